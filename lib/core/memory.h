@@ -1,0 +1,36 @@
+/*
+ * memory: every allocation of the program, through one replaceable function.
+ *
+ * An arena belongs to one record (a lesson, a graph) and is given back in one call.
+ */
+#ifndef ATTN_CORE_MEMORY_H
+#define ATTN_CORE_MEMORY_H
+
+#include "core/status.h"
+
+/*
+ * The one function: block NULL allocates, size 0 frees, else resizes; NULL on failure.
+ * Tests put their own in its place before anything else is called.
+ */
+extern void *(*attn_resize)(void *block, size_t size);
+
+/* a * b into *product; false if it does not fit. */
+bool attn_multiply(size_t a, size_t b, size_t *product);
+
+typedef struct attn_arena attn_arena;
+
+/* Failures of the arena are recorded in status, which must outlive it. NULL on failure. */
+attn_arena *attn_arena_new(attn_status *status);
+void attn_arena_free(attn_arena *arena); /* NULL is fine */
+attn_status *attn_arena_status(attn_arena *arena);
+
+/* count * size bytes set to zero, aligned for any type (large ones to 64 bytes); NULL on failure. */
+void *attn_alloc(attn_arena *arena, size_t count, size_t size);
+/* A copy of length bytes with a NUL behind; NULL on failure. */
+char *attn_copy_text(attn_arena *arena, const char *bytes, size_t length);
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+char *attn_print(attn_arena *arena, const char *format, ...);
+
+#endif

@@ -1,0 +1,291 @@
+/*
+ * text: the growing string, UTF-8 and its grapheme clusters, display width, escaping.
+ *
+ * A character that must not reach a terminal counts, in width, as the escape that is printed for
+ * it, so text may be measured before or after it is escaped.
+ */
+#include "core/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <utf8proc.h>
+
+#include "core/memory.h"
+
+/* ---- the growing string ---- */
+
+void attn_text_free(attn_text *text)
+{
+    if (text->bytes) attn_resize(text->bytes, 0);
+    *text = (attn_text){0};
+}
+
+void attn_text_clear(attn_text *text)
+{
+    text->length = 0;
+    if (text->bytes) text->bytes[0] = '\0';
+}
+
+const char *attn_text_string(const attn_text *text)
+{
+    return text->bytes ? text->bytes : "";
+}
+
+/* Makes room for `more` bytes and a NUL. */
+static bool grow(attn_text *text, size_t more)
+{
+    if (text->failed) return false;
+    if (text->capacity - text->length > more) return true;
+    size_t most = SIZE_MAX / 2, capacity = text->capacity < 64 ? 64 : text->capacity;
+    text->failed = more >= most - text->length;
+    if (text->failed) return false;
+    while (capacity - text->length <= more) capacity *= 2;
+    char *bytes = attn_resize(text->bytes, capacity);
+    text->failed = !bytes;
+    if (!bytes) return false;
+    text->bytes = bytes;
+    text->capacity = capacity;
+    return true;
+}
+
+void attn_text_add_bytes(attn_text *text, const char *bytes, size_t length)
+{
+    if (!grow(text, length)) return;
+    if (length) memcpy(text->bytes + text->length, bytes, length);
+    text->length += length;
+    text->bytes[text->length] = '\0';
+}
+
+void attn_text_add(attn_text *text, const char *string)
+{
+    attn_text_add_bytes(text, string, strlen(string));
+}
+
+void attn_text_repeat(attn_text *text, const char *string, size_t times)
+{
+    size_t length = strlen(string), all;
+    if (!attn_multiply(length, times, &all)) {
+        text->failed = true;
+        return;
+    }
+    if (!grow(text, all)) return;
+    for (size_t i = 0; i < times; i++) attn_text_add_bytes(text, string, length);
+}
+
+void attn_text_print(attn_text *text, const char *format, ...)
+{
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    if (length < 0) text->failed = true;
+    if (length >= 0 && grow(text, (size_t)length)) {
+        vsnprintf(text->bytes + text->length, (size_t)length + 1, format, again);
+        text->length += (size_t)length;
+    }
+    va_end(again);
+    va_end(arguments);
+}
+
+/* ---- UTF-8 ---- */
+
+/* The well-formed sequences (The Unicode Standard, table 3-7), by their first byte. */
+static const struct sequence {
+    unsigned char first, last;     /* range of the first byte */
+    unsigned char low, high;       /* range of the second; all further ones are 80 … BF */
+    unsigned char length, payload; /* bytes; bits of the code point in the first byte */
+} sequences[] = {
+    {0xC2, 0xDF, 0x80, 0xBF, 2, 0x1F}, {0xE0, 0xE0, 0xA0, 0xBF, 3, 0x0F},
+    {0xE1, 0xEC, 0x80, 0xBF, 3, 0x0F}, {0xED, 0xED, 0x80, 0x9F, 3, 0x0F},
+    {0xEE, 0xEF, 0x80, 0xBF, 3, 0x0F}, {0xF0, 0xF0, 0x90, 0xBF, 4, 0x07},
+    {0xF1, 0xF3, 0x80, 0xBF, 4, 0x07}, {0xF4, 0xF4, 0x80, 0x8F, 4, 0x07},
+};
+
+static const struct sequence *sequence_of(unsigned char first)
+{
+    for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++)
+        if (first >= sequences[i].first && first <= sequences[i].last) return &sequences[i];
+    return NULL;
+}
+
+size_t attn_utf8_next(const char *bytes, size_t length, uint32_t *code)
+{
+    const unsigned char *byte = (const unsigned char *)bytes;
+    if (length == 0) return 0;
+    *code = byte[0];
+    if (byte[0] < 0x80) return 1;
+    const struct sequence *form = sequence_of(byte[0]);
+    if (!form || length < form->length) return 0;
+    if (byte[1] < form->low || byte[1] > form->high) return 0;
+    *code &= form->payload;
+    for (size_t i = 1; i < form->length; i++) {
+        if ((byte[i] & 0xC0) != 0x80) return 0;
+        *code = *code << 6 | (byte[i] & 0x3FU);
+    }
+    return form->length;
+}
+
+bool attn_utf8_valid(const char *bytes, size_t length, size_t *bad)
+{
+    uint32_t code;
+    for (size_t at = 0; at < length;) {
+        size_t step = attn_utf8_next(bytes + at, length - at, &code);
+        if (step == 0) {
+            *bad = at;
+            return false;
+        }
+        at += step;
+    }
+    return true;
+}
+
+/* ---- escaping ---- */
+
+/*
+ * Characters that move the cursor, end a line, or reorder what stands around them: C0, DEL, C1, the
+ * line and paragraph separators, and the bidi embeddings, overrides and isolates.
+ */
+static bool harmful(uint32_t code)
+{
+    return code < 0x20 || (code >= 0x7F && code <= 0x9F) || (code >= 0x2028 && code <= 0x202E) ||
+           (code >= 0x2066 && code <= 0x2069);
+}
+
+enum { escape_room = 16 };
+
+/* "\x1B" for an ASCII character or a byte that is none, else "\u{202E}"; the length. */
+static size_t write_escape(char escape[escape_room], uint32_t code, bool byte)
+{
+    bool brief = byte || code < 0x80;
+    return (size_t)snprintf(escape, escape_room, brief ? "\\x%02X" : "\\u{%04X}", code);
+}
+
+void attn_text_add_escaped(attn_text *text, const char *bytes, size_t length, bool newlines)
+{
+    char escape[escape_room];
+    size_t plain = 0; /* where the run of harmless characters began */
+    for (size_t at = 0; at < length;) {
+        uint32_t code;
+        size_t step = attn_utf8_next(bytes + at, length - at, &code);
+        if (step == 0) code = (unsigned char)bytes[at];
+        bool passes = step > 0 && (!harmful(code) || (newlines && code == '\n'));
+        if (!passes) {
+            attn_text_add_bytes(text, bytes + plain, at - plain);
+            attn_text_add_bytes(text, escape, write_escape(escape, code, step == 0));
+        }
+        at += step ? step : 1;
+        if (!passes) plain = at;
+    }
+    attn_text_add_bytes(text, bytes + plain, length - plain);
+}
+
+/* ---- display width ---- */
+
+enum { emoji_selector = 0xFE0F };
+
+static bool pictographic(uint32_t code)
+{
+    unsigned boundary = utf8proc_get_property((int32_t)code)->boundclass;
+    return boundary == UTF8PROC_BOUNDCLASS_EXTENDED_PICTOGRAPHIC ||
+           boundary == UTF8PROC_BOUNDCLASS_REGIONAL_INDICATOR;
+}
+
+static size_t code_width(uint32_t code)
+{
+    int width = utf8proc_charwidth((int32_t)code);
+    return width < 0 ? 0 : (size_t)width;
+}
+
+/*
+ * The first grapheme cluster: its bytes, and its columns into *columns. It is as wide as its widest
+ * character; a flag, or a sign that a selector turns into an emoji, is wide.
+ */
+static size_t first_cluster(const char *bytes, size_t length, size_t *columns)
+{
+    char escape[escape_room];
+    uint32_t first, code;
+    int32_t state = 0;
+    size_t end = attn_utf8_next(bytes, length, &first);
+    if (end == 0 || harmful(first)) {
+        *columns = write_escape(escape, end ? first : (unsigned char)bytes[0], end == 0);
+        return end ? end : 1;
+    }
+    *columns = code_width(first);
+    for (uint32_t before = first; end < length; before = code) {
+        size_t step = attn_utf8_next(bytes + end, length - end, &code);
+        if (step == 0 || harmful(code)) break;
+        if (utf8proc_grapheme_break_stateful((int32_t)before, (int32_t)code, &state)) break;
+        size_t width = code_width(code);
+        if (pictographic(first) && (code == emoji_selector || pictographic(code))) width = 2;
+        if (width > *columns) *columns = width;
+        end += step;
+    }
+    return end;
+}
+
+size_t attn_text_width(const char *bytes, size_t length)
+{
+    size_t all = 0, columns;
+    for (size_t at = 0; at < length; all += columns)
+        at += first_cluster(bytes + at, length - at, &columns);
+    return all;
+}
+
+size_t attn_text_fit(const char *bytes, size_t length, size_t columns)
+{
+    size_t at = 0, used = 0;
+    while (at < length) {
+        size_t width, step = first_cluster(bytes + at, length - at, &width);
+        if (width > columns - used) break;
+        used += width;
+        at += step;
+    }
+    return at;
+}
+
+/* ---- comparing ---- */
+
+enum { longest_compared = 64 }; /* characters: names, not prose */
+
+static size_t decode(const char *string, uint32_t code[longest_compared + 1])
+{
+    size_t count = 0, length = strlen(string);
+    for (size_t at = 0; at < length && count <= longest_compared; count++) {
+        size_t step = attn_utf8_next(string + at, length - at, &code[count]);
+        if (step == 0) code[count] = (unsigned char)string[at];
+        at += step ? step : 1;
+    }
+    return count;
+}
+
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/*
+ * Optimal string alignment, row by row: distance[i][j] is that of the first i characters of a and
+ * the first j of b; three rows are kept. Longer strings are no slips of each other.
+ */
+size_t attn_text_distance(const char *a, const char *b)
+{
+    uint32_t x[longest_compared + 1], y[longest_compared + 1];
+    size_t rows[3][longest_compared + 1];
+    size_t m = decode(a, x), n = decode(b, y);
+    if (m > longest_compared || n > longest_compared) return strcmp(a, b) == 0 ? 0 : m > n ? m : n;
+    size_t *before = rows[0], *above = rows[1], *row = rows[2];
+    for (size_t j = 0; j <= n; j++) row[j] = j;
+    for (size_t i = 1; i <= m; i++) {
+        size_t *oldest = before;
+        before = above, above = row, row = oldest;
+        row[0] = i;
+        for (size_t j = 1; j <= n; j++) {
+            size_t changed = above[j - 1] + (x[i - 1] != y[j - 1]);
+            row[j] = smaller(changed, smaller(above[j], row[j - 1]) + 1);
+            if (i > 1 && j > 1 && x[i - 1] == y[j - 2] && x[i - 2] == y[j - 1])
+                row[j] = smaller(row[j], before[j - 2] + 1);
+        }
+    }
+    return row[n];
+}

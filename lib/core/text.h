@@ -1,0 +1,71 @@
+/*
+ * text: UTF-8, display width, escaping, numbers as text, cutting a sentence into words.
+ */
+#ifndef ATTN_CORE_TEXT_H
+#define ATTN_CORE_TEXT_H
+
+#include <stdint.h>
+
+#include "core/status.h"
+
+/* A growing UTF-8 string. {0} is an empty one. Failure is sticky; bytes is NUL-terminated or NULL. */
+typedef struct attn_text {
+    char *bytes;
+    size_t length, capacity;
+    bool failed;
+} attn_text;
+
+void attn_text_free(attn_text *text);
+void attn_text_clear(attn_text *text); /* length 0, memory kept */
+const char *attn_text_string(const attn_text *text); /* never NULL: "" where empty */
+void attn_text_add(attn_text *text, const char *string);
+void attn_text_add_bytes(attn_text *text, const char *bytes, size_t length);
+void attn_text_repeat(attn_text *text, const char *string, size_t times);
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void attn_text_print(attn_text *text, const char *format, ...);
+
+/* The code point at bytes[0] into *code; its length in bytes, or 0 where no well-formed one stands. */
+size_t attn_utf8_next(const char *bytes, size_t length, uint32_t *code);
+/* True if all is well-formed; else *bad is the offset of the first fault. */
+bool attn_utf8_valid(const char *bytes, size_t length, size_t *bad);
+
+/* Columns on a terminal, by grapheme clusters: wide characters 2, combining marks 0. */
+size_t attn_text_width(const char *bytes, size_t length);
+/* Bytes of the longest prefix of whole grapheme clusters that is no wider than columns. */
+size_t attn_text_fit(const char *bytes, size_t length, size_t columns);
+
+/*
+ * Adds text that cannot harm a terminal: C0, DEL, C1, bidi and line controls and ill-formed bytes
+ * come out as \xHH or \u{HHHH}. With newlines true, '\n' is let through.
+ */
+void attn_text_add_escaped(attn_text *text, const char *bytes, size_t length, bool newlines);
+
+/* Fewest digits that read back to the same float32 ("0.1", "1e-07", "-3"); infinities "inf", "-inf". */
+void attn_text_number(attn_text *text, float value);
+/*
+ * For people: exact where `digits` decimals hold it ("1.8", "3"), else rounded to digits decimals;
+ * very small and very large ones as 1.2e-07. A minus sign is U+2212. NaN never comes here.
+ */
+void attn_text_short(attn_text *text, float value, int digits);
+/* Exactly `digits` decimals (for aligned columns), else as attn_text_short. */
+void attn_text_fixed(attn_text *text, float value, int digits);
+
+/* Edit distance (insert, delete, change, swap) in characters, for "did you mean". */
+size_t attn_text_distance(const char *a, const char *b);
+
+/*
+ * The next word of a sentence: white space divides, punctuation stands alone, every CJK ideograph
+ * is a word, an apostrophe or hyphen inside a word stays; combining marks, joiners and emoji
+ * sequences stay with their base. *at moves behind it. False at the end.
+ */
+bool attn_text_word(const char *bytes, size_t length, size_t *at, size_t *start, size_t *end);
+
+/* src in lower case by Unicode (the form in which a word is looked up), added to text. */
+void attn_text_add_lower(attn_text *text, const char *bytes, size_t length);
+
+/* Turns a status into what stands on stderr: one line, for a formula two more with a caret. Escaped. */
+void attn_status_text(const attn_status *status, const char *program, attn_text *out);
+
+#endif

@@ -1,0 +1,100 @@
+/*
+ * text_number: float32 as text, once for machines (reads back to the same number) and for people.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+
+static const char minus[] = "−"; /* U+2212 */
+enum { float_digits = 9 };       /* enough for every float32 */
+
+/* A decimal number: mantissa d.ddd × 10^exponent with `digits` digits. */
+typedef struct decimal {
+    int digits, exponent;
+    double value;
+} decimal;
+
+static decimal round_to(double value, int digits)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.*e", digits - 1, value);
+    return (decimal){digits, atoi(strchr(text, 'e') + 1), strtod(text, NULL)};
+}
+
+/* The shortest decimal that reads back to this number. */
+static decimal shortest(float value)
+{
+    decimal best = round_to((double)value, 1);
+    for (int digits = 2; digits <= float_digits; digits++) {
+        char text[40];
+        snprintf(text, sizeof text, "%.*e", best.digits - 1, best.value);
+        if (strtof(text, NULL) == value) break;
+        best = round_to((double)value, digits);
+    }
+    return best;
+}
+
+static int decimals_of(decimal number)
+{
+    int decimals = number.digits - 1 - number.exponent;
+    return decimals < 0 ? 0 : decimals;
+}
+
+void attn_text_number(attn_text *text, float value)
+{
+    if (isinf(value) || isnan(value)) {
+        attn_text_add(text, isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
+        return;
+    }
+    decimal number = shortest(value);
+    if (number.exponent < -4 || number.exponent > 15)
+        attn_text_print(text, "%.*e", number.digits - 1, number.value);
+    else
+        attn_text_print(text, "%.*f", decimals_of(number), number.value);
+}
+
+/* Beyond these a fixed number of decimals would hide the number, or show digits it does not have.
+ */
+static bool out_of_scale(float value, int digits)
+{
+    double size = fabs((double)value);
+    return size != 0 && (size < pow(10, -digits) * (1 - 1e-6) || size >= 1e7);
+}
+
+/* The digits of a number without its sign, as people write it. */
+static void add_size(attn_text *text, float size, int digits, bool all)
+{
+    if (isinf(size) || isnan(size)) {
+        attn_text_add(text, isnan(size) ? "nan" : "∞");
+        return;
+    }
+    decimal number = shortest(size);
+    int decimals = decimals_of(number);
+    if (out_of_scale(size, digits))
+        attn_text_print(text, "%.2g", (double)size);
+    else if (decimals <= digits)
+        attn_text_print(text, "%.*f", all ? digits : decimals, number.value);
+    else
+        attn_text_print(text, "%.*f", digits, (double)size);
+}
+
+static void add_for_people(attn_text *text, float value, int digits, bool all)
+{
+    if (digits < 0) digits = 0;
+    if (digits > float_digits) digits = float_digits;
+    if (value < 0) attn_text_add(text, minus);
+    add_size(text, fabsf(value), digits, all);
+}
+
+void attn_text_short(attn_text *text, float value, int digits)
+{
+    add_for_people(text, value, digits, false);
+}
+
+void attn_text_fixed(attn_text *text, float value, int digits)
+{
+    add_for_people(text, value, digits, true);
+}

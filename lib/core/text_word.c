@@ -1,0 +1,148 @@
+/*
+ * text_word: a sentence cut into words (the lesson language, "cutting text").
+ *
+ * The smallest piece is the grapheme cluster, so marks, joiners, emoji sequences and flags stay
+ * with their base. A cluster's first character says of what kind it is, and its kind whether it
+ * stands alone.
+ */
+#include <string.h>
+#include <utf8proc.h>
+
+#include "core/text.h"
+
+typedef enum kind {
+    SPACE, /* divides */
+    ALONE, /* punctuation, signs, ideographs, emoji */
+    LINK,  /* apostrophe, hyphen: alone, but within a word part of it */
+    LETTER /* letters, digits, and what goes with them */
+} kind;
+
+typedef struct range {
+    uint32_t first, last;
+} range;
+
+static bool within(uint32_t code, const range *ranges, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (code >= ranges[i].first && code <= ranges[i].last) return true;
+    return false;
+}
+
+/* White space, and the characters without width that mark a gap or a direction between words. */
+static const range spaces[] = {
+    {0x09, 0x0D},     {0x20, 0x20},     {0x85, 0x85},     {0xA0, 0xA0},     {0x061C, 0x061C},
+    {0x1680, 0x1680}, {0x2000, 0x200B}, {0x200E, 0x200F}, {0x2028, 0x202F}, {0x205F, 0x205F},
+    {0x2066, 0x2069}, {0x3000, 0x3000}, {0xFEFF, 0xFEFF},
+};
+
+/* Script=Han: radicals, iteration mark and numerals, unified and compatibility ideographs. */
+static const range ideographs[] = {
+    {0x2E80, 0x2FDF}, {0x3005, 0x3005}, {0x3007, 0x3007}, {0x3021, 0x3029},   {0x3038, 0x303B},
+    {0x3400, 0x4DBF}, {0x4E00, 0x9FFF}, {0xF900, 0xFAFF}, {0x20000, 0x3FFFD},
+};
+
+/* ' - and their kin: Armenian and Hebrew hyphen, geresh, gershayim, hyphens, ’, fullwidth '. */
+static const range links[] = {
+    {'\'', '\''},     {'-', '-'},       {0x058A, 0x058A}, {0x05BE, 0x05BE},
+    {0x05F3, 0x05F4}, {0x2010, 0x2011}, {0x2019, 0x2019}, {0xFF07, 0xFF07},
+};
+
+/* Unicode's general categories that make up words; all others stand alone. */
+static const bool in_words[] = {
+    [UTF8PROC_CATEGORY_LU] = true, [UTF8PROC_CATEGORY_LL] = true, [UTF8PROC_CATEGORY_LT] = true,
+    [UTF8PROC_CATEGORY_LM] = true, [UTF8PROC_CATEGORY_LO] = true, [UTF8PROC_CATEGORY_MN] = true,
+    [UTF8PROC_CATEGORY_MC] = true, [UTF8PROC_CATEGORY_ME] = true, [UTF8PROC_CATEGORY_ND] = true,
+    [UTF8PROC_CATEGORY_NL] = true, [UTF8PROC_CATEGORY_NO] = true, [UTF8PROC_CATEGORY_CF] = true,
+    [UTF8PROC_CATEGORY_CO] = true, [UTF8PROC_CATEGORY_CN] = true,
+};
+
+static kind code_kind(uint32_t code)
+{
+    const utf8proc_property_t *property = utf8proc_get_property((int32_t)code);
+    if (within(code, spaces, sizeof spaces / sizeof *spaces)) return SPACE;
+    if (within(code, ideographs, sizeof ideographs / sizeof *ideographs)) return ALONE;
+    if (within(code, links, sizeof links / sizeof *links)) return LINK;
+    if (property->boundclass == UTF8PROC_BOUNDCLASS_EXTENDED_PICTOGRAPHIC) return ALONE;
+    if (property->boundclass == UTF8PROC_BOUNDCLASS_REGIONAL_INDICATOR) return ALONE;
+    size_t category = (size_t)property->category;
+    return category < sizeof in_words && in_words[category] ? LETTER : ALONE;
+}
+
+enum { keycap = 0x20E3 }; /* makes an emoji of a digit */
+
+/* The cluster at bytes[0]: its kind, and its end. Ill-formed bytes stand alone. */
+static kind cluster_kind(const char *bytes, size_t length, size_t *end)
+{
+    uint32_t before, code;
+    int32_t state = 0;
+    *end = attn_utf8_next(bytes, length, &before);
+    if (*end == 0) {
+        *end = 1;
+        return ALONE;
+    }
+    kind found = code_kind(before);
+    for (; *end < length; before = code) {
+        size_t step = attn_utf8_next(bytes + *end, length - *end, &code);
+        if (step == 0) break;
+        if (utf8proc_grapheme_break_stateful((int32_t)before, (int32_t)code, &state)) break;
+        if (code == keycap) found = ALONE;
+        *end += step;
+    }
+    return found;
+}
+
+/* Length of "<start>", "[CLS]", "<|end|>": ASCII in brackets, without white space; 0 if none. */
+static size_t bracketed(const char *bytes, size_t length)
+{
+    char close = bytes[0] == '<' ? '>' : bytes[0] == '[' ? ']' : '\0';
+    if (!close) return 0;
+    for (size_t i = 1; i < length; i++) {
+        if (bytes[i] == close) return i > 1 ? i + 1 : 0;
+        if (bytes[i] <= ' ' || bytes[i] > '~' || strchr("<>[]", bytes[i])) return 0;
+    }
+    return 0;
+}
+
+/* The end of the word whose first cluster, of letters, ends at `at`. */
+static size_t letters_end(const char *bytes, size_t length, size_t at)
+{
+    while (at < length) {
+        size_t step, after;
+        kind here = cluster_kind(bytes + at, length - at, &step);
+        if (here == LINK && at + step < length &&
+            cluster_kind(bytes + at + step, length - at - step, &after) == LETTER)
+            step += after;
+        else if (here != LETTER)
+            break;
+        at += step;
+    }
+    return at;
+}
+
+bool attn_text_word(const char *bytes, size_t length, size_t *at, size_t *start, size_t *end)
+{
+    while (*at < length) {
+        size_t step, token = bracketed(bytes + *at, length - *at);
+        kind here = cluster_kind(bytes + *at, length - *at, &step);
+        *start = *at;
+        *at += token ? token : step;
+        if (here == SPACE) continue;
+        if (here == LETTER) *at = letters_end(bytes, length, *at);
+        *end = *at;
+        return true;
+    }
+    return false;
+}
+
+void attn_text_add_lower(attn_text *text, const char *bytes, size_t length)
+{
+    for (size_t at = 0; at < length;) {
+        uint32_t code;
+        size_t step = attn_utf8_next(bytes + at, length - at, &code);
+        utf8proc_uint8_t lower[4] = {(utf8proc_uint8_t)bytes[at]};
+        utf8proc_ssize_t size = 1;
+        if (step) size = utf8proc_encode_char(utf8proc_tolower((int32_t)code), lower);
+        attn_text_add_bytes(text, (const char *)lower, (size_t)size);
+        at += step ? step : 1;
+    }
+}
