@@ -24,13 +24,15 @@ attn_arena *attn_arena_new(attn_status *status);
 void attn_arena_free(attn_arena *arena); /* NULL is fine */
 attn_status *attn_arena_status(attn_arena *arena);
 
-/* count * size bytes set to zero, aligned for any type (large ones to 64 bytes); NULL on failure. */
+/* count * size bytes set to zero, aligned for any type (large ones to 64 bytes); NULL on failure.
+ */
 void *attn_alloc(attn_arena *arena, size_t count, size_t size);
 /* A copy of length bytes with a NUL behind; NULL on failure. */
 char *attn_copy_text(attn_arena *arena, const char *bytes, size_t length);
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
-char *attn_print(attn_arena *arena, const char *format, ...);
+char *
+attn_print(attn_arena *arena, const char *format, ...);
 
 #endif

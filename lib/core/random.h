@@ -16,7 +16,8 @@ typedef struct attn_random {
 
 /* name is "name_subscripts": "W_Q_", "W_Q_1", "Q_2,1". */
 attn_random attn_random_named(const char *name, uint64_t seed);
-float attn_random_uniform(attn_random *random);               /* upper 24 bits / 2^24: [0, 1) */
-float attn_random_normal(attn_random *random, double scale);  /* Box-Muller, cosine branch, in double */
+float attn_random_uniform(attn_random *random); /* upper 24 bits / 2^24: [0, 1) */
+float attn_random_normal(attn_random *random,
+                         double scale); /* Box-Muller, cosine branch, in double */
 
 #endif

@@ -138,13 +138,31 @@ static void add_place(const attn_status *status, attn_text *out)
     attn_text_add(out, ": ");
 }
 
+enum {
+    shown_columns = 74, /* of a formula: with margin and "…" on both sides a line has 78 */
+    caret_columns = 50  /* kept before the caret, where not all fits */
+};
+
+/* Bytes left out in front, so that the caret stands on the line; whole grapheme clusters. */
+static size_t hidden_front(const attn_status *status, size_t length)
+{
+    size_t before = attn_text_width(status->formula, status->caret);
+    bool fits = attn_text_width(status->formula, length) <= shown_columns;
+    if (fits || before <= caret_columns) return 0;
+    return attn_text_fit(status->formula, status->caret, before - caret_columns);
+}
+
 /* The formula, and the caret under its column: widths are those of the escaped text. */
 static void add_formula(const attn_status *status, attn_text *out)
 {
-    attn_text_add(out, "  ");
-    attn_text_add_escaped(out, status->formula, strlen(status->formula), false);
-    attn_text_add(out, "\n  ");
-    attn_text_repeat(out, " ", attn_text_width(status->formula, status->caret));
+    size_t length = strlen(status->formula), from = hidden_front(status, length);
+    const char *part = status->formula + from;
+    size_t part_length = attn_text_fit(part, length - from, shown_columns);
+    attn_text_add(out, from > 0 ? "  …" : "  ");
+    attn_text_add_escaped(out, part, part_length, false);
+    attn_text_add(out, from + part_length < length ? "…\n" : "\n");
+    size_t column = attn_text_width(part, status->caret - from);
+    attn_text_repeat(out, " ", (from > 0 ? 3 : 2) + column);
     attn_text_add(out, "^\n");
 }
 

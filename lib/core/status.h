@@ -28,10 +28,11 @@ typedef struct attn_status {
     char step[64];       /* as "step 3, t = 2"; empty: none */
     char formula[512];   /* the formula concerned, or the part of it around the fault; or empty */
     size_t caret;        /* byte offset into formula */
-    size_t formula_from; /* byte offset of formula[0] in the whole formula text */
+    size_t formula_from; /* formula_from + caret is its offset in the whole formula text */
 } attn_status;
 
-/* Records the fault, unless one is recorded already. Returns false, always, for `return attn_fail(…)`. */
+/* Records the fault, unless one is recorded already. Returns false, always, for `return
+ * attn_fail(…)`. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif

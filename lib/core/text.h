@@ -8,7 +8,8 @@
 
 #include "core/status.h"
 
-/* A growing UTF-8 string. {0} is an empty one. Failure is sticky; bytes is NUL-terminated or NULL. */
+/* A growing UTF-8 string. {0} is an empty one. Failure is sticky; bytes is NUL-terminated or NULL.
+ */
 typedef struct attn_text {
     char *bytes;
     size_t length, capacity;
@@ -16,7 +17,7 @@ typedef struct attn_text {
 } attn_text;
 
 void attn_text_free(attn_text *text);
-void attn_text_clear(attn_text *text); /* length 0, memory kept */
+void attn_text_clear(attn_text *text);               /* length 0, memory kept */
 const char *attn_text_string(const attn_text *text); /* never NULL: "" where empty */
 void attn_text_add(attn_text *text, const char *string);
 void attn_text_add_bytes(attn_text *text, const char *bytes, size_t length);
@@ -26,12 +27,16 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void attn_text_print(attn_text *text, const char *format, ...);
 
-/* The code point at bytes[0] into *code; its length in bytes, or 0 where no well-formed one stands. */
+/* The code point at bytes[0] into *code; its length in bytes, or 0 where no well-formed one stands.
+ */
 size_t attn_utf8_next(const char *bytes, size_t length, uint32_t *code);
 /* True if all is well-formed; else *bad is the offset of the first fault. */
 bool attn_utf8_valid(const char *bytes, size_t length, size_t *bad);
 
-/* Columns on a terminal, by grapheme clusters: wide characters 2, combining marks 0. */
+/*
+ * Columns on a terminal, by grapheme clusters: wide characters 2, combining marks 0. What
+ * attn_text_add_escaped would escape counts as its escape.
+ */
 size_t attn_text_width(const char *bytes, size_t length);
 /* Bytes of the longest prefix of whole grapheme clusters that is no wider than columns. */
 size_t attn_text_fit(const char *bytes, size_t length, size_t columns);
@@ -42,17 +47,22 @@ size_t attn_text_fit(const char *bytes, size_t length, size_t columns);
  */
 void attn_text_add_escaped(attn_text *text, const char *bytes, size_t length, bool newlines);
 
-/* Fewest digits that read back to the same float32 ("0.1", "1e-07", "-3"); infinities "inf", "-inf". */
+/* Fewest digits that read back to the same float32 ("0.1", "1e-07", "-3"); infinities "inf",
+ * "-inf". */
 void attn_text_number(attn_text *text, float value);
 /*
  * For people: exact where `digits` decimals hold it ("1.8", "3"), else rounded to digits decimals;
- * very small and very large ones as 1.2e-07. A minus sign is U+2212. NaN never comes here.
+ * what would come out as zero, or from 10^7 on, keeps two digits ("0.004", "1.2e-07"). A minus
+ * sign is U+2212. NaN never comes here.
  */
 void attn_text_short(attn_text *text, float value, int digits);
 /* Exactly `digits` decimals (for aligned columns), else as attn_text_short. */
 void attn_text_fixed(attn_text *text, float value, int digits);
 
-/* Edit distance (insert, delete, change, swap) in characters, for "did you mean". */
+/*
+ * Edit distance (insert, delete, change, swap) in characters, for "did you mean". Strings of more
+ * than 64 characters are only found equal or different.
+ */
 size_t attn_text_distance(const char *a, const char *b);
 
 /*
@@ -65,7 +75,8 @@ bool attn_text_word(const char *bytes, size_t length, size_t *at, size_t *start,
 /* src in lower case by Unicode (the form in which a word is looked up), added to text. */
 void attn_text_add_lower(attn_text *text, const char *bytes, size_t length);
 
-/* Turns a status into what stands on stderr: one line, for a formula two more with a caret. Escaped. */
+/* Turns a status into what stands on stderr: one line, for a formula two more with a caret.
+ * Escaped. */
 void attn_status_text(const attn_status *status, const char *program, attn_text *out);
 
 #endif

@@ -1,0 +1,24 @@
+/*
+ * input: whole files read into memory, large ones mapped.
+ */
+#ifndef ATTN_FILES_INPUT_H
+#define ATTN_FILES_INPUT_H
+
+#include "core/memory.h"
+
+typedef struct attn_input {
+    const char
+        *bytes; /* not NUL-terminated when mapped; attn_input_read adds a NUL behind length */
+    size_t length;
+    void *owner; /* private */
+    bool mapped;
+} attn_input;
+
+/* Reads all of a file (path "-": standard input), at most `most` bytes. No seek: pipes and devices
+ * work. */
+bool attn_input_read(attn_input *input, const char *path, size_t most, attn_status *status);
+/* Maps a regular file read-only. */
+bool attn_input_map(attn_input *input, const char *path, attn_status *status);
+void attn_input_close(attn_input *input); /* {0} is fine */
+
+#endif

@@ -1,0 +1,245 @@
+/*
+ * output: written beside the target, renamed over it at the end.
+ *
+ * The names of unfinished files stand in a table that a signal handler can read at any moment; a
+ * name is entered before its file is made and taken out when the file is gone or has become the
+ * target.
+ */
+#include "files/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/text.h"
+
+enum {
+    buffer_bytes = 64 * 1024,
+    path_bytes = 4096, /* Linux's PATH_MAX: no longer name can be opened */
+    most_unfinished = 8,
+    most_names = 1000 /* tried for the temporary file */
+};
+
+typedef enum use { FREE, CLAIMED, ENTERED } use;
+
+static struct slot {
+    atomic_int use;
+    char path[path_bytes];
+} unfinished[most_unfinished];
+
+struct attn_output {
+    attn_status *status;
+    char *target;
+    struct slot *temporary; /* NULL: the target is written through */
+    int file;
+    size_t used;
+    char buffer[buffer_bytes];
+};
+
+/* ---- unfinished files ---- */
+
+static void remove_and_die(int signal_number)
+{
+    for (size_t i = 0; i < most_unfinished; i++)
+        if (atomic_load(&unfinished[i].use) == ENTERED) unlink(unfinished[i].path);
+    signal(signal_number, SIG_DFL);
+    raise(signal_number); /* comes when this handler returns, and ends the program */
+}
+
+void attn_output_signals(void)
+{
+    const int deadly[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction now, old;
+    memset(&now, 0, sizeof now);
+    now.sa_handler = remove_and_die;
+    sigemptyset(&now.sa_mask);
+    for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
+        if (sigaction(deadly[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+            sigaction(deadly[i], &now, NULL);
+    now.sa_handler = SIG_IGN; /* a file over the size limit is then a write error like others */
+    sigaction(SIGXFSZ, &now, NULL);
+}
+
+static struct slot *claim_slot(void)
+{
+    for (size_t i = 0; i < most_unfinished; i++) {
+        int expected = FREE;
+        if (atomic_compare_exchange_strong(&unfinished[i].use, &expected, CLAIMED))
+            return &unfinished[i];
+    }
+    return NULL;
+}
+
+static void give_back(struct slot *slot)
+{
+    if (slot) atomic_store(&slot->use, FREE);
+}
+
+/* ---- opening ---- */
+
+static bool fail(attn_output *output, const char *what)
+{
+    return attn_fail(output->status, ATTN_FILE, "%s: %s", what, strerror(errno));
+}
+
+/* "FOLDER/.attnviz-PID-N", beside the target. */
+static bool name_temporary(const attn_output *output, unsigned n)
+{
+    const char *slash = strrchr(output->target, '/');
+    size_t folder = slash ? (size_t)(slash - output->target) + 1 : 0;
+    struct slot *slot = output->temporary;
+    if (folder >= path_bytes) return false;
+    memcpy(slot->path, output->target, folder);
+    int length =
+        snprintf(slot->path + folder, path_bytes - folder, ".attnviz-%ld-%u", (long)getpid(), n);
+    return length > 0 && (size_t)length < path_bytes - folder;
+}
+
+/* The umask decides about the mode, as for any file made anew. */
+static bool open_temporary(attn_output *output)
+{
+    struct slot *slot = output->temporary = claim_slot();
+    if (!slot)
+        return attn_fail(output->status, ATTN_LIMIT, "more than %d files are being written at once",
+                         most_unfinished);
+    errno = EEXIST;
+    for (unsigned n = 0; n < most_names && errno == EEXIST && output->file < 0; n++) {
+        atomic_store(&slot->use, CLAIMED);
+        errno = ENAMETOOLONG;
+        if (!name_temporary(output, n)) break;
+        atomic_store(&slot->use, ENTERED);
+        output->file = open(slot->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    }
+    if (output->file < 0) atomic_store(&slot->use, CLAIMED); /* no file of ours has this name */
+    return output->file >= 0 || fail(output, "the file cannot be written");
+}
+
+static bool open_output(attn_output *output)
+{
+    struct stat about;
+    bool exists = stat(output->target, &about) == 0;
+    if (!exists || S_ISREG(about.st_mode)) return open_temporary(output);
+    output->file = open(output->target, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    return output->file >= 0 || fail(output, "the file cannot be written");
+}
+
+attn_output *attn_output_open(const char *path, attn_status *status)
+{
+    size_t length = strlen(path) + 1;
+    attn_output *output = attn_resize(NULL, sizeof *output);
+    char *target = output ? attn_resize(NULL, length) : NULL;
+    if (!target) {
+        if (output) attn_resize(output, 0);
+        attn_fail(status, ATTN_MEMORY, "there is no memory to write the file");
+        attn_status_place(status, path, 0, 0);
+        return NULL;
+    }
+    memcpy(target, path, length);
+    output->status = status;
+    output->target = target;
+    output->temporary = NULL;
+    output->file = -1;
+    output->used = 0;
+    if (attn_ok(status) && open_output(output)) return output;
+    attn_status_place(status, path, 0, 0);
+    attn_output_abandon(output);
+    return NULL;
+}
+
+/* ---- writing ---- */
+
+static bool write_all(attn_output *output, const char *bytes, size_t length)
+{
+    while (length > 0) {
+        ssize_t written = write(output->file, bytes, length);
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) {
+            fail(output, "the file cannot be written");
+            attn_status_place(output->status, output->target, 0, 0);
+            return false;
+        }
+        bytes += written;
+        length -= (size_t)written;
+    }
+    return true;
+}
+
+static bool flush(attn_output *output)
+{
+    size_t used = output->used;
+    output->used = 0;
+    return attn_ok(output->status) && write_all(output, output->buffer, used);
+}
+
+bool attn_output_write(attn_output *output, const void *bytes, size_t length)
+{
+    if (length > buffer_bytes - output->used && !flush(output)) return false;
+    if (length > buffer_bytes) return write_all(output, bytes, length);
+    if (length) memcpy(output->buffer + output->used, bytes, length);
+    output->used += length;
+    return attn_ok(output->status);
+}
+
+/* ---- the end ---- */
+
+static bool close_file(attn_output *output)
+{
+    int file = output->file;
+    output->file = -1;
+    return file < 0 || close(file) == 0 || errno == EINTR;
+}
+
+static void release(attn_output *output)
+{
+    give_back(output->temporary);
+    attn_resize(output->target, 0);
+    attn_resize(output, 0);
+}
+
+/* Puts the finished file in its place. */
+static bool finish(attn_output *output)
+{
+    if (!flush(output)) return false;
+    bool synced = !output->temporary || fsync(output->file) == 0 || errno == EINVAL;
+    if (!synced) return fail(output, "the file cannot be written");
+    if (!close_file(output)) return fail(output, "the file cannot be written");
+    if (!output->temporary) return true;
+    if (rename(output->temporary->path, output->target) != 0)
+        return fail(output, "the file cannot be put in its place");
+    return true;
+}
+
+bool attn_output_commit(attn_output *output)
+{
+    if (!finish(output)) {
+        attn_status_place(output->status, output->target, 0, 0);
+        attn_output_abandon(output);
+        return false;
+    }
+    release(output);
+    return true;
+}
+
+/* Adds to the fault, if there is one, that a file of ours is left behind. */
+static void tell_left_over(const attn_output *output)
+{
+    attn_text prefix = {0};
+    attn_text_print(&prefix, "%s is left behind (%s); ", output->temporary->path, strerror(errno));
+    attn_status_prefix(output->status, attn_text_string(&prefix));
+    attn_text_free(&prefix);
+}
+
+void attn_output_abandon(attn_output *output)
+{
+    if (!output) return;
+    close_file(output);
+    bool made = output->temporary && atomic_load(&output->temporary->use) == ENTERED;
+    if (made && unlink(output->temporary->path) != 0) tell_left_over(output);
+    release(output);
+}

@@ -1,0 +1,184 @@
+/*
+ * png: rows of pixels through libpng into an attn_output.
+ *
+ * libpng leaves a failing call by longjmp. All state is in one struct that only its pointer
+ * reaches, so nothing that the jump could lose lives in a local variable.
+ */
+#include "files/png.h"
+
+#include <png.h>
+#include <setjmp.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "files/output.h"
+
+enum {
+    most_pixels = 1000000, /* per side: libpng's own limit */
+    most_keyword = 79,     /* bytes, by the format */
+    buffer_bytes = 64 * 1024
+};
+
+struct picture {
+    size_t width, height;
+    attn_png_row row;
+    void *user;
+    const char *const *text;
+    attn_status *status;
+    attn_output *output;
+    png_structp png;
+    png_infop info;
+    uint8_t *pixels; /* one row, width × 3 */
+    png_text *texts;
+};
+
+/* ---- what libpng calls ---- */
+
+PNG_NORETURN static void stop(png_structp png, png_const_charp message)
+{
+    struct picture *picture = png_get_error_ptr(png);
+    attn_fail(picture->status, ATTN_FILE, "the picture cannot be written: %s", message);
+    png_longjmp(png, 1);
+}
+
+static void ignore_warning(png_structp png, png_const_charp message)
+{
+    (void)png, (void)message;
+}
+
+static void *allocate(png_structp png, size_t size)
+{
+    (void)png;
+    return attn_resize(NULL, size);
+}
+
+static void release(png_structp png, void *block)
+{
+    (void)png;
+    if (block) attn_resize(block, 0);
+}
+
+static void write_bytes(png_structp png, png_bytep bytes, size_t length)
+{
+    struct picture *picture = png_get_io_ptr(png);
+    if (!attn_output_write(picture->output, bytes, length)) png_error(png, "write error");
+}
+
+static void flush_nothing(png_structp png)
+{
+    (void)png;
+}
+
+/* ---- encoding; any of these may jump ---- */
+
+static size_t count_texts(const char *const *text)
+{
+    size_t count = 0;
+    if (!text) return 0;
+    while (text[2 * count] && text[2 * count + 1]) count++;
+    return count;
+}
+
+static bool is_ascii(const char *text)
+{
+    while (*text > 0) text++;
+    return *text == '\0';
+}
+
+/* tEXt holds Latin-1, of which ASCII is safe; all else goes into iTXt, which holds UTF-8. */
+static void set_texts(struct picture *picture, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const char *value = picture->text[2 * i + 1];
+        png_text *one = &picture->texts[i];
+        memset(one, 0, sizeof *one);
+        one->compression = is_ascii(value) ? PNG_TEXT_COMPRESSION_NONE : PNG_ITXT_COMPRESSION_NONE;
+        one->key = (png_charp)(uintptr_t)picture->text[2 * i]; /* libpng copies both */
+        one->text = (png_charp)(uintptr_t)value;
+    }
+    if (count) png_set_text(picture->png, picture->info, picture->texts, (int)count);
+}
+
+/* Large areas of one colour: runs are found fast, and filters would only hide them. */
+static void set_compression(struct picture *picture)
+{
+    png_set_compression_level(picture->png, 1);
+    png_set_compression_strategy(picture->png, Z_RLE);
+    png_set_compression_buffer_size(picture->png, buffer_bytes);
+    png_set_filter(picture->png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
+}
+
+static bool encode(struct picture *picture)
+{
+    if (setjmp(png_jmpbuf(picture->png))) return false;
+    png_set_write_fn(picture->png, picture, write_bytes, flush_nothing);
+    set_compression(picture);
+    png_set_IHDR(picture->png, picture->info, (png_uint_32)picture->width,
+                 (png_uint_32)picture->height, 8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
+                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_set_sRGB(picture->png, picture->info, PNG_sRGB_INTENT_PERCEPTUAL);
+    set_texts(picture, count_texts(picture->text));
+    png_write_info(picture->png, picture->info);
+    for (size_t y = 0; y < picture->height; y++) {
+        if (!picture->row(picture->user, y, picture->pixels)) return false;
+        png_write_row(picture->png, picture->pixels);
+    }
+    png_write_end(picture->png, picture->info);
+    return true;
+}
+
+/* ---- the frame around it ---- */
+
+static bool check(const struct picture *picture)
+{
+    if (picture->width < 1 || picture->width > most_pixels || picture->height < 1 ||
+        picture->height > most_pixels)
+        return attn_fail(picture->status, ATTN_LIMIT,
+                         "a picture of %zu × %zu pixels cannot be written: each side has 1 to %d",
+                         picture->width, picture->height, most_pixels);
+    for (size_t i = 0; i < count_texts(picture->text); i++) {
+        const char *key = picture->text[2 * i];
+        if (!*key || strlen(key) > most_keyword || !is_ascii(key))
+            return attn_fail(picture->status, ATTN_USAGE,
+                             "'%s' cannot name a text in a PNG file: 1 to %d ASCII characters can",
+                             key, most_keyword);
+    }
+    return true;
+}
+
+static bool acquire(struct picture *picture)
+{
+    size_t texts = count_texts(picture->text) + 1;
+    picture->pixels = attn_resize(NULL, picture->width * 3);
+    if (picture->pixels) picture->texts = attn_resize(NULL, texts * sizeof *picture->texts);
+    if (picture->texts)
+        picture->png = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, picture, stop,
+                                                 ignore_warning, NULL, allocate, release);
+    if (picture->png) picture->info = png_create_info_struct(picture->png);
+    if (!picture->info)
+        return attn_fail(picture->status, ATTN_MEMORY, "there is no memory to write the picture");
+    return true;
+}
+
+static void give_back(struct picture *picture)
+{
+    if (picture->png) png_destroy_write_struct(&picture->png, &picture->info);
+    if (picture->texts) attn_resize(picture->texts, 0);
+    if (picture->pixels) attn_resize(picture->pixels, 0);
+}
+
+bool attn_png_write(const char *path, size_t width, size_t height, attn_png_row row, void *user,
+                    const char *const *text, attn_status *status)
+{
+    struct picture picture = {
+        .width = width, .height = height, .row = row, .user = user, .text = text};
+    picture.status = status;
+    bool done = check(&picture) && acquire(&picture);
+    if (done) picture.output = attn_output_open(path, status);
+    done = picture.output && encode(&picture);
+    give_back(&picture);
+    if (!done) attn_status_place(status, path, 0, 0);
+    if (done) return attn_output_commit(picture.output);
+    attn_output_abandon(picture.output);
+    return false;
+}

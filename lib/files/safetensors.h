@@ -1,0 +1,38 @@
+/*
+ * safetensors: weights files, mapped, every offset checked before any number is read.
+ */
+#ifndef ATTN_FILES_SAFETENSORS_H
+#define ATTN_FILES_SAFETENSORS_H
+
+#include <stdint.h>
+
+#include "core/memory.h"
+
+typedef struct attn_weights attn_weights;
+
+typedef struct attn_weight {
+    const char *name;
+    size_t rank; /* number of axes, 0 … 8 */
+    size_t shape[8];
+    size_t count; /* product of shape */
+    const char
+        *type; /* "F32", "F16", "BF16", "F64" or another type, which cannot be read as numbers */
+} attn_weight;
+
+attn_weights *attn_weights_open(const char *path, attn_status *status); /* NULL on failure */
+/* The same from bytes that outlive it (weights carried in the program); name is for messages. */
+attn_weights *attn_weights_from(const char *bytes, size_t length, const char *name,
+                                attn_status *status);
+void attn_weights_close(attn_weights *weights); /* NULL is fine */
+size_t attn_weights_count(const attn_weights *weights);
+const attn_weight *attn_weights_at(const attn_weights *weights, size_t i);
+const attn_weight *attn_weights_find(const attn_weights *weights,
+                                     const char *name); /* NULL: not there */
+/* The numbers in place, if they are F32 and aligned on this machine; else NULL: read them. */
+const float *attn_weights_floats(const attn_weights *weights, const attn_weight *weight);
+/* Converts count numbers to float32. A type without numbers, a NaN or an infinity is a failure that
+ * names it. */
+bool attn_weights_read(const attn_weights *weights, const attn_weight *weight, float *numbers,
+                       attn_status *status);
+
+#endif

@@ -1,0 +1,219 @@
+/* png: what is written is read back by libpng's simplified reader; faults leave no file. */
+#include <check.h>
+#include <png.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "files/png.h"
+
+static char path[64];
+
+static void make_path(void)
+{
+    snprintf(path, sizeof path, "/tmp/attnviz-test-%ld.png", (long)getpid());
+}
+
+static void remove_path(void)
+{
+    unlink(path);
+}
+
+struct pattern {
+    size_t width, stop_at, rows_asked;
+    attn_status *status;
+};
+
+static uint8_t sample(size_t x, size_t y, size_t channel)
+{
+    return (uint8_t)(x * 7 + y * 13 + channel * 101);
+}
+
+static bool fill(void *user, size_t y, uint8_t *pixels)
+{
+    struct pattern *pattern = user;
+    ck_assert_uint_eq(y, pattern->rows_asked++);
+    if (y == pattern->stop_at) return attn_fail(pattern->status, ATTN_INPUT, "stopped at %zu", y);
+    for (size_t x = 0; x < pattern->width; x++)
+        for (size_t c = 0; c < 3; c++) pixels[3 * x + c] = sample(x, y, c);
+    return true;
+}
+
+static void compare(size_t width, size_t height)
+{
+    png_image image = {.version = PNG_IMAGE_VERSION};
+    ck_assert(png_image_begin_read_from_file(&image, path));
+    ck_assert_uint_eq(image.width, width);
+    ck_assert_uint_eq(image.height, height);
+    ck_assert_uint_eq(image.format, PNG_FORMAT_RGB);
+    uint8_t *pixels = attn_resize(NULL, PNG_IMAGE_SIZE(image));
+    ck_assert(png_image_finish_read(&image, NULL, pixels, 0, NULL));
+    size_t wrong = 0;
+    for (size_t i = 0; i < width * height * 3; i++)
+        wrong += pixels[i] != sample(i / 3 % width, i / 3 / width, i % 3);
+    ck_assert_uint_eq(wrong, 0);
+    attn_resize(pixels, 0);
+}
+
+static const size_t sizes[][2] = {{1, 1}, {3, 2}, {1, 500}, {500, 1}, {1000, 700}, {100001, 2}};
+
+START_TEST(pixels_are_read_back)
+{
+    attn_status status = {0};
+    struct pattern pattern = {sizes[_i][0], SIZE_MAX, 0, &status};
+    bool done = attn_png_write(path, sizes[_i][0], sizes[_i][1], fill, &pattern, NULL, &status);
+    ck_assert_msg(done, "%s", status.message);
+    compare(sizes[_i][0], sizes[_i][1]);
+}
+END_TEST
+
+START_TEST(texts_stand_in_the_file)
+{
+    attn_status status = {0};
+    struct pattern pattern = {2, SIZE_MAX, 0, &status};
+    const char *const text[] = {"Title", "A heatmap", "Words", "我爱水课", "Empty", "", NULL};
+    ck_assert(attn_png_write(path, 2, 2, fill, &pattern, text, &status));
+    compare(2, 2);
+    char bytes[2000];
+    FILE *file = fopen(path, "rb");
+    size_t length = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    const char *const parts[] = {"tEXtTitle\0A heatmap", "iTXtWords\0\0\0\0\0我爱水课"};
+    const size_t lengths[] = {19, 26};
+    for (size_t i = 0; i < 2; i++) {
+        size_t found = 0;
+        for (size_t at = 0; at + lengths[i] <= length; at++)
+            found += memcmp(bytes + at, parts[i], lengths[i]) == 0;
+        ck_assert_uint_eq(found, 1);
+    }
+}
+END_TEST
+
+START_TEST(the_same_picture_has_the_same_bytes)
+{
+    char bytes[2][20000];
+    size_t length[2];
+    for (size_t i = 0; i < 2; i++) {
+        attn_status status = {0};
+        struct pattern pattern = {40, SIZE_MAX, 0, &status};
+        ck_assert(attn_png_write(path, 40, 40, fill, &pattern, NULL, &status));
+        FILE *file = fopen(path, "rb");
+        length[i] = fread(bytes[i], 1, sizeof bytes[i], file);
+        fclose(file);
+    }
+    ck_assert_uint_eq(length[0], length[1]);
+    ck_assert_mem_eq(bytes[0], bytes[1], length[0]);
+}
+END_TEST
+
+START_TEST(impossible_sizes_are_refused)
+{
+    const size_t bad[][2] = {{0, 1}, {1, 0}, {1000001, 1}, {1, 1000001}, {SIZE_MAX, SIZE_MAX}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        attn_status status = {0};
+        struct pattern pattern = {1, SIZE_MAX, 0, &status};
+        ck_assert(!attn_png_write(path, bad[i][0], bad[i][1], fill, &pattern, NULL, &status));
+        ck_assert_int_eq(status.code, ATTN_LIMIT);
+        ck_assert_str_eq(status.file, path);
+        ck_assert_int_ne(access(path, F_OK), 0);
+    }
+}
+END_TEST
+
+START_TEST(bad_keywords_are_refused)
+{
+    char long_word[81];
+    memset(long_word, 'k', 80);
+    long_word[80] = '\0';
+    const char *const bad[] = {"", "é", long_word};
+    for (size_t i = 0; i < 3; i++) {
+        attn_status status = {0};
+        struct pattern pattern = {1, SIZE_MAX, 0, &status};
+        const char *const text[] = {bad[i], "x", NULL};
+        ck_assert(!attn_png_write(path, 1, 1, fill, &pattern, text, &status));
+        ck_assert_int_eq(status.code, ATTN_USAGE);
+        ck_assert_int_ne(access(path, F_OK), 0);
+    }
+}
+END_TEST
+
+START_TEST(a_stopped_picture_is_absent)
+{
+    attn_status status = {0};
+    struct pattern pattern = {100, 60, 0, &status};
+    ck_assert(!attn_png_write(path, 100, 100, fill, &pattern, NULL, &status));
+    ck_assert_str_eq(status.message, "stopped at 60");
+    ck_assert_uint_eq(pattern.rows_asked, 61);
+    ck_assert_int_ne(access(path, F_OK), 0);
+}
+END_TEST
+
+START_TEST(a_write_error_is_reported)
+{
+    attn_status status = {0};
+    struct pattern pattern = {1000, SIZE_MAX, 0, &status};
+    ck_assert(!attn_png_write("/dev/full", 1000, 1000, fill, &pattern, NULL, &status));
+    ck_assert_int_eq(status.code, ATTN_FILE);
+    ck_assert_str_eq(status.file, "/dev/full");
+    ck_assert_ptr_nonnull(strstr(status.message, "No space left"));
+    ck_assert_uint_lt(pattern.rows_asked, 1000);
+}
+END_TEST
+
+static void *(*libc_resize)(void *, size_t);
+static size_t left;
+static long owned;
+
+static void *counting_resize(void *block, size_t size)
+{
+    if (size > 0 && left-- == 0) {
+        left = 0;
+        return NULL;
+    }
+    if (size == 0 && block) owned--;
+    if (size > 0 && !block) owned++;
+    return libc_resize(block, size);
+}
+
+START_TEST(every_allocation_may_fail)
+{
+    const char *const text[] = {"Title", "x", "Words", "我", NULL};
+    bool done = false;
+    libc_resize = attn_resize;
+    attn_resize = counting_resize;
+    for (size_t n = 0; !done; n++) {
+        attn_status status = {0};
+        struct pattern pattern = {20, SIZE_MAX, 0, &status};
+        left = n;
+        done = attn_png_write(path, 20, 20, fill, &pattern, text, &status);
+        ck_assert_int_eq(owned, 0);
+        ck_assert_int_eq(done, attn_ok(&status));
+        ck_assert_int_eq(done, access(path, F_OK) == 0);
+        ck_assert_uint_lt(n, 200);
+    }
+    attn_resize = libc_resize;
+    compare(20, 20);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("png");
+    TCase *tests = tcase_create("png");
+    tcase_add_checked_fixture(tests, make_path, remove_path);
+    tcase_add_loop_test(tests, pixels_are_read_back, 0, sizeof sizes / sizeof *sizes);
+    tcase_add_test(tests, texts_stand_in_the_file);
+    tcase_add_test(tests, the_same_picture_has_the_same_bytes);
+    tcase_add_test(tests, impossible_sizes_are_refused);
+    tcase_add_test(tests, bad_keywords_are_refused);
+    tcase_add_test(tests, a_stopped_picture_is_absent);
+    tcase_add_test(tests, a_write_error_is_reported);
+    tcase_add_test(tests, every_allocation_may_fail);
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
