@@ -1,0 +1,339 @@
+/*
+ * bind: everything about a formula that can be known before the first number: which subscripts select
+ * and which belong to the name, which function a call means, which names nothing ever makes.
+ */
+#include <string.h>
+
+#include "formula/machine.h"
+
+/* ---- names ---- */
+
+/* The letter a subscript means, unless it is part of the name. Shared functions know no letters. */
+static attn_letter *letter_of(const attn_scope *scope, const char *word)
+{
+    return scope->binding && scope->binding->shared ? NULL : attn_scope_letter(scope, word);
+}
+
+static bool is_parameter(const attn_scope *scope, const char *word)
+{
+    const function *f = scope->binding;
+    for (size_t i = 0; f && i < f->count; i++)
+        if (strcmp(f->parameters[i], word) == 0) return !f->letters[i];
+    return false;
+}
+
+static bool bind_sub(attn_scope *scope, const attn_name *name, const attn_sub *sub, bound_name *bound, attn_text *key,
+                     attn_text *subs)
+{
+    attn_letter *letter = sub->kind == ATTN_SUB_NUMBER ? NULL : letter_of(scope, sub->word);
+    if (sub->kind == ATTN_SUB_NUMBER || letter) {
+        bound->selects[bound->count++] = (selector){letter, sub->kind == ATTN_SUB_WORD ? 0 : sub->offset};
+        return true;
+    }
+    if (sub->kind == ATTN_SUB_SHIFTED)
+        return attn_fail(scope->status, ATTN_INPUT, "%s_{%s%+ld}: %s is no index or length here: declare it under \"indices\"",
+                         name->word, sub->word, sub->offset, sub->word);
+    attn_text_print(key, "%s%s", subs->length ? "," : "_", sub->word);
+    attn_text_print(subs, "%s%s", subs->length ? "," : "", sub->word);
+    return true;
+}
+
+/* "W_{Q,new}": the name without what selects. */
+static const char *family_label(attn_scope *scope, const char *word, const attn_text *subs)
+{
+    const char *inside = attn_text_string(subs);
+    if (subs->length == 0) return word;
+    return strchr(inside, ',') ? attn_print(scope->arena, "%s_{%s}", word, inside)
+                               : attn_print(scope->arena, "%s_%s", word, inside);
+}
+
+static bool bind_subs(attn_scope *scope, attn_name *name, bound_name *bound)
+{
+    attn_text key = {0}, subs = {0};
+    attn_text_add(&key, name->word);
+    bool done = true;
+    for (size_t i = 0; i < name->sub_count && done; i++)
+        done = bind_sub(scope, name, &name->subs[i], bound, &key, &subs);
+    if (done) {
+        bound->key = attn_intern(scope, attn_text_string(&key), key.length);
+        bound->slot = bound->key ? attn_slot(scope, bound->key) : NULL;
+        done = bound->slot && (bound->slot->label = family_label(scope, name->word, &subs)) != NULL;
+    }
+    attn_text_free(&key);
+    attn_text_free(&subs);
+    return done;
+}
+
+bool attn_bind_name(attn_scope *scope, attn_name *name, bool target)
+{
+    bound_name *bound = attn_alloc(scope->arena, 1, sizeof *bound);
+    if (!bound) return false;
+    name->bound = bound;
+    if (!bind_subs(scope, name, bound)) return false;
+    if (name->sub_count == 0 && !is_parameter(scope, name->word)) bound->letter = letter_of(scope, name->word);
+    if (!target) return true;
+    if (bound->letter)
+        return attn_fail(scope->status, ATTN_INPUT, "%s is the %s %s here: choose another name", name->word,
+                         bound->letter->is_length ? "length of" : "index over", bound->letter->sequence->name);
+    return true;
+}
+
+/* A value of the lesson with a function's name would make f(x) mean two things. */
+static bool check_value_name(attn_scope *scope, const attn_name *name)
+{
+    attn_grammar grammar = attn_scope_grammar(scope);
+    if (name->sub_count == 0 && grammar.is_function(grammar.user, name->word))
+        return attn_fail(scope->status, ATTN_INPUT, "%s is a function: a value needs another name", name->word);
+    return true;
+}
+
+bool attn_bind_key(attn_scope *scope, attn_name *name)
+{
+    if (!attn_bind_name(scope, name, true) || !check_value_name(scope, name)) return false;
+    ((bound_name *)name->bound)->slot->assigned = true;
+    return true;
+}
+
+/* ---- expressions ---- */
+
+static bool note_use(attn_scope *scope, const attn_name *name, const attn_statement *statement)
+{
+    name_use *use = attn_alloc(scope->arena, 1, sizeof *use);
+    if (!use) return false;
+    *use = (name_use){name, statement, NULL};
+    *(scope->last_use ? &scope->last_use->next : &scope->uses) = use;
+    scope->last_use = use;
+    return true;
+}
+
+/* True for what the function being bound makes itself: its parameters and locals. */
+static bool is_local(const attn_scope *scope, const attn_name *name)
+{
+    const function *f = scope->binding;
+    if (!f) return false;
+    const char *key = ((const bound_name *)name->bound)->key;
+    for (size_t i = 0; i < f->count; i++)
+        if (f->parameters[i] == key) return true;
+    for (size_t i = 0; i < f->line_count; i++)
+        for (size_t k = 0; k < f->lines[i]->target_count; k++) {
+            const bound_name *local = f->lines[i]->targets[k].bound;
+            if (local && local->key == key) return true;
+        }
+    return false;
+}
+
+static bool bind_read(attn_scope *scope, attn_name *name, const attn_statement *statement)
+{
+    if (!attn_bind_name(scope, name, false)) {
+        attn_status_formula(scope->status, statement->text, name->start);
+        return false;
+    }
+    const bound_name *bound = name->bound;
+    return bound->letter || is_local(scope, name) || note_use(scope, name, statement);
+}
+
+static function *find_function(const attn_scope *scope, const char *name, size_t count)
+{
+    function *found = NULL;
+    for (function *f = scope->functions; f; f = f->next)
+        if (f->count == count && strcmp(f->name, name) == 0 && (!found || !f->shared)) found = f;
+    return found;
+}
+
+/* How many values the functions of this name take: "3 or 4". */
+static void add_arities(const attn_scope *scope, const char *name, attn_text *text)
+{
+    const char *arity = NULL;
+    bool known = false;
+    attn_op_find(name, strlen(name), (size_t)-1, &known, &arity);
+    if (known && arity) attn_text_add(text, arity);
+    for (const function *f = scope->functions; f; f = f->next)
+        if (strcmp(f->name, name) == 0)
+            attn_text_print(text, "%s%zu value%s", text->length ? " or " : "", f->count, f->count == 1 ? "" : "s");
+}
+
+static bool bind_call(attn_scope *scope, attn_expr *call, const attn_statement *statement)
+{
+    callee *called = attn_alloc(scope->arena, 1, sizeof *called);
+    if (!called) return false;
+    call->bound = called;
+    called->function = find_function(scope, call->function, call->count);
+    if (called->function) return true;
+    called->op = attn_op_find(call->function, strlen(call->function), call->count, NULL, NULL);
+    if (called->op) return true;
+    attn_text arities = {0};
+    add_arities(scope, call->function, &arities);
+    attn_fail(scope->status, ATTN_INPUT, "%s takes %s, and has %zu here", call->function, attn_text_string(&arities),
+              call->count);
+    attn_text_free(&arities);
+    attn_status_formula(scope->status, statement->text, call->start);
+    return false;
+}
+
+/* The letter of Σ_i, split_j and concat_j must be an index. */
+static bool bind_index(attn_scope *scope, const attn_expr *expr, const attn_statement *statement)
+{
+    const attn_letter *letter = letter_of(scope, expr->index);
+    if (letter && !letter->is_length) return true;
+    attn_fail(scope->status, ATTN_INPUT, "%s is no index here: declare under \"indices\" which sequence it runs over",
+              expr->index);
+    attn_status_formula(scope->status, statement->text, expr->start);
+    return false;
+}
+
+static bool bind_expr(attn_scope *scope, attn_expr *expr, const attn_statement *statement)
+{
+    for (size_t i = 0; i < expr->count; i++)
+        if (!bind_expr(scope, expr->children[i], statement)) return false;
+    switch ((int)expr->kind) {
+    case ATTN_EXPR_NAME: return bind_read(scope, &expr->name, statement);
+    case ATTN_EXPR_PARTIAL:
+        return bind_read(scope, &expr->name, statement) && bind_read(scope, &expr->with, statement);
+    case ATTN_EXPR_CALL: return bind_call(scope, expr, statement);
+    case ATTN_EXPR_SIGMA:
+    case ATTN_EXPR_SPLIT:
+    case ATTN_EXPR_CONCAT: return bind_index(scope, expr, statement);
+    default: return true;
+    }
+}
+
+/* The left side names elements themselves: h_i, not h_{i+1}. Borders like h_{n+1} are fine. */
+static bool check_target(attn_scope *scope, const attn_name *name)
+{
+    const bound_name *bound = name->bound;
+    for (size_t i = 0; i < bound->count; i++) {
+        const selector *select = &bound->selects[i];
+        if (select->letter && !select->letter->is_length && select->offset)
+            return attn_fail(scope->status, ATTN_INPUT, "on the left stands %s itself: %s_%s = …", select->letter->name,
+                             name->word, select->letter->name);
+    }
+    return true;
+}
+
+static bool bind_target(attn_scope *scope, attn_name *name, const attn_statement *statement)
+{
+    bool done = attn_bind_name(scope, name, true) && check_target(scope, name) &&
+                (scope->binding || check_value_name(scope, name));
+    if (!done) attn_status_formula(scope->status, statement->text, name->start);
+    if (done && !scope->binding) ((bound_name *)name->bound)->slot->assigned = true;
+    return done;
+}
+
+/* Several names on the left take the results of one call. */
+static bool check_results(attn_scope *scope, const attn_statement *statement)
+{
+    if (statement->target_count < 2) return true;
+    const attn_expr *call = statement->results[0];
+    const callee *called = call->kind == ATTN_EXPR_CALL ? call->bound : NULL;
+    if (called && called->function) return true;
+    attn_fail(scope->status, ATTN_INPUT, "several names on the left take the results of one function with as many results");
+    attn_status_formula(scope->status, statement->text, call->start);
+    return false;
+}
+
+bool attn_bind_statement(attn_scope *scope, attn_statement *statement)
+{
+    scope->origin = statement->origin;
+    for (size_t i = 0; i < statement->target_count; i++)
+        if (!bind_target(scope, &statement->targets[i], statement)) return false;
+    for (size_t i = 0; i < statement->result_count; i++)
+        if (!bind_expr(scope, statement->results[i], statement)) return false;
+    return check_results(scope, statement);
+}
+
+/* ---- names that nothing makes ---- */
+
+static bool is_known(const attn_scope *scope, const char *word)
+{
+    if (attn_scope_letter(scope, word)) return true;
+    for (size_t i = 0; i < 256; i++)
+        for (const slot *s = scope->slots[i]; s; s = s->next)
+            if (s->assigned && strcmp(s->key, word) == 0) return true;
+    return false;
+}
+
+/* "QK" where Q and K are values: the place between them, or 0. */
+static size_t two_names(const attn_scope *scope, const char *word)
+{
+    uint32_t code;
+    for (size_t i = attn_utf8_next(word, strlen(word), &code); word[i];) {
+        attn_text first = {0};
+        attn_text_add_bytes(&first, word, i);
+        bool both = is_known(scope, attn_text_string(&first)) && is_known(scope, word + i);
+        attn_text_free(&first);
+        if (both) return i;
+        size_t step = attn_utf8_next(word + i, strlen(word + i), &code);
+        if (step == 0) return 0;
+        i += step;
+    }
+    return 0;
+}
+
+typedef struct nearest {
+    const char *word;
+    size_t distance;
+} nearest;
+
+static bool same_but_for_case(const char *a, const char *b)
+{
+    attn_text lower_a = {0}, lower_b = {0};
+    attn_text_add_lower(&lower_a, a, strlen(a));
+    attn_text_add_lower(&lower_b, b, strlen(b));
+    bool same = strcmp(attn_text_string(&lower_a), attn_text_string(&lower_b)) == 0;
+    attn_text_free(&lower_a);
+    attn_text_free(&lower_b);
+    return same;
+}
+
+static void try_word(nearest *best, const char *word, const char *wrong)
+{
+    size_t distance = same_but_for_case(word, wrong) ? 0 : attn_text_distance(word, wrong);
+    if (distance < best->distance) *best = (nearest){word, distance};
+}
+
+/* The nearest name or, before "(", function; NULL if none is near. */
+static const char *suggestion(const attn_scope *scope, const char *wrong, bool before_bracket)
+{
+    size_t length = attn_text_width(wrong, strlen(wrong));
+    nearest best = {NULL, length < 2 ? 1 : length < 5 ? 2 : 3};
+    for (size_t i = 0; i < 256; i++)
+        for (const slot *s = scope->slots[i]; s; s = s->next)
+            if (s->assigned) try_word(&best, s->label, wrong);
+    if (!before_bracket) return best.word;
+    for (size_t i = 0; attn_op_function(i); i++) try_word(&best, attn_op_function(i), wrong);
+    for (const function *f = scope->functions; f; f = f->next) try_word(&best, f->name, wrong);
+    return best.word;
+}
+
+static bool unknown_name(attn_scope *scope, const name_use *use)
+{
+    const attn_name *name = use->name;
+    const bound_name *bound = name->bound;
+    const char *label = bound->slot->label;
+    size_t cut = name->sub_count == 0 ? two_names(scope, name->word) : 0;
+    const char *near = suggestion(scope, label, use->statement->text[name->end] == '(');
+    const attn_letter *letter = bound->count ? bound->selects[0].letter : NULL;
+    if (cut)
+        attn_fail(scope->status, ATTN_INPUT, "'%s' is no value here; side by side needs a space: %.*s %s", name->word,
+                  (int)cut, name->word, name->word + cut);
+    else if (near)
+        attn_fail(scope->status, ATTN_INPUT, "%s: nothing gives or computes it; did you mean %s?", label, near);
+    else if (letter && letter->is_length)
+        attn_fail(scope->status, ATTN_INPUT, "%s_%s: %s is the length of %s here, and nothing gives or computes %s", label,
+                  letter->name, letter->name, letter->sequence->name, label);
+    else
+        attn_fail(scope->status, ATTN_INPUT, "%s: nothing gives or computes it: add it to \"given\", or compute it first",
+                  label);
+    attn_status_formula(scope->status, use->statement->text, name->start);
+    return false;
+}
+
+bool attn_scope_check_names(attn_scope *scope)
+{
+    for (const name_use *use = scope->uses; use; use = use->next) {
+        const bound_name *bound = use->name->bound;
+        scope->origin = use->statement->origin;
+        if (!bound->slot->assigned) return unknown_name(scope, use);
+    }
+    return true;
+}

@@ -1,0 +1,156 @@
+/*
+ * functions: what a lesson defines and what all lessons share, found by name and number of values.
+ *
+ * A function is formulas with a scope of its own. None calls itself, so how deep calls can nest is
+ * known before anything runs.
+ */
+#include <string.h>
+
+#include "formula/machine.h"
+
+static bool is_function(const void *user, const char *word)
+{
+    const attn_scope *scope = user;
+    bool known = false;
+    attn_op_find(word, strlen(word), 1, &known, NULL);
+    for (const function *f = scope->functions; f && !known; f = f->next) known = strcmp(f->name, word) == 0;
+    return known;
+}
+
+attn_grammar attn_scope_grammar(const attn_scope *scope)
+{
+    return (attn_grammar){.arena = scope->arena, .is_function = is_function, .user = scope};
+}
+
+static function *find_head(const attn_scope *scope, const char *name, size_t count, bool shared)
+{
+    for (function *f = scope->functions; f; f = f->next)
+        if (f->shared == shared && f->count == count && strcmp(f->name, name) == 0) return f;
+    return NULL;
+}
+
+/* The parameters as interned words; those that are index letters of the lesson are that index inside. */
+static bool take_parameters(attn_scope *scope, function *f, const attn_head *head)
+{
+    f->parameters = attn_alloc(scope->arena, head->count + 1, sizeof *f->parameters);
+    f->letters = attn_alloc(scope->arena, head->count + 1, sizeof *f->letters);
+    if (!f->parameters || !f->letters) return false;
+    for (size_t i = 0; i < head->count; i++) {
+        f->parameters[i] = attn_intern(scope, head->parameters[i], strlen(head->parameters[i]));
+        if (!f->parameters[i]) return false;
+        if (f->shared) continue;
+        f->letters[i] = attn_scope_letter(scope, head->parameters[i]);
+        if (f->letters[i] && f->letters[i]->is_length)
+            return attn_fail(scope->status, ATTN_INPUT, "%s: %s is the length of %s, and no parameter can be called so",
+                             f->name, head->parameters[i], f->letters[i]->sequence->name);
+    }
+    return true;
+}
+
+bool attn_scope_declare_function(attn_scope *scope, const char *text, bool shared)
+{
+    attn_grammar grammar = attn_scope_grammar(scope);
+    attn_head head;
+    if (!attn_parse_head(&grammar, text, &head)) return false;
+    if (find_head(scope, head.function, head.count, shared))
+        return attn_fail(scope->status, ATTN_INPUT, "%s with %zu values is defined twice", head.function, head.count);
+    if (attn_op_find(head.function, strlen(head.function), head.count, NULL, NULL))
+        return attn_fail(scope->status, ATTN_INPUT, "%s is a function of the language: choose another name", head.function);
+    function *f = attn_alloc(scope->arena, 1, sizeof *f);
+    if (!f) return false;
+    *f = (function){.name = head.function, .count = head.count, .shared = shared};
+    if (!take_parameters(scope, f, &head)) return false;
+    *(scope->last_function ? &scope->last_function->next : &scope->functions) = f;
+    scope->last_function = f;
+    return true;
+}
+
+/* The last line is the result, the others give names to values. */
+static bool check_line(attn_scope *scope, const function *f, const attn_statement *line, bool last)
+{
+    if (last && line->target_count) {
+        attn_fail(scope->status, ATTN_INPUT, "the last line of %s must be its result, without '='", f->name);
+    } else if (!last && line->target_count == 0) {
+        attn_fail(scope->status, ATTN_INPUT, "only the last line of %s is its result: the others need NAME = …", f->name);
+    } else {
+        return true;
+    }
+    attn_status_formula(scope->status, line->text, 0);
+    return false;
+}
+
+static bool parse_lines(attn_scope *scope, function *f, const char *const *lines, void *const *origins, size_t count)
+{
+    attn_grammar grammar = attn_scope_grammar(scope);
+    grammar.hidden = f->parameters;
+    grammar.hidden_count = f->count;
+    f->lines = attn_alloc(scope->arena, count, sizeof *f->lines);
+    if (!f->lines) return false;
+    for (size_t i = 0; i < count; i++) {
+        f->origin = scope->origin = origins ? origins[i] : NULL;
+        f->lines[i] = attn_parse_body_line(&grammar, lines[i]);
+        if (!f->lines[i]) return false;
+        f->lines[i]->origin = f->origin;
+        f->line_count = i + 1;
+        if (!check_line(scope, f, f->lines[i], i + 1 == count)) return false;
+    }
+    return true;
+}
+
+bool attn_scope_define_function(attn_scope *scope, const char *text, const char *const *lines, void *const *origins,
+                                size_t count, bool shared)
+{
+    attn_grammar grammar = attn_scope_grammar(scope);
+    attn_head head;
+    if (!attn_parse_head(&grammar, text, &head)) return false;
+    function *f = find_head(scope, head.function, head.count, shared);
+    if (!f || count == 0) return attn_fail(scope->status, ATTN_INPUT, "%s has no formula", head.function);
+    if (!parse_lines(scope, f, lines, origins, count)) return false;
+    scope->binding = f;
+    bool bound = true;
+    for (size_t i = 0; i < count && bound; i++) bound = attn_bind_statement(scope, f->lines[i]);
+    scope->binding = NULL;
+    return bound;
+}
+
+/* ---- no function calls itself ---- */
+
+static bool visit(attn_scope *scope, function *f);
+
+/* The deepest nesting of calls in an expression into *depth. */
+static bool visit_calls(attn_scope *scope, const attn_expr *expr, size_t *depth)
+{
+    for (size_t i = 0; i < expr->count; i++)
+        if (!visit_calls(scope, expr->children[i], depth)) return false;
+    const callee *called = expr->kind == ATTN_EXPR_CALL ? expr->bound : NULL;
+    if (!called || !called->function) return true;
+    if (!visit(scope, called->function)) return false;
+    if (called->function->depth > *depth) *depth = called->function->depth;
+    return true;
+}
+
+static bool visit(attn_scope *scope, function *f)
+{
+    if (f->depth) return true;
+    if (f->visiting)
+        return attn_fail(scope->status, ATTN_INPUT, "%s calls itself: a lesson has no recursion, write the steps out", f->name);
+    f->visiting = true;
+    size_t depth = 0;
+    for (size_t i = 0; i < f->line_count; i++)
+        for (size_t k = 0; k < f->lines[i]->result_count; k++)
+            if (!visit_calls(scope, f->lines[i]->results[k], &depth)) return false;
+    f->visiting = false;
+    f->depth = depth + 1;
+    if (f->depth > MOST_CALLS_DEEP)
+        return attn_fail(scope->status, ATTN_LIMIT, "%s calls functions more than %u deep", f->name, MOST_CALLS_DEEP);
+    return true;
+}
+
+bool attn_scope_check_functions(attn_scope *scope)
+{
+    for (function *f = scope->functions; f; f = f->next) {
+        scope->origin = f->origin;
+        if (!visit(scope, f)) return false;
+    }
+    return true;
+}

@@ -1,0 +1,175 @@
+/*
+ * machine: what the files of the evaluator share: scope.c (names and values), functions.c,
+ * bind.c (finding names before anything is computed), eval.c (expressions), derive.c (∂) and
+ * statement.c (assignments and their loops). Private to lib/formula.
+ */
+#ifndef ATTN_FORMULA_MACHINE_H
+#define ATTN_FORMULA_MACHINE_H
+
+#include "formula/eval.h"
+
+/* A tuple of subscripts is padded with this, so that e_1 (a stack) and e_{1,2} differ. */
+#define NO_SUBSCRIPT (-0x7fffffffL)
+#define MOST_CALLS_DEEP 64u
+#define MOST_LETTERS 64
+
+/* Elements by their subscripts: a hash table over an array. */
+typedef struct tuple_map {
+    attn_element *items;
+    size_t count, capacity;
+    uint32_t *table; /* place in items, from 1; 0: empty */
+    size_t table_size;
+} tuple_map;
+
+typedef struct family {
+    attn_family open; /* what others may read; open.elements points into map */
+    const char *key;  /* interned: word and naming subscripts, "W_Q" */
+    const attn_name *pattern; /* a name written like it, for labels */
+    tuple_map map, stacks;
+} family;
+
+/* What a key ("W_Q") stands for at the level of the lesson. One for each key that is mentioned. */
+typedef struct slot {
+    const char *key;
+    const char *label; /* in the language's notation: "W_Q", "W_{Q,new}" */
+    bool assigned;  /* some statement or given makes it */
+    family *value;  /* NULL: not yet */
+    struct slot *next; /* in the same bucket */
+} slot;
+
+/* A subscript that selects: a letter (index or length) and an offset, or a number alone. */
+typedef struct selector {
+    attn_letter *letter; /* NULL: offset is the number */
+    long offset;
+} selector;
+
+/* A name, bound: attn_name.bound. */
+typedef struct bound_name {
+    const char *key;
+    slot *slot;
+    attn_letter *letter; /* the whole name is a letter: its number is meant */
+    size_t count;
+    selector selects[ATTN_MOST_SUBS];
+} bound_name;
+
+typedef struct function {
+    const char *name;
+    size_t count; /* of parameters */
+    const char **parameters;   /* interned */
+    attn_letter **letters;     /* a parameter that is an index letter; else NULL */
+    bool shared;
+    attn_statement **lines;    /* NULL until defined */
+    size_t line_count;
+    void *origin;              /* the reader's own */
+    size_t depth;              /* calls inside calls; 0: not looked at yet */
+    bool visiting;
+    struct function *next;
+} function;
+
+/* What a CALL calls: attn_expr.bound. */
+typedef struct callee {
+    attn_op op;         /* a function of the language, or 0 */
+    function *function; /* one of the lesson's or a shared one */
+} callee;
+
+/* A call being carried out: its parameters and locals. Frames and their families are used again. */
+typedef struct call_frame {
+    const function *function;
+    family **locals; /* parameters first */
+    size_t count, capacity;
+    struct call_frame *outer; /* the caller; on the free list: the next */
+} call_frame;
+
+/* What if: e_{1,2} = 2.0. */
+typedef struct replacement {
+    const char *key, *text;
+    long at[ATTN_MOST_SUBS];
+    size_t count;
+    float value;
+    bool applied;
+} replacement;
+
+typedef struct name_use { /* a name read somewhere, to be found before the run */
+    const attn_name *name;
+    const attn_statement *statement;
+    struct name_use *next;
+} name_use;
+
+struct attn_scope {
+    attn_arena *arena; /* of the lesson: lives over many runs */
+    attn_status *status;
+    attn_graph *graph; /* of this run */
+    slot *slots[256];
+    struct interned *words[256];
+    attn_letter **letters;
+    size_t letter_count;
+    attn_sequence **sequences;
+    size_t sequence_count;
+    function *functions, *last_function;
+    name_use *uses, *last_use;
+    family **families; /* of this run, in the order they came */
+    size_t family_count, family_capacity;
+    call_frame *frame, *free_frames;
+    size_t calls, calls_deep;
+    replacement *replacements;
+    size_t replacement_count;
+    const attn_statement *statement; /* being carried out: its text stands in errors */
+    void *origin;                    /* of the line last worked on */
+    /* calls to keep while a statement runs */
+    const char *const *keep;
+    attn_call *kept_call, **kept_end; /* the kept call we are in; where the next is hung */
+    void (*on_change)(void *user, const char *label, float old_value, float new_value);
+    void *user;
+    /* while functions are read: the one being bound */
+    const function *binding;
+};
+
+/* ---- scope.c ---- */
+const char *attn_intern(attn_scope *scope, const char *bytes, size_t length);
+slot *attn_slot(attn_scope *scope, const char *key);
+/* The family of a bound name: local first, then the lesson's; NULL if it has no value. */
+family *attn_family_of(const attn_scope *scope, const bound_name *bound);
+/* The number a selector stands for now; false with a message where its letter runs over nothing. */
+bool attn_selector_value(attn_scope *scope, const selector *select, long *value);
+/* Gives a value to an element of the lesson or, inside a call, of the call. */
+bool attn_assign(attn_scope *scope, const attn_name *name, const bound_name *bound, attn_node node);
+/* The stack of all elements whose subscripts begin so; 0 with a message. */
+attn_node attn_family_stack(attn_scope *scope, family *family, const long *prefix, size_t count);
+attn_node attn_tuple_find(const tuple_map *map, const long *at);
+/* A parameter's value, in the call that is running. */
+bool attn_give_parameter(attn_scope *scope, const char *key, attn_node node);
+void attn_tuple_copy(long *to, const long *from, size_t count);
+/* "e_{1,2}" from a name's pattern: numbers put in the place of letters. */
+char *attn_label(attn_scope *scope, const attn_name *pattern, const bound_name *bound, const long *numbers, size_t count);
+
+/* ---- eval.c ---- */
+attn_node attn_eval_expr(attn_scope *scope, const attn_expr *expr);
+attn_node attn_eval_name(attn_scope *scope, const attn_name *name);
+/* The call's first `count` results. */
+bool attn_eval_call(attn_scope *scope, const attn_expr *call, attn_node *results, size_t count);
+/* Puts '…' of the formula before the message, and the formula with a caret. Returns 0. */
+attn_node attn_blame(attn_scope *scope, size_t start, size_t end, size_t caret);
+/* A failure at a place of the formula being carried out. Returns 0. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+attn_node attn_blame_with(attn_scope *scope, size_t caret, const char *format, ...);
+
+/* ---- derive.c ---- */
+attn_node attn_eval_partial(attn_scope *scope, const attn_expr *expr);
+
+/* ---- bind.c ---- */
+bool attn_bind_name(attn_scope *scope, attn_name *name, bool target);
+
+/* ---- statement.c ---- */
+bool attn_run_line(attn_scope *scope, const attn_statement *statement);
+
+typedef struct made_list {
+    attn_made *items;
+    size_t count, capacity;
+} made_list;
+bool attn_made_add(attn_scope *scope, made_list *list, const char *label, attn_node node, const attn_statement *statement);
+/* What a name stands for, over its unbound letters: stacked where it stacks, else one by one. */
+bool attn_made_name(attn_scope *scope, made_list *list, const attn_name *name, const attn_statement *statement);
+
+#endif

@@ -1,0 +1,955 @@
+/*
+ * parser: recursive descent over the grammar of attnviz-lesson(5), one function for each rule, each
+ * named like its rule. A rule returns NULL after a fault, which then lies in the status.
+ *
+ * Nothing here knows what a name stands for; of functions only whether a word is one.
+ */
+#include "formula/parser.h"
+
+#include <float.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formula/lexer.h"
+
+enum {
+    most_nested = 100, /* parentheses, brackets, braces, Σ and √ inside one another */
+    most_parameters = 32,
+    most_whole_digits = 9, /* of a whole number in a subscript */
+    most_quoted = 48       /* bytes of formula that a message repeats */
+};
+
+/* A name as it was read last: messages about what follows it quote it. */
+typedef struct last_name {
+    size_t start, end;
+    size_t underscore; /* 0: no subscript, or one in braces */
+} last_name;
+
+typedef struct parser {
+    const attn_grammar *grammar;
+    attn_arena *arena;
+    attn_status *status;
+    const char *text;
+    attn_lexer lexer;  /* stands behind token */
+    attn_token token;  /* read next */
+    attn_token before; /* read last; its end is 0 at first */
+    last_name name;
+    size_t nested;
+} parser;
+
+typedef struct expr_list {
+    attn_expr **items;
+    size_t count, capacity;
+} expr_list;
+
+static attn_expr *parse_expr(parser *p);
+static attn_expr *parse_term(parser *p);
+static attn_expr *parse_base(parser *p);
+
+/* ---- tokens and faults ---- */
+
+#define fault(p, caret, ...)                                                                       \
+    attn_formula_fail((p)->status, ATTN_INPUT, (p)->text, (caret), __VA_ARGS__)
+
+/* For "%.*s": a piece of the formula. */
+#define PIECE(p, from, to) (int)((to) - (from)), (p)->text + (from)
+
+static void advance(parser *p)
+{
+    p->before = p->token;
+    p->token = attn_lexer_next(&p->lexer);
+}
+
+static bool take(parser *p, attn_token_kind kind)
+{
+    if (p->token.kind != kind) return false;
+    advance(p);
+    return true;
+}
+
+static attn_token_kind peek(const parser *p)
+{
+    attn_lexer ahead = p->lexer;
+    return attn_lexer_next(&ahead).kind;
+}
+
+static bool start(parser *p, const attn_grammar *grammar, const char *text)
+{
+    attn_status *status = attn_arena_status(grammar->arena);
+    *p = (parser){.grammar = grammar, .arena = grammar->arena, .status = status, .text = text};
+    if (!attn_ok(status) || !attn_lexer_open(&p->lexer, status, text)) return false;
+    p->token = attn_lexer_next(&p->lexer);
+    if (p->token.kind == TOKEN_END) fault(p, 0, "the formula is empty: write one, such as Q Kᵀ");
+    return attn_ok(status);
+}
+
+/* Says that a value must stand where the next token stands. */
+static void value_missing(parser *p)
+{
+    attn_token token = p->token;
+    const char *hint =
+        token.kind == TOKEN_MINUS ? "; a minus sign needs parentheses here: (-x)" : "";
+    if (p->before.end > 0)
+        fault(p, token.start, "a value is missing after '%.*s'%s",
+              PIECE(p, p->before.start, p->before.end), hint);
+    else
+        fault(p, token.start, "a value is missing before '%.*s'", PIECE(p, token.start, token.end));
+}
+
+/*
+ * A comma right behind the subscript of a name, then one letter or digit, all without a blank:
+ * "α_t,i" means α_{t,i}. For places where a comma would have another meaning or none.
+ */
+static bool refuse_open_subscripts(parser *p)
+{
+    attn_lexer ahead = p->lexer;
+    attn_token comma = p->token, sub = {0};
+    size_t end = 0;
+    if (p->name.underscore == 0 || p->name.end != comma.start) return true;
+    while (comma.kind == TOKEN_COMMA && !comma.apart) {
+        sub = attn_lexer_next(&ahead);
+        bool single = attn_lexer_is_letter(&ahead, sub) || attn_lexer_is_whole(&ahead, sub);
+        if (sub.apart || !single) break;
+        comma = attn_lexer_next(&ahead);
+        if (comma.kind == TOKEN_UNDERSCORE || comma.kind == TOKEN_OPEN_ROUND) break;
+        end = sub.end;
+    }
+    if (end == 0) return true;
+    fault(p, p->token.start, "%.*s: several subscripts stand in braces: %.*s_{%.*s}",
+          PIECE(p, p->name.start, end), PIECE(p, p->name.start, p->name.underscore),
+          PIECE(p, p->name.underscore + 1, end));
+    return false;
+}
+
+static const char *const unopened[TOKEN_KINDS] = {
+    [TOKEN_CLOSE_ROUND] = "this ')' has no '(' before it",
+    [TOKEN_CLOSE_SQUARE] = "this ']' has no '[' before it",
+    [TOKEN_CLOSE_CURLY] = "this '}' has no '{' before it",
+};
+
+static const char *const stray[TOKEN_KINDS] = {
+    [TOKEN_OPEN_CURLY] = "braces stand only behind '_' and '^': use parentheses",
+    [TOKEN_ASSIGN] = "no '=' can stand here: a comparison is written ==",
+    [TOKEN_SEMICOLON] = "';' stands only in brackets, where it joins: [a ; b]",
+    [TOKEN_COMMA] = "',' stands only between the values of a function or in brackets: [a, b]",
+    [TOKEN_UNDERSCORE] = "several subscripts stand in braces: W_{Q,l}",
+};
+
+/* Says why the next token cannot go on what was read; false where it knows no reason. */
+static bool refuse_stray(parser *p)
+{
+    attn_token_kind kind = p->token.kind;
+    if (kind == TOKEN_COMMA && !refuse_open_subscripts(p)) return true;
+    if (stray[kind]) fault(p, p->token.start, "%s", stray[kind]);
+    return stray[kind] != NULL;
+}
+
+static bool at_end(parser *p)
+{
+    const char *closing = unopened[p->token.kind];
+    if (p->token.kind == TOKEN_END) return true;
+    if (!refuse_stray(p))
+        fault(p, p->token.start, "%s", closing ? closing : "nothing can follow here");
+    return false;
+}
+
+static bool close_bracket(parser *p, attn_token open, attn_token_kind kind, char sign)
+{
+    if (take(p, kind)) return true;
+    if (!refuse_stray(p))
+        fault(p, open.start, "a '%c' is missing for the '%c' here", sign, p->text[open.start]);
+    return false;
+}
+
+/* ---- nodes ---- */
+
+static attn_expr *node(parser *p, attn_expr_kind kind, size_t from)
+{
+    attn_expr *expr = attn_alloc(p->arena, 1, sizeof *expr);
+    if (!expr) return NULL;
+    expr->kind = kind;
+    expr->start = from;
+    expr->end = p->before.end;
+    expr->height = 1;
+    return expr;
+}
+
+static attn_expr *adopt(parser *p, attn_expr *parent, attn_expr **children, size_t count)
+{
+    if (!parent || !children) return NULL;
+    parent->children = children;
+    parent->count = count;
+    for (size_t i = 0; i < count; i++)
+        if (children[i]->height >= parent->height) parent->height = children[i]->height + 1;
+    if (parent->height <= ATTN_MOST_HEIGHT) return parent;
+    attn_formula_fail(p->status, ATTN_LIMIT, p->text, parent->start,
+                      "this is more than %d operations deep: give a part a name of its own",
+                      ATTN_MOST_HEIGHT);
+    return NULL;
+}
+
+static attn_expr *node_over(parser *p, attn_expr_kind kind, size_t from, attn_expr *child)
+{
+    attn_expr **children = child ? attn_alloc(p->arena, 1, sizeof(attn_expr *)) : NULL;
+    if (!children) return NULL;
+    children[0] = child;
+    return adopt(p, node(p, kind, from), children, 1);
+}
+
+static attn_expr *node_between(parser *p, attn_expr_kind kind, attn_expr *left, attn_expr *right)
+{
+    attn_expr **children = left && right ? attn_alloc(p->arena, 2, sizeof(attn_expr *)) : NULL;
+    if (!children) return NULL;
+    children[0] = left;
+    children[1] = right;
+    return adopt(p, node(p, kind, left->start), children, 2);
+}
+
+static bool list_add(parser *p, expr_list *list, attn_expr *expr)
+{
+    if (!expr) return false;
+    if (list->count == list->capacity) {
+        size_t capacity = list->capacity > 0 ? 2 * list->capacity : 4;
+        attn_expr **items = attn_alloc(p->arena, capacity, sizeof(attn_expr *));
+        if (!items) return false;
+        if (list->count > 0) memcpy(items, list->items, list->count * sizeof *items);
+        list->items = items;
+        list->capacity = capacity;
+    }
+    list->items[list->count++] = expr;
+    return true;
+}
+
+static bool nest(parser *p)
+{
+    if (p->nested++ <= most_nested) return true;
+    attn_formula_fail(p->status, ATTN_LIMIT, p->text, p->token.start,
+                      "more than %d levels are nested here: give a part a name of its own",
+                      most_nested);
+    return false;
+}
+
+/* ---- names ---- */
+
+/* The digits of a whole number; -1 with a fault. */
+static long parse_whole(parser *p)
+{
+    attn_token token = p->token;
+    if (!attn_lexer_is_whole(&p->lexer, token)) {
+        fault(p, token.start, "a whole number must stand here");
+        return -1;
+    }
+    if (token.end - token.start > most_whole_digits) {
+        fault(p, token.start, "a subscript has at most %d digits", most_whole_digits);
+        return -1;
+    }
+    advance(p);
+    return strtol(p->text + token.start, NULL, 10);
+}
+
+/* letter ( "+" | "-" ) whole number, the letter being taken. */
+static bool parse_shift(parser *p, attn_sub *sub)
+{
+    attn_token letter = p->before;
+    if (!attn_lexer_is_letter(&p->lexer, letter)) {
+        fault(p, letter.start, "only a single letter can be shifted in a subscript: h_{i-1}");
+        return false;
+    }
+    bool down = p->token.kind == TOKEN_MINUS;
+    advance(p);
+    long offset = parse_whole(p);
+    sub->kind = ATTN_SUB_SHIFTED;
+    sub->offset = down ? -offset : offset;
+    return offset >= 0;
+}
+
+static bool parse_sub(parser *p, attn_sub *sub, bool braces)
+{
+    if (p->token.kind == TOKEN_NUMBER) {
+        sub->kind = ATTN_SUB_NUMBER;
+        sub->offset = parse_whole(p);
+        return sub->offset >= 0;
+    }
+    if (p->token.kind != TOKEN_WORD) {
+        fault(p, p->token.start,
+              "a subscript is missing after '%.*s': a whole number, a word, or in braces i-1",
+              PIECE(p, p->before.start, p->before.end));
+        return false;
+    }
+    sub->kind = ATTN_SUB_WORD;
+    sub->word = attn_lexer_word(&p->lexer, p->token, p->arena);
+    advance(p);
+    bool shifted = p->token.kind == TOKEN_PLUS || p->token.kind == TOKEN_MINUS;
+    if (braces && shifted && !parse_shift(p, sub)) return false;
+    return sub->word != NULL;
+}
+
+/* "_" sub, or "_{" sub { "," sub } "}": the underscore is taken. */
+static bool parse_subs(parser *p, attn_name *name)
+{
+    attn_token open = p->token;
+    bool braces = take(p, TOKEN_OPEN_CURLY);
+    do {
+        if (name->sub_count == ATTN_MOST_SUBS) {
+            fault(p, p->token.start, "a name has at most %d subscripts", ATTN_MOST_SUBS);
+            return false;
+        }
+        if (!parse_sub(p, &name->subs[name->sub_count], braces)) return false;
+        name->sub_count++;
+    } while (braces && take(p, TOKEN_COMMA));
+    return !braces || close_bracket(p, open, TOKEN_CLOSE_CURLY, '}');
+}
+
+static bool parse_name(parser *p, attn_name *name)
+{
+    *name = (attn_name){.start = p->token.start};
+    if (p->token.kind != TOKEN_WORD) {
+        fault(p, p->token.start, "a name must stand here, such as W_Q or h_{i-1}");
+        return false;
+    }
+    name->word = attn_lexer_word(&p->lexer, p->token, p->arena);
+    advance(p);
+    size_t underscore = 0;
+    if (take(p, TOKEN_UNDERSCORE)) {
+        if (p->token.kind != TOKEN_OPEN_CURLY) underscore = p->before.start;
+        if (!parse_subs(p, name)) return false;
+    }
+    name->end = p->before.end;
+    p->name = (last_name){name->start, name->end, underscore};
+    return name->word != NULL;
+}
+
+/* ---- calls ---- */
+
+/* True where word { "_" ( word | whole number ) } and then "(" stand. */
+static bool function_ahead(const parser *p)
+{
+    attn_lexer ahead = p->lexer;
+    attn_token token = attn_lexer_next(&ahead);
+    while (token.kind == TOKEN_UNDERSCORE) {
+        token = attn_lexer_next(&ahead);
+        if (token.kind != TOKEN_WORD && token.kind != TOKEN_NUMBER) return false;
+        token = attn_lexer_next(&ahead);
+    }
+    return token.kind == TOKEN_OPEN_ROUND;
+}
+
+/* "softmax", "f_dec", "gelu_new": the words in one. */
+static const char *parse_function_name(parser *p)
+{
+    const char *word = attn_lexer_word(&p->lexer, p->token, p->arena);
+    advance(p);
+    while (word && take(p, TOKEN_UNDERSCORE)) {
+        if (p->token.kind != TOKEN_WORD && !attn_lexer_is_whole(&p->lexer, p->token)) {
+            fault(p, p->token.start, "a word is missing after '_'");
+            return NULL;
+        }
+        const char *more = attn_lexer_word(&p->lexer, p->token, p->arena);
+        if (more) word = attn_print(p->arena, "%s_%s", word, more);
+        if (!more) return NULL;
+        advance(p);
+    }
+    return word;
+}
+
+static bool is_hidden(const parser *p, const char *word)
+{
+    for (size_t i = 0; i < p->grammar->hidden_count; i++)
+        if (strcmp(p->grammar->hidden[i], word) == 0) return true;
+    return false;
+}
+
+/* expr { separator expr } and the closing bracket. */
+static bool parse_list(parser *p, expr_list *items, attn_token_kind separator)
+{
+    do {
+        if (!list_add(p, items, parse_expr(p))) return false;
+    } while (take(p, separator));
+    return true;
+}
+
+/* The values of a call, with both parentheses; there may be none. */
+static bool parse_arguments(parser *p, expr_list *arguments)
+{
+    attn_token open = p->token;
+    advance(p);
+    if (take(p, TOKEN_CLOSE_ROUND)) return true;
+    return parse_list(p, arguments, TOKEN_COMMA) && close_bracket(p, open, TOKEN_CLOSE_ROUND, ')');
+}
+
+static attn_expr *parse_call(parser *p, const char *function, size_t from)
+{
+    expr_list arguments = {0};
+    if (!parse_arguments(p, &arguments)) return NULL;
+    attn_expr *call = node(p, ATTN_EXPR_CALL, from);
+    if (!call) return NULL;
+    call->function = function;
+    return arguments.count > 0 ? adopt(p, call, arguments.items, arguments.count) : call;
+}
+
+/* sqrt(x) is √x. */
+static attn_expr *parse_sqrt(parser *p, size_t from)
+{
+    expr_list arguments = {0};
+    if (!parse_arguments(p, &arguments)) return NULL;
+    if (arguments.count == 1) return node_over(p, ATTN_EXPR_ROOT, from, arguments.items[0]);
+    fault(p, from, "sqrt takes one value: sqrt(x)");
+    return NULL;
+}
+
+/* grad(L, W) is ∂L/∂W. */
+static attn_expr *parse_grad(parser *p, size_t from)
+{
+    attn_name of = {0}, with = {0};
+    attn_token open = p->token;
+    advance(p);
+    if (!parse_name(p, &of)) return NULL;
+    if (!take(p, TOKEN_COMMA)) {
+        fault(p, p->token.start, "grad takes two names: grad(L, W) is ∂L/∂W");
+        return NULL;
+    }
+    if (!parse_name(p, &with) || !close_bracket(p, open, TOKEN_CLOSE_ROUND, ')')) return NULL;
+    attn_expr *partial = node(p, ATTN_EXPR_PARTIAL, from);
+    if (!partial) return NULL;
+    partial->name = of;
+    partial->with = with;
+    return partial;
+}
+
+/* Words that are followed by "(" and are written in another way too. */
+static const struct {
+    const char *word;
+    attn_expr *(*parse)(parser *p, size_t from);
+} spellings[] = {
+    {"sqrt", parse_sqrt},
+    {"grad", parse_grad},
+};
+
+/* Functions with an index: split_j(X). */
+static const struct {
+    const char *word;
+    attn_expr_kind kind;
+} indexed[] = {
+    {"split", ATTN_EXPR_SPLIT},
+    {"concat", ATTN_EXPR_CONCAT},
+};
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+static bool is_spelling(const char *word)
+{
+    for (size_t i = 0; i < COUNT(spellings); i++)
+        if (strcmp(spellings[i].word, word) == 0) return true;
+    return false;
+}
+
+/* "split", "split_j": read by way of its name. */
+static bool is_indexed(const char *word)
+{
+    for (size_t i = 0; i < COUNT(indexed); i++) {
+        size_t length = strlen(indexed[i].word);
+        bool same = strncmp(word, indexed[i].word, length) == 0;
+        if (same && (word[length] == '\0' || word[length] == '_')) return true;
+    }
+    return false;
+}
+
+static bool is_function(const parser *p, const char *word)
+{
+    if (is_hidden(p, word) || is_indexed(word)) return false;
+    if (is_spelling(word)) return true;
+    return p->grammar->is_function && p->grammar->is_function(p->grammar->user, word);
+}
+
+static attn_expr *parse_function(parser *p, const char *word, size_t from)
+{
+    for (size_t i = 0; i < COUNT(spellings); i++)
+        if (strcmp(spellings[i].word, word) == 0) return spellings[i].parse(p, from);
+    return parse_call(p, word, from);
+}
+
+/* split_j(x) and concat_j(x); the name is read, "(" comes next. */
+static attn_expr *parse_indexed(parser *p, const attn_name *name, attn_expr_kind kind)
+{
+    if (name->sub_count != 1 || name->subs[0].kind != ATTN_SUB_WORD) {
+        fault(p, name->start, "%s needs the letter of an index: %s_j(…)", name->word, name->word);
+        return NULL;
+    }
+    attn_token open = p->token;
+    advance(p);
+    attn_expr *child = parse_expr(p);
+    if (!child || !close_bracket(p, open, TOKEN_CLOSE_ROUND, ')')) return NULL;
+    attn_expr *expr = node_over(p, kind, name->start, child);
+    if (expr) expr->index = name->subs[0].word;
+    return expr;
+}
+
+/* ---- bases ---- */
+
+static attn_expr *parse_number(parser *p)
+{
+    attn_token token = p->token;
+    const char *digits = attn_copy_text(p->arena, p->text + token.start, token.end - token.start);
+    double number = digits ? strtod(digits, NULL) : 0.0;
+    if (number > (double)FLT_MAX) {
+        fault(p, token.start, "this number is too large: the largest is 3.4e38");
+        return NULL;
+    }
+    advance(p);
+    attn_expr *expr = node(p, ATTN_EXPR_NUMBER, token.start);
+    if (expr) expr->number = number;
+    return expr;
+}
+
+static attn_expr *parse_constant(parser *p)
+{
+    attn_expr_kind kind = p->token.kind == TOKEN_PI ? ATTN_EXPR_PI : ATTN_EXPR_INFINITY;
+    advance(p);
+    return node(p, kind, p->before.start);
+}
+
+static attn_expr *parse_word(parser *p)
+{
+    attn_name name = {0};
+    if (function_ahead(p)) {
+        const parser saved = *p;
+        const char *word = parse_function_name(p);
+        if (word && is_function(p, word)) return parse_function(p, word, saved.token.start);
+        *p = saved;
+    }
+    if (!parse_name(p, &name)) return NULL;
+    for (size_t i = 0; i < COUNT(indexed) && p->token.kind == TOKEN_OPEN_ROUND; i++)
+        if (strcmp(indexed[i].word, name.word) == 0 && !is_hidden(p, name.word))
+            return parse_indexed(p, &name, indexed[i].kind);
+    attn_expr *expr = node(p, ATTN_EXPR_NAME, name.start);
+    if (expr) expr->name = name;
+    return expr;
+}
+
+static attn_expr *parse_root(parser *p)
+{
+    size_t from = p->token.start;
+    if (!nest(p)) return NULL;
+    advance(p);
+    attn_expr *child = parse_base(p);
+    p->nested--;
+    return node_over(p, ATTN_EXPR_ROOT, from, child);
+}
+
+/* f(a, b) and f() are no product, so the word was meant as a function. */
+static void refuse_function(parser *p, last_name word)
+{
+    fault(p, word.start, "'%.*s' is no function here", PIECE(p, word.start, word.end));
+}
+
+static attn_expr *parse_group(parser *p)
+{
+    attn_token open = p->token;
+    last_name word = p->name;
+    bool after_word = open.start > 0 && word.end == open.start;
+    advance(p);
+    if (after_word && p->token.kind == TOKEN_CLOSE_ROUND) refuse_function(p, word);
+    attn_expr *child = parse_expr(p);
+    if (!child) return NULL;
+    if (after_word && p->token.kind == TOKEN_COMMA) refuse_function(p, word);
+    if (!close_bracket(p, open, TOKEN_CLOSE_ROUND, ')')) return NULL;
+    return node_over(p, ATTN_EXPR_GROUP, open.start, child);
+}
+
+static attn_expr *parse_brackets(parser *p)
+{
+    expr_list items = {0};
+    attn_token open = p->token;
+    advance(p);
+    attn_expr *first = parse_expr(p);
+    if (!list_add(p, &items, first)) return NULL;
+    attn_token_kind separator = p->token.kind == TOKEN_SEMICOLON ? TOKEN_SEMICOLON : TOKEN_COMMA;
+    if (take(p, separator) && !parse_list(p, &items, separator)) return NULL;
+    if (p->token.kind == TOKEN_SEMICOLON || p->token.kind == TOKEN_COMMA) {
+        fault(p, p->token.start, "in brackets stands either ';' (join) or ',' (stack): nest them");
+        return NULL;
+    }
+    if (!close_bracket(p, open, TOKEN_CLOSE_SQUARE, ']')) return NULL;
+    attn_expr_kind kind = separator == TOKEN_SEMICOLON ? ATTN_EXPR_JOIN : ATTN_EXPR_STACK;
+    return adopt(p, node(p, kind, open.start), items.items, items.count);
+}
+
+/* "∂" name "/" "∂" name */
+static attn_expr *parse_partial(parser *p)
+{
+    attn_name of = {0}, with = {0};
+    attn_token open = p->token;
+    advance(p);
+    if (!parse_name(p, &of)) return NULL;
+    if (!take(p, TOKEN_DIVIDE) || !take(p, TOKEN_PARTIAL)) {
+        fault(p, p->token.start, "a derivative says by what: ∂L/∂W");
+        return NULL;
+    }
+    if (!parse_name(p, &with)) return NULL;
+    attn_expr *partial = node(p, ATTN_EXPR_PARTIAL, open.start);
+    if (!partial) return NULL;
+    partial->name = of;
+    partial->with = with;
+    return partial;
+}
+
+/* What begins a base, and so a factor. */
+static attn_expr *(*const bases[TOKEN_KINDS])(parser *) = {
+    [TOKEN_NUMBER] = parse_number,
+    [TOKEN_PI] = parse_constant,
+    [TOKEN_INFINITY] = parse_constant,
+    [TOKEN_WORD] = parse_word,
+    [TOKEN_ROOT] = parse_root,
+    [TOKEN_OPEN_ROUND] = parse_group,
+    [TOKEN_OPEN_SQUARE] = parse_brackets,
+    [TOKEN_PARTIAL] = parse_partial,
+};
+
+static attn_expr *parse_base(parser *p)
+{
+    if (bases[p->token.kind]) return bases[p->token.kind](p);
+    value_missing(p);
+    return NULL;
+}
+
+/* ---- operators ---- */
+
+typedef enum level { LEVEL_NONE, LEVEL_COMPARISON, LEVEL_SUM, LEVEL_TERM } level;
+
+static const struct {
+    level level;
+    attn_expr_kind kind;
+} operators[TOKEN_KINDS] = {
+    [TOKEN_LESS] = {LEVEL_COMPARISON, ATTN_EXPR_LESS},
+    [TOKEN_LESS_EQUAL] = {LEVEL_COMPARISON, ATTN_EXPR_LESS_EQUAL},
+    [TOKEN_GREATER] = {LEVEL_COMPARISON, ATTN_EXPR_GREATER},
+    [TOKEN_GREATER_EQUAL] = {LEVEL_COMPARISON, ATTN_EXPR_GREATER_EQUAL},
+    [TOKEN_EQUAL] = {LEVEL_COMPARISON, ATTN_EXPR_EQUAL},
+    [TOKEN_PLUS] = {LEVEL_SUM, ATTN_EXPR_ADD},
+    [TOKEN_MINUS] = {LEVEL_SUM, ATTN_EXPR_SUBTRACT},
+    [TOKEN_TIMES] = {LEVEL_TERM, ATTN_EXPR_TIMES},
+    [TOKEN_DIVIDE] = {LEVEL_TERM, ATTN_EXPR_DIVIDE},
+};
+
+static attn_expr *transpose(parser *p, attn_expr *base)
+{
+    return node_over(p, ATTN_EXPR_TRANSPOSE, base->start, base);
+}
+
+/* "T", which is no value in this place, but not the T of T_2; ᵀ behind "^" too. */
+static bool take_transpose(parser *p)
+{
+    attn_token token = p->token;
+    bool letter = token.kind == TOKEN_WORD && token.end - token.start == 1 &&
+                  p->text[token.start] == 'T' && peek(p) != TOKEN_UNDERSCORE;
+    if (letter || token.kind == TOKEN_TRANSPOSE) advance(p);
+    return letter || token.kind == TOKEN_TRANSPOSE;
+}
+
+/* "T" | [ "-" ] base | "{" expr "}", where {T} is T */
+static attn_expr *parse_power(parser *p, attn_expr *base)
+{
+    attn_token open = p->token;
+    attn_expr *exponent = NULL;
+    if (take(p, TOKEN_OPEN_CURLY)) {
+        bool whole = peek(p) == TOKEN_CLOSE_CURLY;
+        if (whole && take_transpose(p) && take(p, TOKEN_CLOSE_CURLY)) return transpose(p, base);
+        exponent = parse_expr(p);
+        if (!exponent || !close_bracket(p, open, TOKEN_CLOSE_CURLY, '}')) return NULL;
+    } else if (take(p, TOKEN_MINUS)) {
+        exponent = parse_base(p);
+        exponent = node_over(p, ATTN_EXPR_NEGATIVE, open.start, exponent);
+    } else {
+        if (take_transpose(p)) return transpose(p, base);
+        exponent = parse_base(p);
+    }
+    return node_between(p, ATTN_EXPR_POWER, base, exponent);
+}
+
+static attn_expr *parse_factor(parser *p)
+{
+    attn_expr *factor = parse_base(p);
+    while (factor) {
+        if (take(p, TOKEN_TRANSPOSE))
+            factor = transpose(p, factor);
+        else if (take(p, TOKEN_POWER))
+            factor = parse_power(p, factor);
+        else
+            break;
+    }
+    return factor;
+}
+
+/* "_" index, or "_{" index "}". */
+static const char *parse_index(parser *p)
+{
+    const char *index = NULL;
+    size_t sigma = p->before.start;
+    bool underscore = take(p, TOKEN_UNDERSCORE), braces = take(p, TOKEN_OPEN_CURLY);
+    attn_token word = p->token;
+    bool closed = underscore && take(p, TOKEN_WORD) && (!braces || take(p, TOKEN_CLOSE_CURLY));
+    if (closed)
+        index = attn_lexer_word(&p->lexer, word, p->arena);
+    else
+        fault(p, sigma, "Σ runs over the whole of one index: Σ_i");
+    return index;
+}
+
+/* "Σ" "_" index term: takes the whole rest of the term. */
+static attn_expr *parse_sigma(parser *p)
+{
+    size_t from = p->token.start;
+    if (!nest(p)) return NULL;
+    advance(p);
+    const char *index = parse_index(p);
+    attn_expr *expr = index ? node_over(p, ATTN_EXPR_SIGMA, from, parse_term(p)) : NULL;
+    if (expr) expr->index = index;
+    p->nested--;
+    return expr;
+}
+
+static bool begins_factor(const parser *p)
+{
+    return bases[p->token.kind] || p->token.kind == TOKEN_SIGMA || p->token.kind == TOKEN_DOT;
+}
+
+/* product = factor { [ "·" ] factor } [ [ "·" ] sigma ] | sigma */
+static attn_expr *parse_product(parser *p)
+{
+    bool last = p->token.kind == TOKEN_SIGMA;
+    attn_expr *product = last ? parse_sigma(p) : parse_factor(p);
+    while (product && !last && begins_factor(p)) {
+        bool dotted = take(p, TOKEN_DOT);
+        last = p->token.kind == TOKEN_SIGMA;
+        attn_expr *right = last ? parse_sigma(p) : parse_factor(p);
+        product = node_between(p, ATTN_EXPR_PRODUCT, product, right);
+        if (product) product->dotted = dotted;
+    }
+    return product;
+}
+
+/* a / b c: says how to write both of the things it could mean. Always NULL. */
+static attn_expr *refuse_two_ways(parser *p, const attn_expr *left, attn_token sign,
+                                  const attn_expr *right)
+{
+    attn_token open = p->token;
+    last_name word = p->name;
+    if (open.kind == TOKEN_OPEN_ROUND && word.end == open.start) refuse_function(p, word);
+    bool dotted = take(p, TOKEN_DOT);
+    const attn_expr *more = parse_product(p);
+    if (!more) return NULL;
+    const char *dot = dotted ? "· " : "";
+    if (more->end - left->start > most_quoted) {
+        fault(p, open.start,
+              "to the right of '%.*s' stands one factor: put parentheses around what belongs "
+              "together",
+              PIECE(p, sign.start, sign.end));
+        return NULL;
+    }
+    fault(p, open.start, "'%.*s' can be read two ways: write %.*s %.*s (%.*s) or (%.*s) %s%.*s",
+          PIECE(p, left->start, more->end), PIECE(p, left->start, left->end),
+          PIECE(p, sign.start, sign.end), PIECE(p, right->start, more->end),
+          PIECE(p, left->start, right->end), dot, PIECE(p, more->start, more->end));
+    return NULL;
+}
+
+/* term = product { ( "⊙" | "/" ) ( sigma | factor ) } */
+static attn_expr *parse_term(parser *p)
+{
+    attn_expr *term = parse_product(p);
+    while (term && operators[p->token.kind].level == LEVEL_TERM) {
+        attn_token sign = p->token;
+        advance(p);
+        attn_expr *right = p->token.kind == TOKEN_SIGMA ? parse_sigma(p) : parse_factor(p);
+        if (right && begins_factor(p)) return refuse_two_ways(p, term, sign, right);
+        term = node_between(p, operators[sign.kind].kind, term, right);
+    }
+    return term;
+}
+
+/* sum = [ "-" ] term { ( "+" | "-" ) term } */
+static attn_expr *parse_sum(parser *p)
+{
+    size_t from = p->token.start;
+    bool negative = take(p, TOKEN_MINUS);
+    attn_expr *sum = parse_term(p);
+    if (negative) sum = node_over(p, ATTN_EXPR_NEGATIVE, from, sum);
+    while (sum && operators[p->token.kind].level == LEVEL_SUM) {
+        attn_expr_kind kind = operators[p->token.kind].kind;
+        advance(p);
+        sum = node_between(p, kind, sum, parse_term(p));
+    }
+    return sum;
+}
+
+static attn_expr *parse_expr(parser *p)
+{
+    if (!nest(p)) return NULL;
+    attn_expr *expr = parse_sum(p);
+    if (expr && operators[p->token.kind].level == LEVEL_COMPARISON) {
+        attn_expr_kind kind = operators[p->token.kind].kind;
+        advance(p);
+        expr = node_between(p, kind, expr, parse_sum(p));
+        if (expr && operators[p->token.kind].level == LEVEL_COMPARISON) {
+            fault(p, p->token.start, "comparisons cannot be chained: write two checks");
+            return NULL;
+        }
+    }
+    p->nested--;
+    return expr;
+}
+
+/* ---- whole texts ---- */
+
+/* How many names there can be before "="; 0 where there is no "=". */
+static size_t targets_ahead(const parser *p)
+{
+    attn_lexer ahead = p->lexer;
+    attn_token token = p->token;
+    size_t count = 1;
+    while (token.kind != TOKEN_END && token.kind != TOKEN_FAULT && token.kind != TOKEN_ASSIGN) {
+        if (token.kind == TOKEN_COMMA) count++;
+        token = attn_lexer_next(&ahead);
+    }
+    return token.kind == TOKEN_ASSIGN ? count : 0;
+}
+
+/* name { "," name } "=" */
+static bool parse_targets(parser *p, attn_statement *statement)
+{
+    statement->targets = attn_alloc(p->arena, targets_ahead(p), sizeof *statement->targets);
+    if (!statement->targets) return false;
+    do {
+        if (p->token.kind != TOKEN_WORD) break;
+        if (!parse_name(p, &statement->targets[statement->target_count++])) return false;
+        if (p->token.kind == TOKEN_COMMA && !refuse_open_subscripts(p)) return false;
+    } while (take(p, TOKEN_COMMA));
+    if (p->before.kind != TOKEN_COMMA && statement->target_count > 0 && take(p, TOKEN_ASSIGN))
+        return true;
+    fault(p, p->token.start, "only names stand to the left of '=': A = …, or h_i, c_i = …");
+    return false;
+}
+
+static bool parse_results(parser *p, attn_statement *statement, bool several)
+{
+    expr_list results = {0};
+    do {
+        if (!list_add(p, &results, parse_expr(p))) return false;
+        if (p->token.kind == TOKEN_COMMA && !refuse_open_subscripts(p)) return false;
+    } while (several && take(p, TOKEN_COMMA));
+    statement->results = results.items;
+    statement->result_count = results.count;
+    return at_end(p);
+}
+
+static attn_statement *parse_line(parser *p, bool assigns)
+{
+    attn_statement *statement = attn_alloc(p->arena, 1, sizeof *statement);
+    if (!statement) return NULL;
+    statement->text = attn_copy_text(p->arena, p->text, strlen(p->text));
+    if (!statement->text) return NULL;
+    if (assigns && !parse_targets(p, statement)) return NULL;
+    return parse_results(p, statement, !assigns) ? statement : NULL;
+}
+
+attn_statement *attn_parse_statement(const attn_grammar *grammar, const char *text)
+{
+    parser p;
+    if (!start(&p, grammar, text)) return NULL;
+    if (targets_ahead(&p) > 0) return parse_line(&p, true);
+    fault(&p, p.token.start, "= is missing: a step computes NAME = FORMULA");
+    return NULL;
+}
+
+attn_statement *attn_parse_body_line(const attn_grammar *grammar, const char *text)
+{
+    parser p;
+    if (!start(&p, grammar, text)) return NULL;
+    bool assigns = targets_ahead(&p) > 0;
+    return attn_ok(p.status) ? parse_line(&p, assigns) : NULL;
+}
+
+attn_expr *attn_parse_expr(const attn_grammar *grammar, const char *text)
+{
+    parser p;
+    if (!start(&p, grammar, text)) return NULL;
+    attn_expr *expr = parse_expr(&p);
+    return expr && at_end(&p) ? expr : NULL;
+}
+
+bool attn_parse_name(const attn_grammar *grammar, const char *text, attn_name *name)
+{
+    parser p;
+    if (!start(&p, grammar, text) || !parse_name(&p, name)) return false;
+    if (p.token.kind == TOKEN_COMMA && !refuse_open_subscripts(&p)) return false;
+    if (p.token.kind == TOKEN_END) return true;
+    fault(&p, p.token.start, "a name ends here: it is one word with subscripts, such as W_{Q,l}");
+    return false;
+}
+
+/* ---- heads of functions ---- */
+
+static bool is_parameter(const attn_head *head, const char *word)
+{
+    for (size_t i = 0; i < head->count; i++)
+        if (strcmp(head->parameters[i], word) == 0) return true;
+    return false;
+}
+
+static bool parse_parameter(parser *p, attn_head *head)
+{
+    attn_token word = p->token;
+    if (word.kind != TOKEN_WORD || peek(p) == TOKEN_UNDERSCORE) {
+        fault(p, word.start, "a parameter is a single word without subscripts: f(x, y)");
+        return false;
+    }
+    if (head->count == most_parameters) {
+        fault(p, word.start, "a function has at most %d parameters", most_parameters);
+        return false;
+    }
+    const char *name = attn_lexer_word(&p->lexer, word, p->arena);
+    if (!name) return false;
+    if (is_parameter(head, name)) {
+        fault(p, word.start, "the parameter %s stands here twice", name);
+        return false;
+    }
+    head->parameters[head->count++] = name;
+    advance(p);
+    return true;
+}
+
+static bool parse_function_head(parser *p, attn_head *head)
+{
+    size_t from = p->token.start;
+    if (p->token.kind != TOKEN_WORD) {
+        fault(p, from, "a function is defined as \"f(x, y)\": its name must stand here");
+        return false;
+    }
+    head->function = parse_function_name(p);
+    if (!head->function) return false;
+    if (is_spelling(head->function) || is_indexed(head->function)) {
+        fault(p, from, "%s has a meaning of its own: give the function another name",
+              head->function);
+        return false;
+    }
+    if (p->token.kind == TOKEN_OPEN_ROUND) return true;
+    fault(p, p->token.start, "'(' and the parameters are missing: \"f(x, y)\"");
+    return false;
+}
+
+bool attn_parse_head(const attn_grammar *grammar, const char *text, attn_head *head)
+{
+    parser p;
+    *head = (attn_head){0};
+    if (!start(&p, grammar, text) || !parse_function_head(&p, head)) return false;
+    head->parameters = attn_alloc(p.arena, most_parameters, sizeof *head->parameters);
+    if (!head->parameters) return false;
+    attn_token open = p.token;
+    advance(&p);
+    if (p.token.kind != TOKEN_CLOSE_ROUND) {
+        do {
+            if (!parse_parameter(&p, head)) return false;
+        } while (take(&p, TOKEN_COMMA));
+    }
+    return close_bracket(&p, open, TOKEN_CLOSE_ROUND, ')') && at_end(&p);
+}

@@ -1,0 +1,38 @@
+/*
+ * parser: text to tree by the grammar of the lesson language (attnviz-lesson(5)).
+ *
+ * All trees live in the arena. Faults: message in status, with the formula and a caret
+ * (attn_status_formula); the functions then return NULL (or false).
+ */
+#ifndef ATTN_FORMULA_PARSER_H
+#define ATTN_FORMULA_PARSER_H
+
+#include "formula/ast.h"
+
+/* What the parser must know of the lesson: whether a word before "(" is a function or a value. */
+typedef struct attn_grammar {
+    attn_arena *arena;
+    bool (*is_function)(const void *user, const char *word); /* Greek already converted */
+    const void *user;
+    size_t hidden_count; /* parameters of the function being read: they hide functions of their name */
+    const char *const *hidden;
+} attn_grammar;
+
+attn_statement *attn_parse_statement(const attn_grammar *grammar, const char *text); /* must have "=" */
+/* name = expr, or expr { "," expr } without "=": a line of a function's body. */
+attn_statement *attn_parse_body_line(const attn_grammar *grammar, const char *text);
+attn_expr *attn_parse_expr(const attn_grammar *grammar, const char *text);
+bool attn_parse_name(const attn_grammar *grammar, const char *text, attn_name *name); /* "W_{Q,l}": all of text */
+
+/* "f(x, y)" of a define: its name and its parameters (single words without subscripts). */
+typedef struct attn_head {
+    const char *function;
+    size_t count;
+    const char **parameters;
+} attn_head;
+bool attn_parse_head(const attn_grammar *grammar, const char *text, attn_head *head);
+
+/* Operator characters and Greek names, for whoever must spell them: "alpha" to "α", or NULL. */
+const char *attn_greek(const char *word);
+
+#endif

@@ -1,0 +1,654 @@
+/*
+ * scope: letters, sequences and values of a lesson, and how subscripts find them.
+ *
+ * What a lesson declares (letters, sequences, which names exist) lives as long as the lesson. The
+ * values live as long as one run: in the arena of its record.
+ */
+#include <limits.h>
+#include <string.h>
+
+#include "core/random.h"
+#include "formula/machine.h"
+
+typedef struct interned {
+    struct interned *next;
+    size_t length;
+    char bytes[];
+} interned;
+
+/* ---- words and slots ---- */
+
+const char *attn_intern(attn_scope *scope, const char *bytes, size_t length)
+{
+    interned **bucket = &scope->words[attn_hash(bytes, length) % 256];
+    for (interned *word = *bucket; word; word = word->next)
+        if (word->length == length && memcmp(word->bytes, bytes, length) == 0) return word->bytes;
+    interned *word = attn_alloc(scope->arena, 1, sizeof *word + length + 1);
+    if (!word) return NULL;
+    memcpy(word->bytes, bytes, length);
+    word->length = length;
+    word->next = *bucket;
+    *bucket = word;
+    return word->bytes;
+}
+
+slot *attn_slot(attn_scope *scope, const char *key)
+{
+    slot **bucket = &scope->slots[attn_hash(key, strlen(key)) % 256];
+    for (slot *s = *bucket; s; s = s->next)
+        if (s->key == key) return s;
+    slot *s = attn_alloc(scope->arena, 1, sizeof *s);
+    if (!s) return NULL;
+    s->key = s->label = key;
+    s->next = *bucket;
+    *bucket = s;
+    return s;
+}
+
+attn_scope *attn_scope_new(attn_arena *arena)
+{
+    attn_scope *scope = attn_alloc(arena, 1, sizeof *scope);
+    if (!scope) return NULL;
+    scope->arena = arena;
+    scope->status = attn_arena_status(arena);
+    return scope;
+}
+
+void attn_scope_free(attn_scope *scope)
+{
+    if (!scope) return;
+    attn_resize(scope->letters, 0);
+    attn_resize(scope->sequences, 0);
+    attn_resize(scope->families, 0);
+    attn_resize(scope->replacements, 0);
+}
+
+void attn_scope_begin(attn_scope *scope, attn_graph *graph)
+{
+    scope->graph = graph;
+    scope->status = attn_graph_status(graph);
+    for (size_t i = 0; i < 256; i++)
+        for (slot *s = scope->slots[i]; s; s = s->next) s->value = NULL;
+    for (size_t i = 0; i < scope->letter_count; i++) scope->letters[i]->bound = false;
+    scope->family_count = scope->replacement_count = 0;
+    scope->frame = scope->free_frames = NULL;
+    scope->calls = scope->calls_deep = 0;
+    scope->statement = NULL;
+    scope->keep = NULL;
+    scope->kept_call = NULL;
+    scope->on_change = NULL;
+}
+
+void *attn_scope_origin(const attn_scope *scope)
+{
+    return scope->origin;
+}
+
+attn_graph *attn_scope_graph(const attn_scope *scope)
+{
+    return scope->graph;
+}
+
+/* Makes room for one more in an array of pointers or structs. False, with the status set, if there is none. */
+static bool grow(attn_scope *scope, void **array, size_t count, size_t item)
+{
+    if (count & (count - 1)) return true; /* only at 0 and powers of two is it full */
+    size_t bytes;
+    void *larger = attn_multiply(count ? 2 * count : 1, item, &bytes) ? attn_resize(*array, bytes) : NULL;
+    if (!larger) return attn_fail(scope->status, ATTN_MEMORY, "there is not enough memory");
+    *array = larger;
+    return true;
+}
+
+/* ---- letters and sequences ---- */
+
+attn_letter *attn_scope_letter(const attn_scope *scope, const char *name)
+{
+    for (size_t i = 0; i < scope->letter_count; i++)
+        if (strcmp(scope->letters[i]->name, name) == 0) return scope->letters[i];
+    return NULL;
+}
+
+static bool add_letter(attn_scope *scope, const char *name, const attn_sequence *sequence, bool is_length)
+{
+    const attn_letter *other = attn_scope_letter(scope, name);
+    if (other)
+        return attn_fail(scope->status, ATTN_INPUT, "%s is %s of %s already: choose another letter", name,
+                         other->is_length ? "the length" : "the index", other->sequence->name);
+    if (scope->letter_count == MOST_LETTERS)
+        return attn_fail(scope->status, ATTN_LIMIT, "a lesson has at most %d index and length letters", MOST_LETTERS);
+    attn_letter *letter = attn_alloc(scope->arena, 1, sizeof *letter);
+    const char *copy = attn_intern(scope, name, strlen(name));
+    if (!letter || !copy || !grow(scope, (void **)&scope->letters, scope->letter_count, sizeof(attn_letter *)))
+        return false;
+    *letter = (attn_letter){.name = copy, .sequence = sequence, .is_length = is_length};
+    scope->letters[scope->letter_count++] = letter;
+    return true;
+}
+
+bool attn_scope_add_index(attn_scope *scope, const char *letter, const attn_sequence *sequence)
+{
+    return add_letter(scope, letter, sequence, false);
+}
+
+bool attn_scope_add_length(attn_scope *scope, const char *letter, const attn_sequence *sequence)
+{
+    return add_letter(scope, letter, sequence, true);
+}
+
+attn_sequence *attn_scope_sequence(const attn_scope *scope, const char *name)
+{
+    for (size_t i = 0; i < scope->sequence_count; i++)
+        if (strcmp(scope->sequences[i]->name, name) == 0) return scope->sequences[i];
+    return NULL;
+}
+
+attn_sequence *attn_scope_add_sequence(attn_scope *scope, const char *name)
+{
+    attn_sequence *sequence = attn_alloc(scope->arena, 1, sizeof *sequence);
+    const char *copy = attn_intern(scope, name, strlen(name));
+    if (!sequence || !copy || !grow(scope, (void **)&scope->sequences, scope->sequence_count, sizeof(attn_sequence *)))
+        return NULL;
+    sequence->name = copy;
+    scope->sequences[scope->sequence_count++] = sequence;
+    return sequence;
+}
+
+/* ---- elements by their subscripts ---- */
+
+void attn_tuple_copy(long *to, const long *from, size_t count)
+{
+    for (size_t i = 0; i < ATTN_MOST_SUBS; i++) to[i] = i < count ? from[i] : NO_SUBSCRIPT;
+}
+
+static size_t tuple_hash(const long *at)
+{
+    uint64_t h = 0x9E3779B97F4A7C15u;
+    for (size_t i = 0; i < ATTN_MOST_SUBS && at[i] != NO_SUBSCRIPT; i++)
+        h = (h ^ (uint64_t)at[i]) * 0xBF58476D1CE4E5B9u;
+    return (size_t)(h ^ (h >> 31));
+}
+
+static bool same_tuple(const long *a, const long *b)
+{
+    return memcmp(a, b, ATTN_MOST_SUBS * sizeof *a) == 0;
+}
+
+attn_node attn_tuple_find(const tuple_map *map, const long *at)
+{
+    if (map->table_size == 0) return 0;
+    for (size_t i = tuple_hash(at);; i++) {
+        uint32_t place = map->table[i % map->table_size];
+        if (place == 0) return 0;
+        if (same_tuple(map->items[place - 1].at, at)) return map->items[place - 1].node;
+    }
+}
+
+static void tuple_place(tuple_map *map, size_t item)
+{
+    size_t i = tuple_hash(map->items[item].at);
+    while (map->table[i % map->table_size]) i++;
+    map->table[i % map->table_size] = (uint32_t)(item + 1);
+}
+
+/* Twice the room; the old arrays stay in the arena of the run. */
+static bool tuple_grow(tuple_map *map, attn_arena *arena)
+{
+    size_t capacity = map->capacity ? 2 * map->capacity : 1, table_size = 2 * capacity;
+    attn_element *items = attn_alloc(arena, capacity, sizeof *items);
+    uint32_t *table = attn_alloc(arena, table_size, sizeof *table);
+    if (!items || !table) return false;
+    if (map->count) memcpy(items, map->items, map->count * sizeof *items);
+    *map = (tuple_map){items, map->count, capacity, table, table_size};
+    for (size_t i = 0; i < map->count; i++) tuple_place(map, i);
+    return true;
+}
+
+static bool tuple_add(tuple_map *map, attn_arena *arena, const long *at, attn_node node)
+{
+    if (map->count == map->capacity && !tuple_grow(map, arena)) return false;
+    memcpy(map->items[map->count].at, at, sizeof map->items->at);
+    map->items[map->count].node = node;
+    tuple_place(map, map->count++);
+    return true;
+}
+
+static void tuple_clear(tuple_map *map)
+{
+    if (map->count) memset(map->table, 0, map->table_size * sizeof *map->table);
+    map->count = 0;
+}
+
+/* ---- families ---- */
+
+const attn_family *attn_scope_family(const attn_scope *scope, size_t i)
+{
+    return i < scope->family_count ? &scope->families[i]->open : NULL;
+}
+
+const attn_family *attn_scope_find(const attn_scope *scope, const char *name)
+{
+    for (size_t i = 0; i < scope->family_count; i++)
+        if (strcmp(scope->families[i]->open.name, name) == 0) return &scope->families[i]->open;
+    return NULL;
+}
+
+/* open is the first member, so the two addresses are one. */
+static const family *whole(const attn_family *open)
+{
+    return (const family *)(const void *)open;
+}
+
+size_t attn_family_extent(const attn_family *open, size_t axis)
+{
+    if (open->axes[axis]) return open->axes[axis]->count;
+    size_t most = 0;
+    for (size_t i = 0; i < open->element_count; i++) {
+        long at = open->elements[i].at[axis];
+        if (at > 0 && (size_t)at > most) most = (size_t)at;
+    }
+    return most < open->element_count ? most : open->element_count;
+}
+
+attn_node attn_family_element(const attn_family *open, const long *at)
+{
+    long tuple[ATTN_MOST_SUBS];
+    attn_tuple_copy(tuple, at, open->axis_count);
+    return attn_tuple_find(&whole(open)->map, tuple);
+}
+
+/* An empty family; its tables are used again. */
+static family *reset_family(family *f, const char *key)
+{
+    tuple_clear(&f->map);
+    tuple_clear(&f->stacks);
+    f->open = (attn_family){.name = key};
+    f->key = key;
+    return f;
+}
+
+/* A local of the call that is running, by its key. */
+static family *local_of(const call_frame *frame, const char *key)
+{
+    if (!frame) return NULL;
+    for (size_t i = 0; i < frame->count; i++)
+        if (frame->locals[i]->key == key) return frame->locals[i];
+    return NULL;
+}
+
+family *attn_family_of(const attn_scope *scope, const bound_name *bound)
+{
+    family *local = local_of(scope->frame, bound->key);
+    if (local && local->open.element_count) return local;
+    if (scope->frame && scope->frame->function->shared) return NULL;
+    return bound->slot ? bound->slot->value : NULL;
+}
+
+static family *new_family(attn_scope *scope, const char *key)
+{
+    family *f = attn_alloc(attn_graph_arena(scope->graph), 1, sizeof *f);
+    return f ? reset_family(f, key) : NULL;
+}
+
+static family *new_local(attn_scope *scope, const char *key)
+{
+    call_frame *frame = scope->frame;
+    if (frame->count < frame->capacity && frame->locals[frame->count])
+        return reset_family(frame->locals[frame->count++], key);
+    if (frame->count == frame->capacity) {
+        size_t capacity = frame->capacity ? 2 * frame->capacity : 8;
+        family **locals = attn_alloc(attn_graph_arena(scope->graph), capacity, sizeof *locals);
+        if (!locals) return NULL;
+        if (frame->count) memcpy(locals, frame->locals, frame->count * sizeof *locals);
+        frame->locals = locals;
+        frame->capacity = capacity;
+    }
+    family *f = new_family(scope, key);
+    if (f) frame->locals[frame->count++] = f;
+    return f;
+}
+
+/* The family that an assignment goes to, made if it is not there yet. */
+static family *target_family(attn_scope *scope, const attn_name *name, const bound_name *bound)
+{
+    family *f = scope->frame ? local_of(scope->frame, bound->key) : bound->slot->value;
+    if (f) return f;
+    if (scope->frame) {
+        f = new_local(scope, bound->key);
+    } else {
+        if (!grow(scope, (void **)&scope->families, scope->family_count, sizeof(family *))) return NULL;
+        f = new_family(scope, bound->key);
+        if (f) scope->families[scope->family_count++] = bound->slot->value = f;
+    }
+    if (!f) return NULL;
+    f->open.axis_count = bound->count;
+    f->open.name = bound->slot ? bound->slot->label : bound->key;
+    f->pattern = name;
+    return f;
+}
+
+/* ---- labels ---- */
+
+static void add_label_subs(attn_text *text, const attn_name *pattern, const bound_name *bound, const long *numbers,
+                           size_t count)
+{
+    size_t written = 0, selected = 0;
+    for (size_t i = 0; i < pattern->sub_count; i++) {
+        const attn_sub *sub = &pattern->subs[i];
+        bool selects = selected < bound->count && (sub->kind != ATTN_SUB_WORD || bound->selects[selected].letter) &&
+                       !(sub->kind == ATTN_SUB_WORD &&
+                         strcmp(bound->selects[selected].letter->name, sub->word) != 0);
+        if (selects && selected >= count) break;
+        if (written++) attn_text_add(text, ",");
+        if (selects)
+            attn_text_print(text, "%ld", numbers[selected++]);
+        else
+            attn_text_add(text, sub->word);
+    }
+    for (; selected < count; selected++) attn_text_print(text, "%s%ld", written++ ? "," : "", numbers[selected]);
+}
+
+char *attn_label(attn_scope *scope, const attn_name *pattern, const bound_name *bound, const long *numbers, size_t count)
+{
+    attn_text subs = {0};
+    add_label_subs(&subs, pattern, bound, numbers, count);
+    const char *inside = attn_text_string(&subs);
+    bool braces = strpbrk(inside, ",-") != NULL;
+    char *label = attn_print(attn_graph_arena(scope->graph), "%s%s%s%s%s", pattern->word, subs.length ? "_" : "",
+                             braces ? "{" : "", inside, braces ? "}" : "");
+    attn_text_free(&subs);
+    return label;
+}
+
+const char *attn_scope_label(attn_scope *scope, const attn_name *name)
+{
+    const bound_name *bound = name->bound;
+    long numbers[ATTN_MOST_SUBS];
+    for (size_t i = 0; i < bound->count; i++)
+        if (!attn_selector_value(scope, &bound->selects[i], &numbers[i])) return NULL;
+    return attn_label(scope, name, bound, numbers, bound->count);
+}
+
+const char *attn_scope_seed_name(attn_scope *scope, const attn_name *name)
+{
+    const bound_name *bound = name->bound;
+    attn_text text = {0};
+    attn_text_print(&text, "%s_", bound->key);
+    for (size_t i = 0; i < bound->count; i++) {
+        long number;
+        if (!attn_selector_value(scope, &bound->selects[i], &number)) break;
+        attn_text_print(&text, "%s%ld", i ? "," : "", number);
+    }
+    char *copy = attn_copy_text(attn_graph_arena(scope->graph), attn_text_string(&text), text.length);
+    attn_text_free(&text);
+    return copy;
+}
+
+/* ---- giving values ---- */
+
+bool attn_selector_value(attn_scope *scope, const selector *select, long *value)
+{
+    *value = select->offset;
+    const attn_letter *letter = select->letter;
+    if (!letter) return true;
+    if (!letter->is_length && !letter->bound)
+        return attn_fail(scope->status, ATTN_INPUT,
+                         "%s has no value here: it runs over %s only on the left side, in Σ_%s or inside 'for': \"%s\"",
+                         letter->name, letter->sequence->name, letter->name, letter->name);
+    *value += letter->is_length ? (long)letter->sequence->count : letter->value;
+    return true;
+}
+
+size_t attn_free_letters(const attn_scope *scope, const attn_name *name, attn_letter **letters)
+{
+    (void)scope;
+    const bound_name *bound = name->bound;
+    size_t count = 0;
+    for (size_t i = 0; i < bound->count; i++) {
+        attn_letter *letter = bound->selects[i].letter;
+        bool seen = !letter || letter->is_length || letter->bound;
+        for (size_t k = 0; k < count && !seen; k++) seen = letters[k] == letter;
+        if (!seen) letters[count++] = letter;
+    }
+    return count;
+}
+
+static bool note_axis(attn_scope *scope, family *f, size_t axis, const selector *select)
+{
+    const attn_letter *letter = select->letter;
+    if (!letter || letter->is_length || select->offset != 0) return true;
+    const attn_sequence *before = f->open.axes[axis];
+    if (before && before->count != letter->sequence->count)
+        return attn_fail(scope->status, ATTN_INPUT,
+                         "subscript %zu of %s ran over %s (%zu) before, and runs over %s (%zu) here: use another name",
+                         axis + 1, f->open.name, before->name, before->count, letter->sequence->name,
+                         letter->sequence->count);
+    if (before) return true;
+    f->open.axes[axis] = letter->sequence;
+    f->open.letters[axis] = letter->name;
+    return true;
+}
+
+/* x with the replacement put in, if this one is for it. */
+static attn_node replaced(attn_scope *scope, replacement *set, const long *at, size_t count, attn_node node)
+{
+    if (memcmp(set->at, at, count * sizeof *at) != 0 || set->count < count) return node;
+    const attn_tensor *value = attn_value(scope->graph, node);
+    size_t rest = set->count - count;
+    if (rest != (size_t)value->rank) return node;
+    long row = rest == 2 ? set->at[count] : 1, col = rest ? set->at[set->count - 1] : 1;
+    if (row < 1 || col < 1 || (size_t)row > value->rows || (size_t)col > value->cols) return node;
+    attn_params place = {(size_t)row - 1, (size_t)col - 1};
+    float old_value = value->data[place.a * value->cols + place.b];
+    attn_node operands[2] = {node, attn_graph_number(scope->graph, set->value)};
+    node = attn_apply(scope->graph, ATTN_OP_REPLACED, operands, 2, place);
+    if (!node) return 0;
+    set->applied = true;
+    if (scope->on_change) scope->on_change(scope->user, set->text, old_value, set->value);
+    return node;
+}
+
+static attn_node apply_sets(attn_scope *scope, family *f, const long *at, attn_node node)
+{
+    for (size_t i = 0; i < scope->replacement_count && node; i++) {
+        replacement *set = &scope->replacements[i];
+        if (set->key != f->key) continue;
+        attn_node with = replaced(scope, set, at, f->open.axis_count, node);
+        if (with != node) f->open.changed = true;
+        node = with;
+    }
+    return node;
+}
+
+/* Elements of families that run over no sequence may come one by one, so their stacks are made anew. */
+static void forget_stacks(family *f)
+{
+    for (size_t i = 0; i < f->open.axis_count; i++)
+        if (!f->open.axes[i]) {
+            tuple_clear(&f->stacks);
+            return;
+        }
+}
+
+static attn_node add_element(attn_scope *scope, family *f, const long *at, const char *label, attn_node node)
+{
+    if (!scope->frame) node = apply_sets(scope, f, at, node);
+    if (!node || !tuple_add(&f->map, attn_graph_arena(scope->graph), at, node)) return 0;
+    f->open.elements = f->map.items;
+    f->open.element_count = f->map.count;
+    forget_stacks(f);
+    attn_node_set_name(scope->graph, node, label);
+    return node;
+}
+
+bool attn_assign(attn_scope *scope, const attn_name *name, const bound_name *bound, attn_node node)
+{
+    if (!node) return false;
+    long at[ATTN_MOST_SUBS];
+    attn_tuple_copy(at, NULL, 0);
+    family *f = target_family(scope, name, bound);
+    if (!f) return false;
+    if (f->open.axis_count != bound->count)
+        return attn_fail(scope->status, ATTN_INPUT, "%s has %zu subscript%s elsewhere and %zu here: a name keeps its number",
+                         f->open.name, f->open.axis_count, f->open.axis_count == 1 ? "" : "s", bound->count);
+    for (size_t i = 0; i < bound->count; i++)
+        if (!attn_selector_value(scope, &bound->selects[i], &at[i]) || !note_axis(scope, f, i, &bound->selects[i]))
+            return false;
+    const char *label = bound->count ? attn_label(scope, name, bound, at, bound->count) : f->open.name;
+    if (!label) return false;
+    if (attn_tuple_find(&f->map, at))
+        return attn_fail(scope->status, ATTN_INPUT,
+                         "%s has a value already: each is made once (inside 'for' give it the loop's letter as subscript)",
+                         label);
+    return add_element(scope, f, at, label, node) != 0;
+}
+
+bool attn_scope_give(attn_scope *scope, const attn_name *name, attn_node node, bool learned, bool random)
+{
+    const bound_name *bound = name->bound;
+    if (!attn_assign(scope, name, bound, node)) return false;
+    bound->slot->value->open.learned = learned;
+    bound->slot->value->open.random |= random;
+    return true;
+}
+
+bool attn_give_parameter(attn_scope *scope, const char *key, attn_node node)
+{
+    long at[ATTN_MOST_SUBS];
+    attn_tuple_copy(at, NULL, 0);
+    family *f = new_local(scope, key);
+    if (!f || !tuple_add(&f->map, attn_graph_arena(scope->graph), at, node)) return false;
+    f->open.elements = f->map.items;
+    f->open.element_count = f->map.count;
+    return true;
+}
+
+/* ---- stacks ---- */
+
+/* The words of an axis that is left out: those of its sequence. */
+static const attn_labels *axis_labels(const family *f, size_t axis)
+{
+    return f->open.axes[axis] ? f->open.axes[axis]->labels : NULL;
+}
+
+static attn_node missing_element(attn_scope *scope, const family *f, const long *at)
+{
+    const char *label = attn_label(scope, f->pattern, f->pattern->bound, at, f->open.axis_count);
+    attn_fail(scope->status, ATTN_INPUT, "%s is not computed yet, so %s as a whole does not exist here", label ? label : "",
+              f->open.name);
+    return 0;
+}
+
+/* The values that the stack of `prefix` consists of, in order: elements, or stacks of one axis less. */
+static bool stack_parts(attn_scope *scope, family *f, const long *prefix, size_t count, attn_node *parts, size_t extent)
+{
+    long at[ATTN_MOST_SUBS];
+    attn_tuple_copy(at, prefix, count);
+    for (size_t i = 0; i < extent; i++) {
+        at[count] = (long)i + 1;
+        bool last = count + 1 == f->open.axis_count;
+        parts[i] = last ? attn_tuple_find(&f->map, at) : attn_family_stack(scope, f, at, count + 1);
+        if (!parts[i] && last) missing_element(scope, f, at);
+        if (!parts[i]) return false;
+    }
+    return true;
+}
+
+static attn_node cannot_stack(attn_scope *scope, const family *f)
+{
+    attn_fail(scope->status, ATTN_INPUT,
+              "%s stands for several matrices here, which do not stack: give it %s subscript%s", f->open.name,
+              f->open.axis_count == 1 ? "its" : "all its", f->open.axis_count == 1 ? "" : "s");
+    return 0;
+}
+
+attn_node attn_family_stack(attn_scope *scope, family *f, const long *prefix, size_t count)
+{
+    long at[ATTN_MOST_SUBS];
+    attn_tuple_copy(at, prefix, count);
+    attn_node made = attn_tuple_find(&f->stacks, at);
+    if (made) return made;
+    size_t extent = attn_family_extent(&f->open, count);
+    if (extent == 0) {
+        attn_fail(scope->status, ATTN_INPUT, "%s has no element 1 … n to stack: give it its subscript", f->open.name);
+        return 0;
+    }
+    attn_node *parts = attn_alloc(attn_graph_arena(scope->graph), extent, sizeof *parts);
+    if (!parts || !stack_parts(scope, f, prefix, count, parts, extent)) return 0;
+    if (attn_value(scope->graph, parts[0])->rank == ATTN_MATRIX) return cannot_stack(scope, f);
+    made = attn_apply(scope->graph, ATTN_OP_STACK, parts, extent, (attn_params){0, 0});
+    if (!made) return 0;
+    bool vector = attn_value(scope->graph, made)->rank == ATTN_VECTOR;
+    const attn_labels *labels = axis_labels(f, count);
+    if (labels) made = attn_graph_relabel(scope->graph, made, vector ? NULL : labels, vector ? labels : NULL);
+    if (!made) return 0;
+    attn_node_set_name(scope->graph, made, count ? attn_label(scope, f->pattern, f->pattern->bound, at, count) : f->open.name);
+    return tuple_add(&f->stacks, attn_graph_arena(scope->graph), at, made) ? made : 0;
+}
+
+/* ---- what if ---- */
+
+/* The number right of "=" in a --set, or a message. */
+static bool set_number(attn_scope *scope, const attn_statement *line, float *value)
+{
+    const attn_expr *expr = line->results[0];
+    bool negative = expr->kind == ATTN_EXPR_NEGATIVE;
+    if (negative) expr = expr->children[0];
+    if (expr->kind != ATTN_EXPR_NUMBER)
+        return attn_fail(scope->status, ATTN_USAGE, "'%s': on the right stands a number, as in e_{1,2} = 2.0", line->text);
+    *value = (float)(negative ? -expr->number : expr->number);
+    return true;
+}
+
+static bool set_place(attn_scope *scope, const attn_statement *line, replacement *set)
+{
+    const bound_name *bound = line->targets[0].bound;
+    attn_tuple_copy(set->at, NULL, 0);
+    set->key = bound->key;
+    set->count = bound->count;
+    for (size_t i = 0; i < bound->count; i++) {
+        const selector *select = &bound->selects[i];
+        if (select->letter && !select->letter->is_length)
+            return attn_fail(scope->status, ATTN_USAGE, "'%s': put a number in the place of %s", line->text,
+                             select->letter->name);
+        if (!attn_selector_value(scope, select, &set->at[i])) return false;
+    }
+    return true;
+}
+
+bool attn_scope_set(attn_scope *scope, const char *text)
+{
+    attn_grammar grammar = attn_scope_grammar(scope);
+    attn_statement *line = attn_parse_statement(&grammar, text);
+    if (!line) return false;
+    if (line->target_count != 1 || !attn_bind_name(scope, &line->targets[0], false)) {
+        return attn_fail(scope->status, ATTN_USAGE, "'%s': one number is replaced, as in e_{1,2} = 2.0", text);
+    }
+    const bound_name *bound = line->targets[0].bound;
+    if (bound->letter || !bound->slot->assigned)
+        return attn_fail(scope->status, ATTN_USAGE, "'%s': the lesson computes no %s", text, bound->key);
+    if (!grow(scope, (void **)&scope->replacements, scope->replacement_count, sizeof(replacement))) return false;
+    replacement *set = &scope->replacements[scope->replacement_count];
+    *set = (replacement){0};
+    if (!set_number(scope, line, &set->value) || !set_place(scope, line, set)) return false;
+    set->text = attn_label(scope, &line->targets[0], bound, set->at, set->count);
+    scope->replacement_count++;
+    return set->text != NULL;
+}
+
+void attn_scope_on_change(attn_scope *scope, void (*on_change)(void *, const char *, float, float), void *user)
+{
+    scope->on_change = on_change;
+    scope->user = user;
+}
+
+bool attn_scope_check_sets(attn_scope *scope)
+{
+    for (size_t i = 0; i < scope->replacement_count; i++) {
+        const replacement *set = &scope->replacements[i];
+        if (!set->applied)
+            return attn_fail(scope->status, ATTN_USAGE,
+                             "--set: %s is no single number of this lesson: check its subscripts", set->text);
+    }
+    return true;
+}

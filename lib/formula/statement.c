@@ -1,0 +1,432 @@
+/*
+ * statement: name = formula, over the indices that are free on its left; and what a name or an
+ * expression stands for as a whole, for those who show it.
+ */
+#include <string.h>
+
+#include "formula/machine.h"
+
+/* ---- which way a loop runs ---- */
+
+typedef struct neighbours {
+    bool before, after; /* an own name is read at letter − 1, at letter + 1 */
+} neighbours;
+
+static bool makes(const attn_statement *const *statements, size_t count, const char *key)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < statements[i]->target_count; k++)
+            if (((const bound_name *)statements[i]->targets[k].bound)->key == key) return true;
+    return false;
+}
+
+static void look_name(const attn_name *name, const attn_statement *const *statements, size_t count,
+                      const attn_letter *letter, neighbours *found)
+{
+    const bound_name *bound = name->bound;
+    if (!bound || !makes(statements, count, bound->key)) return;
+    for (size_t i = 0; i < bound->count; i++) {
+        if (bound->selects[i].letter != letter) continue;
+        found->before |= bound->selects[i].offset < 0;
+        found->after |= bound->selects[i].offset > 0;
+    }
+}
+
+static void look_expr(const attn_expr *expr, const attn_statement *const *statements, size_t count,
+                      const attn_letter *letter, neighbours *found)
+{
+    if (expr->kind == ATTN_EXPR_NAME) look_name(&expr->name, statements, count, letter, found);
+    for (size_t i = 0; i < expr->count; i++) look_expr(expr->children[i], statements, count, letter, found);
+}
+
+bool attn_loop_direction(attn_scope *scope, const attn_statement *const *statements, size_t count,
+                         const attn_letter *letter, int *direction)
+{
+    neighbours found = {false, false};
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < statements[i]->result_count; k++)
+            look_expr(statements[i]->results[k], statements, count, letter, &found);
+    *direction = found.after ? -1 : 1;
+    if (!found.before || !found.after) return true;
+    return attn_fail(scope->status, ATTN_INPUT,
+                     "the values at %s−1 and at %s+1 are both needed: a loop runs one way or the other", letter->name,
+                     letter->name);
+}
+
+/* ---- running ---- */
+
+/* A value that stood in the record before gets a node of its own under the new name. */
+static attn_node own_node(attn_scope *scope, attn_node node, size_t before)
+{
+    if (!node || node > before) return node;
+    return attn_apply(scope->graph, ATTN_OP_COPY, &node, 1, (attn_params){0, 0});
+}
+
+static bool run_once(attn_scope *scope, const attn_statement *statement)
+{
+    size_t before = attn_graph_operations(scope->graph);
+    attn_node results[ATTN_MOST_SUBS] = {0};
+    size_t count = statement->target_count;
+    if (count > ATTN_MOST_SUBS)
+        return attn_blame_with(scope, statement->targets[ATTN_MOST_SUBS].start, "at most %d names stand on the left",
+                               ATTN_MOST_SUBS);
+    if (count > 1) {
+        if (!attn_eval_call(scope, statement->results[0], results, count)) return false;
+    } else if (!(results[0] = attn_eval_expr(scope, statement->results[0]))) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const attn_name *name = &statement->targets[i];
+        if (!attn_assign(scope, name, name->bound, own_node(scope, results[i], before)))
+            return attn_blame(scope, 0, 0, name->start);
+    }
+    return true;
+}
+
+/* Loops over the free letters, the leftmost outermost. */
+static bool run_over(attn_scope *scope, const attn_statement *statement, attn_letter **letters, size_t count)
+{
+    if (count == 0) return run_once(scope, statement);
+    attn_letter *letter = letters[0];
+    int direction;
+    if (!attn_loop_direction(scope, &statement, 1, letter, &direction)) return attn_blame(scope, 0, 0, 0);
+    size_t n = letter->sequence->count;
+    letter->bound = true;
+    for (size_t i = 0; i < n; i++) {
+        letter->value = direction > 0 ? (long)i + 1 : (long)(n - i);
+        if (!run_over(scope, statement, letters + 1, count - 1)) return false;
+    }
+    letter->bound = false;
+    return true;
+}
+
+bool attn_run_line(attn_scope *scope, const attn_statement *statement)
+{
+    attn_letter *letters[ATTN_MOST_SUBS];
+    scope->statement = statement;
+    scope->origin = statement->origin;
+    size_t count = attn_free_letters(scope, &statement->targets[0], letters);
+    return run_over(scope, statement, letters, count);
+}
+
+/* ---- what was made ---- */
+
+bool attn_made_add(attn_scope *scope, made_list *list, const char *label, attn_node node, const attn_statement *statement)
+{
+    if (!label || !node) return false;
+    if (list->count == list->capacity) {
+        size_t capacity = list->capacity ? 2 * list->capacity : 2;
+        attn_made *items = attn_alloc(attn_graph_arena(scope->graph), capacity, sizeof *items);
+        if (!items) return false;
+        if (list->count) memcpy(items, list->items, list->count * sizeof *items);
+        *list = (made_list){items, list->count, capacity};
+    }
+    list->items[list->count++] = (attn_made){label, node, statement, NULL};
+    return true;
+}
+
+/* All elements are of one shape, and with `axes` more they are still no more than a matrix. */
+static bool stacks(const attn_scope *scope, const family *f, size_t axes)
+{
+    const attn_tensor *first = NULL;
+    for (size_t i = 0; i < f->open.element_count; i++) {
+        const attn_tensor *value = attn_value(scope->graph, f->open.elements[i].node);
+        bool border = false;
+        for (size_t k = 0; k < f->open.axis_count; k++) border |= f->open.elements[i].at[k] < 1;
+        if (border) continue;
+        if (!first) first = value;
+        if (value->rank != first->rank || value->cols != first->cols || value->rows != first->rows) return false;
+    }
+    return first && (size_t)first->rank + axes <= ATTN_MATRIX;
+}
+
+/* The first subscript from which on all are free letters, once each; the number of them if none is. */
+static size_t free_from(const bound_name *bound)
+{
+    size_t from = bound->count;
+    while (from > 0) {
+        const selector *select = &bound->selects[from - 1];
+        bool is_free = select->letter && !select->letter->is_length && !select->letter->bound && select->offset == 0;
+        for (size_t k = from; k < bound->count; k++) is_free &= bound->selects[k].letter != select->letter;
+        if (!is_free) break;
+        from--;
+    }
+    return from;
+}
+
+/* The stack over the free letters at the end, if they are all that is free and it stacks. */
+static bool made_stack(attn_scope *scope, made_list *list, const attn_name *name, const attn_statement *statement,
+                       size_t free_count, bool *done)
+{
+    const bound_name *bound = name->bound;
+    family *f = attn_family_of(scope, bound);
+    size_t from = free_from(bound);
+    *done = f && bound->count <= f->open.axis_count && bound->count - from == free_count &&
+            stacks(scope, f, f->open.axis_count - from);
+    if (!*done) return true;
+    long at[ATTN_MOST_SUBS];
+    for (size_t i = 0; i < from; i++)
+        if (!attn_selector_value(scope, &bound->selects[i], &at[i])) return false;
+    attn_node node = attn_family_stack(scope, f, at, from);
+    return attn_made_add(scope, list, attn_label(scope, name, bound, at, from), node, statement);
+}
+
+/* A name without free letters: its element, its stack or a part of it. */
+static bool made_one(attn_scope *scope, made_list *list, const attn_name *name, const attn_statement *statement)
+{
+    attn_node node = attn_eval_name(scope, name);
+    return node && attn_made_add(scope, list, attn_scope_label(scope, name), node, statement);
+}
+
+bool attn_made_name(attn_scope *scope, made_list *list, const attn_name *name, const attn_statement *statement)
+{
+    attn_letter *letters[ATTN_MOST_SUBS];
+    size_t count = attn_free_letters(scope, name, letters);
+    if (count == 0) return made_one(scope, list, name, statement);
+    bool done;
+    if (!made_stack(scope, list, name, statement, count, &done)) return false;
+    if (done) return true;
+    letters[0]->bound = true;
+    for (size_t i = 1; i <= letters[0]->sequence->count; i++) {
+        letters[0]->value = (long)i;
+        if (!attn_made_name(scope, list, name, statement)) return false;
+    }
+    letters[0]->bound = false;
+    return true;
+}
+
+bool attn_run_statement(attn_scope *scope, const attn_statement *statement, const char *const *keep, attn_made **made,
+                        size_t *count)
+{
+    made_list list = {0};
+    attn_call *calls = NULL;
+    scope->keep = keep;
+    scope->kept_end = &calls;
+    bool done = attn_run_line(scope, statement);
+    scope->keep = NULL;
+    for (size_t i = 0; i < statement->target_count && done; i++)
+        done = attn_made_name(scope, &list, &statement->targets[i], statement);
+    if (!done) return attn_blame(scope, 0, 0, 0);
+    list.items[0].call = calls;
+    *made = list.items;
+    *count = list.count;
+    return true;
+}
+
+/* ---- expressions for those who show ---- */
+
+attn_node attn_eval(attn_scope *scope, const attn_statement *line)
+{
+    scope->statement = line;
+    scope->origin = line->origin;
+    return attn_eval_expr(scope, line->results[0]);
+}
+
+typedef struct letter_list {
+    attn_letter *items[MOST_LETTERS];
+    size_t count;
+} letter_list;
+
+static void add_free(letter_list *list, attn_letter *letter)
+{
+    if (!letter || letter->is_length || letter->bound) return;
+    for (size_t i = 0; i < list->count; i++)
+        if (list->items[i] == letter) return;
+    list->items[list->count++] = letter;
+}
+
+static void add_free_of_name(letter_list *list, const bound_name *bound)
+{
+    add_free(list, bound->letter);
+    for (size_t i = 0; i < bound->count; i++) add_free(list, bound->selects[i].letter);
+}
+
+/* The letters that nothing has bound, in the order of reading; Σ and concat bind their own. */
+static void collect_free(attn_scope *scope, const attn_expr *expr, letter_list *list)
+{
+    bool names = expr->kind == ATTN_EXPR_NAME || expr->kind == ATTN_EXPR_PARTIAL;
+    if (names) add_free_of_name(list, expr->name.bound);
+    if (expr->kind == ATTN_EXPR_PARTIAL) add_free_of_name(list, expr->with.bound);
+    attn_letter *own = expr->index ? attn_scope_letter(scope, expr->index) : NULL;
+    if (expr->kind == ATTN_EXPR_SPLIT) add_free(list, own);
+    bool binds = own && expr->kind != ATTN_EXPR_SPLIT, before = own && own->bound;
+    if (binds) own->bound = true;
+    for (size_t i = 0; i < expr->count; i++) collect_free(scope, expr->children[i], list);
+    if (binds) own->bound = before;
+}
+
+static bool each_over(attn_scope *scope, const attn_statement *line, attn_letter **letters, size_t count, made_list *list)
+{
+    if (count == 0) return attn_made_add(scope, list, attn_eval_label(scope, line), attn_eval(scope, line), line);
+    letters[0]->bound = true;
+    for (size_t i = 1; i <= letters[0]->sequence->count; i++) {
+        letters[0]->value = (long)i;
+        if (!each_over(scope, line, letters + 1, count - 1, list)) return false;
+    }
+    letters[0]->bound = false;
+    return true;
+}
+
+bool attn_eval_each(attn_scope *scope, const attn_statement *line, bool stack, attn_made **made, size_t *count)
+{
+    made_list list = {0};
+    letter_list letters = {.count = 0};
+    const attn_expr *expr = line->results[0];
+    scope->statement = line;
+    scope->origin = line->origin;
+    bool name = stack && expr->kind == ATTN_EXPR_NAME && !((const bound_name *)expr->name.bound)->letter;
+    collect_free(scope, expr, &letters);
+    bool done = name && letters.count ? attn_made_name(scope, &list, &expr->name, line)
+                                      : each_over(scope, line, letters.items, letters.count, &list);
+    if (!done) return attn_blame(scope, 0, 0, expr->start);
+    *made = list.items;
+    *count = list.count;
+    return true;
+}
+
+/* ---- labels of expressions ---- */
+
+/* One subscript with the number of a bound index put in. */
+static void add_sub(const attn_scope *scope, const attn_sub *sub, attn_text *text)
+{
+    const attn_letter *letter = sub->kind == ATTN_SUB_NUMBER ? NULL : attn_scope_letter(scope, sub->word);
+    bool known = letter && !letter->is_length && letter->bound;
+    if (sub->kind == ATTN_SUB_NUMBER || known)
+        attn_text_print(text, "%ld", (known ? letter->value : 0) + (sub->kind == ATTN_SUB_WORD ? 0 : sub->offset));
+    else if (sub->kind == ATTN_SUB_WORD)
+        attn_text_add(text, sub->word);
+    else
+        attn_text_print(text, "%s%+ld", sub->word, sub->offset);
+}
+
+static void add_name(const attn_scope *scope, const attn_name *name, attn_text *text)
+{
+    const bound_name *bound = name->bound;
+    if (bound->letter && bound->letter->bound) {
+        attn_text_print(text, "%ld", bound->letter->value);
+        return;
+    }
+    attn_text subs = {0};
+    for (size_t i = 0; i < name->sub_count; i++) {
+        if (i) attn_text_add(&subs, ",");
+        add_sub(scope, &name->subs[i], &subs);
+    }
+    const char *inside = attn_text_string(&subs);
+    bool braces = strpbrk(inside, ",+-") != NULL;
+    attn_text_add(text, name->word);
+    if (subs.length) attn_text_print(text, braces ? "_{%s}" : "_%s", inside);
+    attn_text_free(&subs);
+}
+
+/* Copies the formula up to `end`, names on the way with their numbers. */
+static void add_expr(const attn_scope *scope, const attn_statement *line, const attn_expr *expr, size_t *at, attn_text *text)
+{
+    if (expr->kind == ATTN_EXPR_NAME) {
+        attn_text_add_bytes(text, line->text + *at, expr->name.start - *at);
+        add_name(scope, &expr->name, text);
+        *at = expr->name.end;
+    }
+    for (size_t i = 0; i < expr->count; i++) add_expr(scope, line, expr->children[i], at, text);
+}
+
+const char *attn_eval_label(attn_scope *scope, const attn_statement *line)
+{
+    attn_text text = {0};
+    const attn_expr *expr = line->results[0];
+    size_t at = expr->start;
+    add_expr(scope, line, expr, &at, &text);
+    if (expr->end > at) attn_text_add_bytes(&text, line->text + at, expr->end - at);
+    char *copy = attn_copy_text(attn_graph_arena(scope->graph), attn_text_string(&text), text.length);
+    attn_text_free(&text);
+    return copy;
+}
+
+/* ---- the numbers behind a name ---- */
+
+#define MOST_NUMBERS_ASKED 64
+
+typedef struct number_list {
+    attn_number_at *items;
+    size_t count;
+} number_list;
+
+static bool add_number(attn_scope *scope, number_list *list, const char *label, attn_node node, size_t row, size_t col)
+{
+    if (!label) return false;
+    if (list->count == MOST_NUMBERS_ASKED)
+        return attn_blame_with(scope, 0, "these are more than %d numbers: ask for one of them, with its subscripts",
+                               MOST_NUMBERS_ASKED);
+    list->items[list->count++] = (attn_number_at){label, node, row, col};
+    return true;
+}
+
+/* All numbers of one element that the subscripts after its own (`rest` of them) leave. */
+static bool numbers_of_element(attn_scope *scope, number_list *list, const attn_name *name, attn_node node, long *at,
+                               size_t axes, size_t rest)
+{
+    const attn_tensor *value = attn_value(scope->graph, node);
+    size_t rank = (size_t)value->rank;
+    bool row_given = rank == 2 && rest > 0, col_given = rest == rank && rank > 0;
+    size_t row = row_given ? (size_t)at[axes] - 1 : 0, col = col_given ? (size_t)at[axes + rank - 1] - 1 : 0;
+    size_t rows = row_given ? row + 1 : value->rows, cols = col_given ? col + 1 : value->cols;
+    for (size_t r = row; r < rows; r++)
+        for (size_t c = col; c < cols; c++) {
+            if (rank == 2) at[axes] = (long)r + 1;
+            if (rank > 0) at[axes + rank - 1] = (long)c + 1;
+            if (!add_number(scope, list, attn_label(scope, name, name->bound, at, axes + rank), node, r, c)) return false;
+        }
+    return true;
+}
+
+/* Element by element below the subscripts that are there. */
+static bool numbers_below(attn_scope *scope, number_list *list, const attn_name *name, const family *f, long *at, size_t count)
+{
+    size_t axes = f->open.axis_count;
+    if (count == axes) {
+        attn_node node = attn_family_element(&f->open, at);
+        return !node || numbers_of_element(scope, list, name, node, at, axes, 0);
+    }
+    for (size_t i = 1; i <= attn_family_extent(&f->open, count); i++) {
+        at[count] = (long)i;
+        if (!numbers_below(scope, list, name, f, at, count + 1)) return false;
+    }
+    return true;
+}
+
+static bool numbers_of_name(attn_scope *scope, number_list *list, const attn_name *name)
+{
+    const bound_name *bound = name->bound;
+    if (!attn_eval_name(scope, name)) return false; /* says what is wrong with its subscripts */
+    const family *f = attn_family_of(scope, bound);
+    long at[2 * ATTN_MOST_SUBS] = {0};
+    for (size_t i = 0; i < bound->count; i++)
+        if (!attn_selector_value(scope, &bound->selects[i], &at[i])) return false;
+    size_t axes = f->open.axis_count;
+    if (bound->count <= axes) return numbers_below(scope, list, name, f, at, bound->count);
+    return numbers_of_element(scope, list, name, attn_family_element(&f->open, at), at, axes, bound->count - axes);
+}
+
+static bool numbers_of_value(attn_scope *scope, number_list *list, const attn_statement *line)
+{
+    attn_node node = attn_eval(scope, line);
+    if (!node) return false;
+    const attn_tensor *value = attn_value(scope->graph, node);
+    const char *label = attn_eval_label(scope, line);
+    for (size_t i = 0; i < attn_tensor_size(value); i++)
+        if (!add_number(scope, list, label, node, i / value->cols, i % value->cols)) return false;
+    return true;
+}
+
+bool attn_eval_numbers(attn_scope *scope, const attn_statement *line, attn_number_at **numbers, size_t *count)
+{
+    const attn_expr *expr = line->results[0];
+    number_list list = {attn_alloc(attn_graph_arena(scope->graph), MOST_NUMBERS_ASKED, sizeof *list.items), 0};
+    if (!list.items) return false;
+    scope->statement = line;
+    scope->origin = line->origin;
+    bool is_name = expr->kind == ATTN_EXPR_NAME && !((const bound_name *)expr->name.bound)->letter;
+    if (!(is_name ? numbers_of_name(scope, &list, &expr->name) : numbers_of_value(scope, &list, line))) return false;
+    *numbers = list.items;
+    *count = list.count;
+    return true;
+}

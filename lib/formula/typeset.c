@@ -1,0 +1,358 @@
+/*
+ * typeset: a tree as Unicode text, as it would stand on the board.
+ *
+ * Subscripts and powers use the raised and lowered characters of Unicode where every character of
+ * them has one, and else fall back whole: h_i is hᵢ, W_{Q,l} stays. Parentheses are added where
+ * the tree is clear and its typeset form would not be.
+ */
+#include "formula/typeset.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formula/parser.h"
+
+#define STAY "\u00A0" /* a space at which no line breaks */
+
+typedef struct form {
+    const char *plain, *set;
+} form;
+
+static const form lowered[] = {
+    {"0", "₀"}, {"1", "₁"}, {"2", "₂"}, {"3", "₃"}, {"4", "₄"}, {"5", "₅"},
+    {"6", "₆"}, {"7", "₇"}, {"8", "₈"}, {"9", "₉"}, {"+", "₊"}, {"−", "₋"},
+    {",", ","}, {"a", "ₐ"}, {"e", "ₑ"}, {"h", "ₕ"}, {"i", "ᵢ"}, {"j", "ⱼ"},
+    {"k", "ₖ"}, {"l", "ₗ"}, {"m", "ₘ"}, {"n", "ₙ"}, {"o", "ₒ"}, {"p", "ₚ"},
+    {"r", "ᵣ"}, {"s", "ₛ"}, {"t", "ₜ"}, {"u", "ᵤ"}, {"v", "ᵥ"}, {"x", "ₓ"},
+    {"β", "ᵦ"}, {"γ", "ᵧ"}, {"ρ", "ᵨ"}, {"φ", "ᵩ"}, {"χ", "ᵪ"}, {NULL, NULL},
+};
+
+static const form raised[] = {
+    {"0", "⁰"}, {"1", "¹"}, {"2", "²"}, {"3", "³"}, {"4", "⁴"},
+    {"5", "⁵"}, {"6", "⁶"}, {"7", "⁷"}, {"8", "⁸"}, {"9", "⁹"},
+    {"+", "⁺"}, {"−", "⁻"}, {"i", "ⁱ"}, {"n", "ⁿ"}, {NULL, NULL},
+};
+
+static const char *const infix[] = {
+    [ATTN_EXPR_ADD] = "+",     [ATTN_EXPR_SUBTRACT] = "−",      [ATTN_EXPR_TIMES] = "⊙",
+    [ATTN_EXPR_DIVIDE] = "/",  [ATTN_EXPR_LESS] = "<",          [ATTN_EXPR_LESS_EQUAL] = "≤",
+    [ATTN_EXPR_GREATER] = ">", [ATTN_EXPR_GREATER_EQUAL] = "≥", [ATTN_EXPR_EQUAL] = "=",
+};
+
+static const form *form_at(const form *forms, const char *text)
+{
+    for (; forms->plain; forms++)
+        if (strncmp(forms->plain, text, strlen(forms->plain)) == 0) return forms;
+    return NULL;
+}
+
+/* Adds text in these forms if every character has one; else adds nothing. */
+static bool add_in_forms(const form *forms, const char *text, attn_text *out)
+{
+    attn_text set = {0};
+    const form *next = NULL;
+    for (; *text != '\0' && (next = form_at(forms, text)); text += strlen(next->plain))
+        attn_text_add(&set, next->set);
+    if (*text == '\0') attn_text_add(out, attn_text_string(&set));
+    if (set.failed) out->failed = true;
+    attn_text_free(&set);
+    return *text == '\0';
+}
+
+/* ---- names ---- */
+
+static void add_sub(const attn_sub *sub, attn_text *out)
+{
+    switch (sub->kind) {
+    case ATTN_SUB_NUMBER:
+        attn_text_print(out, "%ld", sub->offset);
+        break;
+    case ATTN_SUB_WORD:
+        attn_text_add(out, sub->word);
+        break;
+    case ATTN_SUB_SHIFTED:
+        attn_text_print(out, "%s%s%ld", sub->word, sub->offset < 0 ? "−" : "+", labs(sub->offset));
+        break;
+    }
+}
+
+void attn_typeset_name(const attn_name *name, attn_text *out)
+{
+    attn_text subs = {0};
+    attn_text_add(out, name->word);
+    if (name->sub_count == 0) return;
+    for (size_t i = 0; i < name->sub_count; i++) {
+        if (i > 0) attn_text_add(&subs, ",");
+        add_sub(&name->subs[i], &subs);
+    }
+    const char *plain = attn_text_string(&subs);
+    bool alone = name->sub_count == 1 && name->subs[0].kind != ATTN_SUB_SHIFTED;
+    if (subs.failed)
+        out->failed = true;
+    else if (!add_in_forms(lowered, plain, out))
+        attn_text_print(out, alone ? "_%s" : "_{%s}", plain);
+    attn_text_free(&subs);
+}
+
+/* A name that is a subscript by itself: the index of Σ, split and concat. */
+static void add_index(const char *index, attn_text *out)
+{
+    if (!add_in_forms(lowered, index, out)) attn_text_print(out, "_%s", index);
+}
+
+/* ---- numbers ---- */
+
+/* The fewest digits that read back to the same float32; 0.00001 rather than 1e-05. */
+static void add_number(double number, attn_text *out)
+{
+    char digits[64];
+    int precision = 0;
+    do {
+        snprintf(digits, sizeof digits, "%.*e", precision, number);
+    } while ((float)strtod(digits, NULL) != (float)number && ++precision < 9);
+    int exponent = atoi(strchr(digits, 'e') + 1);
+    if (exponent >= -6 && exponent <= 9) {
+        attn_text_print(out, "%.*f", exponent < precision ? precision - exponent : 0, number);
+        return;
+    }
+    attn_text_add_bytes(out, digits, (size_t)(strchr(digits, 'e') - digits));
+    attn_text_print(out, "e%s%d", exponent < 0 ? "−" : "", abs(exponent));
+}
+
+/* ---- expressions ---- */
+
+static void add_expr(const attn_expr *expr, attn_text *out);
+
+static void add_enclosed(const attn_expr *expr, bool enclosed, attn_text *out)
+{
+    if (enclosed) attn_text_add(out, "(");
+    add_expr(expr, out);
+    if (enclosed) attn_text_add(out, ")");
+}
+
+static void add_list(const char *open, const attn_expr *expr, const char *between,
+                     const char *close, attn_text *out)
+{
+    attn_text_add(out, open);
+    for (size_t i = 0; i < expr->count; i++) {
+        if (i > 0) attn_text_add(out, between);
+        add_expr(expr->children[i], out);
+    }
+    attn_text_add(out, close);
+}
+
+/* What is one thing to the eye, so that √ and ^ may stand before it without parentheses. */
+static bool is_base(const attn_expr *expr)
+{
+    switch (expr->kind) {
+    case ATTN_EXPR_NUMBER:
+    case ATTN_EXPR_INFINITY:
+    case ATTN_EXPR_PI:
+    case ATTN_EXPR_NAME:
+    case ATTN_EXPR_CALL:
+    case ATTN_EXPR_SPLIT:
+    case ATTN_EXPR_CONCAT:
+    case ATTN_EXPR_GROUP:
+    case ATTN_EXPR_ROOT:
+    case ATTN_EXPR_JOIN:
+    case ATTN_EXPR_STACK:
+        return true;
+    case ATTN_EXPR_SIGMA:
+    case ATTN_EXPR_NEGATIVE:
+    case ATTN_EXPR_ADD:
+    case ATTN_EXPR_SUBTRACT:
+    case ATTN_EXPR_TIMES:
+    case ATTN_EXPR_DIVIDE:
+    case ATTN_EXPR_PRODUCT:
+    case ATTN_EXPR_LESS:
+    case ATTN_EXPR_LESS_EQUAL:
+    case ATTN_EXPR_GREATER:
+    case ATTN_EXPR_GREATER_EQUAL:
+    case ATTN_EXPR_EQUAL:
+    case ATTN_EXPR_TRANSPOSE:
+    case ATTN_EXPR_POWER:
+    case ATTN_EXPR_PARTIAL:
+        return false;
+    }
+    return false;
+}
+
+/* Below ᵀ or a power: (√x)² and (x²)ᵀ, for √x² and x²ᵀ would say something else. */
+static void add_postfixed(const attn_expr *expr, attn_text *out)
+{
+    add_enclosed(expr, !is_base(expr) || expr->kind == ATTN_EXPR_ROOT, out);
+}
+
+static void add_exponent(const attn_expr *exponent, attn_text *out)
+{
+    attn_text plain = {0};
+    bool negative = exponent->kind == ATTN_EXPR_NEGATIVE;
+    const attn_expr *size = negative ? exponent->children[0] : exponent;
+    bool simple = size->kind == ATTN_EXPR_NUMBER || size->kind == ATTN_EXPR_NAME;
+    if (simple) add_expr(exponent, &plain);
+    if (!simple || !add_in_forms(raised, attn_text_string(&plain), out)) {
+        attn_text_add(out, "^");
+        add_enclosed(exponent, !is_base(exponent), out);
+    }
+    if (plain.failed) out->failed = true;
+    attn_text_free(&plain);
+}
+
+/* ∂L/∂W is one thing except behind another slash. */
+static void add_operand(const attn_expr *parent, size_t which, attn_text *out)
+{
+    const attn_expr *child = parent->children[which];
+    bool slash = parent->kind == ATTN_EXPR_DIVIDE && child->kind == ATTN_EXPR_PARTIAL;
+    add_enclosed(child, slash, out);
+}
+
+static void add_product(const attn_expr *expr, attn_text *out)
+{
+    add_expr(expr->children[0], out);
+    attn_text_add(out, expr->dotted ? " ·" STAY : STAY);
+    add_expr(expr->children[1], out);
+}
+
+static void add_infix(const attn_expr *expr, attn_text *out)
+{
+    add_operand(expr, 0, out);
+    attn_text_print(out, " %s" STAY, infix[expr->kind]);
+    add_operand(expr, 1, out);
+}
+
+static void add_sigma(const attn_expr *expr, attn_text *out)
+{
+    attn_text_add(out, "Σ");
+    add_index(expr->index, out);
+    attn_text_add(out, STAY);
+    add_expr(expr->children[0], out);
+}
+
+static void add_indexed(const char *function, const attn_expr *expr, attn_text *out)
+{
+    attn_text_add(out, function);
+    add_index(expr->index, out);
+    add_list("(", expr, "", ")", out);
+}
+
+static void add_partial(const attn_expr *expr, attn_text *out)
+{
+    attn_text_add(out, "∂");
+    attn_typeset_name(&expr->name, out);
+    attn_text_add(out, "/∂");
+    attn_typeset_name(&expr->with, out);
+}
+
+static void add_call(const attn_expr *expr, attn_text *out)
+{
+    attn_text_add(out, expr->function);
+    add_list("(", expr, ", ", ")", out);
+}
+
+static void add_root(const attn_expr *expr, attn_text *out)
+{
+    attn_text_add(out, "√");
+    add_enclosed(expr->children[0], !is_base(expr->children[0]), out);
+}
+
+static void add_expr(const attn_expr *expr, attn_text *out)
+{
+    switch (expr->kind) {
+    case ATTN_EXPR_NUMBER:
+        add_number(expr->number, out);
+        break;
+    case ATTN_EXPR_INFINITY:
+        attn_text_add(out, "∞");
+        break;
+    case ATTN_EXPR_PI:
+        attn_text_add(out, "π");
+        break;
+    case ATTN_EXPR_NAME:
+        attn_typeset_name(&expr->name, out);
+        break;
+    case ATTN_EXPR_CALL:
+        add_call(expr, out);
+        break;
+    case ATTN_EXPR_SPLIT:
+        add_indexed("split", expr, out);
+        break;
+    case ATTN_EXPR_CONCAT:
+        add_indexed("concat", expr, out);
+        break;
+    case ATTN_EXPR_SIGMA:
+        add_sigma(expr, out);
+        break;
+    case ATTN_EXPR_NEGATIVE:
+        add_list("−", expr, "", "", out);
+        break;
+    case ATTN_EXPR_ADD:
+    case ATTN_EXPR_SUBTRACT:
+    case ATTN_EXPR_TIMES:
+    case ATTN_EXPR_DIVIDE:
+    case ATTN_EXPR_LESS:
+    case ATTN_EXPR_LESS_EQUAL:
+    case ATTN_EXPR_GREATER:
+    case ATTN_EXPR_GREATER_EQUAL:
+    case ATTN_EXPR_EQUAL:
+        add_infix(expr, out);
+        break;
+    case ATTN_EXPR_PRODUCT:
+        add_product(expr, out);
+        break;
+    case ATTN_EXPR_TRANSPOSE:
+        add_postfixed(expr->children[0], out);
+        attn_text_add(out, "ᵀ");
+        break;
+    case ATTN_EXPR_POWER:
+        add_postfixed(expr->children[0], out);
+        add_exponent(expr->children[1], out);
+        break;
+    case ATTN_EXPR_ROOT:
+        add_root(expr, out);
+        break;
+    case ATTN_EXPR_GROUP:
+        add_list("(", expr, "", ")", out);
+        break;
+    case ATTN_EXPR_JOIN:
+        add_list("[", expr, " ;" STAY, "]", out);
+        break;
+    case ATTN_EXPR_STACK:
+        add_list("[", expr, ", ", "]", out);
+        break;
+    case ATTN_EXPR_PARTIAL:
+        add_partial(expr, out);
+        break;
+    }
+}
+
+void attn_typeset_expr(const attn_expr *expr, attn_text *out)
+{
+    add_expr(expr, out);
+}
+
+void attn_typeset_statement(const attn_statement *statement, attn_text *out)
+{
+    for (size_t i = 0; i < statement->target_count; i++) {
+        if (i > 0) attn_text_add(out, "," STAY);
+        attn_typeset_name(&statement->targets[i], out);
+    }
+    if (statement->target_count > 0) attn_text_add(out, STAY "= ");
+    for (size_t i = 0; i < statement->result_count; i++) {
+        if (i > 0) attn_text_add(out, ", ");
+        add_expr(statement->results[i], out);
+    }
+}
+
+void attn_typeset_label(const char *label, attn_text *out)
+{
+    attn_status status = {0};
+    attn_arena *arena = attn_arena_new(&status);
+    attn_grammar grammar = {.arena = arena};
+    attn_name name = {0};
+    if (arena && attn_parse_name(&grammar, label, &name))
+        attn_typeset_name(&name, out);
+    else
+        attn_text_add(out, label);
+    attn_arena_free(arena);
+}

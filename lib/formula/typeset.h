@@ -1,0 +1,21 @@
+/*
+ * typeset: a formula for the eye, in plain Unicode text: eₜ,ᵢ where subscript characters exist,
+ * e_{B,t} with readable fallback where they do not.
+ *
+ * Places where a line may break are ordinary spaces: before an operator between two values, after
+ * a comma between values, and after the "=" of a statement; everywhere else the space is U+00A0. A
+ * renderer wraps at U+0020 and prints U+00A0 as a space.
+ */
+#ifndef ATTN_FORMULA_TYPESET_H
+#define ATTN_FORMULA_TYPESET_H
+
+#include "core/text.h"
+#include "formula/ast.h"
+
+void attn_typeset_expr(const attn_expr *expr, attn_text *out);
+void attn_typeset_name(const attn_name *name, attn_text *out);
+void attn_typeset_statement(const attn_statement *statement, attn_text *out);
+/* A name in the language's notation ("e_{1,2}", "→h_0"), not necessarily parsed before. */
+void attn_typeset_label(const char *label, attn_text *out);
+
+#endif

@@ -1,0 +1,165 @@
+/*
+ * arithmetic: one number written out as at the board. Each operation writes its own sign and terms;
+ * here stands what they share: operands that no formula named are written out in their turn,
+ * named ones are written as numbers, and long sums are shortened.
+ */
+#include <string.h>
+
+#include "graph/operation.h"
+
+enum { DEEPEST = 4, MOST_TERMS = 8, FIRST_TERMS = 3 };
+
+static const char minus[] = "−";
+
+struct attn_board {
+    const attn_graph *graph;
+    attn_text *out;
+    int digits;
+    size_t depth; /* operands inside operands */
+    size_t sums;  /* sums of several terms that we are inside of */
+};
+
+void attn_write(attn_board *board, const char *text)
+{
+    attn_text_add(board->out, text);
+}
+
+void attn_write_number(attn_board *board, float value)
+{
+    attn_text_short(board->out, value, board->digits);
+}
+
+void attn_stretched(const attn_work *work, size_t i, size_t *row, size_t *col)
+{
+    attn_rank rank = attn_operand(work, i)->rank;
+    if (rank != ATTN_MATRIX) *row = 0;
+    if (rank == ATTN_NUMBER) *col = 0;
+}
+
+/* ---- operands ---- */
+
+static bool has_terms(const attn_work *work)
+{
+    return work->operation->is_sum && work->operation->is_sum(work);
+}
+
+/* A product of several terms is a sum to whom it stands beside. */
+static attn_binding binding_of(const attn_work *work)
+{
+    attn_binding binding = work->operation->binding;
+    return binding == ATTN_BINDS_PRODUCT && has_terms(work) ? ATTN_BINDS_SUM : binding;
+}
+
+/* Follows operations that only move numbers, down to the first named node (past it at the start). */
+static attn_node follow(const attn_graph *graph, attn_node node, size_t *row, size_t *col,
+                        bool past_names)
+{
+    while (past_names || !attn_node_name(graph, node)) {
+        attn_work work = attn_work_of(graph, node);
+        if (!work.operation->source) break;
+        size_t i = work.operation->source(&work, row, col);
+        if (i == ATTN_NO_SOURCE) break;
+        node = work.nodes[i];
+    }
+    return node;
+}
+
+static void write_value(attn_board *board, attn_node node, size_t row, size_t col)
+{
+    const attn_tensor *value = attn_value(board->graph, node);
+    float number = value->data[row * value->cols + col];
+    const char *word = value->words ? attn_word_of(value->words, number) : NULL;
+    if (word) attn_text_add_escaped(board->out, word, strlen(word), false);
+    else attn_write_number(board, number);
+}
+
+/* Whether an operand is written out, rather than as its number. */
+static bool opens(const attn_board *board, const attn_work *work, attn_node node)
+{
+    if (attn_node_name(board->graph, node) || !work->operation->write) return false;
+    if (work->operation->binding == ATTN_BINDS_OPAQUE || board->depth >= DEEPEST) return false;
+    return !(has_terms(work) && board->sums > 0);
+}
+
+void attn_write_operand(attn_board *board, const attn_work *work, size_t i, size_t row, size_t col,
+                        attn_binding least)
+{
+    attn_stretched(work, i, &row, &col);
+    attn_node node = follow(board->graph, work->nodes[i], &row, &col, false);
+    attn_work inner = attn_work_of(board->graph, node);
+    if (!opens(board, &inner, node)) {
+        write_value(board, node, row, col);
+        return;
+    }
+    bool bracket = binding_of(&inner) < least, sum = has_terms(&inner);
+    board->depth++;
+    board->sums += sum;
+    attn_write(board, bracket ? "(" : "");
+    inner.operation->write(board, &inner, row, col);
+    attn_write(board, bracket ? ")" : "");
+    board->sums -= sum;
+    board->depth--;
+}
+
+void attn_write_inner(attn_board *board, const attn_work *work, size_t i, size_t row, size_t col,
+                      attn_binding least)
+{
+    attn_text text = {0}, *out = board->out;
+    board->out = &text;
+    attn_write_operand(board, work, i, row, col, least);
+    board->out = out;
+    const char *written = attn_text_string(&text);
+    bool negative = strncmp(written, minus, strlen(minus)) == 0;
+    attn_write(board, negative ? "(" : "");
+    attn_write(board, written);
+    attn_write(board, negative ? ")" : "");
+    attn_text_free(&text);
+}
+
+/* ---- sums and lists ---- */
+
+static void write_joined(attn_board *board, const attn_terms *terms, size_t k, const char *between)
+{
+    attn_text text = {0}, *out = board->out;
+    board->out = &text;
+    terms->write_term(board, terms, k);
+    board->out = out;
+    const char *written = attn_text_string(&text);
+    bool negative = strncmp(written, minus, strlen(minus)) == 0;
+    bool sum = strcmp(between, " + ") == 0;
+    if (k > 0) attn_write(board, sum && negative ? " − " : between);
+    attn_write(board, k > 0 && sum && negative ? written + strlen(minus) : written);
+    attn_text_free(&text);
+}
+
+static void write_terms(attn_board *board, const attn_terms *terms, size_t n, const char *between)
+{
+    size_t shown = n > MOST_TERMS ? FIRST_TERMS : n;
+    for (size_t k = 0; k < shown; k++) write_joined(board, terms, k, between);
+    if (shown == n) return;
+    attn_text_print(board->out, "%s… %zu more …", between, n - FIRST_TERMS - 1);
+    write_joined(board, terms, n - 1, between);
+}
+
+void attn_write_sum(attn_board *board, const attn_terms *terms, size_t n)
+{
+    write_terms(board, terms, n, " + ");
+}
+
+void attn_write_list(attn_board *board, const attn_terms *terms, size_t n)
+{
+    write_terms(board, terms, n, ", ");
+}
+
+/* ---- the whole ---- */
+
+void attn_arithmetic(const attn_graph *graph, attn_node node, size_t row, size_t col, int digits,
+                     attn_text *out)
+{
+    attn_board board = {.graph = graph, .out = out, .digits = digits};
+    node = follow(graph, node, &row, &col, true);
+    attn_work work = attn_work_of(graph, node);
+    if (!work.operation->write) return;
+    board.sums = has_terms(&work);
+    work.operation->write(&board, &work, row, col);
+}

@@ -1,0 +1,198 @@
+/*
+ * operation: finding an operation's entry, and what the operations share: operands, shapes, labels,
+ * messages.
+ */
+#include "graph/operation.h"
+
+#include <string.h>
+
+const attn_operation *attn_operation_of(attn_op op)
+{
+    static const attn_operation *const tables[] = {
+        attn_operations_plain, attn_operations_elementwise, attn_operations_product,
+        attn_operations_shape, attn_operations_reduce,      attn_operations_choose,
+    };
+    size_t last = sizeof tables / sizeof *tables - 1, i = 0;
+    while (i < last && !tables[i][op].shape) i++;
+    return &tables[i][op];
+}
+
+/* ---- functions by their name ---- */
+
+static bool has_name(const attn_operation *operation, const char *name, size_t length)
+{
+    const char *function = operation->function;
+    return function && strlen(function) == length && memcmp(function, name, length) == 0;
+}
+
+attn_op attn_op_find(const char *name, size_t length, size_t arguments, bool *known_name,
+                     const char **arity_text)
+{
+    static const char *const texts[] = {"", "1 value", "2 values", "1 or 2 values"};
+    size_t arities = 0; /* bit n - 1: there is one with n values */
+    attn_op found = (attn_op)0;
+    for (int op = ATTN_OP_GIVEN; op < ATTN_OP_COUNT; op++) {
+        const attn_operation *operation = attn_operation_of((attn_op)op);
+        if (!has_name(operation, name, length)) continue;
+        arities |= operation->least;
+        if (operation->least == arguments) found = (attn_op)op;
+    }
+    if (known_name) *known_name = arities != 0;
+    if (arity_text) *arity_text = texts[arities];
+    return found;
+}
+
+static bool named_before(int op)
+{
+    const char *name = attn_operation_of((attn_op)op)->function;
+    for (int earlier = ATTN_OP_GIVEN; earlier < op; earlier++) {
+        const attn_operation *other = attn_operation_of((attn_op)earlier);
+        if (has_name(other, name, strlen(name))) return true;
+    }
+    return false;
+}
+
+const char *attn_op_function(size_t i)
+{
+    for (int op = ATTN_OP_GIVEN; op < ATTN_OP_COUNT; op++) {
+        const char *name = attn_operation_of((attn_op)op)->function;
+        if (name && !named_before(op) && i-- == 0) return name;
+    }
+    return NULL;
+}
+
+bool attn_op_makes_weights(attn_op op)
+{
+    return attn_operation_of(op)->makes_weights;
+}
+
+/* ---- operands and results ---- */
+
+const attn_tensor *attn_operand(const attn_work *work, size_t i)
+{
+    return attn_value(work->graph, work->nodes[i]);
+}
+
+const float *attn_numbers(const attn_tensor *tensor, size_t example)
+{
+    return tensor->data + (tensor->batch > 1 ? example * attn_tensor_size(tensor) : 0);
+}
+
+float *attn_result(const attn_work *work, size_t example)
+{
+    const attn_tensor *result = work->result;
+    return result->data + (result->batch > 1 ? example * attn_tensor_size(result) : 0);
+}
+
+/* ---- messages ---- */
+
+const char *attn_operation_title(const attn_operation *operation)
+{
+    return operation->function ? operation->function : operation->sign;
+}
+
+bool attn_fail_shapes(const attn_work *work, const char *what, const char *hint)
+{
+    char a[48], b[48];
+    attn_status *status = attn_graph_status(work->graph);
+    const char *title = attn_operation_title(work->operation);
+    attn_tensor_shape(work->a, a);
+    if (!work->b) return attn_fail(status, ATTN_INPUT, "%s %s: %s%s", title, what, a, hint);
+    attn_tensor_shape(work->b, b);
+    return attn_fail(status, ATTN_INPUT, "%s %s: %s and %s%s", title, what, a, b, hint);
+}
+
+/* ---- shapes ---- */
+
+static bool shape(attn_work *work, attn_rank rank, size_t rows, size_t cols)
+{
+    work->result->rank = rank;
+    work->result->rows = rows;
+    work->result->cols = cols;
+    return true;
+}
+
+bool attn_shape_number(attn_work *work)
+{
+    return shape(work, ATTN_NUMBER, 1, 1);
+}
+
+bool attn_shape_vector(attn_work *work, size_t cols, const attn_labels *labels)
+{
+    work->result->col_labels = labels;
+    return shape(work, ATTN_VECTOR, 1, cols);
+}
+
+bool attn_shape_matrix(attn_work *work, size_t rows, size_t cols)
+{
+    return shape(work, ATTN_MATRIX, rows, cols);
+}
+
+bool attn_shape_like(attn_work *work, const attn_tensor *x)
+{
+    work->result->row_labels = x->row_labels;
+    work->result->col_labels = x->col_labels;
+    return shape(work, x->rank, x->rows, x->cols);
+}
+
+bool attn_shape_by_row(attn_work *work)
+{
+    const attn_tensor *x = work->a;
+    if (x->rank == ATTN_NUMBER) return attn_fail_shapes(work, "needs a vector or a matrix", "");
+    if (x->rank == ATTN_VECTOR) return attn_shape_number(work);
+    return attn_shape_vector(work, x->rows, x->row_labels);
+}
+
+/* What the result of two operands looks like, or NULL where they do not fit. */
+static const attn_tensor *wider(const attn_tensor *x, const attn_tensor *y)
+{
+    if (y->rank == ATTN_NUMBER) return x;
+    if (x->rank == ATTN_NUMBER) return y;
+    if (x->cols != y->cols) return NULL;
+    if (x->rank == y->rank) return x->rows == y->rows ? x : NULL;
+    return x->rank == ATTN_MATRIX ? x : y;
+}
+
+static bool shape_of_two(attn_work *work)
+{
+    const attn_tensor *x = work->a, *y = work->b, *like = wider(x, y);
+    if (!like) {
+        const attn_tensor *matrix = x->rank == ATTN_MATRIX ? x : y, *other = matrix == x ? y : x;
+        bool by_columns = other->rank == ATTN_VECTOR && other->cols == matrix->rows;
+        return attn_fail_shapes(
+            work, "needs equal shapes, or a number, or a vector as long as the matrix's rows",
+            by_columns ? " (for columns use ᵀ)" : "");
+    }
+    attn_shape_like(work, like);
+    work->result->row_labels = attn_labels_of_two(x->row_labels, y->row_labels);
+    work->result->col_labels = attn_labels_of_two(x->col_labels, y->col_labels);
+    return true;
+}
+
+bool attn_shape_elementwise(attn_work *work)
+{
+    return work->b ? shape_of_two(work) : attn_shape_like(work, work->a);
+}
+
+/* ---- labels ---- */
+
+const attn_labels *attn_labels_of_two(const attn_labels *x, const attn_labels *y)
+{
+    if (!x || !y) return x ? x : y;
+    return x->plain && !y->plain ? y : x;
+}
+
+const attn_labels *attn_common_words(const attn_work *work)
+{
+    const attn_labels *words = attn_operand(work, 0)->words;
+    for (size_t i = 1; i < work->count && words; i++) {
+        if (attn_operand(work, i)->words != words) words = NULL;
+    }
+    return words;
+}
+
+const char *attn_word_of(const attn_labels *words, float token)
+{
+    bool is_place = token >= 1 && token <= (float)words->count && token == (float)(size_t)token;
+    return is_place ? words->words[(size_t)token - 1] : NULL;
+}

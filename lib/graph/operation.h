@@ -1,0 +1,170 @@
+/*
+ * operation: what an operation is, to the record (graph.c), to gradients (backward.c) and to the
+ * board (arithmetic.c). Each operation is one entry in one of the tables of op_*.c; nothing else
+ * knows the list.
+ *
+ * Letters: B examples, m rows, n columns; x, y, … operands; g the gradient that arrives from above.
+ */
+#ifndef ATTN_GRAPH_OPERATION_H
+#define ATTN_GRAPH_OPERATION_H
+
+#include "graph/graph.h"
+
+typedef struct attn_operation attn_operation;
+typedef struct attn_slot attn_slot;
+typedef struct attn_board attn_board;
+
+/* One operation at work: what its functions are given. */
+typedef struct attn_work {
+    const attn_graph *graph;
+    const attn_operation *operation;
+    attn_params params;
+    size_t count;           /* operands */
+    const attn_node *nodes; /* they in the record */
+    const attn_tensor *a, *b; /* the first two of them; NULL if there are fewer */
+    attn_tensor *result;
+    size_t multiply_adds;   /* told by a shape rule that costs more than its result has numbers */
+    const attn_slot *slots; /* private to backward.c */
+    attn_node here, first_slot;
+} attn_work;
+
+/* How tightly what is written on the board holds together: where parentheses are needed. */
+typedef enum attn_binding {
+    ATTN_BINDS_OPAQUE = 0, /* only its number is written inside other arithmetic */
+    ATTN_BINDS_COMPARISON,
+    ATTN_BINDS_SUM,
+    ATTN_BINDS_PRODUCT,
+    ATTN_BINDS_POWER,
+    ATTN_BINDS_ATOM /* a number, or a function with its parentheses */
+} attn_binding;
+
+struct attn_operation {
+    const char *function; /* its name in formulas; NULL: reached in another way */
+    const char *sign;     /* an operator's sign, in messages and on the board; or NULL */
+    size_t least, most;   /* operands */
+
+    /*
+     * Sets the result's rank, rows, columns and labels, or fails with a message. It may set data to
+     * share an operand's numbers (forward is then left out), and batch, which is otherwise the
+     * largest of the operands'.
+     */
+    bool (*shape)(attn_work *work);
+    /* Fills the result of one example. */
+    bool (*forward)(const attn_work *work, size_t example);
+    /* Adds to the operands' gradients for one example; NULL: nothing flows back. */
+    void (*backward)(const attn_work *work, size_t example);
+    bool at_once; /* forward and backward take all examples in one call */
+
+    /* Elementwise operations: one number's value and slopes, for the shared forward and backward. */
+    float (*of_one)(float x);
+    float (*slope_of_one)(float x, float value);
+    float (*of_two)(float x, float y);
+    float (*slopes_of_two[2])(float x, float y, float value);
+    /* Operations along a vector or row x of n: to one number, and its gradient g back. */
+    float (*of_row)(const float *x, size_t n);
+    void (*slopes_of_row)(const float *x, size_t n, float value, float g, float *into);
+
+    bool makes_weights; /* its result is weights */
+    bool keeps_weights; /* it is, if all operands are */
+    bool unmasks;       /* no −∞ comes through */
+    const char *infinite_because; /* what a result that is not finite comes from */
+
+    /* The board. */
+    attn_binding binding;
+    bool (*is_sum)(const attn_work *work); /* it writes several terms; NULL: it does not */
+    void (*write)(attn_board *board, const attn_work *work, size_t row, size_t col);
+    /*
+     * Operations that only move numbers: the operand an element came from, and its place there;
+     * ATTN_NO_SOURCE for one that did not come from anywhere.
+     */
+    size_t (*source)(const attn_work *work, size_t *row, size_t *col);
+};
+
+/* The entry of op. Never NULL for the operations of graph.h. */
+const attn_operation *attn_operation_of(attn_op op);
+
+/* The tables of op_*.c: ATTN_OP_COUNT entries each, those of other kinds empty. */
+extern const attn_operation attn_operations_plain[];
+extern const attn_operation attn_operations_elementwise[];
+extern const attn_operation attn_operations_product[];
+extern const attn_operation attn_operations_shape[];
+extern const attn_operation attn_operations_reduce[];
+extern const attn_operation attn_operations_choose[];
+
+/* ---- for the operations (operation.c) ---- */
+
+enum { ATTN_ANY_COUNT = 0xFFFFFF };
+#define ATTN_NO_SOURCE SIZE_MAX
+
+/* "softmax", "+": how messages call it. */
+const char *attn_operation_title(const attn_operation *operation);
+/* Fails with "TITLE WHAT: 3×4 and vector of 3", for the first two operands. Returns false. */
+bool attn_fail_shapes(const attn_work *work, const char *what, const char *hint);
+
+const attn_tensor *attn_operand(const attn_work *work, size_t i);
+/* The numbers of one example; those of a shared value are the same for all. */
+const float *attn_numbers(const attn_tensor *tensor, size_t example);
+float *attn_result(const attn_work *work, size_t example);
+/* Gradients of one example: of the result, and of operand i to add to (NULL: nobody asks for it). */
+const float *attn_upstream(const attn_work *work, size_t example);
+float *attn_into(const attn_work *work, size_t i, size_t example);
+
+/* Makes the result a number, a vector or a matrix without labels. Return true. */
+bool attn_shape_number(attn_work *work);
+bool attn_shape_vector(attn_work *work, size_t cols, const attn_labels *labels);
+bool attn_shape_matrix(attn_work *work, size_t rows, size_t cols);
+/* The result looks as x does, its words on the axes too, but holds no tokens. */
+bool attn_shape_like(attn_work *work, const attn_tensor *x);
+/* A number for a vector, a vector with one number for each row for a matrix. */
+bool attn_shape_by_row(attn_work *work);
+/* The rule of elementwise operations with one operand and with two. */
+bool attn_shape_elementwise(attn_work *work);
+/* The labels of two axes that fall together: the first there is, words before mere numbers. */
+const attn_labels *attn_labels_of_two(const attn_labels *x, const attn_labels *y);
+/* The vocabulary that all operands are tokens of; NULL if they have none in common. */
+const attn_labels *attn_common_words(const attn_work *work);
+/* The token's word; NULL if the number is no place in the vocabulary. */
+const char *attn_word_of(const attn_labels *words, float token);
+
+/* ⊙ , for the product with a number. */
+bool attn_times_forward(const attn_work *work, size_t example);
+void attn_times_backward(const attn_work *work, size_t example);
+void attn_times_write(attn_board *board, const attn_work *work, size_t row, size_t col);
+
+/* ---- the record, for backward.c and arithmetic.c (graph.c) ---- */
+
+attn_work attn_work_of(const attn_graph *graph, attn_node node);
+/* Counts work against the limits of the record; false, with a message, beyond them. */
+bool attn_graph_spend_nodes(attn_graph *graph, size_t nodes);
+bool attn_graph_spend_multiply_adds(attn_graph *graph, size_t count);
+/* Fails where a number is NaN or infinite (−∞ may stand in a masked value). what is told before. */
+bool attn_check_finite(const attn_graph *graph, const attn_tensor *shape, const float *numbers,
+                       const char *what, const char *because);
+
+/* ---- writing on the board (arithmetic.c) ---- */
+
+void attn_write(attn_board *board, const char *text);
+void attn_write_number(attn_board *board, float value);
+/* Operand i at a place, its own arithmetic if no formula named it; in parentheses where needed. */
+void attn_write_operand(attn_board *board, const attn_work *work, size_t i, size_t row, size_t col,
+                        attn_binding least);
+/* The same where no minus sign may stand in front, as in 2·(−3). */
+void attn_write_inner(attn_board *board, const attn_work *work, size_t i, size_t row, size_t col,
+                      attn_binding least);
+/* Where an element of a result stands in operand i, which may be stretched over it. */
+void attn_stretched(const attn_work *work, size_t i, size_t *row, size_t *col);
+/*
+ * A sum of n terms, joined by "+", or by "−" where a term starts with one; long ones shortened.
+ * write_term writes the k-th, from 0.
+ */
+typedef struct attn_terms {
+    const attn_work *work;
+    size_t row, col;
+    void (*write_term)(attn_board *board, const struct attn_terms *terms, size_t k);
+    const void *more; /* for write_term */
+} attn_terms;
+void attn_write_sum(attn_board *board, const attn_terms *terms, size_t n);
+/* The same for a list divided by commas. */
+void attn_write_list(attn_board *board, const attn_terms *terms, size_t n);
+
+#endif

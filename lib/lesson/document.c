@@ -1,0 +1,436 @@
+/*
+ * document: a lesson file read. Everything that needs no numbers is checked here: keys, types, grammar,
+ * which names exist, which functions call which.
+ */
+#include "lesson/document.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "files/input.h"
+
+/* ---- faults and their places ---- */
+
+bool attn_lesson_fail(const attn_lesson *lesson, const cJSON *item, const char *format, ...)
+{
+    char message[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    return attn_json_fail(lesson->json, item, lesson->status, "%s", message);
+}
+
+bool attn_lesson_fail_key(const attn_lesson *lesson, const cJSON *item, const char *format, ...)
+{
+    char message[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    return attn_json_fail_key(lesson->json, item, lesson->status, "%s", message);
+}
+
+bool attn_lesson_place(const attn_lesson *lesson, const origin *from)
+{
+    attn_status *status = lesson->status;
+    size_t line, column;
+    if (attn_ok(status) || !from || status->file[0]) return false;
+    size_t caret = status->formula[0] ? status->formula_from + status->caret : 0;
+    attn_json_string_place(from->json, from->item, from->offset + caret, &line, &column);
+    attn_status_place(status, from->file, line, column);
+    return false;
+}
+
+bool attn_lesson_place_key(const attn_lesson *lesson, const cJSON *item)
+{
+    attn_status *status = lesson->status;
+    size_t line, column;
+    if (attn_ok(status) || status->file[0]) return false;
+    attn_json_key_string_place(lesson->json, item, status->formula_from + status->caret, &line, &column);
+    attn_status_place(status, lesson->file, line, column);
+    return false;
+}
+
+/* ---- small readers ---- */
+
+void *attn_push(attn_arena *arena, void *array, size_t *count, size_t size)
+{
+    char *items;
+    memcpy(&items, array, sizeof items);
+    if ((*count & (*count - 1)) == 0) { /* full: at 0 and at every power of two */
+        char *larger = attn_alloc(arena, *count ? 2 * *count : 1, size);
+        if (!larger) return NULL;
+        if (*count) memcpy(larger, items, *count * size);
+        memcpy(array, &larger, sizeof larger);
+        items = larger;
+    }
+    return items + (*count)++ * size;
+}
+
+static const char *nearest_key(const char *const *keys, const char *wrong)
+{
+    const char *best = NULL;
+    size_t least = 3;
+    for (; *keys; keys++) {
+        size_t distance = attn_text_distance(*keys, wrong);
+        if (distance < least) {
+            least = distance;
+            best = *keys;
+        }
+    }
+    return best;
+}
+
+bool attn_lesson_keys(const attn_lesson *lesson, const cJSON *object, const char *const *keys)
+{
+    for (const cJSON *item = object->child; item; item = item->next) {
+        bool known = false;
+        for (size_t i = 0; keys[i] && !known; i++) known = strcmp(keys[i], item->string) == 0;
+        if (known) continue;
+        const char *near = nearest_key(keys, item->string);
+        if (near) return attn_lesson_fail_key(lesson, item, "no key '%s' here: did you mean '%s'?", item->string, near);
+        attn_text list = {0};
+        for (size_t i = 0; keys[i]; i++) attn_text_print(&list, "%s%s", i ? ", " : "", keys[i]);
+        attn_lesson_fail_key(lesson, item, "no key '%s' here; there are: %s", item->string, attn_text_string(&list));
+        attn_text_free(&list);
+        return false;
+    }
+    return true;
+}
+
+const char *attn_lesson_text(const attn_lesson *lesson, const cJSON *item, const char *what)
+{
+    if (cJSON_IsString(item)) return item->valuestring;
+    attn_lesson_fail(lesson, item, "%s must be a text in quotes", what);
+    return NULL;
+}
+
+bool attn_lesson_whole(const attn_lesson *lesson, const cJSON *item, const char *what, size_t least, size_t most,
+                       size_t *number)
+{
+    double value = cJSON_IsNumber(item) ? item->valuedouble : -1;
+    if (!(value >= (double)least && value <= (double)most) || value != (double)(size_t)value)
+        return attn_lesson_fail(lesson, item, "%s must be a whole number from %zu to %zu", what, least, most);
+    *number = (size_t)value;
+    return true;
+}
+
+attn_sequence *attn_lesson_sequence(const attn_lesson *lesson, const cJSON *item)
+{
+    const char *name = attn_lesson_text(lesson, item, "the name of a sequence");
+    if (!name) return NULL;
+    attn_sequence *sequence = attn_scope_sequence(lesson->scope, name);
+    if (!sequence) attn_lesson_fail(lesson, item, "'%s' is no sequence of this lesson: declare it under \"sequences\" first", name);
+    return sequence;
+}
+
+/* ---- formulas ---- */
+
+static origin *new_origin(attn_lesson *lesson, const cJSON *item, size_t offset)
+{
+    origin *o = attn_alloc(lesson->arena, 1, sizeof *o);
+    if (o) *o = (origin){lesson->json, lesson->file, item, offset};
+    return o;
+}
+
+attn_statement *attn_lesson_line(attn_lesson *lesson, const cJSON *item, const char *text, size_t offset, line_kind kind)
+{
+    attn_grammar grammar = attn_scope_grammar(lesson->scope);
+    origin *from = new_origin(lesson, item, offset);
+    if (!from) return NULL;
+    attn_statement *line = kind == LINE_STATEMENT ? attn_parse_statement(&grammar, text)
+                                                  : attn_parse_body_line(&grammar, text);
+    if (line) {
+        line->origin = from;
+        if (kind == LINE_EXPRESSION && (line->target_count || line->result_count != 1)) {
+            attn_fail(lesson->status, ATTN_INPUT, "here stands a formula without '='");
+            attn_status_formula(lesson->status, text, 0);
+        } else if (attn_bind_statement(lesson->scope, line)) {
+            return line;
+        }
+    }
+    attn_lesson_place(lesson, from);
+    return NULL;
+}
+
+bool attn_lesson_lines(attn_lesson *lesson, const cJSON *item, line_kind kind, const char *what, lines *out)
+{
+    const cJSON *first = cJSON_IsArray(item) ? item->child : item;
+    size_t count = cJSON_IsArray(item) ? 0 : 1;
+    for (const cJSON *child = first; cJSON_IsArray(item) && child; child = child->next) count++;
+    out->items = attn_alloc(lesson->arena, count + 1, sizeof *out->items);
+    if (!out->items) return false;
+    for (const cJSON *child = first; out->count < count; child = child->next) {
+        if (!cJSON_IsString(child))
+            return attn_lesson_fail(lesson, child, "%s takes a formula in quotes, or a list of them", what);
+        out->items[out->count] = attn_lesson_line(lesson, child, child->valuestring, 0, kind);
+        if (!out->items[out->count++]) return false;
+    }
+    return true;
+}
+
+/* ---- definitions ---- */
+
+static bool check_body(attn_json *json, attn_status *status, const cJSON *item)
+{
+    bool fine = cJSON_IsString(item) || (cJSON_IsArray(item) && item->child);
+    for (const cJSON *line = cJSON_IsArray(item) ? item->child : NULL; line && fine; line = line->next)
+        fine = cJSON_IsString(line);
+    return fine || attn_json_fail(json, item, status, "a definition is a formula in quotes, or a list of them");
+}
+
+static bool place_key(const attn_lesson *lesson, const attn_json *json, const char *file, const cJSON *item)
+{
+    size_t line, column;
+    if (attn_ok(lesson->status) || lesson->status->file[0]) return false;
+    attn_json_key_place(json, item, &line, &column);
+    attn_status_place(lesson->status, file, line, column);
+    return false;
+}
+
+static bool define_one(attn_lesson *lesson, attn_json *json, const char *file, const cJSON *item, bool shared)
+{
+    const cJSON *first = cJSON_IsArray(item) ? item->child : item;
+    size_t count = cJSON_IsArray(item) ? (size_t)cJSON_GetArraySize(item) : 1;
+    const char **texts = attn_alloc(lesson->arena, count, sizeof *texts);
+    origin *origins = attn_alloc(lesson->arena, count, sizeof *origins);
+    void **pointers = attn_alloc(lesson->arena, count, sizeof *pointers);
+    if (!texts || !origins || !pointers) return false;
+    const cJSON *line = first;
+    for (size_t i = 0; i < count; i++, line = line->next) {
+        texts[i] = line->valuestring;
+        origins[i] = (origin){json, file, line, 0};
+        pointers[i] = &origins[i];
+    }
+    if (attn_scope_define_function(lesson->scope, item->string, texts, pointers, count, shared)) return true;
+    return attn_lesson_place(lesson, attn_scope_origin(lesson->scope));
+}
+
+static bool read_definitions(attn_lesson *lesson, attn_json *json, const char *file, const cJSON *object, bool shared)
+{
+    if (!object) return true;
+    if (!cJSON_IsObject(object)) return attn_json_fail(json, object, lesson->status, "\"define\" is an object: { \"f(x)\": \"formula\" }");
+    for (const cJSON *item = object->child; item; item = item->next) {
+        if (!check_body(json, lesson->status, item)) return false;
+        if (!attn_scope_declare_function(lesson->scope, item->string, shared)) return place_key(lesson, json, file, item);
+    }
+    for (const cJSON *item = object->child; item; item = item->next)
+        if (!define_one(lesson, json, file, item, shared)) return false;
+    return true;
+}
+
+/* The definitions that every lesson sees are carried in the program. */
+static bool read_shared(attn_lesson *lesson)
+{
+    static const char file[] = "definitions.json";
+    size_t length;
+    const char *bytes = attn_carried_bytes(file, &length);
+    if (!bytes) return attn_fail(lesson->status, ATTN_FILE, "the program carries no %s", file);
+    lesson->definitions = attn_json_parse(bytes, length, file, ATTN_MOST_LESSON_DEPTH, lesson->status);
+    if (!lesson->definitions) return false;
+    const cJSON *object = cJSON_GetObjectItemCaseSensitive(attn_json_root(lesson->definitions), "define");
+    return read_definitions(lesson, lesson->definitions, file, object, true);
+}
+
+/* ---- letters ---- */
+
+static bool read_letters(attn_lesson *lesson, const cJSON *object, bool lengths)
+{
+    const char *what = lengths ? "lengths" : "indices";
+    if (!object) return true;
+    if (!cJSON_IsObject(object)) return attn_lesson_fail(lesson, object, "\"%s\" is an object: { \"i\": \"source\" }", what);
+    for (const cJSON *item = object->child; item; item = item->next) {
+        attn_grammar grammar = attn_scope_grammar(lesson->scope);
+        attn_name name;
+        const attn_sequence *sequence = attn_lesson_sequence(lesson, item);
+        if (!sequence) return false;
+        uint32_t code;
+        size_t length = strlen(item->string);
+        if (!attn_parse_name(&grammar, item->string, &name)) return attn_lesson_place_key(lesson, item);
+        if (name.sub_count || attn_utf8_next(name.word, strlen(name.word), &code) != strlen(name.word) || length == 0)
+            return attn_lesson_fail_key(lesson, item, "'%s' under \"%s\" must be a single letter", item->string, what);
+        bool done = lengths ? attn_scope_add_length(lesson->scope, name.word, sequence)
+                            : attn_scope_add_index(lesson->scope, name.word, sequence);
+        if (!done) return attn_lesson_place_key(lesson, item);
+    }
+    return true;
+}
+
+/* ---- the whole ---- */
+
+static const char *const top_keys[] = {"attnviz", "title",   "summary", "seed",   "weights", "config", "sequences", "indices",
+                                       "lengths", "given",   "learned", "define", "steps",   "switches", "vary", NULL};
+
+static const cJSON *top(const attn_lesson *lesson, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(attn_json_root(lesson->json), key);
+}
+
+static bool read_head(attn_lesson *lesson)
+{
+    const cJSON *root = attn_json_root(lesson->json);
+    size_t number;
+    if (!cJSON_IsObject(root)) return attn_lesson_fail(lesson, root, "a lesson is an object: { \"attnviz\": 1, … }");
+    if (!attn_lesson_keys(lesson, root, top_keys)) return false;
+    if (!top(lesson, "attnviz")) return attn_lesson_fail(lesson, root, "this is no lesson: it must say \"attnviz\": 1");
+    if (!attn_lesson_whole(lesson, top(lesson, "attnviz"), "\"attnviz\", the version of the language,", 1, 1, &number)) return false;
+    if (!top(lesson, "title") || !top(lesson, "steps"))
+        return attn_lesson_fail(lesson, root, "a lesson needs a \"%s\"", top(lesson, "title") ? "steps" : "title");
+    lesson->title = attn_lesson_text(lesson, top(lesson, "title"), "\"title\"");
+    lesson->summary = top(lesson, "summary") ? attn_lesson_text(lesson, top(lesson, "summary"), "\"summary\"") : "";
+    if (!lesson->title || !lesson->summary) return false;
+    lesson->seed = 1;
+    if (!top(lesson, "seed")) return true;
+    if (!attn_lesson_whole(lesson, top(lesson, "seed"), "\"seed\"", 0, (size_t)1 << 53, &number)) return false;
+    lesson->seed = number;
+    return true;
+}
+
+/* A file beside the lesson: no way out of its folder. */
+static const char *file_beside(const attn_lesson *lesson, const cJSON *item, const char *what)
+{
+    const char *name = attn_lesson_text(lesson, item, what);
+    if (!name) return NULL;
+    bool up = strcmp(name, "..") == 0 || strncmp(name, "../", 3) == 0 || strstr(name, "/../") ||
+              (strlen(name) > 2 && strcmp(name + strlen(name) - 3, "/..") == 0);
+    if (name[0] != '\0' && name[0] != '/' && !up) return name;
+    attn_lesson_fail(lesson, item, "%s must name a file in the lesson's own folder, without '..' or a leading '/'", what);
+    return NULL;
+}
+
+const char *attn_lesson_beside(const attn_lesson *lesson, const cJSON *item, const char *what)
+{
+    const char *name = file_beside(lesson, item, what);
+    if (!name || lesson->builtin) return name;
+    return attn_print(lesson->arena, "%s%s", lesson->folder, name);
+}
+
+static bool read_config(attn_lesson *lesson, const cJSON *item)
+{
+    if (!item) return true;
+    lesson->config_file = attn_lesson_beside(lesson, item, "\"config\"");
+    if (!lesson->config_file) return false;
+    size_t length;
+    attn_input input = {0};
+    const char *bytes = lesson->builtin ? attn_carried_bytes(lesson->config_file, &length) : NULL;
+    if (!bytes) {
+        if (!attn_input_read(&input, lesson->config_file, ATTN_MOST_LESSON_BYTES, lesson->status)) return false;
+        bytes = input.bytes;
+        length = input.length;
+    }
+    lesson->config = attn_json_parse(bytes, length, lesson->config_file, ATTN_MOST_LESSON_DEPTH, lesson->status);
+    attn_input_close(&input);
+    return lesson->config != NULL;
+}
+
+static bool read_values(attn_lesson *lesson, const char *key, bool learned)
+{
+    const cJSON *object = top(lesson, key);
+    if (!object) return true;
+    if (!cJSON_IsObject(object)) return attn_lesson_fail(lesson, object, "\"%s\" is an object: { \"X\": [[1, 0], [0, 1]] }", key);
+    for (const cJSON *item = object->child; item; item = item->next)
+        if (!attn_given_read(lesson, item, learned)) return false;
+    return true;
+}
+
+/* Sequences are values under their own names. */
+static bool bind_sequences(attn_lesson *lesson)
+{
+    for (size_t i = 0; i < lesson->sequence_count; i++) {
+        sequence_source *s = &lesson->sequences[i];
+        if (!attn_bind_key(lesson->scope, &s->name)) return attn_lesson_place_key(lesson, s->item);
+    }
+    return true;
+}
+
+static bool read_document(attn_lesson *lesson)
+{
+    if (!read_head(lesson) || !read_shared(lesson)) return false;
+    if (top(lesson, "weights") && !(lesson->weights = attn_lesson_beside(lesson, top(lesson, "weights"), "\"weights\"")))
+        return false;
+    bool done = read_config(lesson, top(lesson, "config")) && attn_sequences_read(lesson, top(lesson, "sequences")) &&
+                read_letters(lesson, top(lesson, "indices"), false) && read_letters(lesson, top(lesson, "lengths"), true) &&
+                bind_sequences(lesson) &&
+                read_definitions(lesson, lesson->json, lesson->file, top(lesson, "define"), false) &&
+                read_values(lesson, "given", false) && read_values(lesson, "learned", true) &&
+                attn_steps_read(lesson, top(lesson, "steps"), 0, 0, &lesson->steps, &lesson->step_count) &&
+                attn_switches_read(lesson, top(lesson, "switches")) && attn_vary_read(lesson, top(lesson, "vary"));
+    if (!done) return false;
+    if (!attn_scope_check_functions(lesson->scope) || !attn_scope_check_names(lesson->scope))
+        return attn_lesson_place(lesson, attn_scope_origin(lesson->scope));
+    return true;
+}
+
+/* "folder/" and "name" of "folder/name.json". */
+static bool take_names(attn_lesson *lesson, const char *file, bool builtin)
+{
+    const char *slash = builtin ? NULL : strrchr(file, '/');
+    const char *base = slash ? slash + 1 : file, *dot = strrchr(base, '.');
+    size_t length = dot && dot > base ? (size_t)(dot - base) : strlen(base);
+    lesson->builtin = builtin;
+    lesson->file = builtin ? attn_print(lesson->arena, "%s.json", file) : attn_print(lesson->arena, "%s", file);
+    lesson->folder = attn_copy_text(lesson->arena, file, slash ? (size_t)(base - file) : 0);
+    lesson->name = attn_copy_text(lesson->arena, base, builtin ? strlen(file) : length);
+    return lesson->file && lesson->folder && lesson->name;
+}
+
+static bool read_file(attn_lesson *lesson)
+{
+    attn_input input = {0};
+    size_t length;
+    const char *bytes = lesson->builtin ? attn_carried_bytes(lesson->file, &length) : NULL;
+    if (lesson->builtin && !bytes)
+        return attn_fail(lesson->status, ATTN_USAGE, "there is no lesson '%s': 'attnviz lessons' lists them", lesson->name);
+    if (!lesson->builtin) {
+        if (!attn_input_read(&input, lesson->file, ATTN_MOST_LESSON_BYTES, lesson->status)) return false;
+        bytes = input.bytes;
+        length = input.length;
+    }
+    lesson->json = attn_json_parse(bytes, length, lesson->file, ATTN_MOST_LESSON_DEPTH, lesson->status);
+    attn_input_close(&input);
+    return lesson->json != NULL;
+}
+
+attn_lesson *attn_lesson_read(const char *file, bool builtin, attn_status *status)
+{
+    attn_arena *arena = attn_arena_new(status);
+    attn_lesson *lesson = arena ? attn_alloc(arena, 1, sizeof *lesson) : NULL;
+    if (!lesson) {
+        attn_arena_free(arena);
+        return NULL;
+    }
+    lesson->arena = arena;
+    lesson->status = status;
+    lesson->scope = attn_scope_new(arena);
+    if (lesson->scope && take_names(lesson, file, builtin) && read_file(lesson) && read_document(lesson)) return lesson;
+    attn_status_place(status, lesson->file ? lesson->file : file, 0, 0);
+    attn_lesson_free(lesson);
+    return NULL;
+}
+
+void attn_lesson_free(attn_lesson *lesson)
+{
+    if (!lesson) return;
+    attn_scope_free(lesson->scope);
+    attn_json_free(lesson->json);
+    attn_json_free(lesson->definitions);
+    attn_json_free(lesson->config);
+    attn_arena_free(lesson->arena);
+}
+
+const char *attn_lesson_name(const attn_lesson *lesson)
+{
+    return lesson->name;
+}
+
+const char *attn_lesson_title(const attn_lesson *lesson)
+{
+    return lesson->title;
+}
+
+const char *attn_lesson_summary(const attn_lesson *lesson)
+{
+    return lesson->summary;
+}

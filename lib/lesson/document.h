@@ -1,0 +1,216 @@
+/*
+ * document: a lesson as it was read, before any number. What the files of this room share; private to it.
+ */
+#ifndef ATTN_LESSON_DOCUMENT_H
+#define ATTN_LESSON_DOCUMENT_H
+
+#include "files/json.h"
+#include "files/safetensors.h"
+#include "lesson/lesson.h"
+
+#define ATTN_MOST_LESSON_BYTES ((size_t)4 << 20)
+#define ATTN_MOST_LESSON_DEPTH 16u
+#define ATTN_MOST_WORDS 4096u
+
+/* Where a formula stands: statement->origin. */
+typedef struct origin {
+    const attn_json *json;
+    const char *file;
+    const cJSON *item;
+    size_t offset; /* bytes into the item's text */
+} origin;
+
+typedef struct lines {
+    size_t count;
+    attn_statement **items;
+} lines;
+
+/* ---- prose ---- */
+
+typedef struct prose_piece {
+    attn_piece_kind kind;
+    const char *text;           /* WORDS, FORMULA */
+    const attn_statement *line; /* FORMULA that parses; VALUE: the expression */
+    int decimals;               /* VALUE: −1: as short as it is exact */
+    bool percent;
+} prose_piece;
+
+typedef struct prose {
+    size_t count;
+    prose_piece *pieces;
+} prose;
+
+typedef struct said { /* `say`: one text, or one for each number of the innermost loop */
+    size_t count;
+    long *numbers; /* NULL: one text for all */
+    prose *texts;
+} said;
+
+/* ---- steps ---- */
+
+typedef struct heat {
+    attn_statement *line;
+    size_t grid_rows, grid_cols;
+    const char *over;
+} heat;
+
+typedef struct step step;
+struct step {
+    const cJSON *json;
+    size_t number; /* of the outermost step, from 1 */
+    said say;
+    lines compute, show, table, plot, arithmetic, checks;
+    bool shows, zoom_all, plot_has_x, plot_log_x, plot_log_y;
+    size_t heat_count;
+    heat *heats;
+    size_t zoom_count;
+    const char **zooms;
+    const cJSON *stated; /* or NULL */
+    const cJSON *train;  /* or NULL */
+    attn_letter *loop;   /* `for` */
+    size_t step_count;
+    step *steps;
+};
+
+/* ---- what is given ---- */
+
+typedef enum form {
+    FORM_VALUES, FORM_RANDOM, FORM_UNIFORM, FORM_FILL, FORM_TOKEN, FORM_CONFIG, FORM_WEIGHTS, FORM_SPELLING, FORM_PIXELS
+} form;
+
+typedef struct given {
+    const cJSON *item;
+    attn_name name;
+    bool learned;
+    form form;
+    const cJSON *main;  /* what stands under the key of the form */
+    lines sizes;
+    double scale, fill;
+    const attn_sequence *rows, *cols, *of; /* or NULL */
+    size_t part, parts;  /* from 1; 0: all */
+    bool transposed;
+    prose weight;        /* the tensor's name, with values to put in */
+    size_t grid[2];
+} given;
+
+typedef struct sequence_source {
+    const cJSON *item;
+    attn_sequence *sequence;
+    attn_name name;
+    attn_sequence *in, *from; /* or NULL */
+    const char *unknown;      /* of a vocabulary; or NULL */
+} sequence_source;
+
+struct attn_lesson {
+    attn_arena *arena;
+    attn_status *status;
+    attn_json *json, *definitions;
+    attn_scope *scope;
+    const char *file, *folder, *name; /* folder: with its last slash, or "" */
+    bool builtin;
+    const char *title, *summary;
+    uint64_t seed;
+    const char *weights;
+    attn_json *config;
+    const char *config_file;
+    size_t sequence_count;
+    sequence_source *sequences;
+    size_t given_count;
+    given *givens;
+    size_t step_count;
+    step *steps;
+};
+
+struct attn_run {
+    attn_lesson *lesson;
+    attn_status *status;
+    attn_graph *graph;
+    attn_arena *arena; /* the graph's */
+    const attn_options *options;
+    attn_weights *weights;
+    bool changed, untrained;
+    size_t loop_count;
+    attn_loop_at loops[ATTN_MOST_LESSON_DEPTH];
+    bool loop_starts;
+    size_t moment_count;
+    attn_moment *moments;
+    size_t stated_count;
+    attn_stated_total *stated;
+    size_t asked_count;
+    attn_sum_asked *asked;
+    size_t shown_count;
+    attn_made *shown;
+    size_t change_count;
+    attn_change *changes;
+};
+
+/* ---- document.c ---- */
+
+/* One more zeroed item at the end of an array in the arena; NULL on failure. */
+void *attn_push(attn_arena *arena, void *array, size_t *count, size_t size);
+
+/* Fails at an item of the lesson with file, line and column. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+bool attn_lesson_fail(const attn_lesson *lesson, const cJSON *item, const char *format, ...);
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+bool attn_lesson_fail_key(const attn_lesson *lesson, const cJSON *item, const char *format, ...);
+/* Gives a recorded fault the file, line and column of the formula (or text) it lies in. */
+bool attn_lesson_place(const attn_lesson *lesson, const origin *from);
+bool attn_lesson_place_key(const attn_lesson *lesson, const cJSON *item);
+
+/* Every key of the object is one of `keys` (NULL at the end); else fails with a suggestion. */
+bool attn_lesson_keys(const attn_lesson *lesson, const cJSON *object, const char *const *keys);
+/* The item's text, or NULL with a message. `what` as in "title must be a text". */
+const char *attn_lesson_text(const attn_lesson *lesson, const cJSON *item, const char *what);
+/* A whole number from least to most. */
+bool attn_lesson_whole(const attn_lesson *lesson, const cJSON *item, const char *what, size_t least, size_t most,
+                       size_t *number);
+/* The sequence an item names. */
+attn_sequence *attn_lesson_sequence(const attn_lesson *lesson, const cJSON *item);
+
+typedef enum line_kind { LINE_STATEMENT, LINE_EXPRESSION } line_kind;
+/* Parses and binds text that stands in item, `offset` bytes from its start. */
+attn_statement *attn_lesson_line(attn_lesson *lesson, const cJSON *item, const char *text, size_t offset, line_kind kind);
+/* A formula or a list of them. */
+bool attn_lesson_lines(attn_lesson *lesson, const cJSON *item, line_kind kind, const char *what, lines *out);
+
+/* The path of a file that the lesson names (a carried lesson: the carried name); NULL with a message. */
+const char *attn_lesson_beside(const attn_lesson *lesson, const cJSON *item, const char *what);
+
+/* ---- prose.c ---- */
+/* Text with {=expr} (marked) or {expr} to put in; formulas in backticks only where marked. */
+bool attn_prose_read(attn_lesson *lesson, const cJSON *item, bool marked, prose *out);
+/* Puts the values in. NULL on failure; *count pieces in the arena of the run. */
+attn_piece *attn_prose_fill(attn_run *run, const prose *text, size_t *count);
+/* A value as words: its token, its number, its list of numbers. */
+void attn_prose_value(const attn_graph *graph, attn_node node, int decimals, bool percent, attn_text *out);
+
+/* ---- sequences.c ---- */
+bool attn_sequences_read(attn_lesson *lesson, const cJSON *object);
+bool attn_sequences_fill(attn_run *run);
+
+/* ---- sources.c ---- */
+bool attn_given_read(attn_lesson *lesson, const cJSON *item, bool learned);
+bool attn_given_make(attn_run *run, const given *given);
+
+/* ---- steps.c ---- */
+bool attn_steps_read(attn_lesson *lesson, const cJSON *array, size_t depth, size_t number, step **steps, size_t *count);
+
+/* ---- extras.c: switches and vary, which others run ---- */
+bool attn_switches_read(attn_lesson *lesson, const cJSON *object);
+bool attn_vary_read(attn_lesson *lesson, const cJSON *object);
+bool attn_train_read(attn_lesson *lesson, const cJSON *object);
+
+/* ---- library.c ---- */
+/* A carried file's bytes (NUL behind them), or NULL. */
+const char *attn_carried_bytes(const char *name, size_t *length);
+
+/* ---- report.c ---- */
+bool attn_check_make(attn_run *run, const attn_statement *line, attn_check *check);
+bool attn_stated_make(attn_run *run, const step *step, attn_moment *moment);
+
+#endif

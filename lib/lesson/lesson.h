@@ -1,0 +1,170 @@
+/*
+ * lesson: a lesson file read, run, and the record of the run for others to show.
+ */
+#ifndef ATTN_LESSON_LESSON_H
+#define ATTN_LESSON_LESSON_H
+
+#include "formula/eval.h"
+
+typedef struct attn_lesson attn_lesson;
+typedef struct attn_run attn_run;
+
+/* What the reader gives besides the lesson: all strings are borrowed. */
+typedef struct attn_options {
+    size_t input_count;
+    const char *const *inputs;  /* pairs: name, text */
+    const char *sentence;       /* for the input named "sentence" (the first input, where none has that name); or NULL */
+    size_t set_count;
+    const char *const *sets;    /* "e_{1,2} = 2.0" */
+    size_t zoom_count;
+    const char *const *zooms;   /* functions to open wherever they are called */
+    size_t arithmetic_count;
+    const char *const *arithmetics; /* "e_{1,2}": asked for in addition */
+    size_t show_count;
+    const char *const *shows;   /* expressions to evaluate after the run (heatmap --show) */
+} attn_options;
+
+/* ---- the lessons carried in the program ---- */
+
+typedef struct attn_shelf { /* one of them */
+    const char *name, *chapter;
+} attn_shelf;
+/* i from 0, NULL at the end; in the order of teaching. */
+const attn_shelf *attn_shelf_at(size_t i);
+/* Title and summary, read from the lesson itself; in the arena. */
+bool attn_shelf_describe(const attn_shelf *lesson, attn_arena *arena, const char **title, const char **summary);
+
+/* ---- reading ---- */
+
+/* file: a path, or with builtin true the name of a carried lesson. All that needs no numbers is checked. NULL on failure. */
+attn_lesson *attn_lesson_read(const char *file, bool builtin, attn_status *status);
+void attn_lesson_free(attn_lesson *lesson); /* NULL is fine; runs of it must be freed before */
+const char *attn_lesson_name(const attn_lesson *lesson);  /* file name without folder and ending */
+const char *attn_lesson_title(const attn_lesson *lesson);
+const char *attn_lesson_summary(const attn_lesson *lesson);
+
+/* ---- running ---- */
+
+attn_run *attn_lesson_run(attn_lesson *lesson, const attn_options *options, attn_status *status);
+void attn_run_free(attn_run *run);
+
+/* ---- the record ---- */
+
+/* Prose in pieces: plain words, formulas to typeset, values put in (already text), in order. */
+typedef enum attn_piece_kind { ATTN_PIECE_WORDS, ATTN_PIECE_FORMULA, ATTN_PIECE_VALUE } attn_piece_kind;
+typedef struct attn_piece {
+    attn_piece_kind kind;
+    const char *text;      /* FORMULA: as written */
+    const attn_expr *expr; /* FORMULA that is an expression; else NULL */
+    const attn_statement *statement; /* FORMULA that is "name = …"; NULL and no expr: shown as it is */
+} attn_piece;
+
+typedef struct attn_loop_at { /* one enclosing `for` */
+    const char *letter;
+    long number;
+    const char *word; /* of the sequence at this place; NULL: it has none */
+} attn_loop_at;
+
+typedef struct attn_map { /* one matrix to draw */
+    const char *label;     /* "A_{1,2}" */
+    attn_node node;        /* vector: one row */
+    size_t grid_rows, grid_cols; /* `grid`: the vector laid out in this form; 0: as it is */
+    const char *over;      /* picture file to lay it over; NULL */
+} attn_map;
+
+typedef struct attn_column { /* of a table or plot */
+    const char *label;
+    attn_node node;
+} attn_column;
+
+typedef struct attn_sum_asked { /* a number whose arithmetic is wanted */
+    const char *label; /* "e_{1,1}" */
+    attn_node node;
+    size_t row, col; /* from 0, in node's value */
+} attn_sum_asked;
+
+typedef struct attn_check {
+    const char *formula;
+    const attn_expr *expr;
+    bool holds;
+    const char *where; /* if false: the first place, "t = 2", "[1,3]"; or "" */
+} attn_check;
+
+typedef struct attn_stated {
+    const char *label, *by;
+    bool is_shape;
+    size_t stated_shape[2], true_shape[2], stated_rank, true_rank; /* is_shape */
+    attn_node node;           /* the true values (of this moment) */
+    const float *values;      /* what was stated, as large as node's value */
+    float largest_difference; /* of this moment */
+    size_t at[2];             /* of the largest difference, from 1; at[1] is 0 in a vector, both 0 for a number */
+} attn_stated;
+
+/* One step at one moment (a step inside `for` has one for each value). */
+typedef struct attn_moment {
+    size_t step;      /* number of the outermost step, from 1 */
+    size_t loop_count;
+    const attn_loop_at *loops; /* outermost first */
+    bool opens_loop;  /* the `for` itself: stands before its steps, once */
+    bool loop_start;  /* the first moment of a new value of the innermost loop */
+    size_t piece_count;
+    const attn_piece *pieces;
+    size_t formula_count;
+    const attn_statement *const *formulas; /* what it computes, as written */
+    size_t made_count;
+    const attn_made *made;     /* what it computed */
+    bool shown_instead;        /* `show` was given: */
+    size_t shown_count;
+    const attn_made *shown;    /* what is shown: `show`, or what was made */
+    size_t map_count;
+    const attn_map *maps;
+    size_t column_count;
+    const attn_column *columns; /* table */
+    size_t plot_count;          /* columns of the plot, x first if has_x */
+    const attn_column *plot;
+    bool plot_has_x, plot_log_x, plot_log_y;
+    size_t sum_count;
+    const attn_sum_asked *sums;
+    size_t check_count;
+    const attn_check *checks;
+    size_t stated_count;
+    const attn_stated *stated;
+    bool zoom_all;              /* open the calls of this step one level */
+    const attn_call *calls;     /* kept calls, first one; they hang together by next */
+} attn_moment;
+
+/* What the source stated for a name over all moments together (α: 0.0605 at [1,1]). */
+typedef struct attn_stated_total {
+    const char *name, *by;
+    bool is_shape;
+    size_t stated_shape[2], true_shape[2], stated_rank, true_rank;
+    float largest_difference;
+    size_t at[ATTN_MOST_SUBS], at_count;
+} attn_stated_total;
+
+const attn_lesson *attn_run_lesson(const attn_run *run);
+const attn_graph *attn_run_graph(const attn_run *run);
+const attn_scope *attn_run_scope(const attn_run *run);
+size_t attn_run_moments(const attn_run *run);
+const attn_moment *attn_run_moment(const attn_run *run, size_t i);
+size_t attn_run_stated(const attn_run *run);
+const attn_stated_total *attn_run_stated_at(const attn_run *run, size_t i);
+/* options->arithmetics and options->shows, after the run. */
+size_t attn_run_asked(const attn_run *run);
+const attn_sum_asked *attn_run_asked_at(const attn_run *run, size_t i);
+size_t attn_run_shown(const attn_run *run);
+const attn_made *attn_run_shown_at(const attn_run *run, size_t i);
+/* False if a check is false; changed tells whether input was changed, so that it is only reported. */
+bool attn_run_checks_hold(const attn_run *run);
+bool attn_run_changed(const attn_run *run);
+/* True if some `learned` value was drawn instead of read: the model has learned nothing. */
+bool attn_run_untrained(const attn_run *run);
+/* The sets that were applied: label, old value, new value; i from 0, NULL label at the end. */
+typedef struct attn_change {
+    const char *label;
+    float old_value, new_value;
+} attn_change;
+size_t attn_run_changes(const attn_run *run);
+const attn_change *attn_run_change_at(const attn_run *run, size_t i);
+
+#endif

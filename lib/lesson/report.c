@@ -1,0 +1,163 @@
+/*
+ * report: what a lesson claims, held against what it computed: checks, and what a source stated.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "lesson/document.h"
+
+/* ---- checks ---- */
+
+/* The first place of a value that is not true; its size if all is. */
+static size_t first_false(const attn_tensor *value)
+{
+    size_t size = attn_tensor_size(value), i = 0;
+    while (i < size && value->data[i] != 0) i++;
+    return i;
+}
+
+static const char *false_place(attn_run *run, const attn_made *made, size_t count, size_t place)
+{
+    const attn_tensor *value = attn_value(run->graph, made->node);
+    const char *label = count > 1 ? made->label : "";
+    if (value->rank == ATTN_NUMBER) return label;
+    if (value->rank == ATTN_VECTOR) return attn_print(run->arena, "%s%s[%zu]", label, *label ? " at " : "", place + 1);
+    return attn_print(run->arena, "%s%s[%zu,%zu]", label, *label ? " at " : "", place / value->cols + 1, place % value->cols + 1);
+}
+
+bool attn_check_make(attn_run *run, const attn_statement *line, attn_check *check)
+{
+    attn_made *made;
+    size_t count;
+    if (!attn_eval_each(run->lesson->scope, line, false, &made, &count)) return false;
+    *check = (attn_check){.formula = line->text, .expr = line->results[0], .holds = true, .where = ""};
+    for (size_t i = 0; i < count && check->holds; i++) {
+        const attn_tensor *value = attn_value(run->graph, made[i].node);
+        size_t place = first_false(value);
+        check->holds = place == attn_tensor_size(value);
+        if (!check->holds && !(check->where = false_place(run, &made[i], count, place))) return false;
+    }
+    return true;
+}
+
+/* ---- stated ---- */
+
+/* The part of the stated values that belongs to this moment: one level for each loop around it. */
+static const cJSON *stated_here(attn_run *run, const cJSON *values)
+{
+    for (size_t i = 0; i < run->loop_count && values; i++) {
+        long number = run->loops[i].number;
+        values = cJSON_IsArray(values) ? values->child : NULL;
+        while (values && --number > 0) values = values->next;
+    }
+    return values;
+}
+
+static bool put_stated(const cJSON *item, float *numbers, size_t size, size_t *count)
+{
+    if (cJSON_IsNumber(item) && *count < size) {
+        numbers[(*count)++] = (float)item->valuedouble;
+        return true;
+    }
+    if (!cJSON_IsArray(item)) return false;
+    for (const cJSON *child = item->child; child; child = child->next)
+        if (!put_stated(child, numbers, size, count)) return false;
+    return true;
+}
+
+static attn_stated_total *total_of(attn_run *run, const char *name, const char *by, bool is_shape)
+{
+    for (size_t i = 0; i < run->stated_count; i++) {
+        attn_stated_total *total = &run->stated[i];
+        if (total->is_shape == is_shape && strcmp(total->name, name) == 0 && strcmp(total->by, by) == 0) return total;
+    }
+    attn_stated_total *total = attn_push(run->arena, &run->stated, &run->stated_count, sizeof *total);
+    if (total) *total = (attn_stated_total){.name = name, .by = by, .is_shape = is_shape, .largest_difference = -1};
+    return total;
+}
+
+static void largest_difference(const attn_tensor *value, attn_stated *stated)
+{
+    for (size_t i = 0; i < attn_tensor_size(value); i++) {
+        float difference = fabsf(value->data[i] - stated->values[i]);
+        if (i && !(difference > stated->largest_difference)) continue;
+        stated->largest_difference = difference;
+        bool matrix = value->rank == ATTN_MATRIX;
+        stated->at[0] = value->rank == ATTN_NUMBER ? 0 : matrix ? i / value->cols + 1 : i + 1;
+        stated->at[1] = matrix ? i % value->cols + 1 : 0;
+    }
+}
+
+/* The largest difference over all moments, with the loops' numbers before the place. */
+static void add_to_total(const attn_run *run, const attn_stated *stated, attn_stated_total *total)
+{
+    if (!(stated->largest_difference > total->largest_difference)) return;
+    total->largest_difference = stated->largest_difference;
+    total->at_count = 0;
+    for (size_t i = 0; i < run->loop_count; i++) total->at[total->at_count++] = (size_t)run->loops[i].number;
+    for (size_t i = 0; i < 2; i++)
+        if (stated->at[i] && total->at_count < ATTN_MOST_SUBS) total->at[total->at_count++] = stated->at[i];
+}
+
+/* The name that is spoken of, without the numbers of the loops: "α" for α_1. */
+static const char *stated_name(const attn_run *run, const attn_made *made)
+{
+    for (size_t i = 0; attn_scope_family(run->lesson->scope, i); i++) {
+        const attn_family *family = attn_scope_family(run->lesson->scope, i);
+        size_t length = strlen(family->name);
+        bool begins = strncmp(family->name, made->label, length) == 0;
+        if (begins && (made->label[length] == '\0' || (run->loop_count && strpbrk(made->label + length, "_,")))) return family->name;
+    }
+    return made->label;
+}
+
+static bool state_shape(attn_run *run, const step *s, const attn_made *made, attn_stated *stated)
+{
+    const attn_tensor *value = attn_value(run->graph, made->node);
+    stated->is_shape = true;
+    for (const cJSON *side = cJSON_GetObjectItemCaseSensitive(s->stated, "shape")->child; side; side = side->next)
+        stated->stated_shape[stated->stated_rank++] = (size_t)side->valuedouble;
+    stated->true_rank = (size_t)value->rank;
+    if (value->rank == ATTN_MATRIX) stated->true_shape[0] = value->rows;
+    if (value->rank != ATTN_NUMBER) stated->true_shape[value->rank - 1] = value->cols;
+    attn_stated_total *total = total_of(run, stated_name(run, made), stated->by, true);
+    if (!total) return false;
+    memcpy(total->stated_shape, stated->stated_shape, sizeof total->stated_shape);
+    memcpy(total->true_shape, stated->true_shape, sizeof total->true_shape);
+    total->stated_rank = stated->stated_rank;
+    total->true_rank = stated->true_rank;
+    return true;
+}
+
+static bool state_values(attn_run *run, const step *s, const attn_made *made, attn_stated *stated)
+{
+    const attn_tensor *value = attn_value(run->graph, made->node);
+    const cJSON *all = cJSON_GetObjectItemCaseSensitive(s->stated, "values"), *here = stated_here(run, all);
+    size_t size = attn_tensor_size(value), count = 0;
+    float *numbers = attn_alloc(run->arena, size, sizeof *numbers);
+    if (!numbers) return false;
+    if (!here || !put_stated(here, numbers, size, &count) || count != size) {
+        char shape[48];
+        return attn_lesson_fail(run->lesson, here ? here : all, "the stated values of %s must be a %s%s", made->label,
+                                attn_tensor_shape(value, shape), run->loop_count ? ", for each number of the loops around it" : "");
+    }
+    stated->values = numbers;
+    largest_difference(value, stated);
+    attn_stated_total *total = total_of(run, stated_name(run, made), stated->by, false);
+    if (!total) return false;
+    add_to_total(run, stated, total);
+    return true;
+}
+
+bool attn_stated_make(attn_run *run, const step *s, attn_moment *moment)
+{
+    if (!s->stated) return true;
+    const attn_made *made = moment->made_count ? moment->made : moment->shown;
+    attn_stated *stated = attn_alloc(run->arena, 1, sizeof *stated);
+    if (!stated || (!moment->made_count && !moment->shown_count)) return false;
+    *stated = (attn_stated){.label = made->label, .by = cJSON_GetObjectItemCaseSensitive(s->stated, "by")->valuestring, .node = made->node};
+    moment->stated = stated;
+    moment->stated_count = 1;
+    bool shape = cJSON_GetObjectItemCaseSensitive(s->stated, "shape") != NULL;
+    return shape ? state_shape(run, s, made, stated) : state_values(run, s, made, stated);
+}

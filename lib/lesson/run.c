@@ -1,0 +1,485 @@
+/*
+ * run: a lesson computed from its first word to its last check, each step at each moment recorded.
+ */
+#include <string.h>
+
+#include "lesson/document.h"
+
+/* ---- one step at one moment ---- */
+
+static bool add_made(attn_run *run, const attn_made *items, size_t count, attn_made **list, size_t *total)
+{
+    for (size_t i = 0; i < count; i++) {
+        attn_made *place = attn_push(run->arena, list, total, sizeof *place);
+        if (!place) return false;
+        *place = items[i];
+    }
+    return true;
+}
+
+/* The functions whose calls are kept: what the step opens and what the reader asked for. NULL: none. */
+static const char **kept_functions(attn_run *run, const step *s)
+{
+    size_t count = 0, asked = run->options->zoom_count;
+    if (!s->zoom_all && s->zoom_count + asked == 0) return NULL;
+    const char **kept = attn_alloc(run->arena, s->zoom_count + asked + 2, sizeof *kept);
+    if (!kept) return NULL;
+    if (s->zoom_all) kept[count++] = "*";
+    for (size_t i = 0; i < s->zoom_count; i++) kept[count++] = s->zooms[i];
+    for (size_t i = 0; i < asked; i++) kept[count++] = run->options->zooms[i];
+    return kept;
+}
+
+static bool compute(attn_run *run, const step *s, attn_moment *moment)
+{
+    attn_made *list = NULL;
+    size_t total = 0;
+    const char **kept = kept_functions(run, s);
+    for (size_t i = 0; i < s->compute.count; i++) {
+        attn_made *made;
+        size_t count;
+        if (!attn_run_statement(run->lesson->scope, s->compute.items[i], kept, &made, &count) ||
+            !add_made(run, made, count, &list, &total))
+            return false;
+    }
+    moment->formulas = (const attn_statement *const *)s->compute.items;
+    moment->formula_count = s->compute.count;
+    moment->made = moment->shown = list;
+    moment->made_count = moment->shown_count = total;
+    return true;
+}
+
+static bool show(attn_run *run, const step *s, attn_moment *moment)
+{
+    if (!s->shows) return true;
+    attn_made *list = NULL;
+    size_t total = 0;
+    for (size_t i = 0; i < s->show.count; i++) {
+        attn_made *made;
+        size_t count;
+        if (!attn_eval_each(run->lesson->scope, s->show.items[i], true, &made, &count) ||
+            !add_made(run, made, count, &list, &total))
+            return false;
+    }
+    moment->shown_instead = true;
+    moment->shown = list;
+    moment->shown_count = total;
+    return true;
+}
+
+/* A shown value keeps the formula it was made by only where this very step computes it. */
+static const prose *prose_here(const attn_run *run, const said *say)
+{
+    if (say->count == 0) return NULL;
+    if (!say->numbers) return &say->texts[0];
+    long number = run->loop_count ? run->loops[run->loop_count - 1].number : 0;
+    for (size_t i = 0; i < say->count; i++)
+        if (say->numbers[i] == number) return &say->texts[i];
+    return NULL;
+}
+
+static bool tell(attn_run *run, const step *s, attn_moment *moment)
+{
+    const prose *text = prose_here(run, &s->say);
+    if (!text) return true;
+    moment->pieces = attn_prose_fill(run, text, &moment->piece_count);
+    return moment->pieces != NULL;
+}
+
+static bool draw_one(attn_run *run, const heat *drawn, attn_map **list, size_t *total)
+{
+    attn_made *made;
+    size_t count;
+    if (!attn_eval_each(run->lesson->scope, drawn->line, true, &made, &count)) return false;
+    for (size_t i = 0; i < count; i++) {
+        const attn_tensor *value = attn_value(run->graph, made[i].node);
+        char shape[48];
+        if (drawn->grid_rows && (value->rank != ATTN_VECTOR || value->cols != drawn->grid_rows * drawn->grid_cols))
+            return attn_fail(run->status, ATTN_INPUT, "%s is a %s and cannot be laid out as %zu×%zu", made[i].label,
+                             attn_tensor_shape(value, shape), drawn->grid_rows, drawn->grid_cols);
+        attn_map *map = attn_push(run->arena, list, total, sizeof *map);
+        if (!map) return false;
+        *map = (attn_map){made[i].label, made[i].node, drawn->grid_rows, drawn->grid_cols, drawn->over};
+    }
+    return true;
+}
+
+static bool draw(attn_run *run, const step *s, attn_moment *moment)
+{
+    attn_map *list = NULL;
+    for (size_t i = 0; i < s->heat_count; i++)
+        if (!draw_one(run, &s->heats[i], &list, &moment->map_count)) return false;
+    moment->maps = list;
+    return true;
+}
+
+/* Vectors of one length, side by side. */
+static const attn_column *columns(attn_run *run, const lines *formulas)
+{
+    attn_column *list = attn_alloc(run->arena, formulas->count + 1, sizeof *list);
+    size_t length = 0;
+    for (size_t i = 0; list && i < formulas->count; i++) {
+        const attn_statement *line = formulas->items[i];
+        attn_node node = attn_eval(run->lesson->scope, line);
+        if (!node) return NULL;
+        const attn_tensor *value = attn_value(run->graph, node);
+        if (value->rank != ATTN_VECTOR || (i && value->cols != length)) {
+            char shape[48];
+            attn_fail(run->status, ATTN_INPUT, "a column is a vector%s: %s is a %s", i ? " as long as the others" : "", line->text,
+                      attn_tensor_shape(value, shape));
+            return NULL;
+        }
+        length = value->cols;
+        list[i] = (attn_column){attn_eval_label(run->lesson->scope, line), node};
+    }
+    return list;
+}
+
+static bool tabulate(attn_run *run, const step *s, attn_moment *moment)
+{
+    moment->column_count = s->table.count;
+    moment->plot_count = s->plot.count;
+    moment->plot_has_x = s->plot_has_x;
+    moment->plot_log_x = s->plot_log_x;
+    moment->plot_log_y = s->plot_log_y;
+    if (s->table.count && !(moment->columns = columns(run, &s->table))) return false;
+    if (s->plot.count && !(moment->plot = columns(run, &s->plot))) return false;
+    return true;
+}
+
+static bool add_numbers(attn_run *run, const attn_statement *line, attn_sum_asked **list, size_t *total)
+{
+    attn_number_at *numbers;
+    size_t count;
+    if (!attn_eval_numbers(run->lesson->scope, line, &numbers, &count)) return false;
+    for (size_t i = 0; i < count; i++) {
+        attn_sum_asked *sum = attn_push(run->arena, list, total, sizeof *sum);
+        if (!sum) return false;
+        *sum = (attn_sum_asked){numbers[i].label, numbers[i].node, numbers[i].row, numbers[i].col};
+    }
+    return true;
+}
+
+static bool write_out(attn_run *run, const step *s, attn_moment *moment)
+{
+    attn_sum_asked *list = NULL;
+    for (size_t i = 0; i < s->arithmetic.count; i++)
+        if (!add_numbers(run, s->arithmetic.items[i], &list, &moment->sum_count)) return false;
+    moment->sums = list;
+    return true;
+}
+
+static bool check(attn_run *run, const step *s, attn_moment *moment)
+{
+    attn_check *list = attn_alloc(run->arena, s->checks.count + 1, sizeof *list);
+    if (!list) return false;
+    for (size_t i = 0; i < s->checks.count; i++)
+        if (!attn_check_make(run, s->checks.items[i], &list[i])) return false;
+    moment->checks = list;
+    moment->check_count = s->checks.count;
+    return true;
+}
+
+/* The calls of all statements of the moment, hung together. */
+static void gather_calls(attn_moment *moment)
+{
+    const attn_call **first = &moment->calls;
+    attn_call *last = NULL;
+    for (size_t i = 0; i < moment->made_count; i++) {
+        attn_call *call = moment->made[i].call;
+        if (!call) continue;
+        if (last) last->next = call;
+        else *first = call;
+        for (last = call; last->next;) last = last->next;
+    }
+}
+
+static attn_moment *add_moment(attn_run *run, const step *s)
+{
+    attn_moment *moment = attn_push(run->arena, &run->moments, &run->moment_count, sizeof *moment);
+    attn_loop_at *loops = attn_alloc(run->arena, run->loop_count + 1, sizeof *loops);
+    if (!moment || !loops) return NULL;
+    if (run->loop_count) memcpy(loops, run->loops, run->loop_count * sizeof *loops);
+    *moment = (attn_moment){.step = s->number, .loop_count = run->loop_count, .loops = loops, .zoom_all = s->zoom_all};
+    return moment;
+}
+
+static bool run_moment(attn_run *run, const step *s, attn_moment *moment)
+{
+    if (s->train) return attn_fail(run->status, ATTN_INPUT, "this version reads \"train\", but cannot train");
+    if (!compute(run, s, moment) || !show(run, s, moment) || !attn_stated_make(run, s, moment) || !draw(run, s, moment) ||
+        !tabulate(run, s, moment) || !write_out(run, s, moment) || !check(run, s, moment) || !tell(run, s, moment))
+        return false;
+    gather_calls(moment);
+    return true;
+}
+
+/* ---- steps and loops ---- */
+
+static bool run_steps(attn_run *run, const step *steps, size_t count);
+
+static size_t count_statements(const step *s)
+{
+    size_t count = s->compute.count;
+    for (size_t i = 0; i < s->step_count; i++) count += count_statements(&s->steps[i]);
+    return count;
+}
+
+static void collect_statements(const step *s, const attn_statement **list, size_t *count)
+{
+    for (size_t i = 0; i < s->compute.count; i++) list[(*count)++] = s->compute.items[i];
+    for (size_t i = 0; i < s->step_count; i++) collect_statements(&s->steps[i], list, count);
+}
+
+static bool loop_direction(attn_run *run, const step *s, int *direction)
+{
+    size_t count = 0;
+    const attn_statement **list = attn_alloc(run->arena, count_statements(s) + 1, sizeof *list);
+    if (!list) return false;
+    collect_statements(s, list, &count);
+    return attn_loop_direction(run->lesson->scope, list, count, s->loop, direction);
+}
+
+static attn_loop_at loop_at(const attn_letter *letter, size_t number)
+{
+    const attn_labels *labels = letter->sequence->labels;
+    return (attn_loop_at){letter->name, (long)number, labels->plain ? NULL : labels->words[number - 1]};
+}
+
+/* "step 3, t = 2": where in the lesson a fault lies. */
+static bool place_fault(attn_run *run, const step *s)
+{
+    attn_text where = {0};
+    attn_text_print(&where, "step %zu", s->number);
+    for (size_t i = 0; i < run->loop_count; i++)
+        attn_text_print(&where, ", %s = %ld", run->loops[i].letter, run->loops[i].number);
+    attn_status_step(run->status, attn_text_string(&where));
+    attn_text_free(&where);
+    if (run->status->formula[0]) return attn_lesson_place(run->lesson, attn_scope_origin(run->lesson->scope));
+    size_t line, column;
+    attn_json_place(run->lesson->json, s->json, &line, &column);
+    attn_status_place(run->status, run->lesson->file, line, column);
+    return false;
+}
+
+static bool run_loop(attn_run *run, const step *s)
+{
+    int direction;
+    attn_letter *letter = s->loop;
+    size_t n = letter->sequence->count;
+    attn_moment *opening = add_moment(run, s);
+    if (!opening || !tell(run, s, opening)) return place_fault(run, s);
+    opening->opens_loop = true;
+    if (letter->bound) {
+        attn_fail(run->status, ATTN_INPUT, "%s runs already: a loop inside needs another index", letter->name);
+        return place_fault(run, s);
+    }
+    if (!loop_direction(run, s, &direction)) return place_fault(run, s);
+    letter->bound = true;
+    for (size_t i = 0; i < n; i++) {
+        size_t number = direction > 0 ? i + 1 : n - i;
+        letter->value = (long)number;
+        run->loops[run->loop_count++] = loop_at(letter, number);
+        run->loop_starts = true;
+        if (!run_steps(run, s->steps, s->step_count)) return false;
+        run->loop_count--;
+    }
+    letter->bound = false;
+    return true;
+}
+
+static bool run_steps(attn_run *run, const step *steps, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const step *s = &steps[i];
+        if (s->loop) {
+            if (!run_loop(run, s)) return false;
+            continue;
+        }
+        attn_moment *moment = add_moment(run, s);
+        if (!moment) return false;
+        moment->loop_start = run->loop_starts;
+        run->loop_starts = false;
+        if (!run_moment(run, s, moment)) return place_fault(run, s);
+    }
+    return true;
+}
+
+/* ---- what the reader asked for ---- */
+
+static const attn_statement *asked_line(attn_run *run, const char *option, const char *text)
+{
+    attn_grammar grammar = attn_scope_grammar(run->lesson->scope);
+    attn_statement *line = attn_parse_body_line(&grammar, text);
+    if (line && (line->target_count || line->result_count != 1))
+        attn_fail(run->status, ATTN_USAGE, "%s takes a name or a formula without '='", option);
+    if (attn_ok(run->status) && line && attn_bind_statement(run->lesson->scope, line) && attn_scope_check_names(run->lesson->scope))
+        return line;
+    if (run->status->code == ATTN_INPUT) run->status->code = ATTN_USAGE;
+    return NULL;
+}
+
+static bool answer(attn_run *run)
+{
+    const attn_options *options = run->options;
+    for (size_t i = 0; i < options->arithmetic_count; i++) {
+        const attn_statement *line = asked_line(run, "--arithmetic", options->arithmetics[i]);
+        if (!line || !add_numbers(run, line, &run->asked, &run->asked_count)) return false;
+    }
+    for (size_t i = 0; i < options->show_count; i++) {
+        const attn_statement *line = asked_line(run, "--show", options->shows[i]);
+        attn_made *made;
+        size_t count;
+        if (!line || !attn_eval_each(run->lesson->scope, line, true, &made, &count) ||
+            !add_made(run, made, count, &run->shown, &run->shown_count))
+            return false;
+    }
+    return true;
+}
+
+static bool check_zooms(attn_run *run)
+{
+    attn_grammar grammar = attn_scope_grammar(run->lesson->scope);
+    for (size_t i = 0; i < run->options->zoom_count; i++)
+        if (!grammar.is_function(grammar.user, run->options->zooms[i]))
+            return attn_fail(run->status, ATTN_USAGE, "--zoom: %s is no function of this lesson", run->options->zooms[i]);
+    return true;
+}
+
+/* ---- the whole ---- */
+
+static void note_change(void *user, const char *label, float old_value, float new_value)
+{
+    attn_run *run = user;
+    attn_change *change = attn_push(run->arena, &run->changes, &run->change_count, sizeof *change);
+    if (change) *change = (attn_change){label, old_value, new_value};
+}
+
+static bool prepare(attn_run *run)
+{
+    attn_scope *scope = run->lesson->scope;
+    attn_scope_begin(scope, run->graph);
+    attn_scope_on_change(scope, note_change, run);
+    for (size_t i = 0; i < run->options->set_count; i++)
+        if (!attn_scope_set(scope, run->options->sets[i])) {
+            if (run->status->code == ATTN_INPUT) run->status->code = ATTN_USAGE;
+            return false;
+        }
+    if (!check_zooms(run) || !attn_sequences_fill(run)) return false;
+    for (size_t i = 0; i < run->lesson->given_count; i++)
+        if (!attn_given_make(run, &run->lesson->givens[i])) return false;
+    return true;
+}
+
+attn_run *attn_lesson_run(attn_lesson *lesson, const attn_options *options, attn_status *status)
+{
+    static const attn_options nothing = {0};
+    attn_graph *graph = attn_graph_new(status);
+    attn_run *run = graph ? attn_alloc(attn_graph_arena(graph), 1, sizeof *run) : NULL;
+    if (!run) {
+        attn_graph_free(graph);
+        return NULL;
+    }
+    lesson->status = status;
+    *run = (attn_run){.lesson = lesson, .status = status, .graph = graph, .arena = attn_graph_arena(graph),
+                      .options = options ? options : &nothing};
+    run->changed = run->options->set_count || run->options->input_count || run->options->sentence;
+    if (prepare(run) && run_steps(run, lesson->steps, lesson->step_count) && attn_scope_check_sets(lesson->scope) &&
+        answer(run) && attn_ok(status))
+        return run;
+    attn_run_free(run);
+    return NULL;
+}
+
+void attn_run_free(attn_run *run)
+{
+    if (!run) return;
+    attn_weights *weights = run->weights;
+    attn_graph_free(run->graph); /* the run itself lies in its arena */
+    attn_weights_close(weights);
+}
+
+/* ---- the record ---- */
+
+const attn_lesson *attn_run_lesson(const attn_run *run)
+{
+    return run->lesson;
+}
+
+const attn_graph *attn_run_graph(const attn_run *run)
+{
+    return run->graph;
+}
+
+const attn_scope *attn_run_scope(const attn_run *run)
+{
+    return run->lesson->scope;
+}
+
+size_t attn_run_moments(const attn_run *run)
+{
+    return run->moment_count;
+}
+
+const attn_moment *attn_run_moment(const attn_run *run, size_t i)
+{
+    return &run->moments[i];
+}
+
+size_t attn_run_stated(const attn_run *run)
+{
+    return run->stated_count;
+}
+
+const attn_stated_total *attn_run_stated_at(const attn_run *run, size_t i)
+{
+    return &run->stated[i];
+}
+
+size_t attn_run_asked(const attn_run *run)
+{
+    return run->asked_count;
+}
+
+const attn_sum_asked *attn_run_asked_at(const attn_run *run, size_t i)
+{
+    return &run->asked[i];
+}
+
+size_t attn_run_shown(const attn_run *run)
+{
+    return run->shown_count;
+}
+
+const attn_made *attn_run_shown_at(const attn_run *run, size_t i)
+{
+    return &run->shown[i];
+}
+
+bool attn_run_checks_hold(const attn_run *run)
+{
+    for (size_t i = 0; i < run->moment_count; i++)
+        for (size_t k = 0; k < run->moments[i].check_count; k++)
+            if (!run->moments[i].checks[k].holds) return false;
+    return true;
+}
+
+bool attn_run_changed(const attn_run *run)
+{
+    return run->changed;
+}
+
+bool attn_run_untrained(const attn_run *run)
+{
+    return run->untrained;
+}
+
+size_t attn_run_changes(const attn_run *run)
+{
+    return run->change_count;
+}
+
+const attn_change *attn_run_change_at(const attn_run *run, size_t i)
+{
+    return &run->changes[i];
+}

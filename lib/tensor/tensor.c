@@ -1,0 +1,31 @@
+/*
+ * tensor: what can be said about a value without computing with it.
+ */
+#include "tensor/tensor.h"
+
+#include <stdio.h>
+#include <string.h>
+
+size_t attn_tensor_size(const attn_tensor *tensor)
+{
+    return tensor->rows * tensor->cols;
+}
+
+const char *attn_tensor_shape(const attn_tensor *tensor, char buffer[48])
+{
+    enum { room = 48 };
+    if (tensor->rank == ATTN_NUMBER) snprintf(buffer, room, "number");
+    if (tensor->rank == ATTN_VECTOR) snprintf(buffer, room, "vector of %zu", tensor->cols);
+    if (tensor->rank == ATTN_MATRIX) {
+        snprintf(buffer, room, "%zu×%zu", tensor->rows, tensor->cols);
+    }
+    return buffer;
+}
+
+size_t attn_labels_find(const attn_labels *labels, const char *word)
+{
+    for (size_t i = 0; i < labels->count; i++) {
+        if (strcmp(labels->words[i], word) == 0) return i + 1;
+    }
+    return 0;
+}

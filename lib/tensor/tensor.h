@@ -1,0 +1,41 @@
+/*
+ * tensor: a number, a vector or a matrix of float32 with words on its axes.
+ *
+ * Letters for sizes, here and everywhere: B examples computed together (the batch axis, which no
+ * formula sees), m rows, n columns, k the width that a product sums over.
+ */
+#ifndef ATTN_TENSOR_TENSOR_H
+#define ATTN_TENSOR_TENSOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The words on an axis, or the vocabulary that tokens come from. Shared, never changed, not owned. */
+typedef struct attn_labels {
+    const char *name;         /* of the sequence they come from: "source" */
+    size_t count;
+    const char *const *words; /* UTF-8, as their reader spelled them */
+    bool plain;               /* just numbers "1", "2" …: they give way to real words */
+} attn_labels;
+
+typedef enum attn_rank { ATTN_NUMBER = 0, ATTN_VECTOR = 1, ATTN_MATRIX = 2 } attn_rank;
+
+typedef struct attn_tensor {
+    attn_rank rank;
+    size_t batch;      /* B; 1 for a value that all examples share */
+    size_t rows, cols; /* number 1×1, vector 1×n, matrix m×n */
+    float *data;       /* B × rows × cols, row-major */
+    const attn_labels *row_labels; /* of a matrix; or NULL */
+    const attn_labels *col_labels; /* of a vector or matrix; or NULL */
+    const attn_labels *words; /* the numbers are tokens: places, from 1, in this vocabulary; or NULL */
+    bool masked;       /* may hold the −∞ that mask put there */
+} attn_tensor;
+
+/* Elements of one example: rows × cols. */
+size_t attn_tensor_size(const attn_tensor *tensor);
+/* "3×4", "vector of 4", "number". Returns buffer. */
+const char *attn_tensor_shape(const attn_tensor *tensor, char buffer[48]);
+/* Place, from 1, of a word in labels; 0 if it is not there. */
+size_t attn_labels_find(const attn_labels *labels, const char *word);
+
+#endif

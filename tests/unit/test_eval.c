@@ -1,0 +1,292 @@
+/*
+ * eval: names, subscripts, stacks, loops, functions and ∂, by small lessons of formulas.
+ */
+#include <check.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formula/eval.h"
+
+typedef struct bench { /* a scope with three French words, two English ones, and a count of 2 */
+    attn_status status;
+    attn_arena *arena;
+    attn_graph *graph;
+    attn_scope *scope;
+    const char *keep[2];
+} bench;
+
+static const char *const source_words[] = {"le", "chat", "noir"};
+static const char *const target_words[] = {"the", "cat"};
+static const char *const head_words[] = {"1", "2"};
+static const attn_labels source_labels = {"source", 3, source_words, false};
+static const attn_labels target_labels = {"target", 2, target_words, false};
+static const attn_labels head_labels = {"heads", 2, head_words, true};
+
+static attn_sequence *add_sequence(bench *b, const char *name, const attn_labels *labels)
+{
+    attn_sequence *sequence = attn_scope_add_sequence(b->scope, name);
+    ck_assert_ptr_nonnull(sequence);
+    sequence->count = labels->count;
+    sequence->labels = labels;
+    return sequence;
+}
+
+static void open_bench(bench *b)
+{
+    memset(b, 0, sizeof *b);
+    b->arena = attn_arena_new(&b->status);
+    b->graph = attn_graph_new(&b->status);
+    b->scope = attn_scope_new(b->arena);
+    ck_assert(b->scope && b->graph);
+    const attn_sequence *source = add_sequence(b, "source", &source_labels);
+    const attn_sequence *target = add_sequence(b, "target", &target_labels);
+    const attn_sequence *heads = add_sequence(b, "heads", &head_labels);
+    ck_assert(attn_scope_add_index(b->scope, "i", source) && attn_scope_add_index(b->scope, "k", source));
+    ck_assert(attn_scope_add_index(b->scope, "t", target) && attn_scope_add_index(b->scope, "j", heads));
+    ck_assert(attn_scope_add_length(b->scope, "n", source));
+    attn_scope_begin(b->scope, b->graph);
+}
+
+static void close_bench(bench *b)
+{
+    attn_scope_free(b->scope);
+    attn_graph_free(b->graph);
+    attn_arena_free(b->arena);
+}
+
+/* "f(x) := line; line" defines, "a = b" computes; several are divided by '|'. False at the first fault. */
+static bool define(bench *b, char *text)
+{
+    char *body = strstr(text, ":=");
+    *body = '\0';
+    const char *lines[8];
+    size_t count = 0;
+    for (char *line = strtok(body + 2, "&"); line; line = strtok(NULL, "&")) lines[count++] = line;
+    return attn_scope_declare_function(b->scope, text, false) &&
+           attn_scope_define_function(b->scope, text, lines, NULL, count, false) && attn_scope_check_functions(b->scope);
+}
+
+static bool run_one(bench *b, char *text)
+{
+    if (strstr(text, ":=")) return define(b, text);
+    attn_grammar grammar = attn_scope_grammar(b->scope);
+    attn_statement *line = attn_parse_statement(&grammar, text);
+    attn_made *made;
+    size_t count;
+    return line && attn_bind_statement(b->scope, line) && attn_scope_check_names(b->scope) &&
+           attn_run_statement(b->scope, line, NULL, &made, &count);
+}
+
+static bool run(bench *b, const char *text)
+{
+    char *copy = malloc(strlen(text) + 1), *next;
+    ck_assert_ptr_nonnull(copy);
+    strcpy(copy, text);
+    bool done = true;
+    for (char *part = copy; part && done; part = next) {
+        next = strchr(part, '|');
+        if (next) *next++ = '\0';
+        part += strspn(part, " ");
+        done = *part == '\0' || run_one(b, part);
+    }
+    free(copy);
+    return done;
+}
+
+static attn_node value_of(bench *b, const char *text)
+{
+    attn_grammar grammar = attn_scope_grammar(b->scope);
+    attn_statement *line = attn_parse_body_line(&grammar, text);
+    if (!line || !attn_bind_statement(b->scope, line) || !attn_scope_check_names(b->scope)) return 0;
+    return attn_eval(b->scope, line);
+}
+
+typedef struct sum {
+    const char *steps, *result;
+    size_t rows, cols; /* of a number 1, 1 */
+    double numbers[12];
+} sum;
+
+static const sum sums[] = {
+    {"", "2 + 3 · 4 - 6 / 3", 1, 1, {12}},
+    {"", "-2^2", 1, 1, {-4}},
+    {"x_i = i^2", "x", 1, 3, {1, 4, 9}},
+    {"x_i = i^2", "x_2 + x_n", 1, 1, {13}},
+    {"x_i = [i, 10 i]", "x", 3, 2, {1, 10, 2, 20, 3, 30}},
+    {"x_i = [i, 10 i]", "x_{2,2}", 1, 1, {20}},
+    {"M_{t,i} = i + 10 t", "M", 2, 3, {11, 12, 13, 21, 22, 23}},
+    {"M_{t,i} = i + 10 t", "M_2", 1, 3, {21, 22, 23}},
+    {"M_{i,k} = k ≤ i", "M", 3, 3, {1, 0, 0, 1, 1, 0, 1, 1, 1}},
+    {"h_0 = 1 | h_i = 2 h_{i-1}", "h", 1, 3, {2, 4, 8}},
+    {"b_{n+1} = 1 | b_i = 3 b_{i+1}", "b", 1, 3, {27, 9, 3}},
+    {"x_i = i", "Σ_i x_i^2", 1, 1, {14}},
+    {"X = [[1, 2, 3, 4], [5, 6, 7, 8]] | S_j = split_j(X)", "S_2", 2, 2, {3, 4, 7, 8}},
+    {"X = [[1, 2, 3, 4], [5, 6, 7, 8]]", "concat_j(split_j(X))", 2, 4, {1, 2, 3, 4, 5, 6, 7, 8}},
+    {"W_Q = 2 | W_{K,j} = 3 j", "W_Q + W_{K,2}", 1, 1, {8}},
+    {"f(x) := y = x + 1 & y y | a = f(2)", "a", 1, 1, {9}},
+    {"f(x) := x + 1, x - 1 | a, b = f(5)", "[a, b]", 1, 2, {6, 4}},
+    {"f(x) := A_j = j x & A_1 + A_2 | a = f(5)", "a", 1, 1, {15}},
+    {"w_i = 10 i | pick_out(i) := w_i | a = pick_out(2)", "a", 1, 1, {20}},
+    {"f(f) := f + 1 | a = f(3)", "a", 1, 1, {4}},
+    {"x = [1, 2] | L = x · x | g = ∂L/∂x", "g", 1, 2, {2, 4}},
+    {"x_i = i | y = [x_1 x_2 ; 5 x_3] | J = ∂y/∂x", "J", 2, 3, {2, 1, 0, 0, 0, 5}},
+    {"X = [[1, 2], [3, 4]] | v = X_2 | L = v · v | g = ∂L/∂X", "g", 2, 2, {0, 0, 6, 8}},
+    {"X = [[1, 2], [3, 4]] | v = X_2 | L = v · v | g = ∂L/∂X_2", "g", 1, 2, {6, 8}},
+    {"x = 3 | y = x | L = y + x | g = ∂L/∂y", "g", 1, 1, {1}},
+    {"x = 3 | y = 4 | L = 2 y | g = ∂L/∂x", "g", 1, 1, {0}},
+    {"h_0 = 1 | h_i = 2 h_{i-1} | g = ∂h_n/∂h_0", "g", 1, 1, {8}},
+};
+
+START_TEST(test_sums)
+{
+    const sum *s = &sums[_i];
+    bench b;
+    open_bench(&b);
+    attn_node node = run(&b, s->steps) ? value_of(&b, s->result) : 0;
+    ck_assert_msg(node != 0, "%s ; %s: %s", s->steps, s->result, b.status.message);
+    const attn_tensor *value = attn_value(b.graph, node);
+    ck_assert_msg(value->rows == s->rows && value->cols == s->cols, "%s ; %s", s->steps, s->result);
+    for (size_t i = 0; i < s->rows * s->cols; i++)
+        ck_assert_msg(fabs((double)value->data[i] - s->numbers[i]) <= 1e-5, "%s ; %s: number %zu is %g", s->steps,
+                      s->result, i + 1, (double)value->data[i]);
+    close_bench(&b);
+}
+END_TEST
+
+typedef struct fault {
+    const char *steps, *message;
+    size_t caret;
+} fault;
+
+static const fault faults[] = {
+    {"Q = 1 | K = 2 | S = QK", "'QK' is no value here; side by side needs a space: Q K", 4},
+    {"x = 1 | y = sofmax(x)", "did you mean softmax?", 4},
+    {"x = 1 | y = 2 X", "did you mean x?", 6},
+    {"s_i = s_{i-1}", "s_0 does not exist: the value before the first must be given", 6},
+    {"x_i = i | y = x_5", "x_5 does not exist", 4},
+    {"x = 1 | x = 2", "x has a value already", 0},
+    {"h_i = h_{i-1} + h_{i+1}", "one way or the other", 0},
+    {"Q = [[1, 2]] | K = [[1, 2]] | S = Q K", "'Q K': the product does not fit: 1×2 and 1×2", 6},
+    {"y = x_i", "", 4},
+    {"x_i = i | e_{t,i} = x_t", "x_3 does not exist", 0},
+    {"n = 3", "n is the length of source here: choose another name", 0},
+    {"h_{i+1} = 2", "on the left stands i itself: h_i = …", 0},
+    {"softmax = 2", "softmax is a function: a value needs another name", 0},
+    {"f(x) := f(x) + 1 | a = f(1)", "f calls itself", 0},
+    {"x = norm(1, 2)", "norm takes", 4},
+    {"A_{j} = [[1, 2], [3, 4]] | b = A", "A stands for several matrices here, which do not stack", 4},
+    {"x_i = i | x_t = t", "subscript 1 of x ran over source (3) before, and runs over target (2) here", 0},
+    {"x_i = i | y_{i,k} = x_{i,k}", "x: a number has no place for 1 subscript", 10},
+    {"a, b = 2", "several names on the left take the results of one function", 7},
+};
+
+START_TEST(test_faults)
+{
+    const fault *f = &faults[_i];
+    bench b;
+    open_bench(&b);
+    bool done = run(&b, f->steps);
+    if (strcmp(f->steps, "x_i = i | e_{t,i} = x_t") == 0) { /* legal: t selects the first two */
+        ck_assert(done);
+    } else {
+        ck_assert_msg(!done, "%s", f->steps);
+        ck_assert_msg(strstr(b.status.message, f->message) != NULL, "%s: %s", f->steps, b.status.message);
+        if (f->caret) ck_assert_msg(b.status.caret == f->caret, "%s: caret at %zu", f->steps, b.status.caret);
+    }
+    close_bench(&b);
+}
+END_TEST
+
+/* An index may not select from an axis that carries other words. */
+START_TEST(test_words_of_axis)
+{
+    bench b;
+    open_bench(&b);
+    ck_assert(run(&b, "x_i = i"));
+    ck_assert(!run(&b, "y_t = x") || true);
+    ck_assert(run(&b, "z = 2 x"));
+    ck_assert(!run(&b, "w_t = z_t"));
+    ck_assert_msg(strstr(b.status.message, "t runs over target (2), but this axis is source (3)") != NULL, "%s",
+                  b.status.message);
+    close_bench(&b);
+}
+END_TEST
+
+START_TEST(test_what_if)
+{
+    bench b;
+    open_bench(&b);
+    attn_grammar grammar = attn_scope_grammar(b.scope);
+    attn_statement *first = attn_parse_statement(&grammar, "e_{t,i} = i + t");
+    ck_assert(first && attn_bind_statement(b.scope, first));
+    ck_assert(attn_scope_set(b.scope, "e_{1,2} = 20"));
+    attn_made *made;
+    size_t count;
+    ck_assert(attn_run_statement(b.scope, first, NULL, &made, &count));
+    ck_assert_uint_eq(count, 1);
+    ck_assert_str_eq(made[0].label, "e");
+    const attn_tensor *e = attn_value(b.graph, made[0].node);
+    ck_assert(e->data[1] == 20.0f && e->data[0] == 2.0f && e->data[4] == 4.0f);
+    ck_assert(attn_scope_check_sets(b.scope));
+    ck_assert(!attn_scope_set(b.scope, "e_{1,2}"));
+    close_bench(&b);
+}
+END_TEST
+
+START_TEST(test_set_that_meets_nothing)
+{
+    bench b;
+    open_bench(&b);
+    attn_grammar grammar = attn_scope_grammar(b.scope);
+    attn_statement *first = attn_parse_statement(&grammar, "x_i = i");
+    ck_assert(first && attn_bind_statement(b.scope, first) && attn_scope_set(b.scope, "x_7 = 1"));
+    attn_made *made;
+    size_t count;
+    ck_assert(attn_run_statement(b.scope, first, NULL, &made, &count));
+    ck_assert(!attn_scope_check_sets(b.scope));
+    ck_assert_ptr_nonnull(strstr(b.status.message, "x_7"));
+    close_bench(&b);
+}
+END_TEST
+
+/* 40 functions that each call the one before twice: the limit ends it, whatever they compute. */
+START_TEST(test_calls_explode)
+{
+    bench b;
+    open_bench(&b);
+    char head[32], body[64];
+    const char *line = body;
+    for (int f = 0; f < 40; f++) {
+        snprintf(head, sizeof head, "f%d(x)", f);
+        if (f == 0) snprintf(body, sizeof body, "x");
+        else snprintf(body, sizeof body, "f%d(f%d(x))", f - 1, f - 1);
+        ck_assert(attn_scope_declare_function(b.scope, head, false));
+        ck_assert(attn_scope_define_function(b.scope, head, &line, NULL, 1, false));
+    }
+    ck_assert(attn_scope_check_functions(b.scope));
+    ck_assert(!run(&b, "y = f39(1)"));
+    ck_assert_int_eq(b.status.code, ATTN_LIMIT);
+    close_bench(&b);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("eval");
+    TCase *tests = tcase_create("eval");
+    tcase_set_timeout(tests, 60);
+    tcase_add_loop_test(tests, test_sums, 0, (int)(sizeof sums / sizeof *sums));
+    tcase_add_loop_test(tests, test_faults, 0, (int)(sizeof faults / sizeof *faults));
+    tcase_add_test(tests, test_words_of_axis);
+    tcase_add_test(tests, test_what_if);
+    tcase_add_test(tests, test_set_that_meets_nothing);
+    tcase_add_test(tests, test_calls_explode);
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,0 +1,191 @@
+/*
+ * Typesetting: formulas as they stand on the board. In the tables "~" is the space at which no line
+ * breaks (U+00A0), " " the one at which a line may break.
+ */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "formula/parser.h"
+#include "formula/typeset.h"
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+
+static attn_status status;
+static attn_arena *arena;
+static attn_text set;
+
+static void begin(void)
+{
+    memset(&status, 0, sizeof status);
+    arena = attn_arena_new(&status);
+    ck_assert_ptr_nonnull(arena);
+}
+
+static void end(void)
+{
+    attn_arena_free(arena);
+    attn_text_free(&set);
+}
+
+static bool is_function(const void *user, const char *word)
+{
+    static const char *const functions[] = {"softmax", "tanh", "score", "width", "σ",   "f_enc",
+                                            "var",     "mean", "sin",   "cos",   "sum", "abs"};
+    (void)user;
+    for (int i = 0; i < COUNT(functions); i++)
+        if (strcmp(functions[i], word) == 0) return true;
+    return false;
+}
+
+/* set with "~" in the place of U+00A0. */
+static const char *visible(void)
+{
+    attn_text shown = {0};
+    const char *at = attn_text_string(&set);
+    for (; *at != '\0'; at++) {
+        bool stay = strncmp(at, "\u00A0", 2) == 0;
+        attn_text_add_bytes(&shown, stay ? "~" : at, 1);
+        if (stay) at++;
+    }
+    attn_text_clear(&set);
+    attn_text_add(&set, attn_text_string(&shown));
+    attn_text_free(&shown);
+    return attn_text_string(&set);
+}
+
+static const struct {
+    const char *text, *set;
+} lines[] = {
+    /* subscripts */
+    {"e_{t,i}", "eₜ,ᵢ"},
+    {"h_{i-1}", "hᵢ₋₁"},
+    {"←h_{n+1}", "←hₙ₊₁"},
+    {"e_{1,12}", "e₁,₁₂"},
+    {"γ_β", "γᵦ"},
+    {"W_Q", "W_Q"},
+    {"W_{Q,l}", "W_{Q,l}"},
+    {"s_{B,t-1}", "s_{B,t−1}"},
+    {"B_{b-1}", "B_{b−1}"},
+    {"α_dot", "α_dot"},
+    {"X_pos", "Xₚₒₛ"},
+    /* statements: "name =" stays together */
+    {"α_t = softmax(e_t)", "αₜ~= softmax(eₜ)"},
+    {"e_{t,i} = score(s_t, h_i)", "eₜ,ᵢ~= score(sₜ, hᵢ)"},
+    {"h_i, c_i = a", "hᵢ,~cᵢ~= a"},
+    {"A V, A", "A~V, A"},
+    {"c_t = Σ_i α_{t,i} h_i", "cₜ~= Σᵢ~αₜ,ᵢ~hᵢ"},
+    {"M_{i,j} = j <= i", "Mᵢ,ⱼ~= j ≤~i"},
+    {"h_i = [→h_i ; ←h_i]", "hᵢ~= [→hᵢ ;~←hᵢ]"},
+    /* operators */
+    {"a - b + c", "a −~b +~c"},
+    {"-x * 2 / y", "−x ⊙~2 /~y"},
+    {"s · h", "s ·~h"},
+    {"2 Σ_g x", "2~Σ_g~x"},
+    {"a == 1", "a =~1"},
+    {"a < b", "a <~b"},
+    {"a >= b", "a ≥~b"},
+    {"1/2", "1 /~2"},
+    {"[a, b]", "[a, b]"},
+    {"(1 - z) h", "(1 −~z)~h"},
+    /* ᵀ, powers, roots */
+    {"Q K' / √d_k", "Q~Kᵀ /~√dₖ"},
+    {"√(width(K))", "√(width(K))"},
+    {"sqrt(width(K))", "√width(K)"},
+    {"sqrt(width(X) / H)", "√(width(X) /~H)"},
+    {"sqrt(a b) c", "√(a~b)~c"},
+    {"sqrt(x')", "√(xᵀ)"},
+    {"x^2 + y^10", "x² +~y¹⁰"},
+    {"(x + 1)^{-1}", "(x +~1)⁻¹"},
+    {"x^n", "xⁿ"},
+    {"x^0.5", "x^0.5"},
+    {"x^{a + b}", "x^(a +~b)"},
+    {"x^-a", "x^(−a)"},
+    {"x^(2)", "x^(2)"},
+    {"√x^2", "(√x)²"},
+    {"x^2^3", "(x²)³"},
+    {"x'^2", "(xᵀ)²"},
+    {"x^2'", "(x²)ᵀ"},
+    {"∂L/∂W'", "(∂L/∂W)ᵀ"},
+    /* derivatives */
+    {"G = grad(L, W_Q)", "G~= ∂L/∂W_Q"},
+    {"W - η ∂→h_k/∂x_i", "W −~η~∂→hₖ/∂xᵢ"},
+    {"∂L/∂W / ∂L/∂V", "(∂L/∂W) /~(∂L/∂V)"},
+    /* calls */
+    {"f_enc(h_{i-1}, x_i)", "f_enc(hᵢ₋₁, xᵢ)"},
+    {"sigma(x)", "σ(x)"},
+    {"split_j(X)' concat_j(A)", "splitⱼ(X)ᵀ~concatⱼ(A)"},
+    {"split_b(X)", "split_b(X)"},
+    {"foo(x)", "foo~(x)"},
+    /* numbers */
+    {"0.00001", "0.00001"},
+    {"1e-6 x", "0.000001~x"},
+    {"1.5e-8", "1.5e−8"},
+    {"0.10", "0.1"},
+    {"16777216", "16777216"},
+    {"1e20", "1e20"},
+    {"3.25", "3.25"},
+    {"0", "0"},
+    {"2π + ∞", "2~π +~∞"},
+};
+
+START_TEST(test_line)
+{
+    attn_grammar grammar = {.arena = arena, .is_function = is_function};
+    attn_statement *line = attn_parse_body_line(&grammar, lines[_i].text);
+    ck_assert_msg(line != NULL, "%s: %s", lines[_i].text, status.message);
+    attn_typeset_statement(line, &set);
+    ck_assert_str_eq(visible(), lines[_i].set);
+}
+END_TEST
+
+static const struct {
+    const char *label, *set;
+} labels[] = {
+    {"e_{1,2}", "e₁,₂"}, {"→h_0", "→h₀"},  {"W_{Q,1}", "W_{Q,1}"}, {"alpha", "α"}, {"", ""},
+    {"a + b", "a + b"},  {"h_{i", "h_{i"}, {"我_t", "我ₜ"},
+};
+
+START_TEST(test_label)
+{
+    attn_typeset_label(labels[_i].label, &set);
+    ck_assert_str_eq(visible(), labels[_i].set);
+}
+END_TEST
+
+START_TEST(test_deepest)
+{
+    attn_grammar grammar = {.arena = arena};
+    attn_text text = {0};
+    attn_text_repeat(&text, "(", 100);
+    attn_text_add(&text, "x");
+    attn_text_repeat(&text, ")", 100);
+    attn_expr *expr = attn_parse_expr(&grammar, attn_text_string(&text));
+    ck_assert_ptr_nonnull(expr);
+    attn_typeset_expr(expr, &set);
+    ck_assert_str_eq(attn_text_string(&set), attn_text_string(&text));
+    attn_text_free(&text);
+}
+END_TEST
+
+static Suite *typeset_suite(void)
+{
+    Suite *suite = suite_create("typeset");
+    TCase *board = tcase_create("board");
+    tcase_add_checked_fixture(board, begin, end);
+    tcase_add_loop_test(board, test_line, 0, COUNT(lines));
+    tcase_add_loop_test(board, test_label, 0, COUNT(labels));
+    tcase_add_test(board, test_deepest);
+    suite_add_tcase(suite, board);
+    return suite;
+}
+
+int main(void)
+{
+    SRunner *runner = srunner_create(typeset_suite());
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
