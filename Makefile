@@ -1,0 +1,203 @@
+# attnviz. GNU make.
+#
+#   make         builds ./attnviz
+#   make demo    installs what is missing, builds, explains a lesson and draws pictures
+#   make test    installs what is missing, builds, runs every test
+#   make help    lists all targets
+#
+# V=1 shows the commands. WERROR=1 turns warnings into errors.
+
+# ---- settings: change them on the command line, as in `make CC=clang` ----
+
+CC       ?= cc
+AR       ?= ar
+CFLAGS   ?= -O2 -g
+LDFLAGS  ?=
+PREFIX   ?= /usr/local
+DESTDIR  ?=
+# release, or asan (the sanitizers look on while it runs)
+VARIANT  ?= release
+
+# ---- flags, by reason ----
+
+# the language: C11 and POSIX; no multiply-add but where fmaf is written, so every build prints the same digits
+LANGUAGE := -std=c11 -D_POSIX_C_SOURCE=200809L -ffp-contract=off
+# paths of this machine do not get into the program
+LANGUAGE += -ffile-prefix-map=$(CURDIR)=.
+INCLUDE  := -Ilib
+
+# warnings of both gcc and clang
+WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wdouble-promotion
+WARNINGS += -Wformat=2 -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wundef -Wcast-qual
+WARNINGS += -Wnull-dereference -Wimplicit-fallthrough -Wswitch-enum -Wwrite-strings
+ifeq ($(WERROR),1)
+WARNINGS += -Werror
+endif
+
+MACHINE  := $(shell $(CC) -dumpmachine 2>/dev/null)
+
+# release: what makes a fault in the code harder to exploit
+release_CFLAGS  := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3 -fstack-protector-strong -fPIE
+release_LDFLAGS := -pie
+ifneq ($(findstring linux,$(MACHINE)),)
+release_LDFLAGS += -Wl,-z,relro,-z,now
+endif
+
+# asan: what makes it visible
+asan_CFLAGS  := -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all
+asan_CFLAGS  += -fsanitize=address,undefined,float-cast-overflow,float-divide-by-zero
+asan_LDFLAGS := $(asan_CFLAGS)
+
+# the libraries; their headers count as the system's, so they are not warned about
+MODULES  := libcjson libutf8proc libpng pangocairo
+packages  = $(shell pkg-config $(1) 2>/dev/null)
+LIB_INCLUDE   := $(patsubst -I%,-isystem %,$(call packages,--cflags $(MODULES)))
+CHECK_INCLUDE := $(patsubst -I%,-isystem %,$(call packages,--cflags check))
+LIBS       = $(call packages,--libs $(MODULES)) -lm
+CHECK_LIBS = $(call packages,--libs check)
+
+# MACHINE_CFLAGS: of a single file, see below
+ALL_CFLAGS = $(LANGUAGE) $(WARNINGS) $(CFLAGS) $($(VARIANT)_CFLAGS) $(MACHINE_CFLAGS) $(INCLUDE) -MMD -MP
+
+# ---- files ----
+
+BUILD   := build/$(VARIANT)
+PROGRAM := $(if $(filter release,$(VARIANT)),attnviz,$(BUILD)/attnviz)
+ARCHIVE := $(BUILD)/libattnviz.a
+
+LIB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard lib/*/*.c)))
+CLI_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard cli/*.c)))
+UNIT_TESTS  := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
+LESSONS     := $(sort $(filter-out %~,$(wildcard lessons/*)))
+
+# everything at once, where `make -j` did not say otherwise
+CORES    := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+submake   = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(CORES))
+
+ifneq ($(V),1)
+Q := @
+say = @printf '  %-8s %s\n' '$(1)' '$(2)'
+endif
+
+# ---- targets ----
+
+.DELETE_ON_ERROR:
+.PHONY: all demo test test-units units asan valgrind tidy format install clean help packages
+
+## the program (default)
+all: $(PROGRAM)
+
+## a first look: everything from nothing to pictures in build/demo
+demo:
+	@sh tests/packages.sh --install build draw
+	@$(submake) all
+	@printf '\n$$ attnviz explain\n\n' && ./attnviz explain
+	@printf '\n$$ attnviz heatmap examples/*.txt le-chat-noir\n\n'
+	@mkdir -p build/demo && cd build/demo && \
+	    pictures=$$(../../attnviz heatmap ../../examples/*.txt le-chat-noir) && \
+	    printf '%s\n' "$$pictures" | sed 's|^|build/demo/|' && \
+	    printf '\nThe pictures are in %s\n' "$$PWD"
+
+## all tests, with sanitizers and valgrind; the last line counts them
+test:
+	@sh tests/packages.sh --install build draw test
+	@$(submake) all units
+	@$(submake) VARIANT=asan sanitized
+	@sh tests/run units scripts asan valgrind
+
+## the unit tests alone, quickly
+test-units:
+	@$(submake) all units
+	@sh tests/run units
+
+## unit and command-line tests under the address and undefined-behaviour sanitizers
+asan:
+	@$(submake) VARIANT=asan sanitized
+	@sh tests/run asan
+
+## unit tests and a few commands under valgrind
+valgrind:
+	@$(submake) all units
+	@sh tests/run valgrind
+
+## the clang static analyzer and its friends read the code
+tidy:
+	clang-tidy --quiet --warnings-as-errors='*' \
+	    --checks='-*,clang-analyzer-*,bugprone-*,cert-*,-bugprone-easily-swappable-parameters' \
+	    $(wildcard lib/*/*.c cli/*.c) -- $(LANGUAGE) $(INCLUDE) $(LIB_INCLUDE)
+
+## lays out all code by .clang-format
+format:
+	clang-format -i $(wildcard lib/*.h lib/*/*.[ch] cli/*.[ch] tests/unit/*.[ch] examples/*.c)
+
+## the program and its man pages below $(DESTDIR)$(PREFIX)
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
+	install -m 755 attnviz $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(wildcard man/*.1) $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 $(wildcard man/*.5) $(DESTDIR)$(PREFIX)/share/man/man5
+
+## removes all that was built
+clean:
+	rm -rf build attnviz
+
+## this list
+help:
+	@awk '/^[a-z-]+:/ && about { sub(/:.*/, "", $$1); printf "  make %-11s %s\n", $$1, about } \
+	      { about = /^## / ? substr($$0, 4) : "" }' Makefile
+
+# ---- building ----
+
+# the unit tests of this variant
+units: $(UNIT_TESTS)
+
+# what a compiler without the sanitizers' libraries cannot build, the tests skip, and say so
+sanitized:
+	@mkdir -p $(BUILD)
+	@if echo 'int main(void) { return 0; }' | \
+	    $(CC) $(asan_CFLAGS) -x c - -o $(BUILD)/probe 2>$(BUILD)/probe.log; \
+	then $(submake) all units; \
+	else echo 'attnviz: this compiler cannot link the sanitizers ($(BUILD)/probe.log)'; fi
+
+# says what is missing, if anything, before the compiler does it in its own words
+packages:
+	@sh tests/packages.sh build
+
+$(PROGRAM): $(CLI_OBJECTS) $(ARCHIVE)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(LDFLAGS) $($(VARIANT)_LDFLAGS) $^ $(LIBS) -o $@
+
+$(ARCHIVE): $(LIB_OBJECTS) $(BUILD)/lessons.o
+	$(call say,AR,$@)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+$(BUILD)/lib/%.o: lib/%.c | packages
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) $(LIB_INCLUDE) -c $< -o $@
+
+# without the libraries' headers: the commands know the library alone
+$(BUILD)/cli/%.o: cli/%.c | packages
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) -c $< -o $@
+
+$(BUILD)/tests/%: tests/unit/%.c $(ARCHIVE)
+	$(call say,TEST,$<)
+	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) $(LIB_INCLUDE) $(CHECK_INCLUDE) $(LDFLAGS) \
+	    $($(VARIANT)_LDFLAGS) $< $(ARCHIVE) $(LIBS) $(CHECK_LIBS) -o $@
+
+# the kernels once more for x86-64 machines that have AVX2; which one runs is decided at run time
+ifneq ($(filter x86_64-%,$(MACHINE)),)
+$(BUILD)/lib/tensor/kernel_avx2.o: private MACHINE_CFLAGS := -mavx2 -mfma
+endif
+
+# ---- the lessons, as a table in C (lib/lesson/library.h) ----
+
+$(BUILD)/lessons.o: build/lessons.c
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) -c $< -o $@
+
+build/lessons.c: $(LESSONS) lessons lib/lesson/carry.sh
+	$(call say,CARRY,$@)
+	$(Q)mkdir -p $(@D) && sh lib/lesson/carry.sh $(LESSONS) >$@
+
+-include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(UNIT_TESTS:=.d) $(BUILD)/lessons.d

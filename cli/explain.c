@@ -1,0 +1,218 @@
+/*
+ * explain: a lesson told step by step, as text or as JSON.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "files/output.h"
+#include "options.h"
+#include "reading.h"
+#include "show/show.h"
+#include "terminal.h"
+
+enum {
+    INPUT,
+    SENTENCE,
+    SET,
+    ONLY,
+    AT,
+    ARITHMETIC,
+    ZOOM,
+    PRECISION,
+    FORMAT,
+    PAUSE,
+    COLOR,
+    OUTPUT,
+    OPTION_COUNT
+};
+
+static const cli_option options[OPTION_COUNT] = {
+    [INPUT] = {"--input", 0, "NAME=TEXT", "the text of one of the lesson's inputs", true, false},
+    [SENTENCE] = {"--sentence", 0, "TEXT", "the text of the input 'sentence', or else of the first input",
+                  false, false},
+    [SET] = {"--set", 0, "'NAME=NUMBER'",
+             "what if: puts this number in place of one that is given or computed, and computes "
+             "everything after it again",
+             true, false},
+    [ONLY] = {"--only", 0, "NAME,…", "shows these values alone", true, false},
+    [AT] = {"--at", 0, "INDEX=N", "shows only the steps at this value of an index", true, false},
+    [ARITHMETIC] = {"--arithmetic", 0, "NAME,…", "writes out how these numbers came about", true, false},
+    [ZOOM] = {"--zoom", 0, "FUNCTION,…", "opens these functions wherever they are called", true, false},
+    [PRECISION] = {"--precision", 0, "N", "decimals, from 0 to 9 (default 4)", false, false},
+    [FORMAT] = {"--format", 0, "text|json", "text to read (default), or JSON for other programs", false,
+                false},
+    [PAUSE] = {"--pause", 0, NULL, "waits for Enter after each step", false, false},
+    [COLOR] = {"--color", 0, "auto|always|never",
+               "colours; auto (default): on a terminal, if NO_COLOR is not set", false, false},
+    [OUTPUT] = {"--output", 'o', "FILE", "writes to this file, whole or not at all", false, true},
+};
+
+enum { FORMAT_TEXT, FORMAT_JSON };
+static const char *const formats[] = {"text", "json", NULL};
+
+enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+static const char *const color_choices[] = {"auto", "always", "never", NULL};
+
+typedef struct request {
+    const char *lesson;
+    attn_options run;
+    attn_show_options show;
+    size_t format;
+    bool pause;
+    const char *output; /* NULL: standard output */
+} request;
+
+/* "NAME=TEXT" cut into pairs. */
+static bool read_inputs(const cli_arguments *arguments, attn_options *run, attn_status *status)
+{
+    size_t count;
+    const char *const *values = cli_values(arguments, INPUT, &count);
+    const char **pairs = attn_alloc(arguments->arena, 2 * count + 1, sizeof *pairs);
+    for (size_t i = 0; attn_ok(status) && i < count; i++) {
+        const char *equals = strchr(values[i], '=');
+        if (equals == NULL || equals == values[i]) {
+            return attn_fail(status, ATTN_USAGE,
+                             "--input takes a name and its text, as --input sentence='the cat', not '%s'",
+                             values[i]);
+        }
+        pairs[2 * i] = attn_copy_text(arguments->arena, values[i], (size_t)(equals - values[i]));
+        pairs[2 * i + 1] = equals + 1;
+    }
+    run->inputs = pairs;
+    run->input_count = count;
+    return attn_ok(status);
+}
+
+static bool read_places(const cli_arguments *arguments, attn_show_options *show, attn_status *status)
+{
+    cli_place place;
+    show->at = cli_list(arguments, AT, &show->at_count);
+    for (size_t i = 0; attn_ok(status) && i < show->at_count; i++) {
+        cli_place_read(arguments, show->at[i], &place, status);
+    }
+    return attn_ok(status);
+}
+
+static bool read_look(const cli_arguments *arguments, request *r, attn_status *status)
+{
+    size_t color = COLOR_AUTO;
+    long precision = 4;
+    if (!cli_choice(arguments, FORMAT, formats, &r->format, status) ||
+        !cli_choice(arguments, COLOR, color_choices, &color, status) ||
+        !cli_number(arguments, PRECISION, 0, 9, &precision, status)) {
+        return false;
+    }
+    r->output = cli_value(arguments, OUTPUT);
+    r->show.precision = (int)precision;
+    r->show.columns = r->output ? 80 : cli_columns();
+    r->show.color = color == COLOR_ALWAYS || (color == COLOR_AUTO && !r->output && cli_color_wanted());
+    return true;
+}
+
+static bool check_pause(const cli_arguments *arguments, request *r, attn_status *status)
+{
+    r->pause = cli_asked(arguments, PAUSE);
+    if (!r->pause) return true;
+    if (r->output != NULL || r->format == FORMAT_JSON) {
+        return attn_fail(status, ATTN_USAGE, "--pause is for text at a terminal: leave out %s",
+                         r->output ? "--output" : "--format json");
+    }
+    return cli_person_needed(status);
+}
+
+static bool read_request(const cli_arguments *arguments, request *r, attn_status *status)
+{
+    r->lesson = arguments->operand_count ? arguments->operands[0] : "le-chat-noir";
+    r->run.sentence = cli_value(arguments, SENTENCE);
+    r->run.sets = cli_values(arguments, SET, &r->run.set_count);
+    r->run.zooms = cli_list(arguments, ZOOM, &r->run.zoom_count);
+    r->run.arithmetics = cli_list(arguments, ARITHMETIC, &r->run.arithmetic_count);
+    r->show.only = cli_list(arguments, ONLY, &r->show.only_count);
+    return read_inputs(arguments, &r->run, status) && read_places(arguments, &r->show, status) &&
+           read_look(arguments, r, status) && check_pause(arguments, r, status);
+}
+
+static bool write_file(const char *path, const attn_text *text, attn_status *status)
+{
+    attn_output *output = attn_output_open(path, status);
+    if (output == NULL) return false;
+    attn_output_write(output, attn_text_string(text), text->length);
+    return attn_output_commit(output);
+}
+
+/* Prints up to each pause and waits there; once nobody answers any more, all the rest. */
+static void write_with_pauses(const attn_text *text, const size_t *pauses, size_t count)
+{
+    size_t at = 0;
+    bool present = true;
+    for (size_t i = 0; i < count && present; i++) {
+        cli_write(text->bytes + at, pauses[i] - at);
+        at = pauses[i];
+        present = cli_wait_for_enter();
+    }
+    cli_write(text->bytes + at, text->length - at);
+}
+
+static bool tell_text(const request *r, const attn_run *run, attn_arena *arena, attn_text *text,
+                      attn_status *status)
+{
+    size_t most = r->pause ? attn_run_moments(run) + 2 : 0, count = 0;
+    size_t *pauses = attn_alloc(arena, most + 1, sizeof *pauses);
+    if (pauses == NULL ||
+        !attn_show_text(run, &r->show, text, r->pause ? pauses : NULL, most, &count, status)) {
+        return false;
+    }
+    if (text->failed || !r->pause) return true;
+    write_with_pauses(text, pauses, count);
+    attn_text_clear(text);
+    return true;
+}
+
+static enum cli_exit tell(const request *r, const attn_run *run, attn_arena *arena, attn_status *status)
+{
+    attn_text text = {0};
+    bool told = r->format == FORMAT_JSON ? attn_show_json(run, &r->show, &text, status)
+                                         : tell_text(r, run, arena, &text, status);
+    if (told && r->output == NULL) {
+        told = cli_write_text(&text, status);
+    } else if (told && text.failed) {
+        told = attn_fail(status, ATTN_MEMORY, "there is not enough memory for the text");
+    } else if (told) {
+        told = write_file(r->output, &text, status);
+    }
+    attn_text_free(&text);
+    return told ? cli_lesson_verdict(run) : CLI_FAILED;
+}
+
+static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
+{
+    request r = {0};
+    enum cli_exit result = CLI_FAILED;
+    if (!read_request(arguments, &r, status)) return CLI_USAGE;
+    attn_lesson *lesson = cli_lesson_open(r.lesson, arguments->arena, status);
+    attn_run *computed = lesson ? attn_lesson_run(lesson, &r.run, status) : NULL;
+    if (computed != NULL) result = tell(&r, computed, arguments->arena, status);
+    attn_run_free(computed);
+    attn_lesson_free(lesson);
+    return result;
+}
+
+static const cli_example examples[] = {
+    {"attnviz explain", "\"le chat noir\" becomes \"the black cat\", number by number"},
+    {"attnviz explain --set 'e_{1,2} = 2.0' --only α", "what if one score were another?"},
+    {"attnviz explain le-chat-noir --format json -o chat.json", "the same for other programs"},
+    {NULL, NULL},
+};
+
+const cli_command cli_explain = {
+    .name = "explain",
+    .summary = "tells a lesson step by step, with every number computed",
+    .operands = "[LESSON | FILE.json]",
+    .most_operands = 1,
+    .about = "A word with a dot or a slash is a lesson file; any other is a lesson of the program "
+             "('attnviz lessons' lists them). Without one: le-chat-noir.",
+    .option_count = OPTION_COUNT,
+    .options = options,
+    .examples = examples,
+    .run = run,
+};

@@ -1,0 +1,408 @@
+/*
+ * heatmap: pictures of sentences and of lessons.
+ *
+ * All pictures asked for are known, and their names checked, before the first one is drawn.
+ */
+#include <string.h>
+#include <sys/stat.h>
+
+#include "options.h"
+#include "reading.h"
+#include "show/show.h"
+#include "terminal.h"
+
+enum { LESSON, SHOW, AT, OUTPUT, OPTION_COUNT };
+
+static const cli_option options[OPTION_COUNT] = {
+    [LESSON] = {"--lesson", 0, "LESSON", "reads the sentences by this lesson (default: reader)", false,
+                true},
+    [SHOW] = {"--show", 0, "NAME,…", "draws these values instead of what the lesson draws", true, false},
+    [AT] = {"--at", 0, "INDEX=N", "draws only the maps at this value of an index, as j=2", true, false},
+    [OUTPUT] = {"--output", 'o', "OUT.png", "the picture's name, where there is only one picture", false,
+                true},
+};
+
+typedef struct picture {
+    const char *lesson;
+    const char *sentence; /* NULL: the lesson with its own words */
+    const char *input;    /* the file it comes from; "-": standard input; NULL: none */
+    size_t line;          /* of the sentence in the input */
+    const char *path;     /* to be drawn */
+} picture;
+
+typedef struct gallery {
+    const cli_arguments *arguments;
+    attn_status *status;
+    const char *const *shows;
+    size_t show_count;
+    cli_place *places;
+    size_t place_count;
+    picture *pictures;
+    size_t count, capacity;
+} gallery;
+
+/* ---- which pictures ---- */
+
+static bool ends_with(const char *word, const char *ending)
+{
+    size_t length = strlen(word), tail = strlen(ending);
+    return length >= tail && strcmp(word + length - tail, ending) == 0;
+}
+
+static bool add_picture(gallery *g, picture p)
+{
+    if (g->count == g->capacity) {
+        size_t capacity = g->capacity ? 2 * g->capacity : 16;
+        picture *pictures = attn_alloc(g->arguments->arena, capacity, sizeof *pictures);
+        if (pictures == NULL) return false;
+        if (g->count > 0) memcpy(pictures, g->pictures, g->count * sizeof *pictures);
+        g->pictures = pictures;
+        g->capacity = capacity;
+    }
+    g->pictures[g->count++] = p;
+    return p.path != NULL;
+}
+
+/* "talks/sentence.txt" to "sentence.png"; number, from 1: "sentence-2.png"; 0: none. */
+static const char *default_path(const gallery *g, const char *input, size_t number)
+{
+    const char *slash = strrchr(input, '/');
+    const char *base = slash ? slash + 1 : input;
+    const char *dot = strrchr(base, '.');
+    const char *stem = attn_copy_text(g->arguments->arena, base,
+                                      dot && dot != base ? (size_t)(dot - base) : strlen(base));
+    if (stem == NULL) return NULL;
+    return number ? attn_print(g->arguments->arena, "%s-%zu.png", stem, number)
+                  : attn_print(g->arguments->arena, "%s.png", stem);
+}
+
+static bool add_text(gallery *g, const char *input)
+{
+    const char *lesson = cli_value(g->arguments, LESSON);
+    const char *output = cli_value(g->arguments, OUTPUT);
+    cli_sentence *sentences;
+    size_t count;
+    if (strcmp(input, "-") == 0 && output == NULL) {
+        return attn_fail(g->status, ATTN_USAGE, "a picture of standard input needs a name: -o OUT.png");
+    }
+    if (!cli_sentences_read(input, g->arguments->arena, &sentences, &count, g->status)) return false;
+    for (size_t i = 0; i < count; i++) {
+        picture p = {.lesson = lesson ? lesson : "reader", .input = input};
+        p.sentence = sentences[i].text;
+        p.line = sentences[i].line;
+        p.path = output ? output : default_path(g, input, count > 1 ? i + 1 : 0);
+        if (!add_picture(g, p)) return false;
+    }
+    return true;
+}
+
+static bool add_lesson(gallery *g, const char *word)
+{
+    const char *output = cli_value(g->arguments, OUTPUT);
+    picture p = {.lesson = word, .input = cli_is_file(word) ? word : NULL};
+    if (cli_asked(g->arguments, LESSON)) {
+        return attn_fail(g->status, ATTN_USAGE, "--lesson is for sentences, and '%s' is a lesson itself",
+                         word);
+    }
+    p.path = output ? output : default_path(g, word, 0);
+    return add_picture(g, p);
+}
+
+static bool add_operand(gallery *g, const char *word)
+{
+    bool is_text = strcmp(word, "-") == 0 || (cli_is_file(word) && !ends_with(word, ".json"));
+    return is_text ? add_text(g, word) : add_lesson(g, word);
+}
+
+static bool same_file(const char *a, const char *b)
+{
+    struct stat one, other;
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
+           one.st_ino == other.st_ino;
+}
+
+static bool check_path(const gallery *g, size_t i)
+{
+    const char *path = g->pictures[i].path;
+    for (size_t k = 0; k < g->count; k++) {
+        const picture *other = &g->pictures[k];
+        if (k < i && strcmp(path, other->path) == 0) {
+            return attn_fail(g->status, ATTN_USAGE,
+                             "two pictures would both be named %s: draw them one by one, with -o", path);
+        }
+        if (other->input != NULL && strcmp(other->input, "-") != 0 && same_file(path, other->input)) {
+            return attn_fail(g->status, ATTN_USAGE,
+                             "the picture %s would overwrite the input: choose another name with -o",
+                             path);
+        }
+    }
+    return true;
+}
+
+static bool collect(gallery *g)
+{
+    for (size_t i = 0; i < g->arguments->operand_count; i++) {
+        if (!add_operand(g, g->arguments->operands[i])) return false;
+    }
+    if (g->arguments->operand_count == 0 && !add_lesson(g, "le-chat-noir")) return false;
+    if (cli_asked(g->arguments, OUTPUT) && g->count > 1) {
+        return attn_fail(g->status, ATTN_USAGE,
+                         "-o names one picture, but %zu would be drawn: leave it out", g->count);
+    }
+    for (size_t i = 0; i < g->count; i++) {
+        if (!check_path(g, i)) return false;
+    }
+    return true;
+}
+
+/* ---- which maps ---- */
+
+/* One map that could be drawn, and the moment of the run it belongs to (NULL: asked for with --show). */
+typedef struct candidate {
+    attn_map map;
+    const attn_moment *moment;
+} candidate;
+
+static size_t count_candidates(const attn_run *run)
+{
+    size_t count = attn_run_shown(run);
+    for (size_t i = 0; i < attn_run_moments(run); i++) count += attn_run_moment(run, i)->map_count;
+    return count;
+}
+
+/* What --show asks for, or else every map of the lesson in its order. */
+static candidate *list_candidates(const attn_run *run, bool shows, attn_arena *arena, size_t *count)
+{
+    candidate *list = attn_alloc(arena, count_candidates(run) + 1, sizeof *list);
+    *count = 0;
+    if (list == NULL) return NULL;
+    for (size_t i = 0; shows && i < attn_run_shown(run); i++) {
+        const attn_made *made = attn_run_shown_at(run, i);
+        list[(*count)++].map = (attn_map){.label = made->label, .node = made->node};
+    }
+    for (size_t i = 0; !shows && i < attn_run_moments(run); i++) {
+        const attn_moment *moment = attn_run_moment(run, i);
+        for (size_t k = 0; k < moment->map_count; k++) {
+            list[(*count)++] = (candidate){moment->maps[k], moment};
+        }
+    }
+    return list;
+}
+
+static bool number_in_loops(const candidate *c, const char *letter, long *number)
+{
+    for (size_t i = 0; c->moment != NULL && i < c->moment->loop_count; i++) {
+        if (strcmp(c->moment->loops[i].letter, letter) != 0) continue;
+        *number = c->moment->loops[i].number;
+        return true;
+    }
+    return false;
+}
+
+/* "A_{1,2}" of a family A_{l,j}: l is 1 and j is 2. */
+static bool number_in_label(const attn_run *run, const candidate *c, const char *letter,
+                            attn_arena *arena, long *number)
+{
+    attn_grammar grammar = attn_scope_grammar(attn_run_scope(run));
+    attn_name name = {0};
+    grammar.arena = arena;
+    if (!attn_parse_name(&grammar, c->map.label, &name)) return false;
+    const attn_family *family = attn_scope_find(attn_run_scope(run), name.word);
+    for (size_t i = 0; family != NULL && i < family->axis_count && i < name.sub_count; i++) {
+        if (family->letters[i] == NULL || strcmp(family->letters[i], letter) != 0) continue;
+        *number = name.subs[i].offset;
+        return name.subs[i].kind == ATTN_SUB_NUMBER;
+    }
+    return false;
+}
+
+/* Which number an index has in a candidate, if it belongs to one number of it at all. */
+static bool number_of(const attn_run *run, const candidate *c, const char *letter, long *number)
+{
+    if (number_in_loops(c, letter, number)) return true;
+    attn_status no_name = {0}; /* a label that is no name is no fault: it has no index */
+    attn_arena *arena = attn_arena_new(&no_name);
+    bool found = arena != NULL && number_in_label(run, c, letter, arena, number);
+    attn_arena_free(arena);
+    return found;
+}
+
+/* Keeps what stands at this place; a letter that no candidate has, or no such number, is a fault. */
+static bool keep_place(const attn_run *run, const cli_place *place, candidate *list, size_t *count,
+                       attn_status *status)
+{
+    size_t kept = 0;
+    long number, largest = 0;
+    for (size_t i = 0; i < *count; i++) {
+        if (!number_of(run, &list[i], place->letter, &number)) continue;
+        if (number > largest) largest = number;
+        if (number == place->number) list[kept++] = list[i];
+    }
+    *count = kept;
+    if (kept > 0) return true;
+    if (largest == 0) {
+        return attn_fail(status, ATTN_USAGE, "--at %s=%ld: none of the maps belongs to one %s",
+                         place->letter, place->number, place->letter);
+    }
+    return attn_fail(status, ATTN_USAGE, "--at %s=%ld: %s goes up to %ld in the maps here",
+                     place->letter, place->number, place->letter, largest);
+}
+
+static bool check_ranks(const attn_run *run, const candidate *list, size_t count, attn_status *status)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (attn_value(attn_run_graph(run), list[i].map.node)->rank != ATTN_NUMBER) continue;
+        return attn_fail(status, ATTN_USAGE,
+                         "%s is a single number: a heatmap shows a vector or a matrix", list[i].map.label);
+    }
+    return true;
+}
+
+static attn_map *choose_maps(const gallery *g, const attn_run *run, attn_arena *arena, size_t *count)
+{
+    candidate *list = list_candidates(run, g->show_count > 0, arena, count);
+    if (list != NULL && *count == 0) {
+        attn_fail(g->status, ATTN_USAGE,
+                  "the lesson %s draws no map: choose a value of it with --show, as --show α",
+                  attn_lesson_name(attn_run_lesson(run)));
+    }
+    for (size_t i = 0; attn_ok(g->status) && i < g->place_count; i++) {
+        keep_place(run, &g->places[i], list, count, g->status);
+    }
+    attn_map *maps = attn_alloc(arena, *count + 1, sizeof *maps);
+    if (!attn_ok(g->status) || !check_ranks(run, list, *count, g->status)) return NULL;
+    for (size_t i = 0; i < *count; i++) maps[i] = list[i].map;
+    return maps;
+}
+
+/* ---- drawing ---- */
+
+/* A sentence as title: on one line, at most 60 columns, harmless. NULL for a lesson: its own title. */
+static const char *title_of(const picture *p, attn_arena *arena)
+{
+    enum { WIDEST = 60 };
+    if (p->sentence == NULL) return NULL;
+    attn_text text = {0};
+    size_t length = attn_text_fit(p->sentence, strlen(p->sentence), WIDEST);
+    for (size_t i = 0; i < length;) {
+        size_t plain = strcspn(p->sentence + i, "\t");
+        if (plain > length - i) plain = length - i;
+        attn_text_add_escaped(&text, p->sentence + i, plain, false);
+        i += plain;
+        if (i < length) attn_text_add(&text, " ");
+        i += i < length;
+    }
+    if (p->sentence[length] != '\0') attn_text_add(&text, "…");
+    const char *title = attn_copy_text(arena, attn_text_string(&text), text.length);
+    attn_text_free(&text);
+    return title;
+}
+
+static bool draw_run(const gallery *g, const picture *p, const attn_run *run, attn_arena *arena)
+{
+    size_t count;
+    attn_sheet_options look = {0};
+    attn_map *maps = choose_maps(g, run, arena, &count);
+    if (maps == NULL || !attn_show_sheet(run, maps, count, title_of(p, arena), arena, &look)) {
+        return false;
+    }
+    attn_sheet *sheet = attn_sheet_new(&look, g->status);
+    bool drawn = sheet != NULL && attn_sheet_write_png(sheet, p->path, g->status);
+    attn_sheet_free(sheet);
+    return drawn;
+}
+
+static bool print_path(const picture *p, attn_status *status)
+{
+    attn_text text = {0};
+    attn_text_add_escaped(&text, p->path, strlen(p->path), false);
+    attn_text_add(&text, "\n");
+    bool printed = cli_write_text(&text, status);
+    attn_text_free(&text);
+    return printed;
+}
+
+/* A fault in a run of a sentence says which sentence it was. */
+static void name_sentence(const picture *p, attn_arena *arena, attn_status *status)
+{
+    if (attn_ok(status) || p->sentence == NULL) return;
+    const char *input = strcmp(p->input, "-") == 0 ? "standard input" : p->input;
+    const char *prefix = attn_print(arena, "%s, line %zu: ", input, p->line);
+    if (prefix != NULL) attn_status_prefix(status, prefix);
+}
+
+static enum cli_exit draw(const gallery *g, const picture *p, attn_lesson *lesson)
+{
+    attn_arena *arena = attn_arena_new(g->status);
+    attn_options asked = {.sentence = p->sentence, .shows = g->shows, .show_count = g->show_count};
+    enum cli_exit result = CLI_FAILED;
+    attn_run *run = arena ? attn_lesson_run(lesson, &asked, g->status) : NULL;
+    if (run != NULL && draw_run(g, p, run, arena) && print_path(p, g->status)) {
+        result = cli_lesson_verdict(run);
+    }
+    name_sentence(p, g->arguments->arena, g->status);
+    attn_run_free(run);
+    attn_arena_free(arena);
+    return result;
+}
+
+/* Sentences stand together, so a lesson is read once for all that follow one another. */
+static enum cli_exit draw_all(const gallery *g)
+{
+    const char *name = NULL;
+    attn_lesson *lesson = NULL;
+    enum cli_exit result = CLI_DONE;
+    for (size_t i = 0; attn_ok(g->status) && i < g->count; i++) {
+        const picture *p = &g->pictures[i];
+        if (name == NULL || strcmp(name, p->lesson) != 0) {
+            attn_lesson_free(lesson);
+            name = p->lesson;
+            lesson = cli_lesson_open(name, g->arguments->arena, g->status);
+        }
+        if (lesson == NULL) break;
+        enum cli_exit one = draw(g, p, lesson);
+        if (one != CLI_DONE) result = one;
+    }
+    attn_lesson_free(lesson);
+    return result;
+}
+
+static bool read_places(gallery *g)
+{
+    const char *const *texts = cli_list(g->arguments, AT, &g->place_count);
+    g->places = attn_alloc(g->arguments->arena, g->place_count + 1, sizeof *g->places);
+    for (size_t i = 0; attn_ok(g->status) && i < g->place_count; i++) {
+        cli_place_read(g->arguments, texts[i], &g->places[i], g->status);
+    }
+    return attn_ok(g->status);
+}
+
+static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
+{
+    gallery g = {.arguments = arguments, .status = status};
+    g.shows = cli_list(arguments, SHOW, &g.show_count);
+    return read_places(&g) && collect(&g) ? draw_all(&g) : CLI_USAGE;
+}
+
+static const cli_example examples[] = {
+    {"attnviz heatmap sentence.txt", "each line of sentence.txt as a picture: sentence.png"},
+    {"echo 'The cat sat.' | attnviz heatmap - -o cat.png", "a sentence from another program"},
+    {"attnviz heatmap multi-head --at j=2", "what the second head of a lesson looks at"},
+    {NULL, NULL},
+};
+
+const cli_command cli_heatmap = {
+    .name = "heatmap",
+    .summary = "draws who looks at whom, in a sentence or in a lesson",
+    .operands = "[SENTENCE.txt … | - | LESSON | FILE.json]",
+    .most_operands = SIZE_MAX,
+    .about =
+        "A text file holds sentences, one to a line; each becomes a PNG picture in the current "
+        "folder, named after the file (several: NAME-1.png, NAME-2.png …), and its name is printed. "
+        "'-' is standard input.\n"
+        "A lesson's name, or a .json file, draws what that lesson draws. Without one: le-chat-noir.",
+    .option_count = OPTION_COUNT,
+    .options = options,
+    .examples = examples,
+    .run = run,
+};

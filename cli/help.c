@@ -1,0 +1,140 @@
+/*
+ * help: see help.h, and the command `help` itself.
+ */
+#include "help.h"
+
+#include <string.h>
+
+#include "options.h"
+#include "terminal.h"
+
+enum { LINE = 80, OPTION_INDENT = 25, COMMAND_INDENT = 12 };
+
+void cli_wrap(attn_text *out, const char *text, size_t at, size_t indent)
+{
+    const char *first = text + strspn(text, " ");
+    for (const char *word = first; *word != '\0'; word += strspn(word, " ")) {
+        size_t length = strcspn(word, " ");
+        size_t width = attn_text_width(word, length);
+        if (word != first && at + 1 + width > LINE) {
+            attn_text_add(out, "\n");
+            attn_text_repeat(out, " ", indent);
+            at = indent;
+        } else if (word != first) {
+            attn_text_add(out, " ");
+            at++;
+        }
+        attn_text_add_escaped(out, word, length, false);
+        at += width;
+        word += length;
+    }
+    attn_text_add(out, "\n");
+}
+
+/* "  left      text …", the text from column `indent` on; on a line of its own if left is too wide. */
+static void add_entry(attn_text *out, const char *left, const char *text, size_t indent)
+{
+    size_t width = 2 + attn_text_width(left, strlen(left));
+    attn_text_print(out, "  %s", left);
+    if (width + 1 > indent) {
+        attn_text_add(out, "\n");
+        width = 0;
+    }
+    attn_text_repeat(out, " ", indent - width);
+    cli_wrap(out, text, indent, indent);
+}
+
+void cli_help_program(attn_text *out)
+{
+    attn_text_add(out, "attnviz: attention, computed before your eyes\n\n"
+                       "Usage: attnviz COMMAND [WORD …] [OPTION …]\n\nCommands:\n");
+    for (size_t i = 0; cli_command_at(i) != NULL; i++) {
+        add_entry(out, cli_command_at(i)->name, cli_command_at(i)->summary, COMMAND_INDENT);
+    }
+    attn_text_add(out, "\nExamples:\n"
+                       "  attnviz explain                  \"le chat noir\", number by number\n"
+                       "  attnviz heatmap sentence.txt     who looks at whom, as sentence.png\n"
+                       "  attnviz help explain             its options\n\n"
+                       "attnviz --version prints the version.\n");
+}
+
+static void add_paragraphs(attn_text *out, const char *about)
+{
+    char paragraph[1024];
+    for (const char *at = about; *at != '\0'; at += *at == '\n') {
+        size_t length = strcspn(at, "\n");
+        if (length >= sizeof paragraph) length = sizeof paragraph - 1;
+        memcpy(paragraph, at, length);
+        paragraph[length] = '\0';
+        cli_wrap(out, paragraph, 0, 0);
+        attn_text_add(out, "\n");
+        at += length;
+    }
+}
+
+/* "-o, --output FILE" */
+static void add_option(attn_text *out, const cli_option *option)
+{
+    attn_text left = {0};
+    if (option->letter) attn_text_print(&left, "-%c, ", option->letter);
+    attn_text_add(&left, option->name);
+    if (option->argument) attn_text_print(&left, " %s", option->argument);
+    add_entry(out, attn_text_string(&left), option->help, OPTION_INDENT);
+    out->failed = out->failed || left.failed;
+    attn_text_free(&left);
+}
+
+static void add_examples(attn_text *out, const cli_example *example)
+{
+    attn_text_add(out, "\nExamples:\n");
+    for (; example->line != NULL; example++) {
+        attn_text_print(out, "  %s\n", example->line);
+        attn_text_add(out, "      ");
+        cli_wrap(out, example->meaning, 6, 6);
+    }
+}
+
+void cli_help_command(const cli_command *command, attn_text *out)
+{
+    static const cli_option help = {"--help", 'h', NULL, "prints this text", false, false};
+    attn_text_print(out, "attnviz %s: ", command->name);
+    cli_wrap(out, command->summary, strlen("attnviz : ") + strlen(command->name), 4);
+    attn_text_print(out, "\nUsage: attnviz %s%s%s%s\n\n", command->name,
+                    command->operands[0] ? " " : "", command->operands,
+                    command->option_count ? " [OPTION …]" : "");
+    add_paragraphs(out, command->about);
+    attn_text_add(out, "Options:\n");
+    for (size_t i = 0; i < command->option_count; i++) add_option(out, &command->options[i]);
+    add_option(out, &help);
+    add_examples(out, command->examples);
+}
+
+static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
+{
+    attn_text text = {0};
+    if (arguments->operand_count == 0) {
+        cli_help_program(&text);
+    } else {
+        const cli_command *command = cli_command_find(arguments->operands[0], status);
+        if (command != NULL) cli_help_command(command, &text);
+    }
+    cli_write_text(&text, status);
+    attn_text_free(&text);
+    return CLI_DONE;
+}
+
+static const cli_example examples[] = {
+    {"attnviz help explain", "what `explain` does, with its options"},
+    {NULL, NULL},
+};
+
+const cli_command cli_help = {
+    .name = "help",
+    .summary = "how a command is used",
+    .operands = "[COMMAND]",
+    .most_operands = 1,
+    .about = "Without a command: the list of all commands. `attnviz COMMAND --help` says the same "
+             "as `attnviz help COMMAND`.",
+    .examples = examples,
+    .run = run,
+};

@@ -1,0 +1,164 @@
+/*
+ * main: the table of commands, and the one way in and out of the program.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "files/output.h"
+#include "help.h"
+#include "lesson/lesson.h"
+#include "options.h"
+#include "terminal.h"
+
+static const cli_command *const commands[] = {&cli_explain, &cli_heatmap, &cli_lessons, &cli_help};
+
+const cli_command *cli_command_at(size_t i)
+{
+    return i < sizeof commands / sizeof *commands ? commands[i] : NULL;
+}
+
+/* A lesson's name, or a file, in the place of a command: the command was left out. */
+static bool names_lesson(const char *word)
+{
+    if (strpbrk(word, "./") != NULL) return true;
+    for (size_t i = 0; attn_shelf_at(i) != NULL; i++) {
+        if (strcmp(attn_shelf_at(i)->name, word) == 0) return true;
+    }
+    return false;
+}
+
+const cli_command *cli_command_find(const char *name, attn_status *status)
+{
+    cli_guess guess = {.word = name};
+    for (size_t i = 0; cli_command_at(i) != NULL; i++) {
+        if (strcmp(cli_command_at(i)->name, name) == 0) return cli_command_at(i);
+        cli_guess_try(&guess, cli_command_at(i)->name);
+    }
+    if (guess.best != NULL) {
+        attn_fail(status, ATTN_USAGE, "there is no command '%s': did you mean %s?", name, guess.best);
+    } else if (names_lesson(name)) {
+        attn_fail(status, ATTN_USAGE, "'%s' is no command: attnviz explain %s, or attnviz heatmap %s",
+                  name, name, name);
+    } else {
+        attn_fail(status, ATTN_USAGE, "there is no command '%s' ('attnviz help' lists them)", name);
+    }
+    return NULL;
+}
+
+/*
+ * A file opened later must never get number 0, 1 or 2 and receive what is meant for a person. The
+ * stand-in is open the wrong way round, so that using it fails, as it would have without one.
+ */
+static bool fill_standard_descriptors(void)
+{
+    static const int ways[] = {O_WRONLY, O_RDONLY, O_RDONLY};
+    for (int fd = 0; fd < 3; fd++) {
+        if (fcntl(fd, F_GETFD) != -1 || errno != EBADF) continue;
+        if (open("/dev/null", ways[fd]) != fd) return false;
+    }
+    return true;
+}
+
+/* A file that grows past its limit is a failed write, to be reported and tidied up after. */
+static void ignore_size_signal(void)
+{
+    struct sigaction ignore = {.sa_handler = SIG_IGN};
+    sigaction(SIGXFSZ, &ignore, NULL);
+}
+
+static void print_fault(const attn_status *status)
+{
+    attn_text text = {0};
+    attn_status_text(status, "attnviz", &text);
+    fputs(text.failed ? "attnviz: there is not enough memory\n" : attn_text_string(&text), stderr);
+    attn_text_free(&text);
+}
+
+static enum cli_exit print_help(const cli_command *command, attn_status *status)
+{
+    attn_text text = {0};
+    cli_help_command(command, &text);
+    cli_write_text(&text, status);
+    attn_text_free(&text);
+    return CLI_DONE;
+}
+
+static enum cli_exit run_command(const cli_command *command, int count, char **words,
+                                 attn_status *status)
+{
+    cli_arguments arguments = {.arena = attn_arena_new(status)};
+    enum cli_exit result = CLI_DONE;
+    if (arguments.arena != NULL &&
+        cli_arguments_read(&arguments, command, (size_t)count, words, status)) {
+        result = arguments.help_asked ? print_help(command, status)
+                                      : command->run(&arguments, status);
+    }
+    attn_arena_free(arguments.arena);
+    return result;
+}
+
+/* Nothing was asked for: the help, where faults are told. */
+static enum cli_exit nothing_asked(void)
+{
+    attn_text text = {0};
+    cli_help_program(&text);
+    fputs(attn_text_string(&text), stderr);
+    attn_text_free(&text);
+    return CLI_USAGE;
+}
+
+static enum cli_exit print_version(int count, char **words, attn_status *status)
+{
+    static const char version[] = "attnviz " ATTNVIZ_VERSION "\n";
+    if (count > 2) {
+        attn_fail(status, ATTN_USAGE, "--version stands alone, but '%s' follows it", words[2]);
+        return CLI_USAGE;
+    }
+    cli_write(version, sizeof version - 1);
+    return CLI_DONE;
+}
+
+static enum cli_exit dispatch(int count, char **words, attn_status *status)
+{
+    const char *word = words[1];
+    if (strcmp(word, "--version") == 0) return print_version(count, words, status);
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) word = "help";
+    if (word[0] == '-') {
+        attn_fail(status, ATTN_USAGE,
+                  "a command comes first, not '%s' ('attnviz help' lists the commands)", word);
+        return CLI_USAGE;
+    }
+    const cli_command *command = cli_command_find(word, status);
+    return command ? run_command(command, count - 2, words + 2, status) : CLI_USAGE;
+}
+
+/* Says what went wrong, if anything did, and finds out whether all that was printed has arrived. */
+static enum cli_exit leave(attn_status *status, enum cli_exit result)
+{
+    if (!attn_ok(status)) {
+        print_fault(status);
+        result = status->code == ATTN_USAGE ? CLI_USAGE : CLI_FAILED;
+    }
+    errno = 0;
+    if (fflush(stdout) != 0 || ferror(stdout) || fclose(stdout) != 0) {
+        const char *why = errno ? strerror(errno) : "not everything could be written";
+        fprintf(stderr, "attnviz: standard output: %s\n", why);
+        if (result != CLI_USAGE) result = CLI_FAILED;
+    }
+    return result;
+}
+
+int main(int argc, char **argv)
+{
+    attn_status status = {0};
+    if (!fill_standard_descriptors()) return CLI_FAILED;
+    ignore_size_signal();
+    attn_output_signals();
+    if (argc < 2) return (int)nothing_asked();
+    return (int)leave(&status, dispatch(argc, argv, &status));
+}

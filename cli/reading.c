@@ -1,0 +1,167 @@
+/*
+ * reading: see reading.h.
+ */
+#include "reading.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "files/input.h"
+#include "options.h"
+
+bool cli_is_file(const char *word)
+{
+    return strpbrk(word, "./") != NULL;
+}
+
+static bool on_shelf(const char *name, cli_guess *guess)
+{
+    for (size_t i = 0; attn_shelf_at(i) != NULL; i++) {
+        if (strcmp(attn_shelf_at(i)->name, name) == 0) return true;
+        cli_guess_try(guess, attn_shelf_at(i)->name);
+    }
+    return false;
+}
+
+attn_lesson *cli_lesson_open(const char *word, attn_arena *arena, attn_status *status)
+{
+    cli_guess guess = {.word = word};
+    if (cli_is_file(word)) return attn_lesson_read(word, false, status);
+    if (on_shelf(word, &guess)) return attn_lesson_read(word, true, status);
+    attn_fail(status, ATTN_USAGE,
+              "there is no lesson '%s'%s ('attnviz lessons' lists them; a file's name has a dot or a "
+              "slash)",
+              word, cli_guess_text(&guess, arena));
+    return NULL;
+}
+
+static const attn_check *first_false(const attn_run *run)
+{
+    for (size_t i = 0; i < attn_run_moments(run); i++) {
+        const attn_moment *moment = attn_run_moment(run, i);
+        for (size_t k = 0; k < moment->check_count; k++) {
+            if (!moment->checks[k].holds) return &moment->checks[k];
+        }
+    }
+    return NULL;
+}
+
+enum cli_exit cli_lesson_verdict(const attn_run *run)
+{
+    if (attn_run_checks_hold(run) || attn_run_changed(run)) return CLI_DONE;
+    const attn_check *check = first_false(run);
+    attn_text text = {0};
+    const char *name = attn_lesson_name(attn_run_lesson(run));
+    attn_text_add(&text, "attnviz: ");
+    attn_text_add_escaped(&text, name, strlen(name), false);
+    attn_text_add(&text, ": a check is false: ");
+    if (check != NULL) {
+        attn_text_add_escaped(&text, check->formula, strlen(check->formula), false);
+        if (check->where[0] != '\0') attn_text_add(&text, ", at ");
+        attn_text_add_escaped(&text, check->where, strlen(check->where), false);
+    }
+    fprintf(stderr, "%s\n", attn_text_string(&text));
+    attn_text_free(&text);
+    return CLI_FALSE;
+}
+
+/* ---- sentences ---- */
+
+static const char *shown_name(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
+/* Characters that start in the first `length` bytes: those that continue one do not count. */
+static size_t count_characters(const char *bytes, size_t length)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (((unsigned char)bytes[i] & 0xC0u) != 0x80u) count++;
+    }
+    return count;
+}
+
+static bool fail_at(const char *path, const attn_input *input, size_t offset, const char *what,
+                    attn_status *status)
+{
+    size_t line = 1, start = 0;
+    for (size_t i = 0; i < offset; i++) {
+        if (input->bytes[i] != '\n') continue;
+        line++;
+        start = i + 1;
+    }
+    attn_fail(status, ATTN_INPUT, "%s", what);
+    attn_status_place(status, shown_name(path), line,
+                      1 + count_characters(input->bytes + start, offset - start));
+    return false;
+}
+
+static bool check_text(const char *path, const attn_input *input, attn_status *status)
+{
+    size_t bad;
+    const char *nul = memchr(input->bytes, '\0', input->length);
+    if (nul != NULL) {
+        return fail_at(path, input, (size_t)(nul - input->bytes),
+                       "a byte that is 0 stands here: a sentence is plain text", status);
+    }
+    if (attn_utf8_valid(input->bytes, input->length, &bad)) return true;
+    return fail_at(path, input, bad,
+                   "this byte is no UTF-8: save the text as UTF-8 (iconv -t UTF-8 can do it)", status);
+}
+
+/* The line's text without white space around it; empty if it holds no word. */
+static void trim(const char *line, size_t length, size_t *start, size_t *end)
+{
+    size_t at = 0, from, to;
+    *start = *end = 0;
+    if (!attn_text_word(line, length, &at, start, end)) return;
+    while (attn_text_word(line, length, &at, &from, &to)) *end = to;
+}
+
+/* Adds the sentences of the text to an array that has room for them all, or only counts them. */
+static size_t each_sentence(const attn_input *input, attn_arena *arena, cli_sentence *sentences)
+{
+    static const char mark[] = "\xEF\xBB\xBF"; /* some editors put it before UTF-8 text */
+    size_t count = 0, line = 1, at = 0;
+    if (input->length >= 3 && memcmp(input->bytes, mark, 3) == 0) at = 3;
+    for (; at < input->length; at++, line++) {
+        size_t length = 0, start, end;
+        while (at + length < input->length && input->bytes[at + length] != '\n') length++;
+        trim(input->bytes + at, length, &start, &end);
+        if (end > start && sentences != NULL) {
+            const char *text = attn_copy_text(arena, input->bytes + at + start, end - start);
+            sentences[count] = (cli_sentence){text, line};
+        }
+        count += end > start;
+        at += length;
+    }
+    return count;
+}
+
+static bool take_sentences(const char *path, const attn_input *input, attn_arena *arena,
+                           cli_sentence **sentences, size_t *count, attn_status *status)
+{
+    if (!check_text(path, input, status)) return false;
+    *count = each_sentence(input, arena, NULL);
+    if (*count == 0) {
+        attn_fail(status, ATTN_INPUT, "there is no word in it: a sentence is expected");
+    } else if (*count > CLI_MOST_SENTENCES) {
+        attn_fail(status, ATTN_LIMIT, "it holds %zu sentences, one to a line; at most %u make pictures",
+                  *count, CLI_MOST_SENTENCES);
+    }
+    attn_status_place(status, shown_name(path), 0, 0);
+    *sentences = attn_alloc(arena, *count, sizeof **sentences);
+    if (attn_ok(status)) each_sentence(input, arena, *sentences);
+    return attn_ok(status);
+}
+
+bool cli_sentences_read(const char *path, attn_arena *arena, cli_sentence **sentences, size_t *count,
+                        attn_status *status)
+{
+    attn_input input = {0};
+    bool read = attn_input_read(&input, path, CLI_MOST_TEXT, status) &&
+                take_sentences(path, &input, arena, sentences, count, status);
+    attn_input_close(&input);
+    return read;
+}

@@ -1,0 +1,33 @@
+/*
+ * reading: a lesson, or a text with sentences, from a word of the command line.
+ */
+#ifndef ATTN_CLI_READING_H
+#define ATTN_CLI_READING_H
+
+#include "command.h"
+#include "lesson/lesson.h"
+
+/* A word with a dot or a slash names a file; any other names a lesson of the program. */
+bool cli_is_file(const char *word);
+/* Reads the lesson; a name that is none is a fault that says which may have been meant. */
+attn_lesson *cli_lesson_open(const char *word, attn_arena *arena, attn_status *status);
+/*
+ * What the exit status says of a run whose all is shown: CLI_FALSE, with a line on stderr, if a
+ * check is false and no input was changed.
+ */
+enum cli_exit cli_lesson_verdict(const attn_run *run);
+
+typedef struct cli_sentence {
+    const char *text; /* one line, without white space around it */
+    size_t line;      /* from 1 */
+} cli_sentence;
+
+/* The sentences of a text file ("-": standard input), one to a line; lines without a word are skipped. */
+bool cli_sentences_read(const char *path, attn_arena *arena, cli_sentence **sentences, size_t *count,
+                        attn_status *status);
+
+/* More lines in one file, each a picture, are taken for a mistake. */
+#define CLI_MOST_SENTENCES 1000u
+#define CLI_MOST_TEXT ((size_t)4 << 20)
+
+#endif

@@ -1,0 +1,65 @@
+/*
+ * terminal: see terminal.h. The only place that looks at the environment.
+ */
+#include "terminal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { NARROWEST = 40, WIDEST = 100, USUAL = 80 };
+
+/* COLUMNS, which a person sets on purpose, goes before what the terminal says of itself. */
+static long terminal_columns(void)
+{
+    struct winsize size;
+    const char *columns = getenv("COLUMNS");
+    long number = columns ? strtol(columns, NULL, 10) : 0;
+    if (number > 0) return number;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+    return USUAL;
+}
+
+size_t cli_columns(void)
+{
+    if (!isatty(STDOUT_FILENO)) return USUAL;
+    long columns = terminal_columns();
+    if (columns < NARROWEST) return NARROWEST;
+    return columns > WIDEST ? WIDEST : (size_t)columns;
+}
+
+bool cli_color_wanted(void)
+{
+    const char *no_color = getenv("NO_COLOR");
+    return isatty(STDOUT_FILENO) && (no_color == NULL || no_color[0] == '\0');
+}
+
+void cli_write(const char *bytes, size_t length)
+{
+    fwrite(bytes, 1, length, stdout);
+}
+
+bool cli_write_text(const attn_text *text, attn_status *status)
+{
+    if (text->failed) return attn_fail(status, ATTN_MEMORY, "there is not enough memory for the text");
+    cli_write(attn_text_string(text), text->length);
+    return true;
+}
+
+bool cli_person_needed(attn_status *status)
+{
+    if (isatty(STDIN_FILENO)) return true;
+    return attn_fail(status, ATTN_USAGE,
+                     "--pause waits for Enter, but standard input is no terminal: leave --pause out");
+}
+
+bool cli_wait_for_enter(void)
+{
+    int c;
+    fflush(stdout);
+    do {
+        c = getchar();
+    } while (c != '\n' && c != EOF);
+    return c == '\n';
+}

@@ -1,0 +1,22 @@
+/*
+ * terminal: what is known of the terminal, and waiting for the person in front of it.
+ */
+#ifndef ATTN_CLI_TERMINAL_H
+#define ATTN_CLI_TERMINAL_H
+
+#include "core/text.h"
+
+/* Columns of a line on standard output: a terminal's own (40 … 100), else 80. */
+size_t cli_columns(void);
+/* Standard output is a terminal and NO_COLOR is not set. */
+bool cli_color_wanted(void);
+/* Writes text to standard output; main finds out, at the end, whether that went well. */
+void cli_write(const char *bytes, size_t length);
+/* The same for a text; one that ran out of memory is a fault. */
+bool cli_write_text(const attn_text *text, attn_status *status);
+/* False, with a fault, where nobody sits at standard input. */
+bool cli_person_needed(attn_status *status);
+/* Waits for Enter. False at the end of the input: nobody will press it any more. */
+bool cli_wait_for_enter(void);
+
+#endif

@@ -1,0 +1,249 @@
+/*
+ * filter: see filter.h.
+ */
+#include "show/filter.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "formula/parser.h"
+
+/* ---- names ---- */
+
+static bool is_number(const char *sub, size_t length)
+{
+    size_t sign = length > 1 && sub[0] == '-';
+    return length > sign && strspn(sub + sign, "0123456789") >= length - sign;
+}
+
+/* The subscripts that stay, with commas between; how many. */
+static size_t add_subs(const char *subs, bool numbers, attn_text *out)
+{
+    size_t kept = 0;
+    while (*subs) {
+        size_t length = strcspn(subs, "{,}");
+        if (length && (numbers || !is_number(subs, length))) {
+            if (kept++) attn_text_add(out, ",");
+            attn_text_add_bytes(out, subs, length);
+        }
+        subs += length;
+        if (*subs) subs++;
+    }
+    return kept;
+}
+
+void attn_name_plain(const char *label, bool numbers, attn_text *out)
+{
+    attn_text word = {0}, subs = {0};
+    size_t length = strcspn(label, "_");
+    attn_text_add_bytes(&word, label, length);
+    const char *greek = attn_greek(attn_text_string(&word));
+    size_t kept = label[length] ? add_subs(label + length + 1, numbers, &subs) : 0;
+    attn_text_add(out, greek ? greek : attn_text_string(&word));
+    bool braces = kept > 1 || strchr(attn_text_string(&subs), '-');
+    if (kept) attn_text_print(out, braces ? "_{%s}" : "_%s", attn_text_string(&subs));
+    out->failed |= word.failed || subs.failed;
+    attn_text_free(&word);
+    attn_text_free(&subs);
+}
+
+void attn_element_label(const attn_family *family, const attn_element *element, attn_text *out)
+{
+    attn_text full = {0};
+    attn_text_add(&full, family->name);
+    for (size_t i = 0; i < family->axis_count; i++)
+        attn_text_print(&full, "%s%ld", i || strchr(family->name, '_') ? "," : "_",
+                        element->at[i]);
+    attn_name_plain(attn_text_string(&full), true, out);
+    out->failed |= full.failed;
+    attn_text_free(&full);
+}
+
+bool attn_element_inside(const attn_family *family, const attn_element *element)
+{
+    for (size_t i = 0; i < family->axis_count; i++)
+        if (element->at[i] < 1 || (size_t)element->at[i] > attn_family_extent(family, i))
+            return false;
+    return true;
+}
+
+/* ---- what was asked for ---- */
+
+static bool is_asked(const char *asked, const char *label)
+{
+    attn_text alone = {0}, family = {0};
+    attn_name_plain(label, true, &alone);
+    attn_name_plain(label, false, &family);
+    bool same = strcmp(asked, attn_text_string(&alone)) == 0 ||
+                strcmp(asked, attn_text_string(&family)) == 0;
+    attn_text_free(&alone);
+    attn_text_free(&family);
+    return same;
+}
+
+bool attn_filter_has_name(const attn_filter *filter, const char *label)
+{
+    if (filter->name_count == 0) return true;
+    for (size_t i = 0; i < filter->name_count; i++)
+        if (is_asked(filter->names[i], label)) return true;
+    return false;
+}
+
+/* Several numbers of one letter are choices; different letters must all fit. */
+bool attn_filter_has_moment(const attn_filter *filter, const attn_moment *moment)
+{
+    for (size_t i = 0; i < filter->place_count; i++) {
+        const char *letter = filter->places[i].letter;
+        bool fits = false;
+        for (size_t k = 0; k < filter->place_count; k++)
+            for (size_t l = 0; l < moment->loop_count; l++)
+                fits |= strcmp(filter->places[k].letter, letter) == 0 &&
+                        strcmp(moment->loops[l].letter, letter) == 0 &&
+                        moment->loops[l].number == filter->places[k].number;
+        if (!fits) return false;
+    }
+    return true;
+}
+
+/* ---- names that are not there ---- */
+
+static bool made_has(const attn_made *made, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (is_asked(name, made[i].label)) return true;
+    return false;
+}
+
+static bool family_has(const attn_family *family, const char *name)
+{
+    if (is_asked(name, family->name)) return true;
+    attn_text label = {0};
+    bool has = false;
+    for (size_t i = 0; i < family->element_count && !has; i++) {
+        attn_text_clear(&label);
+        attn_element_label(family, &family->elements[i], &label);
+        has = strcmp(attn_text_string(&label), name) == 0;
+    }
+    attn_text_free(&label);
+    return has;
+}
+
+static bool run_has(const attn_run *run, const char *name)
+{
+    const attn_family *family;
+    for (size_t i = 0; (family = attn_scope_family(attn_run_scope(run), i)); i++)
+        if (family_has(family, name)) return true;
+    for (size_t i = 0; i < attn_run_moments(run); i++) {
+        const attn_moment *moment = attn_run_moment(run, i);
+        if (made_has(moment->made, moment->made_count, name) ||
+            made_has(moment->shown, moment->shown_count, name))
+            return true;
+    }
+    return false;
+}
+
+enum { most_slips = 2 };
+
+/* The family whose name is nearest, if it is near; else NULL. */
+static const char *nearest_name(const attn_run *run, const char *name)
+{
+    const char *nearest = NULL;
+    size_t least = most_slips + 1;
+    const attn_family *family;
+    for (size_t i = 0; (family = attn_scope_family(attn_run_scope(run), i)); i++) {
+        size_t distance = attn_text_distance(name, family->name);
+        bool all_changed = distance >= attn_text_distance("", name);
+        if (distance >= least || all_changed) continue;
+        least = distance;
+        nearest = family->name;
+    }
+    return nearest;
+}
+
+enum { most_listed = 12 };
+
+static bool fail_name(const attn_run *run, const char *name, attn_status *status)
+{
+    const char *nearest = nearest_name(run, name);
+    if (nearest)
+        return attn_fail(status, ATTN_USAGE, "'%s' is no value of this lesson: did you mean '%s'?",
+                         name, nearest);
+    attn_text list = {0};
+    const attn_family *family;
+    size_t i = 0;
+    for (; i < most_listed && (family = attn_scope_family(attn_run_scope(run), i)); i++)
+        attn_text_print(&list, "%s%s", i ? ", " : "", family->name);
+    attn_fail(status, ATTN_USAGE, "'%s' is no value of this lesson: it has %s%s", name,
+              attn_text_string(&list), i == most_listed ? ", …" : "");
+    attn_text_free(&list);
+    return false;
+}
+
+static bool add_name(attn_filter *filter, const attn_run *run, const char *asked, attn_arena *arena)
+{
+    attn_text plain = {0};
+    attn_name_plain(asked, true, &plain);
+    char *name = attn_copy_text(arena, attn_text_string(&plain), plain.length);
+    attn_text_free(&plain);
+    if (!name) return false;
+    filter->names[filter->name_count++] = name;
+    return run_has(run, name) || fail_name(run, name, attn_arena_status(arena));
+}
+
+/* ---- moments that are not there ---- */
+
+static bool read_place(const char *text, attn_place *place, attn_arena *arena)
+{
+    text += strspn(text, " ");
+    size_t length = strcspn(text, " =");
+    const char *number = text + length + strspn(text + length, " ");
+    char *end = NULL;
+    if (*number == '=') place->number = strtol(number + 1, &end, 10);
+    bool read = length && end && end != number + 1 && end[strspn(end, " ")] == '\0';
+    if (!read)
+        return attn_fail(attn_arena_status(arena), ATTN_USAGE,
+                         "'%s' names no moment: write an index and its number, as t=2", text);
+    place->letter = attn_copy_text(arena, text, length);
+    return place->letter != NULL;
+}
+
+/* Looks through the loops of all moments: has one this letter, and how far does it go? */
+static bool check_place(const attn_run *run, const attn_place *place, attn_status *status)
+{
+    bool known = false;
+    long last = 0;
+    for (size_t i = 0; i < attn_run_moments(run); i++) {
+        const attn_moment *moment = attn_run_moment(run, i);
+        for (size_t k = 0; k < moment->loop_count; k++) {
+            if (strcmp(moment->loops[k].letter, place->letter) != 0) continue;
+            known = true;
+            if (moment->loops[k].number == place->number) return true;
+            if (moment->loops[k].number > last) last = moment->loops[k].number;
+        }
+    }
+    if (known)
+        return attn_fail(status, ATTN_USAGE, "%s is never %ld in this lesson: it runs from 1 to %ld",
+                         place->letter, place->number, last);
+    return attn_fail(status, ATTN_USAGE,
+                     "no steps of this lesson run over '%s': a 'for' names the letters that do",
+                     place->letter);
+}
+
+static bool add_place(attn_filter *filter, const attn_run *run, const char *asked, attn_arena *arena)
+{
+    attn_place *place = &filter->places[filter->place_count++];
+    return read_place(asked, place, arena) && check_place(run, place, attn_arena_status(arena));
+}
+
+bool attn_filter_make(attn_filter *filter, const attn_run *run, const attn_show_options *options,
+                      attn_arena *arena)
+{
+    *filter = (attn_filter){.names = attn_alloc(arena, options->only_count + 1, sizeof(char *)),
+                            .places = attn_alloc(arena, options->at_count + 1, sizeof(attn_place))};
+    if (!filter->names || !filter->places) return false;
+    for (size_t i = 0; i < options->only_count; i++)
+        if (!add_name(filter, run, options->only[i], arena)) return false;
+    for (size_t i = 0; i < options->at_count; i++)
+        if (!add_place(filter, run, options->at[i], arena)) return false;
+    return true;
+}

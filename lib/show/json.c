@@ -1,0 +1,361 @@
+/*
+ * json: a run as one JSON document, so that other programs can read a lesson (attnviz-lesson(5)).
+ *
+ * Numbers have the fewest digits that read back to the same float32.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "show/filter.h"
+#include "show/show.h"
+
+/* ---- small pieces ---- */
+
+static void add_string(attn_text *out, const char *text)
+{
+    static const char *const short_forms[] = {['"'] = "\\\"", ['\\'] = "\\\\", ['\n'] = "\\n", ['\t'] = "\\t"};
+    attn_text_add(out, "\"");
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        const char *form = c < sizeof short_forms / sizeof *short_forms ? short_forms[c] : NULL;
+        if (form) attn_text_add(out, form);
+        else if (c < 0x20 || c == 0x7f) attn_text_print(out, "\\u%04x", (unsigned)c);
+        else attn_text_add_bytes(out, text, 1);
+    }
+    attn_text_add(out, "\"");
+}
+
+static void add_number(attn_text *out, float number)
+{
+    bool infinite = isinf(number) != 0;
+    if (infinite) attn_text_add(out, number < 0 ? "\"-inf\"" : "\"inf\"");
+    else attn_text_number(out, number);
+}
+
+/* "key": with a comma before it where it is not the first. */
+static void add_key(attn_text *out, const char *key, bool *first)
+{
+    if (!*first) attn_text_add(out, ",");
+    *first = false;
+    add_string(out, key);
+    attn_text_add(out, ":");
+}
+
+static void add_labels(attn_text *out, const attn_labels *labels, bool first)
+{
+    if (!labels || labels->plain) return;
+    add_key(out, "labels", &first);
+    attn_text_add(out, "[");
+    for (size_t i = 0; i < labels->count; i++) {
+        if (i) attn_text_add(out, ",");
+        add_string(out, labels->words[i]);
+    }
+    attn_text_add(out, "]");
+}
+
+/* ---- nested arrays ---- */
+
+typedef void (*add_item)(attn_text *out, const attn_tensor *value, size_t i);
+
+static void add_numeral(attn_text *out, const attn_tensor *value, size_t i)
+{
+    add_number(out, value->data[i]);
+}
+
+static void add_word(attn_text *out, const attn_tensor *value, size_t i)
+{
+    float token = value->data[i];
+    bool known = value->words && token >= 1 && token <= (float)value->words->count;
+    if (known) add_string(out, value->words->words[(size_t)token - 1]);
+    else attn_text_add(out, "null");
+}
+
+static void add_row(attn_text *out, const attn_tensor *value, size_t row, add_item item)
+{
+    attn_text_add(out, "[");
+    for (size_t i = 0; i < value->cols; i++) {
+        if (i) attn_text_add(out, ",");
+        item(out, value, row * value->cols + i);
+    }
+    attn_text_add(out, "]");
+}
+
+static void add_tensor(attn_text *out, const attn_tensor *value, add_item item)
+{
+    if (value->rank == ATTN_NUMBER) {
+        item(out, value, 0);
+        return;
+    }
+    if (value->rank == ATTN_MATRIX) attn_text_add(out, "[");
+    for (size_t row = 0; row < value->rows; row++) {
+        if (row) attn_text_add(out, ",");
+        add_row(out, value, row, item);
+    }
+    if (value->rank == ATTN_MATRIX) attn_text_add(out, "]");
+}
+
+/* ---- families ---- */
+
+typedef struct writing {
+    const attn_run *run;
+    const attn_graph *graph;
+    attn_text *out;
+} writing;
+
+static void add_nested(const writing *w, const attn_family *family, long *at, size_t axis, add_item item)
+{
+    if (axis == family->axis_count) {
+        attn_node node = attn_family_element(family, at);
+        if (node) add_tensor(w->out, attn_value(w->graph, node), item);
+        else attn_text_add(w->out, "null");
+        return;
+    }
+    attn_text_add(w->out, "[");
+    for (size_t i = 1; i <= attn_family_extent(family, axis); i++) {
+        if (i > 1) attn_text_add(w->out, ",");
+        at[axis] = (long)i;
+        add_nested(w, family, at, axis + 1, item);
+    }
+    attn_text_add(w->out, "]");
+}
+
+/* An element that is no border, to tell the axes below the subscripts; or any. */
+static const attn_tensor *typical(const writing *w, const attn_family *family)
+{
+    for (size_t i = 0; i < family->element_count; i++)
+        if (attn_element_inside(family, &family->elements[i]))
+            return attn_value(w->graph, family->elements[i].node);
+    return attn_value(w->graph, family->elements[0].node);
+}
+
+static void add_axes(const writing *w, const attn_family *family, const attn_tensor *value)
+{
+    attn_text *out = w->out;
+    bool first = true;
+    attn_text_add(out, "[");
+    for (size_t i = 0; i < family->axis_count; i++) {
+        bool key = true;
+        attn_text_add(out, first ? "{" : ",{");
+        if (family->letters[i]) {
+            add_key(out, "index", &key);
+            add_string(out, family->letters[i]);
+        }
+        add_labels(out, family->axes[i] ? family->axes[i]->labels : NULL, key);
+        attn_text_add(out, "}");
+        first = false;
+    }
+    for (size_t i = 0; i < (size_t)value->rank; i++) {
+        bool rows = value->rank == ATTN_MATRIX && i == 0;
+        attn_text_add(out, first ? "{" : ",{");
+        add_labels(out, rows ? value->row_labels : value->col_labels, true);
+        attn_text_add(out, "}");
+        first = false;
+    }
+    attn_text_add(out, "]");
+}
+
+/* Elements outside 1 … n, under their own names. */
+static void add_borders(const writing *w, const attn_family *family)
+{
+    bool first = true;
+    attn_text label = {0};
+    for (size_t i = 0; i < family->element_count; i++) {
+        const attn_element *element = &family->elements[i];
+        if (attn_element_inside(family, element)) continue;
+        if (first) attn_text_add(w->out, ",\"borders\":{");
+        attn_text_clear(&label);
+        attn_element_label(family, element, &label);
+        add_key(w->out, attn_text_string(&label), &first);
+        add_tensor(w->out, attn_value(w->graph, element->node), add_numeral);
+    }
+    if (!first) attn_text_add(w->out, "}");
+    w->out->failed |= label.failed;
+    attn_text_free(&label);
+}
+
+static void add_family(const writing *w, const attn_family *family)
+{
+    long at[ATTN_MOST_SUBS] = {0};
+    const attn_tensor *value = typical(w, family);
+    attn_text_add(w->out, "{\"formula\":");
+    if (family->statement) add_string(w->out, family->statement->text);
+    else attn_text_add(w->out, "null");
+    attn_text_add(w->out, ",\"axes\":");
+    add_axes(w, family, value);
+    attn_text_add(w->out, ",\"data\":");
+    add_nested(w, family, at, 0, add_numeral);
+    if (value->words) {
+        attn_text_add(w->out, ",\"words\":");
+        add_nested(w, family, at, 0, add_word);
+    }
+    add_borders(w, family);
+    attn_text_add(w->out, "}");
+}
+
+static void add_values(const writing *w, const attn_filter *filter)
+{
+    bool first = true;
+    const attn_family *family;
+    attn_text_add(w->out, "\"values\":{");
+    for (size_t i = 0; (family = attn_scope_family(attn_run_scope(w->run), i)); i++) {
+        if (!attn_filter_has_name(filter, family->name)) continue;
+        add_key(w->out, family->name, &first);
+        add_family(w, family);
+        attn_text_add(w->out, "\n");
+    }
+    attn_text_add(w->out, "}");
+}
+
+/* ---- steps ---- */
+
+static void add_loops(attn_text *out, const attn_moment *moment, bool *first)
+{
+    if (moment->loop_count == 0) return;
+    add_key(out, "loop", first);
+    attn_text_add(out, "{");
+    bool none = true;
+    for (size_t i = 0; i < moment->loop_count; i++) {
+        add_key(out, moment->loops[i].letter, &none);
+        attn_text_print(out, "%ld", moment->loops[i].number);
+    }
+    attn_text_add(out, "}");
+}
+
+/* Prose with its values put in, formulas in backticks as they are written. */
+static void add_say(attn_text *out, const attn_moment *moment, bool *first)
+{
+    attn_text say = {0};
+    for (size_t i = 0; i < moment->piece_count; i++) {
+        bool formula = moment->pieces[i].kind == ATTN_PIECE_FORMULA;
+        attn_text_print(&say, formula ? "`%s`" : "%s", moment->pieces[i].text);
+    }
+    add_key(out, "say", first);
+    add_string(out, attn_text_string(&say));
+    out->failed |= say.failed;
+    attn_text_free(&say);
+}
+
+static void add_step(const writing *w, const attn_moment *moment)
+{
+    bool first = true;
+    attn_text_add(w->out, "{");
+    add_loops(w->out, moment, &first);
+    add_say(w->out, moment, &first);
+    add_key(w->out, "computed", &first);
+    attn_text_add(w->out, "[");
+    for (size_t i = 0; i < moment->made_count; i++) {
+        if (i) attn_text_add(w->out, ",");
+        add_string(w->out, moment->made[i].label);
+    }
+    attn_text_add(w->out, "]}");
+}
+
+static void add_steps(const writing *w)
+{
+    attn_text_add(w->out, "\"steps\":[");
+    for (size_t i = 0; i < attn_run_moments(w->run); i++) {
+        if (i) attn_text_add(w->out, ",\n");
+        add_step(w, attn_run_moment(w->run, i));
+    }
+    attn_text_add(w->out, "]");
+}
+
+/* ---- claims ---- */
+
+static void add_sizes(attn_text *out, const size_t *sizes, size_t count)
+{
+    attn_text_add(out, "[");
+    for (size_t i = 0; i < count; i++) attn_text_print(out, "%s%zu", i ? "," : "", sizes[i]);
+    attn_text_add(out, "]");
+}
+
+static void add_stated_one(attn_text *out, const attn_stated_total *total)
+{
+    attn_text_add(out, "{\"name\":");
+    add_string(out, total->name);
+    attn_text_add(out, ",\"by\":");
+    add_string(out, total->by);
+    attn_text_add(out, total->is_shape ? ",\"shape\":" : ",\"largest_difference\":");
+    if (total->is_shape) add_sizes(out, total->stated_shape, total->stated_rank);
+    else add_number(out, total->largest_difference);
+    attn_text_add(out, total->is_shape ? ",\"true_shape\":" : ",\"at\":");
+    if (total->is_shape) add_sizes(out, total->true_shape, total->true_rank);
+    else add_sizes(out, total->at, total->at_count);
+    attn_text_add(out, "}");
+}
+
+static void add_stated(const writing *w)
+{
+    attn_text_add(w->out, "\"stated\":[");
+    for (size_t i = 0; i < attn_run_stated(w->run); i++) {
+        if (i) attn_text_add(w->out, ",");
+        add_stated_one(w->out, attn_run_stated_at(w->run, i));
+    }
+    attn_text_add(w->out, "]");
+}
+
+/* True if the check stood in an earlier moment: in a loop each is told once. */
+static bool told_before(const attn_run *run, size_t moment, const attn_check *check)
+{
+    for (size_t i = 0; i < moment; i++) {
+        const attn_moment *earlier = attn_run_moment(run, i);
+        for (size_t k = 0; k < earlier->check_count; k++)
+            if (earlier->checks[k].expr == check->expr) return true;
+    }
+    return false;
+}
+
+static bool holds_always(const attn_run *run, const attn_check *check)
+{
+    for (size_t i = 0; i < attn_run_moments(run); i++) {
+        const attn_moment *moment = attn_run_moment(run, i);
+        for (size_t k = 0; k < moment->check_count; k++)
+            if (moment->checks[k].expr == check->expr && !moment->checks[k].holds) return false;
+    }
+    return true;
+}
+
+static void add_checks(const writing *w)
+{
+    bool first = true;
+    attn_text_add(w->out, "\"checks\":[");
+    for (size_t i = 0; i < attn_run_moments(w->run); i++) {
+        const attn_moment *moment = attn_run_moment(w->run, i);
+        for (size_t k = 0; k < moment->check_count; k++) {
+            const attn_check *check = &moment->checks[k];
+            if (told_before(w->run, i, check)) continue;
+            attn_text_add(w->out, first ? "{\"formula\":" : ",{\"formula\":");
+            first = false;
+            add_string(w->out, check->formula);
+            attn_text_print(w->out, ",\"holds\":%s}", holds_always(w->run, check) ? "true" : "false");
+        }
+    }
+    attn_text_add(w->out, "]");
+}
+
+bool attn_show_json(const attn_run *run, const attn_show_options *options, attn_text *out, attn_status *status)
+{
+    attn_arena *arena = attn_arena_new(status);
+    attn_filter filter;
+    if (!arena || !attn_filter_make(&filter, run, options, arena)) {
+        attn_arena_free(arena);
+        return false;
+    }
+    writing w = {run, attn_run_graph(run), out};
+    const attn_lesson *lesson = attn_run_lesson(run);
+    attn_text_add(out, "{\"attnviz\":1,\"lesson\":");
+    add_string(out, attn_lesson_name(lesson));
+    attn_text_add(out, ",\"title\":");
+    add_string(out, attn_lesson_title(lesson));
+    attn_text_add(out, ",\n");
+    add_values(&w, &filter);
+    attn_text_add(out, ",\n");
+    add_steps(&w);
+    attn_text_add(out, ",\n");
+    add_stated(&w);
+    attn_text_add(out, ",\n");
+    add_checks(&w);
+    attn_text_add(out, "}\n");
+    attn_arena_free(arena);
+    return attn_ok(status);
+}

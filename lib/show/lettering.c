@@ -1,0 +1,181 @@
+/*
+ * lettering: Pango's layouts, made tame and measured.
+ *
+ * Hinting is off and positions are not rounded, so a text has the same shape upright and rotated,
+ * and the same width on every machine with the same fonts.
+ */
+#include "show/lettering.h"
+
+#include <string.h>
+
+/* What nobody reads need not be shaped: the bytes of a text, and the marks on one letter. */
+#define MOST_BYTES 1200
+#define MOST_MARKS 4
+
+typedef struct shape {
+    PangoLayout *layout;
+    struct shape *next;
+} shape;
+
+struct attn_lettering {
+    attn_arena *arena;
+    PangoFontMap *fonts;
+    PangoContext *context;
+    shape *shapes;
+};
+
+static PangoContext *plain_context(PangoFontMap *fonts)
+{
+    pango_cairo_font_map_set_resolution(PANGO_CAIRO_FONT_MAP(fonts), 96.0);
+    PangoContext *context = pango_font_map_create_context(fonts);
+    cairo_font_options_t *options = cairo_font_options_create();
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+    pango_cairo_context_set_font_options(context, options);
+    cairo_font_options_destroy(options);
+    pango_context_set_round_glyph_positions(context, FALSE);
+    pango_context_set_language(context, pango_language_from_string("en"));
+    pango_context_set_base_dir(context, PANGO_DIRECTION_WEAK_LTR);
+    return context;
+}
+
+attn_lettering *attn_lettering_new(attn_arena *arena)
+{
+    attn_lettering *lettering = attn_alloc(arena, 1, sizeof *lettering);
+    if (!lettering) return NULL;
+    lettering->arena = arena;
+    lettering->fonts = pango_cairo_font_map_new();
+    lettering->context = plain_context(lettering->fonts);
+    return lettering;
+}
+
+void attn_lettering_clear(attn_lettering *lettering)
+{
+    for (shape *s = lettering->shapes; s; s = s->next) g_object_unref(s->layout);
+    lettering->shapes = NULL;
+}
+
+void attn_lettering_free(attn_lettering *lettering)
+{
+    if (!lettering) return;
+    attn_lettering_clear(lettering);
+    g_object_unref(lettering->context);
+    g_object_unref(lettering->fonts);
+}
+
+static bool is_mark(uint32_t code)
+{
+    GUnicodeType type = g_unichar_type(code);
+    return type == G_UNICODE_NON_SPACING_MARK || type == G_UNICODE_ENCLOSING_MARK;
+}
+
+static bool kept(attn_arena *arena, const attn_text *text)
+{
+    if (!text->failed) return true;
+    return attn_fail(attn_arena_status(arena), ATTN_MEMORY, "there is no memory left");
+}
+
+/* The text as it may be drawn: escaped, bounded, well-formed UTF-8 in any case. */
+static char *tame(attn_arena *arena, const char *text)
+{
+    attn_text out = {0};
+    size_t length = strlen(text), at = 0, marks = 0;
+    bool cut = false;
+    while (at < length && out.length < MOST_BYTES && !out.failed) {
+        uint32_t code = 0;
+        size_t step = attn_utf8_next(text + at, length - at, &code);
+        marks = step && is_mark(code) ? marks + 1 : 0;
+        if (marks <= MOST_MARKS) {
+            attn_text_add_escaped(&out, text + at, step ? step : 1, false);
+        } else {
+            cut = true;
+        }
+        at += step ? step : 1;
+    }
+    if (cut || at < length) attn_text_add(&out, "…");
+    char *copy =
+        kept(arena, &out) ? attn_copy_text(arena, attn_text_string(&out), out.length) : NULL;
+    attn_text_free(&out);
+    return copy;
+}
+
+/* NULL on failure. */
+static PangoLayout *new_layout(attn_lettering *lettering)
+{
+    shape *s = attn_alloc(lettering->arena, 1, sizeof *s);
+    if (!s) return NULL;
+    s->layout = pango_layout_new(lettering->context);
+    s->next = lettering->shapes;
+    lettering->shapes = s;
+    pango_layout_set_single_paragraph_mode(s->layout, TRUE);
+    return s->layout;
+}
+
+static void set_font(PangoLayout *layout, attn_font font)
+{
+    PangoFontDescription *description = pango_font_description_new();
+    pango_font_description_set_family_static(description, "sans");
+    if (font.bold) pango_font_description_set_weight(description, PANGO_WEIGHT_BOLD);
+    pango_font_description_set_absolute_size(description, font.size * PANGO_SCALE);
+    pango_layout_set_font_description(layout, description);
+    pango_font_description_free(description);
+}
+
+static void measure(attn_letters *letters)
+{
+    PangoRectangle ink, advance;
+    pango_layout_get_extents(letters->layout, &ink, &advance);
+    int left = MIN(ink.x, advance.x), top = MIN(ink.y, advance.y);
+    int right = MAX(ink.x + ink.width, advance.x + advance.width);
+    int bottom = MAX(ink.y + ink.height, advance.y + advance.height);
+    letters->x = left / (double)PANGO_SCALE;
+    letters->y = top / (double)PANGO_SCALE;
+    letters->width = (right - left) / (double)PANGO_SCALE;
+    letters->height = (bottom - top) / (double)PANGO_SCALE;
+    letters->ascent = (pango_layout_get_baseline(letters->layout) - top) / (double)PANGO_SCALE;
+}
+
+attn_letters attn_letters_set(attn_lettering *lettering, const char *text, attn_font font)
+{
+    attn_letters letters = {0};
+    if (!text || !*text || !(letters.text = tame(lettering->arena, text))) return letters;
+    letters.layout = new_layout(lettering);
+    if (!letters.layout) return letters;
+    pango_layout_set_text(letters.layout, letters.text, -1);
+    set_font(letters.layout, font);
+    measure(&letters);
+    if (letters.width > font.width) {
+        pango_layout_set_width(letters.layout, (int)(font.width * PANGO_SCALE));
+        pango_layout_set_height(letters.layout, -font.lines);
+        pango_layout_set_wrap(letters.layout, PANGO_WRAP_WORD_CHAR);
+        pango_layout_set_ellipsize(letters.layout, PANGO_ELLIPSIZE_END);
+        measure(&letters);
+    }
+    return letters;
+}
+
+attn_letters attn_letters_take(attn_lettering *lettering, attn_text *text, attn_font font)
+{
+    attn_letters letters = {0};
+    if (kept(lettering->arena, text)) {
+        letters = attn_letters_set(lettering, attn_text_string(text), font);
+    }
+    attn_text_free(text);
+    return letters;
+}
+
+void attn_letters_draw(const attn_letters *letters, cairo_t *cairo, double x, double y,
+                       bool upwards)
+{
+    cairo_save(cairo);
+    if (upwards) {
+        cairo_translate(cairo, x, y + letters->width);
+        cairo_rotate(cairo, -G_PI / 2.0);
+        cairo_translate(cairo, -letters->x, -letters->y);
+    } else {
+        cairo_translate(cairo, x - letters->x, y - letters->y);
+    }
+    pango_cairo_show_layout(cairo, letters->layout);
+    cairo_restore(cairo);
+}

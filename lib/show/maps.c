@@ -1,0 +1,150 @@
+/*
+ * maps: what a lesson asks to see as pictures, as the panels of a sheet.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "formula/typeset.h"
+#include "show/show.h"
+
+/* What a text says, for as long as the arena lives; "" after a failure, which is recorded. */
+static const char *keep(attn_arena *arena, attn_text *text)
+{
+    if (text->failed) {
+        attn_fail(attn_arena_status(arena), ATTN_MEMORY, "there is no memory left");
+    }
+    const char *kept = attn_copy_text(arena, attn_text_string(text), text->length);
+    attn_text_free(text);
+    return kept ? kept : "";
+}
+
+/* ---- titles ---- */
+
+/* The family that a node is an element of, and which one; NULL: none. */
+static const attn_family *family_of(const attn_scope *scope, attn_node node,
+                                    const attn_element **element)
+{
+    const attn_family *family = NULL;
+    for (size_t i = 0; (family = attn_scope_family(scope, i)); i++) {
+        for (size_t k = 0; k < family->element_count; k++) {
+            *element = &family->elements[k];
+            if ((*element)->node == node) return family;
+        }
+    }
+    return NULL;
+}
+
+static bool has_place(const attn_sequence *sequence, long number)
+{
+    return sequence && sequence->labels && number >= 1 && (size_t)number <= sequence->labels->count;
+}
+
+/* "head 2" for the second of a number of heads, "glass 0.5", "target: black" for words. */
+static void add_place(attn_text *title, const attn_sequence *sequence, long number)
+{
+    const attn_labels *labels = sequence->labels;
+    size_t length = strlen(sequence->name);
+    if (labels->plain && length > 1 && sequence->name[length - 1] == 's') length--;
+    attn_text_add_bytes(title, sequence->name, length);
+    attn_text_add(title, sequence->vocabulary ? ": " : " ");
+    attn_text_add(title, labels->words[number - 1]);
+}
+
+/* "A₁,₂ · layer 1, head 2": the name, and what its numbers stand for. */
+static const char *panel_title(const attn_run *run, const attn_map *map, attn_arena *arena)
+{
+    attn_text title = {0};
+    const attn_element *element = NULL;
+    const attn_family *family = family_of(attn_run_scope(run), map->node, &element);
+    const char *between = " · ";
+    attn_typeset_label(map->label, &title);
+    for (size_t axis = 0; family && axis < family->axis_count; axis++) {
+        if (!has_place(family->axes[axis], element->at[axis])) continue;
+        attn_text_add(&title, between);
+        add_place(&title, family->axes[axis], element->at[axis]);
+        between = ", ";
+    }
+    return keep(arena, &title);
+}
+
+/* ---- axes ---- */
+
+/* "query: target"; either part may be missing. NULL: nothing to say. */
+static const char *role(attn_arena *arena, const char *part, const attn_labels *labels)
+{
+    const char *name = labels && labels->name ? labels->name : "";
+    if (!part) return *name ? name : NULL;
+    attn_text text = {0};
+    attn_text_print(&text, "%s%s%s", part, *name ? ": " : "", name);
+    return keep(arena, &text);
+}
+
+static attn_scale scale_of(const attn_graph *graph, attn_node node)
+{
+    const attn_tensor *value = attn_value(graph, node);
+    if (attn_node_is_weights(graph, node)) return ATTN_SCALE_WEIGHTS;
+    for (size_t i = 0, n = attn_tensor_size(value); i < n; i++) {
+        if (isfinite(value->data[i]) && value->data[i] < 0.0f) return ATTN_SCALE_SIGNED;
+    }
+    return ATTN_SCALE_POSITIVE;
+}
+
+/* The vector laid out in rows; its words do not fit the new axes. NULL on failure. */
+static const attn_tensor *in_grid(attn_arena *arena, const attn_map *map, const attn_tensor *value)
+{
+    size_t cells = 0;
+    if (!attn_multiply(map->grid_rows, map->grid_cols, &cells) ||
+        cells != attn_tensor_size(value)) {
+        attn_fail(attn_arena_status(arena), ATTN_INPUT,
+                  "'%s' has %zu numbers, which do not fill a grid of %zu×%zu", map->label,
+                  attn_tensor_size(value), map->grid_rows, map->grid_cols);
+        return NULL;
+    }
+    attn_tensor *grid = attn_alloc(arena, 1, sizeof *grid);
+    if (!grid) return NULL;
+    *grid = *value;
+    grid->rank = ATTN_MATRIX;
+    grid->rows = map->grid_rows;
+    grid->cols = map->grid_cols;
+    grid->row_labels = grid->col_labels = NULL;
+    return grid;
+}
+
+static bool fill_panel(const attn_run *run, const attn_map *map, attn_arena *arena,
+                       attn_panel *panel)
+{
+    const attn_graph *graph = attn_run_graph(run);
+    const attn_tensor *value = attn_value(graph, map->node);
+    panel->title = panel_title(run, map, arena);
+    panel->scale = scale_of(graph, map->node);
+    panel->value = value;
+    if (map->grid_rows > 0) {
+        panel->value = in_grid(arena, map, value);
+        return panel->value != NULL;
+    }
+    bool weights = panel->scale == ATTN_SCALE_WEIGHTS;
+    panel->col_labels = value->col_labels;
+    panel->col_role = role(arena, weights ? "key" : NULL, value->col_labels);
+    if (value->rank != ATTN_MATRIX) return true;
+    panel->row_labels = value->row_labels;
+    panel->row_role = role(arena, weights ? "query" : NULL, value->row_labels);
+    return true;
+}
+
+bool attn_show_sheet(const attn_run *run, const attn_map *maps, size_t count, const char *title,
+                     attn_arena *arena, attn_sheet_options *sheet)
+{
+    attn_panel *panels = attn_alloc(arena, count, sizeof *panels);
+    if (!panels) return false;
+    for (size_t i = 0; i < count; i++) {
+        if (!fill_panel(run, &maps[i], arena, &panels[i])) return false;
+    }
+    *sheet = (attn_sheet_options){.title = title ? title : attn_lesson_title(attn_run_lesson(run)),
+                                  .panel_count = count,
+                                  .panels = panels};
+    if (attn_run_untrained(run)) {
+        sheet->subtitle = "untrained: these weights are drawn at random and mean nothing";
+    }
+    return attn_ok(attn_arena_status(arena));
+}

@@ -1,0 +1,573 @@
+/*
+ * sheet: panels measured (tile.c), arranged in a grid and put in their places.
+ *
+ * A sheet is set as generously as its size allows: the densities below are tried in turn until the
+ * picture is no larger than ATTN_MOST_PIXELS on either side.
+ */
+#include "show/sheet.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "show/layout.h"
+#include "show/tile.h"
+
+static const attn_color ink = {0x1f, 0x23, 0x28}, soft_ink = {0x59, 0x63, 0x6e};
+
+/* So wide for its height a sheet should be, if its panels leave the choice. */
+static const double wanted_shape = 1.4;
+/* What an empty place at the end of the grid costs, beside a shape that is wrong by a factor e. */
+static const double cost_of_empty = 0.12;
+/* More cells than this on one sheet, and no numbers are drawn: nobody would read them. */
+#define MOST_NUMBERS 1024u
+#define MOST_COLUMNS 4u
+#define MOST_PANELS 1024u
+
+typedef struct grid {
+    size_t columns, rows;
+    double *lefts, *widths;                    /* of each column: labels, all of it */
+    double *titles, *roles, *labels, *heights; /* of each row: above the cells, below their top */
+    double width, height, spacing;
+} grid;
+
+/* Everything that is known while a sheet is being laid out. */
+typedef struct draft {
+    attn_sheet *sheet;
+    const attn_sheet_options *options;
+    size_t count;
+    attn_tile *tiles;
+    grid grid;
+    double em; /* the largest caption */
+    attn_letters title, subtitle;
+    double margin, header, width, height;
+} draft;
+
+/* ---- ranges ---- */
+
+/* Maps of one kind whose ranges differ by no more than this share the widest of them. */
+static const double most_unlike = 4.0;
+
+/*
+ * Weights of one sheet always share one range, so that their colours can be compared; others do
+ * where none of them would turn pale by it.
+ */
+static void share_range(draft *d, attn_scale scale)
+{
+    attn_range widest = {.top = 0.0}, narrowest = {.top = HUGE_VAL};
+    for (size_t i = 0; i < d->count; i++) {
+        attn_range range = d->tiles[i].range;
+        if (range.scale != scale) continue;
+        if (range.top > widest.top) widest = range;
+        if (range.top < narrowest.top) narrowest = range;
+    }
+    if (scale != ATTN_SCALE_WEIGHTS && widest.top > narrowest.top * most_unlike) return;
+    for (size_t i = 0; i < d->count; i++) {
+        if (d->tiles[i].range.scale == scale) d->tiles[i].range = widest;
+    }
+}
+
+static void set_ranges(draft *d)
+{
+    for (size_t i = 0; i < d->count; i++) {
+        const attn_panel *panel = d->tiles[i].panel;
+        double largest = attn_tensor_largest(panel->value);
+        d->tiles[i].range = attn_range_holding(panel->scale, largest);
+        d->tiles[i].masked = attn_tensor_has_masked(panel->value);
+    }
+    share_range(d, ATTN_SCALE_WEIGHTS);
+    share_range(d, ATTN_SCALE_POSITIVE);
+    share_range(d, ATTN_SCALE_SIGNED);
+}
+
+static bool one_range(const draft *d)
+{
+    for (size_t i = 1; i < d->count; i++) {
+        if (!attn_range_same(d->tiles[0].range, d->tiles[i].range)) return false;
+    }
+    return true;
+}
+
+/* ---- grid ---- */
+
+static double *lengths(draft *d, size_t count)
+{
+    return attn_alloc(d->sheet->arena, count, sizeof(double));
+}
+
+static bool new_grid(draft *d, size_t columns)
+{
+    grid *g = &d->grid;
+    *g = (grid){.columns = columns, .rows = (d->count - 1) / columns + 1};
+    g->lefts = lengths(d, g->columns);
+    g->widths = lengths(d, g->columns);
+    g->titles = lengths(d, g->rows);
+    g->roles = lengths(d, g->rows);
+    g->labels = lengths(d, g->rows);
+    g->heights = lengths(d, g->rows);
+    g->spacing = ceil(2.6 * d->em);
+    return attn_ok(&d->sheet->status);
+}
+
+static void widen(double *length, double least)
+{
+    if (*length < least) *length = least;
+}
+
+static double row_height(const grid *g, size_t row)
+{
+    return g->titles[row] + g->roles[row] + g->labels[row] + g->heights[row];
+}
+
+/* Cells of one column stand at the same left, cells of one row at the same top. */
+static bool arrange(draft *d, size_t columns)
+{
+    grid *g = &d->grid;
+    if (!new_grid(d, columns)) return false;
+    for (size_t i = 0; i < d->count; i++) {
+        const attn_tile *tile = &d->tiles[i];
+        size_t row = i / columns, column = i % columns;
+        widen(&g->lefts[column], tile->left);
+        widen(&g->titles[row], tile->title_height);
+        widen(&g->roles[row], tile->role_height);
+        widen(&g->labels[row], tile->label_height);
+        widen(&g->heights[row], tile->body_height);
+    }
+    for (size_t i = 0; i < d->count; i++) {
+        const attn_tile *tile = &d->tiles[i];
+        size_t column = i % columns;
+        widen(&g->widths[column], g->lefts[column] + tile->body_width);
+        widen(&g->widths[column], ceil(tile->title.width));
+    }
+    g->width = g->spacing * (double)(columns - 1);
+    g->height = g->spacing * (double)(g->rows - 1);
+    for (size_t i = 0; i < columns; i++) g->width += g->widths[i];
+    for (size_t i = 0; i < g->rows; i++) g->height += row_height(g, i);
+    return true;
+}
+
+static bool fits(double width, double height)
+{
+    return width <= ATTN_MOST_PIXELS && height <= ATTN_MOST_PIXELS;
+}
+
+/* The further from the wanted shape the dearer; too large a grid is dearer than any that fits. */
+static double cost(const draft *d)
+{
+    const double too_large = 1e9;
+    const grid *g = &d->grid;
+    double empty = (double)(g->columns * g->rows - d->count);
+    double shape = fabs(log(g->width / g->height / wanted_shape)) + cost_of_empty * empty;
+    return fits(g->width, g->height) ? shape : too_large + g->width + g->height;
+}
+
+static bool best_arrangement(draft *d)
+{
+    size_t most = (size_t)sqrt((double)d->count), best = 1;
+    if (most < MOST_COLUMNS) most = MOST_COLUMNS;
+    double least = HUGE_VAL;
+    for (size_t columns = 1; columns <= most && columns <= d->count; columns++) {
+        if (!arrange(d, columns)) return false;
+        if (cost(d) >= least) continue;
+        least = cost(d);
+        best = columns;
+    }
+    return arrange(d, best);
+}
+
+/* One bar for all stands at the right end of the first row. */
+static void finish_tiles(draft *d, bool shared_bar, size_t bar_at)
+{
+    bool masked = false;
+    for (size_t i = 0; i < d->count; i++) masked = masked || d->tiles[i].masked;
+    for (size_t i = 0; i < d->count; i++) {
+        attn_tile *tile = &d->tiles[i];
+        tile->has_bar = !shared_bar || i == bar_at;
+        if (shared_bar) tile->masked = masked;
+        attn_tile_finish(tile, d->sheet->lettering);
+        widen(&d->em, tile->caption);
+    }
+}
+
+/* ---- densities ---- */
+
+static void set_header(draft *d)
+{
+    attn_lettering *lettering = d->sheet->lettering;
+    double width = d->grid.width;
+    attn_font font = {.bold = true, .lines = 3};
+    font.size = fmax(floor(1.4 * d->em), 18.0);
+    font.width = fmax(width, 28.0 * font.size);
+    d->title = attn_letters_set(lettering, d->options->title, font);
+    font = (attn_font){.size = d->em + 1.0, .width = font.width, .lines = 3};
+    d->subtitle = attn_letters_set(lettering, d->options->subtitle, font);
+    d->header = ceil(d->title.height) + ceil(d->subtitle.height);
+    if (d->title.layout && d->subtitle.layout) d->header += floor(0.4 * d->em);
+    if (d->header > 0.0) d->header += ceil(1.6 * d->em);
+    d->margin = ceil(2.0 * d->em);
+    width = ceil(fmax(width, fmax(d->title.width, d->subtitle.width)));
+    d->width = width + 2.0 * d->margin;
+    d->height = d->grid.height + d->header + 2.0 * d->margin;
+}
+
+static void measure_tiles(draft *d, attn_density density)
+{
+    attn_sheet *sheet = d->sheet;
+    attn_lettering_clear(sheet->lettering);
+    d->em = 0.0;
+    for (size_t i = 0; i < d->count; i++) {
+        attn_tile *tile = &d->tiles[i];
+        *tile = (attn_tile){.panel = tile->panel, .range = tile->range, .masked = tile->masked};
+        attn_tile_measure(tile, sheet->lettering, sheet->arena, density);
+    }
+    for (size_t i = 0; i < d->count; i++) {
+        for (size_t k = 0; k < i; k++) attn_tile_match(&d->tiles[k], &d->tiles[i]);
+    }
+}
+
+/* Lays everything out at this density. False on failure, or if it does not fit. */
+static bool try_density(draft *d, attn_density density)
+{
+    measure_tiles(d, density);
+    bool shared = one_range(d);
+    finish_tiles(d, shared, 0);
+    if (!attn_ok(&d->sheet->status) || !best_arrangement(d)) return false;
+    if (shared && d->grid.columns > 1) {
+        finish_tiles(d, shared, d->grid.columns - 1);
+        if (!arrange(d, d->grid.columns)) return false;
+    }
+    set_header(d);
+    return attn_ok(&d->sheet->status) && fits(d->width, d->height);
+}
+
+static size_t longest_side(const draft *d)
+{
+    size_t side = 0;
+    for (size_t i = 0; i < d->count; i++) {
+        const attn_tensor *value = d->tiles[i].panel->value;
+        if (value->rows > side) side = value->rows;
+        if (value->cols > side) side = value->cols;
+    }
+    return side;
+}
+
+static bool few_numbers(const draft *d)
+{
+    size_t cells = 0;
+    for (size_t i = 0; i < d->count; i++) {
+        size_t more = attn_tensor_size(d->tiles[i].panel->value);
+        if (more > MOST_NUMBERS - cells) return false;
+        cells += more;
+    }
+    return true;
+}
+
+/* The first density at which the sheet fits, from numbers in roomy cells down to bare pixels. */
+static bool find_density(draft *d)
+{
+    const double smallest_labelled = 9.0;
+    double side = (double)longest_side(d);
+    if (side * smallest_labelled <= ATTN_MOST_PIXELS) {
+        if (try_density(d, (attn_density){.roomy = true, .numbers = few_numbers(d)})) {
+            return true;
+        }
+        if (try_density(d, (attn_density){0})) return true;
+    }
+    for (double cell = smallest_labelled - 1.0; cell >= 1.0; cell -= 1.0) {
+        if (!attn_ok(&d->sheet->status)) return false;
+        if (side * cell > ATTN_MOST_PIXELS) continue;
+        if (try_density(d, (attn_density){.cell = cell})) return true;
+    }
+    return attn_fail(&d->sheet->status, ATTN_LIMIT,
+                     "the picture would be larger than %u pixels a side even with cells of one "
+                     "pixel (the longest side of a map has %zu cells): show fewer words or maps",
+                     ATTN_MOST_PIXELS, longest_side(d));
+}
+
+/* ---- places ---- */
+
+static attn_box *add_box(attn_sheet *sheet, double x, double y, double width, double height)
+{
+    attn_box *box = &sheet->boxes[sheet->box_count++];
+    *box = (attn_box){.x = x, .y = y, .width = width, .height = height};
+    return box;
+}
+
+static void add_text(attn_sheet *sheet, attn_mark mark, bool in_cell)
+{
+    const attn_letters *letters = &mark.letters;
+    if (!letters->layout) return;
+    sheet->marks[sheet->mark_count++] = mark;
+    attn_box *box = add_box(sheet, mark.x, mark.y, mark.upwards ? letters->height : letters->width,
+                            mark.upwards ? letters->width : letters->height);
+    box->kind = ATTN_BOX_TEXT;
+    box->text = letters->text;
+    box->in_cell = in_cell;
+}
+
+/* The middle of cell i, without the gap that ends it. */
+static double middle(double start, double cell, double gap, size_t i)
+{
+    return start + cell * (double)i + (cell - gap) / 2.0;
+}
+
+/* Where the common baseline of labels stands whose line has its middle here. */
+static double baseline(double line, const attn_axis *axis)
+{
+    return floor(line + (axis->ascent - axis->descent) / 2.0 + 0.5);
+}
+
+static void add_row_labels(attn_sheet *sheet, const attn_tile *tile, double x, double y)
+{
+    const attn_axis *axis = &tile->rows;
+    for (size_t k = 0; k < axis->label_count; k++) {
+        attn_mark mark = {.letters = axis->labels[k], .color = ink};
+        double line = middle(y, tile->cell_height, tile->gap, k * axis->every);
+        mark.x = x - ATTN_LABEL_GAP - mark.letters.width;
+        mark.y = baseline(line, axis) - mark.letters.ascent;
+        add_text(sheet, mark, false);
+    }
+}
+
+static void add_column_labels(attn_sheet *sheet, const attn_tile *tile, double x, double y)
+{
+    const attn_axis *axis = &tile->cols;
+    for (size_t k = 0; k < axis->label_count; k++) {
+        attn_mark mark = {.letters = axis->labels[k], .upwards = tile->upwards, .color = ink};
+        double line = middle(x, tile->cell_width, tile->gap, k * axis->every);
+        if (tile->upwards) {
+            mark.x = baseline(line, axis) - mark.letters.ascent;
+            mark.y = y - ATTN_LABEL_GAP - mark.letters.width;
+        } else {
+            mark.x = line - mark.letters.width / 2.0;
+            mark.y = y - ATTN_LABEL_GAP - ceil(axis->descent) - mark.letters.ascent;
+        }
+        add_text(sheet, mark, false);
+    }
+}
+
+/* In the middle of their side of the cells; longer ones start at its beginning. */
+static void add_roles(attn_sheet *sheet, const attn_tile *tile, double x, double y)
+{
+    attn_mark across = {.letters = tile->cols.role, .color = soft_ink};
+    attn_mark down = {.letters = tile->rows.role, .color = soft_ink, .upwards = true};
+    double width = tile->cell_width * (double)tile->cols.count - tile->gap;
+    double height = tile->cell_height * (double)tile->rows.count - tile->gap;
+    across.x = x + fmax(0.0, (width - across.letters.width) / 2.0);
+    across.y = y - tile->label_height - tile->role_height;
+    down.x = x - tile->left;
+    down.y = y + fmax(0.0, (height - down.letters.width) / 2.0);
+    add_text(sheet, across, false);
+    add_text(sheet, down, false);
+}
+
+static void add_numbers(attn_sheet *sheet, const attn_tile *tile, double x, double y)
+{
+    const attn_tensor *value = tile->panel->value;
+    const attn_palette *palette = attn_sheet_palette(sheet, tile->range);
+    for (size_t i = 0, n = attn_tensor_size(value); i < n && tile->numbers; i++) {
+        double place = attn_range_place(tile->range, value->data[i]);
+        attn_mark mark = {.letters = tile->numbers[i]};
+        double line = middle(y, tile->cell_height, tile->gap, i / value->cols);
+        mark.color = attn_color_for_text(attn_palette_at(palette, place));
+        mark.x = middle(x, tile->cell_width, tile->gap, i % value->cols);
+        mark.x -= mark.letters.width / 2.0;
+        mark.y = floor(line - mark.letters.height / 2.0 + 0.5);
+        add_text(sheet, mark, true);
+    }
+}
+
+static void add_cells(attn_sheet *sheet, const attn_tile *tile, double x, double y)
+{
+    sheet->fields[sheet->field_count++] = (attn_field){.value = tile->panel->value,
+                                                       .range = tile->range,
+                                                       .x = (size_t)x,
+                                                       .y = (size_t)y,
+                                                       .cell_width = (size_t)tile->cell_width,
+                                                       .cell_height = (size_t)tile->cell_height,
+                                                       .gap = (size_t)tile->gap};
+    attn_box *box = add_box(sheet, x, y, tile->cell_width * (double)tile->cols.count,
+                            tile->cell_height * (double)tile->rows.count);
+    box->kind = ATTN_BOX_CELLS;
+}
+
+/* Each beside its place; the highest reaches no further up than the labels of the columns do. */
+static void add_ticks(attn_sheet *sheet, const attn_tile *tile, double x, double y)
+{
+    for (size_t k = 0; k <= tile->intervals; k++) {
+        attn_mark mark = {.letters = tile->ticks[k], .x = x, .color = soft_ink};
+        double part = 1.0 - (double)k / (double)tile->intervals;
+        double wanted = floor(tile->bar_height * part - mark.letters.height / 2.0 + 0.5);
+        mark.y = y + fmax(wanted, -fmax(tile->label_height, ATTN_LABEL_GAP));
+        add_text(sheet, mark, false);
+    }
+}
+
+static void add_bar(attn_sheet *sheet, const attn_tile *tile, double x, double y)
+{
+    attn_bar bar = {.range = tile->range,
+                    .x = (size_t)x,
+                    .y = (size_t)y,
+                    .width = (size_t)tile->bar_width,
+                    .height = (size_t)tile->bar_height};
+    double beside = x + tile->bar_width + tile->tick_gap;
+    add_box(sheet, x, y, tile->bar_width, tile->bar_height)->kind = ATTN_BOX_BAR;
+    add_ticks(sheet, tile, beside, y);
+    if (tile->masked) {
+        attn_mark mark = {.letters = tile->masked_word, .x = beside, .color = soft_ink};
+        double top = y + tile->bar_height + tile->bar_width;
+        mark.y = floor(top + (tile->bar_width - mark.letters.height) / 2.0);
+        bar.masked_y = (size_t)top;
+        add_box(sheet, x, top, tile->bar_width, tile->bar_width)->kind = ATTN_BOX_BAR;
+        add_text(sheet, mark, false);
+    }
+    sheet->bars[sheet->bar_count++] = bar;
+}
+
+/* (x, y): where the tile's cells begin. */
+static void place_tile(attn_sheet *sheet, const attn_tile *tile, double x, double y)
+{
+    add_cells(sheet, tile, x, y);
+    add_numbers(sheet, tile, x, y);
+    add_row_labels(sheet, tile, x, y);
+    add_column_labels(sheet, tile, x, y);
+    add_roles(sheet, tile, x, y);
+    if (tile->has_bar) add_bar(sheet, tile, x + tile->bar_x, y);
+}
+
+static void place_header(draft *d)
+{
+    attn_mark title = {.letters = d->title, .color = ink};
+    attn_mark subtitle = {.letters = d->subtitle, .color = soft_ink};
+    title.x = title.y = subtitle.x = subtitle.y = d->margin;
+    if (d->title.layout) {
+        subtitle.y += ceil(d->title.height) + floor(0.4 * d->em);
+    }
+    add_text(d->sheet, title, false);
+    add_text(d->sheet, subtitle, false);
+}
+
+static void place_tiles(draft *d)
+{
+    const grid *g = &d->grid;
+    double x = d->margin, y = d->margin + d->header;
+    for (size_t i = 0; i < d->count; i++) {
+        size_t column = i % g->columns, row = i / g->columns;
+        const attn_tile *tile = &d->tiles[i];
+        attn_mark title = {.letters = tile->title, .x = x, .y = y, .color = ink};
+        add_text(d->sheet, title, false);
+        place_tile(d->sheet, tile, x + g->lefts[column],
+                   y + g->titles[row] + g->roles[row] + g->labels[row]);
+        x += g->widths[column] + g->spacing;
+        if (column + 1 < g->columns) continue;
+        x = d->margin;
+        y += row_height(g, row) + g->spacing;
+    }
+}
+
+/* Room for all marks: what every tile may have at most. */
+static bool make_room(draft *d)
+{
+    attn_sheet *sheet = d->sheet;
+    const size_t captions = 3 + ATTN_MOST_TICKS + 1;
+    size_t marks = 2;
+    for (size_t i = 0; i < d->count; i++) {
+        const attn_tile *tile = &d->tiles[i];
+        marks += captions + tile->rows.label_count + tile->cols.label_count;
+        if (tile->numbers) marks += attn_tensor_size(tile->panel->value);
+    }
+    sheet->marks = attn_alloc(sheet->arena, marks, sizeof *sheet->marks);
+    sheet->fields = attn_alloc(sheet->arena, d->count, sizeof *sheet->fields);
+    sheet->bars = attn_alloc(sheet->arena, d->count, sizeof *sheet->bars);
+    sheet->boxes = attn_alloc(sheet->arena, marks + 3 * d->count, sizeof *sheet->boxes);
+    return attn_ok(&sheet->status);
+}
+
+/* ---- the sheet ---- */
+
+const attn_palette *attn_sheet_palette(const attn_sheet *sheet, attn_range range)
+{
+    return range.scale == ATTN_SCALE_SIGNED ? &sheet->diverging : &sheet->sequential;
+}
+
+static bool check_panels(const attn_sheet_options *options, attn_status *status)
+{
+    if (options->panel_count == 0) {
+        return attn_fail(status, ATTN_INPUT, "there is no map to draw: name a value to show");
+    }
+    if (options->panel_count > MOST_PANELS) {
+        return attn_fail(status, ATTN_LIMIT,
+                         "%zu maps do not fit on one picture (%u at most): show fewer of them",
+                         options->panel_count, MOST_PANELS);
+    }
+    for (size_t i = 0; i < options->panel_count; i++) {
+        const attn_panel *panel = &options->panels[i];
+        if (panel->value->rows > 0 && panel->value->cols > 0) continue;
+        return attn_fail(status, ATTN_INPUT, "the map '%s' has no cells: there is nothing to draw",
+                         panel->title ? panel->title : "");
+    }
+    return true;
+}
+
+static bool lay_out(attn_sheet *sheet, const attn_sheet_options *options)
+{
+    draft d = {.sheet = sheet, .options = options, .count = options->panel_count};
+    d.tiles = attn_alloc(sheet->arena, d.count, sizeof *d.tiles);
+    if (!d.tiles) return false;
+    for (size_t i = 0; i < d.count; i++) d.tiles[i].panel = &options->panels[i];
+    set_ranges(&d);
+    if (!find_density(&d) || !make_room(&d)) return false;
+    sheet->width = (size_t)d.width;
+    sheet->height = (size_t)d.height;
+    place_header(&d);
+    place_tiles(&d);
+    return true;
+}
+
+static bool begin(attn_sheet *sheet)
+{
+    sheet->arena = attn_arena_new(&sheet->status);
+    if (!sheet->arena) return false;
+    attn_palette_sequential(&sheet->sequential);
+    attn_palette_diverging(&sheet->diverging);
+    sheet->lettering = attn_lettering_new(sheet->arena);
+    return sheet->lettering != NULL;
+}
+
+attn_sheet *attn_sheet_new(const attn_sheet_options *options, attn_status *status)
+{
+    if (!check_panels(options, status)) return NULL;
+    attn_sheet *sheet = attn_resize(NULL, sizeof *sheet);
+    if (!sheet) {
+        attn_fail(status, ATTN_MEMORY, "there is no memory left");
+        return NULL;
+    }
+    memset(sheet, 0, sizeof *sheet);
+    if (begin(sheet) && lay_out(sheet, options)) return sheet;
+    attn_fail(status, sheet->status.code, "%s", sheet->status.message);
+    attn_sheet_free(sheet);
+    return NULL;
+}
+
+void attn_sheet_free(attn_sheet *sheet)
+{
+    if (!sheet) return;
+    attn_lettering_free(sheet->lettering);
+    attn_arena_free(sheet->arena);
+    attn_resize(sheet, 0);
+}
+
+void attn_sheet_size(const attn_sheet *sheet, size_t *width, size_t *height)
+{
+    *width = sheet->width;
+    *height = sheet->height;
+}
+
+size_t attn_sheet_boxes(const attn_sheet *sheet)
+{
+    return sheet->box_count;
+}
+
+const attn_box *attn_sheet_box(const attn_sheet *sheet, size_t i)
+{
+    return i < sheet->box_count ? &sheet->boxes[i] : NULL;
+}

@@ -1,0 +1,32 @@
+/*
+ * table: rows and columns with words on both axes, aligned by display width.
+ *
+ * A table wider than the page is printed in blocks of columns; a large one as a corner: the first
+ * few rows and columns, and the last.
+ */
+#ifndef ATTN_SHOW_TABLE_H
+#define ATTN_SHOW_TABLE_H
+
+#include "show/page.h"
+
+/* What stands in a table is asked for when it is needed; user is handed on. Places from 0. */
+typedef struct attn_table {
+    size_t rows, cols;
+    const char *name; /* beside the heads, or above the table where it is long; or "" */
+    const void *user;
+    void (*cell)(const void *user, size_t row, size_t col, attn_text *out);
+    /* The words on an axis; NULL: none (numbers are put there where a part of the table is shown). */
+    void (*row_head)(const void *user, size_t row, attn_text *out);
+    void (*col_head)(const void *user, size_t col, attn_text *out);
+    /* Words are aligned left, numbers right. NULL: all are numbers. */
+    bool (*is_words)(const void *user, size_t col);
+    /* The colour behind a cell; false: none. NULL: none anywhere. */
+    bool (*ground)(const void *user, size_t row, size_t col, attn_color *ground);
+} attn_table;
+
+/* whole: no corner, however large. */
+void attn_table_print(attn_page *page, const attn_table *table, bool whole);
+/* True if only a corner of an axis as long as this is shown. */
+bool attn_table_cuts(size_t count, bool whole);
+
+#endif

@@ -1,0 +1,73 @@
+/*
+ * tile: one panel of a sheet: its texts set and measured, the size of its cells found.
+ *
+ *        title
+ *                       role            row labels: right-aligned, on a line of their cell
+ *                  column labels        column labels: upright if all fit, else reading upwards
+ *     r    row    ┌─────────────┐ █ 1
+ *     o   labels  │    cells    │ █      all lengths in pixels
+ *     l           │             │ █ 0
+ *     e           └─────────────┘ bar
+ */
+#ifndef ATTN_SHOW_TILE_H
+#define ATTN_SHOW_TILE_H
+
+#include "show/lettering.h"
+#include "show/scale.h"
+
+/* How closely a sheet is set. */
+typedef struct attn_density {
+    bool roomy;   /* cells as large as they are good to look at, numbers inside them if */
+    bool numbers; /* they are small enough */
+    double cell;  /* side of all cells; 0: what their labels need */
+} attn_density;
+
+typedef struct attn_axis {
+    size_t count; /* of cells */
+    size_t every; /* labels stand at cells 0, every, 2·every, … */
+    size_t label_count;
+    attn_letters *labels;
+    double length;          /* of the longest label */
+    double ascent, descent; /* of all labels together, from a common baseline */
+    attn_letters role;
+} attn_axis;
+
+#define ATTN_MOST_TICKS 6
+
+typedef struct attn_tile {
+    const attn_panel *panel;
+    attn_range range;
+    bool masked;    /* some cells are */
+    bool has_bar;   /* a sheet whose ranges are all the same has one bar only */
+    double em;      /* font size of the labels */
+    double caption; /* font size of roles and ticks: larger beside large maps */
+    attn_axis rows, cols;
+    bool upwards; /* the column labels */
+    attn_letters title;
+    attn_letters *numbers; /* one for each cell; NULL: none */
+    double cell_width, cell_height;
+    double gap; /* the light line that ends each cell, part of it */
+
+    size_t intervals;
+    attn_letters ticks[ATTN_MOST_TICKS]; /* intervals + 1, lowest first */
+    attn_letters masked_word;
+    double bar_x, bar_width, bar_height, tick_gap; /* bar_x is seen from the cells' left */
+
+    double left;                                    /* row role and labels with their gaps */
+    double title_height, role_height, label_height; /* with their gaps */
+    double body_width, body_height;                 /* cells, bar, and roles that are longer */
+} attn_tile;
+
+/* Between a label and its cell. */
+#define ATTN_LABEL_GAP 6.0
+
+/* First the axes, the numbers and the cells that they need. range and masked are filled in already.
+ */
+void attn_tile_measure(attn_tile *tile, attn_lettering *lettering, attn_arena *arena,
+                       attn_density density);
+/* Gives two tiles with equally many cells the same size of cell. */
+void attn_tile_match(attn_tile *a, attn_tile *b);
+/* Then all that depends on the size of the cells. has_bar is filled in already. */
+void attn_tile_finish(attn_tile *tile, attn_lettering *lettering);
+
+#endif

@@ -1,0 +1,291 @@
+/*
+ * value: see value.h.
+ */
+#include "show/value.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "show/scale.h"
+#include "show/table.h"
+
+void attn_look_prepare(attn_look *look, int precision, bool all)
+{
+    look->precision = precision;
+    look->all = all;
+    attn_palette_sequential(&look->weights);
+    attn_palette_diverging(&look->scores);
+}
+
+/* ---- numbers ---- */
+
+/* What arithmetic in float32 leaves as an error where numbers near 1 were added. */
+static const double rounding = 4e-7;
+
+static const double power_of_ten[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
+enum { most_decimals = sizeof power_of_ten / sizeof *power_of_ten - 1 };
+
+static bool holds(float number, int decimals, int most)
+{
+    double scale = power_of_ten[decimals], exact = (double)number;
+    double error = fabs(exact - round(exact * scale) / scale);
+    return error <= fmin(rounding * fmax(1, fabs(exact)), 0.4 / power_of_ten[most]);
+}
+
+int attn_decimals_needed(const float *numbers, size_t count, int most)
+{
+    int decimals = 0;
+    if (most > most_decimals) most = most_decimals;
+    for (size_t i = 0; i < count && decimals < most; i++)
+        while (decimals < most && isfinite(numbers[i]) && !holds(numbers[i], decimals, most))
+            decimals++;
+    return decimals;
+}
+
+void attn_value_cell(const attn_tensor *value, size_t i, int decimals, attn_text *out)
+{
+    float number = value->data[i];
+    const attn_labels *words = value->words;
+    if (words && number >= 1 && number <= (float)words->count)
+        attn_text_add(out, words->words[(size_t)number - 1]);
+    else
+        attn_text_fixed(out, number, decimals);
+}
+
+const attn_labels *attn_real_words(const attn_labels *labels)
+{
+    return labels && !labels->plain ? labels : NULL;
+}
+
+/* ---- a value as a table ---- */
+
+typedef struct view {
+    const attn_tensor *value;
+    const attn_labels *row_words, *col_words; /* or NULL */
+    int decimals;
+    const attn_palette *palette;
+    attn_range range;
+} view;
+
+static void add_word(const attn_labels *labels, size_t place, attn_text *out)
+{
+    if (place < labels->count) attn_text_add(out, labels->words[place]);
+}
+
+static void view_cell(const void *user, size_t row, size_t col, attn_text *out)
+{
+    const view *v = user;
+    attn_value_cell(v->value, row * v->value->cols + col, v->decimals, out);
+}
+
+static void view_row_head(const void *user, size_t row, attn_text *out)
+{
+    add_word(((const view *)user)->row_words, row, out);
+}
+
+static void view_col_head(const void *user, size_t col, attn_text *out)
+{
+    add_word(((const view *)user)->col_words, col, out);
+}
+
+static bool view_is_words(const void *user, size_t col)
+{
+    (void)col;
+    return ((const view *)user)->value->words != NULL;
+}
+
+static bool view_ground(const void *user, size_t row, size_t col, attn_color *ground)
+{
+    const view *v = user;
+    float number = v->value->data[row * v->value->cols + col];
+    if (!isfinite(number)) return false;
+    *ground = attn_palette_at(v->palette, attn_range_place(v->range, number));
+    return true;
+}
+
+static bool has_negative(const attn_tensor *value)
+{
+    for (size_t i = 0; i < attn_tensor_size(value); i++)
+        if (value->data[i] < 0 && isfinite(value->data[i])) return true;
+    return false;
+}
+
+static void choose_colors(view *v, const attn_look *look)
+{
+    attn_scale scale = has_negative(v->value) ? ATTN_SCALE_SIGNED : ATTN_SCALE_WEIGHTS;
+    v->palette = scale == ATTN_SCALE_SIGNED ? &look->scores : &look->weights;
+    v->range = attn_range_holding(scale, attn_tensor_largest(v->value));
+}
+
+static void print_table(attn_page *page, const attn_look *look, const char *name, view *v,
+                        bool shaded)
+{
+    attn_table table = {.rows = v->value->rows,
+                        .cols = v->value->cols,
+                        .name = name,
+                        .user = v,
+                        .cell = view_cell,
+                        .row_head = v->row_words ? view_row_head : NULL,
+                        .col_head = v->col_words ? view_col_head : NULL,
+                        .is_words = view_is_words};
+    if (shaded && !v->value->words) {
+        choose_colors(v, look);
+        table.ground = view_ground;
+    }
+    attn_table_print(page, &table, look->all);
+}
+
+/* ---- a value on a line ---- */
+
+/* "name = 3" or "name = [1  0.5]"; between numbers stands what does not break. */
+static void add_line(attn_text *line, const char *name, const view *v)
+{
+    const attn_tensor *value = v->value;
+    size_t count = attn_tensor_size(value);
+    attn_text_print(line, "%s =\u00A0%s", name, value->rank == ATTN_NUMBER ? "" : "[");
+    for (size_t i = 0; i < count; i++) {
+        if (i) attn_text_add(line, "\u00A0\u00A0");
+        attn_value_cell(value, i, v->decimals, line);
+    }
+    if (value->rank != ATTN_NUMBER) attn_text_add(line, "]");
+}
+
+/* A number, or a short vector without words, if its line fits. */
+static bool print_line(attn_page *page, const attn_look *look, const char *name, const view *v,
+                       bool shaded)
+{
+    bool number = v->value->rank == ATTN_NUMBER;
+    bool vector = v->value->rank == ATTN_VECTOR && !v->col_words && !(shaded && page->color) &&
+                  !attn_table_cuts(v->value->cols, look->all);
+    if (!number && !vector) return false;
+    attn_text line = {0};
+    add_line(&line, name, v);
+    const char *text = attn_text_string(&line);
+    bool fits = number || attn_text_width(text, line.length) <= page->columns - page->indent;
+    size_t hang = attn_text_width(name, strlen(name)) + 3;
+    if (fits) attn_page_paragraph(page, text, hang, ATTN_STYLE_PLAIN);
+    page->out->failed |= line.failed;
+    attn_text_free(&line);
+    return fits;
+}
+
+/* The name with the shape behind, where only a corner of the value is shown. */
+static void add_name(attn_text *out, const attn_look *look, const char *name,
+                     const attn_tensor *value)
+{
+    char shape[48];
+    bool cut = attn_table_cuts(value->rows, look->all) || attn_table_cuts(value->cols, look->all);
+    attn_text_add(out, name);
+    if (cut) attn_text_print(out, " (%s)", attn_tensor_shape(value, shape));
+}
+
+bool attn_value_print(attn_page *page, const attn_look *look, const char *name,
+                      const attn_tensor *value, bool shaded)
+{
+    view v = {.value = value, .col_words = attn_real_words(value->col_labels)};
+    if (value->rank == ATTN_MATRIX) v.row_words = attn_real_words(value->row_labels);
+    v.decimals = attn_decimals_needed(value->data, attn_tensor_size(value), look->precision);
+    if (print_line(page, look, name, &v, shaded)) return false;
+    attn_text full = {0};
+    add_name(&full, look, name, value);
+    print_table(page, look, attn_text_string(&full), &v, shaded);
+    page->out->failed |= full.failed;
+    attn_text_free(&full);
+    return true;
+}
+
+/* ---- vectors side by side ---- */
+
+typedef struct side_by_side {
+    const char *const *names;
+    const attn_tensor *const *columns;
+    const int *decimals;      /* of each column */
+    const attn_labels *words; /* of the rows; or NULL */
+} side_by_side;
+
+static size_t length_of(const attn_tensor *column)
+{
+    return attn_tensor_size(column);
+}
+
+static void side_cell(const void *user, size_t row, size_t col, attn_text *out)
+{
+    const side_by_side *side = user;
+    const attn_tensor *column = side->columns[col];
+    if (row < length_of(column)) attn_value_cell(column, row, side->decimals[col], out);
+}
+
+static void side_row_head(const void *user, size_t row, attn_text *out)
+{
+    add_word(((const side_by_side *)user)->words, row, out);
+}
+
+static void side_col_head(const void *user, size_t col, attn_text *out)
+{
+    attn_text_add(out, ((const side_by_side *)user)->names[col]);
+}
+
+static bool side_is_words(const void *user, size_t col)
+{
+    return ((const side_by_side *)user)->columns[col]->words != NULL;
+}
+
+/* True if a column prints the very words of the axis. */
+static bool column_says(const attn_tensor *column, const attn_labels *words)
+{
+    attn_text cell = {0};
+    bool same = length_of(column) == words->count;
+    for (size_t i = 0; i < words->count && same; i++) {
+        attn_text_clear(&cell);
+        attn_value_cell(column, i, 0, &cell);
+        same = strcmp(attn_text_string(&cell), words->words[i]) == 0;
+    }
+    attn_text_free(&cell);
+    return same;
+}
+
+/* The words of the rows: those of the first column that has any, unless a column says them anyway. */
+static const attn_labels *words_of_rows(const attn_tensor *const *columns, size_t count)
+{
+    const attn_labels *words = NULL;
+    for (size_t i = 0; i < count && !words; i++) words = attn_real_words(columns[i]->col_labels);
+    for (size_t i = 0; i < count && words; i++)
+        if (column_says(columns[i], words)) words = NULL;
+    return words;
+}
+
+static void print_side_by_side(attn_page *page, const side_by_side *side, size_t count, bool all)
+{
+    size_t rows = 0;
+    for (size_t i = 0; i < count; i++)
+        if (length_of(side->columns[i]) > rows) rows = length_of(side->columns[i]);
+    attn_table table = {.rows = rows,
+                        .cols = count,
+                        .name = "",
+                        .user = side,
+                        .cell = side_cell,
+                        .row_head = side->words ? side_row_head : NULL,
+                        .col_head = side_col_head,
+                        .is_words = side_is_words};
+    attn_table_print(page, &table, all);
+}
+
+void attn_columns_print(attn_page *page, const attn_look *look, const char *const *names,
+                        const attn_tensor *const *columns, size_t count)
+{
+    size_t bytes;
+    int *decimals = attn_multiply(count, sizeof *decimals, &bytes) && bytes
+                        ? attn_resize(NULL, bytes)
+                        : NULL;
+    if (!decimals) {
+        page->out->failed |= count > 0;
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        decimals[i] =
+            attn_decimals_needed(columns[i]->data, length_of(columns[i]), look->precision);
+    side_by_side side = {names, columns, decimals, words_of_rows(columns, count)};
+    print_side_by_side(page, &side, count, look->all);
+    attn_resize(decimals, 0);
+}

@@ -1,0 +1,1 @@
+attnviz explain >one; attnviz explain le-chat-noir | cmp - one && echo same

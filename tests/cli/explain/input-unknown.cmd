@@ -1,0 +1,1 @@
+attnviz explain reader --input nonsense=x

@@ -1,0 +1,1 @@
+mkdir folder; attnviz explain -o folder; echo $?; ls -A . folder

@@ -1,0 +1,1 @@
+attnviz explain -o no/such/folder.txt; echo $?; ls

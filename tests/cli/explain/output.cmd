@@ -1,0 +1,1 @@
+attnviz explain -o told.txt && attnviz explain | cmp - told.txt && ls

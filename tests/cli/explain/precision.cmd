@@ -1,0 +1,1 @@
+attnviz explain --only α --precision 2

@@ -1,0 +1,1 @@
+attnviz explain reader --sentence "the cat" --only A

@@ -1,0 +1,1 @@
+attnviz heatmap multi-head --at j=9

@@ -1,0 +1,1 @@
+: >empty.txt; attnviz heatmap empty.txt

@@ -1,0 +1,1 @@
+attnviz heatmap no-such-file.txt

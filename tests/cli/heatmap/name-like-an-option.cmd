@@ -1,0 +1,1 @@
+echo 'the cat' >-x.txt; attnviz heatmap -- -x.txt && ls

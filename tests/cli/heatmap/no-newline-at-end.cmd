@@ -1,0 +1,1 @@
+printf 'the cat' >plain.txt; attnviz heatmap plain.txt

@@ -1,0 +1,1 @@
+printf ' \n\t\n' >blank.txt; attnviz heatmap blank.txt

@@ -1,0 +1,1 @@
+printf 'one\000two' >nul.txt; attnviz heatmap nul.txt

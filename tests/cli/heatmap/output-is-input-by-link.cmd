@@ -1,0 +1,1 @@
+echo "the cat" >cat.txt; ln -s cat.txt cat.png; attnviz heatmap cat.txt; cat cat.txt

@@ -1,0 +1,1 @@
+attnviz heatmap "$EXAMPLES/two-sentences.txt" "$EXAMPLES/chinese.txt" && ls

@@ -1,0 +1,1 @@
+attnviz heatmap "$EXAMPLES/two-sentences.txt" -o one.png

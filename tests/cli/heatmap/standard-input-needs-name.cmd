@@ -1,0 +1,1 @@
+echo "the cat" | attnviz heatmap -

@@ -1,0 +1,1 @@
+yes 'the cat' | head -n 1001 >many.txt; attnviz heatmap many.txt

@@ -1,0 +1,3 @@
+for command in '' explain heatmap lessons help; do
+    attnviz help $command
+done | awk '{ gsub(/…/, "."); gsub(/α/, "a") } length > 80'

@@ -1,0 +1,1 @@
+attnviz lessons | awk '{ gsub(/[^ -~]+/, "x") } length > 80'

@@ -1,0 +1,1 @@
+attnviz heatmap --at j=-1

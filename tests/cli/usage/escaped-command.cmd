@@ -1,0 +1,1 @@
+attnviz "$(printf 'a\033[2Jb')"

@@ -1,0 +1,1 @@
+attnviz --sentence x

@@ -1,0 +1,1 @@
+attnviz explain --format text --format json

@@ -1,0 +1,1 @@
+attnviz explain --sentence "$(printf 'caf\351')"

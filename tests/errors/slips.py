@@ -1,0 +1,36 @@
+"""Typical slips in the man page's example: what is written instead, where the fault lies, the mend."""
+
+from collections import namedtuple
+
+# name: of the golden message. old → new: the slip. at: the text at whose character number `into`
+# the message must point. mend: what the message must say (a regular expression).
+Slip = namedtuple("Slip", "name old new at mend into", defaults=["", 0])
+
+SLIPS = [
+    Slip("function-typo", "α = softmax(e)", "α = sofmax(e)", "sofmax", "did you mean softmax"),
+    Slip("name-typo", "c = Σ_i α_i h_i", "c = Σ_i a_i h_i", "a_i", "α"),
+    Slip("name-in-prose", "{=max(α):%}", "{=max(β):%}", "β", "β"),
+    Slip("wrong-shape", '"q": [0.5, 2]', '"q": [0.5, 2, 1]', "q · h", "3.*2"),
+    Slip("missing-border", '"h_0": [0, 0],\n    ', "", "h_{i-1}", "h_0"),
+    Slip("missing-transpose", "norm(c - attention(q, h, h))", "norm(h h)", "h h", "hᵀ"),
+    Slip("wrong-sequence", '"words": ["le", "chat", "noir"] },\n  "indices": { "i": "words" }',
+         '"words": ["le", "chat", "noir"], "two": ["a", "b"] },\n  "indices": { "i": "two" }',
+         "[[1, 0]", "2.*3|3.*2"),
+    Slip("no-space", "q · h / √width(h)", "qh / √width(h)", "qh", "q h"),
+    Slip("unbraced-subscripts", "c = Σ_i α_i h_i", "c = Σ_i α_i h_i,1", "h_i,1", "braces"),
+    Slip("unbraced-shift", "h_i = 0.5 h_{i-1} + x_i", "h_i = 0.5 h_i-1 + x_i", "h_i-1", "braces|h_{i-1}"),
+    Slip("two-readings", "q · h / √width(h)", "q · h / √width(h) 2", "2", r"\("),
+    Slip("too-many-values", "α = softmax(e)", "α = softmax(e, 2)", "softmax(e, 2)", "1 value|one value"),
+    Slip("missing-bracket", "α = softmax(e)", "α = softmax(e", "e\",", r"\)", 1),
+    Slip("unknown-key", '"heatmap"', '"heatmpa"', '"heatmpa"', "did you mean.*heatmap"),
+    Slip("unknown-top-key", '"lengths"', '"length"', '"length"', "did you mean.*lengths"),
+    Slip("wrong-type", '"q": [0.5, 2]', '"q": "0.5, 2"', '"0.5, 2"', "number"),
+    Slip("ragged-rows", "[0.5, 1]]", "[0.5]]", "[0.5]", "1.*2|2.*1"),
+    Slip("trailing-comma", '"noir"] }', '"noir",] }', ",]", "comma"),
+    Slip("missing-comma", "[[1, 0], [0, 1]", "[[1, 0] [0, 1]", "[0, 1]", "comma"),
+    Slip("missing-json-bracket", "[0.5, 1]],", "[0.5, 1],", '"h_0":', "", 5),
+    Slip("missing-quote", '"lengths": { "n"', '"lengths: { "n"', 'n": "words"', ""),
+    Slip("comment", '"summary"', '// a note\n  "summary"', "//", "comment"),
+    Slip("false-name", '"e_i = score(q, h_i)"', '"exp = score(q, h_i)"', "exp", "function"),
+    Slip("no-equals", '"compute": "α = softmax(e)"', '"compute": "softmax(e)"', "softmax(e)", "="),
+]

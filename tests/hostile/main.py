@@ -1,0 +1,13 @@
+"""All hostile input: damaged lessons, absurd ones, wrong weights, dangerous text, strange files."""
+
+import documents
+import files
+import mutations
+import text
+import weights
+from judge import Report
+
+report = Report("hostile")
+for part in (documents, weights, files, text, mutations):
+    part.run(report)
+report.end()

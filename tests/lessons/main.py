@@ -1,0 +1,117 @@
+"""Runs every lesson in every format."""
+
+import os
+import re
+import sys
+import unicodedata
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from harness import DRAFTS, PLACE, ROOT, Report, attnviz, each, harmful, strict_json  # noqa: E402
+
+COLUMNS = 80
+
+
+def width(text):
+    """Columns on a terminal."""
+    return sum(0 if unicodedata.category(c) in ("Mn", "Me", "Cf") else
+               2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def faults_of_text(output):
+    if found := harmful(output):
+        yield found
+        return
+    lines = output.decode().split("\n")
+    if lines[-1] != "" or len(lines) < 5:
+        yield f"{len(lines)} lines, the last is {lines[-1]!r}"
+    for number, line in enumerate(lines, 1):
+        if width(line) > COLUMNS:
+            yield f"line {number} has {width(line)} columns: {line}"
+        if line != line.rstrip():
+            yield f"line {number} ends with blanks: {line!r}"
+        if re.search(r"\bnan\b|\binf\b", line):
+            yield f"line {number} holds a number that is none: {line}"
+
+
+def depth_of(data):
+    return 1 + (depth_of(data[0]) if data else 0) if isinstance(data, list) else 0
+
+
+def faults_of_value(name, value):
+    if not {"formula", "axes", "data"} <= set(value):
+        yield f"{name} has the keys {sorted(value)}"
+        return
+    depth, axes = depth_of(value["data"]), value["axes"]
+    if depth != len(axes):
+        yield f"{name} has {len(axes)} axes and {depth} levels of numbers"
+    for level, axis in enumerate(axes):
+        data = value["data"]
+        for _ in range(level):
+            data = data[0] if data else []
+        if isinstance(data, list) and "labels" in axis and axis["labels"] and level == 0:
+            if len(axis["labels"]) != len(data):
+                yield f"{name} has {len(axis['labels'])} labels for {len(data)} rows"
+
+
+def faults_of_json(output):
+    try:
+        document = strict_json(output.decode("utf-8"))
+    except ValueError as fault:
+        yield str(fault)
+        return
+    missing = {"attnviz", "lesson", "title", "values", "steps", "stated", "checks"} - set(document)
+    if missing:
+        yield f"without {sorted(missing)}"
+        return
+    if document["attnviz"] != 1 or not document["values"] or not document["steps"]:
+        yield "attnviz is not 1, or no values, or no steps"
+    for name, value in document["values"].items():
+        yield from faults_of_value(name, value)
+    yield from (f"{check['formula']} is false" for check in document["checks"] if check["holds"] is not True)
+
+
+def carried_lessons(report):
+    """The lessons that the program carries: the files of lessons/ without the shared definitions."""
+    names = sorted(name[:-5] for name in os.listdir(os.path.join(ROOT, "lessons")) if name.endswith(".json"))
+    names.remove("definitions")
+    outcome = attnviz("lessons")
+    text = outcome.stdout.decode("utf-8")
+    listed = re.findall(r"^  ([a-z0-9-]+)  ", text, re.MULTILINE)
+    report.check("attnviz lessons lists all", outcome.status == 0 and sorted(listed) == names, f"{outcome}: {listed}")
+    report.check("attnviz lessons fits 80 columns", all(width(line) <= COLUMNS for line in text.split("\n")), text)
+    return names
+
+
+def trains(path):
+    with open(path, encoding="utf-8") as file:
+        return '"train"' in file.read()
+
+
+def main():
+    report = Report("lessons")
+    drafts = sorted(os.path.join(DRAFTS, name) for name in os.listdir(DRAFTS)
+                    if name.endswith(".json") and not name.endswith("-config.json"))
+    lessons = [path for path in drafts if not trains(path)] + carried_lessons(report)
+    cases = [(lesson, form) for lesson in lessons for form in ("text", "json")]
+    outcomes = each(lambda case: attnviz("explain", "--format", case[1], case[0], seconds=60), cases)
+    for (lesson, form), outcome in zip(cases, outcomes):
+        label = f"{os.path.basename(lesson)} as {form}"
+        if not report.check(f"{label}: status 0", outcome.status == 0 and not outcome.stderr, outcome):
+            continue
+        faults = list((faults_of_text if form == "text" else faults_of_json)(outcome.stdout))
+        report.check(f"{label}: well formed", not faults, "; ".join(faults[:3]))
+
+    for path in filter(trains, drafts):
+        outcome = attnviz("explain", path)
+        place = PLACE.match(outcome.message)
+        report.check(f"{os.path.basename(path)} says that it cannot train yet",
+                     outcome.status == 1 and place and "train" in place["text"], outcome)
+        if place:
+            with open(path, encoding="utf-8") as file:
+                line = file.read().split("\n")[int(place["line"]) - 1]
+            report.check(f"{os.path.basename(path)}: and where", line[int(place["column"]) - 1:].startswith(('"train"', "{")),
+                         f"{place['line']}:{place['column']} is {line[int(place['column']) - 1:][:20]!r}")
+    report.end()
+
+
+main()

@@ -1,0 +1,13 @@
+"""All comparisons with NumPy."""
+
+import chat_noir
+import drafts
+import formulas
+import models
+import weights
+from compare import Report
+
+report = Report("numbers")
+for part in (formulas, models, weights, chat_noir, drafts):
+    part.run(report)
+report.end()

@@ -1,0 +1,153 @@
+"""attnviz on a pseudo-terminal. Run by tests/terminal/run."""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import sys
+import termios
+import unicodedata
+
+PROGRAM = os.path.abspath(os.environ["ATTNVIZ"])
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class Terminal:
+    """The program with a terminal around it."""
+
+    def __init__(self, *words, columns=80, **environment):
+        self.text = b""
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            kept = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS")}
+            # the size must stand before the program asks for it
+            fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+            os.execve(PROGRAM, ["attnviz", *words], {**kept, **environment})
+
+    def read(self, quiet):
+        """Reads until the program ends (True), or says nothing for so many seconds (False)."""
+        while select.select([self.fd], [], [], quiet)[0]:
+            try:
+                chunk = os.read(self.fd, 65536)
+            except OSError:  # how Linux says that the other side is closed
+                chunk = b""
+            if not chunk:
+                return True
+            self.text += chunk
+        return False
+
+    def write(self, text):
+        os.write(self.fd, text)
+
+    def end(self):
+        """All that was printed, and the exit status."""
+        if not self.read(quiet=60):
+            os.kill(self.pid, 9)
+        status = os.waitpid(self.pid, 0)[1]
+        os.close(self.fd)
+        return self.text.decode().replace("\r\n", "\n"), os.waitstatus_to_exitcode(status)
+
+
+def width(line):
+    """Columns: marks that stand on the letter before take none, wide letters two."""
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
+        for c in line
+    )
+
+
+def widest(text):
+    return max(width(line) for line in COLOUR.sub("", text).split("\n"))
+
+
+def colours_on_a_terminal():
+    text, status = Terminal("explain").end()
+    assert status == 0, status
+    assert COLOUR.search(text), "no colour"
+    left = [c for c in COLOUR.sub("", text) if ord(c) < 32 and c != "\n"]
+    assert not left, f"control characters besides colours: {left[:5]}"
+
+
+def no_color():
+    text, _ = Terminal("explain", NO_COLOR="1").end()
+    assert "\x1b" not in text, "colour in spite of NO_COLOR"
+
+
+def color_never():
+    text, _ = Terminal("explain", "--color=never").end()
+    assert "\x1b" not in text, "colour in spite of --color=never"
+
+
+def color_always_goes_before_no_color():
+    text, _ = Terminal("explain", "--color=always", NO_COLOR="1").end()
+    assert COLOUR.search(text), "no colour"
+
+
+def lines_as_wide_as_the_terminal():
+    for columns, most in ((50, 50), (80, 80), (300, 100)):
+        text, _ = Terminal("explain", columns=columns).end()
+        assert widest(text) <= most, f"{columns} columns: a line of {widest(text)}"
+
+
+def columns_from_the_environment():
+    text, _ = Terminal("explain", columns=90, COLUMNS="60").end()
+    assert widest(text) <= 60, f"a line of {widest(text)}"
+    odd, _ = Terminal("explain", columns=70, COLUMNS="many").end()
+    plain, _ = Terminal("explain", columns=70).end()
+    assert odd == plain, "COLUMNS that is no number is heard"
+
+
+def pause_waits_for_enter():
+    whole, _ = Terminal("explain").end()
+    told = Terminal("explain", "--pause")
+    assert not told.read(quiet=1), "it did not wait"
+    first = len(told.text)
+    assert 0 < first < len(whole), "nothing, or everything, before the first Enter"
+    told.write(b"\n")
+    assert not told.read(quiet=1), "it did not wait again"
+    assert len(told.text) > first + 2, "Enter shows nothing more"
+    for _ in range(200):
+        told.write(b"\n")
+        if told.read(quiet=0.05):
+            break
+    text, status = told.end()
+    assert status == 0, status
+    assert text.replace("\n", "") == whole.replace("\n", ""), "the text is another with --pause"
+
+
+def pause_ends_with_the_input():
+    told = Terminal("explain", "--pause")
+    told.read(quiet=1)
+    told.write(b"\x04")  # end of input: nobody will press Enter any more
+    _, status = told.end()
+    assert status == 0, status
+
+
+def main():
+    tests = [
+        colours_on_a_terminal,
+        no_color,
+        color_never,
+        color_always_goes_before_no_color,
+        lines_as_wide_as_the_terminal,
+        columns_from_the_environment,
+        pause_waits_for_enter,
+        pause_ends_with_the_input,
+    ]
+    failed = 0
+    for test in tests:
+        name = "terminal/" + test.__name__.replace("_", "-")
+        try:
+            test()
+            print(f"ok {name}")
+        except AssertionError as fault:
+            failed += 1
+            print(f"FAIL {name}: {fault}")
+    print(f"terminal: {len(tests) - failed} passed, {failed} failed, 0 skipped")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,108 @@
+/* scale: ranges end at round numbers, hold what they must, and are no wider than need be. */
+#include <check.h>
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "show/scale.h"
+
+static double top(attn_scale scale, double largest)
+{
+    return attn_range_holding(scale, largest).top;
+}
+
+START_TEST(weights_end_at_one_a_half_a_fifth)
+{
+    static const double cases[][2] = {{1.0, 1.0},   {0.51, 1.0}, {0.5, 0.5},    {0.3, 0.5},
+                                      {0.2, 0.2},   {0.11, 0.2}, {0.1, 0.1},    {0.06, 0.1},
+                                      {0.05, 0.05}, {0.0, 1.0},  {0.004, 0.005}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ck_assert_double_eq(top(ATTN_SCALE_WEIGHTS, cases[i][0]), cases[i][1]);
+    }
+    ck_assert_double_eq(top(ATTN_SCALE_WEIGHTS, (double)1.0000001f), 1.0);
+    ck_assert_double_eq(top(ATTN_SCALE_WEIGHTS, (double)0.2f), 0.2);
+}
+END_TEST
+
+START_TEST(other_scales_go_upwards_too)
+{
+    ck_assert_double_eq(top(ATTN_SCALE_POSITIVE, 3.0), 5.0);
+    ck_assert_double_eq(top(ATTN_SCALE_POSITIVE, 1001.0), 2000.0);
+    ck_assert_double_eq(top(ATTN_SCALE_SIGNED, 2.3), 3.0);
+    ck_assert_double_eq(top(ATTN_SCALE_SIGNED, 1.4), 1.5);
+    ck_assert_double_eq(top(ATTN_SCALE_SIGNED, 0.083), 0.1);
+}
+END_TEST
+
+START_TEST(every_float_is_held)
+{
+    static const attn_scale scales[] = {ATTN_SCALE_WEIGHTS, ATTN_SCALE_POSITIVE, ATTN_SCALE_SIGNED};
+    const double smallest = 1.5e-45;
+    for (size_t s = 0; s < 3; s++) {
+        for (double x = smallest; x <= (double)FLT_MAX; x *= 1.37) {
+            double end = top(scales[s], x);
+            ck_assert_msg(end >= x * (1.0 - 2e-6) && end <= x * 2.5001, "%g ends at %g", x, end);
+        }
+        ck_assert(isfinite(top(scales[s], (double)FLT_MAX)));
+    }
+}
+END_TEST
+
+START_TEST(places_run_from_end_to_end)
+{
+    attn_range weights = attn_range_holding(ATTN_SCALE_WEIGHTS, 0.5);
+    ck_assert_double_eq(attn_range_place(weights, 0.0f), 0.0);
+    ck_assert_double_eq(attn_range_place(weights, 0.25f), 0.5);
+    ck_assert_double_eq(attn_range_place(weights, 0.5f), 1.0);
+    ck_assert_double_eq(attn_range_place(weights, 7.0f), 1.0);
+    attn_range scores = attn_range_holding(ATTN_SCALE_SIGNED, 4.0);
+    ck_assert_double_eq(attn_range_place(scores, -4.0f), 0.0);
+    ck_assert_double_eq(attn_range_place(scores, 0.0f), 0.5);
+    ck_assert_double_eq(attn_range_place(scores, 2.0f), 0.75);
+    ck_assert_double_eq(attn_range_place(scores, -INFINITY), 0.0);
+}
+END_TEST
+
+START_TEST(ticks_are_round_and_as_many_as_fit)
+{
+    attn_range unit = attn_range_holding(ATTN_SCALE_WEIGHTS, 1.0);
+    ck_assert_uint_eq(attn_range_intervals(unit, 9), 5);
+    ck_assert_uint_eq(attn_range_intervals(unit, 4), 1);
+    ck_assert(fabs(attn_range_tick(unit, 3, 5) - 0.6) < 1e-15);
+    attn_range scores = attn_range_holding(ATTN_SCALE_SIGNED, 3.0);
+    ck_assert_uint_eq(attn_range_intervals(scores, 4), 4);
+    ck_assert_uint_eq(attn_range_intervals(scores, 0), 2);
+    ck_assert_double_eq(attn_range_tick(scores, 0, 4), -3.0);
+    ck_assert_double_eq(attn_range_tick(scores, 1, 2), 0.0);
+    ck_assert_double_eq(attn_range_tick(scores, 3, 4), 1.5);
+}
+END_TEST
+
+START_TEST(the_largest_ignores_what_is_masked)
+{
+    float data[] = {-3.0f, 2.0f, -INFINITY, 0.0f};
+    attn_tensor value = {.rank = ATTN_VECTOR, .batch = 1, .rows = 1, .cols = 4, .data = data};
+    ck_assert_double_eq(attn_tensor_largest(&value), 3.0);
+    ck_assert(attn_tensor_has_masked(&value));
+    value.cols = 2;
+    ck_assert(!attn_tensor_has_masked(&value));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("scale");
+    TCase *cases = tcase_create("scale");
+    tcase_add_test(cases, weights_end_at_one_a_half_a_fifth);
+    tcase_add_test(cases, other_scales_go_upwards_too);
+    tcase_add_test(cases, every_float_is_held);
+    tcase_add_test(cases, places_run_from_end_to_end);
+    tcase_add_test(cases, ticks_are_round_and_as_many_as_fit);
+    tcase_add_test(cases, the_largest_ignores_what_is_masked);
+    suite_add_tcase(suite, cases);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,0 +1,702 @@
+/*
+ * sheet: every label is legible. Its box lies inside the picture and meets no other box; its ink
+ * lies inside its box; and what the bands show is what one large drawing would show.
+ */
+#include <check.h>
+#include <math.h>
+#include <png.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "show/layout.h"
+#include "show/sheet.h"
+
+/* ---- what is drawn in the tests ---- */
+
+#define MOST_WORDS 5000u
+#define MOST_CELLS 200000u
+
+static attn_status status;
+static const char *word_list[MOST_WORDS];
+static attn_labels words = {.name = "sentence", .words = word_list};
+static float numbers[MOST_CELLS];
+static char path[] = "/tmp/attn_test_sheet_XXXXXX";
+
+static const char *const cat[] = {"The",    "cat", ",",   "which", "was", "small", "and",
+                                  "fluffy", ",",   "sat", "on",    "the", "mat",   "."};
+static const char *const chinese[] = {"我", "爱", "水", "课"};
+static const char *const arabic[] = {"أحب", "درس", "الماء", "كثيرًا", "؟"};
+static const char *const accents[] = {"L'été", "où", "Ünïcödé", "Ångström", "ệ", "ȷ̈", "ẍ̱", "İ"};
+static const char *const emoji[] = {"😀", "❤️", "👩‍👩‍👧", "🇫🇷", "👍🏽", "a😀b"};
+static const char *const hostile[] = {
+    "",
+    " ",
+    "\n",
+    "a\tb",
+    "\x1b[2J",
+    "\xe2\x80\xae|abc",
+    "\xff\xfe",
+    "<b>&amp;</b>",
+    "%s%n",
+    "\xe2\x80\xa8",
+    "𓀀",
+    "\xee\x80\x80",
+    "Z\xcc\xb7\xcd\x93\xcd\x90\xcc\xa0\xcc\xbe\xcd\x84\xcc\xbe\xcc\x9b"};
+
+static void begin(void)
+{
+    status = (attn_status){0};
+    for (size_t i = 0; i < MOST_CELLS; i++) numbers[i] = (float)(i * 7919 % 1000) / 1000.0f;
+    int file = mkstemp(path);
+    ck_assert_int_ge(file, 0);
+    close(file);
+}
+
+static void finish(void)
+{
+    remove(path);
+    strcpy(path + strlen(path) - 6, "XXXXXX");
+}
+
+static void use_words(const char *const *list, size_t count)
+{
+    words.count = count;
+    for (size_t i = 0; i < count; i++) word_list[i] = list[i];
+}
+
+/* Words of different lengths, over and over. */
+static void use_many_words(size_t count)
+{
+    words.count = count;
+    for (size_t i = 0; i < count; i++) word_list[i] = cat[(i * 5 + i / 14) % 14];
+}
+
+static attn_tensor matrix(size_t rows, size_t cols)
+{
+    ck_assert(rows * cols <= MOST_CELLS);
+    return (attn_tensor){
+        .rank = ATTN_MATRIX, .batch = 1, .rows = rows, .cols = cols, .data = numbers};
+}
+
+static attn_panel panel_of(const attn_tensor *value, const attn_labels *rows,
+                           const attn_labels *cols)
+{
+    return (attn_panel){.title = "head 1",
+                        .value = value,
+                        .scale = ATTN_SCALE_WEIGHTS,
+                        .row_role = "query: sentence",
+                        .col_role = "key: sentence",
+                        .row_labels = rows,
+                        .col_labels = cols};
+}
+
+static attn_sheet_options options_of(const attn_panel *panels, size_t count)
+{
+    return (attn_sheet_options){.title = "Self-attention",
+                                .subtitle = "untrained: these weights are drawn at random",
+                                .panel_count = count,
+                                .panels = panels};
+}
+
+/* ---- boxes ---- */
+
+static bool overlap(const attn_box *a, const attn_box *b)
+{
+    const double slack = 1e-6;
+    return a->x + a->width > b->x + slack && b->x + b->width > a->x + slack &&
+           a->y + a->height > b->y + slack && b->y + b->height > a->y + slack;
+}
+
+static bool inside(const attn_box *a, const attn_box *b)
+{
+    return a->x >= b->x && a->y >= b->y && a->x + a->width <= b->x + b->width &&
+           a->y + a->height <= b->y + b->height;
+}
+
+static const char *name_of(const attn_box *box)
+{
+    return box->kind == ATTN_BOX_TEXT ? box->text : "cells or a bar";
+}
+
+/* Numbers belong into their cells; no other two boxes may meet. */
+static void check_pair(const attn_box *a, const attn_box *b)
+{
+    if (!overlap(a, b)) return;
+    if (a->in_cell && b->kind == ATTN_BOX_CELLS) return;
+    if (b->in_cell && a->kind == ATTN_BOX_CELLS) return;
+    ck_abort_msg("'%s' (%g %g %g %g) meets '%s' (%g %g %g %g)", name_of(a), a->x, a->y, a->width,
+                 a->height, name_of(b), b->x, b->y, b->width, b->height);
+}
+
+static bool inside_a_map(const attn_sheet *sheet, const attn_box *number)
+{
+    for (size_t i = 0; i < attn_sheet_boxes(sheet); i++) {
+        const attn_box *box = attn_sheet_box(sheet, i);
+        if (box->kind == ATTN_BOX_CELLS && inside(number, box)) return true;
+    }
+    return false;
+}
+
+static void check_boxes(const attn_sheet *sheet)
+{
+    size_t width = 0, height = 0, count = attn_sheet_boxes(sheet);
+    attn_sheet_size(sheet, &width, &height);
+    ck_assert(width <= ATTN_MOST_PIXELS && height <= ATTN_MOST_PIXELS);
+    attn_box picture = {.width = (double)width, .height = (double)height};
+    for (size_t i = 0; i < count; i++) {
+        const attn_box *box = attn_sheet_box(sheet, i);
+        if (!inside(box, &picture)) ck_abort_msg("'%s' leaves the picture", name_of(box));
+        if (box->in_cell && !inside_a_map(sheet, box)) ck_abort_msg("'%s' lies outside", box->text);
+        for (size_t k = 0; k < i; k++) check_pair(attn_sheet_box(sheet, k), box);
+    }
+    ck_assert_ptr_null(attn_sheet_box(sheet, count));
+}
+
+/* ---- pixels ---- */
+
+typedef struct picture {
+    png_image image;
+    png_bytep pixels;
+} picture;
+
+static picture read_picture(void)
+{
+    picture p = {.image = {.version = PNG_IMAGE_VERSION}};
+    ck_assert(png_image_begin_read_from_file(&p.image, path));
+    p.image.format = PNG_FORMAT_RGB;
+    p.pixels = malloc(PNG_IMAGE_SIZE(p.image));
+    ck_assert_ptr_nonnull(p.pixels);
+    ck_assert(png_image_finish_read(&p.image, NULL, p.pixels, 0, NULL));
+    return p;
+}
+
+static const png_byte *pixel_at(const picture *p, size_t x, size_t y)
+{
+    return p->pixels + 3 * (y * p->image.width + x);
+}
+
+static bool is_white(const png_byte *pixel)
+{
+    return pixel[0] == 255 && pixel[1] == 255 && pixel[2] == 255;
+}
+
+/* Sets mask to 1 within the boxes of cells and bars, and within those of texts a pixel further. */
+static void cover(const attn_sheet *sheet, const picture *p, png_byte *mask, bool texts)
+{
+    for (size_t i = 0; i < attn_sheet_boxes(sheet); i++) {
+        const attn_box *box = attn_sheet_box(sheet, i);
+        double more = box->kind == ATTN_BOX_TEXT ? 1.0 : 0.0;
+        if (box->kind == ATTN_BOX_TEXT && !texts) continue;
+        size_t right = (size_t)fmin(ceil(box->x + box->width + more), p->image.width);
+        size_t bottom = (size_t)fmin(ceil(box->y + box->height + more), p->image.height);
+        for (size_t y = (size_t)fmax(box->y - more, 0.0); y < bottom; y++) {
+            for (size_t x = (size_t)fmax(box->x - more, 0.0); x < right; x++) {
+                mask[y * p->image.width + x] = 1;
+            }
+        }
+    }
+}
+
+/* No ink outside the boxes. */
+static void check_ink(const attn_sheet *sheet, const picture *p)
+{
+    png_byte *mask = calloc(p->image.width, p->image.height);
+    ck_assert_ptr_nonnull(mask);
+    cover(sheet, p, mask, true);
+    size_t outside = 0, at_x = 0, at_y = 0;
+    for (size_t y = 0; y < p->image.height; y++) {
+        for (size_t x = 0; x < p->image.width; x++) {
+            if (mask[y * p->image.width + x] || is_white(pixel_at(p, x, y))) continue;
+            outside++;
+            at_x = x;
+            at_y = y;
+        }
+    }
+    free(mask);
+    ck_assert_msg(outside == 0, "ink outside all boxes, as at (%zu, %zu)", at_x, at_y);
+}
+
+/* All texts at once on one surface, without bands. */
+static cairo_surface_t *texts_at_once(const attn_sheet *sheet)
+{
+    cairo_surface_t *surface =
+        cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)sheet->width, (int)sheet->height);
+    cairo_t *cairo = cairo_create(surface);
+    cairo_set_source_rgb(cairo, 1, 1, 1);
+    cairo_paint(cairo);
+    for (size_t i = 0; i < sheet->mark_count; i++) {
+        const attn_mark *m = &sheet->marks[i];
+        cairo_set_source_rgb(cairo, m->color.red / 255.0, m->color.green / 255.0,
+                             m->color.blue / 255.0);
+        attn_letters_draw(&m->letters, cairo, m->x, m->y, m->upwards);
+    }
+    cairo_destroy(cairo);
+    cairo_surface_flush(surface);
+    return surface;
+}
+
+/* Texts come out of the bands as they would without bands. */
+static void check_bands(const attn_sheet *sheet, const picture *p)
+{
+    png_byte *mask = calloc(p->image.width, p->image.height);
+    ck_assert_ptr_nonnull(mask);
+    cover(sheet, p, mask, false);
+    cairo_surface_t *whole = texts_at_once(sheet);
+    size_t stride = (size_t)cairo_image_surface_get_stride(whole), different = 0;
+    for (size_t y = 0; y < p->image.height; y++) {
+        const unsigned char *row = cairo_image_surface_get_data(whole) + y * stride;
+        for (size_t x = 0; x < p->image.width; x++) {
+            const png_byte *seen = pixel_at(p, x, y);
+            uint32_t wanted = 0;
+            memcpy(&wanted, row + 4 * x, 4);
+            uint32_t got = (uint32_t)seen[0] << 16 | (uint32_t)seen[1] << 8 | seen[2];
+            different += !mask[y * p->image.width + x] && (wanted & 0xffffff) != got;
+        }
+    }
+    ck_assert_msg(different == 0, "%zu pixels differ from a drawing without bands", different);
+    cairo_surface_destroy(whole);
+    free(mask);
+}
+
+static attn_sheet *make(const attn_sheet_options *options)
+{
+    attn_sheet *sheet = attn_sheet_new(options, &status);
+    ck_assert_msg(sheet != NULL, "%s", status.message);
+    ck_assert(attn_ok(&status));
+    return sheet;
+}
+
+/* Everything at once, for sheets of ordinary size. */
+static void check_sheet(const attn_sheet_options *options)
+{
+    attn_sheet *sheet = make(options);
+    check_boxes(sheet);
+    ck_assert_msg(attn_sheet_write_png(sheet, path, &status), "%s", status.message);
+    picture p = read_picture();
+    ck_assert_uint_eq(p.image.width, sheet->width);
+    ck_assert_uint_eq(p.image.height, sheet->height);
+    check_ink(sheet, &p);
+    check_bands(sheet, &p);
+    free(p.pixels);
+    attn_sheet_free(sheet);
+}
+
+static void check_square(const char *const *list, size_t count)
+{
+    use_words(list, count);
+    attn_tensor value = matrix(count, count);
+    attn_panel panels[2] = {panel_of(&value, &words, &words), panel_of(&value, &words, &words)};
+    attn_sheet_options options = options_of(panels, 2);
+    check_sheet(&options);
+}
+
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
+
+/* ---- scripts ---- */
+
+START_TEST(sentences_of_all_scripts)
+{
+    check_square(cat, LENGTH(cat));
+    check_square(chinese, LENGTH(chinese));
+    check_square(arabic, LENGTH(arabic));
+    check_square(accents, LENGTH(accents));
+    check_square(emoji, LENGTH(emoji));
+    check_square(hostile, LENGTH(hostile));
+    check_square(cat, 1);
+    check_square(cat, 2);
+}
+END_TEST
+
+START_TEST(very_long_words_end_in_an_ellipsis)
+{
+    static char latin[10001], marks[10002];
+    memset(latin, 'W', 10000);
+    for (size_t i = 1; i < 10001; i += 2) memcpy(marks + i, "\xcc\x81", 2);
+    marks[0] = 'a';
+    marks[10001] = '\0';
+    const char *list[] = {latin, "short", marks};
+    check_square(list, LENGTH(list));
+    attn_tensor value = matrix(3, 3);
+    attn_panel panel = panel_of(&value, &words, &words);
+    attn_sheet_options options = options_of(&panel, 1);
+    attn_sheet *sheet = make(&options);
+    for (size_t i = 0; i < attn_sheet_boxes(sheet); i++) {
+        const attn_box *box = attn_sheet_box(sheet, i);
+        if (box->kind == ATTN_BOX_TEXT) ck_assert(fmin(box->width, box->height) < 40.0);
+        if (box->kind == ATTN_BOX_TEXT) ck_assert(fmax(box->width, box->height) < 400.0);
+    }
+    attn_sheet_free(sheet);
+}
+END_TEST
+
+/* What a label says, as it is drawn; NULL if no text contains it. */
+static const char *text_with(const attn_sheet *sheet, const char *part)
+{
+    for (size_t i = 0; i < attn_sheet_boxes(sheet); i++) {
+        const attn_box *box = attn_sheet_box(sheet, i);
+        if (box->kind == ATTN_BOX_TEXT && strstr(box->text, part)) return box->text;
+    }
+    return NULL;
+}
+
+START_TEST(control_characters_are_shown_and_markup_is_text)
+{
+    use_words(hostile, LENGTH(hostile));
+    attn_tensor value = matrix(LENGTH(hostile), LENGTH(hostile));
+    attn_panel panel = panel_of(&value, &words, &words);
+    attn_sheet_options options = options_of(&panel, 1);
+    attn_sheet *sheet = make(&options);
+    ck_assert_ptr_nonnull(text_with(sheet, "<b>&amp;</b>"));
+    ck_assert_ptr_nonnull(text_with(sheet, "\\x1B[2J"));
+    for (const char *c = "\n\t\x1b"; *c; c++) {
+        ck_assert_ptr_null(text_with(sheet, (const char[]){*c, '\0'}));
+    }
+    ck_assert_ptr_null(text_with(sheet, "\xe2\x80\xae"));
+    attn_sheet_free(sheet);
+}
+END_TEST
+
+/* ---- sizes ---- */
+
+static void check_form(size_t rows, size_t cols)
+{
+    attn_tensor value = matrix(rows, cols);
+    attn_panel panel = panel_of(&value, NULL, NULL);
+    attn_sheet_options options = options_of(&panel, 1);
+    check_sheet(&options);
+    panel.row_role = panel.col_role = panel.title = NULL;
+    options.title = options.subtitle = NULL;
+    check_sheet(&options);
+}
+
+START_TEST(forms_and_sizes)
+{
+    check_form(1, 1);
+    check_form(1, 50);
+    check_form(50, 1);
+    check_form(16, 16);
+    check_form(17, 3);
+    check_form(130, 7);
+}
+END_TEST
+
+START_TEST(numbers_and_vectors)
+{
+    attn_tensor number = matrix(1, 1), vector = matrix(1, 14);
+    use_words(cat, LENGTH(cat));
+    number.rank = ATTN_NUMBER;
+    vector.rank = ATTN_VECTOR;
+    attn_panel panels[2] = {panel_of(&number, NULL, NULL), panel_of(&vector, NULL, &words)};
+    attn_sheet_options options = options_of(panels, 2);
+    check_sheet(&options);
+}
+END_TEST
+
+START_TEST(sixty_words)
+{
+    use_many_words(60);
+    attn_tensor value = matrix(60, 60);
+    attn_panel panels[2] = {panel_of(&value, &words, &words), panel_of(&value, &words, &words)};
+    attn_sheet_options options = options_of(panels, 2);
+    check_sheet(&options);
+}
+END_TEST
+
+START_TEST(four_hundred_words)
+{
+    use_many_words(400);
+    attn_tensor value = matrix(400, 400);
+    attn_panel panels[2] = {panel_of(&value, &words, &words), panel_of(&value, &words, &words)};
+    attn_sheet_options options = options_of(panels, 2);
+    attn_sheet *sheet = make(&options);
+    check_boxes(sheet);
+    ck_assert_uint_ge(attn_sheet_boxes(sheet), 1600);
+    ck_assert_ptr_null(text_with(sheet, "every"));
+    attn_sheet_free(sheet);
+}
+END_TEST
+
+START_TEST(panels_of_different_sizes)
+{
+    static const size_t forms[12][2] = {{1, 1}, {1, 50}, {50, 1}, {3, 3},  {14, 14}, {8, 2},
+                                        {2, 8}, {20, 5}, {5, 20}, {1, 16}, {16, 1},  {33, 33}};
+    attn_tensor values[12];
+    attn_panel panels[12];
+    use_many_words(50);
+    for (size_t i = 0; i < 12; i++) {
+        values[i] = matrix(forms[i][0], forms[i][1]);
+        panels[i] = panel_of(&values[i], &words, &words);
+        panels[i].scale = i % 3 == 0 ? ATTN_SCALE_SIGNED : ATTN_SCALE_WEIGHTS;
+        if (i % 2) panels[i].title = "A rather long title that does not stand on one line above it";
+        if (i == 4) panels[i].row_role = panels[i].col_role = NULL;
+    }
+    for (size_t count = 1; count <= 12; count++) {
+        attn_sheet_options options = options_of(panels, count);
+        attn_sheet *sheet = make(&options);
+        check_boxes(sheet);
+        attn_sheet_free(sheet);
+    }
+    attn_sheet_options options = options_of(panels, 12);
+    check_sheet(&options);
+}
+END_TEST
+
+START_TEST(long_titles_are_wrapped)
+{
+    static char title[5001];
+    for (size_t i = 0; i < 5000; i++) title[i] = i % 8 == 7 ? ' ' : 'e';
+    attn_tensor value = matrix(2, 2);
+    attn_panel panel = panel_of(&value, NULL, NULL);
+    panel.title = panel.row_role = panel.col_role = title;
+    attn_sheet_options options = options_of(&panel, 1);
+    options.title = options.subtitle = title;
+    check_sheet(&options);
+    options.title = "عنوان طويل باللغة العربية";
+    options.subtitle = "\nline\r\n";
+    check_sheet(&options);
+}
+END_TEST
+
+/* Above 1,820 words not every one finds the 9 pixels that it needs. */
+START_TEST(very_long_axes_label_every_kth_word)
+{
+    use_many_words(MOST_WORDS);
+    attn_tensor wide = matrix(2, MOST_WORDS), high = matrix(MOST_WORDS, 2);
+    attn_panel panels[2] = {panel_of(&wide, NULL, &words), panel_of(&high, &words, NULL)};
+    for (size_t i = 0; i < 2; i++) {
+        attn_sheet_options options = options_of(&panels[i], 1);
+        attn_sheet *sheet = make(&options);
+        check_boxes(sheet);
+        const char *caption = text_with(sheet, "every");
+        ck_assert_ptr_nonnull(caption);
+        ck_assert_msg(strstr(caption, ", every 4th word"), "%s", caption);
+        attn_sheet_free(sheet);
+    }
+}
+END_TEST
+
+START_TEST(what_cannot_fit_is_refused)
+{
+    attn_tensor value = matrix(1, MOST_CELLS);
+    attn_panel panel = panel_of(&value, NULL, NULL);
+    attn_sheet_options options = options_of(&panel, 1);
+    ck_assert_ptr_null(attn_sheet_new(&options, &status));
+    ck_assert_int_eq(status.code, ATTN_LIMIT);
+    ck_assert_ptr_nonnull(strstr(status.message, "16384 pixels"));
+
+    value.cols = ATTN_MOST_PIXELS;
+    status = (attn_status){0};
+    ck_assert_ptr_null(attn_sheet_new(&options, &status));
+    ck_assert_int_eq(status.code, ATTN_LIMIT);
+
+    value.cols = 0;
+    status = (attn_status){0};
+    ck_assert_ptr_null(attn_sheet_new(&options, &status));
+    ck_assert_int_eq(status.code, ATTN_INPUT);
+
+    options.panel_count = 0;
+    status = (attn_status){0};
+    ck_assert_ptr_null(attn_sheet_new(&options, &status));
+    ck_assert_int_eq(status.code, ATTN_INPUT);
+
+    options.panel_count = 100000;
+    status = (attn_status){0};
+    ck_assert_ptr_null(attn_sheet_new(&options, &status));
+    ck_assert_int_eq(status.code, ATTN_LIMIT);
+    attn_sheet_free(NULL);
+}
+END_TEST
+
+/* ---- cells ---- */
+
+START_TEST(cells_have_the_colour_of_their_number)
+{
+    float data[] = {0.0f, 0.25f, 1.0f, -INFINITY, 0.5f, 0.75f};
+    attn_tensor value = {
+        .rank = ATTN_MATRIX, .batch = 1, .rows = 2, .cols = 3, .data = data, .masked = true};
+    attn_panel panel = panel_of(&value, NULL, NULL);
+    attn_sheet_options options = options_of(&panel, 1);
+    attn_sheet *sheet = make(&options);
+    ck_assert(attn_sheet_write_png(sheet, path, &status));
+    picture p = read_picture();
+    const attn_field *field = &sheet->fields[0];
+    for (size_t i = 0; i < 6; i++) {
+        size_t x = field->x + i % 3 * field->cell_width, y = field->y + i / 3 * field->cell_height;
+        attn_color wanted = attn_palette_at(&sheet->sequential, (double)data[i]);
+        const png_byte *first = pixel_at(&p, x, y);
+        const png_byte *last = pixel_at(&p, x + field->cell_width - field->gap - 1,
+                                        y + field->cell_height - field->gap - 1);
+        bool same = first[0] == wanted.red && first[1] == wanted.green && first[2] == wanted.blue;
+        if (isinf(data[i])) {
+            ck_assert(!is_white(first) && abs(first[0] - first[2]) < 20);
+        } else {
+            ck_assert_msg(same, "cell %zu", i);
+            ck_assert_mem_eq(first, last, 3);
+        }
+        ck_assert(is_white(pixel_at(&p, x + field->cell_width - 1, y)));
+    }
+    ck_assert_ptr_nonnull(text_with(sheet, "masked"));
+    ck_assert_ptr_nonnull(text_with(sheet, "0.25"));
+    ck_assert_ptr_null(text_with(sheet, "inf"));
+    free(p.pixels);
+    attn_sheet_free(sheet);
+}
+END_TEST
+
+/* Sets what a 2×2 map shows as numbers in its cells, and gives back whether any says `text`. */
+static bool cell_says(float a, float b, const char *text)
+{
+    float data[] = {a, b, a, b};
+    attn_tensor value = {.rank = ATTN_MATRIX, .batch = 1, .rows = 2, .cols = 2, .data = data};
+    attn_panel panel = panel_of(&value, NULL, NULL);
+    panel.scale = ATTN_SCALE_SIGNED;
+    attn_sheet_options options = options_of(&panel, 1);
+    attn_sheet *sheet = make(&options);
+    check_boxes(sheet);
+    bool says = false;
+    for (size_t i = 0; i < attn_sheet_boxes(sheet); i++) {
+        const attn_box *box = attn_sheet_box(sheet, i);
+        if (box->in_cell) says = says || strcmp(box->text, text) == 0;
+    }
+    attn_sheet_free(sheet);
+    return says;
+}
+
+START_TEST(numbers_have_as_many_decimals_as_fit)
+{
+    ck_assert(cell_says(0.756f, 1.0f, "0.76"));
+    ck_assert(cell_says(0.756f, 1.0f, "1.00"));
+    ck_assert(cell_says(0.0f, 1.0f, "1"));
+    ck_assert(cell_says(-0.25f, 0.001f, "−0.25"));
+    ck_assert(cell_says(-0.001f, 0.5f, "0.00"));
+    ck_assert(cell_says(12345.678f, 0.5f, "12345.68"));
+    ck_assert(cell_says(1234567.9f, 0.5f, "1234567.9"));
+    ck_assert(!cell_says(3e30f, 0.5f, "0"));
+    ck_assert(!cell_says(3e30f, 0.5f, "0.50"));
+}
+END_TEST
+
+START_TEST(equal_ranges_share_one_bar)
+{
+    float small[] = {0.1f, 0.02f}, large[] = {0.9f, 0.1f}, far[] = {50.0f, -3.0f};
+    attn_tensor a = {.rank = ATTN_MATRIX, .batch = 1, .rows = 1, .cols = 2, .data = small};
+    attn_tensor b = a, c = a;
+    b.data = large;
+    c.data = far;
+    attn_panel panels[3] = {panel_of(&a, NULL, NULL), panel_of(&b, NULL, NULL),
+                            panel_of(&c, NULL, NULL)};
+    panels[2].scale = ATTN_SCALE_SIGNED;
+    attn_sheet_options options = options_of(panels, 2);
+    attn_sheet *sheet = make(&options);
+    ck_assert_uint_eq(sheet->bar_count, 1);
+    ck_assert_double_eq(sheet->fields[0].range.top, 1.0);
+    attn_sheet_free(sheet);
+    options.panel_count = 3;
+    sheet = make(&options);
+    ck_assert_uint_eq(sheet->bar_count, 3);
+    attn_sheet_free(sheet);
+}
+END_TEST
+
+/* ---- faults and sameness ---- */
+
+START_TEST(same_input_same_pixels)
+{
+    use_words(emoji, LENGTH(emoji));
+    attn_tensor value = matrix(LENGTH(emoji), LENGTH(emoji));
+    attn_panel panel = panel_of(&value, &words, &words);
+    attn_sheet_options options = options_of(&panel, 1);
+    picture pictures[2];
+    for (size_t i = 0; i < 2; i++) {
+        attn_sheet *sheet = make(&options);
+        ck_assert(attn_sheet_write_png(sheet, path, &status));
+        ck_assert(attn_sheet_write_png(sheet, path, &status));
+        pictures[i] = read_picture();
+        attn_sheet_free(sheet);
+    }
+    ck_assert_mem_eq(pictures[0].pixels, pictures[1].pixels, PNG_IMAGE_SIZE(pictures[0].image));
+    free(pictures[0].pixels);
+    free(pictures[1].pixels);
+}
+END_TEST
+
+static size_t allowed;
+static void *(*real_resize)(void *block, size_t size);
+
+static void *failing_resize(void *block, size_t size)
+{
+    if (size == 0) return real_resize(block, 0);
+    if (allowed == 0) return NULL;
+    allowed--;
+    return real_resize(block, size);
+}
+
+/* Each allocation fails in its turn, and all after it: a message, no file, nothing lost. */
+START_TEST(memory_may_end_anywhere)
+{
+    use_words(cat, 5);
+    attn_tensor value = matrix(5, 5);
+    attn_panel panel = panel_of(&value, &words, &words);
+    attn_sheet_options options = options_of(&panel, 1);
+    real_resize = attn_resize;
+    attn_resize = failing_resize;
+    bool done = false;
+    size_t most = 0;
+    for (; !done && most < 5000; most++) {
+        status = (attn_status){0};
+        allowed = most;
+        attn_sheet *sheet = attn_sheet_new(&options, &status);
+        done = sheet && attn_sheet_write_png(sheet, path, &status);
+        attn_sheet_free(sheet);
+        ck_assert(done == attn_ok(&status));
+        if (!done) ck_assert_msg(strlen(status.message) > 0, "allocation %zu", most);
+    }
+    attn_resize = real_resize;
+    ck_assert(done && most > 20);
+}
+END_TEST
+
+START_TEST(a_path_that_cannot_be_written)
+{
+    attn_tensor value = matrix(2, 2);
+    attn_panel panel = panel_of(&value, NULL, NULL);
+    attn_sheet_options options = options_of(&panel, 1);
+    attn_sheet *sheet = make(&options);
+    ck_assert(!attn_sheet_write_png(sheet, "/no/such/folder/a.png", &status));
+    ck_assert_int_eq(status.code, ATTN_FILE);
+    attn_sheet_free(sheet);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("sheet");
+    TCase *cases = tcase_create("sheet");
+    tcase_set_timeout(cases, 120);
+    tcase_add_checked_fixture(cases, begin, finish);
+    tcase_add_test(cases, sentences_of_all_scripts);
+    tcase_add_test(cases, very_long_words_end_in_an_ellipsis);
+    tcase_add_test(cases, control_characters_are_shown_and_markup_is_text);
+    tcase_add_test(cases, forms_and_sizes);
+    tcase_add_test(cases, numbers_and_vectors);
+    tcase_add_test(cases, sixty_words);
+    tcase_add_test(cases, four_hundred_words);
+    tcase_add_test(cases, panels_of_different_sizes);
+    tcase_add_test(cases, long_titles_are_wrapped);
+    tcase_add_test(cases, very_long_axes_label_every_kth_word);
+    tcase_add_test(cases, what_cannot_fit_is_refused);
+    tcase_add_test(cases, cells_have_the_colour_of_their_number);
+    tcase_add_test(cases, numbers_have_as_many_decimals_as_fit);
+    tcase_add_test(cases, equal_ranges_share_one_bar);
+    tcase_add_test(cases, same_input_same_pixels);
+    tcase_add_test(cases, memory_may_end_anywhere);
+    tcase_add_test(cases, a_path_that_cannot_be_written);
+    suite_add_tcase(suite, cases);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
