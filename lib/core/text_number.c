@@ -64,6 +64,19 @@ static bool out_of_scale(float value, int digits)
     return size != 0 && (size < pow(10, -digits) * (1 - 1e-6) || size >= 1e7);
 }
 
+/*
+ * The fewest decimals, at most `digits`, that come as near as the rounding of a few float32 operations
+ * leaves room for: 0.39999998 is 0.4. More than `digits`: it needs more.
+ */
+static int decimals_near(float size, int digits)
+{
+    static const double rounding = 4e-7;
+    double room = rounding * fmax(1, (double)size), scale = 1;
+    for (int decimals = 0; decimals <= digits; decimals++, scale *= 10)
+        if (fabs((double)size - round((double)size * scale) / scale) <= room) return decimals;
+    return digits + 1;
+}
+
 /* The digits of a number without its sign, as people write it. */
 static void add_size(attn_text *text, float size, int digits, bool all)
 {
@@ -71,14 +84,9 @@ static void add_size(attn_text *text, float size, int digits, bool all)
         attn_text_add(text, isnan(size) ? "nan" : "∞");
         return;
     }
-    decimal number = shortest(size);
-    int decimals = decimals_of(number);
-    if (out_of_scale(size, digits))
-        attn_text_print(text, "%.2g", (double)size);
-    else if (decimals <= digits)
-        attn_text_print(text, "%.*f", all ? digits : decimals, number.value);
-    else
-        attn_text_print(text, "%.*f", digits, (double)size);
+    int decimals = all ? digits : decimals_near(size, digits);
+    if (out_of_scale(size, digits)) attn_text_print(text, "%.2g", (double)size);
+    else attn_text_print(text, "%.*f", decimals < digits ? decimals : digits, (double)size);
 }
 
 static void add_for_people(attn_text *text, float value, int digits, bool all)

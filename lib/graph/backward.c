@@ -1,206 +1,163 @@
 /*
- * backward: reverse mode. The record is the tape: walked from `of` back to the earliest value asked
- * for, each operation hands the gradient of its result on to its operands.
+ * backward: gradients, by going back over the record from a result to what it was made of.
  *
- * Only nodes between the two that depend on what is asked for take part; the gradient of an
- * inner node is given back as soon as it has been handed on.
+ * First every node that depends on what is derived by is marked, going forward; then gradients flow
+ * back over the marked ones alone, last operation first. Each operation adds to its operands'.
  */
 #include <string.h>
 
 #include "graph/operation.h"
 
-/* What is known about one node of the stretch from the first value asked for to `of`. */
 struct attn_slot {
-    float *gradient; /* NULL: nothing has arrived */
-    float number;    /* the gradient of a single number */
-    bool depends;    /* on a value asked for, through an operand */
-    bool wanted;     /* is one */
+    float *gradient; /* as large as the node's value; NULL: nothing has arrived yet */
+    bool depends;
 };
 
-/* The stretch of the record that is walked back over. */
-typedef struct stretch {
+typedef struct pass {
     attn_graph *graph;
-    attn_slot *slots; /* of nodes first … of */
+    attn_arena *arena; /* of this pass alone */
+    attn_slot *slots;  /* of the nodes first … of */
     attn_node first, of;
-} stretch;
-
-enum {
-    /* Looking at a node takes about this part of the time that an operation on numbers does. */
-    looks_per_operation = 16,
-    /* Backward costs up to two products where forward costs one. */
-    backward_per_forward = 2
-};
-
-static size_t whole_size(const attn_tensor *value)
-{
-    return attn_tensor_size(value) * value->batch;
-}
-
-/* ---- for the operations ---- */
-
-static float *of_example(const attn_tensor *value, float *gradient, size_t example)
-{
-    return gradient + (value->batch > 1 ? example * attn_tensor_size(value) : 0);
-}
+} pass;
 
 const float *attn_upstream(const attn_work *work, size_t example)
 {
-    return of_example(work->result, work->slots[work->here - work->first_slot].gradient, example);
+    const float *gradient = work->slots[work->here - work->first_slot].gradient;
+    return gradient + (work->result->batch > 1 ? example * attn_tensor_size(work->result) : 0);
 }
 
 float *attn_into(const attn_work *work, size_t i, size_t example)
 {
-    if (work->nodes[i] < work->first_slot) return NULL;
-    float *gradient = work->slots[work->nodes[i] - work->first_slot].gradient;
-    return gradient ? of_example(attn_operand(work, i), gradient, example) : NULL;
+    attn_node operand = work->nodes[i];
+    if (operand < work->first_slot) return NULL;
+    float *gradient = work->slots[operand - work->first_slot].gradient;
+    const attn_tensor *value = attn_operand(work, i);
+    return gradient ? gradient + (value->batch > 1 ? example * attn_tensor_size(value) : 0) : NULL;
 }
 
-/* ---- the walk ---- */
-
-static bool inside(const stretch *walk, attn_node node)
+/* The slot of a node of the pass, and of any node: NULL outside of the pass. */
+static attn_slot *slot_at(const pass *p, attn_node node)
 {
-    return node >= walk->first && node <= walk->of;
+    return &p->slots[node - p->first];
 }
 
-static attn_slot *slot_of(const stretch *walk, attn_node node)
+static attn_slot *slot_of(const pass *p, attn_node node)
 {
-    return &walk->slots[node - walk->first];
+    return node < p->first || node > p->of ? NULL : slot_at(p, node);
 }
 
-static bool asked_for(const stretch *walk, attn_node node)
-{
-    return inside(walk, node) && (slot_of(walk, node)->depends || slot_of(walk, node)->wanted);
-}
+/* ---- forward: what depends on it ---- */
 
-static bool start_gradient(const stretch *walk, attn_node node)
+static void mark_sources(const pass *p, const attn_node *with, size_t count)
 {
-    attn_slot *slot = slot_of(walk, node);
-    const attn_tensor *value = attn_value(walk->graph, node);
-    size_t count = whole_size(value), bytes;
-    if (slot->gradient) return true;
-    slot->gradient = &slot->number;
-    if (count == 1) return true;
-    bool fits = attn_multiply(count, sizeof(float), &bytes);
-    slot->gradient = fits ? attn_resize(NULL, bytes) : NULL;
-    if (!slot->gradient) {
-        return attn_fail(attn_graph_status(walk->graph), ATTN_MEMORY,
-                         "there is no memory for a gradient of %zu numbers", count);
+    for (size_t i = 0; i < count; i++) {
+        if (slot_of(p, with[i])) slot_of(p, with[i])->depends = true;
     }
-    memset(slot->gradient, 0, bytes);
-    return true;
 }
 
-static void free_gradient(attn_slot *slot)
+static void mark_dependent(const pass *p)
 {
-    if (slot->gradient && slot->gradient != &slot->number) attn_resize(slot->gradient, 0);
-    slot->gradient = NULL;
-}
-
-/* Forward once: a node depends on what is asked for if gradients flow to an operand that does. */
-static void mark(const stretch *walk)
-{
-    for (attn_node node = walk->first; node <= walk->of; node++) {
+    for (attn_node node = p->first; node <= p->of; node++) {
         const attn_node *operands;
-        const attn_operation *operation = attn_operation_of(attn_node_op(walk->graph, node));
-        size_t count = attn_node_operands(walk->graph, node, &operands);
-        bool depends = false;
-        for (size_t i = 0; i < count && operation->backward && !depends; i++) {
-            depends = asked_for(walk, operands[i]);
+        attn_slot *slot = slot_at(p, node);
+        size_t count = attn_node_operands(p->graph, node, &operands);
+        if (!attn_operation_of(attn_node_op(p->graph, node))->backward) continue;
+        for (size_t i = 0; i < count && !slot->depends; i++) {
+            const attn_slot *operand = slot_of(p, operands[i]);
+            slot->depends = operand && operand->depends;
         }
-        slot_of(walk, node)->depends = depends;
     }
 }
 
-/* Hands the gradient of one node on to its operands. */
-static bool hand_on(const stretch *walk, attn_node node)
+/* ---- back: gradients ---- */
+
+static size_t numbers_in(const attn_graph *graph, attn_node node)
 {
-    attn_work work = attn_work_of(walk->graph, node);
-    size_t cost = attn_node_cost(walk->graph, node);
-    if (!attn_multiply(cost, backward_per_forward, &cost)) cost = SIZE_MAX;
-    if (!attn_graph_spend(walk->graph, 1, cost)) return false;
+    const attn_tensor *value = attn_value(graph, node);
+    return attn_tensor_size(value) * value->batch;
+}
+
+static bool make_gradient(const pass *p, attn_node node)
+{
+    attn_slot *slot = slot_of(p, node);
+    if (!slot || !slot->depends || slot->gradient) return true;
+    slot->gradient = attn_alloc(p->arena, numbers_in(p->graph, node), sizeof(float));
+    return slot->gradient != NULL;
+}
+
+/* The gradient of a node passed on to its operands. A product costs as much again for each of them. */
+static bool pass_on(const pass *p, attn_node node)
+{
+    const attn_slot *slot = slot_at(p, node);
+    attn_work work = attn_work_of(p->graph, node);
+    if (!slot->gradient || !work.operation->backward || work.count == 0) return true;
+    bool asked = false;
     for (size_t i = 0; i < work.count; i++) {
-        bool flows = asked_for(walk, work.nodes[i]);
-        if (flows && !start_gradient(walk, work.nodes[i])) return false;
+        const attn_slot *operand = slot_of(p, work.nodes[i]);
+        asked |= operand && operand->depends;
+        if (!make_gradient(p, work.nodes[i])) return false;
     }
-    work.slots = walk->slots;
-    work.first_slot = walk->first;
-    size_t calls = work.operation->at_once ? 1 : work.result->batch;
-    for (size_t example = 0; example < calls; example++) work.operation->backward(&work, example);
+    if (!asked) return true;
+    size_t cost = numbers_in(p->graph, node);
+    if (work.operation->at_once && !attn_multiply(cost, 2 * work.a->cols, &cost)) cost = SIZE_MAX;
+    if (!attn_graph_spend_nodes(p->graph, 1) || !attn_graph_spend_multiply_adds(p->graph, cost)) {
+        return false;
+    }
+    work.slots = p->slots;
+    work.first_slot = p->first;
+    size_t examples = work.operation->at_once ? 1 : work.result->batch;
+    for (size_t e = 0; e < examples; e++) work.operation->backward(&work, e);
     return true;
 }
 
-static bool walk_back(const stretch *walk)
+static bool seed(const pass *p, size_t element)
 {
-    for (attn_node node = walk->of; node >= walk->first; node--) {
-        attn_slot *slot = slot_of(walk, node);
-        if (!slot->gradient) continue;
-        if (slot->depends && !hand_on(walk, node)) return false;
-        if (!slot->wanted) free_gradient(slot);
+    const attn_tensor *value = attn_value(p->graph, p->of);
+    size_t size = attn_tensor_size(value);
+    if (!make_gradient(p, p->of)) return false;
+    float *gradient = slot_at(p, p->of)->gradient;
+    for (size_t e = 0; gradient && e < value->batch; e++) gradient[e * size + element] = 1;
+    return true;
+}
+
+static bool flow_back(const pass *p, const attn_node *with, size_t count, size_t element)
+{
+    mark_sources(p, with, count);
+    mark_dependent(p);
+    if (!slot_at(p, p->of)->depends) return true;
+    if (!seed(p, element)) return false;
+    for (attn_node node = p->of; node >= p->first; node--) {
+        if (!pass_on(p, node)) return false;
     }
     return true;
 }
 
-/* The gradient of `of` by itself: 1 at the element of every example. */
-static bool seed(const stretch *walk, size_t element)
+static void take_results(const pass *p, const attn_node *with, size_t count,
+                         float *const *gradients)
 {
-    const attn_tensor *value = attn_value(walk->graph, walk->of);
-    if (element >= attn_tensor_size(value)) {
-        return attn_fail(attn_graph_status(walk->graph), ATTN_USAGE, "there is no element %zu",
-                         element + 1);
+    for (size_t i = 0; i < count; i++) {
+        const attn_slot *slot = slot_of(p, with[i]);
+        size_t bytes = numbers_in(p->graph, with[i]) * sizeof(float);
+        if (slot && slot->gradient) memcpy(gradients[i], slot->gradient, bytes);
+        else memset(gradients[i], 0, bytes);
     }
-    if (!asked_for(walk, walk->of)) return true;
-    if (!start_gradient(walk, walk->of)) return false;
-    float *gradient = slot_of(walk, walk->of)->gradient;
-    for (size_t b = 0; b < value->batch; b++) gradient[b * attn_tensor_size(value) + element] = 1;
-    return true;
-}
-
-static bool hand_out(const stretch *walk, attn_node with, float *gradient)
-{
-    const attn_tensor *value = attn_value(walk->graph, with);
-    const float *found = inside(walk, with) ? slot_of(walk, with)->gradient : NULL;
-    size_t bytes = whole_size(value) * sizeof *gradient;
-    if (!found) {
-        memset(gradient, 0, bytes);
-        return true;
-    }
-    memcpy(gradient, found, bytes);
-    attn_tensor shape = *value;
-    shape.masked = false;
-    return attn_check_finite(walk->graph, &shape, gradient, "the gradient",
-                             "it is too large a number");
-}
-
-static bool differentiate(const stretch *walk, size_t element, const attn_node *with, size_t count,
-                          float *const *gradients)
-{
-    for (size_t k = 0; k < count; k++) {
-        if (inside(walk, with[k])) slot_of(walk, with[k])->wanted = true;
-    }
-    mark(walk);
-    bool done = seed(walk, element) && walk_back(walk);
-    for (size_t k = 0; k < count && done; k++) done = hand_out(walk, with[k], gradients[k]);
-    return done;
 }
 
 bool attn_graph_backward(attn_graph *graph, attn_node of, size_t element, const attn_node *with,
                          size_t count, float *const *gradients)
 {
-    attn_status *status = attn_graph_status(graph);
-    if (!attn_ok(status) || of == 0) return false;
-    stretch walk = {.graph = graph, .first = of, .of = of};
-    for (size_t k = 0; k < count; k++) {
-        if (with[k] == 0) return false;
-        if (with[k] < walk.first) walk.first = with[k];
+    enum { NODES_MARKED_AS_FAST_AS_ONE_MADE = 16 };
+    pass p = {.graph = graph, .first = of, .of = of};
+    if (!attn_ok(attn_graph_status(graph))) return false;
+    for (size_t i = 0; i < count; i++) {
+        if (with[i] < p.first) p.first = with[i];
     }
-    size_t nodes = of - walk.first + 1, bytes;
-    if (!attn_graph_spend(graph, nodes / looks_per_operation, 0)) return false;
-    bool fits = attn_multiply(nodes, sizeof *walk.slots, &bytes);
-    walk.slots = fits ? attn_resize(NULL, bytes) : NULL;
-    if (!walk.slots) return attn_fail(status, ATTN_MEMORY, "there is no memory for gradients");
-    memset(walk.slots, 0, bytes);
-    bool done = differentiate(&walk, element, with, count, gradients);
-    for (size_t i = 0; i < nodes; i++) free_gradient(&walk.slots[i]);
-    attn_resize(walk.slots, 0);
+    size_t range = (size_t)(of - p.first) + 1;
+    if (!attn_graph_spend_nodes(graph, range / NODES_MARKED_AS_FAST_AS_ONE_MADE + 1)) return false;
+    p.arena = attn_arena_new(attn_graph_status(graph));
+    p.slots = p.arena ? attn_alloc(p.arena, range, sizeof *p.slots) : NULL;
+    bool done = p.slots && flow_back(&p, with, count, element);
+    if (done) take_results(&p, with, count, gradients);
+    attn_arena_free(p.arena);
     return done;
 }

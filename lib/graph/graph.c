@@ -1,26 +1,19 @@
 /*
- * graph: the record itself. Nodes, their memory, the limits, and carrying out an operation.
+ * graph: the record itself. Operations are carried out here, one after the other, and stay: with
+ * their operands, their value and the name that a formula gave them.
  *
- * Nodes lie in chunks that never move, so a number can be stored inside its node, and values can be
- * shared by pointer. Small values come from the arena, large ones have memory of their own.
+ * Nodes lie in chunks and never move, so a value may be pointed to as long as the record lives. The
+ * number of a node that is a single number lies in the node; large values have memory of their own.
  */
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "graph/operation.h"
 
-enum {
-    chunk_nodes = 1024,
-    most_chunks = ATTN_MOST_OPERATIONS / chunk_nodes + 1,
-    large_bytes = 64 * 1024, /* a value of this size has its own memory */
-    cache_line = 64,
-    /* A number made outside a product takes about as long as so many multiply-adds inside one. */
-    cost_of_number = 64
-};
+enum { CHUNK = 512, LARGE_BYTES = 1 << 16 };
 
-typedef struct record { /* one node */
+typedef struct node {
     attn_tensor value;
     attn_params params;
     const char *name;
@@ -28,24 +21,27 @@ typedef struct record { /* one node */
         attn_node few[2];
         const attn_node *many;
     } operands;
-    size_t cost; /* multiply-adds */
-    uint32_t count;
-    float number; /* the value's data, if it is a single number */
+    uint32_t count; /* of operands */
     uint8_t op;
-    bool is_weights;
-} record;
+    bool weights;
+    float number; /* the value of a node that is one */
+} node;
 
-typedef struct large { /* stands in front of a large value, in the same allocation */
+typedef struct large { /* a large value's memory, in a list to be freed */
     struct large *next;
+    void *numbers;
 } large;
 
 struct attn_graph {
     attn_status *status;
     attn_arena *arena;
-    record **chunks;
+    node **chunks;
+    size_t chunk_count, chunk_capacity;
+    size_t count;        /* nodes made */
+    size_t spent;        /* operations, those of gradients too */
+    size_t numbers;      /* float32 held */
+    size_t multiply_adds;
     large *larges;
-    size_t nodes;
-    size_t operations, numbers, multiply_adds; /* spent, of the limits */
 };
 
 /* ---- life ---- */
@@ -53,26 +49,21 @@ struct attn_graph {
 attn_graph *attn_graph_new(attn_status *status)
 {
     attn_arena *arena = attn_arena_new(status);
-    if (!arena) return NULL;
-    attn_graph *graph = attn_alloc(arena, 1, sizeof *graph);
-    record **chunks = attn_alloc(arena, most_chunks, sizeof *chunks);
-    if (!graph || !chunks) {
+    attn_graph *graph = arena ? attn_alloc(arena, 1, sizeof *graph) : NULL;
+    if (!graph) {
         attn_arena_free(arena);
         return NULL;
     }
-    *graph = (attn_graph){.status = status, .arena = arena, .chunks = chunks};
+    graph->status = status;
+    graph->arena = arena;
     return graph;
 }
 
 void attn_graph_free(attn_graph *graph)
 {
     if (!graph) return;
-    large *next;
-    for (large *one = graph->larges; one; one = next) {
-        next = one->next;
-        attn_resize(one, 0);
-    }
-    attn_arena_free(graph->arena);
+    for (large *block = graph->larges; block; block = block->next) attn_resize(block->numbers, 0);
+    attn_arena_free(graph->arena); /* the graph itself lies in it */
 }
 
 attn_status *attn_graph_status(const attn_graph *graph)
@@ -85,241 +76,153 @@ attn_arena *attn_graph_arena(const attn_graph *graph)
     return graph->arena;
 }
 
+size_t attn_graph_operations(const attn_graph *graph)
+{
+    return graph->count;
+}
+
 /* ---- limits ---- */
 
-bool attn_graph_spend(attn_graph *graph, size_t operations, size_t multiply_adds)
+bool attn_graph_spend_nodes(attn_graph *graph, size_t nodes)
 {
-    if (operations > ATTN_MOST_OPERATIONS - graph->operations) {
+    graph->spent += nodes;
+    if (graph->spent <= ATTN_MOST_OPERATIONS) return true;
+    return attn_fail(graph->status, ATTN_LIMIT, "the lesson needs more than %u operations",
+                     ATTN_MOST_OPERATIONS);
+}
+
+bool attn_graph_spend_multiply_adds(attn_graph *graph, size_t count)
+{
+    size_t left = ATTN_MOST_MULTIPLY_ADDS - graph->multiply_adds;
+    if (count > left) {
         return attn_fail(graph->status, ATTN_LIMIT,
-                         "this takes more than %u operations, the most there may be",
-                         ATTN_MOST_OPERATIONS);
-    }
-    if (multiply_adds > ATTN_MOST_MULTIPLY_ADDS - graph->multiply_adds) {
-        return attn_fail(graph->status, ATTN_LIMIT,
-                         "this takes more than %zu multiply-adds, the most there may be: use "
-                         "smaller matrices",
+                         "the lesson needs more than %zu multiplications, too many to wait for",
                          ATTN_MOST_MULTIPLY_ADDS);
     }
-    graph->operations += operations;
-    graph->multiply_adds += multiply_adds;
+    graph->multiply_adds += count;
     return true;
 }
 
-static float *large_value(attn_graph *graph, size_t count)
-{
-    size_t bytes;
-    bool fits = attn_multiply(count, sizeof(float), &bytes) && bytes <= SIZE_MAX - 2 * cache_line;
-    large *one = fits ? attn_resize(NULL, bytes + 2 * cache_line) : NULL;
-    if (!one) {
-        attn_fail(graph->status, ATTN_MEMORY, "there is no memory for %zu numbers", count);
-        return NULL;
-    }
-    one->next = graph->larges;
-    graph->larges = one;
-    size_t ahead = cache_line - (uintptr_t)one % cache_line;
-    return (float *)(void *)((unsigned char *)one + ahead);
-}
-
-/* Memory for count numbers, or NULL. That of a small value is zero. */
-static float *new_numbers(attn_graph *graph, size_t count)
+static bool spend_numbers(attn_graph *graph, size_t count)
 {
     if (count > ATTN_MOST_NUMBERS - graph->numbers) {
-        attn_fail(graph->status, ATTN_LIMIT,
-                  "this takes more than %zu numbers, the most there may be: use smaller matrices",
-                  ATTN_MOST_NUMBERS);
-        return NULL;
+        return attn_fail(graph->status, ATTN_LIMIT, "the lesson holds more than %zu numbers",
+                         ATTN_MOST_NUMBERS);
     }
     graph->numbers += count;
-    bool small = count < large_bytes / sizeof(float);
-    return small ? attn_alloc(graph->arena, count, sizeof(float)) : large_value(graph, count);
-}
-
-/* Gives the node its numbers' memory, inside itself if it is one. */
-static bool make_room(attn_graph *graph, record *node)
-{
-    attn_tensor *value = &node->value;
-    size_t size;
-    bool fits = attn_multiply(value->rows, value->cols, &size) &&
-                attn_multiply(size, value->batch, &size);
-    if (!fits) size = SIZE_MAX;
-    value->data = size == 1 ? &node->number : new_numbers(graph, size);
-    return value->data != NULL;
+    return true;
 }
 
 /* ---- nodes ---- */
 
-static record *at(const attn_graph *graph, attn_node node)
+static node *node_at(const attn_graph *graph, attn_node place)
 {
-    return &graph->chunks[(node - 1) / chunk_nodes][(node - 1) % chunk_nodes];
+    size_t i = (size_t)place - 1;
+    return &graph->chunks[i / CHUNK][i % CHUNK];
 }
 
-/* The next node, empty. It belongs to the record only when add_node says so. */
-static record *next_node(attn_graph *graph, attn_op op)
+static bool add_chunk(attn_graph *graph)
 {
-    record **chunk = &graph->chunks[graph->nodes / chunk_nodes];
-    if (!*chunk) *chunk = attn_alloc(graph->arena, chunk_nodes, sizeof **chunk);
-    if (!*chunk) return NULL;
-    record *node = &(*chunk)[graph->nodes % chunk_nodes];
-    *node = (record){.op = (uint8_t)op};
-    return node;
+    if (graph->chunk_count == graph->chunk_capacity) {
+        size_t capacity = graph->chunk_capacity ? 2 * graph->chunk_capacity : 8;
+        node **chunks = attn_alloc(graph->arena, capacity, sizeof *chunks);
+        if (!chunks) return false;
+        if (graph->chunk_count) {
+            memcpy(chunks, graph->chunks, graph->chunk_count * sizeof(node *));
+        }
+        graph->chunks = chunks;
+        graph->chunk_capacity = capacity;
+    }
+    node *chunk = attn_alloc(graph->arena, CHUNK, sizeof *chunk);
+    if (!chunk) return false;
+    graph->chunks[graph->chunk_count++] = chunk;
+    return true;
 }
 
-static attn_node add_node(attn_graph *graph)
+/* Room for the next node. It counts only once graph->count is raised. */
+static node *next_node(attn_graph *graph)
 {
-    return (attn_node)++graph->nodes;
+    if (!attn_graph_spend_nodes(graph, 1)) return NULL;
+    if (graph->count == graph->chunk_count * CHUNK && !add_chunk(graph)) return NULL;
+    node *next = node_at(graph, (attn_node)(graph->count + 1));
+    memset(next, 0, sizeof *next);
+    return next;
 }
 
-const attn_tensor *attn_value(const attn_graph *graph, attn_node node)
+static float *large_room(attn_graph *graph, size_t bytes)
 {
-    return node ? &at(graph, node)->value : NULL;
+    large *block = attn_alloc(graph->arena, 1, sizeof *block);
+    if (!block) return NULL;
+    block->numbers = attn_resize(NULL, bytes);
+    if (!block->numbers) {
+        attn_fail(graph->status, ATTN_MEMORY, "there is not enough memory for %zu numbers",
+                  bytes / sizeof(float));
+        return NULL;
+    }
+    block->next = graph->larges;
+    graph->larges = block;
+    return block->numbers;
 }
 
-attn_op attn_node_op(const attn_graph *graph, attn_node node)
+/* Memory for the numbers of n's value, all examples. */
+static bool take_room(attn_graph *graph, node *n)
 {
-    return (attn_op)at(graph, node)->op;
+    size_t count, bytes;
+    attn_tensor *value = &n->value;
+    bool fits = attn_multiply(value->rows, value->cols, &count) &&
+                attn_multiply(count, value->batch, &count) &&
+                attn_multiply(count, sizeof(float), &bytes);
+    if (!spend_numbers(graph, fits ? count : SIZE_MAX)) return false;
+    if (count == 1) {
+        value->data = &n->number;
+    } else if (bytes < LARGE_BYTES) {
+        value->data = attn_alloc(graph->arena, count, sizeof(float));
+    } else {
+        value->data = large_room(graph, bytes);
+    }
+    return value->data != NULL;
 }
 
-size_t attn_node_operands(const attn_graph *graph, attn_node node, const attn_node **operands)
-{
-    const record *found = at(graph, node);
-    *operands = found->count > 2 ? found->operands.many : found->operands.few;
-    return found->count;
-}
+/* ---- only finite numbers ---- */
 
-attn_params attn_node_params(const attn_graph *graph, attn_node node)
+static bool fail_finite(const attn_graph *graph, const attn_tensor *shape, size_t i,
+                        const char *what, const char *because)
 {
-    return at(graph, node)->params;
-}
-
-size_t attn_node_cost(const attn_graph *graph, attn_node node)
-{
-    return at(graph, node)->cost;
-}
-
-bool attn_node_is_weights(const attn_graph *graph, attn_node node)
-{
-    return at(graph, node)->is_weights;
-}
-
-void attn_node_set_name(attn_graph *graph, attn_node node, const char *name)
-{
-    if (!node || at(graph, node)->name) return;
-    at(graph, node)->name = attn_copy_text(graph->arena, name, strlen(name));
-}
-
-const char *attn_node_name(const attn_graph *graph, attn_node node)
-{
-    return at(graph, node)->name;
-}
-
-size_t attn_graph_operations(const attn_graph *graph)
-{
-    return graph->nodes;
-}
-
-attn_work attn_work_of(const attn_graph *graph, attn_node node)
-{
-    record *found = at(graph, node);
-    attn_work work = {.graph = graph,
-                      .operation = attn_operation_of((attn_op)found->op),
-                      .params = found->params,
-                      .result = &found->value,
-                      .here = node};
-    work.count = attn_node_operands(graph, node, &work.nodes);
-    if (work.count > 0) work.a = attn_value(graph, work.nodes[0]);
-    if (work.count > 1) work.b = attn_value(graph, work.nodes[1]);
-    return work;
-}
-
-/* ---- finite numbers ---- */
-
-static bool allowed(float number, bool masked)
-{
-    return fabsf(number) <= FLT_MAX || (masked && isinf(number) && number < 0);
-}
-
-static const char *place_text(const attn_tensor *shape, size_t place, char text[48])
-{
-    size_t row = place / shape->cols + 1, col = place % shape->cols + 1;
-    text[0] = '\0';
-    if (shape->rank == ATTN_VECTOR) snprintf(text, 48, " at [%zu]", col);
-    if (shape->rank == ATTN_MATRIX) snprintf(text, 48, " at [%zu,%zu]", row, col);
-    return text;
+    char place[64] = "";
+    size_t row = i % attn_tensor_size(shape) / shape->cols + 1, col = i % shape->cols + 1;
+    if (shape->rank == ATTN_VECTOR) snprintf(place, sizeof place, " at [%zu]", col);
+    if (shape->rank == ATTN_MATRIX) snprintf(place, sizeof place, " at [%zu,%zu]", row, col);
+    return attn_fail(graph->status, ATTN_INPUT, "%s: the result%s is no finite number%s%s", what,
+                     place, because ? ": " : "", because ? because : "");
 }
 
 bool attn_check_finite(const attn_graph *graph, const attn_tensor *shape, const float *numbers,
                        const char *what, const char *because)
 {
-    size_t size = attn_tensor_size(shape), i = 0;
-    while (i < size * shape->batch && allowed(numbers[i], shape->masked)) i++;
-    if (i == size * shape->batch) return true;
-    char place[48];
-    const char *found = isnan(numbers[i]) ? "no number (NaN)" : numbers[i] > 0 ? "∞" : "−∞";
-    return attn_fail(graph->status, ATTN_INPUT, "%s%s is %s: %s", what,
-                     place_text(shape, i % size, place), found, because);
-}
-
-static bool check_result(const attn_work *work)
-{
-    char what[64];
-    const char *because = work->operation->infinite_because;
-    if (!because) because = "a number grew too large, or a masked −∞ took part";
-    snprintf(what, sizeof what, "the result of %s", attn_operation_title(work->operation));
-    return attn_check_finite(work->graph, work->result, work->result->data, what, because);
+    size_t count = attn_tensor_size(shape) * shape->batch;
+    for (size_t i = 0; i < count; i++) {
+        bool masked = shape->masked && numbers[i] < 0 && isinf(numbers[i]);
+        if (!isfinite(numbers[i]) && !masked) return fail_finite(graph, shape, i, what, because);
+    }
+    return true;
 }
 
 /* ---- leaves ---- */
 
-static bool labels_fit(attn_graph *graph, const attn_labels *labels, size_t places)
-{
-    if (!labels || labels->count == places) return true;
-    return attn_fail(graph->status, ATTN_INPUT, "%s has %zu words, but this axis has %zu places",
-                     labels->name ? labels->name : "a sequence", labels->count, places);
-}
-
-static bool shape_fits(attn_graph *graph, const attn_tensor *shape)
-{
-    if (shape->rows == 0 || shape->cols == 0) {
-        return attn_fail(graph->status, ATTN_INPUT, "a value needs at least one number");
-    }
-    bool row_ok = shape->rank == ATTN_MATRIX || shape->rows == 1;
-    bool col_ok = shape->rank != ATTN_NUMBER || shape->cols == 1;
-    if (!row_ok || !col_ok) {
-        return attn_fail(graph->status, ATTN_USAGE, "%zu×%zu is no vector and no number",
-                         shape->rows, shape->cols);
-    }
-    return labels_fit(graph, shape->row_labels, shape->rows) &&
-           labels_fit(graph, shape->col_labels, shape->cols);
-}
-
-/* Copies what was given and checks it, or sets all to zero. */
-static bool fill_leaf(attn_graph *graph, record *leaf, const float *numbers)
-{
-    if (!make_room(graph, leaf)) return false;
-    attn_tensor *value = &leaf->value;
-    size_t bytes = attn_tensor_size(value) * value->batch * sizeof *numbers;
-    if (!numbers) {
-        memset(value->data, 0, bytes);
-        return true;
-    }
-    memcpy(value->data, numbers, bytes);
-    if (leaf->op == ATTN_OP_LITERAL && isinf(numbers[0])) { /* ∞ in a formula: for masks */
-        value->masked = true;
-        return true;
-    }
-    return attn_check_finite(graph, value, value->data, "a given number",
-                             "only finite numbers can be computed with");
-}
-
 attn_node attn_graph_leaf(attn_graph *graph, attn_op op, const attn_tensor *shape, bool borrow)
 {
-    if (!attn_ok(graph->status) || !shape_fits(graph, shape)) return 0;
-    record *leaf = attn_graph_spend(graph, 1, 0) ? next_node(graph, op) : NULL;
-    if (!leaf) return 0;
-    leaf->value = *shape;
-    if (leaf->value.batch == 0) leaf->value.batch = 1;
-    if (borrow && shape->data) return add_node(graph);
-    return fill_leaf(graph, leaf, shape->data) ? add_node(graph) : 0;
+    if (!attn_ok(graph->status)) return 0;
+    node *n = next_node(graph);
+    if (!n) return 0;
+    n->value = *shape;
+    n->op = (uint8_t)op;
+    if (!borrow) {
+        if (!take_room(graph, n)) return 0;
+        size_t bytes = attn_tensor_size(shape) * shape->batch * sizeof(float);
+        if (shape->data) memcpy(n->value.data, shape->data, bytes);
+        else memset(n->value.data, 0, bytes);
+    }
+    return (attn_node)++graph->count;
 }
 
 attn_node attn_graph_number(attn_graph *graph, float value)
@@ -330,110 +233,174 @@ attn_node attn_graph_number(attn_graph *graph, float value)
 
 float *attn_graph_fill(attn_graph *graph, attn_node leaf)
 {
-    return leaf ? at(graph, leaf)->value.data : NULL;
+    return node_at(graph, leaf)->value.data;
 }
 
-/* ---- carrying out an operation ---- */
+/* ---- operations ---- */
 
-static bool check_operands(attn_graph *graph, attn_op op, const attn_node *operands, size_t count)
+static const attn_node *operands_of(const node *n)
 {
-    if (!attn_ok(graph->status)) return false;
-    if (op < ATTN_OP_GIVEN || op >= ATTN_OP_COUNT) {
-        return attn_fail(graph->status, ATTN_USAGE, "there is no operation %d", (int)op);
+    return n->count > 2 ? n->operands.many : n->operands.few;
+}
+
+static bool keep_operands(attn_graph *graph, node *n, const attn_node *operands, size_t count)
+{
+    n->count = (uint32_t)count;
+    if (count <= 2) {
+        memcpy(n->operands.few, operands, count * sizeof *operands);
+        return true;
     }
-    const attn_operation *operation = attn_operation_of(op);
-    if (count < operation->least || count > operation->most || count > UINT32_MAX) {
-        return attn_fail(graph->status, ATTN_USAGE, "%s does not take %zu values",
-                         attn_operation_title(operation), count);
-    }
-    for (size_t i = 0; i < count; i++) {
-        if (operands[i] == 0) return false;
-        if (operands[i] > graph->nodes) {
-            return attn_fail(graph->status, ATTN_USAGE, "there is no node %u", operands[i]);
-        }
-    }
+    attn_node *many = attn_alloc(graph->arena, count, sizeof *many);
+    if (!many) return false;
+    memcpy(many, operands, count * sizeof *operands);
+    n->operands.many = many;
     return true;
 }
 
-static bool take_operands(attn_graph *graph, record *node, const attn_node *operands, size_t count)
+/* The result's batch and mask are those of its operands. */
+static bool inherit(attn_graph *graph, node *n, const attn_operation *operation)
 {
-    node->count = (uint32_t)count;
-    attn_node *own = node->operands.few;
-    if (count > 2) {
-        own = attn_alloc(graph->arena, count, sizeof *own);
-        if (!own) return false;
-        node->operands.many = own;
-    }
-    if (count > 0) memcpy(own, operands, count * sizeof *own);
-    return true;
-}
-
-/* What the result has from its operands whatever the operation: examples, and the mark of masks. */
-static bool inherit(attn_graph *graph, record *node, const attn_work *work)
-{
-    attn_tensor *value = &node->value;
-    value->batch = 1;
-    for (size_t i = 0; i < work->count; i++) {
-        const attn_tensor *operand = attn_operand(work, i);
-        if (operand->masked && !work->operation->unmasks) value->masked = true;
-        if (operand->batch == 1 || operand->batch == value->batch) continue;
-        if (value->batch != 1) {
+    n->value.batch = 1;
+    const attn_node *operands = operands_of(n);
+    for (size_t i = 0; i < n->count; i++) {
+        const attn_tensor *value = attn_value(graph, operands[i]);
+        if (value->masked && !operation->unmasks) n->value.masked = true;
+        if (value->batch == 1 || value->batch == n->value.batch) continue;
+        if (n->value.batch > 1) {
             return attn_fail(graph->status, ATTN_INPUT,
-                             "%zu examples and %zu cannot be computed together", value->batch,
-                             operand->batch);
+                             "values of %zu and of %zu examples do not go together",
+                             n->value.batch, value->batch);
         }
-        value->batch = operand->batch;
+        n->value.batch = value->batch;
     }
-    bool kept = work->operation->keeps_weights && at(graph, work->nodes[0])->is_weights;
-    node->is_weights = work->operation->makes_weights || kept;
     return true;
 }
 
-static bool spend_for(attn_graph *graph, record *node, size_t multiply_adds)
+/* The number put into a replaced value does not decide what the value is. */
+static bool are_weights(const attn_graph *graph, const node *n, const attn_operation *operation)
 {
-    const attn_tensor *value = &node->value;
-    size_t size;
-    bool fits = attn_multiply(value->rows, value->cols, &size) &&
-                attn_multiply(size, value->batch, &size) &&
-                attn_multiply(size, cost_of_number, &size) && size <= SIZE_MAX - multiply_adds;
-    node->cost = fits ? size + multiply_adds : SIZE_MAX;
-    return attn_graph_spend(graph, 1, node->cost);
+    if (operation->makes_weights || !operation->keeps_weights) return operation->makes_weights;
+    size_t count = n->op == ATTN_OP_REPLACED ? 1 : n->count;
+    for (size_t i = 0; i < count; i++) {
+        if (!node_at(graph, operands_of(n)[i])->weights) return false;
+    }
+    return true;
 }
 
-static bool compute(attn_graph *graph, record *node, const attn_work *work)
+static bool forward(const attn_work *work)
 {
-    if (node->value.data) return true; /* an operand's own numbers */
-    if (!make_room(graph, node)) return false;
-    size_t calls = work->operation->at_once ? 1 : node->value.batch;
-    for (size_t example = 0; example < calls; example++) {
-        if (!work->operation->forward(work, example)) return false;
+    const attn_operation *operation = work->operation;
+    size_t examples = operation->at_once ? 1 : work->result->batch;
+    for (size_t e = 0; e < examples; e++) {
+        if (!operation->forward(work, e)) return false;
     }
-    return check_result(work);
+    return true;
+}
+
+/* The result computed, unless the shape rule found that it shares an operand's numbers. */
+static bool carry_out(attn_graph *graph, node *n, attn_work *work)
+{
+    const attn_operation *operation = work->operation;
+    if (!operation->shape(work)) return false;
+    if (n->value.data) return true;
+    if (!attn_graph_spend_multiply_adds(graph, work->multiply_adds) || !take_room(graph, n)) {
+        return false;
+    }
+    return forward(work) && attn_check_finite(graph, &n->value, n->value.data,
+                                              attn_operation_title(operation),
+                                              operation->infinite_because);
+}
+
+static attn_work work_of(const attn_graph *graph, node *n, attn_node here)
+{
+    attn_work work = {.graph = graph,
+                      .operation = attn_operation_of((attn_op)n->op),
+                      .params = n->params,
+                      .count = n->count,
+                      .nodes = operands_of(n),
+                      .result = &n->value,
+                      .here = here};
+    if (n->count > 0) work.a = attn_operand(&work, 0);
+    if (n->count > 1) work.b = attn_operand(&work, 1);
+    return work;
+}
+
+attn_work attn_work_of(const attn_graph *graph, attn_node place)
+{
+    return work_of(graph, node_at(graph, place), place);
 }
 
 attn_node attn_apply(attn_graph *graph, attn_op op, const attn_node *operands, size_t count,
                      attn_params params)
 {
-    if (!check_operands(graph, op, operands, count)) return 0;
-    record *node = next_node(graph, op);
-    if (!node || !take_operands(graph, node, operands, count)) return 0;
-    node->params = params;
-    graph->nodes++; /* for attn_work_of; taken back if it fails */
-    attn_work work = attn_work_of(graph, (attn_node)graph->nodes);
-    bool done = inherit(graph, node, &work) && work.operation->shape(&work) &&
-                spend_for(graph, node, work.multiply_adds) && compute(graph, node, &work);
-    if (!done) graph->nodes--;
-    return done ? (attn_node)graph->nodes : 0;
+    if (!attn_ok(graph->status)) return 0;
+    for (size_t i = 0; i < count; i++) {
+        if (operands[i] == 0) return 0;
+    }
+    const attn_operation *operation = attn_operation_of(op);
+    if (count < operation->least || count > operation->most) {
+        attn_fail(graph->status, ATTN_USAGE, "%s does not take %zu values",
+                  attn_operation_title(operation), count);
+        return 0;
+    }
+    node *n = next_node(graph);
+    if (!n || !keep_operands(graph, n, operands, count)) return 0;
+    n->op = (uint8_t)op;
+    n->params = params;
+    if (!inherit(graph, n, operation)) return 0;
+    attn_work work = work_of(graph, n, (attn_node)(graph->count + 1));
+    if (!carry_out(graph, n, &work)) return 0;
+    n->weights = are_weights(graph, n, operation);
+    return (attn_node)++graph->count;
 }
 
-attn_node attn_graph_relabel(attn_graph *graph, attn_node node, const attn_labels *rows,
+attn_node attn_graph_relabel(attn_graph *graph, attn_node place, const attn_labels *rows,
                              const attn_labels *cols)
 {
-    attn_node copy = attn_apply(graph, ATTN_OP_COPY, &node, 1, (attn_params){0, 0});
+    attn_node copy = attn_apply(graph, ATTN_OP_COPY, &place, 1, (attn_params){0, 0});
     if (!copy) return 0;
-    attn_tensor *value = &at(graph, copy)->value;
-    if (value->rank == ATTN_NUMBER) return copy;
+    attn_tensor *value = &node_at(graph, copy)->value;
+    if (rows) value->row_labels = rows;
     if (cols) value->col_labels = cols;
-    if (rows && value->rank == ATTN_MATRIX) value->row_labels = rows;
-    return shape_fits(graph, value) ? copy : 0;
+    return copy;
+}
+
+/* ---- reading ---- */
+
+const attn_tensor *attn_value(const attn_graph *graph, attn_node place)
+{
+    return &node_at(graph, place)->value;
+}
+
+attn_op attn_node_op(const attn_graph *graph, attn_node place)
+{
+    return (attn_op)node_at(graph, place)->op;
+}
+
+size_t attn_node_operands(const attn_graph *graph, attn_node place, const attn_node **operands)
+{
+    const node *n = node_at(graph, place);
+    *operands = operands_of(n);
+    return n->count;
+}
+
+attn_params attn_node_params(const attn_graph *graph, attn_node place)
+{
+    return node_at(graph, place)->params;
+}
+
+bool attn_node_is_weights(const attn_graph *graph, attn_node place)
+{
+    return node_at(graph, place)->weights;
+}
+
+void attn_node_set_name(attn_graph *graph, attn_node place, const char *name)
+{
+    node *n = node_at(graph, place);
+    if (!n->name) n->name = name;
+}
+
+const char *attn_node_name(const attn_graph *graph, attn_node place)
+{
+    return node_at(graph, place)->name;
 }

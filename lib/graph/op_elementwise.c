@@ -444,7 +444,7 @@ static void write_chain(attn_board *board, const attn_work *work, size_t row, si
     chain at = {*work, row, col};
     size_t count = 2;
     while (next_link(&at)) count++;
-    attn_terms terms = {work, row, col, write_link, &count, true};
+    attn_terms terms = {work, row, col, write_link, &count};
     attn_write_sum(board, &terms, count);
 }
 

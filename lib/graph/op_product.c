@@ -150,7 +150,7 @@ static void write_product(attn_board *board, const attn_work *work, size_t row, 
         attn_times_write(board, work, row, col);
         return;
     }
-    attn_terms terms = {work, row, col, write_term, NULL, false};
+    attn_terms terms = {work, row, col, write_term, NULL};
     attn_write_sum(board, &terms, work->a->cols);
 }
 

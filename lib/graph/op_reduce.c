@@ -96,7 +96,7 @@ static void write_softmax(attn_board *board, const attn_work *work, size_t row, 
     for (size_t j = 1; j < n; j++) largest = fmaxf(largest, e.x[j]);
     if (fabsf(largest) > ordinary) e.taken_away = largest;
 
-    attn_terms terms = {work, row, col, write_exp, &e, false};
+    attn_terms terms = {work, row, col, write_exp, &e};
     write_share(board, &terms, col, n);
     attn_write(board, "\n");
     terms.write_term = write_exp_value;
@@ -107,7 +107,7 @@ static void write_softmax(attn_board *board, const attn_work *work, size_t row, 
 
 static bool shape_along(attn_work *work)
 {
-    work->multiply_adds = attn_tensor_size(work->a) * work->a->batch;
+    work->multiply_adds = attn_tensor_size(work->a);
     return attn_shape_by_row(work);
 }
 
@@ -240,7 +240,7 @@ static void write_number(attn_board *board, const attn_terms *terms, size_t k)
 
 static attn_terms numbers_along(const attn_work *work, size_t col)
 {
-    return (attn_terms){work, 0, work->a->rank == ATTN_MATRIX ? col : 0, write_number, NULL, false};
+    return (attn_terms){work, 0, work->a->rank == ATTN_MATRIX ? col : 0, write_number, NULL};
 }
 
 static bool has_terms(const attn_work *work)
@@ -335,7 +335,7 @@ static void write_entropy(attn_board *board, const attn_work *work, size_t row, 
 
 static bool shape_of_norm(attn_work *work)
 {
-    work->multiply_adds = attn_tensor_size(work->a) * work->a->batch;
+    work->multiply_adds = attn_tensor_size(work->a);
     return attn_shape_number(work);
 }
 
@@ -369,7 +369,7 @@ static void write_square(attn_board *board, const attn_terms *terms, size_t k)
 
 static void write_norm(attn_board *board, const attn_work *work, size_t row, size_t col)
 {
-    attn_terms terms = {work, row, col, write_square, NULL, false};
+    attn_terms terms = {work, row, col, write_square, NULL};
     attn_write(board, "√(");
     attn_write_sum(board, &terms, attn_tensor_size(work->a));
     attn_write(board, ")");

@@ -23,7 +23,7 @@ typedef struct attn_work {
     const attn_node *nodes; /* they in the record */
     const attn_tensor *a, *b; /* the first two of them; NULL if there are fewer */
     attn_tensor *result;
-    size_t multiply_adds;   /* told by shape rules that read more numbers than they make */
+    size_t multiply_adds;   /* told by a shape rule that costs more than its result has numbers */
     const attn_slot *slots; /* private to backward.c */
     attn_node here, first_slot;
 } attn_work;
@@ -65,7 +65,7 @@ struct attn_operation {
     void (*slopes_of_row)(const float *x, size_t n, float value, float g, float *into);
 
     bool makes_weights; /* its result is weights */
-    bool keeps_weights; /* it is, if its first operand is */
+    bool keeps_weights; /* it is, if all operands are */
     bool unmasks;       /* no −∞ comes through */
     const char *infinite_because; /* what a result that is not finite comes from */
 
@@ -93,7 +93,7 @@ extern const attn_operation attn_operations_choose[];
 
 /* ---- for the operations (operation.c) ---- */
 
-#define ATTN_ANY_COUNT ((size_t)-1)
+enum { ATTN_ANY_COUNT = 0xFFFFFF };
 #define ATTN_NO_SOURCE SIZE_MAX
 
 /* "softmax", "+": how messages call it. */
@@ -135,10 +135,9 @@ void attn_times_write(attn_board *board, const attn_work *work, size_t row, size
 
 attn_work attn_work_of(const attn_graph *graph, attn_node node);
 /* Counts work against the limits of the record; false, with a message, beyond them. */
-bool attn_graph_spend(attn_graph *graph, size_t operations, size_t multiply_adds);
-/* What carrying out the node's operation cost, in multiply-adds. */
-size_t attn_node_cost(const attn_graph *graph, attn_node node);
-/* Fails where a number is NaN or infinite (−∞ may stand in a masked value): "WHAT at [2,3] …". */
+bool attn_graph_spend_nodes(attn_graph *graph, size_t nodes);
+bool attn_graph_spend_multiply_adds(attn_graph *graph, size_t count);
+/* Fails where a number is NaN or infinite (−∞ may stand in a masked value). what is told before. */
 bool attn_check_finite(const attn_graph *graph, const attn_tensor *shape, const float *numbers,
                        const char *what, const char *because);
 
@@ -162,8 +161,7 @@ typedef struct attn_terms {
     const attn_work *work;
     size_t row, col;
     void (*write_term)(attn_board *board, const struct attn_terms *terms, size_t k);
-    const void *more;   /* for write_term */
-    bool may_open_sums; /* a term that is a sum itself is written out, not just its number */
+    const void *more; /* for write_term */
 } attn_terms;
 void attn_write_sum(attn_board *board, const attn_terms *terms, size_t n);
 /* The same for a list divided by commas. */

@@ -54,6 +54,18 @@ static bool read_examples(const attn_lesson *lesson, const cJSON *item)
            one_of(lesson, item, "part", parts);
 }
 
+/* The losses become a vector of this name. */
+static bool read_curve(attn_lesson *lesson, const cJSON *item)
+{
+    if (!item) return true;
+    attn_grammar grammar = attn_scope_grammar(lesson->scope);
+    attn_name *name = attn_alloc(lesson->arena, 1, sizeof *name);
+    origin from = {lesson->json, lesson->file, item, 0};
+    if (!name || !attn_lesson_text(lesson, item, "\"curve\"")) return false;
+    return (attn_parse_name(&grammar, item->valuestring, name) && attn_bind_key(lesson->scope, name)) ||
+           attn_lesson_place(lesson, &from);
+}
+
 bool attn_train_read(attn_lesson *lesson, const cJSON *object)
 {
     static const char *const keys[] = {"loss", "steps", "rate", "method", "clip", "warmup", "decay", "order", "every", "watch",
@@ -71,7 +83,7 @@ bool attn_train_read(attn_lesson *lesson, const cJSON *object)
            positive(lesson, object, "every", false) && positive(lesson, object, "batch", false) &&
            one_of(lesson, object, "method", methods) && one_of(lesson, object, "decay", decays) &&
            one_of(lesson, object, "order", orders) && list_of_texts(lesson, object, "watch") &&
-           list_of_texts(lesson, object, "inputs") && (!key(object, "curve") || attn_lesson_text(lesson, key(object, "curve"), "\"curve\"")) &&
+           list_of_texts(lesson, object, "inputs") && read_curve(lesson, key(object, "curve")) &&
            read_examples(lesson, key(object, "examples"));
 }
 

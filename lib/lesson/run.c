@@ -67,7 +67,6 @@ static bool show(attn_run *run, const step *s, attn_moment *moment)
     return true;
 }
 
-/* A shown value keeps the formula it was made by only where this very step computes it. */
 static const prose *prose_here(const attn_run *run, const said *say)
 {
     if (say->count == 0) return NULL;
@@ -90,7 +89,8 @@ static bool draw_one(attn_run *run, const heat *drawn, attn_map **list, size_t *
 {
     attn_made *made;
     size_t count;
-    if (!attn_eval_each(run->lesson->scope, drawn->line, true, &made, &count)) return false;
+    bool stack = drawn->grid_rows == 0; /* a grid lays out one vector at a time */
+    if (!attn_eval_each(run->lesson->scope, drawn->line, stack, &made, &count)) return false;
     for (size_t i = 0; i < count; i++) {
         const attn_tensor *value = attn_value(run->graph, made[i].node);
         char shape[48];

@@ -48,7 +48,6 @@ static void print_formula(telling *t, const attn_statement *statement)
 {
     attn_text text = {0};
     attn_typeset_statement(statement, &text);
-    attn_page_gap(&t->page);
     paragraph(t, &text, hang_behind_equals(attn_text_string(&text)), ATTN_STYLE_STRONG);
     attn_text_free(&text);
 }
@@ -128,6 +127,8 @@ static void print_values(telling *t, const attn_moment *moment)
     for (size_t i = 0; i < moment->formula_count; i++) {
         const attn_statement *formula = moment->formulas[i];
         if (!makes_wanted(t, moment, formula)) continue;
+        bool apart = i == 0 || !moment->shown_instead; /* formulas alone stand close together */
+        if (apart) attn_page_gap(&t->page);
         print_formula(t, formula);
         if (moment->shown_instead && t->whole) continue;
         for (size_t k = 0; k < moment->made_count; k++)
@@ -171,7 +172,10 @@ static void print_calls(telling *t, const attn_call *call, size_t depth)
         t->page.indent += DEEPER;
         for (size_t i = 0; i < call->made_count; i++) {
             const attn_made *made = &call->made[i];
-            if (made->statement != last) print_formula(t, made->statement);
+            if (made->statement != last) {
+                attn_page_gap(&t->page);
+                print_formula(t, made->statement);
+            }
             last = made->statement;
             print_value(t, made);
         }

@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
-from harness import BUILD, DRAFTS, PLACE, Report, attnviz, each, harmful  # noqa: E402,F401
+from harness import BUILD, DRAFTS, PLACE, SANITIZED, Report, attnviz, each, harmful  # noqa: E402,F401
 
 SECONDS = 10
 
@@ -19,6 +19,9 @@ FOLDER = os.path.join(SCRATCH.name, "lessons")
 shutil.copytree(DRAFTS, FOLDER)
 KEPT = os.path.join(BUILD, "hostile")  # inputs that were taken badly
 NUMBER = itertools.count(1)
+
+# A data file that is not there is named instead of a place in the lesson.
+NO_FILE = re.compile(r"attnviz: .+: (the file cannot be|this is no regular file)")
 
 
 def fault_of(outcome, placed=True):
@@ -30,7 +33,8 @@ def fault_of(outcome, placed=True):
     if outcome.status == 1 and outcome.stdout:
         return "half an answer stands before the message"
     first = outcome.message.split("\n")[0]
-    if outcome.status == 1 and not (PLACE.match(first) if placed else re.match(r"attnviz: .+", first)):
+    good = PLACE.match(first) or NO_FILE.match(first) or not placed and first.startswith("attnviz: ")
+    if outcome.status == 1 and not good:
         return f"the message names no place: {first!r}"
     if outcome.status == 0 and outcome.stderr:
         return f"status 0, yet a message: {first!r}"

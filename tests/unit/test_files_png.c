@@ -27,7 +27,7 @@ struct pattern {
 
 static uint8_t sample(size_t x, size_t y, size_t channel)
 {
-    return (uint8_t)(x * 7 + y * 13 + channel * 101);
+    return (uint8_t)((x * 7 + y * 13 + channel * 101) * (x + 31 * y) >> 3); /* hard to compress */
 }
 
 static bool fill(void *user, size_t y, uint8_t *pixels)

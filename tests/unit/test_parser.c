@@ -324,9 +324,9 @@ END_TEST
 
 /* ---- messages ---- */
 
-typedef enum way { EXPR, STATEMENT, BODY, NAME, HEAD } way;
+typedef enum reading { EXPR, STATEMENT, BODY, NAME, HEAD } reading;
 
-static bool parse(way way, const char *text, attn_text *set)
+static bool parse(reading way, const char *text, attn_text *set)
 {
     attn_grammar g = grammar();
     attn_statement *statement = NULL;
@@ -356,7 +356,7 @@ static bool parse(way way, const char *text, attn_text *set)
 }
 
 static const struct {
-    way way;
+    reading way;
     const char *text;
     size_t caret;
     const char *message;
@@ -557,7 +557,7 @@ static void survive(const char *text)
         attn_text set = {0};
         size_t bad = 0;
         begin();
-        bool parsed = parse((enum way)way, text, &set);
+        bool parsed = parse((reading)way, text, &set);
         ck_assert_msg(parsed == attn_ok(&status), "%s", text);
         if (!parsed) {
             ck_assert(status.message[0] != '\0');
