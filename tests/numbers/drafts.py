@@ -335,7 +335,8 @@ def bert(v):
 
 MODELS = (analogy, block, bottleneck, cross_attention, decoder, encoder, hard_attention, masked, multi_head, old_x,
           scaling, scores, self_attention, soft_attention, stack, gpt2, bert)
-ROOM = {"encoder": 1e-5, "stack": 1e-5, "bottleneck": 1e-5, "gpt2": 1e-5, "bert": 1e-5, "block": 5e-6}
+ROOM = {"encoder": 1e-5, "stack": 1e-5, "bottleneck": 1e-5, "gpt2": 1e-5, "bert": 1e-5, "block": 5e-6,
+        "hard_attention": 1e-5}  # derivatives, depth, a sum of 2000 draws
 
 
 def load(name):

@@ -421,7 +421,7 @@ static const struct {
     {EXPR, "h_1.5", 2, "a whole number must stand here"},
     {EXPR, "h_1234567890", 2, "a subscript has at most 9 digits"},
     {EXPR, "e_{1,2,3,4,5,6,7,8,9}", 19, "a name has at most 8 subscripts"},
-    {EXPR, "∂L W", 4, "a derivative says by what: ∂L/∂W"},
+    {EXPR, "∂L W", 5, "a derivative says by what: ∂L/∂W"},
     {EXPR, "∂L/W", 5, "a derivative says by what: ∂L/∂W"},
     {EXPR, "∂2/∂W", 3, "a name must stand here, such as W_Q or h_{i-1}"},
     {EXPR, "grad(L)", 6, "grad takes two names: grad(L, W) is ∂L/∂W"},
