@@ -90,7 +90,7 @@ all: $(PROGRAM)
 ## a first look: everything from nothing to pictures in build/demo
 demo:
 	@sh tests/packages.sh --install build draw
-	@$(submake) all
+	+@$(submake) all
 	@printf '\n$$ attnviz explain\n\n' && ./attnviz explain
 	@printf '\n$$ attnviz heatmap examples/*.txt le-chat-noir\n\n'
 	@mkdir -p build/demo && cd build/demo && \
@@ -101,23 +101,23 @@ demo:
 ## all tests, with sanitizers and valgrind; the last line counts them
 test:
 	@sh tests/packages.sh --install build draw test
-	@$(submake) all units
-	@$(submake) VARIANT=asan sanitized
+	+@$(submake) all units
+	+@$(submake) VARIANT=asan sanitized
 	@sh tests/run units scripts asan valgrind
 
 ## the unit tests alone, quickly
 test-units:
-	@$(submake) all units
+	+@$(submake) all units
 	@sh tests/run units
 
 ## unit and command-line tests under the address and undefined-behaviour sanitizers
 asan:
-	@$(submake) VARIANT=asan sanitized
+	+@$(submake) VARIANT=asan sanitized
 	@sh tests/run asan
 
 ## unit tests and a few commands under valgrind
 valgrind:
-	@$(submake) all units
+	+@$(submake) all units
 	@sh tests/run valgrind
 
 ## the clang static analyzer and its friends read the code
@@ -185,9 +185,12 @@ $(BUILD)/tests/%: tests/unit/%.c $(ARCHIVE)
 	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) $(LIB_INCLUDE) $(CHECK_INCLUDE) $(LDFLAGS) \
 	    $($(VARIANT)_LDFLAGS) $< $(ARCHIVE) $(LIBS) $(CHECK_LIBS) -o $@
 
-# the kernels once more for x86-64 machines that have AVX2; which one runs is decided at run time
+# the kernels: gcc unrolls their inner loops only at -O3. Once more for x86-64 machines that have AVX2;
+# which one runs is decided at run time
+UNROLLED := $(if $(filter release,$(VARIANT)),-O3)
+$(BUILD)/lib/tensor/kernel_base.o: private MACHINE_CFLAGS := $(UNROLLED)
 ifneq ($(filter x86_64-%,$(MACHINE)),)
-$(BUILD)/lib/tensor/kernel_avx2.o: private MACHINE_CFLAGS := -mavx2 -mfma
+$(BUILD)/lib/tensor/kernel_avx2.o: private MACHINE_CFLAGS := $(UNROLLED) -mavx2 -mfma
 endif
 
 # ---- the lessons, as a table in C (lib/lesson/library.h) ----

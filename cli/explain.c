@@ -28,19 +28,21 @@ enum {
 
 static const cli_option options[OPTION_COUNT] = {
     [INPUT] = {"--input", 0, "NAME=TEXT", "the text of one of the lesson's inputs", true, false},
-    [SENTENCE] = {"--sentence", 0, "TEXT", "the text of the input 'sentence', or else of the first input",
-                  false, false},
+    [SENTENCE] = {"--sentence", 0, "TEXT",
+                  "the text of the input 'sentence', or else of the first input", false, false},
     [SET] = {"--set", 0, "'NAME=NUMBER'",
              "what if: puts this number in place of one that is given or computed, and computes "
              "everything after it again",
              true, false},
     [ONLY] = {"--only", 0, "NAME,…", "shows these values alone", true, false},
     [AT] = {"--at", 0, "INDEX=N", "shows only the steps at this value of an index", true, false},
-    [ARITHMETIC] = {"--arithmetic", 0, "NAME,…", "writes out how these numbers came about", true, false},
-    [ZOOM] = {"--zoom", 0, "FUNCTION,…", "opens these functions wherever they are called", true, false},
+    [ARITHMETIC] = {"--arithmetic", 0, "NAME,…", "writes out how these numbers came about", true,
+                    false},
+    [ZOOM] = {"--zoom", 0, "FUNCTION,…", "opens these functions wherever they are called", true,
+              false},
     [PRECISION] = {"--precision", 0, "N", "decimals, from 0 to 9 (default 4)", false, false},
-    [FORMAT] = {"--format", 0, "text|json", "text to read (default), or JSON for other programs", false,
-                false},
+    [FORMAT] = {"--format", 0, "text|json", "text to read (default), or JSON for other programs",
+                false, false},
     [PAUSE] = {"--pause", 0, NULL, "waits for Enter after each step", false, false},
     [COLOR] = {"--color", 0, "auto|always|never",
                "colours; auto (default): on a terminal, if NO_COLOR is not set", false, false},
@@ -71,9 +73,10 @@ static bool read_inputs(const cli_arguments *arguments, attn_options *run, attn_
     for (size_t i = 0; attn_ok(status) && i < count; i++) {
         const char *equals = strchr(values[i], '=');
         if (equals == NULL || equals == values[i]) {
-            return attn_fail(status, ATTN_USAGE,
-                             "--input takes a name and its text, as --input sentence='the cat', not '%s'",
-                             values[i]);
+            return attn_fail(
+                status, ATTN_USAGE,
+                "--input takes a name and its text, as --input sentence='the cat', not '%s'",
+                values[i]);
         }
         pairs[2 * i] = attn_copy_text(arguments->arena, values[i], (size_t)(equals - values[i]));
         pairs[2 * i + 1] = equals + 1;
@@ -83,7 +86,8 @@ static bool read_inputs(const cli_arguments *arguments, attn_options *run, attn_
     return attn_ok(status);
 }
 
-static bool read_places(const cli_arguments *arguments, attn_show_options *show, attn_status *status)
+static bool read_places(const cli_arguments *arguments, attn_show_options *show,
+                        attn_status *status)
 {
     cli_place place;
     show->at = cli_list(arguments, AT, &show->at_count);
@@ -105,7 +109,8 @@ static bool read_look(const cli_arguments *arguments, request *r, attn_status *s
     r->output = cli_value(arguments, OUTPUT);
     r->show.precision = (int)precision;
     r->show.columns = r->output ? 80 : cli_columns();
-    r->show.color = color == COLOR_ALWAYS || (color == COLOR_AUTO && !r->output && cli_color_wanted());
+    r->show.color =
+        color == COLOR_ALWAYS || (color == COLOR_AUTO && !r->output && cli_color_wanted());
     return true;
 }
 
@@ -168,7 +173,8 @@ static bool tell_text(const request *r, const attn_run *run, attn_arena *arena, 
     return true;
 }
 
-static enum cli_exit tell(const request *r, const attn_run *run, attn_arena *arena, attn_status *status)
+static enum cli_exit tell(const request *r, const attn_run *run, attn_arena *arena,
+                          attn_status *status)
 {
     attn_text text = {0};
     bool told = r->format == FORMAT_JSON ? attn_show_json(run, &r->show, &text, status)

@@ -14,12 +14,14 @@
 enum { LESSON, SHOW, AT, OUTPUT, OPTION_COUNT };
 
 static const cli_option options[OPTION_COUNT] = {
-    [LESSON] = {"--lesson", 0, "LESSON", "reads the sentences by this lesson (default: reader)", false,
-                true},
-    [SHOW] = {"--show", 0, "NAME,…", "draws these values instead of what the lesson draws", true, false},
-    [AT] = {"--at", 0, "INDEX=N", "draws only the maps at this value of an index, as j=2", true, false},
-    [OUTPUT] = {"--output", 'o', "OUT.png", "the picture's name, where there is only one picture", false,
-                true},
+    [LESSON] = {"--lesson", 0, "LESSON", "reads the sentences by this lesson (default: reader)",
+                false, true},
+    [SHOW] = {"--show", 0, "NAME,…", "draws these values instead of what the lesson draws", true,
+              false},
+    [AT] = {"--at", 0, "INDEX=N", "draws only the maps at this value of an index, as j=2", true,
+            false},
+    [OUTPUT] = {"--output", 'o', "OUT.png", "the picture's name, where there is only one picture",
+                false, true},
 };
 
 typedef struct picture {
@@ -83,9 +85,11 @@ static bool add_text(gallery *g, const char *input)
     cli_sentence *sentences;
     size_t count;
     if (strcmp(input, "-") == 0 && output == NULL) {
-        return attn_fail(g->status, ATTN_USAGE, "a picture of standard input needs a name: -o OUT.png");
+        return attn_fail(g->status, ATTN_USAGE,
+                         "a picture of standard input needs a name: -o OUT.png");
     }
-    if (!cli_sentences_read(input, g->arguments->arena, &sentences, &count, g->status)) return false;
+    if (!cli_sentences_read(input, g->arguments->arena, &sentences, &count, g->status))
+        return false;
     for (size_t i = 0; i < count; i++) {
         picture p = {.lesson = lesson ? lesson : "reader", .input = input};
         p.sentence = sentences[i].text;
@@ -101,8 +105,8 @@ static bool add_lesson(gallery *g, const char *word)
     const char *output = cli_value(g->arguments, OUTPUT);
     picture p = {.lesson = word, .input = cli_is_file(word) ? word : NULL};
     if (cli_asked(g->arguments, LESSON)) {
-        return attn_fail(g->status, ATTN_USAGE, "--lesson is for sentences, and '%s' is a lesson itself",
-                         word);
+        return attn_fail(g->status, ATTN_USAGE,
+                         "--lesson is for sentences, and '%s' is a lesson itself", word);
     }
     p.path = output ? output : default_path(g, word, 0);
     return add_picture(g, p);
@@ -128,12 +132,14 @@ static bool check_path(const gallery *g, size_t i)
         const picture *other = &g->pictures[k];
         if (k < i && strcmp(path, other->path) == 0) {
             return attn_fail(g->status, ATTN_USAGE,
-                             "two pictures would both be named %s: draw them one by one, with -o", path);
-        }
-        if (other->input != NULL && strcmp(other->input, "-") != 0 && same_file(path, other->input)) {
-            return attn_fail(g->status, ATTN_USAGE,
-                             "the picture %s would overwrite the input: choose another name with -o",
+                             "two pictures would both be named %s: draw them one by one, with -o",
                              path);
+        }
+        if (other->input != NULL && strcmp(other->input, "-") != 0 &&
+            same_file(path, other->input)) {
+            return attn_fail(
+                g->status, ATTN_USAGE,
+                "the picture %s would overwrite the input: choose another name with -o", path);
         }
     }
     return true;
@@ -157,7 +163,8 @@ static bool collect(gallery *g)
 
 /* ---- which maps ---- */
 
-/* One map that could be drawn, and the moment of the run it belongs to (NULL: asked for with --show). */
+/* One map that could be drawn, and the moment of the run it belongs to (NULL: asked for with
+ * --show). */
 typedef struct candidate {
     attn_map map;
     const attn_moment *moment;
@@ -227,7 +234,8 @@ static bool number_of(const attn_run *run, const candidate *c, const char *lette
     return found;
 }
 
-/* Keeps what stands at this place; a letter that no candidate has, or no such number, is a fault. */
+/* Keeps what stands at this place; a letter that no candidate has, or no such number, is a fault.
+ */
 static bool keep_place(const attn_run *run, const cli_place *place, candidate *list, size_t *count,
                        attn_status *status)
 {
@@ -248,17 +256,20 @@ static bool keep_place(const attn_run *run, const cli_place *place, candidate *l
                      place->letter, place->number, place->letter, largest);
 }
 
-static bool check_ranks(const attn_run *run, const candidate *list, size_t count, attn_status *status)
+static bool check_ranks(const attn_run *run, const candidate *list, size_t count,
+                        attn_status *status)
 {
     for (size_t i = 0; i < count; i++) {
         if (attn_value(attn_run_graph(run), list[i].map.node)->rank != ATTN_NUMBER) continue;
         return attn_fail(status, ATTN_USAGE,
-                         "%s is a single number: a heatmap shows a vector or a matrix", list[i].map.label);
+                         "%s is a single number: a heatmap shows a vector or a matrix",
+                         list[i].map.label);
     }
     return true;
 }
 
-static attn_map *choose_maps(const gallery *g, const attn_run *run, attn_arena *arena, size_t *count)
+static attn_map *choose_maps(const gallery *g, const attn_run *run, attn_arena *arena,
+                             size_t *count)
 {
     candidate *list = list_candidates(run, g->show_count > 0, arena, count);
     if (list != NULL && *count == 0) {
@@ -277,7 +288,8 @@ static attn_map *choose_maps(const gallery *g, const attn_run *run, attn_arena *
 
 /* ---- drawing ---- */
 
-/* A sentence as title: on one line, at most 60 columns, harmless. NULL for a lesson: its own title. */
+/* A sentence as title: on one line, at most 60 columns, harmless. NULL for a lesson: its own title.
+ */
 static const char *title_of(const picture *p, attn_arena *arena)
 {
     enum { WIDEST = 60 };
@@ -398,9 +410,11 @@ const cli_command cli_heatmap = {
     .most_operands = SIZE_MAX,
     .about =
         "A text file holds sentences, one to a line; each becomes a PNG picture in the current "
-        "folder, named after the file (several: NAME-1.png, NAME-2.png …), and its name is printed. "
+        "folder, named after the file (several: NAME-1.png, NAME-2.png …), and its name is "
+        "printed. "
         "'-' is standard input.\n"
-        "A lesson's name, or a .json file, draws what that lesson draws. Without one: le-chat-noir.",
+        "A lesson's name, or a .json file, draws what that lesson draws. Without one: "
+        "le-chat-noir.",
     .option_count = OPTION_COUNT,
     .options = options,
     .examples = examples,

@@ -31,7 +31,8 @@ void cli_wrap(attn_text *out, const char *text, size_t at, size_t indent)
     attn_text_add(out, "\n");
 }
 
-/* "  left      text …", the text from column `indent` on; on a line of its own if left is too wide. */
+/* "  left      text …", the text from column `indent` on; on a line of its own if left is too wide.
+ */
 static void add_entry(attn_text *out, const char *left, const char *text, size_t indent)
 {
     size_t width = 2 + attn_text_width(left, strlen(left));

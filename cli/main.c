@@ -40,10 +40,12 @@ const cli_command *cli_command_find(const char *name, attn_status *status)
         cli_guess_try(&guess, cli_command_at(i)->name);
     }
     if (guess.best != NULL) {
-        attn_fail(status, ATTN_USAGE, "there is no command '%s': did you mean %s?", name, guess.best);
+        attn_fail(status, ATTN_USAGE, "there is no command '%s': did you mean %s?", name,
+                  guess.best);
     } else if (names_lesson(name)) {
-        attn_fail(status, ATTN_USAGE, "'%s' is no command: attnviz explain %s, or attnviz heatmap %s",
-                  name, name, name);
+        attn_fail(status, ATTN_USAGE,
+                  "'%s' is no command: attnviz explain %s, or attnviz heatmap %s", name, name,
+                  name);
     } else {
         attn_fail(status, ATTN_USAGE, "there is no command '%s' ('attnviz help' lists them)", name);
     }
@@ -95,8 +97,8 @@ static enum cli_exit run_command(const cli_command *command, int count, char **w
     enum cli_exit result = CLI_DONE;
     if (arguments.arena != NULL &&
         cli_arguments_read(&arguments, command, (size_t)count, words, status)) {
-        result = arguments.help_asked ? print_help(command, status)
-                                      : command->run(&arguments, status);
+        result =
+            arguments.help_asked ? print_help(command, status) : command->run(&arguments, status);
     }
     attn_arena_free(arguments.arena);
     return result;
@@ -144,9 +146,8 @@ static enum cli_exit leave(attn_status *status, enum cli_exit result)
         print_fault(status);
         result = status->code == ATTN_USAGE ? CLI_USAGE : CLI_FAILED;
     }
-    errno = 0;
-    if (fflush(stdout) != 0 || ferror(stdout) || fclose(stdout) != 0) {
-        const char *why = errno ? strerror(errno) : "not everything could be written";
+    const char *why = cli_close_output();
+    if (why != NULL) {
         fprintf(stderr, "attnviz: standard output: %s\n", why);
         if (result != CLI_USAGE) result = CLI_FAILED;
     }

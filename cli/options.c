@@ -19,7 +19,8 @@ void cli_guess_try(cli_guess *guess, const char *candidate)
 {
     size_t distance = attn_text_distance(guess->word, candidate);
     size_t near = strlen(guess->word) / 3 + 1;
-    bool is_start = strlen(guess->word) > 2 && strncmp(candidate, guess->word, strlen(guess->word)) == 0;
+    bool is_start =
+        strlen(guess->word) > 2 && strncmp(candidate, guess->word, strlen(guess->word)) == 0;
     if (is_start) distance = 1;
     if (distance > near || (guess->best != NULL && distance >= guess->distance)) return;
     guess->best = candidate;
@@ -64,8 +65,8 @@ static bool fail_unknown(reader *r, const char *name)
     }
     cli_guess_try(&guess, "--help");
     return attn_fail(r->status, ATTN_USAGE,
-                     "%s has no option %s%s ('attnviz help %s' lists its options)", command->name, name,
-                     cli_guess_text(&guess, r->arguments->arena), command->name);
+                     "%s has no option %s%s ('attnviz help %s' lists its options)", command->name,
+                     name, cli_guess_text(&guess, r->arguments->arena), command->name);
 }
 
 /* True if the word stands for an option of the command: then it is no value of the one before. */
@@ -90,8 +91,8 @@ static bool check_value(const reader *r, const cli_option *option, const char *v
 {
     size_t bad;
     if (value == NULL || value[0] == '\0') {
-        return attn_fail(r->status, ATTN_USAGE, "%s needs a value: %s %s", option->name, option->name,
-                         option->argument);
+        return attn_fail(r->status, ATTN_USAGE, "%s needs a value: %s %s", option->name,
+                         option->name, option->argument);
     }
     if (!option->is_file && !attn_utf8_valid(value, strlen(value), &bad)) {
         return attn_fail(r->status, ATTN_USAGE, "the value of %s is no UTF-8: its byte %zu, '%s'",
@@ -108,8 +109,8 @@ static bool add_option(reader *r, size_t place, const char *value)
         return attn_fail(r->status, ATTN_USAGE, "%s stands twice: once is enough", option->name);
     }
     if (option->argument == NULL && value != NULL) {
-        return attn_fail(r->status, ATTN_USAGE, "%s takes no value, but '%s' is given", option->name,
-                         value);
+        return attn_fail(r->status, ATTN_USAGE, "%s takes no value, but '%s' is given",
+                         option->name, value);
     }
     if (option->argument != NULL) {
         if (value == NULL) value = next_value(r);
@@ -148,8 +149,8 @@ static bool add_operand(reader *r, const char *word)
     }
     if (arguments->operand_count == command->most_operands) {
         return attn_fail(r->status, ATTN_USAGE,
-                         "'%s' is one word too many: attnviz %s%s%s (quote a text that has spaces)", word,
-                         command->name, command->operands[0] ? " " : "", command->operands);
+                         "'%s' is one word too many: attnviz %s%s%s (quote a text that has spaces)",
+                         word, command->name, command->operands[0] ? " " : "", command->operands);
     }
     arguments->operands[arguments->operand_count++] = word;
     return true;
@@ -294,7 +295,8 @@ bool cli_choice(const cli_arguments *arguments, size_t option, const char *const
     while (choices[*choice] != NULL && strcmp(choices[*choice], text) != 0) ++*choice;
     if (choices[*choice] != NULL) return true;
     return attn_fail(status, ATTN_USAGE, "%s is one of %s, not '%s'",
-                     option_at(arguments, option)->name, option_at(arguments, option)->argument, text);
+                     option_at(arguments, option)->name, option_at(arguments, option)->argument,
+                     text);
 }
 
 bool cli_place_read(const cli_arguments *arguments, const char *text, cli_place *place,

@@ -36,7 +36,8 @@ const char *const *cli_values(const cli_arguments *arguments, size_t option, siz
 /* The same, each value cut at its commas (those in brackets and braces do not count). */
 const char *const *cli_list(const cli_arguments *arguments, size_t option, size_t *count);
 
-/* A whole number from least to most; *number stays as it is where the option does not stand there. */
+/* A whole number from least to most; *number stays as it is where the option does not stand there.
+ */
 bool cli_number(const cli_arguments *arguments, size_t option, long least, long most, long *number,
                 attn_status *status);
 /* The value's place in choices, which end with NULL; 0 where the option does not stand there. */

@@ -28,10 +28,11 @@ attn_lesson *cli_lesson_open(const char *word, attn_arena *arena, attn_status *s
     cli_guess guess = {.word = word};
     if (cli_is_file(word)) return attn_lesson_read(word, false, status);
     if (on_shelf(word, &guess)) return attn_lesson_read(word, true, status);
-    attn_fail(status, ATTN_USAGE,
-              "there is no lesson '%s'%s ('attnviz lessons' lists them; a file's name has a dot or a "
-              "slash)",
-              word, cli_guess_text(&guess, arena));
+    attn_fail(
+        status, ATTN_USAGE,
+        "there is no lesson '%s'%s ('attnviz lessons' lists them; a file's name has a dot or a "
+        "slash)",
+        word, cli_guess_text(&guess, arena));
     return NULL;
 }
 
@@ -107,7 +108,8 @@ static bool check_text(const char *path, const attn_input *input, attn_status *s
     }
     if (attn_utf8_valid(input->bytes, input->length, &bad)) return true;
     return fail_at(path, input, bad,
-                   "this byte is no UTF-8: save the text as UTF-8 (iconv -t UTF-8 can do it)", status);
+                   "this byte is no UTF-8: save the text as UTF-8 (iconv -t UTF-8 can do it)",
+                   status);
 }
 
 /* The line's text without white space around it; empty if it holds no word. */
@@ -147,8 +149,9 @@ static bool take_sentences(const char *path, const attn_input *input, attn_arena
     if (*count == 0) {
         attn_fail(status, ATTN_INPUT, "there is no word in it: a sentence is expected");
     } else if (*count > CLI_MOST_SENTENCES) {
-        attn_fail(status, ATTN_LIMIT, "it holds %zu sentences, one to a line; at most %u make pictures",
-                  *count, CLI_MOST_SENTENCES);
+        attn_fail(status, ATTN_LIMIT,
+                  "it holds %zu sentences, one to a line; at most %u make pictures", *count,
+                  CLI_MOST_SENTENCES);
     }
     attn_status_place(status, shown_name(path), 0, 0);
     *sentences = attn_alloc(arena, *count, sizeof **sentences);
@@ -156,8 +159,8 @@ static bool take_sentences(const char *path, const attn_input *input, attn_arena
     return attn_ok(status);
 }
 
-bool cli_sentences_read(const char *path, attn_arena *arena, cli_sentence **sentences, size_t *count,
-                        attn_status *status)
+bool cli_sentences_read(const char *path, attn_arena *arena, cli_sentence **sentences,
+                        size_t *count, attn_status *status)
 {
     attn_input input = {0};
     bool read = attn_input_read(&input, path, CLI_MOST_TEXT, status) &&

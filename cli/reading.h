@@ -22,9 +22,10 @@ typedef struct cli_sentence {
     size_t line;      /* from 1 */
 } cli_sentence;
 
-/* The sentences of a text file ("-": standard input), one to a line; lines without a word are skipped. */
-bool cli_sentences_read(const char *path, attn_arena *arena, cli_sentence **sentences, size_t *count,
-                        attn_status *status);
+/* The sentences of a text file ("-": standard input), one to a line; lines without a word are
+ * skipped. */
+bool cli_sentences_read(const char *path, attn_arena *arena, cli_sentence **sentences,
+                        size_t *count, attn_status *status);
 
 /* More lines in one file, each a picture, are taken for a mistake. */
 #define CLI_MOST_SENTENCES 1000u

@@ -3,8 +3,10 @@
  */
 #include "terminal.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -35,14 +37,24 @@ bool cli_color_wanted(void)
     return isatty(STDOUT_FILENO) && (no_color == NULL || no_color[0] == '\0');
 }
 
+static int write_fault; /* errno of the first write to standard output that failed */
+
 void cli_write(const char *bytes, size_t length)
 {
-    fwrite(bytes, 1, length, stdout);
+    if (fwrite(bytes, 1, length, stdout) != length && write_fault == 0) write_fault = errno;
+}
+
+const char *cli_close_output(void)
+{
+    if (fflush(stdout) != 0 && write_fault == 0) write_fault = errno;
+    if (fclose(stdout) != 0 && write_fault == 0) write_fault = errno;
+    return write_fault ? strerror(write_fault) : NULL;
 }
 
 bool cli_write_text(const attn_text *text, attn_status *status)
 {
-    if (text->failed) return attn_fail(status, ATTN_MEMORY, "there is not enough memory for the text");
+    if (text->failed)
+        return attn_fail(status, ATTN_MEMORY, "there is not enough memory for the text");
     cli_write(attn_text_string(text), text->length);
     return true;
 }
@@ -50,8 +62,9 @@ bool cli_write_text(const attn_text *text, attn_status *status)
 bool cli_person_needed(attn_status *status)
 {
     if (isatty(STDIN_FILENO)) return true;
-    return attn_fail(status, ATTN_USAGE,
-                     "--pause waits for Enter, but standard input is no terminal: leave --pause out");
+    return attn_fail(
+        status, ATTN_USAGE,
+        "--pause waits for Enter, but standard input is no terminal: leave --pause out");
 }
 
 bool cli_wait_for_enter(void)

@@ -10,7 +10,7 @@
 size_t cli_columns(void);
 /* Standard output is a terminal and NO_COLOR is not set. */
 bool cli_color_wanted(void);
-/* Writes text to standard output; main finds out, at the end, whether that went well. */
+/* Writes to standard output. Whether that went well, cli_close_output says at the end. */
 void cli_write(const char *bytes, size_t length);
 /* The same for a text; one that ran out of memory is a fault. */
 bool cli_write_text(const attn_text *text, attn_status *status);
@@ -18,5 +18,8 @@ bool cli_write_text(const attn_text *text, attn_status *status);
 bool cli_person_needed(attn_status *status);
 /* Waits for Enter. False at the end of the input: nobody will press it any more. */
 bool cli_wait_for_enter(void);
+
+/* Ends standard output. NULL if all that was written has arrived, else the reason why not. */
+const char *cli_close_output(void);
 
 #endif

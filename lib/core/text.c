@@ -146,7 +146,7 @@ bool attn_utf8_valid(const char *bytes, size_t length, size_t *bad)
  * Characters that move the cursor, end a line, or reorder what stands around them: C0, DEL, C1, the
  * line and paragraph separators, and the bidi embeddings, overrides and isolates.
  */
-static bool harmful(uint32_t code)
+bool attn_text_harmful(uint32_t code)
 {
     return code < 0x20 || (code >= 0x7F && code <= 0x9F) || (code >= 0x2028 && code <= 0x202E) ||
            (code >= 0x2066 && code <= 0x2069);
@@ -169,7 +169,7 @@ void attn_text_add_escaped(attn_text *text, const char *bytes, size_t length, bo
         uint32_t code;
         size_t step = attn_utf8_next(bytes + at, length - at, &code);
         if (step == 0) code = (unsigned char)bytes[at];
-        bool passes = step > 0 && (!harmful(code) || (newlines && code == '\n'));
+        bool passes = step > 0 && (!attn_text_harmful(code) || (newlines && code == '\n'));
         if (!passes) {
             attn_text_add_bytes(text, bytes + plain, at - plain);
             attn_text_add_bytes(text, escape, write_escape(escape, code, step == 0));
@@ -207,14 +207,14 @@ static size_t first_cluster(const char *bytes, size_t length, size_t *columns)
     uint32_t first, code;
     int32_t state = 0;
     size_t end = attn_utf8_next(bytes, length, &first);
-    if (end == 0 || harmful(first)) {
+    if (end == 0 || attn_text_harmful(first)) {
         *columns = write_escape(escape, end ? first : (unsigned char)bytes[0], end == 0);
         return end ? end : 1;
     }
     *columns = code_width(first);
     for (uint32_t before = first; end < length; before = code) {
         size_t step = attn_utf8_next(bytes + end, length - end, &code);
-        if (step == 0 || harmful(code)) break;
+        if (step == 0 || attn_text_harmful(code)) break;
         if (utf8proc_grapheme_break_stateful((int32_t)before, (int32_t)code, &state)) break;
         size_t width = code_width(code);
         if (pictographic(first) && (code == emoji_selector || pictographic(code))) width = 2;

@@ -41,6 +41,9 @@ size_t attn_text_width(const char *bytes, size_t length);
 /* Bytes of the longest prefix of whole grapheme clusters that is no wider than columns. */
 size_t attn_text_fit(const char *bytes, size_t length, size_t columns);
 
+/* True for what could harm a terminal: C0, DEL, C1, bidi and line controls. */
+bool attn_text_harmful(uint32_t code);
+
 /*
  * Adds text that cannot harm a terminal: C0, DEL, C1, bidi and line controls and ill-formed bytes
  * come out as \xHH or \u{HHHH}. With newlines true, '\n' is let through.

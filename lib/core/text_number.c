@@ -1,6 +1,7 @@
 /*
  * text_number: float32 as text, once for machines (reads back to the same number) and for people.
  */
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,24 +18,27 @@ typedef struct decimal {
     double value;
 } decimal;
 
-static decimal round_to(double value, int digits)
+/* The same number with no zeros at the end of its digits. */
+static decimal without_zeros(const char *text, int digits)
 {
-    char text[40];
-    snprintf(text, sizeof text, "%.*e", digits - 1, value);
-    return (decimal){digits, atoi(strchr(text, 'e') + 1), strtod(text, NULL)};
+    const char *exponent = strchr(text, 'e');
+    for (const char *last = exponent - 1; digits > 1 && *last == '0'; last--) digits--;
+    return (decimal){digits, atoi(exponent + 1), strtod(text, NULL)};
 }
 
-/* The shortest decimal that reads back to this number. */
+/*
+ * The shortest decimal that reads back to this number. One of up to six digits that does is what rounding
+ * to six digits gives, with zeros behind; but not among the very smallest numbers, which have fewer digits.
+ */
 static decimal shortest(float value)
 {
-    decimal best = round_to((double)value, 1);
-    for (int digits = 2; digits <= float_digits; digits++) {
-        char text[40];
-        snprintf(text, sizeof text, "%.*e", best.digits - 1, best.value);
-        if (strtof(text, NULL) == value) break;
-        best = round_to((double)value, digits);
+    char text[40];
+    int digits = fabsf(value) < FLT_MIN ? 1 : 6;
+    for (; digits <= float_digits; digits++) {
+        snprintf(text, sizeof text, "%.*e", digits - 1, (double)value);
+        if (digits == float_digits || strtof(text, NULL) == value) break;
     }
-    return best;
+    return without_zeros(text, digits);
 }
 
 static int decimals_of(decimal number)

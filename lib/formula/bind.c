@@ -311,11 +311,14 @@ static bool unknown_name(attn_scope *scope, const name_use *use)
     const bound_name *bound = name->bound;
     const char *label = bound->slot->label;
     size_t cut = name->sub_count == 0 ? two_names(scope, name->word) : 0;
-    const char *near = suggestion(scope, label, use->statement->text[name->end] == '(');
+    bool before_bracket = use->statement->text[name->end] == '(';
+    const char *near = suggestion(scope, label, before_bracket);
     const attn_letter *letter = bound->count ? bound->selects[0].letter : NULL;
     if (cut)
         attn_fail(scope->status, ATTN_INPUT, "'%s' is no value here; side by side needs a space: %.*s %s", name->word,
                   (int)cut, name->word, name->word + cut);
+    else if (near && before_bracket)
+        attn_fail(scope->status, ATTN_INPUT, "%s: did you mean %s?", label, near);
     else if (near)
         attn_fail(scope->status, ATTN_INPUT, "%s: nothing gives or computes it; did you mean %s?", label, near);
     else if (letter && letter->is_length)

@@ -73,6 +73,14 @@ static attn_node no_value(attn_scope *scope, const attn_name *name, const bound_
                            bound->slot->label);
 }
 
+/* "h_i-1" is h_i less 1, where h_{i-1} may have been meant. */
+static bool looks_shifted(const attn_scope *scope, const attn_name *name)
+{
+    const char *behind = scope->statement->text + name->end;
+    bool letter = name->sub_count == 1 && name->subs[0].kind == ATTN_SUB_WORD;
+    return letter && (*behind == '-' || *behind == '+') && behind[1] >= '0' && behind[1] <= '9';
+}
+
 /* Says why an element is not there. */
 static attn_node no_element(attn_scope *scope, const attn_name *name, const family *f, const long *at)
 {
@@ -86,6 +94,11 @@ static attn_node no_element(attn_scope *scope, const attn_name *name, const fami
             return attn_blame_with(scope, name->start,
                                    "%s does not exist: %s has %zu elements, and the value after the last must be given", label,
                                    sequence->name, sequence->count);
+    }
+    if (looks_shifted(scope, name)) {
+        const char *letter = name->subs[0].word, *shift = scope->statement->text + name->end;
+        return attn_blame_with(scope, name->start, "%s is not computed yet; for the element %s write %s_{%s%.2s}", label,
+                               *shift == '-' ? "before it" : "after it", name->word, letter, shift);
     }
     return attn_blame_with(scope, name->start, "%s is not computed yet: compute it in an earlier step", label);
 }
@@ -421,7 +434,7 @@ static attn_node eval_call_first(attn_scope *scope, const attn_expr *expr)
     return attn_eval_call(scope, expr, &result, 1) ? result : 0;
 }
 
-attn_node attn_eval_expr(attn_scope *scope, const attn_expr *expr)
+static attn_node eval_kind(attn_scope *scope, const attn_expr *expr)
 {
     switch ((int)expr->kind) {
     case ATTN_EXPR_NUMBER: return literal(scope, expr);
@@ -436,4 +449,16 @@ attn_node attn_eval_expr(attn_scope *scope, const attn_expr *expr)
     case ATTN_EXPR_PARTIAL: return attn_eval_partial(scope, expr);
     default: return eval_operation(scope, expr);
     }
+}
+
+attn_node attn_eval_expr(attn_scope *scope, const attn_expr *expr)
+{
+    if (scope->expressions_deep == MOST_EXPRESSIONS_DEEP) {
+        attn_fail(scope->status, ATTN_LIMIT, "the formulas of these calls are nested more than %u deep", MOST_EXPRESSIONS_DEEP);
+        return attn_blame(scope, 0, 0, expr->start);
+    }
+    scope->expressions_deep++;
+    attn_node value = eval_kind(scope, expr);
+    scope->expressions_deep--;
+    return value;
 }

@@ -12,6 +12,8 @@
 #define NO_SUBSCRIPT (-0x7fffffffL)
 #define MOST_CALLS_DEEP 64u
 #define MOST_LETTERS 64
+#define MOST_EXPRESSIONS_DEEP 2000u /* calls and parentheses together */
+#define MOST_ELEMENTS 1000000u
 
 /* Elements by their subscripts: a hash table over an array. */
 typedef struct tuple_map {
@@ -110,7 +112,7 @@ struct attn_scope {
     family **families; /* of this run, in the order they came */
     size_t family_count, family_capacity;
     call_frame *frame, *free_frames;
-    size_t calls, calls_deep;
+    size_t calls, calls_deep, expressions_deep, elements;
     replacement *replacements;
     size_t replacement_count;
     const attn_statement *statement; /* being carried out: its text stands in errors */

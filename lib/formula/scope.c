@@ -72,7 +72,7 @@ void attn_scope_begin(attn_scope *scope, attn_graph *graph)
     for (size_t i = 0; i < scope->letter_count; i++) scope->letters[i]->bound = false;
     scope->family_count = scope->replacement_count = 0;
     scope->frame = scope->free_frames = NULL;
-    scope->calls = scope->calls_deep = 0;
+    scope->calls = scope->calls_deep = scope->expressions_deep = scope->elements = 0;
     scope->statement = NULL;
     scope->keep = NULL;
     scope->kept_call = NULL;
@@ -472,6 +472,9 @@ static void forget_stacks(family *f)
 
 static attn_node add_element(attn_scope *scope, family *f, const long *at, const char *label, attn_node node)
 {
+    if (++scope->elements > MOST_ELEMENTS)
+        return attn_fail(scope->status, ATTN_LIMIT,
+                         "the lesson names more than %u values one by one: write whole vectors and matrices", MOST_ELEMENTS);
     if (!scope->frame) node = apply_sets(scope, f, at, node);
     if (!node || !tuple_add(&f->map, attn_graph_arena(scope->graph), at, node)) return 0;
     f->open.elements = f->map.items;

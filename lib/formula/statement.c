@@ -79,6 +79,7 @@ static bool run_once(attn_scope *scope, const attn_statement *statement)
         const attn_name *name = &statement->targets[i];
         if (!attn_assign(scope, name, name->bound, own_node(scope, results[i], before)))
             return attn_blame(scope, 0, 0, name->start);
+        attn_family_of(scope, name->bound)->open.statement = statement;
     }
     return true;
 }

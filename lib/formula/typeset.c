@@ -15,6 +15,8 @@
 
 #define STAY "\u00A0" /* a space at which no line breaks */
 
+enum { EXPR_KINDS = ATTN_EXPR_PARTIAL + 1 };
+
 typedef struct form {
     const char *plain, *set;
 } form;
@@ -34,7 +36,8 @@ static const form raised[] = {
     {"+", "⁺"}, {"−", "⁻"}, {"i", "ⁱ"}, {"n", "ⁿ"}, {NULL, NULL},
 };
 
-static const char *const infix[] = {
+/* Operators between two values. */
+static const char *const infix[EXPR_KINDS] = {
     [ATTN_EXPR_ADD] = "+",     [ATTN_EXPR_SUBTRACT] = "−",      [ATTN_EXPR_TIMES] = "⊙",
     [ATTN_EXPR_DIVIDE] = "/",  [ATTN_EXPR_LESS] = "<",          [ATTN_EXPR_LESS_EQUAL] = "≤",
     [ATTN_EXPR_GREATER] = ">", [ATTN_EXPR_GREATER_EQUAL] = "≥", [ATTN_EXPR_EQUAL] = "=",
@@ -104,8 +107,9 @@ static void add_index(const char *index, attn_text *out)
 /* ---- numbers ---- */
 
 /* The fewest digits that read back to the same float32; 0.00001 rather than 1e-05. */
-static void add_number(double number, attn_text *out)
+static void add_number(const attn_expr *expr, attn_text *out)
 {
+    const double number = expr->number;
     char digits[64];
     int precision = 0;
     do {
@@ -143,45 +147,17 @@ static void add_list(const char *open, const attn_expr *expr, const char *betwee
 }
 
 /* What is one thing to the eye, so that √ and ^ may stand before it without parentheses. */
-static bool is_base(const attn_expr *expr)
-{
-    switch (expr->kind) {
-    case ATTN_EXPR_NUMBER:
-    case ATTN_EXPR_INFINITY:
-    case ATTN_EXPR_PI:
-    case ATTN_EXPR_NAME:
-    case ATTN_EXPR_CALL:
-    case ATTN_EXPR_SPLIT:
-    case ATTN_EXPR_CONCAT:
-    case ATTN_EXPR_GROUP:
-    case ATTN_EXPR_ROOT:
-    case ATTN_EXPR_JOIN:
-    case ATTN_EXPR_STACK:
-        return true;
-    case ATTN_EXPR_SIGMA:
-    case ATTN_EXPR_NEGATIVE:
-    case ATTN_EXPR_ADD:
-    case ATTN_EXPR_SUBTRACT:
-    case ATTN_EXPR_TIMES:
-    case ATTN_EXPR_DIVIDE:
-    case ATTN_EXPR_PRODUCT:
-    case ATTN_EXPR_LESS:
-    case ATTN_EXPR_LESS_EQUAL:
-    case ATTN_EXPR_GREATER:
-    case ATTN_EXPR_GREATER_EQUAL:
-    case ATTN_EXPR_EQUAL:
-    case ATTN_EXPR_TRANSPOSE:
-    case ATTN_EXPR_POWER:
-    case ATTN_EXPR_PARTIAL:
-        return false;
-    }
-    return false;
-}
+static const bool is_base[EXPR_KINDS] = {
+    [ATTN_EXPR_NUMBER] = true, [ATTN_EXPR_INFINITY] = true, [ATTN_EXPR_PI] = true,
+    [ATTN_EXPR_NAME] = true,   [ATTN_EXPR_CALL] = true,     [ATTN_EXPR_SPLIT] = true,
+    [ATTN_EXPR_CONCAT] = true, [ATTN_EXPR_GROUP] = true,    [ATTN_EXPR_ROOT] = true,
+    [ATTN_EXPR_JOIN] = true,   [ATTN_EXPR_STACK] = true,
+};
 
 /* Below ᵀ or a power: (√x)² and (x²)ᵀ, for √x² and x²ᵀ would say something else. */
 static void add_postfixed(const attn_expr *expr, attn_text *out)
 {
-    add_enclosed(expr, !is_base(expr) || expr->kind == ATTN_EXPR_ROOT, out);
+    add_enclosed(expr, !is_base[expr->kind] || expr->kind == ATTN_EXPR_ROOT, out);
 }
 
 static void add_exponent(const attn_expr *exponent, attn_text *out)
@@ -193,7 +169,7 @@ static void add_exponent(const attn_expr *exponent, attn_text *out)
     if (simple) add_expr(exponent, &plain);
     if (!simple || !add_in_forms(raised, attn_text_string(&plain), out)) {
         attn_text_add(out, "^");
-        add_enclosed(exponent, !is_base(exponent), out);
+        add_enclosed(exponent, !is_base[exponent->kind], out);
     }
     if (plain.failed) out->failed = true;
     attn_text_free(&plain);
@@ -229,9 +205,9 @@ static void add_sigma(const attn_expr *expr, attn_text *out)
     add_expr(expr->children[0], out);
 }
 
-static void add_indexed(const char *function, const attn_expr *expr, attn_text *out)
+static void add_indexed(const attn_expr *expr, attn_text *out)
 {
-    attn_text_add(out, function);
+    attn_text_add(out, expr->kind == ATTN_EXPR_SPLIT ? "split" : "concat");
     add_index(expr->index, out);
     add_list("(", expr, "", ")", out);
 }
@@ -253,77 +229,62 @@ static void add_call(const attn_expr *expr, attn_text *out)
 static void add_root(const attn_expr *expr, attn_text *out)
 {
     attn_text_add(out, "√");
-    add_enclosed(expr->children[0], !is_base(expr->children[0]), out);
+    add_enclosed(expr->children[0], !is_base[expr->children[0]->kind], out);
 }
+
+static void add_constant(const attn_expr *expr, attn_text *out)
+{
+    attn_text_add(out, expr->kind == ATTN_EXPR_PI ? "π" : "∞");
+}
+
+static void add_name(const attn_expr *expr, attn_text *out)
+{
+    attn_typeset_name(&expr->name, out);
+}
+
+static void add_negative(const attn_expr *expr, attn_text *out)
+{
+    add_list("−", expr, "", "", out);
+}
+
+static void add_group(const attn_expr *expr, attn_text *out)
+{
+    add_list("(", expr, "", ")", out);
+}
+
+static void add_brackets(const attn_expr *expr, attn_text *out)
+{
+    add_list("[", expr, expr->kind == ATTN_EXPR_JOIN ? " ;" STAY : ", ", "]", out);
+}
+
+static void add_transpose(const attn_expr *expr, attn_text *out)
+{
+    add_postfixed(expr->children[0], out);
+    attn_text_add(out, "ᵀ");
+}
+
+static void add_power(const attn_expr *expr, attn_text *out)
+{
+    add_postfixed(expr->children[0], out);
+    add_exponent(expr->children[1], out);
+}
+
+/* All kinds that are no infix. */
+static void (*const adders[EXPR_KINDS])(const attn_expr *, attn_text *) = {
+    [ATTN_EXPR_NUMBER] = add_number,       [ATTN_EXPR_INFINITY] = add_constant,
+    [ATTN_EXPR_PI] = add_constant,         [ATTN_EXPR_NAME] = add_name,
+    [ATTN_EXPR_CALL] = add_call,           [ATTN_EXPR_SPLIT] = add_indexed,
+    [ATTN_EXPR_CONCAT] = add_indexed,      [ATTN_EXPR_SIGMA] = add_sigma,
+    [ATTN_EXPR_NEGATIVE] = add_negative,   [ATTN_EXPR_PRODUCT] = add_product,
+    [ATTN_EXPR_TRANSPOSE] = add_transpose, [ATTN_EXPR_POWER] = add_power,
+    [ATTN_EXPR_ROOT] = add_root,           [ATTN_EXPR_GROUP] = add_group,
+    [ATTN_EXPR_JOIN] = add_brackets,       [ATTN_EXPR_STACK] = add_brackets,
+    [ATTN_EXPR_PARTIAL] = add_partial,
+};
 
 static void add_expr(const attn_expr *expr, attn_text *out)
 {
-    switch (expr->kind) {
-    case ATTN_EXPR_NUMBER:
-        add_number(expr->number, out);
-        break;
-    case ATTN_EXPR_INFINITY:
-        attn_text_add(out, "∞");
-        break;
-    case ATTN_EXPR_PI:
-        attn_text_add(out, "π");
-        break;
-    case ATTN_EXPR_NAME:
-        attn_typeset_name(&expr->name, out);
-        break;
-    case ATTN_EXPR_CALL:
-        add_call(expr, out);
-        break;
-    case ATTN_EXPR_SPLIT:
-        add_indexed("split", expr, out);
-        break;
-    case ATTN_EXPR_CONCAT:
-        add_indexed("concat", expr, out);
-        break;
-    case ATTN_EXPR_SIGMA:
-        add_sigma(expr, out);
-        break;
-    case ATTN_EXPR_NEGATIVE:
-        add_list("−", expr, "", "", out);
-        break;
-    case ATTN_EXPR_ADD:
-    case ATTN_EXPR_SUBTRACT:
-    case ATTN_EXPR_TIMES:
-    case ATTN_EXPR_DIVIDE:
-    case ATTN_EXPR_LESS:
-    case ATTN_EXPR_LESS_EQUAL:
-    case ATTN_EXPR_GREATER:
-    case ATTN_EXPR_GREATER_EQUAL:
-    case ATTN_EXPR_EQUAL:
-        add_infix(expr, out);
-        break;
-    case ATTN_EXPR_PRODUCT:
-        add_product(expr, out);
-        break;
-    case ATTN_EXPR_TRANSPOSE:
-        add_postfixed(expr->children[0], out);
-        attn_text_add(out, "ᵀ");
-        break;
-    case ATTN_EXPR_POWER:
-        add_postfixed(expr->children[0], out);
-        add_exponent(expr->children[1], out);
-        break;
-    case ATTN_EXPR_ROOT:
-        add_root(expr, out);
-        break;
-    case ATTN_EXPR_GROUP:
-        add_list("(", expr, "", ")", out);
-        break;
-    case ATTN_EXPR_JOIN:
-        add_list("[", expr, " ;" STAY, "]", out);
-        break;
-    case ATTN_EXPR_STACK:
-        add_list("[", expr, ", ", "]", out);
-        break;
-    case ATTN_EXPR_PARTIAL:
-        add_partial(expr, out);
-        break;
-    }
+    (infix[expr->kind] ? add_infix : adders[expr->kind])(expr, out);
 }
 
 void attn_typeset_expr(const attn_expr *expr, attn_text *out)

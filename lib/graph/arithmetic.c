@@ -69,7 +69,7 @@ static void write_value(attn_board *board, attn_node node, size_t row, size_t co
     const attn_tensor *value = attn_value(board->graph, node);
     float number = value->data[row * value->cols + col];
     const char *word = value->words ? attn_word_of(value->words, number) : NULL;
-    if (word) attn_text_add_escaped(board->out, word, strlen(word), false);
+    if (word) attn_write(board, word);
     else attn_write_number(board, number);
 }
 
@@ -113,6 +113,7 @@ void attn_write_inner(attn_board *board, const attn_work *work, size_t i, size_t
     attn_write(board, negative ? "(" : "");
     attn_write(board, written);
     attn_write(board, negative ? ")" : "");
+    out->failed |= text.failed;
     attn_text_free(&text);
 }
 
@@ -129,6 +130,7 @@ static void write_joined(attn_board *board, const attn_terms *terms, size_t k, c
     bool sum = strcmp(between, " + ") == 0;
     if (k > 0) attn_write(board, sum && negative ? " − " : between);
     attn_write(board, k > 0 && sum && negative ? written + strlen(minus) : written);
+    out->failed |= text.failed;
     attn_text_free(&text);
 }
 

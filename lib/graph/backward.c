@@ -85,7 +85,22 @@ static bool make_gradient(const pass *p, attn_node node)
     return slot->gradient != NULL;
 }
 
-/* The gradient of a node passed on to its operands. A product costs as much again for each of them. */
+/*
+ * What handing a gradient on costs. A product costs as much again for each of its operands; other
+ * operations go through their operand, or through their result alone if they only move numbers.
+ */
+static size_t cost_of(const pass *p, const attn_work *work)
+{
+    size_t cost = numbers_in(p->graph, work->here);
+    if (work->operation->at_once) {
+        return attn_multiply(cost, 2 * work->a->cols, &cost) ? cost : SIZE_MAX;
+    }
+    size_t read = numbers_in(p->graph, work->nodes[0]);
+    if (!work->operation->source && read > cost) cost = read;
+    return attn_multiply(cost, ATTN_COST_OF_NUMBER, &cost) ? cost : SIZE_MAX;
+}
+
+/* The gradient of a node passed on to its operands. */
 static bool pass_on(const pass *p, attn_node node)
 {
     const attn_slot *slot = slot_at(p, node);
@@ -98,11 +113,8 @@ static bool pass_on(const pass *p, attn_node node)
         if (!make_gradient(p, work.nodes[i])) return false;
     }
     if (!asked) return true;
-    size_t cost = numbers_in(p->graph, node);
-    if (work.operation->at_once && !attn_multiply(cost, 2 * work.a->cols, &cost)) cost = SIZE_MAX;
-    if (!attn_graph_spend_nodes(p->graph, 1) || !attn_graph_spend_multiply_adds(p->graph, cost)) {
-        return false;
-    }
+    if (!attn_graph_spend_nodes(p->graph, 1)) return false;
+    if (!attn_graph_spend_multiply_adds(p->graph, cost_of(p, &work))) return false;
     work.slots = p->slots;
     work.first_slot = p->first;
     size_t examples = work.operation->at_once ? 1 : work.result->batch;

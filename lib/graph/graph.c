@@ -209,9 +209,23 @@ bool attn_check_finite(const attn_graph *graph, const attn_tensor *shape, const 
 
 /* ---- leaves ---- */
 
+/* Whoever reads the words of an axis relies on there being one for each place. */
+static bool labels_fit(attn_graph *graph, const attn_labels *labels, size_t places)
+{
+    if (!labels || labels->count == places) return true;
+    return attn_fail(graph->status, ATTN_INPUT, "%s has %zu words, but there are %zu places for them",
+                     labels->name ? labels->name : "a sequence", labels->count, places);
+}
+
+static bool all_labels_fit(attn_graph *graph, const attn_tensor *value)
+{
+    return labels_fit(graph, value->row_labels, value->rows) &&
+           labels_fit(graph, value->col_labels, value->cols);
+}
+
 attn_node attn_graph_leaf(attn_graph *graph, attn_op op, const attn_tensor *shape, bool borrow)
 {
-    if (!attn_ok(graph->status)) return 0;
+    if (!attn_ok(graph->status) || !all_labels_fit(graph, shape)) return 0;
     node *n = next_node(graph);
     if (!n) return 0;
     n->value = *shape;
@@ -247,7 +261,7 @@ static bool keep_operands(attn_graph *graph, node *n, const attn_node *operands,
 {
     n->count = (uint32_t)count;
     if (count <= 2) {
-        memcpy(n->operands.few, operands, count * sizeof *operands);
+        for (size_t i = 0; i < count; i++) n->operands.few[i] = operands[i];
         return true;
     }
     attn_node *many = attn_alloc(graph->arena, count, sizeof *many);
@@ -362,7 +376,7 @@ attn_node attn_graph_relabel(attn_graph *graph, attn_node place, const attn_labe
     attn_tensor *value = &node_at(graph, copy)->value;
     if (rows) value->row_labels = rows;
     if (cols) value->col_labels = cols;
-    return copy;
+    return all_labels_fit(graph, value) ? copy : 0;
 }
 
 /* ---- reading ---- */

@@ -46,10 +46,29 @@ static bool place_of(const attn_work *work, float token, const attn_labels *axis
 static void count_lookups(attn_work *work, const attn_labels *axis)
 {
     size_t tokens = attn_tensor_size(work->b) * work->b->batch;
-    if (by_word(work->b, axis)) work->multiply_adds = tokens * axis->count;
+    if (by_word(work->b, axis)) work->multiply_adds = tokens * axis->count * ATTN_COST_OF_NUMBER;
 }
 
 /* ---- row(M, y): y a number or a vector ---- */
+
+/* The words that tokens stand for, as labels; those of one example, and only if all are there. */
+static bool words_as_labels(attn_work *work, const attn_tensor *y, const attn_labels **made)
+{
+    *made = NULL;
+    if (!y->words || y->batch > 1) return true;
+    for (size_t i = 0; i < y->cols; i++) {
+        if (!attn_word_of(y->words, y->data[i])) return true;
+    }
+    attn_arena *arena = attn_graph_arena(work->graph);
+    attn_labels *labels = attn_alloc(arena, 1, sizeof *labels);
+    const char **words = attn_alloc(arena, y->cols, sizeof *words);
+    if (!labels || !words) return false;
+    for (size_t i = 0; i < y->cols; i++) words[i] = attn_word_of(y->words, y->data[i]);
+    *labels = (attn_labels){
+        .name = y->words->name, .count = y->cols, .words = words, .plain = y->words->plain};
+    *made = labels;
+    return true;
+}
 
 static bool shape_of_row(attn_work *work)
 {
@@ -61,6 +80,7 @@ static bool shape_of_row(attn_work *work)
     if (y->rank == ATTN_NUMBER) return attn_shape_vector(work, M->cols, M->col_labels);
     work->result->row_labels = y->col_labels;
     work->result->col_labels = M->col_labels;
+    if (!y->col_labels && !words_as_labels(work, y, &work->result->row_labels)) return false;
     return attn_shape_matrix(work, y->cols, M->cols);
 }
 
@@ -218,7 +238,7 @@ static bool shape_of_sample(attn_work *work)
         return attn_fail_shapes(work, "needs a vector of shares, and a number or a vector of draws",
                                 "");
     }
-    work->multiply_adds = p->cols * u->cols * work->result->batch;
+    work->multiply_adds = p->cols * u->cols * work->result->batch * ATTN_COST_OF_NUMBER;
     work->result->words = p->col_labels;
     if (u->rank == ATTN_NUMBER) return attn_shape_number(work);
     return attn_shape_vector(work, u->cols, u->col_labels);
@@ -270,7 +290,7 @@ static bool shape_of_known(attn_work *work)
     if (s->rank != ATTN_VECTOR || !s->words) {
         return attn_fail_shapes(work, "needs a sequence of words", "");
     }
-    work->multiply_adds = s->cols * s->words->count * s->batch;
+    work->multiply_adds = s->cols * s->words->count * s->batch * ATTN_COST_OF_NUMBER;
     return attn_shape_vector(work, s->cols, s->col_labels);
 }
 
@@ -295,7 +315,7 @@ static bool forward_known(const attn_work *work, size_t example)
     for (size_t i = 0; i < s->cols; i++) {
         const char *word = attn_word_of(s->words, tokens[i]);
         bool known = word != NULL;
-        if (s->col_labels) word = s->col_labels->words[i];
+        if (s->col_labels && i < s->col_labels->count) word = s->col_labels->words[i];
         if (word && !is_known(work, word, &known)) return false;
         y[i] = known;
     }

@@ -134,21 +134,21 @@ static float the_left(float x, float y, float z)
     return x;
 }
 
-static float divide(float x, float y)
+static float divide(float x, float y) /* C leaves a division by 0 open: ±∞, and 0/0 is NaN */
 {
-    return x / y;
+    return y != 0 ? x / y : x * INFINITY;
 }
 
 static float divide_left(float x, float y, float z) /* ∂(x/y)/∂x = 1/y */
 {
     (void)x, (void)z;
-    return 1 / y;
+    return y != 0 ? 1 / y : 0;
 }
 
 static float divide_right(float x, float y, float z) /* ∂(x/y)/∂y = −x/y² */
 {
     (void)x;
-    return -z / y;
+    return y != 0 ? -z / y : 0;
 }
 
 static float power(float x, float y)
@@ -435,7 +435,7 @@ static void write_link(attn_board *board, const attn_terms *terms, size_t k)
         attn_write_operand(board, &at.work, 1, at.row, at.col, ATTN_BINDS_SUM);
     } else {
         attn_write(board, "−");
-        attn_write_inner(board, &at.work, 1, at.row, at.col, ATTN_BINDS_PRODUCT);
+        attn_write_inner(board, &at.work, 1, at.row, at.col, ATTN_BINDS_QUOTIENT);
     }
 }
 
@@ -544,7 +544,7 @@ const attn_operation attn_operations_elementwise[ATTN_OP_COUNT] = {
                         .of_two = divide,
                         .slopes_of_two = {divide_left, divide_right},
                         .infinite_because = "a division by 0, or by too small a number",
-                        .binding = ATTN_BINDS_PRODUCT,
+                        .binding = ATTN_BINDS_QUOTIENT,
                         .write = write_divide},
     [ATTN_OP_POWER] = {.sign = "^",
                        TWO,

@@ -105,9 +105,14 @@ static void write_softmax(attn_board *board, const attn_work *work, size_t row, 
 
 /* ---- along a row: the shared loops ---- */
 
+static void count_numbers_read(attn_work *work)
+{
+    work->multiply_adds = attn_tensor_size(work->a) * work->a->batch * ATTN_COST_OF_NUMBER;
+}
+
 static bool shape_along(attn_work *work)
 {
-    work->multiply_adds = attn_tensor_size(work->a);
+    count_numbers_read(work);
     return attn_shape_by_row(work);
 }
 
@@ -235,7 +240,7 @@ static bool shape_of_argmax(attn_work *work)
 /* The k-th number of what a result's element was taken along; matrices have a row for each. */
 static void write_number(attn_board *board, const attn_terms *terms, size_t k)
 {
-    attn_write_operand(board, terms->work, 0, terms->col, k, ATTN_BINDS_PRODUCT);
+    attn_write_operand(board, terms->work, 0, terms->col, k, ATTN_BINDS_QUOTIENT);
 }
 
 static attn_terms numbers_along(const attn_work *work, size_t col)
@@ -335,7 +340,7 @@ static void write_entropy(attn_board *board, const attn_work *work, size_t row, 
 
 static bool shape_of_norm(attn_work *work)
 {
-    work->multiply_adds = attn_tensor_size(work->a);
+    count_numbers_read(work);
     return attn_shape_number(work);
 }
 
@@ -438,7 +443,7 @@ const attn_operation attn_operations_reduce[ATTN_OP_COUNT] = {
                       .backward = backward_along,
                       .of_row = mean,
                       .slopes_of_row = mean_slopes,
-                      .binding = ATTN_BINDS_PRODUCT,
+                      .binding = ATTN_BINDS_QUOTIENT,
                       .is_sum = has_terms,
                       .write = write_mean},
     [ATTN_OP_VAR] = {.function = "var",
@@ -446,7 +451,7 @@ const attn_operation attn_operations_reduce[ATTN_OP_COUNT] = {
                      .backward = backward_along,
                      .of_row = var,
                      .slopes_of_row = var_slopes,
-                     .binding = ATTN_BINDS_PRODUCT,
+                     .binding = ATTN_BINDS_QUOTIENT,
                      .is_sum = has_terms,
                      .write = write_var},
     [ATTN_OP_MAX] = {.function = "max",

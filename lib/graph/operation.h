@@ -33,6 +33,7 @@ typedef enum attn_binding {
     ATTN_BINDS_OPAQUE = 0, /* only its number is written inside other arithmetic */
     ATTN_BINDS_COMPARISON,
     ATTN_BINDS_SUM,
+    ATTN_BINDS_QUOTIENT, /* a / b: beside a "·" it would be read another way */
     ATTN_BINDS_PRODUCT,
     ATTN_BINDS_POWER,
     ATTN_BINDS_ATOM /* a number, or a function with its parentheses */
@@ -95,6 +96,8 @@ extern const attn_operation attn_operations_choose[];
 
 enum { ATTN_ANY_COUNT = 0xFFFFFF };
 #define ATTN_NO_SOURCE SIZE_MAX
+/* A number handled outside of a product takes about as long as so many multiply-adds inside one. */
+#define ATTN_COST_OF_NUMBER ((size_t)128)
 
 /* "softmax", "+": how messages call it. */
 const char *attn_operation_title(const attn_operation *operation);

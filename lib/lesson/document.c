@@ -425,6 +425,11 @@ const char *attn_lesson_name(const attn_lesson *lesson)
     return lesson->name;
 }
 
+const char *attn_lesson_argument(const attn_lesson *lesson)
+{
+    return lesson->builtin ? lesson->name : lesson->file;
+}
+
 const char *attn_lesson_title(const attn_lesson *lesson)
 {
     return lesson->title;

@@ -40,6 +40,8 @@ bool attn_shelf_describe(const attn_shelf *lesson, attn_arena *arena, const char
 attn_lesson *attn_lesson_read(const char *file, bool builtin, attn_status *status);
 void attn_lesson_free(attn_lesson *lesson); /* NULL is fine; runs of it must be freed before */
 const char *attn_lesson_name(const attn_lesson *lesson);  /* file name without folder and ending */
+/* What to type to name it again: the name of a carried lesson, the path of a file. */
+const char *attn_lesson_argument(const attn_lesson *lesson);
 const char *attn_lesson_title(const attn_lesson *lesson);
 const char *attn_lesson_summary(const attn_lesson *lesson);
 

@@ -2,7 +2,8 @@
  * library: the files of lessons/ carried in the program, so that it runs alone from any folder.
  *
  * The build makes the table from the files themselves: sorted by name (as bytes), each starting at
- * a multiple of 64 bytes, so that weights can be used in place, and with a NUL behind its last byte.
+ * a multiple of 64 bytes, so that weights can be used in place, and with a NUL behind its last
+ * byte.
  */
 #ifndef ATTN_LESSON_LIBRARY_H
 #define ATTN_LESSON_LIBRARY_H

@@ -100,7 +100,7 @@ static void add_number(const attn_tensor *value, size_t i, int decimals, bool pe
         attn_text_add(out, label && !value->col_labels->plain ? label : value->words->words[(size_t)number - 1]);
     else if (percent) {
         attn_text_fixed(out, 100 * number, 0);
-        attn_text_add(out, " %");
+        attn_text_add(out, "\u00A0%"); /* the two stay on one line */
     } else if (decimals >= 0)
         attn_text_fixed(out, number, decimals);
     else

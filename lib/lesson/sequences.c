@@ -16,6 +16,13 @@ static const cJSON *key(const cJSON *object, const char *name)
     return cJSON_IsObject(object) ? cJSON_GetObjectItemCaseSensitive(object, name) : NULL;
 }
 
+/* The text under a key that was found to be one when the lesson was read. */
+static const char *text_under(const cJSON *object, const char *name)
+{
+    const cJSON *item = key(object, name);
+    return cJSON_IsString(item) ? item->valuestring : "";
+}
+
 /* ---- reading: what needs no words yet ---- */
 
 static bool check_list(const attn_lesson *lesson, const cJSON *list)
@@ -163,7 +170,7 @@ static const char *given_input(const attn_run *run, const char *name)
 
 static bool take_input(attn_run *run, const sequence_source *s, word_list *list)
 {
-    const char *name = key(s->item, "input")->valuestring, *text = given_input(run, name);
+    const char *name = text_under(s->item, "input"), *text = given_input(run, name);
     const cJSON *usual = key(s->item, "default");
     if (text) return cut_sentence(run, text, list);
     if (usual) return cJSON_IsString(usual) ? cut_sentence(run, usual->valuestring, list) : take_list(run, usual, list);
@@ -207,7 +214,7 @@ static bool take_file(attn_run *run, const sequence_source *s, word_list *list)
 /* The words of another, moved one to the right. */
 static bool take_moved(attn_run *run, const sequence_source *s, word_list *list)
 {
-    const char *first = key(s->item, "first")->valuestring;
+    const char *first = text_under(s->item, "first");
     if (!add_word(run, list, first, strlen(first), ATTN_MOST_WORDS)) return false;
     for (size_t i = 0; i + 1 < s->from->count; i++) {
         const char *word = s->from->labels->words[i];

@@ -540,7 +540,7 @@ static attn_node read_learned(making *m, bool *found)
 static bool make_one(attn_run *run, const given *g, const cJSON *values)
 {
     making m = {.run = run, .given = g, .values = values, .shape = {.batch = 1}};
-    bool found;
+    bool found = false;
     m.seed_name = attn_scope_seed_name(run->lesson->scope, &g->name);
     attn_node node = m.seed_name ? read_learned(&m, &found) : 0;
     if (!attn_ok(run->status) || !m.seed_name) return false;

@@ -52,8 +52,7 @@ void attn_element_label(const attn_family *family, const attn_element *element, 
     attn_text full = {0};
     attn_text_add(&full, family->name);
     for (size_t i = 0; i < family->axis_count; i++)
-        attn_text_print(&full, "%s%ld", i || strchr(family->name, '_') ? "," : "_",
-                        element->at[i]);
+        attn_text_print(&full, "%s%ld", i || strchr(family->name, '_') ? "," : "_", element->at[i]);
     attn_name_plain(attn_text_string(&full), true, out);
     out->failed |= full.failed;
     attn_text_free(&full);
@@ -162,8 +161,22 @@ static const char *nearest_name(const attn_run *run, const char *name)
 
 enum { most_listed = 12 };
 
+/* "e_9": the name is there, this element of it is not. */
+static bool fail_element(const attn_run *run, const char *name, attn_status *status)
+{
+    attn_text family = {0};
+    attn_name_plain(name, false, &family);
+    bool known = attn_scope_find(attn_run_scope(run), attn_text_string(&family)) != NULL;
+    if (known)
+        attn_fail(status, ATTN_USAGE, "no step of this lesson shows %s alone: ask for %s", name,
+                  attn_text_string(&family));
+    attn_text_free(&family);
+    return known;
+}
+
 static bool fail_name(const attn_run *run, const char *name, attn_status *status)
 {
+    if (fail_element(run, name, status)) return false;
     const char *nearest = nearest_name(run, name);
     if (nearest)
         return attn_fail(status, ATTN_USAGE, "'%s' is no value of this lesson: did you mean '%s'?",
@@ -222,14 +235,16 @@ static bool check_place(const attn_run *run, const attn_place *place, attn_statu
         }
     }
     if (known)
-        return attn_fail(status, ATTN_USAGE, "%s is never %ld in this lesson: it runs from 1 to %ld",
-                         place->letter, place->number, last);
+        return attn_fail(status, ATTN_USAGE,
+                         "%s is never %ld in this lesson: it runs from 1 to %ld", place->letter,
+                         place->number, last);
     return attn_fail(status, ATTN_USAGE,
                      "no steps of this lesson run over '%s': a 'for' names the letters that do",
                      place->letter);
 }
 
-static bool add_place(attn_filter *filter, const attn_run *run, const char *asked, attn_arena *arena)
+static bool add_place(attn_filter *filter, const attn_run *run, const char *asked,
+                      attn_arena *arena)
 {
     attn_place *place = &filter->places[filter->place_count++];
     return read_place(asked, place, arena) && check_place(run, place, attn_arena_status(arena));

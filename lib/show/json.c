@@ -11,16 +11,26 @@
 
 /* ---- small pieces ---- */
 
+/* What could harm a terminal that it is printed on is escaped too; all of it lies below U+10000. */
 static void add_string(attn_text *out, const char *text)
 {
-    static const char *const short_forms[] = {['"'] = "\\\"", ['\\'] = "\\\\", ['\n'] = "\\n", ['\t'] = "\\t"};
+    static const char *const short_forms[] = {
+        ['"'] = "\\\"", ['\\'] = "\\\\", ['\n'] = "\\n", ['\t'] = "\\t"};
+    size_t length = strlen(text);
     attn_text_add(out, "\"");
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        const char *form = c < sizeof short_forms / sizeof *short_forms ? short_forms[c] : NULL;
-        if (form) attn_text_add(out, form);
-        else if (c < 0x20 || c == 0x7f) attn_text_print(out, "\\u%04x", (unsigned)c);
-        else attn_text_add_bytes(out, text, 1);
+    while (length) {
+        uint32_t code = 0xFFFD;
+        size_t step = attn_utf8_next(text, length, &code);
+        const char *form =
+            code < sizeof short_forms / sizeof *short_forms ? short_forms[code] : NULL;
+        if (form)
+            attn_text_add(out, form);
+        else if (step == 0 || attn_text_harmful(code))
+            attn_text_print(out, "\\u%04x", (unsigned)code);
+        else
+            attn_text_add_bytes(out, text, step);
+        text += step ? step : 1;
+        length -= step ? step : 1;
     }
     attn_text_add(out, "\"");
 }
@@ -28,8 +38,10 @@ static void add_string(attn_text *out, const char *text)
 static void add_number(attn_text *out, float number)
 {
     bool infinite = isinf(number) != 0;
-    if (infinite) attn_text_add(out, number < 0 ? "\"-inf\"" : "\"inf\"");
-    else attn_text_number(out, number);
+    if (infinite)
+        attn_text_add(out, number < 0 ? "\"-inf\"" : "\"inf\"");
+    else
+        attn_text_number(out, number);
 }
 
 /* "key": with a comma before it where it is not the first. */
@@ -66,8 +78,10 @@ static void add_word(attn_text *out, const attn_tensor *value, size_t i)
 {
     float token = value->data[i];
     bool known = value->words && token >= 1 && token <= (float)value->words->count;
-    if (known) add_string(out, value->words->words[(size_t)token - 1]);
-    else attn_text_add(out, "null");
+    if (known)
+        add_string(out, value->words->words[(size_t)token - 1]);
+    else
+        attn_text_add(out, "null");
 }
 
 static void add_row(attn_text *out, const attn_tensor *value, size_t row, add_item item)
@@ -102,12 +116,15 @@ typedef struct writing {
     attn_text *out;
 } writing;
 
-static void add_nested(const writing *w, const attn_family *family, long *at, size_t axis, add_item item)
+static void add_nested(const writing *w, const attn_family *family, long *at, size_t axis,
+                       add_item item)
 {
     if (axis == family->axis_count) {
         attn_node node = attn_family_element(family, at);
-        if (node) add_tensor(w->out, attn_value(w->graph, node), item);
-        else attn_text_add(w->out, "null");
+        if (node)
+            add_tensor(w->out, attn_value(w->graph, node), item);
+        else
+            attn_text_add(w->out, "null");
         return;
     }
     attn_text_add(w->out, "[");
@@ -178,8 +195,10 @@ static void add_family(const writing *w, const attn_family *family)
     long at[ATTN_MOST_SUBS] = {0};
     const attn_tensor *value = typical(w, family);
     attn_text_add(w->out, "{\"formula\":");
-    if (family->statement) add_string(w->out, family->statement->text);
-    else attn_text_add(w->out, "null");
+    if (family->statement)
+        add_string(w->out, family->statement->text);
+    else
+        attn_text_add(w->out, "null");
     attn_text_add(w->out, ",\"axes\":");
     add_axes(w, family, value);
     attn_text_add(w->out, ",\"data\":");
@@ -250,12 +269,17 @@ static void add_step(const writing *w, const attn_moment *moment)
     attn_text_add(w->out, "]}");
 }
 
-static void add_steps(const writing *w)
+static void add_steps(const writing *w, const attn_filter *filter)
 {
+    bool first = true;
     attn_text_add(w->out, "\"steps\":[");
     for (size_t i = 0; i < attn_run_moments(w->run); i++) {
-        if (i) attn_text_add(w->out, ",\n");
-        add_step(w, attn_run_moment(w->run, i));
+        const attn_moment *moment = attn_run_moment(w->run, i);
+        bool silent = moment->opens_loop && moment->piece_count == 0; /* a `for` without words */
+        if (silent || !attn_filter_has_moment(filter, moment)) continue;
+        if (!first) attn_text_add(w->out, ",\n");
+        first = false;
+        add_step(w, moment);
     }
     attn_text_add(w->out, "]");
 }
@@ -276,11 +300,15 @@ static void add_stated_one(attn_text *out, const attn_stated_total *total)
     attn_text_add(out, ",\"by\":");
     add_string(out, total->by);
     attn_text_add(out, total->is_shape ? ",\"shape\":" : ",\"largest_difference\":");
-    if (total->is_shape) add_sizes(out, total->stated_shape, total->stated_rank);
-    else add_number(out, total->largest_difference);
+    if (total->is_shape)
+        add_sizes(out, total->stated_shape, total->stated_rank);
+    else
+        add_number(out, total->largest_difference);
     attn_text_add(out, total->is_shape ? ",\"true_shape\":" : ",\"at\":");
-    if (total->is_shape) add_sizes(out, total->true_shape, total->true_rank);
-    else add_sizes(out, total->at, total->at_count);
+    if (total->is_shape)
+        add_sizes(out, total->true_shape, total->true_rank);
+    else
+        add_sizes(out, total->at, total->at_count);
     attn_text_add(out, "}");
 }
 
@@ -327,13 +355,15 @@ static void add_checks(const writing *w)
             attn_text_add(w->out, first ? "{\"formula\":" : ",{\"formula\":");
             first = false;
             add_string(w->out, check->formula);
-            attn_text_print(w->out, ",\"holds\":%s}", holds_always(w->run, check) ? "true" : "false");
+            attn_text_print(w->out, ",\"holds\":%s}",
+                            holds_always(w->run, check) ? "true" : "false");
         }
     }
     attn_text_add(w->out, "]");
 }
 
-bool attn_show_json(const attn_run *run, const attn_show_options *options, attn_text *out, attn_status *status)
+bool attn_show_json(const attn_run *run, const attn_show_options *options, attn_text *out,
+                    attn_status *status)
 {
     attn_arena *arena = attn_arena_new(status);
     attn_filter filter;
@@ -350,7 +380,7 @@ bool attn_show_json(const attn_run *run, const attn_show_options *options, attn_
     attn_text_add(out, ",\n");
     add_values(&w, &filter);
     attn_text_add(out, ",\n");
-    add_steps(&w);
+    add_steps(&w, &filter);
     attn_text_add(out, ",\n");
     add_stated(&w);
     attn_text_add(out, ",\n");

@@ -1,6 +1,6 @@
 /*
- * table: see table.h. Widths of columns are measured first, then line after line is printed; no text
- * of a cell is kept, so the largest table needs one number for each column.
+ * table: see table.h. Widths of columns are measured first, then line after line is printed; no
+ * text of a cell is kept, so the largest table needs one number for each column.
  */
 #include "show/table.h"
 
@@ -29,7 +29,8 @@ typedef struct printer {
     attn_page *page;
     const attn_table *table;
     axis rows, cols;
-    size_t head_width, *widths; /* of the columns shown, in cells; without the space on either side */
+    size_t head_width; /* with a space behind it; 0: nothing stands beside the rows */
+    size_t *widths;    /* of the columns shown, without the space on either side */
     bool row_heads, col_heads, numbered;
     bool name_above, name_in_row; /* else it stands in the corner */
     size_t spaces;                /* due before the next text of the line */
@@ -113,6 +114,7 @@ static void measure_heads(printer *p)
     for (size_t k = 0; k < p->rows.shown; k++)
         width = larger(width, take_row_head(p, place_at(p->rows, k)));
     p->head_width = smaller(width, larger(least_head, available(p) / 3));
+    if (p->head_width) p->head_width++;
 }
 
 static void measure_columns(printer *p)
@@ -160,6 +162,14 @@ static void add_field(printer *p, size_t width, bool left)
     if (left) p->spaces += pad;
 }
 
+/* printer.text beside the rows, and the space behind it. */
+static void add_head(printer *p)
+{
+    if (p->head_width == 0) return;
+    add_field(p, p->head_width - 1, true);
+    p->spaces++;
+}
+
 static bool is_left(const printer *p, size_t col)
 {
     return col != GAP && p->table->is_words && p->table->is_words(p->table->user, col);
@@ -201,7 +211,7 @@ static void print_head_line(printer *p, size_t from, size_t end)
         take_name(p);
     else
         attn_text_clear(&p->text);
-    add_field(p, p->head_width, true);
+    add_head(p);
     for (size_t k = from; k < end && p->col_heads; k++) {
         size_t col = place_at(p->cols, k);
         p->spaces++;
@@ -219,7 +229,7 @@ static void print_block(printer *p, size_t from, size_t end)
         size_t row = place_at(p->rows, r);
         begin_line(p);
         take_row_head(p, row);
-        add_field(p, p->head_width, true);
+        add_head(p);
         for (size_t k = from; k < end; k++) print_cell(p, row, k);
         attn_page_end_line(p->page);
     }

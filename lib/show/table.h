@@ -15,7 +15,8 @@ typedef struct attn_table {
     const char *name; /* beside the heads, or above the table where it is long; or "" */
     const void *user;
     void (*cell)(const void *user, size_t row, size_t col, attn_text *out);
-    /* The words on an axis; NULL: none (numbers are put there where a part of the table is shown). */
+    /* The words on an axis; NULL: none (numbers are put there where a part of the table is shown).
+     */
     void (*row_head)(const void *user, size_t row, attn_text *out);
     void (*col_head)(const void *user, size_t col, attn_text *out);
     /* Words are aligned left, numbers right. NULL: all are numbers. */

@@ -113,9 +113,12 @@ static bool has_negative(const attn_tensor *value)
 
 static void choose_colors(view *v, const attn_look *look)
 {
-    attn_scale scale = has_negative(v->value) ? ATTN_SCALE_SIGNED : ATTN_SCALE_WEIGHTS;
+    double largest = attn_tensor_largest(v->value);
+    attn_scale scale = has_negative(v->value) ? ATTN_SCALE_SIGNED
+                       : largest > 1          ? ATTN_SCALE_POSITIVE
+                                              : ATTN_SCALE_WEIGHTS;
     v->palette = scale == ATTN_SCALE_SIGNED ? &look->scores : &look->weights;
-    v->range = attn_range_holding(scale, attn_tensor_largest(v->value));
+    v->range = attn_range_holding(scale, largest);
 }
 
 static void print_table(attn_page *page, const attn_look *look, const char *name, view *v,
@@ -245,7 +248,8 @@ static bool column_says(const attn_tensor *column, const attn_labels *words)
     return same;
 }
 
-/* The words of the rows: those of the first column that has any, unless a column says them anyway. */
+/* The words of the rows: those of the first column that has any, unless a column says them anyway.
+ */
 static const attn_labels *words_of_rows(const attn_tensor *const *columns, size_t count)
 {
     const attn_labels *words = NULL;
@@ -275,9 +279,8 @@ void attn_columns_print(attn_page *page, const attn_look *look, const char *cons
                         const attn_tensor *const *columns, size_t count)
 {
     size_t bytes;
-    int *decimals = attn_multiply(count, sizeof *decimals, &bytes) && bytes
-                        ? attn_resize(NULL, bytes)
-                        : NULL;
+    int *decimals =
+        attn_multiply(count, sizeof *decimals, &bytes) && bytes ? attn_resize(NULL, bytes) : NULL;
     if (!decimals) {
         page->out->failed |= count > 0;
         return;

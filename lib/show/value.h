@@ -9,8 +9,8 @@
 
 /* How numbers are written, and how cells are shaded. */
 typedef struct attn_look {
-    int precision; /* decimals at most */
-    bool all;      /* no corners */
+    int precision;                /* decimals at most */
+    bool all;                     /* no corners */
     attn_palette weights, scores; /* from 0 upwards; about 0 */
 } attn_look;
 

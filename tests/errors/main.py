@@ -1,4 +1,4 @@
-"""The man page's example lesson, and slips in it: one message each, its place checked against the text."""
+"""The man page's example lesson, and slips in it: one message each, its place checked."""
 
 import os
 import re
@@ -12,7 +12,8 @@ from slips import SLIPS  # noqa: E402
 
 PAGE = os.path.join(ROOT, "man", "attnviz-lesson.5")
 GOLDEN = os.path.dirname(os.path.abspath(__file__))
-ROFF = {r"\e": "\\", r"\(rs": "\\", r"\-": "-", r"\(aq": "'", r"\(dq": '"', r"\(ga": "`", r"\(ha": "^", r"\(ti": "~", r"\&": "",
+ROFF = {r"\e": "\\", r"\(rs": "\\", r"\-": "-", r"\(aq": "'", r"\(dq": '"', r"\(ga": "`", r"\(ha": "^",
+        r"\(ti": "~", r"\&": "",
         r"\|": "", r"\ ": " "}
 
 
@@ -42,7 +43,7 @@ def faults_of_slip(slip, lesson, outcome, slipped):
     start = lesson.index(slip.old)
     wanted = place_of(slipped, slipped.index(slip.at, start) + slip.into)
     if wanted != (int(found["line"]), int(found["column"])):
-        return f"place {found['line']}:{found['column']} instead of {wanted[0]}:{wanted[1]} in {outcome.message!r}"
+        return f"the place is not {wanted[0]}:{wanted[1]} in {outcome.message!r}"
     if not re.search(slip.mend, outcome.message):
         return f"no mend {slip.mend!r} in {outcome.message!r}"
     return golden_fault(os.path.join(GOLDEN, slip.name + ".message"), outcome.message + "\n")
@@ -74,7 +75,8 @@ def main():
 
         report.check("the example runs", (outcome := explain("text", lesson)).status == 0, outcome)
         outcome = explain("json", lesson, "--format", "json")
-        report.check("the example runs as JSON", outcome.status == 0 and strict_json(outcome.stdout.decode()), outcome)
+        report.check("the example runs as JSON",
+                     outcome.status == 0 and strict_json(outcome.stdout.decode()), outcome)
 
         def slip_in(slip):
             slipped = lesson.replace(slip.old, slip.new)

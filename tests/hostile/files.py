@@ -9,7 +9,8 @@ def run(report):
     outside = os.path.join(SCRATCH.name, "outside.txt")
     with open(outside, "w", encoding="utf-8") as file:
         file.write("secret\nwords\n")
-    for name in ("../outside.txt", outside, "./../outside.txt", "x/../../outside.txt", "..", "/etc/passwd", "", ".", "no-such.txt",
+    for name in ("../outside.txt", outside, "./../outside.txt", "x/../../outside.txt", "..",
+                 "/etc/passwd", "", ".", "no-such.txt",
                  "a\tb", "~/x"):
         for label, document in {
                 "words": lesson("x = 1", sequences={"s": {"file": name}}),
@@ -21,7 +22,8 @@ def run(report):
     def argument(label, path, status=1, message=""):
         outcome = attnviz("explain", path, seconds=10)
         fault = fault_of(outcome, placed=False)
-        report.check(label, not fault and outcome.status == status and message in outcome.message, fault or outcome)
+        report.check(label, not fault and outcome.status == status and message in outcome.message,
+                     fault or outcome)
 
     argument("a folder", FOLDER)
     argument("a missing file", os.path.join(FOLDER, "missing.json"), 1, "missing.json")
@@ -30,4 +32,5 @@ def run(report):
     argument("a name too long", "./" + "x" * 5000 + ".json")
     argument("a file name that clears the screen", "./\x1b[2J\u202e.json")
     outcome = attnviz("explain", "no-such-lesson\x1b[2J")
-    report.check("a lesson name that clears the screen", outcome.status in (1, 2) and not harmful(outcome.stderr), outcome)
+    report.check("a lesson name that clears the screen",
+                 outcome.status in (1, 2) and not harmful(outcome.stderr), outcome)

@@ -25,7 +25,7 @@ NO_FILE = re.compile(r"attnviz: .+: (the file cannot be|this is no regular file)
 
 
 def fault_of(outcome, placed=True):
-    """What is wrong with an outcome, or None. placed: a fault of the lesson's text, so it has a place."""
+    """What is wrong with an outcome, or None. placed: the fault is in the lesson's text."""
     if outcome.status is None:
         return f"no end within {SECONDS} s"
     if outcome.status not in (0, 1, 3):
@@ -67,7 +67,8 @@ def taken(document):
 
 def check_all(report, label, cases):
     faults = [fault for fault in each(taken, cases) if fault]
-    report.check(f"{label}: {len(cases)} inputs", not faults, f"{len(faults)} of them: " + "; ".join(faults[:3]))
+    report.check(f"{label}: {len(cases)} inputs", not faults,
+                 f"{len(faults)} of them: " + "; ".join(faults[:3]))
 
 
 def expect(report, label, document, status, message="", options=(), placed=True):
@@ -83,4 +84,5 @@ def expect(report, label, document, status, message="", options=(), placed=True)
 
 def lesson(*compute, **parts):
     """A lesson of one step; parts: its other keys."""
-    return {"attnviz": 1, "title": "Hostile", **parts, "steps": parts.get("steps", [{"compute": list(compute)}])}
+    return {"attnviz": 1, "title": "Hostile", **parts,
+            "steps": parts.get("steps", [{"compute": list(compute)}])}

@@ -6,13 +6,16 @@ import re
 
 from judge import DRAFTS, check_all
 
-LESSONS = ["le-chat-noir", "self-attention", "masked", "old-x", "encoder", "decoder", "gpt2", "hard-attention", "analogy"]
+LESSONS = ["le-chat-noir", "self-attention", "masked", "old-x", "encoder", "decoder", "gpt2",
+           "hard-attention", "analogy"]
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*|[][{}:,]', re.DOTALL)
 NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
-HUGE = ["0", "-1", "1e999", "-1e39", "1e-46", "4294967296", "18446744073709551616", "2147483648", "1.5", "100000", "1e5",
+HUGE = ["0", "-1", "1e999", "-1e39", "1e-46", "4294967296", "18446744073709551616", "2147483648", "1.5",
+        "100000", "1e5",
         "null", "true", '"x"', "[]", "[[]]", "{}", "9" * 400]
 FORMULA_TOKEN = re.compile(r"[A-Za-zα-ωΑ-Ω→←]+|_|[0-9.]+|\S")
-OPERATORS = list("+-/⊙·^'ᵀ√∂Σσ()[]{},;=<>≤≥_∞π") + ["==", "Σ_i", "softmax", "mask", "1", "0", "h_0", "n", "t", "1e9", " "]
+OPERATORS = list("+-/⊙·^'ᵀ√∂Σσ()[]{},;=<>≤≥_∞π") + ["==", "Σ_i", "softmax", "mask", "1", "0", "h_0",
+                                                    "n", "t", "1e9", " "]
 
 
 def read(name):
@@ -54,13 +57,16 @@ def change_number(data, choice):
 def change_formula(data, choice):
     """One string of the lesson with a token more, less, or another."""
     text = data.decode()
-    a, b = choice.choice([match.span() for match in TOKEN.finditer(text) if match.group().startswith('"')])
-    c, d = choice.choice([match.span() for match in FORMULA_TOKEN.finditer(text, a + 1, b - 1)] or [(a + 1, a + 1)])
+    strings = [match.span() for match in TOKEN.finditer(text) if match.group().startswith('"')]
+    a, b = choice.choice(strings)
+    tokens = [match.span() for match in FORMULA_TOKEN.finditer(text, a + 1, b - 1)]
+    c, d = choice.choice(tokens or [(a + 1, a + 1)])
     new = choice.choice(["", choice.choice(OPERATORS), text[c:d] + choice.choice(OPERATORS)])
     return (text[:c] + new + text[d:]).encode()
 
 
-MUTATIONS = [(flip_bytes, 200), (delete_part, 250), (repeat_part, 150), (swap_tokens, 250), (change_number, 350),
+MUTATIONS = [(flip_bytes, 200), (delete_part, 250), (repeat_part, 150), (swap_tokens, 250),
+             (change_number, 350),
              (change_formula, 600)]
 
 

@@ -6,18 +6,22 @@ import os
 from judge import FOLDER, attnviz, explain, harmful, lesson
 
 DANGEROUS = {
-    "clear": "\x1b[2J", "title": "\x1b]0;x\x07", "C1": "\u009b31m", "return": "\r", "backspace": "\b\b", "newline": "a\nb",
-    "tab": "a\tb", "delete": "\x7f", "bidi": "\u202eabc", "isolate": "\u2066x", "line": "\u2028", "mark": "\u200f",
-    "combining": "e" + "\u0301" * 50, "emoji": "👩‍👩‍👧‍👦", "long": "w" * 256, "quote": '"', "backslash": "\\n", "percent": "%s%n",
+    "clear": "\x1b[2J", "title": "\x1b]0;x\x07", "C1": "\u009b31m", "return": "\r", "backspace": "\b\b",
+    "newline": "a\nb",
+    "tab": "a\tb", "delete": "\x7f", "bidi": "\u202eabc", "isolate": "\u2066x", "line": "\u2028",
+    "mark": "\u200f",
+    "combining": "e" + "\u0301" * 50, "emoji": "👩‍👩‍👧‍👦", "long": "w" * 256, "quote": '"',
+    "backslash": "\\n", "percent": "%s%n",
 }
 
 
 def lessons(word):
-    """The same text in every place that is shown or complained about; escaped, so that JSON allows it."""
+    """The same text in every place that is shown or complained about."""
     words = [f"{word}{k}" for k in range(3)]
     fine = lesson(sequences={"s": words, "t": {"from": "s", "first": word}}, indices={"i": "s"},
                   given={"X": {"rows": "s", "values": [[1, 2], [3, 4], [5, 6]]}},
-                  steps=[{"say": f"{word} {{=argmax(softmax(X_1))}}", "compute": "A = softmax(X Xᵀ)", "heatmap": "A"},
+                  steps=[{"say": f"{word} {{=argmax(softmax(X_1))}}", "compute": "A = softmax(X Xᵀ)",
+                          "heatmap": "A"},
                          {"compute": "y_i = s_i", "stated": {"by": word, "values": [1, 2, 3]}}])
     yield {**fine, "title": word, "summary": word}
     yield {**fine, word: 1}
@@ -45,8 +49,10 @@ def run(report):
 
     path = os.path.join(FOLDER, "analogy.json")
     word = "".join(DANGEROUS.values())
-    for option in ("--only", "--set", "--at", "--arithmetic", "--zoom", "--precision", "--input", "--sentence", "--format",
+    for option in ("--only", "--set", "--at", "--arithmetic", "--zoom", "--precision", "--input",
+                   "--sentence", "--format",
                    "--color", "--nonsense"):
         outcome = attnviz("explain", path, option, word, seconds=10)
         fault = harmful(outcome.stdout) or harmful(outcome.stderr)
-        report.check(f"dangerous text in {option}", not fault and outcome.status in (0, 1, 2), fault or outcome)
+        report.check(f"dangerous text in {option}", not fault and outcome.status in (0, 1, 2),
+                     fault or outcome)

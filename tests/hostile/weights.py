@@ -33,12 +33,17 @@ BROKEN = {
     "header that is no JSON": (pack(b"{nonsense}"), ""), "header that is a list": (pack(b"[1, 2]"), ""),
     "header with ill-formed UTF-8": (pack(b'{"\xff": 1}'), ""),
     "header of deep brackets": (pack(b'{"a":' + b"[" * 100000), ""),
-    "a name twice": (pack(b'{"a":%s,"a":%s}' % (json.dumps(entry()).encode(), json.dumps(entry()).encode())), ""),
-    "no dtype": (pack({"a": without("dtype")}), "dtype"), "no shape": (pack({"a": without("shape")}), "shape"),
+    "a name twice": (pack(b'{"a":%s,"a":%s}' % (json.dumps(entry()).encode(),
+                                                json.dumps(entry()).encode())), ""),
+    "no dtype": (pack({"a": without("dtype")}), "dtype"),
+    "no shape": (pack({"a": without("shape")}), "shape"),
     "no offsets": (pack({"a": without("data_offsets")}), "data_offsets"),
-    "unknown dtype": (pack({"a": entry(dtype="F31")}), "F31"), "dtype a number": (pack({"a": entry(dtype=32)}), ""),
-    "shape a number": (pack({"a": entry(shape=6)}), ""), "shape of text": (pack({"a": entry(shape=["2", 3])}), ""),
-    "shape negative": (pack({"a": entry(shape=[-2, -3])}), ""), "shape of halves": (pack({"a": entry(shape=[1.5, 4])}), ""),
+    "unknown dtype": (pack({"a": entry(dtype="F31")}), "F31"),
+    "dtype a number": (pack({"a": entry(dtype=32)}), ""),
+    "shape a number": (pack({"a": entry(shape=6)}), ""),
+    "shape of text": (pack({"a": entry(shape=["2", 3])}), ""),
+    "shape negative": (pack({"a": entry(shape=[-2, -3])}), ""),
+    "shape of halves": (pack({"a": entry(shape=[1.5, 4])}), ""),
     "shape overflows": (pack({"a": entry(shape=[2**62, 2**62])}), ""),
     "shape overflows to 6": (pack({"a": entry(shape=[2**63, 2, 6])}), ""),
     "shape of 100 axes": (pack({"a": entry(shape=[1] * 98 + [2, 3])}), ""),
@@ -57,24 +62,30 @@ BROKEN = {
     "metadata a number": (pack({"__metadata__": 3, "a": entry()}), ""),
     "a NaN": (pack({"a": entry()}, FLOATS[:20] + struct.pack("<f", float("nan"))), "NaN|nan|no number"),
     "an infinity": (pack({"a": entry()}, FLOATS[:20] + struct.pack("<f", float("inf"))), "inf"),
-    "a double beyond float32": (pack({"a": entry(dtype="F64", data_offsets=[0, 48])}, struct.pack("<6d", *[1e39] * 6)), ""),
+    "a double beyond float32": (pack({"a": entry(dtype="F64", data_offsets=[0, 48])},
+                                     struct.pack("<6d", *[1e39] * 6)), ""),
     "whole numbers": (pack({"a": entry(dtype="I32")}), "I32"),
-    "three axes": (pack({"a": entry(shape=[1, 2, 3])}), ""), "no rows": (pack({"a": entry(shape=[0, 3], data_offsets=[0, 0])}, b""), ""),
+    "three axes": (pack({"a": entry(shape=[1, 2, 3])}), ""),
+    "no rows": (pack({"a": entry(shape=[0, 3], data_offsets=[0, 0])}, b""), ""),
     "another name": (pack({"aa": entry()}), "'?a'?"),
 }
 
 # how a good file may be asked for wrongly
 ASKED = {
     "part 4 of 3": {"weights": "a", "part": [4, 3]}, "part 0": {"weights": "a", "part": [0, 3]},
-    "parts that do not fit": {"weights": "a", "part": [1, 2]}, "parts of text": {"weights": "a", "part": ["1", "3"]},
-    "part of half": {"weights": "a", "part": [1.5, 3]}, "no name": {"weights": ""}, "a number": {"weights": 3},
-    "an open brace": {"weights": "a{"}, "an unknown letter": {"weights": "a{q}"}, "transposed text": {"weights": "a", "transposed": "yes"},
+    "parts that do not fit": {"weights": "a", "part": [1, 2]},
+    "parts of text": {"weights": "a", "part": ["1", "3"]},
+    "part of half": {"weights": "a", "part": [1.5, 3]}, "no name": {"weights": ""},
+    "a number": {"weights": 3},
+    "an open brace": {"weights": "a{"}, "an unknown letter": {"weights": "a{q}"},
+    "transposed text": {"weights": "a", "transposed": "yes"},
     "wrong rows": {"weights": "a", "rows": "four"}, "unknown rows": {"weights": "a", "rows": "nobody"},
 }
 
 
 def lesson(asked):
-    return {"attnviz": 1, "title": "Weights", "weights": "broken.safetensors", "sequences": {"four": ["a", "b", "c", "d"]},
+    return {"attnviz": 1, "title": "Weights", "weights": "broken.safetensors",
+            "sequences": {"four": ["a", "b", "c", "d"]},
             "given": {"A": asked}, "steps": [{"compute": "B = A"}]}
 
 
@@ -84,7 +95,8 @@ def run(report):
     for name, (data, message) in {"good": (good, ""), **BROKEN}.items():
         with open(path, "wb") as file:
             file.write(data)
-        expect(report, f"weights: {name}", lesson({"weights": "a"}), 0 if name == "good" else 1, message, placed=False)
+        expect(report, f"weights: {name}", lesson({"weights": "a"}), 0 if name == "good" else 1,
+               message, placed=False)
     with open(path, "wb") as file:
         file.write(good)
     for name, asked in ASKED.items():

@@ -33,24 +33,21 @@ def faults_of_text(output):
             yield f"line {number} holds a number that is none: {line}"
 
 
-def depth_of(data):
-    return 1 + (depth_of(data[0]) if data else 0) if isinstance(data, list) else 0
+def sizes_of(data):
+    """Of nested lists, along their first entries."""
+    return [len(data)] + (sizes_of(data[0]) if data else []) if isinstance(data, list) else []
 
 
 def faults_of_value(name, value):
     if not {"formula", "axes", "data"} <= set(value):
         yield f"{name} has the keys {sorted(value)}"
         return
-    depth, axes = depth_of(value["data"]), value["axes"]
-    if depth != len(axes):
-        yield f"{name} has {len(axes)} axes and {depth} levels of numbers"
-    for level, axis in enumerate(axes):
-        data = value["data"]
-        for _ in range(level):
-            data = data[0] if data else []
-        if isinstance(data, list) and "labels" in axis and axis["labels"] and level == 0:
-            if len(axis["labels"]) != len(data):
-                yield f"{name} has {len(axis['labels'])} labels for {len(data)} rows"
+    sizes, axes = sizes_of(value["data"]), value["axes"]
+    if len(sizes) != len(axes):
+        yield f"{name} has {len(axes)} axes and {len(sizes)} levels of numbers"
+    for size, axis in zip(sizes, axes):
+        if len(axis.get("labels") or range(size)) != size:
+            yield f"{name} has {len(axis['labels'])} labels for {size} places"
 
 
 def faults_of_json(output):
@@ -67,18 +64,23 @@ def faults_of_json(output):
         yield "attnviz is not 1, or no values, or no steps"
     for name, value in document["values"].items():
         yield from faults_of_value(name, value)
-    yield from (f"{check['formula']} is false" for check in document["checks"] if check["holds"] is not True)
+    for check in document["checks"]:
+        if check["holds"] is not True:
+            yield f"{check['formula']} is false"
 
 
 def carried_lessons(report):
     """The lessons that the program carries: the files of lessons/ without the shared definitions."""
-    names = sorted(name[:-5] for name in os.listdir(os.path.join(ROOT, "lessons")) if name.endswith(".json"))
+    files = os.listdir(os.path.join(ROOT, "lessons"))
+    names = sorted(name[:-5] for name in files if name.endswith(".json"))
     names.remove("definitions")
     outcome = attnviz("lessons")
     text = outcome.stdout.decode("utf-8")
     listed = re.findall(r"^  ([a-z0-9-]+)  ", text, re.MULTILINE)
-    report.check("attnviz lessons lists all", outcome.status == 0 and sorted(listed) == names, f"{outcome}: {listed}")
-    report.check("attnviz lessons fits 80 columns", all(width(line) <= COLUMNS for line in text.split("\n")), text)
+    report.check("attnviz lessons lists all", outcome.status == 0 and sorted(listed) == names,
+                 f"{outcome}: {listed}")
+    report.check("attnviz lessons fits 80 columns",
+                 all(width(line) <= COLUMNS for line in text.split("\n")), text)
     return names
 
 
@@ -109,8 +111,8 @@ def main():
         if place:
             with open(path, encoding="utf-8") as file:
                 line = file.read().split("\n")[int(place["line"]) - 1]
-            report.check(f"{os.path.basename(path)}: and where", line[int(place["column"]) - 1:].startswith(('"train"', "{")),
-                         f"{place['line']}:{place['column']} is {line[int(place['column']) - 1:][:20]!r}")
+            there = line[int(place["column"]) - 1:]
+            report.check(f"{os.path.basename(path)}: and where", there.startswith(('"train"', "{")), there)
     report.end()
 
 

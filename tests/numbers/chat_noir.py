@@ -1,4 +1,4 @@
-"""le chat noir → the black cat: the numbers of the lecture notes, and what follows from a changed one."""
+"""le chat noir → the black cat: the numbers of the lecture notes, and what a changed one changes."""
 
 import json
 import os
@@ -48,7 +48,8 @@ def run(report):
             changed = values(explain(source, "--set", "e_{1,2} = 2.0"))
             compare(report, f"le chat noir, what if, {label}", changed, translate(v, (1, 2, 2.0)), 1e-6)
             report.check(f"α_1 after the change, {label}",
-                         np.round(changed["α"][0], 4).tolist() == [0.4868, 0.4404, 0.0728], changed["α"][0])
+                         np.round(changed["α"][0], 4).tolist() == [0.4868, 0.4404, 0.0728],
+                         changed["α"][0])
         except (RuntimeError, KeyError) as fault:
             report.check(f"le chat noir, {label}", False, repr(fault))
 
@@ -63,10 +64,14 @@ def notes(report, document, label):
     stated = {entry["name"]: entry for entry in document["stated"]}
     α = stated.get("α", {})
     report.check(f"what the notes state of α, {label}",
-                 abs(α.get("largest_difference", 9) - 0.0605) < 0.00005 and α.get("at") == [1, 1], stated)
-    report.check(f"what the notes state of e, {label}", abs(stated["e"]["largest_difference"]) < 1e-6, stated)
+                 abs(α.get("largest_difference", 9) - 0.0605) < 0.00005 and α.get("at") == [1, 1],
+                 stated)
+    report.check(f"what the notes state of e, {label}", abs(stated["e"]["largest_difference"]) < 1e-6,
+                 stated)
     axes = document["values"]["α"]["axes"]
     report.check(f"words on both axes of α, {label}",
-                 [axis.get("labels") for axis in axes] == [["the", "black", "cat"], ["le", "chat", "noir"]], axes)
+                 [axis.get("labels") for axis in axes] == [["the", "black", "cat"],
+                                                           ["le", "chat", "noir"]], axes)
     checks = document["checks"]
-    report.check(f"checks hold, {label}", checks and all(check["holds"] is True for check in checks), checks)
+    report.check(f"checks hold, {label}", checks and all(check["holds"] is True for check in checks),
+                 checks)

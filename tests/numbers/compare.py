@@ -24,7 +24,7 @@ class Named(dict):
 
 
 def numbers(data):
-    """Nested lists as an array of the float32 they stand for; as a list of arrays where sizes differ."""
+    """Nested lists as an array of the float32 they stand for; a list of arrays where sizes differ."""
     try:
         return np.array(data, dtype=float).astype(np.float32).astype(float)
     except ValueError:
@@ -116,7 +116,7 @@ def counts(lesson):
 
 
 def given(lesson):
-    """The numbers of `given`, written out, filled or drawn, by stacked name (h_i is h); borders as h_0."""
+    """What `given` gives, written out, filled or drawn, by stacked name (h_i is h); borders as h_0."""
     length, found = counts(lesson), Named()
 
     def size(entry, at):
@@ -159,7 +159,7 @@ def given(lesson):
 
 
 def redraw(lesson, generator):
-    """The same lesson with other numbers: normal ones; positive where they were (so a log stays a log)."""
+    """The same lesson with other numbers; positive where they were, so that a log stays a log."""
 
     def other(entry):
         if isinstance(entry, dict):

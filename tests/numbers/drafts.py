@@ -7,7 +7,8 @@ import os
 import numpy as np
 
 from chance import drawn
-from compare import (DRAFTS, Named, attention_weights, compare, derivative, each, explain, given, layer_norm,
+from compare import (DRAFTS, Named, attention_weights, compare, derivative, each, explain, given,
+                     layer_norm,
                      read_safetensors, sigmoid, softmax, values)
 from formulas import entropy, gelu, gelu_new, one_hot, sample
 from models import read
@@ -51,7 +52,8 @@ def block(v):
     F = G @ v.W_2
     post, N = layer_norm(Y + F), layer_norm(v.X)
     P = v.X + heads_of(N)
-    return {"Z": Z, "R": R, "Y": Y, "G": G, "F": F, "X_post": post, "N": N, "P": P, "X_pre": P + ffn(layer_norm(P)),
+    return {"Z": Z, "R": R, "Y": Y, "G": G, "F": F, "X_post": post, "N": N, "P": P,
+            "X_pre": P + ffn(layer_norm(P)),
             "μ": post.mean(1), "v": post.var(1)}
 
 
@@ -68,7 +70,8 @@ def bottleneck(v):
         return norm(derivative(f, v.x[0]).reshape(24, -1))
 
     h = states(v.x[0])
-    return {"h": h, "q": 2 * h[0], "C": contexts(v.x[0]), "r": by_first(states), "b": by_first(contexts)}
+    return {"h": h, "q": 2 * h[0], "C": contexts(v.x[0]), "r": by_first(states),
+            "b": by_first(contexts)}
 
 
 def cross_attention(v):
@@ -150,7 +153,8 @@ def encoder(v):
         return np.sqrt((derivative(states, v.x)**2).sum(axis=(1, 3)))
 
     cell = read(lstm, np.zeros((2, 2)), v.x)
-    return {"h_R": right(v.x), "r": influence(right)[1], "h_G": read(gru, np.zeros(2), v.x), "h_L": cell[:, 0],
+    return {"h_R": right(v.x), "r": influence(right)[1], "h_G": read(gru, np.zeros(2), v.x),
+            "h_L": cell[:, 0],
             "c": cell[:, 1], "→h": right(v.x), "←h": right(v.x[::-1])[::-1], "h": both(v.x),
             "→R": influence(right), "R": influence(both)}
 
@@ -166,8 +170,10 @@ def hard_attention(v):
     H = one_hot(d, 4)
     F, S = H @ f, H - α
     B = α @ f
-    return {"α": α, "z": α @ v.V, "a": a + 1, "z_hard": v.V[a], "J": reward(α @ v.V), "J_hard": reward(v.V[a]),
-            "g": derivative(lambda e: reward(softmax(e) @ v.V), v.e), "g_hard": np.zeros(4), "f": f, "B": B,
+    return {"α": α, "z": α @ v.V, "a": a + 1, "z_hard": v.V[a], "J": reward(α @ v.V),
+            "J_hard": reward(v.V[a]),
+            "g": derivative(lambda e: reward(softmax(e) @ v.V), v.e), "g_hard": np.zeros(4), "f": f,
+            "B": B,
             "G": derivative(lambda e: softmax(e) @ f, v.e), "d": d, "Ĝ": F @ S / 2000,
             "v": (S.T * F).var(1), "v_base": (S.T * (F - B)).var(1)}
 
@@ -179,7 +185,8 @@ def masked(v):
     Q, K, V = v.X @ v.W_Q, v.X @ v.W_K, v.X @ v.W_V
     A = attention_weights(Q, K, np.tri(5))
     by_row = derivative(lambda X: look(X)[1], v.X)
-    return {"X": v.X, "M": np.tri(5), "Q": Q, "K": K, "V": V, "S": np.where(np.tri(5), Q @ K.T / 2, -np.inf), "A": A,
+    return {"X": v.X, "M": np.tri(5), "Q": Q, "K": K, "V": V,
+            "S": np.where(np.tri(5), Q @ K.T / 2, -np.inf), "A": A,
             "Z": A @ V, "g": np.sqrt((by_row**2).sum(axis=(0, 2)))}
 
 
@@ -235,7 +242,8 @@ def self_attention(v):
     Q, K, V = v.X @ v.W_Q + v.b_Q, v.X @ v.W_K + v.b_K, v.X @ v.W_V + v.b_V
     A = attention_weights(Q, K)
     Z = A @ V
-    return {"Q": Q, "K": K, "V": V, "d_k": 3, "s": Q[1] @ K.T / math.sqrt(3), "a": A[1], "z": Z[1], "S": Q @ K.T, "A": A,
+    return {"Q": Q, "K": K, "V": V, "d_k": 3, "s": Q[1] @ K.T / math.sqrt(3), "a": A[1], "z": Z[1],
+            "S": Q @ K.T, "A": A,
             "Z": Z, "Z_again": Z}
 
 
@@ -281,7 +289,8 @@ def stack(v):
 
 
 def words_of(lesson):
-    with open(os.path.join(DRAFTS, lesson["sequences"]["vocabulary"]["file"]), encoding="utf-8") as file:
+    with open(os.path.join(DRAFTS, lesson["sequences"]["vocabulary"]["file"]),
+              encoding="utf-8") as file:
         vocabulary = file.read().split("\n")
     return [vocabulary.index(word) for word in lesson["sequences"]["sentence"]["default"].split()]
 
@@ -299,7 +308,8 @@ def gpt2(v):
         found["A"].append([attention_weights(q, k, np.tri(n)) for q, k in zip(halves(Q), halves(K))])
         Y = X + heads(Q, K, V, np.tri(n)) @ of("attn.c_proj.weight") + of("attn.c_proj.bias")
         F = layer_norm(Y, of("ln_2.weight"), of("ln_2.bias"))
-        X = Y + gelu_new(F @ of("mlp.c_fc.weight") + of("mlp.c_fc.bias")) @ of("mlp.c_proj.weight") + of("mlp.c_proj.bias")
+        G = gelu_new(F @ of("mlp.c_fc.weight") + of("mlp.c_fc.bias"))
+        X = Y + G @ of("mlp.c_proj.weight") + of("mlp.c_proj.bias")
         found["X"].append(X)
         found["Y"].append(Y)
     O = layer_norm(X, w["ln_f.weight"], w["ln_f.bias"]) @ w["wte.weight"].T
@@ -310,7 +320,8 @@ def bert(v):
     w, words = v.weights, v.words
     n, ε = len(words), 1e-12
     found = {"X": [], "A": [], "Y": [], "move": []}
-    X = layer_norm(w["embeddings.word_embeddings.weight"][words] + w["embeddings.position_embeddings.weight"][:n]
+    X = layer_norm(w["embeddings.word_embeddings.weight"][words]
+                   + w["embeddings.position_embeddings.weight"][:n]
                    + w["embeddings.token_type_embeddings.weight"][0],
                    w["embeddings.LayerNorm.weight"], w["embeddings.LayerNorm.bias"], ε)
     for layer in range(2):
@@ -323,7 +334,8 @@ def bert(v):
         Q, K, V = (dense(X, f"attention.self.{role}") for role in ("query", "key", "value"))
         found["A"].append([attention_weights(q, k) for q, k in zip(halves(Q), halves(K))])
         Y = layer_norm(X + dense(heads(Q, K, V), "attention.output.dense"),
-                       of("attention.output.LayerNorm.weight"), of("attention.output.LayerNorm.bias"), ε)
+                       of("attention.output.LayerNorm.weight"), of("attention.output.LayerNorm.bias"),
+                       ε)
         new = layer_norm(Y + dense(gelu(dense(Y, "intermediate.dense")), "output.dense"),
                          of("output.LayerNorm.weight"), of("output.LayerNorm.bias"), ε)
         found["move"].append(norm(new - X))
@@ -333,7 +345,8 @@ def bert(v):
     return found
 
 
-MODELS = (analogy, block, bottleneck, cross_attention, decoder, encoder, hard_attention, masked, multi_head, old_x,
+MODELS = (analogy, block, bottleneck, cross_attention, decoder, encoder, hard_attention, masked,
+          multi_head, old_x,
           scaling, scores, self_attention, soft_attention, stack, gpt2, bert)
 ROOM = {"encoder": 1e-5, "stack": 1e-5, "bottleneck": 1e-5, "gpt2": 1e-5, "bert": 1e-5, "block": 5e-6,
         "hard_attention": 1e-5}  # derivatives, depth, a sum of 2000 draws

@@ -56,7 +56,8 @@ FORMULAS = {
     # numbers and how tightly operators bind
     "a + b - 2": "a + b - 2", "2 - a - b": "(2 - a) - b", "-a^2": "-(a**2)", "a / b / 2": "a / b / 2",
     "2 a b": "2 * a * b", "a^-1": "1 / a", "a^{b + 1}": "a**(b + 1)", "√p^2": "p", "2^-p": "2**-p",
-    "√(a / b)": "np.sqrt(a / b)", "sqrt(p)": "np.sqrt(p)", "√2 a": "math.sqrt(2) * a", "a π": "a * math.pi",
+    "√(a / b)": "np.sqrt(a / b)", "sqrt(p)": "np.sqrt(p)", "√2 a": "math.sqrt(2) * a",
+    "a π": "a * math.pi",
     "-x + y": "-x + y", "(a + b) x": "(a + b) * x", "a < b": "float(a < b)", "x <= y": "x <= y",
     "x ≥ 0": "x >= 0", "x > y": "x > y", "Y == Y": "np.ones((4, 5))", "1e-3 x": "0.001 * x",
     # elementwise
@@ -66,15 +67,18 @@ FORMULAS = {
     "(X' + w)'": "X + w[:, None]",
     "exp(X)": "np.exp(X)", "log(P)": "np.log(P)", "abs(X)": "np.abs(X)", "sin(X)": "np.sin(X)",
     "cos(X)": "np.cos(X)", "tanh(X)": "np.tanh(X)", "σ(X)": "sigmoid(X)", "sigma(x)": "sigmoid(x)",
-    "relu(X)": "np.maximum(X, 0)", "gelu(X)": "gelu(X)", "gelu(a)": "gelu(a)", "floor(X)": "np.floor(X)",
-    "min(X, Y)": "np.minimum(X, Y)", "max(x, y)": "np.maximum(x, y)", "max(X, 0.2)": "np.maximum(X, 0.2)",
+    "relu(X)": "np.maximum(X, 0)", "gelu(X)": "gelu(X)", "gelu(a)": "gelu(a)",
+    "floor(X)": "np.floor(X)",
+    "min(X, Y)": "np.minimum(X, Y)", "max(x, y)": "np.maximum(x, y)",
+    "max(X, 0.2)": "np.maximum(X, 0.2)",
     # products
     "x y": "x @ y", "x · y": "x @ y", "xᵀ y": "x @ y", "x^T y": "x @ y", "X x": "X @ x", "w X": "w @ X",
     "X Z": "X @ Z", "X Yᵀ": "X @ Y.T", "X Y'": "X @ Y.T", "X' Y": "X.T @ Y", "w X x": "w @ X @ x",
     "2 X Z": "2 * X @ Z", "X Z / 2": "X @ Z / 2", "X · Z": "X @ Z", "wᵀ X Z": "w @ X @ Z",
     "outer(w, x)": "np.outer(w, x)",
     # joined and stacked
-    "[x ; w]": "np.concatenate([x, w])", "[X ; S]": "np.hstack([X, S])", "[a, b, 2]": "np.array([a, b, 2])",
+    "[x ; w]": "np.concatenate([x, w])", "[X ; S]": "np.hstack([X, S])",
+    "[a, b, 2]": "np.array([a, b, 2])",
     "[x, y]": "np.stack([x, y])", "[x ; [a, b]]": "np.concatenate([x, [a, b]])",
     "[X ; Y ; X]": "np.hstack([X, Y, X])",
     # along a vector or each row
@@ -90,7 +94,8 @@ FORMULAS = {
     "X_2": "X[1]", "X_{2,3}": "X[1, 2]", "x_4": "x[3]", "row(X, 3)": "X[2]", "row(Xᵀ, g)": "X.T[g - 1]",
     "pick(x, 2)": "x[1]", "pick(X, g)": "X[np.arange(4), g - 1]", "one_hot(3, 5)": "one_hot(3, 5)",
     "one_hot(g, 5)": "one_hot(g, 5)", "sample(p / sum(p), u)": "sample(p / p.sum(), u)",
-    "softmax(mask(S))": "softmax(causal(S))", "mask(S)": "causal(S)", "mask(X, X < 0.9995)": "masked(X, X < 0.9995)",
+    "softmax(mask(S))": "softmax(causal(S))", "mask(S)": "causal(S)",
+    "mask(X, X < 0.9995)": "masked(X, X < 0.9995)",
     "softmax(mask(X, X < 0.9995))": "softmax(masked(X, X < 0.9995))",
     # indices
     "Σ_i w_i X_i": "w @ X", "Σ_i i w_i": "np.arange(1, 5) @ w", "Sigma_i w_i": "w.sum()",
@@ -114,8 +119,10 @@ def draw(seed):
     random = np.random.default_rng(seed)
     v = {"a": random.uniform(0.5, 2), "b": random.uniform(0.5, 2), "p": random.uniform(0.1, 1, 5),
          "u": random.uniform(0, 1, 4), "w": random.normal(size=4), "x": random.normal(size=5),
-         "y": random.normal(size=5), "P": random.uniform(0.1, 1, (4, 5)), "S": random.normal(size=(4, 4)),
-         "T": random.normal(size=(4, 6)), "X": random.normal(size=(4, 5)), "Y": random.normal(size=(4, 5)),
+         "y": random.normal(size=5), "P": random.uniform(0.1, 1, (4, 5)),
+         "S": random.normal(size=(4, 4)),
+         "T": random.normal(size=(4, 6)), "X": random.normal(size=(4, 5)),
+         "Y": random.normal(size=(4, 5)),
          "Z": random.normal(size=(5, 3))}
     v["X"][:, 0] = np.minimum(v["X"][:, 0], 0.9)  # so that X < 0.9995 leaves something in every row
     return {name: np.round(array, 3).astype(np.float32).astype(float) for name, array in v.items()}
@@ -130,7 +137,8 @@ def lesson_of(formula, rank, v, names):
     return {"attnviz": 1, "title": "One formula",
             "sequences": {"four": 4, "five": 5, "two": 2, "g": [3, 1, 5, 2]},
             "indices": {"i": "four", "j": "five", "h": "two"},
-            "given": {name: float(array) if array.ndim == 0 else array.tolist() for name, array in v.items()},
+            "given": {name: float(array) if array.ndim == 0 else array.tolist() for name,
+                      array in v.items()},
             "steps": [{"compute": steps}]}
 
 
@@ -174,7 +182,8 @@ def run(report):
 
 def extremes(report):
     """Softmax where a careless one would overflow or lose its sum."""
-    rows = {"equal": [7, 7, 7, 7], "far": [1e4, -1e4, 0, 0], "huge": [3e38, -3e38, 0, 0], "tiny": [1e-45, 0, -0.0, 0],
+    rows = {"equal": [7, 7, 7, 7], "far": [1e4, -1e4, 0, 0], "huge": [3e38, -3e38, 0, 0],
+            "tiny": [1e-45, 0, -0.0, 0],
             "one": [5]}
     lesson = {"attnviz": 1, "title": "Extremes", "given": {name: row for name, row in rows.items()},
               "steps": [{"compute": [f"a{name} = softmax({name})" for name in rows]}]}

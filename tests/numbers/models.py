@@ -5,7 +5,8 @@ import os
 
 import numpy as np
 
-from compare import (Named, attention_weights, compare, derivative, each, explain, given, layer_norm, redraw,
+from compare import (Named, attention_weights, compare, derivative, each, explain, given, layer_norm,
+                     redraw,
                      sigmoid, softmax, values)
 from formulas import entropy, gelu_new
 
@@ -16,7 +17,8 @@ def attention(v):
     S = v.Q @ v.K.T / np.sqrt(3)
     C = attention_weights(v.Q, v.K, np.tri(3, 4))
     C = softmax(np.where(np.tri(3, 4), S, -np.inf))
-    return {"S": S, "A": A, "Z": A @ v.V, "s": S, "a": A, "z": A @ v.V, "S_M": np.where(v.M, S, -np.inf),
+    return {"S": S, "A": A, "Z": A @ v.V, "s": S, "a": A, "z": A @ v.V,
+            "S_M": np.where(v.M, S, -np.inf),
             "A_M": A_M, "B": A_M, "Z_M": A_M @ v.V, "C": C, "H": entropy(C), "y": 1 + A.argmax(1)}
 
 
@@ -30,7 +32,8 @@ def heads(v):
         rows.append((Q, K, V))
     moved = [np.linalg.norm(X[l + 1] - X[l], axis=1) for l in range(2)]
     Q, K, V = (np.array([row[k] for row in rows]) for k in range(3))
-    return {"A": np.array(weights), "X": np.array(X[1:]), "moved": moved, "Q": Q, "K": K, "V": V, "W_Q": v.W_Q}
+    return {"A": np.array(weights), "X": np.array(X[1:]), "moved": moved, "Q": Q, "K": K, "V": V,
+            "W_Q": v.W_Q}
 
 
 def rnn(v, h, x):
@@ -92,7 +95,8 @@ def gradients(v):
         return P, -np.log(P[[0, 1, 2], [1, 2, 1]]).mean()
 
     P, L = forward()
-    by = {"G_Q": "W_Q", "G_K": "W_K", "G_V": "W_V", "G_h": "W_1", "G_U": "U", "G_b": "b_Q", "G_γ": "γ", "G_β": "β",
+    by = {"G_Q": "W_Q", "G_K": "W_K", "G_V": "W_V", "G_h": "W_1", "G_U": "U", "G_b": "b_Q", "G_γ": "γ",
+          "G_β": "β",
           "G_X": "X"}
     found = {G: derivative(lambda x: forward(**{name: x})[1], v[name]) for G, name in by.items()}
     return {"P": P, "L": L, "G_unused": np.zeros(3), **found}
@@ -103,9 +107,11 @@ def names(v):
     b = np.cumsum(np.append(1, i[::-1]))[:0:-1]
     words = np.array([1, 2, 3, 4, 1, 2])
     return {"words": words, "short": [2, 4], "moved": [3, 2], "widths": [1, 2, 4],
-            "a": 2.0**i, "b": b, "c": 2.0**i, "M": i[:, None] >= j, "T": 10 * j[:, None] + i, "s": [0.5, 1, 2],
+            "a": 2.0**i, "b": b, "c": 2.0**i, "M": i[:, None] >= j, "T": 10 * j[:, None] + i,
+            "s": [0.5, 1, 2],
             "p": 6, "q": -6, "d_left": 1, "d_right": -i, "last": 64, "f": v.X[:2], "r": v.E[[1, 3]],
-            "o": np.eye(4)[words - 1], "same": words[:, None] == np.array([2, 4]), "y": words, "own": [0, 1],
+            "o": np.eye(4)[words - 1], "same": words[:, None] == np.array([2, 4]), "y": words,
+            "own": [0, 1],
             "a_0": 1}
 
 

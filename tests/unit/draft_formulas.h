@@ -2,6 +2,7 @@
 #ifndef ATTN_TESTS_DRAFT_FORMULAS_H
 #define ATTN_TESTS_DRAFT_FORMULAS_H
 
+/* clang-format off */
 static const char *const draft_formulas[] = {
     "q_A",
     "K",
@@ -332,8 +333,7 @@ static const char *const draft_formulas[] = {
     "g_V = ∂L/∂b_V",
     "norm(g_K) < 0.000001",
     "g_K",
-    "D_{a,b} = (loss(X (W_Q + ε outer(one_hot(a, 4), one_hot(b, 3))) + b_Q, K, V) - loss(X (W_Q - "
-    "ε outer(one_hot(a, 4), one_hot(b, 3))) + b_Q, K, V)) / (2 ε)",
+    "D_{a,b} = (loss(X (W_Q + ε outer(one_hot(a, 4), one_hot(b, 3))) + b_Q, K, V) - loss(X (W_Q - ε outer(one_hot(a, 4), one_hot(b, 3))) + b_Q, K, V)) / (2 ε)",
     "gap = norm(D - G_Q) / norm(G_Q)",
     "gap < 0.01",
     "D",
@@ -541,5 +541,6 @@ static const char *const draft_formulas[] = {
     "back_4 == 0",
     "src_i > 0",
 };
+/* clang-format on */
 
 #endif

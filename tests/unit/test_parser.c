@@ -271,6 +271,10 @@ START_TEST(test_statements)
     ck_assert_uint_eq(two->target_count, 0);
     ck_assert_uint_eq(two->result_count, 2);
 
+    attn_statement *apart = attn_parse_body_line(&g, "h_t, c"); /* a blank: no open subscript */
+    ck_assert_ptr_nonnull(apart);
+    ck_assert_uint_eq(apart->result_count, 2);
+
     attn_statement *local = attn_parse_body_line(&g, "h_t,c_t = lstm(h, c == h)");
     ck_assert_ptr_nonnull(local);
     ck_assert_uint_eq(local->target_count, 2);

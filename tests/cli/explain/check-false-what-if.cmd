@@ -5,4 +5,4 @@ cat >small.json <<'END'
   "steps": [ { "say": "Scores.", "compute": "S = x xᵀ" },
              { "say": "Weights.", "compute": "A = softmax(S / 5)", "heatmap": "A", "check": "S_{1,1} == 6" } ] }
 END
-attnviz explain small.json --only S --set 'x_{1,1} = 2'
+attnviz explain small.json --set 'x_{1,1} = 2'

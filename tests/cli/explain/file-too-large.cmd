@@ -1,1 +1,1 @@
-(ulimit -f 0; attnviz explain -o told.txt); echo $?; ls -A
+(ulimit -f 0; attnviz explain -o told.txt; echo $?) 2>&1 | cat; ls -A

@@ -1,0 +1,45 @@
+/*
+ * story: the walk over a run, moment by moment, for whoever tells it. A teller says how each thing
+ * is written (text.c as terminal text); what comes, and in which order, is decided here.
+ */
+#ifndef ATTN_SHOW_STORY_H
+#define ATTN_SHOW_STORY_H
+
+#include "show/filter.h"
+
+typedef struct attn_tally { /* over the whole run, told or not */
+    size_t checks, untrue, maps;
+} attn_tally;
+
+typedef struct attn_teller attn_teller;
+struct attn_teller {
+    /* title, summary, what was changed; part: the reader asked for certain names alone */
+    void (*begin)(attn_teller *teller, const attn_run *run, bool part);
+    /* a moment begins; only such that have something to tell */
+    void (*moment)(attn_teller *teller);
+    /* a new outermost step, from 1 */
+    void (*step)(attn_teller *teller, size_t number);
+    /* a loop reaches its next number; depth 0 is the outermost */
+    void (*loop)(attn_teller *teller, const attn_loop_at *loop, size_t depth);
+    void (*prose)(attn_teller *teller, const attn_piece *pieces, size_t count);
+    void (*formula)(attn_teller *teller, const attn_statement *statement);
+    /* between call and end_call: the formulas and values inside it */
+    void (*call)(attn_teller *teller, const attn_call *call);
+    void (*end_call)(attn_teller *teller);
+    /* made->statement is NULL for what no formula made; mapped: the lesson draws it */
+    void (*value)(attn_teller *teller, const attn_made *made, bool mapped);
+    void (*sum)(attn_teller *teller, const attn_sum_asked *sum);
+    void (*stated)(attn_teller *teller, const attn_stated *stated);
+    void (*columns)(attn_teller *teller, const attn_column *columns, size_t count);
+    /* what the lesson draws here and shows nowhere else in the moment */
+    void (*map)(attn_teller *teller, const attn_map *map);
+    void (*check)(attn_teller *teller, const attn_check *check);
+    /* the sums that follow are those the reader asked for besides the lesson's */
+    void (*asked)(attn_teller *teller);
+    void (*end)(attn_teller *teller, const attn_run *run, const attn_tally *tally);
+};
+
+/* Tells what the filter lets through. */
+void attn_story_tell(const attn_run *run, const attn_filter *filter, attn_teller *teller);
+
+#endif

@@ -1,0 +1,1 @@
+attnviz explain --only E_F,h_0

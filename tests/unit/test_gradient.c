@@ -1,0 +1,433 @@
+/*
+ * gradient: the gradient of every operation against finite differences, alone and in batches of
+ * three, each operand in turn batched or shared. An operation without a case here is a failure.
+ *
+ * For each number of each operand: every number of the result, with it a little larger and a little
+ * smaller, against what the record says. And each example alone against the same in its batch.
+ */
+#include <check.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/graph.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+enum { MOST_OPERANDS = 3, MOST_NUMBERS = 3 * 12, EXAMPLES = 3 };
+
+/* n number, v vector of 3, w vector of 2, m 2×3, t 3×2, s 3×3, d 2×4 */
+typedef struct form {
+    char letter;
+    attn_rank rank;
+    size_t rows, cols;
+} form;
+static const form forms[] = {
+    {'n', ATTN_NUMBER, 1, 1}, {'v', ATTN_VECTOR, 1, 3}, {'w', ATTN_VECTOR, 1, 2},
+    {'m', ATTN_MATRIX, 2, 3}, {'t', ATTN_MATRIX, 3, 2}, {'s', ATTN_MATRIX, 3, 3},
+    {'d', ATTN_MATRIX, 2, 4},
+};
+
+/* What the numbers of an operand are like. Only the first two kinds are differentiated. */
+typedef enum kind {
+    SIGNED = 0, /* of both signs, away from 0 and from whole numbers, no two in a row alike */
+    POSITIVE,
+    PLACES, /* 1, 2, … as row and pick take them */
+    SIZE,   /* 4, the same for all examples */
+    CHOICE, /* 0 and 1, at least one 1 in each row */
+    DRAWS   /* 0 to below 1 */
+} kind;
+
+typedef struct operation_case {
+    attn_op op;
+    const char *shapes; /* one form for each operand; several such, divided by blanks */
+    kind kinds[MOST_OPERANDS];
+    attn_params params;
+} operation_case;
+
+#define PAIRS "nn vv mm nm mn vm mv nv vn"
+#define EACH "n v m"
+
+static const operation_case cases[] = {
+    {ATTN_OP_COPY, EACH, {SIGNED}, {0, 0}},
+    {ATTN_OP_REPLACED, "mn", {SIGNED, SIGNED}, {1, 2}},
+    {ATTN_OP_REPLACED, "vn", {SIGNED, SIGNED}, {0, 1}},
+    {ATTN_OP_REPLACED, "nn", {SIGNED, SIGNED}, {0, 0}},
+    {ATTN_OP_ADD, PAIRS, {SIGNED, SIGNED}, {0, 0}},
+    {ATTN_OP_SUBTRACT, PAIRS, {SIGNED, SIGNED}, {0, 0}},
+    {ATTN_OP_TIMES, PAIRS, {SIGNED, SIGNED}, {0, 0}},
+    {ATTN_OP_DIVIDE, PAIRS, {SIGNED, POSITIVE}, {0, 0}},
+    {ATTN_OP_POWER, PAIRS, {POSITIVE, SIGNED}, {0, 0}},
+    {ATTN_OP_MIN, PAIRS, {SIGNED, SIGNED}, {0, 0}},
+    {ATTN_OP_MAX2, PAIRS, {SIGNED, SIGNED}, {0, 0}},
+    {ATTN_OP_LESS, PAIRS, {SIGNED, SIGNED}, {0, 0}},
+    {ATTN_OP_LESS_EQUAL, PAIRS, {SIGNED, SIGNED}, {0, 0}},
+    {ATTN_OP_GREATER, PAIRS, {SIGNED, SIGNED}, {0, 0}},
+    {ATTN_OP_GREATER_EQUAL, PAIRS, {SIGNED, SIGNED}, {0, 0}},
+    {ATTN_OP_EQUAL, PAIRS, {SIGNED, SIGNED}, {0, 0}},
+    {ATTN_OP_NEGATIVE, EACH, {SIGNED}, {0, 0}},
+    {ATTN_OP_EXP, EACH, {SIGNED}, {0, 0}},
+    {ATTN_OP_LOG, EACH, {POSITIVE}, {0, 0}},
+    {ATTN_OP_SQRT, EACH, {POSITIVE}, {0, 0}},
+    {ATTN_OP_ABS, EACH, {SIGNED}, {0, 0}},
+    {ATTN_OP_SIN, EACH, {SIGNED}, {0, 0}},
+    {ATTN_OP_COS, EACH, {SIGNED}, {0, 0}},
+    {ATTN_OP_TANH, EACH, {SIGNED}, {0, 0}},
+    {ATTN_OP_SIGMA, EACH, {SIGNED}, {0, 0}},
+    {ATTN_OP_RELU, EACH, {SIGNED}, {0, 0}},
+    {ATTN_OP_GELU, EACH, {SIGNED}, {0, 0}},
+    {ATTN_OP_FLOOR, EACH, {SIGNED}, {0, 0}},
+    {ATTN_OP_PRODUCT, "nn nm mn nv vn vv mv wm mt tm ms", {SIGNED, SIGNED}, {0, 0}},
+    {ATTN_OP_OUTER, "vw wv", {SIGNED, SIGNED}, {0, 0}},
+    {ATTN_OP_TRANSPOSE, EACH, {SIGNED}, {0, 0}},
+    {ATTN_OP_JOIN, "vwn mdm nnn v", {SIGNED, SIGNED, SIGNED}, {0, 0}},
+    {ATTN_OP_STACK, "nnn vvv v", {SIGNED, SIGNED, SIGNED}, {0, 0}},
+    {ATTN_OP_ROW_OF, "m t", {SIGNED}, {1, 0}},
+    {ATTN_OP_ELEMENT_OF, "m t", {SIGNED}, {1, 1}},
+    {ATTN_OP_ELEMENT_OF, "v", {SIGNED}, {0, 2}},
+    {ATTN_OP_SPLIT, "d w", {SIGNED}, {1, 2}},
+    {ATTN_OP_SOFTMAX, "v m", {SIGNED}, {0, 0}},
+    {ATTN_OP_SUM, "v m", {SIGNED}, {0, 0}},
+    {ATTN_OP_MEAN, "v m", {SIGNED}, {0, 0}},
+    {ATTN_OP_VAR, "v m", {SIGNED}, {0, 0}},
+    {ATTN_OP_MAX, "v m", {SIGNED}, {0, 0}},
+    {ATTN_OP_ENTROPY, "v m", {POSITIVE}, {0, 0}},
+    {ATTN_OP_ARGMAX, "v m", {SIGNED}, {0, 0}},
+    {ATTN_OP_NORM, EACH, {SIGNED}, {0, 0}},
+    {ATTN_OP_WIDTH, "v m", {SIGNED}, {0, 0}},
+    {ATTN_OP_HEIGHT, "m", {SIGNED}, {0, 0}},
+    {ATTN_OP_ROW, "sn sv", {SIGNED, PLACES}, {0, 0}},
+    {ATTN_OP_PICK, "vn sv", {SIGNED, PLACES}, {0, 0}},
+    {ATTN_OP_ONE_HOT, "nn vn", {PLACES, SIZE}, {0, 0}},
+    {ATTN_OP_SAMPLE, "vn vw", {POSITIVE, DRAWS}, {0, 0}},
+    {ATTN_OP_KNOWN, "v", {PLACES}, {0, 0}},
+    {ATTN_OP_MASK, "m t s", {SIGNED}, {0, 0}},
+    {ATTN_OP_MASK_BY, "mm mv vv", {SIGNED, CHOICE}, {0, 0}},
+};
+
+/* ---- operands ---- */
+
+static const char *const vocabulary_words[] = {"le", "chat", "noir"};
+static const attn_labels vocabulary = {.count = 3, .words = vocabulary_words};
+
+typedef struct argument {
+    attn_tensor value;
+    kind kind;
+    float numbers[MOST_NUMBERS];
+} argument;
+
+static float number_of(kind of, size_t operand, size_t i, size_t example)
+{
+    size_t step = (7 * i + 3 * example) % 11; /* all different along a row */
+    float spread = 0.1f + (float)step * 0.075f + 0.03f * (float)operand;
+    switch (of) {
+    case SIGNED:
+        return (i + example) % 2 ? -spread : spread;
+    case POSITIVE:
+        return 0.3f + spread;
+    case PLACES:
+        return (float)((i + example) % 2 + 1);
+    case SIZE:
+        return 4;
+    case CHOICE:
+        return (float)(i % 3 == 0 || (i + example) % 2);
+    case DRAWS:
+        return 0.25f * (float)(i + 1);
+    }
+    return 0;
+}
+
+static const form *form_of(char letter)
+{
+    size_t i = 0;
+    while (forms[i].letter != letter) i++;
+    return &forms[i];
+}
+
+static argument make_argument(const operation_case *c, char letter, size_t place, bool batched)
+{
+    const form *of = form_of(letter);
+    argument made = {.kind = c->kinds[place]};
+    made.value = (attn_tensor){.rank = of->rank,
+                               .batch = batched && made.kind != SIZE ? EXAMPLES : 1,
+                               .rows = of->rows,
+                               .cols = of->cols};
+    if (c->op == ATTN_OP_KNOWN) made.value.words = &vocabulary;
+    size_t size = of->rows * of->cols;
+    for (size_t i = 0; i < size * made.value.batch; i++) {
+        made.numbers[i] = number_of(made.kind, place, i % size, i / size);
+    }
+    return made;
+}
+
+/* ---- one run ---- */
+
+typedef struct trial {
+    attn_status status;
+    attn_graph *graph;
+    attn_node operands[MOST_OPERANDS], result;
+} trial;
+
+static void start(trial *run, const operation_case *c, argument *operands, size_t count)
+{
+    memset(&run->status, 0, sizeof run->status);
+    run->graph = attn_graph_new(&run->status);
+    for (size_t i = 0; i < count; i++) {
+        operands[i].value.data = operands[i].numbers;
+        run->operands[i] = attn_graph_leaf(run->graph, ATTN_OP_GIVEN, &operands[i].value, false);
+    }
+    run->result = attn_apply(run->graph, c->op, run->operands, count, c->params);
+    ck_assert_msg(run->result != 0, "operation %d: %s", (int)c->op, run->status.message);
+}
+
+/* Every number of the result summed over the examples, times sign, added to sums. */
+static void add_result(const operation_case *c, argument *operands, size_t count, double sign,
+                       double *sums)
+{
+    trial run;
+    start(&run, c, operands, count);
+    const attn_tensor *value = attn_value(run.graph, run.result);
+    size_t size = attn_tensor_size(value);
+    for (size_t i = 0; i < size * value->batch; i++) {
+        bool masked = value->masked && isinf(value->data[i]);
+        if (!masked) sums[i % size] += sign * (double)value->data[i];
+    }
+    attn_graph_free(run.graph);
+}
+
+static void differences(const operation_case *c, argument *operands, size_t count, float *number,
+                        double *slopes)
+{
+    const double step = 1.0 / 128;
+    float middle = *number;
+    memset(slopes, 0, MOST_NUMBERS * sizeof *slopes);
+    *number = (float)((double)middle + step);
+    add_result(c, operands, count, 1 / (2 * step), slopes);
+    *number = (float)((double)middle - step);
+    add_result(c, operands, count, -1 / (2 * step), slopes);
+    *number = middle;
+}
+
+static void check_operand(const operation_case *c, const char *what, argument *operands,
+                          size_t count, size_t place)
+{
+    trial run;
+    start(&run, c, operands, count);
+    size_t results = attn_tensor_size(attn_value(run.graph, run.result));
+    size_t numbers = attn_tensor_size(&operands[place].value) * operands[place].value.batch;
+    static float gradients[MOST_NUMBERS][MOST_NUMBERS]; /* by result, by number */
+    for (size_t k = 0; k < results; k++) {
+        float *into = gradients[k];
+        for (size_t i = 0; i < MOST_NUMBERS; i++) into[i] = 99;
+        bool done = attn_graph_backward(run.graph, run.result, k, &run.operands[place], 1, &into);
+        ck_assert_msg(done, "%s: %s", what, run.status.message);
+    }
+    attn_graph_free(run.graph);
+    bool smooth = operands[place].kind <= POSITIVE;
+    for (size_t i = 0; i < numbers; i++) {
+        double slopes[MOST_NUMBERS] = {0};
+        if (smooth) differences(c, operands, count, &operands[place].numbers[i], slopes);
+        for (size_t k = 0; k < results; k++) {
+            double found = (double)gradients[k][i], off = fabs(found - slopes[k]);
+            ck_assert_msg(off <= 2e-3 * (1 + fabs(slopes[k])),
+                          "%s: result %zu by number %zu of operand %zu: %g, but differences %g",
+                          what, k, i, place, found, slopes[k]);
+        }
+    }
+}
+
+/* An example gives the same digits whether it is computed alone or together with others. */
+static void check_examples(const operation_case *c, const char *what, argument *operands,
+                           size_t count)
+{
+    trial together, alone;
+    start(&together, c, operands, count);
+    const attn_tensor *value = attn_value(together.graph, together.result);
+    size_t size = attn_tensor_size(value);
+    for (size_t e = 0; e < value->batch; e++) {
+        argument own[MOST_OPERANDS];
+        for (size_t i = 0; i < count; i++) {
+            own[i] = operands[i];
+            own[i].value.batch = 1;
+            size_t numbers = attn_tensor_size(&own[i].value);
+            size_t from = operands[i].value.batch > 1 ? e * numbers : 0;
+            memmove(own[i].numbers, own[i].numbers + from, numbers * sizeof *own[i].numbers);
+        }
+        start(&alone, c, own, count);
+        const float *expected = attn_value(alone.graph, alone.result)->data;
+        ck_assert_msg(memcmp(value->data + e * size, expected, size * sizeof *expected) == 0,
+                      "%s: example %zu", what, e);
+        attn_graph_free(alone.graph);
+    }
+    attn_graph_free(together.graph);
+}
+
+static void check_shape(const operation_case *c, const char *letters, size_t count)
+{
+    for (size_t batched = 0; batched < (size_t)1 << count; batched++) {
+        argument operands[MOST_OPERANDS];
+        char what[80];
+        snprintf(what, sizeof what, "operation %d on %.*s, batched %zu", (int)c->op, (int)count,
+                 letters, batched);
+        for (size_t i = 0; i < count; i++) {
+            operands[i] = make_argument(c, letters[i], i, batched >> i & 1);
+        }
+        check_examples(c, what, operands, count);
+        for (size_t i = 0; i < count; i++) check_operand(c, what, operands, count, i);
+    }
+}
+
+START_TEST(gradient_is_what_differences_say)
+{
+    const operation_case *c = &cases[_i];
+    for (const char *at = c->shapes; *at; at += strspn(at, " ")) {
+        size_t count = strcspn(at, " ");
+        check_shape(c, at, count);
+        at += count;
+    }
+}
+END_TEST
+
+START_TEST(every_operation_has_a_case)
+{
+    for (int op = ATTN_OP_COPY; op < ATTN_OP_COUNT; op++) {
+        size_t i = 0;
+        while (i < COUNT(cases) && (int)cases[i].op != op) i++;
+        ck_assert_msg(i < COUNT(cases), "operation %d has no case", op);
+    }
+}
+END_TEST
+
+/* ---- where a slope does not exist, and through several operations ---- */
+
+static attn_node row_of(attn_graph *graph, const float *numbers, size_t count)
+{
+    float copy[8];
+    memcpy(copy, numbers, count * sizeof *copy);
+    attn_tensor shape = {.rank = ATTN_VECTOR, .batch = 1, .rows = 1, .cols = count, .data = copy};
+    return attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, false);
+}
+
+static attn_node apply(attn_graph *graph, attn_op op, attn_node a, attn_node b)
+{
+    attn_node operands[] = {a, b};
+    return attn_apply(graph, op, operands, b ? 2 : 1, (attn_params){0, 0});
+}
+
+static const struct {
+    attn_op op;
+    float x, slope;
+} kinks[] = {
+    {ATTN_OP_SQRT, 0, 0}, {ATTN_OP_ABS, 0, 0},   {ATTN_OP_RELU, 0, 0},
+    {ATTN_OP_NORM, 0, 0}, {ATTN_OP_FLOOR, 2, 0},
+};
+
+START_TEST(kinks_have_a_slope)
+{
+    attn_status status = {0};
+    attn_graph *graph = attn_graph_new(&status);
+    attn_node x = attn_graph_number(graph, kinks[_i].x), y = apply(graph, kinks[_i].op, x, 0);
+    float slope = 99, *into = &slope;
+    ck_assert(attn_graph_backward(graph, y, 0, &x, 1, &into));
+    ck_assert(slope == kinks[_i].slope);
+    attn_graph_free(graph);
+}
+END_TEST
+
+static const struct {
+    float base, power, by_base, by_power;
+} powers[] = {
+    {0, 2, 0, 0}, {0, 1, 1, 0}, {0, 0.5f, 0, 0}, {0, 0, 0, 0}, {-2, 3, 12, 0}, {-2, 0, 0, 0},
+};
+
+START_TEST(powers_of_0_and_below)
+{
+    attn_status status = {0};
+    attn_graph *graph = attn_graph_new(&status);
+    attn_node x[] = {attn_graph_number(graph, powers[_i].base),
+                     attn_graph_number(graph, powers[_i].power)};
+    attn_node y = apply(graph, ATTN_OP_POWER, x[0], x[1]);
+    float by_base = 99, by_power = 99, *into[] = {&by_base, &by_power};
+    ck_assert(attn_graph_backward(graph, y, 0, x, 2, into));
+    ck_assert(by_base == powers[_i].by_base && by_power == powers[_i].by_power);
+    attn_graph_free(graph);
+}
+END_TEST
+
+/* A masked score gets no gradient, however the scores are scaled after the mask. */
+START_TEST(masked_scores_get_nothing)
+{
+    attn_status status = {0};
+    attn_graph *graph = attn_graph_new(&status);
+    attn_node x = row_of(graph, (const float[]){1, 2, 3}, 3);
+    attn_node seen = row_of(graph, (const float[]){1, 0, 1}, 3),
+              half = attn_graph_number(graph, 0.5f);
+    attn_node scaled = apply(graph, ATTN_OP_PRODUCT, apply(graph, ATTN_OP_MASK_BY, x, seen), half);
+    attn_node weights = apply(graph, ATTN_OP_SOFTMAX, scaled, 0), with[] = {x, half};
+    float by_x[3], by_half, *into[] = {by_x, &by_half};
+    ck_assert_msg(attn_graph_backward(graph, weights, 0, with, 2, into), "%s", status.message);
+    double w = 1 / (1 + exp(1)); /* of scores ½ and 1½ */
+    ck_assert_double_eq_tol((double)by_x[0], 0.5 * w * (1 - w), 1e-6);
+    ck_assert(by_x[1] == 0 && by_x[2] == -by_x[0]);
+    ck_assert_double_eq_tol((double)by_half, -2 * w * (1 - w), 1e-6);
+    attn_graph_free(graph);
+}
+END_TEST
+
+/* x used twice; another name in between; a value that comes later; one that has no part in it. */
+START_TEST(gradients_through_the_record)
+{
+    attn_status status = {0};
+    attn_graph *graph = attn_graph_new(&status);
+    attn_node x = attn_graph_number(graph, 3), apart = attn_graph_number(graph, 5);
+    attn_node copy = apply(graph, ATTN_OP_COPY, x, 0);
+    attn_node square = apply(graph, ATTN_OP_TIMES, copy, x);
+    attn_node y = apply(graph, ATTN_OP_ADD, square, x);
+    attn_node later = attn_graph_number(graph, 7);
+    attn_node with[] = {x, square, apart, later, y, x};
+    float slopes[6], *into[6];
+    for (size_t i = 0; i < 6; i++) into[i] = &slopes[i];
+    ck_assert(attn_graph_backward(graph, y, 0, with, 6, into));
+    ck_assert(slopes[0] == 7 && slopes[1] == 1 && slopes[2] == 0 && slopes[3] == 0);
+    ck_assert(slopes[4] == 1 && slopes[5] == 7);
+    attn_graph_free(graph);
+}
+END_TEST
+
+/* Looking for gradients again and again is work, and work has a limit. */
+START_TEST(gradients_have_a_limit)
+{
+    attn_status status = {0};
+    attn_graph *graph = attn_graph_new(&status);
+    attn_node x = attn_graph_number(graph, 1), y = x;
+    for (size_t i = 0; i < 20000; i++) y = apply(graph, ATTN_OP_NEGATIVE, y, 0);
+    float slope, *into = &slope;
+    size_t times = 0;
+    while (times < 2000 && attn_graph_backward(graph, y, 0, &x, 1, &into)) times++;
+    ck_assert(times > 100 && times < 1000);
+    ck_assert_int_eq(status.code, ATTN_LIMIT);
+    attn_graph_free(graph);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("gradient");
+    TCase *tests = tcase_create("gradient"), *large = tcase_create("large");
+    tcase_add_test(tests, every_operation_has_a_case);
+    tcase_add_loop_test(tests, gradient_is_what_differences_say, 0, COUNT(cases));
+    tcase_add_loop_test(tests, kinks_have_a_slope, 0, COUNT(kinks));
+    tcase_add_loop_test(tests, powers_of_0_and_below, 0, COUNT(powers));
+    tcase_add_test(tests, masked_scores_get_nothing);
+    tcase_add_test(tests, gradients_through_the_record);
+    tcase_set_timeout(large, 60);
+    tcase_add_test(large, gradients_have_a_limit);
+    suite_add_tcase(suite, tests);
+    suite_add_tcase(suite, large);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
