@@ -135,8 +135,8 @@ static bool bind_read(attn_scope *scope, attn_name *name, const attn_statement *
 static function *find_function(const attn_scope *scope, const char *name, size_t count)
 {
     function *found = NULL;
-    for (function *f = scope->functions; f; f = f->next)
-        if (f->count == count && strcmp(f->name, name) == 0 && (!found || !f->shared)) found = f;
+    for (function *f = attn_functions_named(scope, name); f; f = attn_next_named(f))
+        if (f->count == count && (!found || !f->shared)) found = f;
     return found;
 }
 
@@ -147,9 +147,8 @@ static void add_arities(const attn_scope *scope, const char *name, attn_text *te
     bool known = false;
     attn_op_find(name, strlen(name), (size_t)-1, &known, &arity);
     if (known && arity) attn_text_add(text, arity);
-    for (const function *f = scope->functions; f; f = f->next)
-        if (strcmp(f->name, name) == 0)
-            attn_text_print(text, "%s%zu value%s", text->length ? " or " : "", f->count, f->count == 1 ? "" : "s");
+    for (const function *f = attn_functions_named(scope, name); f; f = attn_next_named(f))
+        attn_text_print(text, "%s%zu value%s", text->length ? " or " : "", f->count, f->count == 1 ? "" : "s");
 }
 
 static bool bind_call(attn_scope *scope, attn_expr *call, const attn_statement *statement)
@@ -246,7 +245,7 @@ bool attn_bind_statement(attn_scope *scope, attn_statement *statement)
 static bool is_known(const attn_scope *scope, const char *word)
 {
     if (attn_scope_letter(scope, word)) return true;
-    for (size_t i = 0; i < 256; i++)
+    for (size_t i = 0; i < BUCKETS; i++)
         for (const slot *s = scope->slots[i]; s; s = s->next)
             if (s->assigned && strcmp(s->key, word) == 0) return true;
     return false;
@@ -296,7 +295,7 @@ static const char *suggestion(const attn_scope *scope, const char *wrong, bool b
 {
     size_t length = attn_text_width(wrong, strlen(wrong));
     nearest best = {NULL, length < 2 ? 1 : length < 5 ? 2 : 3};
-    for (size_t i = 0; i < 256; i++)
+    for (size_t i = 0; i < BUCKETS; i++)
         for (const slot *s = scope->slots[i]; s; s = s->next)
             if (s->assigned) try_word(&best, s->label, wrong);
     if (!before_bracket) return best.word;

@@ -6,15 +6,37 @@
  */
 #include <string.h>
 
+#include "core/random.h"
 #include "formula/machine.h"
+
+static size_t bucket_of(const char *name)
+{
+    return attn_hash(name, strlen(name)) % BUCKETS;
+}
+
+/* The chain from f on, of functions with this name. */
+static function *with_name(function *f, const char *name)
+{
+    while (f && strcmp(f->name, name) != 0) f = f->same_bucket;
+    return f;
+}
+
+function *attn_functions_named(const attn_scope *scope, const char *name)
+{
+    return with_name(scope->by_name[bucket_of(name)], name);
+}
+
+function *attn_next_named(const function *f)
+{
+    return with_name(f->same_bucket, f->name);
+}
 
 static bool is_function(const void *user, const char *word)
 {
     const attn_scope *scope = user;
     bool known = false;
     attn_op_find(word, strlen(word), 1, &known, NULL);
-    for (const function *f = scope->functions; f && !known; f = f->next) known = strcmp(f->name, word) == 0;
-    return known;
+    return known || attn_functions_named(scope, word);
 }
 
 attn_grammar attn_scope_grammar(const attn_scope *scope)
@@ -24,8 +46,8 @@ attn_grammar attn_scope_grammar(const attn_scope *scope)
 
 static function *find_head(const attn_scope *scope, const char *name, size_t count, bool shared)
 {
-    for (function *f = scope->functions; f; f = f->next)
-        if (f->shared == shared && f->count == count && strcmp(f->name, name) == 0) return f;
+    for (function *f = attn_functions_named(scope, name); f; f = attn_next_named(f))
+        if (f->shared == shared && f->count == count) return f;
     return NULL;
 }
 
@@ -62,6 +84,9 @@ bool attn_scope_declare_function(attn_scope *scope, const char *text, bool share
     if (!take_parameters(scope, f, &head)) return false;
     *(scope->last_function ? &scope->last_function->next : &scope->functions) = f;
     scope->last_function = f;
+    function **bucket = &scope->by_name[bucket_of(f->name)];
+    while (*bucket) bucket = &(*bucket)->same_bucket;
+    *bucket = f;
     return true;
 }
 

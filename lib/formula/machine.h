@@ -12,6 +12,7 @@
 #define NO_SUBSCRIPT (-0x7fffffffL)
 #define MOST_CALLS_DEEP 64u
 #define MOST_LETTERS 64
+#define BUCKETS 4096u /* of the tables of words, names and functions */
 #define MOST_EXPRESSIONS_DEEP 2000u /* calls and parentheses together */
 #define MOST_ELEMENTS 1000000u
 
@@ -65,7 +66,7 @@ typedef struct function {
     void *origin;              /* the reader's own */
     size_t depth;              /* calls inside calls; 0: not looked at yet */
     bool visiting;
-    struct function *next;
+    struct function *next, *same_bucket;
 } function;
 
 /* What a CALL calls: attn_expr.bound. */
@@ -101,13 +102,14 @@ struct attn_scope {
     attn_arena *arena; /* of the lesson: lives over many runs */
     attn_status *status;
     attn_graph *graph; /* of this run */
-    slot *slots[256];
-    struct interned *words[256];
+    slot *slots[BUCKETS];
+    struct interned *words[BUCKETS];
     attn_letter **letters;
     size_t letter_count;
     attn_sequence **sequences;
     size_t sequence_count;
     function *functions, *last_function;
+    function *by_name[BUCKETS]; /* chained by same_bucket */
     name_use *uses, *last_use;
     family **families; /* of this run, in the order they came */
     size_t family_count, family_capacity;
@@ -143,6 +145,11 @@ bool attn_give_parameter(attn_scope *scope, const char *key, attn_node node);
 void attn_tuple_copy(long *to, const long *from, size_t count);
 /* "e_{1,2}" from a name's pattern: numbers put in the place of letters. */
 char *attn_label(attn_scope *scope, const attn_name *pattern, const bound_name *bound, const long *numbers, size_t count);
+
+/* ---- functions.c ---- */
+/* All functions of a name: the first, and the one after f; NULL at the end. */
+function *attn_functions_named(const attn_scope *scope, const char *name);
+function *attn_next_named(const function *f);
 
 /* ---- eval.c ---- */
 attn_node attn_eval_expr(attn_scope *scope, const attn_expr *expr);

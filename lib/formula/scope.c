@@ -20,7 +20,7 @@ typedef struct interned {
 
 const char *attn_intern(attn_scope *scope, const char *bytes, size_t length)
 {
-    interned **bucket = &scope->words[attn_hash(bytes, length) % 256];
+    interned **bucket = &scope->words[attn_hash(bytes, length) % BUCKETS];
     for (interned *word = *bucket; word; word = word->next)
         if (word->length == length && memcmp(word->bytes, bytes, length) == 0) return word->bytes;
     interned *word = attn_alloc(scope->arena, 1, sizeof *word + length + 1);
@@ -34,7 +34,7 @@ const char *attn_intern(attn_scope *scope, const char *bytes, size_t length)
 
 slot *attn_slot(attn_scope *scope, const char *key)
 {
-    slot **bucket = &scope->slots[attn_hash(key, strlen(key)) % 256];
+    slot **bucket = &scope->slots[attn_hash(key, strlen(key)) % BUCKETS];
     for (slot *s = *bucket; s; s = s->next)
         if (s->key == key) return s;
     slot *s = attn_alloc(scope->arena, 1, sizeof *s);
@@ -67,7 +67,7 @@ void attn_scope_begin(attn_scope *scope, attn_graph *graph)
 {
     scope->graph = graph;
     scope->status = attn_graph_status(graph);
-    for (size_t i = 0; i < 256; i++)
+    for (size_t i = 0; i < BUCKETS; i++)
         for (slot *s = scope->slots[i]; s; s = s->next) s->value = NULL;
     for (size_t i = 0; i < scope->letter_count; i++) scope->letters[i]->bound = false;
     scope->family_count = scope->replacement_count = 0;

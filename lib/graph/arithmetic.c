@@ -50,7 +50,7 @@ static attn_binding binding_of(const attn_work *work)
     return binding == ATTN_BINDS_PRODUCT && has_terms(work) ? ATTN_BINDS_SUM : binding;
 }
 
-/* Follows operations that only move numbers, down to the first named node (past it at the start). */
+/* Follows operations that only move numbers, down to the first named node or past names. */
 static attn_node follow(const attn_graph *graph, attn_node node, size_t *row, size_t *col,
                         bool past_names)
 {
@@ -69,8 +69,10 @@ static void write_value(attn_board *board, attn_node node, size_t row, size_t co
     const attn_tensor *value = attn_value(board->graph, node);
     float number = value->data[row * value->cols + col];
     const char *word = value->words ? attn_word_of(value->words, number) : NULL;
-    if (word) attn_write(board, word);
-    else attn_write_number(board, number);
+    if (word)
+        attn_write(board, word);
+    else
+        attn_write_number(board, number);
 }
 
 /* Whether an operand is written out, rather than as its number. */

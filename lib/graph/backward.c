@@ -150,8 +150,10 @@ static void take_results(const pass *p, const attn_node *with, size_t count,
     for (size_t i = 0; i < count; i++) {
         const attn_slot *slot = slot_of(p, with[i]);
         size_t bytes = numbers_in(p->graph, with[i]) * sizeof(float);
-        if (slot && slot->gradient) memcpy(gradients[i], slot->gradient, bytes);
-        else memset(gradients[i], 0, bytes);
+        if (slot && slot->gradient)
+            memcpy(gradients[i], slot->gradient, bytes);
+        else
+            memset(gradients[i], 0, bytes);
     }
 }
 

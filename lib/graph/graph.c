@@ -37,9 +37,9 @@ struct attn_graph {
     attn_arena *arena;
     node **chunks;
     size_t chunk_count, chunk_capacity;
-    size_t count;        /* nodes made */
-    size_t spent;        /* operations, those of gradients too */
-    size_t numbers;      /* float32 held */
+    size_t count;   /* nodes made */
+    size_t spent;   /* operations, those of gradients too */
+    size_t numbers; /* float32 held */
     size_t multiply_adds;
     large *larges;
 };
@@ -213,7 +213,8 @@ bool attn_check_finite(const attn_graph *graph, const attn_tensor *shape, const 
 static bool labels_fit(attn_graph *graph, const attn_labels *labels, size_t places)
 {
     if (!labels || labels->count == places) return true;
-    return attn_fail(graph->status, ATTN_INPUT, "%s has %zu words, but there are %zu places for them",
+    return attn_fail(graph->status, ATTN_INPUT,
+                     "%s has %zu words, but there are %zu places for them",
                      labels->name ? labels->name : "a sequence", labels->count, places);
 }
 
@@ -233,8 +234,10 @@ attn_node attn_graph_leaf(attn_graph *graph, attn_op op, const attn_tensor *shap
     if (!borrow) {
         if (!take_room(graph, n)) return 0;
         size_t bytes = attn_tensor_size(shape) * shape->batch * sizeof(float);
-        if (shape->data) memcpy(n->value.data, shape->data, bytes);
-        else memset(n->value.data, 0, bytes);
+        if (shape->data)
+            memcpy(n->value.data, shape->data, bytes);
+        else
+            memset(n->value.data, 0, bytes);
     }
     return (attn_node)++graph->count;
 }
@@ -282,8 +285,8 @@ static bool inherit(attn_graph *graph, node *n, const attn_operation *operation)
         if (value->batch == 1 || value->batch == n->value.batch) continue;
         if (n->value.batch > 1) {
             return attn_fail(graph->status, ATTN_INPUT,
-                             "values of %zu and of %zu examples do not go together",
-                             n->value.batch, value->batch);
+                             "values of %zu and of %zu examples do not go together", n->value.batch,
+                             value->batch);
         }
         n->value.batch = value->batch;
     }
@@ -320,9 +323,9 @@ static bool carry_out(attn_graph *graph, node *n, attn_work *work)
     if (!attn_graph_spend_multiply_adds(graph, work->multiply_adds) || !take_room(graph, n)) {
         return false;
     }
-    return forward(work) && attn_check_finite(graph, &n->value, n->value.data,
-                                              attn_operation_title(operation),
-                                              operation->infinite_because);
+    return forward(work) &&
+           attn_check_finite(graph, &n->value, n->value.data, attn_operation_title(operation),
+                             operation->infinite_because);
 }
 
 static attn_work work_of(const attn_graph *graph, node *n, attn_node here)
@@ -396,11 +399,6 @@ size_t attn_node_operands(const attn_graph *graph, attn_node place, const attn_n
     const node *n = node_at(graph, place);
     *operands = operands_of(n);
     return n->count;
-}
-
-attn_params attn_node_params(const attn_graph *graph, attn_node place)
-{
-    return node_at(graph, place)->params;
 }
 
 bool attn_node_is_weights(const attn_graph *graph, attn_node place)

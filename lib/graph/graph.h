@@ -21,38 +21,73 @@ typedef uint32_t attn_node;
  * The operations. Everything about one (its name as a function, its operands, shapes and errors,
  * labels, forward, gradient, arithmetic) stands in one place, its entry in the table in op_*.c.
  */
+/* clang-format off: in groups */
 typedef enum attn_op {
     /* leaves: values that no operation made */
     ATTN_OP_GIVEN = 1, /* by the lesson, its inputs or its weights */
     ATTN_OP_LITERAL,   /* a number written in a formula */
     ATTN_OP_GRADIENT,  /* made by ∂; a constant from then on */
     /* names */
-    ATTN_OP_COPY,      /* x under another name; shares its numbers */
-    ATTN_OP_REPLACED,  /* x with one element replaced (what if); params: row, column from 0; operand 2: the number */
+    ATTN_OP_COPY,     /* x under another name; shares its numbers */
+    ATTN_OP_REPLACED, /* x with the element at params (row, column from 0) replaced by operand 2 */
     /* elementwise, two operands */
-    ATTN_OP_ADD, ATTN_OP_SUBTRACT, ATTN_OP_TIMES, ATTN_OP_DIVIDE, ATTN_OP_POWER, ATTN_OP_MIN, ATTN_OP_MAX2,
-    ATTN_OP_LESS, ATTN_OP_LESS_EQUAL, ATTN_OP_GREATER, ATTN_OP_GREATER_EQUAL, ATTN_OP_EQUAL,
+    ATTN_OP_ADD,
+    ATTN_OP_SUBTRACT,
+    ATTN_OP_TIMES,
+    ATTN_OP_DIVIDE,
+    ATTN_OP_POWER,
+    ATTN_OP_MIN,
+    ATTN_OP_MAX2,
+    ATTN_OP_LESS,
+    ATTN_OP_LESS_EQUAL,
+    ATTN_OP_GREATER,
+    ATTN_OP_GREATER_EQUAL,
+    ATTN_OP_EQUAL,
     /* elementwise, one operand */
-    ATTN_OP_NEGATIVE, ATTN_OP_EXP, ATTN_OP_LOG, ATTN_OP_SQRT, ATTN_OP_ABS, ATTN_OP_SIN, ATTN_OP_COS,
-    ATTN_OP_TANH, ATTN_OP_SIGMA, ATTN_OP_RELU, ATTN_OP_GELU, ATTN_OP_FLOOR,
+    ATTN_OP_NEGATIVE,
+    ATTN_OP_EXP,
+    ATTN_OP_LOG,
+    ATTN_OP_SQRT,
+    ATTN_OP_ABS,
+    ATTN_OP_SIN,
+    ATTN_OP_COS,
+    ATTN_OP_TANH,
+    ATTN_OP_SIGMA,
+    ATTN_OP_RELU,
+    ATTN_OP_GELU,
+    ATTN_OP_FLOOR,
     /* products and shapes */
     ATTN_OP_PRODUCT, /* side by side: scales, inner product, matrix product */
-    ATTN_OP_OUTER, ATTN_OP_TRANSPOSE,
-    ATTN_OP_JOIN,  /* [a ; b], any number of operands: end to end; matrices: columns */
-    ATTN_OP_STACK, /* [a, b], any number: numbers to a vector, vectors to a matrix */
+    ATTN_OP_OUTER,
+    ATTN_OP_TRANSPOSE,
+    ATTN_OP_JOIN,       /* [a ; b], any number of operands: end to end; matrices: columns */
+    ATTN_OP_STACK,      /* [a, b], any number: numbers to a vector, vectors to a matrix */
     ATTN_OP_ROW_OF,     /* M_i; params: row from 0 */
     ATTN_OP_ELEMENT_OF, /* v_i or M_{i,j}; params: row, column from 0 */
     ATTN_OP_SPLIT,      /* params: part from 0, number of parts */
     /* along a vector or each row */
-    ATTN_OP_SOFTMAX, ATTN_OP_SUM, ATTN_OP_MEAN, ATTN_OP_VAR, ATTN_OP_MAX, ATTN_OP_ENTROPY, ATTN_OP_ARGMAX,
+    ATTN_OP_SOFTMAX,
+    ATTN_OP_SUM,
+    ATTN_OP_MEAN,
+    ATTN_OP_VAR,
+    ATTN_OP_MAX,
+    ATTN_OP_ENTROPY,
+    ATTN_OP_ARGMAX,
     /* whole */
-    ATTN_OP_NORM, ATTN_OP_WIDTH, ATTN_OP_HEIGHT,
+    ATTN_OP_NORM,
+    ATTN_OP_WIDTH,
+    ATTN_OP_HEIGHT,
     /* choose */
-    ATTN_OP_ROW, ATTN_OP_PICK, ATTN_OP_ONE_HOT, ATTN_OP_SAMPLE, ATTN_OP_KNOWN,
-    ATTN_OP_MASK, /* mask(S) */
+    ATTN_OP_ROW,
+    ATTN_OP_PICK,
+    ATTN_OP_ONE_HOT,
+    ATTN_OP_SAMPLE,
+    ATTN_OP_KNOWN,
+    ATTN_OP_MASK,    /* mask(S) */
     ATTN_OP_MASK_BY, /* mask(S, M) */
     ATTN_OP_COUNT
 } attn_op;
+/* clang-format on */
 
 /* Whole numbers that belong to the operation and not to its operands; see attn_op. */
 typedef struct attn_params {
@@ -64,11 +99,10 @@ typedef struct attn_params {
  * *known_name, if not NULL, tells whether any function has the name; *arity_text (e.g. "2 values")
  * how many values it takes.
  */
-attn_op attn_op_find(const char *name, size_t length, size_t arguments, bool *known_name, const char **arity_text);
+attn_op attn_op_find(const char *name, size_t length, size_t arguments, bool *known_name,
+                     const char **arity_text);
 /* Names of all functions, for suggestions and documentation: i from 0, NULL at the end. */
 const char *attn_op_function(size_t i);
-/* True for what makes weights: softmax. */
-bool attn_op_makes_weights(attn_op op);
 
 typedef struct attn_graph attn_graph;
 
@@ -79,8 +113,9 @@ attn_status *attn_graph_status(const attn_graph *graph);
 attn_arena *attn_graph_arena(const attn_graph *graph);
 
 /*
- * A leaf. shape tells rank, sizes, labels; its data is copied if not NULL (borrow false), used in place
- * for as long as the graph lives (borrow true: mapped weights), else left zero for the caller to fill at once.
+ * A leaf. shape tells rank, sizes, labels; its data is copied if not NULL (borrow false), used in
+ * place for as long as the graph lives (borrow true: mapped weights), else left zero for the caller
+ * to fill at once.
  */
 attn_node attn_graph_leaf(attn_graph *graph, attn_op op, const attn_tensor *shape, bool borrow);
 attn_node attn_graph_number(attn_graph *graph, float value); /* ATTN_OP_LITERAL */
@@ -91,16 +126,17 @@ float *attn_graph_fill(attn_graph *graph, attn_node leaf);   /* the numbers of a
  * knows it) and returns 0; also 0, silently, if the status has failed before or an operand is 0.
  * A NaN, or an infinity that does not come from mask, is a failure.
  */
-attn_node attn_apply(attn_graph *graph, attn_op op, const attn_node *operands, size_t count, attn_params params);
+attn_node attn_apply(attn_graph *graph, attn_op op, const attn_node *operands, size_t count,
+                     attn_params params);
 
 const attn_tensor *attn_value(const attn_graph *graph, attn_node node);
 attn_op attn_node_op(const attn_graph *graph, attn_node node);
 size_t attn_node_operands(const attn_graph *graph, attn_node node, const attn_node **operands);
-attn_params attn_node_params(const attn_graph *graph, attn_node node);
 /* Softmax made it, or it stacks, copies or selects rows of such. */
 bool attn_node_is_weights(const attn_graph *graph, attn_node node);
-/* The same value with other words on its axes; NULL keeps. A new node (COPY) that shares the numbers. */
-attn_node attn_graph_relabel(attn_graph *graph, attn_node node, const attn_labels *rows, const attn_labels *cols);
+/* The same value with other words on its axes; NULL keeps. A COPY that shares the numbers. */
+attn_node attn_graph_relabel(attn_graph *graph, attn_node node, const attn_labels *rows,
+                             const attn_labels *cols);
 
 /*
  * Names a node, in the language's own notation ("e_{1,2}", "W_Q"); the first name stays. The
@@ -116,15 +152,17 @@ size_t attn_graph_operations(const attn_graph *graph); /* nodes made so far: pla
  * ∂ of[element] / ∂ with[k], zeros where `of` does not depend on it. With a batch, the element of
  * every example counts, so a shared operand gets the sum over the examples.
  */
-bool attn_graph_backward(attn_graph *graph, attn_node of, size_t element, const attn_node *with, size_t count,
-                         float *const *gradients);
+bool attn_graph_backward(attn_graph *graph, attn_node of, size_t element, const attn_node *with,
+                         size_t count, float *const *gradients);
 
 /*
  * The arithmetic of one number, in the notation of the board: "1.8·1 + 0.2·0.5 − 0.8·0 + 0.4·0.5".
- * Operands that no formula named are written out in their turn; long sums are shortened ("… 508 more …").
- * Several lines (a rule with its names, then its numbers) are separated by '\n'. Empty for a leaf.
+ * Operands that no formula named are written out in their turn; long sums are shortened ("… 508
+ * more …"). Several lines (a rule with its names, then its numbers) are separated by '\n'. Empty
+ * for a leaf.
  */
-void attn_arithmetic(const attn_graph *graph, attn_node node, size_t row, size_t col, int digits, attn_text *out);
+void attn_arithmetic(const attn_graph *graph, attn_node node, size_t row, size_t col, int digits,
+                     attn_text *out);
 
 /* Limits of one record; going beyond is ATTN_LIMIT with a message of its own. */
 #define ATTN_MOST_OPERATIONS 10000000u

@@ -304,7 +304,8 @@ static bool is_known(const attn_work *work, const char *spelling, bool *known)
     bool made = !lower.failed;
     if (made) *known = attn_labels_find(vocabulary, attn_text_string(&lower)) > 0;
     attn_text_free(&lower);
-    return made || attn_fail(attn_graph_status(work->graph), ATTN_MEMORY, "there is no memory left");
+    return made ||
+           attn_fail(attn_graph_status(work->graph), ATTN_MEMORY, "there is no memory left");
 }
 
 static bool forward_known(const attn_work *work, size_t example)

@@ -1,8 +1,8 @@
 /*
  * Elementwise operations: one number of the result from one number of each operand.
  *
- * Each gives its value and its slopes for single numbers; the loops over elements, rows and examples are
- * shared. A slope that does not exist (|x| at 0) or is infinite (√x at 0) is the usual
+ * Each gives its value and its slopes for single numbers; the loops over elements, rows and
+ * examples are shared. A slope that does not exist (|x| at 0) or is infinite (√x at 0) is the usual
  * choice of one, or 0, so that no gradient is ever NaN.
  */
 #include <math.h>
@@ -29,7 +29,8 @@ static bool forward_one(const attn_work *work, size_t example)
 {
     const float *x = attn_numbers(work->a, example);
     float *y = attn_result(work, example);
-    for (size_t i = 0; i < attn_tensor_size(work->result); i++) y[i] = work->operation->of_one(x[i]);
+    for (size_t i = 0; i < attn_tensor_size(work->result); i++)
+        y[i] = work->operation->of_one(x[i]);
     return true;
 }
 
@@ -554,16 +555,10 @@ const attn_operation attn_operations_elementwise[ATTN_OP_COUNT] = {
                                            "negative ones, and none may be too large",
                        .binding = ATTN_BINDS_POWER,
                        .write = write_power},
-    [ATTN_OP_MIN] = {.function = "min",
-                     TWO,
-                     .of_two = min_of,
-                     .slopes_of_two = {min_left, min_right},
-                     CALL},
-    [ATTN_OP_MAX2] = {.function = "max",
-                      TWO,
-                      .of_two = max_of,
-                      .slopes_of_two = {max_left, max_right},
-                      CALL},
+    [ATTN_OP_MIN] =
+        {.function = "min", TWO, .of_two = min_of, .slopes_of_two = {min_left, min_right}, CALL},
+    [ATTN_OP_MAX2] =
+        {.function = "max", TWO, .of_two = max_of, .slopes_of_two = {max_left, max_right}, CALL},
 
     [ATTN_OP_LESS] = {.sign = "<", COMPARISON, .of_two = less, .forward = forward_two},
     [ATTN_OP_LESS_EQUAL] = {.sign = "≤", COMPARISON, .of_two = less_equal, .forward = forward_two},

@@ -12,8 +12,8 @@
  * Where one side is shared by all examples, those of the other are more rows of one large product.
  */
 typedef struct plan {
-    bool by_transpose;     /* the second form */
-    size_t left, right;    /* operands that are X and Y */
+    bool by_transpose;  /* the second form */
+    size_t left, right; /* operands that are X and Y */
     size_t m, k, n;
     size_t examples;
 } plan;
@@ -131,9 +131,9 @@ static void backward_product(const attn_work *work, size_t example)
 static void write_term(attn_board *board, const attn_terms *terms, size_t k)
 {
     const attn_work *work = terms->work;
-    bool left_vector = work->a->rank == ATTN_VECTOR, right_vector = work->b->rank == ATTN_VECTOR;
+    bool right_vector = work->b->rank == ATTN_VECTOR;
     size_t row = right_vector ? terms->col : terms->row; /* M v is a vector: its columns are rows */
-    attn_write_operand(board, work, 0, left_vector ? 0 : row, k, ATTN_BINDS_PRODUCT);
+    attn_write_operand(board, work, 0, row, k, ATTN_BINDS_PRODUCT);
     attn_write(board, "·");
     attn_write_inner(board, work, 1, right_vector ? 0 : k, right_vector ? k : terms->col,
                      ATTN_BINDS_PRODUCT);

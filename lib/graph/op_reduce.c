@@ -52,7 +52,7 @@ static void backward_softmax(const attn_work *work, size_t example)
     }
 }
 
-/* What exp is taken of: the number itself, or less the largest where exp of it would be no number. */
+/* What exp is taken of: the number itself, or less the largest where its exp would overflow. */
 typedef struct exponents {
     const float *x;
     float taken_away;

@@ -61,11 +61,6 @@ const char *attn_op_function(size_t i)
     return NULL;
 }
 
-bool attn_op_makes_weights(attn_op op)
-{
-    return attn_operation_of(op)->makes_weights;
-}
-
 /* ---- operands and results ---- */
 
 const attn_tensor *attn_operand(const attn_work *work, size_t i)

@@ -19,8 +19,8 @@ typedef struct attn_work {
     const attn_graph *graph;
     const attn_operation *operation;
     attn_params params;
-    size_t count;           /* operands */
-    const attn_node *nodes; /* they in the record */
+    size_t count;             /* operands */
+    const attn_node *nodes;   /* they in the record */
     const attn_tensor *a, *b; /* the first two of them; NULL if there are fewer */
     attn_tensor *result;
     size_t multiply_adds;   /* told by a shape rule that costs more than its result has numbers */
@@ -56,7 +56,7 @@ struct attn_operation {
     void (*backward)(const attn_work *work, size_t example);
     bool at_once; /* forward and backward take all examples in one call */
 
-    /* Elementwise operations: one number's value and slopes, for the shared forward and backward. */
+    /* Elementwise operations: one number's value and slopes, for the shared loops. */
     float (*of_one)(float x);
     float (*slope_of_one)(float x, float value);
     float (*of_two)(float x, float y);
@@ -65,9 +65,9 @@ struct attn_operation {
     float (*of_row)(const float *x, size_t n);
     void (*slopes_of_row)(const float *x, size_t n, float value, float g, float *into);
 
-    bool makes_weights; /* its result is weights */
-    bool keeps_weights; /* it is, if all operands are */
-    bool unmasks;       /* no −∞ comes through */
+    bool makes_weights;           /* its result is weights */
+    bool keeps_weights;           /* it is, if all operands are */
+    bool unmasks;                 /* no −∞ comes through */
     const char *infinite_because; /* what a result that is not finite comes from */
 
     /* The board. */
@@ -108,7 +108,7 @@ const attn_tensor *attn_operand(const attn_work *work, size_t i);
 /* The numbers of one example; those of a shared value are the same for all. */
 const float *attn_numbers(const attn_tensor *tensor, size_t example);
 float *attn_result(const attn_work *work, size_t example);
-/* Gradients of one example: of the result, and of operand i to add to (NULL: nobody asks for it). */
+/* Gradients of one example: of the result; of operand i, to add to (NULL: nobody asks). */
 const float *attn_upstream(const attn_work *work, size_t example);
 float *attn_into(const attn_work *work, size_t i, size_t example);
 

@@ -11,6 +11,7 @@
 #define ATTN_MOST_LESSON_BYTES ((size_t)4 << 20)
 #define ATTN_MOST_LESSON_DEPTH 16u
 #define ATTN_MOST_WORDS 4096u
+#define ATTN_MOST_DRAWN ((size_t)1 << 26)
 
 /* Where a formula stands: statement->origin. */
 typedef struct origin {
@@ -129,6 +130,7 @@ struct attn_run {
     const attn_options *options;
     attn_weights *weights;
     bool changed, untrained;
+    size_t drawn; /* numbers drawn so far */
     size_t loop_count;
     attn_loop_at loops[ATTN_MOST_LESSON_DEPTH];
     bool loop_starts;

@@ -131,8 +131,6 @@ typedef struct attn_moment {
     const attn_check *checks;
     size_t stated_count;
     const attn_stated *stated;
-    bool zoom_all;              /* open the calls of this step one level */
-    const attn_call *calls;     /* kept calls, first one; they hang together by next */
 } attn_moment;
 
 /* What the source stated for a name over all moments together (α: 0.0605 at [1,1]). */

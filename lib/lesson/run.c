@@ -180,27 +180,13 @@ static bool check(attn_run *run, const step *s, attn_moment *moment)
     return true;
 }
 
-/* The calls of all statements of the moment, hung together. */
-static void gather_calls(attn_moment *moment)
-{
-    const attn_call **first = &moment->calls;
-    attn_call *last = NULL;
-    for (size_t i = 0; i < moment->made_count; i++) {
-        attn_call *call = moment->made[i].call;
-        if (!call) continue;
-        if (last) last->next = call;
-        else *first = call;
-        for (last = call; last->next;) last = last->next;
-    }
-}
-
 static attn_moment *add_moment(attn_run *run, const step *s)
 {
     attn_moment *moment = attn_push(run->arena, &run->moments, &run->moment_count, sizeof *moment);
     attn_loop_at *loops = attn_alloc(run->arena, run->loop_count + 1, sizeof *loops);
     if (!moment || !loops) return NULL;
     if (run->loop_count) memcpy(loops, run->loops, run->loop_count * sizeof *loops);
-    *moment = (attn_moment){.step = s->number, .loop_count = run->loop_count, .loops = loops, .zoom_all = s->zoom_all};
+    *moment = (attn_moment){.step = s->number, .loop_count = run->loop_count, .loops = loops};
     return moment;
 }
 
@@ -210,7 +196,6 @@ static bool run_moment(attn_run *run, const step *s, attn_moment *moment)
     if (!compute(run, s, moment) || !show(run, s, moment) || !attn_stated_make(run, s, moment) || !draw(run, s, moment) ||
         !tabulate(run, s, moment) || !write_out(run, s, moment) || !check(run, s, moment) || !tell(run, s, moment))
         return false;
-    gather_calls(moment);
     return true;
 }
 

@@ -157,9 +157,17 @@ static bool read_drawn(attn_lesson *lesson, given *g)
     return read_sizes(lesson, g->main, g);
 }
 
+static bool spend_drawn(attn_run *run, size_t count)
+{
+    run->drawn += count; /* each count is at most ATTN_MOST_NUMBERS: no overflow before the limit */
+    if (run->drawn <= ATTN_MOST_DRAWN) return true;
+    return attn_fail(run->status, ATTN_LIMIT, "the lesson draws more than %zu numbers: larger weights come from a file",
+                     ATTN_MOST_DRAWN);
+}
+
 static attn_node make_drawn(making *m)
 {
-    if (!take_sizes(m)) return 0;
+    if (!take_sizes(m) || !spend_drawn(m->run, m->shape.rows * m->shape.cols)) return 0;
     attn_node leaf = new_leaf(m);
     if (!leaf) return 0;
     float *numbers = attn_graph_fill(m->run->graph, leaf);

@@ -116,16 +116,6 @@ static void tell_call(story *s, const attn_call *call)
     s->teller->end_call(s->teller);
 }
 
-/* The calls of one statement: up to where those of the next one begin, as they hang together. */
-static void tell_calls(story *s, const attn_moment *moment, const attn_made *made)
-{
-    for (const attn_call *call = made->call; call; call = call->next) {
-        for (size_t i = 0; i < moment->made_count; i++)
-            if (&moment->made[i] != made && moment->made[i].call == call) return;
-        tell_call(s, call);
-    }
-}
-
 /* ---- formulas and values ---- */
 
 static bool is_mapped(const attn_moment *moment, const char *label)
@@ -141,25 +131,44 @@ static void tell_value(story *s, const attn_moment *moment, const attn_made *mad
     if (wants(s, made->label)) s->teller->value(s->teller, made, is_mapped(moment, made->label));
 }
 
-static bool wants_formula(const story *s, const attn_moment *moment, const attn_statement *formula)
+/* What one formula made: it stands together, in the order of the formulas. */
+typedef struct made_here {
+    const attn_made *items;
+    size_t count;
+} made_here;
+
+static bool wants_formula(const story *s, const made_here *made)
 {
-    if (!is_chosen(s)) return true;
-    for (size_t i = 0; i < moment->made_count; i++)
-        if (moment->made[i].statement == formula && wants(s, moment->made[i].label)) return true;
-    return false;
+    bool wanted = !is_chosen(s);
+    for (size_t i = 0; i < made->count && !wanted; i++) wanted = wants(s, made->items[i].label);
+    return wanted;
 }
 
-/* One formula and, unless others are shown instead, the values it made; then the calls it opened.
- */
-static void tell_formula(story *s, const attn_moment *moment, const attn_statement *formula)
+/* One formula and, unless others are shown instead, the values it made; then the calls it opened. */
+static void tell_formula(story *s, const attn_moment *moment, const attn_statement *formula,
+                         const made_here *made)
 {
-    if (!wants_formula(s, moment, formula)) return;
+    if (!wants_formula(s, made)) return;
     bool values = !moment->shown_instead || is_chosen(s);
     s->teller->formula(s->teller, formula);
-    for (size_t i = 0; i < moment->made_count && values; i++)
-        if (moment->made[i].statement == formula) tell_value(s, moment, &moment->made[i]);
-    for (size_t i = 0; i < moment->made_count; i++)
-        if (moment->made[i].statement == formula) tell_calls(s, moment, &moment->made[i]);
+    for (size_t i = 0; i < made->count && values; i++) tell_value(s, moment, &made->items[i]);
+    for (size_t i = 0; i < made->count; i++)
+        for (const attn_call *call = made->items[i].call; call; call = call->next)
+            tell_call(s, call);
+}
+
+static void tell_formulas(story *s, const attn_moment *moment)
+{
+    size_t next = 0;
+    for (size_t i = 0; i < moment->formula_count; i++) {
+        const attn_statement *formula = moment->formulas[i];
+        made_here made = {moment->made + next, 0};
+        while (next < moment->made_count && moment->made[next].statement == formula) {
+            next++;
+            made.count++;
+        }
+        tell_formula(s, moment, formula, &made);
+    }
 }
 
 static bool was_made(const attn_moment *moment, const char *label)
@@ -229,7 +238,7 @@ static void tell_moment(story *s, const attn_moment *moment)
     tell_headings(s, moment);
     if (moment->piece_count && !is_chosen(s))
         teller->prose(teller, moment->pieces, moment->piece_count);
-    for (size_t i = 0; i < moment->formula_count; i++) tell_formula(s, moment, moment->formulas[i]);
+    tell_formulas(s, moment);
     tell_shown(s, moment);
     tell_claims(s, moment);
     tell_columns(s, moment->columns, moment->column_count);

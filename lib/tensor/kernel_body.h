@@ -16,7 +16,7 @@
  */
 enum { TILE_ROWS = 6, TILE_HALVES = 2, TILE_COLS = TILE_HALVES * LANES, BLOCK = 256 };
 
-/* Copies rows p … p+depth, columns j … j+width of B into a panel of whole tile width, zeros behind. */
+/* Copies B (depth×width) into a panel of whole tile width, zeros behind. */
 static void pack(attn_stepped B, size_t depth, size_t width, float *panel)
 {
     if (width < TILE_COLS) memset(panel, 0, depth * TILE_COLS * sizeof *panel);
@@ -70,8 +70,8 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-static void product_by_tiles(attn_stepped A, attn_stepped B, float *C, size_t m, size_t k,
-                             size_t n, bool add)
+static void product_by_tiles(attn_stepped A, attn_stepped B, float *C, size_t m, size_t k, size_t n,
+                             bool add)
 {
     float panel[BLOCK * TILE_COLS] __attribute__((aligned(64)));
     for (size_t j = 0; j < n; j += TILE_COLS) {

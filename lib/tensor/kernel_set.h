@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A matrix whose element (i, j) is at[i·row + j·col]: with the steps swapped it is the transpose. */
+/* A matrix with element (i, j) at[i·row + j·col]: with the steps swapped it is the transpose. */
 typedef struct attn_stepped {
     const float *at;
     size_t row, col;

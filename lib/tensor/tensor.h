@@ -10,9 +10,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The words on an axis, or the vocabulary that tokens come from. Shared, never changed, not owned. */
+/* The words on an axis, or the vocabulary of tokens. Shared, never changed, not owned. */
 typedef struct attn_labels {
-    const char *name;         /* of the sequence they come from: "source" */
+    const char *name; /* of the sequence they come from: "source" */
     size_t count;
     const char *const *words; /* UTF-8, as their reader spelled them */
     bool plain;               /* just numbers "1", "2" …: they give way to real words */
@@ -22,13 +22,13 @@ typedef enum attn_rank { ATTN_NUMBER = 0, ATTN_VECTOR = 1, ATTN_MATRIX = 2 } att
 
 typedef struct attn_tensor {
     attn_rank rank;
-    size_t batch;      /* B; 1 for a value that all examples share */
-    size_t rows, cols; /* number 1×1, vector 1×n, matrix m×n */
-    float *data;       /* B × rows × cols, row-major */
+    size_t batch;                  /* B; 1 for a value that all examples share */
+    size_t rows, cols;             /* number 1×1, vector 1×n, matrix m×n */
+    float *data;                   /* B × rows × cols, row-major */
     const attn_labels *row_labels; /* of a matrix; or NULL */
     const attn_labels *col_labels; /* of a vector or matrix; or NULL */
-    const attn_labels *words; /* the numbers are tokens: places, from 1, in this vocabulary; or NULL */
-    bool masked;       /* may hold the −∞ that mask put there */
+    const attn_labels *words;      /* the numbers are places, from 1, in this vocabulary; or NULL */
+    bool masked;                   /* may hold the −∞ that mask put there */
 } attn_tensor;
 
 /* Elements of one example: rows × cols. */
