@@ -1,7 +1,7 @@
 """Absurd lessons written by hand: limits at n and n + 1, recursion, wrong keys, ill-formed JSON."""
 
 import json
-import time
+import os
 
 from judge import SANITIZED, check_all, expect, lesson
 
@@ -20,18 +20,23 @@ def chain(count, body):
     return {"f1(x)": "x + 1", **{f"f{k}(x)": body.format(k - 1) for k in range(2, count + 1)}}
 
 
+def cpu_seconds():
+    """Work of the programs run so far: unlike a clock it does not count what else the machine does."""
+    return sum(os.times()[2:4])
+
+
 def many_operations(report):
     """Short lessons that would compute for ever."""
     if SANITIZED:
         report.skip("10 million operations", "with sanitizers they need more memory than a test should")
         return
     for body in ("f{0}(x) + f{0}(x)", "f{0}(f{0}(x))"):
-        start = time.monotonic()
+        start = cpu_seconds()
         expect(report, f"40 definitions that call the one before twice ({body})",
                lesson("y = f40(1)", define=chain(40, body)), 1,
                "operations|million|calls|infinit|too large")
-        report.check(f"and that in less than 5 s ({body})", time.monotonic() - start < 5,
-                     time.monotonic() - start)
+        used = cpu_seconds() - start
+        report.check(f"and that in less than 5 s of work ({body})", used < 5, used)
     expect(report, "a loop of loops",
            lesson("x_{a,b,c,d} = 1", sequences={"s": 4096}, indices=dict.fromkeys("abcd", "s")), 1)
 

@@ -11,7 +11,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 from harness import BUILD, DRAFTS, PLACE, SANITIZED, Report, attnviz, each, harmful  # noqa: E402,F401
 
-SECONDS = 10
+SECONDS = 60  # an input that takes longer hangs, however busy the machine
 
 # The drafts' data files lie in the same folder, so that weights and words are found.
 SCRATCH = tempfile.TemporaryDirectory(prefix="attnviz-hostile-")

@@ -602,16 +602,6 @@ START_TEST(large_values_borrow_and_share)
 }
 END_TEST
 
-START_TEST(limit_of_operations)
-{
-    attn_node x = number(1);
-    for (size_t i = 1; i < ATTN_MOST_OPERATIONS; i++) x = apply(ATTN_OP_NEGATIVE, x, 0);
-    ck_assert_msg(x != 0, "%s", status.message);
-    ck_assert_uint_eq(apply(ATTN_OP_NEGATIVE, x, 0), 0);
-    ck_assert_int_eq(status.code, ATTN_LIMIT);
-}
-END_TEST
-
 START_TEST(limit_of_numbers)
 {
     attn_node v = vector(12, up, NULL, NULL), wide = v;
@@ -834,7 +824,6 @@ int main(void)
     add_tests(tests);
     tcase_add_checked_fixture(large, set_up, tear_down);
     tcase_set_timeout(large, 60);
-    tcase_add_test(large, limit_of_operations);
     suite_add_tcase(suite, tests);
     suite_add_tcase(suite, large);
     SRunner *runner = srunner_create(suite);
