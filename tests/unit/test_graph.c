@@ -820,12 +820,9 @@ static void add_tests(TCase *tests)
 int main(void)
 {
     Suite *suite = suite_create("graph");
-    TCase *tests = tcase_create("graph"), *large = tcase_create("large");
+    TCase *tests = tcase_create("graph");
     add_tests(tests);
-    tcase_add_checked_fixture(large, set_up, tear_down);
-    tcase_set_timeout(large, 60);
     suite_add_tcase(suite, tests);
-    suite_add_tcase(suite, large);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
     int failed = srunner_ntests_failed(runner);
