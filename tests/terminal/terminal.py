@@ -125,7 +125,21 @@ def pause_ends_with_the_input():
     assert status == 0, status
 
 
+def has_terminals():
+    """A chroot without /dev/pts has none."""
+    try:
+        for end in pty.openpty():
+            os.close(end)
+        return True
+    except OSError as fault:
+        print(f"SKIP terminal: this system gives no pseudo-terminal ({fault})")
+        print("terminal: 0 passed, 0 failed, 1 skipped")
+        return False
+
+
 def main():
+    if not has_terminals():
+        return 0
     tests = [
         colours_on_a_terminal,
         no_color,
