@@ -154,7 +154,7 @@ units: $(UNIT_TESTS)
 # what a compiler without the sanitizers' libraries cannot build, the tests skip, and say so
 sanitized:
 	@mkdir -p $(BUILD)
-	@if echo 'int main(void) { return 0; }' | \
+	+@if echo 'int main(void) { return 0; }' | \
 	    $(CC) $(asan_CFLAGS) -x c - -o $(BUILD)/probe 2>$(BUILD)/probe.log; \
 	then $(submake) all units; \
 	else echo 'attnviz: this compiler cannot link the sanitizers ($(BUILD)/probe.log)'; fi

@@ -229,7 +229,7 @@ static bool count_call(attn_scope *scope)
 }
 
 /* Whether the reader wants this call opened: "*" stands for the calls of the step itself. */
-static bool is_kept(const attn_scope *scope, const char *name)
+bool attn_is_kept(const attn_scope *scope, const char *name)
 {
     for (const char *const *k = scope->keep; k && *k; k++)
         if (strcmp(*k, name) == 0 || (strcmp(*k, "*") == 0 && scope->calls_deep == 0)) return true;
@@ -283,7 +283,7 @@ static bool call_function(attn_scope *scope, const function *f, const attn_node 
     saved_letters saved;
     if (!count_call(scope)) return false;
     hide_letters(scope, &saved);
-    attn_call *kept = is_kept(scope, f->name) ? keep_call(scope, f, arguments) : NULL;
+    attn_call *kept = attn_is_kept(scope, f->name) ? keep_call(scope, f, arguments) : NULL;
     attn_call **end = scope->kept_end;
     if (kept) scope->kept_end = &kept->inner;
     bool done = enter(scope, f) != NULL;

@@ -9,12 +9,23 @@
 #include "formula/parser.h"
 #include "formula/scope.h"
 
+/* A function of the lesson, or a shared one, as it is written. */
+typedef struct attn_definition {
+    const char *function;
+    size_t parameter_count;
+    const char *const *parameters;
+    size_t line_count; /* the last is the result */
+    attn_statement *const *lines;
+} attn_definition;
+
 /* One name that a statement made, as it is shown: "e_1" for e_{t,i} at t = 1. */
 typedef struct attn_made {
     const char *label;    /* in the language's notation */
     attn_node node;       /* stacked where it stacks */
     const attn_statement *statement; /* NULL: not by a formula */
     struct attn_call *call;          /* the calls it made, if they were to be kept */
+    size_t definition_count;         /* functions that the statement is the first of the run to call, */
+    const attn_definition *definitions; /* outer ones first; not those whose calls are kept */
 } attn_made;
 
 /* A call of a lesson's or shared function that was kept to be opened (zoom). */

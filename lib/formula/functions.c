@@ -179,3 +179,39 @@ bool attn_scope_check_functions(attn_scope *scope)
     }
     return true;
 }
+
+/* ---- definitions for the reader, at their first use ---- */
+
+static bool add_definition(attn_scope *scope, const function *f, definition_list *list)
+{
+    if (list->count == list->capacity) {
+        size_t capacity = list->capacity ? 2 * list->capacity : 4;
+        attn_definition *items = attn_alloc(attn_graph_arena(scope->graph), capacity, sizeof *items);
+        if (!items) return false;
+        if (list->count) memcpy(items, list->items, list->count * sizeof *items);
+        *list = (definition_list){items, list->count, capacity};
+    }
+    list->items[list->count++] = (attn_definition){f->name, f->count, f->parameters, f->line_count, f->lines};
+    return true;
+}
+
+static bool first_call(attn_scope *scope, function *f, definition_list *list)
+{
+    if (f->told) return true;
+    bool opened = attn_is_kept(scope, f->name);
+    f->told = !opened;
+    if (!opened && !add_definition(scope, f, list)) return false;
+    for (size_t i = 0; i < f->line_count && !opened; i++)
+        for (size_t k = 0; k < f->lines[i]->result_count; k++)
+            if (!attn_first_calls(scope, f->lines[i]->results[k], list)) return false;
+    return true;
+}
+
+bool attn_first_calls(attn_scope *scope, const attn_expr *expr, definition_list *list)
+{
+    const callee *called = expr->kind == ATTN_EXPR_CALL ? expr->bound : NULL;
+    if (called && called->function && !first_call(scope, called->function, list)) return false;
+    for (size_t i = 0; i < expr->count; i++)
+        if (!attn_first_calls(scope, expr->children[i], list)) return false;
+    return true;
+}

@@ -66,6 +66,7 @@ typedef struct function {
     void *origin;              /* the reader's own */
     size_t depth;              /* calls inside calls; 0: not looked at yet */
     bool visiting;
+    bool told;                 /* a statement of this run has called it */
     struct function *next, *same_bucket;
 } function;
 
@@ -151,9 +152,18 @@ char *attn_label(attn_scope *scope, const attn_name *pattern, const bound_name *
 function *attn_functions_named(const attn_scope *scope, const char *name);
 function *attn_next_named(const function *f);
 
+/* Adds the functions that expr calls, and that these call, if no statement of this run did before. */
+typedef struct definition_list {
+    attn_definition *items;
+    size_t count, capacity;
+} definition_list;
+bool attn_first_calls(attn_scope *scope, const attn_expr *expr, definition_list *list);
+
 /* ---- eval.c ---- */
 attn_node attn_eval_expr(attn_scope *scope, const attn_expr *expr);
 attn_node attn_eval_name(attn_scope *scope, const attn_name *name);
+/* Whether the reader wants the calls of this function opened. */
+bool attn_is_kept(const attn_scope *scope, const char *name);
 /* The call's first `count` results. */
 bool attn_eval_call(attn_scope *scope, const attn_expr *call, attn_node *results, size_t count);
 /* Puts '…' of the formula before the message, and the formula with a caret. Returns 0. */

@@ -70,6 +70,7 @@ void attn_scope_begin(attn_scope *scope, attn_graph *graph)
     for (size_t i = 0; i < BUCKETS; i++)
         for (slot *s = scope->slots[i]; s; s = s->next) s->value = NULL;
     for (size_t i = 0; i < scope->letter_count; i++) scope->letters[i]->bound = false;
+    for (function *f = scope->functions; f; f = f->next) f->told = false;
     scope->family_count = scope->replacement_count = 0;
     scope->frame = scope->free_frames = NULL;
     scope->calls = scope->calls_deep = scope->expressions_deep = scope->elements = 0;

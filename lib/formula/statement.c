@@ -122,7 +122,7 @@ bool attn_made_add(attn_scope *scope, made_list *list, const char *label, attn_n
         if (list->count) memcpy(items, list->items, list->count * sizeof *items);
         *list = (made_list){items, list->count, capacity};
     }
-    list->items[list->count++] = (attn_made){label, node, statement, NULL};
+    list->items[list->count++] = (attn_made){.label = label, .node = node, .statement = statement};
     return true;
 }
 
@@ -200,15 +200,20 @@ bool attn_run_statement(attn_scope *scope, const attn_statement *statement, cons
                         size_t *count)
 {
     made_list list = {0};
+    definition_list first = {0};
     attn_call *calls = NULL;
     scope->keep = keep;
     scope->kept_end = &calls;
     bool done = attn_run_line(scope, statement);
+    for (size_t i = 0; i < statement->result_count && done; i++)
+        done = attn_first_calls(scope, statement->results[i], &first);
     scope->keep = NULL;
     for (size_t i = 0; i < statement->target_count && done; i++)
         done = attn_made_name(scope, &list, &statement->targets[i], statement);
     if (!done) return attn_blame(scope, 0, 0, 0);
     list.items[0].call = calls;
+    list.items[0].definitions = first.items;
+    list.items[0].definition_count = first.count;
     *made = list.items;
     *count = list.count;
     return true;

@@ -151,6 +151,9 @@ static void tell_formula(story *s, const attn_moment *moment, const attn_stateme
     if (!wants_formula(s, made)) return;
     bool values = !moment->shown_instead || is_chosen(s);
     s->teller->formula(s->teller, formula);
+    for (size_t i = 0; i < made->count; i++)
+        for (size_t k = 0; k < made->items[i].definition_count; k++)
+            s->teller->definition(s->teller, &made->items[i].definitions[k]);
     for (size_t i = 0; i < made->count && values; i++) tell_value(s, moment, &made->items[i]);
     for (size_t i = 0; i < made->count; i++)
         for (const attn_call *call = made->items[i].call; call; call = call->next)

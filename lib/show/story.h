@@ -23,6 +23,8 @@ struct attn_teller {
     void (*loop)(attn_teller *teller, const attn_loop_at *loop, size_t depth);
     void (*prose)(attn_teller *teller, const attn_piece *pieces, size_t count);
     void (*formula)(attn_teller *teller, const attn_statement *statement);
+    /* a function that the formula just told is the first to call */
+    void (*definition)(attn_teller *teller, const attn_definition *definition);
     /* between call and end_call: the formulas and values inside it */
     void (*call)(attn_teller *teller, const attn_call *call);
     void (*end_call)(attn_teller *teller);

@@ -70,6 +70,28 @@ static void tell_formula(attn_teller *teller, const attn_statement *statement)
     attn_text_free(&text);
 }
 
+/* "with score(s, h) = s · h"; a body of several lines stands below its head. */
+static void tell_definition(attn_teller *teller, const attn_definition *definition)
+{
+    telling *t = of(teller);
+    attn_text text = {0};
+    bool one_line = definition->line_count == 1;
+    attn_text_print(&text, "with\u00A0%s(", definition->function);
+    for (size_t i = 0; i < definition->parameter_count; i++)
+        attn_text_print(&text, "%s%s", i ? ",\u00A0" : "", definition->parameters[i]);
+    attn_text_add(&text, one_line ? ")\u00A0= " : "):");
+    if (one_line) attn_typeset_statement(definition->lines[0], &text);
+    paragraph(t, &text, hang_behind_equals(attn_text_string(&text)), ATTN_STYLE_FAINT);
+    t->page.indent += DEEPER;
+    for (size_t i = 0; i < definition->line_count && !one_line; i++) {
+        attn_text_clear(&text);
+        attn_typeset_statement(definition->lines[i], &text);
+        paragraph(t, &text, hang_behind_equals(attn_text_string(&text)), ATTN_STYLE_FAINT);
+    }
+    t->page.indent -= DEEPER;
+    attn_text_free(&text);
+}
+
 static void print_value(telling *t, const char *name, const attn_tensor *value, bool shaded)
 {
     bool table = attn_value_print(&t->page, &t->look, name, value, shaded);
@@ -454,6 +476,7 @@ static const attn_teller as_text = {
     .loop = tell_loop,
     .prose = tell_prose,
     .formula = tell_formula,
+    .definition = tell_definition,
     .call = tell_call,
     .end_call = tell_end_call,
     .value = tell_value,
