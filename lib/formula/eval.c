@@ -109,6 +109,18 @@ static const attn_labels *axis_words(const attn_tensor *value)
     return value->rank == ATTN_MATRIX ? value->row_labels : value->col_labels;
 }
 
+/* An index over more words than a table has rows: the sentence is too long for it. */
+static void no_such_part(attn_scope *scope, const attn_name *name, const attn_letter *letter, long at, size_t length,
+                         const char *axis)
+{
+    const char *label = ((const bound_name *)name->bound)->slot->label;
+    if (letter && letter->sequence->count > length)
+        attn_blame_with(scope, name->start, "%s: there is no %s %ld: it has %zu, and %s (%zu) is longer", label, axis, at, length,
+                        letter->sequence->name, letter->sequence->count);
+    else
+        attn_blame_with(scope, name->start, "%s: there is no %s %ld: it has %zu", label, axis, at, length);
+}
+
 static bool fits_axis(attn_scope *scope, const attn_name *name, const selector *select, long at, const attn_labels *words,
                       size_t length, const char *axis)
 {
@@ -117,7 +129,7 @@ static bool fits_axis(attn_scope *scope, const attn_name *name, const selector *
         attn_blame_with(scope, name->start, "%s runs over %s (%zu), but this axis is %s (%zu)", letter->name,
                         letter->sequence->name, letter->sequence->count, words->name, words->count);
     else if (at < 1 || (size_t)at > length)
-        attn_blame_with(scope, name->start, "%s: there is no %s %ld: it has %zu", name->word, axis, at, length);
+        no_such_part(scope, name, letter, at, length, axis);
     return attn_ok(scope->status);
 }
 

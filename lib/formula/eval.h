@@ -74,6 +74,11 @@ bool attn_bind_statement(attn_scope *scope, attn_statement *statement);
 bool attn_bind_key(attn_scope *scope, attn_name *name);
 /* After all is bound: finds a name that nothing makes. */
 bool attn_scope_check_names(attn_scope *scope);
+/*
+ * After a failure: the letters that were running within the statement, and the function that was being
+ * carried out, as ", i = 3, in gru". Letters of the loops around it are left out: `loops` of them.
+ */
+void attn_scope_where(const attn_scope *scope, const char *const *loop_letters, size_t loops, attn_text *text);
 /* The origin of the line last worked on: after a failure, of the one that failed. */
 void *attn_scope_origin(const attn_scope *scope);
 

@@ -80,6 +80,23 @@ void attn_scope_begin(attn_scope *scope, attn_graph *graph)
     scope->on_change = NULL;
 }
 
+static bool is_among(const char *word, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(words[i], word) == 0) return true;
+    return false;
+}
+
+void attn_scope_where(const attn_scope *scope, const char *const *loop_letters, size_t loops, attn_text *text)
+{
+    for (size_t i = 0; i < scope->letter_count; i++) {
+        const attn_letter *letter = scope->letters[i];
+        if (letter->bound && !is_among(letter->name, loop_letters, loops))
+            attn_text_print(text, ", %s = %ld", letter->name, letter->value);
+    }
+    if (scope->frame) attn_text_print(text, ", in %s", scope->frame->function->name);
+}
+
 void *attn_scope_origin(const attn_scope *scope)
 {
     return scope->origin;

@@ -111,8 +111,9 @@ bool attn_lesson_whole(const attn_lesson *lesson, const cJSON *item, const char 
                        size_t *number)
 {
     double value = cJSON_IsNumber(item) ? item->valuedouble : -1;
-    if (!(value >= (double)least && value <= (double)most) || value != (double)(size_t)value)
-        return attn_lesson_fail(lesson, item, "%s must be a whole number from %zu to %zu", what, least, most);
+    bool fits = value >= (double)least && value <= (double)most && value == (double)(size_t)value;
+    if (!fits && least == most) return attn_lesson_fail(lesson, item, "%s must be %zu", what, least);
+    if (!fits) return attn_lesson_fail(lesson, item, "%s must be a whole number from %zu to %zu", what, least, most);
     *number = (size_t)value;
     return true;
 }

@@ -235,9 +235,13 @@ static attn_loop_at loop_at(const attn_letter *letter, size_t number)
 static bool place_fault(attn_run *run, const step *s)
 {
     attn_text where = {0};
+    const char *letters[ATTN_MOST_LESSON_DEPTH];
     attn_text_print(&where, "step %zu", s->number);
-    for (size_t i = 0; i < run->loop_count; i++)
-        attn_text_print(&where, ", %s = %ld", run->loops[i].letter, run->loops[i].number);
+    for (size_t i = 0; i < run->loop_count; i++) {
+        letters[i] = run->loops[i].letter;
+        attn_text_print(&where, ", %s = %ld", letters[i], run->loops[i].number);
+    }
+    attn_scope_where(run->lesson->scope, letters, run->loop_count, &where);
     attn_status_step(run->status, attn_text_string(&where));
     attn_text_free(&where);
     if (run->status->formula[0]) return attn_lesson_place(run->lesson, attn_scope_origin(run->lesson->scope));

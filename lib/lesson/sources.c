@@ -313,10 +313,13 @@ static attn_node make_weight(making *m, const attn_weight *weight)
         return 0;
     }
     size_t cols = weight->rank ? weight->shape[weight->rank - 1] : 1, rows = weight->rank == 2 ? weight->shape[0] : 1;
-    if (weight->count == 0 || (g->part && cols % g->parts) || (g->transposed && weight->rank != 2)) {
-        attn_lesson_fail(m->run->lesson, g->item, "%s is %zu×%zu: it cannot be taken so", weight->name, rows, cols);
-        return 0;
-    }
+    if (weight->count == 0) attn_lesson_fail(m->run->lesson, g->item, "%s is empty", weight->name);
+    else if (g->part && cols % g->parts)
+        attn_lesson_fail(m->run->lesson, g->item, "%s has %zu columns, which do not divide into %zu equal parts", weight->name,
+                         cols, g->parts);
+    else if (g->transposed && weight->rank != 2)
+        attn_lesson_fail(m->run->lesson, g->item, "%s has %zu axes: only a matrix can be transposed", weight->name, weight->rank);
+    if (!attn_ok(m->run->status)) return 0;
     const float *numbers = weight_numbers(m, weight);
     if (!numbers) return 0;
     m->shape.rank = (attn_rank)weight->rank;
@@ -566,8 +569,9 @@ static bool make_over(attn_run *run, const given *g, attn_letter **letters, size
     bool written = g->form == FORM_VALUES;
     size_t length = letter->sequence->count;
     if (written && (!cJSON_IsArray(values) || (size_t)cJSON_GetArraySize(values) != length))
-        return attn_lesson_fail(run->lesson, values, "%s: %s runs over %s (%zu), so a list of %zu stands here", g->item->string,
-                                letter->name, letter->sequence->name, length, length);
+        return attn_lesson_fail(run->lesson, values, "%s: %s runs over %s (%zu), so %zu entries are needed, and %d stand here",
+                                g->item->string, letter->name, letter->sequence->name, length, length,
+                                cJSON_IsArray(values) ? cJSON_GetArraySize(values) : 1);
     const cJSON *child = written ? values->child : values;
     letter->bound = true;
     for (size_t i = 1; i <= length; i++) {
