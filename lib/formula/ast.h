@@ -64,7 +64,7 @@ struct attn_expr {
     double number;
     const char *function; /* CALL */
     const char *index;    /* SPLIT, CONCAT, SIGMA: the letter */
-    attn_name name, with;
+    attn_name *name, *with; /* NAME, PARTIAL; else NULL */
     size_t count;
     attn_expr **children;
     void *bound; /* what the evaluator made of it (the function called): private to eval */

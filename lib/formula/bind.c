@@ -185,9 +185,9 @@ static bool bind_expr(attn_scope *scope, attn_expr *expr, const attn_statement *
     for (size_t i = 0; i < expr->count; i++)
         if (!bind_expr(scope, expr->children[i], statement)) return false;
     switch ((int)expr->kind) {
-    case ATTN_EXPR_NAME: return bind_read(scope, &expr->name, statement);
+    case ATTN_EXPR_NAME: return bind_read(scope, expr->name, statement);
     case ATTN_EXPR_PARTIAL:
-        return bind_read(scope, &expr->name, statement) && bind_read(scope, &expr->with, statement);
+        return bind_read(scope, expr->name, statement) && bind_read(scope, expr->with, statement);
     case ATTN_EXPR_CALL: return bind_call(scope, expr, statement);
     case ATTN_EXPR_SIGMA:
     case ATTN_EXPR_SPLIT:

@@ -115,8 +115,8 @@ attn_node attn_eval_partial(attn_scope *scope, const attn_expr *expr)
 {
     source s = {0};
     attn_tensor shape;
-    attn_node of = attn_eval_name(scope, &expr->name);
-    if (!of || !find_source(scope, &expr->with, &s)) return attn_blame(scope, 0, 0, expr->start);
+    attn_node of = attn_eval_name(scope, expr->name);
+    if (!of || !find_source(scope, expr->with, &s)) return attn_blame(scope, 0, 0, expr->start);
     if (!result_shape(scope, expr, attn_value(scope->graph, of), attn_value(scope->graph, s.shape), &shape)) return 0;
     float *room = gradient_room(scope, &s);
     attn_node result = room ? attn_graph_leaf(scope->graph, ATTN_OP_GRADIENT, &shape, false) : 0;

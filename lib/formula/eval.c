@@ -452,7 +452,7 @@ static attn_node eval_kind(attn_scope *scope, const attn_expr *expr)
     case ATTN_EXPR_NUMBER: return literal(scope, expr);
     case ATTN_EXPR_PI: return attn_graph_number(scope->graph, 3.14159265f);
     case ATTN_EXPR_INFINITY: return infinite(scope);
-    case ATTN_EXPR_NAME: return attn_eval_name(scope, &expr->name);
+    case ATTN_EXPR_NAME: return attn_eval_name(scope, expr->name);
     case ATTN_EXPR_CALL: return eval_call_first(scope, expr);
     case ATTN_EXPR_SPLIT: return eval_split(scope, expr);
     case ATTN_EXPR_CONCAT: return eval_concat(scope, expr);

@@ -397,6 +397,21 @@ static attn_expr *parse_sqrt(parser *p, size_t from)
     return NULL;
 }
 
+static attn_name *copy_name(parser *p, const attn_name *name)
+{
+    attn_name *copy = attn_alloc(p->arena, 1, sizeof *copy);
+    if (copy) *copy = *name;
+    return copy;
+}
+
+/* Gives an expression its names. NULL where there is none, or no memory. */
+static attn_expr *named(parser *p, attn_expr *expr, const attn_name *name, const attn_name *with)
+{
+    if (!expr || !(expr->name = copy_name(p, name))) return NULL;
+    if (with && !(expr->with = copy_name(p, with))) return NULL;
+    return expr;
+}
+
 /* grad(L, W) is ∂L/∂W. */
 static attn_expr *parse_grad(parser *p, size_t from)
 {
@@ -409,11 +424,7 @@ static attn_expr *parse_grad(parser *p, size_t from)
         return NULL;
     }
     if (!parse_name(p, &with) || !close_bracket(p, open, TOKEN_CLOSE_ROUND, ')')) return NULL;
-    attn_expr *partial = node(p, ATTN_EXPR_PARTIAL, from);
-    if (!partial) return NULL;
-    partial->name = of;
-    partial->with = with;
-    return partial;
+    return named(p, node(p, ATTN_EXPR_PARTIAL, from), &of, &with);
 }
 
 /* Words that are followed by "(" and are written in another way too. */
@@ -521,9 +532,7 @@ static attn_expr *parse_word(parser *p)
     for (size_t i = 0; i < COUNT(indexed) && p->token.kind == TOKEN_OPEN_ROUND; i++)
         if (strcmp(indexed[i].word, name.word) == 0 && !is_hidden(p, name.word))
             return parse_indexed(p, &name, indexed[i].kind);
-    attn_expr *expr = node(p, ATTN_EXPR_NAME, name.start);
-    if (expr) expr->name = name;
-    return expr;
+    return named(p, node(p, ATTN_EXPR_NAME, name.start), &name, NULL);
 }
 
 static attn_expr *parse_root(parser *p)
@@ -586,11 +595,7 @@ static attn_expr *parse_partial(parser *p)
         return NULL;
     }
     if (!parse_name(p, &with)) return NULL;
-    attn_expr *partial = node(p, ATTN_EXPR_PARTIAL, open.start);
-    if (!partial) return NULL;
-    partial->name = of;
-    partial->with = with;
-    return partial;
+    return named(p, node(p, ATTN_EXPR_PARTIAL, open.start), &of, &with);
 }
 
 /* What begins a base, and so a factor. */

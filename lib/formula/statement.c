@@ -35,7 +35,7 @@ static void look_name(const attn_name *name, const attn_statement *const *statem
 static void look_expr(const attn_expr *expr, const attn_statement *const *statements, size_t count,
                       const attn_letter *letter, neighbours *found)
 {
-    if (expr->kind == ATTN_EXPR_NAME) look_name(&expr->name, statements, count, letter, found);
+    if (expr->kind == ATTN_EXPR_NAME) look_name(expr->name, statements, count, letter, found);
     for (size_t i = 0; i < expr->count; i++) look_expr(expr->children[i], statements, count, letter, found);
 }
 
@@ -251,8 +251,8 @@ static void add_free_of_name(letter_list *list, const bound_name *bound)
 static void collect_free(attn_scope *scope, const attn_expr *expr, letter_list *list)
 {
     bool names = expr->kind == ATTN_EXPR_NAME || expr->kind == ATTN_EXPR_PARTIAL;
-    if (names) add_free_of_name(list, expr->name.bound);
-    if (expr->kind == ATTN_EXPR_PARTIAL) add_free_of_name(list, expr->with.bound);
+    if (names) add_free_of_name(list, expr->name->bound);
+    if (expr->kind == ATTN_EXPR_PARTIAL) add_free_of_name(list, expr->with->bound);
     attn_letter *own = expr->index ? attn_scope_letter(scope, expr->index) : NULL;
     if (expr->kind == ATTN_EXPR_SPLIT) add_free(list, own);
     bool binds = own && expr->kind != ATTN_EXPR_SPLIT, before = own && own->bound;
@@ -280,9 +280,9 @@ bool attn_eval_each(attn_scope *scope, const attn_statement *line, bool stack, a
     const attn_expr *expr = line->results[0];
     scope->statement = line;
     scope->origin = line->origin;
-    bool name = stack && expr->kind == ATTN_EXPR_NAME && !((const bound_name *)expr->name.bound)->letter;
+    bool name = stack && expr->kind == ATTN_EXPR_NAME && !((const bound_name *)expr->name->bound)->letter;
     collect_free(scope, expr, &letters);
-    bool done = name && letters.count ? attn_made_name(scope, &list, &expr->name, line)
+    bool done = name && letters.count ? attn_made_name(scope, &list, expr->name, line)
                                       : each_over(scope, line, letters.items, letters.count, &list);
     if (!done) return attn_blame(scope, 0, 0, expr->start);
     *made = list.items;
@@ -328,9 +328,9 @@ static void add_name(const attn_scope *scope, const attn_name *name, attn_text *
 static void add_expr(const attn_scope *scope, const attn_statement *line, const attn_expr *expr, size_t *at, attn_text *text)
 {
     if (expr->kind == ATTN_EXPR_NAME) {
-        attn_text_add_bytes(text, line->text + *at, expr->name.start - *at);
-        add_name(scope, &expr->name, text);
-        *at = expr->name.end;
+        attn_text_add_bytes(text, line->text + *at, expr->name->start - *at);
+        add_name(scope, expr->name, text);
+        *at = expr->name->end;
     }
     for (size_t i = 0; i < expr->count; i++) add_expr(scope, line, expr->children[i], at, text);
 }
@@ -430,8 +430,8 @@ bool attn_eval_numbers(attn_scope *scope, const attn_statement *line, attn_numbe
     if (!list.items) return false;
     scope->statement = line;
     scope->origin = line->origin;
-    bool is_name = expr->kind == ATTN_EXPR_NAME && !((const bound_name *)expr->name.bound)->letter;
-    if (!(is_name ? numbers_of_name(scope, &list, &expr->name) : numbers_of_value(scope, &list, line))) return false;
+    bool is_name = expr->kind == ATTN_EXPR_NAME && !((const bound_name *)expr->name->bound)->letter;
+    if (!(is_name ? numbers_of_name(scope, &list, expr->name) : numbers_of_value(scope, &list, line))) return false;
     *numbers = list.items;
     *count = list.count;
     return true;

@@ -215,9 +215,9 @@ static void add_indexed(const attn_expr *expr, attn_text *out)
 static void add_partial(const attn_expr *expr, attn_text *out)
 {
     attn_text_add(out, "∂");
-    attn_typeset_name(&expr->name, out);
+    attn_typeset_name(expr->name, out);
     attn_text_add(out, "/∂");
-    attn_typeset_name(&expr->with, out);
+    attn_typeset_name(expr->with, out);
 }
 
 static void add_call(const attn_expr *expr, attn_text *out)
@@ -239,7 +239,7 @@ static void add_constant(const attn_expr *expr, attn_text *out)
 
 static void add_name(const attn_expr *expr, attn_text *out)
 {
-    attn_typeset_name(&expr->name, out);
+    attn_typeset_name(expr->name, out);
 }
 
 static void add_negative(const attn_expr *expr, attn_text *out)

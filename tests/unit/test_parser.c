@@ -75,7 +75,7 @@ static void draw_name(const attn_name *name)
 static void draw(const attn_expr *expr)
 {
     if (expr->kind == ATTN_EXPR_NUMBER) attn_text_print(&tree, "%.9g", expr->number);
-    if (expr->kind == ATTN_EXPR_NAME) draw_name(&expr->name);
+    if (expr->kind == ATTN_EXPR_NAME) draw_name(expr->name);
     if (expr->kind == ATTN_EXPR_NUMBER || expr->kind == ATTN_EXPR_NAME) return;
     attn_text_print(&tree, "(%s", heads[expr->kind]);
     if (expr->dotted) attn_text_add(&tree, "·");
@@ -83,9 +83,9 @@ static void draw(const attn_expr *expr)
     if (expr->index) attn_text_print(&tree, "_%s", expr->index);
     if (expr->kind == ATTN_EXPR_PARTIAL) {
         attn_text_add(&tree, " ");
-        draw_name(&expr->name);
+        draw_name(expr->name);
         attn_text_add(&tree, " ");
-        draw_name(&expr->with);
+        draw_name(expr->with);
     }
     for (size_t i = 0; i < expr->count; i++) {
         attn_text_add(&tree, " ");
@@ -246,8 +246,8 @@ START_TEST(test_places_in_the_text)
     ck_assert_uint_eq(call->start, 5);
     ck_assert_uint_eq(call->end, 23);
     ck_assert_uint_eq(turned->end, 26);
-    ck_assert_uint_eq(call->children[0]->name.start, 14);
-    ck_assert_uint_eq(call->children[0]->name.end, 21);
+    ck_assert_uint_eq(call->children[0]->name->start, 14);
+    ck_assert_uint_eq(call->children[0]->name->end, 21);
     ck_assert_uint_eq(product->start, 5);
 }
 END_TEST
