@@ -146,7 +146,7 @@ struct attn_run {
     attn_change *changes;
 };
 
-/* ---- document.c ---- */
+/* ---- reader.c ---- */
 
 /* One more zeroed item at the end of an array in the arena; NULL on failure. */
 void *attn_push(attn_arena *arena, void *array, size_t *count, size_t size);

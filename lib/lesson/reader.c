@@ -1,0 +1,192 @@
+/*
+ * reader: what all parts of a lesson file are read with: texts, whole numbers, names of sequences and
+ * files, formulas; and the places of what is wrong with them.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lesson/document.h"
+
+/* ---- faults and their places ---- */
+
+bool attn_lesson_fail(const attn_lesson *lesson, const cJSON *item, const char *format, ...)
+{
+    char message[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    return attn_json_fail(lesson->json, item, lesson->status, "%s", message);
+}
+
+bool attn_lesson_fail_key(const attn_lesson *lesson, const cJSON *item, const char *format, ...)
+{
+    char message[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    return attn_json_fail_key(lesson->json, item, lesson->status, "%s", message);
+}
+
+bool attn_lesson_place(const attn_lesson *lesson, const origin *from)
+{
+    attn_status *status = lesson->status;
+    size_t line, column;
+    if (attn_ok(status) || !from || status->file[0]) return false;
+    size_t caret = status->formula[0] ? status->formula_from + status->caret : 0;
+    attn_json_string_place(from->json, from->item, from->offset + caret, &line, &column);
+    attn_status_place(status, from->file, line, column);
+    return false;
+}
+
+bool attn_lesson_place_key(const attn_lesson *lesson, const cJSON *item)
+{
+    attn_status *status = lesson->status;
+    size_t line, column;
+    if (attn_ok(status) || status->file[0]) return false;
+    attn_json_key_string_place(lesson->json, item, status->formula_from + status->caret, &line, &column);
+    attn_status_place(status, lesson->file, line, column);
+    return false;
+}
+
+/* ---- small readers ---- */
+
+void *attn_push(attn_arena *arena, void *array, size_t *count, size_t size)
+{
+    char *items;
+    memcpy(&items, array, sizeof items);
+    if ((*count & (*count - 1)) == 0) { /* full: at 0 and at every power of two */
+        char *larger = attn_alloc(arena, *count ? 2 * *count : 1, size);
+        if (!larger) return NULL;
+        if (*count) memcpy(larger, items, *count * size);
+        memcpy(array, &larger, sizeof larger);
+        items = larger;
+    }
+    return items + (*count)++ * size;
+}
+
+static const char *nearest_key(const char *const *keys, const char *wrong)
+{
+    const char *best = NULL;
+    size_t least = 3;
+    for (; *keys; keys++) {
+        size_t distance = attn_text_distance(*keys, wrong);
+        if (distance < least) {
+            least = distance;
+            best = *keys;
+        }
+    }
+    return best;
+}
+
+bool attn_lesson_keys(const attn_lesson *lesson, const cJSON *object, const char *const *keys)
+{
+    for (const cJSON *item = object->child; item; item = item->next) {
+        bool known = false;
+        for (size_t i = 0; keys[i] && !known; i++) known = strcmp(keys[i], item->string) == 0;
+        if (known) continue;
+        const char *near = nearest_key(keys, item->string);
+        if (near) return attn_lesson_fail_key(lesson, item, "no key '%s' here: did you mean '%s'?", item->string, near);
+        attn_text list = {0};
+        for (size_t i = 0; keys[i]; i++) attn_text_print(&list, "%s%s", i ? ", " : "", keys[i]);
+        attn_lesson_fail_key(lesson, item, "no key '%s' here; there are: %s", item->string, attn_text_string(&list));
+        attn_text_free(&list);
+        return false;
+    }
+    return true;
+}
+
+const char *attn_lesson_text(const attn_lesson *lesson, const cJSON *item, const char *what)
+{
+    if (cJSON_IsString(item)) return item->valuestring;
+    attn_lesson_fail(lesson, item, "%s must be a text in quotes", what);
+    return NULL;
+}
+
+bool attn_lesson_whole(const attn_lesson *lesson, const cJSON *item, const char *what, size_t least, size_t most,
+                       size_t *number)
+{
+    double value = cJSON_IsNumber(item) ? item->valuedouble : -1;
+    bool fits = value >= (double)least && value <= (double)most && value == (double)(size_t)value;
+    if (!fits && least == most) return attn_lesson_fail(lesson, item, "%s must be %zu", what, least);
+    if (!fits) return attn_lesson_fail(lesson, item, "%s must be a whole number from %zu to %zu", what, least, most);
+    *number = (size_t)value;
+    return true;
+}
+
+attn_sequence *attn_lesson_sequence(const attn_lesson *lesson, const cJSON *item)
+{
+    const char *name = attn_lesson_text(lesson, item, "the name of a sequence");
+    if (!name) return NULL;
+    attn_sequence *sequence = attn_scope_sequence(lesson->scope, name);
+    if (!sequence) attn_lesson_fail(lesson, item, "'%s' is no sequence of this lesson: declare it under \"sequences\" first", name);
+    return sequence;
+}
+
+/* ---- formulas ---- */
+
+static origin *new_origin(attn_lesson *lesson, const cJSON *item, size_t offset)
+{
+    origin *o = attn_alloc(lesson->arena, 1, sizeof *o);
+    if (o) *o = (origin){lesson->json, lesson->file, item, offset};
+    return o;
+}
+
+attn_statement *attn_lesson_line(attn_lesson *lesson, const cJSON *item, const char *text, size_t offset, line_kind kind)
+{
+    attn_grammar grammar = attn_scope_grammar(lesson->scope);
+    origin *from = new_origin(lesson, item, offset);
+    if (!from) return NULL;
+    attn_statement *line = kind == LINE_STATEMENT ? attn_parse_statement(&grammar, text)
+                                                  : attn_parse_body_line(&grammar, text);
+    if (line) {
+        line->origin = from;
+        if (kind == LINE_EXPRESSION && (line->target_count || line->result_count != 1)) {
+            attn_fail(lesson->status, ATTN_INPUT, "here stands a formula without '='");
+            attn_status_formula(lesson->status, text, 0);
+        } else if (attn_bind_statement(lesson->scope, line)) {
+            return line;
+        }
+    }
+    attn_lesson_place(lesson, from);
+    return NULL;
+}
+
+bool attn_lesson_lines(attn_lesson *lesson, const cJSON *item, line_kind kind, const char *what, lines *out)
+{
+    const cJSON *first = cJSON_IsArray(item) ? item->child : item;
+    size_t count = cJSON_IsArray(item) ? 0 : 1;
+    for (const cJSON *child = first; cJSON_IsArray(item) && child; child = child->next) count++;
+    out->items = attn_alloc(lesson->arena, count + 1, sizeof *out->items);
+    if (!out->items) return false;
+    for (const cJSON *child = first; out->count < count; child = child->next) {
+        if (!cJSON_IsString(child))
+            return attn_lesson_fail(lesson, child, "%s takes a formula in quotes, or a list of them", what);
+        out->items[out->count] = attn_lesson_line(lesson, child, child->valuestring, 0, kind);
+        if (!out->items[out->count++]) return false;
+    }
+    return true;
+}
+
+/* ---- files ---- */
+
+/* A file beside the lesson: no way out of its folder. */
+static const char *file_beside(const attn_lesson *lesson, const cJSON *item, const char *what)
+{
+    const char *name = attn_lesson_text(lesson, item, what);
+    if (!name) return NULL;
+    bool up = strcmp(name, "..") == 0 || strncmp(name, "../", 3) == 0 || strstr(name, "/../") ||
+              (strlen(name) > 2 && strcmp(name + strlen(name) - 3, "/..") == 0);
+    if (name[0] != '\0' && name[0] != '/' && !up) return name;
+    attn_lesson_fail(lesson, item, "%s must name a file in the lesson's own folder, without '..' or a leading '/'", what);
+    return NULL;
+}
+
+const char *attn_lesson_beside(const attn_lesson *lesson, const cJSON *item, const char *what)
+{
+    const char *name = file_beside(lesson, item, what);
+    if (!name || lesson->builtin) return name;
+    return attn_print(lesson->arena, "%s%s", lesson->folder, name);
+}
