@@ -38,15 +38,16 @@ static const cli_option options[OPTION_COUNT] = {
     [AT] = {"--at", 0, "INDEX=N", "shows only the steps at this value of an index", true, false},
     [ARITHMETIC] = {"--arithmetic", 0, "NAME,…", "writes out how these numbers came about", true,
                     false},
-    [ZOOM] = {"--zoom", 0, "FUNCTION,…", "opens these functions wherever they are called", true,
-              false},
+    [ZOOM] = {"--zoom", 0, "FUNCTION,…", "opens these functions wherever the lesson calls them",
+              true, false},
     [PRECISION] = {"--precision", 0, "N", "decimals, from 0 to 9 (default 4)", false, false},
     [FORMAT] = {"--format", 0, "text|json", "text to read (default), or JSON for other programs",
                 false, false},
     [PAUSE] = {"--pause", 0, NULL, "waits for Enter after each step", false, false},
     [COLOR] = {"--color", 0, "auto|always|never",
                "colours; auto (default): on a terminal, if NO_COLOR is not set", false, false},
-    [OUTPUT] = {"--output", 'o', "FILE", "writes to this file, whole or not at all", false, true},
+    [OUTPUT] = {"--output", 'o', "FILE",
+                "writes to this file, whole or not at all; '-' is standard output", false, true},
 };
 
 enum { FORMAT_TEXT, FORMAT_JSON };
@@ -107,6 +108,7 @@ static bool read_look(const cli_arguments *arguments, request *r, attn_status *s
         return false;
     }
     r->output = cli_value(arguments, OUTPUT);
+    if (r->output != NULL && strcmp(r->output, "-") == 0) r->output = NULL;
     r->show.precision = (int)precision;
     r->show.columns = r->output ? 80 : cli_columns();
     r->show.color =
@@ -196,7 +198,8 @@ static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
     enum cli_exit result = CLI_FAILED;
     if (!read_request(arguments, &r, status)) return CLI_USAGE;
     attn_lesson *lesson = cli_lesson_open(r.lesson, arguments->arena, status);
-    attn_run *computed = lesson ? attn_lesson_run(lesson, &r.run, status) : NULL;
+    bool spared = lesson && (!r.output || cli_lesson_spared(lesson, r.output, status));
+    attn_run *computed = spared ? attn_lesson_run(lesson, &r.run, status) : NULL;
     if (computed != NULL) result = tell(&r, computed, arguments->arena, status);
     attn_run_free(computed);
     attn_lesson_free(lesson);

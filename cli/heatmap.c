@@ -4,6 +4,7 @@
  * All pictures asked for are known, and their names checked, before the first one is drawn.
  */
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 #include "options.h"
@@ -16,16 +17,20 @@ enum { LESSON, SHOW, AT, OUTPUT, OPTION_COUNT };
 static const cli_option options[OPTION_COUNT] = {
     [LESSON] = {"--lesson", 0, "LESSON", "reads the sentences by this lesson (default: reader)",
                 false, true},
-    [SHOW] = {"--show", 0, "NAME,…", "draws these values instead of what the lesson draws", true,
-              false},
+    [SHOW] = {"--show", 0, "NAME,…",
+              "draws these values instead of what the lesson draws; the name of a family draws all "
+              "of it",
+              true, false},
     [AT] = {"--at", 0, "INDEX=N", "draws only the maps at this value of an index, as j=2", true,
             false},
-    [OUTPUT] = {"--output", 'o', "OUT.png", "the picture's name, where there is only one picture",
-                false, true},
+    [OUTPUT] = {"--output", 'o', "OUT.png",
+                "the picture's name, where there is only one picture; it ends in .png", false,
+                true},
 };
 
 typedef struct picture {
     const char *lesson;
+    attn_lesson *opened;  /* the lesson, read; pictures of one name share it */
     const char *sentence; /* NULL: the lesson with its own words */
     const char *input;    /* the file it comes from; "-": standard input; NULL: none */
     size_t line;          /* of the sentence in the input */
@@ -41,6 +46,8 @@ typedef struct gallery {
     size_t place_count;
     picture *pictures;
     size_t count, capacity;
+    attn_lesson **lessons; /* all that are open */
+    size_t lesson_count;
 } gallery;
 
 /* ---- which pictures ---- */
@@ -118,11 +125,19 @@ static bool add_operand(gallery *g, const char *word)
     return is_text ? add_text(g, word) : add_lesson(g, word);
 }
 
-static bool same_file(const char *a, const char *b)
+/* A name that promises another format would mislead; a device or a pipe may have any name. */
+static bool check_ending(const gallery *g, const char *path)
 {
-    struct stat one, other;
-    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
-           one.st_ino == other.st_ino;
+    struct stat about;
+    size_t length = strlen(path);
+    if (length > 4 && strcasecmp(path + length - 4, ".png") == 0) return true;
+    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode)) return true;
+    if (strcmp(path, "-") == 0) {
+        return attn_fail(g->status, ATTN_USAGE,
+                         "a picture is not written to standard output: -o OUT.png");
+    }
+    return attn_fail(g->status, ATTN_USAGE,
+                     "the picture %s would be a PNG file: choose a name that ends in .png", path);
 }
 
 static bool check_path(const gallery *g, size_t i)
@@ -136,13 +151,43 @@ static bool check_path(const gallery *g, size_t i)
                              path);
         }
         if (other->input != NULL && strcmp(other->input, "-") != 0 &&
-            same_file(path, other->input)) {
+            cli_same_file(path, other->input)) {
             return attn_fail(
                 g->status, ATTN_USAGE,
                 "the picture %s would overwrite the input: choose another name with -o", path);
         }
     }
+    return check_ending(g, path);
+}
+
+/* Opens the lesson of a picture, unless it is open for one before. */
+static bool open_lesson(gallery *g, size_t i)
+{
+    picture *p = &g->pictures[i];
+    for (size_t k = i; k > 0 && p->opened == NULL; k--) {
+        if (strcmp(g->pictures[k - 1].lesson, p->lesson) == 0)
+            p->opened = g->pictures[k - 1].opened;
+    }
+    if (p->opened != NULL) return true;
+    p->opened = cli_lesson_open(p->lesson, g->arguments->arena, g->status);
+    if (p->opened == NULL) return false;
+    g->lessons[g->lesson_count++] = p->opened;
+    for (size_t k = 0; k < g->count; k++) {
+        if (!cli_lesson_spared(p->opened, g->pictures[k].path, g->status)) return false;
+    }
     return true;
+}
+
+static bool open_lessons(gallery *g)
+{
+    g->lessons = attn_alloc(g->arguments->arena, g->count + 1, sizeof(attn_lesson *));
+    for (size_t i = 0; attn_ok(g->status) && i < g->count; i++) open_lesson(g, i);
+    return attn_ok(g->status);
+}
+
+static void close_lessons(gallery *g)
+{
+    for (size_t i = 0; i < g->lesson_count; i++) attn_lesson_free(g->lessons[i]);
 }
 
 static bool collect(gallery *g)
@@ -260,23 +305,40 @@ static bool check_ranks(const attn_run *run, const candidate *list, size_t count
                         attn_status *status)
 {
     for (size_t i = 0; i < count; i++) {
-        if (attn_value(attn_run_graph(run), list[i].map.node)->rank != ATTN_NUMBER) continue;
+        const attn_tensor *value = attn_value(attn_run_graph(run), list[i].map.node);
+        if (value->rank != ATTN_NUMBER && value->words == NULL) continue;
         return attn_fail(status, ATTN_USAGE,
-                         "%s is a single number: a heatmap shows a vector or a matrix",
-                         list[i].map.label);
+                         "%s is %s: a heatmap shows a vector or a matrix of numbers",
+                         list[i].map.label, value->words ? "words" : "a single number");
     }
     return true;
+}
+
+static bool is_drawable(const attn_run *run, const attn_family *family)
+{
+    const attn_tensor *value = attn_value(attn_run_graph(run), family->elements[0].node);
+    return value->words == NULL && (value->rank != ATTN_NUMBER || family->axis_count);
+}
+
+/* The lesson draws nothing of itself: names a value that could be drawn, a computed one if any. */
+static bool suggest_value(const attn_run *run, attn_status *status)
+{
+    const attn_family *family, *best = NULL;
+    for (size_t i = 0; (family = attn_scope_family(attn_run_scope(run), i)) != NULL; i++) {
+        if (family->element_count == 0 || !is_drawable(run, family)) continue;
+        if (best == NULL || (best->statement == NULL && family->statement != NULL)) best = family;
+    }
+    return attn_fail(status, ATTN_USAGE, "the lesson %s draws no map%s%s",
+                     attn_lesson_name(attn_run_lesson(run)),
+                     best ? ": choose a value of it with --show, as --show " : "",
+                     best ? best->name : "");
 }
 
 static attn_map *choose_maps(const gallery *g, const attn_run *run, attn_arena *arena,
                              size_t *count)
 {
     candidate *list = list_candidates(run, g->show_count > 0, arena, count);
-    if (list != NULL && *count == 0) {
-        attn_fail(g->status, ATTN_USAGE,
-                  "the lesson %s draws no map: choose a value of it with --show, as --show α",
-                  attn_lesson_name(attn_run_lesson(run)));
-    }
+    if (list != NULL && *count == 0) suggest_value(run, g->status);
     for (size_t i = 0; attn_ok(g->status) && i < g->place_count; i++) {
         keep_place(run, &g->places[i], list, count, g->status);
     }
@@ -343,12 +405,12 @@ static void name_sentence(const picture *p, attn_arena *arena, attn_status *stat
     if (prefix != NULL) attn_status_prefix(status, prefix);
 }
 
-static enum cli_exit draw(const gallery *g, const picture *p, attn_lesson *lesson)
+static enum cli_exit draw(const gallery *g, const picture *p)
 {
     attn_arena *arena = attn_arena_new(g->status);
     attn_options asked = {.sentence = p->sentence, .shows = g->shows, .show_count = g->show_count};
     enum cli_exit result = CLI_FAILED;
-    attn_run *run = arena ? attn_lesson_run(lesson, &asked, g->status) : NULL;
+    attn_run *run = arena ? attn_lesson_run(p->opened, &asked, g->status) : NULL;
     if (run != NULL && draw_run(g, p, run, arena) && print_path(p, g->status)) {
         result = cli_lesson_verdict(run);
     }
@@ -358,24 +420,13 @@ static enum cli_exit draw(const gallery *g, const picture *p, attn_lesson *lesso
     return result;
 }
 
-/* Sentences stand together, so a lesson is read once for all that follow one another. */
 static enum cli_exit draw_all(const gallery *g)
 {
-    const char *name = NULL;
-    attn_lesson *lesson = NULL;
     enum cli_exit result = CLI_DONE;
     for (size_t i = 0; attn_ok(g->status) && i < g->count; i++) {
-        const picture *p = &g->pictures[i];
-        if (name == NULL || strcmp(name, p->lesson) != 0) {
-            attn_lesson_free(lesson);
-            name = p->lesson;
-            lesson = cli_lesson_open(name, g->arguments->arena, g->status);
-        }
-        if (lesson == NULL) break;
-        enum cli_exit one = draw(g, p, lesson);
+        enum cli_exit one = draw(g, &g->pictures[i]);
         if (one != CLI_DONE) result = one;
     }
-    attn_lesson_free(lesson);
     return result;
 }
 
@@ -393,7 +444,10 @@ static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
 {
     gallery g = {.arguments = arguments, .status = status};
     g.shows = cli_list(arguments, SHOW, &g.show_count);
-    return read_places(&g) && collect(&g) ? draw_all(&g) : CLI_USAGE;
+    bool known = read_places(&g) && collect(&g) && open_lessons(&g);
+    enum cli_exit result = known ? draw_all(&g) : CLI_USAGE;
+    close_lessons(&g);
+    return result;
 }
 
 static const cli_example examples[] = {

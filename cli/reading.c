@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "files/input.h"
 #include "options.h"
@@ -36,32 +37,62 @@ attn_lesson *cli_lesson_open(const char *word, attn_arena *arena, attn_status *s
     return NULL;
 }
 
-static const attn_check *first_false(const attn_run *run)
+bool cli_same_file(const char *a, const char *b)
 {
-    for (size_t i = 0; i < attn_run_moments(run); i++) {
-        const attn_moment *moment = attn_run_moment(run, i);
-        for (size_t k = 0; k < moment->check_count; k++) {
-            if (!moment->checks[k].holds) return &moment->checks[k];
-        }
+    struct stat one, other;
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
+           one.st_ino == other.st_ino;
+}
+
+bool cli_lesson_spared(const attn_lesson *lesson, const char *output, attn_status *status)
+{
+    const char *file;
+    for (size_t i = 0; (file = attn_lesson_file_at(lesson, i)) != NULL; i++) {
+        if (!cli_same_file(file, output)) continue;
+        return attn_fail(status, ATTN_USAGE,
+                         "the output %s would overwrite %s: choose another name with -o", output,
+                         i == 0 ? "the lesson" : "a file that the lesson reads");
     }
-    return NULL;
+    return true;
+}
+
+/* ---- checks ---- */
+
+/* The moment's step and the numbers of its loops: "step 3, t = 2". */
+static void place_moment(const attn_moment *moment, attn_status *fault)
+{
+    attn_text text = {0};
+    attn_text_print(&text, "step %zu", moment->step);
+    for (size_t i = 0; i < moment->loop_count; i++) {
+        attn_text_print(&text, ", %s = %ld", moment->loops[i].letter, moment->loops[i].number);
+    }
+    attn_status_step(fault, attn_text_string(&text));
+    attn_text_free(&text);
+}
+
+/* Records the check if it is false and no other was before. */
+static void blame_check(const attn_moment *moment, const attn_check *check, attn_status *fault)
+{
+    if (check->holds || !attn_ok(fault)) return;
+    attn_fail(fault, ATTN_INPUT, "this check is false: %s%s%s", check->formula,
+              check->where[0] ? ", at " : "", check->where);
+    attn_status_place(fault, check->file, check->line, check->column);
+    place_moment(moment, fault);
 }
 
 enum cli_exit cli_lesson_verdict(const attn_run *run)
 {
-    if (attn_run_checks_hold(run) || attn_run_changed(run)) return CLI_DONE;
-    const attn_check *check = first_false(run);
+    attn_status fault = {0};
     attn_text text = {0};
-    const char *name = attn_lesson_name(attn_run_lesson(run));
-    attn_text_add(&text, "attnviz: ");
-    attn_text_add_escaped(&text, name, strlen(name), false);
-    attn_text_add(&text, ": a check is false: ");
-    if (check != NULL) {
-        attn_text_add_escaped(&text, check->formula, strlen(check->formula), false);
-        if (check->where[0] != '\0') attn_text_add(&text, ", at ");
-        attn_text_add_escaped(&text, check->where, strlen(check->where), false);
+    if (attn_run_checks_hold(run) || attn_run_changed(run)) return CLI_DONE;
+    for (size_t i = 0; i < attn_run_moments(run); i++) {
+        const attn_moment *moment = attn_run_moment(run, i);
+        for (size_t k = 0; k < moment->check_count; k++) {
+            blame_check(moment, &moment->checks[k], &fault);
+        }
     }
-    fprintf(stderr, "%s\n", attn_text_string(&text));
+    attn_status_text(&fault, "attnviz", &text);
+    fputs(attn_text_string(&text), stderr);
     attn_text_free(&text);
     return CLI_FALSE;
 }

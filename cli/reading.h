@@ -9,6 +9,10 @@
 
 /* A word with a dot or a slash names a file; any other names a lesson of the program. */
 bool cli_is_file(const char *word);
+/* Whether both names lead to one file that is there. */
+bool cli_same_file(const char *a, const char *b);
+/* False, with a fault, if a file of this name is the lesson or one that the lesson reads. */
+bool cli_lesson_spared(const attn_lesson *lesson, const char *output, attn_status *status);
 /* Reads the lesson; a name that is none is a fault that says which may have been meant. */
 attn_lesson *cli_lesson_open(const char *word, attn_arena *arena, attn_status *status);
 /*

@@ -61,6 +61,13 @@ void attn_text_number(attn_text *text, float value);
 void attn_text_short(attn_text *text, float value, int digits);
 /* Exactly `digits` decimals (for aligned columns), else as attn_text_short. */
 void attn_text_fixed(attn_text *text, float value, int digits);
+/*
+ * What is calculated with: as attn_text_short, but a decimal of up to six digits stands in full
+ * ("0.28125"), and of what would come out as zero stand `digits` digits ("3.355e-05").
+ */
+void attn_text_operand(attn_text *text, float value, int digits);
+/* Decimals of the shortest decimal number that reads back to this one: 2 for 0.16. */
+int attn_number_decimals(float value);
 
 /*
  * Edit distance (insert, delete, change, swap) in characters, for "did you mean". Strings of more

@@ -110,3 +110,22 @@ void attn_text_fixed(attn_text *text, float value, int digits)
 {
     add_for_people(text, value, digits, true);
 }
+
+int attn_number_decimals(float value)
+{
+    return isfinite(value) ? decimals_of(shortest(value)) : 0;
+}
+
+void attn_text_operand(attn_text *text, float value, int digits)
+{
+    enum { in_full = 6 };
+    decimal number = isfinite(value) ? shortest(value) : (decimal){in_full + 1, 0, 0};
+    bool brief = number.digits <= in_full && decimals_of(number) <= in_full;
+    if (brief && decimals_of(number) > digits) digits = decimals_of(number);
+    if (brief || !(fabs((double)value) < pow(10, -digits))) {
+        attn_text_short(text, value, digits);
+        return;
+    }
+    if (value < 0) attn_text_add(text, minus);
+    attn_text_print(text, "%.*g", digits > 0 ? digits : 1, fabs((double)value));
+}

@@ -304,6 +304,20 @@ static const char *suggestion(const attn_scope *scope, const char *wrong, bool b
     return best.word;
 }
 
+/* Somebody who only asks for a value cannot add it to the lesson: the ones that are there help more. */
+static void unknown_to_asker(const attn_scope *scope, const char *label)
+{
+    enum { most_listed = 12 };
+    const attn_family *known;
+    attn_text list = {0};
+    size_t i = 0;
+    for (; i < most_listed && (known = attn_scope_family(scope, i)); i++)
+        attn_text_print(&list, "%s%s", i ? ", " : "", known->name);
+    attn_fail(scope->status, ATTN_INPUT, "%s is no value of this lesson: it has %s%s", label, attn_text_string(&list),
+              i == most_listed ? ", …" : "");
+    attn_text_free(&list);
+}
+
 static bool unknown_name(attn_scope *scope, const name_use *use)
 {
     const attn_name *name = use->name;
@@ -316,6 +330,10 @@ static bool unknown_name(attn_scope *scope, const name_use *use)
     if (cut)
         attn_fail(scope->status, ATTN_INPUT, "'%s' is no value here; side by side needs a space: %.*s %s", name->word,
                   (int)cut, name->word, name->word + cut);
+    else if (near && !use->statement->origin)
+        attn_fail(scope->status, ATTN_INPUT, "%s is no value of this lesson: did you mean %s?", label, near);
+    else if (!use->statement->origin)
+        unknown_to_asker(scope, label);
     else if (near && before_bracket)
         attn_fail(scope->status, ATTN_INPUT, "%s: did you mean %s?", label, near);
     else if (near)

@@ -90,10 +90,11 @@ static attn_node no_element(attn_scope *scope, const attn_name *name, const fami
         const attn_sequence *sequence = f->open.axes[i];
         if (at[i] == 0)
             return no_border(scope, name, label, true);
+        const bound_name *bound = name->bound;
+        bool neighbour = bound->selects[i].letter && bound->selects[i].offset;
         if (sequence && at[i] > (long)sequence->count)
-            return attn_blame_with(scope, name->start,
-                                   "%s does not exist: %s has %zu elements, and the value after the last must be given", label,
-                                   sequence->name, sequence->count);
+            return attn_blame_with(scope, name->start, "%s does not exist: %s has %zu elements%s", label, sequence->name,
+                                   sequence->count, neighbour ? ", and the value after the last must be given" : "");
     }
     if (looks_shifted(scope, name)) {
         const char *letter = name->subs[0].word, *shift = scope->statement->text + name->end;

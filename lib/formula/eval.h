@@ -55,6 +55,8 @@ attn_sequence *attn_scope_sequence(const attn_scope *scope, const char *name);
 bool attn_scope_add_index(attn_scope *scope, const char *letter, const attn_sequence *sequence);
 bool attn_scope_add_length(attn_scope *scope, const char *letter, const attn_sequence *sequence);
 attn_letter *attn_scope_letter(const attn_scope *scope, const char *name);
+/* Whether some index of the lesson runs over this sequence. */
+bool attn_scope_is_indexed(const attn_scope *scope, const attn_sequence *sequence);
 
 /*
  * Functions. All heads of a lesson are declared first, then their bodies read, then

@@ -53,6 +53,14 @@ static const struct {
     {"≠", "1 - (a == b)"},
 };
 
+/* TeX, by what begins the word behind its '\'. */
+static const struct {
+    const char *word, *instead;
+} tex[] = {
+    {"sqrt", "√x or sqrt(x)"}, {"frac", "a / b"}, {"sum", "Σ_i x_i"},          {"partial", "∂L/∂W"},
+    {"cdot", "a · b"},         {"odot", "a ⊙ b"}, {"top", "Qᵀ, or Q' or Q^T"}, {"infty", "∞"},
+};
+
 static const struct {
     const char *name, *letter;
 } greek[] = {
@@ -215,6 +223,17 @@ static void refuse_typeset(const attn_lexer *lexer, attn_token token, uint32_t c
                       (const char *)bytes);
 }
 
+/* The word behind a '\' says what was meant. */
+static void refuse_tex(const attn_lexer *lexer, attn_token token)
+{
+    const char *word = lexer->text + token.end;
+    const char *instead = "the name alone, as alpha";
+    for (size_t i = 0; i < COUNT(tex); i++)
+        if (begins(word, tex[i].word)) instead = tex[i].instead;
+    attn_formula_fail(lexer->status, ATTN_INPUT, lexer->text, token.start,
+                      "'\\' begins a word of TeX, which is not read here: write %s", instead);
+}
+
 /* Says why the character at the token's start is none of a formula. */
 static void refuse_character(const attn_lexer *lexer, attn_token token)
 {
@@ -237,6 +256,8 @@ static void refuse_character(const attn_lexer *lexer, attn_token token)
         attn_formula_fail(lexer->status, ATTN_INPUT, lexer->text, token.start,
                           "a character that cannot be seen (U+%04X) stands here: remove it",
                           (unsigned int)code);
+    } else if (code == '\\') {
+        refuse_tex(lexer, token);
     } else if (code == '.') {
         attn_formula_fail(lexer->status, ATTN_INPUT, lexer->text, token.start,
                           "a point stands only inside a number: 0.5");

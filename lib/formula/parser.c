@@ -87,8 +87,10 @@ static bool start(parser *p, const attn_grammar *grammar, const char *text)
 static void value_missing(parser *p)
 {
     attn_token token = p->token;
-    const char *hint =
-        token.kind == TOKEN_MINUS ? "; a minus sign needs parentheses here: (-x)" : "";
+    bool power = token.kind == TOKEN_TIMES && p->before.kind == TOKEN_TIMES && !token.apart;
+    const char *hint = power                       ? "; a power is written x^2"
+                       : token.kind == TOKEN_MINUS ? "; a minus sign needs parentheses here: (-x)"
+                                                   : "";
     if (p->before.end > 0)
         fault(p, token.start, "a value is missing after '%.*s'%s",
               PIECE(p, p->before.start, p->before.end), hint);
@@ -565,10 +567,20 @@ static attn_expr *parse_group(parser *p)
     return node_over(p, ATTN_EXPR_GROUP, open.start, child);
 }
 
+/* h[t-1] is how programs write h_{t-1}; a list of one, right behind a name, can only mean that. */
+static void refuse_element(parser *p, last_name word, attn_token open)
+{
+    fault(p, word.start, "%.*s: an element is written with a subscript: %.*s_{%.*s}",
+          PIECE(p, word.start, p->before.end), PIECE(p, word.start, word.end),
+          PIECE(p, open.end, p->before.start));
+}
+
 static attn_expr *parse_brackets(parser *p)
 {
     expr_list items = {0};
     attn_token open = p->token;
+    last_name word = p->name;
+    bool after_word = open.start > 0 && word.end == open.start;
     advance(p);
     attn_expr *first = parse_expr(p);
     if (!list_add(p, &items, first)) return NULL;
@@ -579,6 +591,10 @@ static attn_expr *parse_brackets(parser *p)
         return NULL;
     }
     if (!close_bracket(p, open, TOKEN_CLOSE_SQUARE, ']')) return NULL;
+    if (after_word && items.count == 1) {
+        refuse_element(p, word, open);
+        return NULL;
+    }
     attn_expr_kind kind = separator == TOKEN_SEMICOLON ? ATTN_EXPR_JOIN : ATTN_EXPR_STACK;
     return adopt(p, node(p, kind, open.start), items.items, items.count);
 }

@@ -127,6 +127,13 @@ attn_letter *attn_scope_letter(const attn_scope *scope, const char *name)
     return NULL;
 }
 
+bool attn_scope_is_indexed(const attn_scope *scope, const attn_sequence *sequence)
+{
+    for (size_t i = 0; i < scope->letter_count; i++)
+        if (!scope->letters[i]->is_length && scope->letters[i]->sequence == sequence) return true;
+    return false;
+}
+
 static bool add_letter(attn_scope *scope, const char *name, const attn_sequence *sequence, bool is_length)
 {
     const attn_letter *other = attn_scope_letter(scope, name);
@@ -640,6 +647,8 @@ static bool set_place(attn_scope *scope, const attn_statement *line, replacement
 bool attn_scope_set(attn_scope *scope, const char *text)
 {
     attn_grammar grammar = attn_scope_grammar(scope);
+    if (!strchr(text, '='))
+        return attn_fail(scope->status, ATTN_USAGE, "--set takes NAME = NUMBER, as in 'e_{1,2} = 2.0', not '%s'", text);
     attn_statement *line = attn_parse_statement(&grammar, text);
     if (!line) return false;
     if (line->target_count != 1 || !attn_bind_name(scope, &line->targets[0], false)) {

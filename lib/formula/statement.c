@@ -273,6 +273,29 @@ static bool each_over(attn_scope *scope, const attn_statement *line, attn_letter
     return true;
 }
 
+/* The name of a family that is too large to stack, such as the matrices A_1, A_2 …, without subscripts. */
+static bool is_unstacked(const attn_scope *scope, const attn_name *name)
+{
+    const bound_name *bound = name->bound;
+    const family *f = attn_family_of(scope, bound);
+    return f && bound->count == 0 && f->open.axis_count > 0 && !stacks(scope, f, f->open.axis_count);
+}
+
+/* All its members, one by one; what lies before the first is none. */
+static bool made_members(attn_scope *scope, made_list *list, const attn_name *name, const attn_statement *line)
+{
+    const family *f = attn_family_of(scope, name->bound);
+    for (size_t i = 0; i < f->open.element_count; i++) {
+        const attn_element *element = &f->open.elements[i];
+        size_t count = f->open.axis_count;
+        bool border = false;
+        for (size_t k = 0; k < count; k++) border |= element->at[k] < 1;
+        const char *label = border ? NULL : attn_label(scope, name, name->bound, element->at, count);
+        if (!border && !attn_made_add(scope, list, label, element->node, line)) return false;
+    }
+    return list->count > 0;
+}
+
 bool attn_eval_each(attn_scope *scope, const attn_statement *line, bool stack, attn_made **made, size_t *count)
 {
     made_list list = {0};
@@ -282,8 +305,10 @@ bool attn_eval_each(attn_scope *scope, const attn_statement *line, bool stack, a
     scope->origin = line->origin;
     bool name = stack && expr->kind == ATTN_EXPR_NAME && !((const bound_name *)expr->name->bound)->letter;
     collect_free(scope, expr, &letters);
-    bool done = name && letters.count ? attn_made_name(scope, &list, expr->name, line)
-                                      : each_over(scope, line, letters.items, letters.count, &list);
+    bool done;
+    if (name && is_unstacked(scope, expr->name)) done = made_members(scope, &list, expr->name, line);
+    else if (name && letters.count) done = attn_made_name(scope, &list, expr->name, line);
+    else done = each_over(scope, line, letters.items, letters.count, &list);
     if (!done) return attn_blame(scope, 0, 0, expr->start);
     *made = list.items;
     *count = list.count;

@@ -2,8 +2,9 @@
  * typeset: a tree as Unicode text, as it would stand on the board.
  *
  * Subscripts and powers use the raised and lowered characters of Unicode where every character of
- * them has one, and else fall back whole: h_i is hᵢ, W_{Q,l} stays. Parentheses are added where
- * the tree is clear and its typeset form would not be.
+ * them has one, and else fall back whole: h_i is hᵢ, W_{Q,l} is W_Q,l. A word of several letters
+ * stays one: Z_pos. Parentheses are added where the tree is clear and its typeset form would not
+ * be.
  */
 #include "formula/typeset.h"
 
@@ -21,13 +22,15 @@ typedef struct form {
     const char *plain, *set;
 } form;
 
+/* Of the letters those that count places. (W_r would be Wᵣ, but stands beside W_z, which has no
+ * form.)
+ */
 static const form lowered[] = {
-    {"0", "₀"}, {"1", "₁"}, {"2", "₂"}, {"3", "₃"}, {"4", "₄"}, {"5", "₅"},
-    {"6", "₆"}, {"7", "₇"}, {"8", "₈"}, {"9", "₉"}, {"+", "₊"}, {"−", "₋"},
-    {",", ","}, {"a", "ₐ"}, {"e", "ₑ"}, {"h", "ₕ"}, {"i", "ᵢ"}, {"j", "ⱼ"},
-    {"k", "ₖ"}, {"l", "ₗ"}, {"m", "ₘ"}, {"n", "ₙ"}, {"o", "ₒ"}, {"p", "ₚ"},
-    {"r", "ᵣ"}, {"s", "ₛ"}, {"t", "ₜ"}, {"u", "ᵤ"}, {"v", "ᵥ"}, {"x", "ₓ"},
-    {"β", "ᵦ"}, {"γ", "ᵧ"}, {"ρ", "ᵨ"}, {"φ", "ᵩ"}, {"χ", "ᵪ"}, {NULL, NULL},
+    {"0", "₀"}, {"1", "₁"}, {"2", "₂"}, {"3", "₃"},   {"4", "₄"}, {"5", "₅"}, {"6", "₆"},
+    {"7", "₇"}, {"8", "₈"}, {"9", "₉"}, {"+", "₊"},   {"−", "₋"}, {",", ","}, {"h", "ₕ"},
+    {"i", "ᵢ"}, {"j", "ⱼ"}, {"k", "ₖ"}, {"l", "ₗ"},   {"m", "ₘ"}, {"n", "ₙ"}, {"p", "ₚ"},
+    {"s", "ₛ"}, {"t", "ₜ"}, {"u", "ᵤ"}, {"v", "ᵥ"},   {"x", "ₓ"}, {"β", "ᵦ"}, {"γ", "ᵧ"},
+    {"ρ", "ᵨ"}, {"φ", "ᵩ"}, {"χ", "ᵪ"}, {NULL, NULL},
 };
 
 static const form raised[] = {
@@ -80,6 +83,14 @@ static void add_sub(const attn_sub *sub, attn_text *out)
     }
 }
 
+/* A word of several letters: lowered it would read like as many indices. */
+static bool is_word(const attn_sub *sub)
+{
+    uint32_t code;
+    size_t length = sub->kind == ATTN_SUB_NUMBER ? 0 : strlen(sub->word);
+    return attn_utf8_next(length ? sub->word : "", length, &code) < length;
+}
+
 void attn_typeset_name(const attn_name *name, attn_text *out)
 {
     attn_text subs = {0};
@@ -90,11 +101,15 @@ void attn_typeset_name(const attn_name *name, attn_text *out)
         add_sub(&name->subs[i], &subs);
     }
     const char *plain = attn_text_string(&subs);
-    bool alone = name->sub_count == 1 && name->subs[0].kind != ATTN_SUB_SHIFTED;
+    bool words = false, shifted = false;
+    for (size_t i = 0; i < name->sub_count; i++) {
+        words |= is_word(&name->subs[i]);
+        shifted |= name->subs[i].kind == ATTN_SUB_SHIFTED;
+    }
     if (subs.failed)
         out->failed = true;
-    else if (!add_in_forms(lowered, plain, out))
-        attn_text_print(out, alone ? "_%s" : "_{%s}", plain);
+    else if (words || !add_in_forms(lowered, plain, out))
+        attn_text_print(out, shifted ? "_{%s}" : "_%s", plain);
     attn_text_free(&subs);
 }
 

@@ -3,11 +3,13 @@
  * here stands what they share: operands that no formula named are written out in their turn,
  * named ones are written as numbers, and long sums are shortened.
  */
+#include <math.h>
 #include <string.h>
 
+#include "graph/calculator.h"
 #include "graph/operation.h"
 
-enum { DEEPEST = 4, MOST_TERMS = 8, FIRST_TERMS = 3 };
+enum { DEEPEST = 4, MOST_TERMS = 8, FIRST_TERMS = 3, LEAST_DIGITS = 2, MOST_DIGITS = 7 };
 
 static const char minus[] = "−";
 
@@ -26,7 +28,7 @@ void attn_write(attn_board *board, const char *text)
 
 void attn_write_number(attn_board *board, float value)
 {
-    attn_text_short(board->out, value, board->digits);
+    attn_text_operand(board->out, value, board->digits);
 }
 
 void attn_stretched(const attn_work *work, size_t i, size_t *row, size_t *col)
@@ -50,17 +52,21 @@ static attn_binding binding_of(const attn_work *work)
     return binding == ATTN_BINDS_PRODUCT && has_terms(work) ? ATTN_BINDS_SUM : binding;
 }
 
+/* To the operand that an operation only moved this element from; false if it did more. */
+static bool move_back(const attn_graph *graph, attn_node *node, size_t *row, size_t *col)
+{
+    attn_work work = attn_work_of(graph, *node);
+    size_t i = work.operation->source ? work.operation->source(&work, row, col) : ATTN_NO_SOURCE;
+    if (i != ATTN_NO_SOURCE) *node = work.nodes[i];
+    return i != ATTN_NO_SOURCE;
+}
+
 /* Follows operations that only move numbers, down to the first named node or past names. */
 static attn_node follow(const attn_graph *graph, attn_node node, size_t *row, size_t *col,
                         bool past_names)
 {
-    while (past_names || !attn_node_name(graph, node)) {
-        attn_work work = attn_work_of(graph, node);
-        if (!work.operation->source) break;
-        size_t i = work.operation->source(&work, row, col);
-        if (i == ATTN_NO_SOURCE) break;
-        node = work.nodes[i];
-    }
+    while (past_names || !attn_node_name(graph, node))
+        if (!move_back(graph, &node, row, col)) break;
     return node;
 }
 
@@ -157,13 +163,76 @@ void attn_write_list(attn_board *board, const attn_terms *terms, size_t n)
 
 /* ---- the whole ---- */
 
+attn_origin attn_node_origin(const attn_graph *graph, attn_node node, size_t row, size_t col)
+{
+    attn_origin origin = {0};
+    for (;;) {
+        if (attn_node_name(graph, node))
+            origin = (attn_origin){.named = node, .row = row, .col = col};
+        if (!move_back(graph, &node, &row, &col)) break;
+    }
+    origin.op = attn_node_op(graph, node);
+    return origin;
+}
+
+static void write_whole(const attn_work *work, size_t row, size_t col, int digits, attn_text *out)
+{
+    attn_board board = {.graph = work->graph, .out = out, .digits = digits};
+    board.sums = has_terms(work);
+    work->operation->write(&board, work, row, col);
+}
+
+static bool print_alike(double x, float y, int digits)
+{
+    attn_text one = {0}, other = {0};
+    attn_text_fixed(&one, (float)x, digits);
+    attn_text_fixed(&other, y, digits);
+    bool alike = strcmp(attn_text_string(&one), attn_text_string(&other)) == 0;
+    attn_text_free(&one);
+    attn_text_free(&other);
+    return alike;
+}
+
+/* Whether what was calculated, rounded either way where it lies halfway, is the true number. */
+static bool rounds_to(double calculated, float value, int digits)
+{
+    static const double rounding = 4e-7; /* of a few operations in float32 */
+    if (fabs(calculated - (double)value) <= rounding * fabs((double)value)) return true;
+    return print_alike(calculated * (1 - rounding), value, digits) &&
+           print_alike(calculated * (1 + rounding), value, digits);
+}
+
+/*
+ * Whether each line, calculated from operands with `enough` digits, gives the value to `digits`; or
+ * cannot be calculated.
+ */
+static bool comes_out(const attn_work *work, size_t row, size_t col, int enough, int digits)
+{
+    attn_text written = {0};
+    write_whole(work, row, col, enough, &written);
+    float value = work->result->data[row * work->result->cols + col];
+    const char *line = attn_text_string(&written);
+    bool right = true;
+    while (right && line) {
+        const char *end = strchr(line, '\n');
+        attn_text one = {0};
+        attn_text_add_bytes(&one, line, end ? (size_t)(end - line) : strlen(line));
+        double calculated = attn_calculate(attn_text_string(&one));
+        right = isnan(calculated) || rounds_to(calculated, value, digits);
+        attn_text_free(&one);
+        line = end ? end + 1 : NULL;
+    }
+    attn_text_free(&written);
+    return right;
+}
+
 void attn_arithmetic(const attn_graph *graph, attn_node node, size_t row, size_t col, int digits,
                      attn_text *out)
 {
-    attn_board board = {.graph = graph, .out = out, .digits = digits};
     node = follow(graph, node, &row, &col, true);
     attn_work work = attn_work_of(graph, node);
     if (!work.operation->write) return;
-    board.sums = has_terms(&work);
-    work.operation->write(&board, &work, row, col);
+    int least = digits > LEAST_DIGITS ? digits : LEAST_DIGITS, enough = least;
+    while (enough <= MOST_DIGITS && !comes_out(&work, row, col, enough, digits)) enough++;
+    write_whole(&work, row, col, enough <= MOST_DIGITS ? enough : least, out);
 }

@@ -155,8 +155,18 @@ size_t attn_graph_operations(const attn_graph *graph); /* nodes made so far: pla
 bool attn_graph_backward(attn_graph *graph, attn_node of, size_t element, const attn_node *with,
                          size_t count, float *const *gradients);
 
+/* Where an element comes from, past names and operations that only move numbers. */
+typedef struct attn_origin {
+    attn_op op;      /* what made it */
+    attn_node named; /* the last value on the way there that has a name; 0: none has */
+    size_t row, col; /* its place in that */
+} attn_origin;
+attn_origin attn_node_origin(const attn_graph *graph, attn_node node, size_t row, size_t col);
+
 /*
  * The arithmetic of one number, in the notation of the board: "1.8·1 + 0.2·0.5 − 0.8·0 + 0.4·0.5".
+ * Calculated from the digits that are written it gives the number to `digits` decimals: operands
+ * have as many as that takes.
  * Operands that no formula named are written out in their turn; long sums are shortened ("… 508
  * more …"). Several lines (a rule with its names, then its numbers) are separated by '\n'. Empty
  * for a leaf.

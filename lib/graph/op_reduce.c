@@ -415,7 +415,8 @@ static void write_size(attn_board *board, const attn_work *work, size_t row, siz
     bool columns = work->a->rank == ATTN_MATRIX && work->operation->forward == forward_width;
     bool rows = work->operation->forward == forward_height;
     attn_write_number(board, *work->result->data);
-    attn_write(board, rows ? " rows" : columns ? " columns" : " numbers");
+    attn_write(board, rows ? " row" : columns ? " column" : " number");
+    attn_write(board, *work->result->data == 1 ? "" : "s");
 }
 
 #define ALONG .least = 1, .most = 1, .shape = shape_along, .forward = forward_along

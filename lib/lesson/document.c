@@ -191,7 +191,8 @@ static bool take_names(attn_lesson *lesson, const char *file, bool builtin)
     lesson->file = builtin ? attn_print(lesson->arena, "%s.json", file) : attn_print(lesson->arena, "%s", file);
     lesson->folder = attn_copy_text(lesson->arena, file, slash ? (size_t)(base - file) : 0);
     lesson->name = attn_copy_text(lesson->arena, base, builtin ? strlen(file) : length);
-    return lesson->file && lesson->folder && lesson->name;
+    if (!lesson->file || !lesson->folder || !lesson->name) return false;
+    return builtin || attn_lesson_note_file(lesson, lesson->file);
 }
 
 static bool read_file(attn_lesson *lesson)
@@ -246,6 +247,11 @@ const char *attn_lesson_name(const attn_lesson *lesson)
 const char *attn_lesson_argument(const attn_lesson *lesson)
 {
     return lesson->builtin ? lesson->name : lesson->file;
+}
+
+const char *attn_lesson_file_at(const attn_lesson *lesson, size_t i)
+{
+    return i < lesson->file_count ? lesson->files[i] : NULL;
 }
 
 const char *attn_lesson_title(const attn_lesson *lesson)

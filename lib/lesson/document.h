@@ -108,6 +108,8 @@ struct attn_lesson {
     attn_json *json, *definitions;
     attn_scope *scope;
     const char *file, *folder, *name; /* folder: with its last slash, or "" */
+    size_t file_count;
+    const char **files; /* its own and those it names, each once; none of a carried lesson */
     bool builtin;
     const char *title, *summary;
     uint64_t seed;
@@ -181,7 +183,9 @@ attn_statement *attn_lesson_line(attn_lesson *lesson, const cJSON *item, const c
 bool attn_lesson_lines(attn_lesson *lesson, const cJSON *item, line_kind kind, const char *what, lines *out);
 
 /* The path of a file that the lesson names (a carried lesson: the carried name); NULL with a message. */
-const char *attn_lesson_beside(const attn_lesson *lesson, const cJSON *item, const char *what);
+const char *attn_lesson_beside(attn_lesson *lesson, const cJSON *item, const char *what);
+/* Notes a file that the lesson is read from. */
+bool attn_lesson_note_file(attn_lesson *lesson, const char *path);
 
 /* ---- prose.c ---- */
 /* Text with {=expr} (marked) or {expr} to put in; formulas in backticks only where marked. */

@@ -40,7 +40,7 @@ static bool list_of_texts(const attn_lesson *lesson, const cJSON *object, const 
     return fine || attn_lesson_fail(lesson, list, "\"%s\" is a list of names in quotes", name);
 }
 
-static bool read_examples(const attn_lesson *lesson, const cJSON *item)
+static bool read_examples(attn_lesson *lesson, const cJSON *item)
 {
     static const char *const keys[] = {"corpus", "n", "part", NULL};
     static const char *const parts[] = {"train", "validation", "test", NULL};

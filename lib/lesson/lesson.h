@@ -42,6 +42,8 @@ void attn_lesson_free(attn_lesson *lesson); /* NULL is fine; runs of it must be 
 const char *attn_lesson_name(const attn_lesson *lesson);  /* file name without folder and ending */
 /* What to type to name it again: the name of a carried lesson, the path of a file. */
 const char *attn_lesson_argument(const attn_lesson *lesson);
+/* The files it is read from: its own, then those it names; NULL at the end. None of a carried lesson. */
+const char *attn_lesson_file_at(const attn_lesson *lesson, size_t i);
 const char *attn_lesson_title(const attn_lesson *lesson);
 const char *attn_lesson_summary(const attn_lesson *lesson);
 
@@ -90,6 +92,8 @@ typedef struct attn_check {
     const attn_expr *expr;
     bool holds;
     const char *where; /* if false: the first place, "t = 2", "[1,3]"; or "" */
+    const char *file;  /* where the formula stands */
+    size_t line, column;
 } attn_check;
 
 typedef struct attn_stated {

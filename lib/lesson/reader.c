@@ -184,9 +184,19 @@ static const char *file_beside(const attn_lesson *lesson, const cJSON *item, con
     return NULL;
 }
 
-const char *attn_lesson_beside(const attn_lesson *lesson, const cJSON *item, const char *what)
+bool attn_lesson_note_file(attn_lesson *lesson, const char *path)
+{
+    for (size_t i = 0; i < lesson->file_count; i++)
+        if (strcmp(lesson->files[i], path) == 0) return true;
+    const char **place = attn_push(lesson->arena, &lesson->files, &lesson->file_count, sizeof *place);
+    if (place) *place = path;
+    return place != NULL;
+}
+
+const char *attn_lesson_beside(attn_lesson *lesson, const cJSON *item, const char *what)
 {
     const char *name = file_beside(lesson, item, what);
     if (!name || lesson->builtin) return name;
-    return attn_print(lesson->arena, "%s%s", lesson->folder, name);
+    const char *path = attn_print(lesson->arena, "%s%s", lesson->folder, name);
+    return path && attn_lesson_note_file(lesson, path) ? path : NULL;
 }

@@ -25,12 +25,21 @@ static const char *false_place(attn_run *run, const attn_made *made, size_t coun
     return attn_print(run->arena, "%s%s[%zu,%zu]", label, *label ? " at " : "", place / value->cols + 1, place % value->cols + 1);
 }
 
+/* Where the formula of a check stands. */
+static void place_check(const attn_statement *line, attn_check *check)
+{
+    const origin *from = line->origin;
+    check->file = from->file;
+    attn_json_string_place(from->json, from->item, from->offset, &check->line, &check->column);
+}
+
 bool attn_check_make(attn_run *run, const attn_statement *line, attn_check *check)
 {
     attn_made *made;
     size_t count;
     if (!attn_eval_each(run->lesson->scope, line, false, &made, &count)) return false;
     *check = (attn_check){.formula = line->text, .expr = line->results[0], .holds = true, .where = ""};
+    place_check(line, check);
     for (size_t i = 0; i < count && check->holds; i++) {
         const attn_tensor *value = attn_value(run->graph, made[i].node);
         size_t place = first_false(value);

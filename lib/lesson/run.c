@@ -296,32 +296,39 @@ static bool run_steps(attn_run *run, const step *steps, size_t count)
 
 /* ---- what the reader asked for ---- */
 
-static const attn_statement *asked_line(attn_run *run, const char *option, const char *text)
+static const attn_statement *asked_line(attn_run *run, const char *text)
 {
     attn_grammar grammar = attn_scope_grammar(run->lesson->scope);
     attn_statement *line = attn_parse_body_line(&grammar, text);
     if (line && (line->target_count || line->result_count != 1))
-        attn_fail(run->status, ATTN_USAGE, "%s takes a name or a formula without '='", option);
-    if (attn_ok(run->status) && line && attn_bind_statement(run->lesson->scope, line) && attn_scope_check_names(run->lesson->scope))
-        return line;
+        attn_fail(run->status, ATTN_USAGE, "'%s': a name or a formula without '=' stands here", text);
+    bool bound = line && attn_ok(run->status) && attn_bind_statement(run->lesson->scope, line);
+    return bound && attn_scope_check_names(run->lesson->scope) ? line : NULL;
+}
+
+/* What cannot be read or computed there was asked for wrongly, by the option. */
+static bool blame_option(attn_run *run, const char *option)
+{
+    const char *prefix = attn_print(run->arena, "%s: ", option);
     if (run->status->code == ATTN_INPUT) run->status->code = ATTN_USAGE;
-    return NULL;
+    if (prefix) attn_status_prefix(run->status, prefix);
+    return false;
 }
 
 static bool answer(attn_run *run)
 {
     const attn_options *options = run->options;
     for (size_t i = 0; i < options->arithmetic_count; i++) {
-        const attn_statement *line = asked_line(run, "--arithmetic", options->arithmetics[i]);
-        if (!line || !add_numbers(run, line, &run->asked, &run->asked_count)) return false;
+        const attn_statement *line = asked_line(run, options->arithmetics[i]);
+        if (!line || !add_numbers(run, line, &run->asked, &run->asked_count)) return blame_option(run, "--arithmetic");
     }
     for (size_t i = 0; i < options->show_count; i++) {
-        const attn_statement *line = asked_line(run, "--show", options->shows[i]);
+        const attn_statement *line = asked_line(run, options->shows[i]);
         attn_made *made;
         size_t count;
         if (!line || !attn_eval_each(run->lesson->scope, line, true, &made, &count) ||
             !add_made(run, made, count, &run->shown, &run->shown_count))
-            return false;
+            return blame_option(run, "--show");
     }
     return true;
 }
@@ -332,6 +339,59 @@ static bool check_zooms(attn_run *run)
     for (size_t i = 0; i < run->options->zoom_count; i++)
         if (!grammar.is_function(grammar.user, run->options->zooms[i]))
             return attn_fail(run->status, ATTN_USAGE, "--zoom: %s is no function of this lesson", run->options->zooms[i]);
+    return true;
+}
+
+/* One of these calls, or of those inside them, is of this function. */
+static bool calls(const attn_call *call, const char *function)
+{
+    for (; call; call = call->next)
+        if (strcmp(call->function, function) == 0 || calls(call->inner, function)) return true;
+    return false;
+}
+
+static bool was_opened(const attn_run *run, const char *function)
+{
+    for (size_t i = 0; i < run->moment_count; i++)
+        for (size_t k = 0; k < run->moments[i].made_count; k++)
+            if (calls(run->moments[i].made[k].call, function)) return true;
+    return false;
+}
+
+/* The functions that the lesson calls and that could be opened: ": it calls score, look", or "". */
+static void add_called(const attn_run *run, attn_text *text)
+{
+    for (size_t i = 0; i < run->moment_count; i++)
+        for (size_t k = 0; k < run->moments[i].made_count; k++) {
+            const attn_made *made = &run->moments[i].made[k];
+            for (size_t d = 0; d < made->definition_count; d++)
+                attn_text_print(text, "%s%s", text->length ? ", " : ": it calls ", made->definitions[d].function);
+        }
+}
+
+static bool is_built_in(const char *function)
+{
+    for (size_t i = 0; attn_op_function(i); i++)
+        if (strcmp(attn_op_function(i), function) == 0) return true;
+    return false;
+}
+
+/* A function that the reader wants to see opened must have been called somewhere. */
+static bool check_opened(attn_run *run)
+{
+    for (size_t i = 0; i < run->options->zoom_count; i++) {
+        const char *function = run->options->zooms[i];
+        if (was_opened(run, function)) continue;
+        attn_text called = {0};
+        add_called(run, &called);
+        if (is_built_in(function))
+            attn_fail(run->status, ATTN_USAGE, "--zoom: %s is built in and has no formulas inside to show", function);
+        else
+            attn_fail(run->status, ATTN_USAGE, "--zoom: no formula of this lesson calls %s%s", function,
+                      attn_text_string(&called));
+        attn_text_free(&called);
+        return false;
+    }
     return true;
 }
 
@@ -374,7 +434,7 @@ attn_run *attn_lesson_run(attn_lesson *lesson, const attn_options *options, attn
                       .options = options ? options : &nothing};
     run->changed = run->options->set_count || run->options->input_count || run->options->sentence;
     if (prepare(run) && run_steps(run, lesson->steps, lesson->step_count) && attn_scope_check_sets(lesson->scope) &&
-        answer(run) && attn_ok(status))
+        check_opened(run) && answer(run) && attn_ok(status))
         return run;
     attn_run_free(run);
     return NULL;

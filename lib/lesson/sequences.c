@@ -86,6 +86,8 @@ static bool read_object(attn_lesson *lesson, sequence_source *s)
         if (!check_list(lesson, kind)) return false;
     } else if (!attn_lesson_text(lesson, kind, "this key")) {
         return false;
+    } else if (strcmp(kind->string, "file") == 0 && !attn_lesson_beside(lesson, kind, "\"file\"")) {
+        return false;
     }
     if (key(object, "default") && !check_words(lesson, key(object, "default"), "\"default\"")) return false;
     return read_links(lesson, s) && check_growing(lesson, object);
@@ -197,7 +199,7 @@ static bool take_lines(attn_run *run, const char *bytes, size_t length, word_lis
 
 static bool take_file(attn_run *run, const sequence_source *s, word_list *list)
 {
-    const attn_lesson *lesson = run->lesson;
+    attn_lesson *lesson = run->lesson;
     const char *path = attn_lesson_beside(lesson, key(s->item, "file"), "\"file\"");
     if (!path) return false;
     size_t length;

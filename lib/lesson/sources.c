@@ -389,7 +389,7 @@ static attn_node make_spelling(making *m)
 static bool read_pixels(attn_lesson *lesson, given *g)
 {
     const cJSON *grid = key(g->item, "grid");
-    if (!attn_lesson_text(lesson, g->main, "\"pixels\"")) return false;
+    if (!attn_lesson_beside(lesson, g->main, "\"pixels\"")) return false;
     if (!cJSON_IsArray(grid) || cJSON_GetArraySize(grid) != 2)
         return attn_lesson_fail(lesson, grid ? grid : g->item, "\"pixels\" needs a \"grid\": rows and columns of regions, [4, 4]");
     return attn_lesson_whole(lesson, grid->child, "rows of the grid", 1, ATTN_MOST_WORDS, &g->grid[0]) &&

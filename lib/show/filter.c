@@ -104,6 +104,30 @@ bool attn_filter_has_moment(const attn_filter *filter, const attn_moment *moment
     return true;
 }
 
+static bool has_made(const attn_filter *filter, const attn_made *made, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (attn_filter_has_name(filter, made[i].label)) return true;
+    return false;
+}
+
+static bool has_column(const attn_filter *filter, const attn_column *columns, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (attn_filter_has_name(filter, columns[i].label)) return true;
+    return false;
+}
+
+bool attn_filter_has_value(const attn_filter *filter, const attn_moment *moment)
+{
+    for (size_t i = 0; i < moment->map_count; i++)
+        if (attn_filter_has_name(filter, moment->maps[i].label)) return true;
+    return has_made(filter, moment->made, moment->made_count) ||
+           has_made(filter, moment->shown, moment->shown_count) ||
+           has_column(filter, moment->columns, moment->column_count) ||
+           has_column(filter, moment->plot, moment->plot_count);
+}
+
 /* ---- names that are not there ---- */
 
 static bool made_has(const attn_made *made, size_t count, const char *name)
@@ -113,14 +137,17 @@ static bool made_has(const attn_made *made, size_t count, const char *name)
     return false;
 }
 
+/* The whole family, or an element that was given: what a formula made, only its moment has. */
 static bool family_has(const attn_family *family, const char *name)
 {
     if (is_asked(name, family->name)) return true;
     attn_text label = {0};
     bool has = false;
     for (size_t i = 0; i < family->element_count && !has; i++) {
+        const attn_element *element = &family->elements[i];
+        if (family->statement && attn_element_inside(family, element)) continue;
         attn_text_clear(&label);
-        attn_element_label(family, &family->elements[i], &label);
+        attn_element_label(family, element, &label);
         has = strcmp(attn_text_string(&label), name) == 0;
     }
     attn_text_free(&label);
@@ -250,6 +277,37 @@ static bool add_place(attn_filter *filter, const attn_run *run, const char *aske
     return read_place(asked, place, arena) && check_place(run, place, attn_arena_status(arena));
 }
 
+static void add_list(attn_text *text, const char *const *items, size_t count)
+{
+    for (size_t i = 0; i < count; i++) attn_text_print(text, "%s%s", i ? ", " : "", items[i]);
+}
+
+/* Each name and each place may be there, and yet nothing at that place have one of the names. */
+static bool check_together(const attn_filter *filter, const attn_run *run,
+                           const attn_show_options *options, attn_status *status)
+{
+    if (filter->place_count == 0) return true;
+    for (size_t i = 0; i < attn_run_moments(run); i++) {
+        const attn_moment *moment = attn_run_moment(run, i);
+        bool wanted = filter->name_count == 0 || attn_filter_has_value(filter, moment);
+        if (wanted && attn_filter_has_moment(filter, moment)) return true;
+    }
+    attn_text places = {0}, names = {0};
+    add_list(&places, options->at, options->at_count);
+    add_list(&names, options->only, options->only_count);
+    if (names.length)
+        attn_fail(status, ATTN_USAGE,
+                  "no step at %s shows %s: leave out --at, or ask for another value",
+                  attn_text_string(&places), attn_text_string(&names));
+    else
+        attn_fail(status, ATTN_USAGE,
+                  "no step stands at %s: these loops are not inside one another",
+                  attn_text_string(&places));
+    attn_text_free(&places);
+    attn_text_free(&names);
+    return false;
+}
+
 bool attn_filter_make(attn_filter *filter, const attn_run *run, const attn_show_options *options,
                       attn_arena *arena)
 {
@@ -260,5 +318,5 @@ bool attn_filter_make(attn_filter *filter, const attn_run *run, const attn_show_
         if (!add_name(filter, run, options->only[i], arena)) return false;
     for (size_t i = 0; i < options->at_count; i++)
         if (!add_place(filter, run, options->at[i], arena)) return false;
-    return true;
+    return check_together(filter, run, options, attn_arena_status(arena));
 }

@@ -17,12 +17,14 @@ typedef struct attn_filter {
     attn_place *places;
 } attn_filter;
 
-/* Reads options->only and options->at; what the run does not have is ATTN_USAGE. In the arena. */
+/* Reads options->only and options->at; what the run does not have, or nothing at all, is ATTN_USAGE. In the arena. */
 bool attn_filter_make(attn_filter *filter, const attn_run *run, const attn_show_options *options,
                       attn_arena *arena);
 /* label: of a value, "α_1", or a name, "α": asked for by itself or with all of its family. */
 bool attn_filter_has_name(const attn_filter *filter, const char *label);
 bool attn_filter_has_moment(const attn_filter *filter, const attn_moment *moment);
+/* Whether a moment makes, shows, tabulates or draws a value that was asked for. */
+bool attn_filter_has_value(const attn_filter *filter, const attn_moment *moment);
 
 /* "alpha_{1}" as "α_1"; without numbers "α", the name of its family. */
 void attn_name_plain(const char *label, bool numbers, attn_text *out);

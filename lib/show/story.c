@@ -32,24 +32,10 @@ static bool is_chosen(const story *s)
     return s->filter->name_count > 0;
 }
 
-static bool wants_any(const story *s, const attn_made *made, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (wants(s, made[i].label)) return true;
-    return false;
-}
-
 static bool wants_columns(const story *s, const attn_column *columns, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (wants(s, columns[i].label)) return true;
-    return false;
-}
-
-static bool wants_map(const story *s, const attn_moment *moment)
-{
-    for (size_t i = 0; i < moment->map_count; i++)
-        if (wants(s, moment->maps[i].label)) return true;
     return false;
 }
 
@@ -63,10 +49,7 @@ static bool wants_moment(const story *s, const attn_moment *moment)
 {
     if (!attn_filter_has_moment(s->filter, moment)) return false;
     if (!is_chosen(s) && has_words(moment)) return true;
-    return wants_any(s, moment->made, moment->made_count) ||
-           wants_any(s, moment->shown, moment->shown_count) ||
-           wants_columns(s, moment->columns, moment->column_count) ||
-           wants_columns(s, moment->plot, moment->plot_count) || wants_map(s, moment);
+    return attn_filter_has_value(s->filter, moment);
 }
 
 /* ---- headings ---- */
@@ -269,7 +252,20 @@ static bool is_given(const attn_graph *graph, const attn_family *family,
     return op == ATTN_OP_GIVEN;
 }
 
-/* Given values that the reader asked for by name stand before the first step. */
+/* A step that is told shows it, or draws it, where it belongs. */
+static bool is_told_later(const story *s, const char *label)
+{
+    for (size_t i = 0; i < attn_run_moments(s->run); i++) {
+        const attn_moment *moment = attn_run_moment(s->run, i);
+        if (!attn_filter_has_moment(s->filter, moment)) continue;
+        if (is_mapped(moment, label)) return true;
+        for (size_t k = 0; moment->shown_instead && k < moment->shown_count; k++)
+            if (strcmp(moment->shown[k].label, label) == 0) return true;
+    }
+    return false;
+}
+
+/* Given values that the reader asked for by name and no step shows stand before the first step. */
 static void tell_given(story *s, const attn_family *family)
 {
     attn_text label = {0};
@@ -279,7 +275,8 @@ static void tell_given(story *s, const attn_family *family)
         attn_text_clear(&label);
         attn_element_label(family, element, &label);
         attn_made given = {.label = attn_text_string(&label), .node = element->node};
-        if (wants(s, given.label)) s->teller->value(s->teller, &given, false);
+        if (wants(s, given.label) && !is_told_later(s, given.label))
+            s->teller->value(s->teller, &given, false);
     }
     attn_text_free(&label);
 }

@@ -20,6 +20,7 @@ typedef struct telling {
     attn_page page;
     attn_look look;
     const attn_statement *formula; /* the one printed last, until something else is */
+    size_t results;                /* of an opened call: told since */
     bool checking;                 /* the line before is a check */
     bool begun;                    /* a moment has been told */
     size_t *pauses, most_pauses, pause_count;
@@ -59,14 +60,29 @@ static size_t hang_behind_equals(const char *text)
     return equals ? attn_text_width(text, (size_t)(equals - text)) + 2 : 4;
 }
 
+/* The last line of an opened call: "gives A V (and A)". */
+static void add_results(attn_text *text, const attn_statement *statement)
+{
+    attn_text_add(text, "gives\u00A0");
+    for (size_t i = 0; i < statement->result_count; i++) {
+        attn_text_add(text, i == 0 ? "" : i == 1 ? " (and\u00A0" : ", ");
+        attn_typeset_expr(statement->results[i], text);
+    }
+    attn_text_add(text, statement->result_count > 1 ? ")" : "");
+}
+
 static void tell_formula(attn_teller *teller, const attn_statement *statement)
 {
     telling *t = of(teller);
     attn_text text = {0};
-    attn_typeset_statement(statement, &text);
+    if (statement->target_count)
+        attn_typeset_statement(statement, &text);
+    else
+        add_results(&text, statement);
     if (!t->formula) attn_page_gap(&t->page);
     paragraph(t, &text, hang_behind_equals(attn_text_string(&text)), ATTN_STYLE_STRONG);
     t->formula = statement;
+    t->results = 0;
     attn_text_free(&text);
 }
 
@@ -103,11 +119,12 @@ static void tell_value(attn_teller *teller, const attn_made *made, bool mapped)
 {
     telling *t = of(teller);
     attn_text name = {0};
+    const attn_statement *made_by = made->statement;
     bool result = made->label[0] == '\0'; /* of an opened call */
-    if (result)
-        attn_text_add(&name, "result");
-    else
+    if (!result)
         add_label(&name, made->label);
+    else if (made_by && t->results < made_by->result_count)
+        attn_typeset_expr(made_by->results[t->results++], &name);
     if (t->formula && t->formula != made->statement) attn_page_gap(&t->page);
     print_value(t, attn_text_string(&name), attn_value(t->graph, made->node),
                 mapped || attn_node_is_weights(t->graph, made->node));
@@ -209,12 +226,12 @@ static void tell_end_call(attn_teller *teller)
 
 /* ---- arithmetic ---- */
 
-/* Lines may break before an operator: spaces that are followed by none are closed. */
+/* Lines may break before an operator and behind a comma: other spaces are closed. */
 static void add_breaking_at_operators(attn_text *out, const char *text)
 {
     static const char *const operators[] = {"+ ", "− ", "/ ", "… "};
-    for (; *text; text++) {
-        bool breaks = *text != ' ';
+    for (char before = ' '; *text; before = *text++) {
+        bool breaks = *text != ' ' || before == ',';
         for (size_t i = 0; i < sizeof operators / sizeof *operators && !breaks; i++)
             breaks = strncmp(text + 1, operators[i], strlen(operators[i])) == 0;
         if (breaks)
@@ -222,6 +239,73 @@ static void add_breaking_at_operators(attn_text *out, const char *text)
         else
             attn_text_add(out, "\u00A0");
     }
+}
+
+/* What counts, compares or chooses: its numbers are whole. */
+static bool is_whole(attn_op op)
+{
+    static const attn_op whole[] = {
+        ATTN_OP_LESS,  ATTN_OP_LESS_EQUAL, ATTN_OP_GREATER, ATTN_OP_GREATER_EQUAL,
+        ATTN_OP_EQUAL, ATTN_OP_ARGMAX,     ATTN_OP_WIDTH,   ATTN_OP_HEIGHT,
+        ATTN_OP_FLOOR, ATTN_OP_ONE_HOT,    ATTN_OP_SAMPLE,  ATTN_OP_KNOWN,
+    };
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+        if (whole[i] == op) return true;
+    return false;
+}
+
+/* "X_{1,2}", "x_{3,2}": an element of a named value, in the language's notation. */
+static void add_element_label(const telling *t, attn_text *out, const attn_origin *origin)
+{
+    const char *name = attn_node_name(t->graph, origin->named);
+    attn_rank rank = attn_value(t->graph, origin->named)->rank;
+    const char *subs = strchr(name, '_');
+    bool open = subs && subs[1] == '{';
+    size_t length = strlen(name) - (open ? 1 : 0), word = subs ? (size_t)(subs - name) : length;
+    attn_text label = {0};
+    attn_text_add_bytes(&label, name, word);
+    attn_text_add(&label, "_{");
+    if (subs) attn_text_add_bytes(&label, name + word + 1 + open, length - word - 1 - open);
+    if (subs) attn_text_add(&label, ",");
+    if (rank == ATTN_MATRIX) attn_text_print(&label, "%zu,", origin->row + 1);
+    attn_text_print(&label, "%zu}", origin->col + 1);
+    add_label(out, rank == ATTN_NUMBER ? name : attn_text_string(&label));
+    out->failed |= label.failed;
+    attn_text_free(&label);
+}
+
+/* A number that no arithmetic made: where it was moved from, or who gave it. */
+static void add_source(const telling *t, attn_text *out, const attn_sum_asked *sum)
+{
+    attn_origin origin = attn_node_origin(t->graph, sum->node, sum->row, sum->col);
+    attn_text own = {0}, moved = {0};
+    add_label(&own, sum->label);
+    if (origin.named) add_element_label(t, &moved, &origin);
+    if (strcmp(attn_text_string(&own), attn_text_string(&moved)) == 0) attn_text_clear(&moved);
+    attn_text_add(out, attn_text_string(&moved));
+    if (origin.op == ATTN_OP_GRADIENT)
+        attn_text_print(out, "%sfound by going back through the record (∂)",
+                        moved.length ? ", " : "");
+    else if (moved.length == 0)
+        attn_text_add(out, "given");
+    out->failed |= own.failed || moved.failed;
+    attn_text_free(&moved);
+    attn_text_free(&own);
+}
+
+/* What an asked number is: a token with its word, whole or as it was given, or with its decimals.
+ */
+static void add_outcome(const telling *t, attn_text *out, const attn_sum_asked *sum)
+{
+    const attn_tensor *value = attn_value(t->graph, sum->node);
+    attn_op op = attn_node_origin(t->graph, sum->node, sum->row, sum->col).op;
+    float number = value->data[sum->row * value->cols + sum->col];
+    if (value->words && number >= 1 && number <= (float)value->words->count)
+        attn_text_print(out, "%.0f, '%s'", (double)number, value->words->words[(size_t)number - 1]);
+    else if (is_whole(op) || op == ATTN_OP_GIVEN || op == ATTN_OP_LITERAL)
+        attn_text_operand(out, number, t->look.precision);
+    else
+        attn_text_fixed(out, number, t->look.precision);
 }
 
 /*
@@ -232,12 +316,11 @@ static void tell_sum(attn_teller *teller, const attn_sum_asked *sum)
 {
     telling *t = of(teller);
     attn_text text = {0}, written = {0};
-    const attn_tensor *value = attn_value(t->graph, sum->node);
     add_label(&text, sum->label);
     size_t indent = t->page.indent, name = attn_text_width(attn_text_string(&text), text.length);
     attn_arithmetic(t->graph, sum->node, sum->row, sum->col, t->look.precision, &written);
+    if (written.length == 0) add_source(t, &written, sum);
     const char *line = attn_text_string(&written);
-    if (*line == '\0') line = "given";
     begin_block(t);
     for (bool first = true; line; first = false) {
         const char *end = strchr(line, '\n');
@@ -252,7 +335,7 @@ static void tell_sum(attn_teller *teller, const attn_sum_asked *sum)
         line = end ? end + 1 : NULL;
     }
     attn_text_add(&text, "=\u00A0");
-    attn_text_fixed(&text, value->data[sum->row * value->cols + sum->col], t->look.precision);
+    add_outcome(t, &text, sum);
     paragraph(t, &text, 2, ATTN_STYLE_STRONG);
     t->page.indent = indent;
     t->page.out->failed |= written.failed;
@@ -279,9 +362,14 @@ static void add_capitalised(attn_text *text, const char *words)
 
 enum { MOST_STATED_ON_A_LINE = 16 };
 
-static void add_stated_values(telling *t, attn_text *text, const attn_stated *stated, size_t size)
+/* In the digits of the source, all with as many decimals as the longest of them. */
+static void add_stated_values(attn_text *text, const attn_stated *stated, size_t size)
 {
-    int decimals = attn_decimals_needed(stated->values, size, t->look.precision);
+    int decimals = 0;
+    for (size_t i = 0; i < size; i++) {
+        int own = attn_number_decimals(stated->values[i]);
+        if (own > decimals) decimals = own;
+    }
     for (size_t i = 0; i < size; i++) {
         attn_text_add(text, i ? "\u00A0\u00A0" : " ");
         attn_text_fixed(text, stated->values[i], decimals);
@@ -323,7 +411,7 @@ static void tell_stated(attn_teller *teller, const attn_stated *stated)
         attn_text_add(&text, ".");
     } else {
         size_t size = attn_tensor_size(value);
-        if (size <= MOST_STATED_ON_A_LINE) add_stated_values(t, &text, stated, size);
+        if (size <= MOST_STATED_ON_A_LINE) add_stated_values(&text, stated, size);
         add_difference(t, &text, stated);
     }
     begin_block(t);
@@ -443,6 +531,8 @@ static void add_checks_told(attn_text *text, const attn_tally *tally, bool chang
     else if (tally->untrue)
         attn_text_print(text, "%zu of %zu checks %s false.", tally->untrue, tally->checks,
                         tally->untrue == 1 ? "is" : "are");
+    else if (tally->checks == 2)
+        attn_text_add(text, "Both checks are true.");
     else
         attn_text_print(text, "All %zu checks are true.", tally->checks);
     if (tally->untrue && changed) attn_text_add(text, " This lesson's own numbers were changed.");

@@ -4,6 +4,7 @@
 #include "show/value.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -56,6 +57,17 @@ void attn_value_cell(const attn_tensor *value, size_t i, int decimals, attn_text
 const attn_labels *attn_real_words(const attn_labels *labels)
 {
     return labels && !labels->plain ? labels : NULL;
+}
+
+/* Numbers too, such as 0, 0.5, 1, where they are not just the places 1, 2, 3. */
+static const attn_labels *more_than_places(const attn_labels *labels)
+{
+    bool places = labels && labels->plain;
+    for (size_t i = 0; places && i < labels->count; i++) {
+        char *end;
+        places = strtod(labels->words[i], &end) == (double)(i + 1) && *end == '\0';
+    }
+    return places ? NULL : labels;
 }
 
 /* ---- a value as a table ---- */
@@ -187,7 +199,7 @@ bool attn_value_print(attn_page *page, const attn_look *look, const char *name,
                       const attn_tensor *value, bool shaded)
 {
     view v = {.value = value, .col_words = attn_real_words(value->col_labels)};
-    if (value->rank == ATTN_MATRIX) v.row_words = attn_real_words(value->row_labels);
+    if (value->rank == ATTN_MATRIX) v.row_words = more_than_places(value->row_labels);
     v.decimals = attn_decimals_needed(value->data, attn_tensor_size(value), look->precision);
     if (print_line(page, look, name, &v, shaded)) return false;
     attn_text full = {0};

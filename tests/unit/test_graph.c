@@ -747,7 +747,7 @@ START_TEST(board_softmax)
                 "exp(0.3) / (exp(2.1) + exp(0.3) + exp(0.2))\n1.3499 / (8.1662 + 1.3499 + 1.2214)");
     attn_node large = apply(ATTN_OP_SOFTMAX, vector(2, NUMBERS(1000, 1001), NULL, NULL), 0);
     check_board(large, 0, 1,
-                "exp(1001 − 1001) / (exp(1000 − 1001) + exp(1001 − 1001))\n1 / (0.3679 + 1)");
+                "exp(1001 − 1001) / (exp(1000 − 1001) + exp(1001 − 1001))\n1 / (0.36788 + 1)");
     attn_node masked = apply(ATTN_OP_MASK, matrix(2, 2, up, NULL, NULL), 0);
     check_board(masked, 0, 1, "masked: −∞");
     check_board(masked, 1, 0, "");

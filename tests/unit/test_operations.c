@@ -1004,9 +1004,9 @@ static const struct {
     {"2,1 softmax", 0, 0, "exp(2) / (exp(2) + exp(1))\n7.3891 / (7.3891 + 2.7183)"},
     {"1,2;3,4 softmax", 1, 1, "exp(4) / (exp(3) + exp(4))\n54.5982 / (20.0855 + 54.5982)"},
     {"100,99 softmax", 0, 1,
-     "exp(99 − 100) / (exp(100 − 100) + exp(99 − 100))\n0.3679 / (1 + 0.3679)"},
+     "exp(99 − 100) / (exp(100 − 100) + exp(99 − 100))\n0.36788 / (1 + 0.36788)"},
     {"1,2;3,4 mask softmax", 0, 1, "exp(−∞) / (exp(1) + exp(−∞))\n0 / (2.7183 + 0)"},
-    {"2,1 softmax 2 ⊙", 0, 0, "0.7311·2"},
+    {"2,1 softmax 2 ⊙", 0, 0, "0.73106·2"},
     {"1,2;3,-4 sum", 0, 1, "3 − 4"},
     {"1,2,3 sum 2 ⊙", 0, 0, "(1 + 2 + 3)·2"},
     {NINE " sum", 0, 0, "1 + 2 + 3 + … 5 more … + 9"},
@@ -1021,7 +1021,7 @@ static const struct {
     {"3,-4 norm", 0, 0, "√(3² + (−4)²)"},
     {"1,2 width", 0, 0, "2 numbers"},
     {"1,2; width", 0, 0, "2 columns"},
-    {"1,2; height", 0, 0, "1 rows"},
+    {"1,2; height", 0, 0, "1 row"},
     /* chosen */
     {"1,2;3,4 2 row", 0, 1, "row 2, column 2"},
     {"1,2;3,4 =M 2,1 row", 1, 0, "row 1 of name, column 1"},
@@ -1036,6 +1036,13 @@ static const struct {
     {"1,2;3,4 exp mask", 1, 0, "exp(3)"},
     {"1,2;3,4 exp mask 2 /", 0, 1, "−∞ / 2"},
     {"y elem:0:0 y elem:0:2 ==", 0, 0, "le == chat"},
+    /* digits enough to calculate the result from: 1.6094·2 would be 3.2188 */
+    {"0.28125 exp", 0, 0, "exp(0.28125)"},
+    {"5 log =x 2 ⊙", 0, 0, "1.60944·2"},
+    {"10000 log =x 3 /", 0, 0, "9.2103 / 3"},
+    {"0.0003 1998.2 125 stack:3 =x sum", 0, 0, "0.0003 + 1998.2 + 125"},
+    {"-8 exp =x 2123 /", 0, 0, "0.00034 / 2123"},
+    {"-16 exp =x 2 ⊙", 0, 0, "1.1254e-07·2"},
 };
 
 START_TEST(arithmetic_is_written_as_on_the_board)

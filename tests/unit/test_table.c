@@ -245,6 +245,25 @@ START_TEST(prints_no_heads_where_there_are_no_words)
 }
 END_TEST
 
+/* A sequence of numbers labels its rows, unless they are the places themselves. */
+START_TEST(prints_numbers_beside_rows_that_are_no_places)
+{
+    static const char *const factors[] = {"0", "0.5"}, *const places[] = {"1", "2"};
+    attn_labels factor = {"glass", 2, factors, true}, place = {"t", 2, places, true};
+    float numbers[] = {1, 2, 3, -4, 5, 6};
+    attn_tensor value = matrix(numbers, 2, 3);
+    value.row_labels = &factor;
+    attn_value_print(&page, &look, "β", &value, false);
+    value.row_labels = &place;
+    attn_value_print(&page, &look, "β", &value, false);
+    ck_printed("β\n"
+               "0     1  2  3\n"
+               "0.5  −4  5  6\n"
+               "β   1  2  3\n"
+               "   −4  5  6\n");
+}
+END_TEST
+
 START_TEST(prints_tokens_as_their_words)
 {
     float places[] = {3, 1};
@@ -487,6 +506,7 @@ int main(void)
     tcase_add_test(tests, prints_a_vector_under_its_words);
     tcase_add_test(tests, prints_words_on_both_axes);
     tcase_add_test(tests, prints_no_heads_where_there_are_no_words);
+    tcase_add_test(tests, prints_numbers_beside_rows_that_are_no_places);
     tcase_add_test(tests, prints_tokens_as_their_words);
     tcase_add_test(tests, aligns_wide_words);
     tcase_add_test(tests, shows_a_corner_of_a_large_value);

@@ -299,6 +299,49 @@ START_TEST(numbers_for_people)
 }
 END_TEST
 
+static const struct {
+    float value;
+    int digits;
+    const char *text;
+} operand_rows[] = {
+    {1.8f, 4, "1.8"},
+    {-0.39999998f, 4, "−0.4"},
+    {0.28125f, 4, "0.28125"},
+    {2.1f, 0, "2.1"},
+    {0.703125f, 2, "0.703125"},
+    {2.0f / 3, 2, "0.67"},
+    {8.16617f, 4, "8.16617"},
+    {8.166171f, 4, "8.1662"},
+    {0.00033535f, 6, "0.000335"},
+    {-3.3546e-5f, 4, "−3.355e-05"},
+    {1.2345678e-7f, 0, "1e-07"},
+    {0, 4, "0"},
+    {1234567.8f, 2, "1234568"},
+    {INFINITY, 4, "∞"},
+    {-INFINITY, 4, "−∞"},
+};
+
+START_TEST(operands)
+{
+    attn_text text = {0};
+    attn_text_operand(&text, operand_rows[_i].value, operand_rows[_i].digits);
+    ck_assert_str_eq(attn_text_string(&text), operand_rows[_i].text);
+    attn_text_free(&text);
+}
+END_TEST
+
+static const struct {
+    float value;
+    int decimals;
+} decimals_rows[] = {{0.16f, 2}, {0.7f, 1},  {-3, 0}, {0.28125f, 5},
+                     {1e7f, 0},  {1e-7f, 7}, {0, 0},  {INFINITY, 0}};
+
+START_TEST(decimals_as_they_were_written)
+{
+    ck_assert_int_eq(attn_number_decimals(decimals_rows[_i].value), decimals_rows[_i].decimals);
+}
+END_TEST
+
 /* ---- distance ---- */
 
 START_TEST(distance_in_characters)
@@ -411,6 +454,8 @@ int main(void)
     tcase_add_loop_test(tests, numbers_for_machines, 0, COUNT(number_rows));
     tcase_add_test(tests, every_number_reads_back);
     tcase_add_loop_test(tests, numbers_for_people, 0, COUNT(people_rows));
+    tcase_add_loop_test(tests, operands, 0, COUNT(operand_rows));
+    tcase_add_loop_test(tests, decimals_as_they_were_written, 0, COUNT(decimals_rows));
     tcase_add_test(tests, distance_in_characters);
     tcase_add_loop_test(tests, sentences_are_cut, 0, COUNT(word_rows));
     tcase_add_test(tests, cutting_is_linear);

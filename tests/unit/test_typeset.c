@@ -65,11 +65,14 @@ static const struct {
     {"e_{1,12}", "e₁,₁₂"},
     {"γ_β", "γᵦ"},
     {"W_Q", "W_Q"},
-    {"W_{Q,l}", "W_{Q,l}"},
+    {"W_{Q,l}", "W_Q,l"},
     {"s_{B,t-1}", "s_{B,t−1}"},
     {"B_{b-1}", "B_{b−1}"},
     {"α_dot", "α_dot"},
-    {"X_pos", "Xₚₒₛ"},
+    {"X_pos", "X_pos"},
+    {"Y_{sum,i}", "Y_sum,i"},
+    {"W_r + W_z", "W_r +~W_z"},
+    {"h_{in,t-1}", "h_{in,t−1}"},
     /* statements: "name =" stays together */
     {"α_t = softmax(e_t)", "αₜ~= softmax(eₜ)"},
     {"e_{t,i} = score(s_t, h_i)", "eₜ,ᵢ~= score(sₜ, hᵢ)"},
@@ -143,8 +146,9 @@ END_TEST
 static const struct {
     const char *label, *set;
 } labels[] = {
-    {"e_{1,2}", "e₁,₂"}, {"→h_0", "→h₀"},  {"W_{Q,1}", "W_{Q,1}"}, {"alpha", "α"}, {"", ""},
-    {"a + b", "a + b"},  {"h_{i", "h_{i"}, {"我_t", "我ₜ"},
+    {"e_{1,2}", "e₁,₂"},          {"→h_0", "→h₀"},  {"W_{Q,1}", "W_Q,1"},
+    {"e_{dot,1,2}", "e_dot,1,2"}, {"alpha", "α"},   {"", ""},
+    {"a + b", "a + b"},           {"h_{i", "h_{i"}, {"我_t", "我ₜ"},
 };
 
 START_TEST(test_label)

@@ -1,0 +1,1 @@
+attnviz explain --arithmetic E_X

@@ -1,0 +1,1 @@
+attnviz explain --arithmetic 'e_{9,9}'

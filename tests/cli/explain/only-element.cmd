@@ -1,0 +1,1 @@
+attnviz explain --only 'e_{1,2}'

@@ -1,0 +1,1 @@
+attnviz explain --only h --at t=1

@@ -1,0 +1,1 @@
+attnviz explain self-attention --only W_Q,X

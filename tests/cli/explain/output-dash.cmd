@@ -1,0 +1,1 @@
+attnviz explain --only target -o - >told.txt; cat told.txt; ls

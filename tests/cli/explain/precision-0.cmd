@@ -1,0 +1,1 @@
+attnviz explain --only α --at t=1 --precision 0

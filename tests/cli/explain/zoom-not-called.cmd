@@ -1,0 +1,1 @@
+attnviz explain cross-attention --zoom attention

@@ -1,0 +1,1 @@
+attnviz heatmap -o chat; ls
