@@ -235,10 +235,11 @@ static bool give_argument(attn_scope *scope, const function *f, size_t i, attn_n
     return true;
 }
 
+/* A call counts as an operation, so that functions which compute nothing end as well. */
 static bool count_call(attn_scope *scope)
 {
-    if (++scope->calls <= ATTN_MOST_OPERATIONS) return true;
-    return attn_fail(scope->status, ATTN_LIMIT, "the lesson makes more than %u calls", ATTN_MOST_OPERATIONS);
+    if (++scope->calls + attn_graph_operations(scope->graph) <= ATTN_MOST_OPERATIONS) return true;
+    return attn_fail(scope->status, ATTN_LIMIT, "the lesson needs more than %u operations and calls", ATTN_MOST_OPERATIONS);
 }
 
 /* Whether the reader wants this call opened: "*" stands for the calls of the step itself. */
