@@ -27,8 +27,9 @@ static decimal without_zeros(const char *text, int digits)
 }
 
 /*
- * The shortest decimal that reads back to this number. One of up to six digits that does is what rounding
- * to six digits gives, with zeros behind; but not among the very smallest numbers, which have fewer digits.
+ * The shortest decimal that reads back to this number. One of up to six digits that does is what
+ * rounding to six digits gives, with zeros behind; but not among the very smallest numbers, which
+ * have fewer digits.
  */
 static decimal shortest(float value)
 {
@@ -69,8 +70,8 @@ static bool out_of_scale(float value, int digits)
 }
 
 /*
- * The fewest decimals, at most `digits`, that come as near as the rounding of a few float32 operations
- * leaves room for: 0.39999998 is 0.4. More than `digits`: it needs more.
+ * The fewest decimals, at most `digits`, that come as near as the rounding of a few float32
+ * operations leaves room for: 0.39999998 is 0.4. More than `digits`: it needs more.
  */
 static int decimals_near(float size, int digits)
 {
@@ -89,8 +90,10 @@ static void add_size(attn_text *text, float size, int digits, bool all)
         return;
     }
     int decimals = all ? digits : decimals_near(size, digits);
-    if (out_of_scale(size, digits)) attn_text_print(text, "%.2g", (double)size);
-    else attn_text_print(text, "%.*f", decimals < digits ? decimals : digits, (double)size);
+    if (out_of_scale(size, digits))
+        attn_text_print(text, "%.2g", (double)size);
+    else
+        attn_text_print(text, "%.*f", decimals < digits ? decimals : digits, (double)size);
 }
 
 static void add_for_people(attn_text *text, float value, int digits, bool all)

@@ -8,14 +8,15 @@
 
 #include "core/memory.h"
 
-/* Rows of width × 3 bytes (red, green, blue; transparency laid on white), in the arena. At most 4096 pixels a side. */
+/* Rows of width × 3 bytes (red, green, blue; transparency laid on white), in the arena. At most
+ * 4096 pixels a side. */
 typedef struct attn_picture {
     size_t width, height;
     const uint8_t *pixels;
 } attn_picture;
 
 /* From the bytes of a PNG file; name is for messages. */
-bool attn_png_read(const char *bytes, size_t length, const char *name, attn_arena *arena, attn_picture *picture,
-                   attn_status *status);
+bool attn_png_read(const char *bytes, size_t length, const char *name, attn_arena *arena,
+                   attn_picture *picture, attn_status *status);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * ast: a formula as a tree, exactly as it was written (parentheses and the kind of product are kept,
- * so that it can be typeset as it stands).
+ * ast: a formula as a tree, exactly as it was written (parentheses and the kind of product are
+ * kept, so that it can be typeset as it stands).
  */
 #ifndef ATTN_FORMULA_AST_H
 #define ATTN_FORMULA_AST_H
@@ -40,9 +40,16 @@ typedef enum attn_expr_kind {
     ATTN_EXPR_CONCAT,   /* concat_j(x): index; 1 child */
     ATTN_EXPR_SIGMA,    /* Σ_i x: index; 1 child */
     ATTN_EXPR_NEGATIVE, /* 1 child */
-    ATTN_EXPR_ADD, ATTN_EXPR_SUBTRACT, ATTN_EXPR_TIMES /* ⊙ */, ATTN_EXPR_DIVIDE, /* 2 children */
-    ATTN_EXPR_PRODUCT,  /* 2 children; dotted: written with · */
-    ATTN_EXPR_LESS, ATTN_EXPR_LESS_EQUAL, ATTN_EXPR_GREATER, ATTN_EXPR_GREATER_EQUAL, ATTN_EXPR_EQUAL,
+    ATTN_EXPR_ADD,
+    ATTN_EXPR_SUBTRACT,
+    ATTN_EXPR_TIMES /* ⊙ */,
+    ATTN_EXPR_DIVIDE,  /* 2 children */
+    ATTN_EXPR_PRODUCT, /* 2 children; dotted: written with · */
+    ATTN_EXPR_LESS,
+    ATTN_EXPR_LESS_EQUAL,
+    ATTN_EXPR_GREATER,
+    ATTN_EXPR_GREATER_EQUAL,
+    ATTN_EXPR_EQUAL,
     ATTN_EXPR_TRANSPOSE, /* 1 child */
     ATTN_EXPR_POWER,     /* 2 children */
     ATTN_EXPR_ROOT,      /* √x: 1 child */
@@ -62,15 +69,16 @@ struct attn_expr {
     unsigned height;   /* 1 without children, else one more than the highest child */
     size_t start, end; /* bytes in the formula text */
     double number;
-    const char *function; /* CALL */
-    const char *index;    /* SPLIT, CONCAT, SIGMA: the letter */
+    const char *function;   /* CALL */
+    const char *index;      /* SPLIT, CONCAT, SIGMA: the letter */
     attn_name *name, *with; /* NAME, PARTIAL; else NULL */
     size_t count;
     attn_expr **children;
     void *bound; /* what the evaluator made of it (the function called): private to eval */
 };
 
-/* name { , name } = expr; or an expression alone (no targets): the result of a function, a check. */
+/* name { , name } = expr; or an expression alone (no targets): the result of a function, a check.
+ */
 typedef struct attn_statement {
     const char *text; /* as written */
     size_t target_count;

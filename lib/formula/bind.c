@@ -1,6 +1,6 @@
 /*
- * bind: everything about a formula that can be known before the first number: which subscripts select
- * and which belong to the name, which function a call means, which names nothing ever makes.
+ * bind: everything about a formula that can be known before the first number: which subscripts
+ * select and which belong to the name, which function a call means, which names nothing ever makes.
  */
 #include <string.h>
 
@@ -22,16 +22,18 @@ static bool is_parameter(const attn_scope *scope, const char *word)
     return false;
 }
 
-static bool bind_sub(attn_scope *scope, const attn_name *name, const attn_sub *sub, bound_name *bound, attn_text *key,
-                     attn_text *subs)
+static bool bind_sub(attn_scope *scope, const attn_name *name, const attn_sub *sub,
+                     bound_name *bound, attn_text *key, attn_text *subs)
 {
     attn_letter *letter = sub->kind == ATTN_SUB_NUMBER ? NULL : letter_of(scope, sub->word);
     if (sub->kind == ATTN_SUB_NUMBER || letter) {
-        bound->selects[bound->count++] = (selector){letter, sub->kind == ATTN_SUB_WORD ? 0 : sub->offset};
+        bound->selects[bound->count++] =
+            (selector){letter, sub->kind == ATTN_SUB_WORD ? 0 : sub->offset};
         return true;
     }
     if (sub->kind == ATTN_SUB_SHIFTED)
-        return attn_fail(scope->status, ATTN_INPUT, "%s_{%s%+ld}: %s is no index or length here: declare it under \"indices\"",
+        return attn_fail(scope->status, ATTN_INPUT,
+                         "%s_{%s%+ld}: %s is no index or length here: declare it under \"indices\"",
                          name->word, sub->word, sub->offset, sub->word);
     attn_text_print(key, "%s%s", subs->length ? "," : "_", sub->word);
     attn_text_print(subs, "%s%s", subs->length ? "," : "", sub->word);
@@ -70,11 +72,13 @@ bool attn_bind_name(attn_scope *scope, attn_name *name, bool target)
     if (!bound) return false;
     name->bound = bound;
     if (!bind_subs(scope, name, bound)) return false;
-    if (name->sub_count == 0 && !is_parameter(scope, name->word)) bound->letter = letter_of(scope, name->word);
+    if (name->sub_count == 0 && !is_parameter(scope, name->word))
+        bound->letter = letter_of(scope, name->word);
     if (!target) return true;
     if (bound->letter)
-        return attn_fail(scope->status, ATTN_INPUT, "%s is the %s %s here: choose another name", name->word,
-                         bound->letter->is_length ? "length of" : "index over", bound->letter->sequence->name);
+        return attn_fail(scope->status, ATTN_INPUT, "%s is the %s %s here: choose another name",
+                         name->word, bound->letter->is_length ? "length of" : "index over",
+                         bound->letter->sequence->name);
     return true;
 }
 
@@ -83,7 +87,8 @@ static bool check_value_name(attn_scope *scope, const attn_name *name)
 {
     attn_grammar grammar = attn_scope_grammar(scope);
     if (name->sub_count == 0 && grammar.is_function(grammar.user, name->word))
-        return attn_fail(scope->status, ATTN_INPUT, "%s is a function: a value needs another name", name->word);
+        return attn_fail(scope->status, ATTN_INPUT, "%s is a function: a value needs another name",
+                         name->word);
     return true;
 }
 
@@ -148,7 +153,8 @@ static void add_arities(const attn_scope *scope, const char *name, attn_text *te
     attn_op_find(name, strlen(name), (size_t)-1, &known, &arity);
     if (known && arity) attn_text_add(text, arity);
     for (const function *f = attn_functions_named(scope, name); f; f = attn_next_named(f))
-        attn_text_print(text, "%s%zu value%s", text->length ? " or " : "", f->count, f->count == 1 ? "" : "s");
+        attn_text_print(text, "%s%zu value%s", text->length ? " or " : "", f->count,
+                        f->count == 1 ? "" : "s");
 }
 
 static bool bind_call(attn_scope *scope, attn_expr *call, const attn_statement *statement)
@@ -162,8 +168,8 @@ static bool bind_call(attn_scope *scope, attn_expr *call, const attn_statement *
     if (called->op) return true;
     attn_text arities = {0};
     add_arities(scope, call->function, &arities);
-    attn_fail(scope->status, ATTN_INPUT, "%s takes %s, and has %zu here", call->function, attn_text_string(&arities),
-              call->count);
+    attn_fail(scope->status, ATTN_INPUT, "%s takes %s, and has %zu here", call->function,
+              attn_text_string(&arities), call->count);
     attn_text_free(&arities);
     attn_status_formula(scope->status, statement->text, call->start);
     return false;
@@ -174,7 +180,8 @@ static bool bind_index(attn_scope *scope, const attn_expr *expr, const attn_stat
 {
     const attn_letter *letter = letter_of(scope, expr->index);
     if (letter && !letter->is_length) return true;
-    attn_fail(scope->status, ATTN_INPUT, "%s is no index here: declare under \"indices\" which sequence it runs over",
+    attn_fail(scope->status, ATTN_INPUT,
+              "%s is no index here: declare under \"indices\" which sequence it runs over",
               expr->index);
     attn_status_formula(scope->status, statement->text, expr->start);
     return false;
@@ -185,14 +192,18 @@ static bool bind_expr(attn_scope *scope, attn_expr *expr, const attn_statement *
     for (size_t i = 0; i < expr->count; i++)
         if (!bind_expr(scope, expr->children[i], statement)) return false;
     switch ((int)expr->kind) {
-    case ATTN_EXPR_NAME: return bind_read(scope, expr->name, statement);
+    case ATTN_EXPR_NAME:
+        return bind_read(scope, expr->name, statement);
     case ATTN_EXPR_PARTIAL:
         return bind_read(scope, expr->name, statement) && bind_read(scope, expr->with, statement);
-    case ATTN_EXPR_CALL: return bind_call(scope, expr, statement);
+    case ATTN_EXPR_CALL:
+        return bind_call(scope, expr, statement);
     case ATTN_EXPR_SIGMA:
     case ATTN_EXPR_SPLIT:
-    case ATTN_EXPR_CONCAT: return bind_index(scope, expr, statement);
-    default: return true;
+    case ATTN_EXPR_CONCAT:
+        return bind_index(scope, expr, statement);
+    default:
+        return true;
     }
 }
 
@@ -203,8 +214,8 @@ static bool check_target(attn_scope *scope, const attn_name *name)
     for (size_t i = 0; i < bound->count; i++) {
         const selector *select = &bound->selects[i];
         if (select->letter && !select->letter->is_length && select->offset)
-            return attn_fail(scope->status, ATTN_INPUT, "on the left stands %s itself: %s_%s = …", select->letter->name,
-                             name->word, select->letter->name);
+            return attn_fail(scope->status, ATTN_INPUT, "on the left stands %s itself: %s_%s = …",
+                             select->letter->name, name->word, select->letter->name);
     }
     return true;
 }
@@ -225,7 +236,8 @@ static bool check_results(attn_scope *scope, const attn_statement *statement)
     const attn_expr *call = statement->results[0];
     const callee *called = call->kind == ATTN_EXPR_CALL ? call->bound : NULL;
     if (called && called->function) return true;
-    attn_fail(scope->status, ATTN_INPUT, "several names on the left take the results of one function with as many results");
+    attn_fail(scope->status, ATTN_INPUT,
+              "several names on the left take the results of one function with as many results");
     attn_status_formula(scope->status, statement->text, call->start);
     return false;
 }
@@ -304,7 +316,8 @@ static const char *suggestion(const attn_scope *scope, const char *wrong, bool b
     return best.word;
 }
 
-/* Somebody who only asks for a value cannot add it to the lesson: the ones that are there help more. */
+/* Somebody who only asks for a value cannot add it to the lesson: the ones that are there help
+ * more. */
 static void unknown_to_asker(const attn_scope *scope, const char *label)
 {
     enum { most_listed = 12 };
@@ -313,8 +326,8 @@ static void unknown_to_asker(const attn_scope *scope, const char *label)
     size_t i = 0;
     for (; i < most_listed && (known = attn_scope_family(scope, i)); i++)
         attn_text_print(&list, "%s%s", i ? ", " : "", known->name);
-    attn_fail(scope->status, ATTN_INPUT, "%s is no value of this lesson: it has %s%s", label, attn_text_string(&list),
-              i == most_listed ? ", …" : "");
+    attn_fail(scope->status, ATTN_INPUT, "%s is no value of this lesson: it has %s%s", label,
+              attn_text_string(&list), i == most_listed ? ", …" : "");
     attn_text_free(&list);
 }
 
@@ -328,21 +341,26 @@ static bool unknown_name(attn_scope *scope, const name_use *use)
     const char *near = suggestion(scope, label, before_bracket);
     const attn_letter *letter = bound->count ? bound->selects[0].letter : NULL;
     if (cut)
-        attn_fail(scope->status, ATTN_INPUT, "'%s' is no value here; side by side needs a space: %.*s %s", name->word,
+        attn_fail(scope->status, ATTN_INPUT,
+                  "'%s' is no value here; side by side needs a space: %.*s %s", name->word,
                   (int)cut, name->word, name->word + cut);
     else if (near && !use->statement->origin)
-        attn_fail(scope->status, ATTN_INPUT, "%s is no value of this lesson: did you mean %s?", label, near);
+        attn_fail(scope->status, ATTN_INPUT, "%s is no value of this lesson: did you mean %s?",
+                  label, near);
     else if (!use->statement->origin)
         unknown_to_asker(scope, label);
     else if (near && before_bracket)
         attn_fail(scope->status, ATTN_INPUT, "%s: did you mean %s?", label, near);
     else if (near)
-        attn_fail(scope->status, ATTN_INPUT, "%s: nothing gives or computes it; did you mean %s?", label, near);
+        attn_fail(scope->status, ATTN_INPUT, "%s: nothing gives or computes it; did you mean %s?",
+                  label, near);
     else if (letter && letter->is_length)
-        attn_fail(scope->status, ATTN_INPUT, "%s_%s: %s is the length of %s here, and nothing gives or computes %s", label,
+        attn_fail(scope->status, ATTN_INPUT,
+                  "%s_%s: %s is the length of %s here, and nothing gives or computes %s", label,
                   letter->name, letter->name, letter->sequence->name, label);
     else
-        attn_fail(scope->status, ATTN_INPUT, "%s: nothing gives or computes it: add it to \"given\", or compute it first",
+        attn_fail(scope->status, ATTN_INPUT,
+                  "%s: nothing gives or computes it: add it to \"given\", or compute it first",
                   label);
     attn_status_formula(scope->status, use->statement->text, name->start);
     return false;

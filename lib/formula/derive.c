@@ -48,7 +48,9 @@ static bool find_source(attn_scope *scope, const attn_name *name, source *s)
     const bound_name *bound = name->bound;
     s->shape = attn_eval_name(scope, name);
     if (!s->shape) return false;
-    if (bound->letter) return attn_blame_with(scope, name->start, "%s is a letter: nothing depends on it", name->word);
+    if (bound->letter)
+        return attn_blame_with(scope, name->start, "%s is a letter: nothing depends on it",
+                               name->word);
     const family *f = attn_family_of(scope, bound);
     s->nodes = attn_alloc(attn_graph_arena(scope->graph), f->open.element_count, sizeof *s->nodes);
     if (!s->nodes) return false;
@@ -78,9 +80,10 @@ static float *gradient_room(attn_scope *scope, source *s)
     return room;
 }
 
-/* The shape and words of the result: like `with` for a number; a row for each element of a vector. */
-static bool result_shape(attn_scope *scope, const attn_expr *expr, const attn_tensor *of, const attn_tensor *with,
-                         attn_tensor *shape)
+/* The shape and words of the result: like `with` for a number; a row for each element of a vector.
+ */
+static bool result_shape(attn_scope *scope, const attn_expr *expr, const attn_tensor *of,
+                         const attn_tensor *with, attn_tensor *shape)
 {
     *shape = *with;
     shape->data = NULL;
@@ -90,7 +93,8 @@ static bool result_shape(attn_scope *scope, const attn_expr *expr, const attn_te
     if (of->rank == ATTN_MATRIX || with->rank == ATTN_MATRIX) {
         char a[48], b[48];
         return attn_blame_with(scope, expr->start,
-                               "∂ of a %s by a %s would have too many axes: take a number by anything, or a vector by a vector",
+                               "∂ of a %s by a %s would have too many axes: take a number by "
+                               "anything, or a vector by a vector",
                                attn_tensor_shape(of, a), attn_tensor_shape(with, b));
     }
     bool by_vector = with->rank == ATTN_VECTOR;
@@ -107,7 +111,8 @@ static attn_node check_finite(attn_scope *scope, const attn_expr *expr, attn_nod
     const attn_tensor *value = attn_value(scope->graph, result);
     for (size_t i = 0; i < attn_tensor_size(value); i++)
         if (!isfinite(value->data[i]))
-            return attn_blame_with(scope, expr->start, "number %zu of this derivative is not finite", i + 1);
+            return attn_blame_with(scope, expr->start,
+                                   "number %zu of this derivative is not finite", i + 1);
     return result;
 }
 
@@ -117,7 +122,9 @@ attn_node attn_eval_partial(attn_scope *scope, const attn_expr *expr)
     attn_tensor shape;
     attn_node of = attn_eval_name(scope, expr->name);
     if (!of || !find_source(scope, expr->with, &s)) return attn_blame(scope, 0, 0, expr->start);
-    if (!result_shape(scope, expr, attn_value(scope->graph, of), attn_value(scope->graph, s.shape), &shape)) return 0;
+    if (!result_shape(scope, expr, attn_value(scope->graph, of), attn_value(scope->graph, s.shape),
+                      &shape))
+        return 0;
     float *room = gradient_room(scope, &s);
     attn_node result = room ? attn_graph_leaf(scope->graph, ATTN_OP_GRADIENT, &shape, false) : 0;
     if (!result) return attn_blame(scope, 0, 0, expr->start);

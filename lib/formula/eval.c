@@ -1,8 +1,8 @@
 /*
  * eval: expressions, each operation through the record.
  *
- * A value is a node of the record from the start; nothing is computed beside it. What a formula means
- * is here, what an operation does is in graph/.
+ * A value is a node of the record from the start; nothing is computed beside it. What a formula
+ * means is here, what an operation does is in graph/.
  */
 #include <math.h>
 #include <stdarg.h>
@@ -56,8 +56,8 @@ static attn_node letter_number(attn_scope *scope, const attn_name *name, attn_le
 
 static attn_node no_border(attn_scope *scope, const attn_name *name, const char *label, bool before)
 {
-    return attn_blame_with(scope, name->start, "%s does not exist: the value %s must be given", label,
-                           before ? "before the first" : "after the last");
+    return attn_blame_with(scope, name->start, "%s does not exist: the value %s must be given",
+                           label, before ? "before the first" : "after the last");
 }
 
 /* Nothing of this name has been made yet. A loop that reads its neighbour needs a border first. */
@@ -69,7 +69,8 @@ static attn_node no_value(attn_scope *scope, const attn_name *name, const bound_
         const char *label = neighbour ? attn_scope_label(scope, name) : NULL;
         if (label) return no_border(scope, name, label, select->offset < 0);
     }
-    return attn_blame_with(scope, name->start, "%s has no value here yet: compute it in an earlier step",
+    return attn_blame_with(scope, name->start,
+                           "%s has no value here yet: compute it in an earlier step",
                            bound->slot->label);
 }
 
@@ -82,26 +83,29 @@ static bool looks_shifted(const attn_scope *scope, const attn_name *name)
 }
 
 /* Says why an element is not there. */
-static attn_node no_element(attn_scope *scope, const attn_name *name, const family *f, const long *at)
+static attn_node no_element(attn_scope *scope, const attn_name *name, const family *f,
+                            const long *at)
 {
     const char *label = attn_label(scope, name, name->bound, at, f->open.axis_count);
     if (!label) return 0;
     for (size_t i = 0; i < f->open.axis_count; i++) {
         const attn_sequence *sequence = f->open.axes[i];
-        if (at[i] == 0)
-            return no_border(scope, name, label, true);
+        if (at[i] == 0) return no_border(scope, name, label, true);
         const bound_name *bound = name->bound;
         bool neighbour = bound->selects[i].letter && bound->selects[i].offset;
         if (sequence && at[i] > (long)sequence->count)
-            return attn_blame_with(scope, name->start, "%s does not exist: %s has %zu elements%s", label, sequence->name,
-                                   sequence->count, neighbour ? ", and the value after the last must be given" : "");
+            return attn_blame_with(scope, name->start, "%s does not exist: %s has %zu elements%s",
+                                   label, sequence->name, sequence->count,
+                                   neighbour ? ", and the value after the last must be given" : "");
     }
     if (looks_shifted(scope, name)) {
         const char *letter = name->subs[0].word, *shift = scope->statement->text + name->end;
-        return attn_blame_with(scope, name->start, "%s is not computed yet; for the element %s write %s_{%s%.2s}", label,
-                               *shift == '-' ? "before it" : "after it", name->word, letter, shift);
+        return attn_blame_with(
+            scope, name->start, "%s is not computed yet; for the element %s write %s_{%s%.2s}",
+            label, *shift == '-' ? "before it" : "after it", name->word, letter, shift);
     }
-    return attn_blame_with(scope, name->start, "%s is not computed yet: compute it in an earlier step", label);
+    return attn_blame_with(scope, name->start,
+                           "%s is not computed yet: compute it in an earlier step", label);
 }
 
 /* The words on the axis that the next subscript selects from. */
@@ -111,44 +115,51 @@ static const attn_labels *axis_words(const attn_tensor *value)
 }
 
 /* An index over more words than a table has rows: the sentence is too long for it. */
-static void no_such_part(attn_scope *scope, const attn_name *name, const attn_letter *letter, long at, size_t length,
-                         const char *axis)
+static void no_such_part(attn_scope *scope, const attn_name *name, const attn_letter *letter,
+                         long at, size_t length, const char *axis)
 {
     const char *label = ((const bound_name *)name->bound)->slot->label;
     if (letter && letter->sequence->count > length)
-        attn_blame_with(scope, name->start, "%s: there is no %s %ld: it has %zu, and %s (%zu) is longer", label, axis, at, length,
-                        letter->sequence->name, letter->sequence->count);
+        attn_blame_with(scope, name->start,
+                        "%s: there is no %s %ld: it has %zu, and %s (%zu) is longer", label, axis,
+                        at, length, letter->sequence->name, letter->sequence->count);
     else
-        attn_blame_with(scope, name->start, "%s: there is no %s %ld: it has %zu", label, axis, at, length);
+        attn_blame_with(scope, name->start, "%s: there is no %s %ld: it has %zu", label, axis, at,
+                        length);
 }
 
-static bool fits_axis(attn_scope *scope, const attn_name *name, const selector *select, long at, const attn_labels *words,
-                      size_t length, const char *axis)
+static bool fits_axis(attn_scope *scope, const attn_name *name, const selector *select, long at,
+                      const attn_labels *words, size_t length, const char *axis)
 {
     const attn_letter *letter = select->letter;
-    if (letter && !letter->is_length && words && !words->plain && words->count != letter->sequence->count)
-        attn_blame_with(scope, name->start, "%s runs over %s (%zu), but this axis is %s (%zu)", letter->name,
-                        letter->sequence->name, letter->sequence->count, words->name, words->count);
+    if (letter && !letter->is_length && words && !words->plain &&
+        words->count != letter->sequence->count)
+        attn_blame_with(scope, name->start, "%s runs over %s (%zu), but this axis is %s (%zu)",
+                        letter->name, letter->sequence->name, letter->sequence->count, words->name,
+                        words->count);
     else if (at < 1 || (size_t)at > length)
         no_such_part(scope, name, letter, at, length, axis);
     return attn_ok(scope->status);
 }
 
 /* v_i, M_i or M_{i,j} of a value. */
-static attn_node select_part(attn_scope *scope, const attn_name *name, attn_node node, const selector *selects,
-                             const long *at, size_t count)
+static attn_node select_part(attn_scope *scope, const attn_name *name, attn_node node,
+                             const selector *selects, const long *at, size_t count)
 {
     const attn_tensor *value = attn_value(scope->graph, node);
     if (count > (size_t)value->rank) {
         char shape[48];
-        return attn_blame_with(scope, name->start, "%s: a %s has no place for %zu subscript%s", name->word,
-                               attn_tensor_shape(value, shape), count, count == 1 ? "" : "s");
+        return attn_blame_with(scope, name->start, "%s: a %s has no place for %zu subscript%s",
+                               name->word, attn_tensor_shape(value, shape), count,
+                               count == 1 ? "" : "s");
     }
     bool matrix = value->rank == ATTN_MATRIX;
-    if (!fits_axis(scope, name, &selects[0], at[0], axis_words(value), matrix ? value->rows : value->cols,
-                   matrix ? "row" : "element"))
+    if (!fits_axis(scope, name, &selects[0], at[0], axis_words(value),
+                   matrix ? value->rows : value->cols, matrix ? "row" : "element"))
         return 0;
-    if (count == 2 && !fits_axis(scope, name, &selects[1], at[1], value->col_labels, value->cols, "column")) return 0;
+    if (count == 2 &&
+        !fits_axis(scope, name, &selects[1], at[1], value->col_labels, value->cols, "column"))
+        return 0;
     size_t first = (size_t)at[0] - 1;
     attn_params place = {matrix ? first : 0, !matrix ? first : count == 2 ? (size_t)at[1] - 1 : 0};
     attn_op op = matrix && count == 1 ? ATTN_OP_ROW_OF : ATTN_OP_ELEMENT_OF;
@@ -163,7 +174,8 @@ attn_node attn_eval_name(attn_scope *scope, const attn_name *name)
     if (!f) return no_value(scope, name, bound);
     long at[ATTN_MOST_SUBS];
     for (size_t i = 0; i < bound->count; i++)
-        if (!attn_selector_value(scope, &bound->selects[i], &at[i])) return attn_blame(scope, 0, 0, name->start);
+        if (!attn_selector_value(scope, &bound->selects[i], &at[i]))
+            return attn_blame(scope, 0, 0, name->start);
     size_t axes = f->open.axis_count;
     if (bound->count < axes) {
         attn_node stack = attn_family_stack(scope, f, at, bound->count);
@@ -228,7 +240,8 @@ static bool give_argument(attn_scope *scope, const function *f, size_t i, attn_n
     const attn_tensor *value = attn_value(scope->graph, argument);
     float number = value->rank == ATTN_NUMBER ? value->data[0] : 0;
     if (!(number >= 1) || number != floorf(number) || number > (float)letter->sequence->count)
-        return attn_fail(scope->status, ATTN_INPUT, "%s is an index over %s: it takes a whole number from 1 to %zu",
+        return attn_fail(scope->status, ATTN_INPUT,
+                         "%s is an index over %s: it takes a whole number from 1 to %zu",
                          f->parameters[i], letter->sequence->name, letter->sequence->count);
     letter->bound = true;
     letter->value = (long)number;
@@ -239,7 +252,8 @@ static bool give_argument(attn_scope *scope, const function *f, size_t i, attn_n
 static bool count_call(attn_scope *scope)
 {
     if (++scope->calls + attn_graph_operations(scope->graph) <= ATTN_MOST_OPERATIONS) return true;
-    return attn_fail(scope->status, ATTN_LIMIT, "the lesson needs more than %u operations and calls", ATTN_MOST_OPERATIONS);
+    return attn_fail(scope->status, ATTN_LIMIT,
+                     "the lesson needs more than %u operations and calls", ATTN_MOST_OPERATIONS);
 }
 
 /* Whether the reader wants this call opened: "*" stands for the calls of the step itself. */
@@ -257,7 +271,9 @@ static attn_call *keep_call(attn_scope *scope, const function *f, const attn_nod
     attn_node *copy = attn_alloc(arena, f->count + 1, sizeof *copy);
     if (!call || !copy) return NULL;
     if (f->count) memcpy(copy, arguments, f->count * sizeof *copy);
-    *call = (attn_call){.function = f->name, .parameter_count = f->count, .parameters = f->parameters,
+    *call = (attn_call){.function = f->name,
+                        .parameter_count = f->count,
+                        .parameters = f->parameters,
                         .arguments = copy};
     *scope->kept_end = call;
     scope->kept_end = &call->next;
@@ -265,7 +281,8 @@ static attn_call *keep_call(attn_scope *scope, const function *f, const attn_nod
 }
 
 /* The locals and results of a kept call, read while its frame is still there. */
-static bool keep_results(attn_scope *scope, attn_call *call, const function *f, const attn_node *results, size_t count)
+static bool keep_results(attn_scope *scope, attn_call *call, const function *f,
+                         const attn_node *results, size_t count)
 {
     made_list list = {0};
     for (size_t i = 0; i + 1 < f->line_count; i++)
@@ -291,7 +308,8 @@ static bool run_body(attn_scope *scope, const function *f, attn_node *results, s
 }
 
 /* The body in a frame of its own, its letters hidden, with the calls in it kept where wanted. */
-static bool call_function(attn_scope *scope, const function *f, const attn_node *arguments, attn_node *results, size_t count)
+static bool call_function(attn_scope *scope, const function *f, const attn_node *arguments,
+                          attn_node *results, size_t count)
 {
     const attn_statement *statement = scope->statement;
     saved_letters saved;
@@ -320,7 +338,8 @@ static bool call_function(attn_scope *scope, const function *f, const attn_node 
 static bool eval_arguments(attn_scope *scope, const attn_expr *expr, attn_node *arguments)
 {
     if (expr->count > MOST_ARGUMENTS)
-        return attn_blame_with(scope, expr->start, "more than %d values stand here", MOST_ARGUMENTS);
+        return attn_blame_with(scope, expr->start, "more than %d values stand here",
+                               MOST_ARGUMENTS);
     for (size_t i = 0; i < expr->count; i++)
         if (!(arguments[i] = attn_eval_expr(scope, expr->children[i]))) return false;
     return true;
@@ -334,8 +353,9 @@ bool attn_eval_call(attn_scope *scope, const attn_expr *call, attn_node *results
     if (called->function) {
         size_t most = called->function->lines[called->function->line_count - 1]->result_count;
         if (count > most)
-            return attn_blame_with(scope, call->start, "%s has %zu result%s, and %zu names stand on the left", call->function,
-                                   most, most == 1 ? "" : "s", count);
+            return attn_blame_with(scope, call->start,
+                                   "%s has %zu result%s, and %zu names stand on the left",
+                                   call->function, most, most == 1 ? "" : "s", count);
         if (call_function(scope, called->function, arguments, results, count)) return true;
         return attn_blame(scope, call->start, call->end, call->start);
     }
@@ -391,32 +411,26 @@ static attn_node eval_split(attn_scope *scope, const attn_expr *expr)
     attn_node x = attn_eval_expr(scope, expr->children[0]);
     if (!x) return 0;
     if (!attn_selector_value(scope, &select, &part)) return attn_blame(scope, 0, 0, expr->start);
-    x = attn_apply(scope->graph, ATTN_OP_SPLIT, &x, 1, (attn_params){(size_t)part - 1, letter->sequence->count});
+    x = attn_apply(scope->graph, ATTN_OP_SPLIT, &x, 1,
+                   (attn_params){(size_t)part - 1, letter->sequence->count});
     return x ? x : attn_blame(scope, expr->start, expr->end, expr->start);
 }
 
 /* ---- expressions ---- */
 
 static const attn_op operation[] = {
-    [ATTN_EXPR_NEGATIVE] = ATTN_OP_NEGATIVE,
-    [ATTN_EXPR_ADD] = ATTN_OP_ADD,
-    [ATTN_EXPR_SUBTRACT] = ATTN_OP_SUBTRACT,
-    [ATTN_EXPR_TIMES] = ATTN_OP_TIMES,
-    [ATTN_EXPR_DIVIDE] = ATTN_OP_DIVIDE,
-    [ATTN_EXPR_PRODUCT] = ATTN_OP_PRODUCT,
-    [ATTN_EXPR_LESS] = ATTN_OP_LESS,
-    [ATTN_EXPR_LESS_EQUAL] = ATTN_OP_LESS_EQUAL,
-    [ATTN_EXPR_GREATER] = ATTN_OP_GREATER,
-    [ATTN_EXPR_GREATER_EQUAL] = ATTN_OP_GREATER_EQUAL,
-    [ATTN_EXPR_EQUAL] = ATTN_OP_EQUAL,
-    [ATTN_EXPR_TRANSPOSE] = ATTN_OP_TRANSPOSE,
-    [ATTN_EXPR_POWER] = ATTN_OP_POWER,
-    [ATTN_EXPR_ROOT] = ATTN_OP_SQRT,
-    [ATTN_EXPR_JOIN] = ATTN_OP_JOIN,
-    [ATTN_EXPR_STACK] = ATTN_OP_STACK,
+    [ATTN_EXPR_NEGATIVE] = ATTN_OP_NEGATIVE, [ATTN_EXPR_ADD] = ATTN_OP_ADD,
+    [ATTN_EXPR_SUBTRACT] = ATTN_OP_SUBTRACT, [ATTN_EXPR_TIMES] = ATTN_OP_TIMES,
+    [ATTN_EXPR_DIVIDE] = ATTN_OP_DIVIDE,     [ATTN_EXPR_PRODUCT] = ATTN_OP_PRODUCT,
+    [ATTN_EXPR_LESS] = ATTN_OP_LESS,         [ATTN_EXPR_LESS_EQUAL] = ATTN_OP_LESS_EQUAL,
+    [ATTN_EXPR_GREATER] = ATTN_OP_GREATER,   [ATTN_EXPR_GREATER_EQUAL] = ATTN_OP_GREATER_EQUAL,
+    [ATTN_EXPR_EQUAL] = ATTN_OP_EQUAL,       [ATTN_EXPR_TRANSPOSE] = ATTN_OP_TRANSPOSE,
+    [ATTN_EXPR_POWER] = ATTN_OP_POWER,       [ATTN_EXPR_ROOT] = ATTN_OP_SQRT,
+    [ATTN_EXPR_JOIN] = ATTN_OP_JOIN,         [ATTN_EXPR_STACK] = ATTN_OP_STACK,
 };
 
-/* The operation on the values of its children; the caret goes under the last operand's side of the fault. */
+/* The operation on the values of its children; the caret goes under the last operand's side of the
+ * fault. */
 static attn_node eval_operation(attn_scope *scope, const attn_expr *expr)
 {
     attn_node operands[MOST_ARGUMENTS];
@@ -431,7 +445,8 @@ static attn_node eval_operation(attn_scope *scope, const attn_expr *expr)
 static attn_node infinite(attn_scope *scope)
 {
     float value = INFINITY;
-    attn_tensor shape = {.rank = ATTN_NUMBER, .batch = 1, .rows = 1, .cols = 1, .data = &value, .masked = true};
+    attn_tensor shape = {
+        .rank = ATTN_NUMBER, .batch = 1, .rows = 1, .cols = 1, .data = &value, .masked = true};
     return attn_graph_leaf(scope->graph, ATTN_OP_LITERAL, &shape, false);
 }
 
@@ -439,7 +454,8 @@ static attn_node literal(attn_scope *scope, const attn_expr *expr)
 {
     float value = (float)expr->number;
     if (isfinite(value)) return attn_graph_number(scope->graph, value);
-    return attn_blame_with(scope, expr->start, "this number is too large for float32 (at most 3.4e38)");
+    return attn_blame_with(scope, expr->start,
+                           "this number is too large for float32 (at most 3.4e38)");
 }
 
 static attn_node eval_call_first(attn_scope *scope, const attn_expr *expr)
@@ -451,24 +467,37 @@ static attn_node eval_call_first(attn_scope *scope, const attn_expr *expr)
 static attn_node eval_kind(attn_scope *scope, const attn_expr *expr)
 {
     switch ((int)expr->kind) {
-    case ATTN_EXPR_NUMBER: return literal(scope, expr);
-    case ATTN_EXPR_PI: return attn_graph_number(scope->graph, 3.14159265f);
-    case ATTN_EXPR_INFINITY: return infinite(scope);
-    case ATTN_EXPR_NAME: return attn_eval_name(scope, expr->name);
-    case ATTN_EXPR_CALL: return eval_call_first(scope, expr);
-    case ATTN_EXPR_SPLIT: return eval_split(scope, expr);
-    case ATTN_EXPR_CONCAT: return eval_concat(scope, expr);
-    case ATTN_EXPR_SIGMA: return eval_sigma(scope, expr);
-    case ATTN_EXPR_GROUP: return attn_eval_expr(scope, expr->children[0]);
-    case ATTN_EXPR_PARTIAL: return attn_eval_partial(scope, expr);
-    default: return eval_operation(scope, expr);
+    case ATTN_EXPR_NUMBER:
+        return literal(scope, expr);
+    case ATTN_EXPR_PI:
+        return attn_graph_number(scope->graph, 3.14159265f);
+    case ATTN_EXPR_INFINITY:
+        return infinite(scope);
+    case ATTN_EXPR_NAME:
+        return attn_eval_name(scope, expr->name);
+    case ATTN_EXPR_CALL:
+        return eval_call_first(scope, expr);
+    case ATTN_EXPR_SPLIT:
+        return eval_split(scope, expr);
+    case ATTN_EXPR_CONCAT:
+        return eval_concat(scope, expr);
+    case ATTN_EXPR_SIGMA:
+        return eval_sigma(scope, expr);
+    case ATTN_EXPR_GROUP:
+        return attn_eval_expr(scope, expr->children[0]);
+    case ATTN_EXPR_PARTIAL:
+        return attn_eval_partial(scope, expr);
+    default:
+        return eval_operation(scope, expr);
     }
 }
 
 attn_node attn_eval_expr(attn_scope *scope, const attn_expr *expr)
 {
     if (scope->expressions_deep == MOST_EXPRESSIONS_DEEP) {
-        attn_fail(scope->status, ATTN_LIMIT, "the formulas of these calls are nested more than %u deep", MOST_EXPRESSIONS_DEEP);
+        attn_fail(scope->status, ATTN_LIMIT,
+                  "the formulas of these calls are nested more than %u deep",
+                  MOST_EXPRESSIONS_DEEP);
         return attn_blame(scope, 0, 0, expr->start);
     }
     scope->expressions_deep++;

@@ -20,11 +20,11 @@ typedef struct attn_definition {
 
 /* One name that a statement made, as it is shown: "e_1" for e_{t,i} at t = 1. */
 typedef struct attn_made {
-    const char *label;    /* in the language's notation */
-    attn_node node;       /* stacked where it stacks */
+    const char *label;               /* in the language's notation */
+    attn_node node;                  /* stacked where it stacks */
     const attn_statement *statement; /* NULL: not by a formula */
     struct attn_call *call;          /* the calls it made, if they were to be kept */
-    size_t definition_count;         /* functions that the statement is the first of the run to call, */
+    size_t definition_count; /* functions that the statement is the first of the run to call, */
     const attn_definition *definitions; /* outer ones first; not those whose calls are kept */
 } attn_made;
 
@@ -35,21 +35,23 @@ typedef struct attn_call {
     const char *const *parameters;
     const attn_node *arguments;
     size_t made_count;
-    attn_made *made;        /* its locals, then its results under the label "" */
+    attn_made *made;         /* its locals, then its results under the label "" */
     struct attn_call *inner; /* calls made inside, first one */
     struct attn_call *next;  /* next call of the same statement */
 } attn_call;
 
 /*
- * A scope belongs to a lesson and lives over its runs: letters, sequences and functions are declared
- * once; attn_scope_begin forgets all values and starts anew on an empty record. It lives in the arena.
+ * A scope belongs to a lesson and lives over its runs: letters, sequences and functions are
+ * declared once; attn_scope_begin forgets all values and starts anew on an empty record. It lives
+ * in the arena.
  */
 attn_scope *attn_scope_new(attn_arena *arena);
 void attn_scope_free(attn_scope *scope); /* what does not lie in the arena; NULL is fine */
 void attn_scope_begin(attn_scope *scope, attn_graph *graph);
 attn_graph *attn_scope_graph(const attn_scope *scope);
 
-/* Declaring: what a lesson says before its steps. A sequence is filled in by the reader at each run. */
+/* Declaring: what a lesson says before its steps. A sequence is filled in by the reader at each
+ * run. */
 attn_sequence *attn_scope_add_sequence(attn_scope *scope, const char *name);
 attn_sequence *attn_scope_sequence(const attn_scope *scope, const char *name);
 bool attn_scope_add_index(attn_scope *scope, const char *letter, const attn_sequence *sequence);
@@ -60,12 +62,13 @@ bool attn_scope_is_indexed(const attn_scope *scope, const attn_sequence *sequenc
 
 /*
  * Functions. All heads of a lesson are declared first, then their bodies read, then
- * attn_scope_check_functions finds one that would call itself. Shared ones see no value of the lesson, and a
- * lesson's own of the same name and number of values takes their place. origins: one for each line.
+ * attn_scope_check_functions finds one that would call itself. Shared ones see no value of the
+ * lesson, and a lesson's own of the same name and number of values takes their place. origins: one
+ * for each line.
  */
 bool attn_scope_declare_function(attn_scope *scope, const char *head, bool shared);
-bool attn_scope_define_function(attn_scope *scope, const char *head, const char *const *lines, void *const *origins,
-                                size_t count, bool shared);
+bool attn_scope_define_function(attn_scope *scope, const char *head, const char *const *lines,
+                                void *const *origins, size_t count, bool shared);
 bool attn_scope_check_functions(attn_scope *scope);
 
 /* The grammar that knows this scope's functions. */
@@ -77,15 +80,18 @@ bool attn_bind_key(attn_scope *scope, attn_name *name);
 /* After all is bound: finds a name that nothing makes. */
 bool attn_scope_check_names(attn_scope *scope);
 /*
- * After a failure: the letters that were running within the statement, and the function that was being
- * carried out, as ", i = 3, in gru". Letters of the loops around it are left out: `loops` of them.
+ * After a failure: the letters that were running within the statement, and the function that was
+ * being carried out, as ", i = 3, in gru". Letters of the loops around it are left out: `loops` of
+ * them.
  */
-void attn_scope_where(const attn_scope *scope, const char *const *loop_letters, size_t loops, attn_text *text);
+void attn_scope_where(const attn_scope *scope, const char *const *loop_letters, size_t loops,
+                      attn_text *text);
 /* The origin of the line last worked on: after a failure, of the one that failed. */
 void *attn_scope_origin(const attn_scope *scope);
 
 /* Gives a value to an element: a bound key ("h_0", "W_{Q,l}" with l bound). Applies what-if. */
-bool attn_scope_give(attn_scope *scope, const attn_name *name, attn_node node, bool learned, bool random);
+bool attn_scope_give(attn_scope *scope, const attn_name *name, attn_node node, bool learned,
+                     bool random);
 /* The letters of a bound key that nothing has bound yet, leftmost first. At most ATTN_MOST_SUBS. */
 size_t attn_free_letters(const attn_scope *scope, const attn_name *name, attn_letter **letters);
 /* "W_{Q,2}" of a bound key whose letters are bound. */
@@ -97,36 +103,42 @@ const char *attn_scope_seed_name(attn_scope *scope, const attn_name *name);
 bool attn_scope_set(attn_scope *scope, const char *text);
 /* Told of every replacement that is made. */
 void attn_scope_on_change(attn_scope *scope,
-                          void (*on_change)(void *user, const char *label, float old_value, float new_value), void *user);
+                          void (*on_change)(void *user, const char *label, float old_value,
+                                            float new_value),
+                          void *user);
 /* After the run: a replacement that met no element is a fault. */
 bool attn_scope_check_sets(attn_scope *scope);
 
 /*
- * Runs a statement over its unbound indices. Each target becomes one attn_made (a family of matrices: one
- * for each). keep: names of functions whose calls are kept, "*" for one level; NULL: none.
+ * Runs a statement over its unbound indices. Each target becomes one attn_made (a family of
+ * matrices: one for each). keep: names of functions whose calls are kept, "*" for one level; NULL:
+ * none.
  */
-bool attn_run_statement(attn_scope *scope, const attn_statement *statement, const char *const *keep, attn_made **made,
-                        size_t *count);
-/* The value of an expression (a line without targets), unbound indices not allowed. 0 on failure. */
+bool attn_run_statement(attn_scope *scope, const attn_statement *statement, const char *const *keep,
+                        attn_made **made, size_t *count);
+/* The value of an expression (a line without targets), unbound indices not allowed. 0 on failure.
+ */
 attn_node attn_eval(attn_scope *scope, const attn_statement *line);
 /*
- * An expression over its unbound indices: one attn_made for each, its label with the numbers put in;
- * a name is stacked where it stacks if `stack`.
+ * An expression over its unbound indices: one attn_made for each, its label with the numbers put
+ * in; a name is stacked where it stacks if `stack`.
  */
-bool attn_eval_each(attn_scope *scope, const attn_statement *line, bool stack, attn_made **made, size_t *count);
+bool attn_eval_each(attn_scope *scope, const attn_statement *line, bool stack, attn_made **made,
+                    size_t *count);
 /* Where the numbers of a name lie: the node that made each, for its arithmetic. */
 typedef struct attn_number_at {
     const char *label;
     attn_node node;
     size_t row, col; /* from 0 */
 } attn_number_at;
-bool attn_eval_numbers(attn_scope *scope, const attn_statement *line, attn_number_at **numbers, size_t *count);
+bool attn_eval_numbers(attn_scope *scope, const attn_statement *line, attn_number_at **numbers,
+                       size_t *count);
 /* "e_{1,2}": the text of the expression with the numbers of bound letters put in. */
 const char *attn_eval_label(attn_scope *scope, const attn_statement *line);
 
 /*
- * The way in which a loop over letter must run for these statements: −1 where they read one of their own
- * names at letter + 1, else +1. Both ways: false.
+ * The way in which a loop over letter must run for these statements: −1 where they read one of
+ * their own names at letter + 1, else +1. Both ways: false.
  */
 bool attn_loop_direction(attn_scope *scope, const attn_statement *const *statements, size_t count,
                          const attn_letter *letter, int *direction);

@@ -51,7 +51,8 @@ static function *find_head(const attn_scope *scope, const char *name, size_t cou
     return NULL;
 }
 
-/* The parameters as interned words; those that are index letters of the lesson are that index inside. */
+/* The parameters as interned words; those that are index letters of the lesson are that index
+ * inside. */
 static bool take_parameters(attn_scope *scope, function *f, const attn_head *head)
 {
     f->parameters = attn_alloc(scope->arena, head->count + 1, sizeof *f->parameters);
@@ -63,7 +64,8 @@ static bool take_parameters(attn_scope *scope, function *f, const attn_head *hea
         if (f->shared) continue;
         f->letters[i] = attn_scope_letter(scope, head->parameters[i]);
         if (f->letters[i] && f->letters[i]->is_length)
-            return attn_fail(scope->status, ATTN_INPUT, "%s: %s is the length of %s, and no parameter can be called so",
+            return attn_fail(scope->status, ATTN_INPUT,
+                             "%s: %s is the length of %s, and no parameter can be called so",
                              f->name, head->parameters[i], f->letters[i]->sequence->name);
     }
     return true;
@@ -75,9 +77,11 @@ bool attn_scope_declare_function(attn_scope *scope, const char *text, bool share
     attn_head head;
     if (!attn_parse_head(&grammar, text, &head)) return false;
     if (find_head(scope, head.function, head.count, shared))
-        return attn_fail(scope->status, ATTN_INPUT, "%s with %zu values is defined twice", head.function, head.count);
+        return attn_fail(scope->status, ATTN_INPUT, "%s with %zu values is defined twice",
+                         head.function, head.count);
     if (attn_op_find(head.function, strlen(head.function), head.count, NULL, NULL))
-        return attn_fail(scope->status, ATTN_INPUT, "%s is a function of the language: choose another name", head.function);
+        return attn_fail(scope->status, ATTN_INPUT,
+                         "%s is a function of the language: choose another name", head.function);
     function *f = attn_alloc(scope->arena, 1, sizeof *f);
     if (!f) return false;
     *f = (function){.name = head.function, .count = head.count, .shared = shared};
@@ -94,9 +98,11 @@ bool attn_scope_declare_function(attn_scope *scope, const char *text, bool share
 static bool check_line(attn_scope *scope, const function *f, const attn_statement *line, bool last)
 {
     if (last && line->target_count) {
-        attn_fail(scope->status, ATTN_INPUT, "the last line of %s must be its result, without '='", f->name);
+        attn_fail(scope->status, ATTN_INPUT, "the last line of %s must be its result, without '='",
+                  f->name);
     } else if (!last && line->target_count == 0) {
-        attn_fail(scope->status, ATTN_INPUT, "only the last line of %s is its result: the others need NAME = …", f->name);
+        attn_fail(scope->status, ATTN_INPUT,
+                  "only the last line of %s is its result: the others need NAME = …", f->name);
     } else {
         return true;
     }
@@ -104,7 +110,8 @@ static bool check_line(attn_scope *scope, const function *f, const attn_statemen
     return false;
 }
 
-static bool parse_lines(attn_scope *scope, function *f, const char *const *lines, void *const *origins, size_t count)
+static bool parse_lines(attn_scope *scope, function *f, const char *const *lines,
+                        void *const *origins, size_t count)
 {
     attn_grammar grammar = attn_scope_grammar(scope);
     grammar.hidden = f->parameters;
@@ -122,14 +129,15 @@ static bool parse_lines(attn_scope *scope, function *f, const char *const *lines
     return true;
 }
 
-bool attn_scope_define_function(attn_scope *scope, const char *text, const char *const *lines, void *const *origins,
-                                size_t count, bool shared)
+bool attn_scope_define_function(attn_scope *scope, const char *text, const char *const *lines,
+                                void *const *origins, size_t count, bool shared)
 {
     attn_grammar grammar = attn_scope_grammar(scope);
     attn_head head;
     if (!attn_parse_head(&grammar, text, &head)) return false;
     function *f = find_head(scope, head.function, head.count, shared);
-    if (!f || count == 0) return attn_fail(scope->status, ATTN_INPUT, "%s has no formula", head.function);
+    if (!f || count == 0)
+        return attn_fail(scope->status, ATTN_INPUT, "%s has no formula", head.function);
     if (!parse_lines(scope, f, lines, origins, count)) return false;
     scope->binding = f;
     bool bound = true;
@@ -158,7 +166,9 @@ static bool visit(attn_scope *scope, function *f)
 {
     if (f->depth) return true;
     if (f->visiting)
-        return attn_fail(scope->status, ATTN_INPUT, "%s calls itself: a lesson has no recursion, write the steps out", f->name);
+        return attn_fail(scope->status, ATTN_INPUT,
+                         "%s calls itself: a lesson has no recursion, write the steps out",
+                         f->name);
     f->visiting = true;
     size_t depth = 0;
     for (size_t i = 0; i < f->line_count; i++)
@@ -167,7 +177,8 @@ static bool visit(attn_scope *scope, function *f)
     f->visiting = false;
     f->depth = depth + 1;
     if (f->depth > MOST_CALLS_DEEP)
-        return attn_fail(scope->status, ATTN_LIMIT, "%s calls functions more than %u deep", f->name, MOST_CALLS_DEEP);
+        return attn_fail(scope->status, ATTN_LIMIT, "%s calls functions more than %u deep", f->name,
+                         MOST_CALLS_DEEP);
     return true;
 }
 
@@ -186,12 +197,14 @@ static bool add_definition(attn_scope *scope, const function *f, definition_list
 {
     if (list->count == list->capacity) {
         size_t capacity = list->capacity ? 2 * list->capacity : 4;
-        attn_definition *items = attn_alloc(attn_graph_arena(scope->graph), capacity, sizeof *items);
+        attn_definition *items =
+            attn_alloc(attn_graph_arena(scope->graph), capacity, sizeof *items);
         if (!items) return false;
         if (list->count) memcpy(items, list->items, list->count * sizeof *items);
         *list = (definition_list){items, list->count, capacity};
     }
-    list->items[list->count++] = (attn_definition){f->name, f->count, f->parameters, f->line_count, f->lines};
+    list->items[list->count++] =
+        (attn_definition){f->name, f->count, f->parameters, f->line_count, f->lines};
     return true;
 }
 

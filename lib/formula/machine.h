@@ -12,7 +12,7 @@
 #define NO_SUBSCRIPT (-0x7fffffffL)
 #define MOST_CALLS_DEEP 64u
 #define MOST_LETTERS 64
-#define BUCKETS 4096u /* of the tables of words, names and functions */
+#define BUCKETS 4096u               /* of the tables of words, names and functions */
 #define MOST_EXPRESSIONS_DEEP 2000u /* calls and parentheses together */
 #define MOST_ELEMENTS 1000000u
 
@@ -25,8 +25,8 @@ typedef struct tuple_map {
 } tuple_map;
 
 typedef struct family {
-    attn_family open; /* what others may read; open.elements points into map */
-    const char *key;  /* interned: word and naming subscripts, "W_Q" */
+    attn_family open;         /* what others may read; open.elements points into map */
+    const char *key;          /* interned: word and naming subscripts, "W_Q" */
     const attn_name *pattern; /* a name written like it, for labels */
     tuple_map map, stacks;
 } family;
@@ -35,8 +35,8 @@ typedef struct family {
 typedef struct slot {
     const char *key;
     const char *label; /* in the language's notation: "W_Q", "W_{Q,new}" */
-    bool assigned;  /* some statement or given makes it */
-    family *value;  /* NULL: not yet */
+    bool assigned;     /* some statement or given makes it */
+    family *value;     /* NULL: not yet */
     struct slot *next; /* in the same bucket */
 } slot;
 
@@ -57,16 +57,16 @@ typedef struct bound_name {
 
 typedef struct function {
     const char *name;
-    size_t count; /* of parameters */
-    const char **parameters;   /* interned */
-    attn_letter **letters;     /* a parameter that is an index letter; else NULL */
+    size_t count;            /* of parameters */
+    const char **parameters; /* interned */
+    attn_letter **letters;   /* a parameter that is an index letter; else NULL */
     bool shared;
-    attn_statement **lines;    /* NULL until defined */
+    attn_statement **lines; /* NULL until defined */
     size_t line_count;
-    void *origin;              /* the reader's own */
-    size_t depth;              /* calls inside calls; 0: not looked at yet */
+    void *origin; /* the reader's own */
+    size_t depth; /* calls inside calls; 0: not looked at yet */
     bool visiting;
-    bool told;                 /* a statement of this run has called it */
+    bool told; /* a statement of this run has called it */
     struct function *next, *same_bucket;
 } function;
 
@@ -145,14 +145,16 @@ attn_node attn_tuple_find(const tuple_map *map, const long *at);
 bool attn_give_parameter(attn_scope *scope, const char *key, attn_node node);
 void attn_tuple_copy(long *to, const long *from, size_t count);
 /* "e_{1,2}" from a name's pattern: numbers put in the place of letters. */
-char *attn_label(attn_scope *scope, const attn_name *pattern, const bound_name *bound, const long *numbers, size_t count);
+char *attn_label(attn_scope *scope, const attn_name *pattern, const bound_name *bound,
+                 const long *numbers, size_t count);
 
 /* ---- functions.c ---- */
 /* All functions of a name: the first, and the one after f; NULL at the end. */
 function *attn_functions_named(const attn_scope *scope, const char *name);
 function *attn_next_named(const function *f);
 
-/* Adds the functions that expr calls, and that these call, if no statement of this run did before. */
+/* Adds the functions that expr calls, and that these call, if no statement of this run did before.
+ */
 typedef struct definition_list {
     attn_definition *items;
     size_t count, capacity;
@@ -172,7 +174,8 @@ attn_node attn_blame(attn_scope *scope, size_t start, size_t end, size_t caret);
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
-attn_node attn_blame_with(attn_scope *scope, size_t caret, const char *format, ...);
+attn_node
+attn_blame_with(attn_scope *scope, size_t caret, const char *format, ...);
 
 /* ---- derive.c ---- */
 attn_node attn_eval_partial(attn_scope *scope, const attn_expr *expr);
@@ -187,8 +190,10 @@ typedef struct made_list {
     attn_made *items;
     size_t count, capacity;
 } made_list;
-bool attn_made_add(attn_scope *scope, made_list *list, const char *label, attn_node node, const attn_statement *statement);
+bool attn_made_add(attn_scope *scope, made_list *list, const char *label, attn_node node,
+                   const attn_statement *statement);
 /* What a name stands for, over its unbound letters: stacked where it stacks, else one by one. */
-bool attn_made_name(attn_scope *scope, made_list *list, const attn_name *name, const attn_statement *statement);
+bool attn_made_name(attn_scope *scope, made_list *list, const attn_name *name,
+                    const attn_statement *statement);
 
 #endif

@@ -14,15 +14,18 @@ typedef struct attn_grammar {
     attn_arena *arena;
     bool (*is_function)(const void *user, const char *word); /* Greek already converted */
     const void *user;
-    size_t hidden_count; /* parameters of the function being read: they hide functions of their name */
+    size_t
+        hidden_count; /* parameters of the function being read: they hide functions of their name */
     const char *const *hidden;
 } attn_grammar;
 
-attn_statement *attn_parse_statement(const attn_grammar *grammar, const char *text); /* must have "=" */
+attn_statement *attn_parse_statement(const attn_grammar *grammar,
+                                     const char *text); /* must have "=" */
 /* name = expr, or expr { "," expr } without "=": a line of a function's body. */
 attn_statement *attn_parse_body_line(const attn_grammar *grammar, const char *text);
 attn_expr *attn_parse_expr(const attn_grammar *grammar, const char *text);
-bool attn_parse_name(const attn_grammar *grammar, const char *text, attn_name *name); /* "W_{Q,l}": all of text */
+bool attn_parse_name(const attn_grammar *grammar, const char *text,
+                     attn_name *name); /* "W_{Q,l}": all of text */
 
 /* "f(x, y)" of a define: its name and its parameters (single words without subscripts). */
 typedef struct attn_head {

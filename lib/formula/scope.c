@@ -87,7 +87,8 @@ static bool is_among(const char *word, const char *const *words, size_t count)
     return false;
 }
 
-void attn_scope_where(const attn_scope *scope, const char *const *loop_letters, size_t loops, attn_text *text)
+void attn_scope_where(const attn_scope *scope, const char *const *loop_letters, size_t loops,
+                      attn_text *text)
 {
     for (size_t i = 0; i < scope->letter_count; i++) {
         const attn_letter *letter = scope->letters[i];
@@ -107,12 +108,14 @@ attn_graph *attn_scope_graph(const attn_scope *scope)
     return scope->graph;
 }
 
-/* Makes room for one more in an array of pointers or structs. False, with the status set, if there is none. */
+/* Makes room for one more in an array of pointers or structs. False, with the status set, if there
+ * is none. */
 static bool grow(attn_scope *scope, void **array, size_t count, size_t item)
 {
     if (count & (count - 1)) return true; /* only at 0 and powers of two is it full */
     size_t bytes;
-    void *larger = attn_multiply(count ? 2 * count : 1, item, &bytes) ? attn_resize(*array, bytes) : NULL;
+    void *larger =
+        attn_multiply(count ? 2 * count : 1, item, &bytes) ? attn_resize(*array, bytes) : NULL;
     if (!larger) return attn_fail(scope->status, ATTN_MEMORY, "there is not enough memory");
     *array = larger;
     return true;
@@ -134,17 +137,21 @@ bool attn_scope_is_indexed(const attn_scope *scope, const attn_sequence *sequenc
     return false;
 }
 
-static bool add_letter(attn_scope *scope, const char *name, const attn_sequence *sequence, bool is_length)
+static bool add_letter(attn_scope *scope, const char *name, const attn_sequence *sequence,
+                       bool is_length)
 {
     const attn_letter *other = attn_scope_letter(scope, name);
     if (other)
-        return attn_fail(scope->status, ATTN_INPUT, "%s is %s of %s already: choose another letter", name,
-                         other->is_length ? "the length" : "the index", other->sequence->name);
+        return attn_fail(scope->status, ATTN_INPUT, "%s is %s of %s already: choose another letter",
+                         name, other->is_length ? "the length" : "the index",
+                         other->sequence->name);
     if (scope->letter_count == MOST_LETTERS)
-        return attn_fail(scope->status, ATTN_LIMIT, "a lesson has at most %d index and length letters", MOST_LETTERS);
+        return attn_fail(scope->status, ATTN_LIMIT,
+                         "a lesson has at most %d index and length letters", MOST_LETTERS);
     attn_letter *letter = attn_alloc(scope->arena, 1, sizeof *letter);
     const char *copy = attn_intern(scope, name, strlen(name));
-    if (!letter || !copy || !grow(scope, (void **)&scope->letters, scope->letter_count, sizeof(attn_letter *)))
+    if (!letter || !copy ||
+        !grow(scope, (void **)&scope->letters, scope->letter_count, sizeof(attn_letter *)))
         return false;
     *letter = (attn_letter){.name = copy, .sequence = sequence, .is_length = is_length};
     scope->letters[scope->letter_count++] = letter;
@@ -172,7 +179,8 @@ attn_sequence *attn_scope_add_sequence(attn_scope *scope, const char *name)
 {
     attn_sequence *sequence = attn_alloc(scope->arena, 1, sizeof *sequence);
     const char *copy = attn_intern(scope, name, strlen(name));
-    if (!sequence || !copy || !grow(scope, (void **)&scope->sequences, scope->sequence_count, sizeof(attn_sequence *)))
+    if (!sequence || !copy ||
+        !grow(scope, (void **)&scope->sequences, scope->sequence_count, sizeof(attn_sequence *)))
         return NULL;
     sequence->name = copy;
     scope->sequences[scope->sequence_count++] = sequence;
@@ -341,7 +349,8 @@ static family *target_family(attn_scope *scope, const attn_name *name, const bou
     if (scope->frame) {
         f = new_local(scope, bound->key);
     } else {
-        if (!grow(scope, (void **)&scope->families, scope->family_count, sizeof(family *))) return NULL;
+        if (!grow(scope, (void **)&scope->families, scope->family_count, sizeof(family *)))
+            return NULL;
         f = new_family(scope, bound->key);
         if (f) scope->families[scope->family_count++] = bound->slot->value = f;
     }
@@ -354,13 +363,14 @@ static family *target_family(attn_scope *scope, const attn_name *name, const bou
 
 /* ---- labels ---- */
 
-static void add_label_subs(attn_text *text, const attn_name *pattern, const bound_name *bound, const long *numbers,
-                           size_t count)
+static void add_label_subs(attn_text *text, const attn_name *pattern, const bound_name *bound,
+                           const long *numbers, size_t count)
 {
     size_t written = 0, selected = 0;
     for (size_t i = 0; i < pattern->sub_count; i++) {
         const attn_sub *sub = &pattern->subs[i];
-        bool selects = selected < bound->count && (sub->kind != ATTN_SUB_WORD || bound->selects[selected].letter) &&
+        bool selects = selected < bound->count &&
+                       (sub->kind != ATTN_SUB_WORD || bound->selects[selected].letter) &&
                        !(sub->kind == ATTN_SUB_WORD &&
                          strcmp(bound->selects[selected].letter->name, sub->word) != 0);
         if (selects && selected >= count) break;
@@ -370,17 +380,19 @@ static void add_label_subs(attn_text *text, const attn_name *pattern, const boun
         else
             attn_text_add(text, sub->word);
     }
-    for (; selected < count; selected++) attn_text_print(text, "%s%ld", written++ ? "," : "", numbers[selected]);
+    for (; selected < count; selected++)
+        attn_text_print(text, "%s%ld", written++ ? "," : "", numbers[selected]);
 }
 
-char *attn_label(attn_scope *scope, const attn_name *pattern, const bound_name *bound, const long *numbers, size_t count)
+char *attn_label(attn_scope *scope, const attn_name *pattern, const bound_name *bound,
+                 const long *numbers, size_t count)
 {
     attn_text subs = {0};
     add_label_subs(&subs, pattern, bound, numbers, count);
     const char *inside = attn_text_string(&subs);
     bool braces = strpbrk(inside, ",-") != NULL;
-    char *label = attn_print(attn_graph_arena(scope->graph), "%s%s%s%s%s", pattern->word, subs.length ? "_" : "",
-                             braces ? "{" : "", inside, braces ? "}" : "");
+    char *label = attn_print(attn_graph_arena(scope->graph), "%s%s%s%s%s", pattern->word,
+                             subs.length ? "_" : "", braces ? "{" : "", inside, braces ? "}" : "");
     attn_text_free(&subs);
     return label;
 }
@@ -404,7 +416,8 @@ const char *attn_scope_seed_name(attn_scope *scope, const attn_name *name)
         if (!attn_selector_value(scope, &bound->selects[i], &number)) break;
         attn_text_print(&text, "%s%ld", i ? "," : "", number);
     }
-    char *copy = attn_copy_text(attn_graph_arena(scope->graph), attn_text_string(&text), text.length);
+    char *copy =
+        attn_copy_text(attn_graph_arena(scope->graph), attn_text_string(&text), text.length);
     attn_text_free(&text);
     return copy;
 }
@@ -418,7 +431,8 @@ bool attn_selector_value(attn_scope *scope, const selector *select, long *value)
     if (!letter) return true;
     if (!letter->is_length && !letter->bound)
         return attn_fail(scope->status, ATTN_INPUT,
-                         "%s has no value here: it runs over %s only on the left side, in Σ_%s or inside 'for': \"%s\"",
+                         "%s has no value here: it runs over %s only on the left side, in Σ_%s or "
+                         "inside 'for': \"%s\"",
                          letter->name, letter->sequence->name, letter->name, letter->name);
     *value += letter->is_length ? (long)letter->sequence->count : letter->value;
     return true;
@@ -445,9 +459,10 @@ static bool note_axis(attn_scope *scope, family *f, size_t axis, const selector 
     const attn_sequence *before = f->open.axes[axis];
     if (before && before->count != letter->sequence->count)
         return attn_fail(scope->status, ATTN_INPUT,
-                         "subscript %zu of %s ran over %s (%zu) before, and runs over %s (%zu) here: use another name",
-                         axis + 1, f->open.name, before->name, before->count, letter->sequence->name,
-                         letter->sequence->count);
+                         "subscript %zu of %s ran over %s (%zu) before, and runs over %s (%zu) "
+                         "here: use another name",
+                         axis + 1, f->open.name, before->name, before->count,
+                         letter->sequence->name, letter->sequence->count);
     if (before) return true;
     f->open.axes[axis] = letter->sequence;
     f->open.letters[axis] = letter->name;
@@ -455,7 +470,8 @@ static bool note_axis(attn_scope *scope, family *f, size_t axis, const selector 
 }
 
 /* x with the replacement put in, if this one is for it. */
-static attn_node replaced(attn_scope *scope, replacement *set, const long *at, size_t count, attn_node node)
+static attn_node replaced(attn_scope *scope, replacement *set, const long *at, size_t count,
+                          attn_node node)
 {
     if (memcmp(set->at, at, count * sizeof *at) != 0 || set->count < count) return node;
     const attn_tensor *value = attn_value(scope->graph, node);
@@ -485,7 +501,8 @@ static attn_node apply_sets(attn_scope *scope, family *f, const long *at, attn_n
     return node;
 }
 
-/* Elements of families that run over no sequence may come one by one, so their stacks are made anew. */
+/* Elements of families that run over no sequence may come one by one, so their stacks are made
+ * anew. */
 static void forget_stacks(family *f)
 {
     for (size_t i = 0; i < f->open.axis_count; i++)
@@ -495,11 +512,14 @@ static void forget_stacks(family *f)
         }
 }
 
-static attn_node add_element(attn_scope *scope, family *f, const long *at, const char *label, attn_node node)
+static attn_node add_element(attn_scope *scope, family *f, const long *at, const char *label,
+                             attn_node node)
 {
     if (++scope->elements > MOST_ELEMENTS)
-        return attn_fail(scope->status, ATTN_LIMIT,
-                         "the lesson names more than %u values one by one: write whole vectors and matrices", MOST_ELEMENTS);
+        return attn_fail(
+            scope->status, ATTN_LIMIT,
+            "the lesson names more than %u values one by one: write whole vectors and matrices",
+            MOST_ELEMENTS);
     if (!scope->frame) node = apply_sets(scope, f, at, node);
     if (!node || !tuple_add(&f->map, attn_graph_arena(scope->graph), at, node)) return 0;
     f->open.elements = f->map.items;
@@ -517,21 +537,27 @@ bool attn_assign(attn_scope *scope, const attn_name *name, const bound_name *bou
     family *f = target_family(scope, name, bound);
     if (!f) return false;
     if (f->open.axis_count != bound->count)
-        return attn_fail(scope->status, ATTN_INPUT, "%s has %zu subscript%s elsewhere and %zu here: a name keeps its number",
-                         f->open.name, f->open.axis_count, f->open.axis_count == 1 ? "" : "s", bound->count);
+        return attn_fail(scope->status, ATTN_INPUT,
+                         "%s has %zu subscript%s elsewhere and %zu here: a name keeps its number",
+                         f->open.name, f->open.axis_count, f->open.axis_count == 1 ? "" : "s",
+                         bound->count);
     for (size_t i = 0; i < bound->count; i++)
-        if (!attn_selector_value(scope, &bound->selects[i], &at[i]) || !note_axis(scope, f, i, &bound->selects[i]))
+        if (!attn_selector_value(scope, &bound->selects[i], &at[i]) ||
+            !note_axis(scope, f, i, &bound->selects[i]))
             return false;
-    const char *label = bound->count ? attn_label(scope, name, bound, at, bound->count) : f->open.name;
+    const char *label =
+        bound->count ? attn_label(scope, name, bound, at, bound->count) : f->open.name;
     if (!label) return false;
     if (attn_tuple_find(&f->map, at))
         return attn_fail(scope->status, ATTN_INPUT,
-                         "%s has a value already: each is made once (inside 'for' give it the loop's letter as subscript)",
+                         "%s has a value already: each is made once (inside 'for' give it the "
+                         "loop's letter as subscript)",
                          label);
     return add_element(scope, f, at, label, node) != 0;
 }
 
-bool attn_scope_give(attn_scope *scope, const attn_name *name, attn_node node, bool learned, bool random)
+bool attn_scope_give(attn_scope *scope, const attn_name *name, attn_node node, bool learned,
+                     bool random)
 {
     const bound_name *bound = name->bound;
     if (!attn_assign(scope, name, bound, node)) return false;
@@ -562,13 +588,16 @@ static const attn_labels *axis_labels(const family *f, size_t axis)
 static attn_node missing_element(attn_scope *scope, const family *f, const long *at)
 {
     const char *label = attn_label(scope, f->pattern, f->pattern->bound, at, f->open.axis_count);
-    attn_fail(scope->status, ATTN_INPUT, "%s is not computed yet, so %s as a whole does not exist here", label ? label : "",
+    attn_fail(scope->status, ATTN_INPUT,
+              "%s is not computed yet, so %s as a whole does not exist here", label ? label : "",
               f->open.name);
     return 0;
 }
 
-/* The values that the stack of `prefix` consists of, in order: elements, or stacks of one axis less. */
-static bool stack_parts(attn_scope *scope, family *f, const long *prefix, size_t count, attn_node *parts, size_t extent)
+/* The values that the stack of `prefix` consists of, in order: elements, or stacks of one axis
+ * less. */
+static bool stack_parts(attn_scope *scope, family *f, const long *prefix, size_t count,
+                        attn_node *parts, size_t extent)
 {
     long at[ATTN_MOST_SUBS];
     attn_tuple_copy(at, prefix, count);
@@ -585,8 +614,9 @@ static bool stack_parts(attn_scope *scope, family *f, const long *prefix, size_t
 static attn_node cannot_stack(attn_scope *scope, const family *f)
 {
     attn_fail(scope->status, ATTN_INPUT,
-              "%s stands for several matrices here, which do not stack: give it %s subscript%s", f->open.name,
-              f->open.axis_count == 1 ? "its" : "all its", f->open.axis_count == 1 ? "" : "s");
+              "%s stands for several matrices here, which do not stack: give it %s subscript%s",
+              f->open.name, f->open.axis_count == 1 ? "its" : "all its",
+              f->open.axis_count == 1 ? "" : "s");
     return 0;
 }
 
@@ -598,7 +628,8 @@ attn_node attn_family_stack(attn_scope *scope, family *f, const long *prefix, si
     if (made) return made;
     size_t extent = attn_family_extent(&f->open, count);
     if (extent == 0) {
-        attn_fail(scope->status, ATTN_INPUT, "%s has no element 1 … n to stack: give it its subscript", f->open.name);
+        attn_fail(scope->status, ATTN_INPUT,
+                  "%s has no element 1 … n to stack: give it its subscript", f->open.name);
         return 0;
     }
     attn_node *parts = attn_alloc(attn_graph_arena(scope->graph), extent, sizeof *parts);
@@ -608,9 +639,13 @@ attn_node attn_family_stack(attn_scope *scope, family *f, const long *prefix, si
     if (!made) return 0;
     bool vector = attn_value(scope->graph, made)->rank == ATTN_VECTOR;
     const attn_labels *labels = axis_labels(f, count);
-    if (labels) made = attn_graph_relabel(scope->graph, made, vector ? NULL : labels, vector ? labels : NULL);
+    if (labels)
+        made =
+            attn_graph_relabel(scope->graph, made, vector ? NULL : labels, vector ? labels : NULL);
     if (!made) return 0;
-    attn_node_set_name(scope->graph, made, count ? attn_label(scope, f->pattern, f->pattern->bound, at, count) : f->open.name);
+    attn_node_set_name(scope->graph, made,
+                       count ? attn_label(scope, f->pattern, f->pattern->bound, at, count)
+                             : f->open.name);
     return tuple_add(&f->stacks, attn_graph_arena(scope->graph), at, made) ? made : 0;
 }
 
@@ -623,7 +658,8 @@ static bool set_number(attn_scope *scope, const attn_statement *line, float *val
     bool negative = expr->kind == ATTN_EXPR_NEGATIVE;
     if (negative) expr = expr->children[0];
     if (expr->kind != ATTN_EXPR_NUMBER)
-        return attn_fail(scope->status, ATTN_USAGE, "'%s': on the right stands a number, as in e_{1,2} = 2.0", line->text);
+        return attn_fail(scope->status, ATTN_USAGE,
+                         "'%s': on the right stands a number, as in e_{1,2} = 2.0", line->text);
     *value = (float)(negative ? -expr->number : expr->number);
     return true;
 }
@@ -637,8 +673,8 @@ static bool set_place(attn_scope *scope, const attn_statement *line, replacement
     for (size_t i = 0; i < bound->count; i++) {
         const selector *select = &bound->selects[i];
         if (select->letter && !select->letter->is_length)
-            return attn_fail(scope->status, ATTN_USAGE, "'%s': put a number in the place of %s", line->text,
-                             select->letter->name);
+            return attn_fail(scope->status, ATTN_USAGE, "'%s': put a number in the place of %s",
+                             line->text, select->letter->name);
         if (!attn_selector_value(scope, select, &set->at[i])) return false;
     }
     return true;
@@ -648,16 +684,20 @@ bool attn_scope_set(attn_scope *scope, const char *text)
 {
     attn_grammar grammar = attn_scope_grammar(scope);
     if (!strchr(text, '='))
-        return attn_fail(scope->status, ATTN_USAGE, "--set takes NAME = NUMBER, as in 'e_{1,2} = 2.0', not '%s'", text);
+        return attn_fail(scope->status, ATTN_USAGE,
+                         "--set takes NAME = NUMBER, as in 'e_{1,2} = 2.0', not '%s'", text);
     attn_statement *line = attn_parse_statement(&grammar, text);
     if (!line) return false;
     if (line->target_count != 1 || !attn_bind_name(scope, &line->targets[0], false)) {
-        return attn_fail(scope->status, ATTN_USAGE, "'%s': one number is replaced, as in e_{1,2} = 2.0", text);
+        return attn_fail(scope->status, ATTN_USAGE,
+                         "'%s': one number is replaced, as in e_{1,2} = 2.0", text);
     }
     const bound_name *bound = line->targets[0].bound;
     if (bound->letter || !bound->slot->assigned)
-        return attn_fail(scope->status, ATTN_USAGE, "'%s': the lesson computes no %s", text, bound->key);
-    if (!grow(scope, (void **)&scope->replacements, scope->replacement_count, sizeof(replacement))) return false;
+        return attn_fail(scope->status, ATTN_USAGE, "'%s': the lesson computes no %s", text,
+                         bound->key);
+    if (!grow(scope, (void **)&scope->replacements, scope->replacement_count, sizeof(replacement)))
+        return false;
     replacement *set = &scope->replacements[scope->replacement_count];
     *set = (replacement){0};
     if (!set_number(scope, line, &set->value) || !set_place(scope, line, set)) return false;
@@ -666,7 +706,8 @@ bool attn_scope_set(attn_scope *scope, const char *text)
     return set->text != NULL;
 }
 
-void attn_scope_on_change(attn_scope *scope, void (*on_change)(void *, const char *, float, float), void *user)
+void attn_scope_on_change(attn_scope *scope, void (*on_change)(void *, const char *, float, float),
+                          void *user)
 {
     scope->on_change = on_change;
     scope->user = user;
@@ -678,7 +719,8 @@ bool attn_scope_check_sets(attn_scope *scope)
         const replacement *set = &scope->replacements[i];
         if (!set->applied)
             return attn_fail(scope->status, ATTN_USAGE,
-                             "--set: %s is no single number of this lesson: check its subscripts", set->text);
+                             "--set: %s is no single number of this lesson: check its subscripts",
+                             set->text);
     }
     return true;
 }

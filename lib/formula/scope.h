@@ -1,8 +1,10 @@
 /*
- * scope: the names of a lesson: letters that run, sequences, values and families of values, functions.
+ * scope: the names of a lesson: letters that run, sequences, values and families of values,
+ * functions.
  *
  * A family is what one name stands for: a value (no subscripts), or the elements h_1 … h_n that its
- * statement made, each a node of the record, with borders (h_0) beside. Stacks are made when asked for.
+ * statement made, each a node of the record, with borders (h_0) beside. Stacks are made when asked
+ * for.
  */
 #ifndef ATTN_FORMULA_SCOPE_H
 #define ATTN_FORMULA_SCOPE_H
@@ -32,16 +34,16 @@ typedef struct attn_element {
 } attn_element;
 
 typedef struct attn_family {
-    const char *name;       /* "e", "W_Q", "→h" */
-    size_t axis_count;      /* subscripts the name was made with */
+    const char *name;                          /* "e", "W_Q", "→h" */
+    size_t axis_count;                         /* subscripts the name was made with */
     const attn_sequence *axes[ATTN_MOST_SUBS]; /* what each runs over; NULL: plain numbers */
     const char *letters[ATTN_MOST_SUBS];       /* the index letter it was made with; NULL: none */
     size_t element_count;
-    attn_element *elements; /* in the order they were made */
+    attn_element *elements;          /* in the order they were made */
     const attn_statement *statement; /* the formula; NULL: given */
-    bool learned, random;   /* `learned`; drawn from the seed */
-    bool changed;           /* by what-if */
-    void *private_index;    /* elements by subscript; stacks */
+    bool learned, random;            /* `learned`; drawn from the seed */
+    bool changed;                    /* by what-if */
+    void *private_index;             /* elements by subscript; stacks */
 } attn_family;
 
 typedef struct attn_scope attn_scope;

@@ -36,7 +36,8 @@ static void look_expr(const attn_expr *expr, const attn_statement *const *statem
                       const attn_letter *letter, neighbours *found)
 {
     if (expr->kind == ATTN_EXPR_NAME) look_name(expr->name, statements, count, letter, found);
-    for (size_t i = 0; i < expr->count; i++) look_expr(expr->children[i], statements, count, letter, found);
+    for (size_t i = 0; i < expr->count; i++)
+        look_expr(expr->children[i], statements, count, letter, found);
 }
 
 bool attn_loop_direction(attn_scope *scope, const attn_statement *const *statements, size_t count,
@@ -48,9 +49,10 @@ bool attn_loop_direction(attn_scope *scope, const attn_statement *const *stateme
             look_expr(statements[i]->results[k], statements, count, letter, &found);
     *direction = found.after ? -1 : 1;
     if (!found.before || !found.after) return true;
-    return attn_fail(scope->status, ATTN_INPUT,
-                     "the values at %s−1 and at %s+1 are both needed: a loop runs one way or the other", letter->name,
-                     letter->name);
+    return attn_fail(
+        scope->status, ATTN_INPUT,
+        "the values at %s−1 and at %s+1 are both needed: a loop runs one way or the other",
+        letter->name, letter->name);
 }
 
 /* ---- running ---- */
@@ -68,8 +70,8 @@ static bool run_once(attn_scope *scope, const attn_statement *statement)
     attn_node results[ATTN_MOST_SUBS] = {0};
     size_t count = statement->target_count;
     if (count > ATTN_MOST_SUBS)
-        return attn_blame_with(scope, statement->targets[ATTN_MOST_SUBS].start, "at most %d names stand on the left",
-                               ATTN_MOST_SUBS);
+        return attn_blame_with(scope, statement->targets[ATTN_MOST_SUBS].start,
+                               "at most %d names stand on the left", ATTN_MOST_SUBS);
     if (count > 1) {
         if (!attn_eval_call(scope, statement->results[0], results, count)) return false;
     } else if (!(results[0] = attn_eval_expr(scope, statement->results[0]))) {
@@ -85,12 +87,14 @@ static bool run_once(attn_scope *scope, const attn_statement *statement)
 }
 
 /* Loops over the free letters, the leftmost outermost. */
-static bool run_over(attn_scope *scope, const attn_statement *statement, attn_letter **letters, size_t count)
+static bool run_over(attn_scope *scope, const attn_statement *statement, attn_letter **letters,
+                     size_t count)
 {
     if (count == 0) return run_once(scope, statement);
     attn_letter *letter = letters[0];
     int direction;
-    if (!attn_loop_direction(scope, &statement, 1, letter, &direction)) return attn_blame(scope, 0, 0, 0);
+    if (!attn_loop_direction(scope, &statement, 1, letter, &direction))
+        return attn_blame(scope, 0, 0, 0);
     size_t n = letter->sequence->count;
     letter->bound = true;
     for (size_t i = 0; i < n; i++) {
@@ -112,7 +116,8 @@ bool attn_run_line(attn_scope *scope, const attn_statement *statement)
 
 /* ---- what was made ---- */
 
-bool attn_made_add(attn_scope *scope, made_list *list, const char *label, attn_node node, const attn_statement *statement)
+bool attn_made_add(attn_scope *scope, made_list *list, const char *label, attn_node node,
+                   const attn_statement *statement)
 {
     if (!label || !node) return false;
     if (list->count == list->capacity) {
@@ -136,19 +141,23 @@ static bool stacks(const attn_scope *scope, const family *f, size_t axes)
         for (size_t k = 0; k < f->open.axis_count; k++) border |= f->open.elements[i].at[k] < 1;
         if (border) continue;
         if (!first) first = value;
-        if (value->rank != first->rank || value->cols != first->cols || value->rows != first->rows) return false;
+        if (value->rank != first->rank || value->cols != first->cols || value->rows != first->rows)
+            return false;
     }
     return first && (size_t)first->rank + axes <= ATTN_MATRIX;
 }
 
-/* The first subscript from which on all are free letters, once each; the number of them if none is. */
+/* The first subscript from which on all are free letters, once each; the number of them if none is.
+ */
 static size_t free_from(const bound_name *bound)
 {
     size_t from = bound->count;
     while (from > 0) {
         const selector *select = &bound->selects[from - 1];
-        bool is_free = select->letter && !select->letter->is_length && !select->letter->bound && select->offset == 0;
-        for (size_t k = from; k < bound->count; k++) is_free &= bound->selects[k].letter != select->letter;
+        bool is_free = select->letter && !select->letter->is_length && !select->letter->bound &&
+                       select->offset == 0;
+        for (size_t k = from; k < bound->count; k++)
+            is_free &= bound->selects[k].letter != select->letter;
         if (!is_free) break;
         from--;
     }
@@ -156,8 +165,8 @@ static size_t free_from(const bound_name *bound)
 }
 
 /* The stack over the free letters at the end, if they are all that is free and it stacks. */
-static bool made_stack(attn_scope *scope, made_list *list, const attn_name *name, const attn_statement *statement,
-                       size_t free_count, bool *done)
+static bool made_stack(attn_scope *scope, made_list *list, const attn_name *name,
+                       const attn_statement *statement, size_t free_count, bool *done)
 {
     const bound_name *bound = name->bound;
     family *f = attn_family_of(scope, bound);
@@ -173,13 +182,15 @@ static bool made_stack(attn_scope *scope, made_list *list, const attn_name *name
 }
 
 /* A name without free letters: its element, its stack or a part of it. */
-static bool made_one(attn_scope *scope, made_list *list, const attn_name *name, const attn_statement *statement)
+static bool made_one(attn_scope *scope, made_list *list, const attn_name *name,
+                     const attn_statement *statement)
 {
     attn_node node = attn_eval_name(scope, name);
     return node && attn_made_add(scope, list, attn_scope_label(scope, name), node, statement);
 }
 
-bool attn_made_name(attn_scope *scope, made_list *list, const attn_name *name, const attn_statement *statement)
+bool attn_made_name(attn_scope *scope, made_list *list, const attn_name *name,
+                    const attn_statement *statement)
 {
     attn_letter *letters[ATTN_MOST_SUBS];
     size_t count = attn_free_letters(scope, name, letters);
@@ -196,8 +207,8 @@ bool attn_made_name(attn_scope *scope, made_list *list, const attn_name *name, c
     return true;
 }
 
-bool attn_run_statement(attn_scope *scope, const attn_statement *statement, const char *const *keep, attn_made **made,
-                        size_t *count)
+bool attn_run_statement(attn_scope *scope, const attn_statement *statement, const char *const *keep,
+                        attn_made **made, size_t *count)
 {
     made_list list = {0};
     definition_list first = {0};
@@ -261,9 +272,12 @@ static void collect_free(attn_scope *scope, const attn_expr *expr, letter_list *
     if (binds) own->bound = before;
 }
 
-static bool each_over(attn_scope *scope, const attn_statement *line, attn_letter **letters, size_t count, made_list *list)
+static bool each_over(attn_scope *scope, const attn_statement *line, attn_letter **letters,
+                      size_t count, made_list *list)
 {
-    if (count == 0) return attn_made_add(scope, list, attn_eval_label(scope, line), attn_eval(scope, line), line);
+    if (count == 0)
+        return attn_made_add(scope, list, attn_eval_label(scope, line), attn_eval(scope, line),
+                             line);
     letters[0]->bound = true;
     for (size_t i = 1; i <= letters[0]->sequence->count; i++) {
         letters[0]->value = (long)i;
@@ -273,16 +287,19 @@ static bool each_over(attn_scope *scope, const attn_statement *line, attn_letter
     return true;
 }
 
-/* The name of a family that is too large to stack, such as the matrices A_1, A_2 …, without subscripts. */
+/* The name of a family that is too large to stack, such as the matrices A_1, A_2 …, without
+ * subscripts. */
 static bool is_unstacked(const attn_scope *scope, const attn_name *name)
 {
     const bound_name *bound = name->bound;
     const family *f = attn_family_of(scope, bound);
-    return f && bound->count == 0 && f->open.axis_count > 0 && !stacks(scope, f, f->open.axis_count);
+    return f && bound->count == 0 && f->open.axis_count > 0 &&
+           !stacks(scope, f, f->open.axis_count);
 }
 
 /* All its members, one by one; what lies before the first is none. */
-static bool made_members(attn_scope *scope, made_list *list, const attn_name *name, const attn_statement *line)
+static bool made_members(attn_scope *scope, made_list *list, const attn_name *name,
+                         const attn_statement *line)
 {
     const family *f = attn_family_of(scope, name->bound);
     for (size_t i = 0; i < f->open.element_count; i++) {
@@ -290,25 +307,31 @@ static bool made_members(attn_scope *scope, made_list *list, const attn_name *na
         size_t count = f->open.axis_count;
         bool border = false;
         for (size_t k = 0; k < count; k++) border |= element->at[k] < 1;
-        const char *label = border ? NULL : attn_label(scope, name, name->bound, element->at, count);
+        const char *label =
+            border ? NULL : attn_label(scope, name, name->bound, element->at, count);
         if (!border && !attn_made_add(scope, list, label, element->node, line)) return false;
     }
     return list->count > 0;
 }
 
-bool attn_eval_each(attn_scope *scope, const attn_statement *line, bool stack, attn_made **made, size_t *count)
+bool attn_eval_each(attn_scope *scope, const attn_statement *line, bool stack, attn_made **made,
+                    size_t *count)
 {
     made_list list = {0};
     letter_list letters = {.count = 0};
     const attn_expr *expr = line->results[0];
     scope->statement = line;
     scope->origin = line->origin;
-    bool name = stack && expr->kind == ATTN_EXPR_NAME && !((const bound_name *)expr->name->bound)->letter;
+    bool name =
+        stack && expr->kind == ATTN_EXPR_NAME && !((const bound_name *)expr->name->bound)->letter;
     collect_free(scope, expr, &letters);
     bool done;
-    if (name && is_unstacked(scope, expr->name)) done = made_members(scope, &list, expr->name, line);
-    else if (name && letters.count) done = attn_made_name(scope, &list, expr->name, line);
-    else done = each_over(scope, line, letters.items, letters.count, &list);
+    if (name && is_unstacked(scope, expr->name))
+        done = made_members(scope, &list, expr->name, line);
+    else if (name && letters.count)
+        done = attn_made_name(scope, &list, expr->name, line);
+    else
+        done = each_over(scope, line, letters.items, letters.count, &list);
     if (!done) return attn_blame(scope, 0, 0, expr->start);
     *made = list.items;
     *count = list.count;
@@ -320,10 +343,13 @@ bool attn_eval_each(attn_scope *scope, const attn_statement *line, bool stack, a
 /* One subscript with the number of a bound index put in. */
 static void add_sub(const attn_scope *scope, const attn_sub *sub, attn_text *text)
 {
-    const attn_letter *letter = sub->kind == ATTN_SUB_NUMBER ? NULL : attn_scope_letter(scope, sub->word);
+    const attn_letter *letter =
+        sub->kind == ATTN_SUB_NUMBER ? NULL : attn_scope_letter(scope, sub->word);
     bool known = letter && !letter->is_length && letter->bound;
     if (sub->kind == ATTN_SUB_NUMBER || known)
-        attn_text_print(text, "%ld", (known ? letter->value : 0) + (sub->kind == ATTN_SUB_WORD ? 0 : sub->offset));
+        attn_text_print(text, "%ld",
+                        (known ? letter->value : 0) +
+                            (sub->kind == ATTN_SUB_WORD ? 0 : sub->offset));
     else if (sub->kind == ATTN_SUB_WORD)
         attn_text_add(text, sub->word);
     else
@@ -350,7 +376,8 @@ static void add_name(const attn_scope *scope, const attn_name *name, attn_text *
 }
 
 /* Copies the formula up to `end`, names on the way with their numbers. */
-static void add_expr(const attn_scope *scope, const attn_statement *line, const attn_expr *expr, size_t *at, attn_text *text)
+static void add_expr(const attn_scope *scope, const attn_statement *line, const attn_expr *expr,
+                     size_t *at, attn_text *text)
 {
     if (expr->kind == ATTN_EXPR_NAME) {
         attn_text_add_bytes(text, line->text + *at, expr->name->start - *at);
@@ -367,7 +394,8 @@ const char *attn_eval_label(attn_scope *scope, const attn_statement *line)
     size_t at = expr->start;
     add_expr(scope, line, expr, &at, &text);
     if (expr->end > at) attn_text_add_bytes(&text, line->text + at, expr->end - at);
-    char *copy = attn_copy_text(attn_graph_arena(scope->graph), attn_text_string(&text), text.length);
+    char *copy =
+        attn_copy_text(attn_graph_arena(scope->graph), attn_text_string(&text), text.length);
     attn_text_free(&text);
     return copy;
 }
@@ -381,36 +409,42 @@ typedef struct number_list {
     size_t count;
 } number_list;
 
-static bool add_number(attn_scope *scope, number_list *list, const char *label, attn_node node, size_t row, size_t col)
+static bool add_number(attn_scope *scope, number_list *list, const char *label, attn_node node,
+                       size_t row, size_t col)
 {
     if (!label) return false;
     if (list->count == MOST_NUMBERS_ASKED)
-        return attn_blame_with(scope, 0, "these are more than %d numbers: ask for one of them, with its subscripts",
-                               MOST_NUMBERS_ASKED);
+        return attn_blame_with(
+            scope, 0, "these are more than %d numbers: ask for one of them, with its subscripts",
+            MOST_NUMBERS_ASKED);
     list->items[list->count++] = (attn_number_at){label, node, row, col};
     return true;
 }
 
 /* All numbers of one element that the subscripts after its own (`rest` of them) leave. */
-static bool numbers_of_element(attn_scope *scope, number_list *list, const attn_name *name, attn_node node, long *at,
-                               size_t axes, size_t rest)
+static bool numbers_of_element(attn_scope *scope, number_list *list, const attn_name *name,
+                               attn_node node, long *at, size_t axes, size_t rest)
 {
     const attn_tensor *value = attn_value(scope->graph, node);
     size_t rank = (size_t)value->rank;
     bool row_given = rank == 2 && rest > 0, col_given = rest == rank && rank > 0;
-    size_t row = row_given ? (size_t)at[axes] - 1 : 0, col = col_given ? (size_t)at[axes + rank - 1] - 1 : 0;
+    size_t row = row_given ? (size_t)at[axes] - 1 : 0,
+           col = col_given ? (size_t)at[axes + rank - 1] - 1 : 0;
     size_t rows = row_given ? row + 1 : value->rows, cols = col_given ? col + 1 : value->cols;
     for (size_t r = row; r < rows; r++)
         for (size_t c = col; c < cols; c++) {
             if (rank == 2) at[axes] = (long)r + 1;
             if (rank > 0) at[axes + rank - 1] = (long)c + 1;
-            if (!add_number(scope, list, attn_label(scope, name, name->bound, at, axes + rank), node, r, c)) return false;
+            if (!add_number(scope, list, attn_label(scope, name, name->bound, at, axes + rank),
+                            node, r, c))
+                return false;
         }
     return true;
 }
 
 /* Element by element below the subscripts that are there. */
-static bool numbers_below(attn_scope *scope, number_list *list, const attn_name *name, const family *f, long *at, size_t count)
+static bool numbers_below(attn_scope *scope, number_list *list, const attn_name *name,
+                          const family *f, long *at, size_t count)
 {
     size_t axes = f->open.axis_count;
     if (count == axes) {
@@ -434,7 +468,8 @@ static bool numbers_of_name(attn_scope *scope, number_list *list, const attn_nam
         if (!attn_selector_value(scope, &bound->selects[i], &at[i])) return false;
     size_t axes = f->open.axis_count;
     if (bound->count <= axes) return numbers_below(scope, list, name, f, at, bound->count);
-    return numbers_of_element(scope, list, name, attn_family_element(&f->open, at), at, axes, bound->count - axes);
+    return numbers_of_element(scope, list, name, attn_family_element(&f->open, at), at, axes,
+                              bound->count - axes);
 }
 
 static bool numbers_of_value(attn_scope *scope, number_list *list, const attn_statement *line)
@@ -448,15 +483,19 @@ static bool numbers_of_value(attn_scope *scope, number_list *list, const attn_st
     return true;
 }
 
-bool attn_eval_numbers(attn_scope *scope, const attn_statement *line, attn_number_at **numbers, size_t *count)
+bool attn_eval_numbers(attn_scope *scope, const attn_statement *line, attn_number_at **numbers,
+                       size_t *count)
 {
     const attn_expr *expr = line->results[0];
-    number_list list = {attn_alloc(attn_graph_arena(scope->graph), MOST_NUMBERS_ASKED, sizeof *list.items), 0};
+    number_list list = {
+        attn_alloc(attn_graph_arena(scope->graph), MOST_NUMBERS_ASKED, sizeof *list.items), 0};
     if (!list.items) return false;
     scope->statement = line;
     scope->origin = line->origin;
     bool is_name = expr->kind == ATTN_EXPR_NAME && !((const bound_name *)expr->name->bound)->letter;
-    if (!(is_name ? numbers_of_name(scope, &list, expr->name) : numbers_of_value(scope, &list, line))) return false;
+    if (!(is_name ? numbers_of_name(scope, &list, expr->name)
+                  : numbers_of_value(scope, &list, line)))
+        return false;
     *numbers = list.items;
     *count = list.count;
     return true;

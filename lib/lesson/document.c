@@ -1,6 +1,6 @@
 /*
- * document: a lesson file read. Everything that needs no numbers is checked here: keys, types, grammar,
- * which names exist, which functions call which.
+ * document: a lesson file read. Everything that needs no numbers is checked here: keys, types,
+ * grammar, which names exist, which functions call which.
  */
 #include "lesson/document.h"
 
@@ -13,12 +13,15 @@
 static bool check_body(attn_json *json, attn_status *status, const cJSON *item)
 {
     bool fine = cJSON_IsString(item) || (cJSON_IsArray(item) && item->child);
-    for (const cJSON *line = cJSON_IsArray(item) ? item->child : NULL; line && fine; line = line->next)
+    for (const cJSON *line = cJSON_IsArray(item) ? item->child : NULL; line && fine;
+         line = line->next)
         fine = cJSON_IsString(line);
-    return fine || attn_json_fail(json, item, status, "a definition is a formula in quotes, or a list of them");
+    return fine || attn_json_fail(json, item, status,
+                                  "a definition is a formula in quotes, or a list of them");
 }
 
-static bool place_key(const attn_lesson *lesson, const attn_json *json, const char *file, const cJSON *item)
+static bool place_key(const attn_lesson *lesson, const attn_json *json, const char *file,
+                      const cJSON *item)
 {
     size_t line, column;
     if (attn_ok(lesson->status) || lesson->status->file[0]) return false;
@@ -27,7 +30,8 @@ static bool place_key(const attn_lesson *lesson, const attn_json *json, const ch
     return false;
 }
 
-static bool define_one(attn_lesson *lesson, attn_json *json, const char *file, const cJSON *item, bool shared)
+static bool define_one(attn_lesson *lesson, attn_json *json, const char *file, const cJSON *item,
+                       bool shared)
 {
     const cJSON *first = cJSON_IsArray(item) ? item->child : item;
     size_t count = cJSON_IsArray(item) ? (size_t)cJSON_GetArraySize(item) : 1;
@@ -41,17 +45,22 @@ static bool define_one(attn_lesson *lesson, attn_json *json, const char *file, c
         origins[i] = (origin){json, file, line, 0};
         pointers[i] = &origins[i];
     }
-    if (attn_scope_define_function(lesson->scope, item->string, texts, pointers, count, shared)) return true;
+    if (attn_scope_define_function(lesson->scope, item->string, texts, pointers, count, shared))
+        return true;
     return attn_lesson_place(lesson, attn_scope_origin(lesson->scope));
 }
 
-static bool read_definitions(attn_lesson *lesson, attn_json *json, const char *file, const cJSON *object, bool shared)
+static bool read_definitions(attn_lesson *lesson, attn_json *json, const char *file,
+                             const cJSON *object, bool shared)
 {
     if (!object) return true;
-    if (!cJSON_IsObject(object)) return attn_json_fail(json, object, lesson->status, "\"define\" is an object: { \"f(x)\": \"formula\" }");
+    if (!cJSON_IsObject(object))
+        return attn_json_fail(json, object, lesson->status,
+                              "\"define\" is an object: { \"f(x)\": \"formula\" }");
     for (const cJSON *item = object->child; item; item = item->next) {
         if (!check_body(json, lesson->status, item)) return false;
-        if (!attn_scope_declare_function(lesson->scope, item->string, shared)) return place_key(lesson, json, file, item);
+        if (!attn_scope_declare_function(lesson->scope, item->string, shared))
+            return place_key(lesson, json, file, item);
     }
     for (const cJSON *item = object->child; item; item = item->next)
         if (!define_one(lesson, json, file, item, shared)) return false;
@@ -65,9 +74,11 @@ static bool read_shared(attn_lesson *lesson)
     size_t length;
     const char *bytes = attn_carried_bytes(file, &length);
     if (!bytes) return attn_fail(lesson->status, ATTN_FILE, "the program carries no %s", file);
-    lesson->definitions = attn_json_parse(bytes, length, file, ATTN_MOST_LESSON_DEPTH, lesson->status);
+    lesson->definitions =
+        attn_json_parse(bytes, length, file, ATTN_MOST_LESSON_DEPTH, lesson->status);
     if (!lesson->definitions) return false;
-    const cJSON *object = cJSON_GetObjectItemCaseSensitive(attn_json_root(lesson->definitions), "define");
+    const cJSON *object =
+        cJSON_GetObjectItemCaseSensitive(attn_json_root(lesson->definitions), "define");
     return read_definitions(lesson, lesson->definitions, file, object, true);
 }
 
@@ -77,7 +88,8 @@ static bool read_letters(attn_lesson *lesson, const cJSON *object, bool lengths)
 {
     const char *what = lengths ? "lengths" : "indices";
     if (!object) return true;
-    if (!cJSON_IsObject(object)) return attn_lesson_fail(lesson, object, "\"%s\" is an object: { \"i\": \"source\" }", what);
+    if (!cJSON_IsObject(object))
+        return attn_lesson_fail(lesson, object, "\"%s\" is an object: { \"i\": \"source\" }", what);
     for (const cJSON *item = object->child; item; item = item->next) {
         attn_grammar grammar = attn_scope_grammar(lesson->scope);
         attn_name name;
@@ -85,9 +97,12 @@ static bool read_letters(attn_lesson *lesson, const cJSON *object, bool lengths)
         if (!sequence) return false;
         uint32_t code;
         size_t length = strlen(item->string);
-        if (!attn_parse_name(&grammar, item->string, &name)) return attn_lesson_place_key(lesson, item);
-        if (name.sub_count || attn_utf8_next(name.word, strlen(name.word), &code) != strlen(name.word) || length == 0)
-            return attn_lesson_fail_key(lesson, item, "'%s' under \"%s\" must be a single letter", item->string, what);
+        if (!attn_parse_name(&grammar, item->string, &name))
+            return attn_lesson_place_key(lesson, item);
+        if (name.sub_count ||
+            attn_utf8_next(name.word, strlen(name.word), &code) != strlen(name.word) || length == 0)
+            return attn_lesson_fail_key(lesson, item, "'%s' under \"%s\" must be a single letter",
+                                        item->string, what);
         bool done = lengths ? attn_scope_add_length(lesson->scope, name.word, sequence)
                             : attn_scope_add_index(lesson->scope, name.word, sequence);
         if (!done) return attn_lesson_place_key(lesson, item);
@@ -97,8 +112,9 @@ static bool read_letters(attn_lesson *lesson, const cJSON *object, bool lengths)
 
 /* ---- the whole ---- */
 
-static const char *const top_keys[] = {"attnviz", "title",   "summary", "seed",   "weights", "config", "sequences", "indices",
-                                       "lengths", "given",   "learned", "define", "steps",   "switches", "vary", NULL};
+static const char *const top_keys[] = {
+    "attnviz", "title", "summary", "seed",   "weights", "config",   "sequences", "indices",
+    "lengths", "given", "learned", "define", "steps",   "switches", "vary",      NULL};
 
 static const cJSON *top(const attn_lesson *lesson, const char *key)
 {
@@ -109,18 +125,26 @@ static bool read_head(attn_lesson *lesson)
 {
     const cJSON *root = attn_json_root(lesson->json);
     size_t number;
-    if (!cJSON_IsObject(root)) return attn_lesson_fail(lesson, root, "a lesson is an object: { \"attnviz\": 1, … }");
+    if (!cJSON_IsObject(root))
+        return attn_lesson_fail(lesson, root, "a lesson is an object: { \"attnviz\": 1, … }");
     if (!attn_lesson_keys(lesson, root, top_keys)) return false;
-    if (!top(lesson, "attnviz")) return attn_lesson_fail(lesson, root, "this is no lesson: it must say \"attnviz\": 1");
-    if (!attn_lesson_whole(lesson, top(lesson, "attnviz"), "\"attnviz\", the version of the language,", 1, 1, &number)) return false;
+    if (!top(lesson, "attnviz"))
+        return attn_lesson_fail(lesson, root, "this is no lesson: it must say \"attnviz\": 1");
+    if (!attn_lesson_whole(lesson, top(lesson, "attnviz"),
+                           "\"attnviz\", the version of the language,", 1, 1, &number))
+        return false;
     if (!top(lesson, "title") || !top(lesson, "steps"))
-        return attn_lesson_fail(lesson, root, "a lesson needs a \"%s\"", top(lesson, "title") ? "steps" : "title");
+        return attn_lesson_fail(lesson, root, "a lesson needs a \"%s\"",
+                                top(lesson, "title") ? "steps" : "title");
     lesson->title = attn_lesson_text(lesson, top(lesson, "title"), "\"title\"");
-    lesson->summary = top(lesson, "summary") ? attn_lesson_text(lesson, top(lesson, "summary"), "\"summary\"") : "";
+    lesson->summary = top(lesson, "summary")
+                          ? attn_lesson_text(lesson, top(lesson, "summary"), "\"summary\"")
+                          : "";
     if (!lesson->title || !lesson->summary) return false;
     lesson->seed = 1;
     if (!top(lesson, "seed")) return true;
-    if (!attn_lesson_whole(lesson, top(lesson, "seed"), "\"seed\"", 0, (size_t)1 << 53, &number)) return false;
+    if (!attn_lesson_whole(lesson, top(lesson, "seed"), "\"seed\"", 0, (size_t)1 << 53, &number))
+        return false;
     lesson->seed = number;
     return true;
 }
@@ -134,11 +158,13 @@ static bool read_config(attn_lesson *lesson, const cJSON *item)
     attn_input input = {0};
     const char *bytes = lesson->builtin ? attn_carried_bytes(lesson->config_file, &length) : NULL;
     if (!bytes) {
-        if (!attn_input_read(&input, lesson->config_file, ATTN_MOST_LESSON_BYTES, lesson->status)) return false;
+        if (!attn_input_read(&input, lesson->config_file, ATTN_MOST_LESSON_BYTES, lesson->status))
+            return false;
         bytes = input.bytes;
         length = input.length;
     }
-    lesson->config = attn_json_parse(bytes, length, lesson->config_file, ATTN_MOST_LESSON_DEPTH, lesson->status);
+    lesson->config =
+        attn_json_parse(bytes, length, lesson->config_file, ATTN_MOST_LESSON_DEPTH, lesson->status);
     attn_input_close(&input);
     return lesson->config != NULL;
 }
@@ -147,7 +173,9 @@ static bool read_values(attn_lesson *lesson, const char *key, bool learned)
 {
     const cJSON *object = top(lesson, key);
     if (!object) return true;
-    if (!cJSON_IsObject(object)) return attn_lesson_fail(lesson, object, "\"%s\" is an object: { \"X\": [[1, 0], [0, 1]] }", key);
+    if (!cJSON_IsObject(object))
+        return attn_lesson_fail(lesson, object, "\"%s\" is an object: { \"X\": [[1, 0], [0, 1]] }",
+                                key);
     for (const cJSON *item = object->child; item; item = item->next)
         if (!attn_given_read(lesson, item, learned)) return false;
     return true;
@@ -166,15 +194,19 @@ static bool bind_sequences(attn_lesson *lesson)
 static bool read_document(attn_lesson *lesson)
 {
     if (!read_head(lesson) || !read_shared(lesson)) return false;
-    if (top(lesson, "weights") && !(lesson->weights = attn_lesson_beside(lesson, top(lesson, "weights"), "\"weights\"")))
+    if (top(lesson, "weights") &&
+        !(lesson->weights = attn_lesson_beside(lesson, top(lesson, "weights"), "\"weights\"")))
         return false;
-    bool done = read_config(lesson, top(lesson, "config")) && attn_sequences_read(lesson, top(lesson, "sequences")) &&
-                read_letters(lesson, top(lesson, "indices"), false) && read_letters(lesson, top(lesson, "lengths"), true) &&
-                bind_sequences(lesson) &&
-                read_definitions(lesson, lesson->json, lesson->file, top(lesson, "define"), false) &&
-                read_values(lesson, "given", false) && read_values(lesson, "learned", true) &&
-                attn_steps_read(lesson, top(lesson, "steps"), 0, 0, &lesson->steps, &lesson->step_count) &&
-                attn_switches_read(lesson, top(lesson, "switches")) && attn_vary_read(lesson, top(lesson, "vary"));
+    bool done =
+        read_config(lesson, top(lesson, "config")) &&
+        attn_sequences_read(lesson, top(lesson, "sequences")) &&
+        read_letters(lesson, top(lesson, "indices"), false) &&
+        read_letters(lesson, top(lesson, "lengths"), true) && bind_sequences(lesson) &&
+        read_definitions(lesson, lesson->json, lesson->file, top(lesson, "define"), false) &&
+        read_values(lesson, "given", false) && read_values(lesson, "learned", true) &&
+        attn_steps_read(lesson, top(lesson, "steps"), 0, 0, &lesson->steps, &lesson->step_count) &&
+        attn_switches_read(lesson, top(lesson, "switches")) &&
+        attn_vary_read(lesson, top(lesson, "vary"));
     if (!done) return false;
     if (!attn_scope_check_functions(lesson->scope) || !attn_scope_check_names(lesson->scope))
         return attn_lesson_place(lesson, attn_scope_origin(lesson->scope));
@@ -188,7 +220,8 @@ static bool take_names(attn_lesson *lesson, const char *file, bool builtin)
     const char *base = slash ? slash + 1 : file, *dot = strrchr(base, '.');
     size_t length = dot && dot > base ? (size_t)(dot - base) : strlen(base);
     lesson->builtin = builtin;
-    lesson->file = builtin ? attn_print(lesson->arena, "%s.json", file) : attn_print(lesson->arena, "%s", file);
+    lesson->file = builtin ? attn_print(lesson->arena, "%s.json", file)
+                           : attn_print(lesson->arena, "%s", file);
     lesson->folder = attn_copy_text(lesson->arena, file, slash ? (size_t)(base - file) : 0);
     lesson->name = attn_copy_text(lesson->arena, base, builtin ? strlen(file) : length);
     if (!lesson->file || !lesson->folder || !lesson->name) return false;
@@ -201,13 +234,16 @@ static bool read_file(attn_lesson *lesson)
     size_t length;
     const char *bytes = lesson->builtin ? attn_carried_bytes(lesson->file, &length) : NULL;
     if (lesson->builtin && !bytes)
-        return attn_fail(lesson->status, ATTN_USAGE, "there is no lesson '%s': 'attnviz lessons' lists them", lesson->name);
+        return attn_fail(lesson->status, ATTN_USAGE,
+                         "there is no lesson '%s': 'attnviz lessons' lists them", lesson->name);
     if (!lesson->builtin) {
-        if (!attn_input_read(&input, lesson->file, ATTN_MOST_LESSON_BYTES, lesson->status)) return false;
+        if (!attn_input_read(&input, lesson->file, ATTN_MOST_LESSON_BYTES, lesson->status))
+            return false;
         bytes = input.bytes;
         length = input.length;
     }
-    lesson->json = attn_json_parse(bytes, length, lesson->file, ATTN_MOST_LESSON_DEPTH, lesson->status);
+    lesson->json =
+        attn_json_parse(bytes, length, lesson->file, ATTN_MOST_LESSON_DEPTH, lesson->status);
     attn_input_close(&input);
     return lesson->json != NULL;
 }
@@ -223,7 +259,9 @@ attn_lesson *attn_lesson_read(const char *file, bool builtin, attn_status *statu
     lesson->arena = arena;
     lesson->status = status;
     lesson->scope = attn_scope_new(arena);
-    if (lesson->scope && take_names(lesson, file, builtin) && read_file(lesson) && read_document(lesson)) return lesson;
+    if (lesson->scope && take_names(lesson, file, builtin) && read_file(lesson) &&
+        read_document(lesson))
+        return lesson;
     attn_status_place(status, lesson->file ? lesson->file : file, 0, 0);
     attn_lesson_free(lesson);
     return NULL;

@@ -1,5 +1,6 @@
 /*
- * document: a lesson as it was read, before any number. What the files of this room share; private to it.
+ * document: a lesson as it was read, before any number. What the files of this room share; private
+ * to it.
  */
 #ifndef ATTN_LESSON_DOCUMENT_H
 #define ATTN_LESSON_DOCUMENT_H
@@ -76,7 +77,15 @@ struct step {
 /* ---- what is given ---- */
 
 typedef enum form {
-    FORM_VALUES, FORM_RANDOM, FORM_UNIFORM, FORM_FILL, FORM_TOKEN, FORM_CONFIG, FORM_WEIGHTS, FORM_SPELLING, FORM_PIXELS
+    FORM_VALUES,
+    FORM_RANDOM,
+    FORM_UNIFORM,
+    FORM_FILL,
+    FORM_TOKEN,
+    FORM_CONFIG,
+    FORM_WEIGHTS,
+    FORM_SPELLING,
+    FORM_PIXELS
 } form;
 
 typedef struct given {
@@ -84,13 +93,13 @@ typedef struct given {
     attn_name name;
     bool learned;
     form form;
-    const cJSON *main;  /* what stands under the key of the form */
+    const cJSON *main; /* what stands under the key of the form */
     lines sizes;
     double scale, fill;
     const attn_sequence *rows, *cols, *of; /* or NULL */
-    size_t part, parts;  /* from 1; 0: all */
+    size_t part, parts;                    /* from 1; 0: all */
     bool transposed;
-    prose weight;        /* the tensor's name, with values to put in */
+    prose weight; /* the tensor's name, with values to put in */
     size_t grid[2];
 } given;
 
@@ -171,18 +180,21 @@ bool attn_lesson_keys(const attn_lesson *lesson, const cJSON *object, const char
 /* The item's text, or NULL with a message. `what` as in "title must be a text". */
 const char *attn_lesson_text(const attn_lesson *lesson, const cJSON *item, const char *what);
 /* A whole number from least to most. */
-bool attn_lesson_whole(const attn_lesson *lesson, const cJSON *item, const char *what, size_t least, size_t most,
-                       size_t *number);
+bool attn_lesson_whole(const attn_lesson *lesson, const cJSON *item, const char *what, size_t least,
+                       size_t most, size_t *number);
 /* The sequence an item names. */
 attn_sequence *attn_lesson_sequence(const attn_lesson *lesson, const cJSON *item);
 
 typedef enum line_kind { LINE_STATEMENT, LINE_EXPRESSION } line_kind;
 /* Parses and binds text that stands in item, `offset` bytes from its start. */
-attn_statement *attn_lesson_line(attn_lesson *lesson, const cJSON *item, const char *text, size_t offset, line_kind kind);
+attn_statement *attn_lesson_line(attn_lesson *lesson, const cJSON *item, const char *text,
+                                 size_t offset, line_kind kind);
 /* A formula or a list of them. */
-bool attn_lesson_lines(attn_lesson *lesson, const cJSON *item, line_kind kind, const char *what, lines *out);
+bool attn_lesson_lines(attn_lesson *lesson, const cJSON *item, line_kind kind, const char *what,
+                       lines *out);
 
-/* The path of a file that the lesson names (a carried lesson: the carried name); NULL with a message. */
+/* The path of a file that the lesson names (a carried lesson: the carried name); NULL with a
+ * message. */
 const char *attn_lesson_beside(attn_lesson *lesson, const cJSON *item, const char *what);
 /* Notes a file that the lesson is read from. */
 bool attn_lesson_note_file(attn_lesson *lesson, const char *path);
@@ -193,7 +205,8 @@ bool attn_prose_read(attn_lesson *lesson, const cJSON *item, bool marked, prose 
 /* Puts the values in. NULL on failure; *count pieces in the arena of the run. */
 attn_piece *attn_prose_fill(attn_run *run, const prose *text, size_t *count);
 /* A value as words: its token, its number, its list of numbers. */
-void attn_prose_value(const attn_graph *graph, attn_node node, int decimals, bool percent, attn_text *out);
+void attn_prose_value(const attn_graph *graph, attn_node node, int decimals, bool percent,
+                      attn_text *out);
 
 /* ---- sequences.c ---- */
 bool attn_sequences_read(attn_lesson *lesson, const cJSON *object);
@@ -204,7 +217,8 @@ bool attn_given_read(attn_lesson *lesson, const cJSON *item, bool learned);
 bool attn_given_make(attn_run *run, const given *given);
 
 /* ---- steps.c ---- */
-bool attn_steps_read(attn_lesson *lesson, const cJSON *array, size_t depth, size_t number, step **steps, size_t *count);
+bool attn_steps_read(attn_lesson *lesson, const cJSON *array, size_t depth, size_t number,
+                     step **steps, size_t *count);
 
 /* ---- extras.c: switches and vary, which others run ---- */
 bool attn_switches_read(attn_lesson *lesson, const cJSON *object);

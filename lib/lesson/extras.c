@@ -1,6 +1,6 @@
 /*
- * extras: keys that are checked when a lesson is read and carried out elsewhere: training, switches that
- * exchange formulas, and what a worksheet may draw anew.
+ * extras: keys that are checked when a lesson is read and carried out elsewhere: training, switches
+ * that exchange formulas, and what a worksheet may draw anew.
  */
 #include <string.h>
 
@@ -21,7 +21,8 @@ static bool positive(const attn_lesson *lesson, const cJSON *object, const char 
     return attn_lesson_fail(lesson, item, "\"%s\" is a number above 0", name);
 }
 
-static bool one_of(const attn_lesson *lesson, const cJSON *object, const char *name, const char *const *words)
+static bool one_of(const attn_lesson *lesson, const cJSON *object, const char *name,
+                   const char *const *words)
 {
     const cJSON *item = key(object, name);
     if (!item) return true;
@@ -36,7 +37,8 @@ static bool list_of_texts(const attn_lesson *lesson, const cJSON *object, const 
     const cJSON *list = key(object, name);
     if (!list) return true;
     bool fine = cJSON_IsArray(list);
-    for (const cJSON *item = fine ? list->child : NULL; item && fine; item = item->next) fine = cJSON_IsString(item);
+    for (const cJSON *item = fine ? list->child : NULL; item && fine; item = item->next)
+        fine = cJSON_IsString(item);
     return fine || attn_lesson_fail(lesson, list, "\"%s\" is a list of names in quotes", name);
 }
 
@@ -48,9 +50,13 @@ static bool read_examples(attn_lesson *lesson, const cJSON *item)
     if (!item) return true;
     if (cJSON_IsString(item)) return attn_lesson_beside(lesson, item, "\"examples\"") != NULL;
     if (!cJSON_IsObject(item) || !key(item, "corpus"))
-        return attn_lesson_fail(lesson, item, "\"examples\" is a file, or { \"corpus\": \"pairs\", \"n\": 4000, \"part\": \"train\" }");
-    return attn_lesson_keys(lesson, item, keys) && attn_lesson_text(lesson, key(item, "corpus"), "\"corpus\"") &&
-           (!key(item, "n") || attn_lesson_whole(lesson, key(item, "n"), "\"n\"", 1, (size_t)1 << 24, &n)) &&
+        return attn_lesson_fail(lesson, item,
+                                "\"examples\" is a file, or { \"corpus\": \"pairs\", \"n\": 4000, "
+                                "\"part\": \"train\" }");
+    return attn_lesson_keys(lesson, item, keys) &&
+           attn_lesson_text(lesson, key(item, "corpus"), "\"corpus\"") &&
+           (!key(item, "n") ||
+            attn_lesson_whole(lesson, key(item, "n"), "\"n\"", 1, (size_t)1 << 24, &n)) &&
            one_of(lesson, item, "part", parts);
 }
 
@@ -62,28 +68,35 @@ static bool read_curve(attn_lesson *lesson, const cJSON *item)
     attn_name *name = attn_alloc(lesson->arena, 1, sizeof *name);
     origin from = {lesson->json, lesson->file, item, 0};
     if (!name || !attn_lesson_text(lesson, item, "\"curve\"")) return false;
-    return (attn_parse_name(&grammar, item->valuestring, name) && attn_bind_key(lesson->scope, name)) ||
+    return (attn_parse_name(&grammar, item->valuestring, name) &&
+            attn_bind_key(lesson->scope, name)) ||
            attn_lesson_place(lesson, &from);
 }
 
 bool attn_train_read(attn_lesson *lesson, const cJSON *object)
 {
-    static const char *const keys[] = {"loss", "steps", "rate", "method", "clip", "warmup", "decay", "order", "every", "watch",
-                                       "curve", "examples", "inputs", "batch", NULL};
-    static const char *const methods[] = {"gradient", "adam", NULL}, *const decays[] = {"none", "cosine", NULL},
-                            *const orders[] = {"written", "shuffled", NULL};
+    static const char *const keys[] = {"loss",   "steps",    "rate",   "method", "clip",
+                                       "warmup", "decay",    "order",  "every",  "watch",
+                                       "curve",  "examples", "inputs", "batch",  NULL};
+    static const char *const methods[] = {"gradient", "adam", NULL},
+                             *const decays[] = {"none", "cosine", NULL},
+                             *const orders[] = {"written", "shuffled", NULL};
     lines loss = {0};
     size_t number;
-    if (!cJSON_IsObject(object)) return attn_lesson_fail(lesson, object, "\"train\" is { \"loss\": \"L\", \"steps\": 200, \"rate\": 0.3 }");
+    if (!cJSON_IsObject(object))
+        return attn_lesson_fail(lesson, object,
+                                "\"train\" is { \"loss\": \"L\", \"steps\": 200, \"rate\": 0.3 }");
     if (!attn_lesson_keys(lesson, object, keys)) return false;
-    if (!key(object, "loss") || !key(object, "steps")) return attn_lesson_fail(lesson, object, "\"train\" needs \"loss\" and \"steps\"");
+    if (!key(object, "loss") || !key(object, "steps"))
+        return attn_lesson_fail(lesson, object, "\"train\" needs \"loss\" and \"steps\"");
     return attn_lesson_lines(lesson, key(object, "loss"), LINE_EXPRESSION, "\"loss\"", &loss) &&
-           attn_lesson_whole(lesson, key(object, "steps"), "\"steps\"", 1, 1000000, &number) && positive(lesson, object, "rate", true) &&
-           positive(lesson, object, "clip", false) && positive(lesson, object, "warmup", false) &&
-           positive(lesson, object, "every", false) && positive(lesson, object, "batch", false) &&
-           one_of(lesson, object, "method", methods) && one_of(lesson, object, "decay", decays) &&
-           one_of(lesson, object, "order", orders) && list_of_texts(lesson, object, "watch") &&
-           list_of_texts(lesson, object, "inputs") && read_curve(lesson, key(object, "curve")) &&
+           attn_lesson_whole(lesson, key(object, "steps"), "\"steps\"", 1, 1000000, &number) &&
+           positive(lesson, object, "rate", true) && positive(lesson, object, "clip", false) &&
+           positive(lesson, object, "warmup", false) && positive(lesson, object, "every", false) &&
+           positive(lesson, object, "batch", false) && one_of(lesson, object, "method", methods) &&
+           one_of(lesson, object, "decay", decays) && one_of(lesson, object, "order", orders) &&
+           list_of_texts(lesson, object, "watch") && list_of_texts(lesson, object, "inputs") &&
+           read_curve(lesson, key(object, "curve")) &&
            read_examples(lesson, key(object, "examples"));
 }
 
@@ -92,15 +105,19 @@ bool attn_train_read(attn_lesson *lesson, const cJSON *object)
 /* "S = Q Kᵀ", or "score(s, h) = s · h": both parse by the left side they have. */
 static bool check_replacement(attn_lesson *lesson, const cJSON *item)
 {
-    if (!cJSON_IsString(item)) return attn_lesson_fail(lesson, item, "a switch is a list of formulas that take the place of others");
+    if (!cJSON_IsString(item))
+        return attn_lesson_fail(lesson, item,
+                                "a switch is a list of formulas that take the place of others");
     const char *equals = strchr(item->valuestring, '='), *open = strchr(item->valuestring, '(');
     if (!equals || !open || open > equals) {
         attn_grammar grammar = attn_scope_grammar(lesson->scope);
         origin from = {lesson->json, lesson->file, item, 0};
-        return attn_parse_statement(&grammar, item->valuestring) || attn_lesson_place(lesson, &from);
+        return attn_parse_statement(&grammar, item->valuestring) ||
+               attn_lesson_place(lesson, &from);
     }
     attn_grammar grammar = attn_scope_grammar(lesson->scope);
-    char *head_text = attn_copy_text(lesson->arena, item->valuestring, (size_t)(equals - item->valuestring));
+    char *head_text =
+        attn_copy_text(lesson->arena, item->valuestring, (size_t)(equals - item->valuestring));
     attn_head head;
     if (!head_text || !attn_parse_head(&grammar, head_text, &head)) {
         origin from = {lesson->json, lesson->file, item, 0};
@@ -115,10 +132,12 @@ static bool check_replacement(attn_lesson *lesson, const cJSON *item)
 bool attn_switches_read(attn_lesson *lesson, const cJSON *object)
 {
     if (!object) return true;
-    if (!cJSON_IsObject(object)) return attn_lesson_fail(lesson, object, "\"switches\" is { \"scale\": [\"S = Q Kᵀ\"] }");
+    if (!cJSON_IsObject(object))
+        return attn_lesson_fail(lesson, object, "\"switches\" is { \"scale\": [\"S = Q Kᵀ\"] }");
     for (const cJSON *item = object->child; item; item = item->next) {
         if (!cJSON_IsArray(item) || !item->child)
-            return attn_lesson_fail(lesson, item, "a switch is a list of formulas that take the place of others");
+            return attn_lesson_fail(lesson, item,
+                                    "a switch is a list of formulas that take the place of others");
         for (const cJSON *formula = item->child; formula; formula = formula->next)
             if (!check_replacement(lesson, formula)) return false;
     }
@@ -132,7 +151,9 @@ static bool is_given(const attn_lesson *lesson, const char *name)
     for (size_t i = 0; i < lesson->given_count; i++) {
         const char *name_given = lesson->givens[i].item->string;
         size_t length = strlen(name);
-        if (strcmp(name_given, name) == 0 || (strncmp(name_given, name, length) == 0 && name_given[length] == '_')) return true;
+        if (strcmp(name_given, name) == 0 ||
+            (strncmp(name_given, name, length) == 0 && name_given[length] == '_'))
+            return true;
     }
     return false;
 }
@@ -141,15 +162,24 @@ bool attn_vary_read(attn_lesson *lesson, const cJSON *object)
 {
     static const char *const keys[] = {"integers", "halves", NULL};
     if (!object) return true;
-    if (!cJSON_IsObject(object)) return attn_lesson_fail(lesson, object, "\"vary\" is { \"X\": { \"integers\": [-2, 2] } }");
+    if (!cJSON_IsObject(object))
+        return attn_lesson_fail(lesson, object, "\"vary\" is { \"X\": { \"integers\": [-2, 2] } }");
     for (const cJSON *item = object->child; item; item = item->next) {
-        if (!is_given(lesson, item->string)) return attn_lesson_fail_key(lesson, item, "'%s' is not among what is given", item->string);
+        if (!is_given(lesson, item->string))
+            return attn_lesson_fail_key(lesson, item, "'%s' is not among what is given",
+                                        item->string);
         if (!cJSON_IsObject(item) || !item->child || item->child->next)
-            return attn_lesson_fail(lesson, item, "how %s varies is { \"integers\": [-2, 2] } or { \"halves\": [-2, 2] }", item->string);
+            return attn_lesson_fail(
+                lesson, item,
+                "how %s varies is { \"integers\": [-2, 2] } or { \"halves\": [-2, 2] }",
+                item->string);
         if (!attn_lesson_keys(lesson, item, keys)) return false;
-        const cJSON *range = item->child, *low = cJSON_IsArray(range) ? range->child : NULL, *high = low ? low->next : NULL;
-        if (!cJSON_IsNumber(low) || !cJSON_IsNumber(high) || high->next || !(low->valuedouble < high->valuedouble))
-            return attn_lesson_fail(lesson, range, "here stand the least and the largest number: [-2, 2]");
+        const cJSON *range = item->child, *low = cJSON_IsArray(range) ? range->child : NULL,
+                    *high = low ? low->next : NULL;
+        if (!cJSON_IsNumber(low) || !cJSON_IsNumber(high) || high->next ||
+            !(low->valuedouble < high->valuedouble))
+            return attn_lesson_fail(lesson, range,
+                                    "here stand the least and the largest number: [-2, 2]");
     }
     return true;
 }

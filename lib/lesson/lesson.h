@@ -12,16 +12,17 @@ typedef struct attn_run attn_run;
 /* What the reader gives besides the lesson: all strings are borrowed. */
 typedef struct attn_options {
     size_t input_count;
-    const char *const *inputs;  /* pairs: name, text */
-    const char *sentence;       /* for the input named "sentence" (the first input, where none has that name); or NULL */
+    const char *const *inputs; /* pairs: name, text */
+    const char *sentence; /* for the input named "sentence" (the first input, where none has that
+                             name); or NULL */
     size_t set_count;
-    const char *const *sets;    /* "e_{1,2} = 2.0" */
+    const char *const *sets; /* "e_{1,2} = 2.0" */
     size_t zoom_count;
-    const char *const *zooms;   /* functions to open wherever they are called */
+    const char *const *zooms; /* functions to open wherever they are called */
     size_t arithmetic_count;
     const char *const *arithmetics; /* "e_{1,2}": asked for in addition */
     size_t show_count;
-    const char *const *shows;   /* expressions to evaluate after the run (heatmap --show) */
+    const char *const *shows; /* expressions to evaluate after the run (heatmap --show) */
 } attn_options;
 
 /* ---- the lessons carried in the program ---- */
@@ -32,17 +33,20 @@ typedef struct attn_shelf { /* one of them */
 /* i from 0, NULL at the end; in the order of teaching. */
 const attn_shelf *attn_shelf_at(size_t i);
 /* Title and summary, read from the lesson itself; in the arena. */
-bool attn_shelf_describe(const attn_shelf *lesson, attn_arena *arena, const char **title, const char **summary);
+bool attn_shelf_describe(const attn_shelf *lesson, attn_arena *arena, const char **title,
+                         const char **summary);
 
 /* ---- reading ---- */
 
-/* file: a path, or with builtin true the name of a carried lesson. All that needs no numbers is checked. NULL on failure. */
+/* file: a path, or with builtin true the name of a carried lesson. All that needs no numbers is
+ * checked. NULL on failure. */
 attn_lesson *attn_lesson_read(const char *file, bool builtin, attn_status *status);
 void attn_lesson_free(attn_lesson *lesson); /* NULL is fine; runs of it must be freed before */
-const char *attn_lesson_name(const attn_lesson *lesson);  /* file name without folder and ending */
+const char *attn_lesson_name(const attn_lesson *lesson); /* file name without folder and ending */
 /* What to type to name it again: the name of a carried lesson, the path of a file. */
 const char *attn_lesson_argument(const attn_lesson *lesson);
-/* The files it is read from: its own, then those it names; NULL at the end. None of a carried lesson. */
+/* The files it is read from: its own, then those it names; NULL at the end. None of a carried
+ * lesson. */
 const char *attn_lesson_file_at(const attn_lesson *lesson, size_t i);
 const char *attn_lesson_title(const attn_lesson *lesson);
 const char *attn_lesson_summary(const attn_lesson *lesson);
@@ -55,12 +59,17 @@ void attn_run_free(attn_run *run);
 /* ---- the record ---- */
 
 /* Prose in pieces: plain words, formulas to typeset, values put in (already text), in order. */
-typedef enum attn_piece_kind { ATTN_PIECE_WORDS, ATTN_PIECE_FORMULA, ATTN_PIECE_VALUE } attn_piece_kind;
+typedef enum attn_piece_kind {
+    ATTN_PIECE_WORDS,
+    ATTN_PIECE_FORMULA,
+    ATTN_PIECE_VALUE
+} attn_piece_kind;
 typedef struct attn_piece {
     attn_piece_kind kind;
     const char *text;      /* FORMULA: as written */
     const attn_expr *expr; /* FORMULA that is an expression; else NULL */
-    const attn_statement *statement; /* FORMULA that is "name = …"; NULL and no expr: shown as it is */
+    const attn_statement
+        *statement; /* FORMULA that is "name = …"; NULL and no expr: shown as it is */
 } attn_piece;
 
 typedef struct attn_loop_at { /* one enclosing `for` */
@@ -69,11 +78,11 @@ typedef struct attn_loop_at { /* one enclosing `for` */
     const char *word; /* of the sequence at this place; NULL: it has none */
 } attn_loop_at;
 
-typedef struct attn_map { /* one matrix to draw */
-    const char *label;     /* "A_{1,2}" */
-    attn_node node;        /* vector: one row */
+typedef struct attn_map {        /* one matrix to draw */
+    const char *label;           /* "A_{1,2}" */
+    attn_node node;              /* vector: one row */
     size_t grid_rows, grid_cols; /* `grid`: the vector laid out in this form; 0: as it is */
-    const char *over;      /* picture file to lay it over; NULL */
+    const char *over;            /* picture file to lay it over; NULL */
 } attn_map;
 
 typedef struct attn_column { /* of a table or plot */
@@ -82,7 +91,7 @@ typedef struct attn_column { /* of a table or plot */
 } attn_column;
 
 typedef struct attn_sum_asked { /* a number whose arithmetic is wanted */
-    const char *label; /* "e_{1,1}" */
+    const char *label;          /* "e_{1,1}" */
     attn_node node;
     size_t row, col; /* from 0, in node's value */
 } attn_sum_asked;
@@ -103,25 +112,26 @@ typedef struct attn_stated {
     attn_node node;           /* the true values (of this moment) */
     const float *values;      /* what was stated, as large as node's value */
     float largest_difference; /* of this moment */
-    size_t at[2];             /* of the largest difference, from 1; at[1] is 0 in a vector, both 0 for a number */
+    size_t
+        at[2]; /* of the largest difference, from 1; at[1] is 0 in a vector, both 0 for a number */
 } attn_stated;
 
 /* One step at one moment (a step inside `for` has one for each value). */
 typedef struct attn_moment {
-    size_t step;      /* number of the outermost step, from 1 */
+    size_t step; /* number of the outermost step, from 1 */
     size_t loop_count;
     const attn_loop_at *loops; /* outermost first */
-    bool opens_loop;  /* the `for` itself: stands before its steps, once */
-    bool loop_start;  /* the first moment of a new value of the innermost loop */
+    bool opens_loop;           /* the `for` itself: stands before its steps, once */
+    bool loop_start;           /* the first moment of a new value of the innermost loop */
     size_t piece_count;
     const attn_piece *pieces;
     size_t formula_count;
     const attn_statement *const *formulas; /* what it computes, as written */
     size_t made_count;
-    const attn_made *made;     /* what it computed */
-    bool shown_instead;        /* `show` was given: */
+    const attn_made *made; /* what it computed */
+    bool shown_instead;    /* `show` was given: */
     size_t shown_count;
-    const attn_made *shown;    /* what is shown: `show`, or what was made */
+    const attn_made *shown; /* what is shown: `show`, or what was made */
     size_t map_count;
     const attn_map *maps;
     size_t column_count;
@@ -158,7 +168,8 @@ size_t attn_run_asked(const attn_run *run);
 const attn_sum_asked *attn_run_asked_at(const attn_run *run, size_t i);
 size_t attn_run_shown(const attn_run *run);
 const attn_made *attn_run_shown_at(const attn_run *run, size_t i);
-/* False if a check is false; changed tells whether input was changed, so that it is only reported. */
+/* False if a check is false; changed tells whether input was changed, so that it is only reported.
+ */
 bool attn_run_checks_hold(const attn_run *run);
 bool attn_run_changed(const attn_run *run);
 /* True if some `learned` value was drawn instead of read: the model has learned nothing. */

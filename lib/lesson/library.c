@@ -12,10 +12,11 @@ static const char self_attention[] = "Self-attention";
 static const char reading[] = "Reading a sentence";
 
 static const attn_shelf shelf[] = {
-    {"le-chat-noir", two_sequences},  {"scores", two_sequences},     {"self-attention", self_attention},
-    {"analogy", self_attention},      {"scaling", self_attention},   {"old-x", self_attention},
-    {"multi-head", self_attention},   {"masked", self_attention},    {"cross-attention", self_attention},
-    {"reader", reading},
+    {"le-chat-noir", two_sequences},     {"scores", two_sequences},
+    {"self-attention", self_attention},  {"analogy", self_attention},
+    {"scaling", self_attention},         {"old-x", self_attention},
+    {"multi-head", self_attention},      {"masked", self_attention},
+    {"cross-attention", self_attention}, {"reader", reading},
 };
 
 const attn_shelf *attn_shelf_at(size_t i)
@@ -40,7 +41,8 @@ static const char *copy_key(const attn_json *json, const char *key, attn_arena *
     return attn_copy_text(arena, text, strlen(text));
 }
 
-bool attn_shelf_describe(const attn_shelf *lesson, attn_arena *arena, const char **title, const char **summary)
+bool attn_shelf_describe(const attn_shelf *lesson, attn_arena *arena, const char **title,
+                         const char **summary)
 {
     attn_status *status = attn_arena_status(arena);
     const char *file = attn_print(arena, "%s.json", lesson->name);

@@ -19,7 +19,8 @@ static bool add_words(attn_lesson *lesson, prose *out, const char *text, size_t 
     return piece && (piece->text = attn_copy_text(lesson->arena, text, length)) != NULL;
 }
 
-/* A formula that is only typeset: names need not exist. What does not parse stands as it is written. */
+/* A formula that is only typeset: names need not exist. What does not parse stands as it is
+ * written. */
 static bool add_formula(attn_lesson *lesson, prose *out, const char *text, size_t length)
 {
     prose_piece *piece = add_piece(lesson, out, ATTN_PIECE_FORMULA);
@@ -47,7 +48,8 @@ static const char *closing_brace(const char *text)
 }
 
 /* Takes ":2" or ":%" off the end of an expression. */
-static bool take_format(const attn_lesson *lesson, const cJSON *item, char *text, prose_piece *piece)
+static bool take_format(const attn_lesson *lesson, const cJSON *item, char *text,
+                        prose_piece *piece)
 {
     char *colon = strrchr(text, ':');
     if (!colon) return true;
@@ -56,15 +58,19 @@ static bool take_format(const attn_lesson *lesson, const cJSON *item, char *text
     if (digit) piece->decimals = colon[1] - '0';
     *colon = '\0';
     return piece->percent || digit ||
-           attn_lesson_fail(lesson, item, "after ':' stands a number of decimals (0 to 9) or %%, as in {=α_{1,2}:2}");
+           attn_lesson_fail(
+               lesson, item,
+               "after ':' stands a number of decimals (0 to 9) or %%, as in {=α_{1,2}:2}");
 }
 
-static bool add_value(attn_lesson *lesson, const cJSON *item, prose *out, const char *start, const char *end)
+static bool add_value(attn_lesson *lesson, const cJSON *item, prose *out, const char *start,
+                      const char *end)
 {
     prose_piece *piece = add_piece(lesson, out, ATTN_PIECE_VALUE);
     char *text = attn_copy_text(lesson->arena, start, (size_t)(end - start));
     if (!piece || !text || !take_format(lesson, item, text, piece)) return false;
-    piece->line = attn_lesson_line(lesson, item, text, (size_t)(start - item->valuestring), LINE_EXPRESSION);
+    piece->line =
+        attn_lesson_line(lesson, item, text, (size_t)(start - item->valuestring), LINE_EXPRESSION);
     return piece->line != NULL;
 }
 
@@ -79,9 +85,11 @@ bool attn_prose_read(attn_lesson *lesson, const cJSON *item, bool marked, prose 
             continue;
         }
         if (!add_words(lesson, out, words, (size_t)(text - words))) return false;
-        const char *start = text + (tick ? 1 : strlen(insert)), *end = tick ? tick : closing_brace(start);
+        const char *start = text + (tick ? 1 : strlen(insert)),
+                   *end = tick ? tick : closing_brace(start);
         if (!end) return attn_lesson_fail(lesson, item, "a '}' is missing after '%s'", insert);
-        bool added = tick ? add_formula(lesson, out, start, (size_t)(end - start)) : add_value(lesson, item, out, start, end);
+        bool added = tick ? add_formula(lesson, out, start, (size_t)(end - start))
+                          : add_value(lesson, item, out, start, end);
         if (!added) return false;
         words = text = end + 1;
     }
@@ -90,14 +98,19 @@ bool attn_prose_read(attn_lesson *lesson, const cJSON *item, bool marked, prose 
 
 /* ---- filling ---- */
 
-static void add_number(const attn_tensor *value, size_t i, int decimals, bool percent, attn_text *out)
+static void add_number(const attn_tensor *value, size_t i, int decimals, bool percent,
+                       attn_text *out)
 {
     float number = value->data[i];
     bool token = value->words && number >= 1 && number <= (float)value->words->count;
-    const char *label = value->rank == ATTN_VECTOR && value->words && value->col_labels && i < value->col_labels->count
-                            ? value->col_labels->words[i] : NULL;
+    const char *label = value->rank == ATTN_VECTOR && value->words && value->col_labels &&
+                                i < value->col_labels->count
+                            ? value->col_labels->words[i]
+                            : NULL;
     if (token)
-        attn_text_add(out, label && !value->col_labels->plain ? label : value->words->words[(size_t)number - 1]);
+        attn_text_add(out, label && !value->col_labels->plain
+                               ? label
+                               : value->words->words[(size_t)number - 1]);
     else if (percent) {
         attn_text_fixed(out, 100 * number, 0);
         attn_text_add(out, "\u00A0%"); /* the two stay on one line */
@@ -107,7 +120,8 @@ static void add_number(const attn_tensor *value, size_t i, int decimals, bool pe
         attn_text_short(out, number, 4);
 }
 
-void attn_prose_value(const attn_graph *graph, attn_node node, int decimals, bool percent, attn_text *out)
+void attn_prose_value(const attn_graph *graph, attn_node node, int decimals, bool percent,
+                      attn_text *out)
 {
     const attn_tensor *value = attn_value(graph, node);
     char shape[48];
@@ -146,7 +160,8 @@ attn_piece *attn_prose_fill(attn_run *run, const prose *text, size_t *count)
             pieces[i].statement = statement ? from->line : NULL;
             pieces[i].expr = statement ? NULL : from->line->results[0];
         }
-        if (from->kind == ATTN_PIECE_VALUE && !(pieces[i].text = value_text(run, from))) return NULL;
+        if (from->kind == ATTN_PIECE_VALUE && !(pieces[i].text = value_text(run, from)))
+            return NULL;
     }
     *count = text->count;
     return pieces;

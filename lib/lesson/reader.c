@@ -1,6 +1,6 @@
 /*
- * reader: what all parts of a lesson file are read with: texts, whole numbers, names of sequences and
- * files, formulas; and the places of what is wrong with them.
+ * reader: what all parts of a lesson file are read with: texts, whole numbers, names of sequences
+ * and files, formulas; and the places of what is wrong with them.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -46,7 +46,8 @@ bool attn_lesson_place_key(const attn_lesson *lesson, const cJSON *item)
     attn_status *status = lesson->status;
     size_t line, column;
     if (attn_ok(status) || status->file[0]) return false;
-    attn_json_key_string_place(lesson->json, item, status->formula_from + status->caret, &line, &column);
+    attn_json_key_string_place(lesson->json, item, status->formula_from + status->caret, &line,
+                               &column);
     attn_status_place(status, lesson->file, line, column);
     return false;
 }
@@ -88,10 +89,13 @@ bool attn_lesson_keys(const attn_lesson *lesson, const cJSON *object, const char
         for (size_t i = 0; keys[i] && !known; i++) known = strcmp(keys[i], item->string) == 0;
         if (known) continue;
         const char *near = nearest_key(keys, item->string);
-        if (near) return attn_lesson_fail_key(lesson, item, "no key '%s' here: did you mean '%s'?", item->string, near);
+        if (near)
+            return attn_lesson_fail_key(lesson, item, "no key '%s' here: did you mean '%s'?",
+                                        item->string, near);
         attn_text list = {0};
         for (size_t i = 0; keys[i]; i++) attn_text_print(&list, "%s%s", i ? ", " : "", keys[i]);
-        attn_lesson_fail_key(lesson, item, "no key '%s' here; there are: %s", item->string, attn_text_string(&list));
+        attn_lesson_fail_key(lesson, item, "no key '%s' here; there are: %s", item->string,
+                             attn_text_string(&list));
         attn_text_free(&list);
         return false;
     }
@@ -105,13 +109,16 @@ const char *attn_lesson_text(const attn_lesson *lesson, const cJSON *item, const
     return NULL;
 }
 
-bool attn_lesson_whole(const attn_lesson *lesson, const cJSON *item, const char *what, size_t least, size_t most,
-                       size_t *number)
+bool attn_lesson_whole(const attn_lesson *lesson, const cJSON *item, const char *what, size_t least,
+                       size_t most, size_t *number)
 {
     double value = cJSON_IsNumber(item) ? item->valuedouble : -1;
     bool fits = value >= (double)least && value <= (double)most && value == (double)(size_t)value;
-    if (!fits && least == most) return attn_lesson_fail(lesson, item, "%s must be %zu", what, least);
-    if (!fits) return attn_lesson_fail(lesson, item, "%s must be a whole number from %zu to %zu", what, least, most);
+    if (!fits && least == most)
+        return attn_lesson_fail(lesson, item, "%s must be %zu", what, least);
+    if (!fits)
+        return attn_lesson_fail(lesson, item, "%s must be a whole number from %zu to %zu", what,
+                                least, most);
     *number = (size_t)value;
     return true;
 }
@@ -121,7 +128,10 @@ attn_sequence *attn_lesson_sequence(const attn_lesson *lesson, const cJSON *item
     const char *name = attn_lesson_text(lesson, item, "the name of a sequence");
     if (!name) return NULL;
     attn_sequence *sequence = attn_scope_sequence(lesson->scope, name);
-    if (!sequence) attn_lesson_fail(lesson, item, "'%s' is no sequence of this lesson: declare it under \"sequences\" first", name);
+    if (!sequence)
+        attn_lesson_fail(lesson, item,
+                         "'%s' is no sequence of this lesson: declare it under \"sequences\" first",
+                         name);
     return sequence;
 }
 
@@ -134,7 +144,8 @@ static origin *new_origin(attn_lesson *lesson, const cJSON *item, size_t offset)
     return o;
 }
 
-attn_statement *attn_lesson_line(attn_lesson *lesson, const cJSON *item, const char *text, size_t offset, line_kind kind)
+attn_statement *attn_lesson_line(attn_lesson *lesson, const cJSON *item, const char *text,
+                                 size_t offset, line_kind kind)
 {
     attn_grammar grammar = attn_scope_grammar(lesson->scope);
     origin *from = new_origin(lesson, item, offset);
@@ -154,7 +165,8 @@ attn_statement *attn_lesson_line(attn_lesson *lesson, const cJSON *item, const c
     return NULL;
 }
 
-bool attn_lesson_lines(attn_lesson *lesson, const cJSON *item, line_kind kind, const char *what, lines *out)
+bool attn_lesson_lines(attn_lesson *lesson, const cJSON *item, line_kind kind, const char *what,
+                       lines *out)
 {
     const cJSON *first = cJSON_IsArray(item) ? item->child : item;
     size_t count = cJSON_IsArray(item) ? 0 : 1;
@@ -163,7 +175,8 @@ bool attn_lesson_lines(attn_lesson *lesson, const cJSON *item, line_kind kind, c
     if (!out->items) return false;
     for (const cJSON *child = first; out->count < count; child = child->next) {
         if (!cJSON_IsString(child))
-            return attn_lesson_fail(lesson, child, "%s takes a formula in quotes, or a list of them", what);
+            return attn_lesson_fail(lesson, child,
+                                    "%s takes a formula in quotes, or a list of them", what);
         out->items[out->count] = attn_lesson_line(lesson, child, child->valuestring, 0, kind);
         if (!out->items[out->count++]) return false;
     }
@@ -180,7 +193,9 @@ static const char *file_beside(const attn_lesson *lesson, const cJSON *item, con
     bool up = strcmp(name, "..") == 0 || strncmp(name, "../", 3) == 0 || strstr(name, "/../") ||
               (strlen(name) > 2 && strcmp(name + strlen(name) - 3, "/..") == 0);
     if (name[0] != '\0' && name[0] != '/' && !up) return name;
-    attn_lesson_fail(lesson, item, "%s must name a file in the lesson's own folder, without '..' or a leading '/'", what);
+    attn_lesson_fail(
+        lesson, item,
+        "%s must name a file in the lesson's own folder, without '..' or a leading '/'", what);
     return NULL;
 }
 
@@ -188,7 +203,8 @@ bool attn_lesson_note_file(attn_lesson *lesson, const char *path)
 {
     for (size_t i = 0; i < lesson->file_count; i++)
         if (strcmp(lesson->files[i], path) == 0) return true;
-    const char **place = attn_push(lesson->arena, &lesson->files, &lesson->file_count, sizeof *place);
+    const char **place =
+        attn_push(lesson->arena, &lesson->files, &lesson->file_count, sizeof *place);
     if (place) *place = path;
     return place != NULL;
 }

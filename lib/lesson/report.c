@@ -21,8 +21,10 @@ static const char *false_place(attn_run *run, const attn_made *made, size_t coun
     const attn_tensor *value = attn_value(run->graph, made->node);
     const char *label = count > 1 ? made->label : "";
     if (value->rank == ATTN_NUMBER) return label;
-    if (value->rank == ATTN_VECTOR) return attn_print(run->arena, "%s%s[%zu]", label, *label ? " at " : "", place + 1);
-    return attn_print(run->arena, "%s%s[%zu,%zu]", label, *label ? " at " : "", place / value->cols + 1, place % value->cols + 1);
+    if (value->rank == ATTN_VECTOR)
+        return attn_print(run->arena, "%s%s[%zu]", label, *label ? " at " : "", place + 1);
+    return attn_print(run->arena, "%s%s[%zu,%zu]", label, *label ? " at " : "",
+                      place / value->cols + 1, place % value->cols + 1);
 }
 
 /* Where the formula of a check stands. */
@@ -38,13 +40,15 @@ bool attn_check_make(attn_run *run, const attn_statement *line, attn_check *chec
     attn_made *made;
     size_t count;
     if (!attn_eval_each(run->lesson->scope, line, false, &made, &count)) return false;
-    *check = (attn_check){.formula = line->text, .expr = line->results[0], .holds = true, .where = ""};
+    *check =
+        (attn_check){.formula = line->text, .expr = line->results[0], .holds = true, .where = ""};
     place_check(line, check);
     for (size_t i = 0; i < count && check->holds; i++) {
         const attn_tensor *value = attn_value(run->graph, made[i].node);
         size_t place = first_false(value);
         check->holds = place == attn_tensor_size(value);
-        if (!check->holds && !(check->where = false_place(run, &made[i], count, place))) return false;
+        if (!check->holds && !(check->where = false_place(run, &made[i], count, place)))
+            return false;
     }
     return true;
 }
@@ -78,10 +82,15 @@ static attn_stated_total *total_of(attn_run *run, const char *name, const char *
 {
     for (size_t i = 0; i < run->stated_count; i++) {
         attn_stated_total *total = &run->stated[i];
-        if (total->is_shape == is_shape && strcmp(total->name, name) == 0 && strcmp(total->by, by) == 0) return total;
+        if (total->is_shape == is_shape && strcmp(total->name, name) == 0 &&
+            strcmp(total->by, by) == 0)
+            return total;
     }
-    attn_stated_total *total = attn_push(run->arena, &run->stated, &run->stated_count, sizeof *total);
-    if (total) *total = (attn_stated_total){.name = name, .by = by, .is_shape = is_shape, .largest_difference = -1};
+    attn_stated_total *total =
+        attn_push(run->arena, &run->stated, &run->stated_count, sizeof *total);
+    if (total)
+        *total = (attn_stated_total){
+            .name = name, .by = by, .is_shape = is_shape, .largest_difference = -1};
     return total;
 }
 
@@ -103,9 +112,11 @@ static void add_to_total(const attn_run *run, const attn_stated *stated, attn_st
     if (!(stated->largest_difference > total->largest_difference)) return;
     total->largest_difference = stated->largest_difference;
     total->at_count = 0;
-    for (size_t i = 0; i < run->loop_count; i++) total->at[total->at_count++] = (size_t)run->loops[i].number;
+    for (size_t i = 0; i < run->loop_count; i++)
+        total->at[total->at_count++] = (size_t)run->loops[i].number;
     for (size_t i = 0; i < 2; i++)
-        if (stated->at[i] && total->at_count < ATTN_MOST_SUBS) total->at[total->at_count++] = stated->at[i];
+        if (stated->at[i] && total->at_count < ATTN_MOST_SUBS)
+            total->at[total->at_count++] = stated->at[i];
 }
 
 /* The name that is spoken of, without the numbers of the loops: "α" for α_1. */
@@ -115,7 +126,9 @@ static const char *stated_name(const attn_run *run, const attn_made *made)
         const attn_family *family = attn_scope_family(run->lesson->scope, i);
         size_t length = strlen(family->name);
         bool begins = strncmp(family->name, made->label, length) == 0;
-        if (begins && (made->label[length] == '\0' || (run->loop_count && strpbrk(made->label + length, "_,")))) return family->name;
+        if (begins && (made->label[length] == '\0' ||
+                       (run->loop_count && strpbrk(made->label + length, "_,"))))
+            return family->name;
     }
     return made->label;
 }
@@ -124,7 +137,8 @@ static bool state_shape(attn_run *run, const step *s, const attn_made *made, att
 {
     const attn_tensor *value = attn_value(run->graph, made->node);
     stated->is_shape = true;
-    for (const cJSON *side = cJSON_GetObjectItemCaseSensitive(s->stated, "shape")->child; side; side = side->next)
+    for (const cJSON *side = cJSON_GetObjectItemCaseSensitive(s->stated, "shape")->child; side;
+         side = side->next)
         stated->stated_shape[stated->stated_rank++] = (size_t)side->valuedouble;
     stated->true_rank = (size_t)value->rank;
     if (value->rank == ATTN_MATRIX) stated->true_shape[0] = value->rows;
@@ -141,14 +155,17 @@ static bool state_shape(attn_run *run, const step *s, const attn_made *made, att
 static bool state_values(attn_run *run, const step *s, const attn_made *made, attn_stated *stated)
 {
     const attn_tensor *value = attn_value(run->graph, made->node);
-    const cJSON *all = cJSON_GetObjectItemCaseSensitive(s->stated, "values"), *here = stated_here(run, all);
+    const cJSON *all = cJSON_GetObjectItemCaseSensitive(s->stated, "values"),
+                *here = stated_here(run, all);
     size_t size = attn_tensor_size(value), count = 0;
     float *numbers = attn_alloc(run->arena, size, sizeof *numbers);
     if (!numbers) return false;
     if (!here || !put_stated(here, numbers, size, &count) || count != size) {
         char shape[48];
-        return attn_lesson_fail(run->lesson, here ? here : all, "the stated values of %s must be a %s%s", made->label,
-                                attn_tensor_shape(value, shape), run->loop_count ? ", for each number of the loops around it" : "");
+        return attn_lesson_fail(run->lesson, here ? here : all,
+                                "the stated values of %s must be a %s%s", made->label,
+                                attn_tensor_shape(value, shape),
+                                run->loop_count ? ", for each number of the loops around it" : "");
     }
     stated->values = numbers;
     largest_difference(value, stated);
@@ -164,7 +181,9 @@ bool attn_stated_make(attn_run *run, const step *s, attn_moment *moment)
     const attn_made *made = moment->made_count ? moment->made : moment->shown;
     attn_stated *stated = attn_alloc(run->arena, 1, sizeof *stated);
     if (!stated || (!moment->made_count && !moment->shown_count)) return false;
-    *stated = (attn_stated){.label = made->label, .by = cJSON_GetObjectItemCaseSensitive(s->stated, "by")->valuestring, .node = made->node};
+    *stated = (attn_stated){.label = made->label,
+                            .by = cJSON_GetObjectItemCaseSensitive(s->stated, "by")->valuestring,
+                            .node = made->node};
     moment->stated = stated;
     moment->stated_count = 1;
     bool shape = cJSON_GetObjectItemCaseSensitive(s->stated, "shape") != NULL;

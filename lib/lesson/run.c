@@ -7,7 +7,8 @@
 
 /* ---- one step at one moment ---- */
 
-static bool add_made(attn_run *run, const attn_made *items, size_t count, attn_made **list, size_t *total)
+static bool add_made(attn_run *run, const attn_made *items, size_t count, attn_made **list,
+                     size_t *total)
 {
     for (size_t i = 0; i < count; i++) {
         attn_made *place = attn_push(run->arena, list, total, sizeof *place);
@@ -17,7 +18,8 @@ static bool add_made(attn_run *run, const attn_made *items, size_t count, attn_m
     return true;
 }
 
-/* The functions whose calls are kept: what the step opens and what the reader asked for. NULL: none. */
+/* The functions whose calls are kept: what the step opens and what the reader asked for. NULL:
+ * none. */
 static const char **kept_functions(attn_run *run, const step *s)
 {
     size_t count = 0, asked = run->options->zoom_count;
@@ -94,12 +96,15 @@ static bool draw_one(attn_run *run, const heat *drawn, attn_map **list, size_t *
     for (size_t i = 0; i < count; i++) {
         const attn_tensor *value = attn_value(run->graph, made[i].node);
         char shape[48];
-        if (drawn->grid_rows && (value->rank != ATTN_VECTOR || value->cols != drawn->grid_rows * drawn->grid_cols))
-            return attn_fail(run->status, ATTN_INPUT, "%s is a %s and cannot be laid out as %zu×%zu", made[i].label,
+        if (drawn->grid_rows &&
+            (value->rank != ATTN_VECTOR || value->cols != drawn->grid_rows * drawn->grid_cols))
+            return attn_fail(run->status, ATTN_INPUT,
+                             "%s is a %s and cannot be laid out as %zu×%zu", made[i].label,
                              attn_tensor_shape(value, shape), drawn->grid_rows, drawn->grid_cols);
         attn_map *map = attn_push(run->arena, list, total, sizeof *map);
         if (!map) return false;
-        *map = (attn_map){made[i].label, made[i].node, drawn->grid_rows, drawn->grid_cols, drawn->over};
+        *map = (attn_map){made[i].label, made[i].node, drawn->grid_rows, drawn->grid_cols,
+                          drawn->over};
     }
     return true;
 }
@@ -125,7 +130,8 @@ static const attn_column *columns(attn_run *run, const lines *formulas)
         const attn_tensor *value = attn_value(run->graph, node);
         if (value->rank != ATTN_VECTOR || (i && value->cols != length)) {
             char shape[48];
-            attn_fail(run->status, ATTN_INPUT, "a column is a vector%s: %s is a %s", i ? " as long as the others" : "", line->text,
+            attn_fail(run->status, ATTN_INPUT, "a column is a vector%s: %s is a %s",
+                      i ? " as long as the others" : "", line->text,
                       attn_tensor_shape(value, shape));
             return NULL;
         }
@@ -147,7 +153,8 @@ static bool tabulate(attn_run *run, const step *s, attn_moment *moment)
     return true;
 }
 
-static bool add_numbers(attn_run *run, const attn_statement *line, attn_sum_asked **list, size_t *total)
+static bool add_numbers(attn_run *run, const attn_statement *line, attn_sum_asked **list,
+                        size_t *total)
 {
     attn_number_at *numbers;
     size_t count;
@@ -192,9 +199,11 @@ static attn_moment *add_moment(attn_run *run, const step *s)
 
 static bool run_moment(attn_run *run, const step *s, attn_moment *moment)
 {
-    if (s->train) return attn_fail(run->status, ATTN_INPUT, "this version reads \"train\", but cannot train");
-    if (!compute(run, s, moment) || !show(run, s, moment) || !attn_stated_make(run, s, moment) || !draw(run, s, moment) ||
-        !tabulate(run, s, moment) || !write_out(run, s, moment) || !check(run, s, moment) || !tell(run, s, moment))
+    if (s->train)
+        return attn_fail(run->status, ATTN_INPUT, "this version reads \"train\", but cannot train");
+    if (!compute(run, s, moment) || !show(run, s, moment) || !attn_stated_make(run, s, moment) ||
+        !draw(run, s, moment) || !tabulate(run, s, moment) || !write_out(run, s, moment) ||
+        !check(run, s, moment) || !tell(run, s, moment))
         return false;
     return true;
 }
@@ -228,7 +237,8 @@ static bool loop_direction(attn_run *run, const step *s, int *direction)
 static attn_loop_at loop_at(const attn_letter *letter, size_t number)
 {
     const attn_labels *labels = letter->sequence->labels;
-    return (attn_loop_at){letter->name, (long)number, labels->plain ? NULL : labels->words[number - 1]};
+    return (attn_loop_at){letter->name, (long)number,
+                          labels->plain ? NULL : labels->words[number - 1]};
 }
 
 /* "step 3, t = 2": where in the lesson a fault lies. */
@@ -244,7 +254,8 @@ static bool place_fault(attn_run *run, const step *s)
     attn_scope_where(run->lesson->scope, letters, run->loop_count, &where);
     attn_status_step(run->status, attn_text_string(&where));
     attn_text_free(&where);
-    if (run->status->formula[0]) return attn_lesson_place(run->lesson, attn_scope_origin(run->lesson->scope));
+    if (run->status->formula[0])
+        return attn_lesson_place(run->lesson, attn_scope_origin(run->lesson->scope));
     size_t line, column;
     attn_json_place(run->lesson->json, s->json, &line, &column);
     attn_status_place(run->status, run->lesson->file, line, column);
@@ -260,7 +271,8 @@ static bool run_loop(attn_run *run, const step *s)
     if (!opening || !tell(run, s, opening)) return place_fault(run, s);
     opening->opens_loop = true;
     if (letter->bound) {
-        attn_fail(run->status, ATTN_INPUT, "%s runs already: a loop inside needs another index", letter->name);
+        attn_fail(run->status, ATTN_INPUT, "%s runs already: a loop inside needs another index",
+                  letter->name);
         return place_fault(run, s);
     }
     if (!loop_direction(run, s, &direction)) return place_fault(run, s);
@@ -301,7 +313,8 @@ static const attn_statement *asked_line(attn_run *run, const char *text)
     attn_grammar grammar = attn_scope_grammar(run->lesson->scope);
     attn_statement *line = attn_parse_body_line(&grammar, text);
     if (line && (line->target_count || line->result_count != 1))
-        attn_fail(run->status, ATTN_USAGE, "'%s': a name or a formula without '=' stands here", text);
+        attn_fail(run->status, ATTN_USAGE, "'%s': a name or a formula without '=' stands here",
+                  text);
     bool bound = line && attn_ok(run->status) && attn_bind_statement(run->lesson->scope, line);
     return bound && attn_scope_check_names(run->lesson->scope) ? line : NULL;
 }
@@ -320,7 +333,8 @@ static bool answer(attn_run *run)
     const attn_options *options = run->options;
     for (size_t i = 0; i < options->arithmetic_count; i++) {
         const attn_statement *line = asked_line(run, options->arithmetics[i]);
-        if (!line || !add_numbers(run, line, &run->asked, &run->asked_count)) return blame_option(run, "--arithmetic");
+        if (!line || !add_numbers(run, line, &run->asked, &run->asked_count))
+            return blame_option(run, "--arithmetic");
     }
     for (size_t i = 0; i < options->show_count; i++) {
         const attn_statement *line = asked_line(run, options->shows[i]);
@@ -338,7 +352,8 @@ static bool check_zooms(attn_run *run)
     attn_grammar grammar = attn_scope_grammar(run->lesson->scope);
     for (size_t i = 0; i < run->options->zoom_count; i++)
         if (!grammar.is_function(grammar.user, run->options->zooms[i]))
-            return attn_fail(run->status, ATTN_USAGE, "--zoom: %s is no function of this lesson", run->options->zooms[i]);
+            return attn_fail(run->status, ATTN_USAGE, "--zoom: %s is no function of this lesson",
+                             run->options->zooms[i]);
     return true;
 }
 
@@ -365,7 +380,8 @@ static void add_called(const attn_run *run, attn_text *text)
         for (size_t k = 0; k < run->moments[i].made_count; k++) {
             const attn_made *made = &run->moments[i].made[k];
             for (size_t d = 0; d < made->definition_count; d++)
-                attn_text_print(text, "%s%s", text->length ? ", " : ": it calls ", made->definitions[d].function);
+                attn_text_print(text, "%s%s", text->length ? ", " : ": it calls ",
+                                made->definitions[d].function);
         }
 }
 
@@ -385,10 +401,11 @@ static bool check_opened(attn_run *run)
         attn_text called = {0};
         add_called(run, &called);
         if (is_built_in(function))
-            attn_fail(run->status, ATTN_USAGE, "--zoom: %s is built in and has no formulas inside to show", function);
+            attn_fail(run->status, ATTN_USAGE,
+                      "--zoom: %s is built in and has no formulas inside to show", function);
         else
-            attn_fail(run->status, ATTN_USAGE, "--zoom: no formula of this lesson calls %s%s", function,
-                      attn_text_string(&called));
+            attn_fail(run->status, ATTN_USAGE, "--zoom: no formula of this lesson calls %s%s",
+                      function, attn_text_string(&called));
         attn_text_free(&called);
         return false;
     }
@@ -430,11 +447,14 @@ attn_run *attn_lesson_run(attn_lesson *lesson, const attn_options *options, attn
         return NULL;
     }
     lesson->status = status;
-    *run = (attn_run){.lesson = lesson, .status = status, .graph = graph, .arena = attn_graph_arena(graph),
+    *run = (attn_run){.lesson = lesson,
+                      .status = status,
+                      .graph = graph,
+                      .arena = attn_graph_arena(graph),
                       .options = options ? options : &nothing};
     run->changed = run->options->set_count || run->options->input_count || run->options->sentence;
-    if (prepare(run) && run_steps(run, lesson->steps, lesson->step_count) && attn_scope_check_sets(lesson->scope) &&
-        check_opened(run) && answer(run) && attn_ok(status))
+    if (prepare(run) && run_steps(run, lesson->steps, lesson->step_count) &&
+        attn_scope_check_sets(lesson->scope) && check_opened(run) && answer(run) && attn_ok(status))
         return run;
     attn_run_free(run);
     return NULL;

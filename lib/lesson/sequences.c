@@ -8,8 +8,8 @@
 #include "files/input.h"
 #include "lesson/document.h"
 
-static const char *const keys[] = {"tokens", "in", "input", "default", "from", "first", "file", "config", "next", "end",
-                                   "most", "unknown", NULL};
+static const char *const keys[] = {"tokens", "in",   "input", "default", "from",    "first", "file",
+                                   "config", "next", "end",   "most",    "unknown", NULL};
 
 static const cJSON *key(const cJSON *object, const char *name)
 {
@@ -27,11 +27,13 @@ static const char *text_under(const cJSON *object, const char *name)
 
 static bool check_list(const attn_lesson *lesson, const cJSON *list)
 {
-    if (!list->child) return attn_lesson_fail(lesson, list, "a sequence needs at least one word or number");
+    if (!list->child)
+        return attn_lesson_fail(lesson, list, "a sequence needs at least one word or number");
     bool numbers = cJSON_IsNumber(list->child);
     for (const cJSON *item = list->child; item; item = item->next) {
         if (numbers ? cJSON_IsNumber(item) : cJSON_IsString(item)) continue;
-        return attn_lesson_fail(lesson, item, "a sequence is words in quotes, or numbers, not both");
+        return attn_lesson_fail(lesson, item,
+                                "a sequence is words in quotes, or numbers, not both");
     }
     return true;
 }
@@ -45,27 +47,35 @@ static bool check_words(const attn_lesson *lesson, const cJSON *item, const char
     return attn_lesson_fail(lesson, item, "%s is a sentence in quotes, or a list of words", what);
 }
 
-/* A sequence grows by what a value of the lesson chooses; the program reads it here, and needs the words given. */
+/* A sequence grows by what a value of the lesson chooses; the program reads it here, and needs the
+ * words given. */
 static bool check_growing(const attn_lesson *lesson, const cJSON *object)
 {
     static const char *const growing[] = {"next", "end", "most", NULL};
     size_t most;
-    if (key(object, "most") && !attn_lesson_whole(lesson, key(object, "most"), "\"most\"", 1, ATTN_MOST_WORDS, &most))
+    if (key(object, "most") &&
+        !attn_lesson_whole(lesson, key(object, "most"), "\"most\"", 1, ATTN_MOST_WORDS, &most))
         return false;
     for (size_t i = 0; i < 2; i++)
-        if (key(object, growing[i]) && !attn_lesson_text(lesson, key(object, growing[i]), "this key")) return false;
+        if (key(object, growing[i]) &&
+            !attn_lesson_text(lesson, key(object, growing[i]), "this key"))
+            return false;
     if ((key(object, "end") || key(object, "most")) && !key(object, "next"))
-        return attn_lesson_fail(lesson, object, "'end' and 'most' belong to a sequence that grows: \"next\" names its weights");
+        return attn_lesson_fail(
+            lesson, object,
+            "'end' and 'most' belong to a sequence that grows: \"next\" names its weights");
     return true;
 }
 
 static bool read_links(attn_lesson *lesson, sequence_source *s)
 {
-    const cJSON *object = s->item, *in = key(object, "in"), *from = key(object, "from"), *unknown = key(object, "unknown");
+    const cJSON *object = s->item, *in = key(object, "in"), *from = key(object, "from"),
+                *unknown = key(object, "unknown");
     if (in && !(s->in = attn_lesson_sequence(lesson, in))) return false;
     if (from && !(s->from = attn_lesson_sequence(lesson, from))) return false;
     if (from && !cJSON_IsString(key(object, "first")))
-        return attn_lesson_fail(lesson, object, "a sequence 'from' another needs its \"first\" word");
+        return attn_lesson_fail(lesson, object,
+                                "a sequence 'from' another needs its \"first\" word");
     if (unknown && !(s->unknown = attn_lesson_text(lesson, unknown, "\"unknown\""))) return false;
     return true;
 }
@@ -77,35 +87,44 @@ static bool read_object(attn_lesson *lesson, sequence_source *s)
     if (!attn_lesson_keys(lesson, object, keys)) return false;
     for (size_t i = 0; kinds[i]; i++) {
         const cJSON *found = key(object, kinds[i]);
-        if (found && kind) return attn_lesson_fail_key(lesson, found, "'%s' and '%s' cannot stand together", kind->string, found->string);
+        if (found && kind)
+            return attn_lesson_fail_key(lesson, found, "'%s' and '%s' cannot stand together",
+                                        kind->string, found->string);
         if (found) kind = found;
     }
-    if (!kind) return attn_lesson_fail(lesson, object, "a sequence has one of the keys tokens, input, from, file, config");
+    if (!kind)
+        return attn_lesson_fail(lesson, object,
+                                "a sequence has one of the keys tokens, input, from, file, config");
     if (strcmp(kind->string, "tokens") == 0) {
-        if (!cJSON_IsArray(kind)) return attn_lesson_fail(lesson, kind, "\"tokens\" is a list of words");
+        if (!cJSON_IsArray(kind))
+            return attn_lesson_fail(lesson, kind, "\"tokens\" is a list of words");
         if (!check_list(lesson, kind)) return false;
     } else if (!attn_lesson_text(lesson, kind, "this key")) {
         return false;
     } else if (strcmp(kind->string, "file") == 0 && !attn_lesson_beside(lesson, kind, "\"file\"")) {
         return false;
     }
-    if (key(object, "default") && !check_words(lesson, key(object, "default"), "\"default\"")) return false;
+    if (key(object, "default") && !check_words(lesson, key(object, "default"), "\"default\""))
+        return false;
     return read_links(lesson, s) && check_growing(lesson, object);
 }
 
 static bool read_one(attn_lesson *lesson, const cJSON *item)
 {
-    sequence_source *s = attn_push(lesson->arena, &lesson->sequences, &lesson->sequence_count, sizeof *s);
+    sequence_source *s =
+        attn_push(lesson->arena, &lesson->sequences, &lesson->sequence_count, sizeof *s);
     attn_grammar grammar = attn_scope_grammar(lesson->scope);
     size_t count;
     if (!s) return false;
     s->item = item;
-    if (!attn_parse_name(&grammar, item->string, &s->name)) return attn_lesson_place_key(lesson, item);
+    if (!attn_parse_name(&grammar, item->string, &s->name))
+        return attn_lesson_place_key(lesson, item);
     if (cJSON_IsArray(item)) {
         if (!check_list(lesson, item)) return false;
     } else if (cJSON_IsObject(item)) {
         if (!read_object(lesson, s)) return false;
-    } else if (!attn_lesson_whole(lesson, item, "a sequence that is no list of words: its count", 1, ATTN_MOST_WORDS, &count)) {
+    } else if (!attn_lesson_whole(lesson, item, "a sequence that is no list of words: its count", 1,
+                                  ATTN_MOST_WORDS, &count)) {
         return false;
     }
     s->sequence = attn_scope_add_sequence(lesson->scope, item->string);
@@ -116,7 +135,8 @@ bool attn_sequences_read(attn_lesson *lesson, const cJSON *object)
 {
     if (!object) return true;
     if (!cJSON_IsObject(object))
-        return attn_lesson_fail(lesson, object, "\"sequences\" is an object: { \"words\": [\"The\", \"dog\"] }");
+        return attn_lesson_fail(lesson, object,
+                                "\"sequences\" is an object: { \"words\": [\"The\", \"dog\"] }");
     for (const cJSON *item = object->child; item; item = item->next)
         if (!read_one(lesson, item)) return false;
     return true;
@@ -141,16 +161,19 @@ static bool cut_sentence(attn_run *run, const char *text, word_list *list)
 {
     size_t at = 0, start, end, bad;
     if (!attn_utf8_valid(text, strlen(text), &bad))
-        return attn_fail(run->status, ATTN_INPUT, "the sentence is not valid UTF-8 at byte %zu", bad + 1);
+        return attn_fail(run->status, ATTN_INPUT, "the sentence is not valid UTF-8 at byte %zu",
+                         bad + 1);
     while (attn_text_word(text, strlen(text), &at, &start, &end))
         if (!add_word(run, list, text + start, end - start, ATTN_MOST_WORDS)) return false;
-    return list->count || attn_fail(run->status, ATTN_INPUT, "there is nothing to read: the sentence has no words");
+    return list->count || attn_fail(run->status, ATTN_INPUT,
+                                    "there is nothing to read: the sentence has no words");
 }
 
 static bool take_list(attn_run *run, const cJSON *list, word_list *out)
 {
     for (const cJSON *item = list->child; item; item = item->next)
-        if (!add_word(run, out, item->valuestring, strlen(item->valuestring), ATTN_MOST_WORDS)) return false;
+        if (!add_word(run, out, item->valuestring, strlen(item->valuestring), ATTN_MOST_WORDS))
+            return false;
     return true;
 }
 
@@ -164,7 +187,8 @@ static const char *given_input(const attn_run *run, const char *name)
     const char *first = NULL;
     for (size_t i = 0; i < run->lesson->sequence_count; i++) {
         const cJSON *input = key(run->lesson->sequences[i].item, "input");
-        if (input && (!first || strcmp(input->valuestring, "sentence") == 0)) first = input->valuestring;
+        if (input && (!first || strcmp(input->valuestring, "sentence") == 0))
+            first = input->valuestring;
         if (first && strcmp(first, "sentence") == 0) break;
     }
     return first && strcmp(first, name) == 0 ? options->sentence : NULL;
@@ -175,10 +199,15 @@ static bool take_input(attn_run *run, const sequence_source *s, word_list *list)
     const char *name = text_under(s->item, "input"), *text = given_input(run, name);
     const cJSON *usual = key(s->item, "default");
     if (text) return cut_sentence(run, text, list);
-    if (usual) return cJSON_IsString(usual) ? cut_sentence(run, usual->valuestring, list) : take_list(run, usual, list);
+    if (usual)
+        return cJSON_IsString(usual) ? cut_sentence(run, usual->valuestring, list)
+                                     : take_list(run, usual, list);
     if (key(s->item, "next"))
-        return attn_lesson_fail(run->lesson, s->item, "this version does not let '%s' grow by itself: give it, --input %s=\"…\"", name, name);
-    return attn_lesson_fail(run->lesson, s->item, "the lesson needs words here: --input %s=\"…\"", name);
+        return attn_lesson_fail(
+            run->lesson, s->item,
+            "this version does not let '%s' grow by itself: give it, --input %s=\"…\"", name, name);
+    return attn_lesson_fail(run->lesson, s->item, "the lesson needs words here: --input %s=\"…\"",
+                            name);
 }
 
 /* One word per line; a carriage return before the newline is dropped. */
@@ -186,7 +215,8 @@ static bool take_lines(attn_run *run, const char *bytes, size_t length, word_lis
 {
     size_t bad;
     if (!attn_utf8_valid(bytes, length, &bad))
-        return attn_fail(run->status, ATTN_INPUT, "the vocabulary is not valid UTF-8 at byte %zu", bad + 1);
+        return attn_fail(run->status, ATTN_INPUT, "the vocabulary is not valid UTF-8 at byte %zu",
+                         bad + 1);
     for (size_t at = 0; at < length;) {
         const char *newline = memchr(bytes + at, '\n', length - at);
         size_t end = newline ? (size_t)(newline - bytes) : length, next = end + 1;
@@ -240,7 +270,8 @@ static bool number_words(attn_run *run, const float *numbers, size_t count, word
     return done;
 }
 
-static const attn_labels *new_labels(attn_run *run, const char *name, const word_list *list, bool plain)
+static const attn_labels *new_labels(attn_run *run, const char *name, const word_list *list,
+                                     bool plain)
 {
     attn_labels *labels = attn_alloc(run->arena, 1, sizeof *labels);
     if (labels) *labels = (attn_labels){name, list->count, (const char *const *)list->words, plain};
@@ -251,15 +282,21 @@ static const attn_labels *new_labels(attn_run *run, const char *name, const word
 static bool give_sequence(attn_run *run, const sequence_source *s, const float *numbers)
 {
     attn_sequence *sequence = s->sequence;
-    attn_tensor shape = {.rank = ATTN_VECTOR, .batch = 1, .rows = 1, .cols = sequence->count,
-                         .col_labels = sequence->labels, .words = sequence->vocabulary};
+    attn_tensor shape = {.rank = ATTN_VECTOR,
+                         .batch = 1,
+                         .rows = 1,
+                         .cols = sequence->count,
+                         .col_labels = sequence->labels,
+                         .words = sequence->vocabulary};
     sequence->value = attn_graph_leaf(run->graph, ATTN_OP_GIVEN, &shape, false);
     if (!sequence->value) return false;
-    memcpy(attn_graph_fill(run->graph, sequence->value), numbers, sequence->count * sizeof *numbers);
+    memcpy(attn_graph_fill(run->graph, sequence->value), numbers,
+           sequence->count * sizeof *numbers);
     return attn_scope_give(run->lesson->scope, &s->name, sequence->value, false, false);
 }
 
-static bool fill_numbers(attn_run *run, const sequence_source *s, const float *numbers, size_t count)
+static bool fill_numbers(attn_run *run, const sequence_source *s, const float *numbers,
+                         size_t count)
 {
     word_list list = {0};
     if (!number_words(run, numbers, count, &list)) return false;
@@ -274,8 +311,11 @@ static bool fill_number_list(attn_run *run, const sequence_source *s, const cJSO
     size_t count = (size_t)cJSON_GetArraySize(list), i = 0;
     float *numbers = attn_alloc(run->arena, count, sizeof *numbers);
     if (!numbers) return false;
-    if (count > ATTN_MOST_WORDS) return attn_fail(run->status, ATTN_LIMIT, "a sequence has at most %u numbers", ATTN_MOST_WORDS);
-    for (const cJSON *item = list->child; item; item = item->next) numbers[i++] = (float)item->valuedouble;
+    if (count > ATTN_MOST_WORDS)
+        return attn_fail(run->status, ATTN_LIMIT, "a sequence has at most %u numbers",
+                         ATTN_MOST_WORDS);
+    for (const cJSON *item = list->child; item; item = item->next)
+        numbers[i++] = (float)item->valuedouble;
     return fill_numbers(run, s, numbers, count);
 }
 
@@ -291,11 +331,16 @@ static bool fill_config(attn_run *run, const sequence_source *s)
 {
     const attn_lesson *lesson = run->lesson;
     const cJSON *name = key(s->item, "config");
-    const cJSON *value = lesson->config ? cJSON_GetObjectItemCaseSensitive(attn_json_root(lesson->config), name->valuestring) : NULL;
+    const cJSON *value =
+        lesson->config
+            ? cJSON_GetObjectItemCaseSensitive(attn_json_root(lesson->config), name->valuestring)
+            : NULL;
     double number = cJSON_IsNumber(value) ? value->valuedouble : 0;
     if (!(number >= 1 && number <= ATTN_MOST_WORDS) || number != (double)(size_t)number)
-        return attn_lesson_fail(lesson, name, "the lesson's \"config\" file has no whole number from 1 to %u under '%s'",
-                                ATTN_MOST_WORDS, name->valuestring);
+        return attn_lesson_fail(
+            lesson, name,
+            "the lesson's \"config\" file has no whole number from 1 to %u under '%s'",
+            ATTN_MOST_WORDS, name->valuestring);
     return fill_count(run, s, (size_t)number);
 }
 
@@ -313,7 +358,8 @@ static size_t look_up(const attn_labels *vocabulary, const char *word)
     return place;
 }
 
-/* The words of a sequence that is its own vocabulary: each once, in order. table: a place for each word, by hash. */
+/* The words of a sequence that is its own vocabulary: each once, in order. table: a place for each
+ * word, by hash. */
 static const attn_labels *own_vocabulary(attn_run *run, const char *name, const word_list *list)
 {
     word_list distinct = {attn_alloc(run->arena, list->count, sizeof *distinct.words), 0};
@@ -334,11 +380,13 @@ static const attn_labels *own_vocabulary(attn_run *run, const char *name, const 
 static const char *unknown_of(const attn_run *run, const attn_sequence *vocabulary)
 {
     for (size_t i = 0; i < run->lesson->sequence_count; i++)
-        if (run->lesson->sequences[i].sequence == vocabulary) return run->lesson->sequences[i].unknown;
+        if (run->lesson->sequences[i].sequence == vocabulary)
+            return run->lesson->sequences[i].unknown;
     return NULL;
 }
 
-static bool place_tokens(attn_run *run, const sequence_source *s, const attn_sequence *in, const word_list *list, float *numbers)
+static bool place_tokens(attn_run *run, const sequence_source *s, const attn_sequence *in,
+                         const word_list *list, float *numbers)
 {
     const attn_labels *vocabulary = s->sequence->vocabulary;
     const char *unknown = in ? unknown_of(run, in) : NULL;
@@ -347,14 +395,17 @@ static bool place_tokens(attn_run *run, const sequence_source *s, const attn_seq
         size_t place = look_up(vocabulary, list->words[i]);
         if (!place) place = stand_in;
         if (!place)
-            return attn_lesson_fail(run->lesson, s->item, "'%s' is no word of %s (%zu words): use one of them, or name an \"unknown\" there",
-                                    list->words[i], vocabulary->name, vocabulary->count);
+            return attn_lesson_fail(
+                run->lesson, s->item,
+                "'%s' is no word of %s (%zu words): use one of them, or name an \"unknown\" there",
+                list->words[i], vocabulary->name, vocabulary->count);
         numbers[i] = (float)place;
     }
     return true;
 }
 
-/* The vocabulary that a sequence's tokens are places in: `in`, that of the sequence it is moved from, or its own. */
+/* The vocabulary that a sequence's tokens are places in: `in`, that of the sequence it is moved
+ * from, or its own. */
 static const attn_sequence *vocabulary_of(const attn_run *run, const sequence_source *s)
 {
     if (s->in || !s->from) return s->in;
@@ -372,7 +423,8 @@ static bool fill_words(attn_run *run, const sequence_source *s, const word_list 
     sequence->labels = new_labels(run, sequence->name, list, false);
     sequence->vocabulary = in ? in->vocabulary : own_vocabulary(run, sequence->name, list);
     if (in && !in->vocabulary)
-        return attn_lesson_fail(run->lesson, s->item, "%s is a sequence of numbers and no vocabulary", in->name);
+        return attn_lesson_fail(run->lesson, s->item,
+                                "%s is a sequence of numbers and no vocabulary", in->name);
     if (!numbers || !sequence->labels || !sequence->vocabulary) return false;
     return place_tokens(run, s, in, list, numbers) && give_sequence(run, s, numbers);
 }
@@ -384,7 +436,7 @@ static bool fill_one(attn_run *run, const sequence_source *s)
     if (cJSON_IsNumber(item)) return fill_count(run, s, (size_t)item->valuedouble);
     if (key(item, "config")) return fill_config(run, s);
     if (tokens && cJSON_IsNumber(tokens->child)) return fill_number_list(run, s, tokens);
-    bool done = tokens              ? take_list(run, tokens, &list)
+    bool done = tokens               ? take_list(run, tokens, &list)
                 : key(item, "input") ? take_input(run, s, &list)
                 : key(item, "file")  ? take_file(run, s, &list)
                                      : take_moved(run, s, &list);
@@ -396,9 +448,11 @@ static bool check_inputs(const attn_run *run)
 {
     const attn_lesson *lesson = run->lesson;
     bool any = false;
-    for (size_t k = 0; k < lesson->sequence_count; k++) any |= key(lesson->sequences[k].item, "input") != NULL;
+    for (size_t k = 0; k < lesson->sequence_count; k++)
+        any |= key(lesson->sequences[k].item, "input") != NULL;
     if (run->options->sentence && !any)
-        return attn_fail(run->status, ATTN_USAGE, "this lesson reads no sentence: its words are its own");
+        return attn_fail(run->status, ATTN_USAGE,
+                         "this lesson reads no sentence: its words are its own");
     for (size_t i = 0; i < run->options->input_count; i++) {
         const char *name = run->options->inputs[2 * i];
         bool found = false;
@@ -406,7 +460,9 @@ static bool check_inputs(const attn_run *run)
             const cJSON *input = key(lesson->sequences[k].item, "input");
             found = input && strcmp(input->valuestring, name) == 0;
         }
-        if (!found) return attn_fail(run->status, ATTN_USAGE, "--input: this lesson has no input '%s'", name);
+        if (!found)
+            return attn_fail(run->status, ATTN_USAGE, "--input: this lesson has no input '%s'",
+                             name);
     }
     return true;
 }

@@ -1,6 +1,7 @@
 /*
- * sources: where given and learned values come from. Each form is one entry of a table: the key that
- * marks it, the keys that may stand beside it, how it is read (no numbers yet) and how it is made.
+ * sources: where given and learned values come from. Each form is one entry of a table: the key
+ * that marks it, the keys that may stand beside it, how it is read (no numbers yet) and how it is
+ * made.
  */
 #include <math.h>
 #include <stdio.h>
@@ -14,9 +15,9 @@
 typedef struct making { /* one element being made */
     attn_run *run;
     const given *given;
-    const cJSON *values;  /* numbers written out: this element's */
+    const cJSON *values; /* numbers written out: this element's */
     const char *seed_name;
-    attn_tensor shape;    /* filled in by the form, labels too */
+    attn_tensor shape; /* filled in by the form, labels too */
 } making;
 
 static const cJSON *key(const cJSON *object, const char *name)
@@ -28,7 +29,8 @@ static const cJSON *key(const cJSON *object, const char *name)
 
 static bool read_size(attn_lesson *lesson, const cJSON *item, given *g)
 {
-    attn_statement **place = attn_push(lesson->arena, &g->sizes.items, &g->sizes.count, sizeof *place);
+    attn_statement **place =
+        attn_push(lesson->arena, &g->sizes.items, &g->sizes.count, sizeof *place);
     if (!place) return false;
     *place = NULL;
     char number[32];
@@ -37,7 +39,8 @@ static bool read_size(attn_lesson *lesson, const cJSON *item, given *g)
         size_t size;
         if (!attn_lesson_whole(lesson, item, "a size", 1, ATTN_MOST_NUMBERS, &size)) return false;
         snprintf(number, sizeof number, "%zu", size);
-    } else if (!(text = attn_lesson_text(lesson, item, "a size that is no number: a formula, which"))) {
+    } else if (!(text = attn_lesson_text(lesson, item,
+                                         "a size that is no number: a formula, which"))) {
         return false;
     }
     text = attn_copy_text(lesson->arena, text, strlen(text));
@@ -48,7 +51,9 @@ static bool read_size(attn_lesson *lesson, const cJSON *item, given *g)
 static bool read_sizes(attn_lesson *lesson, const cJSON *item, given *g)
 {
     if (!cJSON_IsArray(item) || cJSON_GetArraySize(item) > 2)
-        return attn_lesson_fail(lesson, item, "the size of a value is a list: [] a number, [n] a vector, [rows, columns] a matrix");
+        return attn_lesson_fail(
+            lesson, item,
+            "the size of a value is a list: [] a number, [n] a vector, [rows, columns] a matrix");
     for (const cJSON *size = item->child; size; size = size->next)
         if (!read_size(lesson, size, g)) return false;
     return true;
@@ -64,12 +69,14 @@ static bool take_sizes(making *m)
         if (!node) return false;
         const attn_tensor *value = attn_value(run->graph, node);
         float size = value->data[0];
-        if (value->rank != ATTN_NUMBER || !(size >= 1) || size != floorf(size) || size > 2147483648.0f)
+        if (value->rank != ATTN_NUMBER || !(size >= 1) || size != floorf(size) ||
+            size > 2147483648.0f)
             return attn_fail(run->status, ATTN_INPUT, "a size must be a whole number from 1");
         sizes[i] = (size_t)size;
     }
     if (!attn_multiply(sizes[0], sizes[1], &product) || product > ATTN_MOST_NUMBERS)
-        return attn_fail(run->status, ATTN_LIMIT, "%zu×%zu are more numbers than a lesson may hold", sizes[0], sizes[1]);
+        return attn_fail(run->status, ATTN_LIMIT, "%zu×%zu are more numbers than a lesson may hold",
+                         sizes[0], sizes[1]);
     m->shape.rank = (attn_rank)count;
     m->shape.rows = count == 2 ? sizes[0] : 1;
     m->shape.cols = count == 2 ? sizes[1] : count == 1 ? sizes[0] : 1;
@@ -94,26 +101,35 @@ static bool all_numbers(const making *m, const cJSON *list, size_t *count)
 {
     *count = 0;
     for (const cJSON *item = list->child; item; item = item->next, ++*count)
-        if (!cJSON_IsNumber(item)) return attn_lesson_fail(m->run->lesson, item, "here stands a number");
+        if (!cJSON_IsNumber(item))
+            return attn_lesson_fail(m->run->lesson, item, "here stands a number");
     return true;
 }
 
 static bool values_shape(making *m)
 {
     const cJSON *values = m->values;
-    m->shape.rank = cJSON_IsNumber(values) ? ATTN_NUMBER : cJSON_IsArray(values->child) ? ATTN_MATRIX : ATTN_VECTOR;
+    m->shape.rank = cJSON_IsNumber(values)         ? ATTN_NUMBER
+                    : cJSON_IsArray(values->child) ? ATTN_MATRIX
+                                                   : ATTN_VECTOR;
     m->shape.rows = m->shape.cols = 1;
     if (m->shape.rank == ATTN_NUMBER) return true;
-    if (!cJSON_IsArray(values)) return attn_lesson_fail(m->run->lesson, values, "here stand numbers: 1, [1, 2] or [[1, 2], [3, 4]]");
-    if (!values->child) return attn_lesson_fail(m->run->lesson, values, "an empty list has no numbers");
+    if (!cJSON_IsArray(values))
+        return attn_lesson_fail(m->run->lesson, values,
+                                "here stand numbers: 1, [1, 2] or [[1, 2], [3, 4]]");
+    if (!values->child)
+        return attn_lesson_fail(m->run->lesson, values, "an empty list has no numbers");
     if (m->shape.rank == ATTN_VECTOR) return all_numbers(m, values, &m->shape.cols);
     m->shape.rows = 0;
     for (const cJSON *row = values->child; row; row = row->next, m->shape.rows++) {
         size_t count;
-        if (!cJSON_IsArray(row) || !row->child) return attn_lesson_fail(m->run->lesson, row, "here stands a row of numbers: [1, 2]");
+        if (!cJSON_IsArray(row) || !row->child)
+            return attn_lesson_fail(m->run->lesson, row, "here stands a row of numbers: [1, 2]");
         if (!all_numbers(m, row, &count)) return false;
         if (m->shape.rows && count != m->shape.cols)
-            return attn_lesson_fail(m->run->lesson, row, "row %zu has %zu numbers, the rows before have %zu", m->shape.rows + 1, count, m->shape.cols);
+            return attn_lesson_fail(m->run->lesson, row,
+                                    "row %zu has %zu numbers, the rows before have %zu",
+                                    m->shape.rows + 1, count, m->shape.cols);
         m->shape.cols = count;
     }
     return true;
@@ -123,7 +139,9 @@ static bool put_numbers(const making *m, const cJSON *list, float *numbers)
 {
     for (const cJSON *item = list->child; item; item = item->next) {
         *numbers = (float)item->valuedouble;
-        if (!isfinite(*numbers++)) return attn_lesson_fail(m->run->lesson, item, "this number is too large for float32 (at most 3.4e38)");
+        if (!isfinite(*numbers++))
+            return attn_lesson_fail(m->run->lesson, item,
+                                    "this number is too large for float32 (at most 3.4e38)");
     }
     return true;
 }
@@ -137,7 +155,8 @@ static attn_node make_values(making *m)
     if (m->shape.rank == ATTN_NUMBER) {
         numbers[0] = (float)m->values->valuedouble;
         if (isfinite(numbers[0])) return leaf;
-        attn_lesson_fail(m->run->lesson, m->values, "this number is too large for float32 (at most 3.4e38)");
+        attn_lesson_fail(m->run->lesson, m->values,
+                         "this number is too large for float32 (at most 3.4e38)");
         return 0;
     }
     if (m->shape.rank == ATTN_VECTOR) return put_numbers(m, m->values, numbers) ? leaf : 0;
@@ -152,7 +171,8 @@ static bool read_drawn(attn_lesson *lesson, given *g)
 {
     const cJSON *scale = key(g->item, "scale");
     g->scale = 1;
-    if (scale && !cJSON_IsNumber(scale)) return attn_lesson_fail(lesson, scale, "\"scale\" is a number");
+    if (scale && !cJSON_IsNumber(scale))
+        return attn_lesson_fail(lesson, scale, "\"scale\" is a number");
     if (scale) g->scale = scale->valuedouble;
     return read_sizes(lesson, g->main, g);
 }
@@ -161,7 +181,8 @@ static bool spend_drawn(attn_run *run, size_t count)
 {
     run->drawn += count; /* each count is at most ATTN_MOST_NUMBERS: no overflow before the limit */
     if (run->drawn <= ATTN_MOST_DRAWN) return true;
-    return attn_fail(run->status, ATTN_LIMIT, "the lesson draws more than %zu numbers: larger weights come from a file",
+    return attn_fail(run->status, ATTN_LIMIT,
+                     "the lesson draws more than %zu numbers: larger weights come from a file",
                      ATTN_MOST_DRAWN);
 }
 
@@ -174,7 +195,8 @@ static attn_node make_drawn(making *m)
     attn_random random = attn_random_named(m->seed_name, m->run->lesson->seed);
     bool uniform = m->given->form == FORM_UNIFORM;
     for (size_t i = 0; i < m->shape.rows * m->shape.cols; i++)
-        numbers[i] = uniform ? attn_random_uniform(&random) : attn_random_normal(&random, m->given->scale);
+        numbers[i] =
+            uniform ? attn_random_uniform(&random) : attn_random_normal(&random, m->given->scale);
     if (m->given->learned) m->run->untrained = true;
     return leaf;
 }
@@ -182,7 +204,8 @@ static attn_node make_drawn(making *m)
 static bool read_fill(attn_lesson *lesson, given *g)
 {
     if (!cJSON_IsNumber(g->main)) return attn_lesson_fail(lesson, g->main, "\"fill\" is a number");
-    if (!key(g->item, "size")) return attn_lesson_fail(lesson, g->item, "\"fill\" needs a \"size\": [3] or [2, 3]");
+    if (!key(g->item, "size"))
+        return attn_lesson_fail(lesson, g->item, "\"fill\" needs a \"size\": [3] or [2, 3]");
     g->fill = g->main->valuedouble;
     return read_sizes(lesson, key(g->item, "size"), g);
 }
@@ -192,7 +215,8 @@ static attn_node make_fill(making *m)
     if (!take_sizes(m)) return 0;
     attn_node leaf = new_leaf(m);
     float *numbers = leaf ? attn_graph_fill(m->run->graph, leaf) : NULL;
-    for (size_t i = 0; leaf && i < m->shape.rows * m->shape.cols; i++) numbers[i] = (float)m->given->fill;
+    for (size_t i = 0; leaf && i < m->shape.rows * m->shape.cols; i++)
+        numbers[i] = (float)m->given->fill;
     return leaf;
 }
 
@@ -201,7 +225,9 @@ static attn_node make_fill(making *m)
 static bool read_token(attn_lesson *lesson, given *g)
 {
     if (!attn_lesson_text(lesson, g->main, "\"token\"")) return false;
-    if (!key(g->item, "of")) return attn_lesson_fail(lesson, g->item, "\"token\" needs \"of\": the sequence it is a word of");
+    if (!key(g->item, "of"))
+        return attn_lesson_fail(lesson, g->item,
+                                "\"token\" needs \"of\": the sequence it is a word of");
     g->of = attn_lesson_sequence(lesson, key(g->item, "of"));
     return g->of != NULL;
 }
@@ -216,26 +242,35 @@ static attn_node make_token(making *m)
         return 0;
     }
     float number = (float)place;
-    m->shape = (attn_tensor){.rank = ATTN_NUMBER, .batch = 1, .rows = 1, .cols = 1, .data = &number, .words = of->vocabulary};
+    m->shape = (attn_tensor){.rank = ATTN_NUMBER,
+                             .batch = 1,
+                             .rows = 1,
+                             .cols = 1,
+                             .data = &number,
+                             .words = of->vocabulary};
     return attn_graph_leaf(m->run->graph, ATTN_OP_GIVEN, &m->shape, false);
 }
 
 static bool read_config(attn_lesson *lesson, given *g)
 {
     if (!attn_lesson_text(lesson, g->main, "\"config\"")) return false;
-    return lesson->config || attn_lesson_fail(lesson, g->main, "the lesson names no file under \"config\"");
+    return lesson->config ||
+           attn_lesson_fail(lesson, g->main, "the lesson names no file under \"config\"");
 }
 
 static attn_node make_config(making *m)
 {
     const attn_lesson *lesson = m->run->lesson;
-    const cJSON *value = cJSON_GetObjectItemCaseSensitive(attn_json_root(lesson->config), m->given->main->valuestring);
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(attn_json_root(lesson->config),
+                                                          m->given->main->valuestring);
     float number = cJSON_IsNumber(value) ? (float)value->valuedouble : NAN;
     if (!isfinite(number)) {
-        attn_lesson_fail(lesson, m->given->main, "%s has no number under '%s'", lesson->config_file, m->given->main->valuestring);
+        attn_lesson_fail(lesson, m->given->main, "%s has no number under '%s'", lesson->config_file,
+                         m->given->main->valuestring);
         return 0;
     }
-    m->shape = (attn_tensor){.rank = ATTN_NUMBER, .batch = 1, .rows = 1, .cols = 1, .data = &number};
+    m->shape =
+        (attn_tensor){.rank = ATTN_NUMBER, .batch = 1, .rows = 1, .cols = 1, .data = &number};
     return attn_graph_leaf(m->run->graph, ATTN_OP_GIVEN, &m->shape, false);
 }
 
@@ -245,13 +280,17 @@ static bool read_weights(attn_lesson *lesson, given *g)
 {
     const cJSON *part = key(g->item, "part"), *transposed = key(g->item, "transposed");
     if (!attn_lesson_text(lesson, g->main, "\"weights\"")) return false;
-    if (!lesson->weights) return attn_lesson_fail(lesson, g->main, "the lesson names no file under \"weights\"");
-    if (transposed && !cJSON_IsBool(transposed)) return attn_lesson_fail(lesson, transposed, "\"transposed\" is true or false");
+    if (!lesson->weights)
+        return attn_lesson_fail(lesson, g->main, "the lesson names no file under \"weights\"");
+    if (transposed && !cJSON_IsBool(transposed))
+        return attn_lesson_fail(lesson, transposed, "\"transposed\" is true or false");
     g->transposed = cJSON_IsTrue(transposed);
     if (part) {
         if (!cJSON_IsArray(part) || cJSON_GetArraySize(part) != 2)
-            return attn_lesson_fail(lesson, part, "\"part\" is which of how many equal parts of the columns: [1, 3]");
-        if (!attn_lesson_whole(lesson, part->child->next, "the number of parts", 1, 65536, &g->parts) ||
+            return attn_lesson_fail(
+                lesson, part, "\"part\" is which of how many equal parts of the columns: [1, 3]");
+        if (!attn_lesson_whole(lesson, part->child->next, "the number of parts", 1, 65536,
+                               &g->parts) ||
             !attn_lesson_whole(lesson, part->child, "the part", 1, g->parts, &g->part))
             return false;
     }
@@ -277,7 +316,8 @@ static bool open_weights(attn_run *run)
     if (run->weights) return true;
     size_t length;
     const char *bytes = lesson->builtin ? attn_carried_bytes(lesson->weights, &length) : NULL;
-    run->weights = bytes ? attn_weights_from(bytes, length, lesson->weights, run->status) : attn_weights_open(lesson->weights, run->status);
+    run->weights = bytes ? attn_weights_from(bytes, length, lesson->weights, run->status)
+                         : attn_weights_open(lesson->weights, run->status);
     return run->weights != NULL;
 }
 
@@ -290,7 +330,8 @@ static const float *weight_numbers(making *m, const attn_weight *weight)
     return copy && attn_weights_read(m->run->weights, weight, copy, m->run->status) ? copy : NULL;
 }
 
-/* The wanted part of the columns (of a vector: of its elements), transposed if asked, into a new leaf. */
+/* The wanted part of the columns (of a vector: of its elements), transposed if asked, into a new
+ * leaf. */
 static attn_node copy_part(making *m, const float *numbers, size_t rows, size_t cols)
 {
     const given *g = m->given;
@@ -309,16 +350,22 @@ static attn_node make_weight(making *m, const attn_weight *weight)
 {
     const given *g = m->given;
     if (weight->rank > 2) {
-        attn_lesson_fail(m->run->lesson, g->item, "%s has %zu axes: a value has at most two", weight->name, weight->rank);
+        attn_lesson_fail(m->run->lesson, g->item, "%s has %zu axes: a value has at most two",
+                         weight->name, weight->rank);
         return 0;
     }
-    size_t cols = weight->rank ? weight->shape[weight->rank - 1] : 1, rows = weight->rank == 2 ? weight->shape[0] : 1;
-    if (weight->count == 0) attn_lesson_fail(m->run->lesson, g->item, "%s is empty", weight->name);
+    size_t cols = weight->rank ? weight->shape[weight->rank - 1] : 1,
+           rows = weight->rank == 2 ? weight->shape[0] : 1;
+    if (weight->count == 0)
+        attn_lesson_fail(m->run->lesson, g->item, "%s is empty", weight->name);
     else if (g->part && cols % g->parts)
-        attn_lesson_fail(m->run->lesson, g->item, "%s has %zu columns, which do not divide into %zu equal parts", weight->name,
-                         cols, g->parts);
+        attn_lesson_fail(m->run->lesson, g->item,
+                         "%s has %zu columns, which do not divide into %zu equal parts",
+                         weight->name, cols, g->parts);
     else if (g->transposed && weight->rank != 2)
-        attn_lesson_fail(m->run->lesson, g->item, "%s has %zu axes: only a matrix can be transposed", weight->name, weight->rank);
+        attn_lesson_fail(m->run->lesson, g->item,
+                         "%s has %zu axes: only a matrix can be transposed", weight->name,
+                         weight->rank);
     if (!attn_ok(m->run->status)) return 0;
     const float *numbers = weight_numbers(m, weight);
     if (!numbers) return 0;
@@ -326,7 +373,10 @@ static attn_node make_weight(making *m, const attn_weight *weight)
     if (g->part || g->transposed) return copy_part(m, numbers, rows, cols);
     m->shape.rows = rows;
     m->shape.cols = cols;
-    union { const float *in; float *out; } shared = {numbers}; /* a leaf's numbers are never written */
+    union {
+        const float *in;
+        float *out;
+    } shared = {numbers}; /* a leaf's numbers are never written */
     m->shape.data = shared.out;
     return attn_graph_leaf(m->run->graph, ATTN_OP_GIVEN, &m->shape, true);
 }
@@ -337,7 +387,8 @@ static attn_node make_weights(making *m)
     if (!name || !open_weights(m->run)) return 0;
     const attn_weight *weight = attn_weights_find(m->run->weights, name);
     if (weight) return make_weight(m, weight);
-    attn_lesson_fail(m->run->lesson, m->given->main, "%s holds no '%s'", m->run->lesson->weights, name);
+    attn_lesson_fail(m->run->lesson, m->given->main, "%s holds no '%s'", m->run->lesson->weights,
+                     name);
     return 0;
 }
 
@@ -346,11 +397,14 @@ static attn_node make_weights(making *m)
 static bool read_spelling(attn_lesson *lesson, given *g)
 {
     if (!(g->of = attn_lesson_sequence(lesson, g->main))) return false;
-    if (!key(g->item, "size")) return attn_lesson_fail(lesson, g->item, "\"spelling\" needs a \"size\": the number of columns, such as 512");
+    if (!key(g->item, "size"))
+        return attn_lesson_fail(
+            lesson, g->item, "\"spelling\" needs a \"size\": the number of columns, such as 512");
     return read_size(lesson, key(g->item, "size"), g);
 }
 
-/* Counts the groups of 1, 2 and 3 characters of ^word$ (in lower case), each in the column of its hash. */
+/* Counts the groups of 1, 2 and 3 characters of ^word$ (in lower case), each in the column of its
+ * hash. */
 static void count_groups(const char *word, float *row, size_t columns)
 {
     attn_text marked = {0};
@@ -380,7 +434,8 @@ static attn_node make_spelling(making *m)
     m->shape.row_labels = of->labels;
     attn_node leaf = new_leaf(m);
     float *numbers = leaf ? attn_graph_fill(m->run->graph, leaf) : NULL;
-    for (size_t i = 0; leaf && i < of->count; i++) count_groups(of->labels->words[i], numbers + i * m->shape.cols, m->shape.cols);
+    for (size_t i = 0; leaf && i < of->count; i++)
+        count_groups(of->labels->words[i], numbers + i * m->shape.cols, m->shape.cols);
     return leaf;
 }
 
@@ -391,9 +446,12 @@ static bool read_pixels(attn_lesson *lesson, given *g)
     const cJSON *grid = key(g->item, "grid");
     if (!attn_lesson_beside(lesson, g->main, "\"pixels\"")) return false;
     if (!cJSON_IsArray(grid) || cJSON_GetArraySize(grid) != 2)
-        return attn_lesson_fail(lesson, grid ? grid : g->item, "\"pixels\" needs a \"grid\": rows and columns of regions, [4, 4]");
-    return attn_lesson_whole(lesson, grid->child, "rows of the grid", 1, ATTN_MOST_WORDS, &g->grid[0]) &&
-           attn_lesson_whole(lesson, grid->child->next, "columns of the grid", 1, ATTN_MOST_WORDS, &g->grid[1]);
+        return attn_lesson_fail(lesson, grid ? grid : g->item,
+                                "\"pixels\" needs a \"grid\": rows and columns of regions, [4, 4]");
+    return attn_lesson_whole(lesson, grid->child, "rows of the grid", 1, ATTN_MOST_WORDS,
+                             &g->grid[0]) &&
+           attn_lesson_whole(lesson, grid->child->next, "columns of the grid", 1, ATTN_MOST_WORDS,
+                             &g->grid[1]);
 }
 
 static bool read_picture(making *m, attn_picture *picture)
@@ -412,12 +470,14 @@ static bool read_picture(making *m, attn_picture *picture)
 }
 
 /* The mean of one region's pixels, from 0 to 1. */
-static void mean_color(const attn_picture *picture, const size_t from[2], const size_t to[2], float *color)
+static void mean_color(const attn_picture *picture, const size_t from[2], const size_t to[2],
+                       float *color)
 {
     double sum[3] = {0, 0, 0};
     for (size_t y = from[0]; y < to[0]; y++)
         for (size_t x = from[1]; x < to[1]; x++)
-            for (size_t c = 0; c < 3; c++) sum[c] += picture->pixels[3 * (y * picture->width + x) + c];
+            for (size_t c = 0; c < 3; c++)
+                sum[c] += picture->pixels[3 * (y * picture->width + x) + c];
     double count = (double)(to[0] - from[0]) * (double)(to[1] - from[1]);
     for (size_t c = 0; c < 3; c++) color[c] = (float)(sum[c] / (255 * count));
 }
@@ -430,10 +490,12 @@ static attn_node make_pixels(making *m)
     size_t rows = m->given->grid[0], cols = m->given->grid[1];
     if (!read_picture(m, &picture)) return 0;
     if (rows > picture.height || cols > picture.width) {
-        attn_lesson_fail(m->run->lesson, m->given->item, "the picture has only %zu×%zu pixels", picture.height, picture.width);
+        attn_lesson_fail(m->run->lesson, m->given->item, "the picture has only %zu×%zu pixels",
+                         picture.height, picture.width);
         return 0;
     }
-    m->shape = (attn_tensor){.rank = ATTN_MATRIX, .batch = 1, .rows = rows * cols, .cols = 3, .col_labels = &colors};
+    m->shape = (attn_tensor){
+        .rank = ATTN_MATRIX, .batch = 1, .rows = rows * cols, .cols = 3, .col_labels = &colors};
     attn_node leaf = new_leaf(m);
     float *numbers = leaf ? attn_graph_fill(m->run->graph, leaf) : NULL;
     for (size_t i = 0; leaf && i < rows * cols; i++) {
@@ -475,15 +537,19 @@ static bool read_form(attn_lesson *lesson, given *g)
         g->main = key(g->item, forms[i].name);
     }
     if (!g->main)
-        return attn_lesson_fail(lesson, g->item, "a value is numbers, or has one of the keys values, random, uniform, fill, "
-                                                 "token, config, weights, spelling, pixels");
+        return attn_lesson_fail(
+            lesson, g->item,
+            "a value is numbers, or has one of the keys values, random, uniform, fill, "
+            "token, config, weights, spelling, pixels");
     size_t count = 2;
     keys[count++] = forms[g->form].name;
     for (size_t i = 0; forms[g->form].beside[i]; i++) keys[count++] = forms[g->form].beside[i];
     keys[count] = NULL;
     if (!attn_lesson_keys(lesson, g->item, keys)) return false;
-    if (key(g->item, "rows") && !(g->rows = attn_lesson_sequence(lesson, key(g->item, "rows")))) return false;
-    if (key(g->item, "cols") && !(g->cols = attn_lesson_sequence(lesson, key(g->item, "cols")))) return false;
+    if (key(g->item, "rows") && !(g->rows = attn_lesson_sequence(lesson, key(g->item, "rows"))))
+        return false;
+    if (key(g->item, "cols") && !(g->cols = attn_lesson_sequence(lesson, key(g->item, "cols"))))
+        return false;
     return true;
 }
 
@@ -493,7 +559,9 @@ static bool check_bare(attn_lesson *lesson, given *g)
     g->form = FORM_VALUES;
     g->main = g->item;
     if (cJSON_IsNumber(g->item) || cJSON_IsArray(g->item)) return true;
-    return attn_lesson_fail(lesson, g->item, "a value is numbers, [1, 2], or says where they come from: { \"random\": [2, 3] }");
+    return attn_lesson_fail(
+        lesson, g->item,
+        "a value is numbers, [1, 2], or says where they come from: { \"random\": [2, 3] }");
 }
 
 bool attn_given_read(attn_lesson *lesson, const cJSON *item, bool learned)
@@ -502,7 +570,8 @@ bool attn_given_read(attn_lesson *lesson, const cJSON *item, bool learned)
     attn_grammar grammar = attn_scope_grammar(lesson->scope);
     if (!g) return false;
     *g = (given){.item = item, .learned = learned};
-    if (!attn_parse_name(&grammar, item->string, &g->name) || !attn_bind_key(lesson->scope, &g->name))
+    if (!attn_parse_name(&grammar, item->string, &g->name) ||
+        !attn_bind_key(lesson->scope, &g->name))
         return attn_lesson_place_key(lesson, item);
     if (!(cJSON_IsObject(item) ? read_form(lesson, g) : check_bare(lesson, g))) return false;
     return forms[g->form].read(lesson, g);
@@ -510,11 +579,12 @@ bool attn_given_read(attn_lesson *lesson, const cJSON *item, bool learned)
 
 /* ---- making ---- */
 
-static bool check_axis(const attn_run *run, const given *g, const attn_sequence *words, size_t length, const char *axis)
+static bool check_axis(const attn_run *run, const given *g, const attn_sequence *words,
+                       size_t length, const char *axis)
 {
     if (!words || words->count == length) return true;
-    return attn_lesson_fail(run->lesson, g->item, "%s has %zu %s, and %s has %zu words", g->item->string, length, axis, words->name,
-                            words->count);
+    return attn_lesson_fail(run->lesson, g->item, "%s has %zu %s, and %s has %zu words",
+                            g->item->string, length, axis, words->name, words->count);
 }
 
 /* rows and cols name the axes of any form. */
@@ -524,7 +594,8 @@ static attn_node label(making *m, attn_node node)
     if (!node || (!g->rows && !g->cols)) return node;
     const attn_tensor *value = attn_value(m->run->graph, node);
     bool matrix = value->rank == ATTN_MATRIX;
-    const attn_sequence *cols = g->cols || matrix ? g->cols : g->rows; /* a vector lies neither way */
+    const attn_sequence *cols =
+        g->cols || matrix ? g->cols : g->rows; /* a vector lies neither way */
     if (value->rank == ATTN_NUMBER) {
         attn_lesson_fail(m->run->lesson, g->item, "a number has no axes to name");
         return 0;
@@ -532,7 +603,8 @@ static attn_node label(making *m, attn_node node)
     if ((matrix && !check_axis(m->run, g, g->rows, value->rows, "rows")) ||
         !check_axis(m->run, g, cols, value->cols, matrix ? "columns" : "elements"))
         return 0;
-    return attn_graph_relabel(m->run->graph, node, matrix && g->rows ? g->rows->labels : NULL, cols ? cols->labels : NULL);
+    return attn_graph_relabel(m->run->graph, node, matrix && g->rows ? g->rows->labels : NULL,
+                              cols ? cols->labels : NULL);
 }
 
 /* A learned value that stands in the weights file under its own name. */
@@ -562,16 +634,19 @@ static bool make_one(attn_run *run, const given *g, const cJSON *values)
 }
 
 /* One level of the numbers for each index in the key. */
-static bool make_over(attn_run *run, const given *g, attn_letter **letters, size_t count, const cJSON *values)
+static bool make_over(attn_run *run, const given *g, attn_letter **letters, size_t count,
+                      const cJSON *values)
 {
     if (count == 0) return make_one(run, g, values);
     attn_letter *letter = letters[0];
     bool written = g->form == FORM_VALUES;
     size_t length = letter->sequence->count;
     if (written && (!cJSON_IsArray(values) || (size_t)cJSON_GetArraySize(values) != length))
-        return attn_lesson_fail(run->lesson, values, "%s: %s runs over %s (%zu), so %zu entries are needed, and %d stand here",
-                                g->item->string, letter->name, letter->sequence->name, length, length,
-                                cJSON_IsArray(values) ? cJSON_GetArraySize(values) : 1);
+        return attn_lesson_fail(
+            run->lesson, values,
+            "%s: %s runs over %s (%zu), so %zu entries are needed, and %d stand here",
+            g->item->string, letter->name, letter->sequence->name, length, length,
+            cJSON_IsArray(values) ? cJSON_GetArraySize(values) : 1);
     const cJSON *child = written ? values->child : values;
     letter->bound = true;
     for (size_t i = 1; i <= length; i++) {
@@ -588,7 +663,8 @@ bool attn_given_make(attn_run *run, const given *g)
     attn_letter *letters[ATTN_MOST_SUBS];
     size_t count = attn_free_letters(run->lesson->scope, &g->name, letters);
     if (make_over(run, g, letters, count, g->main)) return true;
-    if (run->status->formula[0]) return attn_lesson_place(run->lesson, attn_scope_origin(run->lesson->scope));
+    if (run->status->formula[0])
+        return attn_lesson_place(run->lesson, attn_scope_origin(run->lesson->scope));
     size_t line, column;
     attn_json_place(run->lesson->json, g->item, &line, &column);
     attn_status_place(run->status, run->lesson->file, line, column);

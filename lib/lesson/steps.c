@@ -6,8 +6,9 @@
 
 #include "lesson/document.h"
 
-static const char *const step_keys[] = {"say",        "compute", "show",  "heatmap", "table", "plot", "arithmetic",
-                                        "zoom", "check", "stated", "for",   "steps",   "train", NULL};
+static const char *const step_keys[] = {"say",  "compute",    "show",  "heatmap", "table",
+                                        "plot", "arithmetic", "zoom",  "check",   "stated",
+                                        "for",  "steps",      "train", NULL};
 
 static const cJSON *key(const cJSON *object, const char *name)
 {
@@ -39,7 +40,8 @@ static bool read_say(attn_lesson *lesson, const cJSON *item, said *say)
         char *end;
         long number = strtol(text->string, &end, 10);
         if (number < 1 || *end || text->string[0] < '0' || text->string[0] > '9')
-            return attn_lesson_fail_key(lesson, text, "the keys inside \"say\" are the loop's numbers: \"1\", \"2\", …");
+            return attn_lesson_fail_key(
+                lesson, text, "the keys inside \"say\" are the loop's numbers: \"1\", \"2\", …");
         if (!read_text(lesson, text, say, number)) return false;
     }
     return true;
@@ -51,9 +53,12 @@ static bool read_grid(attn_lesson *lesson, const cJSON *grid, heat *map)
 {
     if (!grid) return true;
     if (!cJSON_IsArray(grid) || cJSON_GetArraySize(grid) != 2)
-        return attn_lesson_fail(lesson, grid, "\"grid\" is the number of rows and of columns: [4, 4]");
-    return attn_lesson_whole(lesson, grid->child, "rows of the grid", 1, ATTN_MOST_WORDS, &map->grid_rows) &&
-           attn_lesson_whole(lesson, grid->child->next, "columns of the grid", 1, ATTN_MOST_WORDS, &map->grid_cols);
+        return attn_lesson_fail(lesson, grid,
+                                "\"grid\" is the number of rows and of columns: [4, 4]");
+    return attn_lesson_whole(lesson, grid->child, "rows of the grid", 1, ATTN_MOST_WORDS,
+                             &map->grid_rows) &&
+           attn_lesson_whole(lesson, grid->child->next, "columns of the grid", 1, ATTN_MOST_WORDS,
+                             &map->grid_cols);
 }
 
 static bool add_heat(attn_lesson *lesson, step *s, const cJSON *item, const cJSON *options)
@@ -71,7 +76,8 @@ static bool read_heatmap(attn_lesson *lesson, const cJSON *item, step *s)
 {
     static const char *const keys[] = {"of", "grid", "over", NULL};
     if (!item) return true;
-    const cJSON *options = cJSON_IsObject(item) ? item : NULL, *of = options ? key(options, "of") : item;
+    const cJSON *options = cJSON_IsObject(item) ? item : NULL,
+                *of = options ? key(options, "of") : item;
     if (options && !attn_lesson_keys(lesson, options, keys)) return false;
     if (!of) return attn_lesson_fail(lesson, item, "a heatmap needs \"of\": the formula to draw");
     if (!cJSON_IsArray(of)) return add_heat(lesson, s, of, options);
@@ -84,17 +90,20 @@ static bool read_plot(attn_lesson *lesson, const cJSON *item, step *s)
 {
     static const char *const keys[] = {"y", "x", "log", NULL};
     if (!item) return true;
-    if (!cJSON_IsObject(item) || !key(item, "y")) return attn_lesson_fail(lesson, item, "a plot is { \"y\": [\"top\"], \"x\": \"d\" }");
+    if (!cJSON_IsObject(item) || !key(item, "y"))
+        return attn_lesson_fail(lesson, item, "a plot is { \"y\": [\"top\"], \"x\": \"d\" }");
     if (!attn_lesson_keys(lesson, item, keys)) return false;
     lines x = {0}, y = {0};
     const cJSON *log = key(item, "log");
     if (log && !attn_lesson_text(lesson, log, "\"log\"")) return false;
-    if (log && strcmp(log->valuestring, "x") && strcmp(log->valuestring, "y") && strcmp(log->valuestring, "xy"))
+    if (log && strcmp(log->valuestring, "x") && strcmp(log->valuestring, "y") &&
+        strcmp(log->valuestring, "xy"))
         return attn_lesson_fail(lesson, log, "\"log\" is \"x\", \"y\" or \"xy\"");
     s->plot_log_x = log && strchr(log->valuestring, 'x');
     s->plot_log_y = log && strchr(log->valuestring, 'y');
     s->plot_has_x = key(item, "x") != NULL;
-    if (s->plot_has_x && !attn_lesson_lines(lesson, key(item, "x"), LINE_EXPRESSION, "\"x\"", &x)) return false;
+    if (s->plot_has_x && !attn_lesson_lines(lesson, key(item, "x"), LINE_EXPRESSION, "\"x\"", &x))
+        return false;
     if (!attn_lesson_lines(lesson, key(item, "y"), LINE_EXPRESSION, "\"y\"", &y)) return false;
     if (x.count > 1) return attn_lesson_fail(lesson, key(item, "x"), "a plot has one \"x\"");
     s->plot.count = x.count + y.count;
@@ -110,12 +119,14 @@ static bool read_zoom(attn_lesson *lesson, const cJSON *item, step *s)
     if (!item || cJSON_IsFalse(item)) return true;
     s->zoom_all = cJSON_IsTrue(item);
     if (s->zoom_all) return true;
-    if (!cJSON_IsArray(item)) return attn_lesson_fail(lesson, item, "\"zoom\" is true, or a list of functions");
+    if (!cJSON_IsArray(item))
+        return attn_lesson_fail(lesson, item, "\"zoom\" is true, or a list of functions");
     for (const cJSON *name = item->child; name; name = name->next) {
         attn_grammar grammar = attn_scope_grammar(lesson->scope);
         if (!attn_lesson_text(lesson, name, "a function's name")) return false;
         if (!grammar.is_function(grammar.user, name->valuestring))
-            return attn_lesson_fail(lesson, name, "%s is no function of this lesson", name->valuestring);
+            return attn_lesson_fail(lesson, name, "%s is no function of this lesson",
+                                    name->valuestring);
         const char **place = attn_push(lesson->arena, &s->zooms, &s->zoom_count, sizeof *place);
         if (!place) return false;
         *place = name->valuestring;
@@ -130,16 +141,24 @@ static bool read_stated(attn_lesson *lesson, const cJSON *item, const step *s)
     static const char *const keys[] = {"by", "values", "shape", NULL};
     if (!item) return true;
     if (!cJSON_IsObject(item) || !key(item, "by") || !(key(item, "values") || key(item, "shape")))
-        return attn_lesson_fail(lesson, item, "\"stated\" is { \"by\": who, \"values\": […] } or { \"by\": who, \"shape\": [5, 512] }");
-    if (!attn_lesson_keys(lesson, item, keys) || !attn_lesson_text(lesson, key(item, "by"), "\"by\"")) return false;
+        return attn_lesson_fail(lesson, item,
+                                "\"stated\" is { \"by\": who, \"values\": […] } or { \"by\": who, "
+                                "\"shape\": [5, 512] }");
+    if (!attn_lesson_keys(lesson, item, keys) ||
+        !attn_lesson_text(lesson, key(item, "by"), "\"by\""))
+        return false;
     bool one = s->compute.count == 1 ? s->compute.items[0]->target_count == 1 : s->show.count == 1;
-    if (!one) return attn_lesson_fail(lesson, item, "\"stated\" speaks of one name: the step must compute or show just one");
+    if (!one)
+        return attn_lesson_fail(
+            lesson, item, "\"stated\" speaks of one name: the step must compute or show just one");
     const cJSON *shape = key(item, "shape");
     if (!shape) return true;
     size_t count = 0, side;
     for (const cJSON *child = shape->child; child; child = child->next, count++)
-        if (!attn_lesson_whole(lesson, child, "a side of \"shape\"", 1, ATTN_MOST_NUMBERS, &side)) return false;
-    return (count >= 1 && count <= 2) || attn_lesson_fail(lesson, shape, "\"shape\" has one or two sides: [5, 512]");
+        if (!attn_lesson_whole(lesson, child, "a side of \"shape\"", 1, ATTN_MOST_NUMBERS, &side))
+            return false;
+    return (count >= 1 && count <= 2) ||
+           attn_lesson_fail(lesson, shape, "\"shape\" has one or two sides: [5, 512]");
 }
 
 /* ---- one step ---- */
@@ -149,43 +168,68 @@ static bool read_loop(attn_lesson *lesson, const cJSON *item, size_t depth, step
     const cJSON *loop = key(item, "for");
     if (!loop && !key(item, "steps")) return true;
     for (const cJSON *child = item->child; child; child = child->next)
-        if (strcmp(child->string, "for") && strcmp(child->string, "steps") && strcmp(child->string, "say"))
-            return attn_lesson_fail_key(lesson, child, "a step with \"for\" has \"steps\" and perhaps \"say\": '%s' belongs into one of its steps", child->string);
-    if (!loop || !key(item, "steps")) return attn_lesson_fail(lesson, item, "\"for\" and \"steps\" belong together");
+        if (strcmp(child->string, "for") && strcmp(child->string, "steps") &&
+            strcmp(child->string, "say"))
+            return attn_lesson_fail_key(lesson, child,
+                                        "a step with \"for\" has \"steps\" and perhaps \"say\": "
+                                        "'%s' belongs into one of its steps",
+                                        child->string);
+    if (!loop || !key(item, "steps"))
+        return attn_lesson_fail(lesson, item, "\"for\" and \"steps\" belong together");
     if (!attn_lesson_text(lesson, loop, "\"for\"")) return false;
     const char *greek = attn_greek(loop->valuestring);
     s->loop = attn_scope_letter(lesson->scope, greek ? greek : loop->valuestring);
     if (!s->loop || s->loop->is_length)
-        return attn_lesson_fail(lesson, loop, "'%s' is no index: declare under \"indices\" which sequence it runs over", loop->valuestring);
-    return attn_steps_read(lesson, key(item, "steps"), depth + 1, s->number, &s->steps, &s->step_count);
+        return attn_lesson_fail(
+            lesson, loop, "'%s' is no index: declare under \"indices\" which sequence it runs over",
+            loop->valuestring);
+    return attn_steps_read(lesson, key(item, "steps"), depth + 1, s->number, &s->steps,
+                           &s->step_count);
 }
 
 static bool read_step(attn_lesson *lesson, const cJSON *item, size_t depth, size_t number, step *s)
 {
-    *s = (step){.json = item, .number = number, .shows = key(item, "show") != NULL, .stated = key(item, "stated"), .train = key(item, "train")};
+    *s = (step){.json = item,
+                .number = number,
+                .shows = key(item, "show") != NULL,
+                .stated = key(item, "stated"),
+                .train = key(item, "train")};
     if (!attn_lesson_keys(lesson, item, step_keys)) return false;
-    bool done = read_say(lesson, key(item, "say"), &s->say) && read_zoom(lesson, key(item, "zoom"), s) &&
-                (!key(item, "compute") || attn_lesson_lines(lesson, key(item, "compute"), LINE_STATEMENT, "\"compute\"", &s->compute)) &&
-                (!s->shows || attn_lesson_lines(lesson, key(item, "show"), LINE_EXPRESSION, "\"show\"", &s->show)) &&
-                (!key(item, "table") || attn_lesson_lines(lesson, key(item, "table"), LINE_EXPRESSION, "\"table\"", &s->table)) &&
-                (!key(item, "arithmetic") || attn_lesson_lines(lesson, key(item, "arithmetic"), LINE_EXPRESSION, "\"arithmetic\"", &s->arithmetic)) &&
-                (!key(item, "check") || attn_lesson_lines(lesson, key(item, "check"), LINE_EXPRESSION, "\"check\"", &s->checks)) &&
-                read_heatmap(lesson, key(item, "heatmap"), s) && read_plot(lesson, key(item, "plot"), s) &&
-                read_stated(lesson, s->stated, s);
+    bool done =
+        read_say(lesson, key(item, "say"), &s->say) && read_zoom(lesson, key(item, "zoom"), s) &&
+        (!key(item, "compute") || attn_lesson_lines(lesson, key(item, "compute"), LINE_STATEMENT,
+                                                    "\"compute\"", &s->compute)) &&
+        (!s->shows ||
+         attn_lesson_lines(lesson, key(item, "show"), LINE_EXPRESSION, "\"show\"", &s->show)) &&
+        (!key(item, "table") ||
+         attn_lesson_lines(lesson, key(item, "table"), LINE_EXPRESSION, "\"table\"", &s->table)) &&
+        (!key(item, "arithmetic") ||
+         attn_lesson_lines(lesson, key(item, "arithmetic"), LINE_EXPRESSION, "\"arithmetic\"",
+                           &s->arithmetic)) &&
+        (!key(item, "check") ||
+         attn_lesson_lines(lesson, key(item, "check"), LINE_EXPRESSION, "\"check\"", &s->checks)) &&
+        read_heatmap(lesson, key(item, "heatmap"), s) && read_plot(lesson, key(item, "plot"), s) &&
+        read_stated(lesson, s->stated, s);
     if (!done) return false;
-    if (s->train && depth > 0) return attn_lesson_fail_key(lesson, s->train, "\"train\" cannot stand inside 'for'");
+    if (s->train && depth > 0)
+        return attn_lesson_fail_key(lesson, s->train, "\"train\" cannot stand inside 'for'");
     if (s->train && !attn_train_read(lesson, s->train)) return false;
     return read_loop(lesson, item, depth, s);
 }
 
-bool attn_steps_read(attn_lesson *lesson, const cJSON *array, size_t depth, size_t number, step **steps, size_t *count)
+bool attn_steps_read(attn_lesson *lesson, const cJSON *array, size_t depth, size_t number,
+                     step **steps, size_t *count)
 {
-    if (!cJSON_IsArray(array)) return attn_lesson_fail(lesson, array, "\"steps\" is a list of steps: [ { \"say\": …, \"compute\": … } ]");
+    if (!cJSON_IsArray(array))
+        return attn_lesson_fail(lesson, array,
+                                "\"steps\" is a list of steps: [ { \"say\": …, \"compute\": … } ]");
     size_t most = (size_t)cJSON_GetArraySize(array);
     *steps = attn_alloc(lesson->arena, most + 1, sizeof **steps);
     if (!*steps) return false;
     for (const cJSON *item = array->child; item; item = item->next) {
-        if (!cJSON_IsObject(item)) return attn_lesson_fail(lesson, item, "a step is an object: { \"say\": …, \"compute\": … }");
+        if (!cJSON_IsObject(item))
+            return attn_lesson_fail(lesson, item,
+                                    "a step is an object: { \"say\": …, \"compute\": … }");
         size_t i = (*count)++;
         if (!read_step(lesson, item, depth, depth ? number : i + 1, &(*steps)[i])) return false;
     }

@@ -17,7 +17,8 @@ typedef struct attn_filter {
     attn_place *places;
 } attn_filter;
 
-/* Reads options->only and options->at; what the run does not have, or nothing at all, is ATTN_USAGE. In the arena. */
+/* Reads options->only and options->at; what the run does not have, or nothing at all, is
+ * ATTN_USAGE. In the arena. */
 bool attn_filter_make(attn_filter *filter, const attn_run *run, const attn_show_options *options,
                       attn_arena *arena);
 /* label: of a value, "α_1", or a name, "α": asked for by itself or with all of its family. */

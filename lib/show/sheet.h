@@ -1,8 +1,8 @@
 /*
  * sheet: one or more matrices drawn as small maps on one picture.
  *
- * First laid out (every text measured and given its box), then drawn in bands from top to bottom, so
- * the memory needed is that of the text and one band, whatever the size of the picture.
+ * First laid out (every text measured and given its box), then drawn in bands from top to bottom,
+ * so the memory needed is that of the text and one band, whatever the size of the picture.
  */
 #ifndef ATTN_SHOW_SHEET_H
 #define ATTN_SHOW_SHEET_H
@@ -11,16 +11,17 @@
 #include "tensor/tensor.h"
 
 typedef enum attn_scale {
-    ATTN_SCALE_WEIGHTS,  /* 0 to the smallest of 1, 0.5, 0.2, 0.1, 0.05 … that holds the largest */
-    ATTN_SCALE_POSITIVE, /* the same for other numbers that are never negative, steps 1, 2, 5 upwards too */
+    ATTN_SCALE_WEIGHTS, /* 0 to the smallest of 1, 0.5, 0.2, 0.1, 0.05 … that holds the largest */
+    ATTN_SCALE_POSITIVE, /* the same for other numbers that are never negative, steps 1, 2, 5
+                            upwards too */
     ATTN_SCALE_SIGNED    /* symmetric, diverging */
 } attn_scale;
 
 typedef struct attn_panel {
-    const char *title;          /* "head 1", "A₁,₂": may be long, may be empty */
-    const attn_tensor *value;   /* vector (one row) or matrix; −∞ is drawn as masked */
+    const char *title;        /* "head 1", "A₁,₂": may be long, may be empty */
+    const attn_tensor *value; /* vector (one row) or matrix; −∞ is drawn as masked */
     attn_scale scale;
-    const char *row_role, *col_role; /* "query: target", "key: source"; or NULL */
+    const char *row_role, *col_role;            /* "query: target", "key: source"; or NULL */
     const attn_labels *row_labels, *col_labels; /* or NULL: numbers from 1 are drawn */
 } attn_panel;
 
@@ -30,7 +31,8 @@ typedef struct attn_sheet_options {
     const attn_panel *panels;
 } attn_sheet_options;
 
-/* Where a text, a map or a bar stands, in pixels. Texts must never overlap one another, or leave the picture. */
+/* Where a text, a map or a bar stands, in pixels. Texts must never overlap one another, or leave
+ * the picture. */
 typedef struct attn_box {
     enum { ATTN_BOX_TEXT, ATTN_BOX_CELLS, ATTN_BOX_BAR } kind;
     double x, y, width, height; /* after rotation: the ink and advance rectangle */

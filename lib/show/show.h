@@ -8,31 +8,33 @@
 #include "show/sheet.h"
 
 typedef struct attn_show_options {
-    size_t columns;   /* of a line: 80 */
-    int precision;    /* decimals: 4 */
-    bool color;       /* SGR colours and shaded cells */
-    bool all;         /* no corners: large values whole */
+    size_t columns; /* of a line: 80 */
+    int precision;  /* decimals: 4 */
+    bool color;     /* SGR colours and shaded cells */
+    bool all;       /* no corners: large values whole */
     size_t only_count;
     const char *const *only; /* names; all if 0 */
     size_t at_count;
-    const char *const *at;   /* "t=2": only these moments */
+    const char *const *at; /* "t=2": only these moments */
 } attn_show_options;
 
 /*
  * The whole lesson as text, appended to out. With `pauses`, the byte offsets in out where a teacher
  * stops (between steps) are stored there, at most most_pauses; *pause_count says how many.
  */
-bool attn_show_text(const attn_run *run, const attn_show_options *options, attn_text *out, size_t *pauses,
-                    size_t most_pauses, size_t *pause_count, attn_status *status);
+bool attn_show_text(const attn_run *run, const attn_show_options *options, attn_text *out,
+                    size_t *pauses, size_t most_pauses, size_t *pause_count, attn_status *status);
 /* The run as one JSON document (attnviz-lesson(5)), appended to out. */
-bool attn_show_json(const attn_run *run, const attn_show_options *options, attn_text *out, attn_status *status);
+bool attn_show_json(const attn_run *run, const attn_show_options *options, attn_text *out,
+                    attn_status *status);
 
 /*
  * The maps of a run as one picture. maps: what the lesson draws, or what the reader asked to see.
- * title: of the sheet; NULL: the lesson's. Everything the sheet needs lives in the run or in the arena.
+ * title: of the sheet; NULL: the lesson's. Everything the sheet needs lives in the run or in the
+ * arena.
  */
 
-bool attn_show_sheet(const attn_run *run, const attn_map *maps, size_t count, const char *title, attn_arena *arena,
-                     attn_sheet_options *sheet);
+bool attn_show_sheet(const attn_run *run, const attn_map *maps, size_t count, const char *title,
+                     attn_arena *arena, attn_sheet_options *sheet);
 
 #endif

@@ -127,7 +127,8 @@ static bool wants_formula(const story *s, const made_here *made)
     return wanted;
 }
 
-/* One formula and, unless others are shown instead, the values it made; then the calls it opened. */
+/* One formula and, unless others are shown instead, the values it made; then the calls it opened.
+ */
 static void tell_formula(story *s, const attn_moment *moment, const attn_statement *formula,
                          const made_here *made)
 {

@@ -43,8 +43,10 @@ static void open_bench(bench *b)
     const attn_sequence *source = add_sequence(b, "source", &source_labels);
     const attn_sequence *target = add_sequence(b, "target", &target_labels);
     const attn_sequence *heads = add_sequence(b, "heads", &head_labels);
-    ck_assert(attn_scope_add_index(b->scope, "i", source) && attn_scope_add_index(b->scope, "k", source));
-    ck_assert(attn_scope_add_index(b->scope, "t", target) && attn_scope_add_index(b->scope, "j", heads));
+    ck_assert(attn_scope_add_index(b->scope, "i", source) &&
+              attn_scope_add_index(b->scope, "k", source));
+    ck_assert(attn_scope_add_index(b->scope, "t", target) &&
+              attn_scope_add_index(b->scope, "j", heads));
     ck_assert(attn_scope_add_length(b->scope, "n", source));
     attn_scope_begin(b->scope, b->graph);
 }
@@ -56,7 +58,8 @@ static void close_bench(bench *b)
     attn_arena_free(b->arena);
 }
 
-/* "f(x) := line; line" defines, "a = b" computes; several are divided by '|'. False at the first fault. */
+/* "f(x) := line; line" defines, "a = b" computes; several are divided by '|'. False at the first
+ * fault. */
 static bool define(bench *b, char *text)
 {
     char *body = strstr(text, ":=");
@@ -65,7 +68,8 @@ static bool define(bench *b, char *text)
     size_t count = 0;
     for (char *line = strtok(body + 2, "&"); line; line = strtok(NULL, "&")) lines[count++] = line;
     return attn_scope_declare_function(b->scope, text, false) &&
-           attn_scope_define_function(b->scope, text, lines, NULL, count, false) && attn_scope_check_functions(b->scope);
+           attn_scope_define_function(b->scope, text, lines, NULL, count, false) &&
+           attn_scope_check_functions(b->scope);
 }
 
 static bool run_one(bench *b, char *text)
@@ -99,7 +103,8 @@ static attn_node value_of(bench *b, const char *text)
 {
     attn_grammar grammar = attn_scope_grammar(b->scope);
     attn_statement *line = attn_parse_body_line(&grammar, text);
-    if (!line || !attn_bind_statement(b->scope, line) || !attn_scope_check_names(b->scope)) return 0;
+    if (!line || !attn_bind_statement(b->scope, line) || !attn_scope_check_names(b->scope))
+        return 0;
     return attn_eval(b->scope, line);
 }
 
@@ -149,8 +154,9 @@ START_TEST(test_sums)
     const attn_tensor *value = attn_value(b.graph, node);
     ck_assert_msg(value->rows == s->rows && value->cols == s->cols, "%s ; %s", s->steps, s->result);
     for (size_t i = 0; i < s->rows * s->cols; i++)
-        ck_assert_msg(fabs((double)value->data[i] - s->numbers[i]) <= 1e-5, "%s ; %s: number %zu is %g", s->steps,
-                      s->result, i + 1, (double)value->data[i]);
+        ck_assert_msg(fabs((double)value->data[i] - s->numbers[i]) <= 1e-5,
+                      "%s ; %s: number %zu is %g", s->steps, s->result, i + 1,
+                      (double)value->data[i]);
     close_bench(&b);
 }
 END_TEST
@@ -176,8 +182,10 @@ static const fault faults[] = {
     {"softmax = 2", "softmax is a function: a value needs another name", 0},
     {"f(x) := f(x) + 1 | a = f(1)", "f calls itself", 0},
     {"x = norm(1, 2)", "norm takes", 4},
-    {"A_{j} = [[1, 2], [3, 4]] | b = A", "A stands for several matrices here, which do not stack", 4},
-    {"x_i = i | x_t = t", "subscript 1 of x ran over source (3) before, and runs over target (2) here", 0},
+    {"A_{j} = [[1, 2], [3, 4]] | b = A", "A stands for several matrices here, which do not stack",
+     4},
+    {"x_i = i | x_t = t",
+     "subscript 1 of x ran over source (3) before, and runs over target (2) here", 0},
     {"x_i = i | y_{i,k} = x_{i,k}", "x: a number has no place for 1 subscript", 10},
     {"a, b = 2", "several names on the left take the results of one function", 7},
 };
@@ -192,8 +200,10 @@ START_TEST(test_faults)
         ck_assert(done);
     } else {
         ck_assert_msg(!done, "%s", f->steps);
-        ck_assert_msg(strstr(b.status.message, f->message) != NULL, "%s: %s", f->steps, b.status.message);
-        if (f->caret) ck_assert_msg(b.status.caret == f->caret, "%s: caret at %zu", f->steps, b.status.caret);
+        ck_assert_msg(strstr(b.status.message, f->message) != NULL, "%s: %s", f->steps,
+                      b.status.message);
+        if (f->caret)
+            ck_assert_msg(b.status.caret == f->caret, "%s: caret at %zu", f->steps, b.status.caret);
     }
     close_bench(&b);
 }
@@ -208,8 +218,9 @@ START_TEST(test_words_of_axis)
     ck_assert(!run(&b, "y_t = x") || true);
     ck_assert(run(&b, "z = 2 x"));
     ck_assert(!run(&b, "w_t = z_t"));
-    ck_assert_msg(strstr(b.status.message, "t runs over target (2), but this axis is source (3)") != NULL, "%s",
-                  b.status.message);
+    ck_assert_msg(strstr(b.status.message, "t runs over target (2), but this axis is source (3)") !=
+                      NULL,
+                  "%s", b.status.message);
     close_bench(&b);
 }
 END_TEST
@@ -260,8 +271,10 @@ START_TEST(test_calls_explode)
     const char *line = body;
     for (int f = 0; f < 40; f++) {
         snprintf(head, sizeof head, "f%d(x)", f);
-        if (f == 0) snprintf(body, sizeof body, "x");
-        else snprintf(body, sizeof body, "f%d(f%d(x))", f - 1, f - 1);
+        if (f == 0)
+            snprintf(body, sizeof body, "x");
+        else
+            snprintf(body, sizeof body, "f%d(f%d(x))", f - 1, f - 1);
         ck_assert(attn_scope_declare_function(b.scope, head, false));
         ck_assert(attn_scope_define_function(b.scope, head, &line, NULL, 1, false));
     }
