@@ -14,17 +14,10 @@ static attn_letter *letter_of(const attn_scope *scope, const char *word)
     return scope->binding && scope->binding->shared ? NULL : attn_scope_letter(scope, word);
 }
 
-static bool is_parameter(const attn_scope *scope, const char *word)
+static bool bind_sub(attn_scope *scope, const attn_name *name, size_t i, bound_name *bound,
+                     attn_text *key, attn_text *subs)
 {
-    const function *f = scope->binding;
-    for (size_t i = 0; f && i < f->count; i++)
-        if (strcmp(f->parameters[i], word) == 0) return !f->letters[i];
-    return false;
-}
-
-static bool bind_sub(attn_scope *scope, const attn_name *name, const attn_sub *sub,
-                     bound_name *bound, attn_text *key, attn_text *subs)
-{
+    const attn_sub *sub = &name->subs[i];
     attn_letter *letter = sub->kind == ATTN_SUB_NUMBER ? NULL : letter_of(scope, sub->word);
     if (sub->kind == ATTN_SUB_NUMBER || letter) {
         bound->selects[bound->count++] =
@@ -35,6 +28,7 @@ static bool bind_sub(attn_scope *scope, const attn_name *name, const attn_sub *s
         return attn_fail(scope->status, ATTN_INPUT,
                          "%s_{%s%+ld}: %s is no index or length here: declare it under \"indices\"",
                          name->word, sub->word, sub->offset, sub->word);
+    bound->in_key[i] = true;
     attn_text_print(key, "%s%s", subs->length ? "," : "_", sub->word);
     attn_text_print(subs, "%s%s", subs->length ? "," : "", sub->word);
     return true;
@@ -55,7 +49,11 @@ static bool bind_subs(attn_scope *scope, attn_name *name, bound_name *bound)
     attn_text_add(&key, name->word);
     bool done = true;
     for (size_t i = 0; i < name->sub_count && done; i++)
-        done = bind_sub(scope, name, &name->subs[i], bound, &key, &subs);
+        done = bind_sub(scope, name, i, bound, &key, &subs);
+    if (done && key.length > MOST_NAME_BYTES)
+        done = attn_fail(scope->status, ATTN_LIMIT, "a name has at most %u bytes", MOST_NAME_BYTES);
+    if (done && (key.failed || subs.failed))
+        done = attn_fail(scope->status, ATTN_MEMORY, "there is not enough memory");
     if (done) {
         bound->key = attn_intern(scope, attn_text_string(&key), key.length);
         bound->slot = bound->key ? attn_slot(scope, bound->key) : NULL;
@@ -72,14 +70,13 @@ bool attn_bind_name(attn_scope *scope, attn_name *name, bool target)
     if (!bound) return false;
     name->bound = bound;
     if (!bind_subs(scope, name, bound)) return false;
-    if (name->sub_count == 0 && !is_parameter(scope, name->word))
-        bound->letter = letter_of(scope, name->word);
-    if (!target) return true;
-    if (bound->letter)
-        return attn_fail(scope->status, ATTN_INPUT, "%s is the %s %s here: choose another name",
-                         name->word, bound->letter->is_length ? "length of" : "index over",
-                         bound->letter->sequence->name);
-    return true;
+    if (name->sub_count == 0) bound->letter = letter_of(scope, name->word);
+    bool local = scope->binding && bound->slot->local_to == scope->binding;
+    bound->local = local ? bound->slot->local : 0;
+    if (!target || !bound->letter) return true;
+    return attn_fail(scope->status, ATTN_INPUT, "%s is the %s %s here: choose another name",
+                     name->word, bound->letter->is_length ? "length of" : "index over",
+                     bound->letter->sequence->name);
 }
 
 /* A value of the lesson with a function's name would make f(x) mean two things. */
@@ -92,9 +89,24 @@ static bool check_value_name(attn_scope *scope, const attn_name *name)
     return true;
 }
 
+/* The left side names elements themselves: h_i, not h_{i+1}. Borders like h_{n+1} are fine. */
+static bool check_target(attn_scope *scope, const attn_name *name)
+{
+    const bound_name *bound = name->bound;
+    for (size_t i = 0; i < bound->count; i++) {
+        const selector *select = &bound->selects[i];
+        if (select->letter && !select->letter->is_length && select->offset)
+            return attn_fail(scope->status, ATTN_INPUT, "on the left stands %s itself: %s_%s = …",
+                             select->letter->name, name->word, select->letter->name);
+    }
+    return true;
+}
+
 bool attn_bind_key(attn_scope *scope, attn_name *name)
 {
-    if (!attn_bind_name(scope, name, true) || !check_value_name(scope, name)) return false;
+    if (!attn_bind_name(scope, name, true) || !check_target(scope, name) ||
+        !check_value_name(scope, name))
+        return false;
     ((bound_name *)name->bound)->slot->assigned = true;
     return true;
 }
@@ -111,22 +123,6 @@ static bool note_use(attn_scope *scope, const attn_name *name, const attn_statem
     return true;
 }
 
-/* True for what the function being bound makes itself: its parameters and locals. */
-static bool is_local(const attn_scope *scope, const attn_name *name)
-{
-    const function *f = scope->binding;
-    if (!f) return false;
-    const char *key = ((const bound_name *)name->bound)->key;
-    for (size_t i = 0; i < f->count; i++)
-        if (f->parameters[i] == key) return true;
-    for (size_t i = 0; i < f->line_count; i++)
-        for (size_t k = 0; k < f->lines[i]->target_count; k++) {
-            const bound_name *local = f->lines[i]->targets[k].bound;
-            if (local && local->key == key) return true;
-        }
-    return false;
-}
-
 static bool bind_read(attn_scope *scope, attn_name *name, const attn_statement *statement)
 {
     if (!attn_bind_name(scope, name, false)) {
@@ -134,7 +130,7 @@ static bool bind_read(attn_scope *scope, attn_name *name, const attn_statement *
         return false;
     }
     const bound_name *bound = name->bound;
-    return bound->letter || is_local(scope, name) || note_use(scope, name, statement);
+    return bound->letter || bound->local || note_use(scope, name, statement);
 }
 
 static function *find_function(const attn_scope *scope, const char *name, size_t count)
@@ -207,26 +203,20 @@ static bool bind_expr(attn_scope *scope, attn_expr *expr, const attn_statement *
     }
 }
 
-/* The left side names elements themselves: h_i, not h_{i+1}. Borders like h_{n+1} are fine. */
-static bool check_target(attn_scope *scope, const attn_name *name)
-{
-    const bound_name *bound = name->bound;
-    for (size_t i = 0; i < bound->count; i++) {
-        const selector *select = &bound->selects[i];
-        if (select->letter && !select->letter->is_length && select->offset)
-            return attn_fail(scope->status, ATTN_INPUT, "on the left stands %s itself: %s_%s = …",
-                             select->letter->name, name->word, select->letter->name);
-    }
-    return true;
-}
-
 static bool bind_target(attn_scope *scope, attn_name *name, const attn_statement *statement)
 {
     bool done = attn_bind_name(scope, name, true) && check_target(scope, name) &&
                 (scope->binding || check_value_name(scope, name));
-    if (!done) attn_status_formula(scope->status, statement->text, name->start);
-    if (done && !scope->binding) ((bound_name *)name->bound)->slot->assigned = true;
-    return done;
+    if (!done) {
+        attn_status_formula(scope->status, statement->text, name->start);
+        return false;
+    }
+    bound_name *bound = name->bound;
+    if (scope->binding)
+        bound->local = attn_make_local(scope->binding, bound->slot);
+    else
+        bound->slot->assigned = true;
+    return true;
 }
 
 /* Several names on the left take the results of one call. */
@@ -256,26 +246,21 @@ bool attn_bind_statement(attn_scope *scope, attn_statement *statement)
 
 static bool is_known(const attn_scope *scope, const char *word)
 {
-    if (attn_scope_letter(scope, word)) return true;
-    for (size_t i = 0; i < BUCKETS; i++)
-        for (const slot *s = scope->slots[i]; s; s = s->next)
-            if (s->assigned && strcmp(s->key, word) == 0) return true;
-    return false;
+    const slot *s = attn_slot_find(scope, word);
+    return attn_scope_letter(scope, word) || (s && s->assigned);
 }
 
 /* "QK" where Q and K are values: the place between them, or 0. */
 static size_t two_names(const attn_scope *scope, const char *word)
 {
     uint32_t code;
-    for (size_t i = attn_utf8_next(word, strlen(word), &code); word[i];) {
-        attn_text first = {0};
-        attn_text_add_bytes(&first, word, i);
-        bool both = is_known(scope, attn_text_string(&first)) && is_known(scope, word + i);
-        attn_text_free(&first);
-        if (both) return i;
-        size_t step = attn_utf8_next(word + i, strlen(word + i), &code);
-        if (step == 0) return 0;
-        i += step;
+    char first[MOST_NAME_BYTES + 1];
+    size_t length = strlen(word);
+    for (size_t i = attn_utf8_next(word, length, &code); i && i < length;) {
+        memcpy(first, word, i);
+        first[i] = '\0';
+        if (is_known(scope, first) && is_known(scope, word + i)) return i;
+        i += attn_utf8_next(word + i, length - i, &code);
     }
     return 0;
 }
@@ -337,7 +322,8 @@ static bool unknown_name(attn_scope *scope, const name_use *use)
     const bound_name *bound = name->bound;
     const char *label = bound->slot->label;
     size_t cut = name->sub_count == 0 ? two_names(scope, name->word) : 0;
-    bool before_bracket = use->statement->text[name->end] == '(';
+    const char *behind = use->statement->text + name->end;
+    bool before_bracket = behind[strspn(behind, " ")] == '(';
     const char *near = suggestion(scope, label, before_bracket);
     const attn_letter *letter = bound->count ? bound->selects[0].letter : NULL;
     if (cut)
@@ -373,5 +359,6 @@ bool attn_scope_check_names(attn_scope *scope)
         scope->origin = use->statement->origin;
         if (!bound->slot->assigned) return unknown_name(scope, use);
     }
+    scope->uses = scope->last_use = NULL;
     return true;
 }

@@ -86,13 +86,13 @@ static bool looks_shifted(const attn_scope *scope, const attn_name *name)
 static attn_node no_element(attn_scope *scope, const attn_name *name, const family *f,
                             const long *at)
 {
-    const char *label = attn_label(scope, name, name->bound, at, f->open.axis_count);
+    const bound_name *bound = name->bound;
+    const char *label = attn_label(scope, name, at, f->open.axis_count);
     if (!label) return 0;
     for (size_t i = 0; i < f->open.axis_count; i++) {
         const attn_sequence *sequence = f->open.axes[i];
-        if (at[i] == 0) return no_border(scope, name, label, true);
-        const bound_name *bound = name->bound;
         bool neighbour = bound->selects[i].letter && bound->selects[i].offset;
+        if (at[i] < 1) return no_border(scope, name, label, true);
         if (sequence && at[i] > (long)sequence->count)
             return attn_blame_with(scope, name->start, "%s does not exist: %s has %zu elements%s",
                                    label, sequence->name, sequence->count,
@@ -209,34 +209,11 @@ static void show_letters(attn_scope *scope, const saved_letters *saved)
     for (size_t i = 0; i < scope->letter_count; i++) *scope->letters[i] = saved->letters[i];
 }
 
-static call_frame *enter(attn_scope *scope, const function *f)
-{
-    call_frame *frame = scope->free_frames;
-    if (frame)
-        scope->free_frames = frame->outer;
-    else
-        frame = attn_alloc(attn_graph_arena(scope->graph), 1, sizeof *frame);
-    if (!frame) return NULL;
-    frame->function = f;
-    frame->count = 0;
-    frame->outer = scope->frame;
-    scope->frame = frame;
-    return frame;
-}
-
-static void leave(attn_scope *scope)
-{
-    call_frame *frame = scope->frame;
-    scope->frame = frame->outer;
-    frame->outer = scope->free_frames;
-    scope->free_frames = frame;
-}
-
 /* A parameter that is an index letter takes a whole number and is that index. */
 static bool give_argument(attn_scope *scope, const function *f, size_t i, attn_node argument)
 {
     attn_letter *letter = f->letters[i];
-    if (!letter) return attn_give_parameter(scope, f->parameters[i], argument);
+    if (!letter) return attn_give_parameter(scope, i, argument);
     const attn_tensor *value = attn_value(scope->graph, argument);
     float number = value->rank == ATTN_NUMBER ? value->data[0] : 0;
     if (!(number >= 1) || number != floorf(number) || number > (float)letter->sequence->count)
@@ -318,7 +295,7 @@ static bool call_function(attn_scope *scope, const function *f, const attn_node 
     attn_call *kept = attn_is_kept(scope, f->name) ? keep_call(scope, f, arguments) : NULL;
     attn_call **end = scope->kept_end;
     if (kept) scope->kept_end = &kept->inner;
-    bool done = enter(scope, f) != NULL;
+    bool done = attn_enter_call(scope, f);
     for (size_t i = 0; i < f->count && done; i++) done = give_argument(scope, f, i, arguments[i]);
     scope->calls_deep++;
     done = done && run_body(scope, f, results, count);
@@ -326,7 +303,7 @@ static bool call_function(attn_scope *scope, const function *f, const attn_node 
     if (!done) return false;
     if (kept && !keep_results(scope, kept, f, results, count)) return false;
     if (kept) scope->kept_end = end;
-    leave(scope);
+    attn_leave_call(scope);
     show_letters(scope, &saved);
     scope->statement = statement;
     scope->origin = statement->origin;

@@ -31,17 +31,26 @@ function *attn_next_named(const function *f)
     return with_name(f->same_bucket, f->name);
 }
 
+/* A parameter or local of the function being read hides a function of its name. */
+static bool is_local(const attn_scope *scope, const char *word)
+{
+    const slot *name = scope->binding ? attn_slot_find(scope, word) : NULL;
+    return name && name->local_to == scope->binding;
+}
+
 static bool is_function(const void *user, const char *word)
 {
     const attn_scope *scope = user;
     bool known = false;
+    if (is_local(scope, word)) return false;
     attn_op_find(word, strlen(word), 1, &known, NULL);
     return known || attn_functions_named(scope, word);
 }
 
 attn_grammar attn_scope_grammar(const attn_scope *scope)
 {
-    return (attn_grammar){.arena = scope->arena, .is_function = is_function, .user = scope};
+    attn_arena *arena = scope->graph ? attn_graph_arena(scope->graph) : scope->arena;
+    return (attn_grammar){.arena = arena, .is_function = is_function, .user = scope};
 }
 
 static function *find_head(const attn_scope *scope, const char *name, size_t count, bool shared)
@@ -79,6 +88,9 @@ bool attn_scope_declare_function(attn_scope *scope, const char *text, bool share
     if (find_head(scope, head.function, head.count, shared))
         return attn_fail(scope->status, ATTN_INPUT, "%s with %zu values is defined twice",
                          head.function, head.count);
+    if (attn_scope_letter(scope, head.function))
+        return attn_fail(scope->status, ATTN_INPUT,
+                         "%s is a letter of this lesson: choose another name", head.function);
     if (attn_op_find(head.function, strlen(head.function), head.count, NULL, NULL))
         return attn_fail(scope->status, ATTN_INPUT,
                          "%s is a function of the language: choose another name", head.function);
@@ -110,21 +122,43 @@ static bool check_line(attn_scope *scope, const function *f, const attn_statemen
     return false;
 }
 
-static bool parse_lines(attn_scope *scope, function *f, const char *const *lines,
-                        void *const *origins, size_t count)
+size_t attn_make_local(function *f, slot *name)
+{
+    if (name->local_to != f) {
+        name->local_to = f;
+        name->local = ++f->local_count;
+    }
+    return name->local;
+}
+
+/* Those that are an index inside have no value of their own, but keep their place. */
+static bool make_parameters_local(attn_scope *scope, function *f)
+{
+    for (size_t i = 0; i < f->count; i++) {
+        slot *name = attn_slot(scope, f->parameters[i]);
+        if (!name) return false;
+        attn_make_local(f, name);
+    }
+    return true;
+}
+
+/* Line by line, since what one line makes hides a function of its name in the next. */
+static bool read_lines(attn_scope *scope, function *f, const char *const *lines,
+                       void *const *origins, size_t count)
 {
     attn_grammar grammar = attn_scope_grammar(scope);
     grammar.hidden = f->parameters;
     grammar.hidden_count = f->count;
     f->lines = attn_alloc(scope->arena, count, sizeof *f->lines);
-    if (!f->lines) return false;
+    if (!f->lines || !make_parameters_local(scope, f)) return false;
     for (size_t i = 0; i < count; i++) {
         f->origin = scope->origin = origins ? origins[i] : NULL;
-        f->lines[i] = attn_parse_body_line(&grammar, lines[i]);
-        if (!f->lines[i]) return false;
-        f->lines[i]->origin = f->origin;
+        attn_statement *line = f->lines[i] = attn_parse_body_line(&grammar, lines[i]);
+        if (!line) return false;
+        line->origin = f->origin;
         f->line_count = i + 1;
-        if (!check_line(scope, f, f->lines[i], i + 1 == count)) return false;
+        if (!check_line(scope, f, line, i + 1 == count) || !attn_bind_statement(scope, line))
+            return false;
     }
     return true;
 }
@@ -138,55 +172,58 @@ bool attn_scope_define_function(attn_scope *scope, const char *text, const char 
     function *f = find_head(scope, head.function, head.count, shared);
     if (!f || count == 0)
         return attn_fail(scope->status, ATTN_INPUT, "%s has no formula", head.function);
-    if (!parse_lines(scope, f, lines, origins, count)) return false;
     scope->binding = f;
-    bool bound = true;
-    for (size_t i = 0; i < count && bound; i++) bound = attn_bind_statement(scope, f->lines[i]);
+    bool done = read_lines(scope, f, lines, origins, count);
     scope->binding = NULL;
-    return bound;
+    return done;
 }
 
 /* ---- no function calls itself ---- */
 
-static bool visit(attn_scope *scope, function *f);
+static bool visit(attn_scope *scope, function *f, size_t level);
 
 /* The deepest nesting of calls in an expression into *depth. */
-static bool visit_calls(attn_scope *scope, const attn_expr *expr, size_t *depth)
+static bool visit_calls(attn_scope *scope, const attn_expr *expr, size_t level, size_t *depth)
 {
     for (size_t i = 0; i < expr->count; i++)
-        if (!visit_calls(scope, expr->children[i], depth)) return false;
+        if (!visit_calls(scope, expr->children[i], level, depth)) return false;
     const callee *called = expr->kind == ATTN_EXPR_CALL ? expr->bound : NULL;
     if (!called || !called->function) return true;
-    if (!visit(scope, called->function)) return false;
+    if (!visit(scope, called->function, level + 1)) return false;
     if (called->function->depth > *depth) *depth = called->function->depth;
     return true;
 }
 
-static bool visit(attn_scope *scope, function *f)
+static bool too_deep(attn_scope *scope, const function *f)
+{
+    return attn_fail(scope->status, ATTN_LIMIT, "%s calls functions more than %u deep", f->name,
+                     MOST_CALLS_DEEP);
+}
+
+/* level: f lies so many calls below the one that the search began with. */
+static bool visit(attn_scope *scope, function *f, size_t level)
 {
     if (f->depth) return true;
     if (f->visiting)
         return attn_fail(scope->status, ATTN_INPUT,
                          "%s calls itself: a lesson has no recursion, write the steps out",
                          f->name);
+    if (level == MOST_CALLS_DEEP) return too_deep(scope, f);
     f->visiting = true;
     size_t depth = 0;
     for (size_t i = 0; i < f->line_count; i++)
         for (size_t k = 0; k < f->lines[i]->result_count; k++)
-            if (!visit_calls(scope, f->lines[i]->results[k], &depth)) return false;
+            if (!visit_calls(scope, f->lines[i]->results[k], level, &depth)) return false;
     f->visiting = false;
     f->depth = depth + 1;
-    if (f->depth > MOST_CALLS_DEEP)
-        return attn_fail(scope->status, ATTN_LIMIT, "%s calls functions more than %u deep", f->name,
-                         MOST_CALLS_DEEP);
-    return true;
+    return f->depth <= MOST_CALLS_DEEP || too_deep(scope, f);
 }
 
 bool attn_scope_check_functions(attn_scope *scope)
 {
     for (function *f = scope->functions; f; f = f->next) {
         scope->origin = f->origin;
-        if (!visit(scope, f)) return false;
+        if (!visit(scope, f, 0)) return false;
     }
     return true;
 }

@@ -15,6 +15,8 @@
 #define BUCKETS 4096u               /* of the tables of words, names and functions */
 #define MOST_EXPRESSIONS_DEEP 2000u /* calls and parentheses together */
 #define MOST_ELEMENTS 1000000u
+#define MOST_NAME_BYTES 256u    /* a name with the subscripts that belong to it */
+#define MOST_LABEL_COLUMNS 120u /* of an expression */
 
 /* Elements by their subscripts: a hash table over an array. */
 typedef struct tuple_map {
@@ -31,13 +33,18 @@ typedef struct family {
     tuple_map map, stacks;
 } family;
 
+typedef struct function function;
+
 /* What a key ("W_Q") stands for at the level of the lesson. One for each key that is mentioned. */
 typedef struct slot {
     const char *key;
     const char *label; /* in the language's notation: "W_Q", "W_{Q,new}" */
     bool assigned;     /* some statement or given makes it */
+    bool looped;       /* while a loop's direction is found: a statement of the loop makes it */
     family *value;     /* NULL: not yet */
-    struct slot *next; /* in the same bucket */
+    const function *local_to; /* the function last bound that has it as a parameter or local, */
+    size_t local;             /* and which of its values it is there, from 1 */
+    struct slot *next;        /* in the same bucket */
 } slot;
 
 /* A subscript that selects: a letter (index or length) and an offset, or a number alone. */
@@ -51,11 +58,13 @@ typedef struct bound_name {
     const char *key;
     slot *slot;
     attn_letter *letter; /* the whole name is a letter: its number is meant */
+    size_t local;        /* which parameter or local of its function it is, from 1; 0: none */
     size_t count;
     selector selects[ATTN_MOST_SUBS];
+    bool in_key[ATTN_MOST_SUBS]; /* of each subscript as written: it belongs to the name */
 } bound_name;
 
-typedef struct function {
+struct function {
     const char *name;
     size_t count;            /* of parameters */
     const char **parameters; /* interned */
@@ -63,12 +72,13 @@ typedef struct function {
     bool shared;
     attn_statement **lines; /* NULL until defined */
     size_t line_count;
-    void *origin; /* the reader's own */
-    size_t depth; /* calls inside calls; 0: not looked at yet */
+    size_t local_count; /* parameters and the names that its lines make */
+    void *origin;       /* the reader's own */
+    size_t depth;       /* calls inside calls; 0: not looked at yet */
     bool visiting;
     bool told; /* a statement of this run has called it */
-    struct function *next, *same_bucket;
-} function;
+    function *next, *same_bucket;
+};
 
 /* What a CALL calls: attn_expr.bound. */
 typedef struct callee {
@@ -79,16 +89,14 @@ typedef struct callee {
 /* A call being carried out: its parameters and locals. Frames and their families are used again. */
 typedef struct call_frame {
     const function *function;
-    family **locals; /* parameters first */
-    size_t count, capacity;
+    family **locals; /* parameters first; NULL or without elements: not made yet */
+    size_t capacity;
     struct call_frame *outer; /* the caller; on the free list: the next */
 } call_frame;
 
 /* What if: e_{1,2} = 2.0. */
 typedef struct replacement {
-    const char *key, *text;
-    long at[ATTN_MOST_SUBS];
-    size_t count;
+    const attn_name *name; /* bound; no index among its subscripts */
     float value;
     bool applied;
 } replacement;
@@ -126,32 +134,42 @@ struct attn_scope {
     void (*on_change)(void *user, const char *label, float old_value, float new_value);
     void *user;
     /* while functions are read: the one being bound */
-    const function *binding;
+    function *binding;
 };
 
 /* ---- scope.c ---- */
 const char *attn_intern(attn_scope *scope, const char *bytes, size_t length);
 slot *attn_slot(attn_scope *scope, const char *key);
+/* The slot of a key that was mentioned before, or NULL. */
+slot *attn_slot_find(const attn_scope *scope, const char *key);
 /* The family of a bound name: local first, then the lesson's; NULL if it has no value. */
 family *attn_family_of(const attn_scope *scope, const bound_name *bound);
 /* The number a selector stands for now; false with a message where its letter runs over nothing. */
 bool attn_selector_value(attn_scope *scope, const selector *select, long *value);
 /* Gives a value to an element of the lesson or, inside a call, of the call. */
-bool attn_assign(attn_scope *scope, const attn_name *name, const bound_name *bound, attn_node node);
+bool attn_assign(attn_scope *scope, const attn_name *name, attn_node node);
 /* The stack of all elements whose subscripts begin so; 0 with a message. */
 attn_node attn_family_stack(attn_scope *scope, family *family, const long *prefix, size_t count);
 attn_node attn_tuple_find(const tuple_map *map, const long *at);
-/* A parameter's value, in the call that is running. */
-bool attn_give_parameter(attn_scope *scope, const char *key, attn_node node);
+/* Starts a call of f: its parameters and locals have no values yet. */
+bool attn_enter_call(attn_scope *scope, const function *f);
+void attn_leave_call(attn_scope *scope);
+/* Gives the i-th parameter, from 0, of the call that is running its value. */
+bool attn_give_parameter(attn_scope *scope, size_t i, attn_node node);
 void attn_tuple_copy(long *to, const long *from, size_t count);
 /* "e_{1,2}" from a name's pattern: numbers put in the place of letters. */
-char *attn_label(attn_scope *scope, const attn_name *pattern, const bound_name *bound,
-                 const long *numbers, size_t count);
+const char *attn_label(attn_scope *scope, const attn_name *pattern, const long *numbers,
+                       size_t count);
+/* Puts what was written into the arena and frees it. NULL, with the status set, where memory ran
+ * out. */
+const char *attn_keep_text(attn_arena *arena, attn_text *text);
 
 /* ---- functions.c ---- */
 /* All functions of a name: the first, and the one after f; NULL at the end. */
 function *attn_functions_named(const attn_scope *scope, const char *name);
 function *attn_next_named(const function *f);
+/* Which parameter or local of f the name is, from 1; made one if it is none yet. */
+size_t attn_make_local(function *f, slot *name);
 
 /* Adds the functions that expr calls, and that these call, if no statement of this run did before.
  */

@@ -32,17 +32,37 @@ const char *attn_intern(attn_scope *scope, const char *bytes, size_t length)
     return word->bytes;
 }
 
+static size_t slot_bucket(const char *key)
+{
+    return attn_hash(key, strlen(key)) % BUCKETS;
+}
+
+slot *attn_slot_find(const attn_scope *scope, const char *key)
+{
+    slot *s = scope->slots[slot_bucket(key)];
+    while (s && strcmp(s->key, key) != 0) s = s->next;
+    return s;
+}
+
 slot *attn_slot(attn_scope *scope, const char *key)
 {
-    slot **bucket = &scope->slots[attn_hash(key, strlen(key)) % BUCKETS];
-    for (slot *s = *bucket; s; s = s->next)
-        if (s->key == key) return s;
-    slot *s = attn_alloc(scope->arena, 1, sizeof *s);
+    slot *s = attn_slot_find(scope, key);
+    if (s) return s;
+    s = attn_alloc(scope->arena, 1, sizeof *s);
     if (!s) return NULL;
-    s->key = s->label = key;
-    s->next = *bucket;
+    slot **bucket = &scope->slots[slot_bucket(key)];
+    *s = (slot){.key = key, .label = key, .next = *bucket};
     *bucket = s;
     return s;
+}
+
+const char *attn_keep_text(attn_arena *arena, attn_text *text)
+{
+    const char *kept =
+        text->failed ? NULL : attn_copy_text(arena, attn_text_string(text), text->length);
+    if (!kept) attn_fail(attn_arena_status(arena), ATTN_MEMORY, "there is not enough memory");
+    attn_text_free(text);
+    return kept;
 }
 
 attn_scope *attn_scope_new(attn_arena *arena)
@@ -78,6 +98,7 @@ void attn_scope_begin(attn_scope *scope, attn_graph *graph)
     scope->keep = NULL;
     scope->kept_call = NULL;
     scope->on_change = NULL;
+    scope->uses = scope->last_use = NULL;
 }
 
 static bool is_among(const char *word, const char *const *words, size_t count)
@@ -141,6 +162,10 @@ static bool add_letter(attn_scope *scope, const char *name, const attn_sequence 
                        bool is_length)
 {
     const attn_letter *other = attn_scope_letter(scope, name);
+    attn_grammar grammar = attn_scope_grammar(scope);
+    if (grammar.is_function(scope, name))
+        return attn_fail(scope->status, ATTN_INPUT, "%s is a function: choose another letter",
+                         name);
     if (other)
         return attn_fail(scope->status, ATTN_INPUT, "%s is %s of %s already: choose another letter",
                          name, other->is_length ? "the length" : "the index",
@@ -300,101 +325,117 @@ static family *reset_family(family *f, const char *key)
     return f;
 }
 
-/* A local of the call that is running, by its key. */
-static family *local_of(const call_frame *frame, const char *key)
-{
-    if (!frame) return NULL;
-    for (size_t i = 0; i < frame->count; i++)
-        if (frame->locals[i]->key == key) return frame->locals[i];
-    return NULL;
-}
-
-family *attn_family_of(const attn_scope *scope, const bound_name *bound)
-{
-    family *local = local_of(scope->frame, bound->key);
-    if (local && local->open.element_count) return local;
-    if (scope->frame && scope->frame->function->shared) return NULL;
-    return bound->slot ? bound->slot->value : NULL;
-}
-
 static family *new_family(attn_scope *scope, const char *key)
 {
     family *f = attn_alloc(attn_graph_arena(scope->graph), 1, sizeof *f);
     return f ? reset_family(f, key) : NULL;
 }
 
-static family *new_local(attn_scope *scope, const char *key)
+family *attn_family_of(const attn_scope *scope, const bound_name *bound)
 {
-    call_frame *frame = scope->frame;
-    if (frame->count < frame->capacity && frame->locals[frame->count])
-        return reset_family(frame->locals[frame->count++], key);
-    if (frame->count == frame->capacity) {
-        size_t capacity = frame->capacity ? 2 * frame->capacity : 8;
-        family **locals = attn_alloc(attn_graph_arena(scope->graph), capacity, sizeof *locals);
-        if (!locals) return NULL;
-        if (frame->count) memcpy(locals, frame->locals, frame->count * sizeof *locals);
-        frame->locals = locals;
-        frame->capacity = capacity;
-    }
+    family *local = bound->local ? scope->frame->locals[bound->local - 1] : NULL;
+    if (local && local->open.element_count) return local;
+    if (scope->frame && scope->frame->function->shared) return NULL;
+    return bound->slot->value;
+}
+
+static family *add_family(attn_scope *scope, const char *key)
+{
+    if (!grow(scope, (void **)&scope->families, scope->family_count, sizeof(family *))) return NULL;
     family *f = new_family(scope, key);
-    if (f) frame->locals[frame->count++] = f;
+    if (f) scope->families[scope->family_count++] = f;
     return f;
 }
 
 /* The family that an assignment goes to, made if it is not there yet. */
 static family *target_family(attn_scope *scope, const attn_name *name, const bound_name *bound)
 {
-    family *f = scope->frame ? local_of(scope->frame, bound->key) : bound->slot->value;
-    if (f) return f;
-    if (scope->frame) {
-        f = new_local(scope, bound->key);
-    } else {
-        if (!grow(scope, (void **)&scope->families, scope->family_count, sizeof(family *)))
-            return NULL;
-        f = new_family(scope, bound->key);
-        if (f) scope->families[scope->family_count++] = bound->slot->value = f;
-    }
+    family **place = bound->local ? &scope->frame->locals[bound->local - 1] : &bound->slot->value,
+           *f = *place;
+    if (f && f->open.element_count) return f;
+    if (!f)
+        f = *place = bound->local ? new_family(scope, bound->key) : add_family(scope, bound->key);
     if (!f) return NULL;
+    f->key = bound->key;
     f->open.axis_count = bound->count;
-    f->open.name = bound->slot ? bound->slot->label : bound->key;
+    f->open.name = bound->slot->label;
     f->pattern = name;
     return f;
 }
 
-/* ---- labels ---- */
+/* ---- calls ---- */
 
-static void add_label_subs(attn_text *text, const attn_name *pattern, const bound_name *bound,
-                           const long *numbers, size_t count)
+/* Room for the values of f; those of an earlier call in this frame are forgotten, their tables used
+ * again. */
+static bool clear_locals(attn_scope *scope, call_frame *frame, const function *f)
 {
-    size_t written = 0, selected = 0;
-    for (size_t i = 0; i < pattern->sub_count; i++) {
-        const attn_sub *sub = &pattern->subs[i];
-        bool selects = selected < bound->count &&
-                       (sub->kind != ATTN_SUB_WORD || bound->selects[selected].letter) &&
-                       !(sub->kind == ATTN_SUB_WORD &&
-                         strcmp(bound->selects[selected].letter->name, sub->word) != 0);
-        if (selects && selected >= count) break;
-        if (written++) attn_text_add(text, ",");
-        if (selects)
-            attn_text_print(text, "%ld", numbers[selected++]);
-        else
-            attn_text_add(text, sub->word);
+    if (f->local_count > frame->capacity) {
+        family **locals =
+            attn_alloc(attn_graph_arena(scope->graph), f->local_count, sizeof *locals);
+        if (!locals) return false;
+        if (frame->capacity) memcpy(locals, frame->locals, frame->capacity * sizeof *locals);
+        frame->locals = locals;
+        frame->capacity = f->local_count;
     }
-    for (; selected < count; selected++)
-        attn_text_print(text, "%s%ld", written++ ? "," : "", numbers[selected]);
+    for (size_t i = 0; i < f->local_count; i++)
+        if (frame->locals[i]) reset_family(frame->locals[i], NULL);
+    return true;
 }
 
-char *attn_label(attn_scope *scope, const attn_name *pattern, const bound_name *bound,
-                 const long *numbers, size_t count)
+bool attn_enter_call(attn_scope *scope, const function *f)
 {
-    attn_text subs = {0};
-    add_label_subs(&subs, pattern, bound, numbers, count);
+    call_frame *frame = scope->free_frames;
+    if (frame)
+        scope->free_frames = frame->outer;
+    else
+        frame = attn_alloc(attn_graph_arena(scope->graph), 1, sizeof *frame);
+    if (!frame || !clear_locals(scope, frame, f)) return false;
+    frame->function = f;
+    frame->outer = scope->frame;
+    scope->frame = frame;
+    return true;
+}
+
+void attn_leave_call(attn_scope *scope)
+{
+    call_frame *frame = scope->frame;
+    scope->frame = frame->outer;
+    frame->outer = scope->free_frames;
+    scope->free_frames = frame;
+}
+
+/* ---- labels ---- */
+
+/* The subscripts of a name, numbers in the place of those that select. More numbers than it has
+ * follow behind. */
+static void add_label_subs(attn_text *text, const attn_name *pattern, const long *numbers,
+                           size_t count)
+{
+    const bound_name *bound = pattern->bound;
+    size_t selected = 0;
+    for (size_t i = 0; i < pattern->sub_count && (bound->in_key[i] || selected < count); i++) {
+        if (i) attn_text_add(text, ",");
+        if (bound->in_key[i])
+            attn_text_add(text, pattern->subs[i].word);
+        else
+            attn_text_print(text, "%ld", numbers[selected++]);
+    }
+    for (; selected < count; selected++)
+        attn_text_print(text, "%s%ld", text->length ? "," : "", numbers[selected]);
+}
+
+const char *attn_label(attn_scope *scope, const attn_name *pattern, const long *numbers,
+                       size_t count)
+{
+    attn_text subs = {0}, label = {0};
+    add_label_subs(&subs, pattern, numbers, count);
     const char *inside = attn_text_string(&subs);
     bool braces = strpbrk(inside, ",-") != NULL;
-    char *label = attn_print(attn_graph_arena(scope->graph), "%s%s%s%s%s", pattern->word,
-                             subs.length ? "_" : "", braces ? "{" : "", inside, braces ? "}" : "");
+    attn_text_print(&label, "%s%s%s%s%s", pattern->word, subs.length ? "_" : "", braces ? "{" : "",
+                    inside, braces ? "}" : "");
+    label.failed |= subs.failed;
     attn_text_free(&subs);
-    return label;
+    return attn_keep_text(attn_graph_arena(scope->graph), &label);
 }
 
 const char *attn_scope_label(attn_scope *scope, const attn_name *name)
@@ -403,7 +444,7 @@ const char *attn_scope_label(attn_scope *scope, const attn_name *name)
     long numbers[ATTN_MOST_SUBS];
     for (size_t i = 0; i < bound->count; i++)
         if (!attn_selector_value(scope, &bound->selects[i], &numbers[i])) return NULL;
-    return attn_label(scope, name, bound, numbers, bound->count);
+    return attn_label(scope, name, numbers, bound->count);
 }
 
 const char *attn_scope_seed_name(attn_scope *scope, const attn_name *name)
@@ -416,10 +457,7 @@ const char *attn_scope_seed_name(attn_scope *scope, const attn_name *name)
         if (!attn_selector_value(scope, &bound->selects[i], &number)) break;
         attn_text_print(&text, "%s%ld", i ? "," : "", number);
     }
-    char *copy =
-        attn_copy_text(attn_graph_arena(scope->graph), attn_text_string(&text), text.length);
-    attn_text_free(&text);
-    return copy;
+    return attn_keep_text(attn_graph_arena(scope->graph), &text);
 }
 
 /* ---- giving values ---- */
@@ -469,23 +507,35 @@ static bool note_axis(attn_scope *scope, family *f, size_t axis, const selector 
     return true;
 }
 
+static void set_place(attn_scope *scope, const replacement *set, long *at)
+{
+    const bound_name *bound = set->name->bound;
+    attn_tuple_copy(at, NULL, 0);
+    for (size_t i = 0; i < bound->count; i++)
+        attn_selector_value(scope, &bound->selects[i], &at[i]);
+}
+
 /* x with the replacement put in, if this one is for it. */
-static attn_node replaced(attn_scope *scope, replacement *set, const long *at, size_t count,
+static attn_node replaced(attn_scope *scope, replacement *set, const long *element, size_t axes,
                           attn_node node)
 {
-    if (memcmp(set->at, at, count * sizeof *at) != 0 || set->count < count) return node;
+    long at[ATTN_MOST_SUBS];
+    size_t count = ((const bound_name *)set->name->bound)->count;
+    set_place(scope, set, at);
+    if (memcmp(at, element, axes * sizeof *at) != 0 || count < axes) return node;
     const attn_tensor *value = attn_value(scope->graph, node);
-    size_t rest = set->count - count;
+    size_t rest = count - axes;
     if (rest != (size_t)value->rank) return node;
-    long row = rest == 2 ? set->at[count] : 1, col = rest ? set->at[set->count - 1] : 1;
+    long row = rest == 2 ? at[axes] : 1, col = rest ? at[count - 1] : 1;
     if (row < 1 || col < 1 || (size_t)row > value->rows || (size_t)col > value->cols) return node;
     attn_params place = {(size_t)row - 1, (size_t)col - 1};
     float old_value = value->data[place.a * value->cols + place.b];
     attn_node operands[2] = {node, attn_graph_number(scope->graph, set->value)};
+    const char *label = attn_label(scope, set->name, at, count);
     node = attn_apply(scope->graph, ATTN_OP_REPLACED, operands, 2, place);
-    if (!node) return 0;
+    if (!node || !label) return 0;
     set->applied = true;
-    if (scope->on_change) scope->on_change(scope->user, set->text, old_value, set->value);
+    if (scope->on_change) scope->on_change(scope->user, label, old_value, set->value);
     return node;
 }
 
@@ -493,7 +543,7 @@ static attn_node apply_sets(attn_scope *scope, family *f, const long *at, attn_n
 {
     for (size_t i = 0; i < scope->replacement_count && node; i++) {
         replacement *set = &scope->replacements[i];
-        if (set->key != f->key) continue;
+        if (((const bound_name *)set->name->bound)->key != f->key) continue;
         attn_node with = replaced(scope, set, at, f->open.axis_count, node);
         if (with != node) f->open.changed = true;
         node = with;
@@ -529,9 +579,10 @@ static attn_node add_element(attn_scope *scope, family *f, const long *at, const
     return node;
 }
 
-bool attn_assign(attn_scope *scope, const attn_name *name, const bound_name *bound, attn_node node)
+bool attn_assign(attn_scope *scope, const attn_name *name, attn_node node)
 {
     if (!node) return false;
+    const bound_name *bound = name->bound;
     long at[ATTN_MOST_SUBS];
     attn_tuple_copy(at, NULL, 0);
     family *f = target_family(scope, name, bound);
@@ -545,8 +596,7 @@ bool attn_assign(attn_scope *scope, const attn_name *name, const bound_name *bou
         if (!attn_selector_value(scope, &bound->selects[i], &at[i]) ||
             !note_axis(scope, f, i, &bound->selects[i]))
             return false;
-    const char *label =
-        bound->count ? attn_label(scope, name, bound, at, bound->count) : f->open.name;
+    const char *label = bound->count ? attn_label(scope, name, at, bound->count) : f->open.name;
     if (!label) return false;
     if (attn_tuple_find(&f->map, at))
         return attn_fail(scope->status, ATTN_INPUT,
@@ -560,17 +610,19 @@ bool attn_scope_give(attn_scope *scope, const attn_name *name, attn_node node, b
                      bool random)
 {
     const bound_name *bound = name->bound;
-    if (!attn_assign(scope, name, bound, node)) return false;
+    if (!attn_assign(scope, name, node)) return false;
     bound->slot->value->open.learned = learned;
     bound->slot->value->open.random |= random;
     return true;
 }
 
-bool attn_give_parameter(attn_scope *scope, const char *key, attn_node node)
+bool attn_give_parameter(attn_scope *scope, size_t i, attn_node node)
 {
     long at[ATTN_MOST_SUBS];
     attn_tuple_copy(at, NULL, 0);
-    family *f = new_local(scope, key);
+    family **place = &scope->frame->locals[i], *f = *place;
+    const char *name = scope->frame->function->parameters[i];
+    f = *place = f ? reset_family(f, name) : new_family(scope, name);
     if (!f || !tuple_add(&f->map, attn_graph_arena(scope->graph), at, node)) return false;
     f->open.elements = f->map.items;
     f->open.element_count = f->map.count;
@@ -587,7 +639,7 @@ static const attn_labels *axis_labels(const family *f, size_t axis)
 
 static attn_node missing_element(attn_scope *scope, const family *f, const long *at)
 {
-    const char *label = attn_label(scope, f->pattern, f->pattern->bound, at, f->open.axis_count);
+    const char *label = attn_label(scope, f->pattern, at, f->open.axis_count);
     attn_fail(scope->status, ATTN_INPUT,
               "%s is not computed yet, so %s as a whole does not exist here", label ? label : "",
               f->open.name);
@@ -643,9 +695,9 @@ attn_node attn_family_stack(attn_scope *scope, family *f, const long *prefix, si
         made =
             attn_graph_relabel(scope->graph, made, vector ? NULL : labels, vector ? labels : NULL);
     if (!made) return 0;
-    attn_node_set_name(scope->graph, made,
-                       count ? attn_label(scope, f->pattern, f->pattern->bound, at, count)
-                             : f->open.name);
+    const char *label = count ? attn_label(scope, f->pattern, at, count) : f->open.name;
+    if (!label) return 0;
+    attn_node_set_name(scope->graph, made, label);
     return tuple_add(&f->stacks, attn_graph_arena(scope->graph), at, made) ? made : 0;
 }
 
@@ -664,18 +716,18 @@ static bool set_number(attn_scope *scope, const attn_statement *line, float *val
     return true;
 }
 
-static bool set_place(attn_scope *scope, const attn_statement *line, replacement *set)
+/* What stands left of "=": one number of a name that the lesson makes. */
+static bool check_set_name(attn_scope *scope, const attn_statement *line)
 {
     const bound_name *bound = line->targets[0].bound;
-    attn_tuple_copy(set->at, NULL, 0);
-    set->key = bound->key;
-    set->count = bound->count;
+    if (bound->letter || !bound->slot->assigned)
+        return attn_fail(scope->status, ATTN_USAGE, "'%s': the lesson computes no %s", line->text,
+                         bound->slot->label);
     for (size_t i = 0; i < bound->count; i++) {
-        const selector *select = &bound->selects[i];
-        if (select->letter && !select->letter->is_length)
+        const attn_letter *letter = bound->selects[i].letter;
+        if (letter && !letter->is_length)
             return attn_fail(scope->status, ATTN_USAGE, "'%s': put a number in the place of %s",
-                             line->text, select->letter->name);
-        if (!attn_selector_value(scope, select, &set->at[i])) return false;
+                             line->text, letter->name);
     }
     return true;
 }
@@ -688,22 +740,15 @@ bool attn_scope_set(attn_scope *scope, const char *text)
                          "--set takes NAME = NUMBER, as in 'e_{1,2} = 2.0', not '%s'", text);
     attn_statement *line = attn_parse_statement(&grammar, text);
     if (!line) return false;
-    if (line->target_count != 1 || !attn_bind_name(scope, &line->targets[0], false)) {
+    if (line->target_count != 1 || !attn_bind_name(scope, &line->targets[0], false))
         return attn_fail(scope->status, ATTN_USAGE,
                          "'%s': one number is replaced, as in e_{1,2} = 2.0", text);
-    }
-    const bound_name *bound = line->targets[0].bound;
-    if (bound->letter || !bound->slot->assigned)
-        return attn_fail(scope->status, ATTN_USAGE, "'%s': the lesson computes no %s", text,
-                         bound->key);
-    if (!grow(scope, (void **)&scope->replacements, scope->replacement_count, sizeof(replacement)))
+    replacement set = {.name = &line->targets[0]};
+    if (!check_set_name(scope, line) || !set_number(scope, line, &set.value) ||
+        !grow(scope, (void **)&scope->replacements, scope->replacement_count, sizeof set))
         return false;
-    replacement *set = &scope->replacements[scope->replacement_count];
-    *set = (replacement){0};
-    if (!set_number(scope, line, &set->value) || !set_place(scope, line, set)) return false;
-    set->text = attn_label(scope, &line->targets[0], bound, set->at, set->count);
-    scope->replacement_count++;
-    return set->text != NULL;
+    scope->replacements[scope->replacement_count++] = set;
+    return true;
 }
 
 void attn_scope_on_change(attn_scope *scope, void (*on_change)(void *, const char *, float, float),
@@ -717,10 +762,15 @@ bool attn_scope_check_sets(attn_scope *scope)
 {
     for (size_t i = 0; i < scope->replacement_count; i++) {
         const replacement *set = &scope->replacements[i];
-        if (!set->applied)
-            return attn_fail(scope->status, ATTN_USAGE,
-                             "--set: %s is no single number of this lesson: check its subscripts",
-                             set->text);
+        if (set->applied) continue;
+        long at[ATTN_MOST_SUBS];
+        set_place(scope, set, at);
+        const char *label =
+            attn_label(scope, set->name, at, ((const bound_name *)set->name->bound)->count);
+        return label &&
+               attn_fail(scope->status, ATTN_USAGE,
+                         "--set: %s is no single number of this lesson: check its subscripts",
+                         label);
     }
     return true;
 }

@@ -12,41 +12,40 @@ typedef struct neighbours {
     bool before, after; /* an own name is read at letter − 1, at letter + 1 */
 } neighbours;
 
-static bool makes(const attn_statement *const *statements, size_t count, const char *key)
+/* Marks the names that these statements make. */
+static void mark_targets(const attn_statement *const *statements, size_t count, bool looped)
 {
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < statements[i]->target_count; k++)
-            if (((const bound_name *)statements[i]->targets[k].bound)->key == key) return true;
-    return false;
+            ((const bound_name *)statements[i]->targets[k].bound)->slot->looped = looped;
 }
 
-static void look_name(const attn_name *name, const attn_statement *const *statements, size_t count,
-                      const attn_letter *letter, neighbours *found)
+static void look_name(const attn_name *name, const attn_letter *letter, neighbours *found)
 {
-    const bound_name *bound = name->bound;
-    if (!bound || !makes(statements, count, bound->key)) return;
-    for (size_t i = 0; i < bound->count; i++) {
+    const bound_name *bound = name ? name->bound : NULL;
+    for (size_t i = 0; bound && bound->slot->looped && i < bound->count; i++) {
         if (bound->selects[i].letter != letter) continue;
         found->before |= bound->selects[i].offset < 0;
         found->after |= bound->selects[i].offset > 0;
     }
 }
 
-static void look_expr(const attn_expr *expr, const attn_statement *const *statements, size_t count,
-                      const attn_letter *letter, neighbours *found)
+static void look_expr(const attn_expr *expr, const attn_letter *letter, neighbours *found)
 {
-    if (expr->kind == ATTN_EXPR_NAME) look_name(expr->name, statements, count, letter, found);
-    for (size_t i = 0; i < expr->count; i++)
-        look_expr(expr->children[i], statements, count, letter, found);
+    look_name(expr->name, letter, found);
+    look_name(expr->with, letter, found);
+    for (size_t i = 0; i < expr->count; i++) look_expr(expr->children[i], letter, found);
 }
 
 bool attn_loop_direction(attn_scope *scope, const attn_statement *const *statements, size_t count,
                          const attn_letter *letter, int *direction)
 {
     neighbours found = {false, false};
+    mark_targets(statements, count, true);
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < statements[i]->result_count; k++)
-            look_expr(statements[i]->results[k], statements, count, letter, &found);
+            look_expr(statements[i]->results[k], letter, &found);
+    mark_targets(statements, count, false);
     *direction = found.after ? -1 : 1;
     if (!found.before || !found.after) return true;
     return attn_fail(
@@ -79,7 +78,7 @@ static bool run_once(attn_scope *scope, const attn_statement *statement)
     }
     for (size_t i = 0; i < count; i++) {
         const attn_name *name = &statement->targets[i];
-        if (!attn_assign(scope, name, name->bound, own_node(scope, results[i], before)))
+        if (!attn_assign(scope, name, own_node(scope, results[i], before)))
             return attn_blame(scope, 0, 0, name->start);
         attn_family_of(scope, name->bound)->open.statement = statement;
     }
@@ -131,15 +130,21 @@ bool attn_made_add(attn_scope *scope, made_list *list, const char *label, attn_n
     return true;
 }
 
+/* An element that lies before the first, such as h_0. */
+static bool is_border(const family *f, const attn_element *element)
+{
+    for (size_t i = 0; i < f->open.axis_count; i++)
+        if (element->at[i] < 1) return true;
+    return false;
+}
+
 /* All elements are of one shape, and with `axes` more they are still no more than a matrix. */
 static bool stacks(const attn_scope *scope, const family *f, size_t axes)
 {
     const attn_tensor *first = NULL;
     for (size_t i = 0; i < f->open.element_count; i++) {
         const attn_tensor *value = attn_value(scope->graph, f->open.elements[i].node);
-        bool border = false;
-        for (size_t k = 0; k < f->open.axis_count; k++) border |= f->open.elements[i].at[k] < 1;
-        if (border) continue;
+        if (is_border(f, &f->open.elements[i])) continue;
         if (!first) first = value;
         if (value->rank != first->rank || value->cols != first->cols || value->rows != first->rows)
             return false;
@@ -178,7 +183,7 @@ static bool made_stack(attn_scope *scope, made_list *list, const attn_name *name
     for (size_t i = 0; i < from; i++)
         if (!attn_selector_value(scope, &bound->selects[i], &at[i])) return false;
     attn_node node = attn_family_stack(scope, f, at, from);
-    return attn_made_add(scope, list, attn_label(scope, name, bound, at, from), node, statement);
+    return attn_made_add(scope, list, attn_label(scope, name, at, from), node, statement);
 }
 
 /* A name without free letters: its element, its stack or a part of it. */
@@ -304,12 +309,9 @@ static bool made_members(attn_scope *scope, made_list *list, const attn_name *na
     const family *f = attn_family_of(scope, name->bound);
     for (size_t i = 0; i < f->open.element_count; i++) {
         const attn_element *element = &f->open.elements[i];
-        size_t count = f->open.axis_count;
-        bool border = false;
-        for (size_t k = 0; k < count; k++) border |= element->at[k] < 1;
-        const char *label =
-            border ? NULL : attn_label(scope, name, name->bound, element->at, count);
-        if (!border && !attn_made_add(scope, list, label, element->node, line)) return false;
+        if (is_border(f, element)) continue;
+        const char *label = attn_label(scope, name, element->at, f->open.axis_count);
+        if (!attn_made_add(scope, list, label, element->node, line)) return false;
     }
     return list->count > 0;
 }
@@ -375,12 +377,21 @@ static void add_name(const attn_scope *scope, const attn_name *name, attn_text *
     attn_text_free(&subs);
 }
 
-/* Copies the formula up to `end`, names on the way with their numbers. */
+/* Copies the formula up to `end`; what is longer than any label is left out. */
+static void add_piece(const attn_statement *line, size_t *at, size_t end, attn_text *text)
+{
+    size_t most = 2 * MOST_LABEL_COLUMNS;
+    if (end > *at && text->length < most)
+        attn_text_add_bytes(text, line->text + *at, end - *at < most ? end - *at : most);
+    *at = end;
+}
+
+/* Copies the formula up to the end of the last name in expr, names with their numbers. */
 static void add_expr(const attn_scope *scope, const attn_statement *line, const attn_expr *expr,
                      size_t *at, attn_text *text)
 {
     if (expr->kind == ATTN_EXPR_NAME) {
-        attn_text_add_bytes(text, line->text + *at, expr->name->start - *at);
+        add_piece(line, at, expr->name->start, text);
         add_name(scope, expr->name, text);
         *at = expr->name->end;
     }
@@ -393,11 +404,13 @@ const char *attn_eval_label(attn_scope *scope, const attn_statement *line)
     const attn_expr *expr = line->results[0];
     size_t at = expr->start;
     add_expr(scope, line, expr, &at, &text);
-    if (expr->end > at) attn_text_add_bytes(&text, line->text + at, expr->end - at);
-    char *copy =
-        attn_copy_text(attn_graph_arena(scope->graph), attn_text_string(&text), text.length);
-    attn_text_free(&text);
-    return copy;
+    add_piece(line, &at, expr->end, &text);
+    size_t fits = attn_text_fit(attn_text_string(&text), text.length, MOST_LABEL_COLUMNS);
+    if (fits < text.length) {
+        text.length = fits;
+        attn_text_add(&text, "…");
+    }
+    return attn_keep_text(attn_graph_arena(scope->graph), &text);
 }
 
 /* ---- the numbers behind a name ---- */
@@ -435,8 +448,7 @@ static bool numbers_of_element(attn_scope *scope, number_list *list, const attn_
         for (size_t c = col; c < cols; c++) {
             if (rank == 2) at[axes] = (long)r + 1;
             if (rank > 0) at[axes + rank - 1] = (long)c + 1;
-            if (!add_number(scope, list, attn_label(scope, name, name->bound, at, axes + rank),
-                            node, r, c))
+            if (!add_number(scope, list, attn_label(scope, name, at, axes + rank), node, r, c))
                 return false;
         }
     return true;
