@@ -191,24 +191,6 @@ attn_node attn_eval_name(attn_scope *scope, const attn_name *name)
 
 /* ---- calls ---- */
 
-/* The letters of the caller do not reach into a function. */
-typedef struct saved_letters {
-    attn_letter letters[MOST_LETTERS];
-} saved_letters;
-
-static void hide_letters(attn_scope *scope, saved_letters *saved)
-{
-    for (size_t i = 0; i < scope->letter_count; i++) {
-        saved->letters[i] = *scope->letters[i];
-        scope->letters[i]->bound = false;
-    }
-}
-
-static void show_letters(attn_scope *scope, const saved_letters *saved)
-{
-    for (size_t i = 0; i < scope->letter_count; i++) *scope->letters[i] = saved->letters[i];
-}
-
 /* A parameter that is an index letter takes a whole number and is that index. */
 static bool give_argument(attn_scope *scope, const function *f, size_t i, attn_node argument)
 {
@@ -289,9 +271,7 @@ static bool call_function(attn_scope *scope, const function *f, const attn_node 
                           attn_node *results, size_t count)
 {
     const attn_statement *statement = scope->statement;
-    saved_letters saved;
     if (!count_call(scope)) return false;
-    hide_letters(scope, &saved);
     attn_call *kept = attn_is_kept(scope, f->name) ? keep_call(scope, f, arguments) : NULL;
     attn_call **end = scope->kept_end;
     if (kept) scope->kept_end = &kept->inner;
@@ -304,7 +284,6 @@ static bool call_function(attn_scope *scope, const function *f, const attn_node 
     if (kept && !keep_results(scope, kept, f, results, count)) return false;
     if (kept) scope->kept_end = end;
     attn_leave_call(scope);
-    show_letters(scope, &saved);
     scope->statement = statement;
     scope->origin = statement->origin;
     return true;

@@ -9,6 +9,9 @@
 #include "formula/parser.h"
 #include "formula/scope.h"
 
+/* Puts what was written into the arena and frees it. NULL, with the status set, without memory. */
+const char *attn_keep_text(attn_arena *arena, attn_text *text);
+
 /* A function of the lesson, or a shared one, as it is written. */
 typedef struct attn_definition {
     const char *function;
@@ -94,6 +97,8 @@ bool attn_scope_give(attn_scope *scope, const attn_name *name, attn_node node, b
                      bool random);
 /* The letters of a bound key that nothing has bound yet, leftmost first. At most ATTN_MOST_SUBS. */
 size_t attn_free_letters(const attn_scope *scope, const attn_name *name, attn_letter **letters);
+/* "W_Q": a bound name without what selects. */
+const char *attn_name_label(const attn_name *name);
 /* "W_{Q,2}" of a bound key whose letters are bound. */
 const char *attn_scope_label(attn_scope *scope, const attn_name *name);
 /* "W_Q_2", by which its drawn numbers go. */

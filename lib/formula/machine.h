@@ -38,10 +38,11 @@ typedef struct function function;
 /* What a key ("W_Q") stands for at the level of the lesson. One for each key that is mentioned. */
 typedef struct slot {
     const char *key;
-    const char *label; /* in the language's notation: "W_Q", "W_{Q,new}" */
-    bool assigned;     /* some statement or given makes it */
-    bool looped;       /* while a loop's direction is found: a statement of the loop makes it */
-    family *value;     /* NULL: not yet */
+    const char *label;       /* in the language's notation: "W_Q", "W_{Q,new}" */
+    bool assigned;           /* some statement or given makes it */
+    attn_sequence *sequence; /* it is the name of one; or NULL */
+    bool looped;   /* while a loop's direction is found: a statement of the loop makes it */
+    family *value; /* NULL: not yet */
     const function *local_to; /* the function last bound that has it as a parameter or local, */
     size_t local;             /* and which of its values it is there, from 1 */
     struct slot *next;        /* in the same bucket */
@@ -91,6 +92,7 @@ typedef struct call_frame {
     const function *function;
     family **locals; /* parameters first; NULL or without elements: not made yet */
     size_t capacity;
+    attn_letter *letters;     /* as they are for the caller, whose indices do not reach in here */
     struct call_frame *outer; /* the caller; on the free list: the next */
 } call_frame;
 
@@ -115,7 +117,6 @@ struct attn_scope {
     struct interned *words[BUCKETS];
     attn_letter **letters;
     size_t letter_count;
-    attn_sequence **sequences;
     size_t sequence_count;
     function *functions, *last_function;
     function *by_name[BUCKETS]; /* chained by same_bucket */
@@ -151,6 +152,8 @@ bool attn_assign(attn_scope *scope, const attn_name *name, attn_node node);
 /* The stack of all elements whose subscripts begin so; 0 with a message. */
 attn_node attn_family_stack(attn_scope *scope, family *family, const long *prefix, size_t count);
 attn_node attn_tuple_find(const tuple_map *map, const long *at);
+/* Counts values that are named, or shown, one by one; false, with a message, beyond the limit. */
+bool attn_spend_element(attn_scope *scope);
 /* Starts a call of f: its parameters and locals have no values yet. */
 bool attn_enter_call(attn_scope *scope, const function *f);
 void attn_leave_call(attn_scope *scope);
@@ -160,9 +163,6 @@ void attn_tuple_copy(long *to, const long *from, size_t count);
 /* "e_{1,2}" from a name's pattern: numbers put in the place of letters. */
 const char *attn_label(attn_scope *scope, const attn_name *pattern, const long *numbers,
                        size_t count);
-/* Puts what was written into the arena and frees it. NULL, with the status set, where memory ran
- * out. */
-const char *attn_keep_text(attn_arena *arena, attn_text *text);
 
 /* ---- functions.c ---- */
 /* All functions of a name: the first, and the one after f; NULL at the end. */

@@ -78,7 +78,6 @@ void attn_scope_free(attn_scope *scope)
 {
     if (!scope) return;
     attn_resize(scope->letters, 0);
-    attn_resize(scope->sequences, 0);
     attn_resize(scope->families, 0);
     attn_resize(scope->replacements, 0);
 }
@@ -195,20 +194,19 @@ bool attn_scope_add_length(attn_scope *scope, const char *letter, const attn_seq
 
 attn_sequence *attn_scope_sequence(const attn_scope *scope, const char *name)
 {
-    for (size_t i = 0; i < scope->sequence_count; i++)
-        if (strcmp(scope->sequences[i]->name, name) == 0) return scope->sequences[i];
-    return NULL;
+    const slot *s = attn_slot_find(scope, name);
+    return s ? s->sequence : NULL;
 }
 
 attn_sequence *attn_scope_add_sequence(attn_scope *scope, const char *name)
 {
     attn_sequence *sequence = attn_alloc(scope->arena, 1, sizeof *sequence);
     const char *copy = attn_intern(scope, name, strlen(name));
-    if (!sequence || !copy ||
-        !grow(scope, (void **)&scope->sequences, scope->sequence_count, sizeof(attn_sequence *)))
-        return NULL;
+    slot *s = copy ? attn_slot(scope, copy) : NULL;
+    if (!sequence || !s) return NULL;
     sequence->name = copy;
-    scope->sequences[scope->sequence_count++] = sequence;
+    sequence->place = scope->sequence_count++;
+    s->sequence = sequence;
     return sequence;
 }
 
@@ -382,6 +380,18 @@ static bool clear_locals(attn_scope *scope, call_frame *frame, const function *f
     return true;
 }
 
+static bool hide_letters(attn_scope *scope, call_frame *frame)
+{
+    size_t count = scope->letter_count;
+    if (!frame->letters)
+        frame->letters = attn_alloc(attn_graph_arena(scope->graph), count + 1, sizeof(attn_letter));
+    for (size_t i = 0; frame->letters && i < count; i++) {
+        frame->letters[i] = *scope->letters[i];
+        scope->letters[i]->bound = false;
+    }
+    return frame->letters != NULL;
+}
+
 bool attn_enter_call(attn_scope *scope, const function *f)
 {
     call_frame *frame = scope->free_frames;
@@ -389,7 +399,7 @@ bool attn_enter_call(attn_scope *scope, const function *f)
         scope->free_frames = frame->outer;
     else
         frame = attn_alloc(attn_graph_arena(scope->graph), 1, sizeof *frame);
-    if (!frame || !clear_locals(scope, frame, f)) return false;
+    if (!frame || !clear_locals(scope, frame, f) || !hide_letters(scope, frame)) return false;
     frame->function = f;
     frame->outer = scope->frame;
     scope->frame = frame;
@@ -399,6 +409,7 @@ bool attn_enter_call(attn_scope *scope, const function *f)
 void attn_leave_call(attn_scope *scope)
 {
     call_frame *frame = scope->frame;
+    for (size_t i = 0; i < scope->letter_count; i++) *scope->letters[i] = frame->letters[i];
     scope->frame = frame->outer;
     frame->outer = scope->free_frames;
     scope->free_frames = frame;
@@ -436,6 +447,11 @@ const char *attn_label(attn_scope *scope, const attn_name *pattern, const long *
     label.failed |= subs.failed;
     attn_text_free(&subs);
     return attn_keep_text(attn_graph_arena(scope->graph), &label);
+}
+
+const char *attn_name_label(const attn_name *name)
+{
+    return ((const bound_name *)name->bound)->slot->label;
 }
 
 const char *attn_scope_label(attn_scope *scope, const attn_name *name)
@@ -562,14 +578,19 @@ static void forget_stacks(family *f)
         }
 }
 
+bool attn_spend_element(attn_scope *scope)
+{
+    return ++scope->elements <= MOST_ELEMENTS ||
+           attn_fail(scope->status, ATTN_LIMIT,
+                     "the lesson names more than %u values one by one: write whole vectors and "
+                     "matrices",
+                     MOST_ELEMENTS);
+}
+
 static attn_node add_element(attn_scope *scope, family *f, const long *at, const char *label,
                              attn_node node)
 {
-    if (++scope->elements > MOST_ELEMENTS)
-        return attn_fail(
-            scope->status, ATTN_LIMIT,
-            "the lesson names more than %u values one by one: write whole vectors and matrices",
-            MOST_ELEMENTS);
+    if (!attn_spend_element(scope)) return 0;
     if (!scope->frame) node = apply_sets(scope, f, at, node);
     if (!node || !tuple_add(&f->map, attn_graph_arena(scope->graph), at, node)) return 0;
     f->open.elements = f->map.items;

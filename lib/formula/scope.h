@@ -14,6 +14,7 @@
 
 typedef struct attn_sequence {
     const char *name;
+    size_t place; /* among the lesson's sequences, from 0 */
     size_t count;
     const attn_labels *labels;     /* its own words, on an axis */
     const attn_labels *vocabulary; /* what its tokens are places in; NULL for plain numbers */

@@ -118,7 +118,7 @@ bool attn_run_line(attn_scope *scope, const attn_statement *statement)
 bool attn_made_add(attn_scope *scope, made_list *list, const char *label, attn_node node,
                    const attn_statement *statement)
 {
-    if (!label || !node) return false;
+    if (!label || !node || !attn_spend_element(scope)) return false;
     if (list->count == list->capacity) {
         size_t capacity = list->capacity ? 2 * list->capacity : 2;
         attn_made *items = attn_alloc(attn_graph_arena(scope->graph), capacity, sizeof *items);
@@ -374,6 +374,7 @@ static void add_name(const attn_scope *scope, const attn_name *name, attn_text *
     bool braces = strpbrk(inside, ",+-") != NULL;
     attn_text_add(text, name->word);
     if (subs.length) attn_text_print(text, braces ? "_{%s}" : "_%s", inside);
+    text->failed |= subs.failed;
     attn_text_free(&subs);
 }
 

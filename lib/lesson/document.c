@@ -201,9 +201,10 @@ static bool read_document(attn_lesson *lesson)
         read_config(lesson, top(lesson, "config")) &&
         attn_sequences_read(lesson, top(lesson, "sequences")) &&
         read_letters(lesson, top(lesson, "indices"), false) &&
-        read_letters(lesson, top(lesson, "lengths"), true) && bind_sequences(lesson) &&
+        read_letters(lesson, top(lesson, "lengths"), true) &&
         read_definitions(lesson, lesson->json, lesson->file, top(lesson, "define"), false) &&
-        read_values(lesson, "given", false) && read_values(lesson, "learned", true) &&
+        bind_sequences(lesson) && read_values(lesson, "given", false) &&
+        read_values(lesson, "learned", true) &&
         attn_steps_read(lesson, top(lesson, "steps"), 0, 0, &lesson->steps, &lesson->step_count) &&
         attn_switches_read(lesson, top(lesson, "switches")) &&
         attn_vary_read(lesson, top(lesson, "vary"));

@@ -13,6 +13,11 @@
 #define ATTN_MOST_LESSON_DEPTH 16u
 #define ATTN_MOST_WORDS 4096u
 #define ATTN_MOST_DRAWN ((size_t)1 << 26)
+#define ATTN_MOST_MOMENTS 250000u
+#define ATTN_MOST_WORD_BYTES ((size_t)256)
+#define ATTN_MOST_ALL_WORDS ((size_t)1 << 22)
+#define ATTN_MOST_SAID ((size_t)16 << 20) /* bytes of prose, in all moments together */
+#define ATTN_MOST_PIXELS ((size_t)1 << 28)
 
 /* Where a formula stands: statement->origin. */
 typedef struct origin {
@@ -38,6 +43,7 @@ typedef struct prose_piece {
 } prose_piece;
 
 typedef struct prose {
+    size_t bytes; /* as written */
     size_t count;
     prose_piece *pieces;
 } prose;
@@ -68,6 +74,7 @@ struct step {
     size_t zoom_count;
     const char **zooms;
     const cJSON *stated; /* or NULL */
+    size_t stated_place; /* among the lesson's steps that have it, from 0 */
     const cJSON *train;  /* or NULL */
     attn_letter *loop;   /* `for` */
     size_t step_count;
@@ -95,21 +102,30 @@ typedef struct given {
     form form;
     const cJSON *main; /* what stands under the key of the form */
     lines sizes;
-    double scale, fill;
+    double scale;
+    float fill;
     const attn_sequence *rows, *cols, *of; /* or NULL */
     size_t part, parts;                    /* from 1; 0: all */
     bool transposed;
     prose weight; /* the tensor's name, with values to put in */
     size_t grid[2];
+    const char *picture; /* the file of `pixels` */
 } given;
 
-typedef struct sequence_source {
+typedef struct word_table word_table;
+
+typedef struct sequence_source sequence_source;
+struct sequence_source {
     const cJSON *item;
     attn_sequence *sequence;
     attn_name name;
     attn_sequence *in, *from; /* or NULL */
     const char *unknown;      /* of a vocabulary; or NULL */
-} sequence_source;
+    const char *file;         /* or NULL */
+    /* of this run: */
+    const sequence_source *owner; /* whose words its tokens are places in; may be itself */
+    const word_table *table;      /* these words; NULL: numbers */
+};
 
 struct attn_lesson {
     attn_arena *arena;
@@ -118,7 +134,7 @@ struct attn_lesson {
     attn_scope *scope;
     const char *file, *folder, *name; /* folder: with its last slash, or "" */
     size_t file_count;
-    const char **files; /* its own and those it names, each once; none of a carried lesson */
+    const char **files; /* its own and those it names; none of a carried lesson */
     bool builtin;
     const char *title, *summary;
     uint64_t seed;
@@ -131,6 +147,7 @@ struct attn_lesson {
     given *givens;
     size_t step_count;
     step *steps;
+    size_t stated_count; /* steps with `stated` */
 };
 
 struct attn_run {
@@ -141,10 +158,12 @@ struct attn_run {
     const attn_options *options;
     attn_weights *weights;
     bool changed, untrained;
-    size_t drawn; /* numbers drawn so far */
+    /* spent of the limits above */
+    size_t drawn, word_count, said, pixels;
     size_t loop_count;
     attn_loop_at loops[ATTN_MOST_LESSON_DEPTH];
     bool loop_starts;
+    size_t moments_spent;
     size_t moment_count;
     attn_moment *moments;
     size_t stated_count;
@@ -182,6 +201,8 @@ const char *attn_lesson_text(const attn_lesson *lesson, const cJSON *item, const
 /* A whole number from least to most. */
 bool attn_lesson_whole(const attn_lesson *lesson, const cJSON *item, const char *what, size_t least,
                        size_t most, size_t *number);
+/* A number that float32 can hold. */
+bool attn_lesson_number(const attn_lesson *lesson, const cJSON *item, float *number);
 /* The sequence an item names. */
 attn_sequence *attn_lesson_sequence(const attn_lesson *lesson, const cJSON *item);
 
@@ -211,6 +232,8 @@ void attn_prose_value(const attn_graph *graph, attn_node node, int decimals, boo
 /* ---- sequences.c ---- */
 bool attn_sequences_read(attn_lesson *lesson, const cJSON *object);
 bool attn_sequences_fill(attn_run *run);
+/* The place of a word, as it is written, in the vocabulary of a sequence; 0: it is not there. */
+size_t attn_sequence_find(const attn_run *run, const attn_sequence *sequence, const char *word);
 
 /* ---- sources.c ---- */
 bool attn_given_read(attn_lesson *lesson, const cJSON *item, bool learned);

@@ -2,6 +2,7 @@
  * extras: keys that are checked when a lesson is read and carried out elsewhere: training, switches
  * that exchange formulas, and what a worksheet may draw anew.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "lesson/document.h"
@@ -146,16 +147,19 @@ bool attn_switches_read(attn_lesson *lesson, const cJSON *object)
 
 /* ---- vary ---- */
 
-static bool is_given(const attn_lesson *lesson, const char *name)
+static int by_text(const void *a, const void *b)
 {
-    for (size_t i = 0; i < lesson->given_count; i++) {
-        const char *name_given = lesson->givens[i].item->string;
-        size_t length = strlen(name);
-        if (strcmp(name_given, name) == 0 ||
-            (strncmp(name_given, name, length) == 0 && name_given[length] == '_'))
-            return true;
-    }
-    return false;
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The keys of what is given and learned, sorted. */
+static const char **given_keys(const attn_lesson *lesson)
+{
+    const char **keys = attn_alloc(lesson->arena, lesson->given_count + 1, sizeof *keys);
+    if (!keys) return NULL;
+    for (size_t i = 0; i < lesson->given_count; i++) keys[i] = lesson->givens[i].item->string;
+    qsort(keys, lesson->given_count, sizeof *keys, by_text);
+    return keys;
 }
 
 bool attn_vary_read(attn_lesson *lesson, const cJSON *object)
@@ -164,8 +168,10 @@ bool attn_vary_read(attn_lesson *lesson, const cJSON *object)
     if (!object) return true;
     if (!cJSON_IsObject(object))
         return attn_lesson_fail(lesson, object, "\"vary\" is { \"X\": { \"integers\": [-2, 2] } }");
+    const char **names = given_keys(lesson);
+    if (!names) return false;
     for (const cJSON *item = object->child; item; item = item->next) {
-        if (!is_given(lesson, item->string))
+        if (!bsearch(&item->string, names, lesson->given_count, sizeof *names, by_text))
             return attn_lesson_fail_key(lesson, item, "'%s' is not among what is given",
                                         item->string);
         if (!cJSON_IsObject(item) || !item->child || item->child->next)

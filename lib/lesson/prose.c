@@ -77,6 +77,7 @@ static bool add_value(attn_lesson *lesson, const cJSON *item, prose *out, const 
 bool attn_prose_read(attn_lesson *lesson, const cJSON *item, bool marked, prose *out)
 {
     const char *text = item->valuestring, *words = text, *insert = marked ? "{=" : "{";
+    out->bytes = strlen(text);
     while (*text) {
         const char *tick = marked && *text == '`' ? strchr(text + 1, '`') : NULL;
         bool value = strncmp(text, insert, strlen(insert)) == 0;
@@ -143,9 +144,7 @@ static const char *value_text(attn_run *run, const prose_piece *piece)
     if (!node) return NULL;
     attn_text text = {0};
     attn_prose_value(run->graph, node, piece->decimals, piece->percent, &text);
-    const char *copy = attn_copy_text(run->arena, attn_text_string(&text), text.length);
-    attn_text_free(&text);
-    return copy;
+    return attn_keep_text(run->arena, &text);
 }
 
 attn_piece *attn_prose_fill(attn_run *run, const prose *text, size_t *count)

@@ -2,6 +2,7 @@
  * reader: what all parts of a lesson file are read with: texts, whole numbers, names of sequences
  * and files, formulas; and the places of what is wrong with them.
  */
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -123,6 +124,13 @@ bool attn_lesson_whole(const attn_lesson *lesson, const cJSON *item, const char 
     return true;
 }
 
+bool attn_lesson_number(const attn_lesson *lesson, const cJSON *item, float *number)
+{
+    *number = (float)item->valuedouble;
+    return isfinite(*number) ||
+           attn_lesson_fail(lesson, item, "this number is too large for float32 (at most 3.4e38)");
+}
+
 attn_sequence *attn_lesson_sequence(const attn_lesson *lesson, const cJSON *item)
 {
     const char *name = attn_lesson_text(lesson, item, "the name of a sequence");
@@ -201,8 +209,6 @@ static const char *file_beside(const attn_lesson *lesson, const cJSON *item, con
 
 bool attn_lesson_note_file(attn_lesson *lesson, const char *path)
 {
-    for (size_t i = 0; i < lesson->file_count; i++)
-        if (strcmp(lesson->files[i], path) == 0) return true;
     const char **place =
         attn_push(lesson->arena, &lesson->files, &lesson->file_count, sizeof *place);
     if (place) *place = path;

@@ -55,42 +55,55 @@ bool attn_check_make(attn_run *run, const attn_statement *line, attn_check *chec
 
 /* ---- stated ---- */
 
-/* The part of the stated values that belongs to this moment: one level for each loop around it. */
-static const cJSON *stated_here(attn_run *run, const cJSON *values)
+/* The part of the stated values that belongs to this moment: one level for each loop around it.
+ * NULL where a level has not as many values as its loop has turns. */
+static const cJSON *stated_here(const attn_run *run, const cJSON *values)
 {
     for (size_t i = 0; i < run->loop_count && values; i++) {
-        long number = run->loops[i].number;
-        values = cJSON_IsArray(values) ? values->child : NULL;
-        while (values && --number > 0) values = values->next;
+        const attn_loop_at *loop = &run->loops[i];
+        size_t turns = attn_scope_letter(run->lesson->scope, loop->letter)->sequence->count;
+        if (!cJSON_IsArray(values) || (size_t)cJSON_GetArraySize(values) != turns) return NULL;
+        values = cJSON_GetArrayItem(values, (int)loop->number - 1);
     }
     return values;
 }
 
-static bool put_stated(const cJSON *item, float *numbers, size_t size, size_t *count)
+static bool put_row(const cJSON *list, float *numbers, size_t count)
 {
-    if (cJSON_IsNumber(item) && *count < size) {
-        numbers[(*count)++] = (float)item->valuedouble;
-        return true;
-    }
-    if (!cJSON_IsArray(item)) return false;
-    for (const cJSON *child = item->child; child; child = child->next)
-        if (!put_stated(child, numbers, size, count)) return false;
-    return true;
+    const cJSON *item = cJSON_IsArray(list) ? list->child : NULL;
+    for (; item && count > 0 && cJSON_IsNumber(item); item = item->next, count--)
+        *numbers++ = (float)item->valuedouble;
+    return !item && count == 0;
 }
 
-static attn_stated_total *total_of(attn_run *run, const char *name, const char *by, bool is_shape)
+/* Numbers nested as the value is. */
+static bool put_stated(const cJSON *item, const attn_tensor *value, float *numbers)
 {
-    for (size_t i = 0; i < run->stated_count; i++) {
-        attn_stated_total *total = &run->stated[i];
-        if (total->is_shape == is_shape && strcmp(total->name, name) == 0 &&
-            strcmp(total->by, by) == 0)
-            return total;
+    if (value->rank == ATTN_VECTOR) return put_row(item, numbers, value->cols);
+    if (value->rank == ATTN_NUMBER) {
+        numbers[0] = (float)item->valuedouble;
+        return cJSON_IsNumber(item);
     }
-    attn_stated_total *total =
-        attn_push(run->arena, &run->stated, &run->stated_count, sizeof *total);
-    if (total)
-        *total = (attn_stated_total){
-            .name = name, .by = by, .is_shape = is_shape, .largest_difference = -1};
+    size_t rows = 0;
+    for (const cJSON *row = cJSON_IsArray(item) ? item->child : NULL; row; row = row->next)
+        if (rows == value->rows || !put_row(row, numbers + value->cols * rows++, value->cols))
+            return false;
+    return rows == value->rows;
+}
+
+/* The total over the moments of this step. */
+static attn_stated_total *total_of(attn_run *run, const step *s, const char *name,
+                                   const attn_stated *stated)
+{
+    if (!run->stated) {
+        run->stated = attn_alloc(run->arena, run->lesson->stated_count, sizeof *run->stated);
+        if (!run->stated) return NULL;
+        run->stated_count = run->lesson->stated_count;
+    }
+    attn_stated_total *total = &run->stated[s->stated_place];
+    if (total->name) return total;
+    *total = (attn_stated_total){
+        .name = name, .by = stated->by, .is_shape = stated->is_shape, .largest_difference = -1};
     return total;
 }
 
@@ -119,18 +132,19 @@ static void add_to_total(const attn_run *run, const attn_stated *stated, attn_st
             total->at[total->at_count++] = stated->at[i];
 }
 
-/* The name that is spoken of, without the numbers of the loops: "α" for α_1. */
-static const char *stated_name(const attn_run *run, const attn_made *made)
+/* The formula whose value is stated: the step computes just one name, or else shows one. */
+static const attn_statement *stated_line(const step *s)
 {
-    for (size_t i = 0; attn_scope_family(run->lesson->scope, i); i++) {
-        const attn_family *family = attn_scope_family(run->lesson->scope, i);
-        size_t length = strlen(family->name);
-        bool begins = strncmp(family->name, made->label, length) == 0;
-        if (begins && (made->label[length] == '\0' ||
-                       (run->loop_count && strpbrk(made->label + length, "_,"))))
-            return family->name;
-    }
-    return made->label;
+    return s->compute.count == 1 ? s->compute.items[0] : s->show.items[0];
+}
+
+/* The name that is spoken of, without the numbers of the loops: "α" for α_1. */
+static const char *stated_name(const attn_run *run, const step *s, const attn_made *made)
+{
+    const attn_statement *line = stated_line(s);
+    const attn_name *name = line->target_count ? &line->targets[0] : line->results[0]->name;
+    if (run->loop_count == 0) return made->label;
+    return name ? attn_name_label(name) : line->text;
 }
 
 static bool state_shape(attn_run *run, const step *s, const attn_made *made, attn_stated *stated)
@@ -143,7 +157,7 @@ static bool state_shape(attn_run *run, const step *s, const attn_made *made, att
     stated->true_rank = (size_t)value->rank;
     if (value->rank == ATTN_MATRIX) stated->true_shape[0] = value->rows;
     if (value->rank != ATTN_NUMBER) stated->true_shape[value->rank - 1] = value->cols;
-    attn_stated_total *total = total_of(run, stated_name(run, made), stated->by, true);
+    attn_stated_total *total = total_of(run, s, stated_name(run, s, made), stated);
     if (!total) return false;
     memcpy(total->stated_shape, stated->stated_shape, sizeof total->stated_shape);
     memcpy(total->true_shape, stated->true_shape, sizeof total->true_shape);
@@ -157,10 +171,9 @@ static bool state_values(attn_run *run, const step *s, const attn_made *made, at
     const attn_tensor *value = attn_value(run->graph, made->node);
     const cJSON *all = cJSON_GetObjectItemCaseSensitive(s->stated, "values"),
                 *here = stated_here(run, all);
-    size_t size = attn_tensor_size(value), count = 0;
-    float *numbers = attn_alloc(run->arena, size, sizeof *numbers);
+    float *numbers = attn_alloc(run->arena, attn_tensor_size(value), sizeof *numbers);
     if (!numbers) return false;
-    if (!here || !put_stated(here, numbers, size, &count) || count != size) {
+    if (!here || !put_stated(here, value, numbers)) {
         char shape[48];
         return attn_lesson_fail(run->lesson, here ? here : all,
                                 "the stated values of %s must be a %s%s", made->label,
@@ -169,7 +182,7 @@ static bool state_values(attn_run *run, const step *s, const attn_made *made, at
     }
     stated->values = numbers;
     largest_difference(value, stated);
-    attn_stated_total *total = total_of(run, stated_name(run, made), stated->by, false);
+    attn_stated_total *total = total_of(run, s, stated_name(run, s, made), stated);
     if (!total) return false;
     add_to_total(run, stated, total);
     return true;
@@ -178,9 +191,15 @@ static bool state_values(attn_run *run, const step *s, const attn_made *made, at
 bool attn_stated_make(attn_run *run, const step *s, attn_moment *moment)
 {
     if (!s->stated) return true;
-    const attn_made *made = moment->made_count ? moment->made : moment->shown;
+    bool computed = s->compute.count == 1;
+    const attn_made *made = computed ? moment->made : moment->shown;
+    if ((computed ? moment->made_count : moment->shown_count) != 1)
+        return attn_lesson_fail(
+            run->lesson, s->stated,
+            "%s stands for several values, which do not stack: state one of them",
+            computed ? attn_name_label(&s->compute.items[0]->targets[0]) : s->show.items[0]->text);
     attn_stated *stated = attn_alloc(run->arena, 1, sizeof *stated);
-    if (!stated || (!moment->made_count && !moment->shown_count)) return false;
+    if (!stated) return false;
     *stated = (attn_stated){.label = made->label,
                             .by = cJSON_GetObjectItemCaseSensitive(s->stated, "by")->valuestring,
                             .node = made->node};

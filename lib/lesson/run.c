@@ -83,6 +83,10 @@ static bool tell(attn_run *run, const step *s, attn_moment *moment)
 {
     const prose *text = prose_here(run, &s->say);
     if (!text) return true;
+    run->said += text->bytes;
+    if (run->said > ATTN_MOST_SAID)
+        return attn_fail(run->status, ATTN_LIMIT, "the lesson says more than %zu bytes of prose",
+                         ATTN_MOST_SAID);
     moment->pieces = attn_prose_fill(run, text, &moment->piece_count);
     return moment->pieces != NULL;
 }
@@ -187,8 +191,18 @@ static bool check(attn_run *run, const step *s, attn_moment *moment)
     return true;
 }
 
+/* Moments and turns of loops count alike, so that loops around nothing end too. */
+static bool spend_moment(attn_run *run)
+{
+    return ++run->moments_spent <= ATTN_MOST_MOMENTS ||
+           attn_fail(run->status, ATTN_LIMIT,
+                     "the loops of this lesson turn more than %u times: shorter or fewer loops do",
+                     ATTN_MOST_MOMENTS);
+}
+
 static attn_moment *add_moment(attn_run *run, const step *s)
 {
+    if (!spend_moment(run)) return NULL;
     attn_moment *moment = attn_push(run->arena, &run->moments, &run->moment_count, sizeof *moment);
     attn_loop_at *loops = attn_alloc(run->arena, run->loop_count + 1, sizeof *loops);
     if (!moment || !loops) return NULL;
@@ -282,6 +296,7 @@ static bool run_loop(attn_run *run, const step *s)
         letter->value = (long)number;
         run->loops[run->loop_count++] = loop_at(letter, number);
         run->loop_starts = true;
+        if (!spend_moment(run)) return place_fault(run, s);
         if (!run_steps(run, s->steps, s->step_count)) return false;
         run->loop_count--;
     }
@@ -298,7 +313,7 @@ static bool run_steps(attn_run *run, const step *steps, size_t count)
             continue;
         }
         attn_moment *moment = add_moment(run, s);
-        if (!moment) return false;
+        if (!moment) return place_fault(run, s);
         moment->loop_start = run->loop_starts;
         run->loop_starts = false;
         if (!run_moment(run, s, moment)) return place_fault(run, s);
@@ -457,6 +472,7 @@ attn_run *attn_lesson_run(attn_lesson *lesson, const attn_options *options, attn
         attn_scope_check_sets(lesson->scope) && check_opened(run) && answer(run) && attn_ok(status))
         return run;
     attn_run_free(run);
+    if (attn_ok(status)) attn_fail(status, ATTN_MEMORY, "there is not enough memory");
     return NULL;
 }
 

@@ -101,8 +101,9 @@ static bool read_object(attn_lesson *lesson, sequence_source *s)
         if (!check_list(lesson, kind)) return false;
     } else if (!attn_lesson_text(lesson, kind, "this key")) {
         return false;
-    } else if (strcmp(kind->string, "file") == 0 && !attn_lesson_beside(lesson, kind, "\"file\"")) {
-        return false;
+    } else if (strcmp(kind->string, "file") == 0) {
+        s->file = attn_lesson_beside(lesson, kind, "\"file\"");
+        if (!s->file) return false;
     }
     if (key(object, "default") && !check_words(lesson, key(object, "default"), "\"default\""))
         return false;
@@ -153,6 +154,14 @@ static bool add_word(attn_run *run, word_list *list, const char *bytes, size_t l
 {
     if (list->count == most)
         return attn_fail(run->status, ATTN_LIMIT, "a sequence has at most %zu words", most);
+    if (length > ATTN_MOST_WORD_BYTES)
+        return attn_fail(run->status, ATTN_LIMIT, "a word has at most %zu bytes",
+                         ATTN_MOST_WORD_BYTES);
+    if (++run->word_count > ATTN_MOST_ALL_WORDS)
+        return attn_fail(
+            run->status, ATTN_LIMIT,
+            "the sequences and vocabularies of a lesson have at most %zu words together",
+            ATTN_MOST_ALL_WORDS);
     const char **place = attn_push(run->arena, &list->words, &list->count, sizeof *list->words);
     return place && (*place = attn_copy_text(run->arena, bytes, length)) != NULL;
 }
@@ -229,11 +238,9 @@ static bool take_lines(attn_run *run, const char *bytes, size_t length, word_lis
 
 static bool take_file(attn_run *run, const sequence_source *s, word_list *list)
 {
-    attn_lesson *lesson = run->lesson;
-    const char *path = attn_lesson_beside(lesson, key(s->item, "file"), "\"file\"");
-    if (!path) return false;
+    const char *path = s->file;
     size_t length;
-    const char *bytes = lesson->builtin ? attn_carried_bytes(path, &length) : NULL;
+    const char *bytes = run->lesson->builtin ? attn_carried_bytes(path, &length) : NULL;
     if (bytes) return take_lines(run, bytes, length, list);
     attn_input input = {0};
     if (!attn_input_read(&input, path, ATTN_MOST_LESSON_BYTES, run->status)) return false;
@@ -264,8 +271,10 @@ static bool number_words(attn_run *run, const float *numbers, size_t count, word
     for (size_t i = 0; i < count && done; i++) {
         attn_text_clear(&text);
         attn_text_short(&text, numbers[i], 6);
-        done = add_word(run, list, attn_text_string(&text), text.length, ATTN_MOST_WORDS);
+        done = !text.failed &&
+               add_word(run, list, attn_text_string(&text), text.length, ATTN_MOST_WORDS);
     }
+    if (text.failed) attn_fail(run->status, ATTN_MEMORY, "there is not enough memory");
     attn_text_free(&text);
     return done;
 }
@@ -295,18 +304,19 @@ static bool give_sequence(attn_run *run, const sequence_source *s, const float *
     return attn_scope_give(run->lesson->scope, &s->name, sequence->value, false, false);
 }
 
-static bool fill_numbers(attn_run *run, const sequence_source *s, const float *numbers,
-                         size_t count)
+static bool fill_numbers(attn_run *run, sequence_source *s, const float *numbers, size_t count)
 {
     word_list list = {0};
     if (!number_words(run, numbers, count, &list)) return false;
     s->sequence->count = count;
     s->sequence->labels = new_labels(run, s->sequence->name, &list, true);
     s->sequence->vocabulary = NULL;
+    s->owner = s;
+    s->table = NULL;
     return s->sequence->labels && give_sequence(run, s, numbers);
 }
 
-static bool fill_number_list(attn_run *run, const sequence_source *s, const cJSON *list)
+static bool fill_number_list(attn_run *run, sequence_source *s, const cJSON *list)
 {
     size_t count = (size_t)cJSON_GetArraySize(list), i = 0;
     float *numbers = attn_alloc(run->arena, count, sizeof *numbers);
@@ -315,11 +325,11 @@ static bool fill_number_list(attn_run *run, const sequence_source *s, const cJSO
         return attn_fail(run->status, ATTN_LIMIT, "a sequence has at most %u numbers",
                          ATTN_MOST_WORDS);
     for (const cJSON *item = list->child; item; item = item->next)
-        numbers[i++] = (float)item->valuedouble;
+        if (!attn_lesson_number(run->lesson, item, &numbers[i++])) return false;
     return fill_numbers(run, s, numbers, count);
 }
 
-static bool fill_count(attn_run *run, const sequence_source *s, size_t count)
+static bool fill_count(attn_run *run, sequence_source *s, size_t count)
 {
     float *numbers = attn_alloc(run->arena, count, sizeof *numbers);
     if (!numbers) return false;
@@ -327,7 +337,7 @@ static bool fill_count(attn_run *run, const sequence_source *s, size_t count)
     return fill_numbers(run, s, numbers, count);
 }
 
-static bool fill_config(attn_run *run, const sequence_source *s)
+static bool fill_config(attn_run *run, sequence_source *s)
 {
     const attn_lesson *lesson = run->lesson;
     const cJSON *name = key(s->item, "config");
@@ -346,90 +356,121 @@ static bool fill_config(attn_run *run, const sequence_source *s)
 
 /* ---- tokens and vocabularies ---- */
 
-/* The place of a word as written, or in lower case; 0: it is not there. */
-static size_t look_up(const attn_labels *vocabulary, const char *word)
+/* A vocabulary's words by hash: slots hold places in `words`, from 1. */
+struct word_table {
+    word_list words;
+    uint32_t *slots;
+    size_t slot_count;
+};
+
+/* The slot of a word, empty if it is not there. */
+static uint32_t *word_slot(const word_table *table, const char *word)
 {
-    size_t place = attn_labels_find(vocabulary, word);
-    if (place) return place;
+    size_t at = (size_t)(attn_hash(word, strlen(word)) % table->slot_count);
+    while (table->slots[at] && strcmp(table->words.words[table->slots[at] - 1], word) != 0)
+        at = (at + 1) % table->slot_count;
+    return &table->slots[at];
+}
+
+/* The words of a sequence that is its own vocabulary: each once, in order. */
+static const word_table *own_table(attn_run *run, const word_list *list)
+{
+    word_table *table = attn_alloc(run->arena, 1, sizeof *table);
+    if (!table) return NULL;
+    table->slot_count = 2 * list->count + 1;
+    table->words.words = attn_alloc(run->arena, list->count, sizeof *table->words.words);
+    table->slots = attn_alloc(run->arena, table->slot_count, sizeof *table->slots);
+    if (!table->words.words || !table->slots) return NULL;
+    for (size_t i = 0; i < list->count; i++) {
+        uint32_t *slot = word_slot(table, list->words[i]);
+        if (*slot) continue;
+        table->words.words[table->words.count++] = list->words[i];
+        *slot = (uint32_t)table->words.count;
+    }
+    return table;
+}
+
+static sequence_source *source_of(const attn_run *run, const attn_sequence *sequence)
+{
+    return &run->lesson->sequences[sequence->place];
+}
+
+size_t attn_sequence_find(const attn_run *run, const attn_sequence *sequence, const char *word)
+{
+    const word_table *table = source_of(run, sequence)->table;
+    return table ? *word_slot(table, word) : 0;
+}
+
+/* The place of a word as written, or in lower case; 0: it is not there. */
+static bool look_up(attn_run *run, const word_table *table, const char *word, size_t *place)
+{
+    *place = *word_slot(table, word);
+    if (*place) return true;
     attn_text lower = {0};
     attn_text_add_lower(&lower, word, strlen(word));
-    place = attn_labels_find(vocabulary, attn_text_string(&lower));
-    attn_text_free(&lower);
-    return place;
+    const char *lowered = attn_keep_text(run->arena, &lower);
+    if (lowered) *place = *word_slot(table, lowered);
+    return lowered != NULL;
 }
 
-/* The words of a sequence that is its own vocabulary: each once, in order. table: a place for each
- * word, by hash. */
-static const attn_labels *own_vocabulary(attn_run *run, const char *name, const word_list *list)
-{
-    word_list distinct = {attn_alloc(run->arena, list->count, sizeof *distinct.words), 0};
-    size_t size = 2 * list->count + 1;
-    uint32_t *table = attn_alloc(run->arena, size, sizeof *table);
-    if (!distinct.words || !table) return NULL;
-    for (size_t i = 0; i < list->count; i++) {
-        const char *word = list->words[i];
-        size_t at = (size_t)(attn_hash(word, strlen(word)) % size);
-        while (table[at] && strcmp(distinct.words[table[at] - 1], word) != 0) at = (at + 1) % size;
-        if (table[at]) continue;
-        distinct.words[distinct.count++] = word;
-        table[at] = (uint32_t)distinct.count;
-    }
-    return new_labels(run, name, &distinct, false);
-}
-
-static const char *unknown_of(const attn_run *run, const attn_sequence *vocabulary)
-{
-    for (size_t i = 0; i < run->lesson->sequence_count; i++)
-        if (run->lesson->sequences[i].sequence == vocabulary)
-            return run->lesson->sequences[i].unknown;
-    return NULL;
-}
-
-static bool place_tokens(attn_run *run, const sequence_source *s, const attn_sequence *in,
-                         const word_list *list, float *numbers)
+/* A word that stands nowhere, and nothing can stand for it. */
+static bool no_such_word(const attn_run *run, const sequence_source *s, const char *word)
 {
     const attn_labels *vocabulary = s->sequence->vocabulary;
-    const char *unknown = in ? unknown_of(run, in) : NULL;
-    size_t stand_in = unknown ? attn_labels_find(vocabulary, unknown) : 0;
+    const char *unknown = s->owner->unknown;
+    if (unknown)
+        return attn_lesson_fail(run->lesson, s->item,
+                                "'%s' is no word of %s, and neither is '%s', its \"unknown\"", word,
+                                vocabulary->name, unknown);
+    return attn_lesson_fail(
+        run->lesson, s->item,
+        "'%s' is no word of %s (%zu words): use one of them, or name an \"unknown\" there", word,
+        vocabulary->name, vocabulary->count);
+}
+
+static bool place_tokens(attn_run *run, const sequence_source *s, const word_list *list,
+                         float *numbers)
+{
+    const char *unknown = s->owner == s ? NULL : s->owner->unknown;
+    size_t stand_in = unknown ? *word_slot(s->table, unknown) : 0, place;
     for (size_t i = 0; i < list->count; i++) {
-        size_t place = look_up(vocabulary, list->words[i]);
+        if (!look_up(run, s->table, list->words[i], &place)) return false;
         if (!place) place = stand_in;
-        if (!place)
-            return attn_lesson_fail(
-                run->lesson, s->item,
-                "'%s' is no word of %s (%zu words): use one of them, or name an \"unknown\" there",
-                list->words[i], vocabulary->name, vocabulary->count);
+        if (!place) return no_such_word(run, s, list->words[i]);
         numbers[i] = (float)place;
     }
     return true;
 }
 
-/* The vocabulary that a sequence's tokens are places in: `in`, that of the sequence it is moved
- * from, or its own. */
-static const attn_sequence *vocabulary_of(const attn_run *run, const sequence_source *s)
+/* The sequence whose words are the vocabulary: that of `in`; without it, that of the sequence which
+ * this one is moved from, if that is `in` one; else its own. */
+static const sequence_source *owner_of(const attn_run *run, const sequence_source *s)
 {
-    if (s->in || !s->from) return s->in;
-    for (size_t i = 0; i < run->lesson->sequence_count; i++)
-        if (run->lesson->sequences[i].sequence == s->from) return run->lesson->sequences[i].in;
-    return NULL;
+    if (s->in) return source_of(run, s->in)->owner;
+    const sequence_source *from = s->from ? source_of(run, s->from) : NULL;
+    return from && from->owner != from ? from->owner : s;
 }
 
-static bool fill_words(attn_run *run, const sequence_source *s, const word_list *list)
+static bool fill_words(attn_run *run, sequence_source *s, const word_list *list)
 {
     attn_sequence *sequence = s->sequence;
-    const attn_sequence *in = vocabulary_of(run, s);
     float *numbers = attn_alloc(run->arena, list->count, sizeof *numbers);
     sequence->count = list->count;
     sequence->labels = new_labels(run, sequence->name, list, false);
-    sequence->vocabulary = in ? in->vocabulary : own_vocabulary(run, sequence->name, list);
-    if (in && !in->vocabulary)
+    s->owner = owner_of(run, s);
+    s->table = s->owner == s ? own_table(run, list) : s->owner->table;
+    if (!s->table && s->owner != s)
         return attn_lesson_fail(run->lesson, s->item,
-                                "%s is a sequence of numbers and no vocabulary", in->name);
-    if (!numbers || !sequence->labels || !sequence->vocabulary) return false;
-    return place_tokens(run, s, in, list, numbers) && give_sequence(run, s, numbers);
+                                "%s is a sequence of numbers and no vocabulary",
+                                s->owner->sequence->name);
+    if (!numbers || !sequence->labels || !s->table) return false;
+    sequence->vocabulary = s->owner == s ? new_labels(run, sequence->name, &s->table->words, false)
+                                         : s->owner->sequence->vocabulary;
+    return sequence->vocabulary && place_tokens(run, s, list, numbers) &&
+           give_sequence(run, s, numbers);
 }
 
-static bool fill_one(attn_run *run, const sequence_source *s)
+static bool fill_one(attn_run *run, sequence_source *s)
 {
     const cJSON *item = s->item, *tokens = cJSON_IsArray(item) ? item : key(item, "tokens");
     word_list list = {0};
@@ -471,7 +512,7 @@ bool attn_sequences_fill(attn_run *run)
 {
     if (!check_inputs(run)) return false;
     for (size_t i = 0; i < run->lesson->sequence_count; i++) {
-        const sequence_source *s = &run->lesson->sequences[i];
+        sequence_source *s = &run->lesson->sequences[i];
         if (fill_one(run, s)) continue;
         size_t line, column;
         attn_json_place(run->lesson->json, s->item, &line, &column);

@@ -137,12 +137,8 @@ static bool values_shape(making *m)
 
 static bool put_numbers(const making *m, const cJSON *list, float *numbers)
 {
-    for (const cJSON *item = list->child; item; item = item->next) {
-        *numbers = (float)item->valuedouble;
-        if (!isfinite(*numbers++))
-            return attn_lesson_fail(m->run->lesson, item,
-                                    "this number is too large for float32 (at most 3.4e38)");
-    }
+    for (const cJSON *item = list->child; item; item = item->next)
+        if (!attn_lesson_number(m->run->lesson, item, numbers++)) return false;
     return true;
 }
 
@@ -152,13 +148,8 @@ static attn_node make_values(making *m)
     attn_node leaf = new_leaf(m);
     if (!leaf) return 0;
     float *numbers = attn_graph_fill(m->run->graph, leaf);
-    if (m->shape.rank == ATTN_NUMBER) {
-        numbers[0] = (float)m->values->valuedouble;
-        if (isfinite(numbers[0])) return leaf;
-        attn_lesson_fail(m->run->lesson, m->values,
-                         "this number is too large for float32 (at most 3.4e38)");
-        return 0;
-    }
+    if (m->shape.rank == ATTN_NUMBER)
+        return attn_lesson_number(m->run->lesson, m->values, numbers) ? leaf : 0;
     if (m->shape.rank == ATTN_VECTOR) return put_numbers(m, m->values, numbers) ? leaf : 0;
     for (const cJSON *row = m->values->child; row; row = row->next, numbers += m->shape.cols)
         if (!put_numbers(m, row, numbers)) return 0;
@@ -182,7 +173,8 @@ static bool spend_drawn(attn_run *run, size_t count)
     run->drawn += count; /* each count is at most ATTN_MOST_NUMBERS: no overflow before the limit */
     if (run->drawn <= ATTN_MOST_DRAWN) return true;
     return attn_fail(run->status, ATTN_LIMIT,
-                     "the lesson draws more than %zu numbers: larger weights come from a file",
+                     "the lesson draws or counts more than %zu numbers: larger weights come from a "
+                     "file",
                      ATTN_MOST_DRAWN);
 }
 
@@ -194,11 +186,17 @@ static attn_node make_drawn(making *m)
     float *numbers = attn_graph_fill(m->run->graph, leaf);
     attn_random random = attn_random_named(m->seed_name, m->run->lesson->seed);
     bool uniform = m->given->form == FORM_UNIFORM;
-    for (size_t i = 0; i < m->shape.rows * m->shape.cols; i++)
+    bool finite = true;
+    for (size_t i = 0; i < m->shape.rows * m->shape.cols; i++) {
         numbers[i] =
             uniform ? attn_random_uniform(&random) : attn_random_normal(&random, m->given->scale);
+        finite &= isfinite(numbers[i]) != 0;
+    }
     if (m->given->learned) m->run->untrained = true;
-    return leaf;
+    if (finite) return leaf;
+    attn_lesson_fail(m->run->lesson, m->given->item,
+                     "numbers drawn with this \"scale\" are too large for float32");
+    return 0;
 }
 
 static bool read_fill(attn_lesson *lesson, given *g)
@@ -206,7 +204,7 @@ static bool read_fill(attn_lesson *lesson, given *g)
     if (!cJSON_IsNumber(g->main)) return attn_lesson_fail(lesson, g->main, "\"fill\" is a number");
     if (!key(g->item, "size"))
         return attn_lesson_fail(lesson, g->item, "\"fill\" needs a \"size\": [3] or [2, 3]");
-    g->fill = g->main->valuedouble;
+    if (!attn_lesson_number(lesson, g->main, &g->fill)) return false;
     return read_sizes(lesson, key(g->item, "size"), g);
 }
 
@@ -215,8 +213,7 @@ static attn_node make_fill(making *m)
     if (!take_sizes(m)) return 0;
     attn_node leaf = new_leaf(m);
     float *numbers = leaf ? attn_graph_fill(m->run->graph, leaf) : NULL;
-    for (size_t i = 0; leaf && i < m->shape.rows * m->shape.cols; i++)
-        numbers[i] = (float)m->given->fill;
+    for (size_t i = 0; leaf && i < m->shape.rows * m->shape.cols; i++) numbers[i] = m->given->fill;
     return leaf;
 }
 
@@ -236,7 +233,7 @@ static attn_node make_token(making *m)
 {
     const attn_sequence *of = m->given->of;
     const char *word = m->given->main->valuestring;
-    size_t place = of->vocabulary ? attn_labels_find(of->vocabulary, word) : 0;
+    size_t place = attn_sequence_find(m->run, of, word);
     if (!place) {
         attn_lesson_fail(m->run->lesson, m->given->main, "'%s' is no word of %s", word, of->name);
         return 0;
@@ -305,9 +302,7 @@ static const char *weight_name(making *m)
     if (!pieces) return NULL;
     attn_text name = {0};
     for (size_t i = 0; i < count; i++) attn_text_add(&name, pieces[i].text);
-    const char *copy = attn_copy_text(m->run->arena, attn_text_string(&name), name.length);
-    attn_text_free(&name);
-    return copy;
+    return attn_keep_text(m->run->arena, &name);
 }
 
 static bool open_weights(attn_run *run)
@@ -321,7 +316,7 @@ static bool open_weights(attn_run *run)
     return run->weights != NULL;
 }
 
-/* All numbers of a tensor: in place where that is possible. *own tells that they are a copy. */
+/* All numbers of a tensor: in place where that is possible, else a copy. */
 static const float *weight_numbers(making *m, const attn_weight *weight)
 {
     const float *numbers = attn_weights_floats(m->run->weights, weight);
@@ -434,8 +429,11 @@ static attn_node make_spelling(making *m)
     m->shape.row_labels = of->labels;
     attn_node leaf = new_leaf(m);
     float *numbers = leaf ? attn_graph_fill(m->run->graph, leaf) : NULL;
-    for (size_t i = 0; leaf && i < of->count; i++)
-        count_groups(of->labels->words[i], numbers + i * m->shape.cols, m->shape.cols);
+    for (size_t i = 0; leaf && i < of->count; i++) {
+        const char *word = of->labels->words[i];
+        if (!spend_drawn(m->run, 3 * strlen(word))) return 0;
+        count_groups(word, numbers + i * m->shape.cols, m->shape.cols);
+    }
     return leaf;
 }
 
@@ -444,7 +442,7 @@ static attn_node make_spelling(making *m)
 static bool read_pixels(attn_lesson *lesson, given *g)
 {
     const cJSON *grid = key(g->item, "grid");
-    if (!attn_lesson_beside(lesson, g->main, "\"pixels\"")) return false;
+    if (!(g->picture = attn_lesson_beside(lesson, g->main, "\"pixels\""))) return false;
     if (!cJSON_IsArray(grid) || cJSON_GetArraySize(grid) != 2)
         return attn_lesson_fail(lesson, grid ? grid : g->item,
                                 "\"pixels\" needs a \"grid\": rows and columns of regions, [4, 4]");
@@ -457,8 +455,7 @@ static bool read_pixels(attn_lesson *lesson, given *g)
 static bool read_picture(making *m, attn_picture *picture)
 {
     attn_run *run = m->run;
-    const char *path = attn_lesson_beside(run->lesson, m->given->main, "\"pixels\"");
-    if (!path) return false;
+    const char *path = m->given->picture;
     size_t length;
     const char *bytes = run->lesson->builtin ? attn_carried_bytes(path, &length) : NULL;
     if (bytes) return attn_png_read(bytes, length, path, run->arena, picture, run->status);
@@ -489,6 +486,11 @@ static attn_node make_pixels(making *m)
     attn_picture picture;
     size_t rows = m->given->grid[0], cols = m->given->grid[1];
     if (!read_picture(m, &picture)) return 0;
+    m->run->pixels += (size_t)picture.height * picture.width;
+    if (m->run->pixels > ATTN_MOST_PIXELS)
+        return attn_fail(m->run->status, ATTN_LIMIT,
+                         "the pictures of a lesson have at most %zu pixels together",
+                         ATTN_MOST_PIXELS);
     if (rows > picture.height || cols > picture.width) {
         attn_lesson_fail(m->run->lesson, m->given->item, "the picture has only %zu×%zu pixels",
                          picture.height, picture.width);
@@ -607,6 +609,28 @@ static attn_node label(making *m, attn_node node)
                               cols ? cols->labels : NULL);
 }
 
+/* The shape that the lesson gives this element into m->shape; none in the forms that take it from
+ * elsewhere. */
+static bool take_shape(making *m)
+{
+    m->shape = (attn_tensor){.batch = 1};
+    return m->given->form == FORM_VALUES ? values_shape(m) : take_sizes(m);
+}
+
+/* What was read in the place of a drawn value has the same shape. */
+static bool check_learned(making *m, attn_node node)
+{
+    const attn_tensor *read = attn_value(m->run->graph, node);
+    char is[48], wanted[48];
+    if (!take_shape(m)) return false;
+    if (read->rank == m->shape.rank && read->rows == m->shape.rows && read->cols == m->shape.cols)
+        return true;
+    return attn_lesson_fail(m->run->lesson, m->given->item, "%s is a %s in %s, and a %s here",
+                            attn_scope_label(m->run->lesson->scope, &m->given->name),
+                            attn_tensor_shape(read, is), m->run->lesson->weights,
+                            attn_tensor_shape(&m->shape, wanted));
+}
+
 /* A learned value that stands in the weights file under its own name. */
 static attn_node read_learned(making *m, bool *found)
 {
@@ -617,7 +641,8 @@ static attn_node read_learned(making *m, bool *found)
     if (!name || !open_weights(run)) return 0;
     const attn_weight *weight = attn_weights_find(run->weights, name);
     *found = weight != NULL;
-    return weight ? make_weight(m, weight) : 0;
+    attn_node node = weight ? make_weight(m, weight) : 0;
+    return node && check_learned(m, node) ? node : 0;
 }
 
 static bool make_one(attn_run *run, const given *g, const cJSON *values)

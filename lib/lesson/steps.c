@@ -105,7 +105,8 @@ static bool read_plot(attn_lesson *lesson, const cJSON *item, step *s)
     if (s->plot_has_x && !attn_lesson_lines(lesson, key(item, "x"), LINE_EXPRESSION, "\"x\"", &x))
         return false;
     if (!attn_lesson_lines(lesson, key(item, "y"), LINE_EXPRESSION, "\"y\"", &y)) return false;
-    if (x.count > 1) return attn_lesson_fail(lesson, key(item, "x"), "a plot has one \"x\"");
+    if (s->plot_has_x && x.count != 1)
+        return attn_lesson_fail(lesson, key(item, "x"), "a plot has one \"x\"");
     s->plot.count = x.count + y.count;
     s->plot.items = attn_alloc(lesson->arena, s->plot.count + 1, sizeof *s->plot.items);
     if (!s->plot.items) return false;
@@ -136,7 +137,7 @@ static bool read_zoom(attn_lesson *lesson, const cJSON *item, step *s)
 
 /* ---- stated ---- */
 
-static bool read_stated(attn_lesson *lesson, const cJSON *item, const step *s)
+static bool read_stated(attn_lesson *lesson, const cJSON *item, step *s)
 {
     static const char *const keys[] = {"by", "values", "shape", NULL};
     if (!item) return true;
@@ -151,6 +152,7 @@ static bool read_stated(attn_lesson *lesson, const cJSON *item, const step *s)
     if (!one)
         return attn_lesson_fail(
             lesson, item, "\"stated\" speaks of one name: the step must compute or show just one");
+    s->stated_place = lesson->stated_count++;
     const cJSON *shape = key(item, "shape");
     if (!shape) return true;
     size_t count = 0, side;

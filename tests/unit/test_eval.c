@@ -142,6 +142,9 @@ static const sum sums[] = {
     {"x = 3 | y = x | L = y + x | g = ∂L/∂y", "g", 1, 1, {1}},
     {"x = 3 | y = 4 | L = 2 y | g = ∂L/∂x", "g", 1, 1, {0}},
     {"h_0 = 1 | h_i = 2 h_{i-1} | g = ∂h_n/∂h_0", "g", 1, 1, {8}},
+    {"f(x) := mean = x & mean (2)", "f(3)", 1, 1, {6}}, /* a local hides a function */
+    {"f(mean) := mean (2)", "f(3)", 1, 1, {6}},
+    {"x = 5 | f(y) := z = x + y & x = 2 y & x + z", "f(1)", 1, 1, {8}},
 };
 
 START_TEST(test_sums)
@@ -166,6 +169,9 @@ typedef struct fault {
     size_t caret;
 } fault;
 
+#define A32 "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+#define A128 A32 A32 A32 A32
+
 static const fault faults[] = {
     {"Q = 1 | K = 2 | S = QK", "'QK' is no value here; side by side needs a space: Q K", 4},
     {"x = 1 | y = sofmax(x)", "did you mean softmax?", 4},
@@ -188,6 +194,11 @@ static const fault faults[] = {
      "subscript 1 of x ran over source (3) before, and runs over target (2) here", 0},
     {"x_i = i | y_{i,k} = x_{i,k}", "x: a number has no place for 1 subscript", 10},
     {"a, b = 2", "several names on the left take the results of one function", 7},
+    {"s_0 = 1 | s_i = s_{i-2}", "s_{-1} does not exist: the value before the first", 6},
+    {"x_i = ∂x_{i+1}/∂x_{i-1}", "one way or the other", 0},
+    {"j(x) := x", "j is a letter of this lesson: choose another name", 0},
+    {"x = 2 | y = sofmax (x)", "did you mean softmax?", 4},
+    {"y = " A128 A128 "a", "a name has at most 256 bytes", 4},
 };
 
 START_TEST(test_faults)
@@ -285,6 +296,29 @@ START_TEST(test_calls_explode)
 }
 END_TEST
 
+/* Each calls the next: how deep that is shows before the depth of the search for it does harm. */
+START_TEST(test_calls_deep)
+{
+    enum { count = 60000 };
+    bench b;
+    open_bench(&b);
+    char head[32], body[32];
+    const char *line = body;
+    for (int f = 0; f < count; f++) {
+        snprintf(head, sizeof head, "f%d(x)", f);
+        ck_assert(attn_scope_declare_function(b.scope, head, false));
+    }
+    for (int f = 0; f < count; f++) {
+        snprintf(head, sizeof head, "f%d(x)", f);
+        snprintf(body, sizeof body, "f%d(x)", f + 1 < count ? f + 1 : 0);
+        ck_assert(attn_scope_define_function(b.scope, head, &line, NULL, 1, false));
+    }
+    ck_assert(!attn_scope_check_functions(b.scope));
+    ck_assert_int_eq(b.status.code, ATTN_LIMIT);
+    close_bench(&b);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("eval");
@@ -296,6 +330,7 @@ int main(void)
     tcase_add_test(tests, test_what_if);
     tcase_add_test(tests, test_set_that_meets_nothing);
     tcase_add_test(tests, test_calls_explode);
+    tcase_add_test(tests, test_calls_deep);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

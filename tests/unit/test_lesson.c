@@ -119,6 +119,13 @@ static const value_case values[] = {
      1,
      2,
      {5, 6}},
+    {"\"sequences\":{\"v\":[\"<\",\"x\",\"y\"],\"a\":{\"tokens\":[\"y\",\"x\",\"x\"],\"in\":\"v\"},"
+     "\"b\":{\"from\":\"a\","
+     "\"first\":\"<\"},\"c\":{\"from\":\"b\",\"first\":\"<\"}},\"steps\":[]",
+     "c",
+     1,
+     3,
+     {1, 1, 3}},
 };
 
 /* The whole of a name, as it is stacked. */
@@ -171,6 +178,36 @@ static const fault_case faults[] = {
     {"\"steps\":[{\"compute\":\"y = 1\",\"stated\":{\"by\":\"me\",\"values\":[1,2]}}]",
      "must be a number", 2, 0},
     {"\"steps\":[{\"train\":{\"loss\":\"1\",\"steps\":1,\"rate\":1}}]", "cannot train", 2, 10},
+    {"\"sequences\":{\"w\":[\"a\",\"b\"]},\"indices\":{\"i\":\"w\"},\"given\":{\"h_{i+1}\":[1,2]},"
+     "\"steps\":[]",
+     "on the left stands i itself", 2, 0},
+    {"\"sequences\":{\"f\":[\"a\"]},\"define\":{\"f(x)\":\"x\"},\"steps\":[]",
+     "f is a function: a value needs another name", 2, 0},
+    {"\"sequences\":{\"w\":[\"a\"]},\"indices\":{\"σ\":\"w\"},\"steps\":[]",
+     "σ is a function: choose another letter", 2, 0},
+    {"\"given\":{\"x\":{\"fill\":1e300,\"size\":[2]}},\"steps\":[]", "too large for float32", 2, 0},
+    {"\"given\":{\"x\":{\"random\":[2],\"scale\":1e300}},\"steps\":[]", "too large for float32", 2,
+     0},
+    {"\"sequences\":{\"d\":[1,1e39]},\"steps\":[]", "too large for float32", 2, 0},
+    {"\"sequences\":{\"v\":{\"tokens\":[\"a\"],\"unknown\":\"u\"},\"s\":{\"tokens\":[\"b\"],\"in\":"
+     "\"v\"}},\"steps\":[]",
+     "'b' is no word of v, and neither is 'u'", 2, 0},
+    {"\"given\":{\"W_Q\":1},\"vary\":{\"W\":{\"integers\":[-2,2]}},\"steps\":[]",
+     "'W' is not among what is given", 2, 0},
+    {"\"steps\":[{\"compute\":\"A = [[1, 2, 3], [4, 5, "
+     "6]]\",\"stated\":{\"by\":\"me\",\"values\":[[1,2],[3,4],[5,6]]}}]",
+     "must be a 2×3", 2, 0},
+    {"\"sequences\":{\"w\":[\"a\",\"b\"]},\"indices\":{\"i\":\"w\"},\"steps\":[{\"for\":\"i\","
+     "\"steps\":[{\"compute\":\"x_i = i\",\"stated\":{\"by\":\"me\",\"values\":[1,2,3]}}]}]",
+     "for each number of the loops around it", 2, 0},
+    {"\"sequences\":{\"w\":[\"a\",\"b\"]},\"indices\":{\"i\":\"w\"},\"steps\":[{\"compute\":\"A_i "
+     "= [[i]]\",\"stated\":{\"by\":\"me\",\"values\":[[[1]],[[2]]]}}]",
+     "A stands for several values", 2, 0},
+    {"\"steps\":[{\"compute\":\"x = [1, 2]\",\"plot\":{\"y\":\"x\",\"x\":[]}}]", "a plot has one",
+     2, 0},
+    {"\"sequences\":{\"s\":4096},\"indices\":{\"i\":\"s\",\"k\":\"s\"},\"steps\":[{\"for\":\"i\","
+     "\"steps\":[{\"for\":\"k\",\"steps\":[]}]}]",
+     "turn more than 250000 times", 2, 0},
 };
 
 START_TEST(test_faults)
@@ -238,6 +275,121 @@ START_TEST(test_runs_again)
 }
 END_TEST
 
+/* A length in --set is that of the sentence of this run. */
+START_TEST(test_set_by_length)
+{
+    static const char *const shows[] = {"x"}, *const sets[] = {"x_n = 7"};
+    attn_status status = {0}, second = {0};
+    attn_lesson *lesson;
+    attn_options options = {.show_count = 1, .shows = shows, .set_count = 1, .sets = sets};
+    attn_run *run = run_text("\"sequences\":{\"s\":{\"input\":\"sentence\",\"default\":\"a "
+                             "b\"}},\"indices\":{\"i\":\"s\"},"
+                             "\"lengths\":{\"n\":\"s\"},\"steps\":[{\"compute\":\"x_i = i\"}]",
+                             &options, &lesson, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    ck_assert(attn_value(attn_run_graph(run), whole_value(run))->data[1] == 7);
+    attn_run_free(run);
+    options.sentence = "one two three";
+    run = attn_lesson_run(lesson, &options, &second);
+    ck_assert_msg(run != NULL, "%s", second.message);
+    const float *x = attn_value(attn_run_graph(run), whole_value(run))->data;
+    ck_assert(x[1] == 2 && x[2] == 7);
+    ck_assert_str_eq(attn_run_change_at(run, 0)->label, "x_3");
+    attn_run_free(run);
+    static const char *const wrong[] = {"x_ = 7"};
+    options.sets = wrong;
+    ck_assert_ptr_null(
+        attn_lesson_run(lesson, &options, &second)); /* the fault goes to the run's own status */
+    ck_assert(attn_ok(&status) && second.code == ATTN_USAGE);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
+/* The step shows one name of the several that it computes: that one is stated. */
+START_TEST(test_stated_is_shown)
+{
+    attn_status status = {0};
+    attn_lesson *lesson;
+    attn_run *run = run_text("\"steps\":[{\"compute\":[\"a = 1\",\"b = "
+                             "5\"],\"show\":\"b\",\"stated\":{\"by\":\"me\",\"values\":4}}]",
+                             NULL, &lesson, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    ck_assert_str_eq(attn_run_stated_at(run, 0)->name, "b");
+    ck_assert(attn_run_stated_at(run, 0)->largest_difference == 1);
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
+/* ---- no memory ---- */
+
+static void *(*resize)(void *block, size_t size);
+static size_t allowed; /* allocations, before one fails */
+static bool for_ever;  /* and all after it */
+
+static void *fail_at_last(void *block, size_t size)
+{
+    if (size && allowed == 0) {
+        if (!for_ever) allowed = SIZE_MAX;
+        return NULL;
+    }
+    if (size) allowed--;
+    return resize(block, size);
+}
+
+/* What a run tells: its labels, numbers and prose. */
+static void add_record(const attn_run *run, attn_text *text)
+{
+    for (size_t i = 0; i < attn_run_moments(run); i++) {
+        const attn_moment *moment = attn_run_moment(run, i);
+        for (size_t k = 0; k < moment->piece_count; k++)
+            attn_text_add(text, moment->pieces[k].text);
+        for (size_t k = 0; k < moment->shown_count; k++) {
+            const attn_tensor *value = attn_value(attn_run_graph(run), moment->shown[k].node);
+            attn_text_print(text, " %s", moment->shown[k].label);
+            for (size_t n = 0; n < value->rows * value->cols; n++)
+                attn_text_print(text, " %g", (double)value->data[n]);
+        }
+    }
+}
+
+/* With too little memory a lesson fails and says so, or comes out whole. */
+START_TEST(test_no_memory)
+{
+    static const char lesson_text[] =
+        "\"sequences\":{\"v\":[\"the\",\"cat\"],\"s\":{\"tokens\":[\"The\",\"cat\"],\"in\":\"v\"}},"
+        "\"indices\":{\"i\":\"s\"},"
+        "\"given\":{\"W_{Q,i}\":{\"random\":[2,2]},\"h_0\":1},\"define\":{\"f(x)\":[\"y = 2 "
+        "x\",\"y, x\"]},"
+        "\"steps\":[{\"for\":\"i\",\"steps\":[{\"say\":\"`x_i` {=x_i:2} of "
+        "{=s_i}\",\"compute\":[\"x_i = sum(W_{Q,i} [1, i])\","
+        "\"h_i = h_{i-1} + x_i\"],\"check\":\"x_i == x_i\"}]},{\"compute\":\"a, b = "
+        "f(h)\",\"zoom\":true,\"show\":[\"a\",\"2 h_i\"]}]";
+    attn_text whole = {0};
+    bool enough = false;
+    resize = attn_resize;
+    for (size_t n = 0; !enough || for_ever; n++) {
+        attn_status status = {0};
+        attn_lesson *lesson;
+        attn_text told = {0};
+        for_ever = n % 2;
+        attn_resize = fail_at_last;
+        allowed = n ? n / 2 : SIZE_MAX;
+        attn_run *run = run_text(lesson_text, NULL, &lesson, &status);
+        enough = n && allowed > 0 && allowed < SIZE_MAX / 2;
+        attn_resize = resize;
+        ck_assert_msg(run ? attn_ok(&status) : status.code == ATTN_MEMORY, "%zu: %s", n,
+                      status.message);
+        if (run) add_record(run, n ? &told : &whole);
+        if (run && n) ck_assert_str_eq(attn_text_string(&told), attn_text_string(&whole));
+        attn_text_free(&told);
+        attn_run_free(run);
+        attn_lesson_free(lesson);
+    }
+    attn_text_free(&whole);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("lesson");
@@ -247,6 +399,9 @@ int main(void)
     tcase_add_loop_test(tests, test_faults, 0, (int)(sizeof faults / sizeof *faults));
     tcase_add_test(tests, test_stated_and_checks);
     tcase_add_test(tests, test_runs_again);
+    tcase_add_test(tests, test_set_by_length);
+    tcase_add_test(tests, test_stated_is_shown);
+    tcase_add_test(tests, test_no_memory);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
