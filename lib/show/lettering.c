@@ -2,7 +2,9 @@
  * lettering: Pango's layouts, made tame and measured.
  *
  * Hinting is off and positions are not rounded, so a text has the same shape upright and rotated,
- * and the same width on every machine with the same fonts.
+ * and the same width on every machine with the same fonts. For the same reason one size serves all:
+ * texts are shaped at SHAPED_EM and drawn larger or smaller. Fontconfig sorts its fonts anew for
+ * each size and weight it is asked for, and that takes longer than all the shaping.
  */
 #include "show/lettering.h"
 
@@ -11,6 +13,8 @@
 /* What nobody reads need not be shaped: the bytes of a text, and the marks on one letter. */
 #define MOST_BYTES 1200
 #define MOST_MARKS 4
+
+#define SHAPED_EM 13.0 /* pixels: that of most texts */
 
 typedef struct shape {
     PangoLayout *layout;
@@ -112,41 +116,42 @@ static PangoLayout *new_layout(attn_lettering *lettering)
     return s->layout;
 }
 
-static void set_font(PangoLayout *layout, attn_font font)
+static void set_font(PangoLayout *layout, bool bold)
 {
     PangoFontDescription *description = pango_font_description_new();
     pango_font_description_set_family_static(description, "sans");
-    if (font.bold) pango_font_description_set_weight(description, PANGO_WEIGHT_BOLD);
-    pango_font_description_set_absolute_size(description, font.size * PANGO_SCALE);
+    if (bold) pango_font_description_set_weight(description, PANGO_WEIGHT_BOLD);
+    pango_font_description_set_absolute_size(description, SHAPED_EM * PANGO_SCALE);
     pango_layout_set_font_description(layout, description);
     pango_font_description_free(description);
 }
 
 static void measure(attn_letters *letters)
 {
+    const double unit = letters->scale / PANGO_SCALE;
     PangoRectangle ink, advance;
     pango_layout_get_extents(letters->layout, &ink, &advance);
     int left = MIN(ink.x, advance.x), top = MIN(ink.y, advance.y);
     int right = MAX(ink.x + ink.width, advance.x + advance.width);
     int bottom = MAX(ink.y + ink.height, advance.y + advance.height);
-    letters->x = left / (double)PANGO_SCALE;
-    letters->y = top / (double)PANGO_SCALE;
-    letters->width = (right - left) / (double)PANGO_SCALE;
-    letters->height = (bottom - top) / (double)PANGO_SCALE;
-    letters->ascent = (pango_layout_get_baseline(letters->layout) - top) / (double)PANGO_SCALE;
+    letters->x = left * unit;
+    letters->y = top * unit;
+    letters->width = (right - left) * unit;
+    letters->height = (bottom - top) * unit;
+    letters->ascent = (pango_layout_get_baseline(letters->layout) - top) * unit;
 }
 
 attn_letters attn_letters_set(attn_lettering *lettering, const char *text, attn_font font)
 {
-    attn_letters letters = {0};
+    attn_letters letters = {.scale = font.size / SHAPED_EM};
     if (!text || !*text || !(letters.text = tame(lettering->arena, text))) return letters;
     letters.layout = new_layout(lettering);
     if (!letters.layout) return letters;
     pango_layout_set_text(letters.layout, letters.text, -1);
-    set_font(letters.layout, font);
+    set_font(letters.layout, font.bold);
     measure(&letters);
     if (letters.width > font.width) {
-        pango_layout_set_width(letters.layout, (int)(font.width * PANGO_SCALE));
+        pango_layout_set_width(letters.layout, (int)(font.width / letters.scale * PANGO_SCALE));
         pango_layout_set_height(letters.layout, -font.lines);
         pango_layout_set_wrap(letters.layout, PANGO_WRAP_WORD_CHAR);
         pango_layout_set_ellipsize(letters.layout, PANGO_ELLIPSIZE_END);
@@ -176,6 +181,7 @@ void attn_letters_draw(const attn_letters *letters, cairo_t *cairo, double x, do
     } else {
         cairo_translate(cairo, x - letters->x, y - letters->y);
     }
+    cairo_scale(cairo, letters->scale, letters->scale);
     pango_cairo_show_layout(cairo, letters->layout);
     cairo_restore(cairo);
 }

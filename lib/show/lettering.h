@@ -26,6 +26,7 @@ typedef struct attn_font {
 typedef struct attn_letters {
     const char *text;     /* as it is drawn */
     PangoLayout *layout;  /* owned by the lettering; NULL: empty */
+    double scale;         /* at which the layout is drawn */
     double x, y;          /* top left of ink and advance together, seen from the layout's origin */
     double width, height; /* of ink and advance together */
     double ascent;        /* from its top down to the (first) baseline */
