@@ -588,7 +588,7 @@ bool attn_show_text(const attn_run *run, const attn_show_options *options, attn_
     t.page.color = options->color;
     t.pauses = pauses;
     t.most_pauses = pauses ? most_pauses : 0;
-    attn_look_prepare(&t.look, options->precision, options->all);
+    attn_look_prepare(&t.look, options->precision, options->all, options->color);
     attn_filter filter;
     if (t.arena && attn_filter_make(&filter, run, options, t.arena))
         attn_story_tell(run, &filter, &t.teller);

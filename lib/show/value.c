@@ -11,10 +11,11 @@
 #include "show/scale.h"
 #include "show/table.h"
 
-void attn_look_prepare(attn_look *look, int precision, bool all)
+void attn_look_prepare(attn_look *look, int precision, bool all, bool color)
 {
     look->precision = precision;
     look->all = all;
+    if (!color) return;
     attn_palette_sequential(&look->weights);
     attn_palette_diverging(&look->scores);
 }

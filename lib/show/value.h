@@ -11,10 +11,10 @@
 typedef struct attn_look {
     int precision;                /* decimals at most */
     bool all;                     /* no corners */
-    attn_palette weights, scores; /* from 0 upwards; about 0 */
+    attn_palette weights, scores; /* from 0 upwards; about 0; of a look with colours alone */
 } attn_look;
 
-void attn_look_prepare(attn_look *look, int precision, bool all);
+void attn_look_prepare(attn_look *look, int precision, bool all, bool color);
 
 /*
  * As many decimals as the numbers need, at most `most`: those that would be zero in each of them

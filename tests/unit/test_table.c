@@ -22,7 +22,7 @@ static void prepare(void)
 {
     attn_text_free(&out);
     page = (attn_page){.out = &out, .columns = 40};
-    attn_look_prepare(&look, 4, false);
+    attn_look_prepare(&look, 4, false, true);
 }
 
 static void clean_up(void)
