@@ -68,6 +68,11 @@ ARCHIVE := $(BUILD)/libattnviz.a
 LIB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard lib/*/*.c)))
 CLI_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard cli/*.c)))
 UNIT_TESTS  := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
+# programs of the benchmark; those of peers that are not installed are left out
+BENCHES     := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(sort $(wildcard tests/bench/*.c)))
+ifeq ($(call packages,--libs openblas),)
+BENCHES     := $(filter-out %/openblas_product,$(BENCHES))
+endif
 LESSONS     := $(sort $(filter-out %~,$(wildcard lessons/*)))
 
 # everything at once, where `make -j` did not say otherwise
@@ -82,7 +87,8 @@ endif
 # ---- targets ----
 
 .DELETE_ON_ERROR:
-.PHONY: all demo test test-units units asan valgrind tidy format install clean help packages
+.PHONY: all demo test test-units units asan valgrind bench bench-programs tidy format install clean
+.PHONY: help packages
 
 ## the program (default)
 all: $(PROGRAM)
@@ -120,6 +126,11 @@ valgrind:
 	+@$(submake) all units
 	@sh tests/run valgrind
 
+## speed and memory beside other programs (ONLY=heatmap QUICK=1 CHECK=1), see tests/bench
+bench:
+	+@$(submake) all bench-programs
+	@ATTNVIZ=$(CURDIR)/$(PROGRAM) BENCH=$(CURDIR)/$(BUILD)/bench sh tests/bench/bench.sh
+
 ## the clang static analyzer and its friends read the code
 tidy:
 	clang-tidy --quiet --warnings-as-errors='*' \
@@ -128,7 +139,7 @@ tidy:
 
 ## lays out all code by .clang-format
 format:
-	clang-format -i $(wildcard lib/*.h lib/*/*.[ch] cli/*.[ch] tests/unit/*.[ch] examples/*.c)
+	clang-format -i $(wildcard lib/*.h lib/*/*.[ch] cli/*.[ch] tests/unit/*.[ch] tests/bench/*.[ch] examples/*.c)
 
 ## the program and its man pages below $(DESTDIR)$(PREFIX)
 install: all
@@ -185,6 +196,22 @@ $(BUILD)/tests/%: tests/unit/%.c $(ARCHIVE)
 	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) $(LIB_INCLUDE) $(CHECK_INCLUDE) $(LDFLAGS) \
 	    $($(VARIANT)_LDFLAGS) $< $(ARCHIVE) $(LIBS) $(CHECK_LIBS) -o $@
 
+# what the benchmark measures, and measures with: each program linked with what it needs alone, for
+# every library costs time at its start. Peers are built for this very machine.
+bench-programs: $(BENCHES)
+	@:
+
+$(BUILD)/bench/%: tests/bench/%.c $(ARCHIVE)
+	$(call say,BENCH,$<)
+	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) $(BENCH_CFLAGS) $(LIB_INCLUDE) $< $(BENCH_LIBS) -o $@
+
+$(BUILD)/bench/%: private BENCH_LIBS = $(ARCHIVE) $(LIBS)
+$(BUILD)/bench/stat: private BENCH_LIBS :=
+$(BUILD)/bench/pango_floor: private BENCH_LIBS = $(call packages,--libs pangocairo libpng)
+$(BUILD)/bench/png_floor: private BENCH_LIBS = $(call packages,--libs libpng zlib) -lm
+$(BUILD)/bench/png_floor: private BENCH_CFLAGS := -O3 -march=native
+$(BUILD)/bench/openblas_product: private BENCH_LIBS = $(call packages,--cflags --libs openblas)
+
 # the kernels: gcc unrolls their inner loops only at -O3. Once more for x86-64 machines that have AVX2;
 # which one runs is decided at run time
 UNROLLED := $(if $(filter release,$(VARIANT)),-O3)
@@ -203,4 +230,4 @@ build/lessons.c: $(LESSONS) lessons lib/lesson/carry.sh
 	$(call say,CARRY,$@)
 	$(Q)mkdir -p $(@D) && sh lib/lesson/carry.sh $(LESSONS) >$@
 
--include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(UNIT_TESTS:=.d) $(BUILD)/lessons.d
+-include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(UNIT_TESTS:=.d) $(BENCHES:=.d) $(BUILD)/lessons.d

@@ -1,7 +1,8 @@
 #!/bin/sh
 # packages.sh [--install] GROUP …: finds out what is missing on this machine.
 #
-# Groups: build (to compile), draw (fonts for the pictures), test (to run all tests).
+# Groups: build (to compile), draw (fonts for the pictures), test (to run all tests), bench (the
+# programs that the benchmark compares with).
 # Without --install, or where packages cannot be installed from here, it prints the exact list and the
 # commands for several systems, and ends with status 1. With --install, on a system with apt-get, it
 # says what it is about to run, and runs it. Finding everything in place takes a fraction of a second.
@@ -23,8 +24,12 @@ draw|a font with Arabic|script ar|fonts-dejavu-core|google-noto-sans-arabic-font
 draw|a font with emoji|character 1f600|fonts-noto-color-emoji|google-noto-color-emoji-fonts|noto-fonts-emoji|font-noto-color-emoji
 test|the unit test library check|module check|check|check-devel|check|check
 test|valgrind|has_valgrind|valgrind libc6-dbg|valgrind|valgrind|
-test|Python with NumPy|has_numpy|python3-numpy|python3-numpy|python-numpy|numpy
+test|Python with NumPy|imports numpy|python3-numpy|python3-numpy|python-numpy|numpy
 test|groff|has groff|groff-base|groff-base|groff|groff
+bench|gnuplot|has gnuplot|gnuplot-nox|gnuplot|gnuplot|gnuplot
+bench|Python with NumPy|imports numpy|python3-numpy|python3-numpy|python-numpy|numpy
+bench|Python with matplotlib|imports matplotlib|python3-matplotlib|python3-matplotlib|python-matplotlib|python-matplotlib
+bench|OpenBLAS|module openblas|libopenblas-dev|openblas-devel|openblas|openblas
 TABLE
 }
 
@@ -36,9 +41,9 @@ has_valgrind() {
     [ "$(uname)" = Darwin ] && return 0
     has valgrind && { [ ! -r /proc/self/maps ] || valgrind -q true >/dev/null 2>&1; }
 }
-has_numpy() {
+imports() {
     for python in python3 /usr/bin/python3; do
-        if has "$python" && "$python" -c 'import numpy' 2>/dev/null; then return 0; fi
+        if has "$python" && "$python" -c "import $1" 2>/dev/null; then return 0; fi
     done
     return 1
 }

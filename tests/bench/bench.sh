@@ -1,0 +1,356 @@
+#!/bin/sh
+# bench.sh: measures attnviz beside other programs, in turn, and prints one table of ratios.
+#
+# From `make bench`, which builds what it needs. Environment:
+#   ATTNVIZ, BENCH   the program, and the folder of the programs of tests/bench
+#   ONLY             words: only the groups whose names hold one of them: heatmap explain lessons large
+#                    product attention
+#   QUICK=1          fewer rounds
+#   CHECK=1          status 1 if a goal is missed
+# README.md tells what is measured and how to read it.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+top=$PWD
+: "${ATTNVIZ:=$top/attnviz}" "${BENCH:=$top/build/release/bench}" "${ONLY:=}" "${QUICK:=}" "${CHECK:=}"
+export LC_ALL=C
+# a workplace may force kernels upon OpenBLAS that its users do not have
+unset OPENBLAS_CORETYPE OPENBLAS_L2_SIZE OPENBLAS_NUM_THREADS OMP_NUM_THREADS
+
+work=$top/build/bench
+rows=$work/rows skipped=$work/skipped
+rm -rf "$work"
+mkdir -p "$work" && cd "$work" || exit 1
+: >"$rows"
+: >"$skipped"
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+# python MODULE: the first Python that can import it
+python() {
+    for python in python3 /usr/bin/python3; do
+        if has "$python" && "$python" -c "import $1" 2>/dev/null; then
+            echo "$python"
+            return
+        fi
+    done
+}
+
+# group NAME: whether it is asked for
+group() {
+    group=$1
+    [ -z "$ONLY" ] && return 0
+    for word in $ONLY; do
+        case $group in *"$word"*) return 0 ;; esac
+    done
+    return 1
+}
+
+say() { printf '%s\n' "$*" >&2; }
+
+skip() { # FIGURE REASON
+    printf '%s: %s (%s)\n' "$group" "$1" "$2" >>"$skipped"
+}
+
+# rounds COUNT: always an odd number, so that there is a middle one
+rounds() {
+    if [ -n "$QUICK" ]; then echo $((3 + $1 / 10 * 2)); else echo "$1"; fi
+}
+
+# ---- figures ----
+#
+# A goal is "at-most N", of ours divided by the peer's, or "faster N", "share N" of the inverse. A figure
+# without a peer has the goal "below N", of ours itself.
+
+# row FIGURE OURS PEER RATIO MIN MAX GOAL [CPU]: OURS and PEER with units; the ratios are of ours to the
+# peer's, CPU that of the processor times
+row() {
+    line=$group
+    for cell in "$1" "$2" "$3" "$4" "$5" "$6" "$7" "${8:-}"; do line="$line	$cell"; done
+    echo "$line" >>"$rows"
+}
+
+# whole FIGURE GOAL ROUNDS OURS … -- PEER …: processes from start to end, wall time
+whole() {
+    figure=$1 goal=$2 count=$(rounds "$3")
+    shift 3
+    say "  $group: $figure"
+    if ! "$BENCH/stat" -n "$count" -- "$@" >"$work/stat" 2>"$work/errors"; then
+        skip "$figure" "$(tail -n 1 "$work/errors")"
+        return 1
+    fi
+    # the second line holds the peer's ratio to ours
+    # shellcheck disable=SC2046
+    set -- $(cat "$work/stat")
+    wall=$1 cpu=$4 peak=$5
+    shift 8
+    peer_peak=$5
+    row "$figure" "$wall ms" "$1 ms" "$(inverse "$6")" "$(inverse "$8")" "$(inverse "$7")" "$goal" \
+        "$(quotient "$cpu" "$4")"
+}
+
+inverse() { awk -v x="$1" 'BEGIN { printf "%.5f", 1 / x }'; }
+quotient() { awk -v x="$1" -v y="$2" 'BEGIN { printf "%.5f", x / y }'; }
+
+# peaks FIGURE GOAL: the largest memory of the two processes that `whole` measured last
+peaks() {
+    ratio=$(quotient "$peak" "$peer_peak")
+    row "$1" "$(mebibytes "$peak")" "$(mebibytes "$peer_peak")" "$ratio" "$ratio" "$ratio" "$2"
+}
+
+mebibytes() { awk -v kib="$1" 'BEGIN { printf "%.1f MiB", kib / 1024 }'; }
+
+# turns ROUNDS OURS PEER: two command lines whose programs print "name value unit", run in turn; what
+# they print is kept with the number of the round
+turns() {
+    : >"$work/ours"
+    : >"$work/peer"
+    round=1
+    while [ "$round" -le "$1" ]; do
+        sh -c "$2" | sed "s/^/$round /" >>"$work/ours"
+        sh -c "$3" | sed "s/^/$round /" >>"$work/peer"
+        round=$((round + 1))
+    done
+}
+
+# compare FIGURE GOAL OUR-NAME PEER-NAME: of what `turns` kept, medians and paired ratios
+compare() {
+    # shellcheck disable=SC2046
+    set -- "$1" "$2" $(awk -v ours="$3" -v peer="$4" '
+        function median(list, count,    i, k, x) {
+            for (i = 2; i <= count; i++) {
+                x = list[i]
+                for (k = i - 1; k >= 1 && list[k] > x; k--) list[k + 1] = list[k]
+                list[k + 1] = x
+            }
+            return list[int((count + 1) / 2)]
+        }
+        NR == FNR && $2 == ours { a[$1] = $3; unit = $4 }
+        NR != FNR && $2 == peer && $1 in a && $3 > 0 {
+            x[++n] = a[$1]; y[n] = $3; r[n] = a[$1] / $3
+        }
+        END {
+            if (n) print median(x, n), median(y, n), median(r, n), r[1], r[n], unit
+        }' "$work/ours" "$work/peer")
+    if [ $# -lt 8 ]; then
+        skip "$1" 'one of the two programs printed no such figure'
+        return
+    fi
+    row "$1" "$3 $8" "$4 $8" "$5" "$6" "$7" "$2"
+}
+
+# ---- the table ----
+
+table() {
+    awk -F '\t' '
+        function shown(x) { return sprintf(x >= 9.95 ? "%.1f" : x >= 0.995 ? "%.2f" : "%.3f", x) }
+        function line(    i, text) {
+            for (i = 1; i <= 7; i++) {
+                text = text (i == 2 || i == 3 ? sprintf("%*s", width[i], cell[i]) \
+                                              : sprintf("%-*s", width[i], cell[i])) "  "
+            }
+            sub(/ +$/, "", text)
+            print text
+        }
+        function put(row, column, text) {
+            cells[row, column] = text
+            if (length(text) > width[column]) width[column] = length(text)
+        }
+        # 12.345 ms as 12.3 ms
+        function rounded(text,    parts) {
+            if (split(text, parts, " ") < 2) return text
+            return shown(parts[1]) " " parts[2]
+        }
+        BEGIN {
+            split("figure|attnviz|peer|ratio, least and most|goal|met|ratio of cpu", head, "|")
+            for (i = 1; i <= 7; i++) put(1, i, head[i])
+            rows = 1
+        }
+        {
+            split($8, goal, " ")
+            ratio = $5; least = $6; most = $7
+            if (goal[1] == "faster") { ratio = 1 / $5; least = 1 / $7; most = 1 / $6 }
+            met = goal[1] == "faster" ? ratio >= goal[2] : ratio <= goal[2]
+            sign = goal[1] == "faster" ? ">=" : "<="
+            if (goal[1] == "below") met = ($3 + 0) <= goal[2]
+            rows++
+            put(rows, 1, $1 ": " $2)
+            put(rows, 2, rounded($3))
+            put(rows, 3, rounded($4))
+            spread = least == most ? "" : sprintf(" [%s..%s]", shown(least), shown(most))
+            put(rows, 4, goal[1] == "below" ? "" : shown(ratio) spread)
+            put(rows, 5, sign " " goal[2] (goal[1] == "below" ? " " goal[3] : ""))
+            put(rows, 6, met ? "yes" : "NO")
+            if ($9 != "") put(rows, 7, shown(goal[1] == "faster" ? 1 / $9 : $9))
+            missed += !met
+        }
+        END {
+            for (r = 1; r <= rows; r++) {
+                for (i = 1; i <= 7; i++) cell[i] = cells[r, i]
+                line()
+            }
+            printf "\n%d of %d goals met\n", rows - 1 - missed, rows - 1
+            exit missed > 0
+        }' "$rows"
+}
+
+# ---- what is measured ----
+
+sentence='the accord on the European Economic Area was signed in August .'
+
+# the same labels and as many numbers for the peers
+weights_table() {
+    echo "$sentence" | awk '{
+        for (j = 1; j <= NF; j++) printf "\t%s", $j
+        print ""
+        for (i = 1; i <= NF; i++) {
+            sum = 0
+            for (j = 1; j <= NF; j++) sum += 1 / (1 + (i - j) ^ 2)
+            printf "%s", $i
+            for (j = 1; j <= NF; j++) printf "\t%.6f", 1 / (1 + (i - j) ^ 2) / sum
+            print ""
+        }
+    }'
+}
+
+bench_heatmap() {
+    echo "$sentence" >sentence.txt
+    weights_table >weights.tsv
+    numbers=
+    if "$ATTNVIZ" help heatmap | grep -q -e --numbers; then numbers='--numbers never'; fi
+    # shellcheck disable=SC2086
+    set -- "$ATTNVIZ" heatmap sentence.txt --at j=1 $numbers -o ours.png --
+    whole 'time, beside Pango alone' 'at-most 1.4' 41 "$@" "$BENCH/pango_floor" floor.png
+    if has gnuplot; then
+        whole 'time, beside gnuplot pngcairo' 'faster 1.8' 31 \
+            "$@" gnuplot -c "$top/tests/bench/gnuplot_map.gp" weights.tsv gnuplot.png
+    else
+        skip 'time, beside gnuplot pngcairo' 'no gnuplot; Debian: gnuplot-nox'
+    fi
+    python=$(python matplotlib)
+    if [ -n "$python" ]; then
+        whole 'time, beside matplotlib' 'faster 22' 15 \
+            "$@" "$python" "$top/tests/bench/matplotlib_map.py" weights.tsv matplotlib.png &&
+            peaks 'memory, beside matplotlib' 'at-most 0.25'
+    else
+        skip 'time and memory, beside matplotlib' 'no matplotlib; Debian: python3-matplotlib'
+    fi
+}
+
+bench_explain() {
+    python=$(python numpy)
+    if [ -n "$python" ]; then
+        whole "time, beside python3 -c 'import numpy'" 'faster 8' 21 \
+            "$ATTNVIZ" explain -- "$python" -c 'import numpy'
+    else
+        skip "time, beside python3 -c 'import numpy'" 'no NumPy; Debian: python3-numpy'
+    fi
+}
+
+# long_lesson STEPS: each step computes one value from the one before, and says it
+long_lesson() {
+    awk -v steps="$1" 'BEGIN {
+        print "{\"attnviz\": 1, \"title\": \"" steps " steps\", \"given\": {\"x0\": 1}, \"steps\": ["
+        for (k = 1; k <= steps; k++) {
+            printf "{\"say\": \"Step %d: {=x%d:2}.\", ", k, k - 1
+            printf "\"compute\": \"x%d = 0.5 x%d + 1\"}%s\n", k, k - 1, k < steps ? "," : "]}"
+        }
+    }'
+}
+
+bench_lessons() {
+    long_lesson 10000 >once.json
+    long_lesson 20000 >twice.json
+    whole '20,000 steps, beside 10,000' 'at-most 2.3' 7 \
+        "$ATTNVIZ" explain ./twice.json -- "$ATTNVIZ" explain ./once.json
+    figure='all lessons of the program, one by one'
+    say "  $group: $figure"
+    "$ATTNVIZ" lessons | awk '/^  [^ ]/ { print $1 }' >names
+    # shellcheck disable=SC2016
+    "$BENCH/stat" -n "$(rounds 9)" -- sh -c 'while read -r name; do "$0" explain "$name"; done <names' \
+        "$ATTNVIZ" >stat || return
+    # shellcheck disable=SC2046
+    set -- $(cat stat)
+    row "$figure" "$1 ms" '' 1 1 1 'below 1000 ms'
+}
+
+# attention with its weights kept, d_k = 64, one head, beside NumPy and beside the hardware's limit: the
+# multiply-adds at the speed that registers alone allow, and an exp for each weight
+bench_attention() {
+    [ -x "$BENCH/attention" ] || { skip 'all' 'the program attention is not built' && return; }
+    ours="$BENCH/attention 1 256 1024 4096"
+    limit="$BENCH/peak 1 | awk '
+        /^fma / { fma = \$2 } /^exp / { exponentials = \$2 }
+        END {
+            for (n = 256; n <= 4096; n *= 4)
+                print \"limit_\" n, 1e-6 * n * n * (4 * 64 / fma + 1 / exponentials), \"ms\"
+        }'"
+    say "  $group: beside the limit of the hardware"
+    turns "$(rounds 11)" "$ours" "$limit"
+    for n in 256 1024 4096; do
+        compare "n = $n, 1 thread: the limit's share" 'faster 0.70' "attention_$n" "limit_$n"
+    done
+    python=$(python numpy)
+    if [ -z "$python" ]; then
+        skip 'beside NumPy' 'no NumPy; Debian: python3-numpy'
+        return
+    elif ! "$python" -c 'import numpy, sys; sys.exit("openblas" not in open("/proc/self/maps").read())'; then
+        skip 'beside NumPy' 'its products are not those of OpenBLAS; Debian: libopenblas0'
+        return
+    fi
+    for threads in 1 2; do
+        [ "$threads" -le "$(getconf _NPROCESSORS_ONLN || echo 1)" ] || continue
+        goal='faster 1.7'
+        [ "$threads" = 1 ] || goal='faster 2.5'
+        say "  $group: beside NumPy, threads: $threads"
+        turns "$(rounds 9)" "$BENCH/attention $threads 1024 4096" \
+            "$python $top/tests/bench/numpy_attention.py $threads 1024 4096"
+        for n in 1024 4096; do
+            compare "n = $n, threads: $threads, beside NumPy" "$goal" "attention_$n" "attention_$n"
+        done
+    done
+}
+
+bench_product() {
+    [ -x "$BENCH/product" ] || { skip 'all' 'the program product is not built' && return; }
+    if [ ! -x "$BENCH/openblas_product" ]; then
+        skip 'beside OpenBLAS' 'no OpenBLAS; Debian: libopenblas-dev'
+        return
+    fi
+    for threads in 1 2; do
+        [ "$threads" -le "$(getconf _NPROCESSORS_ONLN || echo 1)" ] || continue
+        say "  $group: beside OpenBLAS, threads: $threads"
+        turns "$(rounds 9)" "$BENCH/product $threads 512 1024 2048" \
+            "$BENCH/openblas_product $threads 512 1024 2048"
+        for n in 512 1024 2048; do
+            compare "n = $n, threads: $threads, beside OpenBLAS" 'faster 0.85' "product_$n" "product_$n"
+        done
+    done
+}
+
+bench_large() {
+    [ -x "$BENCH/big_map" ] || { skip 'all' 'the program big_map is not built' && return; }
+    say "  $group: 8192 x 8192 cells to PNG"
+    turns "$(rounds 9)" "$BENCH/big_map 8192 ours.png" "$BENCH/png_floor 8192 floor.png"
+    compare 'time for 8192 x 8192 cells, beside libpng alone' 'at-most 1.5' big_map_8192 png_floor_8192
+    memory=$(awk '$2 == "memory_8192" { print $3 }' ours | sort -n | tail -n 1)
+    row 'memory beside the matrix' "$memory MiB" '' 1 1 1 'below 24 MiB'
+}
+
+cores=$(getconf _NPROCESSORS_ONLN || echo 1)
+load=$(cut -d' ' -f1 /proc/loadavg 2>/dev/null || echo 0)
+say "Measuring in turn; processors: $cores, busy before: $load"
+for name in heatmap explain lessons large product attention; do
+    if group "$name"; then "bench_$name"; fi
+done
+rm -f ./*.png
+
+table
+missed=$?
+if [ -s "$skipped" ]; then
+    echo
+    sed 's/^/skipped: /' "$skipped"
+    if grep -q 'Debian:' "$skipped"; then
+        echo 'sh tests/packages.sh --install bench installs the peers on Debian.'
+    fi
+fi
+[ -z "$CHECK" ] || exit "$missed"
