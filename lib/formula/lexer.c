@@ -118,7 +118,7 @@ static bool is_ascii_letter(char byte)
 
 static bool begins(const char *text, const char *with)
 {
-    return strncmp(text, with, strlen(with)) == 0;
+    return *text == *with && strncmp(text, with, strlen(with)) == 0;
 }
 
 /* The sign at text, its length into *length; TOKEN_END where none stands. */
