@@ -197,6 +197,11 @@ static size_t code_width(uint32_t code)
     return width < 0 ? 0 : (size_t)width;
 }
 
+static bool plain(char byte)
+{
+    return byte >= ' ' && byte <= '~';
+}
+
 /*
  * The first grapheme cluster: its bytes, and its columns into *columns. It is as wide as its widest
  * character; a flag, or a sign that a selector turns into an emoji, is wide.
@@ -206,6 +211,10 @@ static size_t first_cluster(const char *bytes, size_t length, size_t *columns)
     char escape[escape_room];
     uint32_t first, code;
     int32_t state = 0;
+    if (length > 0 && plain(bytes[0]) && (length == 1 || plain(bytes[1]))) {
+        *columns = 1; /* most of all text: nothing in ASCII joins the character before it */
+        return 1;
+    }
     size_t end = attn_utf8_next(bytes, length, &first);
     if (end == 0 || attn_text_harmful(first)) {
         *columns = write_escape(escape, end ? first : (unsigned char)bytes[0], end == 0);
