@@ -15,7 +15,7 @@ CFLAGS   ?= -O2 -g
 LDFLAGS  ?=
 PREFIX   ?= /usr/local
 DESTDIR  ?=
-# release, or asan (the sanitizers look on while it runs)
+# release, asan (the sanitizers look on), fuzz (libFuzzer too; clang), or coverage (counts lines; gcc)
 VARIANT  ?= release
 
 # ---- flags, by reason ----
@@ -48,6 +48,18 @@ asan_CFLAGS  := -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all
 asan_CFLAGS  += -fsanitize=address,undefined,float-cast-overflow,float-divide-by-zero
 asan_LDFLAGS := $(asan_CFLAGS)
 
+# coverage: counts how often each line runs
+coverage_CFLAGS  := -O0 --coverage
+coverage_LDFLAGS := --coverage
+
+# fuzz: as asan, for libFuzzer, with limits that are reached in milliseconds
+fuzz_CFLAGS  := -O2 -g -fno-omit-frame-pointer -fno-sanitize-recover=all
+fuzz_CFLAGS  += -fsanitize=fuzzer-no-link,address,undefined,float-cast-overflow
+fuzz_CFLAGS  += -DATTN_MOST_OPERATIONS=3000u -DATTN_MOST_NUMBERS=20000ul
+fuzz_CFLAGS  += -DATTN_MOST_MULTIPLY_ADDS=4000000ul -DATTN_MOST_DRAWN=4000ul
+fuzz_CFLAGS  += -DATTN_MOST_MOMENTS=200u -DATTN_MOST_ALL_WORDS=1000ul -DATTN_MOST_SAID=10000ul
+fuzz_LDFLAGS := $(fuzz_CFLAGS)
+
 # the libraries; their headers count as the system's, so they are not warned about
 MODULES  := libcjson libutf8proc libpng pangocairo
 packages  = $(shell pkg-config $(1) 2>/dev/null)
@@ -73,6 +85,8 @@ BENCHES     := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(sort $(wildcard tes
 ifeq ($(call packages,--libs openblas),)
 BENCHES     := $(filter-out %/openblas_product,$(BENCHES))
 endif
+
+FUZZ_TARGETS := $(addprefix $(BUILD)/fuzz/,args formula lesson png safetensors text)
 LESSONS     := $(sort $(filter-out %~,$(wildcard lessons/*)))
 
 # everything at once, where `make -j` did not say otherwise
@@ -87,8 +101,8 @@ endif
 # ---- targets ----
 
 .DELETE_ON_ERROR:
-.PHONY: all demo test test-units units asan valgrind bench bench-programs tidy format install clean
-.PHONY: help packages
+.PHONY: all demo test test-units units asan valgrind tidy format install clean help packages
+.PHONY: bench bench-programs fuzz fuzz-targets
 
 ## the program (default)
 all: $(PROGRAM)
@@ -131,6 +145,11 @@ bench:
 	+@$(submake) all bench-programs
 	@ATTNVIZ=$(CURDIR)/$(PROGRAM) BENCH=$(CURDIR)/$(BUILD)/bench sh tests/bench/bench.sh
 
+## makes up RUNS inputs (1,000,000) for each of TARGETS, or all (tests/fuzz); needs clang
+fuzz:
+	+@$(submake) CC=clang VARIANT=fuzz fuzz-targets
+	@RUNS=$(RUNS) sh tests/fuzz/explore $(TARGETS)
+
 ## the clang static analyzer and its friends read the code
 tidy:
 	clang-tidy --quiet --warnings-as-errors='*' \
@@ -139,7 +158,7 @@ tidy:
 
 ## lays out all code by .clang-format
 format:
-	clang-format -i $(wildcard lib/*.h lib/*/*.[ch] cli/*.[ch] tests/unit/*.[ch] tests/bench/*.[ch] examples/*.c)
+	clang-format -i $(wildcard lib/*.h lib/*/*.[ch] cli/*.[ch] tests/*/*.[ch] examples/*.c)
 
 ## the program and its man pages below $(DESTDIR)$(PREFIX)
 install: all
@@ -159,8 +178,10 @@ help:
 
 # ---- building ----
 
-# the unit tests of this variant
-units: $(UNIT_TESTS)
+# the unit tests of this variant, and what replays the corpora of tests/fuzz
+units: $(UNIT_TESTS) fuzz-targets
+
+fuzz-targets: $(FUZZ_TARGETS)
 
 # what a compiler without the sanitizers' libraries cannot build, the tests skip, and say so
 sanitized:
@@ -212,6 +233,25 @@ $(BUILD)/bench/png_floor: private BENCH_LIBS = $(call packages,--libs libpng zli
 $(BUILD)/bench/png_floor: private BENCH_CFLAGS := -O3 -march=native
 $(BUILD)/bench/openblas_product: private BENCH_LIBS = $(call packages,--cflags --libs openblas)
 
+# a target with libFuzzer, or in the other variants with a main that replays inputs
+FUZZ_COMMON := $(addprefix $(BUILD)/tests/fuzz/,fuzz.o beside.o tree.o program.o)
+FUZZ_COMMON += $(if $(filter fuzz,$(VARIANT)),,$(BUILD)/tests/fuzz/replay.o)
+$(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(FUZZ_COMMON) $(CLI_OBJECTS) $(ARCHIVE)
+	$(call say,FUZZ,$@)
+	$(Q)mkdir -p $(@D) && $(CC) $(LDFLAGS) $($(VARIANT)_LDFLAGS) \
+	    $(if $(filter fuzz,$(VARIANT)),-fsanitize=fuzzer) \
+	    $(filter-out $(BUILD)/cli/main.o,$^) $(LIBS) -lz -o $@
+
+.SECONDARY: $(patsubst %,$(BUILD)/tests/fuzz/%.o,$(notdir $(FUZZ_TARGETS)))
+$(BUILD)/tests/fuzz/%.o: tests/fuzz/%.c | packages
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) $(LIB_INCLUDE) -c $< -o $@
+
+# the table of commands, whose main is not to be the process's
+$(BUILD)/tests/fuzz/program.o: cli/main.c | packages
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) -Dmain=attnviz_main -Wno-missing-prototypes -c $< -o $@
+
 # the kernels: gcc unrolls their inner loops only at -O3. Once more for x86-64 machines that have AVX2;
 # which one runs is decided at run time
 UNROLLED := $(if $(filter release,$(VARIANT)),-O3)
@@ -230,4 +270,5 @@ build/lessons.c: $(LESSONS) lessons lib/lesson/carry.sh
 	$(call say,CARRY,$@)
 	$(Q)mkdir -p $(@D) && sh lib/lesson/carry.sh $(LESSONS) >$@
 
--include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(UNIT_TESTS:=.d) $(BENCHES:=.d) $(BUILD)/lessons.d
+-include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(UNIT_TESTS:=.d) $(BENCHES:=.d)
+-include $(BUILD)/lessons.d $(wildcard $(BUILD)/tests/fuzz/*.d)

@@ -71,14 +71,17 @@ static bool out_of_scale(float value, int digits)
 
 /*
  * The fewest decimals, at most `digits`, that come as near as the rounding of a few float32
- * operations leaves room for: 0.39999998 is 0.4. More than `digits`: it needs more.
+ * operations leaves room for: 0.39999998 is 0.4. More than `digits`: it needs more. Room or not,
+ * what is not zero does not come out as zero.
  */
 static int decimals_near(float size, int digits)
 {
     static const double rounding = 4e-7;
     double room = rounding * fmax(1, (double)size), scale = 1;
-    for (int decimals = 0; decimals <= digits; decimals++, scale *= 10)
-        if (fabs((double)size - round((double)size * scale) / scale) <= room) return decimals;
+    for (int decimals = 0; decimals <= digits; decimals++, scale *= 10) {
+        double near = round((double)size * scale) / scale;
+        if (fabs((double)size - near) <= room && (near > 0 || size == 0)) return decimals;
+    }
     return digits + 1;
 }
 

@@ -34,11 +34,13 @@ static bool bind_sub(attn_scope *scope, const attn_name *name, size_t i, bound_n
     return true;
 }
 
-/* "W_{Q,new}": the name without what selects. */
-static const char *family_label(attn_scope *scope, const char *word, const attn_text *subs)
+/* "W_{Q,new}": the name without what selects. The slot keeps it, longer than a run may keep word.
+ */
+static const char *family_label(attn_scope *scope, const char *key, const char *word,
+                                const attn_text *subs)
 {
     const char *inside = attn_text_string(subs);
-    if (subs->length == 0) return word;
+    if (subs->length == 0) return key;
     return strchr(inside, ',') ? attn_print(scope->arena, "%s_{%s}", word, inside)
                                : attn_print(scope->arena, "%s_%s", word, inside);
 }
@@ -57,7 +59,8 @@ static bool bind_subs(attn_scope *scope, attn_name *name, bound_name *bound)
     if (done) {
         bound->key = attn_intern(scope, attn_text_string(&key), key.length);
         bound->slot = bound->key ? attn_slot(scope, bound->key) : NULL;
-        done = bound->slot && (bound->slot->label = family_label(scope, name->word, &subs)) != NULL;
+        done = bound->slot &&
+               (bound->slot->label = family_label(scope, bound->key, name->word, &subs)) != NULL;
     }
     attn_text_free(&key);
     attn_text_free(&subs);

@@ -174,9 +174,14 @@ attn_origin attn_node_origin(const attn_graph *graph, attn_node node, size_t row
 void attn_arithmetic(const attn_graph *graph, attn_node node, size_t row, size_t col, int digits,
                      attn_text *out);
 
-/* Limits of one record; going beyond is ATTN_LIMIT with a message of its own. */
+/*
+ * Limits of one record; going beyond is ATTN_LIMIT with a message of its own. A build may set
+ * smaller ones, as that of the fuzz targets does.
+ */
+#ifndef ATTN_MOST_OPERATIONS
 #define ATTN_MOST_OPERATIONS 10000000u
 #define ATTN_MOST_NUMBERS ((size_t)1 << 31)
 #define ATTN_MOST_MULTIPLY_ADDS ((size_t)1 << 38)
+#endif
 
 #endif

@@ -12,12 +12,14 @@
 #define ATTN_MOST_LESSON_BYTES ((size_t)4 << 20)
 #define ATTN_MOST_LESSON_DEPTH 16u
 #define ATTN_MOST_WORDS 4096u
-#define ATTN_MOST_DRAWN ((size_t)1 << 26)
-#define ATTN_MOST_MOMENTS 250000u
 #define ATTN_MOST_WORD_BYTES ((size_t)256)
+#define ATTN_MOST_PIXELS ((size_t)1 << 28)
+#ifndef ATTN_MOST_MOMENTS /* a build may set smaller ones, see graph.h */
+#define ATTN_MOST_MOMENTS 250000u
+#define ATTN_MOST_DRAWN ((size_t)1 << 26)
 #define ATTN_MOST_ALL_WORDS ((size_t)1 << 22)
 #define ATTN_MOST_SAID ((size_t)16 << 20) /* bytes of prose, in all moments together */
-#define ATTN_MOST_PIXELS ((size_t)1 << 28)
+#endif
 
 /* Where a formula stands: statement->origin. */
 typedef struct origin {

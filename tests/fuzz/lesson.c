@@ -1,0 +1,152 @@
+/*
+ * lesson: any bytes as a lesson file, run twice and told as text and as JSON, to memory.
+ *
+ * Beside it lie a list of words, weights, a configuration and a picture that it may name.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "beside.h"
+#include "files/json.h"
+#include "fuzz.h"
+#include "show/show.h"
+
+/* ---- the files beside ---- */
+
+static const char vocabulary[] = "the\ncat\nle chat\n<unk>\n";
+static const char config[] = "{\"d\":2,\"layers\":[1,2],\"act\":\"gelu\"}";
+static const char header[] = "{\"W\":{\"dtype\":\"F32\",\"shape\":[2,2],\"data_offsets\":[0,16]},"
+                             "\"b\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[16,24]}}";
+/* two pixels, red and white */
+static const unsigned char picture[] = {
+    0x89, 'P',  'N',  'G',  0x0D, 0x0A, 0x1A, 0x0A, 0,    0,    0,    0x0D, 'I',  'H',  'D',
+    'R',  0,    0,    0,    2,    0,    0,    0,    1,    8,    2,    0,    0,    0,    0x7B,
+    0x40, 0xE8, 0xDD, 0,    0,    0,    0x0F, 'I',  'D',  'A',  'T',  0x78, 0xDA, 0x63, 0xF8,
+    0xCF, 0xC0, 0xF0, 0xFF, 0xFF, 0x7F, 0,    0x0B, 0xFB, 3,    0xFD, 0x64, 0x6C, 0xD3, 0,
+    0,    0,    0,    0,    'I',  'E',  'N',  'D',  0xAE, 0x42, 0x60, 0x82};
+
+static void write_weights(void)
+{
+    enum { LENGTH = sizeof header - 1 };
+    static const float numbers[] = {1, 0.5F, -2, 0, 3, 1e-3F};
+    char file[8 + LENGTH + sizeof numbers] = {(char)(unsigned char)LENGTH};
+    memcpy(file + 8, header, LENGTH);
+    memcpy(file + 8 + LENGTH, numbers, sizeof numbers);
+    beside_write("w", file, sizeof file);
+}
+
+static void write_files(void)
+{
+    static bool written;
+    if (written) return;
+    beside_write("v", vocabulary, sizeof vocabulary - 1);
+    beside_write("c", config, sizeof config - 1);
+    beside_write("p", (const char *)picture, sizeof picture);
+    write_weights();
+    written = true;
+}
+
+/* ---- what must hold ---- */
+
+static void check_rows(const attn_tensor *value)
+{
+    for (size_t row = 0; row < value->batch * value->rows; row++) {
+        double sum = 0;
+        for (size_t i = 0; i < value->cols; i++) {
+            float weight = value->data[row * value->cols + i];
+            fuzz_require(weight >= 0 && weight <= 1, "a weight lies between 0 and 1");
+            sum += (double)weight;
+        }
+        fuzz_require(fabs(sum - 1) < 1e-6 * (double)(value->cols + 8), "weights sum to one");
+    }
+}
+
+static void check_value(const attn_graph *graph, attn_node node)
+{
+    const attn_tensor *value = attn_value(graph, node);
+    fuzz_require_numbers(value->data, value->batch * attn_tensor_size(value), value->masked);
+    if (attn_node_is_weights(graph, node) && value->rank != ATTN_NUMBER) check_rows(value);
+}
+
+static void check_values(const attn_run *run)
+{
+    for (size_t i = 0; i < attn_run_moments(run); i++) {
+        const attn_moment *moment = attn_run_moment(run, i);
+        for (size_t k = 0; k < moment->made_count; k++)
+            check_value(attn_run_graph(run), moment->made[k].node);
+        for (size_t k = 0; k < moment->map_count; k++)
+            check_value(attn_run_graph(run), moment->maps[k].node);
+    }
+}
+
+static void check_json(const attn_text *json)
+{
+    enum { DEEP = 100 };
+    attn_status status = {0};
+    attn_json *again = attn_json_parse(attn_text_string(json), json->length, "told", DEEP, &status);
+    fuzz_require(again != NULL, "JSON that is written can be read");
+    attn_json_free(again);
+}
+
+/* ---- running and telling ---- */
+
+static void tell(const attn_run *run, bool wide, attn_text *text)
+{
+    attn_show_options look = {
+        .columns = wide ? 80 : 24, .precision = wide ? 4 : 9, .color = !wide, .all = !wide};
+    attn_status status = {0};
+    attn_text json = {0};
+    size_t from = text->length;
+    fuzz_require(attn_show_text(run, &look, text, NULL, 0, NULL, &status), "a run can be told");
+    if (wide) fuzz_require_harmless(text->bytes + from, text->length - from, true);
+    fuzz_require_colored(text);
+    fuzz_require(attn_show_json(run, &look, &json, &status), "a run can be told as JSON");
+    fuzz_require_harmless(attn_text_string(&json), json.length, true);
+    check_json(&json);
+    attn_text_add_bytes(text, attn_text_string(&json), json.length);
+    attn_text_free(&json);
+}
+
+/* All that is said of one run, or of its fault. */
+static bool run_once(attn_lesson *lesson, attn_text *told)
+{
+    attn_status status = {0};
+    attn_run *run = attn_lesson_run(lesson, NULL, &status);
+    fuzz_require((run != NULL) == attn_ok(&status), "a run that fails is a fault");
+    fuzz_require_sane(&status);
+    attn_status_text(&status, "attnviz", told);
+    if (run != NULL) {
+        check_values(run);
+        tell(run, true, told);
+        tell(run, false, told);
+    }
+    attn_run_free(run);
+    return run != NULL;
+}
+
+static void run_twice(attn_lesson *lesson)
+{
+    attn_text first = {0}, second = {0};
+    run_once(lesson, &first);
+    run_once(lesson, &second);
+    fuzz_require(strcmp(attn_text_string(&first), attn_text_string(&second)) == 0,
+                 "a lesson run again says the same");
+    attn_text_free(&first);
+    attn_text_free(&second);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
+{
+    attn_status status = {0};
+    char *text = fuzz_copy(bytes, length);
+    write_files();
+    beside_write("lesson.json", text, length);
+    attn_lesson *lesson = attn_lesson_read(beside_path("lesson.json"), false, &status);
+    fuzz_require((lesson != NULL) == attn_ok(&status), "a lesson that cannot be read is a fault");
+    fuzz_require_sane(&status);
+    if (lesson != NULL) run_twice(lesson);
+    attn_lesson_free(lesson);
+    free(text);
+    return 0;
+}
