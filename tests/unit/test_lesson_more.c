@@ -1,0 +1,421 @@
+/*
+ * lesson, once more: what is refused where it is read and where it is run, sentence by sentence;
+ * and values that come from files beside the lesson.
+ *
+ * In the tables ' stands for ", and a lesson begins behind its title.
+ */
+#include <check.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "files/png.h"
+#include "lesson/lesson.h"
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+
+static char folder[] = "/tmp/attnviz-lesson-more-XXXXXX";
+
+static const char *path_of(const char *name)
+{
+    static char path[128];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+static void write_file(const char *name, const void *bytes, size_t length)
+{
+    FILE *out = fopen(path_of(name), "wb");
+    ck_assert_ptr_nonnull(out);
+    ck_assert_uint_eq(fwrite(bytes, 1, length, out), length);
+    ck_assert_int_eq(fclose(out), 0);
+}
+
+/* Two regions: 4 pixels black and red, 4 white. */
+static bool pixel_row(void *user, size_t y, uint8_t *pixels)
+{
+    (void)user;
+    memset(pixels, 0, 6);
+    memset(pixels + 6, 255, 6);
+    if (y == 1) pixels[0] = pixels[3] = 255;
+    return true;
+}
+
+static void write_weights(void)
+{
+    static const char header[] =
+        "{\"W\":{\"dtype\":\"F32\",\"shape\":[2,2],\"data_offsets\":[0,16]},"
+        "\"b\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[16,24]},"
+        "\"none\":{\"dtype\":\"F32\",\"shape\":[0,2],\"data_offsets\":[24,24]}} ";
+    const float numbers[] = {1, 2, 3, 4, 5, 6};
+    char file[8 + sizeof header - 1 + sizeof numbers] = {(char)(sizeof header - 1)};
+    memcpy(file + 8, header, sizeof header - 1);
+    memcpy(file + 8 + sizeof header - 1, numbers, sizeof numbers);
+    write_file("w", file, sizeof file);
+}
+
+static void open_folder(void)
+{
+    static const char config[] = "{\"d\":2,\"half\":0.5,\"name\":\"x\"}";
+    attn_status status = {0};
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    write_file("v", "the\ncat\n", 8);
+    write_file("bad", "the\n\xFF\n", 6);
+    write_file("c", config, sizeof config - 1);
+    write_weights();
+    ck_assert(attn_png_write(path_of("p.png"), 4, 2, pixel_row, NULL, NULL, &status));
+}
+
+static void close_folder(void)
+{
+    static const char *const names[] = {"v", "bad", "c", "w", "p.png", "lesson.json"};
+    for (int i = 0; i < COUNT(names); i++) unlink(path_of(names[i]));
+    rmdir(folder);
+}
+
+static attn_lesson *read_lesson(const char *text, attn_status *status)
+{
+    char whole[4096];
+    snprintf(whole, sizeof whole, "{'attnviz':1,'title':'T',\n%s}", text);
+    for (char *at = whole; *at != '\0'; at++)
+        if (*at == '\'') *at = '"';
+    write_file("lesson.json", whole, strlen(whole));
+    return attn_lesson_read(path_of("lesson.json"), false, status);
+}
+
+/* ---- what is refused ---- */
+
+typedef struct fault_case {
+    const char *text, *message;
+} fault_case;
+
+static const fault_case faults[] = {
+    /* train, switches, vary */
+    {"'steps':[{'train':{'loss':'L','steps':2,'rate':0}}]", "\"rate\" is a number above 0"},
+    {"'given':{'L':1},'steps':[{'train':{'loss':'L','steps':2,'rate':1,'method':'sgd'}}]",
+     "\"method\" is \"gradient\" or \"adam\""},
+    {"'given':{'L':1},'steps':[{'train':{'loss':'L','steps':2,'rate':1,'decay':3}}]",
+     "this key must be a text"},
+    {"'given':{'L':1},'steps':[{'train':{'loss':'L','steps':2,'rate':1,'examples':3}}]",
+     "\"examples\" is a file, or"},
+    {"'given':{'L':1},'steps':[{'train':{'loss':'L','steps':2,'rate':1,'examples':{'corpus':"
+     "'pairs','n':0}}}]",
+     "\"n\" must be a whole number from 1"},
+    {"'given':{'L':1},'steps':[{'train':{'loss':'L','steps':2,'rate':1,'examples':{'corpus':"
+     "'pairs','n':1,'part':'all'}}}]",
+     "\"part\" is \"train\" or \"validation\""},
+    {"'given':{'L':1},'steps':[{'train':{'loss':'L','steps':2,'rate':1,'curve':'2'}}]",
+     "a name must stand here"},
+    {"'given':{'L':1},'steps':[{'train':{'loss':'L','steps':2,'rate':1}}]",
+     "this version reads \"train\", but cannot train"},
+    {"'given':{'L':1},'steps':[{'train':{'loss':'L','steps':2,'rate':1,'curve':'C','examples':"
+     "{'corpus':'pairs','n':1,'part':'test'}}}]",
+     "this version reads \"train\", but cannot train"},
+    {"'sequences':{'w':['a']},'indices':{'i':'w'},'steps':[{'for':'i','steps':[{'train':"
+     "{'loss':'i','steps':2,'rate':1}}]}]",
+     "\"train\" cannot stand inside 'for'"},
+    {"'steps':[],'switches':{'a':[1]}", "a switch is a list of formulas"},
+    {"'steps':[],'switches':{'a':'S = 1'}", "a switch is a list of formulas"},
+    {"'steps':[],'switches':['a']", "\"switches\" is {"},
+    {"'steps':[],'switches':{'a':['S = 1 +']}", "a value is missing"},
+    {"'steps':[],'switches':{'a':['f(1) = 1']}", "a parameter is a single word"},
+    {"'steps':[],'switches':{'a':['f(x) = x +']}", "a value is missing"},
+    {"'steps':[],'vary':[1]", "\"vary\" is {"},
+    {"'given':{'x':1},'steps':[],'vary':{'x':[1,2]}", "how x varies is {"},
+    {"'given':{'x':1},'steps':[],'vary':{'x':{'thirds':[1,2]}}", "no key 'thirds' here"},
+    {"'given':{'x':1},'steps':[],'vary':{'x':{'halves':[2,1]}}",
+     "here stand the least and the largest number"},
+
+    /* sequences */
+    {"'sequences':{'s':{'input':'a','default':1}},'steps':[]",
+     "\"default\" is a sentence in quotes"},
+    {"'sequences':{'s':{'input':'a','default':['a',1]}},'steps':[]", "words in quotes, or numbers"},
+    {"'sequences':{'s':{'input':'a','next':'E','most':0}},'steps':[]",
+     "\"most\" must be a whole number"},
+    {"'sequences':{'s':{'input':'a','next':1}},'steps':[]", "this key must be a text"},
+    {"'sequences':{'s':{'input':'a','end':'.'}},'steps':[]",
+     "'end' and 'most' belong to a sequence that grows"},
+    {"'sequences':{'s':{'input':'a','next':'E'}},'steps':[]",
+     "this version does not let 'a' grow by itself"},
+    {"'sequences':{'s':{'input':'a'}},'steps':[]", "the lesson needs words here: --input a="},
+    {"'sequences':{'a':['x'],'s':{'from':'a'}},'steps':[]", "needs its \"first\" word"},
+    {"'sequences':{'s':{'input':'a','tokens':['b']}},'steps':[]",
+     "'tokens' and 'input' cannot stand together"},
+    {"'sequences':{'s':{'tokens':'a'}},'steps':[]", "\"tokens\" is a list of words"},
+    {"'sequences':{'s':{'tokens':[]}},'steps':[]", "at least one word or number"},
+    {"'sequences':{'s':{'file':'../v'}},'steps':[]", "in the lesson's own folder"},
+    {"'sequences':{'s':{'file':'bad'}},'steps':[]", "the vocabulary is not valid UTF-8 at byte 5"},
+    {"'sequences':{'n':3,'s':{'tokens':['a'],'in':'n'}},'steps':[]",
+     "n is a sequence of numbers and no vocabulary"},
+    {"'config':'c','sequences':{'s':{'config':'half'}},'steps':[]",
+     "no whole number from 1 to 4096 under 'half'"},
+
+    /* given values */
+    {"'given':{'x':{'fill':1}},'steps':[]", "\"fill\" needs a \"size\""},
+    {"'given':{'x':{'random':[1,2,3]}},'steps':[]", "the size of a value is a list"},
+    {"'given':{'x':{'random':['0.5']}},'steps':[]", "a size must be a whole number from 1"},
+    {"'given':{'x':{'random':[9000,9000]}},'steps':[]", "draws or counts more than 67108864"},
+    {"'given':{'x':{'token':'a'}},'steps':[]", "\"token\" needs \"of\""},
+    {"'given':{'x':{'config':'d'}},'steps':[]", "names no file under \"config\""},
+    {"'config':'c','given':{'x':{'config':'name'}},'steps':[]", "has no number under 'name'"},
+    {"'given':{'x':{'weights':'W'}},'steps':[]", "names no file under \"weights\""},
+    {"'weights':'w','given':{'x':{'weights':'W','part':[1]}},'steps':[]", "\"part\" is which of"},
+    {"'weights':'w','given':{'x':{'weights':'b','transposed':true}},'steps':[]",
+     "b has 1 axes: only a matrix can be transposed"},
+    {"'weights':'w','given':{'x':{'weights':'W','part':[1,3]}},'steps':[]",
+     "W has 2 columns, which do not divide into 3"},
+    {"'weights':'w','given':{'x':{'weights':'none'}},'steps':[]", "none is empty"},
+    {"'weights':'w','given':{'x':{'weights':'X'}},'steps':[]", "w holds no 'X'"},
+    {"'weights':'none','given':{'x':{'weights':'X'}},'steps':[]", "the file cannot be opened"},
+    {"'weights':'w','learned':{'W':{'random':[3,2]}},'steps':[]", "W is a 2×2 in"},
+    {"'weights':'w','learned':{'W':[1]},'steps':[]", "and a vector of 1 here"},
+    {"'sequences':{'s':['a']},'given':{'x':{'spelling':'s'}},'steps':[]",
+     "\"spelling\" needs a \"size\""},
+    {"'given':{'x':{'pixels':'p.png'}},'steps':[]", "\"pixels\" needs a \"grid\""},
+    {"'given':{'x':{'pixels':'p.png','grid':[3,1]}},'steps':[]", "the picture has only 2×4 pixels"},
+    {"'given':{'x':{'pixels':'v','grid':[1,1]}},'steps':[]", "this is no PNG picture"},
+    {"'given':{'x':{'pixels':'none','grid':[1,1]}},'steps':[]", "the file cannot be opened"},
+    {"'sequences':{'s':['a']},'given':{'x':{'values':1,'rows':'s'}},'steps':[]",
+     "a number has no axes to name"},
+    {"'given':{'x':['a']},'steps':[]", "here stands a number"},
+    {"'given':{'x':{'values':'1'}},'steps':[]", "here stand numbers: 1"},
+
+    /* letters and functions */
+    {"'sequences':{'s':['a'],'r':['b']},'indices':{'i':'s'},'lengths':{'i':'r'},'steps':[]",
+     "i is the index of s already"},
+    {"'sequences':{'s':['a']},'lengths':{'n':'s'},'define':{'f(n)':'n'},'steps':[]",
+     "n is the length of s, and no parameter"},
+    {"'define':{'f(x)':'x','f(y)':'y'},'steps':[]", "f with 1 values is defined twice"},
+    {"'define':{'softmax(x)':'x'},'steps':[]", "softmax is a function of the language"},
+    {"'define':{'f(x)':['y = x','z = y']},'steps':[]", "the last line of f must be its result"},
+    {"'define':{'f(x)':['x','x']},'steps':[]", "only the last line of f is its result"},
+    {"'sequences':{'s':['a']},'lengths':{'n':'s'},'steps':[{'compute':'y = x_n'}]",
+     "nothing gives or computes x"},
+    {"'sequences':{'s':['a','b']},'indices':{'i':'s'},'define':{'f(i)':'i'},"
+     "'steps':[{'compute':'y = f(3)'}]",
+     "i is an index over s: it takes a whole number from 1 to 2"},
+
+    /* steps */
+    {"'given':{'v':[1,2]},'steps':[{'heatmap':{'of':'v','grid':[1]}}]",
+     "\"grid\" is the number of rows and of columns"},
+    {"'given':{'v':[1,2]},'steps':[{'heatmap':{'of':'v','grid':[2,2]}}]",
+     "v is a vector of 2 and cannot be laid out as 2×2"},
+    {"'given':{'v':[1,2]},'steps':[{'plot':{'y':'v','log':'z'}}]", "\"log\" is \"x\", \"y\""},
+    {"'given':{'v':[1,2]},'steps':[{'plot':{'y':'v','x':'v +'}}]", "a value is missing"},
+    {"'given':{'v':[1,2]},'steps':[{'plot':{'y':'v','x':['v','v']}}]", "a plot has one \"x\""},
+    {"'given':{'v':[1,2],'w':[1]},'steps':[{'table':['v','w']}]",
+     "a column is a vector as long as the others: w is a vector of 1"},
+    {"'steps':[{'zoom':['g'],'compute':'y = 1'}]", "g is no function of this lesson"},
+    {"'steps':[{'compute':'y = 1','stated':{'by':'me','values':1,'no':2}}]", "no key 'no' here"},
+    {"'steps':[{'compute':['y = 1','z = 2'],'stated':{'by':'me','values':1}}]",
+     "\"stated\" speaks of one name"},
+    {"'steps':[{'compute':'y = 1','stated':{'by':'me','shape':[1,2,3]}}]",
+     "\"shape\" has one or two sides"},
+    {"'sequences':{'s':['a']},'indices':{'i':'s'},'steps':[{'for':'i','steps':[],'table':'x'}]",
+     "'table' belongs into one of its steps"},
+    {"'sequences':{'s':['a']},'indices':{'i':'s'},'steps':[{'for':'i','steps':[{'for':'i',"
+     "'steps':[]}]}]",
+     "i runs already"},
+    {"'given':{'x':1},'steps':[{'show':'y = x'}]", "here stands a formula without '='"},
+    {"'given':{'x':1},'steps':[{'check':'x > y'}]", "nothing gives or computes it"},
+
+    /* formulas at work */
+    {"'given':{'x':1},'steps':[{'compute':'y = x_{q-1}'}]", "q is no index or length here"},
+    {"'given':{'x':1},'steps':[{'compute':'y = Σ_q x'}]", "q is no index"},
+    {"'sequences':{'s':['a']},'indices':{'i':'s'},'given':{'x_i':[1]},'steps':[{'for':'i',"
+     "'steps':[{'compute':'y_i = ∂x_1/∂i'}]}]",
+     "i is a letter: nothing depends on it"},
+    {"'sequences':{'s':['a','b']},'indices':{'i':'s'},'given':{'A_i':[[[1]],[[2]]]},"
+     "'steps':[{'compute':'y = A'}]",
+     "A stands for several matrices here"},
+    {"'sequences':{'s':['a','b']},'indices':{'i':'s'},'given':{'x_1':1},'steps':[{'compute':"
+     "['x_3 = 2','y = x']}]",
+     "x_2 is not computed yet, so x as a whole does not exist here"},
+    {"'given':{'x_1':1},'steps':[{'compute':'x_{1,2} = 2'}]",
+     "x has 1 subscript elsewhere and 2 here"},
+    {"'steps':[{'compute':'y = 1e39'}]", "this number is too large"},
+};
+
+START_TEST(test_faults)
+{
+    const fault_case *c = &faults[_i];
+    attn_status status = {0};
+    attn_lesson *lesson = read_lesson(c->text, &status);
+    attn_run *run = lesson ? attn_lesson_run(lesson, NULL, &status) : NULL;
+    ck_assert_msg(run == NULL, "%s: it runs", c->text);
+    ck_assert_msg(strstr(status.message, c->message) != NULL, "%s: %s", c->text, status.message);
+    ck_assert_msg(strncmp(status.file, folder, strlen(folder)) == 0, "%s: in %s", c->text,
+                  status.file);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
+/* ---- values from files beside the lesson ---- */
+
+typedef struct value_case {
+    const char *text, *name;
+    size_t rows, cols;
+    double numbers[6];
+} value_case;
+
+static const value_case values[] = {
+    {"'given':{'x':{'pixels':'p.png','grid':[1,2]}},'steps':[]", "x", 2, 3, {0.5, 0, 0, 1, 1, 1}},
+    {"'weights':'w','learned':{'W':{'random':[2,2]}},'steps':[]", "W", 2, 2, {1, 2, 3, 4}},
+    {"'weights':'w','given':{'x':{'weights':'W','transposed':true}},'steps':[]",
+     "x",
+     2,
+     2,
+     {1, 3, 2, 4}},
+    {"'weights':'w','given':{'x':{'weights':'b','part':[2,2]}},'steps':[]", "x", 1, 1, {6}},
+    {"'config':'c','sequences':{'s':{'config':'d'}},'steps':[]", "s", 1, 2, {1, 2}},
+    {"'config':'c','given':{'h':{'config':'half'}},'steps':[]", "h", 1, 1, {0.5}},
+    {"'sequences':{'s':['a','b']},'indices':{'i':'s'},'given':{'x_1':7},'steps':[{'compute':"
+     "['x_2 = 8']}]",
+     "x",
+     1,
+     2,
+     {7, 8}},
+};
+
+START_TEST(test_values)
+{
+    const value_case *c = &values[_i];
+    attn_status status = {0};
+    attn_options options = {.show_count = 1, .shows = &c->name};
+    attn_lesson *lesson = read_lesson(c->text, &status);
+    attn_run *run = lesson ? attn_lesson_run(lesson, &options, &status) : NULL;
+    ck_assert_msg(run != NULL, "%s: %s", c->text, status.message);
+    const attn_tensor *x = attn_value(attn_run_graph(run), attn_run_shown_at(run, 0)->node);
+    ck_assert_msg(x->rows == c->rows && x->cols == c->cols, "%s: %zu×%zu", c->text, x->rows,
+                  x->cols);
+    for (size_t i = 0; i < x->rows * x->cols; i++)
+        ck_assert_msg(fabs((double)x->data[i] - c->numbers[i]) <= 1e-6, "%s: %g", c->text,
+                      (double)x->data[i]);
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
+/* What a switch and a range say is checked, and changes nothing. */
+START_TEST(test_extras)
+{
+    attn_status status = {0};
+    attn_lesson *lesson = read_lesson("'given':{'x':1},'steps':[{'compute':'y = f(x)'}],"
+                                      "'define':{'f(a)':'2 a'},'switches':{'three':['f(a) = 3 a',"
+                                      "'y = 4']},'vary':{'x':{'integers':[-2,2]}}",
+                                      &status);
+    ck_assert_msg(lesson != NULL, "%s", status.message);
+    attn_run *run = attn_lesson_run(lesson, NULL, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    const attn_made *made = attn_run_moment(run, 0)->made;
+    ck_assert(attn_value(attn_run_graph(run), made->node)->data[0] == 2);
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
+/* ---- what the reader asks for ---- */
+
+/* Names that were asked for in one run are names of the lesson in the next, when the first is gone.
+ */
+START_TEST(test_asked_twice)
+{
+    static const char *const shows[] = {"x"}, *const sets[] = {"x_1 = 5"};
+    attn_status status = {0};
+    attn_lesson *lesson = read_lesson(
+        "'sequences':{'s':['a','b']},'indices':{'i':'s'},'steps':[{'compute':'x_i = i'}]", &status);
+    ck_assert_msg(lesson != NULL, "%s", status.message);
+    attn_options options = {.show_count = 1, .shows = shows, .set_count = 1, .sets = sets};
+    for (int i = 0; i < 3; i++) {
+        attn_run *run = attn_lesson_run(lesson, i == 1 ? NULL : &options, &status);
+        ck_assert_msg(run != NULL, "%s", status.message);
+        ck_assert_str_eq(attn_scope_family(attn_run_scope(run), 1)->name, "x");
+        ck_assert_str_eq(attn_scope_family(attn_run_scope(run), 0)->name, "s");
+        attn_run_free(run);
+    }
+    attn_lesson_free(lesson);
+}
+END_TEST
+
+static const struct {
+    attn_options options;
+    const char *message;
+} asked[] = {
+    {{.input_count = 1, .inputs = (const char *const[]){"t", "a b"}},
+     "this lesson has no input 't'"},
+    {{.set_count = 1, .sets = (const char *const[]){"x_i = 1"}}, "put a number in the place of i"},
+    {{.set_count = 1, .sets = (const char *const[]){"x, y = 1"}}, "one number is replaced"},
+    {{.set_count = 1, .sets = (const char *const[]){"z = 1"}}, "the lesson computes no z"},
+    {{.set_count = 1, .sets = (const char *const[]){"x_1 = y"}}, "on the right stands a number"},
+    {{.set_count = 1, .sets = (const char *const[]){"x_9 = 1"}}, "x_9 is no single number"},
+    {{.arithmetic_count = 1, .arithmetics = (const char *const[]){"big"}},
+     "these are more than 64 numbers"},
+    {{.sentence = "one \xFF"}, "the sentence is not valid UTF-8 at byte 5"},
+    {{.zoom_count = 1, .zooms = (const char *const[]){"softmax"}}, "softmax is built in"},
+};
+
+static const char asking[] = "'sequences':{'s':{'input':'s','default':'a b'}},'indices':{'i':'s'},"
+                             "'given':{'big':{'fill':1,'size':[65]},'K':[[1,2],[3,4]]},"
+                             "'steps':[{'compute':'x_i = i'},{'compute':'y = softmax(x)'}]";
+
+START_TEST(test_asked_wrongly)
+{
+    attn_status status = {0}, second = {0};
+    attn_lesson *lesson = read_lesson(asking, &status);
+    ck_assert_msg(lesson != NULL, "%s", status.message);
+    ck_assert_ptr_null(attn_lesson_run(lesson, &asked[_i].options, &second));
+    ck_assert_msg(strstr(second.message, asked[_i].message) != NULL, "%s", second.message);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
+static const struct {
+    const char *asked;
+    size_t count;
+    const char *last;
+} numbers_asked[] = {
+    {"x", 2, "x_2"},           {"K", 4, "K_{2,2}"},   {"K_{1}", 2, "K_{1,2}"},
+    {"K_{2,1}", 1, "K_{2,1}"}, {"x + 1", 2, "x + 1"},
+};
+
+START_TEST(test_numbers_asked)
+{
+    attn_status status = {0};
+    attn_options options = {.arithmetic_count = 1, .arithmetics = &numbers_asked[_i].asked};
+    attn_lesson *lesson = read_lesson(asking, &status);
+    attn_run *run = lesson ? attn_lesson_run(lesson, &options, &status) : NULL;
+    ck_assert_msg(run != NULL, "%s: %s", numbers_asked[_i].asked, status.message);
+    ck_assert_uint_eq(attn_run_asked(run), numbers_asked[_i].count);
+    ck_assert_str_eq(attn_run_asked_at(run, attn_run_asked(run) - 1)->label,
+                     numbers_asked[_i].last);
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
+static Suite *lesson_suite(void)
+{
+    Suite *suite = suite_create("lesson_more");
+    TCase *cases = tcase_create("lesson");
+    tcase_add_unchecked_fixture(cases, open_folder, close_folder);
+    tcase_set_timeout(cases, 30);
+    tcase_add_loop_test(cases, test_faults, 0, COUNT(faults));
+    tcase_add_loop_test(cases, test_values, 0, COUNT(values));
+    tcase_add_test(cases, test_extras);
+    tcase_add_test(cases, test_asked_twice);
+    tcase_add_loop_test(cases, test_asked_wrongly, 0, COUNT(asked));
+    tcase_add_loop_test(cases, test_numbers_asked, 0, COUNT(numbers_asked));
+    suite_add_tcase(suite, cases);
+    return suite;
+}
+
+int main(void)
+{
+    SRunner *runner = srunner_create(lesson_suite());
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
