@@ -230,6 +230,7 @@ static attn_call *keep_call(attn_scope *scope, const function *f, const attn_nod
     attn_node *copy = attn_alloc(arena, f->count + 1, sizeof *copy);
     if (!call || !copy) return NULL;
     if (f->count) memcpy(copy, arguments, f->count * sizeof *copy);
+    for (size_t i = 0; i < f->count; i++) attn_graph_hold(scope->graph, copy[i]);
     *call = (attn_call){.function = f->name,
                         .parameter_count = f->count,
                         .parameters = f->parameters,
@@ -271,6 +272,7 @@ static bool call_function(attn_scope *scope, const function *f, const attn_node 
                           attn_node *results, size_t count)
 {
     const attn_statement *statement = scope->statement;
+    attn_node before = (attn_node)attn_graph_operations(scope->graph);
     if (!count_call(scope)) return false;
     attn_call *kept = attn_is_kept(scope, f->name) ? keep_call(scope, f, arguments) : NULL;
     attn_call **end = scope->kept_end;
@@ -284,6 +286,7 @@ static bool call_function(attn_scope *scope, const function *f, const attn_node 
     if (kept && !keep_results(scope, kept, f, results, count)) return false;
     if (kept) scope->kept_end = end;
     attn_leave_call(scope);
+    attn_graph_drop(scope->graph, before, results, count);
     scope->statement = statement;
     scope->origin = statement->origin;
     return true;

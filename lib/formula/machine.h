@@ -30,6 +30,7 @@ typedef struct family {
     attn_family open;         /* what others may read; open.elements points into map */
     const char *key;          /* interned: word and naming subscripts, "W_Q" */
     const attn_name *pattern; /* a name written like it, for labels */
+    bool local;               /* to a call: its values go when the call is over */
     tuple_map map, stacks;
 } family;
 

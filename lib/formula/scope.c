@@ -323,10 +323,12 @@ static family *reset_family(family *f, const char *key)
     return f;
 }
 
-static family *new_family(attn_scope *scope, const char *key)
+static family *new_family(attn_scope *scope, const char *key, bool local)
 {
     family *f = attn_alloc(attn_graph_arena(scope->graph), 1, sizeof *f);
-    return f ? reset_family(f, key) : NULL;
+    if (!f) return NULL;
+    f->local = local;
+    return reset_family(f, key);
 }
 
 family *attn_family_of(const attn_scope *scope, const bound_name *bound)
@@ -340,7 +342,7 @@ family *attn_family_of(const attn_scope *scope, const bound_name *bound)
 static family *add_family(attn_scope *scope, const char *key)
 {
     if (!grow(scope, (void **)&scope->families, scope->family_count, sizeof(family *))) return NULL;
-    family *f = new_family(scope, key);
+    family *f = new_family(scope, key, false);
     if (f) scope->families[scope->family_count++] = f;
     return f;
 }
@@ -352,7 +354,8 @@ static family *target_family(attn_scope *scope, const attn_name *name, const bou
            *f = *place;
     if (f && f->open.element_count) return f;
     if (!f)
-        f = *place = bound->local ? new_family(scope, bound->key) : add_family(scope, bound->key);
+        f = *place =
+            bound->local ? new_family(scope, bound->key, true) : add_family(scope, bound->key);
     if (!f) return NULL;
     f->key = bound->key;
     f->open.axis_count = bound->count;
@@ -597,6 +600,7 @@ static attn_node add_element(attn_scope *scope, family *f, const long *at, const
     f->open.element_count = f->map.count;
     forget_stacks(f);
     attn_node_set_name(scope->graph, node, label);
+    if (!scope->frame) attn_graph_hold(scope->graph, node);
     return node;
 }
 
@@ -643,7 +647,7 @@ bool attn_give_parameter(attn_scope *scope, size_t i, attn_node node)
     attn_tuple_copy(at, NULL, 0);
     family **place = &scope->frame->locals[i], *f = *place;
     const char *name = scope->frame->function->parameters[i];
-    f = *place = f ? reset_family(f, name) : new_family(scope, name);
+    f = *place = f ? reset_family(f, name) : new_family(scope, name, true);
     if (!f || !tuple_add(&f->map, attn_graph_arena(scope->graph), at, node)) return false;
     f->open.elements = f->map.items;
     f->open.element_count = f->map.count;
@@ -719,6 +723,7 @@ attn_node attn_family_stack(attn_scope *scope, family *f, const long *prefix, si
     const char *label = count ? attn_label(scope, f->pattern, at, count) : f->open.name;
     if (!label) return 0;
     attn_node_set_name(scope->graph, made, label);
+    if (!f->local) attn_graph_hold(scope->graph, made);
     return tuple_add(&f->stacks, attn_graph_arena(scope->graph), at, made) ? made : 0;
 }
 

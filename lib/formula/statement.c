@@ -82,6 +82,8 @@ static bool run_once(attn_scope *scope, const attn_statement *statement)
             return attn_blame(scope, 0, 0, name->start);
         attn_family_of(scope, name->bound)->open.statement = statement;
     }
+    /* what was computed on the way has no name */
+    attn_graph_drop(scope->graph, (attn_node)before, results, count);
     return true;
 }
 
@@ -126,6 +128,7 @@ bool attn_made_add(attn_scope *scope, made_list *list, const char *label, attn_n
         if (list->count) memcpy(items, list->items, list->count * sizeof *items);
         *list = (made_list){items, list->count, capacity};
     }
+    attn_graph_hold(scope->graph, node);
     list->items[list->count++] = (attn_made){.label = label, .node = node, .statement = statement};
     return true;
 }

@@ -56,6 +56,7 @@ static attn_binding binding_of(const attn_work *work)
 static bool move_back(const attn_graph *graph, attn_node *node, size_t *row, size_t *col)
 {
     attn_work work = attn_work_of(graph, *node);
+    if (work.operation->source_reads && !attn_graph_recall_work(graph, *node)) return false;
     size_t i = work.operation->source ? work.operation->source(&work, row, col) : ATTN_NO_SOURCE;
     if (i != ATTN_NO_SOURCE) *node = work.nodes[i];
     return i != ATTN_NO_SOURCE;
@@ -95,6 +96,10 @@ void attn_write_operand(attn_board *board, const attn_work *work, size_t i, size
     attn_stretched(work, i, &row, &col);
     attn_node node = follow(board->graph, work->nodes[i], &row, &col, false);
     attn_work inner = attn_work_of(board->graph, node);
+    if (!attn_graph_recall_work(board->graph, node)) {
+        board->out->failed = true;
+        return;
+    }
     if (!opens(board, &inner, node)) {
         write_value(board, node, row, col);
         return;
@@ -166,11 +171,13 @@ void attn_write_list(attn_board *board, const attn_terms *terms, size_t n)
 attn_origin attn_node_origin(const attn_graph *graph, attn_node node, size_t row, size_t col)
 {
     attn_origin origin = {0};
+    size_t recalled = attn_graph_recalled(graph);
     for (;;) {
         if (attn_node_name(graph, node))
             origin = (attn_origin){.named = node, .row = row, .col = col};
         if (!move_back(graph, &node, &row, &col)) break;
     }
+    attn_graph_forget(graph, recalled);
     origin.op = attn_node_op(graph, node);
     return origin;
 }
@@ -226,13 +233,24 @@ static bool comes_out(const attn_work *work, size_t row, size_t col, int enough,
     return right;
 }
 
+static void write_exact(const attn_work *work, size_t row, size_t col, int digits, attn_text *out)
+{
+    int least = digits > LEAST_DIGITS ? digits : LEAST_DIGITS, enough = least;
+    while (enough <= MOST_DIGITS && !comes_out(work, row, col, enough, digits)) enough++;
+    write_whole(work, row, col, enough <= MOST_DIGITS ? enough : least, out);
+}
+
 void attn_arithmetic(const attn_graph *graph, attn_node node, size_t row, size_t col, int digits,
                      attn_text *out)
 {
+    size_t recalled = attn_graph_recalled(graph);
     node = follow(graph, node, &row, &col, true);
     attn_work work = attn_work_of(graph, node);
-    if (!work.operation->write) return;
-    int least = digits > LEAST_DIGITS ? digits : LEAST_DIGITS, enough = least;
-    while (enough <= MOST_DIGITS && !comes_out(&work, row, col, enough, digits)) enough++;
-    write_whole(&work, row, col, enough <= MOST_DIGITS ? enough : least, out);
+    if (work.operation->write) {
+        if (attn_graph_recall_work(graph, node))
+            write_exact(&work, row, col, digits, out);
+        else
+            out->failed = true;
+    }
+    attn_graph_forget(graph, recalled);
 }

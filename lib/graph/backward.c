@@ -1,67 +1,142 @@
 /*
  * backward: gradients, by going back over the record from a result to what it was made of.
  *
- * First every node that depends on what is derived by is marked, going forward; then gradients flow
- * back over the marked ones alone, last operation first. Each operation adds to its operands'.
+ * First all that the result was made of is collected, last operation first, and what depends on
+ * what is derived by is marked. Then gradients flow back over the marked ones alone. Each operation
+ * adds to its operands'; when its own has been handed on, nobody needs it any more.
  */
 #include <string.h>
 
 #include "graph/operation.h"
 
 struct attn_slot {
-    float *gradient; /* as large as the node's value; NULL: nothing has arrived yet */
+    attn_node node;
     bool depends;
+    bool asked;      /* it is derived by: its gradient is a result */
+    float *gradient; /* as large as the node's value; NULL: nothing has arrived yet, or handed on */
 };
 
 typedef struct pass {
     attn_graph *graph;
     attn_arena *arena; /* of this pass alone */
-    attn_slot *slots;  /* of the nodes first … of */
-    attn_node first, of;
+    attn_slot *slots;  /* the collected nodes, from the last back to the first */
+    size_t count, capacity;
+    attn_node *heap; /* seen and not yet collected, the last on top */
+    size_t heap_count, heap_capacity;
+    attn_node first; /* of what is derived by: no gradient flows to what stands before */
+    size_t numbers;  /* in gradients that lie in the arena */
 } pass;
+
+/* In the node's own note, while it waits on the heap. */
+#define WAITING UINT32_MAX
+
+static attn_slot *slot_of(const pass *p, attn_node node)
+{
+    uint32_t slot = *attn_node_slot(p->graph, node);
+    return slot ? &p->slots[slot - 1] : NULL;
+}
 
 const float *attn_upstream(const attn_work *work, size_t example)
 {
-    const float *gradient = work->slots[work->here - work->first_slot].gradient;
-    return gradient + (work->result->batch > 1 ? example * attn_tensor_size(work->result) : 0);
+    const attn_slot *slot = &work->slots[*attn_node_slot(work->graph, work->here) - 1];
+    const attn_tensor *result = work->result;
+    return slot->gradient + (result->batch > 1 ? example * attn_tensor_size(result) : 0);
 }
 
 float *attn_into(const attn_work *work, size_t i, size_t example)
 {
-    attn_node operand = work->nodes[i];
-    if (operand < work->first_slot) return NULL;
-    float *gradient = work->slots[operand - work->first_slot].gradient;
+    uint32_t slot = *attn_node_slot(work->graph, work->nodes[i]);
+    float *gradient = slot ? work->slots[slot - 1].gradient : NULL;
     const attn_tensor *value = attn_operand(work, i);
     return gradient ? gradient + (value->batch > 1 ? example * attn_tensor_size(value) : 0) : NULL;
 }
 
-/* The slot of a node of the pass, and of any node: NULL outside of the pass. */
-static attn_slot *slot_at(const pass *p, attn_node node)
+/* ---- what the result was made of ---- */
+
+/* Room for one more; the old array stays in the arena of the pass. */
+static void *more_room(const pass *p, void *old, size_t count, size_t *capacity, size_t size)
 {
-    return &p->slots[node - p->first];
+    if (count < *capacity) return old;
+    size_t larger = *capacity ? 2 * *capacity : 64;
+    void *room = attn_alloc(p->arena, larger, size);
+    if (!room) return NULL;
+    if (count) memcpy(room, old, count * size);
+    *capacity = larger;
+    return room;
 }
 
-static attn_slot *slot_of(const pass *p, attn_node node)
+/* Puts a node on the heap: each stands below one that comes later in the record. */
+static bool wait(pass *p, attn_node node)
 {
-    return node < p->first || node > p->of ? NULL : slot_at(p, node);
+    void *room = more_room(p, p->heap, p->heap_count, &p->heap_capacity, sizeof *p->heap);
+    if (!room) return false;
+    p->heap = room;
+    size_t i = p->heap_count++;
+    for (; i > 0 && p->heap[(i - 1) / 2] < node; i = (i - 1) / 2) p->heap[i] = p->heap[(i - 1) / 2];
+    p->heap[i] = node;
+    *attn_node_slot(p->graph, node) = WAITING;
+    return true;
 }
 
-/* ---- forward: what depends on it ---- */
+static attn_node take_last(pass *p)
+{
+    attn_node last = p->heap[0], moved = p->heap[--p->heap_count];
+    size_t i = 0, below = 1;
+    while (below < p->heap_count) {
+        if (below + 1 < p->heap_count && p->heap[below + 1] > p->heap[below]) below++;
+        if (p->heap[below] <= moved) break;
+        p->heap[i] = p->heap[below];
+        i = below;
+        below = 2 * i + 1;
+    }
+    p->heap[i] = moved;
+    return last;
+}
+
+static bool collect_one(pass *p, attn_node node)
+{
+    void *room = more_room(p, p->slots, p->count, &p->capacity, sizeof *p->slots);
+    *attn_node_slot(p->graph, node) = 0;
+    if (!room) return false;
+    p->slots = room;
+    p->slots[p->count++] = (attn_slot){.node = node};
+    *attn_node_slot(p->graph, node) = (uint32_t)p->count;
+    const attn_node *operands;
+    size_t count = attn_node_operands(p->graph, node, &operands);
+    for (size_t i = 0; i < count; i++) {
+        if (operands[i] < p->first || *attn_node_slot(p->graph, operands[i])) continue;
+        if (!wait(p, operands[i])) return false;
+    }
+    return true;
+}
+
+static bool collect(pass *p, attn_node of)
+{
+    enum { NODES_COLLECTED_AS_FAST_AS_ONE_MADE = 4 };
+    if (!wait(p, of)) return false;
+    while (p->heap_count > 0) {
+        if (!collect_one(p, take_last(p))) return false;
+        bool one_more = p->count % NODES_COLLECTED_AS_FAST_AS_ONE_MADE == 1;
+        if (one_more && !attn_graph_spend_nodes(p->graph, 1)) return false;
+    }
+    return true;
+}
 
 static void mark_sources(const pass *p, const attn_node *with, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (slot_of(p, with[i])) slot_of(p, with[i])->depends = true;
+        attn_slot *slot = slot_of(p, with[i]);
+        if (slot) slot->depends = slot->asked = true;
     }
 }
 
 static void mark_dependent(const pass *p)
 {
-    for (attn_node node = p->first; node <= p->of; node++) {
+    for (size_t k = p->count; k-- > 0;) {
         const attn_node *operands;
-        attn_slot *slot = slot_at(p, node);
-        size_t count = attn_node_operands(p->graph, node, &operands);
-        if (!attn_operation_of(attn_node_op(p->graph, node))->backward) continue;
+        attn_slot *slot = &p->slots[k];
+        size_t count = attn_node_operands(p->graph, slot->node, &operands);
+        if (!attn_operation_of(attn_node_op(p->graph, slot->node))->backward) continue;
         for (size_t i = 0; i < count && !slot->depends; i++) {
             const attn_slot *operand = slot_of(p, operands[i]);
             slot->depends = operand && operand->depends;
@@ -77,12 +152,31 @@ static size_t numbers_in(const attn_graph *graph, attn_node node)
     return attn_tensor_size(value) * value->batch;
 }
 
-static bool make_gradient(const pass *p, attn_node node)
+static bool make_gradient(pass *p, attn_node node)
 {
     attn_slot *slot = slot_of(p, node);
     if (!slot || !slot->depends || slot->gradient) return true;
-    slot->gradient = attn_alloc(p->arena, numbers_in(p->graph, node), sizeof(float));
+    size_t count = numbers_in(p->graph, node);
+    if (!attn_graph_spend_numbers(p->graph, count)) return false;
+    if (attn_is_large(count)) {
+        slot->gradient = attn_large_room(p->graph, count);
+        if (slot->gradient) memset(slot->gradient, 0, count * sizeof *slot->gradient);
+    } else {
+        slot->gradient = attn_alloc(p->arena, count, sizeof *slot->gradient);
+        p->numbers += count;
+    }
+    if (!slot->gradient && attn_is_large(count)) attn_graph_return_numbers(p->graph, count);
     return slot->gradient != NULL;
+}
+
+/* A small gradient stays in the arena until the pass is over. */
+static void drop_gradient(const pass *p, attn_slot *slot)
+{
+    size_t count = numbers_in(p->graph, slot->node);
+    if (!slot->gradient || !attn_is_large(count)) return;
+    attn_large_return(p->graph, slot->gradient);
+    attn_graph_return_numbers(p->graph, count);
+    slot->gradient = NULL;
 }
 
 /*
@@ -100,12 +194,11 @@ static size_t cost_of(const pass *p, const attn_work *work)
     return attn_multiply(cost, ATTN_COST_OF_NUMBER, &cost) ? cost : SIZE_MAX;
 }
 
-/* The gradient of a node passed on to its operands. */
-static bool pass_on(const pass *p, attn_node node)
+/* The gradient of a node handed on to its operands. */
+static bool hand_on(pass *p, attn_node node)
 {
-    const attn_slot *slot = slot_at(p, node);
     attn_work work = attn_work_of(p->graph, node);
-    if (!slot->gradient || !work.operation->backward || work.count == 0) return true;
+    if (!work.operation->backward || work.count == 0) return true;
     bool asked = false;
     for (size_t i = 0; i < work.count; i++) {
         const attn_slot *operand = slot_of(p, work.nodes[i]);
@@ -115,31 +208,35 @@ static bool pass_on(const pass *p, attn_node node)
     if (!asked) return true;
     if (!attn_graph_spend_nodes(p->graph, 1)) return false;
     if (!attn_graph_spend_multiply_adds(p->graph, cost_of(p, &work))) return false;
+    if (!attn_graph_recall_work(p->graph, node)) return false;
     work.slots = p->slots;
-    work.first_slot = p->first;
     size_t examples = work.operation->at_once ? 1 : work.result->batch;
     for (size_t e = 0; e < examples; e++) work.operation->backward(&work, e);
     return true;
 }
 
-static bool seed(const pass *p, size_t element)
+static bool seed(pass *p, size_t element)
 {
-    const attn_tensor *value = attn_value(p->graph, p->of);
+    attn_slot *slot = &p->slots[0];
+    const attn_tensor *value = attn_value(p->graph, slot->node);
     size_t size = attn_tensor_size(value);
-    if (!make_gradient(p, p->of)) return false;
-    float *gradient = slot_at(p, p->of)->gradient;
-    for (size_t e = 0; gradient && e < value->batch; e++) gradient[e * size + element] = 1;
+    if (!make_gradient(p, slot->node)) return false;
+    for (size_t e = 0; e < value->batch; e++) slot->gradient[e * size + element] = 1;
     return true;
 }
 
-static bool flow_back(const pass *p, const attn_node *with, size_t count, size_t element)
+static bool flow_back(pass *p, attn_node of, const attn_node *with, size_t count, size_t element)
 {
+    if (!collect(p, of)) return false;
     mark_sources(p, with, count);
     mark_dependent(p);
-    if (!slot_at(p, p->of)->depends) return true;
+    if (!p->slots[0].depends) return true;
     if (!seed(p, element)) return false;
-    for (attn_node node = p->of; node >= p->first; node--) {
-        if (!pass_on(p, node)) return false;
+    for (size_t k = 0; k < p->count; k++) {
+        attn_slot *slot = &p->slots[k];
+        if (slot->gradient && !hand_on(p, slot->node)) return false;
+        if (!slot->asked) drop_gradient(p, slot);
+        attn_graph_forget_one(p->graph, slot->node);
     }
     return true;
 }
@@ -157,21 +254,32 @@ static void take_results(const pass *p, const attn_node *with, size_t count,
     }
 }
 
+/* The record is left as it was. */
+static void end_pass(const pass *p, size_t recalled)
+{
+    attn_graph_forget(p->graph, recalled);
+    for (size_t k = 0; k < p->count; k++) {
+        drop_gradient(p, &p->slots[k]);
+        *attn_node_slot(p->graph, p->slots[k].node) = 0;
+    }
+    for (size_t k = 0; k < p->heap_count; k++) *attn_node_slot(p->graph, p->heap[k]) = 0;
+    attn_graph_return_numbers(p->graph, p->numbers);
+    attn_arena_free(p->arena);
+}
+
 bool attn_graph_backward(attn_graph *graph, attn_node of, size_t element, const attn_node *with,
                          size_t count, float *const *gradients)
 {
-    enum { NODES_MARKED_AS_FAST_AS_ONE_MADE = 16 };
-    pass p = {.graph = graph, .first = of, .of = of};
+    pass p = {.graph = graph, .first = of};
     if (!attn_ok(attn_graph_status(graph))) return false;
     for (size_t i = 0; i < count; i++) {
         if (with[i] < p.first) p.first = with[i];
     }
-    size_t range = (size_t)(of - p.first) + 1;
-    if (!attn_graph_spend_nodes(graph, range / NODES_MARKED_AS_FAST_AS_ONE_MADE + 1)) return false;
     p.arena = attn_arena_new(attn_graph_status(graph));
-    p.slots = p.arena ? attn_alloc(p.arena, range, sizeof *p.slots) : NULL;
-    bool done = p.slots && flow_back(&p, with, count, element);
+    if (!p.arena) return false;
+    size_t recalled = attn_graph_recalled(graph);
+    bool done = flow_back(&p, of, with, count, element);
     if (done) take_results(&p, with, count, gradients);
-    attn_arena_free(p.arena);
+    end_pass(&p, recalled);
     return done;
 }

@@ -3,7 +3,9 @@
  * their operands, their value and the name that a formula gave them.
  *
  * Nodes lie in chunks and never move, so a value may be pointed to as long as the record lives. The
- * number of a node that is a single number lies in the node; large values have memory of their own.
+ * number of a node that is a single number lies in the node; large values have memory of their own,
+ * which is given back where nobody needs it any more. Every operation gives the same digits each
+ * time, so such a value can be computed again.
  */
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +13,8 @@
 
 #include "graph/operation.h"
 
-enum { CHUNK = 512, LARGE_BYTES = 1 << 16 };
+enum { CHUNK = 512 };
+size_t attn_large_numbers = 4096;
 
 typedef struct node {
     attn_tensor value;
@@ -23,25 +26,44 @@ typedef struct node {
     } operands;
     uint32_t count; /* of operands */
     uint8_t op;
-    bool weights;
-    float number; /* the value of a node that is one */
+    bool weights : 1;
+    bool shares : 1;    /* its numbers are those of its first operand, or a part of them */
+    bool droppable : 1; /* it has memory that can be given back, or shares such */
+    bool held : 1;      /* it is not given back */
+    bool recalled : 1;  /* it was given back and computed again */
+    bool wanted : 1;    /* while values are given back: this one is a result */
+    uint32_t slot;      /* its place in the pass of gradients that is running, from 1 */
+    float number;       /* the value of a node that is one */
 } node;
 
-typedef struct large { /* a large value's memory, in a list to be freed */
-    struct large *next;
-    void *numbers;
+/* What stands before a large value's numbers: a list, to be freed. */
+typedef struct large {
+    struct large *before, *next;
 } large;
+enum { LARGE_HEAD = 64 }; /* so that the numbers are aligned as their block is */
+
+typedef struct node_list {
+    attn_node *items;
+    size_t count, capacity;
+} node_list;
+
+/* What of the values is in memory. It changes while the record stays as it is. */
+typedef struct store {
+    size_t numbers;      /* float32 held */
+    large *larges;       /* the last made */
+    node_list droppable; /* nodes with values that may be given back, in order */
+    node_list recalled;
+} store;
 
 struct attn_graph {
     attn_status *status;
     attn_arena *arena;
     node **chunks;
     size_t chunk_count, chunk_capacity;
-    size_t count;   /* nodes made */
-    size_t spent;   /* operations, those of gradients too */
-    size_t numbers; /* float32 held */
+    size_t count; /* nodes made */
+    size_t spent; /* operations, those of gradients too */
     size_t multiply_adds;
-    large *larges;
+    store *store;
 };
 
 /* ---- life ---- */
@@ -50,19 +72,24 @@ attn_graph *attn_graph_new(attn_status *status)
 {
     attn_arena *arena = attn_arena_new(status);
     attn_graph *graph = arena ? attn_alloc(arena, 1, sizeof *graph) : NULL;
-    if (!graph) {
+    store *values = graph ? attn_alloc(arena, 1, sizeof *values) : NULL;
+    if (!values) {
         attn_arena_free(arena);
         return NULL;
     }
-    graph->status = status;
-    graph->arena = arena;
+    *graph = (attn_graph){.status = status, .arena = arena, .store = values};
     return graph;
 }
 
 void attn_graph_free(attn_graph *graph)
 {
     if (!graph) return;
-    for (large *block = graph->larges; block; block = block->next) attn_resize(block->numbers, 0);
+    for (large *block = graph->store->larges, *before; block; block = before) {
+        before = block->before;
+        attn_resize(block, 0);
+    }
+    attn_resize(graph->store->droppable.items, 0);
+    attn_resize(graph->store->recalled.items, 0);
     attn_arena_free(graph->arena); /* the graph itself lies in it */
 }
 
@@ -79,6 +106,11 @@ attn_arena *attn_graph_arena(const attn_graph *graph)
 size_t attn_graph_operations(const attn_graph *graph)
 {
     return graph->count;
+}
+
+size_t attn_graph_numbers(const attn_graph *graph)
+{
+    return graph->store->numbers;
 }
 
 /* ---- limits ---- */
@@ -103,14 +135,19 @@ bool attn_graph_spend_multiply_adds(attn_graph *graph, size_t count)
     return true;
 }
 
-static bool spend_numbers(attn_graph *graph, size_t count)
+bool attn_graph_spend_numbers(const attn_graph *graph, size_t count)
 {
-    if (count > ATTN_MOST_NUMBERS - graph->numbers) {
+    if (count > ATTN_MOST_NUMBERS - graph->store->numbers) {
         return attn_fail(graph->status, ATTN_LIMIT, "the lesson holds more than %zu numbers",
                          ATTN_MOST_NUMBERS);
     }
-    graph->numbers += count;
+    graph->store->numbers += count;
     return true;
+}
+
+void attn_graph_return_numbers(const attn_graph *graph, size_t count)
+{
+    graph->store->numbers -= count;
 }
 
 /* ---- nodes ---- */
@@ -149,37 +186,57 @@ static node *next_node(attn_graph *graph)
     return next;
 }
 
-static float *large_room(attn_graph *graph, size_t bytes)
+float *attn_large_room(const attn_graph *graph, size_t count)
 {
-    large *block = attn_alloc(graph->arena, 1, sizeof *block);
-    if (!block) return NULL;
-    block->numbers = attn_resize(NULL, bytes);
-    if (!block->numbers) {
-        attn_fail(graph->status, ATTN_MEMORY, "there is not enough memory for %zu numbers",
-                  bytes / sizeof(float));
+    size_t bytes;
+    bool fits = attn_multiply(count, sizeof(float), &bytes) && bytes <= SIZE_MAX - LARGE_HEAD;
+    large *block = fits ? attn_resize(NULL, LARGE_HEAD + bytes) : NULL, *last;
+    if (!block) {
+        attn_fail(graph->status, ATTN_MEMORY, "there is not enough memory for %zu numbers", count);
         return NULL;
     }
-    block->next = graph->larges;
-    graph->larges = block;
-    return block->numbers;
+    last = graph->store->larges;
+    *block = (large){.before = last};
+    if (last) last->next = block;
+    graph->store->larges = block;
+    return (float *)(void *)((char *)block + LARGE_HEAD);
+}
+
+void attn_large_return(const attn_graph *graph, float *numbers)
+{
+    large *block = (large *)(void *)((char *)numbers - LARGE_HEAD);
+    if (block->before) block->before->next = block->next;
+    *(block->next ? &block->next->before : &graph->store->larges) = block->before;
+    attn_resize(block, 0);
+}
+
+bool attn_is_large(size_t count)
+{
+    return count >= attn_large_numbers;
+}
+
+static size_t numbers_in(const node *n)
+{
+    return attn_tensor_size(&n->value) * n->value.batch;
 }
 
 /* Memory for the numbers of n's value, all examples. */
-static bool take_room(attn_graph *graph, node *n)
+static bool take_room(const attn_graph *graph, node *n)
 {
-    size_t count, bytes;
+    size_t count;
     attn_tensor *value = &n->value;
     bool fits = attn_multiply(value->rows, value->cols, &count) &&
-                attn_multiply(count, value->batch, &count) &&
-                attn_multiply(count, sizeof(float), &bytes);
-    if (!spend_numbers(graph, fits ? count : SIZE_MAX)) return false;
+                attn_multiply(count, value->batch, &count);
+    if (!attn_graph_spend_numbers(graph, fits ? count : SIZE_MAX)) return false;
     if (count == 1) {
         value->data = &n->number;
-    } else if (bytes < LARGE_BYTES) {
-        value->data = attn_alloc(graph->arena, count, sizeof(float));
+    } else if (attn_is_large(count)) {
+        value->data = attn_large_room(graph, count);
+        n->droppable = n->count > 0; /* a leaf cannot be computed again */
     } else {
-        value->data = large_room(graph, bytes);
+        value->data = attn_alloc(graph->arena, count, sizeof(float));
     }
+    if (!value->data) attn_graph_return_numbers(graph, count);
     return value->data != NULL;
 }
 
@@ -319,7 +376,11 @@ static bool carry_out(attn_graph *graph, node *n, attn_work *work)
 {
     const attn_operation *operation = work->operation;
     if (!operation->shape(work)) return false;
-    if (n->value.data) return true;
+    if (n->value.data) {
+        n->shares = true;
+        n->droppable = node_at(graph, work->nodes[0])->droppable;
+        return true;
+    }
     if (!attn_graph_spend_multiply_adds(graph, work->multiply_adds) || !take_room(graph, n)) {
         return false;
     }
@@ -347,6 +408,158 @@ attn_work attn_work_of(const attn_graph *graph, attn_node place)
     return work_of(graph, node_at(graph, place), place);
 }
 
+/* ---- values given back, and computed again ---- */
+
+static bool add_to(const attn_graph *graph, node_list *list, attn_node place)
+{
+    if (list->count == list->capacity) {
+        size_t capacity = list->capacity ? 2 * list->capacity : 64;
+        attn_node *items = attn_resize(list->items, capacity * sizeof *items);
+        if (!items) return attn_fail(graph->status, ATTN_MEMORY, "there is not enough memory");
+        list->items = items;
+        list->capacity = capacity;
+    }
+    list->items[list->count++] = place;
+    return true;
+}
+
+/* The node whose memory this one's numbers lie in. */
+static node *owner_of(const attn_graph *graph, node *n)
+{
+    while (n->shares) n = node_at(graph, operands_of(n)[0]);
+    return n;
+}
+
+void attn_graph_hold(attn_graph *graph, attn_node place)
+{
+    node *n = node_at(graph, place);
+    n->held = owner_of(graph, n)->held = true;
+}
+
+static void give_back(const attn_graph *graph, node *n)
+{
+    if (!n->shares) {
+        attn_large_return(graph, n->value.data);
+        attn_graph_return_numbers(graph, numbers_in(n));
+    }
+    n->value.data = NULL;
+    n->recalled = false;
+}
+
+static void set_wanted(const attn_graph *graph, const attn_node *results, size_t count, bool wanted)
+{
+    for (size_t i = 0; i < count; i++) {
+        node *result = node_at(graph, results[i]);
+        result->wanted = owner_of(graph, result)->wanted = wanted;
+    }
+}
+
+/* Those from `first` on that are made after `after`; results stay in the list, held ones go. */
+static void drop_from(const attn_graph *graph, node_list *list, size_t first, attn_node after)
+{
+    size_t left = first;
+    for (size_t i = first; i < list->count; i++) {
+        node *n = node_at(graph, list->items[i]);
+        if (n->wanted || list->items[i] <= after)
+            list->items[left++] = list->items[i];
+        else if (!n->held && n->value.data)
+            give_back(graph, n);
+    }
+    list->count = left;
+}
+
+void attn_graph_drop(attn_graph *graph, attn_node after, const attn_node *results, size_t count)
+{
+    node_list *list = &graph->store->droppable, *recalled = &graph->store->recalled;
+    size_t first = list->count;
+    while (first > 0 && list->items[first - 1] > after) first--;
+    if (first == list->count && recalled->count == 0) return;
+    set_wanted(graph, results, count, true);
+    drop_from(graph, list, first, after);
+    drop_from(graph, recalled, 0, after);
+    set_wanted(graph, results, count, false);
+}
+
+/* The numbers of a value whose operands are in memory. */
+static bool compute_again(const attn_graph *graph, attn_node place)
+{
+    node *n = node_at(graph, place);
+    attn_tensor before = n->value;
+    attn_work work = work_of(graph, n, place);
+    if (!add_to(graph, &graph->store->recalled, place)) return false;
+    if (n->shares) {
+        bool found = work.operation->shape(&work);
+        before.data = n->value.data;
+        n->value = before;
+        n->recalled = found;
+        return found;
+    }
+    if (!take_room(graph, n)) return false;
+    n->recalled = true;
+    return forward(&work);
+}
+
+/* What is missing is computed after what it is computed from is: the stack holds what waits. */
+static bool recall_waiting(const attn_graph *graph, node_list *waiting)
+{
+    while (waiting->count > 0) {
+        attn_node place = waiting->items[waiting->count - 1];
+        node *n = node_at(graph, place);
+        size_t before = waiting->count;
+        for (size_t i = 0; i < n->count && !n->value.data; i++) {
+            attn_node operand = operands_of(n)[i];
+            if (!node_at(graph, operand)->value.data && !add_to(graph, waiting, operand))
+                return false;
+        }
+        if (waiting->count > before) continue;
+        if (!n->value.data && !compute_again(graph, place)) return false;
+        waiting->count--;
+    }
+    return true;
+}
+
+bool attn_graph_recall(const attn_graph *graph, attn_node place)
+{
+    node_list waiting = {0};
+    if (node_at(graph, place)->value.data) return true;
+    bool done = add_to(graph, &waiting, place) && recall_waiting(graph, &waiting);
+    attn_resize(waiting.items, 0);
+    return done;
+}
+
+static bool recall_operands(const attn_graph *graph, const node *n)
+{
+    for (size_t i = 0; i < n->count; i++) {
+        if (!attn_graph_recall(graph, operands_of(n)[i])) return false;
+    }
+    return true;
+}
+
+bool attn_graph_recall_work(const attn_graph *graph, attn_node place)
+{
+    return attn_graph_recall(graph, place) && recall_operands(graph, node_at(graph, place));
+}
+
+size_t attn_graph_recalled(const attn_graph *graph)
+{
+    return graph->store->recalled.count;
+}
+
+void attn_graph_forget_one(const attn_graph *graph, attn_node place)
+{
+    node *n = node_at(graph, place);
+    if (n->recalled && !n->held) give_back(graph, n);
+    n->recalled = false;
+}
+
+void attn_graph_forget(const attn_graph *graph, size_t first)
+{
+    node_list *list = &graph->store->recalled;
+    while (list->count > first) attn_graph_forget_one(graph, list->items[--list->count]);
+}
+
+/* ---- the next operation ---- */
+
 attn_node attn_apply(attn_graph *graph, attn_op op, const attn_node *operands, size_t count,
                      attn_params params)
 {
@@ -364,10 +577,13 @@ attn_node attn_apply(attn_graph *graph, attn_op op, const attn_node *operands, s
     if (!n || !keep_operands(graph, n, operands, count)) return 0;
     n->op = (uint8_t)op;
     n->params = params;
-    if (!inherit(graph, n, operation)) return 0;
+    if (!recall_operands(graph, n) || !inherit(graph, n, operation)) return 0;
     attn_work work = work_of(graph, n, (attn_node)(graph->count + 1));
     if (!carry_out(graph, n, &work)) return 0;
     n->weights = are_weights(graph, n, operation);
+    if (n->droppable && !add_to(graph, &graph->store->droppable, (attn_node)(graph->count + 1))) {
+        return 0;
+    }
     return (attn_node)++graph->count;
 }
 
@@ -399,6 +615,11 @@ size_t attn_node_operands(const attn_graph *graph, attn_node place, const attn_n
     const node *n = node_at(graph, place);
     *operands = operands_of(n);
     return n->count;
+}
+
+uint32_t *attn_node_slot(const attn_graph *graph, attn_node place)
+{
+    return &node_at(graph, place)->slot;
 }
 
 bool attn_node_is_weights(const attn_graph *graph, attn_node place)

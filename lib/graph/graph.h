@@ -4,6 +4,9 @@
  *
  * The record is at once what is shown and the tape that gradients run back on. A node is never
  * changed once made. Operands always stand before the operation that uses them.
+ *
+ * A large value that nobody can ask for any more may be given back (attn_graph_drop). Operations,
+ * gradients and arithmetic that need it compute it again.
  */
 #ifndef ATTN_GRAPH_GRAPH_H
 #define ATTN_GRAPH_GRAPH_H
@@ -129,6 +132,7 @@ float *attn_graph_fill(attn_graph *graph, attn_node leaf);   /* the numbers of a
 attn_node attn_apply(attn_graph *graph, attn_op op, const attn_node *operands, size_t count,
                      attn_params params);
 
+/* Its data is NULL if it was given back. */
 const attn_tensor *attn_value(const attn_graph *graph, attn_node node);
 attn_op attn_node_op(const attn_graph *graph, attn_node node);
 size_t attn_node_operands(const attn_graph *graph, attn_node node, const attn_node **operands);
@@ -146,6 +150,16 @@ void attn_node_set_name(attn_graph *graph, attn_node node, const char *name);
 const char *attn_node_name(const attn_graph *graph, attn_node node); /* or NULL */
 
 size_t attn_graph_operations(const attn_graph *graph); /* nodes made so far: places 1 … this */
+
+/* The value of this node stays: somebody may ask for it as long as the record lives. */
+void attn_graph_hold(attn_graph *graph, attn_node node);
+/*
+ * Gives back the memory of the large values made after this place, but not of those that are held
+ * or are among the results.
+ */
+void attn_graph_drop(attn_graph *graph, attn_node after, const attn_node *results, size_t count);
+/* How many float32 lie in memory now. */
+size_t attn_graph_numbers(const attn_graph *graph);
 
 /*
  * Reverse mode: gradients[k] (as large as the value of with[k], its batch included) becomes

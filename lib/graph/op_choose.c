@@ -447,7 +447,8 @@ const attn_operation attn_operations_choose[ATTN_OP_COUNT] = {
                       .forward = forward_mask,
                       .backward = backward_mask,
                       .write = write_mask,
-                      .source = source_of_mask},
+                      .source = source_of_mask,
+                      .source_reads = true},
     [ATTN_OP_MASK_BY] = {.function = "mask",
                          .least = 2,
                          .most = 2,
@@ -455,5 +456,6 @@ const attn_operation attn_operations_choose[ATTN_OP_COUNT] = {
                          .forward = forward_mask,
                          .backward = backward_mask,
                          .write = write_mask,
-                         .source = source_of_mask},
+                         .source = source_of_mask,
+                         .source_reads = true},
 };

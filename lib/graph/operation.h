@@ -25,7 +25,7 @@ typedef struct attn_work {
     attn_tensor *result;
     size_t multiply_adds;   /* told by a shape rule that costs more than its result has numbers */
     const attn_slot *slots; /* private to backward.c */
-    attn_node here, first_slot;
+    attn_node here;
 } attn_work;
 
 /* How tightly what is written on the board holds together: where parentheses are needed. */
@@ -79,6 +79,7 @@ struct attn_operation {
      * ATTN_NO_SOURCE for one that did not come from anywhere.
      */
     size_t (*source)(const attn_work *work, size_t *row, size_t *col);
+    bool source_reads; /* and it depends on the operands' numbers */
 };
 
 /* The entry of op. Never NULL for the operations of graph.h. */
@@ -140,6 +141,30 @@ attn_work attn_work_of(const attn_graph *graph, attn_node node);
 /* Counts work against the limits of the record; false, with a message, beyond them. */
 bool attn_graph_spend_nodes(attn_graph *graph, size_t nodes);
 bool attn_graph_spend_multiply_adds(attn_graph *graph, size_t count);
+/* Numbers held at one time: counted, and returned. */
+bool attn_graph_spend_numbers(const attn_graph *graph, size_t count);
+void attn_graph_return_numbers(const attn_graph *graph, size_t count);
+/*
+ * Values of so many numbers are large: they have memory of their own, which can be given back. A
+ * variable only so that tests can make all values large, or none.
+ */
+extern size_t attn_large_numbers;
+bool attn_is_large(size_t count);
+float *attn_large_room(const attn_graph *graph, size_t count);
+void attn_large_return(const attn_graph *graph, float *numbers);
+
+/*
+ * Values that were given back (attn_graph_drop) are computed again by those who need them. False,
+ * with a message, if there is no memory for that. What was recalled since there were `first` of
+ * them, or one node's value if it was, is forgotten again.
+ */
+bool attn_graph_recall(const attn_graph *graph, attn_node node);
+bool attn_graph_recall_work(const attn_graph *graph, attn_node node); /* and its operands */
+size_t attn_graph_recalled(const attn_graph *graph);
+void attn_graph_forget(const attn_graph *graph, size_t first);
+void attn_graph_forget_one(const attn_graph *graph, attn_node node);
+/* Where backward.c notes which of its slots is the node's. */
+uint32_t *attn_node_slot(const attn_graph *graph, attn_node node);
 /* Fails where a number is NaN or infinite (−∞ may stand in a masked value). what is told before. */
 bool attn_check_finite(const attn_graph *graph, const attn_tensor *shape, const float *numbers,
                        const char *what, const char *because);
