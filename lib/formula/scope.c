@@ -298,11 +298,7 @@ static const family *whole(const attn_family *open)
 size_t attn_family_extent(const attn_family *open, size_t axis)
 {
     if (open->axes[axis]) return open->axes[axis]->count;
-    size_t most = 0;
-    for (size_t i = 0; i < open->element_count; i++) {
-        long at = open->elements[i].at[axis];
-        if (at > 0 && (size_t)at > most) most = (size_t)at;
-    }
+    size_t most = (size_t)open->most[axis];
     return most < open->element_count ? most : open->element_count;
 }
 
@@ -598,6 +594,8 @@ static attn_node add_element(attn_scope *scope, family *f, const long *at, const
     if (!node || !tuple_add(&f->map, attn_graph_arena(scope->graph), at, node)) return 0;
     f->open.elements = f->map.items;
     f->open.element_count = f->map.count;
+    for (size_t i = 0; i < f->open.axis_count; i++)
+        if (at[i] > f->open.most[i]) f->open.most[i] = at[i];
     forget_stacks(f);
     attn_node_set_name(scope->graph, node, label);
     if (!scope->frame) attn_graph_hold(scope->graph, node);

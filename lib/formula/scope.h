@@ -39,6 +39,7 @@ typedef struct attn_family {
     size_t axis_count;                         /* subscripts the name was made with */
     const attn_sequence *axes[ATTN_MOST_SUBS]; /* what each runs over; NULL: plain numbers */
     const char *letters[ATTN_MOST_SUBS];       /* the index letter it was made with; NULL: none */
+    long most[ATTN_MOST_SUBS];                 /* the largest number on each axis */
     size_t element_count;
     attn_element *elements;          /* in the order they were made */
     const attn_statement *statement; /* the formula; NULL: given */

@@ -302,3 +302,8 @@ const char *attn_lesson_summary(const attn_lesson *lesson)
 {
     return lesson->summary;
 }
+
+size_t attn_lesson_checks(const attn_lesson *lesson)
+{
+    return lesson->check_count;
+}

@@ -77,6 +77,7 @@ struct step {
     const char **zooms;
     const cJSON *stated; /* or NULL */
     size_t stated_place; /* among the lesson's steps that have it, from 0 */
+    size_t check_place;  /* of its first check among the lesson's, from 0 */
     const cJSON *train;  /* or NULL */
     attn_letter *loop;   /* `for` */
     size_t step_count;
@@ -150,6 +151,7 @@ struct attn_lesson {
     size_t step_count;
     step *steps;
     size_t stated_count; /* steps with `stated` */
+    size_t check_count;
 };
 
 struct attn_run {
@@ -255,7 +257,7 @@ bool attn_train_read(attn_lesson *lesson, const cJSON *object);
 const char *attn_carried_bytes(const char *name, size_t *length);
 
 /* ---- report.c ---- */
-bool attn_check_make(attn_run *run, const attn_statement *line, attn_check *check);
+bool attn_check_make(attn_run *run, const attn_statement *line, size_t place, attn_check *check);
 bool attn_stated_make(attn_run *run, const step *step, attn_moment *moment);
 
 #endif

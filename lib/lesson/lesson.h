@@ -50,6 +50,7 @@ const char *attn_lesson_argument(const attn_lesson *lesson);
 const char *attn_lesson_file_at(const attn_lesson *lesson, size_t i);
 const char *attn_lesson_title(const attn_lesson *lesson);
 const char *attn_lesson_summary(const attn_lesson *lesson);
+size_t attn_lesson_checks(const attn_lesson *lesson); /* as they are written */
 
 /* ---- running ---- */
 
@@ -99,6 +100,7 @@ typedef struct attn_sum_asked { /* a number whose arithmetic is wanted */
 typedef struct attn_check {
     const char *formula;
     const attn_expr *expr;
+    size_t place; /* among the checks of the lesson, from 0; in a loop each turn has it again */
     bool holds;
     const char *where; /* if false: the first place, "t = 2", "[1,3]"; or "" */
     const char *file;  /* where the formula stands */

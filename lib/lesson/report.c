@@ -35,19 +35,22 @@ static void place_check(const attn_statement *line, attn_check *check)
     attn_json_string_place(from->json, from->item, from->offset, &check->line, &check->column);
 }
 
-bool attn_check_make(attn_run *run, const attn_statement *line, attn_check *check)
+bool attn_check_make(attn_run *run, const attn_statement *line, size_t place, attn_check *check)
 {
     attn_made *made;
     size_t count;
     if (!attn_eval_each(run->lesson->scope, line, false, &made, &count)) return false;
-    *check =
-        (attn_check){.formula = line->text, .expr = line->results[0], .holds = true, .where = ""};
+    *check = (attn_check){.formula = line->text,
+                          .expr = line->results[0],
+                          .place = place,
+                          .holds = true,
+                          .where = ""};
     place_check(line, check);
     for (size_t i = 0; i < count && check->holds; i++) {
         const attn_tensor *value = attn_value(run->graph, made[i].node);
-        size_t place = first_false(value);
-        check->holds = place == attn_tensor_size(value);
-        if (!check->holds && !(check->where = false_place(run, &made[i], count, place)))
+        size_t number = first_false(value);
+        check->holds = number == attn_tensor_size(value);
+        if (!check->holds && !(check->where = false_place(run, &made[i], count, number)))
             return false;
     }
     return true;

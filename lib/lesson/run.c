@@ -185,7 +185,7 @@ static bool check(attn_run *run, const step *s, attn_moment *moment)
     attn_check *list = attn_alloc(run->arena, s->checks.count + 1, sizeof *list);
     if (!list) return false;
     for (size_t i = 0; i < s->checks.count; i++)
-        if (!attn_check_make(run, s->checks.items[i], &list[i])) return false;
+        if (!attn_check_make(run, s->checks.items[i], s->check_place + i, &list[i])) return false;
     moment->checks = list;
     moment->check_count = s->checks.count;
     return true;

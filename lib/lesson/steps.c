@@ -213,6 +213,8 @@ static bool read_step(attn_lesson *lesson, const cJSON *item, size_t depth, size
         read_heatmap(lesson, key(item, "heatmap"), s) && read_plot(lesson, key(item, "plot"), s) &&
         read_stated(lesson, s->stated, s);
     if (!done) return false;
+    s->check_place = lesson->check_count;
+    lesson->check_count += s->checks.count;
     if (s->train && depth > 0)
         return attn_lesson_fail_key(lesson, s->train, "\"train\" cannot stand inside 'for'");
     if (s->train && !attn_train_read(lesson, s->train)) return false;

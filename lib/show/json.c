@@ -322,44 +322,45 @@ static void add_stated(const writing *w)
     attn_text_add(w->out, "]");
 }
 
-/* True if the check stood in an earlier moment: in a loop each is told once. */
-static bool told_before(const attn_run *run, size_t moment, const attn_check *check)
-{
-    for (size_t i = 0; i < moment; i++) {
-        const attn_moment *earlier = attn_run_moment(run, i);
-        for (size_t k = 0; k < earlier->check_count; k++)
-            if (earlier->checks[k].expr == check->expr) return true;
-    }
-    return false;
-}
+/* What became of a check over all moments. */
+typedef struct fate {
+    bool told, failed;
+} fate;
 
-static bool holds_always(const attn_run *run, const attn_check *check)
+static void note_failed(const attn_run *run, fate *fates)
 {
     for (size_t i = 0; i < attn_run_moments(run); i++) {
         const attn_moment *moment = attn_run_moment(run, i);
         for (size_t k = 0; k < moment->check_count; k++)
-            if (moment->checks[k].expr == check->expr && !moment->checks[k].holds) return false;
+            if (!moment->checks[k].holds) fates[moment->checks[k].place].failed = true;
     }
-    return true;
 }
 
-static void add_checks(const writing *w)
+/* In a loop each is told once. */
+static void add_check(const writing *w, const attn_check *check, fate *of_it, bool *first)
+{
+    if (of_it->told) return;
+    of_it->told = true;
+    attn_text_add(w->out, *first ? "{\"formula\":" : ",{\"formula\":");
+    *first = false;
+    add_string(w->out, check->formula);
+    attn_text_print(w->out, ",\"holds\":%s}", of_it->failed ? "false" : "true");
+}
+
+static bool add_checks(const writing *w, attn_arena *arena)
 {
     bool first = true;
+    fate *fates = attn_alloc(arena, attn_lesson_checks(attn_run_lesson(w->run)), sizeof *fates);
+    if (!fates) return false;
+    note_failed(w->run, fates);
     attn_text_add(w->out, "\"checks\":[");
     for (size_t i = 0; i < attn_run_moments(w->run); i++) {
         const attn_moment *moment = attn_run_moment(w->run, i);
-        for (size_t k = 0; k < moment->check_count; k++) {
-            const attn_check *check = &moment->checks[k];
-            if (told_before(w->run, i, check)) continue;
-            attn_text_add(w->out, first ? "{\"formula\":" : ",{\"formula\":");
-            first = false;
-            add_string(w->out, check->formula);
-            attn_text_print(w->out, ",\"holds\":%s}",
-                            holds_always(w->run, check) ? "true" : "false");
-        }
+        for (size_t k = 0; k < moment->check_count; k++)
+            add_check(w, &moment->checks[k], &fates[moment->checks[k].place], &first);
     }
     attn_text_add(w->out, "]");
+    return true;
 }
 
 bool attn_show_json(const attn_run *run, const attn_show_options *options, attn_text *out,
@@ -384,8 +385,8 @@ bool attn_show_json(const attn_run *run, const attn_show_options *options, attn_
     attn_text_add(out, ",\n");
     add_stated(&w);
     attn_text_add(out, ",\n");
-    add_checks(&w);
+    bool done = add_checks(&w, arena);
     attn_text_add(out, "}\n");
     attn_arena_free(arena);
-    return attn_ok(status);
+    return done && attn_ok(status);
 }
