@@ -65,7 +65,7 @@ MODULES  := libcjson libutf8proc libpng pangocairo
 packages  = $(shell pkg-config $(1) 2>/dev/null)
 LIB_INCLUDE   := $(patsubst -I%,-isystem %,$(call packages,--cflags $(MODULES)))
 CHECK_INCLUDE := $(patsubst -I%,-isystem %,$(call packages,--cflags check))
-LIBS       = $(call packages,--libs $(MODULES)) -lm
+LIBS       = $(call packages,--libs $(MODULES)) -lm -pthread
 CHECK_LIBS = $(call packages,--libs check)
 
 # MACHINE_CFLAGS: of a single file, see below
@@ -252,12 +252,10 @@ $(BUILD)/tests/fuzz/program.o: cli/main.c | packages
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) -Dmain=attnviz_main -Wno-missing-prototypes -c $< -o $@
 
-# the kernels: gcc unrolls their inner loops only at -O3. Once more for x86-64 machines that have AVX2;
-# which one runs is decided at run time
-UNROLLED := $(if $(filter release,$(VARIANT)),-O3)
-$(BUILD)/lib/tensor/kernel_base.o: private MACHINE_CFLAGS := $(UNROLLED)
+# the kernels, once for each instruction set; which one runs is decided at run time
 ifneq ($(filter x86_64-%,$(MACHINE)),)
-$(BUILD)/lib/tensor/kernel_avx2.o: private MACHINE_CFLAGS := $(UNROLLED) -mavx2 -mfma
+$(BUILD)/lib/tensor/kernel_avx2.o: private MACHINE_CFLAGS := -mavx2 -mfma
+$(BUILD)/lib/tensor/kernel_avx512.o: private MACHINE_CFLAGS := -mavx512f
 endif
 
 # ---- the lessons, as a table in C (lib/lesson/library.h) ----

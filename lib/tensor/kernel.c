@@ -3,38 +3,125 @@
  */
 #include "tensor/kernel.h"
 
+#include <math.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "core/pool.h"
+#include "tensor/kernel_product.h"
 #include "tensor/kernel_set.h"
 
-static const attn_kernel_set *best(void)
+/* Best first. */
+static const attn_kernel_set *(*const sets[])(void) = {attn_kernel_avx512, attn_kernel_avx2,
+                                                       attn_kernel_neon, attn_kernel_base};
+
+static _Atomic(const attn_kernel_set *) chosen;
+
+static const attn_kernel_set *find(const char *name)
 {
-    const attn_kernel_set *avx2 = attn_kernel_avx2();
-    return avx2 ? avx2 : attn_kernel_base();
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
+        const attn_kernel_set *set = sets[i]();
+        if (set && (!name || strcmp(set->name, name) == 0)) return set;
+    }
+    return NULL;
+}
+
+bool attn_kernel_use(const char *name)
+{
+    const attn_kernel_set *set = find(name);
+    if (set) atomic_store(&chosen, set);
+    return set != NULL;
+}
+
+const attn_kernel_set *attn_kernel_chosen(void)
+{
+    const attn_kernel_set *set = atomic_load(&chosen);
+    if (set) return set;
+    attn_kernel_use(NULL);
+    return atomic_load(&chosen);
+}
+
+const char *attn_kernel_name(void)
+{
+    return attn_kernel_chosen()->name;
 }
 
 void attn_kernel_product(const float *A, const float *B, float *C, size_t m, size_t k, size_t n,
                          bool add)
 {
-    best()->product((attn_stepped){A, k, 1}, (attn_stepped){B, n, 1}, C, m, k, n, add);
+    attn_product(attn_kernel_chosen(), (attn_stepped){A, k, 1}, (attn_stepped){B, n, 1}, C, m, k, n,
+                 add);
 }
 
 void attn_kernel_product_bt(const float *A, const float *B, float *C, size_t m, size_t k, size_t n,
                             bool add)
 {
-    best()->product((attn_stepped){A, k, 1}, (attn_stepped){B, 1, k}, C, m, k, n, add);
+    attn_product(attn_kernel_chosen(), (attn_stepped){A, k, 1}, (attn_stepped){B, 1, k}, C, m, k, n,
+                 add);
 }
 
 void attn_kernel_product_at(const float *A, const float *B, float *C, size_t m, size_t k, size_t n,
                             bool add)
 {
-    best()->product((attn_stepped){A, 1, m}, (attn_stepped){B, n, 1}, C, m, k, n, add);
+    attn_product(attn_kernel_chosen(), (attn_stepped){A, 1, m}, (attn_stepped){B, n, 1}, C, m, k, n,
+                 add);
+}
+
+/* ---- exp and softmax: rows of numbers, some of them to a piece ---- */
+
+typedef struct rows_job {
+    const attn_kernel_set *set;
+    const float *x;
+    float *y;
+    size_t m, n, at_once; /* rows of n numbers; rows to a piece */
+} rows_job;
+
+/* exp is worth about as much as sixteen multiply-adds. */
+static void run_rows(rows_job *job, attn_pool_work *work)
+{
+    enum { piece_numbers = 16 * 1024 };
+    size_t threads =
+        attn_worth_sharing(16.0 * (double)job->m * (double)job->n) ? attn_pool_size() : 1;
+    job->set = attn_kernel_chosen();
+    job->at_once = threads == 1 ? job->m : job->n < piece_numbers ? piece_numbers / job->n : 1;
+    if (job->m > 0 && job->n > 0) {
+        attn_pool_run(threads, attn_pieces(job->m, job->at_once), work, job);
+    }
+}
+
+static void exp_piece(void *context, size_t piece, size_t worker)
+{
+    const rows_job *job = context;
+    size_t from = piece * job->at_once;
+    (void)worker;
+    job->set->exp(job->x + from, job->y + from, attn_smaller(job->at_once, job->m - from));
 }
 
 void attn_kernel_exp(const float *x, float *y, size_t n)
 {
-    best()->exp(x, y, n);
+    run_rows(&(rows_job){.x = x, .y = y, .m = n, .n = 1}, exp_piece);
+}
+
+static void softmax_piece(void *context, size_t piece, size_t worker)
+{
+    const rows_job *job = context;
+    const attn_kernel_set *set = job->set;
+    size_t n = job->n, to = attn_smaller((piece + 1) * job->at_once, job->m);
+    (void)worker;
+    for (size_t i = piece * job->at_once; i < to; i++) {
+        float *y = job->y + i * n;
+        double sums[ATTN_SUMS] = {0}, sum = 0;
+        /* pass 1: the largest; taken away, so that no exp overflows */
+        float largest = set->scale(job->x + i * n, 1, NULL, y, n, -INFINITY);
+        /* pass 2: exp of what is left */
+        set->exp_and_sum(y, n, largest, sums);
+        for (size_t l = 0; l < ATTN_SUMS; l++) sum += sums[l];
+        /* pass 3: shares of the sum */
+        set->divide(y, n, (float)sum, NULL);
+    }
 }
 
 void attn_kernel_softmax(const float *x, float *y, size_t m, size_t n)
 {
-    best()->softmax(x, y, m, n);
+    run_rows(&(rows_job){.x = x, .y = y, .m = m, .n = n}, softmax_piece);
 }

@@ -1,29 +1,56 @@
 /*
- * kernel_avx2: the kernels for x86 processors with AVX2 and FMA (since 2013).
- *
- * The Makefile compiles this file alone with -mavx2 -mfma; without them it holds nothing. The fused
- * multiply-add of eight numbers is called by its name, since gcc does not find it in a loop of fmaf
- * whose sums live in registers.
+ * kernel_avx2: the kernels for x86 processors with AVX2 and FMA (since 2013). The Makefile compiles
+ * this file alone with -mavx2 -mfma; without them it holds nothing.
  */
 #include "tensor/kernel_set.h"
 
 #if defined(__AVX2__) && defined(__FMA__)
 
 #include <immintrin.h>
-#include <math.h>
 
+/* 6 × 16: twelve vectors of sums, two of B, one of A, of the sixteen registers. */
+#define LANES 8
+#define TILE_ROWS 6
+#define TILE_VECTORS 2
 #include "tensor/kernel_lanes.h"
 
-static inline void fuse(float x, const lanes *b, lanes *sum)
+static inline lanes all(float x)
 {
-    *sum = _mm256_fmadd_ps(_mm256_set1_ps(x), *b, *sum);
+    return _mm256_set1_ps(x);
+}
+
+static inline lanes fuse(lanes a, lanes b, lanes c)
+{
+    return _mm256_fmadd_ps(a, b, c);
+}
+
+static inline lanes larger(lanes a, lanes b)
+{
+    return _mm256_max_ps(a, b);
+}
+
+static inline lanes smaller(lanes a, lanes b)
+{
+    return _mm256_min_ps(a, b);
+}
+
+static inline lanes times_power(lanes x, lanes n)
+{
+    return times_two_powers(x, n);
+}
+
+#define WIDE 4
+typedef __m256d wide;
+static inline void add_wide(wide *sum, const float *x)
+{
+    *sum += _mm256_cvtps_pd(_mm_loadu_ps(x));
 }
 
 #include "tensor/kernel_body.h"
 
 const attn_kernel_set *attn_kernel_avx2(void)
 {
-    static const attn_kernel_set set = {"avx2", product, exp_each, softmax};
+    static const attn_kernel_set set = KERNEL_SET("avx2");
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? &set : NULL;
 }
 

@@ -1,210 +1,273 @@
 /*
  * kernel_body: the loops themselves, included by one file for each instruction set.
  *
- * That file defines before: fuse(x, b, sum), which adds x·b to each of eight sums, rounding once.
+ * That file defines before
+ *   lanes, LANES                a vector of floats (kernel_lanes.h)
+ *   all(x)                      x in every lane
+ *   fuse(a, b, c)               a·b + c, rounded once
+ *   larger(a, b)                a > b ? a : b, in each lane; so b where one is no number
+ *   smaller(a, b)               a < b ? a : b
+ *   times_power(x, n)           x · 2ⁿ, rounded once
+ *   wide, WIDE                  a vector of doubles; add_wide(sum, x) adds so many floats to it
+ *   TILE_ROWS, TILE_VECTORS     the tile of C that is summed in registers
  * Letters: A (m×k) · B (k×n) = C (m×n); i, j, p count m, n, k.
  */
-#include <stdint.h>
-#include <string.h>
+#include <math.h>
 
+#include "tensor/kernel_product.h"
 #include "tensor/kernel_set.h"
 
-/*
- * A tile of C, six rows by sixteen columns, is summed in registers: twelve vectors of sums, two of
- * B, one of A, of the sixteen that x86 has. The sums go over k in blocks, so that the panel of B
- * (16 KiB) stays in the nearest cache.
- */
-enum { TILE_ROWS = 6, TILE_HALVES = 2, TILE_COLS = TILE_HALVES * LANES, BLOCK = 256 };
+enum { TILE_COLS = TILE_VECTORS * LANES, THIRD = TILE_ROWS / 3 };
 
-/* Copies B (depth×width) into a panel of whole tile width, zeros behind. */
+/* Loops over the rows and vectors of a tile must vanish, or their sums would live in memory. */
+#if defined(__clang__)
+#define UNROLL _Pragma("unroll")
+#else
+#define UNROLL _Pragma("GCC unroll 16")
+#endif
+
+/* ---- products ---- */
+
 static void pack(attn_stepped B, size_t depth, size_t width, float *panel)
 {
     if (width < TILE_COLS) memset(panel, 0, depth * TILE_COLS * sizeof *panel);
-    for (size_t p = 0; p < depth; p++) {
-        const float *b_p = B.at + p * B.row;
-        float *panel_p = panel + p * TILE_COLS;
-        if (B.col == 1) {
-            memcpy(panel_p, b_p, width * sizeof *panel_p);
-        } else {
-            for (size_t j = 0; j < width; j++) panel_p[j] = b_p[j * B.col];
+    if (B.col == 1 && width == TILE_COLS) {
+        for (size_t p = 0; p < depth; p++) {
+            memcpy(panel + p * TILE_COLS, B.at + p * B.row, TILE_COLS * sizeof *panel);
         }
+        return;
+    }
+    if (B.col == 1) {
+        for (size_t p = 0; p < depth; p++) {
+            memcpy(panel + p * TILE_COLS, B.at + p * B.row, width * sizeof *panel);
+        }
+        return;
+    }
+    attn_transpose(B.at, B.col, width, depth, panel, TILE_COLS);
+}
+
+/* `rows` and `add` are constants wherever this is inlined. Each sum runs p = 0, 1, … */
+static inline __attribute__((always_inline)) void sum_rows(size_t rows, const float *a,
+                                                           const float *panel, size_t depth,
+                                                           float *c, size_t step, bool add)
+{
+    lanes sum[TILE_ROWS][TILE_VECTORS], b[TILE_VECTORS];
+    float *c_i = c;
+    UNROLL
+    for (size_t i = 0; i < rows; i++, c_i += step) {
+        UNROLL
+        for (size_t v = 0; v < TILE_VECTORS; v++) sum[i][v] = add ? load(c_i + v * LANES) : all(0);
+    }
+    for (size_t p = 0; p < depth; p++) {
+        UNROLL
+        for (size_t v = 0; v < TILE_VECTORS; v++) b[v] = load(panel + p * TILE_COLS + v * LANES);
+        UNROLL
+        for (size_t i = 0; i < rows; i++) {
+            lanes a_ip = all(a[i * ATTN_STEP + p]);
+            UNROLL
+            for (size_t v = 0; v < TILE_VECTORS; v++) sum[i][v] = fuse(a_ip, b[v], sum[i][v]);
+        }
+    }
+    c_i = c;
+    UNROLL
+    for (size_t i = 0; i < rows; i++, c_i += step) {
+        UNROLL
+        for (size_t v = 0; v < TILE_VECTORS; v++) store(c_i + v * LANES, sum[i][v]);
     }
 }
 
-/* tile (6×16) += the six rows of A (6×depth) · panel (depth×16). Each sum runs p = 0, 1, … */
-static void sum_tile(const float *const a[TILE_ROWS], size_t a_col, const float *panel,
-                     size_t depth, float tile[TILE_ROWS][TILE_COLS])
+/* A tile whose last rows are not wanted costs a third or two thirds of a whole one. */
+static inline __attribute__((always_inline)) void sum_thirds(size_t rows, const float *a,
+                                                             const float *panel, size_t depth,
+                                                             float *c, size_t step, bool add)
 {
-    lanes sum[TILE_ROWS][TILE_HALVES], b[TILE_HALVES];
-    memcpy(sum, tile, sizeof sum);
-    for (size_t p = 0; p < depth; p++) {
-        memcpy(b, panel + p * TILE_COLS, sizeof b);
-        for (size_t i = 0; i < TILE_ROWS; i++) {
-            float a_ip = a[i][p * a_col];
-            fuse(a_ip, &b[0], &sum[i][0]);
-            fuse(a_ip, &b[1], &sum[i][1]);
-        }
+    if (rows <= THIRD) {
+        sum_rows(THIRD, a, panel, depth, c, step, add);
+    } else if (rows <= 2 * THIRD) {
+        sum_rows(2 * THIRD, a, panel, depth, c, step, add);
+    } else {
+        sum_rows(TILE_ROWS, a, panel, depth, c, step, add);
     }
-    memcpy(tile, sum, sizeof sum);
 }
 
-/*
- * One tile of C, of which `rows` by `width` really exist. Rows that do not are computed as copies
- * of the last one and thrown away: one loop for all sizes.
- */
-static void add_tile(attn_stepped A, const float *panel, size_t depth, float *C, size_t n,
-                     size_t rows, size_t width, bool add)
+static void sum_tile(const float *a, const float *panel, size_t depth, float *c, size_t step,
+                     size_t rows, bool add)
 {
-    float tile[TILE_ROWS][TILE_COLS] = {{0}};
-    const float *a[TILE_ROWS];
-    for (size_t i = 0; i < TILE_ROWS; i++) a[i] = A.at + (i < rows ? i : rows - 1) * A.row;
     if (add) {
-        for (size_t i = 0; i < rows; i++) memcpy(tile[i], C + i * n, width * sizeof *C);
-    }
-    sum_tile(a, A.col, panel, depth, tile);
-    for (size_t i = 0; i < rows; i++) memcpy(C + i * n, tile[i], width * sizeof *C);
-}
-
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-static void product_by_tiles(attn_stepped A, attn_stepped B, float *C, size_t m, size_t k, size_t n,
-                             bool add)
-{
-    float panel[BLOCK * TILE_COLS] __attribute__((aligned(64)));
-    for (size_t j = 0; j < n; j += TILE_COLS) {
-        size_t width = smaller(TILE_COLS, n - j);
-        for (size_t p = 0; p < k; p += BLOCK) {
-            size_t depth = smaller(BLOCK, k - p);
-            attn_stepped B_pj = {B.at + p * B.row + j * B.col, B.row, B.col};
-            pack(B_pj, depth, width, panel);
-            for (size_t i = 0; i < m; i += TILE_ROWS) {
-                attn_stepped A_ip = {A.at + i * A.row + p * A.col, A.row, A.col};
-                add_tile(A_ip, panel, depth, C + i * n + j, n, smaller(TILE_ROWS, m - i), width,
-                         add || p > 0);
-            }
-        }
+        sum_thirds(rows, a, panel, depth, c, step, true);
+    } else {
+        sum_thirds(rows, a, panel, depth, c, step, false);
     }
 }
 
-/* The same sums in the same order, without tiles: sooner done where there are few of them. */
-static void product_by_elements(attn_stepped A, attn_stepped B, float *C, size_t m, size_t k,
-                                size_t n, bool add)
+static void tile(const float *a, const float *panel, size_t depth, float *C, size_t step,
+                 size_t rows, size_t width, bool add)
+{
+    if (rows % THIRD == 0 && width == TILE_COLS) {
+        sum_tile(a, panel, depth, C, step, rows, add);
+        return;
+    }
+    float whole[TILE_ROWS * TILE_COLS] __attribute__((aligned(64))) = {0};
+    for (size_t i = 0; add && i < rows; i++) {
+        memcpy(whole + i * TILE_COLS, C + i * step, width * sizeof *C);
+    }
+    sum_tile(a, panel, depth, whole, TILE_COLS, rows, add);
+    for (size_t i = 0; i < rows; i++) {
+        memcpy(C + i * step, whole + i * TILE_COLS, width * sizeof *C);
+    }
+}
+
+static void elements(attn_stepped A, attn_stepped B, float *C, size_t m, size_t k, size_t n,
+                     bool add)
 {
     for (size_t i = 0; i < m; i++) {
         for (size_t j = 0; j < n; j++) {
-            float sum = add ? C[i * n + j] : 0.0f;
+            lanes sum = all(add ? C[i * n + j] : 0);
             for (size_t p = 0; p < k; p++) {
-                sum = fmaf(A.at[i * A.row + p * A.col], B.at[p * B.row + j * B.col], sum);
+                sum = fuse(all(A.at[i * A.row + p * A.col]), all(B.at[p * B.row + j * B.col]), sum);
             }
-            C[i * n + j] = sum;
+            C[i * n + j] = sum[0];
         }
     }
 }
 
-/* The same for few rows of A: B is read once, in the order in which it lies in memory. */
-static void product_by_rows(attn_stepped A, attn_stepped B, float *C, size_t m, size_t k, size_t n,
-                            bool add)
+/* A few rows of B at a time, each read in the order in which it lies in memory. */
+static void row(const float *a, size_t a_step, const float *B, size_t b_step, float *c, size_t k,
+                size_t n)
 {
-    if (!add) memset(C, 0, m * n * sizeof *C);
-    for (size_t p = 0; p < k; p++) {
-        const float *b_p = B.at + p * B.row;
-        for (size_t i = 0; i < m; i++) {
-            float a_ip = A.at[i * A.row + p * A.col];
-            float *c_i = C + i * n;
-            for (size_t j = 0; j < n; j++) c_i[j] = fmaf(a_ip, b_p[j], c_i[j]);
+    enum { at_once = 8 };
+    size_t whole = n - n % LANES;
+    for (size_t from = 0; from < k; from += at_once) {
+        size_t to = from + at_once < k ? from + at_once : k;
+        for (size_t j = 0; j < whole; j += LANES) {
+            lanes sum = load(c + j);
+            for (size_t p = from; p < to; p++) {
+                sum = fuse(all(a[p * a_step]), load(B + p * b_step + j), sum);
+            }
+            store(c + j, sum);
         }
+        elements((attn_stepped){a + from * a_step, 0, a_step},
+                 (attn_stepped){B + from * b_step + whole, b_step, 1}, c + whole, 1, to - from,
+                 n - whole, true);
     }
 }
 
-static void product(attn_stepped A, attn_stepped B, float *C, size_t m, size_t k, size_t n,
-                    bool add)
-{
-    enum { few_sums = 256, few_rows = 2 };
-    if (m * n == 1 || k <= few_sums / (m * n)) {
-        product_by_elements(A, B, C, m, k, n, add);
-    } else if (m <= few_rows && B.col == 1) {
-        product_by_rows(A, B, C, m, k, n, add);
-    } else {
-        product_by_tiles(A, B, C, m, k, n, add);
-    }
-}
-
-static float float_of_bits(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-static uint32_t bits_of_float(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
+/* ---- exp ---- */
 
 /*
  * eˣ = 2ⁿ eʳ with n the whole number nearest to x / ln 2, so |r| ≤ ½ ln 2. Below 2 ulp.
+ * x at most 89, of which it is ∞.
  * eʳ is the polynomial of Cephes (expf), S. Moshier 1989; ln 2 in two parts keeps r exact.
  */
-static inline float exp_one(float x)
+static inline lanes exp_of(lanes x)
 {
-    const float lowest = -104.0f, highest = 89.0f; /* beyond: 0 and ∞ */
-    const float rounder = 12582912.0f; /* 1.5 · 2²³: adding it leaves n in the lowest bits */
+    const float lowest = -104.0f;      /* exp of it is 0, as of all below */
+    const float rounder = 12582912.0f; /* 1.5 · 2²³: adding it rounds to a whole number */
     const float ln2_high = 0.693359375f, ln2_low = -2.12194440e-4f;
-    x = x < lowest ? lowest : x;
-    x = x > highest ? highest : x;
+    x = larger(all(lowest), x);
 
-    float rounded = fmaf(x, 1.44269504f, rounder);
-    float n = rounded - rounder;
-    float r = fmaf(n, -ln2_low, fmaf(n, -ln2_high, x));
+    lanes n = fuse(x, all(1.44269504f), all(rounder)) - all(rounder);
+    lanes r = fuse(n, all(-ln2_low), fuse(n, all(-ln2_high), x));
 
-    float series = fmaf(1.9875691500e-4f, r, 1.3981999507e-3f);
-    series = fmaf(series, r, 8.3334519073e-3f);
-    series = fmaf(series, r, 4.1665795894e-2f);
-    series = fmaf(series, r, 1.6666665459e-1f);
-    series = fmaf(series, r, 5.0000001201e-1f);
-    series = fmaf(series, r * r, r) + 1.0f;
+    lanes series = fuse(all(1.9875691500e-4f), r, all(1.3981999507e-3f));
+    series = fuse(series, r, all(8.3334519073e-3f));
+    series = fuse(series, r, all(4.1665795894e-2f));
+    series = fuse(series, r, all(1.6666665459e-1f));
+    series = fuse(series, r, all(5.0000001201e-1f));
+    series = fuse(series, r * r, r) + all(1);
+    return times_power(series, n);
+}
 
-    /* 2ⁿ as the product of two powers, so that neither overflows nor is subnormal. */
-    uint32_t exponents = bits_of_float(rounded) - bits_of_float(rounder) + 2 * 127;
-    uint32_t first = exponents / 2;
-    return series * float_of_bits(first << 23) * float_of_bits((exponents - first) << 23);
+/* The last numbers of a row, fewer than LANES, zeros behind. */
+static inline lanes load_rest(const float *x, size_t n)
+{
+    float rest[LANES] = {0};
+    memcpy(rest, x, n * sizeof *x);
+    return load(rest);
+}
+
+static inline void store_rest(float *y, lanes x, size_t n)
+{
+    float rest[LANES];
+    store(rest, x);
+    memcpy(y, rest, n * sizeof *y);
 }
 
 static void exp_each(const float *x, float *y, size_t n)
 {
-    for (size_t i = 0; i < n; i++) y[i] = exp_one(x[i]);
+    const lanes highest = all(89);
+    size_t j = 0;
+    for (; j + LANES <= n; j += LANES) store(y + j, exp_of(smaller(highest, load(x + j))));
+    if (j < n) store_rest(y + j, exp_of(smaller(highest, load_rest(x + j, n - j))), n - j);
 }
 
-/* Eight running sums in double, number j goes to sum j mod 8; then these in their order. */
-static double sum_of(const float *x, size_t n)
+/* ---- softmax ---- */
+
+static float scale(const float *x, float factor, const float *mask, float *y, size_t n,
+                   float largest)
 {
-    double sums[LANES] = {0}, sum = 0;
-    size_t whole = n - n % LANES;
-    for (size_t j = 0; j < whole; j += LANES) {
-        for (size_t lane = 0; lane < LANES; lane++) sums[lane] += (double)x[j + lane];
+    lanes most = all(largest);
+    size_t j = 0;
+    for (; j + LANES <= n; j += LANES) {
+        lanes scaled = load(x + j) * all(factor);
+        if (mask) scaled += load(mask + j);
+        store(y + j, scaled);
+        most = larger(scaled, most);
     }
-    for (size_t j = whole; j < n; j++) sums[j - whole] += (double)x[j];
-    for (size_t lane = 0; lane < LANES; lane++) sum += sums[lane];
-    return sum;
+    for (; j < n; j++) {
+        y[j] = x[j] * factor;
+        if (mask) y[j] += mask[j];
+        largest = y[j] > largest ? y[j] : largest;
+    }
+    for (size_t lane = 0; lane < LANES; lane++)
+        largest = most[lane] > largest ? most[lane] : largest;
+    return largest;
 }
 
-static void softmax(const float *x, float *y, size_t m, size_t n)
+static void exp_and_sum(float *y, size_t n, float largest, double sums[ATTN_SUMS])
 {
-    for (size_t i = 0; i < m; i++) {
-        const float *x_i = x + i * n;
-        float *y_i = y + i * n;
-        /* pass 1: the largest; taken away, so that no exp overflows */
-        float largest = x_i[0];
-        for (size_t j = 1; j < n; j++) largest = x_i[j] > largest ? x_i[j] : largest;
-        /* pass 2: exp of what is left */
-        for (size_t j = 0; j < n; j++) y_i[j] = exp_one(x_i[j] - largest);
-        /* pass 3: shares of the sum */
-        float sum = (float)sum_of(y_i, n);
-        for (size_t j = 0; j < n; j++) y_i[j] /= sum;
+    enum { at_once = LANES < ATTN_SUMS ? ATTN_SUMS : LANES };
+    wide sum[ATTN_SUMS / WIDE];
+    size_t j = 0;
+    memcpy(sum, sums, sizeof sum);
+    for (; j + at_once <= n; j += at_once) {
+        for (size_t l = 0; l < at_once; l += LANES) {
+            store(y + j + l, exp_of(load(y + j + l) - all(largest)));
+        }
+        for (size_t l = 0; l < at_once; l += WIDE) {
+            add_wide(&sum[l / WIDE % (ATTN_SUMS / WIDE)], y + j + l);
+        }
+    }
+    memcpy(sums, sum, sizeof sum);
+    for (; j < n; j += LANES) {
+        size_t rest = n - j < LANES ? n - j : LANES;
+        store_rest(y + j, exp_of(load_rest(y + j, rest) - all(largest)), rest);
+        for (size_t l = j; l < j + rest; l++) sums[l % ATTN_SUMS] += (double)y[l];
     }
 }
+
+/* A quotient by multiplications: what y · 1/sum leaves over is multiplied again (Markstein). */
+static inline lanes quotient(lanes y, lanes sum, lanes inverse)
+{
+    lanes near = y * inverse;
+    return fuse(fuse(-near, sum, y), inverse, near);
+}
+
+static void divide(float *y, size_t n, float sum, float *also)
+{
+    lanes divisor = all(sum), inverse = all(1 / sum);
+    size_t j = 0;
+    for (; j + LANES <= n; j += LANES) {
+        lanes share = quotient(load(y + j), divisor, inverse);
+        store(y + j, share);
+        if (also) store(also + j, share);
+    }
+    if (j < n) store_rest(y + j, quotient(load_rest(y + j, n - j), divisor, inverse), n - j);
+    if (also) memcpy(also + j, y + j, (n - j) * sizeof *y);
+}
+
+#define KERNEL_SET(name)                                                                           \
+    {                                                                                              \
+        name, TILE_ROWS, TILE_COLS, pack, tile, elements, row, exp_each, scale, exp_and_sum,       \
+            divide                                                                                 \
+    }

@@ -1,8 +1,9 @@
 /*
  * kernel_set: the kernels compiled for one instruction set.
  *
- * kernel_body.h is compiled once for each set; all sets give the same digits, because every element
- * goes through the same operations in the same order, each of them exactly rounded.
+ * kernel_body.h is compiled once for each set. All sets give the same digits: every element goes
+ * through the same operations in the same order, each of them exactly rounded; the sets differ only
+ * in how many elements they hold at once.
  */
 #ifndef ATTN_TENSOR_KERNEL_SET_H
 #define ATTN_TENSOR_KERNEL_SET_H
@@ -10,7 +11,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A matrix with element (i, j) at[i·row + j·col]: with the steps swapped it is the transpose. */
+/*
+ * Sums of products go over k in blocks, so that what a tile reads stays in the nearest cache. The
+ * rows of a block lie ATTN_STEP apart: were it a power of two, they would all fall on the same few
+ * lines of the cache.
+ */
+enum { ATTN_BLOCK = 256, ATTN_STEP = ATTN_BLOCK + 16, ATTN_SUMS = 8 };
+enum { ATTN_MOST_TILE_ROWS = 12, ATTN_MOST_TILE_COLS = 32 }; /* of any set */
+
+/* A matrix with element (i, j) at[i·row + j·col]; one of the steps is 1. With the steps swapped it
+ * is the transpose. */
 typedef struct attn_stepped {
     const float *at;
     size_t row, col;
@@ -18,15 +28,43 @@ typedef struct attn_stepped {
 
 typedef struct attn_kernel_set {
     const char *name;
-    /* C (m×n, row-major) = A (m×k) · B (k×n), or C += with add. */
-    void (*product)(attn_stepped A, attn_stepped B, float *C, size_t m, size_t k, size_t n,
-                    bool add);
+    size_t tile_rows, tile_cols; /* of a tile; of fewer rows whole thirds are computed */
+
+    /* Copies B (depth×width) into a panel of depth × tile_cols, with zeros behind the width. */
+    void (*pack)(attn_stepped B, size_t depth, size_t width, float *panel);
+    /*
+     * C (rows×width, its rows `step` apart) = a (rows×depth, ATTN_STEP apart) · panel, or C +=.
+     * Rows of a are read, and thrown away, up to a whole third of tile_rows.
+     */
+    void (*tile)(const float *a, const float *panel, size_t depth, float *C, size_t step,
+                 size_t rows, size_t width, bool add);
+    /* C (m×n) = A (m×k) · B (k×n), or C +=, one element after the other: for few of them. */
+    void (*elements)(attn_stepped A, attn_stepped B, float *C, size_t m, size_t k, size_t n,
+                     bool add);
+    /* c (n) += a (k numbers, a_step apart) · B (k×n, its rows b_step apart). */
+    void (*row)(const float *a, size_t a_step, const float *B, size_t b_step, float *c, size_t k,
+                size_t n);
+
+    /* y = exp(x) */
     void (*exp)(const float *x, float *y, size_t n);
-    void (*softmax)(const float *x, float *y, size_t m, size_t n);
+
+    /* The steps of softmax; a row may go through each of them in parts of ATTN_SUMS·i numbers. */
+    /* y = x · scale + mask (NULL: none); returns the largest y, or `largest` if none is larger. */
+    float (*scale)(const float *x, float scale, const float *mask, float *y, size_t n,
+                   float largest);
+    /* y = exp(y − largest); number j is added to sums[j mod ATTN_SUMS]. */
+    void (*exp_and_sum)(float *y, size_t n, float largest, double sums[ATTN_SUMS]);
+    /* y = y / sum, the sum not below 1; a copy goes to `also`, unless that is NULL. */
+    void (*divide)(float *y, size_t n, float sum, float *also);
 } attn_kernel_set;
 
-const attn_kernel_set *attn_kernel_base(void);
-/* NULL if this build has none, or this processor cannot run it. */
+/* Each is NULL if this build has none, or this processor cannot run it. */
+const attn_kernel_set *attn_kernel_base(void); /* never NULL */
 const attn_kernel_set *attn_kernel_avx2(void);
+const attn_kernel_set *attn_kernel_avx512(void);
+const attn_kernel_set *attn_kernel_neon(void);
+
+/* The set that is in use. */
+const attn_kernel_set *attn_kernel_chosen(void);
 
 #endif

@@ -1,0 +1,64 @@
+/*
+ * kernel_avx512: the kernels for x86 processors with AVX-512. The Makefile compiles this file alone
+ * with -mavx512f; without it it holds nothing.
+ */
+#include "tensor/kernel_set.h"
+
+#if defined(__AVX512F__)
+
+#include <immintrin.h>
+
+/* 12 × 32: 24 vectors of sums, two of B, one of A, of the 32 registers. */
+#define LANES 16
+#define TILE_ROWS 12
+#define TILE_VECTORS 2
+#include "tensor/kernel_lanes.h"
+
+static inline lanes all(float x)
+{
+    return _mm512_set1_ps(x);
+}
+
+static inline lanes fuse(lanes a, lanes b, lanes c)
+{
+    return _mm512_fmadd_ps(a, b, c);
+}
+
+static inline lanes larger(lanes a, lanes b)
+{
+    return _mm512_max_ps(a, b);
+}
+
+static inline lanes smaller(lanes a, lanes b)
+{
+    return _mm512_min_ps(a, b);
+}
+
+static inline lanes times_power(lanes x, lanes n)
+{
+    return _mm512_scalef_ps(x, n);
+}
+
+#define WIDE 8
+typedef __m512d wide;
+static inline void add_wide(wide *sum, const float *x)
+{
+    *sum += _mm512_cvtps_pd(_mm256_loadu_ps(x));
+}
+
+#include "tensor/kernel_body.h"
+
+const attn_kernel_set *attn_kernel_avx512(void)
+{
+    static const attn_kernel_set set = KERNEL_SET("avx512");
+    return __builtin_cpu_supports("avx512f") ? &set : NULL;
+}
+
+#else
+
+const attn_kernel_set *attn_kernel_avx512(void)
+{
+    return NULL;
+}
+
+#endif

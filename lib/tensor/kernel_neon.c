@@ -1,0 +1,63 @@
+/*
+ * kernel_neon: the kernels for ARM processors of 64 bits, all of which have NEON.
+ */
+#include "tensor/kernel_set.h"
+
+#if defined(__aarch64__) && defined(__ARM_NEON)
+
+#include <arm_neon.h>
+
+/* 6 × 16: 24 vectors of sums, four of B, one of A, of the 32 registers. */
+#define LANES 4
+#define TILE_ROWS 6
+#define TILE_VECTORS 4
+#include "tensor/kernel_lanes.h"
+
+static inline lanes all(float x)
+{
+    return (lanes)vdupq_n_f32(x);
+}
+
+static inline lanes fuse(lanes a, lanes b, lanes c)
+{
+    return (lanes)vfmaq_f32((float32x4_t)c, (float32x4_t)a, (float32x4_t)b);
+}
+
+static inline lanes larger(lanes a, lanes b)
+{
+    return pick(a > b, a, b);
+}
+
+static inline lanes smaller(lanes a, lanes b)
+{
+    return pick(a < b, a, b);
+}
+
+static inline lanes times_power(lanes x, lanes n)
+{
+    return times_two_powers(x, n);
+}
+
+#define WIDE 2
+typedef float64x2_t wide;
+static inline void add_wide(wide *sum, const float *x)
+{
+    *sum += vcvt_f64_f32(vld1_f32(x));
+}
+
+#include "tensor/kernel_body.h"
+
+const attn_kernel_set *attn_kernel_neon(void)
+{
+    static const attn_kernel_set set = KERNEL_SET("neon");
+    return &set;
+}
+
+#else
+
+const attn_kernel_set *attn_kernel_neon(void)
+{
+    return NULL;
+}
+
+#endif

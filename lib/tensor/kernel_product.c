@@ -1,0 +1,171 @@
+/*
+ * kernel_product: a product cut into blocks, panels and tiles.
+ *
+ *   block   ATTN_BLOCK steps of k: the rows of A over them are copied once, side by side
+ *   panel   the columns of one tile, over a block: copied to the stack by whoever sums its tiles
+ *   tile    a piece of C that is summed in registers
+ * Threads share panels and bands of rows. Whatever is cut, an element's sum runs p = 0, 1, …
+ */
+#include "tensor/kernel_product.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "core/pool.h"
+
+enum {
+    MOST_ROWS = 1020, /* of A packed at once: about a megabyte */
+    STACK_ROWS = 48,  /* of A packed on the stack, where there are few or no memory is left */
+    LEAST_BAND = 96   /* rows for which packing a panel once more is worth it */
+};
+
+typedef struct block_job { /* C (rows×n) = A (rows×depth) · B (depth×n), or C += */
+    const attn_kernel_set *set;
+    attn_stepped A, B;
+    float *C;
+    size_t rows, depth, n;
+    bool add;
+    float *packed; /* A */
+    size_t band;   /* rows of one piece */
+} block_job;
+
+typedef float four __attribute__((vector_size(4 * sizeof(float))));
+#if defined(__clang__)
+#define MIX(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
+#else
+typedef int four_ints __attribute__((vector_size(4 * sizeof(int))));
+#define MIX(a, b, i, j, k, l) __builtin_shuffle(a, b, (four_ints){i, j, k, l})
+#endif
+
+static void transpose_4_by_4(const float *from, size_t step, float *to, size_t to_step)
+{
+    four x[4];
+    for (size_t i = 0; i < 4; i++) memcpy(&x[i], from + i * step, sizeof x[i]);
+    four low_01 = MIX(x[0], x[1], 0, 4, 1, 5), high_01 = MIX(x[0], x[1], 2, 6, 3, 7);
+    four low_23 = MIX(x[2], x[3], 0, 4, 1, 5), high_23 = MIX(x[2], x[3], 2, 6, 3, 7);
+    x[0] = MIX(low_01, low_23, 0, 1, 4, 5);
+    x[1] = MIX(low_01, low_23, 2, 3, 6, 7);
+    x[2] = MIX(high_01, high_23, 0, 1, 4, 5);
+    x[3] = MIX(high_01, high_23, 2, 3, 6, 7);
+    for (size_t i = 0; i < 4; i++) memcpy(to + i * to_step, &x[i], sizeof x[i]);
+}
+
+void attn_transpose(const float *from, size_t step, size_t rows, size_t cols, float *to,
+                    size_t to_step)
+{
+    for (size_t i = 0; i < rows; i += 4) {
+        size_t height = attn_smaller(4, rows - i), j = 0;
+        for (; height == 4 && j + 4 <= cols; j += 4) {
+            transpose_4_by_4(from + i * step + j, step, to + j * to_step + i, to_step);
+        }
+        for (; j < cols; j++) {
+            for (size_t k = i; k < i + height; k++) to[j * to_step + k] = from[k * step + j];
+        }
+    }
+}
+
+void attn_pack_rows(attn_stepped A, size_t rows, size_t whole, size_t depth, float *packed)
+{
+    if (A.col == 1) {
+        for (size_t i = 0; i < rows; i++) {
+            memcpy(packed + i * ATTN_STEP, A.at + i * A.row, depth * sizeof *packed);
+        }
+    } else { /* A.row == 1 */
+        attn_transpose(A.at, A.col, depth, rows, packed, ATTN_STEP);
+    }
+    for (size_t i = rows; i < whole; i++) memset(packed + i * ATTN_STEP, 0, depth * sizeof *packed);
+}
+
+static void pack_piece(void *context, size_t piece, size_t worker)
+{
+    const block_job *job = context;
+    size_t size = job->set->tile_rows, i = piece * size;
+    attn_stepped A_i = {job->A.at + i * job->A.row, job->A.row, job->A.col};
+    (void)worker;
+    attn_pack_rows(A_i, attn_smaller(size, job->rows - i), size, job->depth,
+                   job->packed + i * ATTN_STEP);
+}
+
+static void sum_piece(void *context, size_t piece, size_t worker)
+{
+    float panel[ATTN_BLOCK * ATTN_MOST_TILE_COLS] __attribute__((aligned(64)));
+    const block_job *job = context;
+    size_t panels = attn_pieces(job->n, job->set->tile_cols);
+    size_t j = piece % panels * job->set->tile_cols, from = piece / panels * job->band;
+    size_t width = attn_smaller(job->set->tile_cols, job->n - j);
+    size_t to = attn_smaller(from + job->band, job->rows), size = job->set->tile_rows;
+    attn_stepped B_j = {job->B.at + j * job->B.col, job->B.row, job->B.col};
+    (void)worker;
+    job->set->pack(B_j, job->depth, width, panel);
+    for (size_t i = from; i < to; i += size) {
+        job->set->tile(job->packed + i * ATTN_STEP, panel, job->depth, job->C + i * job->n + j,
+                       job->n, attn_smaller(size, to - i), width, job->add);
+    }
+}
+
+/* As many bands as give every thread a few pieces; each of whole tiles. */
+static size_t band_of(const block_job *job, size_t threads)
+{
+    size_t panels = attn_pieces(job->n, job->set->tile_cols), size = job->set->tile_rows;
+    size_t bands = threads == 1 ? 1 : attn_pieces(4 * threads, panels);
+    size_t band = attn_pieces(job->rows, bands);
+    if (band < LEAST_BAND) band = LEAST_BAND;
+    return attn_pieces(band, size) * size;
+}
+
+static void multiply_block(block_job *job)
+{
+    double work = (double)job->rows * (double)job->depth * (double)job->n;
+    size_t threads = attn_worth_sharing(work) ? attn_pool_size() : 1;
+    job->band = band_of(job, threads);
+    attn_pool_run(threads, attn_pieces(job->rows, job->set->tile_rows), pack_piece, job);
+    attn_pool_run(threads,
+                  attn_pieces(job->n, job->set->tile_cols) * attn_pieces(job->rows, job->band),
+                  sum_piece, job);
+}
+
+/* The product with room for `most` rows of A at once. */
+static void multiply(const block_job *whole, size_t k, size_t most, float *packed)
+{
+    for (size_t i = 0; i < whole->rows; i += most) {
+        for (size_t p = 0; p < k; p += ATTN_BLOCK) {
+            block_job job = *whole;
+            job.A.at += i * job.A.row + p * job.A.col;
+            job.B.at += p * job.B.row;
+            job.C += i * job.n;
+            job.rows = attn_smaller(most, whole->rows - i);
+            job.depth = attn_smaller(ATTN_BLOCK, k - p);
+            job.add = whole->add || p > 0;
+            job.packed = packed;
+            multiply_block(&job);
+        }
+    }
+}
+
+static void product_by_tiles(const block_job *job, size_t k)
+{
+    float few[STACK_ROWS * ATTN_STEP] __attribute__((aligned(64)));
+    size_t rows =
+        attn_pieces(attn_smaller(job->rows, MOST_ROWS), job->set->tile_rows) * job->set->tile_rows;
+    float *packed = rows > STACK_ROWS ? attn_resize(NULL, rows * ATTN_STEP * sizeof *packed) : NULL;
+    multiply(job, k, packed ? rows : STACK_ROWS, packed ? packed : few);
+    if (packed) attn_resize(packed, 0);
+}
+
+void attn_product(const attn_kernel_set *set, attn_stepped A, attn_stepped B, float *C, size_t m,
+                  size_t k, size_t n, bool add)
+{
+    enum { few_sums = 256, few_rows = 2 };
+    if (m == 0 || n == 0) return;
+    if (m * n == 1 || k <= few_sums / (m * n)) {
+        set->elements(A, B, C, m, k, n, add);
+    } else if (m <= few_rows && B.col == 1) {
+        if (!add) memset(C, 0, m * n * sizeof *C);
+        for (size_t i = 0; i < m; i++) {
+            set->row(A.at + i * A.row, A.col, B.at, B.row, C + i * n, k, n);
+        }
+    } else {
+        product_by_tiles(
+            &(block_job){.set = set, .A = A, .B = B, .C = C, .rows = m, .n = n, .add = add}, k);
+    }
+}

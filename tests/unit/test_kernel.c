@@ -1,0 +1,609 @@
+/*
+ * kernel: every instruction set of this machine against plain loops. Products are compared bit for
+ * bit, as the order of sums is promised; exp and softmax within their error, and bit for bit from
+ * set to set; attention bit for bit with the single kernels.
+ */
+#include <check.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "core/pool.h"
+#include "tensor/kernel.h"
+#include "tensor/kernel_set.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static const char *const names[] = {"base", "avx2", "avx512", "neon"};
+enum { SETS = COUNT(names) };
+
+/* Works with set i from here on; false: this machine has none. */
+static bool use(int i)
+{
+    return attn_kernel_use(names[i]);
+}
+
+static float float_of(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static uint32_t next(uint32_t *state)
+{
+    *state = *state * 1664525u + 1013904223u;
+    return *state >> 8 | *state << 24;
+}
+
+/* Numbers from −1 to 1. */
+static float *drawn(size_t count, unsigned from)
+{
+    float *numbers = malloc((count + 1) * sizeof *numbers);
+    uint32_t state = from * 2654435761u + 1;
+    for (size_t i = 0; i < count; i++) {
+        numbers[i] = (float)(next(&state) >> 8) / 8388608.0f - 1.0f;
+    }
+    return numbers;
+}
+
+static bool same(float a, float b)
+{
+    return (isnan(a) && isnan(b)) || memcmp(&a, &b, sizeof a) == 0;
+}
+
+START_TEST(sets_are_chosen_by_name)
+{
+    ck_assert(attn_kernel_use("base"));
+    ck_assert_str_eq(attn_kernel_name(), "base");
+    ck_assert(!attn_kernel_use("mmx") && !attn_kernel_use(""));
+    ck_assert_str_eq(attn_kernel_name(), "base");
+    ck_assert(attn_kernel_use(NULL));
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2")) ck_assert_str_ne(attn_kernel_name(), "base");
+#endif
+}
+END_TEST
+
+/* ---- the fused multiply-add ---- */
+
+static void check_fused(float a, float b, float c)
+{
+    float found = c, expected = fmaf(a, b, c);
+    attn_stepped A = {&a, 1, 1}, B = {&b, 1, 1};
+    attn_kernel_chosen()->elements(A, B, &found, 1, 1, 1, true);
+    ck_assert_msg(same(found, expected), "%s: %a · %a + %a = %a, not %a", attn_kernel_name(),
+                  (double)a, (double)b, (double)c, (double)found, (double)expected);
+}
+
+START_TEST(fused_at_its_ends)
+{
+    static const uint32_t ends[] = {0x00000000, 0x00000001, 0x00000002, 0x00000003, 0x00400000,
+                                    0x007FFFFF, 0x00800000, 0x00800001, 0x0C800000, 0x1F800000,
+                                    0x20000000, 0x33000000, 0x33800000, 0x33800001, 0x34000000,
+                                    0x3F000000, 0x3F7FFFFF, 0x3F800000, 0x3F800001, 0x3F800003,
+                                    0x40000000, 0x4B000001, 0x4B800000, 0x5F000000, 0x5F7FFFFF,
+                                    0x7F000000, 0x7F7FFFFE, 0x7F7FFFFF, 0x7F800000, 0x7FC00000};
+    enum { both_signs = 2 * COUNT(ends) };
+    if (!use(_i)) return;
+    for (size_t i = 0; i < both_signs * both_signs * both_signs; i++) {
+        float x[3];
+        for (size_t k = 0, rest = i; k < 3; k++, rest /= both_signs) {
+            x[k] = float_of(ends[rest % both_signs / 2] | (rest & 1 ? 0x80000000u : 0));
+        }
+        check_fused(x[0], x[1], x[2]);
+    }
+}
+END_TEST
+
+/* Any bits; and few bits set, of sizes that meet, so that sums end in ties and cancel. */
+START_TEST(fused_of_any_numbers)
+{
+    uint32_t state = 7;
+    if (!use(_i)) return;
+    for (size_t i = 0; i < 300000; i++) {
+        float x[3], y[3];
+        for (size_t k = 0; k < 3; k++) {
+            uint32_t bits = next(&state), few = next(&state) & next(&state) & next(&state);
+            x[k] = float_of(bits);
+            y[k] = float_of((bits & 0x80000000u) | (few & 0x7FFFFFu) | (100 + bits % 27) << 23);
+        }
+        check_fused(x[0], x[1], x[2]);
+        check_fused(y[0], y[1], y[2]);
+        check_fused(y[0], y[1], -y[0] * y[1]);
+        check_fused(y[0], float_of(0x00800000u >> (i % 24)), y[2] * 0x1p-126f);
+    }
+}
+END_TEST
+
+/* ---- products ---- */
+
+/* Every element by itself: one sum, k = 1, 2, …, fused. */
+static void plain(attn_stepped A, attn_stepped B, float *C, size_t m, size_t k, size_t n, bool add)
+{
+    for (size_t i = 0; i < m; i++) {
+        for (size_t j = 0; j < n; j++) {
+            float sum = add ? C[i * n + j] : 0.0f;
+            for (size_t p = 0; p < k; p++) {
+                sum = fmaf(A.at[i * A.row + p * A.col], B.at[p * B.row + j * B.col], sum);
+            }
+            C[i * n + j] = sum;
+        }
+    }
+}
+
+static const size_t sizes[][3] = {
+    /* m, k, n: none, single numbers, every kind of edge of tiles (6×8 … 12×32) and blocks (256) */
+    {0, 3, 4},    {3, 4, 0},    {3, 0, 4},     {1, 1, 1},     {1, 600, 1},    {1, 3, 40},
+    {2, 300, 33}, {3, 4, 5},    {6, 256, 16},  {7, 257, 17},  {13, 512, 1},   {5, 255, 31},
+    {4, 70, 64},  {9, 80, 8},   {12, 513, 48}, {20, 7, 100},  {1, 9, 1000},   {2, 100, 100},
+    {47, 64, 31}, {48, 65, 33}, {49, 300, 63}, {61, 257, 65}, {1030, 20, 33}, {33, 20, 1030},
+};
+
+typedef struct form { /* A·B, A·Bᵀ, Aᵀ·B */
+    bool a_across, b_across;
+} form;
+static const form forms[] = {{false, false}, {false, true}, {true, false}};
+
+static attn_stepped stepped(const float *at, size_t rows, size_t cols, bool across)
+{
+    return across ? (attn_stepped){at, 1, rows} : (attn_stepped){at, cols, 1};
+}
+
+static void check_product(form in, const size_t size[3], bool add)
+{
+    size_t m = size[0], k = size[1], n = size[2];
+    float *a = drawn(m * k, 1), *b = drawn(k * n, 2), *c = drawn(m * n, 3),
+          *expected = drawn(m * n, 3);
+    plain(stepped(a, m, k, in.a_across), stepped(b, k, n, in.b_across), expected, m, k, n, add);
+    (in.a_across   ? attn_kernel_product_at
+     : in.b_across ? attn_kernel_product_bt
+                   : attn_kernel_product)(a, b, c, m, k, n, add);
+    ck_assert_msg(memcmp(c, expected, m * n * sizeof *c) == 0,
+                  "%s: %zu×%zu×%zu, add %d, A %d, B %d", attn_kernel_name(), m, k, n, add,
+                  in.a_across, in.b_across);
+    free(a), free(b), free(c), free(expected);
+}
+
+static void check_products(void)
+{
+    for (size_t s = 0; s < COUNT(sizes); s++) {
+        for (size_t f = 0; f < COUNT(forms); f++) {
+            check_product(forms[f], sizes[s], false);
+            check_product(forms[f], sizes[s], true);
+        }
+    }
+}
+
+START_TEST(products_sum_in_order)
+{
+    if (use(_i)) check_products();
+}
+END_TEST
+
+static void *no_memory(void *block, size_t size)
+{
+    (void)block, (void)size;
+    return NULL;
+}
+
+START_TEST(products_without_memory)
+{
+    void *(*before)(void *, size_t) = attn_resize;
+    attn_resize = no_memory;
+    if (use(_i)) check_products();
+    attn_resize = before;
+}
+END_TEST
+
+/* The bound that holds for any order of k roundings. */
+START_TEST(products_are_near_the_truth)
+{
+    enum { m = 37, k = 401, n = 53 };
+    float *a = drawn(m * k, 4), *b = drawn(k * n, 5), c[m * n];
+    if (use(_i)) {
+        attn_kernel_product(a, b, c, m, k, n, false);
+        for (size_t i = 0; i < m * n; i++) {
+            long double sum = 0, sizes_sum = 0;
+            for (size_t p = 0; p < k; p++) {
+                long double term = (long double)a[i / n * k + p] * (long double)b[p * n + i % n];
+                sum += term;
+                sizes_sum += fabsl(term);
+            }
+            ck_assert(fabsl((long double)c[i] - sum) < k * 0x1p-24L * sizes_sum);
+        }
+    }
+    free(a), free(b);
+}
+END_TEST
+
+START_TEST(products_by_their_public_names)
+{
+    const float A[] = {1, 2, 3, 4, 5, 6}, B[] = {1, 0, 2, -1, 3, 1};
+    float C[9];
+    attn_kernel_product(A, B, C, 2, 3, 2, false); /* (2×3)(3×2) */
+    ck_assert(C[0] == 14 && C[1] == 1 && C[2] == 32 && C[3] == 1);
+    attn_kernel_product_bt(A, B, C, 2, 3, 2, false); /* B as 2×3 */
+    ck_assert(C[0] == 7 && C[1] == 8 && C[2] == 16 && C[3] == 17);
+    attn_kernel_product_at(A, B, C, 3, 2, 3, false); /* A as 2×3, B as 2×3 */
+    ck_assert(C[0] == -3 && C[1] == 12 && C[2] == 6 && C[8] == 12);
+    attn_kernel_product_at(A, B, C, 3, 2, 3, true);
+    ck_assert(C[0] == -6 && C[8] == 24);
+}
+END_TEST
+
+/* ---- exp ---- */
+
+static double ulps_off(float found, double truth)
+{
+    int exponent;
+    frexp(truth, &exponent);
+    double ulp = ldexp(1, exponent - 24);
+    return fabs((double)found - truth) / fmax(ulp, ldexp(1, -149));
+}
+
+START_TEST(exp_is_within_2_ulp)
+{
+    double worst = 0;
+    if (!use(_i)) return;
+    for (uint32_t bits = 0; bits < 0x42B17217u; bits += 9973) { /* 0 … 88.72 */
+        float x[2] = {float_of(bits), -float_of(bits)}, y[2];
+        attn_kernel_exp(x, y, 2);
+        for (size_t i = 0; i < 2; i++) {
+            double off = ulps_off(y[i], exp((double)x[i]));
+            if (!(off <= worst)) worst = off;
+        }
+    }
+    ck_assert_msg(worst <= 2, "%s: %g ulp", attn_kernel_name(), worst);
+}
+END_TEST
+
+START_TEST(exp_at_its_ends)
+{
+    const float x[] = {0,     -0.0f,  -INFINITY, INFINITY, NAN, 88.73f,
+                       1e30f, -1e30f, -104.5f,   -103.9f,  -90};
+    if (!use(_i)) return;
+    for (size_t before = 0; before < 16; before++) { /* in every lane, and where none is left */
+        float some[16 + COUNT(x)] = {0}, y[16 + COUNT(x)];
+        memcpy(some + before, x, sizeof x);
+        attn_kernel_exp(some, y, before + COUNT(x));
+        const float *of_x = y + before;
+        ck_assert(of_x[0] == 1 && of_x[1] == 1 && of_x[2] == 0);
+        ck_assert(isinf(of_x[3]) && isnan(of_x[4]) && isinf(of_x[5]) && isinf(of_x[6]));
+        ck_assert(of_x[7] == 0 && of_x[8] == 0);
+        ck_assert(of_x[9] == ldexpf(1, -149)); /* the smallest number there is */
+        ck_assert(ulps_off(of_x[10], exp(-90)) <= 1);
+    }
+}
+END_TEST
+
+static void check_same(const float *found, const float *expected, size_t n, const char *what)
+{
+    for (size_t i = 0; i < n; i++) {
+        ck_assert_msg(same(found[i], expected[i]), "%s, %s: number %zu is %a, not %a",
+                      attn_kernel_name(), what, i, (double)found[i], (double)expected[i]);
+    }
+}
+
+START_TEST(exp_is_the_same_in_all_sets)
+{
+    enum { n = 1 << 16 };
+    static float x[n], expected[n], y[n];
+    for (uint32_t part = 0; part < 8; part++) {
+        for (uint32_t i = 0; i < n; i++) x[i] = float_of((part * n + i) * 8191u);
+        use(0);
+        attn_kernel_exp(x, expected, n);
+        if (use(_i)) attn_kernel_exp(x, y, n), check_same(y, expected, n, "exp");
+    }
+}
+END_TEST
+
+/* ---- softmax ---- */
+
+START_TEST(softmax_is_the_same_in_all_sets)
+{
+    static const size_t widths[] = {1, 2, 7, 8, 9, 16, 17, 40, 59, 256, 1003};
+    float *x = drawn(17 * 1003, 5), *expected = drawn(17 * 1003, 5), *y = drawn(17 * 1003, 5);
+    for (size_t i = 0; i < (size_t)17 * 1003; i++) x[i] *= i % 3 ? 100 : 1;
+    x[3] = -INFINITY;
+    for (size_t w = 0; w < COUNT(widths); w++) {
+        use(0);
+        attn_kernel_softmax(x, expected, 17, widths[w]);
+        if (!use(_i)) continue;
+        attn_kernel_softmax(x, y, 17, widths[w]);
+        check_same(y, expected, 17 * widths[w], "softmax");
+    }
+    free(x), free(expected), free(y);
+}
+END_TEST
+
+/* A share is the quotient of exp and sum, rounded once. */
+START_TEST(softmax_divides)
+{
+    enum { n = 24 };
+    float *x = drawn((size_t)n * 1000, 8), y[n], e[n];
+    if (!use(_i)) return;
+    for (size_t i = 0; i < 1000; i++) {
+        float largest = -INFINITY;
+        double sum = 0;
+        for (size_t j = 0; j < n; j++) largest = fmaxf(largest, x[i * n + j]);
+        for (size_t j = 0; j < n; j++) e[j] = x[i * n + j] - largest;
+        attn_kernel_exp(e, e, n);
+        for (size_t lane = 0; lane < 8; lane++) {
+            sum += (double)e[lane] + (double)e[lane + 8] + (double)e[lane + 16];
+        }
+        for (size_t j = 0; j < n; j++) e[j] /= (float)sum;
+        attn_kernel_softmax(x + i * n, y, 1, n);
+        check_same(y, e, n, "share");
+    }
+    free(x);
+}
+END_TEST
+
+START_TEST(softmax_of_rows)
+{
+    enum { m = 3, n = 37 };
+    float *x = drawn(m * n, 6), y[m * n];
+    x[n + 2] = -INFINITY;                                /* one key masked */
+    for (size_t j = 0; j < n; j++) x[2 * n + j] += 1e4f; /* far beyond what exp can hold */
+    attn_kernel_use(NULL);
+    attn_kernel_softmax(x, y, m, n);
+    for (size_t i = 0; i < m; i++) {
+        double largest = -HUGE_VAL, sum = 0, shares = 0;
+        for (size_t j = 0; j < n; j++) largest = fmax(largest, (double)x[i * n + j]);
+        for (size_t j = 0; j < n; j++) sum += exp((double)x[i * n + j] - largest);
+        for (size_t j = 0; j < n; j++) {
+            double truth = exp((double)x[i * n + j] - largest) / sum;
+            ck_assert_double_eq_tol((double)y[i * n + j], truth, 1e-7);
+            shares += (double)y[i * n + j];
+        }
+        ck_assert_double_eq_tol(shares, 1, n * 6e-8);
+    }
+    ck_assert(y[n + 2] == 0);
+    free(x);
+}
+END_TEST
+
+START_TEST(softmax_of_what_is_no_number)
+{
+    float x[40], y[40];
+    if (!use(_i)) return;
+    for (size_t j = 0; j < COUNT(x); j++) x[j] = -INFINITY;
+    attn_kernel_softmax(x, y, 2, 20); /* nothing but masks */
+    for (size_t j = 0; j < COUNT(y); j++) ck_assert(isnan(y[j]));
+    x[39] = 3;
+    attn_kernel_softmax(x + 39, y, 1, 1);
+    ck_assert(y[0] == 1);
+    attn_kernel_softmax(x, y, 2, 20);
+    ck_assert(isnan(y[0]) && y[20] == 0 && y[39] == 1);
+    x[21] = NAN; /* one is enough, wherever it stands */
+    attn_kernel_softmax(x, y, 2, 20);
+    for (size_t j = 0; j < COUNT(y); j++) ck_assert(isnan(y[j]));
+    attn_kernel_softmax(x, y, 0, 5);
+    attn_kernel_softmax(x, y, 5, 0);
+}
+END_TEST
+
+/* ---- attention ---- */
+
+typedef struct numbers { /* of one test of attention */
+    float *Q, *K, *V, *mask, *A, *Z;
+} numbers;
+
+static numbers draw_for(const attn_attention_shape *of)
+{
+    numbers x = {.Q = drawn(of->count * of->queries * of->width, 11),
+                 .K = drawn(of->count * of->keys * of->width, 12),
+                 .V = drawn(of->count * of->keys * of->value_width, 13),
+                 .mask = drawn(of->queries * of->keys, 14),
+                 .A = drawn(of->count * of->queries * of->keys, 15),
+                 .Z = drawn(of->count * of->queries * of->value_width, 16)};
+    for (size_t i = 0; i < of->queries * of->keys; i++) {
+        if (i % 5 == 1 && i % of->keys != 0) x.mask[i] = -INFINITY;
+    }
+    return x;
+}
+
+static void free_numbers(const numbers *x)
+{
+    free(x->Q), free(x->K), free(x->V), free(x->mask), free(x->A), free(x->Z);
+}
+
+/* With the single kernels, one after the other. */
+static void compose(const numbers *x, const attn_attention_shape *of)
+{
+    size_t m = of->queries, n = of->keys;
+    float scale = of->scale != 0 ? of->scale : 1 / sqrtf((float)of->width);
+    for (size_t h = 0; h < of->count; h++) {
+        float *A = x->A + h * m * n;
+        attn_kernel_product_bt(x->Q + h * m * of->width, x->K + h * n * of->width, A, m, of->width,
+                               n, false);
+        for (size_t i = 0; i < m * n; i++) {
+            A[i] *= scale;
+            if (of->mask) A[i] += of->mask[i];
+            if (of->causal && i % n > i / n) A[i] = -INFINITY;
+        }
+        attn_kernel_softmax(A, A, m, n);
+        attn_kernel_product(A, x->V + h * n * of->value_width, x->Z + h * m * of->value_width, m, n,
+                            of->value_width, false);
+    }
+}
+
+static void check_attention(const attn_attention_shape *of, const numbers *x,
+                            const numbers *expected)
+{
+    attn_status status = {0};
+    size_t m = of->count * of->queries;
+    for (int kept = 0; kept < 2; kept++) {
+        memset(x->A, 0xFF, m * of->keys * sizeof *x->A);
+        memset(x->Z, 0xFF, m * of->value_width * sizeof *x->Z);
+        ck_assert_msg(
+            attn_kernel_attention(x->Q, x->K, x->V, kept ? x->A : NULL, x->Z, of, &status), "%s",
+            status.message);
+        if (kept) check_same(x->A, expected->A, m * of->keys, "weights");
+        check_same(x->Z, expected->Z, m * of->value_width, "values");
+    }
+}
+
+static const attn_attention_shape shapes[] = {
+    {.count = 1, .queries = 1, .keys = 1, .width = 1, .value_width = 1},
+    {.count = 3, .queries = 5, .keys = 7, .width = 3, .value_width = 2, .scale = 0.3f},
+    {.count = 2, .queries = 24, .keys = 32, .width = 64, .value_width = 64},
+    {.count = 2, .queries = 49, .keys = 259, .width = 65, .value_width = 33},
+    {.count = 1, .queries = 25, .keys = 515, .width = 259, .value_width = 31, .scale = -1},
+    {.count = 1, .queries = 90, .keys = 90, .width = 16, .value_width = 0},
+    {.count = 1, .queries = 300, .keys = 270, .width = 8, .value_width = 40},
+};
+
+START_TEST(attention_is_its_single_kernels)
+{
+    if (!use(_i)) return;
+    for (size_t s = 0; s < COUNT(shapes) * 4; s++) {
+        attn_attention_shape of = shapes[s / 4];
+        numbers x = draw_for(&of), expected = draw_for(&of);
+        of.causal = s % 2 == 1;
+        of.mask = s % 4 >= 2 ? x.mask : NULL;
+        compose(&expected, &of);
+        check_attention(&of, &x, &expected);
+        free_numbers(&x), free_numbers(&expected);
+    }
+}
+END_TEST
+
+START_TEST(attention_is_the_same_in_all_sets)
+{
+    attn_attention_shape of = shapes[3];
+    numbers x = draw_for(&of), expected = draw_for(&of);
+    use(0);
+    compose(&expected, &of);
+    if (use(_i)) check_attention(&of, &x, &expected);
+    free_numbers(&x), free_numbers(&expected);
+}
+END_TEST
+
+START_TEST(attention_tells_who_sees_nothing)
+{
+    attn_attention_shape of = shapes[3];
+    numbers x = draw_for(&of);
+    attn_status status = {0};
+    for (size_t j = 0; j < of.keys; j++) x.mask[30 * of.keys + j] = -INFINITY;
+    of.mask = x.mask;
+    ck_assert(!attn_kernel_attention(x.Q, x.K, x.V, x.A, x.Z, &of, &status));
+    ck_assert_int_eq(status.code, ATTN_INPUT);
+    ck_assert_ptr_nonnull(strstr(status.message, "query 31 of attention 1 sees no key"));
+
+    status = (attn_status){0};
+    of.causal = true; /* query 0 sees one key, which is masked */
+    x.mask[0] = -INFINITY;
+    ck_assert(!attn_kernel_attention(x.Q, x.K, x.V, NULL, x.Z, &of, &status));
+    ck_assert_ptr_nonnull(strstr(status.message, "query 1 of attention 1 sees no key"));
+
+    status = (attn_status){0};
+    x.Q[0] = NAN; /* no number in: none out, but something is seen */
+    of.mask = NULL;
+    ck_assert(attn_kernel_attention(x.Q, x.K, x.V, x.A, x.Z, &of, &status));
+    ck_assert(isnan(x.A[0]) && isnan(x.Z[0]) && !isnan(x.Z[of.value_width]));
+    free_numbers(&x);
+}
+END_TEST
+
+START_TEST(attention_of_nothing)
+{
+    float x[4] = {1, 2, 3, 4}, Z[4];
+    attn_status status = {0};
+    attn_attention_shape of = {.count = 0, .queries = 1, .keys = 1, .width = 1, .value_width = 1};
+    ck_assert(attn_kernel_attention(x, x, x, NULL, Z, &of, &status));
+    of = (attn_attention_shape){.count = 1, .queries = 1, .width = 1, .value_width = 1};
+    ck_assert(!attn_kernel_attention(x, x, x, NULL, Z, &of, &status));
+    ck_assert_int_eq(status.code, ATTN_USAGE);
+    status = (attn_status){0};
+    of = (attn_attention_shape){.count = 1, .queries = 1, .keys = 1, .value_width = 1};
+    ck_assert(!attn_kernel_attention(x, x, x, NULL, Z, &of, &status));
+    ck_assert_int_eq(status.code, ATTN_USAGE);
+}
+END_TEST
+
+START_TEST(attention_without_memory)
+{
+    void *(*before)(void *, size_t) = attn_resize;
+    attn_attention_shape of = shapes[1];
+    numbers x = draw_for(&of);
+    attn_status status = {0};
+    attn_resize = no_memory;
+    ck_assert(!attn_kernel_attention(x.Q, x.K, x.V, x.A, x.Z, &of, &status));
+    ck_assert_int_eq(status.code, ATTN_MEMORY);
+    attn_resize = before;
+    status = (attn_status){0};
+    of.keys = SIZE_MAX / 8; /* more than there can be */
+    ck_assert(!attn_kernel_attention(x.Q, x.K, x.V, x.A, x.Z, &of, &status));
+    ck_assert_int_eq(status.code, ATTN_MEMORY);
+    free_numbers(&x);
+}
+END_TEST
+
+/* ---- threads ---- */
+
+START_TEST(threads_change_nothing)
+{
+    enum { m = 310, k = 270, n = 290 };
+    attn_attention_shape of = {
+        .count = 3, .queries = 130, .keys = 140, .width = 64, .value_width = 64, .causal = true};
+    float *a = drawn(m * k, 1), *b = drawn(k * n, 2);
+    float *c[2] = {drawn(m * n, 3), drawn(m * n, 3)};
+    numbers x = draw_for(&of), expected = draw_for(&of);
+    attn_kernel_use(NULL);
+    attn_pool_threads(1);
+    compose(&expected, &of);
+    attn_kernel_product(a, b, c[0], m, k, n, true);
+    attn_kernel_softmax(c[0], c[0], m, n);
+    attn_kernel_exp(c[0], c[0], m * n);
+    for (size_t threads = 2; threads < 6; threads++) {
+        attn_pool_threads(threads);
+        float *again = drawn(m * n, 3);
+        attn_kernel_product(a, b, again, m, k, n, true);
+        attn_kernel_softmax(again, again, m, n);
+        attn_kernel_exp(again, again, m * n);
+        check_same(again, c[0], m * n, "threads");
+        check_attention(&of, &x, &expected);
+        free(again);
+    }
+    attn_pool_threads(0);
+    attn_pool_free();
+    free(a), free(b), free(c[0]), free(c[1]);
+    free_numbers(&x), free_numbers(&expected);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("kernel");
+    TCase *tests = tcase_create("kernel");
+    tcase_add_test(tests, sets_are_chosen_by_name);
+    tcase_add_loop_test(tests, fused_at_its_ends, 0, SETS);
+    tcase_add_loop_test(tests, fused_of_any_numbers, 0, SETS);
+    tcase_add_loop_test(tests, products_sum_in_order, 0, SETS);
+    tcase_add_loop_test(tests, products_without_memory, 0, SETS);
+    tcase_add_loop_test(tests, products_are_near_the_truth, 0, SETS);
+    tcase_add_test(tests, products_by_their_public_names);
+    tcase_add_loop_test(tests, exp_is_within_2_ulp, 0, SETS);
+    tcase_add_loop_test(tests, exp_at_its_ends, 0, SETS);
+    tcase_add_loop_test(tests, exp_is_the_same_in_all_sets, 0, SETS);
+    tcase_add_loop_test(tests, softmax_is_the_same_in_all_sets, 0, SETS);
+    tcase_add_loop_test(tests, softmax_divides, 0, SETS);
+    tcase_add_test(tests, softmax_of_rows);
+    tcase_add_loop_test(tests, softmax_of_what_is_no_number, 0, SETS);
+    tcase_add_loop_test(tests, attention_is_its_single_kernels, 0, SETS);
+    tcase_add_loop_test(tests, attention_is_the_same_in_all_sets, 0, SETS);
+    tcase_add_loop_test(tests, attention_tells_who_sees_nothing, 0, SETS);
+    tcase_add_test(tests, attention_of_nothing);
+    tcase_add_test(tests, attention_without_memory);
+    tcase_add_test(tests, threads_change_nothing);
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
