@@ -1,0 +1,323 @@
+/*
+ * record: where a number comes from, what gradients do at ties and behind masks, what words name,
+ * and how it behaves when memory ends late or holds something already.
+ */
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/operation.h"
+
+#define NUMBERS(...) ((const float[]){__VA_ARGS__})
+
+static attn_status status;
+static attn_graph *graph;
+
+static void open_graph(void)
+{
+    status = (attn_status){0};
+    graph = attn_graph_new(&status);
+    ck_assert_ptr_nonnull(graph);
+}
+
+static void close_graph(void)
+{
+    attn_graph_free(graph);
+}
+
+static const attn_params none = {0, 0};
+
+static attn_node leaf(attn_rank rank, size_t rows, size_t cols, const float *numbers)
+{
+    attn_tensor shape = {.rank = rank, .batch = 1, .rows = rows, .cols = cols};
+    attn_node made = attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, false);
+    memcpy(attn_graph_fill(graph, made), numbers, rows * cols * sizeof *numbers);
+    return made;
+}
+
+static attn_node apply_with(attn_op op, attn_node a, attn_node b, size_t p, size_t q)
+{
+    const attn_node operands[] = {a, b};
+    return attn_apply(graph, op, operands, b ? 2 : 1, (attn_params){p, q});
+}
+
+static attn_node apply(attn_op op, attn_node a, attn_node b)
+{
+    return apply_with(op, a, b, 0, 0);
+}
+
+/* ---- origins ---- */
+
+static void check_origin(attn_node node, size_t row, size_t col, attn_op op, attn_node named,
+                         size_t named_row, size_t named_col)
+{
+    ck_assert_msg(node != 0, "%s", status.message);
+    attn_origin origin = attn_node_origin(graph, node, row, col);
+    ck_assert_int_eq(origin.op, op);
+    ck_assert_uint_eq(origin.named, named);
+    ck_assert_uint_eq(origin.row, named_row);
+    ck_assert_uint_eq(origin.col, named_col);
+}
+
+START_TEST(the_last_name_on_the_way_back)
+{
+    attn_node M = leaf(ATTN_MATRIX, 2, 3, NUMBERS(1, 2, 3, 4, 5, 6));
+    check_origin(M, 1, 2, ATTN_OP_GIVEN, 0, 0, 0);
+    attn_node_set_name(graph, M, "M");
+    check_origin(M, 1, 2, ATTN_OP_GIVEN, M, 1, 2);
+    attn_node turned = apply(ATTN_OP_TRANSPOSE, M, 0);
+    check_origin(turned, 2, 1, ATTN_OP_GIVEN, M, 1, 2);
+    attn_node row = apply_with(ATTN_OP_ROW_OF, turned, 0, 2, 0);
+    attn_node_set_name(graph, row, "row");
+    check_origin(row, 0, 1, ATTN_OP_GIVEN, M, 1, 2);
+    attn_node doubled = apply(ATTN_OP_ADD, row, row);
+    check_origin(doubled, 0, 1, ATTN_OP_ADD, 0, 0, 0);
+    attn_node_set_name(graph, doubled, "doubled");
+    attn_node element = apply_with(ATTN_OP_ELEMENT_OF, doubled, 0, 0, 1);
+    check_origin(element, 0, 0, ATTN_OP_ADD, doubled, 0, 1);
+}
+END_TEST
+
+START_TEST(origins_of_what_is_put_together)
+{
+    attn_node v = leaf(ATTN_VECTOR, 1, 2, NUMBERS(1, 2));
+    attn_node w = leaf(ATTN_VECTOR, 1, 2, NUMBERS(3, 4)), x = attn_graph_number(graph, 9);
+    attn_node_set_name(graph, v, "v");
+    attn_node_set_name(graph, w, "w");
+    attn_node_set_name(graph, x, "x");
+    attn_node stacked = apply(ATTN_OP_STACK, v, w), joined = apply(ATTN_OP_JOIN, v, w);
+    check_origin(stacked, 1, 0, ATTN_OP_GIVEN, w, 0, 0);
+    check_origin(stacked, 0, 1, ATTN_OP_GIVEN, v, 0, 1);
+    check_origin(joined, 0, 1, ATTN_OP_GIVEN, v, 0, 1);
+    check_origin(joined, 0, 3, ATTN_OP_GIVEN, w, 0, 1);
+    check_origin(apply(ATTN_OP_STACK, x, x), 0, 1, ATTN_OP_LITERAL, x, 0, 0);
+    attn_node replaced = apply_with(ATTN_OP_REPLACED, stacked, x, 1, 1);
+    check_origin(replaced, 1, 1, ATTN_OP_LITERAL, x, 0, 0);
+    check_origin(replaced, 1, 0, ATTN_OP_GIVEN, w, 0, 0);
+    check_origin(replaced, 0, 1, ATTN_OP_GIVEN, v, 0, 1);
+    check_origin(apply_with(ATTN_OP_SPLIT, joined, 0, 1, 2), 0, 1, ATTN_OP_GIVEN, w, 0, 1);
+}
+END_TEST
+
+/* ---- words ---- */
+
+START_TEST(only_whole_places_are_words)
+{
+    static const char *const words[] = {"le", "chat", "noir"};
+    static const attn_labels french = {"french", 3, words, false};
+    ck_assert_str_eq(attn_word_of(&french, 1), "le");
+    ck_assert_str_eq(attn_word_of(&french, 3), "noir");
+    const float others[] = {0, -1, 0.5f, 1.5f, 2.999f, 3.5f, 4, 1e30f, -INFINITY, INFINITY};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        ck_assert_ptr_null(attn_word_of(&french, others[i]));
+}
+END_TEST
+
+START_TEST(tokens_in_a_matrix_are_compared_by_their_word)
+{
+    static const char *const words[] = {"le", "chat", "noir"}, *const turned[] = {"noir", "le"};
+    static const attn_labels french = {"french", 3, words, false},
+                             back = {"back", 2, turned, false};
+    float places[] = {1, 2, 3, 1}, other[] = {2, 1};
+    attn_tensor shape = {ATTN_VECTOR, 1, 1, 2, places, NULL, NULL, &french, false};
+    attn_node first = attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, true);
+    shape.data = places + 2;
+    attn_node second = attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, true);
+    shape.data = other;
+    shape.words = &back;
+    attn_node row = attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, true);
+    attn_node same = apply(ATTN_OP_EQUAL, apply(ATTN_OP_STACK, first, second), row);
+    ck_assert_msg(same != 0, "%s", status.message);
+    const float wanted[] = {1, 0, 0, 0}; /* le chat, noir le; le noir */
+    ck_assert_mem_eq(attn_value(graph, same)->data, wanted, sizeof wanted);
+}
+END_TEST
+
+/* ---- exactly ---- */
+
+START_TEST(one_hot_holds_nothing_else)
+{
+    attn_node y = leaf(ATTN_VECTOR, 1, 2, NUMBERS(3, 1));
+    attn_node made = apply(ATTN_OP_ONE_HOT, y, attn_graph_number(graph, 3));
+    const float wanted[] = {0, 0, 1, 1, 0, 0};
+    ck_assert_mem_eq(attn_value(graph, made)->data, wanted, sizeof wanted);
+}
+END_TEST
+
+/* ---- gradients ---- */
+
+static const struct {
+    attn_op op;
+    float x, y, left, right;
+} slopes[] = {
+    {ATTN_OP_MIN, 1, 2, 1, 0},      {ATTN_OP_MIN, 2, 1, 0, 1},   {ATTN_OP_MIN, 2, 2, 1, 0},
+    {ATTN_OP_MAX2, 1, 2, 0, 1},     {ATTN_OP_MAX2, 2, 1, 1, 0},  {ATTN_OP_MAX2, 2, 2, 1, 0},
+    {ATTN_OP_POWER, 0, 2, 0, 0},    {ATTN_OP_POWER, 0, 1, 1, 0}, {ATTN_OP_POWER, -2, 3, 12, 0},
+    {ATTN_OP_POWER, 0, 0.5f, 0, 0}, /* no slope there: 0 */
+};
+
+START_TEST(slopes_where_two_rules_meet)
+{
+    attn_node x[2] = {attn_graph_number(graph, slopes[_i].x),
+                      attn_graph_number(graph, slopes[_i].y)};
+    float left = -1, right = -1, *into[2] = {&left, &right};
+    attn_node z = attn_apply(graph, slopes[_i].op, x, 2, none);
+    ck_assert(z && attn_graph_backward(graph, z, 0, x, 2, into));
+    ck_assert_msg(left == slopes[_i].left && right == slopes[_i].right, "%d: %g, %g", _i,
+                  (double)left, (double)right);
+}
+END_TEST
+
+START_TEST(nothing_flows_through_what_is_masked)
+{
+    attn_node S = leaf(ATTN_MATRIX, 2, 2, NUMBERS(1, 2, 3, 4));
+    attn_node L = apply(ATTN_OP_LOG, apply(ATTN_OP_EXP, apply(ATTN_OP_MASK, S, 0), 0), 0);
+    ck_assert_msg(L != 0, "%s", status.message);
+    const float wanted[4][4] = {{1, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
+    for (size_t element = 0; element < 4; element++) {
+        float gradient[4], *into = gradient;
+        ck_assert(attn_graph_backward(graph, L, element, &S, 1, &into));
+        for (size_t i = 0; i < 4; i++)
+            ck_assert_double_eq_tol((double)gradient[i], (double)wanted[element][i], 1e-6);
+    }
+}
+END_TEST
+
+START_TEST(no_gradient_after_a_fault)
+{
+    attn_node x = attn_graph_number(graph, 2), y = apply(ATTN_OP_EXP, x, 0);
+    float gradient = -1, *into = &gradient;
+    ck_assert_uint_eq(apply(ATTN_OP_SOFTMAX, x, 0), 0);
+    ck_assert(!attn_graph_backward(graph, y, 0, &x, 1, &into));
+    ck_assert(gradient == -1);
+}
+END_TEST
+
+START_TEST(gradients_count_as_operations)
+{
+    attn_node x = attn_graph_number(graph, 2), y = apply(ATTN_OP_EXP, x, 0);
+    float gradient = -1, *into = &gradient;
+    ck_assert(attn_graph_spend_nodes(graph, ATTN_MOST_OPERATIONS - 4));
+    ck_assert(
+        attn_graph_backward(graph, y, 0, &x, 1, &into)); /* to look for the way, and to go it */
+    ck_assert(gradient == expf(2));
+    ck_assert(!attn_graph_backward(graph, y, 0, &x, 1, &into));
+    ck_assert_int_eq(status.code, ATTN_LIMIT);
+}
+END_TEST
+
+START_TEST(a_value_that_failed_has_no_other_words)
+{
+    static const char *const words[] = {"a"};
+    static const attn_labels one = {"one", 1, words, false};
+    ck_assert_uint_eq(attn_graph_relabel(graph, 0, &one, NULL), 0);
+    ck_assert(attn_ok(&status));
+}
+END_TEST
+
+/* ---- memory ---- */
+
+static size_t allocations_left;
+
+static void *failing_resize(void *block, size_t size)
+{
+    if (size == 0) {
+        free(block);
+        return NULL;
+    }
+    if (allocations_left == 0) return NULL;
+    allocations_left--;
+    return realloc(block, size);
+}
+
+/* A record of many nodes, whose list of chunks must grow, too. */
+static bool make_many(attn_status *fault)
+{
+    attn_graph *made = attn_graph_new(fault);
+    attn_node last = made ? attn_graph_number(made, 0) : 0;
+    for (size_t i = 1; i < 10000 && last; i++) last = attn_graph_number(made, (float)i);
+    bool done = last && *attn_value(made, 1)->data == 0 && *attn_value(made, last)->data == 9999;
+    attn_graph_free(made);
+    return done;
+}
+
+START_TEST(memory_may_end_late)
+{
+    void *(*usual)(void *, size_t) = attn_resize;
+    bool done = false;
+    attn_resize = failing_resize;
+    for (size_t most = 0; !done; most++) {
+        attn_status fault = {0};
+        allocations_left = most;
+        done = make_many(&fault);
+        ck_assert(done || fault.code == ATTN_MEMORY);
+        ck_assert_uint_lt(most, 10000);
+    }
+    attn_resize = usual;
+}
+END_TEST
+
+/* Memory that was used before: full of what is no number. */
+static void *used_resize(void *block, size_t size)
+{
+    if (size == 0) {
+        free(block);
+        return NULL;
+    }
+    void *made = realloc(block, size);
+    if (made && !block) memset(made, 0xFF, size);
+    return made;
+}
+
+START_TEST(large_values_do_not_depend_on_what_memory_held)
+{
+    enum { n = 150 };
+    static float numbers[n * n], places[n];
+    for (size_t i = 0; i < (size_t)n * n; i++) numbers[i] = (float)(i % 7) - 2.5f;
+    for (size_t i = 0; i < n; i++) places[i] = (float)(i % 5 + 1);
+    void *(*usual)(void *, size_t) = attn_resize;
+    attn_resize = used_resize;
+    attn_node X = leaf(ATTN_MATRIX, n, n, numbers), y = leaf(ATTN_VECTOR, 1, n, places);
+    attn_tensor shape = {.rank = ATTN_MATRIX, .batch = 1, .rows = n, .cols = n};
+    attn_node zeros = attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, false);
+    attn_node hot = apply(ATTN_OP_ONE_HOT, y, attn_graph_number(graph, n));
+    attn_node product = apply(ATTN_OP_PRODUCT, X, hot);
+    attn_resize = usual;
+    ck_assert_msg(zeros && hot && product, "%s", status.message);
+    for (size_t i = 0; i < (size_t)n * n; i++) {
+        size_t row = i / n, col = i % n;
+        ck_assert(attn_value(graph, zeros)->data[i] == 0);
+        ck_assert(attn_value(graph, hot)->data[i] == (col == row % 5 ? 1 : 0));
+        float sum = 0;
+        for (size_t k = col; k < n && col < 5; k += 5) sum += numbers[row * n + k];
+        ck_assert(attn_value(graph, product)->data[i] == sum);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("record");
+    TCase *tests = tcase_create("record");
+    tcase_add_checked_fixture(tests, open_graph, close_graph);
+    tcase_add_test(tests, the_last_name_on_the_way_back);
+    tcase_add_test(tests, origins_of_what_is_put_together);
+    tcase_add_test(tests, only_whole_places_are_words);
+    tcase_add_test(tests, tokens_in_a_matrix_are_compared_by_their_word);
+    tcase_add_test(tests, one_hot_holds_nothing_else);
+    tcase_add_loop_test(tests, slopes_where_two_rules_meet, 0,
+                        (int)(sizeof slopes / sizeof *slopes));
+    tcase_add_test(tests, nothing_flows_through_what_is_masked);
+    tcase_add_test(tests, no_gradient_after_a_fault);
+    tcase_add_test(tests, gradients_count_as_operations);
+    tcase_add_test(tests, a_value_that_failed_has_no_other_words);
+    tcase_add_test(tests, memory_may_end_late);
+    tcase_add_test(tests, large_values_do_not_depend_on_what_memory_held);
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
