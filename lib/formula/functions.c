@@ -86,8 +86,8 @@ bool attn_scope_declare_function(attn_scope *scope, const char *text, bool share
     attn_head head;
     if (!attn_parse_head(&grammar, text, &head)) return false;
     if (find_head(scope, head.function, head.count, shared))
-        return attn_fail(scope->status, ATTN_INPUT, "%s with %zu values is defined twice",
-                         head.function, head.count);
+        return attn_fail(scope->status, ATTN_INPUT, "%s with %zu value%s is defined twice",
+                         head.function, head.count, head.count == 1 ? "" : "s");
     if (attn_scope_letter(scope, head.function))
         return attn_fail(scope->status, ATTN_INPUT,
                          "%s is a letter of this lesson: choose another name", head.function);

@@ -155,6 +155,11 @@ static bool stacks(const attn_scope *scope, const family *f, size_t axes)
     return first && (size_t)first->rank + axes <= ATTN_MATRIX;
 }
 
+static bool is_free(const selector *select)
+{
+    return select->letter && !select->letter->is_length && !select->letter->bound;
+}
+
 /* The first subscript from which on all are free letters, once each; the number of them if none is.
  */
 static size_t free_from(const bound_name *bound)
@@ -162,25 +167,35 @@ static size_t free_from(const bound_name *bound)
     size_t from = bound->count;
     while (from > 0) {
         const selector *select = &bound->selects[from - 1];
-        bool is_free = select->letter && !select->letter->is_length && !select->letter->bound &&
-                       select->offset == 0;
+        bool stays = !is_free(select) || select->offset != 0;
         for (size_t k = from; k < bound->count; k++)
-            is_free &= bound->selects[k].letter != select->letter;
-        if (!is_free) break;
+            stays |= bound->selects[k].letter == select->letter;
+        if (stays) break;
         from--;
     }
     return from;
 }
 
-/* The stack over the free letters at the end, if they are all that is free and it stacks. */
+/* Whether the subscripts from `from` on run over the whole of their axes. */
+static bool runs_over_all(const family *f, const bound_name *bound, size_t from)
+{
+    for (size_t i = from; i < bound->count; i++) {
+        const attn_sequence *axis = f->open.axes[i];
+        if (axis && axis->count != bound->selects[i].letter->sequence->count) return false;
+    }
+    return true;
+}
+
+/* The stack over the free letters at the end, if nothing before them is free and it stacks. */
 static bool made_stack(attn_scope *scope, made_list *list, const attn_name *name,
-                       const attn_statement *statement, size_t free_count, bool *done)
+                       const attn_statement *statement, bool *done)
 {
     const bound_name *bound = name->bound;
     family *f = attn_family_of(scope, bound);
     size_t from = free_from(bound);
-    *done = f && bound->count <= f->open.axis_count && bound->count - from == free_count &&
+    *done = f && bound->count <= f->open.axis_count && runs_over_all(f, bound, from) &&
             stacks(scope, f, f->open.axis_count - from);
+    for (size_t i = 0; i < from && *done; i++) *done = !is_free(&bound->selects[i]);
     if (!*done) return true;
     long at[ATTN_MOST_SUBS];
     for (size_t i = 0; i < from; i++)
@@ -204,7 +219,7 @@ bool attn_made_name(attn_scope *scope, made_list *list, const attn_name *name,
     size_t count = attn_free_letters(scope, name, letters);
     if (count == 0) return made_one(scope, list, name, statement);
     bool done;
-    if (!made_stack(scope, list, name, statement, count, &done)) return false;
+    if (!made_stack(scope, list, name, statement, &done)) return false;
     if (done) return true;
     letters[0]->bound = true;
     for (size_t i = 1; i <= letters[0]->sequence->count; i++) {
@@ -316,7 +331,7 @@ static bool made_members(attn_scope *scope, made_list *list, const attn_name *na
         const char *label = attn_label(scope, name, element->at, f->open.axis_count);
         if (!attn_made_add(scope, list, label, element->node, line)) return false;
     }
-    return list->count > 0;
+    return list->count > 0 || made_one(scope, list, name, line); /* which says what is missing */
 }
 
 bool attn_eval_each(attn_scope *scope, const attn_statement *line, bool stack, attn_made **made,
