@@ -367,6 +367,7 @@ static const char *title_of(const picture *p, attn_arena *arena)
         i += i < length;
     }
     if (p->sentence[length] != '\0') attn_text_add(&text, "…");
+    if (text.failed) attn_fail(attn_arena_status(arena), ATTN_MEMORY, "there is no memory left");
     const char *title = attn_copy_text(arena, attn_text_string(&text), text.length);
     attn_text_free(&text);
     return title;
@@ -386,14 +387,18 @@ static bool draw_run(const gallery *g, const picture *p, const attn_run *run, at
     return drawn;
 }
 
-static bool print_path(const picture *p, attn_status *status)
+/* Draws the picture and prints its name, for which there must be memory first. */
+static bool draw_and_tell(const gallery *g, const picture *p, const attn_run *run,
+                          attn_arena *arena)
 {
-    attn_text text = {0};
-    attn_text_add_escaped(&text, p->path, strlen(p->path), false);
-    attn_text_add(&text, "\n");
-    bool printed = cli_write_text(&text, status);
-    attn_text_free(&text);
-    return printed;
+    attn_text name = {0};
+    attn_text_add_escaped(&name, p->path, strlen(p->path), false);
+    attn_text_add(&name, "\n");
+    if (name.failed) attn_fail(g->status, ATTN_MEMORY, "there is no memory left");
+    bool drawn = attn_ok(g->status) && draw_run(g, p, run, arena);
+    if (drawn) cli_write_text(&name, g->status);
+    attn_text_free(&name);
+    return drawn;
 }
 
 /* A fault in a run of a sentence says which sentence it was. */
@@ -411,7 +416,7 @@ static enum cli_exit draw(const gallery *g, const picture *p)
     attn_options asked = {.sentence = p->sentence, .shows = g->shows, .show_count = g->show_count};
     enum cli_exit result = CLI_FAILED;
     attn_run *run = arena ? attn_lesson_run(p->opened, &asked, g->status) : NULL;
-    if (run != NULL && draw_run(g, p, run, arena) && print_path(p, g->status)) {
+    if (run != NULL && draw_and_tell(g, p, run, arena)) {
         result = cli_lesson_verdict(run);
     }
     name_sentence(p, g->arguments->arena, g->status);

@@ -3,7 +3,6 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -66,18 +65,13 @@ static bool fill_standard_descriptors(void)
     return true;
 }
 
-/* A file that grows past its limit is a failed write, to be reported and tidied up after. */
-static void ignore_size_signal(void)
-{
-    struct sigaction ignore = {.sa_handler = SIG_IGN};
-    sigaction(SIGXFSZ, &ignore, NULL);
-}
+static const char no_memory[] = "attnviz: there is not enough memory\n";
 
 static void print_fault(const attn_status *status)
 {
     attn_text text = {0};
     attn_status_text(status, "attnviz", &text);
-    fputs(text.failed ? "attnviz: there is not enough memory\n" : attn_text_string(&text), stderr);
+    fputs(text.failed ? no_memory : attn_text_string(&text), stderr);
     attn_text_free(&text);
 }
 
@@ -109,9 +103,10 @@ static enum cli_exit nothing_asked(void)
 {
     attn_text text = {0};
     cli_help_program(&text);
-    fputs(attn_text_string(&text), stderr);
+    bool failed = text.failed;
+    fputs(failed ? no_memory : attn_text_string(&text), stderr);
     attn_text_free(&text);
-    return CLI_USAGE;
+    return failed ? CLI_FAILED : CLI_USAGE;
 }
 
 static enum cli_exit print_version(int count, char **words, attn_status *status)
@@ -158,7 +153,6 @@ int main(int argc, char **argv)
 {
     attn_status status = {0};
     if (!fill_standard_descriptors()) return CLI_FAILED;
-    ignore_size_signal();
     attn_output_signals();
     if (argc < 2) return (int)nothing_asked();
     return (int)leave(&status, dispatch(argc, argv, &status));

@@ -92,7 +92,7 @@ enum cli_exit cli_lesson_verdict(const attn_run *run)
         }
     }
     attn_status_text(&fault, "attnviz", &text);
-    fputs(attn_text_string(&text), stderr);
+    fputs(text.failed ? "attnviz: a check is false\n" : attn_text_string(&text), stderr);
     attn_text_free(&text);
     return CLI_FALSE;
 }

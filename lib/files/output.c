@@ -52,18 +52,27 @@ static void remove_and_die(int signal_number)
     raise(signal_number); /* comes when this handler returns, and ends the program */
 }
 
-void attn_output_signals(void)
+static void handle(const int *signals, size_t count, bool over_others)
 {
-    const int deadly[] = {SIGINT, SIGTERM, SIGHUP};
     struct sigaction now, old;
     memset(&now, 0, sizeof now);
     now.sa_handler = remove_and_die;
     sigemptyset(&now.sa_mask);
-    for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
-        if (sigaction(deadly[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-            sigaction(deadly[i], &now, NULL);
-    now.sa_handler = SIG_IGN; /* a file over the size limit is then a write error like others */
-    sigaction(SIGXFSZ, &now, NULL);
+    for (size_t i = 0; i < count; i++) {
+        if (sigaction(signals[i], NULL, &old) != 0 || old.sa_handler == SIG_IGN) continue;
+        if (over_others || old.sa_handler == SIG_DFL) sigaction(signals[i], &now, NULL);
+    }
+}
+
+void attn_output_signals(void)
+{
+    static const int sent[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU};
+    /* of a library that cannot go on, as GLib without memory, or of a mapped file that was cut
+     * short; a sanitizer has handlers of its own */
+    static const int caused[] = {SIGABRT, SIGTRAP, SIGSEGV, SIGBUS};
+    handle(sent, sizeof sent / sizeof *sent, true);
+    handle(caused, sizeof caused / sizeof *caused, false);
+    signal(SIGXFSZ, SIG_IGN); /* a file over the size limit is then a write error like others */
 }
 
 static struct slot *claim_slot(void)

@@ -4,7 +4,7 @@
  * Life cycle: open writes to a new file beside the target; write remembers its first error; commit
  * flushes, syncs, closes and renames, and reports; abandon removes what was begun. A target that
  * exists and is no regular file (a device, a FIFO) is written through, never renamed over.
- * SIGINT, SIGTERM and SIGHUP remove the unfinished files, and SIGXFSZ becomes a write error
+ * Signals that end the program remove the unfinished files first, and SIGXFSZ becomes a write error
  * (attn_output_signals, called once by the program). At most 8 files are unfinished at once.
  */
 #ifndef ATTN_FILES_OUTPUT_H

@@ -330,5 +330,6 @@ void attn_typeset_label(const char *label, attn_text *out)
         attn_typeset_name(&name, out);
     else
         attn_text_add(out, label);
+    if (status.code == ATTN_MEMORY) out->failed = true;
     attn_arena_free(arena);
 }

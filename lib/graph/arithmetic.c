@@ -189,31 +189,34 @@ static void write_whole(const attn_work *work, size_t row, size_t col, int digit
     work->operation->write(&board, work, row, col);
 }
 
-static bool print_alike(double x, float y, int digits)
+/* A failure of memory in what is only tried goes to `out`, as one in what is written would. */
+static bool print_alike(double x, float y, int digits, attn_text *out)
 {
     attn_text one = {0}, other = {0};
     attn_text_fixed(&one, (float)x, digits);
     attn_text_fixed(&other, y, digits);
     bool alike = strcmp(attn_text_string(&one), attn_text_string(&other)) == 0;
+    out->failed |= one.failed || other.failed;
     attn_text_free(&one);
     attn_text_free(&other);
     return alike;
 }
 
 /* Whether what was calculated, rounded either way where it lies halfway, is the true number. */
-static bool rounds_to(double calculated, float value, int digits)
+static bool rounds_to(double calculated, float value, int digits, attn_text *out)
 {
     static const double rounding = 4e-7; /* of a few operations in float32 */
     if (fabs(calculated - (double)value) <= rounding * fabs((double)value)) return true;
-    return print_alike(calculated * (1 - rounding), value, digits) &&
-           print_alike(calculated * (1 + rounding), value, digits);
+    return print_alike(calculated * (1 - rounding), value, digits, out) &&
+           print_alike(calculated * (1 + rounding), value, digits, out);
 }
 
 /*
  * Whether each line, calculated from operands with `enough` digits, gives the value to `digits`; or
  * cannot be calculated.
  */
-static bool comes_out(const attn_work *work, size_t row, size_t col, int enough, int digits)
+static bool comes_out(const attn_work *work, size_t row, size_t col, int enough, int digits,
+                      attn_text *out)
 {
     attn_text written = {0};
     write_whole(work, row, col, enough, &written);
@@ -225,10 +228,12 @@ static bool comes_out(const attn_work *work, size_t row, size_t col, int enough,
         attn_text one = {0};
         attn_text_add_bytes(&one, line, end ? (size_t)(end - line) : strlen(line));
         double calculated = attn_calculate(attn_text_string(&one));
-        right = isnan(calculated) || rounds_to(calculated, value, digits);
+        right = isnan(calculated) || rounds_to(calculated, value, digits, out);
+        out->failed |= one.failed;
         attn_text_free(&one);
         line = end ? end + 1 : NULL;
     }
+    out->failed |= written.failed;
     attn_text_free(&written);
     return right;
 }
@@ -236,7 +241,7 @@ static bool comes_out(const attn_work *work, size_t row, size_t col, int enough,
 static void write_exact(const attn_work *work, size_t row, size_t col, int digits, attn_text *out)
 {
     int least = digits > LEAST_DIGITS ? digits : LEAST_DIGITS, enough = least;
-    while (enough <= MOST_DIGITS && !comes_out(work, row, col, enough, digits)) enough++;
+    while (enough <= MOST_DIGITS && !comes_out(work, row, col, enough, digits, out)) enough++;
     write_whole(work, row, col, enough <= MOST_DIGITS ? enough : least, out);
 }
 

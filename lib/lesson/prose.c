@@ -31,6 +31,8 @@ static bool add_formula(attn_lesson *lesson, prose *out, const char *text, size_
     grammar.arena = arena;
     bool parses = arena && attn_parse_body_line(&grammar, piece->text);
     attn_arena_free(arena);
+    if (fault.code == ATTN_MEMORY)
+        return attn_fail(lesson->status, fault.code, "%s", fault.message);
     grammar.arena = lesson->arena;
     if (parses) piece->line = attn_parse_body_line(&grammar, piece->text);
     return attn_ok(lesson->status);

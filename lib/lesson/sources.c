@@ -400,7 +400,7 @@ static bool read_spelling(attn_lesson *lesson, given *g)
 
 /* Counts the groups of 1, 2 and 3 characters of ^word$ (in lower case), each in the column of its
  * hash. */
-static void count_groups(const char *word, float *row, size_t columns)
+static bool count_groups(const char *word, float *row, size_t columns)
 {
     attn_text marked = {0};
     attn_text_add(&marked, "^");
@@ -417,7 +417,9 @@ static void count_groups(const char *word, float *row, size_t columns)
         }
         start += first ? first : 1;
     }
+    bool counted = !marked.failed;
     attn_text_free(&marked);
+    return counted;
 }
 
 static attn_node make_spelling(making *m)
@@ -432,7 +434,10 @@ static attn_node make_spelling(making *m)
     for (size_t i = 0; leaf && i < of->count; i++) {
         const char *word = of->labels->words[i];
         if (!spend_drawn(m->run, 3 * strlen(word))) return 0;
-        count_groups(word, numbers + i * m->shape.cols, m->shape.cols);
+        if (!count_groups(word, numbers + i * m->shape.cols, m->shape.cols)) {
+            attn_fail(m->run->status, ATTN_MEMORY, "there is no memory left");
+            return 0;
+        }
     }
     return leaf;
 }

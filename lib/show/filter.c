@@ -68,13 +68,19 @@ bool attn_element_inside(const attn_family *family, const attn_element *element)
 
 /* ---- what was asked for ---- */
 
-static bool is_asked(const char *asked, const char *label)
+static bool kept(const attn_text *text, attn_status *status)
+{
+    return !text->failed || attn_fail(status, ATTN_MEMORY, "there is no memory left");
+}
+
+static bool is_asked(const char *asked, const char *label, attn_status *status)
 {
     attn_text alone = {0}, family = {0};
     attn_name_plain(label, true, &alone);
     attn_name_plain(label, false, &family);
     bool same = strcmp(asked, attn_text_string(&alone)) == 0 ||
                 strcmp(asked, attn_text_string(&family)) == 0;
+    same = kept(&alone, status) && kept(&family, status) && same;
     attn_text_free(&alone);
     attn_text_free(&family);
     return same;
@@ -84,7 +90,7 @@ bool attn_filter_has_name(const attn_filter *filter, const char *label)
 {
     if (filter->name_count == 0) return true;
     for (size_t i = 0; i < filter->name_count; i++)
-        if (is_asked(filter->names[i], label)) return true;
+        if (is_asked(filter->names[i], label, filter->status)) return true;
     return false;
 }
 
@@ -130,17 +136,17 @@ bool attn_filter_has_value(const attn_filter *filter, const attn_moment *moment)
 
 /* ---- names that are not there ---- */
 
-static bool made_has(const attn_made *made, size_t count, const char *name)
+static bool made_has(const attn_made *made, size_t count, const char *name, attn_status *status)
 {
     for (size_t i = 0; i < count; i++)
-        if (is_asked(name, made[i].label)) return true;
+        if (is_asked(name, made[i].label, status)) return true;
     return false;
 }
 
 /* The whole family, or an element that was given: what a formula made, only its moment has. */
-static bool family_has(const attn_family *family, const char *name)
+static bool family_has(const attn_family *family, const char *name, attn_status *status)
 {
-    if (is_asked(name, family->name)) return true;
+    if (is_asked(name, family->name, status)) return true;
     attn_text label = {0};
     bool has = false;
     for (size_t i = 0; i < family->element_count && !has; i++) {
@@ -150,19 +156,20 @@ static bool family_has(const attn_family *family, const char *name)
         attn_element_label(family, element, &label);
         has = strcmp(attn_text_string(&label), name) == 0;
     }
+    has = kept(&label, status) && has;
     attn_text_free(&label);
     return has;
 }
 
-static bool run_has(const attn_run *run, const char *name)
+static bool run_has(const attn_run *run, const char *name, attn_status *status)
 {
     const attn_family *family;
     for (size_t i = 0; (family = attn_scope_family(attn_run_scope(run), i)); i++)
-        if (family_has(family, name)) return true;
+        if (family_has(family, name, status)) return true;
     for (size_t i = 0; i < attn_run_moments(run); i++) {
         const attn_moment *moment = attn_run_moment(run, i);
-        if (made_has(moment->made, moment->made_count, name) ||
-            made_has(moment->shown, moment->shown_count, name))
+        if (made_has(moment->made, moment->made_count, name, status) ||
+            made_has(moment->shown, moment->shown_count, name, status))
             return true;
     }
     return false;
@@ -193,7 +200,8 @@ static bool fail_element(const attn_run *run, const char *name, attn_status *sta
 {
     attn_text family = {0};
     attn_name_plain(name, false, &family);
-    bool known = attn_scope_find(attn_run_scope(run), attn_text_string(&family)) != NULL;
+    bool told = !kept(&family, status);
+    bool known = told || attn_scope_find(attn_run_scope(run), attn_text_string(&family)) != NULL;
     if (known)
         attn_fail(status, ATTN_USAGE, "no step of this lesson shows %s alone: ask for %s", name,
                   attn_text_string(&family));
@@ -223,11 +231,13 @@ static bool add_name(attn_filter *filter, const attn_run *run, const char *asked
 {
     attn_text plain = {0};
     attn_name_plain(asked, true, &plain);
-    char *name = attn_copy_text(arena, attn_text_string(&plain), plain.length);
+    char *name = kept(&plain, filter->status)
+                     ? attn_copy_text(arena, attn_text_string(&plain), plain.length)
+                     : NULL;
     attn_text_free(&plain);
     if (!name) return false;
     filter->names[filter->name_count++] = name;
-    return run_has(run, name) || fail_name(run, name, attn_arena_status(arena));
+    return run_has(run, name, filter->status) || fail_name(run, name, filter->status);
 }
 
 /* ---- moments that are not there ---- */
@@ -312,11 +322,12 @@ bool attn_filter_make(attn_filter *filter, const attn_run *run, const attn_show_
                       attn_arena *arena)
 {
     *filter = (attn_filter){.names = attn_alloc(arena, options->only_count + 1, sizeof(char *)),
-                            .places = attn_alloc(arena, options->at_count + 1, sizeof(attn_place))};
+                            .places = attn_alloc(arena, options->at_count + 1, sizeof(attn_place)),
+                            .status = attn_arena_status(arena)};
     if (!filter->names || !filter->places) return false;
     for (size_t i = 0; i < options->only_count; i++)
         if (!add_name(filter, run, options->only[i], arena)) return false;
     for (size_t i = 0; i < options->at_count; i++)
         if (!add_place(filter, run, options->at[i], arena)) return false;
-    return check_together(filter, run, options, attn_arena_status(arena));
+    return check_together(filter, run, options, filter->status);
 }

@@ -15,6 +15,7 @@ typedef struct attn_filter {
     size_t name_count, place_count; /* 0: all */
     const char **names;             /* as attn_name_plain writes them */
     attn_place *places;
+    attn_status *status; /* the arena's: to compare names needs memory */
 } attn_filter;
 
 /* Reads options->only and options->at; what the run does not have, or nothing at all, is

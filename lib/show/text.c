@@ -36,7 +36,13 @@ static telling *of(attn_teller *teller)
 static void paragraph(telling *t, const attn_text *text, size_t hang, attn_style style)
 {
     attn_page_paragraph(&t->page, attn_text_string(text), hang, style);
+}
+
+/* Gives a piece back. One that ran out of memory makes the whole text a failure. */
+static void let_go(telling *t, attn_text *text)
+{
     t->page.out->failed |= text->failed;
+    attn_text_free(text);
 }
 
 /* What comes next stands apart. */
@@ -83,7 +89,7 @@ static void tell_formula(attn_teller *teller, const attn_statement *statement)
     paragraph(t, &text, hang_behind_equals(attn_text_string(&text)), ATTN_STYLE_STRONG);
     t->formula = statement;
     t->results = 0;
-    attn_text_free(&text);
+    let_go(t, &text);
 }
 
 /* "with score(s, h) = s · h"; a body of several lines stands below its head. */
@@ -105,7 +111,7 @@ static void tell_definition(attn_teller *teller, const attn_definition *definiti
         paragraph(t, &text, hang_behind_equals(attn_text_string(&text)), ATTN_STYLE_FAINT);
     }
     t->page.indent -= DEEPER;
-    attn_text_free(&text);
+    let_go(t, &text);
 }
 
 static void print_value(telling *t, const char *name, const attn_tensor *value, bool shaded)
@@ -129,7 +135,7 @@ static void tell_value(attn_teller *teller, const attn_made *made, bool mapped)
     print_value(t, attn_text_string(&name), attn_value(t->graph, made->node),
                 mapped || attn_node_is_weights(t->graph, made->node));
     t->formula = NULL;
-    attn_text_free(&name);
+    let_go(t, &name);
 }
 
 /* ---- prose ---- */
@@ -152,7 +158,7 @@ static void tell_prose(attn_teller *teller, const attn_piece *pieces, size_t cou
     begin_block(t);
     paragraph(t, &text, 0, ATTN_STYLE_PLAIN);
     attn_page_gap(&t->page);
-    attn_text_free(&text);
+    let_go(t, &text);
 }
 
 /* ---- headings ---- */
@@ -187,7 +193,7 @@ static void tell_loop(attn_teller *teller, const attn_loop_at *loop, size_t dept
     }
     paragraph(t, &text, 0, ATTN_STYLE_STRONG);
     attn_page_gap(&t->page);
-    attn_text_free(&text);
+    let_go(t, &text);
 }
 
 /* ---- calls that are opened ---- */
@@ -214,7 +220,7 @@ static void tell_call(attn_teller *teller, const attn_call *call)
     paragraph(t, &text, DEEPER, ATTN_STYLE_FAINT);
     attn_page_gap(&t->page);
     t->page.indent += DEEPER;
-    attn_text_free(&text);
+    let_go(t, &text);
 }
 
 static void tell_end_call(attn_teller *teller)
@@ -329,7 +335,7 @@ static void tell_sum(attn_teller *teller, const attn_sum_asked *sum)
         attn_text_add(&text, first ? "\u00A0=\u00A0" : "=\u00A0");
         add_breaking_at_operators(&text, attn_text_string(&one));
         paragraph(t, &text, first ? name + 3 : 2, ATTN_STYLE_PLAIN);
-        attn_text_free(&one);
+        let_go(t, &one);
         attn_text_clear(&text);
         t->page.indent = indent + name + 1;
         line = end ? end + 1 : NULL;
@@ -338,9 +344,8 @@ static void tell_sum(attn_teller *teller, const attn_sum_asked *sum)
     add_outcome(t, &text, sum);
     paragraph(t, &text, 2, ATTN_STYLE_STRONG);
     t->page.indent = indent;
-    t->page.out->failed |= written.failed;
-    attn_text_free(&written);
-    attn_text_free(&text);
+    let_go(t, &written);
+    let_go(t, &text);
 }
 
 /* ---- what a source states ---- */
@@ -416,7 +421,7 @@ static void tell_stated(attn_teller *teller, const attn_stated *stated)
     }
     begin_block(t);
     paragraph(t, &text, DEEPER, ATTN_STYLE_PLAIN);
-    attn_text_free(&text);
+    let_go(t, &text);
 }
 
 /* ---- tables and plots: columns ---- */
@@ -433,7 +438,7 @@ static void tell_columns(attn_teller *teller, const attn_column *columns, size_t
         add_label(&name, columns[i].label);
         names[i] = attn_copy_text(arena, attn_text_string(&name), name.length);
         values[i] = attn_value(t->graph, columns[i].node);
-        attn_text_free(&name);
+        let_go(t, &name);
         if (!names[i]) return;
     }
     begin_block(t);
@@ -456,7 +461,7 @@ static void tell_map(attn_teller *teller, const attn_map *map)
     add_label(&name, map->label);
     begin_block(t);
     print_value(t, attn_text_string(&name), &value, true);
-    attn_text_free(&name);
+    let_go(t, &name);
 }
 
 /* ---- checks ---- */
@@ -474,7 +479,7 @@ static void tell_check(attn_teller *teller, const attn_check *check)
     if (!t->checking) begin_block(t);
     t->checking = true;
     paragraph(t, &text, DEEPER, check->holds ? ATTN_STYLE_GOOD : ATTN_STYLE_BAD);
-    attn_text_free(&text);
+    let_go(t, &text);
 }
 
 /* ---- the whole ---- */
@@ -492,7 +497,7 @@ static void print_changes(telling *t, const attn_run *run)
         attn_text_short(&text, change->old_value, t->look.precision);
         attn_text_add(&text, ")");
         paragraph(t, &text, DEEPER, ATTN_STYLE_STRONG);
-        attn_text_free(&text);
+        let_go(t, &text);
     }
     if (attn_run_untrained(run))
         attn_page_paragraph(&t->page,
@@ -511,7 +516,7 @@ static void print_head(telling *t, const attn_run *run)
     attn_page_paragraph(&t->page, title, 0, ATTN_STYLE_STRONG);
     paragraph(t, &rule, 0, ATTN_STYLE_FAINT);
     attn_page_paragraph(&t->page, attn_lesson_summary(lesson), 0, ATTN_STYLE_PLAIN);
-    attn_text_free(&rule);
+    let_go(t, &rule);
     attn_page_gap(&t->page);
 }
 
@@ -549,7 +554,7 @@ static void tell_end(attn_teller *teller, const attn_run *run, const attn_tally 
     if (tally->maps)
         attn_text_print(&text, "%sPictures: attnviz heatmap %s", text.length ? "\n" : "", name);
     if (text.length) paragraph(t, &text, 0, tally->untrue ? ATTN_STYLE_BAD : ATTN_STYLE_FAINT);
-    attn_text_free(&text);
+    let_go(t, &text);
 }
 
 static void tell_asked(attn_teller *teller)
