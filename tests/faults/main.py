@@ -1,0 +1,18 @@
+"""All faults, one part after the other; words on the command line choose some of the parts."""
+
+import sys
+import time
+
+import memory
+from common import ALL, Report
+
+PARTS = {"memory": memory}
+
+report = Report("faults-long" if ALL else "faults")
+for name, part in PARTS.items():
+    if sys.argv[1:] and name not in sys.argv[1:]:
+        continue
+    start = time.time()
+    part.run(report)
+    print(f"  {name}: {time.time() - start:.1f} s", file=sys.stderr)
+report.end()

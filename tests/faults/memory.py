@@ -1,0 +1,136 @@
+"""Memory that ends: every allocation fails in its turn, once or with all after it."""
+
+import os
+import subprocess
+import tempfile
+
+from common import ALL, HERE, OLD, SCRATCH, Folder, each, failed_well, is_message, kept
+
+LIBRARY = os.path.join(SCRATCH.name, "scarce.so")
+
+# name, words, the file that is written
+COMMANDS = [
+    ("explain", ["explain"], None),
+    ("explain, as JSON", ["explain", "own.json", "--format", "json"], None),
+    ("explain, some of it", ["explain", "--only", "y,c", "--at", "t=1", "--arithmetic",
+                             "y_1,target_1,h_{1,2}", "--set", "e_{1,2}=2.0", "--zoom", "score"], None),
+    ("explain, moved numbers", ["explain", "moved.json", "--arithmetic", "t_{2,1},D_{1,1},X_{2,1},n"],
+     None),
+    ("explain, a sentence", ["explain", "reader", "--sentence", "the cat", "--only", "A", "--color",
+                             "always"], None),
+    ("explain, into a file", ["explain", "own.json", "-o", "out"], "out"),
+    ("heatmap of a lesson", ["heatmap", "own.json", "-o", "out.png"], "out.png"),
+    ("heatmap of a sentence", ["heatmap", "cat.txt", "-o", "out.png"], "out.png"),
+    ("lessons", ["lessons"], None),
+    ("help", ["help", "explain"], None),
+    ("heatmap of some maps", ["heatmap", "multi-head", "--show", "A", "--at", "j=2", "-o", "out.png"],
+     "out.png"),
+    ("a fault in a lesson", ["explain", "wrong.json"], None),
+    ("an unknown option", ["explain", "--onyl", "x"], None),
+    ("an unknown value", ["explain", "--only", "e_9"], None),
+    ("an unknown command", ["explian"], None),
+    ("no command", [], None),
+]
+
+
+def build(report):
+    cc = os.environ.get("CC", "cc")
+    try:
+        done = subprocess.run([cc, "-O1", "-fPIC", "-shared", os.path.join(HERE, "scarce.c"), "-o",
+                               LIBRARY, "-ldl", "-pthread"], capture_output=True, check=False)
+        why = done.stderr.decode(errors="replace")
+    except OSError as fault:
+        why = str(fault)
+    if not os.path.exists(LIBRARY):
+        report.skip("allocations that fail", f"the library that makes them fail is not built: {why}")
+        return False
+    return True
+
+
+def start(words, target, before=(), **scarce):
+    """One run in a folder of its own: outcome, files before, files after, what is wrong."""
+    with Folder() as folder:
+        if target:
+            folder.write(target, OLD)
+        files = folder.files()
+        scarce["LD_PRELOAD"] = LIBRARY
+        if before:
+            before = [*before, "env", *(f"{name}={value}" for name, value in scarce.items())]
+        outcome = folder.run(*words, before=before, **({} if before else scarce))
+        return outcome, folder.files(), failed_well(outcome, folder, files), kept(folder, files)
+
+
+def calls(words, target, **whose):
+    """The ways that lead to each allocation, in their order."""
+    with tempfile.NamedTemporaryFile(dir=SCRATCH.name) as file:
+        start(words, target, SCARCE_LIST=file.name, **whose)
+        return file.read().decode().split()
+
+
+def first_of_each(ways):
+    """The numbers of the allocations that no other reached by the same way before."""
+    seen = {}
+    for number, way in enumerate(ways, 1):
+        seen.setdefault(way, number)
+    return sorted(seen.values())
+
+
+def same(outcome, files, clean):
+    return (outcome.status, outcome.stdout, outcome.stderr, files) == clean
+
+
+def strict(words, target, clean, number, ever):
+    """One failure in our own code, cJSON or libpng: all is well, or a message and nothing done."""
+    mode = {"SCARCE_EVER": "1"} if ever else {}
+    outcome, files, fault, _ = start(words, target, SCARCE_FAIL=str(number), SCARCE_OURS="1", **mode)
+    if clean[0] == 2 and outcome.status == 2 and is_message(outcome.stderr) and files == clean[3]:
+        return None
+    if fault and not same(outcome, files, clean):
+        return f"allocation {number}{' and all after it' if ever else ''}: {fault}"
+    return None
+
+
+def is_png(content):
+    """Whole, as far as its last chunk tells: libraries without memory may draw less in it."""
+    return content.startswith(b"\x89PNG") and content.endswith(b"IEND\xaeB`\x82")
+
+
+# without memory fontconfig may wait for itself for ever
+TERM_LATE = ["timeout", "-s", "TERM", "4"]
+
+
+def weak(words, target, clean, number, ever):
+    """One failure anywhere. GLib ends the program then, and says so; files are whole or untouched."""
+    mode = {"SCARCE_EVER": "1"} if ever else {}
+    outcome, files, _, untidy = start(words, target, before=TERM_LATE, SCARCE_FAIL=str(number), **mode)
+    name = f"allocation {number}{' and all after it' if ever else ''}: status {outcome.status}"
+    if untidy and not ({*files} == {*clean[3]} and is_png(files[target])):
+        return f"{name}, {untidy}"
+    if outcome.status == 1 and b"attnviz: " not in outcome.stderr:
+        return f"{name} and no message"
+    return None
+
+
+def sweep(report, label, judge, numbers, words, target, clean, nth_ever=1):
+    """nth_ever: of every so-manieth allocation all after it fail, too, in a run of its own."""
+    cases = [(number, False) for number in numbers]
+    cases += [(number, True) for number in numbers[::nth_ever]]
+    faults = [fault for fault in each(lambda case: judge(words, target, clean, *case), cases) if fault]
+    report.check(f"{label}: {len(cases)} failures of memory", not faults,
+                 f"{len(faults)} of them: " + "; ".join(faults[:4]))
+
+
+def run(report):
+    if not build(report):
+        return
+    for name, words, target in COMMANDS:
+        outcome, files, _, _ = start(words, target)
+        clean = (outcome.status, outcome.stdout, outcome.stderr, files)
+        ways = calls(words, target, SCARCE_OURS="1")
+        report.check(f"{name}: allocations are counted", len(ways) > 0, ways)
+        numbers = range(1, len(ways) + 1) if ALL else first_of_each(ways)
+        sweep(report, name, strict, numbers, words, target, clean, 1 if ALL else 5)
+        if words[:1] == ["heatmap"]:
+            numbers = first_of_each(calls(words, target))
+            numbers = numbers if ALL else numbers[::20]
+            sweep(report, name + ", libraries too", weak, numbers, words, target, clean, 1 if ALL else 100)
