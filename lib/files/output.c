@@ -13,6 +13,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -129,27 +130,66 @@ static bool open_temporary(attn_output *output)
     return output->file >= 0 || fail(output, "the file cannot be written");
 }
 
+/* A file that standard output goes to already ("-o /dev/stdout >>log") keeps what stands in it. */
+static bool is_standard_output(const struct stat *about)
+{
+    struct stat other;
+    return fstat(STDOUT_FILENO, &other) == 0 && other.st_dev == about->st_dev &&
+           other.st_ino == about->st_ino;
+}
+
 static bool open_output(attn_output *output)
 {
     struct stat about;
     bool exists = stat(output->target, &about) == 0;
-    if (!exists || S_ISREG(about.st_mode)) return open_temporary(output);
-    output->file = open(output->target, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    bool regular = !exists || S_ISREG(about.st_mode);
+    if (exists && regular && is_standard_output(&about))
+        output->file = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+    else if (regular)
+        return open_temporary(output);
+    else
+        output->file = open(output->target, O_WRONLY | O_CLOEXEC | O_NOCTTY);
     return output->file >= 0 || fail(output, "the file cannot be written");
+}
+
+static char *copy_path(const char *path, attn_status *status)
+{
+    size_t length = strlen(path) + 1;
+    char *copy = attn_resize(NULL, length);
+    if (copy) return memcpy(copy, path, length);
+    attn_fail(status, ATTN_MEMORY, "there is no memory to write the file");
+    return NULL;
+}
+
+/*
+ * A copy of the path; of a symbolic link to a file, the path of that file, so that the link stays.
+ * NULL on failure.
+ */
+static char *find_target(const char *path, attn_status *status)
+{
+    struct stat about;
+    bool link = lstat(path, &about) == 0 && S_ISLNK(about.st_mode);
+    if (!link || (stat(path, &about) == 0 && !S_ISREG(about.st_mode)))
+        return copy_path(path, status);
+    char *real = realpath(path, NULL);
+    if (!real)
+        attn_fail(status, ATTN_FILE, "this symbolic link leads to no file that can be written: %s",
+                  strerror(errno));
+    char *target = real ? copy_path(real, status) : NULL;
+    free(real);
+    return target;
 }
 
 attn_output *attn_output_open(const char *path, attn_status *status)
 {
-    size_t length = strlen(path) + 1;
     attn_output *output = attn_resize(NULL, sizeof *output);
-    char *target = output ? attn_resize(NULL, length) : NULL;
+    char *target = output ? find_target(path, status) : NULL;
     if (!target) {
         if (output) attn_resize(output, 0);
         attn_fail(status, ATTN_MEMORY, "there is no memory to write the file");
         attn_status_place(status, path, 0, 0);
         return NULL;
     }
-    memcpy(target, path, length);
     output->status = status;
     output->target = target;
     output->temporary = NULL;

@@ -44,6 +44,28 @@ static PangoContext *plain_context(PangoFontMap *fonts)
     return context;
 }
 
+static PangoFontDescription *describe(bool bold)
+{
+    PangoFontDescription *description = pango_font_description_new();
+    pango_font_description_set_family_static(description, "sans");
+    if (bold) pango_font_description_set_weight(description, PANGO_WEIGHT_BOLD);
+    pango_font_description_set_absolute_size(description, SHAPED_EM * PANGO_SCALE);
+    return description;
+}
+
+/* Without any font Pango measures nonsense: every text would be as wide as a number can say. */
+static bool has_font(const attn_lettering *lettering)
+{
+    PangoFontDescription *plain = describe(false); /* Pango keeps what it finds for it */
+    PangoFont *font = pango_font_map_load_font(lettering->fonts, lettering->context, plain);
+    pango_font_description_free(plain);
+    if (font) g_object_unref(font);
+    return font || attn_fail(attn_arena_status(lettering->arena), ATTN_FILE,
+                             "there is no font on this machine, so no picture can have words: "
+                             "install one, such as DejaVu Sans (Debian: apt install "
+                             "fonts-dejavu-core)");
+}
+
 attn_lettering *attn_lettering_new(attn_arena *arena)
 {
     attn_lettering *lettering = attn_alloc(arena, 1, sizeof *lettering);
@@ -51,7 +73,9 @@ attn_lettering *attn_lettering_new(attn_arena *arena)
     lettering->arena = arena;
     lettering->fonts = pango_cairo_font_map_new();
     lettering->context = plain_context(lettering->fonts);
-    return lettering;
+    if (has_font(lettering)) return lettering;
+    attn_lettering_free(lettering);
+    return NULL;
 }
 
 void attn_lettering_clear(attn_lettering *lettering)
@@ -118,10 +142,7 @@ static PangoLayout *new_layout(attn_lettering *lettering)
 
 static void set_font(PangoLayout *layout, bool bold)
 {
-    PangoFontDescription *description = pango_font_description_new();
-    pango_font_description_set_family_static(description, "sans");
-    if (bold) pango_font_description_set_weight(description, PANGO_WEIGHT_BOLD);
-    pango_font_description_set_absolute_size(description, SHAPED_EM * PANGO_SCALE);
+    PangoFontDescription *description = describe(bold);
     pango_layout_set_font_description(layout, description);
     pango_font_description_free(description);
 }

@@ -92,10 +92,10 @@ class Folder:
         except subprocess.TimeoutExpired as late:
             return Outcome(None, late.stdout or b"", late.stderr or b"")
 
-    def shell(self, script, seconds=60, shell="sh", **environment):
+    def shell(self, script, seconds=60, before=(), **environment):
         """A script in this folder, with the program as $ATTNVIZ."""
         try:
-            done = subprocess.run([shell, "-c", script], cwd=self.path, stdin=subprocess.DEVNULL,
+            done = subprocess.run([*before, "sh", "-c", script], cwd=self.path, stdin=subprocess.DEVNULL,
                                   capture_output=True, timeout=seconds,
                                   env={**PLAIN, "ATTNVIZ": COPY, **environment})
             return Outcome(done.returncode, done.stdout, done.stderr)

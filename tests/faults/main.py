@@ -3,10 +3,14 @@
 import sys
 import time
 
+import calls
+import descriptors
+import limits
 import memory
+import targets
 from common import ALL, Report
 
-PARTS = {"memory": memory}
+PARTS = {"descriptors": descriptors, "calls": calls, "limits": limits, "targets": targets, "memory": memory}
 
 report = Report("faults-long" if ALL else "faults")
 for name, part in PARTS.items():
