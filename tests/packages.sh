@@ -25,6 +25,7 @@ draw|a font with emoji|character 1f600|fonts-noto-color-emoji|google-noto-color-
 test|the unit test library check|module check|check|check-devel|check|check
 test|valgrind|has_valgrind|valgrind libc6-dbg|valgrind|valgrind|
 test|Python with NumPy|imports numpy|python3-numpy|python3-numpy|python-numpy|numpy
+test|Python with jsonschema|imports jsonschema|python3-jsonschema|python3-jsonschema|python-jsonschema|
 test|groff|has groff|groff-base|groff-base|groff|groff
 bench|gnuplot|has gnuplot|gnuplot-nox|gnuplot|gnuplot|gnuplot
 bench|Python with NumPy|imports numpy|python3-numpy|python3-numpy|python-numpy|numpy

@@ -156,7 +156,8 @@ static bool read_stated(attn_lesson *lesson, const cJSON *item, step *s)
     const cJSON *shape = key(item, "shape");
     if (!shape) return true;
     size_t count = 0, side;
-    for (const cJSON *child = shape->child; child; child = child->next, count++)
+    const cJSON *first = cJSON_IsArray(shape) ? shape->child : NULL;
+    for (const cJSON *child = first; child; child = child->next, count++)
         if (!attn_lesson_whole(lesson, child, "a side of \"shape\"", 1, ATTN_MOST_NUMBERS, &side))
             return false;
     return (count >= 1 && count <= 2) ||

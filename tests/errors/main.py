@@ -6,24 +6,11 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
-from harness import PLACE, ROOT, Report, attnviz, each, strict_json  # noqa: E402
+from harness import PLACE, Report, attnviz, each, strict_json  # noqa: E402
 
-from slips import SLIPS  # noqa: E402
+from slips import SLIPS, example  # noqa: E402
 
-PAGE = os.path.join(ROOT, "man", "attnviz-lesson.5")
 GOLDEN = os.path.dirname(os.path.abspath(__file__))
-ROFF = {r"\e": "\\", r"\(rs": "\\", r"\-": "-", r"\(aq": "'", r"\(dq": '"', r"\(ga": "`", r"\(ha": "^",
-        r"\(ti": "~", r"\&": "",
-        r"\|": "", r"\ ": " "}
-
-
-def example():
-    """The text between the marks in the man page, without roff."""
-    with open(PAGE, encoding="utf-8") as file:
-        page = file.read()
-    part = page.split('.\\" example: begin\n')[1].split('.\\" example: end\n')[0]
-    lines = [line for line in part.split("\n") if not re.match(r"\.(?!\.)", line)]
-    return re.sub(r"\\(?:\(..|.)", lambda found: ROFF[found.group()], "\n".join(lines))
 
 
 def place_of(text, offset):

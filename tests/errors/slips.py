@@ -1,6 +1,25 @@
-"""Typical slips in the man page's example: what is written instead, where the fault lies, the mend."""
+"""The man page's example lesson, and typical slips in it: what is written instead, where the fault
+lies, the mend."""
 
+import os
+import re
 from collections import namedtuple
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PAGE = os.path.join(ROOT, "man", "attnviz-lesson.5")
+ROFF = {r"\e": "\\", r"\(rs": "\\", r"\-": "-", r"\(aq": "'", r"\(dq": '"', r"\(ga": "`", r"\(ha": "^",
+        r"\(ti": "~", r"\&": "",
+        r"\|": "", r"\ ": " "}
+
+
+def example():
+    """The text between the marks in the man page, without roff."""
+    with open(PAGE, encoding="utf-8") as file:
+        page = file.read()
+    part = page.split('.\\" example: begin\n')[1].split('.\\" example: end\n')[0]
+    lines = [line for line in part.split("\n") if not re.match(r"\.(?!\.)", line)]
+    return re.sub(r"\\(?:\(..|.)", lambda found: ROFF[found.group()], "\n".join(lines))
+
 
 # name: of the golden message. old → new: the slip. at: the text at whose character number `into`
 # the message must point. mend: what the message must say (a regular expression).

@@ -10,7 +10,7 @@ run_python()
             PYTHONDONTWRITEBYTECODE=1 PYTHONUTF8=1 exec "$python" "$2"
         fi
     done
-    echo "SKIP $1: no python3 here that can import $3 (Debian: apt install python3 python3-numpy)"
+    echo "SKIP $1: no python3 here that can import $3 (Debian: apt install python3 python3-numpy python3-jsonschema)"
     echo "$1: 0 passed, 0 failed, 1 skipped"
     exit 0
 }

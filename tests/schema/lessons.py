@@ -1,0 +1,97 @@
+"""Lessons that together have every key of the language, and files beside them that they name."""
+
+import json
+import os
+import shutil
+import struct
+
+HEAD = {"attnviz": 1, "title": "T"}
+
+# every kind of sequence, every form of a value
+VALUES = {
+    **HEAD,
+    "summary": "every form",
+    "seed": 7,
+    "weights": "weights.safetensors",
+    "config": "config.json",
+    "sequences": {
+        "words": ["the", "cat"],
+        "sizes": [1, 4],
+        "heads": 2,
+        "file": {"file": "words.txt", "unknown": "cat"},
+        "picked": {"tokens": ["cat", "the"], "in": "words"},
+        "text": {"input": "sentence", "default": "the cat", "in": "words"},
+        "grown": {"input": "more", "default": ["the"], "next": "p", "end": "cat", "most": 4, "in": "words"},
+        "moved": {"from": "text", "first": "the"},
+        "layers": {"config": "layers"},
+    },
+    "indices": {"i": "words", "j": "heads"},
+    "lengths": {"n": "words"},
+    "given": {
+        "a": 3,
+        "b": [1, 2],
+        "C": [[1, 2], [3, 4]],
+        "D_j": [[1, 2], [3, 4]],
+        "p": {"values": [1, 2], "cols": "words"},
+        "E": {"random": [2, "n + 1"], "scale": 0.5, "rows": "words"},
+        "u": {"uniform": [3]},
+        "f": {"fill": 1, "size": []},
+        "t": {"token": "cat", "of": "words"},
+        "g": {"config": "number"},
+        "W": {"weights": "w", "part": [1, 2], "transposed": True},
+        "S": {"spelling": "text", "size": 5},
+        "P": {"pixels": "picture.png", "grid": [2, 2]},
+    },
+    "learned": {"L_j": {"random": [2, 2]}},
+    "define": {"half(x)": "x / 2", "both(x)": ["y = 2 x", "y + x, y"]},
+    "steps": [],
+    "switches": {"other": ["x_i = a", "half(x) = x"]},
+    "vary": {"a": {"integers": [-2, 2]}, "b": {"halves": [0, 1]}},
+}
+
+# every key of a step
+STEPS = {
+    **HEAD,
+    "sequences": {"words": ["the", "cat"]},
+    "indices": {"i": "words"},
+    "given": {"q": [1, 2], "a": 2},
+    "define": {"half(x)": "x / 2"},
+    "steps": [
+        {"say": "Half is {=half(a)}.", "compute": "h = half(q)", "zoom": True,
+         "stated": {"by": "the notes", "values": [0.5, 1]}},
+        {"compute": ["v = 2 q", "w = v + q"], "show": ["v"], "zoom": ["half"], "arithmetic": "v_1",
+         "stated": {"by": "the notes", "shape": [2]}, "check": ["v == 2 q", "a > 1"]},
+        {"heatmap": "v", "table": ["q", "v"]},
+        {"heatmap": ["v", "w"], "plot": {"y": ["v"], "x": "q", "log": "xy"}},
+        {"heatmap": {"of": "v", "grid": [1, 2], "over": "picture.png"}},
+        {"for": "i", "say": {"1": "First.", "2": "Then."},
+         "steps": [{"say": "{=i}", "compute": "x_i = i"}, {"for": "i", "steps": []}][:1]},
+    ],
+}
+
+TRAIN = {
+    **HEAD,
+    "given": {"a": 2},
+    "steps": [
+        {"compute": "L = a a"},
+        {"train": {"loss": "L", "steps": 5, "rate": 0.1, "method": "adam", "clip": 1, "warmup": 2,
+                   "decay": "cosine", "order": "shuffled", "every": 1, "watch": ["a"], "curve": "losses",
+                   "examples": {"corpus": "pairs", "n": 4, "part": "train"}, "inputs": ["x"], "batch": 2}},
+        {"train": {"loss": ["L"], "steps": 5, "rate": 1, "examples": "pairs.txt"}},
+    ],
+}
+
+ALL = {"values": VALUES, "steps": STEPS, "train": TRAIN}
+
+
+def put_files(folder, picture):
+    """The files that the lessons name."""
+    with open(os.path.join(folder, "words.txt"), "w", encoding="utf-8") as file:
+        file.write("the\ncat\n")
+    with open(os.path.join(folder, "config.json"), "w", encoding="utf-8") as file:
+        json.dump({"layers": 2, "number": 0.5}, file)
+    shutil.copy(picture, os.path.join(folder, "picture.png"))
+    header = json.dumps({"w": {"dtype": "F32", "shape": [2, 4], "data_offsets": [0, 32]}}).encode()
+    header += b" " * (-len(header) % 8)
+    with open(os.path.join(folder, "weights.safetensors"), "wb") as file:
+        file.write(struct.pack("<Q", len(header)) + header + struct.pack("<8f", *range(8)))
