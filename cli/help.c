@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "completion.h"
 #include "options.h"
 #include "terminal.h"
 
@@ -110,10 +111,38 @@ void cli_help_command(const cli_command *command, attn_text *out)
     add_examples(out, command->examples);
 }
 
+/* ---- the command ---- */
+
+enum { COMPLETION, OPTION_COUNT };
+
+static const cli_option options[OPTION_COUNT] = {
+    [COMPLETION] = {"--completion", 0, "bash|zsh|fish",
+                    "prints a script by which this shell completes the words of attnviz", false,
+                    false},
+};
+
+static bool add_completion(const cli_arguments *arguments, attn_text *out, attn_status *status)
+{
+    static const char *const shells[] = {"bash", "zsh", "fish", NULL};
+    static void (*const scripts[])(attn_text *) = {cli_completion_bash, cli_completion_zsh,
+                                                   cli_completion_fish};
+    size_t shell;
+    if (!cli_choice(arguments, COMPLETION, shells, &shell, status)) return false;
+    if (arguments->operand_count > 0) {
+        return attn_fail(status, ATTN_USAGE,
+                         "--completion is for all commands at once: leave out '%s'",
+                         arguments->operands[0]);
+    }
+    scripts[shell](out);
+    return true;
+}
+
 static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
 {
     attn_text text = {0};
-    if (arguments->operand_count == 0) {
+    if (cli_asked(arguments, COMPLETION)) {
+        add_completion(arguments, &text, status);
+    } else if (arguments->operand_count == 0) {
         cli_help_program(&text);
     } else {
         const cli_command *command = cli_command_find(arguments->operands[0], status);
@@ -126,6 +155,7 @@ static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
 
 static const cli_example examples[] = {
     {"attnviz help explain", "what `explain` does, with its options"},
+    {"source <(attnviz help --completion bash)", "bash completes words of attnviz from now on"},
     {NULL, NULL},
 };
 
@@ -136,6 +166,8 @@ const cli_command cli_help = {
     .most_operands = 1,
     .about = "Without a command: the list of all commands. `attnviz COMMAND --help` says the same "
              "as `attnviz help COMMAND`.",
+    .option_count = OPTION_COUNT,
+    .options = options,
     .examples = examples,
     .run = run,
 };
