@@ -3,6 +3,7 @@
 #   make         builds ./attnviz
 #   make demo    installs what is missing, builds, explains a lesson and draws pictures
 #   make test    installs what is missing, builds, runs every test
+#   make install puts the program, the library and what belongs to them below PREFIX
 #   make help    lists all targets
 #
 # V=1 shows the commands. WERROR=1 turns warnings into errors.
@@ -13,8 +14,21 @@ CC       ?= cc
 AR       ?= ar
 CFLAGS   ?= -O2 -g
 LDFLAGS  ?=
-PREFIX   ?= /usr/local
-DESTDIR  ?=
+# D: no times, no owners
+ARFLAGS  := rcsD
+# where to install: the folders by their GNU names
+PREFIX     ?= /usr/local
+BINDIR     ?= $(PREFIX)/bin
+LIBDIR     ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+DATADIR    ?= $(PREFIX)/share
+MANDIR     ?= $(DATADIR)/man
+# put before all of them, where a package is made
+DESTDIR    ?=
+# where each shell looks for completions
+BASH_COMPLETIONS = $(DESTDIR)$(DATADIR)/bash-completion/completions
+ZSH_COMPLETIONS  = $(DESTDIR)$(DATADIR)/zsh/site-functions
+FISH_COMPLETIONS = $(DESTDIR)$(DATADIR)/fish/vendor_completions.d
 # release, asan (the sanitizers look on), fuzz (libFuzzer too; clang), or coverage (counts lines; gcc)
 VARIANT  ?= release
 
@@ -37,7 +51,9 @@ endif
 MACHINE  := $(shell $(CC) -dumpmachine 2>/dev/null)
 
 # release: what makes a fault in the code harder to exploit
-release_CFLAGS  := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3 -fstack-protector-strong -fPIE
+release_CFLAGS  := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3 -fstack-protector-strong
+# the same objects make the program and the shared library, which shows attnviz.h alone
+release_CFLAGS  += -fPIC -fvisibility=hidden
 release_LDFLAGS := -pie
 ifneq ($(findstring linux,$(MACHINE)),)
 release_LDFLAGS += -Wl,-z,relro,-z,now
@@ -76,8 +92,23 @@ ALL_CFLAGS = $(LANGUAGE) $(WARNINGS) $(CFLAGS) $($(VARIANT)_CFLAGS) $(MACHINE_CF
 BUILD   := build/$(VARIANT)
 PROGRAM := $(if $(filter release,$(VARIANT)),attnviz,$(BUILD)/attnviz)
 ARCHIVE := $(BUILD)/libattnviz.a
+VERSION := $(shell sed -n 's/^.define ATTNVIZ_VERSION "\(.*\)"/\1/p' lib/attnviz.h)
+# the shared library: its file, the name that programs load it by, the one they are linked by
+MAJOR    := $(firstword $(subst ., ,$(VERSION)))
+SHARED   := $(BUILD)/libattnviz.so.$(VERSION)
+SONAME   := libattnviz.so.$(MAJOR)
+LINKNAME := libattnviz.so
+SHARED_LDFLAGS := -shared -Wl,-soname,$(SONAME) -Wl,-z,defs
+ifneq ($(findstring darwin,$(MACHINE)),)
+SHARED   := $(BUILD)/libattnviz.$(VERSION).dylib
+SONAME   := libattnviz.$(MAJOR).dylib
+LINKNAME := libattnviz.dylib
+ARFLAGS  := rcs
+SHARED_LDFLAGS := -dynamiclib -Wl,-install_name,$(LIBDIR)/$(SONAME)
+endif
+COMPLETIONS := $(addprefix build/completions/,attnviz _attnviz attnviz.fish)
 
-LIB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard lib/*/*.c)))
+LIB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard lib/*.c lib/*/*.c)))
 CLI_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard cli/*.c)))
 UNIT_TESTS  := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
 # programs of the benchmark; those of peers that are not installed are left out
@@ -101,11 +132,11 @@ endif
 # ---- targets ----
 
 .DELETE_ON_ERROR:
-.PHONY: all demo test test-units units asan valgrind tidy format install clean help packages
-.PHONY: bench bench-programs fuzz fuzz-targets
+.PHONY: all demo test test-long test-units units asan valgrind tidy format install uninstall clean
+.PHONY: help packages bench bench-programs fuzz fuzz-targets
 
-## the program (default)
-all: $(PROGRAM)
+## the program, the library and the completions (default)
+all: $(PROGRAM) $(if $(filter release,$(VARIANT)),$(SHARED) $(COMPLETIONS))
 
 ## a first look: everything from nothing to pictures in build/demo
 demo:
@@ -124,6 +155,13 @@ test:
 	+@$(submake) all units
 	+@$(submake) VARIANT=asan sanitized
 	@sh tests/run units scripts asan valgrind
+
+## the same, and the tests that take longer
+test-long:
+	@sh tests/packages.sh --install build draw test
+	+@$(submake) all units
+	+@$(submake) VARIANT=asan sanitized
+	@sh tests/run units scripts asan valgrind long
 
 ## the unit tests alone, quickly
 test-units:
@@ -154,18 +192,47 @@ fuzz:
 tidy:
 	clang-tidy --quiet --warnings-as-errors='*' \
 	    --checks='-*,clang-analyzer-*,bugprone-*,cert-*,-bugprone-easily-swappable-parameters' \
-	    $(wildcard lib/*/*.c cli/*.c) -- $(LANGUAGE) $(INCLUDE) $(LIB_INCLUDE)
+	    $(wildcard lib/*.c lib/*/*.c cli/*.c) -- $(LANGUAGE) $(INCLUDE) $(LIB_INCLUDE)
 
 ## lays out all code by .clang-format
 format:
-	clang-format -i $(wildcard lib/*.h lib/*/*.[ch] cli/*.[ch] tests/*/*.[ch] examples/*.c)
+	clang-format -i $(wildcard lib/*.[ch] lib/*/*.[ch] cli/*.[ch] tests/*/*.[ch] examples/*.c)
 
-## the program and its man pages below $(DESTDIR)$(PREFIX)
+## program, library, man pages, completions and schema, below $(DESTDIR)$(PREFIX)
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
-	install -m 755 attnviz $(DESTDIR)$(PREFIX)/bin
-	install -m 644 $(wildcard man/*.1) $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 644 $(wildcard man/*.5) $(DESTDIR)$(PREFIX)/share/man/man5
+	install -d "$(DESTDIR)$(BINDIR)" "$(DESTDIR)$(INCLUDEDIR)" "$(DESTDIR)$(LIBDIR)/pkgconfig" \
+	    "$(DESTDIR)$(MANDIR)/man1" "$(DESTDIR)$(MANDIR)/man3" "$(DESTDIR)$(MANDIR)/man5" \
+	    "$(DESTDIR)$(DATADIR)/attnviz" \
+	    "$(BASH_COMPLETIONS)" "$(ZSH_COMPLETIONS)" "$(FISH_COMPLETIONS)"
+	install -m 755 attnviz "$(DESTDIR)$(BINDIR)"
+	install -m 644 lib/attnviz.h "$(DESTDIR)$(INCLUDEDIR)"
+	install -m 644 $(ARCHIVE) "$(DESTDIR)$(LIBDIR)"
+	install -m 755 $(SHARED) "$(DESTDIR)$(LIBDIR)"
+	ln -sf $(notdir $(SHARED)) "$(DESTDIR)$(LIBDIR)/$(SONAME)"
+	ln -sf $(SONAME) "$(DESTDIR)$(LIBDIR)/$(LINKNAME)"
+	rm -f build/attnviz.pc
+	sh lib/pkgconfig.sh "$(PREFIX)" "$(LIBDIR)" "$(INCLUDEDIR)" $(VERSION) "$(MODULES)" >build/attnviz.pc
+	install -m 644 build/attnviz.pc "$(DESTDIR)$(LIBDIR)/pkgconfig"
+	install -m 644 $(wildcard man/*.1) "$(DESTDIR)$(MANDIR)/man1"
+	install -m 644 $(wildcard man/*.3) "$(DESTDIR)$(MANDIR)/man3"
+	install -m 644 $(wildcard man/*.5) "$(DESTDIR)$(MANDIR)/man5"
+	install -m 644 build/completions/attnviz "$(BASH_COMPLETIONS)"
+	install -m 644 build/completions/_attnviz "$(ZSH_COMPLETIONS)"
+	install -m 644 build/completions/attnviz.fish "$(FISH_COMPLETIONS)"
+	install -m 644 lib/lesson/lesson.schema.json "$(DESTDIR)$(DATADIR)/attnviz"
+
+## removes what install put there, and the folder that is attnviz's alone
+uninstall:
+	rm -f "$(DESTDIR)$(BINDIR)/attnviz" "$(DESTDIR)$(INCLUDEDIR)/attnviz.h" \
+	    $(patsubst %,"$(DESTDIR)$(LIBDIR)/%",$(notdir $(ARCHIVE) $(SHARED)) $(SONAME) $(LINKNAME)) \
+	    "$(DESTDIR)$(LIBDIR)/pkgconfig/attnviz.pc" \
+	    $(patsubst man/%,"$(DESTDIR)$(MANDIR)/man1/%",$(wildcard man/*.1)) \
+	    $(patsubst man/%,"$(DESTDIR)$(MANDIR)/man3/%",$(wildcard man/*.3)) \
+	    $(patsubst man/%,"$(DESTDIR)$(MANDIR)/man5/%",$(wildcard man/*.5)) \
+	    "$(BASH_COMPLETIONS)/attnviz" "$(ZSH_COMPLETIONS)/_attnviz" \
+	    "$(FISH_COMPLETIONS)/attnviz.fish" \
+	    "$(DESTDIR)$(DATADIR)/attnviz/lesson.schema.json"
+	if [ -d "$(DESTDIR)$(DATADIR)/attnviz" ]; then rmdir "$(DESTDIR)$(DATADIR)/attnviz"; fi
 
 ## removes all that was built
 clean:
@@ -201,14 +268,27 @@ $(PROGRAM): $(CLI_OBJECTS) $(ARCHIVE)
 
 $(ARCHIVE): $(LIB_OBJECTS) $(BUILD)/lessons.o
 	$(call say,AR,$@)
-	$(Q)rm -f $@ && $(AR) rcs $@ $^
+	$(Q)rm -f $@ && $(AR) $(ARFLAGS) $@ $^
 
-$(BUILD)/lib/%.o: lib/%.c | packages
+$(SHARED): $(LIB_OBJECTS) $(BUILD)/lessons.o
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(LDFLAGS) $(filter-out -pie,$(release_LDFLAGS)) $(SHARED_LDFLAGS) $^ $(LIBS) -o $@
+
+# the scripts come out of the program's own tables of options
+$(COMPLETIONS): $(PROGRAM)
+	$(call say,MAKE,$@)
+	$(Q)mkdir -p $(@D) && ./attnviz help --completion $(COMPLETION_$(@F)) >$@
+COMPLETION_attnviz      := bash
+COMPLETION__attnviz     := zsh
+COMPLETION_attnviz.fish := fish
+
+# Makefile: other flags, other objects
+$(BUILD)/lib/%.o: lib/%.c Makefile | packages
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) $(LIB_INCLUDE) -c $< -o $@
 
 # without the libraries' headers: the commands know the library alone
-$(BUILD)/cli/%.o: cli/%.c | packages
+$(BUILD)/cli/%.o: cli/%.c Makefile | packages
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) -c $< -o $@
 
@@ -260,7 +340,7 @@ endif
 
 # ---- the lessons, as a table in C (lib/lesson/library.h) ----
 
-$(BUILD)/lessons.o: build/lessons.c
+$(BUILD)/lessons.o: build/lessons.c Makefile
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) -c $< -o $@
 

@@ -10,8 +10,6 @@
 #include "core/memory.h"
 #include "core/text.h"
 
-#define ATTNVIZ_VERSION "0.1.0"
-
 enum cli_exit {
     CLI_DONE = 0,
     CLI_FAILED = 1, /* input or output failed */

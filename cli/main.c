@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "attnviz.h"
 #include "command.h"
 #include "files/output.h"
 #include "help.h"

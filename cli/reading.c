@@ -58,39 +58,11 @@ bool cli_lesson_spared(const attn_lesson *lesson, const char *output, attn_statu
 
 /* ---- checks ---- */
 
-/* The moment's step and the numbers of its loops: "step 3, t = 2". */
-static void place_moment(const attn_moment *moment, attn_status *fault)
-{
-    attn_text text = {0};
-    attn_text_print(&text, "step %zu", moment->step);
-    for (size_t i = 0; i < moment->loop_count; i++) {
-        attn_text_print(&text, ", %s = %ld", moment->loops[i].letter, moment->loops[i].number);
-    }
-    attn_status_step(fault, attn_text_string(&text));
-    attn_text_free(&text);
-}
-
-/* Records the check if it is false and no other was before. */
-static void blame_check(const attn_moment *moment, const attn_check *check, attn_status *fault)
-{
-    if (check->holds || !attn_ok(fault)) return;
-    attn_fail(fault, ATTN_INPUT, "this check is false: %s%s%s", check->formula,
-              check->where[0] ? ", at " : "", check->where);
-    attn_status_place(fault, check->file, check->line, check->column);
-    place_moment(moment, fault);
-}
-
 enum cli_exit cli_lesson_verdict(const attn_run *run)
 {
     attn_status fault = {0};
     attn_text text = {0};
-    if (attn_run_checks_hold(run) || attn_run_changed(run)) return CLI_DONE;
-    for (size_t i = 0; i < attn_run_moments(run); i++) {
-        const attn_moment *moment = attn_run_moment(run, i);
-        for (size_t k = 0; k < moment->check_count; k++) {
-            blame_check(moment, &moment->checks[k], &fault);
-        }
-    }
+    if (attn_run_changed(run) || attn_run_verdict(run, &fault)) return CLI_DONE;
     attn_status_text(&fault, "attnviz", &text);
     fputs(text.failed ? "attnviz: a check is false\n" : attn_text_string(&text), stderr);
     attn_text_free(&text);

@@ -170,7 +170,7 @@ void attn_status_text(const attn_status *status, const char *program, attn_text 
 {
     if (attn_ok(status)) return;
     attn_text_add_escaped(out, program, strlen(program), false);
-    attn_text_add(out, ": ");
+    attn_text_add(out, *program ? ": " : "");
     add_place(status, out);
     if (status->step[0]) {
         attn_text_add_escaped(out, status->step, strlen(status->step), false);

@@ -86,7 +86,7 @@ bool attn_text_word(const char *bytes, size_t length, size_t *at, size_t *start,
 void attn_text_add_lower(attn_text *text, const char *bytes, size_t length);
 
 /* Turns a status into what stands on stderr: one line, for a formula two more with a caret.
- * Escaped. */
+ * Escaped. program stands before it, unless it is "". */
 void attn_status_text(const attn_status *status, const char *program, attn_text *out);
 
 #endif

@@ -51,6 +51,8 @@ typedef struct attn_call {
 attn_scope *attn_scope_new(attn_arena *arena);
 void attn_scope_free(attn_scope *scope); /* what does not lie in the arena; NULL is fine */
 void attn_scope_begin(attn_scope *scope, attn_graph *graph);
+/* After a failure whose status is cleared: nothing runs any more, and the values stay. */
+void attn_scope_settle(attn_scope *scope);
 attn_graph *attn_scope_graph(const attn_scope *scope);
 
 /* Declaring: what a lesson says before its steps. A sequence is filled in by the reader at each

@@ -88,15 +88,21 @@ void attn_scope_begin(attn_scope *scope, attn_graph *graph)
     scope->status = attn_graph_status(graph);
     for (size_t i = 0; i < BUCKETS; i++)
         for (slot *s = scope->slots[i]; s; s = s->next) s->value = NULL;
-    for (size_t i = 0; i < scope->letter_count; i++) scope->letters[i]->bound = false;
     for (function *f = scope->functions; f; f = f->next) f->told = false;
     scope->family_count = scope->replacement_count = 0;
+    scope->calls = scope->elements = 0;
+    scope->on_change = NULL;
+    attn_scope_settle(scope);
+}
+
+void attn_scope_settle(attn_scope *scope)
+{
+    for (size_t i = 0; i < scope->letter_count; i++) scope->letters[i]->bound = false;
     scope->frame = scope->free_frames = NULL;
-    scope->calls = scope->calls_deep = scope->expressions_deep = scope->elements = 0;
+    scope->calls_deep = scope->expressions_deep = 0;
     scope->statement = NULL;
     scope->keep = NULL;
     scope->kept_call = NULL;
-    scope->on_change = NULL;
     scope->uses = scope->last_use = NULL;
 }
 

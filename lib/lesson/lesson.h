@@ -170,10 +170,15 @@ size_t attn_run_asked(const attn_run *run);
 const attn_sum_asked *attn_run_asked_at(const attn_run *run, size_t i);
 size_t attn_run_shown(const attn_run *run);
 const attn_made *attn_run_shown_at(const attn_run *run, size_t i);
-/* False if a check is false; changed tells whether input was changed, so that it is only reported.
+/*
+ * The same for a name or formula asked for later: one attn_made for each of its matrices. A fault
+ * is recorded in the status of the run; once that is cleared, the run can be asked again.
  */
-bool attn_run_checks_hold(const attn_run *run);
+bool attn_run_ask(attn_run *run, const char *text, attn_made **made, size_t *count);
+/* Whether input was changed, so that a false check is only reported. */
 bool attn_run_changed(const attn_run *run);
+/* False if a check is false: the first one is recorded as fault, with its place, step and loops. */
+bool attn_run_verdict(const attn_run *run, attn_status *fault);
 /* True if some `learned` value was drawn instead of read: the model has learned nothing. */
 bool attn_run_untrained(const attn_run *run);
 /* The sets that were applied: label, old value, new value; i from 0, NULL label at the end. */

@@ -56,6 +56,36 @@ bool attn_check_make(attn_run *run, const attn_statement *line, size_t place, at
     return true;
 }
 
+/* The moment's step and the numbers of its loops: "step 3, t = 2". */
+static void place_moment(const attn_moment *moment, attn_status *fault)
+{
+    attn_text text = {0};
+    attn_text_print(&text, "step %zu", moment->step);
+    for (size_t i = 0; i < moment->loop_count; i++) {
+        attn_text_print(&text, ", %s = %ld", moment->loops[i].letter, moment->loops[i].number);
+    }
+    attn_status_step(fault, attn_text_string(&text));
+    attn_text_free(&text);
+}
+
+/* Records the check if it is false and no other was before. */
+static void blame_check(const attn_moment *moment, const attn_check *check, attn_status *fault)
+{
+    if (check->holds || !attn_ok(fault)) return;
+    attn_fail(fault, ATTN_INPUT, "this check is false: %s%s%s", check->formula,
+              check->where[0] ? ", at " : "", check->where);
+    attn_status_place(fault, check->file, check->line, check->column);
+    place_moment(moment, fault);
+}
+
+bool attn_run_verdict(const attn_run *run, attn_status *fault)
+{
+    for (size_t i = 0; i < run->moment_count; i++)
+        for (size_t k = 0; k < run->moments[i].check_count; k++)
+            blame_check(&run->moments[i], &run->moments[i].checks[k], fault);
+    return attn_ok(fault);
+}
+
 /* ---- stated ---- */
 
 /* The part of the stated values that belongs to this moment: one level for each loop around it.

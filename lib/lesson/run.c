@@ -334,6 +334,13 @@ static const attn_statement *asked_line(attn_run *run, const char *text)
     return bound && attn_scope_check_names(run->lesson->scope) ? line : NULL;
 }
 
+bool attn_run_ask(attn_run *run, const char *text, attn_made **made, size_t *count)
+{
+    attn_scope_settle(run->lesson->scope);
+    const attn_statement *line = asked_line(run, text);
+    return line && attn_eval_each(run->lesson->scope, line, true, made, count);
+}
+
 /* What cannot be read or computed there was asked for wrongly, by the option. */
 static bool blame_option(attn_run *run, const char *option)
 {
@@ -352,10 +359,9 @@ static bool answer(attn_run *run)
             return blame_option(run, "--arithmetic");
     }
     for (size_t i = 0; i < options->show_count; i++) {
-        const attn_statement *line = asked_line(run, options->shows[i]);
         attn_made *made;
         size_t count;
-        if (!line || !attn_eval_each(run->lesson->scope, line, true, &made, &count) ||
+        if (!attn_run_ask(run, options->shows[i], &made, &count) ||
             !add_made(run, made, count, &run->shown, &run->shown_count))
             return blame_option(run, "--show");
     }
@@ -539,14 +545,6 @@ size_t attn_run_shown(const attn_run *run)
 const attn_made *attn_run_shown_at(const attn_run *run, size_t i)
 {
     return &run->shown[i];
-}
-
-bool attn_run_checks_hold(const attn_run *run)
-{
-    for (size_t i = 0; i < run->moment_count; i++)
-        for (size_t k = 0; k < run->moments[i].check_count; k++)
-            if (!run->moments[i].checks[k].holds) return false;
-    return true;
 }
 
 bool attn_run_changed(const attn_run *run)

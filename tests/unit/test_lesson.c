@@ -242,7 +242,9 @@ START_TEST(test_stated_and_checks)
     ck_assert_str_eq(total->name, "p");
     ck_assert(total->largest_difference == 0.5f && total->at_count == 2 && total->at[0] == 2 &&
               total->at[1] == 2);
-    ck_assert(!attn_run_checks_hold(run));
+    attn_status fault = {0};
+    ck_assert(!attn_run_verdict(run, &fault));
+    ck_assert_str_eq(fault.step, "step 2");
     const attn_moment *last = attn_run_moment(run, attn_run_moments(run) - 1);
     ck_assert(last->checks[0].holds && !last->checks[1].holds);
     ck_assert_str_eq(last->checks[1].where, "p_2 == p_1 at [1]");

@@ -1,0 +1,511 @@
+/*
+ * attnviz: see attnviz.h. Each function hands on to the rooms of the library; what is added here is
+ * the caller's fault in place of the status, and that nothing of the caller's is taken on trust.
+ */
+#include "attnviz.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "show/show.h"
+#include "show/value.h"
+#include "tensor/kernel.h"
+
+const char *attnviz_version(void)
+{
+    return ATTNVIZ_VERSION;
+}
+
+/* ---- 1 Faults ---- */
+
+/* The longest beginning of whole characters that fits, without the newline at its end. */
+static void put_text(attnviz_fault *fault, const char *text, size_t length)
+{
+    if (length > 0 && text[length - 1] == '\n') length--;
+    if (length >= sizeof fault->text) {
+        length = sizeof fault->text - 1;
+        while (length > 0 && ((unsigned char)text[length] & 0xC0u) == 0x80u) length--;
+    }
+    memcpy(fault->text, text, length);
+    fault->text[length] = '\0';
+}
+
+static attnviz_cause cause_of(attn_code code)
+{
+    static const attnviz_cause causes[] = {
+        [ATTN_OK] = ATTNVIZ_NONE,     [ATTN_INPUT] = ATTNVIZ_INPUT,   [ATTN_FILE] = ATTNVIZ_FILE,
+        [ATTN_LIMIT] = ATTNVIZ_LIMIT, [ATTN_MEMORY] = ATTNVIZ_MEMORY, [ATTN_USAGE] = ATTNVIZ_USAGE};
+    return causes[code];
+}
+
+/* Hands what the status says to the caller, and clears it. True if it says nothing. */
+static bool settle(attn_status *status, attnviz_fault *fault)
+{
+    if (attn_ok(status)) return true;
+    attn_text text = {0};
+    attn_status_text(status, "", &text);
+    if (fault != NULL && fault->cause == ATTNVIZ_NONE) {
+        const char *said = text.failed ? status->message : attn_text_string(&text);
+        fault->cause = cause_of(status->code);
+        put_text(fault, said, strlen(said));
+    }
+    attn_text_free(&text);
+    *status = (attn_status){0};
+    return false;
+}
+
+static bool going(const attnviz_fault *fault)
+{
+    return fault == NULL || fault->cause == ATTNVIZ_NONE;
+}
+
+/* False, with a fault, where the caller has no such thing. */
+static bool given(const void *thing, const char *what, attnviz_fault *fault)
+{
+    attn_status status = {0};
+    if (!going(fault)) return false;
+    if (thing == NULL) attn_fail(&status, ATTN_USAGE, "%s is NULL", what);
+    return settle(&status, fault);
+}
+
+/* ---- texts of the caller ---- */
+
+static bool check_text(const char *text, attn_status *status)
+{
+    size_t bad;
+    if (text == NULL || attn_utf8_valid(text, strlen(text), &bad)) return true;
+    return attn_fail(status, ATTN_INPUT, "a text is no UTF-8: %s", text);
+}
+
+/* Of a list that ends with NULL. */
+static size_t check_list(const char *const *list, attn_status *status)
+{
+    size_t count = 0;
+    while (list != NULL && list[count] != NULL) check_text(list[count++], status);
+    return count;
+}
+
+static bool check_labels(const char *const *labels, size_t count, attn_status *status)
+{
+    for (size_t i = 0; labels != NULL && i < count; i++) {
+        if (labels[i] == NULL) return attn_fail(status, ATTN_INPUT, "label %zu is NULL", i + 1);
+        if (!check_text(labels[i], status)) return false;
+    }
+    return true;
+}
+
+/* ---- 2 A lesson ---- */
+
+struct attnviz_lesson {
+    attn_status status; /* of all below; cleared after each call */
+    attn_lesson *lesson;
+    attn_run *run; /* NULL: not run yet, or in vain */
+};
+
+const char *attnviz_carried_name(size_t i)
+{
+    const attn_shelf *lesson = attn_shelf_at(i);
+    return lesson ? lesson->name : NULL;
+}
+
+static attnviz_lesson *open_lesson(const char *file, bool carried, attnviz_fault *fault)
+{
+    attn_status status = {0};
+    attnviz_lesson *opened = attn_resize(NULL, sizeof *opened);
+    if (opened == NULL) {
+        attn_fail(&status, ATTN_MEMORY, "there is not enough memory for a lesson");
+        settle(&status, fault);
+        return NULL;
+    }
+    *opened = (attnviz_lesson){.run = NULL};
+    opened->lesson = attn_lesson_read(file, carried, &opened->status);
+    if (settle(&opened->status, fault)) return opened;
+    attn_resize(opened, 0);
+    return NULL;
+}
+
+attnviz_lesson *attnviz_lesson_carried(const char *name, attnviz_fault *fault)
+{
+    return given(name, "the name", fault) ? open_lesson(name, true, fault) : NULL;
+}
+
+attnviz_lesson *attnviz_lesson_read(const char *path, attnviz_fault *fault)
+{
+    return given(path, "the path", fault) ? open_lesson(path, false, fault) : NULL;
+}
+
+void attnviz_lesson_free(attnviz_lesson *lesson)
+{
+    if (lesson == NULL) return;
+    attn_run_free(lesson->run);
+    attn_lesson_free(lesson->lesson);
+    attn_resize(lesson, 0);
+}
+
+const char *attnviz_lesson_title(const attnviz_lesson *lesson)
+{
+    return attn_lesson_title(lesson->lesson);
+}
+
+const char *attnviz_lesson_summary(const attnviz_lesson *lesson)
+{
+    return attn_lesson_summary(lesson->lesson);
+}
+
+/* ---- 3 A run ---- */
+
+static attn_options options_of(const attnviz_wishes *wishes, attn_status *status)
+{
+    attn_options options = {.sentence = wishes->sentence,
+                            .inputs = wishes->inputs,
+                            .sets = wishes->sets,
+                            .arithmetics = wishes->arithmetics,
+                            .zooms = wishes->zooms};
+    size_t texts = check_list(wishes->inputs, status);
+    check_text(wishes->sentence, status);
+    options.input_count = texts / 2;
+    options.set_count = check_list(wishes->sets, status);
+    options.arithmetic_count = check_list(wishes->arithmetics, status);
+    options.zoom_count = check_list(wishes->zooms, status);
+    if (texts % 2) {
+        attn_fail(status, ATTN_USAGE, "inputs are pairs, and '%s' has no text",
+                  wishes->inputs[texts - 1]);
+    }
+    return options;
+}
+
+bool attnviz_lesson_run(attnviz_lesson *lesson, const attnviz_wishes *wishes, attnviz_fault *fault)
+{
+    if (!given(lesson, "the lesson", fault)) return false;
+    attn_options options = {0};
+    attn_run_free(lesson->run);
+    lesson->run = NULL;
+    if (wishes != NULL) options = options_of(wishes, &lesson->status);
+    if (attn_ok(&lesson->status)) {
+        lesson->run = attn_lesson_run(lesson->lesson, &options, &lesson->status);
+    }
+    return settle(&lesson->status, fault);
+}
+
+static bool was_run(const attnviz_lesson *lesson, attnviz_fault *fault)
+{
+    attn_status status = {0};
+    if (!given(lesson, "the lesson", fault)) return false;
+    if (lesson->run == NULL) {
+        attn_fail(&status, ATTN_USAGE, "the lesson %s has no values: run it first",
+                  attn_lesson_name(lesson->lesson));
+    }
+    return settle(&status, fault);
+}
+
+bool attnviz_lesson_holds(const attnviz_lesson *lesson, attnviz_fault *fault)
+{
+    attn_status status = {0};
+    if (!was_run(lesson, fault)) return false;
+    attn_run_verdict(lesson->run, &status);
+    return settle(&status, fault);
+}
+
+/* ---- 4 A value ---- */
+
+/* All that a name stands for: several matrices of a family. */
+static bool ask(attnviz_lesson *lesson, const char *name, attn_made **made, size_t *count)
+{
+    return check_text(name, &lesson->status) && attn_run_ask(lesson->run, name, made, count);
+}
+
+static void fill_value(const attn_tensor *tensor, attnviz_value *value)
+{
+    const attn_labels *rows = attn_real_words(tensor->row_labels);
+    const attn_labels *cols = attn_real_words(tensor->col_labels);
+    *value = (attnviz_value){.rank = (int)tensor->rank,
+                             .rows = tensor->rows,
+                             .cols = tensor->cols,
+                             .data = tensor->data,
+                             .row_labels = rows ? rows->words : NULL,
+                             .col_labels = cols ? cols->words : NULL,
+                             .words = tensor->words ? tensor->words->words : NULL};
+}
+
+bool attnviz_lesson_value(attnviz_lesson *lesson, const char *name, attnviz_value *value,
+                          attnviz_fault *fault)
+{
+    attn_made *made;
+    size_t count = 0;
+    if (!was_run(lesson, fault) || !given(name, "the name", fault)) return false;
+    if (!given(value, "the value", fault)) return false;
+    if (ask(lesson, name, &made, &count) && count != 1) {
+        attn_fail(&lesson->status, ATTN_USAGE, "%s stands for %zu values, %s to %s: ask for one",
+                  name, count, made[0].label, made[count - 1].label);
+    }
+    if (!settle(&lesson->status, fault)) return false;
+    fill_value(attn_value(attn_run_graph(lesson->run), made->node), value);
+    return true;
+}
+
+/* ---- 5 Shown ---- */
+
+static attn_show_options show_options(const attnviz_look *look, attn_status *status)
+{
+    attn_show_options options = {.columns = look->columns,
+                                 .precision = look->decimals,
+                                 .color = look->color,
+                                 .only = look->names,
+                                 .at = look->at};
+    options.only_count = check_list(look->names, status);
+    options.at_count = check_list(look->at, status);
+    if (look->decimals < 0 || look->decimals > 9) {
+        attn_fail(status, ATTN_USAGE, "there are 0 to 9 decimals, not %d", look->decimals);
+    }
+    if (look->columns < 40 || look->columns > 100) {
+        attn_fail(status, ATTN_USAGE, "a line has 40 to 100 columns, not %zu", look->columns);
+    }
+    return options;
+}
+
+static char *tell(const attnviz_lesson *lesson, const attnviz_look *look, bool as_json,
+                  attnviz_fault *fault)
+{
+    static const attnviz_look plain = ATTNVIZ_LOOK;
+    attn_status status = {0};
+    attn_text text = {0};
+    size_t pauses = 0;
+    if (!was_run(lesson, fault)) return NULL;
+    attn_show_options options = show_options(look ? look : &plain, &status);
+    if (attn_ok(&status) && as_json) attn_show_json(lesson->run, &options, &text, &status);
+    if (attn_ok(&status) && !as_json) {
+        attn_show_text(lesson->run, &options, &text, NULL, 0, &pauses, &status);
+    }
+    if (text.failed) attn_fail(&status, ATTN_MEMORY, "there is not enough memory for the text");
+    if (settle(&status, fault)) return text.bytes;
+    attn_text_free(&text);
+    return NULL;
+}
+
+char *attnviz_lesson_text(const attnviz_lesson *lesson, const attnviz_look *look,
+                          attnviz_fault *fault)
+{
+    return tell(lesson, look, false, fault);
+}
+
+char *attnviz_lesson_json(const attnviz_lesson *lesson, const attnviz_look *look,
+                          attnviz_fault *fault)
+{
+    return tell(lesson, look, true, fault);
+}
+
+void attnviz_free(char *text)
+{
+    attn_text text_of = {.bytes = text};
+    attn_text_free(&text_of);
+}
+
+/* What the lesson draws, in its order. */
+static attn_map *maps_of_lesson(const attnviz_lesson *lesson, attn_arena *arena, size_t *count)
+{
+    size_t total = 0;
+    for (size_t i = 0; i < attn_run_moments(lesson->run); i++) {
+        total += attn_run_moment(lesson->run, i)->map_count;
+    }
+    attn_map *maps = attn_alloc(arena, total + 1, sizeof *maps);
+    for (size_t i = 0; maps != NULL && i < attn_run_moments(lesson->run); i++) {
+        const attn_moment *moment = attn_run_moment(lesson->run, i);
+        for (size_t k = 0; k < moment->map_count; k++) maps[(*count)++] = moment->maps[k];
+    }
+    if (total == 0) {
+        attn_fail(attn_arena_status(arena), ATTN_USAGE,
+                  "the lesson %s draws nothing: name a value of it",
+                  attn_lesson_name(lesson->lesson));
+    }
+    return maps;
+}
+
+static attn_map *maps_of_name(attnviz_lesson *lesson, const char *name, attn_arena *arena,
+                              size_t *count)
+{
+    attn_made *made;
+    if (!ask(lesson, name, &made, count)) return NULL;
+    attn_map *maps = attn_alloc(arena, *count, sizeof *maps);
+    for (size_t i = 0; maps != NULL && i < *count; i++) {
+        const attn_tensor *value = attn_value(attn_run_graph(lesson->run), made[i].node);
+        maps[i] = (attn_map){.label = made[i].label, .node = made[i].node};
+        if (value->rank != ATTN_NUMBER && value->words == NULL) continue;
+        attn_fail(&lesson->status, ATTN_USAGE,
+                  "%s is %s: a heatmap shows a vector or a matrix of numbers", made[i].label,
+                  value->words ? "words" : "a single number");
+    }
+    return maps;
+}
+
+static bool draw_sheet(const attn_sheet_options *options, const char *path, attn_status *status)
+{
+    attn_sheet *sheet = attn_ok(status) ? attn_sheet_new(options, status) : NULL;
+    bool drawn = sheet != NULL && attn_sheet_write_png(sheet, path, status);
+    attn_sheet_free(sheet);
+    return drawn;
+}
+
+bool attnviz_lesson_draw(attnviz_lesson *lesson, const char *name, const char *path,
+                         attnviz_fault *fault)
+{
+    size_t count = 0;
+    attn_sheet_options options = {0};
+    if (!was_run(lesson, fault) || !given(path, "the path", fault)) return false;
+    attn_arena *arena = attn_arena_new(&lesson->status);
+    attn_map *maps = NULL;
+    if (arena != NULL && name != NULL) maps = maps_of_name(lesson, name, arena, &count);
+    if (arena != NULL && name == NULL) maps = maps_of_lesson(lesson, arena, &count);
+    if (maps != NULL && attn_ok(&lesson->status) &&
+        attn_show_sheet(lesson->run, maps, count, NULL, arena, &options)) {
+        draw_sheet(&options, path, &lesson->status);
+    }
+    attn_arena_free(arena);
+    return settle(&lesson->status, fault);
+}
+
+/* ---- 6 Attention ---- */
+
+void attnviz_product(const float *A, const float *B, float *C, size_t m, size_t k, size_t n,
+                     bool transposed)
+{
+    if (transposed) {
+        attn_kernel_product_bt(A, B, C, m, k, n, false);
+    } else {
+        attn_kernel_product(A, B, C, m, k, n, false);
+    }
+}
+
+void attnviz_softmax(const float *x, float *y, size_t m, size_t n)
+{
+    attn_kernel_softmax(x, y, m, n);
+}
+
+/* The bytes of count × rows × cols numbers can be addressed. */
+static bool fits(size_t count, size_t rows, size_t cols)
+{
+    size_t size = sizeof(float);
+    return attn_multiply(size, count, &size) && attn_multiply(size, rows, &size) &&
+           attn_multiply(size, cols, &size) && size <= PTRDIFF_MAX;
+}
+
+static bool check_shape(const attnviz_shape *s, attn_status *status)
+{
+    if (s->count == 0 || s->queries == 0 || s->keys == 0 || s->width == 0 || s->value_width == 0) {
+        return attn_fail(status, ATTN_USAGE,
+                         "count, queries, keys, width and value_width are at least 1, not %zu, "
+                         "%zu, %zu, %zu, %zu",
+                         s->count, s->queries, s->keys, s->width, s->value_width);
+    }
+    if (!isfinite(s->scale)) return attn_fail(status, ATTN_USAGE, "the scale is no finite number");
+    return (fits(s->count, s->queries, s->width) && fits(s->count, s->keys, s->width) &&
+            fits(s->count, s->keys, s->value_width) && fits(s->count, s->queries, s->keys) &&
+            fits(s->count, s->queries, s->value_width)) ||
+           attn_fail(status, ATTN_LIMIT, "arrays of this shape are larger than the memory can be");
+}
+
+/* One row of scores: scaled, and −∞ where the query must not look. */
+static void look_from(const attnviz_shape *s, size_t query, float scale, float *scores)
+{
+    const float *mask = s->mask ? s->mask + query * s->keys : NULL;
+    for (size_t j = 0; j < s->keys; j++) {
+        bool hidden = (s->causal && j > query) || (mask != NULL && mask[j] == 0.0f);
+        scores[j] = hidden ? -INFINITY : scores[j] * scale;
+    }
+}
+
+static void attend(const float *Q, const float *K, const float *V, float *A, float *Z,
+                   const attnviz_shape *s)
+{
+    float scale = s->scale != 0.0f ? s->scale : 1.0f / sqrtf((float)s->width);
+    attn_kernel_product_bt(Q, K, A, s->queries, s->width, s->keys, false);
+    for (size_t i = 0; i < s->queries; i++) look_from(s, i, scale, A + i * s->keys);
+    attn_kernel_softmax(A, A, s->queries, s->keys);
+    attn_kernel_product(A, V, Z, s->queries, s->keys, s->value_width, false);
+}
+
+/* A query that sees nothing, and a NaN or an infinity in Q, K or V, all leave one in Z. */
+static bool check_result(const float *Z, const attnviz_shape *s, attn_status *status)
+{
+    for (size_t i = 0, n = s->count * s->queries * s->value_width; i < n; i++) {
+        if (isfinite(Z[i])) continue;
+        size_t query = i / s->value_width;
+        return attn_fail(status, ATTN_INPUT,
+                         "problem %zu, query %zu: Z is no finite number: either the mask hides "
+                         "every key, or Q, K or V hold a NaN, an infinity or numbers too large",
+                         query / s->queries + 1, query % s->queries + 1);
+    }
+    return true;
+}
+
+bool attnviz_attention(const float *Q, const float *K, const float *V, float *A, float *Z,
+                       const attnviz_shape *shape, attnviz_fault *fault)
+{
+    attn_status status = {0};
+    if (!given(Q, "Q", fault) || !given(K, "K", fault) || !given(V, "V", fault)) return false;
+    if (!given(A, "A", fault) || !given(Z, "Z", fault)) return false;
+    if (!given(shape, "the shape", fault)) return false;
+    if (check_shape(shape, &status)) {
+        size_t m = shape->queries, n = shape->keys;
+        for (size_t i = 0; i < shape->count; i++) {
+            attend(Q + i * m * shape->width, K + i * n * shape->width,
+                   V + i * n * shape->value_width, A + i * m * n, Z + i * m * shape->value_width,
+                   shape);
+        }
+        check_result(Z, shape, &status);
+    }
+    return settle(&status, fault);
+}
+
+/* ---- 7 A map ---- */
+
+static bool check_map(const attnviz_map *map, bool *has_negative, attn_status *status)
+{
+    if (map->rows == 0 || map->cols == 0 || !fits(1, map->rows, map->cols)) {
+        return attn_fail(status, ATTN_USAGE, "a map of %zu×%zu cells cannot be drawn", map->rows,
+                         map->cols);
+    }
+    for (size_t i = 0, n = map->rows * map->cols; i < n; i++) {
+        float x = map->data[i];
+        *has_negative = *has_negative || (isfinite(x) && x < 0.0f);
+        if (isfinite(x) || x < 0.0f) continue;
+        return attn_fail(status, ATTN_INPUT,
+                         "row %zu, column %zu is %s: a map shows numbers, and −∞ as masked",
+                         i / map->cols + 1, i % map->cols + 1, isnan(x) ? "NaN" : "∞");
+    }
+    return check_text(map->title, status) && check_text(map->row_role, status) &&
+           check_text(map->col_role, status) && check_labels(map->row_labels, map->rows, status) &&
+           check_labels(map->col_labels, map->cols, status);
+}
+
+static void draw_map(const attnviz_map *map, bool has_negative, const char *path,
+                     attn_status *status)
+{
+    attn_tensor value = {.rank = ATTN_MATRIX, .batch = 1, .rows = map->rows, .cols = map->cols};
+    attn_labels rows = {.count = map->rows, .words = map->row_labels};
+    attn_labels cols = {.count = map->cols, .words = map->col_labels};
+    memcpy(&value.data, &map->data, sizeof value.data); /* which nothing writes to */
+    attn_panel panel = {.title = "",
+                        .value = &value,
+                        .scale = has_negative ? ATTN_SCALE_SIGNED : ATTN_SCALE_POSITIVE,
+                        .row_role = map->row_role,
+                        .col_role = map->col_role,
+                        .row_labels = map->row_labels ? &rows : NULL,
+                        .col_labels = map->col_labels ? &cols : NULL};
+    attn_sheet_options options = {
+        .title = map->title ? map->title : "", .panel_count = 1, .panels = &panel};
+    draw_sheet(&options, path, status);
+}
+
+bool attnviz_map_draw(const attnviz_map *map, const char *path, attnviz_fault *fault)
+{
+    attn_status status = {0};
+    bool has_negative = false;
+    if (!given(map, "the map", fault) || !given(map->data, "the map's data", fault)) return false;
+    if (!given(path, "the path", fault)) return false;
+    if (check_map(map, &has_negative, &status)) {
+        draw_map(map, has_negative, path, &status);
+    }
+    return settle(&status, fault);
+}

@@ -1,0 +1,217 @@
+/*
+ * attnviz: attention, computed before your eyes, for C programs.
+ *
+ *     1  Faults     what went wrong, in words
+ *     2  A lesson   read one: of the library by its name, or a file of your own
+ *     3  A run      compute it, with sentences of your own, and with what-if
+ *     4  A value    ask for it by its name, as the lecturer writes it
+ *     5  Shown      the run as text, as JSON, as a picture
+ *     6  Attention  on arrays of your own, without any lesson
+ *     7  A map      a matrix of your own as a picture
+ *
+ * A whole program:
+ *
+ *     attnviz_fault fault = {0};
+ *     attnviz_lesson *lesson = attnviz_lesson_carried("le-chat-noir", &fault);
+ *     attnviz_value weights = {0};
+ *     attnviz_lesson_run(lesson, NULL, &fault);
+ *     attnviz_lesson_value(lesson, "α", &weights, &fault);
+ *     if (fault.cause) fprintf(stderr, "%s\n", fault.text);
+ *     else printf("%zu words look at %zu words\n", weights.rows, weights.cols);
+ *     attnviz_lesson_free(lesson);
+ *
+ * Compile it with `cc program.c $(pkg-config --cflags --libs attnviz)`.
+ *
+ * Numbers are float32, matrices row by row. Texts are UTF-8. What a function takes, it only borrows
+ * for the time of the call; what it gives is the caller's only where that is said.
+ *
+ * The library prints nothing, never ends the program, and reads no environment, clock or locale.
+ * A lesson belongs to one thread at a time; different lessons may be used by different threads at
+ * the same time, and so may everything else.
+ */
+#ifndef ATTNVIZ_H
+#define ATTNVIZ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define ATTNVIZ_API __attribute__((visibility("default")))
+#else
+#define ATTNVIZ_API
+#endif
+
+/* Of this header. The library that runs says its own. */
+#define ATTNVIZ_VERSION "0.1.0"
+ATTNVIZ_API const char *attnviz_version(void);
+
+/* ---- 1 Faults --------------------------------------------------------------------------------
+ *
+ * A fault is the caller's; {0} is none. It keeps the first thing that went wrong: a function that
+ * is given one which is set already does nothing and fails, so a series of calls is checked once,
+ * at its end. NULL may be given where nobody wants to know why.
+ */
+
+typedef enum attnviz_cause {
+    ATTNVIZ_NONE = 0,
+    ATTNVIZ_INPUT,  /* what was read or given is wrong: a lesson, a formula, weights, an array */
+    ATTNVIZ_FILE,   /* a file could not be read or written */
+    ATTNVIZ_LIMIT,  /* a documented limit was passed */
+    ATTNVIZ_MEMORY, /* there was not enough */
+    ATTNVIZ_USAGE   /* something was asked for that does not exist */
+} attnviz_cause;
+
+typedef struct attnviz_fault {
+    attnviz_cause cause;
+    /* "FILE:LINE:COLUMN: what is wrong, and what to do"; of a formula two more lines show it with
+     * the place marked. Harmless to a terminal, without a newline at its end. */
+    char text[2048];
+} attnviz_fault;
+
+/* ---- 2 A lesson ------------------------------------------------------------------------------
+ *
+ * The language of lessons is described in attnviz-lesson(5). All that needs no numbers is checked
+ * when a lesson is read.
+ */
+
+typedef struct attnviz_lesson attnviz_lesson;
+
+/* The names of the lessons that the library carries, in the order of teaching; NULL at the end. */
+ATTNVIZ_API const char *attnviz_carried_name(size_t i);
+/* Both give a lesson, to be freed by the caller, or NULL. */
+ATTNVIZ_API attnviz_lesson *attnviz_lesson_carried(const char *name, attnviz_fault *fault);
+ATTNVIZ_API attnviz_lesson *attnviz_lesson_read(const char *path, attnviz_fault *fault);
+/* With all values of its run. NULL is fine. */
+ATTNVIZ_API void attnviz_lesson_free(attnviz_lesson *lesson);
+
+/* Live as long as the lesson; summary may be "". */
+ATTNVIZ_API const char *attnviz_lesson_title(const attnviz_lesson *lesson);
+ATTNVIZ_API const char *attnviz_lesson_summary(const attnviz_lesson *lesson);
+
+/* ---- 3 A run ---------------------------------------------------------------------------------
+ *
+ * Lists end with NULL; NULL instead of a list is an empty one.
+ */
+
+typedef struct attnviz_wishes {
+    const char *sentence;      /* the text of the input "sentence", or else of the first input */
+    const char *const *inputs; /* texts of inputs: name, text, name, text, … */
+    const char *const *sets;   /* what if: "e_{1,2} = 2.0" */
+    const char *const *arithmetics; /* numbers whose arithmetic the text writes out: "e_{1,2}" */
+    const char *const *zooms;       /* functions that the text opens: "score" */
+} attnviz_wishes;
+
+/*
+ * Computes the lesson. wishes may be NULL: the lesson as it is. A lesson may be run again, with
+ * other wishes; the values of the run before are gone then.
+ */
+ATTNVIZ_API bool attnviz_lesson_run(attnviz_lesson *lesson, const attnviz_wishes *wishes,
+                                    attnviz_fault *fault);
+/* True if every check of the lesson is true; else fault says which is not, and where. */
+ATTNVIZ_API bool attnviz_lesson_holds(const attnviz_lesson *lesson, attnviz_fault *fault);
+
+/* ---- 4 A value ------------------------------------------------------------------------------- */
+
+typedef struct attnviz_value {
+    int rank;          /* 0 number, 1 vector, 2 matrix */
+    size_t rows, cols; /* number 1×1, vector 1×n, matrix m×n */
+    const float *data; /* rows × cols, row by row; masked scores are −∞ */
+    /* the words on the axes: rows, cols of them; NULL: the axis has none */
+    const char *const *row_labels, *const *col_labels;
+    /* where the numbers are places in a vocabulary, from 1: its words; else NULL */
+    const char *const *words;
+} attnviz_value;
+
+/*
+ * What a name stands for after the run: "α", "e_{1,2}", "alpha_1", "A_{1,2}", or what any formula
+ * of its values gives: "A_{1,1} V_1". All that value points to lives until the lesson is run again
+ * or freed.
+ */
+ATTNVIZ_API bool attnviz_lesson_value(attnviz_lesson *lesson, const char *name,
+                                      attnviz_value *value, attnviz_fault *fault);
+
+/* ---- 5 Shown --------------------------------------------------------------------------------- */
+
+typedef struct attnviz_look {
+    size_t columns;           /* of a line of text, 40 to 100 */
+    int decimals;             /* 0 to 9 */
+    bool color;               /* SGR colours, for a terminal */
+    const char *const *names; /* only these values; NULL: all */
+    const char *const *at;    /* only the steps at "t=2", …; NULL: all */
+} attnviz_look;
+#define ATTNVIZ_LOOK                                                                               \
+    {                                                                                              \
+        80, 4, false, NULL, NULL                                                                   \
+    }
+
+/* What `attnviz explain` prints; look NULL: as ATTNVIZ_LOOK. The text is the caller's, to be freed
+ * with attnviz_free. NULL on failure. */
+ATTNVIZ_API char *attnviz_lesson_text(const attnviz_lesson *lesson, const attnviz_look *look,
+                                      attnviz_fault *fault);
+/* What `attnviz explain --format json` prints (attnviz-lesson(5)); of look, names and at count. */
+ATTNVIZ_API char *attnviz_lesson_json(const attnviz_lesson *lesson, const attnviz_look *look,
+                                      attnviz_fault *fault);
+ATTNVIZ_API void attnviz_free(char *text); /* NULL is fine */
+
+/*
+ * Draws a value, or (name NULL) what the lesson draws, to a file, which is whole or absent. Of a
+ * family without a value of its own, such as the weights of all heads, all are drawn.
+ */
+ATTNVIZ_API bool attnviz_lesson_draw(attnviz_lesson *lesson, const char *name, const char *path,
+                                     attnviz_fault *fault);
+
+/* ---- 6 Attention -----------------------------------------------------------------------------
+ *
+ *     A = softmax(scale · Q Kᵀ)     who looks at whom: m × n, each row sums to 1
+ *     Z = A V                       what is seen:      m × d_v
+ *
+ * for `count` independent problems (the heads of a model, the sentences of a batch) that lie one
+ * behind the other in each array.
+ */
+
+typedef struct attnviz_shape {
+    size_t count;         /* of problems */
+    size_t queries, keys; /* m, n */
+    size_t width;         /* d_k: of a query and of a key */
+    size_t value_width;   /* d_v: of a value */
+    float scale;          /* 0: 1/√d_k */
+    bool causal;          /* query i sees the keys 1 … i alone */
+    const float *mask;    /* m × n, for all problems: 0 hides the key from the query; or NULL */
+} attnviz_shape;
+
+/*
+ * Q count × m × d_k, K count × n × d_k, V count × n × d_v; A count × m × n and Z count × m × d_v
+ * are written, and overlap nothing. Fails where a size is 0, where an array is too large for the
+ * machine, where a query sees no key, and where a number is NaN or infinite.
+ */
+ATTNVIZ_API bool attnviz_attention(const float *Q, const float *K, const float *V, float *A,
+                                   float *Z, const attnviz_shape *shape, attnviz_fault *fault);
+
+/* Its parts. C (m×n) = A (m×k) · B (k×n); with transposed B is n×k, and C = A · Bᵀ. */
+ATTNVIZ_API void attnviz_product(const float *A, const float *B, float *C, size_t m, size_t k,
+                                 size_t n, bool transposed);
+/* Each row of y (m×n) becomes exp(x) / Σ exp(x) of that row of x. y may be x. */
+ATTNVIZ_API void attnviz_softmax(const float *x, float *y, size_t m, size_t n);
+
+/* ---- 7 A map --------------------------------------------------------------------------------- */
+
+typedef struct attnviz_map {
+    const char *title;                                 /* or NULL */
+    size_t rows, cols;                                 /* of the matrix */
+    const float *data;                                 /* rows × cols; −∞ is drawn as masked */
+    const char *const *row_labels, *const *col_labels; /* rows, cols of them; NULL: 1, 2, 3 … */
+    const char *row_role, *col_role;                   /* "query", "key"; or NULL */
+} attnviz_map;
+
+/* Draws it to a file, which is whole or absent. */
+ATTNVIZ_API bool attnviz_map_draw(const attnviz_map *map, const char *path, attnviz_fault *fault);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,440 @@
+/*
+ * attnviz: the library as its users see it, through the public header alone.
+ */
+#include "attnviz.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static attnviz_lesson *ran(const char *name, const attnviz_wishes *wishes)
+{
+    attnviz_fault fault = {0};
+    attnviz_lesson *lesson = attnviz_lesson_carried(name, &fault);
+    ck_assert_msg(attnviz_lesson_run(lesson, wishes, &fault), "%s", fault.text);
+    return lesson;
+}
+
+static attnviz_value value_of(attnviz_lesson *lesson, const char *name)
+{
+    attnviz_fault fault = {0};
+    attnviz_value value = {0};
+    ck_assert_msg(attnviz_lesson_value(lesson, name, &value, &fault), "%s", fault.text);
+    return value;
+}
+
+static void assert_fault(attnviz_fault *fault, attnviz_cause cause, const char *part)
+{
+    ck_assert_msg(fault->cause == cause, "cause %d: %s", (int)fault->cause, fault->text);
+    ck_assert_msg(strstr(fault->text, part) != NULL, "%s", fault->text);
+    *fault = (attnviz_fault){.cause = ATTNVIZ_NONE};
+}
+
+/* ---- lessons ---- */
+
+START_TEST(test_all_carried)
+{
+    size_t count = 0;
+    for (; attnviz_carried_name(count) != NULL; count++) {
+        attnviz_lesson *lesson = ran(attnviz_carried_name(count), NULL);
+        ck_assert(attnviz_lesson_holds(lesson, NULL));
+        ck_assert(attnviz_lesson_title(lesson)[0] != '\0');
+        ck_assert_ptr_nonnull(attnviz_lesson_summary(lesson));
+        attnviz_lesson_free(lesson);
+    }
+    ck_assert_uint_ge(count, 10);
+    ck_assert_str_eq(attnviz_version(), ATTNVIZ_VERSION);
+}
+END_TEST
+
+START_TEST(test_values)
+{
+    attnviz_lesson *lesson = ran("le-chat-noir", NULL);
+    attnviz_value e = value_of(lesson, "e_{1,2}");
+    ck_assert(e.rank == 0 && e.rows == 1 && e.cols == 1 && fabsf(e.data[0] - 0.3f) < 1e-6f);
+    attnviz_value weights = value_of(lesson, "α");
+    ck_assert(weights.rank == 2 && weights.rows == 3 && weights.cols == 3);
+    ck_assert_str_eq(weights.col_labels[1], "chat");
+    ck_assert_str_eq(weights.row_labels[2], "cat");
+    ck_assert(fabsf(weights.data[0] - 0.7605f) < 5e-5f);
+    attnviz_value row = value_of(lesson, "alpha_1");
+    ck_assert(row.rank == 1 && row.rows == 1 && row.cols == 3 && row.data[1] == weights.data[1]);
+    ck_assert(row.row_labels == NULL);
+    ck_assert_str_eq(row.col_labels[0], "le");
+    attnviz_value sum = value_of(lesson, "sum(α_1) + 2");
+    ck_assert(sum.rank == 0 && fabsf(sum.data[0] - 3.0f) < 1e-6f);
+    /* what was asked for before is still there */
+    ck_assert(fabsf(e.data[0] - 0.3f) < 1e-6f && weights.data[1] == row.data[1]);
+    attnviz_lesson_free(lesson);
+}
+END_TEST
+
+START_TEST(test_words)
+{
+    static const char *const inputs[] = {"sentence", "the cat", NULL};
+    attnviz_lesson *lesson = ran("reader", &(attnviz_wishes){.inputs = inputs});
+    attnviz_value words = value_of(lesson, "sentence");
+    ck_assert(words.rank == 1 && words.cols == 2 && words.words != NULL);
+    ck_assert_str_eq(words.words[(size_t)words.data[1] - 1], "cat");
+    attnviz_lesson_free(lesson);
+}
+END_TEST
+
+/* Values of a family: one can be asked for, all together only be drawn. */
+START_TEST(test_family)
+{
+    attnviz_fault fault = {0};
+    attnviz_value value;
+    attnviz_lesson *lesson = ran("multi-head", NULL);
+    ck_assert(!attnviz_lesson_value(lesson, "A", &value, &fault));
+    fault = (attnviz_fault){.cause = ATTNVIZ_NONE};
+    ck_assert(value_of(lesson, "A_2").rank == 2);
+    ck_assert(attnviz_lesson_draw(lesson, "A_2", "/dev/null", &fault));
+    ck_assert(attnviz_lesson_draw(lesson, NULL, "/dev/null", &fault));
+    attnviz_lesson_free(lesson);
+}
+END_TEST
+
+/* A wrong question is told, and the next one answered. */
+START_TEST(test_questions_again)
+{
+    attnviz_fault fault = {0};
+    attnviz_value value;
+    attnviz_lesson *lesson = ran("le-chat-noir", NULL);
+    static const char *const wrong[] = {"beta", "α_{9,1}",     "α β γ",   "α +",     "x = 1",
+                                        "",     "score(α)", "α_{t,i}", "softmax", "Σ_i e_{9,i}"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        bool answered = attnviz_lesson_value(lesson, wrong[i], &value, &fault);
+        ck_assert_msg(!answered && fault.text[0] != '\0', "%s", wrong[i]);
+        fault = (attnviz_fault){.cause = ATTNVIZ_NONE};
+        ck_assert(fabsf(value_of(lesson, "e_{1,2}").data[0] - 0.3f) < 1e-6f);
+    }
+    ck_assert(!attnviz_lesson_value(lesson, "\xff", &value, &fault));
+    assert_fault(&fault, ATTNVIZ_INPUT, "no UTF-8: \\xFF");
+    ck_assert(!attnviz_lesson_value(lesson, "alhpa", &value, &fault));
+    assert_fault(&fault, ATTNVIZ_INPUT, "alhpa is no value of this lesson");
+    attnviz_lesson_free(lesson);
+}
+END_TEST
+
+START_TEST(test_what_if)
+{
+    static const char *const sets[] = {"e_{1,2} = 2.0", NULL}, *const none[] = {"e_{7,7} = 1",
+                                                                                NULL};
+    static const char *const half[] = {"sentence", NULL};
+    attnviz_fault fault = {0};
+    attnviz_lesson *lesson = ran("le-chat-noir", &(attnviz_wishes){.sets = sets});
+    ck_assert(fabsf(value_of(lesson, "α").data[1] - 0.4404f) < 5e-5f);
+    ck_assert(attnviz_lesson_run(lesson, NULL, &fault));
+    ck_assert(fabsf(value_of(lesson, "α").data[1] - 0.1257f) < 5e-5f);
+    ck_assert(!attnviz_lesson_run(lesson, &(attnviz_wishes){.sets = none}, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "e_{7,7}");
+    ck_assert_ptr_null(attnviz_lesson_text(lesson, NULL, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "run it first");
+    ck_assert(!attnviz_lesson_run(lesson, &(attnviz_wishes){.inputs = half}, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "inputs are pairs");
+    ck_assert(attnviz_lesson_run(lesson, NULL, &fault));
+    attnviz_lesson_free(lesson);
+}
+END_TEST
+
+START_TEST(test_faults)
+{
+    attnviz_fault fault = {0};
+    ck_assert_ptr_null(attnviz_lesson_carried("le-chat-nior", &fault));
+    ck_assert_int_eq(fault.cause, ATTNVIZ_USAGE);
+    char first[sizeof fault.text];
+    strcpy(first, fault.text);
+    /* it keeps the first thing that went wrong, and nothing else happens */
+    ck_assert_ptr_null(attnviz_lesson_carried("le-chat-noir", &fault));
+    ck_assert(!attnviz_lesson_run(NULL, NULL, &fault));
+    ck_assert_str_eq(fault.text, first);
+    fault = (attnviz_fault){.cause = ATTNVIZ_NONE};
+    ck_assert_ptr_null(attnviz_lesson_read("/no/such/lesson.json", &fault));
+    assert_fault(&fault, ATTNVIZ_FILE, "/no/such/lesson.json");
+    ck_assert(!attnviz_lesson_run(NULL, NULL, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "the lesson is NULL");
+    ck_assert_ptr_null(attnviz_lesson_read(NULL, NULL));
+    attnviz_lesson_free(NULL);
+    attnviz_free(NULL);
+}
+END_TEST
+
+START_TEST(test_long_fault)
+{
+    attnviz_fault fault = {0};
+    attnviz_value value;
+    attnviz_lesson *lesson = ran("scores", NULL);
+    char name[8192];
+    memset(name, '\x01', sizeof name); /* each is shown as \x01 */
+    name[sizeof name - 1] = '\0';
+    ck_assert(!attnviz_lesson_value(lesson, name, &value, &fault));
+    ck_assert_uint_lt(strlen(fault.text), sizeof fault.text);
+    ck_assert(strchr(fault.text, '\x01') == NULL);
+    attnviz_lesson_free(lesson);
+}
+END_TEST
+
+START_TEST(test_check_is_false)
+{
+    attnviz_fault fault = {0};
+    char path[] = "/tmp/attnviz-false-XXXXXX";
+    int file = mkstemp(path);
+    ck_assert_int_ge(file, 0);
+    FILE *out = fdopen(file, "w");
+    fputs("{\"attnviz\":1,\"title\":\"T\",\"steps\":[{\"compute\":\"a = 1\",\"check\":\"a > 2\"}]}",
+          out);
+    ck_assert_int_eq(fclose(out), 0);
+    attnviz_lesson *lesson = attnviz_lesson_read(path, &fault);
+    ck_assert(attnviz_lesson_run(lesson, NULL, &fault));
+    ck_assert(!attnviz_lesson_holds(lesson, &fault));
+    assert_fault(&fault, ATTNVIZ_INPUT, "step 1: this check is false: a > 2");
+    attnviz_lesson_free(lesson);
+    unlink(path);
+}
+END_TEST
+
+/* ---- shown ---- */
+
+START_TEST(test_text_and_json)
+{
+    static const char *const names[] = {"α", NULL}, *const places[] = {"t=1", NULL};
+    static const char *const numbers[] = {"e_{1,1}", NULL};
+    attnviz_fault fault = {0};
+    attnviz_look look = ATTNVIZ_LOOK;
+    attnviz_lesson *lesson = ran("le-chat-noir", &(attnviz_wishes){.arithmetics = numbers});
+    char *text = attnviz_lesson_text(lesson, NULL, &fault);
+    ck_assert_msg(text != NULL, "%s", fault.text);
+    ck_assert_ptr_nonnull(strstr(text, "e₁,₁ = 1.8·1 + 0.2·0.5"));
+    attnviz_free(text);
+    look.names = names;
+    look.at = places;
+    look.decimals = 2;
+    text = attnviz_lesson_text(lesson, &look, &fault);
+    ck_assert_ptr_nonnull(strstr(text, "α₁  0.76  0.13  0.11"));
+    attnviz_free(text);
+    text = attnviz_lesson_json(lesson, &look, &fault);
+    ck_assert_ptr_nonnull(strstr(text, "\"α\""));
+    ck_assert_ptr_null(strstr(text, "\"e\":{"));
+    attnviz_free(text);
+    look.decimals = 10;
+    ck_assert_ptr_null(attnviz_lesson_text(lesson, &look, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "0 to 9 decimals, not 10");
+    look.decimals = 4;
+    look.columns = 0;
+    ck_assert_ptr_null(attnviz_lesson_text(lesson, &look, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "40 to 100 columns");
+    attnviz_lesson_free(lesson);
+}
+END_TEST
+
+START_TEST(test_draw)
+{
+    attnviz_fault fault = {0};
+    attnviz_lesson *lesson = ran("le-chat-noir", NULL);
+    char path[] = "/tmp/attnviz-draw-XXXXXX";
+    int file = mkstemp(path);
+    ck_assert_int_ge(file, 0);
+    close(file);
+    ck_assert_msg(attnviz_lesson_draw(lesson, "α", path, &fault), "%s", fault.text);
+    char magic[8] = "";
+    FILE *in = fopen(path, "r");
+    ck_assert(in != NULL && fread(magic, 1, sizeof magic, in) == sizeof magic);
+    fclose(in);
+    ck_assert_int_eq(memcmp(magic, "\x89PNG\r\n\x1a\n", 8), 0);
+    unlink(path);
+    ck_assert(!attnviz_lesson_draw(lesson, "e_{1,1}", path, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "a single number");
+    ck_assert(!attnviz_lesson_draw(lesson, "α", "/no/such/folder/a.png", &fault));
+    assert_fault(&fault, ATTNVIZ_FILE, "/no/such/folder/a.png");
+    ck_assert(access(path, F_OK) != 0);
+    attnviz_lesson_free(lesson);
+}
+END_TEST
+
+START_TEST(test_map)
+{
+    static const float data[] = {0.5f, 0.25f, -INFINITY, 1.0f}, bad[] = {0, 1, NAN, 3};
+    static const char *const rows[] = {"the", "cat"}, *const harmful[] = {"the", "\xc3"};
+    attnviz_fault fault = {0};
+    attnviz_map map = {.rows = 2, .cols = 2, .data = data, .row_labels = rows};
+    ck_assert_msg(attnviz_map_draw(&map, "/dev/null", &fault), "%s", fault.text);
+    map.title = "T";
+    map.row_role = "query";
+    map.col_labels = rows;
+    ck_assert_msg(attnviz_map_draw(&map, "/dev/null", &fault), "%s", fault.text);
+    map.col_labels = harmful;
+    ck_assert(!attnviz_map_draw(&map, "/dev/null", &fault));
+    assert_fault(&fault, ATTNVIZ_INPUT, "no UTF-8");
+    map.col_labels = NULL;
+    map.data = bad;
+    ck_assert(!attnviz_map_draw(&map, "/dev/null", &fault));
+    assert_fault(&fault, ATTNVIZ_INPUT, "row 2, column 1 is NaN");
+    map.rows = 0;
+    ck_assert(!attnviz_map_draw(&map, "/dev/null", &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "0×2 cells");
+    ck_assert(!attnviz_map_draw(NULL, "/dev/null", &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "the map is NULL");
+}
+END_TEST
+
+/* ---- attention ---- */
+
+/* In double, straight from the formula. */
+static void slowly(const float *Q, const float *K, const float *V, double *A, double *Z,
+                   const attnviz_shape *s)
+{
+    double scale = s->scale != 0.0f ? (double)s->scale : 1.0 / sqrt((double)s->width);
+    for (size_t b = 0; b < s->count; b++) {
+        for (size_t i = 0; i < s->queries; i++) {
+            double sum = 0, *row = A + (b * s->queries + i) * s->keys;
+            for (size_t j = 0; j < s->keys; j++) {
+                double score = 0;
+                for (size_t k = 0; k < s->width; k++) {
+                    score += (double)Q[(b * s->queries + i) * s->width + k] *
+                             (double)K[(b * s->keys + j) * s->width + k];
+                }
+                bool seen = (!s->causal || j <= i) && (!s->mask || s->mask[i * s->keys + j] != 0);
+                sum += row[j] = seen ? exp(score * scale) : 0.0;
+            }
+            for (size_t j = 0; j < s->keys; j++) row[j] /= sum;
+            for (size_t c = 0; c < s->value_width; c++) {
+                double *z = &Z[(b * s->queries + i) * s->value_width + c];
+                *z = 0;
+                for (size_t j = 0; j < s->keys; j++) {
+                    *z += row[j] * (double)V[(b * s->keys + j) * s->value_width + c];
+                }
+            }
+        }
+    }
+}
+
+enum { MOST = 4096 };
+static float Q[MOST], K[MOST], V[MOST], A[MOST], Z[MOST];
+
+static void fill(float *numbers, uint32_t seed)
+{
+    for (size_t i = 0; i < MOST; i++) {
+        seed = seed * 1664525u + 1013904223u;
+        numbers[i] = (float)(seed >> 8) / (float)(1u << 23) - 1.0f;
+    }
+}
+
+static void assert_attends(const attnviz_shape *s)
+{
+    static double exact_A[MOST], exact_Z[MOST];
+    attnviz_fault fault = {0};
+    fill(Q, 1);
+    fill(K, 2);
+    fill(V, 3);
+    ck_assert_msg(attnviz_attention(Q, K, V, A, Z, s, &fault), "%s", fault.text);
+    slowly(Q, K, V, exact_A, exact_Z, s);
+    for (size_t i = 0; i < s->count * s->queries * s->keys; i++) {
+        ck_assert_double_eq_tol((double)A[i], exact_A[i], 1e-6);
+    }
+    for (size_t i = 0; i < s->count * s->queries * s->value_width; i++) {
+        ck_assert_double_eq_tol((double)Z[i], exact_Z[i], 2e-6);
+    }
+}
+
+START_TEST(test_attention)
+{
+    static float mask[7 * 11];
+    for (size_t i = 0; i < 7 * 11; i++) mask[i] = i % 3 == 0 ? 0.0f : 1.0f;
+    attnviz_shape s = {.count = 1, .queries = 3, .keys = 3, .width = 4, .value_width = 2};
+    assert_attends(&s);
+    s = (attnviz_shape){.count = 3, .queries = 7, .keys = 11, .width = 17, .value_width = 5};
+    assert_attends(&s);
+    s.mask = mask;
+    assert_attends(&s);
+    s.causal = true;
+    s.mask = NULL;
+    assert_attends(&s);
+    s.scale = 0.125f;
+    assert_attends(&s);
+    s = (attnviz_shape){.count = 2, .queries = 1, .keys = 40, .width = 1, .value_width = 33};
+    assert_attends(&s);
+    s = (attnviz_shape){.count = 1, .queries = 37, .keys = 37, .width = 32, .value_width = 32};
+    s.causal = true;
+    assert_attends(&s);
+}
+END_TEST
+
+START_TEST(test_attention_refuses)
+{
+    static const float mask[] = {1, 1, 0, 0};
+    attnviz_fault fault = {0};
+    attnviz_shape s = {.count = 1, .queries = 2, .keys = 2, .width = 2, .value_width = 2};
+    fill(Q, 1);
+    fill(K, 2);
+    fill(V, 3);
+    s.mask = mask;
+    ck_assert(!attnviz_attention(Q, K, V, A, Z, &s, &fault));
+    assert_fault(&fault, ATTNVIZ_INPUT, "query 2");
+    s.mask = NULL;
+    K[1] = NAN;
+    ck_assert(!attnviz_attention(Q, K, V, A, Z, &s, &fault));
+    assert_fault(&fault, ATTNVIZ_INPUT, "query 1");
+    fill(K, 2);
+    ck_assert(!attnviz_attention(Q, NULL, V, A, Z, &s, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "K is NULL");
+    s.keys = 0;
+    ck_assert(!attnviz_attention(Q, K, V, A, Z, &s, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "keys");
+    s.keys = SIZE_MAX / 2;
+    ck_assert(!attnviz_attention(Q, K, V, A, Z, &s, &fault));
+    assert_fault(&fault, ATTNVIZ_LIMIT, "larger");
+    s.keys = 2;
+    s.scale = INFINITY;
+    ck_assert(!attnviz_attention(Q, K, V, A, Z, &s, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "scale");
+}
+END_TEST
+
+START_TEST(test_parts)
+{
+    static const float left[] = {1, 2, 3, 4, 5, 6}, right[] = {1, 0, 2, 1, 0, 1};
+    float out[4], rows[2];
+    attnviz_product(left, right, out, 2, 3, 2, false);
+    ck_assert(out[0] == 5 && out[1] == 5 && out[2] == 14 && out[3] == 11);
+    attnviz_product(left, right, out, 2, 3, 2, true);
+    ck_assert(out[0] == 7 && out[1] == 4 && out[2] == 16 && out[3] == 10);
+    rows[0] = 0.0f;
+    rows[1] = logf(3.0f);
+    attnviz_softmax(rows, rows, 1, 2);
+    ck_assert(fabsf(rows[0] - 0.25f) < 1e-6f && fabsf(rows[1] - 0.75f) < 1e-6f);
+}
+END_TEST
+
+int main(void)
+{
+    TCase *lessons = tcase_create("lessons"), *shown = tcase_create("shown");
+    TCase *attention = tcase_create("attention");
+    tcase_add_test(lessons, test_all_carried);
+    tcase_add_test(lessons, test_values);
+    tcase_add_test(lessons, test_words);
+    tcase_add_test(lessons, test_family);
+    tcase_add_test(lessons, test_questions_again);
+    tcase_add_test(lessons, test_what_if);
+    tcase_add_test(lessons, test_faults);
+    tcase_add_test(lessons, test_long_fault);
+    tcase_add_test(lessons, test_check_is_false);
+    tcase_add_test(shown, test_text_and_json);
+    tcase_add_test(shown, test_draw);
+    tcase_add_test(shown, test_map);
+    tcase_add_test(attention, test_attention);
+    tcase_add_test(attention, test_attention_refuses);
+    tcase_add_test(attention, test_parts);
+    Suite *suite = suite_create("attnviz");
+    suite_add_tcase(suite, lessons);
+    suite_add_tcase(suite, shown);
+    suite_add_tcase(suite, attention);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
