@@ -1,0 +1,54 @@
+/*
+ * attention: the library's attention with its weights kept; float32, one head, d_k = 64.
+ *
+ *     attention THREADS N …
+ *
+ * Prints the median time for each n.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/pool.h"
+#include "median.h"
+#include "tensor/kernel.h"
+
+enum { WIDTH = 64 };
+
+typedef struct numbers {
+    float *Q, *K, *V, *A, *Z;
+    attn_attention_shape shape;
+    attn_status status;
+} numbers;
+
+static void attend(void *context)
+{
+    numbers *x = context;
+    attn_kernel_attention(x->Q, x->K, x->V, x->A, x->Z, &x->shape, &x->status);
+}
+
+static int measure(size_t n)
+{
+    numbers x = {
+        .shape = {.count = 1, .queries = n, .keys = n, .width = WIDTH, .value_width = WIDTH}};
+    x.Q = bench_numbers(n * WIDTH);
+    x.K = bench_numbers(n * WIDTH);
+    x.V = bench_numbers(n * WIDTH);
+    x.A = bench_numbers(n * n);
+    x.Z = bench_numbers(n * WIDTH);
+    if (!x.Q || !x.K || !x.V || !x.A || !x.Z) return 1;
+    printf("attention_%zu %.4f ms\n", n, bench_median(attend, &x));
+    free(x.Q), free(x.K), free(x.V), free(x.A), free(x.Z);
+    return attn_ok(&x.status) ? 0 : 1;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 3) return 2;
+    attn_pool_threads(strtoul(argv[1], NULL, 10));
+    for (int i = 2; i < argc; i++) {
+        if (measure(strtoul(argv[i], NULL, 10))) return 1;
+    }
+    attn_pool_free();
+    return 0;
+}
