@@ -4,6 +4,9 @@
  * An arena is a list of blocks. Small pieces are cut from the newest block one after the other;
  * a large piece gets a block of its own. Nothing is given back before the arena is.
  */
+#if defined(__linux__)
+#define _DEFAULT_SOURCE /* madvise */
+#endif
 #include "core/memory.h"
 
 #include <stdalign.h>
@@ -12,10 +15,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
 
 enum {
     block_bytes = 32 * 1024, /* of a block for small pieces */
     large_bytes = 4 * 1024,  /* from here on a piece has its own block */
+    huge_bytes = 4 << 20,    /* from here on the system is asked for zeros and huge pages */
+    huge_page = 2 << 20,
     small_align = alignof(max_align_t),
     large_align = 64 /* a cache line; the widest vector registers */
 };
@@ -85,7 +93,6 @@ attn_status *attn_arena_status(attn_arena *arena)
 
 static block *new_block(size_t size)
 {
-    if (size > SIZE_MAX - sizeof(block)) return NULL;
     block *made = attn_resize(NULL, sizeof(block) + size);
     if (made) *made = (block){0};
     return made;
@@ -97,12 +104,37 @@ static void push(block **list, block *one)
     *list = one;
 }
 
+/* Pages of 4 KiB take several times as long to come into being, each by itself. */
+static void ask_for_huge_pages(void *memory, size_t size)
+{
+#if defined(MADV_HUGEPAGE)
+    size_t before = (huge_page - (uintptr_t)memory % huge_page) % huge_page;
+    size_t whole = size > before ? (size - before) / huge_page * huge_page : 0;
+    if (whole > 0) madvise((char *)memory + before, whole, MADV_HUGEPAGE); /* a wish */
+#else
+    (void)memory, (void)size;
+#endif
+}
+
+/* A block with zeros that nobody wrote: its pages come into being where they are first used. */
+static block *huge_block(size_t size)
+{
+    block *made = calloc(1, size);
+    if (made) ask_for_huge_pages(made, size);
+    return made;
+}
+
 static void *large_piece(attn_arena *arena, size_t size)
 {
-    block *own = size <= SIZE_MAX - large_align ? new_block(size + large_align) : NULL;
+    if (size > SIZE_MAX - large_align - sizeof(block)) return NULL;
+    /* a function that tests put in the place of attn_resize gets all to see */
+    bool huge = size >= huge_bytes && attn_resize == resize_with_libc;
+    block *own =
+        huge ? huge_block(sizeof(block) + size + large_align) : new_block(size + large_align);
     if (!own) return NULL;
     push(&arena->full, own);
-    return own->bytes + (large_align - (uintptr_t)own->bytes % large_align) % large_align;
+    void *piece = own->bytes + (large_align - (uintptr_t)own->bytes % large_align) % large_align;
+    return huge ? piece : memset(piece, 0, size);
 }
 
 static void *small_piece(attn_arena *arena, size_t size)
@@ -116,7 +148,7 @@ static void *small_piece(attn_arena *arena, size_t size)
     }
     void *piece = arena->filling->bytes + arena->filling->used;
     arena->filling->used += whole;
-    return piece;
+    return memset(piece, 0, size);
 }
 
 void *attn_alloc(attn_arena *arena, size_t count, size_t size)
@@ -132,7 +164,7 @@ void *attn_alloc(attn_arena *arena, size_t count, size_t size)
                   size);
         return NULL;
     }
-    return memset(piece, 0, bytes);
+    return piece;
 }
 
 char *attn_copy_text(attn_arena *arena, const char *bytes, size_t length)

@@ -55,6 +55,27 @@ START_TEST(pieces_are_zero_aligned_and_apart)
 }
 END_TEST
 
+/* Twice, so that the second may get what the first one gave back. */
+START_TEST(huge_pieces_are_zero_and_aligned)
+{
+    for (size_t turn = 0; turn < 2; turn++) {
+        attn_status status = {0};
+        attn_arena *arena = attn_arena_new(&status);
+        for (size_t mib = 3; mib < 9; mib += 2) {
+            size_t size = (mib << 20) + mib;
+            unsigned char *piece = attn_alloc(arena, size, 1);
+            ck_assert_ptr_nonnull(piece);
+            ck_assert_uint_eq((uintptr_t)piece % 64, 0);
+            for (size_t i = 0; i < size; i++) {
+                if (piece[i] != 0) ck_abort_msg("byte %zu is not 0", i);
+            }
+            memset(piece, 0xAB, size);
+        }
+        attn_arena_free(arena);
+    }
+}
+END_TEST
+
 START_TEST(impossible_sizes_fail)
 {
     const size_t sizes[][2] = {{SIZE_MAX, 1},
@@ -94,6 +115,7 @@ static bool use_arena(attn_status *status)
     if (!arena) return false;
     for (size_t i = 0; i < 40; i++) attn_alloc(arena, 1000, 1);
     attn_alloc(arena, 9000, 8);
+    attn_alloc(arena, 5 << 20, 1);
     attn_print(arena, "%d", 3);
     attn_arena_free(arena);
     return attn_ok(status);
@@ -122,6 +144,7 @@ int main(void)
     TCase *tests = tcase_create("memory");
     tcase_add_test(tests, products_are_checked);
     tcase_add_test(tests, pieces_are_zero_aligned_and_apart);
+    tcase_add_test(tests, huge_pieces_are_zero_and_aligned);
     tcase_add_test(tests, impossible_sizes_fail);
     tcase_add_test(tests, texts_are_copied_and_printed);
     tcase_add_test(tests, every_allocation_may_fail);
