@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "computing.h"
 #include "files/output.h"
 #include "options.h"
 #include "reading.h"
@@ -23,6 +24,8 @@ enum {
     PAUSE,
     COLOR,
     OUTPUT,
+    THREADS,
+    KERNELS,
     OPTION_COUNT
 };
 
@@ -48,6 +51,8 @@ static const cli_option options[OPTION_COUNT] = {
                "colours; auto (default): on a terminal, if NO_COLOR is not set", false, false},
     [OUTPUT] = {"--output", 'o', "FILE",
                 "writes to this file, whole or not at all; '-' is standard output", false, true},
+    [THREADS] = CLI_THREADS,
+    [KERNELS] = CLI_KERNELS,
 };
 
 enum { FORMAT_TEXT, FORMAT_JSON };
@@ -135,7 +140,8 @@ static bool read_request(const cli_arguments *arguments, request *r, attn_status
     r->run.zooms = cli_list(arguments, ZOOM, &r->run.zoom_count);
     r->run.arithmetics = cli_list(arguments, ARITHMETIC, &r->run.arithmetic_count);
     r->show.only = cli_list(arguments, ONLY, &r->show.only_count);
-    return read_inputs(arguments, &r->run, status) && read_places(arguments, &r->show, status) &&
+    return cli_computing_read(arguments, THREADS, KERNELS, status) &&
+           read_inputs(arguments, &r->run, status) && read_places(arguments, &r->show, status) &&
            read_look(arguments, r, status) && check_pause(arguments, r, status);
 }
 

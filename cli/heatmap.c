@@ -7,12 +7,13 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#include "computing.h"
 #include "options.h"
 #include "reading.h"
 #include "show/show.h"
 #include "terminal.h"
 
-enum { LESSON, SHOW, AT, OUTPUT, OPTION_COUNT };
+enum { LESSON, SHOW, AT, OUTPUT, THREADS, KERNELS, OPTION_COUNT };
 
 static const cli_option options[OPTION_COUNT] = {
     [LESSON] = {"--lesson", 0, "LESSON", "reads the sentences by this lesson (default: reader)",
@@ -26,6 +27,8 @@ static const cli_option options[OPTION_COUNT] = {
     [OUTPUT] = {"--output", 'o', "OUT.png",
                 "the picture's name, where there is only one picture; it ends in .png", false,
                 true},
+    [THREADS] = CLI_THREADS,
+    [KERNELS] = CLI_KERNELS,
 };
 
 typedef struct picture {
@@ -449,7 +452,8 @@ static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
 {
     gallery g = {.arguments = arguments, .status = status};
     g.shows = cli_list(arguments, SHOW, &g.show_count);
-    bool known = read_places(&g) && collect(&g) && open_lessons(&g);
+    bool known = cli_computing_read(arguments, THREADS, KERNELS, status) && read_places(&g) &&
+                 collect(&g) && open_lessons(&g);
     enum cli_exit result = known ? draw_all(&g) : CLI_USAGE;
     close_lessons(&g);
     return result;

@@ -9,6 +9,7 @@
 
 #include "attnviz.h"
 #include "command.h"
+#include "core/pool.h"
 #include "files/output.h"
 #include "help.h"
 #include "lesson/lesson.h"
@@ -156,5 +157,7 @@ int main(int argc, char **argv)
     if (!fill_standard_descriptors()) return CLI_FAILED;
     attn_output_signals();
     if (argc < 2) return (int)nothing_asked();
-    return (int)leave(&status, dispatch(argc, argv, &status));
+    enum cli_exit result = dispatch(argc, argv, &status);
+    attn_pool_free();
+    return (int)leave(&status, result);
 }

@@ -1,0 +1,2 @@
+# no such set of instructions
+attnviz explain --kernels mmx

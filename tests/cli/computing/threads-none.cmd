@@ -1,0 +1,2 @@
+# no thread at all computes nothing
+attnviz heatmap --threads 0
