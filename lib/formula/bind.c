@@ -194,6 +194,7 @@ static bool bind_expr(attn_scope *scope, attn_expr *expr, const attn_statement *
     case ATTN_EXPR_NAME:
         return bind_read(scope, expr->name, statement);
     case ATTN_EXPR_PARTIAL:
+        scope->derives = true;
         return bind_read(scope, expr->name, statement) && bind_read(scope, expr->with, statement);
     case ATTN_EXPR_CALL:
         return bind_call(scope, expr, statement);

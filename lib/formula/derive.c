@@ -43,6 +43,17 @@ static size_t part_offset(const attn_tensor *element, const long *rest, size_t c
     return ((size_t)rest[0] - 1) * element->cols + (count == 2 ? (size_t)rest[1] - 1 : 0);
 }
 
+/* Of elements computed in one, the gradient of the whole is found. */
+static bool part_of_whole(attn_scope *scope, const family *f, const long *at, size_t count,
+                          source *s)
+{
+    s->nodes[s->node_count++] = f->open.whole;
+    s->total = attn_tensor_size(attn_value(scope->graph, f->open.whole));
+    s->size = attn_tensor_size(attn_value(scope->graph, s->shape));
+    s->offset = part_offset(attn_value(scope->graph, f->open.whole), at, count);
+    return true;
+}
+
 static bool find_source(attn_scope *scope, const attn_name *name, source *s)
 {
     const bound_name *bound = name->bound;
@@ -58,6 +69,7 @@ static bool find_source(attn_scope *scope, const attn_name *name, source *s)
     for (size_t i = 0; i < bound->count; i++)
         if (!attn_selector_value(scope, &bound->selects[i], &at[i])) return false;
     size_t axes = f->open.axis_count, own = bound->count < axes ? bound->count : axes;
+    if (f->open.whole) return part_of_whole(scope, f, at, bound->count, s);
     long element[ATTN_MOST_SUBS];
     attn_tuple_copy(element, at, own);
     if (!add_source_nodes(scope, s, f, element, own)) return false;

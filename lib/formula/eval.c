@@ -183,7 +183,8 @@ attn_node attn_eval_name(attn_scope *scope, const attn_name *name)
     }
     long tuple[ATTN_MOST_SUBS];
     attn_tuple_copy(tuple, at, axes);
-    attn_node element = attn_tuple_find(&f->map, tuple);
+    attn_node element = attn_family_get(scope, f, tuple);
+    if (!element && !attn_ok(scope->status)) return 0;
     if (!element) return no_element(scope, name, f, at);
     if (bound->count == axes) return element;
     return select_part(scope, name, element, bound->selects + axes, at + axes, bound->count - axes);
@@ -387,6 +388,11 @@ static const attn_op operation[] = {
     [ATTN_EXPR_POWER] = ATTN_OP_POWER,       [ATTN_EXPR_ROOT] = ATTN_OP_SQRT,
     [ATTN_EXPR_JOIN] = ATTN_OP_JOIN,         [ATTN_EXPR_STACK] = ATTN_OP_STACK,
 };
+
+attn_op attn_operation_of_sign(attn_expr_kind kind)
+{
+    return (size_t)kind < sizeof operation / sizeof *operation ? operation[kind] : (attn_op)0;
+}
 
 /* The operation on the values of its children; the caret goes under the last operand's side of the
  * fault. */

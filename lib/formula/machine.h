@@ -135,6 +135,7 @@ struct attn_scope {
     attn_call *kept_call, **kept_end; /* the kept call we are in; where the next is hung */
     void (*on_change)(void *user, const char *label, float old_value, float new_value);
     void *user;
+    bool derives; /* some formula of the lesson has a ∂ */
     /* while functions are read: the one being bound */
     function *binding;
 };
@@ -152,7 +153,12 @@ bool attn_selector_value(attn_scope *scope, const selector *select, long *value)
 bool attn_assign(attn_scope *scope, const attn_name *name, attn_node node);
 /* The stack of all elements whose subscripts begin so; 0 with a message. */
 attn_node attn_family_stack(attn_scope *scope, family *family, const long *prefix, size_t count);
-attn_node attn_tuple_find(const tuple_map *map, const long *at);
+/* The element with these subscripts, as many as the family has axes, or 0. */
+attn_node attn_family_get(attn_scope *scope, family *family, const long *at);
+/* Whether the name has a value, or one that a what-if replaces is to come. */
+bool attn_has_values(const attn_scope *scope, const bound_name *name);
+/* The value of all elements that the statement makes, computed in one. */
+bool attn_assign_whole(attn_scope *scope, const attn_statement *statement, attn_node whole);
 /* Counts values that are named, or shown, one by one; false, with a message, beyond the limit. */
 bool attn_spend_element(attn_scope *scope);
 /* Starts a call of f: its parameters and locals have no values yet. */
@@ -183,6 +189,8 @@ bool attn_first_calls(attn_scope *scope, const attn_expr *expr, definition_list 
 /* ---- eval.c ---- */
 attn_node attn_eval_expr(attn_scope *scope, const attn_expr *expr);
 attn_node attn_eval_name(attn_scope *scope, const attn_name *name);
+/* The operation of an operator. */
+attn_op attn_operation_of_sign(attn_expr_kind kind);
 /* Whether the reader wants the calls of this function opened. */
 bool attn_is_kept(const attn_scope *scope, const char *name);
 /* The call's first `count` results. */
@@ -204,7 +212,19 @@ bool attn_bind_name(attn_scope *scope, attn_name *name, bool target);
 
 /* ---- statement.c ---- */
 bool attn_run_line(attn_scope *scope, const attn_statement *statement);
+/* All elements are of one shape, and with `axes` more they are still no more than a matrix. */
+bool attn_stacks(const attn_scope *scope, const family *family, size_t axes);
 
+/* ---- at_once.c ---- */
+/*
+ * Runs the statement over all places of these letters in one go, if that can be done; *done tells.
+ * False on failure. Below attn_at_once_elements it is not worth it; a variable for tests.
+ */
+extern size_t attn_at_once_elements;
+bool attn_run_at_once(attn_scope *scope, const attn_statement *statement,
+                      attn_letter *const *letters, size_t count, bool *done);
+
+/* ---- what a statement made ---- */
 typedef struct made_list {
     attn_made *items;
     size_t count, capacity;

@@ -236,7 +236,7 @@ static bool same_tuple(const long *a, const long *b)
     return memcmp(a, b, ATTN_MOST_SUBS * sizeof *a) == 0;
 }
 
-attn_node attn_tuple_find(const tuple_map *map, const long *at)
+static attn_node tuple_find(const tuple_map *map, const long *at)
 {
     if (map->table_size == 0) return 0;
     for (size_t i = tuple_hash(at);; i++) {
@@ -312,7 +312,7 @@ attn_node attn_family_element(const attn_family *open, const long *at)
 {
     long tuple[ATTN_MOST_SUBS];
     attn_tuple_copy(tuple, at, open->axis_count);
-    return attn_tuple_find(&whole(open)->map, tuple);
+    return tuple_find(&whole(open)->map, tuple);
 }
 
 /* An empty family; its tables are used again. */
@@ -592,20 +592,86 @@ bool attn_spend_element(attn_scope *scope)
                      MOST_ELEMENTS);
 }
 
+/* Puts it among the family's elements, under its name. */
+static bool keep_element(attn_scope *scope, family *f, const long *at, const char *label,
+                         attn_node node)
+{
+    if (!tuple_add(&f->map, attn_graph_arena(scope->graph), at, node)) return false;
+    f->open.elements = f->map.items;
+    f->open.element_count = f->map.count;
+    for (size_t i = 0; i < f->open.axis_count; i++)
+        if (at[i] > f->open.most[i]) f->open.most[i] = at[i];
+    attn_node_set_name(scope->graph, node, label);
+    if (!f->local) attn_graph_hold(scope->graph, node);
+    return true;
+}
+
 static attn_node add_element(attn_scope *scope, family *f, const long *at, const char *label,
                              attn_node node)
 {
     if (!attn_spend_element(scope)) return 0;
     if (!scope->frame) node = apply_sets(scope, f, at, node);
-    if (!node || !tuple_add(&f->map, attn_graph_arena(scope->graph), at, node)) return 0;
-    f->open.elements = f->map.items;
-    f->open.element_count = f->map.count;
-    for (size_t i = 0; i < f->open.axis_count; i++)
-        if (at[i] > f->open.most[i]) f->open.most[i] = at[i];
+    if (!node || !keep_element(scope, f, at, label, node)) return 0;
     forget_stacks(f);
-    attn_node_set_name(scope->graph, node, label);
-    if (!scope->frame) attn_graph_hold(scope->graph, node);
     return node;
+}
+
+/* ---- all elements in one value ---- */
+
+/* The part of the whole at the first `count` subscripts; 0 where there is none. */
+static attn_node part_of_whole(attn_scope *scope, const family *f, const long *at, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (at[i] < 1 || (size_t)at[i] > f->open.axes[i]->count) return 0;
+    bool vector = attn_value(scope->graph, f->open.whole)->rank == ATTN_VECTOR;
+    attn_params place = {vector ? 0 : (size_t)at[0] - 1, (size_t)at[vector ? 0 : 1] - 1};
+    bool row = !vector && count == 1;
+    if (row) place.b = 0;
+    return attn_apply(scope->graph, row ? ATTN_OP_ROW_OF : ATTN_OP_ELEMENT_OF, &f->open.whole, 1,
+                      place);
+}
+
+attn_node attn_family_get(attn_scope *scope, family *f, const long *at)
+{
+    long tuple[ATTN_MOST_SUBS];
+    attn_tuple_copy(tuple, at, f->open.axis_count);
+    attn_node node = tuple_find(&f->map, tuple);
+    if (node || !f->open.whole) return node;
+    node = part_of_whole(scope, f, tuple, f->open.axis_count);
+    if (!node) return 0;
+    const char *label = attn_label(scope, f->pattern, tuple, f->open.axis_count);
+    if (!label || !attn_spend_element(scope)) return 0;
+    return keep_element(scope, f, tuple, label, node) ? node : 0;
+}
+
+/* What-if for a name of the lesson: its elements are then made one by one. */
+static bool is_replaced(const attn_scope *scope, const char *key)
+{
+    for (size_t i = 0; i < scope->replacement_count; i++)
+        if (((const bound_name *)scope->replacements[i].name->bound)->key == key) return true;
+    return false;
+}
+
+bool attn_has_values(const attn_scope *scope, const bound_name *bound)
+{
+    const family *f = bound->local ? scope->frame->locals[bound->local - 1] : bound->slot->value;
+    return (f && f->open.element_count) || is_replaced(scope, bound->key);
+}
+
+bool attn_assign_whole(attn_scope *scope, const attn_statement *statement, attn_node whole)
+{
+    const attn_name *name = &statement->targets[0];
+    const bound_name *bound = name->bound;
+    family *f = target_family(scope, name, bound);
+    if (!f) return false;
+    for (size_t i = 0; i < bound->count; i++)
+        if (!note_axis(scope, f, i, &bound->selects[i])) return false;
+    f->open.whole = whole;
+    f->open.statement = statement;
+    attn_node_set_name(scope->graph, whole, f->open.name);
+    if (!f->local) attn_graph_hold(scope->graph, whole);
+    static const long first[ATTN_MOST_SUBS] = {1, 1};
+    return attn_family_get(scope, f, first) != 0;
 }
 
 bool attn_assign(attn_scope *scope, const attn_name *name, attn_node node)
@@ -627,7 +693,7 @@ bool attn_assign(attn_scope *scope, const attn_name *name, attn_node node)
             return false;
     const char *label = bound->count ? attn_label(scope, name, at, bound->count) : f->open.name;
     if (!label) return false;
-    if (attn_tuple_find(&f->map, at))
+    if (attn_family_get(scope, f, at))
         return attn_fail(scope->status, ATTN_INPUT,
                          "%s has a value already: each is made once (inside 'for' give it the "
                          "loop's letter as subscript)",
@@ -685,7 +751,8 @@ static bool stack_parts(attn_scope *scope, family *f, const long *prefix, size_t
     for (size_t i = 0; i < extent; i++) {
         at[count] = (long)i + 1;
         bool last = count + 1 == f->open.axis_count;
-        parts[i] = last ? attn_tuple_find(&f->map, at) : attn_family_stack(scope, f, at, count + 1);
+        parts[i] =
+            last ? attn_family_get(scope, f, at) : attn_family_stack(scope, f, at, count + 1);
         if (!parts[i] && last) missing_element(scope, f, at);
         if (!parts[i]) return false;
     }
@@ -701,12 +768,29 @@ static attn_node cannot_stack(attn_scope *scope, const family *f)
     return 0;
 }
 
+/* The whole, or its row that one subscript of two chooses. */
+static attn_node stack_of_whole(attn_scope *scope, family *f, const long *at, size_t count)
+{
+    if (count == 0) return f->open.whole;
+    attn_node made = part_of_whole(scope, f, at, count);
+    long first[ATTN_MOST_SUBS];
+    attn_tuple_copy(first, at, count);
+    first[count] = 1;
+    const char *label = attn_label(scope, f->pattern, at, count);
+    if (!made && attn_ok(scope->status)) missing_element(scope, f, first);
+    if (!made || !label) return 0;
+    attn_node_set_name(scope->graph, made, label);
+    if (!f->local) attn_graph_hold(scope->graph, made);
+    return tuple_add(&f->stacks, attn_graph_arena(scope->graph), at, made) ? made : 0;
+}
+
 attn_node attn_family_stack(attn_scope *scope, family *f, const long *prefix, size_t count)
 {
     long at[ATTN_MOST_SUBS];
     attn_tuple_copy(at, prefix, count);
-    attn_node made = attn_tuple_find(&f->stacks, at);
+    attn_node made = tuple_find(&f->stacks, at);
     if (made) return made;
+    if (f->open.whole) return stack_of_whole(scope, f, at, count);
     size_t extent = attn_family_extent(&f->open, count);
     if (extent == 0) {
         attn_fail(scope->status, ATTN_INPUT,

@@ -41,7 +41,9 @@ typedef struct attn_family {
     const char *letters[ATTN_MOST_SUBS];       /* the index letter it was made with; NULL: none */
     long most[ATTN_MOST_SUBS];                 /* the largest number on each axis */
     size_t element_count;
-    attn_element *elements;          /* in the order they were made */
+    attn_element *elements; /* in the order they were made */
+    attn_node whole; /* all elements in one value, if they were computed so: elements lists no more
+                        than those that were asked for, the first among them; or 0 */
     const attn_statement *statement; /* the formula; NULL: given */
     bool learned, random;            /* `learned`; drawn from the seed */
     bool changed;                    /* by what-if */
@@ -55,7 +57,7 @@ const attn_family *attn_scope_family(const attn_scope *scope, size_t i);
 const attn_family *attn_scope_find(const attn_scope *scope, const char *name);
 /* The number an axis reaches to: its sequence's count, or the largest n with 1 … n all there. */
 size_t attn_family_extent(const attn_family *family, size_t axis);
-/* The element with these subscripts, or 0. */
+/* The element with these subscripts, or 0; of a whole, only where it was asked for. */
 attn_node attn_family_element(const attn_family *family, const long *at);
 
 #endif

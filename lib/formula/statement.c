@@ -56,10 +56,12 @@ bool attn_loop_direction(attn_scope *scope, const attn_statement *const *stateme
 
 /* ---- running ---- */
 
-/* A value that stood in the record before gets a node of its own under the new name. */
-static attn_node own_node(attn_scope *scope, attn_node node, size_t before)
+/* A value that stood in the record before, or under another name, gets a node of its own. */
+static attn_node own_node(attn_scope *scope, const attn_expr *expr, attn_node node, size_t before)
 {
-    if (!node || node > before) return node;
+    while (expr->kind == ATTN_EXPR_GROUP) expr = expr->children[0];
+    bool other_name = expr->kind == ATTN_EXPR_NAME && attn_node_name(scope->graph, node);
+    if (node > before && !other_name) return node;
     return attn_apply(scope->graph, ATTN_OP_COPY, &node, 1, (attn_params){0, 0});
 }
 
@@ -78,7 +80,7 @@ static bool run_once(attn_scope *scope, const attn_statement *statement)
     }
     for (size_t i = 0; i < count; i++) {
         const attn_name *name = &statement->targets[i];
-        if (!attn_assign(scope, name, own_node(scope, results[i], before)))
+        if (!attn_assign(scope, name, own_node(scope, statement->results[0], results[i], before)))
             return attn_blame(scope, 0, 0, name->start);
         attn_family_of(scope, name->bound)->open.statement = statement;
     }
@@ -112,7 +114,10 @@ bool attn_run_line(attn_scope *scope, const attn_statement *statement)
     scope->statement = statement;
     scope->origin = statement->origin;
     size_t count = attn_free_letters(scope, &statement->targets[0], letters);
-    return run_over(scope, statement, letters, count);
+    bool done;
+    if (!attn_run_at_once(scope, statement, letters, count, &done))
+        return attn_blame(scope, 0, 0, statement->targets[0].start);
+    return done || run_over(scope, statement, letters, count);
 }
 
 /* ---- what was made ---- */
@@ -141,8 +146,7 @@ static bool is_border(const family *f, const attn_element *element)
     return false;
 }
 
-/* All elements are of one shape, and with `axes` more they are still no more than a matrix. */
-static bool stacks(const attn_scope *scope, const family *f, size_t axes)
+bool attn_stacks(const attn_scope *scope, const family *f, size_t axes)
 {
     const attn_tensor *first = NULL;
     for (size_t i = 0; i < f->open.element_count; i++) {
@@ -194,7 +198,7 @@ static bool made_stack(attn_scope *scope, made_list *list, const attn_name *name
     family *f = attn_family_of(scope, bound);
     size_t from = free_from(bound);
     *done = f && bound->count <= f->open.axis_count && runs_over_all(f, bound, from) &&
-            stacks(scope, f, f->open.axis_count - from);
+            attn_stacks(scope, f, f->open.axis_count - from);
     for (size_t i = 0; i < from && *done; i++) *done = !is_free(&bound->selects[i]);
     if (!*done) return true;
     long at[ATTN_MOST_SUBS];
@@ -317,7 +321,7 @@ static bool is_unstacked(const attn_scope *scope, const attn_name *name)
     const bound_name *bound = name->bound;
     const family *f = attn_family_of(scope, bound);
     return f && bound->count == 0 && f->open.axis_count > 0 &&
-           !stacks(scope, f, f->open.axis_count);
+           !attn_stacks(scope, f, f->open.axis_count);
 }
 
 /* All its members, one by one; what lies before the first is none. */
@@ -474,13 +478,14 @@ static bool numbers_of_element(attn_scope *scope, number_list *list, const attn_
 }
 
 /* Element by element below the subscripts that are there. */
-static bool numbers_below(attn_scope *scope, number_list *list, const attn_name *name,
-                          const family *f, long *at, size_t count)
+static bool numbers_below(attn_scope *scope, number_list *list, const attn_name *name, family *f,
+                          long *at, size_t count)
 {
     size_t axes = f->open.axis_count;
     if (count == axes) {
-        attn_node node = attn_family_element(&f->open, at);
-        return !node || numbers_of_element(scope, list, name, node, at, axes, 0);
+        attn_node node = attn_family_get(scope, f, at);
+        if (!node) return attn_ok(scope->status);
+        return numbers_of_element(scope, list, name, node, at, axes, 0);
     }
     for (size_t i = 1; i <= attn_family_extent(&f->open, count); i++) {
         at[count] = (long)i;
@@ -493,13 +498,13 @@ static bool numbers_of_name(attn_scope *scope, number_list *list, const attn_nam
 {
     const bound_name *bound = name->bound;
     if (!attn_eval_name(scope, name)) return false; /* says what is wrong with its subscripts */
-    const family *f = attn_family_of(scope, bound);
+    family *f = attn_family_of(scope, bound);
     long at[2 * ATTN_MOST_SUBS] = {0};
     for (size_t i = 0; i < bound->count; i++)
         if (!attn_selector_value(scope, &bound->selects[i], &at[i])) return false;
     size_t axes = f->open.axis_count;
     if (bound->count <= axes) return numbers_below(scope, list, name, f, at, bound->count);
-    return numbers_of_element(scope, list, name, attn_family_element(&f->open, at), at, axes,
+    return numbers_of_element(scope, list, name, attn_family_get(scope, f, at), at, axes,
                               bound->count - axes);
 }
 

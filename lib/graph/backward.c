@@ -9,7 +9,7 @@
 
 #include "graph/operation.h"
 
-struct attn_slot {
+struct attn_gradient_slot {
     attn_node node;
     bool depends;
     bool asked;      /* it is derived by: its gradient is a result */
@@ -18,8 +18,8 @@ struct attn_slot {
 
 typedef struct pass {
     attn_graph *graph;
-    attn_arena *arena; /* of this pass alone */
-    attn_slot *slots;  /* the collected nodes, from the last back to the first */
+    attn_arena *arena;         /* of this pass alone */
+    attn_gradient_slot *slots; /* the collected nodes, from the last back to the first */
     size_t count, capacity;
     attn_node *heap; /* seen and not yet collected, the last on top */
     size_t heap_count, heap_capacity;
@@ -30,7 +30,7 @@ typedef struct pass {
 /* In the node's own note, while it waits on the heap. */
 #define WAITING UINT32_MAX
 
-static attn_slot *slot_of(const pass *p, attn_node node)
+static attn_gradient_slot *slot_of(const pass *p, attn_node node)
 {
     uint32_t slot = *attn_node_slot(p->graph, node);
     return slot ? &p->slots[slot - 1] : NULL;
@@ -38,7 +38,7 @@ static attn_slot *slot_of(const pass *p, attn_node node)
 
 const float *attn_upstream(const attn_work *work, size_t example)
 {
-    const attn_slot *slot = &work->slots[*attn_node_slot(work->graph, work->here) - 1];
+    const attn_gradient_slot *slot = &work->slots[*attn_node_slot(work->graph, work->here) - 1];
     const attn_tensor *result = work->result;
     return slot->gradient + (result->batch > 1 ? example * attn_tensor_size(result) : 0);
 }
@@ -99,7 +99,7 @@ static bool collect_one(pass *p, attn_node node)
     *attn_node_slot(p->graph, node) = 0;
     if (!room) return false;
     p->slots = room;
-    p->slots[p->count++] = (attn_slot){.node = node};
+    p->slots[p->count++] = (attn_gradient_slot){.node = node};
     *attn_node_slot(p->graph, node) = (uint32_t)p->count;
     const attn_node *operands;
     size_t count = attn_node_operands(p->graph, node, &operands);
@@ -125,7 +125,7 @@ static bool collect(pass *p, attn_node of)
 static void mark_sources(const pass *p, const attn_node *with, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        attn_slot *slot = slot_of(p, with[i]);
+        attn_gradient_slot *slot = slot_of(p, with[i]);
         if (slot) slot->depends = slot->asked = true;
     }
 }
@@ -134,11 +134,11 @@ static void mark_dependent(const pass *p)
 {
     for (size_t k = p->count; k-- > 0;) {
         const attn_node *operands;
-        attn_slot *slot = &p->slots[k];
+        attn_gradient_slot *slot = &p->slots[k];
         size_t count = attn_node_operands(p->graph, slot->node, &operands);
         if (!attn_operation_of(attn_node_op(p->graph, slot->node))->backward) continue;
         for (size_t i = 0; i < count && !slot->depends; i++) {
-            const attn_slot *operand = slot_of(p, operands[i]);
+            const attn_gradient_slot *operand = slot_of(p, operands[i]);
             slot->depends = operand && operand->depends;
         }
     }
@@ -154,7 +154,7 @@ static size_t numbers_in(const attn_graph *graph, attn_node node)
 
 static bool make_gradient(pass *p, attn_node node)
 {
-    attn_slot *slot = slot_of(p, node);
+    attn_gradient_slot *slot = slot_of(p, node);
     if (!slot || !slot->depends || slot->gradient) return true;
     size_t count = numbers_in(p->graph, node);
     if (!attn_graph_spend_numbers(p->graph, count)) return false;
@@ -170,7 +170,7 @@ static bool make_gradient(pass *p, attn_node node)
 }
 
 /* A small gradient stays in the arena until the pass is over. */
-static void drop_gradient(const pass *p, attn_slot *slot)
+static void drop_gradient(const pass *p, attn_gradient_slot *slot)
 {
     size_t count = numbers_in(p->graph, slot->node);
     if (!slot->gradient || !attn_is_large(count)) return;
@@ -201,7 +201,7 @@ static bool hand_on(pass *p, attn_node node)
     if (!work.operation->backward || work.count == 0) return true;
     bool asked = false;
     for (size_t i = 0; i < work.count; i++) {
-        const attn_slot *operand = slot_of(p, work.nodes[i]);
+        const attn_gradient_slot *operand = slot_of(p, work.nodes[i]);
         asked |= operand && operand->depends;
         if (!make_gradient(p, work.nodes[i])) return false;
     }
@@ -217,7 +217,7 @@ static bool hand_on(pass *p, attn_node node)
 
 static bool seed(pass *p, size_t element)
 {
-    attn_slot *slot = &p->slots[0];
+    attn_gradient_slot *slot = &p->slots[0];
     const attn_tensor *value = attn_value(p->graph, slot->node);
     size_t size = attn_tensor_size(value);
     if (!make_gradient(p, slot->node)) return false;
@@ -233,7 +233,7 @@ static bool flow_back(pass *p, attn_node of, const attn_node *with, size_t count
     if (!p->slots[0].depends) return true;
     if (!seed(p, element)) return false;
     for (size_t k = 0; k < p->count; k++) {
-        attn_slot *slot = &p->slots[k];
+        attn_gradient_slot *slot = &p->slots[k];
         if (slot->gradient && !hand_on(p, slot->node)) return false;
         if (!slot->asked) drop_gradient(p, slot);
         attn_graph_forget_one(p->graph, slot->node);
@@ -245,7 +245,7 @@ static void take_results(const pass *p, const attn_node *with, size_t count,
                          float *const *gradients)
 {
     for (size_t i = 0; i < count; i++) {
-        const attn_slot *slot = slot_of(p, with[i]);
+        const attn_gradient_slot *slot = slot_of(p, with[i]);
         size_t bytes = numbers_in(p->graph, with[i]) * sizeof(float);
         if (slot && slot->gradient)
             memcpy(gradients[i], slot->gradient, bytes);

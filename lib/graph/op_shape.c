@@ -330,6 +330,46 @@ static size_t source_of_split(const attn_work *work, size_t *row, size_t *col)
     return 0;
 }
 
+/* ---- spread: each number of a vector along a whole row (params: columns) ---- */
+
+static bool shape_of_spread(attn_work *work)
+{
+    const attn_tensor *x = work->a;
+    if (x->rank != ATTN_VECTOR) return attn_fail_shapes(work, "needs a vector", "");
+    work->result->row_labels = x->col_labels;
+    work->result->words = x->words;
+    return attn_shape_matrix(work, x->cols, work->params.a);
+}
+
+static bool forward_spread(const attn_work *work, size_t example)
+{
+    size_t cols = work->result->cols;
+    const float *x = attn_numbers(work->a, example);
+    float *y = attn_result(work, example);
+    for (size_t i = 0; i < work->a->cols; i++) {
+        for (size_t j = 0; j < cols; j++) y[i * cols + j] = x[i];
+    }
+    return true;
+}
+
+static void backward_spread(const attn_work *work, size_t example)
+{
+    size_t cols = work->result->cols;
+    const float *g = attn_upstream(work, example);
+    float *into = attn_into(work, 0, example);
+    for (size_t i = 0; i < work->a->cols; i++) {
+        for (size_t j = 0; j < cols; j++) into[i] += g[i * cols + j];
+    }
+}
+
+static size_t source_of_spread(const attn_work *work, size_t *row, size_t *col)
+{
+    (void)work;
+    *col = *row;
+    *row = 0;
+    return 0;
+}
+
 const attn_operation attn_operations_shape[ATTN_OP_COUNT] = {
     [ATTN_OP_TRANSPOSE] = {.sign = "ᵀ",
                            .least = 1,
@@ -375,4 +415,11 @@ const attn_operation attn_operations_shape[ATTN_OP_COUNT] = {
                        .forward = forward_split,
                        .backward = backward_split,
                        .source = source_of_split},
+    [ATTN_OP_SPREAD] = {.sign = "spread",
+                        .least = 1,
+                        .most = 1,
+                        .shape = shape_of_spread,
+                        .forward = forward_spread,
+                        .backward = backward_spread,
+                        .source = source_of_spread},
 };

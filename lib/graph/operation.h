@@ -11,7 +11,7 @@
 #include "graph/graph.h"
 
 typedef struct attn_operation attn_operation;
-typedef struct attn_slot attn_slot;
+typedef struct attn_gradient_slot attn_gradient_slot;
 typedef struct attn_board attn_board;
 
 /* One operation at work: what its functions are given. */
@@ -23,8 +23,8 @@ typedef struct attn_work {
     const attn_node *nodes;   /* they in the record */
     const attn_tensor *a, *b; /* the first two of them; NULL if there are fewer */
     attn_tensor *result;
-    size_t multiply_adds;   /* told by a shape rule that costs more than its result has numbers */
-    const attn_slot *slots; /* private to backward.c */
+    size_t multiply_adds; /* told by a shape rule that costs more than its result has numbers */
+    const attn_gradient_slot *slots; /* private to backward.c */
     attn_node here;
 } attn_work;
 

@@ -119,6 +119,10 @@ typedef struct writing {
 static void add_nested(const writing *w, const attn_family *family, long *at, size_t axis,
                        add_item item)
 {
+    if (axis == 0 && family->whole) {
+        add_tensor(w->out, attn_value(w->graph, family->whole), item);
+        return;
+    }
     if (axis == family->axis_count) {
         attn_node node = attn_family_element(family, at);
         if (node)

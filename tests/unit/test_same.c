@@ -1,14 +1,19 @@
 /*
- * same: a lesson computed in two ways is the same lesson to the last bit. Once as it is; and once
- * with every value given back as soon as the rules allow, so that all that is shown, written out or
- * derived must be found held or be computed again.
+ * same: a lesson computed in two ways is the same lesson to the last bit. Once simply; and once
+ *   sparing: every value given back as soon as the rules allow, so that all that is shown, written
+ *     out or derived must be found held or be computed again;
+ *   at once: statements over indices computed for all of them in one go wherever that can be done.
  */
 #include <check.h>
 #include <glob.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "core/random.h"
+#include "formula/machine.h"
 #include "graph/operation.h"
 #include "lesson/lesson.h"
 #include "lesson/library.h"
@@ -22,11 +27,13 @@ typedef struct telling {
     attn_run *run;
 } telling;
 
-static void tell(telling *t, const char *file, bool builtin, const attn_options *options,
-                 bool give_back)
+typedef enum way { SIMPLE, SPARING, AT_ONCE } way;
+
+static void tell(telling *t, const char *file, bool builtin, const attn_options *options, way how)
 {
     *t = (telling){0};
-    attn_large_numbers = give_back ? 2 : SIZE_MAX;
+    attn_large_numbers = how == SIMPLE ? SIZE_MAX : 2;
+    attn_at_once_elements = how == AT_ONCE ? 1 : SIZE_MAX;
     t->lesson = attn_lesson_read(file, builtin, &t->status);
     t->run = t->lesson ? attn_lesson_run(t->lesson, options, &t->status) : NULL;
 }
@@ -151,8 +158,8 @@ static size_t check_lesson(const char *file, bool builtin, const attn_options *o
 {
     size_t given_back = 0;
     telling whole, sparing;
-    tell(&whole, file, builtin, options, false);
-    tell(&sparing, file, builtin, options, true);
+    tell(&whole, file, builtin, options, SIMPLE);
+    tell(&sparing, file, builtin, options, SPARING);
     ck_assert_str_eq(whole.status.message, sparing.status.message);
     ck_assert(!whole.run == !sparing.run);
     if (whole.run) {
@@ -168,6 +175,194 @@ static size_t check_lesson(const char *file, bool builtin, const attn_options *o
     forget(&sparing);
     return given_back;
 }
+
+/* ---- one by one, and at once ---- */
+
+static void check_value(const char *file, const char *name, const telling *a, attn_node x_node,
+                        const telling *b, attn_node y_node)
+{
+    const attn_graph *one = attn_run_graph(a->run), *other = attn_run_graph(b->run);
+    const attn_tensor *x = attn_value(one, x_node), *y = attn_value(other, y_node);
+    ck_assert_msg(x->rank == y->rank && bytes_of(x) == bytes_of(y) && x->cols == y->cols &&
+                      x->masked == y->masked && !x->words == !y->words &&
+                      !x->row_labels == !y->row_labels && !x->col_labels == !y->col_labels &&
+                      attn_node_is_weights(one, x_node) == attn_node_is_weights(other, y_node),
+                  "%s: %s is another kind of value", file, name);
+    ck_assert_msg(memcmp(x->data, y->data, bytes_of(x)) == 0, "%s: %s has other numbers", file,
+                  name);
+    attn_text texts[2] = {{0}, {0}};
+    for (int digits = 2; digits < 6; digits += 3) {
+        attn_arithmetic(one, x_node, x->rows - 1, x->cols - 1, digits, &texts[0]);
+        attn_arithmetic(other, y_node, y->rows - 1, y->cols - 1, digits, &texts[1]);
+    }
+    const char *names[2] = {attn_node_name(one, x_node), attn_node_name(other, y_node)};
+    attn_text_add(&texts[0], names[0] ? names[0] : "");
+    attn_text_add(&texts[1], names[1] ? names[1] : "");
+    ck_assert_msg(strcmp(attn_text_string(&texts[0]), attn_text_string(&texts[1])) == 0,
+                  "%s: %s: %s\n%s", file, name, attn_text_string(&texts[0]),
+                  attn_text_string(&texts[1]));
+    for (int k = 0; k < 2; k++) attn_text_free(&texts[k]);
+}
+
+static attn_scope *scope_of(const telling *t)
+{
+    attn_scope *scope;
+    const attn_scope *read = attn_run_scope(t->run);
+    memcpy(&scope, &read, sizeof scope);
+    return scope;
+}
+
+/* Elements and stacks below the subscripts that are there. */
+static void check_below(const char *file, const telling *a, const telling *b, family *x, family *y,
+                        long *at, size_t count)
+{
+    size_t axes = x->open.axis_count;
+    bool simple = count == axes;
+    if (simple || attn_stacks(scope_of(a), x, axes - count)) {
+        attn_node one = simple ? attn_family_get(scope_of(a), x, at)
+                               : attn_family_stack(scope_of(a), x, at, count);
+        attn_node other = simple ? attn_family_get(scope_of(b), y, at)
+                                 : attn_family_stack(scope_of(b), y, at, count);
+        ck_assert_msg(!one == !other, "%s: %s is not there", file, x->open.name);
+        if (one) check_value(file, x->open.name, a, one, b, other);
+    }
+    size_t extent = simple ? 0 : attn_family_extent(&x->open, count);
+    for (size_t i = 1; i <= extent && attn_ok(&a->status); i++) {
+        if (extent > 8 && i == 4) i = extent - 3;
+        at[count] = (long)i;
+        check_below(file, a, b, x, y, at, count + 1);
+    }
+}
+
+/* Returns how many names were computed at once. */
+static size_t check_families(const char *file, const telling *a, const telling *b)
+{
+    attn_scope *one = scope_of(a), *other = scope_of(b);
+    size_t at_once = 0;
+    ck_assert_uint_eq(one->family_count, other->family_count);
+    for (size_t i = 0; i < one->family_count; i++) {
+        long at[ATTN_MOST_SUBS] = {0};
+        family *x = one->families[i], *y = other->families[i];
+        ck_assert_str_eq(x->open.name, y->open.name);
+        check_below(file, a, b, x, y, at, 0);
+        at_once += y->open.whole != 0;
+    }
+    return at_once;
+}
+
+static size_t check_at_once(const char *file, bool builtin)
+{
+    static const attn_options plain = {0};
+    size_t at_once = 0;
+    telling one_by_one, together;
+    tell(&one_by_one, file, builtin, &plain, SIMPLE);
+    tell(&together, file, builtin, &plain, AT_ONCE);
+    ck_assert_str_eq(one_by_one.status.message, together.status.message);
+    ck_assert_str_eq(one_by_one.status.formula, together.status.formula);
+    ck_assert(!one_by_one.run == !together.run);
+    if (one_by_one.run) {
+        check_texts(file, &one_by_one, &together, print_shown);
+        at_once = check_families(file, &one_by_one, &together);
+    }
+    forget(&one_by_one);
+    forget(&together);
+    return at_once;
+}
+
+/* ---- drawn statements ---- */
+
+static void draw(attn_random *random, int depth, attn_text *out);
+
+static size_t chance(attn_random *random, size_t count)
+{
+    return (size_t)((double)attn_random_uniform(random) * (double)count);
+}
+
+static void draw_atom(attn_random *random, attn_text *out)
+{
+    static const char *const atoms[] = {
+        "c_t",     "d_i", "A_{t,i}", "A_{i,t}",   "X_t",     "Y_i",     "Y_t",
+        "u",       "W",   "t",       "i",         "2",       "0.5",     "g_t",
+        "k_{t,i}", "x_t", "x_i",     "B_{i,t}",   "A_{1,t}", "c_{t-1}", "π",
+        "n",       "A_t", "c",       "row(W, t)", "(-1)",    "p_t"};
+    attn_text_add(out, atoms[chance(random, sizeof atoms / sizeof *atoms)]);
+}
+
+static void draw_call(attn_random *random, int depth, attn_text *out)
+{
+    static const char *const functions[] = {"exp",    "tanh", "softmax", "sum",   "mean", "max",
+                                            "argmax", "relu", "σ",       "√",     "log",  "-",
+                                            "var",    "abs",  "norm",    "floor", "gelu", "f"};
+    attn_text_add(out, functions[chance(random, sizeof functions / sizeof *functions)]);
+    attn_text_add(out, "(");
+    draw(random, depth - 1, out);
+    attn_text_add(out, ")");
+}
+
+static void draw_pair(attn_random *random, int depth, attn_text *out)
+{
+    static const char *const signs[] = {" + ", " - ",  " ⊙ ", " / ", " · ", " ", " ≤ ",
+                                        " < ", " == ", " > ", " ≥ ", " · ", " "};
+    attn_text_add(out, "(");
+    draw(random, depth - 1, out);
+    attn_text_add(out, signs[chance(random, sizeof signs / sizeof *signs)]);
+    draw(random, depth - 1, out);
+    attn_text_add(out, ")");
+}
+
+static void draw(attn_random *random, int depth, attn_text *out)
+{
+    size_t kind = depth == 0 ? 0 : chance(random, 4);
+    if (kind == 0)
+        draw_atom(random, out);
+    else if (kind == 1)
+        draw_call(random, depth, out);
+    else
+        draw_pair(random, depth, out);
+}
+
+static const char around[] =
+    "{\"attnviz\":1,\"title\":\"T\",\"sequences\":{\"a\":[\"le\",\"chat\",\"noir\"],"
+    "\"b\":4,\"s\":{\"tokens\":[\"noir\",\"le\",\"le\"],\"in\":\"a\"}},"
+    "\"indices\":{\"t\":\"a\",\"i\":\"b\"},\"lengths\":{\"n\":\"a\"},\"given\":{"
+    "\"A\":{\"random\":[3,4]},\"B\":{\"random\":[4,3]},\"c\":[1,-2,0],\"d\":[4,3,2,0.5],"
+    "\"X\":{\"random\":[3,5],\"rows\":\"a\"},\"Y\":{\"random\":[4,5]},"
+    "\"W\":{\"random\":[5,5]},\"u\":{\"random\":[5]}},\"define\":{\"f(x)\":\"x + 1\"},"
+    "\"steps\":[{\"compute\":[\"g_t = 2 c_t + 1\",\"k_{t,i} = A_{t,i} / d_i\",\"x_t = X_t W\","
+    "\"p_t = argmax(x_t)\",\"%s = %s\"]},{\"compute\":\"y = z\"},"
+    "{\"show\":[\"z\"]}]}";
+
+/* Returns how many names were computed at once; 0 where the statement is no good anyhow. */
+static size_t check_statement(const char *path, const char *target, const char *formula)
+{
+    FILE *out = fopen(path, "w");
+    ck_assert_ptr_nonnull(out);
+    ck_assert_int_ge(fprintf(out, around, target, formula), 0);
+    ck_assert_int_eq(fclose(out), 0);
+    return check_at_once(path, false);
+}
+
+START_TEST(drawn_statements)
+{
+    static const char *const targets[] = {"z_{t,i}", "z_t", "z_i", "z_{i,t}"};
+    enum { ROUNDS = 1500 };
+    char path[] = "/tmp/attnviz-same-XXXXXX";
+    size_t at_once = 0;
+    int file = mkstemp(path);
+    ck_assert_int_ge(file, 0);
+    close(file);
+    attn_random random = attn_random_named("statements", (uint64_t)_i + 1);
+    for (int k = 0; k < ROUNDS; k++) {
+        attn_text formula = {0};
+        draw(&random, 1 + k % 3, &formula);
+        at_once +=
+            check_statement(path, targets[chance(&random, 4)], attn_text_string(&formula)) > 4;
+        attn_text_free(&formula);
+    }
+    unlink(path);
+    ck_assert_uint_ge(at_once, ROUNDS / 40);
+}
+END_TEST
 
 /* ---- the lessons ---- */
 
@@ -210,6 +405,61 @@ START_TEST(drafts)
 }
 END_TEST
 
+/* What is asked for after the run may derive by elements that were computed at once. */
+START_TEST(derived_at_once)
+{
+    static const char *const asked[] = {"∂L/∂e", "∂L/∂e_2", "∂L/∂e_{2,1}",
+                                        "∂L/∂A", "∂L/∂g",   "∂L/∂g_3"};
+    static const char text[] =
+        "{\"attnviz\":1,\"title\":\"T\",\"sequences\":{\"a\":3,\"b\":4},\"indices\":{"
+        "\"t\":\"a\",\"i\":\"b\"},\"given\":{\"A\":{\"random\":[3,4]},\"d\":[4,3,2,0.5]},"
+        "\"steps\":[{\"compute\":[\"g_t = 3 t\",\"e_{t,i} = A_{t,i} d_i + g_t\","
+        "\"L = sum(sum(e ⊙ e)) + e_{2,1} g_3 + e_2 · d\"]}]}";
+    char path[] = "/tmp/attnviz-same-XXXXXX";
+    int file = mkstemp(path);
+    ck_assert_int_ge(file, 0);
+    ck_assert_int_eq(write(file, text, sizeof text - 1), (int)sizeof text - 1);
+    close(file);
+    attn_options options = {.show_count = sizeof asked / sizeof *asked, .shows = asked};
+    telling one, other;
+    tell(&one, path, false, &options, SIMPLE);
+    tell(&other, path, false, &options, AT_ONCE);
+    unlink(path);
+    ck_assert_msg(one.run && other.run, "%s", one.status.message);
+    for (size_t k = 0; k < options.show_count; k++) {
+        const attn_tensor *x = attn_value(attn_run_graph(one.run),
+                                          attn_run_shown_at(one.run, k)->node),
+                          *y = attn_value(attn_run_graph(other.run),
+                                          attn_run_shown_at(other.run, k)->node);
+        ck_assert_uint_eq(bytes_of(x), bytes_of(y));
+        for (size_t i = 0; i < attn_tensor_size(x); i++)
+            ck_assert_msg(fabsf(x->data[i] - y->data[i]) <= 1e-5f * fabsf(x->data[i]),
+                          "%s: number %zu is %g and %g", asked[k], i, (double)x->data[i],
+                          (double)y->data[i]);
+    }
+    forget(&one);
+    forget(&other);
+}
+END_TEST
+
+START_TEST(lessons_at_once)
+{
+    glob_t found;
+    size_t at_once = 0;
+    for (size_t i = 0; i < attn_carried_count; i++) {
+        char name[64];
+        const char *file = attn_carried_files[i].name;
+        if (!is_lesson(file)) continue;
+        snprintf(name, sizeof name, "%.*s", (int)(strlen(file) - 5), file);
+        at_once += check_at_once(name, true);
+    }
+    ck_assert_int_eq(glob("tests/lessons/drafts/*.json", 0, NULL, &found), 0);
+    for (size_t i = 0; i < found.gl_pathc; i++) at_once += check_at_once(found.gl_pathv[i], false);
+    globfree(&found);
+    ck_assert_uint_ge(at_once, 10);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("same");
@@ -217,6 +467,9 @@ int main(void)
     tcase_set_timeout(tests, 120);
     tcase_add_test(tests, lessons_of_the_program);
     tcase_add_test(tests, drafts);
+    tcase_add_test(tests, lessons_at_once);
+    tcase_add_test(tests, derived_at_once);
+    tcase_add_loop_test(tests, drawn_statements, 0, 1);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
