@@ -177,9 +177,6 @@ void cli_completion_bash(attn_text *out)
 /* ---- zsh ---- */
 
 static const char zsh_head[] =
-    "#compdef attnviz\n"
-    "# Completion of attnviz for zsh, made by 'attnviz help --completion zsh'.\n"
-    "\n"
     "_attnviz()\n"
     "{\n"
     "    local curcontext=$curcontext state line\n"
@@ -202,19 +199,31 @@ static void add_zsh_text(attn_text *out, const char *text)
     add_quoted(out, text, "'\\''", "[]:\\");
 }
 
-/* ":what:how", as _arguments wants it; nothing where no word can be completed. */
+/* ":what:how", as _arguments wants it. */
 static void add_zsh_place(attn_text *out, const char *what, place p)
 {
-    bool files = p.files || p.lesson_files, words = p.choices || p.lessons || p.commands;
     attn_text_add(out, ":");
     add_zsh_text(out, what);
-    attn_text_add(out, files ? ":{_alternative" : ":");
-    if (words) attn_text_add(out, files ? " \"words:word:(" : "(");
-    add_words(out, p);
-    if (words) attn_text_add(out, files ? ")\"" : ")");
-    if (p.files) attn_text_add(out, " \"files:file:_files\"");
-    if (p.lesson_files) attn_text_add(out, " \"files:file:_files -g \\\\*.json\"");
-    attn_text_add(out, files ? "}" : words ? "" : " ");
+    attn_text_add(out, ":");
+    if (p.lessons) {
+        attn_text_add(out, p.files ? "_attnviz_lessons_or_files" : "_attnviz_lessons");
+    } else if (p.files) {
+        attn_text_add(out, "_files");
+    } else if (p.choices || p.commands) {
+        attn_text_add(out, "(");
+        add_words(out, p);
+        attn_text_add(out, ")");
+    } else {
+        attn_text_add(out, " "); /* nothing can be completed: only `what` is shown */
+    }
+}
+
+/* A function that offers names of lessons, and these files. */
+static void add_zsh_lessons(attn_text *out, const char *function, const char *files)
+{
+    attn_text_print(out, "%s()\n{\n    _alternative 'lessons:lesson:(", function);
+    add_words(out, (place){.lessons = true});
+    attn_text_print(out, ")' 'files:file:%s'\n}\n\n", files);
 }
 
 static void add_zsh_option(attn_text *out, const cli_option *option)
@@ -237,7 +246,7 @@ static void add_zsh_option(attn_text *out, const cli_option *option)
 static void add_zsh_command(attn_text *out, const cli_command *command)
 {
     const cli_option *option;
-    attn_text_print(out, "    %s)\n        _arguments", command->name);
+    attn_text_print(out, "    %s)\n        _arguments -S", command->name);
     for (size_t i = 0; (option = option_at(command, i)) != NULL; i++) add_zsh_option(out, option);
     if (command->operands[0]) {
         attn_text_add(out,
@@ -251,6 +260,11 @@ static void add_zsh_command(attn_text *out, const cli_command *command)
 void cli_completion_zsh(attn_text *out)
 {
     const cli_command *command;
+    attn_text_add(out, "#compdef attnviz\n"
+                       "# Completion of attnviz for zsh, made by 'attnviz help --completion zsh'.\n"
+                       "\n");
+    add_zsh_lessons(out, "_attnviz_lessons", "_files -g \"*.json\"");
+    add_zsh_lessons(out, "_attnviz_lessons_or_files", "_files");
     attn_text_add(out, zsh_head);
     for (size_t i = 0; (command = cli_command_at(i)) != NULL; i++) {
         attn_text_print(out, "            '%s:", command->name);
@@ -274,6 +288,11 @@ static const char fish_head[] =
     "    test \"$words[2]\" = \"$argv[1]\"\n"
     "end\n"
     "\n"
+    "function __attnviz_lesson_files --description 'files that end in .json, and folders'\n"
+    "    __fish_complete_path (commandline -ct | string replace -r '^--?[a-z]+=' '') |\n"
+    "        string match -r '^[^\\t]*(?:\\.json|/)(?:\\t.*)?$'\n"
+    "end\n"
+    "\n"
     "complete -c attnviz -f\n"
     "complete -c attnviz -n \"__attnviz_command ''\" -s h -l help -d 'lists the commands'\n"
     "complete -c attnviz -n \"__attnviz_command ''\" -l version -d 'prints the version'\n";
@@ -288,7 +307,7 @@ static void add_fish_place(attn_text *out, place p)
     if (p.choices || p.lessons || p.commands || p.lesson_files) {
         attn_text_add(out, " -k -a '");
         add_words(out, p);
-        if (p.lesson_files) attn_text_add(out, "(__fish_complete_suffix .json)");
+        if (p.lesson_files) attn_text_add(out, "(__attnviz_lesson_files)");
         attn_text_add(out, "'");
     }
     if (p.files) attn_text_add(out, " -F");

@@ -1,0 +1,1 @@
+attnviz explain --only α --output told.txt && attnviz explain --only α | cmp - told.txt

@@ -1,0 +1,1 @@
+attnviz heatmap le-chat-noir --output map.png && ls

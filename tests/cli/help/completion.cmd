@@ -1,0 +1,1 @@
+for shell in bash zsh fish; do attnviz help --completion "$shell" | grep "^# Completion"; done

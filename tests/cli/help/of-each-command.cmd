@@ -1,0 +1,5 @@
+# however it is asked, a command says the same
+attnviz help explain >said && attnviz explain --help | cmp - said && attnviz explain -h | cmp - said
+attnviz help heatmap >said && attnviz heatmap --help | cmp - said && attnviz heatmap -h | cmp - said
+attnviz help lessons >said && attnviz lessons --help | cmp - said && attnviz lessons -h | cmp - said
+attnviz help help >said && attnviz help --help | cmp - said && attnviz help -h | cmp - said
