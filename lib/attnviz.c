@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/pool.h"
 #include "core/text.h"
 #include "show/show.h"
 #include "show/value.h"
@@ -405,36 +406,16 @@ static bool check_shape(const attnviz_shape *s, attn_status *status)
            attn_fail(status, ATTN_LIMIT, "arrays of this shape are larger than the memory can be");
 }
 
-/* One row of scores: scaled, and −∞ where the query must not look. */
-static void look_from(const attnviz_shape *s, size_t query, float scale, float *scores)
-{
-    const float *mask = s->mask ? s->mask + query * s->keys : NULL;
-    for (size_t j = 0; j < s->keys; j++) {
-        bool hidden = (s->causal && j > query) || (mask != NULL && mask[j] == 0.0f);
-        scores[j] = hidden ? -INFINITY : scores[j] * scale;
-    }
-}
-
-static void attend(const float *Q, const float *K, const float *V, float *A, float *Z,
-                   const attnviz_shape *s)
-{
-    float scale = s->scale != 0.0f ? s->scale : 1.0f / sqrtf((float)s->width);
-    attn_kernel_product_bt(Q, K, A, s->queries, s->width, s->keys, false);
-    for (size_t i = 0; i < s->queries; i++) look_from(s, i, scale, A + i * s->keys);
-    attn_kernel_softmax(A, A, s->queries, s->keys);
-    attn_kernel_product(A, V, Z, s->queries, s->keys, s->value_width, false);
-}
-
-/* A query that sees nothing, and a NaN or an infinity in Q, K or V, all leave one in Z. */
+/* A NaN or an infinity in Q, K or V leaves one in Z. */
 static bool check_result(const float *Z, const attnviz_shape *s, attn_status *status)
 {
     for (size_t i = 0, n = s->count * s->queries * s->value_width; i < n; i++) {
         if (isfinite(Z[i])) continue;
         size_t query = i / s->value_width;
         return attn_fail(status, ATTN_INPUT,
-                         "problem %zu, query %zu: Z is no finite number: either the mask hides "
-                         "every key, or Q, K or V hold a NaN, an infinity or numbers too large",
-                         query / s->queries + 1, query % s->queries + 1);
+                         "query %zu of attention %zu: Z is no finite number: Q, K, V or the mask "
+                         "hold a NaN or an infinity, or numbers that are too large",
+                         query % s->queries + 1, query / s->queries + 1);
     }
     return true;
 }
@@ -444,18 +425,24 @@ bool attnviz_attention(const float *Q, const float *K, const float *V, float *A,
 {
     attn_status status = {0};
     if (!given(Q, "Q", fault) || !given(K, "K", fault) || !given(V, "V", fault)) return false;
-    if (!given(A, "A", fault) || !given(Z, "Z", fault)) return false;
-    if (!given(shape, "the shape", fault)) return false;
-    if (check_shape(shape, &status)) {
-        size_t m = shape->queries, n = shape->keys;
-        for (size_t i = 0; i < shape->count; i++) {
-            attend(Q + i * m * shape->width, K + i * n * shape->width,
-                   V + i * n * shape->value_width, A + i * m * n, Z + i * m * shape->value_width,
-                   shape);
-        }
+    if (!given(Z, "Z", fault) || !given(shape, "the shape", fault)) return false;
+    attn_attention_shape of = {.count = shape->count,
+                               .queries = shape->queries,
+                               .keys = shape->keys,
+                               .width = shape->width,
+                               .value_width = shape->value_width,
+                               .scale = shape->scale,
+                               .causal = shape->causal,
+                               .mask = shape->mask};
+    if (check_shape(shape, &status) && attn_kernel_attention(Q, K, V, A, Z, &of, &status)) {
         check_result(Z, shape, &status);
     }
     return settle(&status, fault);
+}
+
+void attnviz_threads(size_t threads)
+{
+    attn_pool_threads(threads);
 }
 
 /* ---- 7 A map ---- */

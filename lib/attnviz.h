@@ -180,13 +180,14 @@ typedef struct attnviz_shape {
     size_t value_width;   /* d_v: of a value */
     float scale;          /* 0: 1/√d_k */
     bool causal;          /* query i sees the keys 1 … i alone */
-    const float *mask;    /* m × n, for all problems: 0 hides the key from the query; or NULL */
+    const float *mask; /* m × n, added to all scores: 0, or −∞ to hide a key; or NULL: none */
 } attnviz_shape;
 
 /*
  * Q count × m × d_k, K count × n × d_k, V count × n × d_v; A count × m × n and Z count × m × d_v
- * are written, and overlap nothing. Fails where a size is 0, where an array is too large for the
- * machine, where a query sees no key, and where a number is NaN or infinite.
+ * are written, and overlap nothing. A may be NULL: then the weights are not kept. Fails where a
+ * size is 0, where an array is too large for the machine, where a query sees no key, and where
+ * what comes out is NaN or infinite.
  */
 ATTNVIZ_API bool attnviz_attention(const float *Q, const float *K, const float *V, float *A,
                                    float *Z, const attnviz_shape *shape, attnviz_fault *fault);
@@ -196,6 +197,10 @@ ATTNVIZ_API void attnviz_product(const float *A, const float *B, float *C, size_
                                  size_t n, bool transposed);
 /* Each row of y (m×n) becomes exp(x) / Σ exp(x) of that row of x. y may be x. */
 ATTNVIZ_API void attnviz_softmax(const float *x, float *y, size_t m, size_t n);
+
+/* How many threads share large operations, in the whole program. 0, as from the start: one for each
+ * processor. The numbers that come out do not depend on it. */
+ATTNVIZ_API void attnviz_threads(size_t threads);
 
 /* ---- 7 A map --------------------------------------------------------------------------------- */
 

@@ -25,6 +25,6 @@ Description: attention, computed before your eyes
 Version: $4
 Requires.private: $5
 Libs: -L\${libdir} -lattnviz
-Libs.private: -lm
+Libs.private: -lm -pthread
 Cflags: -I\${includedir}
 END

@@ -104,7 +104,7 @@ START_TEST(test_questions_again)
     attnviz_fault fault = {0};
     attnviz_value value;
     attnviz_lesson *lesson = ran("le-chat-noir", NULL);
-    static const char *const wrong[] = {"beta", "α_{9,1}",     "α β γ",   "α +",     "x = 1",
+    static const char *const wrong[] = {"beta", "α_{9,1}",  "α β γ",   "α +",     "x = 1",
                                         "",     "score(α)", "α_{t,i}", "softmax", "Σ_i e_{9,i}"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         bool answered = attnviz_lesson_value(lesson, wrong[i], &value, &fault);
@@ -297,8 +297,9 @@ static void slowly(const float *Q, const float *K, const float *V, double *A, do
                     score += (double)Q[(b * s->queries + i) * s->width + k] *
                              (double)K[(b * s->keys + j) * s->width + k];
                 }
-                bool seen = (!s->causal || j <= i) && (!s->mask || s->mask[i * s->keys + j] != 0);
-                sum += row[j] = seen ? exp(score * scale) : 0.0;
+                double mask = s->mask ? (double)s->mask[i * s->keys + j] : 0.0;
+                bool seen = !s->causal || j <= i;
+                sum += row[j] = seen ? exp(score * scale + mask) : 0.0;
             }
             for (size_t j = 0; j < s->keys; j++) row[j] /= sum;
             for (size_t c = 0; c < s->value_width; c++) {
@@ -338,12 +339,15 @@ static void assert_attends(const attnviz_shape *s)
     for (size_t i = 0; i < s->count * s->queries * s->value_width; i++) {
         ck_assert_double_eq_tol((double)Z[i], exact_Z[i], 2e-6);
     }
+    static float alone[MOST];
+    ck_assert(attnviz_attention(Q, K, V, NULL, alone, s, &fault));
+    ck_assert_mem_eq(alone, Z, s->count * s->queries * s->value_width * sizeof *Z);
 }
 
 START_TEST(test_attention)
 {
     static float mask[7 * 11];
-    for (size_t i = 0; i < 7 * 11; i++) mask[i] = i % 3 == 0 ? 0.0f : 1.0f;
+    for (size_t i = 0; i < 7 * 11; i++) mask[i] = i % 3 == 0 ? -INFINITY : 0.5f * (float)(i % 2);
     attnviz_shape s = {.count = 1, .queries = 3, .keys = 3, .width = 4, .value_width = 2};
     assert_attends(&s);
     s = (attnviz_shape){.count = 3, .queries = 7, .keys = 11, .width = 17, .value_width = 5};
@@ -360,12 +364,15 @@ START_TEST(test_attention)
     s = (attnviz_shape){.count = 1, .queries = 37, .keys = 37, .width = 32, .value_width = 32};
     s.causal = true;
     assert_attends(&s);
+    attnviz_threads(1);
+    assert_attends(&s);
+    attnviz_threads(0);
 }
 END_TEST
 
 START_TEST(test_attention_refuses)
 {
-    static const float mask[] = {1, 1, 0, 0};
+    static const float mask[] = {0, 0, -INFINITY, -INFINITY};
     attnviz_fault fault = {0};
     attnviz_shape s = {.count = 1, .queries = 2, .keys = 2, .width = 2, .value_width = 2};
     fill(Q, 1);
