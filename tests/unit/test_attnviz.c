@@ -5,6 +5,7 @@
 
 #include <check.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -281,6 +282,37 @@ START_TEST(test_map)
 }
 END_TEST
 
+/* Each thread with a lesson of its own: the texts are those of one thread. */
+static void *tell(void *name)
+{
+    attnviz_lesson *lesson = attnviz_lesson_carried(name, NULL);
+    bool done = attnviz_lesson_run(lesson, NULL, NULL) &&
+                attnviz_lesson_draw(lesson, NULL, "/dev/null", NULL);
+    char *text = done ? attnviz_lesson_text(lesson, NULL, NULL) : NULL;
+    attnviz_lesson_free(lesson);
+    return text;
+}
+
+START_TEST(test_threads)
+{
+    static char names[][16] = {"le-chat-noir", "multi-head", "self-attention", "multi-head"};
+    enum { COUNT = sizeof names / sizeof *names };
+    pthread_t threads[COUNT];
+    for (size_t i = 0; i < COUNT; i++) {
+        ck_assert_int_eq(pthread_create(&threads[i], NULL, tell, names[i]), 0);
+    }
+    for (size_t i = 0; i < COUNT; i++) {
+        void *text = NULL;
+        ck_assert_int_eq(pthread_join(threads[i], &text), 0);
+        char *alone = tell(names[i]);
+        ck_assert(text != NULL && alone != NULL);
+        ck_assert_str_eq(text, alone);
+        attnviz_free(text);
+        attnviz_free(alone);
+    }
+}
+END_TEST
+
 /* ---- attention ---- */
 
 /* In double, straight from the formula. */
@@ -432,6 +464,7 @@ int main(void)
     tcase_add_test(shown, test_text_and_json);
     tcase_add_test(shown, test_draw);
     tcase_add_test(shown, test_map);
+    tcase_add_test(shown, test_threads);
     tcase_add_test(attention, test_attention);
     tcase_add_test(attention, test_attention_refuses);
     tcase_add_test(attention, test_parts);
