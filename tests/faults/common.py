@@ -42,7 +42,8 @@ def safetensors(*numbers):
 MOVED = """{ "attnviz": 1, "title": "Moved", "given": { "X": [[1, 2], [3.25, 0.1459]] },
   "define": { "f(x)": ["y = x^2", "2 y, y"] },
   "steps": [ { "compute": ["t = X'", "n = norm(X)", "D = grad(n, X)", "w, v = f(X)"], "zoom": ["f"],
-               "table": ["t", "w"], "check": "t_{2,1} == X_{1,2}", "stated": { "by": "Nobody", "of": "n", "values": 1 } } ] }
+               "table": ["t_1", "w_1"], "check": "t_{2,1} == X_{1,2}" },
+             { "compute": "s = 2 n", "stated": { "by": "Nobody", "values": 1 } } ] }
 """
 
 FILES = {"moved.json": MOVED.encode(), "own.json": LESSON.encode(), "words.txt": b"cat\nmat\n", "config.json": b"{}\n",

@@ -7,10 +7,12 @@ import calls
 import descriptors
 import limits
 import memory
+import options
+import sameness
 import targets
 from common import ALL, Report
 
-PARTS = {"descriptors": descriptors, "calls": calls, "limits": limits, "targets": targets, "memory": memory}
+PARTS = {"descriptors": descriptors, "calls": calls, "limits": limits, "targets": targets, "options": options, "sameness": sameness, "memory": memory}
 
 report = Report("faults-long" if ALL else "faults")
 for name, part in PARTS.items():

@@ -2,6 +2,7 @@
 
 import json
 import os
+import zlib
 
 from judge import FOLDER, attnviz, explain, harmful, lesson
 
@@ -34,7 +35,88 @@ def lessons(word):
     yield {**fine, "given": {"v": {"token": word, "of": "nobody"}}}
 
 
+def png_texts(data):
+    """All texts that stand in a picture, with their keywords."""
+    texts, at = [], 8
+    while at < len(data):
+        length, kind = int.from_bytes(data[at:at + 4], "big"), data[at + 4:at + 8]
+        body = data[at + 8:at + 8 + length]
+        if kind == b"tEXt":
+            texts.append(body.split(b"\0", 1)[1])
+        elif kind == b"zTXt":
+            texts.append(zlib.decompress(body.split(b"\0", 1)[1][1:]))
+        elif kind == b"iTXt":
+            packed, rest = body.split(b"\0", 1)[1][0], body.split(b"\0", 1)[1][2:].split(b"\0", 2)[2]
+            texts.append(zlib.decompress(rest) if packed else rest)
+        at += 12 + length
+    return texts
+
+
+def pictures(report):
+    """Dangerous words in a picture's labels, title and name, and in what is said about it."""
+    drawn = 0
+    for name, word in DANGEROUS.items():
+        faults = []
+        stem = os.path.join(FOLDER, "picture-" + word.replace("/", "")[:60])
+        for document in lessons(word):
+            with open(stem + ".json", "w", encoding="utf-8", errors="surrogatepass") as file:
+                json.dump(document, file)
+            outcome = attnviz("heatmap", stem + ".json", "-o", stem + ".png")
+            fault = harmful(outcome.stdout) or harmful(outcome.stderr)
+            if outcome.status == 0:
+                drawn += 1
+                with open(stem + ".png", "rb") as file:
+                    texts = png_texts(file.read())
+                fault = fault or next(filter(None, map(harmful, texts)), None)
+            elif outcome.status not in (1, 3):
+                fault = str(outcome)
+            if fault:
+                faults.append(f"{fault} in {json.dumps(document)[:200]}")
+        report.check(f"dangerous text in pictures: {name}", not faults, "; ".join(faults[:2]))
+    report.check("some of them are drawn", drawn > 10, drawn)
+
+
+def names_of_files(report):
+    """A lesson under a dangerous name, told and drawn in full, and a sentence."""
+    with open(os.path.join(FOLDER, "analogy.json"), "rb") as file:
+        fine = file.read()
+    for name, word in DANGEROUS.items():
+        stem = os.path.join(FOLDER, "named-" + word.replace("/", "")[:60])
+        said = b""
+        for ending, content in ((".json", fine), (".txt", word.encode() + b" cat\n"), (".json", b"{")):
+            with open(stem + ending, "wb") as file:
+                file.write(content)
+            for words in (["explain"], ["explain", "--format", "json"], ["heatmap", "-o", stem + ".png"],
+                          ["heatmap", "--lesson", stem + ".json"], ["lessons"], ["help"], []):
+                outcome = attnviz(*words, stem + ending, cwd=FOLDER)
+                said += outcome.stdout + outcome.stderr
+        report.check(f"dangerous names of files: {name}", not harmful(said), harmful(said))
+
+
+OPTIONS = {
+    "explain": "--input --sentence --set --only --at --arithmetic --zoom --precision --format --color --output "
+               "--nonsense --",
+    "heatmap": "--lesson --show --at --output --nonsense --", "lessons": "--nonsense --", "help": "--nonsense --",
+}
+
+
+def options(report):
+    word = "".join(DANGEROUS.values())
+    for command, names in OPTIONS.items():
+        said, statuses = b"", set()
+        for name in names.split():
+            for words in ([name, word], [f"{name}={word}"], [name + word], [word, name]):
+                outcome = attnviz(command, *words, seconds=10, cwd=FOLDER)
+                said += outcome.stdout + outcome.stderr
+                statuses.add(outcome.status)
+        report.check(f"dangerous text in all options of {command}", not harmful(said) and statuses <= {0, 1, 2},
+                     harmful(said) or statuses)
+
+
 def run(report):
+    pictures(report)
+    names_of_files(report)
+    options(report)
     for name, word in DANGEROUS.items():
         faults = []
         for document in lessons(word):

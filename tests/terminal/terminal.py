@@ -1,12 +1,14 @@
 """attnviz on a pseudo-terminal. Run by tests/terminal/run."""
 
 import fcntl
+import json
 import os
 import pty
 import re
 import select
 import struct
 import sys
+import tempfile
 import termios
 import unicodedata
 
@@ -99,6 +101,41 @@ def columns_from_the_environment():
     assert odd == plain, "COLUMNS that is no number is heard"
 
 
+DANGEROUS = ("\x1b[2J\x1b]0;x\x07", "\u009b31m", "a\rb\b", "\x7f\u202e\u2066", "\u2028", "a\tb\nc",
+             "e" + "\u0301" * 50, "👩\u200d👩", "w" * 255, "%s%n")
+OWN_COLOURS = re.compile(r"\x1b\[(?:[0-9]{1,3}(?:;[0-9]{1,3})*)?m")
+HARMFUL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+
+
+def dangerous_lesson(word, **parts):
+    words = [f"{word}{k}" for k in range(3)]
+    return json.dumps({"attnviz": 1, "title": word, "summary": word, "sequences": {"s": words},
+                       "indices": {"i": "s"}, "given": {"X": {"rows": "s", "values": [[1, 2], [3, 4], [5, 6]]}},
+                       "steps": [{"say": f"{word} {{=argmax(softmax(X_1))}}", "compute": "A = softmax(X Xᵀ)",
+                                  "heatmap": "A"}, {"for": "i", "steps": [{"compute": "y_i = X_i"}]},
+                                 {"compute": "z_i = s_i", "stated": {"by": word, "values": [1, 2, 3]}}],
+                       **parts})
+
+
+def dangerous_words_stay_text():
+    """In the colours' neighbourhood, too: what is left without the program's own colours is harmless."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "d.json")
+        for word in DANGEROUS:
+            for parts in ({}, {"steps": [{"compute": f"x = {word}"}]}, {word: 1}, {"define": {word: word}}):
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(dangerous_lesson(word, **parts))
+                for words in (["explain", path], ["explain", path, "--only", word, "--color", "always"],
+                              ["explain", word], ["heatmap", path, "-o", os.path.join(folder, "o.png")]):
+                    text, status = Terminal(*words).end()
+                    found = HARMFUL.search(OWN_COLOURS.sub("", text))
+                    assert status in (0, 1, 2, 3), f"{words}: status {status}"
+                    assert not found, f"U+{ord(found.group()):04X} reaches the terminal: {words}, {word!r}"
+                text, status = Terminal("explain", path, NO_COLOR="1").end()
+                assert status == 0 or parts, f"the lesson with {word!r} is not told: {text[:200]}"
+                assert not HARMFUL.search(text), f"with NO_COLOR: {word!r}"
+
+
 def pause_waits_for_enter():
     whole, _ = Terminal("explain").end()
     told = Terminal("explain", "--pause")
@@ -147,6 +184,7 @@ def main():
         color_always_goes_before_no_color,
         lines_as_wide_as_the_terminal,
         columns_from_the_environment,
+        dangerous_words_stay_text,
         pause_waits_for_enter,
         pause_ends_with_the_input,
     ]
