@@ -2,6 +2,7 @@
 
 import sys
 import time
+import traceback
 
 import calls
 import descriptors
@@ -12,13 +13,17 @@ import sameness
 import targets
 from common import ALL, Report
 
-PARTS = {"descriptors": descriptors, "calls": calls, "limits": limits, "targets": targets, "options": options, "sameness": sameness, "memory": memory}
+PARTS = {"descriptors": descriptors, "calls": calls, "limits": limits, "targets": targets,
+         "options": options, "sameness": sameness, "memory": memory}
 
 report = Report("faults-long" if ALL else "faults")
 for name, part in PARTS.items():
     if sys.argv[1:] and name not in sys.argv[1:]:
         continue
     start = time.time()
-    part.run(report)
+    try:
+        part.run(report)
+    except Exception:  # pylint: disable=broad-except
+        report.check(f"{name} comes to its end", False, traceback.format_exc())
     print(f"  {name}: {time.time() - start:.1f} s", file=sys.stderr)
 report.end()
