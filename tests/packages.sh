@@ -27,6 +27,8 @@ test|valgrind|has_valgrind|valgrind libc6-dbg|valgrind|valgrind|
 test|Python with NumPy|imports numpy|python3-numpy|python3-numpy|python-numpy|numpy
 test|Python with jsonschema|imports jsonschema|python3-jsonschema|python3-jsonschema|python-jsonschema|
 test|groff|has groff|groff-base|groff-base|groff|groff
+test|strace|has_strace|strace|strace|strace|
+test|the sources of locales|has_locales|locales|glibc-locale-source|glibc|
 bench|gnuplot|has gnuplot|gnuplot-nox|gnuplot|gnuplot|gnuplot
 bench|Python with NumPy|imports numpy|python3-numpy|python3-numpy|python-numpy|numpy
 bench|Python with matplotlib|imports matplotlib|python3-matplotlib|python3-matplotlib|python-matplotlib|python-matplotlib
@@ -37,6 +39,9 @@ TABLE
 has() { command -v "$1" >/dev/null 2>&1; }
 module() { has pkg-config && pkg-config --exists "$1"; }
 has_compiler() { has "${CC:-cc}" || has gcc || has clang; }
+# for Linux; the second for systems with its usual C library alone
+has_strace() { [ "$(uname)" != Linux ] || has strace; }
+has_locales() { ! has localedef || [ "$(uname)" != Linux ] || [ -e /usr/share/i18n/locales/de_DE ]; }
 # without the symbols of libc, valgrind is there and cannot start; on macOS there is none
 has_valgrind() {
     [ "$(uname)" = Darwin ] && return 0

@@ -130,6 +130,19 @@ def reads_fail(report):
     report.check("a read is interrupted", (outcome.status, outcome.stdout) == (0, wanted), outcome)
 
 
+def no_threads(report):
+    """Where no thread can be made, one does all the work."""
+    with Folder() as folder:
+        for words in (["explain", "large.json", "--only", "n,m", "--precision", "9"], ["heatmap", "cat.txt"]):
+            wanted = folder.run(*words).stdout
+            outcome = folder.run(*words, before=inject("clone3,clone:error=EAGAIN"))
+            if words[0] == "heatmap":  # GLib ends the program then
+                good = outcome.status in (0, -5, -6) and not any(name.startswith(".att") for name in folder.files())
+            else:
+                good = (outcome.status, outcome.stdout) == (0, wanted)
+            report.check(f"{' '.join(words)}: without threads", good, outcome)
+
+
 def signals(report):
     """A signal at each step of writing: dead by it, and the target is the old one or the new, whole."""
     cases = [(words, target, call, name) for words, target in (WRITERS if ALL else (WRITERS[0], WRITERS[2]))
@@ -183,5 +196,5 @@ def run(report):
     if STRACE_FAULT:
         report.skip("system calls that fail, and signals in them", STRACE_FAULT)
         return
-    for part in (each_write, files_fail, reads_fail, signals, nothing_else):
+    for part in (each_write, files_fail, reads_fail, no_threads, signals, nothing_else):
         part(report)

@@ -46,7 +46,11 @@ MOVED = """{ "attnviz": 1, "title": "Moved", "given": { "X": [[1, 2], [3.25, 0.1
              { "compute": "s = 2 n", "stated": { "by": "Nobody", "values": 1 } } ] }
 """
 
-FILES = {"moved.json": MOVED.encode(), "own.json": LESSON.encode(), "words.txt": b"cat\nmat\n", "config.json": b"{}\n",
+LARGE = """{ "attnviz": 1, "title": "Large", "given": { "X": { "random": [700, 700] } },
+  "steps": [ { "compute": ["Z = softmax(X Xᵀ / 100)", "n = norm(Z)", "Y = attention(X, X, X)", "m = norm(Y)"] } ] }
+"""
+
+FILES = {"large.json": LARGE.encode(), "moved.json": MOVED.encode(), "own.json": LESSON.encode(), "words.txt": b"cat\nmat\n", "config.json": b"{}\n",
          "own.safetensors": safetensors(1, 0, 0, 1), "cat.txt": b"The cat sat.\n",
          "wrong.json": LESSON.replace("softmax", "sofmax").encode()}
 

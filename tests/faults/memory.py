@@ -16,6 +16,7 @@ COMMANDS = [
                              "y_1,target_1,h_{1,2}", "--set", "e_{1,2}=2.0", "--zoom", "score"], None),
     ("explain, moved numbers", ["explain", "moved.json", "--arithmetic", "t_{2,1},D_{1,1},X_{2,1},n"],
      None),
+    ("explain, large values", ["explain", "large.json", "--only", "n,m"], None),
     ("explain, a sentence", ["explain", "reader", "--sentence", "the cat", "--only", "A", "--color",
                              "always"], None),
     ("explain, into a file", ["explain", "own.json", "-o", "out"], "out"),
