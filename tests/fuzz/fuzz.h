@@ -31,7 +31,7 @@ void fuzz_require_colored(const attn_text *text);
  */
 void fuzz_require_sane(const attn_status *status);
 
-/* Finite; −∞ may stand where mask put it. */
+/* Finite; in a masked value −∞ may stand where mask put it, and ∞ where it is written. */
 void fuzz_require_numbers(const float *numbers, size_t count, bool masked);
 
 #endif

@@ -236,6 +236,24 @@ static const fault_case faults[] = {
     {"'given':{'x_1':1},'steps':[{'compute':'x_{1,2} = 2'}]",
      "x has 1 subscript elsewhere and 2 here"},
     {"'steps':[{'compute':'y = 1e39'}]", "this number is too large"},
+    {"'steps':[{'compute':['y = z','z = 1']}]", "z has no value here yet"},
+    {"'given':{'v':[1,2]},'steps':[{'compute':'y = v_3'}]", "v: there is no element 3: it has 2"},
+    {"'sequences':{'s':3},'indices':{'i':'s'},'given':{'v':[1,2]},'steps':[{'compute':"
+     "'y_i = v_i'}]",
+     "v: there is no element 3: it has 2, and s (3) is longer"},
+    {"'define':{'f(x)':'x'},'steps':[{'compute':'a, b = f(1)'}]",
+     "f has 1 result, and 2 names stand on the left"},
+    {"'define':{'f(x)':'x'},'steps':[{'compute':'a, b, c, d, e, g, h, k, l = f(1)'}]",
+     "at most 8 names stand on the left"},
+    {"'given':{'M':[[1,2]],'v':[1,2]},'steps':[{'compute':'y = ∂M/∂v'}]",
+     "∂ of a 1×2 by a vector of 2 would have too many axes"},
+    {"'given':{'h_0':1},'steps':[{'compute':'y = h'}]", "h has no element 1 … n to stack"},
+    {"'given':{'x_1':1},'steps':[{'check':'x_3 > 1'}]", "x_3 is not computed yet"},
+    {"'given':{'x':[[1,2],[3,4]]},'steps':[{'compute':'y = x','stated':{'by':'me','values':"
+     "[[1,2]]}}]",
+     "must be a 2×2"},
+    {"'steps':[{'compute':'y = 1','stated':{'by':'me','shape':[0]}}]",
+     "a side of \"shape\" must be a whole number"},
 };
 
 START_TEST(test_faults)
@@ -356,9 +374,10 @@ static const struct {
     {{.zoom_count = 1, .zooms = (const char *const[]){"softmax"}}, "softmax is built in"},
 };
 
-static const char asking[] = "'sequences':{'s':{'input':'s','default':'a b'}},'indices':{'i':'s'},"
-                             "'given':{'big':{'fill':1,'size':[65]},'K':[[1,2],[3,4]]},"
-                             "'steps':[{'compute':'x_i = i'},{'compute':'y = softmax(x)'}]";
+static const char asking[] =
+    "'sequences':{'s':{'input':'s','default':'a b'}},'indices':{'i':'s'},"
+    "'lengths':{'n':'s'},'given':{'big':{'fill':1,'size':[65]},'K':[[1,2],[3,4]]},"
+    "'steps':[{'compute':'x_i = i'},{'compute':'y = softmax(x)'}]";
 
 START_TEST(test_asked_wrongly)
 {
@@ -376,8 +395,8 @@ static const struct {
     size_t count;
     const char *last;
 } numbers_asked[] = {
-    {"x", 2, "x_2"},           {"K", 4, "K_{2,2}"},   {"K_{1}", 2, "K_{1,2}"},
-    {"K_{2,1}", 1, "K_{2,1}"}, {"x + 1", 2, "x + 1"},
+    {"x", 2, "x_2"},         {"x_{n-1}", 1, "x_1"},     {"K", 4, "K_{2,2}"},
+    {"K_{1}", 2, "K_{1,2}"}, {"K_{2,1}", 1, "K_{2,1}"}, {"x + 1", 2, "x + 1"},
 };
 
 START_TEST(test_numbers_asked)
@@ -395,6 +414,150 @@ START_TEST(test_numbers_asked)
 }
 END_TEST
 
+/* An input has its name, and another word count than the lesson's own words. */
+START_TEST(test_input_by_name)
+{
+    attn_status status = {0};
+    attn_options options = {.input_count = 1,
+                            .inputs = (const char *const[]){"s", "one two three"}};
+    attn_lesson *lesson = read_lesson(asking, &status);
+    attn_run *run = lesson ? attn_lesson_run(lesson, &options, &status) : NULL;
+    ck_assert_msg(run != NULL, "%s", status.message);
+    ck_assert_uint_eq(attn_scope_find(attn_run_scope(run), "x")->element_count, 3);
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
+static const struct {
+    const char *shown, *label;
+    size_t count;
+} labels[] = {
+    {"2 x_{n-1}", "2 x_{n-1}", 1},
+    {"mixed", "mixed_1", 2},
+    {"x + 0.00000000000000000001 + 0.00000000000000000001 + 0.00000000000000000001 + "
+     "0.00000000000000000001 + 0.00000000000000000001",
+     "x + 0.00000000000000000001 + 0.00000000000000000001 + 0.00000000000000000001 + "
+     "0.00000000000000000001 + 0.00000000000000…",
+     1},
+};
+
+/* How what was asked for is called; elements of several shapes are shown one by one. */
+START_TEST(test_labels)
+{
+    attn_status status = {0};
+    attn_options options = {.show_count = 1, .shows = &labels[_i].shown};
+    attn_lesson *lesson =
+        read_lesson("'sequences':{'s':['a','b']},'indices':{'i':'s'},'lengths':{'n':'s'},'given':{"
+                    "'mixed_1':1,'mixed_2':[1,2]},'steps':[{'compute':'x_i = i'}]",
+                    &status);
+    attn_run *run = lesson ? attn_lesson_run(lesson, &options, &status) : NULL;
+    ck_assert_msg(run != NULL, "%s", status.message);
+    ck_assert_uint_eq(attn_run_shown(run), labels[_i].count);
+    ck_assert_str_eq(attn_run_shown_at(run, 0)->label, labels[_i].label);
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
+/* ---- limits, and documents that are no lesson ---- */
+
+static void expect_fault(const char *whole, bool is_lesson, const char *message)
+{
+    attn_status status = {0};
+    write_file("lesson.json", whole, strlen(whole));
+    attn_lesson *lesson = attn_lesson_read(path_of("lesson.json"), false, &status);
+    ck_assert_msg((lesson != NULL) == is_lesson, "%s", status.message);
+    if (lesson) ck_assert_ptr_null(attn_lesson_run(lesson, NULL, &status));
+    ck_assert_msg(strstr(status.message, message) != NULL, "%s", status.message);
+    attn_lesson_free(lesson);
+}
+
+START_TEST(test_no_lesson)
+{
+    attn_status status = {0};
+    expect_fault("{\"title\":\"T\",\"steps\":[]}", false, "this is no lesson");
+    expect_fault("[]", false, "a lesson is an object");
+    expect_fault("{\"attnviz\":1,\"title\":\"T\"}", false, "a lesson needs a \"steps\"");
+    expect_fault("{\"attnviz\":2,\"title\":\"T\",\"steps\":[]}", false, "must be 1");
+    ck_assert_ptr_null(attn_lesson_read("none", true, &status));
+    ck_assert_msg(strstr(status.message, "there is no lesson 'none'") != NULL, "%s",
+                  status.message);
+}
+END_TEST
+
+/* The 4097th number, the 65th letter. */
+START_TEST(test_too_many)
+{
+    static const char begins[] =
+        "{\"attnviz\":1,\"title\":\"T\",\"steps\":[],\"sequences\":{\"s\":";
+    attn_text text = {0};
+    attn_text_print(&text, "%s[0", begins);
+    attn_text_repeat(&text, ",0", 4096);
+    attn_text_add(&text, "]}}");
+    expect_fault(attn_text_string(&text), true, "a sequence has at most 4096 numbers");
+    attn_text_clear(&text);
+    attn_text_print(&text, "%s2},\"indices\":{", begins);
+    for (unsigned i = 0; i < 65; i++) {
+        unsigned code = 0x4E00 + i; /* ideographs are letters too */
+        attn_text_print(&text, "%s\"%c%c%c\":\"s\"", i ? "," : "", (char)(0xE0 | code >> 12),
+                        (char)(0x80 | (code >> 6 & 0x3F)), (char)(0x80 | (code & 0x3F)));
+    }
+    attn_text_add(&text, "}}");
+    expect_fault(attn_text_string(&text), false, "at most 64 index and length letters");
+    attn_text_free(&text);
+}
+END_TEST
+
+/* Calls inside calls, each inside many parentheses. */
+START_TEST(test_too_deep)
+{
+    attn_text text = {0};
+    attn_text_add(&text, "{\"attnviz\":1,\"title\":\"T\",\"define\":{\"f_0(x)\":\"x\"");
+    for (int i = 1; i < 60; i++) {
+        attn_text_print(&text, ",\"f_%d(x)\":\"", i);
+        attn_text_repeat(&text, "(", 40);
+        attn_text_print(&text, "f_%d(x)", i - 1);
+        attn_text_repeat(&text, ")", 40);
+        attn_text_add(&text, "\"");
+    }
+    attn_text_add(&text, "},\"steps\":[{\"compute\":\"y = f_59(1)\"}]}");
+    expect_fault(attn_text_string(&text), true, "more than 2000");
+    attn_text_free(&text);
+}
+END_TEST
+
+/* Words for one turn of a loop are said in that turn alone. */
+START_TEST(test_said_once)
+{
+    attn_status status = {0};
+    attn_lesson *lesson = read_lesson("'sequences':{'s':2},'indices':{'i':'s'},'steps':[{'for':'i',"
+                                      "'steps':[{'say':{'2':'second'},'compute':'x_i = i'}]}]",
+                                      &status);
+    attn_run *run = lesson ? attn_lesson_run(lesson, NULL, &status) : NULL;
+    ck_assert_msg(run != NULL, "%s", status.message);
+    ck_assert_uint_eq(attn_run_moment(run, 1)->piece_count, 0);
+    ck_assert_uint_eq(attn_run_moment(run, 2)->piece_count, 1);
+    ck_assert_str_eq(attn_run_moment(run, 2)->pieces[0].text, "second");
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
+/* What no lesson file can say: a function without a line. */
+START_TEST(test_no_body)
+{
+    attn_status status = {0};
+    attn_arena *arena = attn_arena_new(&status);
+    attn_scope *scope = attn_scope_new(arena);
+    ck_assert(attn_scope_declare_function(scope, "f(x)", false));
+    ck_assert(!attn_scope_define_function(scope, "f(x)", NULL, NULL, 0, false));
+    ck_assert_str_eq(status.message, "f has no formula");
+    attn_scope_free(scope);
+    attn_arena_free(arena);
+}
+END_TEST
+
 static Suite *lesson_suite(void)
 {
     Suite *suite = suite_create("lesson_more");
@@ -407,6 +570,13 @@ static Suite *lesson_suite(void)
     tcase_add_test(cases, test_asked_twice);
     tcase_add_loop_test(cases, test_asked_wrongly, 0, COUNT(asked));
     tcase_add_loop_test(cases, test_numbers_asked, 0, COUNT(numbers_asked));
+    tcase_add_test(cases, test_input_by_name);
+    tcase_add_loop_test(cases, test_labels, 0, COUNT(labels));
+    tcase_add_test(cases, test_no_lesson);
+    tcase_add_test(cases, test_too_many);
+    tcase_add_test(cases, test_too_deep);
+    tcase_add_test(cases, test_said_once);
+    tcase_add_test(cases, test_no_body);
     suite_add_tcase(suite, cases);
     return suite;
 }

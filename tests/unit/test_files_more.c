@@ -1,0 +1,109 @@
+/*
+ * files, once more: pictures and weights that cannot be read, and say why.
+ */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "files/input.h"
+#include "files/png.h"
+#include "files/png_read.h"
+#include "files/safetensors.h"
+
+static char path[] = "/tmp/attnviz-files-more-XXXXXX";
+
+static void make_file(void)
+{
+    int file = mkstemp(path);
+    ck_assert_int_ge(file, 0);
+    ck_assert_int_eq(close(file), 0);
+}
+
+static void remove_file(void)
+{
+    unlink(path);
+}
+
+static bool grey_row(void *user, size_t y, uint8_t *pixels)
+{
+    memset(pixels, (int)(100 + y), 3 * *(const size_t *)user);
+    return true;
+}
+
+/* Writes a picture, reads `less` bytes fewer than it has. */
+static bool read_back(size_t width, size_t height, size_t less, attn_picture *picture,
+                      attn_status *status)
+{
+    attn_status fine = {0};
+    attn_input input = {0};
+    ck_assert(attn_png_write(path, width, height, grey_row, &width, NULL, &fine));
+    ck_assert(attn_input_read(&input, path, (size_t)1 << 20, &fine));
+    attn_arena *arena = attn_arena_new(&fine);
+    bool read = attn_png_read(input.bytes, input.length - less, "p.png", arena, picture, status);
+    if (read) {
+        ck_assert_uint_eq(picture->width, width);
+        ck_assert_uint_eq(picture->height, height);
+        ck_assert_int_eq(picture->pixels[0], 100);
+        ck_assert_int_eq(picture->pixels[3 * width * height - 1], (int)(99 + height));
+    }
+    attn_input_close(&input);
+    attn_arena_free(arena);
+    return read;
+}
+
+static const struct {
+    size_t width, height, less;
+    const char *message; /* NULL: it is read */
+} pictures[] = {
+    {3, 2, 0, NULL},
+    {4096, 1, 0, NULL},
+    {4097, 1, 0, "the picture is 4097×1: at most 4096 pixels a side"},
+    {1, 4097, 0, "the picture is 1×4097: at most 4096 pixels a side"},
+    {30, 20, 30, "this PNG picture cannot be read"},
+};
+
+START_TEST(test_picture)
+{
+    attn_status status = {0};
+    attn_picture picture = {0};
+    bool read =
+        read_back(pictures[_i].width, pictures[_i].height, pictures[_i].less, &picture, &status);
+    ck_assert(read == (pictures[_i].message == NULL));
+    if (read) return;
+    ck_assert_msg(strstr(status.message, pictures[_i].message) != NULL, "%s", status.message);
+    ck_assert_str_eq(status.file, "p.png");
+}
+END_TEST
+
+/* A picture is no weights file; the file is closed again, and the fault names it. */
+START_TEST(test_no_weights)
+{
+    attn_status status = {0};
+    size_t width = 3;
+    ck_assert(attn_png_write(path, width, 2, grey_row, &width, NULL, &status));
+    ck_assert_ptr_null(attn_weights_open(path, &status));
+    ck_assert_int_eq(status.code, ATTN_INPUT);
+    ck_assert_str_eq(status.file, path);
+}
+END_TEST
+
+static Suite *files_suite(void)
+{
+    Suite *suite = suite_create("files_more");
+    TCase *cases = tcase_create("files");
+    tcase_add_unchecked_fixture(cases, make_file, remove_file);
+    tcase_add_loop_test(cases, test_picture, 0, (int)(sizeof pictures / sizeof *pictures));
+    tcase_add_test(cases, test_no_weights);
+    suite_add_tcase(suite, cases);
+    return suite;
+}
+
+int main(void)
+{
+    SRunner *runner = srunner_create(files_suite());
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

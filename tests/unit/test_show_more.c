@@ -1,0 +1,250 @@
+/*
+ * show: small lessons told as text, as JSON and as a sheet, and what of them was asked for.
+ *
+ * In the lessons ' stands for ", and a lesson begins behind its title.
+ */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "show/show.h"
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+
+static char path[] = "/tmp/attnviz-show-XXXXXX";
+static attn_lesson *lesson;
+static attn_run *run;
+static attn_text told;
+
+static void make_file(void)
+{
+    int file = mkstemp(path);
+    ck_assert_int_ge(file, 0);
+    ck_assert_int_eq(close(file), 0);
+}
+
+static void remove_file(void)
+{
+    unlink(path);
+}
+
+static void run_lesson(const char *text, const attn_options *options)
+{
+    attn_status status = {0};
+    attn_text whole = {0};
+    attn_text_print(&whole, "{'attnviz':1,'title':'T',\n%s}", text);
+    for (char *at = whole.bytes; *at != '\0'; at++)
+        if (*at == '\'') *at = '"';
+    FILE *out = fopen(path, "w");
+    ck_assert_ptr_nonnull(out);
+    ck_assert_int_ge(fputs(whole.bytes, out), 0);
+    ck_assert_int_eq(fclose(out), 0);
+    attn_text_free(&whole);
+    lesson = attn_lesson_read(path, false, &status);
+    run = lesson ? attn_lesson_run(lesson, options, &status) : NULL;
+    ck_assert_msg(run != NULL, "%s", status.message);
+}
+
+static void forget(void)
+{
+    attn_text_free(&told);
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+    run = NULL;
+    lesson = NULL;
+}
+
+static const attn_show_options usual = {.columns = 80, .precision = 4};
+
+/* ---- as text ---- */
+
+typedef struct telling {
+    const char *lesson, *only;
+    const char *says, *never; /* never: NULL, or what it must not say */
+} telling;
+
+static const telling tellings[] = {
+    {"'given':{'v':[1,2],'w':[7,8]},'steps':[{'table':['v']},{'table':['w']}]", "v", "2", "8"},
+    {"'given':{'v':[1,2]},'steps':[{'compute':'y = 5','table':['v']}]", "y", "y = 5", "v"},
+    {"'given':{'x':3},'steps':[{'show':'2 x'}]", "2 x", "2 x = 6", "nothing"},
+    {"'steps':[{'compute':'y = 5','show':'y'}]", "y", "y = 5", "y = 5\n  y"},
+    {"'sequences':{'s':['le','chat']},'steps':[{'say':'reads {=s}.'}]", NULL, "reads [le, chat].",
+     "{"},
+    {"'given':{'M':[[1,2],[3,4]]},'steps':[{'say':'a matrix {=M}.'}]", NULL, "a matrix [2×2].",
+     "{"},
+    {"'given':{'x':0.25},'steps':[{'say':'{=x:%} or {=x:1}.'}]", NULL, "25 % or 0.2.", "{"},
+    {"'given':{'x':1},'steps':[{'check':['x == 1','x == 2']}]", NULL, "1 of 2 checks is false.",
+     NULL},
+    {"'given':{'M':[[1,2],[3,4]]},'steps':[{'check':'M < 3'}]", NULL, "[2,1]", NULL},
+    {"'given':{'x':[-1,2]},'steps':[{'compute':'y = relu(x)','arithmetic':'y'}]", NULL, "relu(2)",
+     NULL},
+};
+
+START_TEST(test_text)
+{
+    const telling *t = &tellings[_i];
+    attn_status status = {0};
+    attn_show_options options = usual;
+    run_lesson(t->lesson, NULL);
+    options.only = &t->only;
+    options.only_count = t->only != NULL;
+    ck_assert_msg(attn_show_text(run, &options, &told, NULL, 0, NULL, &status), "%s",
+                  status.message);
+    const char *text = attn_text_string(&told);
+    ck_assert_msg(strstr(text, t->says) != NULL, "%s: %s", t->lesson, text);
+    ck_assert_msg(!t->never || strstr(text, t->never) == NULL, "%s: %s", t->lesson, text);
+}
+END_TEST
+
+/* A teacher stops before each step but the first. */
+START_TEST(test_pauses)
+{
+    attn_status status = {0};
+    size_t pauses[4] = {0}, count = 0;
+    run_lesson("'steps':[{'compute':'a = 1'},{'compute':'b = 2'},{'compute':'c = 3'}]", NULL);
+    ck_assert(attn_show_text(run, &usual, &told, pauses, 4, &count, &status));
+    ck_assert_uint_eq(count, 2);
+    const char *text = attn_text_string(&told), *a = strstr(text, "a = 1"),
+               *b = strstr(text, "b = 2"), *c = strstr(text, "c = 3");
+    ck_assert(a && b && c);
+    ck_assert(text + pauses[0] > a && text + pauses[0] < b);
+    ck_assert(text + pauses[1] > b && text + pauses[1] < c);
+}
+END_TEST
+
+static const struct {
+    const char *only, *at, *message;
+} refusals[] = {
+    {"scroe", NULL, "'scroe' is no value of this lesson: did you mean 'score'?"},
+    {"zzzzzzz", NULL, "zzzzzzz"},
+    {"score_7", NULL, "no step of this lesson shows score_7 alone: ask for score"},
+    {NULL, "t", "'t' names no moment: write an index and its number, as t=2"},
+    {NULL, "t=x", "'t=x' names no moment"},
+};
+
+START_TEST(test_refused)
+{
+    attn_status status = {0}, other = {0};
+    attn_show_options options = usual;
+    run_lesson("'steps':[{'compute':'score = 1'}]", NULL);
+    options.only = &refusals[_i].only;
+    options.only_count = refusals[_i].only != NULL;
+    options.at = &refusals[_i].at;
+    options.at_count = refusals[_i].at != NULL;
+    ck_assert(!attn_show_text(run, &options, &told, NULL, 0, NULL, &status));
+    ck_assert_int_eq(status.code, ATTN_USAGE);
+    ck_assert_msg(strstr(status.message, refusals[_i].message) != NULL, "%s", status.message);
+    attn_text_clear(&told);
+    ck_assert(!attn_show_json(run, &options, &told, &other));
+    ck_assert_str_eq(status.message, other.message);
+    ck_assert_uint_eq(told.length, 0);
+}
+END_TEST
+
+/* ---- as JSON ---- */
+
+static const struct {
+    const char *lesson, *set;
+    const char *says;
+} documents[] = {
+    {"'given':{'x_1':7,'x_3':9},'steps':[]", NULL, "[7,null]"},
+    {"'given':{'h_0':[1,2]},'steps':[]", NULL, "\"h\":"},
+    {"'sequences':{'s':['le','chat']},'steps':[]", NULL, "[\"le\",\"chat\"]"},
+    {"'sequences':{'s':['le','chat']},'steps':[]", "s_1 = 9", "[null,\"chat\"]"},
+    {"'given':{'x':1},'steps':[{'say':'a\\u0007b\\tc\\u202e'}]", NULL, "a\\u0007b\\tc\\u202e"},
+};
+
+START_TEST(test_json)
+{
+    attn_status status = {0};
+    attn_options options = {.set_count = documents[_i].set != NULL, .sets = &documents[_i].set};
+    run_lesson(documents[_i].lesson, &options);
+    ck_assert(attn_show_json(run, &usual, &told, &status));
+    ck_assert_msg(strstr(attn_text_string(&told), documents[_i].says) != NULL, "%s",
+                  attn_text_string(&told));
+}
+END_TEST
+
+/* ---- as a sheet ---- */
+
+static attn_status status;
+static attn_arena *arena;
+
+static const attn_panel *panel_of(const attn_map *map, attn_sheet_options *sheet)
+{
+    memset(&status, 0, sizeof status);
+    arena = attn_arena_new(&status);
+    ck_assert_ptr_nonnull(arena);
+    return attn_show_sheet(run, map, 1, NULL, arena, sheet) ? sheet->panels : NULL;
+}
+
+/* Six numbers as a picture of two rows; as many as do not fill it are a fault. */
+START_TEST(test_grid)
+{
+    attn_sheet_options sheet;
+    run_lesson("'given':{'v':[1,2,3,4,5,6]},'steps':[{'heatmap':{'of':'v','grid':[2,3]}}]", NULL);
+    attn_map map = attn_run_moment(run, 0)->maps[0];
+    const attn_panel *panel = panel_of(&map, &sheet);
+    ck_assert_msg(panel != NULL, "%s", status.message);
+    ck_assert(panel->value->rank == ATTN_MATRIX && panel->value->rows == 2 &&
+              panel->value->cols == 3);
+    ck_assert(panel->value->data[5] == 6 && panel->row_labels == NULL);
+    attn_arena_free(arena);
+    map.grid_rows = 4;
+    ck_assert_ptr_null(panel_of(&map, &sheet));
+    ck_assert_msg(strstr(status.message, "do not fill a grid of 4×3") != NULL, "%s",
+                  status.message);
+    attn_arena_free(arena);
+}
+END_TEST
+
+static const struct {
+    const char *lesson, *role;
+} roles[] = {
+    /* words that are attended to */
+    {"'sequences':{'v':['a','b']},'given':{'x':{'cols':'v','values':[1,2]}},'steps':[{'compute':"
+     "'p = softmax(x)','heatmap':'p'}]",
+     "key: v"},
+    /* a vocabulary, from which one comes out */
+    {"'sequences':{'v':['a','b'],'s':{'tokens':['a'],'in':'v'}},'given':{'x':{'cols':'v','values':"
+     "[1,2]}},'steps':[{'compute':'p = softmax(x)','heatmap':'p'}]",
+     "v"},
+};
+
+START_TEST(test_roles)
+{
+    attn_sheet_options sheet;
+    run_lesson(roles[_i].lesson, NULL);
+    const attn_panel *panel = panel_of(attn_run_moment(run, 0)->maps, &sheet);
+    ck_assert_msg(panel != NULL, "%s", status.message);
+    ck_assert_str_eq(panel->col_role, roles[_i].role);
+    attn_arena_free(arena);
+}
+END_TEST
+
+static Suite *show_suite(void)
+{
+    Suite *suite = suite_create("show_more");
+    TCase *cases = tcase_create("show");
+    tcase_add_unchecked_fixture(cases, make_file, remove_file);
+    tcase_add_checked_fixture(cases, NULL, forget);
+    tcase_add_loop_test(cases, test_text, 0, COUNT(tellings));
+    tcase_add_test(cases, test_pauses);
+    tcase_add_loop_test(cases, test_refused, 0, COUNT(refusals));
+    tcase_add_loop_test(cases, test_json, 0, COUNT(documents));
+    tcase_add_test(cases, test_grid);
+    tcase_add_loop_test(cases, test_roles, 0, COUNT(roles));
+    suite_add_tcase(suite, cases);
+    return suite;
+}
+
+int main(void)
+{
+    SRunner *runner = srunner_create(show_suite());
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
