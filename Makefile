@@ -35,7 +35,7 @@ VARIANT  ?= release
 # ---- flags, by reason ----
 
 # the language: C11 and POSIX; no multiply-add but where fmaf is written, so every build prints the same digits
-LANGUAGE := -std=c11 -D_POSIX_C_SOURCE=200809L -ffp-contract=off
+LANGUAGE := -std=c11 -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 -ffp-contract=off
 # paths of this machine do not get into the program
 LANGUAGE += -ffile-prefix-map=$(CURDIR)=.
 INCLUDE  := -Ilib
