@@ -187,7 +187,7 @@ static const fault_case faults[] = {
      "i is the index of s already"},
     {"'sequences':{'s':['a']},'lengths':{'n':'s'},'define':{'f(n)':'n'},'steps':[]",
      "n is the length of s, and no parameter"},
-    {"'define':{'f(x)':'x','f(y)':'y'},'steps':[]", "f with 1 values is defined twice"},
+    {"'define':{'f(x)':'x','f(y)':'y'},'steps':[]", "f with 1 value is defined twice"},
     {"'define':{'softmax(x)':'x'},'steps':[]", "softmax is a function of the language"},
     {"'define':{'f(x)':['y = x','z = y']},'steps':[]", "the last line of f must be its result"},
     {"'define':{'f(x)':['x','x']},'steps':[]", "only the last line of f is its result"},
