@@ -570,9 +570,12 @@ static attn_expr *parse_group(parser *p)
 /* h[t-1] is how programs write h_{t-1}; a list of one, right behind a name, can only mean that. */
 static void refuse_element(parser *p, last_name word, attn_token open)
 {
-    fault(p, word.start, "%.*s: an element is written with a subscript: %.*s_{%.*s}",
-          PIECE(p, word.start, p->before.end), PIECE(p, word.start, word.end),
-          PIECE(p, open.end, p->before.start));
+    bool braces = p->text[word.end - 1] == '}', more = braces || word.underscore > 0;
+    size_t name_end = word.underscore ? word.underscore : word.end - braces;
+    size_t subs = word.underscore ? word.underscore + 1 : word.end;
+    fault(p, word.start, "%.*s: an element is written with a subscript: %.*s%s%.*s%s%.*s}",
+          PIECE(p, word.start, p->before.end), PIECE(p, word.start, name_end), braces ? "" : "_{",
+          PIECE(p, subs, word.end), more ? "," : "", PIECE(p, open.end, p->before.start));
 }
 
 static attn_expr *parse_brackets(parser *p)

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #define TEST(name) int main_##name(void);
@@ -79,13 +80,15 @@ static int run(const char *name)
 
 int main(int count, char **arguments)
 {
-    for (int i = 1; i + 1 < count; i += 2) {
-        here = (i + 1) / 2;
+    for (int i = 1; i + 2 < count; i += 3) {
+        struct itimerval limit = {.it_value.tv_sec = strtol(arguments[i + 1], NULL, 10)};
+        setitimer(ITIMER_VIRTUAL, &limit, NULL);
+        here = (i + 2) / 3;
         blocks = 0;
         if (run(arguments[i]) != 0) return here;
-        if (strcmp(arguments[i + 1], "?") == 0)
+        if (strcmp(arguments[i + 2], "?") == 0)
             fprintf(stderr, "%ld\n", blocks);
-        else if (strtol(arguments[i + 1], NULL, 10) != blocks)
+        else if (strtol(arguments[i + 2], NULL, 10) != blocks)
             return here;
     }
     return 0;

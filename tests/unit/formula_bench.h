@@ -95,7 +95,7 @@ static void bench_close(bench *b)
 
 /* ---- what came of it, as text ---- */
 
-/* 4, [1 4 9], [1 2; 3 4], with the words of its axes: [1 4 9]{source}. */
+/* 4, [1 4 9], [1 2; 3 4], with the words of its axes: [1 4 9]{source}; and whether it is masked. */
 static void tell_value(bench *b, attn_node node)
 {
     const attn_tensor *value = attn_value(b->graph, node);
@@ -111,6 +111,7 @@ static void tell_value(bench *b, attn_node node)
     if (brackets) attn_text_add(&b->out, "]");
     if (value->row_labels) attn_text_print(&b->out, "{%s}", value->row_labels->name);
     if (value->col_labels) attn_text_print(&b->out, "{%s}", value->col_labels->name);
+    if (value->masked) attn_text_add(&b->out, " masked");
 }
 
 static void tell_made(bench *b, const attn_made *made, size_t count);
