@@ -1,19 +1,36 @@
 /*
- * heatmap: pictures of sentences and of lessons.
+ * heatmap: pictures of sentences and of lessons, and the numbers out of a picture again.
  *
  * All pictures asked for are known, and their names checked, before the first one is drawn.
  */
+#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 
 #include "computing.h"
+#include "files/input.h"
 #include "options.h"
 #include "reading.h"
+#include "show/numbers.h"
 #include "show/show.h"
 #include "terminal.h"
 
-enum { LESSON, SHOW, AT, OUTPUT, THREADS, KERNELS, OPTION_COUNT };
+enum {
+    LESSON,
+    SHOW,
+    AT,
+    FORMAT,
+    THEME,
+    COLORS,
+    CELL,
+    NUMBERS,
+    SCALE,
+    READ,
+    OUTPUT,
+    THREADS,
+    KERNELS,
+    OPTION_COUNT
+};
 
 static const cli_option options[OPTION_COUNT] = {
     [LESSON] = {"--lesson", 0, "LESSON", "reads the sentences by this lesson (default: reader)",
@@ -24,12 +41,33 @@ static const cli_option options[OPTION_COUNT] = {
               true, false},
     [AT] = {"--at", 0, "INDEX=N", "draws only the maps at this value of an index, as j=2", true,
             false},
+    [FORMAT] = {"--format", 0, "png|svg|pdf",
+                "of pictures without --output (default: png); with it, the name's ending decides",
+                false, false},
+    [THEME] = {"--theme", 0, "light|dark", "the ground (default: light)", false, false},
+    [COLORS] = {"--colors", 0, "indigo|moss|ember|sand|grey",
+                "the colours of weights (default: indigo)", false, false},
+    [CELL] = {"--cell", 0, "N", "the side of a cell in pixels, from 1 to 256", false, false},
+    [NUMBERS] = {"--numbers", 0, "auto|always|never",
+                 "numbers inside the cells (auto, the default: in small maps)", false, false},
+    [SCALE] = {"--scale", 0, "FACTOR",
+               "makes all of the picture larger or smaller, from 0.5 to 8 (default: 1)", false,
+               false},
+    [READ] = {"--read", 0, "PICTURE.png",
+              "prints the numbers that a picture carries as JSON; '-' is standard input", false,
+              true},
     [OUTPUT] = {"--output", 'o', "OUT.png",
-                "the picture's name, where there is only one picture; it ends in .png", false,
-                true},
+                "the picture's name, where there is only one picture; it ends in .png, .svg or "
+                ".pdf",
+                false, true},
     [THREADS] = CLI_THREADS,
     [KERNELS] = CLI_KERNELS,
 };
+
+/* In the order of attn_format, and of attn_cell_numbers. */
+static const char *const formats[] = {"png", "svg", "pdf", NULL};
+static const char *const number_choices[] = {"auto", "always", "never", NULL};
+static const char *const themes[] = {"light", "dark", NULL};
 
 typedef struct picture {
     const char *lesson;
@@ -38,6 +76,7 @@ typedef struct picture {
     const char *input;    /* the file it comes from; "-": standard input; NULL: none */
     size_t line;          /* of the sentence in the input */
     const char *path;     /* to be drawn */
+    attn_format format;
 } picture;
 
 typedef struct gallery {
@@ -47,6 +86,8 @@ typedef struct gallery {
     size_t show_count;
     cli_place *places;
     size_t place_count;
+    size_t format; /* without -o */
+    attn_sheet_style style;
     picture *pictures;
     size_t count, capacity;
     attn_lesson **lessons; /* all that are open */
@@ -84,8 +125,9 @@ static const char *default_path(const gallery *g, const char *input, size_t numb
     const char *stem = attn_copy_text(g->arguments->arena, base,
                                       dot && dot != base ? (size_t)(dot - base) : strlen(base));
     if (stem == NULL) return NULL;
-    return number ? attn_print(g->arguments->arena, "%s-%zu.png", stem, number)
-                  : attn_print(g->arguments->arena, "%s.png", stem);
+    const char *ending = formats[g->format];
+    return number ? attn_print(g->arguments->arena, "%s-%zu.%s", stem, number, ending)
+                  : attn_print(g->arguments->arena, "%s.%s", stem, ending);
 }
 
 static bool add_text(gallery *g, const char *input)
@@ -129,38 +171,55 @@ static bool add_operand(gallery *g, const char *word)
 }
 
 /* A name that promises another format would mislead; a device or a pipe may have any name. */
-static bool check_ending(const gallery *g, const char *path)
+static bool choose_format(const gallery *g, picture *p)
 {
     struct stat about;
-    size_t length = strlen(path);
-    if (length > 4 && strcasecmp(path + length - 4, ".png") == 0) return true;
-    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode)) return true;
-    if (strcmp(path, "-") == 0) {
+    p->format = (attn_format)g->format;
+    bool named = attn_format_ending(p->path, &p->format) != NULL;
+    if (named && cli_asked(g->arguments, FORMAT) && p->format != (attn_format)g->format) {
+        return attn_fail(g->status, ATTN_USAGE,
+                         "the picture %s would not be what --format %s says: leave one of them out",
+                         p->path, formats[g->format]);
+    }
+    if (named) return true;
+    if (stat(p->path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode))
+        return true;
+    if (strcmp(p->path, "-") == 0) {
         return attn_fail(g->status, ATTN_USAGE,
                          "a picture is not written to standard output: -o OUT.png");
     }
     return attn_fail(g->status, ATTN_USAGE,
-                     "the picture %s would be a PNG file: choose a name that ends in .png", path);
+                     "the name %s does not say what the picture is: choose one that ends in .png, "
+                     ".svg or .pdf",
+                     p->path);
+}
+
+/* False if a file of this name is one that a picture is made from. */
+static bool spare_inputs(const gallery *g, const char *path)
+{
+    for (size_t k = 0; k < g->count; k++) {
+        const char *input = g->pictures[k].input;
+        if (input == NULL || strcmp(input, "-") == 0 || !cli_same_file(path, input)) continue;
+        return attn_fail(g->status, ATTN_USAGE,
+                         "the picture %s would overwrite the input: choose another name with -o",
+                         path);
+    }
+    for (size_t k = 0; k < g->lesson_count; k++) {
+        if (!cli_lesson_spared(g->lessons[k], path, g->status)) return false;
+    }
+    return true;
 }
 
 static bool check_path(const gallery *g, size_t i)
 {
     const char *path = g->pictures[i].path;
-    for (size_t k = 0; k < g->count; k++) {
-        const picture *other = &g->pictures[k];
-        if (k < i && strcmp(path, other->path) == 0) {
-            return attn_fail(g->status, ATTN_USAGE,
-                             "two pictures would both be named %s: draw them one by one, with -o",
-                             path);
-        }
-        if (other->input != NULL && strcmp(other->input, "-") != 0 &&
-            cli_same_file(path, other->input)) {
-            return attn_fail(
-                g->status, ATTN_USAGE,
-                "the picture %s would overwrite the input: choose another name with -o", path);
-        }
+    for (size_t k = 0; k < i; k++) {
+        if (strcmp(path, g->pictures[k].path) != 0) continue;
+        return attn_fail(g->status, ATTN_USAGE,
+                         "two pictures would both be named %s: draw them one by one, with -o",
+                         path);
     }
-    return check_ending(g, path);
+    return spare_inputs(g, path) && choose_format(g, &g->pictures[i]);
 }
 
 /* Opens the lesson of a picture, unless it is open for one before. */
@@ -376,6 +435,68 @@ static const char *title_of(const picture *p, attn_arena *arena)
     return title;
 }
 
+/* Writes the picture and prints its name, for which there must be memory first. */
+static bool write_and_tell(const gallery *g, attn_sheet *sheet, attn_format format,
+                           const char *path)
+{
+    attn_text name = {0};
+    attn_text_add_escaped(&name, path, strlen(path), false);
+    attn_text_add(&name, "\n");
+    if (name.failed) attn_fail(g->status, ATTN_MEMORY, "there is no memory left");
+    bool written = attn_ok(g->status) && attn_sheet_write(sheet, format, path, g->status);
+    if (written) cli_write_text(&name, g->status);
+    attn_text_free(&name);
+    return written && attn_ok(g->status);
+}
+
+/* "sentence.png" to "sentence-3.png", for the map `number` of those that each have a file. */
+static const char *path_apart(const gallery *g, const picture *p, size_t number)
+{
+    attn_arena *arena = g->arguments->arena;
+    attn_format format;
+    const char *dot = attn_format_ending(p->path, &format);
+    const char *stem = dot ? attn_copy_text(arena, p->path, (size_t)(dot - p->path)) : NULL;
+    const char *path = stem ? attn_print(arena, "%s-%zu%s", stem, number, dot) : NULL;
+    if (path == NULL || !spare_inputs(g, path)) return NULL;
+    for (size_t k = 0; k < g->count; k++) {
+        if (strcmp(path, g->pictures[k].path) != 0) continue;
+        attn_fail(g->status, ATTN_USAGE,
+                  "two pictures would both be named %s: draw them one by one", path);
+        return NULL;
+    }
+    return path;
+}
+
+static bool draw_sheet(const gallery *g, const attn_sheet_options *look, attn_format format,
+                       const char *path)
+{
+    attn_sheet *sheet = attn_sheet_new(look, g->status);
+    bool drawn = sheet != NULL && write_and_tell(g, sheet, format, path);
+    attn_sheet_free(sheet);
+    return drawn;
+}
+
+/* Maps that are too large for one picture: a file for each, once all names are known to be free. */
+static bool draw_apart(const gallery *g, const picture *p, const attn_sheet *sheet, size_t count,
+                       attn_arena *arena)
+{
+    if (cli_asked(g->arguments, OUTPUT)) {
+        return attn_fail(g->status, ATTN_USAGE,
+                         "the %zu maps do not fit on one picture of %u pixels a side: leave out -o "
+                         "and each gets a file of its own, or choose one with --show or --at",
+                         count, ATTN_MOST_PIXELS);
+    }
+    const char **paths = attn_alloc(arena, count, sizeof *paths);
+    for (size_t i = 0; attn_ok(g->status) && i < count; i++) paths[i] = path_apart(g, p, i + 1);
+    for (size_t i = 0; attn_ok(g->status) && i < count; i++) {
+        attn_sheet_options part;
+        attn_panel panel;
+        attn_sheet_part(sheet, i, &part, &panel);
+        draw_sheet(g, &part, p->format, paths[i]);
+    }
+    return attn_ok(g->status);
+}
+
 static bool draw_run(const gallery *g, const picture *p, const attn_run *run, attn_arena *arena)
 {
     size_t count;
@@ -384,23 +505,12 @@ static bool draw_run(const gallery *g, const picture *p, const attn_run *run, at
     if (maps == NULL || !attn_show_sheet(run, maps, count, title_of(p, arena), arena, &look)) {
         return false;
     }
+    look.style = g->style;
     attn_sheet *sheet = attn_sheet_new(&look, g->status);
-    bool drawn = sheet != NULL && attn_sheet_write_png(sheet, p->path, g->status);
+    if (sheet == NULL) return false;
+    bool drawn = attn_sheet_apart(sheet) ? draw_apart(g, p, sheet, count, arena)
+                                         : write_and_tell(g, sheet, p->format, p->path);
     attn_sheet_free(sheet);
-    return drawn;
-}
-
-/* Draws the picture and prints its name, for which there must be memory first. */
-static bool draw_and_tell(const gallery *g, const picture *p, const attn_run *run,
-                          attn_arena *arena)
-{
-    attn_text name = {0};
-    attn_text_add_escaped(&name, p->path, strlen(p->path), false);
-    attn_text_add(&name, "\n");
-    if (name.failed) attn_fail(g->status, ATTN_MEMORY, "there is no memory left");
-    bool drawn = attn_ok(g->status) && draw_run(g, p, run, arena);
-    if (drawn) cli_write_text(&name, g->status);
-    attn_text_free(&name);
     return drawn;
 }
 
@@ -419,7 +529,7 @@ static enum cli_exit draw(const gallery *g, const picture *p)
     attn_options asked = {.sentence = p->sentence, .shows = g->shows, .show_count = g->show_count};
     enum cli_exit result = CLI_FAILED;
     attn_run *run = arena ? attn_lesson_run(p->opened, &asked, g->status) : NULL;
-    if (run != NULL && draw_and_tell(g, p, run, arena)) {
+    if (run != NULL && draw_run(g, p, run, arena)) {
         result = cli_lesson_verdict(run);
     }
     name_sentence(p, g->arguments->arena, g->status);
@@ -448,11 +558,79 @@ static bool read_places(gallery *g)
     return attn_ok(g->status);
 }
 
+/* ---- looks ---- */
+
+static bool read_colors(const cli_arguments *arguments, attn_sheet_style *style,
+                        attn_status *status)
+{
+    enum { MOST_NAMES = 16 };
+    const char *names[MOST_NAMES] = {NULL};
+    for (size_t i = 0; i + 1 < MOST_NAMES && attn_colors_name(i); i++)
+        names[i] = attn_colors_name(i);
+    return cli_choice(arguments, COLORS, names, &style->colors, status);
+}
+
+/* Digits with at most one point among them. */
+static bool read_scale(const cli_arguments *arguments, attn_sheet_style *style, attn_status *status)
+{
+    const char *text = cli_value(arguments, SCALE);
+    if (text == NULL) return true;
+    size_t whole = strspn(text, "0123456789"), point = text[whole] == '.';
+    size_t part = strspn(text + whole + point, "0123456789");
+    bool number = whole > 0 && (part > 0 || !point) && text[whole + point + part] == '\0';
+    style->zoom = number ? strtod(text, NULL) : 0.0;
+    if (style->zoom >= ATTN_LEAST_ZOOM && style->zoom <= ATTN_MOST_ZOOM) return true;
+    return attn_fail(status, ATTN_USAGE, "--scale takes a number from %g to %g, not '%s'",
+                     ATTN_LEAST_ZOOM, ATTN_MOST_ZOOM, text);
+}
+
+static bool read_style(const cli_arguments *arguments, attn_sheet_style *style, attn_status *status)
+{
+    size_t theme = 0, numbers = 0;
+    long cell = 0;
+    if (!cli_choice(arguments, THEME, themes, &theme, status) ||
+        !cli_choice(arguments, NUMBERS, number_choices, &numbers, status) ||
+        !cli_number(arguments, CELL, 1, ATTN_MOST_CELL, &cell, status))
+        return false;
+    style->dark = theme == 1;
+    style->numbers = (attn_cell_numbers)numbers;
+    style->cell = (size_t)cell;
+    return read_colors(arguments, style, status) && read_scale(arguments, style, status);
+}
+
+/* ---- reading a picture ---- */
+
+static enum cli_exit read_picture(const cli_arguments *arguments, attn_status *status)
+{
+    const size_t most = (size_t)256 << 20;
+    const char *path = cli_value(arguments, READ);
+    const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
+    attn_input input = {0};
+    attn_sheet_options sheet;
+    attn_text text = {0};
+    if (arguments->operand_count > 0 || arguments->given_count > 1) {
+        attn_fail(status, ATTN_USAGE,
+                  "--read prints the numbers of one picture: no other word goes with it");
+        return CLI_USAGE;
+    }
+    if (attn_input_read(&input, path, most, status) &&
+        attn_numbers_read(input.bytes, input.length, name, arguments->arena, &sheet, status)) {
+        attn_numbers_json(&sheet, &text);
+        cli_write_text(&text, status);
+    }
+    attn_text_free(&text);
+    attn_input_close(&input);
+    return attn_ok(status) ? CLI_DONE : CLI_FAILED;
+}
+
 static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
 {
     gallery g = {.arguments = arguments, .status = status};
+    if (cli_asked(arguments, READ)) return read_picture(arguments, status);
     g.shows = cli_list(arguments, SHOW, &g.show_count);
-    bool known = cli_computing_read(arguments, THREADS, KERNELS, status) && read_places(&g) &&
+    bool known = read_style(arguments, &g.style, status) &&
+                 cli_choice(arguments, FORMAT, formats, &g.format, status) &&
+                 cli_computing_read(arguments, THREADS, KERNELS, status) && read_places(&g) &&
                  collect(&g) && open_lessons(&g);
     enum cli_exit result = known ? draw_all(&g) : CLI_USAGE;
     close_lessons(&g);
@@ -463,6 +641,8 @@ static const cli_example examples[] = {
     {"attnviz heatmap sentence.txt", "each line of sentence.txt as a picture: sentence.png"},
     {"echo 'The cat sat.' | attnviz heatmap - -o cat.png", "a sentence from another program"},
     {"attnviz heatmap multi-head --at j=2", "what the second head of a lesson looks at"},
+    {"attnviz heatmap --theme dark -o chat.svg", "a lesson on a dark ground, as SVG"},
+    {"attnviz heatmap --read sentence.png", "the numbers of that picture, as JSON"},
     {NULL, NULL},
 };
 
@@ -471,13 +651,12 @@ const cli_command cli_heatmap = {
     .summary = "draws who looks at whom, in a sentence or in a lesson",
     .operands = "[SENTENCE.txt … | - | LESSON | FILE.json]",
     .most_operands = SIZE_MAX,
-    .about =
-        "A text file holds sentences, one to a line; each becomes a PNG picture in the current "
-        "folder, named after the file (several: NAME-1.png, NAME-2.png …), and its name is "
-        "printed. "
-        "'-' is standard input.\n"
-        "A lesson's name, or a .json file, draws what that lesson draws. Without one: "
-        "le-chat-noir.",
+    .about = "A text file holds sentences, one to a line; each becomes a picture in the current "
+             "folder, named after the file (several: NAME-1.png, NAME-2.png …), and its name is "
+             "printed. "
+             "'-' is standard input.\n"
+             "A lesson's name, or a .json file, draws what that lesson draws. Without one: "
+             "le-chat-noir. Maps that are too large for one picture get a file each.",
     .option_count = OPTION_COUNT,
     .options = options,
     .examples = examples,

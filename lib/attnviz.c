@@ -342,8 +342,10 @@ static attn_map *maps_of_name(attnviz_lesson *lesson, const char *name, attn_are
 
 static bool draw_sheet(const attn_sheet_options *options, const char *path, attn_status *status)
 {
+    attn_format format = ATTN_FORMAT_PNG;
+    attn_format_ending(path, &format);
     attn_sheet *sheet = attn_ok(status) ? attn_sheet_new(options, status) : NULL;
-    bool drawn = sheet != NULL && attn_sheet_write_png(sheet, path, status);
+    bool drawn = sheet != NULL && attn_sheet_write(sheet, format, path, status);
     attn_sheet_free(sheet);
     return drawn;
 }

@@ -158,8 +158,9 @@ ATTNVIZ_API char *attnviz_lesson_json(const attnviz_lesson *lesson, const attnvi
 ATTNVIZ_API void attnviz_free(char *text); /* NULL is fine */
 
 /*
- * Draws a value, or (name NULL) what the lesson draws, to a file, which is whole or absent. Of a
- * family without a value of its own, such as the weights of all heads, all are drawn.
+ * Draws a value, or (name NULL) what the lesson draws, to a file, which is whole or absent: a
+ * PNG, or what an ending .svg or .pdf says. Of a family without a value of its own, such as the
+ * weights of all heads, all are drawn.
  */
 ATTNVIZ_API bool attnviz_lesson_draw(attnviz_lesson *lesson, const char *name, const char *path,
                                      attnviz_fault *fault);

@@ -26,6 +26,8 @@ test|the unit test library check|module check|check|check-devel|check|check
 test|valgrind|has_valgrind|valgrind libc6-dbg|valgrind|valgrind|
 test|Python with NumPy|imports numpy|python3-numpy|python3-numpy|python-numpy|numpy
 test|Python with jsonschema|imports jsonschema|python3-jsonschema|python3-jsonschema|python-jsonschema|
+test|rsvg-convert|has rsvg-convert|librsvg2-bin|librsvg2-tools|librsvg|librsvg
+test|pdftoppm|has pdftoppm|poppler-utils|poppler-utils|poppler|poppler
 test|groff|has groff|groff-base|groff-base|groff|groff
 test|strace|has_strace|strace|strace|strace|
 test|the sources of locales|has_locales|locales|glibc-locale-source|glibc|

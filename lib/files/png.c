@@ -16,20 +16,19 @@
 enum {
     most_pixels = 1000000, /* per side: libpng's own limit */
     most_keyword = 79,     /* bytes, by the format */
+    most_colors = 256,
     buffer_bytes = 64 * 1024
 };
 
 struct picture {
-    size_t width, height;
-    attn_png_row row;
-    void *user;
-    const char *const *text;
+    const attn_png *asked;
     attn_status *status;
     attn_output *output;
     png_structp png;
     png_infop info;
-    uint8_t *pixels; /* one row, width × 3 */
+    uint8_t *pixels; /* one row */
     png_text *texts;
+    png_color colors[most_colors];
 };
 
 /* ---- what libpng calls ---- */
@@ -89,40 +88,66 @@ static bool is_ascii(const char *text)
 static void set_texts(struct picture *picture, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        const char *value = picture->text[2 * i + 1];
+        const char *value = picture->asked->text[2 * i + 1];
         png_text *one = &picture->texts[i];
         memset(one, 0, sizeof *one);
         one->compression = is_ascii(value) ? PNG_TEXT_COMPRESSION_NONE : PNG_ITXT_COMPRESSION_NONE;
-        one->key = (png_charp)(uintptr_t)picture->text[2 * i]; /* libpng copies both */
+        one->key = (png_charp)(uintptr_t)picture->asked->text[2 * i]; /* libpng copies both */
         one->text = (png_charp)(uintptr_t)value;
     }
     if (count) png_set_text(picture->png, picture->info, picture->texts, (int)count);
 }
 
 /*
- * Rows of a map repeat the row above, so the difference to it is mostly zeros. Runs of whole pixels
- * are three bytes apart, which Z_RLE does not find.
+ * A map in a table of colours is full of runs of equal bytes, which Z_RLE finds fastest. Runs of
+ * whole RGB pixels are three bytes apart, which it does not find; but rows of a map repeat the row
+ * above, so the difference to it is mostly zeros.
  */
 static void set_compression(struct picture *picture)
 {
+    bool table = picture->asked->color_count > 0;
     png_set_compression_level(picture->png, 1);
     png_set_compression_buffer_size(picture->png, buffer_bytes);
-    png_set_filter(picture->png, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP);
+    png_set_filter(picture->png, PNG_FILTER_TYPE_BASE, table ? PNG_FILTER_NONE : PNG_FILTER_UP);
+    if (table) png_set_compression_strategy(picture->png, Z_RLE);
+}
+
+static void set_colors(struct picture *picture)
+{
+    const attn_png *asked = picture->asked;
+    for (size_t i = 0; i < asked->color_count; i++) {
+        const uint8_t *color = asked->colors[i];
+        picture->colors[i] = (png_color){color[0], color[1], color[2]};
+    }
+    if (!asked->color_count) return;
+    png_set_PLTE(picture->png, picture->info, picture->colors, (int)asked->color_count);
+    png_set_check_for_invalid_index(picture->png, 0); /* the caller's rows have none */
+}
+
+static void write_head(struct picture *picture)
+{
+    const attn_png *asked = picture->asked;
+    png_set_IHDR(picture->png, picture->info, (png_uint_32)asked->width, (png_uint_32)asked->height,
+                 8, asked->color_count ? PNG_COLOR_TYPE_PALETTE : PNG_COLOR_TYPE_RGB,
+                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_set_sRGB(picture->png, picture->info, PNG_sRGB_INTENT_PERCEPTUAL);
+    set_colors(picture);
+    set_texts(picture, count_texts(asked->text));
+    png_write_info(picture->png, picture->info);
+    if (asked->chunk_length)
+        png_write_chunk(picture->png, (png_const_bytep)asked->chunk_type, asked->chunk,
+                        asked->chunk_length);
 }
 
 static bool encode(struct picture *picture)
 {
+    const attn_png *asked = picture->asked;
     if (setjmp(png_jmpbuf(picture->png))) return false;
     png_set_write_fn(picture->png, picture, write_bytes, flush_nothing);
     set_compression(picture);
-    png_set_IHDR(picture->png, picture->info, (png_uint_32)picture->width,
-                 (png_uint_32)picture->height, 8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
-                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-    png_set_sRGB(picture->png, picture->info, PNG_sRGB_INTENT_PERCEPTUAL);
-    set_texts(picture, count_texts(picture->text));
-    png_write_info(picture->png, picture->info);
-    for (size_t y = 0; y < picture->height; y++) {
-        if (!picture->row(picture->user, y, picture->pixels)) return false;
+    write_head(picture);
+    for (size_t y = 0; y < asked->height; y++) {
+        if (!asked->row(asked->user, y, picture->pixels)) return false;
         png_write_row(picture->png, picture->pixels);
     }
     png_write_end(picture->png, picture->info);
@@ -133,13 +158,17 @@ static bool encode(struct picture *picture)
 
 static bool check(const struct picture *picture)
 {
-    if (picture->width < 1 || picture->width > most_pixels || picture->height < 1 ||
-        picture->height > most_pixels)
+    const attn_png *asked = picture->asked;
+    if (asked->width < 1 || asked->width > most_pixels || asked->height < 1 ||
+        asked->height > most_pixels)
         return attn_fail(picture->status, ATTN_LIMIT,
                          "a picture of %zu × %zu pixels cannot be written: each side has 1 to %d",
-                         picture->width, picture->height, most_pixels);
-    for (size_t i = 0; i < count_texts(picture->text); i++) {
-        const char *key = picture->text[2 * i];
+                         asked->width, asked->height, most_pixels);
+    if (asked->color_count > most_colors)
+        return attn_fail(picture->status, ATTN_LIMIT, "a table has at most %d colours, not %zu",
+                         most_colors, asked->color_count);
+    for (size_t i = 0; i < count_texts(asked->text); i++) {
+        const char *key = asked->text[2 * i];
         if (!*key || strlen(key) > most_keyword || !is_ascii(key))
             return attn_fail(picture->status, ATTN_USAGE,
                              "'%s' cannot name a text in a PNG file: 1 to %d ASCII characters can",
@@ -150,8 +179,9 @@ static bool check(const struct picture *picture)
 
 static bool acquire(struct picture *picture)
 {
-    size_t texts = count_texts(picture->text) + 1;
-    picture->pixels = attn_resize(NULL, picture->width * 3);
+    const attn_png *asked = picture->asked;
+    size_t texts = count_texts(asked->text) + 1;
+    picture->pixels = attn_resize(NULL, asked->width * (asked->color_count ? 1 : 3));
     if (picture->pixels) picture->texts = attn_resize(NULL, texts * sizeof *picture->texts);
     if (picture->texts)
         picture->png = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, picture, stop,
@@ -169,12 +199,9 @@ static void give_back(struct picture *picture)
     if (picture->pixels) attn_resize(picture->pixels, 0);
 }
 
-bool attn_png_write(const char *path, size_t width, size_t height, attn_png_row row, void *user,
-                    const char *const *text, attn_status *status)
+bool attn_png_write(const char *path, const attn_png *asked, attn_status *status)
 {
-    struct picture picture = {
-        .width = width, .height = height, .row = row, .user = user, .text = text};
-    picture.status = status;
+    struct picture picture = {.asked = asked, .status = status};
     bool done = check(&picture) && acquire(&picture);
     if (done) picture.output = attn_output_open(path, status);
     done = picture.output && encode(&picture);

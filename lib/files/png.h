@@ -8,12 +8,32 @@
 
 #include "core/memory.h"
 
-/* Fills `pixels` (width × 3 bytes, RGB) with row y; rows come in order. False stops (status says
- * why). */
+/* Fills `pixels` with row y: width × 3 bytes (RGB), or one byte a pixel, its place in the table of
+ * colours; rows come in order. False stops (status says why). */
 typedef bool (*attn_png_row)(void *user, size_t y, uint8_t *pixels);
 
-/* text: pairs of keyword and UTF-8 value kept in the file, NULL-terminated; or NULL. */
-bool attn_png_write(const char *path, size_t width, size_t height, attn_png_row row, void *user,
-                    const char *const *text, attn_status *status);
+typedef struct attn_png {
+    size_t width, height;
+    size_t color_count; /* of the table: up to 256; 0: the rows are RGB */
+    const uint8_t (*colors)[3];
+    attn_png_row row;
+    void *user;
+    const char *const *text; /* pairs of keyword and UTF-8 value, NULL-terminated; or NULL */
+    /* bytes of our own, kept in the file as one chunk of this type; length 0: none */
+    const char *chunk_type;
+    const uint8_t *chunk;
+    size_t chunk_length;
+} attn_png;
+
+bool attn_png_write(const char *path, const attn_png *picture, attn_status *status);
+
+/*
+ * Hands the data of the first chunk of this type that stands before the pixels to the caller, in
+ * the arena; its checksum is right. *chunk is NULL if there is none. False, with a fault, if the
+ * bytes are no PNG file or are damaged, or if that chunk has more than `most` bytes.
+ */
+bool attn_png_chunk(const char *bytes, size_t length, const char *name, const char *chunk_type,
+                    size_t most, attn_arena *arena, const uint8_t **chunk, size_t *chunk_length,
+                    attn_status *status);
 
 #endif

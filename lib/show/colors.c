@@ -8,7 +8,6 @@
 #include "show/colors.h"
 
 #include <math.h>
-#include <stddef.h>
 
 static const double pi = 3.14159265358979323846;
 
@@ -21,31 +20,77 @@ typedef struct lab {
     double lightness, a, b;
 } lab;
 
-typedef lch (*curve)(double s); /* s from 0 to 1 */
+/* For s from 0 to 1: lightness and hue go straight from one end to the other, the chroma by
+ * base + slope·s + bump·sin(π·s). */
+typedef struct curve {
+    double lightness[2];
+    double base, slope, bump;
+    double hue[2];
+} curve;
 
 /* Pieces into which a curve is cut to measure its length. */
-#define FINE 4096
+#define FINE 1024
 
-/* The chroma stays inside sRGB all along each curve (test_colors proves it), so nothing is clipped.
+/*
+ * The chroma stays inside sRGB all along each curve (test_colors proves it), so nothing is clipped.
+ * On a dark ground the maps are walked from dark to light.
  */
+static const struct {
+    const char *name;
+    curve on_light, on_dark;
+} maps[] = {
+    {"indigo",
+     {{0.975, 0.26}, 0.010, 0.070, 0.075, {190, 275}},
+     {{0.26, 0.95}, 0.012, 0.025, 0.095, {278, 190}}},
+    {"moss",
+     {{0.975, 0.26}, 0.010, 0.060, 0.048, {108, 285}},
+     {{0.26, 0.95}, 0.012, 0.085, 0.034, {285, 108}}},
+    {"ember",
+     {{0.975, 0.26}, 0.012, 0.080, 0.095, {85, -50}},
+     {{0.26, 0.95}, 0.012, 0.045, 0.085, {-40, 92}}},
+    {"sand",
+     {{0.975, 0.26}, 0.012, 0.045, 0.040, {95, 265}},
+     {{0.26, 0.95}, 0.012, 0.060, 0.035, {265, 95}}},
+    {"grey",
+     {{0.975, 0.22}, 0.002, 0.001, 0.000, {260, 260}},
+     {{0.26, 0.95}, 0.002, 0.001, 0.000, {260, 260}}},
+};
 
-static lch sequential(double s)
+static const curve brown_arms[] = {{{0.97, 0.39}, 0.003, 0.090, 0.045, {50, 50}},
+                                   {{0.26, 0.86}, 0.003, 0.070, 0.070, {60, 60}}};
+static const curve blue_arms[] = {{{0.97, 0.39}, 0.003, 0.120, 0.0375, {255, 255}},
+                                  {{0.26, 0.86}, 0.003, 0.060, 0.080, {250, 250}}};
+
+static const attn_theme themes[] = {
+    {.ground = {0xff, 0xff, 0xff},
+     .ink = {0x1f, 0x23, 0x28},
+     .soft_ink = {0x59, 0x63, 0x6e},
+     .hatch_ground = {0xe9, 0xeb, 0xee},
+     .hatch_line = {0xb9, 0xc0, 0xc8}},
+    {.ground = {0x14, 0x17, 0x1c},
+     .ink = {0xe9, 0xec, 0xf0},
+     .soft_ink = {0xa6, 0xaf, 0xba},
+     .hatch_ground = {0x2e, 0x33, 0x3b},
+     .hatch_line = {0x59, 0x61, 0x6c}},
+};
+
+const attn_theme *attn_theme_of(bool dark)
 {
-    return (lch){.lightness = 0.975 - 0.715 * s,
-                 .chroma = 0.010 + 0.070 * s + 0.075 * sin(pi * s),
-                 .hue = 190.0 + 85.0 * s};
+    return &themes[dark];
 }
 
-static lch blue_arm(double s)
+const char *attn_colors_name(size_t i)
 {
-    return (lch){
-        .lightness = 0.97 - 0.58 * s, .chroma = 0.003 + 0.27 * s - 0.15 * s * s, .hue = 255.0};
+    return i < sizeof maps / sizeof *maps ? maps[i].name : NULL;
 }
 
-static lch brown_arm(double s)
+/* ---- along a curve ---- */
+
+static lch on_curve(const curve *c, double s)
 {
-    return (lch){
-        .lightness = 0.97 - 0.58 * s, .chroma = 0.003 + 0.27 * s - 0.18 * s * s, .hue = 50.0};
+    return (lch){.lightness = c->lightness[0] + (c->lightness[1] - c->lightness[0]) * s,
+                 .chroma = c->base + c->slope * s + c->bump * sin(pi * s),
+                 .hue = c->hue[0] + (c->hue[1] - c->hue[0]) * s};
 }
 
 static lab lab_of(lch color)
@@ -82,38 +127,41 @@ static attn_color color_of(lab x)
 }
 
 /* Points of the curve at equal distances along it: steps[0], steps[stride], … count of them. */
-static void walk(curve f, attn_color *steps, ptrdiff_t stride, size_t count)
+static void walk(const curve *c, attn_color *steps, ptrdiff_t stride, size_t count)
 {
-    double length[FINE + 1];
-    length[0] = 0.0;
+    double length[FINE + 1] = {0};
+    lab before = lab_of(on_curve(c, 0.0));
     for (size_t i = 1; i <= FINE; i++) {
-        lab here = lab_of(f((double)i / FINE)), before = lab_of(f((double)(i - 1) / FINE));
+        lab here = lab_of(on_curve(c, (double)i / FINE));
         length[i] = length[i - 1] + distance(before, here);
+        before = here;
     }
     size_t i = 0;
     for (size_t k = 0; k < count; k++) {
         double wanted = length[FINE] * (double)k / (double)(count - 1);
         while (i + 1 < FINE && length[i + 1] < wanted) i++;
         double part = (wanted - length[i]) / (length[i + 1] - length[i]);
-        steps[(ptrdiff_t)k * stride] = color_of(lab_of(f(((double)i + part) / FINE)));
+        steps[(ptrdiff_t)k * stride] = color_of(lab_of(on_curve(c, ((double)i + part) / FINE)));
     }
 }
 
-void attn_palette_sequential(attn_palette *palette)
+void attn_palette_sequential(attn_palette *palette, size_t count, size_t colors, bool dark)
 {
-    walk(sequential, palette->steps, 1, ATTN_PALETTE_STEPS);
+    palette->count = count;
+    walk(dark ? &maps[colors].on_dark : &maps[colors].on_light, palette->steps, 1, count);
 }
 
-void attn_palette_diverging(attn_palette *palette)
+void attn_palette_diverging(attn_palette *palette, size_t count, bool dark)
 {
-    size_t arm = ATTN_PALETTE_STEPS / 2 + 1;
-    walk(brown_arm, palette->steps + ATTN_PALETTE_STEPS / 2, -1, arm);
-    walk(blue_arm, palette->steps + ATTN_PALETTE_STEPS / 2, 1, arm);
+    size_t middle = count / 2;
+    palette->count = count;
+    walk(&brown_arms[dark], palette->steps + middle, -1, middle + 1);
+    walk(&blue_arms[dark], palette->steps + middle, 1, middle + 1);
 }
 
 attn_color attn_palette_at(const attn_palette *palette, double place)
 {
-    const size_t last = ATTN_PALETTE_STEPS - 1;
+    const size_t last = palette->count - 1;
     if (!(place > 0.0)) return palette->steps[0];
     if (place >= 1.0) return palette->steps[last];
     return palette->steps[(size_t)(place * (double)last + 0.5)];
@@ -138,6 +186,17 @@ double attn_color_contrast(attn_color a, attn_color b)
 
 attn_color attn_color_for_text(attn_color ground)
 {
-    const attn_color dark = {0x16, 0x1b, 0x22}, light = {0xff, 0xff, 0xff};
-    return attn_color_contrast(ground, dark) >= attn_color_contrast(ground, light) ? dark : light;
+    const attn_color black = {0, 0, 0}, white = {0xff, 0xff, 0xff};
+    return attn_color_contrast(ground, black) >= attn_color_contrast(ground, white) ? black : white;
+}
+
+static uint8_t between(uint8_t a, uint8_t b, double part)
+{
+    return (uint8_t)lround(a + (b - a) * part);
+}
+
+attn_color attn_color_between(attn_color a, attn_color b, double part)
+{
+    return (attn_color){between(a.red, b.red, part), between(a.green, b.green, part),
+                        between(a.blue, b.blue, part)};
 }

@@ -1,18 +1,17 @@
 /*
  * json: a run as one JSON document, so that other programs can read a lesson (attnviz-lesson(5)).
- *
- * Numbers have the fewest digits that read back to the same float32.
  */
 #include <math.h>
 #include <string.h>
 
 #include "show/filter.h"
+#include "show/json.h"
 #include "show/show.h"
 
 /* ---- small pieces ---- */
 
-/* What could harm a terminal that it is printed on is escaped too; all of it lies below U+10000. */
-static void add_string(attn_text *out, const char *text)
+/* What could harm a terminal lies below U+10000, all of it. */
+void attn_json_string(attn_text *out, const char *text)
 {
     static const char *const short_forms[] = {
         ['"'] = "\\\"", ['\\'] = "\\\\", ['\n'] = "\\n", ['\t'] = "\\t"};
@@ -35,7 +34,7 @@ static void add_string(attn_text *out, const char *text)
     attn_text_add(out, "\"");
 }
 
-static void add_number(attn_text *out, float number)
+void attn_json_number(attn_text *out, float number)
 {
     bool infinite = isinf(number) != 0;
     if (infinite)
@@ -44,23 +43,22 @@ static void add_number(attn_text *out, float number)
         attn_text_number(out, number);
 }
 
-/* "key": with a comma before it where it is not the first. */
-static void add_key(attn_text *out, const char *key, bool *first)
+void attn_json_key(attn_text *out, const char *key, bool *first)
 {
     if (!*first) attn_text_add(out, ",");
     *first = false;
-    add_string(out, key);
+    attn_json_string(out, key);
     attn_text_add(out, ":");
 }
 
-static void add_labels(attn_text *out, const attn_labels *labels, bool first)
+void attn_json_labels(attn_text *out, const attn_labels *labels, bool first)
 {
     if (!labels || labels->plain) return;
-    add_key(out, "labels", &first);
+    attn_json_key(out, "labels", &first);
     attn_text_add(out, "[");
     for (size_t i = 0; i < labels->count; i++) {
         if (i) attn_text_add(out, ",");
-        add_string(out, labels->words[i]);
+        attn_json_string(out, labels->words[i]);
     }
     attn_text_add(out, "]");
 }
@@ -71,7 +69,7 @@ typedef void (*add_item)(attn_text *out, const attn_tensor *value, size_t i);
 
 static void add_numeral(attn_text *out, const attn_tensor *value, size_t i)
 {
-    add_number(out, value->data[i]);
+    attn_json_number(out, value->data[i]);
 }
 
 static void add_word(attn_text *out, const attn_tensor *value, size_t i)
@@ -79,7 +77,7 @@ static void add_word(attn_text *out, const attn_tensor *value, size_t i)
     float token = value->data[i];
     bool known = value->words && token >= 1 && token <= (float)value->words->count;
     if (known)
-        add_string(out, value->words->words[(size_t)token - 1]);
+        attn_json_string(out, value->words->words[(size_t)token - 1]);
     else
         attn_text_add(out, "null");
 }
@@ -106,6 +104,11 @@ static void add_tensor(attn_text *out, const attn_tensor *value, add_item item)
         add_row(out, value, row, item);
     }
     if (value->rank == ATTN_MATRIX) attn_text_add(out, "]");
+}
+
+void attn_json_tensor(attn_text *out, const attn_tensor *value)
+{
+    add_tensor(out, value, add_numeral);
 }
 
 /* ---- families ---- */
@@ -158,17 +161,17 @@ static void add_axes(const writing *w, const attn_family *family, const attn_ten
         bool key = true;
         attn_text_add(out, first ? "{" : ",{");
         if (family->letters[i]) {
-            add_key(out, "index", &key);
-            add_string(out, family->letters[i]);
+            attn_json_key(out, "index", &key);
+            attn_json_string(out, family->letters[i]);
         }
-        add_labels(out, family->axes[i] ? family->axes[i]->labels : NULL, key);
+        attn_json_labels(out, family->axes[i] ? family->axes[i]->labels : NULL, key);
         attn_text_add(out, "}");
         first = false;
     }
     for (size_t i = 0; i < (size_t)value->rank; i++) {
         bool rows = value->rank == ATTN_MATRIX && i == 0;
         attn_text_add(out, first ? "{" : ",{");
-        add_labels(out, rows ? value->row_labels : value->col_labels, true);
+        attn_json_labels(out, rows ? value->row_labels : value->col_labels, true);
         attn_text_add(out, "}");
         first = false;
     }
@@ -186,7 +189,7 @@ static void add_borders(const writing *w, const attn_family *family)
         if (first) attn_text_add(w->out, ",\"borders\":{");
         attn_text_clear(&label);
         attn_element_label(family, element, &label);
-        add_key(w->out, attn_text_string(&label), &first);
+        attn_json_key(w->out, attn_text_string(&label), &first);
         add_tensor(w->out, attn_value(w->graph, element->node), add_numeral);
     }
     if (!first) attn_text_add(w->out, "}");
@@ -200,7 +203,7 @@ static void add_family(const writing *w, const attn_family *family)
     const attn_tensor *value = typical(w, family);
     attn_text_add(w->out, "{\"formula\":");
     if (family->statement)
-        add_string(w->out, family->statement->text);
+        attn_json_string(w->out, family->statement->text);
     else
         attn_text_add(w->out, "null");
     attn_text_add(w->out, ",\"axes\":");
@@ -222,7 +225,7 @@ static void add_values(const writing *w, const attn_filter *filter)
     attn_text_add(w->out, "\"values\":{");
     for (size_t i = 0; (family = attn_scope_family(attn_run_scope(w->run), i)); i++) {
         if (!attn_filter_has_name(filter, family->name)) continue;
-        add_key(w->out, family->name, &first);
+        attn_json_key(w->out, family->name, &first);
         add_family(w, family);
         attn_text_add(w->out, "\n");
     }
@@ -234,11 +237,11 @@ static void add_values(const writing *w, const attn_filter *filter)
 static void add_loops(attn_text *out, const attn_moment *moment, bool *first)
 {
     if (moment->loop_count == 0) return;
-    add_key(out, "loop", first);
+    attn_json_key(out, "loop", first);
     attn_text_add(out, "{");
     bool none = true;
     for (size_t i = 0; i < moment->loop_count; i++) {
-        add_key(out, moment->loops[i].letter, &none);
+        attn_json_key(out, moment->loops[i].letter, &none);
         attn_text_print(out, "%ld", moment->loops[i].number);
     }
     attn_text_add(out, "}");
@@ -252,8 +255,8 @@ static void add_say(attn_text *out, const attn_moment *moment, bool *first)
         bool formula = moment->pieces[i].kind == ATTN_PIECE_FORMULA;
         attn_text_print(&say, formula ? "`%s`" : "%s", moment->pieces[i].text);
     }
-    add_key(out, "say", first);
-    add_string(out, attn_text_string(&say));
+    attn_json_key(out, "say", first);
+    attn_json_string(out, attn_text_string(&say));
     out->failed |= say.failed;
     attn_text_free(&say);
 }
@@ -264,11 +267,11 @@ static void add_step(const writing *w, const attn_moment *moment)
     attn_text_add(w->out, "{");
     add_loops(w->out, moment, &first);
     add_say(w->out, moment, &first);
-    add_key(w->out, "computed", &first);
+    attn_json_key(w->out, "computed", &first);
     attn_text_add(w->out, "[");
     for (size_t i = 0; i < moment->made_count; i++) {
         if (i) attn_text_add(w->out, ",");
-        add_string(w->out, moment->made[i].label);
+        attn_json_string(w->out, moment->made[i].label);
     }
     attn_text_add(w->out, "]}");
 }
@@ -300,14 +303,14 @@ static void add_sizes(attn_text *out, const size_t *sizes, size_t count)
 static void add_stated_one(attn_text *out, const attn_stated_total *total)
 {
     attn_text_add(out, "{\"name\":");
-    add_string(out, total->name);
+    attn_json_string(out, total->name);
     attn_text_add(out, ",\"by\":");
-    add_string(out, total->by);
+    attn_json_string(out, total->by);
     attn_text_add(out, total->is_shape ? ",\"shape\":" : ",\"largest_difference\":");
     if (total->is_shape)
         add_sizes(out, total->stated_shape, total->stated_rank);
     else
-        add_number(out, total->largest_difference);
+        attn_json_number(out, total->largest_difference);
     attn_text_add(out, total->is_shape ? ",\"true_shape\":" : ",\"at\":");
     if (total->is_shape)
         add_sizes(out, total->true_shape, total->true_rank);
@@ -347,7 +350,7 @@ static void add_check(const writing *w, const attn_check *check, fate *of_it, bo
     of_it->told = true;
     attn_text_add(w->out, *first ? "{\"formula\":" : ",{\"formula\":");
     *first = false;
-    add_string(w->out, check->formula);
+    attn_json_string(w->out, check->formula);
     attn_text_print(w->out, ",\"holds\":%s}", of_it->failed ? "false" : "true");
 }
 
@@ -379,9 +382,9 @@ bool attn_show_json(const attn_run *run, const attn_show_options *options, attn_
     writing w = {run, attn_run_graph(run), out};
     const attn_lesson *lesson = attn_run_lesson(run);
     attn_text_add(out, "{\"attnviz\":1,\"lesson\":");
-    add_string(out, attn_lesson_name(lesson));
+    attn_json_string(out, attn_lesson_name(lesson));
     attn_text_add(out, ",\"title\":");
-    add_string(out, attn_lesson_title(lesson));
+    attn_json_string(out, attn_lesson_title(lesson));
     attn_text_add(out, ",\n");
     add_values(&w, &filter);
     attn_text_add(out, ",\n");

@@ -1,11 +1,10 @@
 /*
- * layout: a sheet with everything in its place, as sheet.c leaves it and paint.c finds it.
- * All places and lengths are in pixels; those of cells and bars are whole.
+ * layout: a sheet with everything in its place, as sheet.c leaves it and paint.c and vector.c find
+ * it. All places and lengths are in pixels; those of cells and bars are whole.
  */
 #ifndef ATTN_SHOW_LAYOUT_H
 #define ATTN_SHOW_LAYOUT_H
 
-#include "show/colors.h"
 #include "show/lettering.h"
 #include "show/scale.h"
 
@@ -13,12 +12,14 @@ typedef struct attn_mark { /* a text */
     attn_letters letters;
     double x, y; /* top left, after rotation */
     bool upwards;
+    bool in_cell;
     attn_color color;
 } attn_mark;
 
 typedef struct attn_field { /* the cells of a panel */
-    const attn_tensor *value;
+    const attn_panel *panel;
     attn_range range;
+    bool masked; /* some cells are */
     size_t x, y, cell_width, cell_height, gap;
 } attn_field;
 
@@ -28,11 +29,21 @@ typedef struct attn_bar {
     size_t masked_y; /* a square explaining masked cells starts here, as wide as the bar; 0: none */
 } attn_bar;
 
+/* The stripes of masked cells: diagonal lines, each this wide, one every so many pixels. */
+typedef struct attn_hatch {
+    size_t width, every;
+} attn_hatch;
+
 struct attn_sheet {
     attn_status status; /* of its own memory */
     attn_arena *arena;
     attn_lettering *lettering;
-    attn_palette sequential, diverging;
+    attn_sheet_options options;
+    const attn_theme *theme;
+    attn_palette sequential, diverging; /* those that no map needs are empty */
+    attn_hatch hatch;
+    bool apart;
+    attn_range *ranges; /* of all panels, where they are apart */
     size_t width, height;
     size_t mark_count, field_count, bar_count, box_count;
     attn_mark *marks;
@@ -42,5 +53,16 @@ struct attn_sheet {
 };
 
 const attn_palette *attn_sheet_palette(const attn_sheet *sheet, attn_range range);
+/* Whether the cells of a field have stripes where they are masked; small ones are plain. */
+bool attn_field_hatched(const attn_sheet *sheet, const attn_field *field);
+
+/* In its colour, with its place as it stands in the sheet. */
+void attn_mark_draw(const attn_mark *mark, cairo_t *cairo);
+
+/* paint.c */
+bool attn_sheet_write_png(attn_sheet *sheet, const char *path, attn_status *status);
+/* vector.c */
+bool attn_sheet_write_svg(attn_sheet *sheet, const char *path, attn_status *status);
+bool attn_sheet_write_pdf(attn_sheet *sheet, const char *path, attn_status *status);
 
 #endif

@@ -8,6 +8,7 @@
  */
 #include "show/lettering.h"
 
+#include <hb-ot.h>
 #include <string.h>
 
 /* What nobody reads need not be shaped: the bytes of a text, and the marks on one letter. */
@@ -26,6 +27,7 @@ struct attn_lettering {
     PangoFontMap *fonts;
     PangoContext *context;
     shape *shapes;
+    const PangoFont *plain; /* the last font seen that has no colours; only compared */
 };
 
 static PangoContext *plain_context(PangoFontMap *fonts)
@@ -162,6 +164,28 @@ static void measure(attn_letters *letters)
     letters->ascent = (pango_layout_get_baseline(letters->layout) - top) * unit;
 }
 
+static bool is_color_font(PangoFont *font)
+{
+    hb_face_t *face = hb_font_get_face(pango_font_get_hb_font(font));
+    return hb_ot_color_has_png(face) || hb_ot_color_has_layers(face) || hb_ot_color_has_svg(face);
+}
+
+/* Texts are mostly in one font, which is asked once. */
+static bool has_color(attn_lettering *lettering, PangoLayout *layout)
+{
+    PangoLayoutIter *iter = pango_layout_get_iter(layout);
+    bool colored = false;
+    do {
+        const PangoLayoutRun *run = pango_layout_iter_get_run_readonly(iter);
+        PangoFont *font = run ? run->item->analysis.font : NULL;
+        if (!font || font == lettering->plain) continue;
+        colored = colored || is_color_font(font);
+        if (!colored) lettering->plain = font;
+    } while (pango_layout_iter_next_run(iter));
+    pango_layout_iter_free(iter);
+    return colored;
+}
+
 attn_letters attn_letters_set(attn_lettering *lettering, const char *text, attn_font font)
 {
     attn_letters letters = {.scale = font.size / SHAPED_EM};
@@ -170,6 +194,8 @@ attn_letters attn_letters_set(attn_lettering *lettering, const char *text, attn_
     if (!letters.layout) return letters;
     pango_layout_set_text(letters.layout, letters.text, -1);
     set_font(letters.layout, font.bold);
+    letters.em = font.size;
+    letters.colored = has_color(lettering, letters.layout);
     measure(&letters);
     if (letters.width > font.width) {
         pango_layout_set_width(letters.layout, (int)(font.width / letters.scale * PANGO_SCALE));

@@ -30,6 +30,8 @@ typedef struct attn_letters {
     double x, y;          /* top left of ink and advance together, seen from the layout's origin */
     double width, height; /* of ink and advance together */
     double ascent;        /* from its top down to the (first) baseline */
+    double em;            /* size of the font */
+    bool colored;         /* some of its glyphs may have colours of their own, as emoji do */
 } attn_letters;
 
 /* Memory comes from the arena, which must live longer. NULL on failure. */

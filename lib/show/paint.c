@@ -1,200 +1,265 @@
 /*
- * paint: a sheet drawn in bands from top to bottom, each handed on as rows of a PNG.
+ * paint: a sheet as the rows of a PNG, from top to bottom.
  *
- * Cairo draws the texts. Cells and bars are written as pixels, so their borders are sharp and equal
- * cells have equal bytes.
+ * A row is first put together of numbers in a table of at most 256 colours: ground, cells and bars.
+ * Cairo draws the texts apart from that, into a band of some rows that is clear elsewhere; where a
+ * row has texts, they are laid over it. Texts on the ground take one of a few mixtures of ink and
+ * ground that stand in the table too; where a text stands in a cell or has colours of its own, the
+ * file has RGB pixels instead.
  */
-#include <math.h>
 #include <string.h>
 
 #include "files/png.h"
 #include "show/layout.h"
+#include "show/numbers.h"
 
 #define BAND_ROWS 64u
 
-static const attn_color paper = {0xff, 0xff, 0xff};
-static const attn_color hatch_ground = {0xe9, 0xeb, 0xee}, hatch_line = {0xb9, 0xc0, 0xc8};
-
-/* Cells smaller than this are plain grey where they are masked: stripes would not show. */
-#define LEAST_HATCHED 8u
-#define HATCH_STEP 6u
+/* The table: the ground, both inks from faint to full, masked cells, then the colour maps. */
+enum {
+    RAMP = 15, /* mixtures of an ink, the last one is the ink itself */
+    GROUND = 0,
+    INK = GROUND + 1,
+    SOFT_INK = INK + RAMP,
+    HATCH_GROUND = SOFT_INK + RAMP,
+    HATCH_EDGE,
+    HATCH_LINE,
+    STEPS,
+    MOST_COLORS = 256
+};
+_Static_assert(STEPS + ATTN_MOST_STEPS <= MOST_COLORS, "the colour maps do not fit the table");
 
 typedef struct painter {
     const attn_sheet *sheet;
     attn_status *status;
-    cairo_surface_t *surface;
-    size_t top, bottom; /* rows of the picture that the band holds: top … bottom − 1 */
-    uint32_t *line;     /* one row of a field */
-    bool *masked;       /* one for each column of a field */
+    attn_arena *arena; /* of all that follows */
+    uint8_t colors[MOST_COLORS][3];
+    size_t color_count;
+    bool table;      /* rows go out as they are, not as RGB */
+    uint8_t *row;    /* numbers in the table */
+    uint8_t *cells;  /* the last row of cells of each field, at the place of the field */
+    uint8_t *steps;  /* one for each cell of it */
+    size_t *painted; /* for each field: which row of cells that is, from 1 */
+    cairo_surface_t *band;
+    size_t top, bottom;      /* rows of the picture that the band holds: top … bottom − 1 */
+    const attn_mark **marks; /* in the band */
+    size_t mark_count;
 } painter;
-
-static uint32_t pixel(attn_color color)
-{
-    return (uint32_t)color.red << 16 | (uint32_t)color.green << 8 | color.blue;
-}
-
-/* Row y of the picture, which must lie in the band. */
-static uint32_t *row_at(const painter *p, size_t y)
-{
-    unsigned char *data = cairo_image_surface_get_data(p->surface);
-    size_t stride = (size_t)cairo_image_surface_get_stride(p->surface);
-    return (uint32_t *)(void *)(data + (y - p->top) * stride);
-}
-
-static void fill(uint32_t *pixels, size_t count, attn_color color)
-{
-    uint32_t value = pixel(color);
-    for (size_t i = 0; i < count; i++) pixels[i] = value;
-}
-
-/* Diagonal lines, one pixel wide, softened on both sides. */
-static attn_color hatch_at(size_t x, size_t y)
-{
-    size_t step = (x + y) % HATCH_STEP;
-    if (step == 0) return hatch_line;
-    if (step > 1 && step < HATCH_STEP - 1) return hatch_ground;
-    return (attn_color){(uint8_t)((3 * hatch_ground.red + hatch_line.red) / 4),
-                        (uint8_t)((3 * hatch_ground.green + hatch_line.green) / 4),
-                        (uint8_t)((3 * hatch_ground.blue + hatch_line.blue) / 4)};
-}
-
-static void fill_masked(uint32_t *pixels, size_t count, size_t x, size_t y, bool hatched)
-{
-    if (!hatched) {
-        fill(pixels, count, hatch_ground);
-        return;
-    }
-    for (size_t i = 0; i < count; i++) pixels[i] = pixel(hatch_at(x + i, y));
-}
-
-static size_t later(size_t a, size_t b)
-{
-    return a > b ? a : b;
-}
 
 static size_t sooner(size_t a, size_t b)
 {
     return a < b ? a : b;
 }
 
+/* ---- the table of colours ---- */
+
+static void add_color(painter *p, attn_color color)
+{
+    const uint8_t bytes[3] = {color.red, color.green, color.blue};
+    memcpy(p->colors[p->color_count++], bytes, sizeof bytes);
+}
+
+static void add_ramp(painter *p, attn_color ink)
+{
+    for (size_t i = 1; i <= RAMP; i++)
+        add_color(p, attn_color_between(p->sheet->theme->ground, ink, (double)i / RAMP));
+}
+
+static void add_palette(painter *p, const attn_palette *palette)
+{
+    for (size_t i = 0; i < palette->count; i++) add_color(p, palette->steps[i]);
+}
+
+/* In the order of the names above. */
+static void fill_table(painter *p)
+{
+    const attn_theme *theme = p->sheet->theme;
+    add_color(p, theme->ground);
+    add_ramp(p, theme->ink);
+    add_ramp(p, theme->soft_ink);
+    add_color(p, theme->hatch_ground);
+    add_color(p, attn_color_between(theme->hatch_ground, theme->hatch_line, 0.25));
+    add_color(p, theme->hatch_line);
+    add_palette(p, &p->sheet->sequential);
+    add_palette(p, &p->sheet->diverging);
+}
+
+static attn_steps steps_of(const painter *p, attn_range range, bool masked)
+{
+    const attn_palette *palette = attn_sheet_palette(p->sheet, range);
+    size_t first = STEPS;
+    if (palette == &p->sheet->diverging) first += p->sheet->sequential.count;
+    return (attn_steps){(uint8_t)first, (uint8_t)(palette->count - 1), HATCH_GROUND, masked};
+}
+
 /* ---- cells ---- */
 
-/* The colours of a row of cells into p->line; what is masked stays paper. True if something is. */
-static bool color_cells(painter *p, const attn_field *field, size_t row)
+/* Diagonal lines, softened on both sides. */
+static uint8_t hatch_at(attn_hatch hatch, size_t x, size_t y)
 {
-    const attn_palette *palette = attn_sheet_palette(p->sheet, field->range);
-    const size_t cols = field->value->cols, solid = field->cell_width - field->gap;
-    const float *values = field->value->data + row * cols;
-    bool any = false;
-    fill(p->line, cols * field->cell_width, paper);
-    for (size_t j = 0; j < cols; j++) {
-        p->masked[j] = !isfinite(values[j]);
-        any = any || p->masked[j];
-        if (p->masked[j]) continue;
-        double place = attn_range_place(field->range, values[j]);
-        fill(p->line + j * field->cell_width, solid, attn_palette_at(palette, place));
-    }
-    return any;
+    size_t place = (x + y) % hatch.every;
+    if (place < hatch.width) return HATCH_LINE;
+    return place == hatch.width || place == hatch.every - 1 ? HATCH_EDGE : HATCH_GROUND;
 }
 
-static void hatch_cells(const painter *p, const attn_field *field, uint32_t *pixels, size_t y)
+/* One row of cells into p->cells. */
+static void color_cells(painter *p, const attn_field *field, size_t row)
 {
-    const size_t solid = field->cell_width - field->gap;
-    bool hatched = sooner(field->cell_width, field->cell_height) >= LEAST_HATCHED;
-    for (size_t j = 0; j < field->value->cols; j++) {
-        size_t x = j * field->cell_width;
-        if (p->masked[j]) fill_masked(pixels + x, solid, x, y - field->y, hatched);
-    }
+    const attn_tensor *value = field->panel->value;
+    const float *values = value->data + row * value->cols;
+    size_t solid = field->cell_width - field->gap;
+    uint8_t *cells = p->cells + field->x, *steps = field->cell_width == 1 ? cells : p->steps;
+    attn_steps wanted = steps_of(p, field->range, field->masked);
+    attn_range_steps(field->range, wanted, values, value->cols, steps);
+    if (field->cell_width == 1) return;
+    memset(cells, GROUND, value->cols * field->cell_width);
+    for (size_t j = 0; j < value->cols; j++) memset(cells + j * field->cell_width, steps[j], solid);
 }
 
-/* The part of one row of cells that lies in the band. */
-static void paint_cells(painter *p, const attn_field *field, size_t row)
+/* The part of field i that lies in row y of the picture. */
+static void paint_field(painter *p, size_t i, size_t y)
 {
-    size_t top = field->y + row * field->cell_height;
-    size_t end = sooner(top + field->cell_height - field->gap, p->bottom);
-    size_t y = later(top, p->top);
-    if (y >= end) return;
-    bool any_masked = color_cells(p, field, row);
-    for (; y < end; y++) {
-        uint32_t *pixels = row_at(p, y) + field->x;
-        memcpy(pixels, p->line, field->value->cols * field->cell_width * sizeof *pixels);
-        if (any_masked) hatch_cells(p, field, pixels, y);
-    }
+    const attn_field *field = &p->sheet->fields[i];
+    const attn_tensor *value = field->panel->value;
+    if (y < field->y || y - field->y >= value->rows * field->cell_height) return;
+    size_t row = (y - field->y) / field->cell_height, below = (y - field->y) % field->cell_height;
+    if (below >= field->cell_height - field->gap) return;
+    if (p->painted[i] != row + 1) color_cells(p, field, row);
+    p->painted[i] = row + 1;
+    uint8_t *pixels = p->row + field->x;
+    size_t width = value->cols * field->cell_width;
+    memcpy(pixels, p->cells + field->x, width);
+    if (!attn_field_hatched(p->sheet, field)) return;
+    for (size_t x = 0; x < width; x++)
+        if (pixels[x] == HATCH_GROUND) pixels[x] = hatch_at(p->sheet->hatch, x, y - field->y);
 }
 
-static void paint_field(painter *p, const attn_field *field)
+static void paint_bar(painter *p, const attn_bar *bar, size_t y)
 {
-    if (field->y >= p->bottom) return;
-    size_t first = p->top > field->y ? (p->top - field->y) / field->cell_height : 0;
-    for (size_t row = first; row < field->value->rows; row++) {
-        if (field->y + row * field->cell_height >= p->bottom) break;
-        paint_cells(p, field, row);
-    }
-}
-
-/* ---- bars and texts ---- */
-
-static void paint_bar(painter *p, const attn_bar *bar)
-{
-    const attn_palette *palette = attn_sheet_palette(p->sheet, bar->range);
-    size_t end = sooner(bar->y + bar->height, p->bottom);
-    for (size_t y = later(bar->y, p->top); y < end; y++) {
+    if (y >= bar->y && y - bar->y < bar->height) {
+        attn_steps steps = steps_of(p, bar->range, false);
         double place = 1.0 - ((double)(y - bar->y) + 0.5) / (double)bar->height;
-        fill(row_at(p, y) + bar->x, bar->width, attn_palette_at(palette, place));
+        memset(p->row + bar->x, steps.first + (int)(place * steps.last + 0.5), bar->width);
     }
-    if (bar->masked_y == 0) return;
-    end = sooner(bar->masked_y + bar->width, p->bottom);
-    for (size_t y = later(bar->masked_y, p->top); y < end; y++) {
-        fill_masked(row_at(p, y) + bar->x, bar->width, 0, y - bar->masked_y, true);
-    }
+    if (bar->masked_y == 0 || y < bar->masked_y || y - bar->masked_y >= bar->width) return;
+    for (size_t x = 0; x < bar->width; x++)
+        p->row[bar->x + x] = hatch_at(p->sheet->hatch, x, y - bar->masked_y);
 }
 
-static void paint_marks(painter *p)
+/* ---- texts ---- */
+
+/* Pixels that a text may touch: smoothed edges reach a pixel beyond the measured ink. */
+typedef struct area {
+    size_t left, top, right, bottom;
+} area;
+
+static size_t pixel_of(double place, size_t most)
 {
-    cairo_t *cairo = cairo_create(p->surface);
+    if (!(place > 0.0)) return 0;
+    return place < (double)most ? (size_t)place : most;
+}
+
+static area area_of(const painter *p, const attn_mark *mark)
+{
+    const attn_letters *letters = &mark->letters;
+    double width = mark->upwards ? letters->height : letters->width;
+    double height = mark->upwards ? letters->width : letters->height;
+    return (area){.left = pixel_of(mark->x - 1.0, p->sheet->width),
+                  .top = pixel_of(mark->y - 1.0, p->sheet->height),
+                  .right = pixel_of(mark->x + width + 2.0, p->sheet->width),
+                  .bottom = pixel_of(mark->y + height + 2.0, p->sheet->height)};
+}
+
+static bool make_band(painter *p)
+{
+    if (p->band) return true;
+    p->band = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, (int)p->sheet->width, (int)BAND_ROWS);
+    if (cairo_surface_status(p->band) == CAIRO_STATUS_SUCCESS) return true;
+    return attn_fail(p->status, ATTN_MEMORY, "there is no memory for a picture %zu pixels wide",
+                     p->sheet->width);
+}
+
+static void draw_marks(painter *p)
+{
+    cairo_surface_mark_dirty(p->band);
+    cairo_t *cairo = cairo_create(p->band);
     cairo_translate(cairo, 0.0, -(double)p->top);
-    for (size_t i = 0; i < p->sheet->mark_count; i++) {
-        const attn_mark *mark = &p->sheet->marks[i];
-        const attn_letters *letters = &mark->letters;
-        double height = mark->upwards ? letters->width : letters->height;
-        /* a pixel more on both sides: smoothed edges reach beyond the measured ink */
-        if (mark->y - 1.0 >= (double)p->bottom || mark->y + height + 1.0 <= (double)p->top)
-            continue;
-        cairo_set_source_rgb(cairo, mark->color.red / 255.0, mark->color.green / 255.0,
-                             mark->color.blue / 255.0);
-        attn_letters_draw(letters, cairo, mark->x, mark->y, mark->upwards);
-    }
+    for (size_t i = 0; i < p->mark_count; i++) attn_mark_draw(p->marks[i], cairo);
     if (cairo_status(cairo) != CAIRO_STATUS_SUCCESS) {
         attn_fail(p->status, ATTN_MEMORY, "the picture cannot be drawn: %s",
                   cairo_status_to_string(cairo_status(cairo)));
     }
     cairo_destroy(cairo);
+    cairo_surface_flush(p->band);
 }
 
-static void paint_band(painter *p, size_t top)
+/* All rows of the band before are done, so that it is clear again (see lay_over). */
+static bool begin_band(painter *p, size_t top)
 {
     p->top = top;
     p->bottom = sooner(top + BAND_ROWS, p->sheet->height);
-    cairo_surface_flush(p->surface);
-    for (size_t y = p->top; y < p->bottom; y++) fill(row_at(p, y), p->sheet->width, paper);
-    for (size_t i = 0; i < p->sheet->field_count; i++) paint_field(p, &p->sheet->fields[i]);
-    for (size_t i = 0; i < p->sheet->bar_count; i++) paint_bar(p, &p->sheet->bars[i]);
-    cairo_surface_mark_dirty(p->surface);
-    paint_marks(p);
-    cairo_surface_flush(p->surface);
+    p->mark_count = 0;
+    for (size_t i = 0; i < p->sheet->mark_count; i++) {
+        area a = area_of(p, &p->sheet->marks[i]);
+        if (a.top < p->bottom && a.bottom > top) p->marks[p->mark_count++] = &p->sheet->marks[i];
+    }
+    if (p->mark_count == 0) return true;
+    if (!make_band(p)) return false;
+    draw_marks(p);
+    return attn_ok(p->status);
+}
+
+static uint32_t *band_row(const painter *p, size_t y)
+{
+    unsigned char *data = cairo_image_surface_get_data(p->band);
+    size_t stride = (size_t)cairo_image_surface_get_stride(p->band);
+    return (uint32_t *)(void *)(data + (y - p->top) * stride);
+}
+
+/* Ink on the ground, by how much of the pixel it covers. */
+static void lay_ink(painter *p, const attn_mark *mark, uint32_t ink, size_t x)
+{
+    uint32_t level = ((ink >> 24) * RAMP + 127) / 255;
+    bool soft = memcmp(&mark->color, &p->sheet->theme->soft_ink, sizeof mark->color) == 0;
+    if (level) p->row[x] = (uint8_t)((soft ? SOFT_INK : INK) + level - 1);
+}
+
+/* `ink` has its colours multiplied by how much of the pixel it covers. */
+static void lay_color(uint32_t ink, uint8_t *pixel)
+{
+    uint32_t rest = 255 - (ink >> 24);
+    for (size_t i = 0; i < 3; i++) {
+        uint32_t own = ink >> (16 - 8 * i) & 0xff;
+        pixel[i] = (uint8_t)(own + (pixel[i] * rest + 127) / 255);
+    }
+}
+
+/* The part of a text in row y, which leaves the band by it. */
+static void lay_over(painter *p, const attn_mark *mark, size_t y, uint8_t *rgb)
+{
+    area a = area_of(p, mark);
+    if (y < a.top || y >= a.bottom) return;
+    uint32_t *band = band_row(p, y);
+    for (size_t x = a.left; x < a.right; x++) {
+        if (band[x] == 0) continue;
+        if (p->table) lay_ink(p, mark, band[x], x);
+        if (!p->table) lay_color(band[x], rgb + 3 * x);
+        band[x] = 0;
+    }
 }
 
 static bool next_row(void *user, size_t y, uint8_t *pixels)
 {
     painter *p = user;
-    if (y >= p->bottom) paint_band(p, y);
-    if (!attn_ok(p->status)) return false;
-    const uint32_t *row = row_at(p, y);
-    for (size_t x = 0; x < p->sheet->width; x++) {
-        pixels[3 * x] = (uint8_t)(row[x] >> 16);
-        pixels[3 * x + 1] = (uint8_t)(row[x] >> 8);
-        pixels[3 * x + 2] = (uint8_t)row[x];
-    }
+    const attn_sheet *sheet = p->sheet;
+    if (p->table) p->row = pixels;
+    if (y >= p->bottom && !begin_band(p, y)) return false;
+    memset(p->row, GROUND, sheet->width);
+    for (size_t i = 0; i < sheet->field_count; i++) paint_field(p, i, y);
+    for (size_t i = 0; i < sheet->bar_count; i++) paint_bar(p, &sheet->bars[i], y);
+    for (size_t x = 0; !p->table && x < sheet->width; x++)
+        memcpy(pixels + 3 * x, p->colors[p->row[x]], 3);
+    for (size_t i = 0; i < p->mark_count; i++) lay_over(p, p->marks[i], y, pixels);
     return true;
 }
 
@@ -203,27 +268,36 @@ static bool next_row(void *user, size_t y, uint8_t *pixels)
 static bool begin(painter *p)
 {
     const attn_sheet *sheet = p->sheet;
-    p->surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)sheet->width, (int)BAND_ROWS);
-    p->line = attn_resize(NULL, sheet->width * sizeof *p->line);
-    p->masked = attn_resize(NULL, sheet->width * sizeof *p->masked);
-    if (p->line && p->masked && cairo_surface_status(p->surface) == CAIRO_STATUS_SUCCESS)
-        return true;
-    return attn_fail(p->status, ATTN_MEMORY, "there is no memory for a picture %zu pixels wide",
-                     sheet->width);
+    p->table = true;
+    for (size_t i = 0; i < sheet->mark_count; i++)
+        if (sheet->marks[i].in_cell || sheet->marks[i].letters.colored) p->table = false;
+    fill_table(p);
+    p->row = attn_alloc(p->arena, sheet->width, 1);
+    p->cells = attn_alloc(p->arena, sheet->width, 1);
+    p->steps = attn_alloc(p->arena, sheet->width, 1);
+    p->painted = attn_alloc(p->arena, sheet->field_count, sizeof *p->painted);
+    p->marks = attn_alloc(p->arena, sheet->mark_count, sizeof(attn_mark *));
+    return attn_ok(p->status);
 }
 
-static void end(painter *p)
+static bool write_picture(painter *p, const char *path)
 {
-    cairo_surface_destroy(p->surface);
-    if (p->line) attn_resize(p->line, 0);
-    if (p->masked) attn_resize(p->masked, 0);
+    const attn_sheet *sheet = p->sheet;
+    attn_png picture = {.width = sheet->width,
+                        .height = sheet->height,
+                        .color_count = p->table ? p->color_count : 0,
+                        .colors = (const uint8_t(*)[3])p->colors,
+                        .row = next_row,
+                        .user = p};
+    return attn_numbers_pack(&sheet->options, p->arena, &picture) &&
+           attn_png_write(path, &picture, p->status);
 }
 
 bool attn_sheet_write_png(attn_sheet *sheet, const char *path, attn_status *status)
 {
-    painter p = {.sheet = sheet, .status = status};
-    bool done =
-        begin(&p) && attn_png_write(path, sheet->width, sheet->height, next_row, &p, NULL, status);
-    end(&p);
+    painter p = {.sheet = sheet, .status = status, .arena = attn_arena_new(status)};
+    bool done = p.arena && begin(&p) && write_picture(&p, path);
+    if (p.band) cairo_surface_destroy(p.band);
+    attn_arena_free(p.arena);
     return done;
 }

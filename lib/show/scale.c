@@ -4,7 +4,9 @@
  */
 #include "show/scale.h"
 
+#include <float.h>
 #include <math.h>
+#include <string.h>
 
 typedef struct step {
     double mantissa; /* times a power of ten */
@@ -18,22 +20,38 @@ static const step both_ways[] = {{1, 4}, {1.5, 4}, {2, 4}, {3, 4}, {4, 4}, {5, 4
 /* A softmax row may sum to 1 and a little: rounding must not double the range. */
 static const double slack = 1e-6;
 
-double attn_tensor_largest(const attn_tensor *tensor)
+/* So many numbers at a time: a count that the compiler knows, so that it can use vectors. */
+#define BLOCK 64u
+
+static const int32_t magnitude = 0x7fffffff, infinite = 0x7f800000; /* bits of a float32 */
+
+/* The largest bits of a finite magnitude, which order as the magnitudes do; -1 in *masked if some
+ * number is none. */
+static int32_t block_extent(const float *values, int32_t largest, int32_t *masked)
 {
-    double largest = 0.0;
-    for (size_t i = 0, n = attn_tensor_size(tensor); i < n; i++) {
-        double size = fabs((double)tensor->data[i]);
-        if (isfinite(size) && size > largest) largest = size;
+    int32_t bits[BLOCK], any = 0;
+    memcpy(bits, values, sizeof bits);
+    for (size_t i = 0; i < BLOCK; i++) {
+        int32_t size = bits[i] & magnitude, is_masked = -(size >= infinite);
+        any |= is_masked;
+        size &= ~is_masked;
+        largest = size > largest ? size : largest;
     }
+    *masked |= any;
     return largest;
 }
 
-bool attn_tensor_has_masked(const attn_tensor *tensor)
+attn_extent attn_tensor_extent(const attn_tensor *tensor)
 {
-    for (size_t i = 0, n = attn_tensor_size(tensor); i < n; i++) {
-        if (!isfinite(tensor->data[i])) return true;
-    }
-    return false;
+    int32_t largest = 0, masked = 0;
+    float rest[BLOCK] = {0}, found;
+    size_t count = attn_tensor_size(tensor), whole = count - count % BLOCK;
+    for (size_t i = 0; i < whole; i += BLOCK)
+        largest = block_extent(tensor->data + i, largest, &masked);
+    memcpy(rest, tensor->data + whole, (count - whole) * sizeof *rest);
+    largest = block_extent(rest, largest, &masked);
+    memcpy(&found, &largest, sizeof found);
+    return (attn_extent){(double)found, masked != 0};
 }
 
 /* Divided for small ones, since 0.001 has no exact double and 1000 has. */
@@ -76,6 +94,63 @@ double attn_range_place(attn_range range, float value)
     double part = (double)value / range.top;
     double place = range.scale == ATTN_SCALE_SIGNED ? 0.5 + 0.5 * part : part;
     return fmin(fmax(place, 0.0), 1.0);
+}
+
+/* From a number to its step: a line, cut off at both ends. */
+typedef struct line {
+    float slope, start, low, high;
+    bool lifted; /* the numbers are tiny */
+} line;
+
+/* A slope must be a float32: tiny numbers are made larger first, which changes no digit. */
+static const double tiny = 1e-30, lift = 0x1p100;
+
+static line line_of(attn_range range, attn_steps steps)
+{
+    double top = range.top < tiny ? range.top * lift : range.top, last = steps.last;
+    bool is_signed = range.scale == ATTN_SCALE_SIGNED;
+    return (line){.lifted = range.top < tiny,
+                  .slope = (float)((is_signed ? last / 2.0 : last) / top),
+                  .start = (float)((is_signed ? last / 2.0 : 0.0) + 0.5 + steps.first),
+                  .low = (float)steps.first,
+                  .high = (float)(last + steps.first)};
+}
+
+static void block_steps(line l, const float *restrict values, uint8_t *restrict out)
+{
+    for (size_t i = 0; i < BLOCK; i++) {
+        float place = values[i] * l.slope + l.start;
+        place = place > l.low ? place : l.low; /* NaN goes here too */
+        place = place < l.high ? place : l.high;
+        out[i] = (uint8_t)(int32_t)place;
+    }
+}
+
+static void block_masked(uint8_t masked, const float *restrict values, uint8_t *restrict out)
+{
+    for (size_t i = 0; i < BLOCK; i++) out[i] = fabsf(values[i]) <= FLT_MAX ? out[i] : masked;
+}
+
+static void one_block(line l, attn_steps steps, const float *values, uint8_t *out)
+{
+    float lifted[BLOCK];
+    for (size_t i = 0; l.lifted && i < BLOCK; i++) lifted[i] = values[i] * (float)lift;
+    block_steps(l, l.lifted ? lifted : values, out);
+    if (steps.some_masked) block_masked(steps.masked, values, out);
+}
+
+void attn_range_steps(attn_range range, attn_steps steps, const float *values, size_t count,
+                      uint8_t *out)
+{
+    const line l = line_of(range, steps);
+    float rest[BLOCK] = {0};
+    uint8_t rest_out[BLOCK];
+    size_t whole = count - count % BLOCK;
+    for (size_t i = 0; i < whole; i += BLOCK) one_block(l, steps, values + i, out + i);
+    if (whole == count) return;
+    memcpy(rest, values + whole, (count - whole) * sizeof *rest);
+    one_block(l, steps, rest, rest_out);
+    memcpy(out + whole, rest_out, count - whole);
 }
 
 /* A signed bar keeps its zero; the others may fall back to their two ends. */

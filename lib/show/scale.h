@@ -4,6 +4,8 @@
 #ifndef ATTN_SHOW_SCALE_H
 #define ATTN_SHOW_SCALE_H
 
+#include <stdint.h>
+
 #include "show/sheet.h"
 
 /* What one colour bar spans: 0 … top, or −top … top for a signed scale. */
@@ -13,10 +15,13 @@ typedef struct attn_range {
     size_t intervals; /* into which round numbers divide it */
 } attn_range;
 
-/* The largest magnitude among the finite numbers of the first example; 0 if there is none. */
-double attn_tensor_largest(const attn_tensor *tensor);
-/* True if some element of the first example is no finite number: masked. */
-bool attn_tensor_has_masked(const attn_tensor *tensor);
+typedef struct attn_extent {
+    double largest; /* magnitude among the finite numbers; 0 if there is none */
+    bool masked;    /* some element is no finite number */
+} attn_extent;
+
+/* Of the first example, in one pass. */
+attn_extent attn_tensor_extent(const attn_tensor *tensor);
 
 /* The narrowest range of this kind that holds numbers up to `largest` in magnitude. */
 attn_range attn_range_holding(attn_scale scale, double largest);
@@ -24,6 +29,16 @@ bool attn_range_same(attn_range a, attn_range b);
 
 /* The place 0 … 1 of a number on the map. */
 double attn_range_place(attn_range range, float value);
+/*
+ * The steps of a colour map that numbers take, as bytes: first + 0 … first + last. What is no
+ * finite number is `masked`; some_masked false: there is nothing of that kind to look for.
+ */
+typedef struct attn_steps {
+    uint8_t first, last, masked;
+    bool some_masked;
+} attn_steps;
+void attn_range_steps(attn_range range, attn_steps steps, const float *values, size_t count,
+                      uint8_t *out);
 /* Into how many intervals ticks divide the bar where there is room for `most` (one is always made).
  */
 size_t attn_range_intervals(attn_range range, size_t most);

@@ -7,12 +7,12 @@
 #include "show/sheet.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
+#include <strings.h>
 
 #include "show/layout.h"
 #include "show/tile.h"
-
-static const attn_color ink = {0x1f, 0x23, 0x28}, soft_ink = {0x59, 0x63, 0x6e};
 
 /* So wide for its height a sheet should be, if its panels leave the choice. */
 static const double wanted_shape = 1.4;
@@ -20,6 +20,8 @@ static const double wanted_shape = 1.4;
 static const double cost_of_empty = 0.12;
 /* More cells than this on one sheet, and no numbers are drawn: nobody would read them. */
 #define MOST_NUMBERS 1024u
+/* So many are drawn for those who ask for them. */
+#define MOST_NUMBERS_EVER 16384u
 #define MOST_COLUMNS 4u
 #define MOST_PANELS 1024u
 
@@ -37,7 +39,8 @@ typedef struct draft {
     size_t count;
     attn_tile *tiles;
     grid grid;
-    double em; /* the largest caption */
+    double unit; /* pixels for each that a length is given in */
+    double em;   /* the largest caption */
     attn_letters title, subtitle;
     double margin, header, width, height;
 } draft;
@@ -70,9 +73,9 @@ static void set_ranges(draft *d)
 {
     for (size_t i = 0; i < d->count; i++) {
         const attn_panel *panel = d->tiles[i].panel;
-        double largest = attn_tensor_largest(panel->value);
-        d->tiles[i].range = attn_range_holding(panel->scale, largest);
-        d->tiles[i].masked = attn_tensor_has_masked(panel->value);
+        attn_extent extent = attn_tensor_extent(panel->value);
+        d->tiles[i].range = attn_range_holding(panel->scale, fmax(extent.largest, panel->reach));
+        d->tiles[i].masked = extent.masked;
     }
     share_range(d, ATTN_SCALE_WEIGHTS);
     share_range(d, ATTN_SCALE_POSITIVE);
@@ -195,10 +198,10 @@ static void set_header(draft *d)
     attn_lettering *lettering = d->sheet->lettering;
     double width = d->grid.width;
     attn_font font = {.bold = true, .lines = 3};
-    font.size = fmax(floor(1.4 * d->em), 18.0);
+    font.size = fmax(floor(1.4 * d->em), 18.0 * d->unit);
     font.width = fmax(width, 28.0 * font.size);
     d->title = attn_letters_set(lettering, d->options->title, font);
-    font = (attn_font){.size = d->em + 1.0, .width = font.width, .lines = 3};
+    font = (attn_font){.size = d->em + d->unit, .width = font.width, .lines = 3};
     d->subtitle = attn_letters_set(lettering, d->options->subtitle, font);
     d->header = ceil(d->title.height) + ceil(d->subtitle.height);
     if (d->title.layout && d->subtitle.layout) d->header += floor(0.4 * d->em);
@@ -209,25 +212,41 @@ static void set_header(draft *d)
     d->height = d->grid.height + d->header + 2.0 * d->margin;
 }
 
+/* Numbers that were asked for are never left out in silence. */
+static void check_numbers(draft *d, const attn_tile *tile)
+{
+    if (tile->numbers || d->options->style.numbers != ATTN_NUMBERS_ALWAYS) return;
+    attn_fail(&d->sheet->status, ATTN_LIMIT,
+              "the numbers do not fit into cells of %zu pixels: choose larger cells, or draw the "
+              "picture without numbers",
+              d->options->style.cell);
+}
+
 static void measure_tiles(draft *d, attn_density density)
 {
     attn_sheet *sheet = d->sheet;
     attn_lettering_clear(sheet->lettering);
-    d->em = 0.0;
     for (size_t i = 0; i < d->count; i++) {
         attn_tile *tile = &d->tiles[i];
         *tile = (attn_tile){.panel = tile->panel, .range = tile->range, .masked = tile->masked};
         attn_tile_measure(tile, sheet->lettering, sheet->arena, density);
+        check_numbers(d, tile);
     }
+}
+
+static void size_tiles(draft *d, attn_density density)
+{
+    d->em = 0.0;
+    for (size_t i = 0; i < d->count; i++) attn_tile_size(&d->tiles[i], density);
     for (size_t i = 0; i < d->count; i++) {
         for (size_t k = 0; k < i; k++) attn_tile_match(&d->tiles[k], &d->tiles[i]);
     }
 }
 
-/* Lays everything out at this density. False on failure, or if it does not fit. */
-static bool try_density(draft *d, attn_density density)
+/* Lays out all that is measured. False on failure, or if it does not fit. */
+static bool set_out(draft *d, attn_density density)
 {
-    measure_tiles(d, density);
+    size_tiles(d, density);
     bool shared = one_range(d);
     finish_tiles(d, shared, 0);
     if (!attn_ok(&d->sheet->status) || !best_arrangement(d)) return false;
@@ -237,6 +256,36 @@ static bool try_density(draft *d, attn_density density)
     }
     set_header(d);
     return attn_ok(&d->sheet->status) && fits(d->width, d->height);
+}
+
+static bool try_density(draft *d, attn_density density)
+{
+    measure_tiles(d, density);
+    return set_out(d, density);
+}
+
+/* Whether the words can be read where the picture fills a projector's 1024×768 pixels. */
+static bool can_be_projected(const draft *d)
+{
+    const double width = 1024.0, height = 768.0, least_em = 11.0;
+    double scale = fmin(width / d->width, height / d->height);
+    for (size_t i = 0; i < d->count; i++) {
+        const attn_tile *tile = &d->tiles[i];
+        if (fmin(tile->em, tile->caption) * scale < least_em) return false;
+    }
+    return true;
+}
+
+/* Roomy cells; tight ones where only they let the words be read on a projector. */
+static bool try_roomy(draft *d, attn_density density)
+{
+    density.roomy = true;
+    if (!try_density(d, density)) return false;
+    if (can_be_projected(d)) return true;
+    density.tight = true;
+    if (set_out(d, density) && can_be_projected(d)) return true;
+    density.tight = false;
+    return set_out(d, density);
 }
 
 static size_t longest_side(const draft *d)
@@ -250,37 +299,92 @@ static size_t longest_side(const draft *d)
     return side;
 }
 
-static bool few_numbers(const draft *d)
+/* SIZE_MAX where there are more than can be counted. */
+static size_t count_cells(const draft *d)
 {
     size_t cells = 0;
     for (size_t i = 0; i < d->count; i++) {
         size_t more = attn_tensor_size(d->tiles[i].panel->value);
-        if (more > MOST_NUMBERS - cells) return false;
+        if (more > SIZE_MAX - cells) return SIZE_MAX;
         cells += more;
     }
-    return true;
+    return cells;
 }
 
-/* The first density at which the sheet fits, from numbers in roomy cells down to bare pixels. */
+/* Whether cells of this side leave room for margins at all; if not, nothing need be measured. */
+static bool may_fit(const draft *d, double cell)
+{
+    const double least_margin = 24.0;
+    return (double)longest_side(d) * cell + 2.0 * least_margin * d->unit <= ATTN_MOST_PIXELS;
+}
+
+static bool refuse_size(const draft *d, const char *how, const char *mend)
+{
+    return attn_fail(&d->sheet->status, ATTN_LIMIT,
+                     "%s the picture would be larger than %u pixels a side (the longest side of a "
+                     "map has %zu cells): %s",
+                     how, ATTN_MOST_PIXELS, longest_side(d), mend);
+}
+
+/* What each attempt leaves to the next: true if it fits, or if nothing more need be tried. */
+static bool settled(const draft *d, bool fitted)
+{
+    return fitted || !attn_ok(&d->sheet->status);
+}
+
+/* Several maps that are too large together are told apart instead of being refused. */
+static bool too_large(draft *d, const char *how, const char *mend)
+{
+    d->sheet->apart = d->count > 1;
+    return d->sheet->apart || refuse_size(d, how, mend);
+}
+
+/* Cells of the side that was asked for, or nothing. */
+static bool find_asked(draft *d, attn_density density)
+{
+    size_t cell = d->options->style.cell;
+    density.asked = true;
+    density.cell = fmax(floor((double)cell * d->unit + 0.5), 1.0);
+    if (may_fit(d, density.cell) && settled(d, try_density(d, density)))
+        return attn_ok(&d->sheet->status);
+    return too_large(d, "with cells of this size", "choose smaller cells, or show fewer words");
+}
+
+/* From numbers in roomy cells down to bare pixels: the first that fits. Several maps keep all their
+ * labels. */
+static bool find_free(draft *d, attn_density density)
+{
+    const double smallest_labelled = 9.0 * d->unit;
+    if (may_fit(d, smallest_labelled)) {
+        if (settled(d, try_roomy(d, density))) return attn_ok(&d->sheet->status);
+        if (density.numbers == ATTN_NUMBERS_AUTO) density.numbers = ATTN_NUMBERS_NEVER;
+        if (settled(d, try_density(d, density))) return attn_ok(&d->sheet->status);
+    }
+    if (density.numbers == ATTN_NUMBERS_ALWAYS)
+        return too_large(d, "with a number in every cell",
+                         "draw it without numbers, or show fewer words");
+    density = (attn_density){.numbers = ATTN_NUMBERS_NEVER, .unit = d->unit};
+    density.cell = ceil(smallest_labelled) - 1.0;
+    for (; d->count == 1 && density.cell >= fmax(floor(d->unit), 1.0); density.cell -= 1.0) {
+        if (!may_fit(d, density.cell)) continue;
+        if (settled(d, try_density(d, density))) return attn_ok(&d->sheet->status);
+    }
+    return too_large(d, "even with the smallest cells", "show fewer words");
+}
+
 static bool find_density(draft *d)
 {
-    const double smallest_labelled = 9.0;
-    double side = (double)longest_side(d);
-    if (side * smallest_labelled <= ATTN_MOST_PIXELS) {
-        if (try_density(d, (attn_density){.roomy = true, .numbers = few_numbers(d)})) {
-            return true;
-        }
-        if (try_density(d, (attn_density){0})) return true;
-    }
-    for (double cell = smallest_labelled - 1.0; cell >= 1.0; cell -= 1.0) {
-        if (!attn_ok(&d->sheet->status)) return false;
-        if (side * cell > ATTN_MOST_PIXELS) continue;
-        if (try_density(d, (attn_density){.cell = cell})) return true;
-    }
-    return attn_fail(&d->sheet->status, ATTN_LIMIT,
-                     "the picture would be larger than %u pixels a side even with cells of one "
-                     "pixel (the longest side of a map has %zu cells): show fewer words or maps",
-                     ATTN_MOST_PIXELS, longest_side(d));
+    const attn_sheet_style *style = &d->options->style;
+    attn_density density = {.numbers = style->numbers, .unit = d->unit};
+    size_t cells = count_cells(d);
+    if (density.numbers == ATTN_NUMBERS_AUTO && cells > MOST_NUMBERS)
+        density.numbers = ATTN_NUMBERS_NEVER;
+    if (density.numbers == ATTN_NUMBERS_ALWAYS && cells > MOST_NUMBERS_EVER)
+        return attn_fail(&d->sheet->status, ATTN_LIMIT,
+                         "numbers cannot be drawn in %zu cells, but in %u at most: draw the "
+                         "picture without them, or show fewer words",
+                         cells, MOST_NUMBERS_EVER);
+    return style->cell ? find_asked(d, density) : find_free(d, density);
 }
 
 /* ---- places ---- */
@@ -292,7 +396,7 @@ static attn_box *add_box(attn_sheet *sheet, double x, double y, double width, do
     return box;
 }
 
-static void add_text(attn_sheet *sheet, attn_mark mark, bool in_cell)
+static void add_text(attn_sheet *sheet, attn_mark mark)
 {
     const attn_letters *letters = &mark.letters;
     if (!letters->layout) return;
@@ -301,7 +405,9 @@ static void add_text(attn_sheet *sheet, attn_mark mark, bool in_cell)
                             mark.upwards ? letters->width : letters->height);
     box->kind = ATTN_BOX_TEXT;
     box->text = letters->text;
-    box->in_cell = in_cell;
+    box->in_cell = mark.in_cell;
+    box->em = letters->em;
+    box->color = mark.color;
 }
 
 /* The middle of cell i, without the gap that ends it. */
@@ -319,67 +425,73 @@ static double baseline(double line, const attn_axis *axis)
 static void add_row_labels(attn_sheet *sheet, const attn_tile *tile, double x, double y)
 {
     const attn_axis *axis = &tile->rows;
+    const double gap = ceil(ATTN_LABEL_GAP * tile->unit);
     for (size_t k = 0; k < axis->label_count; k++) {
-        attn_mark mark = {.letters = axis->labels[k], .color = ink};
+        attn_mark mark = {.letters = axis->labels[k], .color = sheet->theme->ink};
         double line = middle(y, tile->cell_height, tile->gap, k * axis->every);
-        mark.x = x - ATTN_LABEL_GAP - mark.letters.width;
+        mark.x = x - gap - mark.letters.width;
         mark.y = baseline(line, axis) - mark.letters.ascent;
-        add_text(sheet, mark, false);
+        add_text(sheet, mark);
     }
 }
 
 static void add_column_labels(attn_sheet *sheet, const attn_tile *tile, double x, double y)
 {
     const attn_axis *axis = &tile->cols;
+    const double gap = ceil(ATTN_LABEL_GAP * tile->unit);
     for (size_t k = 0; k < axis->label_count; k++) {
-        attn_mark mark = {.letters = axis->labels[k], .upwards = tile->upwards, .color = ink};
+        attn_mark mark = {
+            .letters = axis->labels[k], .upwards = tile->upwards, .color = sheet->theme->ink};
         double line = middle(x, tile->cell_width, tile->gap, k * axis->every);
         if (tile->upwards) {
             mark.x = baseline(line, axis) - mark.letters.ascent;
-            mark.y = y - ATTN_LABEL_GAP - mark.letters.width;
+            mark.y = y - gap - mark.letters.width;
         } else {
             mark.x = line - mark.letters.width / 2.0;
-            mark.y = y - ATTN_LABEL_GAP - ceil(axis->descent) - mark.letters.ascent;
+            mark.y = y - gap - ceil(axis->descent) - mark.letters.ascent;
         }
-        add_text(sheet, mark, false);
+        add_text(sheet, mark);
     }
 }
 
 /* In the middle of their side of the cells; longer ones start at its beginning. */
 static void add_roles(attn_sheet *sheet, const attn_tile *tile, double x, double y)
 {
-    attn_mark across = {.letters = tile->cols.role, .color = soft_ink};
-    attn_mark down = {.letters = tile->rows.role, .color = soft_ink, .upwards = true};
+    attn_mark across = {.letters = tile->cols.role, .color = sheet->theme->soft_ink};
+    attn_mark down = {.letters = tile->rows.role, .color = sheet->theme->soft_ink, .upwards = true};
     double width = tile->cell_width * (double)tile->cols.count - tile->gap;
     double height = tile->cell_height * (double)tile->rows.count - tile->gap;
     across.x = x + fmax(0.0, (width - across.letters.width) / 2.0);
     across.y = y - tile->label_height - tile->role_height;
     down.x = x - tile->left;
     down.y = y + fmax(0.0, (height - down.letters.width) / 2.0);
-    add_text(sheet, across, false);
-    add_text(sheet, down, false);
+    add_text(sheet, across);
+    add_text(sheet, down);
 }
 
 static void add_numbers(attn_sheet *sheet, const attn_tile *tile, double x, double y)
 {
     const attn_tensor *value = tile->panel->value;
     const attn_palette *palette = attn_sheet_palette(sheet, tile->range);
+    const attn_steps steps = {.last = (uint8_t)(palette->count - 1)};
     for (size_t i = 0, n = attn_tensor_size(value); i < n && tile->numbers; i++) {
-        double place = attn_range_place(tile->range, value->data[i]);
-        attn_mark mark = {.letters = tile->numbers[i]};
+        uint8_t step;
+        attn_range_steps(tile->range, steps, &value->data[i], 1, &step);
+        attn_mark mark = {.letters = tile->numbers[i], .in_cell = true};
         double line = middle(y, tile->cell_height, tile->gap, i / value->cols);
-        mark.color = attn_color_for_text(attn_palette_at(palette, place));
+        mark.color = attn_color_for_text(palette->steps[step]);
         mark.x = middle(x, tile->cell_width, tile->gap, i % value->cols);
         mark.x -= mark.letters.width / 2.0;
         mark.y = floor(line - mark.letters.height / 2.0 + 0.5);
-        add_text(sheet, mark, true);
+        add_text(sheet, mark);
     }
 }
 
 static void add_cells(attn_sheet *sheet, const attn_tile *tile, double x, double y)
 {
-    sheet->fields[sheet->field_count++] = (attn_field){.value = tile->panel->value,
+    sheet->fields[sheet->field_count++] = (attn_field){.panel = tile->panel,
                                                        .range = tile->range,
+                                                       .masked = tile->masked,
                                                        .x = (size_t)x,
                                                        .y = (size_t)y,
                                                        .cell_width = (size_t)tile->cell_width,
@@ -394,11 +506,11 @@ static void add_cells(attn_sheet *sheet, const attn_tile *tile, double x, double
 static void add_ticks(attn_sheet *sheet, const attn_tile *tile, double x, double y)
 {
     for (size_t k = 0; k <= tile->intervals; k++) {
-        attn_mark mark = {.letters = tile->ticks[k], .x = x, .color = soft_ink};
+        attn_mark mark = {.letters = tile->ticks[k], .x = x, .color = sheet->theme->soft_ink};
         double part = 1.0 - (double)k / (double)tile->intervals;
         double wanted = floor(tile->bar_height * part - mark.letters.height / 2.0 + 0.5);
-        mark.y = y + fmax(wanted, -fmax(tile->label_height, ATTN_LABEL_GAP));
-        add_text(sheet, mark, false);
+        mark.y = y + fmax(wanted, -fmax(tile->label_height, ceil(ATTN_LABEL_GAP * tile->unit)));
+        add_text(sheet, mark);
     }
 }
 
@@ -413,12 +525,13 @@ static void add_bar(attn_sheet *sheet, const attn_tile *tile, double x, double y
     add_box(sheet, x, y, tile->bar_width, tile->bar_height)->kind = ATTN_BOX_BAR;
     add_ticks(sheet, tile, beside, y);
     if (tile->masked) {
-        attn_mark mark = {.letters = tile->masked_word, .x = beside, .color = soft_ink};
+        attn_mark mark = {
+            .letters = tile->masked_word, .x = beside, .color = sheet->theme->soft_ink};
         double top = y + tile->bar_height + tile->bar_width;
         mark.y = floor(top + (tile->bar_width - mark.letters.height) / 2.0);
         bar.masked_y = (size_t)top;
         add_box(sheet, x, top, tile->bar_width, tile->bar_width)->kind = ATTN_BOX_BAR;
-        add_text(sheet, mark, false);
+        add_text(sheet, mark);
     }
     sheet->bars[sheet->bar_count++] = bar;
 }
@@ -436,14 +549,15 @@ static void place_tile(attn_sheet *sheet, const attn_tile *tile, double x, doubl
 
 static void place_header(draft *d)
 {
-    attn_mark title = {.letters = d->title, .color = ink};
-    attn_mark subtitle = {.letters = d->subtitle, .color = soft_ink};
+    const attn_theme *theme = d->sheet->theme;
+    attn_mark title = {.letters = d->title, .color = theme->ink};
+    attn_mark subtitle = {.letters = d->subtitle, .color = theme->soft_ink};
     title.x = title.y = subtitle.x = subtitle.y = d->margin;
     if (d->title.layout) {
         subtitle.y += ceil(d->title.height) + floor(0.4 * d->em);
     }
-    add_text(d->sheet, title, false);
-    add_text(d->sheet, subtitle, false);
+    add_text(d->sheet, title);
+    add_text(d->sheet, subtitle);
 }
 
 static void place_tiles(draft *d)
@@ -453,8 +567,9 @@ static void place_tiles(draft *d)
     for (size_t i = 0; i < d->count; i++) {
         size_t column = i % g->columns, row = i / g->columns;
         const attn_tile *tile = &d->tiles[i];
-        attn_mark title = {.letters = tile->title, .x = x, .y = y, .color = ink};
-        add_text(d->sheet, title, false);
+        attn_mark title = {.letters = tile->title, .x = x, .y = y};
+        title.color = d->sheet->theme->ink;
+        add_text(d->sheet, title);
         place_tile(d->sheet, tile, x + g->lefts[column],
                    y + g->titles[row] + g->roles[row] + g->labels[row]);
         x += g->widths[column] + g->spacing;
@@ -489,6 +604,55 @@ const attn_palette *attn_sheet_palette(const attn_sheet *sheet, attn_range range
     return range.scale == ATTN_SCALE_SIGNED ? &sheet->diverging : &sheet->sequential;
 }
 
+bool attn_field_hatched(const attn_sheet *sheet, const attn_field *field)
+{
+    const size_t least = sheet->hatch.every + 2 * sheet->hatch.width;
+    return field->masked && field->cell_width >= least && field->cell_height >= least;
+}
+
+void attn_mark_draw(const attn_mark *mark, cairo_t *cairo)
+{
+    attn_color c = mark->color;
+    cairo_set_source_rgb(cairo, c.red / 255.0, c.green / 255.0, c.blue / 255.0);
+    attn_letters_draw(&mark->letters, cairo, mark->x, mark->y, mark->upwards);
+}
+
+/*
+ * The colours of all maps, both inks and the ground fit together into one table of 256 (paint.c):
+ * where maps of both kinds stand on a sheet, each kind has half of the steps.
+ */
+static void mix_colors(draft *d)
+{
+    attn_sheet *sheet = d->sheet;
+    const attn_sheet_style *style = &d->options->style;
+    bool sequential = false, diverging = false;
+    for (size_t i = 0; i < d->count; i++) {
+        bool is_signed = d->tiles[i].range.scale == ATTN_SCALE_SIGNED;
+        diverging = diverging || is_signed;
+        sequential = sequential || !is_signed;
+    }
+    size_t count = sequential && diverging ? ATTN_MOST_STEPS / 2 | 1 : ATTN_MOST_STEPS;
+    sheet->theme = attn_theme_of(style->dark);
+    if (sequential) attn_palette_sequential(&sheet->sequential, count, style->colors, style->dark);
+    if (diverging) attn_palette_diverging(&sheet->diverging, count, style->dark);
+}
+
+static bool check_style(const attn_sheet_style *style, attn_status *status)
+{
+    for (size_t i = 0; i <= style->colors; i++) {
+        if (attn_colors_name(i)) continue;
+        return attn_fail(status, ATTN_USAGE, "there is no colour map of number %zu", style->colors);
+    }
+    if (style->cell > ATTN_MOST_CELL)
+        return attn_fail(status, ATTN_LIMIT, "a cell has at most %u pixels a side, not %zu",
+                         ATTN_MOST_CELL, style->cell);
+    double zoom = style->zoom;
+    if ((zoom >= ATTN_LEAST_ZOOM && zoom <= ATTN_MOST_ZOOM) || !(zoom < 0.0 || zoom > 0.0))
+        return true;
+    return attn_fail(status, ATTN_LIMIT, "a picture is scaled by %g to %g, not by %g",
+                     ATTN_LEAST_ZOOM, ATTN_MOST_ZOOM, zoom);
+}
+
 static bool check_panels(const attn_sheet_options *options, attn_status *status)
 {
     if (options->panel_count == 0) {
@@ -508,14 +672,28 @@ static bool check_panels(const attn_sheet_options *options, attn_status *status)
     return true;
 }
 
+static bool keep_ranges(draft *d)
+{
+    attn_sheet *sheet = d->sheet;
+    sheet->ranges = attn_alloc(sheet->arena, d->count, sizeof *sheet->ranges);
+    for (size_t i = 0; sheet->ranges && i < d->count; i++) sheet->ranges[i] = d->tiles[i].range;
+    return sheet->ranges != NULL;
+}
+
 static bool lay_out(attn_sheet *sheet, const attn_sheet_options *options)
 {
     draft d = {.sheet = sheet, .options = options, .count = options->panel_count};
+    d.unit = options->style.zoom > 0.0 ? options->style.zoom : 1.0;
     d.tiles = attn_alloc(sheet->arena, d.count, sizeof *d.tiles);
     if (!d.tiles) return false;
     for (size_t i = 0; i < d.count; i++) d.tiles[i].panel = &options->panels[i];
     set_ranges(&d);
-    if (!find_density(&d) || !make_room(&d)) return false;
+    mix_colors(&d);
+    sheet->hatch.width = (size_t)fmax(floor(d.unit + 0.5), 1.0);
+    sheet->hatch.every = 6 * sheet->hatch.width;
+    if (!find_density(&d)) return false;
+    if (sheet->apart) return keep_ranges(&d);
+    if (!make_room(&d)) return false;
     sheet->width = (size_t)d.width;
     sheet->height = (size_t)d.height;
     place_header(&d);
@@ -523,26 +701,24 @@ static bool lay_out(attn_sheet *sheet, const attn_sheet_options *options)
     return true;
 }
 
-static bool begin(attn_sheet *sheet)
+static bool begin(attn_sheet *sheet, const attn_sheet_options *options)
 {
+    sheet->options = *options;
     sheet->arena = attn_arena_new(&sheet->status);
-    if (!sheet->arena) return false;
-    attn_palette_sequential(&sheet->sequential);
-    attn_palette_diverging(&sheet->diverging);
-    sheet->lettering = attn_lettering_new(sheet->arena);
+    sheet->lettering = sheet->arena ? attn_lettering_new(sheet->arena) : NULL;
     return sheet->lettering != NULL;
 }
 
 attn_sheet *attn_sheet_new(const attn_sheet_options *options, attn_status *status)
 {
-    if (!check_panels(options, status)) return NULL;
+    if (!check_panels(options, status) || !check_style(&options->style, status)) return NULL;
     attn_sheet *sheet = attn_resize(NULL, sizeof *sheet);
     if (!sheet) {
         attn_fail(status, ATTN_MEMORY, "there is no memory left");
         return NULL;
     }
     memset(sheet, 0, sizeof *sheet);
-    if (begin(sheet) && lay_out(sheet, options)) return sheet;
+    if (begin(sheet, options) && lay_out(sheet, &sheet->options)) return sheet;
     attn_fail(status, sheet->status.code, "%s", sheet->status.message);
     attn_sheet_free(sheet);
     return NULL;
@@ -554,6 +730,49 @@ void attn_sheet_free(attn_sheet *sheet)
     attn_lettering_free(sheet->lettering);
     attn_arena_free(sheet->arena);
     attn_resize(sheet, 0);
+}
+
+const char *attn_format_ending(const char *path, attn_format *format)
+{
+    static const char *const endings[] = {".png", ".svg", ".pdf"};
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; dot && dot != path && i < sizeof endings / sizeof *endings; i++) {
+        if (strcasecmp(dot, endings[i]) != 0) continue;
+        *format = (attn_format)i;
+        return dot;
+    }
+    return NULL;
+}
+
+bool attn_sheet_apart(const attn_sheet *sheet)
+{
+    return sheet->apart;
+}
+
+void attn_sheet_part(const attn_sheet *sheet, size_t i, attn_sheet_options *part, attn_panel *panel)
+{
+    *panel = sheet->options.panels[i];
+    panel->reach = sheet->ranges[i].top;
+    *part = sheet->options;
+    part->panel_count = 1;
+    part->panels = panel;
+}
+
+bool attn_sheet_write(attn_sheet *sheet, attn_format format, const char *path, attn_status *status)
+{
+    if (sheet->apart)
+        return attn_fail(status, ATTN_LIMIT,
+                         "%zu maps do not fit on one picture of %u pixels a side: draw each alone",
+                         sheet->options.panel_count, ATTN_MOST_PIXELS);
+    switch (format) {
+    case ATTN_FORMAT_SVG:
+        return attn_sheet_write_svg(sheet, path, status);
+    case ATTN_FORMAT_PDF:
+        return attn_sheet_write_pdf(sheet, path, status);
+    case ATTN_FORMAT_PNG:
+        break;
+    }
+    return attn_sheet_write_png(sheet, path, status);
 }
 
 void attn_sheet_size(const attn_sheet *sheet, size_t *width, size_t *height)

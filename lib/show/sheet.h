@@ -1,13 +1,15 @@
 /*
  * sheet: one or more matrices drawn as small maps on one picture.
  *
- * First laid out (every text measured and given its box), then drawn in bands from top to bottom,
- * so the memory needed is that of the text and one band, whatever the size of the picture.
+ * First laid out (every text measured and given its box), then drawn: as PNG row by row from top to
+ * bottom, so the memory needed is that of the text and a few rows, whatever the size of the
+ * picture; as SVG or PDF shape by shape.
  */
 #ifndef ATTN_SHOW_SHEET_H
 #define ATTN_SHOW_SHEET_H
 
 #include "core/memory.h"
+#include "show/colors.h"
 #include "tensor/tensor.h"
 
 typedef enum attn_scale {
@@ -23,12 +25,33 @@ typedef struct attn_panel {
     attn_scale scale;
     const char *row_role, *col_role;            /* "query: target", "key: source"; or NULL */
     const attn_labels *row_labels, *col_labels; /* or NULL: numbers from 1 are drawn */
+    double reach; /* the colour bar goes at least as far as this; 0: as far as the numbers go */
 } attn_panel;
+
+typedef enum attn_cell_numbers {
+    ATTN_NUMBERS_AUTO, /* where maps are small and the numbers fit */
+    ATTN_NUMBERS_ALWAYS,
+    ATTN_NUMBERS_NEVER
+} attn_cell_numbers;
+
+/* How a sheet looks; all zero: as it is best on white paper. */
+typedef struct attn_sheet_style {
+    bool dark;
+    size_t colors; /* see attn_colors_name */
+    size_t cell;   /* side of all cells, in pixels before scaling; 0: what suits the map */
+    attn_cell_numbers numbers;
+    double zoom; /* of the whole picture; 0: 1 */
+} attn_sheet_style;
+
+#define ATTN_MOST_CELL 256u
+#define ATTN_LEAST_ZOOM 0.5
+#define ATTN_MOST_ZOOM 8.0
 
 typedef struct attn_sheet_options {
     const char *title, *subtitle; /* above all panels; subtitle: "untrained: …", or NULL */
     size_t panel_count;
     const attn_panel *panels;
+    attn_sheet_style style;
 } attn_sheet_options;
 
 /* Where a text, a map or a bar stands, in pixels. Texts must never overlap one another, or leave
@@ -37,18 +60,36 @@ typedef struct attn_box {
     enum { ATTN_BOX_TEXT, ATTN_BOX_CELLS, ATTN_BOX_BAR } kind;
     double x, y, width, height; /* after rotation: the ink and advance rectangle */
     const char *text;           /* TEXT: what it says */
+    double em;                  /* TEXT: size of its font */
+    attn_color color;           /* TEXT: of its ink */
     bool in_cell;               /* a number inside a cell */
 } attn_box;
 
+typedef enum attn_format { ATTN_FORMAT_PNG, ATTN_FORMAT_SVG, ATTN_FORMAT_PDF } attn_format;
+
+/* The ending of a path that names a format (".svg", in any case); NULL, and *format as it was, if
+ * there is none. */
+const char *attn_format_ending(const char *path, attn_format *format);
+
 typedef struct attn_sheet attn_sheet;
 
-/* The options' strings, labels and values must live as long as the sheet. NULL on failure. */
+/* The options' strings, panels, labels and values must live as long as the sheet. NULL on failure.
+ */
 attn_sheet *attn_sheet_new(const attn_sheet_options *options, attn_status *status);
 void attn_sheet_free(attn_sheet *sheet);
+/*
+ * True if several maps are too large for one picture of ATTN_MOST_PIXELS a side on which each keeps
+ * all its labels: nothing is laid out, and each map needs a sheet of its own.
+ */
+bool attn_sheet_apart(const attn_sheet *sheet);
+/* Map i of such a sheet as a sheet of its own, its colours as on the whole one. *panel must live as
+ * long as the new sheet. */
+void attn_sheet_part(const attn_sheet *sheet, size_t i, attn_sheet_options *part,
+                     attn_panel *panel);
 void attn_sheet_size(const attn_sheet *sheet, size_t *width, size_t *height);
 size_t attn_sheet_boxes(const attn_sheet *sheet);
 const attn_box *attn_sheet_box(const attn_sheet *sheet, size_t i);
-bool attn_sheet_write_png(attn_sheet *sheet, const char *path, attn_status *status);
+bool attn_sheet_write(attn_sheet *sheet, attn_format format, const char *path, attn_status *status);
 
 /* A side longer than this is refused with a message. */
 #define ATTN_MOST_PIXELS 16384u

@@ -22,10 +22,18 @@ static const struct {
 
 static const double least_em = 9.0;
 static const double most_label_ems = 24.0;
+/* A font this many times smaller than a line stands well in it. */
+static const double leading = 1.3;
 
-/* Numbers are drawn where neither side is longer than this, and no number is wider. */
+/* Where they may be left out, numbers are drawn if neither side is longer than this, and no number
+ * wider. */
 #define MOST_NUMBERED 16u
 static const double most_number_width = 64.0;
+static const double least_number_em = 8.0;
+/* What tight cells have of the side of roomy ones. */
+static const double tight = 0.7;
+/* On both sides of a number together. */
+static const double number_room = 12.0, least_number_room = 4.0;
 
 /* So wide a cell may grow to let the words above it stand upright. */
 static const double most_upright = 72.0;
@@ -63,9 +71,9 @@ static attn_letters label_at(attn_lettering *lettering, const attn_labels *label
     return attn_letters_set(lettering, word, font);
 }
 
-static double thickness(const attn_axis *axis)
+static double thickness(const attn_axis *axis, double unit)
 {
-    return ceil(axis->ascent + axis->descent) + 1.0;
+    return ceil(axis->ascent + axis->descent + unit);
 }
 
 static void set_labels(attn_axis *axis, attn_lettering *lettering, attn_arena *arena,
@@ -87,13 +95,13 @@ static void set_labels(attn_axis *axis, attn_lettering *lettering, attn_arena *a
 /* cell 0: every cell has its label. Else labels are left out until the rest fits cells of this
  * side. */
 static void set_axis(attn_axis *axis, attn_lettering *lettering, attn_arena *arena,
-                     const attn_labels *labels, double em, double cell)
+                     const attn_labels *labels, double em, double cell, double unit)
 {
     axis->every = cell > 0.0 ? (size_t)ceil(em / cell) : 1;
     for (;;) {
         set_labels(axis, lettering, arena, labels, em);
         if (!(cell > 0.0)) return;
-        size_t need = (size_t)ceil(thickness(axis) / cell);
+        size_t need = (size_t)ceil(thickness(axis, unit) / cell);
         if (need <= axis->every) return;
         axis->every = need;
     }
@@ -110,92 +118,135 @@ static bool all_whole(const attn_tensor *value)
     return true;
 }
 
-/* "0.76", "−1.25"; what rounds to zero has no sign. */
+/* In place of a count of decimals: a power of ten, for numbers that are long in any other way. */
+#define POWER (-1)
+
+/* "0.76", "−1.25", "3.0e+30"; what rounds to zero has no sign. */
 static attn_letters number_in_cell(attn_lettering *lettering, float value, int decimals, double em)
 {
     attn_text text = {0};
     attn_font font = {.size = em, .width = most_label_ems * em, .lines = 1};
     char digits[64];
-    snprintf(digits, sizeof digits, "%.*f", decimals, fabs((double)value));
+    double size = fabs((double)value);
+    if (decimals == POWER) {
+        snprintf(digits, sizeof digits, "%.1e", size);
+    } else {
+        snprintf(digits, sizeof digits, "%.*f", decimals, size);
+    }
     bool is_zero = digits[strspn(digits, "0.")] == '\0';
     attn_text_print(&text, "%s%s", value < 0.0f && !is_zero ? "−" : "", digits);
     return attn_letters_take(lettering, &text, font);
 }
 
-/* False if one of them is too wide. *widest is the width of the widest. */
-static bool set_numbers(attn_tile *tile, attn_lettering *lettering, int decimals, double *widest)
+/* False if one of them is wider or higher than it may be. */
+static bool set_numbers(attn_tile *tile, attn_lettering *lettering, int decimals, double width,
+                        double height)
 {
     const attn_tensor *value = tile->panel->value;
-    *widest = 0.0;
+    double em = at_least(tile->em - 2.0 * tile->unit, least_number_em * tile->unit);
+    tile->number_width = 0.0;
     for (size_t i = 0, n = attn_tensor_size(value); i < n; i++) {
         if (!isfinite(value->data[i])) continue;
-        tile->numbers[i] = number_in_cell(lettering, value->data[i], decimals, tile->em - 2.0);
-        *widest = at_least(tile->numbers[i].width, *widest);
-        if (*widest > most_number_width) return false;
+        tile->numbers[i] = number_in_cell(lettering, value->data[i], decimals, em);
+        tile->number_width = at_least(tile->numbers[i].width, tile->number_width);
+        if (tile->number_width > width || tile->numbers[i].height > height) return false;
     }
     return true;
 }
 
-/* As many decimals as fit, two at most; the width of the widest number, 0 if there are none. */
-static double choose_numbers(attn_tile *tile, attn_lettering *lettering, attn_arena *arena)
+/* In cells of a given side, a rounded number must still say something. */
+static int least_decimals(const attn_tile *tile, attn_density density, bool whole)
+{
+    if (whole || !density.asked) return 0;
+    return tile->range.top > 1.0 ? 1 : 2;
+}
+
+/* As many decimals as fit, two at most. */
+static void choose_numbers(attn_tile *tile, attn_lettering *lettering, attn_arena *arena,
+                           attn_density density)
 {
     const attn_tensor *value = tile->panel->value;
-    if (value->rows > MOST_NUMBERED || value->cols > MOST_NUMBERED) return 0.0;
+    bool always = density.numbers == ATTN_NUMBERS_ALWAYS, whole = all_whole(value);
+    double width = density.asked ? density.cell - least_number_room * tile->unit
+                                 : most_number_width * tile->unit;
+    double height = density.asked ? density.cell : HUGE_VAL;
+    if (density.numbers == ATTN_NUMBERS_NEVER) return;
+    if (!always && (value->rows > MOST_NUMBERED || value->cols > MOST_NUMBERED)) return;
     tile->numbers = attn_alloc(arena, attn_tensor_size(value), sizeof *tile->numbers);
-    if (!tile->numbers) return 0.0;
-    double widest = 0.0;
-    for (int decimals = all_whole(value) ? 0 : 2; decimals >= 0; decimals--) {
-        if (set_numbers(tile, lettering, decimals, &widest)) return widest;
+    if (!tile->numbers) return;
+    int least = least_decimals(tile, density, whole);
+    for (int decimals = whole ? 0 : 2; decimals >= least; decimals--) {
+        if (set_numbers(tile, lettering, decimals, width, height)) return;
     }
+    if (always && set_numbers(tile, lettering, POWER, width, height)) return;
     tile->numbers = NULL;
-    return 0.0;
 }
 
 /* ---- cells ---- */
 
-static void choose_cells(attn_tile *tile, attn_density density, double number_width)
+static void choose_cells(attn_tile *tile, attn_density density)
 {
+    const double unit = tile->unit, shrink = density.tight ? tight : 1.0;
     size_t k = size_class(tile->panel);
     double base = tile->numbers ? sizes[k].cell : sizes[k].bare_cell;
     if (!density.roomy) base = 0.0;
-    double upright = ceil(tile->cols.length) + 8.0;
-    tile->cell_width = at_least(base, number_width > 0.0 ? ceil(number_width) + 12.0 : 0.0);
-    tile->cell_height = at_least(base, thickness(&tile->rows));
-    double most = tile->numbers ? at_least(most_upright, tile->cell_width) : tile->cell_width;
+    base = ceil(base * unit * shrink);
+    double upright = ceil(tile->cols.length + 8.0 * unit);
+    double beside = density.tight ? least_number_room : number_room;
+    double room = tile->numbers ? ceil(tile->number_width + beside * unit) : 0.0;
+    tile->cell_width = at_least(base, room);
+    tile->cell_height = at_least(base, thickness(&tile->rows, unit));
+    double most = tile->cell_width;
+    if (tile->numbers && !density.tight) most = at_least(most_upright * unit, most);
     tile->upwards = upright > most;
-    double wanted = tile->upwards ? thickness(&tile->cols) : upright;
+    double wanted = tile->upwards ? thickness(&tile->cols, unit) : upright;
     tile->cell_width = at_least(tile->cell_width, wanted);
     if (density.roomy) {
-        tile->cell_height = at_least(tile->cell_height, fmin(tile->cell_width, most_square));
+        double square = fmin(tile->cell_width, most_square * unit);
+        tile->cell_height = at_least(tile->cell_height, square);
     }
 }
 
 /* A side with few cells needs no small ones. 0: what the labels need. */
 static double side_given(attn_density density, size_t count)
 {
-    return count > sizes[0].side ? density.cell : 0.0;
+    return density.asked || count > sizes[0].side ? density.cell : 0.0;
+}
+
+static double label_em(const attn_panel *panel, attn_density density)
+{
+    double em = sizes[size_class(panel)].em * density.unit, least = least_em * density.unit;
+    if (density.asked) return between(floor(density.cell / leading), least, em);
+    return density.roomy ? em : least;
+}
+
+void attn_tile_size(attn_tile *tile, attn_density density)
+{
+    double row = side_given(density, tile->rows.count);
+    double column = side_given(density, tile->cols.count);
+    choose_cells(tile, density);
+    if (row > 0.0) tile->cell_height = row;
+    if (column > 0.0) tile->cell_width = column;
+    if (column > 0.0) tile->upwards = !density.asked || ceil(tile->cols.length) > column;
 }
 
 void attn_tile_measure(attn_tile *tile, attn_lettering *lettering, attn_arena *arena,
                        attn_density density)
 {
     const attn_panel *panel = tile->panel;
-    tile->em = density.roomy ? sizes[size_class(panel)].em : least_em;
+    tile->unit = density.unit;
+    tile->em = label_em(panel, density);
     tile->rows.count = panel->value->rows;
     tile->cols.count = panel->value->cols;
     double row = side_given(density, panel->value->rows);
     double column = side_given(density, panel->value->cols);
     if (panel->row_labels || panel->value->rank == ATTN_MATRIX) {
-        set_axis(&tile->rows, lettering, arena, panel->row_labels, tile->em, row);
+        set_axis(&tile->rows, lettering, arena, panel->row_labels, tile->em, row, tile->unit);
     }
     if (panel->col_labels || panel->value->rank != ATTN_NUMBER) {
-        set_axis(&tile->cols, lettering, arena, panel->col_labels, tile->em, column);
+        set_axis(&tile->cols, lettering, arena, panel->col_labels, tile->em, column, tile->unit);
     }
-    double number_width = density.numbers ? choose_numbers(tile, lettering, arena) : 0.0;
-    choose_cells(tile, density, number_width);
-    if (row > 0.0) tile->cell_height = row;
-    if (column > 0.0) tile->cell_width = column;
-    if (column > 0.0) tile->upwards = true;
+    choose_numbers(tile, lettering, arena, density);
 }
 
 void attn_tile_match(attn_tile *a, attn_tile *b)
@@ -232,7 +283,7 @@ static void set_role(attn_axis *axis, attn_lettering *lettering, const char *rol
 
 static void set_ticks(attn_tile *tile, attn_lettering *lettering)
 {
-    attn_font font = {.size = tile->caption - 1.0, .lines = 1};
+    attn_font font = {.size = tile->caption - tile->unit, .lines = 1};
     font.width = most_label_ems * font.size;
     size_t room = (size_t)(tile->bar_height / (2.0 * tile->caption));
     tile->intervals = attn_range_intervals(tile->range, room);
@@ -263,7 +314,7 @@ static double add_bar(attn_tile *tile, attn_lettering *lettering, double cells_w
 
 static void set_title(attn_tile *tile, attn_lettering *lettering)
 {
-    attn_font font = {.size = tile->caption + 2.0, .bold = true, .lines = 3};
+    attn_font font = {.size = tile->caption + 2.0 * tile->unit, .bold = true, .lines = 3};
     font.width = at_least(tile->left + tile->body_width, 18.0 * font.size);
     tile->title = attn_letters_set(lettering, tile->panel->title, font);
     tile->title_height = tile->title.layout ? ceil(tile->title.height + 0.7 * tile->caption) : 0.0;
@@ -272,19 +323,22 @@ static void set_title(attn_tile *tile, attn_lettering *lettering)
 void attn_tile_finish(attn_tile *tile, attn_lettering *lettering)
 {
     const attn_panel *panel = tile->panel;
-    double smaller = fmin(tile->cell_width, tile->cell_height);
-    tile->gap = smaller >= 30.0 ? 2.0 : smaller >= 16.0 ? 1.0 : 0.0;
+    const double unit = tile->unit;
+    double smaller = fmin(tile->cell_width, tile->cell_height) / unit;
+    double gap = smaller >= 30.0 ? 2.0 : smaller >= 16.0 ? 1.0 : 0.0;
+    tile->gap = gap > 0.0 ? at_least(floor(gap * unit + 0.5), 1.0) : 0.0;
     double width = tile->cell_width * (double)tile->cols.count;
     double height = tile->cell_height * (double)tile->rows.count;
-    tile->caption = floor(between(sqrt(width * height) / 70.0, 12.0, 60.0));
+    tile->caption = floor(between(sqrt(width * height) / 70.0, 12.0 * unit, 60.0 * unit));
     set_role(&tile->rows, lettering, panel->row_role, panel->row_labels, tile->caption);
     set_role(&tile->cols, lettering, panel->col_role, panel->col_labels, tile->caption);
 
-    double label_gap = tile->rows.length > 0.0 ? ATTN_LABEL_GAP : 0.0;
+    double gap_to_label = ceil(ATTN_LABEL_GAP * unit);
+    double label_gap = tile->rows.length > 0.0 ? gap_to_label : 0.0;
     double role_gap = tile->rows.role.layout ? ceil(0.8 * tile->caption) : 0.0;
     tile->left = ceil(tile->rows.length) + label_gap + ceil(tile->rows.role.height) + role_gap;
     double high = tile->upwards ? tile->cols.length : tile->cols.ascent + tile->cols.descent;
-    tile->label_height = high > 0.0 ? ceil(high) + ATTN_LABEL_GAP : 0.0;
+    tile->label_height = high > 0.0 ? ceil(high) + gap_to_label : 0.0;
     tile->role_height =
         tile->cols.role.layout ? ceil(tile->cols.role.height) + ceil(0.5 * tile->caption) : 0.0;
 

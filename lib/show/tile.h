@@ -17,9 +17,12 @@
 
 /* How closely a sheet is set. */
 typedef struct attn_density {
-    bool roomy;   /* cells as large as they are good to look at, numbers inside them if */
-    bool numbers; /* they are small enough */
-    double cell;  /* side of all cells; 0: what their labels need */
+    bool roomy; /* cells as large as they are good to look at, not only what their labels need */
+    bool tight; /* but a good deal smaller than roomy ones would be */
+    attn_cell_numbers numbers; /* inside the cells; AUTO: if they fit */
+    double cell;               /* side of all cells; 0: free */
+    bool asked;                /* this side was asked for: also of a side with few cells */
+    double unit;               /* pixels for each that a length is given in: the zoom */
 } attn_density;
 
 typedef struct attn_axis {
@@ -39,12 +42,14 @@ typedef struct attn_tile {
     attn_range range;
     bool masked;    /* some cells are */
     bool has_bar;   /* a sheet whose ranges are all the same has one bar only */
+    double unit;    /* as in attn_density */
     double em;      /* font size of the labels */
     double caption; /* font size of roles and ticks: larger beside large maps */
     attn_axis rows, cols;
     bool upwards; /* the column labels */
     attn_letters title;
     attn_letters *numbers; /* one for each cell; NULL: none */
+    double number_width;   /* of the widest */
     double cell_width, cell_height;
     double gap; /* the light line that ends each cell, part of it */
 
@@ -58,13 +63,14 @@ typedef struct attn_tile {
     double body_width, body_height;                 /* cells, bar, and roles that are longer */
 } attn_tile;
 
-/* Between a label and its cell. */
+/* Between a label and its cell, in units. */
 #define ATTN_LABEL_GAP 6.0
 
-/* First the axes, the numbers and the cells that they need. range and masked are filled in already.
- */
+/* First the axes and the numbers. range and masked are filled in already. */
 void attn_tile_measure(attn_tile *tile, attn_lettering *lettering, attn_arena *arena,
                        attn_density density);
+/* Then the cells that they need. */
+void attn_tile_size(attn_tile *tile, attn_density density);
 /* Gives two tiles with equally many cells the same size of cell. */
 void attn_tile_match(attn_tile *a, attn_tile *b);
 /* Then all that depends on the size of the cells. has_bar is filled in already. */

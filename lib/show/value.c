@@ -16,8 +16,8 @@ void attn_look_prepare(attn_look *look, int precision, bool all, bool color)
     look->precision = precision;
     look->all = all;
     if (!color) return;
-    attn_palette_sequential(&look->weights);
-    attn_palette_diverging(&look->scores);
+    attn_palette_sequential(&look->weights, ATTN_MOST_STEPS, 0, false);
+    attn_palette_diverging(&look->scores, ATTN_MOST_STEPS, false);
 }
 
 /* ---- numbers ---- */
@@ -126,7 +126,7 @@ static bool has_negative(const attn_tensor *value)
 
 static void choose_colors(view *v, const attn_look *look)
 {
-    double largest = attn_tensor_largest(v->value);
+    double largest = attn_tensor_extent(v->value).largest;
     attn_scale scale = has_negative(v->value) ? ATTN_SCALE_SIGNED
                        : largest > 1          ? ATTN_SCALE_POSITIVE
                                               : ATTN_SCALE_WEIGHTS;

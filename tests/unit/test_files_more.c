@@ -31,13 +31,19 @@ static bool grey_row(void *user, size_t y, uint8_t *pixels)
     return true;
 }
 
+static bool write_grey(size_t width, size_t height, attn_status *status)
+{
+    attn_png grey = {.width = width, .height = height, .row = grey_row, .user = &width};
+    return attn_png_write(path, &grey, status);
+}
+
 /* Writes a picture, reads `less` bytes fewer than it has. */
 static bool read_back(size_t width, size_t height, size_t less, attn_picture *picture,
                       attn_status *status)
 {
     attn_status fine = {0};
     attn_input input = {0};
-    ck_assert(attn_png_write(path, width, height, grey_row, &width, NULL, &fine));
+    ck_assert(write_grey(width, height, &fine));
     ck_assert(attn_input_read(&input, path, (size_t)1 << 20, &fine));
     attn_arena *arena = attn_arena_new(&fine);
     bool read = attn_png_read(input.bytes, input.length - less, "p.png", arena, picture, status);
@@ -81,7 +87,7 @@ START_TEST(test_no_weights)
 {
     attn_status status = {0};
     size_t width = 3;
-    ck_assert(attn_png_write(path, width, 2, grey_row, &width, NULL, &status));
+    ck_assert(write_grey(width, 2, &status));
     ck_assert_ptr_null(attn_weights_open(path, &status));
     ck_assert_int_eq(status.code, ATTN_INPUT);
     ck_assert_str_eq(status.file, path);

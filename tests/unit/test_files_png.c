@@ -40,6 +40,13 @@ static bool fill(void *user, size_t y, uint8_t *pixels)
     return true;
 }
 
+static bool write_png(const char *target, size_t width, size_t height, struct pattern *pattern,
+                      const char *const *text, attn_status *status)
+{
+    attn_png asked = {.width = width, .height = height, .row = fill, .user = pattern, .text = text};
+    return attn_png_write(target, &asked, status);
+}
+
 static void compare(size_t width, size_t height)
 {
     png_image image = {.version = PNG_IMAGE_VERSION};
@@ -62,7 +69,7 @@ START_TEST(pixels_are_read_back)
 {
     attn_status status = {0};
     struct pattern pattern = {sizes[_i][0], SIZE_MAX, 0, &status};
-    bool done = attn_png_write(path, sizes[_i][0], sizes[_i][1], fill, &pattern, NULL, &status);
+    bool done = write_png(path, sizes[_i][0], sizes[_i][1], &pattern, NULL, &status);
     ck_assert_msg(done, "%s", status.message);
     compare(sizes[_i][0], sizes[_i][1]);
 }
@@ -73,7 +80,7 @@ START_TEST(texts_stand_in_the_file)
     attn_status status = {0};
     struct pattern pattern = {2, SIZE_MAX, 0, &status};
     const char *const text[] = {"Title", "A heatmap", "Words", "我爱水课", "Empty", "", NULL};
-    ck_assert(attn_png_write(path, 2, 2, fill, &pattern, text, &status));
+    ck_assert(write_png(path, 2, 2, &pattern, text, &status));
     compare(2, 2);
     char bytes[2000];
     FILE *file = fopen(path, "rb");
@@ -97,7 +104,7 @@ START_TEST(the_same_picture_has_the_same_bytes)
     for (size_t i = 0; i < 2; i++) {
         attn_status status = {0};
         struct pattern pattern = {40, SIZE_MAX, 0, &status};
-        ck_assert(attn_png_write(path, 40, 40, fill, &pattern, NULL, &status));
+        ck_assert(write_png(path, 40, 40, &pattern, NULL, &status));
         FILE *file = fopen(path, "rb");
         length[i] = fread(bytes[i], 1, sizeof bytes[i], file);
         fclose(file);
@@ -113,7 +120,7 @@ START_TEST(impossible_sizes_are_refused)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         attn_status status = {0};
         struct pattern pattern = {1, SIZE_MAX, 0, &status};
-        ck_assert(!attn_png_write(path, bad[i][0], bad[i][1], fill, &pattern, NULL, &status));
+        ck_assert(!write_png(path, bad[i][0], bad[i][1], &pattern, NULL, &status));
         ck_assert_int_eq(status.code, ATTN_LIMIT);
         ck_assert_str_eq(status.file, path);
         ck_assert_int_ne(access(path, F_OK), 0);
@@ -131,7 +138,7 @@ START_TEST(bad_keywords_are_refused)
         attn_status status = {0};
         struct pattern pattern = {1, SIZE_MAX, 0, &status};
         const char *const text[] = {bad[i], "x", NULL};
-        ck_assert(!attn_png_write(path, 1, 1, fill, &pattern, text, &status));
+        ck_assert(!write_png(path, 1, 1, &pattern, text, &status));
         ck_assert_int_eq(status.code, ATTN_USAGE);
         ck_assert_int_ne(access(path, F_OK), 0);
     }
@@ -142,7 +149,7 @@ START_TEST(a_stopped_picture_is_absent)
 {
     attn_status status = {0};
     struct pattern pattern = {100, 60, 0, &status};
-    ck_assert(!attn_png_write(path, 100, 100, fill, &pattern, NULL, &status));
+    ck_assert(!write_png(path, 100, 100, &pattern, NULL, &status));
     ck_assert_str_eq(status.message, "stopped at 60");
     ck_assert_uint_eq(pattern.rows_asked, 61);
     ck_assert_int_ne(access(path, F_OK), 0);
@@ -153,7 +160,7 @@ START_TEST(a_write_error_is_reported)
 {
     attn_status status = {0};
     struct pattern pattern = {1000, SIZE_MAX, 0, &status};
-    ck_assert(!attn_png_write("/dev/full", 1000, 1000, fill, &pattern, NULL, &status));
+    ck_assert(!write_png("/dev/full", 1000, 1000, &pattern, NULL, &status));
     ck_assert_int_eq(status.code, ATTN_FILE);
     ck_assert_str_eq(status.file, "/dev/full");
     ck_assert_ptr_nonnull(strstr(status.message, "No space left"));
@@ -186,7 +193,7 @@ START_TEST(every_allocation_may_fail)
         attn_status status = {0};
         struct pattern pattern = {20, SIZE_MAX, 0, &status};
         left = n;
-        done = attn_png_write(path, 20, 20, fill, &pattern, text, &status);
+        done = write_png(path, 20, 20, &pattern, text, &status);
         ck_assert_int_eq(owned, 0);
         ck_assert_int_eq(done, attn_ok(&status));
         ck_assert_int_eq(done, access(path, F_OK) == 0);

@@ -65,7 +65,8 @@ static void open_folder(void)
     write_file("bad", "the\n\xFF\n", 6);
     write_file("c", config, sizeof config - 1);
     write_weights();
-    ck_assert(attn_png_write(path_of("p.png"), 4, 2, pixel_row, NULL, NULL, &status));
+    attn_png picture = {.width = 4, .height = 2, .row = pixel_row};
+    ck_assert(attn_png_write(path_of("p.png"), &picture, &status));
 }
 
 static void close_folder(void)

@@ -82,10 +82,10 @@ START_TEST(the_largest_ignores_what_is_masked)
 {
     float data[] = {-3.0f, 2.0f, -INFINITY, 0.0f};
     attn_tensor value = {.rank = ATTN_VECTOR, .batch = 1, .rows = 1, .cols = 4, .data = data};
-    ck_assert_double_eq(attn_tensor_largest(&value), 3.0);
-    ck_assert(attn_tensor_has_masked(&value));
+    ck_assert_double_eq(attn_tensor_extent(&value).largest, 3.0);
+    ck_assert(attn_tensor_extent(&value).masked);
     value.cols = 2;
-    ck_assert(!attn_tensor_has_masked(&value));
+    ck_assert(!attn_tensor_extent(&value).masked);
 }
 END_TEST
 

@@ -1,0 +1,4 @@
+awk 'BEGIN { printf "{ \"attnviz\": 1, \"title\": \"Large\", \"given\": {"
+    for (k = 0; k < 2; k++) { printf "%s\"%s\": [", k ? "," : "", k ? "y" : "x"; for (i = 0; i < 2000; i++) printf "%s%d", i ? "," : "", i * (k + 1) % 7; printf "]" }
+    printf "}, \"steps\": [ { \"say\": \"Both.\", \"heatmap\": [\"x\", \"y\"] } ] }" }' >large.json
+echo 'Two words.' >large-2.txt; attnviz heatmap large.json large-2.txt; ls

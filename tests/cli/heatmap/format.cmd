@@ -1,0 +1,1 @@
+attnviz heatmap --format svg multi-head self-attention; attnviz heatmap --format pdf; ls

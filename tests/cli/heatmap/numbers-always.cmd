@@ -1,0 +1,1 @@
+attnviz heatmap reader --numbers always --cell 60 -o a.png; attnviz heatmap reader --numbers always --cell 10 -o b.png; echo $?

@@ -1,0 +1,1 @@
+attnviz heatmap masked --show A -o a.png; attnviz heatmap --read - <a.png

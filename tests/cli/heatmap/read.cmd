@@ -1,0 +1,1 @@
+attnviz heatmap >/dev/null; attnviz heatmap --read le-chat-noir.png
