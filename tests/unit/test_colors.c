@@ -5,6 +5,7 @@
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "show/colors.h"
 
@@ -139,6 +140,29 @@ START_TEST(sequential_maps_are_even_and_ordered)
 }
 END_TEST
 
+/* Its colours hardly change for who sees no red or no green, as those of others do. */
+START_TEST(sand_looks_alike_to_most_eyes)
+{
+    const double most = 0.035;
+    double furthest[2] = {0.0, 0.0};
+    for (int dark = 0; dark <= 1; dark++) {
+        for (size_t name = 0; attn_colors_name(name); name++) {
+            attn_palette palette;
+            const bool sand = strcmp(attn_colors_name(name), "sand") == 0;
+            if (strcmp(attn_colors_name(name), "grey") == 0) continue;
+            attn_palette_sequential(&palette, ATTN_MOST_STEPS, name, dark);
+            for (size_t i = 0; i < 2 * ATTN_MOST_STEPS; i++) {
+                attn_color c = palette.steps[i / 2];
+                double change = distance(oklab(c), as_seen_by(eyes[i % 2], c));
+                furthest[sand] = fmax(furthest[sand], change);
+            }
+        }
+    }
+    ck_assert_msg(furthest[1] < most, "sand changes by up to %g", furthest[1]);
+    ck_assert_msg(furthest[0] > 2.0 * most, "others by %g at most", furthest[0]);
+}
+END_TEST
+
 START_TEST(names_of_maps_differ)
 {
     for (size_t i = 0; attn_colors_name(i); i++)
@@ -248,6 +272,7 @@ int main(void)
     Suite *suite = suite_create("colors");
     TCase *cases = tcase_create("colors");
     tcase_add_test(cases, sequential_maps_are_even_and_ordered);
+    tcase_add_test(cases, sand_looks_alike_to_most_eyes);
     tcase_add_test(cases, names_of_maps_differ);
     tcase_add_test(cases, diverging_is_even_and_ordered_both_ways);
     tcase_add_test(cases, arms_stay_apart_for_all_eyes);
