@@ -100,13 +100,11 @@ static void sum_tile(const float *a, const float *panel, size_t depth, float *c,
     }
 }
 
-static void tile(const float *a, const float *panel, size_t depth, float *C, size_t step,
-                 size_t rows, size_t width, bool add)
+/* A tile that lies across the border of C is summed beside it. */
+static __attribute__((noinline)) void border_tile(const float *a, const float *panel, size_t depth,
+                                                  float *C, size_t step, size_t rows, size_t width,
+                                                  bool add)
 {
-    if (rows % THIRD == 0 && width == TILE_COLS) {
-        sum_tile(a, panel, depth, C, step, rows, add);
-        return;
-    }
     float whole[TILE_ROWS * TILE_COLS] __attribute__((aligned(64))) = {0};
     for (size_t i = 0; add && i < rows; i++) {
         memcpy(whole + i * TILE_COLS, C + i * step, width * sizeof *C);
@@ -114,6 +112,16 @@ static void tile(const float *a, const float *panel, size_t depth, float *C, siz
     sum_tile(a, panel, depth, whole, TILE_COLS, rows, add);
     for (size_t i = 0; i < rows; i++) {
         memcpy(C + i * step, whole + i * TILE_COLS, width * sizeof *C);
+    }
+}
+
+static void tile(const float *a, const float *panel, size_t depth, float *C, size_t step,
+                 size_t rows, size_t width, bool add)
+{
+    if (rows % THIRD == 0 && width == TILE_COLS) {
+        sum_tile(a, panel, depth, C, step, rows, add);
+    } else {
+        border_tile(a, panel, depth, C, step, rows, width, add);
     }
 }
 
@@ -203,25 +211,33 @@ static void exp_each(const float *x, float *y, size_t n)
 
 /* ---- softmax ---- */
 
+/* Two vectors at a time: one after the other would wait for each comparison. */
 static float scale(const float *x, float factor, const float *mask, float *y, size_t n,
                    float largest)
 {
-    lanes most = all(largest);
+    lanes most[2] = {all(largest), all(largest)};
+    float each[LANES];
     size_t j = 0;
-    for (; j + LANES <= n; j += LANES) {
-        lanes scaled = load(x + j) * all(factor);
-        if (mask) scaled += load(mask + j);
-        store(y + j, scaled);
-        most = larger(scaled, most);
+    for (; j + 2 * LANES <= n; j += 2 * LANES) {
+        for (size_t v = 0; v < 2; v++) {
+            lanes scaled = load(x + j + v * LANES) * all(factor);
+            if (mask) scaled += load(mask + j + v * LANES);
+            store(y + j + v * LANES, scaled);
+            most[v] = larger(scaled, most[v]);
+        }
     }
+    store(each, larger(most[0], most[1]));
     for (; j < n; j++) {
         y[j] = x[j] * factor;
         if (mask) y[j] += mask[j];
         largest = y[j] > largest ? y[j] : largest;
     }
-    for (size_t lane = 0; lane < LANES; lane++)
-        largest = most[lane] > largest ? most[lane] : largest;
-    return largest;
+    for (size_t half = LANES / 2; half > 0; half /= 2) {
+        for (size_t l = 0; l < half; l++) {
+            each[l] = each[l] > each[l + half] ? each[l] : each[l + half];
+        }
+    }
+    return each[0] > largest ? each[0] : largest;
 }
 
 static void exp_and_sum(float *y, size_t n, float largest, double sums[ATTN_SUMS])

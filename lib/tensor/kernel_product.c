@@ -14,7 +14,7 @@
 #include "core/pool.h"
 
 enum {
-    MOST_ROWS = 1020, /* of A packed at once: about a megabyte */
+    MOST_ROWS = 1032, /* of A packed at once: about a megabyte */
     STACK_ROWS = 48,  /* of A packed on the stack, where there are few or no memory is left */
     LEAST_BAND = 96   /* rows for which packing a panel once more is worth it */
 };
@@ -145,8 +145,8 @@ static void multiply(const block_job *whole, size_t k, size_t most, float *packe
 static void product_by_tiles(const block_job *job, size_t k)
 {
     float few[STACK_ROWS * ATTN_STEP] __attribute__((aligned(64)));
-    size_t rows =
-        attn_pieces(attn_smaller(job->rows, MOST_ROWS), job->set->tile_rows) * job->set->tile_rows;
+    size_t turns = attn_pieces(job->rows, MOST_ROWS), size = job->set->tile_rows;
+    size_t rows = attn_pieces(attn_pieces(job->rows, turns), size) * size; /* about as many each */
     float *packed = rows > STACK_ROWS ? attn_resize(NULL, rows * ATTN_STEP * sizeof *packed) : NULL;
     multiply(job, k, packed ? rows : STACK_ROWS, packed ? packed : few);
     if (packed) attn_resize(packed, 0);
