@@ -17,10 +17,11 @@ static inline size_t attn_pieces(size_t count, size_t size)
     return count / size + (count % size != 0);
 }
 
-/* Whether so many multiply-adds are worth waking other threads for. */
+/* Whether so many multiply-adds are worth waking other threads for: some ten microseconds of work.
+ */
 static inline bool attn_worth_sharing(double multiply_adds)
 {
-    return multiply_adds >= 1e6;
+    return multiply_adds >= 4e6;
 }
 
 /* C (m×n) = A (m×k) · B (k×n), or C +=. */

@@ -74,8 +74,9 @@ static void check_fused(float a, float b, float c)
     float found = c, expected = fmaf(a, b, c);
     attn_stepped A = {&a, 1, 1}, B = {&b, 1, 1};
     attn_kernel_chosen()->elements(A, B, &found, 1, 1, 1, true);
-    ck_assert_msg(same(found, expected), "%s: %a · %a + %a = %a, not %a", attn_kernel_name(),
-                  (double)a, (double)b, (double)c, (double)found, (double)expected);
+    if (same(found, expected)) return; /* an assertion each time would take longer than the test */
+    ck_abort_msg("%s: %a · %a + %a = %a, not %a", attn_kernel_name(), (double)a, (double)b,
+                 (double)c, (double)found, (double)expected);
 }
 
 START_TEST(fused_at_its_ends)
@@ -103,7 +104,7 @@ START_TEST(fused_of_any_numbers)
 {
     uint32_t state = 7;
     if (!use(_i)) return;
-    for (size_t i = 0; i < 300000; i++) {
+    for (size_t i = 0; i < 150000; i++) {
         float x[3], y[3];
         for (size_t k = 0; k < 3; k++) {
             uint32_t bits = next(&state), few = next(&state) & next(&state) & next(&state);
@@ -282,8 +283,9 @@ END_TEST
 static void check_same(const float *found, const float *expected, size_t n, const char *what)
 {
     for (size_t i = 0; i < n; i++) {
-        ck_assert_msg(same(found[i], expected[i]), "%s, %s: number %zu is %a, not %a",
-                      attn_kernel_name(), what, i, (double)found[i], (double)expected[i]);
+        if (same(found[i], expected[i])) continue;
+        ck_abort_msg("%s, %s: number %zu is %a, not %a", attn_kernel_name(), what, i,
+                     (double)found[i], (double)expected[i]);
     }
 }
 
@@ -323,8 +325,8 @@ END_TEST
 START_TEST(softmax_divides)
 {
     enum { n = 24 };
-    float *x = drawn((size_t)n * 1000, 8), y[n], e[n];
     if (!use(_i)) return;
+    float *x = drawn((size_t)n * 1000, 8), y[n], e[n];
     for (size_t i = 0; i < 1000; i++) {
         float largest = -INFINITY;
         double sum = 0;
@@ -485,6 +487,7 @@ END_TEST
 
 START_TEST(attention_tells_who_sees_nothing)
 {
+    if (!use(_i)) return;
     attn_attention_shape of = shapes[3];
     numbers x = draw_for(&of);
     attn_status status = {0};
@@ -547,7 +550,7 @@ END_TEST
 
 START_TEST(threads_change_nothing)
 {
-    enum { m = 310, k = 270, n = 290 };
+    enum { m = 910, k = 270, n = 290 };
     attn_attention_shape of = {
         .count = 3, .queries = 130, .keys = 140, .width = 64, .value_width = 64, .causal = true};
     float *a = drawn(m * k, 1), *b = drawn(k * n, 2);

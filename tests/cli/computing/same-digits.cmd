@@ -1,7 +1,7 @@
 # whatever instructions and threads compute: the same text, JSON and picture, of small work and large
 cat >large.json <<'LESSON'
 {"attnviz": 1, "title": "Large",
- "given": {"X": {"random": [150, 130]}, "W": {"random": [130, 140], "scale": 0.1}, "v": {"random": [140]}},
+ "given": {"X": {"random": [200, 130]}, "W": {"random": [130, 140], "scale": 0.1}, "v": {"random": [140]}},
  "steps": [{"say": "Products.", "compute": ["Q = X W", "e = Q Qᵀ", "A = softmax(e)", "Z = A Q", "u = Z v"],
             "show": [], "heatmap": "A"}]}
 LESSON
