@@ -41,9 +41,10 @@ static inline lanes times_power(lanes x, lanes n)
 
 #define WIDE 4
 typedef __m256d wide;
-static inline void add_wide(wide *sum, const float *x)
+static inline void add_wide(wide *sums, lanes x)
 {
-    *sum += _mm256_cvtps_pd(_mm_loadu_ps(x));
+    sums[0] += _mm256_cvtps_pd(_mm256_castps256_ps128(x));
+    sums[1] += _mm256_cvtps_pd(_mm256_extractf128_ps(x, 1));
 }
 
 #include "tensor/kernel_body.h"

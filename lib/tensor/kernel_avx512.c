@@ -41,9 +41,11 @@ static inline lanes times_power(lanes x, lanes n)
 
 #define WIDE 8
 typedef __m512d wide;
-static inline void add_wide(wide *sum, const float *x)
+static inline void add_wide(wide *sums, lanes x)
 {
-    *sum += _mm512_cvtps_pd(_mm256_loadu_ps(x));
+    __m256d upper = _mm512_extractf64x4_pd((__m512d)x, 1);
+    *sums += _mm512_cvtps_pd(_mm512_castps512_ps256(x));
+    *sums += _mm512_cvtps_pd((__m256)upper);
 }
 
 #include "tensor/kernel_body.h"

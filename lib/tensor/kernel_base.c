@@ -62,9 +62,9 @@ static inline lanes times_power(lanes x, lanes n)
 
 #define WIDE LANES
 typedef doubles wide;
-static inline void add_wide(wide *sum, const float *x)
+static inline void add_wide(wide *sums, lanes x)
 {
-    *sum += __builtin_convertvector(load(x), wide);
+    *sums += __builtin_convertvector(x, wide);
 }
 
 #include "tensor/kernel_body.h"

@@ -8,9 +8,9 @@
  *   larger(a, b)                a > b ? a : b, in each lane; so b where one is no number
  *   smaller(a, b)               a < b ? a : b
  *   times_power(x, n)           x · 2ⁿ, rounded once
- *   wide, WIDE                  a vector of doubles; add_wide(sum, x) adds so many floats to it
- *   TILE_ROWS, TILE_VECTORS     the tile of C that is summed in registers
- * Letters: A (m×k) · B (k×n) = C (m×n); i, j, p count m, n, k.
+ *   wide, WIDE                  a vector of doubles; add_wide(sums, x) adds the lanes to ATTN_SUMS
+ * of them, from sums[0] on, and from there again TILE_ROWS, TILE_VECTORS     the tile of C that is
+ * summed in registers Letters: A (m×k) · B (k×n) = C (m×n); i, j, p count m, n, k.
  */
 #include <math.h>
 
@@ -248,10 +248,9 @@ static void exp_and_sum(float *y, size_t n, float largest, double sums[ATTN_SUMS
     memcpy(sum, sums, sizeof sum);
     for (; j + at_once <= n; j += at_once) {
         for (size_t l = 0; l < at_once; l += LANES) {
-            store(y + j + l, exp_of(load(y + j + l) - all(largest)));
-        }
-        for (size_t l = 0; l < at_once; l += WIDE) {
-            add_wide(&sum[l / WIDE % (ATTN_SUMS / WIDE)], y + j + l);
+            lanes some = exp_of(load(y + j + l) - all(largest));
+            store(y + j + l, some);
+            add_wide(sum + l / WIDE, some);
         }
     }
     memcpy(sums, sum, sizeof sum);

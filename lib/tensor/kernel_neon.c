@@ -40,9 +40,10 @@ static inline lanes times_power(lanes x, lanes n)
 
 #define WIDE 2
 typedef float64x2_t wide;
-static inline void add_wide(wide *sum, const float *x)
+static inline void add_wide(wide *sums, lanes x)
 {
-    *sum += vcvt_f64_f32(vld1_f32(x));
+    sums[0] += vcvt_f64_f32(vget_low_f32((float32x4_t)x));
+    sums[1] += vcvt_high_f64_f32((float32x4_t)x);
 }
 
 #include "tensor/kernel_body.h"
