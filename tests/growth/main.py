@@ -1,0 +1,92 @@
+"""Measures how time and memory grow with a lesson.
+
+Times are of the processor, not of the clock, and the least of several runs: what else the machine does
+hardly shows in them. They are compared with each other only: four times the steps may take at most eight
+times as long (in proportion: four; if each step looked at all others: sixteen).
+"""
+
+import json
+import os
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from harness import PROGRAM, Report, attnviz  # noqa: E402
+import lessons  # noqa: E402
+
+FEW, TIMES_AS_MANY, MOST_TIMES_AS_LONG, RUNS = 5000, 4, 8, 2
+
+
+def spent(arguments):
+    """Exit status, seconds of the processor and largest memory in bytes of one run."""
+    with open(os.devnull, "r+b") as null:
+        child = os.posix_spawn(PROGRAM, [PROGRAM, *arguments], os.environ, file_actions=[
+            (os.POSIX_SPAWN_DUP2, null.fileno(), 0), (os.POSIX_SPAWN_DUP2, null.fileno(), 1)])
+    _, status, usage = os.wait4(child, 0)
+    return os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
+
+
+def written(folder, name, document):
+    path = os.path.join(folder, f"{name}.json")
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(document, file, ensure_ascii=False)
+    return path
+
+
+def check_time(report, folder, make, form):
+    few, many = (written(folder, f"{make.__name__}{count}", make(count))
+                 for count in (FEW, TIMES_AS_MANY * FEW))
+    label = f"{make.__name__}, {form}: time in proportion to steps"
+    times = []
+    for path in (few, many):
+        runs = [spent(["explain", "--format", form, path]) for _ in range(RUNS)]
+        if not report.check(f"{label}: {os.path.basename(path)}", all(run[0] == 0 for run in runs)):
+            return
+        times.append(min(run[1] for run in runs))
+    report.check(label, times[1] < MOST_TIMES_AS_LONG * times[0],
+                 f"{times[0]:.3f} s for {FEW} steps, {times[1]:.3f} s for {TIMES_AS_MANY * FEW}")
+
+
+def check_all_lessons(report):
+    names = [line.split()[0] for line in attnviz("lessons").stdout.decode().splitlines()
+             if line.startswith("  ") and not line.startswith("   ")]
+    report.check("there are lessons", len(names) >= 10, names)
+    runs = [[spent(["explain", name]) for name in names] for _ in range(RUNS)]
+    total = min(sum(run[1] for run in each) for each in runs)
+    report.check("all lessons together take less than a second", total < 1, f"{total:.2f} s")
+
+
+def check_memory(report, folder):
+    words, width, heads, few, many = 256, 128, 4, 2, 10
+    small, large = (
+        spent(["explain", written(folder, f"transformer{layers}",
+                                  lessons.transformer(words, width, heads, layers))])
+        for layers in (few, many))
+    grown, most = (large[2] - small[2]) / (many - few), 2 * lessons.transformer_bytes(words, width)
+    report.check("transformers run", small[0] == large[0] == 0, f"{small[0]}, {large[0]}")
+    report.check("a layer keeps its weights and what it names", grown < most,
+                 f"{grown / 1e6:.1f} MB, and has {most / 2e6:.1f} MB")
+
+
+def check_pairs(report, folder):
+    words, width = 600, 16
+    status, _, memory = spent(["explain", written(folder, "pairs", lessons.pairs(words, width))])
+    least = spent(["--version"])[2]
+    report.check("pairs run", status == 0, status)
+    report.check("pairs of words are computed in one", memory - least < 5 * 4 * words * words,
+                 f"{(memory - least) / words / words:.0f} bytes for each pair")
+
+
+def main():
+    report = Report("growth")
+    with tempfile.TemporaryDirectory() as folder:
+        for make in (lessons.chain, lessons.rich, lessons.functions, lessons.gradients):
+            for form in ("text", "json"):
+                check_time(report, folder, make, form)
+        check_all_lessons(report)
+        check_memory(report, folder)
+        check_pairs(report, folder)
+    report.end()
+
+
+main()
