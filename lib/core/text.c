@@ -11,8 +11,6 @@
 #include <string.h>
 #include <utf8proc.h>
 
-#include "core/memory.h"
-
 /* ---- the growing string ---- */
 
 void attn_text_free(attn_text *text)
@@ -86,6 +84,15 @@ void attn_text_print(attn_text *text, const char *format, ...)
     }
     va_end(again);
     va_end(arguments);
+}
+
+const char *attn_keep_text(attn_arena *arena, attn_text *text)
+{
+    const char *kept =
+        text->failed ? NULL : attn_copy_text(arena, attn_text_string(text), text->length);
+    if (!kept) attn_fail(attn_arena_status(arena), ATTN_MEMORY, "there is not enough memory");
+    attn_text_free(text);
+    return kept;
 }
 
 /* ---- UTF-8 ---- */

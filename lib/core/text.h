@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "core/status.h"
+#include "core/memory.h"
 
 /* A growing UTF-8 string. {0} is an empty one. Failure is sticky; bytes is NUL-terminated or NULL.
  */
@@ -26,6 +26,8 @@ void attn_text_repeat(attn_text *text, const char *string, size_t times);
 __attribute__((format(printf, 2, 3)))
 #endif
 void attn_text_print(attn_text *text, const char *format, ...);
+/* Puts what was written into the arena and frees it. NULL, with the status set, without memory. */
+const char *attn_keep_text(attn_arena *arena, attn_text *text);
 
 /* The code point at bytes[0] into *code; its length in bytes, or 0 where no well-formed one stands.
  */

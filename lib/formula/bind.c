@@ -291,16 +291,29 @@ static void try_word(nearest *best, const char *word, const char *wrong)
     if (distance < best->distance) *best = (nearest){word, distance};
 }
 
+/* Nothing yet; what is to be suggested must be nearer than this, by the length of the word. */
+static nearest nearest_to(const char *wrong)
+{
+    size_t length = attn_text_width(wrong, strlen(wrong));
+    return (nearest){NULL, length < 2 ? 1 : length < 5 ? 2 : 3};
+}
+
 /* The nearest name or, before "(", function; NULL if none is near. */
 static const char *suggestion(const attn_scope *scope, const char *wrong, bool before_bracket)
 {
-    size_t length = attn_text_width(wrong, strlen(wrong));
-    nearest best = {NULL, length < 2 ? 1 : length < 5 ? 2 : 3};
+    nearest best = nearest_to(wrong);
     for (size_t i = 0; i < BUCKETS; i++)
         for (const slot *s = scope->slots[i]; s; s = s->next)
             if (s->assigned) try_word(&best, s->label, wrong);
     if (!before_bracket) return best.word;
     for (size_t i = 0; attn_op_function(i); i++) try_word(&best, attn_op_function(i), wrong);
+    for (const function *f = scope->functions; f; f = f->next) try_word(&best, f->name, wrong);
+    return best.word;
+}
+
+const char *attn_scope_near_function(const attn_scope *scope, const char *wrong)
+{
+    nearest best = nearest_to(wrong);
     for (const function *f = scope->functions; f; f = f->next) try_word(&best, f->name, wrong);
     return best.word;
 }

@@ -9,9 +9,6 @@
 #include "formula/parser.h"
 #include "formula/scope.h"
 
-/* Puts what was written into the arena and frees it. NULL, with the status set, without memory. */
-const char *attn_keep_text(attn_arena *arena, attn_text *text);
-
 /* A function of the lesson, or a shared one, as it is written. */
 typedef struct attn_definition {
     const char *function;
@@ -76,6 +73,8 @@ bool attn_scope_define_function(attn_scope *scope, const char *head, const char 
                                 void *const *origins, size_t count, bool shared);
 bool attn_scope_check_functions(attn_scope *scope);
 
+/* The function of the lesson, or shared, whose name is nearest to this one; NULL: none is near. */
+const char *attn_scope_near_function(const attn_scope *scope, const char *wrong);
 /* The grammar that knows this scope's functions. */
 attn_grammar attn_scope_grammar(const attn_scope *scope);
 /* Says which of its names select, which functions it calls; `target` names are made by it. */

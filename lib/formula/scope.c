@@ -56,15 +56,6 @@ slot *attn_slot(attn_scope *scope, const char *key)
     return s;
 }
 
-const char *attn_keep_text(attn_arena *arena, attn_text *text)
-{
-    const char *kept =
-        text->failed ? NULL : attn_copy_text(arena, attn_text_string(text), text->length);
-    if (!kept) attn_fail(attn_arena_status(arena), ATTN_MEMORY, "there is not enough memory");
-    attn_text_free(text);
-    return kept;
-}
-
 attn_scope *attn_scope_new(attn_arena *arena)
 {
     attn_scope *scope = attn_alloc(arena, 1, sizeof *scope);

@@ -159,7 +159,7 @@ static bool read_config(attn_lesson *lesson, const cJSON *item)
     const char *bytes = lesson->builtin ? attn_carried_bytes(lesson->config_file, &length) : NULL;
     if (!bytes) {
         if (!attn_input_read(&input, lesson->config_file, ATTN_MOST_LESSON_BYTES, lesson->status))
-            return false;
+            return attn_lesson_blame_file(lesson, item, lesson->status);
         bytes = input.bytes;
         length = input.length;
     }
@@ -194,8 +194,9 @@ static bool bind_sequences(attn_lesson *lesson)
 static bool read_document(attn_lesson *lesson)
 {
     if (!read_head(lesson) || !read_shared(lesson)) return false;
-    if (top(lesson, "weights") &&
-        !(lesson->weights = attn_lesson_beside(lesson, top(lesson, "weights"), "\"weights\"")))
+    lesson->weights_item = top(lesson, "weights");
+    if (lesson->weights_item &&
+        !(lesson->weights = attn_lesson_beside(lesson, lesson->weights_item, "\"weights\"")))
         return false;
     bool done =
         read_config(lesson, top(lesson, "config")) &&

@@ -142,6 +142,7 @@ struct attn_lesson {
     const char *title, *summary;
     uint64_t seed;
     const char *weights;
+    const cJSON *weights_item;
     attn_json *config;
     const char *config_file;
     size_t sequence_count;
@@ -196,6 +197,8 @@ __attribute__((format(printf, 3, 4)))
 bool attn_lesson_fail_key(const attn_lesson *lesson, const cJSON *item, const char *format, ...);
 /* Gives a recorded fault the file, line and column of the formula (or text) it lies in. */
 bool attn_lesson_place(const attn_lesson *lesson, const origin *from);
+/* A file that the lesson names here and that could not be opened: the fault is told at the name. */
+bool attn_lesson_blame_file(const attn_lesson *lesson, const cJSON *item, attn_status *status);
 bool attn_lesson_place_key(const attn_lesson *lesson, const cJSON *item);
 
 /* Every key of the object is one of `keys` (NULL at the end); else fails with a suggestion. */

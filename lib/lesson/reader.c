@@ -42,6 +42,19 @@ bool attn_lesson_place(const attn_lesson *lesson, const origin *from)
     return false;
 }
 
+bool attn_lesson_blame_file(const attn_lesson *lesson, const cJSON *item, attn_status *status)
+{
+    size_t line, column;
+    if (lesson->builtin || status->code != ATTN_FILE || !status->file[0] || status->line)
+        return false;
+    attn_status_prefix(status, ": ");
+    attn_status_prefix(status, status->file);
+    status->file[0] = '\0';
+    attn_json_string_place(lesson->json, item, 0, &line, &column);
+    attn_status_place(status, lesson->file, line, column);
+    return false;
+}
+
 bool attn_lesson_place_key(const attn_lesson *lesson, const cJSON *item)
 {
     attn_status *status = lesson->status;

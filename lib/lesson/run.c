@@ -368,13 +368,19 @@ static bool answer(attn_run *run)
     return true;
 }
 
+static bool no_function(const attn_run *run, const char *name)
+{
+    const char *near = attn_scope_near_function(run->lesson->scope, name);
+    return attn_fail(run->status, ATTN_USAGE, "--zoom: %s is no function of this lesson%s%s%s",
+                     name, near ? ": did you mean " : "", near ? near : "", near ? "?" : "");
+}
+
 static bool check_zooms(attn_run *run)
 {
     attn_grammar grammar = attn_scope_grammar(run->lesson->scope);
     for (size_t i = 0; i < run->options->zoom_count; i++)
         if (!grammar.is_function(grammar.user, run->options->zooms[i]))
-            return attn_fail(run->status, ATTN_USAGE, "--zoom: %s is no function of this lesson",
-                             run->options->zooms[i]);
+            return no_function(run, run->options->zooms[i]);
     return true;
 }
 

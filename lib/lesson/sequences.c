@@ -243,7 +243,8 @@ static bool take_file(attn_run *run, const sequence_source *s, word_list *list)
     const char *bytes = run->lesson->builtin ? attn_carried_bytes(path, &length) : NULL;
     if (bytes) return take_lines(run, bytes, length, list);
     attn_input input = {0};
-    if (!attn_input_read(&input, path, ATTN_MOST_LESSON_BYTES, run->status)) return false;
+    if (!attn_input_read(&input, path, ATTN_MOST_LESSON_BYTES, run->status))
+        return attn_lesson_blame_file(run->lesson, key(s->item, "file"), run->status);
     bool done = take_lines(run, input.bytes, input.length, list);
     attn_input_close(&input);
     if (!done) attn_status_place(run->status, path, 0, 0);

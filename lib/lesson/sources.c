@@ -313,7 +313,7 @@ static bool open_weights(attn_run *run)
     const char *bytes = lesson->builtin ? attn_carried_bytes(lesson->weights, &length) : NULL;
     run->weights = bytes ? attn_weights_from(bytes, length, lesson->weights, run->status)
                          : attn_weights_open(lesson->weights, run->status);
-    return run->weights != NULL;
+    return run->weights || attn_lesson_blame_file(lesson, lesson->weights_item, run->status);
 }
 
 /* All numbers of a tensor: in place where that is possible, else a copy. */
@@ -465,7 +465,8 @@ static bool read_picture(making *m, attn_picture *picture)
     const char *bytes = run->lesson->builtin ? attn_carried_bytes(path, &length) : NULL;
     if (bytes) return attn_png_read(bytes, length, path, run->arena, picture, run->status);
     attn_input input = {0};
-    if (!attn_input_read(&input, path, (size_t)64 << 20, run->status)) return false;
+    if (!attn_input_read(&input, path, (size_t)64 << 20, run->status))
+        return attn_lesson_blame_file(run->lesson, m->given->main, run->status);
     bool done = attn_png_read(input.bytes, input.length, path, run->arena, picture, run->status);
     attn_input_close(&input);
     return done;
