@@ -240,30 +240,6 @@ static bool take_room(const attn_graph *graph, node *n)
     return value->data != NULL;
 }
 
-/* ---- only finite numbers ---- */
-
-static bool fail_finite(const attn_graph *graph, const attn_tensor *shape, size_t i,
-                        const char *what, const char *because)
-{
-    char place[64] = "";
-    size_t row = i % attn_tensor_size(shape) / shape->cols + 1, col = i % shape->cols + 1;
-    if (shape->rank == ATTN_VECTOR) snprintf(place, sizeof place, " at [%zu]", col);
-    if (shape->rank == ATTN_MATRIX) snprintf(place, sizeof place, " at [%zu,%zu]", row, col);
-    return attn_fail(graph->status, ATTN_INPUT, "%s: the result%s is no finite number%s%s", what,
-                     place, because ? ": " : "", because ? because : "");
-}
-
-bool attn_check_finite(const attn_graph *graph, const attn_tensor *shape, const float *numbers,
-                       const char *what, const char *because)
-{
-    size_t count = attn_tensor_size(shape) * shape->batch;
-    for (size_t i = 0; i < count; i++) {
-        bool masked = shape->masked && numbers[i] < 0 && isinf(numbers[i]);
-        if (!isfinite(numbers[i]) && !masked) return fail_finite(graph, shape, i, what, because);
-    }
-    return true;
-}
-
 /* ---- leaves ---- */
 
 /* Whoever reads the words of an axis relies on there being one for each place. */
@@ -371,6 +347,64 @@ static bool forward(const attn_work *work)
     return true;
 }
 
+/* ---- only finite numbers ---- */
+
+static bool fail_finite(const attn_work *work, size_t i)
+{
+    char place[64] = "";
+    const attn_tensor *shape = work->result;
+    const char *because = work->operation->infinite_because;
+    size_t row = i % attn_tensor_size(shape) / shape->cols + 1, col = i % shape->cols + 1;
+    if (shape->rank == ATTN_VECTOR) snprintf(place, sizeof place, " at [%zu]", col);
+    if (shape->rank == ATTN_MATRIX) snprintf(place, sizeof place, " at [%zu,%zu]", row, col);
+    return attn_fail(work->graph->status, ATTN_INPUT, "%s: the result%s is no finite number%s%s",
+                     attn_operation_title(work->operation), place, because ? ": " : "",
+                     because ? because : "");
+}
+
+static bool has_infinity(const attn_tensor *x, size_t example)
+{
+    const float *numbers = attn_numbers(x, example);
+    for (size_t i = 0; i < attn_tensor_size(x); i++) {
+        if (isinf(numbers[i])) return true;
+    }
+    return false;
+}
+
+/*
+ * Whether −∞ at place i of a masked result comes from an operand, rather than from numbers that
+ * grew too large. Where the operation goes number by number, the operand has it at the same place.
+ */
+static bool came_from_mask(const attn_work *work, size_t i)
+{
+    const attn_operation *operation = work->operation;
+    if (operation->source)
+        return true; /* the operand's own number, or what mask itself put there */
+    size_t size = attn_tensor_size(work->result), example = i / size;
+    bool each = operation->shape == attn_shape_elementwise || work->a->rank == ATTN_NUMBER ||
+                (work->b && work->b->rank == ATTN_NUMBER);
+    for (size_t k = 0; k < work->count; k++) {
+        const attn_tensor *x = attn_operand(work, k);
+        size_t row = i % size / work->result->cols, col = i % work->result->cols;
+        attn_stretched(work, k, &row, &col);
+        if (each ? isinf(attn_numbers(x, example)[row * x->cols + col]) : has_infinity(x, example))
+            return true;
+    }
+    return false;
+}
+
+static bool check_finite(const attn_work *work)
+{
+    const attn_tensor *result = work->result;
+    size_t count = attn_tensor_size(result) * result->batch;
+    for (size_t i = 0; i < count; i++) {
+        if (isfinite(result->data[i])) continue;
+        bool masked = result->masked && result->data[i] < 0;
+        if (!masked || !came_from_mask(work, i)) return fail_finite(work, i);
+    }
+    return true;
+}
+
 /* The result computed, unless the shape rule found that it shares an operand's numbers. */
 static bool carry_out(attn_graph *graph, node *n, attn_work *work)
 {
@@ -384,9 +418,7 @@ static bool carry_out(attn_graph *graph, node *n, attn_work *work)
     if (!attn_graph_spend_multiply_adds(graph, work->multiply_adds) || !take_room(graph, n)) {
         return false;
     }
-    return forward(work) &&
-           attn_check_finite(graph, &n->value, n->value.data, attn_operation_title(operation),
-                             operation->infinite_because);
+    return forward(work) && check_finite(work);
 }
 
 static attn_work work_of(const attn_graph *graph, node *n, attn_node here)

@@ -165,9 +165,6 @@ void attn_graph_forget(const attn_graph *graph, size_t first);
 void attn_graph_forget_one(const attn_graph *graph, attn_node node);
 /* Where backward.c notes which of its slots is the node's. */
 uint32_t *attn_node_slot(const attn_graph *graph, attn_node node);
-/* Fails where a number is NaN or infinite (−∞ may stand in a masked value). what is told before. */
-bool attn_check_finite(const attn_graph *graph, const attn_tensor *shape, const float *numbers,
-                       const char *what, const char *because);
 
 /* ---- writing on the board (arithmetic.c) ---- */
 

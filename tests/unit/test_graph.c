@@ -384,6 +384,21 @@ START_TEST(masks_until_softmax)
 }
 END_TEST
 
+/* −∞ that mask did not put there is a number grown too large, in a masked value too. */
+START_TEST(masks_hide_no_overflow)
+{
+    attn_node S = matrix(2, 2, NUMBERS(-3e38f, 1, 2, 3), NULL, NULL);
+    attn_node masked = apply(ATTN_OP_MASK, S, 0);
+    ck_assert(isinf(value(apply(ATTN_OP_SUBTRACT, masked, number(1)))->data[1]));
+    ck_assert(
+        isinf(*value(apply(ATTN_OP_SUM, apply_with(ATTN_OP_ROW_OF, masked, 0, 0, 0), 0))->data));
+    check_fails(apply(ATTN_OP_PRODUCT, masked, number(10)),
+                "the product: the result at [1,1] is no finite number");
+    check_fails(apply(ATTN_OP_TIMES, masked, vector(2, NUMBERS(10, 1), NULL, NULL)),
+                "⊙: the result at [1,1] is no finite number");
+}
+END_TEST
+
 START_TEST(an_infinity_written_in_a_formula)
 {
     float infinite = INFINITY;
@@ -797,6 +812,7 @@ static void add_tests(TCase *tests)
     tcase_add_test(tests, sampling_and_knowing);
     tcase_add_test(tests, words_travel_until_arithmetic);
     tcase_add_test(tests, masks_until_softmax);
+    tcase_add_test(tests, masks_hide_no_overflow);
     tcase_add_test(tests, an_infinity_written_in_a_formula);
     tcase_add_test(tests, a_query_must_see_a_key);
     tcase_add_test(tests, no_number_that_is_none);
