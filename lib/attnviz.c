@@ -214,7 +214,11 @@ bool attnviz_lesson_holds(const attnviz_lesson *lesson, attnviz_fault *fault)
 /* All that a name stands for: several matrices of a family. */
 static bool ask(attnviz_lesson *lesson, const char *name, attn_made **made, size_t *count)
 {
-    return check_text(name, &lesson->status) && attn_run_ask(lesson->run, name, made, count);
+    *made = NULL;
+    if (check_text(name, &lesson->status) && attn_run_ask(lesson->run, name, made, count)) {
+        return true;
+    }
+    return attn_fail(&lesson->status, ATTN_MEMORY, "there is not enough memory");
 }
 
 static void fill_value(const attn_tensor *tensor, attnviz_value *value)
@@ -233,11 +237,11 @@ static void fill_value(const attn_tensor *tensor, attnviz_value *value)
 bool attnviz_lesson_value(attnviz_lesson *lesson, const char *name, attnviz_value *value,
                           attnviz_fault *fault)
 {
-    attn_made *made;
+    attn_made *made = NULL;
     size_t count = 0;
     if (!was_run(lesson, fault) || !given(name, "the name", fault)) return false;
     if (!given(value, "the value", fault)) return false;
-    if (ask(lesson, name, &made, &count) && count != 1) {
+    if (ask(lesson, name, &made, &count) && count > 1) {
         attn_fail(&lesson->status, ATTN_USAGE, "%s stands for %zu values, %s to %s: ask for one",
                   name, count, made[0].label, made[count - 1].label);
     }

@@ -175,6 +175,11 @@ START_TEST(test_long_fault)
     ck_assert(!attnviz_lesson_value(lesson, name, &value, &fault));
     ck_assert_uint_lt(strlen(fault.text), sizeof fault.text);
     ck_assert(strchr(fault.text, '\x01') == NULL);
+    fault = (attnviz_fault){.cause = ATTNVIZ_NONE};
+    name[0] = '\xff'; /* a fault that repeats the text, and is cut */
+    ck_assert(!attnviz_lesson_value(lesson, name, &value, &fault));
+    ck_assert_uint_gt(strlen(fault.text), sizeof fault.text - 8);
+    assert_fault(&fault, ATTNVIZ_INPUT, "no UTF-8: \\xFF\\x01\\x01");
     attnviz_lesson_free(lesson);
 }
 END_TEST
@@ -193,6 +198,8 @@ START_TEST(test_check_is_false)
     ck_assert(attnviz_lesson_run(lesson, NULL, &fault));
     ck_assert(!attnviz_lesson_holds(lesson, &fault));
     assert_fault(&fault, ATTNVIZ_INPUT, "step 1: this check is false: a > 2");
+    ck_assert(!attnviz_lesson_draw(lesson, NULL, "/dev/null", &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "draws nothing");
     attnviz_lesson_free(lesson);
     unlink(path);
 }
