@@ -1,0 +1,1 @@
+attnviz explain --threads 65
