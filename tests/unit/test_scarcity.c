@@ -1,0 +1,198 @@
+/*
+ * scarcity: a lesson read, computed, told as text and as JSON, and drawn, while each allocation of
+ * the library fails in its turn: once, or with all after it. Run with sanitizers, nothing may be
+ * lost.
+ */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "files/safetensors.h"
+#include "show/show.h"
+
+static char folder[] = "/tmp/attnviz-scarcity-XXXXXX";
+static char lesson_path[64], weights_path[64], picture_path[64];
+
+/* One of everything that needs memory of its own. */
+static const char lesson_text[] =
+    "{\"attnviz\": 1, \"title\": \"All\", \"summary\": \"One of everything.\","
+    " \"weights\": \"w.safetensors\","
+    " \"sequences\": {\"v\": [\"the\", \"cat\", \"<s>\"], \"d\": 2,"
+    "   \"s\": {\"tokens\": [\"The\", \"cat\"], \"in\": \"v\"},"
+    "   \"b\": {\"from\": \"s\", \"first\": \"<s>\"}},"
+    " \"indices\": {\"i\": \"s\", \"k\": \"d\"},"
+    " \"given\": {\"W\": {\"weights\": \"w\"}, \"h_0\": [0, 0], \"E\": {\"rows\": \"v\", "
+    "\"random\": "
+    "[3, 2]}},"
+    " \"define\": {\"score(q, r)\": \"q · r\", \"f(x)\": [\"y = x + 1\", \"2 y, y\"]},"
+    " \"steps\": ["
+    "  {\"say\": \"`x_i` is {=W_{1,1}:2} and `not a formula(`.\", \"for\": \"i\", \"steps\": ["
+    "    {\"compute\": [\"x_i = row(E, s_i)\", \"h_i = tanh(W h_{i-1} + x_i)\"], \"check\": \"x_i "
+    "== "
+    "x_i\"}]},"
+    "  {\"compute\": [\"X = [h_1, h_2]\", \"A = softmax(X Xᵀ / √2)\", \"e_k = Σ_i score(x_i, h_i) "
+    "k\"],"
+    "   \"zoom\": [\"score\"], \"heatmap\": \"A\"},"
+    "  {\"compute\": [\"u, w = f(h_2)\", \"n = norm(X)\", \"D = grad(n, X)\"], \"table\": [\"u\", "
+    "\"w\"]},"
+    "  {\"compute\": \"Z = attention(X, X, X)\", \"stated\": {\"by\": \"Nobody\", \"values\": "
+    "[[1, 2], [3, 4]]}}]}";
+
+static void open_folder(void)
+{
+    static const char header[] =
+        "{\"w\":{\"dtype\":\"F16\",\"shape\":[2,2],\"data_offsets\":[0,8]}}   ";
+    static const char numbers[] = "\x00\x3C\x00\x00\x00\x00\x00\x3C"; /* 1 0 0 1 */
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    snprintf(lesson_path, sizeof lesson_path, "%s/all.json", folder);
+    snprintf(weights_path, sizeof weights_path, "%s/w.safetensors", folder);
+    snprintf(picture_path, sizeof picture_path, "%s/all.png", folder);
+    FILE *lesson = fopen(lesson_path, "w"), *weights = fopen(weights_path, "wb");
+    ck_assert(lesson && weights);
+    ck_assert_int_ge(fputs(lesson_text, lesson), 0);
+    const unsigned char length[8] = {sizeof header - 1};
+    ck_assert_uint_eq(fwrite(length, 1, 8, weights), 8);
+    ck_assert_uint_eq(fwrite(header, 1, sizeof header - 1, weights), sizeof header - 1);
+    ck_assert_uint_eq(fwrite(numbers, 1, 8, weights), 8);
+    ck_assert_int_eq(fclose(lesson) | fclose(weights), 0);
+}
+
+static void close_folder(void)
+{
+    unlink(lesson_path);
+    unlink(weights_path);
+    unlink(picture_path);
+    rmdir(folder);
+}
+
+/* ---- memory that ends ---- */
+
+static void *(*libc_resize)(void *block, size_t size);
+static size_t allowed; /* allocations, before one fails */
+static bool for_ever;  /* and all after it */
+static long owned;     /* blocks */
+
+static void *scarce_resize(void *block, size_t size)
+{
+    if (size && allowed == 0) {
+        if (!for_ever) allowed = SIZE_MAX;
+        return NULL;
+    }
+    if (size) allowed--;
+    void *made = libc_resize(block, size);
+    owned += !block && made;
+    owned -= block && !size;
+    return made;
+}
+
+/* ---- what is done meanwhile; each adds to `told` what a reader would see ---- */
+
+typedef bool deed(const attn_run *run, attn_text *told, attn_status *status);
+
+static bool tell(const attn_run *run, attn_text *told, attn_status *status)
+{
+    attn_show_options look = {.columns = 80, .precision = 4, .color = true};
+    return attn_show_text(run, &look, told, NULL, 0, NULL, status);
+}
+
+static bool tell_some(const attn_run *run, attn_text *told, attn_status *status)
+{
+    static const char *const only[] = {"x", "h_0", "A"}, *const at[] = {"i=1"};
+    attn_show_options look = {.columns = 40, .precision = 2, .all = true};
+    look.only = only;
+    look.only_count = 3;
+    look.at = at;
+    look.at_count = 1;
+    return attn_show_text(run, &look, told, NULL, 0, NULL, status);
+}
+
+static bool tell_json(const attn_run *run, attn_text *told, attn_status *status)
+{
+    attn_show_options look = {.columns = 80, .precision = 4};
+    return attn_show_json(run, &look, told, status);
+}
+
+static bool draw(const attn_run *run, attn_text *told, attn_status *status)
+{
+    attn_sheet_options options = {0};
+    attn_arena *arena = attn_arena_new(status);
+    size_t i = 0;
+    while (attn_run_moment(run, i)->map_count == 0) i++;
+    const attn_moment *moment = attn_run_moment(run, i);
+    bool planned =
+        arena && attn_show_sheet(run, moment->maps, moment->map_count, NULL, arena, &options);
+    attn_sheet *sheet = planned ? attn_sheet_new(&options, status) : NULL;
+    for (i = 0; sheet && i < attn_sheet_boxes(sheet); i++) {
+        const attn_box *box = attn_sheet_box(sheet, i);
+        attn_text_print(told, "%s %.2f %.2f\n", box->text ? box->text : "", box->x, box->y);
+    }
+    attn_sheet_free(sheet);
+    attn_arena_free(arena);
+    return sheet != NULL;
+}
+
+static deed *const deeds[] = {tell, tell_some, tell_json, draw};
+
+/* The whole way, from the file to what is told. */
+static bool go(deed *one, attn_text *told, attn_status *status)
+{
+    static const char *const sets[] = {"W_{1,2} = 0.5"}, *const zooms[] = {"f"},
+                             *const arithmetics[] = {"A_{1,2}", "h_{1,1}"};
+    attn_options options = {.sets = sets, .set_count = 1, .zooms = zooms, .zoom_count = 1};
+    options.arithmetics = arithmetics;
+    options.arithmetic_count = 2;
+    attn_lesson *lesson = attn_lesson_read(lesson_path, false, status);
+    attn_run *run = lesson ? attn_lesson_run(lesson, &options, status) : NULL;
+    bool done = run && one(run, told, status);
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+    return done && !told->failed;
+}
+
+/* Either all is as it would be with enough memory, or the fault is that there is none. */
+START_TEST(each_allocation_fails)
+{
+    attn_text whole = {0};
+    attn_status clean = {0};
+    owned = 0;
+    allowed = SIZE_MAX;
+    ck_assert_msg(go(deeds[_i], &whole, &clean), "%s:%zu:%zu: %s", clean.file, clean.line,
+                  clean.column, clean.message);
+    size_t all = SIZE_MAX - allowed, faults = 0;
+    for (size_t n = 0; n < 2 * all; n++) {
+        attn_text told = {0};
+        attn_status status = {0};
+        allowed = n / 2;
+        for_ever = n % 2;
+        bool done = go(deeds[_i], &told, &status);
+        faults += !done;
+        allowed = SIZE_MAX;
+        ck_assert_msg(done ? attn_ok(&status) : told.failed || status.code == ATTN_MEMORY,
+                      "allocation %zu: %s", n / 2, status.message);
+        if (done) ck_assert_str_eq(attn_text_string(&told), attn_text_string(&whole));
+        attn_text_free(&told);
+        ck_assert_int_eq(owned, whole.bytes != NULL);
+    }
+    ck_assert_uint_gt(faults, all);
+    attn_text_free(&whole);
+}
+END_TEST
+
+int main(void)
+{
+    libc_resize = attn_resize;
+    attn_resize = scarce_resize;
+    Suite *suite = suite_create("scarcity");
+    TCase *tests = tcase_create("scarcity");
+    tcase_add_unchecked_fixture(tests, open_folder, close_folder);
+    tcase_set_timeout(tests, 120);
+    tcase_add_loop_test(tests, each_allocation_fails, 0, (int)(sizeof deeds / sizeof *deeds));
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
