@@ -48,9 +48,11 @@ static void write_weights(void)
     static const char header[] =
         "{\"W\":{\"dtype\":\"F32\",\"shape\":[2,2],\"data_offsets\":[0,16]},"
         "\"b\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[16,24]},"
-        "\"none\":{\"dtype\":\"F32\",\"shape\":[0,2],\"data_offsets\":[24,24]}} ";
-    const float numbers[] = {1, 2, 3, 4, 5, 6};
-    char file[8 + sizeof header - 1 + sizeof numbers] = {(char)(sizeof header - 1)};
+        "\"cube\":{\"dtype\":\"F32\",\"shape\":[1,1,2],\"data_offsets\":[24,32]},"
+        "\"none\":{\"dtype\":\"F32\",\"shape\":[0,2],\"data_offsets\":[32,32]}} ";
+    const float numbers[] = {1, 2, 3, 4, 5, 6, 7, 8};
+    char file[8 + sizeof header - 1 + sizeof numbers] = {(char)((sizeof header - 1) % 256),
+                                                         (char)((sizeof header - 1) / 256)};
     memcpy(file + 8, header, sizeof header - 1);
     memcpy(file + 8 + sizeof header - 1, numbers, sizeof numbers);
     write_file("w", file, sizeof file);
@@ -93,6 +95,54 @@ typedef struct fault_case {
 } fault_case;
 
 static const fault_case faults[] = {
+    /* kinds of values */
+    {"'define':[],'steps':[]", "\"define\" is an object"},
+    {"'indices':[],'steps':[]", "\"indices\" is an object"},
+    {"'lengths':[],'steps':[]", "\"lengths\" is an object"},
+    {"'sequences':{'s':['a']},'indices':{'1':'s'},'steps':[]", "a name must stand here"},
+    {"'given':[],'steps':[]", "\"given\" is an object"},
+    {"'sequences':[],'steps':[]", "\"sequences\" is an object"},
+    {"'summary':1,'steps':[]", "\"summary\" must be a text"},
+    {"'config':'../c','steps':[]", "in the lesson's own folder"},
+    {"'config':'none','steps':[]", "the file cannot be opened"},
+    {"'steps':{}", "\"steps\" is a list of steps"},
+    {"'steps':[1]", "a step is an object"},
+    {"'steps':[{'compute':[1]}]", "takes a formula in quotes, or a list of them"},
+    {"'steps':[{'say':{'a':'b'}}]", "are the loop's numbers"},
+    {"'steps':[{'say':'{=x'}]", "a '}' is missing after '{='"},
+    {"'given':{'x':1},'steps':[{'say':'{=x:z}'}]", "after ':' stands a number of decimals"},
+    {"'steps':[{'plot':[]}]", "a plot is {"},
+    {"'steps':[{'zoom':1}]", "\"zoom\" is true, or a list"},
+    {"'steps':[{'compute':'y = 1','stated':1}]", "\"stated\" is {"},
+    {"'sequences':{'s':['a']},'indices':{'i':'s'},'steps':[{'for':'i'}]", "belong together"},
+    {"'steps':[{'train':1}]", "\"train\" is {"},
+    {"'steps':[{'train':{'rate':1}}]", "\"train\" needs \"loss\" and \"steps\""},
+    {"'sequences':{'s':{}},'steps':[]", "a sequence has one of the keys"},
+    {"'sequences':{'s':{'input':1}},'steps':[]", "this key must be a text"},
+    {"'sequences':{'1':['a']},'steps':[]", "a name must stand here"},
+    {"'sequences':{'s':0},'steps':[]", "its count must be a whole number from 1"},
+    {"'sequences':{'v':['a'],'s':{'tokens':['b'],'in':'v'}},'steps':[]", "'b' is no word of v"},
+    {"'given':{'x':{'random':[0]}},'steps':[]", "a size must be a whole number from 1"},
+    {"'given':{'x':{'random':['1/0']}},'steps':[]", "no finite number"},
+    {"'given':{'x':{'random':[[]]}},'steps':[]", "a size that is no number: a formula"},
+    {"'given':{'x':{'fill':1,'size':[100000,100000]}},'steps':[]",
+     "100000×100000 are more numbers than a lesson may hold"},
+    {"'given':{'x':[]},'steps':[]", "an empty list has no numbers"},
+    {"'given':{'x':{'random':[1],'scale':'a'}},'steps':[]", "\"scale\" is a number"},
+    {"'sequences':{'s':['a']},'given':{'x':{'token':'b','of':'s'}},'steps':[]",
+     "'b' is no word of s"},
+    {"'weights':'w','given':{'x':{'weights':'W','transposed':1}},'steps':[]",
+     "\"transposed\" is true or false"},
+    {"'weights':'w','given':{'x':{'weights':'W','part':[3,2]}},'steps':[]",
+     "the part must be a whole number from 1 to 2"},
+    {"'weights':'w','given':{'x':{'weights':'cube'}},'steps':[]",
+     "cube has 3 axes: a value has at most two"},
+    {"'given':{'x':{'values':[1],'cols':'s'}},'steps':[]", "'s' is no sequence of this lesson"},
+    {"'given':{'x':{'values':[[1]],'rows':'s'}},'steps':[]", "'s' is no sequence of this lesson"},
+    {"'given':{'x':{'values':[1],'scale':1}},'steps':[]", "no key 'scale' here"},
+    {"'sequences':{'s':['a']},'given':{'x':{'values':[1,2],'cols':'s'}},'steps':[]",
+     "x has 2 elements, and s has 1 words"},
+
     /* train, switches, vary */
     {"'steps':[{'train':{'loss':'L','steps':2,'rate':0}}]", "\"rate\" is a number above 0"},
     {"'given':{'L':1},'steps':[{'train':{'loss':'L','steps':2,'rate':1,'method':'sgd'}}]",
@@ -510,6 +560,32 @@ START_TEST(test_too_many)
 }
 END_TEST
 
+/* The 4097th word, a word of 257 bytes, and 17 million bytes of prose. */
+START_TEST(test_too_long)
+{
+    static const char begins[] = "{\"attnviz\":1,\"title\":\"T\",\"sequences\":{\"s\":";
+    attn_text text = {0};
+    attn_text_print(&text, "%s{\"input\":\"s\",\"default\":\"", begins);
+    attn_text_repeat(&text, "a ", 4097);
+    attn_text_add(&text, "\"}},\"steps\":[]}");
+    expect_fault(attn_text_string(&text), true, "a sequence has at most 4096 words");
+    attn_text_clear(&text);
+    attn_text_print(&text, "%s[\"", begins);
+    attn_text_repeat(&text, "a", 257);
+    attn_text_add(&text, "\"]},\"steps\":[]}");
+    expect_fault(attn_text_string(&text), true, "a word has at most 256 bytes");
+    attn_text_clear(&text);
+    attn_text_print(&text,
+                    "%s4096},\"indices\":{\"i\":\"s\"},\"steps\":[{\"for\":\"i\",\"steps\":["
+                    "{\"say\":\"",
+                    begins);
+    attn_text_repeat(&text, "a", 4200);
+    attn_text_add(&text, "\"}]}]}");
+    expect_fault(attn_text_string(&text), true, "the lesson says more than 16777216 bytes");
+    attn_text_free(&text);
+}
+END_TEST
+
 /* Calls inside calls, each inside many parentheses. */
 START_TEST(test_too_deep)
 {
@@ -575,6 +651,7 @@ static Suite *lesson_suite(void)
     tcase_add_loop_test(cases, test_labels, 0, COUNT(labels));
     tcase_add_test(cases, test_no_lesson);
     tcase_add_test(cases, test_too_many);
+    tcase_add_test(cases, test_too_long);
     tcase_add_test(cases, test_too_deep);
     tcase_add_test(cases, test_said_once);
     tcase_add_test(cases, test_no_body);
