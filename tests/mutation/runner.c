@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 #define TEST(name) int main_##name(void);
@@ -85,9 +86,10 @@ int main(int count, char **arguments)
         setitimer(ITIMER_VIRTUAL, &limit, NULL);
         here = (i + 2) / 3;
         blocks = 0;
+        clock_t begin = clock();
         if (run(arguments[i]) != 0) return here;
         if (strcmp(arguments[i + 2], "?") == 0)
-            fprintf(stderr, "%ld\n", blocks);
+            fprintf(stderr, "%ld %g\n", blocks, (double)(clock() - begin) / CLOCKS_PER_SEC);
         else if (strtol(arguments[i + 2], NULL, 10) != blocks)
             return here;
     }
