@@ -9,22 +9,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/pool.h"
+#include "attnviz.h"
 #include "median.h"
-#include "tensor/kernel.h"
 
 enum { WIDTH = 64 };
 
 typedef struct numbers {
     float *Q, *K, *V, *A, *Z;
-    attn_attention_shape shape;
-    attn_status status;
+    attnviz_shape shape;
+    attnviz_fault fault;
 } numbers;
 
 static void attend(void *context)
 {
     numbers *x = context;
-    attn_kernel_attention(x->Q, x->K, x->V, x->A, x->Z, &x->shape, &x->status);
+    attnviz_attention(x->Q, x->K, x->V, x->A, x->Z, &x->shape, &x->fault);
 }
 
 static int measure(size_t n)
@@ -39,16 +38,15 @@ static int measure(size_t n)
     if (!x.Q || !x.K || !x.V || !x.A || !x.Z) return 1;
     printf("attention_%zu %.4f ms\n", n, bench_median(attend, &x));
     free(x.Q), free(x.K), free(x.V), free(x.A), free(x.Z);
-    return attn_ok(&x.status) ? 0 : 1;
+    return x.fault.cause ? 1 : 0;
 }
 
 int main(int argc, char **argv)
 {
     if (argc < 3) return 2;
-    attn_pool_threads(strtoul(argv[1], NULL, 10));
+    attnviz_threads(strtoul(argv[1], NULL, 10));
     for (int i = 2; i < argc; i++) {
         if (measure(strtoul(argv[i], NULL, 10))) return 1;
     }
-    attn_pool_free();
     return 0;
 }

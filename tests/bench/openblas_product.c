@@ -9,51 +9,27 @@
 #include <cblas.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
-enum { ROUNDS = 15 };
+#include "median.h"
 
-static double now(void)
+typedef struct numbers {
+    float *A, *B, *C;
+    int n;
+} numbers;
+
+static void multiply(void *context)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
+    const numbers *x = context;
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, x->n, x->n, x->n, 1.0f, x->A, x->n, x->B,
+                x->n, 0.0f, x->C, x->n);
 }
 
-static int compare(const void *a, const void *b)
+static int measure(size_t n)
 {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static void multiply(const float *a, const float *b, float *c, int n)
-{
-    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1.0f, a, n, b, n, 0.0f, c, n);
-}
-
-/* Once unmeasured: the threads start, and the pages of c come into being. */
-static int measure(int n)
-{
-    double times[ROUNDS];
-    size_t size = (size_t)n * (size_t)n;
-    float *a = malloc(size * sizeof *a), *b = malloc(size * sizeof *b),
-          *c = malloc(size * sizeof *c);
-    if (!a || !b || !c) return 1;
-    for (size_t i = 0; i < size; i++) {
-        a[i] = (float)(i % 101) / 50.0f - 1.0f;
-        b[i] = (float)(i % 97) / 48.0f - 1.0f;
-    }
-    multiply(a, b, c, n);
-    for (int r = 0; r < ROUNDS; r++) {
-        double start = now();
-        multiply(a, b, c, n);
-        times[r] = now() - start;
-    }
-    qsort(times, ROUNDS, sizeof *times, compare);
-    printf("product_%d %.4f ms\n", n, times[ROUNDS / 2]);
-    free(a);
-    free(b);
-    free(c);
+    numbers x = {bench_numbers(n * n), bench_numbers(n * n), bench_numbers(n * n), (int)n};
+    if (!x.A || !x.B || !x.C) return 1;
+    printf("product_%zu %.4f ms\n", n, bench_median(multiply, &x));
+    free(x.A), free(x.B), free(x.C);
     return 0;
 }
 
@@ -62,7 +38,7 @@ int main(int argc, char **argv)
     if (argc < 3) return 2;
     openblas_set_num_threads(atoi(argv[1]));
     for (int i = 2; i < argc; i++) {
-        if (measure(atoi(argv[i]))) return 1;
+        if (measure(strtoul(argv[i], NULL, 10))) return 1;
     }
     return 0;
 }

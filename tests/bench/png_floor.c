@@ -10,17 +10,10 @@
 #include <png.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <zlib.h>
 
 #include "big_matrix.h"
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
-}
+#include "median.h"
 
 static float largest(const float *weights, size_t count)
 {
@@ -77,9 +70,9 @@ int main(int argc, char **argv)
     float *weights = n ? malloc(n * n * sizeof *weights) : NULL;
     if (!weights) return 2;
     big_matrix_fill(weights, n);
-    double start = now();
+    double start = bench_now();
     if (save(argv[2], weights, n)) return 1;
-    printf("png_floor_%zu %.3f ms\n", n, now() - start);
+    printf("png_floor_%zu %.3f ms\n", n, bench_now() - start);
     free(weights);
     return 0;
 }

@@ -9,9 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/pool.h"
+#include "attnviz.h"
 #include "median.h"
-#include "tensor/kernel.h"
 
 typedef struct numbers {
     float *A, *B, *C;
@@ -21,7 +20,7 @@ typedef struct numbers {
 static void multiply(void *context)
 {
     numbers *x = context;
-    attn_kernel_product(x->A, x->B, x->C, x->n, x->n, x->n, false);
+    attnviz_product(x->A, x->B, x->C, x->n, x->n, x->n, false);
 }
 
 static int measure(size_t n)
@@ -36,10 +35,9 @@ static int measure(size_t n)
 int main(int argc, char **argv)
 {
     if (argc < 3) return 2;
-    attn_pool_threads(strtoul(argv[1], NULL, 10));
+    attnviz_threads(strtoul(argv[1], NULL, 10));
     for (int i = 2; i < argc; i++) {
         if (measure(strtoul(argv[i], NULL, 10))) return 1;
     }
-    attn_pool_free();
     return 0;
 }
