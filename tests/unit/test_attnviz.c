@@ -434,6 +434,19 @@ START_TEST(test_attention_refuses)
     ck_assert(!attnviz_attention(Q, K, V, A, Z, &s, &fault));
     assert_fault(&fault, ATTNVIZ_LIMIT, "larger");
     s.keys = 2;
+    /* one row alone, at every place of Z, which is looked through several numbers at a time */
+    s = (attnviz_shape){.count = 2, .queries = 25, .keys = 1, .width = 1, .value_width = 3};
+    fill(Q, 1), fill(K, 2), fill(V, 3);
+    for (size_t i = 0; i < 2 * 25; i++) {
+        float kept = Q[i];
+        Q[i] = NAN;
+        char expected[80];
+        snprintf(expected, sizeof expected, "query %zu of attention %zu: Z is no finite number",
+                 i % 25 + 1, i / 25 + 1);
+        ck_assert(!attnviz_attention(Q, K, V, A, Z, &s, &fault));
+        assert_fault(&fault, ATTNVIZ_INPUT, expected);
+        Q[i] = kept;
+    }
     s.scale = INFINITY;
     ck_assert(!attnviz_attention(Q, K, V, A, Z, &s, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, "scale");
