@@ -213,7 +213,7 @@ typedef struct attnviz_map {
     const char *row_role, *col_role;                   /* "query", "key"; or NULL */
 } attnviz_map;
 
-/* Draws it to a file, which is whole or absent. */
+/* Draws it to a file, as attnviz_lesson_draw does. */
 ATTNVIZ_API bool attnviz_map_draw(const attnviz_map *map, const char *path, attnviz_fault *fault);
 
 #ifdef __cplusplus
