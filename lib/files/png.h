@@ -29,8 +29,8 @@ bool attn_png_write(const char *path, const attn_png *picture, attn_status *stat
 
 /*
  * Hands the data of the first chunk of this type that stands before the pixels to the caller, in
- * the arena; its checksum is right. *chunk is NULL if there is none. False, with a fault, if the
- * bytes are no PNG file or are damaged, or if that chunk has more than `most` bytes.
+ * the arena; its checksum is right. *chunk is NULL if there is none of at most `most` bytes. False,
+ * with a fault, if the bytes are no PNG file or are damaged.
  */
 bool attn_png_chunk(const char *bytes, size_t length, const char *name, const char *chunk_type,
                     size_t most, attn_arena *arena, const uint8_t **chunk, size_t *chunk_length,

@@ -97,6 +97,79 @@ START_TEST(texts_stand_in_the_file)
 }
 END_TEST
 
+static bool fill_table(void *user, size_t y, uint8_t *pixels)
+{
+    struct pattern *pattern = user;
+    for (size_t x = 0; x < pattern->width; x++) pixels[x] = (uint8_t)((x * y + x) % 200);
+    return true;
+}
+
+START_TEST(a_table_of_colours_is_read_back)
+{
+    attn_status status = {0};
+    struct pattern pattern = {.width = 300};
+    uint8_t colors[200][3], *pixels = malloc(300 * 100 * 3);
+    for (size_t i = 0; i < 200; i++)
+        for (size_t c = 0; c < 3; c++) colors[i][c] = (uint8_t)(i * (c + 1) + 40 * c);
+    attn_png asked = {.width = 300, .height = 100, .row = fill_table, .user = &pattern};
+    asked.color_count = 200;
+    asked.colors = (const uint8_t(*)[3])colors;
+    ck_assert_msg(attn_png_write(path, &asked, &status), "%s", status.message);
+    png_image image = {.version = PNG_IMAGE_VERSION};
+    ck_assert(png_image_begin_read_from_file(&image, path));
+    ck_assert_uint_eq(image.format, PNG_FORMAT_RGB_COLORMAP);
+    image.format = PNG_FORMAT_RGB;
+    ck_assert(png_image_finish_read(&image, NULL, pixels, 0, NULL));
+    for (size_t i = 0; i < 300 * 100; i++) {
+        size_t x = i % 300, y = i / 300;
+        ck_assert_mem_eq(pixels + 3 * i, colors[(x * y + x) % 200], 3);
+    }
+    free(pixels);
+    asked.color_count = 257;
+    ck_assert(!attn_png_write(path, &asked, &status));
+    ck_assert_int_eq(status.code, ATTN_LIMIT);
+}
+END_TEST
+
+/* Writes a picture with this chunk, and reads the chunk back; NULL if there is none. */
+static const uint8_t *chunk_back(const uint8_t *bytes, size_t length, size_t most, size_t *got,
+                                 attn_arena *arena, attn_status *status)
+{
+    struct pattern pattern = {20, SIZE_MAX, 0, status};
+    attn_png asked = {.width = 20, .height = 20, .row = fill, .user = &pattern};
+    static char file_bytes[100000];
+    const uint8_t *chunk = NULL;
+    asked.chunk_type = "teSt";
+    asked.chunk = bytes;
+    asked.chunk_length = length;
+    ck_assert_msg(attn_png_write(path, &asked, status), "%s", status->message);
+    FILE *file = fopen(path, "rb");
+    size_t file_length = fread(file_bytes, 1, sizeof file_bytes, file);
+    fclose(file);
+    attn_png_chunk(file_bytes, file_length, "x.png", "teSt", most, arena, &chunk, got, status);
+    return chunk;
+}
+
+START_TEST(a_chunk_is_read_back)
+{
+    static uint8_t bytes[50000];
+    attn_status status = {0};
+    attn_arena *arena = attn_arena_new(&status);
+    size_t got;
+    for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (uint8_t)(i * i >> 4);
+    const uint8_t *chunk =
+        chunk_back(bytes, sizeof bytes, sizeof bytes + 100, &got, arena, &status);
+    ck_assert_msg(chunk != NULL, "%s", status.message);
+    ck_assert_uint_eq(got, sizeof bytes);
+    ck_assert_mem_eq(chunk, bytes, sizeof bytes);
+    ck_assert_ptr_null(chunk_back(bytes, 0, 1000, &got, arena, &status));
+    ck_assert(attn_ok(&status));
+    ck_assert_ptr_null(chunk_back(bytes, sizeof bytes, 40000, &got, arena, &status));
+    ck_assert(attn_ok(&status));
+    attn_arena_free(arena);
+}
+END_TEST
+
 START_TEST(the_same_picture_has_the_same_bytes)
 {
     char bytes[2][20000];
@@ -211,6 +284,8 @@ int main(void)
     tcase_add_checked_fixture(tests, make_path, remove_path);
     tcase_add_loop_test(tests, pixels_are_read_back, 0, sizeof sizes / sizeof *sizes);
     tcase_add_test(tests, texts_stand_in_the_file);
+    tcase_add_test(tests, a_table_of_colours_is_read_back);
+    tcase_add_test(tests, a_chunk_is_read_back);
     tcase_add_test(tests, the_same_picture_has_the_same_bytes);
     tcase_add_test(tests, impossible_sizes_are_refused);
     tcase_add_test(tests, bad_keywords_are_refused);

@@ -89,6 +89,79 @@ START_TEST(the_largest_ignores_what_is_masked)
 }
 END_TEST
 
+/* Whatever its place in a block of numbers is, and behind a last whole block. */
+START_TEST(the_largest_is_found_anywhere)
+{
+    float data[200] = {0.0f};
+    attn_tensor value = {.rank = ATTN_VECTOR, .batch = 1, .rows = 1, .data = data};
+    for (size_t count = 1; count <= 200; count += 7) {
+        value.cols = count;
+        for (size_t i = 0; i < count; i++) {
+            data[i] = -0.5f;
+            ck_assert_double_eq(attn_tensor_extent(&value).largest, 0.5);
+            ck_assert(!attn_tensor_extent(&value).masked);
+            data[i] = i % 2 ? INFINITY : NAN;
+            ck_assert_double_eq(attn_tensor_extent(&value).largest, 0.0);
+            ck_assert(attn_tensor_extent(&value).masked);
+            data[i] = 0.0f;
+        }
+        data[count] = 9.0f; /* behind the end */
+        ck_assert_double_eq(attn_tensor_extent(&value).largest, 0.0);
+        data[count] = 0.0f;
+    }
+}
+END_TEST
+
+/* Steps are the nearest to the place, for numbers of any size. */
+static void check_steps(attn_range range)
+{
+    enum { COUNT = 331 };
+    float data[COUNT];
+    uint8_t steps[COUNT + 1];
+    const attn_steps wanted = {.first = 34, .last = 220, .masked = 31, .some_masked = true};
+    for (size_t i = 0; i < COUNT; i++) data[i] = (float)(((double)i / 150.0 - 1.1) * range.top);
+    data[3] = -INFINITY;
+    data[100] = NAN;
+    data[COUNT - 1] = INFINITY;
+    steps[COUNT] = 77;
+    attn_range_steps(range, wanted, data, COUNT, steps);
+    ck_assert_uint_eq(steps[COUNT], 77);
+    for (size_t i = 0; i < COUNT; i++) {
+        double place = 34.0 + 220.0 * attn_range_place(range, data[i]);
+        bool near = fabs(place - steps[i]) < 0.5 + 1e-4;
+        if (!isfinite(data[i])) near = steps[i] == 31;
+        ck_assert_msg(near, "%g of %g: step %d", (double)data[i], range.top, steps[i]);
+    }
+}
+
+START_TEST(steps_are_the_nearest)
+{
+    static const attn_scale scales[] = {ATTN_SCALE_WEIGHTS, ATTN_SCALE_POSITIVE, ATTN_SCALE_SIGNED};
+    for (size_t s = 0; s < 3; s++) {
+        check_steps(attn_range_holding(scales[s], 1.0));
+        check_steps(attn_range_holding(scales[s], 0.002));
+        check_steps(attn_range_holding(scales[s], 1e-29));
+        check_steps(attn_range_holding(scales[s], 1e-36));
+        check_steps(attn_range_holding(scales[s], 1e30));
+    }
+}
+END_TEST
+
+START_TEST(a_step_of_its_own_is_what_it_is_in_a_row)
+{
+    float data[70];
+    uint8_t row[70], one;
+    attn_range range = attn_range_holding(ATTN_SCALE_WEIGHTS, 0.7);
+    const attn_steps wanted = {.last = 110};
+    for (size_t i = 0; i < 70; i++) data[i] = (float)i * 0.0143f;
+    attn_range_steps(range, wanted, data, 70, row);
+    for (size_t i = 0; i < 70; i++) {
+        attn_range_steps(range, wanted, data + i, 1, &one);
+        ck_assert_uint_eq(one, row[i]);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("scale");
@@ -99,6 +172,9 @@ int main(void)
     tcase_add_test(cases, places_run_from_end_to_end);
     tcase_add_test(cases, ticks_are_round_and_as_many_as_fit);
     tcase_add_test(cases, the_largest_ignores_what_is_masked);
+    tcase_add_test(cases, the_largest_is_found_anywhere);
+    tcase_add_test(cases, steps_are_the_nearest);
+    tcase_add_test(cases, a_step_of_its_own_is_what_it_is_in_a_row);
     suite_add_tcase(suite, cases);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

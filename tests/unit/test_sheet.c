@@ -871,12 +871,8 @@ static void *failing_resize(void *block, size_t size)
 }
 
 /* Each allocation fails in its turn, and all after it: a message, no file, nothing lost. */
-START_TEST(memory_may_end_anywhere)
+static void check_memory(const attn_sheet_options *options, attn_format format)
 {
-    use_words(cat, 5);
-    attn_tensor value = matrix(5, 5);
-    attn_panel panel = panel_of(&value, &words, &words);
-    attn_sheet_options options = options_of(&panel, 1);
     real_resize = attn_resize;
     attn_resize = failing_resize;
     bool done = false;
@@ -884,14 +880,103 @@ START_TEST(memory_may_end_anywhere)
     for (; !done && most < 5000; most++) {
         status = (attn_status){0};
         allowed = most;
-        attn_sheet *sheet = attn_sheet_new(&options, &status);
-        done = sheet && attn_sheet_write(sheet, ATTN_FORMAT_PNG, path, &status);
+        attn_sheet *sheet = attn_sheet_new(options, &status);
+        done = sheet && attn_sheet_write(sheet, format, path, &status);
         attn_sheet_free(sheet);
         ck_assert(done == attn_ok(&status));
         if (!done) ck_assert_msg(strlen(status.message) > 0, "allocation %zu", most);
     }
     attn_resize = real_resize;
     ck_assert(done && most > 20);
+}
+
+START_TEST(memory_may_end_anywhere)
+{
+    use_words(cat, 5);
+    attn_tensor value = matrix(5, 5);
+    attn_panel panel = panel_of(&value, &words, &words);
+    attn_sheet_options options = options_of(&panel, 1);
+    check_memory(&options, ATTN_FORMAT_PNG);
+    check_memory(&options, ATTN_FORMAT_SVG);
+    check_memory(&options, ATTN_FORMAT_PDF);
+}
+END_TEST
+
+/* ---- other formats ---- */
+
+static char *read_text(size_t *length)
+{
+    FILE *file = fopen(path, "rb");
+    ck_assert_ptr_nonnull(file);
+    static char text[400000];
+    *length = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    text[*length] = '\0';
+    return text;
+}
+
+START_TEST(endings_name_formats)
+{
+    static const struct {
+        const char *path, *ending;
+        attn_format format;
+    } cases[] = {{"a.png", ".png", ATTN_FORMAT_PNG}, {"b/c.d.SVG", ".SVG", ATTN_FORMAT_SVG},
+                 {"x.Pdf", ".Pdf", ATTN_FORMAT_PDF}, {"a.jpg", NULL, ATTN_FORMAT_PDF},
+                 {".svg", NULL, ATTN_FORMAT_PDF},    {"svg", NULL, ATTN_FORMAT_PDF},
+                 {"", NULL, ATTN_FORMAT_PDF}};
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        attn_format format = ATTN_FORMAT_PDF;
+        const char *ending = attn_format_ending(cases[i].path, &format);
+        ck_assert_int_eq(format, cases[i].format);
+        ck_assert_pstr_eq(ending, cases[i].ending);
+    }
+}
+END_TEST
+
+/* Words that anyone may have written stand in the title as text, on one line and well-formed. */
+START_TEST(titles_of_vector_files_are_text)
+{
+    size_t length;
+    attn_tensor value = matrix(3, 3);
+    attn_panel panel = panel_of(&value, NULL, NULL);
+    attn_sheet_options options = options_of(&panel, 1);
+    options.title = "a<b>&amp;\x1b[1m \xe2\x80\xae \xff(]]>";
+    attn_sheet *sheet = make(&options);
+    ck_assert(attn_sheet_write(sheet, ATTN_FORMAT_SVG, path, &status));
+    ck_assert_ptr_nonnull(strstr(read_text(&length),
+                                 "<title>a&lt;b&gt;&amp;amp;\\x1B[1m \\u{202E} \\xFF(]]&gt;"
+                                 "</title>\n<desc>untrained: these weights are drawn at"));
+    ck_assert(attn_sheet_write(sheet, ATTN_FORMAT_PDF, path, &status));
+    static const char start[] = "/Title <FEFF0061003C0062"; /* UTF-16 of "a<b" */
+    const char *bytes = read_text(&length), *end = bytes + length - sizeof start;
+    while (bytes < end && memcmp(bytes, start, sizeof start - 1) != 0) bytes++;
+    ck_assert(bytes < end);
+    ck_assert(strncmp(bytes + 44, "003B005C007800310042", 20) == 0); /* ";\\x1B" */
+    attn_sheet_free(sheet);
+}
+END_TEST
+
+static size_t count(const char *text, const char *part)
+{
+    size_t found = 0;
+    for (; (text = strstr(text, part)); text += strlen(part)) found++;
+    return found;
+}
+
+/* Cells with gaps are shapes; those without, which would show hairlines, are an image. */
+START_TEST(cells_without_gaps_are_an_image)
+{
+    size_t length;
+    for (size_t cell = 10; cell <= 20; cell += 10) {
+        attn_tensor value = matrix(20, 20);
+        attn_panel panel = panel_of(&value, NULL, NULL);
+        attn_sheet_options options = options_of(&panel, 1);
+        options.style.cell = cell;
+        attn_sheet *sheet = make(&options);
+        ck_assert(attn_sheet_write(sheet, ATTN_FORMAT_SVG, path, &status));
+        ck_assert_uint_eq(count(read_text(&length), "<image"), cell < 16);
+        attn_sheet_free(sheet);
+    }
 }
 END_TEST
 
@@ -903,6 +988,13 @@ START_TEST(a_path_that_cannot_be_written)
     attn_sheet *sheet = make(&options);
     ck_assert(!attn_sheet_write(sheet, ATTN_FORMAT_PNG, "/no/such/folder/a.png", &status));
     ck_assert_int_eq(status.code, ATTN_FILE);
+    for (attn_format format = ATTN_FORMAT_SVG; format <= ATTN_FORMAT_PDF; format++) {
+        status = (attn_status){0};
+        ck_assert(!attn_sheet_write(sheet, format, "/dev/full", &status));
+        ck_assert_int_eq(status.code, ATTN_FILE);
+        ck_assert_ptr_nonnull(strstr(status.message, "No space left"));
+        ck_assert_str_eq(status.file, "/dev/full");
+    }
     attn_sheet_free(sheet);
 }
 END_TEST
@@ -935,6 +1027,9 @@ int main(void)
     tcase_add_test(cases, words_can_be_read_on_a_projector);
     tcase_add_test(cases, same_input_same_pixels);
     tcase_add_test(cases, memory_may_end_anywhere);
+    tcase_add_test(cases, endings_name_formats);
+    tcase_add_test(cases, titles_of_vector_files_are_text);
+    tcase_add_test(cases, cells_without_gaps_are_an_image);
     tcase_add_test(cases, a_path_that_cannot_be_written);
     suite_add_tcase(suite, cases);
     SRunner *runner = srunner_create(suite);
