@@ -264,7 +264,7 @@ START_TEST(the_file_may_end_anywhere)
     char *bytes = small_picture(&length);
     size_t start = find_chunk(bytes, length, &size);
     for (size_t i = 0; i < length; i++) {
-        char *part = malloc(i + 1); /* so that a sanitizer sees what lies behind it */
+        char *part = malloc(i ? i : 1); /* so that a sanitizer sees what lies behind it */
         memcpy(part, bytes, i);
         bool done = read_bytes(part, i);
         if (i < start + size + 4) ck_assert_msg(!done, "%zu bytes", i);
@@ -366,6 +366,44 @@ START_TEST(wrong_fields_are_refused)
 }
 END_TEST
 
+/* An axis has no label, or one for each of its cells: here the second of two is cut out. */
+START_TEST(labels_that_do_not_cover_the_axis_are_refused)
+{
+    const size_t count = 41, second = 51, after = 61;
+    size_t length, size;
+    char *bytes = small_picture(&length), data[1024];
+    size_t start = find_chunk(bytes, length, &size);
+    memcpy(data, bytes + start, size);
+    ck_assert_mem_eq(data + second - 2, row_words[0], 2);
+    ck_assert_mem_eq(data + after - 6, row_words[1], 6);
+    memmove(data + second, data + after, size - after);
+    data[count] = 1;
+    ck_assert(!read_with(bytes, length, data, size - (after - second)));
+    free(bytes);
+}
+END_TEST
+
+/* All is in order, but for the cells, which are one row too many. */
+START_TEST(more_cells_than_are_carried_are_refused)
+{
+    static const char head[] = "\1\0\0\0"                          /* version */
+                               "\0\0\0\0\0\0\0\0"                  /* no title, no subtitle */
+                               "\1\0\0\0\0\0\0\0"                  /* one map without a title */
+                               "\0\0\0\0\2\0\0\0"                  /* weights, a matrix */
+                               "\0\4\0\0\0\4\0\0"                  /* 1024 × 1024 */
+                               "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"; /* no roles, no labels */
+    const size_t start = sizeof head - 1, cells = (size_t)1024 * 1024;
+    size_t length;
+    char *bytes = small_picture(&length), *data = calloc(start + 4 * (cells + 1024), 1);
+    memcpy(data, head, start);
+    ck_assert(read_with(bytes, length, data, start + 4 * cells));
+    data[28] = 1; /* rows: 1025 */
+    ck_assert(!read_with(bytes, length, data, start + 4 * (cells + 1024)));
+    free(data);
+    free(bytes);
+}
+END_TEST
+
 static size_t allowed;
 static void *(*real_resize)(void *block, size_t size);
 
@@ -414,6 +452,8 @@ int main(void)
     tcase_add_test(cases, the_file_may_end_anywhere);
     tcase_add_test(cases, hostile_data_with_a_good_checksum);
     tcase_add_test(cases, wrong_fields_are_refused);
+    tcase_add_test(cases, labels_that_do_not_cover_the_axis_are_refused);
+    tcase_add_test(cases, more_cells_than_are_carried_are_refused);
     tcase_add_test(cases, memory_may_end_while_reading);
     suite_add_tcase(suite, cases);
     SRunner *runner = srunner_create(suite);

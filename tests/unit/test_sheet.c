@@ -564,6 +564,63 @@ START_TEST(cells_have_the_colour_of_their_number)
 }
 END_TEST
 
+/* With and without a table of colours, both kinds of maps have their own. */
+START_TEST(both_kinds_of_maps_stand_on_one_sheet)
+{
+    float data[] = {0.1f, 0.5f, 0.25f, -1.0f};
+    attn_tensor value = {.rank = ATTN_MATRIX, .batch = 1, .rows = 2, .cols = 2, .data = data};
+    attn_tensor positive = {.rank = ATTN_MATRIX, .batch = 1, .rows = 1, .cols = 3, .data = data};
+    for (int table = 0; table <= 1; table++) {
+        attn_panel panels[2] = {panel_of(&positive, NULL, NULL), panel_of(&value, NULL, NULL)};
+        panels[1].scale = ATTN_SCALE_SIGNED;
+        attn_sheet_options options = options_of(panels, 2);
+        if (table) options.style.numbers = ATTN_NUMBERS_NEVER;
+        if (!table) options.style.cell = 100;
+        attn_sheet *sheet = make(&options);
+        ck_assert(attn_sheet_write(sheet, ATTN_FORMAT_PNG, path, &status));
+        picture p = read_picture();
+        ck_assert_int_eq(p.table, table);
+        attn_color wanted[] = {attn_palette_at(&sheet->sequential, 1.0),
+                               attn_palette_at(&sheet->diverging, 0.0)};
+        const attn_field *first = &sheet->fields[0], *last = &sheet->fields[1];
+        ck_assert(is_color(pixel_at(&p, first->x + first->cell_width, first->y), wanted[0]));
+        ck_assert(is_color(pixel_at(&p, last->x + last->cell_width, last->y + last->cell_height),
+                           wanted[1]));
+        free(p.pixels);
+        attn_sheet_free(sheet);
+    }
+}
+END_TEST
+
+START_TEST(masked_cells_are_striped)
+{
+    float data[] = {0.1f, 0.5f, 0.25f, -INFINITY};
+    attn_tensor value = {.rank = ATTN_MATRIX, .batch = 1, .rows = 2, .cols = 2, .data = data};
+    for (int dark = 0; dark <= 1; dark++) {
+        for (size_t cell = 4; cell <= 40; cell += 36) {
+            attn_panel panel = panel_of(&value, NULL, NULL);
+            attn_sheet_options options = options_of(&panel, 1);
+            options.style = (attn_sheet_style){.dark = dark, .cell = cell};
+            attn_sheet *sheet = make(&options);
+            ck_assert(attn_sheet_write(sheet, ATTN_FORMAT_PNG, path, &status));
+            picture p = read_picture();
+            size_t x0 = sheet->fields[0].x + cell, y0 = sheet->fields[0].y + cell, lines = 0,
+                   rest = 0;
+            size_t solid = cell - sheet->fields[0].gap;
+            for (size_t i = 0; i < solid * solid; i++) {
+                const png_byte *pixel = pixel_at(&p, x0 + i % solid, y0 + i / solid);
+                lines += is_color(pixel, sheet->theme->hatch_line);
+                rest += is_color(pixel, sheet->theme->hatch_ground);
+            }
+            ck_assert_uint_eq(lines, cell == 4 ? 0 : solid * solid / 6);
+            ck_assert_uint_ge(2 * rest, solid * solid * (cell == 4 ? 2 : 1) - 2 * solid);
+            free(p.pixels);
+            attn_sheet_free(sheet);
+        }
+    }
+}
+END_TEST
+
 /* Sets what a 2×2 map shows as numbers in its cells, and gives back whether any says `text`. */
 static bool cell_says(float a, float b, const char *text)
 {
@@ -1017,6 +1074,8 @@ int main(void)
     tcase_add_test(cases, very_long_axes_label_every_kth_word);
     tcase_add_test(cases, what_cannot_fit_is_refused);
     tcase_add_test(cases, cells_have_the_colour_of_their_number);
+    tcase_add_test(cases, both_kinds_of_maps_stand_on_one_sheet);
+    tcase_add_test(cases, masked_cells_are_striped);
     tcase_add_test(cases, numbers_have_as_many_decimals_as_fit);
     tcase_add_test(cases, equal_ranges_share_one_bar);
     tcase_add_test(cases, all_looks_are_legible);
