@@ -29,7 +29,7 @@ DESTDIR    ?=
 BASH_COMPLETIONS = $(DESTDIR)$(DATADIR)/bash-completion/completions
 ZSH_COMPLETIONS  = $(DESTDIR)$(DATADIR)/zsh/site-functions
 FISH_COMPLETIONS = $(DESTDIR)$(DATADIR)/fish/vendor_completions.d
-# release, asan (the sanitizers look on), fuzz (libFuzzer too; clang), or coverage (counts lines; gcc)
+# release, asan and tsan (the sanitizers look on), fuzz (libFuzzer too; clang), or coverage (counts lines; gcc)
 VARIANT  ?= release
 
 # ---- flags, by reason ----
@@ -77,6 +77,10 @@ fuzz_CFLAGS  += -DATTN_MOST_OPERATIONS=3000u -DATTN_MOST_NUMBERS=20000ul
 fuzz_CFLAGS  += -DATTN_MOST_MULTIPLY_ADDS=4000000ul -DATTN_MOST_DRAWN=4000ul
 fuzz_CFLAGS  += -DATTN_MOST_MOMENTS=200u -DATTN_MOST_ALL_WORDS=1000ul -DATTN_MOST_SAID=10000ul
 fuzz_LDFLAGS := $(fuzz_CFLAGS)
+
+# tsan: threads that touch the same memory without asking each other
+tsan_CFLAGS  := -O1 -g -fsanitize=thread
+tsan_LDFLAGS := $(tsan_CFLAGS)
 
 # the libraries; their headers count as the system's, so they are not warned about
 MODULES  := libcjson libutf8proc libpng pangocairo
@@ -134,8 +138,8 @@ endif
 # ---- targets ----
 
 .DELETE_ON_ERROR:
-.PHONY: all demo test test-long test-units units asan valgrind tidy format install uninstall clean
-.PHONY: help packages bench bench-programs fuzz fuzz-targets
+.PHONY: all demo test test-long test-units units asan valgrind tsan tidy format install uninstall
+.PHONY: clean help packages bench bench-programs fuzz fuzz-targets
 
 ## the program, the library and the completions (default)
 all: $(PROGRAM) $(if $(filter release,$(VARIANT)),$(SHARED) $(COMPLETIONS))
@@ -189,6 +193,12 @@ bench:
 fuzz:
 	+@$(submake) CC=clang VARIANT=fuzz fuzz-targets
 	@RUNS=$(RUNS) sh tests/fuzz/explore $(TARGETS)
+
+## the threads under the thread sanitizer
+tsan:
+	+@$(submake) VARIANT=tsan build/tsan/tests/test_pool build/tsan/tests/test_kernel
+	CK_FORK=no build/tsan/tests/test_pool
+	CK_FORK=no CK_TIMEOUT_MULTIPLIER=10 build/tsan/tests/test_kernel
 
 ## the clang static analyzer and its friends read the code
 tidy:
