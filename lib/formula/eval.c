@@ -231,7 +231,8 @@ static attn_call *keep_call(attn_scope *scope, const function *f, const attn_nod
     attn_node *copy = attn_alloc(arena, f->count + 1, sizeof *copy);
     if (!call || !copy) return NULL;
     if (f->count) memcpy(copy, arguments, f->count * sizeof *copy);
-    for (size_t i = 0; i < f->count; i++) attn_graph_hold(scope->graph, copy[i]);
+    for (size_t i = 0; i < f->count; i++)
+        if (!attn_graph_hold(scope->graph, copy[i])) return NULL;
     *call = (attn_call){.function = f->name,
                         .parameter_count = f->count,
                         .parameters = f->parameters,

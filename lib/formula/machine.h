@@ -8,6 +8,9 @@
 
 #include "formula/eval.h"
 
+/* Equal operations are carried out once; a variable for tests. */
+extern bool attn_share_equal;
+
 /* A tuple of subscripts is padded with this, so that e_1 (a stack) and e_{1,2} differ. */
 #define NO_SUBSCRIPT (-0x7fffffffL)
 #define MOST_CALLS_DEEP 64u
@@ -130,6 +133,8 @@ struct attn_scope {
     size_t replacement_count;
     const attn_statement *statement; /* being carried out: its text stands in errors */
     void *origin;                    /* of the line last worked on */
+    attn_node node_before;           /* the last node before this line of the lesson */
+    size_t numbers_before;           /* in memory then */
     /* calls to keep while a statement runs */
     const char *const *keep;
     attn_call *kept_call, **kept_end; /* the kept call we are in; where the next is hung */

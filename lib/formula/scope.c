@@ -10,6 +10,8 @@
 #include "core/random.h"
 #include "formula/machine.h"
 
+bool attn_share_equal = true;
+
 typedef struct interned {
     struct interned *next;
     size_t length;
@@ -77,6 +79,7 @@ void attn_scope_begin(attn_scope *scope, attn_graph *graph)
 {
     scope->graph = graph;
     scope->status = attn_graph_status(graph);
+    attn_graph_share(graph, attn_share_equal && !scope->derives);
     for (size_t i = 0; i < BUCKETS; i++)
         for (slot *s = scope->slots[i]; s; s = s->next) s->value = NULL;
     for (function *f = scope->functions; f; f = f->next) f->told = false;
@@ -593,8 +596,7 @@ static bool keep_element(attn_scope *scope, family *f, const long *at, const cha
     for (size_t i = 0; i < f->open.axis_count; i++)
         if (at[i] > f->open.most[i]) f->open.most[i] = at[i];
     attn_node_set_name(scope->graph, node, label);
-    if (!f->local) attn_graph_hold(scope->graph, node);
-    return true;
+    return f->local || attn_graph_hold(scope->graph, node);
 }
 
 static attn_node add_element(attn_scope *scope, family *f, const long *at, const char *label,
@@ -660,7 +662,7 @@ bool attn_assign_whole(attn_scope *scope, const attn_statement *statement, attn_
     f->open.whole = whole;
     f->open.statement = statement;
     attn_node_set_name(scope->graph, whole, f->open.name);
-    if (!f->local) attn_graph_hold(scope->graph, whole);
+    if (!f->local && !attn_graph_hold(scope->graph, whole)) return false;
     static const long first[ATTN_MOST_SUBS] = {1, 1};
     return attn_family_get(scope, f, first) != 0;
 }
@@ -771,7 +773,7 @@ static attn_node stack_of_whole(attn_scope *scope, family *f, const long *at, si
     if (!made && attn_ok(scope->status)) missing_element(scope, f, first);
     if (!made || !label) return 0;
     attn_node_set_name(scope->graph, made, label);
-    if (!f->local) attn_graph_hold(scope->graph, made);
+    if (!f->local && !attn_graph_hold(scope->graph, made)) return 0;
     return tuple_add(&f->stacks, attn_graph_arena(scope->graph), at, made) ? made : 0;
 }
 
@@ -802,7 +804,7 @@ attn_node attn_family_stack(attn_scope *scope, family *f, const long *prefix, si
     const char *label = count ? attn_label(scope, f->pattern, at, count) : f->open.name;
     if (!label) return 0;
     attn_node_set_name(scope->graph, made, label);
-    if (!f->local) attn_graph_hold(scope->graph, made);
+    if (!f->local && !attn_graph_hold(scope->graph, made)) return 0;
     return tuple_add(&f->stacks, attn_graph_arena(scope->graph), at, made) ? made : 0;
 }
 

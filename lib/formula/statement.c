@@ -61,8 +61,21 @@ static attn_node own_node(attn_scope *scope, const attn_expr *expr, attn_node no
 {
     while (expr->kind == ATTN_EXPR_GROUP) expr = expr->children[0];
     bool other_name = expr->kind == ATTN_EXPR_NAME && attn_node_name(scope->graph, node);
-    if (node > before && !other_name) return node;
+    bool in_memory = attn_value(scope->graph, node)->data != NULL;
+    if (node > before && !other_name && in_memory) return node;
     return attn_apply(scope->graph, ATTN_OP_COPY, &node, 1, (attn_params){0, 0});
+}
+
+/*
+ * What was computed on the way to the names of the lesson goes. The next turn of a loop may ask for
+ * the same (split_j(X W) at each j), so it goes when all turns are over, or it has become too much.
+ */
+static void drop_unnamed(attn_scope *scope, bool over)
+{
+    const size_t most = (size_t)1 << 24;
+    if (scope->frame) return; /* the end of the call does it */
+    if (over || attn_graph_numbers(scope->graph) > scope->numbers_before + most)
+        attn_graph_drop(scope->graph, scope->node_before, NULL, 0);
 }
 
 static bool run_once(attn_scope *scope, const attn_statement *statement)
@@ -84,8 +97,7 @@ static bool run_once(attn_scope *scope, const attn_statement *statement)
             return attn_blame(scope, 0, 0, name->start);
         attn_family_of(scope, name->bound)->open.statement = statement;
     }
-    /* what was computed on the way has no name */
-    attn_graph_drop(scope->graph, (attn_node)before, results, count);
+    drop_unnamed(scope, false);
     return true;
 }
 
@@ -115,9 +127,15 @@ bool attn_run_line(attn_scope *scope, const attn_statement *statement)
     scope->origin = statement->origin;
     size_t count = attn_free_letters(scope, &statement->targets[0], letters);
     bool done;
+    if (!scope->frame) {
+        scope->node_before = (attn_node)attn_graph_operations(scope->graph);
+        scope->numbers_before = attn_graph_numbers(scope->graph);
+    }
     if (!attn_run_at_once(scope, statement, letters, count, &done))
         return attn_blame(scope, 0, 0, statement->targets[0].start);
-    return done || run_over(scope, statement, letters, count);
+    if (!done && !run_over(scope, statement, letters, count)) return false;
+    drop_unnamed(scope, true);
+    return true;
 }
 
 /* ---- what was made ---- */
@@ -133,7 +151,7 @@ bool attn_made_add(attn_scope *scope, made_list *list, const char *label, attn_n
         if (list->count) memcpy(items, list->items, list->count * sizeof *items);
         *list = (made_list){items, list->count, capacity};
     }
-    attn_graph_hold(scope->graph, node);
+    if (!attn_graph_hold(scope->graph, node)) return false;
     list->items[list->count++] = (attn_made){.label = label, .node = node, .statement = statement};
     return true;
 }
@@ -263,7 +281,8 @@ attn_node attn_eval(attn_scope *scope, const attn_statement *line)
 {
     scope->statement = line;
     scope->origin = line->origin;
-    return attn_eval_expr(scope, line->results[0]);
+    attn_node value = attn_eval_expr(scope, line->results[0]);
+    return value && attn_graph_hold(scope->graph, value) ? value : 0;
 }
 
 typedef struct letter_list {

@@ -14,6 +14,7 @@
 #include "graph/operation.h"
 
 enum { CHUNK = 512 };
+enum { RECENT = 1024 };
 size_t attn_large_numbers = 4096;
 
 typedef struct node {
@@ -53,6 +54,8 @@ typedef struct store {
     large *larges;       /* the last made */
     node_list droppable; /* nodes with values that may be given back, in order */
     node_list recalled;
+    bool shares;              /* equal operations are carried out once */
+    attn_node recent[RECENT]; /* the last operation or number of each hash */
 } store;
 
 struct attn_graph {
@@ -275,12 +278,6 @@ attn_node attn_graph_leaf(attn_graph *graph, attn_op op, const attn_tensor *shap
     return (attn_node)++graph->count;
 }
 
-attn_node attn_graph_number(attn_graph *graph, float value)
-{
-    attn_tensor shape = {.rank = ATTN_NUMBER, .batch = 1, .rows = 1, .cols = 1, .data = &value};
-    return attn_graph_leaf(graph, ATTN_OP_LITERAL, &shape, false);
-}
-
 float *attn_graph_fill(attn_graph *graph, attn_node leaf)
 {
     return node_at(graph, leaf)->value.data;
@@ -462,12 +459,6 @@ static node *owner_of(const attn_graph *graph, node *n)
     return n;
 }
 
-void attn_graph_hold(attn_graph *graph, attn_node place)
-{
-    node *n = node_at(graph, place);
-    n->held = owner_of(graph, n)->held = true;
-}
-
 static void give_back(const attn_graph *graph, node *n)
 {
     if (!n->shares) {
@@ -559,6 +550,13 @@ bool attn_graph_recall(const attn_graph *graph, attn_node place)
     return done;
 }
 
+bool attn_graph_hold(attn_graph *graph, attn_node place)
+{
+    node *n = node_at(graph, place);
+    n->held = owner_of(graph, n)->held = true;
+    return attn_graph_recall(graph, place);
+}
+
 static bool recall_operands(const attn_graph *graph, const node *n)
 {
     for (size_t i = 0; i < n->count; i++) {
@@ -590,6 +588,66 @@ void attn_graph_forget(const attn_graph *graph, size_t first)
     while (list->count > first) attn_graph_forget_one(graph, list->items[--list->count]);
 }
 
+/* ---- equal operations ---- */
+
+static const attn_params no_params = {0, 0};
+
+void attn_graph_share(attn_graph *graph, bool share)
+{
+    graph->store->shares = share;
+}
+
+static size_t hash_of(attn_op op, const attn_node *operands, size_t count, attn_params params)
+{
+    uint64_t h = ((uint64_t)op << 32 ^ params.a) * 0x9E3779B97F4A7C15u ^ params.b;
+    for (size_t i = 0; i < count; i++) h = (h ^ operands[i]) * 0xBF58476D1CE4E5B9u;
+    return (size_t)(h >> 40) % RECENT;
+}
+
+/*
+ * split_j(X W) for each j asks for X W again and again. The node that did the same not long ago is
+ * that value, in memory or not. Not one with a name: under a name it would be written out
+ * differently. Nor a copy: it is made to be named and labelled.
+ */
+static attn_node find_same(const attn_graph *graph, attn_op op, const attn_node *operands,
+                           size_t count, attn_params params)
+{
+    attn_node place = graph->store->recent[hash_of(op, operands, count, params)];
+    if (!graph->store->shares || !place || op == ATTN_OP_COPY) return 0;
+    const node *n = node_at(graph, place);
+    bool same = !n->name && n->op == op && n->params.a == params.a && n->params.b == params.b &&
+                n->count == count;
+    return same && memcmp(operands_of(n), operands, count * sizeof *operands) == 0 ? place : 0;
+}
+
+static attn_node find_number(const attn_graph *graph, float value, attn_node *bits)
+{
+    memcpy(bits, &value, sizeof value);
+    attn_node place = graph->store->recent[hash_of(ATTN_OP_LITERAL, bits, 1, no_params)];
+    if (!graph->store->shares || !place) return 0;
+    const node *n = node_at(graph, place);
+    bool same = n->op == ATTN_OP_LITERAL && !n->name && n->value.rank == ATTN_NUMBER &&
+                memcmp(&n->number, &value, sizeof value) == 0 && !n->value.masked;
+    return same ? place : 0;
+}
+
+static void note_recent(attn_graph *graph, attn_op op, const attn_node *operands, size_t count,
+                        attn_params params)
+{
+    graph->store->recent[hash_of(op, operands, count, params)] = (attn_node)graph->count;
+}
+
+attn_node attn_graph_number(attn_graph *graph, float value)
+{
+    if (!attn_ok(graph->status)) return 0;
+    attn_node bits, same = find_number(graph, value, &bits);
+    if (same) return attn_graph_spend_nodes(graph, 1) ? same : 0;
+    attn_tensor shape = {.rank = ATTN_NUMBER, .batch = 1, .rows = 1, .cols = 1, .data = &value};
+    attn_node made = attn_graph_leaf(graph, ATTN_OP_LITERAL, &shape, false);
+    if (made) note_recent(graph, ATTN_OP_LITERAL, &bits, 1, no_params);
+    return made;
+}
+
 /* ---- the next operation ---- */
 
 attn_node attn_apply(attn_graph *graph, attn_op op, const attn_node *operands, size_t count,
@@ -605,6 +663,8 @@ attn_node attn_apply(attn_graph *graph, attn_op op, const attn_node *operands, s
                   attn_operation_title(operation), count);
         return 0;
     }
+    attn_node same = find_same(graph, op, operands, count, params);
+    if (same) return attn_graph_spend_nodes(graph, 1) ? same : 0; /* asking for it counts */
     node *n = next_node(graph);
     if (!n || !keep_operands(graph, n, operands, count)) return 0;
     n->op = (uint8_t)op;
@@ -616,7 +676,9 @@ attn_node attn_apply(attn_graph *graph, attn_op op, const attn_node *operands, s
     if (n->droppable && !add_to(graph, &graph->store->droppable, (attn_node)(graph->count + 1))) {
         return 0;
     }
-    return (attn_node)++graph->count;
+    graph->count++;
+    note_recent(graph, op, operands, count, params);
+    return (attn_node)graph->count;
 }
 
 attn_node attn_graph_relabel(attn_graph *graph, attn_node place, const attn_labels *rows,

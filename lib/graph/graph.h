@@ -152,13 +152,22 @@ const char *attn_node_name(const attn_graph *graph, attn_node node); /* or NULL 
 
 size_t attn_graph_operations(const attn_graph *graph); /* nodes made so far: places 1 … this */
 
-/* The value of this node stays: somebody may ask for it as long as the record lives. */
-void attn_graph_hold(attn_graph *graph, attn_node node);
+/*
+ * The value of this node stays: somebody may ask for it as long as the record lives. False if it
+ * was given back before, and there is no memory for it.
+ */
+bool attn_graph_hold(attn_graph *graph, attn_node node);
 /*
  * Gives back the memory of the large values made after this place, but not of those that are held
  * or are among the results.
  */
 void attn_graph_drop(attn_graph *graph, attn_node after, const attn_node *results, size_t count);
+/*
+ * Whether an operation that was carried out shortly before, and has no name, is not carried out
+ * again: attn_apply gives that node, whose value may have been given back. Gradients are then
+ * summed in another order.
+ */
+void attn_graph_share(attn_graph *graph, bool share);
 /* How many float32 lie in memory now. */
 size_t attn_graph_numbers(const attn_graph *graph);
 

@@ -2,7 +2,8 @@
  * same: a lesson computed in two ways is the same lesson to the last bit. Once simply; and once
  *   sparing: every value given back as soon as the rules allow, so that all that is shown, written
  *     out or derived must be found held or be computed again;
- *   at once: statements over indices computed for all of them in one go wherever that can be done.
+ *   at once: statements over indices computed for all of them in one go wherever that can be done,
+ *     and equal operations carried out once.
  */
 #include <check.h>
 #include <glob.h>
@@ -34,6 +35,7 @@ static void tell(telling *t, const char *file, bool builtin, const attn_options 
     *t = (telling){0};
     attn_large_numbers = how == SIMPLE ? SIZE_MAX : 2;
     attn_at_once_elements = how == AT_ONCE ? 1 : SIZE_MAX;
+    attn_share_equal = how == AT_ONCE;
     t->lesson = attn_lesson_read(file, builtin, &t->status);
     t->run = t->lesson ? attn_lesson_run(t->lesson, options, &t->status) : NULL;
 }
@@ -250,13 +252,12 @@ static size_t check_families(const char *file, const telling *a, const telling *
     return at_once;
 }
 
-static size_t check_at_once(const char *file, bool builtin)
+static size_t check_at_once(const char *file, bool builtin, const attn_options *options)
 {
-    static const attn_options plain = {0};
     size_t at_once = 0;
     telling one_by_one, together;
-    tell(&one_by_one, file, builtin, &plain, SIMPLE);
-    tell(&together, file, builtin, &plain, AT_ONCE);
+    tell(&one_by_one, file, builtin, options, SIMPLE);
+    tell(&together, file, builtin, options, AT_ONCE);
     ck_assert_str_eq(one_by_one.status.message, together.status.message);
     ck_assert_str_eq(one_by_one.status.formula, together.status.formula);
     ck_assert(!one_by_one.run == !together.run);
@@ -339,7 +340,8 @@ static size_t check_statement(const char *path, const char *target, const char *
     ck_assert_ptr_nonnull(out);
     ck_assert_int_ge(fprintf(out, around, target, formula), 0);
     ck_assert_int_eq(fclose(out), 0);
-    return check_at_once(path, false);
+    static const attn_options plain = {0};
+    return check_at_once(path, false, &plain);
 }
 
 START_TEST(drawn_statements)
@@ -444,6 +446,9 @@ END_TEST
 
 START_TEST(lessons_at_once)
 {
+    static const char *const zooms[] = {"attention"}, *const sets[] = {"α_{1,2} = 2"};
+    attn_options plain = {0}, opened = {.zoom_count = 1, .zooms = zooms},
+                 changed = {.set_count = 1, .sets = sets};
     glob_t found;
     size_t at_once = 0;
     for (size_t i = 0; i < attn_carried_count; i++) {
@@ -451,10 +456,13 @@ START_TEST(lessons_at_once)
         const char *file = attn_carried_files[i].name;
         if (!is_lesson(file)) continue;
         snprintf(name, sizeof name, "%.*s", (int)(strlen(file) - 5), file);
-        at_once += check_at_once(name, true);
+        at_once += check_at_once(name, true, &plain);
+        check_at_once(name, true, &opened);
+        check_at_once(name, true, &changed);
     }
     ck_assert_int_eq(glob("tests/lessons/drafts/*.json", 0, NULL, &found), 0);
-    for (size_t i = 0; i < found.gl_pathc; i++) at_once += check_at_once(found.gl_pathv[i], false);
+    for (size_t i = 0; i < found.gl_pathc; i++)
+        at_once += check_at_once(found.gl_pathv[i], false, &plain);
     globfree(&found);
     ck_assert_uint_ge(at_once, 10);
 }
