@@ -6,6 +6,7 @@ import traceback
 
 import calls
 import descriptors
+import extremes
 import limits
 import memory
 import options
@@ -14,7 +15,7 @@ import targets
 from common import ALL, Report
 
 PARTS = {"descriptors": descriptors, "calls": calls, "limits": limits, "targets": targets,
-         "options": options, "sameness": sameness, "memory": memory}
+         "options": options, "extremes": extremes, "sameness": sameness, "memory": memory}
 
 report = Report("faults-long" if ALL else "faults")
 for name, part in PARTS.items():
