@@ -80,7 +80,7 @@ static size_t count_texts(const char *const *text)
 
 static bool is_ascii(const char *text)
 {
-    while (*text > 0) text++;
+    while (*text != '\0' && (unsigned char)*text < 0x80) text++; /* char may have no sign */
     return *text == '\0';
 }
 

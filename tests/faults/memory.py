@@ -134,4 +134,4 @@ def run(report):
         if words[:1] == ["heatmap"]:
             numbers = first_of_each(calls(words, target))
             numbers = numbers if ALL else numbers[::20]
-            sweep(report, name + ", libraries too", weak, numbers, words, target, clean, 1 if ALL else 100)
+            sweep(report, name + ", libraries too", weak, numbers, words, target, clean, 10 if ALL else 100)
