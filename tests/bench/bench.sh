@@ -53,7 +53,7 @@ skip() { # FIGURE REASON
 
 # rounds COUNT: always an odd number, so that there is a middle one
 rounds() {
-    if [ -n "$QUICK" ]; then echo $((3 + $1 / 10 * 2)); else echo "$1"; fi
+    if [ -n "$QUICK" ]; then echo $((3 + 2 * ($1 / 10))); else echo "$1"; fi
 }
 
 # ---- figures ----
@@ -215,10 +215,7 @@ weights_table() {
 bench_heatmap() {
     echo "$sentence" >sentence.txt
     weights_table >weights.tsv
-    numbers=
-    if "$ATTNVIZ" help heatmap | grep -q -e --numbers; then numbers='--numbers never'; fi
-    # shellcheck disable=SC2086
-    set -- "$ATTNVIZ" heatmap sentence.txt --at j=1 $numbers -o ours.png --
+    set -- "$ATTNVIZ" heatmap sentence.txt --at j=1 --numbers never -o ours.png --
     whole 'time, beside Pango alone' 'at-most 1.4' 41 "$@" "$BENCH/pango_floor" floor.png
     if has gnuplot; then
         whole 'time, beside gnuplot pngcairo' 'faster 1.8' 31 \
@@ -276,7 +273,6 @@ bench_lessons() {
 # attention with its weights kept, d_k = 64, one head, beside NumPy and beside the hardware's limit: the
 # multiply-adds at the speed that registers alone allow, and an exp for each weight
 bench_attention() {
-    [ -x "$BENCH/attention" ] || { skip 'all' 'the program attention is not built' && return; }
     ours="$BENCH/attention 1 256 1024 4096"
     limit="$BENCH/peak 1 | awk '
         /^fma / { fma = \$2 } /^exp / { exponentials = \$2 }
@@ -311,7 +307,6 @@ bench_attention() {
 }
 
 bench_product() {
-    [ -x "$BENCH/product" ] || { skip 'all' 'the program product is not built' && return; }
     if [ ! -x "$BENCH/openblas_product" ]; then
         skip 'beside OpenBLAS' 'no OpenBLAS; Debian: libopenblas-dev'
         return
@@ -328,7 +323,6 @@ bench_product() {
 }
 
 bench_large() {
-    [ -x "$BENCH/big_map" ] || { skip 'all' 'the program big_map is not built' && return; }
     say "  $group: 8192 x 8192 cells to PNG"
     turns "$(rounds 9)" "$BENCH/big_map 8192 ours.png" "$BENCH/png_floor 8192 floor.png"
     compare 'time for 8192 x 8192 cells, beside libpng alone' 'at-most 1.5' big_map_8192 png_floor_8192

@@ -10,17 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include "big_matrix.h"
+#include "median.h"
 #include "show/sheet.h"
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
-}
 
 static bool draw(attn_tensor *value, const char *path, attn_status *status)
 {
@@ -48,12 +41,12 @@ int main(int argc, char **argv)
     if (!weights) return 2;
     big_matrix_fill(weights, n);
     attn_tensor value = {.rank = ATTN_MATRIX, .batch = 1, .rows = n, .cols = n, .data = weights};
-    double start = now();
+    double start = bench_now();
     if (!draw(&value, argv[2], &status)) {
         fprintf(stderr, "big_map: %s\n", status.message);
         return 1;
     }
-    printf("big_map_%zu %.3f ms\n", n, now() - start);
+    printf("big_map_%zu %.3f ms\n", n, bench_now() - start);
     double matrix = (double)(n * n * sizeof *weights) / (1024.0 * 1024.0);
     printf("memory_%zu %.1f MiB\n", n, peak_memory() - matrix);
     free(weights);
