@@ -100,11 +100,15 @@ static size_t packed_length(const attn_sheet_options *sheet)
     return counter.length;
 }
 
-static void add_text(const char **text, size_t *count, const char *keyword, const char *value)
+/* Harmless to a terminal: programs print what they find in a picture. */
+static void add_text(attn_arena *arena, const char **text, size_t *count, const char *keyword,
+                     const char *value)
 {
     if (!value || !*value) return;
+    attn_text harmless = {0};
+    attn_text_add_escaped(&harmless, value, strlen(value), false);
     text[(*count)++] = keyword;
-    text[(*count)++] = value;
+    text[(*count)++] = attn_keep_text(arena, &harmless);
 }
 
 bool attn_numbers_pack(const attn_sheet_options *sheet, attn_arena *arena, attn_png *picture)
@@ -113,15 +117,16 @@ bool attn_numbers_pack(const attn_sheet_options *sheet, attn_arena *arena, attn_
     size_t count = 0;
     const char **text = attn_alloc(arena, 9, sizeof *text);
     if (!text) return false;
-    add_text(text, &count, "Software", "attnviz");
-    add_text(text, &count, "Title", sheet->title);
-    add_text(text, &count, "Description", sheet->subtitle);
+    add_text(arena, text, &count, "Software", "attnviz");
+    add_text(arena, text, &count, "Title", sheet->title);
+    add_text(arena, text, &count, "Description", sheet->subtitle);
     picture->text = text;
+    if (!attn_ok(attn_arena_status(arena))) return false;
     if (length > MOST_BYTES) {
-        add_text(text, &count, "Comment",
+        add_text(arena, text, &count, "Comment",
                  "This picture carries no numbers: its maps have more than 1048576 cells, or too "
                  "many words.");
-        return true;
+        return attn_ok(attn_arena_status(arena));
     }
     packer p = {.bytes = attn_alloc(arena, length, 1)};
     if (!p.bytes) return false;
