@@ -462,6 +462,26 @@ START_TEST(panels_of_different_sizes)
 }
 END_TEST
 
+/* So many maps do not fit on one picture with letters of their usual size. */
+START_TEST(many_maps_are_set_more_closely)
+{
+    use_many_words(200);
+    attn_tensor value = matrix(200, 200);
+    attn_panel panels[21];
+    for (size_t i = 0; i < 21; i++) panels[i] = panel_of(&value, &words, &words);
+    attn_sheet_options options = options_of(panels, 1);
+    attn_sheet *one = make(&options);
+    options.panel_count = 21;
+    attn_sheet *all = make(&options);
+    ck_assert(!attn_sheet_apart(all));
+    check_boxes(all);
+    ck_assert_ptr_null(text_with(all, "every"));
+    ck_assert_uint_lt(all->fields[0].cell_height, one->fields[0].cell_height);
+    attn_sheet_free(all);
+    attn_sheet_free(one);
+}
+END_TEST
+
 START_TEST(long_titles_are_wrapped)
 {
     static char title[5001];
@@ -750,6 +770,13 @@ static attn_code refused(attn_sheet_style style, size_t side)
 
 START_TEST(looks_have_limits)
 {
+    attn_tensor value = matrix(1, 2000);
+    attn_panel panel = panel_of(&value, NULL, NULL);
+    attn_sheet_options options = options_of(&panel, 1);
+    options.style.numbers = ATTN_NUMBERS_ALWAYS;
+    ck_assert_ptr_null(attn_sheet_new(&options, &status));
+    ck_assert_ptr_nonnull(strstr(status.message, "without numbers"));
+
     ck_assert_int_eq(refused((attn_sheet_style){.colors = 99}, 2), ATTN_USAGE);
     ck_assert_int_eq(refused((attn_sheet_style){.cell = 257}, 2), ATTN_LIMIT);
     ck_assert_int_eq(refused((attn_sheet_style){.zoom = 0.49}, 2), ATTN_LIMIT);
@@ -1037,6 +1064,48 @@ START_TEST(cells_without_gaps_are_an_image)
 }
 END_TEST
 
+/* Masked cells in shapes and in an image, with gaps over it. */
+START_TEST(vector_files_show_what_is_masked)
+{
+    size_t length;
+    for (size_t side = 4; side <= 80; side += 76) {
+        attn_tensor value = matrix(side, side);
+        numbers[1] = -INFINITY;
+        attn_panel panel = panel_of(&value, NULL, NULL);
+        attn_sheet_options options = options_of(&panel, 1);
+        options.style.cell = 20;
+        options.style.numbers = ATTN_NUMBERS_NEVER;
+        attn_sheet *sheet = make(&options);
+        attn_color line = sheet->theme->hatch_line;
+
+        ck_assert_uint_eq(line.red, 0xb9); /* 72.54 percent */
+        ck_assert(attn_sheet_write(sheet, ATTN_FORMAT_SVG, path, &status));
+        const char *text = read_text(&length);
+        ck_assert_uint_eq(count(text, "<image"), side == 80);
+        ck_assert_uint_eq(count(text, "stroke:rgb(72.54"),
+                          side == 80 ? 1 : 2); /* the bar has stripes too */
+        ck_assert(attn_sheet_write(sheet, ATTN_FORMAT_PDF, path, &status));
+        attn_sheet_free(sheet);
+    }
+}
+END_TEST
+
+START_TEST(too_large_a_map_is_no_vector_file)
+{
+    const size_t side = 4097;
+    attn_tensor value = {.rank = ATTN_MATRIX, .batch = 1, .rows = side, .cols = side};
+    value.data = calloc(side * side, sizeof *value.data);
+    attn_panel panel = panel_of(&value, NULL, NULL);
+    attn_sheet_options options = options_of(&panel, 1);
+    attn_sheet *sheet = make(&options);
+    ck_assert(!attn_sheet_write(sheet, ATTN_FORMAT_SVG, path, &status));
+    ck_assert_int_eq(status.code, ATTN_LIMIT);
+    ck_assert_ptr_nonnull(strstr(status.message, "as PNG"));
+    attn_sheet_free(sheet);
+    free(value.data);
+}
+END_TEST
+
 START_TEST(a_path_that_cannot_be_written)
 {
     attn_tensor value = matrix(2, 2);
@@ -1070,6 +1139,7 @@ int main(void)
     tcase_add_test(cases, sixty_words);
     tcase_add_test(cases, four_hundred_words);
     tcase_add_test(cases, panels_of_different_sizes);
+    tcase_add_test(cases, many_maps_are_set_more_closely);
     tcase_add_test(cases, long_titles_are_wrapped);
     tcase_add_test(cases, very_long_axes_label_every_kth_word);
     tcase_add_test(cases, what_cannot_fit_is_refused);
@@ -1089,6 +1159,8 @@ int main(void)
     tcase_add_test(cases, endings_name_formats);
     tcase_add_test(cases, titles_of_vector_files_are_text);
     tcase_add_test(cases, cells_without_gaps_are_an_image);
+    tcase_add_test(cases, vector_files_show_what_is_masked);
+    tcase_add_test(cases, too_large_a_map_is_no_vector_file);
     tcase_add_test(cases, a_path_that_cannot_be_written);
     suite_add_tcase(suite, cases);
     SRunner *runner = srunner_create(suite);
