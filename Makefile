@@ -123,7 +123,7 @@ ifeq ($(call packages,--libs openblas),)
 BENCHES     := $(filter-out %/openblas_product,$(BENCHES))
 endif
 
-FUZZ_TARGETS := $(addprefix $(BUILD)/fuzz/,args formula lesson png safetensors text)
+FUZZ_TARGETS := $(addprefix $(BUILD)/fuzz/,args formula lesson numbers png safetensors text)
 LESSONS     := $(sort $(filter-out %~,$(wildcard lessons/*)))
 
 # everything at once, where `make -j` did not say otherwise
