@@ -8,9 +8,11 @@
  *   larger(a, b)                a > b ? a : b, in each lane; so b where one is no number
  *   smaller(a, b)               a < b ? a : b
  *   times_power(x, n)           x · 2ⁿ, rounded once
- *   wide, WIDE                  a vector of doubles; add_wide(sums, x) adds the lanes to ATTN_SUMS
- * of them, from sums[0] on, and from there again TILE_ROWS, TILE_VECTORS     the tile of C that is
- * summed in registers Letters: A (m×k) · B (k×n) = C (m×n); i, j, p count m, n, k.
+ *   wide, WIDE                  a vector of doubles
+ *   add_wide(sums, x)           adds the lanes of x to ATTN_SUMS doubles, from the first one on
+ *   TILE_ROWS, TILE_VECTORS     the tile of C that is summed in registers
+ *
+ * Letters: A (m×k) · B (k×n) = C (m×n); i, j, p count m, n, k.
  */
 #include <math.h>
 
