@@ -1,11 +1,15 @@
 /*
  * kernel_base: the kernels for any processor that C runs on.
  *
- * It need not have a fused multiply-add, and fmaf of a C library that emulates one number at a time
- * is thirty times slower than this: the product of two floats is exact in double; their sum with
- * the third is rounded to odd, which leaves the final rounding to float nothing to get wrong (Boldo
- * and Melquiond 2008).
+ * It need not have a fused multiply-add, and fmaf of the C library would emulate one number after
+ * the other. Here the product of two floats is exact in double, and its sum with the third is
+ * rounded to odd, which leaves the last rounding, to float, nothing to get wrong (Boldo and
+ * Melquiond 2008).
  */
+#if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ == 2
+#error "sums would be rounded twice: compile for 32-bit x86 with -msse2 -mfpmath=sse"
+#endif
+
 #define LANES 4
 #define TILE_ROWS 6
 #define TILE_VECTORS 2
