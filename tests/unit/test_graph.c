@@ -617,6 +617,112 @@ START_TEST(large_values_borrow_and_share)
 }
 END_TEST
 
+static void check_board(attn_node node, size_t row, size_t col, const char *expected)
+{
+    attn_text text = {0};
+    ck_assert_msg(node != 0, "%s", status.message);
+    attn_arithmetic(graph, node, row, col, 4, &text);
+    ck_assert_str_eq(attn_text_string(&text), expected);
+    attn_text_free(&text);
+}
+
+/* ---- values given back ---- */
+
+static bool in_memory(attn_node node)
+{
+    return value(node)->data != NULL;
+}
+
+/* 100×100 numbers 1, made of a leaf. */
+static attn_node large(attn_op op, attn_node x)
+{
+    return apply(op, x, op == ATTN_OP_ADD ? x : 0);
+}
+
+static attn_node large_leaf(void)
+{
+    attn_tensor shape = {.rank = ATTN_MATRIX, .batch = 1, .rows = 100, .cols = 100};
+    attn_node leaf = attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, false);
+    float *numbers = attn_graph_fill(graph, leaf);
+    for (size_t i = 0; i < 10000; i++) numbers[i] = (float)(i % 7);
+    return leaf;
+}
+
+START_TEST(large_values_are_given_back)
+{
+    attn_node x = large_leaf(), held = large(ATTN_OP_ADD, x), between = large(ATTN_OP_TANH, held),
+              alias = apply(ATTN_OP_COPY, between, 0),
+              row = apply_with(ATTN_OP_ROW_OF, between, 0, 2, 0),
+              result = large(ATTN_OP_EXP, alias), small = apply(ATTN_OP_NORM, result, 0);
+    size_t all = attn_graph_numbers(graph);
+    ck_assert(attn_graph_hold(graph, held));
+    attn_graph_drop(graph, x, &result, 1);
+    ck_assert(in_memory(x) && in_memory(held) && in_memory(result) && in_memory(small));
+    ck_assert(!in_memory(between) && !in_memory(alias) && !in_memory(row));
+    ck_assert_uint_eq(attn_graph_numbers(graph), all - 10000);
+    attn_graph_drop(graph, result, NULL, 0);
+    ck_assert(in_memory(result));
+    attn_graph_drop(graph, x, NULL, 0);
+    ck_assert(!in_memory(result) && in_memory(held));
+    ck_assert_uint_eq(attn_graph_numbers(graph), all - 20000);
+}
+END_TEST
+
+/* What shares the numbers of another keeps them. */
+START_TEST(shared_numbers_stay)
+{
+    attn_node x = large_leaf(), owner = large(ATTN_OP_ADD, x), copy = apply(ATTN_OP_COPY, owner, 0),
+              row = apply_with(ATTN_OP_ROW_OF, copy, 0, 1, 0);
+    ck_assert(attn_graph_hold(graph, row));
+    attn_graph_drop(graph, x, NULL, 0);
+    ck_assert(in_memory(owner) && in_memory(row) && !in_memory(copy));
+    ck_assert_ptr_eq(value(row)->data, value(owner)->data + 100);
+    ck_assert(attn_graph_hold(graph, copy));
+    ck_assert_ptr_eq(value(copy)->data, value(owner)->data);
+}
+END_TEST
+
+START_TEST(what_is_given_back_is_computed_again)
+{
+    attn_node x = large_leaf(), a = large(ATTN_OP_ADD, x), b = large(ATTN_OP_SIN, a);
+    float before[100], gradients[2][10000], *room[2] = {gradients[0], gradients[1]};
+    attn_node sum = apply(ATTN_OP_SUM, apply(ATTN_OP_SUM, b, 0), 0);
+    memcpy(before, value(b)->data + 300, sizeof before);
+    ck_assert(attn_graph_backward(graph, sum, 0, &x, 1, &room[0]));
+    attn_graph_drop(graph, x, NULL, 0);
+    size_t numbers = attn_graph_numbers(graph);
+    ck_assert(attn_graph_backward(graph, sum, 0, &x, 1, &room[1]));
+    ck_assert_int_eq(memcmp(gradients[0], gradients[1], sizeof gradients[0]), 0);
+    check_board(b, 3, 4, "sin(3 + 3)");
+    ck_assert(!in_memory(a) && !in_memory(b));
+    ck_assert_uint_eq(attn_graph_numbers(graph), numbers);
+    attn_node row = apply_with(ATTN_OP_ROW_OF, b, 0, 3, 0);
+    ck_assert_int_eq(memcmp(value(row)->data, before, sizeof before), 0);
+    attn_graph_drop(graph, row, NULL, 0);
+    ck_assert(in_memory(row));
+}
+END_TEST
+
+START_TEST(equal_operations_are_one)
+{
+    attn_node x = large_leaf(), a = large(ATTN_OP_SIN, x);
+    ck_assert_uint_ne(large(ATTN_OP_SIN, x), a);
+    attn_graph_share(graph, true);
+    attn_node b = large(ATTN_OP_COS, x), second = number(2);
+    ck_assert_uint_eq(large(ATTN_OP_COS, x), b);
+    ck_assert_uint_eq(number(2), second);
+    ck_assert_uint_ne(number(3), second);
+    ck_assert_uint_ne(number(-0.0f), number(0));
+    ck_assert_uint_ne(large(ATTN_OP_SIN, b), large(ATTN_OP_SIN, x));
+    attn_node row = apply_with(ATTN_OP_ROW_OF, x, 0, 1, 0);
+    ck_assert_uint_ne(apply_with(ATTN_OP_ROW_OF, x, 0, 2, 0), row);
+    ck_assert_uint_eq(apply_with(ATTN_OP_ROW_OF, x, 0, 1, 0), row);
+    ck_assert_uint_ne(apply(ATTN_OP_COPY, x, 0), apply(ATTN_OP_COPY, x, 0));
+    attn_node_set_name(graph, b, "b");
+    ck_assert_uint_ne(large(ATTN_OP_COS, x), b);
+}
+END_TEST
+
 START_TEST(limit_of_numbers)
 {
     attn_node v = vector(12, up, NULL, NULL), wide = v;
@@ -686,15 +792,6 @@ START_TEST(without_memory)
 END_TEST
 
 /* ---- on the board ---- */
-
-static void check_board(attn_node node, size_t row, size_t col, const char *expected)
-{
-    attn_text text = {0};
-    ck_assert_msg(node != 0, "%s", status.message);
-    attn_arithmetic(graph, node, row, col, 4, &text);
-    ck_assert_str_eq(attn_text_string(&text), expected);
-    attn_text_free(&text);
-}
 
 START_TEST(board_products)
 {
@@ -822,6 +919,10 @@ static void add_tests(TCase *tests)
     tcase_add_test(tests, examples_share_what_has_none);
     tcase_add_test(tests, names_and_nodes_are_kept);
     tcase_add_test(tests, large_values_borrow_and_share);
+    tcase_add_test(tests, large_values_are_given_back);
+    tcase_add_test(tests, shared_numbers_stay);
+    tcase_add_test(tests, what_is_given_back_is_computed_again);
+    tcase_add_test(tests, equal_operations_are_one);
     tcase_add_test(tests, limit_of_numbers);
     tcase_add_loop_test(tests, limit_of_work, 0, 3);
     tcase_add_test(tests, without_memory);
