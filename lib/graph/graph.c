@@ -54,6 +54,7 @@ typedef struct store {
     large *larges;       /* the last made */
     node_list droppable; /* nodes with values that may be given back, in order */
     node_list recalled;
+    attn_word_tables words;
     bool shares;              /* equal operations are carried out once */
     attn_node recent[RECENT]; /* the last operation or number of each hash */
 } store;
@@ -93,6 +94,7 @@ void attn_graph_free(attn_graph *graph)
     }
     attn_resize(graph->store->droppable.items, 0);
     attn_resize(graph->store->recalled.items, 0);
+    attn_word_tables_free(&graph->store->words);
     attn_arena_free(graph->arena); /* the graph itself lies in it */
 }
 
@@ -114,6 +116,11 @@ size_t attn_graph_operations(const attn_graph *graph)
 size_t attn_graph_numbers(const attn_graph *graph)
 {
     return graph->store->numbers;
+}
+
+size_t attn_graph_place(const attn_graph *graph, const attn_labels *labels, const char *word)
+{
+    return attn_word_place(&graph->store->words, labels, word);
 }
 
 /* ---- limits ---- */

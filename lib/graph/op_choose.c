@@ -25,7 +25,7 @@ static bool place_of(const attn_work *work, float token, const attn_labels *axis
     const char *title = attn_operation_title(work->operation);
     if (by_word(work->b, axis)) {
         const char *word = attn_word_of(work->b->words, token);
-        *place = word ? attn_labels_find(axis, word) : 0;
+        *place = word ? attn_graph_place(work->graph, axis, word) : 0;
         if (*place > 0 && *place <= n) return (*place)--, true;
         return attn_fail(status, ATTN_INPUT, "%s: no %s is named '%s'", title, what,
                          word ? word : "");
@@ -42,11 +42,11 @@ static bool place_of(const attn_work *work, float token, const attn_labels *axis
     return true;
 }
 
-/* Looking a word up goes through the axis once for each token. */
+/* The words of the axis are looked through once, and each token is looked up. */
 static void count_lookups(attn_work *work, const attn_labels *axis)
 {
     size_t tokens = attn_tensor_size(work->b) * work->b->batch;
-    if (by_word(work->b, axis)) work->multiply_adds = tokens * axis->count * ATTN_COST_OF_NUMBER;
+    if (by_word(work->b, axis)) work->multiply_adds = (tokens + axis->count) * ATTN_COST_OF_NUMBER;
 }
 
 /* ---- row(M, y): y a number or a vector ---- */
@@ -290,19 +290,19 @@ static bool shape_of_known(attn_work *work)
     if (s->rank != ATTN_VECTOR || !s->words) {
         return attn_fail_shapes(work, "needs a sequence of words", "");
     }
-    work->multiply_adds = s->cols * s->words->count * s->batch * ATTN_COST_OF_NUMBER;
+    work->multiply_adds = (s->cols * s->batch + s->words->count) * ATTN_COST_OF_NUMBER;
     return attn_shape_vector(work, s->cols, s->col_labels);
 }
 
 static bool is_known(const attn_work *work, const char *spelling, bool *known)
 {
     const attn_labels *vocabulary = work->a->words;
-    *known = attn_labels_find(vocabulary, spelling) > 0;
+    *known = attn_graph_place(work->graph, vocabulary, spelling) > 0;
     if (*known) return true;
     attn_text lower = {0};
     attn_text_add_lower(&lower, spelling, strlen(spelling));
     bool made = !lower.failed;
-    if (made) *known = attn_labels_find(vocabulary, attn_text_string(&lower)) > 0;
+    if (made) *known = attn_graph_place(work->graph, vocabulary, attn_text_string(&lower)) > 0;
     attn_text_free(&lower);
     return made ||
            attn_fail(attn_graph_status(work->graph), ATTN_MEMORY, "there is no memory left");

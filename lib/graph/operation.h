@@ -113,6 +113,10 @@ float *attn_result(const attn_work *work, size_t example);
 const float *attn_upstream(const attn_work *work, size_t example);
 float *attn_into(const attn_work *work, size_t i, size_t example);
 
+/* Place, from 1, of a word in labels; 0 if it is not there. The record remembers where words are.
+ */
+size_t attn_graph_place(const attn_graph *graph, const attn_labels *labels, const char *word);
+
 /* Makes the result a number, a vector or a matrix without labels. Return true. */
 bool attn_shape_number(attn_work *work);
 bool attn_shape_vector(attn_work *work, size_t cols, const attn_labels *labels);
@@ -134,6 +138,21 @@ const char *attn_word_of(const attn_labels *words, float token);
 bool attn_times_forward(const attn_work *work, size_t example);
 void attn_times_backward(const attn_work *work, size_t example);
 void attn_times_write(attn_board *board, const attn_work *work, size_t row, size_t col);
+
+/* ---- words.c, for graph.c ---- */
+
+typedef struct attn_word_table {
+    const attn_labels *labels; /* NULL: none yet */
+    uint32_t *slots;           /* places in them, from 1; 0: empty */
+    size_t size;
+} attn_word_table;
+enum { ATTN_WORD_TABLES = 4 };
+typedef struct attn_word_tables {
+    attn_word_table tables[ATTN_WORD_TABLES];
+    size_t next; /* to be replaced */
+} attn_word_tables;
+size_t attn_word_place(attn_word_tables *tables, const attn_labels *labels, const char *word);
+void attn_word_tables_free(attn_word_tables *tables);
 
 /* ---- the record, for backward.c and arithmetic.c (graph.c) ---- */
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/graph.h"
+#include "graph/operation.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -626,6 +626,39 @@ static void check_board(attn_node node, size_t row, size_t col, const char *expe
     attn_text_free(&text);
 }
 
+/* ---- many words ---- */
+
+enum { MANY = 200, AXES = 7 };
+
+/* "w0" … "w199", each axis from another of them on; the last word of each is its third again. */
+static const attn_labels *many_words(size_t axis)
+{
+    static char bytes[MANY][8];
+    static const char *words[AXES][MANY];
+    static attn_labels labels[AXES];
+    for (size_t i = 0; i < MANY; i++) {
+        snprintf(bytes[i], sizeof bytes[i], "w%zu", i);
+        words[axis][i] = bytes[(i + 10 * axis) % MANY];
+    }
+    words[axis][MANY - 1] = words[axis][2];
+    labels[axis] = (attn_labels){.name = "many", .count = MANY, .words = words[axis]};
+    return &labels[axis];
+}
+
+START_TEST(many_words_are_found)
+{
+    for (size_t i = 0; i < 3 * AXES; i++) {
+        const attn_labels *labels = many_words(i % AXES);
+        for (size_t k = 0; k < MANY; k++) {
+            const char *word = labels->words[k];
+            ck_assert_uint_eq(attn_graph_place(graph, labels, word), k == MANY - 1 ? 3 : k + 1);
+        }
+        ck_assert_uint_eq(attn_graph_place(graph, labels, "w200"), 0);
+        ck_assert_uint_eq(attn_graph_place(graph, labels, ""), 0);
+    }
+}
+END_TEST
+
 /* ---- values given back ---- */
 
 static bool in_memory(attn_node node)
@@ -919,6 +952,7 @@ static void add_tests(TCase *tests)
     tcase_add_test(tests, examples_share_what_has_none);
     tcase_add_test(tests, names_and_nodes_are_kept);
     tcase_add_test(tests, large_values_borrow_and_share);
+    tcase_add_test(tests, many_words_are_found);
     tcase_add_test(tests, large_values_are_given_back);
     tcase_add_test(tests, shared_numbers_stay);
     tcase_add_test(tests, what_is_given_back_is_computed_again);
