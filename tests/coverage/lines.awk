@@ -20,10 +20,12 @@ $2 == "" && !/:/ { next }
     next_function = ""
     gsub(/[ *]/, "", count)
     if (count == "-" || file !~ /^lib\//) next
+    code = substr($0, length(part[1]) + length(part[2]) + 3)
+    gsub(/^[ \t]+|[ \t]+$/, "", code)
+    if (code == "{") next # some belong to no function, for gcov
     key = file "\t" line
     if (!(key in text)) {
-        text[key] = substr($0, length(part[1]) + length(part[2]) + 3)
-        gsub(/^[ \t]+|[ \t]+$/, "", text[key])
+        text[key] = code
         order[++total] = key
         name[key] = current
     }

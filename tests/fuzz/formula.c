@@ -8,9 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formula/eval.h"
+#include "formula/machine.h"
 #include "formula/typeset.h"
 #include "fuzz.h"
+#include "graph/operation.h"
 #include "tree.h"
 
 enum { MOST_LINES = 12, MOST_BODY = 8 };
@@ -214,6 +215,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     bench b;
     char *text = fuzz_copy(bytes, length), *next = text;
+    attn_at_once_elements = length % 2 ? 1 : 256;
+    attn_large_numbers = length % 4 > 1 ? 2 : 1 << 14;
     open_bench(&b);
     for (size_t i = 0; i < sizeof given / sizeof *given; i++) give(&b, i);
     bool done = attn_ok(&b.status);

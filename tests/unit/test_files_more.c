@@ -2,11 +2,14 @@
  * files, once more: pictures and weights that cannot be read, and say why.
  */
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "files/input.h"
+#include "files/output.h"
 #include "files/png.h"
 #include "files/png_read.h"
 #include "files/safetensors.h"
@@ -94,6 +97,50 @@ START_TEST(test_no_weights)
 }
 END_TEST
 
+/* 8-bit places reach 256 colours. */
+START_TEST(test_many_colors)
+{
+    static const uint8_t colors[257][3];
+    attn_status status = {0};
+    attn_png picture = {.width = 1, .height = 1, .color_count = 257, .colors = colors};
+    ck_assert(!attn_png_write(path, &picture, &status));
+    ck_assert_int_eq(status.code, ATTN_LIMIT);
+    ck_assert_msg(strstr(status.message, "at most 256 colours, not 257") != NULL, "%s",
+                  status.message);
+}
+END_TEST
+
+static bool write_word(const char *target, attn_status *status)
+{
+    attn_output *output = attn_output_open(target, status);
+    return output && attn_output_write(output, "word", 4) && attn_output_commit(output);
+}
+
+/* What is written by a link goes to its file, and the link stays; one that leads nowhere is told.
+ */
+START_TEST(test_link)
+{
+    char link[sizeof path + 5], away[sizeof path + 10];
+    struct stat about;
+    attn_status status = {0};
+    attn_input input = {0};
+    snprintf(link, sizeof link, "%s.link", path);
+    snprintf(away, sizeof away, "%s/none/none", path);
+    ck_assert_int_eq(symlink(path, link), 0);
+    ck_assert_msg(write_word(link, &status), "%s", status.message);
+    ck_assert(lstat(link, &about) == 0 && S_ISLNK(about.st_mode));
+    ck_assert(attn_input_read(&input, path, 100, &status));
+    ck_assert_uint_eq(input.length, 4);
+    attn_input_close(&input);
+    ck_assert_int_eq(unlink(link), 0);
+    ck_assert_int_eq(symlink(away, link), 0);
+    ck_assert(!write_word(link, &status));
+    ck_assert_msg(strstr(status.message, "this symbolic link leads to no file") != NULL, "%s",
+                  status.message);
+    ck_assert_int_eq(unlink(link), 0);
+}
+END_TEST
+
 static Suite *files_suite(void)
 {
     Suite *suite = suite_create("files_more");
@@ -101,6 +148,8 @@ static Suite *files_suite(void)
     tcase_add_unchecked_fixture(cases, make_file, remove_file);
     tcase_add_loop_test(cases, test_picture, 0, (int)(sizeof pictures / sizeof *pictures));
     tcase_add_test(cases, test_no_weights);
+    tcase_add_test(cases, test_many_colors);
+    tcase_add_test(cases, test_link);
     suite_add_tcase(suite, cases);
     return suite;
 }

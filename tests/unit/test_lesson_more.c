@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "files/png.h"
+#include "formula/machine.h"
 #include "lesson/lesson.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
@@ -408,6 +409,30 @@ START_TEST(test_asked_twice)
 }
 END_TEST
 
+/* What if one element were another, of a formula that is computed for all of them at once. */
+START_TEST(test_set_one_of_all)
+{
+    static const char *const sets[] = {"e_2 = 9"};
+    attn_status status = {0};
+    attn_options options = {.set_count = 1, .sets = sets};
+    attn_lesson *lesson =
+        read_lesson("'sequences':{'s':2},'indices':{'i':'s'},'given':{'h_i':[[1,2],[3,4]],"
+                    "'q':[1,1]},'steps':[{'compute':['e_i = q · h_i','y = sum(e)']}]",
+                    &status);
+    ck_assert_msg(lesson != NULL, "%s", status.message);
+    attn_at_once_elements = 1;
+    for (int i = 0; i < 2; i++) {
+        attn_run *run = attn_lesson_run(lesson, i == 0 ? &options : NULL, &status);
+        ck_assert_msg(run != NULL, "%s", status.message);
+        const attn_family *y = attn_scope_find(attn_run_scope(run), "y");
+        float sum = attn_value(attn_run_graph(run), y->elements[0].node)->data[0];
+        ck_assert_msg(sum == (i == 0 ? 12 : 10), "%g", (double)sum);
+        attn_run_free(run);
+    }
+    attn_lesson_free(lesson);
+}
+END_TEST
+
 static const struct {
     attn_options options;
     const char *message;
@@ -645,6 +670,7 @@ static Suite *lesson_suite(void)
     tcase_add_loop_test(cases, test_values, 0, COUNT(values));
     tcase_add_test(cases, test_extras);
     tcase_add_test(cases, test_asked_twice);
+    tcase_add_test(cases, test_set_one_of_all);
     tcase_add_loop_test(cases, test_asked_wrongly, 0, COUNT(asked));
     tcase_add_loop_test(cases, test_numbers_asked, 0, COUNT(numbers_asked));
     tcase_add_test(cases, test_input_by_name);

@@ -224,6 +224,35 @@ START_TEST(test_roles)
 }
 END_TEST
 
+/* ---- large maps ---- */
+
+/* A map of zeros; the fault of drawing it as SVG, or of laying it out. */
+static const char *draw_large(size_t rows, size_t cols, attn_cell_numbers numbers)
+{
+    attn_tensor value = {.rank = ATTN_MATRIX, .batch = 1, .rows = rows, .cols = cols};
+    attn_panel panel = {.title = "A", .value = &value};
+    attn_sheet_options options = {.title = "T", .panel_count = 1, .panels = &panel};
+    memset(&status, 0, sizeof status);
+    options.style.numbers = numbers;
+    value.data = calloc(rows * cols, sizeof *value.data);
+    ck_assert_ptr_nonnull(value.data);
+    attn_sheet *sheet = attn_sheet_new(&options, &status);
+    if (sheet) ck_assert(!attn_sheet_write(sheet, ATTN_FORMAT_SVG, path, &status));
+    attn_sheet_free(sheet);
+    free(value.data);
+    return status.message;
+}
+
+START_TEST(test_large_maps)
+{
+    const char *fault = draw_large(4097, 4097, ATTN_NUMBERS_AUTO);
+    ck_assert_msg(strstr(fault, "is too large for SVG and PDF") != NULL, "%s", fault);
+    ck_assert_int_eq(access(path, F_OK), 0); /* what stood there stays */
+    fault = draw_large(1, 10000, ATTN_NUMBERS_ALWAYS);
+    ck_assert_msg(strstr(fault, "with a number in every cell") != NULL, "%s", fault);
+}
+END_TEST
+
 static Suite *show_suite(void)
 {
     Suite *suite = suite_create("show_more");
@@ -236,6 +265,7 @@ static Suite *show_suite(void)
     tcase_add_loop_test(cases, test_json, 0, COUNT(documents));
     tcase_add_test(cases, test_grid);
     tcase_add_loop_test(cases, test_roles, 0, COUNT(roles));
+    tcase_add_test(cases, test_large_maps);
     suite_add_tcase(suite, cases);
     return suite;
 }
