@@ -139,7 +139,7 @@ endif
 
 .DELETE_ON_ERROR:
 .PHONY: all demo test test-long test-units units asan valgrind tsan tidy format install uninstall
-.PHONY: clean help packages bench bench-programs fuzz fuzz-targets
+.PHONY: clean help packages bench bench-programs fuzz fuzz-targets coverage
 
 ## the program, the library and the completions (default)
 all: $(PROGRAM) $(if $(filter release,$(VARIANT)),$(SHARED) $(COMPLETIONS))
@@ -188,6 +188,10 @@ valgrind:
 bench:
 	+@$(submake) all bench-programs
 	@ATTNVIZ=$(CURDIR)/$(PROGRAM) BENCH=$(CURDIR)/$(BUILD)/bench sh tests/bench/bench.sh
+
+## which lines of lib/ the tests reach; those they do not are listed with reasons (gcc, gcov)
+coverage:
+	@sh tests/coverage/run-long
 
 ## makes up RUNS inputs (1,000,000) for each of TARGETS, or all (tests/fuzz); needs clang
 fuzz:

@@ -243,6 +243,32 @@ static const char *draw_large(size_t rows, size_t cols, attn_cell_numbers number
     return status.message;
 }
 
+/* Too long for roomy cells: smaller ones, whose numbers are left out, that keep all labels. */
+START_TEST(test_long_row)
+{
+    enum { LENGTH = 1500 };
+    static float numbers[LENGTH];
+    attn_tensor value = {
+        .rank = ATTN_VECTOR, .batch = 1, .rows = 1, .cols = LENGTH, .data = numbers};
+    attn_panel panel = {.title = "v", .value = &value};
+    attn_sheet_options options = {.title = "T", .panel_count = 1, .panels = &panel};
+    size_t width, height, in_cells = 0, labels = 0;
+    memset(&status, 0, sizeof status);
+    attn_sheet *sheet = attn_sheet_new(&options, &status);
+    ck_assert_msg(sheet != NULL, "%s", status.message);
+    attn_sheet_size(sheet, &width, &height);
+    for (size_t i = 0; i < attn_sheet_boxes(sheet); i++) {
+        const attn_box *box = attn_sheet_box(sheet, i);
+        in_cells += box->in_cell;
+        labels += box->kind == ATTN_BOX_TEXT && strcmp(box->text, "1499") == 0;
+    }
+    ck_assert_uint_le(width, ATTN_MOST_PIXELS);
+    ck_assert_uint_eq(in_cells, 0);
+    ck_assert_uint_eq(labels, 1);
+    attn_sheet_free(sheet);
+}
+END_TEST
+
 START_TEST(test_large_maps)
 {
     const char *fault = draw_large(4097, 4097, ATTN_NUMBERS_AUTO);
@@ -265,6 +291,7 @@ static Suite *show_suite(void)
     tcase_add_loop_test(cases, test_json, 0, COUNT(documents));
     tcase_add_test(cases, test_grid);
     tcase_add_loop_test(cases, test_roles, 0, COUNT(roles));
+    tcase_add_test(cases, test_long_row);
     tcase_add_test(cases, test_large_maps);
     suite_add_tcase(suite, cases);
     return suite;
