@@ -25,6 +25,8 @@ def arguments():
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="which ones (1)")
     parser.add_argument("--survivors", action="store_true",
                         help="what was noticed in this file once counts as noticed still")
+    parser.add_argument("--test", action="append", metavar="NAME",
+                        help="only these unit tests, without sanitizers: quicker, and at most too strict")
     parser.add_argument("--no-scripts", action="store_true", help="only the unit tests")
     parser.add_argument("--list", action="store_true", help="only list the changes")
     return parser.parse_args()
@@ -123,7 +125,7 @@ def try_room(room, options, equivalent, results):
         key = results.key(mutant, source)
         end, by = ("equivalent", "") if mutant.name in equivalent else results.find(key) or (None, None)
         if not end:
-            place = place or bench.Bench(room)
+            place = place or bench.Bench(room, options.test)
             end, by = place.try_mutant(mutant, source, not options.no_scripts)
             results.put(key, end, by)
             tried += 1
