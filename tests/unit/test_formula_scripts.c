@@ -858,6 +858,14 @@ static const struct {
      "α_i[t-1]: an element is written with a subscript: α_{i,t-1}", 0, "α_i[t-1]"},
     {"α = 1 | ? α[ 2 ]", ATTN_INPUT, "α[ 2 ]: an element is written with a subscript: α_{ 2 }", 0,
      "α[ 2 ]"},
+    {"x = α_t,é", ATTN_INPUT, "α_t,é: several subscripts stand in braces: α_{t,é}", 8, "x = α_t,é"},
+    {"x = α_t,我", ATTN_INPUT, "α_t,我: several subscripts stand in braces: α_{t,我}", 8,
+     "x = α_t,我"},
+    {"x = α_t,我我", ATTN_INPUT,
+     "',' stands only between the values of a function or in brackets: [a, b]", 8, "x = α_t,我我"},
+    {"x = α_t,x̂", ATTN_INPUT, "α_t,x̂: several subscripts stand in braces: α_{t,x̂}", 8, "x = α_t,x̂"},
+    {"é_i = i | é_2,é = 2", ATTN_INPUT, "é_2,é: several subscripts stand in braces: é_{2,é}", 4,
+     "é_2,é = 2"},
 };
 
 START_TEST(test_faults)

@@ -501,6 +501,8 @@ static const struct {
     {"Σ_i ", "x", "", 100, "more than 100 levels are nested here: give a part a name of its own"},
     {"x^{", "x", "}", 100, "more than 100 levels are nested here: give a part a name of its own"},
     {"f(", "x", ")", 100, "more than 100 levels are nested here: give a part a name of its own"},
+    {"1 + 2^(", "x", ")", 85,
+     "this is more than 256 operations deep: give a part a name of its own"},
     {"", "x", "'", 255, "this is more than 256 operations deep: give a part a name of its own"},
     {"", "x", " + x", 255, "this is more than 256 operations deep: give a part a name of its own"},
     {"", "x", " x", 255, "this is more than 256 operations deep: give a part a name of its own"},
