@@ -185,7 +185,8 @@ class Bench:
             for source, made in zip(sources, objects):
                 os.makedirs(os.path.dirname(made), exist_ok=True)
                 must(self.compile_command(source, made, None, *SANITIZERS))
-            by = self.run_linked(objects, self.quick(self.tests), *SANITIZERS, slower=5, memory=resource.RLIM_INFINITY)
+            by = self.run_linked(objects, self.quick(self.tests), *SANITIZERS, slower=5,
+                                 memory=resource.RLIM_INFINITY)
         except Broken as reason:
             by = reason
         if by:
@@ -292,7 +293,8 @@ class Bench:
         if not self.sanitizers:
             return None
         objects = self.build_mutant(mutant, *SANITIZERS)
-        by = self.run_linked(objects, self.quick(tests), *SANITIZERS, slower=5, memory=resource.RLIM_INFINITY)
+        by = self.run_linked(objects, self.quick(tests), *SANITIZERS, slower=5,
+                             memory=resource.RLIM_INFINITY)
         return "sanitizers" if by else None
 
     def run_scripts(self, mutant):

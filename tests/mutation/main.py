@@ -104,7 +104,8 @@ def check_equivalent(equivalent):
     names = {mutant.name for room in ROOMS for mutant, _ in changes_of(room, None)}
     old = [name for name in equivalent if name not in names]
     for path, function, before, after in old:
-        print(f"FAIL mutation/equivalent: there is no such change:\n{path}: {function}\n- {before}\n+ {after}")
+        print(f"FAIL mutation/equivalent: there is no such change:\n{path}: {function}\n"
+              f"- {before}\n+ {after}")
     return not old
 
 
