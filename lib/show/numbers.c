@@ -100,33 +100,32 @@ static size_t packed_length(const attn_sheet_options *sheet)
     return counter.length;
 }
 
-/* Harmless to a terminal: programs print what they find in a picture. */
-static void add_text(attn_arena *arena, const char **text, size_t *count, const char *keyword,
-                     const char *value)
+/* Escaped: programs that print what stands in a picture may print it as it is. */
+static bool add_text(const char **text, const char *keyword, const char *value, attn_arena *arena)
 {
-    if (!value || !*value) return;
     attn_text harmless = {0};
+    if (!value || !*value) return true;
     attn_text_add_escaped(&harmless, value, strlen(value), false);
-    text[(*count)++] = keyword;
-    text[(*count)++] = attn_keep_text(arena, &harmless);
+    while (*text) text += 2;
+    text[0] = keyword;
+    text[1] = attn_keep_text(arena, &harmless);
+    return attn_ok(attn_arena_status(arena));
 }
 
 bool attn_numbers_pack(const attn_sheet_options *sheet, attn_arena *arena, attn_png *picture)
 {
     const size_t length = packed_length(sheet);
-    size_t count = 0;
     const char **text = attn_alloc(arena, 9, sizeof *text);
-    if (!text) return false;
-    add_text(arena, text, &count, "Software", "attnviz");
-    add_text(arena, text, &count, "Title", sheet->title);
-    add_text(arena, text, &count, "Description", sheet->subtitle);
+    if (!text || !add_text(text, "Software", "attnviz", arena) ||
+        !add_text(text, "Title", sheet->title, arena) ||
+        !add_text(text, "Description", sheet->subtitle, arena))
+        return false;
     picture->text = text;
-    if (!attn_ok(attn_arena_status(arena))) return false;
     if (length > MOST_BYTES) {
-        add_text(arena, text, &count, "Comment",
-                 "This picture carries no numbers: its maps have more than 1048576 cells, or too "
-                 "many words.");
-        return attn_ok(attn_arena_status(arena));
+        return add_text(text, "Comment",
+                        "This picture carries no numbers: its maps have more than 1048576 cells, "
+                        "or too many words.",
+                        arena);
     }
     packer p = {.bytes = attn_alloc(arena, length, 1)};
     if (!p.bytes) return false;

@@ -305,6 +305,7 @@ static cairo_surface_t *pdf_surface(drawing *d)
         attn_text title = {0};
         const char *text = d->sheet->options.title;
         attn_text_add_escaped(&title, text, strlen(text), false);
+        if (title.failed) attn_fail(d->status, ATTN_MEMORY, "there is no memory left");
         cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, attn_text_string(&title));
         attn_text_free(&title);
     }

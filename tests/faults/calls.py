@@ -9,7 +9,9 @@ from common import ALL, COPY, OLD, PLAIN, STRACE_FAULT, Folder, each, failed_wel
 
 WRITERS = [(["explain", "own.json", "-o", "out"], "out"),
            (["heatmap", "own.json", "-o", "out.png"], "out.png"),
-           (["heatmap", "cat.txt", "-o", "out.png"], "out.png")]
+           (["heatmap", "cat.txt", "-o", "out.png"], "out.png"),
+           (["heatmap", "own.json", "-o", "out.svg"], "out.svg"),
+           (["heatmap", "own.json", "-o", "out.pdf"], "out.pdf")]
 
 
 def clean_file(words, target):

@@ -56,6 +56,13 @@ FILES = {"large.json": LARGE.encode(), "moved.json": MOVED.encode(), "own.json":
          "wrong.json": LESSON.replace("softmax", "sofmax").encode()}
 
 
+def is_whole(content):
+    """A picture, as far as its last bytes tell."""
+    return (content.startswith(b"\x89PNG") and content.endswith(b"IEND\xaeB`\x82")
+            or content.startswith(b"%PDF") and content.rstrip().endswith(b"%%EOF")
+            or content.startswith(b"<?xml") and content.rstrip().endswith(b"</svg>"))
+
+
 class Folder:
     """A fresh folder with the files above, gone at the end."""
 
@@ -107,6 +114,13 @@ class Folder:
             return Outcome(done.returncode, done.stdout, done.stderr)
         except subprocess.TimeoutExpired as late:
             return Outcome(None, late.stdout or b"", late.stderr or b"")
+
+
+def with_picture():
+    """The files above, and a picture that carries its numbers."""
+    with Folder() as folder:
+        folder.run("heatmap", "own.json", "-o", "drawn.png")
+        return {**FILES, "drawn.png": folder.read("drawn.png")}
 
 
 def is_message(stderr):

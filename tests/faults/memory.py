@@ -4,9 +4,11 @@ import os
 import subprocess
 import tempfile
 
-from common import ALL, HERE, OLD, SCRATCH, Folder, each, failed_well, is_message, kept
+from common import ALL, HERE, OLD, SCRATCH, Folder, each, failed_well, is_message, is_whole, kept, with_picture
 
 LIBRARY = os.path.join(SCRATCH.name, "scarce.so")
+
+FILES = with_picture()
 
 # name, words, the file that is written
 COMMANDS = [
@@ -26,6 +28,9 @@ COMMANDS = [
     ("help", ["help", "explain"], None),
     ("heatmap of some maps", ["heatmap", "multi-head", "--show", "A", "--at", "j=2", "-o", "out.png"],
      "out.png"),
+    ("heatmap as SVG", ["heatmap", "own.json", "-o", "out.svg"], "out.svg"),
+    ("heatmap as PDF", ["heatmap", "own.json", "-o", "out.pdf"], "out.pdf"),
+    ("heatmap read back", ["heatmap", "--read", "drawn.png"], None),
     ("a fault in a lesson", ["explain", "wrong.json"], None),
     ("an unknown option", ["explain", "--onyl", "x"], None),
     ("an unknown value", ["explain", "--only", "e_9"], None),
@@ -50,7 +55,7 @@ def build(report):
 
 def start(words, target, before=(), **scarce):
     """One run in a folder of its own: outcome, files before, files after, what is wrong."""
-    with Folder() as folder:
+    with Folder(FILES) as folder:
         if target:
             folder.write(target, OLD)
         files = folder.files()
@@ -91,11 +96,6 @@ def strict(words, target, clean, number, ever):
     return None
 
 
-def is_png(content):
-    """Whole, as far as its last chunk tells: libraries without memory may draw less in it."""
-    return content.startswith(b"\x89PNG") and content.endswith(b"IEND\xaeB`\x82")
-
-
 # without memory fontconfig may wait for itself for ever
 TERM_LATE = ["timeout", "-s", "TERM", "4"]
 
@@ -105,7 +105,8 @@ def weak(words, target, clean, number, ever):
     mode = {"SCARCE_EVER": "1"} if ever else {}
     outcome, files, _, untidy = start(words, target, before=TERM_LATE, SCARCE_FAIL=str(number), **mode)
     name = f"allocation {number}{' and all after it' if ever else ''}: status {outcome.status}"
-    if untidy and not ({*files} == {*clean[3]} and is_png(files[target])):
+    # libraries without memory may draw less in a picture that is whole
+    if untidy and not ({*files} == {*clean[3]} and is_whole(files[target])):
         return f"{name}, {untidy}"
     if outcome.status == 1 and b"attnviz: " not in outcome.stderr:
         return f"{name} and no message"
@@ -131,7 +132,7 @@ def run(report):
         report.check(f"{name}: allocations are counted", len(ways) > 0, ways)
         numbers = range(1, len(ways) + 1) if ALL else first_of_each(ways)
         sweep(report, name, strict, numbers, words, target, clean, 1 if ALL else 5)
-        if words[:1] == ["heatmap"]:
+        if target and target.startswith("out."):
             numbers = first_of_each(calls(words, target))
             numbers = numbers if ALL else numbers[::20]
             sweep(report, name + ", libraries too", weak, numbers, words, target, clean, 10 if ALL else 100)

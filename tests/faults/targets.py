@@ -8,7 +8,8 @@ import threading
 
 from common import OLD, Folder, failed_well, harmful, is_message
 
-WRITERS = [("explain own.json", "out"), ("heatmap own.json", "out.png"), ("heatmap cat.txt", "out.png")]
+WRITERS = [("explain own.json", "out"), ("heatmap own.json", "out.png"), ("heatmap cat.txt", "out.png"),
+           ("heatmap own.json --format svg", "out.svg"), ("heatmap own.json --format pdf", "out.pdf")]
 
 
 def as_user():
@@ -33,10 +34,10 @@ def bad_targets(report):
                 ("a link to itself", "loop." + name, "Too many levels"),
                 ("of 260 bytes", long_name + "." + name, "too long"),
                 ("longer than a path can be", long_path + name, "")):
-            if path == "folder" and name.endswith(".png"):
-                path = "folder.png"
+            if path == "folder" and name != "out":
+                path = "folder" + name[3:]
             with Folder() as folder:
-                for made in ("folder", "folder.png"):
+                for made in ("folder", "folder.png", "folder.svg", "folder.pdf"):
                     os.mkdir(folder.name(made))
                 os.symlink("missing", folder.name("nowhere"))
                 os.symlink("missing", folder.name("nowhere." + name))

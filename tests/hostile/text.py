@@ -2,6 +2,7 @@
 
 import json
 import os
+import xml.etree.ElementTree
 import zlib
 
 from judge import FOLDER, attnviz, explain, harmful, lesson
@@ -13,6 +14,7 @@ DANGEROUS = {
     "mark": "\u200f",
     "combining": "e" + "\u0301" * 50, "emoji": "👩‍👩‍👧‍👦", "long": "w" * 256, "quote": '"',
     "backslash": "\\n", "percent": "%s%n",
+    "markup": "</title><script>alert(1)</script>&amp;\"'><!--]]>",
 }
 
 
@@ -52,6 +54,21 @@ def png_texts(data):
     return texts
 
 
+def svg_fault(path, word):
+    """What is wrong with an SVG: ill-formed, or with elements that a text in it made."""
+    with open(path, "rb") as file:
+        data = file.read()
+    try:
+        root = xml.etree.ElementTree.fromstring(data)
+    except xml.etree.ElementTree.ParseError as fault:
+        return f"ill-formed SVG with {word!r}: {fault}"
+    names = {element.tag.rpartition("}")[2] for element in root.iter()}
+    strange = names - {"svg", "title", "desc", "style", "defs", "g", "use", "path", "rect", "image", "clipPath", "mask",
+                       "symbol", "filter", "feColorMatrix", "linearGradient", "stop", "pattern"}
+    handlers = [key for element in root.iter() for key in element.attrib if key.lower().startswith("on")]
+    return f"in SVG with {word!r}: {strange} {handlers}" if strange or handlers else harmful(data)
+
+
 def pictures(report):
     """Dangerous words in a picture's labels, title and name, and in what is said about it."""
     drawn = 0
@@ -68,6 +85,8 @@ def pictures(report):
                 with open(stem + ".png", "rb") as file:
                     texts = png_texts(file.read())
                 fault = fault or next(filter(None, map(harmful, texts)), None)
+                attnviz("heatmap", stem + ".json", "-o", stem + ".svg")
+                fault = fault or svg_fault(stem + ".svg", word)
             elif outcome.status not in (1, 3):
                 fault = str(outcome)
             if fault:
