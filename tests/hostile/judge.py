@@ -9,7 +9,8 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
-from harness import BUILD, DRAFTS, PLACE, SANITIZED, Report, attnviz, each, harmful  # noqa: E402,F401
+from harness import (BUILD, DRAFTS, PLACE, SANITIZED, Report, attnviz, each, harmful,  # noqa: E402,F401
+                     strict_json)
 
 SECONDS = 60  # an input that takes longer hangs, however busy the machine
 

@@ -3,11 +3,12 @@
 import documents
 import files
 import mutations
+import pictures
 import text
 import weights
 from judge import Report
 
 report = Report("hostile")
-for part in (documents, weights, files, text, mutations):
+for part in (documents, weights, files, text, pictures, mutations):
     part.run(report)
 report.end()

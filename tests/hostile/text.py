@@ -5,7 +5,7 @@ import os
 import xml.etree.ElementTree
 import zlib
 
-from judge import FOLDER, attnviz, explain, harmful, lesson
+from judge import FOLDER, SANITIZED, attnviz, each, explain, harmful, lesson
 
 DANGEROUS = {
     "clear": "\x1b[2J", "title": "\x1b]0;x\x07", "C1": "\u009b31m", "return": "\r", "backspace": "\b\b",
@@ -16,6 +16,9 @@ DANGEROUS = {
     "backslash": "\\n", "percent": "%s%n",
     "markup": "</title><script>alert(1)</script>&amp;\"'><!--]]>",
 }
+
+
+SOME = ["clear", "bidi", "combining", "markup"]  # with sanitizers, which are slow
 
 
 def lessons(word):
@@ -71,9 +74,8 @@ def svg_fault(path, word):
 
 def pictures(report):
     """Dangerous words in a picture's labels, title and name, and in what is said about it."""
-    drawn = 0
-    for name, word in DANGEROUS.items():
-        faults = []
+    def draw(word):
+        faults, drawn = [], 0
         stem = os.path.join(FOLDER, "picture-" + word.replace("/", "")[:60])
         for document in lessons(word):
             with open(stem + ".json", "w", encoding="utf-8", errors="surrogatepass") as file:
@@ -87,19 +89,26 @@ def pictures(report):
                 fault = fault or next(filter(None, map(harmful, texts)), None)
                 attnviz("heatmap", stem + ".json", "-o", stem + ".svg")
                 fault = fault or svg_fault(stem + ".svg", word)
-            elif outcome.status not in (1, 3):
+            elif outcome.status not in (1, 3) or not outcome.message.startswith("attnviz: "):
                 fault = str(outcome)
             if fault:
                 faults.append(f"{fault} in {json.dumps(document)[:200]}")
+        return faults, drawn
+
+    words = SOME if SANITIZED else list(DANGEROUS)
+    results = each(draw, [DANGEROUS[name] for name in words])
+    for name, (faults, _) in zip(words, results):
         report.check(f"dangerous text in pictures: {name}", not faults, "; ".join(faults[:2]))
-    report.check("some of them are drawn", drawn > 10, drawn)
+    drawn = sum(drawn for _, drawn in results)
+    report.check("some of them are drawn", drawn > len(words) // 2, drawn)
 
 
 def names_of_files(report):
     """A lesson under a dangerous name, told and drawn in full, and a sentence."""
     with open(os.path.join(FOLDER, "analogy.json"), "rb") as file:
         fine = file.read()
-    for name, word in DANGEROUS.items():
+
+    def say(word):
         stem = os.path.join(FOLDER, "named-" + word.replace("/", "")[:60])
         said = b""
         for ending, content in ((".json", fine), (".txt", word.encode() + b" cat\n"), (".json", b"{")):
@@ -109,7 +118,13 @@ def names_of_files(report):
                           ["heatmap", "--lesson", stem + ".json"], ["lessons"], ["help"], []):
                 outcome = attnviz(*words, stem + ending, cwd=FOLDER)
                 said += outcome.stdout + outcome.stderr
-        report.check(f"dangerous names of files: {name}", not harmful(said), harmful(said))
+                if outcome.status not in (0, 1, 2, 3) or outcome.status and not outcome.message.startswith("attnviz: "):
+                    return str(outcome)
+        return harmful(said)
+
+    words = SOME if SANITIZED else list(DANGEROUS)
+    for name, fault in zip(words, each(say, [DANGEROUS[name] for name in words])):
+        report.check(f"dangerous names of files: {name}", not fault, fault)
 
 
 OPTIONS = {
