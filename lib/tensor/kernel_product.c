@@ -14,9 +14,9 @@
 #include "core/pool.h"
 
 enum {
-    MOST_ROWS = 1032, /* of A packed at once: about a megabyte */
-    STACK_ROWS = 48,  /* of A packed on the stack, where there are few or no memory is left */
-    LEAST_BAND = 96   /* rows for which packing a panel once more is worth it */
+    MOST_ROWS = 516, /* of A packed at once: about half a megabyte */
+    STACK_ROWS = 48, /* of A packed on the stack, where there are few or no memory is left */
+    LEAST_BAND = 96  /* rows for which packing a panel once more is worth it */
 };
 
 typedef struct block_job { /* C (rows×n) = A (rows×depth) · B (depth×n), or C += */
