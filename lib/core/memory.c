@@ -105,9 +105,10 @@ static void push(block **list, block *one)
 }
 
 /* Pages of 4 KiB take several times as long to come into being, each by itself. */
-static void ask_for_huge_pages(void *memory, size_t size)
+void attn_wish_huge_pages(void *memory, size_t size)
 {
 #if defined(MADV_HUGEPAGE)
+    if (size < huge_bytes) return;
     size_t before = (huge_page - (uintptr_t)memory % huge_page) % huge_page;
     size_t whole = size > before ? (size - before) / huge_page * huge_page : 0;
     if (whole > 0) madvise((char *)memory + before, whole, MADV_HUGEPAGE); /* a wish */
@@ -120,7 +121,7 @@ static void ask_for_huge_pages(void *memory, size_t size)
 static block *huge_block(size_t size)
 {
     block *made = calloc(1, size);
-    if (made) ask_for_huge_pages(made, size);
+    if (made) attn_wish_huge_pages(made, size);
     return made;
 }
 

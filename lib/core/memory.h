@@ -14,6 +14,9 @@
  */
 extern void *(*attn_resize)(void *block, size_t size);
 
+/* Asks the system for huge pages under a fresh block, if it is large enough for them. */
+void attn_wish_huge_pages(void *block, size_t size);
+
 /* a * b into *product; false if it does not fit. */
 bool attn_multiply(size_t a, size_t b, size_t *product);
 

@@ -40,8 +40,9 @@ typedef struct node {
 /* What stands before a large value's numbers: a list, to be freed. */
 typedef struct large {
     struct large *before, *next;
+    void *block; /* as it was allocated */
 } large;
-enum { LARGE_HEAD = 64 }; /* so that the numbers are aligned as their block is */
+enum { LARGE_HEAD = 64 }; /* a cache line; numbers lie on the border of one */
 
 typedef struct node_list {
     attn_node *items;
@@ -88,9 +89,9 @@ attn_graph *attn_graph_new(attn_status *status)
 void attn_graph_free(attn_graph *graph)
 {
     if (!graph) return;
-    for (large *block = graph->store->larges, *before; block; block = before) {
-        before = block->before;
-        attn_resize(block, 0);
+    for (large *head = graph->store->larges, *before; head; head = before) {
+        before = head->before;
+        attn_resize(head->block, 0);
     }
     attn_resize(graph->store->droppable.items, 0);
     attn_resize(graph->store->recalled.items, 0);
@@ -199,25 +200,27 @@ static node *next_node(attn_graph *graph)
 float *attn_large_room(const attn_graph *graph, size_t count)
 {
     size_t bytes;
-    bool fits = attn_multiply(count, sizeof(float), &bytes) && bytes <= SIZE_MAX - LARGE_HEAD;
-    large *block = fits ? attn_resize(NULL, LARGE_HEAD + bytes) : NULL, *last;
+    bool fits = attn_multiply(count, sizeof(float), &bytes) && bytes <= SIZE_MAX - 2 * LARGE_HEAD;
+    char *block = fits ? attn_resize(NULL, bytes + 2 * LARGE_HEAD) : NULL;
     if (!block) {
         attn_fail(graph->status, ATTN_MEMORY, "there is not enough memory for %zu numbers", count);
         return NULL;
     }
-    last = graph->store->larges;
-    *block = (large){.before = last};
-    if (last) last->next = block;
-    graph->store->larges = block;
-    return (float *)(void *)((char *)block + LARGE_HEAD);
+    attn_wish_huge_pages(block, bytes);
+    char *numbers = block + 2 * LARGE_HEAD - (uintptr_t)block % LARGE_HEAD;
+    large *head = (large *)(void *)(numbers - LARGE_HEAD), *last = graph->store->larges;
+    *head = (large){.before = last, .block = block};
+    if (last) last->next = head;
+    graph->store->larges = head;
+    return (float *)(void *)numbers;
 }
 
 void attn_large_return(const attn_graph *graph, float *numbers)
 {
-    large *block = (large *)(void *)((char *)numbers - LARGE_HEAD);
-    if (block->before) block->before->next = block->next;
-    *(block->next ? &block->next->before : &graph->store->larges) = block->before;
-    attn_resize(block, 0);
+    large *head = (large *)(void *)((char *)numbers - LARGE_HEAD);
+    if (head->before) head->before->next = head->next;
+    *(head->next ? &head->next->before : &graph->store->larges) = head->before;
+    attn_resize(head->block, 0);
 }
 
 bool attn_is_large(size_t count)
