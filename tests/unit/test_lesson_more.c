@@ -288,6 +288,11 @@ static const fault_case faults[] = {
     {"'given':{'x_1':1},'steps':[{'compute':'x_{1,2} = 2'}]",
      "x has 1 subscript elsewhere and 2 here"},
     {"'steps':[{'compute':'y = 1e39'}]", "this number is too large"},
+    {"'given':{'v':[1e38,1e38]},'steps':[{'compute':'y = v · v'}]", "no finite number"},
+    {"'given':{'v':[1e38,1e38,3e38]},'steps':[{'compute':'y = sum(v)'}]", "no finite number"},
+    /* a mask that hides nothing does not excuse it */
+    {"'given':{'M':[[-3e38],[-3e38]]},'steps':[{'compute':'y = sum(mask(M)ᵀ)'}]",
+     "no finite number"},
     {"'steps':[{'compute':['y = z','z = 1']}]", "z has no value here yet"},
     {"'given':{'v':[1,2]},'steps':[{'compute':'y = v_3'}]", "v: there is no element 3: it has 2"},
     {"'sequences':{'s':3},'indices':{'i':'s'},'given':{'v':[1,2]},'steps':[{'compute':"
