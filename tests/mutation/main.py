@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import random
+import signal
 import sys
 import time
 
@@ -130,7 +131,7 @@ def try_room(room, options, equivalent, results):
             end, by = place.try_mutant(mutant, source, not options.no_scripts)
             results.put(key, end, by)
             tried += 1
-            if tried % 20 == 0:
+            if tried % 5 == 0:
                 results.save()
         ends[end] += 1
         if end == "survived":
@@ -151,6 +152,7 @@ def try_room(room, options, equivalent, results):
 def main():
     os.chdir(bench.ROOT)
     options = arguments()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # results are kept then, too
     if options.file and not options.room:
         options.room = [room for room in ROOMS if any(f"lib/{room}/" in path for path in options.file)]
     equivalent, results = read_equivalent(), Results(options.survivors)
