@@ -331,13 +331,15 @@ static bool number_in_label(const attn_run *run, const candidate *c, const char 
 }
 
 /* Which number an index has in a candidate, if it belongs to one number of it at all. */
-static bool number_of(const attn_run *run, const candidate *c, const char *letter, long *number)
+static bool number_of(const attn_run *run, const candidate *c, const char *letter, long *number,
+                      attn_status *status)
 {
     if (number_in_loops(c, letter, number)) return true;
     attn_status no_name = {0}; /* a label that is no name is no fault: it has no index */
     attn_arena *arena = attn_arena_new(&no_name);
     bool found = arena != NULL && number_in_label(run, c, letter, arena, number);
     attn_arena_free(arena);
+    if (no_name.code == ATTN_MEMORY) attn_fail(status, no_name.code, "%s", no_name.message);
     return found;
 }
 
@@ -349,12 +351,12 @@ static bool keep_place(const attn_run *run, const cli_place *place, candidate *l
     size_t kept = 0;
     long number, largest = 0;
     for (size_t i = 0; i < *count; i++) {
-        if (!number_of(run, &list[i], place->letter, &number)) continue;
+        if (!number_of(run, &list[i], place->letter, &number, status)) continue;
         if (number > largest) largest = number;
         if (number == place->number) list[kept++] = list[i];
     }
     *count = kept;
-    if (kept > 0) return true;
+    if (kept > 0 || !attn_ok(status)) return attn_ok(status);
     if (largest == 0) {
         return attn_fail(status, ATTN_USAGE, "--at %s=%ld: none of the maps belongs to one %s",
                          place->letter, place->number, place->letter);
