@@ -584,8 +584,6 @@ int main(void)
     Suite *suite = suite_create("kernel");
     TCase *tests = tcase_create("kernel");
     tcase_add_test(tests, sets_are_chosen_by_name);
-    tcase_add_loop_test(tests, fused_at_its_ends, 0, SETS);
-    tcase_add_loop_test(tests, fused_of_any_numbers, 0, SETS);
     tcase_add_loop_test(tests, products_sum_in_order, 0, SETS);
     tcase_add_loop_test(tests, products_without_memory, 0, SETS);
     tcase_add_loop_test(tests, products_are_near_the_truth, 0, SETS);
@@ -603,6 +601,8 @@ int main(void)
     tcase_add_test(tests, attention_of_nothing);
     tcase_add_test(tests, attention_without_memory);
     tcase_add_test(tests, threads_change_nothing);
+    tcase_add_loop_test(tests, fused_at_its_ends, 0, SETS);
+    tcase_add_loop_test(tests, fused_of_any_numbers, 0, SETS);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
