@@ -60,7 +60,7 @@ END_TEST
 
 START_TEST(letters_have_a_limit)
 {
-    char name[8];
+    char name[16];
     attn_sequence *words = attn_scope_add_sequence(b.scope, "words");
     for (int i = 5; i < MOST_LETTERS; i++) { /* five are there */
         snprintf(name, sizeof name, "l%d", i);
