@@ -2,6 +2,9 @@
  * scope: what a lesson declares, runs that begin anew, names as they are told, values that are
  * given, and the limits of letters, calls and elements.
  */
+
+/* slow under valgrind */
+
 #include "formula/machine.h"
 #include "formula_bench.h"
 

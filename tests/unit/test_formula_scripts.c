@@ -3,6 +3,9 @@
  * its kind, the place of the caret and the formula it stands under. See formula_bench.h for the
  * notation.
  */
+
+/* slow under valgrind */
+
 #include "formula_bench.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))

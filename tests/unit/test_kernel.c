@@ -3,6 +3,9 @@
  * bit, as the order of sums is promised; exp and softmax within their error, and bit for bit from
  * set to set; attention bit for bit with the single kernels.
  */
+
+/* slow under valgrind */
+
 #include <check.h>
 #include <math.h>
 #include <stdint.h>

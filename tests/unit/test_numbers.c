@@ -309,7 +309,7 @@ START_TEST(hostile_data_with_a_good_checksum)
 {
     static const unsigned char puts[] = {0, 1, 2, 3, 0x7f, 0x80, 0xc0, 0xff};
     size_t length, size;
-    char *bytes = small_picture(&length), *data = malloc(2048);
+    char *bytes = small_picture(&length), *data = calloc(2048, 1);
     size_t start = find_chunk(bytes, length, &size);
     ck_assert_uint_lt(size, 1024);
     memcpy(data, bytes + start, size);
@@ -376,7 +376,7 @@ START_TEST(labels_that_do_not_cover_the_axis_are_refused)
     memcpy(data, bytes + start, size);
     ck_assert_mem_eq(data + second - 2, row_words[0], 2);
     ck_assert_mem_eq(data + after - 6, row_words[1], 6);
-    memmove(data + second, data + after, size - after);
+    for (size_t i = after; i < size; i++) data[second + i - after] = data[i];
     data[count] = 1;
     ck_assert(!read_with(bytes, length, data, size - (after - second)));
     free(bytes);

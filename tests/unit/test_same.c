@@ -5,6 +5,9 @@
  *   at once: statements over indices computed for all of them in one go wherever that can be done,
  *     and equal operations carried out once.
  */
+
+/* slow under valgrind */
+
 #include <check.h>
 #include <glob.h>
 #include <math.h>

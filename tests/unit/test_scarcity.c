@@ -3,6 +3,9 @@
  * the library fails in its turn: once, or with all after it. Run with sanitizers, nothing may be
  * lost.
  */
+
+/* slow under valgrind */
+
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>

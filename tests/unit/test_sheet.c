@@ -2,6 +2,9 @@
  * sheet: every label is legible. Its box lies inside the picture and meets no other box; its ink
  * lies inside its box; and what the bands show is what one large drawing would show.
  */
+
+/* slow under valgrind */
+
 #include <check.h>
 #include <math.h>
 #include <png.h>
