@@ -155,8 +155,8 @@ static void check_value(const bench *b, attn_node node)
 }
 
 /*
- * The slope of one number by all that was given. It may be too large for a number: ∂ in a formula says
- * so, and is looked at as a value.
+ * The slope of one number by all that was given. It may be too large for a number: ∂ in a formula
+ * says so, and is looked at as a value.
  */
 static void check_slope(bench *b, attn_node node)
 {
