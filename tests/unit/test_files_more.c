@@ -69,7 +69,7 @@ static const struct {
     {4096, 1, 0, NULL},
     {4097, 1, 0, "the picture is 4097×1: at most 4096 pixels a side"},
     {1, 4097, 0, "the picture is 1×4097: at most 4096 pixels a side"},
-    {30, 20, 30, "this PNG picture cannot be read"},
+    {30, 20, 30, "this is no whole PNG picture: a part of it is missing"},
 };
 
 START_TEST(test_picture)
