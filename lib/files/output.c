@@ -58,6 +58,7 @@ static void handle(const int *signals, size_t count, bool over_others)
     struct sigaction now, old;
     memset(&now, 0, sizeof now);
     now.sa_handler = remove_and_die;
+    now.sa_flags = SA_ONSTACK;
     sigemptyset(&now.sa_mask);
     for (size_t i = 0; i < count; i++) {
         if (sigaction(signals[i], NULL, &old) != 0 || old.sa_handler == SIG_IGN) continue;
@@ -71,6 +72,10 @@ void attn_output_signals(void)
     /* of a library that cannot go on, as GLib without memory, or of a mapped file that was cut
      * short; a sanitizer has handlers of its own */
     static const int caused[] = {SIGABRT, SIGTRAP, SIGSEGV, SIGBUS};
+    /* GLib without memory calls itself until the stack ends; the handler then needs its own */
+    static char room[1 << 16];
+    stack_t stack = {.ss_sp = room, .ss_size = sizeof room}, old;
+    if (sigaltstack(NULL, &old) == 0 && (old.ss_flags & SS_DISABLE)) sigaltstack(&stack, NULL);
     handle(sent, sizeof sent / sizeof *sent, true);
     handle(caused, sizeof caused / sizeof *caused, false);
     signal(SIGXFSZ, SIG_IGN); /* a file over the size limit is then a write error like others */

@@ -2,9 +2,8 @@
  * vector: a sheet as SVG or PDF: the same texts, cells and bars as paint.c, as shapes.
  *
  * Cells with gaps between them are rectangles; those without are one image, since rectangles that
- * touch would show hairlines. Texts are outlines of glyphs in SVG and
- * embedded fonts in PDF, so both look the same without the fonts. No date is written: equal sheets
- * have equal bytes.
+ * touch would show hairlines. Texts are outlines of glyphs in SVG and embedded fonts in PDF, so both
+ * look the same without the fonts. No date is written: equal sheets have equal bytes.
  */
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
@@ -38,6 +37,7 @@ typedef struct drawing {
     cairo_t *cairo;
     attn_text head; /* SVG: what stands behind the opening tag */
     size_t tags;    /* SVG: '>' seen so far, up to the one that closes the opening tag */
+    char end[8];    /* the last bytes written */
 } drawing;
 
 static void set_color(const drawing *d, attn_color c)
@@ -240,6 +240,9 @@ static void draw_sheet(const drawing *d)
 static cairo_status_t write_bytes(void *user, const unsigned char *bytes, unsigned length)
 {
     drawing *d = user;
+    size_t last = length < sizeof d->end ? length : sizeof d->end;
+    memmove(d->end, d->end + last, sizeof d->end - last);
+    if (last) memcpy(d->end + sizeof d->end - last, bytes + length - last, last);
     return attn_output_write(d->output, bytes, length) ? CAIRO_STATUS_SUCCESS
                                                        : CAIRO_STATUS_WRITE_ERROR;
 }
@@ -312,8 +315,15 @@ static cairo_surface_t *pdf_surface(drawing *d)
     return surface;
 }
 
-/* Draws on the surface and finishes it. */
-static bool draw_on(drawing *d, cairo_surface_t *surface, double scale)
+/* Cairo without memory may end a PDF early and call that success; only the last bytes tell. */
+static bool ends_with(const drawing *d, const char *end)
+{
+    size_t length = strlen(end);
+    return memcmp(d->end + sizeof d->end - length, end, length) == 0;
+}
+
+/* Draws on the surface and finishes it; end: the last bytes of a whole file, at most 8. */
+static bool draw_on(drawing *d, cairo_surface_t *surface, double scale, const char *end)
 {
     d->cairo = cairo_create(surface);
     cairo_scale(d->cairo, scale, scale);
@@ -323,6 +333,8 @@ static bool draw_on(drawing *d, cairo_surface_t *surface, double scale)
     cairo_surface_finish(surface);
     if (drawn == CAIRO_STATUS_SUCCESS) drawn = cairo_surface_status(surface);
     cairo_surface_destroy(surface);
+    if (drawn == CAIRO_STATUS_SUCCESS && attn_ok(d->status) && !ends_with(d, end))
+        drawn = CAIRO_STATUS_NO_MEMORY;
     if (drawn == CAIRO_STATUS_SUCCESS) return attn_ok(d->status);
     return attn_fail(d->status, drawn == CAIRO_STATUS_NO_MEMORY ? ATTN_MEMORY : ATTN_FILE,
                      "the picture cannot be drawn: %s", cairo_status_to_string(drawn));
@@ -342,13 +354,12 @@ static bool check_size(const attn_sheet *sheet, attn_status *status)
 }
 
 static bool write_sheet(attn_sheet *sheet, cairo_surface_t *(*make)(drawing *), double scale,
-                        const char *path, attn_status *status)
+                        const char *end, const char *path, attn_status *status)
 {
     drawing d = {.sheet = sheet, .status = status};
-    bool done = check_size(sheet, status);
-    if (done) d.arena = attn_arena_new(status);
+    if (check_size(sheet, status)) d.arena = attn_arena_new(status);
     if (d.arena) d.output = attn_output_open(path, status);
-    done = d.output && draw_on(&d, make(&d), scale);
+    bool done = d.output && draw_on(&d, make(&d), scale, end);
     attn_text_free(&d.head);
     attn_arena_free(d.arena);
     attn_status_place(status, path, 0, 0);
@@ -359,10 +370,10 @@ static bool write_sheet(attn_sheet *sheet, cairo_surface_t *(*make)(drawing *), 
 
 bool attn_sheet_write_svg(attn_sheet *sheet, const char *path, attn_status *status)
 {
-    return write_sheet(sheet, svg_surface, 1.0, path, status);
+    return write_sheet(sheet, svg_surface, 1.0, "</svg>\n", path, status);
 }
 
 bool attn_sheet_write_pdf(attn_sheet *sheet, const char *path, attn_status *status)
 {
-    return write_sheet(sheet, pdf_surface, points_per_pixel, path, status);
+    return write_sheet(sheet, pdf_surface, points_per_pixel, "%%EOF\n", path, status);
 }
