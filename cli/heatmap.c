@@ -96,12 +96,6 @@ typedef struct gallery {
 
 /* ---- which pictures ---- */
 
-static bool ends_with(const char *word, const char *ending)
-{
-    size_t length = strlen(word), tail = strlen(ending);
-    return length >= tail && strcmp(word + length - tail, ending) == 0;
-}
-
 static bool add_picture(gallery *g, picture p)
 {
     if (g->count == g->capacity) {
@@ -158,7 +152,9 @@ static bool add_lesson(gallery *g, const char *word)
     picture p = {.lesson = word, .input = cli_is_file(word) ? word : NULL};
     if (cli_asked(g->arguments, LESSON)) {
         return attn_fail(g->status, ATTN_USAGE,
-                         "--lesson is for sentences, and '%s' is a lesson itself", word);
+                         "--lesson says what reads a text: name a text file, or - for standard "
+                         "input, in the place of the lesson %s",
+                         word);
     }
     p.path = output ? output : default_path(g, word, 0);
     return add_picture(g, p);
@@ -166,7 +162,8 @@ static bool add_lesson(gallery *g, const char *word)
 
 static bool add_operand(gallery *g, const char *word)
 {
-    bool is_text = strcmp(word, "-") == 0 || (cli_is_file(word) && !ends_with(word, ".json"));
+    bool is_text = strcmp(word, "-") == 0 || (cli_is_file(word) && !cli_ends_in(word, ".json"));
+    if (!cli_refuse_picture(word, g->status)) return false;
     return is_text ? add_text(g, word) : add_lesson(g, word);
 }
 
@@ -343,24 +340,69 @@ static bool number_of(const attn_run *run, const candidate *c, const char *lette
     return found;
 }
 
+/* One of these maps belongs to one number of this index. */
+static bool has_letter(const attn_run *run, const candidate *list, size_t count, const char *letter,
+                       attn_status *status)
+{
+    long number;
+    for (size_t i = 0; i < count; i++)
+        if (number_of(run, &list[i], letter, &number, status)) return true;
+    return false;
+}
+
+/* "l, j": the letters that --at may choose by. */
+static void list_letters(const attn_run *run, const candidate *list, size_t count, attn_text *out,
+                         attn_status *status)
+{
+    enum { MOST_LETTERS = 16 };
+    const char *told[MOST_LETTERS];
+    size_t told_count = 0;
+    const attn_family *family;
+    for (size_t i = 0; (family = attn_scope_family(attn_run_scope(run), i)) != NULL; i++) {
+        for (size_t k = 0; k < family->axis_count && told_count < MOST_LETTERS; k++) {
+            const char *letter = family->letters[k];
+            size_t before = 0;
+            while (letter && before < told_count && strcmp(told[before], letter) != 0) before++;
+            if (!letter || before < told_count || !has_letter(run, list, count, letter, status))
+                continue;
+            attn_text_print(out, "%s%s", told_count ? ", " : "", letter);
+            told[told_count++] = letter;
+        }
+    }
+}
+
+static bool fail_letter(const attn_run *run, const cli_place *place, const candidate *list,
+                        size_t count, attn_status *status)
+{
+    attn_text letters = {0};
+    list_letters(run, list, count, &letters, status);
+    if (letters.length)
+        attn_fail(status, ATTN_USAGE,
+                  "--at %s=%ld: none of the maps belongs to one %s: choose by %s", place->letter,
+                  place->number, place->letter, attn_text_string(&letters));
+    else
+        attn_fail(status, ATTN_USAGE,
+                  "--at %s=%ld: the maps here belong to no index: leave out --at", place->letter,
+                  place->number);
+    attn_text_free(&letters);
+    return false;
+}
+
 /* Keeps what stands at this place; a letter that no candidate has, or no such number, is a fault.
  */
 static bool keep_place(const attn_run *run, const cli_place *place, candidate *list, size_t *count,
                        attn_status *status)
 {
-    size_t kept = 0;
+    size_t kept = 0, all = *count;
     long number, largest = 0;
-    for (size_t i = 0; i < *count; i++) {
+    for (size_t i = 0; i < all; i++) {
         if (!number_of(run, &list[i], place->letter, &number, status)) continue;
         if (number > largest) largest = number;
         if (number == place->number) list[kept++] = list[i];
     }
     *count = kept;
     if (kept > 0 || !attn_ok(status)) return attn_ok(status);
-    if (largest == 0) {
-        return attn_fail(status, ATTN_USAGE, "--at %s=%ld: none of the maps belongs to one %s",
-                         place->letter, place->number, place->letter);
-    }
+    if (largest == 0) return fail_letter(run, place, list, all, status);
     return attn_fail(status, ATTN_USAGE, "--at %s=%ld: %s goes up to %ld in the maps here",
                      place->letter, place->number, place->letter, largest);
 }
@@ -519,7 +561,8 @@ static bool draw_run(const gallery *g, const picture *p, const attn_run *run, at
 /* A fault in a run of a sentence says which sentence it was. */
 static void name_sentence(const picture *p, attn_arena *arena, attn_status *status)
 {
-    if (attn_ok(status) || p->sentence == NULL) return;
+    bool of_sentence = p->sentence != NULL && status->code != ATTN_FILE;
+    if (attn_ok(status) || !of_sentence) return;
     const char *input = strcmp(p->input, "-") == 0 ? "standard input" : p->input;
     const char *prefix = attn_print(arena, "%s, line %zu: ", input, p->line);
     if (prefix != NULL) attn_status_prefix(status, prefix);

@@ -24,11 +24,51 @@ static bool on_shelf(const char *name, cli_guess *guess)
     return false;
 }
 
+bool cli_ends_in(const char *word, const char *ending)
+{
+    size_t length = strlen(word), tail = strlen(ending);
+    return length > tail && strcmp(word + length - tail, ending) == 0;
+}
+
+bool cli_refuse_picture(const char *word, attn_status *status)
+{
+    if (cli_ends_in(word, ".png")) {
+        return attn_fail(
+            status, ATTN_USAGE,
+            "%s is a picture: 'attnviz heatmap --read %s' prints the numbers it carries", word,
+            word);
+    }
+    if (!cli_ends_in(word, ".svg") && !cli_ends_in(word, ".pdf")) return true;
+    return attn_fail(status, ATTN_USAGE, "%s is a picture, not a lesson or a text: draw it with -o",
+                     word);
+}
+
+/* A sentence, or a file of sentences, where a lesson is expected. */
+static bool refuse_sentence(const char *word, attn_status *status)
+{
+    if (cli_ends_in(word, ".txt")) {
+        return attn_fail(status, ATTN_USAGE,
+                         "%s is a text, not a lesson: 'attnviz heatmap %s' draws its sentences",
+                         word, word);
+    }
+    if (strchr(word, ' ') == NULL || cli_ends_in(word, ".json")) return true;
+    return attn_fail(status, ATTN_USAGE,
+                     "'%s' is no lesson; to have a sentence read: attnviz explain reader "
+                     "--sentence '…', or attnviz heatmap SENTENCE.txt",
+                     word);
+}
+
 attn_lesson *cli_lesson_open(const char *word, attn_arena *arena, attn_status *status)
 {
     cli_guess guess = {.word = word};
+    if (!cli_refuse_picture(word, status) || !refuse_sentence(word, status)) return NULL;
     if (cli_is_file(word)) return attn_lesson_read(word, false, status);
     if (on_shelf(word, &guess)) return attn_lesson_read(word, true, status);
+    if (strchr(word, '_') != NULL) {
+        attn_fail(status, ATTN_USAGE,
+                  "there is no lesson '%s' (a name with braces stands in quotes: 'e_{1,2}')", word);
+        return NULL;
+    }
     attn_fail(
         status, ATTN_USAGE,
         "there is no lesson '%s'%s ('attnviz lessons' lists them; a file's name has a dot or a "

@@ -9,6 +9,10 @@
 
 /* A word with a dot or a slash names a file; any other names a lesson of the program. */
 bool cli_is_file(const char *word);
+/* Something stands before this ending. */
+bool cli_ends_in(const char *word, const char *ending);
+/* False, and the right command named, for a picture where a lesson or a text is expected. */
+bool cli_refuse_picture(const char *word, attn_status *status);
 /* Whether both names lead to one file that is there. */
 bool cli_same_file(const char *a, const char *b);
 /* False, with a fault, if a file of this name is the lesson or one that the lesson reads. */

@@ -100,7 +100,8 @@ static void give_back(struct slot *slot)
 
 static bool fail(attn_output *output, const char *what)
 {
-    return attn_fail(output->status, ATTN_FILE, "%s: %s", what, strerror(errno));
+    return attn_fail(output->status, ATTN_FILE, "%s: %s%s", what, strerror(errno),
+                     errno == ENOENT ? " (make its folder first)" : "");
 }
 
 /* "FOLDER/.attnviz-PID-N", beside the target. */

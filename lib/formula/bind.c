@@ -318,18 +318,33 @@ const char *attn_scope_near_function(const attn_scope *scope, const char *wrong)
     return best.word;
 }
 
+void attn_scope_list(const attn_scope *scope, attn_text *out)
+{
+    enum { most_listed = 24 };
+    const attn_family *known;
+    size_t i = 0;
+    for (; i < most_listed && (known = attn_scope_family(scope, i)); i++)
+        attn_text_print(out, "%s%s", i ? ", " : "", known->name);
+    if (attn_scope_family(scope, i)) attn_text_add(out, ", …");
+}
+
+void attn_scope_list_functions(const attn_scope *scope, attn_text *out)
+{
+    for (const function *f = scope->functions; f; f = f->next) {
+        const function *first = scope->functions; /* of this name: others take other values */
+        while (strcmp(first->name, f->name) != 0) first = first->next;
+        if (first == f) attn_text_print(out, "%s%s", out->length ? ", " : "", f->name);
+    }
+}
+
 /* Somebody who only asks for a value cannot add it to the lesson: the ones that are there help
  * more. */
 static void unknown_to_asker(const attn_scope *scope, const char *label)
 {
-    enum { most_listed = 12 };
-    const attn_family *known;
     attn_text list = {0};
-    size_t i = 0;
-    for (; i < most_listed && (known = attn_scope_family(scope, i)); i++)
-        attn_text_print(&list, "%s%s", i ? ", " : "", known->name);
-    attn_fail(scope->status, ATTN_INPUT, "%s is no value of this lesson: it has %s%s", label,
-              attn_text_string(&list), i == most_listed ? ", …" : "");
+    attn_scope_list(scope, &list);
+    attn_fail(scope->status, ATTN_INPUT, "%s is no value of this lesson: it has %s", label,
+              attn_text_string(&list));
     attn_text_free(&list);
 }
 

@@ -75,6 +75,9 @@ bool attn_scope_check_functions(attn_scope *scope);
 
 /* The function of the lesson, or shared, whose name is nearest to this one; NULL: none is near. */
 const char *attn_scope_near_function(const attn_scope *scope, const char *wrong);
+/* Their names, and those of all values, with commas between: for messages. */
+void attn_scope_list_functions(const attn_scope *scope, attn_text *out);
+void attn_scope_list(const attn_scope *scope, attn_text *out);
 /* The grammar that knows this scope's functions. */
 attn_grammar attn_scope_grammar(const attn_scope *scope);
 /* Says which of its names select, which functions it calls; `target` names are made by it. */

@@ -137,11 +137,33 @@ static const char *const stray[TOKEN_KINDS] = {
     [TOKEN_UNDERSCORE] = "several subscripts stand in braces: W_{Q,l}",
 };
 
+/* A second "_" right behind the subscripts of a name: "W_Q_{1,1}" means W_{Q,1,1}. */
+static bool refuse_second_subscripts(parser *p)
+{
+    const attn_token underscore = p->token;
+    bool behind = p->name.underscore != 0 && p->name.end == underscore.start;
+    attn_lexer ahead = p->lexer;
+    attn_token sub = behind ? attn_lexer_next(&ahead) : underscore;
+    size_t from = sub.start, end = sub.end;
+    if (sub.kind == TOKEN_OPEN_CURLY) {
+        const char *close = strchr(p->text + from, '}');
+        from++;
+        end = close ? (size_t)(close - p->text) : from;
+    }
+    if (!behind || end <= from || sub.kind == TOKEN_END) return true;
+    size_t open = p->name.underscore + 1, braces = p->text[open] == '{';
+    fault(p, underscore.start, "several subscripts stand in one pair of braces: %.*s_{%.*s,%.*s}",
+          PIECE(p, p->name.start, p->name.underscore),
+          PIECE(p, open + braces, p->name.end - braces), PIECE(p, from, end));
+    return false;
+}
+
 /* Says why the next token cannot go on what was read; false where it knows no reason. */
 static bool refuse_stray(parser *p)
 {
     attn_token_kind kind = p->token.kind;
     if (kind == TOKEN_COMMA && !refuse_open_subscripts(p)) return true;
+    if (kind == TOKEN_UNDERSCORE && !refuse_second_subscripts(p)) return true;
     if (stray[kind]) fault(p, p->token.start, "%s", stray[kind]);
     return stray[kind] != NULL;
 }

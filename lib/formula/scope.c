@@ -865,6 +865,24 @@ void attn_scope_on_change(attn_scope *scope, void (*on_change)(void *, const cha
     scope->user = user;
 }
 
+/* A number that was never made: how far do the subscripts of its name go? */
+static bool fail_set(const attn_scope *scope, const attn_family *f, const char *label)
+{
+    attn_text shape = {0};
+    for (size_t i = 0; f && i < f->axis_count; i++)
+        attn_text_print(&shape, "%s%zu", i ? "×" : "", attn_family_extent(f, i));
+    const attn_tensor *value =
+        f && f->element_count ? attn_value(scope->graph, f->elements[0].node) : NULL;
+    for (size_t i = 2 - (value ? (size_t)value->rank : 2); i < 2; i++)
+        attn_text_print(&shape, "%s%zu", shape.length ? "×" : "",
+                        i == 0 ? value->rows : value->cols);
+    attn_fail(scope->status, ATTN_USAGE, "--set: %s is no single number of this lesson: %s%s%s%s",
+              label, shape.length ? f->name : "check its subscripts", shape.length ? " has " : "",
+              attn_text_string(&shape), shape.length ? " numbers" : "");
+    attn_text_free(&shape);
+    return false;
+}
+
 bool attn_scope_check_sets(attn_scope *scope)
 {
     for (size_t i = 0; i < scope->replacement_count; i++) {
@@ -874,10 +892,8 @@ bool attn_scope_check_sets(attn_scope *scope)
         set_place(scope, set, at);
         const char *label =
             attn_label(scope, set->name, at, ((const bound_name *)set->name->bound)->count);
-        return label &&
-               attn_fail(scope->status, ATTN_USAGE,
-                         "--set: %s is no single number of this lesson: check its subscripts",
-                         label);
+        const family *f = ((const bound_name *)set->name->bound)->slot->value;
+        return label && fail_set(scope, f ? &f->open : NULL, label);
     }
     return true;
 }

@@ -371,8 +371,13 @@ static bool answer(attn_run *run)
 static bool no_function(const attn_run *run, const char *name)
 {
     const char *near = attn_scope_near_function(run->lesson->scope, name);
-    return attn_fail(run->status, ATTN_USAGE, "--zoom: %s is no function of this lesson%s%s%s",
-                     name, near ? ": did you mean " : "", near ? near : "", near ? "?" : "");
+    attn_text list = {0};
+    if (!near) attn_scope_list_functions(run->lesson->scope, &list);
+    attn_fail(run->status, ATTN_USAGE, "--zoom: %s is no function of this lesson: %s%s%s", name,
+              near ? "did you mean " : "it has ", near ? near : attn_text_string(&list),
+              near ? "?" : "");
+    attn_text_free(&list);
+    return false;
 }
 
 static bool check_zooms(attn_run *run)

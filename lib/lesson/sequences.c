@@ -153,7 +153,8 @@ typedef struct word_list {
 static bool add_word(attn_run *run, word_list *list, const char *bytes, size_t length, size_t most)
 {
     if (list->count == most)
-        return attn_fail(run->status, ATTN_LIMIT, "a sequence has at most %zu words", most);
+        return attn_fail(run->status, ATTN_LIMIT,
+                         "a sequence has at most %zu words: leave some out", most);
     if (length > ATTN_MOST_WORD_BYTES)
         return attn_fail(run->status, ATTN_LIMIT, "a word has at most %zu bytes",
                          ATTN_MOST_WORD_BYTES);
@@ -485,28 +486,59 @@ static bool fill_one(attn_run *run, sequence_source *s)
     return done && fill_words(run, s, &list);
 }
 
+static bool has_input(const attn_lesson *lesson, const char *name)
+{
+    for (size_t i = 0; i < lesson->sequence_count; i++) {
+        const cJSON *input = key(lesson->sequences[i].item, "input");
+        if (input && strcmp(input->valuestring, name) == 0) return true;
+    }
+    return false;
+}
+
+static bool no_input(const attn_run *run, const char *name, const attn_text *inputs)
+{
+    if (inputs->length == 0)
+        return attn_fail(run->status, ATTN_USAGE,
+                         "--input: this lesson has no inputs: its words are its own");
+    return attn_fail(run->status, ATTN_USAGE, "--input: this lesson has no input '%s': it has %s",
+                     name, attn_text_string(inputs));
+}
+
 /* Every --input must be one that the lesson has. */
 static bool check_inputs(const attn_run *run)
 {
-    const attn_lesson *lesson = run->lesson;
-    bool any = false;
-    for (size_t k = 0; k < lesson->sequence_count; k++)
-        any |= key(lesson->sequences[k].item, "input") != NULL;
-    if (run->options->sentence && !any)
-        return attn_fail(run->status, ATTN_USAGE,
-                         "this lesson reads no sentence: its words are its own");
-    for (size_t i = 0; i < run->options->input_count; i++) {
-        const char *name = run->options->inputs[2 * i];
-        bool found = false;
-        for (size_t k = 0; k < lesson->sequence_count && !found; k++) {
-            const cJSON *input = key(lesson->sequences[k].item, "input");
-            found = input && strcmp(input->valuestring, name) == 0;
-        }
-        if (!found)
-            return attn_fail(run->status, ATTN_USAGE, "--input: this lesson has no input '%s'",
-                             name);
+    const attn_options *options = run->options;
+    const char *unknown = NULL;
+    attn_text inputs = {0};
+    for (size_t i = 0; i < run->lesson->sequence_count; i++) {
+        const cJSON *input = key(run->lesson->sequences[i].item, "input");
+        if (!input) continue;
+        attn_text_print(&inputs, "%s%s", inputs.length ? ", " : "", input->valuestring);
     }
-    return true;
+    for (size_t i = 0; i < options->input_count && !unknown; i++)
+        if (!has_input(run->lesson, options->inputs[2 * i])) unknown = options->inputs[2 * i];
+    if (options->sentence && inputs.length == 0)
+        attn_fail(run->status, ATTN_USAGE,
+                  "this lesson reads no sentence: its words are its own (the lesson 'reader' reads "
+                  "any)");
+    else if (unknown)
+        no_input(run, unknown, &inputs);
+    attn_text_free(&inputs);
+    return attn_ok(run->status);
+}
+
+/* Where the fault lies: in the text that the reader gave, or in the lesson. */
+static void blame_sequence(const attn_run *run, const sequence_source *s)
+{
+    const cJSON *input = key(s->item, "input");
+    size_t line, column;
+    if (input && given_input(run, input->valuestring)) {
+        const char *prefix = attn_print(run->arena, "the input '%s': ", input->valuestring);
+        if (prefix) attn_status_prefix(run->status, prefix);
+        return;
+    }
+    attn_json_place(run->lesson->json, s->item, &line, &column);
+    attn_status_place(run->status, run->lesson->file, line, column);
 }
 
 bool attn_sequences_fill(attn_run *run)
@@ -515,9 +547,7 @@ bool attn_sequences_fill(attn_run *run)
     for (size_t i = 0; i < run->lesson->sequence_count; i++) {
         sequence_source *s = &run->lesson->sequences[i];
         if (fill_one(run, s)) continue;
-        size_t line, column;
-        attn_json_place(run->lesson->json, s->item, &line, &column);
-        attn_status_place(run->status, run->lesson->file, line, column);
+        blame_sequence(run, s);
         return false;
     }
     return true;

@@ -193,8 +193,6 @@ static const char *nearest_name(const attn_run *run, const char *name)
     return nearest;
 }
 
-enum { most_listed = 12 };
-
 /* "e_9": the name is there, this element of it is not. */
 static bool fail_element(const attn_run *run, const char *name, attn_status *status)
 {
@@ -217,12 +215,9 @@ static bool fail_name(const attn_run *run, const char *name, attn_status *status
         return attn_fail(status, ATTN_USAGE, "'%s' is no value of this lesson: did you mean '%s'?",
                          name, nearest);
     attn_text list = {0};
-    const attn_family *family;
-    size_t i = 0;
-    for (; i < most_listed && (family = attn_scope_family(attn_run_scope(run), i)); i++)
-        attn_text_print(&list, "%s%s", i ? ", " : "", family->name);
-    attn_fail(status, ATTN_USAGE, "'%s' is no value of this lesson: it has %s%s", name,
-              attn_text_string(&list), i == most_listed ? ", …" : "");
+    attn_scope_list(attn_run_scope(run), &list);
+    attn_fail(status, ATTN_USAGE, "'%s' is no value of this lesson: it has %s", name,
+              attn_text_string(&list));
     attn_text_free(&list);
     return false;
 }
@@ -257,6 +252,32 @@ static bool read_place(const char *text, attn_place *place, attn_arena *arena)
     return place->letter != NULL;
 }
 
+static void add_new(attn_text *list, const char **told, size_t *count, const char *letter)
+{
+    for (size_t i = 0; i < *count; i++)
+        if (strcmp(told[i], letter) == 0) return;
+    attn_text_print(list, "%s%s", *count ? ", " : "", letter);
+    told[(*count)++] = letter;
+}
+
+/* No loop has this letter: which letters are there? */
+static bool fail_letter(const attn_run *run, const char *letter, attn_status *status)
+{
+    enum { most_letters = 16 };
+    const char *told[most_letters];
+    size_t count = 0;
+    attn_text list = {0};
+    for (size_t i = 0; i < attn_run_moments(run); i++) {
+        const attn_moment *moment = attn_run_moment(run, i);
+        for (size_t k = 0; k < moment->loop_count && count < most_letters; k++)
+            add_new(&list, told, &count, moment->loops[k].letter);
+    }
+    attn_fail(status, ATTN_USAGE, "no steps of this lesson run over '%s': %s%s", letter,
+              count ? "choose by " : "it has no loops, so leave out --at", attn_text_string(&list));
+    attn_text_free(&list);
+    return false;
+}
+
 /* Looks through the loops of all moments: has one this letter, and how far does it go? */
 static bool check_place(const attn_run *run, const attn_place *place, attn_status *status)
 {
@@ -275,9 +296,7 @@ static bool check_place(const attn_run *run, const attn_place *place, attn_statu
         return attn_fail(status, ATTN_USAGE,
                          "%s is never %ld in this lesson: it runs from 1 to %ld", place->letter,
                          place->number, last);
-    return attn_fail(status, ATTN_USAGE,
-                     "no steps of this lesson run over '%s': a 'for' names the letters that do",
-                     place->letter);
+    return fail_letter(run, place->letter, status);
 }
 
 static bool add_place(attn_filter *filter, const attn_run *run, const char *asked,

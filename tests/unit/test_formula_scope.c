@@ -314,20 +314,20 @@ START_TEST(what_if)
 END_TEST
 
 static const struct {
-    const char *set, *statement, *label;
+    const char *set, *statement, *label, *has;
 } unmet[] = {
-    {"x_7 = 1", "x_i = i", "x_7"},
-    {"x_{1,1} = 1", "x_i = i", "x_{1,1}"},
-    {"x = 1", "x_i = i", "x"},
-    {"x_3 = 1", "x = [1, 2]", "x_3"},
-    {"x_0 = 1", "x = [1, 2]", "x_0"},
-    {"x_1 = 1", "x = 1", "x_1"},
-    {"M_{3,1} = 1", "M = [[1, 2], [3, 4]]", "M_{3,1}"},
-    {"M_{1,3} = 1", "M = [[1, 2], [3, 4]]", "M_{1,3}"},
-    {"M_{0,1} = 1", "M = [[1, 2], [3, 4]]", "M_{0,1}"},
-    {"M_{1,0} = 1", "M = [[1, 2], [3, 4]]", "M_{1,0}"},
-    {"M_1 = 1", "M = [[1, 2], [3, 4]]", "M_1"},
-    {"M = 1", "M = [[1, 2], [3, 4]]", "M"},
+    {"x_7 = 1", "x_i = i", "x_7", "x has 3 numbers"},
+    {"x_{1,1} = 1", "x_i = i", "x_{1,1}", "x has 3 numbers"},
+    {"x = 1", "x_i = i", "x", "x has 3 numbers"},
+    {"x_3 = 1", "x = [1, 2]", "x_3", "x has 2 numbers"},
+    {"x_0 = 1", "x = [1, 2]", "x_0", "x has 2 numbers"},
+    {"x_1 = 1", "x = 1", "x_1", "check its subscripts"},
+    {"M_{3,1} = 1", "M = [[1, 2], [3, 4]]", "M_{3,1}", "M has 2×2 numbers"},
+    {"M_{1,3} = 1", "M = [[1, 2], [3, 4]]", "M_{1,3}", "M has 2×2 numbers"},
+    {"M_{0,1} = 1", "M = [[1, 2], [3, 4]]", "M_{0,1}", "M has 2×2 numbers"},
+    {"M_{1,0} = 1", "M = [[1, 2], [3, 4]]", "M_{1,0}", "M has 2×2 numbers"},
+    {"M_1 = 1", "M = [[1, 2], [3, 4]]", "M_1", "M has 2×2 numbers"},
+    {"M = 1", "M = [[1, 2], [3, 4]]", "M", "M has 2×2 numbers"},
 };
 
 START_TEST(what_if_that_meets_nothing)
@@ -341,8 +341,8 @@ START_TEST(what_if_that_meets_nothing)
     ck_assert_msg(attn_scope_set(b.scope, unmet[_i].set), "%s", b.status.message);
     ck_assert(attn_run_statement(b.scope, line, NULL, &made, &count));
     ck_assert_str_eq(attn_text_string(&b.out), "");
-    snprintf(message, sizeof message,
-             "--set: %s is no single number of this lesson: check its subscripts", unmet[_i].label);
+    snprintf(message, sizeof message, "--set: %s is no single number of this lesson: %s",
+             unmet[_i].label, unmet[_i].has);
     check_fault(attn_scope_check_sets(b.scope), ATTN_USAGE, message);
 }
 END_TEST

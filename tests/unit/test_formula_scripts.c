@@ -371,12 +371,18 @@ static const struct {
     {"a = 1 | b = 2 | c = 3 | d = 4 | ? weights", ATTN_INPUT,
      "weights is no value of this lesson: it has a, b, c, d", 0, "weights"},
     {"a = 1 | b = 2 | c = 3 | d = 4 | f = 5 | g = 6 | h = 7 | l = 8 | m = 9 | o = 10 | p = 11 | q "
-     "= 12 | r = 13 | ? weights",
-     ATTN_INPUT, "weights is no value of this lesson: it has a, b, c, d, f, g, h, l, m, o, p, q, …",
+     "= 12 | r = 13 | s = 14 | u = 15 | v = 16 | w = 17 | x = 18 | y = 19 | z = 20 | A = 21 | B = "
+     "22 | C = 23 | D = 24 | F = 25 | ? weights",
+     ATTN_INPUT,
+     "weights is no value of this lesson: it has a, b, c, d, f, g, h, l, m, o, p, q, r, s, u, v, "
+     "w, x, y, z, A, B, C, D, …",
      0, "weights"},
     {"a = 1 | b = 2 | c = 3 | d = 4 | f = 5 | g = 6 | h = 7 | l = 8 | m = 9 | o = 10 | p = 11 | q "
-     "= 12 | ? weights",
-     ATTN_INPUT, "weights is no value of this lesson: it has a, b, c, d, f, g, h, l, m, o, p, q, …",
+     "= 12 | r = 13 | s = 14 | u = 15 | v = 16 | w = 17 | x = 18 | y = 19 | z = 20 | A = 21 | B = "
+     "22 | C = 23 | D = 24 | ? weights",
+     ATTN_INPUT,
+     "weights is no value of this lesson: it has a, b, c, d, f, g, h, l, m, o, p, q, r, s, u, v, "
+     "w, x, y, z, A, B, C, D",
      0, "weights"},
     {"y = x_n", ATTN_INPUT, "x_n: n is the length of source here, and nothing gives or computes x",
      4, "y = x_n"},
@@ -608,9 +614,9 @@ static const struct {
     {"x_i = i | set = 1", ATTN_INPUT, "only names stand to the left of '=': A = …, or h_i, c_i = …",
      0, "= 1"},
     {"x_i = i | set x_7 = 1 | sets", ATTN_USAGE,
-     "--set: x_7 is no single number of this lesson: check its subscripts", 0, ""},
+     "--set: x_7 is no single number of this lesson: x has 3 numbers", 0, ""},
     {"x_i = i | set x_2 = 1 | sets", ATTN_USAGE,
-     "--set: x_2 is no single number of this lesson: check its subscripts", 0, ""},
+     "--set: x_2 is no single number of this lesson: x has 3 numbers", 0, ""},
     {"x_i = i | set x_{i+1} = 1", ATTN_USAGE, "'x_{i+1} = 1': put a number in the place of i", 0,
      ""},
     {"x_i = i | x_{q+1} = 1", ATTN_INPUT,

@@ -3,5 +3,5 @@ cat >own.json <<'END'
   "given": { "x_i": [[1, 2], [3, 4]] }, "steps": [ { "compute": "A = softmax(x xᵀ / 5)", "heatmap": "A" } ] }
 END
 printf "cat\nmat\n" >words.txt; cp words.txt kept.txt; cp own.json kept.json
-cp own.json own.png; echo 'the cat' >cat.txt
-attnviz heatmap cat.txt --lesson ./own.png -o own.png; cmp own.png kept.json
+ln own.json own.png; echo 'the cat' >cat.txt
+attnviz heatmap cat.txt --lesson ./own.json -o own.png; cmp own.png kept.json

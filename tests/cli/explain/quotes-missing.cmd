@@ -1,0 +1,1 @@
+attnviz explain --arithmetic e_1 e_2

@@ -1,0 +1,1 @@
+attnviz explain 'The cat sat'

@@ -1,0 +1,1 @@
+attnviz explain reader --sentence "$(yes a | head -5000)"

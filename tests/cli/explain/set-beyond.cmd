@@ -1,0 +1,1 @@
+attnviz explain --set 'e_{9,2}=1'

@@ -1,0 +1,1 @@
+attnviz heatmap --at z=1
