@@ -1,7 +1,7 @@
 /*
  * png_chunk: a chunk of our own out of a PNG file that anyone may have written.
  *
- * libpng checks signature, lengths and checksums. All that its longjmp could lose lies in one
+ * libpng checks signature and checksums. All that its longjmp could lose lies in one
  * struct that only its pointer reaches.
  */
 #include <png.h>
@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "files/png.h"
+#include "files/png_common.h"
 
 struct search {
     const char *bytes;
@@ -87,10 +88,13 @@ bool attn_png_chunk(const char *bytes, size_t length, const char *name, const ch
     struct search search = {
         .bytes = bytes, .length = length, .chunk_type = chunk_type, .most = most, .arena = arena};
     search.status = status;
-    search.png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &search, stop, ignore_warning,
-                                          NULL, allocate, release);
+    bool whole = attn_png_whole(bytes, length, "IDAT", status);
+    if (whole)
+        search.png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &search, stop, ignore_warning,
+                                              NULL, allocate, release);
     if (search.png) search.info = png_create_info_struct(search.png);
-    if (!search.info) attn_fail(status, ATTN_MEMORY, "there is no memory to read the picture");
+    if (whole && !search.info)
+        attn_fail(status, ATTN_MEMORY, "there is no memory to read the picture");
     if (search.info) look(&search);
     if (search.png) png_destroy_read_struct(&search.png, &search.info, NULL);
     attn_status_place(status, name, 0, 0);

@@ -69,7 +69,7 @@ static const struct {
     {4096, 1, 0, NULL},
     {4097, 1, 0, "the picture is 4097×1: at most 4096 pixels a side"},
     {1, 4097, 0, "the picture is 1×4097: at most 4096 pixels a side"},
-    {30, 20, 30, "this is no whole PNG picture: a part of it is missing"},
+    {30, 20, 30, "this is no PNG picture that can be read: it ends too early"},
 };
 
 START_TEST(test_picture)
@@ -82,6 +82,77 @@ START_TEST(test_picture)
     if (read) return;
     ck_assert_msg(strstr(status.message, pictures[_i].message) != NULL, "%s", status.message);
     ck_assert_str_eq(status.file, "p.png");
+}
+END_TEST
+
+static const char early[] = "this is no PNG picture that can be read: it ends too early";
+
+/* A byte of the file, so far from the name of a chunk, is another; and behind the name, so many are
+ * kept. */
+static const struct {
+    const char *name;
+    int at;
+    char byte;
+    int kept;                    /* below 0: all */
+    const char *picture, *chunk; /* what is wrong with either; "": nothing */
+} damages[] = {
+    {"sRGB", -4, 0x3f, -1, early, early}, /* it says that it has a gigabyte */
+    {"sRGB", -4, 0x3f, 0, early, early},
+    {"sRGB", -4, 0, 4, early, early}, /* without its checksum */
+    {"IDAT", -4, 0x3f, -1, early, ""},
+    {"IDAT", 4, 0x7f, -1, "this PNG picture cannot be read: ", ""}, /* its first pixels */
+    {"IEND", -4, 0x7f, -1, "", ""},
+    {"IEND", -4, 0, 0, "", ""},
+};
+
+static void *(*real_resize)(void *, size_t);
+static size_t largest;
+
+static void *measured_resize(void *block, size_t size)
+{
+    largest = size > largest ? size : largest;
+    return real_resize(block, size);
+}
+
+static char *damaged(const attn_input *input, int i, size_t *length)
+{
+    size_t name = 0;
+    while (memcmp(input->bytes + name, damages[i].name, 4) != 0) name++;
+    *length = damages[i].kept < 0 ? input->length : name + 4 + (size_t)damages[i].kept;
+    char *bytes = malloc(*length);
+    memcpy(bytes, input->bytes, *length);
+    bytes[(long)name + damages[i].at] = damages[i].byte;
+    return bytes;
+}
+
+static void compare_message(const attn_status *status, const char *message)
+{
+    ck_assert_int_eq(status->code, *message ? ATTN_INPUT : ATTN_OK);
+    ck_assert_msg(strncmp(status->message, message, strlen(message)) == 0, "%s", status->message);
+}
+
+START_TEST(test_damage)
+{
+    attn_status fine = {0}, of_picture = {0}, of_chunk = {0};
+    attn_input input = {0};
+    attn_picture picture;
+    const uint8_t *chunk;
+    size_t length, chunk_length;
+    ck_assert(write_grey(30, 20, &fine));
+    ck_assert(attn_input_read(&input, path, (size_t)1 << 20, &fine));
+    char *bytes = damaged(&input, _i, &length);
+    attn_arena *arena = attn_arena_new(&fine);
+    real_resize = attn_resize;
+    attn_resize = measured_resize;
+    attn_png_read(bytes, length, "p", arena, &picture, &of_picture);
+    attn_png_chunk(bytes, length, "p", "teSt", 9, arena, &chunk, &chunk_length, &of_chunk);
+    attn_resize = real_resize;
+    compare_message(&of_picture, damages[_i].picture);
+    compare_message(&of_chunk, damages[_i].chunk);
+    ck_assert_uint_lt(largest, (size_t)1 << 20);
+    attn_arena_free(arena);
+    attn_input_close(&input);
+    free(bytes);
 }
 END_TEST
 
@@ -147,6 +218,7 @@ static Suite *files_suite(void)
     TCase *cases = tcase_create("files");
     tcase_add_unchecked_fixture(cases, make_file, remove_file);
     tcase_add_loop_test(cases, test_picture, 0, (int)(sizeof pictures / sizeof *pictures));
+    tcase_add_loop_test(cases, test_damage, 0, (int)(sizeof damages / sizeof *damages));
     tcase_add_test(cases, test_no_weights);
     tcase_add_test(cases, test_many_colors);
     tcase_add_test(cases, test_link);
