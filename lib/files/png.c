@@ -6,12 +6,12 @@
  */
 #include "files/png.h"
 
-#include <png.h>
 #include <setjmp.h>
 #include <string.h>
 #include <zlib.h>
 
 #include "files/output.h"
+#include "files/png_common.h"
 
 enum {
     most_pixels = 1000000, /* per side: libpng's own limit */
@@ -22,7 +22,7 @@ enum {
 
 struct picture {
     const attn_png *asked;
-    attn_status *status;
+    attn_png_fault fault;
     attn_output *output;
     png_structp png;
     png_infop info;
@@ -32,30 +32,6 @@ struct picture {
 };
 
 /* ---- what libpng calls ---- */
-
-PNG_NORETURN static void stop(png_structp png, png_const_charp message)
-{
-    struct picture *picture = png_get_error_ptr(png);
-    attn_fail(picture->status, ATTN_FILE, "the picture cannot be written: %s", message);
-    png_longjmp(png, 1);
-}
-
-static void ignore_warning(png_structp png, png_const_charp message)
-{
-    (void)png, (void)message;
-}
-
-static void *allocate(png_structp png, size_t size)
-{
-    (void)png;
-    return attn_resize(NULL, size);
-}
-
-static void release(png_structp png, void *block)
-{
-    (void)png;
-    if (block) attn_resize(block, 0);
-}
 
 static void write_bytes(png_structp png, png_bytep bytes, size_t length)
 {
@@ -161,16 +137,17 @@ static bool check(const struct picture *picture)
     const attn_png *asked = picture->asked;
     if (asked->width < 1 || asked->width > most_pixels || asked->height < 1 ||
         asked->height > most_pixels)
-        return attn_fail(picture->status, ATTN_LIMIT,
+        return attn_fail(picture->fault.status, ATTN_LIMIT,
                          "a picture of %zu × %zu pixels cannot be written: each side has 1 to %d",
                          asked->width, asked->height, most_pixels);
     if (asked->color_count > most_colors)
-        return attn_fail(picture->status, ATTN_LIMIT, "a table has at most %d colours, not %zu",
-                         most_colors, asked->color_count);
+        return attn_fail(picture->fault.status, ATTN_LIMIT,
+                         "a table has at most %d colours, not %zu", most_colors,
+                         asked->color_count);
     for (size_t i = 0; i < count_texts(asked->text); i++) {
         const char *key = asked->text[2 * i];
         if (!*key || strlen(key) > most_keyword || !is_ascii(key))
-            return attn_fail(picture->status, ATTN_USAGE,
+            return attn_fail(picture->fault.status, ATTN_USAGE,
                              "'%s' cannot name a text in a PNG file: 1 to %d ASCII characters can",
                              key, most_keyword);
     }
@@ -183,12 +160,11 @@ static bool acquire(struct picture *picture)
     size_t texts = count_texts(asked->text) + 1;
     picture->pixels = attn_resize(NULL, asked->width * (asked->color_count ? 1 : 3));
     if (picture->pixels) picture->texts = attn_resize(NULL, texts * sizeof *picture->texts);
-    if (picture->texts)
-        picture->png = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, picture, stop,
-                                                 ignore_warning, NULL, allocate, release);
+    if (picture->texts) picture->png = attn_png_writer(&picture->fault);
     if (picture->png) picture->info = png_create_info_struct(picture->png);
     if (!picture->info)
-        return attn_fail(picture->status, ATTN_MEMORY, "there is no memory to write the picture");
+        return attn_fail(picture->fault.status, ATTN_MEMORY,
+                         "there is no memory to write the picture");
     return true;
 }
 
@@ -201,7 +177,8 @@ static void give_back(struct picture *picture)
 
 bool attn_png_write(const char *path, const attn_png *asked, attn_status *status)
 {
-    struct picture picture = {.asked = asked, .status = status};
+    struct picture picture = {.asked = asked,
+                              .fault = {status, ATTN_FILE, "the picture cannot be written"}};
     bool done = check(&picture) && acquire(&picture);
     if (done) picture.output = attn_output_open(path, status);
     done = picture.output && encode(&picture);

@@ -1,10 +1,9 @@
 /*
  * png_chunk: a chunk of our own out of a PNG file that anyone may have written.
  *
- * libpng checks signature and checksums. All that its longjmp could lose lies in one
- * struct that only its pointer reaches.
+ * libpng checks signature and checksums. All that its longjmp could lose lies in one struct that
+ * only its pointer reaches.
  */
-#include <png.h>
 #include <setjmp.h>
 #include <string.h>
 
@@ -17,36 +16,12 @@ struct search {
     const char *chunk_type;
     size_t most;
     attn_arena *arena;
-    attn_status *status;
+    attn_png_fault fault;
     png_structp png;
     png_infop info;
     const uint8_t *chunk;
     size_t chunk_length;
 };
-
-PNG_NORETURN static void stop(png_structp png, png_const_charp message)
-{
-    struct search *search = png_get_error_ptr(png);
-    attn_fail(search->status, ATTN_INPUT, "this is no PNG picture that can be read: %s", message);
-    png_longjmp(png, 1);
-}
-
-static void ignore_warning(png_structp png, png_const_charp message)
-{
-    (void)png, (void)message;
-}
-
-static void *allocate(png_structp png, size_t size)
-{
-    (void)png;
-    return attn_resize(NULL, size);
-}
-
-static void release(png_structp png, void *block)
-{
-    (void)png;
-    if (block) attn_resize(block, 0);
-}
 
 static void give_bytes(png_structp png, png_bytep bytes, size_t length)
 {
@@ -85,13 +60,14 @@ bool attn_png_chunk(const char *bytes, size_t length, const char *name, const ch
                     size_t most, attn_arena *arena, const uint8_t **chunk, size_t *chunk_length,
                     attn_status *status)
 {
-    struct search search = {
-        .bytes = bytes, .length = length, .chunk_type = chunk_type, .most = most, .arena = arena};
-    search.status = status;
+    struct search search = {.bytes = bytes,
+                            .length = length,
+                            .chunk_type = chunk_type,
+                            .most = most,
+                            .arena = arena,
+                            .fault = {status, ATTN_INPUT, ATTN_NO_PNG}};
     bool whole = attn_png_whole(bytes, length, "IDAT", status);
-    if (whole)
-        search.png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &search, stop, ignore_warning,
-                                              NULL, allocate, release);
+    if (whole) search.png = attn_png_reader(&search.fault);
     if (search.png) search.info = png_create_info_struct(search.png);
     if (whole && !search.info)
         attn_fail(status, ATTN_MEMORY, "there is no memory to read the picture");

@@ -1,10 +1,50 @@
 /*
- * png_common: lengths of chunks are looked at before libpng takes them for true.
+ * png_common: what libpng calls back; and lengths of chunks, looked at before it takes them for
+ * true.
  */
 #include "files/png_common.h"
 
-#include <png.h>
 #include <string.h>
+
+/* ---- what libpng calls ---- */
+
+PNG_NORETURN static void stop(png_structp png, png_const_charp message)
+{
+    const attn_png_fault *fault = png_get_error_ptr(png);
+    attn_fail(fault->status, fault->code, "%s: %s", fault->what, message);
+    png_longjmp(png, 1);
+}
+
+static void ignore_warning(png_structp png, png_const_charp message)
+{
+    (void)png, (void)message;
+}
+
+static void *allocate(png_structp png, size_t size)
+{
+    (void)png;
+    return attn_resize(NULL, size);
+}
+
+static void release(png_structp png, void *block)
+{
+    (void)png;
+    if (block) attn_resize(block, 0);
+}
+
+png_structp attn_png_writer(attn_png_fault *fault)
+{
+    return png_create_write_struct_2(PNG_LIBPNG_VER_STRING, fault, stop, ignore_warning, NULL,
+                                     allocate, release);
+}
+
+png_structp attn_png_reader(attn_png_fault *fault)
+{
+    return png_create_read_struct_2(PNG_LIBPNG_VER_STRING, fault, stop, ignore_warning, NULL,
+                                    allocate, release);
+}
+
+/* ---- lengths ---- */
 
 static size_t number_at(const char *bytes)
 {
@@ -21,8 +61,7 @@ bool attn_png_whole(const char *bytes, size_t length, const char *kind, attn_sta
     while (length - at >= head && memcmp(bytes + at + 4, kind, 4) != 0) {
         size_t content = number_at(bytes + at), left = length - at - head;
         if (left < checksum || content > left - checksum)
-            return attn_fail(status, ATTN_INPUT,
-                             "this is no PNG picture that can be read: it ends too early");
+            return attn_fail(status, ATTN_INPUT, ATTN_NO_PNG ": it ends too early");
         at += head + content + checksum;
     }
     return true;

@@ -4,7 +4,25 @@
 #ifndef ATTN_FILES_PNG_COMMON_H
 #define ATTN_FILES_PNG_COMMON_H
 
+#include <png.h>
+
 #include "core/memory.h"
+
+#define ATTN_NO_PNG "this is no PNG picture that can be read" /* …: why */
+
+/* How a call of libpng that fails is told: "WHAT: its own words". */
+typedef struct attn_png_fault {
+    attn_status *status;
+    attn_code code;
+    const char *what;
+} attn_png_fault;
+
+/*
+ * What libpng writes or reads with, its memory from attn_resize; NULL without any. Each call that
+ * fails records the fault and jumps to png_jmpbuf; warnings are passed over.
+ */
+png_structp attn_png_writer(attn_png_fault *fault);
+png_structp attn_png_reader(attn_png_fault *fault);
 
 /*
  * False, with a fault, if a chunk is longer than the file: libpng would make room for all that it

@@ -3,7 +3,6 @@
  */
 #include "files/png_read.h"
 
-#include <png.h>
 #include <string.h>
 
 #include "files/png_common.h"
@@ -18,7 +17,7 @@ static void read_pixels(const char *bytes, size_t length, attn_arena *arena, att
     memset(&image, 0, sizeof image);
     image.version = PNG_IMAGE_VERSION;
     if (!png_image_begin_read_from_memory(&image, bytes, length)) {
-        attn_fail(status, ATTN_INPUT, "this is no PNG picture that can be read: %s", image.message);
+        attn_fail(status, ATTN_INPUT, ATTN_NO_PNG ": %s", image.message);
     } else if (image.width > MOST_SIDE || image.height > MOST_SIDE) {
         attn_fail(status, ATTN_LIMIT, "the picture is %u×%u: at most %u pixels a side", image.width,
                   image.height, MOST_SIDE);

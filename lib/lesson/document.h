@@ -186,15 +186,11 @@ struct attn_run {
 /* One more zeroed item at the end of an array in the arena; NULL on failure. */
 void *attn_push(attn_arena *arena, void *array, size_t *count, size_t size);
 
-/* Fails at an item of the lesson with file, line and column. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 3, 4)))
-#endif
-bool attn_lesson_fail(const attn_lesson *lesson, const cJSON *item, const char *format, ...);
-#if defined(__GNUC__)
-__attribute__((format(printf, 3, 4)))
-#endif
-bool attn_lesson_fail_key(const attn_lesson *lesson, const cJSON *item, const char *format, ...);
+/* Fail at an item of the lesson, or at its key: lesson, item, format, … False. */
+#define attn_lesson_fail(lesson, item, ...)                                                        \
+    attn_json_fail((lesson)->json, item, (lesson)->status, __VA_ARGS__)
+#define attn_lesson_fail_key(lesson, item, ...)                                                    \
+    attn_json_fail_key((lesson)->json, item, (lesson)->status, __VA_ARGS__)
 /* Gives a recorded fault the file, line and column of the formula (or text) it lies in. */
 bool attn_lesson_place(const attn_lesson *lesson, const origin *from);
 /* A file that the lesson names here and that could not be opened: the fault is told at the name. */

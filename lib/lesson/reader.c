@@ -3,33 +3,11 @@
  * and files, formulas; and the places of what is wrong with them.
  */
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "lesson/document.h"
 
 /* ---- faults and their places ---- */
-
-bool attn_lesson_fail(const attn_lesson *lesson, const cJSON *item, const char *format, ...)
-{
-    char message[512];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-    return attn_json_fail(lesson->json, item, lesson->status, "%s", message);
-}
-
-bool attn_lesson_fail_key(const attn_lesson *lesson, const cJSON *item, const char *format, ...)
-{
-    char message[512];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-    return attn_json_fail_key(lesson->json, item, lesson->status, "%s", message);
-}
 
 bool attn_lesson_place(const attn_lesson *lesson, const origin *from)
 {
