@@ -21,6 +21,8 @@ WRAPPED = ["_ck_assert_failed", "malloc", "calloc", "realloc", "free"]
 MEMORY = 4 << 30  # bytes of address space
 SANITIZERS = ["-O1", "-fsanitize=address,undefined,float-cast-overflow", "-fno-sanitize-recover=all"]
 SCRIPTS = ["errors", "cli"]  # tests/NAME/run, after the unit tests
+SCRIPT_SECONDS = 10  # of the processor, for one process of a script
+SCRIPT_WAITS = 1800  # seconds until a script that waits for something is ended
 
 
 class Broken(Exception):
@@ -56,6 +58,7 @@ class Bench:
         self.measure()
         if not self.wanted:
             self.sanitizers = self.find_sanitizers()
+        self.scripts_tried = False
         self.wins = {}  # (file, test): how many mutants of the file this test noticed
 
     # ---- building ----
@@ -309,9 +312,22 @@ class Bench:
         words = [program if word.endswith("/attnviz") else word for word in self.link_program]
         words[words.index(self.archive):words.index(self.archive)] = self.build_mutant(mutant)
         must(words)
+        if not self.scripts_tried:
+            failing = self.failing_script(f"{FOLDER}/attnviz")
+            if failing:
+                raise Broken(f"without any change: {failing}")
+            self.scripts_tried = True
+        return self.failing_script(program)
+
+    def failing_script(self, program):
+        """The first script that fails with this program. What counts is time of the processor, which a
+        busy machine does not lengthen."""
+        def limits():
+            resource.setrlimit(resource.RLIMIT_CPU, (SCRIPT_SECONDS, SCRIPT_SECONDS))
+        environment = {**os.environ, "ATTNVIZ": os.path.abspath(program), "BUILD": os.path.abspath(FOLDER)}
         for name in SCRIPTS:
-            environment = {**os.environ, "ATTNVIZ": program, "BUILD": os.path.abspath(FOLDER)}
-            done = run(["timeout", "120", f"tests/{name}/run"], env=environment)
+            done = run(["timeout", str(SCRIPT_WAITS), f"tests/{name}/run"], env=environment,
+                       preexec_fn=limits)
             if done.returncode != 0:
                 return f"tests/{name}/run"
         return None
