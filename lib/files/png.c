@@ -127,7 +127,7 @@ static bool encode(struct picture *picture)
         png_write_row(picture->png, picture->pixels);
     }
     png_write_end(picture->png, picture->info);
-    return true;
+    return attn_ok(picture->fault.status);
 }
 
 /* ---- the frame around it ---- */
@@ -163,8 +163,7 @@ static bool acquire(struct picture *picture)
     if (picture->texts) picture->png = attn_png_writer(&picture->fault);
     if (picture->png) picture->info = png_create_info_struct(picture->png);
     if (!picture->info)
-        return attn_fail(picture->fault.status, ATTN_MEMORY,
-                         "there is no memory to write the picture");
+        return attn_fail(picture->fault.status, ATTN_MEMORY, "there is no memory for the picture");
     return true;
 }
 

@@ -69,8 +69,7 @@ bool attn_png_chunk(const char *bytes, size_t length, const char *name, const ch
     bool whole = attn_png_whole(bytes, length, "IDAT", status);
     if (whole) search.png = attn_png_reader(&search.fault);
     if (search.png) search.info = png_create_info_struct(search.png);
-    if (whole && !search.info)
-        attn_fail(status, ATTN_MEMORY, "there is no memory to read the picture");
+    if (whole && !search.info) attn_fail(status, ATTN_MEMORY, "there is no memory for the picture");
     if (search.info) look(&search);
     if (search.png) png_destroy_read_struct(&search.png, &search.info, NULL);
     attn_status_place(status, name, 0, 0);

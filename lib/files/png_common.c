@@ -20,10 +20,13 @@ static void ignore_warning(png_structp png, png_const_charp message)
     (void)png, (void)message;
 }
 
+/* libpng goes on without some of what it asks for, or tells another reason. */
 static void *allocate(png_structp png, size_t size)
 {
-    (void)png;
-    return attn_resize(NULL, size);
+    const attn_png_fault *fault = png_get_mem_ptr(png);
+    void *block = attn_resize(NULL, size);
+    if (!block) attn_fail(fault->status, ATTN_MEMORY, "there is no memory for the picture");
+    return block;
 }
 
 static void release(png_structp png, void *block)
@@ -34,13 +37,13 @@ static void release(png_structp png, void *block)
 
 png_structp attn_png_writer(attn_png_fault *fault)
 {
-    return png_create_write_struct_2(PNG_LIBPNG_VER_STRING, fault, stop, ignore_warning, NULL,
+    return png_create_write_struct_2(PNG_LIBPNG_VER_STRING, fault, stop, ignore_warning, fault,
                                      allocate, release);
 }
 
 png_structp attn_png_reader(attn_png_fault *fault)
 {
-    return png_create_read_struct_2(PNG_LIBPNG_VER_STRING, fault, stop, ignore_warning, NULL,
+    return png_create_read_struct_2(PNG_LIBPNG_VER_STRING, fault, stop, ignore_warning, fault,
                                     allocate, release);
 }
 

@@ -19,7 +19,8 @@ typedef struct attn_png_fault {
 
 /*
  * What libpng writes or reads with, its memory from attn_resize; NULL without any. Each call that
- * fails records the fault and jumps to png_jmpbuf; warnings are passed over.
+ * fails records the fault and jumps to png_jmpbuf; warnings are passed over. Memory that was
+ * missing is a fault even where the call goes on: look at the status.
  */
 png_structp attn_png_writer(attn_png_fault *fault);
 png_structp attn_png_reader(attn_png_fault *fault);
