@@ -21,12 +21,8 @@
 #ifndef TESTS_UNIT_FORMULA_BENCH_H
 #define TESTS_UNIT_FORMULA_BENCH_H
 
-#include <check.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "formula/eval.h"
+#include "unit.h"
 
 typedef struct bench {
     attn_status status;

@@ -2,14 +2,10 @@
  * attnviz: the library as its users see it, through the public header alone.
  */
 #include "attnviz.h"
+#include "unit.h"
 
-#include <check.h>
 #include <math.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 static attnviz_lesson *ran(const char *name, const attnviz_wishes *wishes)
 {
@@ -107,7 +103,7 @@ START_TEST(test_questions_again)
     attnviz_lesson *lesson = ran("le-chat-noir", NULL);
     static const char *const wrong[] = {"beta", "α_{9,1}",  "α β γ",   "α +",     "x = 1",
                                         "",     "score(α)", "α_{t,i}", "softmax", "Σ_i e_{9,i}"};
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    for (size_t i = 0; i < COUNT(wrong); i++) {
         bool answered = attnviz_lesson_value(lesson, wrong[i], &value, &fault);
         ck_assert_msg(!answered && fault.text[0] != '\0', "%s", wrong[i]);
         fault = (attnviz_fault){.cause = ATTNVIZ_NONE};
@@ -188,12 +184,10 @@ START_TEST(test_check_is_false)
 {
     attnviz_fault fault = {0};
     char path[] = "/tmp/attnviz-false-XXXXXX";
-    int file = mkstemp(path);
-    ck_assert_int_ge(file, 0);
-    FILE *out = fdopen(file, "w");
-    fputs("{\"attnviz\":1,\"title\":\"T\",\"steps\":[{\"compute\":\"a = 1\",\"check\":\"a > 2\"}]}",
-          out);
-    ck_assert_int_eq(fclose(out), 0);
+    unit_make_file(path);
+    unit_write_text(
+        path,
+        "{\"attnviz\":1,\"title\":\"T\",\"steps\":[{\"compute\":\"a = 1\",\"check\":\"a > 2\"}]}");
     attnviz_lesson *lesson = attnviz_lesson_read(path, &fault);
     ck_assert(attnviz_lesson_run(lesson, NULL, &fault));
     ck_assert(!attnviz_lesson_holds(lesson, &fault));
@@ -249,13 +243,13 @@ START_TEST(test_draw)
     const struct kind *kind = &kinds[_i];
     attnviz_fault fault = {0};
     attnviz_lesson *lesson = ran("le-chat-noir", NULL);
-    char path[64], start[8] = "";
+    char path[64];
+    size_t length;
     snprintf(path, sizeof path, "/tmp/attnviz-draw-%ld%s", (long)getpid(), kind->ending);
     ck_assert_msg(attnviz_lesson_draw(lesson, "α", path, &fault), "%s", fault.text);
-    FILE *in = fopen(path, "r");
-    ck_assert(in != NULL && fread(start, 1, strlen(kind->start), in) == strlen(kind->start));
-    fclose(in);
-    ck_assert_str_eq(start, kind->start);
+    char *bytes = unit_read(path, &length);
+    ck_assert(strncmp(bytes, kind->start, strlen(kind->start)) == 0);
+    free(bytes);
     unlink(path);
     ck_assert(!attnviz_lesson_draw(lesson, "e_{1,1}", path, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, "a single number");
@@ -306,12 +300,11 @@ static void *tell(void *name)
 START_TEST(test_threads)
 {
     static char names[][16] = {"le-chat-noir", "multi-head", "self-attention", "multi-head"};
-    enum { COUNT = sizeof names / sizeof *names };
-    pthread_t threads[COUNT];
-    for (size_t i = 0; i < COUNT; i++) {
+    pthread_t threads[COUNT(names)];
+    for (size_t i = 0; i < COUNT(names); i++) {
         ck_assert_int_eq(pthread_create(&threads[i], NULL, tell, names[i]), 0);
     }
-    for (size_t i = 0; i < COUNT; i++) {
+    for (size_t i = 0; i < COUNT(names); i++) {
         void *text = NULL;
         ck_assert_int_eq(pthread_join(threads[i], &text), 0);
         char *alone = tell(names[i]);
@@ -485,7 +478,7 @@ int main(void)
     tcase_add_test(lessons, test_long_fault);
     tcase_add_test(lessons, test_check_is_false);
     tcase_add_test(shown, test_text_and_json);
-    tcase_add_loop_test(shown, test_draw, 0, (int)(sizeof kinds / sizeof *kinds));
+    tcase_add_loop_test(shown, test_draw, 0, COUNT(kinds));
     tcase_add_test(shown, test_map);
     tcase_add_test(shown, test_threads);
     tcase_add_test(attention, test_attention);
@@ -495,9 +488,5 @@ int main(void)
     suite_add_tcase(suite, lessons);
     suite_add_tcase(suite, shown);
     suite_add_tcase(suite, attention);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

@@ -2,12 +2,10 @@
  * colors: the maps are even, ordered by lightness alone, inside sRGB, told apart by all eyes, and
  * bear readable text.
  */
-#include <check.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "show/colors.h"
+#include "unit.h"
 
 typedef struct point {
     double lightness, a, b;
@@ -93,7 +91,7 @@ static const double eyes[][3][3] = {
     {{1.255528, -0.076749, -0.178779},
      {-0.078411, 0.930809, 0.147602},
      {0.004733, 0.691367, 0.303900}}};
-#define EYES (sizeof eyes / sizeof *eyes)
+#define EYES COUNT(eyes)
 
 static point as_seen_by(const double eye[3][3], attn_color color)
 {
@@ -281,9 +279,5 @@ int main(void)
     tcase_add_test(cases, contrast_is_that_of_wcag);
     tcase_add_test(cases, text_is_readable_on_every_colour);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

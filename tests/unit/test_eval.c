@@ -1,111 +1,15 @@
 /*
  * eval: names, subscripts, stacks, loops, functions and ∂, by small lessons of formulas.
  */
-#include <check.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "formula/eval.h"
-
-typedef struct bench { /* a scope with three French words, two English ones, and a count of 2 */
-    attn_status status;
-    attn_arena *arena;
-    attn_graph *graph;
-    attn_scope *scope;
-    const char *keep[2];
-} bench;
-
-static const char *const source_words[] = {"le", "chat", "noir"};
-static const char *const target_words[] = {"the", "cat"};
-static const char *const head_words[] = {"1", "2"};
-static const attn_labels source_labels = {"source", 3, source_words, false};
-static const attn_labels target_labels = {"target", 2, target_words, false};
-static const attn_labels head_labels = {"heads", 2, head_words, true};
-
-static attn_sequence *add_sequence(bench *b, const char *name, const attn_labels *labels)
-{
-    attn_sequence *sequence = attn_scope_add_sequence(b->scope, name);
-    ck_assert_ptr_nonnull(sequence);
-    sequence->count = labels->count;
-    sequence->labels = labels;
-    return sequence;
-}
-
-static void open_bench(bench *b)
-{
-    memset(b, 0, sizeof *b);
-    b->arena = attn_arena_new(&b->status);
-    b->graph = attn_graph_new(&b->status);
-    b->scope = attn_scope_new(b->arena);
-    ck_assert(b->scope && b->graph);
-    const attn_sequence *source = add_sequence(b, "source", &source_labels);
-    const attn_sequence *target = add_sequence(b, "target", &target_labels);
-    const attn_sequence *heads = add_sequence(b, "heads", &head_labels);
-    ck_assert(attn_scope_add_index(b->scope, "i", source) &&
-              attn_scope_add_index(b->scope, "k", source));
-    ck_assert(attn_scope_add_index(b->scope, "t", target) &&
-              attn_scope_add_index(b->scope, "j", heads));
-    ck_assert(attn_scope_add_length(b->scope, "n", source));
-    attn_scope_begin(b->scope, b->graph);
-}
-
-static void close_bench(bench *b)
-{
-    attn_scope_free(b->scope);
-    attn_graph_free(b->graph);
-    attn_arena_free(b->arena);
-}
-
-/* "f(x) := line; line" defines, "a = b" computes; several are divided by '|'. False at the first
- * fault. */
-static bool define(bench *b, char *text)
-{
-    char *body = strstr(text, ":=");
-    *body = '\0';
-    const char *lines[8];
-    size_t count = 0;
-    for (char *line = strtok(body + 2, "&"); line; line = strtok(NULL, "&")) lines[count++] = line;
-    return attn_scope_declare_function(b->scope, text, false) &&
-           attn_scope_define_function(b->scope, text, lines, NULL, count, false) &&
-           attn_scope_check_functions(b->scope);
-}
-
-static bool run_one(bench *b, char *text)
-{
-    if (strstr(text, ":=")) return define(b, text);
-    attn_grammar grammar = attn_scope_grammar(b->scope);
-    attn_statement *line = attn_parse_statement(&grammar, text);
-    attn_made *made;
-    size_t count;
-    return line && attn_bind_statement(b->scope, line) && attn_scope_check_names(b->scope) &&
-           attn_run_statement(b->scope, line, NULL, &made, &count);
-}
-
-static bool run(bench *b, const char *text)
-{
-    char *copy = malloc(strlen(text) + 1), *next;
-    ck_assert_ptr_nonnull(copy);
-    strcpy(copy, text);
-    bool done = true;
-    for (char *part = copy; part && done; part = next) {
-        next = strchr(part, '|');
-        if (next) *next++ = '\0';
-        part += strspn(part, " ");
-        done = *part == '\0' || run_one(b, part);
-    }
-    free(copy);
-    return done;
-}
+#include "formula_bench.h"
+#include "unit.h"
 
 static attn_node value_of(bench *b, const char *text)
 {
-    attn_grammar grammar = attn_scope_grammar(b->scope);
-    attn_statement *line = attn_parse_body_line(&grammar, text);
-    if (!line || !attn_bind_statement(b->scope, line) || !attn_scope_check_names(b->scope))
-        return 0;
-    return attn_eval(b->scope, line);
+    const attn_statement *line = bench_asked(b, text);
+    return line ? attn_eval(b->scope, line) : 0;
 }
 
 typedef struct sum {
@@ -151,8 +55,9 @@ START_TEST(test_sums)
 {
     const sum *s = &sums[_i];
     bench b;
-    open_bench(&b);
-    attn_node node = run(&b, s->steps) ? value_of(&b, s->result) : 0;
+    ck_assert(bench_open(&b));
+    bool ready = !*s->steps || bench_run(&b, s->steps);
+    attn_node node = ready ? value_of(&b, s->result) : 0;
     ck_assert_msg(node != 0, "%s ; %s: %s", s->steps, s->result, b.status.message);
     const attn_tensor *value = attn_value(b.graph, node);
     ck_assert_msg(value->rows == s->rows && value->cols == s->cols, "%s ; %s", s->steps, s->result);
@@ -160,7 +65,7 @@ START_TEST(test_sums)
         ck_assert_msg(fabs((double)value->data[i] - s->numbers[i]) <= 1e-5,
                       "%s ; %s: number %zu is %g", s->steps, s->result, i + 1,
                       (double)value->data[i]);
-    close_bench(&b);
+    bench_close(&b);
 }
 END_TEST
 
@@ -205,8 +110,8 @@ START_TEST(test_faults)
 {
     const fault *f = &faults[_i];
     bench b;
-    open_bench(&b);
-    bool done = run(&b, f->steps);
+    ck_assert(bench_open(&b));
+    bool done = bench_run(&b, f->steps);
     if (strcmp(f->steps, "x_i = i | e_{t,i} = x_t") == 0) { /* legal: t selects the first two */
         ck_assert(done);
     } else {
@@ -216,7 +121,7 @@ START_TEST(test_faults)
         if (f->caret)
             ck_assert_msg(b.status.caret == f->caret, "%s: caret at %zu", f->steps, b.status.caret);
     }
-    close_bench(&b);
+    bench_close(&b);
 }
 END_TEST
 
@@ -224,22 +129,22 @@ END_TEST
 START_TEST(test_words_of_axis)
 {
     bench b;
-    open_bench(&b);
-    ck_assert(run(&b, "x_i = i"));
-    ck_assert(!run(&b, "y_t = x") || true);
-    ck_assert(run(&b, "z = 2 x"));
-    ck_assert(!run(&b, "w_t = z_t"));
+    ck_assert(bench_open(&b));
+    ck_assert(bench_run(&b, "x_i = i"));
+    ck_assert(!bench_run(&b, "y_t = x") || true);
+    ck_assert(bench_run(&b, "z = 2 x"));
+    ck_assert(!bench_run(&b, "w_t = z_t"));
     ck_assert_msg(strstr(b.status.message, "t runs over target (2), but this axis is source (3)") !=
                       NULL,
                   "%s", b.status.message);
-    close_bench(&b);
+    bench_close(&b);
 }
 END_TEST
 
 START_TEST(test_what_if)
 {
     bench b;
-    open_bench(&b);
+    ck_assert(bench_open(&b));
     attn_grammar grammar = attn_scope_grammar(b.scope);
     attn_statement *first = attn_parse_statement(&grammar, "e_{t,i} = i + t");
     ck_assert(first && attn_bind_statement(b.scope, first));
@@ -253,14 +158,14 @@ START_TEST(test_what_if)
     ck_assert(e->data[1] == 20.0f && e->data[0] == 2.0f && e->data[4] == 4.0f);
     ck_assert(attn_scope_check_sets(b.scope));
     ck_assert(!attn_scope_set(b.scope, "e_{1,2}"));
-    close_bench(&b);
+    bench_close(&b);
 }
 END_TEST
 
 START_TEST(test_set_that_meets_nothing)
 {
     bench b;
-    open_bench(&b);
+    ck_assert(bench_open(&b));
     attn_grammar grammar = attn_scope_grammar(b.scope);
     attn_statement *first = attn_parse_statement(&grammar, "x_i = i");
     ck_assert(first && attn_bind_statement(b.scope, first) && attn_scope_set(b.scope, "x_7 = 1"));
@@ -269,7 +174,7 @@ START_TEST(test_set_that_meets_nothing)
     ck_assert(attn_run_statement(b.scope, first, NULL, &made, &count));
     ck_assert(!attn_scope_check_sets(b.scope));
     ck_assert_ptr_nonnull(strstr(b.status.message, "x_7"));
-    close_bench(&b);
+    bench_close(&b);
 }
 END_TEST
 
@@ -277,7 +182,7 @@ END_TEST
 START_TEST(test_calls_explode)
 {
     bench b;
-    open_bench(&b);
+    ck_assert(bench_open(&b));
     char head[32], body[64];
     const char *line = body;
     for (int f = 0; f < 40; f++) {
@@ -290,9 +195,9 @@ START_TEST(test_calls_explode)
         ck_assert(attn_scope_define_function(b.scope, head, &line, NULL, 1, false));
     }
     ck_assert(attn_scope_check_functions(b.scope));
-    ck_assert(!run(&b, "y = f39(1)"));
+    ck_assert(!bench_run(&b, "y = f39(1)"));
     ck_assert_int_eq(b.status.code, ATTN_LIMIT);
-    close_bench(&b);
+    bench_close(&b);
 }
 END_TEST
 
@@ -301,7 +206,7 @@ START_TEST(test_calls_deep)
 {
     enum { count = 60000 };
     bench b;
-    open_bench(&b);
+    ck_assert(bench_open(&b));
     char head[32], body[32];
     const char *line = body;
     for (int f = 0; f < count; f++) {
@@ -315,7 +220,7 @@ START_TEST(test_calls_deep)
     }
     ck_assert(!attn_scope_check_functions(b.scope));
     ck_assert_int_eq(b.status.code, ATTN_LIMIT);
-    close_bench(&b);
+    bench_close(&b);
 }
 END_TEST
 
@@ -324,17 +229,13 @@ int main(void)
     Suite *suite = suite_create("eval");
     TCase *tests = tcase_create("eval");
     tcase_set_timeout(tests, 60);
-    tcase_add_loop_test(tests, test_sums, 0, (int)(sizeof sums / sizeof *sums));
-    tcase_add_loop_test(tests, test_faults, 0, (int)(sizeof faults / sizeof *faults));
+    tcase_add_loop_test(tests, test_sums, 0, COUNT(sums));
+    tcase_add_loop_test(tests, test_faults, 0, COUNT(faults));
     tcase_add_test(tests, test_words_of_axis);
     tcase_add_test(tests, test_what_if);
     tcase_add_test(tests, test_set_that_meets_nothing);
     tcase_add_test(tests, test_calls_explode);
     tcase_add_test(tests, test_calls_deep);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

@@ -1,19 +1,15 @@
 /* input and output: reading to a limit; files that are whole or absent, whatever interrupts. */
-#include <check.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "files/input.h"
 #include "files/output.h"
+#include "unit.h"
 
 static char folder[64];
 
@@ -21,7 +17,7 @@ static char folder[64];
 static void enter_folder(void)
 {
     snprintf(folder, sizeof folder, "/tmp/attnviz-test-XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+    unit_make_folder(folder);
     ck_assert_int_eq(chdir(folder), 0);
 }
 
@@ -49,14 +45,6 @@ static void leave_folder(void)
     ck_assert_int_eq(rmdir(folder), 0);
 }
 
-static void put(const char *path, const char *bytes, size_t length)
-{
-    FILE *file = fopen(path, "wb");
-    ck_assert_ptr_nonnull(file);
-    ck_assert_uint_eq(fwrite(bytes, 1, length, file), length);
-    ck_assert_int_eq(fclose(file), 0);
-}
-
 static void holds(const char *path, const char *text)
 {
     attn_input input;
@@ -73,7 +61,7 @@ START_TEST(a_file_is_read_up_to_its_limit)
 {
     attn_input input;
     attn_status status = {0};
-    put("five", "12345", 5);
+    unit_write("five", "12345", 5);
     ck_assert(attn_input_read(&input, "five", 5, &status));
     ck_assert_uint_eq(input.length, 5);
     ck_assert_str_eq(input.bytes, "12345");
@@ -92,10 +80,10 @@ START_TEST(large_and_empty_files_are_read)
     const size_t sizes[] = {0, 1, 65535, 65536, 65537, 1000000};
     char *bytes = attn_resize(NULL, 1000000);
     for (size_t i = 0; i < 1000000; i++) bytes[i] = (char)('a' + i % 23);
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    for (size_t i = 0; i < COUNT(sizes); i++) {
         attn_input input, mapped;
         attn_status status = {0};
-        put("file", bytes, sizes[i]);
+        unit_write("file", bytes, sizes[i]);
         ck_assert(attn_input_read(&input, "file", sizes[i], &status));
         ck_assert(attn_input_map(&mapped, "file", &status));
         ck_assert_uint_eq(input.length, sizes[i]);
@@ -148,8 +136,8 @@ START_TEST(unreadable_things_are_named)
                 {".", EISDIR, false},       {".", 0, true},
                 {"/dev/null", 0, true},     {"", ENOENT, false},
                 {"five/x", ENOTDIR, false}};
-    put("five", "12345", 5);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    unit_write("five", "12345", 5);
+    for (size_t i = 0; i < COUNT(rows); i++) {
         attn_input input;
         attn_status status = {0};
         bool done = rows[i].map ? attn_input_map(&input, rows[i].path, &status)
@@ -176,7 +164,7 @@ static bool write_file(const char *path, const char *text, size_t times, attn_st
 START_TEST(a_file_appears_whole)
 {
     attn_status status = {0};
-    put("target", "old", 3);
+    unit_write("target", "old", 3);
     attn_output *output = attn_output_open("target", &status);
     ck_assert_ptr_nonnull(output);
     ck_assert(attn_output_write(output, "new", 3));
@@ -213,7 +201,7 @@ END_TEST
 START_TEST(an_abandoned_file_is_gone)
 {
     attn_status status = {0};
-    put("target", "old", 3);
+    unit_write("target", "old", 3);
     attn_output *output = attn_output_open("target", &status);
     attn_output_write(output, "new", 3);
     attn_output_abandon(output);
@@ -259,8 +247,8 @@ START_TEST(bad_targets_are_refused)
                 {"file/x", ENOTDIR},
                 {"", ENOENT},
                 {long_name, ENAMETOOLONG}};
-    put("file", "x", 1);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    unit_write("file", "x", 1);
+    for (size_t i = 0; i < COUNT(rows); i++) {
         attn_status status = {0};
         ck_assert(!write_file(rows[i].path, "y", 1, &status));
         ck_assert_int_eq(status.code, ATTN_FILE);
@@ -302,7 +290,7 @@ START_TEST(planted_names_are_not_followed)
 {
     char name[64];
     attn_status status = {0};
-    put("victim", "safe", 4);
+    unit_write("victim", "safe", 4);
     for (int n = 0; n < 3; n++) {
         snprintf(name, sizeof name, ".attnviz-%ld-%d", (long)getpid(), n);
         ck_assert_int_eq(symlink("victim", name), 0);
@@ -318,7 +306,7 @@ START_TEST(a_full_disk_leaves_nothing)
 {
     attn_status status = {0};
     struct rlimit before, limit;
-    put("target", "old", 3);
+    unit_write("target", "old", 3);
     attn_output_signals(); /* SIGXFSZ is a write error from here on */
     ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &before), 0);
     limit = before;
@@ -338,7 +326,7 @@ static attn_output *in_work[2]; /* of the child that dies */
 
 START_TEST(a_signal_leaves_nothing)
 {
-    put("target", "old", 3);
+    unit_write("target", "old", 3);
     pid_t child = fork();
     if (child == 0) {
         attn_status status = {0};
@@ -404,13 +392,9 @@ int main(void)
     tcase_add_test(tests, devices_are_written_through);
     tcase_add_test(tests, planted_names_are_not_followed);
     tcase_add_test(tests, a_full_disk_leaves_nothing);
-    tcase_add_loop_test(tests, a_signal_leaves_nothing, 0, (int)(sizeof deadly / sizeof *deadly));
+    tcase_add_loop_test(tests, a_signal_leaves_nothing, 0, COUNT(deadly));
     tcase_add_test(tests, an_ignored_signal_stays_ignored);
     tcase_add_test(tests, too_many_at_once_are_refused);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

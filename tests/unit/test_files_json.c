@@ -1,14 +1,10 @@
 /* json: every fault with its exact place, what is let through, places of values, keys and letters.
  */
-#include <check.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "core/text.h"
 #include "files/json.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "scarce.h"
 
 static attn_json *parse(const char *text, size_t length, attn_status *status)
 {
@@ -335,38 +331,17 @@ END_TEST
 
 /* ---- memory ---- */
 
-static void *(*libc_resize)(void *, size_t);
-static size_t left;
-static long owned;
-
-static void *counting_resize(void *block, size_t size)
+static bool parse_some(attn_status *status)
 {
-    if (size > 0 && left-- == 0) {
-        left = 0;
-        return NULL;
-    }
-    if (size == 0 && block) owned--;
-    if (size > 0 && !block) owned++;
-    return libc_resize(block, size);
+    const char *text = "{\"a\": [1, 2, \"x\"], \"b\": {\"c\": null, \"d\": [true]}}";
+    attn_json *json = parse(text, strlen(text), status);
+    attn_json_free(json);
+    return json != NULL;
 }
 
 START_TEST(every_allocation_may_fail)
 {
-    const char *text = "{\"a\": [1, 2, \"x\"], \"b\": {\"c\": null, \"d\": [true]}}";
-    libc_resize = attn_resize;
-    attn_resize = counting_resize;
-    attn_json *json = NULL;
-    for (size_t n = 0; !json; n++) {
-        attn_status status;
-        left = n;
-        json = parse(text, strlen(text), &status);
-        ck_assert(json || status.code == ATTN_MEMORY);
-        ck_assert(json || owned == 0);
-        ck_assert_uint_lt(n, 200);
-    }
-    attn_json_free(json);
-    ck_assert_int_eq(owned, 0);
-    attn_resize = libc_resize;
+    scarce_each(parse_some);
 }
 END_TEST
 
@@ -387,9 +362,5 @@ int main(void)
     tcase_add_loop_test(tests, time_is_linear, 0, COUNT(time_rows));
     tcase_add_test(tests, every_allocation_may_fail);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

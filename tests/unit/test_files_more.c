@@ -1,26 +1,20 @@
 /*
  * files, once more: pictures and weights that cannot be read, and say why.
  */
-#include <check.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "files/input.h"
 #include "files/output.h"
 #include "files/png.h"
 #include "files/png_read.h"
 #include "files/safetensors.h"
+#include "scarce.h"
 
 static char path[] = "/tmp/attnviz-files-more-XXXXXX";
 
 static void make_file(void)
 {
-    int file = mkstemp(path);
-    ck_assert_int_ge(file, 0);
-    ck_assert_int_eq(close(file), 0);
+    unit_make_file(path);
 }
 
 static void remove_file(void)
@@ -105,15 +99,6 @@ static const struct {
     {"IEND", -4, 0, 0, "", ""},
 };
 
-static void *(*real_resize)(void *, size_t);
-static size_t largest;
-
-static void *measured_resize(void *block, size_t size)
-{
-    largest = size > largest ? size : largest;
-    return real_resize(block, size);
-}
-
 static char *damaged(const attn_input *input, int i, size_t *length)
 {
     size_t name = 0;
@@ -142,14 +127,13 @@ START_TEST(test_damage)
     ck_assert(attn_input_read(&input, path, (size_t)1 << 20, &fine));
     char *bytes = damaged(&input, _i, &length);
     attn_arena *arena = attn_arena_new(&fine);
-    real_resize = attn_resize;
-    attn_resize = measured_resize;
+    scarce_begin(SIZE_MAX);
     attn_png_read(bytes, length, "p", arena, &picture, &of_picture);
     attn_png_chunk(bytes, length, "p", "teSt", 9, arena, &chunk, &chunk_length, &of_chunk);
-    attn_resize = real_resize;
+    scarce_end();
     compare_message(&of_picture, damages[_i].picture);
     compare_message(&of_chunk, damages[_i].chunk);
-    ck_assert_uint_lt(largest, (size_t)1 << 20);
+    ck_assert_uint_lt(scarce.largest, (size_t)1 << 20);
     attn_arena_free(arena);
     attn_input_close(&input);
     free(bytes);
@@ -217,8 +201,8 @@ static Suite *files_suite(void)
     Suite *suite = suite_create("files_more");
     TCase *cases = tcase_create("files");
     tcase_add_unchecked_fixture(cases, make_file, remove_file);
-    tcase_add_loop_test(cases, test_picture, 0, (int)(sizeof pictures / sizeof *pictures));
-    tcase_add_loop_test(cases, test_damage, 0, (int)(sizeof damages / sizeof *damages));
+    tcase_add_loop_test(cases, test_picture, 0, COUNT(pictures));
+    tcase_add_loop_test(cases, test_damage, 0, COUNT(damages));
     tcase_add_test(cases, test_no_weights);
     tcase_add_test(cases, test_many_colors);
     tcase_add_test(cases, test_link);
@@ -228,9 +212,5 @@ static Suite *files_suite(void)
 
 int main(void)
 {
-    SRunner *runner = srunner_create(files_suite());
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return unit_run(files_suite());
 }

@@ -1,18 +1,16 @@
 /* png: what is written is read back by libpng's simplified reader; faults leave no file. */
-#include <check.h>
 #include <png.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "files/png.h"
+#include "scarce.h"
 
-static char path[64];
+static char path[] = "/tmp/attnviz-png-XXXXXX";
 
+/* A name alone: some tests look whether a file is there. */
 static void make_path(void)
 {
-    snprintf(path, sizeof path, "/tmp/attnviz-test-%ld.png", (long)getpid());
+    unit_make_file(path);
+    unlink(path);
 }
 
 static void remove_path(void)
@@ -82,10 +80,8 @@ START_TEST(texts_stand_in_the_file)
     const char *const text[] = {"Title", "A heatmap", "Words", "我爱水课", "Empty", "", NULL};
     ck_assert(write_png(path, 2, 2, &pattern, text, &status));
     compare(2, 2);
-    char bytes[2000];
-    FILE *file = fopen(path, "rb");
-    size_t length = fread(bytes, 1, sizeof bytes, file);
-    fclose(file);
+    size_t length;
+    char *bytes = unit_read(path, &length);
     const char *const parts[] = {"tEXtTitle\0A heatmap", "iTXtWords\0\0\0\0\0我爱水课"};
     const size_t lengths[] = {19, 26};
     for (size_t i = 0; i < 2; i++) {
@@ -94,6 +90,7 @@ START_TEST(texts_stand_in_the_file)
             found += memcmp(bytes + at, parts[i], lengths[i]) == 0;
         ck_assert_uint_eq(found, 1);
     }
+    free(bytes);
 }
 END_TEST
 
@@ -137,16 +134,15 @@ static const uint8_t *chunk_back(const uint8_t *bytes, size_t length, size_t mos
 {
     struct pattern pattern = {20, SIZE_MAX, 0, status};
     attn_png asked = {.width = 20, .height = 20, .row = fill, .user = &pattern};
-    static char file_bytes[100000];
     const uint8_t *chunk = NULL;
     asked.chunk_type = "teSt";
     asked.chunk = bytes;
     asked.chunk_length = length;
     ck_assert_msg(attn_png_write(path, &asked, status), "%s", status->message);
-    FILE *file = fopen(path, "rb");
-    size_t file_length = fread(file_bytes, 1, sizeof file_bytes, file);
-    fclose(file);
-    attn_png_chunk(file_bytes, file_length, "x.png", "teSt", most, arena, &chunk, got, status);
+    size_t file_length;
+    char *file = unit_read(path, &file_length);
+    attn_png_chunk(file, file_length, "x.png", "teSt", most, arena, &chunk, got, status);
+    free(file);
     return chunk;
 }
 
@@ -172,25 +168,25 @@ END_TEST
 
 START_TEST(the_same_picture_has_the_same_bytes)
 {
-    char bytes[2][20000];
+    char *bytes[2];
     size_t length[2];
     for (size_t i = 0; i < 2; i++) {
         attn_status status = {0};
         struct pattern pattern = {40, SIZE_MAX, 0, &status};
         ck_assert(write_png(path, 40, 40, &pattern, NULL, &status));
-        FILE *file = fopen(path, "rb");
-        length[i] = fread(bytes[i], 1, sizeof bytes[i], file);
-        fclose(file);
+        bytes[i] = unit_read(path, &length[i]);
     }
     ck_assert_uint_eq(length[0], length[1]);
     ck_assert_mem_eq(bytes[0], bytes[1], length[0]);
+    free(bytes[0]);
+    free(bytes[1]);
 }
 END_TEST
 
 START_TEST(impossible_sizes_are_refused)
 {
     const size_t bad[][2] = {{0, 1}, {1, 0}, {1000001, 1}, {1, 1000001}, {SIZE_MAX, SIZE_MAX}};
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    for (size_t i = 0; i < COUNT(bad); i++) {
         attn_status status = {0};
         struct pattern pattern = {1, SIZE_MAX, 0, &status};
         ck_assert(!write_png(path, bad[i][0], bad[i][1], &pattern, NULL, &status));
@@ -241,38 +237,18 @@ START_TEST(a_write_error_is_reported)
 }
 END_TEST
 
-static void *(*libc_resize)(void *, size_t);
-static size_t left;
-static long owned;
-
-static void *counting_resize(void *block, size_t size)
+static bool write_some(attn_status *status)
 {
-    if (size > 0 && left-- == 0) {
-        left = 0;
-        return NULL;
-    }
-    if (size == 0 && block) owned--;
-    if (size > 0 && !block) owned++;
-    return libc_resize(block, size);
+    const char *const text[] = {"Title", "x", "Words", "我", NULL};
+    struct pattern pattern = {20, SIZE_MAX, 0, status};
+    bool done = write_png(path, 20, 20, &pattern, text, status);
+    ck_assert_int_eq(done, access(path, F_OK) == 0);
+    return done;
 }
 
 START_TEST(every_allocation_may_fail)
 {
-    const char *const text[] = {"Title", "x", "Words", "我", NULL};
-    bool done = false;
-    libc_resize = attn_resize;
-    attn_resize = counting_resize;
-    for (size_t n = 0; !done; n++) {
-        attn_status status = {0};
-        struct pattern pattern = {20, SIZE_MAX, 0, &status};
-        left = n;
-        done = write_png(path, 20, 20, &pattern, text, &status);
-        ck_assert_int_eq(owned, 0);
-        ck_assert_int_eq(done, attn_ok(&status));
-        ck_assert_int_eq(done, access(path, F_OK) == 0);
-        ck_assert_uint_lt(n, 200);
-    }
-    attn_resize = libc_resize;
+    scarce_each(write_some);
     compare(20, 20);
 }
 END_TEST
@@ -282,7 +258,7 @@ int main(void)
     Suite *suite = suite_create("png");
     TCase *tests = tcase_create("png");
     tcase_add_checked_fixture(tests, make_path, remove_path);
-    tcase_add_loop_test(tests, pixels_are_read_back, 0, sizeof sizes / sizeof *sizes);
+    tcase_add_loop_test(tests, pixels_are_read_back, 0, COUNT(sizes));
     tcase_add_test(tests, texts_stand_in_the_file);
     tcase_add_test(tests, a_table_of_colours_is_read_back);
     tcase_add_test(tests, a_chunk_is_read_back);
@@ -293,9 +269,5 @@ int main(void)
     tcase_add_test(tests, a_write_error_is_reported);
     tcase_add_test(tests, every_allocation_may_fail);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

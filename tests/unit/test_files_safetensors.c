@@ -1,15 +1,9 @@
 /* safetensors: a fault for every rule of the format, and the numbers of every type. */
-#include <check.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "core/text.h"
 #include "files/safetensors.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "unit.h"
 
 /* A file in memory: length, header, then `data` bytes 0, 1, 2, … or those given. */
 static attn_text make_file(const char *header, const void *data, size_t data_length)
@@ -257,14 +251,12 @@ END_TEST
 START_TEST(files_are_mapped_and_read_in_place)
 {
     const float data[] = {1, 2, 3, 4, 5, 6};
-    char path[64];
+    char path[] = "/tmp/attnviz-weights-XXXXXX";
     attn_status status = {0};
-    snprintf(path, sizeof path, "/tmp/attnviz-test-%ld.safetensors", (long)getpid());
+    unit_make_file(path);
     attn_text file = make_file("{" TENSOR("w", "F32", "[2,3]", "0", "24") "}       ", data, 24);
     size_t header = file.length - 8 - 24;
-    FILE *written = fopen(path, "wb");
-    ck_assert_uint_eq(fwrite(file.bytes, 1, file.length, written), file.length);
-    ck_assert_int_eq(fclose(written), 0);
+    unit_write(path, file.bytes, file.length);
     attn_weights *weights = attn_weights_open(path, &status);
     unlink(path);
     ck_assert_msg(weights != NULL, "%s", status.message);
@@ -344,9 +336,5 @@ int main(void)
     tcase_add_test(tests, floats_in_place_need_alignment_and_f32);
     tcase_add_test(tests, no_prefix_or_mutation_harms);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

@@ -7,6 +7,7 @@
 
 #include "formula/machine.h"
 #include "formula_bench.h"
+#include "unit.h"
 
 static bench b;
 
@@ -152,7 +153,7 @@ START_TEST(stacks_have_names)
     attn_grammar grammar = attn_scope_grammar(b.scope);
     check_run("M_{t,i} = t i | v_i = [i, 1]", "v = [1 1; 2 1; 3 1]{source}");
     static const char *const names[] = {"M", "M_2", "v"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < COUNT(names); i++) {
         attn_statement *line = attn_parse_body_line(&grammar, names[i]);
         ck_assert(line && attn_bind_statement(b.scope, line));
         attn_node node = attn_eval(b.scope, line);
@@ -208,7 +209,7 @@ START_TEST(keys_have_labels)
         const char *letter;
         long value;
     } values[] = {{"i", 3}, {"t", 1}, {"j", 2}};
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+    for (size_t i = 0; i < COUNT(values); i++) {
         attn_scope_letter(b.scope, values[i].letter)->bound = true;
         attn_scope_letter(b.scope, values[i].letter)->value = values[i].value;
     }
@@ -243,7 +244,7 @@ START_TEST(keys_that_are_none)
         {"h_{q-1}", "h_{q-1}: q is no index or length here: declare it under \"indices\""},
     };
     attn_grammar grammar = attn_scope_grammar(b.scope);
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    for (size_t i = 0; i < COUNT(wrong); i++) {
         attn_name name = {0};
         ck_assert(attn_parse_name(&grammar, wrong[i].key, &name));
         check_fault(attn_bind_key(b.scope, &name), ATTN_INPUT, wrong[i].message);
@@ -480,12 +481,12 @@ int main(void)
     tcase_add_test(tests, values_are_found_by_name);
     tcase_add_test(tests, stacks_have_names);
     tcase_add_test(tests, kept_calls_know_their_lines);
-    tcase_add_loop_test(tests, keys_have_labels, 0, (int)(sizeof keys / sizeof *keys));
+    tcase_add_loop_test(tests, keys_have_labels, 0, COUNT(keys));
     tcase_add_test(tests, free_letters_of_a_key);
     tcase_add_test(tests, keys_that_are_none);
     tcase_add_test(tests, what_is_given);
     tcase_add_test(tests, what_if);
-    tcase_add_loop_test(tests, what_if_that_meets_nothing, 0, (int)(sizeof unmet / sizeof *unmet));
+    tcase_add_loop_test(tests, what_if_that_meets_nothing, 0, COUNT(unmet));
     tcase_add_test(tests, where_a_fault_lies);
     tcase_add_test(tests, where_a_fault_lies_in_a_function);
     tcase_add_test(tests, elements_have_a_limit);
@@ -495,9 +496,5 @@ int main(void)
     tcase_add_test(tests, names_have_a_limit);
     tcase_add_test(tests, numbers_asked_for_have_a_limit);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

@@ -7,8 +7,7 @@
 /* slow under valgrind */
 
 #include "formula_bench.h"
-
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+#include "scarce.h"
 
 static const struct {
     const char *script, *outcome;
@@ -894,21 +893,6 @@ END_TEST
 
 enum { block_bytes = 32 * 1024, most_small = 2048 };
 
-static size_t allocations_left, smallest_failing;
-
-static void *failing_resize(void *block, size_t size)
-{
-    if (size == 0) {
-        free(block);
-        return NULL;
-    }
-    if (size >= smallest_failing) {
-        if (allocations_left == 0) return NULL;
-        allocations_left--;
-    }
-    return realloc(block, size);
-}
-
 /* Whether the script runs with so few allocations; where they are too few it must say so. */
 static bool runs(const char *script)
 {
@@ -923,14 +907,11 @@ static bool runs(const char *script)
 /* Every allocation in turn is the last. */
 START_TEST(test_every_allocation)
 {
-    void *(*usual)(void *, size_t) = attn_resize;
     bool done = false;
-    smallest_failing = 0;
     for (size_t most = 0; !done; most++) {
-        attn_resize = failing_resize;
-        allocations_left = most;
+        scarce_begin(most);
         done = runs(results[_i].script);
-        attn_resize = usual;
+        scarce_end();
         ck_assert_uint_lt(most, 1000);
     }
 }
@@ -962,24 +943,23 @@ static void fill(attn_arena *arena, size_t left)
  */
 START_TEST(test_every_piece)
 {
-    void *(*usual)(void *, size_t) = attn_resize;
     bool ended[2] = {false, false};
-    smallest_failing = block_bytes;
+    scarce.smallest = block_bytes;
     for (size_t used = 0; used < 2 * block_bytes; used += 16) {
         bench b;
         ck_assert(bench_open(&b));
         ck_assert(attn_graph_number(b.graph, 1) != 0);
         bool lessons = used < block_bytes;
         fill(lessons ? b.arena : attn_graph_arena(b.graph), used % block_bytes);
-        allocations_left = 0;
-        attn_resize = failing_resize;
+        scarce_begin(0);
         bool done = bench_run(&b, long_scripts[_i]);
-        attn_resize = usual;
+        scarce_end();
         ended[lessons] |= !done && b.status.code == ATTN_MEMORY;
         ck_assert_msg(done ? attn_ok(&b.status) : b.status.code == ATTN_MEMORY, "%s: %s",
                       long_scripts[_i], b.status.message);
         bench_close(&b);
     }
+    scarce.smallest = 0;
     ck_assert(ended[0] && ended[1]);
 }
 END_TEST
@@ -994,9 +974,5 @@ int main(void)
     tcase_add_loop_test(tests, test_every_allocation, 0, COUNT(results));
     tcase_add_loop_test(tests, test_every_piece, 0, COUNT(long_scripts));
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

@@ -5,15 +5,10 @@
  * For each number of each operand: every number of the result, with it a little larger and a little
  * smaller, against what the record says. And each example alone against the same in its batch.
  */
-#include <check.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "graph/graph.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "unit.h"
 
 enum { MOST_OPERANDS = 3, MOST_NUMBERS = 3 * 12, EXAMPLES = 3 };
 
@@ -426,9 +421,5 @@ int main(void)
     tcase_add_test(large, gradients_have_a_limit);
     suite_add_tcase(suite, tests);
     suite_add_tcase(suite, large);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

@@ -1,15 +1,11 @@
 /*
  * calculator: lines as the board writes them, with what they come to; and what is no such line.
  */
-#include <check.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/text.h"
 #include "graph/calculator.h"
-
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+#include "unit.h"
 
 static const struct {
     const char *line;
@@ -117,9 +113,5 @@ int main(void)
     tcase_add_loop_test(tests, other_lines_have_none, 0, COUNT(others));
     tcase_add_test(tests, depth_has_a_limit);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

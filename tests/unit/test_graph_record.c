@@ -2,12 +2,10 @@
  * record: where a number comes from, what gradients do at ties and behind masks, what words name,
  * and how it behaves when memory ends late or holds something already.
  */
-#include <check.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "graph/operation.h"
+#include "scarce.h"
 
 #define NUMBERS(...) ((const float[]){__VA_ARGS__})
 
@@ -109,8 +107,7 @@ START_TEST(only_whole_places_are_words)
     ck_assert_str_eq(attn_word_of(&french, 1), "le");
     ck_assert_str_eq(attn_word_of(&french, 3), "noir");
     const float others[] = {0, -1, 0.5f, 1.5f, 2.999f, 3.5f, 4, 1e30f, -INFINITY, INFINITY};
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        ck_assert_ptr_null(attn_word_of(&french, others[i]));
+    for (size_t i = 0; i < COUNT(others); i++) ck_assert_ptr_null(attn_word_of(&french, others[i]));
 }
 END_TEST
 
@@ -218,19 +215,6 @@ END_TEST
 
 /* ---- memory ---- */
 
-static size_t allocations_left;
-
-static void *failing_resize(void *block, size_t size)
-{
-    if (size == 0) {
-        free(block);
-        return NULL;
-    }
-    if (allocations_left == 0) return NULL;
-    allocations_left--;
-    return realloc(block, size);
-}
-
 /* A record of many nodes, whose list of chunks must grow, too. */
 static bool make_many(attn_status *fault)
 {
@@ -244,17 +228,7 @@ static bool make_many(attn_status *fault)
 
 START_TEST(memory_may_end_late)
 {
-    void *(*usual)(void *, size_t) = attn_resize;
-    bool done = false;
-    attn_resize = failing_resize;
-    for (size_t most = 0; !done; most++) {
-        attn_status fault = {0};
-        allocations_left = most;
-        done = make_many(&fault);
-        ck_assert(done || fault.code == ATTN_MEMORY);
-        ck_assert_uint_lt(most, 10000);
-    }
-    attn_resize = usual;
+    scarce_each(make_many);
 }
 END_TEST
 
@@ -306,8 +280,7 @@ int main(void)
     tcase_add_test(tests, only_whole_places_are_words);
     tcase_add_test(tests, tokens_in_a_matrix_are_compared_by_their_word);
     tcase_add_test(tests, one_hot_holds_nothing_else);
-    tcase_add_loop_test(tests, slopes_where_two_rules_meet, 0,
-                        (int)(sizeof slopes / sizeof *slopes));
+    tcase_add_loop_test(tests, slopes_where_two_rules_meet, 0, COUNT(slopes));
     tcase_add_test(tests, nothing_flows_through_what_is_masked);
     tcase_add_test(tests, no_gradient_after_a_fault);
     tcase_add_test(tests, gradients_count_as_operations);
@@ -315,9 +288,5 @@ int main(void)
     tcase_add_test(tests, memory_may_end_late);
     tcase_add_test(tests, large_values_do_not_depend_on_what_memory_held);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

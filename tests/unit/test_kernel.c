@@ -6,18 +6,14 @@
 
 /* slow under valgrind */
 
-#include <check.h>
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/memory.h"
 #include "core/pool.h"
 #include "tensor/kernel.h"
 #include "tensor/kernel_set.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "unit.h"
 
 static const char *const names[] = {"base", "avx2", "avx512", "neon"};
 enum { SETS = COUNT(names) };
@@ -607,9 +603,5 @@ int main(void)
     tcase_add_loop_test(tests, fused_at_its_ends, 0, SETS);
     tcase_add_loop_test(tests, fused_of_any_numbers, 0, SETS);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

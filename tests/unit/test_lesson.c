@@ -2,32 +2,20 @@
  * lesson: small lessons written to a file, read and run; values, words, and faults with their
  * places.
  */
-#include <check.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "lesson/lesson.h"
+#include "scarce.h"
 
 static char folder[] = "/tmp/attnviz-lesson-XXXXXX";
 static char path[64], words_path[64];
 
-static void write_file(const char *file, const char *text)
-{
-    FILE *out = fopen(file, "w");
-    ck_assert_ptr_nonnull(out);
-    ck_assert_int_ge(fputs(text, out), 0);
-    ck_assert_int_eq(fclose(out), 0);
-}
-
 static void open_folder(void)
 {
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+    unit_make_folder(folder);
     snprintf(path, sizeof path, "%s/lesson.json", folder);
     snprintf(words_path, sizeof words_path, "%s/words.txt", folder);
-    write_file(words_path, "the\r\ncat\n\n<unk>\n");
+    unit_write_text(words_path, "the\r\ncat\n\n<unk>\n");
 }
 
 static void close_folder(void)
@@ -43,7 +31,7 @@ static attn_run *run_text(const char *text, const attn_options *options, attn_le
 {
     char whole[4096];
     snprintf(whole, sizeof whole, "{\"attnviz\":1,\"title\":\"T\",\n%s}", text);
-    write_file(path, whole);
+    unit_write_text(path, whole);
     *lesson = attn_lesson_read(path, false, status);
     return *lesson ? attn_lesson_run(*lesson, options, status) : NULL;
 }
@@ -325,20 +313,6 @@ END_TEST
 
 /* ---- no memory ---- */
 
-static void *(*resize)(void *block, size_t size);
-static size_t allowed; /* allocations, before one fails */
-static bool for_ever;  /* and all after it */
-
-static void *fail_at_last(void *block, size_t size)
-{
-    if (size && allowed == 0) {
-        if (!for_ever) allowed = SIZE_MAX;
-        return NULL;
-    }
-    if (size) allowed--;
-    return resize(block, size);
-}
-
 /* What a run tells: its labels, numbers and prose. */
 static void add_record(const attn_run *run, attn_text *text)
 {
@@ -369,17 +343,15 @@ START_TEST(test_no_memory)
         "f(h)\",\"zoom\":true,\"show\":[\"a\",\"2 h_i\"]}]";
     attn_text whole = {0};
     bool enough = false;
-    resize = attn_resize;
-    for (size_t n = 0; !enough || for_ever; n++) {
+    for (size_t n = 0; !enough || !scarce.once; n++) {
         attn_status status = {0};
         attn_lesson *lesson;
         attn_text told = {0};
-        for_ever = n % 2;
-        attn_resize = fail_at_last;
-        allowed = n ? n / 2 : SIZE_MAX;
+        scarce.once = n % 2 == 0;
+        scarce_begin(n ? n / 2 : SIZE_MAX);
         attn_run *run = run_text(lesson_text, NULL, &lesson, &status);
-        enough = n && allowed > 0 && allowed < SIZE_MAX / 2;
-        attn_resize = resize;
+        enough = n && scarce.left > 0 && scarce.left < SIZE_MAX / 2;
+        scarce_end();
         ck_assert_msg(run ? attn_ok(&status) : status.code == ATTN_MEMORY, "%zu: %s", n,
                       status.message);
         if (run) add_record(run, n ? &told : &whole);
@@ -397,17 +369,13 @@ int main(void)
     Suite *suite = suite_create("lesson");
     TCase *tests = tcase_create("lesson");
     tcase_add_unchecked_fixture(tests, open_folder, close_folder);
-    tcase_add_loop_test(tests, test_values, 0, (int)(sizeof values / sizeof *values));
-    tcase_add_loop_test(tests, test_faults, 0, (int)(sizeof faults / sizeof *faults));
+    tcase_add_loop_test(tests, test_values, 0, COUNT(values));
+    tcase_add_loop_test(tests, test_faults, 0, COUNT(faults));
     tcase_add_test(tests, test_stated_and_checks);
     tcase_add_test(tests, test_runs_again);
     tcase_add_test(tests, test_set_by_length);
     tcase_add_test(tests, test_stated_is_shown);
     tcase_add_test(tests, test_no_memory);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

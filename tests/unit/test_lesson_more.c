@@ -4,18 +4,12 @@
  *
  * In the tables ' stands for ", and a lesson begins behind its title.
  */
-#include <check.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "files/png.h"
 #include "formula/machine.h"
 #include "lesson/lesson.h"
-
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+#include "unit.h"
 
 static char folder[] = "/tmp/attnviz-lesson-more-XXXXXX";
 
@@ -24,14 +18,6 @@ static const char *path_of(const char *name)
     static char path[128];
     snprintf(path, sizeof path, "%s/%s", folder, name);
     return path;
-}
-
-static void write_file(const char *name, const void *bytes, size_t length)
-{
-    FILE *out = fopen(path_of(name), "wb");
-    ck_assert_ptr_nonnull(out);
-    ck_assert_uint_eq(fwrite(bytes, 1, length, out), length);
-    ck_assert_int_eq(fclose(out), 0);
 }
 
 /* Two regions: 4 pixels black and red, 4 white. */
@@ -56,17 +42,17 @@ static void write_weights(void)
                                                          (char)((sizeof header - 1) / 256)};
     memcpy(file + 8, header, sizeof header - 1);
     memcpy(file + 8 + sizeof header - 1, numbers, sizeof numbers);
-    write_file("w", file, sizeof file);
+    unit_write(path_of("w"), file, sizeof file);
 }
 
 static void open_folder(void)
 {
     static const char config[] = "{\"d\":2,\"half\":0.5,\"name\":\"x\"}";
     attn_status status = {0};
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    write_file("v", "the\ncat\n", 8);
-    write_file("bad", "the\n\xFF\n", 6);
-    write_file("c", config, sizeof config - 1);
+    unit_make_folder(folder);
+    unit_write(path_of("v"), "the\ncat\n", 8);
+    unit_write(path_of("bad"), "the\n\xFF\n", 6);
+    unit_write(path_of("c"), config, sizeof config - 1);
     write_weights();
     attn_png picture = {.width = 4, .height = 2, .row = pixel_row};
     ck_assert(attn_png_write(path_of("p.png"), &picture, &status));
@@ -75,7 +61,7 @@ static void open_folder(void)
 static void close_folder(void)
 {
     static const char *const names[] = {"v", "bad", "c", "w", "p.png", "lesson.json"};
-    for (int i = 0; i < COUNT(names); i++) unlink(path_of(names[i]));
+    for (size_t i = 0; i < COUNT(names); i++) unlink(path_of(names[i]));
     rmdir(folder);
 }
 
@@ -85,7 +71,7 @@ static attn_lesson *read_lesson(const char *text, attn_status *status)
     snprintf(whole, sizeof whole, "{'attnviz':1,'title':'T',\n%s}", text);
     for (char *at = whole; *at != '\0'; at++)
         if (*at == '\'') *at = '"';
-    write_file("lesson.json", whole, strlen(whole));
+    unit_write_text(path_of("lesson.json"), whole);
     return attn_lesson_read(path_of("lesson.json"), false, status);
 }
 
@@ -546,7 +532,7 @@ END_TEST
 static void expect_fault(const char *whole, bool is_lesson, const char *message)
 {
     attn_status status = {0};
-    write_file("lesson.json", whole, strlen(whole));
+    unit_write_text(path_of("lesson.json"), whole);
     attn_lesson *lesson = attn_lesson_read(path_of("lesson.json"), false, &status);
     ck_assert_msg((lesson != NULL) == is_lesson, "%s", status.message);
     if (lesson) ck_assert_ptr_null(attn_lesson_run(lesson, NULL, &status));
@@ -692,9 +678,5 @@ static Suite *lesson_suite(void)
 
 int main(void)
 {
-    SRunner *runner = srunner_create(lesson_suite());
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return unit_run(lesson_suite());
 }

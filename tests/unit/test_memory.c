@@ -1,25 +1,8 @@
 /* memory: checked products, arenas, and failing allocations. */
-#include <check.h>
 #include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/memory.h"
-
-static void *(*libc_resize)(void *, size_t);
-static size_t left;    /* allocations that still succeed */
-static long owned = 0; /* blocks not yet given back */
-
-static void *counting_resize(void *block, size_t size)
-{
-    if (size > 0 && left-- == 0) {
-        left = 0;
-        return NULL;
-    }
-    if (size == 0 && block) owned--;
-    if (size > 0 && !block) owned++;
-    return libc_resize(block, size);
-}
+#include "scarce.h"
 
 START_TEST(products_are_checked)
 {
@@ -83,7 +66,7 @@ START_TEST(impossible_sizes_fail)
                                {SIZE_MAX / 2 + 1, 2},
                                {SIZE_MAX - 64, 1},
                                {SIZE_MAX - 16, 1}};
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    for (size_t i = 0; i < COUNT(sizes); i++) {
         attn_status status = {0};
         attn_arena *arena = attn_arena_new(&status);
         ck_assert_ptr_null(attn_alloc(arena, sizes[i][0], sizes[i][1]));
@@ -123,18 +106,7 @@ static bool use_arena(attn_status *status)
 
 START_TEST(every_allocation_may_fail)
 {
-    libc_resize = attn_resize;
-    attn_resize = counting_resize;
-    bool done = false;
-    for (size_t n = 0; !done; n++) {
-        attn_status status = {0};
-        left = n;
-        done = use_arena(&status);
-        ck_assert(done || status.code == ATTN_MEMORY);
-        ck_assert_int_eq(owned, 0);
-        ck_assert_uint_lt(n, 100);
-    }
-    attn_resize = libc_resize;
+    scarce_each(use_arena);
 }
 END_TEST
 
@@ -149,9 +121,5 @@ int main(void)
     tcase_add_test(tests, texts_are_copied_and_printed);
     tcase_add_test(tests, every_allocation_may_fail);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

@@ -2,14 +2,10 @@
  * numbers: what is drawn comes back out of the PNG bit by bit; whatever else a file holds is
  * refused with a message, and never harms the reader.
  */
-#include <check.h>
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
+#include "scarce.h"
 #include "show/numbers.h"
 
 static attn_status status;
@@ -20,16 +16,13 @@ static void begin(void)
 {
     status = (attn_status){0};
     arena = attn_arena_new(&status);
-    int file = mkstemp(path);
-    ck_assert_int_ge(file, 0);
-    close(file);
+    unit_make_file(path);
 }
 
 static void finish(void)
 {
     attn_arena_free(arena);
     remove(path);
-    strcpy(path + strlen(path) - 6, "XXXXXX");
 }
 
 /* ---- what is drawn ---- */
@@ -69,19 +62,6 @@ static void draw(const attn_sheet_options *options)
     attn_sheet_free(sheet);
 }
 
-static char *load(size_t *length)
-{
-    FILE *file = fopen(path, "rb");
-    ck_assert_ptr_nonnull(file);
-    fseek(file, 0, SEEK_END);
-    *length = (size_t)ftell(file);
-    rewind(file);
-    char *bytes = malloc(*length);
-    ck_assert_uint_eq(fread(bytes, 1, *length, file), *length);
-    fclose(file);
-    return bytes;
-}
-
 /* Whether numbers came out; what came out is valid as far as JSON shows it. */
 static bool read_bytes(const char *bytes, size_t length)
 {
@@ -111,7 +91,7 @@ START_TEST(numbers_come_back_bit_by_bit)
     size_t length;
     attn_sheet_options sheet;
     draw(&both);
-    char *bytes = load(&length);
+    char *bytes = unit_read(path, &length);
     ck_assert_msg(attn_numbers_read(bytes, length, path, arena, &sheet, &status), "%s",
                   status.message);
     free(bytes);
@@ -199,7 +179,7 @@ START_TEST(a_large_picture_reads_back)
     attn_sheet_options options = {.panel_count = 1, .panels = &panel}, sheet;
     size_t length;
     draw(&options);
-    char *bytes = load(&length);
+    char *bytes = unit_read(path, &length);
     ck_assert(attn_numbers_read(bytes, length, path, arena, &sheet, &status));
     ck_assert_mem_eq(sheet.panels[0].value->data, data, side * side * sizeof *data);
     ck_assert_str_eq(sheet.title, "");
@@ -235,7 +215,7 @@ static char *small_picture(size_t *length)
         .title = "A", .value = &value, .row_labels = &words, .col_role = "key"};
     const attn_sheet_options options = {.panel_count = 1, .panels = &panel};
     draw(&options);
-    return load(length);
+    return unit_read(path, length);
 }
 
 START_TEST(every_byte_may_change)
@@ -348,7 +328,7 @@ START_TEST(wrong_fields_are_refused)
     size_t length, size;
     char *bytes = small_picture(&length), data[1024];
     size_t start = find_chunk(bytes, length, &size);
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    for (size_t i = 0; i < COUNT(wrong); i++) {
         memcpy(data, bytes + start, size);
         for (int k = 0; k < 4; k++)
             data[wrong[i].offset + (size_t)k] = (char)(wrong[i].value >> 8 * k);
@@ -404,37 +384,24 @@ START_TEST(more_cells_than_are_carried_are_refused)
 }
 END_TEST
 
-static size_t allowed;
-static void *(*real_resize)(void *block, size_t size);
+static char *picture;
+static size_t picture_length;
 
-static void *failing_resize(void *block, size_t size)
+static bool read_numbers(attn_status *fault)
 {
-    if (size == 0) return real_resize(block, 0);
-    if (allowed == 0) return NULL;
-    allowed--;
-    return real_resize(block, size);
+    attn_sheet_options sheet;
+    attn_arena *own = attn_arena_new(fault);
+    bool done = own && attn_numbers_read(picture, picture_length, "a.png", own, &sheet, fault);
+    attn_arena_free(own);
+    return done;
 }
 
 START_TEST(memory_may_end_while_reading)
 {
-    size_t length, most = 0;
     draw(&both);
-    char *bytes = load(&length);
-    bool done = false;
-    real_resize = attn_resize;
-    attn_resize = failing_resize;
-    for (; !done && most < 1000; most++) {
-        attn_status fault = {0};
-        attn_sheet_options sheet;
-        allowed = most;
-        attn_arena *own = attn_arena_new(&fault);
-        done = own && attn_numbers_read(bytes, length, "a.png", own, &sheet, &fault);
-        ck_assert(done == attn_ok(&fault));
-        attn_arena_free(own);
-    }
-    attn_resize = real_resize;
-    ck_assert(done && most > 3);
-    free(bytes);
+    picture = unit_read(path, &picture_length);
+    ck_assert_uint_gt(scarce_each(read_numbers), 3);
+    free(picture);
 }
 END_TEST
 
@@ -456,9 +423,5 @@ int main(void)
     tcase_add_test(cases, more_cells_than_are_carried_are_refused);
     tcase_add_test(cases, memory_may_end_while_reading);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

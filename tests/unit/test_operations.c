@@ -9,15 +9,10 @@
  *   join:3        of so many operands    =x             names what was just made
  * Slopes have a test of their own, test_gradient.c.
  */
-#include <check.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "graph/operation.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "scarce.h"
 
 /* ---- formulas ---- */
 
@@ -45,16 +40,15 @@ static const notation notations[] = {
     {"T", ATTN_OP_TRANSPOSE, 1},     {"join", ATTN_OP_JOIN, 0},
     {"stack", ATTN_OP_STACK, 0},     {"line", ATTN_OP_ROW_OF, 1},
     {"elem", ATTN_OP_ELEMENT_OF, 1}, {"split", ATTN_OP_SPLIT, 1},
-    {"spread", ATTN_OP_SPREAD, 1},
-    {"softmax", ATTN_OP_SOFTMAX, 1}, {"sum", ATTN_OP_SUM, 1},
-    {"mean", ATTN_OP_MEAN, 1},       {"var", ATTN_OP_VAR, 1},
-    {"max", ATTN_OP_MAX, 1},         {"entropy", ATTN_OP_ENTROPY, 1},
-    {"argmax", ATTN_OP_ARGMAX, 1},   {"norm", ATTN_OP_NORM, 1},
-    {"width", ATTN_OP_WIDTH, 1},     {"height", ATTN_OP_HEIGHT, 1},
-    {"row", ATTN_OP_ROW, 2},         {"pick", ATTN_OP_PICK, 2},
-    {"one_hot", ATTN_OP_ONE_HOT, 2}, {"sample", ATTN_OP_SAMPLE, 2},
-    {"known", ATTN_OP_KNOWN, 1},     {"mask", ATTN_OP_MASK, 1},
-    {"mask_by", ATTN_OP_MASK_BY, 2},
+    {"spread", ATTN_OP_SPREAD, 1},   {"softmax", ATTN_OP_SOFTMAX, 1},
+    {"sum", ATTN_OP_SUM, 1},         {"mean", ATTN_OP_MEAN, 1},
+    {"var", ATTN_OP_VAR, 1},         {"max", ATTN_OP_MAX, 1},
+    {"entropy", ATTN_OP_ENTROPY, 1}, {"argmax", ATTN_OP_ARGMAX, 1},
+    {"norm", ATTN_OP_NORM, 1},       {"width", ATTN_OP_WIDTH, 1},
+    {"height", ATTN_OP_HEIGHT, 1},   {"row", ATTN_OP_ROW, 2},
+    {"pick", ATTN_OP_PICK, 2},       {"one_hot", ATTN_OP_ONE_HOT, 2},
+    {"sample", ATTN_OP_SAMPLE, 2},   {"known", ATTN_OP_KNOWN, 1},
+    {"mask", ATTN_OP_MASK, 1},       {"mask_by", ATTN_OP_MASK_BY, 2},
 };
 
 static const char *const two_words[] = {"a", "b"}, *const three_words[] = {"x", "y", "z"};
@@ -875,19 +869,6 @@ START_TEST(operations_have_a_limit)
 }
 END_TEST
 
-static size_t allocations_left;
-
-static void *failing_resize(void *block, size_t size)
-{
-    if (size == 0) {
-        free(block);
-        return NULL;
-    }
-    if (allocations_left == 0) return NULL;
-    allocations_left--;
-    return realloc(block, size);
-}
-
 /* A record with large and small values, long joins and a gradient. */
 static bool use_much(attn_status *fault)
 {
@@ -910,17 +891,7 @@ static bool use_much(attn_status *fault)
 
 START_TEST(memory_may_end_anywhere)
 {
-    void *(*usual)(void *, size_t) = attn_resize;
-    bool done = false;
-    attn_resize = failing_resize;
-    for (size_t most = 0; !done; most++) {
-        attn_status fault = {0};
-        allocations_left = most;
-        done = use_much(&fault);
-        ck_assert(done || fault.code == ATTN_MEMORY);
-        ck_assert_uint_lt(most, 1000);
-    }
-    attn_resize = usual;
+    scarce_each(use_much);
 }
 END_TEST
 
@@ -1138,9 +1109,5 @@ int main(void)
     tcase_add_test(tests, long_chains_are_shortened);
     tcase_add_test(tests, arithmetic_is_of_the_first_example);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

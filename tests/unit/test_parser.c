@@ -2,18 +2,13 @@
  * The parser: every rule of the grammar as a tree written in prefix form, every message with the
  * byte at which its caret stands, and hostile text.
  */
-#include <check.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/random.h"
 #include "core/text.h"
 #include "draft_formulas.h"
 #include "formula/parser.h"
 #include "formula/typeset.h"
-
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+#include "scarce.h"
 
 static attn_status status;
 static attn_arena *arena;
@@ -25,7 +20,7 @@ static bool is_function(const void *user, const char *word)
         "softmax", "tanh",  "σ", "exp",   "sin", "cos",          "sum",    "abs", "mask",
         "score",   "width", "f", "f_dec", "T",   "cell_of_mine", "gelu_2", "row", "lstm"};
     (void)user;
-    for (int i = 0; i < COUNT(functions); i++)
+    for (size_t i = 0; i < COUNT(functions); i++)
         if (strcmp(functions[i], word) == 0) return true;
     return false;
 }
@@ -224,7 +219,7 @@ START_TEST(test_hidden_functions)
     attn_grammar g = grammar();
     g.hidden = hidden;
     g.hidden_count = COUNT(hidden);
-    for (int i = 0; i < COUNT(texts); i++) {
+    for (size_t i = 0; i < COUNT(texts); i++) {
         attn_expr *expr = attn_parse_expr(&g, texts[i][0]);
         ck_assert_ptr_nonnull(expr);
         attn_text_clear(&tree);
@@ -581,7 +576,7 @@ START_TEST(test_every_prefix)
 {
     char text[512];
     attn_arena_free(arena);
-    for (int k = 0; k < COUNT(draft_formulas); k++) {
+    for (size_t k = 0; k < COUNT(draft_formulas); k++) {
         size_t length = strlen(draft_formulas[k]);
         ck_assert_uint_lt(length, sizeof text);
         for (size_t i = 0; i <= length; i++) {
@@ -623,7 +618,7 @@ START_TEST(test_mutations)
 {
     char text[512];
     attn_arena_free(arena);
-    for (int k = 0; k < COUNT(draft_formulas); k++) {
+    for (size_t k = 0; k < COUNT(draft_formulas); k++) {
         attn_random random = attn_random_named(draft_formulas[k], 1);
         for (int round = 0; round < 60; round++) {
             mutate(draft_formulas[k], round, &random, text);
@@ -642,7 +637,7 @@ static bool any_word(const void *user, const char *word)
 
 START_TEST(test_drafts_are_read)
 {
-    for (int k = 0; k < COUNT(draft_formulas); k++) {
+    for (size_t k = 0; k < COUNT(draft_formulas); k++) {
         const char *text = draft_formulas[k];
         attn_grammar g = {.arena = arena, .is_function = any_word};
         attn_statement *line = attn_parse_body_line(&g, text);
@@ -653,38 +648,23 @@ END_TEST
 
 /* ---- allocations that fail ---- */
 
-static void *(*libc_resize)(void *, size_t);
-static size_t allocations_left;
-
-static void *failing_resize(void *block, size_t size)
+static bool parse_long(attn_status *fault)
 {
-    if (size > 0 && allocations_left == 0) return NULL;
-    if (size > 0) allocations_left--;
-    return libc_resize(block, size);
+    arena = attn_arena_new(fault);
+    attn_grammar g = grammar();
+    bool parsed = arena && attn_parse_statement(&g, attn_text_string(&tree));
+    attn_arena_free(arena);
+    return parsed;
 }
 
 START_TEST(test_memory_runs_out)
 {
-    size_t n = 0;
-    bool parsed = false;
     attn_text_add(&tree, "Ĝ, y = f(x_{i-1}");
     attn_text_repeat(&tree, ", [ω^2 ; Σ_i α_{t,i} h_i]", 200);
     attn_text_add(&tree, ")");
     attn_arena_free(arena);
-    libc_resize = attn_resize;
-    attn_resize = failing_resize;
-    for (n = 0; !parsed && n < 1000; n++) {
-        status = (attn_status){0};
-        allocations_left = n;
-        arena = attn_arena_new(&status);
-        attn_grammar g = grammar();
-        parsed = arena && attn_parse_statement(&g, attn_text_string(&tree));
-        if (!parsed) ck_assert_int_eq(status.code, ATTN_MEMORY);
-        attn_arena_free(arena);
-    }
-    attn_resize = libc_resize;
+    ck_assert_uint_gt(scarce_each(parse_long), 5);
     arena = NULL;
-    ck_assert(parsed && n > 5);
 }
 END_TEST
 
@@ -722,9 +702,5 @@ static Suite *parser_suite(void)
 
 int main(void)
 {
-    SRunner *runner = srunner_create(parser_suite());
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return unit_run(parser_suite());
 }

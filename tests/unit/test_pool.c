@@ -1,13 +1,11 @@
 /* pool: every piece once, whoever does it; within itself, from two threads, and after a fork. */
-#include <check.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "core/pool.h"
+#include "unit.h"
 
 enum { PIECES = 1000 };
 
@@ -172,9 +170,5 @@ int main(void)
 #endif
     tcase_add_test(tests, the_number_of_threads);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

@@ -1,12 +1,8 @@
 /* random: the stream of a name, against numbers computed apart from this program (Python). */
-#include <check.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/random.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "unit.h"
 
 START_TEST(hash_is_fnv_1a)
 {
@@ -72,9 +68,5 @@ int main(void)
     tcase_add_loop_test(tests, streams_of_names, 0, COUNT(rows));
     tcase_add_test(tests, draws_look_uniform_and_normal);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

@@ -8,13 +8,8 @@
 
 /* slow under valgrind */
 
-#include <check.h>
 #include <glob.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "core/random.h"
 #include "formula/machine.h"
@@ -22,6 +17,7 @@
 #include "lesson/lesson.h"
 #include "lesson/library.h"
 #include "show/show.h"
+#include "unit.h"
 
 /* ---- one run, and all that can be read from it ---- */
 
@@ -289,7 +285,7 @@ static void draw_atom(attn_random *random, attn_text *out)
         "u",       "W",   "t",       "i",         "2",       "0.5",     "g_t",
         "k_{t,i}", "x_t", "x_i",     "B_{i,t}",   "A_{1,t}", "c_{t-1}", "π",
         "n",       "A_t", "c",       "row(W, t)", "(-1)",    "p_t"};
-    attn_text_add(out, atoms[chance(random, sizeof atoms / sizeof *atoms)]);
+    attn_text_add(out, atoms[chance(random, COUNT(atoms))]);
 }
 
 static void draw_call(attn_random *random, int depth, attn_text *out)
@@ -297,7 +293,7 @@ static void draw_call(attn_random *random, int depth, attn_text *out)
     static const char *const functions[] = {"exp",    "tanh", "softmax", "sum",   "mean", "max",
                                             "argmax", "relu", "σ",       "√",     "log",  "-",
                                             "var",    "abs",  "norm",    "floor", "gelu", "f"};
-    attn_text_add(out, functions[chance(random, sizeof functions / sizeof *functions)]);
+    attn_text_add(out, functions[chance(random, COUNT(functions))]);
     attn_text_add(out, "(");
     draw(random, depth - 1, out);
     attn_text_add(out, ")");
@@ -309,7 +305,7 @@ static void draw_pair(attn_random *random, int depth, attn_text *out)
                                         " < ", " == ", " > ", " ≥ ", " · ", " "};
     attn_text_add(out, "(");
     draw(random, depth - 1, out);
-    attn_text_add(out, signs[chance(random, sizeof signs / sizeof *signs)]);
+    attn_text_add(out, signs[chance(random, COUNT(signs))]);
     draw(random, depth - 1, out);
     attn_text_add(out, ")");
 }
@@ -353,9 +349,7 @@ START_TEST(drawn_statements)
     enum { ROUNDS = 1500 };
     char path[] = "/tmp/attnviz-same-XXXXXX";
     size_t at_once = 0;
-    int file = mkstemp(path);
-    ck_assert_int_ge(file, 0);
-    close(file);
+    unit_make_file(path);
     attn_random random = attn_random_named("statements", (uint64_t)_i + 1);
     for (int k = 0; k < ROUNDS; k++) {
         attn_text formula = {0};
@@ -421,11 +415,9 @@ START_TEST(derived_at_once)
         "\"steps\":[{\"compute\":[\"g_t = 3 t\",\"e_{t,i} = A_{t,i} d_i + g_t\","
         "\"L = sum(sum(e ⊙ e)) + e_{2,1} g_3 + e_2 · d\"]}]}";
     char path[] = "/tmp/attnviz-same-XXXXXX";
-    int file = mkstemp(path);
-    ck_assert_int_ge(file, 0);
-    ck_assert_int_eq(write(file, text, sizeof text - 1), (int)sizeof text - 1);
-    close(file);
-    attn_options options = {.show_count = sizeof asked / sizeof *asked, .shows = asked};
+    unit_make_file(path);
+    unit_write_text(path, text);
+    attn_options options = {.show_count = COUNT(asked), .shows = asked};
     telling one, other;
     tell(&one, path, false, &options, SIMPLE);
     tell(&other, path, false, &options, AT_ONCE);
@@ -482,9 +474,5 @@ int main(void)
     tcase_add_test(tests, derived_at_once);
     tcase_add_loop_test(tests, drawn_statements, 0, 1);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return unit_run(suite);
 }

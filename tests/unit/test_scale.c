@@ -1,10 +1,9 @@
 /* scale: ranges end at round numbers, hold what they must, and are no wider than need be. */
-#include <check.h>
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "show/scale.h"
+#include "unit.h"
 
 static double top(attn_scale scale, double largest)
 {
@@ -16,7 +15,7 @@ START_TEST(weights_end_at_one_a_half_a_fifth)
     static const double cases[][2] = {{1.0, 1.0},   {0.51, 1.0}, {0.5, 0.5},    {0.3, 0.5},
                                       {0.2, 0.2},   {0.11, 0.2}, {0.1, 0.1},    {0.06, 0.1},
                                       {0.05, 0.05}, {0.0, 1.0},  {0.004, 0.005}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         ck_assert_double_eq(top(ATTN_SCALE_WEIGHTS, cases[i][0]), cases[i][1]);
     }
     ck_assert_double_eq(top(ATTN_SCALE_WEIGHTS, (double)1.0000001f), 1.0);
@@ -176,9 +175,5 @@ int main(void)
     tcase_add_test(cases, steps_are_the_nearest);
     tcase_add_test(cases, a_step_of_its_own_is_what_it_is_in_a_row);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

@@ -6,13 +6,8 @@
 
 /* slow under valgrind */
 
-#include <check.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "files/safetensors.h"
+#include "scarce.h"
 #include "show/show.h"
 
 static char folder[] = "/tmp/attnviz-scarcity-XXXXXX";
@@ -48,7 +43,7 @@ static void open_folder(void)
     static const char header[] =
         "{\"w\":{\"dtype\":\"F16\",\"shape\":[2,2],\"data_offsets\":[0,8]}}   ";
     static const char numbers[] = "\x00\x3C\x00\x00\x00\x00\x00\x3C"; /* 1 0 0 1 */
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+    unit_make_folder(folder);
     snprintf(lesson_path, sizeof lesson_path, "%s/all.json", folder);
     snprintf(weights_path, sizeof weights_path, "%s/w.safetensors", folder);
     snprintf(picture_path, sizeof picture_path, "%s/all.png", folder);
@@ -68,26 +63,6 @@ static void close_folder(void)
     unlink(weights_path);
     unlink(picture_path);
     rmdir(folder);
-}
-
-/* ---- memory that ends ---- */
-
-static void *(*libc_resize)(void *block, size_t size);
-static size_t allowed; /* allocations, before one fails */
-static bool for_ever;  /* and all after it */
-static long owned;     /* blocks */
-
-static void *scarce_resize(void *block, size_t size)
-{
-    if (size && allowed == 0) {
-        if (!for_ever) allowed = SIZE_MAX;
-        return NULL;
-    }
-    if (size) allowed--;
-    void *made = libc_resize(block, size);
-    owned += !block && made;
-    owned -= block && !size;
-    return made;
 }
 
 /* ---- what is done meanwhile; each adds to `told` what a reader would see ---- */
@@ -160,15 +135,15 @@ static bool fails(deed *one, size_t enough_for, bool from_then_on, const attn_te
 {
     attn_text told = {0};
     attn_status status = {0};
-    allowed = enough_for;
-    for_ever = from_then_on;
+    scarce.left = enough_for;
+    scarce.once = !from_then_on;
     bool done = go(one, &told, &status);
-    allowed = SIZE_MAX;
+    scarce.left = SIZE_MAX;
     ck_assert_msg(done ? attn_ok(&status) : told.failed || status.code == ATTN_MEMORY,
                   "allocation %zu: %s", enough_for, status.message);
     if (done) ck_assert_str_eq(attn_text_string(&told), attn_text_string(whole));
     attn_text_free(&told);
-    ck_assert_int_eq(owned, whole->bytes != NULL);
+    ck_assert_int_eq(scarce.owned, whole->bytes != NULL);
     return !done;
 }
 
@@ -176,11 +151,11 @@ START_TEST(each_allocation_fails)
 {
     attn_text whole = {0};
     attn_status clean = {0};
-    owned = 0;
-    allowed = SIZE_MAX;
+    scarce.owned = 0;
+    scarce.left = SIZE_MAX;
     ck_assert_msg(go(deeds[_i], &whole, &clean), "%s:%zu:%zu: %s", clean.file, clean.line,
                   clean.column, clean.message);
-    size_t all = SIZE_MAX - allowed, faults = 0;
+    size_t all = SIZE_MAX - scarce.left, faults = 0;
     for (size_t n = 0; n < all; n++) {
         faults += fails(deeds[_i], n, false, &whole);
         if (n % 5 == 0) fails(deeds[_i], n, true, &whole);
@@ -192,17 +167,12 @@ END_TEST
 
 int main(void)
 {
-    libc_resize = attn_resize;
-    attn_resize = scarce_resize;
+    scarce_begin(SIZE_MAX);
     Suite *suite = suite_create("scarcity");
     TCase *tests = tcase_create("scarcity");
     tcase_add_unchecked_fixture(tests, open_folder, close_folder);
     tcase_set_timeout(tests, 120);
-    tcase_add_loop_test(tests, each_allocation_fails, 0, (int)(sizeof deeds / sizeof *deeds));
+    tcase_add_loop_test(tests, each_allocation_fails, 0, COUNT(deeds));
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

@@ -5,16 +5,12 @@
 
 /* slow under valgrind */
 
-#include <check.h>
 #include <math.h>
 #include <png.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "lesson/lesson.h"
 #include "lesson/library.h"
+#include "scarce.h"
 #include "show/layout.h"
 #include "show/show.h"
 
@@ -54,15 +50,12 @@ static void begin(void)
 {
     status = (attn_status){0};
     for (size_t i = 0; i < MOST_CELLS; i++) numbers[i] = (float)(i * 7919 % 1000) / 1000.0f;
-    int file = mkstemp(path);
-    ck_assert_int_ge(file, 0);
-    close(file);
+    unit_make_file(path);
 }
 
 static void finish(void)
 {
     remove(path);
-    strcpy(path + strlen(path) - 6, "XXXXXX");
 }
 
 static void use_words(const char *const *list, size_t count)
@@ -314,18 +307,16 @@ static void check_square(const char *const *list, size_t count)
     check_sheet(&options);
 }
 
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
-
 /* ---- scripts ---- */
 
 START_TEST(sentences_of_all_scripts)
 {
-    check_square(cat, LENGTH(cat));
-    check_square(chinese, LENGTH(chinese));
-    check_square(arabic, LENGTH(arabic));
-    check_square(accents, LENGTH(accents));
-    check_square(emoji, LENGTH(emoji));
-    check_square(hostile, LENGTH(hostile));
+    check_square(cat, COUNT(cat));
+    check_square(chinese, COUNT(chinese));
+    check_square(arabic, COUNT(arabic));
+    check_square(accents, COUNT(accents));
+    check_square(emoji, COUNT(emoji));
+    check_square(hostile, COUNT(hostile));
     check_square(cat, 1);
     check_square(cat, 2);
 }
@@ -339,7 +330,7 @@ START_TEST(very_long_words_end_in_an_ellipsis)
     marks[0] = 'a';
     marks[10001] = '\0';
     const char *list[] = {latin, "short", marks};
-    check_square(list, LENGTH(list));
+    check_square(list, COUNT(list));
     attn_tensor value = matrix(3, 3);
     attn_panel panel = panel_of(&value, &words, &words);
     attn_sheet_options options = options_of(&panel, 1);
@@ -365,8 +356,8 @@ static const char *text_with(const attn_sheet *sheet, const char *part)
 
 START_TEST(control_characters_are_shown_and_markup_is_text)
 {
-    use_words(hostile, LENGTH(hostile));
-    attn_tensor value = matrix(LENGTH(hostile), LENGTH(hostile));
+    use_words(hostile, COUNT(hostile));
+    attn_tensor value = matrix(COUNT(hostile), COUNT(hostile));
     attn_panel panel = panel_of(&value, &words, &words);
     attn_sheet_options options = options_of(&panel, 1);
     attn_sheet *sheet = make(&options);
@@ -407,7 +398,7 @@ END_TEST
 START_TEST(numbers_and_vectors)
 {
     attn_tensor number = matrix(1, 1), vector = matrix(1, 14);
-    use_words(cat, LENGTH(cat));
+    use_words(cat, COUNT(cat));
     number.rank = ATTN_NUMBER;
     vector.rank = ATTN_VECTOR;
     attn_panel panels[2] = {panel_of(&number, NULL, NULL), panel_of(&vector, NULL, &words)};
@@ -717,10 +708,10 @@ START_TEST(all_looks_are_legible)
         {.zoom = 0.5},
         {.zoom = 1.3, .numbers = ATTN_NUMBERS_NEVER},
         {.zoom = 3.0, .dark = true}};
-    use_words(cat, LENGTH(cat));
-    attn_tensor value = matrix(LENGTH(cat), LENGTH(cat));
+    use_words(cat, COUNT(cat));
+    attn_tensor value = matrix(COUNT(cat), COUNT(cat));
     numbers[3] = -INFINITY;
-    for (size_t i = 0; i < LENGTH(styles); i++) {
+    for (size_t i = 0; i < COUNT(styles); i++) {
         attn_panel panels[2] = {panel_of(&value, &words, &words), panel_of(&value, &words, NULL)};
         if (i % 2) panels[1].scale = ATTN_SCALE_SIGNED;
         attn_sheet_options options = options_of(panels, 2);
@@ -836,9 +827,9 @@ END_TEST
 /* Small maps with numbers are RGB, all others have a table of colours. */
 START_TEST(colours_fit_a_table_where_no_text_stands_in_them)
 {
-    use_words(cat, LENGTH(cat));
+    use_words(cat, COUNT(cat));
     for (int k = 0; k < 3; k++) {
-        if (k == 2) use_words(emoji, LENGTH(emoji));
+        if (k == 2) use_words(emoji, COUNT(emoji));
         attn_tensor value = matrix(words.count, words.count);
         attn_panel panels[2] = {panel_of(&value, &words, &words), panel_of(&value, &words, NULL)};
         panels[1].scale = ATTN_SCALE_SIGNED;
@@ -896,7 +887,7 @@ static size_t check_lesson(const char *name, const char *sentence)
     attn_lesson *lesson = attn_lesson_read(name, true, &status);
     attn_run *run = lesson ? attn_lesson_run(lesson, &asked, &status) : NULL;
     ck_assert_msg(run != NULL, "%s: %s", name, status.message);
-    size_t count = maps_of(run, maps, LENGTH(maps));
+    size_t count = maps_of(run, maps, COUNT(maps));
     for (int dark = 0; count > 0 && dark <= 1; dark++) {
         attn_sheet_options options;
         ck_assert(attn_show_sheet(run, maps, count, sentence, arena, &options));
@@ -928,8 +919,8 @@ END_TEST
 
 START_TEST(same_input_same_pixels)
 {
-    use_words(emoji, LENGTH(emoji));
-    attn_tensor value = matrix(LENGTH(emoji), LENGTH(emoji));
+    use_words(emoji, COUNT(emoji));
+    attn_tensor value = matrix(COUNT(emoji), COUNT(emoji));
     attn_panel panel = panel_of(&value, &words, &words);
     attn_sheet_options options = options_of(&panel, 1);
     picture pictures[2];
@@ -946,35 +937,23 @@ START_TEST(same_input_same_pixels)
 }
 END_TEST
 
-static size_t allowed;
-static void *(*real_resize)(void *block, size_t size);
+static const attn_sheet_options *to_draw;
+static attn_format format_drawn;
 
-static void *failing_resize(void *block, size_t size)
+static bool draw_some(attn_status *fault)
 {
-    if (size == 0) return real_resize(block, 0);
-    if (allowed == 0) return NULL;
-    allowed--;
-    return real_resize(block, size);
+    attn_sheet *sheet = attn_sheet_new(to_draw, fault);
+    bool done = sheet && attn_sheet_write(sheet, format_drawn, path, fault);
+    attn_sheet_free(sheet);
+    return done;
 }
 
 /* Each allocation fails in its turn, and all after it: a message, no file, nothing lost. */
 static void check_memory(const attn_sheet_options *options, attn_format format)
 {
-    real_resize = attn_resize;
-    attn_resize = failing_resize;
-    bool done = false;
-    size_t most = 0;
-    for (; !done && most < 5000; most++) {
-        status = (attn_status){0};
-        allowed = most;
-        attn_sheet *sheet = attn_sheet_new(options, &status);
-        done = sheet && attn_sheet_write(sheet, format, path, &status);
-        attn_sheet_free(sheet);
-        ck_assert(done == attn_ok(&status));
-        if (!done) ck_assert_msg(strlen(status.message) > 0, "allocation %zu", most);
-    }
-    attn_resize = real_resize;
-    ck_assert(done && most > 20);
+    to_draw = options;
+    format_drawn = format;
+    ck_assert_uint_gt(scarce_each(draw_some), 20);
 }
 
 START_TEST(memory_may_end_anywhere)
@@ -991,14 +970,12 @@ END_TEST
 
 /* ---- other formats ---- */
 
-static char *read_text(size_t *length)
+/* Until the next one is read. */
+static const char *read_text(size_t *length)
 {
-    FILE *file = fopen(path, "rb");
-    ck_assert_ptr_nonnull(file);
-    static char text[400000];
-    *length = fread(text, 1, sizeof text - 1, file);
-    fclose(file);
-    text[*length] = '\0';
+    static char *text;
+    free(text);
+    text = unit_read(path, length);
     return text;
 }
 
@@ -1011,7 +988,7 @@ START_TEST(endings_name_formats)
                  {"x.Pdf", ".Pdf", ATTN_FORMAT_PDF}, {"a.jpg", NULL, ATTN_FORMAT_PDF},
                  {".svg", NULL, ATTN_FORMAT_PDF},    {"svg", NULL, ATTN_FORMAT_PDF},
                  {"", NULL, ATTN_FORMAT_PDF}};
-    for (size_t i = 0; i < LENGTH(cases); i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         attn_format format = ATTN_FORMAT_PDF;
         const char *ending = attn_format_ending(cases[i].path, &format);
         ck_assert_int_eq(format, cases[i].format);
@@ -1166,9 +1143,5 @@ int main(void)
     tcase_add_test(cases, too_large_a_map_is_no_vector_file);
     tcase_add_test(cases, a_path_that_cannot_be_written);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

@@ -3,15 +3,9 @@
  *
  * In the lessons ' stands for ", and a lesson begins behind its title.
  */
-#include <check.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "show/show.h"
-
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+#include "unit.h"
 
 static char path[] = "/tmp/attnviz-show-XXXXXX";
 static attn_lesson *lesson;
@@ -20,9 +14,7 @@ static attn_text told;
 
 static void make_file(void)
 {
-    int file = mkstemp(path);
-    ck_assert_int_ge(file, 0);
-    ck_assert_int_eq(close(file), 0);
+    unit_make_file(path);
 }
 
 static void remove_file(void)
@@ -37,10 +29,7 @@ static void run_lesson(const char *text, const attn_options *options)
     attn_text_print(&whole, "{'attnviz':1,'title':'T',\n%s}", text);
     for (char *at = whole.bytes; *at != '\0'; at++)
         if (*at == '\'') *at = '"';
-    FILE *out = fopen(path, "w");
-    ck_assert_ptr_nonnull(out);
-    ck_assert_int_ge(fputs(whole.bytes, out), 0);
-    ck_assert_int_eq(fclose(out), 0);
+    unit_write_text(path, whole.bytes);
     attn_text_free(&whole);
     lesson = attn_lesson_read(path, false, &status);
     run = lesson ? attn_lesson_run(lesson, options, &status) : NULL;
@@ -299,9 +288,5 @@ static Suite *show_suite(void)
 
 int main(void)
 {
-    SRunner *runner = srunner_create(show_suite());
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return unit_run(show_suite());
 }

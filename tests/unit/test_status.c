@@ -1,9 +1,7 @@
 /* status: the first fault stays, with its place; what stands on stderr. */
-#include <check.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/text.h"
+#include "unit.h"
 
 static const char *printed(const attn_status *status)
 {
@@ -166,9 +164,5 @@ int main(void)
     tcase_add_test(tests, a_formula_is_shown_within_a_line);
     tcase_add_test(tests, the_caret_never_leaves_the_formula);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

@@ -2,12 +2,10 @@
  * Tests of what terminal text is made of: paragraphs wrapped by display width (page), values as
  * aligned tables (table, value), and how names are written (filter).
  */
-#include <check.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/memory.h"
+#include "scarce.h"
 #include "show/filter.h"
 #include "show/table.h"
 #include "show/value.h"
@@ -439,7 +437,7 @@ START_TEST(writes_names_one_way)
                  {"", "", ""},
                  {"_", "", ""}};
     attn_text name = {0};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < COUNT(names); i++) {
         attn_text_clear(&name);
         attn_name_plain(names[i].label, true, &name);
         ck_assert_str_eq(attn_text_string(&name), names[i].alone);
@@ -453,32 +451,17 @@ END_TEST
 
 /* ---- memory ---- */
 
-static size_t allocations_left;
-
-static void *failing_resize(void *block, size_t size)
-{
-    if (size == 0) {
-        free(block);
-        return NULL;
-    }
-    if (allocations_left == 0) return NULL;
-    allocations_left--;
-    return realloc(block, size);
-}
-
 START_TEST(records_that_memory_ran_out)
 {
-    void *(*before)(void *, size_t) = attn_resize;
     float numbers[] = {1, 2, 3, 4, 5, 6};
     attn_tensor value = matrix(numbers, 2, 3);
     value.row_labels = &english;
     size_t failures = 0;
     for (size_t n = 0; n < 12; n++) {
         prepare();
-        attn_resize = failing_resize;
-        allocations_left = n;
+        scarce_begin(n);
         attn_value_print(&page, &look, "W", &value, false);
-        attn_resize = before;
+        scarce_end();
         failures += out.failed;
         if (!out.failed) ck_printed("W\nthe    1  2  3\nblack  4  5  6\n");
     }
@@ -519,9 +502,5 @@ int main(void)
     tcase_add_test(tests, writes_names_one_way);
     tcase_add_test(tests, records_that_memory_ran_out);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

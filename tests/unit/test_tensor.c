@@ -1,11 +1,8 @@
 /* tensor: shapes and labels. */
-#include <check.h>
 #include <stdint.h>
-#include <stdlib.h>
 
 #include "tensor/tensor.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "unit.h"
 
 /* ---- shapes and labels ---- */
 
@@ -39,9 +36,5 @@ int main(void)
     tcase_add_test(tests, shapes_as_text);
     tcase_add_test(tests, labels_are_found_by_word);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

@@ -1,13 +1,9 @@
 /* text: UTF-8, width, escaping, numbers, distance, words. */
-#include <check.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/memory.h"
 #include "core/text.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "unit.h"
 
 /* ---- the growing string ---- */
 
@@ -462,9 +458,5 @@ int main(void)
     tcase_add_test(tests, cutting_is_linear);
     tcase_add_test(tests, lower_case);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

@@ -2,15 +2,11 @@
  * Typesetting: formulas as they stand on the board. In the tables "~" is the space at which no line
  * breaks (U+00A0), " " the one at which a line may break.
  */
-#include <check.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/text.h"
 #include "formula/parser.h"
 #include "formula/typeset.h"
-
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+#include "unit.h"
 
 static attn_status status;
 static attn_arena *arena;
@@ -34,7 +30,7 @@ static bool is_function(const void *user, const char *word)
     static const char *const functions[] = {"softmax", "tanh", "score", "width", "σ",   "f_enc",
                                             "var",     "mean", "sin",   "cos",   "sum", "abs"};
     (void)user;
-    for (int i = 0; i < COUNT(functions); i++)
+    for (size_t i = 0; i < COUNT(functions); i++)
         if (strcmp(functions[i], word) == 0) return true;
     return false;
 }
@@ -187,9 +183,5 @@ static Suite *typeset_suite(void)
 
 int main(void)
 {
-    SRunner *runner = srunner_create(typeset_suite());
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return unit_run(typeset_suite());
 }
