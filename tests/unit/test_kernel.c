@@ -6,8 +6,11 @@
 
 /* slow under valgrind */
 
+#include <dirent.h>
 #include <math.h>
 #include <stdint.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "core/memory.h"
 #include "core/pool.h"
@@ -61,7 +64,12 @@ START_TEST(sets_are_chosen_by_name)
     ck_assert_str_eq(attn_kernel_name(), "base");
     ck_assert(attn_kernel_use(NULL));
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2")) ck_assert_str_ne(attn_kernel_name(), "base");
+    bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    bool avx512 = __builtin_cpu_supports("avx512f");
+    ck_assert(attn_kernel_use("avx2") == avx2 && attn_kernel_use("avx512") == avx512);
+    attn_kernel_use("base");
+    attn_kernel_use(NULL);
+    ck_assert_str_eq(attn_kernel_name(), avx512 ? "avx512" : avx2 ? "avx2" : "base");
 #endif
 }
 END_TEST
@@ -547,9 +555,68 @@ END_TEST
 
 /* ---- threads ---- */
 
+#if defined(__linux__) && !defined(__SANITIZE_THREAD__) /* which allows no threads after a fork */
+/* Every thread of this process is a folder there. */
+static int threads_here(void)
+{
+    int count = 0;
+    DIR *folder = opendir("/proc/self/task");
+    for (const struct dirent *entry; folder && (entry = readdir(folder));) {
+        count += entry->d_name[0] != '.';
+    }
+    if (folder) closedir(folder);
+    return count;
+}
+
+enum { KINDS = 5 };
+
+/* About m·n·1000 multiply-adds, or a tenth of that. */
+static void run_job(size_t kind, size_t m, size_t n)
+{
+    enum { k = 1000, width = 300 };
+    const attn_attention_shape of = {
+        .count = 2, .queries = m, .keys = n, .width = width, .value_width = width};
+    float *a = drawn(m * k, 1), *b = drawn(k * n, 2), *A = drawn(2 * m * n, 3);
+    float *Z = drawn(2 * m * width, 4);
+    attn_status status = {0};
+    if (kind == 0) attn_kernel_product(a, b, A, m, k, n, false);
+    if (kind == 1) attn_kernel_attention(a, b, b, A, Z, &of, &status);
+    if (kind == 2) attn_kernel_softmax(a, a, m, k);
+    if (kind == 3) attn_kernel_softmax(b, b, k, n);
+    if (kind == 4) attn_kernel_exp(a, a, m * k);
+    free(a), free(b), free(A), free(Z);
+}
+
+/* How many threads a job makes, in a process that has none yet and may have three. */
+static int threads_made(size_t kind, size_t m, size_t n)
+{
+    int status = 0;
+    pid_t child = fork();
+    if (child == 0) {
+        int before = threads_here();
+        attn_pool_threads(3);
+        run_job(kind, m, n);
+        _exit(threads_here() - before);
+    }
+    ck_assert(waitpid(child, &status, 0) == child && WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+/* Small ones are not: to wake a thread takes longer. */
+START_TEST(large_jobs_are_shared)
+{
+    if (threads_here() == 0) return; /* no /proc here */
+    for (size_t kind = 0; kind < KINDS; kind++) {
+        ck_assert_int_eq(threads_made(kind, 10, 12), 0);
+        ck_assert_int_eq(threads_made(kind, 700, 600), 2);
+    }
+}
+END_TEST
+#endif
+
 START_TEST(threads_change_nothing)
 {
-    enum { m = 910, k = 270, n = 290 };
+    enum { m = 910, k = 270, n = 290, few = 13, wide = m * n / few };
     attn_attention_shape of = {
         .count = 3, .queries = 130, .keys = 140, .width = 64, .value_width = 64, .causal = true};
     float *a = drawn(m * k, 1), *b = drawn(k * n, 2);
@@ -561,12 +628,14 @@ START_TEST(threads_change_nothing)
     attn_kernel_product(a, b, c[0], m, k, n, true);
     attn_kernel_softmax(c[0], c[0], m, n);
     attn_kernel_exp(c[0], c[0], m * n);
+    attn_kernel_softmax(c[0], c[0], few, wide);
     for (size_t threads = 2; threads < 6; threads++) {
         attn_pool_threads(threads);
         float *again = drawn(m * n, 3);
         attn_kernel_product(a, b, again, m, k, n, true);
         attn_kernel_softmax(again, again, m, n);
         attn_kernel_exp(again, again, m * n);
+        attn_kernel_softmax(again, again, few, wide);
         check_same(again, c[0], m * n, "threads");
         check_attention(&of, &x, &expected);
         free(again);
@@ -599,6 +668,9 @@ int main(void)
     tcase_add_loop_test(tests, attention_tells_who_sees_nothing, 0, SETS);
     tcase_add_test(tests, attention_of_nothing);
     tcase_add_test(tests, attention_without_memory);
+#if defined(__linux__) && !defined(__SANITIZE_THREAD__)
+    tcase_add_test(tests, large_jobs_are_shared);
+#endif
     tcase_add_test(tests, threads_change_nothing);
     tcase_add_loop_test(tests, fused_at_its_ends, 0, SETS);
     tcase_add_loop_test(tests, fused_of_any_numbers, 0, SETS);
