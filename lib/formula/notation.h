@@ -1,0 +1,18 @@
+/*
+ * notation: a tree as text in the notation of the lesson language, which parses back to the same
+ * tree. (typeset is for the eye; this is for the parser.)
+ *
+ * A tree that some rule put together gets parentheses where its parts need them; one that was
+ * parsed gets none that are not in it.
+ */
+#ifndef ATTN_FORMULA_NOTATION_H
+#define ATTN_FORMULA_NOTATION_H
+
+#include "core/text.h"
+#include "formula/ast.h"
+
+void attn_write_name(const attn_name *name, attn_text *out);
+void attn_write_expr(const attn_expr *expr, attn_text *out);
+void attn_write_statement(const attn_statement *statement, attn_text *out);
+
+#endif
