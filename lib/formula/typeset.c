@@ -66,6 +66,14 @@ static bool add_in_forms(const form *forms, const char *text, attn_text *out)
     return *text == '\0';
 }
 
+void attn_typeset_raised(int number, attn_text *out)
+{
+    char digits[16];
+    snprintf(digits, sizeof digits, "%d", abs(number));
+    if (number < 0) add_in_forms(raised, "−", out);
+    add_in_forms(raised, digits, out);
+}
+
 /* ---- names ---- */
 
 static void add_sub(const attn_sub *sub, attn_text *out)

@@ -17,5 +17,7 @@ void attn_typeset_name(const attn_name *name, attn_text *out);
 void attn_typeset_statement(const attn_statement *statement, attn_text *out);
 /* A name in the language's notation ("e_{1,2}", "→h_0"), not necessarily parsed before. */
 void attn_typeset_label(const char *label, attn_text *out);
+/* A whole number as an exponent: "⁻³". */
+void attn_typeset_raised(int number, attn_text *out);
 
 #endif

@@ -86,6 +86,8 @@ typedef struct attn_map {        /* one matrix to draw */
     const char *over;            /* picture file to lay it over; NULL */
 } attn_map;
 
+#define ATTN_MOST_PLOTTED 8u /* lines of one plot */
+
 typedef struct attn_column { /* of a table or plot */
     const char *label;
     attn_node node;

@@ -2,7 +2,7 @@
  * story: see story.h.
  *
  * A moment is told in this order: prose; each formula with the values it made and the calls it
- * opened; values shown instead; what a source states; arithmetic; tables; maps; checks.
+ * opened; values shown instead; what a source states; arithmetic; tables; plots; maps; checks.
  */
 #include "show/story.h"
 
@@ -196,7 +196,7 @@ static void tell_columns(story *s, const attn_column *columns, size_t count)
     if (count && wants_columns(s, columns, count)) s->teller->columns(s->teller, columns, count);
 }
 
-/* The columns of the plot, unless the table has them all. */
+/* The columns of the plot, unless the table has them all; then its lines. */
 static void tell_plot(story *s, const attn_moment *moment)
 {
     bool told = true;
@@ -206,7 +206,9 @@ static void tell_plot(story *s, const attn_moment *moment)
             there |= moment->columns[k].node == moment->plot[i].node;
         told &= there;
     }
+    if (!wants_columns(s, moment->plot, moment->plot_count)) return;
     if (!told) tell_columns(s, moment->plot, moment->plot_count);
+    s->teller->plot(s->teller, moment);
 }
 
 static void tell_claims(story *s, const attn_moment *moment)
@@ -295,7 +297,7 @@ static attn_tally tally_of(const attn_run *run)
     for (size_t i = 0; i < attn_run_moments(run); i++) {
         const attn_moment *moment = attn_run_moment(run, i);
         tally.checks += moment->check_count;
-        tally.maps += moment->map_count;
+        tally.pictures += moment->map_count + (moment->plot_count > 0);
         for (size_t k = 0; k < moment->check_count; k++) tally.untrue += !moment->checks[k].holds;
     }
     return tally;

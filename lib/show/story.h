@@ -8,7 +8,7 @@
 #include "show/filter.h"
 
 typedef struct attn_tally { /* over the whole run, told or not */
-    size_t checks, untrue, maps;
+    size_t checks, untrue, pictures;
 } attn_tally;
 
 typedef struct attn_teller attn_teller;
@@ -33,6 +33,8 @@ struct attn_teller {
     void (*sum)(attn_teller *teller, const attn_sum_asked *sum);
     void (*stated)(attn_teller *teller, const attn_stated *stated);
     void (*columns)(attn_teller *teller, const attn_column *columns, size_t count);
+    /* the lines through the columns, which were told before */
+    void (*plot)(attn_teller *teller, const attn_moment *moment);
     /* what the lesson draws here and shows nowhere else in the moment */
     void (*map)(attn_teller *teller, const attn_map *map);
     void (*check)(attn_teller *teller, const attn_check *check);

@@ -8,6 +8,7 @@
 
 #include "formula/typeset.h"
 #include "show/show.h"
+#include "show/sketch.h"
 #include "show/story.h"
 #include "show/value.h"
 
@@ -446,6 +447,16 @@ static void tell_columns(attn_teller *teller, const attn_column *columns, size_t
     attn_page_gap(&t->page);
 }
 
+static void tell_plot(attn_teller *teller, const attn_moment *moment)
+{
+    telling *t = of(teller);
+    const attn_plot *plot = attn_plot_of(t->graph, moment, t->arena);
+    if (!plot) return;
+    begin_block(t);
+    attn_sketch_print(&t->page, plot, t->arena);
+    attn_page_gap(&t->page);
+}
+
 /* A vector may be laid out as the grid it stands for. */
 static void tell_map(attn_teller *teller, const attn_map *map)
 {
@@ -551,7 +562,7 @@ static void tell_end(attn_teller *teller, const attn_run *run, const attn_tally 
     begin_block(t);
     t->page.indent = 0;
     if (tally->checks) add_checks_told(&text, tally, attn_run_changed(run));
-    if (tally->maps)
+    if (tally->pictures)
         attn_text_print(&text, "%sPictures: attnviz heatmap %s", text.length ? "\n" : "", name);
     if (text.length) paragraph(t, &text, 0, tally->untrue ? ATTN_STYLE_BAD : ATTN_STYLE_FAINT);
     let_go(t, &text);
@@ -578,6 +589,7 @@ static const attn_teller as_text = {
     .sum = tell_sum,
     .stated = tell_stated,
     .columns = tell_columns,
+    .plot = tell_plot,
     .map = tell_map,
     .check = tell_check,
     .asked = tell_asked,

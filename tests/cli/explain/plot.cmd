@@ -1,0 +1,1 @@
+attnviz explain scaling --only g_S,g_T
