@@ -492,13 +492,28 @@ START_TEST(attention_is_the_same_in_all_sets)
 }
 END_TEST
 
+/* Whatever stands at the values that a query does not see. */
+START_TEST(what_is_not_seen_adds_nothing)
+{
+    attn_attention_shape of = shapes[6];
+    numbers x = draw_for(&of), expected = draw_for(&of);
+    of.causal = true;
+    for (size_t i = 0; i < of.keys * of.value_width; i++) {
+        if (i / of.value_width % 10 > 5) x.V[i] = expected.V[i] = 3e38f;
+    }
+    compose(&expected, &of);
+    if (use(_i)) check_attention(&of, &x, &expected);
+    free_numbers(&x), free_numbers(&expected);
+}
+END_TEST
+
 START_TEST(attention_tells_who_sees_nothing)
 {
     if (!use(_i)) return;
     attn_attention_shape of = shapes[3];
     numbers x = draw_for(&of);
     attn_status status = {0};
-    for (size_t j = 0; j < of.keys; j++) x.mask[30 * of.keys + j] = -INFINITY;
+    for (size_t j = 0; j < 2 * of.keys; j++) x.mask[30 * of.keys + j] = -INFINITY;
     of.mask = x.mask;
     ck_assert(!attn_kernel_attention(x.Q, x.K, x.V, x.A, x.Z, &of, &status));
     ck_assert_int_eq(status.code, ATTN_INPUT);
@@ -545,10 +560,18 @@ START_TEST(attention_without_memory)
     ck_assert(!attn_kernel_attention(x.Q, x.K, x.V, x.A, x.Z, &of, &status));
     ck_assert_int_eq(status.code, ATTN_MEMORY);
     attn_resize = before;
-    status = (attn_status){0};
-    of.keys = SIZE_MAX / 8; /* more than there can be */
-    ck_assert(!attn_kernel_attention(x.Q, x.K, x.V, x.A, x.Z, &of, &status));
-    ck_assert_int_eq(status.code, ATTN_MEMORY);
+    static const attn_attention_shape too_much[] = {
+        {.count = 3, .queries = 5, .keys = SIZE_MAX / 8, .width = 3, .value_width = 2},
+        {.count = 1, .queries = 1, .keys = SIZE_MAX / 4 + 1, .width = 1},
+        {.count = 1, .queries = 1, .keys = SIZE_MAX / 8, .width = 64},
+        {.count = 1, .queries = 1, .keys = 1, .width = SIZE_MAX / 64},
+        {.count = 1, .queries = 1, .keys = 1, .width = 1, .value_width = SIZE_MAX / 4 - 99},
+    };
+    for (size_t i = 0; i < COUNT(too_much); i++) { /* more than there can be */
+        status = (attn_status){0};
+        ck_assert(!attn_kernel_attention(x.Q, x.K, x.V, x.A, x.Z, &too_much[i], &status));
+        ck_assert_int_eq(status.code, ATTN_MEMORY);
+    }
     free_numbers(&x);
 }
 END_TEST
@@ -614,6 +637,22 @@ START_TEST(large_jobs_are_shared)
 END_TEST
 #endif
 
+/* Long enough for threads to be at it at the same time, each with rows of its own. */
+START_TEST(threads_keep_apart)
+{
+    attn_attention_shape of = {
+        .count = 2, .queries = 700, .keys = 700, .width = 64, .value_width = 64};
+    numbers x = draw_for(&of), expected = draw_for(&of);
+    attn_kernel_use(NULL);
+    compose(&expected, &of);
+    attn_pool_threads(4);
+    check_attention(&of, &x, &expected);
+    attn_pool_threads(0);
+    attn_pool_free();
+    free_numbers(&x), free_numbers(&expected);
+}
+END_TEST
+
 START_TEST(threads_change_nothing)
 {
     enum { m = 910, k = 270, n = 290, few = 13, wide = m * n / few };
@@ -665,6 +704,7 @@ int main(void)
     tcase_add_loop_test(tests, softmax_of_what_is_no_number, 0, SETS);
     tcase_add_loop_test(tests, attention_is_its_single_kernels, 0, SETS);
     tcase_add_loop_test(tests, attention_is_the_same_in_all_sets, 0, SETS);
+    tcase_add_loop_test(tests, what_is_not_seen_adds_nothing, 0, SETS);
     tcase_add_loop_test(tests, attention_tells_who_sees_nothing, 0, SETS);
     tcase_add_test(tests, attention_of_nothing);
     tcase_add_test(tests, attention_without_memory);
@@ -672,6 +712,7 @@ int main(void)
     tcase_add_test(tests, large_jobs_are_shared);
 #endif
     tcase_add_test(tests, threads_change_nothing);
+    tcase_add_test(tests, threads_keep_apart);
     tcase_add_loop_test(tests, fused_at_its_ends, 0, SETS);
     tcase_add_loop_test(tests, fused_of_any_numbers, 0, SETS);
     suite_add_tcase(suite, tests);

@@ -1,0 +1,230 @@
+/*
+ * kernel_sets: each function of every instruction set of this machine, by what kernel_set.h says of
+ * it: at every width there is an edge for, in memory that ends where the numbers end.
+ */
+#include <check.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tensor/kernel.h"
+#include "tensor/kernel_product.h"
+
+static const attn_kernel_set *(*const sets[])(void) = {attn_kernel_base, attn_kernel_avx2,
+                                                       attn_kernel_avx512, attn_kernel_neon};
+enum { SETS = sizeof sets / sizeof *sets, MOST = 70 };
+
+/* Numbers from −1 to 1, in memory of just that length. */
+static float *drawn(size_t count, uint32_t state)
+{
+    float *numbers = malloc(count * sizeof *numbers + (count == 0));
+    for (size_t i = 0; i < count; i++) {
+        state = state * 1664525u + 1013904223u;
+        numbers[i] = (float)(state >> 8) / 8388608.0f - 1.0f;
+    }
+    return numbers;
+}
+
+static void check_same(const attn_kernel_set *set, const char *what, size_t size,
+                       const float *found, const float *expected, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (memcmp(&found[i], &expected[i], sizeof *found) == 0) continue;
+        ck_abort_msg("%s: %s, %zu: number %zu is %a, not %a", set->name, what, size, i,
+                     (double)found[i], (double)expected[i]);
+    }
+}
+
+/* ---- products ---- */
+
+static void check_pack(const attn_kernel_set *set, size_t depth, size_t width, bool across)
+{
+    enum { apart = 3 }; /* what lies between two rows of B */
+    size_t row = across ? 1 : width + apart, col = across ? depth + apart : 1;
+    size_t cells = depth * set->tile_cols;
+    float *B = drawn((depth - 1) * row + (width - 1) * col + 1, 1), *panel = drawn(cells, 2);
+    float *expected = calloc(cells, sizeof *expected);
+    for (size_t i = 0; i < depth * width; i++) {
+        size_t p = i / width, j = i % width;
+        expected[p * set->tile_cols + j] = B[p * row + j * col];
+    }
+    set->pack((attn_stepped){B, row, col}, depth, width, panel);
+    check_same(set, "pack", width, panel, expected, cells);
+    free(B), free(panel), free(expected);
+}
+
+START_TEST(panels_end_in_zeros)
+{
+    static const size_t depths[] = {1, 3, 4, 5, 8, 33, ATTN_BLOCK};
+    const attn_kernel_set *set = sets[_i]();
+    for (size_t width = 1; set && width <= set->tile_cols; width++) {
+        for (size_t d = 0; d < sizeof depths / sizeof *depths; d++) {
+            check_pack(set, depths[d], width, false);
+            check_pack(set, depths[d], width, true);
+        }
+    }
+}
+END_TEST
+
+/* C lies in rows of step numbers; what is beside the tile stays. */
+static void check_tile(const attn_kernel_set *set, size_t depth, size_t rows, size_t width,
+                       bool add)
+{
+    size_t step = width + 5, cells = (rows - 1) * step + width, cols = set->tile_cols;
+    size_t third = set->tile_rows / 3, read = attn_pieces(rows, third) * third;
+    float *a = drawn((read - 1) * ATTN_STEP + depth, 3), *panel = drawn(depth * cols, 4);
+    float *C = drawn(cells, 5), *expected = drawn(cells, 5);
+    for (size_t i = 0; i < rows * width; i++) {
+        float *c = &expected[i / width * step + i % width];
+        if (!add) *c = 0;
+        for (size_t p = 0; p < depth; p++) {
+            *c = fmaf(a[i / width * ATTN_STEP + p], panel[p * cols + i % width], *c);
+        }
+    }
+    set->tile(a, panel, depth, C, step, rows, width, add);
+    check_same(set, add ? "tile +=" : "tile", rows * 100 + width, C, expected, cells);
+    free(a), free(panel), free(C), free(expected);
+}
+
+START_TEST(tiles_of_every_height_and_width)
+{
+    const attn_kernel_set *set = sets[_i]();
+    for (size_t rows = 1; set && rows <= set->tile_rows; rows++) {
+        for (size_t width = 1; width <= set->tile_cols; width++) {
+            check_tile(set, 1 + (rows + width) % 5, rows, width, false);
+            check_tile(set, 1 + (rows * width) % 7, rows, width, true);
+        }
+    }
+    if (set) check_tile(set, ATTN_BLOCK, set->tile_rows, set->tile_cols, true);
+}
+END_TEST
+
+/* c += a·B, row by row of B; and the same as few single elements. */
+static void check_row(const attn_kernel_set *set, size_t k, size_t n)
+{
+    enum { a_step = 3, apart = 2 };
+    size_t b_step = n + apart;
+    float *a = drawn((k - 1) * a_step + 1, 6), *B = drawn((k - 1) * b_step + n, 7);
+    float *c = drawn(n, 8), *again = drawn(n, 8), *expected = drawn(n, 8);
+    for (size_t j = 0; j < n; j++) {
+        for (size_t p = 0; p < k; p++) {
+            expected[j] = fmaf(a[p * a_step], B[p * b_step + j], expected[j]);
+        }
+    }
+    attn_stepped row = {a, 1, a_step}, matrix = {B, b_step, 1};
+    set->row(a, a_step, B, b_step, c, k, n);
+    set->elements(row, matrix, again, 1, k, n, true);
+    check_same(set, "row", n, c, expected, n);
+    check_same(set, "elements", n, again, expected, n);
+    free(a), free(B), free(c), free(again), free(expected);
+}
+
+START_TEST(rows_of_every_length)
+{
+    const attn_kernel_set *set = sets[_i]();
+    for (size_t n = 1; set && n < MOST; n++) {
+        for (size_t k = 1; k < 20; k++) check_row(set, k, n);
+    }
+}
+END_TEST
+
+/* ---- softmax, step by step ---- */
+
+START_TEST(scaled_and_masked)
+{
+    const attn_kernel_set *set = sets[_i]();
+    for (size_t n = 0; set && n < MOST; n++) {
+        float *x = drawn(n, 9), *mask = drawn(n, 10), *y = drawn(n, 11), *z = drawn(n, 11);
+        for (size_t most = 0; most <= n; most++) { /* the largest at every place; n: at none */
+            for (int masked = 0; masked < 2; masked++) {
+                float largest = -7;
+                if (most < n) x[most] += 10;
+                for (size_t j = 0; j < n; j++) {
+                    z[j] = x[j] * 0.7f;
+                    if (masked) z[j] += mask[j];
+                    if (z[j] > largest) largest = z[j];
+                }
+                ck_assert(set->scale(x, 0.7f, masked ? mask : NULL, y, n, -7) == largest);
+                check_same(set, "scale", n, y, z, n);
+                ck_assert(set->scale(x, 0.7f, NULL, y, n, 100) == 100);
+                if (most < n) x[most] -= 10;
+            }
+        }
+        free(x), free(mask), free(y), free(z);
+    }
+}
+END_TEST
+
+/* Each number goes to its own sum, in whatever lane it was. */
+START_TEST(exps_are_added_by_place)
+{
+    const attn_kernel_set *set = sets[_i]();
+    for (size_t n = 0; set && n < MOST; n++) {
+        float *y = drawn(n, 12), *e = drawn(n, 12);
+        double sums[ATTN_SUMS], expected[ATTN_SUMS];
+        for (size_t l = 0; l < ATTN_SUMS; l++) sums[l] = expected[l] = 0.1 * (double)l;
+        for (size_t j = 0; j < n; j++) e[j] = e[j] * 80 - 3;
+        memcpy(y, e, n * sizeof *y);
+        for (size_t j = 0; j < n; j++) e[j] -= 1.5f;
+        set->exp(e, e, n);
+        for (size_t j = 0; j < n; j++) expected[j % ATTN_SUMS] += (double)e[j];
+        set->exp_and_sum(y, n, 1.5f, sums);
+        check_same(set, "exp", n, y, e, n);
+        ck_assert_mem_eq(sums, expected, sizeof sums);
+        free(y), free(e);
+    }
+}
+END_TEST
+
+START_TEST(shares_are_rounded_quotients)
+{
+    const attn_kernel_set *set = sets[_i]();
+    for (size_t n = 0; set && n < MOST; n++) {
+        float *y = drawn(n, 13), *shares = drawn(n, 13), *also = drawn(n, 14);
+        float sum = 1 + (float)n / 3;
+        for (size_t j = 0; j < n; j++) shares[j] = (y[j] = fabsf(y[j])) / sum;
+        float *again = malloc(n * sizeof *again + (n == 0));
+        memcpy(again, y, n * sizeof *y);
+        set->divide(y, n, sum, NULL);
+        set->divide(again, n, sum, also);
+        check_same(set, "divide", n, y, shares, n);
+        check_same(set, "divide", n, again, shares, n);
+        check_same(set, "divide and copy", n, also, shares, n);
+        free(y), free(shares), free(also), free(again);
+    }
+}
+END_TEST
+
+/* exp one by one, at every length: the places beyond it are nobody's. */
+START_TEST(exps_of_every_length)
+{
+    const attn_kernel_set *set = sets[_i]();
+    for (size_t n = 0; set && n < MOST; n++) {
+        float *x = drawn(n, 15), *y = drawn(n, 16), *one = drawn(n, 16);
+        for (size_t j = 0; j < n; j++) set->exp(x + j, one + j, 1);
+        set->exp(x, y, n);
+        check_same(set, "exp", n, y, one, n);
+        free(x), free(y), free(one);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("kernel_sets");
+    TCase *tests = tcase_create("kernel_sets");
+    tcase_add_loop_test(tests, panels_end_in_zeros, 0, SETS);
+    tcase_add_loop_test(tests, tiles_of_every_height_and_width, 0, SETS);
+    tcase_add_loop_test(tests, rows_of_every_length, 0, SETS);
+    tcase_add_loop_test(tests, scaled_and_masked, 0, SETS);
+    tcase_add_loop_test(tests, exps_are_added_by_place, 0, SETS);
+    tcase_add_loop_test(tests, shares_are_rounded_quotients, 0, SETS);
+    tcase_add_loop_test(tests, exps_of_every_length, 0, SETS);
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
