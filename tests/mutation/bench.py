@@ -117,15 +117,18 @@ class Bench:
 
     # ---- running ----
 
-    def run_tests(self, program, tests, slower=1, memory=MEMORY):
-        """The name of the first test that fails, "time" or "crash"; None if all pass."""
+    def run_tests(self, program, tests, sanitized=False):
+        """The name of the first test that fails, "time" or "crash"; None if all pass. Sanitizers take
+        more time, all the room for addresses there is, and memory of their own."""
+        slower, memory = (5, resource.RLIM_INFINITY) if sanitized else (1, MEMORY)
+
         def limits():
             resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         arguments, total = [], 0
         for test in tests:
             seconds = int(2 + 5 * slower * self.seconds[test])
-            arguments += [test, str(seconds), self.blocks[test]]
+            arguments += [test, str(seconds), "?" if sanitized else self.blocks[test]]
             total += seconds
         environment = {**os.environ, "CK_FORK": "no", "LC_ALL": "C",
                        "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1"}
@@ -195,8 +198,7 @@ class Bench:
             for source, made in zip(sources, objects):
                 os.makedirs(os.path.dirname(made), exist_ok=True)
                 must(self.compile_command(source, made, None, *SANITIZERS))
-            by = self.run_linked(objects, self.quick(self.tests), *SANITIZERS, slower=5,
-                                 memory=resource.RLIM_INFINITY)
+            by = self.run_linked(objects, self.quick(self.tests), *SANITIZERS)
         except Broken as reason:
             by = reason
         if by:
@@ -288,12 +290,12 @@ class Bench:
         by = self.run_sanitized(mutant, tests) or (self.run_scripts(mutant) if scripts else None)
         return ("noticed", by) if by else ("survived", "")
 
-    def run_linked(self, objects, tests, *more, slower=1, memory=MEMORY):
+    def run_linked(self, objects, tests, *more):
         if not tests:
             return None
         program = f"{self.overlay}/runner"
         self.link_runner(objects, program, *more)
-        return self.run_tests(program, tests, slower, memory)
+        return self.run_tests(program, tests, sanitized=bool(more))
 
     def quick(self, tests):
         return [test for test in tests if self.seconds[test] < 1]
@@ -303,8 +305,7 @@ class Bench:
         if not self.sanitizers:
             return None
         objects = self.build_mutant(mutant, *SANITIZERS)
-        by = self.run_linked(objects, self.quick(tests), *SANITIZERS, slower=5,
-                             memory=resource.RLIM_INFINITY)
+        by = self.run_linked(objects, self.quick(tests), *SANITIZERS)
         return "sanitizers" if by else None
 
     def run_scripts(self, mutant):
