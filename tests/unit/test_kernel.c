@@ -530,6 +530,14 @@ START_TEST(attention_tells_who_sees_nothing)
     of.mask = NULL;
     ck_assert(attn_kernel_attention(x.Q, x.K, x.V, x.A, x.Z, &of, &status));
     ck_assert(isnan(x.A[0]) && isnan(x.Z[0]) && !isnan(x.Z[of.value_width]));
+
+    status = (attn_status){0};
+    size_t wide = of.width, blind = of.queries + 4; /* the fifth of the second attention */
+    for (size_t i = 0; i < of.count * of.queries * wide; i++)
+        x.Q[i] = i / wide == blind ? -3e38f : 1;
+    for (size_t i = 0; i < of.count * of.keys * wide; i++) x.K[i] = 1;
+    ck_assert(!attn_kernel_attention(x.Q, x.K, x.V, x.A, x.Z, &of, &status));
+    ck_assert_ptr_nonnull(strstr(status.message, "query 5 of attention 2 sees no key"));
     free_numbers(&x);
 }
 END_TEST
@@ -539,6 +547,10 @@ START_TEST(attention_of_nothing)
     float x[4] = {1, 2, 3, 4}, Z[4];
     attn_status status = {0};
     attn_attention_shape of = {.count = 0, .queries = 1, .keys = 1, .width = 1, .value_width = 1};
+    ck_assert(attn_kernel_attention(x, x, x, NULL, Z, &of, &status));
+    of = (attn_attention_shape){.count = 0, .queries = 1}; /* nobody asks for a key */
+    ck_assert(attn_kernel_attention(x, x, x, NULL, Z, &of, &status));
+    of = (attn_attention_shape){.count = 1, .queries = 0};
     ck_assert(attn_kernel_attention(x, x, x, NULL, Z, &of, &status));
     of = (attn_attention_shape){.count = 1, .queries = 1, .width = 1, .value_width = 1};
     ck_assert(!attn_kernel_attention(x, x, x, NULL, Z, &of, &status));
