@@ -15,6 +15,7 @@ enum {
     INPUT,
     SENTENCE,
     SET,
+    WITHOUT,
     ONLY,
     AT,
     ARITHMETIC,
@@ -37,6 +38,9 @@ static const cli_option options[OPTION_COUNT] = {
              "what if: puts this number in place of one that is given or computed, and computes "
              "everything after it again",
              true, false},
+    [WITHOUT] = {"--without", 0, "NAME",
+                 "leaves something out that the lesson can do without, and shows what changes",
+                 true, false},
     [ONLY] = {"--only", 0, "NAME,…", "shows these values alone", true, false},
     [AT] = {"--at", 0, "INDEX=N", "shows only the steps at this value of an index", true, false},
     [ARITHMETIC] = {"--arithmetic", 0, "NAME,…", "writes out how these numbers came about", true,
@@ -66,6 +70,7 @@ static const char *const color_choices[] = {"auto", "always", "never", NULL};
 typedef struct request {
     const char *lesson;
     attn_options run;
+    attn_changes changes;
     attn_show_options show;
     size_t format;
     bool pause;
@@ -139,6 +144,7 @@ static bool read_request(const cli_arguments *arguments, request *r, attn_status
     r->lesson = arguments->operand_count ? arguments->operands[0] : "le-chat-noir";
     r->run.sentence = cli_value(arguments, SENTENCE);
     r->run.sets = cli_values(arguments, SET, &r->run.set_count);
+    r->changes.switches = cli_values(arguments, WITHOUT, &r->changes.switch_count);
     r->run.zooms = cli_list(arguments, ZOOM, &r->run.zoom_count);
     r->run.arithmetics = cli_list(arguments, ARITHMETIC, &r->run.arithmetic_count);
     r->show.only = cli_list(arguments, ONLY, &r->show.only_count);
@@ -200,6 +206,35 @@ static enum cli_exit tell(const request *r, const attn_run *run, attn_arena *are
     return told ? cli_lesson_verdict(run) : CLI_FAILED;
 }
 
+static enum cli_exit explain(request *r, attn_lesson *lesson, attn_arena *arena,
+                             attn_status *status)
+{
+    enum cli_exit result = CLI_FAILED;
+    attn_run *computed = attn_lesson_run(lesson, &r->run, status);
+    if (computed != NULL) result = tell(r, computed, arena, status);
+    attn_run_free(computed);
+    return result;
+}
+
+/* The lesson with other formulas, beside the lesson as it is. */
+static enum cli_exit explain_without(request *r, attn_lesson *lesson, attn_arena *arena,
+                                     attn_status *status)
+{
+    enum cli_exit result = CLI_FAILED;
+    attn_options plain = {.inputs = r->run.inputs,
+                          .input_count = r->run.input_count,
+                          .sentence = r->run.sentence,
+                          .sets = r->run.sets,
+                          .set_count = r->run.set_count};
+    attn_lesson *changed = attn_lesson_changed(lesson, &r->changes, status);
+    attn_run *with = changed ? attn_lesson_run(lesson, &plain, status) : NULL;
+    r->show.with = with;
+    if (with != NULL) result = explain(r, changed, arena, status);
+    attn_run_free(with);
+    attn_lesson_free(changed);
+    return result;
+}
+
 static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
 {
     request r = {0};
@@ -207,9 +242,10 @@ static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
     if (!read_request(arguments, &r, status)) return CLI_USAGE;
     attn_lesson *lesson = cli_lesson_open(r.lesson, arguments->arena, status);
     bool spared = lesson && (!r.output || cli_lesson_spared(lesson, r.output, status));
-    attn_run *computed = spared ? attn_lesson_run(lesson, &r.run, status) : NULL;
-    if (computed != NULL) result = tell(&r, computed, arguments->arena, status);
-    attn_run_free(computed);
+    if (spared && r.changes.switch_count > 0)
+        result = explain_without(&r, lesson, arguments->arena, status);
+    else if (spared)
+        result = explain(&r, lesson, arguments->arena, status);
     attn_lesson_free(lesson);
     return result;
 }
@@ -217,6 +253,7 @@ static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
 static const cli_example examples[] = {
     {"attnviz explain", "\"le chat noir\" becomes \"the black cat\", number by number"},
     {"attnviz explain --set 'e_{1,2} = 2.0' --only α", "what if one score were another?"},
+    {"attnviz explain scaling --without scale", "what does the division by √d_k change?"},
     {"attnviz explain le-chat-noir --format json -o chat.json", "the same for other programs"},
     {NULL, NULL},
 };

@@ -242,8 +242,7 @@ static attn_expr *rewrite_expr(const attn_rewriter *r, attn_arena *arena, attn_e
     return apply(r, arena, changed ? copy : expr, places);
 }
 
-static const attn_statement *parse_anew(const attn_grammar *grammar,
-                                        const attn_statement *statement)
+static attn_statement *parse_anew(const attn_grammar *grammar, const attn_statement *statement)
 {
     attn_text text = {0};
     attn_write_statement(statement, &text);
@@ -253,8 +252,8 @@ static const attn_statement *parse_anew(const attn_grammar *grammar,
     return parsed;
 }
 
-const attn_statement *attn_rewrite(attn_rewriter *rewriter, const attn_grammar *grammar,
-                                   const attn_statement *statement, size_t *places)
+attn_statement *attn_rewrite(const attn_rewriter *rewriter, const attn_grammar *grammar,
+                             attn_statement *statement, size_t *places)
 {
     attn_statement changed = *statement;
     *places = 0;

@@ -39,8 +39,8 @@ void attn_rewriter_look_through(attn_rewriter *rewriter, attn_meaning *meaning, 
  * its own text, not bound yet; *places of them. The statement itself if there is none. NULL on
  * failure.
  */
-const attn_statement *attn_rewrite(attn_rewriter *rewriter, const attn_grammar *grammar,
-                                   const attn_statement *statement, size_t *places);
+attn_statement *attn_rewrite(const attn_rewriter *rewriter, const attn_grammar *grammar,
+                             attn_statement *statement, size_t *places);
 
 /* The same names on the left, with the same subscripts. */
 bool attn_same_left_side(const attn_statement *a, const attn_statement *b);

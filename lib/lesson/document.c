@@ -30,22 +30,30 @@ static bool place_key(const attn_lesson *lesson, const attn_json *json, const ch
     return false;
 }
 
-static bool define_one(attn_lesson *lesson, attn_json *json, const char *file, const cJSON *item,
+/* The lines of a definition as they are to be read. */
+static bool read_body(attn_lesson *lesson, attn_json *json, const char *file, defined *body)
+{
+    const cJSON *item = body->item, *line = cJSON_IsArray(item) ? item->child : item;
+    body->count = cJSON_IsArray(item) ? (size_t)cJSON_GetArraySize(item) : 1;
+    body->texts = attn_alloc(lesson->arena, body->count, sizeof *body->texts);
+    body->origins = attn_alloc(lesson->arena, body->count, sizeof *body->origins);
+    if (!body->texts || !body->origins) return false;
+    for (size_t i = 0; i < body->count; i++, line = line->next) {
+        body->texts[i] = line->valuestring;
+        body->origins[i] = (origin){json, file, line, 0};
+    }
+    return attn_body_now(lesson, body);
+}
+
+static bool define_one(attn_lesson *lesson, attn_json *json, const char *file, defined *body,
                        bool shared)
 {
-    const cJSON *first = cJSON_IsArray(item) ? item->child : item;
-    size_t count = cJSON_IsArray(item) ? (size_t)cJSON_GetArraySize(item) : 1;
-    const char **texts = attn_alloc(lesson->arena, count, sizeof *texts);
-    origin *origins = attn_alloc(lesson->arena, count, sizeof *origins);
-    void **pointers = attn_alloc(lesson->arena, count, sizeof *pointers);
-    if (!texts || !origins || !pointers) return false;
-    const cJSON *line = first;
-    for (size_t i = 0; i < count; i++, line = line->next) {
-        texts[i] = line->valuestring;
-        origins[i] = (origin){json, file, line, 0};
-        pointers[i] = &origins[i];
-    }
-    if (attn_scope_define_function(lesson->scope, item->string, texts, pointers, count, shared))
+    if (!read_body(lesson, json, file, body)) return false;
+    void **origins = attn_alloc(lesson->arena, body->count, sizeof *origins);
+    if (!origins) return false;
+    for (size_t i = 0; i < body->count; i++) origins[i] = &body->origins[i];
+    if (attn_scope_define_function(lesson->scope, body->head, body->texts, origins, body->count,
+                                   shared))
         return true;
     return attn_lesson_place(lesson, attn_scope_origin(lesson->scope));
 }
@@ -57,13 +65,20 @@ static bool read_definitions(attn_lesson *lesson, attn_json *json, const char *f
     if (!cJSON_IsObject(object))
         return attn_json_fail(json, object, lesson->status,
                               "\"define\" is an object: { \"f(x)\": \"formula\" }");
+    defined *bodies =
+        attn_alloc(lesson->arena, (size_t)cJSON_GetArraySize(object) + 1, sizeof *bodies);
+    if (!bodies) return false;
+    size_t count = 0;
     for (const cJSON *item = object->child; item; item = item->next) {
+        defined *body = &bodies[count++];
+        *body = (defined){.item = item, .head = item->string};
         if (!check_body(json, lesson->status, item)) return false;
-        if (!attn_scope_declare_function(lesson->scope, item->string, shared))
+        if (!attn_head_now(lesson, body) ||
+            !attn_scope_declare_function(lesson->scope, body->head, shared))
             return place_key(lesson, json, file, item);
     }
-    for (const cJSON *item = object->child; item; item = item->next)
-        if (!define_one(lesson, json, file, item, shared)) return false;
+    for (size_t i = 0; i < count; i++)
+        if (!define_one(lesson, json, file, &bodies[i], shared)) return false;
     return true;
 }
 
@@ -193,7 +208,9 @@ static bool bind_sequences(attn_lesson *lesson)
 
 static bool read_document(attn_lesson *lesson)
 {
-    if (!read_head(lesson) || !read_shared(lesson)) return false;
+    if (!read_head(lesson) || !attn_switches_read(lesson, top(lesson, "switches")) ||
+        !read_shared(lesson))
+        return false;
     lesson->weights_item = top(lesson, "weights");
     if (lesson->weights_item &&
         !(lesson->weights = attn_lesson_beside(lesson, lesson->weights_item, "\"weights\"")))
@@ -205,10 +222,9 @@ static bool read_document(attn_lesson *lesson)
         read_letters(lesson, top(lesson, "lengths"), true) &&
         read_definitions(lesson, lesson->json, lesson->file, top(lesson, "define"), false) &&
         bind_sequences(lesson) && read_values(lesson, "given", false) &&
-        read_values(lesson, "learned", true) &&
+        read_values(lesson, "learned", true) && attn_switches_bind(lesson) &&
         attn_steps_read(lesson, top(lesson, "steps"), 0, 0, &lesson->steps, &lesson->step_count) &&
-        attn_switches_read(lesson, top(lesson, "switches")) &&
-        attn_vary_read(lesson, top(lesson, "vary"));
+        attn_switches_check(lesson) && attn_vary_read(lesson, top(lesson, "vary"));
     if (!done) return false;
     if (!attn_scope_check_functions(lesson->scope) || !attn_scope_check_names(lesson->scope))
         return attn_lesson_place(lesson, attn_scope_origin(lesson->scope));
@@ -250,7 +266,9 @@ static bool read_file(attn_lesson *lesson)
     return lesson->json != NULL;
 }
 
-attn_lesson *attn_lesson_read(const char *file, bool builtin, attn_status *status)
+/* original: read once already; NULL if not. */
+static attn_lesson *read_lesson(const char *file, bool builtin, const attn_lesson *original,
+                                const attn_changes *changes, attn_status *status)
 {
     attn_arena *arena = attn_arena_new(status);
     attn_lesson *lesson = arena ? attn_alloc(arena, 1, sizeof *lesson) : NULL;
@@ -260,8 +278,11 @@ attn_lesson *attn_lesson_read(const char *file, bool builtin, attn_status *statu
     }
     lesson->arena = arena;
     lesson->status = status;
+    lesson->original = original;
+    lesson->changes = changes;
+    lesson->json = original ? original->json : NULL;
     lesson->scope = attn_scope_new(arena);
-    if (lesson->scope && take_names(lesson, file, builtin) && read_file(lesson) &&
+    if (lesson->scope && take_names(lesson, file, builtin) && (original || read_file(lesson)) &&
         read_document(lesson))
         return lesson;
     attn_status_place(status, lesson->file ? lesson->file : file, 0, 0);
@@ -269,11 +290,24 @@ attn_lesson *attn_lesson_read(const char *file, bool builtin, attn_status *statu
     return NULL;
 }
 
+attn_lesson *attn_lesson_read(const char *file, bool builtin, attn_status *status)
+{
+    static const attn_changes none = {0};
+    return read_lesson(file, builtin, NULL, &none, status);
+}
+
+attn_lesson *attn_lesson_changed(const attn_lesson *lesson, const attn_changes *changes,
+                                 attn_status *status)
+{
+    if (!attn_switches_known(lesson, changes, status)) return NULL;
+    return read_lesson(attn_lesson_argument(lesson), lesson->builtin, lesson, changes, status);
+}
+
 void attn_lesson_free(attn_lesson *lesson)
 {
     if (!lesson) return;
     attn_scope_free(lesson->scope);
-    attn_json_free(lesson->json);
+    if (!lesson->original) attn_json_free(lesson->json);
     attn_json_free(lesson->definitions);
     attn_json_free(lesson->config);
     attn_arena_free(lesson->arena);
@@ -302,6 +336,21 @@ const char *attn_lesson_title(const attn_lesson *lesson)
 const char *attn_lesson_summary(const attn_lesson *lesson)
 {
     return lesson->summary;
+}
+
+const char *attn_lesson_switch_at(const attn_lesson *lesson, size_t i)
+{
+    return i < lesson->switch_count ? lesson->switches[i] : NULL;
+}
+
+const char *attn_lesson_without(const attn_lesson *lesson)
+{
+    return lesson->without;
+}
+
+const attn_exchange *attn_lesson_exchange_at(const attn_lesson *lesson, size_t i)
+{
+    return i < lesson->exchange_count ? &lesson->exchanges[i] : NULL;
 }
 
 size_t attn_lesson_checks(const attn_lesson *lesson)

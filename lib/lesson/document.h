@@ -7,6 +7,7 @@
 
 #include "files/json.h"
 #include "files/safetensors.h"
+#include "formula/rewrite.h"
 #include "lesson/lesson.h"
 
 #define ATTN_MOST_LESSON_BYTES ((size_t)4 << 20)
@@ -84,6 +85,19 @@ struct step {
     step *steps;
 };
 
+/* ---- what may take the place of a formula ---- */
+
+typedef struct substitute { /* one formula of a switch */
+    const char *by;         /* the switch */
+    const cJSON *item;
+    bool thrown, met; /* the switch is; its left side stands in the lesson */
+    attn_statement *line;
+    const char *head; /* of a definition, as written; NULL: a statement */
+    const char *function;
+    attn_definition definition; /* as it is shown: not bound */
+    size_t body;                /* where the body starts in the item's text */
+} substitute;
+
 /* ---- what is given ---- */
 
 typedef enum form {
@@ -153,6 +167,18 @@ struct attn_lesson {
     step *steps;
     size_t stated_count; /* steps with `stated` */
     size_t check_count;
+    size_t switch_count;
+    const char **switches;
+    size_t substitute_count;
+    substitute *substitutes;
+    /* of a lesson read with changes: */
+    const attn_lesson *original; /* whose JSON it reads; NULL: it is read as it is */
+    const attn_changes *changes; /* while it is read */
+    const char *without;         /* "scale and mask" */
+    attn_rewriter *rewriter;
+    lines written; /* statements as they were before rules changed them */
+    size_t exchange_count;
+    attn_exchange *exchanges;
 };
 
 struct attn_run {
@@ -246,8 +272,32 @@ bool attn_given_make(attn_run *run, const given *given);
 bool attn_steps_read(attn_lesson *lesson, const cJSON *array, size_t depth, size_t number,
                      step **steps, size_t *count);
 
-/* ---- extras.c: switches and vary, which others run ---- */
+/* ---- switches.c ---- */
+/* Which formulas may take the place of others, and which are to do it; before any function. */
 bool attn_switches_read(attn_lesson *lesson, const cJSON *object);
+/* False, with a fault, if one of those to be thrown is none of the lesson. */
+bool attn_switches_known(const attn_lesson *lesson, const attn_changes *changes,
+                         attn_status *status);
+/* Reads them, once all functions are known. */
+bool attn_switches_bind(attn_lesson *lesson);
+/* At last: each must have met the formula whose place it could take. */
+bool attn_switches_check(const attn_lesson *lesson);
+/* What is computed in the place of this statement of a step: mostly itself. NULL on failure. */
+attn_statement *attn_statement_now(attn_lesson *lesson, attn_statement *line);
+typedef struct defined { /* a definition as it is to be read: mostly as it is written */
+    const cJSON *item;
+    const substitute *taken; /* what is read in its place; or NULL */
+    const char *head;
+    size_t count;
+    const char **texts;
+    origin *origins;
+} defined;
+/* Its head, before any function is known. */
+bool attn_head_now(attn_lesson *lesson, defined *body);
+/* Its lines, which are filled in as they are written, once all functions are known. */
+bool attn_body_now(attn_lesson *lesson, defined *body);
+
+/* ---- extras.c: train and vary, which others run ---- */
 bool attn_vary_read(attn_lesson *lesson, const cJSON *object);
 bool attn_train_read(attn_lesson *lesson, const cJSON *object);
 

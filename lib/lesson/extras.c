@@ -1,6 +1,6 @@
 /*
- * extras: keys that are checked when a lesson is read and carried out elsewhere: training, switches
- * that exchange formulas, and what a worksheet may draw anew.
+ * extras: keys that are checked when a lesson is read and carried out elsewhere: training, and what
+ * a worksheet may draw anew.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -99,50 +99,6 @@ bool attn_train_read(attn_lesson *lesson, const cJSON *object)
            list_of_texts(lesson, object, "watch") && list_of_texts(lesson, object, "inputs") &&
            read_curve(lesson, key(object, "curve")) &&
            read_examples(lesson, key(object, "examples"));
-}
-
-/* ---- switches ---- */
-
-/* "S = Q Kᵀ", or "score(s, h) = s · h": both parse by the left side they have. */
-static bool check_replacement(attn_lesson *lesson, const cJSON *item)
-{
-    if (!cJSON_IsString(item))
-        return attn_lesson_fail(lesson, item,
-                                "a switch is a list of formulas that take the place of others");
-    const char *equals = strchr(item->valuestring, '='), *open = strchr(item->valuestring, '(');
-    if (!equals || !open || open > equals) {
-        attn_grammar grammar = attn_scope_grammar(lesson->scope);
-        origin from = {lesson->json, lesson->file, item, 0};
-        return attn_parse_statement(&grammar, item->valuestring) ||
-               attn_lesson_place(lesson, &from);
-    }
-    attn_grammar grammar = attn_scope_grammar(lesson->scope);
-    char *head_text =
-        attn_copy_text(lesson->arena, item->valuestring, (size_t)(equals - item->valuestring));
-    attn_head head;
-    if (!head_text || !attn_parse_head(&grammar, head_text, &head)) {
-        origin from = {lesson->json, lesson->file, item, 0};
-        return attn_lesson_place(lesson, &from);
-    }
-    grammar.hidden = head.parameters;
-    grammar.hidden_count = head.count;
-    origin from = {lesson->json, lesson->file, item, (size_t)(equals + 1 - item->valuestring)};
-    return attn_parse_body_line(&grammar, equals + 1) || attn_lesson_place(lesson, &from);
-}
-
-bool attn_switches_read(attn_lesson *lesson, const cJSON *object)
-{
-    if (!object) return true;
-    if (!cJSON_IsObject(object))
-        return attn_lesson_fail(lesson, object, "\"switches\" is { \"scale\": [\"S = Q Kᵀ\"] }");
-    for (const cJSON *item = object->child; item; item = item->next) {
-        if (!cJSON_IsArray(item) || !item->child)
-            return attn_lesson_fail(lesson, item,
-                                    "a switch is a list of formulas that take the place of others");
-        for (const cJSON *formula = item->child; formula; formula = formula->next)
-            if (!check_replacement(lesson, formula)) return false;
-    }
-    return true;
 }
 
 /* ---- vary ---- */

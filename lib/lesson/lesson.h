@@ -5,6 +5,7 @@
 #define ATTN_LESSON_LESSON_H
 
 #include "formula/eval.h"
+#include "formula/rewrite.h"
 
 typedef struct attn_lesson attn_lesson;
 typedef struct attn_run attn_run;
@@ -51,6 +52,36 @@ const char *attn_lesson_file_at(const attn_lesson *lesson, size_t i);
 const char *attn_lesson_title(const attn_lesson *lesson);
 const char *attn_lesson_summary(const attn_lesson *lesson);
 size_t attn_lesson_checks(const attn_lesson *lesson); /* as they are written */
+
+/* ---- reading with other formulas ---- */
+
+/* The switches of a lesson, by which formulas of it are exchanged; i from 0, NULL at the end. */
+const char *attn_lesson_switch_at(const attn_lesson *lesson, size_t i);
+
+typedef struct attn_changes {
+    size_t switch_count;
+    const char *const *switches; /* of the lesson: they put their formulas in place of others */
+    size_t rule_count;
+    const attn_rule *rules; /* change every formula that they fit, those of functions too */
+} attn_changes;
+
+/*
+ * The same lesson with formulas changed. The lesson it is made from must live longer. NULL on
+ * failure; a name that is no switch of the lesson is a fault of usage.
+ */
+attn_lesson *attn_lesson_changed(const attn_lesson *lesson, const attn_changes *changes,
+                                 attn_status *status);
+
+/* The switches that it was read with, as "scale and mask"; "" if none. */
+const char *attn_lesson_without(const attn_lesson *lesson);
+
+/* A formula, or a definition, and what took its place. */
+typedef struct attn_exchange {
+    const char *by;                /* the switch; NULL: a rule */
+    attn_definition before, after; /* of a statement: function is NULL, and it has one line */
+} attn_exchange;
+/* i from 0, NULL at the end; none in a lesson that was read as it is. */
+const attn_exchange *attn_lesson_exchange_at(const attn_lesson *lesson, size_t i);
 
 /* ---- running ---- */
 

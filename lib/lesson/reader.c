@@ -176,8 +176,10 @@ bool attn_lesson_lines(attn_lesson *lesson, const cJSON *item, line_kind kind, c
         if (!cJSON_IsString(child))
             return attn_lesson_fail(lesson, child,
                                     "%s takes a formula in quotes, or a list of them", what);
-        out->items[out->count] = attn_lesson_line(lesson, child, child->valuestring, 0, kind);
-        if (!out->items[out->count++]) return false;
+        attn_statement *line = attn_lesson_line(lesson, child, child->valuestring, 0, kind);
+        if (line && kind == LINE_STATEMENT) line = attn_statement_now(lesson, line);
+        if (!line) return false;
+        out->items[out->count++] = line;
     }
     return true;
 }

@@ -484,7 +484,8 @@ attn_run *attn_lesson_run(attn_lesson *lesson, const attn_options *options, attn
                       .graph = graph,
                       .arena = attn_graph_arena(graph),
                       .options = options ? options : &nothing};
-    run->changed = run->options->set_count || run->options->input_count || run->options->sentence;
+    run->changed = run->options->set_count || run->options->input_count || run->options->sentence ||
+                   lesson->exchange_count;
     if (prepare(run) && run_steps(run, lesson->steps, lesson->step_count) &&
         attn_scope_check_sets(lesson->scope) && check_opened(run) && answer(run) && attn_ok(status))
         return run;

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "formula/notation.h"
+#include "lesson/compare.h"
 #include "show/filter.h"
 #include "show/json.h"
 #include "show/show.h"
@@ -117,6 +119,8 @@ typedef struct writing {
     const attn_run *run;
     const attn_graph *graph;
     attn_text *out;
+    const attn_run *with; /* what it is compared with; or NULL */
+    attn_arena *arena;
 } writing;
 
 static void add_nested(const writing *w, const attn_family *family, long *at, size_t axis,
@@ -197,6 +201,116 @@ static void add_borders(const writing *w, const attn_family *family)
     attn_text_free(&label);
 }
 
+/* ---- beside the lesson's own formulas ---- */
+
+typedef enum side { SIDE_WITH, SIDE_DIFFERENCE } side;
+
+/* The family with the lesson's own formulas, and the one told; they have as many axes. */
+typedef struct pair {
+    const attn_family *with, *without;
+} pair;
+
+/* False if one of them has no such element, or they cannot be compared; *changed tells whether it
+ * is another value. */
+static bool contrast_at(const writing *w, pair p, const long *at, attn_contrast *contrast,
+                        bool *changed)
+{
+    attn_tensor *values = attn_alloc(w->arena, 2, sizeof *values);
+    if (!values || !attn_element_value(attn_run_graph(w->with), p.with, at, &values[0]) ||
+        !attn_element_value(w->graph, p.without, at, &values[1]))
+        return false;
+    *changed = attn_contrast_make(&values[0], &values[1], w->arena, contrast);
+    return *changed || contrast->difference || contrast->with->words;
+}
+
+/* Whether any element is another value. */
+static bool pair_changed(const writing *w, pair p, long *at, size_t axis)
+{
+    attn_contrast contrast;
+    bool changed = false;
+    if (axis == p.without->axis_count) return contrast_at(w, p, at, &contrast, &changed) && changed;
+    for (size_t i = 1; i <= attn_family_extent(p.without, axis) && !changed; i++) {
+        at[axis] = (long)i;
+        changed = pair_changed(w, p, at, axis + 1);
+    }
+    return changed;
+}
+
+static void add_pair(const writing *w, pair p, long *at, size_t axis, side which)
+{
+    attn_contrast contrast;
+    bool changed;
+    if (axis < p.without->axis_count) {
+        attn_text_add(w->out, "[");
+        for (size_t i = 1; i <= attn_family_extent(p.without, axis); i++) {
+            if (i > 1) attn_text_add(w->out, ",");
+            at[axis] = (long)i;
+            add_pair(w, p, at, axis + 1, which);
+        }
+        attn_text_add(w->out, "]");
+        return;
+    }
+    const attn_tensor *value = NULL;
+    if (contrast_at(w, p, at, &contrast, &changed))
+        value = which == SIDE_WITH ? contrast.with : contrast.difference;
+    if (value)
+        add_tensor(w->out, value, add_numeral);
+    else
+        attn_text_add(w->out, "null");
+}
+
+/* "with": { "formula": …, "data": … }, "difference": …; nothing if nothing became of it. */
+static void add_compared(const writing *w, const attn_family *family)
+{
+    long at[ATTN_MOST_SUBS] = {0};
+    pair p = {attn_scope_find(attn_run_scope(w->with), family->name), family};
+    if (!p.with || p.with->axis_count != family->axis_count || !pair_changed(w, p, at, 0)) return;
+    attn_text_add(w->out, ",\"with\":{\"formula\":");
+    if (p.with->statement)
+        attn_json_string(w->out, p.with->statement->text);
+    else
+        attn_text_add(w->out, "null");
+    attn_text_add(w->out, ",\"data\":");
+    add_pair(w, p, at, 0, SIDE_WITH);
+    attn_text_add(w->out, "},\"difference\":");
+    add_pair(w, p, at, 0, SIDE_DIFFERENCE);
+}
+
+static void add_definition(attn_text *out, const attn_definition *definition)
+{
+    attn_text text = {0};
+    attn_text_print(&text, "%s", definition->function ? definition->function : "");
+    for (size_t i = 0; i < definition->parameter_count; i++)
+        attn_text_print(&text, "%s%s", i ? ", " : "(", definition->parameters[i]);
+    if (definition->function) attn_text_add(&text, definition->parameter_count ? ") = " : "() = ");
+    for (size_t i = 0; i < definition->line_count; i++) {
+        if (i) attn_text_add(&text, "; ");
+        attn_write_statement(definition->lines[i], &text);
+    }
+    attn_json_string(out, attn_text_string(&text));
+    out->failed |= text.failed;
+    attn_text_free(&text);
+}
+
+/* "replaced": the formulas that took the place of others. */
+static void add_replaced(const writing *w)
+{
+    const attn_lesson *lesson = attn_run_lesson(w->run);
+    const attn_exchange *e;
+    if (!attn_lesson_exchange_at(lesson, 0)) return;
+    attn_text_add(w->out, "\"replaced\":[");
+    for (size_t i = 0; (e = attn_lesson_exchange_at(lesson, i)); i++) {
+        attn_text_print(w->out, "%s{\"without\":", i ? "," : "");
+        attn_json_string(w->out, e->by ? e->by : "");
+        attn_text_add(w->out, ",\"formula\":");
+        add_definition(w->out, &e->after);
+        attn_text_add(w->out, ",\"in_place_of\":");
+        add_definition(w->out, &e->before);
+        attn_text_add(w->out, "}");
+    }
+    attn_text_add(w->out, "],\n");
+}
+
 static void add_family(const writing *w, const attn_family *family)
 {
     long at[ATTN_MOST_SUBS] = {0};
@@ -214,6 +328,7 @@ static void add_family(const writing *w, const attn_family *family)
         attn_text_add(w->out, ",\"words\":");
         add_nested(w, family, at, 0, add_word);
     }
+    if (w->with) add_compared(w, family);
     add_borders(w, family);
     attn_text_add(w->out, "}");
 }
@@ -379,13 +494,14 @@ bool attn_show_json(const attn_run *run, const attn_show_options *options, attn_
         attn_arena_free(arena);
         return false;
     }
-    writing w = {run, attn_run_graph(run), out};
+    writing w = {run, attn_run_graph(run), out, options->with, arena};
     const attn_lesson *lesson = attn_run_lesson(run);
     attn_text_add(out, "{\"attnviz\":1,\"lesson\":");
     attn_json_string(out, attn_lesson_name(lesson));
     attn_text_add(out, ",\"title\":");
     attn_json_string(out, attn_lesson_title(lesson));
     attn_text_add(out, ",\n");
+    add_replaced(&w);
     add_values(&w, &filter);
     attn_text_add(out, ",\n");
     add_steps(&w, &filter);

@@ -16,6 +16,8 @@ typedef struct attn_show_options {
     const char *const *only; /* names; all if 0 */
     size_t at_count;
     const char *const *at; /* "t=2": only these moments */
+    const attn_run *with;  /* the lesson before its formulas were changed, run with the same input:
+                              what changed is told beside it; NULL: nothing is compared */
 } attn_show_options;
 
 /*

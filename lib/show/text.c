@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "formula/typeset.h"
+#include "show/contrast.h"
 #include "show/show.h"
 #include "show/sketch.h"
 #include "show/story.h"
@@ -24,6 +25,9 @@ typedef struct telling {
     size_t results;                /* of an opened call: told since */
     bool checking;                 /* the line before is a check */
     bool begun;                    /* a moment has been told */
+    const attn_lesson *lesson;
+    const attn_values *with; /* what is compared with; or NULL */
+    size_t inside;           /* opened calls: their values are not compared */
     size_t *pauses, most_pauses, pause_count;
 } telling;
 
@@ -78,31 +82,17 @@ static void add_results(attn_text *text, const attn_statement *statement)
     attn_text_add(text, statement->result_count > 1 ? ")" : "");
 }
 
-static void tell_formula(attn_teller *teller, const attn_statement *statement)
-{
-    telling *t = of(teller);
-    attn_text text = {0};
-    if (statement->target_count)
-        attn_typeset_statement(statement, &text);
-    else
-        add_results(&text, statement);
-    if (!t->formula) attn_page_gap(&t->page);
-    paragraph(t, &text, hang_behind_equals(attn_text_string(&text)), ATTN_STYLE_STRONG);
-    t->formula = statement;
-    t->results = 0;
-    let_go(t, &text);
-}
-
 /* "with score(s, h) = s · h"; a body of several lines stands below its head. */
-static void tell_definition(attn_teller *teller, const attn_definition *definition)
+static void print_definition(telling *t, const char *before, const attn_definition *definition)
 {
-    telling *t = of(teller);
     attn_text text = {0};
     bool one_line = definition->line_count == 1;
-    attn_text_print(&text, "with\u00A0%s(", definition->function);
+    attn_text_print(&text, "%s", before);
+    if (definition->function) attn_text_print(&text, "\u00A0%s(", definition->function);
     for (size_t i = 0; i < definition->parameter_count; i++)
         attn_text_print(&text, "%s%s", i ? ",\u00A0" : "", definition->parameters[i]);
-    attn_text_add(&text, one_line ? ")\u00A0= " : "):");
+    if (definition->function) attn_text_add(&text, one_line ? ")\u00A0=" : "):");
+    if (one_line) attn_text_add(&text, " ");
     if (one_line) attn_typeset_statement(definition->lines[0], &text);
     paragraph(t, &text, hang_behind_equals(attn_text_string(&text)), ATTN_STYLE_FAINT);
     t->page.indent += DEEPER;
@@ -115,10 +105,82 @@ static void tell_definition(attn_teller *teller, const attn_definition *definiti
     let_go(t, &text);
 }
 
+/* ---- formulas that took the place of others ---- */
+
+static const attn_exchange *exchange_of_statement(const telling *t, const attn_statement *statement)
+{
+    const attn_exchange *e;
+    for (size_t i = 0; (e = attn_lesson_exchange_at(t->lesson, i)); i++)
+        if (!e->after.function && e->after.lines[0] == statement) return e;
+    return NULL;
+}
+
+static const attn_exchange *exchange_of_definition(const telling *t,
+                                                   const attn_definition *definition)
+{
+    const attn_exchange *e;
+    for (size_t i = 0; (e = attn_lesson_exchange_at(t->lesson, i)); i++)
+        if (e->after.function && strcmp(e->after.function, definition->function) == 0 &&
+            e->after.parameter_count == definition->parameter_count)
+            return e;
+    return NULL;
+}
+
+/* "without scale, in place of S = Q Kᵀ / √d_k" */
+static void tell_exchange(telling *t, const attn_exchange *exchange)
+{
+    if (!exchange) return;
+    const char *before = exchange->by
+                             ? attn_print(t->arena, "without %s, in place of", exchange->by)
+                             : "in place of";
+    t->page.indent += DEEPER;
+    if (before) print_definition(t, before, &exchange->before);
+    t->page.indent -= DEEPER;
+}
+
+static void tell_formula(attn_teller *teller, const attn_statement *statement)
+{
+    telling *t = of(teller);
+    attn_text text = {0};
+    if (statement->target_count)
+        attn_typeset_statement(statement, &text);
+    else
+        add_results(&text, statement);
+    if (!t->formula) attn_page_gap(&t->page);
+    paragraph(t, &text, hang_behind_equals(attn_text_string(&text)), ATTN_STYLE_STRONG);
+    tell_exchange(t, exchange_of_statement(t, statement));
+    t->formula = statement;
+    t->results = 0;
+    let_go(t, &text);
+}
+
+/* "with score(s, h) = s · h"; a body of several lines stands below its head. */
+static void tell_definition(attn_teller *teller, const attn_definition *definition)
+{
+    telling *t = of(teller);
+    print_definition(t, "with", definition);
+    tell_exchange(t, exchange_of_definition(t, definition));
+}
+
 static void print_value(telling *t, const char *name, const attn_tensor *value, bool shaded)
 {
     bool table = attn_value_print(&t->page, &t->look, name, value, shaded);
     if (table) attn_page_gap(&t->page);
+}
+
+/* Beside what it is with the lesson's own formulas, if those give something else. */
+static void print_compared(telling *t, const char *name, const char *label,
+                           const attn_tensor *value, bool shaded)
+{
+    const attn_tensor *with = t->with && !t->inside ? attn_values_find(t->with, label) : NULL;
+    attn_contrast contrast;
+    if (!with || !attn_contrast_make(with, value, t->arena, &contrast)) {
+        print_value(t, name, value, shaded);
+        return;
+    }
+    const char *without = attn_lesson_without(t->lesson);
+    if (attn_contrast_print(&t->page, &t->look, t->arena, name, without, &contrast, shaded))
+        attn_page_gap(&t->page);
 }
 
 /* Right below its own formula; below another it stands apart. */
@@ -133,8 +195,8 @@ static void tell_value(attn_teller *teller, const attn_made *made, bool mapped)
     else if (made_by && t->results < made_by->result_count)
         attn_typeset_expr(made_by->results[t->results++], &name);
     if (t->formula && t->formula != made->statement) attn_page_gap(&t->page);
-    print_value(t, attn_text_string(&name), attn_value(t->graph, made->node),
-                mapped || attn_node_is_weights(t->graph, made->node));
+    print_compared(t, attn_text_string(&name), made->label, attn_value(t->graph, made->node),
+                   mapped || attn_node_is_weights(t->graph, made->node));
     t->formula = NULL;
     let_go(t, &name);
 }
@@ -221,6 +283,7 @@ static void tell_call(attn_teller *teller, const attn_call *call)
     paragraph(t, &text, DEEPER, ATTN_STYLE_FAINT);
     attn_page_gap(&t->page);
     t->page.indent += DEEPER;
+    t->inside++;
     let_go(t, &text);
 }
 
@@ -229,6 +292,7 @@ static void tell_end_call(attn_teller *teller)
     telling *t = of(teller);
     begin_block(t);
     t->page.indent -= DEEPER;
+    t->inside--;
 }
 
 /* ---- arithmetic ---- */
@@ -427,23 +491,39 @@ static void tell_stated(attn_teller *teller, const attn_stated *stated)
 
 /* ---- tables and plots: columns ---- */
 
+static const char *typeset_label(telling *t, const char *label)
+{
+    attn_text name = {0};
+    add_label(&name, label);
+    return attn_keep_text(t->arena, &name);
+}
+
+/* A column, or what became of it; how many columns that makes. */
+static size_t add_column(telling *t, const attn_column *column, const char **names,
+                         const attn_tensor **values)
+{
+    const attn_tensor *value = attn_value(t->graph, column->node),
+                      *with = t->with ? attn_values_find(t->with, column->label) : NULL;
+    const char *name = typeset_label(t, column->label);
+    attn_contrast contrast;
+    if (name && with && attn_contrast_make(with, value, t->arena, &contrast))
+        return attn_contrast_columns(t->arena, name, &contrast, names, values);
+    *names = name ? name : "";
+    *values = value;
+    return 1;
+}
+
 static void tell_columns(attn_teller *teller, const attn_column *columns, size_t count)
 {
     telling *t = of(teller);
-    attn_arena *arena = t->arena;
-    const char **names = attn_alloc(arena, count + 1, sizeof *names);
-    const attn_tensor **values = attn_alloc(arena, count + 1, sizeof *values);
+    size_t most = ATTN_MOST_SIDES * count, made = 0;
+    const char **names = attn_alloc(t->arena, most + 1, sizeof *names);
+    const attn_tensor **values = attn_alloc(t->arena, most + 1, sizeof *values);
     if (!names || !values || count == 0) return;
-    for (size_t i = 0; i < count; i++) {
-        attn_text name = {0};
-        add_label(&name, columns[i].label);
-        names[i] = attn_copy_text(arena, attn_text_string(&name), name.length);
-        values[i] = attn_value(t->graph, columns[i].node);
-        let_go(t, &name);
-        if (!names[i]) return;
-    }
+    for (size_t i = 0; i < count; i++)
+        made += add_column(t, &columns[i], names + made, values + made);
     begin_block(t);
-    attn_columns_print(&t->page, &t->look, names, values, count);
+    attn_columns_print(&t->page, &t->look, names, values, made);
     attn_page_gap(&t->page);
 }
 
@@ -471,7 +551,10 @@ static void tell_map(attn_teller *teller, const attn_map *map)
     }
     add_label(&name, map->label);
     begin_block(t);
-    print_value(t, attn_text_string(&name), &value, true);
+    if (map->grid_rows)
+        print_value(t, attn_text_string(&name), &value, true);
+    else
+        print_compared(t, attn_text_string(&name), map->label, &value, true);
     let_go(t, &name);
 }
 
@@ -495,6 +578,20 @@ static void tell_check(attn_teller *teller, const attn_check *check)
 
 /* ---- the whole ---- */
 
+/* "Without scale: S = Q Kᵀ" and, deeper, "in place of S = Q Kᵀ / √d_k" */
+static void print_exchanges(telling *t)
+{
+    const attn_exchange *e;
+    for (size_t i = 0; (e = attn_lesson_exchange_at(t->lesson, i)); i++) {
+        const char *before = e->by ? attn_print(t->arena, "Without %s:", e->by) : "Changed:";
+        if (!before) return;
+        print_definition(t, before, &e->after);
+        t->page.indent += DEEPER;
+        print_definition(t, "in place of", &e->before);
+        t->page.indent -= DEEPER;
+    }
+}
+
 static void print_changes(telling *t, const attn_run *run)
 {
     for (size_t i = 0; i < attn_run_changes(run); i++) {
@@ -510,6 +607,7 @@ static void print_changes(telling *t, const attn_run *run)
         paragraph(t, &text, DEEPER, ATTN_STYLE_STRONG);
         let_go(t, &text);
     }
+    print_exchanges(t);
     if (attn_run_untrained(run))
         attn_page_paragraph(&t->page,
                             "Untrained: the learned values here are drawn at random. They have "
@@ -540,7 +638,7 @@ static void tell_begin(attn_teller *teller, const attn_run *run, bool part)
     t->page.indent = MARGIN;
 }
 
-static void add_checks_told(attn_text *text, const attn_tally *tally, bool changed)
+static void add_checks_told(attn_text *text, const attn_tally *tally, bool changed, bool exchanged)
 {
     if (tally->checks == 1)
         attn_text_print(text, "The check is %s.", tally->untrue ? "false" : "true");
@@ -551,7 +649,9 @@ static void add_checks_told(attn_text *text, const attn_tally *tally, bool chang
         attn_text_add(text, "Both checks are true.");
     else
         attn_text_print(text, "All %zu checks are true.", tally->checks);
-    if (tally->untrue && changed) attn_text_add(text, " This lesson's own numbers were changed.");
+    if (tally->untrue && changed)
+        attn_text_add(text, exchanged ? " Formulas of this lesson were changed."
+                                      : " This lesson's own numbers were changed.");
 }
 
 static void tell_end(attn_teller *teller, const attn_run *run, const attn_tally *tally)
@@ -561,7 +661,9 @@ static void tell_end(attn_teller *teller, const attn_run *run, const attn_tally 
     const char *name = attn_lesson_argument(attn_run_lesson(run));
     begin_block(t);
     t->page.indent = 0;
-    if (tally->checks) add_checks_told(&text, tally, attn_run_changed(run));
+    if (tally->checks)
+        add_checks_told(&text, tally, attn_run_changed(run),
+                        attn_lesson_exchange_at(t->lesson, 0) != NULL);
     if (tally->pictures)
         attn_text_print(&text, "%sPictures: attnviz heatmap %s", text.length ? "\n" : "", name);
     if (text.length) paragraph(t, &text, 0, tally->untrue ? ATTN_STYLE_BAD : ATTN_STYLE_FAINT);
@@ -599,7 +701,10 @@ static const attn_teller as_text = {
 bool attn_show_text(const attn_run *run, const attn_show_options *options, attn_text *out,
                     size_t *pauses, size_t most_pauses, size_t *pause_count, attn_status *status)
 {
-    telling t = {.teller = as_text, .graph = attn_run_graph(run), .arena = attn_arena_new(status)};
+    telling t = {.teller = as_text,
+                 .graph = attn_run_graph(run),
+                 .arena = attn_arena_new(status),
+                 .lesson = attn_run_lesson(run)};
     t.page.out = out;
     t.page.columns = options->columns < NARROWEST ? NARROWEST : options->columns;
     t.page.color = options->color;
@@ -607,7 +712,8 @@ bool attn_show_text(const attn_run *run, const attn_show_options *options, attn_
     t.most_pauses = pauses ? most_pauses : 0;
     attn_look_prepare(&t.look, options->precision, options->all, options->color);
     attn_filter filter;
-    if (t.arena && attn_filter_make(&filter, run, options, t.arena))
+    if (t.arena && options->with) t.with = attn_values_new(options->with, t.arena);
+    if (attn_ok(status) && attn_filter_make(&filter, run, options, t.arena))
         attn_story_tell(run, &filter, &t.teller);
     if (pause_count) *pause_count = t.pause_count;
     attn_arena_free(t.arena);

@@ -1,0 +1,22 @@
+/*
+ * contrast: a value with and without what was left out, and the difference, for the eye.
+ */
+#ifndef ATTN_SHOW_CONTRAST_H
+#define ATTN_SHOW_CONTRAST_H
+
+#include "lesson/compare.h"
+#include "show/value.h"
+
+/* name is typeset already; without: what was left out, as "scale". Everything made on the way lies
+ * in the arena. True if tables were printed. */
+bool attn_contrast_print(attn_page *page, const attn_look *look, attn_arena *arena,
+                         const char *name, const char *without, const attn_contrast *contrast,
+                         bool shaded);
+
+#define ATTN_MOST_SIDES 3 /* with, without, difference */
+
+/* The same as columns of a table, for a vector: their names and values; how many. */
+size_t attn_contrast_columns(attn_arena *arena, const char *name, const attn_contrast *contrast,
+                             const char **names, const attn_tensor **columns);
+
+#endif
