@@ -8,7 +8,7 @@
 
 #include "formula/notation.h"
 
-enum { MOST_PARTS = 8, EXPR_KINDS = ATTN_EXPR_PARTIAL + 1 };
+enum { MOST_PARTS = 8, MOST_THROUGH = 8 };
 
 /* Subscripts that fit any. */
 static const char any_subs[] = "any";
@@ -27,6 +27,7 @@ struct attn_rewriter {
 /* What the names of a pattern turned out to stand for. */
 typedef struct parts {
     const attn_rewriter *rewriter;
+    size_t through; /* names looked through: x = y and y = x lead nowhere */
     size_t count;
     struct {
         const char *word;
@@ -149,6 +150,7 @@ static bool fits_through(parts *p, attn_expr *pattern, attn_expr *expr)
     const attn_rewriter *r = p->rewriter;
     bool can = r->meaning && expr->kind == ATTN_EXPR_NAME && pattern->kind != ATTN_EXPR_NAME;
     attn_expr *meaning = can ? r->meaning(r->user, expr->name) : NULL;
+    if (++p->through > MOST_THROUGH) return false;
     return meaning && fits(p, pattern, meaning);
 }
 

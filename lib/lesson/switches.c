@@ -239,19 +239,20 @@ static attn_expr *meaning(const void *user, const attn_name *name)
     return NULL;
 }
 
+/* Only what was written before a line is looked through. */
 static attn_statement *rewrite(attn_lesson *lesson, attn_statement *line)
 {
     size_t places;
     attn_grammar grammar = attn_scope_grammar(lesson->scope);
-    attn_statement **place = attn_push(lesson->arena, &lesson->written.items,
-                                       &lesson->written.count, sizeof(attn_statement *));
-    if (!place) return NULL;
     attn_rewriter_look_through(lesson->rewriter, meaning, lesson);
     attn_statement *changed = attn_rewrite(lesson->rewriter, &grammar, line, &places);
+    attn_statement **place = attn_push(lesson->arena, &lesson->written.items,
+                                       &lesson->written.count, sizeof(attn_statement *));
+    if (!place || !changed) return NULL;
     *place = line;
-    if (!changed || places == 0) return changed;
-    bool done =
-        attn_bind_statement(lesson->scope, changed) && note_statement(lesson, NULL, line, changed);
+    if (places == 0) return line;
+    bool done = attn_bind_statement(lesson->scope, changed) &&
+                note_statement(lesson, NULL, line, changed);
     return done ? changed : NULL;
 }
 

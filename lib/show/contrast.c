@@ -15,7 +15,8 @@ typedef struct sides {
 
 static sides sides_of(attn_arena *arena, const char *without, const attn_contrast *contrast)
 {
-    const char *with = attn_print(arena, "with %s", without);
+    bool one = without[0] != '\0' && !strchr(without, ' '); /* or as many as the head tells */
+    const char *with = one ? attn_print(arena, "with %s", without) : "with";
     sides s = {.count = contrast->difference ? 3 : 2,
                .names = {with ? with : "", "without", "difference"},
                .values = {contrast->with, contrast->without, contrast->difference}};

@@ -44,8 +44,8 @@ VALUES = {
     },
     "learned": {"L_j": {"random": [2, 2]}},
     "define": {"half(x)": "x / 2", "both(x)": ["y = 2 x", "y + x, y"]},
-    "steps": [],
-    "switches": {"other": ["x_i = a", "half(x) = x"]},
+    "steps": [{"compute": "m_i = 2 a"}],
+    "switches": {"other": ["m_i = a", "half(x) = x"]},
     "vary": {"a": {"integers": [-2, 2]}, "b": {"halves": [0, 1]}},
 }
 

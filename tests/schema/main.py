@@ -20,6 +20,7 @@ SCHEMA = os.path.join(ROOT, "lib", "lesson", "lesson.schema.json")
 # What a schema cannot see, by what the program says of it.
 UNSEEN = [
     # formulas, and the names in them
+    r"nothing in this lesson has this left side",
     r"nothing gives or computes", r"a step computes NAME = FORMULA", r"is no function of this lesson",
     r"last line of both", r"is no sequence of this lesson", r"is not among what is given",
     r"is no index: declare under", r"is a sequence of numbers and no vocabulary",

@@ -2,15 +2,10 @@
  * Formulas written out again, and changed by rule: every formula of the drafts comes back as the
  * same tree, and rules change what they fit and nothing else.
  */
-#include <check.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "draft_formulas.h"
 #include "formula/notation.h"
 #include "formula/rewrite.h"
-
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+#include "unit.h"
 
 static attn_status status;
 static attn_arena *arena;
@@ -20,7 +15,7 @@ static bool is_function(const void *user, const char *word)
     static const char *const functions[] = {"softmax", "mask",  "width", "var", "score", "mean",
                                             "tanh",    "f_dec", "sum",   "exp", "abs"};
     (void)user;
-    for (int i = 0; i < COUNT(functions); i++)
+    for (size_t i = 0; i < COUNT(functions); i++)
         if (strcmp(functions[i], word) == 0) return true;
     return false;
 }
@@ -64,7 +59,7 @@ START_TEST(test_drafts_come_back)
 {
     attn_grammar g = grammar();
     int parsed = 0;
-    for (int i = 0; i < COUNT(draft_formulas); i++) {
+    for (size_t i = 0; i < COUNT(draft_formulas); i++) {
         attn_statement *line = attn_parse_body_line(&g, draft_formulas[i]);
         if (!line) {
             memset(&status, 0, sizeof status);
@@ -273,9 +268,5 @@ int main(void)
     tcase_add_loop_test(tcase, test_faults, 0, COUNT(faults));
     tcase_add_loop_test(tcase, test_left_sides, 0, COUNT(sides));
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

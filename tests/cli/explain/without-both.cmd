@@ -1,0 +1,1 @@
+attnviz explain masked --without scale --without mask

@@ -1,0 +1,1 @@
+attnviz explain scaling --without scale --only top_T,H_T

@@ -1,0 +1,1 @@
+attnviz explain masked --without mask --only S,A --precision 2

@@ -1,0 +1,1 @@
+attnviz explain self-attention --without scale
