@@ -124,7 +124,7 @@ BENCHES     := $(filter-out %/openblas_product,$(BENCHES))
 endif
 
 FUZZ_TARGETS := $(addprefix $(BUILD)/fuzz/,args formula lesson numbers png safetensors text)
-LESSONS     := $(sort $(filter-out %~,$(wildcard lessons/*)))
+LESSONS     := $(sort $(filter-out %~ %.c %.md,$(wildcard lessons/*)))
 
 # everything at once, where `make -j` did not say otherwise
 CORES    := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)

@@ -31,7 +31,7 @@ enum {
 };
 
 static const cli_option options[OPTION_COUNT] = {
-    [INPUT] = {"--input", 0, "NAME=TEXT", "the text of one of the lesson's inputs", true, false},
+    [INPUT] = CLI_INPUT,
     [SENTENCE] = {"--sentence", 0, "TEXT",
                   "the text of the input 'sentence', or else of the first input", false, false},
     [SET] = {"--set", 0, "'NAME=NUMBER'",
@@ -76,28 +76,6 @@ typedef struct request {
     bool pause;
     const char *output; /* NULL: standard output */
 } request;
-
-/* "NAME=TEXT" cut into pairs. */
-static bool read_inputs(const cli_arguments *arguments, attn_options *run, attn_status *status)
-{
-    size_t count;
-    const char *const *values = cli_values(arguments, INPUT, &count);
-    const char **pairs = attn_alloc(arguments->arena, 2 * count + 1, sizeof *pairs);
-    for (size_t i = 0; attn_ok(status) && i < count; i++) {
-        const char *equals = strchr(values[i], '=');
-        if (equals == NULL || equals == values[i]) {
-            return attn_fail(
-                status, ATTN_USAGE,
-                "--input takes a name and its text, as --input sentence='the cat', not '%s'",
-                values[i]);
-        }
-        pairs[2 * i] = attn_copy_text(arguments->arena, values[i], (size_t)(equals - values[i]));
-        pairs[2 * i + 1] = equals + 1;
-    }
-    run->inputs = pairs;
-    run->input_count = count;
-    return attn_ok(status);
-}
 
 static bool read_places(const cli_arguments *arguments, attn_show_options *show,
                         attn_status *status)
@@ -149,8 +127,9 @@ static bool read_request(const cli_arguments *arguments, request *r, attn_status
     r->run.arithmetics = cli_list(arguments, ARITHMETIC, &r->run.arithmetic_count);
     r->show.only = cli_list(arguments, ONLY, &r->show.only_count);
     return cli_computing_read(arguments, THREADS, KERNELS, status) &&
-           read_inputs(arguments, &r->run, status) && read_places(arguments, &r->show, status) &&
-           read_look(arguments, r, status) && check_pause(arguments, r, status);
+           cli_inputs_read(arguments, INPUT, &r->run, status) &&
+           read_places(arguments, &r->show, status) && read_look(arguments, r, status) &&
+           check_pause(arguments, r, status);
 }
 
 static bool write_file(const char *path, const attn_text *text, attn_status *status)
@@ -241,7 +220,8 @@ static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
     enum cli_exit result = CLI_FAILED;
     if (!read_request(arguments, &r, status)) return CLI_USAGE;
     attn_lesson *lesson = cli_lesson_open(r.lesson, arguments->arena, status);
-    bool spared = lesson && (!r.output || cli_lesson_spared(lesson, r.output, status));
+    bool spared = lesson && (!r.output || (cli_lesson_spared(lesson, r.output, status) &&
+                                           cli_inputs_spared(&r.run, r.output, status)));
     if (spared && r.changes.switch_count > 0)
         result = explain_without(&r, lesson, arguments->arena, status);
     else if (spared)

@@ -17,6 +17,7 @@
 
 enum {
     LESSON,
+    INPUT,
     SHOW,
     AT,
     FORMAT,
@@ -35,6 +36,7 @@ enum {
 static const cli_option options[OPTION_COUNT] = {
     [LESSON] = {"--lesson", 0, "LESSON", "reads the sentences by this lesson (default: reader)",
                 false, true},
+    [INPUT] = CLI_INPUT,
     [SHOW] = {"--show", 0, "NAME,…",
               "draws these values instead of what the lesson draws; the name of a family draws all "
               "of it",
@@ -82,8 +84,7 @@ typedef struct picture {
 typedef struct gallery {
     const cli_arguments *arguments;
     attn_status *status;
-    const char *const *shows;
-    size_t show_count;
+    attn_options wishes; /* of every run: its inputs, what is to be shown */
     cli_place *places;
     size_t place_count;
     size_t format; /* without -o */
@@ -204,7 +205,7 @@ static bool spare_inputs(const gallery *g, const char *path)
     for (size_t k = 0; k < g->lesson_count; k++) {
         if (!cli_lesson_spared(g->lessons[k], path, g->status)) return false;
     }
-    return true;
+    return cli_inputs_spared(&g->wishes, path, g->status);
 }
 
 static bool check_path(const gallery *g, size_t i)
@@ -443,7 +444,7 @@ static bool suggest_value(const attn_run *run, attn_status *status)
 static attn_map *choose_maps(const gallery *g, const attn_run *run, attn_arena *arena,
                              size_t *count)
 {
-    candidate *list = list_candidates(run, g->show_count > 0, arena, count);
+    candidate *list = list_candidates(run, g->wishes.show_count > 0, arena, count);
     if (list != NULL && *count == 0) suggest_value(run, g->status);
     for (size_t i = 0; attn_ok(g->status) && i < g->place_count; i++) {
         keep_place(run, &g->places[i], list, count, g->status);
@@ -571,7 +572,8 @@ static void name_sentence(const picture *p, attn_arena *arena, attn_status *stat
 static enum cli_exit draw(const gallery *g, const picture *p)
 {
     attn_arena *arena = attn_arena_new(g->status);
-    attn_options asked = {.sentence = p->sentence, .shows = g->shows, .show_count = g->show_count};
+    attn_options asked = g->wishes;
+    asked.sentence = p->sentence;
     enum cli_exit result = CLI_FAILED;
     attn_run *run = arena ? attn_lesson_run(p->opened, &asked, g->status) : NULL;
     if (run != NULL && draw_run(g, p, run, arena)) {
@@ -672,8 +674,9 @@ static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
 {
     gallery g = {.arguments = arguments, .status = status};
     if (cli_asked(arguments, READ)) return read_picture(arguments, status);
-    g.shows = cli_list(arguments, SHOW, &g.show_count);
-    bool known = read_style(arguments, &g.style, status) &&
+    g.wishes.shows = cli_list(arguments, SHOW, &g.wishes.show_count);
+    bool known = cli_inputs_read(arguments, INPUT, &g.wishes, status) &&
+                 read_style(arguments, &g.style, status) &&
                  cli_choice(arguments, FORMAT, formats, &g.format, status) &&
                  cli_computing_read(arguments, THREADS, KERNELS, status) && read_places(&g) &&
                  collect(&g) && open_lessons(&g);

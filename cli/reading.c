@@ -96,6 +96,42 @@ bool cli_lesson_spared(const attn_lesson *lesson, const char *output, attn_statu
     return true;
 }
 
+/* ---- inputs ---- */
+
+bool cli_inputs_read(const cli_arguments *arguments, size_t option, attn_options *run,
+                     attn_status *status)
+{
+    size_t count;
+    const char *const *values = cli_values(arguments, option, &count);
+    const char **pairs = attn_alloc(arguments->arena, 2 * count + 1, sizeof *pairs);
+    for (size_t i = 0; attn_ok(status) && i < count; i++) {
+        const char *equals = strchr(values[i], '=');
+        if (equals == NULL || equals == values[i]) {
+            return attn_fail(
+                status, ATTN_USAGE,
+                "--input takes a name and its text, as --input sentence='the cat', not '%s'",
+                values[i]);
+        }
+        pairs[2 * i] = attn_copy_text(arguments->arena, values[i], (size_t)(equals - values[i]));
+        pairs[2 * i + 1] = equals + 1;
+    }
+    run->inputs = pairs;
+    run->input_count = count;
+    return attn_ok(status);
+}
+
+bool cli_inputs_spared(const attn_options *run, const char *output, attn_status *status)
+{
+    for (size_t i = 0; i < run->input_count; i++) {
+        if (!cli_same_file(run->inputs[2 * i + 1], output)) continue;
+        return attn_fail(status, ATTN_USAGE,
+                         "the output %s would overwrite the input '%s': choose another name with "
+                         "-o",
+                         output, run->inputs[2 * i]);
+    }
+    return true;
+}
+
 /* ---- checks ---- */
 
 enum cli_exit cli_lesson_verdict(const attn_run *run)

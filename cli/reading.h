@@ -17,6 +17,17 @@ bool cli_refuse_picture(const char *word, attn_status *status);
 bool cli_same_file(const char *a, const char *b);
 /* False, with a fault, if a file of this name is the lesson or one that the lesson reads. */
 bool cli_lesson_spared(const attn_lesson *lesson, const char *output, attn_status *status);
+/* The option of the commands that run lessons: "NAME=TEXT", cut into pairs for the run. */
+#define CLI_INPUT                                                                                  \
+    {                                                                                              \
+        "--input", 0, "NAME=TEXT",                                                                 \
+            "one of the lesson's inputs: the text of a sentence, the file of a picture", true,     \
+            false                                                                                  \
+    }
+bool cli_inputs_read(const cli_arguments *arguments, size_t option, attn_options *run,
+                     attn_status *status);
+/* False, with a fault, if an input is the name of this file. */
+bool cli_inputs_spared(const attn_options *run, const char *output, attn_status *status);
 /* Reads the lesson; a name that is none is a fault that says which may have been meant. */
 attn_lesson *cli_lesson_open(const char *word, attn_arena *arena, attn_status *status);
 /*

@@ -127,6 +127,7 @@ typedef struct given {
     prose weight; /* the tensor's name, with values to put in */
     size_t grid[2];
     const char *picture; /* the file of `pixels` */
+    const char *input;   /* the name under which the reader may give another picture; or NULL */
 } given;
 
 typedef struct word_table word_table;
@@ -263,10 +264,14 @@ bool attn_sequences_read(attn_lesson *lesson, const cJSON *object);
 bool attn_sequences_fill(attn_run *run);
 /* The place of a word, as it is written, in the vocabulary of a sequence; 0: it is not there. */
 size_t attn_sequence_find(const attn_run *run, const attn_sequence *sequence, const char *word);
+/* The text that --input gives for this name, or NULL. */
+const char *attn_input_given(const attn_run *run, const char *name);
 
 /* ---- sources.c ---- */
 bool attn_given_read(attn_lesson *lesson, const cJSON *item, bool learned);
 bool attn_given_make(attn_run *run, const given *given);
+/* The picture that the reader gave in the place of this file of the lesson, or the file itself. */
+const char *attn_picture_chosen(const attn_run *run, const char *file);
 
 /* ---- steps.c ---- */
 bool attn_steps_read(attn_lesson *lesson, const cJSON *array, size_t depth, size_t number,

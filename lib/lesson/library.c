@@ -12,15 +12,25 @@ static const char self_attention[] = "Self-attention";
 static const char reading[] = "Reading a sentence";
 
 static const attn_shelf shelf[] = {
-    {"bottleneck", two_sequences},       {"encoder", two_sequences},
-    {"le-chat-noir", two_sequences},     {"scores", two_sequences},
-    {"decoder", two_sequences},          {"hard-attention", two_sequences},
-    {"self-attention", self_attention},  {"analogy", self_attention},
-    {"scaling", self_attention},         {"old-x", self_attention},
-    {"multi-head", self_attention},      {"masked", self_attention},
-    {"cross-attention", self_attention}, {"efficiency", self_attention},
-    {"block", self_attention},           {"stack", self_attention},
-    {"learning", self_attention},        {"reader", reading},
+    {"bottleneck", two_sequences},
+    {"encoder", two_sequences},
+    {"le-chat-noir", two_sequences},
+    {"scores", two_sequences},
+    {"decoder", two_sequences},
+    {"soft-attention", two_sequences},
+    {"hard-attention", two_sequences},
+    {"self-attention", self_attention},
+    {"analogy", self_attention},
+    {"scaling", self_attention},
+    {"old-x", self_attention},
+    {"multi-head", self_attention},
+    {"masked", self_attention},
+    {"cross-attention", self_attention},
+    {"efficiency", self_attention},
+    {"block", self_attention},
+    {"stack", self_attention},
+    {"learning", self_attention},
+    {"reader", reading},
 };
 
 const attn_shelf *attn_shelf_at(size_t i)

@@ -96,6 +96,8 @@ static bool draw_one(attn_run *run, const heat *drawn, attn_map **list, size_t *
     attn_made *made;
     size_t count;
     bool stack = drawn->grid_rows == 0; /* a grid lays out one vector at a time */
+    const char *over = drawn->over ? attn_picture_chosen(run, drawn->over) : NULL;
+    if (drawn->over && !over) return false;
     if (!attn_eval_each(run->lesson->scope, drawn->line, stack, &made, &count)) return false;
     for (size_t i = 0; i < count; i++) {
         const attn_tensor *value = attn_value(run->graph, made[i].node);
@@ -107,8 +109,7 @@ static bool draw_one(attn_run *run, const heat *drawn, attn_map **list, size_t *
                              attn_tensor_shape(value, shape), drawn->grid_rows, drawn->grid_cols);
         attn_map *map = attn_push(run->arena, list, total, sizeof *map);
         if (!map) return false;
-        *map = (attn_map){made[i].label, made[i].node, drawn->grid_rows, drawn->grid_cols,
-                          drawn->over};
+        *map = (attn_map){made[i].label, made[i].node, drawn->grid_rows, drawn->grid_cols, over};
     }
     return true;
 }

@@ -187,13 +187,20 @@ static bool take_list(attn_run *run, const cJSON *list, word_list *out)
     return true;
 }
 
-/* The text that the reader gave for an input, or NULL. */
-static const char *given_input(const attn_run *run, const char *name)
+const char *attn_input_given(const attn_run *run, const char *name)
 {
     const attn_options *options = run->options;
     for (size_t i = 0; i < options->input_count; i++)
         if (strcmp(options->inputs[2 * i], name) == 0) return options->inputs[2 * i + 1];
-    if (!options->sentence) return NULL;
+    return NULL;
+}
+
+/* The text that the reader gave for an input of words, or NULL. */
+static const char *given_words(const attn_run *run, const char *name)
+{
+    const attn_options *options = run->options;
+    const char *text = attn_input_given(run, name);
+    if (text || !options->sentence) return text;
     const char *first = NULL;
     for (size_t i = 0; i < run->lesson->sequence_count; i++) {
         const cJSON *input = key(run->lesson->sequences[i].item, "input");
@@ -206,7 +213,7 @@ static const char *given_input(const attn_run *run, const char *name)
 
 static bool take_input(attn_run *run, const sequence_source *s, word_list *list)
 {
-    const char *name = text_under(s->item, "input"), *text = given_input(run, name);
+    const char *name = text_under(s->item, "input"), *text = given_words(run, name);
     const cJSON *usual = key(s->item, "default");
     if (text) return cut_sentence(run, text, list);
     if (usual)
@@ -486,11 +493,20 @@ static bool fill_one(attn_run *run, sequence_source *s)
     return done && fill_words(run, s, &list);
 }
 
+/* The name of the i-th input: of words by the sequences, of pictures by what is given. NULL: that
+ * one has none. */
+static const char *input_at(const attn_lesson *lesson, size_t i)
+{
+    if (i >= lesson->sequence_count) return lesson->givens[i - lesson->sequence_count].input;
+    const cJSON *input = key(lesson->sequences[i].item, "input");
+    return input ? input->valuestring : NULL;
+}
+
 static bool has_input(const attn_lesson *lesson, const char *name)
 {
-    for (size_t i = 0; i < lesson->sequence_count; i++) {
-        const cJSON *input = key(lesson->sequences[i].item, "input");
-        if (input && strcmp(input->valuestring, name) == 0) return true;
+    for (size_t i = 0; i < lesson->sequence_count + lesson->given_count; i++) {
+        const char *input = input_at(lesson, i);
+        if (input && strcmp(input, name) == 0) return true;
     }
     return false;
 }
@@ -508,16 +524,19 @@ static bool no_input(const attn_run *run, const char *name, const attn_text *inp
 static bool check_inputs(const attn_run *run)
 {
     const attn_options *options = run->options;
+    const attn_lesson *lesson = run->lesson;
     const char *unknown = NULL;
+    bool words = false;
     attn_text inputs = {0};
-    for (size_t i = 0; i < run->lesson->sequence_count; i++) {
-        const cJSON *input = key(run->lesson->sequences[i].item, "input");
+    for (size_t i = 0; i < lesson->sequence_count + lesson->given_count; i++) {
+        const char *input = input_at(lesson, i);
         if (!input) continue;
-        attn_text_print(&inputs, "%s%s", inputs.length ? ", " : "", input->valuestring);
+        words |= i < lesson->sequence_count;
+        attn_text_print(&inputs, "%s%s", inputs.length ? ", " : "", input);
     }
     for (size_t i = 0; i < options->input_count && !unknown; i++)
-        if (!has_input(run->lesson, options->inputs[2 * i])) unknown = options->inputs[2 * i];
-    if (options->sentence && inputs.length == 0)
+        if (!has_input(lesson, options->inputs[2 * i])) unknown = options->inputs[2 * i];
+    if (options->sentence && !words)
         attn_fail(run->status, ATTN_USAGE,
                   "this lesson reads no sentence: its words are its own (the lesson 'reader' reads "
                   "any)");
@@ -532,7 +551,7 @@ static void blame_sequence(const attn_run *run, const sequence_source *s)
 {
     const cJSON *input = key(s->item, "input");
     size_t line, column;
-    if (input && given_input(run, input->valuestring)) {
+    if (input && given_words(run, input->valuestring)) {
         const char *prefix = attn_print(run->arena, "the input '%s': ", input->valuestring);
         if (prefix) attn_status_prefix(run->status, prefix);
         return;

@@ -446,7 +446,8 @@ static attn_node make_spelling(making *m)
 
 static bool read_pixels(attn_lesson *lesson, given *g)
 {
-    const cJSON *grid = key(g->item, "grid");
+    const cJSON *grid = key(g->item, "grid"), *input = key(g->item, "input");
+    if (input && !(g->input = attn_lesson_text(lesson, input, "\"input\""))) return false;
     if (!(g->picture = attn_lesson_beside(lesson, g->main, "\"pixels\""))) return false;
     if (!cJSON_IsArray(grid) || cJSON_GetArraySize(grid) != 2)
         return attn_lesson_fail(lesson, grid ? grid : g->item,
@@ -457,16 +458,35 @@ static bool read_pixels(attn_lesson *lesson, given *g)
                              &g->grid[1]);
 }
 
+/* What --input gives is a file, also where the program carries one of this name. */
+static const char *chosen_picture(const attn_run *run, const given *g)
+{
+    const char *path = g->input ? attn_input_given(run, g->input) : NULL;
+    if (!path) return g->picture;
+    return strchr(path, '/') ? path : attn_print(run->arena, "./%s", path);
+}
+
+const char *attn_picture_chosen(const attn_run *run, const char *file)
+{
+    for (size_t i = 0; i < run->lesson->given_count; i++) {
+        const given *g = &run->lesson->givens[i];
+        if (g->input && strcmp(g->picture, file) == 0) return chosen_picture(run, g);
+    }
+    return file;
+}
+
 static bool read_picture(making *m, attn_picture *picture)
 {
     attn_run *run = m->run;
-    const char *path = m->given->picture;
+    const char *path = chosen_picture(run, m->given);
     size_t length;
+    if (!path) return false;
     const char *bytes = run->lesson->builtin ? attn_carried_bytes(path, &length) : NULL;
     if (bytes) return attn_png_read(bytes, length, path, run->arena, picture, run->status);
     attn_input input = {0};
     if (!attn_input_read(&input, path, (size_t)64 << 20, run->status))
-        return attn_lesson_blame_file(run->lesson, m->given->main, run->status);
+        return path == m->given->picture &&
+               attn_lesson_blame_file(run->lesson, m->given->main, run->status);
     bool done = attn_png_read(input.bytes, input.length, path, run->arena, picture, run->status);
     attn_input_close(&input);
     return done;
@@ -533,7 +553,7 @@ static const source_form forms[] = {
     [FORM_CONFIG] = {"config", {NULL}, read_config, make_config},
     [FORM_WEIGHTS] = {"weights", {"part", "transposed", NULL}, read_weights, make_weights},
     [FORM_SPELLING] = {"spelling", {"size", NULL}, read_spelling, make_spelling},
-    [FORM_PIXELS] = {"pixels", {"grid", NULL}, read_pixels, make_pixels},
+    [FORM_PIXELS] = {"pixels", {"grid", "input", NULL}, read_pixels, make_pixels},
 };
 enum { FORM_COUNT = sizeof forms / sizeof *forms };
 

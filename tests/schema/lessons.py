@@ -40,7 +40,7 @@ VALUES = {
         "g": {"config": "number"},
         "W": {"weights": "w", "part": [1, 2], "transposed": True},
         "S": {"spelling": "text", "size": 5},
-        "P": {"pixels": "picture.png", "grid": [2, 2]},
+        "P": {"pixels": "picture.png", "input": "picture", "grid": [2, 2]},
     },
     "learned": {"L_j": {"random": [2, 2]}},
     "define": {"half(x)": "x / 2", "both(x)": ["y = 2 x", "y + x, y"]},

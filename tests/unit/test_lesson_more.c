@@ -30,6 +30,14 @@ static bool pixel_row(void *user, size_t y, uint8_t *pixels)
     return true;
 }
 
+static bool white_row(void *user, size_t y, uint8_t *pixels)
+{
+    (void)user;
+    (void)y;
+    memset(pixels, 255, 12);
+    return true;
+}
+
 static void write_weights(void)
 {
     static const char header[] =
@@ -56,11 +64,13 @@ static void open_folder(void)
     write_weights();
     attn_png picture = {.width = 4, .height = 2, .row = pixel_row};
     ck_assert(attn_png_write(path_of("p.png"), &picture, &status));
+    picture.row = white_row;
+    ck_assert(attn_png_write(path_of("q.png"), &picture, &status));
 }
 
 static void close_folder(void)
 {
-    static const char *const names[] = {"v", "bad", "c", "w", "p.png", "lesson.json"};
+    static const char *const names[] = {"v", "bad", "c", "w", "p.png", "q.png", "lesson.json"};
     for (size_t i = 0; i < COUNT(names); i++) unlink(path_of(names[i]));
     rmdir(folder);
 }
@@ -212,6 +222,8 @@ static const fault_case faults[] = {
     {"'sequences':{'s':['a']},'given':{'x':{'spelling':'s'}},'steps':[]",
      "\"spelling\" needs a \"size\""},
     {"'given':{'x':{'pixels':'p.png'}},'steps':[]", "\"pixels\" needs a \"grid\""},
+    {"'given':{'x':{'pixels':'p.png','grid':[1,1],'input':1}},'steps':[]",
+     "\"input\" must be a text"},
     {"'given':{'x':{'pixels':'p.png','grid':[3,1]}},'steps':[]", "the picture has only 2×4 pixels"},
     {"'given':{'x':{'pixels':'v','grid':[1,1]}},'steps':[]", "this is no PNG picture"},
     {"'given':{'x':{'pixels':'none','grid':[1,1]}},'steps':[]", "the file cannot be opened"},
@@ -499,6 +511,51 @@ START_TEST(test_input_by_name)
 }
 END_TEST
 
+/* The reader's picture stands in the place of the lesson's, also under the maps drawn over it. */
+START_TEST(test_input_of_a_picture)
+{
+    attn_status status = {0};
+    char white[128];
+    attn_options options = {.input_count = 1, .inputs = (const char *const[]){"mine", white}};
+    snprintf(white, sizeof white, "%s", path_of("q.png"));
+    attn_lesson *lesson =
+        read_lesson("'given':{'x':{'pixels':'p.png','input':'mine','grid':[1,2]}},'steps':["
+                    "{'heatmap':{'of':['x_1','x_2'],'over':'p.png'}},"
+                    "{'heatmap':{'of':'x','over':'w'}}]",
+                    &status);
+    attn_run *run = lesson ? attn_lesson_run(lesson, &options, &status) : NULL;
+    ck_assert_msg(run != NULL, "%s", status.message);
+    const attn_map *map = &attn_run_moment(run, 0)->maps[0];
+    ck_assert(attn_value(attn_run_graph(run), map->node)->data[1] == 1.0f);
+    ck_assert_str_eq(map->over, white);
+    ck_assert_str_eq(attn_run_moment(run, 1)->maps[0].over, path_of("w"));
+    ck_assert(attn_run_changed(run));
+    attn_run_free(run);
+    run = attn_lesson_run(lesson, NULL, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    ck_assert_str_eq(attn_run_moment(run, 0)->maps[0].over, path_of("p.png"));
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
+/* A picture that cannot be opened is told by its own name. A name without a folder is a file, never
+ * what the program carries. */
+START_TEST(test_input_of_no_picture)
+{
+    attn_status status = {0};
+    attn_options options = {.input_count = 1,
+                            .inputs = (const char *const[]){"picture", "dog.png"}};
+    attn_lesson *lesson = attn_lesson_read("soft-attention", true, &status);
+    ck_assert_msg(lesson != NULL, "%s", status.message);
+    ck_assert_ptr_null(attn_lesson_run(lesson, &options, &status));
+    ck_assert_msg(strstr(status.message, "the file cannot be opened") != NULL, "%s",
+                  status.message);
+    ck_assert_str_eq(status.file, "./dog.png");
+    attn_lesson_free(lesson);
+}
+END_TEST
+
 static const struct {
     const char *shown, *label;
     size_t count;
@@ -668,6 +725,8 @@ static Suite *lesson_suite(void)
     tcase_add_loop_test(cases, test_asked_wrongly, 0, COUNT(asked));
     tcase_add_loop_test(cases, test_numbers_asked, 0, COUNT(numbers_asked));
     tcase_add_test(cases, test_input_by_name);
+    tcase_add_test(cases, test_input_of_a_picture);
+    tcase_add_test(cases, test_input_of_no_picture);
     tcase_add_loop_test(cases, test_labels, 0, COUNT(labels));
     tcase_add_test(cases, test_no_lesson);
     tcase_add_test(cases, test_too_many);

@@ -1,0 +1,1 @@
+echo "a sentence" >text.txt; attnviz explain soft-attention --input picture=text.txt

@@ -1,0 +1,1 @@
+attnviz heatmap soft-attention --input picture
