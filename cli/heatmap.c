@@ -38,8 +38,8 @@ static const cli_option options[OPTION_COUNT] = {
                 false, true},
     [INPUT] = CLI_INPUT,
     [SHOW] = {"--show", 0, "NAME,…",
-              "draws these values instead of what the lesson draws; the name of a family draws all "
-              "of it",
+              "draws these values instead of all that the lesson draws; the name of a family draws "
+              "all of it, the name of a line its plot",
               true, false},
     [AT] = {"--at", 0, "INDEX=N", "draws only the maps at this value of an index, as j=2", true,
             false},
@@ -268,8 +268,8 @@ static bool collect(gallery *g)
 
 /* ---- which maps ---- */
 
-/* One map that could be drawn, and the moment of the run it belongs to (NULL: asked for with
- * --show). */
+/* One map or plot that could be drawn, and the moment of the run it belongs to (NULL: a map asked
+ * for with --show). */
 typedef struct candidate {
     attn_map map;
     const attn_moment *moment;
@@ -278,11 +278,33 @@ typedef struct candidate {
 static size_t count_candidates(const attn_run *run)
 {
     size_t count = attn_run_shown(run);
-    for (size_t i = 0; i < attn_run_moments(run); i++) count += attn_run_moment(run, i)->map_count;
+    for (size_t i = 0; i < attn_run_moments(run); i++)
+        count += attn_run_moment(run, i)->map_count + 1; /* and a plot */
     return count;
 }
 
-/* What --show asks for, or else every map of the lesson in its order. */
+static candidate plot_of(const attn_moment *moment)
+{
+    return (candidate){{.label = "", .plot = moment}, moment};
+}
+
+/* Adds the plots in which the value is a line; false if there is none. */
+static bool add_plots(const attn_run *run, const char *label, candidate *list, size_t *count)
+{
+    bool found = false;
+    for (size_t i = 0; i < attn_run_moments(run); i++) {
+        const attn_moment *moment = attn_run_moment(run, i);
+        bool here = false, listed = false;
+        for (size_t k = moment->plot_has_x; k < moment->plot_count; k++)
+            here = here || strcmp(moment->plot[k].label, label) == 0;
+        for (size_t k = 0; k < *count; k++) listed = listed || list[k].moment == moment;
+        if (here && !listed) list[(*count)++] = plot_of(moment);
+        found = found || here;
+    }
+    return found;
+}
+
+/* What --show asks for, or else every map and plot of the lesson in its order. */
 static candidate *list_candidates(const attn_run *run, bool shows, attn_arena *arena, size_t *count)
 {
     candidate *list = attn_alloc(arena, count_candidates(run) + 1, sizeof *list);
@@ -290,6 +312,7 @@ static candidate *list_candidates(const attn_run *run, bool shows, attn_arena *a
     if (list == NULL) return NULL;
     for (size_t i = 0; shows && i < attn_run_shown(run); i++) {
         const attn_made *made = attn_run_shown_at(run, i);
+        if (add_plots(run, made->label, list, count)) continue;
         list[(*count)++].map = (attn_map){.label = made->label, .node = made->node};
     }
     for (size_t i = 0; !shows && i < attn_run_moments(run); i++) {
@@ -297,6 +320,7 @@ static candidate *list_candidates(const attn_run *run, bool shows, attn_arena *a
         for (size_t k = 0; k < moment->map_count; k++) {
             list[(*count)++] = (candidate){moment->maps[k], moment};
         }
+        if (moment->plot_count > 0) list[(*count)++] = plot_of(moment);
     }
     return list;
 }
@@ -412,6 +436,7 @@ static bool check_ranks(const attn_run *run, const candidate *list, size_t count
                         attn_status *status)
 {
     for (size_t i = 0; i < count; i++) {
+        if (list[i].map.plot != NULL) continue;
         const attn_tensor *value = attn_value(attn_run_graph(run), list[i].map.node);
         if (value->rank != ATTN_NUMBER && value->words == NULL) continue;
         return attn_fail(status, ATTN_USAGE,

@@ -312,14 +312,13 @@ static attn_map *maps_of_lesson(const attnviz_lesson *lesson, attn_arena *arena,
 {
     size_t total = 0;
     for (size_t i = 0; i < attn_run_moments(lesson->run); i++) {
-        total += attn_run_moment(lesson->run, i)->map_count;
+        total += attn_run_moment(lesson->run, i)->map_count + 1;
     }
     attn_map *maps = attn_alloc(arena, total + 1, sizeof *maps);
     for (size_t i = 0; maps != NULL && i < attn_run_moments(lesson->run); i++) {
-        const attn_moment *moment = attn_run_moment(lesson->run, i);
-        for (size_t k = 0; k < moment->map_count; k++) maps[(*count)++] = moment->maps[k];
+        *count += attn_show_drawings(attn_run_moment(lesson->run, i), maps + *count);
     }
-    if (total == 0) {
+    if (*count == 0) {
         attn_fail(attn_arena_status(arena), ATTN_USAGE,
                   "the lesson %s draws nothing: name a value of it",
                   attn_lesson_name(lesson->lesson));

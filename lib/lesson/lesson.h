@@ -110,11 +110,12 @@ typedef struct attn_loop_at { /* one enclosing `for` */
     const char *word; /* of the sequence at this place; NULL: it has none */
 } attn_loop_at;
 
-typedef struct attn_map {        /* one matrix to draw */
-    const char *label;           /* "A_{1,2}" */
-    attn_node node;              /* vector: one row */
-    size_t grid_rows, grid_cols; /* `grid`: the vector laid out in this form; 0: as it is */
-    const char *over;            /* picture file to lay it over; NULL */
+typedef struct attn_map {           /* one matrix to draw */
+    const char *label;              /* "A_{1,2}" */
+    attn_node node;                 /* vector: one row */
+    size_t grid_rows, grid_cols;    /* `grid`: the vector laid out in this form; 0: as it is */
+    const char *over;               /* picture file to lay it over; NULL */
+    const struct attn_moment *plot; /* its lines are drawn instead of a matrix; NULL */
 } attn_map;
 
 #define ATTN_MOST_PLOTTED 8u /* lines of one plot */
@@ -152,7 +153,8 @@ typedef struct attn_stated {
 } attn_stated;
 
 /* One step at one moment (a step inside `for` has one for each value). */
-typedef struct attn_moment {
+typedef struct attn_moment attn_moment;
+struct attn_moment {
     size_t step; /* number of the outermost step, from 1 */
     size_t loop_count;
     const attn_loop_at *loops; /* outermost first */
@@ -180,7 +182,7 @@ typedef struct attn_moment {
     const attn_check *checks;
     size_t stated_count;
     const attn_stated *stated;
-} attn_moment;
+};
 
 /* What the source stated for a name over all moments together (α: 0.0605 at [1,1]). */
 typedef struct attn_stated_total {

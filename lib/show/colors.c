@@ -167,6 +167,31 @@ attn_color attn_palette_at(const attn_palette *palette, double place)
     return palette->steps[(size_t)(place * (double)last + 0.5)];
 }
 
+/* On light ground and on dark. */
+static const lch lines[2][ATTN_LINE_COLORS] = {
+    {{0.46, 0.150, 258},
+     {0.64, 0.150, 50},
+     {0.38, 0.110, 150},
+     {0.60, 0.170, 345},
+     {0.34, 0.130, 300},
+     {0.62, 0.100, 205},
+     {0.44, 0.140, 28},
+     {0.58, 0.000, 0}},
+    {{0.72, 0.120, 250},
+     {0.86, 0.130, 85},
+     {0.66, 0.150, 150},
+     {0.80, 0.110, 345},
+     {0.62, 0.160, 300},
+     {0.88, 0.080, 195},
+     {0.64, 0.170, 28},
+     {0.80, 0.000, 0}},
+};
+
+attn_color attn_color_of_line(size_t i, bool dark)
+{
+    return color_of(lab_of(lines[dark][i]));
+}
+
 static double decode(uint8_t byte)
 {
     double value = byte / 255.0;

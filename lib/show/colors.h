@@ -44,6 +44,11 @@ void attn_palette_diverging(attn_palette *palette, size_t count, bool dark);
 /* The colour at place 0 … 1; places outside, and NaN, take the nearest end (NaN: the first). */
 attn_color attn_palette_at(const attn_palette *palette, double place);
 
+/* Lines of a chart; each stands out from the ground by 3 at least, and neighbours differ in
+ * lightness too. i: below ATTN_LINE_COLORS. */
+#define ATTN_LINE_COLORS 8u
+attn_color attn_color_of_line(size_t i, bool dark);
+
 /* The contrast ratio of WCAG 2: from 1 (the same) to 21 (black on white). */
 double attn_color_contrast(attn_color a, attn_color b);
 /* Black or white, whichever stands out more from the ground: by 4.5 at least. */

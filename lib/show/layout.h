@@ -6,6 +6,7 @@
 #define ATTN_SHOW_LAYOUT_H
 
 #include "show/lettering.h"
+#include "show/plot.h"
 #include "show/scale.h"
 
 typedef struct attn_mark { /* a text */
@@ -29,6 +30,15 @@ typedef struct attn_bar {
     size_t masked_y; /* a square explaining masked cells starts here, as wide as the bar; 0: none */
 } attn_bar;
 
+typedef struct attn_chart { /* the lines of a plot */
+    const attn_plot *plot;
+    attn_ticks x, y;
+    double left, top, width, height; /* of the field in which they are drawn */
+    double key_x, key_line;          /* where samples of them begin, and how far each is from the
+                                        next */
+    double unit;
+} attn_chart;
+
 /* The stripes of masked cells: diagonal lines, each this wide, one every so many pixels. */
 typedef struct attn_hatch {
     size_t width, every;
@@ -45,9 +55,10 @@ struct attn_sheet {
     bool apart;
     attn_range *ranges; /* of all panels, where they are apart */
     size_t width, height;
-    size_t mark_count, field_count, bar_count, box_count;
+    size_t mark_count, field_count, chart_count, bar_count, box_count;
     attn_mark *marks;
     attn_field *fields;
+    attn_chart *charts;
     attn_bar *bars;
     attn_box *boxes;
 };
@@ -55,6 +66,10 @@ struct attn_sheet {
 const attn_palette *attn_sheet_palette(const attn_sheet *sheet, attn_range range);
 /* Whether the cells of a field have stripes where they are masked; small ones are plain. */
 bool attn_field_hatched(const attn_sheet *sheet, const attn_field *field);
+
+attn_box *attn_sheet_add_box(attn_sheet *sheet, double x, double y, double width, double height);
+/* One more text with its box; an empty one is left out. */
+void attn_sheet_add_text(attn_sheet *sheet, attn_mark mark);
 
 /* In its colour, with its place as it stands in the sheet. */
 void attn_mark_draw(const attn_mark *mark, cairo_t *cairo);

@@ -6,6 +6,7 @@
 
 #include "core/text.h"
 #include "formula/typeset.h"
+#include "show/plot.h"
 #include "show/show.h"
 
 /* What a text says, for as long as the arena lives; "" after a failure, which is recorded. */
@@ -136,9 +137,39 @@ static bool is_attention(const attn_run *run, const attn_panel *panel)
     return !keys || attn_scope_is_indexed(scope, keys) || !is_vocabulary(run, keys);
 }
 
+/* "r, b over words · t = 1". */
+static const char *plot_title(const attn_moment *moment, const attn_plot *plot, attn_arena *arena)
+{
+    attn_text title = {0};
+    for (size_t i = 0; i < attn_plot_lines(plot); i++)
+        attn_text_print(&title, "%s%s", i ? ", " : "", attn_plot_name(plot, i));
+    if (*plot->across) attn_text_print(&title, " over %s", plot->across);
+    for (size_t i = 0; i < moment->loop_count; i++) {
+        const attn_loop_at *loop = &moment->loops[i];
+        attn_text_print(&title, " · %s = %ld", loop->letter, loop->number);
+        if (loop->word) attn_text_print(&title, ", %s", loop->word);
+    }
+    return keep(arena, &title);
+}
+
+static bool fill_chart(const attn_run *run, const attn_moment *moment, attn_arena *arena,
+                       attn_panel *panel)
+{
+    const attn_plot *plot = attn_plot_of(attn_run_graph(run), moment, arena);
+    if (!plot) return false;
+    *panel = (attn_panel){.title = plot_title(moment, plot, arena),
+                          .value = plot->columns,
+                          .scale = ATTN_SCALE_SIGNED,
+                          .plot = plot,
+                          .row_labels = plot->columns->row_labels,
+                          .col_labels = plot->columns->col_labels};
+    return true;
+}
+
 static bool fill_panel(const attn_run *run, const attn_map *map, attn_arena *arena,
                        attn_panel *panel)
 {
+    if (map->plot) return fill_chart(run, map->plot, arena, panel);
     const attn_graph *graph = attn_run_graph(run);
     const attn_tensor *value = attn_value(graph, map->node);
     panel->title = panel_title(run, map, arena);
@@ -155,6 +186,14 @@ static bool fill_panel(const attn_run *run, const attn_map *map, attn_arena *are
     panel->row_labels = value->row_labels;
     panel->row_role = role(arena, attention ? "query" : NULL, value->row_labels);
     return true;
+}
+
+size_t attn_show_drawings(const attn_moment *moment, attn_map *maps)
+{
+    size_t count = 0;
+    for (; count < moment->map_count; count++) maps[count] = moment->maps[count];
+    if (moment->plot_count > 0) maps[count++] = (attn_map){.label = "", .plot = moment};
+    return count;
 }
 
 bool attn_show_sheet(const attn_run *run, const attn_map *maps, size_t count, const char *title,

@@ -8,12 +8,14 @@
 #include <string.h>
 
 #include "show/json.h"
+#include "show/plot.h"
 
 /* By its letters: may be ignored, is nobody's standard, may be copied with a changed picture. */
 static const char chunk_type[] = "atNv";
 
 enum {
-    VERSION = 1,
+    VERSION = 2, /* that of a sheet without plots is 1, as it was before there were any */
+    LINES = 3,   /* in place of the scale: a plot */
     MOST_MAPS = 1024,
     MOST_BYTES = 16 * 1024 * 1024 /* of the chunk, words and all */
 };
@@ -54,11 +56,21 @@ static void put_axis(packer *p, const char *role, const attn_labels *labels, siz
     for (size_t i = 0; i < count; i++) put_text(p, labels->words[i]);
 }
 
+enum { HAS_X = 1, LOG_X = 2, LOG_Y = 4, FLAGS = 7 };
+
+static void put_plot(packer *p, const attn_plot *plot)
+{
+    put_number(p,
+               (plot->has_x ? HAS_X : 0) | (plot->log_x ? LOG_X : 0) | (plot->log_y ? LOG_Y : 0));
+    put_text(p, plot->across);
+}
+
 static void put_map(packer *p, const attn_panel *panel)
 {
     const attn_tensor *value = panel->value;
     put_text(p, panel->title);
-    put_number(p, (uint32_t)panel->scale);
+    put_number(p, panel->plot ? LINES : (uint32_t)panel->scale);
+    if (panel->plot) put_plot(p, panel->plot);
     put_number(p, (uint32_t)value->rank);
     put_number(p, (uint32_t)value->rows);
     put_number(p, (uint32_t)value->cols);
@@ -73,7 +85,9 @@ static void put_map(packer *p, const attn_panel *panel)
 
 static void put_sheet(packer *p, const attn_sheet_options *sheet)
 {
-    put_number(p, VERSION);
+    bool plots = false;
+    for (size_t i = 0; i < sheet->panel_count; i++) plots = plots || sheet->panels[i].plot;
+    put_number(p, plots ? VERSION : 1);
     put_text(p, sheet->title);
     put_text(p, sheet->subtitle);
     put_number(p, (uint32_t)sheet->panel_count);
@@ -141,6 +155,7 @@ bool attn_numbers_pack(const attn_sheet_options *sheet, attn_arena *arena, attn_
 typedef struct unpacker {
     const uint8_t *bytes;
     size_t left;
+    uint32_t version;
     size_t cells; /* that may still come */
     attn_arena *arena;
     bool damaged; /* once it is, nothing more is read */
@@ -213,6 +228,26 @@ static bool shape_is_good(unpacker *u, const attn_tensor *value, uint32_t rank)
     return true;
 }
 
+/* A plot without its columns, which follow. */
+static attn_plot *take_plot(unpacker *u)
+{
+    attn_plot *plot = attn_alloc(u->arena, 1, sizeof *plot);
+    uint32_t flags = take_number(u);
+    u->damaged = u->damaged || !plot || flags > FLAGS;
+    if (u->damaged) return NULL;
+    plot->has_x = flags & HAS_X;
+    plot->log_x = flags & LOG_X;
+    plot->log_y = flags & LOG_Y;
+    plot->across = take_text(u);
+    return plot;
+}
+
+static bool is_whole_plot(const attn_panel *panel)
+{
+    return panel->value->rank == ATTN_MATRIX && panel->col_labels &&
+           attn_plot_lines(panel->plot) >= 1 && attn_plot_lines(panel->plot) <= ATTN_MOST_LINES;
+}
+
 static void take_map(unpacker *u, attn_panel *panel)
 {
     attn_tensor *value = attn_alloc(u->arena, 1, sizeof *value);
@@ -220,19 +255,24 @@ static void take_map(unpacker *u, attn_panel *panel)
     if (!value) return;
     panel->value = value;
     panel->title = take_text(u);
-    uint32_t scale = take_number(u), rank = take_number(u);
+    uint32_t scale = take_number(u);
+    attn_plot *plot = scale == LINES && u->version >= 2 ? take_plot(u) : NULL;
+    if (plot) plot->columns = value;
+    panel->plot = plot;
+    uint32_t rank = take_number(u);
     value->batch = 1;
     value->rows = take_number(u);
     value->cols = take_number(u);
-    if (u->damaged || scale > ATTN_SCALE_SIGNED || !shape_is_good(u, value, rank)) {
+    if (u->damaged || (scale > ATTN_SCALE_SIGNED && !plot) || !shape_is_good(u, value, rank)) {
         u->damaged = true;
         return;
     }
     value->rank = (attn_rank)rank;
-    panel->scale = (attn_scale)scale;
+    panel->scale = plot ? ATTN_SCALE_SIGNED : (attn_scale)scale;
     take_axis(u, &panel->row_role, &panel->row_labels, value->rows);
     take_axis(u, &panel->col_role, &panel->col_labels, value->cols);
     value->data = take_floats(u, attn_tensor_size(value));
+    if (plot && !u->damaged && !is_whole_plot(panel)) u->damaged = true;
 }
 
 /* False if the bytes are not what attn_numbers_pack makes. */
@@ -257,7 +297,7 @@ bool attn_numbers_read(const char *bytes, size_t length, const char *name, attn_
     if (!attn_png_chunk(bytes, length, name, chunk_type, MOST_BYTES, arena, &u.bytes, &u.left,
                         status))
         return false;
-    uint32_t version = take_number(&u);
+    uint32_t version = u.version = take_number(&u);
     if (!u.bytes) {
         attn_fail(status, ATTN_INPUT,
                   "it carries no numbers: it was not written by attnviz, or its maps have more "
@@ -266,7 +306,7 @@ bool attn_numbers_read(const char *bytes, size_t length, const char *name, attn_
     } else if (version > VERSION) {
         attn_fail(status, ATTN_INPUT,
                   "its numbers are written in a way (%u) that is newer than this program", version);
-    } else if (version != VERSION || !unpack(&u, sheet)) {
+    } else if (version < 1 || !unpack(&u, sheet)) {
         attn_fail(status, ATTN_INPUT, "its numbers are damaged: draw the picture again");
     }
     attn_status_place(status, name, 0, 0);
@@ -287,13 +327,28 @@ static void add_axis(attn_text *out, const char *role, const attn_labels *labels
     attn_text_add(out, "}");
 }
 
+/* Which column is across, and which axes are logarithmic. */
+static void add_plot(attn_text *out, const attn_panel *panel)
+{
+    const attn_plot *plot = panel->plot;
+    attn_text_print(out, ",\"scale\":\"lines\",\"log\":\"%s%s\"", plot->log_x ? "x" : "",
+                    plot->log_y ? "y" : "");
+    if (!plot->has_x) return;
+    attn_text_add(out, ",\"x\":");
+    attn_json_string(out, panel->col_labels->words[0]);
+}
+
 static void add_map(attn_text *out, const attn_panel *panel)
 {
     static const char *const scales[] = {"weights", "positive", "signed"};
     bool matrix = panel->value->rank == ATTN_MATRIX;
     attn_text_add(out, "{\"title\":");
     attn_json_string(out, panel->title ? panel->title : "");
-    attn_text_print(out, ",\"scale\":\"%s\",\"axes\":[", scales[panel->scale]);
+    if (panel->plot)
+        add_plot(out, panel);
+    else
+        attn_text_print(out, ",\"scale\":\"%s\"", scales[panel->scale]);
+    attn_text_add(out, ",\"axes\":[");
     if (matrix) add_axis(out, panel->row_role, panel->row_labels);
     if (matrix) attn_text_add(out, ",");
     if (panel->value->rank != ATTN_NUMBER) add_axis(out, panel->col_role, panel->col_labels);

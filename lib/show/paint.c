@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "files/png.h"
-#include "show/layout.h"
+#include "show/chart.h"
 #include "show/numbers.h"
 
 #define BAND_ROWS 64u
@@ -148,7 +148,7 @@ static void paint_bar(painter *p, const attn_bar *bar, size_t y)
 
 /* ---- texts ---- */
 
-/* Pixels that a text may touch: smoothed edges reach a pixel beyond the measured ink. */
+/* Pixels that a text or chart may touch: smoothed edges reach a pixel beyond the measured ink. */
 typedef struct area {
     size_t left, top, right, bottom;
 } area;
@@ -159,15 +159,32 @@ static size_t pixel_of(double place, size_t most)
     return place < (double)most ? (size_t)place : most;
 }
 
+static area area_at(const painter *p, double x, double y, double width, double height)
+{
+    return (area){.left = pixel_of(x - 1.0, p->sheet->width),
+                  .top = pixel_of(y - 1.0, p->sheet->height),
+                  .right = pixel_of(x + width + 2.0, p->sheet->width),
+                  .bottom = pixel_of(y + height + 2.0, p->sheet->height)};
+}
+
 static area area_of(const painter *p, const attn_mark *mark)
 {
     const attn_letters *letters = &mark->letters;
     double width = mark->upwards ? letters->height : letters->width;
     double height = mark->upwards ? letters->width : letters->height;
-    return (area){.left = pixel_of(mark->x - 1.0, p->sheet->width),
-                  .top = pixel_of(mark->y - 1.0, p->sheet->height),
-                  .right = pixel_of(mark->x + width + 2.0, p->sheet->width),
-                  .bottom = pixel_of(mark->y + height + 2.0, p->sheet->height)};
+    return area_at(p, mark->x, mark->y, width, height);
+}
+
+static area area_of_chart(const painter *p, size_t i)
+{
+    double all[4];
+    attn_chart_area(&p->sheet->charts[i], all);
+    return area_at(p, all[0], all[1], all[2], all[3]);
+}
+
+static bool in_band(const painter *p, area a)
+{
+    return a.top < p->bottom && a.bottom > p->top;
 }
 
 static bool make_band(painter *p)
@@ -179,11 +196,20 @@ static bool make_band(painter *p)
                      p->sheet->width);
 }
 
+static void draw_charts(const painter *p, cairo_t *cairo)
+{
+    const attn_sheet *sheet = p->sheet;
+    for (size_t i = 0; i < sheet->chart_count; i++)
+        if (in_band(p, area_of_chart(p, i)))
+            attn_chart_draw(&sheet->charts[i], sheet->theme, sheet->options.style.dark, cairo);
+}
+
 static void draw_marks(painter *p)
 {
     cairo_surface_mark_dirty(p->band);
     cairo_t *cairo = cairo_create(p->band);
     cairo_translate(cairo, 0.0, -(double)p->top);
+    draw_charts(p, cairo);
     for (size_t i = 0; i < p->mark_count; i++) attn_mark_draw(p->marks[i], cairo);
     if (cairo_status(cairo) != CAIRO_STATUS_SUCCESS) {
         attn_fail(p->status, ATTN_MEMORY, "the picture cannot be drawn: %s",
@@ -200,10 +226,13 @@ static bool begin_band(painter *p, size_t top)
     p->bottom = sooner(top + BAND_ROWS, p->sheet->height);
     p->mark_count = 0;
     for (size_t i = 0; i < p->sheet->mark_count; i++) {
-        area a = area_of(p, &p->sheet->marks[i]);
-        if (a.top < p->bottom && a.bottom > top) p->marks[p->mark_count++] = &p->sheet->marks[i];
+        const attn_mark *mark = &p->sheet->marks[i];
+        if (in_band(p, area_of(p, mark))) p->marks[p->mark_count++] = mark;
     }
-    if (p->mark_count == 0) return true;
+    bool empty = p->mark_count == 0;
+    for (size_t i = 0; i < p->sheet->chart_count; i++)
+        empty = empty && !in_band(p, area_of_chart(p, i));
+    if (empty) return true;
     if (!make_band(p)) return false;
     draw_marks(p);
     return attn_ok(p->status);
@@ -234,10 +263,9 @@ static void lay_color(uint32_t ink, uint8_t *pixel)
     }
 }
 
-/* The part of a text in row y, which leaves the band by it. */
-static void lay_over(painter *p, const attn_mark *mark, size_t y, uint8_t *rgb)
+/* The part of a text in row y, which leaves the band by it; mark NULL: of a chart. */
+static void lay_over(painter *p, const attn_mark *mark, area a, size_t y, uint8_t *rgb)
 {
-    area a = area_of(p, mark);
     if (y < a.top || y >= a.bottom) return;
     uint32_t *band = band_row(p, y);
     for (size_t x = a.left; x < a.right; x++) {
@@ -259,7 +287,10 @@ static bool next_row(void *user, size_t y, uint8_t *pixels)
     for (size_t i = 0; i < sheet->bar_count; i++) paint_bar(p, &sheet->bars[i], y);
     for (size_t x = 0; !p->table && x < sheet->width; x++)
         memcpy(pixels + 3 * x, p->colors[p->row[x]], 3);
-    for (size_t i = 0; i < p->mark_count; i++) lay_over(p, p->marks[i], y, pixels);
+    for (size_t i = 0; i < sheet->chart_count; i++)
+        lay_over(p, NULL, area_of_chart(p, i), y, pixels);
+    for (size_t i = 0; i < p->mark_count; i++)
+        lay_over(p, p->marks[i], area_of(p, p->marks[i]), y, pixels);
     return true;
 }
 
@@ -268,7 +299,7 @@ static bool next_row(void *user, size_t y, uint8_t *pixels)
 static bool begin(painter *p)
 {
     const attn_sheet *sheet = p->sheet;
-    p->table = true;
+    p->table = sheet->chart_count == 0;
     for (size_t i = 0; i < sheet->mark_count; i++)
         if (sheet->marks[i].in_cell || sheet->marks[i].letters.colored) p->table = false;
     fill_table(p);

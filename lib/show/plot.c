@@ -118,6 +118,13 @@ bool attn_plot_point(const attn_plot *plot, size_t line, size_t i, double *x, do
     return has_place(*x, plot->log_x) && has_place(*y, plot->log_y);
 }
 
+size_t attn_plot_turn(const attn_plot *plot, size_t i, size_t k, size_t room)
+{
+    size_t lines = attn_plot_lines(plot), line = (k + i) % lines;
+    size_t every = (attn_plot_points(plot) - 1) / room + 1;
+    return i % every == line * every / lines ? line : lines;
+}
+
 void attn_plot_caption(const attn_plot *plot, attn_text *out)
 {
     bool named = *plot->across != '\0';
@@ -135,8 +142,8 @@ void attn_plot_left_out(const attn_plot *plot, attn_text *out)
     attn_text_print(out, "%zu of %zu points %s left out: ", all - drawn, all,
                     all - drawn == 1 ? "is" : "are");
     attn_text_add(out, plot->log_x || plot->log_y
-                           ? "a log scale has no place for what is not above 0, or infinite"
-                           : "they are infinite");
+                           ? "a log scale has no place for what is not above 0, or infinite."
+                           : "they are infinite.");
 }
 
 /* ---- ticks ---- */
@@ -212,24 +219,24 @@ static void linear_ticks(attn_ticks *t, size_t most, int least_power, bool round
     }
 }
 
-/* The largest of 1, 2, 5 times a power of ten that is not above the number. */
-static double round_down(double number)
+/* The largest power of ten times one of the first `use` mantissas that is not above the number. */
+static double round_down(double number, size_t use)
 {
     int power = power_of(number);
     double best = round_number(1, power);
-    for (size_t m = 0; m < MANTISSAS; m++) {
+    for (size_t m = 0; m < use; m++) {
         double round = round_number(mantissas[m], power);
         if (round <= number * (1.0 + slack)) best = round;
     }
     return best;
 }
 
-static double round_up(double number)
+static double round_up(double number, size_t use)
 {
-    double below = round_down(number);
+    double below = round_down(number, use);
     if (below >= number * (1.0 - slack)) return below;
     int power = power_of(below);
-    for (size_t m = 0; m < MANTISSAS; m++)
+    for (size_t m = 0; m < use; m++)
         if (round_number(mantissas[m], power) > below * (1.0 + slack))
             return round_number(mantissas[m], power);
     return round_number(1, power + 1);
@@ -256,10 +263,11 @@ static bool take_decades(attn_ticks *t, size_t use, int every, size_t most)
 static void log_ticks(attn_ticks *t, size_t most, bool rounded)
 {
     const double few = 2.5; /* decades, below which powers of ten alone are too few */
-    if (rounded) t->low = round_down(t->low);
-    if (rounded) t->high = round_up(t->high);
     double decades = log10(t->high / t->low);
-    if (decades < few && take_decades(t, MANTISSAS, 1, most) && t->count >= 3) return;
+    size_t use = decades < few ? MANTISSAS : 1;
+    if (rounded) t->low = round_down(t->low, use);
+    if (rounded) t->high = round_up(t->high, use);
+    if (use > 1 && take_decades(t, use, 1, most) && t->count >= 3) return;
     for (int every = 1; !take_decades(t, 1, every, most); every++) continue;
     if (t->count >= 2) return;
     t->decades = false;

@@ -32,6 +32,13 @@ const char *attn_plot_name(const attn_plot *plot, size_t line);
 /* False where point i of a line has no place: it is infinite, or not above 0 on a log axis. */
 bool attn_plot_point(const attn_plot *plot, size_t line, size_t i, double *x, double *y);
 
+/*
+ * Where marks of several lines may meet, each has its turn to be drawn last: the k-th line to be
+ * marked at point i, or the count of lines where it has no mark there, since `room` marks of one
+ * line stand side by side at most.
+ */
+size_t attn_plot_turn(const attn_plot *plot, size_t i, size_t k, size_t room);
+
 /* "d (log scale); upwards: log scale"; what there is to say of the axes, or nothing. */
 void attn_plot_caption(const attn_plot *plot, attn_text *out);
 /* "2 of 12 points are left out: …", or nothing. */

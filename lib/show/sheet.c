@@ -11,6 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "show/chart.h"
 #include "show/layout.h"
 #include "show/tile.h"
 
@@ -59,7 +60,7 @@ static void share_range(draft *d, attn_scale scale)
     attn_range widest = {.top = 0.0}, narrowest = {.top = HUGE_VAL};
     for (size_t i = 0; i < d->count; i++) {
         attn_range range = d->tiles[i].range;
-        if (range.scale != scale) continue;
+        if (range.scale != scale || d->tiles[i].panel->plot) continue;
         if (range.top > widest.top) widest = range;
         if (range.top < narrowest.top) narrowest = range;
     }
@@ -73,6 +74,7 @@ static void set_ranges(draft *d)
 {
     for (size_t i = 0; i < d->count; i++) {
         const attn_panel *panel = d->tiles[i].panel;
+        if (panel->plot) continue;
         attn_extent extent = attn_tensor_extent(panel->value);
         d->tiles[i].range = attn_range_holding(panel->scale, fmax(extent.largest, panel->reach));
         d->tiles[i].masked = extent.masked;
@@ -82,10 +84,12 @@ static void set_ranges(draft *d)
     share_range(d, ATTN_SCALE_SIGNED);
 }
 
+/* Charts have no bar, and so no place for one that maps share. */
 static bool one_range(const draft *d)
 {
-    for (size_t i = 1; i < d->count; i++) {
-        if (!attn_range_same(d->tiles[0].range, d->tiles[i].range)) return false;
+    for (size_t i = 0; i < d->count; i++) {
+        if (d->tiles[i].panel->plot || !attn_range_same(d->tiles[0].range, d->tiles[i].range))
+            return false;
     }
     return true;
 }
@@ -215,7 +219,7 @@ static void set_header(draft *d)
 /* Numbers that were asked for are never left out in silence. */
 static void check_numbers(draft *d, const attn_tile *tile)
 {
-    if (tile->numbers || d->options->style.numbers != ATTN_NUMBERS_ALWAYS) return;
+    if (tile->numbers || tile->chart || d->options->style.numbers != ATTN_NUMBERS_ALWAYS) return;
     attn_fail(&d->sheet->status, ATTN_LIMIT,
               "the numbers do not fit into cells of %zu pixels: choose larger cells, or draw the "
               "picture without numbers",
@@ -293,6 +297,7 @@ static size_t longest_side(const draft *d)
     size_t side = 0;
     for (size_t i = 0; i < d->count; i++) {
         const attn_tensor *value = d->tiles[i].panel->value;
+        if (d->tiles[i].panel->plot) continue;
         if (value->rows > side) side = value->rows;
         if (value->cols > side) side = value->cols;
     }
@@ -304,7 +309,7 @@ static size_t count_cells(const draft *d)
 {
     size_t cells = 0;
     for (size_t i = 0; i < d->count; i++) {
-        size_t more = attn_tensor_size(d->tiles[i].panel->value);
+        size_t more = d->tiles[i].panel->plot ? 0 : attn_tensor_size(d->tiles[i].panel->value);
         if (more > SIZE_MAX - cells) return SIZE_MAX;
         cells += more;
     }
@@ -389,20 +394,21 @@ static bool find_density(draft *d)
 
 /* ---- places ---- */
 
-static attn_box *add_box(attn_sheet *sheet, double x, double y, double width, double height)
+attn_box *attn_sheet_add_box(attn_sheet *sheet, double x, double y, double width, double height)
 {
     attn_box *box = &sheet->boxes[sheet->box_count++];
     *box = (attn_box){.x = x, .y = y, .width = width, .height = height};
     return box;
 }
 
-static void add_text(attn_sheet *sheet, attn_mark mark)
+void attn_sheet_add_text(attn_sheet *sheet, attn_mark mark)
 {
     const attn_letters *letters = &mark.letters;
     if (!letters->layout) return;
     sheet->marks[sheet->mark_count++] = mark;
-    attn_box *box = add_box(sheet, mark.x, mark.y, mark.upwards ? letters->height : letters->width,
-                            mark.upwards ? letters->width : letters->height);
+    attn_box *box =
+        attn_sheet_add_box(sheet, mark.x, mark.y, mark.upwards ? letters->height : letters->width,
+                           mark.upwards ? letters->width : letters->height);
     box->kind = ATTN_BOX_TEXT;
     box->text = letters->text;
     box->in_cell = mark.in_cell;
@@ -431,7 +437,7 @@ static void add_row_labels(attn_sheet *sheet, const attn_tile *tile, double x, d
         double line = middle(y, tile->cell_height, tile->gap, k * axis->every);
         mark.x = x - gap - mark.letters.width;
         mark.y = baseline(line, axis) - mark.letters.ascent;
-        add_text(sheet, mark);
+        attn_sheet_add_text(sheet, mark);
     }
 }
 
@@ -450,7 +456,7 @@ static void add_column_labels(attn_sheet *sheet, const attn_tile *tile, double x
             mark.x = line - mark.letters.width / 2.0;
             mark.y = y - gap - ceil(axis->descent) - mark.letters.ascent;
         }
-        add_text(sheet, mark);
+        attn_sheet_add_text(sheet, mark);
     }
 }
 
@@ -465,8 +471,8 @@ static void add_roles(attn_sheet *sheet, const attn_tile *tile, double x, double
     across.y = y - tile->label_height - tile->role_height;
     down.x = x - tile->left;
     down.y = y + fmax(0.0, (height - down.letters.width) / 2.0);
-    add_text(sheet, across);
-    add_text(sheet, down);
+    attn_sheet_add_text(sheet, across);
+    attn_sheet_add_text(sheet, down);
 }
 
 static void add_numbers(attn_sheet *sheet, const attn_tile *tile, double x, double y)
@@ -483,7 +489,7 @@ static void add_numbers(attn_sheet *sheet, const attn_tile *tile, double x, doub
         mark.x = middle(x, tile->cell_width, tile->gap, i % value->cols);
         mark.x -= mark.letters.width / 2.0;
         mark.y = floor(line - mark.letters.height / 2.0 + 0.5);
-        add_text(sheet, mark);
+        attn_sheet_add_text(sheet, mark);
     }
 }
 
@@ -497,8 +503,8 @@ static void add_cells(attn_sheet *sheet, const attn_tile *tile, double x, double
                                                        .cell_width = (size_t)tile->cell_width,
                                                        .cell_height = (size_t)tile->cell_height,
                                                        .gap = (size_t)tile->gap};
-    attn_box *box = add_box(sheet, x, y, tile->cell_width * (double)tile->cols.count,
-                            tile->cell_height * (double)tile->rows.count);
+    attn_box *box = attn_sheet_add_box(sheet, x, y, tile->cell_width * (double)tile->cols.count,
+                                       tile->cell_height * (double)tile->rows.count);
     box->kind = ATTN_BOX_CELLS;
 }
 
@@ -510,7 +516,7 @@ static void add_ticks(attn_sheet *sheet, const attn_tile *tile, double x, double
         double part = 1.0 - (double)k / (double)tile->intervals;
         double wanted = floor(tile->bar_height * part - mark.letters.height / 2.0 + 0.5);
         mark.y = y + fmax(wanted, -fmax(tile->label_height, ceil(ATTN_LABEL_GAP * tile->unit)));
-        add_text(sheet, mark);
+        attn_sheet_add_text(sheet, mark);
     }
 }
 
@@ -522,7 +528,7 @@ static void add_bar(attn_sheet *sheet, const attn_tile *tile, double x, double y
                     .width = (size_t)tile->bar_width,
                     .height = (size_t)tile->bar_height};
     double beside = x + tile->bar_width + tile->tick_gap;
-    add_box(sheet, x, y, tile->bar_width, tile->bar_height)->kind = ATTN_BOX_BAR;
+    attn_sheet_add_box(sheet, x, y, tile->bar_width, tile->bar_height)->kind = ATTN_BOX_BAR;
     add_ticks(sheet, tile, beside, y);
     if (tile->masked) {
         attn_mark mark = {
@@ -530,8 +536,8 @@ static void add_bar(attn_sheet *sheet, const attn_tile *tile, double x, double y
         double top = y + tile->bar_height + tile->bar_width;
         mark.y = floor(top + (tile->bar_width - mark.letters.height) / 2.0);
         bar.masked_y = (size_t)top;
-        add_box(sheet, x, top, tile->bar_width, tile->bar_width)->kind = ATTN_BOX_BAR;
-        add_text(sheet, mark);
+        attn_sheet_add_box(sheet, x, top, tile->bar_width, tile->bar_width)->kind = ATTN_BOX_BAR;
+        attn_sheet_add_text(sheet, mark);
     }
     sheet->bars[sheet->bar_count++] = bar;
 }
@@ -539,6 +545,10 @@ static void add_bar(attn_sheet *sheet, const attn_tile *tile, double x, double y
 /* (x, y): where the tile's cells begin. */
 static void place_tile(attn_sheet *sheet, const attn_tile *tile, double x, double y)
 {
+    if (tile->chart) {
+        attn_chart_place(sheet, tile, x, y);
+        return;
+    }
     add_cells(sheet, tile, x, y);
     add_numbers(sheet, tile, x, y);
     add_row_labels(sheet, tile, x, y);
@@ -556,8 +566,8 @@ static void place_header(draft *d)
     if (d->title.layout) {
         subtitle.y += ceil(d->title.height) + floor(0.4 * d->em);
     }
-    add_text(d->sheet, title);
-    add_text(d->sheet, subtitle);
+    attn_sheet_add_text(d->sheet, title);
+    attn_sheet_add_text(d->sheet, subtitle);
 }
 
 static void place_tiles(draft *d)
@@ -569,7 +579,7 @@ static void place_tiles(draft *d)
         const attn_tile *tile = &d->tiles[i];
         attn_mark title = {.letters = tile->title, .x = x, .y = y};
         title.color = d->sheet->theme->ink;
-        add_text(d->sheet, title);
+        attn_sheet_add_text(d->sheet, title);
         place_tile(d->sheet, tile, x + g->lefts[column],
                    y + g->titles[row] + g->roles[row] + g->labels[row]);
         x += g->widths[column] + g->spacing;
@@ -587,13 +597,16 @@ static bool make_room(draft *d)
     size_t marks = 2;
     for (size_t i = 0; i < d->count; i++) {
         const attn_tile *tile = &d->tiles[i];
-        marks += captions + tile->rows.label_count + tile->cols.label_count;
+        marks +=
+            attn_chart_marks(tile) + captions + tile->rows.label_count + tile->cols.label_count;
         if (tile->numbers) marks += attn_tensor_size(tile->panel->value);
     }
     sheet->marks = attn_alloc(sheet->arena, marks, sizeof *sheet->marks);
     sheet->fields = attn_alloc(sheet->arena, d->count, sizeof *sheet->fields);
+    sheet->charts = attn_alloc(sheet->arena, d->count, sizeof *sheet->charts);
     sheet->bars = attn_alloc(sheet->arena, d->count, sizeof *sheet->bars);
-    sheet->boxes = attn_alloc(sheet->arena, marks + 3 * d->count, sizeof *sheet->boxes);
+    sheet->boxes =
+        attn_alloc(sheet->arena, marks + (3 + ATTN_CHART_BOXES) * d->count, sizeof *sheet->boxes);
     return attn_ok(&sheet->status);
 }
 
@@ -627,6 +640,7 @@ static void mix_colors(draft *d)
     const attn_sheet_style *style = &d->options->style;
     bool sequential = false, diverging = false;
     for (size_t i = 0; i < d->count; i++) {
+        if (d->tiles[i].panel->plot) continue;
         bool is_signed = d->tiles[i].range.scale == ATTN_SCALE_SIGNED;
         diverging = diverging || is_signed;
         sequential = sequential || !is_signed;

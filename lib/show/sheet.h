@@ -25,6 +25,8 @@ typedef struct attn_panel {
     attn_scale scale;
     const char *row_role, *col_role;            /* "query: target", "key: source"; or NULL */
     const attn_labels *row_labels, *col_labels; /* or NULL: numbers from 1 are drawn */
+    const struct attn_plot *plot; /* drawn as lines over axes instead of cells; `value` are its
+                                     columns; or NULL */
     double reach; /* the colour bar goes at least as far as this; 0: as far as the numbers go */
 } attn_panel;
 
@@ -54,10 +56,10 @@ typedef struct attn_sheet_options {
     attn_sheet_style style;
 } attn_sheet_options;
 
-/* Where a text, a map or a bar stands, in pixels. Texts must never overlap one another, or leave
- * the picture. */
+/* Where a text, a map, a chart or a bar stands, in pixels. Texts must never overlap one another, or
+ * leave the picture. */
 typedef struct attn_box {
-    enum { ATTN_BOX_TEXT, ATTN_BOX_CELLS, ATTN_BOX_BAR } kind;
+    enum { ATTN_BOX_TEXT, ATTN_BOX_CELLS, ATTN_BOX_CHART, ATTN_BOX_BAR } kind;
     double x, y, width, height; /* after rotation: the ink and advance rectangle */
     const char *text;           /* TEXT: what it says */
     double em;                  /* TEXT: size of its font */

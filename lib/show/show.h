@@ -30,10 +30,13 @@ bool attn_show_text(const attn_run *run, const attn_show_options *options, attn_
 bool attn_show_json(const attn_run *run, const attn_show_options *options, attn_text *out,
                     attn_status *status);
 
+/* What a moment draws, its maps and then its plot, into maps, which has room for map_count + 1; how
+ * many there are. */
+size_t attn_show_drawings(const attn_moment *moment, attn_map *maps);
 /*
- * The maps of a run as one picture. maps: what the lesson draws, or what the reader asked to see.
- * title: of the sheet; NULL: the lesson's. Everything the sheet needs lives in the run or in the
- * arena.
+ * Maps and plots of a run as one picture. maps: what the lesson draws, or what the reader asked to
+ * see. title: of the sheet; NULL: the lesson's. Everything the sheet needs lives in the run or in
+ * the arena.
  */
 
 bool attn_show_sheet(const attn_run *run, const attn_map *maps, size_t count, const char *title,

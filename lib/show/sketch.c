@@ -16,7 +16,7 @@ enum {
     MOST_TICKS_X = 12,
     MOST_TICKS_Y = 7,
     WIDEST_LABEL = 14,
-    MARK_SPACING = 12 /* columns, at least, between the marks of a line of very many points */
+    MARK_SPACING = 3 /* columns, at least, between the marks of a line */
 };
 
 static const char *const shapes[] = {"●", "○", "■", "□", "▲", "△", "◆", "◇"};
@@ -94,17 +94,14 @@ static void draw_line(sketch *s, size_t line)
     }
 }
 
-/* Where the marks of several lines meet, each has its turn: the last one drawn is seen. */
 static void draw_marks(sketch *s)
 {
-    size_t points = attn_plot_points(s->plot), lines = attn_plot_lines(s->plot), every = 1;
-    bool dense = points > s->columns / 3;
-    if (dense) every = points * MARK_SPACING / s->columns + 1;
+    size_t points = attn_plot_points(s->plot), lines = attn_plot_lines(s->plot);
     for (size_t i = 0; i < points; i++) {
         for (size_t k = 0; k < lines; k++) {
-            size_t line = (k + i) % lines;
+            size_t line = attn_plot_turn(s->plot, i, k, s->columns / MARK_SPACING);
             double at[2];
-            if (i % every != (line * every / lines) || !place_of(s, line, i, at)) continue;
+            if (line == lines || !place_of(s, line, i, at)) continue;
             s->marks[cell_at(s, at[0], at[1])] = (uint8_t)(line + 1);
         }
     }

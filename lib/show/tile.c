@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "show/chart.h"
 
 /* By the cells of the longer side: font size, side of a cell with and without a number inside. */
 static const struct {
@@ -222,6 +223,7 @@ static double label_em(const attn_panel *panel, attn_density density)
 
 void attn_tile_size(attn_tile *tile, attn_density density)
 {
+    if (tile->chart) return;
     double row = side_given(density, tile->rows.count);
     double column = side_given(density, tile->cols.count);
     choose_cells(tile, density);
@@ -234,6 +236,10 @@ void attn_tile_measure(attn_tile *tile, attn_lettering *lettering, attn_arena *a
                        attn_density density)
 {
     const attn_panel *panel = tile->panel;
+    if (panel->plot) {
+        attn_chart_measure(tile, lettering, arena, density);
+        return;
+    }
     tile->unit = density.unit;
     tile->em = label_em(panel, density);
     tile->rows.count = panel->value->rows;
@@ -251,7 +257,8 @@ void attn_tile_measure(attn_tile *tile, attn_lettering *lettering, attn_arena *a
 
 void attn_tile_match(attn_tile *a, attn_tile *b)
 {
-    if (a->rows.count != b->rows.count || a->cols.count != b->cols.count) return;
+    if (a->chart || b->chart || a->rows.count != b->rows.count || a->cols.count != b->cols.count)
+        return;
     a->cell_width = b->cell_width = at_least(a->cell_width, b->cell_width);
     a->cell_height = b->cell_height = at_least(a->cell_height, b->cell_height);
     a->upwards = b->upwards = a->upwards || b->upwards;
@@ -320,7 +327,7 @@ static void set_title(attn_tile *tile, attn_lettering *lettering)
     tile->title_height = tile->title.layout ? ceil(tile->title.height + 0.7 * tile->caption) : 0.0;
 }
 
-void attn_tile_finish(attn_tile *tile, attn_lettering *lettering)
+static void finish_cells(attn_tile *tile, attn_lettering *lettering)
 {
     const attn_panel *panel = tile->panel;
     const double unit = tile->unit;
@@ -346,5 +353,10 @@ void attn_tile_finish(attn_tile *tile, attn_lettering *lettering)
     double bar_height = tile->has_bar ? add_bar(tile, lettering, width, height) : 0.0;
     tile->body_width = at_least(tile->body_width, ceil(tile->cols.role.width));
     tile->body_height = fmax(fmax(height, bar_height), ceil(tile->rows.role.width));
+}
+
+void attn_tile_finish(attn_tile *tile, attn_lettering *lettering)
+{
+    if (!tile->panel->plot) finish_cells(tile, lettering);
     set_title(tile, lettering);
 }

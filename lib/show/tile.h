@@ -39,6 +39,7 @@ typedef struct attn_axis {
 
 typedef struct attn_tile {
     const attn_panel *panel;
+    struct attn_chart_texts *chart; /* of a plot (chart.h), instead of axes, numbers and bar */
     attn_range range;
     bool masked;    /* some cells are */
     bool has_bar;   /* a sheet whose ranges are all the same has one bar only */

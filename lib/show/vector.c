@@ -2,8 +2,8 @@
  * vector: a sheet as SVG or PDF: the same texts, cells and bars as paint.c, as shapes.
  *
  * Cells with gaps between them are rectangles; those without are one image, since rectangles that
- * touch would show hairlines. Texts are outlines of glyphs in SVG and embedded fonts in PDF, so both
- * look the same without the fonts. No date is written: equal sheets have equal bytes.
+ * touch would show hairlines. Texts are outlines of glyphs in SVG and embedded fonts in PDF, so
+ * both look the same without the fonts. No date is written: equal sheets have equal bytes.
  */
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "files/output.h"
-#include "show/layout.h"
+#include "show/chart.h"
 
 /* More cells than this are an image, gaps or not. */
 #define MOST_RECTANGLES 4096u
@@ -231,6 +231,8 @@ static void draw_sheet(const drawing *d)
     cairo_fill(d->cairo);
     for (size_t i = 0; i < sheet->field_count; i++) draw_field(d, &sheet->fields[i]);
     for (size_t i = 0; i < sheet->bar_count; i++) draw_bar(d, &sheet->bars[i]);
+    for (size_t i = 0; i < sheet->chart_count; i++)
+        attn_chart_draw(&sheet->charts[i], sheet->theme, sheet->options.style.dark, d->cairo);
     for (size_t i = 0; i < sheet->mark_count; i++) attn_mark_draw(&sheet->marks[i], d->cairo);
     cairo_show_page(d->cairo);
 }

@@ -230,6 +230,21 @@ START_TEST(places_reach_both_ends)
 }
 END_TEST
 
+START_TEST(lines_stand_out_from_the_ground)
+{
+    const double least = 3.0; /* WCAG 2.1, 1.4.11: graphics */
+    for (int dark = 0; dark < 2; dark++) {
+        attn_color ground = attn_theme_of(dark)->ground;
+        for (size_t i = 0; i < ATTN_LINE_COLORS; i++) {
+            attn_color here = attn_color_of_line(i, dark);
+            attn_color next = attn_color_of_line((i + 1) % ATTN_LINE_COLORS, dark);
+            ck_assert_double_ge(attn_color_contrast(ground, here), least);
+            ck_assert_double_ge(attn_color_contrast(here, next), 1.3); /* also in grey */
+        }
+    }
+}
+END_TEST
+
 START_TEST(contrast_is_that_of_wcag)
 {
     attn_color black = {0, 0, 0}, white = {255, 255, 255}, grey = {119, 119, 119};
@@ -276,6 +291,7 @@ int main(void)
     tcase_add_test(cases, arms_stay_apart_for_all_eyes);
     tcase_add_test(cases, fewer_steps_are_the_same_map);
     tcase_add_test(cases, places_reach_both_ends);
+    tcase_add_test(cases, lines_stand_out_from_the_ground);
     tcase_add_test(cases, contrast_is_that_of_wcag);
     tcase_add_test(cases, text_is_readable_on_every_colour);
     suite_add_tcase(suite, cases);

@@ -968,6 +968,120 @@ START_TEST(memory_may_end_anywhere)
 }
 END_TEST
 
+/* ---- charts ---- */
+
+static attn_tensor columns;
+static attn_labels names;
+
+static attn_plot lines_over(size_t points, size_t lines, bool has_x, const char *log)
+{
+    static const char *const letters[] = {"d",
+                                          "g_S",
+                                          "我爱水课",
+                                          "قطة",
+                                          "stuck_T",
+                                          "e",
+                                          "f",
+                                          "👩‍👩‍👧",
+                                          "a rather long name of a line, even longer"};
+    names = (attn_labels){.name = "", .count = lines + has_x, .words = letters};
+    columns = matrix(points, lines + has_x);
+    columns.col_labels = &names;
+    attn_plot plot = {.columns = &columns, .across = "d", .has_x = has_x};
+    plot.log_x = strchr(log, 'x') != NULL;
+    plot.log_y = strchr(log, 'y') != NULL;
+    return plot;
+}
+
+static attn_panel chart_of(const attn_plot *plot)
+{
+    return (attn_panel){.title = "g_S over d", .value = plot->columns, .plot = plot};
+}
+
+static const struct {
+    size_t points, lines;
+    bool has_x;
+    const char *log;
+    attn_sheet_style style;
+} charts[] = {
+    {6, 2, true, "", {0}},
+    {14, 8, true, "", {.dark = true}},
+    {14, 8, true, "xy", {0}},
+    {1, 1, true, "", {0}},
+    {400, 3, false, "y", {.zoom = 2.0}},
+    {30, 3, false, "", {.zoom = 0.5}},
+    {5, 3, false, "", {.dark = true, .cell = 12, .numbers = ATTN_NUMBERS_ALWAYS, .zoom = 3.3}},
+};
+
+START_TEST(charts_are_legible)
+{
+    attn_plot plot =
+        lines_over(charts[_i].points, charts[_i].lines, charts[_i].has_x, charts[_i].log);
+    use_words(arabic, LENGTH(arabic));
+    if (!charts[_i].has_x && charts[_i].points <= words.count) columns.row_labels = &words;
+    attn_panel panel = chart_of(&plot);
+    attn_sheet_options options = options_of(&panel, 1);
+    options.style = charts[_i].style;
+    check_sheet(&options);
+}
+END_TEST
+
+START_TEST(charts_stand_beside_maps)
+{
+    use_words(cat, 5);
+    attn_tensor value = matrix(5, 5), other = matrix(9, 3);
+    attn_plot plot = lines_over(7, 2, true, "");
+    attn_panel panels[] = {panel_of(&value, &words, &words), chart_of(&plot), chart_of(&plot),
+                           panel_of(&other, NULL, NULL)};
+    attn_sheet_options options = options_of(panels, 4);
+    check_sheet(&options);
+    options.panel_count = 3;
+    check_sheet(&options);
+    attn_sheet *sheet = make(&options);
+    ck_assert_uint_eq(sheet->chart_count, 2);
+    ck_assert_uint_eq(sheet->field_count, 1);
+    ck_assert_uint_eq(sheet->bar_count, 1);
+    attn_sheet_free(sheet);
+}
+END_TEST
+
+/* From (0, 0.5) to (1, 0.5): half way up, and nowhere else. */
+START_TEST(a_line_is_where_its_numbers_are)
+{
+    static const float points[] = {0, 0.5f, 1, 0.5f, 2, 1, 3, 0};
+    attn_plot plot = lines_over(4, 1, true, "");
+    memcpy(numbers, points, sizeof points);
+    attn_panel panel = chart_of(&plot);
+    attn_sheet_options options = options_of(&panel, 1);
+    attn_sheet *sheet = make(&options);
+    ck_assert(attn_sheet_write(sheet, ATTN_FORMAT_PNG, path, &status));
+    picture p = read_picture();
+    const attn_chart *c = &sheet->charts[0];
+    attn_color color = attn_color_of_line(0, false);
+    for (size_t part = 1; part < 10; part++) {
+        size_t x = (size_t)(c->left + 10 + (c->width - 20) / 3 * (double)part / 10), seen = 0;
+        for (size_t y = (size_t)c->top; y < (size_t)(c->top + c->height); y++) {
+            if (!is_color(pixel_at(&p, x, y), color)) continue;
+            seen++;
+            ck_assert_double_lt(fabs((double)y + 0.5 - (c->top + c->height / 2)), 6.0);
+        }
+        ck_assert_uint_ge(seen, 1);
+    }
+    free(p.pixels);
+    attn_sheet_free(sheet);
+}
+END_TEST
+
+START_TEST(memory_may_end_in_a_chart)
+{
+    attn_plot plot = lines_over(7, 2, true, "y");
+    attn_panel panel = chart_of(&plot);
+    attn_sheet_options options = options_of(&panel, 1);
+    check_memory(&options, ATTN_FORMAT_PNG);
+    check_memory(&options, ATTN_FORMAT_SVG);
+}
+END_TEST
+
 /* ---- other formats ---- */
 
 /* Until the next one is read. */
@@ -1136,6 +1250,10 @@ int main(void)
     tcase_add_test(cases, words_can_be_read_on_a_projector);
     tcase_add_test(cases, same_input_same_pixels);
     tcase_add_test(cases, memory_may_end_anywhere);
+    tcase_add_loop_test(cases, charts_are_legible, 0, (int)LENGTH(charts));
+    tcase_add_test(cases, charts_stand_beside_maps);
+    tcase_add_test(cases, a_line_is_where_its_numbers_are);
+    tcase_add_test(cases, memory_may_end_in_a_chart);
     tcase_add_test(cases, endings_name_formats);
     tcase_add_test(cases, titles_of_vector_files_are_text);
     tcase_add_test(cases, cells_without_gaps_are_an_image);

@@ -1,0 +1,1 @@
+attnviz heatmap scaling && attnviz heatmap --read scaling.png
