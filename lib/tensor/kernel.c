@@ -110,14 +110,12 @@ static void softmax_piece(void *context, size_t piece, size_t worker)
     (void)worker;
     for (size_t i = piece * job->at_once; i < to; i++) {
         float *y = job->y + i * n;
-        double sums[ATTN_SUMS] = {0}, sum = 0;
         /* pass 1: the largest; taken away, so that no exp overflows */
         float largest = set->scale(job->x + i * n, 1, NULL, y, n, -INFINITY);
         /* pass 2: exp of what is left */
-        set->exp_and_sum(y, n, largest, sums);
-        for (size_t l = 0; l < ATTN_SUMS; l++) sum += sums[l];
+        float sum = (float)set->exp_and_sum(y, n, largest);
         /* pass 3: shares of the sum */
-        set->divide(y, n, (float)sum, NULL);
+        set->divide(y, n, sum, NULL);
     }
 }
 

@@ -149,15 +149,12 @@ static void note_blind(attention *job, size_t query)
 static void sum_exps(few *f)
 {
     for (size_t i = 0; i < f->rows; i++) {
-        double parts[ATTN_SUMS] = {0}, sum = 0;
         float *A_i = f->A + i * f->job->of.keys;
         size_t seen = seen_from(f, i, 0, f->keys);
         if (f->largest[i] == -INFINITY && nothing_seen(A_i, seen)) {
             note_blind(f->job, f->head * f->job->of.queries + f->first + i);
         }
-        f->job->set->exp_and_sum(A_i, seen, f->largest[i], parts);
-        for (size_t l = 0; l < ATTN_SUMS; l++) sum += parts[l];
-        f->sums[i] = (float)sum;
+        f->sums[i] = (float)f->job->set->exp_and_sum(A_i, seen, f->largest[i]);
     }
 }
 

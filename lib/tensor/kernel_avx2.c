@@ -12,6 +12,7 @@
 #define LANES 8
 #define TILE_ROWS 6
 #define TILE_VECTORS 2
+#define AT_ONCE 2
 #include "tensor/kernel_lanes.h"
 
 static inline lanes all(float x)
@@ -41,10 +42,10 @@ static inline lanes times_power(lanes x, lanes n)
 
 #define WIDE 4
 typedef __m256d wide;
-static inline void add_wide(wide *sums, lanes x)
+static inline void add_wide(wide *sums, const float *x)
 {
-    sums[0] += _mm256_cvtps_pd(_mm256_castps256_ps128(x));
-    sums[1] += _mm256_cvtps_pd(_mm256_extractf128_ps(x, 1));
+    sums[0] += _mm256_cvtps_pd(_mm_loadu_ps(x));
+    sums[1] += _mm256_cvtps_pd(_mm_loadu_ps(x + 4));
 }
 
 #include "tensor/kernel_body.h"

@@ -12,6 +12,7 @@
 #define LANES 16
 #define TILE_ROWS 12
 #define TILE_VECTORS 2
+#define AT_ONCE 4
 #include "tensor/kernel_lanes.h"
 
 static inline lanes all(float x)
@@ -41,11 +42,10 @@ static inline lanes times_power(lanes x, lanes n)
 
 #define WIDE 8
 typedef __m512d wide;
-static inline void add_wide(wide *sums, lanes x)
+static inline void add_wide(wide *sums, const float *x)
 {
-    __m256d upper = _mm512_extractf64x4_pd((__m512d)x, 1);
-    *sums += _mm512_cvtps_pd(_mm512_castps512_ps256(x));
-    *sums += _mm512_cvtps_pd((__m256)upper);
+    *sums += _mm512_cvtps_pd(_mm256_loadu_ps(x));
+    *sums += _mm512_cvtps_pd(_mm256_loadu_ps(x + 8));
 }
 
 #include "tensor/kernel_body.h"

@@ -13,6 +13,7 @@
 #define LANES 4
 #define TILE_ROWS 6
 #define TILE_VECTORS 2
+#define AT_ONCE 2
 #include "tensor/kernel_lanes.h"
 
 typedef double doubles __attribute__((vector_size(LANES * sizeof(double))));
@@ -66,9 +67,9 @@ static inline lanes times_power(lanes x, lanes n)
 
 #define WIDE LANES
 typedef doubles wide;
-static inline void add_wide(wide *sums, lanes x)
+static inline void add_wide(wide *sums, const float *x)
 {
-    *sums += __builtin_convertvector(x, wide);
+    *sums += __builtin_convertvector(load(x), wide);
 }
 
 #include "tensor/kernel_body.h"

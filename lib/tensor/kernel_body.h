@@ -9,8 +9,9 @@
  *   smaller(a, b)               a < b ? a : b
  *   times_power(x, n)           x · 2ⁿ, rounded once
  *   wide, WIDE                  a vector of doubles
- *   add_wide(sums, x)           adds the lanes of x to ATTN_SUMS doubles, from the first one on
+ *   add_wide(sums, x)           adds LANES floats at x to ATTN_SUMS doubles, from the first one on
  *   TILE_ROWS, TILE_VECTORS     the tile of C that is summed in registers
+ *   AT_ONCE                     vectors side by side where one would wait for its own results
  *
  * Letters: A (m×k) · B (k×n) = C (m×n); i, j, p count m, n, k.
  */
@@ -19,7 +20,7 @@
 #include "tensor/kernel_product.h"
 #include "tensor/kernel_set.h"
 
-enum { TILE_COLS = TILE_VECTORS * LANES, THIRD = TILE_ROWS / 3 };
+enum { TILE_COLS = TILE_VECTORS * LANES, THIRD = TILE_ROWS / 3, PART = AT_ONCE * LANES };
 
 /* Loops over the rows and vectors of a tile must vanish, or their sums would live in memory. */
 #if defined(__clang__)
@@ -27,6 +28,7 @@ enum { TILE_COLS = TILE_VECTORS * LANES, THIRD = TILE_ROWS / 3 };
 #else
 #define UNROLL _Pragma("GCC unroll 16")
 #endif
+#define EACH UNROLL for (size_t v = 0; v < AT_ONCE; v++)
 
 /* ---- products ---- */
 
@@ -169,23 +171,27 @@ static void row(const float *a, size_t a_step, const float *B, size_t b_step, fl
  * x at most 89, of which it is ∞.
  * eʳ is the polynomial of Cephes (expf), S. Moshier 1989; ln 2 in two parts keeps r exact.
  */
-static inline lanes exp_of(lanes x)
+static inline __attribute__((always_inline)) void exp_some(lanes x[AT_ONCE])
 {
     const float lowest = -104.0f;      /* exp of it is 0, as of all below */
     const float rounder = 12582912.0f; /* 1.5 · 2²³: adding it rounds to a whole number */
     const float ln2_high = 0.693359375f, ln2_low = -2.12194440e-4f;
-    x = larger(all(lowest), x);
+    const float factors[] = {1.3981999507e-3f, 8.3334519073e-3f, 4.1665795894e-2f, 1.6666665459e-1f,
+                             5.0000001201e-1f};
+    lanes n[AT_ONCE], r[AT_ONCE], series[AT_ONCE];
+    EACH x[v] = larger(all(lowest), x[v]);
 
-    lanes n = fuse(x, all(1.44269504f), all(rounder)) - all(rounder);
-    lanes r = fuse(n, all(-ln2_low), fuse(n, all(-ln2_high), x));
+    EACH n[v] = fuse(x[v], all(1.44269504f), all(rounder)) - all(rounder);
+    EACH r[v] = fuse(n[v], all(-ln2_high), x[v]);
+    EACH r[v] = fuse(n[v], all(-ln2_low), r[v]);
 
-    lanes series = fuse(all(1.9875691500e-4f), r, all(1.3981999507e-3f));
-    series = fuse(series, r, all(8.3334519073e-3f));
-    series = fuse(series, r, all(4.1665795894e-2f));
-    series = fuse(series, r, all(1.6666665459e-1f));
-    series = fuse(series, r, all(5.0000001201e-1f));
-    series = fuse(series, r * r, r) + all(1);
-    return times_power(series, n);
+    EACH series[v] = all(1.9875691500e-4f);
+    UNROLL
+    for (size_t k = 0; k < 5; k++) EACH series[v] = fuse(series[v], r[v], all(factors[k]));
+    EACH series[v] = fuse(series[v], r[v] * r[v], r[v]) + all(1);
+    /* 0 by multiplication, that is by way of subnormal numbers, would take many times as long */
+    EACH series[v] = (lanes)((ints)series[v] & (x[v] != all(lowest)));
+    EACH x[v] = times_power(series[v], n[v]);
 }
 
 /* The last numbers of a row, fewer than LANES, zeros behind. */
@@ -203,12 +209,24 @@ static inline void store_rest(float *y, lanes x, size_t n)
     memcpy(y, rest, n * sizeof *y);
 }
 
+static inline __attribute__((always_inline)) void exp_part(const float *x, float *y)
+{
+    lanes some[AT_ONCE];
+    EACH some[v] = smaller(all(89), load(x + v * LANES));
+    exp_some(some);
+    EACH store(y + v * LANES, some[v]);
+}
+
 static void exp_each(const float *x, float *y, size_t n)
 {
-    const lanes highest = all(89);
     size_t j = 0;
-    for (; j + LANES <= n; j += LANES) store(y + j, exp_of(smaller(highest, load(x + j))));
-    if (j < n) store_rest(y + j, exp_of(smaller(highest, load_rest(x + j, n - j))), n - j);
+    for (; j + PART <= n; j += PART) exp_part(x + j, y + j);
+    if (j < n) {
+        float rest[PART] = {0};
+        memcpy(rest, x + j, (n - j) * sizeof *x);
+        exp_part(rest, rest);
+        memcpy(y + j, rest, (n - j) * sizeof *y);
+    }
 }
 
 /* ---- softmax ---- */
@@ -234,7 +252,9 @@ static float scale(const float *x, float factor, const float *mask, float *y, si
         if (mask) y[j] += mask[j];
         largest = y[j] > largest ? y[j] : largest;
     }
+    UNROLL
     for (size_t half = LANES / 2; half > 0; half /= 2) {
+        UNROLL
         for (size_t l = 0; l < half; l++) {
             each[l] = each[l] > each[l + half] ? each[l] : each[l + half];
         }
@@ -242,25 +262,44 @@ static float scale(const float *x, float factor, const float *mask, float *y, si
     return each[0] > largest ? each[0] : largest;
 }
 
-static void exp_and_sum(float *y, size_t n, float largest, double sums[ATTN_SUMS])
+static inline __attribute__((always_inline)) void exp_less_part(float *y, float largest)
 {
-    enum { at_once = LANES < ATTN_SUMS ? ATTN_SUMS : LANES };
-    wide sum[ATTN_SUMS / WIDE];
+    lanes some[AT_ONCE];
+    EACH some[v] = load(y + v * LANES) - all(largest);
+    exp_some(some);
+    EACH store(y + v * LANES, some[v]);
+}
+
+static inline __attribute__((always_inline)) void add_part(wide *sums, const float *y)
+{
+    EACH add_wide(sums + v * LANES % ATTN_SUMS / WIDE, y + v * LANES);
+}
+
+/* A part is added while the exps of the next one are on their way. */
+static double exp_and_sum(float *y, size_t n, float largest)
+{
+    wide sums[ATTN_SUMS / WIDE] = {0};
+    double sum[ATTN_SUMS];
     size_t j = 0;
+    for (; j + PART <= n; j += PART) {
+        exp_less_part(y + j, largest);
+        if (j > 0) add_part(sums, y + j - PART);
+    }
+    if (j > 0) add_part(sums, y + j - PART);
+    if (j < n) {
+        float rest[PART];
+        for (size_t l = 0; l < PART; l++) rest[l] = j + l < n ? y[j + l] : -INFINITY; /* exp: 0 */
+        exp_less_part(rest, largest);
+        add_part(sums, rest);
+        memcpy(y + j, rest, (n - j) * sizeof *y);
+    }
     memcpy(sum, sums, sizeof sum);
-    for (; j + at_once <= n; j += at_once) {
-        for (size_t l = 0; l < at_once; l += LANES) {
-            lanes some = exp_of(load(y + j + l) - all(largest));
-            store(y + j + l, some);
-            add_wide(sum + l / WIDE, some);
-        }
+    UNROLL
+    for (size_t half = ATTN_SUMS / 2; half > 0; half /= 2) {
+        UNROLL
+        for (size_t l = 0; l < half; l++) sum[l] += sum[l + half];
     }
-    memcpy(sums, sum, sizeof sum);
-    for (; j < n; j += LANES) {
-        size_t rest = n - j < LANES ? n - j : LANES;
-        store_rest(y + j, exp_of(load_rest(y + j, rest) - all(largest)), rest);
-        for (size_t l = j; l < j + rest; l++) sums[l % ATTN_SUMS] += (double)y[l];
-    }
+    return sum[0];
 }
 
 /* A quotient by multiplications: what y · 1/sum leaves over is multiplied again (Markstein). */

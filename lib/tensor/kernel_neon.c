@@ -11,6 +11,7 @@
 #define LANES 4
 #define TILE_ROWS 6
 #define TILE_VECTORS 4
+#define AT_ONCE 4
 #include "tensor/kernel_lanes.h"
 
 static inline lanes all(float x)
@@ -40,10 +41,10 @@ static inline lanes times_power(lanes x, lanes n)
 
 #define WIDE 2
 typedef float64x2_t wide;
-static inline void add_wide(wide *sums, lanes x)
+static inline void add_wide(wide *sums, const float *x)
 {
-    sums[0] += vcvt_f64_f32(vget_low_f32((float32x4_t)x));
-    sums[1] += vcvt_high_f64_f32((float32x4_t)x);
+    sums[0] += vcvt_f64_f32(vld1_f32(x));
+    sums[1] += vcvt_f64_f32(vld1_f32(x + 2));
 }
 
 #include "tensor/kernel_body.h"

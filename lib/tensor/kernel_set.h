@@ -48,12 +48,13 @@ typedef struct attn_kernel_set {
     /* y = exp(x) */
     void (*exp)(const float *x, float *y, size_t n);
 
-    /* The steps of softmax; a row may go through each of them in parts of ATTN_SUMS·i numbers. */
+    /* The steps of softmax; a row may go through the first and the last in parts. */
     /* y = x · scale + mask (NULL: none); returns the largest y, or `largest` if none is larger. */
     float (*scale)(const float *x, float scale, const float *mask, float *y, size_t n,
                    float largest);
-    /* y = exp(y − largest); number j is added to sums[j mod ATTN_SUMS]. */
-    void (*exp_and_sum)(float *y, size_t n, float largest, double sums[ATTN_SUMS]);
+    /* y = exp(y − largest); returns the sum: number j is in sum j mod ATTN_SUMS, the halves of
+     * the sums are added until one is left. */
+    double (*exp_and_sum)(float *y, size_t n, float largest);
     /* y = y / sum, the sum not below 1; a copy goes to `also`, unless that is NULL. */
     void (*divide)(float *y, size_t n, float sum, float *also);
 } attn_kernel_set;
