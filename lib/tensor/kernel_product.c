@@ -37,17 +37,29 @@ typedef int four_ints __attribute__((vector_size(4 * sizeof(int))));
 #define MIX(a, b, i, j, k, l) __builtin_shuffle(a, b, (four_ints){i, j, k, l})
 #endif
 
+static inline four load_four(const float *from)
+{
+    four x;
+    memcpy(&x, from, sizeof x);
+    return x;
+}
+
+static inline void store_four(float *to, four x)
+{
+    memcpy(to, &x, sizeof x);
+}
+
+/* Without loops, which a compiler would leave as they are, with all of it in memory. */
 static void transpose_4_by_4(const float *from, size_t step, float *to, size_t to_step)
 {
-    four x[4];
-    for (size_t i = 0; i < 4; i++) memcpy(&x[i], from + i * step, sizeof x[i]);
-    four low_01 = MIX(x[0], x[1], 0, 4, 1, 5), high_01 = MIX(x[0], x[1], 2, 6, 3, 7);
-    four low_23 = MIX(x[2], x[3], 0, 4, 1, 5), high_23 = MIX(x[2], x[3], 2, 6, 3, 7);
-    x[0] = MIX(low_01, low_23, 0, 1, 4, 5);
-    x[1] = MIX(low_01, low_23, 2, 3, 6, 7);
-    x[2] = MIX(high_01, high_23, 0, 1, 4, 5);
-    x[3] = MIX(high_01, high_23, 2, 3, 6, 7);
-    for (size_t i = 0; i < 4; i++) memcpy(to + i * to_step, &x[i], sizeof x[i]);
+    four a = load_four(from), b = load_four(from + step);
+    four c = load_four(from + 2 * step), d = load_four(from + 3 * step);
+    four low_ab = MIX(a, b, 0, 4, 1, 5), high_ab = MIX(a, b, 2, 6, 3, 7);
+    four low_cd = MIX(c, d, 0, 4, 1, 5), high_cd = MIX(c, d, 2, 6, 3, 7);
+    store_four(to, MIX(low_ab, low_cd, 0, 1, 4, 5));
+    store_four(to + to_step, MIX(low_ab, low_cd, 2, 3, 6, 7));
+    store_four(to + 2 * to_step, MIX(high_ab, high_cd, 0, 1, 4, 5));
+    store_four(to + 3 * to_step, MIX(high_ab, high_cd, 2, 3, 6, 7));
 }
 
 void attn_transpose(const float *from, size_t step, size_t rows, size_t cols, float *to,
