@@ -14,6 +14,7 @@
 #define TILE_VECTORS 2
 #define AT_ONCE 2
 #include "tensor/kernel_lanes.h"
+#define times_power times_two_powers
 
 static inline lanes all(float x)
 {
@@ -35,9 +36,11 @@ static inline lanes smaller(lanes a, lanes b)
     return _mm256_min_ps(a, b);
 }
 
-static inline lanes times_power(lanes x, lanes n)
+static inline float largest_of(lanes x)
 {
-    return times_two_powers(x, n);
+    __m128 most = _mm_max_ps(_mm256_castps256_ps128(x), _mm256_extractf128_ps(x, 1));
+    most = _mm_max_ps(most, _mm_movehl_ps(most, most));
+    return _mm_cvtss_f32(_mm_max_ss(most, _mm_movehdup_ps(most)));
 }
 
 #define WIDE 4

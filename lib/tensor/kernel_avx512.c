@@ -35,6 +35,11 @@ static inline lanes smaller(lanes a, lanes b)
     return _mm512_min_ps(a, b);
 }
 
+static inline float largest_of(lanes x)
+{
+    return _mm512_reduce_max_ps(x);
+}
+
 static inline lanes times_power(lanes x, lanes n)
 {
     return _mm512_scalef_ps(x, n);

@@ -15,6 +15,10 @@
 #define TILE_VECTORS 2
 #define AT_ONCE 2
 #include "tensor/kernel_lanes.h"
+#define larger pick_larger
+#define smaller pick_smaller
+#define largest_of pick_largest
+#define times_power times_two_powers
 
 typedef double doubles __attribute__((vector_size(LANES * sizeof(double))));
 typedef double pair __attribute__((vector_size(2 * sizeof(double))));
@@ -48,21 +52,6 @@ static inline lanes fuse(lanes a, lanes b, lanes c)
 static inline lanes all(float x)
 {
     return (lanes){x, x, x, x};
-}
-
-static inline lanes larger(lanes a, lanes b)
-{
-    return pick(a > b, a, b);
-}
-
-static inline lanes smaller(lanes a, lanes b)
-{
-    return pick(a < b, a, b);
-}
-
-static inline lanes times_power(lanes x, lanes n)
-{
-    return times_two_powers(x, n);
 }
 
 #define WIDE LANES

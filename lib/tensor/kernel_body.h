@@ -7,6 +7,7 @@
  *   fuse(a, b, c)               a·b + c, rounded once
  *   larger(a, b)                a > b ? a : b, in each lane; so b where one is no number
  *   smaller(a, b)               a < b ? a : b
+ *   largest_of(x)               of the lanes of x, all of them numbers
  *   times_power(x, n)           x · 2ⁿ, rounded once
  *   wide, WIDE                  a vector of doubles
  *   add_wide(sums, x)           adds LANES floats at x to ATTN_SUMS doubles, from the first one on
@@ -236,7 +237,6 @@ static float scale(const float *x, float factor, const float *mask, float *y, si
                    float largest)
 {
     lanes most[2] = {all(largest), all(largest)};
-    float each[LANES];
     size_t j = 0;
     for (; j + 2 * LANES <= n; j += 2 * LANES) {
         for (size_t v = 0; v < 2; v++) {
@@ -246,20 +246,13 @@ static float scale(const float *x, float factor, const float *mask, float *y, si
             most[v] = larger(scaled, most[v]);
         }
     }
-    store(each, larger(most[0], most[1]));
     for (; j < n; j++) {
         y[j] = x[j] * factor;
         if (mask) y[j] += mask[j];
         largest = y[j] > largest ? y[j] : largest;
     }
-    UNROLL
-    for (size_t half = LANES / 2; half > 0; half /= 2) {
-        UNROLL
-        for (size_t l = 0; l < half; l++) {
-            each[l] = each[l] > each[l + half] ? each[l] : each[l + half];
-        }
-    }
-    return each[0] > largest ? each[0] : largest;
+    float of_lanes = largest_of(larger(most[0], most[1]));
+    return of_lanes > largest ? of_lanes : largest;
 }
 
 static inline __attribute__((always_inline)) void exp_less_part(float *y, float largest)

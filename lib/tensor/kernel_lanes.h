@@ -5,6 +5,7 @@
 #ifndef ATTN_TENSOR_KERNEL_LANES_H
 #define ATTN_TENSOR_KERNEL_LANES_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -28,6 +29,23 @@ static inline void store(float *y, lanes x)
 static inline lanes pick(ints mask, lanes a, lanes b)
 {
     return (lanes)((mask & (ints)a) | (~mask & (ints)b));
+}
+
+static inline lanes pick_larger(lanes a, lanes b)
+{
+    return pick(a > b, a, b);
+}
+
+static inline lanes pick_smaller(lanes a, lanes b)
+{
+    return pick(a < b, a, b);
+}
+
+static inline float pick_largest(lanes x)
+{
+    float largest = x[0];
+    for (size_t l = 1; l < LANES; l++) largest = x[l] > largest ? x[l] : largest;
+    return largest;
 }
 
 /* x · 2ⁿ, n whole, |n| < 252: by two powers, so that neither overflows nor is subnormal. */

@@ -13,6 +13,10 @@
 #define TILE_VECTORS 4
 #define AT_ONCE 4
 #include "tensor/kernel_lanes.h"
+#define larger pick_larger
+#define smaller pick_smaller
+#define largest_of pick_largest
+#define times_power times_two_powers
 
 static inline lanes all(float x)
 {
@@ -22,21 +26,6 @@ static inline lanes all(float x)
 static inline lanes fuse(lanes a, lanes b, lanes c)
 {
     return (lanes)vfmaq_f32((float32x4_t)c, (float32x4_t)a, (float32x4_t)b);
-}
-
-static inline lanes larger(lanes a, lanes b)
-{
-    return pick(a > b, a, b);
-}
-
-static inline lanes smaller(lanes a, lanes b)
-{
-    return pick(a < b, a, b);
-}
-
-static inline lanes times_power(lanes x, lanes n)
-{
-    return times_two_powers(x, n);
 }
 
 #define WIDE 2
