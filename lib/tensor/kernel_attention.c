@@ -16,6 +16,8 @@
 
 /* Rows of A at a time: whole tiles of every set, so that all sets cut in the same places. */
 enum { ROWS = 24, BLOCK_FLOATS = ROWS * ATTN_STEP };
+/* Keys whose weights are packed at a time: they and two panels of V fit into the nearest cache. */
+enum { KEYS = ATTN_BLOCK / 2 };
 enum { ALIGN_FLOATS = 16 }; /* a line of the cache, which no vector should lie across */
 
 typedef struct attention {
@@ -34,21 +36,23 @@ typedef struct attention {
 
 /* ---- K and V as panels ---- */
 
-/* Where the panel with column j over the block with step p lies, of a packed matrix k×n. */
-static size_t panel_at(size_t k, size_t n, size_t p, size_t j)
+/* Where step p of the panel with column j lies, of a packed matrix k×n whose panels have `cols`. */
+static size_t panel_at(size_t k, size_t n, size_t cols, size_t p, size_t j)
 {
-    return p * n + j * attn_smaller(ATTN_BLOCK, k - p);
+    size_t block = p - p % ATTN_BLOCK;
+    return block * n + j * attn_smaller(ATTN_BLOCK, k - block) + p % ATTN_BLOCK * cols;
 }
 
 /* The panels with column j, over all blocks. */
 static void pack_columns(const attn_kernel_set *set, attn_stepped B, size_t k, size_t n, size_t j,
                          float *packed)
 {
-    size_t width = attn_smaller(set->tile_cols, n - j);
-    size_t whole = attn_pieces(n, set->tile_cols) * set->tile_cols;
+    size_t cols = set->tile_cols, width = attn_smaller(cols, n - j);
+    size_t whole = attn_pieces(n, cols) * cols;
     for (size_t p = 0; p < k; p += ATTN_BLOCK) {
         attn_stepped B_pj = {B.at + p * B.row + j * B.col, B.row, B.col};
-        set->pack(B_pj, attn_smaller(ATTN_BLOCK, k - p), width, packed + panel_at(k, whole, p, j));
+        set->pack(B_pj, attn_smaller(ATTN_BLOCK, k - p), width,
+                  packed + panel_at(k, whole, cols, p, j));
     }
 }
 
@@ -77,7 +81,7 @@ typedef struct few { /* rows first … first + rows − 1 of one attention */
     size_t head, first, rows;
     size_t keys;        /* that any of them sees */
     float *A;           /* rows of of.keys numbers: scores, then weights */
-    float *Q, *weights; /* packed: all blocks of Q, one of A */
+    float *Q, *weights; /* packed: all blocks of Q, KEYS columns of A */
     float largest[ROWS], sums[ROWS];
 } few;
 
@@ -108,7 +112,7 @@ static void sum_scores(const few *f, size_t from, size_t to)
     const float *K = job->packed_K + f->head * width * job->columns_K;
     for (size_t j = from; j < to; j += cols) {
         for (size_t p = 0; p < width; p += ATTN_BLOCK) {
-            const float *panel = K + panel_at(width, job->columns_K, p, j);
+            const float *panel = K + panel_at(width, job->columns_K, cols, p, j);
             for (size_t i = 0; i < f->rows; i += size) {
                 job->set->tile(f->Q + p / ATTN_BLOCK * BLOCK_FLOATS + i * ATTN_STEP, panel,
                                attn_smaller(ATTN_BLOCK, width - p), f->A + i * job->of.keys + j,
@@ -170,7 +174,7 @@ static void divide_rows(const few *f, size_t from, size_t to)
     }
 }
 
-/* Z = A·V, or Z += from the second block on, for the keys from … to − 1 */
+/* Z = A·V, or Z += from the second time on, for the keys from … to − 1 */
 static void sum_values(const few *f, size_t from, size_t to)
 {
     const attention *job = f->job;
@@ -178,7 +182,7 @@ static void sum_values(const few *f, size_t from, size_t to)
     const float *V = job->packed_V + f->head * job->of.keys * job->columns_V;
     float *Z = job->Z + (f->head * job->of.queries + f->first) * width;
     for (size_t j = 0; j < width; j += cols) {
-        const float *panel = V + panel_at(job->of.keys, job->columns_V, from, j);
+        const float *panel = V + panel_at(job->of.keys, job->columns_V, cols, from, j);
         for (size_t i = 0; i < f->rows; i += size) {
             job->set->tile(f->weights + i * ATTN_STEP, panel, to - from, Z + i * width + j, width,
                            attn_smaller(size, f->rows - i), attn_smaller(cols, width - j),
@@ -198,8 +202,8 @@ static void compute_rows(few *f)
         scale_scores(f, p, to);
     }
     sum_exps(f);
-    for (size_t p = 0; p < f->keys; p += ATTN_BLOCK) {
-        size_t to = attn_smaller(p + ATTN_BLOCK, f->keys);
+    for (size_t p = 0; p < f->keys; p += KEYS) {
+        size_t to = attn_smaller(p + KEYS, f->keys);
         divide_rows(f, p, to);
         sum_values(f, p, to);
     }
