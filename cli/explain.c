@@ -120,6 +120,7 @@ static bool check_pause(const cli_arguments *arguments, request *r, attn_status 
 static bool read_request(const cli_arguments *arguments, request *r, attn_status *status)
 {
     r->lesson = arguments->operand_count ? arguments->operands[0] : "le-chat-noir";
+    r->run.names = &cli_option_names;
     r->run.sentence = cli_value(arguments, SENTENCE);
     r->run.sets = cli_values(arguments, SET, &r->run.set_count);
     r->changes.switches = cli_values(arguments, WITHOUT, &r->changes.switch_count);

@@ -706,6 +706,7 @@ static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
                  cli_computing_read(arguments, THREADS, KERNELS, status) && read_places(&g) &&
                  collect(&g) && open_lessons(&g);
     enum cli_exit result = known ? draw_all(&g) : CLI_USAGE;
+    g.wishes.names = &cli_option_names;
     close_lessons(&g);
     return result;
 }

@@ -10,6 +10,14 @@
 #include "files/input.h"
 #include "options.h"
 
+const attn_option_names cli_option_names = {
+    .inputs = "--input",
+    .sets = "--set",
+    .zooms = "--zoom",
+    .arithmetics = "--arithmetic",
+    .shows = "--show",
+};
+
 bool cli_is_file(const char *word)
 {
     return strpbrk(word, "./") != NULL;

@@ -28,6 +28,8 @@ bool cli_inputs_read(const cli_arguments *arguments, size_t option, attn_options
                      attn_status *status);
 /* False, with a fault, if an input is the name of this file. */
 bool cli_inputs_spared(const attn_options *run, const char *output, attn_status *status);
+/* What the options of a run are called on the command line. */
+extern const attn_option_names cli_option_names;
 /* Reads the lesson; a name that is none is a fault that says which may have been meant. */
 attn_lesson *cli_lesson_open(const char *word, attn_arena *arena, attn_status *status);
 /*

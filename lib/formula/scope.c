@@ -844,7 +844,7 @@ bool attn_scope_set(attn_scope *scope, const char *text)
     attn_grammar grammar = attn_scope_grammar(scope);
     if (!strchr(text, '='))
         return attn_fail(scope->status, ATTN_USAGE,
-                         "--set takes NAME = NUMBER, as in 'e_{1,2} = 2.0', not '%s'", text);
+                         "'%s' has no number: write NAME = NUMBER, as in e_{1,2} = 2.0", text);
     attn_statement *line = attn_parse_statement(&grammar, text);
     if (!line) return false;
     if (line->target_count != 1 || !attn_bind_name(scope, &line->targets[0], false))
@@ -876,8 +876,8 @@ static bool fail_set(const attn_scope *scope, const attn_family *f, const char *
     for (size_t i = 2 - (value ? (size_t)value->rank : 2); i < 2; i++)
         attn_text_print(&shape, "%s%zu", shape.length ? "×" : "",
                         i == 0 ? value->rows : value->cols);
-    attn_fail(scope->status, ATTN_USAGE, "--set: %s is no single number of this lesson: %s%s%s%s",
-              label, shape.length ? f->name : "check its subscripts", shape.length ? " has " : "",
+    attn_fail(scope->status, ATTN_USAGE, "%s is no single number of this lesson: %s%s%s%s", label,
+              shape.length ? f->name : "check its subscripts", shape.length ? " has " : "",
               attn_text_string(&shape), shape.length ? " numbers" : "");
     attn_text_free(&shape);
     return false;

@@ -252,8 +252,10 @@ static bool read_file(attn_lesson *lesson)
     size_t length;
     const char *bytes = lesson->builtin ? attn_carried_bytes(lesson->file, &length) : NULL;
     if (lesson->builtin && !bytes)
-        return attn_fail(lesson->status, ATTN_USAGE,
-                         "there is no lesson '%s': 'attnviz lessons' lists them", lesson->name);
+        return attn_fail(
+            lesson->status, ATTN_USAGE,
+            "the library carries no lesson '%s': attnviz_carried_name tells which it does",
+            lesson->name);
     if (!lesson->builtin) {
         if (!attn_input_read(&input, lesson->file, ATTN_MOST_LESSON_BYTES, lesson->status))
             return false;

@@ -188,6 +188,7 @@ struct attn_run {
     attn_graph *graph;
     attn_arena *arena; /* the graph's */
     const attn_options *options;
+    const attn_option_names *names; /* of the options */
     attn_weights *weights;
     bool changed, untrained;
     /* spent of the limits above */

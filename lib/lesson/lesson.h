@@ -10,8 +10,14 @@
 typedef struct attn_lesson attn_lesson;
 typedef struct attn_run attn_run;
 
+/* What the caller calls these lists, in messages. */
+typedef struct attn_option_names {
+    const char *inputs, *sets, *zooms, *arithmetics, *shows;
+} attn_option_names;
+
 /* What the reader gives besides the lesson: all strings are borrowed. */
 typedef struct attn_options {
+    const attn_option_names *names; /* NULL: as they are called here */
     size_t input_count;
     const char *const *inputs; /* pairs: name, text */
     const char *sentence; /* for the input named "sentence" (the first input, where none has that

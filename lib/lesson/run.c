@@ -358,14 +358,14 @@ static bool answer(attn_run *run)
     for (size_t i = 0; i < options->arithmetic_count; i++) {
         const attn_statement *line = asked_line(run, options->arithmetics[i]);
         if (!line || !add_numbers(run, line, &run->asked, &run->asked_count))
-            return blame_option(run, "--arithmetic");
+            return blame_option(run, run->names->arithmetics);
     }
     for (size_t i = 0; i < options->show_count; i++) {
         attn_made *made;
         size_t count;
         if (!attn_run_ask(run, options->shows[i], &made, &count) ||
             !add_made(run, made, count, &run->shown, &run->shown_count))
-            return blame_option(run, "--show");
+            return blame_option(run, run->names->shows);
     }
     return true;
 }
@@ -375,9 +375,9 @@ static bool no_function(const attn_run *run, const char *name)
     const char *near = attn_scope_near_function(run->lesson->scope, name);
     attn_text list = {0};
     if (!near) attn_scope_list_functions(run->lesson->scope, &list);
-    attn_fail(run->status, ATTN_USAGE, "--zoom: %s is no function of this lesson: %s%s%s", name,
-              near ? "did you mean " : "it has ", near ? near : attn_text_string(&list),
-              near ? "?" : "");
+    attn_fail(run->status, ATTN_USAGE, "%s: %s is no function of this lesson: %s%s%s",
+              run->names->zooms, name, near ? "did you mean " : "it has ",
+              near ? near : attn_text_string(&list), near ? "?" : "");
     attn_text_free(&list);
     return false;
 }
@@ -436,10 +436,11 @@ static bool check_opened(attn_run *run)
         add_called(run, &called);
         if (is_built_in(function))
             attn_fail(run->status, ATTN_USAGE,
-                      "--zoom: %s is built in and has no formulas inside to show", function);
+                      "%s: %s is built in and has no formulas inside to show", run->names->zooms,
+                      function);
         else
-            attn_fail(run->status, ATTN_USAGE, "--zoom: no formula of this lesson calls %s%s",
-                      function, attn_text_string(&called));
+            attn_fail(run->status, ATTN_USAGE, "%s: no formula of this lesson calls %s%s",
+                      run->names->zooms, function, attn_text_string(&called));
         attn_text_free(&called);
         return false;
     }
@@ -455,16 +456,19 @@ static void note_change(void *user, const char *label, float old_value, float ne
     if (change) *change = (attn_change){label, old_value, new_value};
 }
 
+static bool check_sets(attn_run *run)
+{
+    return attn_scope_check_sets(run->lesson->scope) || blame_option(run, run->names->sets);
+}
+
 static bool prepare(attn_run *run)
 {
     attn_scope *scope = run->lesson->scope;
     attn_scope_begin(scope, run->graph);
     attn_scope_on_change(scope, note_change, run);
     for (size_t i = 0; i < run->options->set_count; i++)
-        if (!attn_scope_set(scope, run->options->sets[i])) {
-            if (run->status->code == ATTN_INPUT) run->status->code = ATTN_USAGE;
-            return false;
-        }
+        if (!attn_scope_set(scope, run->options->sets[i]))
+            return blame_option(run, run->names->sets);
     if (!check_zooms(run) || !attn_sequences_fill(run)) return false;
     for (size_t i = 0; i < run->lesson->given_count; i++)
         if (!attn_given_make(run, &run->lesson->givens[i])) return false;
@@ -474,6 +478,7 @@ static bool prepare(attn_run *run)
 attn_run *attn_lesson_run(attn_lesson *lesson, const attn_options *options, attn_status *status)
 {
     static const attn_options nothing = {0};
+    static const attn_option_names plain = {"inputs", "sets", "zooms", "arithmetics", "shows"};
     attn_graph *graph = attn_graph_new(status);
     attn_run *run = graph ? attn_alloc(attn_graph_arena(graph), 1, sizeof *run) : NULL;
     if (!run) {
@@ -486,10 +491,11 @@ attn_run *attn_lesson_run(attn_lesson *lesson, const attn_options *options, attn
                       .graph = graph,
                       .arena = attn_graph_arena(graph),
                       .options = options ? options : &nothing};
+    run->names = run->options->names ? run->options->names : &plain;
     run->changed = run->options->set_count || run->options->input_count || run->options->sentence ||
                    lesson->exchange_count;
-    if (prepare(run) && run_steps(run, lesson->steps, lesson->step_count) &&
-        attn_scope_check_sets(lesson->scope) && check_opened(run) && answer(run) && attn_ok(status))
+    if (prepare(run) && run_steps(run, lesson->steps, lesson->step_count) && check_sets(run) &&
+        check_opened(run) && answer(run) && attn_ok(status))
         return run;
     attn_run_free(run);
     if (attn_ok(status)) attn_fail(status, ATTN_MEMORY, "there is not enough memory");

@@ -222,9 +222,11 @@ static bool take_input(attn_run *run, const sequence_source *s, word_list *list)
     if (key(s->item, "next"))
         return attn_lesson_fail(
             run->lesson, s->item,
-            "this version does not let '%s' grow by itself: give it, --input %s=\"…\"", name, name);
-    return attn_lesson_fail(run->lesson, s->item, "the lesson needs words here: --input %s=\"…\"",
-                            name);
+            "this version does not let '%s' grow by itself: give it with %s %s=\"…\"", name,
+            run->names->inputs, name);
+    return attn_lesson_fail(run->lesson, s->item,
+                            "the lesson needs words here: give them with %s %s=\"…\"",
+                            run->names->inputs, name);
 }
 
 /* One word per line; a carriage return before the newline is dropped. */
@@ -515,12 +517,13 @@ static bool no_input(const attn_run *run, const char *name, const attn_text *inp
 {
     if (inputs->length == 0)
         return attn_fail(run->status, ATTN_USAGE,
-                         "--input: this lesson has no inputs: its words are its own");
-    return attn_fail(run->status, ATTN_USAGE, "--input: this lesson has no input '%s': it has %s",
-                     name, attn_text_string(inputs));
+                         "%s: this lesson has no inputs: its words are its own",
+                         run->names->inputs);
+    return attn_fail(run->status, ATTN_USAGE, "%s: this lesson has no input '%s': it has %s",
+                     run->names->inputs, name, attn_text_string(inputs));
 }
 
-/* Every --input must be one that the lesson has. */
+/* Every input that is given must be one that the lesson has. */
 static bool check_inputs(const attn_run *run)
 {
     const attn_options *options = run->options;

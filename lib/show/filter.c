@@ -273,7 +273,8 @@ static bool fail_letter(const attn_run *run, const char *letter, attn_status *st
             add_new(&list, told, &count, moment->loops[k].letter);
     }
     attn_fail(status, ATTN_USAGE, "no steps of this lesson run over '%s': %s%s", letter,
-              count ? "choose by " : "it has no loops, so leave out --at", attn_text_string(&list));
+              count ? "choose by " : "it has no loops, so ask for all of them",
+              attn_text_string(&list));
     attn_text_free(&list);
     return false;
 }
@@ -326,7 +327,7 @@ static bool check_together(const attn_filter *filter, const attn_run *run,
     add_list(&names, options->only, options->only_count);
     if (names.length)
         attn_fail(status, ATTN_USAGE,
-                  "no step at %s shows %s: leave out --at, or ask for another value",
+                  "no step at %s shows %s: ask for another value, or for all steps",
                   attn_text_string(&places), attn_text_string(&names));
     else
         attn_fail(status, ATTN_USAGE,

@@ -160,6 +160,40 @@ START_TEST(test_faults)
 }
 END_TEST
 
+/* The fault of a run with these wishes: nothing in it is of the command line. */
+static void refuse_wishes(const char *name, const attnviz_wishes *wishes, const char *part)
+{
+    attnviz_fault fault = {0};
+    attnviz_lesson *lesson = attnviz_lesson_carried(name, &fault);
+    ck_assert(!attnviz_lesson_run(lesson, wishes, &fault));
+    ck_assert_msg(strstr(fault.text, "--") == NULL, "%s", fault.text);
+    assert_fault(&fault, ATTNVIZ_USAGE, part);
+    attnviz_lesson_free(lesson);
+}
+
+START_TEST(test_faults_speak_of_wishes)
+{
+    static const char *const x[] = {"x", NULL}, *const far[] = {"e_{9,9} = 1", NULL};
+    static const char *const soft[] = {"softmax", NULL}, *const pair[] = {"x", "y", NULL};
+    attnviz_fault fault = {0};
+    attnviz_look look = ATTNVIZ_LOOK;
+    refuse_wishes("le-chat-noir", &(attnviz_wishes){.sets = x}, "sets: 'x' has no number");
+    refuse_wishes("le-chat-noir", &(attnviz_wishes){.sets = far}, "sets: e_{9,9} is no single");
+    refuse_wishes("le-chat-noir", &(attnviz_wishes){.zooms = x}, "zooms: x is no function");
+    refuse_wishes("le-chat-noir", &(attnviz_wishes){.zooms = soft}, "zooms: softmax is built in");
+    refuse_wishes("scores", &(attnviz_wishes){.arithmetics = far}, "arithmetics: 'e_{9,9} = 1'");
+    refuse_wishes("scores", &(attnviz_wishes){.inputs = pair}, "inputs: this lesson has no input");
+    ck_assert_ptr_null(attnviz_lesson_carried("none", &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "carries no lesson 'none': attnviz_carried_name");
+    attnviz_lesson *lesson = ran("le-chat-noir", NULL);
+    look.names = (const char *const[]){"h", NULL};
+    look.at = (const char *const[]){"t=1", NULL};
+    ck_assert_ptr_null(attnviz_lesson_text(lesson, &look, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "no step at t=1 shows h: ask for another value");
+    attnviz_lesson_free(lesson);
+}
+END_TEST
+
 START_TEST(test_long_fault)
 {
     attnviz_fault fault = {0};
@@ -475,6 +509,7 @@ int main(void)
     tcase_add_test(lessons, test_questions_again);
     tcase_add_test(lessons, test_what_if);
     tcase_add_test(lessons, test_faults);
+    tcase_add_test(lessons, test_faults_speak_of_wishes);
     tcase_add_test(lessons, test_long_fault);
     tcase_add_test(lessons, test_check_is_false);
     tcase_add_test(shown, test_text_and_json);

@@ -342,8 +342,8 @@ START_TEST(what_if_that_meets_nothing)
     ck_assert_msg(attn_scope_set(b.scope, unmet[_i].set), "%s", b.status.message);
     ck_assert(attn_run_statement(b.scope, line, NULL, &made, &count));
     ck_assert_str_eq(attn_text_string(&b.out), "");
-    snprintf(message, sizeof message, "--set: %s is no single number of this lesson: %s",
-             unmet[_i].label, unmet[_i].has);
+    snprintf(message, sizeof message, "%s is no single number of this lesson: %s", unmet[_i].label,
+             unmet[_i].has);
     check_fault(attn_scope_check_sets(b.scope), ATTN_USAGE, message);
 }
 END_TEST

@@ -187,7 +187,8 @@ static const fault_case faults[] = {
      "'end' and 'most' belong to a sequence that grows"},
     {"'sequences':{'s':{'input':'a','next':'E'}},'steps':[]",
      "this version does not let 'a' grow by itself"},
-    {"'sequences':{'s':{'input':'a'}},'steps':[]", "the lesson needs words here: --input a="},
+    {"'sequences':{'s':{'input':'a'}},'steps':[]",
+     "the lesson needs words here: give them with inputs a="},
     {"'sequences':{'a':['x'],'s':{'from':'a'}},'steps':[]", "needs its \"first\" word"},
     {"'sequences':{'s':{'input':'a','tokens':['b']}},'steps':[]",
      "'tokens' and 'input' cannot stand together"},
@@ -608,7 +609,7 @@ START_TEST(test_no_lesson)
     expect_fault("{\"attnviz\":1,\"title\":\"T\"}", false, "a lesson needs a \"steps\"");
     expect_fault("{\"attnviz\":2,\"title\":\"T\",\"steps\":[]}", false, "must be 1");
     ck_assert_ptr_null(attn_lesson_read("none", true, &status));
-    ck_assert_msg(strstr(status.message, "there is no lesson 'none'") != NULL, "%s",
+    ck_assert_msg(strstr(status.message, "the library carries no lesson 'none'") != NULL, "%s",
                   status.message);
 }
 END_TEST
