@@ -699,6 +699,7 @@ static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
 {
     gallery g = {.arguments = arguments, .status = status};
     if (cli_asked(arguments, READ)) return read_picture(arguments, status);
+    g.wishes.names = &cli_option_names;
     g.wishes.shows = cli_list(arguments, SHOW, &g.wishes.show_count);
     bool known = cli_inputs_read(arguments, INPUT, &g.wishes, status) &&
                  read_style(arguments, &g.style, status) &&
@@ -706,7 +707,6 @@ static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
                  cli_computing_read(arguments, THREADS, KERNELS, status) && read_places(&g) &&
                  collect(&g) && open_lessons(&g);
     enum cli_exit result = known ? draw_all(&g) : CLI_USAGE;
-    g.wishes.names = &cli_option_names;
     close_lessons(&g);
     return result;
 }
