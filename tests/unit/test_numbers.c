@@ -236,7 +236,7 @@ static char *small_chart(size_t *length)
         .title = "P", .value = &lines_columns, .plot = &lines, .col_labels = &lines_labels};
     const attn_sheet_options options = {.panel_count = 1, .panels = &panel};
     draw(&options);
-    return load(length);
+    return unit_read(path, length);
 }
 
 /* What the tests below damage. */

@@ -1011,7 +1011,7 @@ START_TEST(charts_are_legible)
 {
     attn_plot plot =
         lines_over(charts[_i].points, charts[_i].lines, charts[_i].has_x, charts[_i].log);
-    use_words(arabic, LENGTH(arabic));
+    use_words(arabic, COUNT(arabic));
     if (!charts[_i].has_x && charts[_i].points <= words.count) columns.row_labels = &words;
     attn_panel panel = chart_of(&plot);
     attn_sheet_options options = options_of(&panel, 1);
@@ -1244,7 +1244,7 @@ int main(void)
     tcase_add_test(cases, words_can_be_read_on_a_projector);
     tcase_add_test(cases, same_input_same_pixels);
     tcase_add_test(cases, memory_may_end_anywhere);
-    tcase_add_loop_test(cases, charts_are_legible, 0, (int)LENGTH(charts));
+    tcase_add_loop_test(cases, charts_are_legible, 0, (int)COUNT(charts));
     tcase_add_test(cases, charts_stand_beside_maps);
     tcase_add_test(cases, a_line_is_where_its_numbers_are);
     tcase_add_test(cases, memory_may_end_in_a_chart);
