@@ -6,6 +6,7 @@
 
 /* slow under valgrind */
 
+#include "formula/machine.h"
 #include "formula_bench.h"
 #include "scarce.h"
 
@@ -57,8 +58,8 @@ static const struct {
     {"x_1 = 3 | # x", "x_1 = 3"},
     {"x = 4 | family x", "x 1 computed"},
     {"x = 4 | family y", "none"},
-    {"W_{Q,j} = 2 j | family W_Q", "W_Q[j heads 2] 2 computed"},
-    {"W_{Q,new,j} = 2 j | family W_{Q,new}", "W_{Q,new}[j heads 2] 2 computed"},
+    {"W_{Q,j} = 2 | family W_Q", "W_Q[j heads 2] 2 computed"},
+    {"W_{Q,new,j} = 2 | family W_{Q,new}", "W_{Q,new}[j heads 2] 2 computed"},
     {"W_{Q,j} = 2 j | ? W_{Q,2}", "4"},
     {"W_{Q,j} = 2 j", "W_Q = [2 4]{heads}"},
     {"W_{Q,j} = 2 j | ?? W_{Q,j}", "W_{Q,1} = 2, W_{Q,2} = 4"},
@@ -303,17 +304,122 @@ static const struct {
     {"v = [1, 2] | ? 2 [1]", "[2]"},
 };
 
-START_TEST(test_results)
+/* Statements over indices go one by one, or at once where that can be. */
+static void go_at_once(bool at_once)
+{
+    attn_at_once_elements = at_once ? 1 : SIZE_MAX;
+}
+
+static void check_result(const char *script, const char *outcome)
 {
     bench b;
     ck_assert(bench_open(&b));
-    ck_assert_msg(bench_run(&b, results[_i].script), "%s: %s", results[_i].script,
-                  b.status.message);
-    ck_assert_msg(strcmp(attn_text_string(&b.out), results[_i].outcome) == 0,
-                  "%s\nmakes %s\nnot %s", results[_i].script, attn_text_string(&b.out),
-                  results[_i].outcome);
+    ck_assert_msg(bench_run(&b, script), "%s: %s", script, b.status.message);
+    ck_assert_msg(strcmp(attn_text_string(&b.out), outcome) == 0, "%s\nmakes %s\nnot %s", script,
+                  attn_text_string(&b.out), outcome);
     ck_assert(attn_ok(&b.status));
     bench_close(&b);
+}
+
+START_TEST(test_results)
+{
+    for (int at_once = 0; at_once < 2; at_once++) {
+        go_at_once(at_once);
+        check_result(results[_i].script, results[_i].outcome);
+    }
+}
+END_TEST
+
+/* ---- at once, or one by one ---- */
+
+static const struct {
+    const char *script, *name;
+    bool at_once; /* whether the name can be computed so; what comes of it is the same */
+} ways[] = {
+    {"x_i = i + 1", "x", true},
+    {"x_i = (i + 1)", "x", true},
+    {"x_i = i", "x", false}, /* a name alone has nothing to compute */
+    {"x_i = ((i))", "x", false},
+    {"x_i = 2", "x", false},
+    {"d = [4, 3, 2] | x_i = d_i - 3", "x", true},
+    {"d = [4, 3, 2] | x_i = d_i == 3", "x", true},
+    {"d = [4, 3, 2] | x_i = -d_i", "x", true},
+    {"d = [4, 3, 2] | x_i = floor(d_i / 2)", "x", true},
+    {"d = [4, 3, 2] | x_i = d_i i + d_i / i - i^2", "x", true},
+    {"B = [[1, 5], [7, 4], [3, 6]] | x_i = softmax(B_i)", "x", true},
+    {"B = [[1, 5], [7, 4], [3, 6]] | x_i = argmax(B_i)", "x", true},
+    {"B = [[1, 5], [7, 4], [3, 6]] | x_i = mean(B_i) + i", "x", true},
+    {"B = [[1, 5], [7, 4], [3, 6]] | x_i = B_i + B_i i", "x", true},
+    {"B = [[1, 5], [7, 4], [3, 6]] | x_i = i B_i", "x", true},
+    {"B = [[1, 5], [7, 4], [3, 6]] | x_i = width(B_i)", "x", false},
+    {"B = [[1, 5], [7, 4], [3, 6]] | x_i = norm(B_i)", "x", false},
+    {"B = [[1, 5], [7, 4], [3, 6]] | x_i = row(B, i)", "x", true},
+    {"B = [[1, 5], [7, 4], [3, 6]] | x_t = row(B, t + 1)", "x", true},
+    {"B = [[1, 5], [7, 4], [3, 6]] | x_{t,i} = row(B, t) + i", "x", false},
+    {"B = [[1, 5], [7, 4], [3, 6]] | x_i = B_i · B_i", "x", false},
+    {"B = [[1, 5], [7, 4], [3, 6]] | x_i = B_i · [1, 2]", "x", true},
+    {"B = [[1, 5], [7, 4], [3, 6]] | x_i = [1, 2] · B_i", "x", true},
+    {"B = [[1, 5], [7, 4], [3, 6]] | x_i = B_i [[1, 2, 3], [4, 5, 6]]", "x", true},
+    {"B = [[1, 5], [7, 4], [3, 6]] | x_i = [[1, 2], [4, 5], [0, 1]] B_i", "x", true},
+    {"B = [[1, 5], [7, 4], [3, 6]] | x_{i,k} = B_i · B_k", "x", true},
+    {"B = [[1, 5], [7, 4], [3, 6]] | x_{i,k} = B_k · B_i + i", "x", true},
+    {"B = [[1, 5], [7, 4], [3, 6]] | C = [[1, 2], [0, 3]] | x_{t,i} = C_t · B_i", "x", true},
+    {"B = [[1, 5], [7, 4], [3, 6]] | C = [[1, 2], [0, 3]] | x_{t,i} = B_i · C_t", "x", true},
+    {"B = [[1, 5], [7, 4], [3, 6]] | C = [[1, 2], [0, 3]] | x_{t,i} = C_t + B_i", "x", false},
+    {"A = [[1, 5, 2], [7, 4, 3]] | x_{t,i} = A_{t,i} + 1", "x", true},
+    {"A = [[1, 5, 2], [7, 4, 3]] | x_{i,t} = 2 A_{t,i}", "x", true},
+    {"A = [[1, 5, 2], [7, 4, 3]] | d = [4, 3, 2] | x_{t,i} = A_{t,i} + d_i", "x", true},
+    {"A = [[1, 5, 2], [7, 4, 3]] | d = [4, 3] | x_{t,i} = d_t - A_{t,i}", "x", true},
+    {"A = [[1, 5, 2], [7, 4, 3]] | x_{t,i} = t + i", "x", true},
+    {"A = [[1, 5, 2], [7, 4, 3]] | x_{t,i} = i - t", "x", true},
+    {"A = [[1, 5, 2], [7, 4, 3]] | x_{t,i} = t t", "x", false}, /* nothing runs over i */
+    {"A = [[1, 5, 2], [7, 4, 3]] | x_i = A_{1,i} + 1", "x", false},
+    {"A = [[1, 5, 2], [7, 4, 3]] | x_t = A_{t,3} + 1", "x", false},
+    {"A = [[1, 5, 2], [7, 4, 3], [0, 0, 1]] | x_i = A_{i,i} + 1", "x", false},
+    {"d = [4, 3, 2] | x_i = i + 1 | y_t = x_{t+1} + 1", "y", false},
+    {"x_i = i + 1 | y_i = 2 x_i | z_i = y_i x_i", "z", true},
+    {"x_{t,i} = t i | y_i = x_{2,i} + 1", "y", true},
+    {"x_{t,i} = [t, i] | y_t = sum(x_{t,2})", "y", false},
+    {"M_i = [[i, 1], [2, 3]] | y_i = M_i [1, 2]", "y", false},
+    {"x_i = i + x_{i-1}", "x", false},
+    {"f(x) := x + 1 | keep f | x_i = f(i) + 1", "x", false},
+    {"f(x) := x + 1 | keep f | x_i = f(2) + i", "x", false},
+    {"f(x) := x + 1 | keep f | x_i = i + f(2)", "x", false},
+    {"f(x) := x + 1 | keep f | x_i = i + exp(1 + f(2))", "x", false},
+    {"x_{i,k,t} = i + k + t", "x", false},
+    {"x_i = log(i - 1)", "x", false},
+};
+
+/* What the whole script tells, and what the last name is, into `told`; whether it was at once. */
+static bool went_at_once(int i, bool at_once, attn_text *told)
+{
+    bench b;
+    char ask[64];
+    go_at_once(at_once);
+    ck_assert(bench_open(&b));
+    bool done = bench_run(&b, ways[i].script);
+    attn_text_print(told, "%d %s %s", done, attn_text_string(&b.out), b.status.message);
+    snprintf(ask, sizeof ask, "? %s", ways[i].name);
+    b.status = (attn_status){0};
+    bool stacks = bench_run(&b, ask);
+    attn_text_print(told, " %d %s", stacks, stacks ? attn_text_string(&b.out) : b.status.message);
+    const attn_family *f = attn_scope_find(b.scope, ways[i].name);
+    bool found = f && f->whole != 0;
+    bench_close(&b);
+    return found;
+}
+
+START_TEST(test_ways)
+{
+    attn_text told[2] = {{0}, {0}};
+    ck_assert(!went_at_once(_i, false, &told[0]));
+    ck_assert_msg(went_at_once(_i, true, &told[1]) == ways[_i].at_once, "%s: %s", ways[_i].script,
+                  attn_text_string(&told[1]));
+    ck_assert_msg(strcmp(attn_text_string(&told[0]), attn_text_string(&told[1])) == 0,
+                  "%s:\n%s\n%s", ways[_i].script, attn_text_string(&told[0]),
+                  attn_text_string(&told[1]));
+    attn_text_free(&told[0]);
+    attn_text_free(&told[1]);
 }
 END_TEST
 
@@ -878,14 +984,17 @@ static const struct {
 
 START_TEST(test_faults)
 {
-    bench b;
-    ck_assert(bench_open(&b));
-    ck_assert_msg(!bench_run(&b, faults[_i].script), "%s", faults[_i].script);
-    ck_assert_str_eq(b.status.message, faults[_i].message);
-    ck_assert_int_eq(b.status.code, faults[_i].code);
-    ck_assert_str_eq(b.status.formula, faults[_i].formula);
-    ck_assert_uint_eq(b.status.caret, faults[_i].caret);
-    bench_close(&b);
+    for (int at_once = 0; at_once < 2; at_once++) {
+        bench b;
+        go_at_once(at_once);
+        ck_assert(bench_open(&b));
+        ck_assert_msg(!bench_run(&b, faults[_i].script), "%s", faults[_i].script);
+        ck_assert_str_eq(b.status.message, faults[_i].message);
+        ck_assert_int_eq(b.status.code, faults[_i].code);
+        ck_assert_str_eq(b.status.formula, faults[_i].formula);
+        ck_assert_uint_eq(b.status.caret, faults[_i].caret);
+        bench_close(&b);
+    }
 }
 END_TEST
 
@@ -908,6 +1017,8 @@ static bool runs(const char *script)
 START_TEST(test_every_allocation)
 {
     bool done = false;
+    go_at_once(_i % 2);
+    scarce.smallest = 0;
     for (size_t most = 0; !done; most++) {
         scarce_begin(most);
         done = runs(results[_i].script);
@@ -945,6 +1056,7 @@ START_TEST(test_every_piece)
 {
     bool ended[2] = {false, false};
     scarce.smallest = block_bytes;
+    go_at_once(false);
     for (size_t used = 0; used < 2 * block_bytes; used += 16) {
         bench b;
         ck_assert(bench_open(&b));
@@ -970,6 +1082,7 @@ int main(void)
     TCase *tests = tcase_create("scripts");
     tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, test_results, 0, COUNT(results));
+    tcase_add_loop_test(tests, test_ways, 0, COUNT(ways));
     tcase_add_loop_test(tests, test_faults, 0, COUNT(faults));
     tcase_add_loop_test(tests, test_every_allocation, 0, COUNT(results));
     tcase_add_loop_test(tests, test_every_piece, 0, COUNT(long_scripts));
