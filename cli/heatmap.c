@@ -20,6 +20,7 @@ enum {
     INPUT,
     SHOW,
     AT,
+    WITHOUT,
     FORMAT,
     THEME,
     COLORS,
@@ -43,6 +44,10 @@ static const cli_option options[OPTION_COUNT] = {
               true, false},
     [AT] = {"--at", 0, "INDEX=N", "draws only the maps at this value of an index, as j=2", true,
             false},
+    [WITHOUT] = {"--without", 0, "NAME",
+                 "leaves something out that the lesson can do without: each map that changes is "
+                 "drawn with it, without it, and as the difference",
+                 true, false},
     [FORMAT] = {"--format", 0, "png|svg|pdf",
                 "of pictures without --output (default: png); with it, the name's ending decides",
                 false, false},
@@ -74,6 +79,7 @@ static const char *const themes[] = {"light", "dark", NULL};
 typedef struct picture {
     const char *lesson;
     attn_lesson *opened;  /* the lesson, read; pictures of one name share it */
+    attn_lesson *changed; /* the same with other formulas; NULL: none are exchanged */
     const char *sentence; /* NULL: the lesson with its own words */
     const char *input;    /* the file it comes from; "-": standard input; NULL: none */
     size_t line;          /* of the sentence in the input */
@@ -87,12 +93,15 @@ typedef struct gallery {
     attn_options wishes; /* of every run: its inputs, what is to be shown */
     cli_place *places;
     size_t place_count;
+    attn_changes changes;
     size_t format; /* without -o */
     attn_sheet_style style;
     picture *pictures;
     size_t count, capacity;
     attn_lesson **lessons; /* all that are open */
     size_t lesson_count;
+    attn_lesson **changed; /* and what was made from them */
+    size_t changed_count;
 } gallery;
 
 /* ---- which pictures ---- */
@@ -225,8 +234,9 @@ static bool open_lesson(gallery *g, size_t i)
 {
     picture *p = &g->pictures[i];
     for (size_t k = i; k > 0 && p->opened == NULL; k--) {
-        if (strcmp(g->pictures[k - 1].lesson, p->lesson) == 0)
-            p->opened = g->pictures[k - 1].opened;
+        if (strcmp(g->pictures[k - 1].lesson, p->lesson) != 0) continue;
+        p->opened = g->pictures[k - 1].opened;
+        p->changed = g->pictures[k - 1].changed;
     }
     if (p->opened != NULL) return true;
     p->opened = cli_lesson_open(p->lesson, g->arguments->arena, g->status);
@@ -235,18 +245,23 @@ static bool open_lesson(gallery *g, size_t i)
     for (size_t k = 0; k < g->count; k++) {
         if (!cli_lesson_spared(p->opened, g->pictures[k].path, g->status)) return false;
     }
-    return true;
+    if (g->changes.switch_count == 0) return true;
+    p->changed = attn_lesson_changed(p->opened, &g->changes, g->status);
+    if (p->changed != NULL) g->changed[g->changed_count++] = p->changed;
+    return p->changed != NULL;
 }
 
 static bool open_lessons(gallery *g)
 {
     g->lessons = attn_alloc(g->arguments->arena, g->count + 1, sizeof(attn_lesson *));
+    g->changed = attn_alloc(g->arguments->arena, g->count + 1, sizeof(attn_lesson *));
     for (size_t i = 0; attn_ok(g->status) && i < g->count; i++) open_lesson(g, i);
     return attn_ok(g->status);
 }
 
 static void close_lessons(gallery *g)
 {
+    for (size_t i = 0; i < g->changed_count; i++) attn_lesson_free(g->changed[i]);
     for (size_t i = 0; i < g->lesson_count; i++) attn_lesson_free(g->lessons[i]);
 }
 
@@ -567,18 +582,27 @@ static bool draw_apart(const gallery *g, const picture *p, const attn_sheet *she
     return attn_ok(g->status);
 }
 
-static bool draw_run(const gallery *g, const picture *p, const attn_run *run, attn_arena *arena)
+/* with: the lesson as it is, where `run` is of one with other formulas; else NULL. */
+static bool plan_sheet(const gallery *g, const picture *p, const attn_run *run,
+                       const attn_run *with, attn_arena *arena, attn_sheet_options *look)
 {
     size_t count;
-    attn_sheet_options look = {0};
     attn_map *maps = choose_maps(g, run, arena, &count);
-    if (maps == NULL || !attn_show_sheet(run, maps, count, title_of(p, arena), arena, &look)) {
-        return false;
-    }
+    if (maps == NULL) return false;
+    const char *title = title_of(p, arena);
+    return with ? attn_show_contrasts(run, with, maps, count, title, arena, look)
+                : attn_show_sheet(run, maps, count, title, arena, look);
+}
+
+static bool draw_run(const gallery *g, const picture *p, const attn_run *run, const attn_run *with,
+                     attn_arena *arena)
+{
+    attn_sheet_options look = {0};
+    if (!plan_sheet(g, p, run, with, arena, &look)) return false;
     look.style = g->style;
     attn_sheet *sheet = attn_sheet_new(&look, g->status);
     if (sheet == NULL) return false;
-    bool drawn = attn_sheet_apart(sheet) ? draw_apart(g, p, sheet, count, arena)
+    bool drawn = attn_sheet_apart(sheet) ? draw_apart(g, p, sheet, look.panel_count, arena)
                                          : write_and_tell(g, sheet, p->format, p->path);
     attn_sheet_free(sheet);
     return drawn;
@@ -601,10 +625,12 @@ static enum cli_exit draw(const gallery *g, const picture *p)
     asked.sentence = p->sentence;
     enum cli_exit result = CLI_FAILED;
     attn_run *run = arena ? attn_lesson_run(p->opened, &asked, g->status) : NULL;
-    if (run != NULL && draw_run(g, p, run, arena)) {
-        result = cli_lesson_verdict(run);
-    }
+    attn_run *changed = run && p->changed ? attn_lesson_run(p->changed, &asked, g->status) : NULL;
+    bool drawn = attn_ok(g->status) &&
+                 (changed ? draw_run(g, p, changed, run, arena) : draw_run(g, p, run, NULL, arena));
+    if (drawn) result = changed ? CLI_DONE : cli_lesson_verdict(run);
     name_sentence(p, g->arguments->arena, g->status);
+    attn_run_free(changed);
     attn_run_free(run);
     attn_arena_free(arena);
     return result;
@@ -701,6 +727,7 @@ static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
     if (cli_asked(arguments, READ)) return read_picture(arguments, status);
     g.wishes.names = &cli_option_names;
     g.wishes.shows = cli_list(arguments, SHOW, &g.wishes.show_count);
+    g.changes.switches = cli_values(arguments, WITHOUT, &g.changes.switch_count);
     bool known = cli_inputs_read(arguments, INPUT, &g.wishes, status) &&
                  read_style(arguments, &g.style, status) &&
                  cli_choice(arguments, FORMAT, formats, &g.format, status) &&
@@ -715,6 +742,8 @@ static const cli_example examples[] = {
     {"attnviz heatmap sentence.txt", "each line of sentence.txt as a picture: sentence.png"},
     {"echo 'The cat sat.' | attnviz heatmap - -o cat.png", "a sentence from another program"},
     {"attnviz heatmap multi-head --at j=2", "what the second head of a lesson looks at"},
+    {"attnviz heatmap masked --without mask",
+     "a map with its mask, without it, and the difference"},
     {"attnviz heatmap --theme dark -o chat.svg", "a lesson on a dark ground, as SVG"},
     {"attnviz heatmap --read sentence.png", "the numbers of that picture, as JSON"},
     {NULL, NULL},

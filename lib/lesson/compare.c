@@ -74,10 +74,15 @@ attn_values *attn_values_new(const attn_run *run, attn_arena *arena)
     return values;
 }
 
+attn_node attn_values_node(const attn_values *values, const char *label)
+{
+    return place_of(values, label)->node;
+}
+
 const attn_tensor *attn_values_find(const attn_values *values, const char *label)
 {
-    const entry *e = place_of(values, label);
-    return e->label ? attn_value(values->graph, e->node) : NULL;
+    attn_node node = attn_values_node(values, label);
+    return node ? attn_value(values->graph, node) : NULL;
 }
 
 /* ---- contrasts ---- */

@@ -9,6 +9,8 @@
 /* The values that the steps of a run made, showed or drew, by their labels. */
 typedef struct attn_values attn_values;
 attn_values *attn_values_new(const attn_run *run, attn_arena *arena); /* NULL on failure */
+/* 0: none has this label. */
+attn_node attn_values_node(const attn_values *values, const char *label);
 /* NULL: none has this label. */
 const attn_tensor *attn_values_find(const attn_values *values, const char *label);
 

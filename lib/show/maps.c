@@ -6,6 +6,7 @@
 
 #include "core/text.h"
 #include "formula/typeset.h"
+#include "lesson/compare.h"
 #include "show/plot.h"
 #include "show/show.h"
 
@@ -196,6 +197,16 @@ size_t attn_show_drawings(const attn_moment *moment, attn_map *maps)
     return count;
 }
 
+static const char untrained[] = "untrained: these weights are drawn at random and mean nothing";
+
+static attn_sheet_options sheet_of(const attn_run *run, const char *title)
+{
+    return (attn_sheet_options){
+        .title = title ? title : attn_lesson_title(attn_run_lesson(run)),
+        .subtitle = attn_run_untrained(run) ? untrained : NULL,
+    };
+}
+
 bool attn_show_sheet(const attn_run *run, const attn_map *maps, size_t count, const char *title,
                      attn_arena *arena, attn_sheet_options *sheet)
 {
@@ -204,11 +215,111 @@ bool attn_show_sheet(const attn_run *run, const attn_map *maps, size_t count, co
     for (size_t i = 0; i < count; i++) {
         if (!fill_panel(run, &maps[i], arena, &panels[i])) return false;
     }
-    *sheet = (attn_sheet_options){.title = title ? title : attn_lesson_title(attn_run_lesson(run)),
-                                  .panel_count = count,
-                                  .panels = panels};
-    if (attn_run_untrained(run)) {
-        sheet->subtitle = "untrained: these weights are drawn at random and mean nothing";
-    }
+    *sheet = sheet_of(run, title);
+    sheet->panel_count = count;
+    sheet->panels = panels;
     return attn_ok(attn_arena_status(arena));
+}
+
+/* ---- with and without ---- */
+
+enum { SIDES = 3 };
+
+/* What is compared: a lesson with other formulas and the lesson as it is. */
+typedef struct comparison {
+    const attn_run *run, *with;
+    const attn_values *values; /* of with */
+    const char *without;       /* "scale" */
+    attn_arena *arena;
+} comparison;
+
+/* "A₁ · head 1, without scale" */
+static void add_side(const comparison *c, attn_panel *panel, const char *side, const char *what)
+{
+    attn_text title = {0};
+    attn_text_print(&title, "%s, %s%s%s", panel->title, side, *what ? " " : "", what);
+    panel->title = keep(c->arena, &title);
+}
+
+/* The three panels of a map; false if nothing becomes of it, or on failure. */
+static bool fill_sides(const comparison *c, const attn_map *map, attn_panel *panels)
+{
+    attn_map with = *map;
+    attn_contrast contrast;
+    with.node = attn_values_node(c->values, map->label);
+    if (map->plot || !with.node || !fill_panel(c->with, &with, c->arena, &panels[0]) ||
+        !fill_panel(c->run, map, c->arena, &panels[1]) ||
+        !attn_contrast_make(panels[0].value, panels[1].value, c->arena, &contrast) ||
+        !contrast.difference)
+        return false;
+    panels[2] = panels[1];
+    panels[2].value = contrast.difference;
+    panels[2].scale = ATTN_SCALE_SIGNED;
+    add_side(c, &panels[0], "with", c->without);
+    add_side(c, &panels[1], "without", c->without);
+    add_side(c, &panels[2], "difference", "");
+    return true;
+}
+
+static const char *contrast_subtitle(const comparison *c)
+{
+    attn_text text = {0};
+    attn_text_print(&text, "with and without %s; the difference is without − with", c->without);
+    if (attn_run_untrained(c->run)) attn_text_print(&text, "; %s", untrained);
+    return keep(c->arena, &text);
+}
+
+/* The same moment of the lesson as it is; NULL: it ran another way. */
+static const attn_moment *same_moment(const comparison *c, const attn_moment *moment)
+{
+    for (size_t i = 0; i < attn_run_moments(c->run) && i < attn_run_moments(c->with); i++)
+        if (attn_run_moment(c->run, i) == moment) return attn_run_moment(c->with, i);
+    return NULL;
+}
+
+/* A plot with and without; between curves no difference is drawn. */
+static bool fill_plots(const comparison *c, const attn_map *map, attn_panel *panels)
+{
+    const attn_moment *moment = map->plot ? same_moment(c, map->plot) : NULL;
+    attn_contrast contrast;
+    if (!moment || moment->plot_count == 0 || !fill_chart(c->with, moment, c->arena, &panels[0]) ||
+        !fill_chart(c->run, map->plot, c->arena, &panels[1]) ||
+        !attn_contrast_make(panels[0].value, panels[1].value, c->arena, &contrast))
+        return false;
+    add_side(c, &panels[0], "with", c->without);
+    add_side(c, &panels[1], "without", c->without);
+    return true;
+}
+
+/* Maps in rows of three; plots, in rows of two, only where no map changes. */
+static void fill_contrasts(const comparison *c, const attn_map *maps, size_t count,
+                           attn_panel *panels, attn_sheet_options *sheet)
+{
+    sheet->panels = panels;
+    sheet->columns = SIDES;
+    for (size_t i = 0; i < count; i++)
+        if (fill_sides(c, &maps[i], panels + sheet->panel_count)) sheet->panel_count += SIDES;
+    if (sheet->panel_count) return;
+    sheet->columns = 2;
+    for (size_t i = 0; i < count; i++)
+        if (fill_plots(c, &maps[i], panels + sheet->panel_count)) sheet->panel_count += 2;
+}
+
+bool attn_show_contrasts(const attn_run *run, const attn_run *with, const attn_map *maps,
+                         size_t count, const char *title, attn_arena *arena,
+                         attn_sheet_options *sheet)
+{
+    comparison c = {run, with, attn_values_new(with, arena),
+                    attn_lesson_without(attn_run_lesson(run)), arena};
+    attn_panel *panels = attn_alloc(arena, SIDES * count, sizeof *panels);
+    if (!panels || !c.values) return false;
+    *sheet = sheet_of(run, title);
+    sheet->subtitle = contrast_subtitle(&c);
+    fill_contrasts(&c, maps, count, panels, sheet);
+    if (!attn_ok(attn_arena_status(arena)) || sheet->panel_count > 0)
+        return attn_ok(attn_arena_status(arena));
+    return attn_fail(attn_arena_status(arena), ATTN_USAGE,
+                     "--without: without %s none of these maps changes: choose a value that does, "
+                     "with --show",
+                     c.without);
 }

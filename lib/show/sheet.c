@@ -169,6 +169,8 @@ static double cost(const draft *d)
 
 static bool best_arrangement(draft *d)
 {
+    size_t wanted = d->options->columns;
+    if (wanted) return arrange(d, wanted < d->count ? wanted : d->count);
     size_t most = (size_t)sqrt((double)d->count), best = 1;
     if (most < MOST_COLUMNS) most = MOST_COLUMNS;
     double least = HUGE_VAL;

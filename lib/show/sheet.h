@@ -53,6 +53,7 @@ typedef struct attn_sheet_options {
     const char *title, *subtitle; /* above all panels; subtitle: "untrained: …", or NULL */
     size_t panel_count;
     const attn_panel *panels;
+    size_t columns; /* panels side by side; 0: as it looks best */
     attn_sheet_style style;
 } attn_sheet_options;
 

@@ -42,4 +42,12 @@ size_t attn_show_drawings(const attn_moment *moment, attn_map *maps);
 bool attn_show_sheet(const attn_run *run, const attn_map *maps, size_t count, const char *title,
                      attn_arena *arena, attn_sheet_options *sheet);
 
+/*
+ * The same maps of a lesson with other formulas, each beside what it is in `with`, the lesson as it
+ * is, and beside the difference; only those that change. A fault of usage if none does.
+ */
+bool attn_show_contrasts(const attn_run *run, const attn_run *with, const attn_map *maps,
+                         size_t count, const char *title, attn_arena *arena,
+                         attn_sheet_options *sheet);
+
 #endif

@@ -1,0 +1,1 @@
+attnviz heatmap cross-attention --without mask --show K

@@ -1,0 +1,1 @@
+attnviz heatmap reader --without scael
