@@ -261,10 +261,11 @@ static bool fill_sides(const comparison *c, const attn_map *map, attn_panel *pan
     return true;
 }
 
-static const char *contrast_subtitle(const comparison *c)
+static const char *contrast_subtitle(const comparison *c, bool differences)
 {
     attn_text text = {0};
-    attn_text_print(&text, "with and without %s; the difference is without − with", c->without);
+    attn_text_print(&text, "with and without %s", c->without);
+    if (differences) attn_text_add(&text, "; the difference is without − with");
     if (attn_run_untrained(c->run)) attn_text_print(&text, "; %s", untrained);
     return keep(c->arena, &text);
 }
@@ -314,8 +315,8 @@ bool attn_show_contrasts(const attn_run *run, const attn_run *with, const attn_m
     attn_panel *panels = attn_alloc(arena, SIDES * count, sizeof *panels);
     if (!panels || !c.values) return false;
     *sheet = sheet_of(run, title);
-    sheet->subtitle = contrast_subtitle(&c);
     fill_contrasts(&c, maps, count, panels, sheet);
+    sheet->subtitle = contrast_subtitle(&c, sheet->columns == SIDES);
     if (!attn_ok(attn_arena_status(arena)) || sheet->panel_count > 0)
         return attn_ok(attn_arena_status(arena));
     return attn_fail(attn_arena_status(arena), ATTN_USAGE,

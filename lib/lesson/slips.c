@@ -1,0 +1,55 @@
+/*
+ * slips: see slips.h. In the rules of the scale, the first protects the division by a standard
+ * deviation, as in layer norm.
+ */
+#include "lesson/slips.h"
+
+#define SPARE_NORMS                                                                                \
+    {"a / √(var(b) + c)", "a / √(var(b) + c)"},                                                    \
+    {                                                                                              \
+        "a / √(mean(b) + c)", "a / √(mean(b) + c)"                                               \
+    }
+
+static const attn_slip slips[] = {
+    {"no scale", "the scores are not divided by √d_k", {SPARE_NORMS, {"a / √b", "a"}}},
+    {"scale by d_k",
+     "the scores are divided by d_k, not by its root",
+     {SPARE_NORMS, {"a / √b", "a / b"}}},
+    {"softmax on columns",
+     "the softmax runs down the columns, so that they sum to 1 and not the rows",
+     {{"softmax(a)", "softmax(aᵀ)ᵀ"}}},
+    {"no softmax", "the softmax is left out", {{"softmax(a)", "a"}}},
+    {"no mask", "nothing is masked", {{"mask(a, b)", "a"}, {"mask(a)", "a"}}},
+    {"mask after softmax",
+     "the mask comes after the softmax, so that the rows no longer sum to 1",
+     {{"softmax(mask(a, b))", "softmax(a) ⊙ b"},
+      {"softmax(mask(a))", "softmax(a) ⊙ (softmax(mask(a)) > 0)"}}},
+    {"mask transposed",
+     "the mask is transposed: what comes later is seen, what came before is not",
+     {{"mask(a, b)", "mask(a, bᵀ)"}, {"mask(a)", "mask(aᵀ)ᵀ"}}},
+    {"mask shifted", "the mask lets each row see one word too many", {{"a ≤ b", "a ≤ b + 1"}}},
+    {"K for V", "K stands in the place of V", {{"V_any", "K_any"}}},
+    {"V for K", "V stands in the place of K", {{"K_any", "V_any"}}},
+    {"K for Q", "K stands in the place of Q", {{"Q_any", "K_any"}}},
+    {"Q for K", "Q stands in the place of K", {{"K_any", "Q_any"}}},
+    {"Q and K exchanged", "Q and K are exchanged", {{"Q_any K_anyᵀ", "K_any Q_anyᵀ"}}},
+    {"no transpose", "a transpose is missing", {{"a bᵀ", "a b"}}},
+    {"no bias", "the bias is left out", {{"a + b_any", "a"}}},
+    {"wrong query",
+     "the query is s_{t-1}, the state before this word, not s_t",
+     {{"score(s_t, a)", "score(s_{t-1}, a)"},
+      {"s_t · a", "s_{t-1} · a"},
+      {"s_tᵀ a", "s_{t-1}ᵀ a"}}},
+};
+
+const attn_slip *attn_slip_at(size_t i)
+{
+    return i < sizeof slips / sizeof *slips ? &slips[i] : NULL;
+}
+
+size_t attn_slip_rules(const attn_slip *slip)
+{
+    size_t count = 0;
+    while (slip->rules[count].from) count++;
+    return count;
+}

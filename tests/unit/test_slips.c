@@ -1,0 +1,102 @@
+/*
+ * Slips: each mistake that is often made, made in each lesson of the program. Wherever it changes a
+ * number, a check of that lesson must be false, or the lesson not be computed any more. Prints the
+ * table.
+ */
+#include "lesson/compare.h"
+#include "lesson/slips.h"
+#include "unit.h"
+
+typedef enum outcome {
+    NOT_THERE,    /* no formula of the lesson is changed, or no number */
+    DOES_NOT_FIT, /* the formulas cannot be computed any more */
+    NOTICED,      /* a check is false */
+    UNNOTICED
+} outcome;
+
+static const char *const outcome_names[] = {"-", "does not fit", "a check is false", "UNNOTICED"};
+
+static bool any_changed(const attn_values *with, const attn_run *run, attn_arena *arena)
+{
+    attn_contrast contrast;
+    for (size_t i = 0; i < attn_run_moments(run); i++) {
+        const attn_moment *moment = attn_run_moment(run, i);
+        for (size_t k = 0; k < moment->made_count; k++) {
+            const attn_made *made = &moment->made[k];
+            const attn_tensor *value = attn_value(attn_run_graph(run), made->node),
+                              *before = attn_values_find(with, made->label);
+            if (!before || before->rank != value->rank || before->rows != value->rows ||
+                before->cols != value->cols || attn_contrast_make(before, value, arena, &contrast))
+                return true;
+        }
+    }
+    return false;
+}
+
+static outcome judge(const attn_run *with, attn_lesson *changed, attn_status *status)
+{
+    attn_status memory = {0}, fault = {0};
+    attn_run *run = attn_lesson_run(changed, NULL, status);
+    if (!run) return DOES_NOT_FIT;
+    attn_arena *arena = attn_arena_new(&memory);
+    outcome found = UNNOTICED;
+    if (!any_changed(attn_values_new(with, arena), run, arena)) found = NOT_THERE;
+    if (!attn_run_verdict(run, &fault)) found = NOTICED;
+    *status = fault;
+    attn_arena_free(arena);
+    attn_run_free(run);
+    return found;
+}
+
+/* A slip that speaks of what the lesson does not have cannot even be read. */
+static outcome make_slip(const attn_lesson *lesson, const attn_run *with, const attn_slip *slip,
+                         attn_status *status)
+{
+    attn_changes changes = {.rule_count = attn_slip_rules(slip), .rules = slip->rules};
+    attn_lesson *changed = attn_lesson_changed(lesson, &changes, status);
+    outcome found = NOT_THERE;
+    if (changed && attn_lesson_exchange_at(changed, 0)) found = judge(with, changed, status);
+    attn_lesson_free(changed);
+    return found;
+}
+
+static const char *shelved(size_t i)
+{
+    return attn_shelf_at(i) ? attn_shelf_at(i)->name : NULL;
+}
+
+START_TEST(test_lesson)
+{
+    const char *name = shelved((size_t)_i);
+    attn_status status = {0};
+    attn_lesson *lesson = attn_lesson_read(name, true, &status);
+    attn_run *with = lesson ? attn_lesson_run(lesson, NULL, &status) : NULL;
+    ck_assert_msg(with != NULL, "%s: %s", name, status.message);
+    ck_assert_msg(attn_run_verdict(with, &status), "%s: %s", name, status.message);
+    size_t unnoticed = 0;
+    const attn_slip *slip;
+    for (size_t k = 0; (slip = attn_slip_at(k)); k++) {
+        attn_status fault = {0};
+        outcome found = make_slip(lesson, with, slip, &fault);
+        if (found != NOT_THERE)
+            printf("%-16s %-20s %s: %s\n", name, slip->name, outcome_names[found], fault.message);
+        unnoticed += found == UNNOTICED;
+    }
+    fflush(stdout);
+    attn_run_free(with);
+    attn_lesson_free(lesson);
+    ck_assert_msg(unnoticed == 0, "%s: %zu slips go unnoticed", name, unnoticed);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("slips");
+    TCase *tcase = tcase_create("slips");
+    int lessons = 0;
+    while (shelved((size_t)lessons)) lessons++;
+    tcase_set_timeout(tcase, 60);
+    tcase_add_loop_test(tcase, test_lesson, 0, lessons);
+    suite_add_tcase(suite, tcase);
+    return unit_run(suite);
+}
