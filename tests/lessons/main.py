@@ -2,7 +2,10 @@
 
 import os
 import re
+import shutil
+import subprocess
 import sys
+import tempfile
 import unicodedata
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
@@ -84,6 +87,23 @@ def carried_lessons(report):
     return names
 
 
+def drawn_pictures(report):
+    """A picture of lessons/ is what the program of the same name draws, byte for byte."""
+    folder = os.path.join(ROOT, "lessons")
+    compiler = shutil.which("cc")
+    if not compiler:
+        report.skip("pictures of lessons are as drawn", "there is no C compiler")
+        return
+    for name in sorted(name for name in os.listdir(folder) if name.endswith(".png")):
+        with tempfile.TemporaryDirectory() as scratch, open(os.path.join(folder, name), "rb") as file:
+            program = os.path.join(scratch, "draw")
+            source = os.path.join(folder, name[:-4] + ".c")
+            done = subprocess.run([compiler, "-std=c11", "-O1", source, "-o", program],
+                                  capture_output=True, text=True, check=False)
+            drawn = done.returncode == 0 and subprocess.run([program], capture_output=True, check=True)
+            report.check(f"{name} is as drawn", drawn and drawn.stdout == file.read(), done.stderr)
+
+
 def trains(path):
     with open(path, encoding="utf-8") as file:
         return '"train"' in file.read()
@@ -91,6 +111,7 @@ def trains(path):
 
 def main():
     report = Report("lessons")
+    drawn_pictures(report)
     drafts = sorted(os.path.join(DRAFTS, name) for name in os.listdir(DRAFTS)
                     if name.endswith(".json") and not name.endswith("-config.json"))
     lessons = [path for path in drafts if not trains(path)] + carried_lessons(report)

@@ -12,7 +12,7 @@ import numpy as np
 from chance import drawn
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
-from harness import DRAFTS, Report, attnviz, each, strict_json  # noqa: E402,F401
+from harness import DRAFTS, ROOT, Report, attnviz, each, strict_json  # noqa: E402,F401
 
 SCRATCH = tempfile.TemporaryDirectory(prefix="attnviz-numbers-")
 

@@ -1,5 +1,6 @@
 """All comparisons with NumPy."""
 
+import carried
 import chat_noir
 import drafts
 import formulas
@@ -8,6 +9,6 @@ import weights
 from compare import Report
 
 report = Report("numbers")
-for part in (formulas, models, weights, chat_noir, drafts):
+for part in (formulas, models, weights, chat_noir, drafts, carried):
     part.run(report)
 report.end()
