@@ -298,11 +298,6 @@ static size_t count_candidates(const attn_run *run)
     return count;
 }
 
-static candidate plot_of(const attn_moment *moment)
-{
-    return (candidate){{.label = "", .plot = moment}, moment};
-}
-
 /* Adds the plots in which the value is a line; false if there is none. */
 static bool add_plots(const attn_run *run, const char *label, candidate *list, size_t *count)
 {
@@ -313,7 +308,7 @@ static bool add_plots(const attn_run *run, const char *label, candidate *list, s
         for (size_t k = moment->plot_has_x; k < moment->plot_count; k++)
             here = here || strcmp(moment->plot[k].label, label) == 0;
         for (size_t k = 0; k < *count; k++) listed = listed || list[k].moment == moment;
-        if (here && !listed) list[(*count)++] = plot_of(moment);
+        if (here && !listed) list[(*count)++] = (candidate){{.label = "", .plot = moment}, moment};
         found = found || here;
     }
     return found;
@@ -323,8 +318,9 @@ static bool add_plots(const attn_run *run, const char *label, candidate *list, s
 static candidate *list_candidates(const attn_run *run, bool shows, attn_arena *arena, size_t *count)
 {
     candidate *list = attn_alloc(arena, count_candidates(run) + 1, sizeof *list);
+    attn_map *maps = attn_alloc(arena, count_candidates(run) + 1, sizeof *maps);
     *count = 0;
-    if (list == NULL) return NULL;
+    if (maps == NULL) return NULL;
     for (size_t i = 0; shows && i < attn_run_shown(run); i++) {
         const attn_made *made = attn_run_shown_at(run, i);
         if (add_plots(run, made->label, list, count)) continue;
@@ -332,10 +328,8 @@ static candidate *list_candidates(const attn_run *run, bool shows, attn_arena *a
     }
     for (size_t i = 0; !shows && i < attn_run_moments(run); i++) {
         const attn_moment *moment = attn_run_moment(run, i);
-        for (size_t k = 0; k < moment->map_count; k++) {
-            list[(*count)++] = (candidate){moment->maps[k], moment};
-        }
-        if (moment->plot_count > 0) list[(*count)++] = plot_of(moment);
+        size_t own = attn_show_drawings(moment, maps);
+        for (size_t k = 0; k < own; k++) list[(*count)++] = (candidate){maps[k], moment};
     }
     return list;
 }
