@@ -63,6 +63,7 @@ typedef struct heat {
     attn_statement *line;
     size_t grid_rows, grid_cols;
     const char *over;
+    const cJSON *over_item;
 } heat;
 
 typedef struct step step;
@@ -182,6 +183,11 @@ struct attn_lesson {
     attn_exchange *exchanges;
 };
 
+typedef struct picture_read {
+    const char *path;
+    attn_picture picture;
+} picture_read;
+
 struct attn_run {
     attn_lesson *lesson;
     attn_status *status;
@@ -193,6 +199,8 @@ struct attn_run {
     bool changed, untrained;
     /* spent of the limits above */
     size_t drawn, word_count, said, pixels;
+    size_t picture_count;
+    picture_read *pictures;
     size_t loop_count;
     attn_loop_at loops[ATTN_MOST_LESSON_DEPTH];
     bool loop_starts;
@@ -273,6 +281,8 @@ bool attn_given_read(attn_lesson *lesson, const cJSON *item, bool learned);
 bool attn_given_make(attn_run *run, const given *given);
 /* The picture that the reader gave in the place of this file of the lesson, or the file itself. */
 const char *attn_picture_chosen(const attn_run *run, const char *file);
+/* A picture, read once in a run; named: where the lesson names it, or NULL if the reader does. */
+const attn_picture *attn_run_picture(attn_run *run, const char *path, const cJSON *named);
 
 /* ---- steps.c ---- */
 bool attn_steps_read(attn_lesson *lesson, const cJSON *array, size_t depth, size_t number,

@@ -4,6 +4,7 @@
 #ifndef ATTN_LESSON_LESSON_H
 #define ATTN_LESSON_LESSON_H
 
+#include "files/png_read.h"
 #include "formula/eval.h"
 #include "formula/rewrite.h"
 
@@ -120,7 +121,7 @@ typedef struct attn_map {           /* one matrix to draw */
     const char *label;              /* "A_{1,2}" */
     attn_node node;                 /* vector: one row */
     size_t grid_rows, grid_cols;    /* `grid`: the vector laid out in this form; 0: as it is */
-    const char *over;               /* picture file to lay it over; NULL */
+    const attn_picture *over;       /* the picture to lay it over; NULL */
     const struct attn_moment *plot; /* its lines are drawn instead of a matrix; NULL */
 } attn_map;
 

@@ -91,13 +91,24 @@ static bool tell(attn_run *run, const step *s, attn_moment *moment)
     return moment->pieces != NULL;
 }
 
+/* What the map is laid over, in *picture; NULL where it is laid over nothing. */
+static bool lay_over(attn_run *run, const heat *drawn, const attn_picture **picture)
+{
+    *picture = NULL;
+    if (!drawn->over) return true;
+    const char *path = attn_picture_chosen(run, drawn->over);
+    const cJSON *named = path == drawn->over ? drawn->over_item : NULL;
+    if (path) *picture = attn_run_picture(run, path, named);
+    return *picture != NULL;
+}
+
 static bool draw_one(attn_run *run, const heat *drawn, attn_map **list, size_t *total)
 {
     attn_made *made;
     size_t count;
     bool stack = drawn->grid_rows == 0; /* a grid lays out one vector at a time */
-    const char *over = drawn->over ? attn_picture_chosen(run, drawn->over) : NULL;
-    if (drawn->over && !over) return false;
+    const attn_picture *over;
+    if (!lay_over(run, drawn, &over)) return false;
     if (!attn_eval_each(run->lesson->scope, drawn->line, stack, &made, &count)) return false;
     for (size_t i = 0; i < count; i++) {
         const attn_tensor *value = attn_value(run->graph, made[i].node);

@@ -475,21 +475,36 @@ const char *attn_picture_chosen(const attn_run *run, const char *file)
     return file;
 }
 
-static bool read_picture(making *m, attn_picture *picture)
+static bool read_picture(attn_run *run, const char *path, const cJSON *named, attn_picture *picture)
 {
-    attn_run *run = m->run;
-    const char *path = chosen_picture(run, m->given);
     size_t length;
-    if (!path) return false;
     const char *bytes = run->lesson->builtin ? attn_carried_bytes(path, &length) : NULL;
     if (bytes) return attn_png_read(bytes, length, path, run->arena, picture, run->status);
     attn_input input = {0};
     if (!attn_input_read(&input, path, (size_t)64 << 20, run->status))
-        return path == m->given->picture &&
-               attn_lesson_blame_file(run->lesson, m->given->main, run->status);
+        return named && attn_lesson_blame_file(run->lesson, named, run->status);
     bool done = attn_png_read(input.bytes, input.length, path, run->arena, picture, run->status);
     attn_input_close(&input);
     return done;
+}
+
+const attn_picture *attn_run_picture(attn_run *run, const char *path, const cJSON *named)
+{
+    for (size_t i = 0; i < run->picture_count; i++)
+        if (strcmp(run->pictures[i].path, path) == 0) return &run->pictures[i].picture;
+    attn_picture picture;
+    if (!read_picture(run, path, named, &picture)) return NULL;
+    run->pixels += picture.height * picture.width;
+    if (run->pixels > ATTN_MOST_PIXELS) {
+        attn_fail(run->status, ATTN_LIMIT,
+                  "the pictures of a lesson have at most %zu pixels together", ATTN_MOST_PIXELS);
+        return NULL;
+    }
+    picture_read *read =
+        attn_push(run->arena, &run->pictures, &run->picture_count, sizeof *run->pictures);
+    if (!read) return NULL;
+    *read = (picture_read){path, picture};
+    return &read->picture;
 }
 
 /* The mean of one region's pixels, from 0 to 1. */
@@ -509,17 +524,14 @@ static attn_node make_pixels(making *m)
 {
     static const char *const names[] = {"red", "green", "blue"};
     static const attn_labels colors = {"color", 3, names, false};
-    attn_picture picture;
+    const char *path = chosen_picture(m->run, m->given);
+    const cJSON *named = path == m->given->picture ? m->given->main : NULL;
+    const attn_picture *picture = path ? attn_run_picture(m->run, path, named) : NULL;
     size_t rows = m->given->grid[0], cols = m->given->grid[1];
-    if (!read_picture(m, &picture)) return 0;
-    m->run->pixels += (size_t)picture.height * picture.width;
-    if (m->run->pixels > ATTN_MOST_PIXELS)
-        return attn_fail(m->run->status, ATTN_LIMIT,
-                         "the pictures of a lesson have at most %zu pixels together",
-                         ATTN_MOST_PIXELS);
-    if (rows > picture.height || cols > picture.width) {
+    if (!picture) return 0;
+    if (rows > picture->height || cols > picture->width) {
         attn_lesson_fail(m->run->lesson, m->given->item, "the picture has only %zu×%zu pixels",
-                         picture.height, picture.width);
+                         picture->height, picture->width);
         return 0;
     }
     m->shape = (attn_tensor){
@@ -528,9 +540,9 @@ static attn_node make_pixels(making *m)
     float *numbers = leaf ? attn_graph_fill(m->run->graph, leaf) : NULL;
     for (size_t i = 0; leaf && i < rows * cols; i++) {
         size_t r = i / cols, c = i % cols;
-        size_t from[2] = {r * picture.height / rows, c * picture.width / cols};
-        size_t to[2] = {(r + 1) * picture.height / rows, (c + 1) * picture.width / cols};
-        mean_color(&picture, from, to, numbers + 3 * i);
+        size_t from[2] = {r * picture->height / rows, c * picture->width / cols};
+        size_t to[2] = {(r + 1) * picture->height / rows, (c + 1) * picture->width / cols};
+        mean_color(picture, from, to, numbers + 3 * i);
     }
     return leaf;
 }

@@ -67,7 +67,7 @@ static bool add_heat(attn_lesson *lesson, step *s, const cJSON *item, const cJSO
     if (!added || !attn_lesson_text(lesson, item, "a heatmap's formula")) return false;
     *added = (heat){.line = attn_lesson_line(lesson, item, item->valuestring, 0, LINE_EXPRESSION)};
     if (!added->line || !options) return added->line != NULL;
-    const cJSON *over = key(options, "over");
+    const cJSON *over = added->over_item = key(options, "over");
     if (over && !(added->over = attn_lesson_beside(lesson, over, "\"over\""))) return false;
     return read_grid(lesson, key(options, "grid"), added);
 }

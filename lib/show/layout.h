@@ -27,6 +27,7 @@ typedef struct attn_field { /* the cells of a panel */
 typedef struct attn_bar {
     attn_range range;
     size_t x, y, width, height;
+    const attn_picture *over; /* of maps over a picture; or NULL */
     size_t masked_y; /* a square explaining masked cells starts here, as wide as the bar; 0: none */
 } attn_bar;
 

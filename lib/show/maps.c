@@ -176,10 +176,9 @@ static bool fill_panel(const attn_run *run, const attn_map *map, attn_arena *are
     panel->title = panel_title(run, map, arena);
     panel->scale = scale_of(graph, map->node);
     panel->value = value;
-    if (map->grid_rows > 0) {
-        panel->value = in_grid(arena, map, value);
-        return panel->value != NULL;
-    }
+    panel->over = map->over;
+    if (map->grid_rows > 0) panel->value = in_grid(arena, map, value);
+    if (map->grid_rows > 0 || map->over) return panel->value != NULL;
     bool attention = is_attention(run, panel);
     panel->col_labels = value->col_labels;
     panel->col_role = role(arena, attention ? "key" : NULL, value->col_labels);

@@ -12,6 +12,7 @@
 #include "files/png.h"
 #include "show/chart.h"
 #include "show/numbers.h"
+#include "show/overlay.h"
 
 #define BAND_ROWS 64u
 
@@ -121,7 +122,8 @@ static void paint_field(painter *p, size_t i, size_t y)
 {
     const attn_field *field = &p->sheet->fields[i];
     const attn_tensor *value = field->panel->value;
-    if (y < field->y || y - field->y >= value->rows * field->cell_height) return;
+    if (field->panel->over || y < field->y || y - field->y >= value->rows * field->cell_height)
+        return;
     size_t row = (y - field->y) / field->cell_height, below = (y - field->y) % field->cell_height;
     if (below >= field->cell_height - field->gap) return;
     if (p->painted[i] != row + 1) color_cells(p, field, row);
@@ -136,7 +138,7 @@ static void paint_field(painter *p, size_t i, size_t y)
 
 static void paint_bar(painter *p, const attn_bar *bar, size_t y)
 {
-    if (y >= bar->y && y - bar->y < bar->height) {
+    if (!bar->over && y >= bar->y && y - bar->y < bar->height) {
         attn_steps steps = steps_of(p, bar->range, false);
         double place = 1.0 - ((double)(y - bar->y) + 0.5) / (double)bar->height;
         memset(p->row + bar->x, steps.first + (int)(place * steps.last + 0.5), bar->width);
@@ -144,6 +146,23 @@ static void paint_bar(painter *p, const attn_bar *bar, size_t y)
     if (bar->masked_y == 0 || y < bar->masked_y || y - bar->masked_y >= bar->width) return;
     for (size_t x = 0; x < bar->width; x++)
         p->row[bar->x + x] = hatch_at(p->sheet->hatch, x, y - bar->masked_y);
+}
+
+/* What lies over pictures in row y; their colours stand in no table. */
+static void paint_pictures(const painter *p, size_t y, uint8_t *rgb)
+{
+    const attn_sheet *sheet = p->sheet;
+    for (size_t i = 0; i < sheet->field_count; i++) {
+        const attn_field *field = &sheet->fields[i];
+        size_t height = field->panel->value->rows * field->cell_height;
+        if (field->panel->over && y >= field->y && y - field->y < height)
+            attn_overlay_row(sheet, field, y - field->y, rgb + 3 * field->x);
+    }
+    for (size_t i = 0; i < sheet->bar_count; i++) {
+        const attn_bar *bar = &sheet->bars[i];
+        if (bar->over && y >= bar->y && y - bar->y < bar->height)
+            attn_overlay_bar_row(sheet, bar, y - bar->y, rgb + 3 * bar->x);
+    }
 }
 
 /* ---- texts ---- */
@@ -287,6 +306,7 @@ static bool next_row(void *user, size_t y, uint8_t *pixels)
     for (size_t i = 0; i < sheet->bar_count; i++) paint_bar(p, &sheet->bars[i], y);
     for (size_t x = 0; !p->table && x < sheet->width; x++)
         memcpy(pixels + 3 * x, p->colors[p->row[x]], 3);
+    if (!p->table) paint_pictures(p, y, pixels);
     for (size_t i = 0; i < sheet->chart_count; i++)
         lay_over(p, NULL, area_of_chart(p, i), y, pixels);
     for (size_t i = 0; i < p->mark_count; i++)
@@ -300,6 +320,8 @@ static bool begin(painter *p)
 {
     const attn_sheet *sheet = p->sheet;
     p->table = sheet->chart_count == 0;
+    for (size_t i = 0; i < sheet->field_count; i++)
+        if (sheet->fields[i].panel->over) p->table = false;
     for (size_t i = 0; i < sheet->mark_count; i++)
         if (sheet->marks[i].in_cell || sheet->marks[i].letters.colored) p->table = false;
     fill_table(p);

@@ -13,6 +13,7 @@
 
 #include "show/chart.h"
 #include "show/layout.h"
+#include "show/overlay.h"
 #include "show/tile.h"
 
 /* So wide for its height a sheet should be, if its panels leave the choice. */
@@ -84,12 +85,13 @@ static void set_ranges(draft *d)
     share_range(d, ATTN_SCALE_SIGNED);
 }
 
-/* Charts have no bar, and so no place for one that maps share. */
+/* Charts have no bar, and so no place for one that maps share; a picture has a bar of its own. */
 static bool one_range(const draft *d)
 {
     for (size_t i = 0; i < d->count; i++) {
-        if (d->tiles[i].panel->plot || !attn_range_same(d->tiles[0].range, d->tiles[i].range))
-            return false;
+        const attn_panel *panel = d->tiles[i].panel;
+        if (panel->plot || panel->over != d->tiles[0].panel->over) return false;
+        if (!attn_range_same(d->tiles[0].range, d->tiles[i].range)) return false;
     }
     return true;
 }
@@ -480,6 +482,7 @@ static void add_roles(attn_sheet *sheet, const attn_tile *tile, double x, double
 static void add_numbers(attn_sheet *sheet, const attn_tile *tile, double x, double y)
 {
     const attn_tensor *value = tile->panel->value;
+    const attn_field *field = &sheet->fields[sheet->field_count - 1];
     const attn_palette *palette = attn_sheet_palette(sheet, tile->range);
     const attn_steps steps = {.last = (uint8_t)(palette->count - 1)};
     for (size_t i = 0, n = attn_tensor_size(value); i < n && tile->numbers; i++) {
@@ -487,7 +490,9 @@ static void add_numbers(attn_sheet *sheet, const attn_tile *tile, double x, doub
         attn_range_steps(tile->range, steps, &value->data[i], 1, &step);
         attn_mark mark = {.letters = tile->numbers[i], .in_cell = true};
         double line = middle(y, tile->cell_height, tile->gap, i / value->cols);
-        mark.color = attn_color_for_text(palette->steps[step]);
+        attn_color ground = palette->steps[step];
+        if (tile->panel->over) ground = attn_overlay_cell(sheet, field, i);
+        mark.color = attn_color_for_text(ground);
         mark.x = middle(x, tile->cell_width, tile->gap, i % value->cols);
         mark.x -= mark.letters.width / 2.0;
         mark.y = floor(line - mark.letters.height / 2.0 + 0.5);
@@ -528,7 +533,8 @@ static void add_bar(attn_sheet *sheet, const attn_tile *tile, double x, double y
                     .x = (size_t)x,
                     .y = (size_t)y,
                     .width = (size_t)tile->bar_width,
-                    .height = (size_t)tile->bar_height};
+                    .height = (size_t)tile->bar_height,
+                    .over = tile->panel->over};
     double beside = x + tile->bar_width + tile->tick_gap;
     attn_sheet_add_box(sheet, x, y, tile->bar_width, tile->bar_height)->kind = ATTN_BOX_BAR;
     add_ticks(sheet, tile, beside, y);

@@ -9,6 +9,7 @@
 #define ATTN_SHOW_SHEET_H
 
 #include "core/memory.h"
+#include "files/png_read.h"
 #include "show/colors.h"
 #include "tensor/tensor.h"
 
@@ -25,6 +26,7 @@ typedef struct attn_panel {
     attn_scale scale;
     const char *row_role, *col_role;            /* "query: target", "key: source"; or NULL */
     const attn_labels *row_labels, *col_labels; /* or NULL: numbers from 1 are drawn */
+    const attn_picture *over;                   /* the cells are its regions; or NULL */
     const struct attn_plot *plot; /* drawn as lines over axes instead of cells; `value` are its
                                      columns; or NULL */
     double reach; /* the colour bar goes at least as far as this; 0: as far as the numbers go */

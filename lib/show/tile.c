@@ -38,6 +38,8 @@ static const double number_room = 12.0, least_number_room = 4.0;
 
 /* So wide a cell may grow to let the words above it stand upright. */
 static const double most_upright = 72.0;
+/* A picture under a map is so wide or high. */
+static const double picture_side = 288.0;
 /* Beyond this, a wide cell no longer has to be as high. */
 static const double most_square = 48.0;
 
@@ -171,7 +173,7 @@ static void choose_numbers(attn_tile *tile, attn_lettering *lettering, attn_aren
     double width = density.asked ? density.cell - least_number_room * tile->unit
                                  : most_number_width * tile->unit;
     double height = density.asked ? density.cell : HUGE_VAL;
-    if (density.numbers == ATTN_NUMBERS_NEVER) return;
+    if (density.numbers == ATTN_NUMBERS_NEVER || (tile->panel->over && !always)) return;
     if (!always && (value->rows > MOST_NUMBERED || value->cols > MOST_NUMBERED)) return;
     tile->numbers = attn_alloc(arena, attn_tensor_size(value), sizeof *tile->numbers);
     if (!tile->numbers) return;
@@ -184,6 +186,27 @@ static void choose_numbers(attn_tile *tile, attn_lettering *lettering, attn_aren
 }
 
 /* ---- cells ---- */
+
+/* Regions of a picture keep its shape; both sides are as long as was asked for, and hold a number
+ * that must stand in them. */
+static void choose_regions(attn_tile *tile, attn_density density)
+{
+    const attn_picture *over = tile->panel->over;
+    const attn_tensor *value = tile->panel->value;
+    double width = (double)over->width / (double)value->cols;
+    double height = (double)over->height / (double)value->rows;
+    double longest = (double)(over->width > over->height ? over->width : over->height);
+    double scale = picture_side * density.unit / longest;
+    if (!density.roomy) scale /= 2.0;
+    if (density.tight) scale *= tight;
+    if (density.cell > 0.0) scale = density.cell / fmin(width, height);
+    if (tile->numbers) {
+        double room = tile->number_width + least_number_room * density.unit;
+        scale = fmax(scale, fmax(room / width, leading * tile->em / height));
+    }
+    tile->cell_width = at_least(floor(width * scale + 0.5), 1.0);
+    tile->cell_height = at_least(floor(height * scale + 0.5), 1.0);
+}
 
 static void choose_cells(attn_tile *tile, attn_density density)
 {
@@ -224,6 +247,10 @@ static double label_em(const attn_panel *panel, attn_density density)
 void attn_tile_size(attn_tile *tile, attn_density density)
 {
     if (tile->chart) return;
+    if (tile->panel->over) {
+        choose_regions(tile, density);
+        return;
+    }
     double row = side_given(density, tile->rows.count);
     double column = side_given(density, tile->cols.count);
     choose_cells(tile, density);
@@ -246,10 +273,11 @@ void attn_tile_measure(attn_tile *tile, attn_lettering *lettering, attn_arena *a
     tile->cols.count = panel->value->cols;
     double row = side_given(density, panel->value->rows);
     double column = side_given(density, panel->value->cols);
-    if (panel->row_labels || panel->value->rank == ATTN_MATRIX) {
+    bool labelled = !panel->over; /* regions are seen, not named */
+    if (labelled && (panel->row_labels || panel->value->rank == ATTN_MATRIX)) {
         set_axis(&tile->rows, lettering, arena, panel->row_labels, tile->em, row, tile->unit);
     }
-    if (panel->col_labels || panel->value->rank != ATTN_NUMBER) {
+    if (labelled && (panel->col_labels || panel->value->rank != ATTN_NUMBER)) {
         set_axis(&tile->cols, lettering, arena, panel->col_labels, tile->em, column, tile->unit);
     }
     choose_numbers(tile, lettering, arena, density);
@@ -257,7 +285,8 @@ void attn_tile_measure(attn_tile *tile, attn_lettering *lettering, attn_arena *a
 
 void attn_tile_match(attn_tile *a, attn_tile *b)
 {
-    if (a->chart || b->chart || a->rows.count != b->rows.count || a->cols.count != b->cols.count)
+    if (a->chart || b->chart || a->panel->over != b->panel->over ||
+        a->rows.count != b->rows.count || a->cols.count != b->cols.count)
         return;
     a->cell_width = b->cell_width = at_least(a->cell_width, b->cell_width);
     a->cell_height = b->cell_height = at_least(a->cell_height, b->cell_height);
@@ -333,7 +362,7 @@ static void finish_cells(attn_tile *tile, attn_lettering *lettering)
     const double unit = tile->unit;
     double smaller = fmin(tile->cell_width, tile->cell_height) / unit;
     double gap = smaller >= 30.0 ? 2.0 : smaller >= 16.0 ? 1.0 : 0.0;
-    tile->gap = gap > 0.0 ? at_least(floor(gap * unit + 0.5), 1.0) : 0.0;
+    tile->gap = gap > 0.0 && !panel->over ? at_least(floor(gap * unit + 0.5), 1.0) : 0.0;
     double width = tile->cell_width * (double)tile->cols.count;
     double height = tile->cell_height * (double)tile->rows.count;
     tile->caption = floor(between(sqrt(width * height) / 70.0, 12.0 * unit, 60.0 * unit));

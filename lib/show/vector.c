@@ -12,6 +12,7 @@
 
 #include "files/output.h"
 #include "show/chart.h"
+#include "show/overlay.h"
 
 /* More cells than this are an image, gaps or not. */
 #define MOST_RECTANGLES 4096u
@@ -189,9 +190,51 @@ static void draw_image(const drawing *d, const attn_field *field, const uint8_t 
     if (field->gap) draw_gaps(d, field);
 }
 
+/* A surface whose rows of RGB bytes come from `row`, painted where it belongs. */
+static void draw_rows(const drawing *d, size_t x, size_t y, size_t width, size_t height,
+                      void (*row)(const attn_sheet *sheet, const void *of, size_t y, uint8_t *rgb),
+                      const void *of)
+{
+    uint8_t *rgb = attn_alloc(d->arena, width, 3);
+    cairo_surface_t *image =
+        cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)width, (int)height);
+    bool made = cairo_surface_status(image) == CAIRO_STATUS_SUCCESS;
+    cairo_surface_flush(image);
+    for (size_t k = 0; rgb && made && k < height; k++) {
+        size_t stride = (size_t)cairo_image_surface_get_stride(image);
+        unsigned char *pixels = cairo_image_surface_get_data(image) + k * stride;
+        row(d->sheet, of, k, rgb);
+        for (size_t i = 0; i < width; i++) {
+            uint32_t pixel =
+                (uint32_t)rgb[3 * i] << 16 | (uint32_t)rgb[3 * i + 1] << 8 | rgb[3 * i + 2];
+            memcpy(pixels + 4 * i, &pixel, 4);
+        }
+    }
+    cairo_surface_mark_dirty(image);
+    cairo_set_source_surface(d->cairo, image, (double)x, (double)y);
+    cairo_paint(d->cairo);
+    cairo_surface_destroy(image);
+}
+
+static void field_row(const attn_sheet *sheet, const void *of, size_t y, uint8_t *rgb)
+{
+    attn_overlay_row(sheet, of, y, rgb);
+}
+
+static void bar_row(const attn_sheet *sheet, const void *of, size_t y, uint8_t *rgb)
+{
+    attn_overlay_bar_row(sheet, of, y, rgb);
+}
+
 static void draw_field(const drawing *d, const attn_field *field)
 {
-    size_t cells = attn_tensor_size(field->panel->value);
+    const attn_tensor *value = field->panel->value;
+    size_t cells = attn_tensor_size(value);
+    if (field->panel->over) {
+        draw_rows(d, field->x, field->y, value->cols * field->cell_width,
+                  value->rows * field->cell_height, field_row, field);
+        return;
+    }
     uint8_t *steps = steps_of(d, field);
     if (!steps) return;
     if (field->gap && cells <= MOST_RECTANGLES) {
@@ -203,7 +246,7 @@ static void draw_field(const drawing *d, const attn_field *field)
 
 /* ---- bars and the whole ---- */
 
-static void draw_bar(const drawing *d, const attn_bar *bar)
+static void draw_colors(const drawing *d, const attn_bar *bar)
 {
     const attn_palette *palette = attn_sheet_palette(d->sheet, bar->range);
     double top = (double)bar->y, bottom = (double)(bar->y + bar->height);
@@ -218,6 +261,14 @@ static void draw_bar(const drawing *d, const attn_bar *bar)
     cairo_set_source(d->cairo, colors);
     cairo_fill(d->cairo);
     cairo_pattern_destroy(colors);
+}
+
+static void draw_bar(const drawing *d, const attn_bar *bar)
+{
+    if (bar->over)
+        draw_rows(d, bar->x, bar->y, bar->width, bar->height, bar_row, bar);
+    else
+        draw_colors(d, bar);
     if (bar->masked_y == 0) return;
     add_rectangle(d, bar->x, bar->masked_y, bar->width, bar->width);
     hatch_path(d, bar->x, bar->masked_y, bar->width, bar->width);

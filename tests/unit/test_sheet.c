@@ -1075,6 +1075,99 @@ START_TEST(memory_may_end_in_a_chart)
 }
 END_TEST
 
+/* ---- over a picture ---- */
+
+static uint8_t photo[40 * 30 * 3];
+static const attn_picture photograph = {40, 30, photo};
+
+/* Red at the top and white below, so that it has light and dark regions. */
+static attn_panel over_photo(const attn_tensor *value)
+{
+    memset(photo, 255, sizeof photo);
+    for (size_t i = 0; i < sizeof photo / 2; i++) photo[i] = i % 3 ? 20 : 200;
+    return (attn_panel){.title = "dog", .value = value, .over = &photograph};
+}
+
+START_TEST(maps_over_a_picture_are_legible)
+{
+    attn_tensor value = matrix(6, 8), other = matrix(3, 3);
+    attn_panel panels[] = {over_photo(&value), over_photo(&value), panel_of(&other, NULL, NULL)};
+    attn_sheet_options options = options_of(panels, 3);
+    for (int dark = 0; dark <= 1; dark++) {
+        for (int k = 0; k < 4; k++) {
+            options.panel_count = k % 2 ? 3 : 2;
+            options.style = (attn_sheet_style){
+                .dark = dark, .numbers = k < 2 ? ATTN_NUMBERS_AUTO : ATTN_NUMBERS_ALWAYS};
+            if (k == 3) options.style.cell = 40;
+            if (k == 1) numbers[3] = -INFINITY;
+            check_sheet(&options);
+        }
+    }
+}
+END_TEST
+
+/* Where the weight is the largest, the picture is as it is; where it is 0, nearly all is fog,
+ * whatever lies under it; between them the picture is the clearer the larger the weight. */
+START_TEST(a_weight_clears_the_picture)
+{
+    static const float weights[] = {0, 0.25f, 1, 0, 0.25f, 1};
+    for (int dark = 0; dark <= 1; dark++) {
+        attn_tensor value = matrix(2, 3);
+        memcpy(numbers, weights, sizeof weights);
+        attn_panel panel = over_photo(&value);
+        attn_sheet_options options = options_of(&panel, 1);
+        options.style.dark = dark;
+        attn_sheet *sheet = make(&options);
+        ck_assert(attn_sheet_write(sheet, ATTN_FORMAT_PNG, path, &status));
+        picture p = read_picture();
+        const attn_field *field = &sheet->fields[0];
+        int away[6];
+        for (size_t i = 0; i < 6; i++) {
+            size_t x = field->x + i % 3 * field->cell_width + field->cell_width / 2;
+            size_t y = field->y + i / 3 * field->cell_height + field->cell_height / 3;
+            away[i] = furthest(pixel_at(&p, x, y), i < 3 ? 0xc81414 : 0xffffff);
+        }
+        for (size_t row = 0; row < 2; row++) {
+            ck_assert_int_eq(away[3 * row + 2], 0);
+            ck_assert_int_gt(away[3 * row + 1], 20);
+            ck_assert_int_gt(away[3 * row], away[3 * row + 1] + 20);
+        }
+        ck_assert_uint_eq(sheet->bar_count, 1);
+        free(p.pixels);
+        attn_sheet_free(sheet);
+    }
+}
+END_TEST
+
+/* A picture of any shape keeps it, and has the cells it was asked for. */
+START_TEST(regions_keep_the_shape_of_the_picture)
+{
+    static const attn_picture shapes[] = {{4, 3, photo}, {1, 30, photo}, {40, 1, photo}};
+    attn_tensor value = matrix(6, 8);
+    attn_panel panel = over_photo(&value);
+    attn_sheet_options options = options_of(&panel, 1);
+    for (size_t i = 0; i < COUNT(shapes); i++) {
+        panel.over = &shapes[i];
+        attn_sheet *sheet = make(&options);
+        const attn_field *field = &sheet->fields[0];
+        double wide = (double)(8 * field->cell_width), high = (double)(6 * field->cell_height);
+        double wanted = (double)shapes[i].width / (double)shapes[i].height;
+        ck_assert_double_lt(fabs(log(wide / high / wanted)), 0.25);
+        attn_sheet_free(sheet);
+    }
+}
+END_TEST
+
+START_TEST(memory_may_end_over_a_picture)
+{
+    attn_tensor value = matrix(2, 3);
+    attn_panel panel = over_photo(&value);
+    attn_sheet_options options = options_of(&panel, 1);
+    check_memory(&options, ATTN_FORMAT_PNG);
+    check_memory(&options, ATTN_FORMAT_SVG);
+}
+END_TEST
+
 /* ---- other formats ---- */
 
 /* Until the next one is read. */
@@ -1247,6 +1340,10 @@ int main(void)
     tcase_add_test(cases, charts_stand_beside_maps);
     tcase_add_test(cases, a_line_is_where_its_numbers_are);
     tcase_add_test(cases, memory_may_end_in_a_chart);
+    tcase_add_test(cases, maps_over_a_picture_are_legible);
+    tcase_add_test(cases, a_weight_clears_the_picture);
+    tcase_add_test(cases, regions_keep_the_shape_of_the_picture);
+    tcase_add_test(cases, memory_may_end_over_a_picture);
     tcase_add_test(cases, endings_name_formats);
     tcase_add_test(cases, titles_of_vector_files_are_text);
     tcase_add_test(cases, cells_without_gaps_are_an_image);
