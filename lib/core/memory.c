@@ -168,6 +168,20 @@ void *attn_alloc(attn_arena *arena, size_t count, size_t size)
     return piece;
 }
 
+void *attn_push(attn_arena *arena, void *array, size_t *count, size_t size)
+{
+    char *items;
+    memcpy(&items, array, sizeof items);
+    if ((*count & (*count - 1)) == 0) { /* full: at 0 and at every power of two */
+        char *larger = attn_alloc(arena, *count ? 2 * *count : 1, size);
+        if (!larger) return NULL;
+        if (*count) memcpy(larger, items, *count * size);
+        memcpy(array, &larger, sizeof larger);
+        items = larger;
+    }
+    return items + (*count)++ * size;
+}
+
 char *attn_copy_text(attn_arena *arena, const char *bytes, size_t length)
 {
     if (length == SIZE_MAX) {

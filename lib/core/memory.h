@@ -30,6 +30,9 @@ attn_status *attn_arena_status(attn_arena *arena);
 /* count * size bytes set to zero, aligned for any type (large ones to 64 bytes); NULL on failure.
  */
 void *attn_alloc(attn_arena *arena, size_t count, size_t size);
+/* One more zeroed item at the end of an array in the arena (*array is its first); NULL on failure.
+ */
+void *attn_push(attn_arena *arena, void *array, size_t *count, size_t size);
 /* A copy of length bytes with a NUL behind; NULL on failure. */
 char *attn_copy_text(attn_arena *arena, const char *bytes, size_t length);
 #if defined(__GNUC__)

@@ -219,9 +219,6 @@ struct attn_run {
 
 /* ---- reader.c ---- */
 
-/* One more zeroed item at the end of an array in the arena; NULL on failure. */
-void *attn_push(attn_arena *arena, void *array, size_t *count, size_t size);
-
 /* Fail at an item of the lesson, or at its key: lesson, item, format, … False. */
 #define attn_lesson_fail(lesson, item, ...)                                                        \
     attn_json_fail((lesson)->json, item, (lesson)->status, __VA_ARGS__)

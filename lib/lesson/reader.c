@@ -46,20 +46,6 @@ bool attn_lesson_place_key(const attn_lesson *lesson, const cJSON *item)
 
 /* ---- small readers ---- */
 
-void *attn_push(attn_arena *arena, void *array, size_t *count, size_t size)
-{
-    char *items;
-    memcpy(&items, array, sizeof items);
-    if ((*count & (*count - 1)) == 0) { /* full: at 0 and at every power of two */
-        char *larger = attn_alloc(arena, *count ? 2 * *count : 1, size);
-        if (!larger) return NULL;
-        if (*count) memcpy(larger, items, *count * size);
-        memcpy(array, &larger, sizeof larger);
-        items = larger;
-    }
-    return items + (*count)++ * size;
-}
-
 static const char *nearest_key(const char *const *keys, const char *wrong)
 {
     const char *best = NULL;
