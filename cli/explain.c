@@ -1,5 +1,5 @@
 /*
- * explain: a lesson told step by step, as text or as JSON.
+ * explain: a lesson told step by step, as text, as a page or as JSON.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +7,7 @@
 #include "computing.h"
 #include "files/output.h"
 #include "options.h"
+#include "picture.h"
 #include "reading.h"
 #include "show/show.h"
 #include "terminal.h"
@@ -50,7 +51,9 @@ static const cli_option options[OPTION_COUNT] = {
     [PRECISION] = {"--precision", 0, "N",
                    "decimals, from 0 to 9 (default 4); what would be 0 then keeps two digits",
                    false, false},
-    [FORMAT] = {"--format", 0, "text|json", "text to read (default), or JSON for other programs",
+    [FORMAT] = {"--format", 0, "text|json|markdown",
+                "text to read (default), JSON for other programs, or a page to print or to put in "
+                "slides, with its pictures beside it",
                 false, false},
     [PAUSE] = {"--pause", 0, NULL, "waits for Enter after each step", false, false},
     [COLOR] = {"--color", 0, "auto|always|never",
@@ -61,8 +64,8 @@ static const cli_option options[OPTION_COUNT] = {
     [KERNELS] = CLI_KERNELS,
 };
 
-enum { FORMAT_TEXT, FORMAT_JSON };
-static const char *const formats[] = {"text", "json", NULL};
+enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_MARKDOWN };
+static const char *const formats[] = {"text", "json", "markdown", NULL};
 
 enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 static const char *const color_choices[] = {"auto", "always", "never", NULL};
@@ -110,9 +113,9 @@ static bool check_pause(const cli_arguments *arguments, request *r, attn_status 
 {
     r->pause = cli_asked(arguments, PAUSE);
     if (!r->pause) return true;
-    if (r->output != NULL || r->format == FORMAT_JSON) {
-        return attn_fail(status, ATTN_USAGE, "--pause is for text at a terminal: leave out %s",
-                         r->output ? "--output" : "--format json");
+    if (r->output != NULL || r->format != FORMAT_TEXT) {
+        return attn_fail(status, ATTN_USAGE, "--pause is for text at a terminal: leave out %s%s",
+                         r->output ? "--output" : "--format ", r->output ? "" : formats[r->format]);
     }
     return cli_person_needed(status);
 }
@@ -169,12 +172,32 @@ static bool tell_text(const request *r, const attn_run *run, attn_arena *arena, 
     return true;
 }
 
+/* A page with its pictures beside it. They are written before the page that names them is. */
+static bool tell_page(const request *r, const attn_run *run, attn_arena *arena, attn_text *text,
+                      attn_status *status)
+{
+    cli_pictures pictures = {.format = ATTN_FORMAT_PNG, .inputs = &r->run};
+    attn_show_options show = r->show;
+    if (!cli_pictures_plan(&pictures, run, &r->show, r->output, arena, status)) return false;
+    show.figure_count = pictures.count;
+    show.figures = pictures.items;
+    return attn_show_markdown(run, &show, text, status) &&
+           (text->failed || cli_pictures_write(&pictures, run, &show, arena, status));
+}
+
+static bool tell_run(const request *r, const attn_run *run, attn_arena *arena, attn_text *text,
+                     attn_status *status)
+{
+    if (r->format == FORMAT_TEXT) return tell_text(r, run, arena, text, status);
+    if (r->format == FORMAT_JSON) return attn_show_json(run, &r->show, text, status);
+    return tell_page(r, run, arena, text, status);
+}
+
 static enum cli_exit tell(const request *r, const attn_run *run, attn_arena *arena,
                           attn_status *status)
 {
     attn_text text = {0};
-    bool told = r->format == FORMAT_JSON ? attn_show_json(run, &r->show, &text, status)
-                                         : tell_text(r, run, arena, &text, status);
+    bool told = tell_run(r, run, arena, &text, status);
     if (told && r->output == NULL) {
         told = cli_write_text(&text, status);
     } else if (told && text.failed) {
@@ -236,6 +259,8 @@ static const cli_example examples[] = {
     {"attnviz explain --set 'e_{1,2} = 2.0' --only α", "what if one score were another?"},
     {"attnviz explain scaling --without scale", "what does the division by √d_k change?"},
     {"attnviz explain le-chat-noir --format json -o chat.json", "the same for other programs"},
+    {"attnviz explain le-chat-noir --format markdown -o chat.md",
+     "a page: chat.md, and its pictures chat-1.png, chat-2.png …"},
     {NULL, NULL},
 };
 

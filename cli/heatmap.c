@@ -10,6 +10,7 @@
 #include "computing.h"
 #include "files/input.h"
 #include "options.h"
+#include "picture.h"
 #include "reading.h"
 #include "show/numbers.h"
 #include "show/show.h"
@@ -514,20 +515,6 @@ static const char *title_of(const picture *p, attn_arena *arena)
     return title;
 }
 
-/* Writes the picture and prints its name, for which there must be memory first. */
-static bool write_and_tell(const gallery *g, attn_sheet *sheet, attn_format format,
-                           const char *path)
-{
-    attn_text name = {0};
-    attn_text_add_escaped(&name, path, strlen(path), false);
-    attn_text_add(&name, "\n");
-    if (name.failed) attn_fail(g->status, ATTN_MEMORY, "there is no memory left");
-    bool written = attn_ok(g->status) && attn_sheet_write(sheet, format, path, g->status);
-    if (written) cli_write_text(&name, g->status);
-    attn_text_free(&name);
-    return written && attn_ok(g->status);
-}
-
 /* "sentence.png" to "sentence-3.png", for the map `number` of those that each have a file. */
 static const char *path_apart(const gallery *g, const picture *p, size_t number)
 {
@@ -550,7 +537,7 @@ static bool draw_sheet(const gallery *g, const attn_sheet_options *look, attn_fo
                        const char *path)
 {
     attn_sheet *sheet = attn_sheet_new(look, g->status);
-    bool drawn = sheet != NULL && write_and_tell(g, sheet, format, path);
+    bool drawn = sheet != NULL && cli_picture_write(sheet, format, path, g->status);
     attn_sheet_free(sheet);
     return drawn;
 }
@@ -584,8 +571,13 @@ static bool plan_sheet(const gallery *g, const picture *p, const attn_run *run,
     attn_map *maps = choose_maps(g, run, arena, &count);
     if (maps == NULL) return false;
     const char *title = title_of(p, arena);
-    return with ? attn_show_contrasts(run, with, maps, count, title, arena, look)
-                : attn_show_sheet(run, maps, count, title, arena, look);
+    if (with == NULL) return attn_show_sheet(run, maps, count, title, arena, look);
+    if (!attn_show_contrasts(run, with, maps, count, title, arena, look)) return false;
+    if (look->panel_count > 0) return true;
+    return attn_fail(g->status, ATTN_USAGE,
+                     "--without: without %s none of these maps changes: choose a value that does, "
+                     "with --show",
+                     attn_lesson_without(attn_run_lesson(run)));
 }
 
 static bool draw_run(const gallery *g, const picture *p, const attn_run *run, const attn_run *with,
@@ -597,7 +589,7 @@ static bool draw_run(const gallery *g, const picture *p, const attn_run *run, co
     attn_sheet *sheet = attn_sheet_new(&look, g->status);
     if (sheet == NULL) return false;
     bool drawn = attn_sheet_apart(sheet) ? draw_apart(g, p, sheet, look.panel_count, arena)
-                                         : write_and_tell(g, sheet, p->format, p->path);
+                                         : cli_picture_write(sheet, p->format, p->path, g->status);
     attn_sheet_free(sheet);
     return drawn;
 }

@@ -29,6 +29,7 @@ test|Python with jsonschema|imports jsonschema|python3-jsonschema|python3-jsonsc
 test|rsvg-convert|has rsvg-convert|librsvg2-bin|librsvg2-tools|librsvg|librsvg
 test|pdftoppm|has pdftoppm|poppler-utils|poppler-utils|poppler|poppler
 test|groff|has groff|groff-base|groff-base|groff|groff
+test|cmark-gfm or cmark|has_cmark|cmark-gfm|cmark|cmark|cmark-gfm
 test|strace|has_strace|strace|strace|strace|
 test|the sources of locales|has_locales|locales|glibc-locale-source|glibc|
 bench|gnuplot|has gnuplot|gnuplot-nox|gnuplot|gnuplot|gnuplot
@@ -44,6 +45,7 @@ has_compiler() { has "${CC:-cc}" || has gcc || has clang; }
 # for Linux; the second for systems with its usual C library alone
 has_strace() { [ "$(uname)" != Linux ] || has strace; }
 has_locales() { ! has localedef || [ "$(uname)" != Linux ] || [ -e /usr/share/i18n/locales/de_DE ]; }
+has_cmark() { has cmark-gfm || has cmark; }
 # without the symbols of libc, valgrind is there and cannot start; on macOS there is none
 has_valgrind() {
     [ "$(uname)" = Darwin ] && return 0

@@ -129,10 +129,8 @@ static void add_index(const char *index, attn_text *out)
 
 /* ---- numbers ---- */
 
-/* The fewest digits that read back to the same float32; 0.00001 rather than 1e-05. */
-static void add_number(const attn_expr *expr, attn_text *out)
+int attn_typeset_digits(double number, attn_text *out)
 {
-    const double number = expr->number;
     char digits[64];
     int precision = 0;
     do {
@@ -141,10 +139,16 @@ static void add_number(const attn_expr *expr, attn_text *out)
     int exponent = atoi(strchr(digits, 'e') + 1);
     if (exponent >= -6 && exponent <= 9) {
         attn_text_print(out, "%.*f", exponent < precision ? precision - exponent : 0, number);
-        return;
+        return 0;
     }
     attn_text_add_bytes(out, digits, (size_t)(strchr(digits, 'e') - digits));
-    attn_text_print(out, "e%s%d", exponent < 0 ? "−" : "", abs(exponent));
+    return exponent;
+}
+
+static void add_number(const attn_expr *expr, attn_text *out)
+{
+    int exponent = attn_typeset_digits(expr->number, out);
+    if (exponent) attn_text_print(out, "e%s%d", exponent < 0 ? "−" : "", abs(exponent));
 }
 
 /* ---- expressions ---- */

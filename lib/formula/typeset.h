@@ -19,5 +19,10 @@ void attn_typeset_statement(const attn_statement *statement, attn_text *out);
 void attn_typeset_label(const char *label, attn_text *out);
 /* A whole number as an exponent: "⁻³". */
 void attn_typeset_raised(int number, attn_text *out);
+/*
+ * The fewest digits that read back to the same float32, 0.00001 rather than 1e-05. Of a number with
+ * more places than that its digits alone are added, and the power of ten is returned; else 0.
+ */
+int attn_typeset_digits(double number, attn_text *out);
 
 #endif

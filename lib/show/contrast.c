@@ -7,44 +7,37 @@
 
 #define STAY "\u00A0" /* a space at which no line breaks */
 
-typedef struct sides {
-    size_t count; /* there is no difference between words */
-    const char *names[ATTN_MOST_SIDES];
-    const attn_tensor *values[ATTN_MOST_SIDES];
-} sides;
-
-static sides sides_of(attn_arena *arena, const char *without, const attn_contrast *contrast)
+attn_sides attn_contrast_sides(attn_arena *arena, const char *without,
+                               const attn_contrast *contrast)
 {
     bool one = without[0] != '\0' && !strchr(without, ' '); /* or as many as the head tells */
     const char *with = one ? attn_print(arena, "with %s", without) : "with";
-    sides s = {.count = contrast->difference ? 3 : 2,
-               .names = {with ? with : "", "without", "difference"},
-               .values = {contrast->with, contrast->without, contrast->difference}};
+    attn_sides s = {.count = contrast->difference ? 3 : 2,
+                    .names = {with ? with : "", "without", "difference"},
+                    .values = {contrast->with, contrast->without, contrast->difference}};
     return s;
 }
 
-/* The rows of one table. */
-static void print_rows(attn_page *page, const attn_look *look, attn_arena *arena, const char *name,
-                       const sides *s)
+const attn_tensor *attn_contrast_rows(attn_arena *arena, const attn_sides *sides)
 {
-    size_t n = s->values[0]->cols;
+    size_t n = sides->values[0]->cols;
     attn_labels *labels = attn_alloc(arena, 1, sizeof *labels);
     attn_tensor *table = attn_alloc(arena, 1, sizeof *table);
-    float *data = attn_alloc(arena, s->count * n, sizeof *data);
-    if (!labels || !table || !data) return;
-    for (size_t i = 0; i < s->count; i++)
-        memcpy(data + i * n, s->values[i]->data, n * sizeof *data);
-    *labels = (attn_labels){.name = "", .count = s->count, .words = s->names};
-    *table = *s->values[0];
+    float *data = attn_alloc(arena, sides->count * n, sizeof *data);
+    if (!labels || !table || !data) return NULL;
+    for (size_t i = 0; i < sides->count; i++)
+        memcpy(data + i * n, sides->values[i]->data, n * sizeof *data);
+    *labels = (attn_labels){.name = "", .count = sides->count, .words = sides->names};
+    *table = *sides->values[0];
     table->rank = ATTN_MATRIX;
-    table->rows = s->count;
+    table->rows = sides->count;
     table->data = data;
     table->row_labels = labels;
-    attn_value_print(page, look, name, table, false);
+    return table;
 }
 
 /* "A with scale"; with `aligned`, the names of all three are equally wide. */
-static const char *side_name(attn_arena *arena, const char *name, const sides *s, size_t i,
+static const char *side_name(attn_arena *arena, const char *name, const attn_sides *s, size_t i,
                              bool aligned)
 {
     size_t widest = 0, own = attn_text_width(s->names[i], strlen(s->names[i]));
@@ -68,10 +61,11 @@ bool attn_contrast_print(attn_page *page, const attn_look *look, attn_arena *are
                          const char *name, const char *without, const attn_contrast *contrast,
                          bool shaded)
 {
-    sides s = sides_of(arena, without, contrast);
+    attn_sides s = attn_contrast_sides(arena, without, contrast);
     bool tables = contrast->with->rank != ATTN_NUMBER;
     if (contrast->with->rank == ATTN_VECTOR) {
-        print_rows(page, look, arena, name, &s);
+        const attn_tensor *rows = attn_contrast_rows(arena, &s);
+        if (rows) attn_value_print(page, look, name, rows, false);
         return true;
     }
     for (size_t i = 0; i < s.count; i++) {
@@ -85,7 +79,7 @@ bool attn_contrast_print(attn_page *page, const attn_look *look, attn_arena *are
 size_t attn_contrast_columns(attn_arena *arena, const char *name, const attn_contrast *contrast,
                              const char **names, const attn_tensor **columns)
 {
-    sides s = sides_of(arena, "", contrast);
+    attn_sides s = attn_contrast_sides(arena, "", contrast);
     for (size_t i = 0; i < s.count; i++) {
         names[i] = i == 0 ? attn_print(arena, "%s" STAY "with", name) : s.names[i];
         columns[i] = s.values[i];

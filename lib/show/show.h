@@ -1,11 +1,19 @@
 /*
- * show: the record of a run, as text for the board and as JSON. Nothing is computed here.
+ * show: the record of a run, as text for the board, as a page to print, as JSON and as pictures.
+ * Nothing is computed here.
  */
 #ifndef ATTN_SHOW_SHOW_H
 #define ATTN_SHOW_SHOW_H
 
 #include "lesson/lesson.h"
 #include "show/sheet.h"
+
+typedef struct attn_figure { /* what a moment draws, on one sheet */
+    const attn_moment *moment;
+    const attn_map *maps;
+    size_t count;
+    const char *name; /* that a page includes it by: a file beside the page */
+} attn_figure;
 
 typedef struct attn_show_options {
     size_t columns; /* of a line: 80 */
@@ -18,6 +26,8 @@ typedef struct attn_show_options {
     const char *const *at; /* "t=2": only these moments */
     const attn_run *with;  /* the lesson before its formulas were changed, run with the same input:
                               what changed is told beside it; NULL: nothing is compared */
+    size_t figure_count;
+    const attn_figure *figures; /* that pages include, in the order of the moments */
 } attn_show_options;
 
 /*
@@ -26,9 +36,21 @@ typedef struct attn_show_options {
  */
 bool attn_show_text(const attn_run *run, const attn_show_options *options, attn_text *out,
                     size_t *pauses, size_t most_pauses, size_t *pause_count, attn_status *status);
+/*
+ * The whole lesson as a page, appended to out: in GitHub's Markdown. Formulas are LaTeX;
+ * options->figures stand where the lesson draws them.
+ */
+bool attn_show_markdown(const attn_run *run, const attn_show_options *options, attn_text *out,
+                        attn_status *status);
+/* What such a page draws, as the options choose: one picture for each moment, not yet named. */
+bool attn_show_figures(const attn_run *run, const attn_show_options *options, attn_arena *arena,
+                       attn_figure **figures, size_t *count);
 /* The run as one JSON document (attnviz-lesson(5)), appended to out. */
 bool attn_show_json(const attn_run *run, const attn_show_options *options, attn_text *out,
                     attn_status *status);
+
+/* What a map shows: a vector may be laid out as the grid it stands for, without its words. */
+attn_tensor attn_map_value(const attn_graph *graph, const attn_map *map);
 
 /* What a moment draws, its maps and then its plot, into maps, which has room for map_count + 1; how
  * many there are. */
@@ -38,13 +60,12 @@ size_t attn_show_drawings(const attn_moment *moment, attn_map *maps);
  * see. title: of the sheet; NULL: the lesson's. Everything the sheet needs lives in the run or in
  * the arena.
  */
-
 bool attn_show_sheet(const attn_run *run, const attn_map *maps, size_t count, const char *title,
                      attn_arena *arena, attn_sheet_options *sheet);
 
 /*
  * The same maps of a lesson with other formulas, each beside what it is in `with`, the lesson as it
- * is, and beside the difference; only those that change. A fault of usage if none does.
+ * is, and beside the difference; only those that change: the sheet has no panel if none does.
  */
 bool attn_show_contrasts(const attn_run *run, const attn_run *with, const attn_map *maps,
                          size_t count, const char *title, attn_arena *arena,

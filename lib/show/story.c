@@ -208,7 +208,23 @@ static void tell_plot(story *s, const attn_moment *moment)
     }
     if (!wants_columns(s, moment->plot, moment->plot_count)) return;
     if (!told) tell_columns(s, moment->plot, moment->plot_count);
-    s->teller->plot(s->teller, moment);
+    if (s->teller->plot) s->teller->plot(s->teller, moment);
+}
+
+static bool wants_drawing(const story *s, const attn_map *map)
+{
+    if (map->plot) return wants_columns(s, map->plot->plot, map->plot->plot_count);
+    return wants(s, map->label);
+}
+
+size_t attn_story_drawings(const attn_filter *filter, const attn_moment *moment, attn_map *maps)
+{
+    const story s = {.filter = filter};
+    size_t all = attn_show_drawings(moment, maps), count = 0;
+    if (!attn_filter_has_moment(filter, moment)) return 0;
+    for (size_t i = 0; i < all; i++)
+        if (wants_drawing(&s, &maps[i])) maps[count++] = maps[i];
+    return count;
 }
 
 static void tell_claims(story *s, const attn_moment *moment)
@@ -233,6 +249,7 @@ static void tell_moment(story *s, const attn_moment *moment)
     tell_columns(s, moment->columns, moment->column_count);
     tell_plot(s, moment);
     tell_maps(s, moment);
+    if (teller->drawn) teller->drawn(teller, moment);
     for (size_t i = 0; i < moment->check_count && !is_chosen(s); i++)
         teller->check(teller, &moment->checks[i]);
 }

@@ -33,16 +33,21 @@ struct attn_teller {
     void (*sum)(attn_teller *teller, const attn_sum_asked *sum);
     void (*stated)(attn_teller *teller, const attn_stated *stated);
     void (*columns)(attn_teller *teller, const attn_column *columns, size_t count);
-    /* the lines through the columns, which were told before */
+    /* the lines through the columns, which were told before; may be NULL */
     void (*plot)(attn_teller *teller, const attn_moment *moment);
     /* what the lesson draws here and shows nowhere else in the moment */
     void (*map)(attn_teller *teller, const attn_map *map);
+    /* where the pictures of the moment belong, if it has any; may be NULL */
+    void (*drawn)(attn_teller *teller, const attn_moment *moment);
     void (*check)(attn_teller *teller, const attn_check *check);
     /* the sums that follow are those the reader asked for besides the lesson's */
     void (*asked)(attn_teller *teller);
     void (*end)(attn_teller *teller, const attn_run *run, const attn_tally *tally);
 };
 
+/* What a moment draws and the filter lets through, into maps, which has room for map_count + 1; how
+ * many there are. */
+size_t attn_story_drawings(const attn_filter *filter, const attn_moment *moment, attn_map *maps);
 /* Tells what the filter lets through. */
 void attn_story_tell(const attn_run *run, const attn_filter *filter, attn_teller *teller);
 

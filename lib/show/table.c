@@ -4,8 +4,6 @@
  */
 #include "show/table.h"
 
-#include <stdint.h>
-
 #include "core/memory.h"
 
 enum {
@@ -18,7 +16,6 @@ enum {
 };
 
 static const char ellipsis[] = "…";
-#define GAP SIZE_MAX /* the place where the middle of an axis is left out */
 
 /* What is shown of an axis: k = 0 … shown − 1 are places on it, or the gap. */
 typedef struct axis {
@@ -42,15 +39,25 @@ bool attn_table_cuts(size_t count, bool whole)
     return !whole && count > most_shown;
 }
 
+size_t attn_table_shown(size_t count, bool whole)
+{
+    return attn_table_cuts(count, whole) ? corner_first + 1 + corner_last : count;
+}
+
+size_t attn_table_place(size_t count, bool whole, size_t k)
+{
+    if (!attn_table_cuts(count, whole) || k < corner_first) return k;
+    return k == corner_first ? ATTN_TABLE_GAP : count - (attn_table_shown(count, whole) - k);
+}
+
 static axis make_axis(size_t count, bool whole)
 {
-    return (axis){count, attn_table_cuts(count, whole) ? corner_first + 1 + corner_last : count};
+    return (axis){count, attn_table_shown(count, whole)};
 }
 
 static size_t place_at(axis a, size_t k)
 {
-    if (a.shown == a.count || k < corner_first) return k;
-    return k == corner_first ? GAP : a.count - (a.shown - k);
+    return attn_table_place(a.count, a.shown == a.count, k);
 }
 
 /* ---- what stands where, into printer.text ---- */
@@ -58,7 +65,7 @@ static size_t place_at(axis a, size_t k)
 static size_t take_cell(printer *p, size_t row, size_t col)
 {
     attn_text_clear(&p->text);
-    if (row == GAP || col == GAP)
+    if (row == ATTN_TABLE_GAP || col == ATTN_TABLE_GAP)
         attn_text_add(&p->text, ellipsis);
     else
         p->table->cell(p->table->user, row, col, &p->text);
@@ -70,7 +77,7 @@ typedef void (*head_words)(const void *user, size_t place, attn_text *out);
 static size_t take_head(printer *p, head_words words, size_t place)
 {
     attn_text_clear(&p->text);
-    if (place == GAP)
+    if (place == ATTN_TABLE_GAP)
         attn_text_add(&p->text, ellipsis);
     else if (words)
         words(p->table->user, place, &p->text);
@@ -172,7 +179,7 @@ static void add_head(printer *p)
 
 static bool is_left(const printer *p, size_t col)
 {
-    return col != GAP && p->table->is_words && p->table->is_words(p->table->user, col);
+    return col != ATTN_TABLE_GAP && p->table->is_words && p->table->is_words(p->table->user, col);
 }
 
 static void print_cell(printer *p, size_t row, size_t k)
@@ -181,8 +188,8 @@ static void print_cell(printer *p, size_t row, size_t k)
     size_t col = place_at(p->cols, k);
     attn_color ground;
     take_cell(p, row, col);
-    bool coloured = p->page->color && table->ground && row != GAP && col != GAP &&
-                    table->ground(table->user, row, col, &ground);
+    bool coloured = p->page->color && table->ground && row != ATTN_TABLE_GAP &&
+                    col != ATTN_TABLE_GAP && table->ground(table->user, row, col, &ground);
     if (coloured) {
         flush_spaces(p);
         attn_page_ground(p->page, ground);

@@ -7,6 +7,8 @@
 #ifndef ATTN_SHOW_TABLE_H
 #define ATTN_SHOW_TABLE_H
 
+#include <stdint.h>
+
 #include "show/page.h"
 
 /* What stands in a table is asked for when it is needed; user is handed on. Places from 0. */
@@ -19,6 +21,7 @@ typedef struct attn_table {
      */
     void (*row_head)(const void *user, size_t row, attn_text *out);
     void (*col_head)(const void *user, size_t col, attn_text *out);
+    bool col_names; /* col_head gives names, typeset already as `name` is, and no words */
     /* Words are aligned left, numbers right. NULL: all are numbers. */
     bool (*is_words)(const void *user, size_t col);
     /* The colour behind a cell; false: none. NULL: none anywhere. */
@@ -29,5 +32,10 @@ typedef struct attn_table {
 void attn_table_print(attn_page *page, const attn_table *table, bool whole);
 /* True if only a corner of an axis as long as this is shown. */
 bool attn_table_cuts(size_t count, bool whole);
+/* How many places of an axis are shown, and which the k-th of them is (ATTN_TABLE_GAP: the middle,
+ * which is left out). */
+size_t attn_table_shown(size_t count, bool whole);
+size_t attn_table_place(size_t count, bool whole, size_t k);
+#define ATTN_TABLE_GAP SIZE_MAX
 
 #endif

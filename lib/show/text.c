@@ -8,9 +8,9 @@
 
 #include "formula/typeset.h"
 #include "show/contrast.h"
+#include "show/say.h"
 #include "show/show.h"
 #include "show/sketch.h"
-#include "show/story.h"
 #include "show/value.h"
 
 enum { MARGIN = 4, DEEPER = 2, NARROWEST = 40 };
@@ -58,11 +58,51 @@ static void begin_block(telling *t)
     t->checking = false;
 }
 
-/* A label as it is typeset: "e_{1,2}" as e₁,₂. */
-static void add_label(attn_text *text, const char *label)
+/* ---- the pen: the page escapes, and so it need not ---- */
+
+static void add_words(const attn_pen *pen, const char *bytes, size_t length, attn_text *out)
 {
-    attn_typeset_label(label, text);
+    (void)pen;
+    attn_text_add_bytes(out, bytes, length);
 }
+
+static void add_label(const attn_pen *pen, const char *label, attn_text *out)
+{
+    (void)pen;
+    attn_typeset_label(label, out);
+}
+
+static void add_expr(const attn_pen *pen, const attn_expr *expr, attn_text *out)
+{
+    (void)pen;
+    attn_typeset_expr(expr, out);
+}
+
+static void add_statement(const attn_pen *pen, const attn_statement *statement, attn_text *out)
+{
+    (void)pen;
+    attn_typeset_statement(statement, out);
+}
+
+static void add_head(const attn_pen *pen, const char *function, const char *const *parameters,
+                     size_t count, attn_text *out)
+{
+    (void)pen;
+    attn_text_print(out, "%s(", function);
+    for (size_t i = 0; i < count; i++)
+        attn_text_print(out, "%s%s", i ? ",\u00A0" : "", parameters[i]);
+    attn_text_add(out, ")");
+}
+
+static const attn_pen pen = {
+    .words = add_words,
+    .label = add_label,
+    .expr = add_expr,
+    .statement = add_statement,
+    .head = add_head,
+};
+
+/* ---- formulas and values ---- */
 
 /* Display columns up to and with the first "=" and the space behind it: what hangs below it. */
 static size_t hang_behind_equals(const char *text)
@@ -71,27 +111,18 @@ static size_t hang_behind_equals(const char *text)
     return equals ? attn_text_width(text, (size_t)(equals - text)) + 2 : 4;
 }
 
-/* The last line of an opened call: "gives A V (and A)". */
-static void add_results(attn_text *text, const attn_statement *statement)
-{
-    attn_text_add(text, "gives\u00A0");
-    for (size_t i = 0; i < statement->result_count; i++) {
-        attn_text_add(text, i == 0 ? "" : i == 1 ? " (and\u00A0" : ", ");
-        attn_typeset_expr(statement->results[i], text);
-    }
-    attn_text_add(text, statement->result_count > 1 ? ")" : "");
-}
-
 /* "with score(s, h) = s · h"; a body of several lines stands below its head. */
 static void print_definition(telling *t, const char *before, const attn_definition *definition)
 {
     attn_text text = {0};
     bool one_line = definition->line_count == 1;
-    attn_text_print(&text, "%s", before);
-    if (definition->function) attn_text_print(&text, "\u00A0%s(", definition->function);
-    for (size_t i = 0; i < definition->parameter_count; i++)
-        attn_text_print(&text, "%s%s", i ? ",\u00A0" : "", definition->parameters[i]);
-    if (definition->function) attn_text_add(&text, one_line ? ")\u00A0=" : "):");
+    attn_text_add(&text, before);
+    if (definition->function) {
+        attn_text_add(&text, "\u00A0");
+        add_head(&pen, definition->function, definition->parameters, definition->parameter_count,
+                 &text);
+        attn_text_add(&text, one_line ? "\u00A0=" : ":");
+    }
     if (one_line) attn_text_add(&text, " ");
     if (one_line) attn_typeset_statement(definition->lines[0], &text);
     paragraph(t, &text, hang_behind_equals(attn_text_string(&text)), ATTN_STYLE_FAINT);
@@ -106,25 +137,6 @@ static void print_definition(telling *t, const char *before, const attn_definiti
 }
 
 /* ---- formulas that took the place of others ---- */
-
-static const attn_exchange *exchange_of_statement(const telling *t, const attn_statement *statement)
-{
-    const attn_exchange *e;
-    for (size_t i = 0; (e = attn_lesson_exchange_at(t->lesson, i)); i++)
-        if (!e->after.function && e->after.lines[0] == statement) return e;
-    return NULL;
-}
-
-static const attn_exchange *exchange_of_definition(const telling *t,
-                                                   const attn_definition *definition)
-{
-    const attn_exchange *e;
-    for (size_t i = 0; (e = attn_lesson_exchange_at(t->lesson, i)); i++)
-        if (e->after.function && strcmp(e->after.function, definition->function) == 0 &&
-            e->after.parameter_count == definition->parameter_count)
-            return e;
-    return NULL;
-}
 
 /* "without scale, in place of S = Q Kᵀ / √d_k" */
 static void tell_exchange(telling *t, const attn_exchange *exchange)
@@ -145,10 +157,10 @@ static void tell_formula(attn_teller *teller, const attn_statement *statement)
     if (statement->target_count)
         attn_typeset_statement(statement, &text);
     else
-        add_results(&text, statement);
+        attn_say_results(&pen, statement, &text);
     if (!t->formula) attn_page_gap(&t->page);
     paragraph(t, &text, hang_behind_equals(attn_text_string(&text)), ATTN_STYLE_STRONG);
-    tell_exchange(t, exchange_of_statement(t, statement));
+    tell_exchange(t, attn_exchange_of_statement(t->lesson, statement));
     t->formula = statement;
     t->results = 0;
     let_go(t, &text);
@@ -159,7 +171,7 @@ static void tell_definition(attn_teller *teller, const attn_definition *definiti
 {
     telling *t = of(teller);
     print_definition(t, "with", definition);
-    tell_exchange(t, exchange_of_definition(t, definition));
+    tell_exchange(t, attn_exchange_of_definition(t->lesson, definition));
 }
 
 static void print_value(telling *t, const char *name, const attn_tensor *value, bool shaded)
@@ -191,7 +203,7 @@ static void tell_value(attn_teller *teller, const attn_made *made, bool mapped)
     const attn_statement *made_by = made->statement;
     bool result = made->label[0] == '\0'; /* of an opened call */
     if (!result)
-        add_label(&name, made->label);
+        attn_typeset_label(made->label, &name);
     else if (made_by && t->results < made_by->result_count)
         attn_typeset_expr(made_by->results[t->results++], &name);
     if (t->formula && t->formula != made->statement) attn_page_gap(&t->page);
@@ -203,21 +215,11 @@ static void tell_value(attn_teller *teller, const attn_made *made, bool mapped)
 
 /* ---- prose ---- */
 
-static void add_piece(attn_text *text, const attn_piece *piece)
-{
-    if (piece->expr)
-        attn_typeset_expr(piece->expr, text);
-    else if (piece->statement)
-        attn_typeset_statement(piece->statement, text);
-    else
-        attn_text_add(text, piece->text);
-}
-
 static void tell_prose(attn_teller *teller, const attn_piece *pieces, size_t count)
 {
     telling *t = of(teller);
     attn_text text = {0};
-    for (size_t i = 0; i < count; i++) add_piece(&text, &pieces[i]);
+    for (size_t i = 0; i < count; i++) attn_say_piece(&pen, &pieces[i], &text);
     begin_block(t);
     paragraph(t, &text, 0, ATTN_STYLE_PLAIN);
     attn_page_gap(&t->page);
@@ -261,24 +263,11 @@ static void tell_loop(attn_teller *teller, const attn_loop_at *loop, size_t dept
 
 /* ---- calls that are opened ---- */
 
-/* "attention(Q, K, V) opened, with Q = Q₁:" */
 static void tell_call(attn_teller *teller, const attn_call *call)
 {
     telling *t = of(teller);
     attn_text text = {0};
-    size_t named = 0;
-    attn_text_print(&text, "%s(", call->function);
-    for (size_t i = 0; i < call->parameter_count; i++)
-        attn_text_print(&text, "%s%s", i ? ",\u00A0" : "", call->parameters[i]);
-    attn_text_add(&text, ") opened");
-    for (size_t i = 0; i < call->parameter_count; i++) {
-        const char *name = attn_node_name(t->graph, call->arguments[i]);
-        if (!name || strcmp(name, call->parameters[i]) == 0) continue;
-        attn_text_print(&text, "%s%s\u00A0=\u00A0", named++ ? ", " : ", with ",
-                        call->parameters[i]);
-        add_label(&text, name);
-    }
-    attn_text_add(&text, ":");
+    attn_say_call(&pen, t->graph, call, &text);
     begin_block(t);
     paragraph(t, &text, DEEPER, ATTN_STYLE_FAINT);
     attn_page_gap(&t->page);
@@ -312,73 +301,6 @@ static void add_breaking_at_operators(attn_text *out, const char *text)
     }
 }
 
-/* What counts, compares or chooses: its numbers are whole. */
-static bool is_whole(attn_op op)
-{
-    static const attn_op whole[] = {
-        ATTN_OP_LESS,  ATTN_OP_LESS_EQUAL, ATTN_OP_GREATER, ATTN_OP_GREATER_EQUAL,
-        ATTN_OP_EQUAL, ATTN_OP_ARGMAX,     ATTN_OP_WIDTH,   ATTN_OP_HEIGHT,
-        ATTN_OP_FLOOR, ATTN_OP_ONE_HOT,    ATTN_OP_SAMPLE,  ATTN_OP_KNOWN,
-    };
-    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
-        if (whole[i] == op) return true;
-    return false;
-}
-
-/* "X_{1,2}", "x_{3,2}": an element of a named value, in the language's notation. */
-static void add_element_label(const telling *t, attn_text *out, const attn_origin *origin)
-{
-    const char *name = attn_node_name(t->graph, origin->named);
-    attn_rank rank = attn_value(t->graph, origin->named)->rank;
-    const char *subs = strchr(name, '_');
-    bool open = subs && subs[1] == '{';
-    size_t length = strlen(name) - (open ? 1 : 0), word = subs ? (size_t)(subs - name) : length;
-    attn_text label = {0};
-    attn_text_add_bytes(&label, name, word);
-    attn_text_add(&label, "_{");
-    if (subs) attn_text_add_bytes(&label, name + word + 1 + open, length - word - 1 - open);
-    if (subs) attn_text_add(&label, ",");
-    if (rank == ATTN_MATRIX) attn_text_print(&label, "%zu,", origin->row + 1);
-    attn_text_print(&label, "%zu}", origin->col + 1);
-    add_label(out, rank == ATTN_NUMBER ? name : attn_text_string(&label));
-    out->failed |= label.failed;
-    attn_text_free(&label);
-}
-
-/* A number that no arithmetic made: where it was moved from, or who gave it. */
-static void add_source(const telling *t, attn_text *out, const attn_sum_asked *sum)
-{
-    attn_origin origin = attn_node_origin(t->graph, sum->node, sum->row, sum->col);
-    attn_text own = {0}, moved = {0};
-    add_label(&own, sum->label);
-    if (origin.named) add_element_label(t, &moved, &origin);
-    if (strcmp(attn_text_string(&own), attn_text_string(&moved)) == 0) attn_text_clear(&moved);
-    attn_text_add(out, attn_text_string(&moved));
-    if (origin.op == ATTN_OP_GRADIENT)
-        attn_text_print(out, "%sfound by going back through the record (∂)",
-                        moved.length ? ", " : "");
-    else if (moved.length == 0)
-        attn_text_add(out, "given");
-    out->failed |= own.failed || moved.failed;
-    attn_text_free(&moved);
-    attn_text_free(&own);
-}
-
-/* What an asked number is: a token with its word, whole or as it was given, or with its decimals.
- */
-static void add_outcome(const telling *t, attn_text *out, const attn_sum_asked *sum)
-{
-    const attn_tensor *value = attn_value(t->graph, sum->node);
-    attn_op op = attn_node_origin(t->graph, sum->node, sum->row, sum->col).op;
-    float number = value->data[sum->row * value->cols + sum->col];
-    if (value->words && number >= 1 && number <= (float)value->words->count)
-        attn_text_print(out, "%.0f, '%s'", (double)number, value->words->words[(size_t)number - 1]);
-    else if (is_whole(op) || op == ATTN_OP_GIVEN || op == ATTN_OP_LITERAL)
-        attn_text_operand(out, number, t->look.precision);
-    else
-        attn_text_fixed(out, number, t->look.precision);
-}
-
 /*
  * e₁,₁ = 1.8·1 + 0.2·0.5 − 0.8·0 + 0.4·0.5
  *      = 2.1000
@@ -387,10 +309,10 @@ static void tell_sum(attn_teller *teller, const attn_sum_asked *sum)
 {
     telling *t = of(teller);
     attn_text text = {0}, written = {0};
-    add_label(&text, sum->label);
+    attn_typeset_label(sum->label, &text);
     size_t indent = t->page.indent, name = attn_text_width(attn_text_string(&text), text.length);
     attn_arithmetic(t->graph, sum->node, sum->row, sum->col, t->look.precision, &written);
-    if (written.length == 0) add_source(t, &written, sum);
+    if (written.length == 0) attn_say_source(&pen, t->graph, sum, &written);
     const char *line = attn_text_string(&written);
     begin_block(t);
     for (bool first = true; line; first = false) {
@@ -406,7 +328,7 @@ static void tell_sum(attn_teller *teller, const attn_sum_asked *sum)
         line = end ? end + 1 : NULL;
     }
     attn_text_add(&text, "=\u00A0");
-    add_outcome(t, &text, sum);
+    attn_say_outcome(&pen, t->graph, sum, t->look.precision, &text);
     paragraph(t, &text, 2, ATTN_STYLE_STRONG);
     t->page.indent = indent;
     let_go(t, &written);
@@ -415,75 +337,11 @@ static void tell_sum(attn_teller *teller, const attn_sum_asked *sum)
 
 /* ---- what a source states ---- */
 
-static void add_shape(attn_text *text, const size_t *shape, size_t rank)
-{
-    attn_text_add(text, rank ? "[" : "a number");
-    for (size_t i = 0; i < rank; i++) attn_text_print(text, "%s%zu", i ? "×" : "", shape[i]);
-    attn_text_add(text, rank ? "]" : "");
-}
-
-static void add_capitalised(attn_text *text, const char *words)
-{
-    char first = words[0];
-    if (first >= 'a' && first <= 'z') first = (char)(first - 'a' + 'A');
-    attn_text_add_bytes(text, &first, first ? 1 : 0);
-    attn_text_add(text, first ? words + 1 : "");
-}
-
-enum { MOST_STATED_ON_A_LINE = 16 };
-
-/* In the digits of the source, all with as many decimals as the longest of them. */
-static void add_stated_values(attn_text *text, const attn_stated *stated, size_t size)
-{
-    int decimals = 0;
-    for (size_t i = 0; i < size; i++) {
-        int own = attn_number_decimals(stated->values[i]);
-        if (own > decimals) decimals = own;
-    }
-    for (size_t i = 0; i < size; i++) {
-        attn_text_add(text, i ? "\u00A0\u00A0" : " ");
-        attn_text_fixed(text, stated->values[i], decimals);
-    }
-}
-
-/* How far what was stated is from what is true; less than float32 and its digits can tell is not
- * far. */
-static void add_difference(telling *t, attn_text *text, const attn_stated *stated)
-{
-    static const float nothing = 2e-6f;
-    if (!(stated->largest_difference > nothing)) {
-        attn_text_add(text, ": the same.");
-        return;
-    }
-    attn_text_add(text, ": off by up to ");
-    attn_text_fixed(text, stated->largest_difference, t->look.precision);
-    attn_text_add(text, ".");
-}
-
-static bool same_shape(const attn_stated *stated)
-{
-    return stated->stated_rank == stated->true_rank &&
-           memcmp(stated->stated_shape, stated->true_shape, sizeof stated->true_shape) == 0;
-}
-
 static void tell_stated(attn_teller *teller, const attn_stated *stated)
 {
     telling *t = of(teller);
     attn_text text = {0};
-    const attn_tensor *value = attn_value(t->graph, stated->node);
-    add_capitalised(&text, stated->by);
-    attn_text_add(&text, " say");
-    if (stated->is_shape) {
-        attn_text_add(&text, " ");
-        add_shape(&text, stated->stated_shape, stated->stated_rank);
-        attn_text_add(&text, same_shape(stated) ? ": the same" : "; it is ");
-        if (!same_shape(stated)) add_shape(&text, stated->true_shape, stated->true_rank);
-        attn_text_add(&text, ".");
-    } else {
-        size_t size = attn_tensor_size(value);
-        if (size <= MOST_STATED_ON_A_LINE) add_stated_values(&text, stated, size);
-        add_difference(t, &text, stated);
-    }
+    attn_say_stated(&pen, t->graph, stated, t->look.precision, &text);
     begin_block(t);
     paragraph(t, &text, DEEPER, ATTN_STYLE_PLAIN);
     let_go(t, &text);
@@ -494,7 +352,7 @@ static void tell_stated(attn_teller *teller, const attn_stated *stated)
 static const char *typeset_label(telling *t, const char *label)
 {
     attn_text name = {0};
-    add_label(&name, label);
+    attn_typeset_label(label, &name);
     return attn_keep_text(t->arena, &name);
 }
 
@@ -542,14 +400,8 @@ static void tell_map(attn_teller *teller, const attn_map *map)
 {
     telling *t = of(teller);
     attn_text name = {0};
-    attn_tensor value = *attn_value(t->graph, map->node);
-    if (map->grid_rows) {
-        value.rank = ATTN_MATRIX;
-        value.rows = map->grid_rows;
-        value.cols = map->grid_cols;
-        value.row_labels = value.col_labels = NULL;
-    }
-    add_label(&name, map->label);
+    attn_tensor value = attn_map_value(t->graph, map);
+    attn_typeset_label(map->label, &name);
     begin_block(t);
     if (map->grid_rows)
         print_value(t, attn_text_string(&name), &value, true);
@@ -565,11 +417,7 @@ static void tell_check(attn_teller *teller, const attn_check *check)
     telling *t = of(teller);
     attn_text text = {0};
     attn_text_add(&text, check->holds ? "✓\u00A0" : "✗\u00A0");
-    attn_typeset_expr(check->expr, &text);
-    if (!check->holds) {
-        attn_text_add(&text, " is false");
-        if (check->where[0]) attn_text_print(&text, ": %s", check->where);
-    }
+    attn_say_check(&pen, check, &text);
     if (!t->checking) begin_block(t);
     t->checking = true;
     paragraph(t, &text, DEEPER, check->holds ? ATTN_STYLE_GOOD : ATTN_STYLE_BAD);
@@ -595,24 +443,14 @@ static void print_exchanges(telling *t)
 static void print_changes(telling *t, const attn_run *run)
 {
     for (size_t i = 0; i < attn_run_changes(run); i++) {
-        const attn_change *change = attn_run_change_at(run, i);
         attn_text text = {0};
-        attn_text_add(&text, i ? "and " : "What if ");
-        add_label(&text, change->label);
-        attn_text_add(&text, "\u00A0=\u00A0");
-        attn_text_short(&text, change->new_value, t->look.precision);
-        attn_text_add(&text, " (it was ");
-        attn_text_short(&text, change->old_value, t->look.precision);
-        attn_text_add(&text, ")");
+        attn_say_change(&pen, run, i, t->look.precision, &text);
         paragraph(t, &text, DEEPER, ATTN_STYLE_STRONG);
         let_go(t, &text);
     }
     print_exchanges(t);
     if (attn_run_untrained(run))
-        attn_page_paragraph(&t->page,
-                            "Untrained: the learned values here are drawn at random. They have "
-                            "learned nothing yet, and what they show means nothing.",
-                            0, ATTN_STYLE_STRONG);
+        attn_page_paragraph(&t->page, attn_said_untrained, 0, ATTN_STYLE_STRONG);
 }
 
 static void print_head(telling *t, const attn_run *run)
@@ -638,22 +476,6 @@ static void tell_begin(attn_teller *teller, const attn_run *run, bool part)
     t->page.indent = MARGIN;
 }
 
-static void add_checks_told(attn_text *text, const attn_tally *tally, bool changed, bool exchanged)
-{
-    if (tally->checks == 1)
-        attn_text_print(text, "The check is %s.", tally->untrue ? "false" : "true");
-    else if (tally->untrue)
-        attn_text_print(text, "%zu of %zu checks %s false.", tally->untrue, tally->checks,
-                        tally->untrue == 1 ? "is" : "are");
-    else if (tally->checks == 2)
-        attn_text_add(text, "Both checks are true.");
-    else
-        attn_text_print(text, "All %zu checks are true.", tally->checks);
-    if (tally->untrue && changed)
-        attn_text_add(text, exchanged ? " Formulas of this lesson were changed."
-                                      : " This lesson's own numbers were changed.");
-}
-
 static void tell_end(attn_teller *teller, const attn_run *run, const attn_tally *tally)
 {
     telling *t = of(teller);
@@ -661,9 +483,7 @@ static void tell_end(attn_teller *teller, const attn_run *run, const attn_tally 
     const char *name = attn_lesson_argument(attn_run_lesson(run));
     begin_block(t);
     t->page.indent = 0;
-    if (tally->checks)
-        add_checks_told(&text, tally, attn_run_changed(run),
-                        attn_lesson_exchange_at(t->lesson, 0) != NULL);
+    if (tally->checks) attn_say_checks(&pen, tally, run, &text);
     if (tally->pictures)
         attn_text_print(&text, "%sPictures: attnviz heatmap %s", text.length ? "\n" : "", name);
     if (text.length) paragraph(t, &text, 0, tally->untrue ? ATTN_STYLE_BAD : ATTN_STYLE_FAINT);

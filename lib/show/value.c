@@ -9,7 +9,6 @@
 
 #include "core/memory.h"
 #include "show/scale.h"
-#include "show/table.h"
 
 void attn_look_prepare(attn_look *look, int precision, bool all, bool color)
 {
@@ -134,22 +133,46 @@ static void choose_colors(view *v, const attn_look *look)
     v->range = attn_range_holding(scale, largest);
 }
 
-static void print_table(attn_page *page, const attn_look *look, const char *name, view *v,
-                        bool shaded)
+/* The name with the shape behind, where only a corner of the value is shown. */
+static void add_name(attn_text *out, const attn_look *look, const char *name,
+                     const attn_tensor *value)
 {
-    attn_table table = {.rows = v->value->rows,
-                        .cols = v->value->cols,
-                        .name = name,
-                        .user = v,
+    char shape[48];
+    bool cut = attn_table_cuts(value->rows, look->all) || attn_table_cuts(value->cols, look->all);
+    attn_text_add(out, name);
+    if (cut) attn_text_print(out, " (%s)", attn_tensor_shape(value, shape));
+}
+
+static view view_of(const attn_look *look, const attn_tensor *value)
+{
+    view v = {.value = value, .col_words = attn_real_words(value->col_labels)};
+    if (value->rank == ATTN_MATRIX) v.row_words = more_than_places(value->row_labels);
+    v.decimals = attn_decimals_needed(value->data, attn_tensor_size(value), look->precision);
+    return v;
+}
+
+bool attn_value_table(const attn_look *look, const char *name, const attn_tensor *value,
+                      bool shaded, attn_table_use use, void *user)
+{
+    view v = view_of(look, value);
+    attn_text full = {0};
+    add_name(&full, look, name, value);
+    attn_table table = {.rows = value->rows,
+                        .cols = value->cols,
+                        .name = attn_text_string(&full),
+                        .user = &v,
                         .cell = view_cell,
-                        .row_head = v->row_words ? view_row_head : NULL,
-                        .col_head = v->col_words ? view_col_head : NULL,
+                        .row_head = v.row_words ? view_row_head : NULL,
+                        .col_head = v.col_words ? view_col_head : NULL,
                         .is_words = view_is_words};
-    if (shaded && !v->value->words) {
-        choose_colors(v, look);
+    if (shaded && !value->words) {
+        choose_colors(&v, look);
         table.ground = view_ground;
     }
-    attn_table_print(page, &table, look->all);
+    bool named = !full.failed;
+    if (named) use(user, &table);
+    attn_text_free(&full);
+    return named;
 }
 
 /* ---- a value on a line ---- */
@@ -167,16 +190,22 @@ static void add_line(attn_text *line, const char *name, const view *v)
     if (value->rank != ATTN_NUMBER) attn_text_add(line, "]");
 }
 
-/* A number, or a short vector without words, if its line fits. */
-static bool print_line(attn_page *page, const attn_look *look, const char *name, const view *v,
-                       bool shaded)
+bool attn_value_on_line(const attn_look *look, const attn_tensor *value)
 {
-    bool number = v->value->rank == ATTN_NUMBER;
-    bool vector = v->value->rank == ATTN_VECTOR && !v->col_words && !(shaded && page->color) &&
-                  !attn_table_cuts(v->value->cols, look->all);
-    if (!number && !vector) return false;
+    return value->rank == ATTN_NUMBER ||
+           (value->rank == ATTN_VECTOR && !attn_real_words(value->col_labels) &&
+            !attn_table_cuts(value->cols, look->all));
+}
+
+/* If its line fits. */
+static bool print_line(attn_page *page, const attn_look *look, const char *name,
+                       const attn_tensor *value, bool shaded)
+{
+    bool number = value->rank == ATTN_NUMBER;
+    if (!attn_value_on_line(look, value) || (!number && shaded && page->color)) return false;
+    view v = view_of(look, value);
     attn_text line = {0};
-    add_line(&line, name, v);
+    add_line(&line, name, &v);
     const char *text = attn_text_string(&line);
     bool fits = number || attn_text_width(text, line.length) <= page->columns - page->indent;
     size_t hang = attn_text_width(name, strlen(name)) + 3;
@@ -186,28 +215,24 @@ static bool print_line(attn_page *page, const attn_look *look, const char *name,
     return fits;
 }
 
-/* The name with the shape behind, where only a corner of the value is shown. */
-static void add_name(attn_text *out, const attn_look *look, const char *name,
-                     const attn_tensor *value)
+/* Where a table is printed. */
+typedef struct printing {
+    attn_page *page;
+    bool all;
+} printing;
+
+static void print_table(void *user, const attn_table *table)
 {
-    char shape[48];
-    bool cut = attn_table_cuts(value->rows, look->all) || attn_table_cuts(value->cols, look->all);
-    attn_text_add(out, name);
-    if (cut) attn_text_print(out, " (%s)", attn_tensor_shape(value, shape));
+    const printing *p = user;
+    attn_table_print(p->page, table, p->all);
 }
 
 bool attn_value_print(attn_page *page, const attn_look *look, const char *name,
                       const attn_tensor *value, bool shaded)
 {
-    view v = {.value = value, .col_words = attn_real_words(value->col_labels)};
-    if (value->rank == ATTN_MATRIX) v.row_words = more_than_places(value->row_labels);
-    v.decimals = attn_decimals_needed(value->data, attn_tensor_size(value), look->precision);
-    if (print_line(page, look, name, &v, shaded)) return false;
-    attn_text full = {0};
-    add_name(&full, look, name, value);
-    print_table(page, look, attn_text_string(&full), &v, shaded);
-    page->out->failed |= full.failed;
-    attn_text_free(&full);
+    printing p = {page, look->all};
+    if (print_line(page, look, name, value, shaded)) return false;
+    page->out->failed |= !attn_value_table(look, name, value, shaded, print_table, &p);
     return true;
 }
 
@@ -272,7 +297,7 @@ static const attn_labels *words_of_rows(const attn_tensor *const *columns, size_
     return words;
 }
 
-static void print_side_by_side(attn_page *page, const side_by_side *side, size_t count, bool all)
+static void use_side_by_side(const side_by_side *side, size_t count, attn_table_use use, void *user)
 {
     size_t rows = 0;
     for (size_t i = 0; i < count; i++)
@@ -284,24 +309,31 @@ static void print_side_by_side(attn_page *page, const side_by_side *side, size_t
                         .cell = side_cell,
                         .row_head = side->words ? side_row_head : NULL,
                         .col_head = side_col_head,
+                        .col_names = true,
                         .is_words = side_is_words};
-    attn_table_print(page, &table, all);
+    use(user, &table);
+}
+
+bool attn_columns_table(const attn_look *look, const char *const *names,
+                        const attn_tensor *const *columns, size_t count, attn_table_use use,
+                        void *user)
+{
+    size_t bytes;
+    int *decimals =
+        attn_multiply(count, sizeof *decimals, &bytes) && bytes ? attn_resize(NULL, bytes) : NULL;
+    if (!decimals) return count == 0;
+    for (size_t i = 0; i < count; i++)
+        decimals[i] =
+            attn_decimals_needed(columns[i]->data, length_of(columns[i]), look->precision);
+    side_by_side side = {names, columns, decimals, words_of_rows(columns, count)};
+    use_side_by_side(&side, count, use, user);
+    attn_resize(decimals, 0);
+    return true;
 }
 
 void attn_columns_print(attn_page *page, const attn_look *look, const char *const *names,
                         const attn_tensor *const *columns, size_t count)
 {
-    size_t bytes;
-    int *decimals =
-        attn_multiply(count, sizeof *decimals, &bytes) && bytes ? attn_resize(NULL, bytes) : NULL;
-    if (!decimals) {
-        page->out->failed |= count > 0;
-        return;
-    }
-    for (size_t i = 0; i < count; i++)
-        decimals[i] =
-            attn_decimals_needed(columns[i]->data, length_of(columns[i]), look->precision);
-    side_by_side side = {names, columns, decimals, words_of_rows(columns, count)};
-    print_side_by_side(page, &side, count, look->all);
-    attn_resize(decimals, 0);
+    printing p = {page, look->all};
+    page->out->failed |= !attn_columns_table(look, names, columns, count, print_table, &p);
 }

@@ -4,8 +4,8 @@
 #ifndef ATTN_SHOW_VALUE_H
 #define ATTN_SHOW_VALUE_H
 
-#include "show/page.h"
 #include "show/sheet.h"
+#include "show/table.h"
 
 /* How numbers are written, and how cells are shaded. */
 typedef struct attn_look {
@@ -26,11 +26,23 @@ void attn_value_cell(const attn_tensor *value, size_t i, int decimals, attn_text
 /* The words on an axis, if they are more than the numbers 1, 2 …; else NULL. */
 const attn_labels *attn_real_words(const attn_labels *labels);
 
-/* "name = 3", "name = [1  0.5]", or a table (true). name is typeset already. */
+/* Whether a value needs no table: a number, or a short vector without words. */
+bool attn_value_on_line(const attn_look *look, const attn_tensor *value);
+
+/*
+ * What a value, or vectors of one length under their names, look like as a table is decided here,
+ * for every writer; `use` gets the table. Names are typeset already. False: there was no memory.
+ */
+typedef void (*attn_table_use)(void *user, const attn_table *table);
+bool attn_value_table(const attn_look *look, const char *name, const attn_tensor *value,
+                      bool shaded, attn_table_use use, void *user);
+bool attn_columns_table(const attn_look *look, const char *const *names,
+                        const attn_tensor *const *columns, size_t count, attn_table_use use,
+                        void *user);
+
+/* On a page: "name = 3", "name = [1  0.5]", or a table (true). */
 bool attn_value_print(attn_page *page, const attn_look *look, const char *name,
                       const attn_tensor *value, bool shaded);
-
-/* Vectors of one length as columns under their (typeset) names. */
 void attn_columns_print(attn_page *page, const attn_look *look, const char *const *names,
                         const attn_tensor *const *columns, size_t count);
 

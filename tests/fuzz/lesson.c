@@ -104,6 +104,17 @@ static void tell_narrow(const attn_run *run)
     attn_text_free(&text);
 }
 
+/* As a page. */
+static void tell_page(const attn_run *run)
+{
+    const attn_show_options look = {.columns = 80, .precision = 4};
+    attn_status status = {0};
+    attn_text text = {0};
+    fuzz_require(attn_show_markdown(run, &look, &text, &status), "a run can be told in Markdown");
+    fuzz_require_harmless(attn_text_string(&text), text.length, true);
+    attn_text_free(&text);
+}
+
 static void tell(const attn_run *run, attn_text *told)
 {
     const attn_show_options look = {.columns = 80, .precision = 4};
@@ -138,6 +149,7 @@ static attn_code run_once(attn_lesson *lesson, way how, bool narrow, attn_text *
         check_values(run);
         tell(run, told);
         if (narrow) tell_narrow(run);
+        if (narrow) tell_page(run);
     }
     attn_run_free(run);
     return status.code;

@@ -11,6 +11,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 from harness import (BUILD, DRAFTS, PLACE, SANITIZED, Report, attnviz, each, harmful,  # noqa: E402,F401
                      strict_json)
+from words import DANGEROUS, lesson, lessons  # noqa: E402,F401
 
 SECONDS = 60  # an input that takes longer hangs, however busy the machine
 
@@ -81,9 +82,3 @@ def expect(report, label, document, status, message="", options=(), placed=True)
     if not fault and not re.search(message, outcome.message):
         fault = f"no {message!r} in {outcome.message[:300]!r}"
     report.check(label, not fault, fault)
-
-
-def lesson(*compute, **parts):
-    """A lesson of one step; parts: its other keys."""
-    return {"attnviz": 1, "title": "Hostile", **parts,
-            "steps": parts.get("steps", [{"compute": list(compute)}])}

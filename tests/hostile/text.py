@@ -5,39 +5,9 @@ import os
 import xml.etree.ElementTree
 import zlib
 
-from judge import FOLDER, SANITIZED, attnviz, each, explain, harmful, lesson
-
-DANGEROUS = {
-    "clear": "\x1b[2J", "title": "\x1b]0;x\x07", "C1": "\u009b31m", "return": "\r", "backspace": "\b\b",
-    "newline": "a\nb",
-    "tab": "a\tb", "delete": "\x7f", "bidi": "\u202eabc", "isolate": "\u2066x", "line": "\u2028",
-    "mark": "\u200f",
-    "combining": "e" + "\u0301" * 50, "emoji": "👩‍👩‍👧‍👦", "long": "w" * 256, "quote": '"',
-    "backslash": "\\n", "percent": "%s%n",
-    "markup": "</title><script>alert(1)</script>&amp;\"'><!--]]>",
-}
-
+from judge import DANGEROUS, FOLDER, SANITIZED, attnviz, each, explain, harmful, lessons
 
 SOME = ["clear", "bidi", "combining", "markup"]  # with sanitizers, which are slow
-
-
-def lessons(word):
-    """The same text in every place that is shown or complained about."""
-    words = [f"{word}{k}" for k in range(3)]
-    fine = lesson(sequences={"s": words, "t": {"from": "s", "first": word}}, indices={"i": "s"},
-                  given={"X": {"rows": "s", "values": [[1, 2], [3, 4], [5, 6]]}},
-                  steps=[{"say": f"{word} {{=argmax(softmax(X_1))}}", "compute": "A = softmax(X Xᵀ)",
-                          "heatmap": "A"},
-                         {"compute": "y_i = s_i", "stated": {"by": word, "values": [1, 2, 3]}}])
-    yield {**fine, "title": word, "summary": word}
-    yield {**fine, word: 1}
-    yield {**fine, "sequences": {word: ["a"]}, "indices": {"i": word}}
-    yield {**fine, "steps": [{"compute": f"x = {word}"}]}
-    yield {**fine, "steps": [{"compute": f"x = sofmax(1) {word}"}]}
-    yield {**fine, "given": {word: 1}}
-    yield {**fine, "define": {word: word}}
-    yield {**fine, "weights": word + ".safetensors"}
-    yield {**fine, "given": {"v": {"token": word, "of": "nobody"}}}
 
 
 def png_texts(data):

@@ -92,6 +92,19 @@ static bool tell_json(const attn_run *run, attn_text *told, attn_status *status)
     return attn_show_json(run, &look, told, status);
 }
 
+static bool tell_markdown(const attn_run *run, attn_text *told, attn_status *status)
+{
+    attn_show_options look = {.columns = 80, .precision = 4};
+    attn_arena *arena = attn_arena_new(status);
+    attn_figure *figures = NULL;
+    bool planned = arena && attn_show_figures(run, &look, arena, &figures, &look.figure_count);
+    for (size_t i = 0; planned && i < look.figure_count; i++) figures[i].name = "a 1.png";
+    look.figures = figures;
+    planned = planned && attn_show_markdown(run, &look, told, status);
+    attn_arena_free(arena);
+    return planned;
+}
+
 static bool draw(const attn_run *run, attn_text *told, attn_status *status)
 {
     attn_sheet_options options = {0};
@@ -111,7 +124,7 @@ static bool draw(const attn_run *run, attn_text *told, attn_status *status)
     return sheet != NULL;
 }
 
-static deed *const deeds[] = {tell, tell_some, tell_json, draw};
+static deed *const deeds[] = {tell, tell_some, tell_json, tell_markdown, draw};
 
 /* The whole way, from the file to what is told. */
 static bool go(deed *one, attn_text *told, attn_status *status)

@@ -1,0 +1,136 @@
+/*
+ * picture: see picture.h.
+ */
+#include "picture.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "reading.h"
+#include "terminal.h"
+
+bool cli_picture_write(attn_sheet *sheet, attn_format format, const char *path, attn_status *status)
+{
+    attn_text name = {0};
+    attn_text_add_escaped(&name, path, strlen(path), false);
+    attn_text_add(&name, "\n");
+    if (name.failed) attn_fail(status, ATTN_MEMORY, "there is no memory left");
+    bool written = attn_ok(status) && attn_sheet_write(sheet, format, path, status);
+    if (written) cli_write_text(&name, status);
+    attn_text_free(&name);
+    return written && attn_ok(status);
+}
+
+/* ---- how many there are ---- */
+
+/* Beside what it would be with the lesson's own formulas, where those draw something else. */
+static bool plan_sheet(const attn_run *run, const attn_run *with, const attn_figure *figure,
+                       attn_arena *arena, attn_sheet_options *look)
+{
+    size_t count = figure->count;
+    if (with && !attn_show_contrasts(run, with, figure->maps, count, NULL, arena, look))
+        return false;
+    return (with && look->panel_count > 0) ||
+           attn_show_sheet(run, figure->maps, count, NULL, arena, look);
+}
+
+/* A device or a pipe has no place beside it. */
+static bool lies_in_folder(const char *page)
+{
+    struct stat about;
+    return page && (stat(page, &about) != 0 || S_ISREG(about.st_mode));
+}
+
+static void add_item(cli_pictures *pictures, const attn_figure *figure, size_t part)
+{
+    pictures->items[pictures->count] = *figure;
+    pictures->parts[pictures->count++] = part;
+}
+
+/* Maps that do not fit on one picture get a picture each. */
+static bool add_figure(cli_pictures *pictures, const attn_run *run, const attn_run *with,
+                       const attn_figure *figure, attn_arena *arena)
+{
+    attn_sheet_options look = {0};
+    if (!plan_sheet(run, with, figure, arena, &look)) return false;
+    attn_sheet *sheet = attn_sheet_new(&look, attn_arena_status(arena));
+    if (!sheet) return false;
+    bool apart = attn_sheet_apart(sheet);
+    attn_sheet_free(sheet);
+    if (!apart) add_item(pictures, figure, 0);
+    for (size_t k = 0; apart && k < look.panel_count; k++) add_item(pictures, figure, k + 1);
+    return true;
+}
+
+/* ---- their names ---- */
+
+static bool name_picture(cli_pictures *pictures, size_t i, const attn_run *run, const char *page,
+                         attn_arena *arena, attn_status *status)
+{
+    const char *slash = strrchr(page, '/');
+    size_t folder = slash ? (size_t)(slash + 1 - page) : 0;
+    const char *base = page + folder, *dot = strrchr(base, '.');
+    size_t stem = folder + (dot && dot != base ? (size_t)(dot - base) : strlen(base));
+    char *start = attn_copy_text(arena, page, stem);
+    char *path = start ? attn_print(arena, "%s-%zu.png", start, i + 1) : NULL;
+    if (!path) return false;
+    pictures->paths[i] = path;
+    pictures->items[i].name = path + folder;
+    return cli_lesson_spared(attn_run_lesson(run), path, status) &&
+           cli_inputs_spared(pictures->inputs, path, status);
+}
+
+static bool make_room(cli_pictures *pictures, const attn_figure *figures, size_t count,
+                      attn_arena *arena)
+{
+    size_t most = 1;
+    for (size_t i = 0; i < count; i++) most += 3 * figures[i].count; /* with, without, difference */
+    pictures->items = attn_alloc(arena, most, sizeof *pictures->items);
+    pictures->paths = attn_alloc(arena, most, sizeof *pictures->paths);
+    pictures->parts = attn_alloc(arena, most, sizeof *pictures->parts);
+    return pictures->items && pictures->paths && pictures->parts;
+}
+
+bool cli_pictures_plan(cli_pictures *pictures, const attn_run *run, const attn_show_options *show,
+                       const char *page, attn_arena *arena, attn_status *status)
+{
+    attn_figure *figures;
+    size_t count;
+    if (!lies_in_folder(page)) return true;
+    if (!attn_show_figures(run, show, arena, &figures, &count) ||
+        !make_room(pictures, figures, count, arena))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (!add_figure(pictures, run, show->with, &figures[i], arena)) return false;
+    for (size_t i = 0; i < pictures->count; i++)
+        if (!name_picture(pictures, i, run, page, arena, status)) return false;
+    return true;
+}
+
+/* ---- drawing them ---- */
+
+static bool draw(const cli_pictures *pictures, size_t i, attn_sheet *whole, attn_status *status)
+{
+    size_t part = pictures->parts[i];
+    if (part == 0) return cli_picture_write(whole, pictures->format, pictures->paths[i], status);
+    attn_sheet_options look;
+    attn_panel panel;
+    attn_sheet_part(whole, part - 1, &look, &panel);
+    attn_sheet *sheet = attn_sheet_new(&look, status);
+    bool drawn = sheet && cli_picture_write(sheet, pictures->format, pictures->paths[i], status);
+    attn_sheet_free(sheet);
+    return drawn;
+}
+
+bool cli_pictures_write(const cli_pictures *pictures, const attn_run *run,
+                        const attn_show_options *show, attn_arena *arena, attn_status *status)
+{
+    for (size_t i = 0; attn_ok(status) && i < pictures->count; i++) {
+        attn_sheet_options look = {0};
+        bool planned = plan_sheet(run, show->with, &pictures->items[i], arena, &look);
+        attn_sheet *sheet = planned ? attn_sheet_new(&look, status) : NULL;
+        if (sheet) draw(pictures, i, sheet, status);
+        attn_sheet_free(sheet);
+    }
+    return attn_ok(status);
+}

@@ -1,0 +1,34 @@
+/*
+ * picture: writing the pictures of a command.
+ */
+#ifndef ATTN_CLI_PICTURE_H
+#define ATTN_CLI_PICTURE_H
+
+#include "lesson/lesson.h"
+#include "show/show.h"
+
+/* Writes the picture and prints its name, for which there must be memory first. */
+bool cli_picture_write(attn_sheet *sheet, attn_format format, const char *path,
+                       attn_status *status);
+
+/* The pictures beside a page. */
+typedef struct cli_pictures {
+    attn_format format;
+    const attn_options *inputs; /* whose files are not overwritten */
+    size_t count;
+    attn_figure *items;
+    const char **paths; /* of each */
+    size_t *parts;      /* which of the figure's maps it is, from 1; 0: all of them */
+} cli_pictures;
+
+/*
+ * Finds what is drawn, in how many pictures, and their names: of "notes/chat.md" they are
+ * notes/chat-1.png and so on. None where the page is no file that others can lie beside.
+ */
+bool cli_pictures_plan(cli_pictures *pictures, const attn_run *run, const attn_show_options *show,
+                       const char *page, attn_arena *arena, attn_status *status);
+/* Writes them all, and prints their names. */
+bool cli_pictures_write(const cli_pictures *pictures, const attn_run *run,
+                        const attn_show_options *show, attn_arena *arena, attn_status *status);
+
+#endif

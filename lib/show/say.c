@@ -1,0 +1,281 @@
+/*
+ * say: see say.h.
+ */
+#include "show/say.h"
+
+#include <string.h>
+
+#define STAY "\u00A0" /* a space at which no line breaks */
+
+void attn_say(const attn_pen *pen, attn_text *out, const char *words)
+{
+    pen->words(pen, words, strlen(words), out);
+}
+
+/* Words that were put together first; they are given back. */
+static void say_text(const attn_pen *pen, attn_text *out, attn_text *words)
+{
+    pen->words(pen, attn_text_string(words), words->length, out);
+    out->failed |= words->failed;
+    attn_text_free(words);
+}
+
+void attn_say_piece(const attn_pen *pen, const attn_piece *piece, attn_text *out)
+{
+    if (piece->expr)
+        pen->expr(pen, piece->expr, out);
+    else if (piece->statement)
+        pen->statement(pen, piece->statement, out);
+    else
+        attn_say(pen, out, piece->text);
+}
+
+void attn_say_change(const attn_pen *pen, const attn_run *run, size_t i, int precision,
+                     attn_text *out)
+{
+    const attn_change *change = attn_run_change_at(run, i);
+    attn_text numbers = {0};
+    attn_say(pen, out, i ? "and " : "What if ");
+    pen->label(pen, change->label, out);
+    attn_text_add(&numbers, STAY "=" STAY);
+    attn_text_short(&numbers, change->new_value, precision);
+    attn_text_add(&numbers, " (it was ");
+    attn_text_short(&numbers, change->old_value, precision);
+    attn_text_add(&numbers, ")");
+    say_text(pen, out, &numbers);
+}
+
+const char attn_said_untrained[] =
+    "Untrained: the learned values here are drawn at random. They have learned nothing yet, and "
+    "what they show means nothing.";
+
+/* ---- calls ---- */
+
+void attn_say_call(const attn_pen *pen, const attn_graph *graph, const attn_call *call,
+                   attn_text *out)
+{
+    size_t named = 0;
+    pen->head(pen, call->function, call->parameters, call->parameter_count, out);
+    attn_say(pen, out, " opened");
+    for (size_t i = 0; i < call->parameter_count; i++) {
+        const char *name = attn_node_name(graph, call->arguments[i]);
+        if (!name || strcmp(name, call->parameters[i]) == 0) continue;
+        attn_say(pen, out, named++ ? ", " : ", with ");
+        pen->label(pen, call->parameters[i], out);
+        attn_say(pen, out, STAY "=" STAY);
+        pen->label(pen, name, out);
+    }
+    attn_say(pen, out, ":");
+}
+
+void attn_say_results(const attn_pen *pen, const attn_statement *statement, attn_text *out)
+{
+    attn_say(pen, out, "gives" STAY);
+    for (size_t i = 0; i < statement->result_count; i++) {
+        attn_say(pen, out, i == 0 ? "" : i == 1 ? " (and" STAY : ", ");
+        pen->expr(pen, statement->results[i], out);
+    }
+    attn_say(pen, out, statement->result_count > 1 ? ")" : "");
+}
+
+/* ---- where a number comes from ---- */
+
+/* What counts, compares or chooses: its numbers are whole. */
+static bool is_whole(attn_op op)
+{
+    static const attn_op whole[] = {
+        ATTN_OP_LESS,  ATTN_OP_LESS_EQUAL, ATTN_OP_GREATER, ATTN_OP_GREATER_EQUAL,
+        ATTN_OP_EQUAL, ATTN_OP_ARGMAX,     ATTN_OP_WIDTH,   ATTN_OP_HEIGHT,
+        ATTN_OP_FLOOR, ATTN_OP_ONE_HOT,    ATTN_OP_SAMPLE,  ATTN_OP_KNOWN,
+    };
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+        if (whole[i] == op) return true;
+    return false;
+}
+
+/* "X_{1,2}", "x_{3,2}": an element of a named value, in the language's notation. */
+static void add_element_label(const attn_graph *graph, attn_text *out, const attn_origin *origin)
+{
+    const char *name = attn_node_name(graph, origin->named);
+    attn_rank rank = attn_value(graph, origin->named)->rank;
+    const char *subs = strchr(name, '_');
+    bool open = subs && subs[1] == '{';
+    size_t length = strlen(name) - (open ? 1 : 0), word = subs ? (size_t)(subs - name) : length;
+    attn_text label = {0};
+    attn_text_add_bytes(&label, name, word);
+    attn_text_add(&label, "_{");
+    if (subs) attn_text_add_bytes(&label, name + word + 1 + open, length - word - 1 - open);
+    if (subs) attn_text_add(&label, ",");
+    if (rank == ATTN_MATRIX) attn_text_print(&label, "%zu,", origin->row + 1);
+    attn_text_print(&label, "%zu}", origin->col + 1);
+    attn_text_add(out, rank == ATTN_NUMBER ? name : attn_text_string(&label));
+    out->failed |= label.failed;
+    attn_text_free(&label);
+}
+
+void attn_say_source(const attn_pen *pen, const attn_graph *graph, const attn_sum_asked *sum,
+                     attn_text *out)
+{
+    attn_origin origin = attn_node_origin(graph, sum->node, sum->row, sum->col);
+    attn_text own = {0}, moved = {0}, moved_plain = {0};
+    if (origin.named) add_element_label(graph, &moved, &origin);
+    attn_name_plain(sum->label, true, &own);
+    attn_name_plain(attn_text_string(&moved), true, &moved_plain);
+    if (strcmp(attn_text_string(&own), attn_text_string(&moved_plain)) == 0)
+        attn_text_clear(&moved);
+    if (moved.length) pen->label(pen, attn_text_string(&moved), out);
+    if (origin.op == ATTN_OP_GRADIENT) {
+        attn_say(pen, out, moved.length ? ", " : "");
+        attn_say(pen, out, "found by going back through the record (∂)");
+    } else if (moved.length == 0) {
+        attn_say(pen, out, "given");
+    }
+    out->failed |= own.failed || moved.failed || moved_plain.failed;
+    attn_text_free(&moved_plain);
+    attn_text_free(&moved);
+    attn_text_free(&own);
+}
+
+void attn_say_outcome(const attn_pen *pen, const attn_graph *graph, const attn_sum_asked *sum,
+                      int precision, attn_text *out)
+{
+    attn_text words = {0};
+    const attn_tensor *value = attn_value(graph, sum->node);
+    attn_op op = attn_node_origin(graph, sum->node, sum->row, sum->col).op;
+    float number = value->data[sum->row * value->cols + sum->col];
+    if (value->words && number >= 1 && number <= (float)value->words->count)
+        attn_text_print(&words, "%.0f, '%s'", (double)number,
+                        value->words->words[(size_t)number - 1]);
+    else if (is_whole(op) || op == ATTN_OP_GIVEN || op == ATTN_OP_LITERAL)
+        attn_text_operand(&words, number, precision);
+    else
+        attn_text_fixed(&words, number, precision);
+    say_text(pen, out, &words);
+}
+
+/* ---- what a source states ---- */
+
+static void add_shape(attn_text *text, const size_t *shape, size_t rank)
+{
+    attn_text_add(text, rank ? "[" : "a number");
+    for (size_t i = 0; i < rank; i++) attn_text_print(text, "%s%zu", i ? "×" : "", shape[i]);
+    attn_text_add(text, rank ? "]" : "");
+}
+
+static void add_capitalised(attn_text *text, const char *words)
+{
+    char first = words[0];
+    if (first >= 'a' && first <= 'z') first = (char)(first - 'a' + 'A');
+    attn_text_add_bytes(text, &first, first ? 1 : 0);
+    attn_text_add(text, first ? words + 1 : "");
+}
+
+enum { MOST_STATED_ON_A_LINE = 16 };
+
+/* In the digits of the source, all with as many decimals as the longest of them. */
+static void add_stated_values(attn_text *text, const attn_stated *stated, size_t size)
+{
+    int decimals = 0;
+    for (size_t i = 0; i < size; i++) {
+        int own = attn_number_decimals(stated->values[i]);
+        if (own > decimals) decimals = own;
+    }
+    for (size_t i = 0; i < size; i++) {
+        attn_text_add(text, i ? "\u00A0\u00A0" : " ");
+        attn_text_fixed(text, stated->values[i], decimals);
+    }
+}
+
+/* How far what was stated is from what is true; less than float32 and its digits can tell is not
+ * far. */
+static void add_difference(attn_text *text, const attn_stated *stated, int precision)
+{
+    static const float nothing = 2e-6f;
+    if (!(stated->largest_difference > nothing)) {
+        attn_text_add(text, ": the same.");
+        return;
+    }
+    attn_text_add(text, ": off by up to ");
+    attn_text_fixed(text, stated->largest_difference, precision);
+    attn_text_add(text, ".");
+}
+
+static bool same_shape(const attn_stated *stated)
+{
+    return stated->stated_rank == stated->true_rank &&
+           memcmp(stated->stated_shape, stated->true_shape, sizeof stated->true_shape) == 0;
+}
+
+void attn_say_stated(const attn_pen *pen, const attn_graph *graph, const attn_stated *stated,
+                     int precision, attn_text *out)
+{
+    attn_text text = {0};
+    const attn_tensor *value = attn_value(graph, stated->node);
+    add_capitalised(&text, stated->by);
+    attn_text_add(&text, " say");
+    if (stated->is_shape) {
+        attn_text_add(&text, " ");
+        add_shape(&text, stated->stated_shape, stated->stated_rank);
+        attn_text_add(&text, same_shape(stated) ? ": the same" : "; it is ");
+        if (!same_shape(stated)) add_shape(&text, stated->true_shape, stated->true_rank);
+        attn_text_add(&text, ".");
+    } else {
+        size_t size = attn_tensor_size(value);
+        if (size <= MOST_STATED_ON_A_LINE) add_stated_values(&text, stated, size);
+        add_difference(&text, stated, precision);
+    }
+    say_text(pen, out, &text);
+}
+
+/* ---- checks ---- */
+
+void attn_say_check(const attn_pen *pen, const attn_check *check, attn_text *out)
+{
+    pen->expr(pen, check->expr, out);
+    if (check->holds) return;
+    attn_say(pen, out, " is false");
+    attn_say(pen, out, check->where[0] ? ": " : "");
+    attn_say(pen, out, check->where);
+}
+
+void attn_say_checks(const attn_pen *pen, const attn_tally *tally, const attn_run *run,
+                     attn_text *out)
+{
+    attn_text text = {0};
+    if (tally->checks == 1)
+        attn_text_print(&text, "The check is %s.", tally->untrue ? "false" : "true");
+    else if (tally->untrue)
+        attn_text_print(&text, "%zu of %zu checks %s false.", tally->untrue, tally->checks,
+                        tally->untrue == 1 ? "is" : "are");
+    else if (tally->checks == 2)
+        attn_text_add(&text, "Both checks are true.");
+    else
+        attn_text_print(&text, "All %zu checks are true.", tally->checks);
+    bool exchanged = attn_lesson_exchange_at(attn_run_lesson(run), 0) != NULL;
+    if (tally->untrue && attn_run_changed(run))
+        attn_text_add(&text, exchanged ? " Formulas of this lesson were changed."
+                                       : " This lesson's own numbers were changed.");
+    say_text(pen, out, &text);
+}
+
+/* ---- formulas that took the place of others ---- */
+
+const attn_exchange *attn_exchange_of_statement(const attn_lesson *lesson,
+                                                const attn_statement *statement)
+{
+    const attn_exchange *e;
+    for (size_t i = 0; (e = attn_lesson_exchange_at(lesson, i)); i++)
+        if (!e->after.function && e->after.lines[0] == statement) return e;
+    return NULL;
+}
+
+const attn_exchange *attn_exchange_of_definition(const attn_lesson *lesson,
+                                                 const attn_definition *definition)
+{
+    const attn_exchange *e;
+    for (size_t i = 0; (e = attn_lesson_exchange_at(lesson, i)); i++)
+        if (e->after.function && strcmp(e->after.function, definition->function) == 0 &&
+            e->after.parameter_count == definition->parameter_count)
+            return e;
+    return NULL;
+}

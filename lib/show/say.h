@@ -1,0 +1,57 @@
+/*
+ * say: the sentences that a lesson is told with between its own, in whatever the page is made of.
+ */
+#ifndef ATTN_SHOW_SAY_H
+#define ATTN_SHOW_SAY_H
+
+#include "show/story.h"
+
+/* How a page puts words, names and formulas into a sentence. */
+typedef struct attn_pen attn_pen;
+struct attn_pen {
+    /* of anyone: it escapes them */
+    void (*words)(const attn_pen *pen, const char *bytes, size_t length, attn_text *out);
+    void (*label)(const attn_pen *pen, const char *label, attn_text *out); /* "e_{1,2}" */
+    void (*expr)(const attn_pen *pen, const attn_expr *expr, attn_text *out);
+    void (*statement)(const attn_pen *pen, const attn_statement *statement, attn_text *out);
+    /* "score(s, h)" */
+    void (*head)(const attn_pen *pen, const char *function, const char *const *parameters,
+                 size_t count, attn_text *out);
+};
+
+void attn_say(const attn_pen *pen, attn_text *out, const char *words);
+
+void attn_say_piece(const attn_pen *pen, const attn_piece *piece, attn_text *out);
+/* "What if e₁,₂ = 2 (it was 0.3)": change i of the run. */
+void attn_say_change(const attn_pen *pen, const attn_run *run, size_t i, int precision,
+                     attn_text *out);
+extern const char attn_said_untrained[];
+/* "attention(Q, K, V) opened, with Q = Q₁:" */
+void attn_say_call(const attn_pen *pen, const attn_graph *graph, const attn_call *call,
+                   attn_text *out);
+/* "gives A V (and A)": the last line of an opened call. */
+void attn_say_results(const attn_pen *pen, const attn_statement *statement, attn_text *out);
+/* "The notes say 2.1  0.3: the same." */
+void attn_say_stated(const attn_pen *pen, const attn_graph *graph, const attn_stated *stated,
+                     int precision, attn_text *out);
+/* "norm(x) > 1", and, where it is false, that it is and where. */
+void attn_say_check(const attn_pen *pen, const attn_check *check, attn_text *out);
+/* "All 3 checks are true." Only where there are checks. */
+void attn_say_checks(const attn_pen *pen, const attn_tally *tally, const attn_run *run,
+                     attn_text *out);
+
+/* What a formula, or a function's definition, took the place of; NULL: of nothing. */
+const attn_exchange *attn_exchange_of_statement(const attn_lesson *lesson,
+                                                const attn_statement *statement);
+const attn_exchange *attn_exchange_of_definition(const attn_lesson *lesson,
+                                                 const attn_definition *definition);
+
+/* A number that no arithmetic made: where it was moved from, or who gave it. */
+void attn_say_source(const attn_pen *pen, const attn_graph *graph, const attn_sum_asked *sum,
+                     attn_text *out);
+/* What an asked number is: a token with its word, whole or as it was given, or with its decimals.
+ */
+void attn_say_outcome(const attn_pen *pen, const attn_graph *graph, const attn_sum_asked *sum,
+                      int precision, attn_text *out);
+
+#endif

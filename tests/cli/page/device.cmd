@@ -1,0 +1,2 @@
+# a device has no place beside it
+attnviz explain masked --format markdown -o /dev/null; ls

@@ -1,0 +1,1 @@
+attnviz explain --pause --format markdown

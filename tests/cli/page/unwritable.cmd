@@ -1,0 +1,2 @@
+# nothing is left where the pictures cannot be written
+attnviz explain masked --format markdown -o missing/page.md; ls

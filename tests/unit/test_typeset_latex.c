@@ -1,0 +1,190 @@
+/*
+ * Formulas as LaTeX: every kind of expression, names in any script, and lines of arithmetic. What
+ * is written has no sign of Markdown in it, and balanced braces.
+ */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "formula/parser.h"
+#include "formula/typeset_latex.h"
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+
+static attn_status status;
+static attn_arena *arena;
+static attn_text set;
+
+static void begin(void)
+{
+    memset(&status, 0, sizeof status);
+    arena = attn_arena_new(&status);
+    ck_assert_ptr_nonnull(arena);
+}
+
+static void end(void)
+{
+    attn_arena_free(arena);
+    attn_text_free(&set);
+}
+
+static bool is_function(const void *user, const char *word)
+{
+    static const char *const functions[] = {"softmax", "tanh", "score",      "σ", "f_enc",
+                                            "norm",    "exp",  "layer_norm", "爱"};
+    (void)user;
+    for (int i = 0; i < COUNT(functions); i++)
+        if (strcmp(functions[i], word) == 0) return true;
+    return false;
+}
+
+static void words(const char *bytes, size_t length, attn_text *out)
+{
+    attn_text_add(out, "«");
+    attn_text_add_bytes(out, bytes, length);
+    attn_text_add(out, "»");
+}
+
+static const struct {
+    const char *text, *set;
+} lines[] = {
+    {"c = 3", "c = 3"},
+    {"alpha_t = softmax(e_t)", "\\alpha_{t} = \\operatorname{softmax}(e_{t})"},
+    {"A = softmax(Q Kᵀ / √d_k)", "A = \\operatorname{softmax}\\mathopen{}\\left(\\frac{Q "
+                                 "\\thinspace K^{\\top}}{\\sqrt{d_{k}}}\\right)"},
+    {"W_{Q,l} = x_{i-1} · y_{i+12}", "W_{Q,l} = x_{i-1} \\cdot y_{i+12}"},
+    {"h_i = f_enc(h_{i-1}, x_i)", "h_{i} = f_{\\mathrm{enc}}(h_{i-1}, x_{i})"},
+    {"x = layer_norm(X)", "x = \\operatorname{layer}\\nolimits_{\\mathrm{norm}}(X)"},
+    {"c = Σ_i α_i h_i", "c = \\sum_{i} \\alpha_{i} \\thinspace h_{i}"},
+    {"x = (Σ_i a_i) / (b + 1)", "x = \\frac{\\sum_{i} a_{i}}{b + 1}"},
+    {"x = (a + b) c", "x = (a + b) \\thinspace c"},
+    {"x = (a / b) c", "x = \\mathopen{}\\left(\\frac{a}{b}\\right) \\thinspace c"},
+    {"x = √(a + b)^2", "x = \\sqrt{a + b}^{2}"},
+    {"x = (−a)^(b − 1)", "x = (-a)^{b - 1}"},
+    {"x = (X^2)ᵀ", "x = (X^{2})^{\\top}"},
+    {"x = [s ; c]", "x = [s ; c]"},
+    {"x = [s, c]", "x = [s, c]"},
+    {"x = a ⊙ b", "x = a \\odot b"},
+    {"g = ∂L/∂W_o", "g = \\frac{\\partial L}{\\partial W_{o}}"},
+    {"x = π ∞", "x = \\pi \\thinspace \\infty"},
+    {"x = (a <= b) + (c > 1) + (a < b) + (a >= b) + (a == b)",
+     "x = (a \\le b) + (c \\gt 1) + (a \\lt b) + (a \\ge b) + (a = b)"},
+    {"x = 0.00001 + 1e-9 + 2.5e20", "x = 0.00001 + 1\\cdot 10^{-9} + 2.5\\cdot 10^{20}"},
+    {"C_j = split_j(Q)", "C_{j} = \\operatorname{split}\\nolimits_{j}(Q)"},
+    {"O = concat_j(C_j) U_O", "O = \\operatorname{concat}\\nolimits_{j}(C_{j}) \\thinspace U_{O}"},
+    {"→h_i = exp(←h_1)", "\\overrightarrow h_{i} = \\exp(\\overleftarrow h_{1})"},
+    {"z = σ(x) 爱(y)", "z = \\sigma(x) \\thinspace \\text{«爱»}(y)"},
+    {"词_源 = target", "\\text{«词»}_{\\text{«源»}} = \\mathrm{target}"},
+    {"source_i = →ab_i", "\\operatorname{source}\\nolimits_{i} = "
+                         "\\overrightarrow{\\mathrm{ab}}_{i}"},
+    {"Ĝ_base = x̄_1", "\\hat G_{\\mathrm{base}} = \\bar x_{1}"},
+    {"Übung = α̂ ñ", "\\mathrm{\\ddot Ubung} = \\hat\\alpha \\thinspace \\tilde n"},
+    {"ą_i = g̱", "\\text{«ą»}_{i} = \\text{«g̱»}"},
+    {"Δx, e_dot = score(a, b)",
+     "\\mathrm{\\Delta x}, e_{\\mathrm{dot}} = \\operatorname{score}(a, b)"},
+};
+
+static void check_page_safe(const char *text)
+{
+    int depth = 0;
+    ck_assert_msg(!strpbrk(text, "<>|*`$\"#%&~"), "in %s", text);
+    for (; *text; text++) {
+        depth += *text == '{';
+        depth -= *text == '}';
+        ck_assert_int_ge(depth, 0);
+        if (*text == '\\') ck_assert_msg(strchr("\\{}_,;: ", text[1]) == NULL, "at %s", text);
+    }
+    ck_assert_int_eq(depth, 0);
+}
+
+START_TEST(formula_is_set)
+{
+    attn_grammar grammar = {.arena = arena, .is_function = is_function};
+    attn_statement *line = attn_parse_statement(&grammar, lines[_i].text);
+    if (!line) line = attn_parse_body_line(&grammar, lines[_i].text);
+    ck_assert_msg(line != NULL, "%s: %s", lines[_i].text, status.message);
+    attn_latex_statement(line, words, &set);
+    ck_assert_str_eq(attn_text_string(&set), lines[_i].set);
+    check_page_safe(attn_text_string(&set));
+}
+END_TEST
+
+START_TEST(label_is_set)
+{
+    ck_assert(attn_latex_label("e_{1,2}", words, &set));
+    ck_assert_str_eq(attn_text_string(&set), "e_{1,2}");
+    ck_assert(!attn_latex_label("Q Kᵀ", words, &set));
+    ck_assert(!attn_latex_label("<b>", words, &set));
+    ck_assert(!attn_latex_label("", words, &set));
+    ck_assert_str_eq(attn_text_string(&set), "e_{1,2}");
+}
+END_TEST
+
+START_TEST(head_is_set)
+{
+    static const char *const parameters[] = {"s", "tau"};
+    attn_latex_head("score", parameters, 2, words, &set);
+    ck_assert_str_eq(attn_text_string(&set), "\\operatorname{score}(s, \\mathrm{tau})");
+}
+END_TEST
+
+static const struct {
+    const char *line, *set; /* NULL: words */
+} arithmetic[] = {
+    {"1.8·1 + 0.2·0.5 − 0.8·0", "1.8\\cdot 1 + 0.2\\cdot 0.5 - 0.8\\cdot 0"},
+    {"exp(2.1) / (exp(2.1) + exp(−0.3))", "\\exp(2.1) / (\\exp(2.1) + \\exp(-0.3))"},
+    {"(1·1 + 2·0) / √4", "(1\\cdot 1 + 2\\cdot 0) / \\sqrt{4}"},
+    {"√(2 + (1 − 3)²) − 1", "\\sqrt{2 + (1 - 3)^{2}} - 1"},
+    {"2^(1 + 1)", "2^{1 + 1}"},
+    {"2^10·3", "2^{10}\\cdot 3"},
+    {"√exp(1)", "\\sqrt{\\exp(1)}"},
+    {"−2·tanh(0.9 + 1)", "-2\\cdot\\tanh(0.9 + 1)"},
+    {"σ(1) + relu(2)", "\\sigma(1) + \\operatorname{relu}(2)"},
+    {"max(1, ∞)", "\\max(1, \\infty)"},
+    {"1.5e+12·2", "1.5\\cdot 10^{12}\\cdot 2"},
+    {"1·2 + … 5 more … + 3·4", NULL},
+    {"1 at place 3, else 0", NULL},
+    {"'<start>'", NULL},
+    {"", NULL},
+};
+
+START_TEST(arithmetic_is_set)
+{
+    bool set_it = attn_latex_arithmetic(arithmetic[_i].line, &set);
+    ck_assert_int_eq(set_it, arithmetic[_i].set != NULL);
+    ck_assert_str_eq(attn_text_string(&set), set_it ? arithmetic[_i].set : "");
+}
+END_TEST
+
+START_TEST(symbols_are_found)
+{
+    ck_assert_str_eq(attn_latex_symbol(0x3B1), "\\alpha");
+    ck_assert_str_eq(attn_latex_symbol(0x22A4), "\\top");
+    ck_assert_ptr_null(attn_latex_symbol('a'));
+    ck_assert_ptr_null(attn_latex_symbol(0x7231));
+}
+END_TEST
+
+static Suite *latex_suite(void)
+{
+    Suite *suite = suite_create("typeset_latex");
+    TCase *tests = tcase_create("all");
+    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_loop_test(tests, formula_is_set, 0, COUNT(lines));
+    tcase_add_test(tests, label_is_set);
+    tcase_add_test(tests, head_is_set);
+    tcase_add_loop_test(tests, arithmetic_is_set, 0, COUNT(arithmetic));
+    tcase_add_test(tests, symbols_are_found);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+int main(void)
+{
+    SRunner *runner = srunner_create(latex_suite());
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
