@@ -51,7 +51,7 @@ static const cli_option options[OPTION_COUNT] = {
     [PRECISION] = {"--precision", 0, "N",
                    "decimals, from 0 to 9 (default 4); what would be 0 then keeps two digits",
                    false, false},
-    [FORMAT] = {"--format", 0, "text|json|markdown",
+    [FORMAT] = {"--format", 0, "text|json|markdown|latex",
                 "text to read (default), JSON for other programs, or a page to print or to put in "
                 "slides, with its pictures beside it",
                 false, false},
@@ -64,8 +64,8 @@ static const cli_option options[OPTION_COUNT] = {
     [KERNELS] = CLI_KERNELS,
 };
 
-enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_MARKDOWN };
-static const char *const formats[] = {"text", "json", "markdown", NULL};
+enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_MARKDOWN, FORMAT_LATEX };
+static const char *const formats[] = {"text", "json", "markdown", "latex", NULL};
 
 enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 static const char *const color_choices[] = {"auto", "always", "never", NULL};
@@ -176,12 +176,14 @@ static bool tell_text(const request *r, const attn_run *run, attn_arena *arena, 
 static bool tell_page(const request *r, const attn_run *run, attn_arena *arena, attn_text *text,
                       attn_status *status)
 {
-    cli_pictures pictures = {.format = ATTN_FORMAT_PNG, .inputs = &r->run};
+    bool latex = r->format == FORMAT_LATEX;
+    cli_pictures pictures = {.format = latex ? ATTN_FORMAT_PDF : ATTN_FORMAT_PNG,
+                             .inputs = &r->run};
     attn_show_options show = r->show;
     if (!cli_pictures_plan(&pictures, run, &r->show, r->output, arena, status)) return false;
     show.figure_count = pictures.count;
     show.figures = pictures.items;
-    return attn_show_markdown(run, &show, text, status) &&
+    return (latex ? attn_show_latex : attn_show_markdown)(run, &show, text, status) &&
            (text->failed || cli_pictures_write(&pictures, run, &show, arena, status));
 }
 

@@ -64,6 +64,18 @@ static bool add_figure(cli_pictures *pictures, const attn_run *run, const attn_r
 
 /* ---- their names ---- */
 
+/* What TeX takes for its own, even in the name of a file. */
+static bool check_name(const cli_pictures *pictures, const char *name, attn_status *status)
+{
+    size_t plain = strcspn(name, "\\{}%#~^&$\"");
+    const char *blanks = strstr(name, "  ");
+    if (pictures->format != ATTN_FORMAT_PDF || (name[plain] == '\0' && !blanks)) return true;
+    return attn_fail(status, ATTN_USAGE,
+                     "LaTeX cannot include the picture %s, with '%.1s' in its name: choose another "
+                     "name with -o",
+                     name, blanks ? " " : name + plain);
+}
+
 static bool name_picture(cli_pictures *pictures, size_t i, const attn_run *run, const char *page,
                          attn_arena *arena, attn_status *status)
 {
@@ -72,11 +84,13 @@ static bool name_picture(cli_pictures *pictures, size_t i, const attn_run *run, 
     const char *base = page + folder, *dot = strrchr(base, '.');
     size_t stem = folder + (dot && dot != base ? (size_t)(dot - base) : strlen(base));
     char *start = attn_copy_text(arena, page, stem);
-    char *path = start ? attn_print(arena, "%s-%zu.png", start, i + 1) : NULL;
+    const char *ending = pictures->format == ATTN_FORMAT_PDF ? "pdf" : "png";
+    char *path = start ? attn_print(arena, "%s-%zu.%s", start, i + 1, ending) : NULL;
     if (!path) return false;
     pictures->paths[i] = path;
     pictures->items[i].name = path + folder;
-    return cli_lesson_spared(attn_run_lesson(run), path, status) &&
+    return check_name(pictures, path + folder, status) &&
+           cli_lesson_spared(attn_run_lesson(run), path, status) &&
            cli_inputs_spared(pictures->inputs, path, status);
 }
 

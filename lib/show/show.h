@@ -37,11 +37,13 @@ typedef struct attn_show_options {
 bool attn_show_text(const attn_run *run, const attn_show_options *options, attn_text *out,
                     size_t *pauses, size_t most_pauses, size_t *pause_count, attn_status *status);
 /*
- * The whole lesson as a page, appended to out: in GitHub's Markdown. Formulas are LaTeX;
- * options->figures stand where the lesson draws them.
+ * The whole lesson as a page, appended to out: in GitHub's Markdown, or as a document for xelatex
+ * or lualatex. Formulas are LaTeX in both; options->figures stand where the lesson draws them.
  */
 bool attn_show_markdown(const attn_run *run, const attn_show_options *options, attn_text *out,
                         attn_status *status);
+bool attn_show_latex(const attn_run *run, const attn_show_options *options, attn_text *out,
+                     attn_status *status);
 /* What such a page draws, as the options choose: one picture for each moment, not yet named. */
 bool attn_show_figures(const attn_run *run, const attn_show_options *options, attn_arena *arena,
                        attn_figure **figures, size_t *count);

@@ -8,7 +8,8 @@ import threading
 
 from common import OLD, Folder, failed_well, harmful, is_message
 
-WRITERS = [("explain own.json", "out"), ("explain own.json --format markdown", "out"), ("heatmap own.json", "out.png"), ("heatmap cat.txt", "out.png"),
+WRITERS = [("explain own.json", "out"), ("explain own.json --format markdown", "out"),
+           ("explain own.json --format latex", "out"), ("heatmap own.json", "out.png"), ("heatmap cat.txt", "out.png"),
            ("heatmap own.json --format svg", "out.svg"), ("heatmap own.json --format pdf", "out.pdf")]
 
 

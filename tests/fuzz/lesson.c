@@ -111,6 +111,7 @@ static void tell_page(const attn_run *run)
     attn_status status = {0};
     attn_text text = {0};
     fuzz_require(attn_show_markdown(run, &look, &text, &status), "a run can be told in Markdown");
+    fuzz_require(attn_show_latex(run, &look, &text, &status), "a run can be told in LaTeX");
     fuzz_require_harmless(attn_text_string(&text), text.length, true);
     attn_text_free(&text);
 }

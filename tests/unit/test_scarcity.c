@@ -92,17 +92,30 @@ static bool tell_json(const attn_run *run, attn_text *told, attn_status *status)
     return attn_show_json(run, &look, told, status);
 }
 
-static bool tell_markdown(const attn_run *run, attn_text *told, attn_status *status)
+typedef bool teller(const attn_run *run, const attn_show_options *options, attn_text *out,
+                    attn_status *status);
+
+static bool tell_page(teller *page, const attn_run *run, attn_text *told, attn_status *status)
 {
     attn_show_options look = {.columns = 80, .precision = 4};
     attn_arena *arena = attn_arena_new(status);
-    attn_figure *figures = NULL;
-    bool planned = arena && attn_show_figures(run, &look, arena, &figures, &look.figure_count);
-    for (size_t i = 0; planned && i < look.figure_count; i++) figures[i].name = "a 1.png";
-    look.figures = figures;
-    planned = planned && attn_show_markdown(run, &look, told, status);
+    attn_figure *pictures = NULL;
+    bool planned = arena && attn_show_figures(run, &look, arena, &pictures, &look.figure_count);
+    for (size_t i = 0; planned && i < look.figure_count; i++) pictures[i].name = "a 1.png";
+    look.figures = pictures;
+    planned = planned && page(run, &look, told, status);
     attn_arena_free(arena);
     return planned;
+}
+
+static bool tell_markdown(const attn_run *run, attn_text *told, attn_status *status)
+{
+    return tell_page(attn_show_markdown, run, told, status);
+}
+
+static bool tell_latex(const attn_run *run, attn_text *told, attn_status *status)
+{
+    return tell_page(attn_show_latex, run, told, status);
 }
 
 static bool draw(const attn_run *run, attn_text *told, attn_status *status)
@@ -124,7 +137,7 @@ static bool draw(const attn_run *run, attn_text *told, attn_status *status)
     return sheet != NULL;
 }
 
-static deed *const deeds[] = {tell, tell_some, tell_json, tell_markdown, draw};
+static deed *const deeds[] = {tell, tell_some, tell_json, tell_markdown, tell_latex, draw};
 
 /* The whole way, from the file to what is told. */
 static bool go(deed *one, attn_text *told, attn_status *status)
