@@ -182,6 +182,21 @@ attn_origin attn_node_origin(const attn_graph *graph, attn_node node, size_t row
     return origin;
 }
 
+bool attn_node_masked(const attn_graph *graph, attn_node node, size_t row, size_t col, bool *masked)
+{
+    size_t recalled = attn_graph_recalled(graph);
+    node = follow(graph, node, &row, &col, true);
+    bool known = attn_graph_recall_work(graph, node);
+    *masked = false;
+    if (known && attn_node_op(graph, node) == ATTN_OP_SOFTMAX) {
+        attn_work work = attn_work_of(graph, node);
+        float score = work.a->data[row * work.a->cols + col];
+        *masked = isinf(score) && score < 0;
+    }
+    attn_graph_forget(graph, recalled);
+    return known;
+}
+
 static void write_whole(const attn_work *work, size_t row, size_t col, int digits, attn_text *out)
 {
     attn_board board = {.graph = work->graph, .out = out, .digits = digits};

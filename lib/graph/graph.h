@@ -186,6 +186,12 @@ typedef struct attn_origin {
     size_t row, col; /* its place in that */
 } attn_origin;
 attn_origin attn_node_origin(const attn_graph *graph, attn_node node, size_t row, size_t col);
+/*
+ * Whether an element is a weight that softmax gave to a score of −∞. False: there was no memory to
+ * compute again what was given back.
+ */
+bool attn_node_masked(const attn_graph *graph, attn_node node, size_t row, size_t col,
+                      bool *masked);
 
 /*
  * The arithmetic of one number, in the notation of the board: "1.8·1 + 0.2·0.5 − 0.8·0 + 0.4·0.5".

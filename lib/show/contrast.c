@@ -65,13 +65,14 @@ bool attn_contrast_print(attn_page *page, const attn_look *look, attn_arena *are
     bool tables = contrast->with->rank != ATTN_NUMBER;
     if (contrast->with->rank == ATTN_VECTOR) {
         const attn_tensor *rows = attn_contrast_rows(arena, &s);
-        if (rows) attn_value_print(page, look, name, rows, false);
+        if (rows) attn_value_print(page, look, name, rows, NULL, false);
         return true;
     }
     for (size_t i = 0; i < s.count; i++) {
         const char *side = side_name(arena, name, &s, i, !stands_alone(contrast->with));
         if (!side) return tables;
-        if (attn_value_print(page, look, side, s.values[i], shaded && i < 2)) attn_page_gap(page);
+        if (attn_value_print(page, look, side, s.values[i], NULL, shaded && i < 2))
+            attn_page_gap(page);
     }
     return tables;
 }

@@ -8,6 +8,7 @@
 #include "formula/typeset.h"
 #include "lesson/compare.h"
 #include "show/plot.h"
+#include "show/reading.h"
 #include "show/show.h"
 
 /* What a text says, for as long as the arena lives; "" after a failure, which is recorded. */
@@ -118,31 +119,6 @@ static const attn_tensor *in_grid(attn_arena *arena, const attn_graph *graph, co
     return grid;
 }
 
-/* Whether another value or sequence of the run is words of this one. */
-static bool is_vocabulary(const attn_run *run, const attn_sequence *sequence)
-{
-    const attn_family *family;
-    for (size_t i = 0; (family = attn_scope_family(attn_run_scope(run), i)); i++) {
-        if (!family->element_count || strcmp(family->name, sequence->name) == 0) continue;
-        const attn_labels *words = attn_value(attn_run_graph(run), family->elements[0].node)->words;
-        if (words && (words == sequence->vocabulary || words == sequence->labels)) return true;
-    }
-    return false;
-}
-
-/*
- * Weights over words that are attended to: their rows are queries, their columns keys. A
- * distribution over a vocabulary that no index runs over says which word comes out instead.
- */
-static bool is_attention(const attn_run *run, const attn_panel *panel)
-{
-    if (panel->scale != ATTN_SCALE_WEIGHTS) return false;
-    const attn_scope *scope = attn_run_scope(run);
-    const attn_labels *labels = panel->value->col_labels;
-    const attn_sequence *keys = labels ? attn_scope_sequence(scope, labels->name) : NULL;
-    return !keys || attn_scope_is_indexed(scope, keys) || !is_vocabulary(run, keys);
-}
-
 /* "r, b over words · t = 1". */
 static const char *plot_title(const attn_moment *moment, const attn_plot *plot, attn_arena *arena)
 {
@@ -184,7 +160,7 @@ static bool fill_panel(const attn_run *run, const attn_map *map, attn_arena *are
     panel->over = map->over;
     if (map->grid_rows > 0) panel->value = in_grid(arena, graph, map);
     if (map->grid_rows > 0 || map->over) return panel->value != NULL;
-    bool attention = is_attention(run, panel);
+    bool attention = panel->scale == ATTN_SCALE_WEIGHTS && attn_is_attention(run, panel->value);
     panel->col_labels = value->col_labels;
     panel->col_role = role(arena, attention ? "key" : NULL, value->col_labels);
     if (value->rank != ATTN_MATRIX) return true;

@@ -20,6 +20,7 @@ typedef struct paper {
     attn_teller teller; /* first: a teller is the paper it belongs to */
     attn_pen pen;
     const attn_markup *markup;
+    const attn_run *run;
     const attn_lesson *lesson;
     const attn_graph *graph;
     const attn_values *with; /* what is compared with; or NULL */
@@ -29,6 +30,7 @@ typedef struct paper {
     const attn_show_options *options;
     size_t results; /* of an opened call: told since */
     bool listing;   /* the list of checks is open */
+    bool read;      /* how to read a map of weights was told */
     size_t depth;
     opened *opened;
     attn_text line; /* the one being put together; empty between events */
@@ -233,7 +235,11 @@ static void add_table_cell(grid *g, size_t row, size_t col)
         attn_text_add(&text, "…");
     else
         g->table->cell(g->table->user, row, col, &text);
+    bool out = row != ATTN_TABLE_GAP && col != ATTN_TABLE_GAP && g->table->stands_out &&
+               g->table->stands_out(g->table->user, row, col);
+    if (out) attn_text_add(g->paper->out, g->paper->markup->strong[0]);
     add_cell_text(g, &text, false);
+    if (out) attn_text_add(g->paper->out, g->paper->markup->strong[1]);
 }
 
 static void add_heads(grid *g)
@@ -365,7 +371,7 @@ static void write_line(paper *p, const char *name, const attn_tensor *value)
 }
 
 /* name: as markup. */
-static void write_value(paper *p, const char *name, const attn_tensor *value, bool shaded)
+static void write_value(paper *p, const char *name, const attn_tensor *value)
 {
     enum { MOST = 12 }; /* on a line, where it does not wrap */
     bool line =
@@ -373,7 +379,7 @@ static void write_value(paper *p, const char *name, const attn_tensor *value, bo
     if (line)
         write_line(p, name, value);
     else
-        p->out->failed |= !attn_value_table(&p->look, name, value, shaded, write_table, p);
+        p->out->failed |= !attn_value_table(&p->look, name, value, NULL, false, write_table, p);
 }
 
 /* "$A$ with scale", in the arena. */
@@ -386,30 +392,48 @@ static const char *side_name(paper *p, const char *name, const char *side)
 }
 
 /* With, without, and the difference: a vector as the rows of one table, others one by one. */
-static void write_contrast(paper *p, const char *name, const attn_contrast *contrast, bool shaded)
+static void write_contrast(paper *p, const char *name, const attn_contrast *contrast)
 {
     attn_sides sides = attn_contrast_sides(p->arena, attn_lesson_without(p->lesson), contrast);
     if (contrast->with->rank == ATTN_VECTOR) {
         const attn_tensor *rows = attn_contrast_rows(p->arena, &sides);
-        if (rows) write_value(p, name, rows, shaded);
+        if (rows) write_value(p, name, rows);
         return;
     }
     for (size_t i = 0; i < sides.count; i++) {
         const char *side = side_name(p, name, sides.names[i]);
-        if (side) write_value(p, side, sides.values[i], shaded && i < 2);
+        if (side) write_value(p, side, sides.values[i]);
     }
 }
 
-/* Beside what it is with the lesson's own formulas, if those give something else. */
-static void write_compared(paper *p, const char *name, const char *label, const attn_tensor *value,
-                           bool shaded)
+/* A map of weights as a table, with what it says by itself. */
+static void write_weights(paper *p, const char *name, const attn_reading *reading)
 {
-    const attn_tensor *with = p->with && !p->depth ? attn_values_find(p->with, label) : NULL;
+    p->out->failed |=
+        !attn_value_table(&p->look, name, reading->value, reading, false, write_table, p);
+    attn_say_reading(&p->pen, reading, &p->line);
+    end_paragraph(p);
+    if (p->read) return;
+    p->read = true;
+    attn_say_maps(&p->pen, "Bold", &p->line);
+    end_paragraph(p);
+}
+
+/* Beside what it is with the lesson's own formulas, if those give something else. */
+static void write_compared(paper *p, const char *name, const char *label, attn_node node,
+                           bool mapped)
+{
+    const attn_tensor *value = attn_value(p->graph, node),
+                      *with = p->with && !p->depth ? attn_values_find(p->with, label) : NULL;
     attn_contrast contrast;
+    attn_reading reading;
     if (with && attn_contrast_make(with, value, p->arena, &contrast))
-        write_contrast(p, name, &contrast, shaded);
+        write_contrast(p, name, &contrast);
+    else if (attn_reading_of(p->run, node, mapped, &reading) &&
+             !attn_value_on_line(&p->look, value))
+        write_weights(p, name, &reading);
     else
-        write_value(p, name, value, shaded);
+        write_value(p, name, value);
 }
 
 static void tell_value(attn_teller *teller, const attn_made *made, bool mapped)
@@ -422,8 +446,7 @@ static void tell_value(attn_teller *teller, const attn_made *made, bool mapped)
         add_label(&p->pen, made->label, &name);
     else if (made_by && p->results < made_by->result_count)
         add_expr(&p->pen, made_by->results[p->results++], &name);
-    write_compared(p, attn_text_string(&name), made->label, attn_value(p->graph, made->node),
-                   mapped);
+    write_compared(p, attn_text_string(&name), made->label, made->node, mapped);
     p->out->failed |= name.failed;
     attn_text_free(&name);
 }
@@ -467,9 +490,9 @@ static void tell_map(attn_teller *teller, const attn_map *map)
     begin_block(p);
     add_label(&p->pen, map->label, &name);
     if (map->grid_rows)
-        write_value(p, attn_text_string(&name), &value, true);
+        write_value(p, attn_text_string(&name), &value);
     else
-        write_compared(p, attn_text_string(&name), map->label, &value, true);
+        write_compared(p, attn_text_string(&name), map->label, map->node, true);
     p->out->failed |= name.failed;
     attn_text_free(&name);
 }
@@ -803,6 +826,7 @@ bool attn_paper_tell(const attn_run *run, const attn_show_options *options,
     paper p = {.teller = on_paper,
                .pen = pen_of_paper,
                .markup = markup,
+               .run = run,
                .lesson = attn_run_lesson(run),
                .graph = attn_run_graph(run),
                .arena = attn_arena_new(status),

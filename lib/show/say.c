@@ -3,6 +3,7 @@
  */
 #include "show/say.h"
 
+#include <math.h>
 #include <string.h>
 
 #define STAY "\u00A0" /* a space at which no line breaks */
@@ -255,6 +256,119 @@ void attn_say_checks(const attn_pen *pen, const attn_tally *tally, const attn_ru
     if (tally->untrue && attn_run_changed(run))
         attn_text_add(&text, exchanged ? " Formulas of this lesson were changed."
                                        : " This lesson's own numbers were changed.");
+    say_text(pen, out, &text);
+}
+
+/* ---- maps of weights ---- */
+
+void attn_say_maps(const attn_pen *pen, const char *mark, attn_text *out)
+{
+    attn_say(pen, out, mark);
+    attn_say(pen, out,
+             " marks the largest weight of a row, – what is masked; the weights of a row sum to 1. "
+             "Entropy is 0 where all weight lies on one place, and log n where n places share it "
+             "evenly. Such a map is where the layer looks, not why it answers.");
+}
+
+enum { MOST_ROWS_READ = 8, READ_DECIMALS = 2 };
+static const double near_one = 1e-4;
+
+/* The rows together. */
+typedef struct attn_rows {
+    attn_row least, most; /* each number by itself */
+} attn_rows;
+
+static void widen(attn_rows *rows, const attn_row *row)
+{
+    rows->least.sum = fmin(rows->least.sum, row->sum);
+    rows->most.sum = fmax(rows->most.sum, row->sum);
+    rows->least.entropy = fmin(rows->least.entropy, row->entropy);
+    rows->most.entropy = fmax(rows->most.entropy, row->entropy);
+    if (row->open < rows->least.open) rows->least.open = row->open;
+    if (row->open > rows->most.open) rows->most.open = row->open;
+}
+
+static bool read_rows(const attn_reading *reading, attn_rows *rows)
+{
+    attn_row row;
+    if (!attn_reading_row(reading, 0, &row)) return false;
+    *rows = (attn_rows){row, row};
+    for (size_t i = 1; i < reading->value->rows; i++) {
+        if (!attn_reading_row(reading, i, &row)) return false;
+        widen(rows, &row);
+    }
+    return true;
+}
+
+static void add_fixed(attn_text *text, double number)
+{
+    attn_text_print(text, "%.*f", READ_DECIMALS, fabs(number) < 0.005 ? 0.0 : number);
+}
+
+/* "0.68 of 0.69", or without what all rows have in common. */
+static bool add_entropies(const attn_reading *reading, bool alike, attn_text *text)
+{
+    for (size_t i = 0; i < reading->value->rows; i++) {
+        attn_row row;
+        if (!attn_reading_row(reading, i, &row)) return false;
+        attn_text_add(text, i ? ", " : "");
+        add_fixed(text, row.entropy);
+        if (alike) continue;
+        attn_text_add(text, STAY "of" STAY);
+        add_fixed(text, log((double)row.open));
+    }
+    return true;
+}
+
+static void add_range(attn_text *text, double least, double most)
+{
+    attn_text_add(text, "from ");
+    add_fixed(text, least);
+    attn_text_add(text, " to ");
+    add_fixed(text, most);
+}
+
+/* Where rows do not sum to 1 they share nothing out, and have no entropy. */
+static void add_sums(attn_text *text, const attn_rows *rows)
+{
+    bool same = fabs(rows->most.sum - rows->least.sum) <= near_one;
+    attn_text_add(text, "The weights of a row sum to ");
+    add_fixed(text, rows->least.sum);
+    if (!same) attn_text_add(text, " up to ");
+    if (!same) add_fixed(text, rows->most.sum);
+    attn_text_add(text, ", not to 1.");
+}
+
+static bool add_reading(const attn_reading *reading, attn_text *text)
+{
+    attn_rows rows;
+    size_t count = reading->value->rows;
+    if (!read_rows(reading, &rows)) return false;
+    if (fabs(rows.least.sum - 1) > near_one || fabs(rows.most.sum - 1) > near_one) {
+        add_sums(text, &rows);
+        return true;
+    }
+    bool alike = rows.least.open == rows.most.open;
+    attn_text_add(text, count > 1 ? "Entropy of the rows: " : "Entropy: ");
+    if (count > MOST_ROWS_READ)
+        add_range(text, rows.least.entropy, rows.most.entropy);
+    else if (!add_entropies(reading, alike, text))
+        return false;
+    if (alike) {
+        attn_text_print(text, ", of at most log" STAY "%zu" STAY "=" STAY, rows.most.open);
+        add_fixed(text, log((double)rows.most.open));
+    } else if (count > MOST_ROWS_READ) {
+        attn_text_add(text, ", of at most log n, ");
+        add_range(text, log((double)rows.least.open), log((double)rows.most.open));
+    }
+    attn_text_add(text, ".");
+    return true;
+}
+
+void attn_say_reading(const attn_pen *pen, const attn_reading *reading, attn_text *out)
+{
+    attn_text text = {0};
+    if (!add_reading(reading, &text)) out->failed = true;
     say_text(pen, out, &text);
 }
 

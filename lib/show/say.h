@@ -4,6 +4,7 @@
 #ifndef ATTN_SHOW_SAY_H
 #define ATTN_SHOW_SAY_H
 
+#include "show/reading.h"
 #include "show/story.h"
 
 /* How a page puts words, names and formulas into a sentence. */
@@ -39,6 +40,13 @@ void attn_say_check(const attn_pen *pen, const attn_check *check, attn_text *out
 /* "All 3 checks are true." Only where there are checks. */
 void attn_say_checks(const attn_pen *pen, const attn_tally *tally, const attn_run *run,
                      attn_text *out);
+
+/* "Entropy 0.69, of at most log 3 = 1.10.", of each row or, of many, from the least to the
+ * greatest; and what the rows sum to, if not to 1. */
+void attn_say_reading(const attn_pen *pen, const attn_reading *reading, attn_text *out);
+/* How to read all that, and what such a map is not: once in a lesson. mark: of the largest weights.
+ */
+void attn_say_maps(const attn_pen *pen, const char *mark, attn_text *out);
 
 /* What a formula, or a function's definition, took the place of; NULL: of nothing. */
 const attn_exchange *attn_exchange_of_statement(const attn_lesson *lesson,

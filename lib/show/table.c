@@ -62,13 +62,20 @@ static size_t place_at(axis a, size_t k)
 
 /* ---- what stands where, into printer.text ---- */
 
+static void add_cell(printer *p, size_t row, size_t col)
+{
+    const attn_table *table = p->table;
+    if (table->stands_out && table->stands_out(table->user, row, col)) attn_text_add(&p->text, "*");
+    table->cell(table->user, row, col, &p->text);
+}
+
 static size_t take_cell(printer *p, size_t row, size_t col)
 {
     attn_text_clear(&p->text);
     if (row == ATTN_TABLE_GAP || col == ATTN_TABLE_GAP)
         attn_text_add(&p->text, ellipsis);
     else
-        p->table->cell(p->table->user, row, col, &p->text);
+        add_cell(p, row, col);
     return attn_text_width(attn_text_string(&p->text), p->text.length);
 }
 

@@ -24,6 +24,8 @@ typedef struct attn_table {
     bool col_names; /* col_head gives names, typeset already as `name` is, and no words */
     /* Words are aligned left, numbers right. NULL: all are numbers. */
     bool (*is_words)(const void *user, size_t col);
+    /* Whether a cell stands out: behind a "*" on a page of text. NULL: none does. */
+    bool (*stands_out)(const void *user, size_t row, size_t col);
     /* The colour behind a cell; false: none. NULL: none anywhere. */
     bool (*ground)(const void *user, size_t row, size_t col, attn_color *ground);
 } attn_table;

@@ -25,6 +25,8 @@ typedef struct telling {
     size_t results;                /* of an opened call: told since */
     bool checking;                 /* the line before is a check */
     bool begun;                    /* a moment has been told */
+    bool read;                     /* how to read a map of weights was told */
+    const attn_run *run;
     const attn_lesson *lesson;
     const attn_values *with; /* what is compared with; or NULL */
     size_t inside;           /* opened calls: their values are not compared */
@@ -174,20 +176,40 @@ static void tell_definition(attn_teller *teller, const attn_definition *definiti
     tell_exchange(t, attn_exchange_of_definition(t->lesson, definition));
 }
 
-static void print_value(telling *t, const char *name, const attn_tensor *value, bool shaded)
+static void print_reading(telling *t, const attn_reading *reading)
 {
-    bool table = attn_value_print(&t->page, &t->look, name, value, shaded);
+    attn_text text = {0};
+    attn_say_reading(&pen, reading, &text);
+    paragraph(t, &text, DEEPER, ATTN_STYLE_FAINT);
+    attn_text_clear(&text);
+    if (!t->read) attn_say_maps(&pen, "*", &text);
+    if (!t->read) attn_page_gap(&t->page);
+    t->read = true;
+    paragraph(t, &text, 0, ATTN_STYLE_FAINT);
+    let_go(t, &text);
+}
+
+/* reading: of a map of weights, else NULL. */
+static void print_value(telling *t, const char *name, const attn_tensor *value,
+                        const attn_reading *reading, bool shaded)
+{
+    bool table = attn_value_print(&t->page, &t->look, name, value, reading, shaded);
+    if (table && reading) print_reading(t, reading);
     if (table) attn_page_gap(&t->page);
 }
 
 /* Beside what it is with the lesson's own formulas, if those give something else. */
-static void print_compared(telling *t, const char *name, const char *label,
-                           const attn_tensor *value, bool shaded)
+static void print_compared(telling *t, const char *name, const char *label, attn_node node,
+                           bool mapped)
 {
+    const attn_tensor *value = attn_value(t->graph, node);
+    bool shaded = mapped || attn_node_is_weights(t->graph, node);
+    attn_reading reading;
     const attn_tensor *with = t->with && !t->inside ? attn_values_find(t->with, label) : NULL;
     attn_contrast contrast;
     if (!with || !attn_contrast_make(with, value, t->arena, &contrast)) {
-        print_value(t, name, value, shaded);
+        bool read = attn_reading_of(t->run, node, mapped, &reading);
+        print_value(t, name, value, read ? &reading : NULL, shaded);
         return;
     }
     const char *without = attn_lesson_without(t->lesson);
@@ -207,8 +229,7 @@ static void tell_value(attn_teller *teller, const attn_made *made, bool mapped)
     else if (made_by && t->results < made_by->result_count)
         attn_typeset_expr(made_by->results[t->results++], &name);
     if (t->formula && t->formula != made->statement) attn_page_gap(&t->page);
-    print_compared(t, attn_text_string(&name), made->label, attn_value(t->graph, made->node),
-                   mapped || attn_node_is_weights(t->graph, made->node));
+    print_compared(t, attn_text_string(&name), made->label, made->node, mapped);
     t->formula = NULL;
     let_go(t, &name);
 }
@@ -404,9 +425,9 @@ static void tell_map(attn_teller *teller, const attn_map *map)
     attn_typeset_label(map->label, &name);
     begin_block(t);
     if (map->grid_rows)
-        print_value(t, attn_text_string(&name), &value, true);
+        print_value(t, attn_text_string(&name), &value, NULL, true);
     else
-        print_compared(t, attn_text_string(&name), map->label, &value, true);
+        print_compared(t, attn_text_string(&name), map->label, map->node, true);
     let_go(t, &name);
 }
 
@@ -524,6 +545,7 @@ bool attn_show_text(const attn_run *run, const attn_show_options *options, attn_
     telling t = {.teller = as_text,
                  .graph = attn_run_graph(run),
                  .arena = attn_arena_new(status),
+                 .run = run,
                  .lesson = attn_run_lesson(run)};
     t.page.out = out;
     t.page.columns = options->columns < NARROWEST ? NARROWEST : options->columns;

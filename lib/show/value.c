@@ -78,6 +78,8 @@ typedef struct view {
     int decimals;
     const attn_palette *palette;
     attn_range range;
+    const attn_reading *reading; /* or NULL */
+    float *largest;              /* of each row, once it was read; or NULL */
 } view;
 
 static void add_word(const attn_labels *labels, size_t place, attn_text *out)
@@ -88,7 +90,23 @@ static void add_word(const attn_labels *labels, size_t place, attn_text *out)
 static void view_cell(const void *user, size_t row, size_t col, attn_text *out)
 {
     const view *v = user;
-    attn_value_cell(v->value, row * v->value->cols + col, v->decimals, out);
+    bool masked = false;
+    if (v->reading && !attn_reading_masked(v->reading, row, col, &masked)) out->failed = true;
+    if (masked)
+        attn_text_add(out, "–");
+    else
+        attn_value_cell(v->value, row * v->value->cols + col, v->decimals, out);
+}
+
+/* The largest weight of its row. */
+static bool view_stands_out(const void *user, size_t row, size_t col)
+{
+    const view *v = user;
+    const float *numbers = v->value->data + row * v->value->cols;
+    if (v->largest[row] < 0)
+        for (size_t i = 0; i < v->value->cols; i++)
+            v->largest[row] = numbers[i] > v->largest[row] ? numbers[i] : v->largest[row];
+    return numbers[col] >= v->largest[row];
 }
 
 static void view_row_head(const void *user, size_t row, attn_text *out)
@@ -151,11 +169,23 @@ static view view_of(const attn_look *look, const attn_tensor *value)
     return v;
 }
 
+/* Room for the largest weight of each row; NULL, too, for what is no map of weights. */
+static float *rows_not_read(const attn_reading *reading)
+{
+    size_t bytes, rows = reading ? reading->value->rows : 0;
+    float *largest =
+        rows && attn_multiply(rows, sizeof *largest, &bytes) ? attn_resize(NULL, bytes) : NULL;
+    for (size_t i = 0; largest && i < rows; i++) largest[i] = -1;
+    return largest;
+}
+
 bool attn_value_table(const attn_look *look, const char *name, const attn_tensor *value,
-                      bool shaded, attn_table_use use, void *user)
+                      const attn_reading *reading, bool shaded, attn_table_use use, void *user)
 {
     view v = view_of(look, value);
     attn_text full = {0};
+    v.reading = reading;
+    v.largest = rows_not_read(reading);
     add_name(&full, look, name, value);
     attn_table table = {.rows = value->rows,
                         .cols = value->cols,
@@ -164,15 +194,17 @@ bool attn_value_table(const attn_look *look, const char *name, const attn_tensor
                         .cell = view_cell,
                         .row_head = v.row_words ? view_row_head : NULL,
                         .col_head = v.col_words ? view_col_head : NULL,
+                        .stands_out = v.largest ? view_stands_out : NULL,
                         .is_words = view_is_words};
     if (shaded && !value->words) {
         choose_colors(&v, look);
         table.ground = view_ground;
     }
-    bool named = !full.failed;
-    if (named) use(user, &table);
+    bool made = !full.failed && (v.largest || !reading);
+    if (made) use(user, &table);
     attn_text_free(&full);
-    return named;
+    if (v.largest) attn_resize(v.largest, 0);
+    return made;
 }
 
 /* ---- a value on a line ---- */
@@ -228,11 +260,11 @@ static void print_table(void *user, const attn_table *table)
 }
 
 bool attn_value_print(attn_page *page, const attn_look *look, const char *name,
-                      const attn_tensor *value, bool shaded)
+                      const attn_tensor *value, const attn_reading *reading, bool shaded)
 {
     printing p = {page, look->all};
     if (print_line(page, look, name, value, shaded)) return false;
-    page->out->failed |= !attn_value_table(look, name, value, shaded, print_table, &p);
+    page->out->failed |= !attn_value_table(look, name, value, reading, shaded, print_table, &p);
     return true;
 }
 

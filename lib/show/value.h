@@ -4,6 +4,7 @@
 #ifndef ATTN_SHOW_VALUE_H
 #define ATTN_SHOW_VALUE_H
 
+#include "show/reading.h"
 #include "show/sheet.h"
 #include "show/table.h"
 
@@ -31,18 +32,19 @@ bool attn_value_on_line(const attn_look *look, const attn_tensor *value);
 
 /*
  * What a value, or vectors of one length under their names, look like as a table is decided here,
- * for every writer; `use` gets the table. Names are typeset already. False: there was no memory.
+ * for every writer; `use` gets the table. reading: of a map of weights, else NULL. Names are
+ * typeset already. False: there was no memory.
  */
 typedef void (*attn_table_use)(void *user, const attn_table *table);
 bool attn_value_table(const attn_look *look, const char *name, const attn_tensor *value,
-                      bool shaded, attn_table_use use, void *user);
+                      const attn_reading *reading, bool shaded, attn_table_use use, void *user);
 bool attn_columns_table(const attn_look *look, const char *const *names,
                         const attn_tensor *const *columns, size_t count, attn_table_use use,
                         void *user);
 
 /* On a page: "name = 3", "name = [1  0.5]", or a table (true). */
 bool attn_value_print(attn_page *page, const attn_look *look, const char *name,
-                      const attn_tensor *value, bool shaded);
+                      const attn_tensor *value, const attn_reading *reading, bool shaded);
 void attn_columns_print(attn_page *page, const attn_look *look, const char *const *names,
                         const attn_tensor *const *columns, size_t count);
 

@@ -1,0 +1,84 @@
+/*
+ * reading: see reading.h.
+ */
+#include "show/reading.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double near_one = 1e-4;
+
+/* ---- what is a map of weights ---- */
+
+/* Whether another value or sequence of the run is words of this one. */
+static bool is_vocabulary(const attn_run *run, const attn_sequence *sequence)
+{
+    const attn_family *family;
+    for (size_t i = 0; (family = attn_scope_family(attn_run_scope(run), i)); i++) {
+        if (!family->element_count || strcmp(family->name, sequence->name) == 0) continue;
+        const attn_labels *words = attn_value(attn_run_graph(run), family->elements[0].node)->words;
+        if (words && (words == sequence->vocabulary || words == sequence->labels)) return true;
+    }
+    return false;
+}
+
+bool attn_is_attention(const attn_run *run, const attn_tensor *weights)
+{
+    const attn_scope *scope = attn_run_scope(run);
+    const attn_labels *labels = weights->col_labels;
+    const attn_sequence *keys = labels ? attn_scope_sequence(scope, labels->name) : NULL;
+    return !keys || attn_scope_is_indexed(scope, keys) || !is_vocabulary(run, keys);
+}
+
+/* Rows that are not negative and sum to 1; but not if all numbers are 0 or 1. */
+static bool are_shares(const attn_tensor *value)
+{
+    bool shares = false;
+    for (size_t row = 0; row < value->rows; row++) {
+        double sum = 0;
+        for (size_t col = 0; col < value->cols; col++) {
+            float number = value->data[row * value->cols + col];
+            if (!(number >= 0)) return false;
+            shares |= number > 0 && number < 1;
+            sum += (double)number;
+        }
+        if (fabs(sum - 1) > near_one) return false;
+    }
+    return shares;
+}
+
+bool attn_reading_of(const attn_run *run, attn_node node, bool mapped, attn_reading *reading)
+{
+    const attn_graph *graph = attn_run_graph(run);
+    const attn_tensor *value = attn_value(graph, node);
+    *reading = (attn_reading){graph, node, value};
+    if (value->rank == ATTN_NUMBER || value->cols < 2 || value->words || !value->data) return false;
+    bool weights = attn_node_is_weights(graph, node) || (mapped && are_shares(value));
+    return weights && attn_is_attention(run, value);
+}
+
+/* ---- a row ---- */
+
+bool attn_reading_masked(const attn_reading *reading, size_t row, size_t col, bool *masked)
+{
+    *masked = false;
+    if (reading->value->data[row * reading->value->cols + col] != 0) return true;
+    return attn_node_masked(reading->graph, reading->node, row, col, masked);
+}
+
+bool attn_reading_row(const attn_reading *reading, size_t row, attn_row *out)
+{
+    const attn_tensor *value = reading->value;
+    const float *numbers = value->data + row * value->cols;
+    *out = (attn_row){.largest = numbers[0]};
+    for (size_t col = 0; col < value->cols; col++) {
+        double weight = (double)numbers[col];
+        bool masked;
+        if (!attn_reading_masked(reading, row, col, &masked)) return false;
+        out->open += !masked;
+        out->sum += weight;
+        out->entropy -= weight > 0 ? weight * log(weight) : 0;
+        if (numbers[col] > out->largest) out->largest = numbers[col];
+    }
+    return true;
+}

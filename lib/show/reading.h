@@ -1,0 +1,35 @@
+/*
+ * reading: what a map of weights says by itself: how even each row is, what is masked, whether the
+ * rows sum to 1.
+ */
+#ifndef ATTN_SHOW_READING_H
+#define ATTN_SHOW_READING_H
+
+#include "lesson/lesson.h"
+
+typedef struct attn_reading {
+    const attn_graph *graph;
+    attn_node node;
+    const attn_tensor *value;
+} attn_reading;
+
+/*
+ * Whether a value is a map of weights: softmax made it; or the lesson draws it (mapped), and its
+ * rows are not negative and sum to 1, and not all numbers are 0 or 1. No distribution over the words
+ * of a vocabulary is one.
+ */
+bool attn_reading_of(const attn_run *run, attn_node node, bool mapped, attn_reading *reading);
+/* Weights over words that are attended to; else they say which word of a vocabulary comes out. */
+bool attn_is_attention(const attn_run *run, const attn_tensor *weights);
+
+typedef struct attn_row {
+    double sum, entropy; /* in nats */
+    float largest;
+    size_t open; /* places that are not masked: the entropy is at most the log of them */
+} attn_row;
+
+/* False: there was no memory to compute again what was given back. */
+bool attn_reading_row(const attn_reading *reading, size_t row, attn_row *out);
+bool attn_reading_masked(const attn_reading *reading, size_t row, size_t col, bool *masked);
+
+#endif
