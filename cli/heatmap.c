@@ -5,7 +5,6 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "computing.h"
 #include "files/input.h"
@@ -177,10 +176,9 @@ static bool add_operand(gallery *g, const char *word)
     return is_text ? add_text(g, word) : add_lesson(g, word);
 }
 
-/* A name that promises another format would mislead; a device or a pipe may have any name. */
+/* A name that promises another format would mislead. */
 static bool choose_format(const gallery *g, picture *p)
 {
-    struct stat about;
     p->format = (attn_format)g->format;
     bool named = attn_format_ending(p->path, &p->format) != NULL;
     if (named && cli_asked(g->arguments, FORMAT) && p->format != (attn_format)g->format) {
@@ -188,17 +186,11 @@ static bool choose_format(const gallery *g, picture *p)
                          "the picture %s would not be what --format %s says: leave one of them out",
                          p->path, formats[g->format]);
     }
-    if (named) return true;
-    if (stat(p->path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode))
-        return true;
-    if (strcmp(p->path, "-") == 0) {
+    if (!named && strcmp(p->path, "-") == 0) {
         return attn_fail(g->status, ATTN_USAGE,
                          "a picture is not written to standard output: -o OUT.png");
     }
-    return attn_fail(g->status, ATTN_USAGE,
-                     "the name %s does not say what the picture is: choose one that ends in .png, "
-                     ".svg or .pdf",
-                     p->path);
+    return attn_format_choose(p->path, &p->format, g->status);
 }
 
 /* False if a file of this name is one that a picture is made from. */
