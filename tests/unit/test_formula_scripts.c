@@ -880,6 +880,8 @@ static const struct {
     {"? 2 @ 3", ATTN_INPUT, "'@' has no meaning in a formula: remove it", 2, "2 @ 3"},
     {"? \"a\"", ATTN_INPUT, "'\"' has no meaning in a formula: remove it", 0, "\"a\""},
     {"? 2 & 3", ATTN_INPUT, "'&' has no meaning in a formula: remove it", 2, "2 & 3"},
+    {"x_{→i-1} = 2", ATTN_INPUT, "only a single letter can be shifted in a subscript: h_{i-1}", 3,
+     "x_{→i-1} = 2"},
     {"→ = 2", ATTN_INPUT, "an arrow belongs to the letter that follows it, without a blank: →h", 0,
      "→ = 2"},
     {"2 = 3", ATTN_INPUT, "only names stand to the left of '=': A = …, or h_i, c_i = …", 0,
