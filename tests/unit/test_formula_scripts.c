@@ -97,6 +97,7 @@ static const struct {
     {"f(x) ::= x + 1 | f(x) := x + 10 | a = f(2)", "a = 12 (f x: x + 10)"},
     {"f(x) := x + 1 | f(x, y) := x y | a = f(2) + f(3, 4)", "a = 15 (f x: x + 1) (f x y: x y)"},
     {"f(x) := x, 2 x | f(x, y) := x | a, b = f(1) | c = f(2, 3)", "c = 2 (f x y: x)"},
+    {"f() := 7 | keep f | a = f()", "a = 7 <f:  = 7>"},
     {"f() := 7 | a = f()", "a = 7 (f: 7)"},
     {"f(x) := 1 | g(x) := f(x) | h(x) := g(x) | keep g | a = h(1)",
      "a = 1 <g x = 1:  = 1> (h x: g(x))"},
