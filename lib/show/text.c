@@ -654,6 +654,19 @@ static void add_checks_told(attn_text *text, const attn_tally *tally, bool chang
                                       : " This lesson's own numbers were changed.");
 }
 
+/* " --without scale", as it was asked for. */
+static void add_switches(const telling *t, attn_text *text)
+{
+    const char *name;
+    const attn_exchange *e;
+    for (size_t i = 0; (name = attn_lesson_switch_at(t->lesson, i)); i++) {
+        bool thrown = false;
+        for (size_t k = 0; (e = attn_lesson_exchange_at(t->lesson, k)); k++)
+            thrown |= e->by && strcmp(e->by, name) == 0;
+        if (thrown) attn_text_print(text, " --without %s", name);
+    }
+}
+
 static void tell_end(attn_teller *teller, const attn_run *run, const attn_tally *tally)
 {
     telling *t = of(teller);
@@ -666,6 +679,7 @@ static void tell_end(attn_teller *teller, const attn_run *run, const attn_tally 
                         attn_lesson_exchange_at(t->lesson, 0) != NULL);
     if (tally->pictures)
         attn_text_print(&text, "%sPictures: attnviz heatmap %s", text.length ? "\n" : "", name);
+    if (tally->pictures) add_switches(t, &text);
     if (text.length) paragraph(t, &text, 0, tally->untrue ? ATTN_STYLE_BAD : ATTN_STYLE_FAINT);
     let_go(t, &text);
 }
