@@ -123,6 +123,7 @@ static bool read_request(const cli_arguments *arguments, request *r, attn_status
     r->run.names = &cli_option_names;
     r->run.sentence = cli_value(arguments, SENTENCE);
     r->run.sets = cli_values(arguments, SET, &r->run.set_count);
+    r->changes.name = "--without";
     r->changes.switches = cli_values(arguments, WITHOUT, &r->changes.switch_count);
     r->run.zooms = cli_list(arguments, ZOOM, &r->run.zoom_count);
     r->run.arithmetics = cli_list(arguments, ARITHMETIC, &r->run.arithmetic_count);

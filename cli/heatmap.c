@@ -713,6 +713,7 @@ static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
     if (cli_asked(arguments, READ)) return read_picture(arguments, status);
     g.wishes.names = &cli_option_names;
     g.wishes.shows = cli_list(arguments, SHOW, &g.wishes.show_count);
+    g.changes.name = "--without";
     g.changes.switches = cli_values(arguments, WITHOUT, &g.changes.switch_count);
     bool known = cli_inputs_read(arguments, INPUT, &g.wishes, status) &&
                  read_style(arguments, &g.style, status) &&

@@ -319,7 +319,5 @@ bool attn_show_contrasts(const attn_run *run, const attn_run *with, const attn_m
     if (!attn_ok(attn_arena_status(arena)) || sheet->panel_count > 0)
         return attn_ok(attn_arena_status(arena));
     return attn_fail(attn_arena_status(arena), ATTN_USAGE,
-                     "--without: without %s none of these maps changes: choose a value that does, "
-                     "with --show",
-                     c.without);
+                     "without %s none of these maps changes: show a value that does", c.without);
 }

@@ -6,7 +6,7 @@
  */
 #include <math.h>
 
-#include "lesson/compare.h"
+#include "differs.h"
 #include "scarce.h"
 #include "show/show.h"
 
@@ -158,11 +158,11 @@ static const struct {
     {"'steps':[]", {"scale"}, "has no switches: nothing can be left out of it", ATTN_USAGE},
     {"'steps':[{'compute':'S = 2'}],'switches':{'scale':['S = 1'],'mask':['S = 3']}",
      {"scal"},
-     "can do without: scale, mask; did you mean scale?",
+     "can do without scale, mask, not 'scal': did you mean scale?",
      ATTN_USAGE},
     {"'steps':[{'compute':'S = 2'}],'switches':{'scale':['S = 1']}",
      {"heads"},
-     "can do without: scale",
+     "can do without scale, not 'heads'",
      ATTN_USAGE},
     {"'steps':[{'compute':'S = 2'}],'switches':{'scale':['S = 1'],'mask':['S = 3']}",
      {"scale", "mask"},
@@ -250,6 +250,41 @@ START_TEST(test_rules)
     attn_run_free(run);
     attn_lesson_free(changed);
     attn_lesson_free(lesson);
+}
+END_TEST
+
+/* ---- the lessons of the program ---- */
+
+static void throw_switch(attn_lesson *lesson, const char *name)
+{
+    attn_status status = {0};
+    attn_changes changes = {.switch_count = 1, .switches = &name};
+    attn_arena *arena = attn_arena_new(&status);
+    attn_lesson *changed = attn_lesson_changed(lesson, &changes, &status);
+    attn_run *with = changed ? attn_lesson_run(lesson, NULL, &status) : NULL;
+    attn_run *run = with ? attn_lesson_run(changed, NULL, &status) : NULL;
+    ck_assert_msg(run != NULL, "%s without %s: %s", attn_lesson_name(lesson), name, status.message);
+    ck_assert_msg(any_changed(attn_values_new(with, arena), run, arena),
+                  "%s without %s: nothing changes", attn_lesson_name(lesson), name);
+    attn_run_free(run);
+    attn_run_free(with);
+    attn_lesson_free(changed);
+    attn_arena_free(arena);
+}
+
+/* Every lesson can be computed without what it says it can do without, and that changes it. */
+START_TEST(test_lessons)
+{
+    size_t thrown = 0;
+    for (size_t i = 0; attn_shelf_at(i); i++) {
+        attn_status status = {0};
+        attn_lesson *lesson = attn_lesson_read(attn_shelf_at(i)->name, true, &status);
+        ck_assert_msg(lesson != NULL, "%s", status.message);
+        for (size_t k = 0; attn_lesson_switch_at(lesson, k); k++, thrown++)
+            throw_switch(lesson, attn_lesson_switch_at(lesson, k));
+        attn_lesson_free(lesson);
+    }
+    ck_assert_uint_gt(thrown, 15);
 }
 END_TEST
 
@@ -364,6 +399,7 @@ int main(void)
     tcase_add_loop_test(tcase, test_unknown, 0, COUNT(unknown));
     tcase_add_loop_test(tcase, test_place, 0, COUNT(misfits));
     tcase_add_test(tcase, test_rules);
+    tcase_add_test(tcase, test_lessons);
     tcase_add_loop_test(tcase, test_contrasts, 0, COUNT(contrasts));
     tcase_add_test(tcase, test_scarcity);
     suite_add_tcase(suite, tcase);
