@@ -247,7 +247,8 @@ static void tell_loop(attn_teller *teller, const attn_loop_at *loop, size_t dept
     telling *t = of(teller);
     attn_text text = {0};
     attn_text_print(&text, "%s\u00A0=\u00A0%ld", loop->letter, loop->number);
-    if (loop->word) attn_text_print(&text, "\u00A0·\u00A0%s", loop->word);
+    if (loop->word) attn_text_add(&text, "\u00A0·\u00A0");
+    if (loop->word) attn_text_add_apart(&text, loop->word);
     attn_page_gap(&t->page);
     size_t used = t->page.indent + attn_text_width(attn_text_string(&text), text.length) + 1;
     if (depth == 0 && used + MARGIN < t->page.columns) {

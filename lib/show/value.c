@@ -50,7 +50,7 @@ void attn_value_cell(const attn_tensor *value, size_t i, int decimals, attn_text
     float number = value->data[i];
     const attn_labels *words = value->words;
     if (words && number >= 1 && number <= (float)words->count)
-        attn_text_add(out, words->words[(size_t)number - 1]);
+        attn_text_add_apart(out, words->words[(size_t)number - 1]);
     else
         attn_text_fixed(out, number, decimals);
 }
@@ -83,7 +83,7 @@ typedef struct view {
 
 static void add_word(const attn_labels *labels, size_t place, attn_text *out)
 {
-    if (place < labels->count) attn_text_add(out, labels->words[place]);
+    if (place < labels->count) attn_text_add_apart(out, labels->words[place]);
 }
 
 static void view_cell(const void *user, size_t row, size_t col, attn_text *out)
@@ -250,13 +250,16 @@ static bool side_is_words(const void *user, size_t col)
 /* True if a column prints the very words of the axis. */
 static bool column_says(const attn_tensor *column, const attn_labels *words)
 {
-    attn_text cell = {0};
+    attn_text cell = {0}, word = {0};
     bool same = length_of(column) == words->count;
     for (size_t i = 0; i < words->count && same; i++) {
         attn_text_clear(&cell);
+        attn_text_clear(&word);
         attn_value_cell(column, i, 0, &cell);
-        same = strcmp(attn_text_string(&cell), words->words[i]) == 0;
+        add_word(words, i, &word);
+        same = strcmp(attn_text_string(&cell), attn_text_string(&word)) == 0;
     }
+    attn_text_free(&word);
     attn_text_free(&cell);
     return same;
 }
