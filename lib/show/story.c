@@ -208,7 +208,7 @@ static void tell_plot(story *s, const attn_moment *moment)
     }
     if (!wants_columns(s, moment->plot, moment->plot_count)) return;
     if (!told) tell_columns(s, moment->plot, moment->plot_count);
-    s->teller->plot(s->teller, moment);
+    if (s->teller->plot) s->teller->plot(s->teller, moment);
 }
 
 static void tell_claims(story *s, const attn_moment *moment)
