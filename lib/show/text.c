@@ -11,6 +11,7 @@
 #include "show/show.h"
 #include "show/sketch.h"
 #include "show/story.h"
+#include "show/told.h"
 #include "show/value.h"
 
 enum { MARGIN = 4, DEEPER = 2, NARROWEST = 40 };
@@ -18,17 +19,20 @@ enum { MARGIN = 4, DEEPER = 2, NARROWEST = 40 };
 typedef struct telling {
     attn_teller teller; /* first: a teller is the telling it belongs to */
     const attn_graph *graph;
+    const attn_scope *scope;
     attn_arena *arena;
     attn_page page;
     attn_look look;
     const attn_statement *formula; /* the one printed last, until something else is */
     size_t results;                /* of an opened call: told since */
     bool checking;                 /* the line before is a check */
-    bool begun;                    /* a moment has been told */
     const attn_lesson *lesson;
     const attn_values *with; /* what is compared with; or NULL */
     size_t inside;           /* opened calls: their values are not compared */
-    size_t *pauses, most_pauses, pause_count;
+    attn_told *told;
+    attn_spots spots; /* numbers on the page that are not among its figures yet */
+    attn_stop *stop;  /* of this moment */
+    const char *loop; /* that runs, as its heading says it */
 } telling;
 
 static telling *of(attn_teller *teller)
@@ -50,12 +54,86 @@ static void let_go(telling *t, attn_text *text)
     attn_text_free(text);
 }
 
+/* A copy that stays as long as what is told; "" without memory, which the status says. */
+static const char *keep(telling *t, const attn_text *text)
+{
+    const char *copy = attn_copy_text(t->arena, attn_text_string(text), text->length);
+    return copy ? copy : "";
+}
+
 /* What comes next stands apart. */
 static void begin_block(telling *t)
 {
     attn_page_gap(&t->page);
     t->formula = NULL;
     t->checking = false;
+}
+
+/* ---- what stands where ---- */
+
+/* "X_{1,2}": an element of a named value, in the language's notation. */
+static void add_element(attn_text *label, const char *name, const attn_tensor *value, size_t row,
+                        size_t col)
+{
+    const char *subs = strchr(name, '_');
+    bool open = subs && subs[1] == '{';
+    size_t length = strlen(name) - (open ? 1 : 0), word = subs ? (size_t)(subs - name) : length;
+    if (value->rank == ATTN_NUMBER || !*name) {
+        attn_text_add(label, name);
+        return;
+    }
+    attn_text_add_bytes(label, name, word);
+    attn_text_add(label, "_{");
+    if (subs) attn_text_add_bytes(label, name + word + 1 + open, length - word - 1 - open);
+    if (subs) attn_text_add(label, ",");
+    if (value->rank == ATTN_MATRIX) attn_text_print(label, "%zu,", row + 1);
+    attn_text_print(label, "%zu}", col + 1);
+}
+
+/* Whether the lesson makes a value of this name: no formula, and no name inside a function. */
+static bool is_made(const telling *t, const char *label)
+{
+    attn_text name = {0};
+    attn_name_plain(label, false, &name);
+    bool made =
+        t->inside == 0 && *label && attn_scope_find(t->scope, attn_text_string(&name)) != NULL;
+    t->page.out->failed |= name.failed;
+    attn_text_free(&name);
+    return made;
+}
+
+/* A number that has come to stand on the page: element (row, col) of this value. */
+static void add_figure(telling *t, const attn_spot *spot, const char *label, attn_node node,
+                       size_t row, size_t col)
+{
+    const attn_tensor *value = attn_value(t->graph, node);
+    attn_figure *figure =
+        attn_push(t->arena, &t->told->figures, &t->told->figure_count, sizeof *figure);
+    if (!figure) return;
+    attn_text name = {0};
+    *figure = (attn_figure){.from = spot->from,
+                            .to = spot->to,
+                            .can_change = is_made(t, label),
+                            .node = node,
+                            .row = row,
+                            .col = col,
+                            .number = value->data[row * value->cols + col]};
+    if (figure->can_change || t->inside || value->rank == ATTN_NUMBER)
+        add_element(&name, label, value, row, col);
+    figure->name = attn_keep_text(t->arena, &name);
+}
+
+/* The numbers of a value that was just printed in so many columns. Where it is compared, several
+ * values stand there, and none of them can be pointed at. */
+static void add_figures(telling *t, const char *label, attn_node node, size_t columns)
+{
+    size_t own = attn_value(t->graph, node)->cols;
+    for (size_t i = 0; i < t->spots.count && !t->with; i++) {
+        const attn_spot *spot = &t->spots.items[i];
+        size_t place = spot->row * columns + spot->col;
+        add_figure(t, spot, label, node, place / own, place % own);
+    }
+    t->spots.count = 0;
 }
 
 /* A label as it is typeset: "e_{1,2}" as e₁,₂. */
@@ -147,6 +225,7 @@ static void tell_formula(attn_teller *teller, const attn_statement *statement)
     else
         add_results(&text, statement);
     if (!t->formula) attn_page_gap(&t->page);
+    if (t->stop && !*t->stop->formula) t->stop->formula = keep(t, &text);
     paragraph(t, &text, hang_behind_equals(attn_text_string(&text)), ATTN_STYLE_STRONG);
     tell_exchange(t, exchange_of_statement(t, statement));
     t->formula = statement;
@@ -197,6 +276,7 @@ static void tell_value(attn_teller *teller, const attn_made *made, bool mapped)
     if (t->formula && t->formula != made->statement) attn_page_gap(&t->page);
     print_compared(t, attn_text_string(&name), made->label, attn_value(t->graph, made->node),
                    mapped || attn_node_is_weights(t->graph, made->node));
+    add_figures(t, made->label, made->node, attn_value(t->graph, made->node)->cols);
     t->formula = NULL;
     let_go(t, &name);
 }
@@ -218,6 +298,7 @@ static void tell_prose(attn_teller *teller, const attn_piece *pieces, size_t cou
     telling *t = of(teller);
     attn_text text = {0};
     for (size_t i = 0; i < count; i++) add_piece(&text, &pieces[i]);
+    if (t->stop && !*t->stop->prose) t->stop->prose = keep(t, &text);
     begin_block(t);
     paragraph(t, &text, 0, ATTN_STYLE_PLAIN);
     attn_page_gap(&t->page);
@@ -230,15 +311,21 @@ static void tell_moment(attn_teller *teller)
 {
     telling *t = of(teller);
     begin_block(t);
-    if (t->begun && t->pause_count < t->most_pauses)
-        t->pauses[t->pause_count++] = t->page.out->length;
-    t->begun = true;
+    size_t step = t->stop ? t->stop->step : 0;
+    t->stop = attn_push(t->arena, &t->told->stops, &t->told->stop_count, sizeof *t->stop);
+    size_t at = t->told->stop_count > 1 ? t->page.out->length : 0;
+    if (t->stop) *t->stop = (attn_stop){at, step, t->loop, "", ""};
 }
 
 /* The number stands in the margin of whatever comes next. */
 static void tell_step(attn_teller *teller, size_t number)
 {
-    of(teller)->page.number = number;
+    telling *t = of(teller);
+    t->page.number = number;
+    t->loop = "";
+    if (!t->stop) return;
+    t->stop->step = number;
+    t->stop->loop = "";
 }
 
 /* "t = 1 · the" and a rule to the right margin. */
@@ -249,6 +336,8 @@ static void tell_loop(attn_teller *teller, const attn_loop_at *loop, size_t dept
     attn_text_print(&text, "%s\u00A0=\u00A0%ld", loop->letter, loop->number);
     if (loop->word) attn_text_add(&text, "\u00A0·\u00A0");
     if (loop->word) attn_text_add_apart(&text, loop->word);
+    t->loop = keep(t, &text);
+    if (t->stop) t->stop->loop = t->loop;
     attn_page_gap(&t->page);
     size_t used = t->page.indent + attn_text_width(attn_text_string(&text), text.length) + 1;
     if (depth == 0 && used + MARGIN < t->page.columns) {
@@ -326,22 +415,13 @@ static bool is_whole(attn_op op)
     return false;
 }
 
-/* "X_{1,2}", "x_{3,2}": an element of a named value, in the language's notation. */
-static void add_element_label(const telling *t, attn_text *out, const attn_origin *origin)
+/* The element of a named value that a number comes from, typeset. */
+static void add_origin(const telling *t, attn_text *out, const attn_origin *origin)
 {
-    const char *name = attn_node_name(t->graph, origin->named);
-    attn_rank rank = attn_value(t->graph, origin->named)->rank;
-    const char *subs = strchr(name, '_');
-    bool open = subs && subs[1] == '{';
-    size_t length = strlen(name) - (open ? 1 : 0), word = subs ? (size_t)(subs - name) : length;
     attn_text label = {0};
-    attn_text_add_bytes(&label, name, word);
-    attn_text_add(&label, "_{");
-    if (subs) attn_text_add_bytes(&label, name + word + 1 + open, length - word - 1 - open);
-    if (subs) attn_text_add(&label, ",");
-    if (rank == ATTN_MATRIX) attn_text_print(&label, "%zu,", origin->row + 1);
-    attn_text_print(&label, "%zu}", origin->col + 1);
-    add_label(out, rank == ATTN_NUMBER ? name : attn_text_string(&label));
+    add_element(&label, attn_node_name(t->graph, origin->named),
+                attn_value(t->graph, origin->named), origin->row, origin->col);
+    add_label(out, attn_text_string(&label));
     out->failed |= label.failed;
     attn_text_free(&label);
 }
@@ -352,7 +432,7 @@ static void add_source(const telling *t, attn_text *out, const attn_sum_asked *s
     attn_origin origin = attn_node_origin(t->graph, sum->node, sum->row, sum->col);
     attn_text own = {0}, moved = {0};
     add_label(&own, sum->label);
-    if (origin.named) add_element_label(t, &moved, &origin);
+    if (origin.named) add_origin(t, &moved, &origin);
     if (strcmp(attn_text_string(&own), attn_text_string(&moved)) == 0) attn_text_clear(&moved);
     attn_text_add(out, attn_text_string(&moved));
     if (origin.op == ATTN_OP_GRADIENT)
@@ -378,6 +458,19 @@ static void add_outcome(const telling *t, attn_text *out, const attn_sum_asked *
         attn_text_operand(out, number, t->look.precision);
     else
         attn_text_fixed(out, number, t->look.precision);
+}
+
+/* Its label names the number itself. */
+static void add_outcome_figure(telling *t, const attn_sum_asked *sum)
+{
+    for (size_t i = 0; i < t->spots.count; i++) {
+        add_figure(t, &t->spots.items[i], "", sum->node, sum->row, sum->col);
+        if (!t->told->figure_count) return;
+        attn_figure *figure = &t->told->figures[t->told->figure_count - 1];
+        figure->name = attn_copy_text(t->arena, sum->label, strlen(sum->label));
+        figure->can_change = is_made(t, sum->label);
+    }
+    t->spots.count = 0;
 }
 
 /*
@@ -407,8 +500,12 @@ static void tell_sum(attn_teller *teller, const attn_sum_asked *sum)
         line = end ? end + 1 : NULL;
     }
     attn_text_add(&text, "=\u00A0");
+    attn_spots marks = {.arena = t->arena};
+    size_t from = text.length;
     add_outcome(t, &text, sum);
-    paragraph(t, &text, 2, ATTN_STYLE_STRONG);
+    attn_spots_add(&marks, (attn_spot){from, text.length, sum->row, sum->col});
+    attn_page_paragraph_marked(&t->page, attn_text_string(&text), &marks, 2, ATTN_STYLE_STRONG);
+    add_outcome_figure(t, sum);
     t->page.indent = indent;
     let_go(t, &written);
     let_go(t, &text);
@@ -514,6 +611,17 @@ static size_t add_column(telling *t, const attn_column *column, const char **nam
     return 1;
 }
 
+/* The numbers of vectors that were just printed side by side. */
+static void add_column_figures(telling *t, const attn_column *columns)
+{
+    for (size_t i = 0; i < t->spots.count && !t->with; i++) {
+        const attn_spot *spot = &t->spots.items[i];
+        const attn_column *column = &columns[spot->col];
+        add_figure(t, spot, column->label, column->node, 0, spot->row);
+    }
+    t->spots.count = 0;
+}
+
 static void tell_columns(attn_teller *teller, const attn_column *columns, size_t count)
 {
     telling *t = of(teller);
@@ -525,6 +633,7 @@ static void tell_columns(attn_teller *teller, const attn_column *columns, size_t
         made += add_column(t, &columns[i], names + made, values + made);
     begin_block(t);
     attn_columns_print(&t->page, &t->look, names, values, made);
+    add_column_figures(t, columns);
     attn_page_gap(&t->page);
 }
 
@@ -556,6 +665,7 @@ static void tell_map(attn_teller *teller, const attn_map *map)
         print_value(t, attn_text_string(&name), &value, true);
     else
         print_compared(t, attn_text_string(&name), map->label, &value, true);
+    add_figures(t, map->label, map->node, value.cols);
     let_go(t, &name);
 }
 
@@ -713,24 +823,64 @@ static const attn_teller as_text = {
     .end = tell_end,
 };
 
-bool attn_show_text(const attn_run *run, const attn_show_options *options, attn_text *out,
-                    size_t *pauses, size_t most_pauses, size_t *pause_count, attn_status *status)
+/* Ready for the page `out`; its arena is the told's. */
+static telling make_telling(const attn_run *run, const attn_show_options *options, attn_text *out,
+                            attn_told *told)
 {
     telling t = {.teller = as_text,
                  .graph = attn_run_graph(run),
-                 .arena = attn_arena_new(status),
-                 .lesson = attn_run_lesson(run)};
+                 .lesson = attn_run_lesson(run),
+                 .scope = attn_run_scope(run),
+                 .arena = told->arena,
+                 .told = told,
+                 .spots = {.arena = told->arena},
+                 .loop = ""};
     t.page.out = out;
     t.page.columns = options->columns < NARROWEST ? NARROWEST : options->columns;
     t.page.color = options->color;
-    t.pauses = pauses;
-    t.most_pauses = pauses ? most_pauses : 0;
     attn_look_prepare(&t.look, options->precision, options->all, options->color);
+    return t;
+}
+
+static bool tell(const attn_run *run, const attn_show_options *options, attn_text *out,
+                 attn_told *told, bool figures, attn_status *status)
+{
     attn_filter filter;
-    if (t.arena && options->with) t.with = attn_values_new(options->with, t.arena);
+    telling t = make_telling(run, options, out, told);
+    if (figures) t.page.spots = &t.spots;
+    if (options->with) t.with = attn_values_new(options->with, t.arena);
     if (attn_ok(status) && attn_filter_make(&filter, run, options, t.arena))
         attn_story_tell(run, &filter, &t.teller);
-    if (pause_count) *pause_count = t.pause_count;
-    attn_arena_free(t.arena);
+    return attn_ok(status);
+}
+
+bool attn_show_told(const attn_run *run, const attn_show_options *options, attn_text *out,
+                    attn_told *told, attn_status *status)
+{
+    return tell(run, options, out, told, true, status);
+}
+
+bool attn_show_sum(const attn_run *run, const attn_show_options *options, const attn_figure *figure,
+                   attn_text *out, attn_status *status)
+{
+    attn_told told = {.arena = attn_arena_new(status)};
+    attn_sum_asked sum = {figure->name, figure->node, figure->row, figure->col};
+    if (!told.arena) return false;
+    telling t = make_telling(run, options, out, &told);
+    tell_sum(&t.teller, &sum);
+    attn_arena_free(told.arena);
+    return attn_ok(status);
+}
+
+bool attn_show_text(const attn_run *run, const attn_show_options *options, attn_text *out,
+                    size_t *pauses, size_t most_pauses, size_t *pause_count, attn_status *status)
+{
+    attn_told told = {.arena = attn_arena_new(status)};
+    size_t count = 0;
+    if (told.arena && tell(run, options, out, &told, false, status))
+        for (; pauses && count < most_pauses && count + 1 < told.stop_count; count++)
+            pauses[count] = told.stops[count + 1].at;
+    if (pause_count) *pause_count = count;
+    attn_arena_free(told.arena);
     return attn_ok(status);
 }

@@ -155,14 +155,16 @@ static void print_table(attn_page *page, const attn_look *look, const char *name
 /* ---- a value on a line ---- */
 
 /* "name = 3" or "name = [1  0.5]"; between numbers stands what does not break. */
-static void add_line(attn_text *line, const char *name, const view *v)
+static void add_line(attn_text *line, attn_spots *marks, const char *name, const view *v)
 {
     const attn_tensor *value = v->value;
     size_t count = attn_tensor_size(value);
     attn_text_print(line, "%s =\u00A0%s", name, value->rank == ATTN_NUMBER ? "" : "[");
     for (size_t i = 0; i < count; i++) {
         if (i) attn_text_add(line, "\u00A0\u00A0");
+        size_t from = line->length;
         attn_value_cell(value, i, v->decimals, line);
+        if (marks->arena) attn_spots_add(marks, (attn_spot){from, line->length, 0, i});
     }
     if (value->rank != ATTN_NUMBER) attn_text_add(line, "]");
 }
@@ -176,11 +178,12 @@ static bool print_line(attn_page *page, const attn_look *look, const char *name,
                   !attn_table_cuts(v->value->cols, look->all);
     if (!number && !vector) return false;
     attn_text line = {0};
-    add_line(&line, name, v);
+    attn_spots marks = {.arena = page->spots ? page->spots->arena : NULL};
+    add_line(&line, &marks, name, v);
     const char *text = attn_text_string(&line);
     bool fits = number || attn_text_width(text, line.length) <= page->columns - page->indent;
     size_t hang = attn_text_width(name, strlen(name)) + 3;
-    if (fits) attn_page_paragraph(page, text, hang, ATTN_STYLE_PLAIN);
+    if (fits) attn_page_paragraph_marked(page, text, &marks, hang, ATTN_STYLE_PLAIN);
     page->out->failed |= line.failed;
     attn_text_free(&line);
     return fits;
