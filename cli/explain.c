@@ -9,6 +9,8 @@
 #include "options.h"
 #include "reading.h"
 #include "show/show.h"
+#include "step.h"
+#include "step_screen.h"
 #include "terminal.h"
 
 enum {
@@ -23,6 +25,7 @@ enum {
     PRECISION,
     FORMAT,
     PAUSE,
+    STEP,
     COLOR,
     OUTPUT,
     THREADS,
@@ -53,6 +56,10 @@ static const cli_option options[OPTION_COUNT] = {
     [FORMAT] = {"--format", 0, "text|json", "text to read (default), or JSON for other programs",
                 false, false},
     [PAUSE] = {"--pause", 0, NULL, "waits for Enter after each step", false, false},
+    [STEP] = {"--step", 0, NULL,
+              "on the whole screen, for the board: a step at a time, the arithmetic of the number "
+              "under the cursor, numbers changed on the spot (? there lists the keys)",
+              false, false},
     [COLOR] = {"--color", 0, "auto|always|never",
                "colours; auto (default): on a terminal, if NO_COLOR is not set", false, false},
     [OUTPUT] = {"--output", 'o', "FILE",
@@ -73,7 +80,7 @@ typedef struct request {
     attn_changes changes;
     attn_show_options show;
     size_t format;
-    bool pause;
+    bool pause, step;
     const char *output; /* NULL: standard output */
 } request;
 
@@ -117,6 +124,20 @@ static bool check_pause(const cli_arguments *arguments, request *r, attn_status 
     return cli_person_needed(status);
 }
 
+static bool check_step(const cli_arguments *arguments, request *r, attn_status *status)
+{
+    const char *other = r->output                       ? "--output"
+                        : r->format != FORMAT_TEXT      ? "--format"
+                        : cli_asked(arguments, PAUSE)   ? "--pause"
+                        : cli_asked(arguments, WITHOUT) ? "--without"
+                                                        : NULL;
+    r->step = cli_asked(arguments, STEP);
+    if (!r->step) return true;
+    if (other == NULL) return step_screen_there(status);
+    return attn_fail(status, ATTN_USAGE,
+                     "--step shows one lesson on the whole screen: leave out %s", other);
+}
+
 static bool read_request(const cli_arguments *arguments, request *r, attn_status *status)
 {
     r->lesson = arguments->operand_count ? arguments->operands[0] : "le-chat-noir";
@@ -131,7 +152,7 @@ static bool read_request(const cli_arguments *arguments, request *r, attn_status
     return cli_computing_read(arguments, THREADS, KERNELS, status) &&
            cli_inputs_read(arguments, INPUT, &r->run, status) &&
            read_places(arguments, &r->show, status) && read_look(arguments, r, status) &&
-           check_pause(arguments, r, status);
+           check_step(arguments, r, status) && check_pause(arguments, r, status);
 }
 
 static bool write_file(const char *path, const attn_text *text, attn_status *status)
@@ -224,7 +245,9 @@ static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
     attn_lesson *lesson = cli_lesson_open(r.lesson, arguments->arena, status);
     bool spared = lesson && (!r.output || (cli_lesson_spared(lesson, r.output, status) &&
                                            cli_inputs_spared(&r.run, r.output, status)));
-    if (spared && r.changes.switch_count > 0)
+    if (spared && r.step)
+        result = cli_step(lesson, &r.run, &r.show, status);
+    else if (spared && r.changes.switch_count > 0)
         result = explain_without(&r, lesson, arguments->arena, status);
     else if (spared)
         result = explain(&r, lesson, arguments->arena, status);
