@@ -13,6 +13,9 @@ import time
 
 from screen import Terminal
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+import terminals  # noqa: E402
+
 PROGRAM = os.path.abspath(os.environ["ATTNVIZ"])
 UP, DOWN, RIGHT, LEFT = b"\x1b[A", b"\x1b[B", b"\x1b[C", b"\x1b[D"
 ESCAPE, ENTER, BACKSPACE = b"\x1b", b"\r", b"\x7f"
@@ -528,18 +531,6 @@ def false_checks_are_told():
         assert told.press(b"q").end() == 0
 
 
-def has_terminals():
-    """A chroot without /dev/pts has none."""
-    try:
-        for end in pty.openpty():
-            os.close(end)
-        return True
-    except OSError as fault:
-        print(f"SKIP step: this system gives no pseudo-terminal ({fault})")
-        print("step: 0 passed, 0 failed, 1 skipped")
-        return False
-
-
 TESTS = [
     forward_back_and_quit, jump_and_list, change_a_number, changes_stack_up, what_is_no_number,
     what_cannot_be_computed, numbers_are_reached, long_pages_scroll, cut_sequences, hostile_keys, floods,
@@ -548,23 +539,5 @@ TESTS = [
     false_checks_are_told,
 ]
 
-
-def main():
-    if not has_terminals():
-        return 0
-    failed = 0
-    chosen_tests = [t for t in TESTS if t.__name__ in sys.argv[1:]] or TESTS
-    for test in chosen_tests:
-        name = "step/" + test.__name__.replace("_", "-")
-        try:
-            test()
-            print(f"ok {name}")
-        except (AssertionError, OSError, subprocess.SubprocessError) as fault:
-            failed += 1
-            print(f"FAIL {name}: {type(fault).__name__}: {fault}")
-    print(f"step: {len(chosen_tests) - failed} passed, {failed} failed, 0 skipped")
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    terminals.run("step", [t for t in TESTS if t.__name__ in sys.argv[1:]] or TESTS)
