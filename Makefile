@@ -212,7 +212,7 @@ tidy:
 
 ## lays out all code by .clang-format
 format:
-	clang-format -i $(wildcard lib/*.[ch] lib/*/*.[ch] cli/*.[ch] tests/*/*.[ch] examples/*.c)
+	clang-format -i $(wildcard lib/*.[ch] lib/*/*.[ch] cli/*.[ch] tests/*/*.[ch] examples/*.c lessons/*.c)
 
 ## program, library, man pages, completions and schema, below $(DESTDIR)$(PREFIX)
 install: all
