@@ -212,7 +212,7 @@ tidy:
 
 ## lays out all code by .clang-format
 format:
-	clang-format -i $(wildcard lib/*.[ch] lib/*/*.[ch] cli/*.[ch] tests/*/*.[ch] examples/*.c)
+	clang-format -i $(wildcard lib/*.[ch] lib/*/*.[ch] cli/*.[ch] tests/*/*.[ch] examples/*.c lessons/*.c)
 
 ## program, library, man pages, completions and schema, below $(DESTDIR)$(PREFIX)
 install: all
@@ -227,7 +227,7 @@ install: all
 	ln -sf $(notdir $(SHARED)) "$(DESTDIR)$(LIBDIR)/$(SONAME)"
 	ln -sf $(SONAME) "$(DESTDIR)$(LIBDIR)/$(LINKNAME)"
 	rm -f build/attnviz.pc
-	sh lib/pkgconfig.sh "$(PREFIX)" "$(LIBDIR)" "$(INCLUDEDIR)" $(VERSION) "$(MODULES)" >build/attnviz.pc
+	sh lib/pkgconfig.sh "$(PREFIX)" "$(LIBDIR)" "$(INCLUDEDIR)" $(VERSION) "$(LIBS)" >build/attnviz.pc
 	install -m 644 build/attnviz.pc "$(DESTDIR)$(LIBDIR)/pkgconfig"
 	install -m 644 $(wildcard man/*.1) "$(DESTDIR)$(MANDIR)/man1"
 	install -m 644 $(wildcard man/*.3) "$(DESTDIR)$(MANDIR)/man3"

@@ -10,6 +10,8 @@
 #include "picture.h"
 #include "reading.h"
 #include "show/show.h"
+#include "step.h"
+#include "step_screen.h"
 #include "terminal.h"
 
 enum {
@@ -24,6 +26,7 @@ enum {
     PRECISION,
     FORMAT,
     PAUSE,
+    STEP,
     COLOR,
     OUTPUT,
     THREADS,
@@ -56,6 +59,10 @@ static const cli_option options[OPTION_COUNT] = {
                 "slides, with its pictures beside it",
                 false, false},
     [PAUSE] = {"--pause", 0, NULL, "waits for Enter after each step", false, false},
+    [STEP] = {"--step", 0, NULL,
+              "on the whole screen, for the board: a step at a time, the arithmetic of the number "
+              "under the cursor, numbers changed on the spot (? there lists the keys)",
+              false, false},
     [COLOR] = {"--color", 0, "auto|always|never",
                "colours; auto (default): on a terminal, if NO_COLOR is not set", false, false},
     [OUTPUT] = {"--output", 'o', "FILE",
@@ -76,7 +83,7 @@ typedef struct request {
     attn_changes changes;
     attn_show_options show;
     size_t format;
-    bool pause;
+    bool pause, step;
     const char *output; /* NULL: standard output */
 } request;
 
@@ -120,12 +127,27 @@ static bool check_pause(const cli_arguments *arguments, request *r, attn_status 
     return cli_person_needed(status);
 }
 
+static bool check_step(const cli_arguments *arguments, request *r, attn_status *status)
+{
+    const char *other = r->output                       ? "--output"
+                        : r->format != FORMAT_TEXT      ? "--format"
+                        : cli_asked(arguments, PAUSE)   ? "--pause"
+                        : cli_asked(arguments, WITHOUT) ? "--without"
+                                                        : NULL;
+    r->step = cli_asked(arguments, STEP);
+    if (!r->step) return true;
+    if (other == NULL) return step_screen_there(status);
+    return attn_fail(status, ATTN_USAGE,
+                     "--step shows one lesson on the whole screen: leave out %s", other);
+}
+
 static bool read_request(const cli_arguments *arguments, request *r, attn_status *status)
 {
     r->lesson = arguments->operand_count ? arguments->operands[0] : "le-chat-noir";
     r->run.names = &cli_option_names;
     r->run.sentence = cli_value(arguments, SENTENCE);
     r->run.sets = cli_values(arguments, SET, &r->run.set_count);
+    r->changes.name = "--without";
     r->changes.switches = cli_values(arguments, WITHOUT, &r->changes.switch_count);
     r->run.zooms = cli_list(arguments, ZOOM, &r->run.zoom_count);
     r->run.arithmetics = cli_list(arguments, ARITHMETIC, &r->run.arithmetic_count);
@@ -133,7 +155,7 @@ static bool read_request(const cli_arguments *arguments, request *r, attn_status
     return cli_computing_read(arguments, THREADS, KERNELS, status) &&
            cli_inputs_read(arguments, INPUT, &r->run, status) &&
            read_places(arguments, &r->show, status) && read_look(arguments, r, status) &&
-           check_pause(arguments, r, status);
+           check_step(arguments, r, status) && check_pause(arguments, r, status);
 }
 
 static bool write_file(const char *path, const attn_text *text, attn_status *status)
@@ -248,7 +270,9 @@ static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
     attn_lesson *lesson = cli_lesson_open(r.lesson, arguments->arena, status);
     bool spared = lesson && (!r.output || (cli_lesson_spared(lesson, r.output, status) &&
                                            cli_inputs_spared(&r.run, r.output, status)));
-    if (spared && r.changes.switch_count > 0)
+    if (spared && r.step)
+        result = cli_step(lesson, &r.run, &r.show, status);
+    else if (spared && r.changes.switch_count > 0)
         result = explain_without(&r, lesson, arguments->arena, status);
     else if (spared)
         result = explain(&r, lesson, arguments->arena, status);

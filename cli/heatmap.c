@@ -5,7 +5,6 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "computing.h"
 #include "files/input.h"
@@ -178,10 +177,9 @@ static bool add_operand(gallery *g, const char *word)
     return is_text ? add_text(g, word) : add_lesson(g, word);
 }
 
-/* A name that promises another format would mislead; a device or a pipe may have any name. */
+/* A name that promises another format would mislead. */
 static bool choose_format(const gallery *g, picture *p)
 {
-    struct stat about;
     p->format = (attn_format)g->format;
     bool named = attn_format_ending(p->path, &p->format) != NULL;
     if (named && cli_asked(g->arguments, FORMAT) && p->format != (attn_format)g->format) {
@@ -189,17 +187,11 @@ static bool choose_format(const gallery *g, picture *p)
                          "the picture %s would not be what --format %s says: leave one of them out",
                          p->path, formats[g->format]);
     }
-    if (named) return true;
-    if (stat(p->path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode))
-        return true;
-    if (strcmp(p->path, "-") == 0) {
+    if (!named && strcmp(p->path, "-") == 0) {
         return attn_fail(g->status, ATTN_USAGE,
                          "a picture is not written to standard output: -o OUT.png");
     }
-    return attn_fail(g->status, ATTN_USAGE,
-                     "the name %s does not say what the picture is: choose one that ends in .png, "
-                     ".svg or .pdf",
-                     p->path);
+    return attn_format_choose(p->path, &p->format, g->status);
 }
 
 /* False if a file of this name is one that a picture is made from. */
@@ -575,8 +567,7 @@ static bool plan_sheet(const gallery *g, const picture *p, const attn_run *run,
     if (!attn_show_contrasts(run, with, maps, count, title, arena, look)) return false;
     if (look->panel_count > 0) return true;
     return attn_fail(g->status, ATTN_USAGE,
-                     "--without: without %s none of these maps changes: choose a value that does, "
-                     "with --show",
+                     "without %s none of these maps changes: show a value that does",
                      attn_lesson_without(attn_run_lesson(run)));
 }
 
@@ -713,6 +704,7 @@ static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
     if (cli_asked(arguments, READ)) return read_picture(arguments, status);
     g.wishes.names = &cli_option_names;
     g.wishes.shows = cli_list(arguments, SHOW, &g.wishes.show_count);
+    g.changes.name = "--without";
     g.changes.switches = cli_values(arguments, WITHOUT, &g.changes.switch_count);
     bool known = cli_inputs_read(arguments, INPUT, &g.wishes, status) &&
                  read_style(arguments, &g.style, status) &&

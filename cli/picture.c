@@ -24,7 +24,7 @@ bool cli_picture_write(attn_sheet *sheet, attn_format format, const char *path, 
 /* ---- how many there are ---- */
 
 /* Beside what it would be with the lesson's own formulas, where those draw something else. */
-static bool plan_sheet(const attn_run *run, const attn_run *with, const attn_figure *figure,
+static bool plan_sheet(const attn_run *run, const attn_run *with, const attn_drawing *figure,
                        attn_arena *arena, attn_sheet_options *look)
 {
     size_t count = figure->count;
@@ -41,7 +41,7 @@ static bool lies_in_folder(const char *page)
     return page && (stat(page, &about) != 0 || S_ISREG(about.st_mode));
 }
 
-static void add_item(cli_pictures *pictures, const attn_figure *figure, size_t part)
+static void add_item(cli_pictures *pictures, const attn_drawing *figure, size_t part)
 {
     pictures->items[pictures->count] = *figure;
     pictures->parts[pictures->count++] = part;
@@ -49,7 +49,7 @@ static void add_item(cli_pictures *pictures, const attn_figure *figure, size_t p
 
 /* Maps that do not fit on one picture get a picture each. */
 static bool add_figure(cli_pictures *pictures, const attn_run *run, const attn_run *with,
-                       const attn_figure *figure, attn_arena *arena)
+                       const attn_drawing *figure, attn_arena *arena)
 {
     attn_sheet_options look = {0};
     if (!plan_sheet(run, with, figure, arena, &look)) return false;
@@ -94,7 +94,7 @@ static bool name_picture(cli_pictures *pictures, size_t i, const attn_run *run, 
            cli_inputs_spared(pictures->inputs, path, status);
 }
 
-static bool make_room(cli_pictures *pictures, const attn_figure *figures, size_t count,
+static bool make_room(cli_pictures *pictures, const attn_drawing *figures, size_t count,
                       attn_arena *arena)
 {
     size_t most = 1;
@@ -108,10 +108,10 @@ static bool make_room(cli_pictures *pictures, const attn_figure *figures, size_t
 bool cli_pictures_plan(cli_pictures *pictures, const attn_run *run, const attn_show_options *show,
                        const char *page, attn_arena *arena, attn_status *status)
 {
-    attn_figure *figures;
+    attn_drawing *figures;
     size_t count;
     if (!lies_in_folder(page)) return true;
-    if (!attn_show_figures(run, show, arena, &figures, &count) ||
+    if (!attn_show_drawn(run, show, arena, &figures, &count) ||
         !make_room(pictures, figures, count, arena))
         return false;
     for (size_t i = 0; i < count; i++)

@@ -16,7 +16,7 @@ typedef struct cli_pictures {
     attn_format format;
     const attn_options *inputs; /* whose files are not overwritten */
     size_t count;
-    attn_figure *items;
+    attn_drawing *items;
     const char **paths; /* of each */
     size_t *parts;      /* which of the figure's maps it is, from 1; 0: all of them */
 } cli_pictures;

@@ -44,7 +44,7 @@ int main(int argc, char **argv)
         map.row_labels = map.col_labels = words;
         map.row_role = "query";
         map.col_role = "key";
-        attnviz_map_draw(&map, argv[1], &fault); /* does nothing if attention has failed */
+        attnviz_map_draw(&map, argv[1], NULL, &fault); /* nothing if attention has failed */
     }
     if (fault.cause) {
         fprintf(stderr, "attention: %s\n", fault.text);

@@ -343,18 +343,53 @@ static attn_map *maps_of_name(attnviz_lesson *lesson, const char *name, attn_are
     return maps;
 }
 
-static bool draw_sheet(const attn_sheet_options *options, const char *path, attn_status *status)
+/* The place of a colour map among those that there are. */
+static size_t find_colors(const char *name, attn_status *status)
+{
+    attn_text list = {0};
+    size_t i = 0;
+    for (; name != NULL && attn_colors_name(i) != NULL; i++) {
+        if (strcmp(attn_colors_name(i), name) == 0) break;
+        attn_text_print(&list, "%s%s", i > 0 ? ", " : "", attn_colors_name(i));
+    }
+    if (name != NULL && attn_colors_name(i) == NULL) {
+        attn_fail(status, ATTN_USAGE, "there are no colours '%s': choose of %s", name,
+                  attn_text_string(&list));
+    }
+    attn_text_free(&list);
+    return i;
+}
+
+static attn_sheet_style style_of(const attnviz_style *style, attn_status *status)
+{
+    static const attn_cell_numbers numbers[] = {[ATTNVIZ_NUMBERS_AUTO] = ATTN_NUMBERS_AUTO,
+                                                [ATTNVIZ_NUMBERS_ALWAYS] = ATTN_NUMBERS_ALWAYS,
+                                                [ATTNVIZ_NUMBERS_NEVER] = ATTN_NUMBERS_NEVER};
+    if ((unsigned)style->numbers >= sizeof numbers / sizeof *numbers) {
+        attn_fail(status, ATTN_USAGE, "there is no choice %d of numbers", (int)style->numbers);
+        return (attn_sheet_style){0};
+    }
+    return (attn_sheet_style){.dark = style->dark,
+                              .colors = find_colors(style->colors, status),
+                              .cell = style->cell,
+                              .numbers = numbers[style->numbers],
+                              .zoom = style->scale};
+}
+
+static bool draw_sheet(attn_sheet_options *options, const char *path, const attnviz_style *style,
+                       attn_status *status)
 {
     attn_format format = ATTN_FORMAT_PNG;
-    attn_format_ending(path, &format);
-    attn_sheet *sheet = attn_ok(status) ? attn_sheet_new(options, status) : NULL;
+    if (style != NULL) options->style = style_of(style, status);
+    bool fine = attn_ok(status) && attn_format_choose(path, &format, status);
+    attn_sheet *sheet = fine ? attn_sheet_new(options, status) : NULL;
     bool drawn = sheet != NULL && attn_sheet_write(sheet, format, path, status);
     attn_sheet_free(sheet);
     return drawn;
 }
 
 bool attnviz_lesson_draw(attnviz_lesson *lesson, const char *name, const char *path,
-                         attnviz_fault *fault)
+                         const attnviz_style *style, attnviz_fault *fault)
 {
     size_t count = 0;
     attn_sheet_options options = {0};
@@ -365,7 +400,7 @@ bool attnviz_lesson_draw(attnviz_lesson *lesson, const char *name, const char *p
     if (arena != NULL && name == NULL) maps = maps_of_lesson(lesson, arena, &count);
     if (maps != NULL && attn_ok(&lesson->status) &&
         attn_show_sheet(lesson->run, maps, count, NULL, arena, &options)) {
-        draw_sheet(&options, path, &lesson->status);
+        draw_sheet(&options, path, style, &lesson->status);
     }
     attn_arena_free(arena);
     return settle(&lesson->status, fault);
@@ -485,7 +520,7 @@ static bool check_map(const attnviz_map *map, bool *has_negative, attn_status *s
 }
 
 static void draw_map(const attnviz_map *map, bool has_negative, const char *path,
-                     attn_status *status)
+                     const attnviz_style *style, attn_status *status)
 {
     attn_tensor value = {.rank = ATTN_MATRIX, .batch = 1, .rows = map->rows, .cols = map->cols};
     attn_labels rows = {.count = map->rows, .words = map->row_labels};
@@ -500,17 +535,18 @@ static void draw_map(const attnviz_map *map, bool has_negative, const char *path
                         .col_labels = map->col_labels ? &cols : NULL};
     attn_sheet_options options = {
         .title = map->title ? map->title : "", .panel_count = 1, .panels = &panel};
-    draw_sheet(&options, path, status);
+    draw_sheet(&options, path, style, status);
 }
 
-bool attnviz_map_draw(const attnviz_map *map, const char *path, attnviz_fault *fault)
+bool attnviz_map_draw(const attnviz_map *map, const char *path, const attnviz_style *style,
+                      attnviz_fault *fault)
 {
     attn_status status = {0};
     bool has_negative = false;
     if (!given(map, "the map", fault) || !given(map->data, "the map's data", fault)) return false;
     if (!given(path, "the path", fault)) return false;
     if (check_map(map, &has_negative, &status)) {
-        draw_map(map, has_negative, path, &status);
+        draw_map(map, has_negative, path, style, &status);
     }
     return settle(&status, fault);
 }

@@ -20,7 +20,8 @@
  *     else printf("%zu words look at %zu words\n", weights.rows, weights.cols);
  *     attnviz_lesson_free(lesson);
  *
- * Compile it with `cc program.c $(pkg-config --cflags --libs attnviz)`.
+ * Compile it with `cc program.c $(pkg-config --cflags --libs attnviz)`; attnviz(3) says what more
+ * it takes where the library does not lie in the system's own folders.
  *
  * Numbers are float32, matrices row by row. Texts are UTF-8. What a function takes, it only borrows
  * for the time of the call; what it gives is the caller's only where that is said.
@@ -143,6 +144,8 @@ typedef struct attnviz_look {
     const char *const *names; /* only these values; NULL: all */
     const char *const *at;    /* only the steps at "t=2", …; NULL: all */
 } attnviz_look;
+/* What a look begins with, for some of it to be changed: 80 columns, 4 decimals, no colours, all
+ * values and steps. {0} is none: a line has columns. */
 #define ATTNVIZ_LOOK                                                                               \
     {                                                                                              \
         80, 4, false, NULL, NULL                                                                   \
@@ -157,13 +160,29 @@ ATTNVIZ_API char *attnviz_lesson_json(const attnviz_lesson *lesson, const attnvi
                                       attnviz_fault *fault);
 ATTNVIZ_API void attnviz_free(char *text); /* NULL is fine */
 
+typedef enum attnviz_numbers {
+    ATTNVIZ_NUMBERS_AUTO, /* where maps are small and the numbers fit */
+    ATTNVIZ_NUMBERS_ALWAYS,
+    ATTNVIZ_NUMBERS_NEVER
+} attnviz_numbers;
+
+/* How a picture looks; {0}: as is best on white paper. */
+typedef struct attnviz_style {
+    bool dark;               /* the ground */
+    const char *colors;      /* "indigo", "moss", "ember", "sand" or "grey"; NULL: the first */
+    size_t cell;             /* the side of a cell in pixels, to 256; 0: what suits the map */
+    attnviz_numbers numbers; /* in the cells */
+    double scale;            /* of the whole picture, 0.5 to 8; 0: 1 */
+} attnviz_style;
+
 /*
- * Draws a value, or (name NULL) what the lesson draws, to a file, which is whole or absent: a
- * PNG, or what an ending .svg or .pdf says. Of a family without a value of its own, such as the
- * weights of all heads, all are drawn.
+ * Draws a value, or (name NULL) what the lesson draws, to a file, which is whole or absent: a PNG,
+ * an SVG or a PDF, as the path ends in .png, .svg or .pdf; any other ending is refused. (A device
+ * or a pipe may have any name, and gets a PNG.) Of a family without a value of its own, such as the
+ * weights of all heads, all are drawn. style may be NULL: {0}.
  */
 ATTNVIZ_API bool attnviz_lesson_draw(attnviz_lesson *lesson, const char *name, const char *path,
-                                     attnviz_fault *fault);
+                                     const attnviz_style *style, attnviz_fault *fault);
 
 /* ---- 6 Attention -----------------------------------------------------------------------------
  *
@@ -193,14 +212,17 @@ typedef struct attnviz_shape {
 ATTNVIZ_API bool attnviz_attention(const float *Q, const float *K, const float *V, float *A,
                                    float *Z, const attnviz_shape *shape, attnviz_fault *fault);
 
-/* Its parts. C (m×n) = A (m×k) · B (k×n); with transposed B is n×k, and C = A · Bᵀ. */
+/* Its parts, which check nothing. C (m×n) = A (m×k) · B (k×n); with transposed B is n×k, and C = A
+ * · Bᵀ. C overlaps neither A nor B. */
 ATTNVIZ_API void attnviz_product(const float *A, const float *B, float *C, size_t m, size_t k,
                                  size_t n, bool transposed);
-/* Each row of y (m×n) becomes exp(x) / Σ exp(x) of that row of x. y may be x. */
+/* Each row of y (m×n) becomes exp(x) / Σ exp(x) of that row of x: −∞ becomes 0, but a row of
+ * nothing else becomes NaN, and so does one with a NaN or +∞. y may be x, and else overlaps it
+ * nowhere. */
 ATTNVIZ_API void attnviz_softmax(const float *x, float *y, size_t m, size_t n);
 
-/* How many threads share large operations, in the whole program. 0, as from the start: one for each
- * processor. The numbers that come out do not depend on it. */
+/* How many threads share large operations, in the whole program: at most 64. 0, as from the start:
+ * one for each processor. The numbers that come out do not depend on it. */
 ATTNVIZ_API void attnviz_threads(size_t threads);
 
 /* ---- 7 A map --------------------------------------------------------------------------------- */
@@ -214,7 +236,8 @@ typedef struct attnviz_map {
 } attnviz_map;
 
 /* Draws it to a file, as attnviz_lesson_draw does. */
-ATTNVIZ_API bool attnviz_map_draw(const attnviz_map *map, const char *path, attnviz_fault *fault);
+ATTNVIZ_API bool attnviz_map_draw(const attnviz_map *map, const char *path,
+                                  const attnviz_style *style, attnviz_fault *fault);
 
 #ifdef __cplusplus
 }

@@ -4,6 +4,7 @@
 #include "core/pool.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -19,6 +20,7 @@ static struct {
     size_t pieces, next, undone;
     size_t wanted; /* threads, beside the caller, that may take part */
     bool ending;
+    atomic_size_t begun, ended; /* jobs so far: whoever waits may read them without the lock */
 } job = {.lock = PTHREAD_MUTEX_INITIALIZER,
          .work = PTHREAD_COND_INITIALIZER,
          .done = PTHREAD_COND_INITIALIZER};
@@ -58,8 +60,24 @@ static void take_pieces(size_t worker)
         pthread_mutex_unlock(&job.lock);
         function(context, piece, worker);
         pthread_mutex_lock(&job.lock);
-        if (--job.undone == 0) pthread_cond_signal(&job.done);
+        if (--job.undone == 0) {
+            atomic_fetch_add(&job.ended, 1);
+            pthread_cond_signal(&job.done);
+        }
     }
+}
+
+/*
+ * The next job, or the end of one, is often microseconds away, and to sleep and be woken takes some
+ * forty of them: so looks for that long whether the count changes. Others may have the processor
+ * meanwhile. The lock is held before and after.
+ */
+static void look_out(atomic_size_t *count, size_t before)
+{
+    enum { looks = 100 };
+    pthread_mutex_unlock(&job.lock);
+    for (size_t k = 0; k < looks && atomic_load(count) == before; k++) sched_yield();
+    pthread_mutex_lock(&job.lock);
 }
 
 static void *work(void *seat)
@@ -67,8 +85,10 @@ static void *work(void *seat)
     size_t worker = (size_t)((char *)seat - seats) + 1; /* 0 is the caller */
     pthread_mutex_lock(&job.lock);
     while (!job.ending) {
+        size_t begun = job.begun;
         if (worker <= job.wanted) take_pieces(worker);
-        if (!job.ending) pthread_cond_wait(&job.work, &job.lock);
+        if (job.begun == begun) look_out(&job.begun, begun);
+        while (job.begun == begun) pthread_cond_wait(&job.work, &job.lock);
     }
     pthread_mutex_unlock(&job.lock);
     return NULL;
@@ -112,8 +132,11 @@ static void run_shared(size_t helpers, size_t pieces, attn_pool_work *function, 
     job.pieces = job.undone = pieces;
     job.next = 0;
     job.wanted = helpers;
+    size_t ended = job.ended;
+    atomic_fetch_add(&job.begun, 1);
     pthread_cond_broadcast(&job.work);
     take_pieces(0);
+    if (job.undone > 0) look_out(&job.ended, ended);
     while (job.undone > 0) pthread_cond_wait(&job.done, &job.lock);
     pthread_mutex_unlock(&job.lock);
 }
@@ -136,6 +159,7 @@ void attn_pool_free(void)
     forget_threads_of_parent();
     pthread_mutex_lock(&job.lock);
     job.ending = true;
+    atomic_fetch_add(&job.begun, 1);
     pthread_cond_broadcast(&job.work);
     pthread_mutex_unlock(&job.lock);
     for (size_t i = 0; i < thread_count; i++) pthread_join(threads[i], NULL);

@@ -198,10 +198,21 @@ static bool pictographic(uint32_t code)
            boundary == UTF8PROC_BOUNDCLASS_REGIONAL_INDICATOR;
 }
 
+/* A spacing mark has a column of its own (utf8proc gives it none): terminals go by wcwidth. */
 static size_t code_width(uint32_t code)
 {
+    if (utf8proc_category((int32_t)code) == UTF8PROC_CATEGORY_MC) return 1;
     int width = utf8proc_charwidth((int32_t)code);
     return width < 0 ? 0 : (size_t)width;
+}
+
+/* Emoji and Korean syllables that are put together are drawn in the place of their first sign. */
+static bool joined(uint32_t code)
+{
+    unsigned boundary = utf8proc_get_property((int32_t)code)->boundclass;
+    return pictographic(code) || boundary == UTF8PROC_BOUNDCLASS_L ||
+           boundary == UTF8PROC_BOUNDCLASS_V || boundary == UTF8PROC_BOUNDCLASS_LV ||
+           boundary == UTF8PROC_BOUNDCLASS_LVT;
 }
 
 static bool plain(char byte)
@@ -210,8 +221,9 @@ static bool plain(char byte)
 }
 
 /*
- * The first grapheme cluster: its bytes, and its columns into *columns. It is as wide as its widest
- * character; a flag, or a sign that a selector turns into an emoji, is wide.
+ * The first grapheme cluster: its bytes, and its columns into *columns. Each of its characters has
+ * its own, as the vowel signs of Indic scripts do; but what is joined is as wide as its widest
+ * character, and a flag, or a sign that a selector turns into an emoji, is wide.
  */
 static size_t first_cluster(const char *bytes, size_t length, size_t *columns)
 {
@@ -234,7 +246,10 @@ static size_t first_cluster(const char *bytes, size_t length, size_t *columns)
         if (utf8proc_grapheme_break_stateful((int32_t)before, (int32_t)code, &state)) break;
         size_t width = code_width(code);
         if (pictographic(first) && (code == emoji_selector || pictographic(code))) width = 2;
-        if (width > *columns) *columns = width;
+        if (!joined(first))
+            *columns += width;
+        else if (width > *columns)
+            *columns = width;
         end += step;
     }
     return end;
@@ -258,6 +273,29 @@ size_t attn_text_fit(const char *bytes, size_t length, size_t columns)
         at += step;
     }
     return at;
+}
+
+/* ---- right to left ---- */
+
+static bool runs_left(const char *bytes, size_t length)
+{
+    uint32_t code;
+    for (size_t at = 0; at < length;) {
+        size_t step = attn_utf8_next(bytes + at, length - at, &code);
+        utf8proc_propval_t way = step ? utf8proc_get_property((int32_t)code)->bidi_class : 0;
+        if (way == UTF8PROC_BIDI_CLASS_R || way == UTF8PROC_BIDI_CLASS_AL) return true;
+        at += step ? step : 1;
+    }
+    return false;
+}
+
+void attn_text_add_apart(attn_text *text, const char *word)
+{
+    static const char mark[] = "\u200E"; /* no column, but a direction: left to right */
+    bool left = runs_left(word, strlen(word));
+    if (left) attn_text_add(text, mark);
+    attn_text_add(text, word);
+    if (left) attn_text_add(text, mark);
 }
 
 /* ---- comparing ---- */

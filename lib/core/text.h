@@ -43,6 +43,13 @@ size_t attn_text_width(const char *bytes, size_t length);
 /* Bytes of the longest prefix of whole grapheme clusters that is no wider than columns. */
 size_t attn_text_fit(const char *bytes, size_t length, size_t columns);
 
+/*
+ * Adds a word that keeps its place in a row: a terminal that sets Hebrew or Arabic from right to
+ * left would draw the numbers beside it, and the row, that way too. Such a word stands between
+ * marks that no terminal shows; it is set as before.
+ */
+void attn_text_add_apart(attn_text *text, const char *word);
+
 /* True for what could harm a terminal: C0, DEL, C1, bidi and line controls. */
 bool attn_text_harmful(uint32_t code);
 

@@ -134,7 +134,7 @@ static void add_root(const attn_expr *expr, attn_text *out)
     add_list(base ? "√" : "sqrt(", expr, "", base ? "" : ")", out);
 }
 
-/* A lone T in braces is the transpose, so it gets parentheses. */
+/* A lone T would be the transpose, in braces too: it gets parentheses. */
 static void add_power(const attn_expr *expr, attn_text *out)
 {
     const attn_expr *exponent = expr->children[1];
@@ -145,8 +145,8 @@ static void add_power(const attn_expr *expr, attn_text *out)
     if (levels[exponent->kind] == LEVEL_BASE && !letter_t)
         attn_write_expr(exponent, out);
     else
-        add_list(letter_t ? "{(" : "{", &(attn_expr){.children = expr->children + 1, .count = 1},
-                 "", letter_t ? ")}" : "}", out);
+        add_list(letter_t ? "(" : "{", &(attn_expr){.children = expr->children + 1, .count = 1}, "",
+                 letter_t ? ")" : "}", out);
 }
 
 static void add_partial(const attn_expr *expr, attn_text *out)

@@ -66,6 +66,7 @@ size_t attn_lesson_checks(const attn_lesson *lesson); /* as they are written */
 const char *attn_lesson_switch_at(const attn_lesson *lesson, size_t i);
 
 typedef struct attn_changes {
+    const char *name; /* what the caller calls the switches, in messages; NULL: switches */
     size_t switch_count;
     const char *const *switches; /* of the lesson: they put their formulas in place of others */
     size_t rule_count;

@@ -77,20 +77,26 @@ static const char *nearest_switch(const attn_lesson *lesson, const char *name)
     return near;
 }
 
-static bool unknown_switch(const attn_lesson *lesson, const char *name, attn_status *status)
+static const char *called(const attn_changes *changes)
+{
+    return changes->name ? changes->name : "switches";
+}
+
+static bool unknown_switch(const attn_lesson *lesson, const attn_changes *changes, const char *name,
+                           attn_status *status)
 {
     const char *near = nearest_switch(lesson, name);
     attn_text list = {0};
     for (size_t i = 0; i < lesson->switch_count; i++)
         attn_text_print(&list, "%s%s", i ? ", " : "", lesson->switches[i]);
     if (list.length)
-        attn_fail(status, ATTN_USAGE, "--without %s: the lesson %s can do without: %s%s%s%s", name,
-                  lesson->name, attn_text_string(&list), near ? "; did you mean " : "",
-                  near ? near : "", near ? "?" : "");
+        attn_fail(status, ATTN_USAGE, "%s: the lesson %s can do without %s, not '%s'%s%s%s",
+                  called(changes), lesson->name, attn_text_string(&list), name,
+                  near ? ": did you mean " : "", near ? near : "", near ? "?" : "");
     else
         attn_fail(status, ATTN_USAGE,
-                  "--without %s: the lesson %s has no switches: nothing can be left out of it",
-                  name, lesson->name);
+                  "%s: the lesson %s has no switches: nothing can be left out of it",
+                  called(changes), lesson->name);
     attn_text_free(&list);
     return false;
 }
@@ -102,7 +108,7 @@ bool attn_switches_known(const attn_lesson *lesson, const attn_changes *changes,
         bool known = false;
         for (size_t k = 0; k < lesson->switch_count && !known; k++)
             known = strcmp(lesson->switches[k], changes->switches[i]) == 0;
-        if (!known) return unknown_switch(lesson, changes->switches[i], status);
+        if (!known) return unknown_switch(lesson, changes, changes->switches[i], status);
     }
     return true;
 }
@@ -197,8 +203,8 @@ static bool take(attn_lesson *lesson, substitute *s, const substitute **taken)
     if (!s->thrown) return true;
     if (*taken && (*taken)->by != s->by)
         return attn_fail(lesson->status, ATTN_USAGE,
-                         "--without: %s and %s both replace the formula of %s: choose one of them",
-                         (*taken)->by, s->by,
+                         "%s: %s and %s both replace the formula of %s: choose one of them",
+                         called(lesson->changes), (*taken)->by, s->by,
                          s->function ? s->function : attn_name_label(&s->line->targets[0]));
     *taken = s;
     return true;
@@ -251,8 +257,8 @@ static attn_statement *rewrite(attn_lesson *lesson, attn_statement *line)
     if (!place || !changed) return NULL;
     *place = line;
     if (places == 0) return line;
-    bool done = attn_bind_statement(lesson->scope, changed) &&
-                note_statement(lesson, NULL, line, changed);
+    bool done =
+        attn_bind_statement(lesson->scope, changed) && note_statement(lesson, NULL, line, changed);
     return done ? changed : NULL;
 }
 

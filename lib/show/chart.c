@@ -18,6 +18,7 @@ static const double most_out = 7.0;   /* of a mark from its point */
 static const double least_gap = 12.0; /* between labels of ticks */
 
 enum { MOST_TICKS_X = 12, MOST_TICKS_Y = 8, MARKS_ACROSS = 30, MOST_DASHES = 4 };
+enum { MOST_DRAWN = 2048, PIECE = 64 }; /* points */
 
 /* Stroke, gap, stroke, gap in units; the first line is solid. */
 static const double dashes[ATTN_MOST_LINES][MOST_DASHES] = {
@@ -305,13 +306,15 @@ static void draw_mark(const attn_chart *c, const attn_theme *theme, cairo_t *cai
     cairo_stroke(cairo);
 }
 
-static void set_pen(const attn_chart *c, cairo_t *cairo, size_t line, attn_color color)
+/* so_far: the length of the line that has been drawn with this pen already. */
+static void set_pen(const attn_chart *c, cairo_t *cairo, size_t line, attn_color color,
+                    double so_far)
 {
     double lengths[MOST_DASHES];
     int count = 0;
     for (; count < MOST_DASHES && dashes[line][count] > 0.0; count++)
         lengths[count] = dashes[line][count] * c->unit;
-    cairo_set_dash(cairo, lengths, count, 0.0);
+    cairo_set_dash(cairo, lengths, count, so_far);
     cairo_set_line_width(cairo, line_width * c->unit);
     cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND);
     set_color(cairo, color);
@@ -326,17 +329,51 @@ static bool point_at(const attn_chart *c, size_t line, size_t i, double *x, doub
     return true;
 }
 
+/* Of the points from … end − 1, those that are the lowest and the highest, in their order. */
+static size_t extremes(const attn_chart *c, size_t line, size_t from, size_t end, double at[2][2])
+{
+    size_t low = end, high = end;
+    double x, y, least = 0.0, most = 0.0;
+    for (size_t i = from; i < end; i++) {
+        if (!point_at(c, line, i, &x, &y)) continue;
+        if (low == end || y < least) low = i, least = y;
+        if (high == end || y > most) high = i, most = y;
+    }
+    size_t first = low < high ? low : high, last = low < high ? high : low;
+    if (low == end) return 0;
+    point_at(c, line, first, &at[0][0], &at[0][1]);
+    point_at(c, line, last, &at[1][0], &at[1][1]);
+    return first == last ? 1 : 2;
+}
+
+/*
+ * Of very many points those are drawn that can be seen. A path is drawn in pieces, since Cairo
+ * looks for places where a path meets itself; the strokes go on from one to the next.
+ */
 static void draw_line(const attn_chart *c, cairo_t *cairo, size_t line, attn_color color)
 {
+    size_t points = attn_plot_points(c->plot), together = (points - 1) / MOST_DRAWN + 1, count = 0;
+    double at[2][2], x = 0.0, y = 0.0, length = 0.0, drawn = 0.0;
     bool joined = false;
-    double x, y;
-    set_pen(c, cairo, line, color);
-    for (size_t i = 0; i < attn_plot_points(c->plot); i++) {
-        bool placed = point_at(c, line, i, &x, &y);
-        if (placed && joined) cairo_line_to(cairo, x, y);
-        if (placed && !joined) cairo_move_to(cairo, x, y);
-        joined = placed;
+    for (size_t from = 0; from < points; from += together) {
+        size_t end = from + together < points ? from + together : points;
+        size_t found = extremes(c, line, from, end, at);
+        if (found == 0) joined = false;
+        for (size_t k = 0; k < found; k++, joined = true, count++) {
+            if (joined && count % PIECE == 0) {
+                set_pen(c, cairo, line, color, drawn);
+                cairo_stroke(cairo);
+                cairo_move_to(cairo, x, y);
+                drawn = length;
+            }
+            if (joined) cairo_line_to(cairo, at[k][0], at[k][1]);
+            if (!joined) cairo_move_to(cairo, at[k][0], at[k][1]);
+            if (joined) length += hypot(at[k][0] - x, at[k][1] - y);
+            x = at[k][0];
+            y = at[k][1];
+        }
     }
+    set_pen(c, cairo, line, color, drawn);
     cairo_stroke(cairo);
 }
 
@@ -345,7 +382,7 @@ static void draw_sample(const attn_chart *c, const attn_theme *theme, cairo_t *c
                         attn_color color)
 {
     double y = floor(c->top + c->key_line * ((double)line + 0.5));
-    set_pen(c, cairo, line, color);
+    set_pen(c, cairo, line, color, 0.0);
     cairo_move_to(cairo, c->key_x, y);
     cairo_line_to(cairo, c->key_x + sample_width * c->unit, y);
     cairo_stroke(cairo);

@@ -137,6 +137,7 @@ static void add_words(const char *bytes, size_t length, attn_text *out)
     uint32_t code = 0;
     for (size_t step; length && (step = attn_utf8_next(bytes, length, &code)); length -= step) {
         script here = script_of(code);
+        if (code == 0x200E || code == 0x200F) here = open; /* the direction is told by \rtl */
         bool blank = code == ' ' && open == RIGHT_TO_LEFT &&
                      script_behind_blanks(bytes, length) == RIGHT_TO_LEFT;
         if (here == SYMBOL) here = LATIN;
@@ -144,7 +145,7 @@ static void add_words(const char *bytes, size_t length, attn_text *out)
         if (here != open && open != LATIN) attn_text_add(out, "}");
         if (here != open && here != LATIN) attn_text_add(out, commands[here]);
         open = here;
-        add_character(code, bytes, step, out);
+        if (code != 0x200E && code != 0x200F) add_character(code, bytes, step, out);
         bytes += step;
     }
     attn_text_add(out, open == LATIN ? "" : "}");

@@ -50,7 +50,7 @@ void attn_page_end_line(attn_page *page)
     attn_text_add(page->out, "\n");
 }
 
-void attn_page_add(attn_page *page, const char *bytes, size_t length)
+static void add_words(attn_page *page, const char *bytes, size_t length)
 {
     static const char no_break[] = "\xC2\xA0";
     size_t plain = 0;
@@ -62,6 +62,37 @@ void attn_page_add(attn_page *page, const char *bytes, size_t length)
     }
     attn_text_add_escaped(page->out, bytes + plain, length - plain, false);
 }
+
+void attn_page_add(attn_page *page, const char *bytes, size_t length)
+{
+    size_t done = 0;
+    for (size_t i = 0; page->marks && i < page->marks->count; i++) {
+        const attn_spot *mark = &page->marks->items[i];
+        const char *number = page->marked + mark->from, *end = page->marked + mark->to;
+        if (number < bytes + done || end > bytes + length) continue;
+        add_words(page, bytes + done, (size_t)(number - bytes) - done);
+        size_t from = page->out->length;
+        add_words(page, number, mark->to - mark->from);
+        attn_page_spot(page, from, mark->row, mark->col);
+        done = (size_t)(end - bytes);
+    }
+    add_words(page, bytes + done, length - done);
+}
+
+/* ---- spots ---- */
+
+void attn_spots_add(attn_spots *spots, attn_spot spot)
+{
+    attn_spot *place = attn_push(spots->arena, &spots->items, &spots->count, sizeof *place);
+    if (place) *place = spot;
+}
+
+void attn_page_spot(attn_page *page, size_t from, size_t row, size_t col)
+{
+    if (page->spots) attn_spots_add(page->spots, (attn_spot){from, page->out->length, row, col});
+}
+
+/* ---- styles ---- */
 
 void attn_page_style(attn_page *page, attn_style style)
 {
@@ -166,4 +197,13 @@ void attn_page_paragraph(attn_page *page, const char *text, size_t hang, attn_st
     }
     if (p.used) close_line(&p);
     page->indent = indent;
+}
+
+void attn_page_paragraph_marked(attn_page *page, const char *text, const attn_spots *marks,
+                                size_t hang, attn_style style)
+{
+    page->marks = marks;
+    page->marked = text;
+    attn_page_paragraph(page, text, hang, style);
+    page->marks = NULL;
 }

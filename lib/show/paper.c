@@ -500,7 +500,7 @@ static void tell_map(attn_teller *teller, const attn_map *map)
 /* ---- pictures ---- */
 
 /* "heatmap of A; plot of r, b" */
-static void add_what_is_drawn(const attn_figure *figure, attn_text *out)
+static void add_what_is_drawn(const attn_drawing *figure, attn_text *out)
 {
     for (size_t i = 0; i < figure->count; i++) {
         const attn_map *map = &figure->maps[i];
@@ -516,7 +516,7 @@ static void add_what_is_drawn(const attn_figure *figure, attn_text *out)
     }
 }
 
-static void write_figure(paper *p, const attn_figure *figure)
+static void write_figure(paper *p, const attn_drawing *figure)
 {
     attn_text names = {0};
     add_what_is_drawn(figure, &names);
@@ -847,8 +847,8 @@ bool attn_paper_tell(const attn_run *run, const attn_show_options *options,
     return attn_ok(status);
 }
 
-bool attn_show_figures(const attn_run *run, const attn_show_options *options, attn_arena *arena,
-                       attn_figure **figures, size_t *count)
+bool attn_show_drawn(const attn_run *run, const attn_show_options *options, attn_arena *arena,
+                     attn_drawing **figures, size_t *count)
 {
     attn_filter filter;
     size_t moments = attn_run_moments(run);
@@ -861,7 +861,7 @@ bool attn_show_figures(const attn_run *run, const attn_show_options *options, at
         attn_map *maps = attn_alloc(arena, moment->map_count + 1, sizeof *maps);
         if (!maps) return false;
         size_t drawn = attn_story_drawings(&filter, moment, maps);
-        if (drawn) (*figures)[(*count)++] = (attn_figure){moment, maps, drawn, NULL};
+        if (drawn) (*figures)[(*count)++] = (attn_drawing){moment, maps, drawn, NULL};
     }
     return *figures != NULL;
 }

@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "formula/typeset.h"
+#include "show/scale.h"
+#include "show/value.h"
 
 /* ---- points ---- */
 
@@ -37,8 +39,8 @@ static const attn_labels *words_of_tokens(const attn_tensor *tokens, attn_arena 
 static const attn_labels *words_of_lines(const attn_graph *graph, const attn_moment *moment)
 {
     for (size_t i = 0; i < moment->plot_count; i++) {
-        const attn_labels *labels = attn_value(graph, moment->plot[i].node)->col_labels;
-        if (labels && !labels->plain) return labels;
+        const attn_tensor *column = attn_value(graph, moment->plot[i].node);
+        if (attn_real_words(column->col_labels)) return column->col_labels;
     }
     return NULL;
 }
@@ -168,12 +170,6 @@ static bool span(const attn_plot *plot, bool of_x, double *low, double *high)
     return any;
 }
 
-/* mantissa · 10^power, exact where a double holds it: 10^−3 has none, 10³ has. */
-static double round_number(double mantissa, int power)
-{
-    return power < 0 ? mantissa / pow(10.0, -power) : mantissa * pow(10.0, power);
-}
-
 /* Multiples of a step that lie on the axis may miss its ends by rounding. */
 static const double slack = 1e-6;
 
@@ -191,10 +187,10 @@ static size_t count_steps(double low, double high, double step)
 /* The multiples of mantissa · 10^power that lie between the ends. */
 static void take_steps(attn_ticks *t, int mantissa)
 {
-    double step = round_number(mantissa, t->power), first = ceil(t->low / step - slack);
+    double step = attn_times_ten_to(mantissa, t->power), first = ceil(t->low / step - slack);
     t->count = count_steps(t->low, t->high, step);
     for (size_t k = 0; k < t->count; k++)
-        t->at[k] = round_number((first + (double)k) * mantissa, t->power);
+        t->at[k] = attn_times_ten_to((first + (double)k) * mantissa, t->power);
 }
 
 /* The finest steps of which there are no more than `most`; rounded: the axis is drawn out to them.
@@ -205,7 +201,7 @@ static void linear_ticks(attn_ticks *t, size_t most, int least_power, bool round
     if (power < least_power) power = least_power;
     for (;; power++) {
         for (size_t m = 0; m < MANTISSAS; m++) {
-            double step = round_number(mantissas[m], power);
+            double step = attn_times_ten_to(mantissas[m], power);
             double low = rounded ? floor(t->low / step + slack) * step : t->low;
             double high = rounded ? ceil(t->high / step - slack) * step : t->high;
             if ((high - low) / step > (double)most + 1.0) continue;
@@ -223,9 +219,9 @@ static void linear_ticks(attn_ticks *t, size_t most, int least_power, bool round
 static double round_down(double number, size_t use)
 {
     int power = power_of(number);
-    double best = round_number(1, power);
+    double best = attn_times_ten_to(1, power);
     for (size_t m = 0; m < use; m++) {
-        double round = round_number(mantissas[m], power);
+        double round = attn_times_ten_to(mantissas[m], power);
         if (round <= number * (1.0 + slack)) best = round;
     }
     return best;
@@ -237,9 +233,9 @@ static double round_up(double number, size_t use)
     if (below >= number * (1.0 - slack)) return below;
     int power = power_of(below);
     for (size_t m = 0; m < use; m++)
-        if (round_number(mantissas[m], power) > below * (1.0 + slack))
-            return round_number(mantissas[m], power);
-    return round_number(1, power + 1);
+        if (attn_times_ten_to(mantissas[m], power) > below * (1.0 + slack))
+            return attn_times_ten_to(mantissas[m], power);
+    return attn_times_ten_to(1, power + 1);
 }
 
 /* mantissas 1: powers of ten, every `every`-th of them. False if there are more than `most`. */
@@ -250,7 +246,7 @@ static bool take_decades(attn_ticks *t, size_t use, int every, size_t most)
     for (int power = first; power <= last; power++) {
         if (power % every != 0) continue;
         for (size_t m = 0; m < use; m++) {
-            double number = round_number(mantissas[m], power);
+            double number = attn_times_ten_to(mantissas[m], power);
             if (number < t->low * (1.0 - slack) || number > t->high * (1.0 + slack)) continue;
             if (t->count == most) return false;
             t->at[t->count++] = number;
@@ -335,7 +331,7 @@ static void add_scientific(const attn_ticks *t, double size, attn_text *out)
 {
     double most = fmax(fabs(t->low), fabs(t->high));
     int power = power_of(t->decades ? size : most), last = t->decades ? power : t->power;
-    double mantissa = round_number(size, -power);
+    double mantissa = attn_times_ten_to(size, -power);
     if (!t->decades || fabs(mantissa - 1.0) > slack)
         attn_text_print(out, "%.*f·", power > last ? power - last : 0, mantissa);
     attn_text_add(out, "10");

@@ -94,24 +94,22 @@ static bool is_whole(attn_op op)
     return false;
 }
 
-/* "X_{1,2}", "x_{3,2}": an element of a named value, in the language's notation. */
-static void add_element_label(const attn_graph *graph, attn_text *out, const attn_origin *origin)
+void attn_add_element(attn_text *label, const char *name, const attn_tensor *value, size_t row,
+                      size_t col)
 {
-    const char *name = attn_node_name(graph, origin->named);
-    attn_rank rank = attn_value(graph, origin->named)->rank;
     const char *subs = strchr(name, '_');
     bool open = subs && subs[1] == '{';
     size_t length = strlen(name) - (open ? 1 : 0), word = subs ? (size_t)(subs - name) : length;
-    attn_text label = {0};
-    attn_text_add_bytes(&label, name, word);
-    attn_text_add(&label, "_{");
-    if (subs) attn_text_add_bytes(&label, name + word + 1 + open, length - word - 1 - open);
-    if (subs) attn_text_add(&label, ",");
-    if (rank == ATTN_MATRIX) attn_text_print(&label, "%zu,", origin->row + 1);
-    attn_text_print(&label, "%zu}", origin->col + 1);
-    attn_text_add(out, rank == ATTN_NUMBER ? name : attn_text_string(&label));
-    out->failed |= label.failed;
-    attn_text_free(&label);
+    if (value->rank == ATTN_NUMBER || !*name) {
+        attn_text_add(label, name);
+        return;
+    }
+    attn_text_add_bytes(label, name, word);
+    attn_text_add(label, "_{");
+    if (subs) attn_text_add_bytes(label, name + word + 1 + open, length - word - 1 - open);
+    if (subs) attn_text_add(label, ",");
+    if (value->rank == ATTN_MATRIX) attn_text_print(label, "%zu,", row + 1);
+    attn_text_print(label, "%zu}", col + 1);
 }
 
 void attn_say_source(const attn_pen *pen, const attn_graph *graph, const attn_sum_asked *sum,
@@ -119,7 +117,9 @@ void attn_say_source(const attn_pen *pen, const attn_graph *graph, const attn_su
 {
     attn_origin origin = attn_node_origin(graph, sum->node, sum->row, sum->col);
     attn_text own = {0}, moved = {0}, moved_plain = {0};
-    if (origin.named) add_element_label(graph, &moved, &origin);
+    if (origin.named)
+        attn_add_element(&moved, attn_node_name(graph, origin.named),
+                         attn_value(graph, origin.named), origin.row, origin.col);
     attn_name_plain(sum->label, true, &own);
     attn_name_plain(attn_text_string(&moved), true, &moved_plain);
     if (strcmp(attn_text_string(&own), attn_text_string(&moved_plain)) == 0)

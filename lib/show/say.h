@@ -54,6 +54,9 @@ const attn_exchange *attn_exchange_of_statement(const attn_lesson *lesson,
 const attn_exchange *attn_exchange_of_definition(const attn_lesson *lesson,
                                                  const attn_definition *definition);
 
+/* "X_{1,2}": an element of a named value, in the language's notation. */
+void attn_add_element(attn_text *label, const char *name, const attn_tensor *value, size_t row,
+                      size_t col);
 /* A number that no arithmetic made: where it was moved from, or who gave it. */
 void attn_say_source(const attn_pen *pen, const attn_graph *graph, const attn_sum_asked *sum,
                      attn_text *out);

@@ -55,7 +55,7 @@ attn_extent attn_tensor_extent(const attn_tensor *tensor)
 }
 
 /* Divided for small ones, since 0.001 has no exact double and 1000 has. */
-static double times_ten_to(double mantissa, int power)
+double attn_times_ten_to(double mantissa, int power)
 {
     return power < 0 ? mantissa / pow(10.0, -power) : mantissa * pow(10.0, power);
 }
@@ -65,7 +65,7 @@ static attn_range holding(attn_scale scale, const step *steps, size_t count, dou
     int power = (int)floor(log10(largest)) - 1;
     for (;; power++) {
         for (size_t i = 0; i < count; i++) {
-            double top = times_ten_to(steps[i].mantissa, power);
+            double top = attn_times_ten_to(steps[i].mantissa, power);
             if (top * (1.0 + slack) >= largest) {
                 return (attn_range){scale, top, steps[i].intervals};
             }

@@ -8,6 +8,9 @@
 
 #include "show/sheet.h"
 
+/* mantissa · 10^power, as near as a double comes to it. */
+double attn_times_ten_to(double mantissa, int power);
+
 /* What one colour bar spans: 0 … top, or −top … top for a signed scale. */
 typedef struct attn_range {
     attn_scale scale;

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 #include "show/chart.h"
 #include "show/layout.h"
@@ -764,6 +765,17 @@ const char *attn_format_ending(const char *path, attn_format *format)
         return dot;
     }
     return NULL;
+}
+
+bool attn_format_choose(const char *path, attn_format *format, attn_status *status)
+{
+    struct stat about;
+    if (attn_format_ending(path, format)) return true;
+    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode)) return true;
+    return attn_fail(status, ATTN_USAGE,
+                     "the name %s does not say what the picture is: choose one that ends in .png, "
+                     ".svg or .pdf",
+                     path);
 }
 
 bool attn_sheet_apart(const attn_sheet *sheet)

@@ -75,6 +75,9 @@ typedef enum attn_format { ATTN_FORMAT_PNG, ATTN_FORMAT_SVG, ATTN_FORMAT_PDF } a
 /* The ending of a path that names a format (".svg", in any case); NULL, and *format as it was, if
  * there is none. */
 const char *attn_format_ending(const char *path, attn_format *format);
+/* The same for a picture that is to be written: a device or a pipe may have any name, *format is as
+ * it was then; of others the name must say what they are. False, with a fault. */
+bool attn_format_choose(const char *path, attn_format *format, attn_status *status);
 
 typedef struct attn_sheet attn_sheet;
 

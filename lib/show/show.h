@@ -8,12 +8,12 @@
 #include "lesson/lesson.h"
 #include "show/sheet.h"
 
-typedef struct attn_figure { /* what a moment draws, on one sheet */
+typedef struct attn_drawing { /* what a moment draws, on one sheet */
     const attn_moment *moment;
     const attn_map *maps;
     size_t count;
     const char *name; /* that a page includes it by: a file beside the page */
-} attn_figure;
+} attn_drawing;
 
 typedef struct attn_show_options {
     size_t columns; /* of a line: 80 */
@@ -27,7 +27,7 @@ typedef struct attn_show_options {
     const attn_run *with;  /* the lesson before its formulas were changed, run with the same input:
                               what changed is told beside it; NULL: nothing is compared */
     size_t figure_count;
-    const attn_figure *figures; /* that pages include, in the order of the moments */
+    const attn_drawing *figures; /* that pages include, in the order of the moments */
 } attn_show_options;
 
 /*
@@ -45,8 +45,8 @@ bool attn_show_markdown(const attn_run *run, const attn_show_options *options, a
 bool attn_show_latex(const attn_run *run, const attn_show_options *options, attn_text *out,
                      attn_status *status);
 /* What such a page draws, as the options choose: one picture for each moment, not yet named. */
-bool attn_show_figures(const attn_run *run, const attn_show_options *options, attn_arena *arena,
-                       attn_figure **figures, size_t *count);
+bool attn_show_drawn(const attn_run *run, const attn_show_options *options, attn_arena *arena,
+                     attn_drawing **figures, size_t *count);
 /* The run as one JSON document (attnviz-lesson(5)), appended to out. */
 bool attn_show_json(const attn_run *run, const attn_show_options *options, attn_text *out,
                     attn_status *status);

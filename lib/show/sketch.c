@@ -137,8 +137,12 @@ static void add_cells(sketch *s, size_t row)
 /* Into `label`, cut where it is too long; its width. */
 static size_t take_label(const attn_ticks *ticks, size_t k, attn_text *label)
 {
+    attn_text plain = {0};
     attn_text_clear(label);
-    attn_ticks_label(ticks, k, label);
+    attn_ticks_label(ticks, k, &plain);
+    attn_text_add_apart(label, attn_text_string(&plain));
+    label->failed |= plain.failed;
+    attn_text_free(&plain);
     const char *text = attn_text_string(label);
     size_t width = attn_text_width(text, label->length);
     if (width <= WIDEST_LABEL) return width;

@@ -33,7 +33,7 @@ struct attn_teller {
     void (*sum)(attn_teller *teller, const attn_sum_asked *sum);
     void (*stated)(attn_teller *teller, const attn_stated *stated);
     void (*columns)(attn_teller *teller, const attn_column *columns, size_t count);
-    /* the lines through the columns, which were told before; may be NULL */
+    /* the lines through the columns, which were told before; NULL: they are not drawn */
     void (*plot)(attn_teller *teller, const attn_moment *moment);
     /* what the lesson draws here and shows nowhere else in the moment */
     void (*map)(attn_teller *teller, const attn_map *map);

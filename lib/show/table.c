@@ -176,6 +176,17 @@ static void add_field(printer *p, size_t width, bool left)
     if (left) p->spaces += pad;
 }
 
+/* The same for the number of a cell. */
+static void add_number(printer *p, size_t row, size_t col, size_t width, bool left)
+{
+    size_t shown = attn_text_width(attn_text_string(&p->text), p->text.length);
+    size_t from = p->page->out->length + p->spaces;
+    if (!left && shown < width) from += width - shown;
+    add_field(p, width, left);
+    if (shown && row != ATTN_TABLE_GAP && col != ATTN_TABLE_GAP)
+        attn_page_spot(p->page, from, row, col);
+}
+
 /* printer.text beside the rows, and the space behind it. */
 static void add_head(printer *p)
 {
@@ -202,7 +213,7 @@ static void print_cell(printer *p, size_t row, size_t k)
         attn_page_ground(p->page, ground);
     }
     p->spaces++;
-    add_field(p, p->widths[k], is_left(p, col));
+    add_number(p, row, col, p->widths[k], is_left(p, col));
     p->spaces++;
     if (coloured) {
         flush_spaces(p);

@@ -11,6 +11,7 @@
 #include "show/say.h"
 #include "show/show.h"
 #include "show/sketch.h"
+#include "show/told.h"
 #include "show/value.h"
 
 enum { MARGIN = 4, DEEPER = 2, NARROWEST = 40 };
@@ -18,19 +19,22 @@ enum { MARGIN = 4, DEEPER = 2, NARROWEST = 40 };
 typedef struct telling {
     attn_teller teller; /* first: a teller is the telling it belongs to */
     const attn_graph *graph;
+    const attn_scope *scope;
     attn_arena *arena;
     attn_page page;
     attn_look look;
     const attn_statement *formula; /* the one printed last, until something else is */
     size_t results;                /* of an opened call: told since */
     bool checking;                 /* the line before is a check */
-    bool begun;                    /* a moment has been told */
     bool read;                     /* how to read a map of weights was told */
     const attn_run *run;
     const attn_lesson *lesson;
     const attn_values *with; /* what is compared with; or NULL */
     size_t inside;           /* opened calls: their values are not compared */
-    size_t *pauses, most_pauses, pause_count;
+    attn_told *told;
+    attn_spots spots; /* numbers on the page that are not among its figures yet */
+    attn_stop *stop;  /* of this moment */
+    const char *loop; /* that runs, as its heading says it */
 } telling;
 
 static telling *of(attn_teller *teller)
@@ -52,12 +56,67 @@ static void let_go(telling *t, attn_text *text)
     attn_text_free(text);
 }
 
+/* A copy that stays as long as what is told; "" without memory, which the status says. */
+static const char *keep(telling *t, const attn_text *text)
+{
+    const char *copy = attn_copy_text(t->arena, attn_text_string(text), text->length);
+    return copy ? copy : "";
+}
+
 /* What comes next stands apart. */
 static void begin_block(telling *t)
 {
     attn_page_gap(&t->page);
     t->formula = NULL;
     t->checking = false;
+}
+
+/* ---- what stands where ---- */
+
+/* Whether the lesson makes a value of this name: no formula, and no name inside a function. */
+static bool is_made(const telling *t, const char *label)
+{
+    attn_text name = {0};
+    attn_name_plain(label, false, &name);
+    bool made =
+        t->inside == 0 && *label && attn_scope_find(t->scope, attn_text_string(&name)) != NULL;
+    t->page.out->failed |= name.failed;
+    attn_text_free(&name);
+    return made;
+}
+
+/* A number that has come to stand on the page: element (row, col) of this value. */
+static void add_figure(telling *t, const attn_spot *spot, const char *label, attn_node node,
+                       size_t row, size_t col)
+{
+    const attn_tensor *value = attn_value(t->graph, node);
+    attn_figure *figure =
+        attn_push(t->arena, &t->told->figures, &t->told->figure_count, sizeof *figure);
+    if (!figure) return;
+    attn_text name = {0};
+    *figure = (attn_figure){.from = spot->from,
+                            .to = spot->to,
+                            .can_change = is_made(t, label),
+                            .node = node,
+                            .row = row,
+                            .col = col,
+                            .number = value->data[row * value->cols + col]};
+    if (figure->can_change || t->inside || value->rank == ATTN_NUMBER)
+        attn_add_element(&name, label, value, row, col);
+    figure->name = attn_keep_text(t->arena, &name);
+}
+
+/* The numbers of a value that was just printed in so many columns. Where it is compared, several
+ * values stand there, and none of them can be pointed at. */
+static void add_figures(telling *t, const char *label, attn_node node, size_t columns)
+{
+    size_t own = attn_value(t->graph, node)->cols;
+    for (size_t i = 0; i < t->spots.count && !t->with; i++) {
+        const attn_spot *spot = &t->spots.items[i];
+        size_t place = spot->row * columns + spot->col;
+        add_figure(t, spot, label, node, place / own, place % own);
+    }
+    t->spots.count = 0;
 }
 
 /* ---- the pen: the page escapes, and so it need not ---- */
@@ -161,6 +220,7 @@ static void tell_formula(attn_teller *teller, const attn_statement *statement)
     else
         attn_say_results(&pen, statement, &text);
     if (!t->formula) attn_page_gap(&t->page);
+    if (t->stop && !*t->stop->formula) t->stop->formula = keep(t, &text);
     paragraph(t, &text, hang_behind_equals(attn_text_string(&text)), ATTN_STYLE_STRONG);
     tell_exchange(t, attn_exchange_of_statement(t->lesson, statement));
     t->formula = statement;
@@ -208,7 +268,8 @@ static void print_compared(telling *t, const char *name, const char *label, attn
     const attn_tensor *with = t->with && !t->inside ? attn_values_find(t->with, label) : NULL;
     attn_contrast contrast;
     if (!with || !attn_contrast_make(with, value, t->arena, &contrast)) {
-        bool read = attn_reading_of(t->run, node, mapped, &reading);
+        /* the board points at numbers, and has a page for each step: no room to read */
+        bool read = !t->page.spots && attn_reading_of(t->run, node, mapped, &reading);
         print_value(t, name, value, read ? &reading : NULL, shaded);
         return;
     }
@@ -230,6 +291,7 @@ static void tell_value(attn_teller *teller, const attn_made *made, bool mapped)
         attn_typeset_expr(made_by->results[t->results++], &name);
     if (t->formula && t->formula != made->statement) attn_page_gap(&t->page);
     print_compared(t, attn_text_string(&name), made->label, made->node, mapped);
+    add_figures(t, made->label, made->node, attn_value(t->graph, made->node)->cols);
     t->formula = NULL;
     let_go(t, &name);
 }
@@ -241,6 +303,7 @@ static void tell_prose(attn_teller *teller, const attn_piece *pieces, size_t cou
     telling *t = of(teller);
     attn_text text = {0};
     for (size_t i = 0; i < count; i++) attn_say_piece(&pen, &pieces[i], &text);
+    if (t->stop && !*t->stop->prose) t->stop->prose = keep(t, &text);
     begin_block(t);
     paragraph(t, &text, 0, ATTN_STYLE_PLAIN);
     attn_page_gap(&t->page);
@@ -253,15 +316,21 @@ static void tell_moment(attn_teller *teller)
 {
     telling *t = of(teller);
     begin_block(t);
-    if (t->begun && t->pause_count < t->most_pauses)
-        t->pauses[t->pause_count++] = t->page.out->length;
-    t->begun = true;
+    size_t step = t->stop ? t->stop->step : 0;
+    t->stop = attn_push(t->arena, &t->told->stops, &t->told->stop_count, sizeof *t->stop);
+    size_t at = t->told->stop_count > 1 ? t->page.out->length : 0;
+    if (t->stop) *t->stop = (attn_stop){at, step, t->loop, "", ""};
 }
 
 /* The number stands in the margin of whatever comes next. */
 static void tell_step(attn_teller *teller, size_t number)
 {
-    of(teller)->page.number = number;
+    telling *t = of(teller);
+    t->page.number = number;
+    t->loop = "";
+    if (!t->stop) return;
+    t->stop->step = number;
+    t->stop->loop = "";
 }
 
 /* "t = 1 · the" and a rule to the right margin. */
@@ -270,7 +339,10 @@ static void tell_loop(attn_teller *teller, const attn_loop_at *loop, size_t dept
     telling *t = of(teller);
     attn_text text = {0};
     attn_text_print(&text, "%s\u00A0=\u00A0%ld", loop->letter, loop->number);
-    if (loop->word) attn_text_print(&text, "\u00A0·\u00A0%s", loop->word);
+    if (loop->word) attn_text_add(&text, "\u00A0·\u00A0");
+    if (loop->word) attn_text_add_apart(&text, loop->word);
+    t->loop = keep(t, &text);
+    if (t->stop) t->stop->loop = t->loop;
     attn_page_gap(&t->page);
     size_t used = t->page.indent + attn_text_width(attn_text_string(&text), text.length) + 1;
     if (depth == 0 && used + MARGIN < t->page.columns) {
@@ -322,6 +394,19 @@ static void add_breaking_at_operators(attn_text *out, const char *text)
     }
 }
 
+/* Its label names the number itself. */
+static void add_outcome_figure(telling *t, const attn_sum_asked *sum)
+{
+    for (size_t i = 0; i < t->spots.count; i++) {
+        add_figure(t, &t->spots.items[i], "", sum->node, sum->row, sum->col);
+        if (!t->told->figure_count) return;
+        attn_figure *figure = &t->told->figures[t->told->figure_count - 1];
+        figure->name = attn_copy_text(t->arena, sum->label, strlen(sum->label));
+        figure->can_change = is_made(t, sum->label);
+    }
+    t->spots.count = 0;
+}
+
 /*
  * e₁,₁ = 1.8·1 + 0.2·0.5 − 0.8·0 + 0.4·0.5
  *      = 2.1000
@@ -349,8 +434,12 @@ static void tell_sum(attn_teller *teller, const attn_sum_asked *sum)
         line = end ? end + 1 : NULL;
     }
     attn_text_add(&text, "=\u00A0");
+    attn_spots marks = {.arena = t->arena};
+    size_t from = text.length;
     attn_say_outcome(&pen, t->graph, sum, t->look.precision, &text);
-    paragraph(t, &text, 2, ATTN_STYLE_STRONG);
+    attn_spots_add(&marks, (attn_spot){from, text.length, sum->row, sum->col});
+    attn_page_paragraph_marked(&t->page, attn_text_string(&text), &marks, 2, ATTN_STYLE_STRONG);
+    add_outcome_figure(t, sum);
     t->page.indent = indent;
     let_go(t, &written);
     let_go(t, &text);
@@ -392,6 +481,17 @@ static size_t add_column(telling *t, const attn_column *column, const char **nam
     return 1;
 }
 
+/* The numbers of vectors that were just printed side by side. */
+static void add_column_figures(telling *t, const attn_column *columns)
+{
+    for (size_t i = 0; i < t->spots.count && !t->with; i++) {
+        const attn_spot *spot = &t->spots.items[i];
+        const attn_column *column = &columns[spot->col];
+        add_figure(t, spot, column->label, column->node, 0, spot->row);
+    }
+    t->spots.count = 0;
+}
+
 static void tell_columns(attn_teller *teller, const attn_column *columns, size_t count)
 {
     telling *t = of(teller);
@@ -403,6 +503,7 @@ static void tell_columns(attn_teller *teller, const attn_column *columns, size_t
         made += add_column(t, &columns[i], names + made, values + made);
     begin_block(t);
     attn_columns_print(&t->page, &t->look, names, values, made);
+    add_column_figures(t, columns);
     attn_page_gap(&t->page);
 }
 
@@ -428,6 +529,7 @@ static void tell_map(attn_teller *teller, const attn_map *map)
         print_value(t, attn_text_string(&name), &value, NULL, true);
     else
         print_compared(t, attn_text_string(&name), map->label, map->node, true);
+    add_figures(t, map->label, map->node, value.cols);
     let_go(t, &name);
 }
 
@@ -497,6 +599,19 @@ static void tell_begin(attn_teller *teller, const attn_run *run, bool part)
     t->page.indent = MARGIN;
 }
 
+/* " --without scale", as it was asked for. */
+static void add_switches(const telling *t, attn_text *text)
+{
+    const char *name;
+    const attn_exchange *e;
+    for (size_t i = 0; (name = attn_lesson_switch_at(t->lesson, i)); i++) {
+        bool thrown = false;
+        for (size_t k = 0; (e = attn_lesson_exchange_at(t->lesson, k)); k++)
+            thrown |= e->by && strcmp(e->by, name) == 0;
+        if (thrown) attn_text_print(text, " --without %s", name);
+    }
+}
+
 static void tell_end(attn_teller *teller, const attn_run *run, const attn_tally *tally)
 {
     telling *t = of(teller);
@@ -507,6 +622,7 @@ static void tell_end(attn_teller *teller, const attn_run *run, const attn_tally 
     if (tally->checks) attn_say_checks(&pen, tally, run, &text);
     if (tally->pictures)
         attn_text_print(&text, "%sPictures: attnviz heatmap %s", text.length ? "\n" : "", name);
+    if (tally->pictures) add_switches(t, &text);
     if (text.length) paragraph(t, &text, 0, tally->untrue ? ATTN_STYLE_BAD : ATTN_STYLE_FAINT);
     let_go(t, &text);
 }
@@ -539,25 +655,65 @@ static const attn_teller as_text = {
     .end = tell_end,
 };
 
-bool attn_show_text(const attn_run *run, const attn_show_options *options, attn_text *out,
-                    size_t *pauses, size_t most_pauses, size_t *pause_count, attn_status *status)
+/* Ready for the page `out`; its arena is the told's. */
+static telling make_telling(const attn_run *run, const attn_show_options *options, attn_text *out,
+                            attn_told *told)
 {
     telling t = {.teller = as_text,
                  .graph = attn_run_graph(run),
-                 .arena = attn_arena_new(status),
                  .run = run,
-                 .lesson = attn_run_lesson(run)};
+                 .lesson = attn_run_lesson(run),
+                 .scope = attn_run_scope(run),
+                 .arena = told->arena,
+                 .told = told,
+                 .spots = {.arena = told->arena},
+                 .loop = ""};
     t.page.out = out;
     t.page.columns = options->columns < NARROWEST ? NARROWEST : options->columns;
     t.page.color = options->color;
-    t.pauses = pauses;
-    t.most_pauses = pauses ? most_pauses : 0;
     attn_look_prepare(&t.look, options->precision, options->all, options->color);
+    return t;
+}
+
+static bool tell(const attn_run *run, const attn_show_options *options, attn_text *out,
+                 attn_told *told, bool figures, attn_status *status)
+{
     attn_filter filter;
-    if (t.arena && options->with) t.with = attn_values_new(options->with, t.arena);
+    telling t = make_telling(run, options, out, told);
+    if (figures) t.page.spots = &t.spots;
+    if (options->with) t.with = attn_values_new(options->with, t.arena);
     if (attn_ok(status) && attn_filter_make(&filter, run, options, t.arena))
         attn_story_tell(run, &filter, &t.teller);
-    if (pause_count) *pause_count = t.pause_count;
-    attn_arena_free(t.arena);
+    return attn_ok(status);
+}
+
+bool attn_show_told(const attn_run *run, const attn_show_options *options, attn_text *out,
+                    attn_told *told, attn_status *status)
+{
+    return tell(run, options, out, told, true, status);
+}
+
+bool attn_show_sum(const attn_run *run, const attn_show_options *options, const attn_figure *figure,
+                   attn_text *out, attn_status *status)
+{
+    attn_told told = {.arena = attn_arena_new(status)};
+    attn_sum_asked sum = {figure->name, figure->node, figure->row, figure->col};
+    if (!told.arena) return false;
+    telling t = make_telling(run, options, out, &told);
+    tell_sum(&t.teller, &sum);
+    attn_arena_free(told.arena);
+    return attn_ok(status);
+}
+
+bool attn_show_text(const attn_run *run, const attn_show_options *options, attn_text *out,
+                    size_t *pauses, size_t most_pauses, size_t *pause_count, attn_status *status)
+{
+    attn_told told = {.arena = attn_arena_new(status)};
+    size_t count = 0;
+    if (told.arena && tell(run, options, out, &told, false, status))
+        for (; pauses && count < most_pauses && count + 1 < told.stop_count; count++)
+            pauses[count] = told.stops[count + 1].at;
+    if (pause_count) *pause_count = count;
+    attn_arena_free(told.arena);
     return attn_ok(status);
 }

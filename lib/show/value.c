@@ -49,7 +49,7 @@ void attn_value_cell(const attn_tensor *value, size_t i, int decimals, attn_text
     float number = value->data[i];
     const attn_labels *words = value->words;
     if (words && number >= 1 && number <= (float)words->count)
-        attn_text_add(out, words->words[(size_t)number - 1]);
+        attn_text_add_apart(out, words->words[(size_t)number - 1]);
     else
         attn_text_fixed(out, number, decimals);
 }
@@ -84,7 +84,7 @@ typedef struct view {
 
 static void add_word(const attn_labels *labels, size_t place, attn_text *out)
 {
-    if (place < labels->count) attn_text_add(out, labels->words[place]);
+    if (place < labels->count) attn_text_add_apart(out, labels->words[place]);
 }
 
 static void view_cell(const void *user, size_t row, size_t col, attn_text *out)
@@ -210,14 +210,16 @@ bool attn_value_table(const attn_look *look, const char *name, const attn_tensor
 /* ---- a value on a line ---- */
 
 /* "name = 3" or "name = [1  0.5]"; between numbers stands what does not break. */
-static void add_line(attn_text *line, const char *name, const view *v)
+static void add_line(attn_text *line, attn_spots *marks, const char *name, const view *v)
 {
     const attn_tensor *value = v->value;
     size_t count = attn_tensor_size(value);
     attn_text_print(line, "%s =\u00A0%s", name, value->rank == ATTN_NUMBER ? "" : "[");
     for (size_t i = 0; i < count; i++) {
         if (i) attn_text_add(line, "\u00A0\u00A0");
+        size_t from = line->length;
         attn_value_cell(value, i, v->decimals, line);
+        if (marks->arena) attn_spots_add(marks, (attn_spot){from, line->length, 0, i});
     }
     if (value->rank != ATTN_NUMBER) attn_text_add(line, "]");
 }
@@ -237,11 +239,12 @@ static bool print_line(attn_page *page, const attn_look *look, const char *name,
     if (!attn_value_on_line(look, value) || (!number && shaded && page->color)) return false;
     view v = view_of(look, value);
     attn_text line = {0};
-    add_line(&line, name, &v);
+    attn_spots marks = {.arena = page->spots ? page->spots->arena : NULL};
+    add_line(&line, &marks, name, &v);
     const char *text = attn_text_string(&line);
     bool fits = number || attn_text_width(text, line.length) <= page->columns - page->indent;
     size_t hang = attn_text_width(name, strlen(name)) + 3;
-    if (fits) attn_page_paragraph(page, text, hang, ATTN_STYLE_PLAIN);
+    if (fits) attn_page_paragraph_marked(page, text, &marks, hang, ATTN_STYLE_PLAIN);
     page->out->failed |= line.failed;
     attn_text_free(&line);
     return fits;
@@ -307,13 +310,16 @@ static bool side_is_words(const void *user, size_t col)
 /* True if a column prints the very words of the axis. */
 static bool column_says(const attn_tensor *column, const attn_labels *words)
 {
-    attn_text cell = {0};
+    attn_text cell = {0}, word = {0};
     bool same = length_of(column) == words->count;
     for (size_t i = 0; i < words->count && same; i++) {
         attn_text_clear(&cell);
+        attn_text_clear(&word);
         attn_value_cell(column, i, 0, &cell);
-        same = strcmp(attn_text_string(&cell), words->words[i]) == 0;
+        add_word(words, i, &word);
+        same = strcmp(attn_text_string(&cell), attn_text_string(&word)) == 0;
     }
+    attn_text_free(&word);
     attn_text_free(&cell);
     return same;
 }

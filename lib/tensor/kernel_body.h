@@ -36,19 +36,15 @@ enum { TILE_COLS = TILE_VECTORS * LANES, THIRD = TILE_ROWS / 3, PART = AT_ONCE *
 static void pack(attn_stepped B, size_t depth, size_t width, float *panel)
 {
     if (width < TILE_COLS) memset(panel, 0, depth * TILE_COLS * sizeof *panel);
-    if (B.col == 1 && width == TILE_COLS) {
-        for (size_t p = 0; p < depth; p++) {
-            memcpy(panel + p * TILE_COLS, B.at + p * B.row, TILE_COLS * sizeof *panel);
+    if (B.col != 1) attn_transpose(B.at, B.col, width, depth, panel, TILE_COLS);
+    for (size_t p = 0; B.col == 1 && p < depth; p++, panel += TILE_COLS) {
+        const float *B_p = B.at + p * B.row;
+        if (width == TILE_COLS) { /* a length that the compiler knows: a few vectors, no call */
+            memcpy(panel, B_p, TILE_COLS * sizeof *panel);
+        } else {
+            memcpy(panel, B_p, width * sizeof *panel);
         }
-        return;
     }
-    if (B.col == 1) {
-        for (size_t p = 0; p < depth; p++) {
-            memcpy(panel + p * TILE_COLS, B.at + p * B.row, width * sizeof *panel);
-        }
-        return;
-    }
-    attn_transpose(B.at, B.col, width, depth, panel, TILE_COLS);
 }
 
 /* `rows` and `add` are constants wherever this is inlined. Each sum runs p = 0, 1, … */

@@ -14,7 +14,7 @@
 #include "core/pool.h"
 
 enum {
-    MOST_ROWS = 516, /* of A packed at once: about half a megabyte */
+    MOST_ROWS = 516, /* of A packed at once: at most two thirds of a megabyte */
     STACK_ROWS = 48, /* of A packed on the stack, where there are few or no memory is left */
     LEAST_BAND = 96  /* rows for which packing a panel once more is worth it */
 };
@@ -139,14 +139,15 @@ static void multiply_block(block_job *job)
 /* The product with room for `most` rows of A at once. */
 static void multiply(const block_job *whole, size_t k, size_t most, float *packed)
 {
+    size_t depth = attn_pieces(k, attn_pieces(k, ATTN_BLOCK)); /* about as many each */
     for (size_t i = 0; i < whole->rows; i += most) {
-        for (size_t p = 0; p < k; p += ATTN_BLOCK) {
+        for (size_t p = 0; p < k; p += depth) {
             block_job job = *whole;
             job.A.at += i * job.A.row + p * job.A.col;
             job.B.at += p * job.B.row;
             job.C += i * job.n;
             job.rows = attn_smaller(most, whole->rows - i);
-            job.depth = attn_smaller(ATTN_BLOCK, k - p);
+            job.depth = attn_smaller(depth, k - p);
             job.add = whole->add || p > 0;
             job.packed = packed;
             multiply_block(&job);

@@ -16,7 +16,7 @@
  * rows of a block lie ATTN_STEP apart: were it a power of two, they would all fall on the same few
  * lines of the cache.
  */
-enum { ATTN_BLOCK = 256, ATTN_STEP = ATTN_BLOCK + 16, ATTN_SUMS = 8 };
+enum { ATTN_BLOCK = 320, ATTN_STEP = ATTN_BLOCK + 16, ATTN_SUMS = 8 };
 enum { ATTN_MOST_TILE_ROWS = 12, ATTN_MOST_TILE_COLS = 32 }; /* of any set */
 
 /* A matrix with element (i, j) at[i·row + j·col]; one of the steps is 1. With the steps swapped it

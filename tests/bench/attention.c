@@ -7,7 +7,6 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "attnviz.h"
 #include "median.h"
@@ -43,10 +42,5 @@ static int measure(size_t n)
 
 int main(int argc, char **argv)
 {
-    if (argc < 3) return 2;
-    attnviz_threads(strtoul(argv[1], NULL, 10));
-    for (int i = 2; i < argc; i++) {
-        if (measure(strtoul(argv[i], NULL, 10))) return 1;
-    }
-    return 0;
+    return bench_sizes(argc, argv, attnviz_threads, measure);
 }

@@ -49,4 +49,17 @@ static inline float *bench_numbers(size_t count)
     return x;
 }
 
+/* main of a program called with THREADS N …: measures each n; measure returns 0 if all went well.
+ */
+static inline int bench_sizes(int argc, char **argv, void (*use_threads)(size_t threads),
+                              int (*measure)(size_t n))
+{
+    if (argc < 3) return 2;
+    use_threads(strtoul(argv[1], NULL, 10));
+    for (int i = 2; i < argc; i++) {
+        if (measure(strtoul(argv[i], NULL, 10))) return 1;
+    }
+    return 0;
+}
+
 #endif

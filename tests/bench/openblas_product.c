@@ -7,38 +7,28 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include <cblas.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-#include "median.h"
+#include "square_product.h"
 
-typedef struct numbers {
-    float *A, *B, *C;
-    int n;
-} numbers;
+static void use_threads(size_t threads)
+{
+    openblas_set_num_threads((int)threads);
+}
 
 static void multiply(void *context)
 {
-    const numbers *x = context;
-    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, x->n, x->n, x->n, 1.0f, x->A, x->n, x->B,
-                x->n, 0.0f, x->C, x->n);
+    const square_product *x = context;
+    int n = (int)x->n;
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1.0f, x->A, n, x->B, n, 0.0f,
+                x->C, n);
 }
 
 static int measure(size_t n)
 {
-    numbers x = {bench_numbers(n * n), bench_numbers(n * n), bench_numbers(n * n), (int)n};
-    if (!x.A || !x.B || !x.C) return 1;
-    printf("product_%zu %.4f ms\n", n, bench_median(multiply, &x));
-    free(x.A), free(x.B), free(x.C);
-    return 0;
+    return bench_product(multiply, n);
 }
 
 int main(int argc, char **argv)
 {
-    if (argc < 3) return 2;
-    openblas_set_num_threads(atoi(argv[1]));
-    for (int i = 2; i < argc; i++) {
-        if (measure(strtoul(argv[i], NULL, 10))) return 1;
-    }
-    return 0;
+    return bench_sizes(argc, argv, use_threads, measure);
 }

@@ -22,6 +22,8 @@ COMMANDS = [
     ("explain, large values", ["explain", "large.json", "--only", "n,m"], None),
     ("explain, a sentence", ["explain", "reader", "--sentence", "the cat", "--only", "A", "--color",
                              "always"], None),
+    ("explain, without", ["explain", "self-attention", "--without", "scale", "--only", "A"], None),
+    ("heatmap, without", ["heatmap", "masked", "--without", "mask", "-o", "out.png"], "out.png"),
     ("explain, into a file", ["explain", "own.json", "-o", "out"], "out"),
     ("heatmap of a lesson", ["heatmap", "own.json", "-o", "out.png"], "out.png"),
     ("heatmap of a sentence", ["heatmap", "cat.txt", "-o", "out.png"], "out.png"),

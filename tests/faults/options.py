@@ -9,7 +9,7 @@ OPTION = re.compile(r"^  (?:(-\w), )?(--[a-z-]+)(?: (\S+))?", re.MULTILINE)
 
 # Values that are wrong for every option that has a choice or a number; the rest is names and texts.
 NO_NUMBERS = ("12abc", " 5", "-1", "+1", "1e9", "0x3", "3.0", "99999999999999999999", "١", "")
-GOOD = {"--input": "sentence=a", "--sentence": "a", "--set": "e_{1,2}=2", "--only": "α", "--at": "t=1",
+GOOD = {"--input": "sentence=a", "--sentence": "a", "--set": "e_{1,2}=2", "--without": "attention", "--only": "α", "--at": "t=1",
         "--arithmetic": "α_{1,2}", "--zoom": "score", "--precision": "2", "--format": "text",
         "--color": "never", "--output": "out", "--lesson": "reader", "--show": "α"}
 

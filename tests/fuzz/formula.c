@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "formula/machine.h"
+#include "formula/notation.h"
 #include "formula/typeset.h"
 #include "fuzz.h"
 #include "graph/operation.h"
@@ -93,7 +94,7 @@ static void check_again(const attn_grammar *grammar, const attn_expr *expr)
     attn_text text = {0};
     attn_grammar again = *grammar;
     again.arena = attn_arena_new(&status);
-    tree_write(expr, &text);
+    attn_write_expr(expr, &text);
     const attn_expr *read = attn_parse_expr(&again, attn_text_string(&text));
     /* braces and sqrt() nest once more than what they stand for */
     fuzz_require(read != NULL || status.code == ATTN_LIMIT, "a tree written out can be read again");

@@ -12,6 +12,7 @@
 #include "formula/machine.h"
 #include "fuzz.h"
 #include "graph/operation.h"
+#include "lesson/slips.h"
 #include "show/show.h"
 
 /* ---- the files beside ---- */
@@ -116,9 +117,9 @@ static void tell_page(const attn_run *run)
     attn_text_free(&text);
 }
 
-static void tell(const attn_run *run, attn_text *told)
+static void tell(const attn_run *run, const attn_run *with, attn_text *told)
 {
-    const attn_show_options look = {.columns = 80, .precision = 4};
+    const attn_show_options look = {.columns = 80, .precision = 4, .with = with};
     attn_status status = {0};
     attn_text json = {0};
     fuzz_require(attn_show_text(run, &look, told, NULL, 0, NULL, &status), "a run can be told");
@@ -148,7 +149,7 @@ static attn_code run_once(attn_lesson *lesson, way how, bool narrow, attn_text *
     attn_status_text(&status, "attnviz", told);
     if (run != NULL) {
         check_values(run);
-        tell(run, told);
+        tell(run, NULL, told);
         if (narrow) tell_narrow(run);
         if (narrow) tell_page(run);
     }
@@ -173,6 +174,39 @@ static void run_lesson(attn_lesson *lesson, size_t length)
     attn_text_free(&second);
 }
 
+/* The lesson without what it can do without: each switch alone, told beside the lesson as it is. */
+static void run_without(attn_lesson *lesson, const char *without)
+{
+    const attn_changes changes = {.switch_count = 1, .switches = &without};
+    attn_status status = {0};
+    attn_text told = {0};
+    attn_lesson *changed = attn_lesson_changed(lesson, &changes, &status);
+    attn_run *with = changed ? attn_lesson_run(lesson, NULL, &status) : NULL;
+    attn_run *run = with ? attn_lesson_run(changed, NULL, &status) : NULL;
+    fuzz_require((run != NULL) == attn_ok(&status), "a run that fails is a fault");
+    fuzz_require_sane(&status);
+    if (run != NULL) check_values(run);
+    if (run != NULL) tell(run, with, &told);
+    attn_text_free(&told);
+    attn_run_free(run);
+    attn_run_free(with);
+    attn_lesson_free(changed);
+}
+
+/* A mistake that is often made; most lessons have no place for it. */
+static void run_slipped(attn_lesson *lesson, const attn_slip *slip)
+{
+    const attn_changes changes = {.rule_count = attn_slip_rules(slip), .rules = slip->rules};
+    attn_status status = {0};
+    attn_lesson *changed = attn_lesson_changed(lesson, &changes, &status);
+    bool exchanged = changed && attn_lesson_exchange_at(changed, 0);
+    attn_run *run = exchanged ? attn_lesson_run(changed, NULL, &status) : NULL;
+    fuzz_require_sane(&status);
+    if (run != NULL) check_values(run);
+    attn_run_free(run);
+    attn_lesson_free(changed);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     attn_status status = {0};
@@ -183,6 +217,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     fuzz_require((lesson != NULL) == attn_ok(&status), "a lesson that cannot be read is a fault");
     fuzz_require_sane(&status);
     if (lesson != NULL) run_lesson(lesson, length);
+    for (size_t i = 0; lesson != NULL && attn_lesson_switch_at(lesson, i); i++)
+        run_without(lesson, attn_lesson_switch_at(lesson, i));
+    if (lesson != NULL && attn_slip_at(length % 16)) run_slipped(lesson, attn_slip_at(length % 16));
     attn_lesson_free(lesson);
     free(text);
     return 0;

@@ -12,6 +12,9 @@ import tempfile
 import termios
 import unicodedata
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+import terminals  # noqa: E402
+
 PROGRAM = os.path.abspath(os.environ["ATTNVIZ"])
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -162,44 +165,17 @@ def pause_ends_with_the_input():
     assert status == 0, status
 
 
-def has_terminals():
-    """A chroot without /dev/pts has none."""
-    try:
-        for end in pty.openpty():
-            os.close(end)
-        return True
-    except OSError as fault:
-        print(f"SKIP terminal: this system gives no pseudo-terminal ({fault})")
-        print("terminal: 0 passed, 0 failed, 1 skipped")
-        return False
-
-
-def main():
-    if not has_terminals():
-        return 0
-    tests = [
-        colours_on_a_terminal,
-        no_color,
-        color_never,
-        color_always_goes_before_no_color,
-        lines_as_wide_as_the_terminal,
-        columns_from_the_environment,
-        dangerous_words_stay_text,
-        pause_waits_for_enter,
-        pause_ends_with_the_input,
-    ]
-    failed = 0
-    for test in tests:
-        name = "terminal/" + test.__name__.replace("_", "-")
-        try:
-            test()
-            print(f"ok {name}")
-        except AssertionError as fault:
-            failed += 1
-            print(f"FAIL {name}: {fault}")
-    print(f"terminal: {len(tests) - failed} passed, {failed} failed, 0 skipped")
-    return 1 if failed else 0
-
+TESTS = [
+    colours_on_a_terminal,
+    no_color,
+    color_never,
+    color_always_goes_before_no_color,
+    lines_as_wide_as_the_terminal,
+    columns_from_the_environment,
+    dangerous_words_stay_text,
+    pause_waits_for_enter,
+    pause_ends_with_the_input,
+]
 
 if __name__ == "__main__":
-    sys.exit(main())
+    terminals.run("terminal", TESTS)

@@ -89,8 +89,8 @@ START_TEST(test_family)
     ck_assert(!attnviz_lesson_value(lesson, "A", &value, &fault));
     fault = (attnviz_fault){.cause = ATTNVIZ_NONE};
     ck_assert(value_of(lesson, "A_2").rank == 2);
-    ck_assert(attnviz_lesson_draw(lesson, "A_2", "/dev/null", &fault));
-    ck_assert(attnviz_lesson_draw(lesson, NULL, "/dev/null", &fault));
+    ck_assert(attnviz_lesson_draw(lesson, "A_2", "/dev/null", NULL, &fault));
+    ck_assert(attnviz_lesson_draw(lesson, NULL, "/dev/null", NULL, &fault));
     attnviz_lesson_free(lesson);
 }
 END_TEST
@@ -226,7 +226,7 @@ START_TEST(test_check_is_false)
     ck_assert(attnviz_lesson_run(lesson, NULL, &fault));
     ck_assert(!attnviz_lesson_holds(lesson, &fault));
     assert_fault(&fault, ATTNVIZ_INPUT, "step 1: this check is false: a > 2");
-    ck_assert(!attnviz_lesson_draw(lesson, NULL, "/dev/null", &fault));
+    ck_assert(!attnviz_lesson_draw(lesson, NULL, "/dev/null", NULL, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, "draws nothing");
     attnviz_lesson_free(lesson);
     unlink(path);
@@ -267,10 +267,10 @@ START_TEST(test_text_and_json)
 }
 END_TEST
 
-/* The ending says what the picture is; any other name is that of a PNG. */
+/* The ending says what the picture is. */
 static const struct kind {
     const char *ending, *start;
-} kinds[] = {{".png", "\x89PNG"}, {".svg", "<?xml"}, {".PDF", "%PDF-"}, {"", "\x89PNG"}};
+} kinds[] = {{".png", "\x89PNG"}, {".svg", "<?xml"}, {".PDF", "%PDF-"}};
 
 START_TEST(test_draw)
 {
@@ -280,17 +280,79 @@ START_TEST(test_draw)
     char path[64];
     size_t length;
     snprintf(path, sizeof path, "/tmp/attnviz-draw-%ld%s", (long)getpid(), kind->ending);
-    ck_assert_msg(attnviz_lesson_draw(lesson, "α", path, &fault), "%s", fault.text);
+    ck_assert_msg(attnviz_lesson_draw(lesson, "α", path, NULL, &fault), "%s", fault.text);
     char *bytes = unit_read(path, &length);
     ck_assert(strncmp(bytes, kind->start, strlen(kind->start)) == 0);
     free(bytes);
     unlink(path);
-    ck_assert(!attnviz_lesson_draw(lesson, "e_{1,1}", path, &fault));
+    ck_assert(!attnviz_lesson_draw(lesson, "e_{1,1}", path, NULL, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, "a single number");
     ck_assert(access(path, F_OK) != 0);
-    ck_assert(!attnviz_lesson_draw(lesson, "α", "/no/such/folder/a.png", &fault));
+    ck_assert(!attnviz_lesson_draw(lesson, "α", "/no/such/folder/a.png", NULL, &fault));
     assert_fault(&fault, ATTNVIZ_FILE, "/no/such/folder/a.png");
+    ck_assert(!attnviz_lesson_draw(lesson, "α", "/no/such/folder/a.jpg", NULL, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "choose one that ends in .png, .svg or .pdf");
+    ck_assert(!attnviz_lesson_draw(lesson, "α", "/tmp", NULL, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "/tmp does not say what the picture is");
     attnviz_lesson_free(lesson);
+}
+END_TEST
+
+static char *drawn_with(const attnviz_style *style, size_t *length)
+{
+    static const float data[] = {0.5f, 0.25f, -INFINITY, 1.0f};
+    char folder[] = "/tmp/attnviz-style-XXXXXX", path[64];
+    attnviz_fault fault = {0};
+    attnviz_map map = {.rows = 2, .cols = 2, .data = data};
+    unit_make_folder(folder);
+    snprintf(path, sizeof path, "%s/a.png", folder);
+    ck_assert_msg(attnviz_map_draw(&map, path, style, &fault), "%s", fault.text);
+    char *bytes = unit_read(path, length);
+    unlink(path);
+    rmdir(folder);
+    return bytes;
+}
+
+/* Each part of a style makes another picture; of none, and of {0}, it is the same. */
+START_TEST(test_style)
+{
+    static const attnviz_style styles[] = {{.dark = true},
+                                           {.colors = "ember"},
+                                           {.colors = "grey"},
+                                           {.cell = 90},
+                                           {.numbers = ATTNVIZ_NUMBERS_NEVER},
+                                           {.scale = 2.0}};
+    size_t plain_length, length;
+    char *plain = drawn_with(NULL, &plain_length);
+    for (size_t i = 0; i < COUNT(styles); i++) {
+        char *other = drawn_with(&styles[i], &length);
+        ck_assert(length != plain_length || memcmp(other, plain, length) != 0);
+        free(other);
+    }
+    char *same = drawn_with(&(attnviz_style){.colors = "indigo"}, &length);
+    ck_assert(length == plain_length && memcmp(same, plain, length) == 0);
+    free(same);
+    free(plain);
+}
+END_TEST
+
+START_TEST(test_style_refused)
+{
+    static const float data[] = {1};
+    static const struct {
+        attnviz_style style;
+        const char *part;
+    } wrong[] = {
+        {{.colors = "pink"}, "no colours 'pink': choose of indigo, moss, ember, sand, grey"},
+        {{.cell = 257}, "at most 256 pixels"},
+        {{.numbers = (attnviz_numbers)3}, "no choice 3 of numbers"},
+        {{.scale = 9}, "by 0.5 to 8, not by 9"}};
+    attnviz_map map = {.rows = 1, .cols = 1, .data = data};
+    for (size_t i = 0; i < COUNT(wrong); i++) {
+        attnviz_fault fault = {0};
+        ck_assert(!attnviz_map_draw(&map, "/dev/null", &wrong[i].style, &fault));
+        ck_assert_msg(strstr(fault.text, wrong[i].part) != NULL, "%s", fault.text);
+    }
 }
 END_TEST
 
@@ -300,22 +362,22 @@ START_TEST(test_map)
     static const char *const rows[] = {"the", "cat"}, *const harmful[] = {"the", "\xc3"};
     attnviz_fault fault = {0};
     attnviz_map map = {.rows = 2, .cols = 2, .data = data, .row_labels = rows};
-    ck_assert_msg(attnviz_map_draw(&map, "/dev/null", &fault), "%s", fault.text);
+    ck_assert_msg(attnviz_map_draw(&map, "/dev/null", NULL, &fault), "%s", fault.text);
     map.title = "T";
     map.row_role = "query";
     map.col_labels = rows;
-    ck_assert_msg(attnviz_map_draw(&map, "/dev/null", &fault), "%s", fault.text);
+    ck_assert_msg(attnviz_map_draw(&map, "/dev/null", NULL, &fault), "%s", fault.text);
     map.col_labels = harmful;
-    ck_assert(!attnviz_map_draw(&map, "/dev/null", &fault));
+    ck_assert(!attnviz_map_draw(&map, "/dev/null", NULL, &fault));
     assert_fault(&fault, ATTNVIZ_INPUT, "no UTF-8");
     map.col_labels = NULL;
     map.data = bad;
-    ck_assert(!attnviz_map_draw(&map, "/dev/null", &fault));
+    ck_assert(!attnviz_map_draw(&map, "/dev/null", NULL, &fault));
     assert_fault(&fault, ATTNVIZ_INPUT, "row 2, column 1 is NaN");
     map.rows = 0;
-    ck_assert(!attnviz_map_draw(&map, "/dev/null", &fault));
+    ck_assert(!attnviz_map_draw(&map, "/dev/null", NULL, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, "0×2 cells");
-    ck_assert(!attnviz_map_draw(NULL, "/dev/null", &fault));
+    ck_assert(!attnviz_map_draw(NULL, "/dev/null", NULL, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, "the map is NULL");
 }
 END_TEST
@@ -325,7 +387,7 @@ static void *tell(void *name)
 {
     attnviz_lesson *lesson = attnviz_lesson_carried(name, NULL);
     bool done = attnviz_lesson_run(lesson, NULL, NULL) &&
-                attnviz_lesson_draw(lesson, NULL, "/dev/null", NULL);
+                attnviz_lesson_draw(lesson, NULL, "/dev/null", NULL, NULL);
     char *text = done ? attnviz_lesson_text(lesson, NULL, NULL) : NULL;
     attnviz_lesson_free(lesson);
     return text;
@@ -514,6 +576,8 @@ int main(void)
     tcase_add_test(lessons, test_check_is_false);
     tcase_add_test(shown, test_text_and_json);
     tcase_add_loop_test(shown, test_draw, 0, COUNT(kinds));
+    tcase_add_test(shown, test_style);
+    tcase_add_test(shown, test_style_refused);
     tcase_add_test(shown, test_map);
     tcase_add_test(shown, test_threads);
     tcase_add_test(attention, test_attention);

@@ -412,6 +412,37 @@ START_TEST(calls_are_so_deep)
 }
 END_TEST
 
+/* The same chain, known as a whole before it is checked, the outermost function first. */
+static bool check_whole_chain(size_t count)
+{
+    char heads[MOST_CALLS_DEEP + 1][16], calls[MOST_CALLS_DEEP + 1][16];
+    void *origin = &b;
+    for (size_t i = 0; i < count; i++) {
+        snprintf(heads[i], sizeof *heads, "c%zu(x)", i);
+        snprintf(calls[i], sizeof *calls, i + 1 < count ? "c%zu(x)" : "x", i + 1);
+        ck_assert(attn_scope_declare_function(b.scope, heads[i], false));
+    }
+    for (size_t i = 0; i < count; i++) {
+        const char *line = calls[i];
+        ck_assert(attn_scope_define_function(b.scope, heads[i], &line, &origin, 1, false));
+    }
+    return attn_scope_check_functions(b.scope);
+}
+
+START_TEST(a_whole_chain_is_so_deep)
+{
+    ck_assert_msg(check_whole_chain(MOST_CALLS_DEEP), "%s", b.status.message);
+    check_run("y = c0(5) | ? y", "5");
+}
+END_TEST
+
+START_TEST(a_whole_chain_is_too_deep)
+{
+    check_fault(check_whole_chain(MOST_CALLS_DEEP + 1), ATTN_LIMIT,
+                "c64 calls functions more than 64 deep");
+}
+END_TEST
+
 START_TEST(formulas_in_calls_are_so_deep)
 {
     attn_text text = {0};
@@ -491,6 +522,8 @@ int main(void)
     tcase_add_test(tests, where_a_fault_lies_in_a_function);
     tcase_add_test(tests, elements_have_a_limit);
     tcase_add_test(tests, calls_are_so_deep);
+    tcase_add_test(tests, a_whole_chain_is_so_deep);
+    tcase_add_test(tests, a_whole_chain_is_too_deep);
     tcase_add_test(tests, formulas_in_calls_are_so_deep);
     tcase_add_test(tests, values_of_a_call_have_a_limit);
     tcase_add_test(tests, names_have_a_limit);

@@ -8,6 +8,7 @@
 
 #include "formula/machine.h"
 #include "formula_bench.h"
+#include "graph/operation.h"
 #include "scarce.h"
 
 static const struct {
@@ -97,6 +98,9 @@ static const struct {
     {"f(x) ::= x + 1 | f(x) := x + 10 | a = f(2)", "a = 12 (f x: x + 10)"},
     {"f(x) := x + 1 | f(x, y) := x y | a = f(2) + f(3, 4)", "a = 15 (f x: x + 1) (f x y: x y)"},
     {"f(x) := x, 2 x | f(x, y) := x | a, b = f(1) | c = f(2, 3)", "c = 2 (f x y: x)"},
+    {"f(x, y) := x + y | keep f | a = f([1, 2] + 1, [3, 4] + 1)",
+     "a = [6 8] <f x = [2 3] y = [4 5]:  = [6 8]>"},
+    {"f() := 7 | keep f | a = f()", "a = 7 <f:  = 7>"},
     {"f() := 7 | a = f()", "a = 7 (f: 7)"},
     {"f(x) := 1 | g(x) := f(x) | h(x) := g(x) | keep g | a = h(1)",
      "a = 1 <g x = 1:  = 1> (h x: g(x))"},
@@ -323,9 +327,13 @@ static void check_result(const char *script, const char *outcome)
 
 START_TEST(test_results)
 {
+    size_t usual = attn_large_numbers;
     for (int at_once = 0; at_once < 2; at_once++) {
         go_at_once(at_once);
         check_result(results[_i].script, results[_i].outcome);
+        attn_large_numbers = 1; /* what is told is held, or it would have been given back */
+        check_result(results[_i].script, results[_i].outcome);
+        attn_large_numbers = usual;
     }
 }
 END_TEST
@@ -880,6 +888,8 @@ static const struct {
     {"? 2 @ 3", ATTN_INPUT, "'@' has no meaning in a formula: remove it", 2, "2 @ 3"},
     {"? \"a\"", ATTN_INPUT, "'\"' has no meaning in a formula: remove it", 0, "\"a\""},
     {"? 2 & 3", ATTN_INPUT, "'&' has no meaning in a formula: remove it", 2, "2 & 3"},
+    {"x_{→i-1} = 2", ATTN_INPUT, "only a single letter can be shifted in a subscript: h_{i-1}", 3,
+     "x_{→i-1} = 2"},
     {"→ = 2", ATTN_INPUT, "an arrow belongs to the letter that follows it, without a blank: →h", 0,
      "→ = 2"},
     {"2 = 3", ATTN_INPUT, "only names stand to the left of '=': A = …, or h_i, c_i = …", 0,

@@ -164,6 +164,12 @@ static const struct {
     {{{"a · b", "b a"}}, "y = x · z", "y = z x", 1},
     {{{"a b", "b"}}, "A V, A W", "V, W", 2},
     {{{"a ≤ b", "a ≤ b + 1"}}, "M = j ≤ t", "M = j ≤ t + 1", 1},
+    {{{"(Σ_i a) Σ_i b", "a b"}},
+     "y = (Σ_i x_i) Σ_j x_j + (Σ_j x_j) Σ_j u",
+     "y = (Σ_i x_i) Σ_j x_j + x_j u",
+     1},
+    {{{"a / b", "b / a"}}, "y = 2 / Σ_i x_i", "y = (Σ_i x_i) / 2", 1},
+    {{{"a b", "a^b"}}, "y = x T + x (u + v)", "y = x^(T) + x^{u + v}", 2},
 };
 
 START_TEST(test_rules)
@@ -216,6 +222,20 @@ START_TEST(test_look_through)
 }
 END_TEST
 
+/* x = y and y = x lead nowhere. */
+START_TEST(test_look_in_circles)
+{
+    static const attn_rule rule = {"softmax(mask(a, b))", "softmax(a) ⊙ b"};
+    attn_grammar g = grammar();
+    size_t places;
+    known k = {{attn_parse_statement(&g, "x = y"), attn_parse_statement(&g, "y = x")}};
+    attn_rewriter *rewriter = attn_rewriter_new(arena, &rule, 1);
+    attn_rewriter_look_through(rewriter, meaning, &k);
+    attn_statement *line = attn_parse_statement(&g, "A = softmax(x)");
+    ck_assert(attn_rewrite(rewriter, &g, line, &places) == line);
+}
+END_TEST
+
 static const struct {
     attn_rule rule;
     const char *message;
@@ -265,6 +285,7 @@ int main(void)
     tcase_add_loop_test(tcase, test_notation, 0, COUNT(notations));
     tcase_add_loop_test(tcase, test_rules, 0, COUNT(rewritings));
     tcase_add_test(tcase, test_look_through);
+    tcase_add_test(tcase, test_look_in_circles);
     tcase_add_loop_test(tcase, test_faults, 0, COUNT(faults));
     tcase_add_loop_test(tcase, test_left_sides, 0, COUNT(sides));
     suite_add_tcase(suite, tcase);

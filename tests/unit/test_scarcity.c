@@ -8,7 +8,8 @@
 
 #include "files/safetensors.h"
 #include "scarce.h"
-#include "show/show.h"
+#include "show/board.h"
+#include "show/large.h"
 
 static char folder[] = "/tmp/attnviz-scarcity-XXXXXX";
 static char lesson_path[64], weights_path[64], picture_path[64];
@@ -99,8 +100,8 @@ static bool tell_page(teller *page, const attn_run *run, attn_text *told, attn_s
 {
     attn_show_options look = {.columns = 80, .precision = 4};
     attn_arena *arena = attn_arena_new(status);
-    attn_figure *pictures = NULL;
-    bool planned = arena && attn_show_figures(run, &look, arena, &pictures, &look.figure_count);
+    attn_drawing *pictures = NULL;
+    bool planned = arena && attn_show_drawn(run, &look, arena, &pictures, &look.figure_count);
     for (size_t i = 0; planned && i < look.figure_count; i++) pictures[i].name = "a 1.png";
     look.figures = pictures;
     planned = planned && page(run, &look, told, status);
@@ -137,7 +138,35 @@ static bool draw(const attn_run *run, attn_text *told, attn_status *status)
     return sheet != NULL;
 }
 
-static deed *const deeds[] = {tell, tell_some, tell_json, tell_markdown, tell_latex, draw};
+/* A page of the board with a number chosen, and its arithmetic in large letters. */
+static bool add_board_page(const attn_run *run, const attn_board *board, size_t i, attn_text *told,
+                           attn_status *status)
+{
+    attn_show_options look = {.columns = 80, .precision = 4};
+    const attn_board_page *page = &board->pages[i];
+    attn_text sum = {0};
+    for (size_t line = 0; line < page->line_count; line++)
+        attn_board_add_line(board, i, line, 0, NULL, told);
+    bool done = page->figure_count == 0 || attn_show_sum(run, &look, page->figures, &sum, status);
+    attn_large_add(attn_text_string(&sum), 80, told);
+    told->failed |= sum.failed;
+    attn_text_free(&sum);
+    return done;
+}
+
+static bool cut_pages(const attn_run *run, attn_text *told, attn_status *status)
+{
+    attn_show_options look = {.columns = 80, .precision = 4, .color = true};
+    attn_board *board = attn_board_make(run, &look, status);
+    bool done = board != NULL;
+    for (size_t i = 0; done && i < board->page_count; i++)
+        done = add_board_page(run, board, i, told, status);
+    attn_board_free(board);
+    return done;
+}
+
+static deed *const deeds[] = {tell,       tell_some, tell_json, tell_markdown,
+                              tell_latex, draw,      cut_pages};
 
 /* The whole way, from the file to what is told. */
 static bool go(deed *one, attn_text *told, attn_status *status)

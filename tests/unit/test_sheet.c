@@ -1065,6 +1065,34 @@ START_TEST(a_line_is_where_its_numbers_are)
 }
 END_TEST
 
+/* Of very many points not all are drawn, but always the highest and the lowest. */
+START_TEST(a_spike_is_drawn)
+{
+    const size_t count = 60000;
+    attn_plot plot = lines_over(count, 1, false, "");
+    for (size_t i = 0; i < count; i++) numbers[i] = 0.5f;
+    numbers[count / 3] = 1.0f;
+    numbers[2 * count / 3] = 0.0f;
+    attn_panel panel = chart_of(&plot);
+    attn_sheet_options options = options_of(&panel, 1);
+    check_sheet(&options);
+    attn_sheet *sheet = make(&options);
+    ck_assert(attn_sheet_write(sheet, ATTN_FORMAT_PNG, path, &status));
+    picture p = read_picture();
+    const attn_chart *c = &sheet->charts[0];
+    for (size_t k = 1; k <= 2; k++) {
+        size_t x = (size_t)(c->left + 10 + (c->width - 20) * (double)k / 3);
+        size_t y = (size_t)(c->top + c->height * (k == 1 ? 0.25 : 0.75));
+        bool seen = false;
+        for (size_t i = x - 2; i <= x + 2; i++)
+            seen = seen || is_color(pixel_at(&p, i, y), attn_color_of_line(0, false));
+        ck_assert_msg(seen, "spike %zu", k);
+    }
+    free(p.pixels);
+    attn_sheet_free(sheet);
+}
+END_TEST
+
 START_TEST(memory_may_end_in_a_chart)
 {
     attn_plot plot = lines_over(7, 2, true, "y");
@@ -1339,6 +1367,7 @@ int main(void)
     tcase_add_loop_test(cases, charts_are_legible, 0, COUNT(charts));
     tcase_add_test(cases, charts_stand_beside_maps);
     tcase_add_test(cases, a_line_is_where_its_numbers_are);
+    tcase_add_test(cases, a_spike_is_drawn);
     tcase_add_test(cases, memory_may_end_in_a_chart);
     tcase_add_test(cases, maps_over_a_picture_are_legible);
     tcase_add_test(cases, a_weight_clears_the_picture);

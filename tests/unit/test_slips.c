@@ -3,7 +3,7 @@
  * number, a check of that lesson must be false, or the lesson not be computed any more. Prints the
  * table.
  */
-#include "lesson/compare.h"
+#include "differs.h"
 #include "lesson/slips.h"
 #include "unit.h"
 
@@ -15,23 +15,6 @@ typedef enum outcome {
 } outcome;
 
 static const char *const outcome_names[] = {"-", "does not fit", "a check is false", "UNNOTICED"};
-
-static bool any_changed(const attn_values *with, const attn_run *run, attn_arena *arena)
-{
-    attn_contrast contrast;
-    for (size_t i = 0; i < attn_run_moments(run); i++) {
-        const attn_moment *moment = attn_run_moment(run, i);
-        for (size_t k = 0; k < moment->made_count; k++) {
-            const attn_made *made = &moment->made[k];
-            const attn_tensor *value = attn_value(attn_run_graph(run), made->node),
-                              *before = attn_values_find(with, made->label);
-            if (!before || before->rank != value->rank || before->rows != value->rows ||
-                before->cols != value->cols || attn_contrast_make(before, value, arena, &contrast))
-                return true;
-        }
-    }
-    return false;
-}
 
 static outcome judge(const attn_run *with, attn_lesson *changed, attn_status *status)
 {

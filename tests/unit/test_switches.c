@@ -6,7 +6,7 @@
  */
 #include <math.h>
 
-#include "lesson/compare.h"
+#include "differs.h"
 #include "scarce.h"
 #include "show/show.h"
 
@@ -37,7 +37,7 @@ static const char lesson_text[] =
     "'sequences':{'s':['a','b']},'indices':{'i':'s'},"
     "'given':{'Q':[[1,2],[3,4]],'K':[[1,0],[0,2]],'y_0':1},"
     "'define':{'score(q, k)':['p = q · k','p / √2, p']},"
-    "'steps':[{'compute':['S = Q Kᵀ / √2','A = softmax(S)']},"
+    "'steps':[{'compute':['S = Q Kᵀ / √2','A = softmax(S)'],'heatmap':['S','A']},"
     "{'compute':['e = score(Q_1, K_2)','f, g = score(Q_1, K_1)']},"
     "{'for':'i','steps':[{'compute':'y_i = 2 y_{i-1}'}]},"
     "{'compute':'Z = attention(Q, K, K)','check':'S_{1,1} < 1'}],"
@@ -158,11 +158,11 @@ static const struct {
     {"'steps':[]", {"scale"}, "has no switches: nothing can be left out of it", ATTN_USAGE},
     {"'steps':[{'compute':'S = 2'}],'switches':{'scale':['S = 1'],'mask':['S = 3']}",
      {"scal"},
-     "can do without: scale, mask; did you mean scale?",
+     "can do without scale, mask, not 'scal': did you mean scale?",
      ATTN_USAGE},
     {"'steps':[{'compute':'S = 2'}],'switches':{'scale':['S = 1']}",
      {"heads"},
-     "can do without: scale",
+     "can do without scale, not 'heads'",
      ATTN_USAGE},
     {"'steps':[{'compute':'S = 2'}],'switches':{'scale':['S = 1'],'mask':['S = 3']}",
      {"scale", "mask"},
@@ -197,14 +197,18 @@ START_TEST(test_unknown)
 END_TEST
 
 /* A fault in a formula that was put in is told where the switch has it. */
+static const char *const misfits[] = {
+    "'given':{'X':[[1,2]]},'steps':[{'compute':'S = X Xᵀ'}],\n'switches':{'a':['S = X X']}",
+    "'given':{'X':[[1,2]]},'define':{'f(x)':'x'},'steps':[{'compute':'S = f(X)'}],\n"
+    "'switches':{'a':['f(x) = x x']}",
+};
+
 START_TEST(test_place)
 {
     static const char *const switches[] = {"a"};
     attn_status status = {0};
     attn_changes changes = {.switch_count = 1, .switches = switches};
-    attn_lesson *lesson = read_lesson("'given':{'X':[[1,2]]},'steps':[{'compute':'S = X Xᵀ'}],\n"
-                                      "'switches':{'a':['S = X X']}",
-                                      &status);
+    attn_lesson *lesson = read_lesson(misfits[_i], &status);
     attn_lesson *changed = attn_lesson_changed(lesson, &changes, &status);
     ck_assert_msg(changed != NULL, "%s", status.message);
     ck_assert_ptr_null(attn_lesson_run(changed, NULL, &status));
@@ -246,6 +250,41 @@ START_TEST(test_rules)
     attn_run_free(run);
     attn_lesson_free(changed);
     attn_lesson_free(lesson);
+}
+END_TEST
+
+/* ---- the lessons of the program ---- */
+
+static void throw_switch(attn_lesson *lesson, const char *name)
+{
+    attn_status status = {0};
+    attn_changes changes = {.switch_count = 1, .switches = &name};
+    attn_arena *arena = attn_arena_new(&status);
+    attn_lesson *changed = attn_lesson_changed(lesson, &changes, &status);
+    attn_run *with = changed ? attn_lesson_run(lesson, NULL, &status) : NULL;
+    attn_run *run = with ? attn_lesson_run(changed, NULL, &status) : NULL;
+    ck_assert_msg(run != NULL, "%s without %s: %s", attn_lesson_name(lesson), name, status.message);
+    ck_assert_msg(any_changed(attn_values_new(with, arena), run, arena),
+                  "%s without %s: nothing changes", attn_lesson_name(lesson), name);
+    attn_run_free(run);
+    attn_run_free(with);
+    attn_lesson_free(changed);
+    attn_arena_free(arena);
+}
+
+/* Every lesson can be computed without what it says it can do without, and that changes it. */
+START_TEST(test_lessons)
+{
+    size_t thrown = 0;
+    for (size_t i = 0; attn_shelf_at(i); i++) {
+        attn_status status = {0};
+        attn_lesson *lesson = attn_lesson_read(attn_shelf_at(i)->name, true, &status);
+        ck_assert_msg(lesson != NULL, "%s", status.message);
+        for (size_t k = 0; attn_lesson_switch_at(lesson, k); k++, thrown++)
+            throw_switch(lesson, attn_lesson_switch_at(lesson, k));
+        attn_lesson_free(lesson);
+    }
+    ck_assert_uint_gt(thrown, 15);
 }
 END_TEST
 
@@ -305,6 +344,21 @@ static bool tell_both(const attn_run *run, const attn_run *with, attn_status *st
     return told;
 }
 
+/* The maps of the first step, three times. */
+static bool plan_both(const attn_run *run, const attn_run *with, attn_status *status)
+{
+    attn_sheet_options look = {0};
+    attn_arena *arena = attn_arena_new(status);
+    const attn_moment *moment = attn_run_moment(run, 0);
+    bool planned = arena && attn_show_contrasts(run, with, moment->maps, moment->map_count, NULL,
+                                                arena, &look);
+    if (planned) ck_assert_uint_eq(look.panel_count, 6);
+    if (planned) ck_assert_int_eq(look.panels[2].scale, ATTN_SCALE_SIGNED);
+    if (planned) ck_assert_str_eq(look.panels[5].title, "A, difference");
+    attn_arena_free(arena);
+    return planned;
+}
+
 static bool explain_without(attn_status *status)
 {
     static const char *const switches[] = {"scale"};
@@ -315,7 +369,7 @@ static bool explain_without(attn_status *status)
     attn_lesson *changed = lesson ? attn_lesson_changed(lesson, &changes, status) : NULL;
     attn_run *with = changed ? attn_lesson_run(lesson, NULL, status) : NULL;
     attn_run *run = with ? attn_lesson_run(changed, NULL, status) : NULL;
-    bool told = run && tell_both(run, with, status);
+    bool told = run && tell_both(run, with, status) && plan_both(run, with, status);
     attn_run_free(run);
     attn_run_free(with);
     attn_lesson_free(changed);
@@ -343,8 +397,9 @@ int main(void)
     tcase_add_test(tcase, test_exchanges);
     tcase_add_loop_test(tcase, test_refused, 0, COUNT(refused));
     tcase_add_loop_test(tcase, test_unknown, 0, COUNT(unknown));
-    tcase_add_test(tcase, test_place);
+    tcase_add_loop_test(tcase, test_place, 0, COUNT(misfits));
     tcase_add_test(tcase, test_rules);
+    tcase_add_test(tcase, test_lessons);
     tcase_add_loop_test(tcase, test_contrasts, 0, COUNT(contrasts));
     tcase_add_test(tcase, test_scarcity);
     suite_add_tcase(suite, tcase);

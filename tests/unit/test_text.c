@@ -112,7 +112,22 @@ static const struct {
     {"e\u0301", 1},
     {"x̂ᵀ", 2},
     {"e\u0301\u0302", 1},
-    {"a\uff9eb", 2}, /* a mark that has a width of its own */
+    {"a\uff9eb", 3}, /* a mark that has a width of its own */
+    {"ｶﾞ", 2},
+    {"किताब", 5}, /* spacing vowel signs */
+    {"नमस्ते", 4},
+    {"বাংলা", 5},
+    {"தமிழ்", 4},
+    {"ខ្មែរ", 4},
+    {"မြန်မာ", 5},
+    {"ทำงาน", 5},
+    {"ภาษาไทย", 7},
+    {"བོད", 2},
+    {"قِطَّة", 3},
+    {"עברית", 5},
+    {"\u200eקטן\u200e", 3},
+    {"አማርኛ", 4},
+    {"1️⃣", 1},
     {"🐱", 2},
     {"👩‍👩‍👧‍👦", 2},
     {"👍🏽", 2},
@@ -139,6 +154,25 @@ START_TEST(width_in_columns)
     ck_assert_uint_eq(attn_text_width(attn_text_string(&escaped), escaped.length),
                       width_rows[_i].columns);
     attn_text_free(&escaped);
+}
+END_TEST
+
+START_TEST(words_that_run_left_stand_apart)
+{
+    static const char *const rows[][2] = {{"chat", "chat"},
+                                          {"我", "我"},
+                                          {"0.5", "0.5"},
+                                          {"\xff", "\xff"},
+                                          {"", ""},
+                                          {"قطة", "\u200eقطة\u200e"},
+                                          {"חתול 2", "\u200eחתול 2\u200e"},
+                                          {"ܣܘܪܝܬ", "\u200eܣܘܪܝܬ\u200e"}};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        attn_text text = {0};
+        attn_text_add_apart(&text, rows[i][0]);
+        ck_assert_str_eq(attn_text_string(&text), rows[i][1]);
+        attn_text_free(&text);
+    }
 }
 END_TEST
 
@@ -445,6 +479,7 @@ int main(void)
     tcase_add_loop_test(tests, utf8_well_formed_or_not, 0, COUNT(utf8_rows));
     tcase_add_test(tests, utf8_code_points);
     tcase_add_loop_test(tests, width_in_columns, 0, COUNT(width_rows));
+    tcase_add_test(tests, words_that_run_left_stand_apart);
     tcase_add_test(tests, fit_cuts_between_clusters);
     tcase_add_loop_test(tests, escaping, 0, COUNT(escape_rows));
     tcase_add_test(tests, escaping_any_bytes_gives_harmless_text);

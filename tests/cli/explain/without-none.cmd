@@ -1,1 +1,1 @@
-attnviz explain le-chat-noir --without scale
+attnviz explain bottleneck --without scale

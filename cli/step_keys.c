@@ -1,0 +1,190 @@
+/*
+ * step_keys: see step_keys.h. Sequences are those of ECMA-48, as xterm and the Linux console send
+ * them.
+ */
+#include "step_keys.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+
+enum {
+    ESC = 0x1b,
+    ESCAPE_PATIENCE = 60, /* ms: a sequence over a slow line takes no longer between its bytes */
+    PASTE_PATIENCE = 1000,
+    LONGEST_SEQUENCE = 32
+};
+
+unsigned char *step_keys_room(step_keys *keys, size_t *room)
+{
+    *room = sizeof keys->bytes - keys->count;
+    return keys->bytes + keys->count;
+}
+
+int step_keys_patience(const step_keys *keys)
+{
+    if (keys->count || keys->skipping) return ESCAPE_PATIENCE;
+    return keys->pasting ? PASTE_PATIENCE : -1;
+}
+
+/* ---- sequences ---- */
+
+/* ESC [ … final: arrows and their neighbours; modifiers make no difference. */
+static step_key key_of_final(unsigned char final)
+{
+    static const struct {
+        char final;
+        step_key key;
+    } finals[] = {{'A', STEP_UP},   {'B', STEP_DOWN}, {'C', STEP_RIGHT},    {'D', STEP_LEFT},
+                  {'H', STEP_HOME}, {'F', STEP_END},  {'Z', STEP_BACK_TAB}, {'M', STEP_ENTER}};
+    for (size_t i = 0; i < sizeof finals / sizeof *finals; i++)
+        if (final == (unsigned char)finals[i].final) return finals[i].key;
+    return STEP_NOTHING;
+}
+
+/* ESC [ number ~ */
+static step_key key_of_number(step_keys *keys, long number)
+{
+    if (number == 200 || number == 201) keys->pasting = number == 200;
+    switch (number) {
+    case 1:
+    case 7:
+        return STEP_HOME;
+    case 4:
+    case 8:
+        return STEP_END;
+    case 5:
+        return STEP_PAGE_UP;
+    case 6:
+        return STEP_PAGE_DOWN;
+    default:
+        return STEP_NOTHING;
+    }
+}
+
+/* Behind ESC [. How many bytes it has in all; 0: more are needed. */
+static size_t take_sequence(step_keys *keys, step_press *press)
+{
+    size_t at = 2;
+    while (at < keys->count && keys->bytes[at] >= 0x20 && keys->bytes[at] < 0x40) at++;
+    if (at > LONGEST_SEQUENCE) {
+        keys->skipping = STEP_SKIPS_SEQUENCE;
+        return at;
+    }
+    if (at == keys->count) return 0;
+    unsigned char final = keys->bytes[at];
+    if (final < 0x40 || final == 0x7f) return at;                /* broken off */
+    if (final == '[' && at == 2) return keys->count > 3 ? 4 : 0; /* a console's function key */
+    if (final == '~') {
+        char number[LONGEST_SEQUENCE + 1] = "";
+        memcpy(number, keys->bytes + 2, at - 2);
+        press->key = key_of_number(keys, strtol(number, NULL, 10));
+    } else if (final != 'M') {
+        press->key = key_of_final(final);
+    }
+    return at + 1;
+}
+
+static size_t take_escape(step_keys *keys, bool silence, step_press *press)
+{
+    unsigned char next = keys->count > 1 ? keys->bytes[1] : 0;
+    size_t used = 0;
+    if (next == '[') {
+        used = take_sequence(keys, press);
+    } else if (next == 'O' && keys->count > 2) {
+        press->key = key_of_final(keys->bytes[2]);
+        used = 3;
+    } else if (next && strchr("]P_^X", next)) {
+        keys->skipping = STEP_SKIPS_STRING;
+        used = 2;
+    } else if (keys->count > 1 && next != 'O') {
+        press->key = STEP_ESCAPE; /* and a key of its own */
+        used = 1;
+    }
+    if (used || !silence) return used;
+    press->key = keys->count == 1 ? STEP_ESCAPE : STEP_NOTHING;
+    return keys->count;
+}
+
+/* What belongs to a sequence too long to be one, or to a string for the terminal. */
+static size_t skip(step_keys *keys, bool silence)
+{
+    size_t at = 0;
+    bool string = keys->skipping == STEP_SKIPS_STRING, ended = silence;
+    for (; at < keys->count && !ended; at++) {
+        unsigned char byte = keys->bytes[at];
+        if (byte == ESC) break; /* "ESC \" ends a string, and any other begins anew */
+        ended = string ? byte == 0x07 : byte >= 0x40 || byte < 0x20;
+    }
+    if (at < keys->count && keys->bytes[at] == ESC) {
+        if (string && at + 1 == keys->count && !silence) return at;
+        if (string && at + 1 < keys->count && keys->bytes[at + 1] == '\\') at += 2;
+        ended = true;
+    }
+    if (ended) keys->skipping = STEP_SKIPS_NOTHING;
+    return at;
+}
+
+/* ---- characters ---- */
+
+static step_key key_of_control(unsigned char byte)
+{
+    switch (byte) {
+    case '\r':
+    case '\n':
+        return STEP_ENTER;
+    case '\t':
+        return STEP_TAB;
+    case '\b':
+    case 0x7f:
+        return STEP_BACKSPACE;
+    case 0x0c:
+        return STEP_REDRAW;
+    case 0x04:
+        return STEP_END_OF_INPUT;
+    default:
+        return STEP_NOTHING;
+    }
+}
+
+/* Bytes that a character begun with this one has; 1 where none begins so. */
+static size_t length_of_character(unsigned char first)
+{
+    return first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 1;
+}
+
+static size_t take_character(step_keys *keys, bool silence, step_press *press)
+{
+    uint32_t code;
+    unsigned char first = keys->bytes[0];
+    if (first < 0x20 || first == 0x7f) {
+        press->key = key_of_control(first);
+        return 1;
+    }
+    if (keys->count < length_of_character(first) && !silence) return 0;
+    size_t length = attn_utf8_next((const char *)keys->bytes, keys->count, &code);
+    if (length == 0) return 1;
+    if (attn_text_harmful(code)) return length;
+    press->key = STEP_CHARACTER;
+    memcpy(press->text, keys->bytes, length);
+    return length;
+}
+
+bool step_keys_take(step_keys *keys, bool silence, step_press *press)
+{
+    *press = (step_press){STEP_NOTHING, "", false};
+    if (keys->count == 0) {
+        if (silence) keys->pasting = false;
+        if (silence) keys->skipping = STEP_SKIPS_NOTHING;
+        return false;
+    }
+    bool pasted = keys->pasting;
+    size_t used = keys->skipping          ? skip(keys, silence)
+                  : keys->bytes[0] == ESC ? take_escape(keys, silence, press)
+                                          : take_character(keys, silence, press);
+    press->pasted = pasted && keys->pasting;
+    keys->count -= used;
+    memmove(keys->bytes, keys->bytes + used, keys->count);
+    return used > 0;
+}

@@ -1,0 +1,383 @@
+/*
+ * step_view: see step_view.h. From the top: a bar with the title and the place in the lesson; the
+ * page; below a rule the arithmetic of the number chosen; a line for what is typed or told.
+ */
+#include "step_view.h"
+
+#include <string.h>
+
+#include "formula/typeset.h"
+#include "show/large.h"
+#include "show/page.h"
+
+typedef struct view {
+    const step_state *state;
+    step_size size;
+    attn_text *rows;
+    attn_text sum; /* lines of the arithmetic of the number chosen, large or not */
+} view;
+
+static const char reversed[] = "\x1b[7m", strong[] = "\x1b[1m", plain[] = "\x1b[0m";
+
+/* ---- pieces ---- */
+
+static const attn_board_page *page_of(const step_state *state)
+{
+    return &state->board->pages[state->page];
+}
+
+const attn_board_page *step_page_before(const step_state *state)
+{
+    const attn_board *before = state->before;
+    return before && state->page < before->page_count ? &before->pages[state->page] : NULL;
+}
+
+/* Words of anyone in so many columns, cut or, with `fill`, filled up. */
+static void add_words(attn_text *out, const char *words, size_t columns, bool fill)
+{
+    attn_page page = {.out = out};
+    size_t length = strlen(words), fits = attn_text_fit(words, length, columns);
+    attn_page_add(&page, words, fits);
+    if (fill) attn_text_repeat(out, " ", columns - attn_text_width(words, fits));
+}
+
+static size_t count_lines(const attn_text *text)
+{
+    size_t count = 0;
+    for (const char *at = attn_text_string(text); (at = strchr(at, '\n')); at++) count++;
+    return count;
+}
+
+static void add_row(view *v, const char *row, size_t length)
+{
+    attn_text_add_bytes(v->rows, row, length);
+    attn_text_add(v->rows, "\n");
+}
+
+static void fill_rows(view *v, size_t count)
+{
+    attn_text_repeat(v->rows, "\n", count);
+}
+
+/* Lines top … top + count − 1 of a text, and empty rows where it ends. */
+static void add_lines(view *v, const attn_text *text, size_t top, size_t count)
+{
+    const char *at = attn_text_string(text);
+    for (size_t line = 0; *at && line < top + count; line++) {
+        size_t length = strcspn(at, "\n");
+        if (line >= top) {
+            add_row(v, at, length);
+            count--, top++;
+        }
+        at += length + (at[length] != '\0');
+    }
+    fill_rows(v, count);
+}
+
+/* ---- the bar on top ---- */
+
+static void add_bar(view *v)
+{
+    const step_state *state = v->state;
+    const attn_stop *stop = page_of(state)->stop;
+    attn_text place = {0};
+    attn_text_print(&place, " step %zu%s%s · page %zu of %zu ", stop->step,
+                    *stop->loop ? " · " : "", stop->loop, state->page + 1,
+                    state->board->page_count);
+    size_t width = attn_text_width(attn_text_string(&place), place.length);
+    size_t most = v->size.columns / 2, own = width < most ? width : most;
+    attn_text_print(v->rows, "%s ", reversed);
+    add_words(v->rows, attn_lesson_title(attn_run_lesson(state->run)), v->size.columns - own - 1,
+              true);
+    add_words(v->rows, attn_text_string(&place), own, true);
+    attn_text_print(v->rows, "%s\n", plain);
+    v->rows->failed |= place.failed;
+    attn_text_free(&place);
+}
+
+/* ---- the arithmetic ---- */
+
+/* The arithmetic of the number chosen on lines of so many columns. */
+static bool write_sum(const view *v, size_t columns, attn_text *out)
+{
+    const step_state *state = v->state;
+    attn_status status = {0};
+    attn_show_options look = *state->look;
+    look.color = false;
+    look.columns = columns;
+    return attn_show_sum(state->run, &look, &page_of(state)->figures[state->chosen], out, &status);
+}
+
+/* In large letters, if no more rows are taken by them, else in those of the page. */
+static void make_sum(view *v, size_t most_rows)
+{
+    enum { UNBROKEN = 1 << 20 };
+    attn_text text = {0};
+    if (v->state->chosen == ATTN_NO_FIGURE) return;
+    if (write_sum(v, UNBROKEN, &text) &&
+        attn_large_add(attn_text_string(&text), v->size.columns, &v->sum) > most_rows) {
+        attn_text_clear(&v->sum);
+        write_sum(v, v->size.columns, &v->sum);
+    }
+    v->sum.failed |= text.failed;
+    attn_text_free(&text);
+}
+
+/* Rows of the rule and the arithmetic below the page. */
+static size_t sum_rows(const view *v)
+{
+    size_t lines = count_lines(&v->sum), most = v->size.rows / 2;
+    if (v->state->chosen == ATTN_NO_FIGURE) return 0;
+    return lines < most ? lines + 1 : most;
+}
+
+static void add_sum(view *v)
+{
+    size_t rows = sum_rows(v);
+    if (rows == 0) return;
+    attn_text_repeat(v->rows, "─", v->size.columns);
+    attn_text_add(v->rows, "\n");
+    bool cut = count_lines(&v->sum) > rows - 1;
+    add_lines(v, &v->sum, 0, cut ? rows - 2 : rows - 1);
+    if (cut) attn_text_add(v->rows, "… a shows all of it\n");
+}
+
+/* ---- the list of pages ---- */
+
+static bool page_changed(const step_state *state, size_t i)
+{
+    const attn_board *before = state->before;
+    const attn_board_page *page = &state->board->pages[i];
+    if (!before || i >= before->page_count) return false;
+    for (size_t k = 0; k < page->figure_count; k++)
+        if (attn_board_changed(page, k, &before->pages[i])) return true;
+    return false;
+}
+
+/* " 3  t = 1 · the   eₜ,ᵢ = score(sₜ, hᵢ)", with a star where a number has changed. */
+static void add_entry(view *v, size_t i)
+{
+    const step_state *state = v->state;
+    const attn_stop *stop = state->board->pages[i].stop;
+    size_t columns = v->size.columns, place = 20;
+    bool first = i == 0 || state->board->pages[i - 1].stop->step != stop->step;
+    if (i == state->listed) attn_text_add(v->rows, reversed);
+    attn_text_add(v->rows, page_changed(state, i) ? " * " : "   ");
+    if (first)
+        attn_text_print(v->rows, "%4zu  ", stop->step);
+    else
+        attn_text_add(v->rows, "      ");
+    add_words(v->rows, stop->loop, place, true);
+    attn_text_add(v->rows, "  ");
+    add_words(v->rows, *stop->formula ? stop->formula : stop->prose, columns - place - 12, true);
+    attn_text_print(v->rows, "%s\n", i == state->listed ? plain : "");
+}
+
+static void add_list(view *v, size_t rows)
+{
+    for (size_t i = v->state->top; rows && i < v->state->board->page_count; i++, rows--)
+        add_entry(v, i);
+    fill_rows(v, rows);
+}
+
+/* ---- help ---- */
+
+static const char help[] =
+    "\n"
+    "   Space  Enter  PageDown    on: the rest of a long page, then the next one\n"
+    "   Backspace  PageUp         back\n"
+    "   →  ←                      the same, while no number is chosen\n"
+    "   Home  End                 the first page, the last one\n"
+    "   g                         to a step, by its number\n"
+    "   l                         the list of all pages, to go to one of them\n"
+    "\n"
+    "   ↓                         chooses a number; its arithmetic stands below\n"
+    "   ↑  ↓  ←  →                go from number to number, Tab to the next one\n"
+    "   a                         the arithmetic alone, as large as it fits\n"
+    "   Escape                    puts the number away\n"
+    "\n"
+    "   e                         another number in its place: all that follows from it\n"
+    "                             is computed again, and what has changed is underlined\n"
+    "   u                         takes the last change back\n"
+    "\n"
+    "   j  k                      scroll the page by a line\n"
+    "   q                         ends\n";
+
+/* ---- the line at the bottom ---- */
+
+static void add_hint(view *v, const char *hint)
+{
+    add_words(v->rows, hint, v->size.columns, false);
+}
+
+static const char *hint_of(const step_state *state)
+{
+    switch (state->mode) {
+    case STEP_LISTS:
+        return " ↑ ↓ choose   Enter goes there   Escape closes the list";
+    case STEP_ENLARGES:
+        return " ↑ ↓ scroll   Escape: back to the page";
+    case STEP_HELPS:
+        return " Any key: back to the page";
+    case STEP_READS:
+    case STEP_CHANGES:
+    case STEP_JUMPS:
+        break;
+    }
+    if (state->chosen == ATTN_NO_FIGURE)
+        return " Space on   Backspace back   ↓ a number   g step   l list   ? help   q quit";
+    return " ↑ ↓ ← → a number   e change it   u undo   a larger   Escape put away   ? help";
+}
+
+/* "e₁,₂ = 2▏" with what to press. */
+static void add_field(view *v)
+{
+    const step_state *state = v->state;
+    bool jump = state->mode == STEP_JUMPS;
+    attn_text label = {0};
+    if (!jump) attn_typeset_label(page_of(state)->figures[state->chosen].name, &label);
+    attn_text_print(v->rows, "%s ", strong);
+    add_words(v->rows, jump ? "step" : attn_text_string(&label), v->size.columns / 3, false);
+    attn_text_add(v->rows, jump ? " " : " = ");
+    add_words(v->rows, attn_text_string(&state->field), v->size.columns / 3, false);
+    attn_text_print(v->rows, "%s %s   ", reversed, plain);
+    add_words(v->rows,
+              state->message.length ? attn_text_string(&state->message)
+              : jump                ? "Enter goes there, Escape leaves it"
+                                    : "Enter computes with it, Escape leaves it as it is",
+              v->size.columns, false);
+    v->rows->failed |= label.failed;
+    attn_text_free(&label);
+}
+
+static void add_bottom(view *v)
+{
+    const step_state *state = v->state;
+    if (state->mode == STEP_CHANGES || state->mode == STEP_JUMPS) {
+        add_field(v);
+    } else if (state->message.length) {
+        attn_text_print(v->rows, "%s ", strong);
+        add_words(v->rows, attn_text_string(&state->message), v->size.columns - 1, false);
+        attn_text_add(v->rows, plain);
+    } else {
+        add_hint(v, hint_of(state));
+    }
+    attn_text_add(v->rows, "\n");
+}
+
+/* ---- the whole ---- */
+
+static void add_page(view *v, size_t rows)
+{
+    const step_state *state = v->state;
+    const attn_board_page *page = page_of(state);
+    size_t line = state->top;
+    for (; rows && line < page->line_count; line++, rows--) {
+        attn_board_add_line(state->board, state->page, line, state->chosen, step_page_before(state),
+                            v->rows);
+        attn_text_add(v->rows, "\n");
+    }
+    fill_rows(v, rows);
+}
+
+static bool shows_page(const step_state *state)
+{
+    return state->mode == STEP_READS || state->mode == STEP_CHANGES || state->mode == STEP_JUMPS;
+}
+
+/* With the arithmetic as large as its place allows. */
+static view make_view(const step_state *state, step_size size, attn_text *rows)
+{
+    view v = {.state = state, .size = size, .rows = rows};
+    if (shows_page(state)) make_sum(&v, size.rows / 2 - 1);
+    if (state->mode == STEP_ENLARGES) make_sum(&v, SIZE_MAX);
+    return v;
+}
+
+static size_t rows_of(const view *v)
+{
+    return v->size.rows - 2 - (shows_page(v->state) ? sum_rows(v) : 0);
+}
+
+size_t step_view_rows(const step_state *state, step_size size)
+{
+    view v = make_view(state, size, NULL);
+    size_t rows = rows_of(&v);
+    attn_text_free(&v.sum);
+    return rows;
+}
+
+size_t step_view_lines(const step_state *state, step_size size)
+{
+    if (state->mode == STEP_LISTS) return state->board->page_count;
+    if (shows_page(state)) return page_of(state)->line_count;
+    view v = make_view(state, size, NULL);
+    size_t lines = count_lines(&v.sum);
+    attn_text_free(&v.sum);
+    return lines;
+}
+
+void step_view_settle(step_state *state, step_size size)
+{
+    size_t rows = step_view_rows(state, size), lines = step_view_lines(state, size);
+    size_t most = lines > rows ? lines - rows : 0, shown = state->top;
+    if (shows_page(state) && state->chosen != ATTN_NO_FIGURE)
+        shown = page_of(state)->cells[state->chosen].line;
+    else if (state->mode == STEP_LISTS)
+        shown = state->listed;
+    if (shown < state->top) state->top = shown;
+    if (shown >= state->top + rows) state->top = shown - rows + 1;
+    if (state->top > most) state->top = most;
+}
+
+/* What cannot be shown in this window, it says. */
+static void add_too_small(view *v)
+{
+    attn_text text = {0};
+    attn_page page = {.out = v->rows, .columns = v->size.columns < 20 ? 20 : v->size.columns};
+    attn_text_print(&text,
+                    "This window has %zu columns and %zu rows. The board needs %d and %d: make it "
+                    "larger, or press q.",
+                    v->size.columns, v->size.rows, STEP_LEAST_COLUMNS, STEP_LEAST_ROWS);
+    attn_page_paragraph(&page, attn_text_string(&text), 0, ATTN_STYLE_PLAIN);
+    attn_text_free(&text);
+    fill_rows(v, v->size.rows);
+}
+
+/* The first rows of what was put together. */
+static void cut_rows(attn_text *rows, size_t count)
+{
+    char *at = rows->bytes;
+    while (at && count && (at = strchr(at, '\n'))) at++, count--;
+    if (!at || count) return;
+    *at = '\0';
+    rows->length = (size_t)(at - rows->bytes);
+}
+
+void step_view(const step_state *state, step_size size, attn_text *rows)
+{
+    view v = make_view(state, size, rows);
+    if (size.columns < STEP_LEAST_COLUMNS || size.rows < STEP_LEAST_ROWS) {
+        add_too_small(&v);
+    } else {
+        size_t lines = rows_of(&v);
+        attn_text text = {0};
+        add_bar(&v);
+        if (state->mode == STEP_HELPS) {
+            attn_text_add(&text, help);
+            add_lines(&v, &text, 0, lines);
+        } else if (state->mode == STEP_LISTS) {
+            add_list(&v, lines);
+        } else if (state->mode == STEP_ENLARGES) {
+            add_lines(&v, &v.sum, state->top, lines);
+        } else {
+            add_page(&v, lines);
+            add_sum(&v);
+        }
+        attn_text_free(&text);
+        add_bottom(&v);
+    }
+    cut_rows(rows, size.rows);
+    rows->failed |= v.sum.failed;
+    attn_text_free(&v.sum);
+}

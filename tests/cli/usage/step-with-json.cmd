@@ -1,0 +1,2 @@
+# --step is for the screen, not for other programs
+attnviz explain --step --format json

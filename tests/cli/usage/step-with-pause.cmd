@@ -1,0 +1,2 @@
+# --step or --pause, not both
+attnviz explain --pause --step </dev/null

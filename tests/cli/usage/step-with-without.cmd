@@ -1,0 +1,2 @@
+# --step shows one lesson, not two beside each other
+attnviz explain scaling --step --without scale

@@ -1,0 +1,2 @@
+# --step where nobody sits
+attnviz explain --step

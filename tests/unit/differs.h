@@ -1,0 +1,26 @@
+/*
+ * differs: whether two runs of one lesson, with different formulas, made different values.
+ */
+#ifndef TESTS_UNIT_DIFFERS_H
+#define TESTS_UNIT_DIFFERS_H
+
+#include "lesson/compare.h"
+
+static inline bool any_changed(const attn_values *with, const attn_run *run, attn_arena *arena)
+{
+    attn_contrast contrast;
+    for (size_t i = 0; i < attn_run_moments(run); i++) {
+        const attn_moment *moment = attn_run_moment(run, i);
+        for (size_t k = 0; k < moment->made_count; k++) {
+            const attn_made *made = &moment->made[k];
+            const attn_tensor *value = attn_value(attn_run_graph(run), made->node),
+                              *before = attn_values_find(with, made->label);
+            if (!before || before->rank != value->rank || before->rows != value->rows ||
+                before->cols != value->cols || attn_contrast_make(before, value, arena, &contrast))
+                return true;
+        }
+    }
+    return false;
+}
+
+#endif
