@@ -291,34 +291,17 @@ static size_t count_candidates(const attn_run *run)
     return count;
 }
 
-/* Adds the plots in which the value is a line; false if there is none. */
-static bool add_plots(const attn_run *run, const char *label, candidate *list, size_t *count)
-{
-    bool found = false;
-    for (size_t i = 0; i < attn_run_moments(run); i++) {
-        const attn_moment *moment = attn_run_moment(run, i);
-        bool here = false, listed = false;
-        for (size_t k = moment->plot_has_x; k < moment->plot_count; k++)
-            here = here || strcmp(moment->plot[k].label, label) == 0;
-        for (size_t k = 0; k < *count; k++) listed = listed || list[k].moment == moment;
-        if (here && !listed) list[(*count)++] = (candidate){{.label = "", .plot = moment}, moment};
-        found = found || here;
-    }
-    return found;
-}
-
 /* What --show asks for, or else every map and plot of the lesson in its order. */
 static candidate *list_candidates(const attn_run *run, bool shows, attn_arena *arena, size_t *count)
 {
     candidate *list = attn_alloc(arena, count_candidates(run) + 1, sizeof *list);
     attn_map *maps = attn_alloc(arena, count_candidates(run) + 1, sizeof *maps);
     *count = 0;
-    if (maps == NULL) return NULL;
+    if (list == NULL || maps == NULL) return NULL;
     for (size_t i = 0; shows && i < attn_run_shown(run); i++) {
-        const attn_made *made = attn_run_shown_at(run, i);
-        if (add_plots(run, made->label, list, count)) continue;
-        list[(*count)++].map = (attn_map){.label = made->label, .node = made->node};
+        attn_show_asked(run, attn_run_shown_at(run, i), maps, count);
     }
+    for (size_t k = 0; k < *count; k++) list[k] = (candidate){maps[k], maps[k].plot};
     for (size_t i = 0; !shows && i < attn_run_moments(run); i++) {
         const attn_moment *moment = attn_run_moment(run, i);
         size_t own = attn_show_drawings(moment, maps);

@@ -108,7 +108,16 @@ static bool write_sum(const view *v, size_t columns, attn_text *out)
     return attn_show_sum(state->run, &look, &page_of(state)->figures[state->chosen], out, &status);
 }
 
-/* In large letters, if no more rows are taken by them, else in those of the page. */
+/* In the letters of the page, but for what comes out: that stands in large ones. */
+static void add_small_sum(view *v, const char *text)
+{
+    size_t length = strlen(text), last = length ? length - 1 : 0;
+    while (last && text[last - 1] != '\n') last--;
+    attn_text_add_bytes(&v->sum, text, last);
+    attn_large_add(text + last + strspn(text + last, " "), v->size.columns, &v->sum);
+}
+
+/* In large letters, if it then takes no more rows than these. */
 static void make_sum(view *v, size_t most_rows)
 {
     enum { UNBROKEN = 1 << 20 };
@@ -117,7 +126,8 @@ static void make_sum(view *v, size_t most_rows)
     if (write_sum(v, UNBROKEN, &text) &&
         attn_large_add(attn_text_string(&text), v->size.columns, &v->sum) > most_rows) {
         attn_text_clear(&v->sum);
-        write_sum(v, v->size.columns, &v->sum);
+        attn_text_clear(&text);
+        if (write_sum(v, v->size.columns, &text)) add_small_sum(v, attn_text_string(&text));
     }
     v->sum.failed |= text.failed;
     attn_text_free(&text);

@@ -330,14 +330,18 @@ static attn_map *maps_of_name(attnviz_lesson *lesson, const char *name, attn_are
                               size_t *count)
 {
     attn_made *made;
-    if (!ask(lesson, name, &made, count)) return NULL;
-    attn_map *maps = attn_alloc(arena, *count, sizeof *maps);
+    size_t asked;
+    if (!ask(lesson, name, &made, &asked)) return NULL;
+    attn_map *maps = attn_alloc(arena, asked + attn_run_moments(lesson->run), sizeof *maps);
+    for (size_t i = 0; maps != NULL && i < asked; i++) {
+        attn_show_asked(lesson->run, &made[i], maps, count);
+    }
     for (size_t i = 0; maps != NULL && i < *count; i++) {
-        const attn_tensor *value = attn_value(attn_run_graph(lesson->run), made[i].node);
-        maps[i] = (attn_map){.label = made[i].label, .node = made[i].node};
+        if (maps[i].plot != NULL) continue;
+        const attn_tensor *value = attn_value(attn_run_graph(lesson->run), maps[i].node);
         if (value->rank != ATTN_NUMBER && value->words == NULL) continue;
         attn_fail(&lesson->status, ATTN_USAGE,
-                  "%s is %s: a heatmap shows a vector or a matrix of numbers", made[i].label,
+                  "%s is %s: a heatmap shows a vector or a matrix of numbers", maps[i].label,
                   value->words ? "words" : "a single number");
     }
     return maps;

@@ -151,10 +151,9 @@ static bool refuse_second_subscripts(parser *p)
         end = close ? (size_t)(close - p->text) : from;
     }
     if (!behind || end <= from || sub.kind == TOKEN_END) return true;
-    size_t open = p->name.underscore + 1, braces = p->text[open] == '{';
     fault(p, underscore.start, "several subscripts stand in one pair of braces: %.*s_{%.*s,%.*s}",
           PIECE(p, p->name.start, p->name.underscore),
-          PIECE(p, open + braces, p->name.end - braces), PIECE(p, from, end));
+          PIECE(p, p->name.underscore + 1, p->name.end), PIECE(p, from, end));
     return false;
 }
 

@@ -187,6 +187,28 @@ static attn_sheet_options sheet_of(const attn_run *run, const char *title)
     };
 }
 
+static bool is_line_of(const attn_moment *moment, const char *label)
+{
+    bool found = false;
+    for (size_t i = moment->plot_has_x; i < moment->plot_count; i++)
+        found = found || strcmp(moment->plot[i].label, label) == 0;
+    return found;
+}
+
+void attn_show_asked(const attn_run *run, const attn_made *made, attn_map *maps, size_t *count)
+{
+    bool found = false;
+    for (size_t i = 0; i < attn_run_moments(run); i++) {
+        const attn_moment *moment = attn_run_moment(run, i);
+        if (!is_line_of(moment, made->label)) continue;
+        bool listed = false;
+        for (size_t k = 0; k < *count; k++) listed = listed || maps[k].plot == moment;
+        if (!listed) maps[(*count)++] = (attn_map){.label = "", .plot = moment};
+        found = true;
+    }
+    if (!found) maps[(*count)++] = (attn_map){.label = made->label, .node = made->node};
+}
+
 bool attn_show_sheet(const attn_run *run, const attn_map *maps, size_t count, const char *title,
                      attn_arena *arena, attn_sheet_options *sheet)
 {

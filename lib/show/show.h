@@ -57,6 +57,9 @@ attn_tensor attn_map_value(const attn_graph *graph, const attn_map *map);
 /* What a moment draws, its maps and then its plot, into maps, which has room for map_count + 1; how
  * many there are. */
 size_t attn_show_drawings(const attn_moment *moment, attn_map *maps);
+/* Adds what is drawn of a value that was asked for by name: the plots in which it is a line, each
+ * once; else its map. maps has room for one of each moment and one more. */
+void attn_show_asked(const attn_run *run, const attn_made *made, attn_map *maps, size_t *count);
 /*
  * Maps and plots of a run as one picture. maps: what the lesson draws, or what the reader asked to
  * see. title: of the sheet; NULL: the lesson's. Everything the sheet needs lives in the run or in

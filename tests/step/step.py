@@ -244,6 +244,19 @@ def what_cannot_be_computed():
         quit_with(told)
 
 
+def long_arithmetic():
+    """What does not fit in large letters stands in small ones, its result in large ones."""
+    told = choose(start("masked", "--only", "S"), DOWN, "−1.6315")
+    rows = told.screen.lines()
+    rule = next(i for i, row in enumerate(rows) if row.startswith("──"))
+    assert rows[rule + 1].startswith("S₁,₁ = (0.3071·0.2791"), told.show()
+    assert "█" in rows[rule + 2] and rule == 18, told.show()
+    told.press(b"a").says("scroll")
+    assert sum(bool(set("▀▄█") & set(row)) for row in told.screen.lines()) == 18, told.show()
+    told.press(ESCAPE).says("e change it")
+    quit_with(told)
+
+
 def numbers_are_reached():
     told = start()
     for keys, number in ((DOWN, "1.00"), (b"\t", "0.50"), (DOWN, "1.25"), (RIGHT, "0.50"),
@@ -532,7 +545,7 @@ def false_checks_are_told():
 
 
 TESTS = [
-    forward_back_and_quit, jump_and_list, change_a_number, changes_stack_up, what_is_no_number,
+    forward_back_and_quit, jump_and_list, change_a_number, long_arithmetic, changes_stack_up, what_is_no_number,
     what_cannot_be_computed, numbers_are_reached, long_pages_scroll, cut_sequences, hostile_keys, floods,
     larger_and_smaller, in_colours_or_none, restored_by_signals, restored_modes, stop_and_go_on,
     stopped_by_force, terminal_closed, terminal_that_takes_nothing, dangerous_words_stay_text, every_lesson,

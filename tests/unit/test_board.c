@@ -2,6 +2,9 @@
  * board: a lesson cut into pages, where each number stands on them, and which is reached from
  * which; and text in large letters.
  */
+
+/* slow under valgrind */
+
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>

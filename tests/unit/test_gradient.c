@@ -6,6 +6,7 @@
  * smaller, against what the record says. And each example alone against the same in its batch.
  */
 #include <math.h>
+#include <stdint.h>
 
 #include "graph/graph.h"
 #include "unit.h"
@@ -392,6 +393,40 @@ START_TEST(gradients_through_the_record)
 END_TEST
 
 /* Looking for gradients again and again is work, and work has a limit. */
+/*
+ * Sums of any two earlier values: the slope of the last is the number of ways back to the first.
+ * Most of the record waits at the same time, and each must wait for all that it went into.
+ */
+START_TEST(ways_through_the_record)
+{
+    enum { n = 90 };
+    attn_status status = {0};
+    attn_graph *graph = attn_graph_new(&status);
+    attn_node x[n] = {attn_graph_number(graph, 1)};
+    size_t made_of[n][2] = {{0}};
+    uint32_t state = (uint32_t)_i * 977u + 5;
+    for (size_t k = 1; k < n; k++) {
+        for (size_t side = 0; side < 2; side++) {
+            state = state * 1664525u + 1013904223u;
+            made_of[k][side] = (state >> 8) % k;
+        }
+        x[k] = apply(graph, ATTN_OP_ADD, x[made_of[k][0]], x[made_of[k][1]]);
+    }
+    for (size_t last = 1; last < n; last++) {
+        double ways[n] = {0};
+        float slope, *into = &slope;
+        ways[last] = 1;
+        for (size_t k = last; k > 0; k--) {
+            ways[made_of[k][0]] += ways[k];
+            ways[made_of[k][1]] += ways[k];
+        }
+        ck_assert(attn_graph_backward(graph, x[last], 0, x, 1, &into));
+        ck_assert((double)slope == ways[0]);
+    }
+    attn_graph_free(graph);
+}
+END_TEST
+
 START_TEST(gradients_have_a_limit)
 {
     attn_status status = {0};
@@ -417,6 +452,7 @@ int main(void)
     tcase_add_loop_test(tests, powers_of_0_and_below, 0, COUNT(powers));
     tcase_add_test(tests, masked_scores_get_nothing);
     tcase_add_test(tests, gradients_through_the_record);
+    tcase_add_loop_test(tests, ways_through_the_record, 0, 20);
     tcase_set_timeout(large, 60);
     tcase_add_test(large, gradients_have_a_limit);
     suite_add_tcase(suite, tests);

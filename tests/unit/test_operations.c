@@ -1012,6 +1012,7 @@ static const struct {
     {"7,8 2 pick", 0, 0, "place 2"},
     {"p y elem:0:0 pick", 0, 0, "place 'le'"},
     {"2,1 3 one_hot", 1, 0, "1 at place 1, else 0"},
+    {"2 3 one_hot", 0, 2, "1 at place 2, else 0"},
     {"0.5,0.5 0.25 sample", 0, 0, "the first place where the running sum passes 0.25"},
     {"y known", 0, 0, "'Le' is in the vocabulary"},
     {"y known", 0, 1, "'chien' is not in the vocabulary"},
