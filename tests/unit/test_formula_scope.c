@@ -415,7 +415,7 @@ END_TEST
 /* The same chain, known as a whole before it is checked, the outermost function first. */
 static bool check_whole_chain(size_t count)
 {
-    char heads[MOST_CALLS_DEEP + 1][16], calls[MOST_CALLS_DEEP + 1][16];
+    char heads[MOST_CALLS_DEEP + 1][32], calls[MOST_CALLS_DEEP + 1][32];
     void *origin = &b;
     for (size_t i = 0; i < count; i++) {
         snprintf(heads[i], sizeof *heads, "c%zu(x)", i);
