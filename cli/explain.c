@@ -158,14 +158,6 @@ static bool read_request(const cli_arguments *arguments, request *r, attn_status
            check_step(arguments, r, status) && check_pause(arguments, r, status);
 }
 
-static bool write_file(const char *path, const attn_text *text, attn_status *status)
-{
-    attn_output *output = attn_output_open(path, status);
-    if (output == NULL) return false;
-    attn_output_write(output, attn_text_string(text), text->length);
-    return attn_output_commit(output);
-}
-
 /* Prints up to each pause and waits there; once nobody answers any more, all the rest. */
 static void write_with_pauses(const attn_text *text, const size_t *pauses, size_t count)
 {
@@ -217,18 +209,29 @@ static bool tell_run(const request *r, const attn_run *run, attn_arena *arena, a
     return tell_page(r, run, arena, text, status);
 }
 
+/* The file is begun before anything is told: where it cannot be, no picture is drawn beside it. */
+static bool tell_file(const request *r, const attn_run *run, attn_arena *arena, attn_text *text,
+                      attn_status *status)
+{
+    attn_output *output = attn_output_open(r->output, status);
+    bool told = output != NULL && tell_run(r, run, arena, text, status);
+    if (told && text->failed) {
+        told = attn_fail(status, ATTN_MEMORY, "there is not enough memory for the text");
+    }
+    if (!told) {
+        attn_output_abandon(output);
+        return false;
+    }
+    attn_output_write(output, attn_text_string(text), text->length);
+    return attn_output_commit(output);
+}
+
 static enum cli_exit tell(const request *r, const attn_run *run, attn_arena *arena,
                           attn_status *status)
 {
     attn_text text = {0};
-    bool told = tell_run(r, run, arena, &text, status);
-    if (told && r->output == NULL) {
-        told = cli_write_text(&text, status);
-    } else if (told && text.failed) {
-        told = attn_fail(status, ATTN_MEMORY, "there is not enough memory for the text");
-    } else if (told) {
-        told = write_file(r->output, &text, status);
-    }
+    bool told = r->output ? tell_file(r, run, arena, &text, status)
+                          : tell_run(r, run, arena, &text, status) && cli_write_text(&text, status);
     attn_text_free(&text);
     return told ? cli_lesson_verdict(run) : CLI_FAILED;
 }

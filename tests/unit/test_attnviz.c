@@ -250,7 +250,7 @@ START_TEST(test_text_and_json)
     look.at = places;
     look.decimals = 2;
     text = attnviz_lesson_text(lesson, &look, &fault);
-    ck_assert_ptr_nonnull(strstr(text, "α₁  0.76  0.13  0.11"));
+    ck_assert_ptr_nonnull(strstr(text, "α₁  *0.76  0.13  0.11"));
     attnviz_free(text);
     text = attnviz_lesson_json(lesson, &look, &fault);
     ck_assert_ptr_nonnull(strstr(text, "\"α\""));
