@@ -256,13 +256,21 @@ static bool take_decades(attn_ticks *t, size_t use, int every, size_t most)
     return true;
 }
 
+/* Numbers so near each other that both ends would be the same keep their own. */
+static void round_ends(attn_ticks *t, size_t use)
+{
+    double low = round_down(t->low, use), high = round_up(t->high, use);
+    if (low >= high) return;
+    t->low = low;
+    t->high = high;
+}
+
 static void log_ticks(attn_ticks *t, size_t most, bool rounded)
 {
     const double few = 2.5; /* decades, below which powers of ten alone are too few */
     double decades = log10(t->high / t->low);
     size_t use = decades < few ? MANTISSAS : 1;
-    if (rounded) t->low = round_down(t->low, use);
-    if (rounded) t->high = round_up(t->high, use);
+    if (rounded) round_ends(t, use);
     if (use > 1 && take_decades(t, use, 1, most) && t->count >= 3) return;
     for (int every = 1; !take_decades(t, 1, every, most); every++) continue;
     if (t->count >= 2) return;
