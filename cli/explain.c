@@ -251,7 +251,8 @@ static enum cli_exit explain_without(request *r, attn_lesson *lesson, attn_arena
                                      attn_status *status)
 {
     enum cli_exit result = CLI_FAILED;
-    attn_options plain = {.inputs = r->run.inputs,
+    attn_options plain = {.names = r->run.names,
+                          .inputs = r->run.inputs,
                           .input_count = r->run.input_count,
                           .sentence = r->run.sentence,
                           .sets = r->run.sets,

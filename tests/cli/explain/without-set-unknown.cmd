@@ -1,0 +1,1 @@
+attnviz explain scaling --without scale --set 'zzz = 1'
