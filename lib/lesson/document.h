@@ -185,7 +185,7 @@ struct attn_lesson {
 
 typedef struct picture_read {
     const char *path;
-    attn_picture picture;
+    const attn_picture *picture; /* one for each path: maps over the same picture share it */
 } picture_read;
 
 struct attn_run {

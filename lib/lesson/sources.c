@@ -491,10 +491,10 @@ static bool read_picture(attn_run *run, const char *path, const cJSON *named, at
 const attn_picture *attn_run_picture(attn_run *run, const char *path, const cJSON *named)
 {
     for (size_t i = 0; i < run->picture_count; i++)
-        if (strcmp(run->pictures[i].path, path) == 0) return &run->pictures[i].picture;
-    attn_picture picture;
-    if (!read_picture(run, path, named, &picture)) return NULL;
-    run->pixels += picture.height * picture.width;
+        if (strcmp(run->pictures[i].path, path) == 0) return run->pictures[i].picture;
+    attn_picture *picture = attn_alloc(run->arena, 1, sizeof *picture);
+    if (!picture || !read_picture(run, path, named, picture)) return NULL;
+    run->pixels += picture->height * picture->width;
     if (run->pixels > ATTN_MOST_PIXELS) {
         attn_fail(run->status, ATTN_LIMIT,
                   "the pictures of a lesson have at most %zu pixels together", ATTN_MOST_PIXELS);
@@ -504,7 +504,7 @@ const attn_picture *attn_run_picture(attn_run *run, const char *path, const cJSO
         attn_push(run->arena, &run->pictures, &run->picture_count, sizeof *run->pictures);
     if (!read) return NULL;
     *read = (picture_read){path, picture};
-    return &read->picture;
+    return picture;
 }
 
 /* The mean of one region's pixels, from 0 to 1. */

@@ -544,6 +544,25 @@ START_TEST(test_input_of_a_picture)
 }
 END_TEST
 
+/* Maps over one picture are known by it, whatever else was read between them. */
+START_TEST(test_maps_share_a_picture)
+{
+    attn_status status = {0};
+    attn_lesson *lesson = read_lesson("'given':{'x':{'pixels':'p.png','grid':[1,2]}},'steps':["
+                                      "{'heatmap':{'of':'x','over':'p.png'}},"
+                                      "{'heatmap':{'of':'x','over':'q.png'}},"
+                                      "{'heatmap':{'of':'x','over':'p.png'}}]",
+                                      &status);
+    attn_run *run = lesson ? attn_lesson_run(lesson, NULL, &status) : NULL;
+    ck_assert_msg(run != NULL, "%s", status.message);
+    const attn_picture *first = attn_run_moment(run, 0)->maps[0].over;
+    ck_assert_ptr_ne(attn_run_moment(run, 1)->maps[0].over, first);
+    ck_assert_ptr_eq(attn_run_moment(run, 2)->maps[0].over, first);
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
 /* A picture that cannot be opened is told by its own name. A name without a folder is a file, never
  * what the program carries. */
 START_TEST(test_input_of_no_picture)
@@ -731,6 +750,7 @@ static Suite *lesson_suite(void)
     tcase_add_loop_test(cases, test_numbers_asked, 0, COUNT(numbers_asked));
     tcase_add_test(cases, test_input_by_name);
     tcase_add_test(cases, test_input_of_a_picture);
+    tcase_add_test(cases, test_maps_share_a_picture);
     tcase_add_test(cases, test_input_of_no_picture);
     tcase_add_loop_test(cases, test_labels, 0, COUNT(labels));
     tcase_add_test(cases, test_no_lesson);
