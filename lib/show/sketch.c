@@ -138,17 +138,17 @@ static void add_cells(sketch *s, size_t row)
 static size_t take_label(const attn_ticks *ticks, size_t k, attn_text *label)
 {
     attn_text plain = {0};
-    attn_text_clear(label);
     attn_ticks_label(ticks, k, &plain);
+    const char *text = attn_text_string(&plain);
+    if (attn_text_width(text, plain.length) > WIDEST_LABEL) {
+        plain.length = attn_text_fit(text, plain.length, WIDEST_LABEL - 1);
+        plain.bytes[plain.length] = '\0';
+        attn_text_add(&plain, "…");
+    }
+    attn_text_clear(label);
     attn_text_add_apart(label, attn_text_string(&plain));
     label->failed |= plain.failed;
     attn_text_free(&plain);
-    const char *text = attn_text_string(label);
-    size_t width = attn_text_width(text, label->length);
-    if (width <= WIDEST_LABEL) return width;
-    label->length = attn_text_fit(text, label->length, WIDEST_LABEL - 1);
-    label->bytes[label->length] = '\0';
-    attn_text_add(label, "…");
     return attn_text_width(attn_text_string(label), label->length);
 }
 

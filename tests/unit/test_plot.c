@@ -160,6 +160,21 @@ static const char *sketched(void)
     return attn_text_string(&out);
 }
 
+/* Also of a word from right to left that is cut, the mark behind it is there. */
+START_TEST(long_words_are_cut)
+{
+    static const char *const words[] = {"אבגדהוזחטיכלמנסע", "b", "antidisestablishment"};
+    const float values[] = {1, 2, 3};
+    use(values, 3, 1, "");
+    plot.has_x = false;
+    places = (attn_labels){.name = "s", .count = 3, .words = words};
+    columns.row_labels = &places;
+    const char *text = sketched();
+    ck_assert_msg(strstr(text, "\u200Eאבגדהוזחטיכלמ…\u200E"), "%s", text);
+    ck_assert_msg(strstr(text, "antidisestabl…\n"), "%s", text);
+}
+END_TEST
+
 START_TEST(lines_in_characters)
 {
     const float values[] = {1, 0, 1, 10, 0.5f, 0.5f, 100, 1, 0};
@@ -293,6 +308,7 @@ int main(void)
     tcase_add_loop_test(tests, ticks_are_round, 0, COUNT(axes));
     tcase_add_test(tests, any_numbers_have_ticks);
     tcase_add_test(tests, places_are_whole_numbers_or_words);
+    tcase_add_test(tests, long_words_are_cut);
     tcase_add_test(tests, lines_in_characters);
     tcase_add_test(tests, equal_lines_take_turns);
     tcase_add_test(tests, what_has_no_place_is_left_out_and_told);
