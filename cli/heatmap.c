@@ -484,10 +484,7 @@ static const char *title_of(const picture *p, attn_arena *arena)
         i += i < length;
     }
     if (p->sentence[length] != '\0') attn_text_add(&text, "…");
-    if (text.failed) attn_fail(attn_arena_status(arena), ATTN_MEMORY, "there is no memory left");
-    const char *title = attn_copy_text(arena, attn_text_string(&text), text.length);
-    attn_text_free(&text);
-    return title;
+    return attn_keep_text(arena, &text);
 }
 
 /* "sentence.png" to "sentence-3.png", for the map `number` of those that each have a file. */

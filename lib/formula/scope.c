@@ -810,7 +810,7 @@ attn_node attn_family_stack(attn_scope *scope, family *f, const long *prefix, si
 
 /* ---- what if ---- */
 
-/* The number right of "=" in a --set, or a message. */
+/* The number right of "=" in what is to be set, or a message. */
 static bool set_number(attn_scope *scope, const attn_statement *line, float *value)
 {
     const attn_expr *expr = line->results[0];

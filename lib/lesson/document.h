@@ -270,7 +270,7 @@ bool attn_sequences_read(attn_lesson *lesson, const cJSON *object);
 bool attn_sequences_fill(attn_run *run);
 /* The place of a word, as it is written, in the vocabulary of a sequence; 0: it is not there. */
 size_t attn_sequence_find(const attn_run *run, const attn_sequence *sequence, const char *word);
-/* The text that --input gives for this name, or NULL. */
+/* The text that the reader gives for the input of this name, or NULL. */
 const char *attn_input_given(const attn_run *run, const char *name);
 
 /* ---- sources.c ---- */

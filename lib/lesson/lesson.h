@@ -30,7 +30,7 @@ typedef struct attn_options {
     size_t arithmetic_count;
     const char *const *arithmetics; /* "e_{1,2}": asked for in addition */
     size_t show_count;
-    const char *const *shows; /* expressions to evaluate after the run (heatmap --show) */
+    const char *const *shows; /* expressions to evaluate after the run */
 } attn_options;
 
 /* ---- the lessons carried in the program ---- */

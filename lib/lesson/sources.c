@@ -458,7 +458,7 @@ static bool read_pixels(attn_lesson *lesson, given *g)
                              &g->grid[1]);
 }
 
-/* What --input gives is a file, also where the program carries one of this name. */
+/* What the reader gives is a file, also where the program carries one of this name. */
 static const char *chosen_picture(const attn_run *run, const given *g)
 {
     const char *path = g->input ? attn_input_given(run, g->input) : NULL;

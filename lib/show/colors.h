@@ -25,7 +25,7 @@ typedef struct attn_theme {
 
 const attn_theme *attn_theme_of(bool dark);
 
-/* The maps that --colors names, from 0, the default; NULL at the end. */
+/* The names of the colour maps, from 0, the default; NULL at the end. */
 const char *attn_colors_name(size_t i);
 
 #define ATTN_MOST_STEPS 221u

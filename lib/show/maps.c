@@ -14,11 +14,7 @@
 /* What a text says, for as long as the arena lives; "" after a failure, which is recorded. */
 static const char *keep(attn_arena *arena, attn_text *text)
 {
-    if (text->failed) {
-        attn_fail(attn_arena_status(arena), ATTN_MEMORY, "there is no memory left");
-    }
-    const char *kept = attn_copy_text(arena, attn_text_string(text), text->length);
-    attn_text_free(text);
+    const char *kept = attn_keep_text(arena, text);
     return kept ? kept : "";
 }
 
