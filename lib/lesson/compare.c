@@ -99,7 +99,8 @@ bool attn_contrast_make(const attn_tensor *with, const attn_tensor *without, att
                         attn_contrast *contrast)
 {
     *contrast = (attn_contrast){.with = with, .without = without};
-    if (with->rank != without->rank || with->rows != without->rows || with->cols != without->cols)
+    if (with->rank != without->rank || with->rows != without->rows || with->cols != without->cols ||
+        !with->words != !without->words)
         return false;
     size_t size = attn_tensor_size(with);
     attn_tensor *difference = attn_alloc(arena, 1, sizeof *difference);

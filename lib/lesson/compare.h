@@ -22,8 +22,8 @@ typedef struct attn_contrast {
 
 /*
  * False if nothing became of the value: the numbers are the same but for rounding, or they cannot
- * be compared, being of other shapes. The difference lies in the arena; what is infinite in both
- * differs by 0.
+ * be compared, being of other shapes or words on one side alone. The difference lies in the arena;
+ * what is infinite in both differs by 0.
  */
 bool attn_contrast_make(const attn_tensor *with, const attn_tensor *without, attn_arena *arena,
                         attn_contrast *contrast);
