@@ -1,0 +1,1 @@
+attnviz explain masked --without mask --set 'e_3 = 1'
