@@ -1,0 +1,1 @@
+attnviz explain learning --without scale --only gap,A_bK

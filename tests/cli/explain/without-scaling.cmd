@@ -1,0 +1,1 @@
+attnviz explain scaling --without scale --only stuck_S,stuck_T
