@@ -547,7 +547,8 @@ static bool plan_sheet(const gallery *g, const picture *p, const attn_run *run,
     if (!attn_show_contrasts(run, with, maps, count, title, arena, look)) return false;
     if (look->panel_count > 0) return true;
     return attn_fail(g->status, ATTN_USAGE,
-                     "without %s none of these maps changes: show a value that does",
+                     "without %s none of these maps changes: choose with --show a value that does "
+                     "(attnviz explain --without tells which)",
                      attn_lesson_without(attn_run_lesson(run)));
 }
 
