@@ -290,7 +290,11 @@ static void choose_first(session *s)
 {
     size_t below, rows = rows_here(s, &below);
     s->state.chosen = attn_board_first(page_here(s), s->state.top, rows);
-    if (s->state.chosen == ATTN_NO_FIGURE && below) scroll(s, true);
+    if (s->state.chosen != ATTN_NO_FIGURE) return;
+    if (below)
+        scroll(s, true);
+    else
+        say(s, "There is no number here to choose.");
 }
 
 static void move(session *s, attn_way way)

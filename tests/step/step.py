@@ -274,6 +274,13 @@ def numbers_are_reached():
     quit_with(told)
 
 
+def page_without_numbers():
+    told = start("decoder")
+    turn(told, b"g2\r", 2)
+    told.press(DOWN).says("There is no number here to choose.")
+    quit_with(told)
+
+
 def long_pages_scroll():
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "long.json")
@@ -546,8 +553,8 @@ def false_checks_are_told():
 
 TESTS = [
     forward_back_and_quit, jump_and_list, change_a_number, long_arithmetic, changes_stack_up, what_is_no_number,
-    what_cannot_be_computed, numbers_are_reached, long_pages_scroll, cut_sequences, hostile_keys, floods,
-    larger_and_smaller, in_colours_or_none, restored_by_signals, restored_modes, stop_and_go_on,
+    what_cannot_be_computed, numbers_are_reached, page_without_numbers, long_pages_scroll, cut_sequences,
+    hostile_keys, floods, larger_and_smaller, in_colours_or_none, restored_by_signals, restored_modes, stop_and_go_on,
     stopped_by_force, terminal_closed, terminal_that_takes_nothing, dangerous_words_stay_text, every_lesson,
     false_checks_are_told,
 ]
