@@ -51,7 +51,8 @@ static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
     attn_text text = {0};
     if (add_shelf(&text, arguments->arena)) {
         attn_text_add(
-            &text, "\n'attnviz explain NAME' tells one, 'attnviz heatmap NAME' draws its maps.\n");
+            &text,
+            "\n'attnviz explain NAME' tells one, 'attnviz heatmap NAME' draws its pictures.\n");
         cli_write_text(&text, status);
     }
     attn_text_free(&text);

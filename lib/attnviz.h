@@ -3,7 +3,7 @@
  *
  *     1  Faults     what went wrong, in words
  *     2  A lesson   read one: of the library by its name, or a file of your own
- *     3  A run      compute it, with sentences of your own, and with what-if
+ *     3  A run      compute it, with sentences and pictures of your own, and with what-if
  *     4  A value    ask for it by its name, as the lecturer writes it
  *     5  Shown      the run as text, as JSON, as a picture
  *     6  Attention  on arrays of your own, without any lesson
@@ -100,7 +100,7 @@ ATTNVIZ_API const char *attnviz_lesson_summary(const attnviz_lesson *lesson);
 
 typedef struct attnviz_wishes {
     const char *sentence;      /* the text of the input "sentence", or else of the first input */
-    const char *const *inputs; /* texts of inputs: name, text, name, text, … */
+    const char *const *inputs; /* name, text, name, text, …; of a picture its file */
     const char *const *sets;   /* what if: "e_{1,2} = 2.0" */
     const char *const *arithmetics; /* numbers whose arithmetic the text writes out: "e_{1,2}" */
     const char *const *zooms;       /* functions that the text opens: "score" */
