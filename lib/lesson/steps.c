@@ -108,10 +108,9 @@ static bool read_plot(attn_lesson *lesson, const cJSON *item, step *s)
     if (s->plot_has_x && x.count != 1)
         return attn_lesson_fail(lesson, key(item, "x"), "a plot has one \"x\"");
     if (y.count < 1 || y.count > ATTN_MOST_PLOTTED)
-        return attn_lesson_fail(lesson, key(item, "y"),
-                                "a plot has 1 to %u lines, not %zu: draw the others in a plot of "
-                                "their own",
-                                ATTN_MOST_PLOTTED, y.count);
+        return attn_lesson_fail(
+            lesson, key(item, "y"), "a plot has 1 to %u lines, not %zu: %s", ATTN_MOST_PLOTTED,
+            y.count, y.count ? "draw the others in a plot of their own" : "name a value in \"y\"");
     s->plot.count = x.count + y.count;
     s->plot.items = attn_alloc(lesson->arena, s->plot.count + 1, sizeof *s->plot.items);
     if (!s->plot.items) return false;
