@@ -9,6 +9,7 @@
 #include "lesson/compare.h"
 #include "show/plot.h"
 #include "show/reading.h"
+#include "show/scale.h"
 #include "show/show.h"
 
 /* What a text says, for as long as the arena lives; "" after a failure, which is recorded. */
@@ -239,7 +240,8 @@ static void add_side(const comparison *c, attn_panel *panel, const char *side, c
     panel->title = keep(c->arena, &title);
 }
 
-/* The three panels of a map; false if nothing becomes of it, or on failure. */
+/* The three panels of a map, with and without in the same colours; false if nothing becomes of it,
+ * or on failure. */
 static bool fill_sides(const comparison *c, const attn_map *map, attn_panel *panels)
 {
     attn_map with = *map;
@@ -253,6 +255,8 @@ static bool fill_sides(const comparison *c, const attn_map *map, attn_panel *pan
     panels[2] = panels[1];
     panels[2].value = contrast.difference;
     panels[2].scale = ATTN_SCALE_SIGNED;
+    panels[0].reach = panels[1].reach = fmax(attn_tensor_extent(panels[0].value).largest,
+                                             attn_tensor_extent(panels[1].value).largest);
     add_side(c, &panels[0], "with", c->without);
     add_side(c, &panels[1], "without", c->without);
     add_side(c, &panels[2], "difference", "");
