@@ -73,10 +73,11 @@ def faults_of_json(output):
 
 
 def carried_lessons(report):
-    """The lessons that the program carries: the files of lessons/ without the shared definitions."""
+    """The lessons that the program carries: the files of lessons/ without the definitions and the glossary."""
     files = os.listdir(os.path.join(ROOT, "lessons"))
     names = sorted(name[:-5] for name in files if name.endswith(".json"))
     names.remove("definitions")
+    names.remove("glossary")
     outcome = attnviz("lessons")
     text = outcome.stdout.decode("utf-8")
     listed = re.findall(r"^  ([a-z0-9-]+)  ", text, re.MULTILINE)

@@ -49,7 +49,8 @@ def load(path):
 def lesson_files():
     for folder in (os.path.join(ROOT, "lessons"), os.path.join(ROOT, "examples"), DRAFTS):
         for name in sorted(os.listdir(folder)):
-            if name.endswith(".json") and name not in ("definitions.json", "tiny-gpt2-config.json"):
+            if name.endswith(".json") and name not in ("definitions.json", "glossary.json",
+                                                         "tiny-gpt2-config.json"):
                 yield os.path.join(folder, name)
 
 

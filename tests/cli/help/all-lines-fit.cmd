@@ -1,3 +1,3 @@
-for command in '' explain heatmap lessons help; do
+for command in '' explain heatmap lessons glossary help; do
     attnviz help $command
 done | awk '{ gsub(/…/, "."); gsub(/α/, "a") } length > 80'

@@ -1,0 +1,215 @@
+/*
+ * glossary: what a symbol or a term means.
+ */
+#include "lesson/glossary.h"
+
+#include <string.h>
+
+#include "formula/typeset.h"
+#include "lesson/lesson.h"
+#include "options.h"
+#include "show/page.h"
+#include "terminal.h"
+
+enum { INDENT = 2, NAME_COLUMNS = 17, COMMAND_COLUMNS = 32 };
+
+/* "α         attention weights": the words of the entry hang behind the column of names. */
+static void add_row(attn_page *page, const char *name, size_t columns, const char *words)
+{
+    attn_text row = {0};
+    attn_typeset_label(name, &row);
+    size_t width = attn_text_width(attn_text_string(&row), row.length);
+    attn_text_repeat(&row, "\u00A0", width < columns ? columns - width : 0);
+    attn_text_add(&row, "\u00A0");
+    attn_text_add(&row, words);
+    page->out->failed = page->out->failed || row.failed;
+    attn_page_paragraph(page, attn_text_string(&row), columns + 1, ATTN_STYLE_PLAIN);
+    attn_text_free(&row);
+}
+
+static void add_heading(attn_page *page, const char *heading)
+{
+    attn_page_gap(page);
+    page->indent = 0;
+    attn_page_paragraph(page, heading, 0, ATTN_STYLE_STRONG);
+    page->indent = INDENT;
+}
+
+static void add_list(attn_page *page, const attn_glossary *glossary)
+{
+    const char *group = "";
+    for (size_t i = 0; i < glossary->term_count; i++) {
+        const attn_term *term = &glossary->terms[i];
+        if (strcmp(term->group, group) != 0) add_heading(page, term->group);
+        group = term->group;
+        add_row(page, term->names[0], NAME_COLUMNS, term->title);
+    }
+    attn_page_gap(page);
+    page->indent = 0;
+    attn_page_paragraph(page,
+                        "'attnviz glossary TERM' tells what one means; with the name of a lesson, "
+                        "what the names in that lesson mean.",
+                        0, ATTN_STYLE_PLAIN);
+}
+
+/* ---- a page ---- */
+
+static void add_part(attn_page *page, const char *heading, const char *text)
+{
+    if (text[0] == '\0') return;
+    add_heading(page, heading);
+    attn_page_paragraph(page, text, 0, ATTN_STYLE_PLAIN);
+}
+
+/* The other names of a term, which are typed: "alpha, attention weights". */
+static void add_other_names(attn_page *page, const attn_term *term)
+{
+    attn_text text = {0};
+    for (size_t i = 1; i < term->name_count; i++) {
+        if (i > 1) attn_text_add(&text, ", ");
+        attn_text_add(&text, term->names[i]);
+    }
+    page->out->failed = page->out->failed || text.failed;
+    add_part(page, "Also", attn_text_string(&text));
+    attn_text_free(&text);
+}
+
+static bool add_lessons(attn_page *page, const attn_term *term, attn_arena *arena)
+{
+    if (term->lesson_count > 0) add_heading(page, "Shown by");
+    for (size_t i = 0; attn_shelf_at(i) != NULL; i++) {
+        const attn_shelf *lesson = attn_shelf_at(i);
+        const char *title, *summary;
+        size_t at = 0;
+        while (at < term->lesson_count && strcmp(term->lessons[at], lesson->name) != 0) at++;
+        if (at == term->lesson_count) continue;
+        if (!attn_shelf_describe(lesson, arena, &title, &summary)) return false;
+        const char *command = attn_print(arena, "attnviz explain %s", lesson->name);
+        if (command == NULL) return false;
+        add_row(page, command, COMMAND_COLUMNS, title);
+    }
+    return true;
+}
+
+static bool add_term(attn_page *page, const attn_term *term, attn_arena *arena)
+{
+    attn_text title = {0};
+    attn_typeset_label(term->names[0], &title);
+    attn_text_print(&title, "\u00A0\u00A0 %s", term->title);
+    page->out->failed = page->out->failed || title.failed;
+    add_heading(page, attn_text_string(&title));
+    attn_text_free(&title);
+    add_other_names(page, term);
+    add_part(page, "What it is", term->is);
+    add_part(page, "What it is not", term->is_not);
+    add_part(page, "Shape", term->shape);
+    if (term->formula_count > 0) add_heading(page, "Formula");
+    for (size_t i = 0; i < term->formula_count; i++) {
+        attn_page_paragraph(page, term->formulas[i], 4, ATTN_STYLE_PLAIN);
+    }
+    return add_lessons(page, term, arena);
+}
+
+/* Where a name means something of its own. */
+static void add_meanings(attn_page *page, const char *word, const attn_found *found)
+{
+    if (found->name_count == 0) return;
+    attn_text heading = {0};
+    attn_typeset_label(word, &heading);
+    attn_text_add(&heading, found->term_count > 0 ? " in other lessons" : " by lesson");
+    page->out->failed = page->out->failed || heading.failed;
+    add_heading(page, attn_text_string(&heading));
+    attn_text_free(&heading);
+    for (size_t i = 0; i < found->name_count; i++) {
+        add_row(page, found->names[i]->lesson, NAME_COLUMNS, found->names[i]->meaning);
+    }
+}
+
+/* What the names in a lesson mean, where the word is a lesson's. */
+static bool add_names_of_lesson(attn_page *page, const attn_glossary *glossary, const char *word,
+                                attn_arena *arena)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < glossary->name_count; i++) {
+        const attn_own_name *name = &glossary->names[i];
+        if (strcmp(name->lesson, word) != 0) continue;
+        const char *heading = attn_print(arena, "Names of the lesson %s", word);
+        if (heading == NULL) return false;
+        if (count++ == 0) add_heading(page, heading);
+        add_row(page, name->name, NAME_COLUMNS, name->meaning);
+    }
+    return true;
+}
+
+static void fail_unknown(const attn_glossary *glossary, const char *word, attn_arena *arena,
+                         attn_status *status)
+{
+    cli_guess guess = {.word = word};
+    for (size_t i = 0; i < glossary->term_count; i++) {
+        const attn_term *term = &glossary->terms[i];
+        for (size_t k = 0; k < term->name_count; k++) cli_guess_try(&guess, term->names[k]);
+    }
+    attn_fail(status, ATTN_USAGE, "the glossary has no '%s'%s ('attnviz glossary' lists its terms)",
+              word, cli_guess_text(&guess, arena));
+}
+
+static bool add_page(attn_page *page, const attn_glossary *glossary, const char *word,
+                     attn_arena *arena, attn_status *status)
+{
+    attn_found found;
+    if (!attn_glossary_find(glossary, word, NULL, arena, &found)) return false;
+    for (size_t i = 0; i < found.term_count; i++) {
+        if (!add_term(page, found.terms[i], arena)) return false;
+    }
+    add_meanings(page, word, &found);
+    if (!add_names_of_lesson(page, glossary, word, arena)) return false;
+    if (!page->begun) fail_unknown(glossary, word, arena, status);
+    return attn_ok(status);
+}
+
+/* The words of a term, which need no quotes: "context vector". */
+static const char *whole_term(const cli_arguments *arguments)
+{
+    const char *term = arguments->operands[0];
+    for (size_t i = 1; i < arguments->operand_count && term != NULL; i++) {
+        term = attn_print(arguments->arena, "%s %s", term, arguments->operands[i]);
+    }
+    return term;
+}
+
+static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
+{
+    attn_text text = {0};
+    attn_page page = {.out = &text, .columns = cli_columns(), .color = cli_color_wanted()};
+    const attn_glossary *glossary = attn_glossary_read(arguments->arena);
+    const char *word = arguments->operand_count > 0 ? whole_term(arguments) : NULL;
+    if (glossary != NULL && arguments->operand_count == 0) {
+        add_list(&page, glossary);
+    } else if (glossary != NULL && word != NULL) {
+        add_page(&page, glossary, word, arguments->arena, status);
+    }
+    if (attn_ok(status)) cli_write_text(&text, status);
+    attn_text_free(&text);
+    return CLI_DONE;
+}
+
+static const cli_example examples[] = {
+    {"attnviz glossary", "every symbol and term, a line for each"},
+    {"attnviz glossary alpha", "what α is, what it is not, and the lessons that show it"},
+    {"attnviz glossary context vector", "a term of two words"},
+    {"attnviz glossary decoder", "what a decoder is, and what the names in its lesson mean"},
+    {NULL, NULL},
+};
+
+const cli_command cli_glossary = {
+    .name = "glossary",
+    .summary = "what a symbol or a term means",
+    .operands = "[TERM …]",
+    .most_operands = 8,
+    .about = "A symbol (α, alpha, e, d_k, W_Q) or a word (softmax, query, mask, context vector): "
+             "what it is, what it is not, its shape, its formula, and the lessons that show it. "
+             "With the name of a lesson: what the names in it mean. Without a term: all terms, a "
+             "line for each.",
+    .examples = examples,
+    .run = run,
+};

@@ -1,0 +1,275 @@
+/*
+ * glossary: see glossary.h.
+ */
+#include "lesson/glossary.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "formula/notation.h"
+#include "formula/parser.h"
+#include "formula/typeset.h"
+#include "lesson/document.h"
+
+typedef struct reader {
+    attn_arena *arena;
+    attn_json *json;
+    attn_glossary *glossary;
+    const char *group;
+} reader;
+
+#define fail(r, item, ...)                                                                         \
+    attn_json_fail((r)->json, item, attn_arena_status((r)->arena), __VA_ARGS__)
+
+/* The formulas here are only typeset: a word before a parenthesis is a function. */
+static bool any_function(const void *user, const char *word)
+{
+    (void)user, (void)word;
+    return true;
+}
+
+static bool add_formula(reader *r, const cJSON *item, const char *text, attn_text *out)
+{
+    attn_grammar grammar = {.arena = r->arena, .is_function = any_function};
+    const attn_statement *statement = attn_parse_body_line(&grammar, text);
+    if (statement) attn_typeset_statement(statement, out);
+    return statement || fail(r, item, "'%s' is no formula", text);
+}
+
+/* Text with formulas between backticks, typeset; NULL on failure. */
+static const char *typeset(reader *r, const cJSON *item)
+{
+    attn_text out = {0};
+    const char *at = item->valuestring;
+    bool fine = true;
+    while (fine && *at) {
+        size_t words = strcspn(at, "`");
+        attn_text_add_bytes(&out, at, words);
+        at += words;
+        if (*at == '\0') break;
+        size_t length = strcspn(++at, "`");
+        const char *formula = attn_copy_text(r->arena, at, length);
+        fine = formula && add_formula(r, item, formula, &out);
+        at += length + (at[length] == '`');
+    }
+    const char *kept = attn_keep_text(r->arena, &out);
+    return fine ? kept : NULL;
+}
+
+static bool read_text(reader *r, const cJSON *object, const char *key, const char **text)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    *text = "";
+    if (!item) return true;
+    if (!cJSON_IsString(item)) return fail(r, item, "\"%s\" must be a text", key);
+    return (*text = typeset(r, item)) != NULL;
+}
+
+/* formulas: each text is one, and is typeset. */
+static bool read_list(reader *r, const cJSON *object, const char *key, bool formulas, size_t *count,
+                      const char ***texts)
+{
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(object, key);
+    for (const cJSON *item = list ? list->child : NULL; item; item = item->next) {
+        if (!cJSON_IsString(item)) return fail(r, item, "\"%s\" is a list of texts", key);
+        const char **place = attn_push(r->arena, texts, count, sizeof *place);
+        if (!place) return false;
+        attn_text out = {0};
+        if (!formulas)
+            attn_text_add(&out, item->valuestring);
+        else if (!add_formula(r, item, item->valuestring, &out))
+            return false;
+        if (!(*place = attn_keep_text(r->arena, &out))) return false;
+    }
+    return true;
+}
+
+static bool read_term(reader *r, const cJSON *item)
+{
+    attn_term term = {.group = r->group};
+    if (!read_text(r, item, "title", &term.title) || !read_text(r, item, "is", &term.is) ||
+        !read_text(r, item, "not", &term.is_not) || !read_text(r, item, "shape", &term.shape) ||
+        !read_list(r, item, "names", false, &term.name_count, &term.names) ||
+        !read_list(r, item, "formula", true, &term.formula_count, &term.formulas) ||
+        !read_list(r, item, "lessons", false, &term.lesson_count, &term.lessons))
+        return false;
+    if (term.name_count == 0) return fail(r, item, "a term needs \"names\"");
+    attn_glossary *glossary = r->glossary;
+    attn_term *place = attn_push(r->arena, &glossary->terms, &glossary->term_count, sizeof *place);
+    if (place) *place = term;
+    return place != NULL;
+}
+
+static bool read_group(reader *r, const cJSON *group)
+{
+    const cJSON *terms = cJSON_GetObjectItemCaseSensitive(group, "terms");
+    if (!read_text(r, group, "title", &r->group)) return false;
+    for (const cJSON *item = terms ? terms->child : NULL; item; item = item->next)
+        if (!read_term(r, item)) return false;
+    return true;
+}
+
+static bool read_names(reader *r, const cJSON *lesson)
+{
+    attn_glossary *glossary = r->glossary;
+    for (const cJSON *item = lesson->child; item; item = item->next) {
+        attn_own_name *place =
+            attn_push(r->arena, &glossary->names, &glossary->name_count, sizeof *place);
+        if (!place) return false;
+        place->lesson = attn_copy_text(r->arena, lesson->string, strlen(lesson->string));
+        place->name = attn_copy_text(r->arena, item->string, strlen(item->string));
+        if (!place->lesson || !place->name || !read_text(r, lesson, item->string, &place->meaning))
+            return false;
+    }
+    return true;
+}
+
+static bool read_all(reader *r)
+{
+    const cJSON *root = attn_json_root(r->json);
+    const cJSON *groups = cJSON_GetObjectItemCaseSensitive(root, "groups");
+    const cJSON *lessons = cJSON_GetObjectItemCaseSensitive(root, "lessons");
+    for (const cJSON *item = groups ? groups->child : NULL; item; item = item->next)
+        if (!read_group(r, item)) return false;
+    for (const cJSON *item = lessons ? lessons->child : NULL; item; item = item->next)
+        if (!read_names(r, item)) return false;
+    return true;
+}
+
+attn_glossary *attn_glossary_read(attn_arena *arena)
+{
+    static const char file[] = "glossary.json";
+    attn_status *status = attn_arena_status(arena);
+    size_t length = 0;
+    const char *bytes = attn_carried_bytes(file, &length);
+    reader r = {.arena = arena, .glossary = attn_alloc(arena, 1, sizeof *r.glossary)};
+    if (!bytes) attn_fail(status, ATTN_FILE, "the program carries no %s", file);
+    if (!bytes || !r.glossary) return NULL;
+    r.json = attn_json_parse(bytes, length, file, ATTN_MOST_LESSON_DEPTH, status);
+    bool fine = r.json && read_all(&r);
+    attn_json_free(r.json);
+    return fine && attn_ok(status) ? r.glossary : NULL;
+}
+
+/* ---- looking up ---- */
+
+typedef enum likeness {
+    JUST_SO,
+    TYPESET,   /* dₖ for d_k */
+    SUBSCRIPT, /* αₜ for α: typeset, with subscripts behind it */
+    ANY_CASE
+} likeness;
+
+typedef struct wanted {
+    const char *name, *lesson;
+    likeness like;
+} wanted;
+
+/* Nothing but typeset subscripts: ₜ,ᵢ₋₁ */
+static bool is_subscripts(const char *text)
+{
+    size_t length = strlen(text), bytes = 0;
+    for (uint32_t code; length > 0; text += bytes, length -= bytes) {
+        bytes = attn_utf8_next(text, length, &code);
+        bool subscript = code == ',' || code == 0x2C7C || (code >= 0x2080 && code <= 0x209C) ||
+                         (code >= 0x1D62 && code <= 0x1D6A);
+        if (bytes == 0 || !subscript) return false;
+    }
+    return true;
+}
+
+static bool is_typeset(const wanted *w, const char *name)
+{
+    attn_text text = {0};
+    attn_typeset_label(name, &text);
+    bool starts = strncmp(w->name, attn_text_string(&text), text.length) == 0;
+    const char *rest = starts ? w->name + text.length : "";
+    attn_text_free(&text);
+    return starts && (w->like == TYPESET ? *rest == '\0' : is_subscripts(rest));
+}
+
+static bool is_wanted(const wanted *w, const char *name)
+{
+    if (w->like == JUST_SO) return strcmp(name, w->name) == 0;
+    return w->like == ANY_CASE ? strcasecmp(name, w->name) == 0 : is_typeset(w, name);
+}
+
+static bool lists(const char *const *texts, size_t count, const wanted *w)
+{
+    for (size_t i = 0; i < count; i++)
+        if (is_wanted(w, texts[i])) return true;
+    return false;
+}
+
+static bool term_fits(const attn_term *term, const wanted *w)
+{
+    wanted lesson = {.name = w->lesson};
+    return lists(term->names, term->name_count, w) &&
+           (!w->lesson || lists(term->lessons, term->lesson_count, &lesson));
+}
+
+static bool collect(const attn_glossary *glossary, const wanted *w, attn_arena *arena,
+                    attn_found *found)
+{
+    for (size_t i = 0; i < glossary->term_count; i++) {
+        if (!term_fits(&glossary->terms[i], w)) continue;
+        const attn_term **place =
+            attn_push(arena, &found->terms, &found->term_count, sizeof *place);
+        if (!place) return false;
+        *place = &glossary->terms[i];
+    }
+    for (size_t i = 0; i < glossary->name_count; i++) {
+        const attn_own_name *name = &glossary->names[i];
+        if (!is_wanted(w, name->name) || (w->lesson && strcmp(w->lesson, name->lesson) != 0))
+            continue;
+        const attn_own_name **place =
+            attn_push(arena, &found->names, &found->name_count, sizeof *place);
+        if (!place) return false;
+        *place = name;
+    }
+    return true;
+}
+
+static bool found_any(const attn_found *found)
+{
+    return found->term_count + found->name_count > 0;
+}
+
+/* The name as the language writes it, with fewer and fewer subscripts, then without its arrow. */
+static bool collect_reduced(const attn_glossary *glossary, attn_name *name, wanted *w,
+                            attn_arena *arena, attn_found *found)
+{
+    for (;;) {
+        attn_text text = {0};
+        attn_write_name(name, &text);
+        w->name = attn_keep_text(arena, &text);
+        if (!w->name || !collect(glossary, w, arena, found)) return false;
+        bool arrow = strncmp(name->word, "→", 3) == 0 || strncmp(name->word, "←", 3) == 0;
+        if (found_any(found) || (name->sub_count == 0 && !arrow)) return true;
+        if (name->sub_count > 0)
+            name->sub_count--;
+        else
+            name->word += 3;
+    }
+}
+
+bool attn_glossary_find(const attn_glossary *glossary, const char *word, const char *lesson,
+                        attn_arena *arena, attn_found *found)
+{
+    *found = (attn_found){0};
+    attn_status fault = {0};
+    attn_arena *scratch = attn_arena_new(&fault);
+    attn_grammar grammar = {.arena = scratch};
+    attn_name name;
+    wanted w = {.name = word, .lesson = lesson};
+    bool fine = collect(glossary, &w, arena, found);
+    if (fine && !found_any(found) && scratch && attn_parse_name(&grammar, word, &name))
+        fine = collect_reduced(glossary, &name, &w, arena, found);
+    attn_arena_free(scratch);
+    if (fault.code == ATTN_MEMORY)
+        return attn_fail(attn_arena_status(arena), fault.code, "%s", fault.message);
+    w.name = word;
+    for (w.like = TYPESET; fine && !lesson && !found_any(found) && w.like <= ANY_CASE; w.like++)
+        fine = collect(glossary, &w, arena, found);
+    return fine;
+}

@@ -1,0 +1,266 @@
+/*
+ * glossary: every name that a lesson uses is explained in it, and it speaks of no others.
+ */
+#include "formula/notation.h"
+#include "formula/typeset.h"
+#include "lesson/document.h"
+#include "lesson/glossary.h"
+#include "scarce.h"
+
+static attn_status status;
+static attn_arena *arena;
+static attn_glossary *glossary;
+
+static void open_glossary(void)
+{
+    status = (attn_status){0};
+    arena = attn_arena_new(&status);
+    glossary = arena ? attn_glossary_read(arena) : NULL;
+    ck_assert_msg(glossary != NULL, "%s:%zu: %s", status.file, status.line, status.message);
+}
+
+static void close_glossary(void)
+{
+    attn_arena_free(arena);
+}
+
+/* ---- the names of a lesson ---- */
+
+typedef void name_visitor(const char *lesson, const char *name, void *user);
+
+static void visit_letters(const attn_lesson *lesson, const char *name, name_visitor *visit,
+                          void *user)
+{
+    static const char *const keys[] = {"indices", "lengths"};
+    for (size_t k = 0; k < COUNT(keys); k++) {
+        const cJSON *object =
+            cJSON_GetObjectItemCaseSensitive(attn_json_root(lesson->json), keys[k]);
+        for (const cJSON *item = object ? object->child : NULL; item; item = item->next)
+            visit(name, item->string, user);
+    }
+}
+
+static void visit_targets(const step *steps, size_t count, const char *name, name_visitor *visit,
+                          void *user)
+{
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; k < steps[i].compute.count; k++) {
+            const attn_statement *line = steps[i].compute.items[k];
+            for (size_t t = 0; t < line->target_count; t++) {
+                attn_text text = {0};
+                attn_write_name(&line->targets[t], &text);
+                visit(name, attn_text_string(&text), user);
+                attn_text_free(&text);
+            }
+        }
+        visit_targets(steps[i].steps, steps[i].step_count, name, visit, user);
+    }
+}
+
+/* What is given, learned or computed, the sequences and the letters, as the program reads them. */
+static void visit_names(const char *name, name_visitor *visit, void *user)
+{
+    attn_lesson *lesson = attn_lesson_read(name, true, &status);
+    ck_assert_msg(lesson != NULL, "%s", status.message);
+    for (size_t i = 0; i < lesson->sequence_count; i++)
+        visit(name, lesson->sequences[i].sequence->name, user);
+    for (size_t i = 0; i < lesson->given_count; i++)
+        visit(name, lesson->givens[i].item->string, user);
+    visit_letters(lesson, name, visit, user);
+    visit_targets(lesson->steps, lesson->step_count, name, visit, user);
+    attn_lesson_free(lesson);
+}
+
+/* ---- every name is explained ---- */
+
+static void check_explained(const char *lesson, const char *name, void *user)
+{
+    attn_found found;
+    ck_assert(attn_glossary_find(glossary, name, lesson, arena, &found));
+    if (found.term_count + found.name_count > 0) {
+        ++*(size_t *)user;
+        return;
+    }
+    ck_abort_msg("%s of the lesson %s is not in lessons/glossary.json", name, lesson);
+}
+
+START_TEST(every_name_of_a_lesson_is_explained)
+{
+    size_t names = 0;
+    for (size_t i = 0; attn_shelf_at(i); i++)
+        visit_names(attn_shelf_at(i)->name, check_explained, &names);
+    ck_assert_uint_gt(names, 300);
+}
+END_TEST
+
+/* ---- and nothing else is ---- */
+
+typedef struct used { /* by some name of some lesson */
+    bool *terms;      /* [term][lesson]: this term explains a name of this lesson */
+    bool *names;
+    size_t lesson, lessons;
+} used;
+
+static void mark_used(const char *lesson, const char *name, void *user)
+{
+    used *u = user;
+    attn_found found;
+    ck_assert(attn_glossary_find(glossary, name, lesson, arena, &found));
+    for (size_t i = 0; i < found.term_count; i++)
+        u->terms[(size_t)(found.terms[i] - glossary->terms) * u->lessons + u->lesson] = true;
+    for (size_t i = 0; i < found.name_count; i++) u->names[found.names[i] - glossary->names] = true;
+}
+
+static size_t place_of(const char *lesson)
+{
+    size_t i = 0;
+    while (attn_shelf_at(i) && strcmp(attn_shelf_at(i)->name, lesson) != 0) i++;
+    ck_assert_msg(attn_shelf_at(i) != NULL, "there is no lesson %s", lesson);
+    return i;
+}
+
+/* A term that explains a symbol does so in every lesson that it lists. */
+static void check_term(const attn_term *term, const bool *in_lessons, size_t lessons)
+{
+    bool symbol = false;
+    for (size_t i = 0; i < lessons; i++) symbol = symbol || in_lessons[i];
+    for (size_t i = 0; i < term->lesson_count; i++) {
+        size_t place = place_of(term->lessons[i]);
+        ck_assert_msg(!symbol || in_lessons[place], "the lesson %s does not use %s",
+                      term->lessons[i], term->names[0]);
+    }
+}
+
+START_TEST(it_speaks_of_no_other_names)
+{
+    used u = {0};
+    while (attn_shelf_at(u.lessons)) u.lessons++;
+    u.terms = attn_alloc(arena, glossary->term_count * u.lessons, sizeof *u.terms);
+    u.names = attn_alloc(arena, glossary->name_count, sizeof *u.names);
+    ck_assert(u.terms && u.names);
+    for (; u.lesson < u.lessons; u.lesson++)
+        visit_names(attn_shelf_at(u.lesson)->name, mark_used, &u);
+    for (size_t i = 0; i < glossary->term_count; i++)
+        check_term(&glossary->terms[i], u.terms + i * u.lessons, u.lessons);
+    for (size_t i = 0; i < glossary->name_count; i++)
+        ck_assert_msg(u.names[i], "the lesson %s has no %s", glossary->names[i].lesson,
+                      glossary->names[i].name);
+}
+END_TEST
+
+/* ---- its form ---- */
+
+START_TEST(every_term_is_whole)
+{
+    for (size_t i = 0; i < glossary->term_count; i++) {
+        const attn_term *term = &glossary->terms[i];
+        attn_text name = {0};
+        attn_typeset_label(term->names[0], &name);
+        ck_assert_msg(attn_text_width(attn_text_string(&name), name.length) <= 16, "%s is too wide",
+                      term->names[0]);
+        attn_text_free(&name);
+        ck_assert_msg(term->is[0] != '\0', "%s: \"is\" is missing", term->names[0]);
+        ck_assert_msg(term->lesson_count > 0, "no lesson shows %s", term->names[0]);
+        size_t width = attn_text_width(term->title, strlen(term->title));
+        ck_assert_msg(width > 0 && width <= 60, "the title of %s is %zu wide", term->names[0],
+                      width);
+    }
+}
+END_TEST
+
+/* Words are looked up as they are written; a term has no name twice, so none is found twice. */
+START_TEST(every_name_leads_to_its_term)
+{
+    for (size_t i = 0; i < glossary->term_count; i++) {
+        for (size_t k = 0; k < glossary->terms[i].name_count; k++) {
+            attn_found found;
+            size_t same = 0;
+            const char *name = glossary->terms[i].names[k];
+            ck_assert(attn_glossary_find(glossary, name, NULL, arena, &found));
+            for (size_t f = 0; f < found.term_count; f++)
+                same += found.terms[f] == &glossary->terms[i];
+            ck_assert_msg(same == 1, "%s is found %zu times", name, same);
+        }
+    }
+}
+END_TEST
+
+/* ---- looking up ---- */
+
+static const struct {
+    const char *word, *lesson, *name; /* of the first term found; NULL: none */
+    size_t names;
+} lookups[] = {
+    {"alpha", NULL, "α", 0},
+    {"α_{t,i}", NULL, "α", 0},
+    {"α", "le-chat-noir", "α", 0},
+    {"α", "multi-head", NULL, 0},
+    {"W_{Q,new}", "learning", "W_Q", 0},
+    {"W_large", "learning", NULL, 1},
+    {"→h_{i-1}", "encoder", "h", 0},
+    {"Context Vector", NULL, "c", 0},
+    {"SOFTMAX", NULL, "softmax", 0},
+    {"L", "stack", NULL, 1},
+    {"L", "learning", "L", 0},
+    {"L", NULL, "L", 2},
+    {"dₖ", NULL, "d_k", 0},
+    {"αₜ,ᵢ₋₁", NULL, "α", 0},
+    {"αx", NULL, NULL, 0},
+    {"dₖ", "masked", NULL, 0},
+    {"no such term", NULL, NULL, 0},
+    {"", NULL, NULL, 0},
+    {"{", NULL, NULL, 0},
+    {"softmax(", NULL, NULL, 0},
+};
+
+START_TEST(lookup)
+{
+    attn_found found;
+    const char *name = lookups[_i].name;
+    ck_assert(attn_glossary_find(glossary, lookups[_i].word, lookups[_i].lesson, arena, &found));
+    ck_assert_uint_eq(found.name_count, lookups[_i].names);
+    if (name == NULL) {
+        ck_assert_uint_eq(found.term_count, 0);
+    } else {
+        ck_assert_uint_ge(found.term_count, 1);
+        ck_assert_str_eq(found.terms[0]->names[0], name);
+    }
+}
+END_TEST
+
+/* ---- memory that ends ---- */
+
+static bool look_up(attn_status *fault)
+{
+    attn_found found;
+    attn_arena *own = attn_arena_new(fault);
+    const attn_glossary *read = own ? attn_glossary_read(own) : NULL;
+    bool done = read && attn_glossary_find(read, "W_{Q,new}", NULL, own, &found) &&
+                attn_glossary_find(read, "SOFTMAX", NULL, own, &found);
+    attn_arena_free(own);
+    return done;
+}
+
+START_TEST(scarce_memory)
+{
+    scarce.smallest = 128; /* files_json tests those of a single value */
+    ck_assert_uint_gt(scarce_each(look_up), 20);
+    scarce.smallest = 0;
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("glossary");
+    TCase *tests = tcase_create("glossary");
+    tcase_add_checked_fixture(tests, open_glossary, close_glossary);
+    tcase_add_test(tests, every_name_of_a_lesson_is_explained);
+    tcase_add_test(tests, it_speaks_of_no_other_names);
+    tcase_add_test(tests, every_term_is_whole);
+    tcase_add_test(tests, every_name_leads_to_its_term);
+    tcase_add_loop_test(tests, lookup, 0, (int)COUNT(lookups));
+    tcase_set_timeout(tests, 60);
+    tcase_add_test(tests, scarce_memory);
+    suite_add_tcase(suite, tests);
+    return unit_run(suite);
+}
