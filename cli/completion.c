@@ -1,16 +1,18 @@
 /*
  * completion: see completion.h. What may stand in a place is read from the word that help shows
- * for it: "text|json" are choices, "LESSON" is a name, "FILE.json" a lesson file, "FILE" any file.
+ * for it: "text|json" are choices, "LESSON" is a name, "TERM" one of the glossary, "FILE.json" a
+ * lesson file, "FILE" any file.
  */
 #include "completion.h"
 
 #include <string.h>
 
+#include "lesson/glossary.h"
 #include "lesson/lesson.h"
 
 typedef struct place {   /* what may stand there */
     const char *choices; /* "text|json"; NULL: none */
-    bool lessons, commands;
+    bool lessons, commands, terms;
     bool lesson_files;
     bool files; /* of any kind */
 } place;
@@ -21,6 +23,7 @@ static place operand_place(const cli_command *command)
     bool lessons = strstr(words, "LESSON") != NULL, texts = strstr(words, ".txt") != NULL;
     return (place){.lessons = lessons,
                    .commands = strstr(words, "COMMAND") != NULL,
+                   .terms = strstr(words, "TERM") != NULL,
                    .lesson_files = lessons && !texts,
                    .files = texts};
 }
@@ -48,6 +51,22 @@ static void add_word(attn_text *out, const char *word)
     attn_text_print(out, "%s ", word);
 }
 
+/* The names of the glossary that need no quotes in any shell. */
+static void add_terms(attn_text *out)
+{
+    attn_status status = {0};
+    attn_arena *arena = attn_arena_new(&status);
+    const attn_glossary *glossary = arena ? attn_glossary_read(arena) : NULL;
+    for (size_t i = 0; glossary && i < glossary->term_count; i++) {
+        const attn_term *term = &glossary->terms[i];
+        for (size_t k = 0; k < term->name_count; k++) {
+            if (strpbrk(term->names[k], " ;[]") == NULL) add_word(out, term->names[k]);
+        }
+    }
+    if (!glossary) out->failed = true;
+    attn_arena_free(arena);
+}
+
 /* The words that may stand there, as far as they are known by now, each with a space behind. */
 static void add_words(attn_text *out, place p)
 {
@@ -60,6 +79,7 @@ static void add_words(attn_text *out, place p)
     for (size_t i = 0; p.commands && cli_command_at(i) != NULL; i++) {
         add_word(out, cli_command_at(i)->name);
     }
+    if (p.terms) add_terms(out);
 }
 
 /* Text for inside '…': `quote` in place of a quote, a backslash before the characters `marked`. */
@@ -125,7 +145,7 @@ static const char bash_tail[] =
 
 static void add_bash_place(attn_text *out, place p)
 {
-    if (p.choices != NULL || p.lessons || p.commands) {
+    if (p.choices != NULL || p.lessons || p.commands || p.terms) {
         attn_text_add(out, " _attnviz_words '");
         add_words(out, p);
         attn_text_add(out, "';");
@@ -209,7 +229,7 @@ static void add_zsh_place(attn_text *out, const char *what, place p)
         attn_text_add(out, p.files ? "_attnviz_lessons_or_files" : "_attnviz_lessons");
     } else if (p.files) {
         attn_text_add(out, "_files");
-    } else if (p.choices || p.commands) {
+    } else if (p.choices || p.commands || p.terms) {
         attn_text_add(out, "(");
         add_words(out, p);
         attn_text_add(out, ")");
@@ -304,7 +324,7 @@ static void add_fish_start(attn_text *out, const char *command)
 
 static void add_fish_place(attn_text *out, place p)
 {
-    if (p.choices || p.lessons || p.commands || p.lesson_files) {
+    if (p.choices || p.lessons || p.commands || p.terms || p.lesson_files) {
         attn_text_add(out, " -k -a '");
         add_words(out, p);
         if (p.lesson_files) attn_text_add(out, "(__attnviz_lesson_files)");
