@@ -214,7 +214,7 @@ static bool collect(const attn_glossary *glossary, const wanted *w, attn_arena *
     for (size_t i = 0; i < glossary->term_count; i++) {
         if (!term_fits(&glossary->terms[i], w)) continue;
         const attn_term **place =
-            attn_push(arena, &found->terms, &found->term_count, sizeof *place);
+            attn_push(arena, &found->terms, &found->term_count, sizeof(attn_term *));
         if (!place) return false;
         *place = &glossary->terms[i];
     }
@@ -223,7 +223,7 @@ static bool collect(const attn_glossary *glossary, const wanted *w, attn_arena *
         if (!is_wanted(w, name->name) || (w->lesson && strcmp(w->lesson, name->lesson) != 0))
             continue;
         const attn_own_name **place =
-            attn_push(arena, &found->names, &found->name_count, sizeof *place);
+            attn_push(arena, &found->names, &found->name_count, sizeof(attn_own_name *));
         if (!place) return false;
         *place = name;
     }
