@@ -192,7 +192,9 @@ static void apply_field(session *s)
         attn_text_clear(&s->state.message);
         attn_text_print(&s->state.message, "'%s' is no number: type one such as 2.5 or -1",
                         attn_text_string(&s->state.field));
-    } else if (s->change_count < MOST_CHANGES) {
+    } else if (s->change_count >= MOST_CHANGES) {
+        say(s, "No more can be changed: Escape, then u takes one back");
+    } else {
         name = attn_copy_text(s->arena, name, strlen(name));
         const char *text =
             attn_print(s->arena, "%s = %s", name ? name : "", attn_text_string(&number));

@@ -206,6 +206,22 @@ def changes_stack_up():
     quit_with(told)
 
 
+def changes_have_an_end():
+    """Where no more can be changed, it is said."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "many.json")
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump({"attnviz": 1, "title": "Many", "given": {"x": [0] * 1000},
+                       "steps": [{"say": "Many."}, {"compute": "a = x_1"}]}, file)
+        told = start(path, *(word for i in range(1000) for word in ("--set", f"x_{i + 1} = 4")))
+        turn(told, b"g2\r", 2)
+        choose(told, DOWN, "4")
+        told.press(b"e5\r").says("No more can be changed")
+        told.press(ESCAPE + b"u").says("taken back")
+        told.press(b"e5\r").says("a is changed")
+        quit_with(told)
+
+
 def what_is_no_number():
     told = to_scores(start())
     for wrong in (b"x", b"2,5", b"0x10", b"inf", b"nan", b"1 2", b"2 = 3", "٣".encode(), b"", b"."):
@@ -552,7 +568,7 @@ def false_checks_are_told():
 
 
 TESTS = [
-    forward_back_and_quit, jump_and_list, change_a_number, long_arithmetic, changes_stack_up, what_is_no_number,
+    forward_back_and_quit, jump_and_list, change_a_number, long_arithmetic, changes_stack_up, changes_have_an_end, what_is_no_number,
     what_cannot_be_computed, numbers_are_reached, page_without_numbers, long_pages_scroll, cut_sequences,
     hostile_keys, floods, larger_and_smaller, in_colours_or_none, restored_by_signals, restored_modes, stop_and_go_on,
     stopped_by_force, terminal_closed, terminal_that_takes_nothing, dangerous_words_stay_text, every_lesson,
