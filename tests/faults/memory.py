@@ -24,6 +24,8 @@ COMMANDS = [
                              "always"], None),
     ("explain, without", ["explain", "self-attention", "--without", "scale", "--only", "A"], None),
     ("heatmap, without", ["heatmap", "masked", "--without", "mask", "-o", "out.png"], "out.png"),
+    ("explain, a picture", ["explain", "soft-attention", "--input", "picture=drawn.png", "--only", "y"],
+     None),
     ("explain, into a file", ["explain", "own.json", "-o", "out"], "out"),
     ("heatmap of a lesson", ["heatmap", "own.json", "-o", "out.png"], "out.png"),
     ("heatmap of a sentence", ["heatmap", "cat.txt", "-o", "out.png"], "out.png"),
