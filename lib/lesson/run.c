@@ -120,8 +120,8 @@ static bool draw_one(attn_run *run, const heat *drawn, attn_map **list, size_t *
                              attn_tensor_shape(value, shape), drawn->grid_rows, drawn->grid_cols);
         attn_map *map = attn_push(run->arena, list, total, sizeof *map);
         if (!map) return false;
-        *map = (attn_map){made[i].label,    made[i].node, drawn->grid_rows,
-                          drawn->grid_cols, over,         NULL};
+        *map =
+            (attn_map){made[i].label, made[i].node, drawn->grid_rows, drawn->grid_cols, over, NULL};
     }
     return true;
 }

@@ -10,7 +10,7 @@ import tempfile
 
 TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [os.path.join(TESTS, "support")]
-from harness import DRAFTS, ROOT, Report, attnviz, each  # noqa: E402
+from harness import DRAFTS, Report, attnviz, carried, each  # noqa: E402
 from words import DANGEROUS, lesson, lessons  # noqa: E402
 
 TRIAL = r"\documentclass{article}\usepackage{amsmath,amssymb,booktabs,graphicx,fontspec,geometry}\begin{document}x\end{document}"
@@ -72,8 +72,7 @@ if not works("xelatex"):
     report.skip("the LaTeX of lessons",
                 "no xelatex with fontspec here (Debian: apt install texlive-xetex texlive-latex-recommended lmodern)")
     report.end()
-names = [name[:-5] for name in sorted(os.listdir(os.path.join(ROOT, "lessons")))
-         if name.endswith(".json") and name != "definitions.json"]
+names = carried()
 for name, fault in zip(names, each(lambda name: judge(name, letters=True), names)):
     report.check(f"{name} compiles", fault is None, fault)
 drafts = [os.path.join(DRAFTS, name) for name in sorted(os.listdir(DRAFTS)) if name.endswith(".json")]

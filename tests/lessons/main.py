@@ -9,7 +9,7 @@ import tempfile
 import unicodedata
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
-from harness import DRAFTS, PLACE, ROOT, Report, attnviz, each, harmful, strict_json  # noqa: E402
+from harness import DRAFTS, PLACE, ROOT, Report, attnviz, carried, each, harmful, strict_json  # noqa: E402
 
 COLUMNS = 80
 
@@ -73,11 +73,8 @@ def faults_of_json(output):
 
 
 def carried_lessons(report):
-    """The lessons that the program carries: the files of lessons/ without the definitions and the glossary."""
-    files = os.listdir(os.path.join(ROOT, "lessons"))
-    names = sorted(name[:-5] for name in files if name.endswith(".json"))
-    names.remove("definitions")
-    names.remove("glossary")
+    """The lessons that the program carries."""
+    names = carried()
     outcome = attnviz("lessons")
     text = outcome.stdout.decode("utf-8")
     listed = re.findall(r"^  ([a-z0-9-]+)  ", text, re.MULTILINE)

@@ -11,7 +11,7 @@ import xml.etree.ElementTree
 
 TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [os.path.join(TESTS, "support")]
-from harness import DRAFTS, ROOT, Report, attnviz, each, harmful  # noqa: E402
+from harness import DRAFTS, Report, attnviz, carried, each, harmful  # noqa: E402
 from words import DANGEROUS, lessons  # noqa: E402
 
 READERS = [["cmark-gfm", "-e", "table", "-e", "strikethrough", "-e", "autolink"], ["cmark"]]
@@ -95,10 +95,9 @@ report = Report("page")
 if READER is None:
     report.skip("pages", "neither cmark-gfm nor cmark is installed")
     report.end()
-for name in sorted(os.listdir(os.path.join(ROOT, "lessons"))):
-    if name.endswith(".json") and name != "definitions.json":
-        fault = judge(name[:-5])
-        report.check(f"page of {name}", fault is None, fault)
+for name in carried():
+    fault = judge(name)
+    report.check(f"page of {name}", fault is None, fault)
 drafts = [os.path.join(DRAFTS, name) for name in sorted(os.listdir(DRAFTS)) if name.endswith(".json")]
 faults = [fault for fault in each(judge, drafts) if fault and "status 1" not in fault]
 report.check(f"pages of {len(drafts)} drafts", not faults, "; ".join(faults[:3]))

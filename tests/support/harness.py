@@ -56,6 +56,12 @@ class Outcome:
         return f"status {self.status}, {self.message.splitlines()[:1]}"
 
 
+def carried():
+    """The names of the lessons in lessons/: definitions and glossary are none."""
+    files = sorted(os.listdir(os.path.join(ROOT, "lessons")))
+    return [name[:-5] for name in files if name.endswith(".json") and name not in ("definitions.json", "glossary.json")]
+
+
 def attnviz(*arguments, seconds=30, **options):
     seconds *= 10 if SANITIZED else 1
     try:
