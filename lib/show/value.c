@@ -307,8 +307,8 @@ static bool side_is_words(const void *user, size_t col)
     return ((const side_by_side *)user)->columns[col]->words != NULL;
 }
 
-/* True if a column prints the very words of the axis. */
-static bool column_says(const attn_tensor *column, const attn_labels *words)
+/* True if a column prints the very words of the axis. Memory that ended is noted in *failed. */
+static bool column_says(const attn_tensor *column, const attn_labels *words, bool *failed)
 {
     attn_text cell = {0}, word = {0};
     bool same = length_of(column) == words->count;
@@ -319,6 +319,7 @@ static bool column_says(const attn_tensor *column, const attn_labels *words)
         add_word(words, i, &word);
         same = strcmp(attn_text_string(&cell), attn_text_string(&word)) == 0;
     }
+    *failed |= word.failed || cell.failed;
     attn_text_free(&word);
     attn_text_free(&cell);
     return same;
@@ -326,12 +327,13 @@ static bool column_says(const attn_tensor *column, const attn_labels *words)
 
 /* The words of the rows: those of the first column that has any, unless a column says them anyway.
  */
-static const attn_labels *words_of_rows(const attn_tensor *const *columns, size_t count)
+static const attn_labels *words_of_rows(const attn_tensor *const *columns, size_t count,
+                                        bool *failed)
 {
     const attn_labels *words = NULL;
     for (size_t i = 0; i < count && !words; i++) words = attn_real_words(columns[i]->col_labels);
     for (size_t i = 0; i < count && words; i++)
-        if (column_says(columns[i], words)) words = NULL;
+        if (column_says(columns[i], words, failed)) words = NULL;
     return words;
 }
 
@@ -363,10 +365,11 @@ bool attn_columns_table(const attn_look *look, const char *const *names,
     for (size_t i = 0; i < count; i++)
         decimals[i] =
             attn_decimals_needed(columns[i]->data, length_of(columns[i]), look->precision);
-    side_by_side side = {names, columns, decimals, words_of_rows(columns, count)};
-    use_side_by_side(&side, count, use, user);
+    bool failed = false;
+    side_by_side side = {names, columns, decimals, words_of_rows(columns, count, &failed)};
+    if (!failed) use_side_by_side(&side, count, use, user);
     attn_resize(decimals, 0);
-    return true;
+    return !failed;
 }
 
 void attn_columns_print(attn_page *page, const attn_look *look, const char *const *names,
