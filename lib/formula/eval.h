@@ -48,6 +48,8 @@ typedef struct attn_call {
 attn_scope *attn_scope_new(attn_arena *arena);
 void attn_scope_free(attn_scope *scope); /* what does not lie in the arena; NULL is fine */
 void attn_scope_begin(attn_scope *scope, attn_graph *graph);
+/* The same, but what if stays, and so does what has been told: values are computed once more. */
+void attn_scope_restart(attn_scope *scope, attn_graph *graph);
 /* After a failure whose status is cleared: nothing runs any more, and the values stay. */
 void attn_scope_settle(attn_scope *scope);
 attn_graph *attn_scope_graph(const attn_scope *scope);
@@ -125,6 +127,8 @@ bool attn_scope_check_sets(attn_scope *scope);
  */
 bool attn_run_statement(attn_scope *scope, const attn_statement *statement, const char *const *keep,
                         attn_made **made, size_t *count);
+/* The same without a list of what it makes. */
+bool attn_run_line(attn_scope *scope, const attn_statement *statement);
 /* The value of an expression (a line without targets), unbound indices not allowed. 0 on failure.
  */
 attn_node attn_eval(attn_scope *scope, const attn_statement *line);

@@ -46,6 +46,7 @@ typedef struct slot {
     bool assigned;           /* some statement or given makes it */
     attn_sequence *sequence; /* it is the name of one; or NULL */
     bool looped;   /* while a loop's direction is found: a statement of the loop makes it */
+    bool needed;   /* depend.c: a result is made of it */
     family *value; /* NULL: not yet */
     const function *local_to; /* the function last bound that has it as a parameter or local, */
     size_t local;             /* and which of its values it is there, from 1 */
@@ -81,7 +82,8 @@ struct function {
     void *origin;       /* the reader's own */
     size_t depth;       /* calls inside calls; 0: not looked at yet */
     bool visiting;
-    bool told; /* a statement of this run has called it */
+    bool told;   /* a statement of this run has called it */
+    bool needed; /* depend.c: a result is made by it */
     function *next, *same_bucket;
 };
 
@@ -216,7 +218,6 @@ attn_node attn_eval_partial(attn_scope *scope, const attn_expr *expr);
 bool attn_bind_name(attn_scope *scope, attn_name *name, bool target);
 
 /* ---- statement.c ---- */
-bool attn_run_line(attn_scope *scope, const attn_statement *statement);
 /* All elements are of one shape, and with `axes` more they are still no more than a matrix. */
 bool attn_stacks(const attn_scope *scope, const family *family, size_t axes);
 

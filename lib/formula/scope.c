@@ -77,13 +77,20 @@ void attn_scope_free(attn_scope *scope)
 
 void attn_scope_begin(attn_scope *scope, attn_graph *graph)
 {
+    scope->replacement_count = 0;
+    for (function *f = scope->functions; f; f = f->next) f->told = false;
+    attn_scope_restart(scope, graph);
+}
+
+void attn_scope_restart(attn_scope *scope, attn_graph *graph)
+{
     scope->graph = graph;
     scope->status = attn_graph_status(graph);
     attn_graph_share(graph, attn_share_equal && !scope->derives);
     for (size_t i = 0; i < BUCKETS; i++)
         for (slot *s = scope->slots[i]; s; s = s->next) s->value = NULL;
-    for (function *f = scope->functions; f; f = f->next) f->told = false;
-    scope->family_count = scope->replacement_count = 0;
+    for (size_t i = 0; i < scope->replacement_count; i++) scope->replacements[i].applied = false;
+    scope->family_count = 0;
     scope->calls = scope->elements = 0;
     scope->on_change = NULL;
     attn_scope_settle(scope);

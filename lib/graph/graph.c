@@ -57,6 +57,7 @@ typedef struct store {
     node_list recalled;
     attn_word_tables words;
     bool shares;              /* equal operations are carried out once */
+    bool keeps_all;           /* nothing is given back */
     attn_node recent[RECENT]; /* the last operation or number of each hash */
 } store;
 
@@ -112,6 +113,11 @@ attn_arena *attn_graph_arena(const attn_graph *graph)
 size_t attn_graph_operations(const attn_graph *graph)
 {
     return graph->count;
+}
+
+size_t attn_graph_multiply_adds(const attn_graph *graph)
+{
+    return graph->multiply_adds;
 }
 
 size_t attn_graph_numbers(const attn_graph *graph)
@@ -501,10 +507,16 @@ static void drop_from(const attn_graph *graph, node_list *list, size_t first, at
     list->count = left;
 }
 
+void attn_graph_keep_all(attn_graph *graph)
+{
+    graph->store->keeps_all = true;
+}
+
 void attn_graph_drop(attn_graph *graph, attn_node after, const attn_node *results, size_t count)
 {
     node_list *list = &graph->store->droppable, *recalled = &graph->store->recalled;
     size_t first = list->count;
+    if (graph->store->keeps_all) return;
     while (first > 0 && list->items[first - 1] > after) first--;
     if (first == list->count && recalled->count == 0) return;
     set_wanted(graph, results, count, true);

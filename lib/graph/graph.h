@@ -152,6 +152,8 @@ const char *attn_node_name(const attn_graph *graph, attn_node node); /* or NULL 
 
 size_t attn_graph_operations(const attn_graph *graph); /* nodes made so far: places 1 … this */
 
+size_t attn_graph_multiply_adds(const attn_graph *graph); /* spent so far */
+
 /*
  * The value of this node stays: somebody may ask for it as long as the record lives. False if it
  * was given back before, and there is no memory for it.
@@ -162,6 +164,8 @@ bool attn_graph_hold(attn_graph *graph, attn_node node);
  * or are among the results.
  */
 void attn_graph_drop(attn_graph *graph, attn_node after, const attn_node *results, size_t count);
+/* Nothing is given back from now on: gradients will be asked for at once. */
+void attn_graph_keep_all(attn_graph *graph);
 /*
  * Whether an operation that was carried out shortly before, and has no name, is not carried out
  * again: attn_apply gives that node, whose value may have been given back. Gradients are then

@@ -305,6 +305,12 @@ attn_lesson *attn_lesson_changed(const attn_lesson *lesson, const attn_changes *
     return read_lesson(attn_lesson_argument(lesson), lesson->builtin, lesson, changes, status);
 }
 
+attn_lesson *attn_lesson_copy(const attn_lesson *lesson, attn_status *status)
+{
+    return read_lesson(attn_lesson_argument(lesson), lesson->builtin, lesson, lesson->changes,
+                       status);
+}
+
 void attn_lesson_free(attn_lesson *lesson)
 {
     if (!lesson) return;

@@ -7,6 +7,7 @@
 
 #include "files/json.h"
 #include "files/safetensors.h"
+#include "formula/depend.h"
 #include "formula/rewrite.h"
 #include "lesson/lesson.h"
 
@@ -66,6 +67,45 @@ typedef struct heat {
     const cJSON *over_item;
 } heat;
 
+/* ---- training ---- */
+
+#define ATTN_MOST_INPUTS 8u
+#define ATTN_MOST_TRAINING_STEPS 1000000u
+
+typedef struct training { /* `train` */
+    const cJSON *json;
+    attn_statement *loss;
+    size_t steps, warmup, every, batch; /* every: 0 if it is not said */
+    double rate, clip;                  /* clip: 0 for none */
+    bool adam, cosine, shuffled;
+    lines watch;
+    attn_name *curve; /* or NULL */
+    size_t input_count;
+    const char **inputs;  /* of each example, as the lesson names them */
+    const char *examples; /* the file, or the name of a corpus; NULL: the lesson's own words */
+    const cJSON *examples_item;
+    bool corpus;
+    const char *part;
+    size_t lines; /* of the corpus; 0: it is not said */
+} training;
+
+/* Lines to learn from, cut into words: those of input k of example e are
+ * words[starts[e * input_count + k]] up to the next start. */
+typedef struct examples {
+    size_t count, input_count;
+    const char **words;
+    size_t word_count;
+    size_t *starts;
+} examples;
+
+/* Examples that are computed together: each of their inputs has as many words in all of them. */
+typedef struct batch {
+    const examples *from;
+    const char *const *inputs; /* their names */
+    const uint32_t *which;
+    size_t count;
+} batch;
+
 typedef struct step step;
 struct step {
     const cJSON *json;
@@ -80,7 +120,8 @@ struct step {
     const cJSON *stated; /* or NULL */
     size_t stated_place; /* among the lesson's steps that have it, from 0 */
     size_t check_place;  /* of its first check among the lesson's, from 0 */
-    const cJSON *train;  /* or NULL */
+    training *train;     /* or NULL */
+    bool *needed;        /* while training: which of `compute` the loss is made by */
     attn_letter *loop;   /* `for` */
     size_t step_count;
     step *steps;
@@ -129,11 +170,18 @@ typedef struct given {
     size_t grid[2];
     const char *picture; /* the file of `pixels` */
     const char *input;   /* the name under which the reader may give another picture; or NULL */
+    size_t lent_count;   /* the values made of it in the run that lends, in order */
+    attn_tensor *lent;
 } given;
 
 typedef struct word_table word_table;
 
 typedef struct sequence_source sequence_source;
+typedef struct filled {
+    const sequence_source *owner; /* whose words its tokens are places in; may be itself */
+    const word_table *table;      /* these words; NULL: numbers */
+    const char *const *words;     /* its own; of all examples of a batch, one after the other */
+} filled;
 struct sequence_source {
     const cJSON *item;
     attn_sequence *sequence;
@@ -141,9 +189,9 @@ struct sequence_source {
     attn_sequence *in, *from; /* or NULL */
     const char *unknown;      /* of a vocabulary; or NULL */
     const char *file;         /* or NULL */
-    /* of this run: */
-    const sequence_source *owner; /* whose words its tokens are places in; may be itself */
-    const word_table *table;      /* these words; NULL: numbers */
+    filled filled;            /* of this run */
+    filled filled_then;       /* of the run that lends, and its value */
+    attn_tensor lent;
 };
 
 struct attn_lesson {
@@ -169,13 +217,14 @@ struct attn_lesson {
     step *steps;
     size_t stated_count; /* steps with `stated` */
     size_t check_count;
+    bool trains; /* a step of it has `train` */
     size_t switch_count;
     const char **switches;
     size_t substitute_count;
     substitute *substitutes;
     /* of a lesson read with changes: */
     const attn_lesson *original; /* whose JSON it reads; NULL: it is read as it is */
-    const attn_changes *changes; /* while it is read */
+    const attn_changes *changes; /* the caller's */
     const char *without;         /* "scale and mask" */
     attn_rewriter *rewriter;
     lines written; /* statements as they were before rules changed them */
@@ -188,6 +237,20 @@ typedef struct picture_read {
     const attn_picture *picture; /* one for each path: maps over the same picture share it */
 } picture_read;
 
+/*
+ * A run lends what it was given, so that others of the same lesson need not make it anew: those
+ * that train, each with other words and with the learned values as they are then.
+ */
+typedef enum lending { LEND_NOT, LENDS, BORROWS } lending;
+
+typedef struct attn_trainer trainer;
+
+typedef struct learned_value {
+    const char *label; /* "W_{Q,1}": its name in a weights file */
+    attn_tensor shape; /* data: where its numbers lie */
+    size_t offset;     /* of them, among all learned numbers */
+} learned_value;
+
 struct attn_run {
     attn_lesson *lesson;
     attn_status *status;
@@ -197,6 +260,15 @@ struct attn_run {
     const attn_option_names *names; /* of the options */
     attn_weights *weights;
     bool changed, untrained;
+    uint64_t seed;
+    lending lending;
+    const batch *batch;   /* words for the inputs; NULL: the lesson's own */
+    size_t borrowed;      /* values of the given that is being made */
+    size_t learned_count; /* in the order they are given */
+    learned_value *learned;
+    size_t node_count; /* the same, of a run that borrows */
+    attn_node *learned_nodes;
+    trainer *trainer; /* whose memory the learned numbers lie in; or NULL */
     /* spent of the limits above */
     size_t drawn, word_count, said, pixels;
     size_t picture_count;
@@ -256,6 +328,10 @@ const char *attn_lesson_beside(attn_lesson *lesson, const cJSON *item, const cha
 /* Notes a file that the lesson is read from. */
 bool attn_lesson_note_file(attn_lesson *lesson, const char *path);
 
+/* ---- document.c ---- */
+/* The same lesson once more, to be run beside this one, which must live longer. */
+attn_lesson *attn_lesson_copy(const attn_lesson *lesson, attn_status *status);
+
 /* ---- prose.c ---- */
 /* Text with {=expr} (marked) or {expr} to put in; formulas in backticks only where marked. */
 bool attn_prose_read(attn_lesson *lesson, const cJSON *item, bool marked, prose *out);
@@ -273,9 +349,14 @@ size_t attn_sequence_find(const attn_run *run, const attn_sequence *sequence, co
 /* The text that the reader gives for the input of this name, or NULL. */
 const char *attn_input_given(const attn_run *run, const char *name);
 
+/* The name of the input that a sequence's words come from, itself or those it is moved from. */
+const char *attn_sequence_input(const sequence_source *s);
+/* Whether its words are other ones in each batch. */
+bool attn_sequence_varies(const attn_run *run, const sequence_source *s);
+
 /* ---- sources.c ---- */
 bool attn_given_read(attn_lesson *lesson, const cJSON *item, bool learned);
-bool attn_given_make(attn_run *run, const given *given);
+bool attn_given_make(attn_run *run, given *given);
 /* The picture that the reader gave in the place of this file of the lesson, or the file itself. */
 const char *attn_picture_chosen(const attn_run *run, const char *file);
 /* A picture, read once in a run; named: where the lesson names it, or NULL if the reader does. */
@@ -284,6 +365,9 @@ const attn_picture *attn_run_picture(attn_run *run, const char *path, const cJSO
 /* ---- steps.c ---- */
 bool attn_steps_read(attn_lesson *lesson, const cJSON *array, size_t depth, size_t number,
                      step **steps, size_t *count);
+
+/* The losses of a training that is left out, if the weights file has them. */
+bool attn_curve_read(attn_run *run, const attn_name *curve);
 
 /* ---- switches.c ---- */
 /* Which formulas may take the place of others, and which are to do it; before any function. */
@@ -312,7 +396,48 @@ bool attn_body_now(attn_lesson *lesson, defined *body);
 
 /* ---- extras.c: train and vary, which others run ---- */
 bool attn_vary_read(attn_lesson *lesson, const cJSON *object);
-bool attn_train_read(attn_lesson *lesson, const cJSON *object);
+training *attn_train_read(attn_lesson *lesson, const cJSON *object);
+
+/* ---- run.c, for train.c ---- */
+/* A run that has not begun; NULL on failure. */
+attn_run *attn_run_new(attn_lesson *lesson, const attn_options *options, attn_status *status);
+/* The scope begun anew on the run's record, with all that is given. */
+bool attn_run_prepare(attn_run *run);
+/* Computes what the steps before `until` compute, or only what they need, and records nothing. */
+bool attn_run_quietly(attn_run *run, const step *until, bool only_needed);
+
+/* ---- examples.c ---- */
+/* NULL on failure. */
+examples *attn_examples_read(const attn_run *run, const training *train, attn_arena *arena);
+size_t attn_example_length(const examples *all, size_t example, size_t input);
+
+/* ---- train.c ---- */
+/* Trains what the lesson learns, then computes all above the step once more. */
+bool attn_train(attn_run *run, const step *s, attn_moment *moment);
+void attn_trainer_free(trainer *trainer); /* NULL is fine */
+
+/* ---- batches.c ---- */
+/*
+ * Which examples each step learns from. `batch` of them, in the order they are written or, for each
+ * round anew, shuffled; then as far as possible of equal lengths.
+ */
+typedef struct batches batches;
+batches *attn_batches_new(const examples *all, const training *train, uint64_t seed,
+                          attn_arena *arena);
+/* The examples of the next step, those of equal lengths together; *which stays until the next. */
+size_t attn_batches_next(batches *batches, const uint32_t **which);
+
+/* ---- optimizer.c ---- */
+typedef struct optimizer {
+    size_t count; /* of numbers */
+    float *numbers;
+    float *mean, *square; /* Adam's running means of gradients and of their squares */
+    size_t step;          /* done */
+} optimizer;
+/* The rate of a step, from 1, as `warmup` and `decay` have it. */
+double attn_rate_at(const training *train, size_t steps, size_t number);
+/* Changes the numbers by one step against their gradient, which it may shorten (`clip`). */
+void attn_optimize(optimizer *optimizer, const training *train, double rate, float *gradient);
 
 /* ---- library.c ---- */
 /* A carried file's bytes (NUL behind them), or NULL. */

@@ -2,6 +2,7 @@
  * extras: keys that are checked when a lesson is read and carried out elsewhere: training, and what
  * a worksheet may draw anew.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,91 +15,153 @@ static const cJSON *key(const cJSON *object, const char *name)
 
 /* ---- train ---- */
 
-static bool positive(const attn_lesson *lesson, const cJSON *object, const char *name, bool needed)
+/* A number above 0; `value` keeps what it is where the key is not there. */
+static bool positive(const attn_lesson *lesson, const cJSON *object, const char *name,
+                     double *value)
 {
     const cJSON *item = key(object, name);
-    if (!item) return !needed || attn_lesson_fail(lesson, object, "\"train\" needs \"%s\"", name);
-    if (cJSON_IsNumber(item) && item->valuedouble > 0) return true;
-    return attn_lesson_fail(lesson, item, "\"%s\" is a number above 0", name);
+    if (!item) return true;
+    if (!cJSON_IsNumber(item) || !(item->valuedouble > 0))
+        return attn_lesson_fail(lesson, item, "\"%s\" is a number above 0", name);
+    *value = item->valuedouble;
+    return true;
 }
 
-static bool one_of(const attn_lesson *lesson, const cJSON *object, const char *name,
-                   const char *const *words)
+static bool whole(const attn_lesson *lesson, const cJSON *object, const char *name, size_t most,
+                  size_t *value)
+{
+    char what[16];
+    const cJSON *item = key(object, name);
+    snprintf(what, sizeof what, "\"%s\"", name);
+    return !item || attn_lesson_whole(lesson, item, what, 1, most, value);
+}
+
+/* Which of two words stands under a key: true for the second; the first where it is not there. */
+static bool one_of_two(const attn_lesson *lesson, const cJSON *object, const char *name,
+                       const char *first, const char *second, bool *is_second)
 {
     const cJSON *item = key(object, name);
     if (!item) return true;
     if (!attn_lesson_text(lesson, item, "this key")) return false;
-    for (size_t i = 0; words[i]; i++)
-        if (strcmp(words[i], item->valuestring) == 0) return true;
-    return attn_lesson_fail(lesson, item, "\"%s\" is \"%s\" or \"%s\"", name, words[0], words[1]);
+    *is_second = strcmp(item->valuestring, second) == 0;
+    if (*is_second || strcmp(item->valuestring, first) == 0) return true;
+    return attn_lesson_fail(lesson, item, "\"%s\" is \"%s\" or \"%s\"", name, first, second);
 }
 
-static bool list_of_texts(const attn_lesson *lesson, const cJSON *object, const char *name)
+static bool read_inputs(attn_lesson *lesson, const cJSON *list, training *train)
 {
-    const cJSON *list = key(object, name);
     if (!list) return true;
-    bool fine = cJSON_IsArray(list);
-    for (const cJSON *item = fine ? list->child : NULL; item && fine; item = item->next)
+    bool fine = cJSON_IsArray(list) && list->child;
+    for (const cJSON *item = fine ? list->child : NULL; item && fine; item = item->next) {
         fine = cJSON_IsString(item);
-    return fine || attn_lesson_fail(lesson, list, "\"%s\" is a list of names in quotes", name);
+        if (train->input_count == ATTN_MOST_INPUTS)
+            return attn_lesson_fail(lesson, item, "an example has at most %u inputs",
+                                    ATTN_MOST_INPUTS);
+        const char **place =
+            attn_push(lesson->arena, &train->inputs, &train->input_count, sizeof *place);
+        if (!place) return false;
+        *place = fine ? item->valuestring : NULL;
+    }
+    return fine || attn_lesson_fail(lesson, list, "\"inputs\" is a list of names in quotes");
 }
 
-static bool read_examples(attn_lesson *lesson, const cJSON *item)
+static bool read_corpus(attn_lesson *lesson, const cJSON *item, training *train)
 {
     static const char *const keys[] = {"corpus", "n", "part", NULL};
-    static const char *const parts[] = {"train", "validation", "test", NULL};
-    size_t n;
-    if (!item) return true;
-    if (cJSON_IsString(item)) return attn_lesson_beside(lesson, item, "\"examples\"") != NULL;
+    static const char *const parts[] = {"train", "validation", "test"};
+    const cJSON *part = key(item, "part");
+    train->corpus = true;
+    train->part = parts[0];
     if (!cJSON_IsObject(item) || !key(item, "corpus"))
         return attn_lesson_fail(lesson, item,
                                 "\"examples\" is a file, or { \"corpus\": \"pairs\", \"n\": 4000, "
                                 "\"part\": \"train\" }");
-    return attn_lesson_keys(lesson, item, keys) &&
-           attn_lesson_text(lesson, key(item, "corpus"), "\"corpus\"") &&
-           (!key(item, "n") ||
-            attn_lesson_whole(lesson, key(item, "n"), "\"n\"", 1, (size_t)1 << 24, &n)) &&
-           one_of(lesson, item, "part", parts);
+    if (!attn_lesson_keys(lesson, item, keys) ||
+        !(train->examples = attn_lesson_text(lesson, key(item, "corpus"), "\"corpus\"")) ||
+        !whole(lesson, item, "n", (size_t)1 << 24, &train->lines))
+        return false;
+    if (!part) return true;
+    if (!attn_lesson_text(lesson, part, "\"part\"")) return false;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (strcmp(parts[i], part->valuestring) == 0) return train->part = parts[i], true;
+    return attn_lesson_fail(lesson, part, "\"part\" is \"train\", \"validation\" or \"test\"");
+}
+
+static bool read_examples(attn_lesson *lesson, const cJSON *item, training *train)
+{
+    train->examples_item = item;
+    if (!item && train->input_count)
+        return attn_lesson_fail(lesson, train->json,
+                                "\"inputs\" are filled by \"examples\": name the file of them");
+    if (item && !train->input_count)
+        return attn_lesson_fail(lesson, item,
+                                "\"examples\" need \"inputs\": the names of what each line fills");
+    if (item && cJSON_IsString(item))
+        return (train->examples = attn_lesson_beside(lesson, item, "\"examples\"")) != NULL;
+    return !item || read_corpus(lesson, item, train);
 }
 
 /* The losses become a vector of this name. */
-static bool read_curve(attn_lesson *lesson, const cJSON *item)
+static bool read_curve(attn_lesson *lesson, const cJSON *item, training *train)
 {
     if (!item) return true;
     attn_grammar grammar = attn_scope_grammar(lesson->scope);
-    attn_name *name = attn_alloc(lesson->arena, 1, sizeof *name);
     origin from = {lesson->json, lesson->file, item, 0};
-    if (!name || !attn_lesson_text(lesson, item, "\"curve\"")) return false;
-    return (attn_parse_name(&grammar, item->valuestring, name) &&
-            attn_bind_key(lesson->scope, name)) ||
+    train->curve = attn_alloc(lesson->arena, 1, sizeof *train->curve);
+    if (!train->curve || !attn_lesson_text(lesson, item, "\"curve\"")) return false;
+    return (attn_parse_name(&grammar, item->valuestring, train->curve) &&
+            attn_bind_key(lesson->scope, train->curve)) ||
            attn_lesson_place(lesson, &from);
 }
 
-bool attn_train_read(attn_lesson *lesson, const cJSON *object)
+static bool read_loss(attn_lesson *lesson, const cJSON *item, training *train)
+{
+    lines loss = {0};
+    if (!attn_lesson_lines(lesson, item, LINE_EXPRESSION, "\"loss\"", &loss)) return false;
+    if (loss.count != 1) return attn_lesson_fail(lesson, item, "there is one \"loss\"");
+    train->loss = loss.items[0];
+    return true;
+}
+
+static bool read_numbers(const attn_lesson *lesson, const cJSON *object, training *train)
+{
+    return whole(lesson, object, "steps", ATTN_MOST_TRAINING_STEPS, &train->steps) &&
+           whole(lesson, object, "warmup", ATTN_MOST_TRAINING_STEPS, &train->warmup) &&
+           whole(lesson, object, "every", ATTN_MOST_TRAINING_STEPS, &train->every) &&
+           whole(lesson, object, "batch", 4096, &train->batch) &&
+           positive(lesson, object, "rate", &train->rate) &&
+           positive(lesson, object, "clip", &train->clip) &&
+           one_of_two(lesson, object, "method", "gradient", "adam", &train->adam) &&
+           one_of_two(lesson, object, "decay", "none", "cosine", &train->cosine) &&
+           one_of_two(lesson, object, "order", "written", "shuffled", &train->shuffled);
+}
+
+training *attn_train_read(attn_lesson *lesson, const cJSON *object)
 {
     static const char *const keys[] = {"loss",   "steps",    "rate",   "method", "clip",
                                        "warmup", "decay",    "order",  "every",  "watch",
                                        "curve",  "examples", "inputs", "batch",  NULL};
-    static const char *const methods[] = {"gradient", "adam", NULL},
-                             *const decays[] = {"none", "cosine", NULL},
-                             *const orders[] = {"written", "shuffled", NULL};
-    lines loss = {0};
-    size_t number;
-    if (!cJSON_IsObject(object))
-        return attn_lesson_fail(lesson, object,
-                                "\"train\" is { \"loss\": \"L\", \"steps\": 200, \"rate\": 0.3 }");
-    if (!attn_lesson_keys(lesson, object, keys)) return false;
-    if (!key(object, "loss") || !key(object, "steps"))
-        return attn_lesson_fail(lesson, object, "\"train\" needs \"loss\" and \"steps\"");
-    return attn_lesson_lines(lesson, key(object, "loss"), LINE_EXPRESSION, "\"loss\"", &loss) &&
-           attn_lesson_whole(lesson, key(object, "steps"), "\"steps\"", 1, 1000000, &number) &&
-           positive(lesson, object, "rate", true) && positive(lesson, object, "clip", false) &&
-           positive(lesson, object, "warmup", false) && positive(lesson, object, "every", false) &&
-           positive(lesson, object, "batch", false) && one_of(lesson, object, "method", methods) &&
-           one_of(lesson, object, "decay", decays) && one_of(lesson, object, "order", orders) &&
-           list_of_texts(lesson, object, "watch") && list_of_texts(lesson, object, "inputs") &&
-           read_curve(lesson, key(object, "curve")) &&
-           read_examples(lesson, key(object, "examples"));
+    static const char *const needed[] = {"loss", "steps", "rate", NULL};
+    training *train = attn_alloc(lesson->arena, 1, sizeof *train);
+    if (!train) return NULL;
+    *train = (training){.json = object, .batch = 1};
+    bool done = cJSON_IsObject(object) ||
+                attn_lesson_fail(lesson, object,
+                                 "\"train\" is { \"loss\": \"L\", \"steps\": 200, \"rate\": 0.3 }");
+    done = done && attn_lesson_keys(lesson, object, keys);
+    for (size_t i = 0; needed[i] && done; i++)
+        done = key(object, needed[i]) ||
+               attn_lesson_fail(lesson, object, "\"train\" needs \"%s\"", needed[i]);
+    const cJSON *watch = key(object, "watch");
+    done =
+        done && read_loss(lesson, key(object, "loss"), train) &&
+        read_numbers(lesson, object, train) &&
+        (!watch || attn_lesson_lines(lesson, watch, LINE_EXPRESSION, "\"watch\"", &train->watch));
+    return done && read_inputs(lesson, key(object, "inputs"), train) &&
+                   read_curve(lesson, key(object, "curve"), train) &&
+                   read_examples(lesson, key(object, "examples"), train)
+               ? train
+               : NULL;
 }
 
 /* ---- vary ---- */

@@ -16,6 +16,24 @@ typedef struct attn_option_names {
     const char *inputs, *sets, *zooms, *arithmetics, *shows;
 } attn_option_names;
 
+/* How far training has come; losses are means over the examples of a step. */
+typedef struct attn_progress {
+    size_t step, steps; /* step: those that are done */
+    float loss;
+    double rate;
+} attn_progress;
+
+/* What is asked of a lesson's training. */
+typedef struct attn_training_options {
+    bool anew;         /* also where the learned values could be read from a weights file */
+    bool only;         /* the run ends with it: the steps behind it are left out */
+    size_t steps;      /* 0: as many as the lesson says */
+    size_t every;      /* steps between two looks at what is watched; 0: as the lesson says */
+    const char *watch; /* watched besides what the lesson says; or NULL */
+    void (*progress)(void *user, const attn_progress *progress); /* after each step; or NULL */
+    void *user;
+} attn_training_options;
+
 /* What the reader gives besides the lesson: all strings are borrowed. */
 typedef struct attn_options {
     const attn_option_names *names; /* NULL: as they are called here */
@@ -31,6 +49,9 @@ typedef struct attn_options {
     const char *const *arithmetics; /* "e_{1,2}": asked for in addition */
     size_t show_count;
     const char *const *shows; /* expressions to evaluate after the run */
+    bool seeded;
+    uint64_t seed;                         /* in the place of the lesson's */
+    const attn_training_options *training; /* or NULL */
 } attn_options;
 
 /* ---- the lessons carried in the program ---- */
@@ -160,6 +181,25 @@ typedef struct attn_stated {
         at[2]; /* of the largest difference, from 1; at[1] is 0 in a vector, both 0 for a number */
 } attn_stated;
 
+/* What was watched while training, at one moment of it. */
+typedef struct attn_watched {
+    size_t step; /* steps done; 0: before the first */
+    float loss;
+    size_t made_count;
+    const attn_made *made;
+} attn_watched;
+
+/* What training did. */
+typedef struct attn_trained {
+    bool skipped; /* every learned value came from a weights file */
+    bool adam;
+    size_t steps, examples, numbers; /* examples: 0 for the lesson's own words; numbers: learned */
+    const float *losses;             /* of each step, before it changed anything */
+    double rate;
+    size_t look_count;
+    const attn_watched *looks;
+} attn_trained;
+
 /* One step at one moment (a step inside `for` has one for each value). */
 typedef struct attn_moment attn_moment;
 struct attn_moment {
@@ -190,6 +230,7 @@ struct attn_moment {
     const attn_check *checks;
     size_t stated_count;
     const attn_stated *stated;
+    const attn_trained *trained; /* or NULL */
 };
 
 /* What the source stated for a name over all moments together (α: 0.0605 at [1,1]). */
@@ -222,6 +263,13 @@ bool attn_run_ask(attn_run *run, const char *text, attn_made **made, size_t *cou
 bool attn_run_changed(const attn_run *run);
 /* False if a check is false: the first one is recorded as fault, with its place, step and loops. */
 bool attn_run_verdict(const attn_run *run, attn_status *fault);
+/* The learned values as they are now, by the names they have in a weights file; i from 0, NULL
+ * label at the end. */
+typedef struct attn_learned {
+    const char *label;
+    const attn_tensor *value;
+} attn_learned;
+attn_learned attn_run_learned_at(const attn_run *run, size_t i);
 /* True if some `learned` value was drawn instead of read: the model has learned nothing. */
 bool attn_run_untrained(const attn_run *run);
 /* The sets that were applied: label, old value, new value; i from 0, NULL label at the end. */

@@ -226,8 +226,7 @@ static attn_moment *add_moment(attn_run *run, const step *s)
 
 static bool run_moment(attn_run *run, const step *s, attn_moment *moment)
 {
-    if (s->train)
-        return attn_fail(run->status, ATTN_INPUT, "this version reads \"train\", but cannot train");
+    if (s->train && !attn_train(run, s, moment)) return false;
     if (!compute(run, s, moment) || !show(run, s, moment) || !attn_stated_make(run, s, moment) ||
         !draw(run, s, moment) || !tabulate(run, s, moment) || !write_out(run, s, moment) ||
         !check(run, s, moment) || !tell(run, s, moment))
@@ -330,8 +329,50 @@ static bool run_steps(attn_run *run, const step *steps, size_t count)
         moment->loop_start = run->loop_starts;
         run->loop_starts = false;
         if (!run_moment(run, s, moment)) return place_fault(run, s);
+        if (s->train && run->options->training && run->options->training->only) break;
     }
     return true;
+}
+
+/* ---- computed again, and nothing recorded ---- */
+
+static bool quiet_steps(attn_run *run, const step *steps, size_t count, const step *until,
+                        bool only_needed);
+
+static bool quiet_loop(attn_run *run, const step *s, const step *until, bool only_needed)
+{
+    int direction;
+    attn_letter *letter = s->loop;
+    size_t n = letter->sequence->count;
+    if (!loop_direction(run, s, &direction)) return place_fault(run, s);
+    letter->bound = true;
+    for (size_t i = 0; i < n; i++) {
+        letter->value = direction > 0 ? (long)i + 1 : (long)(n - i);
+        run->loops[run->loop_count++] = (attn_loop_at){letter->name, letter->value, NULL};
+        if (!quiet_steps(run, s->steps, s->step_count, until, only_needed)) return false;
+        run->loop_count--;
+    }
+    letter->bound = false;
+    return true;
+}
+
+static bool quiet_steps(attn_run *run, const step *steps, size_t count, const step *until,
+                        bool only_needed)
+{
+    for (size_t i = 0; i < count && &steps[i] != until; i++) {
+        const step *s = &steps[i];
+        if (s->loop && !quiet_loop(run, s, until, only_needed)) return false;
+        for (size_t k = 0; k < s->compute.count; k++)
+            if ((!only_needed || s->needed[k]) &&
+                !attn_run_line(run->lesson->scope, s->compute.items[k]))
+                return place_fault(run, s);
+    }
+    return true;
+}
+
+bool attn_run_quietly(attn_run *run, const step *until, bool only_needed)
+{
+    return quiet_steps(run, run->lesson->steps, run->lesson->step_count, until, only_needed);
 }
 
 /* ---- what the reader asked for ---- */
@@ -472,7 +513,7 @@ static bool check_sets(attn_run *run)
     return attn_scope_check_sets(run->lesson->scope) || blame_option(run, run->names->sets);
 }
 
-static bool prepare(attn_run *run)
+static bool begin(attn_run *run)
 {
     attn_scope *scope = run->lesson->scope;
     attn_scope_begin(scope, run->graph);
@@ -480,13 +521,23 @@ static bool prepare(attn_run *run)
     for (size_t i = 0; i < run->options->set_count; i++)
         if (!attn_scope_set(scope, run->options->sets[i]))
             return blame_option(run, run->names->sets);
-    if (!check_zooms(run) || !attn_sequences_fill(run)) return false;
+    return check_zooms(run);
+}
+
+bool attn_run_prepare(attn_run *run)
+{
+    attn_scope *scope = run->lesson->scope;
+    if (run->lending == BORROWS)
+        attn_scope_restart(scope, run->graph);
+    else if (!begin(run))
+        return false;
+    if (!attn_sequences_fill(run)) return false;
     for (size_t i = 0; i < run->lesson->given_count; i++)
         if (!attn_given_make(run, &run->lesson->givens[i])) return false;
     return true;
 }
 
-attn_run *attn_lesson_run(attn_lesson *lesson, const attn_options *options, attn_status *status)
+attn_run *attn_run_new(attn_lesson *lesson, const attn_options *options, attn_status *status)
 {
     static const attn_options nothing = {0};
     static const attn_option_names plain = {"inputs", "sets", "zooms", "arithmetics", "shows"};
@@ -503,10 +554,20 @@ attn_run *attn_lesson_run(attn_lesson *lesson, const attn_options *options, attn
                       .arena = attn_graph_arena(graph),
                       .options = options ? options : &nothing};
     run->names = run->options->names ? run->options->names : &plain;
+    run->seed = run->options->seeded ? run->options->seed : lesson->seed;
+    run->lending = lesson->trains ? LENDS : LEND_NOT;
     run->changed = run->options->set_count || run->options->input_count || run->options->sentence ||
                    lesson->exchange_count;
-    if (prepare(run) && run_steps(run, lesson->steps, lesson->step_count) && check_sets(run) &&
-        check_opened(run) && answer(run) && attn_ok(status))
+    return run;
+}
+
+attn_run *attn_lesson_run(attn_lesson *lesson, const attn_options *options, attn_status *status)
+{
+    attn_run *run = attn_run_new(lesson, options, status);
+    if (!run) return NULL;
+    bool only = run->options->training && run->options->training->only;
+    if (attn_run_prepare(run) && run_steps(run, lesson->steps, lesson->step_count) &&
+        (only || (check_sets(run) && check_opened(run))) && answer(run) && attn_ok(status))
         return run;
     attn_run_free(run);
     if (attn_ok(status)) attn_fail(status, ATTN_MEMORY, "there is not enough memory");
@@ -517,8 +578,10 @@ void attn_run_free(attn_run *run)
 {
     if (!run) return;
     attn_weights *weights = run->weights;
+    trainer *own = run->trainer;
     attn_graph_free(run->graph); /* the run itself lies in its arena */
     attn_weights_close(weights);
+    attn_trainer_free(own);
 }
 
 /* ---- the record ---- */
@@ -581,6 +644,12 @@ const attn_made *attn_run_shown_at(const attn_run *run, size_t i)
 bool attn_run_changed(const attn_run *run)
 {
     return run->changed;
+}
+
+attn_learned attn_run_learned_at(const attn_run *run, size_t i)
+{
+    if (i >= run->learned_count) return (attn_learned){NULL, NULL};
+    return (attn_learned){run->learned[i].label, &run->learned[i].shape};
 }
 
 bool attn_run_untrained(const attn_run *run)

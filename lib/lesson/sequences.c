@@ -211,10 +211,61 @@ static const char *given_words(const attn_run *run, const char *name)
     return first && strcmp(first, name) == 0 ? options->sentence : NULL;
 }
 
+const char *attn_sequence_input(const sequence_source *s)
+{
+    const cJSON *input = key(s->item, "input");
+    return input ? input->valuestring : NULL;
+}
+
+/* Which input of the batch's examples has this name. */
+static bool in_batch(const attn_run *run, const char *name, size_t *input)
+{
+    if (!run->batch || !name) return false;
+    for (*input = 0; *input < run->batch->from->input_count; ++*input)
+        if (strcmp(run->batch->inputs[*input], name) == 0) return true;
+    return false;
+}
+
+static sequence_source *source_of(const attn_run *run, const attn_sequence *sequence)
+{
+    return &run->lesson->sequences[sequence->place];
+}
+
+bool attn_sequence_varies(const attn_run *run, const sequence_source *s)
+{
+    size_t input;
+    while (s->from) s = source_of(run, s->from);
+    return in_batch(run, attn_sequence_input(s), &input);
+}
+
+/* How many examples a sequence has words of. */
+static size_t examples_of(const attn_run *run, const sequence_source *s)
+{
+    return attn_sequence_varies(run, s) ? run->batch->count : 1;
+}
+
+/* The words that the examples of a batch have for an input, one example after the other. */
+static bool take_examples(attn_run *run, size_t input, word_list *list)
+{
+    const batch *b = run->batch;
+    const examples *all = b->from;
+    size_t length = attn_example_length(all, b->which[0], input);
+    list->count = length * b->count;
+    list->words = attn_alloc(run->arena, list->count, sizeof *list->words);
+    for (size_t e = 0; list->words && e < b->count; e++) {
+        size_t start = all->starts[b->which[e] * all->input_count + input];
+        memcpy(list->words + e * length, all->words + start, length * sizeof *list->words);
+    }
+    return list->words != NULL;
+}
+
 static bool take_input(attn_run *run, const sequence_source *s, word_list *list)
 {
-    const char *name = text_under(s->item, "input"), *text = given_words(run, name);
+    const char *name = text_under(s->item, "input"), *text;
     const cJSON *usual = key(s->item, "default");
+    size_t input;
+    if (in_batch(run, name, &input)) return take_examples(run, input, list);
+    text = given_words(run, name);
     if (text) return cut_sentence(run, text, list);
     if (usual)
         return cJSON_IsString(usual) ? cut_sentence(run, usual->valuestring, list)
@@ -261,16 +312,20 @@ static bool take_file(attn_run *run, const sequence_source *s, word_list *list)
     return done;
 }
 
-/* The words of another, moved one to the right. */
+/* The words of another, moved one to the right, those of each example by themselves. */
 static bool take_moved(attn_run *run, const sequence_source *s, word_list *list)
 {
+    const sequence_source *from = source_of(run, s->from);
     const char *first = text_under(s->item, "first");
-    if (!add_word(run, list, first, strlen(first), ATTN_MOST_WORDS)) return false;
-    for (size_t i = 0; i + 1 < s->from->count; i++) {
-        const char *word = s->from->labels->words[i];
-        if (!add_word(run, list, word, strlen(word), ATTN_MOST_WORDS)) return false;
-    }
-    return true;
+    size_t length = s->from->count, count = length * examples_of(run, s);
+    if (strlen(first) > ATTN_MOST_WORD_BYTES)
+        return attn_fail(run->status, ATTN_LIMIT, "a word has at most %zu bytes",
+                         ATTN_MOST_WORD_BYTES);
+    list->words = attn_alloc(run->arena, count, sizeof *list->words);
+    for (size_t i = 0; list->words && i < count; i++)
+        list->words[i] = i % length ? from->filled.words[i - 1] : first;
+    list->count = count;
+    return list->words != NULL;
 }
 
 /* ---- numbers ---- */
@@ -299,11 +354,11 @@ static const attn_labels *new_labels(attn_run *run, const char *name, const word
 }
 
 /* A sequence's value, under its own name. */
-static bool give_sequence(attn_run *run, const sequence_source *s, const float *numbers)
+static bool give_sequence(attn_run *run, sequence_source *s, const float *numbers)
 {
     attn_sequence *sequence = s->sequence;
     attn_tensor shape = {.rank = ATTN_VECTOR,
-                         .batch = 1,
+                         .batch = examples_of(run, s),
                          .rows = 1,
                          .cols = sequence->count,
                          .col_labels = sequence->labels,
@@ -311,8 +366,25 @@ static bool give_sequence(attn_run *run, const sequence_source *s, const float *
     sequence->value = attn_graph_leaf(run->graph, ATTN_OP_GIVEN, &shape, false);
     if (!sequence->value) return false;
     memcpy(attn_graph_fill(run->graph, sequence->value), numbers,
-           sequence->count * sizeof *numbers);
+           sequence->count * shape.batch * sizeof *numbers);
+    if (run->lending == LENDS) {
+        s->lent = *attn_value(run->graph, sequence->value);
+        s->filled_then = s->filled;
+    }
     return attn_scope_give(run->lesson->scope, &s->name, sequence->value, false, false);
+}
+
+/* The value that another run of the lesson made: words, labels and vocabulary are as they were. */
+static bool borrow_sequence(attn_run *run, sequence_source *s)
+{
+    attn_sequence *sequence = s->sequence;
+    s->filled = s->filled_then;
+    sequence->count = s->lent.cols;
+    sequence->labels = s->lent.col_labels;
+    sequence->vocabulary = s->lent.words;
+    sequence->value = attn_graph_leaf(run->graph, ATTN_OP_GIVEN, &s->lent, true);
+    return sequence->value &&
+           attn_scope_give(run->lesson->scope, &s->name, sequence->value, false, false);
 }
 
 static bool fill_numbers(attn_run *run, sequence_source *s, const float *numbers, size_t count)
@@ -322,8 +394,7 @@ static bool fill_numbers(attn_run *run, sequence_source *s, const float *numbers
     s->sequence->count = count;
     s->sequence->labels = new_labels(run, s->sequence->name, &list, true);
     s->sequence->vocabulary = NULL;
-    s->owner = s;
-    s->table = NULL;
+    s->filled = (filled){.owner = s, .words = list.words};
     return s->sequence->labels && give_sequence(run, s, numbers);
 }
 
@@ -401,14 +472,9 @@ static const word_table *own_table(attn_run *run, const word_list *list)
     return table;
 }
 
-static sequence_source *source_of(const attn_run *run, const attn_sequence *sequence)
-{
-    return &run->lesson->sequences[sequence->place];
-}
-
 size_t attn_sequence_find(const attn_run *run, const attn_sequence *sequence, const char *word)
 {
-    const word_table *table = source_of(run, sequence)->table;
+    const word_table *table = source_of(run, sequence)->filled.table;
     return table ? *word_slot(table, word) : 0;
 }
 
@@ -428,7 +494,7 @@ static bool look_up(attn_run *run, const word_table *table, const char *word, si
 static bool no_such_word(const attn_run *run, const sequence_source *s, const char *word)
 {
     const attn_labels *vocabulary = s->sequence->vocabulary;
-    const char *unknown = s->owner->unknown;
+    const char *unknown = s->filled.owner->unknown;
     if (unknown)
         return attn_lesson_fail(run->lesson, s->item,
                                 "'%s' is no word of %s, and neither is '%s', its \"unknown\"", word,
@@ -442,10 +508,11 @@ static bool no_such_word(const attn_run *run, const sequence_source *s, const ch
 static bool place_tokens(attn_run *run, const sequence_source *s, const word_list *list,
                          float *numbers)
 {
-    const char *unknown = s->owner == s ? NULL : s->owner->unknown;
-    size_t stand_in = unknown ? *word_slot(s->table, unknown) : 0, place;
+    const sequence_source *owner = s->filled.owner;
+    const char *unknown = owner == s ? NULL : owner->unknown;
+    size_t stand_in = unknown ? *word_slot(s->filled.table, unknown) : 0, place;
     for (size_t i = 0; i < list->count; i++) {
-        if (!look_up(run, s->table, list->words[i], &place)) return false;
+        if (!look_up(run, s->filled.table, list->words[i], &place)) return false;
         if (!place) place = stand_in;
         if (!place) return no_such_word(run, s, list->words[i]);
         numbers[i] = (float)place;
@@ -457,26 +524,41 @@ static bool place_tokens(attn_run *run, const sequence_source *s, const word_lis
  * this one is moved from, if that is `in` one; else its own. */
 static const sequence_source *owner_of(const attn_run *run, const sequence_source *s)
 {
-    if (s->in) return source_of(run, s->in)->owner;
+    if (s->in) return source_of(run, s->in)->filled.owner;
     const sequence_source *from = s->from ? source_of(run, s->from) : NULL;
-    return from && from->owner != from ? from->owner : s;
+    return from && from->filled.owner != from ? from->filled.owner : s;
+}
+
+/* The labels of an axis: the words; places alone where each example has words of its own. */
+static const attn_labels *axis_labels(attn_run *run, const sequence_source *s,
+                                      const word_list *list)
+{
+    if (!attn_sequence_varies(run, s)) return new_labels(run, s->sequence->name, list, false);
+    word_list places = {0};
+    float *numbers = attn_alloc(run->arena, s->sequence->count, sizeof *numbers);
+    for (size_t i = 0; numbers && i < s->sequence->count; i++) numbers[i] = (float)(i + 1);
+    return numbers && number_words(run, numbers, s->sequence->count, &places)
+               ? new_labels(run, s->sequence->name, &places, true)
+               : NULL;
 }
 
 static bool fill_words(attn_run *run, sequence_source *s, const word_list *list)
 {
     attn_sequence *sequence = s->sequence;
     float *numbers = attn_alloc(run->arena, list->count, sizeof *numbers);
-    sequence->count = list->count;
-    sequence->labels = new_labels(run, sequence->name, list, false);
-    s->owner = owner_of(run, s);
-    s->table = s->owner == s ? own_table(run, list) : s->owner->table;
-    if (!s->table && s->owner != s)
+    sequence->count = list->count / examples_of(run, s);
+    sequence->labels = axis_labels(run, s, list);
+    s->filled = (filled){.words = list->words, .owner = owner_of(run, s)};
+    const sequence_source *owner = s->filled.owner;
+    s->filled.table = owner == s ? own_table(run, list) : owner->filled.table;
+    if (!s->filled.table && owner != s)
         return attn_lesson_fail(run->lesson, s->item,
                                 "%s is a sequence of numbers and no vocabulary",
-                                s->owner->sequence->name);
-    if (!numbers || !sequence->labels || !s->table) return false;
-    sequence->vocabulary = s->owner == s ? new_labels(run, sequence->name, &s->table->words, false)
-                                         : s->owner->sequence->vocabulary;
+                                owner->sequence->name);
+    if (!numbers || !sequence->labels || !s->filled.table) return false;
+    sequence->vocabulary = owner == s
+                               ? new_labels(run, sequence->name, &s->filled.table->words, false)
+                               : owner->sequence->vocabulary;
     return sequence->vocabulary && place_tokens(run, s, list, numbers) &&
            give_sequence(run, s, numbers);
 }
@@ -485,6 +567,7 @@ static bool fill_one(attn_run *run, sequence_source *s)
 {
     const cJSON *item = s->item, *tokens = cJSON_IsArray(item) ? item : key(item, "tokens");
     word_list list = {0};
+    if (run->lending == BORROWS && !attn_sequence_varies(run, s)) return borrow_sequence(run, s);
     if (cJSON_IsNumber(item)) return fill_count(run, s, (size_t)item->valuedouble);
     if (key(item, "config")) return fill_config(run, s);
     if (tokens && cJSON_IsNumber(tokens->child)) return fill_number_list(run, s, tokens);

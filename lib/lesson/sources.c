@@ -184,7 +184,7 @@ static attn_node make_drawn(making *m)
     attn_node leaf = new_leaf(m);
     if (!leaf) return 0;
     float *numbers = attn_graph_fill(m->run->graph, leaf);
-    attn_random random = attn_random_named(m->seed_name, m->run->lesson->seed);
+    attn_random random = attn_random_named(m->seed_name, m->run->seed);
     bool uniform = m->given->form == FORM_UNIFORM;
     bool finite = true;
     for (size_t i = 0; i < m->shape.rows * m->shape.cols; i++) {
@@ -426,13 +426,15 @@ static attn_node make_spelling(making *m)
 {
     const attn_sequence *of = m->given->of;
     if (!take_sizes(m)) return 0;
+    const sequence_source *source = &m->run->lesson->sequences[of->place];
     m->shape.rank = ATTN_MATRIX;
     m->shape.rows = of->count;
     m->shape.row_labels = of->labels;
+    m->shape.batch = attn_value(m->run->graph, of->value)->batch;
     attn_node leaf = new_leaf(m);
     float *numbers = leaf ? attn_graph_fill(m->run->graph, leaf) : NULL;
-    for (size_t i = 0; leaf && i < of->count; i++) {
-        const char *word = of->labels->words[i];
+    for (size_t i = 0; leaf && i < of->count * m->shape.batch; i++) {
+        const char *word = source->filled.words[i];
         if (!spend_drawn(m->run, 3 * strlen(word))) return 0;
         if (!count_groups(word, numbers + i * m->shape.cols, m->shape.cols)) {
             attn_fail(m->run->status, ATTN_MEMORY, "there is no memory left");
@@ -675,6 +677,7 @@ static attn_node read_learned(making *m, bool *found)
     attn_run *run = m->run;
     *found = false;
     if (!m->given->learned || m->given->form == FORM_WEIGHTS || !run->lesson->weights) return 0;
+    if (run->options->training && run->options->training->anew) return 0;
     const char *name = attn_scope_label(run->lesson->scope, &m->given->name);
     if (!name || !open_weights(run)) return 0;
     const attn_weight *weight = attn_weights_find(run->weights, name);
@@ -683,21 +686,78 @@ static attn_node read_learned(making *m, bool *found)
     return node && check_learned(m, node) ? node : 0;
 }
 
-static bool make_one(attn_run *run, const given *g, const cJSON *values)
+/*
+ * Whether the value is another one in each batch: it is spelled from its words, or there are as
+ * many of it, or it is as large, as an example is long.
+ */
+static bool varies(const attn_run *run, const given *g)
+{
+    for (size_t i = 0; run->batch && i < run->lesson->sequence_count; i++) {
+        const sequence_source *s = &run->lesson->sequences[i];
+        if (!attn_sequence_varies(run, s)) continue;
+        const attn_sequence *sequence = s->sequence;
+        bool named = g->of == sequence || g->rows == sequence || g->cols == sequence;
+        if (named || attn_runs_over(&g->name, sequence)) return true;
+        for (size_t k = 0; k < g->sizes.count; k++)
+            if (attn_speaks_of(g->sizes.items[k], sequence)) return true;
+    }
+    return false;
+}
+
+/* Notes a learned value, by which gradients are taken and which is written to a weights file. */
+static bool note_learned(attn_run *run, const given *g, attn_node node)
+{
+    if (run->lending == BORROWS) {
+        run->learned_nodes[run->node_count++] = node;
+        return true;
+    }
+    learned_value *value = attn_push(run->arena, &run->learned, &run->learned_count, sizeof *value);
+    if (!value) return false;
+    *value = (learned_value){.label = attn_scope_label(run->lesson->scope, &g->name),
+                             .shape = *attn_value(run->graph, node)};
+    return value->label != NULL;
+}
+
+static bool lend(attn_run *run, given *g, attn_node node)
+{
+    attn_tensor *lent = attn_push(run->arena, &g->lent, &g->lent_count, sizeof *lent);
+    if (lent) *lent = *attn_value(run->graph, node);
+    return lent != NULL;
+}
+
+static attn_node borrow(attn_run *run, const given *g)
+{
+    if (run->borrowed == g->lent_count) {
+        attn_lesson_fail(run->lesson, g->item, "%s has another number of values for each example",
+                         g->item->string);
+        return 0;
+    }
+    return attn_graph_leaf(run->graph, ATTN_OP_GIVEN, &g->lent[run->borrowed++], true);
+}
+
+/* The value of one element, as the lesson says where it comes from. */
+static attn_node make_value(attn_run *run, const given *g, const cJSON *values, bool *found)
 {
     making m = {.run = run, .given = g, .values = values, .shape = {.batch = 1}};
-    bool found = false;
     m.seed_name = attn_scope_seed_name(run->lesson->scope, &g->name);
-    attn_node node = m.seed_name ? read_learned(&m, &found) : 0;
-    if (!attn_ok(run->status) || !m.seed_name) return false;
-    if (!found) node = forms[g->form].make(&m);
-    node = label(&m, node);
-    bool drawn = g->form == FORM_RANDOM || g->form == FORM_UNIFORM;
-    return node && attn_scope_give(run->lesson->scope, &g->name, node, g->learned, drawn && !found);
+    attn_node node = m.seed_name ? read_learned(&m, found) : 0;
+    if (!attn_ok(run->status) || !m.seed_name) return 0;
+    if (!*found) node = forms[g->form].make(&m);
+    return label(&m, node);
+}
+
+static bool make_one(attn_run *run, given *g, const cJSON *values)
+{
+    bool found = false, drawn = g->form == FORM_RANDOM || g->form == FORM_UNIFORM;
+    bool borrows = run->lending == BORROWS && !varies(run, g);
+    attn_node node = borrows ? borrow(run, g) : make_value(run, g, values, &found);
+    if (!node || (run->lending == LENDS && !lend(run, g, node))) return false;
+    if (g->learned && !note_learned(run, g, node)) return false;
+    return attn_scope_give(run->lesson->scope, &g->name, node, g->learned, drawn && !found);
 }
 
 /* One level of the numbers for each index in the key. */
-static bool make_over(attn_run *run, const given *g, attn_letter **letters, size_t count,
+static bool make_over(attn_run *run, given *g, attn_letter **letters, size_t count,
                       const cJSON *values)
 {
     if (count == 0) return make_one(run, g, values);
@@ -721,9 +781,11 @@ static bool make_over(attn_run *run, const given *g, attn_letter **letters, size
     return true;
 }
 
-bool attn_given_make(attn_run *run, const given *g)
+bool attn_given_make(attn_run *run, given *g)
 {
     attn_letter *letters[ATTN_MOST_SUBS];
+    if (run->lending == LENDS) g->lent_count = 0;
+    run->borrowed = 0;
     size_t count = attn_free_letters(run->lesson->scope, &g->name, letters);
     if (make_over(run, g, letters, count, g->main)) return true;
     if (run->status->formula[0])
@@ -732,4 +794,17 @@ bool attn_given_make(attn_run *run, const given *g)
     attn_json_place(run->lesson->json, g->item, &line, &column);
     attn_status_place(run->status, run->lesson->file, line, column);
     return false;
+}
+
+bool attn_curve_read(attn_run *run, const attn_name *curve)
+{
+    const char *label = curve ? attn_scope_label(run->lesson->scope, curve) : NULL;
+    if (!curve) return true;
+    if (!label || !open_weights(run)) return false;
+    const attn_weight *weight = attn_weights_find(run->weights, label);
+    if (!weight) return true;
+    static const given plain = {0};
+    making m = {.run = run, .given = &plain, .shape = {.batch = 1}};
+    attn_node node = make_weight(&m, weight);
+    return node && attn_scope_give(run->lesson->scope, curve, node, false, false);
 }

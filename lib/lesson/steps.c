@@ -199,8 +199,7 @@ static bool read_step(attn_lesson *lesson, const cJSON *item, size_t depth, size
     *s = (step){.json = item,
                 .number = number,
                 .shows = key(item, "show") != NULL,
-                .stated = key(item, "stated"),
-                .train = key(item, "train")};
+                .stated = key(item, "stated")};
     if (!attn_lesson_keys(lesson, item, step_keys)) return false;
     bool done =
         read_say(lesson, key(item, "say"), &s->say) && read_zoom(lesson, key(item, "zoom"), s) &&
@@ -220,9 +219,14 @@ static bool read_step(attn_lesson *lesson, const cJSON *item, size_t depth, size
     if (!done) return false;
     s->check_place = lesson->check_count;
     lesson->check_count += s->checks.count;
-    if (s->train && depth > 0)
-        return attn_lesson_fail_key(lesson, s->train, "\"train\" cannot stand inside 'for'");
-    if (s->train && !attn_train_read(lesson, s->train)) return false;
+    const cJSON *train = key(item, "train");
+    if (train && depth > 0)
+        return attn_lesson_fail_key(lesson, train, "\"train\" cannot stand inside 'for'");
+    if (train && lesson->trains)
+        return attn_lesson_fail_key(lesson, train,
+                                    "a lesson trains once: here is a second \"train\"");
+    if (train && !(s->train = attn_train_read(lesson, train))) return false;
+    lesson->trains |= train != NULL;
     return read_loop(lesson, item, depth, s);
 }
 

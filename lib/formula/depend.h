@@ -1,0 +1,28 @@
+/*
+ * depend: which statements of a lesson a result is made by, found without computing anything.
+ */
+#ifndef ATTN_FORMULA_DEPEND_H
+#define ATTN_FORMULA_DEPEND_H
+
+#include "formula/eval.h"
+
+typedef struct attn_dependence {
+    bool derivative; /* a ∂ stands among what the result is made by */
+} attn_dependence;
+
+/*
+ * needed[i] becomes whether `result` (a bound line) reads a name that statements[i] makes, itself
+ * or by way of other statements and of the functions that are called.
+ */
+void attn_find_needed(attn_scope *scope, const attn_statement *result,
+                      const attn_statement *const *statements, size_t count, bool *needed,
+                      attn_dependence *found);
+/* After it: whether the result reads this bound name of the lesson. */
+bool attn_is_needed(const attn_name *name);
+
+/* Whether some formula speaks of a letter that runs over this sequence, or is its length. */
+bool attn_speaks_of(const attn_statement *line, const attn_sequence *sequence);
+/* The same of the subscripts of a bound name. */
+bool attn_runs_over(const attn_name *name, const attn_sequence *sequence);
+
+#endif

@@ -1,0 +1,508 @@
+/*
+ * train: what a lesson learns.
+ *
+ * A step computes the loss of some examples, by the lesson's own formulas, takes its gradient by
+ * every learned value, and changes these. Examples of equal lengths are computed together, on the
+ * batch axis of the record. The examples of a step are shared out in two halves, each with a copy
+ * of the lesson and a record of its own, so that two threads can work; the sums run in the same
+ * order whatever the number of threads.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/pool.h"
+#include "lesson/document.h"
+
+enum { LANES = 2 };
+
+/* One half of the work. */
+typedef struct lane {
+    struct attn_trainer *trainer;
+    attn_lesson *lesson; /* a copy */
+    attn_run *base;      /* lends what is given */
+    attn_status status;
+    const step *step; /* `train`, in the copy */
+    batch *pieces;    /* to do in this step: each of examples of equal lengths */
+    size_t piece_count, load;
+    attn_node *nodes; /* of the learned values */
+    float **parts;    /* where the gradient of each lies, in `piece` */
+    float *piece, *gradient;
+    double loss;                      /* sum over its examples */
+    size_t operations, multiply_adds; /* spent, forwards and back */
+} lane;
+
+struct attn_trainer {
+    attn_run *run; /* the lesson's own */
+    attn_arena *arena;
+    const training *train;
+    size_t step_count, every;
+    size_t count; /* learned numbers */
+    float *numbers;
+    lane lanes[LANES];
+    examples *examples; /* NULL: the lesson's own words */
+    batches *batches;
+    optimizer optimizer;
+    attn_watched *looks;
+    size_t look_count;
+    float *losses;
+};
+
+/* ---- beginning ---- */
+
+/* Every learned value lies among the trainer's numbers from now on, also for those who borrow. */
+static void share_numbers(const trainer *t, attn_lesson *lesson)
+{
+    size_t k = 0;
+    for (size_t i = 0; i < lesson->given_count; i++) {
+        given *g = &lesson->givens[i];
+        for (size_t j = 0; j < g->lent_count && g->learned; j++)
+            g->lent[j].data = t->numbers + t->run->learned[k++].offset;
+    }
+}
+
+static bool take_numbers(trainer *t)
+{
+    attn_run *run = t->run;
+    for (size_t i = 0; i < run->learned_count; i++) {
+        run->learned[i].offset = t->count;
+        t->count += attn_tensor_size(&run->learned[i].shape);
+    }
+    t->numbers = attn_alloc(t->arena, t->count, sizeof *t->numbers);
+    if (!t->numbers) return false;
+    for (size_t i = 0; i < run->learned_count; i++) {
+        attn_tensor *shape = &run->learned[i].shape;
+        float *to = t->numbers + run->learned[i].offset;
+        memcpy(to, shape->data, attn_tensor_size(shape) * sizeof *to);
+        shape->data = to;
+    }
+    share_numbers(t, run->lesson);
+    return true;
+}
+
+static void collect_lines(const step *steps, size_t count, const step *until,
+                          const attn_statement **list, size_t *total)
+{
+    for (size_t i = 0; i < count && &steps[i] != until; i++) {
+        for (size_t k = 0; k < steps[i].compute.count; k++, ++*total)
+            if (list) list[*total] = steps[i].compute.items[k];
+        collect_lines(steps[i].steps, steps[i].step_count, until, list, total);
+    }
+}
+
+static const bool *hand_out(step *steps, size_t count, const step *until, attn_arena *arena,
+                            const bool *needed)
+{
+    for (size_t i = 0; i < count && &steps[i] != until && needed; i++) {
+        step *s = &steps[i];
+        s->needed = attn_alloc(arena, s->compute.count + 1, sizeof *s->needed);
+        if (!s->needed) return NULL;
+        memcpy(s->needed, needed, s->compute.count * sizeof *needed);
+        needed = hand_out(s->steps, s->step_count, until, arena, needed + s->compute.count);
+    }
+    return needed;
+}
+
+/* Marks the statements that the loss is made by. */
+static bool find_needed(lane *l)
+{
+    attn_lesson *lesson = l->lesson;
+    attn_arena *arena = l->trainer->arena;
+    attn_dependence found;
+    size_t count = 0, total = 0;
+    collect_lines(lesson->steps, lesson->step_count, l->step, NULL, &count);
+    const attn_statement **list = attn_alloc(arena, count + 1, sizeof *list);
+    bool *needed = attn_alloc(arena, count + 1, sizeof *needed);
+    if (!list || !needed) return false;
+    collect_lines(lesson->steps, lesson->step_count, l->step, list, &total);
+    attn_find_needed(lesson->scope, l->step->train->loss, list, count, needed, &found);
+    if (found.derivative)
+        return attn_lesson_fail(lesson, l->step->train->json,
+                                "the loss depends on a derivative (∂), which training cannot go "
+                                "back through");
+    return hand_out(lesson->steps, lesson->step_count, l->step, arena, needed) != NULL;
+}
+
+static bool make_room(lane *l)
+{
+    trainer *t = l->trainer;
+    const attn_run *run = t->run;
+    l->nodes = attn_alloc(t->arena, run->learned_count + 1, sizeof *l->nodes);
+    l->parts = attn_alloc(t->arena, run->learned_count + 1, sizeof *l->parts);
+    l->piece = attn_alloc(t->arena, t->count + 1, sizeof *l->piece);
+    l->gradient = attn_alloc(t->arena, t->count + 1, sizeof *l->gradient);
+    l->pieces = attn_alloc(t->arena, t->train->batch + 1, sizeof *l->pieces);
+    if (!l->nodes || !l->parts || !l->piece || !l->gradient || !l->pieces) return false;
+    for (size_t i = 0; i < run->learned_count; i++) l->parts[i] = l->piece + run->learned[i].offset;
+    return true;
+}
+
+static bool begin_lane(trainer *t, lane *l, size_t place)
+{
+    l->trainer = t;
+    if (!(l->lesson = attn_lesson_copy(t->run->lesson, &l->status))) return false;
+    l->step = &l->lesson->steps[place];
+    l->base = attn_run_new(l->lesson, t->run->options, &l->status);
+    if (!l->base || !attn_run_prepare(l->base)) return false;
+    share_numbers(t, l->lesson);
+    return make_room(l) && find_needed(l);
+}
+
+/* A lane's fault is that of the run. */
+static bool take_fault(trainer *t)
+{
+    for (size_t i = 0; i < LANES; i++) {
+        if (attn_ok(&t->lanes[i].status)) continue;
+        *t->run->status = t->lanes[i].status;
+        return false;
+    }
+    return attn_ok(t->run->status);
+}
+
+static bool check_inputs(const trainer *t)
+{
+    const attn_lesson *lesson = t->run->lesson;
+    for (size_t k = 0; k < t->train->input_count; k++) {
+        bool known = false;
+        for (size_t i = 0; i < lesson->sequence_count && !known; i++) {
+            const char *input = attn_sequence_input(&lesson->sequences[i]);
+            known = input && strcmp(input, t->train->inputs[k]) == 0;
+        }
+        if (!known)
+            return attn_lesson_fail(lesson, t->train->json,
+                                    "\"inputs\": no sequence of this lesson has the input '%s'",
+                                    t->train->inputs[k]);
+    }
+    return true;
+}
+
+static bool begin_examples(trainer *t)
+{
+    const training *train = t->train;
+    if (!train->examples) return true;
+    if (!check_inputs(t)) return false;
+    t->examples = attn_examples_read(t->run, train, t->arena);
+    if (!t->examples) return false;
+    t->batches = attn_batches_new(t->examples, train, t->run->seed, t->arena);
+    return t->batches != NULL;
+}
+
+static bool begin_optimizer(trainer *t)
+{
+    optimizer *o = &t->optimizer;
+    *o = (optimizer){.count = t->count, .numbers = t->numbers};
+    t->losses = attn_alloc(t->arena, t->step_count, sizeof *t->losses);
+    if (!t->train->adam) return t->losses != NULL;
+    o->mean = attn_alloc(t->arena, t->count, sizeof *o->mean);
+    o->square = attn_alloc(t->arena, t->count, sizeof *o->square);
+    return t->losses && o->mean && o->square;
+}
+
+static trainer *trainer_new(attn_run *run, const step *s)
+{
+    const attn_training_options *options = run->options->training;
+    attn_arena *arena = attn_arena_new(run->status);
+    trainer *t = arena ? attn_alloc(arena, 1, sizeof *t) : NULL;
+    if (!t) {
+        attn_arena_free(arena);
+        return NULL;
+    }
+    *t = (trainer){.run = run, .arena = arena, .train = s->train, .step_count = s->train->steps};
+    if (options && options->steps) t->step_count = options->steps;
+    t->every = options && options->every ? options->every : s->train->every;
+    if (!t->every) t->every = (t->step_count + 3) / 4;
+    run->trainer = t;
+    bool done = begin_examples(t) && take_numbers(t) && begin_optimizer(t);
+    for (size_t i = 0; i < LANES && done; i++)
+        done = begin_lane(t, &t->lanes[i], (size_t)(s - run->lesson->steps));
+    return take_fault(t) && done ? t : NULL;
+}
+
+void attn_trainer_free(trainer *t)
+{
+    if (!t) return;
+    for (size_t i = 0; i < LANES; i++) {
+        attn_run_free(t->lanes[i].base);
+        attn_lesson_free(t->lanes[i].lesson);
+    }
+    attn_arena_free(t->arena);
+}
+
+/* ---- the loss of one piece ---- */
+
+/*
+ * The run of one piece: everything that is given, then what the loss is made by, or all that stands
+ * above. 0 on failure.
+ */
+static attn_node run_to_loss(lane *l, attn_run *run, const batch *piece, bool only_needed)
+{
+    *run = (attn_run){.lesson = l->lesson,
+                      .status = &l->status,
+                      .graph = run->graph,
+                      .arena = attn_graph_arena(run->graph),
+                      .options = l->base->options,
+                      .names = l->base->names,
+                      .seed = l->base->seed,
+                      .lending = BORROWS,
+                      .batch = piece,
+                      .learned_nodes = l->nodes};
+    l->lesson->status = &l->status;
+    if (!attn_run_prepare(run) || !attn_run_quietly(run, l->step, only_needed)) return 0;
+    attn_node loss = attn_eval(l->lesson->scope, l->step->train->loss);
+    if (!loss) {
+        attn_lesson_place(l->lesson, attn_scope_origin(l->lesson->scope));
+        return 0;
+    }
+    if (attn_value(run->graph, loss)->rank == ATTN_NUMBER) return loss;
+    char shape[48];
+    attn_lesson_fail(l->lesson, l->step->train->json, "the loss is one number, and %s is a %s",
+                     l->step->train->loss->text,
+                     attn_tensor_shape(attn_value(run->graph, loss), shape));
+    return 0;
+}
+
+/* Adds the losses of a piece, and their gradient. */
+static bool add_piece(lane *l, const batch *piece)
+{
+    attn_run run = {.graph = attn_graph_new(&l->status)};
+    if (!run.graph) return false;
+    attn_graph_keep_all(run.graph);
+    attn_node loss = run_to_loss(l, &run, piece, true);
+    bool done = loss && attn_graph_backward(run.graph, loss, 0, l->nodes, run.node_count, l->parts);
+    if (done) {
+        const attn_tensor *value = attn_value(run.graph, loss);
+        /* a loss that no example changes counts for each of them */
+        float times = piece && value->batch == 1 ? (float)piece->count : 1;
+        for (size_t e = 0; e < value->batch; e++) l->loss += (double)(times * value->data[e]);
+        for (size_t i = 0; i < l->trainer->count; i++) l->gradient[i] += times * l->piece[i];
+    }
+    l->operations += 2 * attn_graph_operations(run.graph);
+    l->multiply_adds += 3 * attn_graph_multiply_adds(run.graph);
+    attn_graph_free(run.graph);
+    return done;
+}
+
+static void work(void *context, size_t place, size_t worker)
+{
+    (void)worker;
+    trainer *t = context;
+    lane *l = &t->lanes[place];
+    memset(l->gradient, 0, t->count * sizeof *l->gradient);
+    l->loss = 0;
+    if (!t->examples) {
+        if (place == 0) add_piece(l, NULL);
+        return;
+    }
+    for (size_t i = 0; i < l->piece_count; i++)
+        if (!add_piece(l, &l->pieces[i])) return;
+}
+
+/* ---- one step ---- */
+
+static bool equal_lengths(const examples *all, size_t a, size_t b)
+{
+    for (size_t k = 0; k < all->input_count; k++)
+        if (attn_example_length(all, a, k) != attn_example_length(all, b, k)) return false;
+    return true;
+}
+
+static size_t words_of(const examples *all, size_t example)
+{
+    return all->starts[(example + 1) * all->input_count] - all->starts[example * all->input_count];
+}
+
+/* The piece goes to the lane that has less to do. */
+static void give_piece(trainer *t, const uint32_t *which, size_t count)
+{
+    lane *l = &t->lanes[0];
+    for (size_t i = 1; i < LANES; i++)
+        if (t->lanes[i].load < l->load) l = &t->lanes[i];
+    l->pieces[l->piece_count++] = (batch){t->examples, t->train->inputs, which, count};
+    l->load += count * words_of(t->examples, which[0]);
+}
+
+/* Shares the examples of this step out; returns how many there are. */
+static size_t share_out(trainer *t)
+{
+    const uint32_t *which;
+    for (size_t i = 0; i < LANES; i++) t->lanes[i].piece_count = t->lanes[i].load = 0;
+    if (!t->examples) return 1;
+    size_t count = attn_batches_next(t->batches, &which), most = (count + LANES - 1) / LANES;
+    for (size_t from = 0, to; from < count; from = to) {
+        for (to = from; to < count && to - from < most; to++)
+            if (!equal_lengths(t->examples, which[from], which[to])) break;
+        give_piece(t, which + from, to - from);
+    }
+    return count;
+}
+
+static bool one_step(trainer *t, size_t place)
+{
+    size_t count = share_out(t);
+    float share = 1 / (float)count, *gradient = t->lanes[0].gradient;
+    double loss = 0;
+    attn_pool_run(LANES, LANES, work, t);
+    if (!take_fault(t)) return false;
+    for (size_t i = 0; i < LANES; i++) loss += t->lanes[i].loss;
+    for (size_t i = 0; i < t->count; i++)
+        gradient[i] = (gradient[i] + t->lanes[1].gradient[i]) * share;
+    double rate = attn_rate_at(t->train, t->step_count, place + 1);
+    attn_optimize(&t->optimizer, t->train, rate, gradient);
+    t->losses[place] = (float)(loss / (double)count);
+    const attn_training_options *options = t->run->options->training;
+    if (options && options->progress)
+        options->progress(options->user,
+                          &(attn_progress){place + 1, t->step_count, t->losses[place], rate});
+    return true;
+}
+
+/* ---- looking on ---- */
+
+static const attn_labels *copy_labels(attn_run *run, const attn_labels *labels)
+{
+    attn_labels *copy = labels ? attn_alloc(run->arena, 1, sizeof *copy) : NULL;
+    const char **words = copy ? attn_alloc(run->arena, labels->count + 1, sizeof *words) : NULL;
+    if (!words) return NULL;
+    for (size_t i = 0; i < labels->count; i++)
+        if (!(words[i] = attn_copy_text(run->arena, labels->words[i], strlen(labels->words[i]))))
+            return NULL;
+    *copy = (attn_labels){labels->name, labels->count, words, labels->plain};
+    if (labels->name &&
+        !(copy->name = attn_copy_text(run->arena, labels->name, strlen(labels->name))))
+        return NULL;
+    return copy;
+}
+
+/* A value of another record, kept in the run's own. */
+static bool keep_value(attn_run *run, const attn_graph *from, const attn_made *made,
+                       attn_made *kept)
+{
+    attn_tensor shape = *attn_value(from, made->node);
+    shape.row_labels = copy_labels(run, shape.row_labels);
+    shape.col_labels = copy_labels(run, shape.col_labels);
+    shape.words = NULL;
+    *kept = (attn_made){.label = attn_copy_text(run->arena, made->label, strlen(made->label))};
+    if (!kept->label || !attn_ok(run->status)) return false;
+    kept->node = attn_graph_leaf(run->graph, ATTN_OP_GIVEN, &shape, false);
+    if (!kept->node) return false;
+    attn_node_set_name(run->graph, kept->node, kept->label);
+    return true;
+}
+
+static bool keep_values(trainer *t, lane *l, attn_run *run, attn_watched *look)
+{
+    attn_made *list = NULL, *made;
+    size_t count;
+    for (size_t i = 0; i < l->step->train->watch.count; i++) {
+        if (!attn_eval_each(l->lesson->scope, l->step->train->watch.items[i], true, &made, &count))
+            return attn_lesson_place(l->lesson, attn_scope_origin(l->lesson->scope));
+        for (size_t k = 0; k < count; k++) {
+            attn_made *kept = attn_push(t->run->arena, &list, &look->made_count, sizeof *kept);
+            if (!kept || !keep_value(t->run, run->graph, &made[k], kept)) return false;
+        }
+    }
+    look->made = list;
+    return true;
+}
+
+/* Computes the lesson as it is now, with its own words, and keeps what is watched. */
+static bool look_on(trainer *t, size_t place)
+{
+    lane *l = &t->lanes[0];
+    attn_watched *look = attn_push(t->run->arena, &t->looks, &t->look_count, sizeof *look);
+    attn_run run = {.graph = look ? attn_graph_new(&l->status) : NULL};
+    if (!run.graph) return false;
+    attn_node loss = run_to_loss(l, &run, NULL, false);
+    bool done = loss != 0;
+    if (done) {
+        *look = (attn_watched){.step = place, .loss = attn_value(run.graph, loss)->data[0]};
+        done = keep_values(t, l, &run, look);
+    }
+    attn_graph_free(run.graph);
+    return take_fault(t) && done;
+}
+
+/* ---- the whole ---- */
+
+/* Training that nobody asked for, but for the lesson, ends within seconds. */
+static bool within_limits(const trainer *t)
+{
+    size_t operations = 0, multiply_adds = 0;
+    if (t->run->options->training) return true;
+    for (size_t i = 0; i < LANES; i++) {
+        operations += t->lanes[i].operations;
+        multiply_adds += t->lanes[i].multiply_adds;
+    }
+    if (operations <= ATTN_MOST_OPERATIONS && multiply_adds <= ATTN_MOST_MULTIPLY_ADDS) return true;
+    return attn_fail(t->run->status, ATTN_LIMIT,
+                     "this lesson trains for too long to be waited for: train it by itself, and "
+                     "name the file of its weights under \"weights\"");
+}
+
+static bool all_steps(trainer *t)
+{
+    bool looks = t->train->watch.count > 0;
+    if (looks && !look_on(t, 0)) return false;
+    for (size_t i = 0; i < t->step_count; i++) {
+        if (!one_step(t, i) || !within_limits(t)) return false;
+        bool due = (i + 1) % t->every == 0 || i + 1 == t->step_count;
+        if (looks && due && !look_on(t, i + 1)) return false;
+    }
+    return true;
+}
+
+/* Everything above the step once more, with what was learned. */
+static bool compute_again(attn_run *run, const step *s)
+{
+    lending before = run->lending;
+    run->node_count = 0;
+    run->learned_nodes = attn_alloc(run->arena, run->learned_count + 1, sizeof *run->learned_nodes);
+    run->lending = BORROWS;
+    bool done = run->learned_nodes && attn_run_prepare(run) && attn_run_quietly(run, s, false);
+    run->lending = before;
+    return done;
+}
+
+static bool give_curve(attn_run *run, const training *train, const float *losses, size_t count)
+{
+    attn_tensor shape = {.rank = ATTN_VECTOR, .batch = 1, .rows = 1, .cols = count};
+    if (!train->curve) return true;
+    attn_node node = attn_graph_leaf(run->graph, ATTN_OP_GIVEN, &shape, false);
+    if (!node) return false;
+    memcpy(attn_graph_fill(run->graph, node), losses, count * sizeof *losses);
+    return attn_scope_give(run->lesson->scope, train->curve, node, false, false);
+}
+
+/* Every learned value came from the weights file. */
+static bool is_learned(const attn_run *run)
+{
+    const attn_training_options *options = run->options->training;
+    return run->lesson->weights && !run->untrained && !(options && options->anew);
+}
+
+static bool train(attn_run *run, const step *s, attn_trained *told)
+{
+    trainer *t = trainer_new(run, s);
+    if (!t || !all_steps(t)) return false;
+    *told = (attn_trained){.adam = s->train->adam,
+                           .steps = t->step_count,
+                           .examples = t->examples ? t->examples->count : 0,
+                           .numbers = t->count,
+                           .losses = t->losses,
+                           .rate = s->train->rate,
+                           .look_count = t->look_count,
+                           .looks = t->looks};
+    run->untrained = false;
+    return compute_again(run, s) && give_curve(run, s->train, t->losses, t->step_count);
+}
+
+bool attn_train(attn_run *run, const step *s, attn_moment *moment)
+{
+    attn_trained *told = attn_alloc(run->arena, 1, sizeof *told);
+    moment->trained = told;
+    if (!told) return false;
+    if (run->learned_count == 0)
+        return attn_lesson_fail(run->lesson, s->train->json,
+                                "there is nothing to train: no value stands under \"learned\"");
+    told->skipped = is_learned(run);
+    return told->skipped ? attn_curve_read(run, s->train->curve) : train(run, s, told);
+}
