@@ -59,13 +59,13 @@ static void forget_marks(attn_scope *scope)
     for (function *f = scope->functions; f; f = f->next) f->needed = false;
 }
 
-void attn_find_needed(attn_scope *scope, const attn_statement *result,
+void attn_find_needed(attn_scope *scope, const attn_statement *const *results, size_t result_count,
                       const attn_statement *const *statements, size_t count, bool *needed,
                       attn_dependence *found)
 {
     *found = (attn_dependence){0};
     forget_marks(scope);
-    mark_line(result, found);
+    for (size_t i = 0; i < result_count; i++) mark_line(results[i], found);
     for (size_t i = 0; i < count; i++) needed[i] = false;
     for (bool more = true; more;) {
         more = false;

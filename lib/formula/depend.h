@@ -11,10 +11,10 @@ typedef struct attn_dependence {
 } attn_dependence;
 
 /*
- * needed[i] becomes whether `result` (a bound line) reads a name that statements[i] makes, itself
- * or by way of other statements and of the functions that are called.
+ * needed[i] becomes whether one of `results` (bound lines) reads a name that statements[i] makes,
+ * itself or by way of other statements and of the functions that are called.
  */
-void attn_find_needed(attn_scope *scope, const attn_statement *result,
+void attn_find_needed(attn_scope *scope, const attn_statement *const *results, size_t result_count,
                       const attn_statement *const *statements, size_t count, bool *needed,
                       attn_dependence *found);
 /* After it: whether the result reads this bound name of the lesson. */

@@ -406,6 +406,31 @@ bool attn_run_prepare(attn_run *run);
 /* Computes what the steps before `until` compute, or only what they need, and records nothing. */
 bool attn_run_quietly(attn_run *run, const step *until, bool only_needed);
 
+/* ---- borrow.c ---- */
+/*
+ * One who runs a copy of a lesson beside it, again and again with other words. The status is its
+ * own, so that several can work at the same time.
+ */
+typedef struct borrower {
+    attn_lesson *lesson;
+    attn_run *base; /* lends what is given */
+    attn_graph *graph;
+    attn_node *nodes; /* of the learned values */
+    attn_status status;
+} borrower;
+/* The run, whose learned values it has from now on, must live longer. Ended also on failure. */
+bool attn_borrower_begin(borrower *b, const attn_run *run);
+void attn_borrower_end(borrower *b);
+/* Begins a run with these words, or with the lesson's own: all that is given is there. The record
+ * of the run before is given up. */
+bool attn_borrower_run(borrower *b, attn_run *run, const batch *words);
+/* The learned values that this lesson lends are those of the run. */
+void attn_share_learned(const attn_run *run, attn_lesson *lesson);
+/* Marks what is needed of the steps before `until` to compute these lines; step->needed lies in the
+ * arena. */
+bool attn_find_steps(attn_lesson *lesson, const lines *results, const step *until,
+                     attn_arena *arena, attn_dependence *found);
+
 /* ---- examples.c ---- */
 /* NULL on failure. */
 examples *attn_examples_read(const attn_run *run, const training *train, attn_arena *arena);

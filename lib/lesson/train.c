@@ -18,14 +18,11 @@ enum { LANES = 2 };
 /* One half of the work. */
 typedef struct lane {
     struct attn_trainer *trainer;
-    attn_lesson *lesson; /* a copy */
-    attn_run *base;      /* lends what is given */
-    attn_status status;
+    borrower of;
     const step *step; /* `train`, in the copy */
     batch *pieces;    /* to do in this step: each of examples of equal lengths */
     size_t piece_count, load;
-    attn_node *nodes; /* of the learned values */
-    float **parts;    /* where the gradient of each lies, in `piece` */
+    float **parts; /* where the gradient of each lies, in `piece` */
     float *piece, *gradient;
     double loss;                      /* sum over its examples */
     size_t operations, multiply_adds; /* spent, forwards and back */
@@ -49,17 +46,6 @@ struct attn_trainer {
 
 /* ---- beginning ---- */
 
-/* Every learned value lies among the trainer's numbers from now on, also for those who borrow. */
-static void share_numbers(const trainer *t, attn_lesson *lesson)
-{
-    size_t k = 0;
-    for (size_t i = 0; i < lesson->given_count; i++) {
-        given *g = &lesson->givens[i];
-        for (size_t j = 0; j < g->lent_count && g->learned; j++)
-            g->lent[j].data = t->numbers + t->run->learned[k++].offset;
-    }
-}
-
 static bool take_numbers(trainer *t)
 {
     attn_run *run = t->run;
@@ -75,63 +61,32 @@ static bool take_numbers(trainer *t)
         memcpy(to, shape->data, attn_tensor_size(shape) * sizeof *to);
         shape->data = to;
     }
-    share_numbers(t, run->lesson);
+    attn_share_learned(run, run->lesson);
     return true;
-}
-
-static void collect_lines(const step *steps, size_t count, const step *until,
-                          const attn_statement **list, size_t *total)
-{
-    for (size_t i = 0; i < count && &steps[i] != until; i++) {
-        for (size_t k = 0; k < steps[i].compute.count; k++, ++*total)
-            if (list) list[*total] = steps[i].compute.items[k];
-        collect_lines(steps[i].steps, steps[i].step_count, until, list, total);
-    }
-}
-
-static const bool *hand_out(step *steps, size_t count, const step *until, attn_arena *arena,
-                            const bool *needed)
-{
-    for (size_t i = 0; i < count && &steps[i] != until && needed; i++) {
-        step *s = &steps[i];
-        s->needed = attn_alloc(arena, s->compute.count + 1, sizeof *s->needed);
-        if (!s->needed) return NULL;
-        memcpy(s->needed, needed, s->compute.count * sizeof *needed);
-        needed = hand_out(s->steps, s->step_count, until, arena, needed + s->compute.count);
-    }
-    return needed;
 }
 
 /* Marks the statements that the loss is made by. */
 static bool find_needed(lane *l)
 {
-    attn_lesson *lesson = l->lesson;
-    attn_arena *arena = l->trainer->arena;
     attn_dependence found;
-    size_t count = 0, total = 0;
-    collect_lines(lesson->steps, lesson->step_count, l->step, NULL, &count);
-    const attn_statement **list = attn_alloc(arena, count + 1, sizeof *list);
-    bool *needed = attn_alloc(arena, count + 1, sizeof *needed);
-    if (!list || !needed) return false;
-    collect_lines(lesson->steps, lesson->step_count, l->step, list, &total);
-    attn_find_needed(lesson->scope, l->step->train->loss, list, count, needed, &found);
-    if (found.derivative)
-        return attn_lesson_fail(lesson, l->step->train->json,
-                                "the loss depends on a derivative (∂), which training cannot go "
-                                "back through");
-    return hand_out(lesson->steps, lesson->step_count, l->step, arena, needed) != NULL;
+    const step *s = l->step;
+    lines loss = {1, (attn_statement *[]){s->train->loss}};
+    if (!attn_find_steps(l->of.lesson, &loss, s, l->trainer->arena, &found)) return false;
+    return !found.derivative ||
+           attn_lesson_fail(l->of.lesson, s->train->json,
+                            "the loss depends on a derivative (∂), which training cannot go back "
+                            "through");
 }
 
 static bool make_room(lane *l)
 {
     trainer *t = l->trainer;
     const attn_run *run = t->run;
-    l->nodes = attn_alloc(t->arena, run->learned_count + 1, sizeof *l->nodes);
     l->parts = attn_alloc(t->arena, run->learned_count + 1, sizeof *l->parts);
     l->piece = attn_alloc(t->arena, t->count + 1, sizeof *l->piece);
     l->gradient = attn_alloc(t->arena, t->count + 1, sizeof *l->gradient);
     l->pieces = attn_alloc(t->arena, t->train->batch + 1, sizeof *l->pieces);
-    if (!l->nodes || !l->parts || !l->piece || !l->gradient || !l->pieces) return false;
+    if (!l->parts || !l->piece || !l->gradient || !l->pieces) return false;
     for (size_t i = 0; i < run->learned_count; i++) l->parts[i] = l->piece + run->learned[i].offset;
     return true;
 }
@@ -139,11 +94,8 @@ static bool make_room(lane *l)
 static bool begin_lane(trainer *t, lane *l, size_t place)
 {
     l->trainer = t;
-    if (!(l->lesson = attn_lesson_copy(t->run->lesson, &l->status))) return false;
-    l->step = &l->lesson->steps[place];
-    l->base = attn_run_new(l->lesson, t->run->options, &l->status);
-    if (!l->base || !attn_run_prepare(l->base)) return false;
-    share_numbers(t, l->lesson);
+    if (!attn_borrower_begin(&l->of, t->run)) return false;
+    l->step = &l->of.lesson->steps[place];
     return make_room(l) && find_needed(l);
 }
 
@@ -151,8 +103,8 @@ static bool begin_lane(trainer *t, lane *l, size_t place)
 static bool take_fault(trainer *t)
 {
     for (size_t i = 0; i < LANES; i++) {
-        if (attn_ok(&t->lanes[i].status)) continue;
-        *t->run->status = t->lanes[i].status;
+        if (attn_ok(&t->lanes[i].of.status)) continue;
+        *t->run->status = t->lanes[i].of.status;
         return false;
     }
     return attn_ok(t->run->status);
@@ -220,41 +172,27 @@ static trainer *trainer_new(attn_run *run, const step *s)
 void attn_trainer_free(trainer *t)
 {
     if (!t) return;
-    for (size_t i = 0; i < LANES; i++) {
-        attn_run_free(t->lanes[i].base);
-        attn_lesson_free(t->lanes[i].lesson);
-    }
+    for (size_t i = 0; i < LANES; i++) attn_borrower_end(&t->lanes[i].of);
     attn_arena_free(t->arena);
 }
 
 /* ---- the loss of one piece ---- */
 
-/*
- * The run of one piece: everything that is given, then what the loss is made by, or all that stands
- * above. 0 on failure.
- */
+/* The loss of one piece, in a run that computes what it is made by, or all that stands above. 0 on
+ * failure. */
 static attn_node run_to_loss(lane *l, attn_run *run, const batch *piece, bool only_needed)
 {
-    *run = (attn_run){.lesson = l->lesson,
-                      .status = &l->status,
-                      .graph = run->graph,
-                      .arena = attn_graph_arena(run->graph),
-                      .options = l->base->options,
-                      .names = l->base->names,
-                      .seed = l->base->seed,
-                      .lending = BORROWS,
-                      .batch = piece,
-                      .learned_nodes = l->nodes};
-    l->lesson->status = &l->status;
-    if (!attn_run_prepare(run) || !attn_run_quietly(run, l->step, only_needed)) return 0;
-    attn_node loss = attn_eval(l->lesson->scope, l->step->train->loss);
+    attn_lesson *lesson = l->of.lesson;
+    if (!attn_borrower_run(&l->of, run, piece) || !attn_run_quietly(run, l->step, only_needed))
+        return 0;
+    attn_node loss = attn_eval(lesson->scope, l->step->train->loss);
     if (!loss) {
-        attn_lesson_place(l->lesson, attn_scope_origin(l->lesson->scope));
+        attn_lesson_place(lesson, attn_scope_origin(lesson->scope));
         return 0;
     }
     if (attn_value(run->graph, loss)->rank == ATTN_NUMBER) return loss;
     char shape[48];
-    attn_lesson_fail(l->lesson, l->step->train->json, "the loss is one number, and %s is a %s",
+    attn_lesson_fail(lesson, l->step->train->json, "the loss is one number, and %s is a %s",
                      l->step->train->loss->text,
                      attn_tensor_shape(attn_value(run->graph, loss), shape));
     return 0;
@@ -263,11 +201,10 @@ static attn_node run_to_loss(lane *l, attn_run *run, const batch *piece, bool on
 /* Adds the losses of a piece, and their gradient. */
 static bool add_piece(lane *l, const batch *piece)
 {
-    attn_run run = {.graph = attn_graph_new(&l->status)};
-    if (!run.graph) return false;
-    attn_graph_keep_all(run.graph);
+    attn_run run;
     attn_node loss = run_to_loss(l, &run, piece, true);
-    bool done = loss && attn_graph_backward(run.graph, loss, 0, l->nodes, run.node_count, l->parts);
+    bool done = loss && attn_graph_backward(run.graph, loss, 0, run.learned_nodes, run.node_count,
+                                            l->parts);
     if (done) {
         const attn_tensor *value = attn_value(run.graph, loss);
         /* a loss that no example changes counts for each of them */
@@ -275,9 +212,10 @@ static bool add_piece(lane *l, const batch *piece)
         for (size_t e = 0; e < value->batch; e++) l->loss += (double)(times * value->data[e]);
         for (size_t i = 0; i < l->trainer->count; i++) l->gradient[i] += times * l->piece[i];
     }
-    l->operations += 2 * attn_graph_operations(run.graph);
-    l->multiply_adds += 3 * attn_graph_multiply_adds(run.graph);
-    attn_graph_free(run.graph);
+    if (run.graph) {
+        l->operations += 2 * attn_graph_operations(run.graph);
+        l->multiply_adds += 3 * attn_graph_multiply_adds(run.graph);
+    }
     return done;
 }
 
@@ -393,8 +331,9 @@ static bool keep_values(trainer *t, lane *l, attn_run *run, attn_watched *look)
     attn_made *list = NULL, *made;
     size_t count;
     for (size_t i = 0; i < l->step->train->watch.count; i++) {
-        if (!attn_eval_each(l->lesson->scope, l->step->train->watch.items[i], true, &made, &count))
-            return attn_lesson_place(l->lesson, attn_scope_origin(l->lesson->scope));
+        if (!attn_eval_each(l->of.lesson->scope, l->step->train->watch.items[i], true, &made,
+                            &count))
+            return attn_lesson_place(l->of.lesson, attn_scope_origin(l->of.lesson->scope));
         for (size_t k = 0; k < count; k++) {
             attn_made *kept = attn_push(t->run->arena, &list, &look->made_count, sizeof *kept);
             if (!kept || !keep_value(t->run, run->graph, &made[k], kept)) return false;
@@ -409,16 +348,13 @@ static bool look_on(trainer *t, size_t place)
 {
     lane *l = &t->lanes[0];
     attn_watched *look = attn_push(t->run->arena, &t->looks, &t->look_count, sizeof *look);
-    attn_run run = {.graph = look ? attn_graph_new(&l->status) : NULL};
-    if (!run.graph) return false;
-    attn_node loss = run_to_loss(l, &run, NULL, false);
-    bool done = loss != 0;
-    if (done) {
+    attn_run run;
+    attn_node loss = look ? run_to_loss(l, &run, NULL, false) : 0;
+    if (loss) {
         *look = (attn_watched){.step = place, .loss = attn_value(run.graph, loss)->data[0]};
-        done = keep_values(t, l, &run, look);
+        if (!keep_values(t, l, &run, look)) return take_fault(t) && false;
     }
-    attn_graph_free(run.graph);
-    return take_fault(t) && done;
+    return take_fault(t) && loss;
 }
 
 /* ---- the whole ---- */

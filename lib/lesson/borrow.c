@@ -1,0 +1,95 @@
+/*
+ * borrow: a lesson run again and again beside itself, with other words each time, many examples at
+ * once. Whoever does that works on a copy of the lesson, whose first run lends what is given.
+ */
+#include <string.h>
+
+#include "lesson/document.h"
+
+void attn_share_learned(const attn_run *run, attn_lesson *lesson)
+{
+    size_t k = 0;
+    for (size_t i = 0; i < lesson->given_count; i++) {
+        given *g = &lesson->givens[i];
+        for (size_t j = 0; j < g->lent_count && g->learned; j++)
+            g->lent[j].data = run->learned[k++].shape.data;
+    }
+}
+
+bool attn_borrower_begin(borrower *b, const attn_run *run)
+{
+    if (!(b->lesson = attn_lesson_copy(run->lesson, &b->status))) return false;
+    b->base = attn_run_new(b->lesson, run->options, &b->status);
+    b->graph = b->base ? attn_graph_new(&b->status) : NULL;
+    if (!b->graph || !attn_run_prepare(b->base)) return false;
+    attn_graph_keep_all(b->graph);
+    attn_share_learned(run, b->lesson);
+    b->nodes = attn_alloc(b->base->arena, run->learned_count + 1, sizeof *b->nodes);
+    return b->nodes != NULL;
+}
+
+void attn_borrower_end(borrower *b)
+{
+    attn_graph_free(b->graph);
+    attn_run_free(b->base);
+    attn_lesson_free(b->lesson);
+}
+
+bool attn_borrower_run(borrower *b, attn_run *run, const batch *words)
+{
+    attn_graph_free(b->graph);
+    *run = (attn_run){.graph = NULL};
+    if (!(b->graph = attn_graph_new(&b->status))) return false;
+    attn_graph_keep_all(b->graph);
+    *run = (attn_run){.lesson = b->lesson,
+                      .status = &b->status,
+                      .graph = b->graph,
+                      .arena = attn_graph_arena(b->graph),
+                      .options = b->base->options,
+                      .names = b->base->names,
+                      .seed = b->base->seed,
+                      .lending = BORROWS,
+                      .batch = words,
+                      .learned_nodes = b->nodes};
+    b->lesson->status = &b->status;
+    return attn_run_prepare(run);
+}
+
+/* ---- which statements are needed ---- */
+
+static void collect_lines(const step *steps, size_t count, const step *until,
+                          const attn_statement **list, size_t *total)
+{
+    for (size_t i = 0; i < count && &steps[i] != until; i++) {
+        for (size_t k = 0; k < steps[i].compute.count; k++, ++*total)
+            if (list) list[*total] = steps[i].compute.items[k];
+        collect_lines(steps[i].steps, steps[i].step_count, until, list, total);
+    }
+}
+
+static const bool *hand_out(step *steps, size_t count, const step *until, attn_arena *arena,
+                            const bool *needed)
+{
+    for (size_t i = 0; i < count && &steps[i] != until && needed; i++) {
+        step *s = &steps[i];
+        s->needed = attn_alloc(arena, s->compute.count + 1, sizeof *s->needed);
+        if (!s->needed) return NULL;
+        memcpy(s->needed, needed, s->compute.count * sizeof *needed);
+        needed = hand_out(s->steps, s->step_count, until, arena, needed + s->compute.count);
+    }
+    return needed;
+}
+
+bool attn_find_steps(attn_lesson *lesson, const lines *results, const step *until,
+                     attn_arena *arena, attn_dependence *found)
+{
+    size_t count = 0, total = 0;
+    collect_lines(lesson->steps, lesson->step_count, until, NULL, &count);
+    const attn_statement **list = attn_alloc(arena, count + 1, sizeof *list);
+    bool *needed = attn_alloc(arena, count + 1, sizeof *needed);
+    if (!list || !needed) return false;
+    collect_lines(lesson->steps, lesson->step_count, until, list, &total);
+    attn_find_needed(lesson->scope, (const attn_statement *const *)results->items, results->count,
+                     list, count, needed, found);
+    return hand_out(lesson->steps, lesson->step_count, until, arena, needed) != NULL;
+}
