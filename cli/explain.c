@@ -151,6 +151,8 @@ static bool read_request(const cli_arguments *arguments, request *r, attn_status
     r->changes.switches = cli_values(arguments, WITHOUT, &r->changes.switch_count);
     r->run.zooms = cli_list(arguments, ZOOM, &r->run.zoom_count);
     r->run.arithmetics = cli_list(arguments, ARITHMETIC, &r->run.arithmetic_count);
+    r->show.draw = "attnviz heatmap";
+    r->show.without = r->changes.name;
     r->show.only = cli_list(arguments, ONLY, &r->show.only_count);
     return cli_computing_read(arguments, THREADS, KERNELS, status) &&
            cli_inputs_read(arguments, INPUT, &r->run, status) &&

@@ -276,58 +276,24 @@ static bool collect(gallery *g)
 
 /* ---- which maps ---- */
 
-/* One map or plot that could be drawn, and the moment of the run it belongs to (NULL: a map asked
- * for with --show). */
-typedef struct candidate {
-    attn_map map;
-    const attn_moment *moment;
-} candidate;
-
-static size_t count_candidates(const attn_run *run)
+static bool number_in_loops(const attn_moment *moment, const char *letter, long *number)
 {
-    size_t count = attn_run_shown(run);
-    for (size_t i = 0; i < attn_run_moments(run); i++)
-        count += attn_run_moment(run, i)->map_count + 1; /* and a plot */
-    return count;
-}
-
-/* What --show asks for, or else every map and plot of the lesson in its order. */
-static candidate *list_candidates(const attn_run *run, bool shows, attn_arena *arena, size_t *count)
-{
-    candidate *list = attn_alloc(arena, count_candidates(run) + 1, sizeof *list);
-    attn_map *maps = attn_alloc(arena, count_candidates(run) + 1, sizeof *maps);
-    *count = 0;
-    if (list == NULL || maps == NULL) return NULL;
-    for (size_t i = 0; shows && i < attn_run_shown(run); i++) {
-        attn_show_asked(run, attn_run_shown_at(run, i), maps, count);
-    }
-    for (size_t k = 0; k < *count; k++) list[k] = (candidate){maps[k], maps[k].plot};
-    for (size_t i = 0; !shows && i < attn_run_moments(run); i++) {
-        const attn_moment *moment = attn_run_moment(run, i);
-        size_t own = attn_show_drawings(moment, maps);
-        for (size_t k = 0; k < own; k++) list[(*count)++] = (candidate){maps[k], moment};
-    }
-    return list;
-}
-
-static bool number_in_loops(const candidate *c, const char *letter, long *number)
-{
-    for (size_t i = 0; c->moment != NULL && i < c->moment->loop_count; i++) {
-        if (strcmp(c->moment->loops[i].letter, letter) != 0) continue;
-        *number = c->moment->loops[i].number;
+    for (size_t i = 0; moment != NULL && i < moment->loop_count; i++) {
+        if (strcmp(moment->loops[i].letter, letter) != 0) continue;
+        *number = moment->loops[i].number;
         return true;
     }
     return false;
 }
 
 /* "A_{1,2}" of a family A_{l,j}: l is 1 and j is 2. */
-static bool number_in_label(const attn_run *run, const candidate *c, const char *letter,
+static bool number_in_label(const attn_run *run, const char *label, const char *letter,
                             attn_arena *arena, long *number)
 {
     attn_grammar grammar = attn_scope_grammar(attn_run_scope(run));
     attn_name name = {0};
     grammar.arena = arena;
-    if (!attn_parse_name(&grammar, c->map.label, &name)) return false;
+    if (!attn_parse_name(&grammar, label, &name)) return false;
     const attn_family *family = attn_scope_find(attn_run_scope(run), name.word);
     for (size_t i = 0; family != NULL && i < family->axis_count && i < name.sub_count; i++) {
         if (family->letters[i] == NULL || strcmp(family->letters[i], letter) != 0) continue;
@@ -337,31 +303,31 @@ static bool number_in_label(const attn_run *run, const candidate *c, const char 
     return false;
 }
 
-/* Which number an index has in a candidate, if it belongs to one number of it at all. */
-static bool number_of(const attn_run *run, const candidate *c, const char *letter, long *number,
-                      attn_status *status)
+/* Which number an index has in map i, if this belongs to one number of it at all. */
+static bool number_of(const attn_run *run, const attn_map_list *list, size_t i, const char *letter,
+                      long *number, attn_status *status)
 {
-    if (number_in_loops(c, letter, number)) return true;
+    if (number_in_loops(list->moments[i], letter, number)) return true;
     attn_status no_name = {0}; /* a label that is no name is no fault: it has no index */
     attn_arena *arena = attn_arena_new(&no_name);
-    bool found = arena != NULL && number_in_label(run, c, letter, arena, number);
+    bool found = arena != NULL && number_in_label(run, list->maps[i].label, letter, arena, number);
     attn_arena_free(arena);
     if (no_name.code == ATTN_MEMORY) attn_fail(status, no_name.code, "%s", no_name.message);
     return found;
 }
 
 /* One of these maps belongs to one number of this index. */
-static bool has_letter(const attn_run *run, const candidate *list, size_t count, const char *letter,
+static bool has_letter(const attn_run *run, const attn_map_list *list, const char *letter,
                        attn_status *status)
 {
     long number;
-    for (size_t i = 0; i < count; i++)
-        if (number_of(run, &list[i], letter, &number, status)) return true;
+    for (size_t i = 0; i < list->count; i++)
+        if (number_of(run, list, i, letter, &number, status)) return true;
     return false;
 }
 
 /* "l, j": the letters that --at may choose by. */
-static void list_letters(const attn_run *run, const candidate *list, size_t count, attn_text *out,
+static void list_letters(const attn_run *run, const attn_map_list *list, attn_text *out,
                          attn_status *status)
 {
     enum { MOST_LETTERS = 16 };
@@ -373,19 +339,18 @@ static void list_letters(const attn_run *run, const candidate *list, size_t coun
             const char *letter = family->letters[k];
             size_t before = 0;
             while (letter && before < told_count && strcmp(told[before], letter) != 0) before++;
-            if (!letter || before < told_count || !has_letter(run, list, count, letter, status))
-                continue;
+            if (!letter || before < told_count || !has_letter(run, list, letter, status)) continue;
             attn_text_print(out, "%s%s", told_count ? ", " : "", letter);
             told[told_count++] = letter;
         }
     }
 }
 
-static bool fail_letter(const attn_run *run, const cli_place *place, const candidate *list,
-                        size_t count, attn_status *status)
+static bool fail_letter(const attn_run *run, const cli_place *place, const attn_map_list *list,
+                        attn_status *status)
 {
     attn_text letters = {0};
-    list_letters(run, list, count, &letters, status);
+    list_letters(run, list, &letters, status);
     if (letters.length)
         attn_fail(status, ATTN_USAGE,
                   "--at %s=%ld: none of the maps belongs to one %s: choose by %s", place->letter,
@@ -398,37 +363,25 @@ static bool fail_letter(const attn_run *run, const cli_place *place, const candi
     return false;
 }
 
-/* Keeps what stands at this place; a letter that no candidate has, or no such number, is a fault.
- */
-static bool keep_place(const attn_run *run, const cli_place *place, candidate *list, size_t *count,
+/* Keeps what stands at this place; a letter that no map has, or no such number, is a fault. */
+static bool keep_place(const attn_run *run, const cli_place *place, attn_map_list *list,
                        attn_status *status)
 {
-    size_t kept = 0, all = *count;
+    size_t kept = 0;
     long number, largest = 0;
-    for (size_t i = 0; i < all; i++) {
-        if (!number_of(run, &list[i], place->letter, &number, status)) continue;
+    for (size_t i = 0; i < list->count; i++) {
+        if (!number_of(run, list, i, place->letter, &number, status)) continue;
         if (number > largest) largest = number;
-        if (number == place->number) list[kept++] = list[i];
+        if (number != place->number) continue;
+        list->maps[kept] = list->maps[i];
+        list->moments[kept++] = list->moments[i];
     }
-    *count = kept;
-    if (kept > 0 || !attn_ok(status)) return attn_ok(status);
-    if (largest == 0) return fail_letter(run, place, list, all, status);
-    return attn_fail(status, ATTN_USAGE, "--at %s=%ld: %s goes up to %ld in the maps here",
+    if (!attn_ok(status)) return false;
+    if (kept == 0 && largest == 0) return fail_letter(run, place, list, status);
+    list->count = kept;
+    return kept > 0 ||
+           attn_fail(status, ATTN_USAGE, "--at %s=%ld: %s goes up to %ld in the maps here",
                      place->letter, place->number, place->letter, largest);
-}
-
-static bool check_ranks(const attn_run *run, const candidate *list, size_t count,
-                        attn_status *status)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (list[i].map.plot != NULL) continue;
-        const attn_tensor *value = attn_value(attn_run_graph(run), list[i].map.node);
-        if (value->rank != ATTN_NUMBER && value->words == NULL) continue;
-        return attn_fail(status, ATTN_USAGE,
-                         "%s is %s: a heatmap shows a vector or a matrix of numbers",
-                         list[i].map.label, value->words ? "words" : "a single number");
-    }
-    return true;
 }
 
 static bool is_drawable(const attn_run *run, const attn_family *family)
@@ -451,18 +404,18 @@ static bool suggest_value(const attn_run *run, attn_status *status)
                      best ? best->name : "");
 }
 
-static attn_map *choose_maps(const gallery *g, const attn_run *run, attn_arena *arena,
-                             size_t *count)
+/* What --show asks for, or else all that the lesson draws; of these, what stands at --at. */
+static bool choose_maps(const gallery *g, const attn_run *run, attn_arena *arena,
+                        attn_map_list *list)
 {
-    candidate *list = list_candidates(run, g->wishes.show_count > 0, arena, count);
-    if (list != NULL && *count == 0) suggest_value(run, g->status);
-    for (size_t i = 0; attn_ok(g->status) && i < g->place_count; i++) {
-        keep_place(run, &g->places[i], list, count, g->status);
+    size_t asked = attn_run_shown(run);
+    if (!attn_show_maps(run, asked > 0 ? attn_run_shown_at(run, 0) : NULL, asked, arena, list))
+        return false;
+    if (list->count == 0) return suggest_value(run, g->status);
+    for (size_t i = 0; i < g->place_count; i++) {
+        if (!keep_place(run, &g->places[i], list, g->status)) return false;
     }
-    attn_map *maps = attn_alloc(arena, *count + 1, sizeof *maps);
-    if (!attn_ok(g->status) || !check_ranks(run, list, *count, g->status)) return NULL;
-    for (size_t i = 0; i < *count; i++) maps[i] = list[i].map;
-    return maps;
+    return attn_show_has_cells(run, list, g->status);
 }
 
 /* ---- drawing ---- */
@@ -539,12 +492,11 @@ static bool draw_apart(const gallery *g, const picture *p, const attn_sheet *she
 static bool plan_sheet(const gallery *g, const picture *p, const attn_run *run,
                        const attn_run *with, attn_arena *arena, attn_sheet_options *look)
 {
-    size_t count;
-    attn_map *maps = choose_maps(g, run, arena, &count);
-    if (maps == NULL) return false;
+    attn_map_list list;
+    if (!choose_maps(g, run, arena, &list)) return false;
     const char *title = title_of(p, arena);
-    if (with == NULL) return attn_show_sheet(run, maps, count, title, arena, look);
-    if (!attn_show_contrasts(run, with, maps, count, title, arena, look)) return false;
+    if (with == NULL) return attn_show_sheet(run, list.maps, list.count, title, arena, look);
+    if (!attn_show_contrasts(run, with, list.maps, list.count, title, arena, look)) return false;
     if (look->panel_count > 0) return true;
     return attn_fail(g->status, ATTN_USAGE,
                      "without %s none of these maps changes: choose with --show a value that does "

@@ -4,8 +4,8 @@
 #include "picture.h"
 
 #include <string.h>
-#include <sys/stat.h>
 
+#include "files/output.h"
 #include "reading.h"
 #include "terminal.h"
 
@@ -32,13 +32,6 @@ static bool plan_sheet(const attn_run *run, const attn_run *with, const attn_dra
         return false;
     return (with && look->panel_count > 0) ||
            attn_show_sheet(run, figure->maps, count, NULL, arena, look);
-}
-
-/* A device or a pipe has no place beside it. */
-static bool lies_in_folder(const char *page)
-{
-    struct stat about;
-    return page && (stat(page, &about) != 0 || S_ISREG(about.st_mode));
 }
 
 static void add_item(cli_pictures *pictures, const attn_drawing *figure, size_t part)
@@ -110,7 +103,7 @@ bool cli_pictures_plan(cli_pictures *pictures, const attn_run *run, const attn_s
 {
     attn_drawing *figures;
     size_t count;
-    if (!lies_in_folder(page)) return true;
+    if (!page || attn_output_streams(page)) return true;
     if (!attn_show_drawn(run, show, arena, &figures, &count) ||
         !make_room(pictures, figures, count, arena))
         return false;

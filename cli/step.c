@@ -108,7 +108,8 @@ static const attn_board_page *page_here(const session *s)
     return &s->board->pages[s->state.page];
 }
 
-/* The figure that has this name now: the same, if it still has it. */
+/* The figure that has this name now: the same, if it still has it. Where none has it, nothing is
+ * left to change or to enlarge. */
 static void choose_again(session *s, const char *name)
 {
     const attn_board_page *page = page_here(s);
@@ -117,6 +118,8 @@ static void choose_again(session *s, const char *name)
     for (size_t i = page->figure_count; i-- > 0;)
         if (strcmp(page->figures[i].name, name) == 0) found = i;
     s->state.chosen = found;
+    bool of_number = s->state.mode == STEP_CHANGES || s->state.mode == STEP_ENLARGES;
+    if (found == ATTN_NO_FIGURE && of_number) s->state.mode = STEP_READS;
 }
 
 /* The name of the number under the cursor, into the text; "" without one. */

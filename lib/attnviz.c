@@ -307,44 +307,20 @@ void attnviz_free(char *text)
     attn_text_free(&text_of);
 }
 
-/* What the lesson draws, in its order. */
-static attn_map *maps_of_lesson(const attnviz_lesson *lesson, attn_arena *arena, size_t *count)
+/* What the lesson draws, or, where a name is given, what is drawn of its values. */
+static bool find_maps(attnviz_lesson *lesson, const char *name, attn_arena *arena,
+                      attn_map_list *list)
 {
-    size_t total = 0;
-    for (size_t i = 0; i < attn_run_moments(lesson->run); i++) {
-        total += attn_run_moment(lesson->run, i)->map_count + 1;
-    }
-    attn_map *maps = attn_alloc(arena, total + 1, sizeof *maps);
-    for (size_t i = 0; maps != NULL && i < attn_run_moments(lesson->run); i++) {
-        *count += attn_show_drawings(attn_run_moment(lesson->run, i), maps + *count);
-    }
-    if (*count == 0) {
-        attn_fail(attn_arena_status(arena), ATTN_USAGE,
-                  "the lesson %s draws nothing: name a value of it",
+    attn_made *made = NULL;
+    size_t asked = 0;
+    if ((name != NULL && !ask(lesson, name, &made, &asked)) ||
+        !attn_show_maps(lesson->run, made, asked, arena, list))
+        return false;
+    if (list->count == 0) {
+        attn_fail(&lesson->status, ATTN_USAGE, "the lesson %s draws nothing: name a value of it",
                   attn_lesson_name(lesson->lesson));
     }
-    return maps;
-}
-
-static attn_map *maps_of_name(attnviz_lesson *lesson, const char *name, attn_arena *arena,
-                              size_t *count)
-{
-    attn_made *made;
-    size_t asked;
-    if (!ask(lesson, name, &made, &asked)) return NULL;
-    attn_map *maps = attn_alloc(arena, asked + attn_run_moments(lesson->run), sizeof *maps);
-    for (size_t i = 0; maps != NULL && i < asked; i++) {
-        attn_show_asked(lesson->run, &made[i], maps, count);
-    }
-    for (size_t i = 0; maps != NULL && i < *count; i++) {
-        if (maps[i].plot != NULL) continue;
-        const attn_tensor *value = attn_value(attn_run_graph(lesson->run), maps[i].node);
-        if (value->rank != ATTN_NUMBER && value->words == NULL) continue;
-        attn_fail(&lesson->status, ATTN_USAGE,
-                  "%s is %s: a heatmap shows a vector or a matrix of numbers", maps[i].label,
-                  value->words ? "words" : "a single number");
-    }
-    return maps;
+    return attn_ok(&lesson->status) && attn_show_has_cells(lesson->run, list, &lesson->status);
 }
 
 /* The place of a colour map among those that there are. */
@@ -395,15 +371,12 @@ static bool draw_sheet(attn_sheet_options *options, const char *path, const attn
 bool attnviz_lesson_draw(attnviz_lesson *lesson, const char *name, const char *path,
                          const attnviz_style *style, attnviz_fault *fault)
 {
-    size_t count = 0;
+    attn_map_list list;
     attn_sheet_options options = {0};
     if (!was_run(lesson, fault) || !given(path, "the path", fault)) return false;
     attn_arena *arena = attn_arena_new(&lesson->status);
-    attn_map *maps = NULL;
-    if (arena != NULL && name != NULL) maps = maps_of_name(lesson, name, arena, &count);
-    if (arena != NULL && name == NULL) maps = maps_of_lesson(lesson, arena, &count);
-    if (maps != NULL && attn_ok(&lesson->status) &&
-        attn_show_sheet(lesson->run, maps, count, NULL, arena, &options)) {
+    if (arena != NULL && find_maps(lesson, name, arena, &list) &&
+        attn_show_sheet(lesson->run, list.maps, list.count, NULL, arena, &options)) {
         draw_sheet(&options, path, style, &lesson->status);
     }
     attn_arena_free(arena);

@@ -98,6 +98,12 @@ static void give_back(struct slot *slot)
 
 /* ---- opening ---- */
 
+bool attn_output_streams(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
+}
+
 static bool fail(attn_output *output, const char *what)
 {
     return attn_fail(output->status, ATTN_FILE, "%s: %s%s", what, strerror(errno),

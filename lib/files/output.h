@@ -22,5 +22,7 @@ bool attn_output_commit(
     attn_output *output); /* frees output; false: nothing is there, status says why */
 void attn_output_abandon(attn_output *output); /* NULL is fine */
 void attn_output_signals(void);
+/* A device or a pipe: it has no ending that says what it takes, and no place beside it. */
+bool attn_output_streams(const char *path);
 
 #endif

@@ -846,12 +846,30 @@ static bool check_set_name(attn_scope *scope, const attn_statement *line)
     return true;
 }
 
+/* "e_{1,2} = 1,5": a number as much of the world writes it. False, with a message, if it is one. */
+static bool check_point(attn_scope *scope, const char *text)
+{
+    static const char digits[] = "0123456789";
+    const char *number = strchr(text, '=') + 1;
+    number += strspn(number, " ");
+    const char *digit =
+        number + (strncmp(number, "−", strlen("−")) == 0 ? strlen("−") : *number == '-');
+    const char *comma = digit + strspn(digit, digits);
+    size_t decimals = comma > digit && *comma == ',' ? strspn(comma + 1, digits) : 0;
+    const char *rest = comma + 1 + decimals;
+    if (decimals == 0 || rest[strspn(rest, " ")] != '\0') return true;
+    return attn_fail(scope->status, ATTN_USAGE,
+                     "'%s': a point stands before the decimals: write %.*s.%.*s", text,
+                     (int)(comma - number), number, (int)decimals, comma + 1);
+}
+
 bool attn_scope_set(attn_scope *scope, const char *text)
 {
     attn_grammar grammar = attn_scope_grammar(scope);
     if (!strchr(text, '='))
         return attn_fail(scope->status, ATTN_USAGE,
                          "'%s' has no number: write NAME = NUMBER, as in e_{1,2} = 2.0", text);
+    if (!check_point(scope, text)) return false;
     attn_statement *line = attn_parse_statement(&grammar, text);
     if (!line) return false;
     if (line->target_count != 1 || !attn_bind_name(scope, &line->targets[0], false))

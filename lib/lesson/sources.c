@@ -460,11 +460,17 @@ static bool read_pixels(attn_lesson *lesson, given *g)
                              &g->grid[1]);
 }
 
-/* What the reader gives is a file, also where the program carries one of this name. */
+/* What the reader gives is a file, also where the program carries one of this name. NULL, with a
+ * message, if it has no name. */
 static const char *chosen_picture(const attn_run *run, const given *g)
 {
     const char *path = g->input ? attn_input_given(run, g->input) : NULL;
     if (!path) return g->picture;
+    if (*path == '\0') {
+        attn_fail(run->status, ATTN_USAGE,
+                  "the input '%s' is empty: name a picture, as %s=FILE.png", g->input, g->input);
+        return NULL;
+    }
     return strchr(path, '/') ? path : attn_print(run->arena, "./%s", path);
 }
 

@@ -184,6 +184,8 @@ static attn_sheet_options sheet_of(const attn_run *run, const char *title)
     };
 }
 
+/* ---- which ---- */
+
 static bool is_line_of(const attn_moment *moment, const char *label)
 {
     bool found = false;
@@ -192,19 +194,64 @@ static bool is_line_of(const attn_moment *moment, const char *label)
     return found;
 }
 
-void attn_show_asked(const attn_run *run, const attn_made *made, attn_map *maps, size_t *count)
+static void add_drawing(attn_map_list *list, attn_map map, const attn_moment *moment)
+{
+    list->moments[list->count] = moment;
+    list->maps[list->count++] = map;
+}
+
+static void add_plot(attn_map_list *list, const attn_moment *moment)
+{
+    for (size_t k = 0; k < list->count; k++)
+        if (list->maps[k].plot == moment) return;
+    add_drawing(list, (attn_map){.label = "", .plot = moment}, moment);
+}
+
+static void add_asked(attn_map_list *list, const attn_run *run, const attn_made *made)
 {
     bool found = false;
     for (size_t i = 0; i < attn_run_moments(run); i++) {
-        const attn_moment *moment = attn_run_moment(run, i);
-        if (!is_line_of(moment, made->label)) continue;
-        bool listed = false;
-        for (size_t k = 0; k < *count; k++) listed = listed || maps[k].plot == moment;
-        if (!listed) maps[(*count)++] = (attn_map){.label = "", .plot = moment};
+        if (!is_line_of(attn_run_moment(run, i), made->label)) continue;
+        add_plot(list, attn_run_moment(run, i));
         found = true;
     }
-    if (!found) maps[(*count)++] = (attn_map){.label = made->label, .node = made->node};
+    if (!found) add_drawing(list, (attn_map){.label = made->label, .node = made->node}, NULL);
 }
+
+static void add_own(attn_map_list *list, const attn_moment *moment)
+{
+    size_t own = attn_show_drawings(moment, list->maps + list->count);
+    for (size_t k = 0; k < own; k++) list->moments[list->count + k] = moment;
+    list->count += own;
+}
+
+bool attn_show_maps(const attn_run *run, const attn_made *asked, size_t asked_count,
+                    attn_arena *arena, attn_map_list *list)
+{
+    size_t moments = attn_run_moments(run), most = asked_count + moments;
+    for (size_t i = 0; !asked && i < moments; i++) most += attn_run_moment(run, i)->map_count;
+    *list = (attn_map_list){.maps = attn_alloc(arena, most + 1, sizeof *list->maps),
+                            .moments = attn_alloc(arena, most + 1, sizeof *list->moments)};
+    if (!list->maps || !list->moments) return false;
+    for (size_t i = 0; asked && i < asked_count; i++) add_asked(list, run, &asked[i]);
+    for (size_t i = 0; !asked && i < moments; i++) add_own(list, attn_run_moment(run, i));
+    return true;
+}
+
+bool attn_show_has_cells(const attn_run *run, const attn_map_list *list, attn_status *status)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const attn_map *map = &list->maps[i];
+        const attn_tensor *value = map->plot ? NULL : attn_value(attn_run_graph(run), map->node);
+        if (!value || (value->rank != ATTN_NUMBER && !value->words)) continue;
+        return attn_fail(status, ATTN_USAGE,
+                         "%s is %s: a heatmap shows a vector or a matrix of numbers", map->label,
+                         value->words ? "words" : "a single number");
+    }
+    return true;
+}
+
+/* ---- a sheet of them ---- */
 
 bool attn_show_sheet(const attn_run *run, const attn_map *maps, size_t count, const char *title,
                      attn_arena *arena, attn_sheet_options *sheet)

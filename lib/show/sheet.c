@@ -10,8 +10,8 @@
 #include <stdint.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 
+#include "files/output.h"
 #include "show/chart.h"
 #include "show/layout.h"
 #include "show/overlay.h"
@@ -769,9 +769,7 @@ const char *attn_format_ending(const char *path, attn_format *format)
 
 bool attn_format_choose(const char *path, attn_format *format, attn_status *status)
 {
-    struct stat about;
-    if (attn_format_ending(path, format)) return true;
-    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode)) return true;
+    if (attn_format_ending(path, format) || attn_output_streams(path)) return true;
     return attn_fail(status, ATTN_USAGE,
                      "the name %s does not say what the picture is: choose one that ends in .png, "
                      ".svg or .pdf",

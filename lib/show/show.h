@@ -26,6 +26,8 @@ typedef struct attn_show_options {
     const char *const *at; /* "t=2": only these moments */
     const attn_run *with;  /* the lesson before its formulas were changed, run with the same input:
                               what changed is told beside it; NULL: nothing is compared */
+    const char *draw, *without; /* how the caller draws a lesson ("attnviz heatmap"), and leaves
+                                   something out for it ("--without"); NULL: it is not told */
     size_t figure_count;
     const attn_drawing *figures; /* that pages include, in the order of the moments */
 } attn_show_options;
@@ -57,9 +59,20 @@ attn_tensor attn_map_value(const attn_graph *graph, const attn_map *map);
 /* What a moment draws, its maps and then its plot, into maps, which has room for map_count + 1; how
  * many there are. */
 size_t attn_show_drawings(const attn_moment *moment, attn_map *maps);
-/* Adds what is drawn of a value that was asked for by name: the plots in which it is a line, each
- * once; else its map. maps has room for one of each moment and one more. */
-void attn_show_asked(const attn_run *run, const attn_made *made, attn_map *maps, size_t *count);
+/* Maps and plots of a run, and of each the moment that it belongs to; NULL: a map that was asked
+ * for by name. */
+typedef struct attn_map_list {
+    size_t count;
+    attn_map *maps;
+    const attn_moment **moments;
+} attn_map_list;
+
+/* All that the lesson draws, in its order; or, of values that were asked for by name, the plots in
+ * which they are lines, each once, and else their maps. asked: NULL: the lesson. */
+bool attn_show_maps(const attn_run *run, const attn_made *asked, size_t asked_count,
+                    attn_arena *arena, attn_map_list *list);
+/* False if there is one that has no cells: a single number, or words. */
+bool attn_show_has_cells(const attn_run *run, const attn_map_list *list, attn_status *status);
 /*
  * Maps and plots of a run as one picture. maps: what the lesson draws, or what the reader asked to
  * see. title: of the sheet; NULL: the lesson's. Everything the sheet needs lives in the run or in

@@ -29,8 +29,9 @@ typedef struct telling {
     bool read;                     /* how to read a map of weights was told */
     const attn_run *run;
     const attn_lesson *lesson;
-    const attn_values *with; /* what is compared with; or NULL */
-    size_t inside;           /* opened calls: their values are not compared */
+    const attn_values *with;    /* what is compared with; or NULL */
+    const char *draw, *without; /* what the caller calls them */
+    size_t inside;              /* opened calls: their values are not compared */
     attn_told *told;
     attn_spots spots; /* numbers on the page that are not among its figures yet */
     attn_stop *stop;  /* of this moment */
@@ -599,16 +600,18 @@ static void tell_begin(attn_teller *teller, const attn_run *run, bool part)
     t->page.indent = MARGIN;
 }
 
-/* " --without scale", as it was asked for. */
-static void add_switches(const telling *t, attn_text *text)
+/* "attnviz heatmap masked --without mask", as the caller names them. */
+static void add_pictures(const telling *t, attn_text *text)
 {
     const char *name;
     const attn_exchange *e;
-    for (size_t i = 0; (name = attn_lesson_switch_at(t->lesson, i)); i++) {
+    attn_text_print(text, "%sPictures: %s %s", text->length ? "\n" : "", t->draw,
+                    attn_lesson_argument(attn_run_lesson(t->run)));
+    for (size_t i = 0; t->without && (name = attn_lesson_switch_at(t->lesson, i)); i++) {
         bool thrown = false;
         for (size_t k = 0; (e = attn_lesson_exchange_at(t->lesson, k)); k++)
             thrown |= e->by && strcmp(e->by, name) == 0;
-        if (thrown) attn_text_print(text, " --without %s", name);
+        if (thrown) attn_text_print(text, " %s %s", t->without, name);
     }
 }
 
@@ -616,13 +619,10 @@ static void tell_end(attn_teller *teller, const attn_run *run, const attn_tally 
 {
     telling *t = of(teller);
     attn_text text = {0};
-    const char *name = attn_lesson_argument(attn_run_lesson(run));
     begin_block(t);
     t->page.indent = 0;
     if (tally->checks) attn_say_checks(&pen, tally, run, &text);
-    if (tally->pictures)
-        attn_text_print(&text, "%sPictures: attnviz heatmap %s", text.length ? "\n" : "", name);
-    if (tally->pictures) add_switches(t, &text);
+    if (tally->pictures && t->draw) add_pictures(t, &text);
     if (text.length) paragraph(t, &text, 0, tally->untrue ? ATTN_STYLE_BAD : ATTN_STYLE_FAINT);
     let_go(t, &text);
 }
@@ -671,6 +671,8 @@ static telling make_telling(const attn_run *run, const attn_show_options *option
     t.page.out = out;
     t.page.columns = options->columns < NARROWEST ? NARROWEST : options->columns;
     t.page.color = options->color;
+    t.draw = options->draw;
+    t.without = options->without;
     attn_look_prepare(&t.look, options->precision, options->all, options->color);
     return t;
 }

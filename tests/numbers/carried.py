@@ -57,7 +57,7 @@ def encoder(v):
     def lstm(hc, x):
         hx = np.concatenate([hc[0], x])
         f, u, o = (sigmoid(W @ hx + b)
-                   for W, b in ((v.W_f, v.b_f), (v.W_u, v.b_u), (v.W_q, v.b_q)))
+                   for W, b in ((v.W_f, v.b_f), (v.W_u, v.b_u), (v.W_o, v.b_o)))
         c = f * hc[1] + u * np.tanh(v.W_g @ hx + v.b_g)
         return np.array([o * np.tanh(c), c])
 

@@ -56,13 +56,13 @@ static inline size_t scarce_each(bool (*deed)(attn_status *status))
     bool done = false;
     size_t enough = 0;
     while (!done) {
-        attn_status status = {0};
+        attn_status fault = {0};
         scarce.owned = 0;
         scarce_begin(enough);
-        done = deed(&status);
+        done = deed(&fault);
         scarce_end();
-        ck_assert_msg(done ? attn_ok(&status) : status.code == ATTN_MEMORY, "allocation %zu: %s",
-                      enough, status.message);
+        ck_assert_msg(done ? attn_ok(&fault) : fault.code == ATTN_MEMORY, "allocation %zu: %s",
+                      enough, fault.message);
         ck_assert_int_eq(scarce.owned, 0);
         if (!done) ck_assert_uint_lt(++enough, 10000);
     }

@@ -5,15 +5,11 @@
 
 /* slow under valgrind */
 
-#include <check.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "show/board.h"
 #include "show/large.h"
-
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+#include "unit.h"
 
 static attn_status status;
 static attn_lesson *lesson;
@@ -283,7 +279,7 @@ START_TEST(test_large_width)
         "====================================================\n\n\n= + + + + + + + + + + + + +",
         "e\u0301\u0301\u0301\u200d👩\u200d👩 = 1",
     };
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    for (size_t i = 0; i < COUNT(texts); i++)
         for (size_t columns = 20; columns < 90; columns += 7) {
             attn_text out = {0};
             size_t rows = attn_large_add(texts[i], columns, &out), lines = 0;
@@ -320,9 +316,5 @@ int main(void)
     tcase_add_loop_test(tests, test_large, 0, COUNT(large));
     tcase_add_test(tests, test_large_width);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return unit_run(suite);
 }

@@ -176,6 +176,18 @@ START_TEST(a_file_appears_whole)
 }
 END_TEST
 
+START_TEST(devices_and_pipes_take_what_comes)
+{
+    unit_write("target", "old", 3);
+    ck_assert_int_eq(mkfifo("pipe", 0600), 0);
+    ck_assert(attn_output_streams("/dev/null"));
+    ck_assert(attn_output_streams("pipe"));
+    ck_assert(!attn_output_streams("target"));
+    ck_assert(!attn_output_streams("."));
+    ck_assert(!attn_output_streams("absent"));
+}
+END_TEST
+
 START_TEST(large_writes_arrive)
 {
     attn_status status = {0};
@@ -385,6 +397,7 @@ int main(void)
     tcase_add_test(tests, devices_and_pipes_are_read);
     tcase_add_test(tests, unreadable_things_are_named);
     tcase_add_test(tests, a_file_appears_whole);
+    tcase_add_test(tests, devices_and_pipes_take_what_comes);
     tcase_add_test(tests, large_writes_arrive);
     tcase_add_test(tests, an_abandoned_file_is_gone);
     tcase_add_test(tests, the_umask_decides_about_the_mode);

@@ -2,18 +2,16 @@
  * kernel_sets: each function of every instruction set of this machine, by what kernel_set.h says of
  * it: at every width there is an edge for, in memory that ends where the numbers end.
  */
-#include <check.h>
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "tensor/kernel.h"
 #include "tensor/kernel_product.h"
+#include "unit.h"
 
 static const attn_kernel_set *(*const sets[])(void) = {attn_kernel_base, attn_kernel_avx2,
                                                        attn_kernel_avx512, attn_kernel_neon};
-enum { SETS = sizeof sets / sizeof *sets, MOST = 70 };
+enum { SETS = COUNT(sets), MOST = 70 };
 
 /* Numbers from −1 to 1, in memory of just that length. */
 static float *drawn(size_t count, uint32_t state)
@@ -59,7 +57,7 @@ START_TEST(panels_end_in_zeros)
     static const size_t depths[] = {1, 3, 4, 5, 8, 33, ATTN_BLOCK};
     const attn_kernel_set *set = sets[_i]();
     for (size_t width = 1; set && width <= set->tile_cols; width++) {
-        for (size_t d = 0; d < sizeof depths / sizeof *depths; d++) {
+        for (size_t d = 0; d < COUNT(depths); d++) {
             check_pack(set, depths[d], width, false);
             check_pack(set, depths[d], width, true);
         }
@@ -223,9 +221,5 @@ int main(void)
     tcase_add_loop_test(tests, shares_are_rounded_quotients, 0, SETS);
     tcase_add_loop_test(tests, exps_of_every_length, 0, SETS);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

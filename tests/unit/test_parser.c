@@ -4,43 +4,18 @@
  */
 
 #include "core/random.h"
-#include "core/text.h"
 #include "draft_formulas.h"
-#include "formula/parser.h"
 #include "formula/typeset.h"
+#include "parsing.h"
 #include "scarce.h"
 
-static attn_status status;
-static attn_arena *arena;
-static attn_text tree;
-
-static bool is_function(const void *user, const char *word)
-{
-    static const char *const functions[] = {
-        "softmax", "tanh",  "σ", "exp",   "sin", "cos",          "sum",    "abs", "mask",
-        "score",   "width", "f", "f_dec", "T",   "cell_of_mine", "gelu_2", "row", "lstm"};
-    (void)user;
-    for (size_t i = 0; i < COUNT(functions); i++)
-        if (strcmp(functions[i], word) == 0) return true;
-    return false;
-}
-
-static void begin(void)
-{
-    memset(&status, 0, sizeof status);
-    arena = attn_arena_new(&status);
-    ck_assert_ptr_nonnull(arena);
-}
-
-static void end(void)
-{
-    attn_arena_free(arena);
-    attn_text_free(&tree);
-}
+static const char *const functions[] = {
+    "softmax", "tanh", "σ",     "exp", "sin",          "cos",    "sum", "abs",  "mask", "score",
+    "width",   "f",    "f_dec", "T",   "cell_of_mine", "gelu_2", "row", "lstm", NULL};
 
 static attn_grammar grammar(void)
 {
-    return (attn_grammar){.arena = arena, .is_function = is_function};
+    return parsing_grammar(functions);
 }
 
 /* ---- trees in prefix form ---- */
@@ -57,36 +32,36 @@ static const char *const heads[] = {
 
 static void draw_name(const attn_name *name)
 {
-    attn_text_add(&tree, name->word);
+    attn_text_add(&out, name->word);
     for (size_t i = 0; i < name->sub_count; i++) {
         const attn_sub *sub = &name->subs[i];
-        attn_text_add(&tree, i == 0 ? "_" : ",");
-        if (sub->kind != ATTN_SUB_NUMBER) attn_text_add(&tree, sub->word);
-        if (sub->kind == ATTN_SUB_SHIFTED) attn_text_print(&tree, "%+ld", sub->offset);
-        if (sub->kind == ATTN_SUB_NUMBER) attn_text_print(&tree, "%ld", sub->offset);
+        attn_text_add(&out, i == 0 ? "_" : ",");
+        if (sub->kind != ATTN_SUB_NUMBER) attn_text_add(&out, sub->word);
+        if (sub->kind == ATTN_SUB_SHIFTED) attn_text_print(&out, "%+ld", sub->offset);
+        if (sub->kind == ATTN_SUB_NUMBER) attn_text_print(&out, "%ld", sub->offset);
     }
 }
 
 static void draw(const attn_expr *expr)
 {
-    if (expr->kind == ATTN_EXPR_NUMBER) attn_text_print(&tree, "%.9g", expr->number);
+    if (expr->kind == ATTN_EXPR_NUMBER) attn_text_print(&out, "%.9g", expr->number);
     if (expr->kind == ATTN_EXPR_NAME) draw_name(expr->name);
     if (expr->kind == ATTN_EXPR_NUMBER || expr->kind == ATTN_EXPR_NAME) return;
-    attn_text_print(&tree, "(%s", heads[expr->kind]);
-    if (expr->dotted) attn_text_add(&tree, "·");
-    if (expr->function) attn_text_print(&tree, " %s", expr->function);
-    if (expr->index) attn_text_print(&tree, "_%s", expr->index);
+    attn_text_print(&out, "(%s", heads[expr->kind]);
+    if (expr->dotted) attn_text_add(&out, "·");
+    if (expr->function) attn_text_print(&out, " %s", expr->function);
+    if (expr->index) attn_text_print(&out, "_%s", expr->index);
     if (expr->kind == ATTN_EXPR_PARTIAL) {
-        attn_text_add(&tree, " ");
+        attn_text_add(&out, " ");
         draw_name(expr->name);
-        attn_text_add(&tree, " ");
+        attn_text_add(&out, " ");
         draw_name(expr->with);
     }
     for (size_t i = 0; i < expr->count; i++) {
-        attn_text_add(&tree, " ");
+        attn_text_add(&out, " ");
         draw(expr->children[i]);
     }
-    attn_text_add(&tree, ")");
+    attn_text_add(&out, ")");
 }
 
 static const struct {
@@ -203,7 +178,7 @@ START_TEST(test_tree)
     attn_expr *expr = attn_parse_expr(&g, text);
     ck_assert_msg(expr != NULL, "%s: %s", text, status.message);
     draw(expr);
-    ck_assert_str_eq(attn_text_string(&tree), expressions[_i].tree);
+    ck_assert_str_eq(attn_text_string(&out), expressions[_i].tree);
     ck_assert_uint_eq(expr->start, 0);
     ck_assert_uint_eq(expr->end, strlen(text));
 }
@@ -222,9 +197,9 @@ START_TEST(test_hidden_functions)
     for (size_t i = 0; i < COUNT(texts); i++) {
         attn_expr *expr = attn_parse_expr(&g, texts[i][0]);
         ck_assert_ptr_nonnull(expr);
-        attn_text_clear(&tree);
+        attn_text_clear(&out);
         draw(expr);
-        ck_assert_str_eq(attn_text_string(&tree), texts[i][1]);
+        ck_assert_str_eq(attn_text_string(&out), texts[i][1]);
     }
 }
 END_TEST
@@ -291,7 +266,7 @@ START_TEST(test_names)
     attn_name name;
     ck_assert_msg(attn_parse_name(&g, names[_i].text, &name), "%s", status.message);
     draw_name(&name);
-    ck_assert_str_eq(attn_text_string(&tree), names[_i].tree);
+    ck_assert_str_eq(attn_text_string(&out), names[_i].tree);
 }
 END_TEST
 
@@ -479,11 +454,11 @@ END_TEST
 /* open, times over, then middle, then close, times over. */
 static const char *nested(const char *open, const char *middle, const char *close, size_t times)
 {
-    attn_text_clear(&tree);
-    attn_text_repeat(&tree, open, times);
-    attn_text_add(&tree, middle);
-    attn_text_repeat(&tree, close, times);
-    return attn_text_string(&tree);
+    attn_text_clear(&out);
+    attn_text_repeat(&out, open, times);
+    attn_text_add(&out, middle);
+    attn_text_repeat(&out, close, times);
+    return attn_text_string(&out);
 }
 
 static const struct {
@@ -524,10 +499,10 @@ END_TEST
 START_TEST(test_wide_is_not_deep)
 {
     attn_grammar g = grammar();
-    attn_text_add(&tree, "[1");
-    attn_text_repeat(&tree, ",1", 30000);
-    attn_text_add(&tree, "]");
-    attn_expr *stack = attn_parse_expr(&g, attn_text_string(&tree));
+    attn_text_add(&out, "[1");
+    attn_text_repeat(&out, ",1", 30000);
+    attn_text_add(&out, "]");
+    attn_expr *stack = attn_parse_expr(&g, attn_text_string(&out));
     ck_assert_msg(stack != NULL, "%s", status.message);
     ck_assert_uint_eq(stack->count, 30001);
 }
@@ -537,15 +512,15 @@ START_TEST(test_parameters_limit)
 {
     attn_grammar g = grammar();
     attn_head head;
-    attn_text_add(&tree, "f(x0");
-    for (int i = 1; i < 32; i++) attn_text_print(&tree, ",x%d", i);
-    size_t length = tree.length;
-    attn_text_add(&tree, ")");
-    ck_assert(attn_parse_head(&g, attn_text_string(&tree), &head));
+    attn_text_add(&out, "f(x0");
+    for (int i = 1; i < 32; i++) attn_text_print(&out, ",x%d", i);
+    size_t length = out.length;
+    attn_text_add(&out, ")");
+    ck_assert(attn_parse_head(&g, attn_text_string(&out), &head));
     ck_assert_uint_eq(head.count, 32);
-    tree.length = length;
-    attn_text_add(&tree, ",y)");
-    ck_assert(!attn_parse_head(&g, attn_text_string(&tree), &head));
+    out.length = length;
+    attn_text_add(&out, ",y)");
+    ck_assert(!attn_parse_head(&g, attn_text_string(&out), &head));
     ck_assert_str_eq(status.message, "a function has at most 32 parameters");
 }
 END_TEST
@@ -653,16 +628,16 @@ static bool parse_long(attn_status *fault)
 {
     arena = attn_arena_new(fault);
     attn_grammar g = grammar();
-    bool parsed = arena && attn_parse_statement(&g, attn_text_string(&tree));
+    bool parsed = arena && attn_parse_statement(&g, attn_text_string(&out));
     attn_arena_free(arena);
     return parsed;
 }
 
 START_TEST(test_memory_runs_out)
 {
-    attn_text_add(&tree, "Ĝ, y = f(x_{i-1}");
-    attn_text_repeat(&tree, ", [ω^2 ; Σ_i α_{t,i} h_i]", 200);
-    attn_text_add(&tree, ")");
+    attn_text_add(&out, "Ĝ, y = f(x_{i-1}");
+    attn_text_repeat(&out, ", [ω^2 ; Σ_i α_{t,i} h_i]", 200);
+    attn_text_add(&out, ")");
     attn_arena_free(arena);
     ck_assert_uint_gt(scarce_each(parse_long), 5);
     arena = NULL;

@@ -5,36 +5,14 @@
 #include "draft_formulas.h"
 #include "formula/notation.h"
 #include "formula/rewrite.h"
-#include "unit.h"
+#include "parsing.h"
 
-static attn_status status;
-static attn_arena *arena;
-
-static bool is_function(const void *user, const char *word)
-{
-    static const char *const functions[] = {"softmax", "mask",  "width", "var", "score", "mean",
-                                            "tanh",    "f_dec", "sum",   "exp", "abs"};
-    (void)user;
-    for (size_t i = 0; i < COUNT(functions); i++)
-        if (strcmp(functions[i], word) == 0) return true;
-    return false;
-}
+static const char *const functions[] = {"softmax", "mask",  "width", "var", "score", "mean",
+                                        "tanh",    "f_dec", "sum",   "exp", "abs",   NULL};
 
 static attn_grammar grammar(void)
 {
-    return (attn_grammar){.arena = arena, .is_function = is_function};
-}
-
-static void begin(void)
-{
-    memset(&status, 0, sizeof status);
-    arena = attn_arena_new(&status);
-    ck_assert_ptr_nonnull(arena);
-}
-
-static void end(void)
-{
-    attn_arena_free(arena);
+    return parsing_grammar(functions);
 }
 
 /* A line as it is written out from its tree. */

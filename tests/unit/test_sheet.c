@@ -867,29 +867,19 @@ static void check_projected(const attn_sheet_options *options, const char *name)
     attn_sheet_free(sheet);
 }
 
-/* All maps that a lesson draws. */
-static size_t maps_of(const attn_run *run, attn_map *maps, size_t most)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < attn_run_moments(run); i++) {
-        const attn_moment *moment = attn_run_moment(run, i);
-        if (count + moment->map_count < most) count += attn_show_drawings(moment, maps + count);
-    }
-    return count;
-}
-
 static size_t check_lesson(const char *name, const char *sentence)
 {
-    attn_map maps[64];
+    attn_map_list list;
     attn_options asked = {.sentence = sentence};
     attn_arena *arena = attn_arena_new(&status);
     attn_lesson *lesson = attn_lesson_read(name, true, &status);
     attn_run *run = lesson ? attn_lesson_run(lesson, &asked, &status) : NULL;
     ck_assert_msg(run != NULL, "%s: %s", name, status.message);
-    size_t count = maps_of(run, maps, COUNT(maps));
+    ck_assert(attn_show_maps(run, NULL, 0, arena, &list));
+    size_t count = list.count;
     for (int dark = 0; count > 0 && dark <= 1; dark++) {
         attn_sheet_options options;
-        ck_assert(attn_show_sheet(run, maps, count, sentence, arena, &options));
+        ck_assert(attn_show_sheet(run, list.maps, count, sentence, arena, &options));
         options.style.dark = dark;
         check_projected(&options, name);
     }

@@ -87,6 +87,21 @@ START_TEST(test_text)
 }
 END_TEST
 
+/* How a lesson is drawn is said in the caller's words, or not at all. */
+START_TEST(test_pictures_are_named)
+{
+    attn_status status = {0};
+    attn_show_options options = usual;
+    run_lesson("'given':{'v':[1,2]},'steps':[{'heatmap':'v'}]", NULL);
+    ck_assert(attn_show_text(run, &options, &told, NULL, 0, NULL, &status));
+    ck_assert_ptr_null(strstr(attn_text_string(&told), "Pictures"));
+    attn_text_clear(&told);
+    options.draw = "press d for";
+    ck_assert(attn_show_text(run, &options, &told, NULL, 0, NULL, &status));
+    ck_assert_ptr_nonnull(strstr(attn_text_string(&told), "Pictures: press d for "));
+}
+END_TEST
+
 /* A teacher stops before each step but the first. */
 START_TEST(test_pauses)
 {
@@ -275,6 +290,7 @@ static Suite *show_suite(void)
     tcase_add_unchecked_fixture(cases, make_file, remove_file);
     tcase_add_checked_fixture(cases, NULL, forget);
     tcase_add_loop_test(cases, test_text, 0, COUNT(tellings));
+    tcase_add_test(cases, test_pictures_are_named);
     tcase_add_test(cases, test_pauses);
     tcase_add_loop_test(cases, test_refused, 0, COUNT(refusals));
     tcase_add_loop_test(cases, test_json, 0, COUNT(documents));

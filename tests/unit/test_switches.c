@@ -333,12 +333,14 @@ END_TEST
 
 static bool tell_both(const attn_run *run, const attn_run *with, attn_status *status)
 {
-    attn_show_options look = {.columns = 80, .precision = 4, .with = with};
+    attn_show_options look = {
+        .columns = 80, .precision = 4, .with = with, .draw = "draw", .without = "leaving out"};
     attn_text text = {0};
     bool told = attn_show_text(run, &look, &text, NULL, 0, NULL, status) &&
                 attn_show_json(run, &look, &text, status);
     if (told && text.failed) told = attn_fail(status, ATTN_MEMORY, "no memory for the text");
     if (told) ck_assert_ptr_nonnull(strstr(text.bytes, "without scale, in place of"));
+    if (told) ck_assert_ptr_nonnull(strstr(text.bytes, " leaving out scale\n"));
     if (told) ck_assert_ptr_nonnull(strstr(text.bytes, "\"difference\":"));
     attn_text_free(&text);
     return told;

@@ -3,52 +3,26 @@
  * breaks (U+00A0), " " the one at which a line may break.
  */
 
-#include "core/text.h"
-#include "formula/parser.h"
 #include "formula/typeset.h"
-#include "unit.h"
+#include "parsing.h"
 
-static attn_status status;
-static attn_arena *arena;
-static attn_text set;
+static const char *const functions[] = {"softmax", "tanh", "score", "width", "σ",   "f_enc", "var",
+                                        "mean",    "sin",  "cos",   "sum",   "abs", NULL};
 
-static void begin(void)
-{
-    memset(&status, 0, sizeof status);
-    arena = attn_arena_new(&status);
-    ck_assert_ptr_nonnull(arena);
-}
-
-static void end(void)
-{
-    attn_arena_free(arena);
-    attn_text_free(&set);
-}
-
-static bool is_function(const void *user, const char *word)
-{
-    static const char *const functions[] = {"softmax", "tanh", "score", "width", "σ",   "f_enc",
-                                            "var",     "mean", "sin",   "cos",   "sum", "abs"};
-    (void)user;
-    for (size_t i = 0; i < COUNT(functions); i++)
-        if (strcmp(functions[i], word) == 0) return true;
-    return false;
-}
-
-/* set with "~" in the place of U+00A0. */
+/* out with "~" in the place of U+00A0. */
 static const char *visible(void)
 {
     attn_text shown = {0};
-    const char *at = attn_text_string(&set);
+    const char *at = attn_text_string(&out);
     for (; *at != '\0'; at++) {
         bool stay = strncmp(at, "\u00A0", 2) == 0;
         attn_text_add_bytes(&shown, stay ? "~" : at, 1);
         if (stay) at++;
     }
-    attn_text_clear(&set);
-    attn_text_add(&set, attn_text_string(&shown));
+    attn_text_clear(&out);
+    attn_text_add(&out, attn_text_string(&shown));
     attn_text_free(&shown);
-    return attn_text_string(&set);
+    return attn_text_string(&out);
 }
 
 static const struct {
@@ -131,10 +105,10 @@ static const struct {
 
 START_TEST(test_line)
 {
-    attn_grammar grammar = {.arena = arena, .is_function = is_function};
+    attn_grammar grammar = parsing_grammar(functions);
     attn_statement *line = attn_parse_body_line(&grammar, lines[_i].text);
     ck_assert_msg(line != NULL, "%s: %s", lines[_i].text, status.message);
-    attn_typeset_statement(line, &set);
+    attn_typeset_statement(line, &out);
     ck_assert_str_eq(visible(), lines[_i].set);
 }
 END_TEST
@@ -149,7 +123,7 @@ static const struct {
 
 START_TEST(test_label)
 {
-    attn_typeset_label(labels[_i].label, &set);
+    attn_typeset_label(labels[_i].label, &out);
     ck_assert_str_eq(visible(), labels[_i].set);
 }
 END_TEST
@@ -163,8 +137,8 @@ START_TEST(test_deepest)
     attn_text_repeat(&text, ")", 100);
     attn_expr *expr = attn_parse_expr(&grammar, attn_text_string(&text));
     ck_assert_ptr_nonnull(expr);
-    attn_typeset_expr(expr, &set);
-    ck_assert_str_eq(attn_text_string(&set), attn_text_string(&text));
+    attn_typeset_expr(expr, &out);
+    ck_assert_str_eq(attn_text_string(&out), attn_text_string(&text));
     attn_text_free(&text);
 }
 END_TEST

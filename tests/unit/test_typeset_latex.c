@@ -2,48 +2,17 @@
  * Formulas as LaTeX: every kind of expression, names in any script, and lines of arithmetic. What
  * is written has no sign of Markdown in it, and balanced braces.
  */
-#include <check.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/text.h"
-#include "formula/parser.h"
 #include "formula/typeset_latex.h"
+#include "parsing.h"
 
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+static const char *const functions[] = {"softmax", "tanh", "score",      "σ",  "f_enc",
+                                        "norm",    "exp",  "layer_norm", "爱", NULL};
 
-static attn_status status;
-static attn_arena *arena;
-static attn_text set;
-
-static void begin(void)
+static void words(const char *bytes, size_t length, attn_text *to)
 {
-    memset(&status, 0, sizeof status);
-    arena = attn_arena_new(&status);
-    ck_assert_ptr_nonnull(arena);
-}
-
-static void end(void)
-{
-    attn_arena_free(arena);
-    attn_text_free(&set);
-}
-
-static bool is_function(const void *user, const char *word)
-{
-    static const char *const functions[] = {"softmax", "tanh", "score",      "σ", "f_enc",
-                                            "norm",    "exp",  "layer_norm", "爱"};
-    (void)user;
-    for (int i = 0; i < COUNT(functions); i++)
-        if (strcmp(functions[i], word) == 0) return true;
-    return false;
-}
-
-static void words(const char *bytes, size_t length, attn_text *out)
-{
-    attn_text_add(out, "«");
-    attn_text_add_bytes(out, bytes, length);
-    attn_text_add(out, "»");
+    attn_text_add(to, "«");
+    attn_text_add_bytes(to, bytes, length);
+    attn_text_add(to, "»");
 }
 
 static const struct {
@@ -100,32 +69,32 @@ static void check_page_safe(const char *text)
 
 START_TEST(formula_is_set)
 {
-    attn_grammar grammar = {.arena = arena, .is_function = is_function};
+    attn_grammar grammar = parsing_grammar(functions);
     attn_statement *line = attn_parse_statement(&grammar, lines[_i].text);
     if (!line) line = attn_parse_body_line(&grammar, lines[_i].text);
     ck_assert_msg(line != NULL, "%s: %s", lines[_i].text, status.message);
-    attn_latex_statement(line, words, &set);
-    ck_assert_str_eq(attn_text_string(&set), lines[_i].set);
-    check_page_safe(attn_text_string(&set));
+    attn_latex_statement(line, words, &out);
+    ck_assert_str_eq(attn_text_string(&out), lines[_i].set);
+    check_page_safe(attn_text_string(&out));
 }
 END_TEST
 
 START_TEST(label_is_set)
 {
-    ck_assert(attn_latex_label("e_{1,2}", words, &set));
-    ck_assert_str_eq(attn_text_string(&set), "e_{1,2}");
-    ck_assert(!attn_latex_label("Q Kᵀ", words, &set));
-    ck_assert(!attn_latex_label("<b>", words, &set));
-    ck_assert(!attn_latex_label("", words, &set));
-    ck_assert_str_eq(attn_text_string(&set), "e_{1,2}");
+    ck_assert(attn_latex_label("e_{1,2}", words, &out));
+    ck_assert_str_eq(attn_text_string(&out), "e_{1,2}");
+    ck_assert(!attn_latex_label("Q Kᵀ", words, &out));
+    ck_assert(!attn_latex_label("<b>", words, &out));
+    ck_assert(!attn_latex_label("", words, &out));
+    ck_assert_str_eq(attn_text_string(&out), "e_{1,2}");
 }
 END_TEST
 
 START_TEST(head_is_set)
 {
     static const char *const parameters[] = {"s", "tau"};
-    attn_latex_head("score", parameters, 2, words, &set);
-    ck_assert_str_eq(attn_text_string(&set), "\\operatorname{score}(s, \\mathrm{tau})");
+    attn_latex_head("score", parameters, 2, words, &out);
+    ck_assert_str_eq(attn_text_string(&out), "\\operatorname{score}(s, \\mathrm{tau})");
 }
 END_TEST
 
@@ -151,9 +120,9 @@ static const struct {
 
 START_TEST(arithmetic_is_set)
 {
-    bool set_it = attn_latex_arithmetic(arithmetic[_i].line, &set);
+    bool set_it = attn_latex_arithmetic(arithmetic[_i].line, &out);
     ck_assert_int_eq(set_it, arithmetic[_i].set != NULL);
-    ck_assert_str_eq(attn_text_string(&set), set_it ? arithmetic[_i].set : "");
+    ck_assert_str_eq(attn_text_string(&out), set_it ? arithmetic[_i].set : "");
 }
 END_TEST
 
@@ -182,9 +151,5 @@ static Suite *latex_suite(void)
 
 int main(void)
 {
-    SRunner *runner = srunner_create(latex_suite());
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return unit_run(latex_suite());
 }

@@ -1,0 +1,1 @@
+attnviz explain soft-attention --input picture=

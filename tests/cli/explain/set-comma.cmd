@@ -1,0 +1,1 @@
+attnviz explain --set 'e_{1,2} = 1,5'
