@@ -184,7 +184,6 @@ attn_origin attn_node_origin(const attn_graph *graph, attn_node node, size_t row
 
 bool attn_node_masked(const attn_graph *graph, attn_node node, size_t row, size_t col, bool *masked)
 {
-    size_t recalled = attn_graph_recalled(graph);
     node = follow(graph, node, &row, &col, true);
     bool known = attn_graph_recall_work(graph, node);
     *masked = false;
@@ -193,7 +192,6 @@ bool attn_node_masked(const attn_graph *graph, attn_node node, size_t row, size_
         float score = work.a->data[row * work.a->cols + col];
         *masked = isinf(score) && score < 0;
     }
-    attn_graph_forget(graph, recalled);
     return known;
 }
 

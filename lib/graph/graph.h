@@ -190,9 +190,13 @@ typedef struct attn_origin {
     size_t row, col; /* its place in that */
 } attn_origin;
 attn_origin attn_node_origin(const attn_graph *graph, attn_node node, size_t row, size_t col);
+/* How many values that were given back are computed again now; forgets those after the first. */
+size_t attn_graph_recalled(const attn_graph *graph);
+void attn_graph_forget(const attn_graph *graph, size_t first);
 /*
- * Whether an element is a weight that softmax gave to a score of −∞. False: there was no memory to
- * compute again what was given back.
+ * Whether an element is a weight that softmax gave to a score of −∞. What had to be computed again
+ * to know stays until it is forgotten: all elements of a map ask for the same. False: there was no
+ * memory for it.
  */
 bool attn_node_masked(const attn_graph *graph, attn_node node, size_t row, size_t col,
                       bool *masked);

@@ -174,13 +174,11 @@ void attn_large_return(const attn_graph *graph, float *numbers);
 
 /*
  * Values that were given back (attn_graph_drop) are computed again by those who need them. False,
- * with a message, if there is no memory for that. What was recalled since there were `first` of
- * them, or one node's value if it was, is forgotten again.
+ * with a message, if there is no memory for that. The value of one node, if it was recalled, is
+ * forgotten by itself.
  */
 bool attn_graph_recall(const attn_graph *graph, attn_node node);
 bool attn_graph_recall_work(const attn_graph *graph, attn_node node); /* and its operands */
-size_t attn_graph_recalled(const attn_graph *graph);
-void attn_graph_forget(const attn_graph *graph, size_t first);
 void attn_graph_forget_one(const attn_graph *graph, attn_node node);
 /* Where backward.c notes which of its slots is the node's. */
 uint32_t *attn_node_slot(const attn_graph *graph, attn_node node);

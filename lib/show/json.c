@@ -8,6 +8,8 @@
 #include "lesson/compare.h"
 #include "show/filter.h"
 #include "show/json.h"
+#include "show/plot.h"
+#include "show/reading.h"
 #include "show/show.h"
 
 /* ---- small pieces ---- */
@@ -121,19 +123,33 @@ typedef struct writing {
     attn_text *out;
     const attn_run *with; /* what it is compared with; or NULL */
     attn_arena *arena;
+    const bool *mapped; /* of each node: whether the lesson draws it as it is */
 } writing;
 
+/* What is written of an element. */
+typedef void (*add_element)(const writing *w, attn_node node);
+
+static void add_numerals(const writing *w, attn_node node)
+{
+    add_tensor(w->out, attn_value(w->graph, node), add_numeral);
+}
+
+static void add_words(const writing *w, attn_node node)
+{
+    add_tensor(w->out, attn_value(w->graph, node), add_word);
+}
+
 static void add_nested(const writing *w, const attn_family *family, long *at, size_t axis,
-                       add_item item)
+                       add_element element)
 {
     if (axis == 0 && family->whole) {
-        add_tensor(w->out, attn_value(w->graph, family->whole), item);
+        element(w, family->whole);
         return;
     }
     if (axis == family->axis_count) {
         attn_node node = attn_family_element(family, at);
         if (node)
-            add_tensor(w->out, attn_value(w->graph, node), item);
+            element(w, node);
         else
             attn_text_add(w->out, "null");
         return;
@@ -142,7 +158,7 @@ static void add_nested(const writing *w, const attn_family *family, long *at, si
     for (size_t i = 1; i <= attn_family_extent(family, axis); i++) {
         if (i > 1) attn_text_add(w->out, ",");
         at[axis] = (long)i;
-        add_nested(w, family, at, axis + 1, item);
+        add_nested(w, family, at, axis + 1, element);
     }
     attn_text_add(w->out, "]");
 }
@@ -199,6 +215,94 @@ static void add_borders(const writing *w, const attn_family *family)
     if (!first) attn_text_add(w->out, "}");
     w->out->failed |= label.failed;
     attn_text_free(&label);
+}
+
+/* ---- what maps of weights say by themselves ---- */
+
+static bool *find_mapped(const attn_run *run, attn_arena *arena)
+{
+    bool *mapped =
+        attn_alloc(arena, attn_graph_operations(attn_run_graph(run)) + 1, sizeof *mapped);
+    for (size_t i = 0; mapped && i < attn_run_moments(run); i++) {
+        const attn_moment *moment = attn_run_moment(run, i);
+        for (size_t k = 0; k < moment->map_count; k++)
+            if (moment->maps[k].grid_rows == 0) mapped[moment->maps[k].node] = true;
+    }
+    return mapped;
+}
+
+static bool is_read(const writing *w, attn_node node, attn_reading *reading)
+{
+    return attn_reading_of(w->run, node, w->mapped[node], reading);
+}
+
+static bool is_family_read(const writing *w, const attn_family *family)
+{
+    attn_reading reading;
+    if (family->whole) return is_read(w, family->whole, &reading);
+    for (size_t i = 0; i < family->element_count; i++)
+        if (attn_element_inside(family, &family->elements[i]) &&
+            is_read(w, family->elements[i].node, &reading))
+            return true;
+    return false;
+}
+
+/* The places of a row, from 1, where its largest weight stands, or where it is masked. */
+static void add_places(const writing *w, const attn_reading *reading, size_t row,
+                       const float *largest)
+{
+    const attn_tensor *value = reading->value;
+    bool first = true;
+    attn_text_add(w->out, "[");
+    for (size_t col = 0; col < value->cols; col++) {
+        bool masked = false, found = largest && value->data[row * value->cols + col] >= *largest;
+        if (!largest && !attn_reading_masked(reading, row, col, &masked)) w->out->failed = true;
+        if (!found && !masked) continue;
+        attn_text_print(w->out, "%s%zu", first ? "" : ",", col + 1);
+        first = false;
+    }
+    attn_text_add(w->out, "]");
+}
+
+/* { "sum": …, "entropy": …, "at_most": …, "largest": […], "masked": […] } */
+static void add_reading_row(const writing *w, const attn_reading *reading, size_t i)
+{
+    attn_row row;
+    if (!attn_reading_row(reading, i, &row)) {
+        w->out->failed = true;
+        return;
+    }
+    attn_text_add(w->out, "{\"sum\":");
+    attn_json_number(w->out, (float)row.sum);
+    attn_text_add(w->out, ",\"entropy\":");
+    if (row.shared)
+        attn_json_number(w->out, (float)row.entropy);
+    else
+        attn_text_add(w->out, "null");
+    attn_text_add(w->out, ",\"at_most\":");
+    attn_json_number(w->out, (float)row.at_most);
+    attn_text_add(w->out, ",\"largest\":");
+    add_places(w, reading, i, &row.largest);
+    attn_text_add(w->out, ",\"masked\":");
+    add_places(w, reading, i, NULL);
+    attn_text_add(w->out, "}");
+}
+
+static void add_reading(const writing *w, attn_node node)
+{
+    attn_reading reading;
+    bool matrix = attn_value(w->graph, node)->rank == ATTN_MATRIX;
+    if (!is_read(w, node, &reading)) {
+        attn_text_add(w->out, "null");
+        return;
+    }
+    if (matrix) attn_text_add(w->out, "[");
+    for (size_t i = 0; i < reading.value->rows; i++) {
+        if (i) attn_text_add(w->out, ",");
+        add_reading_row(w, &reading, i);
+    }
+    if (matrix) attn_text_add(w->out, "]");
+    attn_reading_end(&reading);
 }
 
 /* ---- beside the lesson's own formulas ---- */
@@ -323,10 +427,14 @@ static void add_family(const writing *w, const attn_family *family)
     attn_text_add(w->out, ",\"axes\":");
     add_axes(w, family, value);
     attn_text_add(w->out, ",\"data\":");
-    add_nested(w, family, at, 0, add_numeral);
+    add_nested(w, family, at, 0, add_numerals);
     if (value->words) {
         attn_text_add(w->out, ",\"words\":");
-        add_nested(w, family, at, 0, add_word);
+        add_nested(w, family, at, 0, add_words);
+    }
+    if (is_family_read(w, family)) {
+        attn_text_add(w->out, ",\"reading\":");
+        add_nested(w, family, at, 0, add_reading);
     }
     if (w->with) add_compared(w, family);
     add_borders(w, family);
@@ -376,6 +484,27 @@ static void add_say(attn_text *out, const attn_moment *moment, bool *first)
     attn_text_free(&say);
 }
 
+/* "plot": { "x": "n", "y": ["W_1", "W_2"], "log": "xy" }, as a lesson has it. */
+static void add_plot(const writing *w, const attn_moment *moment, bool *first)
+{
+    size_t lines = moment->plot_has_x ? 1 : 0;
+    bool key = true;
+    if (moment->plot_count == 0) return;
+    attn_json_key(w->out, "plot", first);
+    attn_text_add(w->out, "{");
+    if (moment->plot_has_x) {
+        attn_json_key(w->out, "x", &key);
+        attn_json_string(w->out, moment->plot[0].label);
+    }
+    attn_json_key(w->out, "y", &key);
+    for (size_t i = lines; i < moment->plot_count; i++) {
+        attn_text_add(w->out, i == lines ? "[" : ",");
+        attn_json_string(w->out, moment->plot[i].label);
+    }
+    attn_text_print(w->out, "],\"log\":\"%s%s\"}", attn_plot_is_log_x(w->graph, moment) ? "x" : "",
+                    moment->plot_log_y ? "y" : "");
+}
+
 static void add_step(const writing *w, const attn_moment *moment)
 {
     bool first = true;
@@ -388,7 +517,9 @@ static void add_step(const writing *w, const attn_moment *moment)
         if (i) attn_text_add(w->out, ",");
         attn_json_string(w->out, moment->made[i].label);
     }
-    attn_text_add(w->out, "]}");
+    attn_text_add(w->out, "]");
+    add_plot(w, moment, &first);
+    attn_text_add(w->out, "}");
 }
 
 static void add_steps(const writing *w, const attn_filter *filter)
@@ -494,7 +625,11 @@ bool attn_show_json(const attn_run *run, const attn_show_options *options, attn_
         attn_arena_free(arena);
         return false;
     }
-    writing w = {run, attn_run_graph(run), out, options->with, arena};
+    writing w = {run, attn_run_graph(run), out, options->with, arena, find_mapped(run, arena)};
+    if (!w.mapped) {
+        attn_arena_free(arena);
+        return false;
+    }
     const attn_lesson *lesson = attn_run_lesson(run);
     attn_text_add(out, "{\"attnviz\":1,\"lesson\":");
     attn_json_string(out, attn_lesson_name(lesson));

@@ -412,6 +412,7 @@ static void write_weights(paper *p, const char *name, const attn_reading *readin
     p->out->failed |=
         !attn_value_table(&p->look, name, reading->value, reading, false, write_table, p);
     attn_say_reading(&p->pen, reading, &p->line);
+    attn_reading_end(reading);
     end_paragraph(p);
     if (p->read) return;
     p->read = true;

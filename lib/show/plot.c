@@ -73,6 +73,12 @@ static attn_tensor *join_columns(const attn_graph *graph, const attn_moment *mom
     return joined;
 }
 
+bool attn_plot_is_log_x(const attn_graph *graph, const attn_moment *moment)
+{
+    bool tokens = moment->plot_has_x && attn_value(graph, moment->plot[0].node)->words;
+    return moment->plot_log_x && !tokens;
+}
+
 const attn_plot *attn_plot_of(const attn_graph *graph, const attn_moment *moment, attn_arena *arena)
 {
     const attn_tensor *x = moment->plot_has_x ? attn_value(graph, moment->plot[0].node) : NULL;
@@ -83,7 +89,7 @@ const attn_plot *attn_plot_of(const attn_graph *graph, const attn_moment *moment
     *plot = (attn_plot){.columns = columns,
                         .across = x ? typeset(moment->plot[0].label, arena) : "",
                         .has_x = x && !tokens,
-                        .log_x = moment->plot_log_x && !tokens,
+                        .log_x = attn_plot_is_log_x(graph, moment),
                         .log_y = moment->plot_log_y};
     if (tokens) columns->row_labels = words_of_tokens(x, arena);
     if (!x && !plot->log_x) columns->row_labels = words_of_lines(graph, moment);

@@ -26,6 +26,9 @@ typedef struct attn_plot {
 const attn_plot *attn_plot_of(const attn_graph *graph, const attn_moment *moment,
                               attn_arena *arena);
 
+/* The axis across is logarithmic, as was asked for; words that stand on it have no logarithm. */
+bool attn_plot_is_log_x(const attn_graph *graph, const attn_moment *moment);
+
 size_t attn_plot_points(const attn_plot *plot);
 size_t attn_plot_lines(const attn_plot *plot);
 const char *attn_plot_name(const attn_plot *plot, size_t line);

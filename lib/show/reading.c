@@ -6,8 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-static const double near_one = 1e-4;
-
 /* ---- what is a map of weights ---- */
 
 /* Whether another value or sequence of the run is words of this one. */
@@ -42,7 +40,7 @@ static bool are_shares(const attn_tensor *value)
             shares |= number > 0 && number < 1;
             sum += (double)number;
         }
-        if (fabs(sum - 1) > near_one) return false;
+        if (fabs(sum - 1) > ATTN_NEAR_ONE) return false;
     }
     return shares;
 }
@@ -51,10 +49,15 @@ bool attn_reading_of(const attn_run *run, attn_node node, bool mapped, attn_read
 {
     const attn_graph *graph = attn_run_graph(run);
     const attn_tensor *value = attn_value(graph, node);
-    *reading = (attn_reading){graph, node, value};
+    *reading = (attn_reading){graph, node, value, attn_graph_recalled(graph)};
     if (value->rank == ATTN_NUMBER || value->cols < 2 || value->words || !value->data) return false;
     bool weights = attn_node_is_weights(graph, node) || (mapped && are_shares(value));
     return weights && attn_is_attention(run, value);
+}
+
+void attn_reading_end(const attn_reading *reading)
+{
+    attn_graph_forget(reading->graph, reading->recalled);
 }
 
 /* ---- a row ---- */
@@ -80,5 +83,7 @@ bool attn_reading_row(const attn_reading *reading, size_t row, attn_row *out)
         out->entropy -= weight > 0 ? weight * log(weight) : 0;
         if (numbers[col] > out->largest) out->largest = numbers[col];
     }
+    out->at_most = out->open ? log((double)out->open) : 0;
+    out->shared = fabs(out->sum - 1) <= ATTN_NEAR_ONE;
     return true;
 }

@@ -11,21 +11,29 @@ typedef struct attn_reading {
     const attn_graph *graph;
     attn_node node;
     const attn_tensor *value;
+    size_t recalled; /* values of the graph that were computed again before */
 } attn_reading;
 
 /*
  * Whether a value is a map of weights: softmax made it; or the lesson draws it (mapped), and its
- * rows are not negative and sum to 1, and not all numbers are 0 or 1. No distribution over the words
- * of a vocabulary is one.
+ * rows are not negative and sum to 1, and not all numbers are 0 or 1. No distribution over the
+ * words of a vocabulary is one.
  */
 bool attn_reading_of(const attn_run *run, attn_node node, bool mapped, attn_reading *reading);
+/* Gives back what it computed again; the last one that began ends first. */
+void attn_reading_end(const attn_reading *reading);
 /* Weights over words that are attended to; else they say which word of a vocabulary comes out. */
 bool attn_is_attention(const attn_run *run, const attn_tensor *weights);
 
+/* A sum of weights that is no further from 1, or from another, is taken for it. */
+#define ATTN_NEAR_ONE 1e-4
+
 typedef struct attn_row {
-    double sum, entropy; /* in nats */
+    double sum;
+    bool shared; /* it sums to 1; else nothing is shared out, and entropy says nothing */
+    double entropy, at_most; /* in nats; at_most: log open */
     float largest;
-    size_t open; /* places that are not masked: the entropy is at most the log of them */
+    size_t open; /* places that are not masked */
 } attn_row;
 
 /* False: there was no memory to compute again what was given back. */

@@ -271,19 +271,20 @@ void attn_say_maps(const attn_pen *pen, const char *mark, attn_text *out)
 }
 
 enum { MOST_ROWS_READ = 8, READ_DECIMALS = 2 };
-static const double near_one = 1e-4;
-
 /* The rows together. */
 typedef struct attn_rows {
-    attn_row least, most; /* each number by itself */
+    attn_row least, most; /* each number by itself; but `shared` of all of them */
 } attn_rows;
 
 static void widen(attn_rows *rows, const attn_row *row)
 {
+    rows->least.shared &= row->shared;
     rows->least.sum = fmin(rows->least.sum, row->sum);
     rows->most.sum = fmax(rows->most.sum, row->sum);
     rows->least.entropy = fmin(rows->least.entropy, row->entropy);
     rows->most.entropy = fmax(rows->most.entropy, row->entropy);
+    rows->least.at_most = fmin(rows->least.at_most, row->at_most);
+    rows->most.at_most = fmax(rows->most.at_most, row->at_most);
     if (row->open < rows->least.open) rows->least.open = row->open;
     if (row->open > rows->most.open) rows->most.open = row->open;
 }
@@ -315,7 +316,7 @@ static bool add_entropies(const attn_reading *reading, bool alike, attn_text *te
         add_fixed(text, row.entropy);
         if (alike) continue;
         attn_text_add(text, STAY "of" STAY);
-        add_fixed(text, log((double)row.open));
+        add_fixed(text, row.at_most);
     }
     return true;
 }
@@ -331,7 +332,7 @@ static void add_range(attn_text *text, double least, double most)
 /* Where rows do not sum to 1 they share nothing out, and have no entropy. */
 static void add_sums(attn_text *text, const attn_rows *rows)
 {
-    bool same = fabs(rows->most.sum - rows->least.sum) <= near_one;
+    bool same = rows->most.sum - rows->least.sum <= ATTN_NEAR_ONE;
     attn_text_add(text, "The weights of a row sum to ");
     add_fixed(text, rows->least.sum);
     if (!same) attn_text_add(text, " up to ");
@@ -344,7 +345,7 @@ static bool add_reading(const attn_reading *reading, attn_text *text)
     attn_rows rows;
     size_t count = reading->value->rows;
     if (!read_rows(reading, &rows)) return false;
-    if (fabs(rows.least.sum - 1) > near_one || fabs(rows.most.sum - 1) > near_one) {
+    if (!rows.least.shared) {
         add_sums(text, &rows);
         return true;
     }
@@ -356,10 +357,10 @@ static bool add_reading(const attn_reading *reading, attn_text *text)
         return false;
     if (alike) {
         attn_text_print(text, ", of at most log" STAY "%zu" STAY "=" STAY, rows.most.open);
-        add_fixed(text, log((double)rows.most.open));
+        add_fixed(text, rows.most.at_most);
     } else if (count > MOST_ROWS_READ) {
         attn_text_add(text, ", of at most log n, ");
-        add_range(text, log((double)rows.least.open), log((double)rows.most.open));
+        add_range(text, rows.least.at_most, rows.most.at_most);
     }
     attn_text_add(text, ".");
     return true;

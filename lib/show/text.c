@@ -272,6 +272,7 @@ static void print_compared(telling *t, const char *name, const char *label, attn
         /* the board points at numbers, and has a page for each step: no room to read */
         bool read = !t->page.spots && attn_reading_of(t->run, node, mapped, &reading);
         print_value(t, name, value, read ? &reading : NULL, shaded);
+        if (read) attn_reading_end(&reading);
         return;
     }
     const char *without = attn_lesson_without(t->lesson);
