@@ -129,11 +129,10 @@ static bool check_pause(const cli_arguments *arguments, request *r, attn_status 
 
 static bool check_step(const cli_arguments *arguments, request *r, attn_status *status)
 {
-    const char *other = r->output                       ? "--output"
-                        : r->format != FORMAT_TEXT      ? "--format"
-                        : cli_asked(arguments, PAUSE)   ? "--pause"
-                        : cli_asked(arguments, WITHOUT) ? "--without"
-                                                        : NULL;
+    const char *other = r->output                     ? "--output"
+                        : r->format != FORMAT_TEXT    ? "--format"
+                        : cli_asked(arguments, PAUSE) ? "--pause"
+                                                      : NULL;
     r->step = cli_asked(arguments, STEP);
     if (!r->step) return true;
     if (other == NULL) return step_screen_there(status);
@@ -268,6 +267,16 @@ static enum cli_exit explain_without(request *r, attn_lesson *lesson, attn_arena
     return result;
 }
 
+static enum cli_exit step(request *r, attn_lesson *lesson, attn_status *status)
+{
+    enum cli_exit result = CLI_FAILED;
+    bool exchanges = r->changes.switch_count > 0;
+    attn_lesson *changed = exchanges ? attn_lesson_changed(lesson, &r->changes, status) : NULL;
+    if (attn_ok(status)) result = cli_step(lesson, changed, &r->run, &r->show, status);
+    attn_lesson_free(changed);
+    return result;
+}
+
 static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
 {
     request r = {0};
@@ -277,7 +286,7 @@ static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
     bool spared = lesson && (!r.output || (cli_lesson_spared(lesson, r.output, status) &&
                                            cli_inputs_spared(&r.run, r.output, status)));
     if (spared && r.step)
-        result = cli_step(lesson, &r.run, &r.show, status);
+        result = step(&r, lesson, status);
     else if (spared && r.changes.switch_count > 0)
         result = explain_without(&r, lesson, arguments->arena, status);
     else if (spared)

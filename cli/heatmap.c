@@ -11,6 +11,7 @@
 #include "options.h"
 #include "picture.h"
 #include "reading.h"
+#include "show/common.h"
 #include "show/numbers.h"
 #include "show/show.h"
 #include "terminal.h"
@@ -80,6 +81,7 @@ typedef struct picture {
     const char *lesson;
     attn_lesson *opened;  /* the lesson, read; pictures of one name share it */
     attn_lesson *changed; /* the same with other formulas; NULL: none are exchanged */
+    attn_common *common;  /* the scales of colours of that name's pictures; NULL: there is one */
     const char *sentence; /* NULL: the lesson with its own words */
     const char *input;    /* the file it comes from; "-": standard input; NULL: none */
     size_t line;          /* of the sentence in the input */
@@ -504,15 +506,12 @@ static bool plan_sheet(const gallery *g, const picture *p, const attn_run *run,
                      attn_lesson_without(attn_run_lesson(run)));
 }
 
-static bool draw_run(const gallery *g, const picture *p, const attn_run *run, const attn_run *with,
-                     attn_arena *arena)
+static bool draw_planned(const gallery *g, const picture *p, const attn_sheet_options *look,
+                         attn_arena *arena)
 {
-    attn_sheet_options look = {0};
-    if (!plan_sheet(g, p, run, with, arena, &look)) return false;
-    look.style = g->style;
-    attn_sheet *sheet = attn_sheet_new(&look, g->status);
+    attn_sheet *sheet = attn_sheet_new(look, g->status);
     if (sheet == NULL) return false;
-    bool drawn = attn_sheet_apart(sheet) ? draw_apart(g, p, sheet, look.panel_count, arena)
+    bool drawn = attn_sheet_apart(sheet) ? draw_apart(g, p, sheet, look->panel_count, arena)
                                          : cli_picture_write(sheet, p->format, p->path, g->status);
     attn_sheet_free(sheet);
     return drawn;
@@ -528,27 +527,69 @@ static void name_sentence(const picture *p, attn_arena *arena, attn_status *stat
     if (prefix != NULL) attn_status_prefix(status, prefix);
 }
 
-static enum cli_exit draw(const gallery *g, const picture *p)
+/* What one picture shows, computed. */
+typedef struct computed {
+    attn_arena *arena;
+    attn_run *run, *changed; /* changed: of the lesson with other formulas; or NULL */
+    attn_sheet_options look;
+} computed;
+
+static bool compute(const gallery *g, const picture *p, computed *c)
 {
-    attn_arena *arena = attn_arena_new(g->status);
     attn_options asked = g->wishes;
     asked.sentence = p->sentence;
-    enum cli_exit result = CLI_FAILED;
-    attn_run *run = arena ? attn_lesson_run(p->opened, &asked, g->status) : NULL;
-    attn_run *changed = run && p->changed ? attn_lesson_run(p->changed, &asked, g->status) : NULL;
-    bool drawn = attn_ok(g->status) &&
-                 (changed ? draw_run(g, p, changed, run, arena) : draw_run(g, p, run, NULL, arena));
-    if (drawn) result = changed ? CLI_DONE : cli_lesson_verdict(run);
+    *c = (computed){.arena = attn_arena_new(g->status)};
+    c->run = c->arena ? attn_lesson_run(p->opened, &asked, g->status) : NULL;
+    c->changed = c->run && p->changed ? attn_lesson_run(p->changed, &asked, g->status) : NULL;
+    if (!attn_ok(g->status)) return false;
+    bool planned = c->changed ? plan_sheet(g, p, c->changed, c->run, c->arena, &c->look)
+                              : plan_sheet(g, p, c->run, NULL, c->arena, &c->look);
+    c->look.style = g->style;
+    return planned;
+}
+
+static void forget(const gallery *g, const picture *p, computed *c)
+{
     name_sentence(p, g->arguments->arena, g->status);
-    attn_run_free(changed);
-    attn_run_free(run);
-    attn_arena_free(arena);
+    attn_run_free(c->changed);
+    attn_run_free(c->run);
+    attn_arena_free(c->arena);
+}
+
+static enum cli_exit draw(const gallery *g, const picture *p)
+{
+    computed c;
+    enum cli_exit result = CLI_FAILED;
+    bool drawn = compute(g, p, &c) &&
+                 (p->common == NULL || attn_common_apply(p->common, c.arena, &c.look)) &&
+                 draw_planned(g, p, &c.look, c.arena);
+    if (drawn) result = c.changed ? CLI_DONE : cli_lesson_verdict(c.run);
+    forget(g, p, &c);
     return result;
+}
+
+/* Pictures of one lesson are compared: all are computed once before the first is drawn, to know
+ * how far their numbers go. (They are not kept till then: there may be a thousand.) */
+static bool measure(const gallery *g, picture *p)
+{
+    for (size_t k = 0; p->common == NULL && k < g->count; k++) {
+        const picture *other = &g->pictures[k];
+        if (other == p || other->opened != p->opened) continue;
+        p->common = other->common ? other->common : attn_common_new(g->arguments->arena);
+    }
+    if (p->common == NULL) return attn_ok(g->status);
+    computed c;
+    bool known =
+        compute(g, p, &c) && attn_common_note(p->common, c.look.panels, c.look.panel_count);
+    forget(g, p, &c);
+    return known;
 }
 
 static enum cli_exit draw_all(const gallery *g)
 {
     enum cli_exit result = CLI_DONE;
+    for (size_t i = 0; i < g->count; i++)
+        if (!measure(g, &g->pictures[i])) return CLI_FAILED;
     for (size_t i = 0; attn_ok(g->status) && i < g->count; i++) {
         enum cli_exit one = draw(g, &g->pictures[i]);
         if (one != CLI_DONE) result = one;

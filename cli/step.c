@@ -21,12 +21,12 @@ typedef struct change {
 
 typedef struct session {
     step_state state;
-    attn_lesson *lesson;
-    const attn_options *options; /* as they were given */
-    attn_options now;            /* with the changes */
-    attn_show_options look;      /* as wide as the screen */
-    attn_status fault;           /* of the run; told, and then forgotten */
-    attn_arena *arena;           /* of the changes */
+    attn_lesson *lesson, *changed; /* changed: with something left out; NULL: nothing can be */
+    const attn_options *options;   /* as they were given */
+    attn_options now;              /* with the changes */
+    attn_show_options look;        /* as wide as the screen */
+    attn_status fault;             /* of the run; told, and then forgotten */
+    attn_arena *arena;             /* of the changes */
     attn_run *run;
     attn_board *board, *before;
     size_t before_columns; /* that `before` was laid out for */
@@ -53,22 +53,22 @@ static bool is_last(const session *s, size_t i)
     return last;
 }
 
-/* The lesson with the first `count` sets of s->now, told for the screen as it is. */
-static bool tell(session *s, size_t count, attn_run **run, attn_board **board)
+/* A lesson with the first `count` sets of s->now, told for the screen as it is. */
+static bool tell(session *s, attn_lesson *lesson, size_t count, attn_run **run, attn_board **board)
 {
     s->now.set_count = count;
-    *run = attn_lesson_run(s->lesson, &s->now, &s->fault);
+    *run = attn_lesson_run(lesson, &s->now, &s->fault);
     *board = *run ? attn_board_make(*run, &s->look, &s->fault) : NULL;
     return *board != NULL;
 }
 
-/* The lesson as it is without changes, to compare with. */
+/* The lesson as it is, to compare with. */
 static bool tell_before(session *s)
 {
     attn_run *run;
     if (s->before && s->before_columns == s->look.columns) return true;
     attn_board_free(s->before);
-    tell(s, 0, &run, &s->before);
+    tell(s, s->lesson, 0, &run, &s->before);
     attn_run_free(run);
     s->before_columns = s->look.columns;
     return s->before != NULL;
@@ -92,13 +92,16 @@ static bool compute(session *s)
         if (is_last(s, i)) sets[count++] = s->changes[i].text;
     s->now = *s->options;
     s->now.sets = sets;
-    if (!sets || (count && !tell_before(s)) || !tell(s, count, &s->run, &s->board)) {
+    bool other = count || s->state.left_out;
+    attn_lesson *lesson = s->state.left_out ? s->changed : s->lesson;
+    if (!sets || (other && !tell_before(s)) || !tell(s, lesson, count, &s->run, &s->board)) {
         forget_run(s);
         return false;
     }
     s->state.run = s->run;
     s->state.board = s->board;
-    s->state.before = count ? s->before : NULL;
+    s->state.before = other ? s->before : NULL;
+    s->state.edited = count > 0;
     if (s->state.page >= s->board->page_count) s->state.page = s->board->page_count - 1;
     return true;
 }
@@ -174,12 +177,19 @@ static bool read_number(const attn_text *field, attn_text *number)
     return *text && *end == '\0' && strspn(text, "0123456789.eE+-") == number->length;
 }
 
-static void say_changed(session *s, const char *name)
+/* Numbers of this page that are underlined. */
+static size_t count_changed(const session *s)
 {
     const attn_board_page *before = step_page_before(&s->state);
     size_t count = 0;
     for (size_t i = 0; before && i < page_here(s)->figure_count; i++)
         count += attn_board_changed(page_here(s), i, before);
+    return count;
+}
+
+static void say_changed(session *s, const char *name)
+{
+    size_t count = count_changed(s);
     attn_text_clear(&s->state.message);
     attn_typeset_label(name, &s->state.message);
     attn_text_print(&s->state.message,
@@ -219,7 +229,7 @@ static void undo(session *s)
     }
     s->change_count--;
     if (!compute_again(s)) return;
-    say(s, s->change_count ? "The last change is taken back."
+    say(s, s->state.before ? "The last change is taken back."
                            : "The last change is taken back: all numbers are the lesson's own.");
 }
 
@@ -233,6 +243,57 @@ static void begin_change(session *s)
         attn_text_clear(&s->state.field);
         s->state.mode = STEP_CHANGES;
     }
+}
+
+/* ---- leaving something out ---- */
+
+static void say_side(session *s)
+{
+    size_t count = count_changed(s);
+    attn_text *message = &s->state.message;
+    attn_text_clear(message);
+    attn_text_print(message,
+                    s->state.left_out ? "Without %s: " : "With %s again: ", s->state.without);
+    if (count)
+        attn_text_print(message, "%zu number%s here %s another, underlined.", count,
+                        count == 1 ? "" : "s", count == 1 ? "is" : "are");
+    else if (s->state.before)
+        attn_text_add(message, "no number here is another. l lists where some are.");
+    else
+        attn_text_add(message, "all numbers are the lesson's own.");
+}
+
+/* What --without could name for this lesson. */
+static void say_switches(session *s)
+{
+    attn_text *message = &s->state.message;
+    const char *name;
+    attn_text_clear(message);
+    for (size_t i = 0; (name = attn_lesson_switch_at(s->lesson, i)); i++)
+        attn_text_print(message, "%s%s",
+                        i ? ", " : "For w, begin with --without and one of: ", name);
+    if (message->length == 0) attn_text_add(message, "This lesson has nothing to leave out.");
+}
+
+/* Leaves out or puts back; where that cannot be computed, all stays as it is. */
+static void flip(session *s)
+{
+    attn_text name = {0};
+    note_chosen(s, &name);
+    s->state.left_out = !s->state.left_out;
+    bool done = compute(s);
+    if (!done) {
+        say(s, s->fault.message);
+        s->fault = (attn_status){0};
+        s->state.left_out = !s->state.left_out;
+        compute(s);
+    }
+    if (!s->board)
+        s->ended = true;
+    else if (s->state.chosen != ATTN_NO_FIGURE)
+        choose_again(s, attn_text_string(&name));
+    if (done) say_side(s);
+    attn_text_free(&name);
 }
 
 /* ---- pages ---- */
@@ -370,6 +431,12 @@ static void read_character(session *s, char character)
         break;
     case 'u':
         undo(s);
+        break;
+    case 'w':
+        if (s->changed)
+            flip(s);
+        else
+            say_switches(s);
         break;
     case 'a':
         enlarge(s);
@@ -606,13 +673,15 @@ static bool prepare(session *s)
     return s->arena && compute(s);
 }
 
-enum cli_exit cli_step(attn_lesson *lesson, const attn_options *run, const attn_show_options *show,
-                       attn_status *status)
+enum cli_exit cli_step(attn_lesson *lesson, attn_lesson *changed, const attn_options *run,
+                       const attn_show_options *show, attn_status *status)
 {
-    session s = {.lesson = lesson, .options = run, .look = *show};
+    session s = {.lesson = lesson, .changed = changed, .options = run, .look = *show};
     enum cli_exit result = CLI_FAILED;
     s.state.look = &s.look;
     s.state.chosen = ATTN_NO_FIGURE;
+    s.state.left_out = changed != NULL;
+    s.state.without = changed ? attn_lesson_without(changed) : "";
     if (prepare(&s) && step_screen_open(&s.fault)) {
         bool present = converse(&s);
         step_screen_close();

@@ -7,8 +7,11 @@
 #include "command.h"
 #include "show/show.h"
 
-/* Ends when the person has seen enough; the exit status is that of explain. */
-enum cli_exit cli_step(attn_lesson *lesson, const attn_options *run, const attn_show_options *show,
-                       attn_status *status);
+/*
+ * changed: the same lesson with other formulas, which a key exchanges for its own; NULL: none are.
+ * Ends when the person has seen enough; the exit status is that of explain.
+ */
+enum cli_exit cli_step(attn_lesson *lesson, attn_lesson *changed, const attn_options *run,
+                       const attn_show_options *show, attn_status *status);
 
 #endif

@@ -4,6 +4,7 @@
  */
 #include "step_view.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "formula/typeset.h"
@@ -26,10 +27,18 @@ static const attn_board_page *page_of(const step_state *state)
     return &state->board->pages[state->page];
 }
 
-const attn_board_page *step_page_before(const step_state *state)
+/* Page i in the lesson as it is; NULL: there is none, or another step stands there. */
+static const attn_board_page *same_page(const step_state *state, size_t i)
 {
     const attn_board *before = state->before;
-    return before && state->page < before->page_count ? &before->pages[state->page] : NULL;
+    if (!before || i >= before->page_count) return NULL;
+    bool same = before->pages[i].stop->step == state->board->pages[i].stop->step;
+    return same ? &before->pages[i] : NULL;
+}
+
+const attn_board_page *step_page_before(const step_state *state)
+{
+    return same_page(state, state->page);
 }
 
 /* Words of anyone in so many columns, cut or, with `fill`, filled up. */
@@ -76,6 +85,24 @@ static void add_lines(view *v, const attn_text *text, size_t top, size_t count)
 
 /* ---- the bar on top ---- */
 
+/* "Scaled scores · without scale": the title gives way. */
+static void add_title(view *v, size_t columns)
+{
+    const step_state *state = v->state;
+    const char *title = attn_lesson_title(attn_run_lesson(state->run));
+    size_t width = attn_text_width(title, strlen(title)), own = 0;
+    attn_text side = {0};
+    if (*state->without)
+        attn_text_print(&side, " · %s %s", state->left_out ? "without" : "with", state->without);
+    own = attn_text_width(attn_text_string(&side), side.length);
+    if (own > columns) own = columns;
+    if (width > columns - own) width = columns - own;
+    add_words(v->rows, title, width, true);
+    add_words(v->rows, attn_text_string(&side), columns - width, true);
+    v->rows->failed |= side.failed;
+    attn_text_free(&side);
+}
+
 static void add_bar(view *v)
 {
     const step_state *state = v->state;
@@ -87,8 +114,7 @@ static void add_bar(view *v)
     size_t width = attn_text_width(attn_text_string(&place), place.length);
     size_t most = v->size.columns / 2, own = width < most ? width : most;
     attn_text_print(v->rows, "%s ", reversed);
-    add_words(v->rows, attn_lesson_title(attn_run_lesson(state->run)), v->size.columns - own - 1,
-              true);
+    add_title(v, v->size.columns - own - 1);
     add_words(v->rows, attn_text_string(&place), own, true);
     attn_text_print(v->rows, "%s\n", plain);
     v->rows->failed |= place.failed;
@@ -141,12 +167,49 @@ static size_t sum_rows(const view *v)
     return lines < most ? lines + 1 : most;
 }
 
+/* "with scale: 0.2465, difference −0.0978": the number chosen in the lesson as it is; "" where that
+ * is what shows. */
+static void add_comparison(const step_state *state, attn_text *out)
+{
+    const attn_board_page *page = page_of(state), *before = step_page_before(state);
+    const attn_figure *was = before ? attn_board_before(page, state->chosen, before) : NULL;
+    if (!was) return;
+    float number = page->figures[state->chosen].number, difference = number - was->number;
+    if (state->left_out && !state->edited)
+        attn_text_print(out, "with %s: ", state->without);
+    else
+        attn_text_add(out, "in the lesson as it is: ");
+    if (number == was->number) {
+        attn_text_add(out, "the same");
+        return;
+    }
+    attn_text_short(out, was->number, state->look->precision);
+    if (!isfinite(difference)) return;
+    attn_text_add(out, ", difference ");
+    attn_text_short(out, difference, state->look->precision);
+}
+
+/* A rule; in it what the number is in the lesson as it is, if another shows. */
+static void add_rule(view *v)
+{
+    attn_text beside = {0};
+    add_comparison(v->state, &beside);
+    size_t width = attn_text_width(attn_text_string(&beside), beside.length);
+    if (width + 4 > v->size.columns) width = v->size.columns - 4;
+    attn_text_add(v->rows, width ? "── " : "───");
+    add_words(v->rows, attn_text_string(&beside), width, true);
+    attn_text_add(v->rows, width ? " " : "─");
+    attn_text_repeat(v->rows, "─", v->size.columns - width - 4);
+    attn_text_add(v->rows, "\n");
+    v->rows->failed |= beside.failed;
+    attn_text_free(&beside);
+}
+
 static void add_sum(view *v)
 {
     size_t rows = sum_rows(v);
     if (rows == 0) return;
-    attn_text_repeat(v->rows, "─", v->size.columns);
-    attn_text_add(v->rows, "\n");
+    add_rule(v);
     bool cut = count_lines(&v->sum) > rows - 1;
     add_lines(v, &v->sum, 0, cut ? rows - 2 : rows - 1);
     if (cut) attn_text_add(v->rows, "… a shows all of it\n");
@@ -156,11 +219,9 @@ static void add_sum(view *v)
 
 static bool page_changed(const step_state *state, size_t i)
 {
-    const attn_board *before = state->before;
-    const attn_board_page *page = &state->board->pages[i];
-    if (!before || i >= before->page_count) return false;
-    for (size_t k = 0; k < page->figure_count; k++)
-        if (attn_board_changed(page, k, &before->pages[i])) return true;
+    const attn_board_page *page = &state->board->pages[i], *before = same_page(state, i);
+    for (size_t k = 0; before && k < page->figure_count; k++)
+        if (attn_board_changed(page, k, before)) return true;
     return false;
 }
 
@@ -209,19 +270,31 @@ static const char help[] =
     "   e                         another number in its place: all that follows from it\n"
     "                             is computed again, and what has changed is underlined\n"
     "   u                         takes the last change back\n"
+    "   w                         leaves out what --without names, and puts it back\n"
     "\n"
     "   j  k                      scroll the page by a line\n"
     "   q                         ends\n";
 
 /* ---- the line at the bottom ---- */
 
-static void add_hint(view *v, const char *hint)
+/* Of a page, while something can be left out. */
+static void add_switch_hint(view *v)
 {
-    add_words(v->rows, hint, v->size.columns, false);
+    const step_state *state = v->state;
+    attn_text hint = {0};
+    attn_text_print(&hint, " %s   w %s %s   %s   ? help",
+                    state->chosen == ATTN_NO_FIGURE ? "Space on   Backspace back   ↓ a number"
+                                                    : "↑ ↓ ← → a number   e change it",
+                    state->left_out ? "with" : "without", state->without,
+                    state->chosen == ATTN_NO_FIGURE ? "l list" : "u undo");
+    add_words(v->rows, attn_text_string(&hint), v->size.columns, false);
+    v->rows->failed |= hint.failed;
+    attn_text_free(&hint);
 }
 
 static const char *hint_of(const step_state *state)
 {
+
     switch (state->mode) {
     case STEP_LISTS:
         return " ↑ ↓ choose   Enter goes there   Escape closes the list";
@@ -269,8 +342,10 @@ static void add_bottom(view *v)
         attn_text_print(v->rows, "%s ", strong);
         add_words(v->rows, attn_text_string(&state->message), v->size.columns - 1, false);
         attn_text_add(v->rows, plain);
+    } else if (state->mode == STEP_READS && *state->without) {
+        add_switch_hint(v);
     } else {
-        add_hint(v, hint_of(state));
+        add_words(v->rows, hint_of(state), v->size.columns, false);
     }
     attn_text_add(v->rows, "\n");
 }

@@ -22,7 +22,10 @@ typedef struct step_state {
     const attn_show_options *look;
     const attn_run *run;
     const attn_board *board;
-    const attn_board *before; /* without any change; NULL: nothing is changed */
+    const attn_board *before; /* the lesson as it is; NULL: that is what `board` shows */
+    const char *without;      /* "scale": what a key takes out and puts back; "": nothing */
+    bool left_out;            /* it is out now */
+    bool edited;              /* a number was given another value */
     step_mode mode;
     size_t page, top; /* top: the first line that shows, of the page, the list or the arithmetic */
     size_t chosen;    /* a figure of the page, or ATTN_NO_FIGURE */
@@ -31,7 +34,7 @@ typedef struct step_state {
     attn_text message;
 } step_state;
 
-/* The page before any change; NULL: nothing is changed. */
+/* The page in the lesson as it is; NULL: that is what shows, or it has no such page. */
 const attn_board_page *step_page_before(const step_state *state);
 /* Scrolls so that what is chosen shows, and no further than there is text. */
 void step_view_settle(step_state *state, step_size size);

@@ -95,13 +95,17 @@ static float difference_of(float with, float without)
     return with < without || with > without ? without - with : 0.0f;
 }
 
+bool attn_same_shape(const attn_tensor *a, const attn_tensor *b)
+{
+    return a->rank == b->rank && a->rows == b->rows && a->cols == b->cols && !a->words == !b->words;
+}
+
 bool attn_contrast_make(const attn_tensor *with, const attn_tensor *without, attn_arena *arena,
                         attn_contrast *contrast)
 {
-    *contrast = (attn_contrast){.with = with, .without = without};
-    if (with->rank != without->rank || with->rows != without->rows || with->cols != without->cols ||
-        !with->words != !without->words)
-        return false;
+    *contrast = (attn_contrast){
+        .with = with, .without = without, .same_shape = attn_same_shape(with, without)};
+    if (!contrast->same_shape) return false;
     size_t size = attn_tensor_size(with);
     attn_tensor *difference = attn_alloc(arena, 1, sizeof *difference);
     float *data = attn_alloc(arena, size + 1, sizeof *data), magnitude = 1.0f;

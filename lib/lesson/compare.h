@@ -18,7 +18,11 @@ typedef struct attn_contrast {
     const attn_tensor *with, *without;
     const attn_tensor *difference; /* without − with; NULL: they are words */
     float largest;                 /* of the differences, in magnitude */
+    bool same_shape;               /* else there is nothing to compare */
 } attn_contrast;
+
+/* Rank, rows and columns, and words on both sides or on neither. */
+bool attn_same_shape(const attn_tensor *a, const attn_tensor *b);
 
 /*
  * False if nothing became of the value: the numbers are the same but for rounding, or they cannot

@@ -165,11 +165,31 @@ size_t attn_board_step(const attn_board *board, size_t step)
     return found;
 }
 
+static bool has_name(const attn_board_page *page, size_t figure, const char *name)
+{
+    return figure < page->figure_count && strcmp(page->figures[figure].name, name) == 0;
+}
+
+/* By the name, outwards from the same place; what has none keeps its place on a page that keeps
+ * its numbers. */
+const attn_figure *attn_board_before(const attn_board_page *page, size_t figure,
+                                     const attn_board_page *before)
+{
+    const char *name = page->figures[figure].name;
+    if (*name == '\0' && page->figure_count != before->figure_count) return NULL;
+    for (size_t by = 0; by <= figure || figure + by < before->figure_count; by++) {
+        if (has_name(before, figure + by, name)) return &before->figures[figure + by];
+        if (by <= figure && has_name(before, figure - by, name))
+            return &before->figures[figure - by];
+        if (*name == '\0') return NULL;
+    }
+    return NULL;
+}
+
 bool attn_board_changed(const attn_board_page *page, size_t figure, const attn_board_page *before)
 {
-    return figure < before->figure_count &&
-           strcmp(page->figures[figure].name, before->figures[figure].name) == 0 &&
-           page->figures[figure].number != before->figures[figure].number;
+    const attn_figure *was = attn_board_before(page, figure, before);
+    return was && page->figures[figure].number != was->number;
 }
 
 /* ---- a line ---- */

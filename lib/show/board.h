@@ -50,7 +50,11 @@ size_t attn_board_go(const attn_board_page *page, size_t figure, attn_way way);
 size_t attn_board_first(const attn_board_page *page, size_t from_line, size_t lines);
 /* The first page of this step, or of the last one before it. */
 size_t attn_board_step(const attn_board *board, size_t step);
-/* Whether the figure has another number than at the same place of a page told before. */
+/* The same number on a page told before, also where other numbers came or went; NULL: it has none.
+ */
+const attn_figure *attn_board_before(const attn_board_page *page, size_t figure,
+                                     const attn_board_page *before);
+/* Whether it was another there. */
 bool attn_board_changed(const attn_board_page *page, size_t figure, const attn_board_page *before);
 
 /*

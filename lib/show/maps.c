@@ -7,6 +7,7 @@
 #include "core/text.h"
 #include "formula/typeset.h"
 #include "lesson/compare.h"
+#include "show/common.h"
 #include "show/plot.h"
 #include "show/reading.h"
 #include "show/scale.h"
@@ -145,6 +146,9 @@ static bool fill_chart(const attn_run *run, const attn_moment *moment, attn_aren
     return true;
 }
 
+/* Weights are compared with all other weights, other values with themselves. */
+static const char kin_weights[] = "weights";
+
 static bool fill_panel(const attn_run *run, const attn_map *map, attn_arena *arena,
                        attn_panel *panel)
 {
@@ -155,6 +159,7 @@ static bool fill_panel(const attn_run *run, const attn_map *map, attn_arena *are
     panel->scale = scale_of(graph, map->node);
     panel->value = value;
     panel->over = map->over;
+    panel->kin = panel->scale == ATTN_SCALE_WEIGHTS ? kin_weights : map->label;
     if (map->grid_rows > 0) panel->value = in_grid(arena, graph, map);
     if (map->grid_rows > 0 || map->over) return panel->value != NULL;
     bool attention = panel->scale == ATTN_SCALE_WEIGHTS && attn_is_attention(run, panel->value);
@@ -194,6 +199,17 @@ static bool is_line_of(const attn_moment *moment, const char *label)
     return found;
 }
 
+/* The way the lesson draws a value, if it does: in a grid, over a picture; else as it is. */
+static attn_map map_of(const attn_run *run, const attn_made *made)
+{
+    for (size_t i = 0; i < attn_run_moments(run); i++) {
+        const attn_moment *moment = attn_run_moment(run, i);
+        for (size_t k = 0; k < moment->map_count; k++)
+            if (strcmp(moment->maps[k].label, made->label) == 0) return moment->maps[k];
+    }
+    return (attn_map){.label = made->label, .node = made->node};
+}
+
 static void add_drawing(attn_map_list *list, attn_map map, const attn_moment *moment)
 {
     list->moments[list->count] = moment;
@@ -215,7 +231,49 @@ static void add_asked(attn_map_list *list, const attn_run *run, const attn_made 
         add_plot(list, attn_run_moment(run, i));
         found = true;
     }
-    if (!found) add_drawing(list, (attn_map){.label = made->label, .node = made->node}, NULL);
+    if (!found) add_drawing(list, map_of(run, made), NULL);
+}
+
+/* Whether each row has a 1 in one place and 0 elsewhere. */
+static bool is_choice(const attn_tensor *value)
+{
+    for (size_t row = 0; row < value->rows; row++) {
+        size_t ones = 0;
+        for (size_t col = 0; col < value->cols; col++) {
+            float number = value->data[row * value->cols + col];
+            if (number < 0.0f || (number > 0.0f && number < 1.0f) || !(number <= 1.0f))
+                return false;
+            ones += number > 0.0f;
+        }
+        if (ones != 1) return false;
+    }
+    return true;
+}
+
+static bool same_words(const attn_panel *a, const attn_panel *b)
+{
+    return a->col_labels && b->col_labels && strcmp(a->col_labels->name, b->col_labels->name) == 0;
+}
+
+/* Hard attention beside soft: what chooses among the keys of weights is drawn as weights are. */
+static void match_choices(attn_arena *arena, attn_panel *panels, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        attn_panel *choice = &panels[i];
+        if (choice->scale != ATTN_SCALE_POSITIVE || choice->plot || !is_choice(choice->value))
+            continue;
+        for (size_t k = 0; k < count; k++) {
+            const attn_panel *soft = &panels[k];
+            if (soft->kin != kin_weights || soft->value->rank != choice->value->rank ||
+                !same_words(soft, choice))
+                continue;
+            choice->scale = ATTN_SCALE_WEIGHTS;
+            choice->kin = kin_weights;
+            choice->col_role = soft->col_role;
+            if (choice->row_labels) choice->row_role = role(arena, "query", choice->row_labels);
+            break;
+        }
+    }
 }
 
 static void add_own(attn_map_list *list, const attn_moment *moment)
@@ -261,6 +319,7 @@ bool attn_show_sheet(const attn_run *run, const attn_map *maps, size_t count, co
     for (size_t i = 0; i < count; i++) {
         if (!fill_panel(run, &maps[i], arena, &panels[i])) return false;
     }
+    match_choices(arena, panels, count);
     *sheet = sheet_of(run, title);
     sheet->panel_count = count;
     sheet->panels = panels;
@@ -279,46 +338,6 @@ typedef struct comparison {
     attn_arena *arena;
 } comparison;
 
-/* "A₁ · head 1, without scale" */
-static void add_side(const comparison *c, attn_panel *panel, const char *side, const char *what)
-{
-    attn_text title = {0};
-    attn_text_print(&title, "%s, %s%s%s", panel->title, side, *what ? " " : "", what);
-    panel->title = keep(c->arena, &title);
-}
-
-/* The three panels of a map, with and without in the same colours; false if nothing becomes of it,
- * or on failure. */
-static bool fill_sides(const comparison *c, const attn_map *map, attn_panel *panels)
-{
-    attn_map with = *map;
-    attn_contrast contrast;
-    with.node = attn_values_node(c->values, map->label);
-    if (map->plot || !with.node || !fill_panel(c->with, &with, c->arena, &panels[0]) ||
-        !fill_panel(c->run, map, c->arena, &panels[1]) ||
-        !attn_contrast_make(panels[0].value, panels[1].value, c->arena, &contrast) ||
-        !contrast.difference)
-        return false;
-    panels[2] = panels[1];
-    panels[2].value = contrast.difference;
-    panels[2].scale = ATTN_SCALE_SIGNED;
-    panels[0].reach = panels[1].reach = fmax(attn_tensor_extent(panels[0].value).largest,
-                                             attn_tensor_extent(panels[1].value).largest);
-    add_side(c, &panels[0], "with", c->without);
-    add_side(c, &panels[1], "without", c->without);
-    add_side(c, &panels[2], "difference", "");
-    return true;
-}
-
-static const char *contrast_subtitle(const comparison *c, bool differences)
-{
-    attn_text text = {0};
-    attn_text_print(&text, "with and without %s", c->without);
-    if (differences) attn_text_add(&text, "; the difference is without − with");
-    if (attn_run_untrained(c->run)) attn_text_print(&text, "; %s", untrained);
-    return keep(c->arena, &text);
-}
-
 /* The same moment of the lesson as it is; NULL: it ran another way. */
 static const attn_moment *same_moment(const comparison *c, const attn_moment *moment)
 {
@@ -327,21 +346,118 @@ static const attn_moment *same_moment(const comparison *c, const attn_moment *mo
     return NULL;
 }
 
-/* A plot with and without; between curves no difference is drawn. */
-static bool fill_plots(const comparison *c, const attn_map *map, attn_panel *panels)
+/* "A₁ · head 1, without scale" */
+static void add_side(const comparison *c, attn_panel *panel, const char *side, const char *what)
 {
-    const attn_moment *moment = map->plot ? same_moment(c, map->plot) : NULL;
-    attn_contrast contrast;
-    if (!moment || moment->plot_count == 0 || !fill_chart(c->with, moment, c->arena, &panels[0]) ||
-        !fill_chart(c->run, map->plot, c->arena, &panels[1]) ||
-        !attn_contrast_make(panels[0].value, panels[1].value, c->arena, &contrast))
+    attn_text title = {0};
+    attn_text_print(&title, "%s, %s%s%s", panel->title, side, *what ? " " : "", what);
+    panel->title = keep(c->arena, &title);
+}
+
+/* Both sides in the same colours, of a map or a plot; false: there is none of them, or on failure.
+ */
+static bool fill_pair(const comparison *c, const attn_map *map, attn_panel *panels)
+{
+    attn_map with = *map;
+    if (map->plot) {
+        with.plot = same_moment(c, map->plot);
+        if (!with.plot || with.plot->plot_count == 0) return false;
+    } else {
+        with.node = attn_values_node(c->values, map->label);
+        if (!with.node) return false;
+    }
+    if (!fill_panel(c->with, &with, c->arena, &panels[0]) ||
+        !fill_panel(c->run, map, c->arena, &panels[1]))
         return false;
-    add_side(c, &panels[0], "with", c->without);
-    add_side(c, &panels[1], "without", c->without);
+    panels[0].reach = panels[1].reach = fmax(attn_tensor_extent(panels[0].value).largest,
+                                             attn_tensor_extent(panels[1].value).largest);
     return true;
 }
 
-/* Maps in rows of three; plots, in rows of two, only where no map changes. */
+static void name_sides(const comparison *c, attn_panel *panels, size_t sides)
+{
+    add_side(c, &panels[0], "with", c->without);
+    add_side(c, &panels[1], "without", c->without);
+    if (sides == SIDES) add_side(c, &panels[2], "difference", "");
+}
+
+/* The differences of weights have one scale of colours, and so have all others: what looks strong
+ * on one map is strong beside the other maps. */
+static void fill_difference(const attn_contrast *contrast, attn_panel *panels)
+{
+    panels[2] = panels[1];
+    panels[2].value = contrast->difference;
+    panels[2].scale = ATTN_SCALE_SIGNED;
+    panels[2].kin = panels[1].kin == kin_weights ? "difference of weights" : "difference";
+    panels[2].reach = 0.0;
+}
+
+/* The three panels of a map; false if nothing becomes of it, or on failure. */
+static bool fill_sides(const comparison *c, const attn_map *map, attn_panel *panels)
+{
+    attn_contrast contrast;
+    if (map->plot || !fill_pair(c, map, panels) ||
+        !attn_contrast_make(panels[0].value, panels[1].value, c->arena, &contrast) ||
+        !contrast.difference)
+        return false;
+    fill_difference(&contrast, panels);
+    name_sides(c, panels, SIDES);
+    return true;
+}
+
+/* Two panels, where there is no difference to draw: between curves, or between values of other
+ * shapes; false if nothing becomes of it, or on failure. */
+static bool fill_both(const comparison *c, const attn_map *map, attn_panel *panels)
+{
+    attn_contrast contrast;
+    if (!fill_pair(c, map, panels)) return false;
+    if (!attn_contrast_make(panels[0].value, panels[1].value, c->arena, &contrast) &&
+        contrast.same_shape)
+        return false;
+    name_sides(c, panels, 2);
+    return true;
+}
+
+static bool has_other_shape(const comparison *c, const attn_map *map)
+{
+    const attn_tensor *with = map->plot ? NULL : attn_values_find(c->values, map->label);
+    return with && !attn_same_shape(with, attn_value(attn_run_graph(c->run), map->node));
+}
+
+/* "; of another shape without scale, so not drawn: v, w" */
+static void add_other_shapes(const comparison *c, const attn_map *maps, size_t count,
+                             attn_text *text)
+{
+    bool any = false;
+    for (size_t i = 0; i < count; i++) {
+        if (!has_other_shape(c, &maps[i])) continue;
+        if (!any)
+            attn_text_print(text, "; of another shape without %s, so not drawn: ", c->without);
+        if (any) attn_text_add(text, ", ");
+        attn_typeset_label(maps[i].label, text);
+        any = true;
+    }
+}
+
+static const char *contrast_subtitle(const comparison *c, const attn_map *maps, size_t count,
+                                     size_t columns)
+{
+    attn_text text = {0};
+    bool shapes = false;
+    for (size_t i = 0; i < count; i++) shapes = shapes || has_other_shape(c, &maps[i]);
+    attn_text_print(&text, "with and without %s", c->without);
+    if (columns == SIDES) {
+        attn_text_add(&text, "; the difference is without − with");
+        add_other_shapes(c, maps, count, &text);
+    } else if (shapes) {
+        attn_text_add(&text, "; where shapes differ, there is no difference to draw");
+    }
+    if (attn_run_untrained(c->run)) attn_text_print(&text, "; %s", untrained);
+    return keep(c->arena, &text);
+}
+
+/* Maps in rows of three; where no map has a difference, plots and maps of other shapes in rows of
+ * two. */
 static void fill_contrasts(const comparison *c, const attn_map *maps, size_t count,
                            attn_panel *panels, attn_sheet_options *sheet)
 {
@@ -352,7 +468,7 @@ static void fill_contrasts(const comparison *c, const attn_map *maps, size_t cou
     if (sheet->panel_count) return;
     sheet->columns = 2;
     for (size_t i = 0; i < count; i++)
-        if (fill_plots(c, &maps[i], panels + sheet->panel_count)) sheet->panel_count += 2;
+        if (fill_both(c, &maps[i], panels + sheet->panel_count)) sheet->panel_count += 2;
 }
 
 bool attn_show_contrasts(const attn_run *run, const attn_run *with, const attn_map *maps,
@@ -362,9 +478,12 @@ bool attn_show_contrasts(const attn_run *run, const attn_run *with, const attn_m
     comparison c = {run, with, attn_values_new(with, arena),
                     attn_lesson_without(attn_run_lesson(run)), arena};
     attn_panel *panels = attn_alloc(arena, SIDES * count, sizeof *panels);
-    if (!panels || !c.values) return false;
+    attn_common *common = attn_common_new(arena);
+    if (!panels || !c.values || !common) return false;
     *sheet = sheet_of(run, title);
     fill_contrasts(&c, maps, count, panels, sheet);
-    sheet->subtitle = contrast_subtitle(&c, sheet->columns == SIDES);
-    return attn_ok(attn_arena_status(arena));
+    sheet->subtitle = contrast_subtitle(&c, maps, count, sheet->columns);
+    return attn_ok(attn_arena_status(arena)) &&
+           attn_common_note(common, panels, sheet->panel_count) &&
+           attn_common_apply(common, arena, sheet);
 }

@@ -29,7 +29,9 @@ typedef struct attn_panel {
     const attn_picture *over;                   /* the cells are its regions; or NULL */
     const struct attn_plot *plot; /* drawn as lines over axes instead of cells; `value` are its
                                      columns; or NULL */
-    double reach; /* the colour bar goes at least as far as this; 0: as far as the numbers go */
+    double reach;    /* the colour bar goes at least as far as this; 0: as far as the numbers go */
+    const char *kin; /* panels of one kin have one scale of colours on all sheets of a run
+                        (common.h); NULL: this one has its own */
 } attn_panel;
 
 typedef enum attn_cell_numbers {

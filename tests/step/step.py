@@ -323,6 +323,91 @@ def long_pages_scroll():
         quit_with(told)
 
 
+# ---- leaving something out ----
+
+def left_out_and_put_back():
+    """The numbers that differ are underlined, and the one chosen says what it is on the other side."""
+    told = start("self-attention", "--without", "scale")
+    assert " · without scale " in told.screen.lines()[0]
+    told.press(b"l").says(" *    5").says("   8  ")
+    assert " *    8" not in told.show() and " *    1" not in told.show()
+    told.press(ESCAPE).says(HINT)
+    turn(told, b"g4\r", 4)
+    assert told.screen.styled("4") == ["1.0000", "0.5625", "2.6250"], told.screen.styled("4")
+    choose(told, DOWN, "4").says("── with scale: the same ──")
+    choose(told, DOWN, "1.0000").says("── with scale: 0.5, difference 0.5 ──")
+    told.press(b"w").says("With scale again: all numbers are the lesson's own.")
+    assert chosen(told) == "0.5000" and not told.screen.styled("4")
+    assert " · with scale " in told.screen.lines()[0] and "difference" not in told.show()
+    told.press(b"w").says("Without scale: 6 numbers here are another, underlined.")
+    told.press(b"e3\r").says("── in the lesson as it is: 0.5, difference 2.5 ──")
+    told.press(b"w").says("With scale again: 2 numbers here are another, underlined.")
+    told.press(b"wu").until(lambda t: t.screen.lines()[-1].strip() == "The last change is taken back.")
+    told.press(b"wue0.5\r").says("0 numbers here are another").press(b"u").says("the lesson's own")
+    quit_with(told)
+
+
+def nothing_to_leave_out():
+    told = start("self-attention")
+    told.press(b"w").says("For w, begin with --without and one of: scale, bias")
+    quit_with(told)
+    told = start("bottleneck")
+    told.press(b"w").says("This lesson has nothing to leave out.")
+    quit_with(told)
+
+
+def left_out_in_every_lesson():
+    """There and back on its pages, whatever the switch."""
+    for name, switches in every_switch():
+        for switch in switches:
+            told = start(name, "--without", switch)
+            pages = int(told.screen.lines()[0].rsplit(None, 1)[1])
+            told.press(b"l").says("Escape closes the list")
+            told.press((DOWN * 5 + b"\r" + DOWN + b"wwl") * min(pages // 5, 6)).read(patience=1)
+            told.press(ESCAPE).press(ESCAPE).read(patience=1)
+            quit_with(told)
+
+
+def what_one_side_cannot_compute():
+    """It stays on its side, and says why."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "sides.json")
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump({"attnviz": 1, "title": "Sides", "given": {"x": 4},
+                       "steps": [{"compute": "a = x"}, {"compute": "y = sqrt(a)"}],
+                       "switches": {"root": ["y = 2 a"]}}, file)
+        told = choose(start(path, "--without", "root"), DOWN, "4")
+        told.press(b"e-1\r").says("is changed")
+        told.press(b"w").until(lambda t: "sqrt" in t.screen.lines()[-1])
+        assert chosen(told) == "−1" and " · without root " in told.screen.lines()[0], told.show()
+        told.press(b"uw").says("With root again")
+        quit_with(told)
+
+
+def numbers_that_come_and_go():
+    """A number is compared with its own, also where others before it are not there any more."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "longer.json")
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump({"attnviz": 1, "title": "Longer", "given": {"x": [1, 2, 3], "y": [1, 2]},
+                       "steps": [{"compute": ["v = x", "z = sum(v)", "c = 5"]}],
+                       "switches": {"third": ["v = y"]}}, file)
+        told = start(path, "--without", "third")
+        assert told.screen.styled("4") == ["3"], told.screen.styled("4")
+        told.press(b"w").says("With third again")
+        told.press(b"w").says("Without third: 1 number here is another")
+        quit_with(told)
+
+
+def every_switch():
+    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "lessons")
+    for file in sorted(os.listdir(folder)):
+        if not file.endswith(".json"):
+            continue
+        with open(os.path.join(folder, file), encoding="utf-8") as opened:
+            yield file[:-5], list(json.load(opened).get("switches", {}))
+
+
 # ---- the keyboard ----
 
 def cut_sequences():
@@ -570,7 +655,8 @@ def false_checks_are_told():
 TESTS = [
     forward_back_and_quit, jump_and_list, change_a_number, long_arithmetic, changes_stack_up, changes_have_an_end, what_is_no_number,
     what_cannot_be_computed, numbers_are_reached, page_without_numbers, long_pages_scroll, cut_sequences,
-    hostile_keys, floods, larger_and_smaller, in_colours_or_none, restored_by_signals, restored_modes, stop_and_go_on,
+    left_out_and_put_back, nothing_to_leave_out, left_out_in_every_lesson, what_one_side_cannot_compute,
+    numbers_that_come_and_go,     hostile_keys, floods, larger_and_smaller, in_colours_or_none, restored_by_signals, restored_modes, stop_and_go_on,
     stopped_by_force, terminal_closed, terminal_that_takes_nothing, dangerous_words_stay_text, every_lesson,
     false_checks_are_told,
 ]

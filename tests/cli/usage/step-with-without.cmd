@@ -1,2 +1,0 @@
-# --step shows one lesson, not two beside each other
-attnviz explain scaling --step --without scale
