@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/text.h"
 #include "files/json_scan.h"
 
 struct attn_json {
@@ -226,4 +227,41 @@ bool attn_json_fail_key(const attn_json *json, const cJSON *item, attn_status *s
     fail_at(json, spot_of(json, item).key, status, format, arguments);
     va_end(arguments);
     return false;
+}
+
+/* ---- keys ---- */
+
+static const char *nearest_key(const char *const *keys, const char *wrong)
+{
+    const char *best = NULL;
+    size_t least = 3;
+    for (; *keys; keys++) {
+        size_t distance = attn_text_distance(*keys, wrong);
+        if (distance < least) {
+            least = distance;
+            best = *keys;
+        }
+    }
+    return best;
+}
+
+bool attn_json_keys(const attn_json *json, const cJSON *object, const char *const *keys,
+                    attn_status *status)
+{
+    for (const cJSON *item = object->child; item; item = item->next) {
+        bool known = false;
+        for (size_t i = 0; keys[i] && !known; i++) known = strcmp(keys[i], item->string) == 0;
+        if (known) continue;
+        const char *near = nearest_key(keys, item->string);
+        if (near)
+            return attn_json_fail_key(json, item, status, "no key '%s' here: did you mean '%s'?",
+                                      item->string, near);
+        attn_text list = {0};
+        for (size_t i = 0; keys[i]; i++) attn_text_print(&list, "%s%s", i ? ", " : "", keys[i]);
+        attn_json_fail_key(json, item, status, "no key '%s' here; there are: %s", item->string,
+                           attn_text_string(&list));
+        attn_text_free(&list);
+        return false;
+    }
+    return true;
 }

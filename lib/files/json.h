@@ -43,4 +43,8 @@ __attribute__((format(printf, 4, 5)))
 #endif
 bool attn_json_fail_key(const attn_json *json, const cJSON *item, attn_status *status, const char *format, ...);
 
+/* Every key of the object is one of `keys` (NULL at the end); else fails with a suggestion. */
+bool attn_json_keys(const attn_json *json, const cJSON *object, const char *const *keys,
+                    attn_status *status);
+
 #endif

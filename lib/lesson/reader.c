@@ -46,38 +46,9 @@ bool attn_lesson_place_key(const attn_lesson *lesson, const cJSON *item)
 
 /* ---- small readers ---- */
 
-static const char *nearest_key(const char *const *keys, const char *wrong)
-{
-    const char *best = NULL;
-    size_t least = 3;
-    for (; *keys; keys++) {
-        size_t distance = attn_text_distance(*keys, wrong);
-        if (distance < least) {
-            least = distance;
-            best = *keys;
-        }
-    }
-    return best;
-}
-
 bool attn_lesson_keys(const attn_lesson *lesson, const cJSON *object, const char *const *keys)
 {
-    for (const cJSON *item = object->child; item; item = item->next) {
-        bool known = false;
-        for (size_t i = 0; keys[i] && !known; i++) known = strcmp(keys[i], item->string) == 0;
-        if (known) continue;
-        const char *near = nearest_key(keys, item->string);
-        if (near)
-            return attn_lesson_fail_key(lesson, item, "no key '%s' here: did you mean '%s'?",
-                                        item->string, near);
-        attn_text list = {0};
-        for (size_t i = 0; keys[i]; i++) attn_text_print(&list, "%s%s", i ? ", " : "", keys[i]);
-        attn_lesson_fail_key(lesson, item, "no key '%s' here; there are: %s", item->string,
-                             attn_text_string(&list));
-        attn_text_free(&list);
-        return false;
-    }
-    return true;
+    return attn_json_keys(lesson->json, object, keys, lesson->status);
 }
 
 const char *attn_lesson_text(const attn_lesson *lesson, const cJSON *item, const char *what)

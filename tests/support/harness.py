@@ -56,10 +56,14 @@ class Outcome:
         return f"status {self.status}, {self.message.splitlines()[:1]}"
 
 
+# read by the program, but no lessons
+OTHERS = ("definitions.json", "glossary.json", "pairs.json", "reading.json")
+
+
 def carried():
-    """The names of the lessons in lessons/: definitions and glossary are none."""
+    """The names of the lessons in lessons/: those that are read for other things are none."""
     files = sorted(os.listdir(os.path.join(ROOT, "lessons")))
-    return [name[:-5] for name in files if name.endswith(".json") and name not in ("definitions.json", "glossary.json")]
+    return [name[:-5] for name in files if name.endswith(".json") and name not in OTHERS]
 
 
 def attnviz(*arguments, seconds=30, **options):

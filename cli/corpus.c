@@ -1,0 +1,224 @@
+/*
+ * corpus: lines to train and to test with, one by one on standard output.
+ */
+#include <string.h>
+
+#include "lesson/corpora.h"
+#include "options.h"
+#include "reading.h"
+#include "terminal.h"
+
+enum { LINES, PART, SEED, WORDS, ROLES, VOCABULARY, OPTION_COUNT };
+
+static const cli_option options[OPTION_COUNT] = {
+    [LINES] = {"--lines", 'n', "N", "how many lines (default 10)", false, false},
+    [PART] = {"--part", 0, "train|validation|test|unseen",
+              "of which part (default train): no two have a sentence in common; test has "
+              "combinations of words that no other has, unseen has words that no other has",
+              false, false},
+    [SEED] = {"--seed", 0, "N", "other lines for another number (default 1)", false, false},
+    [WORDS] = {"--words", 0, "A-B",
+               "lines of A to B words, each length as often as the others, so far as there are "
+               "such lines",
+               false, false},
+    [ROLES] = {"--roles", 0, NULL,
+               "one more column: subject:1 says that word 1, counted from 0, is the subject; in "
+               "pairs, the kinds of the target's words",
+               false, false},
+    [VOCABULARY] = {"--vocabulary", 0, "source|target",
+                    "lists all words of one side instead, sorted", false, false},
+};
+
+static const char *const parts[] = {"train", "validation", "test", "unseen", NULL};
+static const char *const sides[] = {"source", "target", NULL};
+
+/* ---- what is asked for ---- */
+
+typedef struct request {
+    long lines, seed;
+    bool roles;
+    attn_corpus_asked asked;
+} request;
+
+/* "13-16", or "13" alone */
+static bool read_words(const cli_arguments *arguments, attn_corpus_asked *asked,
+                       attn_status *status)
+{
+    const char *value = cli_value(arguments, WORDS), *at = value;
+    size_t numbers[2] = {0, 0}, count = 0;
+    if (value == NULL) return true;
+    for (; count < 2 && *at >= '0' && *at <= '9'; count++) {
+        for (; *at >= '0' && *at <= '9' && numbers[count] < 10000; at++)
+            numbers[count] = numbers[count] * 10 + (size_t)(*at - '0');
+        if (count == 0 && *at == '-') at++;
+    }
+    if (count == 1) numbers[1] = numbers[0];
+    asked->least = numbers[0];
+    asked->most = numbers[1];
+    bool fine = *at == '\0' && count > 0 && value[strlen(value) - 1] != '-' && numbers[0] > 0 &&
+                numbers[0] <= numbers[1] && numbers[1] <= ATTN_MOST_LINE_WORDS;
+    return fine || attn_fail(status, ATTN_USAGE,
+                             "--words takes two numbers from 1 to %u, the smaller first: 13-16",
+                             ATTN_MOST_LINE_WORDS);
+}
+
+static bool read_request(const cli_arguments *arguments, request *r, attn_status *status)
+{
+    size_t part = 0, side = 0;
+    *r = (request){.lines = 10, .seed = 1};
+    if (!cli_number(arguments, LINES, 1, 10000000, &r->lines, status) ||
+        !cli_number(arguments, SEED, 0, 1000000000, &r->seed, status) ||
+        !cli_choice(arguments, PART, parts, &part, status) ||
+        !cli_choice(arguments, VOCABULARY, sides, &side, status) ||
+        !read_words(arguments, &r->asked, status))
+        return false;
+    r->asked.part = (attn_part)part;
+    r->asked.seed = (uint64_t)r->seed;
+    r->roles = cli_asked(arguments, ROLES);
+    if (arguments->operand_count > 0) return true;
+    attn_text list = {0};
+    for (size_t i = 0; attn_corpora_at(i) != NULL; i++)
+        attn_text_print(&list, "%s%s", i ? ", " : "", attn_corpora_at(i));
+    attn_fail(status, ATTN_USAGE, "which corpus? There are: %s; or a FILE.json or FILE.tsv",
+              attn_text_string(&list));
+    attn_text_free(&list);
+    return false;
+}
+
+static attn_corpus *open_corpus(const char *word, attn_arena *arena, attn_status *status)
+{
+    cli_guess guess = {.word = word};
+    if (cli_is_file(word)) return attn_corpora_file(word, status);
+    for (size_t i = 0; attn_corpora_at(i) != NULL; i++) {
+        if (strcmp(attn_corpora_at(i), word) == 0) return attn_corpora_carried(word, status);
+        cli_guess_try(&guess, attn_corpora_at(i));
+    }
+    if (guess.best == NULL) guess.best = attn_corpora_at(0);
+    attn_fail(status, ATTN_USAGE, "there is no corpus '%s'%s", word, cli_guess_text(&guess, arena));
+    return NULL;
+}
+
+/* ---- lines ---- */
+
+static void add_words(attn_text *out, const attn_word *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++) attn_text_print(out, "%s%s", i ? " " : "", words[i].text);
+}
+
+static void add_links(attn_text *out, const attn_line *line)
+{
+    for (size_t i = 0; i < line->link_count; i++)
+        attn_text_print(out, "%s%zu%c%zu", i ? " " : "", line->links[i].source,
+                        line->links[i].sure ? '-' : '?', line->links[i].target);
+}
+
+static void add_kinds(attn_text *out, const attn_line *line)
+{
+    for (size_t i = 0; i < line->count[1]; i++) {
+        const char *kind = line->words[1][i].kind;
+        attn_text_print(out, "%s%s", i ? " " : "", kind[0] ? kind : "-");
+    }
+}
+
+static void add_marks(attn_text *out, const attn_line *line)
+{
+    for (size_t i = 0; i < line->count[0]; i++)
+        attn_text_print(out, "%s%d", i ? " " : "", (int)line->marks[i]);
+}
+
+static void add_roles(attn_text *out, const attn_line *line)
+{
+    for (size_t i = 0; i < line->role_count; i++)
+        attn_text_print(out, "%s%s:%zu", i ? " " : "", line->roles[i].name, line->roles[i].place);
+}
+
+static void add_line(attn_text *out, const attn_line *line, bool roles)
+{
+    add_words(out, line->words[0], line->count[0]);
+    attn_text_add(out, "\t");
+    if (line->original) {
+        add_words(out, line->original, line->count[0]);
+        attn_text_add(out, "\t");
+        add_marks(out, line);
+    } else {
+        add_words(out, line->words[1], line->count[1]);
+        attn_text_add(out, "\t");
+        add_links(out, line);
+    }
+    if (roles) attn_text_add(out, "\t");
+    if (roles && line->original) add_roles(out, line);
+    if (roles && !line->original) add_kinds(out, line);
+    attn_text_add(out, "\n");
+}
+
+enum { bytes_at_once = 1 << 16 };
+
+static void print_lines(const attn_corpus *corpus, const request *r, attn_status *status)
+{
+    attn_corpus_stream *stream = attn_corpus_open(corpus, &r->asked, status);
+    attn_text text = {0};
+    attn_line line;
+    for (long i = 0; stream && i < r->lines && attn_corpus_next(stream, &line); i++) {
+        add_line(&text, &line, r->roles);
+        if (text.length < bytes_at_once) continue;
+        if (!cli_write_text(&text, status)) break;
+        attn_text_clear(&text);
+    }
+    cli_write_text(&text, status);
+    attn_text_free(&text);
+    attn_corpus_close(stream);
+}
+
+static void print_words(const attn_corpus *corpus, attn_side side, attn_arena *arena,
+                        attn_status *status)
+{
+    size_t count = 0;
+    attn_text text = {0};
+    const char *const *words = attn_corpus_words(corpus, side, arena, &count);
+    for (size_t i = 0; words && i < count; i++) attn_text_print(&text, "%s\n", words[i]);
+    if (words) cli_write_text(&text, status);
+    attn_text_free(&text);
+}
+
+static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
+{
+    request r;
+    size_t side = 0;
+    if (!read_request(arguments, &r, status)) return CLI_USAGE;
+    attn_corpus *corpus = open_corpus(arguments->operands[0], arguments->arena, status);
+    if (corpus == NULL) return CLI_FAILED;
+    if (cli_choice(arguments, VOCABULARY, sides, &side, status) && cli_asked(arguments, VOCABULARY))
+        print_words(corpus, (attn_side)side, arguments->arena, status);
+    else
+        print_lines(corpus, &r, status);
+    attn_corpus_free(corpus);
+    return attn_ok(status) ? CLI_DONE : CLI_FAILED;
+}
+
+static const cli_example examples[] = {
+    {"attnviz corpus pairs -n 20000 >train.tsv", "French, English, which words belong together"},
+    {"attnviz corpus pairs -n 2000 --part test", "with pairs of words that training never saw"},
+    {"attnviz corpus pairs -n 100 --words 25-30", "long sentences alone"},
+    {"attnviz corpus reading -n 5 --roles",
+     "sentences with words replaced (1) or masked (2), and as they were"},
+    {"attnviz corpus my.tsv -n 5 --part validation", "one's own pairs: source, tab, target"},
+    {NULL, NULL},
+};
+
+const cli_command cli_corpus = {
+    .name = "corpus",
+    .summary = "sentences to train with, made by a grammar",
+    .operands = "NAME | FILE.json | FILE.tsv",
+    .most_operands = 1,
+    .about =
+        "Prints lines, their parts divided by tabs. pairs: French, English, links of words "
+        "(0-1: source word 0 and target word 1 belong together; 0?1: possibly). reading: an "
+        "English sentence with words replaced or masked, the sentence as it was, and for each "
+        "word 0 (as it was), 1 (replaced) or 2 (masked).\n"
+        "A word with a dot or a slash is a file: a grammar of one's own (JSON), or pairs (TSV). "
+        "The same seed gives the same lines on every machine; no sentence comes twice.",
+    .option_count = OPTION_COUNT,
+    .options = options,
+    .examples = examples,
+    .run = run,
+};

@@ -1,0 +1,234 @@
+/*
+ * grammar: a grammar as it was read. What the files of this room share; private to it.
+ *
+ * A symbol with features is several at once, one for each assignment of values: its instances. All
+ * agreement is settled when the grammar is read: what is left for each instance is a list of
+ * choices (a rule whose variables have values) or, for words, a list of entries. So drawing a line
+ * needs no search and never has to go back.
+ */
+#ifndef ATTN_CORPUS_GRAMMAR_H
+#define ATTN_CORPUS_GRAMMAR_H
+
+#include "core/random.h"
+#include "corpus/corpus.h"
+#include "files/json.h"
+
+#define ATTN_MOST_GRAMMAR_BYTES ((size_t)4 << 20)
+#define ATTN_MOST_GRAMMAR_DEPTH 8u
+#define ATTN_MOST_FEATURES 16u
+#define ATTN_MOST_FEATURE_VALUES 32u
+#define ATTN_MOST_SYMBOL_FEATURES 8u
+#define ATTN_MOST_SYMBOLS 256u
+#define ATTN_MOST_ITEMS 32u     /* of one rule */
+#define ATTN_MOST_VARIABLES 32u /* of one rule */
+#define ATTN_MOST_HELD_ROLES 4u
+#define ATTN_MOST_FORM_BYTES 64u
+#define ATTN_MOST_RULES 4096u
+#define ATTN_MOST_ENTRIES 16384u
+#define ATTN_MOST_INSTANCES ((size_t)1 << 16)
+#define ATTN_MOST_CHOICES ((size_t)1 << 19)
+#define ATTN_MOST_PICKS ((size_t)1 << 21) /* entries of all instances together */
+#define ATTN_MOST_DEPTH 64u               /* of a line's tree */
+#define ATTN_MOST_NODES 2048u             /* of a line's tree */
+
+#define NONE ((size_t)-1)
+
+typedef struct grammar_feature {
+    const char *name;
+    size_t count;
+    const char **values;
+    size_t used; /* in how many places */
+    const cJSON *item;
+} grammar_feature;
+
+typedef struct condition { /* number=s */
+    size_t feature, value;
+} condition;
+
+typedef struct grammar_cell { /* "number=s gender=m": where this form of a word stands */
+    size_t count;
+    condition *conditions;
+} grammar_cell;
+
+typedef struct grammar_entry { /* a word of the lexicon in all its forms, on both sides */
+    const char **forms[2];
+    uint32_t allowed[ATTN_MOST_FEATURES]; /* a bit for each value */
+    bool unseen;
+    uint64_t key; /* hash of its first form */
+    const cJSON *item;
+} grammar_entry;
+
+typedef struct grammar_item { /* of a rule: a symbol, or a word that stands there as it is */
+    size_t symbol;            /* NONE: the word */
+    const char *word, *label;
+    size_t offset; /* in the rule's text */
+    size_t role;   /* or NONE */
+    bool head;
+    /* for each feature of the symbol: which variable of the rule */
+    size_t variables[ATTN_MOST_SYMBOL_FEATURES];
+} grammar_item;
+
+typedef struct rule_link { /* items of the rule */
+    size_t source, target;
+    bool sure;
+} rule_link;
+
+typedef struct grammar_variable {
+    size_t feature, value; /* value NONE: open */
+    size_t mentions;       /* by how many items */
+    size_t offset;
+    bool named; /* in brackets; else it is free */
+} grammar_variable;
+
+typedef struct grammar_rule {
+    const cJSON *item; /* its text */
+    double weight;
+    bool longer; /* taken where a longer line is wanted */
+    size_t item_count;
+    grammar_item *items; /* those of the source in their order, then those of the target alone */
+    size_t count[2];
+    size_t *order[2]; /* the items of a side in its order */
+    size_t head;      /* an item, or NONE */
+    size_t variable_count;
+    grammar_variable variables[ATTN_MOST_VARIABLES]; /* those of the symbol first */
+    size_t link_count;
+    rule_link *links;
+    bool used; /* some choice comes of it */
+    bool has_roles;
+} grammar_rule;
+
+typedef struct grammar_symbol {
+    const char *name, *kind;
+    const cJSON *item;
+    bool words, reached;
+    size_t feature_count, features[ATTN_MOST_SYMBOL_FEATURES];
+    size_t first_instance, instance_count;
+    /* words: */
+    bool has_side[2];
+    size_t cell_count[2];
+    grammar_cell *cells[2];
+    size_t entry_count, unseen_count;
+    grammar_entry *entries;
+    double made_up_share;
+    size_t made_up_count;
+    grammar_entry *made_up; /* forms with * where the stem comes */
+    /* rules: */
+    size_t rule_count;
+    grammar_rule *rules;
+} grammar_symbol;
+
+typedef struct grammar_choice {
+    grammar_rule *rule;
+    size_t first_child; /* among the grammar's children: the instance of each item */
+    double share, upto; /* of its rule's choices; of all choices of the instance, summed up */
+    double longer_upto; /* the same among the rules that make a line longer */
+} grammar_choice;
+
+typedef struct grammar_instance {
+    size_t symbol;
+    size_t form[2];                /* words: the place of the form */
+    size_t pick_first, pick_count; /* entries, those that are unseen at the end */
+    size_t seen_count;
+    size_t choice_first, choice_count;
+    double mass;              /* how likely it is that independent draws agree */
+    double words;             /* mean number of source words */
+    double upto, longer_upto; /* totals */
+} grammar_instance;
+
+typedef struct held_out {
+    size_t role_count, roles[ATTN_MOST_HELD_ROLES];
+    uint64_t threshold; /* of 2^32: which hashes are held out */
+    size_t always_count;
+    uint64_t *always;
+} held_out;
+
+typedef struct breaker { /* one way of replacing a word */
+    size_t role;         /* NONE: any word */
+    size_t from;         /* the role of the word that shows the fault; or NONE */
+    size_t feature;      /* in which the new word differs */
+    double share;
+} breaker;
+
+struct attn_corpus {
+    attn_arena *arena;
+    attn_status *status; /* while it is read */
+    const char *file;
+    bool pairs;
+    /* a grammar: */
+    attn_json *json;
+    size_t least, most; /* words of a line */
+    size_t feature_count, symbol_count, role_count, held_count, breaker_count;
+    grammar_feature *features;
+    grammar_symbol *symbols;
+    const char **roles;
+    held_out *held;
+    breaker *breakers;
+    double masked;
+    size_t syllable_count[3];
+    const char **syllables[3];      /* starts, middles, ends */
+    size_t start;                   /* symbol */
+    size_t rule_count, entry_count; /* of all symbols */
+    size_t instance_count, choice_count, child_count, pick_count;
+    size_t unseen_count; /* entries */
+    grammar_instance *instances;
+    grammar_choice *choices;
+    uint32_t *children;
+    uint32_t *picks;
+    size_t plain_count; /* all source words, for replacements by any */
+    const char **plain;
+    /* a file: */
+    const char *text;
+    size_t length;
+};
+
+/* ---- read.c ---- */
+
+/* Fails at byte `offset` of a text of the grammar: corpus, item, offset, format, … False. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+bool attn_grammar_fail(attn_corpus *corpus, const cJSON *text, size_t offset, const char *format, ...);
+/* The feature, or its value, or the symbol, of this name; NONE. */
+size_t attn_grammar_feature(const attn_corpus *corpus, const char *name, size_t length);
+size_t attn_feature_value(const grammar_feature *feature, const char *name, size_t length);
+size_t attn_grammar_symbol(const attn_corpus *corpus, const char *name, size_t length);
+/* The place of the feature among those of the symbol; NONE. */
+size_t attn_symbol_feature(const grammar_symbol *symbol, size_t feature);
+/* Reads "number=s" of a text, at an offset. */
+bool attn_grammar_condition(attn_corpus *corpus, const cJSON *text, size_t at, size_t length,
+                            condition *made);
+/* The role of this name, made if there is none yet; NONE without memory. */
+size_t attn_grammar_role(attn_corpus *corpus, const char *name, size_t length);
+/* A combination of words grows by the key of its next one; it starts with 0. */
+uint64_t attn_combine(uint64_t so_far, uint64_t hash);
+bool attn_grammar_read(attn_corpus *corpus, const char *bytes, size_t length);
+
+/* ---- rules.c ---- */
+/* A word of a text that may stand in a line. */
+bool attn_grammar_word(attn_corpus *corpus, const cJSON *text, size_t at, size_t length);
+/* "NP[gender number]": name and features of a symbol. */
+bool attn_rule_head(attn_corpus *corpus, const cJSON *key, grammar_symbol *made);
+bool attn_rule_for(attn_corpus *corpus, const grammar_symbol *owner, const cJSON *text,
+                   grammar_rule *made);
+/* All symbols are known. */
+bool attn_rule_read(attn_corpus *corpus, const grammar_symbol *owner, const cJSON *text,
+                    grammar_rule *made);
+
+/* ---- settle.c ---- */
+/* Agreement, masses, and what can never be used. */
+bool attn_grammar_settle(attn_corpus *corpus);
+/* The value of the instance's feature at this place of its symbol's. */
+size_t attn_instance_value(const attn_corpus *corpus, size_t instance, size_t place);
+
+bool attn_entry_agrees(const attn_corpus *corpus, const grammar_entry *entry, size_t instance);
+/* Sorts words as bytes; of equal ones one stays. */
+void attn_words_sort(const char **words, size_t *count);
+/* All words of a side, sorted, none twice. */
+const char **attn_grammar_words(const attn_corpus *corpus, attn_side side, attn_arena *arena,
+                                size_t *count);
+
+/* ---- draw.c ---- */
+/* By target, then by source; of two between the same words the sure one stays. */
+void attn_links_sort(attn_link *links, size_t *count);
+
+#endif

@@ -1,0 +1,29 @@
+/*
+ * pairs: a file of pairs: source, tab, target and, perhaps, tab and links ("0-0 1?2"). Private to
+ * this room.
+ */
+#ifndef ATTN_CORPUS_PAIRS_H
+#define ATTN_CORPUS_PAIRS_H
+
+#include "core/text.h"
+#include "corpus/grammar.h"
+
+#define ATTN_MOST_LINE_LINKS 4096u
+
+typedef struct attn_pairs { /* where the reading has got to; {0} at the start */
+    size_t at, number;      /* byte; line, from 1 */
+    attn_text words;        /* of this line, each with its NUL */
+    attn_word word[2][ATTN_MOST_LINE_WORDS];
+    attn_link links[ATTN_MOST_LINE_LINKS];
+} attn_pairs;
+
+/* Keeps a copy and checks every line. */
+bool attn_pairs_read(attn_corpus *corpus, const char *bytes, size_t length);
+/* False at the end, or with a fault. */
+bool attn_pairs_next(attn_pairs *pairs, const attn_corpus *corpus, attn_line *line,
+                     attn_status *status);
+void attn_pairs_close(attn_pairs *pairs);
+const char **attn_pairs_words(const attn_corpus *corpus, attn_side side, attn_arena *arena,
+                              size_t *count);
+
+#endif

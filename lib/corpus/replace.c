@@ -1,0 +1,138 @@
+/*
+ * replace: words of a sentence replaced by ones that do not fit, or masked.
+ */
+#include <string.h>
+
+#include "core/text.h"
+#include "corpus/draw.h"
+
+static bool happens(drawing *d, double share)
+{
+    return (double)attn_random_uniform(d->random) < share;
+}
+
+static void put(drawing *d, size_t place, const char *word)
+{
+    if (!word || strcmp(word, d->shown[place].text) == 0) return;
+    d->shown[place].text = word;
+    d->marks[place] = ATTN_REPLACED;
+}
+
+/* The instance with another value of the feature at this place of the symbol's. */
+static size_t with_value(const attn_corpus *corpus, size_t instance, size_t place, size_t value)
+{
+    const grammar_symbol *symbol = &corpus->symbols[corpus->instances[instance].symbol];
+    size_t step = 1;
+    for (size_t k = 0; k < place; k++) step *= corpus->features[symbol->features[k]].count;
+    return instance + (value - attn_instance_value(corpus, instance, place)) * step;
+}
+
+/* Whether the forms of the words, not the words themselves, depend on this feature. */
+static bool is_of_forms(const grammar_symbol *symbol, size_t feature)
+{
+    for (size_t c = 0; c < symbol->cell_count[0]; c++)
+        for (size_t k = 0; k < symbol->cells[0][c].count; k++)
+            if (symbol->cells[0][c].conditions[k].feature == feature) return true;
+    return false;
+}
+
+/* The same word in a form that disagrees. */
+static const char *other_form(drawing *d, const node *leaf, size_t place)
+{
+    const attn_corpus *corpus = d->corpus;
+    const grammar_symbol *symbol = &corpus->symbols[corpus->instances[leaf->instance].symbol];
+    size_t count = corpus->features[symbol->features[place]].count;
+    if (count < 2) return NULL;
+    size_t now = attn_instance_value(corpus, leaf->instance, place);
+    size_t value = (now + 1 + attn_draw_number(d->random, count - 1)) % count;
+    size_t other = with_value(corpus, leaf->instance, place, value);
+    return attn_draw_form(d, leaf->entry, leaf->stem, corpus->instances[other].form[0],
+                          ATTN_SOURCE);
+}
+
+/* Another word, which agrees in all but this feature; among those drawn from. */
+static const char *other_word(drawing *d, const node *leaf, size_t place)
+{
+    const attn_corpus *corpus = d->corpus;
+    const grammar_instance *instance = &corpus->instances[leaf->instance];
+    const grammar_symbol *symbol = &corpus->symbols[instance->symbol];
+    size_t feature = symbol->features[place], found = 0;
+    size_t now = attn_instance_value(corpus, leaf->instance, place);
+    const char *word = NULL;
+    for (size_t value = 0; value < corpus->features[feature].count; value++) {
+        if (value == now) continue;
+        size_t other = with_value(corpus, leaf->instance, place, value);
+        const struct grammar_instance *those = &corpus->instances[other];
+        for (size_t p = 0; p < those->seen_count; p++) {
+            const grammar_entry *entry = &symbol->entries[corpus->picks[those->pick_first + p]];
+            if (entry->allowed[feature] & (UINT32_C(1) << now)) continue;
+            if (attn_draw_number(d->random, ++found) == 0)
+                word = entry->forms[ATTN_SOURCE][those->form[ATTN_SOURCE]];
+        }
+    }
+    return word;
+}
+
+static const node *word_of_role(const drawing *d, size_t role)
+{
+    for (size_t i = 0; i < d->role_count; i++)
+        if (d->role_ids[i] == role) return d->leaf[d->roles[i].place];
+    return NULL;
+}
+
+/* Nothing tells what goes with a made-up word. */
+static bool is_open(const drawing *d, const breaker *how, const node *leaf)
+{
+    const node *from = how->from == NONE ? NULL : word_of_role(d, how->from);
+    return leaf->stem || (how->from != NONE && (!from || from->stem));
+}
+
+static void replace_role(drawing *d, const breaker *how, size_t place)
+{
+    const node *leaf = d->leaf[place];
+    if (d->marks[place] != ATTN_KEPT || !leaf->entry) return;
+    const grammar_symbol *symbol = &d->corpus->symbols[d->corpus->instances[leaf->instance].symbol];
+    size_t feature = attn_symbol_feature(symbol, how->feature);
+    if (feature == NONE || !happens(d, how->share)) return;
+    if (is_of_forms(symbol, how->feature))
+        put(d, place, other_form(d, leaf, feature));
+    else if (!is_open(d, how, leaf))
+        put(d, place, other_word(d, leaf, feature));
+}
+
+static bool is_word(const char *text)
+{
+    unsigned char c = (unsigned char)text[0];
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c >= 0x80;
+}
+
+static void replace_any(drawing *d, double share)
+{
+    const attn_corpus *corpus = d->corpus;
+    for (size_t i = 0; i < d->count[0]; i++) {
+        if (d->marks[i] != ATTN_KEPT || !is_word(d->shown[i].text) || !happens(d, share)) continue;
+        const char *word = corpus->plain[attn_draw_number(d->random, corpus->plain_count)];
+        if (is_word(word)) put(d, i, word);
+    }
+}
+
+void attn_draw_replaced(drawing *d)
+{
+    const attn_corpus *corpus = d->corpus;
+    for (size_t i = 0; i < d->count[0]; i++) {
+        d->shown[i] = d->line[0][i];
+        d->marks[i] = ATTN_KEPT;
+    }
+    for (size_t b = 0; b < corpus->breaker_count; b++) {
+        const breaker *how = &corpus->breakers[b];
+        for (size_t r = 0; how->role != NONE && r < d->role_count; r++)
+            if (d->role_ids[r] == how->role) replace_role(d, how, d->roles[r].place);
+        if (how->role == NONE) replace_any(d, how->share);
+    }
+    for (size_t i = 0; i < d->count[0]; i++) {
+        if (d->marks[i] != ATTN_KEPT || !is_word(d->shown[i].text)) continue;
+        if (!happens(d, corpus->masked)) continue;
+        d->shown[i].text = "<mask>";
+        d->marks[i] = ATTN_MASKED;
+    }
+}
