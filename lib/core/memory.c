@@ -29,15 +29,16 @@ enum {
 };
 
 typedef struct block {
-    struct block *next;
+    attn_block head;
     size_t used;
     alignas(max_align_t) unsigned char bytes[];
 } block;
 
 struct attn_arena {
     attn_status *status;
-    block *filling; /* takes small pieces; NULL at first */
-    block *full;    /* filled ones and those of large pieces */
+    block *filling;   /* takes small pieces; NULL at first */
+    attn_block *full; /* filled ones and those of large pieces */
+    attn_blocks spare;
 };
 
 static void *resize_with_libc(void *old, size_t size)
@@ -58,6 +59,54 @@ bool attn_multiply(size_t a, size_t b, size_t *product)
     return true;
 }
 
+/* ---- blocks of about one size ---- */
+
+/* Two classes from one power of two to the next. */
+static size_t class_of(size_t size)
+{
+    size_t power = 0;
+    while (power < 63 && size >> power > 3) power++;
+    size_t class = 2 * power + (size >> power & 1);
+    return class < ATTN_BLOCK_CLASSES ? class : ATTN_BLOCK_CLASSES - 1;
+}
+
+attn_block *attn_block_take(attn_blocks *blocks, size_t size)
+{
+    enum { looked_at = 8 };
+    attn_block **link = &blocks->kept[class_of(size)];
+    for (size_t i = 0; *link && i < looked_at; i++, link = &(*link)->next) {
+        attn_block *found = *link;
+        if (found->size < size) continue;
+        *link = found->next;
+        blocks->bytes -= found->size;
+        return found;
+    }
+    attn_block *made = attn_resize(NULL, size);
+    if (made) made->size = size;
+    return made;
+}
+
+void attn_block_keep(attn_blocks *blocks, attn_block *one)
+{
+    attn_block **list = &blocks->kept[class_of(one->size)];
+    one->next = *list;
+    *list = one;
+    blocks->bytes += one->size;
+}
+
+void attn_blocks_free(attn_blocks *blocks)
+{
+    for (size_t i = 0; i < ATTN_BLOCK_CLASSES; i++) {
+        for (attn_block *one = blocks->kept[i], *next; one; one = next) {
+            next = one->next;
+            attn_resize(one, 0);
+        }
+    }
+    *blocks = (attn_blocks){0};
+}
+
+/* ---- arenas ---- */
+
 attn_arena *attn_arena_new(attn_status *status)
 {
     attn_arena *arena = attn_resize(NULL, sizeof *arena);
@@ -69,20 +118,39 @@ attn_arena *attn_arena_new(attn_status *status)
     return arena;
 }
 
-static void free_blocks(block *first)
+/* Huge ones come from the system with zeros that nobody wrote, and go back there. */
+static void keep(attn_arena *arena, attn_block *one)
 {
-    while (first) {
-        block *next = first->next;
-        attn_resize(first, 0);
-        first = next;
+    if (one->size >= huge_bytes)
+        attn_resize(one, 0);
+    else
+        attn_block_keep(&arena->spare, one);
+}
+
+static size_t bytes_in(const attn_block *first)
+{
+    size_t bytes = 0;
+    for (; first; first = first->next) bytes += first->size;
+    return bytes;
+}
+
+void attn_arena_clear(attn_arena *arena)
+{
+    if (arena->spare.bytes > bytes_in(arena->full) + block_bytes) attn_blocks_free(&arena->spare);
+    for (attn_block *one = arena->full, *next; one; one = next) {
+        next = one->next;
+        keep(arena, one);
     }
+    if (arena->filling) keep(arena, &arena->filling->head);
+    arena->full = NULL;
+    arena->filling = NULL;
 }
 
 void attn_arena_free(attn_arena *arena)
 {
     if (!arena) return;
-    free_blocks(arena->filling);
-    free_blocks(arena->full);
+    attn_arena_clear(arena);
+    attn_blocks_free(&arena->spare);
     attn_resize(arena, 0);
 }
 
@@ -91,17 +159,19 @@ attn_status *attn_arena_status(attn_arena *arena)
     return arena->status;
 }
 
-static block *new_block(size_t size)
+static block *new_block(attn_arena *arena, size_t size)
 {
-    block *made = attn_resize(NULL, sizeof(block) + size);
-    if (made) *made = (block){0};
+    block *made = (block *)(void *)attn_block_take(&arena->spare, sizeof(block) + size);
+    if (!made) return NULL;
+    made->head.next = NULL;
+    made->used = 0;
     return made;
 }
 
-static void push(block **list, block *one)
+static void push(attn_block **list, block *one)
 {
-    one->next = *list;
-    *list = one;
+    one->head.next = *list;
+    *list = &one->head;
 }
 
 /* Pages of 4 KiB take several times as long to come into being, each by itself. */
@@ -121,7 +191,9 @@ void attn_wish_huge_pages(void *memory, size_t size)
 static block *huge_block(size_t size)
 {
     block *made = calloc(1, size);
-    if (made) attn_wish_huge_pages(made, size);
+    if (!made) return NULL;
+    attn_wish_huge_pages(made, size);
+    made->head.size = size;
     return made;
 }
 
@@ -130,8 +202,8 @@ static void *large_piece(attn_arena *arena, size_t size)
     if (size > SIZE_MAX - large_align - sizeof(block)) return NULL;
     /* a function that tests put in the place of attn_resize gets all to see */
     bool huge = size >= huge_bytes && attn_resize == resize_with_libc;
-    block *own =
-        huge ? huge_block(sizeof(block) + size + large_align) : new_block(size + large_align);
+    block *own = huge ? huge_block(sizeof(block) + size + large_align)
+                      : new_block(arena, size + large_align);
     if (!own) return NULL;
     push(&arena->full, own);
     void *piece = own->bytes + (large_align - (uintptr_t)own->bytes % large_align) % large_align;
@@ -142,7 +214,7 @@ static void *small_piece(attn_arena *arena, size_t size)
 {
     size_t whole = (size + small_align - 1) / small_align * small_align;
     if (!arena->filling || arena->filling->used + whole > block_bytes) {
-        block *fresh = new_block(block_bytes);
+        block *fresh = new_block(arena, block_bytes);
         if (!fresh) return NULL;
         if (arena->filling) push(&arena->full, arena->filling);
         arena->filling = fresh;

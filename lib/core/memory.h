@@ -20,11 +20,31 @@ void attn_wish_huge_pages(void *block, size_t size);
 /* a * b into *product; false if it does not fit. */
 bool attn_multiply(size_t a, size_t b, size_t *product);
 
+/*
+ * Blocks that are kept for the next one of about their size. {0} is none. What is in use is the
+ * caller's; its first bytes say how large it is.
+ */
+typedef struct attn_block {
+    struct attn_block *next;
+    size_t size; /* of all of it */
+} attn_block;
+enum { ATTN_BLOCK_CLASSES = 128 };
+typedef struct attn_blocks {
+    attn_block *kept[ATTN_BLOCK_CLASSES];
+    size_t bytes; /* of those that are kept */
+} attn_blocks;
+/* A block of at least so many bytes, kept or new; NULL on failure. */
+attn_block *attn_block_take(attn_blocks *blocks, size_t size);
+void attn_block_keep(attn_blocks *blocks, attn_block *one);
+void attn_blocks_free(attn_blocks *blocks); /* those that are kept */
+
 typedef struct attn_arena attn_arena;
 
 /* Failures of the arena are recorded in status, which must outlive it. NULL on failure. */
 attn_arena *attn_arena_new(attn_status *status);
 void attn_arena_free(attn_arena *arena); /* NULL is fine */
+/* All pieces are given back, but the memory stays with the arena, for the next ones. */
+void attn_arena_clear(attn_arena *arena);
 attn_status *attn_arena_status(attn_arena *arena);
 
 /* count * size bytes set to zero, aligned for any type (large ones to 64 bytes); NULL on failure.

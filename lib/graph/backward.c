@@ -186,7 +186,7 @@ static void drop_gradient(const pass *p, attn_gradient_slot *slot)
 static size_t cost_of(const pass *p, const attn_work *work)
 {
     size_t cost = numbers_in(p->graph, work->here);
-    if (work->operation->at_once) {
+    if (work->operation->multiplies) {
         return attn_multiply(cost, 2 * work->a->cols, &cost) ? cost : SIZE_MAX;
     }
     size_t read = numbers_in(p->graph, work->nodes[0]);
@@ -264,7 +264,7 @@ static void end_pass(const pass *p, size_t recalled)
     }
     for (size_t k = 0; k < p->heap_count; k++) *attn_node_slot(p->graph, p->heap[k]) = 0;
     attn_graph_return_numbers(p->graph, p->numbers);
-    attn_arena_free(p->arena);
+    attn_graph_end_pass(p->graph);
 }
 
 bool attn_graph_backward(attn_graph *graph, attn_node of, size_t element, const attn_node *with,
@@ -275,7 +275,7 @@ bool attn_graph_backward(attn_graph *graph, attn_node of, size_t element, const 
     for (size_t i = 0; i < count; i++) {
         if (with[i] < p.first) p.first = with[i];
     }
-    p.arena = attn_arena_new(attn_graph_status(graph));
+    p.arena = attn_graph_begin_pass(graph);
     if (!p.arena) return false;
     size_t recalled = attn_graph_recalled(graph);
     bool done = flow_back(&p, of, with, count, element);

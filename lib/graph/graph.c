@@ -40,9 +40,10 @@ typedef struct node {
 /* What stands before a large value's numbers: a list, to be freed. */
 typedef struct large {
     struct large *before, *next;
-    void *block; /* as it was allocated */
+    attn_block *block;
 } large;
-enum { LARGE_HEAD = 64 }; /* a cache line; numbers lie on the border of one */
+/* Numbers lie on the border of a cache line, behind the block's head and a large's. */
+enum { LARGE_HEAD = 64, MOST_BEFORE = 3 * LARGE_HEAD };
 
 typedef struct node_list {
     attn_node *items;
@@ -51,9 +52,12 @@ typedef struct node_list {
 
 /* What of the values is in memory. It changes while the record stays as it is. */
 typedef struct store {
-    size_t numbers;      /* float32 held */
-    large *larges;       /* the last made */
-    node_list droppable; /* nodes with values that may be given back, in order */
+    size_t numbers, most; /* float32 held, and at most so far */
+    large *larges;        /* the last made */
+    attn_blocks spare;    /* of larges that were returned */
+    bool keeps;           /* they are kept, not given back */
+    attn_arena *passes;   /* of the pass that runs, or kept for the next */
+    node_list droppable;  /* nodes with values that may be given back, in order */
     node_list recalled;
     attn_word_tables words;
     bool shares;              /* equal operations are carried out once */
@@ -63,7 +67,8 @@ typedef struct store {
 
 struct attn_graph {
     attn_status *status;
-    attn_arena *arena;
+    attn_arena *home;  /* of the graph itself and its nodes */
+    attn_arena *arena; /* of all else */
     node **chunks;
     size_t chunk_count, chunk_capacity;
     size_t count; /* nodes made */
@@ -76,28 +81,74 @@ struct attn_graph {
 
 attn_graph *attn_graph_new(attn_status *status)
 {
-    attn_arena *arena = attn_arena_new(status);
-    attn_graph *graph = arena ? attn_alloc(arena, 1, sizeof *graph) : NULL;
-    store *values = graph ? attn_alloc(arena, 1, sizeof *values) : NULL;
-    if (!values) {
-        attn_arena_free(arena);
+    attn_arena *home = attn_arena_new(status);
+    attn_graph *graph = home ? attn_alloc(home, 1, sizeof *graph) : NULL;
+    store *values = graph ? attn_alloc(home, 1, sizeof *values) : NULL;
+    attn_arena *arena = values ? attn_arena_new(status) : NULL;
+    if (!arena) {
+        attn_arena_free(home);
         return NULL;
     }
-    *graph = (attn_graph){.status = status, .arena = arena, .store = values};
+    *graph = (attn_graph){.status = status, .home = home, .arena = arena, .store = values};
     return graph;
+}
+
+/* Those in use, to where those lie that were returned. */
+static void spare_larges(store *values)
+{
+    for (large *head = values->larges, *before; head; head = before) {
+        before = head->before;
+        attn_block_keep(&values->spare, head->block);
+    }
+    values->larges = NULL;
 }
 
 void attn_graph_free(attn_graph *graph)
 {
     if (!graph) return;
-    for (large *head = graph->store->larges, *before; head; head = before) {
-        before = head->before;
-        attn_resize(head->block, 0);
-    }
+    spare_larges(graph->store);
+    attn_blocks_free(&graph->store->spare);
     attn_resize(graph->store->droppable.items, 0);
     attn_resize(graph->store->recalled.items, 0);
     attn_word_tables_free(&graph->store->words);
-    attn_arena_free(graph->arena); /* the graph itself lies in it */
+    attn_arena_free(graph->store->passes);
+    attn_arena_free(graph->arena);
+    attn_arena_free(graph->home); /* the graph itself lies in it */
+}
+
+void attn_graph_clear(attn_graph *graph)
+{
+    store *values = graph->store;
+    size_t most = values->most > SIZE_MAX / 8 ? SIZE_MAX : 8 * values->most; /* twice the bytes */
+    if (values->spare.bytes > most) attn_blocks_free(&values->spare);
+    spare_larges(values);
+    attn_word_tables_free(&values->words);
+    attn_arena_clear(graph->arena);
+    *values = (store){.spare = values->spare,
+                      .keeps = true,
+                      .passes = values->passes,
+                      .droppable = {values->droppable.items, 0, values->droppable.capacity},
+                      .recalled = {values->recalled.items, 0, values->recalled.capacity},
+                      .shares = values->shares};
+    graph->count = graph->spent = graph->multiply_adds = 0;
+}
+
+attn_arena *attn_graph_begin_pass(attn_graph *graph)
+{
+    if (!graph->store->passes) graph->store->passes = attn_arena_new(graph->status);
+    return graph->store->passes;
+}
+
+void attn_graph_end_pass(attn_graph *graph)
+{
+    store *values = graph->store;
+    if (values->keeps) {
+        attn_arena_clear(values->passes);
+        return;
+    }
+    attn_arena_free(values->passes);
+    values->passes = NULL;
+    attn_blocks_free(&values->spare);
 }
 
 attn_status *attn_graph_status(const attn_graph *graph)
@@ -159,6 +210,7 @@ bool attn_graph_spend_numbers(const attn_graph *graph, size_t count)
                          ATTN_MOST_NUMBERS);
     }
     graph->store->numbers += count;
+    if (graph->store->numbers > graph->store->most) graph->store->most = graph->store->numbers;
     return true;
 }
 
@@ -179,7 +231,7 @@ static bool add_chunk(attn_graph *graph)
 {
     if (graph->chunk_count == graph->chunk_capacity) {
         size_t capacity = graph->chunk_capacity ? 2 * graph->chunk_capacity : 8;
-        node **chunks = attn_alloc(graph->arena, capacity, sizeof *chunks);
+        node **chunks = attn_alloc(graph->home, capacity, sizeof *chunks);
         if (!chunks) return false;
         if (graph->chunk_count) {
             memcpy(chunks, graph->chunks, graph->chunk_count * sizeof(node *));
@@ -187,7 +239,7 @@ static bool add_chunk(attn_graph *graph)
         graph->chunks = chunks;
         graph->chunk_capacity = capacity;
     }
-    node *chunk = attn_alloc(graph->arena, CHUNK, sizeof *chunk);
+    node *chunk = attn_alloc(graph->home, CHUNK, sizeof *chunk);
     if (!chunk) return false;
     graph->chunks[graph->chunk_count++] = chunk;
     return true;
@@ -206,14 +258,14 @@ static node *next_node(attn_graph *graph)
 float *attn_large_room(const attn_graph *graph, size_t count)
 {
     size_t bytes;
-    bool fits = attn_multiply(count, sizeof(float), &bytes) && bytes <= SIZE_MAX - 2 * LARGE_HEAD;
-    char *block = fits ? attn_resize(NULL, bytes + 2 * LARGE_HEAD) : NULL;
+    bool fits = attn_multiply(count, sizeof(float), &bytes) && bytes <= SIZE_MAX - MOST_BEFORE;
+    attn_block *block = fits ? attn_block_take(&graph->store->spare, bytes + MOST_BEFORE) : NULL;
     if (!block) {
         attn_fail(graph->status, ATTN_MEMORY, "there is not enough memory for %zu numbers", count);
         return NULL;
     }
     attn_wish_huge_pages(block, bytes);
-    char *numbers = block + 2 * LARGE_HEAD - (uintptr_t)block % LARGE_HEAD;
+    char *numbers = (char *)block + MOST_BEFORE - (uintptr_t)block % LARGE_HEAD;
     large *head = (large *)(void *)(numbers - LARGE_HEAD), *last = graph->store->larges;
     *head = (large){.before = last, .block = block};
     if (last) last->next = head;
@@ -226,7 +278,10 @@ void attn_large_return(const attn_graph *graph, float *numbers)
     large *head = (large *)(void *)((char *)numbers - LARGE_HEAD);
     if (head->before) head->before->next = head->next;
     *(head->next ? &head->next->before : &graph->store->larges) = head->before;
-    attn_resize(head->block, 0);
+    if (graph->store->keeps || graph->store->passes)
+        attn_block_keep(&graph->store->spare, head->block);
+    else
+        attn_resize(head->block, 0);
 }
 
 bool attn_is_large(size_t count)
@@ -410,6 +465,7 @@ static bool check_finite(const attn_work *work)
 {
     const attn_tensor *result = work->result;
     size_t count = attn_tensor_size(result) * result->batch;
+    if (attn_kernel_finite(result->data, count)) return true;
     for (size_t i = 0; i < count; i++) {
         if (isfinite(result->data[i])) continue;
         bool masked = result->masked && result->data[i] < 0;

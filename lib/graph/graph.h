@@ -113,6 +113,12 @@ typedef struct attn_graph attn_graph;
 /* status must outlive the graph. NULL on failure. */
 attn_graph *attn_graph_new(attn_status *status);
 void attn_graph_free(attn_graph *graph); /* NULL is fine; gives back all memory of the record */
+/*
+ * Empties the record, with all that lies in its arena, for another one: it is as new, but keeps its
+ * memory, so that a record of the same shapes needs none. Gradients keep theirs, too. The status
+ * stays as it is.
+ */
+void attn_graph_clear(attn_graph *graph);
 attn_status *attn_graph_status(const attn_graph *graph);
 attn_arena *attn_graph_arena(const attn_graph *graph);
 

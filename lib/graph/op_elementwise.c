@@ -11,36 +11,191 @@
 #include "graph/operation.h"
 #include "tensor/kernel.h"
 
-/* ---- the shared loops ---- */
+/* ---- by kernels: the whole result at once ---- */
 
-/* How far an operand moves when the result moves by a row or a column: 0 where it is stretched. */
+/* How far an operand moves when the result moves by so much: 0 where it is stretched. */
 typedef struct steps {
-    size_t row, col;
+    size_t example, row, col;
 } steps;
 
 static steps steps_of(const attn_tensor *x, const attn_tensor *result)
 {
-    if (x->rank == ATTN_NUMBER) return (steps){0, 0};
+    steps s = {.example = x->batch > 1 ? attn_tensor_size(x) : 0};
+    if (x->rank == ATTN_NUMBER) return s;
     bool each_row = x->rank == ATTN_VECTOR && result->rank == ATTN_MATRIX;
-    return (steps){each_row ? 0 : x->cols, 1};
+    s.row = each_row ? 0 : x->cols;
+    s.col = 1;
+    return s;
+}
+
+/* A result as runs of n numbers, as long as both operands allow. */
+typedef struct walk {
+    size_t examples, rows, n;
+    steps x, y; /* of one operand, y is x */
+} walk;
+
+/* Runs that lie one behind the other become one. */
+static bool joins(size_t outer, size_t inner, size_t n)
+{
+    return outer == n * inner;
+}
+
+static void join_rows(walk *w)
+{
+    if (w->n == 1 && w->rows > 1) {
+        w->x.col = w->x.row;
+        w->y.col = w->y.row;
+    } else if (w->rows > 1 &&
+               !(joins(w->x.row, w->x.col, w->n) && joins(w->y.row, w->y.col, w->n))) {
+        return;
+    }
+    w->n *= w->rows;
+    w->rows = 1;
+}
+
+static void join_examples(walk *w)
+{
+    if (w->rows > 1) {
+        if (!joins(w->x.example, w->x.row, w->rows) || !joins(w->y.example, w->y.row, w->rows))
+            return;
+        w->rows *= w->examples;
+    } else if (w->n == 1) {
+        w->x.col = w->x.example;
+        w->y.col = w->y.example;
+        w->n = w->examples;
+    } else if (joins(w->x.example, w->x.col, w->n) && joins(w->y.example, w->y.col, w->n)) {
+        w->n *= w->examples;
+    } else {
+        return;
+    }
+    w->examples = 1;
+}
+
+static walk walk_of(const attn_work *work)
+{
+    const attn_tensor *result = work->result;
+    walk w = {.examples = result->batch, .rows = result->rows, .n = result->cols};
+    w.x = steps_of(work->a, result);
+    w.y = work->b ? steps_of(work->b, result) : w.x;
+    join_rows(&w);
+    if (w.examples > 1) join_examples(&w);
+    return w;
+}
+
+static const float *run_of(const attn_tensor *x, steps s, size_t e, size_t i)
+{
+    return x->data + e * s.example + i * s.row;
+}
+
+static void compute_each(const attn_work *work, attn_each f)
+{
+    walk w = walk_of(work);
+    const attn_tensor *y = work->b ? work->b : work->a;
+    float *z = work->result->data;
+    for (size_t e = 0; e < w.examples; e++) {
+        for (size_t i = 0; i < w.rows; i++, z += w.n) {
+            attn_kernel_each(f, run_of(work->a, w.x, e, i), w.x.col, run_of(y, w.y, e, i), w.y.col,
+                             z, w.n);
+        }
+    }
+}
+
+static bool forward_each(const attn_work *work, size_t example)
+{
+    (void)example;
+    compute_each(work, work->operation->each);
+    return true;
+}
+
+/* One run on its way back. */
+typedef struct flow {
+    attn_slope slope;
+    const float *g, *p, *q;
+    size_t p_step, q_step, n;
+} flow;
+
+/* To a number that is stretched over the run: one after the other, in order. */
+static void add_up(const flow *f, float *into)
+{
+    enum { at_once = 64 };
+    for (size_t from = 0; from < f->n; from += at_once) {
+        float some[at_once] = {0};
+        size_t n = f->n - from < at_once ? f->n - from : at_once;
+        attn_kernel_slope(f->slope, f->g + from, f->p + from * f->p_step, f->p_step,
+                          f->q + from * f->q_step, f->q_step, some, n);
+        for (size_t j = 0; j < n; j++) *into += some[j];
+    }
+}
+
+/* The gradient of one operand: of a stretched one, the sum over all it was stretched to. */
+static void flow_to(const attn_work *work, size_t side, attn_flow by)
+{
+    float *into = attn_into(work, side, 0);
+    if (!into) return;
+    walk w = walk_of(work);
+    const attn_tensor *right = work->b ? work->b : work->a;
+    const float *z = work->result->data, *g = attn_upstream(work, 0);
+    steps own = side == 0 ? w.x : w.y;
+    flow f = {.slope = by.slope, .q_step = w.y.col, .n = w.n};
+    f.p_step = by.p == ATTN_OF_LEFT ? w.x.col : by.p == ATTN_OF_RIGHT ? w.y.col : 1;
+    for (size_t k = 0; k < w.examples * w.rows; k++, z += w.n, g += w.n) {
+        size_t e = k / w.rows, i = k % w.rows;
+        float *into_run = into + e * own.example + i * own.row;
+        f.g = g;
+        f.q = run_of(right, w.y, e, i);
+        f.p = by.p == ATTN_OF_LEFT ? run_of(work->a, w.x, e, i) : by.p == ATTN_OF_RIGHT ? f.q : z;
+        if (own.col == 1)
+            attn_kernel_slope(f.slope, f.g, f.p, f.p_step, f.q, f.q_step, into_run, f.n);
+        else
+            add_up(&f, into_run);
+    }
+}
+
+static void backward_each(const attn_work *work, size_t example)
+{
+    (void)example;
+    for (size_t side = 0; side < work->count; side++) {
+        flow_to(work, side, work->operation->flows[side]);
+    }
+}
+
+bool attn_times_forward(const attn_work *work, size_t example)
+{
+    (void)example;
+    compute_each(work, ATTN_EACH_TIMES);
+    return true;
+}
+
+void attn_times_backward(const attn_work *work, size_t example)
+{
+    (void)example;
+    flow_to(work, 0, (attn_flow){ATTN_SLOPE_ITSELF, ATTN_OF_RIGHT});
+    flow_to(work, 1, (attn_flow){ATTN_SLOPE_ITSELF, ATTN_OF_LEFT});
+}
+
+/* ---- by functions of single numbers ---- */
+
+static size_t numbers_in(const attn_tensor *x)
+{
+    return attn_tensor_size(x) * x->batch;
 }
 
 static bool forward_one(const attn_work *work, size_t example)
 {
-    const float *x = attn_numbers(work->a, example);
-    float *y = attn_result(work, example);
-    for (size_t i = 0; i < attn_tensor_size(work->result); i++)
-        y[i] = work->operation->of_one(x[i]);
+    const float *x = work->a->data;
+    float *y = work->result->data;
+    (void)example;
+    for (size_t i = 0; i < numbers_in(work->result); i++) y[i] = work->operation->of_one(x[i]);
     return true;
 }
 
 /* Where nothing arrives from above, nothing flows on: so 0 · ∞ stays 0. */
 static void backward_one(const attn_work *work, size_t example)
 {
-    const float *x = attn_numbers(work->a, example), *y = attn_result(work, example);
-    const float *g = attn_upstream(work, example);
-    float *into = attn_into(work, 0, example);
-    for (size_t i = 0; i < attn_tensor_size(work->result); i++) {
+    const float *x = work->a->data, *y = work->result->data, *g = attn_upstream(work, 0);
+    float *into = attn_into(work, 0, 0);
+    (void)example;
+    for (size_t i = 0; i < numbers_in(work->result); i++) {
         if (g[i] != 0) into[i] += g[i] * work->operation->slope_of_one(x[i], y[i]);
     }
 }
@@ -95,62 +250,6 @@ static void backward_two(const attn_work *work, size_t example)
 }
 
 /* ---- two operands: values and slopes ---- */
-
-static float add(float x, float y)
-{
-    return x + y;
-}
-
-static float subtract(float x, float y)
-{
-    return x - y;
-}
-
-static float plus_one(float x, float y, float z)
-{
-    (void)x, (void)y, (void)z;
-    return 1;
-}
-
-static float minus_one(float x, float y, float z)
-{
-    (void)x, (void)y, (void)z;
-    return -1;
-}
-
-static float times(float x, float y)
-{
-    return x * y;
-}
-
-static float the_right(float x, float y, float z)
-{
-    (void)x, (void)z;
-    return y;
-}
-
-static float the_left(float x, float y, float z)
-{
-    (void)y, (void)z;
-    return x;
-}
-
-static float divide(float x, float y) /* C leaves a division by 0 open: ±∞, and 0/0 is NaN */
-{
-    return y != 0 ? x / y : x * INFINITY;
-}
-
-static float divide_left(float x, float y, float z) /* ∂(x/y)/∂x = 1/y */
-{
-    (void)x, (void)z;
-    return y != 0 ? 1 / y : 0;
-}
-
-static float divide_right(float x, float y, float z) /* ∂(x/y)/∂y = −x/y² */
-{
-    (void)x;
-    return y != 0 ? -z / y : 0;
-}
 
 static float power(float x, float y)
 {
@@ -252,41 +351,13 @@ static bool forward_equal(const attn_work *work, size_t example)
     return true;
 }
 
-bool attn_times_forward(const attn_work *work, size_t example)
-{
-    return forward_by(work, example, times);
-}
-
-void attn_times_backward(const attn_work *work, size_t example)
-{
-    backward_side(work, example, 0, the_right);
-    backward_side(work, example, 1, the_left);
-}
-
 /* ---- one operand: values and slopes ---- */
-
-static float negative(float x)
-{
-    return -x;
-}
-
-static float negative_slope(float x, float y)
-{
-    (void)x, (void)y;
-    return -1;
-}
 
 static bool forward_exp(const attn_work *work, size_t example)
 {
-    attn_kernel_exp(attn_numbers(work->a, example), attn_result(work, example),
-                    attn_tensor_size(work->a));
+    (void)example;
+    attn_kernel_exp(work->a->data, work->result->data, numbers_in(work->a));
     return true;
-}
-
-static float exp_slope(float x, float y)
-{
-    (void)x;
-    return y;
 }
 
 static float log_of(float x)
@@ -294,21 +365,9 @@ static float log_of(float x)
     return (float)log((double)x);
 }
 
-static float log_slope(float x, float y)
-{
-    (void)y;
-    return x > 0 ? 1 / x : 0;
-}
-
 static float sqrt_of(float x)
 {
     return sqrtf(x);
-}
-
-static float sqrt_slope(float x, float y)
-{
-    (void)x;
-    return y > 0 ? 0.5f / y : 0;
 }
 
 static float abs_of(float x)
@@ -342,39 +401,6 @@ static float cos_slope(float x, float y)
 {
     (void)y;
     return (float)-sin((double)x);
-}
-
-static float tanh_of(float x)
-{
-    return (float)tanh((double)x);
-}
-
-static float tanh_slope(float x, float y)
-{
-    (void)x;
-    return 1 - y * y;
-}
-
-static float sigma_of(float x) /* 1 / (1 + e⁻ˣ) */
-{
-    return (float)(1 / (1 + exp(-(double)x)));
-}
-
-static float sigma_slope(float x, float y)
-{
-    (void)x;
-    return y * (1 - y);
-}
-
-static float relu_of(float x)
-{
-    return x > 0 ? x : 0;
-}
-
-static float relu_slope(float x, float y)
-{
-    (void)y;
-    return x > 0;
 }
 
 static double normal_below(double x) /* the share of the normal distribution below x */
@@ -412,7 +438,7 @@ typedef struct chain {
 
 static bool is_link(const attn_work *work)
 {
-    return work->operation->of_two == add || work->operation->of_two == subtract;
+    return work->operation->each == ATTN_EACH_ADD || work->operation->each == ATTN_EACH_SUBTRACT;
 }
 
 static bool next_link(chain *at)
@@ -432,7 +458,7 @@ static void write_link(attn_board *board, const attn_terms *terms, size_t k)
     for (size_t i = count - 1; i > (k > 0 ? k : 1); i--) next_link(&at);
     if (k == 0) {
         attn_write_operand(board, &at.work, 0, at.row, at.col, ATTN_BINDS_SUM);
-    } else if (at.work.operation->of_two == add) {
+    } else if (at.work.operation->each == ATTN_EACH_ADD) {
         attn_write_operand(board, &at.work, 1, at.row, at.col, ATTN_BINDS_SUM);
     } else {
         attn_write(board, "−");
@@ -516,34 +542,40 @@ static void write_call(attn_board *board, const attn_work *work, size_t row, siz
 #define COMPARISON                                                                                 \
     .least = 2, .most = 2, .shape = attn_shape_elementwise, .unmasks = true,                       \
     .binding = ATTN_BINDS_COMPARISON, .write = write_comparison
+#define EACH_OF_TWO(f, to_left, left_by, to_right, right_by)                                       \
+    .least = 2, .most = 2, .shape = attn_shape_elementwise, .forward = forward_each,               \
+    .backward = backward_each, .at_once = true, .each = f,                                         \
+    .flows = {{to_left, left_by}, {to_right, right_by}}
 #define ONE                                                                                        \
     .least = 1, .most = 1, .shape = attn_shape_elementwise, .forward = forward_one,                \
-    .backward = backward_one
+    .backward = backward_one, .at_once = true
+#define ONE_BY_SLOPE(slope, by)                                                                    \
+    .least = 1, .most = 1, .shape = attn_shape_elementwise, .forward = forward_one,                \
+    .backward = backward_each, .at_once = true, .flows = {{slope, by}}
+#define EACH_OF_ONE(f, slope, by)                                                                  \
+    .least = 1, .most = 1, .shape = attn_shape_elementwise, .forward = forward_each,               \
+    .backward = backward_each, .at_once = true, .each = f, .flows = {{slope, by}}
 #define CALL .binding = ATTN_BINDS_ATOM, .write = write_call
 
 const attn_operation attn_operations_elementwise[ATTN_OP_COUNT] = {
     [ATTN_OP_ADD] = {.sign = "+",
-                     TWO,
-                     .of_two = add,
-                     .slopes_of_two = {plus_one, plus_one},
+                     EACH_OF_TWO(ATTN_EACH_ADD, ATTN_SLOPE_ONE, ATTN_OF_VALUE, ATTN_SLOPE_ONE,
+                                 ATTN_OF_VALUE),
                      .binding = ATTN_BINDS_SUM,
                      .write = write_chain},
     [ATTN_OP_SUBTRACT] = {.sign = "-",
-                          TWO,
-                          .of_two = subtract,
-                          .slopes_of_two = {plus_one, minus_one},
+                          EACH_OF_TWO(ATTN_EACH_SUBTRACT, ATTN_SLOPE_ONE, ATTN_OF_VALUE,
+                                      ATTN_SLOPE_MINUS_ONE, ATTN_OF_VALUE),
                           .binding = ATTN_BINDS_SUM,
                           .write = write_chain},
     [ATTN_OP_TIMES] = {.sign = "⊙",
-                       TWO,
-                       .of_two = times,
-                       .slopes_of_two = {the_right, the_left},
+                       EACH_OF_TWO(ATTN_EACH_TIMES, ATTN_SLOPE_ITSELF, ATTN_OF_RIGHT,
+                                   ATTN_SLOPE_ITSELF, ATTN_OF_LEFT),
                        .binding = ATTN_BINDS_PRODUCT,
                        .write = attn_times_write},
     [ATTN_OP_DIVIDE] = {.sign = "/",
-                        TWO,
-                        .of_two = divide,
-                        .slopes_of_two = {divide_left, divide_right},
+                        EACH_OF_TWO(ATTN_EACH_DIVIDE, ATTN_SLOPE_INVERSE, ATTN_OF_RIGHT,
+                                    ATTN_SLOPE_MINUS_SHARE, ATTN_OF_VALUE),
                         .infinite_because = "a division by 0, or by too small a number",
                         .binding = ATTN_BINDS_QUOTIENT,
                         .write = write_divide},
@@ -570,9 +602,7 @@ const attn_operation attn_operations_elementwise[ATTN_OP_COUNT] = {
     [ATTN_OP_EQUAL] = {.sign = "==", COMPARISON, .of_two = equal, .forward = forward_equal},
 
     [ATTN_OP_NEGATIVE] = {.sign = "-",
-                          ONE,
-                          .of_one = negative,
-                          .slope_of_one = negative_slope,
+                          EACH_OF_ONE(ATTN_EACH_NEGATIVE, ATTN_SLOPE_MINUS_ONE, ATTN_OF_VALUE),
                           .binding = ATTN_BINDS_PRODUCT,
                           .write = write_negative},
     [ATTN_OP_EXP] = {.function = "exp",
@@ -580,35 +610,41 @@ const attn_operation attn_operations_elementwise[ATTN_OP_COUNT] = {
                      .most = 1,
                      .shape = attn_shape_elementwise,
                      .forward = forward_exp,
-                     .backward = backward_one,
-                     .slope_of_one = exp_slope,
+                     .backward = backward_each,
+                     .at_once = true,
+                     .flows = {{ATTN_SLOPE_ITSELF, ATTN_OF_VALUE}},
                      .infinite_because = "exp of more than 88.7 is too large a number",
                      CALL},
     [ATTN_OP_LOG] = {.function = "log",
-                     ONE,
+                     ONE_BY_SLOPE(ATTN_SLOPE_INVERSE, ATTN_OF_LEFT),
                      .of_one = log_of,
-                     .slope_of_one = log_slope,
                      .infinite_because = "only numbers above 0 have a logarithm",
                      CALL},
     [ATTN_OP_SQRT] = {.function = "sqrt",
-                      ONE,
+                      ONE_BY_SLOPE(ATTN_SLOPE_ROOT, ATTN_OF_VALUE),
                       .of_one = sqrt_of,
-                      .slope_of_one = sqrt_slope,
                       .infinite_because = "a negative number has no root",
                       .binding = ATTN_BINDS_ATOM,
                       .write = write_root},
     [ATTN_OP_ABS] = {.function = "abs", ONE, .of_one = abs_of, .slope_of_one = abs_slope, CALL},
     [ATTN_OP_SIN] = {.function = "sin", ONE, .of_one = sin_of, .slope_of_one = sin_slope, CALL},
     [ATTN_OP_COS] = {.function = "cos", ONE, .of_one = cos_of, .slope_of_one = cos_slope, CALL},
-    [ATTN_OP_TANH] = {.function = "tanh", ONE, .of_one = tanh_of, .slope_of_one = tanh_slope, CALL},
-    [ATTN_OP_SIGMA] = {.function = "σ", ONE, .of_one = sigma_of, .slope_of_one = sigma_slope, CALL},
-    [ATTN_OP_RELU] = {.function = "relu", ONE, .of_one = relu_of, .slope_of_one = relu_slope, CALL},
+    [ATTN_OP_TANH] = {.function = "tanh",
+                      EACH_OF_ONE(ATTN_EACH_TANH, ATTN_SLOPE_TANH, ATTN_OF_VALUE),
+                      CALL},
+    [ATTN_OP_SIGMA] = {.function = "σ",
+                       EACH_OF_ONE(ATTN_EACH_SIGMA, ATTN_SLOPE_SIGMA, ATTN_OF_VALUE),
+                       CALL},
+    [ATTN_OP_RELU] = {.function = "relu",
+                      EACH_OF_ONE(ATTN_EACH_RELU, ATTN_SLOPE_STEP, ATTN_OF_LEFT),
+                      CALL},
     [ATTN_OP_GELU] = {.function = "gelu", ONE, .of_one = gelu_of, .slope_of_one = gelu_slope, CALL},
     [ATTN_OP_FLOOR] = {.function = "floor",
                        .least = 1,
                        .most = 1,
                        .shape = attn_shape_elementwise,
                        .forward = forward_one,
+                       .at_once = true,
                        .of_one = floor_of,
                        CALL},
 };

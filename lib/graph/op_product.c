@@ -86,11 +86,7 @@ static bool shape_of_product(attn_work *work)
 
 static bool forward_product(const attn_work *work, size_t example)
 {
-    (void)example;
-    if (scales(work)) {
-        for (size_t e = 0; e < work->result->batch; e++) attn_times_forward(work, e);
-        return true;
-    }
+    if (scales(work)) return attn_times_forward(work, example);
     plan p = plan_of(work);
     for (size_t e = 0; e < p.examples; e++) {
         const float *X = attn_numbers(attn_operand(work, p.left), e);
@@ -119,9 +115,8 @@ static void backward_example(const attn_work *work, const plan *p, size_t exampl
 
 static void backward_product(const attn_work *work, size_t example)
 {
-    (void)example;
     if (scales(work)) {
-        for (size_t e = 0; e < work->result->batch; e++) attn_times_backward(work, e);
+        attn_times_backward(work, example);
         return;
     }
     plan p = plan_of(work);
@@ -200,6 +195,7 @@ const attn_operation attn_operations_product[ATTN_OP_COUNT] = {
                          .forward = forward_product,
                          .backward = backward_product,
                          .at_once = true,
+                         .multiplies = true,
                          .binding = ATTN_BINDS_PRODUCT,
                          .is_sum = is_sum,
                          .write = write_product},

@@ -9,6 +9,7 @@
 #define ATTN_GRAPH_OPERATION_H
 
 #include "graph/graph.h"
+#include "tensor/kernel.h"
 
 typedef struct attn_operation attn_operation;
 typedef struct attn_gradient_slot attn_gradient_slot;
@@ -39,6 +40,13 @@ typedef enum attn_binding {
     ATTN_BINDS_ATOM /* a number, or a function with its parentheses */
 } attn_binding;
 
+/* A kernel's slope, and whose numbers its p is; its q is the right operand. */
+typedef enum attn_flow_of { ATTN_OF_LEFT = 0, ATTN_OF_RIGHT, ATTN_OF_VALUE } attn_flow_of;
+typedef struct attn_flow {
+    attn_slope slope;
+    attn_flow_of p;
+} attn_flow;
+
 struct attn_operation {
     const char *function; /* its name in formulas; NULL: reached in another way */
     const char *sign;     /* an operator's sign, in messages and on the board; or NULL */
@@ -54,9 +62,13 @@ struct attn_operation {
     bool (*forward)(const attn_work *work, size_t example);
     /* Adds to the operands' gradients for one example; NULL: nothing flows back. */
     void (*backward)(const attn_work *work, size_t example);
-    bool at_once; /* forward and backward take all examples in one call */
+    bool at_once;    /* forward and backward take all examples in one call */
+    bool multiplies; /* each number of the result is a sum over the first operand's columns */
 
-    /* Elementwise operations: one number's value and slopes, for the shared loops. */
+    /* Elementwise operations: the kernels of the value and of what flows to each operand; */
+    attn_each each;
+    attn_flow flows[2];
+    /* or one number's value and slopes, for the shared loops. */
     float (*of_one)(float x);
     float (*slope_of_one)(float x, float value);
     float (*of_two)(float x, float y);
@@ -134,7 +146,7 @@ const attn_labels *attn_common_words(const attn_work *work);
 /* The token's word; NULL if the number is no place in the vocabulary. */
 const char *attn_word_of(const attn_labels *words, float token);
 
-/* ⊙ , for the product with a number. */
+/* ⊙ , all examples at once, for the product with a number. */
 bool attn_times_forward(const attn_work *work, size_t example);
 void attn_times_backward(const attn_work *work, size_t example);
 void attn_times_write(attn_board *board, const attn_work *work, size_t row, size_t col);
@@ -171,6 +183,12 @@ extern size_t attn_large_numbers;
 bool attn_is_large(size_t count);
 float *attn_large_room(const attn_graph *graph, size_t count);
 void attn_large_return(const attn_graph *graph, float *numbers);
+/*
+ * A pass over the record has an arena, and keeps the memory of what it returns until it ends; a
+ * record that was cleared keeps it longer. NULL if there is no memory.
+ */
+attn_arena *attn_graph_begin_pass(attn_graph *graph);
+void attn_graph_end_pass(attn_graph *graph);
 
 /*
  * Values that were given back (attn_graph_drop) are computed again by those who need them. False,

@@ -123,3 +123,35 @@ void attn_kernel_softmax(const float *x, float *y, size_t m, size_t n)
 {
     run_rows(&(rows_job){.x = x, .y = y, .m = m, .n = n}, softmax_piece);
 }
+
+/* ---- number by number ---- */
+
+/* One number as a vector of equal ones, in the room, where it is stretched. */
+static const float *stretched(const float *x, size_t step, float room[ATTN_MOST_LANES])
+{
+    for (size_t l = 0; step == 0 && l < ATTN_MOST_LANES; l++) room[l] = *x;
+    return step == 0 ? room : x;
+}
+
+void attn_kernel_each(attn_each f, const float *x, size_t x_step, const float *y, size_t y_step,
+                      float *z, size_t n)
+{
+    float x_room[ATTN_MOST_LANES], y_room[ATTN_MOST_LANES];
+    x = stretched(x, x_step, x_room);
+    y = stretched(y, y_step, y_room);
+    attn_kernel_chosen()->each[f](x, x_step, y, y_step, z, n);
+}
+
+void attn_kernel_slope(attn_slope slope, const float *g, const float *p, size_t p_step,
+                       const float *q, size_t q_step, float *into, size_t n)
+{
+    float p_room[ATTN_MOST_LANES], q_room[ATTN_MOST_LANES];
+    p = stretched(p, p_step, p_room);
+    q = stretched(q, q_step, q_room);
+    attn_kernel_chosen()->slope[slope](g, p, p_step, q, q_step, into, n);
+}
+
+bool attn_kernel_finite(const float *x, size_t n)
+{
+    return attn_kernel_chosen()->finite(x, n);
+}

@@ -33,6 +33,43 @@ void attn_kernel_exp(const float *x, float *y, size_t n);
 /* Softmax of each of m rows of n; the row's maximum is taken away first. Only −∞ gives NaN. */
 void attn_kernel_softmax(const float *x, float *y, size_t m, size_t n);
 
+/*
+ * Functions number by number, z = f(x, y) or f(x); and what flows back through them, into += g · a
+ * slope of p and q. Where g is 0, nothing flows, whatever the slope. tanh and σ are below 3 ulp.
+ */
+typedef enum attn_each {
+    ATTN_EACH_NONE = 0,
+    ATTN_EACH_ADD,
+    ATTN_EACH_SUBTRACT,
+    ATTN_EACH_TIMES,
+    ATTN_EACH_DIVIDE, /* x / 0 is ±∞, 0 / 0 no number */
+    ATTN_EACH_NEGATIVE,
+    ATTN_EACH_TANH,
+    ATTN_EACH_SIGMA, /* 1 / (1 + e⁻ˣ) */
+    ATTN_EACH_RELU,
+    ATTN_EACH_COUNT
+} attn_each;
+typedef enum attn_slope {
+    ATTN_SLOPE_NONE = 0,
+    ATTN_SLOPE_ONE,
+    ATTN_SLOPE_MINUS_ONE,
+    ATTN_SLOPE_ITSELF,      /* p */
+    ATTN_SLOPE_INVERSE,     /* 1 / p; 0 where p is */
+    ATTN_SLOPE_MINUS_SHARE, /* −p / q; 0 where q is */
+    ATTN_SLOPE_TANH,        /* 1 − p² */
+    ATTN_SLOPE_SIGMA,       /* p (1 − p) */
+    ATTN_SLOPE_STEP,        /* 1 where p is above 0, else 0 */
+    ATTN_SLOPE_ROOT,        /* 0.5 / p where p is above 0, else 0 */
+    ATTN_SLOPE_COUNT
+} attn_slope;
+/* A step is 1, or 0: one number stretched over all n. */
+void attn_kernel_each(attn_each f, const float *x, size_t x_step, const float *y, size_t y_step,
+                      float *z, size_t n);
+void attn_kernel_slope(attn_slope slope, const float *g, const float *p, size_t p_step,
+                       const float *q, size_t q_step, float *into, size_t n);
+/* Whether none of x is ±∞ or no number. */
+bool attn_kernel_finite(const float *x, size_t n);
+
 typedef struct attn_attention_shape {
     size_t count; /* independent attentions: heads × examples, one after the other in memory */
     size_t queries, keys, width, value_width;

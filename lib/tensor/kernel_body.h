@@ -311,8 +311,10 @@ static void divide(float *y, size_t n, float sum, float *also)
     if (also) memcpy(also + j, y + j, (n - j) * sizeof *y);
 }
 
+#include "tensor/kernel_each.h"
+
 #define KERNEL_SET(name)                                                                           \
     {                                                                                              \
         name, TILE_ROWS, TILE_COLS, pack, tile, elements, row, exp_each, scale, exp_and_sum,       \
-            divide                                                                                 \
+            divide, EACH_KERNELS, SLOPE_KERNELS, finite                                            \
     }

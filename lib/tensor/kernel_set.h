@@ -11,13 +11,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "tensor/kernel.h"
+
 /*
  * Sums of products go over k in blocks, so that what a tile reads stays in the nearest cache. The
  * rows of a block lie ATTN_STEP apart: were it a power of two, they would all fall on the same few
  * lines of the cache.
  */
 enum { ATTN_BLOCK = 320, ATTN_STEP = ATTN_BLOCK + 16, ATTN_SUMS = 8 };
-enum { ATTN_MOST_TILE_ROWS = 12, ATTN_MOST_TILE_COLS = 32 }; /* of any set */
+enum { ATTN_MOST_TILE_ROWS = 12, ATTN_MOST_TILE_COLS = 32, ATTN_MOST_LANES = 16 }; /* of any set */
 
 /* A matrix with element (i, j) at[i·row + j·col]; one of the steps is 1. With the steps swapped it
  * is the transpose. */
@@ -57,6 +59,14 @@ typedef struct attn_kernel_set {
     double (*exp_and_sum)(float *y, size_t n, float largest);
     /* y = y / sum, the sum not below 1; a copy goes to `also`, unless that is NULL. */
     void (*divide)(float *y, size_t n, float sum, float *also);
+
+    /* As attn_kernel_each and attn_kernel_slope; with step 0 there are ATTN_MOST_LANES of one. */
+    void (*each[ATTN_EACH_COUNT])(const float *x, size_t x_step, const float *y, size_t y_step,
+                                  float *z, size_t n);
+    void (*slope[ATTN_SLOPE_COUNT])(const float *g, const float *p, size_t p_step, const float *q,
+                                    size_t q_step, float *into, size_t n);
+    /* Whether none of x is ±∞ or no number. */
+    bool (*finite)(const float *x, size_t n);
 } attn_kernel_set;
 
 /* Each is NULL if this build has none, or this processor cannot run it. */

@@ -270,6 +270,107 @@ START_TEST(large_values_do_not_depend_on_what_memory_held)
 }
 END_TEST
 
+/* ---- one record after the other ---- */
+
+enum { WIDE = 80, EXAMPLES = 3 };
+
+/* A record with small and large values and gradients; words that its arena holds; a fault if odd.
+ */
+static attn_node make_some(float *gradient, float factor)
+{
+    static float numbers[WIDE * WIDE], tokens[EXAMPLES] = {3, 1, 2};
+    for (size_t i = 0; i < WIDE * WIDE; i++) numbers[i] = (float)(i % 11) * 0.05f - 0.2f;
+    attn_tensor places = {
+        .rank = ATTN_NUMBER, .batch = EXAMPLES, .rows = 1, .cols = 1, .data = tokens};
+    attn_tensor square = {
+        .rank = ATTN_MATRIX, .batch = 1, .rows = WIDE, .cols = WIDE, .data = numbers};
+    attn_node X = attn_graph_leaf(graph, ATTN_OP_GIVEN, &square, false), y;
+    attn_node T = attn_graph_leaf(graph, ATTN_OP_GIVEN, &places, false);
+    attn_node H = apply(ATTN_OP_TANH, apply(ATTN_OP_PRODUCT, X, X), 0);
+    H = apply(ATTN_OP_PRODUCT, H, attn_graph_number(graph, factor));
+    y = apply(ATTN_OP_PRODUCT, apply(ATTN_OP_ROW, X, T), H);
+    attn_node three[] = {y, y, apply(ATTN_OP_SIGMA, y, 0)};
+    y = apply(ATTN_OP_SUM, attn_apply(graph, ATTN_OP_JOIN, three, 3, none), 0);
+    if (!attn_graph_backward(graph, y, 0, &X, 1, &gradient)) return 0;
+    return y;
+}
+
+START_TEST(a_cleared_record_is_a_new_one)
+{
+    static float first[WIDE * WIDE], again[WIDE * WIDE];
+    attn_graph_share(graph, true);
+    attn_node a = make_some(first, 2);
+    float sums[EXAMPLES];
+    size_t operations = attn_graph_operations(graph), numbers = attn_graph_numbers(graph);
+    memcpy(sums, attn_value(graph, a)->data, sizeof sums);
+    attn_node_set_name(graph, a, "a");
+    for (size_t turn = 0; turn < 5; turn++) {
+        attn_graph_clear(graph);
+        ck_assert_uint_eq(attn_graph_operations(graph), 0);
+        ck_assert_uint_eq(attn_graph_numbers(graph), 0);
+        if (turn == 2) make_some(again, 3), attn_graph_clear(graph);
+        memset(again, 0xFF, sizeof again);
+        ck_assert_uint_eq(make_some(again, 2), a);
+        ck_assert_ptr_null(attn_node_name(graph, a));
+        ck_assert_uint_eq(attn_graph_operations(graph), operations);
+        ck_assert_uint_eq(attn_graph_numbers(graph), numbers);
+        ck_assert_int_eq(memcmp(first, again, sizeof first), 0);
+        ck_assert_int_eq(memcmp(attn_value(graph, a)->data, sums, sizeof sums), 0);
+    }
+    ck_assert(attn_ok(&status));
+}
+END_TEST
+
+START_TEST(a_record_of_the_same_shapes_needs_no_memory)
+{
+    static float gradient[WIDE * WIDE];
+    make_some(gradient, 2);
+    for (size_t turn = 0; turn < 3; turn++) { /* the second pass is the first to be kept */
+        attn_graph_clear(graph);
+        if (turn == 2) scarce.smallest = 2048, scarce_begin(0);
+        attn_node made = make_some(gradient, 2);
+        if (turn == 2) scarce_end(), scarce.smallest = 0;
+        ck_assert_msg(made != 0, "%s", status.message);
+    }
+}
+END_TEST
+
+/* Records of other shapes do not add up: what is kept is at most about twice what is used. */
+START_TEST(what_is_kept_is_limited)
+{
+    scarce_begin(SIZE_MAX);
+    for (size_t n = 70; n < 200; n += 3) {
+        attn_tensor shape = {.rank = ATTN_MATRIX, .batch = 1, .rows = n, .cols = n};
+        attn_graph_clear(graph);
+        attn_node X = attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, false);
+        for (size_t i = 0; i < 20; i++) X = apply(ATTN_OP_ADD, X, X);
+        ck_assert_int_lt(scarce.owned, 100);
+    }
+    attn_graph_free(graph);
+    graph = attn_graph_new(&status);
+    scarce_end();
+}
+END_TEST
+
+static bool make_twice(attn_status *fault)
+{
+    static float gradient[WIDE * WIDE];
+    attn_graph *before = graph;
+    graph = attn_graph_new(fault);
+    bool done = graph && make_some(gradient, 2);
+    if (graph) attn_graph_clear(graph);
+    done = done && make_some(gradient, 3);
+    attn_graph_free(graph);
+    graph = before;
+    return done;
+}
+
+START_TEST(memory_may_end_before_and_after_clearing)
+{
+    scarce_each(make_twice);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("record");
@@ -287,6 +388,10 @@ int main(void)
     tcase_add_test(tests, a_value_that_failed_has_no_other_words);
     tcase_add_test(tests, memory_may_end_late);
     tcase_add_test(tests, large_values_do_not_depend_on_what_memory_held);
+    tcase_add_test(tests, a_cleared_record_is_a_new_one);
+    tcase_add_test(tests, a_record_of_the_same_shapes_needs_no_memory);
+    tcase_add_test(tests, what_is_kept_is_limited);
+    tcase_add_test(tests, memory_may_end_before_and_after_clearing);
     suite_add_tcase(suite, tests);
     return unit_run(suite);
 }

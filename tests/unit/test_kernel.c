@@ -311,6 +311,87 @@ END_TEST
 
 /* ---- softmax ---- */
 
+/* ---- tanh and σ ---- */
+
+static double true_sigma(double x)
+{
+    return 1 / (1 + exp(-x));
+}
+
+typedef struct squash {
+    attn_each f;
+    double (*truth)(double x);
+} squash;
+static const squash squashes[] = {{ATTN_EACH_TANH, tanh}, {ATTN_EACH_SIGMA, true_sigma}};
+
+START_TEST(tanh_and_sigma_are_within_3_ulp)
+{
+    if (!use(_i)) return;
+    for (size_t k = 0; k < COUNT(squashes); k++) {
+        double worst = 0;
+        for (uint32_t bits = 0; bits < 0x42C80000u; bits += 4999) { /* 0 … 100 */
+            float x[2] = {float_of(bits), -float_of(bits)}, y[2];
+            attn_kernel_each(squashes[k].f, x, 1, x, 1, y, 2);
+            for (size_t i = 0; i < 2; i++) {
+                double truth = squashes[k].truth((double)x[i]);
+                double off = fabs(truth) < 0x1p-125 ? 0 : ulps_off(y[i], truth);
+                if (!(off <= worst)) worst = off;
+                ck_assert(fabsf(y[i]) <= 1);
+            }
+        }
+        ck_assert_msg(worst < 3, "%s: %zu: %g ulp", attn_kernel_name(), k, worst);
+    }
+}
+END_TEST
+
+START_TEST(tanh_and_sigma_at_their_ends)
+{
+    const float x[] = {0, -0.0f, INFINITY, -INFINITY, 3e38f, -3e38f, NAN, 1e-40f, -1e-40f};
+    enum { n = COUNT(x) };
+    const float tanhs[n] = {0, -0.0f, 1, -1, 1, -1, NAN, 1e-40f, -1e-40f};
+    const float sigmas[n] = {0.5f, 0.5f, 1, 0, 1, 0, NAN, 0.5f, 0.5f};
+    float y[n];
+    if (!use(_i)) return;
+    attn_kernel_each(ATTN_EACH_TANH, x, 1, x, 1, y, n);
+    check_same(y, tanhs, n, "tanh");
+    attn_kernel_each(ATTN_EACH_SIGMA, x, 1, x, 1, y, n);
+    check_same(y, sigmas, n, "sigma");
+}
+END_TEST
+
+START_TEST(tanh_and_sigma_are_the_same_in_all_sets)
+{
+    enum { n = 1 << 16 };
+    static float x[n], expected[n], y[n];
+    for (uint32_t i = 0; i < n; i++) x[i] = float_of(i * 65521u);
+    for (size_t k = 0; k < COUNT(squashes); k++) {
+        use(0);
+        attn_kernel_each(squashes[k].f, x, 1, x, 1, expected, n);
+        if (!use(_i)) continue;
+        attn_kernel_each(squashes[k].f, x, 1, x, 1, y, n);
+        check_same(y, expected, n, "tanh and sigma");
+    }
+}
+END_TEST
+
+/* One number beside many, by the public names. */
+START_TEST(numbers_are_stretched)
+{
+    const float x[3] = {1, 2, 3}, y = 10, g[3] = {1, 0, 2};
+    float z[3], into[3] = {5, 5, 5};
+    if (!use(_i)) return;
+    attn_kernel_each(ATTN_EACH_DIVIDE, &y, 0, x, 1, z, 3);
+    ck_assert(z[0] == 10 && z[1] == 5 && z[2] == 10.0f / 3);
+    attn_kernel_each(ATTN_EACH_SUBTRACT, x, 1, &y, 0, z, 3);
+    ck_assert(z[0] == -9 && z[1] == -8 && z[2] == -7);
+    attn_kernel_slope(ATTN_SLOPE_ITSELF, g, &y, 0, x, 1, into, 3);
+    ck_assert(into[0] == 15 && into[1] == 5 && into[2] == 25);
+    attn_kernel_slope(ATTN_SLOPE_MINUS_SHARE, g, x, 1, &y, 0, into, 3);
+    ck_assert(into[0] == 15 - 0.1f && into[1] == 5 && into[2] == 25 - 2 * 0.3f);
+    ck_assert(attn_kernel_finite(x, 3));
+}
+END_TEST
+
 START_TEST(softmax_is_the_same_in_all_sets)
 {
     static const size_t widths[] = {1, 2, 7, 8, 9, 16, 17, 40, 59, 256, 1003};
@@ -710,6 +791,10 @@ int main(void)
     tcase_add_loop_test(tests, exp_is_within_2_ulp, 0, SETS);
     tcase_add_loop_test(tests, exp_at_its_ends, 0, SETS);
     tcase_add_loop_test(tests, exp_is_the_same_in_all_sets, 0, SETS);
+    tcase_add_loop_test(tests, tanh_and_sigma_are_within_3_ulp, 0, SETS);
+    tcase_add_loop_test(tests, tanh_and_sigma_at_their_ends, 0, SETS);
+    tcase_add_loop_test(tests, tanh_and_sigma_are_the_same_in_all_sets, 0, SETS);
+    tcase_add_loop_test(tests, numbers_are_stretched, 0, SETS);
     tcase_add_loop_test(tests, softmax_is_the_same_in_all_sets, 0, SETS);
     tcase_add_loop_test(tests, softmax_divides, 0, SETS);
     tcase_add_test(tests, softmax_of_rows);

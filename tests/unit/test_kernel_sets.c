@@ -209,6 +209,124 @@ START_TEST(exps_of_every_length)
 }
 END_TEST
 
+/* ---- number by number ---- */
+
+/* What C itself makes of single numbers; of tanh and σ, the set's own at length 1. */
+static float each_of(const attn_kernel_set *set, attn_each f, float x, float y)
+{
+    float many[ATTN_MOST_LANES] = {x}, z = 0;
+    if (f == ATTN_EACH_ADD) return x + y;
+    if (f == ATTN_EACH_SUBTRACT) return x - y;
+    if (f == ATTN_EACH_TIMES) return x * y;
+    if (f == ATTN_EACH_DIVIDE) return y != 0 ? x / y : x * INFINITY;
+    if (f == ATTN_EACH_NEGATIVE) return -x;
+    if (f == ATTN_EACH_RELU) return x > 0 ? x : 0;
+    set->each[f](many, 1, many, 1, &z, 1);
+    return z;
+}
+
+static float slope_of(attn_slope slope, float p, float q)
+{
+    if (slope == ATTN_SLOPE_ONE) return 1;
+    if (slope == ATTN_SLOPE_MINUS_ONE) return -1;
+    if (slope == ATTN_SLOPE_ITSELF) return p;
+    if (slope == ATTN_SLOPE_INVERSE) return p != 0 ? 1 / p : 0;
+    if (slope == ATTN_SLOPE_MINUS_SHARE) return q != 0 ? -p / q : 0;
+    if (slope == ATTN_SLOPE_TANH) return 1 - p * p;
+    if (slope == ATTN_SLOPE_SIGMA) return p * (1 - p);
+    if (slope == ATTN_SLOPE_STEP) return p > 0 ? 1 : 0;
+    return p > 0 ? 0.5f / p : 0;
+}
+
+/* n numbers, of which some are 0; or one in every lane. */
+static float *some(size_t n, size_t step, uint32_t state)
+{
+    size_t count = step == 0 ? ATTN_MOST_LANES : n;
+    float *x = drawn(count, state);
+    for (size_t j = 0; j < count; j++) {
+        if (step == 0) x[j] = x[0];
+        if (step == 1 && (j + state) % 5 == 2) x[j] = 0;
+    }
+    return x;
+}
+
+static void check_each(const attn_kernel_set *set, attn_each f, size_t n, size_t x_step,
+                       size_t y_step)
+{
+    float *x = some(n, x_step, 21), *y = some(n, y_step, 22);
+    float *z = drawn(n, 23), *expected = drawn(n, 23);
+    for (size_t j = 0; j < n; j++) {
+        expected[j] = each_of(set, f, x[j * x_step], y[j * y_step]);
+        if (isnan(expected[j])) expected[j] = 7; /* of any sign */
+    }
+    set->each[f](x, x_step, y, y_step, z, n);
+    for (size_t j = 0; j < n; j++) {
+        if (isnan(z[j])) z[j] = 7;
+    }
+    check_same(set, "each", f * 100 + n, z, expected, n);
+    free(x), free(y), free(z), free(expected);
+}
+
+START_TEST(each_of_every_length)
+{
+    const attn_kernel_set *set = sets[_i]();
+    for (size_t n = 0; set && n < MOST; n++) {
+        for (int f = ATTN_EACH_ADD; f < ATTN_EACH_COUNT; f++) {
+            bool two = f <= ATTN_EACH_DIVIDE;
+            check_each(set, (attn_each)f, n, 1, 1);
+            if (two) check_each(set, (attn_each)f, n, 0, 1);
+            if (two) check_each(set, (attn_each)f, n, 1, 0);
+        }
+    }
+}
+END_TEST
+
+static void check_slope(const attn_kernel_set *set, attn_slope slope, size_t n, size_t p_step,
+                        size_t q_step)
+{
+    float *g = some(n, 1, 24), *p = some(n, p_step, 25), *q = some(n, q_step, 26);
+    float *into = drawn(n, 27), *expected = drawn(n, 27);
+    for (size_t j = 0; j < n; j++) {
+        if (g[j] == 0 && p_step == 1) p[j] = INFINITY; /* nothing flows, whatever it is */
+        if (g[j] != 0) expected[j] += g[j] * slope_of(slope, p[j * p_step], q[j * q_step]);
+    }
+    set->slope[slope](g, p, p_step, q, q_step, into, n);
+    check_same(set, "slope", slope * 100 + n, into, expected, n);
+    free(g), free(p), free(q), free(into), free(expected);
+}
+
+START_TEST(slopes_of_every_length)
+{
+    const attn_kernel_set *set = sets[_i]();
+    for (size_t n = 0; set && n < MOST; n++) {
+        for (int slope = ATTN_SLOPE_ONE; slope < ATTN_SLOPE_COUNT; slope++) {
+            for (size_t steps = 0; steps < 4; steps++) {
+                check_slope(set, (attn_slope)slope, n, steps % 2, steps / 2);
+            }
+        }
+    }
+}
+END_TEST
+
+START_TEST(what_is_no_number_is_found_anywhere)
+{
+    static const float none[] = {INFINITY, -INFINITY, NAN};
+    const attn_kernel_set *set = sets[_i]();
+    for (size_t n = 0; set && n < MOST; n++) {
+        float *x = drawn(n, 28);
+        if (n > 0) x[0] = 3.4e38f, x[n - 1] = -3.4e38f;
+        ck_assert(set->finite(x, n));
+        for (size_t j = 0; j < 3 * n; j++) {
+            float before = x[j / 3];
+            x[j / 3] = none[j % 3];
+            ck_assert(!set->finite(x, n));
+            x[j / 3] = before;
+        }
+        free(x);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("kernel_sets");
@@ -220,6 +338,9 @@ int main(void)
     tcase_add_loop_test(tests, exps_are_added_by_place, 0, SETS);
     tcase_add_loop_test(tests, shares_are_rounded_quotients, 0, SETS);
     tcase_add_loop_test(tests, exps_of_every_length, 0, SETS);
+    tcase_add_loop_test(tests, each_of_every_length, 0, SETS);
+    tcase_add_loop_test(tests, slopes_of_every_length, 0, SETS);
+    tcase_add_loop_test(tests, what_is_no_number_is_found_anywhere, 0, SETS);
     suite_add_tcase(suite, tests);
     return unit_run(suite);
 }

@@ -92,6 +92,78 @@ START_TEST(texts_are_copied_and_printed)
 }
 END_TEST
 
+static void fill(attn_arena *arena)
+{
+    static const size_t sizes[] = {10, 4000, 5000, 20000, 40000, 5 << 20, 100, 31000, 300};
+    for (size_t i = 0; i < COUNT(sizes) * 4; i++) {
+        size_t size = sizes[i % COUNT(sizes)];
+        unsigned char *piece = attn_alloc(arena, size, 1);
+        ck_assert_ptr_nonnull(piece);
+        for (size_t k = 0; k < size; k++) {
+            if (piece[k] != 0) ck_abort_msg("byte %zu of %zu is not 0", k, size);
+        }
+        memset(piece, 0xAB, size);
+    }
+}
+
+/* What was cleared needs no more memory for the same, but for what is huge. */
+START_TEST(cleared_arenas_use_their_memory_again)
+{
+    attn_status status = {0};
+    scarce_begin(SIZE_MAX);
+    attn_arena *arena = attn_arena_new(&status);
+    scarce.smallest = 1;
+    fill(arena);
+    attn_arena_clear(arena);
+    long owned = scarce.owned;
+    for (size_t turn = 0; turn < 10; turn++) {
+        fill(arena);
+        ck_assert_int_le(scarce.owned, owned + 4);
+        attn_arena_clear(arena);
+        ck_assert_int_eq(scarce.owned, owned);
+    }
+    attn_arena_free(arena);
+    ck_assert_int_eq(scarce.owned, 0);
+    scarce_end();
+}
+END_TEST
+
+/* What other sizes left is not kept for ever. */
+START_TEST(kept_blocks_are_given_back)
+{
+    attn_status status = {0};
+    scarce_begin(SIZE_MAX);
+    attn_arena *arena = attn_arena_new(&status);
+    for (size_t i = 0; i < 100; i++) attn_alloc(arena, 100000, 1);
+    attn_arena_clear(arena);
+    ck_assert_int_gt(scarce.owned, 100);
+    for (size_t i = 0; i < 2; i++) attn_arena_clear(arena);
+    attn_alloc(arena, 10, 1);
+    ck_assert_int_lt(scarce.owned, 5);
+    attn_arena_free(arena);
+    scarce_end();
+}
+END_TEST
+
+START_TEST(blocks_are_taken_by_size)
+{
+    attn_blocks blocks = {0};
+    attn_block *small = attn_block_take(&blocks, 100), *large = attn_block_take(&blocks, 120);
+    ck_assert(small->size == 100 && large->size == 120);
+    attn_block_keep(&blocks, large);
+    attn_block_keep(&blocks, small);
+    ck_assert_uint_eq(blocks.bytes, 220);
+    attn_block *found = attn_block_take(&blocks, 110), *other = attn_block_take(&blocks, 5000);
+    ck_assert_ptr_eq(found, large);
+    ck_assert_uint_eq(blocks.bytes, 100);
+    ck_assert_ptr_null(attn_block_take(&blocks, SIZE_MAX));
+    attn_block_keep(&blocks, found);
+    attn_block_keep(&blocks, other);
+    attn_blocks_free(&blocks);
+    ck_assert_uint_eq(blocks.bytes, 0);
+}
+END_TEST
+
 static bool use_arena(attn_status *status)
 {
     attn_arena *arena = attn_arena_new(status);
@@ -100,6 +172,8 @@ static bool use_arena(attn_status *status)
     attn_alloc(arena, 9000, 8);
     attn_alloc(arena, 5 << 20, 1);
     attn_print(arena, "%d", 3);
+    attn_arena_clear(arena);
+    for (size_t i = 0; i < 50; i++) attn_alloc(arena, 1000, 1);
     attn_arena_free(arena);
     return attn_ok(status);
 }
@@ -119,6 +193,9 @@ int main(void)
     tcase_add_test(tests, huge_pieces_are_zero_and_aligned);
     tcase_add_test(tests, impossible_sizes_fail);
     tcase_add_test(tests, texts_are_copied_and_printed);
+    tcase_add_test(tests, cleared_arenas_use_their_memory_again);
+    tcase_add_test(tests, kept_blocks_are_given_back);
+    tcase_add_test(tests, blocks_are_taken_by_size);
     tcase_add_test(tests, every_allocation_may_fail);
     suite_add_tcase(suite, tests);
     return unit_run(suite);

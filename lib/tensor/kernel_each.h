@@ -1,0 +1,161 @@
+/*
+ * kernel_each: functions number by number and what flows back through them, a vector at a time.
+ * Included by kernel_body.h, whose words it uses.
+ *
+ * All but tanh and σ are single operations of the processor, each exactly rounded.
+ */
+
+/* ---- tanh and σ ---- */
+
+/*
+ * Below 3 ulp. Near 0 the polynomial of Cephes (tanhf), S. Moshier 1989; elsewhere
+ * 1 − 2 / (e²ˣ + 1) of |x|, with the sign of x.
+ */
+static inline __attribute__((always_inline)) void tanh_some(lanes x[AT_ONCE])
+{
+    const float near = 0.625f;
+    const float factors[] = {2.06390887954e-2f, -5.37397155531e-2f, 1.33314422036e-1f,
+                             -3.33332819422e-1f};
+    const ints sign = (ints)all(-0.0f);
+    lanes square[AT_ONCE], series[AT_ONCE], power[AT_ONCE];
+    EACH power[v] = smaller(all(89), all(2) * (lanes)((ints)x[v] & ~sign));
+    exp_some(power);
+    EACH power[v] = all(1) - all(2) / (power[v] + all(1));
+
+    EACH square[v] = x[v] * x[v];
+    EACH series[v] = all(-5.70498872745e-3f);
+    UNROLL
+    for (size_t k = 0; k < 4; k++) EACH series[v] = fuse(series[v], square[v], all(factors[k]));
+    EACH series[v] = fuse(series[v] * square[v], x[v], x[v]);
+    EACH power[v] = pick((x[v] < all(near)) & (x[v] > all(-near)), series[v], power[v]);
+    EACH x[v] = (lanes)((ints)power[v] | ((ints)x[v] & sign));
+}
+
+/* Below 3 ulp. e / (1 + e) with e = e⁻|x|, or 1 less it: 1 / (1 + e) where x is not negative. */
+static inline __attribute__((always_inline)) void sigma_some(lanes x[AT_ONCE])
+{
+    const ints sign = (ints)all(-0.0f);
+    lanes e[AT_ONCE];
+    EACH e[v] = (lanes)((ints)x[v] | sign);
+    exp_some(e);
+    EACH x[v] = pick(x[v] >= all(0), all(1), e[v]) / (all(1) + e[v]);
+}
+
+/* y = f(x), a few vectors at a time */
+#define EACH_OF_SOME(name, some)                                                                   \
+    static inline __attribute__((always_inline)) void name##_part(const float *x, float *y)        \
+    {                                                                                              \
+        lanes part[AT_ONCE];                                                                       \
+        EACH part[v] = load(x + v * LANES);                                                        \
+        some(part);                                                                                \
+        EACH store(y + v * LANES, part[v]);                                                        \
+    }                                                                                              \
+    static void name(const float *x, size_t x_step, const float *y, size_t y_step, float *z,       \
+                     size_t n)                                                                     \
+    {                                                                                              \
+        size_t j = 0;                                                                              \
+        (void)x_step, (void)y, (void)y_step;                                                       \
+        for (; j + PART <= n; j += PART) name##_part(x + j, z + j);                                \
+        if (j < n) {                                                                               \
+            float rest[PART] = {0};                                                                \
+            memcpy(rest, x + j, (n - j) * sizeof *x);                                              \
+            name##_part(rest, rest);                                                               \
+            memcpy(z + j, rest, (n - j) * sizeof *z);                                              \
+        }                                                                                          \
+    }
+
+EACH_OF_SOME(each_tanh, tanh_some)
+EACH_OF_SOME(each_sigma, sigma_some)
+
+/* ---- one operation ---- */
+
+/* z = value of x and y, each of them n numbers, or with step 0 one vector of equal ones */
+#define EACH_OF(name, value)                                                                       \
+    static void name(const float *at_x, size_t x_step, const float *at_y, size_t y_step, float *z, \
+                     size_t n)                                                                     \
+    {                                                                                              \
+        lanes x, y;                                                                                \
+        size_t j = 0;                                                                              \
+        for (; j + LANES <= n; j += LANES) {                                                       \
+            x = load(at_x + j * x_step), y = load(at_y + j * y_step), (void)y;                     \
+            store(z + j, value);                                                                   \
+        }                                                                                          \
+        if (j == n) return;                                                                        \
+        x = load_rest(at_x + j * x_step, n - j), y = load_rest(at_y + j * y_step, n - j), (void)y; \
+        store_rest(z + j, value, n - j);                                                           \
+    }
+
+/* C leaves a division by 0 open: it is ±∞, and 0/0 no number */
+#define NOT_ZERO(y) pick((y) != all(0), (y), all(1))
+
+EACH_OF(each_add, x + y)
+EACH_OF(each_subtract, x - y)
+EACH_OF(each_times, x *y)
+EACH_OF(each_divide, pick(y != all(0), x / NOT_ZERO(y), x *all(INFINITY)))
+EACH_OF(each_negative, -x)
+EACH_OF(each_relu, pick(x > all(0), x, all(0)))
+
+/* ---- back ---- */
+
+/* into += g · slope, a slope of p and q; where nothing arrives, nothing flows on: 0 · ∞ is 0 */
+#define SLOPE_OF(name, slope)                                                                      \
+    static inline lanes name##_flow(lanes g, lanes p, lanes q)                                     \
+    {                                                                                              \
+        (void)p, (void)q;                                                                          \
+        return (lanes)((ints)(g * (slope)) & (g != all(0)));                                       \
+    }                                                                                              \
+    static void name(const float *g, const float *p, size_t p_step, const float *q, size_t q_step, \
+                     float *into, size_t n)                                                        \
+    {                                                                                              \
+        size_t j = 0, rest = n % LANES;                                                            \
+        for (; j + LANES <= n; j += LANES) {                                                       \
+            store(into + j, load(into + j) + name##_flow(load(g + j), load(p + j * p_step),        \
+                                                         load(q + j * q_step)));                   \
+        }                                                                                          \
+        if (rest == 0) return;                                                                     \
+        lanes flow = name##_flow(load_rest(g + j, rest), load_rest(p + j * p_step, rest),          \
+                                 load_rest(q + j * q_step, rest));                                 \
+        store_rest(into + j, load_rest(into + j, rest) + flow, rest);                              \
+    }
+
+SLOPE_OF(slope_one, all(1))
+SLOPE_OF(slope_minus_one, all(-1))
+SLOPE_OF(slope_itself, p)
+SLOPE_OF(slope_inverse, pick(p != all(0), all(1) / NOT_ZERO(p), all(0)))
+SLOPE_OF(slope_minus_share, pick(q != all(0), -p / NOT_ZERO(q), all(0)))
+SLOPE_OF(slope_tanh, all(1) - p * p)
+SLOPE_OF(slope_sigma, p *(all(1) - p))
+SLOPE_OF(slope_step, pick(p > all(0), all(1), all(0)))
+SLOPE_OF(slope_root, pick(p > all(0), all(0.5f) / NOT_ZERO(p), all(0)))
+
+/* ---- what is no number ---- */
+
+static bool finite(const float *x, size_t n)
+{
+    const ints exponent = (ints)all(INFINITY);
+    ints found = {0};
+    size_t j = 0;
+    for (; j + LANES <= n; j += LANES) found |= ((ints)load(x + j) & exponent) == exponent;
+    if (j < n) found |= ((ints)load_rest(x + j, n - j) & exponent) == exponent;
+    int32_t any = 0;
+    for (size_t l = 0; l < LANES; l++) any |= found[l];
+    return any == 0;
+}
+
+/* ---- the tables of a set ---- */
+
+#define EACH_KERNELS                                                                               \
+    {                                                                                              \
+        [ATTN_EACH_ADD] = each_add, [ATTN_EACH_SUBTRACT] = each_subtract,                          \
+        [ATTN_EACH_TIMES] = each_times, [ATTN_EACH_DIVIDE] = each_divide,                          \
+        [ATTN_EACH_NEGATIVE] = each_negative, [ATTN_EACH_TANH] = each_tanh,                        \
+        [ATTN_EACH_SIGMA] = each_sigma, [ATTN_EACH_RELU] = each_relu                               \
+    }
+#define SLOPE_KERNELS                                                                              \
+    {                                                                                              \
+        [ATTN_SLOPE_ONE] = slope_one, [ATTN_SLOPE_MINUS_ONE] = slope_minus_one,                    \
+        [ATTN_SLOPE_ITSELF] = slope_itself, [ATTN_SLOPE_INVERSE] = slope_inverse,                  \
+        [ATTN_SLOPE_MINUS_SHARE] = slope_minus_share, [ATTN_SLOPE_TANH] = slope_tanh,              \
+        [ATTN_SLOPE_SIGMA] = slope_sigma, [ATTN_SLOPE_STEP] = slope_step,                          \
+        [ATTN_SLOPE_ROOT] = slope_root                                                             \
+    }
