@@ -9,7 +9,7 @@ import tempfile
 import unicodedata
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
-from harness import DRAFTS, PLACE, ROOT, Report, attnviz, carried, each, harmful, strict_json  # noqa: E402
+from harness import DRAFTS, ROOT, Report, attnviz, carried, each, harmful, strict_json  # noqa: E402
 
 COLUMNS = 80
 
@@ -102,17 +102,12 @@ def drawn_pictures(report):
             report.check(f"{name} is as drawn", drawn and drawn.stdout == file.read(), done.stderr)
 
 
-def trains(path):
-    with open(path, encoding="utf-8") as file:
-        return '"train"' in file.read()
-
-
 def main():
     report = Report("lessons")
     drawn_pictures(report)
     drafts = sorted(os.path.join(DRAFTS, name) for name in os.listdir(DRAFTS)
                     if name.endswith(".json") and not name.endswith("-config.json"))
-    lessons = [path for path in drafts if not trains(path)] + carried_lessons(report)
+    lessons = drafts + carried_lessons(report)
     cases = [(lesson, form) for lesson in lessons for form in ("text", "json")]
     outcomes = each(lambda case: attnviz("explain", "--format", case[1], case[0], seconds=60), cases)
     for (lesson, form), outcome in zip(cases, outcomes):
@@ -121,17 +116,6 @@ def main():
             continue
         faults = list((faults_of_text if form == "text" else faults_of_json)(outcome.stdout))
         report.check(f"{label}: well formed", not faults, "; ".join(faults[:3]))
-
-    for path in filter(trains, drafts):
-        outcome = attnviz("explain", path)
-        place = PLACE.match(outcome.message)
-        report.check(f"{os.path.basename(path)} says that it cannot train yet",
-                     outcome.status == 1 and place and "train" in place["text"], outcome)
-        if place:
-            with open(path, encoding="utf-8") as file:
-                line = file.read().split("\n")[int(place["line"]) - 1]
-            there = line[int(place["column"]) - 1:]
-            report.check(f"{os.path.basename(path)}: and where", there.startswith(('"train"', "{")), there)
     report.end()
 
 

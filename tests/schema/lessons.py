@@ -69,23 +69,38 @@ STEPS = {
     ],
 }
 
+# every key of training
 TRAIN = {
     **HEAD,
-    "given": {"a": 2},
+    "sequences": {"words": ["the", "cat"], "x": {"input": "x", "default": "the", "in": "words"}},
+    "indices": {"i": "x"},
+    "learned": {"a": 2, "b": [1, 2]},
     "steps": [
-        {"compute": "L = a a"},
-        {"train": {"loss": "L", "steps": 5, "rate": 0.1, "method": "adam", "clip": 1, "warmup": 2,
+        {"compute": "L = (a - sum(x))^2 + norm(b)^2"},
+        {"say": "Training.", "check": "a > 0",
+         "train": {"loss": "L", "steps": 5, "rate": 0.1, "method": "adam", "clip": 1, "warmup": 2,
                    "decay": "cosine", "order": "shuffled", "every": 1, "watch": ["a"], "curve": "losses",
-                   "examples": {"corpus": "pairs", "n": 4, "part": "train"}, "inputs": ["x"], "batch": 2}},
-        {"train": {"loss": ["L"], "steps": 5, "rate": 1, "examples": "pairs.txt"}},
+                   "examples": "examples.txt", "inputs": ["x"], "batch": 2}},
+        {"plot": {"y": "losses"}},
     ],
 }
 
-ALL = {"values": VALUES, "steps": STEPS, "train": TRAIN}
+# examples that a corpus makes
+CORPUS = {
+    **HEAD,
+    "sequences": {"x": {"input": "x", "default": "the"}},
+    "learned": {"a": 2},
+    "steps": [{"train": {"loss": "a^2", "steps": 1, "rate": 0.1, "inputs": ["x"],
+                         "examples": {"corpus": "pairs", "n": 2, "part": "train"}}}],
+}
+
+ALL = {"values": VALUES, "steps": STEPS, "train": TRAIN, "corpora": CORPUS}
 
 
 def put_files(folder, picture):
     """The files that the lessons name."""
+    with open(os.path.join(folder, "examples.txt"), "w", encoding="utf-8") as file:
+        file.write("the\ncat the\nthe cat\n")
     with open(os.path.join(folder, "words.txt"), "w", encoding="utf-8") as file:
         file.write("the\ncat\n")
     with open(os.path.join(folder, "config.json"), "w", encoding="utf-8") as file:

@@ -24,6 +24,7 @@ UNSEEN = [
     r"nothing gives or computes", r"a step computes NAME = FORMULA", r"is no function of this lesson",
     r"last line of both", r"is no sequence of this lesson", r"is not among what is given",
     r"is no index: declare under", r"is a sequence of numbers and no vocabulary",
+    r"no sequence of this lesson has the input",
     # words
     r"is no word of", r"the lesson needs words here", r"does not let .* grow by itself",
     # how many numbers, and what they are
@@ -36,7 +37,6 @@ UNSEEN = [
 ]
 # Slips in the man page's example that a schema sees.
 STRUCTURAL = {"unknown-key", "unknown-top-key", "wrong-type"}
-TRAINS = "cannot train"
 
 OTHERS = [None, True, -1.5, "text", [], {}, [[1], "a"], {"x": 1}]
 
@@ -133,7 +133,7 @@ def main():
         def compare(name, document, outcome):
             """How the two differ, or None."""
             said = re.sub(r"^attnviz: [^ ]*json(:\d+:\d+)?: ", "", outcome.message.split("\n")[0])
-            fine = outcome.status in (0, 3) or TRAINS in said
+            fine = outcome.status in (0, 3)
             why = refused(document)
             if why and fine:
                 return f"{name}: the schema refuses it ({why}), the program does not"
@@ -144,8 +144,9 @@ def main():
         for title, base in ALL.items():
             cases = [("as it is", base), *variants(base)]
             outcomes = each(judge, list(enumerate(cases)))
-            good = outcomes[0].status in (0, 3) or TRAINS in outcomes[0].message
-            report.check(f"the lesson with all {title} runs", good, outcomes[0])
+            good = outcomes[0].status in (0, 3)
+            if title != "corpora":  # which of them there are is no matter of structure
+                report.check(f"the lesson with all {title} runs", good, outcomes[0])
             faults = [fault for (name, document), outcome in zip(cases, outcomes)
                       if (fault := compare(name, document, outcome))]
             report.check(f"{len(cases)} variants of all {title}: both judge alike", not faults,

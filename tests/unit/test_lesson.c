@@ -165,7 +165,8 @@ static const fault_case faults[] = {
     {"\"weights\":\"../w\",\"steps\":[]", "in the lesson's own folder", 2, 11},
     {"\"steps\":[{\"compute\":\"y = 1\",\"stated\":{\"by\":\"me\",\"values\":[1,2]}}]",
      "must be a number", 2, 0},
-    {"\"steps\":[{\"train\":{\"loss\":\"1\",\"steps\":1,\"rate\":1}}]", "cannot train", 2, 10},
+    {"\"steps\":[{\"train\":{\"loss\":\"1\",\"steps\":1,\"rate\":1}}]",
+     "there is nothing to train: no value stands under \"learned\"", 2, 19},
     {"\"sequences\":{\"w\":[\"a\",\"b\"]},\"indices\":{\"i\":\"w\"},\"given\":{\"h_{i+1}\":[1,2]},"
      "\"steps\":[]",
      "on the left stands i itself", 2, 0},
