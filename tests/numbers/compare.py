@@ -115,6 +115,9 @@ def counts(lesson):
     return length
 
 
+READ = {"token", "weights", "config", "pixels", "spelling"}  # sources that are read, not written out
+
+
 def given(lesson):
     """What `given` gives, written out, filled or drawn, by stacked name (h_i is h); borders as h_0."""
     length, found = counts(lesson), Named()
@@ -140,7 +143,7 @@ def given(lesson):
         return np.array(entry, np.float32).astype(float)
 
     for key, entry in lesson.get("given", {}).items():
-        if isinstance(entry, dict) and ("token" in entry or "weights" in entry or "config" in entry):
+        if isinstance(entry, dict) and entry.keys() & READ:
             continue
         word, subs = split_name(key)
         letters = [sub for sub in subs if sub in lesson.get("indices", {})]
@@ -197,6 +200,23 @@ def attention_weights(Q, K, M=None):
     return softmax(scores if M is None else np.where(M == 0, -np.inf, scores))
 
 
+def attend(Q, K, V, M=None):
+    return attention_weights(Q, K, M) @ V
+
+
+def halves(X):
+    return np.split(X, 2, axis=1)
+
+
+def heads(Q, K, V, M=None):
+    """Attention in two heads, put side by side."""
+    return np.hstack([attend(q, k, v, M) for q, k, v in zip(halves(Q), halves(K), halves(V))])
+
+
+def norm(x):
+    return np.sqrt((x * x).sum(-1))
+
+
 def derivative(f, x, step=1e-5):
     """∂f/∂x by central differences in double: the axes of f, then those of x."""
     x = np.array(x, float)
@@ -209,3 +229,8 @@ def derivative(f, x, step=1e-5):
         columns.append((above - np.array(f(moved))) / (2 * step))
     last = np.stack(columns, axis=-1)
     return last.reshape(last.shape[:-1] + x.shape)
+
+
+def sizes_of_derivatives(f, x):
+    """How far each row of f moves with each row of x: |∂f_k/∂x_i|."""
+    return np.sqrt((derivative(f, x)**2).sum(axis=(1, 3)))

@@ -2,13 +2,13 @@
 
 import carried
 import chat_noir
-import drafts
+import checkpoints
 import formulas
 import models
 import weights
 from compare import Report
 
 report = Report("numbers")
-for part in (formulas, models, weights, chat_noir, drafts, carried):
+for part in (formulas, models, weights, chat_noir, checkpoints, carried):
     part.run(report)
 report.end()

@@ -5,9 +5,9 @@ import os
 
 import numpy as np
 
+from cells import gru, lstm, read, rnn
 from compare import (Named, attention_weights, compare, derivative, each, explain, given, layer_norm,
-                     redraw,
-                     sigmoid, softmax, values)
+                     redraw, softmax, values)
 from formulas import entropy, gelu_new
 
 
@@ -36,49 +36,26 @@ def heads(v):
             "W_Q": v.W_Q}
 
 
-def rnn(v, h, x):
-    return np.tanh(v.W @ x + v.U @ h + v.b)
-
-
-def gru(v, h, x):
-    hx = np.concatenate([h, x])
-    z, r = sigmoid(v.W_z @ hx + v.b_z), sigmoid(v.W_r @ hx + v.b_r)
-    return (1 - z) * h + z * np.tanh(v.W_g @ np.concatenate([r * h, x]) + v.b_g)
-
-
-def lstm(v, h, c, x):
-    hx = np.concatenate([h, x])
-    f, u, o = (sigmoid(W @ hx + b) for W, b in ((v.W_f, v.b_f), (v.W_u, v.b_u), (v.W_o, v.b_o)))
-    c = f * c + u * np.tanh(v.W_g @ hx + v.b_g)
-    return o * np.tanh(c), c
-
-
-def read(step, state, words):
-    """All states of a cell after each word."""
-    states = []
-    for x in words:
-        state = step(state, x)
-        states.append(state)
-    return np.array(states)
-
-
 def cells(v):
+    def plain(h, x):
+        return rnn(h, x, v.U, v.W, v.b)
+
     def read_rnn(x):
-        return read(lambda h, word: rnn(v, h, word), v.h_0, x)
+        return read(plain, v.h_0, x)
 
     def read_gru(x):
         return read(lambda h, word: gru(v, h, word), v.g_0, x)
 
     def read_lstm(x):
-        both = read(lambda mc, word: np.array(lstm(v, *mc, word)), np.array([v.m_0, v.c_0]), x)
+        both = read(lambda mc, word: lstm(v, mc, word), np.array([v.m_0, v.c_0]), x)
         return both[:, 0], both[:, 1]
 
     def by_first(states):
         return derivative(lambda first: states(np.vstack([first, v.x[1:]]))[-1], v.x[0])
 
     m, c = read_lstm(v.x)
-    right = read(lambda h, word: rnn(v, h, word), v["→r_0"], v.x)
-    left = read(lambda h, word: rnn(v, h, word), v["←r_n+1"], v.x[::-1])[::-1]
+    right = read(plain, v["→r_0"], v.x)
+    left = read(plain, v["←r_n+1"], v.x[::-1])[::-1]
     # D_k = ∂h_2/∂x_k: zero for the words that h_2 has not read
     D = derivative(lambda x: read_rnn(x)[1], v.x).transpose(1, 0, 2)
     return {"h": read_rnn(v.x), "g": read_gru(v.x), "m": m, "c": c, "J": by_first(read_rnn), "D": D,
