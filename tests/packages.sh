@@ -21,7 +21,7 @@ draw|fontconfig (fc-list)|has fc-list|fontconfig|fontconfig|fontconfig|fontconfi
 draw|the font DejaVu Sans|font DejaVu.Sans|fonts-dejavu-core|dejavu-sans-fonts|ttf-dejavu|font-dejavu
 draw|a font with Chinese|script zh-cn|fonts-wqy-microhei|google-noto-sans-cjk-fonts|noto-fonts-cjk|font-noto-sans-cjk-sc
 draw|a font with Arabic|script ar|fonts-dejavu-core|google-noto-sans-arabic-fonts|noto-fonts|font-noto-sans-arabic
-draw|a font with emoji|character 1f600|fonts-noto-color-emoji|google-noto-color-emoji-fonts|noto-fonts-emoji|font-noto-color-emoji
+draw|a font with emoji in colour|character 1f600:color=true|fonts-noto-color-emoji|google-noto-color-emoji-fonts|noto-fonts-emoji|font-noto-color-emoji
 test|the unit test library check|module check|check|check-devel|check|check
 test|valgrind|has_valgrind|valgrind libc6-dbg|valgrind|valgrind|
 test|Python with NumPy|imports numpy|python3-numpy|python3-numpy|python-numpy|numpy
@@ -60,7 +60,7 @@ imports() {
 fonts() { has fc-list && fc-list "$1" family 2>/dev/null | grep -q .; }
 font() { fonts ":family=$(echo "$1" | tr . ' ')"; }
 script() { fonts ":lang=$1"; }
-character() { fonts ":charset=$1"; }
+character() { fonts ":charset=$1"; } # in hexadecimal; more of the pattern may follow
 
 groups=
 install=no
