@@ -37,9 +37,7 @@ void attn_borrower_end(borrower *b)
 
 bool attn_borrower_run(borrower *b, attn_run *run, const batch *words)
 {
-    attn_graph_free(b->graph);
-    *run = (attn_run){.graph = NULL};
-    if (!(b->graph = attn_graph_new(&b->status))) return false;
+    attn_graph_clear(b->graph);
     attn_graph_keep_all(b->graph);
     *run = (attn_run){.lesson = b->lesson,
                       .status = &b->status,
