@@ -12,7 +12,7 @@
 struct attn_gradient_slot {
     attn_node node;
     bool depends;
-    bool asked;      /* it is derived by: its gradient is a result */
+    bool asked;      /* it is derived by: its gradient is a result, and lies with the caller */
     float *gradient; /* as large as the node's value; NULL: nothing has arrived yet, or handed on */
 };
 
@@ -122,11 +122,15 @@ static bool collect(pass *p, attn_node of)
     return true;
 }
 
-static void mark_sources(const pass *p, const attn_node *with, size_t count)
+/* The gradient of what is derived by gathers where the caller wants it. */
+static void mark_sources(const pass *p, const attn_node *with, size_t count,
+                         float *const *gradients)
 {
     for (size_t i = 0; i < count; i++) {
         attn_gradient_slot *slot = slot_of(p, with[i]);
-        if (slot) slot->depends = slot->asked = true;
+        if (!slot || slot->asked) continue;
+        slot->depends = slot->asked = true;
+        slot->gradient = gradients[i];
     }
 }
 
@@ -173,7 +177,7 @@ static bool make_gradient(pass *p, attn_node node)
 static void drop_gradient(const pass *p, attn_gradient_slot *slot)
 {
     size_t count = numbers_in(p->graph, slot->node);
-    if (!slot->gradient || !attn_is_large(count)) return;
+    if (slot->asked || !slot->gradient || !attn_is_large(count)) return;
     attn_large_return(p->graph, slot->gradient);
     attn_graph_return_numbers(p->graph, count);
     slot->gradient = NULL;
@@ -221,36 +225,35 @@ static bool seed(pass *p, size_t element)
     const attn_tensor *value = attn_value(p->graph, slot->node);
     size_t size = attn_tensor_size(value);
     if (!make_gradient(p, slot->node)) return false;
-    for (size_t e = 0; e < value->batch; e++) slot->gradient[e * size + element] = 1;
+    for (size_t e = 0; e < value->batch; e++) slot->gradient[e * size + element] += 1;
     return true;
 }
 
-static bool flow_back(pass *p, attn_node of, const attn_node *with, size_t count, size_t element)
+static bool flow_back(pass *p, attn_node of, size_t element, const attn_node *with, size_t count,
+                      float *const *gradients)
 {
     if (!collect(p, of)) return false;
-    mark_sources(p, with, count);
+    mark_sources(p, with, count, gradients);
     mark_dependent(p);
     if (!p->slots[0].depends) return true;
     if (!seed(p, element)) return false;
     for (size_t k = 0; k < p->count; k++) {
         attn_gradient_slot *slot = &p->slots[k];
         if (slot->gradient && !hand_on(p, slot->node)) return false;
-        if (!slot->asked) drop_gradient(p, slot);
+        drop_gradient(p, slot);
         attn_graph_forget_one(p->graph, slot->node);
     }
     return true;
 }
 
-static void take_results(const pass *p, const attn_node *with, size_t count,
-                         float *const *gradients)
+/* Of a value that is asked for more than once, the first has gathered the gradient. */
+static void copy_repeated(const pass *p, const attn_node *with, size_t count,
+                          float *const *gradients)
 {
     for (size_t i = 0; i < count; i++) {
         const attn_gradient_slot *slot = slot_of(p, with[i]);
-        size_t bytes = numbers_in(p->graph, with[i]) * sizeof(float);
-        if (slot && slot->gradient)
-            memcpy(gradients[i], slot->gradient, bytes);
-        else
-            memset(gradients[i], 0, bytes);
+        if (slot && slot->gradient != gradients[i])
+            memcpy(gradients[i], slot->gradient, numbers_in(p->graph, with[i]) * sizeof(float));
     }
 }
 
@@ -267,8 +270,8 @@ static void end_pass(const pass *p, size_t recalled)
     attn_graph_end_pass(p->graph);
 }
 
-bool attn_graph_backward(attn_graph *graph, attn_node of, size_t element, const attn_node *with,
-                         size_t count, float *const *gradients)
+bool attn_graph_add_gradients(attn_graph *graph, attn_node of, size_t element,
+                              const attn_node *with, size_t count, float *const *gradients)
 {
     pass p = {.graph = graph, .first = of};
     if (!attn_ok(attn_graph_status(graph))) return false;
@@ -278,8 +281,16 @@ bool attn_graph_backward(attn_graph *graph, attn_node of, size_t element, const 
     p.arena = attn_graph_begin_pass(graph);
     if (!p.arena) return false;
     size_t recalled = attn_graph_recalled(graph);
-    bool done = flow_back(&p, of, with, count, element);
-    if (done) take_results(&p, with, count, gradients);
+    bool done = flow_back(&p, of, element, with, count, gradients);
+    if (done) copy_repeated(&p, with, count, gradients);
     end_pass(&p, recalled);
     return done;
+}
+
+bool attn_graph_backward(attn_graph *graph, attn_node of, size_t element, const attn_node *with,
+                         size_t count, float *const *gradients)
+{
+    for (size_t i = 0; i < count; i++)
+        memset(gradients[i], 0, numbers_in(graph, with[i]) * sizeof(float));
+    return attn_graph_add_gradients(graph, of, element, with, count, gradients);
 }

@@ -188,6 +188,10 @@ size_t attn_graph_numbers(const attn_graph *graph);
  */
 bool attn_graph_backward(attn_graph *graph, attn_node of, size_t element, const attn_node *with,
                          size_t count, float *const *gradients);
+/* The same added to what stands there; only for leaves, none twice. After a failure a part of it
+ * is. */
+bool attn_graph_add_gradients(attn_graph *graph, attn_node of, size_t element,
+                              const attn_node *with, size_t count, float *const *gradients);
 
 /* Where an element comes from, past names and operations that only move numbers. */
 typedef struct attn_origin {

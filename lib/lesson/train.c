@@ -22,8 +22,8 @@ typedef struct lane {
     const step *step; /* `train`, in the copy */
     batch *pieces;    /* to do in this step: each of examples of equal lengths */
     size_t piece_count, load;
-    float **parts; /* where the gradient of each lies, in `piece` */
-    float *piece, *gradient;
+    float *gradient;
+    float **parts;                    /* where in it that of each learned value lies */
     double loss;                      /* sum over its examples */
     size_t operations, multiply_adds; /* spent, forwards and back */
 } lane;
@@ -83,11 +83,11 @@ static bool make_room(lane *l)
     trainer *t = l->trainer;
     const attn_run *run = t->run;
     l->parts = attn_alloc(t->arena, run->learned_count + 1, sizeof *l->parts);
-    l->piece = attn_alloc(t->arena, t->count + 1, sizeof *l->piece);
     l->gradient = attn_alloc(t->arena, t->count + 1, sizeof *l->gradient);
     l->pieces = attn_alloc(t->arena, t->train->batch + 1, sizeof *l->pieces);
-    if (!l->parts || !l->piece || !l->gradient || !l->pieces) return false;
-    for (size_t i = 0; i < run->learned_count; i++) l->parts[i] = l->piece + run->learned[i].offset;
+    if (!l->parts || !l->gradient || !l->pieces) return false;
+    for (size_t i = 0; i < run->learned_count; i++)
+        l->parts[i] = l->gradient + run->learned[i].offset;
     return true;
 }
 
@@ -178,6 +178,19 @@ void attn_trainer_free(trainer *t)
 
 /* ---- the loss of one piece ---- */
 
+static bool check_loss(const lane *l, const attn_tensor *loss, const batch *piece)
+{
+    char shape[48];
+    const training *train = l->step->train;
+    if (loss->rank != ATTN_NUMBER)
+        return attn_lesson_fail(l->of.lesson, train->json, "the loss is one number, and %s is a %s",
+                                train->loss->text, attn_tensor_shape(loss, shape));
+    return !piece || piece->count == loss->batch ||
+           attn_lesson_fail(l->of.lesson, train->json,
+                            "%s does not depend on the examples: nothing is learned from them",
+                            train->loss->text);
+}
+
 /* The loss of one piece, in a run that computes what it is made by, or all that stands above. 0 on
  * failure. */
 static attn_node run_to_loss(lane *l, attn_run *run, const batch *piece, bool only_needed)
@@ -190,12 +203,7 @@ static attn_node run_to_loss(lane *l, attn_run *run, const batch *piece, bool on
         attn_lesson_place(lesson, attn_scope_origin(lesson->scope));
         return 0;
     }
-    if (attn_value(run->graph, loss)->rank == ATTN_NUMBER) return loss;
-    char shape[48];
-    attn_lesson_fail(lesson, l->step->train->json, "the loss is one number, and %s is a %s",
-                     l->step->train->loss->text,
-                     attn_tensor_shape(attn_value(run->graph, loss), shape));
-    return 0;
+    return check_loss(l, attn_value(run->graph, loss), piece) ? loss : 0;
 }
 
 /* Adds the losses of a piece, and their gradient. */
@@ -203,15 +211,10 @@ static bool add_piece(lane *l, const batch *piece)
 {
     attn_run run;
     attn_node loss = run_to_loss(l, &run, piece, true);
-    bool done = loss && attn_graph_backward(run.graph, loss, 0, run.learned_nodes, run.node_count,
-                                            l->parts);
-    if (done) {
-        const attn_tensor *value = attn_value(run.graph, loss);
-        /* a loss that no example changes counts for each of them */
-        float times = piece && value->batch == 1 ? (float)piece->count : 1;
-        for (size_t e = 0; e < value->batch; e++) l->loss += (double)(times * value->data[e]);
-        for (size_t i = 0; i < l->trainer->count; i++) l->gradient[i] += times * l->piece[i];
-    }
+    bool done = loss && attn_graph_add_gradients(run.graph, loss, 0, run.learned_nodes,
+                                                 run.node_count, l->parts);
+    const attn_tensor *value = done ? attn_value(run.graph, loss) : NULL;
+    for (size_t e = 0; done && e < value->batch; e++) l->loss += (double)value->data[e];
     if (run.graph) {
         l->operations += 2 * attn_graph_operations(run.graph);
         l->multiply_adds += 3 * attn_graph_multiply_adds(run.graph);
