@@ -162,6 +162,59 @@ START_TEST(test_two)
 }
 END_TEST
 
+/* What is trained first, and once: all turns use it, and the last one tells of it. */
+static const char trains[] =
+    "'sequences':{'v':['<s>','a','b','c','.'],'e':{'tokens':['b','c','a','.'],'in':'v'},"
+    "'d':{'from':'e','first':'<s>'},'s':{'input':'s','in':'v','next':'P','end':'.','most':9},"
+    "'b':{'from':'s','first':'<s>'}},'learned':{'N':{'random':[5,5],'rows':'v','cols':'v'}},"
+    "'steps':[{'compute':['D = softmax(row(N, d))','ℓ = cross_entropy(D, e)']},"
+    "{'train':{'loss':'ℓ','steps':60,'rate':9,'every':20,'watch':['N'],'curve':'L'}},"
+    "{'compute':'P = softmax(row(N, b))'}]";
+
+START_TEST(test_trained)
+{
+    attn_status status = {0};
+    attn_lesson *lesson;
+    attn_text words = {0};
+    attn_run *run = run_lesson(trains, NULL, &lesson, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    add_words(attn_run_grown_at(run, 0), &words);
+    ck_assert_str_eq(attn_text_string(&words), "b c a .");
+    ck_assert(!attn_run_untrained(run));
+    const attn_trained *trained = attn_run_moment(run, 1)->trained;
+    ck_assert_ptr_nonnull(trained);
+    ck_assert(!trained->skipped);
+    ck_assert_uint_eq(trained->steps, 60);
+    ck_assert(trained->losses[59] < 0.1F && trained->losses[0] > 1);
+    /* the last look is at what the last run computed with */
+    ck_assert_uint_eq(trained->look_count, 4);
+    attn_node looked = trained->looks[3].made[0].node;
+    const attn_tensor *then = attn_value(attn_run_graph(run), looked),
+                      *now = attn_run_learned_at(run, 0).value;
+    ck_assert_str_eq(attn_run_learned_at(run, 0).label, "N");
+    ck_assert_mem_eq(then->data, now->data, 25 * sizeof *now->data);
+    attn_text_free(&words);
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
+/* A run that ends with the training lets nothing grow. */
+START_TEST(test_only_trained)
+{
+    attn_status status = {0};
+    attn_lesson *lesson;
+    attn_training_options training = {.only = true, .steps = 3};
+    attn_options options = {.training = &training};
+    attn_run *run = run_lesson(trains, &options, &lesson, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    ck_assert_uint_eq(attn_run_grown(run), 0);
+    ck_assert_uint_eq(attn_run_moment(run, 1)->trained->steps, 3);
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
 static const struct {
     const char *text, *message;
 } faults[] = {
@@ -313,6 +366,8 @@ int main(void)
     tcase_add_loop_test(tests, test_growths, 0, COUNT(growths));
     tcase_add_test(tests, test_usual_length);
     tcase_add_test(tests, test_two);
+    tcase_add_test(tests, test_trained);
+    tcase_add_test(tests, test_only_trained);
     tcase_add_loop_test(tests, test_faults, 0, COUNT(faults));
     tcase_add_test(tests, test_unsettled);
     tcase_add_loop_test(tests, test_outside, 0, COUNT(outside));
