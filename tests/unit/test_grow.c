@@ -280,11 +280,12 @@ static const struct {
     const char *s, *r, *said;
 } outside[] = {
     {"a b", "a", ""},
-    {"a X b", "a", "not in v, and read as u: X"},
-    {"Y X y X", "a", "not in v, and read as u: Y, X, y"},
-    {"x", "a d e", "not in v, and read as u: x/not in w, and read as o: d, e"},
-    {"1 2 3 4 5 6 7 8", "a", "not in v, and read as u: 1, 2, 3, 4, 5, 6, 7, 8"},
-    {"1 2 3 4 5 6 7 8 1 9", "a", "not in v, and read as u: 1, 2, 3, 4, 5, 6, 7, 8 and more"},
+    {"a X b", "a", "not in v, and read as u: 'X'"},
+    {"Y X y X", "a", "not in v, and read as u: 'Y', 'X', 'y'"},
+    {"x", "a d e", "not in v, and read as u: 'x'/not in w, and read as o: 'd', 'e'"},
+    {"1 2 3 4 5 6 7 8", "a", "not in v, and read as u: '1', '2', '3', '4', '5', '6', '7', '8'"},
+    {"1 2 3 4 5 6 7 8 1 9", "a",
+     "not in v, and read as u: '1', '2', '3', '4', '5', '6', '7', '8' and more"},
 };
 
 START_TEST(test_outside)
