@@ -422,26 +422,6 @@ static bool choose_maps(const gallery *g, const attn_run *run, attn_arena *arena
 
 /* ---- drawing ---- */
 
-/* A sentence as title: on one line, at most 60 columns, harmless. NULL for a lesson: its own title.
- */
-static const char *title_of(const picture *p, attn_arena *arena)
-{
-    enum { WIDEST = 60 };
-    if (p->sentence == NULL) return NULL;
-    attn_text text = {0};
-    size_t length = attn_text_fit(p->sentence, strlen(p->sentence), WIDEST);
-    for (size_t i = 0; i < length;) {
-        size_t plain = strcspn(p->sentence + i, "\t");
-        if (plain > length - i) plain = length - i;
-        attn_text_add_escaped(&text, p->sentence + i, plain, false);
-        i += plain;
-        if (i < length) attn_text_add(&text, " ");
-        i += i < length;
-    }
-    if (p->sentence[length] != '\0') attn_text_add(&text, "…");
-    return attn_keep_text(arena, &text);
-}
-
 /* "sentence.png" to "sentence-3.png", for the map `number` of those that each have a file. */
 static const char *path_apart(const gallery *g, const picture *p, size_t number)
 {
@@ -496,7 +476,7 @@ static bool plan_sheet(const gallery *g, const picture *p, const attn_run *run,
 {
     attn_map_list list;
     if (!choose_maps(g, run, arena, &list)) return false;
-    const char *title = title_of(p, arena);
+    const char *title = p->sentence ? cli_picture_title(p->sentence, arena) : NULL;
     if (with == NULL) return attn_show_sheet(run, list.maps, list.count, title, arena, look);
     if (!attn_show_contrasts(run, with, list.maps, list.count, title, arena, look)) return false;
     if (look->panel_count > 0) return true;

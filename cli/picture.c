@@ -21,6 +21,23 @@ bool cli_picture_write(attn_sheet *sheet, attn_format format, const char *path, 
     return written && attn_ok(status);
 }
 
+const char *cli_picture_title(const char *sentence, attn_arena *arena)
+{
+    enum { WIDEST = 60 };
+    attn_text text = {0};
+    size_t length = attn_text_fit(sentence, strlen(sentence), WIDEST);
+    for (size_t i = 0; i < length;) {
+        size_t plain = strcspn(sentence + i, "\t");
+        if (plain > length - i) plain = length - i;
+        attn_text_add_escaped(&text, sentence + i, plain, false);
+        i += plain;
+        if (i < length) attn_text_add(&text, " ");
+        i += i < length;
+    }
+    if (sentence[length] != '\0') attn_text_add(&text, "…");
+    return attn_keep_text(arena, &text);
+}
+
 /* ---- how many there are ---- */
 
 /* Beside what it would be with the lesson's own formulas, where those draw something else. */

@@ -11,6 +11,9 @@
 bool cli_picture_write(attn_sheet *sheet, attn_format format, const char *path,
                        attn_status *status);
 
+/* A sentence as title: on one line, at most 60 columns, harmless. NULL without memory. */
+const char *cli_picture_title(const char *sentence, attn_arena *arena);
+
 /* The pictures beside a page. */
 typedef struct cli_pictures {
     attn_format format;

@@ -237,7 +237,7 @@ static bool take_sentences(const char *path, const attn_input *input, attn_arena
         attn_fail(status, ATTN_INPUT, "there is no word in it: a sentence is expected");
     } else if (*count > CLI_MOST_SENTENCES) {
         attn_fail(status, ATTN_LIMIT,
-                  "it holds %zu sentences, one to a line; at most %u make pictures", *count,
+                  "it holds %zu sentences, one to a line; at most %u are taken at once", *count,
                   CLI_MOST_SENTENCES);
     }
     attn_status_place(status, shown_name(path), 0, 0);

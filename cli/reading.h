@@ -48,7 +48,7 @@ typedef struct cli_sentence {
 bool cli_sentences_read(const char *path, attn_arena *arena, cli_sentence **sentences,
                         size_t *count, attn_status *status);
 
-/* More lines in one file, each a picture, are taken for a mistake. */
+/* More lines in one file are taken for a mistake. */
 #define CLI_MOST_SENTENCES 1000u
 #define CLI_MOST_TEXT ((size_t)4 << 20)
 

@@ -91,6 +91,12 @@ size_t attn_text_distance(const char *a, const char *b);
  */
 bool attn_text_word(const char *bytes, size_t length, size_t *at, size_t *start, size_t *end);
 
+/*
+ * Adds a word behind a sentence, with a space between where one is written: the way back from words
+ * to a sentence, which is cut into the same words again. Straight quotes stand apart.
+ */
+void attn_text_join(attn_text *sentence, const char *word);
+
 /* src in lower case by Unicode (the form in which a word is looked up), added to text. */
 void attn_text_add_lower(attn_text *text, const char *bytes, size_t length);
 

@@ -146,3 +146,41 @@ void attn_text_add_lower(attn_text *text, const char *bytes, size_t length)
         at += step ? step : 1;
     }
 }
+
+/* ---- words put together again ---- */
+
+/* Signs that stand at the word before them, and those that the word behind them stands at. Square
+ * and angle brackets are not among them: a word in them would be another word. */
+static const range leaning_back[] = {
+    {'!', '!'},       {'%', '%'},       {')', ')'},       {',', ','},       {'.', '.'},
+    {':', ';'},       {'?', '?'},       {'}', '}'},       {0xBB, 0xBB},     {0x060C, 0x060C},
+    {0x061B, 0x061B}, {0x061F, 0x061F}, {0x0964, 0x0965}, {0x201D, 0x201D}, {0x2026, 0x2026},
+    {0x3001, 0x3002}, {0x300D, 0x300D}, {0x300F, 0x300F}, {0xFF01, 0xFF01}, {0xFF09, 0xFF09},
+    {0xFF0C, 0xFF0C}, {0xFF0E, 0xFF0E}, {0xFF1A, 0xFF1B}, {0xFF1F, 0xFF1F},
+};
+static const range leaning_on[] = {
+    {'(', '('},       {'{', '{'},       {0xA1, 0xA1},     {0xAB, 0xAB},     {0xBF, 0xBF},
+    {0x201C, 0x201C}, {0x201E, 0x201E}, {0x300C, 0x300C}, {0x300E, 0x300E}, {0xFF08, 0xFF08},
+};
+
+#define WITHIN(code, ranges) within(code, ranges, sizeof(ranges) / sizeof *(ranges))
+
+/* The last character of a text, or 0. */
+static uint32_t last_code(const char *bytes, size_t length)
+{
+    uint32_t code = 0;
+    size_t at = length;
+    while (at > 0 && ((unsigned char)bytes[at - 1] & 0xC0u) == 0x80u) at--;
+    return at > 0 && attn_utf8_next(bytes + at - 1, length - at + 1, &code) ? code : 0;
+}
+
+void attn_text_join(attn_text *sentence, const char *word)
+{
+    uint32_t before = last_code(attn_text_string(sentence), sentence->length), first = 0;
+    bool han = attn_utf8_next(word, strlen(word), &first) && WITHIN(first, ideographs);
+    bool close = sentence->length == 0 || WITHIN(first, leaning_back) ||
+                 WITHIN(before, leaning_on) || (han && WITHIN(before, ideographs)) ||
+                 (han && before >= 0x3001 && WITHIN(before, leaning_back));
+    attn_text_add(sentence, close ? "" : " ");
+    attn_text_add(sentence, word);
+}

@@ -203,6 +203,18 @@ bool attn_graph_spend_multiply_adds(attn_graph *graph, size_t count)
     return true;
 }
 
+void attn_graph_count_on(attn_graph *graph, size_t operations, size_t multiply_adds)
+{
+    graph->spent += operations;
+    graph->multiply_adds += multiply_adds;
+}
+
+void attn_graph_spent(const attn_graph *graph, size_t *operations, size_t *multiply_adds)
+{
+    *operations = graph->spent;
+    *multiply_adds = graph->multiply_adds;
+}
+
 bool attn_graph_spend_numbers(const attn_graph *graph, size_t count)
 {
     if (count > ATTN_MOST_NUMBERS - graph->store->numbers) {

@@ -224,7 +224,8 @@ static bool read_document(attn_lesson *lesson)
         bind_sequences(lesson) && read_values(lesson, "given", false) &&
         read_values(lesson, "learned", true) && attn_switches_bind(lesson) &&
         attn_steps_read(lesson, top(lesson, "steps"), 0, 0, &lesson->steps, &lesson->step_count) &&
-        attn_switches_check(lesson) && attn_vary_read(lesson, top(lesson, "vary"));
+        attn_growing_bind(lesson) && attn_switches_check(lesson) &&
+        attn_vary_read(lesson, top(lesson, "vary"));
     if (!done) return false;
     if (!attn_scope_check_functions(lesson->scope) || !attn_scope_check_names(lesson->scope))
         return attn_lesson_place(lesson, attn_scope_origin(lesson->scope));

@@ -14,6 +14,7 @@
 #define ATTN_MOST_LESSON_BYTES ((size_t)4 << 20)
 #define ATTN_MOST_LESSON_DEPTH 16u
 #define ATTN_MOST_WORDS 4096u
+#define ATTN_USUAL_GROWTH 40u /* words of a sequence that grows, where it does not say */
 #define ATTN_MOST_WORD_BYTES ((size_t)256)
 #define ATTN_MOST_PIXELS ((size_t)1 << 28)
 #ifndef ATTN_MOST_MOMENTS /* a build may set smaller ones, see graph.h */
@@ -188,6 +189,9 @@ struct sequence_source {
     attn_name name;
     attn_sequence *in, *from; /* or NULL */
     const char *unknown;      /* of a vocabulary; or NULL */
+    attn_statement *next;     /* what chooses its words where it grows; or NULL */
+    const char *end;          /* the word that ends it; or NULL */
+    size_t most;              /* words that it may have */
     const char *file;         /* or NULL */
     filled filled;            /* of this run */
     filled filled_then;       /* of the run that lends, and its value */
@@ -251,6 +255,29 @@ typedef struct learned_value {
     size_t offset;     /* of them, among all learned numbers */
 } learned_value;
 
+/* A sequence that grows, over the runs in which it does. */
+typedef struct growth {
+    const sequence_source *source;
+    bool open; /* in this run: its last place is one to choose a word for */
+    bool done; /* it has ended, or has the most words */
+    size_t count;
+    const char **words;
+    float *numbers; /* that each was chosen by */
+} growth;
+
+/* What the runs of a lesson spent together, of the limits that end a hostile one. */
+typedef struct spent {
+    size_t drawn, word_count, pixels, moments, operations, multiply_adds;
+} spent;
+
+typedef struct growths {
+    size_t count;
+    growth *items;
+    spent before;
+    attn_run *trained;        /* the run that trained what is learned; or NULL */
+    const attn_trained *told; /* what it tells of that */
+} growths;
+
 struct attn_run {
     attn_lesson *lesson;
     attn_status *status;
@@ -268,7 +295,11 @@ struct attn_run {
     learned_value *learned;
     size_t node_count; /* the same, of a run that borrows */
     attn_node *learned_nodes;
-    trainer *trainer; /* whose memory the learned numbers lie in; or NULL */
+    attn_run *teacher; /* that trained what this run uses, and is its own; or NULL */
+    trainer *trainer;  /* whose memory the learned numbers lie in; or NULL */
+    growths *growing;  /* the sequences that grow */
+    bool open;         /* one of them has an open place: what is computed chooses a word for it, and
+                          nothing is shown */
     /* spent of the limits above */
     size_t drawn, word_count, said, pixels;
     size_t picture_count;
@@ -287,6 +318,10 @@ struct attn_run {
     attn_made *shown;
     size_t change_count;
     attn_change *changes;
+    size_t grown_count;
+    attn_grown *grown;
+    size_t unknown_count;
+    attn_unknown *unknown;
 };
 
 /* ---- reader.c ---- */
@@ -354,6 +389,18 @@ const char *attn_sequence_input(const sequence_source *s);
 /* Whether its words are other ones in each batch. */
 bool attn_sequence_varies(const attn_run *run, const sequence_source *s);
 
+/* Binds what chooses the words of those that grow, once all that it may name is known. */
+bool attn_growing_bind(attn_lesson *lesson);
+
+/* ---- grow.c ---- */
+/* Of a sequence that grows. */
+growth *attn_growth_of(const attn_run *run, const sequence_source *s);
+
+/* ---- run.c ---- */
+/* With the words that the sequences have by now. NULL on failure. */
+attn_run *attn_run_once(attn_lesson *lesson, const attn_options *options, growths *growing,
+                        attn_status *status);
+
 /* ---- sources.c ---- */
 bool attn_given_read(attn_lesson *lesson, const cJSON *item, bool learned);
 bool attn_given_make(attn_run *run, given *given);
@@ -403,6 +450,8 @@ training *attn_train_read(attn_lesson *lesson, const cJSON *object);
 attn_run *attn_run_new(attn_lesson *lesson, const attn_options *options, attn_status *status);
 /* The scope begun anew on the run's record, with all that is given. */
 bool attn_run_prepare(attn_run *run);
+/* Whether it ends with its training. */
+bool attn_run_only_trains(const attn_run *run);
 /* Computes what the steps before `until` compute, or only what they need, and records nothing. */
 bool attn_run_quietly(attn_run *run, const step *until, bool only_needed);
 

@@ -80,6 +80,8 @@ const char *attn_lesson_file_at(const attn_lesson *lesson, size_t i);
 const char *attn_lesson_title(const attn_lesson *lesson);
 const char *attn_lesson_summary(const attn_lesson *lesson);
 size_t attn_lesson_checks(const attn_lesson *lesson); /* as they are written */
+/* The sequences that grow where nobody gives them; i from 0, NULL at the end. */
+const char *attn_lesson_growing_at(const attn_lesson *lesson, size_t i);
 
 /* ---- reading with other formulas ---- */
 
@@ -272,6 +274,31 @@ typedef struct attn_learned {
 attn_learned attn_run_learned_at(const attn_run *run, size_t i);
 /* True if some `learned` value was drawn instead of read: the model has learned nothing. */
 bool attn_run_untrained(const attn_run *run);
+
+/* A sequence that nobody gave, and that grew by itself. */
+typedef struct attn_grown {
+    const char *name;      /* of the sequence */
+    const char *next;      /* the formula that chose its words, as it is written */
+    const attn_expr *expr; /* the same */
+    const char *end;       /* the word that ends it; NULL: none does */
+    bool ended;            /* its last word is that one; else it has the most words it may have */
+    size_t count;          /* of words; at least 1 */
+    const char *const *words;
+    const float *numbers; /* that each was chosen by: the largest of its row of next */
+    size_t unsettled; /* the first word, from 1, that would be another one now that those after it
+                         stand there, as it may be where formulas were exchanged; 0: none */
+} attn_grown;
+size_t attn_run_grown(const attn_run *run);
+const attn_grown *attn_run_grown_at(const attn_run *run, size_t i);
+
+/* A word that stands outside its vocabulary, and for which another stands. */
+typedef struct attn_unknown {
+    const char *sequence, *word, *vocabulary, *stands;
+    size_t place; /* in the sequence, from 1 */
+} attn_unknown;
+size_t attn_run_unknown(const attn_run *run);
+const attn_unknown *attn_run_unknown_at(const attn_run *run, size_t i);
+
 /* The sets that were applied: label, old value, new value; i from 0, NULL label at the end. */
 typedef struct attn_change {
     const char *label;

@@ -82,7 +82,7 @@ static const prose *prose_here(const attn_run *run, const said *say)
 static bool tell(attn_run *run, const step *s, attn_moment *moment)
 {
     const prose *text = prose_here(run, &s->say);
-    if (!text) return true;
+    if (!text || run->open) return true;
     run->said += text->bytes;
     if (run->said > ATTN_MOST_SAID)
         return attn_fail(run->status, ATTN_LIMIT, "the lesson says more than %zu bytes of prose",
@@ -227,14 +227,21 @@ static attn_moment *add_moment(attn_run *run, const step *s)
 static bool run_moment(attn_run *run, const step *s, attn_moment *moment)
 {
     if (s->train && !attn_train(run, s, moment)) return false;
-    if (!compute(run, s, moment) || !show(run, s, moment) || !attn_stated_make(run, s, moment) ||
-        !draw(run, s, moment) || !tabulate(run, s, moment) || !write_out(run, s, moment) ||
-        !check(run, s, moment) || !tell(run, s, moment))
+    if (!compute(run, s, moment)) return false;
+    if (run->open) return true;
+    if (!show(run, s, moment) || !attn_stated_make(run, s, moment) || !draw(run, s, moment) ||
+        !tabulate(run, s, moment) || !write_out(run, s, moment) || !check(run, s, moment) ||
+        !tell(run, s, moment))
         return false;
     return true;
 }
 
 /* ---- steps and loops ---- */
+
+bool attn_run_only_trains(const attn_run *run)
+{
+    return run->options->training && run->options->training->only;
+}
 
 static bool run_steps(attn_run *run, const step *steps, size_t count);
 
@@ -329,7 +336,7 @@ static bool run_steps(attn_run *run, const step *steps, size_t count)
         moment->loop_start = run->loop_starts;
         run->loop_starts = false;
         if (!run_moment(run, s, moment)) return place_fault(run, s);
-        if (s->train && run->options->training && run->options->training->only) break;
+        if (s->train && attn_run_only_trains(run)) break;
     }
     return true;
 }
@@ -537,6 +544,15 @@ bool attn_run_prepare(attn_run *run)
     return true;
 }
 
+static void count_on(attn_run *run, const spent *before)
+{
+    run->drawn = before->drawn;
+    run->word_count = before->word_count;
+    run->pixels = before->pixels;
+    run->moments_spent = before->moments;
+    attn_graph_count_on(run->graph, before->operations, before->multiply_adds);
+}
+
 attn_run *attn_run_new(attn_lesson *lesson, const attn_options *options, attn_status *status)
 {
     static const attn_options nothing = {0};
@@ -561,14 +577,18 @@ attn_run *attn_run_new(attn_lesson *lesson, const attn_options *options, attn_st
     return run;
 }
 
-attn_run *attn_lesson_run(attn_lesson *lesson, const attn_options *options, attn_status *status)
+attn_run *attn_run_once(attn_lesson *lesson, const attn_options *options, growths *growing,
+                        attn_status *status)
 {
     attn_run *run = attn_run_new(lesson, options, status);
     if (!run) return NULL;
-    bool only = run->options->training && run->options->training->only;
-    if (attn_run_prepare(run) && run_steps(run, lesson->steps, lesson->step_count) &&
-        (only || (check_sets(run) && check_opened(run))) && answer(run) && attn_ok(status))
-        return run;
+    run->growing = growing;
+    count_on(run, &growing->before);
+    bool only = attn_run_only_trains(run);
+    bool done = attn_run_prepare(run) && run_steps(run, lesson->steps, lesson->step_count);
+    if (done && !(run->open && !only))
+        done = (only || (check_sets(run) && check_opened(run))) && answer(run);
+    if (done && attn_ok(status)) return run;
     attn_run_free(run);
     if (attn_ok(status)) attn_fail(status, ATTN_MEMORY, "there is not enough memory");
     return NULL;
@@ -579,9 +599,11 @@ void attn_run_free(attn_run *run)
     if (!run) return;
     attn_weights *weights = run->weights;
     trainer *own = run->trainer;
+    attn_run *teacher = run->teacher;
     attn_graph_free(run->graph); /* the run itself lies in its arena */
     attn_weights_close(weights);
     attn_trainer_free(own);
+    attn_run_free(teacher);
 }
 
 /* ---- the record ---- */

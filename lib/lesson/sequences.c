@@ -47,24 +47,39 @@ static bool check_words(const attn_lesson *lesson, const cJSON *item, const char
     return attn_lesson_fail(lesson, item, "%s is a sentence in quotes, or a list of words", what);
 }
 
-/* A sequence grows by what a value of the lesson chooses; the program reads it here, and needs the
- * words given. */
+/* What can grow: the words of an input, chosen among those of a vocabulary. */
 static bool check_growing(const attn_lesson *lesson, const cJSON *object)
 {
-    static const char *const growing[] = {"next", "end", "most", NULL};
-    size_t most;
-    if (key(object, "most") &&
-        !attn_lesson_whole(lesson, key(object, "most"), "\"most\"", 1, ATTN_MOST_WORDS, &most))
-        return false;
-    for (size_t i = 0; i < 2; i++)
-        if (key(object, growing[i]) &&
-            !attn_lesson_text(lesson, key(object, growing[i]), "this key"))
-            return false;
-    if ((key(object, "end") || key(object, "most")) && !key(object, "next"))
+    const cJSON *next = key(object, "next"), *usual = key(object, "default");
+    if (!next)
         return attn_lesson_fail(
             lesson, object,
             "'end' and 'most' belong to a sequence that grows: \"next\" names its weights");
-    return true;
+    if (!key(object, "input"))
+        return attn_lesson_fail_key(lesson, next,
+                                    "only an \"input\" grows, where nobody gives its words");
+    if (usual)
+        return attn_lesson_fail_key(
+            lesson, usual,
+            "'default' and 'next' cannot stand together: without 'default' it grows");
+    return key(object, "in") ||
+           attn_lesson_fail(lesson, object,
+                            "a sequence that grows needs the vocabulary it takes its words from: "
+                            "\"in\": \"words\"");
+}
+
+/* The formula of \"next\" is read later. */
+static bool read_growing(const attn_lesson *lesson, sequence_source *s)
+{
+    const cJSON *object = s->item, *next = key(object, "next"), *end = key(object, "end"),
+                *most = key(object, "most");
+    s->most = ATTN_USUAL_GROWTH;
+    if (!next && !end && !most) return true;
+    if (most && !attn_lesson_whole(lesson, most, "\"most\"", 1, ATTN_MOST_WORDS, &s->most))
+        return false;
+    if (next && !attn_lesson_text(lesson, next, "this key")) return false;
+    if (end && !(s->end = attn_lesson_text(lesson, end, "this key"))) return false;
+    return check_growing(lesson, object);
 }
 
 static bool read_links(attn_lesson *lesson, sequence_source *s)
@@ -107,7 +122,7 @@ static bool read_object(attn_lesson *lesson, sequence_source *s)
     }
     if (key(object, "default") && !check_words(lesson, key(object, "default"), "\"default\""))
         return false;
-    return read_links(lesson, s) && check_growing(lesson, object);
+    return read_links(lesson, s) && read_growing(lesson, s);
 }
 
 static bool read_one(attn_lesson *lesson, const cJSON *item)
@@ -140,6 +155,18 @@ bool attn_sequences_read(attn_lesson *lesson, const cJSON *object)
                                 "\"sequences\" is an object: { \"words\": [\"The\", \"dog\"] }");
     for (const cJSON *item = object->child; item; item = item->next)
         if (!read_one(lesson, item)) return false;
+    return true;
+}
+
+bool attn_growing_bind(attn_lesson *lesson)
+{
+    for (size_t i = 0; i < lesson->sequence_count; i++) {
+        sequence_source *s = &lesson->sequences[i];
+        const cJSON *next = key(s->item, "next");
+        if (next &&
+            !(s->next = attn_lesson_line(lesson, next, next->valuestring, 0, LINE_EXPRESSION)))
+            return false;
+    }
     return true;
 }
 
@@ -259,6 +286,32 @@ static bool take_examples(attn_run *run, size_t input, word_list *list)
     return list->words != NULL;
 }
 
+/* The word that stands in an open place while another is chosen for it. */
+static const char *stand_in(const attn_run *run, const sequence_source *s)
+{
+    if (!s->end) return s->in->labels->words[0];
+    if (attn_sequence_find(run, s->in, s->end)) return s->end;
+    attn_lesson_fail(run->lesson, key(s->item, "end"), "'%s' is no word of %s", s->end,
+                     s->in->name);
+    return NULL;
+}
+
+/* The words chosen by now, and a place for the next one. Beside another run, where nothing grows,
+ * there is that place alone. */
+static bool take_grown(attn_run *run, const sequence_source *s, word_list *list)
+{
+    const char *word = stand_in(run, s);
+    if (!word) return false;
+    if (!run->growing) return add_word(run, list, word, strlen(word), ATTN_MOST_WORDS);
+    growth *g = attn_growth_of(run, s);
+    for (size_t i = 0; i < g->count; i++)
+        if (!add_word(run, list, g->words[i], strlen(g->words[i]), ATTN_MOST_WORDS)) return false;
+    g->open = !g->done;
+    if (g->done) return true;
+    run->open = true;
+    return add_word(run, list, word, strlen(word), ATTN_MOST_WORDS);
+}
+
 static bool take_input(attn_run *run, const sequence_source *s, word_list *list)
 {
     const char *name = text_under(s->item, "input"), *text;
@@ -270,11 +323,7 @@ static bool take_input(attn_run *run, const sequence_source *s, word_list *list)
     if (usual)
         return cJSON_IsString(usual) ? cut_sentence(run, usual->valuestring, list)
                                      : take_list(run, usual, list);
-    if (key(s->item, "next"))
-        return attn_lesson_fail(
-            run->lesson, s->item,
-            "this version does not let '%s' grow by itself: give it with %s %s=\"…\"", name,
-            run->names->inputs, name);
+    if (s->next) return take_grown(run, s, list);
     return attn_lesson_fail(run->lesson, s->item,
                             "the lesson needs words here: give them with %s %s=\"…\"",
                             run->names->inputs, name);
@@ -505,15 +554,28 @@ static bool no_such_word(const attn_run *run, const sequence_source *s, const ch
         vocabulary->name, vocabulary->count);
 }
 
+/* Its words are noted with the sequence they come from. */
+static bool note_unknown(attn_run *run, const sequence_source *s, const char *word, size_t i)
+{
+    if (run->batch || (s->from && !s->in)) return true;
+    attn_unknown *unknown =
+        attn_push(run->arena, &run->unknown, &run->unknown_count, sizeof *unknown);
+    if (unknown)
+        *unknown = (attn_unknown){s->sequence->name, word, s->sequence->vocabulary->name,
+                                  s->filled.owner->unknown, i + 1};
+    return unknown != NULL;
+}
+
 static bool place_tokens(attn_run *run, const sequence_source *s, const word_list *list,
                          float *numbers)
 {
     const sequence_source *owner = s->filled.owner;
     const char *unknown = owner == s ? NULL : owner->unknown;
-    size_t stand_in = unknown ? *word_slot(s->filled.table, unknown) : 0, place;
+    size_t usual = unknown ? *word_slot(s->filled.table, unknown) : 0, place;
     for (size_t i = 0; i < list->count; i++) {
         if (!look_up(run, s->filled.table, list->words[i], &place)) return false;
-        if (!place) place = stand_in;
+        if (!place && usual && !note_unknown(run, s, list->words[i], i)) return false;
+        if (!place) place = usual;
         if (!place) return no_such_word(run, s, list->words[i]);
         numbers[i] = (float)place;
     }

@@ -752,14 +752,27 @@ static attn_node make_value(attn_run *run, const given *g, const cJSON *values, 
     return label(&m, node);
 }
 
+/* What a run before this one has learned. */
+static attn_node take_learned(attn_run *run, const given *g)
+{
+    const attn_run *teacher = run->growing->trained;
+    making m = {.run = run, .given = g, .shape = teacher->learned[run->learned_count].shape};
+    m.shape.row_labels = m.shape.col_labels = m.shape.words = NULL;
+    return label(&m, attn_graph_leaf(run->graph, ATTN_OP_GIVEN, &m.shape, true));
+}
+
 static bool make_one(attn_run *run, given *g, const cJSON *values)
 {
     bool found = false, drawn = g->form == FORM_RANDOM || g->form == FORM_UNIFORM;
     bool borrows = run->lending == BORROWS && !varies(run, g);
-    attn_node node = borrows ? borrow(run, g) : make_value(run, g, values, &found);
+    bool learned = g->learned && run->growing && run->growing->trained;
+    attn_node node = borrows   ? borrow(run, g)
+                     : learned ? take_learned(run, g)
+                               : make_value(run, g, values, &found);
     if (!node || (run->lending == LENDS && !lend(run, g, node))) return false;
     if (g->learned && !note_learned(run, g, node)) return false;
-    return attn_scope_give(run->lesson->scope, &g->name, node, g->learned, drawn && !found);
+    return attn_scope_give(run->lesson->scope, &g->name, node, g->learned,
+                           drawn && !found && !learned);
 }
 
 /* One level of the numbers for each index in the key. */

@@ -434,6 +434,27 @@ static bool train(attn_run *run, const step *s, attn_trained *told)
     return compute_again(run, s) && give_curve(run, s->train, t->losses, t->step_count);
 }
 
+/* What another run of the lesson, with fewer words, learned and told: this one begins with it. */
+static bool take_over(attn_run *run, const step *s, attn_trained *told)
+{
+    const attn_trained *before = run->growing->told;
+    const attn_graph *graph = run->growing->trained->graph;
+    attn_watched *looks = attn_alloc(run->arena, before->look_count + 1, sizeof *looks);
+    if (!looks) return false;
+    *told = *before;
+    told->looks = looks;
+    for (size_t i = 0; i < before->look_count && !run->open; i++) {
+        size_t count = before->looks[i].made_count;
+        attn_made *made = attn_alloc(run->arena, count + 1, sizeof *made);
+        looks[i] = before->looks[i];
+        looks[i].made = made;
+        for (size_t k = 0; made && k < count; k++)
+            if (!keep_value(run, graph, &before->looks[i].made[k], &made[k])) return false;
+    }
+    run->untrained = false;
+    return attn_ok(run->status) && give_curve(run, s->train, told->losses, told->steps);
+}
+
 bool attn_train(attn_run *run, const step *s, attn_moment *moment)
 {
     attn_trained *told = attn_alloc(run->arena, 1, sizeof *told);
@@ -442,6 +463,9 @@ bool attn_train(attn_run *run, const step *s, attn_moment *moment)
     if (run->learned_count == 0)
         return attn_lesson_fail(run->lesson, s->train->json,
                                 "there is nothing to train: no value stands under \"learned\"");
+    if (run->growing && run->growing->trained) return take_over(run, s, told);
     told->skipped = is_learned(run);
-    return told->skipped ? attn_curve_read(run, s->train->curve) : train(run, s, told);
+    if (told->skipped) return attn_curve_read(run, s->train->curve);
+    if (run->growing) run->growing->told = told;
+    return train(run, s, told);
 }

@@ -7,6 +7,7 @@
 #include "formula/notation.h"
 #include "lesson/compare.h"
 #include "show/filter.h"
+#include "show/grown.h"
 #include "show/json.h"
 #include "show/plot.h"
 #include "show/reading.h"
@@ -415,6 +416,19 @@ static void add_replaced(const writing *w)
     attn_text_add(w->out, "],\n");
 }
 
+/* How sequences came to their words, and which words no vocabulary has; where there are such. */
+static void add_told_words(const writing *w)
+{
+    if (attn_run_grown(w->run)) {
+        attn_grown_json(w->out, w->run);
+        attn_text_add(w->out, ",\n");
+    }
+    if (attn_run_unknown(w->run)) {
+        attn_unknown_json(w->out, w->run);
+        attn_text_add(w->out, ",\n");
+    }
+}
+
 static void add_family(const writing *w, const attn_family *family)
 {
     long at[ATTN_MOST_SUBS] = {0};
@@ -637,6 +651,7 @@ bool attn_show_json(const attn_run *run, const attn_show_options *options, attn_
     attn_json_string(out, attn_lesson_title(lesson));
     attn_text_add(out, ",\n");
     add_replaced(&w);
+    add_told_words(&w);
     add_values(&w, &filter);
     attn_text_add(out, ",\n");
     add_steps(&w, &filter);

@@ -8,6 +8,7 @@
 #include "formula/typeset.h"
 #include "lesson/compare.h"
 #include "show/common.h"
+#include "show/grown.h"
 #include "show/plot.h"
 #include "show/reading.h"
 #include "show/scale.h"
@@ -181,11 +182,27 @@ size_t attn_show_drawings(const attn_moment *moment, attn_map *maps)
 
 static const char untrained[] = "untrained: these weights are drawn at random and mean nothing";
 
-static attn_sheet_options sheet_of(const attn_run *run, const char *title)
+/* What who looks at the picture must know of the words and weights in it; NULL: nothing. */
+static const char *warning_of(const attn_run *run, attn_arena *arena)
+{
+    attn_text text = {0}, words = {0};
+    if (attn_run_untrained(run)) attn_text_add(&text, untrained);
+    for (size_t at = 0; attn_add_unknown(run, &at, &words); attn_text_clear(&words)) {
+        attn_text_add(&text, text.length ? "; " : "");
+        attn_text_add_escaped(&text, attn_text_string(&words), words.length, false);
+    }
+    bool any = text.length > 0;
+    text.failed |= words.failed;
+    attn_text_free(&words);
+    const char *warning = attn_keep_text(arena, &text);
+    return any ? warning : NULL;
+}
+
+static attn_sheet_options sheet_of(const attn_run *run, const char *title, attn_arena *arena)
 {
     return (attn_sheet_options){
         .title = title ? title : attn_lesson_title(attn_run_lesson(run)),
-        .subtitle = attn_run_untrained(run) ? untrained : NULL,
+        .subtitle = warning_of(run, arena),
     };
 }
 
@@ -320,7 +337,7 @@ bool attn_show_sheet(const attn_run *run, const attn_map *maps, size_t count, co
         if (!fill_panel(run, &maps[i], arena, &panels[i])) return false;
     }
     match_choices(arena, panels, count);
-    *sheet = sheet_of(run, title);
+    *sheet = sheet_of(run, title, arena);
     sheet->panel_count = count;
     sheet->panels = panels;
     return attn_ok(attn_arena_status(arena));
@@ -452,7 +469,8 @@ static const char *contrast_subtitle(const comparison *c, const attn_map *maps, 
     } else if (shapes) {
         attn_text_add(&text, "; where shapes differ, there is no difference to draw");
     }
-    if (attn_run_untrained(c->run)) attn_text_print(&text, "; %s", untrained);
+    const char *warning = warning_of(c->run, c->arena);
+    if (warning) attn_text_print(&text, "; %s", warning);
     return keep(c->arena, &text);
 }
 
@@ -480,7 +498,7 @@ bool attn_show_contrasts(const attn_run *run, const attn_run *with, const attn_m
     attn_panel *panels = attn_alloc(arena, SIDES * count, sizeof *panels);
     attn_common *common = attn_common_new(arena);
     if (!panels || !c.values || !common) return false;
-    *sheet = sheet_of(run, title);
+    *sheet = sheet_of(run, title, arena);
     fill_contrasts(&c, maps, count, panels, sheet);
     sheet->subtitle = contrast_subtitle(&c, maps, count, sheet->columns);
     return attn_ok(attn_arena_status(arena)) &&

@@ -6,6 +6,7 @@
 
 #include "formula/typeset.h"
 #include "show/contrast.h"
+#include "show/grown.h"
 #include "show/markup.h"
 #include "show/value.h"
 
@@ -749,6 +750,22 @@ static void write_exchanges(paper *p)
     }
 }
 
+/* How sequences came to their words, and which words no vocabulary has. */
+static void write_words(paper *p, const attn_run *run)
+{
+    attn_text text = {0};
+    for (size_t i = 0; i < attn_run_grown(run); i++) {
+        attn_say_grown(&p->pen, run, i, &p->line);
+        end_paragraph(p);
+    }
+    for (size_t at = 0; attn_say_unknown(&p->pen, run, &at, &text); attn_text_clear(&text)) {
+        add_strong(p, attn_text_string(&text));
+        end_paragraph(p);
+    }
+    p->out->failed |= text.failed;
+    attn_text_free(&text);
+}
+
 static void tell_begin(attn_teller *teller, const attn_run *run, bool part)
 {
     paper *p = of(teller);
@@ -771,6 +788,7 @@ static void tell_begin(attn_teller *teller, const attn_run *run, bool part)
     p->out->failed |= change.failed;
     attn_text_free(&change);
     write_exchanges(p);
+    write_words(p, run);
     if (!attn_run_untrained(run)) return;
     attn_text_add(&p->line, p->markup->strong[0]);
     attn_say(&p->pen, &p->line, attn_said_untrained);

@@ -8,6 +8,7 @@
 
 #include "formula/typeset.h"
 #include "show/contrast.h"
+#include "show/grown.h"
 #include "show/say.h"
 #include "show/show.h"
 #include "show/sketch.h"
@@ -565,6 +566,21 @@ static void print_exchanges(telling *t)
     }
 }
 
+/* How sequences came to their words, and which words no vocabulary has. */
+static void print_words(telling *t, const attn_run *run)
+{
+    attn_text text = {0};
+    for (size_t i = 0; i < attn_run_grown(run); i++) {
+        attn_text_clear(&text);
+        attn_say_grown(&pen, run, i, &text);
+        paragraph(t, &text, 0, ATTN_STYLE_PLAIN);
+    }
+    attn_text_clear(&text);
+    for (size_t at = 0; attn_say_unknown(&pen, run, &at, &text); attn_text_clear(&text))
+        paragraph(t, &text, 0, ATTN_STYLE_STRONG);
+    let_go(t, &text);
+}
+
 static void print_changes(telling *t, const attn_run *run)
 {
     for (size_t i = 0; i < attn_run_changes(run); i++) {
@@ -574,6 +590,7 @@ static void print_changes(telling *t, const attn_run *run)
         let_go(t, &text);
     }
     print_exchanges(t);
+    print_words(t, run);
     if (attn_run_untrained(run))
         attn_page_paragraph(&t->page, attn_said_untrained, 0, ATTN_STYLE_STRONG);
 }

@@ -100,6 +100,7 @@ def names_of_files(report):
 OPTIONS = {
     "explain": "--input --sentence --set --only --at --arithmetic --zoom --precision --format --color --output "
                "--nonsense --",
+    "generate": "--input --sentence --format --output --nonsense --",
     "heatmap": "--lesson --show --at --output --nonsense --", "lessons": "--nonsense --", "help": "--nonsense --",
 }
 

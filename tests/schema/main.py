@@ -26,7 +26,7 @@ UNSEEN = [
     r"is no index: declare under", r"is a sequence of numbers and no vocabulary",
     r"no sequence of this lesson has the input",
     # words
-    r"is no word of", r"the lesson needs words here", r"does not let .* grow by itself",
+    r"is no word of", r"the lesson needs words here", r"to choose (among|the words of)", r"row needs a matrix", r"the columns of .* are words of",
     # how many numbers, and what they are
     r"entries are needed", r"row \d+ has \d+ numbers", r"here stands a (number|row of numbers)",
     r"the stated values of \w+ must be", r"a size must be a whole number from 1$", r"axes to name",

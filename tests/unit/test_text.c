@@ -443,6 +443,42 @@ START_TEST(sentences_are_cut)
 }
 END_TEST
 
+/* Words, divided by "/", and the sentence that they make. */
+static const struct {
+    const char *words, *sentence;
+} joined_rows[] = {
+    {"the", "the"},
+    {"the/cat/sleeps/.", "the cat sleeps."},
+    {"well/,/(/he/said/)/,/no/!/!", "well, (he said), no!!"},
+    {"l'eau/est/50/%/plus/chère/;/«/oui/»", "l'eau est 50% plus chère; «oui»"},
+    {"\"/a/\"/-/b", "\" a \" - b"},
+    {"[/CLS/]/</end/>/<end>/.", "[ CLS ] < end > <end>."},
+    {"我/爱/，/水/课/。/你/ok/我", "我爱，水课。你 ok 我"},
+    {"\u201C/a/b/\u201D/…", "\u201Ca b\u201D…"},
+    {"你/好/!/我", "你好! 我"},
+    {"./a", ". a"},
+    {"שלום/./مرحبا/؟", "שלום. مرحبا؟"},
+};
+
+START_TEST(words_are_joined)
+{
+    attn_text text = {0}, back = {0};
+    char words[128];
+    snprintf(words, sizeof words, "%s", joined_rows[_i].words);
+    for (char *word = strtok(words, "/"); word != NULL; word = strtok(NULL, "/"))
+        attn_text_join(&text, word);
+    ck_assert_str_eq(attn_text_string(&text), joined_rows[_i].sentence);
+    size_t at = 0, start, end;
+    while (attn_text_word(text.bytes, text.length, &at, &start, &end)) {
+        if (back.length) attn_text_add(&back, "/");
+        attn_text_add_bytes(&back, text.bytes + start, end - start);
+    }
+    ck_assert_str_eq(attn_text_string(&back), joined_rows[_i].words);
+    attn_text_free(&text);
+    attn_text_free(&back);
+}
+END_TEST
+
 START_TEST(cutting_is_linear)
 {
     size_t length = 4 << 20;
@@ -490,6 +526,7 @@ int main(void)
     tcase_add_loop_test(tests, decimals_as_they_were_written, 0, COUNT(decimals_rows));
     tcase_add_test(tests, distance_in_characters);
     tcase_add_loop_test(tests, sentences_are_cut, 0, COUNT(word_rows));
+    tcase_add_loop_test(tests, words_are_joined, 0, COUNT(joined_rows));
     tcase_add_test(tests, cutting_is_linear);
     tcase_add_test(tests, lower_case);
     suite_add_tcase(suite, tests);

@@ -1,0 +1,1 @@
+attnviz explain "$EXAMPLES/word-by-word.json" --sentence 'le chat voit le chat voit le chat dort' | head -n 10

@@ -1,0 +1,1 @@
+printf 'le\nchat\n' | attnviz generate "$EXAMPLES/word-by-word.json" - -o map.png; echo $?; ls

@@ -1,0 +1,1 @@
+attnviz generate "$EXAMPLES/word-by-word.json" --sentence 'Le chien dort .'

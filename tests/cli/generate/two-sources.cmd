@@ -1,0 +1,1 @@
+attnviz generate "$EXAMPLES/word-by-word.json" a.txt --sentence 'le chat'

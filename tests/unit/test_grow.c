@@ -1,0 +1,379 @@
+/*
+ * grow: sequences that choose their own words, in lessons as small as they can be.
+ *
+ * In the tables ' stands for ", and a lesson begins behind its title.
+ */
+#include "lesson/lesson.h"
+#include "scarce.h"
+#include "show/grown.h"
+#include "show/show.h"
+
+static char path[] = "/tmp/attnviz-grow-XXXXXX";
+
+static void open_file(void)
+{
+    unit_make_file(path);
+}
+
+static void close_file(void)
+{
+    unlink(path);
+}
+
+static attn_lesson *read_lesson(const char *text, attn_status *status)
+{
+    char whole[2048];
+    snprintf(whole, sizeof whole, "{'attnviz':1,'title':'T',\n%s}", text);
+    for (char *at = whole; *at != '\0'; at++)
+        if (*at == '\'') *at = '"';
+    unit_write_text(path, whole);
+    return attn_lesson_read(path, false, status);
+}
+
+static attn_run *run_lesson(const char *text, const attn_options *options, attn_lesson **lesson,
+                            attn_status *status)
+{
+    *lesson = read_lesson(text, status);
+    return *lesson ? attn_lesson_run(*lesson, options, status) : NULL;
+}
+
+/* After <s> comes a, after a b, after b c, after c the end, and a again; s grows by it. */
+#define LESSON(keys, steps)                                                                        \
+    "'sequences':{'v':['<s>','a','b','c','.'],'w':['c','a'],"                                      \
+    "'s':{'input':'s','in':'v'," keys "},'b':{'from':'s','first':'<s>'}},"                         \
+    "'indices':{'t':'s','i':'b'},'lengths':{'n':'s'},"                                             \
+    "'given':{'N':{'rows':'v','cols':'v','values':"                                                \
+    "[[0,1,0,0,0],[0,0,2,0,0],[0,0,0,3,0],[0,0,0,0,4],[0,1,0,0,0]]},"                              \
+    "'R':[[0,1,0,0,0],[0,0,1,0,0],[0,0,0,1,0],[0,0,0,0,1],[1,0,0,0,0]],"                           \
+    "'U':{'rows':'v','cols':'w','values':[[1,3],[2,1],[0,0],[0,5],[0,0]]}},"                       \
+    "'steps':[{'compute':'P = row(N, b)'}" steps "]"
+
+typedef struct growth_case {
+    const char *text, *words;
+    bool ended;
+    double numbers[6];
+} growth_case;
+
+static const growth_case growths[] = {
+    {LESSON("'next':'P','end':'.'", ""), "a b c .", true, {1, 2, 3, 4}},
+    {LESSON("'next':'P','end':'.','most':4", ""), "a b c .", true, {1, 2, 3, 4}},
+    {LESSON("'next':'P','end':'.','most':3", ""), "a b c", false, {1, 2, 3}},
+    {LESSON("'next':'P','end':'a'", ""), "a", true, {1}},
+    {LESSON("'next':'P','most':6", ""), "a b c . a b", false, {1, 2, 3, 4, 1, 2}},
+    {LESSON("'next':'2 P','most':2", ""), "a b", false, {2, 4}},
+    /* the first of the largest */
+    {LESSON("'next':'0 P','most':1", ""), "<s>", false, {0}},
+    /* columns without words are those of the vocabulary; with words they go by them */
+    {LESSON("'next':'P R','end':'.'", ""), "b .", true, {1, 3}},
+    {LESSON("'next':'row(U, b)','most':4", ""), "a c a c", false, {3, 2, 5, 2}},
+    /* stacked from what a loop made */
+    {LESSON("'next':'p','end':'.'", ",{'for':'t','steps':[{'compute':'p_t = 2 P_t'}]}"),
+     "a b c .",
+     true,
+     {2, 4, 6, 8}},
+    /* what a step says and checks is of the last turn alone */
+    {LESSON("'next':'Q','end':'.'",
+            ",{'say':'{=s_4}','compute':'Q = P + n','check':['n == 4','s_4 == b_1 + 4']}"),
+     "a b c .",
+     true,
+     {2, 4, 6, 8}},
+};
+
+static void add_words(const attn_grown *grown, attn_text *text)
+{
+    for (size_t i = 0; i < grown->count; i++)
+        attn_text_print(text, "%s%s", i ? " " : "", grown->words[i]);
+}
+
+START_TEST(test_growths)
+{
+    const growth_case *c = &growths[_i];
+    attn_status status = {0}, fault = {0};
+    attn_lesson *lesson;
+    attn_text words = {0};
+    attn_run *run = run_lesson(c->text, NULL, &lesson, &status);
+    ck_assert_msg(run != NULL, "%s: %s", c->text, status.message);
+    ck_assert_uint_eq(attn_run_grown(run), 1);
+    const attn_grown *grown = attn_run_grown_at(run, 0);
+    add_words(grown, &words);
+    ck_assert_str_eq(attn_text_string(&words), c->words);
+    ck_assert_str_eq(grown->name, "s");
+    ck_assert_uint_eq(grown->unsettled, 0);
+    ck_assert_msg(grown->ended == c->ended, "%s", c->text);
+    for (size_t i = 0; i < grown->count; i++)
+        ck_assert_double_eq((double)grown->numbers[i], c->numbers[i]);
+    ck_assert(!attn_run_changed(run));
+    ck_assert_msg(attn_run_verdict(run, &fault), "%s: %s", c->text, fault.message);
+    attn_text_free(&words);
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
+/* Nobody says how long it may become. */
+START_TEST(test_usual_length)
+{
+    attn_status status = {0};
+    attn_lesson *lesson;
+    attn_run *run = run_lesson(LESSON("'next':'P'", ""), NULL, &lesson, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    ck_assert_uint_eq(attn_run_grown_at(run, 0)->count, 40);
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
+/* Two that grow beside each other, and end each in its time. */
+START_TEST(test_two)
+{
+    static const char text[] =
+        "'sequences':{'v':['<s>','a','b','.'],'s':{'input':'s','in':'v','next':'P','end':'.'},"
+        "'r':{'input':'r','in':'v','next':'Q','end':'.','most':5},"
+        "'b':{'from':'s','first':'<s>'},'d':{'from':'r','first':'<s>'}},"
+        "'given':{'N':{'rows':'v','cols':'v','values':[[0,1,0,0],[0,0,1,0],[0,0,0,1],[1,0,0,0]]},"
+        "'M':{'rows':'v','cols':'v','values':[[0,0,1,0],[0,0,1,0],[0,1,0,0],[1,0,0,0]]}},"
+        "'steps':[{'compute':['P = row(N, b)','Q = row(M, d)']}]";
+    static const char *const given[] = {"s", "b a b"};
+    attn_options with = {.input_count = 1, .inputs = given};
+    attn_status status = {0};
+    attn_lesson *lesson = read_lesson(text, &status);
+    attn_text words = {0};
+    ck_assert_msg(lesson != NULL, "%s", status.message);
+    ck_assert_str_eq(attn_lesson_growing_at(lesson, 0), "s");
+    ck_assert_str_eq(attn_lesson_growing_at(lesson, 1), "r");
+    ck_assert_ptr_null(attn_lesson_growing_at(lesson, 2));
+    attn_run *run = attn_lesson_run(lesson, NULL, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    ck_assert_uint_eq(attn_run_grown(run), 2);
+    for (size_t i = 0; i < 2; i++) {
+        if (i) attn_text_add(&words, "/");
+        add_words(attn_run_grown_at(run, i), &words);
+    }
+    ck_assert_str_eq(attn_text_string(&words), "a b ./b a b a b");
+    attn_run_free(run);
+    /* one of them is given */
+    run = attn_lesson_run(lesson, &with, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    ck_assert_uint_eq(attn_run_grown(run), 1);
+    ck_assert_str_eq(attn_run_grown_at(run, 0)->name, "r");
+    attn_text_free(&words);
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
+/* What is trained first, and once: all turns use it, and the last one tells of it. */
+static const char trains[] =
+    "'sequences':{'v':['<s>','a','b','c','.'],'e':{'tokens':['b','c','a','.'],'in':'v'},"
+    "'d':{'from':'e','first':'<s>'},'s':{'input':'s','in':'v','next':'P','end':'.','most':9},"
+    "'b':{'from':'s','first':'<s>'}},'learned':{'N':{'random':[5,5],'rows':'v','cols':'v'}},"
+    "'steps':[{'compute':['D = softmax(row(N, d))','ℓ = cross_entropy(D, e)']},"
+    "{'train':{'loss':'ℓ','steps':60,'rate':9,'every':20,'watch':['N'],'curve':'L'}},"
+    "{'compute':'P = softmax(row(N, b))'}]";
+
+START_TEST(test_trained)
+{
+    attn_status status = {0};
+    attn_lesson *lesson;
+    attn_text words = {0};
+    attn_run *run = run_lesson(trains, NULL, &lesson, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    add_words(attn_run_grown_at(run, 0), &words);
+    ck_assert_str_eq(attn_text_string(&words), "b c a .");
+    ck_assert(!attn_run_untrained(run));
+    const attn_trained *trained = attn_run_moment(run, 1)->trained;
+    ck_assert_ptr_nonnull(trained);
+    ck_assert(!trained->skipped);
+    ck_assert_uint_eq(trained->steps, 60);
+    ck_assert(trained->losses[59] < 0.1F && trained->losses[0] > 1);
+    /* the last look is at what the last run computed with */
+    ck_assert_uint_eq(trained->look_count, 4);
+    attn_node looked = trained->looks[3].made[0].node;
+    const attn_tensor *then = attn_value(attn_run_graph(run), looked),
+                      *now = attn_run_learned_at(run, 0).value;
+    ck_assert_str_eq(attn_run_learned_at(run, 0).label, "N");
+    ck_assert_mem_eq(then->data, now->data, 25 * sizeof *now->data);
+    attn_text_free(&words);
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
+/* A run that ends with the training lets nothing grow. */
+START_TEST(test_only_trained)
+{
+    attn_status status = {0};
+    attn_lesson *lesson;
+    attn_training_options training = {.only = true, .steps = 3};
+    attn_options options = {.training = &training};
+    attn_run *run = run_lesson(trains, &options, &lesson, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    ck_assert_uint_eq(attn_run_grown(run), 0);
+    ck_assert_uint_eq(attn_run_moment(run, 1)->trained->steps, 3);
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
+static const struct {
+    const char *text, *message;
+} faults[] = {
+    {LESSON("'next':'n','end':'.'", ""), "n is a number: to choose the words of s it needs a row"},
+    {LESSON("'next':'b','end':'.'", ""), "b is a vector of 1: to choose"},
+    {LESSON("'next':'N','end':'.'", ""), "N is a 5×5: to choose"},
+    {LESSON("'next':'PP','end':'.'", ""), "'PP' is no value here"},
+    {LESSON("'next':'P = R'", ""), "here stands a formula without '='"},
+    {LESSON("'next':'P','end':'!'", ""), "'!' is no word of v"},
+    {LESSON("'next':'P [[1],[0],[0],[0],[0]]'", ""), "has 1 columns and v 5 words"},
+    {LESSON("'next':'row(U, b)ᵀ Q','most':1", ",{'compute':'Q = row(N, b)'}"),
+     "is a 2×5: to choose"},
+    /* it looks at what it is to find, or at what is to follow */
+    {LESSON("'next':'Q','end':'.','most':3", ",{'compute':'Q = row(N, s)'}"),
+     "row 1 of Q chose 'a', and chooses 'b' once that and what follows stand in s"},
+    {LESSON("'next':'P','most':4096",
+            ",{'for':'t','steps':[{'for':'i','steps':[{'compute':'x_{t,i} = 1'}]}]}"),
+     "the loops of this lesson turn more than"},
+};
+
+START_TEST(test_faults)
+{
+    attn_status status = {0};
+    attn_lesson *lesson;
+    attn_run *run = run_lesson(faults[_i].text, NULL, &lesson, &status);
+    ck_assert_msg(run == NULL, "%s: it runs", faults[_i].text);
+    ck_assert_msg(strstr(status.message, faults[_i].message) != NULL, "%s: %s", faults[_i].text,
+                  status.message);
+    ck_assert_msg(strcmp(status.file, path) == 0, "%s: in '%s'", faults[_i].text, status.file);
+    ck_assert_msg(status.line > 0, "%s: nowhere", faults[_i].text);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
+/* Where a switch takes away what hides the words to come, that is shown and is no fault. */
+START_TEST(test_unsettled)
+{
+    static const char *const switches[] = {"moved"};
+    attn_changes changes = {.switch_count = 1, .switches = switches};
+    attn_status status = {0};
+    attn_text said = {0};
+    attn_lesson *lesson = read_lesson(
+        LESSON("'next':'P','end':'.','most':3", "],'switches':{'moved':['P = row(N, s)'") "}",
+        &status);
+    attn_lesson *changed = lesson ? attn_lesson_changed(lesson, &changes, &status) : NULL;
+    attn_run *run = changed ? attn_lesson_run(changed, NULL, &status) : NULL;
+    ck_assert_msg(run != NULL, "%s", status.message);
+    ck_assert_uint_eq(attn_run_grown_at(run, 0)->unsettled, 1);
+    attn_add_unfinished(attn_run_grown_at(run, 0), &said);
+    ck_assert_str_eq(attn_text_string(&said),
+                     "s stopped at 3 words, the most it may have, without .; word 1 of s would be "
+                     "another one, now that it and those after it are there");
+    attn_text_free(&said);
+    attn_run_free(run);
+    attn_lesson_free(changed);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
+/* ---- words outside ---- */
+
+static const struct {
+    const char *s, *r, *said;
+} outside[] = {
+    {"a b", "a", ""},
+    {"a X b", "a", "not in v, and read as u: 'X'"},
+    {"Y X y X", "a", "not in v, and read as u: 'Y', 'X', 'y'"},
+    {"x", "a d e", "not in v, and read as u: 'x'/not in w, and read as o: 'd', 'e'"},
+    {"1 2 3 4 5 6 7 8", "a", "not in v, and read as u: '1', '2', '3', '4', '5', '6', '7', '8'"},
+    {"1 2 3 4 5 6 7 8 1 9", "a",
+     "not in v, and read as u: '1', '2', '3', '4', '5', '6', '7', '8' and more"},
+};
+
+START_TEST(test_outside)
+{
+    static const char text[] =
+        "'sequences':{'v':{'tokens':['a','b','u'],'unknown':'u'},"
+        "'w':{'tokens':['o','a'],'unknown':'o'},'s':{'input':'s','in':'v'},"
+        "'r':{'input':'r','in':'w'},'m':{'from':'s','first':'a'}},'steps':[]";
+    const char *inputs[] = {"s", outside[_i].s, "r", outside[_i].r};
+    attn_options options = {.input_count = 2, .inputs = inputs};
+    attn_status status = {0};
+    attn_lesson *lesson;
+    attn_text said = {0};
+    attn_run *run = run_lesson(text, &options, &lesson, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    for (size_t at = 0, length = 0; attn_add_unknown(run, &at, &said); length = said.length) {
+        ck_assert_uint_gt(said.length, length);
+        attn_text_add(&said, "/");
+    }
+    if (said.length) said.bytes[said.length - 1] = '\0';
+    ck_assert_str_eq(attn_text_string(&said), outside[_i].said);
+    attn_text_free(&said);
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
+/* Which place of which sequence it is. */
+START_TEST(test_outside_places)
+{
+    static const char text[] = "'sequences':{'v':{'tokens':['a','u'],'unknown':'u'},"
+                               "'s':{'tokens':['a','x','A','x'],'in':'v'}},'steps':[]";
+    attn_status status = {0};
+    attn_lesson *lesson;
+    attn_run *run = run_lesson(text, NULL, &lesson, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    ck_assert_uint_eq(attn_run_unknown(run), 2);
+    for (size_t i = 0; i < 2; i++) {
+        const attn_unknown *unknown = attn_run_unknown_at(run, i);
+        ck_assert_uint_eq(unknown->place, 2 + 2 * i);
+        ck_assert_str_eq(unknown->word, "x");
+        ck_assert_str_eq(unknown->sequence, "s");
+        ck_assert_str_eq(unknown->vocabulary, "v");
+        ck_assert_str_eq(unknown->stands, "u");
+    }
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
+/* ---- without memory ---- */
+
+static bool grow_and_tell(attn_status *status)
+{
+    static const attn_show_options look = {.columns = 80, .precision = 4};
+    attn_text text = {0};
+    attn_lesson *lesson;
+    attn_run *run = run_lesson(LESSON("'next':'P','end':'.'", ""), NULL, &lesson, status);
+    bool done = run && attn_show_text(run, &look, &text, NULL, 0, NULL, status) &&
+                attn_show_json(run, &look, &text, status);
+    if (done && text.failed) attn_fail(status, ATTN_MEMORY, "no memory for the text");
+    attn_text_free(&text);
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+    return attn_ok(status);
+}
+
+START_TEST(test_scarcity)
+{
+    ck_assert_uint_gt(scarce_each(grow_and_tell), 50);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("grow");
+    TCase *tests = tcase_create("grow");
+    tcase_add_unchecked_fixture(tests, open_file, close_file);
+    tcase_add_loop_test(tests, test_growths, 0, COUNT(growths));
+    tcase_add_test(tests, test_usual_length);
+    tcase_add_test(tests, test_two);
+    tcase_add_test(tests, test_trained);
+    tcase_add_test(tests, test_only_trained);
+    tcase_add_loop_test(tests, test_faults, 0, COUNT(faults));
+    tcase_add_test(tests, test_unsettled);
+    tcase_add_loop_test(tests, test_outside, 0, COUNT(outside));
+    tcase_add_test(tests, test_outside_places);
+    tcase_add_test(tests, test_scarcity);
+    suite_add_tcase(suite, tests);
+    return unit_run(suite);
+}
