@@ -5,6 +5,7 @@
 #ifndef ATTN_LESSON_DOCUMENT_H
 #define ATTN_LESSON_DOCUMENT_H
 
+#include "corpus/corpus.h"
 #include "files/json.h"
 #include "files/safetensors.h"
 #include "formula/depend.h"
@@ -73,6 +74,18 @@ typedef struct heat {
 #define ATTN_MOST_INPUTS 8u
 #define ATTN_MOST_TRAINING_STEPS 1000000u
 
+/* Where examples come from, and what they fill. */
+typedef struct example_source {
+    const cJSON *json; /* the object that has "examples" and "inputs" */
+    const cJSON *item; /* "examples" */
+    const char *name;  /* the file, or the name of a corpus; NULL: the lesson's own words */
+    bool corpus, carried;
+    attn_corpus_asked asked; /* of the corpus */
+    size_t lines;            /* at most; 0: as many as there are */
+    size_t input_count;
+    const char **inputs; /* of each example, as the lesson names them */
+} example_source;
+
 typedef struct training { /* `train` */
     const cJSON *json;
     attn_statement *loss;
@@ -81,14 +94,16 @@ typedef struct training { /* `train` */
     bool adam, cosine, shuffled;
     lines watch;
     attn_name *curve; /* or NULL */
-    size_t input_count;
-    const char **inputs;  /* of each example, as the lesson names them */
-    const char *examples; /* the file, or the name of a corpus; NULL: the lesson's own words */
-    const cJSON *examples_item;
-    bool corpus;
-    const char *part;
-    size_t lines; /* of the corpus; 0: it is not said */
+    example_source from;
 } training;
+
+/* What a corpus knows of an example besides its words. */
+typedef struct example_notes {
+    size_t link_count, role_count;
+    const attn_link *links; /* between the words of source and target */
+    const attn_role *roles;
+    const char *const *kinds; /* of each target word */
+} example_notes;
 
 /* Lines to learn from, cut into words: those of input k of example e are
  * words[starts[e * input_count + k]] up to the next start. */
@@ -97,6 +112,8 @@ typedef struct examples {
     const char **words;
     size_t word_count;
     size_t *starts;
+    size_t start_count;
+    example_notes *notes; /* of each; NULL: the file has none */
 } examples;
 
 /* Examples that are computed together: each of their inputs has as many words in all of them. */
@@ -444,6 +461,8 @@ bool attn_body_now(attn_lesson *lesson, defined *body);
 /* ---- extras.c: train and vary, which others run ---- */
 bool attn_vary_read(attn_lesson *lesson, const cJSON *object);
 training *attn_train_read(attn_lesson *lesson, const cJSON *object);
+/* Reads "examples" and "inputs" of an object. */
+bool attn_example_source_read(attn_lesson *lesson, const cJSON *object, example_source *from);
 
 /* ---- run.c, for train.c ---- */
 /* A run that has not begun; NULL on failure. */
@@ -482,7 +501,9 @@ bool attn_find_steps(attn_lesson *lesson, const lines *results, const step *unti
 
 /* ---- examples.c ---- */
 /* NULL on failure. */
-examples *attn_examples_read(const attn_run *run, const training *train, attn_arena *arena);
+/* With notes where they are asked for, which only a corpus has. */
+examples *attn_examples_read(const attn_run *run, const example_source *from, bool notes,
+                             attn_arena *arena);
 size_t attn_example_length(const examples *all, size_t example, size_t input);
 
 /* ---- train.c ---- */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "files/input.h"
+#include "lesson/corpora.h"
 #include "lesson/document.h"
 
 #define MOST_EXAMPLE_BYTES ((size_t)256 << 20)
@@ -37,16 +38,37 @@ static bool add_input(const attn_run *run, attn_arena *arena, examples *all, con
            attn_fail(run->status, ATTN_LIMIT, "an input has at most %u words", ATTN_MOST_WORDS);
 }
 
-static bool add_start(attn_arena *arena, examples *all, size_t *count)
+static bool add_start(attn_arena *arena, examples *all)
 {
-    size_t *place = attn_push(arena, &all->starts, count, sizeof *place);
+    size_t *place = attn_push(arena, &all->starts, &all->start_count, sizeof *place);
     if (place) *place = all->word_count;
     return place != NULL;
 }
 
+/* Whose words end with the word that ends them where they grow. */
+static const char *end_of(const attn_run *run, const char *input)
+{
+    for (size_t i = 0; i < run->lesson->sequence_count; i++) {
+        const sequence_source *s = &run->lesson->sequences[i];
+        const char *name = attn_sequence_input(s);
+        if (name && strcmp(name, input) == 0) return s->end;
+    }
+    return NULL;
+}
+
+static bool add_end(const attn_run *run, const example_source *from, attn_arena *arena,
+                    examples *all, size_t input)
+{
+    const char *end = end_of(run, from->inputs[input]);
+    if (!end || strcmp(all->words[all->word_count - 1], end) == 0) return true;
+    return add_word(arena, all, end, strlen(end));
+}
+
+/* ---- a file ---- */
+
 /* A line may have more columns than there are inputs: links, remarks. */
-static bool add_line(const attn_run *run, attn_arena *arena, examples *all, size_t *starts,
-                     const char *line, size_t length)
+static bool add_line(const attn_run *run, const example_source *from, attn_arena *arena,
+                     examples *all, const char *line, size_t length)
 {
     for (size_t k = 0; k < all->input_count; k++) {
         const char *tab = length ? memchr(line, '\t', length) : NULL;
@@ -55,7 +77,8 @@ static bool add_line(const attn_run *run, attn_arena *arena, examples *all, size
             return attn_fail(run->status, ATTN_INPUT,
                              "an example has %zu inputs, split by tabs, and here are %zu",
                              all->input_count, k + 1);
-        if (!add_start(arena, all, starts) || !add_input(run, arena, all, line, width))
+        if (!add_start(arena, all) || !add_input(run, arena, all, line, width) ||
+            !add_end(run, from, arena, all, k))
             return false;
         line += tab ? width + 1 : width;
         length -= tab ? width + 1 : width;
@@ -64,14 +87,19 @@ static bool add_line(const attn_run *run, attn_arena *arena, examples *all, size
     return true;
 }
 
-static bool add_lines(const attn_run *run, attn_arena *arena, examples *all, const char *path,
-                      const char *bytes, size_t length)
+static bool fail_file(const attn_run *run, const char *path, size_t line)
 {
-    size_t starts = 0, number = 0, bad;
+    attn_status_place(run->status, path, line, line ? 1 : 0);
+    return false;
+}
+
+static bool add_lines(const attn_run *run, const example_source *from, attn_arena *arena,
+                      examples *all, const char *bytes, size_t length)
+{
+    size_t number = 0, bad;
     if (!attn_utf8_valid(bytes, length, &bad)) {
         attn_fail(run->status, ATTN_INPUT, "the examples are not valid UTF-8 at byte %zu", bad + 1);
-        attn_status_place(run->status, path, 0, 0);
-        return false;
+        return fail_file(run, from->name, 0);
     }
     for (size_t at = 0, next; at < length; at = next) {
         const char *newline = memchr(bytes + at, '\n', length - at);
@@ -79,37 +107,116 @@ static bool add_lines(const attn_run *run, attn_arena *arena, examples *all, con
         next = end + 1;
         number++;
         if (end > at && bytes[end - 1] == '\r') end--;
-        if (end == at) continue;
-        if (add_line(run, arena, all, &starts, bytes + at, end - at)) continue;
-        attn_status_place(run->status, path, number, 1);
-        return false;
+        if (end > at && !add_line(run, from, arena, all, bytes + at, end - at))
+            return fail_file(run, from->name, number);
     }
-    if (all->count == 0) {
-        attn_fail(run->status, ATTN_INPUT, "there are no examples: a line for each");
-        attn_status_place(run->status, path, 0, 0);
-        return false;
-    }
-    return add_start(arena, all, &starts);
+    if (all->count) return add_start(arena, all);
+    attn_fail(run->status, ATTN_INPUT, "there are no examples: a line for each");
+    return fail_file(run, from->name, 0);
 }
 
-static bool read_file(const attn_run *run, const training *train, attn_arena *arena, examples *all)
+static bool read_file(const attn_run *run, const example_source *from, attn_arena *arena,
+                      examples *all)
 {
     const attn_lesson *lesson = run->lesson;
     size_t length;
-    const char *bytes = lesson->builtin ? attn_carried_bytes(train->examples, &length) : NULL;
-    if (bytes) return add_lines(run, arena, all, train->examples, bytes, length);
+    const char *bytes = lesson->builtin ? attn_carried_bytes(from->name, &length) : NULL;
+    if (bytes) return add_lines(run, from, arena, all, bytes, length);
     attn_input input = {0};
-    if (!attn_input_read(&input, train->examples, MOST_EXAMPLE_BYTES, run->status))
-        return attn_lesson_blame_file(lesson, train->examples_item, run->status);
-    bool done = add_lines(run, arena, all, train->examples, input.bytes, input.length);
+    if (!attn_input_read(&input, from->name, MOST_EXAMPLE_BYTES, run->status))
+        return attn_lesson_blame_file(lesson, from->item, run->status);
+    bool done = add_lines(run, from, arena, all, input.bytes, input.length);
     attn_input_close(&input);
     return done;
 }
 
-examples *attn_examples_read(const attn_run *run, const training *train, attn_arena *arena)
+/* ---- a corpus ---- */
+
+enum { SIDES = 3 }; /* pairs: source, target; to read: as shown, as it was, marks */
+
+static const char *word_at(const attn_line *line, size_t side, size_t i)
+{
+    static const char *const marks[] = {"0", "1", "2"};
+    if (side == 0) return line->words[ATTN_SOURCE][i].text;
+    if (!line->original) return line->words[ATTN_TARGET][i].text;
+    return side == 1 ? line->original[i].text : marks[line->marks[i]];
+}
+
+static bool add_side(const attn_run *run, const example_source *from, attn_arena *arena,
+                     examples *all, const attn_line *line, size_t side)
+{
+    bool target = side == 1 && !line->original;
+    size_t count = line->count[target ? ATTN_TARGET : ATTN_SOURCE];
+    if (!add_start(arena, all)) return false;
+    for (size_t i = 0; i < count; i++) {
+        const char *word = word_at(line, side, i);
+        if (!add_word(arena, all, word, strlen(word))) return false;
+    }
+    return add_end(run, from, arena, all, side);
+}
+
+static bool add_notes(attn_arena *arena, example_notes *notes, const attn_line *line)
+{
+    attn_link *links = attn_alloc(arena, line->link_count, sizeof *links);
+    attn_role *roles = attn_alloc(arena, line->role_count, sizeof *roles);
+    size_t count = line->original ? 0 : line->count[ATTN_TARGET];
+    const char **kinds = attn_alloc(arena, count, sizeof *kinds);
+    if (!links || !roles || !kinds) return false;
+    if (line->link_count) memcpy(links, line->links, line->link_count * sizeof *links);
+    for (size_t i = 0; i < line->role_count; i++) {
+        const char *name = line->roles[i].name;
+        roles[i] = (attn_role){attn_copy_text(arena, name, strlen(name)), line->roles[i].place};
+        if (!roles[i].name) return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const char *kind = line->words[ATTN_TARGET][i].kind;
+        if (!(kinds[i] = attn_copy_text(arena, kind, strlen(kind)))) return false;
+    }
+    *notes = (example_notes){line->link_count, line->role_count, links, roles, kinds};
+    return true;
+}
+
+static bool take_lines(const attn_run *run, const example_source *from, bool notes,
+                       attn_arena *arena, examples *all, attn_corpus_stream *stream)
+{
+    attn_line line;
+    while (all->count < from->lines && attn_corpus_next(stream, &line)) {
+        size_t sides = line.original ? SIDES : SIDES - 1;
+        if (all->input_count > sides)
+            return attn_lesson_fail(run->lesson, from->item, "a line of this corpus has %zu inputs",
+                                    sides);
+        for (size_t k = 0; k < all->input_count; k++)
+            if (!add_side(run, from, arena, all, &line, k)) return false;
+        if (notes && !add_notes(arena, &all->notes[all->count], &line)) return false;
+        all->count++;
+    }
+    if (!attn_ok(run->status)) return false;
+    if (all->count) return add_start(arena, all);
+    return attn_lesson_fail(run->lesson, from->item, "this corpus has no such lines");
+}
+
+static bool read_corpus(const attn_run *run, const example_source *from, bool notes,
+                        attn_arena *arena, examples *all)
+{
+    attn_corpus *corpus = from->carried ? attn_corpora_carried(from->name, run->status)
+                                        : attn_corpora_file(from->name, run->status);
+    attn_corpus_stream *stream =
+        corpus ? attn_corpus_open(corpus, &from->asked, run->status) : NULL;
+    if (notes) all->notes = attn_alloc(arena, from->lines, sizeof *all->notes);
+    bool done = stream && (!notes || all->notes) &&
+                take_lines(run, from, notes, arena, all, stream);
+    attn_corpus_close(stream);
+    attn_corpus_free(corpus);
+    return done || (!corpus && attn_lesson_blame_file(run->lesson, from->item, run->status));
+}
+
+examples *attn_examples_read(const attn_run *run, const example_source *from, bool notes,
+                             attn_arena *arena)
 {
     examples *all = attn_alloc(arena, 1, sizeof *all);
     if (!all) return NULL;
-    all->input_count = train->input_count;
-    return read_file(run, train, arena, all) ? all : NULL;
+    all->input_count = from->input_count;
+    bool done = from->corpus ? read_corpus(run, from, notes, arena, all)
+                             : read_file(run, from, arena, all);
+    return done ? all : NULL;
 }

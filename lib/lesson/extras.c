@@ -48,57 +48,87 @@ static bool one_of_two(const attn_lesson *lesson, const cJSON *object, const cha
     return attn_lesson_fail(lesson, item, "\"%s\" is \"%s\" or \"%s\"", name, first, second);
 }
 
-static bool read_inputs(attn_lesson *lesson, const cJSON *list, training *train)
+static bool read_inputs(attn_lesson *lesson, const cJSON *list, example_source *from)
 {
     if (!list) return true;
     bool fine = cJSON_IsArray(list) && list->child;
     for (const cJSON *item = fine ? list->child : NULL; item && fine; item = item->next) {
         fine = cJSON_IsString(item);
-        if (train->input_count == ATTN_MOST_INPUTS)
+        if (from->input_count == ATTN_MOST_INPUTS)
             return attn_lesson_fail(lesson, item, "an example has at most %u inputs",
                                     ATTN_MOST_INPUTS);
         const char **place =
-            attn_push(lesson->arena, &train->inputs, &train->input_count, sizeof *place);
+            attn_push(lesson->arena, &from->inputs, &from->input_count, sizeof *place);
         if (!place) return false;
         *place = fine ? item->valuestring : NULL;
     }
     return fine || attn_lesson_fail(lesson, list, "\"inputs\" is a list of names in quotes");
 }
 
-static bool read_corpus(attn_lesson *lesson, const cJSON *item, training *train)
+static bool read_part(attn_lesson *lesson, const cJSON *item, attn_part *part)
 {
-    static const char *const keys[] = {"corpus", "n", "part", NULL};
-    static const char *const parts[] = {"train", "validation", "test"};
-    const cJSON *part = key(item, "part");
-    train->corpus = true;
-    train->part = parts[0];
-    if (!cJSON_IsObject(item) || !key(item, "corpus"))
+    if (!item) return true;
+    if (!attn_lesson_text(lesson, item, "\"part\"")) return false;
+    for (*part = ATTN_TRAIN; *part <= ATTN_UNSEEN; ++*part)
+        if (strcmp(attn_part_name(*part), item->valuestring) == 0) return true;
+    return attn_lesson_fail(
+        lesson, item, "\"part\" is \"train\", \"validation\", \"test\" or \"unseen\"");
+}
+
+static bool read_lengths(attn_lesson *lesson, const cJSON *item, attn_corpus_asked *asked)
+{
+    if (!item) return true;
+    const cJSON *least = cJSON_IsArray(item) ? item->child : NULL,
+                *most = least ? least->next : NULL;
+    if (!most || most->next)
+        return attn_lesson_fail(lesson, item, "\"words\" are the fewest and the most: [2, 12]");
+    return attn_lesson_whole(lesson, least, "the fewest words", 1, ATTN_MOST_LINE_WORDS,
+                             &asked->least) &&
+           attn_lesson_whole(lesson, most, "the most words", asked->least, ATTN_MOST_LINE_WORDS,
+                             &asked->most);
+}
+
+/* A name with a dot is that of a grammar beside the lesson. */
+static bool read_corpus(attn_lesson *lesson, const cJSON *item, example_source *from)
+{
+    static const char *const keys[] = {"corpus", "n", "part", "words", "seed", NULL};
+    const cJSON *name = key(item, "corpus"), *seed = key(item, "seed");
+    size_t number = 1;
+    from->corpus = true;
+    if (!cJSON_IsObject(item) || !name)
         return attn_lesson_fail(lesson, item,
                                 "\"examples\" is a file, or { \"corpus\": \"pairs\", \"n\": 4000, "
                                 "\"part\": \"train\" }");
     if (!attn_lesson_keys(lesson, item, keys) ||
-        !(train->examples = attn_lesson_text(lesson, key(item, "corpus"), "\"corpus\"")) ||
-        !whole(lesson, item, "n", (size_t)1 << 24, &train->lines))
+        !(from->name = attn_lesson_text(lesson, name, "\"corpus\"")) ||
+        !whole(lesson, item, "n", (size_t)1 << 24, &from->lines))
         return false;
-    if (!part) return true;
-    if (!attn_lesson_text(lesson, part, "\"part\"")) return false;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (strcmp(parts[i], part->valuestring) == 0) return train->part = parts[i], true;
-    return attn_lesson_fail(lesson, part, "\"part\" is \"train\", \"validation\" or \"test\"");
+    if (seed && !attn_lesson_whole(lesson, seed, "\"seed\"", 0, 1000000000, &number)) return false;
+    from->asked.seed = number;
+    from->carried = strchr(from->name, '.') == NULL;
+    if (!from->carried && !(from->name = attn_lesson_beside(lesson, name, "\"corpus\"")))
+        return false;
+    if (!from->lines)
+        return attn_lesson_fail(lesson, item, "a corpus has no end: \"n\" says how many lines");
+    return read_part(lesson, key(item, "part"), &from->asked.part) &&
+           read_lengths(lesson, key(item, "words"), &from->asked);
 }
 
-static bool read_examples(attn_lesson *lesson, const cJSON *item, training *train)
+bool attn_example_source_read(attn_lesson *lesson, const cJSON *object, example_source *from)
 {
-    train->examples_item = item;
-    if (!item && train->input_count)
-        return attn_lesson_fail(lesson, train->json,
+    const cJSON *item = key(object, "examples");
+    from->json = object;
+    from->item = item;
+    if (!read_inputs(lesson, key(object, "inputs"), from)) return false;
+    if (!item && from->input_count)
+        return attn_lesson_fail(lesson, object,
                                 "\"inputs\" are filled by \"examples\": name the file of them");
-    if (item && !train->input_count)
+    if (item && !from->input_count)
         return attn_lesson_fail(lesson, item,
                                 "\"examples\" need \"inputs\": the names of what each line fills");
     if (item && cJSON_IsString(item))
-        return (train->examples = attn_lesson_beside(lesson, item, "\"examples\"")) != NULL;
-    return !item || read_corpus(lesson, item, train);
+        return (from->name = attn_lesson_beside(lesson, item, "\"examples\"")) != NULL;
+    return !item || read_corpus(lesson, item, from);
 }
 
 /* The losses become a vector of this name. */
@@ -157,9 +187,8 @@ training *attn_train_read(attn_lesson *lesson, const cJSON *object)
         done && read_loss(lesson, key(object, "loss"), train) &&
         read_numbers(lesson, object, train) &&
         (!watch || attn_lesson_lines(lesson, watch, LINE_EXPRESSION, "\"watch\"", &train->watch));
-    return done && read_inputs(lesson, key(object, "inputs"), train) &&
-                   read_curve(lesson, key(object, "curve"), train) &&
-                   read_examples(lesson, key(object, "examples"), train)
+    return done && read_curve(lesson, key(object, "curve"), train) &&
+                   attn_example_source_read(lesson, object, &train->from)
                ? train
                : NULL;
 }

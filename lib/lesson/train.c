@@ -113,16 +113,16 @@ static bool take_fault(trainer *t)
 static bool check_inputs(const trainer *t)
 {
     const attn_lesson *lesson = t->run->lesson;
-    for (size_t k = 0; k < t->train->input_count; k++) {
+    for (size_t k = 0; k < t->train->from.input_count; k++) {
         bool known = false;
         for (size_t i = 0; i < lesson->sequence_count && !known; i++) {
             const char *input = attn_sequence_input(&lesson->sequences[i]);
-            known = input && strcmp(input, t->train->inputs[k]) == 0;
+            known = input && strcmp(input, t->train->from.inputs[k]) == 0;
         }
         if (!known)
             return attn_lesson_fail(lesson, t->train->json,
                                     "\"inputs\": no sequence of this lesson has the input '%s'",
-                                    t->train->inputs[k]);
+                                    t->train->from.inputs[k]);
     }
     return true;
 }
@@ -130,9 +130,9 @@ static bool check_inputs(const trainer *t)
 static bool begin_examples(trainer *t)
 {
     const training *train = t->train;
-    if (!train->examples) return true;
+    if (!train->from.name) return true;
     if (!check_inputs(t)) return false;
-    t->examples = attn_examples_read(t->run, train, t->arena);
+    t->examples = attn_examples_read(t->run, &train->from, false, t->arena);
     if (!t->examples) return false;
     t->batches = attn_batches_new(t->examples, train, t->run->seed, t->arena);
     return t->batches != NULL;
@@ -257,7 +257,7 @@ static void give_piece(trainer *t, const uint32_t *which, size_t count)
     lane *l = &t->lanes[0];
     for (size_t i = 1; i < LANES; i++)
         if (t->lanes[i].load < l->load) l = &t->lanes[i];
-    l->pieces[l->piece_count++] = (batch){t->examples, t->train->inputs, which, count};
+    l->pieces[l->piece_count++] = (batch){t->examples, t->train->from.inputs, which, count};
     l->load += count * words_of(t->examples, which[0]);
 }
 
