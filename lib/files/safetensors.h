@@ -1,5 +1,5 @@
 /*
- * safetensors: weights files, mapped, every offset checked before any number is read.
+ * safetensors: weights files, mapped, every offset checked before any number is read; and written.
  */
 #ifndef ATTN_FILES_SAFETENSORS_H
 #define ATTN_FILES_SAFETENSORS_H
@@ -34,5 +34,13 @@ const float *attn_weights_floats(const attn_weights *weights, const attn_weight 
  * names it. */
 bool attn_weights_read(const attn_weights *weights, const attn_weight *weight, float *numbers,
                        attn_status *status);
+
+/*
+ * Writes a file of these tensors, whole or not at all: numbers[i] are the items[i].count of one, by
+ * rows, as float32; its type is not looked at. Names must differ. A number that is not finite is a
+ * fault.
+ */
+bool attn_weights_write(const char *path, const attn_weight *items, const float *const *numbers,
+                        size_t count, attn_status *status);
 
 #endif

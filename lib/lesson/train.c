@@ -65,6 +65,13 @@ static bool take_numbers(trainer *t)
     return true;
 }
 
+static bool is_any_needed(const attn_lesson *lesson)
+{
+    for (size_t i = 0; i < lesson->given_count; i++)
+        if (lesson->givens[i].learned && attn_is_needed(&lesson->givens[i].name)) return true;
+    return false;
+}
+
 /* Marks the statements that the loss is made by. */
 static bool find_needed(lane *l)
 {
@@ -72,6 +79,10 @@ static bool find_needed(lane *l)
     const step *s = l->step;
     lines loss = {1, (attn_statement *[]){s->train->loss}};
     if (!attn_find_steps(l->of.lesson, &loss, s, l->trainer->arena, &found)) return false;
+    if (!is_any_needed(l->of.lesson))
+        return attn_lesson_fail(l->of.lesson, s->train->json,
+                                "no value that stands under \"learned\" changes the loss, %s",
+                                s->train->loss->text);
     return !found.derivative ||
            attn_lesson_fail(l->of.lesson, s->train->json,
                             "the loss depends on a derivative (∂), which training cannot go back "
@@ -276,13 +287,24 @@ static size_t share_out(trainer *t)
     return count;
 }
 
+/* Says in which step it was; what computed well at first may have grown too large. */
+static bool fail_step(const trainer *t, size_t number)
+{
+    attn_status *status = t->run->status;
+    bool grew = number > 1 && status->formula[0];
+    const char *prefix = attn_print(t->arena, "training, step %zu of %zu%s: ", number,
+                                    t->step_count, grew ? " (a lower \"rate\" may help)" : "");
+    if (prefix) attn_status_prefix(status, prefix);
+    return false;
+}
+
 static bool one_step(trainer *t, size_t place)
 {
     size_t count = share_out(t);
     float share = 1 / (float)count, *gradient = t->lanes[0].gradient;
     double loss = 0;
-    attn_pool_run(LANES, LANES, work, t);
-    if (!take_fault(t)) return false;
+    attn_pool_run(attn_pool_size(), LANES, work, t);
+    if (!take_fault(t)) return fail_step(t, place + 1);
     for (size_t i = 0; i < LANES; i++) loss += t->lanes[i].loss;
     for (size_t i = 0; i < t->count; i++)
         gradient[i] = (gradient[i] + t->lanes[1].gradient[i]) * share;

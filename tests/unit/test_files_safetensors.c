@@ -1,9 +1,10 @@
-/* safetensors: a fault for every rule of the format, and the numbers of every type. */
+/* safetensors: a fault for every rule of the format, and the numbers of every type;
+ * and what is written. */
 #include <math.h>
 
 #include "core/text.h"
 #include "files/safetensors.h"
-#include "unit.h"
+#include "scarce.h"
 
 /* A file in memory: length, header, then `data` bytes 0, 1, 2, … or those given. */
 static attn_text make_file(const char *header, const void *data, size_t data_length)
@@ -321,6 +322,76 @@ START_TEST(no_prefix_or_mutation_harms)
 }
 END_TEST
 
+/* ---- writing ---- */
+
+static char written[] = "/tmp/attnviz-weights-XXXXXX";
+
+START_TEST(what_is_written_is_read)
+{
+    enum { MANY = 10001 };
+    float many[MANY], few[] = {-0.0f, 1e-45f, 3.4028235e38f, -7, 0.1f, 2}, one[] = {3};
+    const attn_weight items[] = {{.name = "W_{Q,1}", .rank = 2, .shape = {2, 3}, .count = 6},
+                                 {.name = "\"\\\n\x01 γ", .rank = 0, .count = 1},
+                                 {.name = "b", .rank = 1, .shape = {MANY}, .count = MANY}};
+    const float *const numbers[] = {few, one, many};
+    attn_status status = {0};
+    for (size_t i = 0; i < MANY; i++) many[i] = (float)i / 7;
+    unit_make_file(written);
+    ck_assert_msg(attn_weights_write(written, items, numbers, COUNT(items), &status), "%s",
+                  status.message);
+    attn_weights *weights = attn_weights_open(written, &status);
+    ck_assert_msg(weights != NULL, "%s", status.message);
+    ck_assert_uint_eq(attn_weights_count(weights), COUNT(items));
+    for (size_t i = 0; i < COUNT(items); i++) {
+        const attn_weight *weight = attn_weights_find(weights, items[i].name);
+        ck_assert_ptr_eq(weight, attn_weights_at(weights, i));
+        ck_assert_uint_eq(weight->rank, items[i].rank);
+        ck_assert_mem_eq(weight->shape, items[i].shape, weight->rank * sizeof(size_t));
+        ck_assert_str_eq(weight->type, "F32");
+        const float *floats = attn_weights_floats(weights, weight);
+        ck_assert_ptr_nonnull(floats); /* aligned */
+        ck_assert_mem_eq(floats, numbers[i], items[i].count * sizeof(float));
+    }
+    attn_weights_close(weights);
+    unlink(written);
+}
+END_TEST
+
+/* The file that stands there stays as it is. */
+START_TEST(numbers_that_cannot_be_read_are_not_written)
+{
+    const float bad[] = {1, _i ? INFINITY : NAN};
+    const attn_weight item = {.name = "W", .rank = 1, .shape = {2}, .count = 2};
+    const float *const numbers = bad;
+    attn_status status = {0};
+    size_t length;
+    unit_make_file(written);
+    unit_write_text(written, "old");
+    ck_assert(!attn_weights_write(written, &item, &numbers, 1, &status));
+    ck_assert_str_eq(status.message, "number 2 of W (counted from 1) is not finite: such weights "
+                                     "are not written");
+    char *text = unit_read(written, &length);
+    ck_assert_str_eq(text, "old");
+    free(text);
+    unlink(written);
+}
+END_TEST
+
+static bool write_little(attn_status *status)
+{
+    const attn_weight item = {.name = "W", .rank = 1, .shape = {1}, .count = 1};
+    const float number = 1, *const numbers = &number;
+    return attn_weights_write(written, &item, &numbers, 1, status);
+}
+
+START_TEST(without_memory_nothing_is_written)
+{
+    unit_make_file(written);
+    ck_assert_uint_gt(scarce_each(write_little), 1);
+    unlink(written);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("safetensors");
@@ -335,6 +406,9 @@ int main(void)
     tcase_add_test(tests, files_are_mapped_and_read_in_place);
     tcase_add_test(tests, floats_in_place_need_alignment_and_f32);
     tcase_add_test(tests, no_prefix_or_mutation_harms);
+    tcase_add_test(tests, what_is_written_is_read);
+    tcase_add_loop_test(tests, numbers_that_cannot_be_read_are_not_written, 0, 2);
+    tcase_add_test(tests, without_memory_nothing_is_written);
     suite_add_tcase(suite, tests);
     return unit_run(suite);
 }

@@ -1,0 +1,115 @@
+/*
+ * safetensors_write: weights as a file that safetensors.h reads, and every other program too.
+ *
+ * The tensors lie in the order of the header, float32. Blanks behind the header make its length a
+ * multiple of 8, so that the numbers can be used in place.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "files/output.h"
+#include "files/safetensors.h"
+
+enum { length_bytes = 8, number_bytes = 4, chunk = 4096 };
+
+static void add_name(attn_text *header, const char *name)
+{
+    attn_text_add(header, "\"");
+    for (; *name; name++) {
+        unsigned char byte = (unsigned char)*name;
+        if (byte < 0x20)
+            attn_text_print(header, "\\u%04x", byte);
+        else if (byte == '"' || byte == '\\')
+            attn_text_print(header, "\\%c", byte);
+        else
+            attn_text_add_bytes(header, name, 1);
+    }
+    attn_text_add(header, "\"");
+}
+
+static void make_header(attn_text *header, const attn_weight *items, size_t count)
+{
+    size_t at = 0;
+    attn_text_add(header, "{");
+    for (size_t i = 0; i < count; i++) {
+        attn_text_add(header, i ? "," : "");
+        add_name(header, items[i].name);
+        attn_text_add(header, ":{\"dtype\":\"F32\",\"shape\":[");
+        for (size_t k = 0; k < items[i].rank; k++)
+            attn_text_print(header, "%s%zu", k ? "," : "", items[i].shape[k]);
+        attn_text_print(header, "],\"data_offsets\":[%zu,%zu]}", at,
+                        at + number_bytes * items[i].count);
+        at += number_bytes * items[i].count;
+    }
+    attn_text_add(header, "}");
+    while (header->length % length_bytes && !header->failed) attn_text_add(header, " ");
+}
+
+static void put(unsigned char *bytes, uint64_t value, size_t count)
+{
+    for (size_t i = 0; i < count; i++) bytes[i] = (unsigned char)(value >> 8 * i & 0xFF);
+}
+
+static bool write_header(attn_output *output, const attn_text *header)
+{
+    unsigned char length[length_bytes];
+    put(length, header->length, sizeof length);
+    return attn_output_write(output, length, sizeof length) &&
+           attn_output_write(output, attn_text_string(header), header->length);
+}
+
+static bool write_numbers(attn_output *output, const float *numbers, size_t count)
+{
+    unsigned char bytes[chunk * number_bytes];
+    for (size_t from = 0, n; from < count; from += n) {
+        n = count - from < chunk ? count - from : chunk;
+        for (size_t i = 0; i < n; i++) {
+            uint32_t bits;
+            memcpy(&bits, &numbers[from + i], sizeof bits);
+            put(bytes + i * number_bytes, bits, number_bytes);
+        }
+        if (!attn_output_write(output, bytes, n * number_bytes)) return false;
+    }
+    return true;
+}
+
+/* What is written can be read again. */
+static bool check(const attn_weight *items, const float *const *numbers, size_t count,
+                  attn_status *status)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < items[i].count; k++)
+            if (!isfinite(numbers[i][k]))
+                return attn_fail(status, ATTN_INPUT,
+                                 "number %zu of %s (counted from 1) is not finite: such weights "
+                                 "are not written",
+                                 k + 1, items[i].name);
+    return true;
+}
+
+static bool write_all(attn_output *output, const attn_text *header, const attn_weight *items,
+                      const float *const *numbers, size_t count)
+{
+    if (!write_header(output, header)) return false;
+    for (size_t i = 0; i < count; i++)
+        if (!write_numbers(output, numbers[i], items[i].count)) return false;
+    return true;
+}
+
+bool attn_weights_write(const char *path, const attn_weight *items, const float *const *numbers,
+                        size_t count, attn_status *status)
+{
+    attn_text header = {0};
+    bool done = check(items, numbers, count, status);
+    if (done) make_header(&header, items, count);
+    if (header.failed)
+        done = attn_fail(status, ATTN_MEMORY, "there is not enough memory for the header");
+    attn_output *output = done ? attn_output_open(path, status) : NULL;
+    done = output && write_all(output, &header, items, numbers, count);
+    attn_text_free(&header);
+    if (done) return attn_output_commit(output);
+    attn_status_place(status, path, 0, 0);
+    attn_output_abandon(output);
+    return false;
+}

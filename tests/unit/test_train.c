@@ -1,0 +1,536 @@
+/*
+ * train: what a lesson learns, against finite differences and formulas in double; batches, threads,
+ * rounds, rates; what is refused, and where the fault is told.
+ *
+ * In the lessons ' stands for ".
+ */
+#include <math.h>
+
+#include "core/pool.h"
+#include "lesson/document.h"
+#include "scarce.h"
+
+static char folder[] = "/tmp/attnviz-train-XXXXXX";
+static char lesson_path[64], examples_path[64];
+
+static void open_folder(void)
+{
+    unit_make_folder(folder);
+    snprintf(lesson_path, sizeof lesson_path, "%s/lesson.json", folder);
+    snprintf(examples_path, sizeof examples_path, "%s/examples", folder);
+}
+
+static void close_folder(void)
+{
+    unlink(lesson_path);
+    unlink(examples_path);
+    rmdir(folder);
+}
+
+static attn_lesson *read_lesson(const char *text, attn_status *status)
+{
+    char whole[8192];
+    snprintf(whole, sizeof whole, "{'attnviz':1,'title':'T',\n%s}", text);
+    for (char *at = whole; *at != '\0'; at++)
+        if (*at == '\'') *at = '"';
+    unit_write_text(lesson_path, whole);
+    return attn_lesson_read(lesson_path, false, status);
+}
+
+static attn_run *run_text(const char *text, const attn_options *options, attn_lesson **lesson,
+                          attn_status *status)
+{
+    *lesson = read_lesson(text, status);
+    return *lesson ? attn_lesson_run(*lesson, options, status) : NULL;
+}
+
+static const attn_trained *trained(const attn_run *run)
+{
+    for (size_t i = 0; i < attn_run_moments(run); i++)
+        if (attn_run_moment(run, i)->trained) return attn_run_moment(run, i)->trained;
+    return NULL;
+}
+
+/* All learned numbers, one after the other; returns how many. */
+static size_t learned_numbers(const attn_run *run, float *numbers)
+{
+    size_t count = 0;
+    for (size_t i = 0; attn_run_learned_at(run, i).label; i++) {
+        const attn_tensor *value = attn_run_learned_at(run, i).value;
+        memcpy(numbers + count, value->data, value->rows * value->cols * sizeof *numbers);
+        count += value->rows * value->cols;
+    }
+    return count;
+}
+
+/* ---- the gradient ---- */
+
+/* Self-attention with two heads, then a recurrent state, over a sentence of any length. */
+enum { NUMBERS = 6 + 8 + 4 + 2 + 6 + 3 };
+static const double begin[NUMBERS] = {0.3,  -0.5, 0.8, 0.2,  -0.7, 0.6,  0.5,  -0.4, 0.9,  0.1,
+                                      -0.3, 0.7,  0.2, -0.6, 0.8,  0.3,  -0.2, -0.9, 0.25, -0.35,
+                                      0.4,  -0.8, 0.6, 0.5,  0.1,  -0.7, 0.05, -0.1, 0.2};
+
+static void write_lesson(const double *w, const char *train, char *text, size_t room)
+{
+    snprintf(text, room,
+             "'sequences':{'v':['a','b','c'],'heads':2,"
+             "'s':{'input':'sentence','default':'a b','in':'v'},"
+             "'y':{'input':'answer','default':'a','in':'v'}},"
+             "'indices':{'i':'s','j':'heads'},'lengths':{'n':'s'},"
+             "'learned':{'E':[[%.9g,%.9g],[%.9g,%.9g],[%.9g,%.9g]],"
+             "'W_j':[[[%.9g,%.9g],[%.9g,%.9g]],[[%.9g,%.9g],[%.9g,%.9g]]],"
+             "'R':[[%.9g,%.9g],[%.9g,%.9g]],'h_0':[%.9g,%.9g],"
+             "'U':[[%.9g,%.9g,%.9g],[%.9g,%.9g,%.9g]],'b':[%.9g,%.9g,%.9g]},"
+             "'steps':[{'compute':['X = row(E, s)','A_j = softmax(X W_j Xᵀ)',"
+             "'Z = A_1 X + A_2 X']},"
+             "{'for':'i','steps':[{'compute':'h_i = tanh(h_{i-1} R + Z_i)'}]},"
+             "{'compute':['P = softmax(h_n U + b)','L = -log(pick(P, y_1))']},"
+             "{'train':{'loss':'L',%s,'examples':'examples','inputs':['sentence','answer']}}]",
+             w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8], w[9], w[10], w[11], w[12], w[13],
+             w[14], w[15], w[16], w[17], w[18], w[19], w[20], w[21], w[22], w[23], w[24], w[25],
+             w[26], w[27], w[28], train);
+}
+
+/* The mean loss of these examples, and where asked its gradient, by one plain step of width 1. */
+static double one_step(const double *numbers, const char *taught, double *gradient)
+{
+    char text[8192];
+    float after[NUMBERS];
+    attn_status status = {0};
+    attn_lesson *lesson;
+    unit_write_text(examples_path, taught);
+    write_lesson(numbers, "'steps':1,'rate':1,'batch':8", text, sizeof text);
+    attn_run *run = run_text(text, NULL, &lesson, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    ck_assert_uint_eq(trained(run)->steps, 1);
+    ck_assert_uint_eq(trained(run)->numbers, NUMBERS);
+    ck_assert_uint_eq(learned_numbers(run, after), NUMBERS);
+    for (size_t i = 0; i < NUMBERS && gradient; i++)
+        gradient[i] = (double)(float)numbers[i] - (double)after[i];
+    double loss = (double)trained(run)->losses[0];
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+    return loss;
+}
+
+static const char *const sentences[] = {"a b c\tb\n", "c\tc\n",     "b a\ta\n",
+                                        "a c b\tb\n", "a a b\tc\n", "c b\tb\n"};
+
+static void all_examples(char *text)
+{
+    text[0] = '\0';
+    for (size_t i = 0; i < COUNT(sentences); i++) strcat(text, sentences[i]);
+}
+
+START_TEST(test_finite_differences)
+{
+    const double little = 0.01;
+    char all[128];
+    double gradient[NUMBERS], moved[NUMBERS], largest = 0;
+    all_examples(all);
+    one_step(begin, all, gradient);
+    for (size_t i = 0; i < NUMBERS; i++) {
+        memcpy(moved, begin, sizeof moved);
+        moved[i] = begin[i] + little;
+        double more = one_step(moved, all, NULL);
+        moved[i] = begin[i] - little;
+        double slope = (more - one_step(moved, all, NULL)) / (2 * little);
+        ck_assert_msg(fabs(slope - gradient[i]) < 1e-4 + 1e-3 * fabs(slope), "number %zu: %g, %g",
+                      i, gradient[i], slope);
+        largest = fmax(largest, fabs(slope));
+    }
+    ck_assert(largest > 0.1);
+}
+END_TEST
+
+/* The loss that the lesson computes of a sentence, without any training. */
+static double loss_of(const char *example)
+{
+    char text[8192], *sentence = strdup(example), *answer = strchr(sentence, '\t');
+    *answer++ = '\0';
+    answer[strcspn(answer, "\n")] = '\0';
+    const char *inputs[] = {"sentence", sentence, "answer", answer};
+    attn_options options = {.input_count = 2, .inputs = inputs};
+    attn_status status = {0};
+    attn_lesson *lesson;
+    write_lesson(begin, "'steps':1,'rate':1e-9", text, sizeof text);
+    attn_run *run = run_text(text, &options, &lesson, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    for (size_t i = 0; i < attn_run_moments(run); i++) {
+        const attn_moment *moment = attn_run_moment(run, i);
+        for (size_t k = 0; k < moment->made_count; k++)
+            if (strcmp(moment->made[k].label, "L") == 0) {
+                double loss =
+                    (double)attn_value(attn_run_graph(run), moment->made[k].node)->data[0];
+                attn_run_free(run);
+                attn_lesson_free(lesson);
+                free(sentence);
+                return loss;
+            }
+    }
+    ck_abort_msg("no L");
+    return 0;
+}
+
+/* Sentences of three lengths at once: the mean of what each of them gives alone. */
+START_TEST(test_batch_is_mean)
+{
+    char all[128];
+    double together[NUMBERS], alone[NUMBERS], mean[NUMBERS] = {0}, loss = 0, plain = 0;
+    all_examples(all);
+    double at_once = one_step(begin, all, together);
+    for (size_t e = 0; e < COUNT(sentences); e++) {
+        loss += one_step(begin, sentences[e], alone) / COUNT(sentences);
+        plain += loss_of(sentences[e]) / COUNT(sentences);
+        for (size_t i = 0; i < NUMBERS; i++) mean[i] += alone[i] / COUNT(sentences);
+    }
+    ck_assert_double_eq_tol(at_once, loss, 1e-6);
+    ck_assert_double_eq_tol(at_once, plain, 1e-6);
+    for (size_t i = 0; i < NUMBERS; i++) ck_assert_double_eq_tol(together[i], mean[i], 3e-7);
+}
+END_TEST
+
+static size_t train_with(size_t threads, uint64_t seed, float *numbers, float *losses)
+{
+    char text[8192], all[128];
+    attn_options options = {.seeded = true, .seed = seed};
+    attn_status status = {0};
+    attn_lesson *lesson;
+    all_examples(all);
+    unit_write_text(examples_path, all);
+    attn_pool_threads(threads);
+    write_lesson(begin,
+                 "'steps':23,'rate':0.05,'method':'adam','batch':4,'order':'shuffled','clip':1",
+                 text, sizeof text);
+    attn_run *run = run_text(text, &options, &lesson, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    size_t count = learned_numbers(run, numbers);
+    memcpy(losses, trained(run)->losses, 23 * sizeof *losses);
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+    attn_pool_threads(0);
+    return count;
+}
+
+START_TEST(test_threads)
+{
+    float one[NUMBERS], two[NUMBERS], other[NUMBERS], losses[2][23];
+    ck_assert_uint_eq(train_with(1, 5, one, losses[0]), NUMBERS);
+    for (size_t threads = 2; threads < 5; threads++) {
+        train_with(threads, 5, two, losses[1]);
+        ck_assert_mem_eq(one, two, sizeof one);
+        ck_assert_mem_eq(losses[0], losses[1], sizeof losses[0]);
+    }
+    train_with(2, 6, other, losses[1]); /* the seed shuffles */
+    ck_assert_mem_ne(one, other, sizeof one);
+    ck_assert(losses[0][22] < losses[0][0]);
+}
+END_TEST
+
+/* ---- numbers changed against their gradient ---- */
+
+enum { STEPS = 12, FEW = 11 };
+
+static float some(size_t t, size_t i)
+{
+    return sinf((float)(t * 7 + i * 3 + 1)) * (i % 3 ? 1 : 30);
+}
+
+/* The papers' formulas, in double. */
+static void expect(const training *how, double *w)
+{
+    double m[FEW] = {0}, v[FEW] = {0};
+    for (size_t t = 1; t <= STEPS; t++) {
+        double rate = how->rate, length = 0, shorter = 1;
+        if (t <= how->warmup)
+            rate = how->rate * (double)t / (double)how->warmup;
+        else if (how->cosine)
+            rate *= 0.05 + 0.95 *
+                               (1 + cos(acos(-1) * (double)(t - how->warmup) /
+                                        (double)(STEPS - how->warmup))) /
+                               2;
+        for (size_t i = 0; i < FEW; i++) length += pow((double)some(t, i), 2);
+        if (how->clip > 0 && sqrt(length) > how->clip) shorter = how->clip / sqrt(length);
+        for (size_t i = 0; i < FEW; i++) {
+            double g = shorter * (double)some(t, i);
+            m[i] = 0.9 * m[i] + 0.1 * g;
+            v[i] = 0.999 * v[i] + 0.001 * g * g;
+            double mean = m[i] / (1 - pow(0.9, (double)t)),
+                   square = v[i] / (1 - pow(0.999, (double)t));
+            w[i] -= rate * (how->adam ? mean / (sqrt(square) + 1e-8) : g);
+        }
+    }
+}
+
+static const training ways[] = {
+    {.rate = 0.1},
+    {.rate = 0.1, .clip = 2},
+    {.rate = 0.1, .clip = 1e6},
+    {.rate = 0.1, .warmup = 5},
+    {.rate = 0.1, .warmup = 5, .cosine = true},
+    {.rate = 0.1, .cosine = true},
+    {.rate = 0.1, .warmup = 40, .cosine = true},
+    {.rate = 0.1, .adam = true},
+    {.rate = 0.1, .adam = true, .clip = 2, .warmup = 3, .cosine = true},
+};
+
+START_TEST(test_optimizer)
+{
+    const training *how = &ways[_i];
+    float w[FEW], mean[FEW] = {0}, square[FEW] = {0}, gradient[FEW];
+    double wanted[FEW];
+    optimizer o = {.count = FEW, .numbers = w, .mean = mean, .square = square};
+    for (size_t i = 0; i < FEW; i++) wanted[i] = (double)(w[i] = (float)i - 4.5f);
+    expect(how, wanted);
+    for (size_t t = 1; t <= STEPS; t++) {
+        for (size_t i = 0; i < FEW; i++) gradient[i] = some(t, i);
+        attn_optimize(&o, how, attn_rate_at(how, STEPS, t), gradient);
+    }
+    for (size_t i = 0; i < FEW; i++)
+        ck_assert_msg(fabs((double)w[i] - wanted[i]) < 3e-6 * (1 + fabs(wanted[i])),
+                      "number %zu: %.9g, not %.9g", i, (double)w[i], wanted[i]);
+}
+END_TEST
+
+/* ---- which examples, when ---- */
+
+enum { LINES = 37, BATCH = 5 };
+
+static examples *some_examples(attn_arena *arena)
+{
+    examples *all = attn_alloc(arena, 1, sizeof *all);
+    all->count = LINES;
+    all->input_count = 1;
+    all->starts = attn_alloc(arena, LINES + 1, sizeof *all->starts);
+    for (size_t i = 0; i < LINES; i++) all->starts[i + 1] = all->starts[i] + 1 + i * i % 3;
+    return all;
+}
+
+/* Every round takes every example once; equal lengths stand together, and shuffled, mostly alone.
+ */
+START_TEST(test_rounds)
+{
+    attn_status status = {0};
+    attn_arena *arena = attn_arena_new(&status);
+    const examples *all = some_examples(arena);
+    const training how = {.batch = BATCH, .shuffled = _i};
+    batches *b = attn_batches_new(all, &how, 3, arena);
+    uint32_t rounds[3][LINES];
+    size_t mixed = 0;
+    for (size_t round = 0; round < 3; round++) {
+        bool seen[LINES] = {false};
+        for (size_t taken = 0; taken < LINES;) {
+            const uint32_t *which;
+            size_t count = attn_batches_next(b, &which), kinds = 1;
+            ck_assert_uint_eq(count, taken + BATCH <= LINES ? BATCH : LINES - taken);
+            for (size_t i = 0; i < count; i++) {
+                ck_assert(!seen[which[i]]);
+                seen[which[i]] = true;
+                rounds[round][taken + i] = which[i];
+                size_t length = attn_example_length(all, which[i], 0);
+                if (i == 0 || length == attn_example_length(all, which[i - 1], 0)) continue;
+                kinds++;
+                for (size_t k = 0; k < i; k++)
+                    ck_assert_uint_ne(length, attn_example_length(all, which[k], 0));
+            }
+            mixed += kinds > 1;
+            taken += count;
+        }
+    }
+    ck_assert((memcmp(rounds[0], rounds[1], sizeof rounds[0]) == 0) == !how.shuffled);
+    if (how.shuffled) ck_assert_uint_le(mixed, 3 * 3); /* what is left over of each length */
+    if (!how.shuffled) ck_assert_uint_gt(mixed, 9);
+    attn_arena_free(arena);
+}
+END_TEST
+
+/* ---- what the reader changes ---- */
+
+typedef struct changed_case {
+    const char *set, *input; /* or NULL */
+    double w;                /* learned then */
+} changed_case;
+
+static const changed_case changes[] = {
+    {NULL, NULL, 1}, {"t_1 = 7", NULL, 7}, {"w = 10", NULL, 10}, {NULL, "c", 3}, {"L = 2", NULL, 5},
+};
+
+START_TEST(test_changes)
+{
+    const changed_case *c = &changes[_i];
+    const char *inputs[] = {"text", c->input}, *shows[] = {"w"};
+    attn_options options = {.set_count = c->set != NULL,
+                            .sets = &c->set,
+                            .input_count = c->input != NULL,
+                            .inputs = inputs,
+                            .show_count = 1,
+                            .shows = shows};
+    attn_status status = {0};
+    attn_lesson *lesson;
+    attn_run *run = run_text("'sequences':{'v':['a','b','c'],'s':{'input':'text','default':'a',"
+                             "'in':'v'}},'given':{'t':[1,2,3]},'learned':{'w':5},"
+                             "'steps':[{'compute':'L = (w - pick(t, s_1))^2'},"
+                             "{'train':{'loss':'L','steps':200,'rate':0.1}}]",
+                             &options, &lesson, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    const attn_tensor *w = attn_value(attn_run_graph(run), attn_run_shown_at(run, 0)->node);
+    ck_assert_double_eq_tol((double)w->data[0], c->w, 1e-5);
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
+/* ---- what the run tells ---- */
+
+START_TEST(test_told)
+{
+    const char *shows[] = {"c", "y", "w"};
+    attn_status status = {0};
+    attn_lesson *lesson;
+    attn_training_options asked = {.steps = 6, .every = 4};
+    attn_options options = {.show_count = 3, .shows = shows, .training = &asked};
+    attn_run *run =
+        run_text("'learned':{'w':[4,2]},'steps':[{'compute':['y = 3 w','L = sum(w^2)']},"
+                 "{'train':{'loss':'L','steps':2,'rate':0.25,'watch':['y','w_1'],"
+                 "'curve':'c'}}]",
+                 &options, &lesson, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    const attn_trained *told = trained(run);
+    ck_assert(!told->skipped && !told->adam && told->steps == 6 && told->examples == 0);
+    ck_assert(told->numbers == 2 && told->rate == 0.25 && !attn_run_untrained(run));
+    static const size_t moments[] = {0, 4, 6};
+    ck_assert_uint_eq(told->look_count, COUNT(moments));
+    for (size_t i = 0; i < COUNT(moments); i++) { /* each step halves w */
+        const attn_watched *look = &told->looks[i];
+        float w = 4 / (float)(1 << moments[i]);
+        ck_assert_uint_eq(look->step, moments[i]);
+        ck_assert(look->loss == w * w + w * w / 4);
+        ck_assert_uint_eq(look->made_count, 2);
+        ck_assert_str_eq(look->made[0].label, "y");
+        ck_assert(attn_value(attn_run_graph(run), look->made[0].node)->data[1] == 1.5f * w);
+        ck_assert(attn_value(attn_run_graph(run), look->made[1].node)->data[0] == w);
+    }
+    const attn_tensor *curve = attn_value(attn_run_graph(run), attn_run_shown_at(run, 0)->node);
+    ck_assert_uint_eq(curve->cols, 6);
+    ck_assert(curve->data[0] == 20 && curve->data[1] == 5 && curve->data[5] == 20.0f / 1024);
+    const attn_tensor *y = attn_value(attn_run_graph(run), attn_run_shown_at(run, 1)->node);
+    ck_assert(y->data[0] == 12.0f / 64); /* computed again at the end */
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
+/* ---- what is refused ---- */
+
+typedef struct fault_case {
+    const char *text, *examples, *message;
+    const char *file; /* its last part */
+    size_t line;
+} fault_case;
+
+#define WORDS "'sequences':{'v':['a','b'],'s':{'input':'x','default':'a','in':'v'}},"
+#define TWO                                                                                        \
+    "'sequences':{'s':{'input':'x','default':'a'},'r':{'input':'y','default':'a'}},"               \
+    "'learned':{'w':3},'steps':[{'compute':'L = w^2'},{'train':{'loss':'L','steps':2,'rate':0.1,"  \
+    "'examples':'examples','inputs':['x','y']}}]"
+#define ONE                                                                                        \
+    WORDS "'learned':{'w':3},'steps':[{'compute':'L = w^2'},{'train':{'loss':'L','steps':2,"       \
+          "'rate':0.1,'examples':'examples','inputs':['x']}}]"
+
+static const fault_case faults[] = {
+    {"'learned':{'w':[3,4]},'steps':[{'train':{'loss':'w^2','steps':2,'rate':1}}]", NULL,
+     "the loss is one number, and w^2 is a vector of 2", "lesson.json", 2},
+    {"'learned':{'w':3},'steps':[{'compute':'L = (w^2 - 1)^2'},{'train':{'loss':'L','steps':50,"
+     "'rate':10}}]",
+     NULL, "training, step 3 of 50 (a lower \"rate\" may help): '(w^2 - 1)^2': ^", "lesson.json",
+     2},
+    {"'learned':{'w':3},'steps':[{'compute':['q = w^2','g = ∂q/∂w','L = g^2']},"
+     "{'train':{'loss':'L','steps':5,'rate':0.1}}]",
+     NULL, "the loss depends on a derivative (∂)", "lesson.json", 2},
+    {"'given':{'x':1},'learned':{'w':3},'steps':[{'compute':'L = x^2'},{'train':{'loss':'L',"
+     "'steps':5,'rate':0.1}}]",
+     NULL, "no value that stands under \"learned\" changes the loss, L", "lesson.json", 2},
+    {WORDS "'learned':{'w':3},'steps':[{'train':{'loss':'w','steps':2,'rate':0.1,"
+           "'examples':'examples','inputs':['z']}}]",
+     "a\n", "no sequence of this lesson has the input 'z'", "lesson.json", 2},
+    {TWO, "a\tb\n\na b\n", "an example has 2 inputs, split by tabs, and here are 1", "examples", 3},
+    {TWO, "a\tb\n \tb\n", "an input of this example has no words", "examples", 2},
+    {TWO, "", "there are no examples: a line for each", "examples", 0},
+    {TWO, "\n\r\n", "there are no examples: a line for each", "examples", 0},
+    {TWO, "a\tb\n\xff", "not valid UTF-8 at byte 5", "examples", 0},
+    {ONE, NULL, "the file cannot be opened", "lesson.json", 2},
+    {ONE, "a\nzz\n", "'zz' is no word of v", "lesson.json", 2},
+};
+
+START_TEST(test_faults)
+{
+    const fault_case *c = &faults[_i];
+    attn_status status = {0};
+    attn_lesson *lesson;
+    unlink(examples_path);
+    if (c->examples) unit_write_text(examples_path, c->examples);
+    ck_assert_ptr_null(run_text(c->text, NULL, &lesson, &status));
+    ck_assert_msg(strstr(status.message, c->message) != NULL, "%s: %s", c->text, status.message);
+    const char *slash = strrchr(status.file, '/');
+    ck_assert_msg(slash && strcmp(slash + 1, c->file) == 0, "%s: in %s", c->text, status.file);
+    ck_assert_uint_eq(status.line, c->line);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
+/* ---- no memory ---- */
+
+static float whole[NUMBERS];
+
+static bool train_little(attn_status *status)
+{
+    char text[8192];
+    float numbers[NUMBERS];
+    attn_lesson *lesson;
+    write_lesson(begin, "'steps':2,'rate':0.1,'method':'adam','batch':4,'watch':['P'],'curve':'c'",
+                 text, sizeof text);
+    attn_run *run = run_text(text, NULL, &lesson, status);
+    if (run) learned_numbers(run, numbers);
+    bool done = run != NULL;
+    if (done) ck_assert_mem_eq(numbers, whole, sizeof whole);
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+    return done;
+}
+
+START_TEST(test_no_memory)
+{
+    char text[8192];
+    attn_status status = {0};
+    attn_lesson *lesson;
+    unit_write_text(examples_path, "a b\tb\nc\ta\n");
+    attn_pool_threads(1); /* memory is counted one block after the other */
+    write_lesson(begin, "'steps':2,'rate':0.1,'method':'adam','batch':4", text, sizeof text);
+    attn_run *run = run_text(text, NULL, &lesson, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    learned_numbers(run, whole);
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+    ck_assert_uint_gt(scarce_each(train_little), 50);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("train");
+    TCase *tests = tcase_create("train");
+    tcase_set_timeout(tests, 30);
+    tcase_add_unchecked_fixture(tests, open_folder, close_folder);
+    tcase_add_test(tests, test_finite_differences);
+    tcase_add_test(tests, test_batch_is_mean);
+    tcase_add_test(tests, test_threads);
+    tcase_add_loop_test(tests, test_optimizer, 0, COUNT(ways));
+    tcase_add_loop_test(tests, test_rounds, 0, 2);
+    tcase_add_loop_test(tests, test_changes, 0, COUNT(changes));
+    tcase_add_test(tests, test_told);
+    tcase_add_loop_test(tests, test_faults, 0, COUNT(faults));
+    tcase_add_test(tests, test_no_memory);
+    suite_add_tcase(suite, tests);
+    return unit_run(suite);
+}
