@@ -13,6 +13,7 @@
 #include "show/reading.h"
 #include "show/scale.h"
 #include "show/show.h"
+#include "show/value.h"
 
 /* What a text says, for as long as the arena lives; "" after a failure, which is recorded. */
 static const char *keep(attn_arena *arena, attn_text *text)
@@ -45,12 +46,11 @@ static bool has_place(const attn_sequence *sequence, long number)
 /* "head 2" for the second of a number of heads, "glass 0.5", "target: black" for words. */
 static void add_place(attn_text *title, const attn_sequence *sequence, long number)
 {
-    const attn_labels *labels = sequence->labels;
-    size_t length = strlen(sequence->name);
-    if (labels->plain && length > 1 && sequence->name[length - 1] == 's') length--;
-    attn_text_add_bytes(title, sequence->name, length);
-    attn_text_add(title, sequence->vocabulary ? ": " : " ");
-    attn_text_add(title, labels->words[number - 1]);
+    const char *word = sequence->labels->words[number - 1];
+    if (sequence->labels->plain)
+        attn_value_add_one(sequence->name, word, title);
+    else
+        attn_text_print(title, "%s%s%s", sequence->name, sequence->vocabulary ? ": " : " ", word);
 }
 
 /* "A₁,₂ · layer 1, head 2": the name, and what its numbers stand for. */

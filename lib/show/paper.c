@@ -713,9 +713,16 @@ static void tell_sum(attn_teller *teller, const attn_sum_asked *sum)
 static void tell_stated(attn_teller *teller, const attn_stated *stated)
 {
     paper *p = of(teller);
+    attn_text name = {0};
+    attn_tensor value;
     begin_block(p);
-    attn_say_stated(&p->pen, p->graph, stated, p->look.precision, &p->line);
+    bool table = attn_say_stated(&p->pen, p->graph, stated, p->look.precision, &p->line);
     end_paragraph(p);
+    if (!table || !attn_stated_value(p->graph, stated, p->arena, &value)) return;
+    add_label(&p->pen, stated->label, &name);
+    write_value(p, attn_text_string(&name), &value);
+    p->out->failed |= name.failed;
+    attn_text_free(&name);
 }
 
 static void tell_check(attn_teller *teller, const attn_check *check)

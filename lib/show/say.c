@@ -171,8 +171,6 @@ static void add_capitalised(attn_text *text, const char *words)
     attn_text_add(text, first ? words + 1 : "");
 }
 
-enum { MOST_STATED_ON_A_LINE = 16 };
-
 /* In the digits of the source, all with as many decimals as the longest of them. */
 static void add_stated_values(attn_text *text, const attn_stated *stated, size_t size)
 {
@@ -187,18 +185,11 @@ static void add_stated_values(attn_text *text, const attn_stated *stated, size_t
     }
 }
 
-/* How far what was stated is from what is true; less than float32 and its digits can tell is not
- * far. */
-static void add_difference(attn_text *text, const attn_stated *stated, int precision)
+/* Less than float32 and its digits can tell is not far. */
+static bool same_values(const attn_stated *stated)
 {
     static const float nothing = 2e-6f;
-    if (!(stated->largest_difference > nothing)) {
-        attn_text_add(text, ": the same.");
-        return;
-    }
-    attn_text_add(text, ": off by up to ");
-    attn_text_fixed(text, stated->largest_difference, precision);
-    attn_text_add(text, ".");
+    return !(stated->largest_difference > nothing);
 }
 
 static bool same_shape(const attn_stated *stated)
@@ -207,25 +198,60 @@ static bool same_shape(const attn_stated *stated)
            memcmp(stated->stated_shape, stated->true_shape, sizeof stated->true_shape) == 0;
 }
 
-void attn_say_stated(const attn_pen *pen, const attn_graph *graph, const attn_stated *stated,
+static void add_stated_shape(attn_text *text, const attn_stated *stated)
+{
+    attn_text_add(text, " ");
+    add_shape(text, stated->stated_shape, stated->stated_rank);
+    attn_text_add(text, same_shape(stated) ? ": the same" : "; it is ");
+    if (!same_shape(stated)) add_shape(text, stated->true_shape, stated->true_rank);
+    attn_text_add(text, ".");
+}
+
+/* True: the values are left to a table, for they are rows, or do not fit a line. */
+static bool add_stated_numbers(attn_text *text, const attn_stated *stated, const attn_tensor *value,
+                               int precision)
+{
+    enum { WIDEST = 64 };
+    attn_text numbers = {0};
+    if (value->rows == 1) add_stated_values(&numbers, stated, value->cols);
+    bool table =
+        value->rows > 1 || attn_text_width(attn_text_string(&numbers), numbers.length) > WIDEST;
+    bool same = same_values(stated);
+    if (!table) attn_text_add(text, attn_text_string(&numbers));
+    attn_text_add(text, same    ? table ? " the same." : ": the same."
+                        : table ? ", off by up to "
+                                : ": off by up to ");
+    if (!same) attn_text_fixed(text, stated->largest_difference, precision);
+    if (!same) attn_text_add(text, table ? ":" : ".");
+    text->failed |= numbers.failed;
+    attn_text_free(&numbers);
+    return table && !same;
+}
+
+bool attn_say_stated(const attn_pen *pen, const attn_graph *graph, const attn_stated *stated,
                      int precision, attn_text *out)
 {
     attn_text text = {0};
-    const attn_tensor *value = attn_value(graph, stated->node);
+    bool table = false;
     add_capitalised(&text, stated->by);
     attn_text_add(&text, " say");
-    if (stated->is_shape) {
-        attn_text_add(&text, " ");
-        add_shape(&text, stated->stated_shape, stated->stated_rank);
-        attn_text_add(&text, same_shape(stated) ? ": the same" : "; it is ");
-        if (!same_shape(stated)) add_shape(&text, stated->true_shape, stated->true_rank);
-        attn_text_add(&text, ".");
-    } else {
-        size_t size = attn_tensor_size(value);
-        if (size <= MOST_STATED_ON_A_LINE) add_stated_values(&text, stated, size);
-        add_difference(&text, stated, precision);
-    }
+    if (stated->is_shape)
+        add_stated_shape(&text, stated);
+    else
+        table = add_stated_numbers(&text, stated, attn_value(graph, stated->node), precision);
     say_text(pen, out, &text);
+    return table;
+}
+
+bool attn_stated_value(const attn_graph *graph, const attn_stated *stated, attn_arena *arena,
+                       attn_tensor *value)
+{
+    *value = *attn_value(graph, stated->node);
+    size_t size = attn_tensor_size(value);
+    value->batch = 1;
+    value->data = attn_alloc(arena, size, sizeof *value->data);
+    if (value->data) memcpy(value->data, stated->values, size * sizeof *value->data);
+    return value->data != NULL;
 }
 
 /* ---- checks ---- */

@@ -32,9 +32,13 @@ void attn_say_call(const attn_pen *pen, const attn_graph *graph, const attn_call
                    attn_text *out);
 /* "gives A V (and A)": the last line of an opened call. */
 void attn_say_results(const attn_pen *pen, const attn_statement *statement, attn_text *out);
-/* "The notes say 2.1  0.3: the same." */
-void attn_say_stated(const attn_pen *pen, const attn_graph *graph, const attn_stated *stated,
+/* "The notes say 2.1  0.3: the same." True: "The notes say, off by up to 0.02:", and below it
+ * stands the table of what they say. */
+bool attn_say_stated(const attn_pen *pen, const attn_graph *graph, const attn_stated *stated,
                      int precision, attn_text *out);
+/* What was stated, with the words of the true value; false: there was no memory. */
+bool attn_stated_value(const attn_graph *graph, const attn_stated *stated, attn_arena *arena,
+                       attn_tensor *value);
 /* "norm(x) > 1", and, where it is false, that it is and where. */
 void attn_say_check(const attn_pen *pen, const attn_check *check, attn_text *out);
 /* "All 3 checks are true." Only where there are checks. */

@@ -453,10 +453,17 @@ static void tell_sum(attn_teller *teller, const attn_sum_asked *sum)
 static void tell_stated(attn_teller *teller, const attn_stated *stated)
 {
     telling *t = of(teller);
-    attn_text text = {0};
-    attn_say_stated(&pen, t->graph, stated, t->look.precision, &text);
+    attn_text text = {0}, name = {0};
+    attn_tensor value;
+    bool table = attn_say_stated(&pen, t->graph, stated, t->look.precision, &text);
     begin_block(t);
     paragraph(t, &text, DEEPER, ATTN_STYLE_PLAIN);
+    if (table && attn_stated_value(t->graph, stated, t->arena, &value)) {
+        attn_typeset_label(stated->label, &name);
+        print_value(t, attn_text_string(&name), &value, NULL, false);
+        t->spots.count = 0; /* nothing here is computed, or could be changed */
+    }
+    let_go(t, &name);
     let_go(t, &text);
 }
 

@@ -59,15 +59,23 @@ const attn_labels *attn_real_words(const attn_labels *labels)
     return labels && !labels->plain ? labels : NULL;
 }
 
-/* Numbers too, such as 0, 0.5, 1, where they are not just the places 1, 2, 3. */
-static const attn_labels *more_than_places(const attn_labels *labels)
+/* Just the places 1, 2, 3, and no numbers such as 0, 0.5, 1. */
+static bool are_places(const attn_labels *labels)
 {
     bool places = labels && labels->plain;
     for (size_t i = 0; places && i < labels->count; i++) {
         char *end;
         places = strtod(labels->words[i], &end) == (double)(i + 1) && *end == '\0';
     }
-    return places ? NULL : labels;
+    return places;
+}
+
+void attn_value_add_one(const char *name, const char *number, attn_text *out)
+{
+    size_t length = strlen(name);
+    if (length > 1 && name[length - 1] == 's') length--;
+    attn_text_add_bytes(out, name, length);
+    attn_text_print(out, " %s", number);
 }
 
 /* ---- a value as a table ---- */
@@ -75,6 +83,7 @@ static const attn_labels *more_than_places(const attn_labels *labels)
 typedef struct view {
     const attn_tensor *value;
     const attn_labels *row_words, *col_words; /* or NULL */
+    bool places;                              /* row_words are these: "layer 1" */
     int decimals;
     const attn_palette *palette;
     attn_range range;
@@ -111,7 +120,11 @@ static bool view_stands_out(const void *user, size_t row, size_t col)
 
 static void view_row_head(const void *user, size_t row, attn_text *out)
 {
-    add_word(((const view *)user)->row_words, row, out);
+    const view *v = user;
+    if (!v->places)
+        add_word(v->row_words, row, out);
+    else if (row < v->row_words->count)
+        attn_value_add_one(v->row_words->name, v->row_words->words[row], out);
 }
 
 static void view_col_head(const void *user, size_t col, attn_text *out)
@@ -164,7 +177,9 @@ static void add_name(attn_text *out, const attn_look *look, const char *name,
 static view view_of(const attn_look *look, const attn_tensor *value)
 {
     view v = {.value = value, .col_words = attn_real_words(value->col_labels)};
-    if (value->rank == ATTN_MATRIX) v.row_words = more_than_places(value->row_labels);
+    if (value->rank == ATTN_MATRIX) v.row_words = value->row_labels;
+    v.places = are_places(v.row_words);
+    if (v.places && (!v.row_words->name || !*v.row_words->name)) v.row_words = NULL;
     v.decimals = attn_decimals_needed(value->data, attn_tensor_size(value), look->precision);
     return v;
 }

@@ -27,6 +27,9 @@ void attn_value_cell(const attn_tensor *value, size_t i, int decimals, attn_text
 /* The words on an axis, if they are more than the numbers 1, 2 …; else NULL. */
 const attn_labels *attn_real_words(const attn_labels *labels);
 
+/* "layer 2" of a number of layers. */
+void attn_value_add_one(const char *name, const char *number, attn_text *out);
+
 /* Whether a value needs no table: a number, or a short vector without words. */
 bool attn_value_on_line(const attn_look *look, const attn_tensor *value);
 

@@ -82,6 +82,8 @@ def carried_lessons(report):
                  f"{outcome}: {listed}")
     report.check("attnviz lessons fits 80 columns",
                  all(width(line) <= COLUMNS for line in text.split("\n")), text)
+    raw = re.findall(r"\S*_[{a-z0-9]\S*", text)  # W_Q is as formulas have it
+    report.check("attnviz lessons shows no formula as it is typed", not raw, raw)
     return names
 
 

@@ -69,6 +69,17 @@ static const telling tellings[] = {
     {"'given':{'M':[[1,2],[3,4]]},'steps':[{'check':'M < 3'}]", NULL, "[2,1]", NULL},
     {"'given':{'x':[-1,2]},'steps':[{'compute':'y = relu(x)','arithmetic':'y'}]", NULL, "relu(2)",
      NULL},
+    {"'given':{'x':[1,2]},'steps':[{'compute':'y = 2 x','stated':{'by':'we','values':[2,4.5]}}]",
+     NULL, "We say 2.0  4.5: off by up to 0.5000.", ":\n"},
+    {"'given':{'x':[[1,2],[3,4]]},'steps':[{'compute':'y = 2 x','stated':{'by':'we',"
+     "'values':[[2,4.5],[6,8]]}}]",
+     NULL, "We say, off by up to 0.5000:\n    y  2.0  4.5\n       6.0  8.0\n", "8.0:"},
+    {"'given':{'x':[[1,2],[3,4]]},'steps':[{'compute':'y = 2 x','stated':{'by':'we',"
+     "'values':[[2,4],[6,8]]}}]",
+     NULL, "We say the same.", ":\n"},
+    {"'given':{'x':{'fill':10000,'size':[10]}},'steps':[{'compute':'y = 2 x','stated':{'by':'we',"
+     "'values':[20000,20001,20000,20000,20000,20000,20000,20000,20000,20000]}}]",
+     NULL, "We say, off by up to 1.0000:\n    y = [20000  20001", "0:  2"},
 };
 
 START_TEST(test_text)

@@ -243,20 +243,25 @@ START_TEST(prints_no_heads_where_there_are_no_words)
 }
 END_TEST
 
-/* A sequence of numbers labels its rows, unless they are the places themselves. */
-START_TEST(prints_numbers_beside_rows_that_are_no_places)
+/* A sequence of numbers labels its rows: where they are just the places, with what it counts. */
+START_TEST(prints_what_is_counted_beside_rows)
 {
     static const char *const factors[] = {"0", "0.5"}, *const places[] = {"1", "2"};
-    attn_labels factor = {"glass", 2, factors, true}, place = {"t", 2, places, true};
+    attn_labels factor = {"glass", 2, factors, true}, place = {"layers", 2, places, true};
     float numbers[] = {1, 2, 3, -4, 5, 6};
     attn_tensor value = matrix(numbers, 2, 3);
     value.row_labels = &factor;
     attn_value_print(&page, &look, "β", &value, NULL, false);
     value.row_labels = &place;
     attn_value_print(&page, &look, "β", &value, NULL, false);
+    place.name = NULL;
+    attn_value_print(&page, &look, "β", &value, NULL, false);
     ck_printed("β\n"
                "0     1  2  3\n"
                "0.5  −4  5  6\n"
+               "β\n"
+               "layer 1   1  2  3\n"
+               "layer 2  −4  5  6\n"
                "β   1  2  3\n"
                "   −4  5  6\n");
 }
@@ -489,7 +494,7 @@ int main(void)
     tcase_add_test(tests, prints_a_vector_under_its_words);
     tcase_add_test(tests, prints_words_on_both_axes);
     tcase_add_test(tests, prints_no_heads_where_there_are_no_words);
-    tcase_add_test(tests, prints_numbers_beside_rows_that_are_no_places);
+    tcase_add_test(tests, prints_what_is_counted_beside_rows);
     tcase_add_test(tests, prints_tokens_as_their_words);
     tcase_add_test(tests, aligns_wide_words);
     tcase_add_test(tests, shows_a_corner_of_a_large_value);
