@@ -90,13 +90,18 @@ static bool same_names(attn_expr *a, attn_expr *b)
     return true;
 }
 
+/* But for what stands in them. */
+static bool same_node(attn_expr *a, attn_expr *b)
+{
+    return a->kind == b->kind && a->count == b->count && !(fabs(a->number - b->number) > 0) &&
+           same_word(a->function, b->function) && same_word(a->index, b->index) && same_names(a, b);
+}
+
 static bool same(attn_expr *a, attn_expr *b)
 {
     a = inside(a);
     b = inside(b);
-    if (a->kind != b->kind || a->count != b->count || fabs(a->number - b->number) > 0 ||
-        !same_word(a->function, b->function) || !same_word(a->index, b->index) || !same_names(a, b))
-        return false;
+    if (!same_node(a, b)) return false;
     for (size_t i = 0; i < a->count; i++)
         if (!same(a->children[i], b->children[i])) return false;
     return true;
@@ -267,6 +272,86 @@ attn_statement *attn_rewrite(const attn_rewriter *rewriter, const attn_grammar *
         changed.results[i] = result;
     }
     return *places ? parse_anew(grammar, &changed) : statement;
+}
+
+/* ---- two changes at once ---- */
+
+typedef struct difference {
+    attn_expr *from, *to; /* NULL: there is none */
+} difference;
+
+/* The smallest part of `base` that another expression has otherwise. */
+static difference difference_of(attn_expr *base, attn_expr *other)
+{
+    for (;;) {
+        size_t differ = 0, at = 0;
+        base = inside(base);
+        other = inside(other);
+        if (!same_node(base, other)) return (difference){base, other};
+        for (size_t i = 0; i < base->count; i++) {
+            if (same(base->children[i], other->children[i])) continue;
+            differ++;
+            at = i;
+        }
+        if (differ == 0) return (difference){NULL, NULL};
+        if (differ > 1) return (difference){base, other};
+        base = base->children[at];
+        other = other->children[at];
+    }
+}
+
+static size_t count_part(attn_expr *part, attn_expr *expr)
+{
+    size_t count = 0;
+    expr = inside(expr);
+    if (same(part, expr)) return 1;
+    for (size_t i = 0; i < expr->count; i++) count += count_part(part, expr->children[i]);
+    return count;
+}
+
+/* The expression with the part exchanged. */
+static attn_expr *exchange(attn_arena *arena, attn_expr *expr, difference d)
+{
+    expr = inside(expr);
+    if (same(d.from, expr)) return d.to;
+    attn_expr *copy = copy_of(arena, expr);
+    for (size_t i = 0; copy && i < expr->count; i++) {
+        copy->children[i] = exchange(arena, expr->children[i], d);
+        if (!copy->children[i]) return NULL;
+    }
+    return copy;
+}
+
+/* Whether what a change takes away stands there just once, so that it can be made there too. */
+static bool stands_in(difference d, attn_expr *base, attn_expr *expr)
+{
+    return count_part(d.from, base) == 1 && count_part(d.from, expr) == 1;
+}
+
+static attn_expr *combine(attn_arena *arena, attn_expr *base, attn_expr *one, attn_expr *other)
+{
+    difference first = difference_of(base, one), second = difference_of(base, other);
+    if (!second.from) return one;
+    if (!first.from) return other;
+    if (stands_in(second, base, one)) return exchange(arena, one, second);
+    if (stands_in(first, base, other)) return exchange(arena, other, first);
+    return NULL;
+}
+
+attn_statement *attn_combine_changes(const attn_grammar *grammar, const attn_statement *base,
+                                     const attn_statement *one, const attn_statement *other)
+{
+    attn_statement both = *one;
+    size_t count = base->result_count;
+    if (one->result_count != count || other->result_count != count) return NULL;
+    both.results = attn_alloc(grammar->arena, count, sizeof(attn_expr *));
+    if (!both.results) return NULL;
+    for (size_t i = 0; i < count; i++) {
+        both.results[i] =
+            combine(grammar->arena, base->results[i], one->results[i], other->results[i]);
+        if (!both.results[i]) return NULL;
+    }
+    return parse_anew(grammar, &both);
 }
 
 /* ---- reading rules ---- */

@@ -42,6 +42,14 @@ void attn_rewriter_look_through(attn_rewriter *rewriter, attn_meaning *meaning, 
 attn_statement *attn_rewrite(const attn_rewriter *rewriter, const attn_grammar *grammar,
                              attn_statement *statement, size_t *places);
 
+/*
+ * Both changes of a statement at once: `one` and `other` are what two others made of `base`, and
+ * each changed one part of it. The result is parsed anew, not bound yet. NULL if they changed the
+ * same part, or, with a fault in the status, on failure.
+ */
+attn_statement *attn_combine_changes(const attn_grammar *grammar, const attn_statement *base,
+                                     const attn_statement *one, const attn_statement *other);
+
 /* The same names on the left, with the same subscripts. */
 bool attn_same_left_side(const attn_statement *a, const attn_statement *b);
 

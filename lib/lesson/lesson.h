@@ -106,9 +106,12 @@ attn_lesson *attn_lesson_changed(const attn_lesson *lesson, const attn_changes *
 /* The switches that it was read with, as "scale and mask"; "" if none. */
 const char *attn_lesson_without(const attn_lesson *lesson);
 
+/* Whether it was read with this switch. */
+bool attn_lesson_left_out(const attn_lesson *lesson, const char *name);
+
 /* A formula, or a definition, and what took its place. */
 typedef struct attn_exchange {
-    const char *by;                /* the switch; NULL: a rule */
+    const char *by;                /* the switch, or "mask and scale"; NULL: a rule */
     attn_definition before, after; /* of a statement: function is NULL, and it has one line */
 } attn_exchange;
 /* i from 0, NULL at the end; none in a lesson that was read as it is. */

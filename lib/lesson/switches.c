@@ -113,6 +113,14 @@ bool attn_switches_known(const attn_lesson *lesson, const attn_changes *changes,
     return true;
 }
 
+bool attn_lesson_left_out(const attn_lesson *lesson, const char *name)
+{
+    for (size_t i = 0; i < lesson->substitute_count; i++)
+        if (lesson->substitutes[i].thrown && strcmp(lesson->substitutes[i].by, name) == 0)
+            return true;
+    return false;
+}
+
 /* "scale", "scale and mask", "scale, mask and bias" */
 static bool name_thrown(attn_lesson *lesson)
 {
@@ -196,17 +204,45 @@ bool attn_switches_check(const attn_lesson *lesson)
 
 /* ---- the exchange ---- */
 
-/* The formula to take; of two switches that both replace it, neither can. */
-static bool take(attn_lesson *lesson, substitute *s, const substitute **taken)
+/* What the thrown switches make of a formula. */
+typedef struct exchange {
+    const char *by;        /* "mask", "mask and scale" */
+    const substitute *one; /* the first of them, whose formula it is; NULL: none was thrown */
+    attn_statement *line;  /* of a statement: with what the others change in it too */
+} exchange;
+
+static bool refuse_both(attn_lesson *lesson, const exchange *e, const substitute *s)
+{
+    const char *left = s->function ? s->function : attn_name_label(&s->line->targets[0]);
+    return attn_fail(lesson->status, ATTN_USAGE,
+                     s->function
+                         ? "%s: %s and %s both replace the definition of %s, whole: choose "
+                           "one of them"
+                         : "%s: %s and %s change the same part of the formula of %s: choose "
+                           "one of them",
+                     called(lesson->changes), e->by, s->by, left);
+}
+
+/* Two switches can exchange one statement where they change different parts of it. */
+static bool take_both(attn_lesson *lesson, const substitute *s, const attn_statement *base,
+                      exchange *e)
+{
+    attn_grammar grammar = attn_scope_grammar(lesson->scope);
+    attn_statement *both = base ? attn_combine_changes(&grammar, base, e->line, s->line) : NULL;
+    if (!attn_ok(lesson->status)) return false;
+    if (!both) return refuse_both(lesson, e, s);
+    e->line = both;
+    e->by = attn_print(lesson->arena, "%s and %s", e->by, s->by);
+    return e->by && attn_bind_statement(lesson->scope, both);
+}
+
+/* base: the statement that is replaced; NULL: a definition is. */
+static bool take(attn_lesson *lesson, substitute *s, const attn_statement *base, exchange *e)
 {
     s->met = true;
     if (!s->thrown) return true;
-    if (*taken && (*taken)->by != s->by)
-        return attn_fail(lesson->status, ATTN_USAGE,
-                         "%s: %s and %s both replace the formula of %s: choose one of them",
-                         called(lesson->changes), (*taken)->by, s->by,
-                         s->function ? s->function : attn_name_label(&s->line->targets[0]));
-    *taken = s;
+    if (e->one && e->by != s->by) return take_both(lesson, s, base, e);
+    *e = (exchange){s->by, s, s->line};
     return true;
 }
 
@@ -264,14 +300,15 @@ static attn_statement *rewrite(attn_lesson *lesson, attn_statement *line)
 
 attn_statement *attn_statement_now(attn_lesson *lesson, attn_statement *line)
 {
-    const substitute *taken = NULL;
+    exchange e = {0};
     for (size_t i = 0; i < lesson->substitute_count; i++) {
         substitute *s = &lesson->substitutes[i];
-        if (s->line && attn_same_left_side(s->line, line) && !take(lesson, s, &taken)) return NULL;
+        if (s->line && attn_same_left_side(s->line, line) && !take(lesson, s, line, &e))
+            return NULL;
     }
-    if (taken) {
-        if (!note_statement(lesson, taken->by, line, taken->line)) return NULL;
-        line = taken->line;
+    if (e.one) {
+        if (!note_statement(lesson, e.by, line, e.line)) return NULL;
+        line = e.line;
     }
     return lesson->rewriter ? rewrite(lesson, line) : line;
 }
@@ -280,14 +317,14 @@ attn_statement *attn_statement_now(attn_lesson *lesson, attn_statement *line)
 
 static const substitute *substitute_for(attn_lesson *lesson, const attn_head *head, bool *failed)
 {
-    const substitute *taken = NULL;
+    exchange e = {0};
     for (size_t i = 0; i < lesson->substitute_count && !*failed; i++) {
         substitute *s = &lesson->substitutes[i];
         bool same = s->head && strcmp(s->function, head->function) == 0 &&
                     s->definition.parameter_count == head->count;
-        if (same && !take(lesson, s, &taken)) *failed = true;
+        if (same && !take(lesson, s, NULL, &e)) *failed = true;
     }
-    return taken;
+    return e.one;
 }
 
 bool attn_head_now(attn_lesson *lesson, defined *body)

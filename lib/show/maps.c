@@ -398,14 +398,23 @@ static void name_sides(const comparison *c, attn_panel *panels, size_t sides)
     if (sides == SIDES) add_side(c, &panels[2], "difference", "");
 }
 
-/* The differences of weights have one scale of colours, and so have all others: what looks strong
- * on one map is strong beside the other maps. */
-static void fill_difference(const attn_contrast *contrast, attn_panel *panels)
+/* "difference of light" for light₁, light₂ …; of all weights together. */
+static const char *kin_of_difference(const comparison *c, const attn_map *map, const char *kin)
+{
+    const attn_element *element;
+    const attn_family *family = family_of(attn_run_scope(c->run), map->node, &element);
+    if (kin != kin_weights) kin = family ? family->name : map->label;
+    return attn_print(c->arena, "difference of %s", kin);
+}
+
+/* What looks strong on one difference is strong beside the others of its kin. */
+static void fill_difference(const comparison *c, const attn_map *map, const attn_contrast *contrast,
+                            attn_panel *panels)
 {
     panels[2] = panels[1];
     panels[2].value = contrast->difference;
     panels[2].scale = ATTN_SCALE_SIGNED;
-    panels[2].kin = panels[1].kin == kin_weights ? "difference of weights" : "difference";
+    panels[2].kin = kin_of_difference(c, map, panels[1].kin);
     panels[2].reach = 0.0;
 }
 
@@ -417,7 +426,7 @@ static bool fill_sides(const comparison *c, const attn_map *map, attn_panel *pan
         !attn_contrast_make(panels[0].value, panels[1].value, c->arena, &contrast) ||
         !contrast.difference)
         return false;
-    fill_difference(&contrast, panels);
+    fill_difference(c, map, &contrast, panels);
     name_sides(c, panels, SIDES);
     return true;
 }

@@ -21,6 +21,9 @@
 static const double wanted_shape = 1.4;
 /* What an empty place at the end of the grid costs, beside a shape that is wrong by a factor e. */
 static const double cost_of_empty = 0.12;
+/* And what each share of the grid costs that no panel fills: small ones are lost beside large ones.
+ */
+static const double cost_of_holes = 0.5;
 /* More cells than this on one sheet, and no numbers are drawn: nobody would read them. */
 #define MOST_NUMBERS 1024u
 /* So many are drawn for those who ask for them. */
@@ -53,22 +56,33 @@ typedef struct draft {
 /* Maps of one kind whose ranges differ by no more than this share the widest of them. */
 static const double most_unlike = 4.0;
 
+/* The widest range of this kind below `limit`; its top is 0 if there is none. */
+static attn_range widest_below(const draft *d, attn_scale scale, double limit)
+{
+    attn_range widest = {.top = 0.0};
+    for (size_t i = 0; i < d->count; i++) {
+        attn_range range = d->tiles[i].range;
+        if (range.scale != scale || d->tiles[i].panel->plot || range.top >= limit) continue;
+        if (range.top > widest.top) widest = range;
+    }
+    return widest;
+}
+
 /*
- * Weights of one sheet always share one range, so that their colours can be compared; others do
- * where none of them would turn pale by it.
+ * Weights of one sheet always share one range, so that their colours can be compared; others share
+ * it with those beside which they do not turn pale: the widest first, then what is left.
  */
 static void share_range(draft *d, attn_scale scale)
 {
-    attn_range widest = {.top = 0.0}, narrowest = {.top = HUGE_VAL};
-    for (size_t i = 0; i < d->count; i++) {
-        attn_range range = d->tiles[i].range;
-        if (range.scale != scale || d->tiles[i].panel->plot) continue;
-        if (range.top > widest.top) widest = range;
-        if (range.top < narrowest.top) narrowest = range;
-    }
-    if (scale != ATTN_SCALE_WEIGHTS && widest.top > narrowest.top * most_unlike) return;
-    for (size_t i = 0; i < d->count; i++) {
-        if (d->tiles[i].range.scale == scale) d->tiles[i].range = widest;
+    attn_range widest = widest_below(d, scale, HUGE_VAL);
+    while (widest.top > 0.0) {
+        double least = scale == ATTN_SCALE_WEIGHTS ? 0.0 : widest.top / most_unlike;
+        for (size_t i = 0; i < d->count; i++) {
+            attn_range *range = &d->tiles[i].range;
+            bool alike = range->scale == scale && range->top >= least && range->top < widest.top;
+            if (alike && !d->tiles[i].panel->plot) *range = widest;
+        }
+        widest = widest_below(d, scale, least);
     }
 }
 
@@ -160,13 +174,29 @@ static bool fits(double width, double height)
     return width <= ATTN_MOST_PIXELS && height <= ATTN_MOST_PIXELS;
 }
 
+/* The share of the grid that no panel fills. */
+static double holes(const draft *d)
+{
+    const grid *g = &d->grid;
+    double width = 0.0, height = 0.0, filled = 0.0;
+    for (size_t i = 0; i < g->columns; i++) width += g->widths[i];
+    for (size_t i = 0; i < g->rows; i++) height += row_height(g, i);
+    for (size_t i = 0; i < d->count; i++) {
+        const attn_tile *tile = &d->tiles[i];
+        double above = tile->title_height + tile->role_height + tile->label_height;
+        filled += (tile->left + tile->body_width) * (above + tile->body_height);
+    }
+    return 1.0 - filled / (width * height);
+}
+
 /* The further from the wanted shape the dearer; too large a grid is dearer than any that fits. */
 static double cost(const draft *d)
 {
     const double too_large = 1e9;
     const grid *g = &d->grid;
     double empty = (double)(g->columns * g->rows - d->count);
-    double shape = fabs(log(g->width / g->height / wanted_shape)) + cost_of_empty * empty;
+    double shape = fabs(log(g->width / g->height / wanted_shape)) + cost_of_empty * empty +
+                   cost_of_holes * holes(d);
     return fits(g->width, g->height) ? shape : too_large + g->width + g->height;
 }
 

@@ -629,15 +629,11 @@ static void tell_begin(attn_teller *teller, const attn_run *run, bool part)
 static void add_pictures(const telling *t, attn_text *text)
 {
     const char *name;
-    const attn_exchange *e;
     attn_text_print(text, "%sPictures: %s %s", text->length ? "\n" : "", t->draw,
                     attn_lesson_argument(attn_run_lesson(t->run)));
-    for (size_t i = 0; t->without && (name = attn_lesson_switch_at(t->lesson, i)); i++) {
-        bool thrown = false;
-        for (size_t k = 0; (e = attn_lesson_exchange_at(t->lesson, k)); k++)
-            thrown |= e->by && strcmp(e->by, name) == 0;
-        if (thrown) attn_text_print(text, " %s %s", t->without, name);
-    }
+    for (size_t i = 0; t->without && (name = attn_lesson_switch_at(t->lesson, i)); i++)
+        if (attn_lesson_left_out(t->lesson, name))
+            attn_text_print(text, " %s %s", t->without, name);
 }
 
 static void tell_end(attn_teller *teller, const attn_run *run, const attn_tally *tally)

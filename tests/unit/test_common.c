@@ -96,12 +96,28 @@ START_TEST(differences_have_one_scale)
 }
 END_TEST
 
+/* Six maps of light from 0 to 1, and one of a derivative that is a tenth of it. */
+static void reaches_its_kin(const attn_panel *panel)
+{
+    bool light = strncmp(panel->title, "light", 5) == 0;
+    ck_assert(light == (panel->reach > 0.5));
+    seen++;
+}
+
+START_TEST(differences_of_other_values_have_another_scale)
+{
+    each_difference("soft-attention", "attention", reaches_its_kin);
+    ck_assert_uint_eq(seen, 7);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("common");
     TCase *cases = tcase_create("common");
     tcase_add_test(cases, panels_of_one_kin_reach_equally_far);
     tcase_add_test(cases, differences_have_one_scale);
+    tcase_add_test(cases, differences_of_other_values_have_another_scale);
     suite_add_tcase(suite, cases);
     return unit_run(suite);
 }

@@ -690,6 +690,27 @@ START_TEST(equal_ranges_share_one_bar)
 }
 END_TEST
 
+/* Those within a factor of 4 of the widest go with it, what is left goes together. */
+START_TEST(alike_ranges_are_one)
+{
+    static const double wanted[] = {5, 5, 1, 1, 0.1};
+    float numbers_of[][2] = {{4, 1}, {1.5f, 0}, {1, 0}, {0.5f, 1}, {0.1f, 0}};
+    attn_tensor values[COUNT(wanted)];
+    attn_panel panels[COUNT(wanted)];
+    for (size_t i = 0; i < COUNT(wanted); i++) {
+        values[i] = (attn_tensor){
+            .rank = ATTN_VECTOR, .batch = 1, .rows = 1, .cols = 2, .data = numbers_of[i]};
+        panels[i] = panel_of(&values[i], NULL, NULL);
+        panels[i].scale = ATTN_SCALE_POSITIVE;
+    }
+    attn_sheet_options options = options_of(panels, COUNT(wanted));
+    attn_sheet *sheet = make(&options);
+    for (size_t i = 0; i < COUNT(wanted); i++)
+        ck_assert_double_eq(sheet->fields[i].range.top, wanted[i]);
+    attn_sheet_free(sheet);
+}
+END_TEST
+
 /* ---- looks ---- */
 
 /* Each look alone, on a map with numbers, a masked cell and words that stand upwards. */
@@ -1083,6 +1104,21 @@ START_TEST(a_spike_is_drawn)
 }
 END_TEST
 
+/* A large chart with strips: they stand below it, not lost in a column of its height. */
+START_TEST(no_holes_beside_a_chart)
+{
+    attn_plot plot = lines_over(12, 1, false, "");
+    float weights[12] = {0.5f};
+    attn_tensor strip = {.rank = ATTN_VECTOR, .batch = 1, .rows = 1, .cols = 12, .data = weights};
+    attn_panel map = {.title = "A", .value = &strip, .col_role = "words"};
+    attn_panel panels[] = {chart_of(&plot), map, map};
+    attn_sheet_options options = {.title = "A", .panel_count = 3, .panels = panels};
+    attn_sheet *sheet = make(&options);
+    ck_assert_uint_eq(sheet->fields[0].x, sheet->fields[1].x);
+    attn_sheet_free(sheet);
+}
+END_TEST
+
 START_TEST(memory_may_end_in_a_chart)
 {
     attn_plot plot = lines_over(7, 2, true, "y");
@@ -1346,6 +1382,7 @@ int main(void)
     tcase_add_test(cases, masked_cells_are_striped);
     tcase_add_test(cases, numbers_have_as_many_decimals_as_fit);
     tcase_add_test(cases, equal_ranges_share_one_bar);
+    tcase_add_test(cases, alike_ranges_are_one);
     tcase_add_test(cases, all_looks_are_legible);
     tcase_add_test(cases, zoom_makes_all_of_it_larger);
     tcase_add_test(cases, looks_have_limits);
@@ -1356,6 +1393,7 @@ int main(void)
     tcase_add_test(cases, memory_may_end_anywhere);
     tcase_add_loop_test(cases, charts_are_legible, 0, COUNT(charts));
     tcase_add_test(cases, charts_stand_beside_maps);
+    tcase_add_test(cases, no_holes_beside_a_chart);
     tcase_add_test(cases, a_line_is_where_its_numbers_are);
     tcase_add_test(cases, a_spike_is_drawn);
     tcase_add_test(cases, memory_may_end_in_a_chart);

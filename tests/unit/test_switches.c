@@ -127,6 +127,64 @@ START_TEST(test_exchanges)
 }
 END_TEST
 
+/* ---- several switches of one formula ---- */
+
+/* A formula, what two switches make of it, and what both do; NULL: they cannot be combined. */
+static const struct {
+    const char *base, *b, *c, *both;
+} several[] = {
+    {"mask(Q Kᵀ / √2, M)", "Q Kᵀ / √2", "mask(Q Kᵀ, M)", "Q Kᵀ"},
+    {"mask(Q Kᵀ, M)", "Q Kᵀ", "mask(K Kᵀ, M)", "K Kᵀ"},
+    {"Q Kᵀ + M", "Q Kᵀ", "K Kᵀ + M", "K Kᵀ"},
+    {"(Q + K) M", "Q M", "(Q + K) Kᵀ", "Q Kᵀ"},
+    {"Q M", "(Q + K) M", "Q (M + K)", "(Q + K) (M + K)"},
+    {"Q M", "K M", "Q M", "K M"},
+    {"Q M", "M", "K M", NULL},           /* what c changes is left out by b */
+    {"Q M", "K M", "M M", NULL},         /* both change Q */
+    {"Q M + Q", "Q M", "K M + Q", NULL}, /* which Q is it? */
+};
+
+static attn_lesson *read_several(size_t i, attn_status *status)
+{
+    char text[1024];
+    snprintf(text, sizeof text,
+             "'given':{'Q':[[1,2],[3,4]],'K':[[1,0],[0,2]],'M':[[1,0],[1,1]]},"
+             "'steps':[{'compute':'S = %s'}],'switches':{'b':['S = %s'],'c':['S = %s']}",
+             several[i].base, several[i].b, several[i].c);
+    return read_lesson(text, status);
+}
+
+static void check_both(attn_lesson *changed, const char *wanted)
+{
+    attn_status status = {0};
+    const attn_exchange *e = attn_lesson_exchange_at(changed, 0);
+    ck_assert_str_eq(e->after.lines[0]->text + strlen("S = "), wanted);
+    ck_assert_str_eq(e->by, "b and c");
+    ck_assert(attn_lesson_left_out(changed, "b") && attn_lesson_left_out(changed, "c"));
+    attn_run *run = attn_lesson_run(changed, NULL, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    attn_run_free(run);
+}
+
+START_TEST(test_several)
+{
+    static const char *const orders[][2] = {{"b", "c"}, {"c", "b"}};
+    for (size_t k = 0; k < 2; k++) {
+        attn_status status = {0};
+        attn_changes changes = {.switch_count = 2, .switches = orders[k]};
+        attn_lesson *lesson = read_several((size_t)_i, &status);
+        ck_assert_msg(lesson != NULL, "%s", status.message);
+        ck_assert(!attn_lesson_left_out(lesson, "b"));
+        attn_lesson *changed = attn_lesson_changed(lesson, &changes, &status);
+        ck_assert_msg((changed != NULL) == (several[_i].both != NULL), "%s", status.message);
+        if (changed) check_both(changed, several[_i].both);
+        if (!changed) ck_assert_ptr_nonnull(strstr(status.message, "b and c change the same part"));
+        attn_lesson_free(changed);
+        attn_lesson_free(lesson);
+    }
+}
+END_TEST
+
 /* ---- faults ---- */
 
 static const struct {
@@ -166,11 +224,11 @@ static const struct {
      ATTN_USAGE},
     {"'steps':[{'compute':'S = 2'}],'switches':{'scale':['S = 1'],'mask':['S = 3']}",
      {"scale", "mask"},
-     "scale and mask both replace the formula of S: choose one",
+     "scale and mask change the same part of the formula of S: choose one",
      ATTN_USAGE},
     {"'steps':[],'define':{'f(x)':'x'},'switches':{'a':['f(x) = 1'],'b':['f(y) = y']}",
      {"a", "b"},
-     "a and b both replace the formula of f: choose one",
+     "a and b both replace the definition of f, whole: choose one",
      ATTN_USAGE},
     {"'steps':[],'define':{'f(x)':'x','g(x)':'f(x)'},'switches':{'a':['f(x) = g(x)']}",
      {"a"},
@@ -400,6 +458,7 @@ int main(void)
     tcase_add_checked_fixture(tcase, open_file, close_file);
     tcase_add_loop_test(tcase, test_numbers, 0, COUNT(numbers));
     tcase_add_test(tcase, test_exchanges);
+    tcase_add_loop_test(tcase, test_several, 0, COUNT(several));
     tcase_add_loop_test(tcase, test_refused, 0, COUNT(refused));
     tcase_add_loop_test(tcase, test_unknown, 0, COUNT(unknown));
     tcase_add_loop_test(tcase, test_place, 0, COUNT(misfits));
