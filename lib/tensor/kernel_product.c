@@ -165,18 +165,36 @@ static void product_by_tiles(const block_job *job, size_t k)
     if (packed) attn_resize(packed, 0);
 }
 
+enum { FEW_ROWS = 2, WIDE = 8 };
+
+/* Row by row of C, where there are few or the sums are short: nothing is packed for them. */
+static bool by_rows(attn_stepped B, size_t m, size_t k, size_t n)
+{
+    enum { short_sum = 8, small = 4096 };
+    if (B.col != 1 || n < WIDE) return false;
+    return m <= FEW_ROWS || m * k * n <= small || (k <= short_sum && m * n <= small);
+}
+
+/* Sum by sum: small products, and a row times a narrow matrix or the transpose of one. */
+static bool by_elements(attn_stepped B, size_t m, size_t k, size_t n)
+{
+    enum { small = 2048 };
+    bool one_row = m == 1 && B.col != 1, narrow = m <= FEW_ROWS && n < WIDE;
+    if (one_row || narrow) return !attn_worth_sharing((double)k * (double)n);
+    return k <= small / (m * n);
+}
+
 void attn_product(const attn_kernel_set *set, attn_stepped A, attn_stepped B, float *C, size_t m,
                   size_t k, size_t n, bool add)
 {
-    enum { few_sums = 256, few_rows = 2 };
     if (m == 0 || n == 0) return;
-    if (m * n == 1 || k <= few_sums / (m * n)) {
-        set->elements(A, B, C, m, k, n, add);
-    } else if (m <= few_rows && B.col == 1) {
+    if (by_rows(B, m, k, n)) {
         if (!add) memset(C, 0, m * n * sizeof *C);
         for (size_t i = 0; i < m; i++) {
             set->row(A.at + i * A.row, A.col, B.at, B.row, C + i * n, k, n);
         }
+    } else if (by_elements(B, m, k, n)) {
+        set->elements(A, B, C, m, k, n, add);
     } else {
         product_by_tiles(
             &(block_job){.set = set, .A = A, .B = B, .C = C, .rows = m, .n = n, .add = add}, k);
