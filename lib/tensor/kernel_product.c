@@ -49,31 +49,58 @@ static inline void store_four(float *to, four x)
     memcpy(to, &x, sizeof x);
 }
 
+/* y = x, or y += x */
+static inline void put_four(float *to, four x, bool add)
+{
+    store_four(to, add ? load_four(to) + x : x);
+}
+
 /* Without loops, which a compiler would leave as they are, with all of it in memory. */
-static void transpose_4_by_4(const float *from, size_t step, float *to, size_t to_step)
+static inline __attribute__((always_inline)) void transpose_4_by_4(const float *from, size_t step,
+                                                                   float *to, size_t to_step,
+                                                                   bool add)
 {
     four a = load_four(from), b = load_four(from + step);
     four c = load_four(from + 2 * step), d = load_four(from + 3 * step);
     four low_ab = MIX(a, b, 0, 4, 1, 5), high_ab = MIX(a, b, 2, 6, 3, 7);
     four low_cd = MIX(c, d, 0, 4, 1, 5), high_cd = MIX(c, d, 2, 6, 3, 7);
-    store_four(to, MIX(low_ab, low_cd, 0, 1, 4, 5));
-    store_four(to + to_step, MIX(low_ab, low_cd, 2, 3, 6, 7));
-    store_four(to + 2 * to_step, MIX(high_ab, high_cd, 0, 1, 4, 5));
-    store_four(to + 3 * to_step, MIX(high_ab, high_cd, 2, 3, 6, 7));
+    put_four(to, MIX(low_ab, low_cd, 0, 1, 4, 5), add);
+    put_four(to + to_step, MIX(low_ab, low_cd, 2, 3, 6, 7), add);
+    put_four(to + 2 * to_step, MIX(high_ab, high_cd, 0, 1, 4, 5), add);
+    put_four(to + 3 * to_step, MIX(high_ab, high_cd, 2, 3, 6, 7), add);
+}
+
+/* `add` is a constant wherever this is inlined. */
+static inline __attribute__((always_inline)) void transpose(const float *from, size_t step,
+                                                            size_t rows, size_t cols, float *to,
+                                                            size_t to_step, bool add)
+{
+    for (size_t i = 0; i < rows; i += 4) {
+        size_t height = attn_smaller(4, rows - i), j = 0;
+        for (; height == 4 && j + 4 <= cols; j += 4) {
+            transpose_4_by_4(from + i * step + j, step, to + j * to_step + i, to_step, add);
+        }
+        for (; j < cols; j++) {
+            for (size_t k = i; k < i + height; k++) {
+                float *y = &to[j * to_step + k];
+                *y = add ? *y + from[k * step + j] : from[k * step + j];
+            }
+        }
+    }
 }
 
 void attn_transpose(const float *from, size_t step, size_t rows, size_t cols, float *to,
                     size_t to_step)
 {
-    for (size_t i = 0; i < rows; i += 4) {
-        size_t height = attn_smaller(4, rows - i), j = 0;
-        for (; height == 4 && j + 4 <= cols; j += 4) {
-            transpose_4_by_4(from + i * step + j, step, to + j * to_step + i, to_step);
-        }
-        for (; j < cols; j++) {
-            for (size_t k = i; k < i + height; k++) to[j * to_step + k] = from[k * step + j];
-        }
-    }
+    transpose(from, step, rows, cols, to, to_step, false);
+}
+
+void attn_kernel_transpose(const float *from, size_t rows, size_t cols, float *to, bool add)
+{
+    if (add)
+        transpose(from, cols, rows, cols, to, rows, true);
+    else
+        transpose(from, cols, rows, cols, to, rows, false);
 }
 
 void attn_pack_rows(attn_stepped A, size_t rows, size_t whole, size_t depth, float *packed)
