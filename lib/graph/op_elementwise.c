@@ -83,7 +83,7 @@ static walk walk_of(const attn_work *work)
 }
 
 /* Numbers of a few short runs: what is the same for each of them is written out so often. */
-enum { ROOM = 256, SHORT = ROOM / 4 };
+enum { ROOM = 1024, SHORT = ROOM / 4 };
 
 /* How many runs are taken at once. */
 static size_t runs_at_once(const walk *w)
@@ -110,7 +110,9 @@ static void find_runs(operand_runs *s, const attn_tensor *x, steps by, const wal
     s->repeats = runs > 1 && by.row == 0 && by.col == 1;
     if (!s->repeats) return;
     memcpy(s->room, s->at, w->n * sizeof *s->at);
-    for (size_t i = w->n; i < runs * w->n; i++) s->room[i] = s->room[i - w->n];
+    for (size_t have = w->n, all = runs * w->n; have < all; have *= 2) {
+        memcpy(s->room + have, s->room, (have < all - have ? have : all - have) * sizeof *s->at);
+    }
     s->at = s->room;
 }
 
@@ -163,7 +165,8 @@ static void add_up(const flow *f, size_t n, float *into, size_t width)
 /* The gradient of one operand: of a stretched one, the sum over all it was stretched to. */
 static void flow_runs(const attn_work *work, const walk *w, size_t example, size_t to, attn_flow by)
 {
-    operand_runs x, y, z = {.step = 1, .next = w->n};
+    enum { worth_a_call = 32 };
+    operand_runs x, y, z;
     steps own = to == 0 ? w->x : w->y;
     float *into = attn_into(work, to, 0) + example * own.example;
     size_t at_once = runs_at_once(w), before = example * w->rows * w->n;
@@ -171,6 +174,11 @@ static void flow_runs(const attn_work *work, const walk *w, size_t example, size
     find_runs(&x, work->a, w->x, w, example);
     find_runs(&y, work->b ? work->b : work->a, w->y, w, example);
     z.at = work->result->data + before;
+    z.step = 1;
+    z.next = w->n;
+    z.repeats = false;
+    bool meets_again = own.row == 0 && own.col == 1 && at_once > 1;
+    if (meets_again && w->n >= worth_a_call) at_once = 1;
     const operand_runs *p = by.p == ATTN_OF_LEFT ? &x : by.p == ATTN_OF_RIGHT ? &y : &z;
     for (size_t i = 0; i < w->rows; i += at_once) {
         size_t n = (w->rows - i < at_once ? w->rows - i : at_once) * w->n;
@@ -179,7 +187,7 @@ static void flow_runs(const attn_work *work, const walk *w, size_t example, size
         f.q = y.at + (y.repeats ? 0 : i * y.next);
         if (own.col == 0)
             add_up(&f, n, into + i * own.row, 1);
-        else if (own.row == 0 && at_once > 1)
+        else if (meets_again && at_once > 1)
             add_up(&f, n, into, w->n);
         else
             attn_kernel_slope(f.slope, f.g, f.p, f.p_step, f.q, f.q_step, into + i * own.row, n);

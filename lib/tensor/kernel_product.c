@@ -197,9 +197,10 @@ enum { FEW_ROWS = 2, WIDE = 8 };
 /* Row by row of C, where there are few or the sums are short: nothing is packed for them. */
 static bool by_rows(attn_stepped B, size_t m, size_t k, size_t n)
 {
-    enum { short_sum = 8, small = 4096 };
+    enum { short_sum = 2, small = 4096 };
     if (B.col != 1 || n < WIDE) return false;
-    return m <= FEW_ROWS || m * k * n <= small || (k <= short_sum && m * n <= small);
+    if (k <= short_sum) return !attn_worth_sharing((double)m * (double)n);
+    return m <= FEW_ROWS || m * k * n <= small;
 }
 
 /* Sum by sum: small products, and a row times a narrow matrix or the transpose of one. */
