@@ -82,20 +82,54 @@ static walk walk_of(const attn_work *work)
     return w;
 }
 
-static const float *run_of(const attn_tensor *x, steps s, size_t e, size_t i)
+/* Numbers of a few short runs: what is the same for each of them is written out so often. */
+enum { ROOM = 1024, SHORT = ROOM / 4 };
+
+/* How many runs are taken at once. */
+static size_t runs_at_once(const walk *w)
 {
-    return x->data + e * s.example + i * s.row;
+    if (w->n >= SHORT || w->rows == 1) return 1;
+    return w->rows < ROOM / w->n ? w->rows : ROOM / w->n;
+}
+
+/* An operand's numbers for the runs of an example, from the first one on. */
+typedef struct operand_runs {
+    const float *at;
+    size_t step, next; /* from number to number, from run to run */
+    bool repeats;      /* each run is the first, written out in the room */
+    float room[ROOM];
+} operand_runs;
+
+static void find_runs(operand_runs *s, const attn_tensor *x, steps by, const walk *w,
+                      size_t example)
+{
+    size_t runs = runs_at_once(w);
+    s->at = x->data + example * by.example;
+    s->step = by.col;
+    s->next = by.row;
+    s->repeats = runs > 1 && by.row == 0 && by.col == 1;
+    if (!s->repeats) return;
+    memcpy(s->room, s->at, w->n * sizeof *s->at);
+    for (size_t have = w->n, all = runs * w->n; have < all; have *= 2) {
+        memcpy(s->room + have, s->room, (have < all - have ? have : all - have) * sizeof *s->at);
+    }
+    s->at = s->room;
 }
 
 static void compute_each(const attn_work *work, attn_each f)
 {
+    operand_runs x, y;
     walk w = walk_of(work);
-    const attn_tensor *y = work->b ? work->b : work->a;
+    const attn_tensor *right = work->b ? work->b : work->a;
+    size_t at_once = runs_at_once(&w);
     float *z = work->result->data;
     for (size_t e = 0; e < w.examples; e++) {
-        for (size_t i = 0; i < w.rows; i++, z += w.n) {
-            attn_kernel_each(f, run_of(work->a, w.x, e, i), w.x.col, run_of(y, w.y, e, i), w.y.col,
-                             z, w.n);
+        find_runs(&x, work->a, w.x, &w, e);
+        find_runs(&y, right, w.y, &w, e);
+        for (size_t i = 0; i < w.rows; i += at_once) {
+            size_t n = (w.rows - i < at_once ? w.rows - i : at_once) * w.n;
+            attn_kernel_each(f, x.at + i * x.next, x.step, y.at + i * y.next, y.step, z, n);
+            z += n;
         }
     }
 }
@@ -107,47 +141,64 @@ static bool forward_each(const attn_work *work, size_t example)
     return true;
 }
 
-/* One run on its way back. */
+/* A few runs on their way back. */
 typedef struct flow {
     attn_slope slope;
     const float *g, *p, *q;
-    size_t p_step, q_step, n;
+    size_t p_step, q_step;
 } flow;
 
-/* To a number that is stretched over the run: one after the other, in order. */
-static void add_up(const flow *f, float *into)
+/* To what is stretched: a number, or a run of `width`, is met again and again, in order. */
+static void add_up(const flow *f, size_t n, float *into, size_t width)
 {
-    enum { at_once = 64 };
-    for (size_t from = 0; from < f->n; from += at_once) {
-        float some[at_once] = {0};
-        size_t n = f->n - from < at_once ? f->n - from : at_once;
+    for (size_t from = 0; from < n; from += ROOM / width * width) {
+        float some[ROOM] = {0};
+        size_t count = n - from < ROOM / width * width ? n - from : ROOM / width * width;
         attn_kernel_slope(f->slope, f->g + from, f->p + from * f->p_step, f->p_step,
-                          f->q + from * f->q_step, f->q_step, some, n);
-        for (size_t j = 0; j < n; j++) *into += some[j];
+                          f->q + from * f->q_step, f->q_step, some, count);
+        for (size_t i = 0; i < count; i += width) {
+            for (size_t j = 0; j < width; j++) into[j] += some[i + j];
+        }
     }
 }
 
 /* The gradient of one operand: of a stretched one, the sum over all it was stretched to. */
-static void flow_to(const attn_work *work, size_t side, attn_flow by)
+static void flow_runs(const attn_work *work, const walk *w, size_t example, size_t to, attn_flow by)
 {
-    float *into = attn_into(work, side, 0);
-    if (!into) return;
-    walk w = walk_of(work);
-    const attn_tensor *right = work->b ? work->b : work->a;
-    const float *z = work->result->data, *g = attn_upstream(work, 0);
-    steps own = side == 0 ? w.x : w.y;
-    flow f = {.slope = by.slope, .q_step = w.y.col, .n = w.n};
-    f.p_step = by.p == ATTN_OF_LEFT ? w.x.col : by.p == ATTN_OF_RIGHT ? w.y.col : 1;
-    for (size_t k = 0; k < w.examples * w.rows; k++, z += w.n, g += w.n) {
-        size_t e = k / w.rows, i = k % w.rows;
-        float *into_run = into + e * own.example + i * own.row;
-        f.g = g;
-        f.q = run_of(right, w.y, e, i);
-        f.p = by.p == ATTN_OF_LEFT ? run_of(work->a, w.x, e, i) : by.p == ATTN_OF_RIGHT ? f.q : z;
-        if (own.col == 1)
-            attn_kernel_slope(f.slope, f.g, f.p, f.p_step, f.q, f.q_step, into_run, f.n);
+    enum { worth_a_call = 32 };
+    operand_runs x, y, z;
+    steps own = to == 0 ? w->x : w->y;
+    float *into = attn_into(work, to, 0) + example * own.example;
+    size_t at_once = runs_at_once(w), before = example * w->rows * w->n;
+    const float *g = attn_upstream(work, 0) + before;
+    find_runs(&x, work->a, w->x, w, example);
+    find_runs(&y, work->b ? work->b : work->a, w->y, w, example);
+    z.at = work->result->data + before;
+    z.step = 1;
+    z.next = w->n;
+    z.repeats = false;
+    bool meets_again = own.row == 0 && own.col == 1 && at_once > 1;
+    if (meets_again && w->n >= worth_a_call) at_once = 1;
+    const operand_runs *p = by.p == ATTN_OF_LEFT ? &x : by.p == ATTN_OF_RIGHT ? &y : &z;
+    for (size_t i = 0; i < w->rows; i += at_once) {
+        size_t n = (w->rows - i < at_once ? w->rows - i : at_once) * w->n;
+        flow f = {.slope = by.slope, .g = g + i * w->n, .p_step = p->step, .q_step = y.step};
+        f.p = p->at + (p->repeats ? 0 : i * p->next);
+        f.q = y.at + (y.repeats ? 0 : i * y.next);
+        if (own.col == 0)
+            add_up(&f, n, into + i * own.row, 1);
+        else if (meets_again && at_once > 1)
+            add_up(&f, n, into, w->n);
         else
-            add_up(&f, into_run);
+            attn_kernel_slope(f.slope, f.g, f.p, f.p_step, f.q, f.q_step, into + i * own.row, n);
+    }
+}
+
+static void flow_to(const attn_work *work, size_t to, attn_flow by)
+{
+    walk w = walk_of(work);
+    for (size_t e = 0; e < w.examples && attn_into(work, to, 0); e++) {
+        flow_runs(work, &w, e, to, by);
     }
 }
 

@@ -13,6 +13,11 @@ static bool shares(attn_work *work, size_t first) /* the operand's own numbers, 
 
 static void add_to(float *into, const float *g, size_t n)
 {
+    enum { worth_a_call = 24 };
+    if (n >= worth_a_call) {
+        attn_kernel_slope(ATTN_SLOPE_ONE, g, g, 1, g, 1, into, n);
+        return;
+    }
     for (size_t i = 0; i < n; i++) into[i] += g[i];
 }
 
@@ -31,11 +36,7 @@ static bool shape_of_transpose(attn_work *work)
 static bool forward_transpose(const attn_work *work, size_t example)
 {
     const float *x = attn_numbers(work->a, example);
-    float *y = attn_result(work, example);
-    size_t m = work->a->rows, n = work->a->cols;
-    for (size_t i = 0; i < m; i++) {
-        for (size_t j = 0; j < n; j++) y[j * m + i] = x[i * n + j];
-    }
+    attn_kernel_transpose(x, work->a->rows, work->a->cols, attn_result(work, example), false);
     return true;
 }
 
@@ -43,11 +44,7 @@ static void backward_transpose(const attn_work *work, size_t example)
 {
     const float *g = attn_upstream(work, example);
     float *into = attn_into(work, 0, example);
-    size_t m = work->a->rows, n = work->a->cols;
-    if (work->a->rank != ATTN_MATRIX) m = 1;
-    for (size_t i = 0; i < m; i++) {
-        for (size_t j = 0; j < n; j++) into[i * n + j] += g[j * m + i];
-    }
+    attn_kernel_transpose(g, work->a->cols, work->a->rows, into, true); /* a vector has one row */
 }
 
 static size_t source_of_transpose(const attn_work *work, size_t *row, size_t *col)

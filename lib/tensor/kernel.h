@@ -28,6 +28,8 @@ void attn_kernel_product_bt(const float *A, const float *B, float *C, size_t m, 
 /* C (m×n) = Aᵀ · B, A (k×m), B (k×n). */
 void attn_kernel_product_at(const float *A, const float *B, float *C, size_t m, size_t k, size_t n,
                             bool add);
+/* to (cols×rows) = fromᵀ (rows×cols), or to += with add. */
+void attn_kernel_transpose(const float *from, size_t rows, size_t cols, float *to, bool add);
 /* y = exp(x), elementwise; exp(−∞) = 0. Own polynomial: the same digits on every machine. */
 void attn_kernel_exp(const float *x, float *y, size_t n);
 /* Softmax of each of m rows of n; the row's maximum is taken away first. Only −∞ gives NaN. */

@@ -22,6 +22,7 @@
 #include "tensor/kernel_set.h"
 
 enum { TILE_COLS = TILE_VECTORS * LANES, THIRD = TILE_ROWS / 3, PART = AT_ONCE * LANES };
+enum { FEW = 8 }; /* sums that are on their way at the same time */
 
 /* Loops over the rows and vectors of a tile must vanish, or their sums would live in memory. */
 #if defined(__clang__)
@@ -126,16 +127,34 @@ static void tile(const float *a, const float *panel, size_t depth, float *C, siz
     }
 }
 
+/* A few sums at once: one alone would wait for itself. The last ones are met again and again. */
+static inline void few_elements(const float *a, size_t a_step, const float *const *b, size_t b_step,
+                                size_t k, float *found)
+{
+    lanes sum[FEW];
+    UNROLL
+    for (size_t v = 0; v < FEW; v++) sum[v] = all(found[v]);
+    for (size_t p = 0; p < k; p++) {
+        lanes a_p = all(a[p * a_step]);
+        UNROLL
+        for (size_t v = 0; v < FEW; v++) sum[v] = fuse(a_p, all(b[v][p * b_step]), sum[v]);
+    }
+    for (size_t v = 0; v < FEW; v++) found[v] = sum[v][0];
+}
+
 static void elements(attn_stepped A, attn_stepped B, float *C, size_t m, size_t k, size_t n,
                      bool add)
 {
-    for (size_t i = 0; i < m; i++) {
-        for (size_t j = 0; j < n; j++) {
-            lanes sum = all(add ? C[i * n + j] : 0);
-            for (size_t p = 0; p < k; p++) {
-                sum = fuse(all(A.at[i * A.row + p * A.col]), all(B.at[p * B.row + j * B.col]), sum);
-            }
-            C[i * n + j] = sum[0];
+    const float *b[FEW];
+    float found[FEW];
+    for (size_t j = 0; j < n; j += FEW) {
+        size_t width = attn_smaller(FEW, n - j);
+        for (size_t v = 0; v < FEW; v++) b[v] = B.at + (j + attn_smaller(v, width - 1)) * B.col;
+        for (size_t i = 0; i < m; i++) {
+            float *c = C + i * n + j;
+            for (size_t v = 0; v < FEW; v++) found[v] = add && v < width ? c[v] : 0;
+            few_elements(A.at + i * A.row, A.col, b, B.row, k, found);
+            for (size_t v = 0; v < width; v++) c[v] = found[v];
         }
     }
 }

@@ -49,31 +49,58 @@ static inline void store_four(float *to, four x)
     memcpy(to, &x, sizeof x);
 }
 
+/* y = x, or y += x */
+static inline void put_four(float *to, four x, bool add)
+{
+    store_four(to, add ? load_four(to) + x : x);
+}
+
 /* Without loops, which a compiler would leave as they are, with all of it in memory. */
-static void transpose_4_by_4(const float *from, size_t step, float *to, size_t to_step)
+static inline __attribute__((always_inline)) void transpose_4_by_4(const float *from, size_t step,
+                                                                   float *to, size_t to_step,
+                                                                   bool add)
 {
     four a = load_four(from), b = load_four(from + step);
     four c = load_four(from + 2 * step), d = load_four(from + 3 * step);
     four low_ab = MIX(a, b, 0, 4, 1, 5), high_ab = MIX(a, b, 2, 6, 3, 7);
     four low_cd = MIX(c, d, 0, 4, 1, 5), high_cd = MIX(c, d, 2, 6, 3, 7);
-    store_four(to, MIX(low_ab, low_cd, 0, 1, 4, 5));
-    store_four(to + to_step, MIX(low_ab, low_cd, 2, 3, 6, 7));
-    store_four(to + 2 * to_step, MIX(high_ab, high_cd, 0, 1, 4, 5));
-    store_four(to + 3 * to_step, MIX(high_ab, high_cd, 2, 3, 6, 7));
+    put_four(to, MIX(low_ab, low_cd, 0, 1, 4, 5), add);
+    put_four(to + to_step, MIX(low_ab, low_cd, 2, 3, 6, 7), add);
+    put_four(to + 2 * to_step, MIX(high_ab, high_cd, 0, 1, 4, 5), add);
+    put_four(to + 3 * to_step, MIX(high_ab, high_cd, 2, 3, 6, 7), add);
+}
+
+/* `add` is a constant wherever this is inlined. */
+static inline __attribute__((always_inline)) void transpose(const float *from, size_t step,
+                                                            size_t rows, size_t cols, float *to,
+                                                            size_t to_step, bool add)
+{
+    for (size_t i = 0; i < rows; i += 4) {
+        size_t height = attn_smaller(4, rows - i), j = 0;
+        for (; height == 4 && j + 4 <= cols; j += 4) {
+            transpose_4_by_4(from + i * step + j, step, to + j * to_step + i, to_step, add);
+        }
+        for (; j < cols; j++) {
+            for (size_t k = i; k < i + height; k++) {
+                float *y = &to[j * to_step + k];
+                *y = add ? *y + from[k * step + j] : from[k * step + j];
+            }
+        }
+    }
 }
 
 void attn_transpose(const float *from, size_t step, size_t rows, size_t cols, float *to,
                     size_t to_step)
 {
-    for (size_t i = 0; i < rows; i += 4) {
-        size_t height = attn_smaller(4, rows - i), j = 0;
-        for (; height == 4 && j + 4 <= cols; j += 4) {
-            transpose_4_by_4(from + i * step + j, step, to + j * to_step + i, to_step);
-        }
-        for (; j < cols; j++) {
-            for (size_t k = i; k < i + height; k++) to[j * to_step + k] = from[k * step + j];
-        }
-    }
+    transpose(from, step, rows, cols, to, to_step, false);
+}
+
+void attn_kernel_transpose(const float *from, size_t rows, size_t cols, float *to, bool add)
+{
+    if (add)
+        transpose(from, cols, rows, cols, to, rows, true);
+    else
+        transpose(from, cols, rows, cols, to, rows, false);
 }
 
 void attn_pack_rows(attn_stepped A, size_t rows, size_t whole, size_t depth, float *packed)
@@ -165,18 +192,37 @@ static void product_by_tiles(const block_job *job, size_t k)
     if (packed) attn_resize(packed, 0);
 }
 
+enum { FEW_ROWS = 2, WIDE = 8 };
+
+/* Row by row of C, where there are few or the sums are short: nothing is packed for them. */
+static bool by_rows(attn_stepped B, size_t m, size_t k, size_t n)
+{
+    enum { short_sum = 2, small = 4096 };
+    if (B.col != 1 || n < WIDE) return false;
+    if (k <= short_sum) return !attn_worth_sharing((double)m * (double)n);
+    return m <= FEW_ROWS || m * k * n <= small;
+}
+
+/* Sum by sum: small products, and a row times a narrow matrix or the transpose of one. */
+static bool by_elements(attn_stepped B, size_t m, size_t k, size_t n)
+{
+    enum { small = 2048 };
+    bool one_row = m == 1 && B.col != 1, narrow = m <= FEW_ROWS && n < WIDE;
+    if (one_row || narrow) return !attn_worth_sharing((double)k * (double)n);
+    return k <= small / (m * n);
+}
+
 void attn_product(const attn_kernel_set *set, attn_stepped A, attn_stepped B, float *C, size_t m,
                   size_t k, size_t n, bool add)
 {
-    enum { few_sums = 256, few_rows = 2 };
     if (m == 0 || n == 0) return;
-    if (m * n == 1 || k <= few_sums / (m * n)) {
-        set->elements(A, B, C, m, k, n, add);
-    } else if (m <= few_rows && B.col == 1) {
+    if (by_rows(B, m, k, n)) {
         if (!add) memset(C, 0, m * n * sizeof *C);
         for (size_t i = 0; i < m; i++) {
             set->row(A.at + i * A.row, A.col, B.at, B.row, C + i * n, k, n);
         }
+    } else if (by_elements(B, m, k, n)) {
+        set->elements(A, B, C, m, k, n, add);
     } else {
         product_by_tiles(
             &(block_job){.set = set, .A = A, .B = B, .C = C, .rows = m, .n = n, .add = add}, k);

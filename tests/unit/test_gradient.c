@@ -442,6 +442,102 @@ START_TEST(gradients_have_a_limit)
 }
 END_TEST
 
+/* ---- runs of every length ---- */
+
+/*
+ * x and y over examples, rows and columns, each shared or stretched in its own way; what arrives
+ * from above is the third operand of a product. Number for number, in the order of memory.
+ */
+typedef struct stretch {
+    attn_rank x, y;
+    bool x_shared, y_shared;
+} stretch;
+static const stretch stretches[] = {
+    {ATTN_MATRIX, ATTN_MATRIX, false, false}, {ATTN_MATRIX, ATTN_MATRIX, false, true},
+    {ATTN_MATRIX, ATTN_VECTOR, false, true},  {ATTN_MATRIX, ATTN_VECTOR, false, false},
+    {ATTN_VECTOR, ATTN_MATRIX, true, false},  {ATTN_VECTOR, ATTN_MATRIX, false, true},
+    {ATTN_MATRIX, ATTN_NUMBER, false, true},  {ATTN_MATRIX, ATTN_NUMBER, true, false},
+    {ATTN_NUMBER, ATTN_MATRIX, false, false}, {ATTN_VECTOR, ATTN_MATRIX, true, true},
+};
+static const size_t extents[][2] = {{1, 1},  {9, 1},  {1, 9},  {5, 3},   {100, 7},
+                                    {70, 8}, {3, 63}, {3, 64}, {2, 300}, {41, 40}};
+
+typedef struct stretched_value {
+    attn_node node;
+    size_t example, row, col, count; /* how far it moves with each; its numbers */
+    float *numbers, *gradient, *expected;
+} stretched_value;
+
+static stretched_value make_stretched(attn_graph *graph, attn_rank rank, bool shared, size_t rows,
+                                      size_t cols, unsigned seed)
+{
+    attn_tensor shape = {.rank = rank, .batch = shared ? 1 : EXAMPLES, .rows = 1, .cols = 1};
+    if (rank != ATTN_NUMBER) shape.cols = cols;
+    if (rank == ATTN_MATRIX) shape.rows = rows;
+    size_t size = shape.rows * shape.cols;
+    stretched_value made = {.example = shared ? 0 : size,
+                            .row = rank == ATTN_MATRIX ? cols : 0,
+                            .col = rank == ATTN_NUMBER ? 0 : 1,
+                            .count = size * shape.batch};
+    made.node = attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, false);
+    made.numbers = attn_graph_fill(graph, made.node);
+    made.gradient = calloc(made.count, sizeof *made.gradient);
+    made.expected = calloc(made.count, sizeof *made.expected);
+    for (size_t i = 0; i < made.count; i++) {
+        made.numbers[i] = 0.5f + (float)((i * 7919 + seed) % 1009) / 700;
+    }
+    return made;
+}
+
+static size_t place_in(const stretched_value *v, size_t e, size_t i, size_t j)
+{
+    return e * v->example + i * v->row + j * v->col;
+}
+
+static void check_stretched(attn_op op, stretch by, size_t rows, size_t cols)
+{
+    attn_status status = {0};
+    attn_graph *graph = attn_graph_new(&status);
+    stretched_value x = make_stretched(graph, by.x, by.x_shared, rows, cols, 1);
+    stretched_value y = make_stretched(graph, by.y, by.y_shared, rows, cols, 2);
+    stretched_value g = make_stretched(graph, ATTN_MATRIX, true, rows, cols, 3);
+    attn_node two[] = {x.node, y.node}, of[2] = {g.node};
+    attn_params none = {0, 0};
+    attn_node z = of[1] = attn_apply(graph, op, two, 2, none);
+    attn_node sum = attn_apply(graph, ATTN_OP_TIMES, of, 2, none);
+    sum = attn_apply(graph, ATTN_OP_SUM, &sum, 1, none);
+    sum = attn_apply(graph, ATTN_OP_SUM, &sum, 1, none);
+    ck_assert(attn_graph_backward(graph, sum, 0, two, 2, (float *[]){x.gradient, y.gradient}));
+    for (size_t e = 0; e < attn_value(graph, z)->batch; e++) {
+        for (size_t k = 0; k < rows * cols; k++) {
+            size_t at_x = place_in(&x, e, k / cols, k % cols);
+            size_t at_y = place_in(&y, e, k / cols, k % cols);
+            float a = x.numbers[at_x], b = y.numbers[at_y], flow = g.numbers[k];
+            float value = op == ATTN_OP_TIMES ? a * b : op == ATTN_OP_DIVIDE ? a / b : a - b;
+            ck_assert(attn_value(graph, z)->data[e * rows * cols + k] == value);
+            x.expected[at_x] += flow * (op == ATTN_OP_TIMES ? b : op == ATTN_OP_DIVIDE ? 1 / b : 1);
+            y.expected[at_y] += flow * (op == ATTN_OP_TIMES    ? a
+                                        : op == ATTN_OP_DIVIDE ? -value / b
+                                                               : -1);
+        }
+    }
+    ck_assert_int_eq(memcmp(x.gradient, x.expected, x.count * sizeof(float)), 0);
+    ck_assert_int_eq(memcmp(y.gradient, y.expected, y.count * sizeof(float)), 0);
+    free(x.gradient), free(x.expected), free(y.gradient), free(y.expected);
+    free(g.gradient), free(g.expected);
+    attn_graph_free(graph);
+}
+
+START_TEST(runs_of_every_length)
+{
+    static const attn_op ops[] = {ATTN_OP_SUBTRACT, ATTN_OP_TIMES, ATTN_OP_DIVIDE};
+    for (size_t i = 0; i < COUNT(ops) * COUNT(stretches); i++) {
+        check_stretched(ops[i / COUNT(stretches)], stretches[i % COUNT(stretches)], extents[_i][0],
+                        extents[_i][1]);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("gradient");
@@ -456,6 +552,7 @@ int main(void)
     tcase_set_timeout(large, 60);
     tcase_add_test(large, gradients_have_a_limit);
     suite_add_tcase(suite, tests);
+    tcase_add_loop_test(tests, runs_of_every_length, 0, COUNT(extents));
     suite_add_tcase(suite, large);
     return unit_run(suite);
 }

@@ -311,6 +311,23 @@ END_TEST
 
 /* ---- softmax ---- */
 
+START_TEST(transposes_of_every_size)
+{
+    for (size_t m = 0; m < 11; m++) {
+        for (size_t n = 0; n < 11; n++) {
+            float *x = drawn(m * n, 1), *y = drawn(m * n, 2), *expected = drawn(m * n, 2);
+            for (size_t i = 0; i < m * n; i++) expected[i % n * m + i / n] += x[i];
+            attn_kernel_transpose(x, m, n, y, true);
+            check_same(y, expected, m * n, "transpose +=");
+            for (size_t i = 0; i < m * n; i++) expected[i % n * m + i / n] = x[i];
+            attn_kernel_transpose(x, m, n, y, false);
+            check_same(y, expected, m * n, "transpose");
+            free(x), free(y), free(expected);
+        }
+    }
+}
+END_TEST
+
 /* ---- tanh and σ ---- */
 
 static double true_sigma(double x)
@@ -791,6 +808,7 @@ int main(void)
     tcase_add_loop_test(tests, exp_is_within_2_ulp, 0, SETS);
     tcase_add_loop_test(tests, exp_at_its_ends, 0, SETS);
     tcase_add_loop_test(tests, exp_is_the_same_in_all_sets, 0, SETS);
+    tcase_add_test(tests, transposes_of_every_size);
     tcase_add_loop_test(tests, tanh_and_sigma_are_within_3_ulp, 0, SETS);
     tcase_add_loop_test(tests, tanh_and_sigma_at_their_ends, 0, SETS);
     tcase_add_loop_test(tests, tanh_and_sigma_are_the_same_in_all_sets, 0, SETS);
