@@ -652,13 +652,26 @@ def false_checks_are_told():
         assert told.press(b"q").end() == 0
 
 
+def a_sentence_grows_anew():
+    """A changed number may choose another word, so that the lesson has other words, and other pages."""
+    word_by_word = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "examples", "word-by-word.json")
+    told = start(word_by_word, "--sentence", "le chien dort.")
+    told.says("largest: the dog sleeps . <end>.")
+    turn(told, b" ", 2)
+    choose(told, DOWN + RIGHT, "0.0001")
+    told.press(b"e3\r").says("is changed")
+    told.press(b"g1\r").says("largest: dog sleeps . <end>.")
+    told.press(b"u").says("largest: the dog sleeps . <end>.")
+    quit_with(told)
+
+
 TESTS = [
     forward_back_and_quit, jump_and_list, change_a_number, long_arithmetic, changes_stack_up, changes_have_an_end, what_is_no_number,
     what_cannot_be_computed, numbers_are_reached, page_without_numbers, long_pages_scroll, cut_sequences,
     left_out_and_put_back, nothing_to_leave_out, left_out_in_every_lesson, what_one_side_cannot_compute,
     numbers_that_come_and_go,     hostile_keys, floods, larger_and_smaller, in_colours_or_none, restored_by_signals, restored_modes, stop_and_go_on,
     stopped_by_force, terminal_closed, terminal_that_takes_nothing, dangerous_words_stay_text, every_lesson,
-    false_checks_are_told,
+    false_checks_are_told, a_sentence_grows_anew,
 ]
 
 if __name__ == "__main__":
