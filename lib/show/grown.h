@@ -14,8 +14,8 @@ void attn_add_grown(const attn_grown *grown, attn_text *out);
  * not settled. Nothing where all is well. */
 void attn_add_unfinished(const attn_grown *grown, attn_text *out);
 /*
- * "not in french, and read as <unk>: 'zut', 'oups'": entry *at and the others of its vocabulary, plain;
- * *at moves to the next vocabulary. False, and nothing added, at the end.
+ * "not in french, and read as <unk>: 'zut', 'oups'": entry *at and the others of its vocabulary,
+ * plain; *at moves to the next vocabulary. False, and nothing added, at the end.
  */
 bool attn_add_unknown(const attn_run *run, size_t *at, attn_text *out);
 /* The same as a sentence. */
