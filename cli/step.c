@@ -409,106 +409,93 @@ static void list_pages(session *s)
     s->state.top = 0;
 }
 
+static void scroll_down(session *s)
+{
+    scroll(s, true);
+}
+
+static void scroll_up(session *s)
+{
+    scroll(s, false);
+}
+
+/* Leaves out what the lesson can do without, and puts it back. */
+static void exchange(session *s)
+{
+    if (s->changed)
+        flip(s);
+    else
+        say_switches(s);
+}
+
+static void ask_for_step(session *s)
+{
+    attn_text_clear(&s->state.field);
+    s->state.mode = STEP_JUMPS;
+}
+
+static void show_help(session *s)
+{
+    s->state.mode = STEP_HELPS;
+    s->state.top = 0;
+}
+
+static void go_to_first(session *s)
+{
+    go_to(s, 0);
+}
+
+static void go_to_last(session *s)
+{
+    go_to(s, s->board->page_count - 1);
+}
+
+static void put_away(session *s)
+{
+    s->state.chosen = ATTN_NO_FIGURE;
+}
+
+static void quit(session *s)
+{
+    s->ended = true;
+}
+
 static void read_character(session *s, char character)
 {
-    switch (character) {
-    case ' ':
-    case 'n':
-        go_on(s);
-        break;
-    case 'b':
-    case 'p':
-        go_back(s);
-        break;
-    case 'j':
-        scroll(s, true);
-        break;
-    case 'k':
-        scroll(s, false);
-        break;
-    case 'e':
-        begin_change(s);
-        break;
-    case 'u':
-        undo(s);
-        break;
-    case 'w':
-        if (s->changed)
-            flip(s);
-        else
-            say_switches(s);
-        break;
-    case 'a':
-        enlarge(s);
-        break;
-    case 'l':
-        list_pages(s);
-        break;
-    case 'g':
-        attn_text_clear(&s->state.field);
-        s->state.mode = STEP_JUMPS;
-        break;
-    case 'h':
-    case '?':
-        s->state.mode = STEP_HELPS;
-        s->state.top = 0;
-        break;
-    case 'q':
-        s->ended = true;
-        break;
-    default:
-        break;
-    }
+    static const struct {
+        char character;
+        void (*act)(session *);
+    } characters[] = {
+        {' ', go_on},       {'n', go_on},     {'b', go_back},      {'p', go_back},
+        {'j', scroll_down}, {'k', scroll_up}, {'e', begin_change}, {'u', undo},
+        {'w', exchange},    {'a', enlarge},   {'l', list_pages},   {'g', ask_for_step},
+        {'h', show_help},   {'?', show_help}, {'q', quit},
+    };
+    for (size_t i = 0; i < sizeof characters / sizeof *characters; i++)
+        if (characters[i].character == character) characters[i].act(s);
 }
 
 static void on_page(session *s, const step_press *press)
 {
-    switch (press->key) {
-    case STEP_LEFT:
-        move(s, ATTN_LEFT);
-        break;
-    case STEP_RIGHT:
-        move(s, ATTN_RIGHT);
-        break;
-    case STEP_UP:
-        move(s, ATTN_UP);
-        break;
-    case STEP_DOWN:
-        move(s, ATTN_DOWN);
-        break;
-    case STEP_TAB:
-        choose_beside(s, ATTN_RIGHT);
-        break;
-    case STEP_BACK_TAB:
-        choose_beside(s, ATTN_LEFT);
-        break;
-    case STEP_ENTER:
-    case STEP_PAGE_DOWN:
-        go_on(s);
-        break;
-    case STEP_BACKSPACE:
-    case STEP_PAGE_UP:
-        go_back(s);
-        break;
-    case STEP_HOME:
-        go_to(s, 0);
-        break;
-    case STEP_END:
-        go_to(s, s->board->page_count - 1);
-        break;
-    case STEP_ESCAPE:
-        s->state.chosen = ATTN_NO_FIGURE;
-        break;
-    case STEP_END_OF_INPUT:
-        s->ended = true;
-        break;
-    case STEP_CHARACTER:
-        read_character(s, press->text[0]);
-        break;
-    case STEP_REDRAW:
-    case STEP_NOTHING:
-        break;
-    }
+    static const struct {
+        void (*go)(session *, attn_way);
+        attn_way way;
+    } ways[STEP_END_OF_INPUT + 1] = {
+        [STEP_LEFT] = {move, ATTN_LEFT},
+        [STEP_RIGHT] = {move, ATTN_RIGHT},
+        [STEP_UP] = {move, ATTN_UP},
+        [STEP_DOWN] = {move, ATTN_DOWN},
+        [STEP_TAB] = {choose_beside, ATTN_RIGHT},
+        [STEP_BACK_TAB] = {choose_beside, ATTN_LEFT},
+    };
+    static void (*const acts[STEP_END_OF_INPUT + 1])(session *) = {
+        [STEP_ENTER] = go_on,     [STEP_PAGE_DOWN] = go_on,   [STEP_BACKSPACE] = go_back,
+        [STEP_PAGE_UP] = go_back, [STEP_HOME] = go_to_first,  [STEP_END] = go_to_last,
+        [STEP_ESCAPE] = put_away, [STEP_END_OF_INPUT] = quit,
+    };
+    if (press->key == STEP_CHARACTER) read_character(s, press->text[0]);
+    if (ways[press->key].go) ways[press->key].go(s, ways[press->key].way);
+    if (acts[press->key]) acts[press->key](s);
 }
 
 /* Back to the page, as it was. */

@@ -158,70 +158,76 @@ static void add_partial(const attn_expr *expr, attn_text *out)
 }
 
 /* "softmax(", "split_j(" */
-static void add_call(const char *function, const attn_expr *expr, attn_text *out)
+static void add_call(const attn_expr *expr, attn_text *out)
 {
-    attn_text_add(out, function);
+    attn_text_add(out, expr->kind == ATTN_EXPR_SPLIT    ? "split"
+                       : expr->kind == ATTN_EXPR_CONCAT ? "concat"
+                                                        : expr->function);
     if (expr->index) attn_text_print(out, "_%s", expr->index);
     add_list("(", expr, ", ", ")", out);
 }
 
+static void add_constant(const attn_expr *expr, attn_text *out)
+{
+    attn_text_add(out, expr->kind == ATTN_EXPR_PI ? "π" : "∞");
+}
+
+static void add_number_of(const attn_expr *expr, attn_text *out)
+{
+    add_number(expr->number, out);
+}
+
+static void add_name_of(const attn_expr *expr, attn_text *out)
+{
+    attn_write_name(expr->name, out);
+}
+
+static void add_sigma(const attn_expr *expr, attn_text *out)
+{
+    attn_text_print(out, "Σ_%s ", expr->index);
+    add_at(expr->children[0], LEVEL_TERM, out);
+}
+
+static void add_negative(const attn_expr *expr, attn_text *out)
+{
+    attn_text_add(out, "-");
+    add_at(expr->children[0], LEVEL_TERM, out);
+}
+
+static void add_transpose(const attn_expr *expr, attn_text *out)
+{
+    add_at(expr->children[0], LEVEL_FACTOR, out);
+    attn_text_add(out, "ᵀ");
+}
+
+static void add_group(const attn_expr *expr, attn_text *out)
+{
+    add_list("(", expr, "", ")", out);
+}
+
+static void add_brackets(const attn_expr *expr, attn_text *out)
+{
+    add_list("[", expr, expr->kind == ATTN_EXPR_JOIN ? " ; " : ", ", "]", out);
+}
+
 void attn_write_expr(const attn_expr *expr, attn_text *out)
 {
-    switch ((int)expr->kind) {
-    case ATTN_EXPR_NUMBER:
-        add_number(expr->number, out);
-        break;
-    case ATTN_EXPR_INFINITY:
-        attn_text_add(out, "∞");
-        break;
-    case ATTN_EXPR_PI:
-        attn_text_add(out, "π");
-        break;
-    case ATTN_EXPR_NAME:
-        attn_write_name(expr->name, out);
-        break;
-    case ATTN_EXPR_CALL:
-        add_call(expr->function, expr, out);
-        break;
-    case ATTN_EXPR_SPLIT:
-        add_call("split", expr, out);
-        break;
-    case ATTN_EXPR_CONCAT:
-        add_call("concat", expr, out);
-        break;
-    case ATTN_EXPR_SIGMA:
-        attn_text_print(out, "Σ_%s ", expr->index);
-        add_at(expr->children[0], LEVEL_TERM, out);
-        break;
-    case ATTN_EXPR_NEGATIVE:
-        attn_text_add(out, "-");
-        add_at(expr->children[0], LEVEL_TERM, out);
-        break;
-    case ATTN_EXPR_TRANSPOSE:
-        add_at(expr->children[0], LEVEL_FACTOR, out);
-        attn_text_add(out, "ᵀ");
-        break;
-    case ATTN_EXPR_POWER:
-        add_power(expr, out);
-        break;
-    case ATTN_EXPR_ROOT:
-        add_root(expr, out);
-        break;
-    case ATTN_EXPR_GROUP:
-        add_list("(", expr, "", ")", out);
-        break;
-    case ATTN_EXPR_JOIN:
-        add_list("[", expr, " ; ", "]", out);
-        break;
-    case ATTN_EXPR_STACK:
-        add_list("[", expr, ", ", "]", out);
-        break;
-    case ATTN_EXPR_PARTIAL:
-        add_partial(expr, out);
-        break;
-    default:
-        add_infix(expr, out);
-    }
+    static void (*const writers[])(const attn_expr *, attn_text *) = {
+        [ATTN_EXPR_NUMBER] = add_number_of,  [ATTN_EXPR_INFINITY] = add_constant,
+        [ATTN_EXPR_PI] = add_constant,       [ATTN_EXPR_NAME] = add_name_of,
+        [ATTN_EXPR_CALL] = add_call,         [ATTN_EXPR_SPLIT] = add_call,
+        [ATTN_EXPR_CONCAT] = add_call,       [ATTN_EXPR_SIGMA] = add_sigma,
+        [ATTN_EXPR_NEGATIVE] = add_negative, [ATTN_EXPR_ADD] = add_infix,
+        [ATTN_EXPR_SUBTRACT] = add_infix,    [ATTN_EXPR_TIMES] = add_infix,
+        [ATTN_EXPR_DIVIDE] = add_infix,      [ATTN_EXPR_PRODUCT] = add_infix,
+        [ATTN_EXPR_LESS] = add_infix,        [ATTN_EXPR_LESS_EQUAL] = add_infix,
+        [ATTN_EXPR_GREATER] = add_infix,     [ATTN_EXPR_GREATER_EQUAL] = add_infix,
+        [ATTN_EXPR_EQUAL] = add_infix,       [ATTN_EXPR_TRANSPOSE] = add_transpose,
+        [ATTN_EXPR_POWER] = add_power,       [ATTN_EXPR_ROOT] = add_root,
+        [ATTN_EXPR_GROUP] = add_group,       [ATTN_EXPR_JOIN] = add_brackets,
+        [ATTN_EXPR_STACK] = add_brackets,    [ATTN_EXPR_PARTIAL] = add_partial,
+    };
+    writers[expr->kind](expr, out);
 }
 
 void attn_write_statement(const attn_statement *statement, attn_text *out)
