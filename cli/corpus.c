@@ -40,28 +40,6 @@ typedef struct request {
     attn_corpus_asked asked;
 } request;
 
-/* "13-16", or "13" alone */
-static bool read_words(const cli_arguments *arguments, attn_corpus_asked *asked,
-                       attn_status *status)
-{
-    const char *value = cli_value(arguments, WORDS), *at = value;
-    size_t numbers[2] = {0, 0}, count = 0;
-    if (value == NULL) return true;
-    for (; count < 2 && *at >= '0' && *at <= '9'; count++) {
-        for (; *at >= '0' && *at <= '9' && numbers[count] < 10000; at++)
-            numbers[count] = numbers[count] * 10 + (size_t)(*at - '0');
-        if (count == 0 && *at == '-') at++;
-    }
-    if (count == 1) numbers[1] = numbers[0];
-    asked->least = numbers[0];
-    asked->most = numbers[1];
-    bool fine = *at == '\0' && count > 0 && value[strlen(value) - 1] != '-' && numbers[0] > 0 &&
-                numbers[0] <= numbers[1] && numbers[1] <= ATTN_MOST_LINE_WORDS;
-    return fine || attn_fail(status, ATTN_USAGE,
-                             "--words takes two numbers from 1 to %u, the smaller first: 13-16",
-                             ATTN_MOST_LINE_WORDS);
-}
-
 static bool read_request(const cli_arguments *arguments, request *r, attn_status *status)
 {
     size_t part = 0, side = 0;
@@ -70,7 +48,7 @@ static bool read_request(const cli_arguments *arguments, request *r, attn_status
         !cli_number(arguments, SEED, 0, 1000000000, &r->seed, status) ||
         !cli_choice(arguments, PART, parts, &part, status) ||
         !cli_choice(arguments, VOCABULARY, sides, &side, status) ||
-        !read_words(arguments, &r->asked, status))
+        !cli_range(arguments, WORDS, ATTN_MOST_LINE_WORDS, &r->asked.least, &r->asked.most, status))
         return false;
     r->asked.part = (attn_part)part;
     r->asked.seed = (uint64_t)r->seed;

@@ -286,6 +286,27 @@ bool cli_number(const cli_arguments *arguments, size_t option, long least, long 
     return true;
 }
 
+bool cli_range(const cli_arguments *arguments, size_t option, size_t most, size_t *from, size_t *to,
+               attn_status *status)
+{
+    const char *value = cli_value(arguments, option), *at = value;
+    size_t numbers[2] = {0, 0}, count = 0;
+    if (value == NULL) return true;
+    for (; count < 2 && *at >= '0' && *at <= '9'; count++) {
+        for (; *at >= '0' && *at <= '9' && numbers[count] <= most; at++)
+            numbers[count] = numbers[count] * 10 + (size_t)(*at - '0');
+        if (count == 0 && *at == '-') at++;
+    }
+    if (count == 1) numbers[1] = numbers[0];
+    *from = numbers[0];
+    *to = numbers[1];
+    bool fine = *at == '\0' && count > 0 && value[strlen(value) - 1] != '-' && numbers[0] > 0 &&
+                numbers[0] <= numbers[1] && numbers[1] <= most;
+    return fine || attn_fail(status, ATTN_USAGE,
+                             "%s takes two numbers from 1 to %zu, the smaller first: 13-16",
+                             arguments->command->options[option].name, most);
+}
+
 bool cli_choice(const cli_arguments *arguments, size_t option, const char *const *choices,
                 size_t *choice, attn_status *status)
 {

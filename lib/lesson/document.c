@@ -127,9 +127,10 @@ static bool read_letters(attn_lesson *lesson, const cJSON *object, bool lengths)
 
 /* ---- the whole ---- */
 
-static const char *const top_keys[] = {
-    "attnviz", "title", "summary", "seed",   "weights", "config",   "sequences", "indices",
-    "lengths", "given", "learned", "define", "steps",   "switches", "vary",      NULL};
+static const char *const top_keys[] = {"attnviz",  "title",     "summary", "seed",     "weights",
+                                       "config",   "sequences", "indices", "lengths",  "given",
+                                       "learned",  "define",    "steps",   "switches", "vary",
+                                       "evaluate", NULL};
 
 static const cJSON *top(const attn_lesson *lesson, const char *key)
 {
@@ -226,6 +227,8 @@ static bool read_document(attn_lesson *lesson)
         attn_steps_read(lesson, top(lesson, "steps"), 0, 0, &lesson->steps, &lesson->step_count) &&
         attn_growing_bind(lesson) && attn_switches_check(lesson) &&
         attn_vary_read(lesson, top(lesson, "vary"));
+    if (done && top(lesson, "evaluate"))
+        done = (lesson->evaluation = attn_evaluation_read(lesson, top(lesson, "evaluate"))) != NULL;
     if (!done) return false;
     if (!attn_scope_check_functions(lesson->scope) || !attn_scope_check_names(lesson->scope))
         return attn_lesson_place(lesson, attn_scope_origin(lesson->scope));

@@ -97,6 +97,19 @@ typedef struct training { /* `train` */
     example_source from;
 } training;
 
+typedef struct role_look { /* in a map, the row of one role's word has its maximum at another's */
+    attn_statement *map;
+    const char *from, *to;
+} role_look;
+
+typedef struct evaluation {        /* `evaluate` */
+    example_source from, choosing; /* choosing: where the best of several maps is chosen */
+    attn_sequence *exact;          /* grows, and is to be what the examples have; or NULL */
+    lines align;
+    size_t look_count;
+    role_look *looks;
+} evaluation;
+
 /* What a corpus knows of an example besides its words. */
 typedef struct example_notes {
     size_t link_count, role_count;
@@ -238,7 +251,8 @@ struct attn_lesson {
     step *steps;
     size_t stated_count; /* steps with `stated` */
     size_t check_count;
-    bool trains; /* a step of it has `train` */
+    bool trains;            /* a step of it has `train` */
+    evaluation *evaluation; /* or NULL */
     size_t switch_count;
     const char **switches;
     size_t substitute_count;
@@ -461,6 +475,7 @@ bool attn_body_now(attn_lesson *lesson, defined *body);
 /* ---- extras.c: train and vary, which others run ---- */
 bool attn_vary_read(attn_lesson *lesson, const cJSON *object);
 training *attn_train_read(attn_lesson *lesson, const cJSON *object);
+evaluation *attn_evaluation_read(attn_lesson *lesson, const cJSON *object);
 /* Reads "examples" and "inputs" of an object. */
 bool attn_example_source_read(attn_lesson *lesson, const cJSON *object, example_source *from);
 
@@ -505,6 +520,10 @@ bool attn_find_steps(attn_lesson *lesson, const lines *results, const step *unti
 examples *attn_examples_read(const attn_run *run, const example_source *from, bool notes,
                              attn_arena *arena);
 size_t attn_example_length(const examples *all, size_t example, size_t input);
+bool attn_equal_lengths(const examples *all, size_t a, size_t b);
+
+/* Every input that the examples fill must be one of the lesson. */
+bool attn_example_source_check(const attn_run *run, const example_source *from);
 
 /* ---- train.c ---- */
 /* Trains what the lesson learns, then computes all above the step once more. */

@@ -15,6 +15,13 @@ size_t attn_example_length(const examples *all, size_t example, size_t input)
     return all->starts[at + 1] - all->starts[at];
 }
 
+bool attn_equal_lengths(const examples *all, size_t a, size_t b)
+{
+    for (size_t k = 0; k < all->input_count; k++)
+        if (attn_example_length(all, a, k) != attn_example_length(all, b, k)) return false;
+    return true;
+}
+
 static bool add_word(attn_arena *arena, examples *all, const char *bytes, size_t length)
 {
     const char **place = attn_push(arena, &all->words, &all->word_count, sizeof *place);
@@ -203,8 +210,8 @@ static bool read_corpus(const attn_run *run, const example_source *from, bool no
     attn_corpus_stream *stream =
         corpus ? attn_corpus_open(corpus, &from->asked, run->status) : NULL;
     if (notes) all->notes = attn_alloc(arena, from->lines, sizeof *all->notes);
-    bool done = stream && (!notes || all->notes) &&
-                take_lines(run, from, notes, arena, all, stream);
+    bool done =
+        stream && (!notes || all->notes) && take_lines(run, from, notes, arena, all, stream);
     attn_corpus_close(stream);
     attn_corpus_free(corpus);
     return done || (!corpus && attn_lesson_blame_file(run->lesson, from->item, run->status));
@@ -216,7 +223,24 @@ examples *attn_examples_read(const attn_run *run, const example_source *from, bo
     examples *all = attn_alloc(arena, 1, sizeof *all);
     if (!all) return NULL;
     all->input_count = from->input_count;
-    bool done = from->corpus ? read_corpus(run, from, notes, arena, all)
-                             : read_file(run, from, arena, all);
+    bool done =
+        from->corpus ? read_corpus(run, from, notes, arena, all) : read_file(run, from, arena, all);
     return done ? all : NULL;
+}
+
+bool attn_example_source_check(const attn_run *run, const example_source *from)
+{
+    const attn_lesson *lesson = run->lesson;
+    for (size_t k = 0; k < from->input_count; k++) {
+        bool known = false;
+        for (size_t i = 0; i < lesson->sequence_count && !known; i++) {
+            const char *input = attn_sequence_input(&lesson->sequences[i]);
+            known = input && strcmp(input, from->inputs[k]) == 0;
+        }
+        if (!known)
+            return attn_lesson_fail(lesson, from->json,
+                                    "\"inputs\": no sequence of this lesson has the input '%s'",
+                                    from->inputs[k]);
+    }
+    return true;
 }

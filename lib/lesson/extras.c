@@ -71,8 +71,8 @@ static bool read_part(attn_lesson *lesson, const cJSON *item, attn_part *part)
     if (!attn_lesson_text(lesson, item, "\"part\"")) return false;
     for (*part = ATTN_TRAIN; *part <= ATTN_UNSEEN; ++*part)
         if (strcmp(attn_part_name(*part), item->valuestring) == 0) return true;
-    return attn_lesson_fail(
-        lesson, item, "\"part\" is \"train\", \"validation\", \"test\" or \"unseen\"");
+    return attn_lesson_fail(lesson, item,
+                            "\"part\" is \"train\", \"validation\", \"test\" or \"unseen\"");
 }
 
 static bool read_lengths(attn_lesson *lesson, const cJSON *item, attn_corpus_asked *asked)
@@ -191,6 +191,79 @@ training *attn_train_read(attn_lesson *lesson, const cJSON *object)
                    attn_example_source_read(lesson, object, &train->from)
                ? train
                : NULL;
+}
+
+/* ---- evaluate ---- */
+
+static bool read_look(attn_lesson *lesson, const cJSON *item, evaluation *e)
+{
+    static const char *const keys[] = {"map", "from", "to", NULL};
+    lines map = {0};
+    role_look *one = attn_push(lesson->arena, &e->looks, &e->look_count, sizeof *one);
+    if (!one) return false;
+    if (!cJSON_IsObject(item) || !key(item, "map") || !key(item, "from") || !key(item, "to"))
+        return attn_lesson_fail(
+            lesson, item,
+            "here stands { \"map\": \"A\", \"from\": \"verb\", \"to\": \"subject\" }");
+    if (!attn_lesson_keys(lesson, item, keys) ||
+        !attn_lesson_lines(lesson, key(item, "map"), LINE_EXPRESSION, "\"map\"", &map) ||
+        !(one->from = attn_lesson_text(lesson, key(item, "from"), "\"from\"")) ||
+        !(one->to = attn_lesson_text(lesson, key(item, "to"), "\"to\"")))
+        return false;
+    if (map.count != 1) return attn_lesson_fail(lesson, item, "there is one \"map\"");
+    one->map = map.items[0];
+    return true;
+}
+
+static bool read_looks(attn_lesson *lesson, const cJSON *list, evaluation *e)
+{
+    if (!list) return true;
+    if (!cJSON_IsArray(list))
+        return attn_lesson_fail(lesson, list,
+                                "\"looks\" is a list of { \"map\": …, \"from\": …, \"to\": … }");
+    for (const cJSON *item = list->child; item; item = item->next)
+        if (!read_look(lesson, item, e)) return false;
+    return true;
+}
+
+/* Examples of their own, with the same inputs. */
+static bool read_choosing(attn_lesson *lesson, const cJSON *item, evaluation *e)
+{
+    e->choosing = (example_source){.json = e->from.json,
+                                   .item = item,
+                                   .input_count = e->from.input_count,
+                                   .inputs = e->from.inputs};
+    return !item || read_corpus(lesson, item, &e->choosing);
+}
+
+evaluation *attn_evaluation_read(attn_lesson *lesson, const cJSON *object)
+{
+    static const char *const keys[] = {"examples", "inputs", "exact", "align",
+                                       "looks",    "choose", NULL};
+    evaluation *e = attn_alloc(lesson->arena, 1, sizeof *e);
+    if (!e) return NULL;
+    if (!cJSON_IsObject(object) || !key(object, "examples")) {
+        attn_lesson_fail(
+            lesson, object,
+            "\"evaluate\" is { \"examples\": …, \"inputs\": […], \"exact\": \"target\" }");
+        return NULL;
+    }
+    const cJSON *exact = key(object, "exact"), *align = key(object, "align");
+    bool done =
+        attn_lesson_keys(lesson, object, keys) &&
+        attn_example_source_read(lesson, object, &e->from) &&
+        (!exact || (e->exact = attn_lesson_sequence(lesson, exact))) &&
+        (!align || attn_lesson_lines(lesson, align, LINE_EXPRESSION, "\"align\"", &e->align)) &&
+        read_looks(lesson, key(object, "looks"), e) &&
+        read_choosing(lesson, key(object, "choose"), e);
+    if (done && !e->from.corpus && (e->align.count || e->look_count))
+        done = attn_lesson_fail(lesson, object,
+                                "\"align\" and \"looks\" need examples from a corpus, which knows "
+                                "what belongs together");
+    if (done && e->exact && !lesson->sequences[e->exact->place].next)
+        done = attn_lesson_fail(lesson, exact, "'%s' does not grow: it has no \"next\"",
+                                e->exact->name);
+    return done ? e : NULL;
 }
 
 /* ---- vary ---- */

@@ -122,6 +122,58 @@ const attn_exchange *attn_lesson_exchange_at(const attn_lesson *lesson, size_t i
 attn_run *attn_lesson_run(attn_lesson *lesson, const attn_options *options, attn_status *status);
 void attn_run_free(attn_run *run);
 
+/* ---- evaluating ---- */
+
+/* How often words of one kind were linked wrongly. */
+typedef struct attn_kind_score {
+    const char *kind;
+    size_t words, wrong;
+} attn_kind_score;
+
+/*
+ * A map against gold links: the largest weight of each word's row is its link. The error rate (AER,
+ * Och and Ney, 2003) is 1 − (sure links found + links that are sure or possible) / (links + sure
+ * links); a word is wrong if its link is neither. The row of the word that ends a sentence is left
+ * out.
+ */
+typedef struct attn_align_score {
+    const char *label; /* "α", "α_{2,3}" */
+    size_t links, sure, sure_found, found;
+    double error_rate;
+    size_t kind_count;
+    attn_kind_score *kinds;
+} attn_align_score;
+
+/* In how many lines a map's row of one role has its maximum, over all columns, at another role. */
+typedef struct attn_look_score {
+    const char *from, *to, *label;
+    size_t lines, right;
+} attn_look_score;
+
+typedef struct attn_evaluated {
+    size_t examples;
+    const char *part;               /* of the corpus; NULL: a file */
+    const char *grown;              /* the sequence that grew; NULL: none */
+    size_t exact;                   /* examples that grew to what they are, word for word */
+    double words_right;             /* mean of 1 − edit distance / length, at least 0 */
+    size_t align_count, look_count; /* 0 or 1 of `align`: the best, if there are several maps */
+    const attn_align_score *aligns;
+    const attn_look_score *looks; /* one for each that is asked: the best of the maps */
+    const char *chosen_on;        /* the part on which the best were chosen; NULL: none to choose */
+} attn_evaluated;
+
+typedef struct attn_evaluation_options {
+    size_t examples;    /* instead of as many as the lesson says; 0: those */
+    const char *part;   /* instead of the lesson's; or NULL */
+    size_t least, most; /* words of the source; 0: as the lesson has it */
+} attn_evaluation_options;
+
+bool attn_lesson_evaluates(const attn_lesson *lesson);
+/* What the lesson's `evaluate` asks for, of a run of it; in the arena of the run. NULL on failure.
+ */
+const attn_evaluated *attn_run_evaluate(attn_run *run, const attn_evaluation_options *options,
+                                        attn_status *status);
+
 /* ---- the record ---- */
 
 /* Prose in pieces: plain words, formulas to typeset, values put in (already text), in order. */

@@ -121,28 +121,11 @@ static bool take_fault(trainer *t)
     return attn_ok(t->run->status);
 }
 
-static bool check_inputs(const trainer *t)
-{
-    const attn_lesson *lesson = t->run->lesson;
-    for (size_t k = 0; k < t->train->from.input_count; k++) {
-        bool known = false;
-        for (size_t i = 0; i < lesson->sequence_count && !known; i++) {
-            const char *input = attn_sequence_input(&lesson->sequences[i]);
-            known = input && strcmp(input, t->train->from.inputs[k]) == 0;
-        }
-        if (!known)
-            return attn_lesson_fail(lesson, t->train->json,
-                                    "\"inputs\": no sequence of this lesson has the input '%s'",
-                                    t->train->from.inputs[k]);
-    }
-    return true;
-}
-
 static bool begin_examples(trainer *t)
 {
     const training *train = t->train;
     if (!train->from.name) return true;
-    if (!check_inputs(t)) return false;
+    if (!attn_example_source_check(t->run, &train->from)) return false;
     t->examples = attn_examples_read(t->run, &train->from, false, t->arena);
     if (!t->examples) return false;
     t->batches = attn_batches_new(t->examples, train, t->run->seed, t->arena);
@@ -250,13 +233,6 @@ static void work(void *context, size_t place, size_t worker)
 
 /* ---- one step ---- */
 
-static bool equal_lengths(const examples *all, size_t a, size_t b)
-{
-    for (size_t k = 0; k < all->input_count; k++)
-        if (attn_example_length(all, a, k) != attn_example_length(all, b, k)) return false;
-    return true;
-}
-
 static size_t words_of(const examples *all, size_t example)
 {
     return all->starts[(example + 1) * all->input_count] - all->starts[example * all->input_count];
@@ -281,7 +257,7 @@ static size_t share_out(trainer *t)
     size_t count = attn_batches_next(t->batches, &which), most = (count + LANES - 1) / LANES;
     for (size_t from = 0, to; from < count; from = to) {
         for (to = from; to < count && to - from < most; to++)
-            if (!equal_lengths(t->examples, which[from], which[to])) break;
+            if (!attn_equal_lengths(t->examples, which[from], which[to])) break;
         give_piece(t, which + from, to - from);
     }
     return count;

@@ -1,0 +1,493 @@
+/*
+ * evaluate: how good a model is, on examples that it has not learned from.
+ *
+ * Examples of equal lengths are computed together, as in training. A sequence that grows does so
+ * for all of them at once, until the last has ended.
+ */
+#include <string.h>
+
+#include "lesson/document.h"
+
+enum { MOST_TOGETHER = 64 };
+
+typedef struct evaluator {
+    attn_run *run;
+    const evaluation *asked; /* in the copy */
+    borrower of;
+    attn_arena *arena;
+    const examples *all;
+    batches *batches;
+    const uint32_t *which; /* examples of equal lengths, computed together */
+    size_t count;
+} evaluator;
+
+static size_t input_of(const evaluator *e, const sequence_source *s)
+{
+    const char *name = attn_sequence_input(s);
+    size_t k = 0;
+    while (k < e->all->input_count && strcmp(e->asked->from.inputs[k], name) != 0) k++;
+    return k;
+}
+
+static const char *const *words_of(const examples *all, size_t example, size_t input)
+{
+    return all->words + all->starts[example * all->input_count + input];
+}
+
+/* ---- computing ---- */
+
+/* Begins a run with these words and computes what the lines are made by. */
+static bool compute(evaluator *e, const batch *words, const lines *results, attn_run *run)
+{
+    attn_dependence found;
+    return attn_find_steps(e->of.lesson, results, NULL, e->arena, &found) &&
+           attn_borrower_run(&e->of, run, words) && attn_run_quietly(run, NULL, true);
+}
+
+static bool eval_each(const evaluator *e, const attn_statement *line, attn_made **made,
+                      size_t *count)
+{
+    return attn_eval_each(e->of.lesson->scope, line, true, made, count) ||
+           attn_lesson_place(e->of.lesson, line->origin);
+}
+
+/* The rows of a map, of one example. */
+static const float *map_of(const attn_tensor *value, size_t example)
+{
+    return value->data + (value->batch > 1 ? example * attn_tensor_size(value) : 0);
+}
+
+static size_t largest(const float *row, size_t count)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < count; i++)
+        if (row[i] > row[best]) best = i;
+    return best;
+}
+
+/* Whether a map has a place for this row and column. */
+static bool check_map(const evaluator *e, const attn_statement *line, const attn_tensor *value,
+                      size_t rows, size_t cols)
+{
+    char shape[48];
+    if (value->rank == ATTN_MATRIX && value->rows >= rows && value->cols >= cols) return true;
+    attn_fail(e->of.lesson->status, ATTN_INPUT,
+              "%s is a %s, and the examples have words at row %zu and column %zu", line->text,
+              attn_tensor_shape(value, shape), rows, cols);
+    return attn_lesson_place(e->of.lesson, line->origin);
+}
+
+/* ---- growing ---- */
+
+typedef struct grown {
+    const sequence_source *source;
+    examples words; /* as long as they are by now */
+    size_t input, places;
+    bool ended[MOST_TOGETHER];
+    size_t length[MOST_TOGETHER];
+} grown;
+
+/* Room for the words of all inputs, as the examples have them, but for the one that grows. */
+static bool begin_grown(const evaluator *e, const sequence_source *s, grown *g)
+{
+    const examples *all = e->all;
+    *g = (grown){.source = s, .input = input_of(e, s)};
+    size_t longest = s->most;
+    for (size_t k = 0; k < all->input_count; k++)
+        longest += attn_example_length(all, e->which[0], k);
+    g->words = (examples){.count = e->count, .input_count = all->input_count};
+    g->words.words = attn_alloc(e->arena, e->count * longest, sizeof *g->words.words);
+    g->words.starts =
+        attn_alloc(e->arena, e->count * all->input_count + 1, sizeof *g->words.starts);
+    return g->words.words && g->words.starts;
+}
+
+/* Lays all words out anew, with one more place for what grows. */
+static void lay_out(const evaluator *e, grown *g, const char *const *chosen, const char *open)
+{
+    size_t at = 0, start = 0;
+    for (size_t i = 0; i < e->count; i++)
+        for (size_t k = 0; k < e->all->input_count; k++) {
+            size_t length = attn_example_length(e->all, e->which[i], k);
+            const char *const *words = words_of(e->all, e->which[i], k);
+            g->words.starts[start++] = at;
+            for (size_t w = 0; k != g->input && w < length; w++) g->words.words[at++] = words[w];
+            for (size_t w = 0; k == g->input && w < g->places; w++)
+                g->words.words[at++] = chosen[i * g->source->most + w];
+            if (k == g->input) g->words.words[at++] = open;
+        }
+    g->words.starts[start] = at;
+}
+
+/* The word of each example's last row; true when all have ended. */
+static bool choose(const evaluator *e, grown *g, const attn_tensor *value, const char **chosen)
+{
+    const attn_labels *vocabulary = g->source->sequence->vocabulary;
+    const char *end = g->source->end;
+    bool all = true;
+    for (size_t i = 0; i < e->count; i++) {
+        const float *row = map_of(value, i) + g->places * value->cols;
+        const char *word = vocabulary->words[largest(row, value->cols)];
+        chosen[i * g->source->most + g->places] = word;
+        if (!g->ended[i] && end && strcmp(word, end) == 0) g->ended[i] = true;
+        if (!g->ended[i]) g->length[i] = g->places + 1;
+        all &= g->ended[i];
+    }
+    g->places++;
+    return all;
+}
+
+/* Levenshtein's distance: words put in, left out or exchanged. */
+static size_t distance(const char *const *a, size_t n, const char *const *b, size_t m, size_t *row)
+{
+    for (size_t j = 0; j <= m; j++) row[j] = j;
+    for (size_t i = 1; i <= n; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= m; j++) {
+            size_t least = diagonal + (strcmp(a[i - 1], b[j - 1]) != 0);
+            if (row[j] + 1 < least) least = row[j] + 1;
+            if (row[j - 1] + 1 < least) least = row[j - 1] + 1;
+            diagonal = row[j];
+            row[j] = least;
+        }
+    }
+    return row[m];
+}
+
+/* The word that ends a sequence does not count. */
+static size_t length_to_end(const examples *all, size_t example, size_t input, const char *end)
+{
+    size_t length = attn_example_length(all, example, input);
+    const char *const *words = words_of(all, example, input);
+    return length && end && strcmp(words[length - 1], end) == 0 ? length - 1 : length;
+}
+
+static bool score_grown(const evaluator *e, const grown *g, const char *const *chosen,
+                        attn_evaluated *told)
+{
+    for (size_t i = 0; i < e->count; i++) {
+        size_t n = length_to_end(e->all, e->which[i], g->input, g->source->end), m = g->length[i];
+        size_t *row = attn_alloc(e->arena, m + 1, sizeof *row);
+        if (!row) return false;
+        size_t wrong = distance(words_of(e->all, e->which[i], g->input), n,
+                                chosen + i * g->source->most, m, row);
+        told->exact += wrong == 0 && g->ended[i];
+        if (n && wrong < n) told->words_right += 1 - (double)wrong / (double)n;
+    }
+    return true;
+}
+
+static bool grow(evaluator *e, attn_evaluated *told)
+{
+    attn_lesson *lesson = e->of.lesson;
+    const sequence_source *s = &lesson->sequences[e->asked->exact->place];
+    lines next = {1, (attn_statement *[]){s->next}};
+    const char **chosen = attn_alloc(e->arena, e->count * s->most, sizeof *chosen);
+    grown g;
+    if (!chosen || !begin_grown(e, s, &g)) return false;
+    uint32_t which[MOST_TOGETHER];
+    for (size_t i = 0; i < e->count; i++) which[i] = (uint32_t)i;
+    batch words = {&g.words, e->asked->from.inputs, which, e->count};
+    for (bool ended = false; !ended && g.places < s->most;) {
+        attn_run run;
+        lay_out(e, &g, chosen, s->sequence->vocabulary->words[0]);
+        if (!compute(e, &words, &next, &run)) return false;
+        attn_node node = attn_eval(lesson->scope, s->next);
+        if (!node) return attn_lesson_place(lesson, s->next->origin);
+        const attn_tensor *value = attn_value(run.graph, node);
+        if (!check_map(e, s->next, value, g.places + 1, s->sequence->vocabulary->count))
+            return false;
+        ended = choose(e, &g, value, chosen);
+    }
+    return score_grown(e, &g, chosen, told);
+}
+
+/* ---- maps ---- */
+
+static attn_kind_score *kind_of(const evaluator *e, attn_align_score *score, const char *kind)
+{
+    attn_kind_score *kinds = score->kinds;
+    for (size_t i = 0; i < score->kind_count; i++)
+        if (strcmp(kinds[i].kind, kind) == 0) return &kinds[i];
+    attn_kind_score *made = attn_push(e->arena, &kinds, &score->kind_count, sizeof *made);
+    score->kinds = kinds;
+    if (made) *made = (attn_kind_score){.kind = kind};
+    return made;
+}
+
+typedef enum linked { LINK_WRONG, LINK_POSSIBLE, LINK_SURE } linked;
+
+static linked link_at(const example_notes *notes, size_t source, size_t target)
+{
+    for (size_t i = 0; i < notes->link_count; i++)
+        if (notes->links[i].source == source && notes->links[i].target == target)
+            return notes->links[i].sure ? LINK_SURE : LINK_POSSIBLE;
+    return LINK_WRONG;
+}
+
+/* One example's map against its links: a row for each target word. */
+static bool score_links(const evaluator *e, const attn_tensor *value, size_t i,
+                        attn_align_score *score)
+{
+    const example_notes *notes = &e->all->notes[e->which[i]];
+    const float *map = map_of(value, i);
+    const char *end = e->asked->exact ? e->of.lesson->sequences[e->asked->exact->place].end : NULL;
+    size_t words = length_to_end(e->all, e->which[i], ATTN_TARGET, end);
+    for (size_t t = 0; t < words; t++) {
+        linked link = link_at(notes, largest(map + t * value->cols, value->cols), t);
+        attn_kind_score *kind = kind_of(e, score, notes->kinds[t]);
+        if (!kind) return false;
+        kind->words++;
+        kind->wrong += link == LINK_WRONG;
+        score->sure_found += link == LINK_SURE;
+        score->found += link != LINK_WRONG;
+        score->links++;
+    }
+    for (size_t k = 0; k < notes->link_count; k++) score->sure += notes->links[k].sure;
+    return true;
+}
+
+/* All maps of an expression, each with its own score; the list grows with the first examples. */
+typedef struct scores {
+    attn_align_score *items;
+    size_t count;
+} scores;
+
+static attn_align_score *score_of(const evaluator *e, scores *list, size_t i, const char *label)
+{
+    if (i < list->count) return &list->items[i];
+    attn_align_score *made = attn_push(e->arena, &list->items, &list->count, sizeof *made);
+    if (made) *made = (attn_align_score){.label = attn_copy_text(e->arena, label, strlen(label))};
+    return made && made->label ? made : NULL;
+}
+
+static bool score_maps(const evaluator *e, const attn_run *run, scores *list)
+{
+    size_t place = 0;
+    for (size_t k = 0; k < e->asked->align.count; k++) {
+        const attn_statement *line = e->asked->align.items[k];
+        attn_made *made;
+        size_t count;
+        if (!eval_each(e, line, &made, &count)) return false;
+        for (size_t i = 0; i < count; i++) {
+            const attn_tensor *value = attn_value(run->graph, made[i].node);
+            attn_align_score *score = score_of(e, list, place++, made[i].label);
+            size_t rows = attn_example_length(e->all, e->which[0], ATTN_TARGET);
+            if (!score || !check_map(e, line, value, rows, 1)) return false;
+            for (size_t x = 0; x < e->count; x++)
+                if (!score_links(e, value, x, score)) return false;
+        }
+    }
+    return true;
+}
+
+static const attn_role *role_of(const example_notes *notes, const char *name)
+{
+    for (size_t i = 0; i < notes->role_count; i++)
+        if (strcmp(notes->roles[i].name, name) == 0) return &notes->roles[i];
+    return NULL;
+}
+
+typedef struct look_scores {
+    attn_look_score *items;
+    size_t count;
+} look_scores;
+
+static attn_look_score *look_score_of(const evaluator *e, look_scores *list, size_t i,
+                                      const role_look *asked, const char *label)
+{
+    if (i < list->count) return &list->items[i];
+    attn_look_score *made = attn_push(e->arena, &list->items, &list->count, sizeof *made);
+    if (!made) return NULL;
+    *made = (attn_look_score){.from = asked->from, .to = asked->to};
+    made->label = attn_copy_text(e->arena, label, strlen(label));
+    return made->label ? made : NULL;
+}
+
+static bool score_look(const evaluator *e, const attn_run *run, const role_look *asked,
+                       look_scores *list)
+{
+    attn_made *made;
+    size_t count;
+    if (!eval_each(e, asked->map, &made, &count)) return false;
+    for (size_t i = 0; i < count; i++) {
+        const attn_tensor *value = attn_value(run->graph, made[i].node);
+        attn_look_score *score = look_score_of(e, list, i, asked, made[i].label);
+        if (!score) return false;
+        for (size_t x = 0; x < e->count; x++) {
+            const example_notes *notes = &e->all->notes[e->which[x]];
+            const attn_role *from = role_of(notes, asked->from), *to = role_of(notes, asked->to);
+            if (!from || !to) continue;
+            if (!check_map(e, asked->map, value, from->place + 1, to->place + 1)) return false;
+            score->lines++;
+            score->right +=
+                largest(map_of(value, x) + from->place * value->cols, value->cols) == to->place;
+        }
+    }
+    return true;
+}
+
+/* ---- all examples ---- */
+
+typedef struct tallies {
+    scores aligns;
+    look_scores *looks; /* one list for each that is asked */
+} tallies;
+
+static bool score_values(evaluator *e, const lines *maps, tallies *tally)
+{
+    attn_run run;
+    batch words = {e->all, e->asked->from.inputs, e->which, e->count};
+    if (!maps->count) return true;
+    if (!compute(e, &words, maps, &run) || !score_maps(e, &run, &tally->aligns)) return false;
+    for (size_t i = 0; i < e->asked->look_count; i++)
+        if (!score_look(e, &run, &e->asked->looks[i], &tally->looks[i])) return false;
+    return true;
+}
+
+static bool list_maps(const evaluator *e, lines *maps)
+{
+    const evaluation *asked = e->asked;
+    maps->items =
+        attn_alloc(e->arena, asked->align.count + asked->look_count + 1, sizeof *maps->items);
+    for (size_t i = 0; maps->items && i < asked->align.count; i++)
+        maps->items[maps->count++] = asked->align.items[i];
+    for (size_t i = 0; maps->items && i < asked->look_count; i++)
+        maps->items[maps->count++] = asked->looks[i].map;
+    return maps->items != NULL;
+}
+
+/* Examples of one batch are of equal lengths as far as possible; where not, they are cut apart. */
+static bool next_examples(evaluator *e, const uint32_t **rest, size_t *left)
+{
+    if (*left == 0) *left = attn_batches_next(e->batches, rest);
+    e->which = *rest;
+    e->count = 0;
+    while (e->count < *left && attn_equal_lengths(e->all, e->which[0], e->which[e->count]))
+        e->count++;
+    *rest += e->count;
+    *left -= e->count;
+    return true;
+}
+
+static bool all_examples(evaluator *e, const example_source *from, bool grows, tallies *tally,
+                         attn_evaluated *told)
+{
+    const training plan = {.batch = MOST_TOGETHER, .shuffled = true};
+    const uint32_t *rest;
+    size_t left = 0;
+    lines maps = {0};
+    bool notes = e->asked->align.count || e->asked->look_count;
+    e->all = attn_examples_read(e->run, from, notes, e->arena);
+    e->batches = e->all ? attn_batches_new(e->all, &plan, 1, e->arena) : NULL;
+    tally->looks = attn_alloc(e->arena, e->asked->look_count + 1, sizeof *tally->looks);
+    if (!e->batches || !tally->looks || !list_maps(e, &maps)) return false;
+    for (size_t done = 0; done < e->all->count; done += e->count) {
+        if (!next_examples(e, &rest, &left) || !score_values(e, &maps, tally)) return false;
+        if (grows && e->asked->exact && !grow(e, told)) return false;
+    }
+    told->examples = e->all->count;
+    for (size_t i = 0; i < tally->aligns.count; i++) {
+        attn_align_score *s = &tally->aligns.items[i];
+        size_t of = s->links + s->sure;
+        s->error_rate = of ? 1 - (double)(s->sure_found + s->found) / (double)of : 0;
+    }
+    return true;
+}
+
+/* ---- the best of several maps ---- */
+
+static size_t best_align(const scores *list)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < list->count; i++)
+        if (list->items[i].error_rate < list->items[best].error_rate) best = i;
+    return best;
+}
+
+static size_t best_look(const look_scores *list)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < list->count; i++)
+        if (list->items[i].right > list->items[best].right) best = i;
+    return best;
+}
+
+static bool is_choice(const evaluator *e, const tallies *tally)
+{
+    bool several = tally->aligns.count > 1;
+    for (size_t i = 0; i < e->asked->look_count; i++) several |= tally->looks[i].count > 1;
+    return several;
+}
+
+/* Reports the maps that were best on other examples. */
+static bool report_best(evaluator *e, const tallies *tally, attn_evaluated *told)
+{
+    tallies chosen = *tally;
+    attn_evaluated unused = {0};
+    if (is_choice(e, tally)) {
+        chosen = (tallies){0};
+        if (!e->asked->choosing.item)
+            return attn_lesson_fail(e->of.lesson, e->asked->from.json,
+                                    "of several maps the best is meant: \"choose\" says on which "
+                                    "examples it is chosen");
+        if (!all_examples(e, &e->asked->choosing, false, &chosen, &unused)) return false;
+        told->chosen_on = attn_part_name(e->asked->choosing.asked.part);
+    }
+    attn_look_score *looks = attn_alloc(e->arena, e->asked->look_count + 1, sizeof *looks);
+    if (!looks) return false;
+    for (size_t i = 0; i < e->asked->look_count; i++)
+        if (tally->looks[i].count)
+            looks[told->look_count++] = tally->looks[i].items[best_look(&chosen.looks[i])];
+    told->looks = looks;
+    told->align_count = tally->aligns.count ? 1 : 0;
+    if (told->align_count) told->aligns = &tally->aligns.items[best_align(&chosen.aligns)];
+    return true;
+}
+
+/* ---- the whole ---- */
+
+static example_source source_of(const evaluator *e, const attn_evaluation_options *options)
+{
+    example_source from = e->asked->from;
+    if (!options) return from;
+    if (options->examples) from.lines = options->examples;
+    if (options->least) from.asked.least = options->least;
+    if (options->most) from.asked.most = options->most;
+    for (int part = ATTN_TRAIN; options->part && part <= ATTN_UNSEEN; part++)
+        if (strcmp(attn_part_name((attn_part)part), options->part) == 0)
+            from.asked.part = (attn_part)part;
+    return from;
+}
+
+static bool evaluate(evaluator *e, const attn_evaluation_options *options, attn_evaluated *told)
+{
+    tallies tally = {0};
+    e->asked = e->of.lesson->evaluation;
+    example_source from = source_of(e, options);
+    if (!attn_example_source_check(e->of.base, &from) ||
+        !all_examples(e, &from, true, &tally, told) || !report_best(e, &tally, told))
+        return false;
+    told->part = from.corpus ? attn_part_name(from.asked.part) : NULL;
+    told->grown = e->asked->exact ? e->asked->exact->name : NULL;
+    told->words_right /= (double)told->examples;
+    return true;
+}
+
+bool attn_lesson_evaluates(const attn_lesson *lesson)
+{
+    return lesson->evaluation != NULL;
+}
+
+const attn_evaluated *attn_run_evaluate(attn_run *run, const attn_evaluation_options *options,
+                                        attn_status *status)
+{
+    evaluator e = {.run = run, .arena = run->arena};
+    attn_evaluated *told = attn_alloc(run->arena, 1, sizeof *told);
+    bool done = told && attn_borrower_begin(&e.of, run) && evaluate(&e, options, told);
+    const attn_status *own = attn_ok(&e.of.status) ? run->status : &e.of.status;
+    if (!attn_ok(own) && attn_ok(status)) *status = *own;
+    attn_borrower_end(&e.of);
+    return done && attn_ok(status) ? told : NULL;
+}
