@@ -23,6 +23,7 @@
 #define ATTN_MOST_VARIABLES 32u /* of one rule */
 #define ATTN_MOST_HELD_ROLES 4u
 #define ATTN_MOST_FORM_BYTES 64u
+#define ATTN_MOST_TIMES 100u
 #define ATTN_MOST_RULES 4096u
 #define ATTN_MOST_ENTRIES 16384u
 #define ATTN_MOST_INSTANCES ((size_t)1 << 16)
@@ -54,6 +55,7 @@ typedef struct grammar_entry { /* a word of the lexicon in all its forms, on bot
     const char **forms[2];
     uint32_t allowed[ATTN_MOST_FEATURES]; /* a bit for each value */
     bool unseen;
+    size_t times; /* as likely as so many words */
     uint64_t key; /* hash of its first form */
     const cJSON *item;
 } grammar_entry;
@@ -107,7 +109,7 @@ typedef struct grammar_symbol {
     bool has_side[2];
     size_t cell_count[2];
     grammar_cell *cells[2];
-    size_t entry_count, unseen_count;
+    size_t entry_count;
     grammar_entry *entries;
     double made_up_share;
     size_t made_up_count;

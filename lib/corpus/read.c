@@ -296,6 +296,21 @@ static bool read_forms(attn_corpus *corpus, const grammar_symbol *owner, const c
                                                 count, names[side], owner->name, wanted);
 }
 
+/* "times=5": as likely as five words */
+static bool read_times(attn_corpus *corpus, const cJSON *text, size_t from, size_t to,
+                       grammar_entry *made)
+{
+    size_t value = 0;
+    for (size_t at = from; at < to && value <= ATTN_MOST_TIMES; at++) {
+        char digit = text->valuestring[at];
+        value = digit >= '0' && digit <= '9' ? value * 10 + (size_t)(digit - '0') : NONE;
+    }
+    made->times = value;
+    return (value >= 1 && value <= ATTN_MOST_TIMES) ||
+           attn_grammar_fail(corpus, text, from, "times is a whole number from 1 to %u",
+                             ATTN_MOST_TIMES);
+}
+
 static bool read_values(attn_corpus *corpus, grammar_symbol *owner, const cJSON *text, span piece,
                         grammar_entry *made)
 {
@@ -310,6 +325,8 @@ static bool read_values(attn_corpus *corpus, grammar_symbol *owner, const cJSON 
         return attn_grammar_fail(corpus, text, piece.from,
                                  "'%.*s' says no value: write feature=value, or unseen",
                                  (int)(piece.to - piece.from), words + piece.from);
+    if (same("times", words + piece.from, name - piece.from))
+        return read_times(corpus, text, name + 1, piece.to, made);
     if (!find_feature(corpus, text, piece.from, name - piece.from, &which) ||
         !add_symbol_feature(corpus, owner, which))
         return false;
@@ -340,7 +357,7 @@ static bool read_entry(attn_corpus *corpus, grammar_symbol *owner, const cJSON *
 {
     span parts[3] = {{0, 0}}, piece;
     size_t count = 0, sides = corpus->pairs ? 2 : 1;
-    *made = (grammar_entry){.item = text};
+    *made = (grammar_entry){.item = text, .times = 1};
     memset(made->allowed, 0xFF, sizeof made->allowed);
     if (!is_text(corpus, text, "a word with its forms")) return false;
     if (corpus->entry_count++ == ATTN_MOST_ENTRIES)

@@ -73,18 +73,13 @@ static const char *other_word(drawing *d, const node *leaf, size_t place)
     return word;
 }
 
-static const node *word_of_role(const drawing *d, size_t role)
-{
-    for (size_t i = 0; i < d->role_count; i++)
-        if (d->role_ids[i] == role) return d->leaf[d->roles[i].place];
-    return NULL;
-}
-
 /* Nothing tells what goes with a made-up word. */
 static bool is_open(const drawing *d, const breaker *how, const node *leaf)
 {
-    const node *from = how->from == NONE ? NULL : word_of_role(d, how->from);
-    return leaf->stem || (how->from != NONE && (!from || from->stem));
+    bool open = leaf->stem != NULL;
+    for (size_t i = 0; how->from != NONE && i < d->role_count; i++)
+        if (d->role_ids[i] == how->from) open = open || d->leaf[d->roles[i].place]->stem;
+    return open;
 }
 
 static void replace_role(drawing *d, const breaker *how, size_t place)

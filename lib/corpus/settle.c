@@ -102,14 +102,9 @@ static bool has_forms(const grammar_symbol *symbol, const grammar_entry *entry,
     return true;
 }
 
-static bool pick_entries(attn_corpus *corpus, size_t which, bool unseen)
+static bool add_picks(attn_corpus *corpus, const grammar_symbol *symbol, size_t e)
 {
-    grammar_instance *made = &corpus->instances[which];
-    const grammar_symbol *symbol = &corpus->symbols[made->symbol];
-    for (size_t e = 0; e < symbol->entry_count; e++) {
-        const grammar_entry *entry = &symbol->entries[e];
-        if (entry->unseen != unseen || !attn_entry_agrees(corpus, entry, which)) continue;
-        if (!has_forms(symbol, entry, made)) continue;
+    for (size_t i = 0; i < symbol->entries[e].times; i++) {
         if (corpus->pick_count == ATTN_MOST_PICKS)
             return fail(corpus, symbol->item,
                         "too many words for too many values: at most %zu together",
@@ -118,8 +113,21 @@ static bool pick_entries(attn_corpus *corpus, size_t which, bool unseen)
             attn_push(corpus->arena, &corpus->picks, &corpus->pick_count, sizeof *place);
         if (!place) return false;
         *place = (uint32_t)e;
-        made->pick_count++;
-        made->seen_count += !unseen;
+    }
+    return true;
+}
+
+static bool pick_entries(attn_corpus *corpus, size_t which, bool unseen)
+{
+    grammar_instance *made = &corpus->instances[which];
+    const grammar_symbol *symbol = &corpus->symbols[made->symbol];
+    for (size_t e = 0; e < symbol->entry_count; e++) {
+        const grammar_entry *entry = &symbol->entries[e];
+        if (entry->unseen != unseen || !attn_entry_agrees(corpus, entry, which)) continue;
+        if (!has_forms(symbol, entry, made)) continue;
+        if (!add_picks(corpus, symbol, e)) return false;
+        made->pick_count += entry->times;
+        made->seen_count += unseen ? 0 : entry->times;
     }
     return true;
 }
@@ -127,9 +135,10 @@ static bool pick_entries(attn_corpus *corpus, size_t which, bool unseen)
 static bool settle_words(attn_corpus *corpus, grammar_symbol *symbol)
 {
     size_t seen = 0;
-    for (size_t e = 0; e < symbol->entry_count; e++) seen += !symbol->entries[e].unseen;
-    symbol->unseen_count = symbol->entry_count - seen;
-    corpus->unseen_count += symbol->unseen_count;
+    for (size_t e = 0; e < symbol->entry_count; e++) {
+        if (!symbol->entries[e].unseen) seen += symbol->entries[e].times;
+        corpus->unseen_count += symbol->entries[e].unseen;
+    }
     if (seen == 0)
         return fail(corpus, symbol->item, "%s has only words that are unseen", symbol->name);
     for (size_t i = 0; i < symbol->instance_count; i++) {
