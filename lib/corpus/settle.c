@@ -203,24 +203,21 @@ static void find_ends(const attn_corpus *corpus, bool *ends)
 static bool check_symbols(attn_corpus *corpus)
 {
     bool ends[ATTN_MOST_SYMBOLS] = {false};
-    reach(corpus, &corpus->symbols[corpus->start]);
     find_ends(corpus, ends);
-    for (size_t s = 0; s < corpus->symbol_count; s++) {
-        const grammar_symbol *symbol = &corpus->symbols[s];
-        if (!symbol->reached)
-            return attn_json_fail_key(corpus->json, symbol->item, corpus->status,
+    for (size_t s = 0; s < corpus->symbol_count; s++)
+        if (!ends[s])
+            return attn_json_fail_key(
+                corpus->json, corpus->symbols[s].item, corpus->status,
+                "%s never ends: each of its rules leads back to it, or to what never ends. Add one "
+                "that leads to words",
+                corpus->symbols[s].name);
+    reach(corpus, &corpus->symbols[corpus->start]);
+    for (size_t s = 0; s < corpus->symbol_count; s++)
+        if (!corpus->symbols[s].reached)
+            return attn_json_fail_key(corpus->json, corpus->symbols[s].item, corpus->status,
                                       "no rule leads to %s from %s, the first: name it in a rule, "
                                       "or take it out",
-                                      symbol->name, corpus->symbols[corpus->start].name);
-        if (!ends[s])
-            return attn_json_fail_key(corpus->json, symbol->item, corpus->status,
-                                      "%s never ends: each of its rules leads back to it. Add one "
-                                      "that leads to words",
-                                      symbol->name);
-        for (size_t r = 0; r < symbol->rule_count; r++)
-            if (!rule_ends(&symbol->rules[r], ends))
-                return fail(corpus, symbol->rules[r].item, "this rule never ends in words");
-    }
+                                      corpus->symbols[s].name, corpus->symbols[corpus->start].name);
     return true;
 }
 

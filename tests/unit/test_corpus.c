@@ -1,0 +1,433 @@
+/*
+ * corpus: grammars are read strictly; their lines agree, keep their parts apart and are the same
+ * for a seed; files of pairs.
+ */
+#include "core/random.h"
+#include "lesson/corpora.h"
+#include "scarce.h"
+
+static attn_status status;
+
+static attn_corpus *read_text(const char *text, const char *file)
+{
+    status = (attn_status){0};
+    return attn_corpus_read(text, strlen(text), file, &status);
+}
+
+static attn_corpus *must_read(const char *text, const char *file)
+{
+    attn_corpus *corpus = read_text(text, file);
+    ck_assert_msg(corpus != NULL, "%zu:%zu: %s", status.line, status.column, status.message);
+    return corpus;
+}
+
+static void join(const attn_word *words, size_t count, char *text, size_t room)
+{
+    size_t length = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < count; i++)
+        length +=
+            (size_t)snprintf(text + length, room - length, "%s%s", i ? " " : "", words[i].text);
+    ck_assert_uint_lt(length, room);
+}
+
+/* ---- a small grammar whose lines can all be written down ---- */
+
+static const char small[] =
+    "{ \"attnviz-corpus\": 1, \"languages\": [\"French\", \"English\"],\n"
+    "  \"features\": { \"gender\": [\"m\", \"f\"], \"number\": [\"s\", \"p\"], \"not\": [\"n\", "
+    "\"y\"] },\n"
+    "  \"words\": {\n"
+    "    \"DET\": { \"source\": [\"gender=m number=s\", \"number=s\", \"\"],\n"
+    "      \"entries\": [\"le la les | the\"] },\n"
+    "    \"N\": { \"kind\": \"noun\", \"source\": [\"number=s\", \"\"], \"target\": [\"number=s\", "
+    "\"\"],\n"
+    "      \"entries\": [\"chat chats | cat cats | gender=m\", \"vache vaches | cow cows | "
+    "gender=f\"] },\n"
+    "    \"A\": { \"source\": [\"gender=m number=s\", \"gender=f number=s\", \"gender=m\", "
+    "\"gender=f\"],\n"
+    "      \"entries\": [\"noir noire noirs noires | black\"] },\n"
+    "    \"V\": { \"source\": [\"number=s\", \"\"], \"target\": [\"number=s not=n\", \"\"],\n"
+    "      \"entries\": [\"dort dorment | sleeps sleep\"] },\n"
+    "    \"DO\": { \"source\": [], \"target\": [\"number=s\", \"\"], \"entries\": [\"| does do\"] "
+    "} },\n"
+    "  \"rules\": {\n"
+    "    \"LINE\": [\"NP[number] V[number not=n]\",\n"
+    "      \"NP[number] ne V[number not=y] pas | NP DO[number]@?ne,?V not@pas V\"],\n"
+    "    \"NP[number]\": [\"DET[gender number] N[gender number]\",\n"
+    "      \"DET[gender number] noun:*N[gender number] black:A[gender number] | DET A N\"] },\n"
+    "  \"held-out\": [{ \"roles\": [\"noun\", \"black\"], \"always\": [\"chat noir\"] }]\n"
+    "}\n";
+
+static const char *const all_lines[] = {
+    "le chat dort|the cat sleeps|0-0 1-1 2-2",
+    "les chats dorment|the cats sleep|0-0 1-1 2-2",
+    "la vache dort|the cow sleeps|0-0 1-1 2-2",
+    "les vaches dorment|the cows sleep|0-0 1-1 2-2",
+    "la vache noire dort|the black cow sleeps|0-0 2-1 1-2 3-3",
+    "les vaches noires dorment|the black cows sleep|0-0 2-1 1-2 3-3",
+    "le chat ne dort pas|the cat does not sleep|0-0 1-1 2?2 3?2 4-3 3-4",
+    "les chats ne dorment pas|the cats do not sleep|0-0 1-1 2?2 3?2 4-3 3-4",
+    "la vache ne dort pas|the cow does not sleep|0-0 1-1 2?2 3?2 4-3 3-4",
+    "les vaches ne dorment pas|the cows do not sleep|0-0 1-1 2?2 3?2 4-3 3-4",
+    "la vache noire ne dort pas|the black cow does not sleep|0-0 2-1 1-2 3?3 4?3 5-4 4-5",
+    "les vaches noires ne dorment pas|the black cows do not sleep|0-0 2-1 1-2 3?3 4?3 5-4 4-5",
+    /* held out */
+    "le chat noir dort|the black cat sleeps|0-0 2-1 1-2 3-3",
+    "les chats noirs dorment|the black cats sleep|0-0 2-1 1-2 3-3",
+    "le chat noir ne dort pas|the black cat does not sleep|0-0 2-1 1-2 3?3 4?3 5-4 4-5",
+    "les chats noirs ne dorment pas|the black cats do not sleep|0-0 2-1 1-2 3?3 4?3 5-4 4-5",
+};
+enum { HELD = 12 };
+
+static void write_line(const attn_line *line, char *text, size_t room)
+{
+    join(line->words[0], line->count[0], text, room);
+    strcat(text, "|");
+    join(line->words[1], line->count[1], text + strlen(text), room - strlen(text));
+    strcat(text, "|");
+    for (size_t i = 0; i < line->link_count; i++) {
+        size_t length = strlen(text);
+        snprintf(text + length, room - length, "%s%zu%c%zu", i ? " " : "", line->links[i].source,
+                 line->links[i].sure ? '-' : '?', line->links[i].target);
+    }
+}
+
+/* Marks the lines that a part gives until it has no more; each is one of those, and comes once. */
+static size_t exhaust(const attn_corpus *corpus, attn_part part, bool *found)
+{
+    const attn_corpus_asked asked = {.part = part, .seed = 7};
+    attn_status end = {0};
+    attn_line line;
+    size_t count = 0;
+    attn_corpus_stream *stream = attn_corpus_open(corpus, &asked, &end);
+    ck_assert(stream != NULL);
+    for (; attn_corpus_next(stream, &line); count++) {
+        char text[512];
+        size_t i = 0;
+        write_line(&line, text, sizeof text);
+        while (i < COUNT(all_lines) && strcmp(all_lines[i], text) != 0) i++;
+        ck_assert_msg(i < COUNT(all_lines), "'%s' is no line of it", text);
+        ck_assert_msg(!found[i], "'%s' comes twice", text);
+        ck_assert_msg((i >= HELD) == (part == ATTN_TEST), "'%s' in the part %s", text,
+                      attn_part_name(part));
+        found[i] = true;
+    }
+    ck_assert_int_eq(end.code, ATTN_LIMIT);
+    attn_corpus_close(stream);
+    return count;
+}
+
+START_TEST(a_small_grammar_gives_its_lines_and_no_other)
+{
+    attn_corpus *corpus = must_read(small, "small.json");
+    bool found[COUNT(all_lines)] = {false};
+    size_t count = exhaust(corpus, ATTN_TRAIN, found);
+    count += exhaust(corpus, ATTN_VALIDATION, found);
+    ck_assert_uint_eq(exhaust(corpus, ATTN_TEST, found), COUNT(all_lines) - HELD);
+    ck_assert_uint_eq(count, HELD);
+    attn_corpus_free(corpus);
+}
+END_TEST
+
+START_TEST(its_words)
+{
+    static const char *const target[] = {"black", "cat", "cats",  "cow",    "cows", "do",
+                                         "does",  "not", "sleep", "sleeps", "the"};
+    attn_corpus *corpus = must_read(small, "small.json");
+    attn_arena *arena = attn_arena_new(&status);
+    size_t count;
+    const char *const *words = attn_corpus_words(corpus, ATTN_TARGET, arena, &count);
+    ck_assert_uint_eq(count, COUNT(target));
+    for (size_t i = 0; i < count; i++) ck_assert_str_eq(words[i], target[i]);
+    attn_arena_free(arena);
+    attn_corpus_free(corpus);
+}
+END_TEST
+
+/* ---- the carried grammars ---- */
+
+static uint64_t hash_of_lines(const char *name, const attn_corpus_asked *asked, size_t count)
+{
+    static char text[4096];
+    uint64_t hash = 0;
+    attn_line line;
+    status = (attn_status){0};
+    attn_corpus *corpus = attn_corpora_carried(name, &status);
+    ck_assert_msg(corpus != NULL, "%s:%zu: %s", name, status.line, status.message);
+    attn_corpus_stream *stream = attn_corpus_open(corpus, asked, &status);
+    for (size_t i = 0; i < count; i++) {
+        ck_assert_msg(attn_corpus_next(stream, &line), "%s", status.message);
+        join(line.words[0], line.count[0], text, sizeof text);
+        hash = hash * 31 + attn_hash(text, strlen(text));
+    }
+    attn_corpus_close(stream);
+    attn_corpus_free(corpus);
+    return hash;
+}
+
+START_TEST(the_seed_alone_decides)
+{
+    for (size_t i = 0; attn_corpora_at(i); i++) {
+        const char *name = attn_corpora_at(i);
+        const attn_corpus_asked one = {.seed = 1}, two = {.seed = 2};
+        uint64_t first = hash_of_lines(name, &one, 500);
+        ck_assert(first == hash_of_lines(name, &one, 500));
+        ck_assert(first != hash_of_lines(name, &two, 500));
+    }
+}
+END_TEST
+
+/* The engine draws the same lines on every machine: those of a grammar that does not change. */
+START_TEST(the_same_on_every_machine)
+{
+    const attn_corpus_asked asked = {.part = ATTN_TRAIN, .seed = 7};
+    static const char *const first[] = {
+        "la vache dort",      "la vache noire ne dort pas",       "les chats ne dorment pas",
+        "les vaches dorment", "les vaches noires ne dorment pas", "les vaches ne dorment pas",
+    };
+    attn_corpus *corpus = must_read(small, "small.json");
+    attn_corpus_stream *stream = attn_corpus_open(corpus, &asked, &status);
+    attn_line line;
+    for (size_t i = 0; i < COUNT(first); i++) {
+        char text[512];
+        ck_assert(attn_corpus_next(stream, &line));
+        join(line.words[0], line.count[0], text, sizeof text);
+        ck_assert_str_eq(text, first[i]);
+    }
+    attn_corpus_close(stream);
+    attn_corpus_free(corpus);
+}
+END_TEST
+
+/* One of two translations is a fault of the stream, so that lines that come are a function. */
+START_TEST(pairs_are_a_function)
+{
+    static const attn_corpus_asked asked[] = {
+        {.part = ATTN_TRAIN, .seed = 1},
+        {.part = ATTN_TEST, .seed = 1},
+        {.part = ATTN_TRAIN, .seed = 2, .least = 2, .most = 36},
+    };
+    for (size_t i = 0; i < COUNT(asked); i++) hash_of_lines("pairs", &asked[i], 22000);
+}
+END_TEST
+
+START_TEST(two_translations_are_a_fault)
+{
+    static const char twice[] =
+        "{ \"attnviz-corpus\": 1, \"languages\": [\"a\", \"b\"], \"words\": { \"W\": { "
+        "\"entries\":\n"
+        "  [\"les | it\", \"les | them\", \"la | it\"] } }, \"rules\": { \"LINE\": [\"W W.2\"] } }";
+    attn_corpus *corpus = must_read(twice, "twice.json");
+    const attn_corpus_asked asked = {.part = ATTN_TRAIN};
+    attn_corpus_stream *stream = attn_corpus_open(corpus, &asked, &status);
+    attn_line line;
+    while (attn_corpus_next(stream, &line)) continue;
+    ck_assert_int_eq(status.code, ATTN_INPUT);
+    ck_assert_msg(strstr(status.message, "has two translations") != NULL, "%s", status.message);
+    attn_corpus_close(stream);
+    attn_corpus_free(corpus);
+}
+END_TEST
+
+START_TEST(lengths_that_are_asked_for)
+{
+    enum { LINES = 3000, LEAST = 9, MOST = 14 };
+    const attn_corpus_asked asked = {.part = ATTN_TRAIN, .seed = 3, .least = LEAST, .most = MOST};
+    size_t counts[MOST + 1] = {0};
+    attn_line line;
+    status = (attn_status){0};
+    attn_corpus *corpus = attn_corpora_carried("pairs", &status);
+    attn_corpus_stream *stream = attn_corpus_open(corpus, &asked, &status);
+    for (size_t i = 0; i < LINES; i++) {
+        ck_assert(attn_corpus_next(stream, &line));
+        ck_assert_uint_ge(line.count[0], LEAST);
+        ck_assert_uint_le(line.count[0], MOST);
+        counts[line.count[0]]++;
+    }
+    for (size_t n = LEAST; n <= MOST; n++) {
+        ck_assert_uint_gt(counts[n], LINES / (MOST - LEAST + 1) * 4 / 5);
+        ck_assert_uint_lt(counts[n], LINES / (MOST - LEAST + 1) * 6 / 5);
+    }
+    attn_corpus_close(stream);
+    attn_corpus_free(corpus);
+}
+END_TEST
+
+/* ---- sentences with words replaced ---- */
+
+START_TEST(what_is_marked_is_what_differs)
+{
+    const attn_corpus_asked asked = {.part = ATTN_TRAIN, .seed = 1};
+    enum { LINES = 5000 };
+    size_t replaced = 0, masked = 0, words = 0;
+    attn_line line;
+    status = (attn_status){0};
+    attn_corpus *corpus = attn_corpora_carried("reading", &status);
+    attn_corpus_stream *stream = attn_corpus_open(corpus, &asked, &status);
+    for (size_t i = 0; i < LINES; i++) {
+        ck_assert_msg(attn_corpus_next(stream, &line), "%s", status.message);
+        for (size_t w = 0; w < line.count[0]; w++) {
+            bool same = strcmp(line.words[0][w].text, line.original[w].text) == 0;
+            ck_assert(same == (line.marks[w] == ATTN_KEPT));
+            ck_assert((line.marks[w] == ATTN_MASKED) ==
+                      (strcmp(line.words[0][w].text, "<mask>") == 0));
+            replaced += line.marks[w] == ATTN_REPLACED;
+            masked += line.marks[w] == ATTN_MASKED;
+        }
+        for (size_t r = 0; r < line.role_count; r++)
+            ck_assert_uint_lt(line.roles[r].place, line.count[0]);
+        words += line.count[0];
+    }
+    ck_assert_uint_gt(replaced * 100, words * 4);
+    ck_assert_uint_lt(replaced * 100, words * 9);
+    ck_assert_uint_gt(masked * 100, words * 5);
+    ck_assert_uint_lt(masked * 100, words * 8);
+    attn_corpus_close(stream);
+    attn_corpus_free(corpus);
+}
+END_TEST
+
+/* ---- faults of grammars ---- */
+
+/* The small grammar with one text in place of another. */
+static char *changed(const char *from, const char *to)
+{
+    const char *at = strstr(small, from);
+    ck_assert_msg(at != NULL, "the grammar has no %s", from);
+    char *text = malloc(sizeof small + strlen(to));
+    ck_assert(text != NULL);
+    memcpy(text, small, (size_t)(at - small));
+    strcpy(text + (at - small), to);
+    strcat(text, at + strlen(from));
+    return text;
+}
+
+static const struct {
+    const char *from, *to;
+    size_t line, column;
+    const char *message;
+} faults[] = {
+#include "corpus_faults.h"
+};
+
+START_TEST(grammar_fault)
+{
+    char *text = changed(faults[_i].from, faults[_i].to);
+    attn_corpus *corpus = read_text(text, "small.json");
+    ck_assert_msg(corpus == NULL, "%s is let through", faults[_i].to);
+    ck_assert_msg(strstr(status.message, faults[_i].message) != NULL, "%s: %s", faults[_i].to,
+                  status.message);
+    ck_assert_msg(status.line == faults[_i].line && status.column == faults[_i].column,
+                  "%s: at %zu:%zu: %s", faults[_i].to, status.line, status.column, status.message);
+    free(text);
+}
+END_TEST
+
+/* ---- files of pairs ---- */
+
+static const char table[] = "Le chat dort.\tThe cat sleeps.\t0-0 1-1 2-2 3?2 3-3\r\n\nun\tone\n";
+
+START_TEST(pairs_of_a_file)
+{
+    const attn_corpus_asked parts[] = {
+        {.part = ATTN_TRAIN}, {.part = ATTN_VALIDATION}, {.part = ATTN_TEST}};
+    attn_corpus *corpus = must_read(table, "my.tsv");
+    size_t count = 0;
+    ck_assert(attn_corpus_is_pairs(corpus));
+    for (size_t i = 0; i < COUNT(parts); i++) {
+        attn_corpus_stream *stream = attn_corpus_open(corpus, &parts[i], &status);
+        attn_line line;
+        for (; attn_corpus_next(stream, &line); count++) {
+            char text[256];
+            write_line(&line, text, sizeof text);
+            ck_assert(strcmp(text, "un|one|") == 0 ||
+                      strcmp(text, "Le chat dort .|The cat sleeps .|0-0 1-1 2-2 3?2 3-3") == 0);
+        }
+        ck_assert(attn_ok(&status));
+        attn_corpus_close(stream);
+    }
+    ck_assert_uint_eq(count, 2);
+    attn_corpus_free(corpus);
+}
+END_TEST
+
+static const struct {
+    const char *text;
+    size_t line, column;
+    const char *message;
+} table_faults[] = {
+    {"", 0, 0, "there is no line"},
+    {"a\tb\nchat", 2, 1, "a tab is missing"},
+    {"a\t \n", 1, 3, "no word on the target side"},
+    {"\tb\n", 1, 1, "no word on the source side"},
+    {"é\tb\t0-1", 1, 7, "there is no word 1 in the target: its last is 0"},
+    {"a\tb\t1-0", 1, 5, "there is no word 1 in the source"},
+    {"a\tb\t0", 1, 6, "a '-' or a '?' is missing"},
+    {"a\tb\t0+0", 1, 6, "a '-' or a '?' is missing"},
+    {"a\tb\tx", 1, 5, "a link is 0-1"},
+    {"a\tb\t0-00-0", 1, 9, "links are divided by spaces"},
+    {"a\tb\t0-0\tc", 1, 8, "a tab too many"},
+    {"a\tb\n\xff\tb", 2, 1, "not UTF-8"},
+};
+
+START_TEST(table_fault)
+{
+    ck_assert(read_text(table_faults[_i].text, "my.tsv") == NULL);
+    ck_assert_msg(strstr(status.message, table_faults[_i].message) != NULL, "%s", status.message);
+    ck_assert_msg(status.line == table_faults[_i].line && status.column == table_faults[_i].column,
+                  "at %zu:%zu: %s", status.line, status.column, status.message);
+}
+END_TEST
+
+/* ---- memory that ends ---- */
+
+static bool some_lines(const char *text, const char *file, attn_status *fault)
+{
+    const attn_corpus_asked asked = {.part = ATTN_TRAIN, .seed = 1};
+    attn_corpus *corpus = attn_corpus_read(text, strlen(text), file, fault);
+    attn_corpus_stream *stream = corpus ? attn_corpus_open(corpus, &asked, fault) : NULL;
+    attn_line line;
+    bool done = stream && attn_corpus_next(stream, &line);
+    attn_corpus_close(stream);
+    attn_corpus_free(corpus);
+    return done;
+}
+
+static bool lines_of_a_grammar(attn_status *fault)
+{
+    return some_lines(small, "small.json", fault);
+}
+
+static bool lines_of_a_file(attn_status *fault)
+{
+    return some_lines("a b\tc\t0-0\nd\te\nf\tg\n", "my.tsv", fault);
+}
+
+START_TEST(scarce_memory)
+{
+    ck_assert_uint_gt(scarce_each(lines_of_a_grammar), 20);
+    ck_assert_uint_gt(scarce_each(lines_of_a_file), 3);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("corpus");
+    TCase *tests = tcase_create("corpus");
+    tcase_set_timeout(tests, 60);
+    tcase_add_test(tests, a_small_grammar_gives_its_lines_and_no_other);
+    tcase_add_test(tests, its_words);
+    tcase_add_test(tests, the_seed_alone_decides);
+    tcase_add_test(tests, the_same_on_every_machine);
+    tcase_add_test(tests, pairs_are_a_function);
+    tcase_add_test(tests, two_translations_are_a_fault);
+    tcase_add_test(tests, lengths_that_are_asked_for);
+    tcase_add_test(tests, what_is_marked_is_what_differs);
+    tcase_add_loop_test(tests, grammar_fault, 0, (int)COUNT(faults));
+    tcase_add_test(tests, pairs_of_a_file);
+    tcase_add_loop_test(tests, table_fault, 0, (int)COUNT(table_faults));
+    tcase_add_test(tests, scarce_memory);
+    suite_add_tcase(suite, tests);
+    return unit_run(suite);
+}
