@@ -290,6 +290,7 @@ bool attn_graph_add_gradients(attn_graph *graph, attn_node of, size_t element,
 bool attn_graph_backward(attn_graph *graph, attn_node of, size_t element, const attn_node *with,
                          size_t count, float *const *gradients)
 {
+    if (!attn_ok(attn_graph_status(graph))) return false; /* a value may be none */
     for (size_t i = 0; i < count; i++)
         memset(gradients[i], 0, numbers_in(graph, with[i]) * sizeof(float));
     return attn_graph_add_gradients(graph, of, element, with, count, gradients);

@@ -12,6 +12,7 @@
 #define LANES 8
 #define TILE_ROWS 6
 #define TILE_VECTORS 2
+#define PACKED_ROWS 264
 #define AT_ONCE 2
 #include "tensor/kernel_lanes.h"
 #define times_power times_two_powers

@@ -12,6 +12,7 @@
 #define LANES 16
 #define TILE_ROWS 12
 #define TILE_VECTORS 2
+#define PACKED_ROWS 516
 #define AT_ONCE 4
 #include "tensor/kernel_lanes.h"
 

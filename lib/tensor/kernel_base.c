@@ -13,6 +13,7 @@
 #define LANES 4
 #define TILE_ROWS 6
 #define TILE_VECTORS 2
+#define PACKED_ROWS 264
 #define AT_ONCE 2
 #include "tensor/kernel_lanes.h"
 #define larger pick_larger

@@ -12,6 +12,7 @@
  *   wide, WIDE                  a vector of doubles
  *   add_wide(sums, x)           adds LANES floats at x to ATTN_SUMS doubles, from the first one on
  *   TILE_ROWS, TILE_VECTORS     the tile of C that is summed in registers
+ *   PACKED_ROWS                 of A: at most about two thirds of the second cache
  *   AT_ONCE                     vectors side by side where one would wait for its own results
  *
  * Letters: A (m×k) · B (k×n) = C (m×n); i, j, p count m, n, k.
@@ -334,6 +335,6 @@ static void divide(float *y, size_t n, float sum, float *also)
 
 #define KERNEL_SET(name)                                                                           \
     {                                                                                              \
-        name, TILE_ROWS, TILE_COLS, pack, tile, elements, row, exp_each, scale, exp_and_sum,       \
-            divide, EACH_KERNELS, SLOPE_KERNELS, finite                                            \
+        name, TILE_ROWS, TILE_COLS, PACKED_ROWS, pack, tile, elements, row, exp_each, scale,       \
+            exp_and_sum, divide, EACH_KERNELS, SLOPE_KERNELS, finite                               \
     }

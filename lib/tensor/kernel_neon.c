@@ -11,6 +11,7 @@
 #define LANES 4
 #define TILE_ROWS 6
 #define TILE_VECTORS 4
+#define PACKED_ROWS 264
 #define AT_ONCE 4
 #include "tensor/kernel_lanes.h"
 #define larger pick_larger

@@ -14,7 +14,6 @@
 #include "core/pool.h"
 
 enum {
-    MOST_ROWS = 516, /* of A packed at once: at most two thirds of a megabyte */
     STACK_ROWS = 48, /* of A packed on the stack, where there are few or no memory is left */
     LEAST_BAND = 96  /* rows for which packing a panel once more is worth it */
 };
@@ -27,6 +26,7 @@ typedef struct block_job { /* C (rows×n) = A (rows×depth) · B (depth×n), or 
     bool add;
     float *packed; /* A */
     size_t band;   /* rows of one piece */
+    size_t ahead;  /* columns to the panel that the same thread is likely to sum next */
 } block_job;
 
 typedef float four __attribute__((vector_size(4 * sizeof(float))));
@@ -125,6 +125,25 @@ static void pack_piece(void *context, size_t piece, size_t worker)
                    job->packed + i * ATTN_STEP);
 }
 
+/* What the next tile adds to comes nearer while this one is summed. */
+static void fetch_ahead(const block_job *job, size_t i, size_t to, size_t j)
+{
+    for (size_t end = attn_smaller(i + job->set->tile_rows, to); i < end; i++) {
+        __builtin_prefetch(job->C + i * job->n + j, 1);
+        if (job->set->tile_cols > 16) __builtin_prefetch(job->C + i * job->n + j + 16, 1);
+    }
+}
+
+/* And a part of the next panel, tile by tile; where it lies across, row by row, nobody else would.
+ */
+static void fetch_panel(const block_job *job, size_t first, size_t count, size_t j)
+{
+    if (job->B.col != 1 || j >= job->n) return;
+    for (size_t p = first; p < attn_smaller(first + count, job->depth); p++) {
+        __builtin_prefetch(job->B.at + p * job->B.row + j);
+    }
+}
+
 static void sum_piece(void *context, size_t piece, size_t worker)
 {
     float panel[ATTN_BLOCK * ATTN_MOST_TILE_COLS] __attribute__((aligned(64)));
@@ -134,9 +153,12 @@ static void sum_piece(void *context, size_t piece, size_t worker)
     size_t width = attn_smaller(job->set->tile_cols, job->n - j);
     size_t to = attn_smaller(from + job->band, job->rows), size = job->set->tile_rows;
     attn_stepped B_j = {job->B.at + j * job->B.col, job->B.row, job->B.col};
+    size_t share = attn_pieces(job->depth, attn_pieces(to - from, size));
     (void)worker;
     job->set->pack(B_j, job->depth, width, panel);
     for (size_t i = from; i < to; i += size) {
+        fetch_ahead(job, i + size, to, j);
+        fetch_panel(job, (i - from) / size * share, share, j + job->ahead);
         job->set->tile(job->packed + i * ATTN_STEP, panel, job->depth, job->C + i * job->n + j,
                        job->n, attn_smaller(size, to - i), width, job->add);
     }
@@ -147,16 +169,22 @@ static size_t band_of(const block_job *job, size_t threads)
 {
     size_t panels = attn_pieces(job->n, job->set->tile_cols), size = job->set->tile_rows;
     size_t bands = threads == 1 ? 1 : attn_pieces(4 * threads, panels);
-    size_t band = attn_pieces(job->rows, bands);
+    size_t band = attn_smaller(attn_pieces(job->rows, bands), job->set->packed_rows);
     if (band < LEAST_BAND) band = LEAST_BAND;
     return attn_pieces(band, size) * size;
 }
 
+static size_t threads_for(const block_job *job, size_t depth)
+{
+    return attn_worth_sharing((double)job->rows * (double)depth * (double)job->n) ? attn_pool_size()
+                                                                                  : 1;
+}
+
 static void multiply_block(block_job *job)
 {
-    double work = (double)job->rows * (double)job->depth * (double)job->n;
-    size_t threads = attn_worth_sharing(work) ? attn_pool_size() : 1;
+    size_t threads = threads_for(job, job->depth);
     job->band = band_of(job, threads);
+    job->ahead = threads * job->set->tile_cols;
     attn_pool_run(threads, attn_pieces(job->rows, job->set->tile_rows), pack_piece, job);
     attn_pool_run(threads,
                   attn_pieces(job->n, job->set->tile_cols) * attn_pieces(job->rows, job->band),
@@ -185,7 +213,8 @@ static void multiply(const block_job *whole, size_t k, size_t most, float *packe
 static void product_by_tiles(const block_job *job, size_t k)
 {
     float few[STACK_ROWS * ATTN_STEP] __attribute__((aligned(64)));
-    size_t turns = attn_pieces(job->rows, MOST_ROWS), size = job->set->tile_rows;
+    size_t size = job->set->tile_rows, most = job->set->packed_rows * threads_for(job, k);
+    size_t turns = attn_pieces(job->rows, most);
     size_t rows = attn_pieces(attn_pieces(job->rows, turns), size) * size; /* about as many each */
     float *packed = rows > STACK_ROWS ? attn_resize(NULL, rows * ATTN_STEP * sizeof *packed) : NULL;
     multiply(job, k, packed ? rows : STACK_ROWS, packed ? packed : few);

@@ -31,6 +31,7 @@ typedef struct attn_stepped {
 typedef struct attn_kernel_set {
     const char *name;
     size_t tile_rows, tile_cols; /* of a tile; of fewer rows whole thirds are computed */
+    size_t packed_rows; /* of A, packed at once: they stay in the second cache, whole tiles */
 
     /* Copies B (depth×width) into a panel of depth × tile_cols, with zeros behind the width. */
     void (*pack)(attn_stepped B, size_t depth, size_t width, float *panel);

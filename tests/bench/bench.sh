@@ -4,7 +4,7 @@
 # From `make bench`, which builds what it needs. Environment:
 #   ATTNVIZ, BENCH   the program, and the folder of the programs of tests/bench
 #   ONLY             words: only the groups whose names hold one of them: heatmap explain lessons large
-#                    product attention
+#                    product attention training
 #   QUICK=1          fewer rounds
 #   CHECK=1          status 1 if a goal is missed
 # README.md tells what is measured and how to read it.
@@ -322,6 +322,28 @@ bench_product() {
     done
 }
 
+# steps of training through the record; the peer has one thread, for with two it is no faster
+bench_training() {
+    python=$(python torch)
+    if [ -z "$python" ]; then
+        skip 'beside PyTorch' 'no PyTorch; Debian: python3-torch'
+        return
+    fi
+    for threads in 1 2; do
+        [ "$threads" -le "$(getconf _NPROCESSORS_ONLN || echo 1)" ] || continue
+        goal='faster 1.5'
+        [ "$threads" = 1 ] || goal='faster 3'
+        say "  $group: beside PyTorch, threads: $threads"
+        for model in gru transformer; do
+            turns "$(rounds 7)" "$BENCH/training $threads $model 16 32" \
+                "$python $top/tests/bench/torch_training.py 1 $model 16 32"
+            for n in 16 32; do
+                compare "$model, batch $n, threads: $threads" "$goal" "${model}_$n" "${model}_$n"
+            done
+        done
+    done
+}
+
 bench_large() {
     say "  $group: 8192 x 8192 cells to PNG"
     turns "$(rounds 9)" "$BENCH/big_map 8192 ours.png" "$BENCH/png_floor 8192 floor.png"
@@ -333,7 +355,7 @@ bench_large() {
 cores=$(getconf _NPROCESSORS_ONLN || echo 1)
 load=$(cut -d' ' -f1 /proc/loadavg 2>/dev/null || echo 0)
 say "Measuring in turn; processors: $cores, busy before: $load"
-for name in heatmap explain lessons large product attention; do
+for name in heatmap explain lessons large product attention training; do
     if group "$name"; then "bench_$name"; fi
 done
 rm -f ./*.png

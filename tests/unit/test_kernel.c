@@ -346,7 +346,7 @@ START_TEST(tanh_and_sigma_are_within_3_ulp)
     if (!use(_i)) return;
     for (size_t k = 0; k < COUNT(squashes); k++) {
         double worst = 0;
-        for (uint32_t bits = 0; bits < 0x42C80000u; bits += 4999) { /* 0 … 100 */
+        for (uint32_t bits = 0; bits < 0x42C80000u; bits += 29989) { /* 0 … 100 */
             float x[2] = {float_of(bits), -float_of(bits)}, y[2];
             attn_kernel_each(squashes[k].f, x, 1, x, 1, y, 2);
             for (size_t i = 0; i < 2; i++) {
