@@ -132,9 +132,13 @@ START_TEST(without_memory_nobody_knows)
     bool whole = attn_reading_row(&reading, 0, &row);
     scarce_end();
     ck_assert(!element && !masked && !whole);
+    size_t numbers = attn_graph_numbers(graph);
+    reading.recalled = attn_graph_recalled(graph);
     ck_assert(attn_reading_row(&reading, 0, &row));
     ck_assert_uint_eq(row.open, 1);
+    ck_assert_uint_gt(attn_graph_numbers(graph), numbers);
     attn_reading_end(&reading);
+    ck_assert_uint_eq(attn_graph_numbers(graph), numbers);
     attn_large_numbers = usual;
 }
 END_TEST
