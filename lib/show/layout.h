@@ -22,6 +22,8 @@ typedef struct attn_field { /* the cells of a panel */
     attn_range range;
     bool masked; /* some cells are */
     size_t x, y, cell_width, cell_height, gap;
+    size_t dot; /* the side of the dot in the largest weight of a row; 0: there is none */
+    size_t dot_left, dot_top; /* where it begins, seen from the cell */
 } attn_field;
 
 typedef struct attn_bar {
@@ -67,6 +69,13 @@ struct attn_sheet {
 const attn_palette *attn_sheet_palette(const attn_sheet *sheet, attn_range range);
 /* Whether the cells of a field have stripes where they are masked; small ones are plain. */
 bool attn_field_hatched(const attn_sheet *sheet, const attn_field *field);
+
+/* Whether cell i has a dot: it is the largest weight of its row. */
+bool attn_field_dotted(const attn_field *field, size_t i);
+/* Whether the dot, which is round, covers pixel (x, y) of its square. */
+bool attn_field_in_dot(const attn_field *field, size_t x, size_t y);
+/* Ink or ground, whichever stands out more from cell i. */
+bool attn_field_dot_is_ink(const attn_sheet *sheet, const attn_field *field, size_t i);
 
 attn_box *attn_sheet_add_box(attn_sheet *sheet, double x, double y, double width, double height);
 /* One more text with its box; an empty one is left out. */

@@ -147,6 +147,60 @@ static bool fill_chart(const attn_run *run, const attn_moment *moment, attn_aren
     return true;
 }
 
+/* ---- what weights say by themselves ---- */
+
+/* Of a larger map nothing is read: it would take longer than to draw it. */
+#define MOST_CELLS_READ ((size_t)1 << 22)
+
+/* The map with −∞ where it is masked; as it is if nothing is. NULL on failure. */
+static const attn_tensor *with_masked(const attn_reading *reading, const attn_tensor *value,
+                                      attn_arena *arena)
+{
+    attn_tensor *drawn = attn_alloc(arena, 1, sizeof *drawn);
+    float *data = attn_alloc(arena, attn_tensor_size(value), sizeof *data);
+    const size_t cols = reading->value->cols;
+    if (!drawn || !data) return NULL;
+    for (size_t i = 0, n = attn_tensor_size(value); i < n; i++) {
+        bool masked;
+        if (!attn_reading_masked(reading, i / cols, i % cols, &masked)) return NULL;
+        data[i] = masked ? -INFINITY : value->data[i];
+    }
+    *drawn = *value;
+    drawn->data = data;
+    drawn->masked = true;
+    return drawn;
+}
+
+static bool read_weights(const attn_reading *reading, attn_arena *arena, attn_panel *panel)
+{
+    const attn_tensor *value = reading->value;
+    attn_row *rows = attn_alloc(arena, value->rows, sizeof *rows);
+    bool some_masked = false;
+    for (size_t i = 0; i < value->rows; i++) {
+        if (!rows || !attn_reading_row(reading, i, &rows[i])) return false;
+        some_masked = some_masked || rows[i].open < value->cols;
+    }
+    panel->read = rows;
+    panel->read_count = value->rows;
+    if (!some_masked) return true;
+    panel->carried = panel->value;
+    panel->value = with_masked(reading, panel->value, arena);
+    return panel->value != NULL;
+}
+
+/* False on failure. */
+static bool add_reading(const attn_run *run, const attn_map *map, attn_arena *arena,
+                        attn_panel *panel)
+{
+    attn_reading reading;
+    if (attn_tensor_size(panel->value) > MOST_CELLS_READ ||
+        !attn_reading_of(run, map->node, true, &reading))
+        return true;
+    bool done = read_weights(&reading, arena, panel);
+    attn_reading_end(&reading);
+    return done || attn_fail(attn_arena_status(arena), ATTN_MEMORY, "there is no memory left");
+}
+
 /* Weights are compared with all other weights, other values with themselves. */
 static const char kin_weights[] = "weights";
 
@@ -162,8 +216,9 @@ static bool fill_panel(const attn_run *run, const attn_map *map, attn_arena *are
     panel->over = map->over;
     panel->kin = panel->scale == ATTN_SCALE_WEIGHTS ? kin_weights : map->label;
     if (map->grid_rows > 0) panel->value = in_grid(arena, graph, map);
-    if (map->grid_rows > 0 || map->over) return panel->value != NULL;
-    bool attention = panel->scale == ATTN_SCALE_WEIGHTS && attn_is_attention(run, panel->value);
+    if (!panel->value || !add_reading(run, map, arena, panel)) return false;
+    if (map->grid_rows > 0 || map->over) return true;
+    bool attention = panel->scale == ATTN_SCALE_WEIGHTS && attn_is_attention(run, value);
     panel->col_labels = value->col_labels;
     panel->col_role = role(arena, attention ? "key" : NULL, value->col_labels);
     if (value->rank != ATTN_MATRIX) return true;
@@ -398,6 +453,12 @@ static void name_sides(const comparison *c, attn_panel *panels, size_t sides)
     if (sides == SIDES) add_side(c, &panels[2], "difference", "");
 }
 
+/* The numbers of a panel as they are. */
+static const attn_tensor *numbers_of(const attn_panel *panel)
+{
+    return panel->carried ? panel->carried : panel->value;
+}
+
 /* "difference of light" for light₁, light₂ …; of all weights together. */
 static const char *kin_of_difference(const comparison *c, const attn_map *map, const char *kin)
 {
@@ -413,6 +474,8 @@ static void fill_difference(const comparison *c, const attn_map *map, const attn
 {
     panels[2] = panels[1];
     panels[2].value = contrast->difference;
+    panels[2].carried = NULL;
+    panels[2].read = NULL;
     panels[2].scale = ATTN_SCALE_SIGNED;
     panels[2].kin = kin_of_difference(c, map, panels[1].kin);
     panels[2].reach = 0.0;
@@ -423,7 +486,7 @@ static bool fill_sides(const comparison *c, const attn_map *map, attn_panel *pan
 {
     attn_contrast contrast;
     if (map->plot || !fill_pair(c, map, panels) ||
-        !attn_contrast_make(panels[0].value, panels[1].value, c->arena, &contrast) ||
+        !attn_contrast_make(numbers_of(&panels[0]), numbers_of(&panels[1]), c->arena, &contrast) ||
         !contrast.difference)
         return false;
     fill_difference(c, map, &contrast, panels);
@@ -437,7 +500,7 @@ static bool fill_both(const comparison *c, const attn_map *map, attn_panel *pane
 {
     attn_contrast contrast;
     if (!fill_pair(c, map, panels)) return false;
-    if (!attn_contrast_make(panels[0].value, panels[1].value, c->arena, &contrast) &&
+    if (!attn_contrast_make(numbers_of(&panels[0]), numbers_of(&panels[1]), c->arena, &contrast) &&
         contrast.same_shape)
         return false;
     name_sides(c, panels, 2);

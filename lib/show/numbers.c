@@ -67,7 +67,7 @@ static void put_plot(packer *p, const attn_plot *plot)
 
 static void put_map(packer *p, const attn_panel *panel)
 {
-    const attn_tensor *value = panel->value;
+    const attn_tensor *value = panel->carried ? panel->carried : panel->value;
     put_text(p, panel->title);
     put_number(p, panel->plot ? LINES : (uint32_t)panel->scale);
     if (panel->plot) put_plot(p, panel->plot);

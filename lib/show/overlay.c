@@ -89,6 +89,22 @@ static void put(uint8_t *rgb, attn_color color)
     rgb[2] = color.blue;
 }
 
+/* What of the dots lies in row y. */
+static void lay_dots(const attn_sheet *sheet, const attn_field *field, size_t y, uint8_t *rgb)
+{
+    const size_t cols = field->panel->value->cols, top = field->dot_top;
+    const size_t row = y / field->cell_height, below = y % field->cell_height;
+    if (field->dot == 0 || below < top || below - top >= field->dot) return;
+    for (size_t j = 0; j < cols; j++) {
+        if (!attn_field_dotted(field, row * cols + j)) continue;
+        bool ink = attn_field_dot_is_ink(sheet, field, row * cols + j);
+        uint8_t *dot = rgb + 3 * (j * field->cell_width + field->dot_left);
+        for (size_t x = 0; x < field->dot; x++)
+            if (attn_field_in_dot(field, x, below - top))
+                put(dot + 3 * x, ink ? sheet->theme->ink : sheet->theme->ground);
+    }
+}
+
 void attn_overlay_row(const attn_sheet *sheet, const attn_field *field, size_t y, uint8_t *rgb)
 {
     size_t width = field->panel->value->cols * field->cell_width;
@@ -98,6 +114,7 @@ void attn_overlay_row(const attn_sheet *sheet, const attn_field *field, size_t y
             color = attn_color_between(color, sheet->theme->ground, line_in_ground);
         put(rgb + 3 * x, color);
     }
+    lay_dots(sheet, field, y, rgb);
 }
 
 /* Squares of ink and ground, as clear as a picture would be: no hue may be taken for a number. */

@@ -117,6 +117,20 @@ static void color_cells(painter *p, const attn_field *field, size_t row)
     for (size_t j = 0; j < value->cols; j++) memset(cells + j * field->cell_width, steps[j], solid);
 }
 
+/* What of the dots lies in row `below` of a row of cells. */
+static void paint_dots(const painter *p, const attn_field *field, size_t row, size_t below)
+{
+    const size_t cols = field->panel->value->cols, top = field->dot_top;
+    if (field->dot == 0 || below < top || below - top >= field->dot) return;
+    for (size_t j = 0; j < cols; j++) {
+        if (!attn_field_dotted(field, row * cols + j)) continue;
+        bool ink = attn_field_dot_is_ink(p->sheet, field, row * cols + j);
+        uint8_t *dot = p->row + field->x + j * field->cell_width + field->dot_left;
+        for (size_t x = 0; x < field->dot; x++)
+            if (attn_field_in_dot(field, x, below - top)) dot[x] = ink ? INK + RAMP - 1 : GROUND;
+    }
+}
+
 /* The part of field i that lies in row y of the picture. */
 static void paint_field(painter *p, size_t i, size_t y)
 {
@@ -131,6 +145,7 @@ static void paint_field(painter *p, size_t i, size_t y)
     uint8_t *pixels = p->row + field->x;
     size_t width = value->cols * field->cell_width;
     memcpy(pixels, p->cells + field->x, width);
+    paint_dots(p, field, row, below);
     if (!attn_field_hatched(p->sheet, field)) return;
     for (size_t x = 0; x < width; x++)
         if (pixels[x] == HATCH_GROUND) pixels[x] = hatch_at(p->sheet->hatch, x, y - field->y);

@@ -296,6 +296,14 @@ void attn_say_maps(const attn_pen *pen, const char *mark, attn_text *out)
              "evenly. Such a map is where the layer looks, not why it answers.");
 }
 
+void attn_say_maps_shortly(const attn_pen *pen, const char *mark, attn_text *out)
+{
+    attn_say(pen, out, mark);
+    attn_say(pen, out,
+             " marks the largest of a row, – what is masked. "
+             "A map is where the layer looks, not why it answers.");
+}
+
 enum { MOST_ROWS_READ = 8, READ_DECIMALS = 2 };
 /* The rows together. */
 typedef struct attn_rows {

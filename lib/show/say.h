@@ -51,6 +51,8 @@ void attn_say_reading(const attn_pen *pen, const attn_reading *reading, attn_tex
 /* How to read all that, and what such a map is not: once in a lesson. mark: of the largest weights.
  */
 void attn_say_maps(const attn_pen *pen, const char *mark, attn_text *out);
+/* The same as shortly as it can be said, for a page that is seen alone. */
+void attn_say_maps_shortly(const attn_pen *pen, const char *mark, attn_text *out);
 
 /* What a formula, or a function's definition, took the place of; NULL: of nothing. */
 const attn_exchange *attn_exchange_of_statement(const attn_lesson *lesson,

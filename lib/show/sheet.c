@@ -15,6 +15,7 @@
 #include "show/chart.h"
 #include "show/layout.h"
 #include "show/overlay.h"
+#include "show/reading.h"
 #include "show/tile.h"
 
 /* So wide for its height a sheet should be, if its panels leave the choice. */
@@ -28,6 +29,8 @@ static const double cost_of_holes = 0.5;
 #define MOST_NUMBERS 1024u
 /* So many are drawn for those who ask for them. */
 #define MOST_NUMBERS_EVER 16384u
+/* More panels than this, and nothing is written beside them: their maps alone are enough to see. */
+#define MOST_READ 16u
 #define MOST_COLUMNS 4u
 #define MOST_PANELS 1024u
 
@@ -47,7 +50,7 @@ typedef struct draft {
     grid grid;
     double unit; /* pixels for each that a length is given in */
     double em;   /* the largest caption */
-    attn_letters title, subtitle;
+    attn_letters title, subtitle, foot;
     double margin, header, width, height;
 } draft;
 
@@ -232,7 +235,40 @@ static void finish_tiles(draft *d, bool shared_bar, size_t bar_at)
 
 /* ---- densities ---- */
 
-static void set_header(draft *d)
+/* Of the dot in the largest weight of a row, in pixels; 0: the cells are too small for one. */
+static size_t dot_side(const attn_tile *tile)
+{
+    const double least_cell = 12.0, part = 7.0, least = 3.0, most = 6.0;
+    double side = fmin(tile->cell_width, tile->cell_height);
+    if (!tile->panel->read || side < least_cell * tile->unit) return 0;
+    return (size_t)(fmin(fmax(side / part, least * tile->unit), most * tile->unit) + 0.5);
+}
+
+/* Only weights are read as somebody's reasons. */
+static const char *foot_of(const draft *d)
+{
+    bool weights = false, dots = false;
+    for (size_t i = 0; i < d->count; i++) {
+        const attn_tile *tile = &d->tiles[i];
+        weights = weights || tile->panel->read;
+        dots = dots || (tile->panel->read && dot_side(tile) > 0);
+    }
+    if (!weights) return NULL;
+    return dots ? "A dot marks the largest weight of a row. A map is where the layer looks, not "
+                  "why it answers."
+                : "A map is where the layer looks, not why it answers.";
+}
+
+/* Below all panels, as wide as what is above it. */
+static void set_foot(draft *d, double width)
+{
+    attn_font font = {.size = d->em, .width = fmax(width, 18.0 * d->em), .lines = 6};
+    d->foot = attn_letters_set(d->sheet->lettering, foot_of(d), font);
+    d->width = fmax(width, ceil(d->foot.width)) + 2.0 * d->margin;
+    if (d->foot.layout) d->height += ceil(1.6 * d->em) + ceil(d->foot.height);
+}
+
+static void set_frame(draft *d)
 {
     attn_lettering *lettering = d->sheet->lettering;
     double width = d->grid.width;
@@ -247,8 +283,8 @@ static void set_header(draft *d)
     if (d->header > 0.0) d->header += ceil(1.6 * d->em);
     d->margin = ceil(2.0 * d->em);
     width = ceil(fmax(width, fmax(d->title.width, d->subtitle.width)));
-    d->width = width + 2.0 * d->margin;
     d->height = d->grid.height + d->header + 2.0 * d->margin;
+    set_foot(d, width);
 }
 
 /* Numbers that were asked for are never left out in silence. */
@@ -293,7 +329,7 @@ static bool set_out(draft *d, attn_density density)
         finish_tiles(d, shared, d->grid.columns - 1);
         if (!arrange(d, d->grid.columns)) return false;
     }
-    set_header(d);
+    set_frame(d);
     return attn_ok(&d->sheet->status) && fits(d->width, d->height);
 }
 
@@ -315,14 +351,26 @@ static bool can_be_projected(const draft *d)
     return true;
 }
 
-/* Roomy cells; tight ones where only they let the words be read on a projector. */
+/* Roomy cells; without what weights say by themselves, or tight ones, where only so the words can
+ * be read on a projector. */
 static bool try_roomy(draft *d, attn_density density)
 {
+    static const struct {
+        attn_read_place read;
+        bool tight;
+    } ways[] = {{ATTN_READ_BESIDE, false}, {ATTN_READ_BELOW, false}, {ATTN_READ_NOWHERE, false},
+                {ATTN_READ_BESIDE, true},  {ATTN_READ_BELOW, true},  {ATTN_READ_NOWHERE, true}};
+    const attn_read_place read = density.read;
     density.roomy = true;
-    if (!try_density(d, density)) return false;
-    if (can_be_projected(d)) return true;
-    density.tight = true;
-    if (set_out(d, density) && can_be_projected(d)) return true;
+    measure_tiles(d, density);
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        if (ways[i].read > read) continue;
+        density.read = ways[i].read;
+        density.tight = ways[i].tight;
+        if (set_out(d, density) && can_be_projected(d)) return true;
+        if (!attn_ok(&d->sheet->status)) return false;
+    }
+    density.read = read;
     density.tight = false;
     return set_out(d, density);
 }
@@ -416,6 +464,7 @@ static bool find_density(draft *d)
 {
     const attn_sheet_style *style = &d->options->style;
     attn_density density = {.numbers = style->numbers, .unit = d->unit};
+    density.read = d->count <= MOST_READ ? ATTN_READ_BESIDE : ATTN_READ_NOWHERE;
     size_t cells = count_cells(d);
     if (density.numbers == ATTN_NUMBERS_AUTO && cells > MOST_NUMBERS)
         density.numbers = ATTN_NUMBERS_NEVER;
@@ -531,6 +580,38 @@ static void add_numbers(attn_sheet *sheet, const attn_tile *tile, double x, doub
     }
 }
 
+/* What weights say by themselves. */
+static void add_readings(attn_sheet *sheet, const attn_tile *tile, double x, double y)
+{
+    const double width = tile->cell_width * (double)tile->cols.count;
+    const attn_color color = sheet->theme->soft_ink;
+    attn_mark head = {.letters = tile->read_head, .color = color};
+    attn_mark line = {.letters = tile->read_line, .color = color, .x = x};
+    head.x = x + width + tile->read_left;
+    head.y = y - ceil(ATTN_LABEL_GAP * tile->unit) - head.letters.height;
+    if (tile->read_width > 0.0) attn_sheet_add_text(sheet, head);
+    for (size_t i = 0; tile->read_width > 0.0 && i < tile->panel->read_count; i++) {
+        attn_mark mark = {.letters = tile->entropies[i], .x = head.x, .color = color};
+        double middle_y = middle(y, tile->cell_height, tile->gap, i);
+        mark.y = floor(middle_y - mark.letters.height / 2.0 + 0.5);
+        attn_sheet_add_text(sheet, mark);
+    }
+    line.y = y + tile->read_top;
+    attn_sheet_add_text(sheet, line);
+}
+
+/* In the middle of the cell, or beside the number that stands there. */
+static void place_dot(attn_field *field, const attn_tile *tile)
+{
+    size_t width = field->cell_width - field->gap, height = field->cell_height - field->gap;
+    field->dot = dot_side(tile);
+    field->dot_left = (width - field->dot) / 2;
+    field->dot_top = (height - field->dot) / 2;
+    if (!tile->numbers) return;
+    field->dot_top = (field->dot + 1) / 2;
+    field->dot_left = width - field->dot - field->dot_top;
+}
+
 static void add_cells(attn_sheet *sheet, const attn_tile *tile, double x, double y)
 {
     sheet->fields[sheet->field_count++] = (attn_field){.panel = tile->panel,
@@ -541,6 +622,7 @@ static void add_cells(attn_sheet *sheet, const attn_tile *tile, double x, double
                                                        .cell_width = (size_t)tile->cell_width,
                                                        .cell_height = (size_t)tile->cell_height,
                                                        .gap = (size_t)tile->gap};
+    if (tile->panel->read) place_dot(&sheet->fields[sheet->field_count - 1], tile);
     attn_box *box = attn_sheet_add_box(sheet, x, y, tile->cell_width * (double)tile->cols.count,
                                        tile->cell_height * (double)tile->rows.count);
     box->kind = ATTN_BOX_CELLS;
@@ -593,10 +675,12 @@ static void place_tile(attn_sheet *sheet, const attn_tile *tile, double x, doubl
     add_row_labels(sheet, tile, x, y);
     add_column_labels(sheet, tile, x, y);
     add_roles(sheet, tile, x, y);
+    add_readings(sheet, tile, x, y);
     if (tile->has_bar) add_bar(sheet, tile, x + tile->bar_x, y);
 }
 
-static void place_header(draft *d)
+/* The title above, the foot below all panels. */
+static void place_frame(draft *d)
 {
     const attn_theme *theme = d->sheet->theme;
     attn_mark title = {.letters = d->title, .color = theme->ink};
@@ -607,6 +691,9 @@ static void place_header(draft *d)
     }
     attn_sheet_add_text(d->sheet, title);
     attn_sheet_add_text(d->sheet, subtitle);
+    attn_mark foot = {.letters = d->foot, .color = theme->soft_ink, .x = d->margin};
+    foot.y = d->height - d->margin - ceil(d->foot.height);
+    attn_sheet_add_text(d->sheet, foot);
 }
 
 static void place_tiles(draft *d)
@@ -632,13 +719,14 @@ static void place_tiles(draft *d)
 static bool make_room(draft *d)
 {
     attn_sheet *sheet = d->sheet;
-    const size_t captions = 3 + ATTN_MOST_TICKS + 1;
-    size_t marks = 2;
+    const size_t captions = 5 + ATTN_MOST_TICKS + 1;
+    size_t marks = 3;
     for (size_t i = 0; i < d->count; i++) {
         const attn_tile *tile = &d->tiles[i];
         marks +=
             attn_chart_marks(tile) + captions + tile->rows.label_count + tile->cols.label_count;
         if (tile->numbers) marks += attn_tensor_size(tile->panel->value);
+        if (tile->entropies) marks += tile->panel->read_count;
     }
     sheet->marks = attn_alloc(sheet->arena, marks, sizeof *sheet->marks);
     sheet->fields = attn_alloc(sheet->arena, d->count, sizeof *sheet->fields);
@@ -660,6 +748,30 @@ bool attn_field_hatched(const attn_sheet *sheet, const attn_field *field)
 {
     const size_t least = sheet->hatch.every + 2 * sheet->hatch.width;
     return field->masked && field->cell_width >= least && field->cell_height >= least;
+}
+
+bool attn_field_dotted(const attn_field *field, size_t i)
+{
+    const attn_panel *panel = field->panel;
+    size_t row = panel->read_count > 1 ? i / panel->value->cols : 0;
+    return field->dot && panel->value->data[i] >= panel->read[row].largest;
+}
+
+bool attn_field_in_dot(const attn_field *field, size_t x, size_t y)
+{
+    double side = (double)field->dot;
+    double away_x = 2.0 * (double)x + 1.0 - side, away_y = 2.0 * (double)y + 1.0 - side;
+    return away_x * away_x + away_y * away_y <= side * side;
+}
+
+bool attn_field_dot_is_ink(const attn_sheet *sheet, const attn_field *field, size_t i)
+{
+    const attn_theme *theme = sheet->theme;
+    double place = attn_range_place(field->range, field->panel->value->data[i]);
+    attn_color cell = field->panel->over
+                          ? attn_overlay_cell(sheet, field, i)
+                          : attn_palette_at(attn_sheet_palette(sheet, field->range), place);
+    return attn_color_contrast(theme->ink, cell) > attn_color_contrast(theme->ground, cell);
 }
 
 void attn_mark_draw(const attn_mark *mark, cairo_t *cairo)
@@ -749,7 +861,7 @@ static bool lay_out(attn_sheet *sheet, const attn_sheet_options *options)
     if (!make_room(&d)) return false;
     sheet->width = (size_t)d.width;
     sheet->height = (size_t)d.height;
-    place_header(&d);
+    place_frame(&d);
     place_tiles(&d);
     return true;
 }

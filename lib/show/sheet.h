@@ -21,8 +21,13 @@ typedef enum attn_scale {
 } attn_scale;
 
 typedef struct attn_panel {
-    const char *title;        /* "head 1", "A₁,₂": may be long, may be empty */
-    const attn_tensor *value; /* vector (one row) or matrix; −∞ is drawn as masked */
+    const char *title;           /* "head 1", "A₁,₂": may be long, may be empty */
+    const attn_tensor *value;    /* vector (one row) or matrix; −∞ is drawn as masked */
+    const attn_tensor *carried;  /* the numbers that a PNG carries, where masked ones are drawn
+                                    another way than they are; NULL: value */
+    const struct attn_row *read; /* of a map of weights (reading.h): each row, or all of it
+                                    together; or NULL */
+    size_t read_count;           /* rows, or 1 */
     attn_scale scale;
     const char *row_role, *col_role;            /* "query: target", "key: source"; or NULL */
     const attn_labels *row_labels, *col_labels; /* or NULL: numbers from 1 are drawn */

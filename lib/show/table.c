@@ -62,10 +62,15 @@ static size_t place_at(axis a, size_t k)
 
 /* ---- what stands where, into printer.text ---- */
 
+static bool is_starred(const printer *p, size_t row, size_t col)
+{
+    return p->table->stands_out && p->table->stands_out(p->table->user, row, col);
+}
+
 static void add_cell(printer *p, size_t row, size_t col)
 {
     const attn_table *table = p->table;
-    if (table->stands_out && table->stands_out(table->user, row, col)) attn_text_add(&p->text, "*");
+    if (is_starred(p, row, col)) attn_text_add(&p->text, "*");
     table->cell(table->user, row, col, &p->text);
 }
 
@@ -183,8 +188,8 @@ static void add_number(printer *p, size_t row, size_t col, size_t width, bool le
     size_t from = p->page->out->length + p->spaces;
     if (!left && shown < width) from += width - shown;
     add_field(p, width, left);
-    if (shown && row != ATTN_TABLE_GAP && col != ATTN_TABLE_GAP)
-        attn_page_spot(p->page, from, row, col);
+    if (!shown || row == ATTN_TABLE_GAP || col == ATTN_TABLE_GAP) return;
+    attn_page_spot(p->page, from + is_starred(p, row, col), row, col);
 }
 
 /* printer.text beside the rows, and the space behind it. */

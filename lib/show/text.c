@@ -238,14 +238,17 @@ static void tell_definition(attn_teller *teller, const attn_definition *definiti
     tell_exchange(t, attn_exchange_of_definition(t->lesson, definition));
 }
 
+/* How a map is read is told once; on the board once on each page, and in few words. */
 static void print_reading(telling *t, const attn_reading *reading)
 {
     attn_text text = {0};
+    bool board = t->page.spots != NULL;
     attn_say_reading(&pen, reading, &text);
     paragraph(t, &text, DEEPER, ATTN_STYLE_FAINT);
     attn_text_clear(&text);
-    if (!t->read) attn_say_maps(&pen, "*", &text);
-    if (!t->read) attn_page_gap(&t->page);
+    if (!t->read && board) attn_say_maps_shortly(&pen, "*", &text);
+    if (!t->read && !board) attn_say_maps(&pen, "*", &text);
+    if (!t->read && !board) attn_page_gap(&t->page);
     t->read = true;
     paragraph(t, &text, 0, ATTN_STYLE_FAINT);
     let_go(t, &text);
@@ -270,8 +273,7 @@ static void print_compared(telling *t, const char *name, const char *label, attn
     const attn_tensor *with = t->with && !t->inside ? attn_values_find(t->with, label) : NULL;
     attn_contrast contrast;
     if (!with || !attn_contrast_make(with, value, t->arena, &contrast)) {
-        /* the board points at numbers, and has a page for each step: no room to read */
-        bool read = !t->page.spots && attn_reading_of(t->run, node, mapped, &reading);
+        bool read = attn_reading_of(t->run, node, mapped, &reading);
         print_value(t, name, value, read ? &reading : NULL, shaded);
         if (read) attn_reading_end(&reading);
         return;
@@ -320,6 +322,7 @@ static void tell_moment(attn_teller *teller)
     telling *t = of(teller);
     begin_block(t);
     size_t step = t->stop ? t->stop->step : 0;
+    if (t->page.spots) t->read = false;
     t->stop = attn_push(t->arena, &t->told->stops, &t->told->stop_count, sizeof *t->stop);
     size_t at = t->told->stop_count > 1 ? t->page.out->length : 0;
     if (t->stop) *t->stop = (attn_stop){at, step, t->loop, "", ""};

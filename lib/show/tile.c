@@ -11,6 +11,7 @@
 
 #include "core/text.h"
 #include "show/chart.h"
+#include "show/reading.h"
 
 /* By the cells of the longer side: font size, side of a cell with and without a number inside. */
 static const struct {
@@ -23,6 +24,8 @@ static const struct {
 
 static const double least_em = 9.0;
 static const double most_label_ems = 24.0;
+/* However small a map is, so long a line may stand below it. */
+static const double least_line_ems = 16.0;
 /* A font this many times smaller than a line stands well in it. */
 static const double leading = 1.3;
 
@@ -185,6 +188,109 @@ static void choose_numbers(attn_tile *tile, attn_lettering *lettering, attn_aren
     tile->numbers = NULL;
 }
 
+/* ---- what weights say by themselves ---- */
+
+/* "0.72", "0.68 of 0.69", "sum 1.34"; a row that is not shared out has no entropy. */
+static void add_entropy(attn_text *text, const attn_row *row, bool with_most)
+{
+    double number = row->shared ? row->entropy : row->sum;
+    attn_text_print(text, "%s%.2f", row->shared ? "" : "sum ", fabs(number) < 0.005 ? 0.0 : number);
+    if (row->shared && with_most) attn_text_print(text, " of %.2f", row->at_most);
+}
+
+/* All rows together, each number by itself. */
+typedef struct extremes {
+    attn_row least, most;
+    bool alike; /* as many places are open in all of them */
+} extremes;
+
+static extremes extremes_of(const attn_panel *panel)
+{
+    extremes e = {panel->read[0], panel->read[0], true};
+    for (size_t i = 1; i < panel->read_count; i++) {
+        const attn_row *row = &panel->read[i];
+        e.alike = e.alike && row->open == e.most.open;
+        e.least.shared = e.least.shared && row->shared;
+        e.least.entropy = fmin(e.least.entropy, row->entropy);
+        e.most.entropy = fmax(e.most.entropy, row->entropy);
+        e.least.at_most = fmin(e.least.at_most, row->at_most);
+        e.most.at_most = fmax(e.most.at_most, row->at_most);
+    }
+    return e;
+}
+
+/* A column beside numbers in cells. */
+static void set_entropies(attn_tile *tile, attn_lettering *lettering, attn_arena *arena)
+{
+    const attn_panel *panel = tile->panel;
+    const extremes all = extremes_of(panel);
+    attn_text text = {0};
+    attn_font font = {.size = tile->em - tile->unit, .lines = 2};
+    attn_text_print(&text, "entropy%s", all.alike ? " of " : "");
+    if (all.alike) attn_text_print(&text, "%.2f", all.most.at_most);
+    font.width = 5.0 * font.size;
+    tile->entropies = attn_alloc(arena, panel->read_count, sizeof *tile->entropies);
+    tile->read_head = attn_letters_take(lettering, &text, font);
+    font.width = most_label_ems * font.size;
+    for (size_t i = 0; tile->entropies && i < panel->read_count; i++) {
+        add_entropy(&text, &panel->read[i], !all.alike);
+        tile->entropies[i] = attn_letters_take(lettering, &text, font);
+    }
+}
+
+/* "entropy 0.72 of at most 1.10", "entropy 1.90 to 2.32 of at most 2.48" */
+static void set_read_line(attn_tile *tile, attn_lettering *lettering)
+{
+    const attn_panel *panel = tile->panel;
+    const extremes all = extremes_of(panel);
+    attn_text text = {0};
+    attn_font font = {.size = tile->caption, .lines = 1};
+    font.width = most_label_ems * 2.0 * font.size;
+    if (!all.least.shared)
+        attn_text_add(&text, panel->read_count > 1 ? "not all rows sum to 1" : "does not sum to 1");
+    else if (panel->read_count == 1)
+        attn_text_print(&text, "entropy %.2f of at most %.2f", all.least.entropy, all.most.at_most);
+    else
+        attn_text_print(&text, "entropy %.2f to %.2f", all.least.entropy, all.most.entropy);
+    if (all.least.shared && panel->read_count > 1)
+        attn_text_print(&text, all.alike ? " of at most %.2f" : " of at most log n, %.2f to %.2f",
+                        all.alike ? all.most.at_most : all.least.at_most, all.most.at_most);
+    tile->read_line = attn_letters_take(lettering, &text, font);
+}
+
+/* The entropies beside the cells, and their head beside the column labels, and beside the role of
+ * the columns too, unless that reaches over the cells. */
+static void place_entropies(attn_tile *tile, double cells_width)
+{
+    double widest = tile->read_head.width;
+    for (size_t i = 0; i < tile->panel->read_count; i++)
+        widest = at_least(tile->entropies[i].width, widest);
+    tile->read_left = ceil(0.8 * tile->em);
+    tile->read_width = tile->read_left + ceil(widest);
+    double high = ceil(tile->read_head.height) + ceil(ATTN_LABEL_GAP * tile->unit);
+    if (tile->cols.role.width <= cells_width) high -= tile->role_height;
+    tile->label_height = at_least(tile->label_height, high);
+}
+
+/* The line below the cells; where it is longer than they are, below the bar too. Too long a one is
+ * left out. What it and all above it take. */
+static double add_read_line(attn_tile *tile, attn_lettering *lettering, double cells_height,
+                            double bar_height)
+{
+    double width = tile->cell_width * (double)tile->cols.count,
+           both = fmax(cells_height, bar_height);
+    tile->read_line = (attn_letters){0};
+    if (!tile->reads || tile->read_width > 0.0 || !tile->panel->read) return both;
+    set_read_line(tile, lettering);
+    double room = at_least(tile->body_width, least_line_ems * tile->caption);
+    if (tile->read_line.width > room) tile->read_line = (attn_letters){0};
+    if (!tile->read_line.layout) return both;
+    tile->body_width = at_least(tile->body_width, ceil(tile->read_line.width));
+    tile->read_top = tile->read_line.width > width ? both : cells_height;
+    tile->read_top += floor(0.6 * tile->caption);
+    return fmax(both, tile->read_top + ceil(tile->read_line.height));
+}
+
 /* ---- cells ---- */
 
 /* Regions of a picture keep its shape; both sides are as long as was asked for, and hold a number
@@ -246,6 +352,7 @@ static double label_em(const attn_panel *panel, attn_density density)
 
 void attn_tile_size(attn_tile *tile, attn_density density)
 {
+    tile->reads = density.read;
     if (tile->chart) return;
     if (tile->panel->over) {
         choose_regions(tile, density);
@@ -281,6 +388,8 @@ void attn_tile_measure(attn_tile *tile, attn_lettering *lettering, attn_arena *a
         set_axis(&tile->cols, lettering, arena, panel->col_labels, tile->em, column, tile->unit);
     }
     choose_numbers(tile, lettering, arena, density);
+    bool beside = tile->numbers && panel->read && panel->read_count > 1;
+    if (density.read == ATTN_READ_BESIDE && beside) set_entropies(tile, lettering, arena);
 }
 
 void attn_tile_match(attn_tile *a, attn_tile *b)
@@ -373,15 +482,18 @@ static void finish_cells(attn_tile *tile, attn_lettering *lettering)
     double label_gap = tile->rows.length > 0.0 ? gap_to_label : 0.0;
     double role_gap = tile->rows.role.layout ? ceil(0.8 * tile->caption) : 0.0;
     tile->left = ceil(tile->rows.length) + label_gap + ceil(tile->rows.role.height) + role_gap;
-    double high = tile->upwards ? tile->cols.length : tile->cols.ascent + tile->cols.descent;
-    tile->label_height = high > 0.0 ? ceil(high) + gap_to_label : 0.0;
+    double words = tile->upwards ? tile->cols.length : tile->cols.ascent + tile->cols.descent;
+    tile->label_height = words > 0.0 ? ceil(words) + gap_to_label : 0.0;
     tile->role_height =
         tile->cols.role.layout ? ceil(tile->cols.role.height) + ceil(0.5 * tile->caption) : 0.0;
 
-    tile->body_width = width;
-    double bar_height = tile->has_bar ? add_bar(tile, lettering, width, height) : 0.0;
+    tile->read_width = 0.0;
+    if (tile->reads == ATTN_READ_BESIDE && tile->entropies) place_entropies(tile, width);
+    tile->body_width = width + tile->read_width;
+    double bar_height = tile->has_bar ? add_bar(tile, lettering, tile->body_width, height) : 0.0;
     tile->body_width = at_least(tile->body_width, ceil(tile->cols.role.width));
-    tile->body_height = fmax(fmax(height, bar_height), ceil(tile->rows.role.width));
+    double high = add_read_line(tile, lettering, height, bar_height);
+    tile->body_height = fmax(high, ceil(tile->rows.role.width));
 }
 
 void attn_tile_finish(attn_tile *tile, attn_lettering *lettering)

@@ -8,12 +8,22 @@
  *     o   labels  │    cells    │ █      all lengths in pixels
  *     l           │             │ █ 0
  *     e           └─────────────┘ bar
+ *
+ * What a map of weights says by itself stands between cells and bar, a line for each row, where
+ * cells have numbers; else in one line below them.
  */
 #ifndef ATTN_SHOW_TILE_H
 #define ATTN_SHOW_TILE_H
 
 #include "show/lettering.h"
 #include "show/scale.h"
+
+/* Where what weights say by themselves may be written. */
+typedef enum attn_read_place {
+    ATTN_READ_NOWHERE,
+    ATTN_READ_BELOW, /* in a line */
+    ATTN_READ_BESIDE /* where cells have numbers, a line for each row; else below */
+} attn_read_place;
 
 /* How closely a sheet is set. */
 typedef struct attn_density {
@@ -23,6 +33,7 @@ typedef struct attn_density {
     double cell;               /* side of all cells; 0: free */
     bool asked;                /* this side was asked for: also of a side with few cells */
     double unit;               /* pixels for each that a length is given in: the zoom */
+    attn_read_place read;
 } attn_density;
 
 typedef struct attn_axis {
@@ -53,6 +64,14 @@ typedef struct attn_tile {
     double number_width;   /* of the widest */
     double cell_width, cell_height;
     double gap; /* the light line that ends each cell, part of it */
+
+    attn_read_place reads;
+    attn_letters read_head;  /* above the entropies */
+    attn_letters *entropies; /* one for each row, beside it; NULL: none */
+    attn_letters read_line;  /* below the cells, */
+    double read_top;         /* seen from their top */
+    double read_left;        /* between cells and entropies … */
+    double read_width;       /* … which take so much with it; 0: none do */
 
     size_t intervals;
     attn_letters ticks[ATTN_MOST_TICKS]; /* intervals + 1, lowest first */

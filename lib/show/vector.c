@@ -226,6 +226,22 @@ static void bar_row(const attn_sheet *sheet, const void *of, size_t y, uint8_t *
     attn_overlay_bar_row(sheet, of, y, rgb);
 }
 
+/* The dots in the largest weights of rows; an overlay has them already. */
+static void draw_dots(const drawing *d, const attn_field *field)
+{
+    const attn_tensor *value = field->panel->value;
+    const attn_theme *theme = d->sheet->theme;
+    double radius = (double)field->dot / 2.0;
+    for (size_t i = 0, n = attn_tensor_size(value); field->dot && i < n; i++) {
+        if (!attn_field_dotted(field, i)) continue;
+        size_t left = field->x + i % value->cols * field->cell_width + field->dot_left;
+        size_t top = field->y + i / value->cols * field->cell_height + field->dot_top;
+        cairo_arc(d->cairo, (double)left + radius, (double)top + radius, radius, 0.0, 2.0 * G_PI);
+        set_color(d, attn_field_dot_is_ink(d->sheet, field, i) ? theme->ink : theme->ground);
+        cairo_fill(d->cairo);
+    }
+}
+
 static void draw_field(const drawing *d, const attn_field *field)
 {
     const attn_tensor *value = field->panel->value;
@@ -242,6 +258,7 @@ static void draw_field(const drawing *d, const attn_field *field)
     } else {
         draw_image(d, field, steps);
     }
+    draw_dots(d, field);
 }
 
 /* ---- bars and the whole ---- */

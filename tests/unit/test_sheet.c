@@ -12,6 +12,7 @@
 #include "lesson/library.h"
 #include "scarce.h"
 #include "show/layout.h"
+#include "show/reading.h"
 #include "show/show.h"
 
 /* ---- what is drawn in the tests ---- */
@@ -1222,6 +1223,220 @@ START_TEST(memory_may_end_over_a_picture)
 }
 END_TEST
 
+/* ---- what weights say by themselves ---- */
+
+#define MOST_READ_ROWS 64u
+static attn_row readings[MOST_READ_ROWS];
+
+/* Rows of a map, the largest on the diagonal; every third row is short of 1 where not all share. */
+static attn_panel read_panel(const attn_tensor *value, const attn_labels *labels, bool masked,
+                             bool all_share)
+{
+    attn_panel panel = panel_of(value, value->rank == ATTN_MATRIX ? labels : NULL, labels);
+    ck_assert(value->rows <= MOST_READ_ROWS);
+    for (size_t i = 0; i < value->rows; i++) {
+        for (size_t j = 0; j < value->cols; j++)
+            numbers[i * value->cols + j] = masked && j > i ? -INFINITY : 0.01f * (float)(j % 7);
+        numbers[i * value->cols + i % value->cols] = 0.75f;
+        size_t open = masked ? i + 1 : value->cols;
+        readings[i] = (attn_row){.sum = 1,
+                                 .shared = all_share || i % 3 > 0,
+                                 .entropy = 0.5,
+                                 .at_most = log((double)open),
+                                 .largest = 0.75f,
+                                 .open = open};
+    }
+    panel.read = readings;
+    panel.read_count = value->rows;
+    return panel;
+}
+
+static const struct {
+    size_t rows, cols, panels, cell;
+    attn_cell_numbers numbers;
+    bool masked, short_of_one, dark;
+    double zoom;
+    const char *says, *never;
+} read_maps[] = {
+    {3, 3, 1, 0, ATTN_NUMBERS_AUTO, false, false, false, 0, "entropy of 1.10", "at most"},
+    {5, 5, 2, 0, ATTN_NUMBERS_AUTO, true, false, true, 0, "0.50 of 1.61", "at most"},
+    {4, 2, 1, 0, ATTN_NUMBERS_AUTO, false, false, false, 1.5, "entropy of 0.69", "at most"},
+    {4, 2, 1, 36, ATTN_NUMBERS_AUTO, false, false, false, 0, "entropy of 0.69", "at most"},
+    {5, 5, 1, 0, ATTN_NUMBERS_AUTO, false, true, false, 0, "sum 1.00", "not all"},
+    {5, 5, 1, 0, ATTN_NUMBERS_NEVER, false, true, false, 0, "not all rows sum to 1", "entropy"},
+    {3, 14, 1, 0, ATTN_NUMBERS_NEVER, false, false, true, 0, "0.50 of at most 2.64", "0.50 of 2"},
+    {20, 20, 2, 0, ATTN_NUMBERS_AUTO, true, false, false, 0, "at most log n, 0.00 to 3.00", "sum"},
+    {14, 14, 4, 0, ATTN_NUMBERS_AUTO, false, false, false, 0.7, "A map is where", "sum"},
+    {2, 2, 16, 0, ATTN_NUMBERS_AUTO, false, false, false, 0, "entropy", "at most"},
+    {2, 2, 17, 0, ATTN_NUMBERS_AUTO, false, false, false, 0, "why it answers.", "entropy"},
+    {9, 9, 1, 11, ATTN_NUMBERS_NEVER, false, false, false, 0, "A map is where", "dot"},
+    {9, 9, 1, 12, ATTN_NUMBERS_NEVER, false, false, false, 0, "A dot marks", "0.50 of 2"},
+    {3, 3, 2, 40, ATTN_NUMBERS_AUTO, false, false, true, 3, "entropy of 1.10", "at most"},
+};
+
+/* Legible as all else, said once for each map, or once for the sheet. */
+START_TEST(what_weights_say_is_legible)
+{
+    attn_panel panels[17];
+    attn_tensor value = matrix(read_maps[_i].rows, read_maps[_i].cols);
+    use_many_words(value.cols > value.rows ? value.cols : value.rows);
+    panels[0] = read_panel(&value, &words, read_maps[_i].masked, !read_maps[_i].short_of_one);
+    for (size_t i = 1; i < read_maps[_i].panels; i++) panels[i] = panels[0];
+    attn_sheet_options options = options_of(panels, read_maps[_i].panels);
+    options.style = (attn_sheet_style){.dark = read_maps[_i].dark,
+                                       .cell = read_maps[_i].cell,
+                                       .numbers = read_maps[_i].numbers,
+                                       .zoom = read_maps[_i].zoom};
+    check_sheet(&options);
+    panels[0].row_role = panels[0].col_role = NULL;
+    panels[0].title = "what stands above the entropies, as long as it may be";
+    check_sheet(&options);
+    attn_sheet *sheet = make(&options);
+    size_t feet = 0;
+    ck_assert_msg(text_with(sheet, read_maps[_i].says) != NULL, "'%s'", read_maps[_i].says);
+    ck_assert_ptr_null(text_with(sheet, read_maps[_i].never));
+    for (size_t i = 0; i < sheet->mark_count; i++)
+        feet += strstr(sheet->marks[i].letters.text, "A map is where the layer looks, not why it "
+                                                     "answers.") != NULL;
+    ck_assert_uint_eq(feet, 1);
+    attn_sheet_free(sheet);
+}
+END_TEST
+
+START_TEST(other_maps_say_nothing)
+{
+    attn_tensor value = matrix(3, 3);
+    attn_panel panel = panel_of(&value, NULL, NULL);
+    attn_sheet_options options = options_of(&panel, 1);
+    attn_sheet *sheet = make(&options);
+    ck_assert_ptr_null(text_with(sheet, "entropy"));
+    ck_assert_ptr_null(text_with(sheet, "A map is"));
+    ck_assert_uint_eq(sheet->fields[0].dot, 0);
+    attn_sheet_free(sheet);
+}
+END_TEST
+
+/* In a map of one row its line may be longer than its cells, and then stands below the bar. */
+START_TEST(a_single_row_is_read_below)
+{
+    use_words(cat, 3);
+    for (size_t cols = 2; cols <= 3; cols++) {
+        attn_tensor value = matrix(1, cols);
+        value.rank = ATTN_VECTOR;
+        words.count = cols;
+        attn_panel panel = read_panel(&value, &words, false, true);
+        attn_sheet_options options = options_of(&panel, 1);
+        check_sheet(&options);
+        attn_sheet *sheet = make(&options);
+        ck_assert_ptr_nonnull(text_with(sheet, cols == 2 ? "entropy 0.50 of at most 0.69"
+                                                         : "entropy 0.50 of at most 1.10"));
+        attn_sheet_free(sheet);
+    }
+}
+END_TEST
+
+static void check_dot(const attn_sheet *sheet, const picture *p, size_t i)
+{
+    const attn_field *field = &sheet->fields[0];
+    const attn_theme *theme = sheet->theme;
+    size_t cols = field->panel->value->cols, half = field->dot / 2;
+    size_t left = field->x + i % cols * field->cell_width;
+    size_t top = field->y + i / cols * field->cell_height;
+    const png_byte *dot = pixel_at(p, left + field->dot_left + half, top + field->dot_top + half);
+    const png_byte *cell = pixel_at(p, left + 1, top + 1);
+    attn_color ground = {cell[0], cell[1], cell[2]}, seen = {dot[0], dot[1], dot[2]};
+    bool dotted = i / cols == i % cols;
+    if (!dotted) ck_assert_mem_eq(&seen, &ground, sizeof seen);
+    if (!dotted) return;
+    ck_assert(is_color(dot, theme->ink) || is_color(dot, theme->ground));
+    ck_assert_double_ge(attn_color_contrast(seen, ground), 3.0);
+}
+
+/* In every theme and colour, beside numbers and without them, and only there. */
+START_TEST(dots_stand_in_the_largest_weights)
+{
+    static const float sizes[] = {0.1f, 0.3f, 0.5f, 0.6f, 0.8f, 0.9f, 1.0f};
+    attn_tensor value = matrix(COUNT(sizes), COUNT(sizes));
+    attn_panel panel = read_panel(&value, NULL, false, true);
+    attn_sheet_options options = options_of(&panel, 1);
+    for (size_t i = 0; i < COUNT(sizes); i++) {
+        for (size_t j = 0; j < COUNT(sizes); j++) numbers[i * COUNT(sizes) + j] = 0.05f;
+        readings[i].largest = numbers[i * COUNT(sizes) + i] = sizes[i];
+    }
+    for (size_t look = 0; look < 4 || attn_colors_name(look / 4); look++) {
+        options.style = (attn_sheet_style){.dark = look % 2, .colors = look / 4};
+        options.style.numbers = look / 2 % 2 ? ATTN_NUMBERS_NEVER : ATTN_NUMBERS_AUTO;
+        attn_sheet *sheet = make(&options);
+        ck_assert_uint_ge(sheet->fields[0].dot, 3);
+        ck_assert(attn_sheet_write(sheet, ATTN_FORMAT_PNG, path, &status));
+        picture p = read_picture();
+        for (size_t i = 0; i < attn_tensor_size(&value); i++) check_dot(sheet, &p, i);
+        free(p.pixels);
+        attn_sheet_free(sheet);
+    }
+}
+END_TEST
+
+/* A dot stands clear of the number in its cell. */
+START_TEST(dots_meet_no_number)
+{
+    for (size_t side = 2; side <= 16; side++) {
+        attn_tensor value = matrix(side, side);
+        attn_panel panel = read_panel(&value, NULL, false, true);
+        attn_sheet_options options = options_of(&panel, 1);
+        attn_sheet *sheet = make(&options);
+        const attn_field *field = &sheet->fields[0];
+        for (size_t i = 0; i < sheet->mark_count; i++) {
+            const attn_mark *mark = &sheet->marks[i];
+            if (!mark->in_cell) continue;
+            size_t below = (size_t)(mark->y - (double)field->y) % field->cell_height;
+            ck_assert_uint_ge(below + 2, field->dot_top + field->dot); /* 2: above its digits */
+        }
+        attn_sheet_free(sheet);
+    }
+}
+END_TEST
+
+/* Over a picture the whole map is one row. */
+START_TEST(a_map_over_a_picture_has_one_dot)
+{
+    attn_tensor value = matrix(2, 3);
+    attn_panel panel = over_photo(&value);
+    for (size_t i = 0; i < 6; i++) numbers[i] = i == 1 ? 0.5f : 0.1f;
+    readings[0] = (attn_row){.sum = 1, .shared = true, .entropy = 1.5, .at_most = 1.79};
+    readings[0].largest = 0.5f;
+    panel.read = readings;
+    panel.read_count = 1;
+    attn_sheet_options options = options_of(&panel, 1);
+    check_sheet(&options);
+    attn_sheet *sheet = make(&options);
+    ck_assert_ptr_nonnull(text_with(sheet, "entropy 1.50 of at most 1.79"));
+    ck_assert(attn_sheet_write(sheet, ATTN_FORMAT_PNG, path, &status));
+    picture p = read_picture();
+    const attn_field *field = &sheet->fields[0];
+    for (size_t i = 0; i < 6; i++) {
+        size_t x = field->x + i % 3 * field->cell_width + field->dot_left + field->dot / 2;
+        size_t y = field->y + i / 3 * field->cell_height + field->dot_top + field->dot / 2;
+        const png_byte *seen = pixel_at(&p, x, y);
+        bool dot = is_color(seen, sheet->theme->ink) || is_color(seen, sheet->theme->ground);
+        if (i < 3) ck_assert_int_eq(dot, i == 1); /* the photo below is white */
+    }
+    free(p.pixels);
+    attn_sheet_free(sheet);
+}
+END_TEST
+
+START_TEST(memory_may_end_while_weights_are_read)
+{
+    attn_tensor value = matrix(3, 3);
+    attn_panel panel = read_panel(&value, NULL, true, true);
+    attn_sheet_options options = options_of(&panel, 1);
+    check_memory(&options, ATTN_FORMAT_PNG);
+    options.style.numbers = ATTN_NUMBERS_NEVER;
+    check_memory(&options, ATTN_FORMAT_SVG);
+}
+END_TEST
+
 /* ---- other formats ---- */
 
 /* Until the next one is read. */
@@ -1324,6 +1539,23 @@ START_TEST(vector_files_show_what_is_masked)
 }
 END_TEST
 
+/* A dot is a path of its own. */
+START_TEST(vector_files_have_dots)
+{
+    size_t length;
+    attn_tensor value = matrix(5, 5);
+    attn_panel panel = read_panel(&value, NULL, false, true);
+    attn_sheet_options options = options_of(&panel, 1);
+    attn_sheet *sheet = make(&options);
+    ck_assert(attn_sheet_write(sheet, ATTN_FORMAT_SVG, path, &status));
+    size_t paths = count(read_text(&length), "<path");
+    for (size_t i = 0; i < 5; i++) readings[i].largest = i < 2 ? 0.75f : 2.0f;
+    ck_assert(attn_sheet_write(sheet, ATTN_FORMAT_SVG, path, &status));
+    ck_assert_uint_eq(count(read_text(&length), "<path"), paths - 3);
+    attn_sheet_free(sheet);
+}
+END_TEST
+
 START_TEST(too_large_a_map_is_no_vector_file)
 {
     const size_t side = 4097;
@@ -1401,10 +1633,18 @@ int main(void)
     tcase_add_test(cases, a_weight_clears_the_picture);
     tcase_add_test(cases, regions_keep_the_shape_of_the_picture);
     tcase_add_test(cases, memory_may_end_over_a_picture);
+    tcase_add_loop_test(cases, what_weights_say_is_legible, 0, COUNT(read_maps));
+    tcase_add_test(cases, other_maps_say_nothing);
+    tcase_add_test(cases, a_single_row_is_read_below);
+    tcase_add_test(cases, dots_stand_in_the_largest_weights);
+    tcase_add_test(cases, dots_meet_no_number);
+    tcase_add_test(cases, a_map_over_a_picture_has_one_dot);
+    tcase_add_test(cases, memory_may_end_while_weights_are_read);
     tcase_add_test(cases, endings_name_formats);
     tcase_add_test(cases, titles_of_vector_files_are_text);
     tcase_add_test(cases, cells_without_gaps_are_an_image);
     tcase_add_test(cases, vector_files_show_what_is_masked);
+    tcase_add_test(cases, vector_files_have_dots);
     tcase_add_test(cases, too_large_a_map_is_no_vector_file);
     tcase_add_test(cases, a_path_that_cannot_be_written);
     suite_add_tcase(suite, cases);

@@ -1,2 +1,4 @@
-printf '{ "attnviz": 1, "title": "One is masked", "given": { "S": [[1, 2], [3, -4.5]], "M": [[1, 0], [1, 1]] },\n "steps": [ { "compute": "T = mask(S, M)", "heatmap": "T" } ] }\n' >m.json
-attnviz heatmap m.json && attnviz heatmap --read m.png
+# masked weights are drawn as masked, but the picture carries them as they are: 0
+attnviz heatmap masked --show A,S -o masked.png && attnviz heatmap --read masked.png >read.json
+grep -o '"data":\[\[[^a-z]*\]\]' read.json
+attnviz explain masked --only A --format json | grep -o '"data":\[\[[^a-z]*\]\]' | grep -cFf - read.json
