@@ -8,8 +8,19 @@
 #include "formula/typeset.h"
 #include "lesson/lesson.h"
 #include "options.h"
+#include "show/json.h"
 #include "show/page.h"
 #include "terminal.h"
+
+enum { FORMAT, OPTION_COUNT };
+
+static const cli_option options[OPTION_COUNT] = {
+    [FORMAT] = {"--format", 0, "text|json", "text to read (default), or JSON for other programs",
+                false, false},
+};
+
+enum { FORMAT_TEXT, FORMAT_JSON };
+static const char *const formats[] = {"text", "json", NULL};
 
 enum { INDENT = 2, NAME_COLUMNS = 17, COMMAND_COLUMNS = 32 };
 
@@ -153,6 +164,111 @@ static void fail_unknown(const attn_glossary *glossary, const char *word, attn_a
               word, cli_guess_text(&guess, arena));
 }
 
+/* ---- JSON ---- */
+
+/* Spaces at which no line breaks are for pages. */
+static void add_string(attn_text *out, const char *text)
+{
+    static const char stay[] = "\u00A0";
+    attn_text plain = {0};
+    for (size_t length; *text; text += length) {
+        bool space = strncmp(text, stay, strlen(stay)) == 0;
+        length = space ? strlen(stay) : 1;
+        attn_text_add_bytes(&plain, space ? " " : text, 1);
+    }
+    attn_json_string(out, attn_text_string(&plain));
+    out->failed = out->failed || plain.failed;
+    attn_text_free(&plain);
+}
+
+static void add_text_key(attn_text *out, const char *key, const char *text, bool *first)
+{
+    if (text[0] == '\0') return;
+    attn_json_key(out, key, first);
+    add_string(out, text);
+}
+
+static void add_list_key(attn_text *out, const char *key, const char *const *texts, size_t count,
+                         bool *first)
+{
+    if (count == 0) return;
+    attn_json_key(out, key, first);
+    for (size_t i = 0; i < count; i++) {
+        attn_text_add(out, i == 0 ? "[" : ",");
+        add_string(out, texts[i]);
+    }
+    attn_text_add(out, "]");
+}
+
+static void add_term_json(attn_text *out, const attn_term *term)
+{
+    bool first = true;
+    attn_text_add(out, "{");
+    add_text_key(out, "group", term->group, &first);
+    add_list_key(out, "names", term->names, term->name_count, &first);
+    add_text_key(out, "title", term->title, &first);
+    add_text_key(out, "is", term->is, &first);
+    add_text_key(out, "not", term->is_not, &first);
+    add_text_key(out, "shape", term->shape, &first);
+    add_list_key(out, "formula", term->formulas, term->formula_count, &first);
+    add_list_key(out, "lessons", term->lessons, term->lesson_count, &first);
+    attn_text_add(out, "}");
+}
+
+static void add_name_json(attn_text *out, const attn_own_name *name, bool *begun)
+{
+    bool first = true;
+    attn_text_add(out, *begun ? ",\n{" : "{");
+    add_text_key(out, "lesson", name->lesson, &first);
+    add_text_key(out, "name", name->name, &first);
+    add_text_key(out, "meaning", name->meaning, &first);
+    attn_text_add(out, "}");
+    *begun = true;
+}
+
+/* word: a lesson's name, whose names belong to it, or another; NULL: all of the glossary. */
+static void add_json(attn_text *out, const attn_glossary *glossary, const char *word,
+                     const attn_found *found)
+{
+    bool begun = false;
+    size_t count = word ? found->term_count : glossary->term_count;
+    attn_text_add(out, "{\"attnviz\":1,\n\"terms\":[");
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0) attn_text_add(out, ",\n");
+        add_term_json(out, word ? found->terms[i] : &glossary->terms[i]);
+    }
+    attn_text_add(out, "],\n\"names\":[");
+    for (size_t i = 0; word && i < found->name_count; i++)
+        add_name_json(out, found->names[i], &begun);
+    for (size_t i = 0; i < glossary->name_count; i++) {
+        const attn_own_name *name = &glossary->names[i];
+        if (!word || strcmp(name->lesson, word) == 0) add_name_json(out, name, &begun);
+    }
+    attn_text_add(out, "]}\n");
+}
+
+static bool is_lesson(const attn_glossary *glossary, const char *word)
+{
+    for (size_t i = 0; i < glossary->name_count; i++)
+        if (strcmp(glossary->names[i].lesson, word) == 0) return true;
+    return false;
+}
+
+static bool tell_json(attn_text *out, const attn_glossary *glossary, const char *word,
+                      attn_arena *arena, attn_status *status)
+{
+    attn_found found = {0};
+    if (word && !attn_glossary_find(glossary, word, NULL, arena, &found)) return false;
+    if (word && found.term_count + found.name_count == 0 && !is_lesson(glossary, word)) {
+        fail_unknown(glossary, word, arena, status);
+        return false;
+    }
+    add_json(out, glossary, word, &found);
+    return true;
+}
+
+/* ---- the command ---- */
+
 static bool add_page(attn_page *page, const attn_glossary *glossary, const char *word,
                      attn_arena *arena, attn_status *status)
 {
@@ -181,9 +297,13 @@ static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
 {
     attn_text text = {0};
     attn_page page = {.out = &text, .columns = cli_columns(), .color = cli_color_wanted()};
+    size_t format = FORMAT_TEXT;
+    if (!cli_choice(arguments, FORMAT, formats, &format, status)) return CLI_USAGE;
     const attn_glossary *glossary = attn_glossary_read(arguments->arena);
     const char *word = arguments->operand_count > 0 ? whole_term(arguments) : NULL;
-    if (glossary != NULL && arguments->operand_count == 0) {
+    if (attn_ok(status) && format == FORMAT_JSON) {
+        tell_json(&text, glossary, word, arguments->arena, status);
+    } else if (glossary != NULL && arguments->operand_count == 0) {
         add_list(&page, glossary);
     } else if (glossary != NULL && word != NULL) {
         add_page(&page, glossary, word, arguments->arena, status);
@@ -197,6 +317,7 @@ static const cli_example examples[] = {
     {"attnviz glossary", "every symbol and term, a line for each"},
     {"attnviz glossary alpha", "what α is, what it is not, and the lessons that show it"},
     {"attnviz glossary context vector", "a term of two words"},
+    {"attnviz glossary --format json", "all of it for other programs"},
     {"attnviz glossary decoder", "what a decoder is, and what the names in its lesson mean"},
     {NULL, NULL},
 };
@@ -210,6 +331,8 @@ const cli_command cli_glossary = {
              "what it is, what it is not, its shape, its formula, and the lessons that show it. "
              "With the name of a lesson: what the names in it mean. Without a term: all terms, a "
              "line for each.",
+    .option_count = OPTION_COUNT,
+    .options = options,
     .examples = examples,
     .run = run,
 };

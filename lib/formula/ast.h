@@ -36,7 +36,7 @@ typedef enum attn_expr_kind {
     ATTN_EXPR_PI,
     ATTN_EXPR_NAME,     /* name */
     ATTN_EXPR_CALL,     /* function; children: arguments */
-    ATTN_EXPR_SPLIT,    /* split_j(x): index; 1 child */
+    ATTN_EXPR_SPLIT,    /* split_j(x), reshape_j(x): function, index; 1 child */
     ATTN_EXPR_CONCAT,   /* concat_j(x): index; 1 child */
     ATTN_EXPR_SIGMA,    /* Σ_i x: index; 1 child */
     ATTN_EXPR_NEGATIVE, /* 1 child */

@@ -372,7 +372,8 @@ static attn_node eval_split(attn_scope *scope, const attn_expr *expr)
     attn_node x = attn_eval_expr(scope, expr->children[0]);
     if (!x) return 0;
     if (!attn_selector_value(scope, &select, &part)) return attn_blame(scope, 0, 0, expr->start);
-    x = attn_apply(scope->graph, ATTN_OP_SPLIT, &x, 1,
+    bool reshapes = strcmp(expr->function, "reshape") == 0;
+    x = attn_apply(scope->graph, reshapes ? ATTN_OP_RESHAPE : ATTN_OP_SPLIT, &x, 1,
                    (attn_params){(size_t)part - 1, letter->sequence->count});
     return x ? x : attn_blame(scope, expr->start, expr->end, expr->start);
 }

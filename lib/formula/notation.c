@@ -160,9 +160,7 @@ static void add_partial(const attn_expr *expr, attn_text *out)
 /* "softmax(", "split_j(" */
 static void add_call(const attn_expr *expr, attn_text *out)
 {
-    attn_text_add(out, expr->kind == ATTN_EXPR_SPLIT    ? "split"
-                       : expr->kind == ATTN_EXPR_CONCAT ? "concat"
-                                                        : expr->function);
+    attn_text_add(out, expr->kind == ATTN_EXPR_CONCAT ? "concat" : expr->function);
     if (expr->index) attn_text_print(out, "_%s", expr->index);
     add_list("(", expr, ", ", ")", out);
 }

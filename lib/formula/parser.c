@@ -465,6 +465,7 @@ static const struct {
     attn_expr_kind kind;
 } indexed[] = {
     {"split", ATTN_EXPR_SPLIT},
+    {"reshape", ATTN_EXPR_SPLIT},
     {"concat", ATTN_EXPR_CONCAT},
 };
 
@@ -502,7 +503,7 @@ static attn_expr *parse_function(parser *p, const char *word, size_t from)
     return parse_call(p, word, from);
 }
 
-/* split_j(x) and concat_j(x); the name is read, "(" comes next. */
+/* split_j(x), reshape_j(x) and concat_j(x); the name is read, "(" comes next. */
 static attn_expr *parse_indexed(parser *p, const attn_name *name, attn_expr_kind kind)
 {
     if (name->sub_count != 1 || name->subs[0].kind != ATTN_SUB_WORD) {
@@ -515,6 +516,7 @@ static attn_expr *parse_indexed(parser *p, const attn_name *name, attn_expr_kind
     if (!child || !close_bracket(p, open, TOKEN_CLOSE_ROUND, ')')) return NULL;
     attn_expr *expr = node_over(p, kind, name->start, child);
     if (expr) expr->index = name->subs[0].word;
+    if (expr && kind == ATTN_EXPR_SPLIT) expr->function = name->word;
     return expr;
 }
 

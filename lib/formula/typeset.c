@@ -234,7 +234,7 @@ static void add_sigma(const attn_expr *expr, attn_text *out)
 
 static void add_indexed(const attn_expr *expr, attn_text *out)
 {
-    attn_text_add(out, expr->kind == ATTN_EXPR_SPLIT ? "split" : "concat");
+    attn_text_add(out, expr->kind == ATTN_EXPR_SPLIT ? expr->function : "concat");
     add_index(expr->index, out);
     add_list("(", expr, "", ")", out);
 }

@@ -325,8 +325,7 @@ static void add_call(const page *p, const attn_expr *expr)
 static void add_indexed(const page *p, const attn_expr *expr)
 {
     bool split = expr->kind == ATTN_EXPR_SPLIT;
-    attn_text_add(p->out, split ? "\\operatorname{split}\\nolimits_{"
-                                : "\\operatorname{concat}\\nolimits_{");
+    attn_text_print(p->out, "\\operatorname{%s}\\nolimits_{", split ? expr->function : "concat");
     add_word(p, expr->index);
     attn_text_add(p->out, "}");
     add_arguments(p, expr);

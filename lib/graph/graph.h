@@ -68,6 +68,7 @@ typedef enum attn_op {
     ATTN_OP_ROW_OF,     /* M_i; params: row from 0 */
     ATTN_OP_ELEMENT_OF, /* v_i or M_{i,j}; params: row, column from 0 */
     ATTN_OP_SPLIT,      /* params: part from 0, number of parts */
+    ATTN_OP_RESHAPE,    /* the same parts of the numbers in reading order; params: as of SPLIT */
     ATTN_OP_SPREAD,     /* a vector's numbers, each along a row; params: columns */
     /* along a vector or each row */
     ATTN_OP_SOFTMAX,

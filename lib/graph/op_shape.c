@@ -327,6 +327,41 @@ static size_t source_of_split(const attn_work *work, size_t *row, size_t *col)
     return 0;
 }
 
+/* ---- reshape: one of several equal parts of the numbers in reading order, as high as the whole
+ * (params: part, parts) ---- */
+
+/* Which word a row belongs to is lost: its numbers come from other rows. */
+static bool shape_of_reshape(attn_work *work)
+{
+    if (!shape_of_split(work)) return false;
+    work->result->row_labels = NULL;
+    return true;
+}
+
+static bool forward_reshape(const attn_work *work, size_t example)
+{
+    size_t size = work->result->rows * work->result->cols;
+    const float *x = attn_numbers(work->a, example) + work->params.a * size;
+    memcpy(attn_result(work, example), x, size * sizeof *x);
+    return true;
+}
+
+static void backward_reshape(const attn_work *work, size_t example)
+{
+    size_t size = work->result->rows * work->result->cols;
+    float *into = attn_into(work, 0, example) + work->params.a * size;
+    add_to(into, attn_upstream(work, example), size);
+}
+
+static size_t source_of_reshape(const attn_work *work, size_t *row, size_t *col)
+{
+    const attn_tensor *y = work->result;
+    size_t at = (work->params.a * y->rows + *row) * y->cols + *col;
+    *row = at / work->a->cols;
+    *col = at % work->a->cols;
+    return 0;
+}
+
 /* ---- spread: each number of a vector along a whole row (params: columns) ---- */
 
 static bool shape_of_spread(attn_work *work)
@@ -412,6 +447,13 @@ const attn_operation attn_operations_shape[ATTN_OP_COUNT] = {
                        .forward = forward_split,
                        .backward = backward_split,
                        .source = source_of_split},
+    [ATTN_OP_RESHAPE] = {.sign = "reshape",
+                         .least = 1,
+                         .most = 1,
+                         .shape = shape_of_reshape,
+                         .forward = forward_reshape,
+                         .backward = backward_reshape,
+                         .source = source_of_reshape},
     [ATTN_OP_SPREAD] = {.sign = "spread",
                         .least = 1,
                         .most = 1,

@@ -105,6 +105,7 @@ bool attn_contrast_make(const attn_tensor *with, const attn_tensor *without, att
 {
     *contrast = (attn_contrast){
         .with = with, .without = without, .same_shape = attn_same_shape(with, without)};
+    contrast->other_shape = !contrast->same_shape && !with->words == !without->words;
     if (!contrast->same_shape) return false;
     size_t size = attn_tensor_size(with);
     attn_tensor *difference = attn_alloc(arena, 1, sizeof *difference);

@@ -19,6 +19,7 @@ typedef struct attn_contrast {
     const attn_tensor *difference; /* without − with; NULL: they are words */
     float largest;                 /* of the differences, in magnitude */
     bool same_shape;               /* else there is nothing to compare */
+    bool other_shape;              /* though both are numbers, or both are words */
 } attn_contrast;
 
 /* Rank, rows and columns, and words on both sides or on neither. */

@@ -32,6 +32,9 @@ typedef struct attn_glossary {
 
 /* All of it lies in the arena. NULL on failure. */
 attn_glossary *attn_glossary_read(attn_arena *arena);
+/* The same of any text, as strictly as a lesson is read; file: its name, for messages alone. */
+attn_glossary *attn_glossary_parse(const char *text, size_t length, const char *file,
+                                   attn_arena *arena);
 
 typedef struct attn_found {
     size_t term_count, name_count;

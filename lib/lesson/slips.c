@@ -22,8 +22,7 @@ static const attn_slip slips[] = {
     {"no mask", "nothing is masked", {{"mask(a, b)", "a"}, {"mask(a)", "a"}}},
     {"mask after softmax",
      "the mask comes after the softmax, so that the rows no longer sum to 1",
-     {{"softmax(mask(a, b))", "softmax(a) ⊙ b"},
-      {"softmax(mask(a))", "softmax(a) ⊙ (softmax(mask(a)) > 0)"}}},
+     {{"softmax(mask(a, b))", "softmax(a) ⊙ b"}, {"softmax(mask(a))", "relu(mask(softmax(a)))"}}},
     {"mask transposed",
      "the mask is transposed: what comes later is seen, what came before is not",
      {{"mask(a, b)", "mask(a, bᵀ)"}, {"mask(a)", "mask(aᵀ)ᵀ"}}},
@@ -34,12 +33,21 @@ static const attn_slip slips[] = {
     {"Q for K", "Q stands in the place of K", {{"K_any", "Q_any"}}},
     {"Q and K exchanged", "Q and K are exchanged", {{"Q_any K_anyᵀ", "K_any Q_anyᵀ"}}},
     {"no transpose", "a transpose is missing", {{"a bᵀ", "a b"}}},
+    {"heads by reshape",
+     "the heads are cut out of the numbers in reading order (a reshape without a transpose), so "
+     "that "
+     "each mixes the rows",
+     {{"split_j(a)", "reshape_j(a)"}}},
     {"no bias", "the bias is left out", {{"a + b_any", "a"}}},
     {"wrong query",
      "the query is s_{t-1}, the state before this word, not s_t",
      {{"score(s_t, a)", "score(s_{t-1}, a)"},
       {"s_t · a", "s_{t-1} · a"},
-      {"s_tᵀ a", "s_{t-1}ᵀ a"}}},
+      {"h_any · s_t", "h_any · s_{t-1}"},
+      {"s_tᵀ a", "s_{t-1}ᵀ a"},
+      {"h_anyᵀ s_t", "h_anyᵀ s_{t-1}"},
+      {"W_s s_t", "W_s s_{t-1}"},
+      {"attention(s_t, a, b)", "attention(s_{t-1}, a, b)"}}},
 };
 
 const attn_slip *attn_slip_at(size_t i)

@@ -6,7 +6,7 @@
 
 #include "formula/rewrite.h"
 
-#define ATTN_MOST_SLIP_RULES 4
+#define ATTN_MOST_SLIP_RULES 8
 
 typedef struct attn_slip {
     const char *name; /* "no scale" */

@@ -63,7 +63,7 @@ bool attn_contrast_print(attn_page *page, const attn_look *look, attn_arena *are
 {
     attn_sides s = attn_contrast_sides(arena, without, contrast);
     bool tables = contrast->with->rank != ATTN_NUMBER;
-    if (contrast->with->rank == ATTN_VECTOR) {
+    if (contrast->same_shape && contrast->with->rank == ATTN_VECTOR) {
         const attn_tensor *rows = attn_contrast_rows(arena, &s);
         if (rows) attn_value_print(page, look, name, rows, NULL, false);
         return true;

@@ -21,8 +21,9 @@ attn_sides attn_contrast_sides(attn_arena *arena, const char *without,
 /* The sides of a vector as the rows of one table; NULL on failure. */
 const attn_tensor *attn_contrast_rows(attn_arena *arena, const attn_sides *sides);
 
-/* name is typeset already; without: what was left out, as "scale". Everything made on the way lies
- * in the arena. True if tables were printed. */
+/* Of other shapes both sides are told, without a difference. name is typeset already; without: what
+ * was left out, as "scale". Everything made on the way lies in the arena. True if tables were
+ * printed. */
 bool attn_contrast_print(attn_page *page, const attn_look *look, attn_arena *arena,
                          const char *name, const char *without, const attn_contrast *contrast,
                          bool shaded);

@@ -396,7 +396,7 @@ static const char *side_name(paper *p, const char *name, const char *side)
 static void write_contrast(paper *p, const char *name, const attn_contrast *contrast)
 {
     attn_sides sides = attn_contrast_sides(p->arena, attn_lesson_without(p->lesson), contrast);
-    if (contrast->with->rank == ATTN_VECTOR) {
+    if (contrast->same_shape && contrast->with->rank == ATTN_VECTOR) {
         const attn_tensor *rows = attn_contrast_rows(p->arena, &sides);
         if (rows) write_value(p, name, rows);
         return;
@@ -427,9 +427,9 @@ static void write_compared(paper *p, const char *name, const char *label, attn_n
 {
     const attn_tensor *value = attn_value(p->graph, node),
                       *with = p->with && !p->depth ? attn_values_find(p->with, label) : NULL;
-    attn_contrast contrast;
+    attn_contrast contrast = {0};
     attn_reading reading;
-    if (with && attn_contrast_make(with, value, p->arena, &contrast))
+    if ((with && attn_contrast_make(with, value, p->arena, &contrast)) || contrast.other_shape)
         write_contrast(p, name, &contrast);
     else if (attn_reading_of(p->run, node, mapped, &reading) &&
              !attn_value_on_line(&p->look, value))

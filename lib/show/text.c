@@ -271,8 +271,9 @@ static void print_compared(telling *t, const char *name, const char *label, attn
     bool shaded = mapped || attn_node_is_weights(t->graph, node);
     attn_reading reading;
     const attn_tensor *with = t->with && !t->inside ? attn_values_find(t->with, label) : NULL;
-    attn_contrast contrast;
-    if (!with || !attn_contrast_make(with, value, t->arena, &contrast)) {
+    attn_contrast contrast = {0};
+    bool differs = with && attn_contrast_make(with, value, t->arena, &contrast);
+    if (!differs && !contrast.other_shape) {
         bool read = attn_reading_of(t->run, node, mapped, &reading);
         print_value(t, name, value, read ? &reading : NULL, shaded);
         if (read) attn_reading_end(&reading);

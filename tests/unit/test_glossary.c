@@ -249,6 +249,53 @@ START_TEST(scarce_memory)
 }
 END_TEST
 
+/* ---- what is no glossary ---- */
+
+/* In the table ' stands for ". */
+static const struct {
+    const char *text, *message;
+    size_t column;
+} refused[] = {
+    {"[]", "a glossary is an object", 1},
+    {"{'groups':[]}", "begins with \"attnviz\": 1", 1},
+    {"{'attnviz':2}", "begins with \"attnviz\": 1", 12},
+    {"{'attnviz':1,'group':[]}", "did you mean 'groups'?", 14},
+    {"{'attnviz':1,'groups':{}}", "must be a list", 23},
+    {"{'attnviz':1,'groups':[1]}", "a group is an object", 24},
+    {"{'attnviz':1,'groups':[{'title':'T'}]}", "a group needs", 24},
+    {"{'attnviz':1,'groups':[{'title':'T','terms':[],'x':1}]}", "x", 48},
+    {"{'attnviz':1,'groups':[{'title':'T','terms':[{'name':['a']}]}]}", "did you mean 'names'?",
+     47},
+    {"{'attnviz':1,'groups':[{'title':'T','terms':[{'names':'a'}]}]}", "must be a list", 55},
+    {"{'attnviz':1,'groups':[{'title':'T','terms':[{'names':['a']}]}]}", "needs a \"title\"", 46},
+    {"{'attnviz':1,'groups':[{'title':'T','terms':[{'names':['a',1]}]}]}", "list of texts", 60},
+    {"{'attnviz':1,'groups':[{'title':'T','terms':[{'names':['a'],'title':'t','formula':['a "
+     "+']}]}]}",
+     "a value is missing after '+'", 84},
+    {"{'attnviz':1,'lessons':[]}", "\"lessons\" is {", 24},
+    {"{'attnviz':1,'lessons':{'a':1}}", "a lesson is {", 29},
+    {"{'attnviz':1,'lessons':{'a':{'x':1}}}", "\"x\" must be a text", 34},
+    {"{'attnviz':1,'lessons':{'a':{'x':''}}}", "\"x\" must be a text", 34},
+};
+
+START_TEST(refuses)
+{
+    attn_status fault = {0};
+    attn_arena *own = attn_arena_new(&fault);
+    char text[256];
+    snprintf(text, sizeof text, "%s", refused[_i].text);
+    for (char *at = text; *at != '\0'; at++)
+        if (*at == '\'') *at = '"';
+    ck_assert_msg(!attn_glossary_parse(text, strlen(text), "g.json", own), "%s: it is read", text);
+    ck_assert_msg(strstr(fault.message, refused[_i].message) != NULL, "%s: %s", text,
+                  fault.message);
+    ck_assert_str_eq(fault.file, "g.json");
+    ck_assert_uint_eq(fault.line, 1);
+    ck_assert_msg(fault.column == refused[_i].column, "%s: column %zu", text, fault.column);
+    attn_arena_free(own);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("glossary");
@@ -260,6 +307,7 @@ int main(void)
     tcase_add_test(tests, every_name_leads_to_its_term);
     tcase_add_loop_test(tests, lookup, 0, (int)COUNT(lookups));
     tcase_set_timeout(tests, 60);
+    tcase_add_loop_test(tests, refuses, 0, (int)COUNT(refused));
     tcase_add_test(tests, scarce_memory);
     suite_add_tcase(suite, tests);
     return unit_run(suite);

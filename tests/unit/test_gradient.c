@@ -83,6 +83,7 @@ static const operation_case cases[] = {
     {ATTN_OP_ELEMENT_OF, "m t", {SIGNED}, {1, 1}},
     {ATTN_OP_ELEMENT_OF, "v", {SIGNED}, {0, 2}},
     {ATTN_OP_SPLIT, "d w", {SIGNED}, {1, 2}},
+    {ATTN_OP_RESHAPE, "d w", {SIGNED}, {1, 2}},
     {ATTN_OP_SPREAD, "v w", {SIGNED}, {4, 0}},
     {ATTN_OP_SOFTMAX, "v m", {SIGNED}, {0, 0}},
     {ATTN_OP_SUM, "v m", {SIGNED}, {0, 0}},

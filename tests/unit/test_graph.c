@@ -233,6 +233,10 @@ START_TEST(joining_stacking_and_selecting)
     attn_node part = apply_with(ATTN_OP_SPLIT, joined, 0, 4, 5);
     check_numbers(part, ATTN_MATRIX, 2, 1, NUMBERS(2, 4));
     check_labels(part, &two, NULL, NULL);
+    attn_node six = matrix(2, 6, NUMBERS(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12), &two, NULL);
+    part = apply_with(ATTN_OP_RESHAPE, six, 0, 1, 3);
+    check_numbers(part, ATTN_MATRIX, 2, 2, NUMBERS(5, 6, 7, 8));
+    check_labels(part, NULL, NULL, NULL);
 }
 END_TEST
 
@@ -508,6 +512,7 @@ static const misfit misfits[] = {
     {ATTN_OP_ELEMENT_OF, 'v', 0, 0, 3, "there is no element 4 in a vector of 3"},
     {ATTN_OP_ELEMENT_OF, 'm', 0, 2, 0, "there is no element [3,1] in 2×3"},
     {ATTN_OP_SPLIT, 'q', 0, 0, 2, "5 columns do not split into 2 equal parts"},
+    {ATTN_OP_RESHAPE, 'q', 0, 0, 2, "5 columns do not split into 2 equal parts"},
     {ATTN_OP_SPLIT, 'q', 0, 0, 0, "5 columns do not split into 0 equal parts"},
     {ATTN_OP_SOFTMAX, 'n', 0, 0, 0, "softmax needs a vector or a matrix: number"},
     {ATTN_OP_SUM, 'n', 0, 0, 0, "sum needs a vector or a matrix: number"},

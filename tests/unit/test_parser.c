@@ -166,8 +166,8 @@ static const struct {
     {"gelu_2(x)", "(call gelu_2 x)"},
     {"foo(x + 1)", "(mul foo (group (+ x 1)))"},
     {"foo_bar(x)", "(mul foo_bar (group x))"},
-    {"split_j(X W_Q)", "(split_j (mul X W_Q))"},
-    {"split_{j}(X)ᵀ", "(T (split_j X))"},
+    {"split_j(X W_Q)", "(split split_j (mul X W_Q))"},
+    {"split_{j}(X)ᵀ", "(T (split split_j X))"},
     {"concat_j(A_j V_j) W_O", "(mul (concat_j (mul A_j V_j)) W_O)"},
 };
 
@@ -401,6 +401,7 @@ static const struct {
     {EXPR, "∂2/∂W", 3, "a name must stand here, such as W_Q or h_{i-1}"},
     {EXPR, "grad(L)", 6, "grad takes two names: grad(L, W) is ∂L/∂W"},
     {EXPR, "1 + sqrt(a, b)", 4, "sqrt takes one value: sqrt(x)"},
+    {EXPR, "reshape(X)", 0, "reshape needs the letter of an index: reshape_j(…)"},
     {EXPR, "split(X)", 0, "split needs the letter of an index: split_j(…)"},
     {EXPR, "concat_2(X)", 0, "concat needs the letter of an index: concat_j(…)"},
     {EXPR, "[a ; b, c]", 6, "in brackets stands either ';' (join) or ',' (stack): nest them"},

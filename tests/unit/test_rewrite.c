@@ -76,6 +76,7 @@ static const struct {
     {"a ⊙ Σ_i b_i", "a ⊙ Σ_i b_i"},
     {"(Σ_i a_i) b", "(Σ_i a_i) b"},
     {"concat_j(split_j(X) W)", "concat_j(split_j(X) W)"},
+    {"reshape_j(X)", "reshape_j(X)"},
     {"[a ; b, c]", NULL},
     {"[a ; b] + [c, d] + [e]", "[a ; b] + [c, d] + [e]"},
     {"grad(L, W_Q) + ∂L/∂x_1", "∂L/∂W_Q + ∂L/∂x_1"},

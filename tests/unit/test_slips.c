@@ -72,6 +72,61 @@ START_TEST(test_lesson)
 }
 END_TEST
 
+/* ---- single formulas ---- */
+
+static const struct {
+    const char *slip, *formula, *wanted;
+} forms[] = {
+    {"wrong query", "e_{t,i} = score(s_t, h_i)", "score(s_{t-1}, h_i)"},
+    {"wrong query", "e_{t,i} = s_t · h_i", "s_{t-1} · h_i"},
+    {"wrong query", "e_{t,i} = h_i · s_t", "h_i · s_{t-1}"},
+    {"wrong query", "e_{t,i} = s_tᵀ W_a h_i", "s_{t-1}ᵀ W_a h_i"},
+    {"wrong query", "e_{t,i} = h_iᵀ s_t / √d", "h_iᵀ s_{t-1} / √d"},
+    {"wrong query", "e_{t,i} = vᵀ tanh(W_s s_t + W_h h_i)", "vᵀ tanh(W_s s_{t-1} + W_h h_i)"},
+    {"wrong query", "c_t = attention(s_t, H, H)", "attention(s_{t-1}, H, H)"},
+    {"wrong query", "o_t = W_o [s_t ; c_t]", NULL},
+    {"wrong query", "o_t = W_o s_t + b_o", NULL},
+    {"mask after softmax", "A = softmax(mask(S))", "relu(mask(softmax(S)))"},
+    {"mask after softmax", "A = softmax(mask(softmax(mask(S))))",
+     "relu(mask(softmax(relu(mask(softmax(S))))))"},
+    {"mask after softmax", "A = softmax(mask(S, M))", "softmax(S) ⊙ M"},
+    {"heads by reshape", "C_j = softmax(split_j(Q) split_j(K)ᵀ)",
+     "softmax(reshape_j(Q) reshape_j(K)ᵀ)"},
+};
+
+static bool any_word(const void *user, const char *word)
+{
+    (void)user, (void)word;
+    return true;
+}
+
+static const attn_slip *slip_called(const char *name)
+{
+    const attn_slip *slip;
+    for (size_t i = 0; (slip = attn_slip_at(i)); i++)
+        if (strcmp(slip->name, name) == 0) return slip;
+    ck_abort_msg("there is no slip '%s'", name);
+    return NULL;
+}
+
+START_TEST(test_form)
+{
+    attn_status status = {0};
+    attn_grammar grammar = {.arena = attn_arena_new(&status), .is_function = any_word};
+    const attn_slip *slip = slip_called(forms[_i].slip);
+    attn_rewriter *rewriter = attn_rewriter_new(grammar.arena, slip->rules, attn_slip_rules(slip));
+    attn_statement *line = attn_parse_body_line(&grammar, forms[_i].formula);
+    ck_assert_msg(rewriter && line, "%s", status.message);
+    size_t places;
+    attn_statement *changed = attn_rewrite(rewriter, &grammar, line, &places);
+    const char *right = changed ? strstr(changed->text, "= ") : NULL;
+    ck_assert_msg(right != NULL, "%s", status.message);
+    if (forms[_i].wanted) ck_assert_str_eq(right + strlen("= "), forms[_i].wanted);
+    ck_assert((places > 0) == (forms[_i].wanted != NULL));
+    attn_arena_free(grammar.arena);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("slips");
@@ -80,6 +135,7 @@ int main(void)
     while (shelved((size_t)lessons)) lessons++;
     tcase_set_timeout(tcase, 60);
     tcase_add_loop_test(tcase, test_lesson, 0, lessons);
+    tcase_add_loop_test(tcase, test_form, 0, COUNT(forms));
     suite_add_tcase(suite, tcase);
     return unit_run(suite);
 }

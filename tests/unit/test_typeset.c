@@ -88,6 +88,7 @@ static const struct {
     /* calls */
     {"f_enc(h_{i-1}, x_i)", "f_enc(hᵢ₋₁, xᵢ)"},
     {"sigma(x)", "σ(x)"},
+    {"reshape_j(X)", "reshapeⱼ(X)"},
     {"split_j(X)' concat_j(A)", "splitⱼ(X)ᵀ~concatⱼ(A)"},
     {"split_b(X)", "split_b(X)"},
     {"foo(x)", "foo~(x)"},

@@ -41,6 +41,7 @@ static const struct {
      "x = (a \\le b) + (c \\gt 1) + (a \\lt b) + (a \\ge b) + (a = b)"},
     {"x = 0.00001 + 1e-9 + 2.5e20", "x = 0.00001 + 1\\cdot 10^{-9} + 2.5\\cdot 10^{20}"},
     {"C_j = split_j(Q)", "C_{j} = \\operatorname{split}\\nolimits_{j}(Q)"},
+    {"C_j = reshape_j(Q)", "C_{j} = \\operatorname{reshape}\\nolimits_{j}(Q)"},
     {"O = concat_j(C_j) U_O", "O = \\operatorname{concat}\\nolimits_{j}(C_{j}) \\thinspace U_{O}"},
     {"→h_i = exp(←h_1)", "\\overrightarrow h_{i} = \\exp(\\overleftarrow h_{1})"},
     {"z = σ(x) 爱(y)", "z = \\sigma(x) \\thinspace \\text{«爱»}(y)"},
