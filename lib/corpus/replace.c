@@ -63,7 +63,10 @@ static const char *other_word(drawing *d, const node *leaf, size_t place)
         if (value == now) continue;
         size_t other = with_value(corpus, leaf->instance, place, value);
         const struct grammar_instance *those = &corpus->instances[other];
-        for (size_t p = 0; p < those->seen_count; p++) {
+        bool unseen = d->part == ATTN_UNSEEN && those->pick_count > those->seen_count;
+        size_t first = unseen ? those->seen_count : 0;
+        size_t end = unseen ? those->pick_count : those->seen_count;
+        for (size_t p = first; p < end; p++) {
             const grammar_entry *entry = &symbol->entries[corpus->picks[those->pick_first + p]];
             if (entry->allowed[feature] & (UINT32_C(1) << now)) continue;
             if (attn_draw_number(d->random, ++found) == 0)
@@ -106,7 +109,7 @@ static void replace_any(drawing *d, double share)
     const attn_corpus *corpus = d->corpus;
     for (size_t i = 0; i < d->count[0]; i++) {
         if (d->marks[i] != ATTN_KEPT || !is_word(d->shown[i].text) || !happens(d, share)) continue;
-        const char *word = corpus->plain[attn_draw_number(d->random, corpus->plain_count)];
+        const char *word = corpus->seen[attn_draw_number(d->random, corpus->seen_count)];
         if (is_word(word)) put(d, i, word);
     }
 }

@@ -77,7 +77,7 @@ const char *const *attn_corpus_words(const attn_corpus *corpus, attn_side side, 
                                      size_t *count)
 {
     *count = 0;
-    return corpus->json ? attn_grammar_words(corpus, side, arena, count)
+    return corpus->json ? attn_grammar_words(corpus, side, true, arena, count)
                         : attn_pairs_words(corpus, side, arena, count);
 }
 
