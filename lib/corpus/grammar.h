@@ -32,6 +32,10 @@
 #define ATTN_MOST_DEPTH 64u               /* of a line's tree */
 #define ATTN_MOST_NODES 2048u             /* of a line's tree */
 
+#ifndef ATTN_MOST_DRAWS        /* a build may set a smaller one, see graph.h */
+#define ATTN_MOST_DRAWS 20000u /* in a row that give no new line */
+#endif
+
 #define NONE ((size_t)-1)
 
 typedef struct grammar_feature {

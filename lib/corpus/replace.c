@@ -46,8 +46,9 @@ static const char *other_form(drawing *d, const node *leaf, size_t place)
     size_t now = attn_instance_value(corpus, leaf->instance, place);
     size_t value = (now + 1 + attn_draw_number(d->random, count - 1)) % count;
     size_t other = with_value(corpus, leaf->instance, place, value);
-    return attn_draw_form(d, leaf->entry, leaf->stem, corpus->instances[other].form[0],
-                          ATTN_SOURCE);
+    size_t form = corpus->instances[other].form[ATTN_SOURCE];
+    if (strcmp(leaf->entry->forms[ATTN_SOURCE][form], "-") == 0) return NULL;
+    return attn_draw_form(d, leaf->entry, leaf->stem, form, ATTN_SOURCE);
 }
 
 /* Another word, which agrees in all but this feature; among those drawn from. */
