@@ -76,6 +76,7 @@ fuzz_CFLAGS  += -fno-sanitize-coverage=trace-cmp
 fuzz_CFLAGS  += -DATTN_MOST_OPERATIONS=3000u -DATTN_MOST_NUMBERS=20000ul
 fuzz_CFLAGS  += -DATTN_MOST_MULTIPLY_ADDS=4000000ul -DATTN_MOST_DRAWN=4000ul
 fuzz_CFLAGS  += -DATTN_MOST_MOMENTS=200u -DATTN_MOST_ALL_WORDS=1000ul -DATTN_MOST_SAID=10000ul
+fuzz_CFLAGS += -DATTN_MOST_DRAWS=200u
 fuzz_LDFLAGS := $(fuzz_CFLAGS)
 
 # tsan: threads that touch the same memory without asking each other
@@ -123,7 +124,7 @@ ifeq ($(call packages,--libs openblas),)
 BENCHES     := $(filter-out %/openblas_product,$(BENCHES))
 endif
 
-FUZZ_TARGETS := $(addprefix $(BUILD)/fuzz/,args formula lesson numbers png safetensors text)
+FUZZ_TARGETS := $(addprefix $(BUILD)/fuzz/,args formula grammar lesson numbers png safetensors text)
 LESSONS     := $(sort $(filter-out %~ %.c %.md,$(wildcard lessons/*)))
 
 # everything at once, where `make -j` did not say otherwise

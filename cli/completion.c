@@ -1,18 +1,19 @@
 /*
  * completion: see completion.h. What may stand in a place is read from the word that help shows
- * for it: "text|json" are choices, "LESSON" is a name, "TERM" one of the glossary, "FILE.json" a
- * lesson file, "FILE" any file.
+ * for it: "text|json" are choices, "LESSON" is a name, "CORPUS" another, "TERM" one of the
+ * glossary, "FILE.json" a lesson file, "FILE" any file.
  */
 #include "completion.h"
 
 #include <string.h>
 
+#include "lesson/corpora.h"
 #include "lesson/glossary.h"
 #include "lesson/lesson.h"
 
 typedef struct place {   /* what may stand there */
     const char *choices; /* "text|json"; NULL: none */
-    bool lessons, commands, terms;
+    bool lessons, corpora, commands, terms;
     bool lesson_files;
     bool files; /* of any kind */
 } place;
@@ -21,11 +22,13 @@ static place operand_place(const cli_command *command)
 {
     const char *words = command->operands;
     bool lessons = strstr(words, "LESSON") != NULL, texts = strstr(words, ".txt") != NULL;
+    bool corpora = strstr(words, "CORPUS") != NULL;
     return (place){.lessons = lessons,
+                   .corpora = corpora,
                    .commands = strstr(words, "COMMAND") != NULL,
                    .terms = strstr(words, "TERM") != NULL,
                    .lesson_files = lessons && !texts,
-                   .files = texts};
+                   .files = texts || corpora};
 }
 
 static place value_place(const cli_option *option)
@@ -75,6 +78,9 @@ static void add_words(attn_text *out, place p)
     }
     for (size_t i = 0; p.lessons && attn_shelf_at(i) != NULL; i++) {
         add_word(out, attn_shelf_at(i)->name);
+    }
+    for (size_t i = 0; p.corpora && attn_corpora_at(i) != NULL; i++) {
+        add_word(out, attn_corpora_at(i));
     }
     for (size_t i = 0; p.commands && cli_command_at(i) != NULL; i++) {
         add_word(out, cli_command_at(i)->name);
@@ -145,7 +151,7 @@ static const char bash_tail[] =
 
 static void add_bash_place(attn_text *out, place p)
 {
-    if (p.choices != NULL || p.lessons || p.commands || p.terms) {
+    if (p.choices != NULL || p.lessons || p.corpora || p.commands || p.terms) {
         attn_text_add(out, " _attnviz_words '");
         add_words(out, p);
         attn_text_add(out, "';");
@@ -227,6 +233,8 @@ static void add_zsh_place(attn_text *out, const char *what, place p)
     attn_text_add(out, ":");
     if (p.lessons) {
         attn_text_add(out, p.files ? "_attnviz_lessons_or_files" : "_attnviz_lessons");
+    } else if (p.corpora) {
+        attn_text_add(out, "_attnviz_corpora");
     } else if (p.files) {
         attn_text_add(out, "_files");
     } else if (p.choices || p.commands || p.terms) {
@@ -238,11 +246,12 @@ static void add_zsh_place(attn_text *out, const char *what, place p)
     }
 }
 
-/* A function that offers names of lessons, and these files. */
-static void add_zsh_lessons(attn_text *out, const char *function, const char *files)
+/* A function that offers these names ("lessons:lesson"), and these files. */
+static void add_zsh_names(attn_text *out, const char *function, const char *what, place names,
+                          const char *files)
 {
-    attn_text_print(out, "%s()\n{\n    _alternative 'lessons:lesson:(", function);
-    add_words(out, (place){.lessons = true});
+    attn_text_print(out, "%s()\n{\n    _alternative '%s:(", function, what);
+    add_words(out, names);
     attn_text_print(out, ")' 'files:file:%s'\n}\n\n", files);
 }
 
@@ -283,8 +292,10 @@ void cli_completion_zsh(attn_text *out)
     attn_text_add(out, "#compdef attnviz\n"
                        "# Completion of attnviz for zsh, made by 'attnviz help --completion zsh'.\n"
                        "\n");
-    add_zsh_lessons(out, "_attnviz_lessons", "_files -g \"*.json\"");
-    add_zsh_lessons(out, "_attnviz_lessons_or_files", "_files");
+    const place lessons = {.lessons = true}, corpora = {.corpora = true};
+    add_zsh_names(out, "_attnviz_lessons", "lessons:lesson", lessons, "_files -g \"*.json\"");
+    add_zsh_names(out, "_attnviz_lessons_or_files", "lessons:lesson", lessons, "_files");
+    add_zsh_names(out, "_attnviz_corpora", "corpora:corpus", corpora, "_files");
     attn_text_add(out, zsh_head);
     for (size_t i = 0; (command = cli_command_at(i)) != NULL; i++) {
         attn_text_print(out, "            '%s:", command->name);
@@ -324,7 +335,7 @@ static void add_fish_start(attn_text *out, const char *command)
 
 static void add_fish_place(attn_text *out, place p)
 {
-    if (p.choices || p.lessons || p.commands || p.terms || p.lesson_files) {
+    if (p.choices || p.lessons || p.corpora || p.commands || p.terms || p.lesson_files) {
         attn_text_add(out, " -k -a '");
         add_words(out, p);
         if (p.lesson_files) attn_text_add(out, "(__attnviz_lesson_files)");

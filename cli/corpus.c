@@ -186,7 +186,7 @@ static const cli_example examples[] = {
 const cli_command cli_corpus = {
     .name = "corpus",
     .summary = "sentences to train with, made by a grammar",
-    .operands = "NAME | FILE.json | FILE.tsv",
+    .operands = "CORPUS | FILE.json | FILE.tsv",
     .most_operands = 1,
     .about =
         "Prints lines, their parts divided by tabs. pairs: French, English, links of words "

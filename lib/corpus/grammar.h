@@ -32,6 +32,10 @@
 #define ATTN_MOST_DEPTH 64u               /* of a line's tree */
 #define ATTN_MOST_NODES 2048u             /* of a line's tree */
 
+#ifndef ATTN_MOST_DRAWS        /* a build may set a smaller one, see graph.h */
+#define ATTN_MOST_DRAWS 20000u /* in a row that give no new line */
+#endif
+
 #define NONE ((size_t)-1)
 
 typedef struct grammar_feature {
@@ -176,8 +180,8 @@ struct attn_corpus {
     grammar_choice *choices;
     uint32_t *children;
     uint32_t *picks;
-    size_t plain_count; /* all source words, for replacements by any */
-    const char **plain;
+    size_t plain_count, seen_count; /* all words of the source, and those that are not unseen */
+    const char **plain, **seen;
     /* a file: */
     const char *text;
     size_t length;
@@ -225,9 +229,9 @@ size_t attn_instance_value(const attn_corpus *corpus, size_t instance, size_t pl
 bool attn_entry_agrees(const attn_corpus *corpus, const grammar_entry *entry, size_t instance);
 /* Sorts words as bytes; of equal ones one stays. */
 void attn_words_sort(const char **words, size_t *count);
-/* All words of a side, sorted, none twice. */
-const char **attn_grammar_words(const attn_corpus *corpus, attn_side side, attn_arena *arena,
-                                size_t *count);
+/* All words of a side, those that are unseen or not among them; sorted, none twice. */
+const char **attn_grammar_words(const attn_corpus *corpus, attn_side side, bool unseen,
+                                attn_arena *arena, size_t *count);
 
 /* ---- draw.c ---- */
 /* By target, then by source; of two between the same words the sure one stays. */

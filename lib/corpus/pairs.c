@@ -31,6 +31,17 @@ fail(const scan *s, size_t offset, const char *format, ...)
     return false;
 }
 
+static bool harmless(const scan *s, size_t from, size_t to)
+{
+    uint32_t code = 0;
+    for (size_t at = from, step = 1; at < to && step > 0; at += step) {
+        step = attn_utf8_next(s->text + at, to - at, &code);
+        if (attn_text_harmful(code))
+            return fail(s, at, "a mark of control stands here: take it out");
+    }
+    return true;
+}
+
 /* Words go into the text first, which moves when it grows; then they are pointed to. */
 static bool cut_side(scan *s, attn_side side, size_t from, size_t to, attn_line *line)
 {
@@ -39,6 +50,7 @@ static bool cut_side(scan *s, attn_side side, size_t from, size_t to, attn_line 
         if (count == ATTN_MOST_LINE_WORDS)
             return fail(s, from + start, "a line has at most %u words on a side",
                         ATTN_MOST_LINE_WORDS);
+        if (!harmless(s, from + start, from + end)) return false;
         attn_text_add_bytes(&s->pairs->words, s->text + from + start, end - start);
         attn_text_add_bytes(&s->pairs->words, "", 1);
         s->pairs->word[side][count++].kind = "";

@@ -46,8 +46,9 @@ static const char *other_form(drawing *d, const node *leaf, size_t place)
     size_t now = attn_instance_value(corpus, leaf->instance, place);
     size_t value = (now + 1 + attn_draw_number(d->random, count - 1)) % count;
     size_t other = with_value(corpus, leaf->instance, place, value);
-    return attn_draw_form(d, leaf->entry, leaf->stem, corpus->instances[other].form[0],
-                          ATTN_SOURCE);
+    size_t form = corpus->instances[other].form[ATTN_SOURCE];
+    if (strcmp(leaf->entry->forms[ATTN_SOURCE][form], "-") == 0) return NULL;
+    return attn_draw_form(d, leaf->entry, leaf->stem, form, ATTN_SOURCE);
 }
 
 /* Another word, which agrees in all but this feature; among those drawn from. */
@@ -63,7 +64,10 @@ static const char *other_word(drawing *d, const node *leaf, size_t place)
         if (value == now) continue;
         size_t other = with_value(corpus, leaf->instance, place, value);
         const struct grammar_instance *those = &corpus->instances[other];
-        for (size_t p = 0; p < those->seen_count; p++) {
+        bool unseen = d->part == ATTN_UNSEEN && those->pick_count > those->seen_count;
+        size_t first = unseen ? those->seen_count : 0;
+        size_t end = unseen ? those->pick_count : those->seen_count;
+        for (size_t p = first; p < end; p++) {
             const grammar_entry *entry = &symbol->entries[corpus->picks[those->pick_first + p]];
             if (entry->allowed[feature] & (UINT32_C(1) << now)) continue;
             if (attn_draw_number(d->random, ++found) == 0)
@@ -106,7 +110,7 @@ static void replace_any(drawing *d, double share)
     const attn_corpus *corpus = d->corpus;
     for (size_t i = 0; i < d->count[0]; i++) {
         if (d->marks[i] != ATTN_KEPT || !is_word(d->shown[i].text) || !happens(d, share)) continue;
-        const char *word = corpus->plain[attn_draw_number(d->random, corpus->plain_count)];
+        const char *word = corpus->seen[attn_draw_number(d->random, corpus->seen_count)];
         if (is_word(word)) put(d, i, word);
     }
 }

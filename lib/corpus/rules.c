@@ -40,7 +40,12 @@ bool attn_grammar_word(attn_corpus *corpus, const cJSON *text, size_t at, size_t
             return attn_grammar_fail(corpus, text, at + i,
                                      "a word has no tabs, line breaks or marks of control");
     }
-    return true;
+    size_t at_end = 0, start, end;
+    bool whole = attn_text_word(bytes, length, &at_end, &start, &end) && end == length;
+    return whole || memchr(bytes, '*', length) ||
+           attn_grammar_fail(corpus, text, at,
+                             "'%.*s' is more than one word where lessons cut text into words",
+                             (int)length, bytes);
 }
 
 /* ---- the head of a list of rules ---- */

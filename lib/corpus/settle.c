@@ -466,14 +466,14 @@ static int by_bytes(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static bool add_forms(const grammar_symbol *symbol, attn_side side, attn_arena *arena,
+static bool add_forms(const grammar_symbol *symbol, attn_side side, bool unseen, attn_arena *arena,
                       const char ***words, size_t *count)
 {
     size_t forms = symbol->cell_count[side] ? symbol->cell_count[side] : symbol->has_side[side];
     for (size_t e = 0; e < symbol->entry_count; e++)
         for (size_t f = 0; f < forms; f++) {
             const char *form = symbol->entries[e].forms[side][f];
-            if (strcmp(form, "-") == 0) continue;
+            if (strcmp(form, "-") == 0 || (symbol->entries[e].unseen && !unseen)) continue;
             const char **place = attn_push(arena, words, count, sizeof *place);
             if (!place) return false;
             *place = form;
@@ -505,13 +505,13 @@ void attn_words_sort(const char **words, size_t *count)
     *count = kept;
 }
 
-const char **attn_grammar_words(const attn_corpus *corpus, attn_side side, attn_arena *arena,
-                                size_t *count)
+const char **attn_grammar_words(const attn_corpus *corpus, attn_side side, bool unseen,
+                                attn_arena *arena, size_t *count)
 {
     const char **words = attn_alloc(arena, 1, sizeof *words);
     *count = 0;
     for (size_t s = 0; words && s < corpus->symbol_count; s++)
-        if (!add_forms(&corpus->symbols[s], side, arena, &words, count) ||
+        if (!add_forms(&corpus->symbols[s], side, unseen, arena, &words, count) ||
             !add_literals(&corpus->symbols[s], side, arena, &words, count))
             return NULL;
     if (!words) return NULL;
@@ -531,6 +531,9 @@ bool attn_grammar_settle(attn_corpus *corpus)
     mark_used(corpus);
     for (size_t i = 0; i < corpus->instance_count; i++)
         if (corpus->instances[i].choice_count > 0) share_out(corpus, &corpus->instances[i]);
-    corpus->plain = attn_grammar_words(corpus, ATTN_SOURCE, corpus->arena, &corpus->plain_count);
-    return corpus->plain && check_rules(corpus) && check_growth(corpus);
+    corpus->plain =
+        attn_grammar_words(corpus, ATTN_SOURCE, true, corpus->arena, &corpus->plain_count);
+    corpus->seen =
+        attn_grammar_words(corpus, ATTN_SOURCE, false, corpus->arena, &corpus->seen_count);
+    return corpus->plain && corpus->seen && check_rules(corpus) && check_growth(corpus);
 }

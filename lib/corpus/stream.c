@@ -77,7 +77,7 @@ const char *const *attn_corpus_words(const attn_corpus *corpus, attn_side side, 
                                      size_t *count)
 {
     *count = 0;
-    return corpus->json ? attn_grammar_words(corpus, side, arena, count)
+    return corpus->json ? attn_grammar_words(corpus, side, true, arena, count)
                         : attn_pairs_words(corpus, side, arena, count);
 }
 
@@ -205,7 +205,7 @@ static bool is_new(attn_corpus_stream *stream, uint64_t source)
 
 /* ---- lines of a grammar ---- */
 
-enum { tries_of_a_length = 1000, tries_of_a_line = 20000 };
+enum { tries_of_a_length = 1000 };
 
 static bool has_length(const attn_corpus_stream *stream)
 {
@@ -235,7 +235,7 @@ static bool draw_once(attn_corpus_stream *stream)
 static bool draw_line(attn_corpus_stream *stream)
 {
     const attn_corpus_asked *asked = &stream->asked;
-    for (size_t i = 0; i < tries_of_a_line; i++) {
+    for (size_t i = 0; i < ATTN_MOST_DRAWS; i++) {
         if (asked->most > 0 && i % tries_of_a_length == 0)
             stream->drawing->goal =
                 asked->least + attn_draw_number(&stream->random, asked->most - asked->least + 1);
@@ -243,9 +243,9 @@ static bool draw_line(attn_corpus_stream *stream)
         if (!attn_ok(stream->status)) return false;
     }
     attn_fail(stream->status, ATTN_LIMIT,
-              "after %zu lines, %d draws gave no new one for the part '%s': ask for fewer lines, "
+              "after %zu lines, %u draws gave no new one for the part '%s': ask for fewer lines, "
               "or give the grammar more words",
-              stream->given, tries_of_a_line, part_names[asked->part]);
+              stream->given, ATTN_MOST_DRAWS, part_names[asked->part]);
     attn_status_place(stream->status, stream->corpus->file, 0, 0);
     return false;
 }

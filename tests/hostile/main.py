@@ -2,6 +2,7 @@
 
 import documents
 import files
+import grammars
 import mutations
 import pictures
 import text
@@ -9,6 +10,6 @@ import weights
 from judge import Report
 
 report = Report("hostile")
-for part in (documents, weights, files, text, pictures, mutations):
+for part in (documents, weights, files, text, pictures, grammars, mutations):
     part.run(report)
 report.end()

@@ -1,4 +1,7 @@
 /* What is changed in the small grammar of test_corpus.c, and the fault it is. */
+    {"le la les | the",
+     "le la l(es | the",
+     5, 26, "'l(es' is more than one word where lessons cut text"},
     {"\"LINE\": [",
      "\"X\": [\"X V\", \"V X.1\"], \"LINE\": [",
      14, 5, "X never ends"},

@@ -368,6 +368,7 @@ static const struct {
     {"a\tb\tx", 1, 5, "a link is 0-1"},
     {"a\tb\t0-00-0", 1, 9, "links are divided by spaces"},
     {"a\tb\t0-0\tc", 1, 8, "a tab too many"},
+    {"a\tb\x1b[2J\t", 1, 4, "a mark of control stands here"},
     {"a\tb\n\xff\tb", 2, 1, "not UTF-8"},
 };
 

@@ -3,4 +3,5 @@ attnviz help explain >said && attnviz explain --help | cmp - said && attnviz exp
 attnviz help heatmap >said && attnviz heatmap --help | cmp - said && attnviz heatmap -h | cmp - said
 attnviz help lessons >said && attnviz lessons --help | cmp - said && attnviz lessons -h | cmp - said
 attnviz help glossary >said && attnviz glossary --help | cmp - said && attnviz glossary -h | cmp - said
+attnviz help corpus >said && attnviz corpus --help | cmp - said && attnviz corpus -h | cmp - said
 attnviz help help >said && attnviz help --help | cmp - said && attnviz help -h | cmp - said

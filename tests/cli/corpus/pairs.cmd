@@ -1,0 +1,1 @@
+attnviz corpus "$EXAMPLES"/cats.json -n 5 --roles

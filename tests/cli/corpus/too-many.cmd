@@ -1,0 +1,2 @@
+cp "$EXAMPLES"/cats.json .
+attnviz corpus cats.json --part test -n 100 | wc -l

@@ -1,0 +1,1 @@
+attnviz corpus "$EXAMPLES"/cats.json --vocabulary target

@@ -1,0 +1,1 @@
+attnviz corpus pairs --words 4-

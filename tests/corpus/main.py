@@ -1,0 +1,218 @@
+"""The carried corpora, judged by rules of their own: nothing here knows how a grammar is read."""
+
+import collections
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from harness import Report, attnviz  # noqa: E402
+
+report = Report("corpus")
+
+
+def lines(name, count, *options):
+    outcome = attnviz("corpus", name, "-n", str(count), "--roles", *options)
+    rows = [line.split("\t") for line in outcome.stdout.decode().splitlines()]
+    report.check(f"{name} {' '.join(options)}: {count} lines", outcome.status == 0 and len(rows) == count, outcome)
+    return rows
+
+
+def check(label, faults):
+    faults = list(faults)
+    report.check(label, not faults, f"{len(faults)}, such as {faults[:2]}")
+
+
+# ---- pairs ----
+
+TRAIN = lines("pairs", 25000)
+VALIDATION = lines("pairs", 1000, "--part", "validation")
+TEST = lines("pairs", 3000, "--part", "test")
+LONG = lines("pairs", 2000, "--words", "13-36")
+OTHER = lines("pairs", 5000, "--seed", "2")
+PAIRS = TRAIN + VALIDATION + TEST + LONG + OTHER
+
+ENGLISH_SAME = {"ce": "this", "cette": "this", "ces": "these", "un": "a an", "une": "a an", "des": "some", "de": "some",
+                "notre": "our", "nos": "our", "deux": "two", "trois": "three", "il": "he", "elle": "she", "ils": "they",
+                "elles": "they", "qui": "that", "que": "that", "pas": "not", "et": "and", "mais": "but"}
+
+
+def translations():
+    known = {}
+    for french, english, *_ in PAIRS:
+        if known.setdefault(french, english) != english:
+            yield french
+    report.check("more than 20000 different French sentences", len(known) > 20000, len(known))
+
+
+def links_of(row):
+    links = []
+    for text in row[2].split():
+        mark = "-" if "-" in text else "?"
+        source, target = text.split(mark)
+        links.append((int(source), int(target), mark == "-"))
+    return links
+
+
+def bad_links():
+    for row in PAIRS:
+        french, english, links = row[0].split(), row[1].split(), links_of(row)
+        for side in (0, 1):
+            sure = [link[side] for link in links if link[2]]
+            if len(set(sure)) < len(sure):
+                yield "two sure links of one word", row
+        for source, target, sure in links:
+            if source >= len(french) or target >= len(english):
+                yield "a link to nothing", row
+            elif sure and english[target] not in ENGLISH_SAME.get(french[source], english[target]).split():
+                yield f"{french[source]} is not {english[target]}", row
+        linked = {target for _, target, _ in links}
+        if linked != set(range(len(english))):
+            yield "a word without a link", row
+        for target, word in enumerate(english):
+            own = {(french[s], sure) for s, t, sure in links if t == target}
+            if word == "not" and own != {("pas", True), ("ne", False)}:
+                yield "not", row
+            if word in ("do", "does") and (len(own) != 3 or any(sure for _, sure in own)):
+                yield "does", row
+
+
+def articles():
+    for row in PAIRS:
+        english = row[1].split()
+        for word, after in zip(english, english[1:]):
+            if word in ("a", "an") and (word == "an") != (after[0] in "aeiou"):
+                yield row[1]
+            if word in ("two", "three", "some", "these", "they") and after in ("does", "sees", "sleeps", "cat", "woman"):
+                yield row[1]
+            if word in ("he", "she") and after in ("do", "see", "sleep"):
+                yield row[1]
+
+
+def genders():
+    """Each noun takes le and un, or la and une."""
+    known = collections.defaultdict(set)
+    for row in PAIRS:
+        french, kinds = row[0].split(), row[3].split()
+        for source, target, sure in links_of(row):
+            if sure and kinds[target] == "noun" and source > 0 and french[source - 1] in ("le", "un", "la", "une"):
+                known[french[source]].add("m" if french[source - 1] in ("le", "un") else "f")
+    report.check("articles of more than 20 nouns", len(known) > 20, len(known))
+    return (noun for noun in known if len(known[noun]) > 1)
+
+
+def elisions():
+    """Nothing that would have to be written with an apostrophe."""
+    for row in PAIRS:
+        french = row[0].split()
+        for word, after in zip(french, french[1:]):
+            if word in ("le", "la", "ne", "que", "de") and after[0] in "aeiouyhâéêîô":
+                yield row[0]
+            if word == "des" and after.rstrip("s").rstrip("e") in ("petit", "grand", "beaux", "bell", "vieux", "vieill", "jeun"):
+                yield row[0]
+
+
+def noun_phrases(row):
+    """(adjective, noun) as the links and the kinds of the target's words tell."""
+    english, kinds, adjectives = row[1].split(), row[3].split(), []
+    for word, kind in zip(english, kinds):
+        if kind == "adjective":
+            adjectives.append(word)
+        elif kind == "noun":
+            yield from ((adjective, word) for adjective in adjectives)
+            adjectives = []
+        elif word != "and":
+            adjectives = []
+
+
+def singular(pair):
+    irregular = {"women": "woman", "mice": "mouse", "babies": "baby", "boxes": "box"}
+    adjective, noun = pair
+    return adjective, irregular.get(noun, noun[:-1] if noun.endswith("s") else noun)
+
+
+check("each French sentence has one translation", translations())
+check("links", bad_links())
+check("a and an, do and does", articles())
+check("a noun has one gender", genders())
+check("no elision is missing, no des before an adjective", elisions())
+seen = {singular(pair) for row in TRAIN + VALIDATION + LONG + OTHER for pair in noun_phrases(row)}
+held = {singular(pair) for row in TEST for pair in noun_phrases(row)} - seen
+check("every test sentence has a combination that no other part has",
+      (row for row in TEST if not any(singular(pair) in held for pair in noun_phrases(row))))
+report.check("black cat is held out", ("black", "cat") in held)
+report.check("10 to 25 of 100 combinations are held out", 0.10 < len(held) / len(seen | held) < 0.25,
+             len(held) / len(seen | held))
+for adjective in {pair[0] for pair in held}:
+    report.check(f"training knows '{adjective}'", any(pair[0] == adjective for pair in seen))
+names = ("training", "validation", "test")
+parts = [{row[0] for row in rows} for rows in (TRAIN + LONG + OTHER, VALIDATION, TEST)]
+for i, k in ((0, 1), (0, 2), (1, 2)):
+    check(f"{names[i]} and {names[k]} share no sentence", parts[i] & parts[k])
+lengths = [len(row[0].split()) for row in TRAIN]
+report.check("2 to 12 words", min(lengths) == 2 and max(lengths) == 12)
+report.check("6 to 7 words in the mean", 6 < sum(lengths) / len(lengths) < 7, sum(lengths) / len(lengths))
+for side, least, most in ((0, 140, 190), (1, 110, 160)):
+    words = {word for row in PAIRS for word in row[side].split()}
+    report.check(f"about 150 words on side {side}", least <= len(words) <= most, len(words))
+    listed = attnviz("corpus", "pairs", "--vocabulary", ("source", "target")[side]).stdout.decode().split()
+    report.check(f"--vocabulary lists all of side {side}", words <= set(listed), words - set(listed))
+
+# ---- reading ----
+
+
+def roles_of(row):
+    roles = collections.defaultdict(list)
+    for role in row[3].split():
+        name, place = role.split(":")
+        roles[name].append(int(place))
+    return roles
+
+
+READ = lines("reading", 20000)
+READ_TEST = lines("reading", 2000, "--part", "test")
+BE = {"is": "s", "was": "s", "are": "p", "were": "p"}
+IRREGULAR = {"mice": "p", "children": "p", "men": "p", "women": "p", "bus": "s", "wolves": "p"}
+
+
+def number_of(noun):
+    return IRREGULAR.get(noun, "p" if noun.endswith("s") else "s")
+
+
+def disagreements():
+    """The verb be, in the sentence as it was, against the number of its subject, wherever that stands."""
+    far = 0
+    for row in READ:
+        words, roles = row[1].split(), roles_of(row)
+        verb = roles["verb"][0]
+        subject = (roles["subject"] or [None])[0]
+        if subject is None or words[verb] not in BE:
+            continue
+        far += verb - subject > 4
+        if number_of(words[subject]) != BE[words[verb]]:
+            yield row[1]
+    report.check("the verb often stands far from its subject", far > 500, far)
+
+
+check("is, are, was and were agree with their subjects", disagreements())
+check("training and test share no sentence", {row[1] for row in READ} & {row[1] for row in READ_TEST})
+
+
+def triples(rows, *names):
+    for row in rows:
+        words, roles = row[1].split(), roles_of(row)
+        if all(len(roles[name]) == 1 for name in names):
+            yield tuple(words[roles[name][0]] for name in names)
+
+
+for names in (("subject", "near", "verb"), ("decider", "verb", "place")):
+    known = set(triples(READ, *names))
+    found = list(triples(READ_TEST, *names))
+    report.check(f"{' '.join(names)}: {len(found)} in the test", len(found) > 500)
+    check(f"{' '.join(names)}: training has none of them", known & set(found))
+banks = [row for row in READ if " bank " in row[1]]
+report.check("bank is right in about half of the sentences with a place, and wrong in some",
+             0.3 < len(banks) / sum("place:" in row[3] for row in READ) < 0.7, len(banks))
+made_up = {word for row in READ for word in row[1].split()} - set(
+    attnviz("corpus", "reading", "--vocabulary", "source").stdout.decode().split())
+report.check("made-up words", len(made_up) > 5000, len(made_up))
+report.end()

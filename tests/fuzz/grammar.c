@@ -1,0 +1,79 @@
+/*
+ * grammar: any bytes as a grammar and as a file of pairs; what can be read gives lines.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "corpus/corpus.h"
+#include "fuzz.h"
+
+static void check_word(const attn_word *word)
+{
+    fuzz_require(word->text[0] != '\0', "no word of a line is empty");
+    fuzz_require_harmless(word->text, strlen(word->text), false);
+}
+
+static void check_line(const attn_line *line)
+{
+    fuzz_require(line->count[0] > 0, "a line has a word");
+    for (size_t side = 0; side < 2; side++)
+        for (size_t i = 0; i < line->count[side]; i++) check_word(&line->words[side][i]);
+    for (size_t i = 0; i < line->link_count; i++)
+        fuzz_require(line->links[i].source < line->count[0] &&
+                         line->links[i].target < line->count[1],
+                     "links lie within the line");
+    for (size_t i = 0; i < line->role_count; i++)
+        fuzz_require(line->roles[i].place < line->count[0], "roles lie within the line");
+    for (size_t i = 0; line->original && i < line->count[0]; i++) {
+        check_word(&line->original[i]);
+        bool same = strcmp(line->original[i].text, line->words[0][i].text) == 0;
+        bool mask = strcmp(line->original[i].text, "<mask>") == 0;
+        fuzz_require(mask || same == (line->marks[i] == ATTN_KEPT), "what is marked differs");
+    }
+}
+
+/* Reads on to the end, or for a few lines. */
+static void take_lines(const attn_corpus *corpus, const attn_corpus_asked *asked)
+{
+    enum { LINES = 8 };
+    attn_status status = {0};
+    attn_line line;
+    size_t count = 0;
+    attn_corpus_stream *stream = attn_corpus_open(corpus, asked, &status);
+    fuzz_require((stream != NULL) == attn_ok(&status), "what cannot be opened is a fault");
+    for (; stream && count < LINES && attn_corpus_next(stream, &line); count++) check_line(&line);
+    fuzz_require_sane(&status);
+    attn_corpus_close(stream);
+}
+
+static void read_as(const char *text, size_t length, const char *file)
+{
+    static const attn_corpus_asked asked[] = {
+        {.part = ATTN_TRAIN, .seed = 1},
+        {.part = ATTN_TEST, .seed = 2},
+        {.part = ATTN_UNSEEN, .seed = 3},
+        {.part = ATTN_TRAIN, .seed = 4, .least = 3, .most = 9},
+    };
+    attn_status status = {0};
+    attn_arena *arena = attn_arena_new(&status);
+    attn_corpus *corpus = attn_corpus_read(text, length, file, &status);
+    size_t count;
+    fuzz_require((corpus != NULL) == attn_ok(&status), "what cannot be read is a fault");
+    fuzz_require_sane(&status);
+    if (corpus != NULL) {
+        fuzz_require(attn_corpus_words(corpus, ATTN_SOURCE, arena, &count) != NULL && count > 0,
+                     "a corpus has words");
+        take_lines(corpus, &asked[length % 4]);
+    }
+    attn_corpus_free(corpus);
+    attn_arena_free(arena);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
+{
+    char *text = fuzz_copy(bytes, length);
+    read_as(text, length, "fuzz.json");
+    read_as(text, length, "fuzz.tsv");
+    free(text);
+    return 0;
+}
