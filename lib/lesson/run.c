@@ -277,6 +277,7 @@ static attn_loop_at loop_at(const attn_letter *letter, size_t number)
 /* "step 3, t = 2": where in the lesson a fault lies. */
 static bool place_fault(attn_run *run, const step *s)
 {
+    if (run->status->code == ATTN_USAGE) return false; /* the fault of an option lies in no step */
     attn_text where = {0};
     const char *letters[ATTN_MOST_LESSON_DEPTH];
     attn_text_print(&where, "step %zu", s->number);
@@ -384,7 +385,7 @@ bool attn_run_quietly(attn_run *run, const step *until, bool only_needed)
 
 /* ---- what the reader asked for ---- */
 
-static const attn_statement *asked_line(attn_run *run, const char *text)
+const attn_statement *attn_run_read(attn_run *run, const char *text)
 {
     attn_grammar grammar = attn_scope_grammar(run->lesson->scope);
     attn_statement *line = attn_parse_body_line(&grammar, text);
@@ -398,12 +399,12 @@ static const attn_statement *asked_line(attn_run *run, const char *text)
 bool attn_run_ask(attn_run *run, const char *text, attn_made **made, size_t *count)
 {
     attn_scope_settle(run->lesson->scope);
-    const attn_statement *line = asked_line(run, text);
+    const attn_statement *line = attn_run_read(run, text);
     return line && attn_eval_each(run->lesson->scope, line, true, made, count);
 }
 
 /* What cannot be read or computed there was asked for wrongly, by the option. */
-static bool blame_option(attn_run *run, const char *option)
+bool attn_run_blame(attn_run *run, const char *option)
 {
     const char *prefix = attn_print(run->arena, "%s: ", option);
     if (run->status->code == ATTN_INPUT) run->status->code = ATTN_USAGE;
@@ -415,16 +416,16 @@ static bool answer(attn_run *run)
 {
     const attn_options *options = run->options;
     for (size_t i = 0; i < options->arithmetic_count; i++) {
-        const attn_statement *line = asked_line(run, options->arithmetics[i]);
+        const attn_statement *line = attn_run_read(run, options->arithmetics[i]);
         if (!line || !add_numbers(run, line, &run->asked, &run->asked_count))
-            return blame_option(run, run->names->arithmetics);
+            return attn_run_blame(run, run->names->arithmetics);
     }
     for (size_t i = 0; i < options->show_count; i++) {
         attn_made *made;
         size_t count;
         if (!attn_run_ask(run, options->shows[i], &made, &count) ||
             !add_made(run, made, count, &run->shown, &run->shown_count))
-            return blame_option(run, run->names->shows);
+            return attn_run_blame(run, run->names->shows);
     }
     return true;
 }
@@ -517,7 +518,7 @@ static void note_change(void *user, const char *label, float old_value, float ne
 
 static bool check_sets(attn_run *run)
 {
-    return attn_scope_check_sets(run->lesson->scope) || blame_option(run, run->names->sets);
+    return attn_scope_check_sets(run->lesson->scope) || attn_run_blame(run, run->names->sets);
 }
 
 static bool begin(attn_run *run)
@@ -527,7 +528,7 @@ static bool begin(attn_run *run)
     attn_scope_on_change(scope, note_change, run);
     for (size_t i = 0; i < run->options->set_count; i++)
         if (!attn_scope_set(scope, run->options->sets[i]))
-            return blame_option(run, run->names->sets);
+            return attn_run_blame(run, run->names->sets);
     return check_zooms(run);
 }
 
@@ -556,7 +557,8 @@ static void count_on(attn_run *run, const spent *before)
 attn_run *attn_run_new(attn_lesson *lesson, const attn_options *options, attn_status *status)
 {
     static const attn_options nothing = {0};
-    static const attn_option_names plain = {"inputs", "sets", "zooms", "arithmetics", "shows"};
+    static const attn_option_names plain = {"inputs",      "sets",  "zooms",
+                                            "arithmetics", "shows", "watch"};
     attn_graph *graph = attn_graph_new(status);
     attn_run *run = graph ? attn_alloc(attn_graph_arena(graph), 1, sizeof *run) : NULL;
     if (!run) {
