@@ -203,12 +203,13 @@ typedef struct attn_loop_at { /* one enclosing `for` */
     const char *word; /* of the sequence at this place; NULL: it has none */
 } attn_loop_at;
 
-typedef struct attn_map {           /* one matrix to draw */
-    const char *label;              /* "A_{1,2}" */
-    attn_node node;                 /* vector: one row */
-    size_t grid_rows, grid_cols;    /* `grid`: the vector laid out in this form; 0: as it is */
-    const attn_picture *over;       /* the picture to lay it over; NULL */
-    const struct attn_moment *plot; /* its lines are drawn instead of a matrix; NULL */
+typedef struct attn_map {            /* one matrix to draw */
+    const char *label;               /* "A_{1,2}" */
+    attn_node node;                  /* vector: one row */
+    size_t grid_rows, grid_cols;     /* `grid`: the vector laid out in this form; 0: as it is */
+    const attn_picture *over;        /* the picture to lay it over; NULL */
+    const struct attn_moment *plot;  /* its lines are drawn instead of a matrix; NULL */
+    const struct attn_watched *look; /* the moment of the training whose value it is; NULL */
 } attn_map;
 
 #define ATTN_MOST_PLOTTED 8u /* lines of one plot */

@@ -120,8 +120,50 @@ static bool draw_one(attn_run *run, const heat *drawn, attn_map **list, size_t *
                              attn_tensor_shape(value, shape), drawn->grid_rows, drawn->grid_cols);
         attn_map *map = attn_push(run->arena, list, total, sizeof *map);
         if (!map) return false;
-        *map =
-            (attn_map){made[i].label, made[i].node, drawn->grid_rows, drawn->grid_cols, over, NULL};
+        *map = (attn_map){.label = made[i].label,
+                          .node = made[i].node,
+                          .grid_rows = drawn->grid_rows,
+                          .grid_cols = drawn->grid_cols,
+                          .over = over};
+    }
+    return true;
+}
+
+/* Whether some step draws what this formula says, as it is. */
+static bool is_drawn(const step *steps, size_t count, const char *formula)
+{
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; k < steps[i].heat_count; k++)
+            if (strcmp(steps[i].heats[k].line->text, formula) == 0) return true;
+        if (is_drawn(steps[i].steps, steps[i].step_count, formula)) return true;
+    }
+    return false;
+}
+
+static bool draw_look(attn_run *run, const attn_watched *look, attn_map **list, size_t *total)
+{
+    for (size_t i = 0; i < look->made_count; i++) {
+        const attn_made *made = &look->made[i];
+        const attn_tensor *value = attn_value(run->graph, made->node);
+        if (value->rank == ATTN_NUMBER || value->words ||
+            !is_drawn(run->lesson->steps, run->lesson->step_count, made->label))
+            continue;
+        attn_map *map = attn_push(run->arena, list, total, sizeof *map);
+        if (!map) return false;
+        *map = (attn_map){.label = made->label, .node = made->node, .look = look};
+    }
+    return true;
+}
+
+/* What was watched while training and is drawn elsewhere is drawn here too, at up to so many
+ * moments, the first and the last among them. */
+static bool draw_looks(attn_run *run, const attn_trained *trained, attn_map **list, size_t *total)
+{
+    enum { MOST = 12 };
+    size_t all = trained->look_count, count = all < MOST ? all : MOST;
+    for (size_t i = 0; i < count; i++) {
+        size_t place = count > 1 ? i * (all - 1) / (count - 1) : 0;
+        if (!draw_look(run, &trained->looks[place], list, total)) return false;
     }
     return true;
 }
@@ -129,6 +171,8 @@ static bool draw_one(attn_run *run, const heat *drawn, attn_map **list, size_t *
 static bool draw(attn_run *run, const step *s, attn_moment *moment)
 {
     attn_map *list = NULL;
+    if (moment->trained && !draw_looks(run, moment->trained, &list, &moment->map_count))
+        return false;
     for (size_t i = 0; i < s->heat_count; i++)
         if (!draw_one(run, &s->heats[i], &list, &moment->map_count)) return false;
     moment->maps = list;

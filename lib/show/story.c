@@ -206,6 +206,7 @@ static void tell_shown(story *s, const attn_moment *moment)
 
 static bool was_shown(const attn_moment *moment, const attn_map *map)
 {
+    if (map->look) return true; /* with the training */
     if (map->grid_rows) return false;
     for (size_t i = 0; i < moment->shown_count; i++)
         if (strcmp(moment->shown[i].label, map->label) == 0) return true;
