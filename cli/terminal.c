@@ -37,6 +37,11 @@ bool cli_color_wanted(void)
     return isatty(STDOUT_FILENO) && (no_color == NULL || no_color[0] == '\0');
 }
 
+bool cli_errors_on_terminal(void)
+{
+    return isatty(STDERR_FILENO);
+}
+
 static int write_fault; /* errno of the first write to standard output that failed */
 
 void cli_write(const char *bytes, size_t length)

@@ -811,6 +811,11 @@ bool attn_node_is_weights(const attn_graph *graph, attn_node place)
     return node_at(graph, place)->weights;
 }
 
+void attn_node_set_weights(attn_graph *graph, attn_node place)
+{
+    node_at(graph, place)->weights = true;
+}
+
 void attn_node_set_name(attn_graph *graph, attn_node place, const char *name)
 {
     node *n = node_at(graph, place);

@@ -146,6 +146,8 @@ attn_op attn_node_op(const attn_graph *graph, attn_node node);
 size_t attn_node_operands(const attn_graph *graph, attn_node node, const attn_node **operands);
 /* Softmax made it, or it stacks, copies or selects rows of such. */
 bool attn_node_is_weights(const attn_graph *graph, attn_node node);
+/* The same of a leaf, whose numbers another record made. */
+void attn_node_set_weights(attn_graph *graph, attn_node leaf);
 /* The same value with other words on its axes; NULL keeps. A COPY that shares the numbers. */
 attn_node attn_graph_relabel(attn_graph *graph, attn_node node, const attn_labels *rows,
                              const attn_labels *cols);

@@ -340,6 +340,25 @@ const char *attn_lesson_file_at(const attn_lesson *lesson, size_t i)
     return i < lesson->file_count ? lesson->files[i] : NULL;
 }
 
+bool attn_lesson_trains(const attn_lesson *lesson)
+{
+    return lesson->trains;
+}
+
+bool attn_lesson_watches(const attn_lesson *lesson)
+{
+    for (size_t i = 0; i < lesson->step_count; i++)
+        if (lesson->steps[i].train && lesson->steps[i].train->watch.count) return true;
+    return false;
+}
+
+const char *attn_lesson_weights(const attn_lesson *lesson)
+{
+    for (size_t i = 0; i < lesson->given_count; i++)
+        if (lesson->givens[i].form == FORM_WEIGHTS) return NULL;
+    return lesson->builtin ? NULL : lesson->weights;
+}
+
 const char *attn_lesson_title(const attn_lesson *lesson)
 {
     return lesson->title;

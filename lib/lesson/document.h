@@ -488,6 +488,10 @@ bool attn_run_prepare(attn_run *run);
 bool attn_run_only_trains(const attn_run *run);
 /* Computes what the steps before `until` compute, or only what they need, and records nothing. */
 bool attn_run_quietly(attn_run *run, const step *until, bool only_needed);
+/* A name or formula that the reader gives, bound; NULL on failure. */
+const attn_statement *attn_run_read(attn_run *run, const char *text);
+/* What cannot be read or computed was asked for wrongly, by the option. False. */
+bool attn_run_blame(attn_run *run, const char *option);
 
 /* ---- borrow.c ---- */
 /*

@@ -13,7 +13,7 @@ typedef struct attn_run attn_run;
 
 /* What the caller calls these lists, in messages. */
 typedef struct attn_option_names {
-    const char *inputs, *sets, *zooms, *arithmetics, *shows;
+    const char *inputs, *sets, *zooms, *arithmetics, *shows, *watch;
 } attn_option_names;
 
 /* How far training has come; losses are means over the examples of a step. */
@@ -29,6 +29,7 @@ typedef struct attn_training_options {
     bool only;         /* the run ends with it: the steps behind it are left out */
     size_t steps;      /* 0: as many as the lesson says */
     size_t every;      /* steps between two looks at what is watched; 0: as the lesson says */
+    size_t looks;      /* where every is 0: so many, the first not counted; 0: as the lesson says */
     const char *watch; /* watched besides what the lesson says; or NULL */
     void (*progress)(void *user, const attn_progress *progress); /* after each step; or NULL */
     void *user;
@@ -77,6 +78,12 @@ const char *attn_lesson_argument(const attn_lesson *lesson);
 /* The files it is read from: its own, then those it names; NULL at the end. None of a carried
  * lesson. */
 const char *attn_lesson_file_at(const attn_lesson *lesson, size_t i);
+/* Whether a step of it has "train", and whether that watches something. */
+bool attn_lesson_trains(const attn_lesson *lesson);
+bool attn_lesson_watches(const attn_lesson *lesson);
+/* The weights file that it names, if nothing but learned values comes from it: what training writes
+ * anew. NULL: none. */
+const char *attn_lesson_weights(const attn_lesson *lesson);
 const char *attn_lesson_title(const attn_lesson *lesson);
 const char *attn_lesson_summary(const attn_lesson *lesson);
 size_t attn_lesson_checks(const attn_lesson *lesson); /* as they are written */
@@ -196,12 +203,13 @@ typedef struct attn_loop_at { /* one enclosing `for` */
     const char *word; /* of the sequence at this place; NULL: it has none */
 } attn_loop_at;
 
-typedef struct attn_map {           /* one matrix to draw */
-    const char *label;              /* "A_{1,2}" */
-    attn_node node;                 /* vector: one row */
-    size_t grid_rows, grid_cols;    /* `grid`: the vector laid out in this form; 0: as it is */
-    const attn_picture *over;       /* the picture to lay it over; NULL */
-    const struct attn_moment *plot; /* its lines are drawn instead of a matrix; NULL */
+typedef struct attn_map {            /* one matrix to draw */
+    const char *label;               /* "A_{1,2}" */
+    attn_node node;                  /* vector: one row */
+    size_t grid_rows, grid_cols;     /* `grid`: the vector laid out in this form; 0: as it is */
+    const attn_picture *over;        /* the picture to lay it over; NULL */
+    const struct attn_moment *plot;  /* its lines are drawn instead of a matrix; NULL */
+    const struct attn_watched *look; /* the moment of the training whose value it is; NULL */
 } attn_map;
 
 #define ATTN_MOST_PLOTTED 8u /* lines of one plot */
@@ -242,7 +250,7 @@ typedef struct attn_stated {
 typedef struct attn_watched {
     size_t step; /* steps done; 0: before the first */
     float loss;
-    size_t made_count;
+    size_t made_count, asked_count; /* asked: those that the options watch; they come first */
     const attn_made *made;
 } attn_watched;
 
@@ -253,6 +261,7 @@ typedef struct attn_trained {
     size_t steps, examples, numbers; /* examples: 0 for the lesson's own words; numbers: learned */
     const float *losses;             /* of each step, before it changed anything */
     double rate;
+    const char *curve; /* under which name a weights file has the losses; or NULL */
     size_t look_count;
     const attn_watched *looks;
 } attn_trained;

@@ -120,8 +120,50 @@ static bool draw_one(attn_run *run, const heat *drawn, attn_map **list, size_t *
                              attn_tensor_shape(value, shape), drawn->grid_rows, drawn->grid_cols);
         attn_map *map = attn_push(run->arena, list, total, sizeof *map);
         if (!map) return false;
-        *map =
-            (attn_map){made[i].label, made[i].node, drawn->grid_rows, drawn->grid_cols, over, NULL};
+        *map = (attn_map){.label = made[i].label,
+                          .node = made[i].node,
+                          .grid_rows = drawn->grid_rows,
+                          .grid_cols = drawn->grid_cols,
+                          .over = over};
+    }
+    return true;
+}
+
+/* Whether some step draws what this formula says, as it is. */
+static bool is_drawn(const step *steps, size_t count, const char *formula)
+{
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; k < steps[i].heat_count; k++)
+            if (strcmp(steps[i].heats[k].line->text, formula) == 0) return true;
+        if (is_drawn(steps[i].steps, steps[i].step_count, formula)) return true;
+    }
+    return false;
+}
+
+static bool draw_look(attn_run *run, const attn_watched *look, attn_map **list, size_t *total)
+{
+    for (size_t i = 0; i < look->made_count; i++) {
+        const attn_made *made = &look->made[i];
+        const attn_tensor *value = attn_value(run->graph, made->node);
+        if (value->rank == ATTN_NUMBER || value->words ||
+            !is_drawn(run->lesson->steps, run->lesson->step_count, made->label))
+            continue;
+        attn_map *map = attn_push(run->arena, list, total, sizeof *map);
+        if (!map) return false;
+        *map = (attn_map){.label = made->label, .node = made->node, .look = look};
+    }
+    return true;
+}
+
+/* What was watched while training and is drawn elsewhere is drawn here too, at up to so many
+ * moments, the first and the last among them. */
+static bool draw_looks(attn_run *run, const attn_trained *trained, attn_map **list, size_t *total)
+{
+    enum { MOST = 12 };
+    size_t all = trained->look_count, count = all < MOST ? all : MOST;
+    for (size_t i = 0; i < count; i++) {
+        size_t place = count > 1 ? i * (all - 1) / (count - 1) : 0;
+        if (!draw_look(run, &trained->looks[place], list, total)) return false;
     }
     return true;
 }
@@ -129,6 +171,8 @@ static bool draw_one(attn_run *run, const heat *drawn, attn_map **list, size_t *
 static bool draw(attn_run *run, const step *s, attn_moment *moment)
 {
     attn_map *list = NULL;
+    if (moment->trained && !draw_looks(run, moment->trained, &list, &moment->map_count))
+        return false;
     for (size_t i = 0; i < s->heat_count; i++)
         if (!draw_one(run, &s->heats[i], &list, &moment->map_count)) return false;
     moment->maps = list;
@@ -277,6 +321,7 @@ static attn_loop_at loop_at(const attn_letter *letter, size_t number)
 /* "step 3, t = 2": where in the lesson a fault lies. */
 static bool place_fault(attn_run *run, const step *s)
 {
+    if (run->status->code == ATTN_USAGE) return false; /* the fault of an option lies in no step */
     attn_text where = {0};
     const char *letters[ATTN_MOST_LESSON_DEPTH];
     attn_text_print(&where, "step %zu", s->number);
@@ -384,7 +429,7 @@ bool attn_run_quietly(attn_run *run, const step *until, bool only_needed)
 
 /* ---- what the reader asked for ---- */
 
-static const attn_statement *asked_line(attn_run *run, const char *text)
+const attn_statement *attn_run_read(attn_run *run, const char *text)
 {
     attn_grammar grammar = attn_scope_grammar(run->lesson->scope);
     attn_statement *line = attn_parse_body_line(&grammar, text);
@@ -398,12 +443,12 @@ static const attn_statement *asked_line(attn_run *run, const char *text)
 bool attn_run_ask(attn_run *run, const char *text, attn_made **made, size_t *count)
 {
     attn_scope_settle(run->lesson->scope);
-    const attn_statement *line = asked_line(run, text);
+    const attn_statement *line = attn_run_read(run, text);
     return line && attn_eval_each(run->lesson->scope, line, true, made, count);
 }
 
 /* What cannot be read or computed there was asked for wrongly, by the option. */
-static bool blame_option(attn_run *run, const char *option)
+bool attn_run_blame(attn_run *run, const char *option)
 {
     const char *prefix = attn_print(run->arena, "%s: ", option);
     if (run->status->code == ATTN_INPUT) run->status->code = ATTN_USAGE;
@@ -415,16 +460,16 @@ static bool answer(attn_run *run)
 {
     const attn_options *options = run->options;
     for (size_t i = 0; i < options->arithmetic_count; i++) {
-        const attn_statement *line = asked_line(run, options->arithmetics[i]);
+        const attn_statement *line = attn_run_read(run, options->arithmetics[i]);
         if (!line || !add_numbers(run, line, &run->asked, &run->asked_count))
-            return blame_option(run, run->names->arithmetics);
+            return attn_run_blame(run, run->names->arithmetics);
     }
     for (size_t i = 0; i < options->show_count; i++) {
         attn_made *made;
         size_t count;
         if (!attn_run_ask(run, options->shows[i], &made, &count) ||
             !add_made(run, made, count, &run->shown, &run->shown_count))
-            return blame_option(run, run->names->shows);
+            return attn_run_blame(run, run->names->shows);
     }
     return true;
 }
@@ -517,7 +562,7 @@ static void note_change(void *user, const char *label, float old_value, float ne
 
 static bool check_sets(attn_run *run)
 {
-    return attn_scope_check_sets(run->lesson->scope) || blame_option(run, run->names->sets);
+    return attn_scope_check_sets(run->lesson->scope) || attn_run_blame(run, run->names->sets);
 }
 
 static bool begin(attn_run *run)
@@ -527,7 +572,7 @@ static bool begin(attn_run *run)
     attn_scope_on_change(scope, note_change, run);
     for (size_t i = 0; i < run->options->set_count; i++)
         if (!attn_scope_set(scope, run->options->sets[i]))
-            return blame_option(run, run->names->sets);
+            return attn_run_blame(run, run->names->sets);
     return check_zooms(run);
 }
 
@@ -556,7 +601,8 @@ static void count_on(attn_run *run, const spent *before)
 attn_run *attn_run_new(attn_lesson *lesson, const attn_options *options, attn_status *status)
 {
     static const attn_options nothing = {0};
-    static const attn_option_names plain = {"inputs", "sets", "zooms", "arithmetics", "shows"};
+    static const attn_option_names plain = {"inputs",      "sets",  "zooms",
+                                            "arithmetics", "shows", "watch"};
     attn_graph *graph = attn_graph_new(status);
     attn_run *run = graph ? attn_alloc(attn_graph_arena(graph), 1, sizeof *run) : NULL;
     if (!run) {

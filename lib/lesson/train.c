@@ -39,6 +39,7 @@ struct attn_trainer {
     examples *examples; /* NULL: the lesson's own words */
     batches *batches;
     optimizer optimizer;
+    const attn_statement *watch; /* what the reader asked for; or NULL */
     attn_watched *looks;
     size_t look_count;
     float *losses;
@@ -143,6 +144,15 @@ static bool begin_optimizer(trainer *t)
     return t->losses && o->mean && o->square;
 }
 
+/* What the reader watches is read as a formula of the copy that looks are taken of. */
+static bool begin_watch(trainer *t, const char *text)
+{
+    attn_run *run = t->lanes[0].of.base;
+    attn_scope_settle(run->lesson->scope);
+    t->watch = attn_run_read(run, text);
+    return t->watch || attn_run_blame(run, run->names->watch);
+}
+
 static trainer *trainer_new(attn_run *run, const step *s)
 {
     const attn_training_options *options = run->options->training;
@@ -155,11 +165,14 @@ static trainer *trainer_new(attn_run *run, const step *s)
     *t = (trainer){.run = run, .arena = arena, .train = s->train, .step_count = s->train->steps};
     if (options && options->steps) t->step_count = options->steps;
     t->every = options && options->every ? options->every : s->train->every;
-    if (!t->every) t->every = (t->step_count + 3) / 4;
+    size_t looks = options && options->looks ? options->looks : 4;
+    if (!t->every || (options && options->looks && !options->every))
+        t->every = (t->step_count + looks - 1) / looks;
     run->trainer = t;
     bool done = begin_examples(t) && take_numbers(t) && begin_optimizer(t);
     for (size_t i = 0; i < LANES && done; i++)
         done = begin_lane(t, &t->lanes[i], (size_t)(s - run->lesson->steps));
+    if (done && options && options->watch) done = begin_watch(t, options->watch);
     return take_fault(t) && done ? t : NULL;
 }
 
@@ -323,23 +336,33 @@ static bool keep_value(attn_run *run, const attn_graph *from, const attn_made *m
     if (!kept->label || !attn_ok(run->status)) return false;
     kept->node = attn_graph_leaf(run->graph, ATTN_OP_GIVEN, &shape, false);
     if (!kept->node) return false;
+    if (attn_node_is_weights(from, made->node)) attn_node_set_weights(run->graph, kept->node);
     attn_node_set_name(run->graph, kept->node, kept->label);
     return true;
 }
 
-static bool keep_values(trainer *t, lane *l, attn_run *run, attn_watched *look)
+/* Adds what a formula is now. */
+static bool watch(trainer *t, lane *l, const attn_statement *line, attn_made **list, size_t *total)
 {
-    attn_made *list = NULL, *made;
+    attn_made *made;
     size_t count;
-    for (size_t i = 0; i < l->step->train->watch.count; i++) {
-        if (!attn_eval_each(l->of.lesson->scope, l->step->train->watch.items[i], true, &made,
-                            &count))
-            return attn_lesson_place(l->of.lesson, attn_scope_origin(l->of.lesson->scope));
-        for (size_t k = 0; k < count; k++) {
-            attn_made *kept = attn_push(t->run->arena, &list, &look->made_count, sizeof *kept);
-            if (!kept || !keep_value(t->run, run->graph, &made[k], kept)) return false;
-        }
+    if (!attn_eval_each(l->of.lesson->scope, line, true, &made, &count)) return false;
+    for (size_t k = 0; k < count; k++) {
+        attn_made *kept = attn_push(t->run->arena, list, total, sizeof *kept);
+        if (!kept || !keep_value(t->run, l->of.graph, &made[k], kept)) return false;
     }
+    return true;
+}
+
+static bool keep_values(trainer *t, lane *l, attn_watched *look)
+{
+    attn_made *list = NULL;
+    if (t->watch && !watch(t, l, t->watch, &list, &look->made_count))
+        return attn_run_blame(l->of.base, t->run->names->watch);
+    look->asked_count = look->made_count;
+    for (size_t i = 0; i < l->step->train->watch.count; i++)
+        if (!watch(t, l, l->step->train->watch.items[i], &list, &look->made_count))
+            return attn_lesson_place(l->of.lesson, attn_scope_origin(l->of.lesson->scope));
     look->made = list;
     return true;
 }
@@ -353,7 +376,7 @@ static bool look_on(trainer *t, size_t place)
     attn_node loss = look ? run_to_loss(l, &run, NULL, false) : 0;
     if (loss) {
         *look = (attn_watched){.step = place, .loss = attn_value(run.graph, loss)->data[0]};
-        if (!keep_values(t, l, &run, look)) return take_fault(t) && false;
+        if (!keep_values(t, l, look)) return take_fault(t) && false;
     }
     return take_fault(t) && loss;
 }
@@ -377,7 +400,7 @@ static bool within_limits(const trainer *t)
 
 static bool all_steps(trainer *t)
 {
-    bool looks = t->train->watch.count > 0;
+    bool looks = t->train->watch.count > 0 || t->watch;
     if (looks && !look_on(t, 0)) return false;
     for (size_t i = 0; i < t->step_count; i++) {
         if (!one_step(t, i) || !within_limits(t)) return false;
@@ -420,14 +443,16 @@ static bool train(attn_run *run, const step *s, attn_trained *told)
 {
     trainer *t = trainer_new(run, s);
     if (!t || !all_steps(t)) return false;
-    *told = (attn_trained){.adam = s->train->adam,
-                           .steps = t->step_count,
-                           .examples = t->examples ? t->examples->count : 0,
-                           .numbers = t->count,
-                           .losses = t->losses,
-                           .rate = s->train->rate,
-                           .look_count = t->look_count,
-                           .looks = t->looks};
+    *told = (attn_trained){
+        .adam = s->train->adam,
+        .steps = t->step_count,
+        .examples = t->examples ? t->examples->count : 0,
+        .numbers = t->count,
+        .losses = t->losses,
+        .rate = s->train->rate,
+        .curve = s->train->curve ? attn_scope_label(run->lesson->scope, s->train->curve) : NULL,
+        .look_count = t->look_count,
+        .looks = t->looks};
     run->untrained = false;
     return compute_again(run, s) && give_curve(run, s->train, t->losses, t->step_count);
 }

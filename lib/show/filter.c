@@ -124,12 +124,20 @@ static bool has_column(const attn_filter *filter, const attn_column *columns, si
     return false;
 }
 
+static bool has_watched(const attn_filter *filter, const attn_trained *trained)
+{
+    for (size_t i = 0; trained && i < trained->look_count; i++)
+        if (has_made(filter, trained->looks[i].made, trained->looks[i].made_count)) return true;
+    return false;
+}
+
 bool attn_filter_has_value(const attn_filter *filter, const attn_moment *moment)
 {
     for (size_t i = 0; i < moment->map_count; i++)
         if (attn_filter_has_name(filter, moment->maps[i].label)) return true;
     return has_made(filter, moment->made, moment->made_count) ||
            has_made(filter, moment->shown, moment->shown_count) ||
+           has_watched(filter, moment->trained) ||
            has_column(filter, moment->columns, moment->column_count) ||
            has_column(filter, moment->plot, moment->plot_count);
 }

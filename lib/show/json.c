@@ -519,12 +519,52 @@ static void add_plot(const writing *w, const attn_moment *moment, bool *first)
                     moment->plot_log_y ? "y" : "");
 }
 
+static void add_look(const writing *w, const attn_watched *look)
+{
+    bool first = true;
+    attn_text_print(w->out, "{\"step\":%zu,\"loss\":", look->step);
+    attn_json_number(w->out, look->loss);
+    attn_text_add(w->out, ",\"values\":{");
+    for (size_t i = 0; i < look->made_count; i++) {
+        attn_json_key(w->out, look->made[i].label, &first);
+        attn_json_tensor(w->out, attn_value(w->graph, look->made[i].node));
+    }
+    attn_text_add(w->out, "}}");
+}
+
+/* "train": what it did; the losses of all steps stand under the name of the lesson's curve. */
+static void add_training(const writing *w, const attn_trained *trained, bool *first)
+{
+    attn_text *out = w->out;
+    if (!trained) return;
+    attn_json_key(out, "train", first);
+    if (trained->skipped) {
+        attn_text_add(out, "{\"skipped\":true}");
+        return;
+    }
+    attn_text_print(
+        out, "{\"skipped\":false,\"method\":\"%s\",\"rate\":", trained->adam ? "adam" : "gradient");
+    attn_json_number(out, (float)trained->rate);
+    attn_text_print(out, ",\"steps\":%zu,\"examples\":%zu,\"numbers\":%zu,\"first_loss\":",
+                    trained->steps, trained->examples, trained->numbers);
+    attn_json_number(out, trained->losses[0]);
+    attn_text_add(out, ",\"last_loss\":");
+    attn_json_number(out, trained->losses[trained->steps - 1]);
+    attn_text_add(out, ",\"watched\":[");
+    for (size_t i = 0; i < trained->look_count; i++) {
+        attn_text_add(out, i ? "," : "");
+        add_look(w, &trained->looks[i]);
+    }
+    attn_text_add(out, "]}");
+}
+
 static void add_step(const writing *w, const attn_moment *moment)
 {
     bool first = true;
     attn_text_add(w->out, "{");
     add_loops(w->out, moment, &first);
     add_say(w->out, moment, &first);
+    add_training(w, moment->trained, &first);
     attn_json_key(w->out, "computed", &first);
     attn_text_add(w->out, "[");
     for (size_t i = 0; i < moment->made_count; i++) {

@@ -5,6 +5,7 @@
 #ifndef ATTN_SHOW_LAYOUT_H
 #define ATTN_SHOW_LAYOUT_H
 
+#include "files/png.h"
 #include "show/lettering.h"
 #include "show/plot.h"
 #include "show/scale.h"
@@ -85,6 +86,9 @@ void attn_sheet_add_text(attn_sheet *sheet, attn_mark mark);
 void attn_mark_draw(const attn_mark *mark, cairo_t *cairo);
 
 /* paint.c */
+/* Has someone take the rows of a sheet, from top to bottom; the arena is gone afterwards. */
+typedef bool attn_sheet_use(void *user, attn_png *picture, attn_arena *arena);
+bool attn_sheet_paint(attn_sheet *sheet, attn_sheet_use *use, void *user, attn_status *status);
 bool attn_sheet_write_png(attn_sheet *sheet, const char *path, attn_status *status);
 /* vector.c */
 bool attn_sheet_write_svg(attn_sheet *sheet, const char *path, attn_status *status);

@@ -53,6 +53,13 @@ static void add_place(attn_text *title, const attn_sequence *sequence, long numb
         attn_text_print(title, "%s%s%s", sequence->name, sequence->vocabulary ? ": " : " ", word);
 }
 
+/* ", 50 steps, loss 0.2312" */
+static void add_look(attn_text *title, const attn_watched *look)
+{
+    attn_text_print(title, ", %zu step%s, loss ", look->step, look->step == 1 ? "" : "s");
+    attn_text_short(title, look->loss, 4);
+}
+
 /* "A₁,₂ · layer 1, head 2": the name, and what its numbers stand for. */
 static const char *panel_title(const attn_run *run, const attn_map *map, attn_arena *arena)
 {
@@ -67,6 +74,7 @@ static const char *panel_title(const attn_run *run, const attn_map *map, attn_ar
         add_place(&title, family->axes[axis], element->at[axis]);
         between = ", ";
     }
+    if (map->look) add_look(&title, map->look);
     return keep(arena, &title);
 }
 
@@ -274,12 +282,15 @@ static bool is_line_of(const attn_moment *moment, const char *label)
 /* The way the lesson draws a value, if it does: in a grid, over a picture; else as it is. */
 static attn_map map_of(const attn_run *run, const attn_made *made)
 {
+    attn_map map = {.label = made->label};
     for (size_t i = 0; i < attn_run_moments(run); i++) {
         const attn_moment *moment = attn_run_moment(run, i);
         for (size_t k = 0; k < moment->map_count; k++)
-            if (strcmp(moment->maps[k].label, made->label) == 0) return moment->maps[k];
+            if (strcmp(moment->maps[k].label, made->label) == 0) map = moment->maps[k];
     }
-    return (attn_map){.label = made->label, .node = made->node};
+    map.node = made->node; /* a lesson that trains draws also what it was before */
+    map.look = NULL;
+    return map;
 }
 
 static void add_drawing(attn_map_list *list, attn_map map, const attn_moment *moment)
@@ -431,6 +442,7 @@ static void add_side(const comparison *c, attn_panel *panel, const char *side, c
 static bool fill_pair(const comparison *c, const attn_map *map, attn_panel *panels)
 {
     attn_map with = *map;
+    if (map->look) return false;
     if (map->plot) {
         with.plot = same_moment(c, map->plot);
         if (!with.plot || with.plot->plot_count == 0) return false;

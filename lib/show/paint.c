@@ -348,24 +348,36 @@ static bool begin(painter *p)
     return attn_ok(p->status);
 }
 
-static bool write_picture(painter *p, const char *path)
+bool attn_sheet_paint(attn_sheet *sheet, attn_sheet_use *use, void *user, attn_status *status)
 {
-    const attn_sheet *sheet = p->sheet;
+    painter p = {.sheet = sheet, .status = status, .arena = attn_arena_new(status)};
+    bool done = p.arena && begin(&p);
     attn_png picture = {.width = sheet->width,
                         .height = sheet->height,
-                        .color_count = p->table ? p->color_count : 0,
-                        .colors = (const uint8_t(*)[3])p->colors,
+                        .color_count = p.table ? p.color_count : 0,
+                        .colors = (const uint8_t(*)[3])p.colors,
                         .row = next_row,
-                        .user = p};
-    return attn_numbers_pack(&sheet->options, p->arena, &picture) &&
-           attn_png_write(path, &picture, p->status);
+                        .user = &p};
+    done = done && use(user, &picture, p.arena);
+    if (p.band) cairo_surface_destroy(p.band);
+    attn_arena_free(p.arena);
+    return done;
+}
+
+typedef struct target {
+    const attn_sheet *sheet;
+    const char *path;
+} target;
+
+static bool write_picture(void *user, attn_png *picture, attn_arena *arena)
+{
+    const target *t = user;
+    return attn_numbers_pack(&t->sheet->options, arena, picture) &&
+           attn_png_write(t->path, picture, attn_arena_status(arena));
 }
 
 bool attn_sheet_write_png(attn_sheet *sheet, const char *path, attn_status *status)
 {
-    painter p = {.sheet = sheet, .status = status, .arena = attn_arena_new(status)};
-    bool done = p.arena && begin(&p) && write_picture(&p, path);
-    if (p.band) cairo_surface_destroy(p.band);
-    attn_arena_free(p.arena);
-    return done;
+    target t = {sheet, path};
+    return attn_sheet_paint(sheet, write_picture, &t, status);
 }

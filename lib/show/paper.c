@@ -31,6 +31,7 @@ typedef struct paper {
     const attn_show_options *options;
     size_t results; /* of an opened call: told since */
     bool listing;   /* the list of checks is open */
+    bool looking;   /* values of a moment of the training are told: they are not compared */
     bool read;      /* how to read a map of weights was told */
     size_t depth;
     opened *opened;
@@ -426,7 +427,8 @@ static void write_compared(paper *p, const char *name, const char *label, attn_n
                            bool mapped)
 {
     const attn_tensor *value = attn_value(p->graph, node),
-                      *with = p->with && !p->depth ? attn_values_find(p->with, label) : NULL;
+                      *with = p->with && !p->depth && !p->looking ? attn_values_find(p->with, label)
+                                                                  : NULL;
     attn_contrast contrast = {0};
     attn_reading reading;
     if ((with && attn_contrast_make(with, value, p->arena, &contrast)) || contrast.other_shape)
@@ -725,6 +727,24 @@ static void tell_stated(attn_teller *teller, const attn_stated *stated)
     attn_text_free(&name);
 }
 
+static void tell_trained(attn_teller *teller, const attn_trained *trained)
+{
+    paper *p = of(teller);
+    begin_block(p);
+    attn_say_trained(&p->pen, trained, p->look.precision, &p->line);
+    end_paragraph(p);
+}
+
+static void tell_look(attn_teller *teller, const attn_watched *look)
+{
+    paper *p = of(teller);
+    p->looking = look != NULL;
+    if (!look) return;
+    begin_block(p);
+    attn_say_look(&p->pen, look, p->look.precision, &p->line);
+    end_paragraph(p);
+}
+
 static void tell_check(attn_teller *teller, const attn_check *check)
 {
     paper *p = of(teller);
@@ -831,6 +851,8 @@ static const attn_teller on_paper = {
     .step = tell_step,
     .loop = tell_loop,
     .prose = tell_prose,
+    .trained = tell_trained,
+    .look = tell_look,
     .formula = tell_formula,
     .definition = tell_definition,
     .call = tell_call,

@@ -254,6 +254,53 @@ bool attn_stated_value(const attn_graph *graph, const attn_stated *stated, attn_
     return value->data != NULL;
 }
 
+/* ---- training ---- */
+
+static void add_count(attn_text *text, size_t count, const char *what)
+{
+    attn_text_print(text, "%zu %s%s", count, what, count == 1 ? "" : "s");
+}
+
+void attn_say_trained(const attn_pen *pen, const attn_trained *trained, int precision,
+                      attn_text *out)
+{
+    attn_text text = {0};
+    if (trained->skipped) {
+        attn_text_add(&text,
+                      "No training here: the learned numbers were read from the weights file.");
+        say_text(pen, out, &text);
+        return;
+    }
+    attn_text_add(&text, "Training: ");
+    add_count(&text, trained->steps, "step");
+    attn_text_print(&text, " of %s, rate ", trained->adam ? "Adam" : "plain gradient descent");
+    attn_text_short(&text, (float)trained->rate, precision);
+    attn_text_add(&text, ", for ");
+    add_count(&text, trained->numbers, "learned number");
+    if (trained->examples) attn_text_add(&text, ", on ");
+    if (trained->examples) add_count(&text, trained->examples, "example");
+    attn_text_add(&text, ". The loss was ");
+    attn_text_short(&text, trained->losses[0], precision);
+    attn_text_add(&text, " at the first step, ");
+    attn_text_short(&text, trained->losses[trained->steps - 1], precision);
+    attn_text_add(&text, " at the last.");
+    say_text(pen, out, &text);
+}
+
+void attn_say_look(const attn_pen *pen, const attn_watched *look, int precision, attn_text *out)
+{
+    attn_text text = {0};
+    if (look->step == 0)
+        attn_text_add(&text, "Before the first step");
+    else
+        attn_text_add(&text, "After ");
+    if (look->step) add_count(&text, look->step, "step");
+    attn_text_add(&text, " (loss ");
+    attn_text_short(&text, look->loss, precision);
+    attn_text_add(&text, "):");
+    say_text(pen, out, &text);
+}
+
 /* ---- checks ---- */
 
 void attn_say_check(const attn_pen *pen, const attn_check *check, attn_text *out)

@@ -39,6 +39,11 @@ bool attn_say_stated(const attn_pen *pen, const attn_graph *graph, const attn_st
 /* What was stated, with the words of the true value; false: there was no memory. */
 bool attn_stated_value(const attn_graph *graph, const attn_stated *stated, attn_arena *arena,
                        attn_tensor *value);
+/* "Training: 200 steps of plain gradient descent …", or that it was left out. */
+void attn_say_trained(const attn_pen *pen, const attn_trained *trained, int precision,
+                      attn_text *out);
+/* "After 50 steps (loss 0.2312):" */
+void attn_say_look(const attn_pen *pen, const attn_watched *look, int precision, attn_text *out);
 /* "norm(x) > 1", and, where it is false, that it is and where. */
 void attn_say_check(const attn_pen *pen, const attn_check *check, attn_text *out);
 /* "All 3 checks are true." Only where there are checks. */

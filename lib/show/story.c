@@ -1,8 +1,9 @@
 /*
  * story: see story.h.
  *
- * A moment is told in this order: prose; each formula with the values it made and the calls it
- * opened; values shown instead; what a source states; arithmetic; tables; plots; maps; checks.
+ * A moment is told in this order: prose; what training did; each formula with the values it made
+ * and the calls it opened; values shown instead; what a source states; arithmetic; tables; plots;
+ * maps; checks.
  */
 #include "show/story.h"
 
@@ -42,7 +43,7 @@ static bool wants_columns(const story *s, const attn_column *columns, size_t cou
 static bool has_words(const attn_moment *moment)
 {
     return moment->piece_count || moment->formula_count || moment->sum_count ||
-           moment->stated_count || moment->check_count;
+           moment->stated_count || moment->check_count || moment->trained;
 }
 
 static bool wants_moment(const story *s, const attn_moment *moment)
@@ -144,6 +145,35 @@ static void tell_formula(story *s, const attn_moment *moment, const attn_stateme
             tell_call(s, call);
 }
 
+/* ---- training ---- */
+
+/* The lesson draws it somewhere. */
+static bool is_drawn(const attn_run *run, const char *label)
+{
+    for (size_t i = 0; i < attn_run_moments(run); i++)
+        if (is_mapped(attn_run_moment(run, i), label)) return true;
+    return false;
+}
+
+static void tell_look(story *s, const attn_watched *look)
+{
+    bool told = false;
+    for (size_t i = 0; i < look->made_count; i++) {
+        const attn_made *made = &look->made[i];
+        if (!wants(s, made->label)) continue;
+        if (!told) s->teller->look(s->teller, look);
+        told = true;
+        s->teller->value(s->teller, made, is_drawn(s->run, made->label));
+    }
+    if (told) s->teller->look(s->teller, NULL);
+}
+
+static void tell_training(story *s, const attn_trained *trained)
+{
+    if (!is_chosen(s)) s->teller->trained(s->teller, trained);
+    for (size_t i = 0; i < trained->look_count; i++) tell_look(s, &trained->looks[i]);
+}
+
 static void tell_formulas(story *s, const attn_moment *moment)
 {
     size_t next = 0;
@@ -176,6 +206,7 @@ static void tell_shown(story *s, const attn_moment *moment)
 
 static bool was_shown(const attn_moment *moment, const attn_map *map)
 {
+    if (map->look) return true; /* with the training */
     if (map->grid_rows) return false;
     for (size_t i = 0; i < moment->shown_count; i++)
         if (strcmp(moment->shown[i].label, map->label) == 0) return true;
@@ -243,6 +274,7 @@ static void tell_moment(story *s, const attn_moment *moment)
     tell_headings(s, moment);
     if (moment->piece_count && !is_chosen(s))
         teller->prose(teller, moment->pieces, moment->piece_count);
+    if (moment->trained) tell_training(s, moment->trained);
     tell_formulas(s, moment);
     tell_shown(s, moment);
     tell_claims(s, moment);

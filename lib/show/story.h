@@ -22,6 +22,10 @@ struct attn_teller {
     /* a loop reaches its next number; depth 0 is the outermost */
     void (*loop)(attn_teller *teller, const attn_loop_at *loop, size_t depth);
     void (*prose)(attn_teller *teller, const attn_piece *pieces, size_t count);
+    /* what training did; before all that the step computes */
+    void (*trained)(attn_teller *teller, const attn_trained *trained);
+    /* the values that follow are those of this moment of the training; NULL: no more of them */
+    void (*look)(attn_teller *teller, const attn_watched *look);
     void (*formula)(attn_teller *teller, const attn_statement *statement);
     /* a function that the formula just told is the first to call */
     void (*definition)(attn_teller *teller, const attn_definition *definition);

@@ -33,6 +33,7 @@ typedef struct telling {
     const attn_values *with;    /* what is compared with; or NULL */
     const char *draw, *without; /* what the caller calls them */
     size_t inside;              /* opened calls: their values are not compared */
+    bool looking;               /* values of a moment of the training are told */
     attn_told *told;
     attn_spots spots; /* numbers on the page that are not among its figures yet */
     attn_stop *stop;  /* of this moment */
@@ -113,7 +114,7 @@ static void add_figure(telling *t, const attn_spot *spot, const char *label, att
 static void add_figures(telling *t, const char *label, attn_node node, size_t columns)
 {
     size_t own = attn_value(t->graph, node)->cols;
-    for (size_t i = 0; i < t->spots.count && !t->with; i++) {
+    for (size_t i = 0; i < t->spots.count && !t->with && !t->looking; i++) {
         const attn_spot *spot = &t->spots.items[i];
         size_t place = spot->row * columns + spot->col;
         add_figure(t, spot, label, node, place / own, place % own);
@@ -270,7 +271,8 @@ static void print_compared(telling *t, const char *name, const char *label, attn
     const attn_tensor *value = attn_value(t->graph, node);
     bool shaded = mapped || attn_node_is_weights(t->graph, node);
     attn_reading reading;
-    const attn_tensor *with = t->with && !t->inside ? attn_values_find(t->with, label) : NULL;
+    const attn_tensor *with =
+        t->with && !t->inside && !t->looking ? attn_values_find(t->with, label) : NULL;
     attn_contrast contrast = {0};
     bool differs = with && attn_contrast_make(with, value, t->arena, &contrast);
     if (!differs && !contrast.other_shape) {
@@ -313,6 +315,31 @@ static void tell_prose(attn_teller *teller, const attn_piece *pieces, size_t cou
     begin_block(t);
     paragraph(t, &text, 0, ATTN_STYLE_PLAIN);
     attn_page_gap(&t->page);
+    let_go(t, &text);
+}
+
+/* ---- training ---- */
+
+static void tell_trained(attn_teller *teller, const attn_trained *trained)
+{
+    telling *t = of(teller);
+    attn_text text = {0};
+    attn_say_trained(&pen, trained, t->look.precision, &text);
+    begin_block(t);
+    paragraph(t, &text, 0, ATTN_STYLE_PLAIN);
+    let_go(t, &text);
+}
+
+/* Its values are gone since: none is compared, and what-if cannot change them. */
+static void tell_look(attn_teller *teller, const attn_watched *look)
+{
+    telling *t = of(teller);
+    attn_text text = {0};
+    t->looking = look != NULL;
+    if (!look) return;
+    attn_say_look(&pen, look, t->look.precision, &text);
+    begin_block(t);
+    paragraph(t, &text, 0, ATTN_STYLE_PLAIN);
     let_go(t, &text);
 }
 
@@ -665,6 +692,8 @@ static const attn_teller as_text = {
     .step = tell_step,
     .loop = tell_loop,
     .prose = tell_prose,
+    .trained = tell_trained,
+    .look = tell_look,
     .formula = tell_formula,
     .definition = tell_definition,
     .call = tell_call,

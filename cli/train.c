@@ -1,0 +1,336 @@
+/*
+ * train: a lesson learns, and what it learned becomes a weights file.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "computing.h"
+#include "files/safetensors.h"
+#include "options.h"
+#include "reading.h"
+#include "show/film.h"
+#include "terminal.h"
+
+enum { STEPS, SEED, OUTPUT, WATCH, EVERY, FILM, STRIP, INPUT, SET, THREADS, KERNELS, OPTION_COUNT };
+
+static const cli_option options[OPTION_COUNT] = {
+    [STEPS] = {"--steps", 0, "N", "so many steps, in place of the lesson's own number", false,
+               false},
+    [SEED] = {"--seed", 0, "N",
+              "what drawn values and the order of the examples depend on, in place of the lesson's",
+              false, false},
+    [OUTPUT] = {"--output", 'o', "WEIGHTS.safetensors",
+                "the weights file, written whole or not at all; without it, the file that the "
+                "lesson names under \"weights\", or else LESSON.safetensors in the current folder",
+                false, true},
+    [WATCH] = {"--watch", 0, "NAME", "a value to look at while training, besides the lesson's own",
+               false, false},
+    [EVERY] = {"--every", 0, "N", "looks at what is watched every N steps", false, false},
+    [FILM] =
+        {"--film", 0, "OUT.png",
+         "what is watched, picture by picture, as an animated PNG, which shows its last picture "
+         "where it cannot run; OUT.svg and OUT.pdf are strips",
+         false, true},
+    [STRIP] = {"--strip", 0, NULL, "the pictures of the film side by side, on one picture", false,
+               false},
+    [INPUT] = CLI_INPUT,
+    [SET] = {"--set", 0, "'NAME=NUMBER'",
+             "what if: holds this number in place of one that is given, learned or computed", true,
+             false},
+    [THREADS] = CLI_THREADS,
+    [KERNELS] = CLI_KERNELS,
+};
+
+/* ---- how far it has come ---- */
+
+typedef struct bar {
+    bool shown;
+    struct timespec began, last;
+} bar;
+
+static double seconds_between(const struct timespec *from, const struct timespec *to)
+{
+    return (double)(to->tv_sec - from->tv_sec) + 1e-9 * (double)(to->tv_nsec - from->tv_nsec);
+}
+
+/* "4 s", "3 min", "2 h". */
+static void add_time(attn_text *text, double seconds)
+{
+    if (seconds < 100)
+        attn_text_print(text, "%.0f s", seconds);
+    else if (seconds < 100 * 60)
+        attn_text_print(text, "%.0f min", seconds / 60);
+    else
+        attn_text_print(text, "%.1f h", seconds / 3600);
+}
+
+static void show_progress(void *user, const attn_progress *progress)
+{
+    enum { WIDTH = 20 };
+    bar *b = user;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (progress->step == 1) b->began = b->last = now;
+    if (seconds_between(&b->last, &now) < 0.1 && progress->step < progress->steps) return;
+    double spent = seconds_between(&b->began, &now);
+    size_t left = progress->steps - progress->step, done = WIDTH * progress->step / progress->steps;
+    attn_text line = {0};
+    attn_text_add(&line, "\r\033[K");
+    attn_text_repeat(&line, "█", done);
+    attn_text_repeat(&line, "░", WIDTH - done);
+    attn_text_print(&line, " step %zu of %zu, loss ", progress->step, progress->steps);
+    attn_text_short(&line, progress->loss, 4);
+    attn_text_print(&line, ", rate %.3g, ", progress->rate);
+    add_time(&line, spent / (double)progress->step * (double)left);
+    attn_text_add(&line, " left");
+    if (!line.failed) fputs(attn_text_string(&line), stderr);
+    attn_text_free(&line);
+    b->last = now;
+    b->shown = true;
+}
+
+static void end_progress(const bar *b)
+{
+    if (b->shown) fputs("\r\033[K", stderr);
+}
+
+/* ---- what was learned ---- */
+
+static attn_weight described(const char *label, const attn_tensor *value)
+{
+    attn_weight weight = {.name = label, .count = value->rows * value->cols, .type = "F32"};
+    if (value->rank == ATTN_MATRIX) weight.shape[weight.rank++] = value->rows;
+    if (value->rank != ATTN_NUMBER) weight.shape[weight.rank++] = value->cols;
+    return weight;
+}
+
+static bool write_weights(const attn_run *run, const attn_trained *trained, const char *path,
+                          attn_arena *arena, attn_status *status)
+{
+    size_t count = 0;
+    while (attn_run_learned_at(run, count).label) count++;
+    attn_weight *items = attn_alloc(arena, count + 1, sizeof *items);
+    const float **numbers = attn_alloc(arena, count + 1, sizeof *numbers);
+    if (!items || !numbers) return false;
+    for (size_t i = 0; i < count; i++) {
+        attn_learned learned = attn_run_learned_at(run, i);
+        items[i] = described(learned.label, learned.value);
+        numbers[i] = learned.value->data;
+    }
+    if (trained->curve) {
+        items[count] = (attn_weight){.name = trained->curve,
+                                     .rank = 1,
+                                     .shape = {trained->steps},
+                                     .count = trained->steps,
+                                     .type = "F32"};
+        numbers[count++] = trained->losses;
+    }
+    return attn_weights_write(path, items, numbers, count, status);
+}
+
+typedef struct request {
+    const cli_arguments *arguments;
+    attn_lesson *lesson;
+    attn_options run;
+    attn_training_options training;
+    const char *output, *film; /* film: or NULL */
+    attn_format format;        /* of the film */
+    bool strip;
+    bool named; /* the lesson reads its weights from there */
+    attn_status *status;
+} request;
+
+static void add_count(attn_text *text, size_t count, const char *what)
+{
+    attn_text_print(text, "%zu %s%s", count, what, count == 1 ? "" : "s");
+}
+
+static void tell(const request *r, const attn_trained *trained)
+{
+    attn_text text = {0};
+    attn_text_add(&text, "Trained ");
+    add_count(&text, trained->numbers, "number");
+    attn_text_add(&text, " for ");
+    add_count(&text, trained->steps, "step");
+    if (trained->examples) {
+        attn_text_add(&text, " on ");
+        add_count(&text, trained->examples, "example");
+    }
+    attn_text_print(&text, ", %s, rate %.4g.\nLoss: ", trained->adam ? "Adam" : "plain gradient",
+                    trained->rate);
+    attn_text_short(&text, trained->losses[0], 4);
+    attn_text_add(&text, " at the first step, ");
+    attn_text_short(&text, trained->losses[trained->steps - 1], 4);
+    attn_text_add(&text, " at the last.\n");
+    attn_text_add(&text, "Weights: ");
+    attn_text_add_escaped(&text, r->output, strlen(r->output), false);
+    attn_text_add(&text, "\n");
+    if (!r->named)
+        attn_text_add(&text, "A lesson that names this file under \"weights\" starts with them.\n");
+    cli_write_text(&text, r->status);
+    attn_text_free(&text);
+}
+
+static bool tell_film(const request *r)
+{
+    attn_text text = {0};
+    attn_text_add(&text, "Film: ");
+    attn_text_add_escaped(&text, r->film, strlen(r->film), false);
+    attn_text_add(&text, "\n");
+    bool told = cli_write_text(&text, r->status);
+    attn_text_free(&text);
+    return told;
+}
+
+static const attn_trained *find_trained(const attn_run *run)
+{
+    for (size_t i = 0; i < attn_run_moments(run); i++)
+        if (attn_run_moment(run, i)->trained) return attn_run_moment(run, i)->trained;
+    return NULL;
+}
+
+/* ---- the command ---- */
+
+static bool read_numbers(const cli_arguments *arguments, request *r, attn_status *status)
+{
+    long steps = 0, every = 0, seed = -1;
+    enum { MOST_STEPS = 1000000 };
+    const long most_seed = 9007199254740992; /* as in a lesson */
+    if (!cli_number(arguments, STEPS, 1, MOST_STEPS, &steps, status) ||
+        !cli_number(arguments, EVERY, 1, MOST_STEPS, &every, status) ||
+        !cli_number(arguments, SEED, 0, most_seed, &seed, status))
+        return false;
+    r->training.steps = (size_t)steps;
+    r->training.every = (size_t)every;
+    r->run.seeded = seed >= 0;
+    if (r->run.seeded) r->run.seed = (uint64_t)seed;
+    return true;
+}
+
+/* A film has enough pictures to move, a strip as many as can be looked at side by side. */
+static bool read_film(const cli_arguments *arguments, request *r, attn_status *status)
+{
+    enum { OF_FILM = 24, OF_STRIP = 5 };
+    r->film = cli_value(arguments, FILM);
+    r->strip = cli_asked(arguments, STRIP);
+    if (r->film == NULL && r->strip)
+        return attn_fail(status, ATTN_USAGE, "--strip is how a film is drawn: add --film OUT.png");
+    if (r->film == NULL) return true;
+    r->format = ATTN_FORMAT_PNG;
+    if (!attn_format_choose(r->film, &r->format, status)) return false;
+    r->training.looks = r->strip || r->format != ATTN_FORMAT_PNG ? OF_STRIP : OF_FILM;
+    return true;
+}
+
+static bool read_request(const cli_arguments *arguments, request *r, attn_status *status)
+{
+    if (arguments->operand_count == 0)
+        return attn_fail(status, ATTN_USAGE,
+                         "which lesson is to be trained? attnviz train LESSON | FILE.json");
+    r->run.names = &cli_option_names;
+    r->run.sets = cli_values(arguments, SET, &r->run.set_count);
+    r->run.training = &r->training;
+    r->training.anew = r->training.only = true;
+    r->training.watch = cli_value(arguments, WATCH);
+    r->output = cli_value(arguments, OUTPUT);
+    return read_film(arguments, r, status) && read_numbers(arguments, r, status) &&
+           cli_computing_read(arguments, THREADS, KERNELS, status) &&
+           cli_inputs_read(arguments, INPUT, &r->run, status);
+}
+
+static bool is_path_of(const char *path, const char *output)
+{
+    return strcmp(path, output) == 0 || cli_same_file(path, output);
+}
+
+/* Where the weights go: never over what the lesson is read from, but for weights of training. */
+static bool choose_output(request *r)
+{
+    const char *own = attn_lesson_weights(r->lesson);
+    if (r->output == NULL && own != NULL) r->output = own;
+    if (r->output == NULL)
+        r->output = attn_print(r->arguments->arena, "%s.safetensors", attn_lesson_name(r->lesson));
+    if (r->output == NULL) return false;
+    if (!cli_ends_in(r->output, ".safetensors"))
+        return attn_fail(r->status, ATTN_USAGE, "weights need a name that ends in .safetensors: %s",
+                         r->output);
+    r->named = own != NULL && is_path_of(own, r->output);
+    return r->named || (cli_lesson_spared(r->lesson, r->output, r->status) &&
+                        cli_inputs_spared(&r->run, r->output, r->status));
+}
+
+static bool spare_film(const request *r)
+{
+    if (r->film == NULL) return true;
+    if (r->training.watch == NULL && !attn_lesson_watches(r->lesson))
+        return attn_fail(r->status, ATTN_USAGE,
+                         "the lesson watches nothing that a film could show: name a value, as "
+                         "--watch A");
+    if (is_path_of(r->film, r->output))
+        return attn_fail(r->status, ATTN_USAGE, "the film and the weights have one name: %s",
+                         r->film);
+    return cli_lesson_spared(r->lesson, r->film, r->status) &&
+           cli_inputs_spared(&r->run, r->film, r->status);
+}
+
+static bool train(request *r)
+{
+    bar progress = {0};
+    if (cli_errors_on_terminal()) {
+        r->training.progress = show_progress;
+        r->training.user = &progress;
+    }
+    attn_run *run = attn_lesson_run(r->lesson, &r->run, r->status);
+    end_progress(&progress);
+    const attn_trained *trained = run ? find_trained(run) : NULL;
+    bool done = trained && write_weights(run, trained, r->output, r->arguments->arena, r->status);
+    if (done) tell(r, trained);
+    if (done && r->film)
+        done =
+            attn_film_write(run, trained, r->film, r->format, r->strip, r->status) && tell_film(r);
+    attn_run_free(run);
+    return done;
+}
+
+static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
+{
+    request r = {.arguments = arguments, .status = status};
+    enum cli_exit result = CLI_FAILED;
+    if (!read_request(arguments, &r, status)) return CLI_USAGE;
+    r.lesson = cli_lesson_open(arguments->operands[0], arguments->arena, status);
+    if (r.lesson != NULL && !attn_lesson_trains(r.lesson))
+        attn_fail(status, ATTN_USAGE,
+                  "the lesson %s trains nothing: none of its steps has \"train\"",
+                  attn_lesson_name(r.lesson));
+    else if (r.lesson != NULL && choose_output(&r) && spare_film(&r) && train(&r))
+        result = CLI_DONE;
+    attn_lesson_free(r.lesson);
+    return result;
+}
+
+static const cli_example examples[] = {
+    {"attnviz train mine.json", "what mine.json learns, into the weights file that it names"},
+    {"attnviz train mine.json --steps 1000 --seed 2 -o second.safetensors",
+     "longer, from other random numbers, into another file"},
+    {"attnviz train mine.json --watch A --film a.png",
+     "how the map A sharpens, as a moving picture"},
+    {NULL, NULL},
+};
+
+const cli_command cli_train = {
+    .name = "train",
+    .summary = "trains what a lesson learns, and keeps it as a weights file",
+    .operands = "LESSON | FILE.json",
+    .most_operands = 1,
+    .about =
+        "The lesson's own formulas give the loss and its gradient; its step with \"train\" says "
+        "the rest. Training starts from the numbers that the lesson gives or draws, and the "
+        "same seed gives the same weights.\n"
+        "On a terminal, a bar shows how far it is. Stopped before its end (Ctrl-C), nothing is "
+        "written, and an older file stays as it was.",
+    .option_count = OPTION_COUNT,
+    .options = options,
+    .examples = examples,
+    .run = run,
+};
