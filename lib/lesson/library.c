@@ -9,6 +9,7 @@
 
 static const char two_sequences[] = "Attention between two sequences";
 static const char self_attention[] = "Self-attention";
+static const char learned[] = "Trained models";
 static const char reading[] = "Reading a sentence";
 
 static const attn_shelf shelf[] = {
@@ -30,6 +31,7 @@ static const attn_shelf shelf[] = {
     {"block", self_attention},
     {"stack", self_attention},
     {"learning", self_attention},
+    {"translator", learned},
     {"reader", reading},
 };
 

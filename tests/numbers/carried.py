@@ -11,7 +11,7 @@ import numpy as np
 from cells import gru, lstm, read, rnn
 from chance import spelling
 from compare import (ROOT, attend, attention_weights, compare, derivative, each, explain, given, halves,
-                     heads, layer_norm, norm, sizes_of_derivatives, softmax, values)
+                     heads, layer_norm, norm, read_safetensors, sigmoid, sizes_of_derivatives, softmax, values)
 from formulas import entropy, one_hot, sample
 from harness import carried
 
@@ -366,12 +366,44 @@ def reader(v):
             "Z": np.hstack([a @ part for a, part in zip(A, V)]) @ v.W_O}
 
 
+def translator(v):
+    def vocabulary(name):
+        with open(os.path.join(LESSONS, name), encoding="utf-8") as file:
+            return file.read().split("\n")[:-1]
+
+    def cell(side):
+        W, U, b = ({part: v[f"{side}{kind}_{part}"] for part in "rzh"} for kind in "WUb")
+
+        def step(h, x):
+            r, z = (sigmoid(x @ W[part] + h @ U[part] + b[part]) for part in "rz")
+            return h + z * (np.tanh(x @ W["h"] + (r * h) @ U["h"] + b["h"]) - h)
+        return step
+
+    french, english = vocabulary("french.txt"), vocabulary("english.txt")
+    X = v.E_x[[french.index(word) for word in "le chat noir".split()]]
+    right, left = read(cell("→"), np.zeros(64), X), read(cell("←"), np.zeros(64), X[::-1])[::-1]
+    h = np.hstack([right, left])
+    s, y, found = np.tanh(np.concatenate([right[-1], left[0]]) @ v.W_s), "<start>", []
+    K, first, target = h @ v.U_a, s, []
+    while y != "<end>":
+        e = np.tanh(K + s @ v.W_a) @ v.v_a
+        c = softmax(e) @ h
+        s = cell("")(s, np.concatenate([v.E_y[english.index(y)], c]))
+        p = softmax(np.concatenate([s, c]) @ v.W_o + v.b_o)
+        y = english[p.argmax()]
+        target.append(english.index(y) + 1)
+        found.append((e, softmax(e), c, s, p, p.max()))
+    names = dict(zip(("e", "α", "c", "s", "p", "sure"), map(np.array, zip(*found))))
+    return {**names, "X": X, "→h": right, "←h": left, "h": h, "K": K, "s_0": first, "target": target,
+            "L": -np.log(names["sure"]).mean()}
+
+
 # finite differences, depth, a sum of 4000 draws, rates that overshoot, scores in the hundreds
 ROOM = {"stack": 2e-5, "hard_attention": 2e-5, "bottleneck": 1e-5, "learning": 1e-5, "block": 5e-6,
         "scaling": 2e-5}
 MODELS = (bottleneck, encoder, scores, decoder, soft_attention, hard_attention, self_attention, analogy,
           scaling, old_x, multi_head, masked, cross_attention, efficiency, block, stack, learning,
-          reader)
+          reader, translator)
 
 
 def name_of(model):
@@ -395,5 +427,10 @@ def run(report):
             continue
         with open(os.path.join(LESSONS, name_of(model) + ".json"), encoding="utf-8") as file:
             lesson = json.load(file)
-        lesson["given"] = {**lesson["given"], **lesson.get("learned", {})}
-        compare(report, label, got, model(given(lesson)), ROOM.get(model.__name__, 2e-6))
+        if "weights" in lesson:
+            v = given(lesson)
+            v.update(read_safetensors(os.path.join(LESSONS, lesson["weights"])))
+        else:
+            lesson["given"] = {**lesson["given"], **lesson.get("learned", {})}
+            v = given(lesson)
+        compare(report, label, got, model(v), ROOM.get(model.__name__, 2e-6))

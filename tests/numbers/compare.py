@@ -125,6 +125,8 @@ def given(lesson):
     def size(entry, at):
         if isinstance(entry, int):
             return entry
+        if entry in found:
+            return int(found[entry])
         word, subs = split_name(entry)
         if subs:
             return lesson["sequences"][word][at[subs[0]] - 1]
