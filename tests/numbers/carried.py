@@ -389,11 +389,12 @@ def translator(v):
         e = np.tanh(K + s @ v.W_a) @ v.v_a
         c = softmax(e) @ h
         s = cell("")(s, np.concatenate([v.E_y[english.index(y)], c]))
-        p = softmax(np.concatenate([s, c]) @ v.W_o + v.b_o)
+        o = np.concatenate([s, c]) @ v.W_o + v.b_o
+        p = softmax(o)
         y = english[p.argmax()]
         target.append(english.index(y) + 1)
-        found.append((e, softmax(e), c, s, p, p.max()))
-    names = dict(zip(("e", "α", "c", "s", "p", "sure"), map(np.array, zip(*found))))
+        found.append((e, softmax(e), c, s, o, p, p.max()))
+    names = dict(zip(("e", "α", "c", "s", "o", "p", "sure"), map(np.array, zip(*found))))
     return {**names, "X": X, "→h": right, "←h": left, "h": h, "K": K, "s_0": first, "target": target,
             "L": -np.log(names["sure"]).mean()}
 
