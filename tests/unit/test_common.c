@@ -46,6 +46,9 @@ START_TEST(panels_of_one_kin_reach_equally_far)
 }
 END_TEST
 
+static double reach;
+static size_t seen, weak;
+
 /* What every map of a lesson with and without something is drawn with. */
 static void each_difference(const char *name, const char *without, void (*use)(const attn_panel *))
 {
@@ -64,6 +67,7 @@ static void each_difference(const char *name, const char *without, void (*use)(c
     attn_sheet_options sheet = {0};
     ck_assert(attn_show_contrasts(run, with, maps, count, NULL, arena, &sheet));
     ck_assert_uint_gt(sheet.panel_count, 3);
+    seen = weak = 0;
     for (size_t i = 2; i < sheet.panel_count; i += 3) use(&sheet.panels[i]);
     attn_run_free(run);
     attn_run_free(with);
@@ -71,9 +75,6 @@ static void each_difference(const char *name, const char *without, void (*use)(c
     attn_lesson_free(lesson);
     attn_arena_free(arena);
 }
-
-static double reach;
-static size_t seen, weak;
 
 static void reaches_as_far(const attn_panel *panel)
 {
