@@ -48,9 +48,12 @@ static void tell_align(const attn_align_score *score, attn_text *out)
 
 static void tell_look(const attn_look_score *score, attn_text *out)
 {
-    attn_text_print(out, "%s looks from %s to %s: %.1f %%  (%zu of %zu)\n", score->label,
-                    score->from, score->to, percent(score->right, score->lines), score->right,
-                    score->lines);
+    attn_text_print(out, "%s looks from %s to %s: ", score->label, score->from, score->to);
+    if (score->lines)
+        attn_text_print(out, "%.1f %%  (%zu of %zu)\n", percent(score->right, score->lines),
+                        score->right, score->lines);
+    else
+        attn_text_add(out, "no line has both\n");
 }
 
 static void tell(const attn_evaluated *told, attn_text *out)
@@ -211,7 +214,7 @@ static const cli_example examples[] = {
 const cli_command cli_evaluate = {
     .name = "evaluate",
     .summary = "how good a trained model is",
-    .operands = "LESSON",
+    .operands = "LESSON | FILE.json",
     .most_operands = 1,
     .about =
         "Tries a lesson's model on examples that it has not learned from, as the lesson says: how "
