@@ -92,10 +92,28 @@ CORPUS = {
     "sequences": {"x": {"input": "x", "default": "the"}},
     "learned": {"a": 2},
     "steps": [{"train": {"loss": "a^2", "steps": 1, "rate": 0.1, "inputs": ["x"],
-                         "examples": {"corpus": "pairs", "n": 2, "part": "train"}}}],
+                         "examples": {"corpus": "pairs", "n": 2, "part": "train", "words": [3, 6],
+                                      "seed": 2}}}],
 }
 
-ALL = {"values": VALUES, "steps": STEPS, "train": TRAIN, "corpora": CORPUS}
+# how good a model is, on lines of a corpus, and of a file
+EVALUATE = {
+    **HEAD,
+    "sequences": {"words": ["the", "cat"], "x": {"input": "x", "default": "the"},
+                  "y": {"input": "y", "in": "words", "next": "row(C, b)", "end": "cat"},
+                  "b": {"from": "y", "first": "the"}},
+    "given": {"C": [[1, 2], [3, 4]]},
+    "steps": [{"compute": "A = C"}],
+    "evaluate": {"examples": {"corpus": "pairs", "n": 2, "part": "test", "words": [3, 6], "seed": 2},
+                 "inputs": ["x", "y"], "exact": "y", "align": ["A"],
+                 "looks": [{"map": "A", "from": "verb", "to": "subject"}],
+                 "choose": {"corpus": "pairs", "n": 3, "part": "validation"}},
+}
+FROM_FILE = {**EVALUATE, "evaluate": {"examples": "examples.txt", "inputs": ["y"], "exact": "y", "align": [],
+                                      "looks": []}}
+
+ALL = {"values": VALUES, "steps": STEPS, "train": TRAIN, "corpora": CORPUS,
+       "evaluating": EVALUATE, "evaluating from a file": FROM_FILE}
 
 
 def put_files(folder, picture):

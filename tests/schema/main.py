@@ -25,6 +25,8 @@ UNSEEN = [
     r"last line of both", r"is no sequence of this lesson", r"is not among what is given",
     r"is no index: declare under", r"is a sequence of numbers and no vocabulary",
     r"no sequence of this lesson has the input",
+    # growing, corpora
+    r"does not grow: it has no", r"the program carries no corpus", r"the most words must be a whole number",
     # words
     r"is no word of", r"the lesson needs words here", r"to choose (among|the words of)", r"row needs a matrix", r"the columns of .* are words of",
     # how many numbers, and what they are
@@ -49,9 +51,10 @@ def load(path):
 def lesson_files():
     for folder in (os.path.join(ROOT, "lessons"), os.path.join(ROOT, "examples"), DRAFTS):
         for name in sorted(os.listdir(folder)):
-            if name.endswith(".json") and name not in ("definitions.json", "glossary.json",
-                                                         "tiny-gpt2-config.json"):
-                yield os.path.join(folder, name)
+            path = os.path.join(folder, name)
+            others = ("definitions.json", "glossary.json", "tiny-gpt2-config.json")
+            if name.endswith(".json") and name not in others and "attnviz-corpus" not in load(path):
+                yield path
 
 
 def places(value, path=()):
