@@ -112,10 +112,10 @@ typedef struct evaluation {        /* `evaluate` */
 
 /* What a corpus knows of an example besides its words. */
 typedef struct example_notes {
-    size_t link_count, role_count;
+    size_t link_count, role_count, kind_count;
     const attn_link *links; /* between the words of source and target */
     const attn_role *roles;
-    const char *const *kinds; /* of each target word */
+    const char *const *kinds; /* of each target word, but for one that ends the sentence */
 } example_notes;
 
 /* Lines to learn from, cut into words: those of input k of example e are

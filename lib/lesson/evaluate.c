@@ -172,7 +172,7 @@ static bool score_grown(const evaluator *e, const grown *g, const char *const *c
         if (!row) return false;
         size_t wrong = distance(words_of(e->all, e->which[i], g->input), n,
                                 chosen + i * g->source->most, m, row);
-        told->exact += wrong == 0 && g->ended[i];
+        told->exact += wrong == 0 && (g->ended[i] || !g->source->end);
         if (n && wrong < n) told->words_right += 1 - (double)wrong / (double)n;
     }
     return true;
@@ -232,9 +232,7 @@ static bool score_links(const evaluator *e, const attn_tensor *value, size_t i,
 {
     const example_notes *notes = &e->all->notes[e->which[i]];
     const float *map = map_of(value, i);
-    const char *end = e->asked->exact ? e->of.lesson->sequences[e->asked->exact->place].end : NULL;
-    size_t words = length_to_end(e->all, e->which[i], ATTN_TARGET, end);
-    for (size_t t = 0; t < words; t++) {
+    for (size_t t = 0; t < notes->kind_count; t++) {
         linked link = link_at(notes, largest(map + t * value->cols, value->cols), t);
         attn_kind_score *kind = kind_of(e, score, notes->kinds[t]);
         if (!kind) return false;
@@ -273,10 +271,12 @@ static bool score_maps(const evaluator *e, const attn_run *run, scores *list)
         for (size_t i = 0; i < count; i++) {
             const attn_tensor *value = attn_value(run->graph, made[i].node);
             attn_align_score *score = score_of(e, list, place++, made[i].label);
-            size_t rows = attn_example_length(e->all, e->which[0], ATTN_TARGET);
-            if (!score || !check_map(e, line, value, rows, 1)) return false;
-            for (size_t x = 0; x < e->count; x++)
-                if (!score_links(e, value, x, score)) return false;
+            if (!score) return false;
+            for (size_t x = 0; x < e->count; x++) {
+                size_t rows = e->all->notes[e->which[x]].kind_count;
+                if (!check_map(e, line, value, rows, 1) || !score_links(e, value, x, score))
+                    return false;
+            }
         }
     }
     return true;
@@ -371,6 +371,13 @@ static bool next_examples(evaluator *e, const uint32_t **rest, size_t *left)
     return true;
 }
 
+static bool has_links(const examples *all)
+{
+    for (size_t i = 0; i < all->count; i++)
+        if (all->notes[i].link_count) return true;
+    return false;
+}
+
 static bool all_examples(evaluator *e, const example_source *from, bool grows, tallies *tally,
                          attn_evaluated *told)
 {
@@ -388,6 +395,9 @@ static bool all_examples(evaluator *e, const example_source *from, bool grows, t
         if (grows && e->asked->exact && !grow(e, told)) return false;
     }
     told->examples = e->all->count;
+    if (e->asked->align.count && !has_links(e->all))
+        return attn_lesson_fail(e->of.lesson, from->item,
+                                "these lines have no links that \"align\" could be held against");
     for (size_t i = 0; i < tally->aligns.count; i++) {
         attn_align_score *s = &tally->aligns.items[i];
         size_t of = s->links + s->sure;
@@ -448,25 +458,31 @@ static bool report_best(evaluator *e, const tallies *tally, attn_evaluated *told
 
 /* ---- the whole ---- */
 
-static example_source source_of(const evaluator *e, const attn_evaluation_options *options)
+/* What is asked for takes the place of what the lesson says. */
+static bool source_of(const evaluator *e, const attn_evaluation_options *options,
+                      example_source *from)
 {
-    example_source from = e->asked->from;
-    if (!options) return from;
-    if (options->examples) from.lines = options->examples;
-    if (options->least) from.asked.least = options->least;
-    if (options->most) from.asked.most = options->most;
+    *from = e->asked->from;
+    if (!options) return true;
+    if (!from->corpus && (options->part || options->least))
+        return attn_fail(e->of.lesson->status, ATTN_USAGE,
+                         "the examples of this lesson are a file, which has no parts and is not "
+                         "sorted by lengths");
+    if (options->examples) from->lines = options->examples;
+    if (options->least) from->asked.least = options->least;
+    if (options->most) from->asked.most = options->most;
     for (int part = ATTN_TRAIN; options->part && part <= ATTN_UNSEEN; part++)
         if (strcmp(attn_part_name((attn_part)part), options->part) == 0)
-            from.asked.part = (attn_part)part;
-    return from;
+            from->asked.part = (attn_part)part;
+    return true;
 }
 
 static bool evaluate(evaluator *e, const attn_evaluation_options *options, attn_evaluated *told)
 {
     tallies tally = {0};
     e->asked = e->of.lesson->evaluation;
-    example_source from = source_of(e, options);
-    if (!attn_example_source_check(e->of.base, &from) ||
+    example_source from;
+    if (!source_of(e, options, &from) || !attn_example_source_check(e->of.base, &from) ||
         !all_examples(e, &from, true, &tally, told) || !report_best(e, &tally, told))
         return false;
     told->part = from.corpus ? attn_part_name(from.asked.part) : NULL;

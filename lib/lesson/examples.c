@@ -108,7 +108,8 @@ static bool add_lines(const attn_run *run, const example_source *from, attn_aren
         attn_fail(run->status, ATTN_INPUT, "the examples are not valid UTF-8 at byte %zu", bad + 1);
         return fail_file(run, from->name, 0);
     }
-    for (size_t at = 0, next; at < length; at = next) {
+    for (size_t at = 0, next; at < length && (!from->lines || all->count < from->lines);
+         at = next) {
         const char *newline = memchr(bytes + at, '\n', length - at);
         size_t end = newline ? (size_t)(newline - bytes) : length;
         next = end + 1;
@@ -179,7 +180,7 @@ static bool add_notes(attn_arena *arena, example_notes *notes, const attn_line *
         const char *kind = line->words[ATTN_TARGET][i].kind;
         if (!(kinds[i] = attn_copy_text(arena, kind, strlen(kind)))) return false;
     }
-    *notes = (example_notes){line->link_count, line->role_count, links, roles, kinds};
+    *notes = (example_notes){line->link_count, line->role_count, count, links, roles, kinds};
     return true;
 }
 

@@ -236,6 +236,21 @@ static bool read_choosing(attn_lesson *lesson, const cJSON *item, evaluation *e)
     return !item || read_corpus(lesson, item, &e->choosing);
 }
 
+/* The sequence grows, and the examples have what it is to become. */
+static bool check_exact(const attn_lesson *lesson, const cJSON *item, const evaluation *e)
+{
+    const sequence_source *s = &lesson->sequences[e->exact->place];
+    if (!s->next)
+        return attn_lesson_fail(lesson, item, "'%s' does not grow: it has no \"next\"",
+                                e->exact->name);
+    const char *input = attn_sequence_input(s);
+    for (size_t k = 0; k < e->from.input_count; k++)
+        if (strcmp(e->from.inputs[k], input) == 0) return true;
+    return attn_lesson_fail(
+        lesson, item, "what '%s' is to become, the examples have to say: \"inputs\" lack '%s'",
+        e->exact->name, input);
+}
+
 evaluation *attn_evaluation_read(attn_lesson *lesson, const cJSON *object)
 {
     static const char *const keys[] = {"examples", "inputs", "exact", "align",
@@ -260,10 +275,7 @@ evaluation *attn_evaluation_read(attn_lesson *lesson, const cJSON *object)
         done = attn_lesson_fail(lesson, object,
                                 "\"align\" and \"looks\" need examples from a corpus, which knows "
                                 "what belongs together");
-    if (done && e->exact && !lesson->sequences[e->exact->place].next)
-        done = attn_lesson_fail(lesson, exact, "'%s' does not grow: it has no \"next\"",
-                                e->exact->name);
-    return done ? e : NULL;
+    return done && (!exact || check_exact(lesson, exact, e)) ? e : NULL;
 }
 
 /* ---- vary ---- */

@@ -140,8 +140,8 @@ typedef struct attn_kind_score {
 /*
  * A map against gold links: the largest weight of each word's row is its link. The error rate (AER,
  * Och and Ney, 2003) is 1 − (sure links found + links that are sure or possible) / (links + sure
- * links); a word is wrong if its link is neither. The row of the word that ends a sentence is left
- * out.
+ * links); a word is wrong if its link is neither. What ends a sequence and is no word of the corpus
+ * is left out.
  */
 typedef struct attn_align_score {
     const char *label; /* "α", "α_{2,3}" */
