@@ -154,7 +154,7 @@ static const fault_case faults[] = {
      "\"n\" must be a whole number from 1"},
     {"'given':{'L':1},'steps':[{'train':{'loss':'L','steps':2,'rate':1,'examples':{'corpus':"
      "'pairs','n':1,'part':'all'},'inputs':['x']}}]",
-     "\"part\" is \"train\", \"validation\" or \"test\""},
+     "\"part\" is \"train\", \"validation\", \"test\" or \"unseen\""},
     {"'given':{'L':1},'steps':[{'train':{'loss':'L','steps':2,'rate':1,'curve':'2'}}]",
      "a name must stand here"},
     {"'given':{'L':1},'steps':[{'train':{'loss':'L','steps':2,'rate':1}}]",
