@@ -1,5 +1,6 @@
 /*
- * compare: see compare.h. A label stands for one value in a run, for each is computed once.
+ * compare: see compare.h. A label stands for one value in a run, or for one before and one after
+ * training, for each is computed once.
  */
 #include "lesson/compare.h"
 
@@ -11,11 +12,12 @@
 /* ---- values by label ---- */
 
 typedef struct entry {
-    const char *label; /* NULL: free */
-    attn_node node;
+    const char *label;     /* NULL: free */
+    attn_node node, later; /* later: after training; 0: the same */
 } entry;
 
 struct attn_values {
+    const attn_run *run;
     const attn_graph *graph;
     size_t size; /* of the table: a power of two, more than twice its entries */
     entry *table;
@@ -32,7 +34,8 @@ static entry *place_of(const attn_values *values, const char *label)
 static void add(attn_values *values, const char *label, attn_node node)
 {
     entry *e = place_of(values, label);
-    if (!e->label) *e = (entry){label, node};
+    if (!e->label) *e = (entry){label, node, 0};
+    if (!e->later && attn_run_is_later(values->run, node)) e->later = node;
 }
 
 static void add_moment(attn_values *values, const attn_moment *moment)
@@ -42,7 +45,7 @@ static void add_moment(attn_values *values, const attn_moment *moment)
     for (size_t i = 0; i < moment->shown_count; i++)
         add(values, moment->shown[i].label, moment->shown[i].node);
     for (size_t i = 0; i < moment->map_count; i++)
-        add(values, moment->maps[i].label, moment->maps[i].node);
+        if (!moment->maps[i].look) add(values, moment->maps[i].label, moment->maps[i].node);
     for (size_t i = 0; i < moment->column_count; i++)
         add(values, moment->columns[i].label, moment->columns[i].node);
     for (size_t i = 0; i < moment->plot_count; i++)
@@ -64,7 +67,7 @@ attn_values *attn_values_new(const attn_run *run, attn_arena *arena)
 {
     attn_values *values = attn_alloc(arena, 1, sizeof *values);
     if (!values) return NULL;
-    *values = (attn_values){.graph = attn_run_graph(run), .size = 16};
+    *values = (attn_values){.run = run, .graph = attn_run_graph(run), .size = 16};
     while (values->size < 2 * count_values(run)) values->size *= 2;
     values->table = attn_alloc(arena, values->size, sizeof *values->table);
     if (!values->table) return NULL;
@@ -74,14 +77,15 @@ attn_values *attn_values_new(const attn_run *run, attn_arena *arena)
     return values;
 }
 
-attn_node attn_values_node(const attn_values *values, const char *label)
+attn_node attn_values_node(const attn_values *values, const char *label, bool later)
 {
-    return place_of(values, label)->node;
+    const entry *e = place_of(values, label);
+    return later && e->later ? e->later : e->node;
 }
 
-const attn_tensor *attn_values_find(const attn_values *values, const char *label)
+const attn_tensor *attn_values_find(const attn_values *values, const char *label, bool later)
 {
-    attn_node node = attn_values_node(values, label);
+    attn_node node = attn_values_node(values, label, later);
     return node ? attn_value(values->graph, node) : NULL;
 }
 

@@ -324,6 +324,8 @@ struct attn_run {
     size_t borrowed;      /* values of the given that is being made */
     size_t learned_count; /* in the order they are given */
     learned_value *learned;
+    attn_node
+        trained_at;    /* what is computed after the training comes behind it; 0: none was done */
     size_t node_count; /* the same, of a run that borrows */
     attn_node *learned_nodes;
     attn_run *teacher; /* that trained what this run uses, and is its own; or NULL */

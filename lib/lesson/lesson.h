@@ -325,6 +325,9 @@ const attn_made *attn_run_shown_at(const attn_run *run, size_t i);
  * is recorded in the status of the run; once that is cleared, the run can be asked again.
  */
 bool attn_run_ask(attn_run *run, const char *text, attn_made **made, size_t *count);
+/* Whether training was done before this value was computed: many are computed before it and after.
+ */
+bool attn_run_is_later(const attn_run *run, attn_node node);
 /* Whether input was changed, so that a false check is only reported. */
 bool attn_run_changed(const attn_run *run);
 /* False if a check is false: the first one is recorded as fault, with its place, step and loops. */

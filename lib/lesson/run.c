@@ -156,13 +156,14 @@ static bool draw_look(attn_run *run, const attn_watched *look, attn_map **list, 
 }
 
 /* What was watched while training and is drawn elsewhere is drawn here too, at up to so many
- * moments, the first and the last among them. */
+ * moments behind the first, the last among them. */
 static bool draw_looks(attn_run *run, const attn_trained *trained, attn_map **list, size_t *total)
 {
     enum { MOST = 12 };
-    size_t all = trained->look_count, count = all < MOST ? all : MOST;
-    for (size_t i = 0; i < count; i++) {
-        size_t place = count > 1 ? i * (all - 1) / (count - 1) : 0;
+    if (trained->look_count == 0) return true;
+    size_t all = trained->look_count - 1, count = all < MOST ? all : MOST;
+    for (size_t i = 1; i <= count; i++) {
+        size_t place = i * all / count;
         if (!draw_look(run, &trained->looks[place], list, total)) return false;
     }
     return true;
@@ -733,4 +734,9 @@ size_t attn_run_changes(const attn_run *run)
 const attn_change *attn_run_change_at(const attn_run *run, size_t i)
 {
     return &run->changes[i];
+}
+
+bool attn_run_is_later(const attn_run *run, attn_node node)
+{
+    return run->trained_at && node > run->trained_at;
 }

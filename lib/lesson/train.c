@@ -454,6 +454,7 @@ static bool train(attn_run *run, const step *s, attn_trained *told)
         .look_count = t->look_count,
         .looks = t->looks};
     run->untrained = false;
+    if (!(run->trained_at = attn_graph_number(run->graph, 0))) return false;
     return compute_again(run, s) && give_curve(run, s->train, t->losses, t->step_count);
 }
 
@@ -475,6 +476,7 @@ static bool take_over(attn_run *run, const step *s, attn_trained *told)
             if (!keep_value(run, graph, &before->looks[i].made[k], &made[k])) return false;
     }
     run->untrained = false;
+    if (!(run->trained_at = attn_graph_number(run->graph, 0))) return false;
     return attn_ok(run->status) && give_curve(run, s->train, told->losses, told->steps);
 }
 

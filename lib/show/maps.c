@@ -447,7 +447,7 @@ static bool fill_pair(const comparison *c, const attn_map *map, attn_panel *pane
         with.plot = same_moment(c, map->plot);
         if (!with.plot || with.plot->plot_count == 0) return false;
     } else {
-        with.node = attn_values_node(c->values, map->label);
+        with.node = attn_values_node(c->values, map->label, attn_run_is_later(c->run, map->node));
         if (!with.node) return false;
     }
     if (!fill_panel(c->with, &with, c->arena, &panels[0]) ||
@@ -521,7 +521,9 @@ static bool fill_both(const comparison *c, const attn_map *map, attn_panel *pane
 
 static bool has_other_shape(const comparison *c, const attn_map *map)
 {
-    const attn_tensor *with = map->plot ? NULL : attn_values_find(c->values, map->label);
+    const attn_tensor *with =
+        map->plot ? NULL
+                  : attn_values_find(c->values, map->label, attn_run_is_later(c->run, map->node));
     return with && !attn_same_shape(with, attn_value(attn_run_graph(c->run), map->node));
 }
 

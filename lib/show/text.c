@@ -272,7 +272,9 @@ static void print_compared(telling *t, const char *name, const char *label, attn
     bool shaded = mapped || attn_node_is_weights(t->graph, node);
     attn_reading reading;
     const attn_tensor *with =
-        t->with && !t->inside && !t->looking ? attn_values_find(t->with, label) : NULL;
+        t->with && !t->inside && !t->looking
+            ? attn_values_find(t->with, label, attn_run_is_later(t->run, node))
+            : NULL;
     attn_contrast contrast = {0};
     bool differs = with && attn_contrast_make(with, value, t->arena, &contrast);
     if (!differs && !contrast.other_shape) {
@@ -512,7 +514,9 @@ static size_t add_column(telling *t, const attn_column *column, const char **nam
                          const attn_tensor **values)
 {
     const attn_tensor *value = attn_value(t->graph, column->node),
-                      *with = t->with ? attn_values_find(t->with, column->label) : NULL;
+                      *with = t->with ? attn_values_find(t->with, column->label,
+                                                         attn_run_is_later(t->run, column->node))
+                                      : NULL;
     const char *name = typeset_label(t, column->label);
     attn_contrast contrast;
     if (name && with && attn_contrast_make(with, value, t->arena, &contrast))

@@ -40,19 +40,25 @@ static void visit_letters(const attn_lesson *lesson, const char *name, name_visi
     }
 }
 
+static void visit_name(const attn_name *made, const char *name, name_visitor *visit, void *user)
+{
+    attn_text text = {0};
+    attn_write_name(made, &text);
+    visit(name, attn_text_string(&text), user);
+    attn_text_free(&text);
+}
+
 static void visit_targets(const step *steps, size_t count, const char *name, name_visitor *visit,
                           void *user)
 {
     for (size_t i = 0; i < count; i++) {
         for (size_t k = 0; k < steps[i].compute.count; k++) {
             const attn_statement *line = steps[i].compute.items[k];
-            for (size_t t = 0; t < line->target_count; t++) {
-                attn_text text = {0};
-                attn_write_name(&line->targets[t], &text);
-                visit(name, attn_text_string(&text), user);
-                attn_text_free(&text);
-            }
+            for (size_t t = 0; t < line->target_count; t++)
+                visit_name(&line->targets[t], name, visit, user);
         }
+        if (steps[i].train && steps[i].train->curve)
+            visit_name(steps[i].train->curve, name, visit, user);
         visit_targets(steps[i].steps, steps[i].step_count, name, visit, user);
     }
 }

@@ -1,0 +1,13 @@
+# what is asked for wrongly, before any training
+for words in '' learning.json le-chat-noir 'learning --strip' 'learning --film a.gif' 'learning --watch M' \
+    'learning -o w.bin' 'learning --steps 0' 'learning --seed -1' 'learning --film f.png --every 0'; do
+    attnviz train $words
+    echo $?
+done 2>&1
+printf '{"attnviz":1,"title":"T","learned":{"w":3},"steps":[{"compute":"L = (w^2 - 1)^2"},
+{"train":{"loss":"L","steps":50,"rate":10}}]}' >far.json
+attnviz train far.json --film f.png 2>&1
+attnviz train far.json --set w=1 --input x=y 2>&1
+attnviz train far.json 2>&1
+attnviz train far.json --watch L --every 1 --steps 700 --set w=1 --film f.png 2>&1
+ls
