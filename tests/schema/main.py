@@ -26,7 +26,7 @@ UNSEEN = [
     r"is no index: declare under", r"is a sequence of numbers and no vocabulary",
     r"no sequence of this lesson has the input",
     # growing, corpora
-    r"does not grow: it has no", r"the program carries no corpus", r"the most words must be a whole number",
+    r"does not grow: it has no", r"\"inputs\" lack", r"the program carries no corpus", r"the most words must be a whole number",
     # words
     r"is no word of", r"the lesson needs words here", r"to choose (among|the words of)", r"row needs a matrix", r"the columns of .* are words of",
     # how many numbers, and what they are
