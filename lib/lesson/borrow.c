@@ -21,7 +21,9 @@ bool attn_borrower_begin(borrower *b, const attn_run *run)
     if (!(b->lesson = attn_lesson_copy(run->lesson, &b->status))) return false;
     b->base = attn_run_new(b->lesson, run->options, &b->status);
     b->graph = b->base ? attn_graph_new(&b->status) : NULL;
-    if (!b->graph || !attn_run_prepare(b->base)) return false;
+    if (!b->graph) return false;
+    b->base->lending = LENDS;
+    if (!attn_run_prepare(b->base)) return false;
     attn_graph_keep_all(b->graph);
     attn_share_learned(run, b->lesson);
     b->nodes = attn_alloc(b->base->arena, run->learned_count + 1, sizeof *b->nodes);

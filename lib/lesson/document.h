@@ -428,6 +428,12 @@ bool attn_growing_bind(attn_lesson *lesson);
 /* ---- grow.c ---- */
 /* Of a sequence that grows. */
 growth *attn_growth_of(const attn_run *run, const sequence_source *s);
+/* The value of its `next`, with a row for each place and a column for each word; NULL on failure.
+ */
+const attn_tensor *attn_next_value(const attn_run *run, const sequence_source *s);
+/* The word that a row of it chooses, and by which number. */
+const char *attn_next_word(const sequence_source *s, const attn_tensor *value, const float *row,
+                           float *number);
 
 /* ---- run.c ---- */
 /* With the words that the sequences have by now. NULL on failure. */

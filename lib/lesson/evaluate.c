@@ -122,12 +122,12 @@ static void lay_out(const evaluator *e, grown *g, const char *const *chosen, con
 /* The word of each example's last row; true when all have ended. */
 static bool choose(const evaluator *e, grown *g, const attn_tensor *value, const char **chosen)
 {
-    const attn_labels *vocabulary = g->source->sequence->vocabulary;
     const char *end = g->source->end;
     bool all = true;
+    float number;
     for (size_t i = 0; i < e->count; i++) {
         const float *row = map_of(value, i) + g->places * value->cols;
-        const char *word = vocabulary->words[largest(row, value->cols)];
+        const char *word = attn_next_word(g->source, value, row, &number);
         chosen[i * g->source->most + g->places] = word;
         if (!g->ended[i] && end && strcmp(word, end) == 0) g->ended[i] = true;
         if (!g->ended[i]) g->length[i] = g->places + 1;
@@ -180,8 +180,7 @@ static bool score_grown(const evaluator *e, const grown *g, const char *const *c
 
 static bool grow(evaluator *e, attn_evaluated *told)
 {
-    attn_lesson *lesson = e->of.lesson;
-    const sequence_source *s = &lesson->sequences[e->asked->exact->place];
+    const sequence_source *s = &e->of.lesson->sequences[e->asked->exact->place];
     lines next = {1, (attn_statement *[]){s->next}};
     const char **chosen = attn_alloc(e->arena, e->count * s->most, sizeof *chosen);
     grown g;
@@ -193,11 +192,8 @@ static bool grow(evaluator *e, attn_evaluated *told)
         attn_run run;
         lay_out(e, &g, chosen, s->sequence->vocabulary->words[0]);
         if (!compute(e, &words, &next, &run)) return false;
-        attn_node node = attn_eval(lesson->scope, s->next);
-        if (!node) return attn_lesson_place(lesson, s->next->origin);
-        const attn_tensor *value = attn_value(run.graph, node);
-        if (!check_map(e, s->next, value, g.places + 1, s->sequence->vocabulary->count))
-            return false;
+        const attn_tensor *value = attn_next_value(&run, s);
+        if (!value) return false;
         ended = choose(e, &g, value, chosen);
     }
     return score_grown(e, &g, chosen, told);

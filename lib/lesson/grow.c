@@ -9,9 +9,9 @@
 
 #include "lesson/document.h"
 
-static const cJSON *next_item(const growth *g)
+static const cJSON *next_item(const sequence_source *s)
 {
-    return cJSON_GetObjectItemCaseSensitive(g->source->item, "next");
+    return cJSON_GetObjectItemCaseSensitive(s->item, "next");
 }
 
 growth *attn_growth_of(const attn_run *run, const sequence_source *s)
@@ -33,32 +33,32 @@ static bool list_growing(const attn_lesson *lesson, growths *all, attn_arena *ar
 /* ---- what chooses ---- */
 
 /* Column by column the words of the vocabulary, or of some of it. */
-static bool columns_are_words(const attn_run *run, const growth *g, const attn_tensor *value)
+static bool columns_are_words(const attn_run *run, const sequence_source *s,
+                              const attn_tensor *value)
 {
-    const attn_sequence *sequence = g->source->sequence;
+    const attn_sequence *sequence = s->sequence;
     const attn_labels *labels = value->col_labels;
     if (!labels || labels->plain) {
         if (value->cols == sequence->vocabulary->count) return true;
-        return attn_lesson_fail(run->lesson, next_item(g),
+        return attn_lesson_fail(run->lesson, next_item(s),
                                 "%s has %zu columns and %s %zu words: one for each is needed, to "
                                 "choose among them",
-                                g->source->next->text, value->cols, sequence->vocabulary->name,
+                                s->next->text, value->cols, sequence->vocabulary->name,
                                 sequence->vocabulary->count);
     }
     for (size_t i = 0; i < labels->count; i++)
         if (!attn_sequence_find(run, sequence, labels->words[i]))
-            return attn_lesson_fail(run->lesson, next_item(g),
+            return attn_lesson_fail(run->lesson, next_item(s),
                                     "the columns of %s are words of %s, and '%s' is none of %s",
-                                    g->source->next->text, labels->name, labels->words[i],
+                                    s->next->text, labels->name, labels->words[i],
                                     sequence->vocabulary->name);
     return true;
 }
 
-/* The value of `next`, with a row for each place; NULL on failure. */
-static const attn_tensor *choosing(const attn_run *run, const growth *g)
+const attn_tensor *attn_next_value(const attn_run *run, const sequence_source *s)
 {
-    const attn_statement *next = g->source->next;
-    const attn_sequence *sequence = g->source->sequence;
+    const attn_statement *next = s->next;
+    const attn_sequence *sequence = s->sequence;
     char shape[48];
     attn_node node = attn_eval(run->lesson->scope, next);
     if (!node) {
@@ -67,8 +67,8 @@ static const attn_tensor *choosing(const attn_run *run, const growth *g)
     }
     const attn_tensor *value = attn_value(run->graph, node);
     if (value->rank == ATTN_MATRIX && value->rows == sequence->count)
-        return columns_are_words(run, g, value) ? value : NULL;
-    attn_lesson_fail(run->lesson, next_item(g),
+        return columns_are_words(run, s, value) ? value : NULL;
+    attn_lesson_fail(run->lesson, next_item(s),
                      "%s is a %s: to choose the words of %s it needs a row for each of its places, "
                      "%zu by now",
                      next->text, attn_tensor_shape(value, shape), sequence->name, sequence->count);
@@ -76,27 +76,34 @@ static const attn_tensor *choosing(const attn_run *run, const growth *g)
 }
 
 /* The first of the largest. */
-static size_t largest(const attn_tensor *value, size_t row)
+static size_t largest(const float *numbers, size_t count)
 {
-    const float *numbers = value->data + row * value->cols;
     size_t best = 0;
-    for (size_t i = 1; i < value->cols; i++)
+    for (size_t i = 1; i < count; i++)
         if (numbers[i] > numbers[best]) best = i;
     return best;
 }
 
-static const char *word_of(const growth *g, const attn_tensor *value, size_t column)
+const char *attn_next_word(const sequence_source *s, const attn_tensor *value, const float *row,
+                           float *number)
 {
+    size_t column = largest(row, value->cols);
     const attn_labels *labels = value->col_labels;
-    if (!labels || labels->plain) labels = g->source->sequence->vocabulary;
+    if (!labels || labels->plain) labels = s->sequence->vocabulary;
+    *number = row[column];
     return labels->words[column];
+}
+
+static const char *word_of_row(const growth *g, const attn_tensor *value, size_t row, float *number)
+{
+    return attn_next_word(g->source, value, value->data + row * value->cols, number);
 }
 
 /* ---- one turn ---- */
 
 static bool choose(const attn_run *run, growth *g, attn_arena *arena)
 {
-    const attn_tensor *value = choosing(run, g);
+    const attn_tensor *value = attn_next_value(run, g->source);
     size_t most = g->source->most, row = g->count;
     if (!value) return false;
     if (!g->words) {
@@ -104,9 +111,7 @@ static bool choose(const attn_run *run, growth *g, attn_arena *arena)
         g->numbers = attn_alloc(arena, most, sizeof *g->numbers);
         if (!g->words || !g->numbers) return false;
     }
-    size_t column = largest(value, row);
-    const char *word = word_of(g, value, column), *end = g->source->end;
-    g->numbers[row] = value->data[row * value->cols + column];
+    const char *word = word_of_row(g, value, row, &g->numbers[row]), *end = g->source->end;
     g->words[row] = attn_copy_text(arena, word, strlen(word));
     g->count++;
     g->done = g->count == most || (end && strcmp(word, end) == 0);
@@ -132,19 +137,19 @@ static bool choose_all(const attn_run *run, growths *all, attn_arena *arena)
  * what it is to find. Where formulas were exchanged, it is what they show. */
 static bool check_settled(const attn_run *run, const growth *g, attn_grown *grown)
 {
-    const attn_tensor *value = choosing(run, g);
+    float number;
+    const attn_tensor *value = attn_next_value(run, g->source);
     if (!value) return false;
     for (size_t i = 0; i < g->count && !grown->unsettled; i++)
-        if (strcmp(word_of(g, value, largest(value, i)), g->words[i]) != 0)
-            grown->unsettled = i + 1;
+        if (strcmp(word_of_row(g, value, i, &number), g->words[i]) != 0) grown->unsettled = i + 1;
     if (!grown->unsettled || run->lesson->exchange_count) return true;
     size_t place = grown->unsettled;
     return attn_lesson_fail(
-        run->lesson, next_item(g),
+        run->lesson, next_item(g->source),
         "row %zu of %s chose '%s', and chooses '%s' once that and what follows stand in %s: it may "
         "depend on the words before alone (read them moved, by \"from\", and mask the later ones)",
         place, g->source->next->text, g->words[place - 1],
-        word_of(g, value, largest(value, place - 1)), grown->name);
+        word_of_row(g, value, place - 1, &number), grown->name);
 }
 
 static bool record(attn_run *run, const growth *g)
