@@ -196,10 +196,10 @@ START_TEST(test_file)
 }
 END_TEST
 
-/* "b a b a" has a word too many for "a b a", and one too few for "b e a b a". */
+/* "b a b a" has a word too many for "b b a", and one too few for "b e a b a". */
 START_TEST(test_too_many_words)
 {
-    unit_write_text(file_path("turns.txt"), "a b a\n");
+    unit_write_text(file_path("turns.txt"), "b b a\n");
     static const char how[] = "'examples':'turns.txt','inputs':['y'],'exact':'y'";
     check_near(evaluated(TURNS("4"), how, NULL)->words_right, 1 - 1.0 / 3);
     end();
