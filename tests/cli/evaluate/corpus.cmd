@@ -1,0 +1,24 @@
+# the examples of tests/unit/test_evaluate.c: links, kinds, roles, and the better of two maps
+cat >tiny.json <<'END'
+{ "attnviz-corpus": 1, "languages": ["French", "English"], "words": {
+    "DET": { "kind": "article", "entries": ["le | the"] },
+    "NOUN": { "kind": "noun", "entries": ["chat | cat", "chien | dog", "loup | wolf"] },
+    "ADJ": { "entries": ["noir | black", "blanc | white"] },
+    "VERB": { "kind": "verb", "entries": ["dort | sleeps", "court | runs"] } },
+  "rules": { "LINE": ["DET noun:NOUN verb:VERB", "DET noun:NOUN adjective:ADJ verb:VERB | DET ADJ NOUN VERB"] } }
+END
+cat >l.json <<'END'
+{ "attnviz": 1, "title": "Two heads", "sequences": { "s": { "input": "s", "default": "a" }, "heads": 2 },
+  "indices": { "h": "heads" },
+  "given": { "M_h": [[[1,0,0,0],[0,1,0,0],[0,0,1,0],[0,0,0,1]], [[1,0,0,0],[0,0,1,0],[0,1,0,0],[0,0,0,1]]] },
+  "steps": [{ "show": "M_1" }],
+  "evaluate": { "examples": { "corpus": "tiny.json", "n": 17 }, "inputs": ["s"], "align": "M_h",
+    "looks": [{ "map": "M_h", "from": "noun", "to": "adjective" }, { "map": "M_h", "from": "verb", "to": "king" }],
+    "choose": { "corpus": "tiny.json", "n": 1, "part": "validation" } } }
+END
+attnviz evaluate l.json
+attnviz evaluate l.json -n 12 --words 4 --format json
+attnviz evaluate l.json -n 1 --part validation --format=json
+attnviz evaluate l.json -n 1 --part unseen; echo $?
+sed 's/M_h", "from": "noun"/M_h", "from": "\\u001b[2J"/' l.json >hostile.json
+attnviz evaluate hostile.json | grep king -B 1 | cat -v; attnviz evaluate hostile.json --format json | cat -v

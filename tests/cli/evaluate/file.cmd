@@ -1,0 +1,1 @@
+attnviz evaluate "$EXAMPLES/word-by-word.json"

@@ -1,0 +1,1 @@
+for option in '--lines 0' '--part tests' '--words 5-3' '--words x' '--format yaml' '--threads 0' '--kernels fast' '--seed 3'; do attnviz evaluate "$EXAMPLES/word-by-word.json" $option; echo $?; done 2>&1
