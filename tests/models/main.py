@@ -1,0 +1,70 @@
+"""The trained models, judged by what they write and where they look."""
+
+import json
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from harness import Report, attnviz  # noqa: E402
+
+report = Report("models")
+JUDGED = ("article", "adjective", "noun", "verb", "clitic", "preposition")
+
+
+def generated(lesson, source):
+    outcome = attnviz("generate", lesson, "--input", f"source={source}")
+    report.check(f"{lesson} writes for '{source}'", outcome.status == 0 and not outcome.stderr, outcome)
+    return outcome.stdout.decode().strip()
+
+
+def weights(lesson, name, source):
+    """The map of this name, as {(row's word, column's word): weight}."""
+    outcome = attnviz("explain", lesson, "--format", "json", "--input", f"source={source}")
+    value = json.loads(outcome.stdout)["values"][name]
+    rows, columns = (axis["labels"] for axis in value["axes"])
+    return {(row, column): number for row, line in zip(rows, value["data"])
+            for column, number in zip(columns, line)}
+
+
+def evaluated(lesson):
+    outcome = attnviz("evaluate", lesson, "--format", "json", seconds=120)
+    if not report.check(f"{lesson} is evaluated", outcome.status == 0, outcome):
+        return {}
+    return json.loads(outcome.stdout)
+
+
+def evaluate(lesson, most_wrong):
+    """Exact match ≥ 99 %, and the alignment error rate at most so much."""
+    got = evaluated(lesson)
+    report.check(f"{lesson}: at least 2000 held-out sentences", got["examples"] >= 2000 and got["part"] == "test",
+                 got)
+    report.check(f"{lesson}: 99 of 100 word for word", got["exact"] >= 0.99 * got["examples"], got["exact"])
+    align = got["align"][0]
+    report.check(f"{lesson}: alignment error rate", align["error_rate"] <= most_wrong, align)
+    return {kind["kind"]: kind for kind in align["kinds"]}
+
+
+def held_out():
+    """No line to train with has the combination, in either language."""
+    lines = attnviz("corpus", "pairs", "-n", "60000", seconds=60).stdout.decode().splitlines()
+    report.check("a black cat is held out", len(lines) == 60000 and not any("black cat" in line for line in lines))
+
+
+def translator():
+    report.check("the black cat", generated("translator", "le chat noir") == "the black cat")
+    cat = weights("translator", "α", "le chat noir")
+    report.check("black looks at noir", cat["black", "noir"] >= 0.5, cat)
+    report.check("cat looks at chat", cat["cat", "chat"] >= 0.5, cat)
+    report.check("he sees it", generated("translator", "il la voit") == "he sees it")
+    it = weights("translator", "α", "il la voit")
+    report.check("it looks at la", max(("il", "la", "voit"), key=lambda word: it["it", word]) == "la", it)
+    kinds = evaluate("translator", 0.03)
+    for kind in JUDGED:
+        report.check(f"translator: {kind}", kinds[kind]["wrong"] <= 0.05 * kinds[kind]["words"], kinds[kind])
+    unknown = attnviz("generate", "translator", "--input", "source=le zèbre noir")
+    report.check("an unknown word is named", "zèbre" in unknown.message, unknown)
+
+
+held_out()
+translator()
+report.end()
