@@ -126,6 +126,8 @@ typedef struct examples {
     size_t word_count;
     size_t *starts;
     size_t start_count;
+    const char **table; /* of the distinct words, while they are read */
+    size_t table_size, distinct;
     example_notes *notes; /* of each; NULL: the file has none */
 } examples;
 
@@ -528,9 +530,10 @@ bool attn_find_steps(attn_lesson *lesson, const lines *results, const step *unti
 
 /* ---- examples.c ---- */
 /* NULL on failure. */
-/* With notes where they are asked for, which only a corpus has. */
+/* With notes where they are asked for, which only a corpus has. To be freed before the arena. */
 examples *attn_examples_read(const attn_run *run, const example_source *from, bool notes,
                              attn_arena *arena);
+void attn_examples_free(examples *all); /* NULL is fine */
 size_t attn_example_length(const examples *all, size_t example, size_t input);
 bool attn_equal_lengths(const examples *all, size_t a, size_t b);
 

@@ -15,7 +15,7 @@ typedef struct evaluator {
     const evaluation *asked; /* in the copy */
     borrower of;
     attn_arena *arena;
-    const examples *all;
+    examples *all;
     batches *batches;
     const uint32_t *which; /* examples of equal lengths, computed together */
     size_t count;
@@ -374,16 +374,14 @@ static bool has_links(const examples *all)
     return false;
 }
 
-static bool all_examples(evaluator *e, const example_source *from, bool grows, tallies *tally,
-                         attn_evaluated *told)
+static bool score_all(evaluator *e, const example_source *from, bool grows, tallies *tally,
+                      attn_evaluated *told)
 {
     const training plan = {.batch = MOST_TOGETHER, .shuffled = true};
     const uint32_t *rest;
     size_t left = 0;
     lines maps = {0};
-    bool notes = e->asked->align.count || e->asked->look_count;
-    e->all = attn_examples_read(e->run, from, notes, e->arena);
-    e->batches = e->all ? attn_batches_new(e->all, &plan, 1, e->arena) : NULL;
+    e->batches = attn_batches_new(e->all, &plan, 1, e->arena);
     tally->looks = attn_alloc(e->arena, e->asked->look_count + 1, sizeof *tally->looks);
     if (!e->batches || !tally->looks || !list_maps(e, &maps)) return false;
     for (size_t done = 0; done < e->all->count; done += e->count) {
@@ -400,6 +398,16 @@ static bool all_examples(evaluator *e, const example_source *from, bool grows, t
         s->error_rate = of ? 1 - (double)(s->sure_found + s->found) / (double)of : 0;
     }
     return true;
+}
+
+static bool all_examples(evaluator *e, const example_source *from, bool grows, tallies *tally,
+                         attn_evaluated *told)
+{
+    bool notes = e->asked->align.count || e->asked->look_count;
+    e->all = attn_examples_read(e->run, from, notes, e->arena);
+    bool done = e->all && score_all(e, from, grows, tally, told);
+    attn_examples_free(e->all);
+    return done;
 }
 
 /* ---- the best of several maps ---- */

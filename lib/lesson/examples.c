@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "core/random.h"
 #include "files/input.h"
 #include "lesson/corpora.h"
 #include "lesson/document.h"
@@ -22,10 +23,75 @@ bool attn_equal_lengths(const examples *all, size_t a, size_t b)
     return true;
 }
 
+void attn_examples_free(examples *all)
+{
+    if (!all) return;
+    if (all->words) attn_resize(all->words, 0);
+    if (all->starts) attn_resize(all->starts, 0);
+    if (all->table) attn_resize(all->table, 0);
+    all->words = NULL;
+    all->starts = NULL;
+    all->table = NULL;
+}
+
+/* Room for one more item in a block that grows; it is NULL at first. */
+static bool make_room(attn_arena *arena, void *block, size_t count, size_t size)
+{
+    char *items;
+    size_t bytes;
+    if (count & (count - 1)) return true; /* full at 0 and at every power of two */
+    memcpy(&items, block, sizeof items);
+    bool fits = attn_multiply(count ? 2 * count : 1, size, &bytes);
+    items = fits ? attn_resize(items, bytes) : NULL;
+    if (!items)
+        return attn_fail(attn_arena_status(arena), ATTN_MEMORY,
+                         "there is not enough memory for the examples");
+    memcpy(block, &items, sizeof items);
+    return true;
+}
+
+/* ---- words: the same text is kept once ---- */
+
+static const char **slot_of(const examples *all, const char *bytes, size_t length)
+{
+    size_t at = (size_t)attn_hash(bytes, length) & (all->table_size - 1);
+    for (;; at = (at + 1) & (all->table_size - 1)) {
+        const char *word = all->table[at];
+        if (!word || (strlen(word) == length && memcmp(word, bytes, length) == 0))
+            return &all->table[at];
+    }
+}
+
+/* A table that is half full doubles. */
+static bool grow_table(attn_arena *arena, examples *all)
+{
+    if (all->distinct < all->table_size / 2) return true;
+    examples larger = {.table_size = all->table_size ? 2 * all->table_size : 1024};
+    larger.table = attn_resize(NULL, larger.table_size * sizeof *larger.table);
+    if (!larger.table)
+        return attn_fail(attn_arena_status(arena), ATTN_MEMORY,
+                         "there is not enough memory for the examples");
+    for (size_t i = 0; i < larger.table_size; i++) larger.table[i] = NULL;
+    for (size_t i = 0; i < all->table_size; i++)
+        if (all->table[i]) *slot_of(&larger, all->table[i], strlen(all->table[i])) = all->table[i];
+    if (all->table) attn_resize(all->table, 0);
+    all->table = larger.table;
+    all->table_size = larger.table_size;
+    return true;
+}
+
 static bool add_word(attn_arena *arena, examples *all, const char *bytes, size_t length)
 {
-    const char **place = attn_push(arena, &all->words, &all->word_count, sizeof *place);
-    return place && (*place = attn_copy_text(arena, bytes, length)) != NULL;
+    if (!grow_table(arena, all) ||
+        !make_room(arena, &all->words, all->word_count, sizeof *all->words))
+        return false;
+    const char **slot = slot_of(all, bytes, length);
+    if (!*slot) {
+        if (!(*slot = attn_copy_text(arena, bytes, length))) return false;
+        all->distinct++;
+    }
+    all->words[all->word_count++] = *slot;
+    return true;
 }
 
 /* One input of a line; false if it has no words, or too many. */
@@ -47,9 +113,9 @@ static bool add_input(const attn_run *run, attn_arena *arena, examples *all, con
 
 static bool add_start(attn_arena *arena, examples *all)
 {
-    size_t *place = attn_push(arena, &all->starts, &all->start_count, sizeof *place);
-    if (place) *place = all->word_count;
-    return place != NULL;
+    if (!make_room(arena, &all->starts, all->start_count, sizeof *all->starts)) return false;
+    all->starts[all->start_count++] = all->word_count;
+    return true;
 }
 
 /* Whose words end with the word that ends them where they grow. */
@@ -226,7 +292,11 @@ examples *attn_examples_read(const attn_run *run, const example_source *from, bo
     all->input_count = from->input_count;
     bool done =
         from->corpus ? read_corpus(run, from, notes, arena, all) : read_file(run, from, arena, all);
-    return done ? all : NULL;
+    if (all->table) attn_resize(all->table, 0);
+    all->table = NULL;
+    if (done) return all;
+    attn_examples_free(all);
+    return NULL;
 }
 
 bool attn_example_source_check(const attn_run *run, const example_source *from)

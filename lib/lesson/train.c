@@ -180,6 +180,7 @@ void attn_trainer_free(trainer *t)
 {
     if (!t) return;
     for (size_t i = 0; i < LANES; i++) attn_borrower_end(&t->lanes[i].of);
+    attn_examples_free(t->examples);
     attn_arena_free(t->arena);
 }
 
