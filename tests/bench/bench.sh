@@ -4,7 +4,7 @@
 # From `make bench`, which builds what it needs. Environment:
 #   ATTNVIZ, BENCH   the program, and the folder of the programs of tests/bench
 #   ONLY             words: only the groups whose names hold one of them: heatmap explain lessons large
-#                    product attention training
+#                    product attention training translator
 #   QUICK=1          fewer rounds
 #   CHECK=1          status 1 if a goal is missed
 # README.md tells what is measured and how to read it.
@@ -344,6 +344,28 @@ bench_training() {
     done
 }
 
+# the lesson translator from nothing to 99 % of unseen sentences, whole processes; both sides learn from
+# the same pairs, with the same model, batches and rates
+bench_translator() {
+    python=$(python torch)
+    if [ -z "$python" ]; then
+        skip 'beside PyTorch' 'no PyTorch; Debian: python3-torch'
+        return
+    fi
+    steps=1600 pairs=20000
+    cp "$top"/lessons/french.txt "$top"/lessons/english.txt .
+    sed "/\"train\": {/,\$ s/\"n\": [0-9]*/\"n\": $pairs/" "$top/lessons/translator.json" >translator.json
+    "$ATTNVIZ" corpus pairs -n $pairs >train.tsv
+    "$ATTNVIZ" corpus pairs -n 500 --part test >test.tsv
+    peer="$python $top/tests/bench/torch_translator.py 1 train.tsv $steps"
+    # shellcheck disable=SC2086
+    whole "time for $steps steps, beside PyTorch" 'faster 3' 1 \
+        "$ATTNVIZ" train translator.json --steps $steps -o translator.safetensors -- $peer || return
+    peaks 'memory, beside PyTorch' 'at-most 0.1'
+    ours=$("$ATTNVIZ" evaluate translator.json -n 500 | sed -n 's/.*word for word: \([0-9.]*\) %.*/\1/p')
+    say "  $group: of 100 unseen sentences word for word: attnviz $ours, PyTorch $($peer test.tsv)"
+}
+
 bench_large() {
     say "  $group: 8192 x 8192 cells to PNG"
     turns "$(rounds 9)" "$BENCH/big_map 8192 ours.png" "$BENCH/png_floor 8192 floor.png"
@@ -355,7 +377,7 @@ bench_large() {
 cores=$(getconf _NPROCESSORS_ONLN || echo 1)
 load=$(cut -d' ' -f1 /proc/loadavg 2>/dev/null || echo 0)
 say "Measuring in turn; processors: $cores, busy before: $load"
-for name in heatmap explain lessons large product attention training; do
+for name in heatmap explain lessons large product attention training translator; do
     if group "$name"; then "bench_$name"; fi
 done
 rm -f ./*.png
