@@ -67,6 +67,33 @@ void attn_kernel_product_at(const float *A, const float *B, float *C, size_t m, 
                  add);
 }
 
+/* B (k×n), or the transpose of B (n×k). */
+static attn_stepped right(const float *B, size_t k, size_t n, bool transposed)
+{
+    return transposed ? (attn_stepped){B, 1, k} : (attn_stepped){B, n, 1};
+}
+
+size_t attn_kernel_panels(size_t k, size_t n)
+{
+    return attn_panels_size(attn_kernel_chosen(), k, n);
+}
+
+void attn_kernel_make_panels(const float *B, size_t k, size_t n, bool transposed, float *panels)
+{
+    attn_make_panels(attn_kernel_chosen(), right(B, k, n, transposed), k, n, panels);
+}
+
+void attn_kernel_product_by_panels(const float *A, const float *panels, float *C, size_t m,
+                                   size_t k, size_t n, bool add)
+{
+    attn_product_by_panels(attn_kernel_chosen(), (attn_stepped){A, k, 1}, panels, C, m, k, n, add);
+}
+
+bool attn_kernel_wants_panels(size_t m, size_t k, size_t n, bool transposed)
+{
+    return attn_wants_panels(right(NULL, k, n, transposed), m, k, n);
+}
+
 /* ---- exp and softmax: rows of numbers, some of them to a piece ---- */
 
 typedef struct rows_job {

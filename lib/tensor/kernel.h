@@ -28,6 +28,19 @@ void attn_kernel_product_bt(const float *A, const float *B, float *C, size_t m, 
 /* C (m×n) = Aᵀ · B, A (k×m), B (k×n). */
 void attn_kernel_product_at(const float *A, const float *B, float *C, size_t m, size_t k, size_t n,
                             bool add);
+/*
+ * A right operand B (k×n), or the transpose of B (n×k), that many products share: copied once into
+ * panels, the order in which they read it. They take so many numbers (SIZE_MAX: too many), on the
+ * border of a cache line, and hold for the instruction set they were made with. The digits are the
+ * same.
+ */
+size_t attn_kernel_panels(size_t k, size_t n);
+void attn_kernel_make_panels(const float *B, size_t k, size_t n, bool transposed, float *panels);
+/* C (m×n) = A (m×k) · what the panels hold, or C +=. */
+void attn_kernel_product_by_panels(const float *A, const float *panels, float *C, size_t m,
+                                   size_t k, size_t n, bool add);
+/* Whether products of m rows gain by panels. */
+bool attn_kernel_wants_panels(size_t m, size_t k, size_t n, bool transposed);
 /* to (cols×rows) = fromᵀ (rows×cols), or to += with add. */
 void attn_kernel_transpose(const float *from, size_t rows, size_t cols, float *to, bool add);
 /* y = exp(x), elementwise; exp(−∞) = 0. Own polynomial: the same digits on every machine. */

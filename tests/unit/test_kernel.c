@@ -175,12 +175,28 @@ static void check_product(form in, const size_t size[3], bool add)
     free(a), free(b), free(c), free(expected);
 }
 
+/* Panels hold whole tiles; what lies behind them must stay as it is. */
+static void check_panels(bool across, const size_t size[3], bool add)
+{
+    size_t m = size[0], k = size[1], n = size[2], count = attn_kernel_panels(k, n);
+    float *a = drawn(m * k, 1), *b = drawn(k * n, 2), *c = drawn(m * n, 3),
+          *expected = drawn(m * n, 3), *panels = drawn(count + 1, 4), behind = panels[count];
+    plain(stepped(a, m, k, false), stepped(b, k, n, across), expected, m, k, n, add);
+    attn_kernel_make_panels(b, k, n, across, panels);
+    ck_assert(panels[count] == behind);
+    attn_kernel_product_by_panels(a, panels, c, m, k, n, add);
+    ck_assert_msg(memcmp(c, expected, m * n * sizeof *c) == 0, "%s: %zu×%zu×%zu, add %d, B %d",
+                  attn_kernel_name(), m, k, n, add, across);
+    free(a), free(b), free(c), free(expected), free(panels);
+}
+
 static void check_products(void)
 {
     for (size_t s = 0; s < COUNT(sizes); s++) {
         for (size_t f = 0; f < COUNT(forms); f++) {
             check_product(forms[f], sizes[s], false);
             check_product(forms[f], sizes[s], true);
+            if (!forms[f].a_across) check_panels(forms[f].b_across, sizes[s], f == 0);
         }
     }
 }
@@ -239,6 +255,18 @@ START_TEST(products_by_their_public_names)
     ck_assert(C[0] == -3 && C[1] == 12 && C[2] == 6 && C[8] == 12);
     attn_kernel_product_at(A, B, C, 3, 2, 3, true);
     ck_assert(C[0] == -6 && C[8] == 24);
+}
+END_TEST
+
+START_TEST(panels_are_for_few_rows)
+{
+    ck_assert(attn_kernel_wants_panels(16, 128, 128, false));
+    ck_assert(attn_kernel_wants_panels(1, 128, 128, true));
+    ck_assert(!attn_kernel_wants_panels(1, 128, 128, false)); /* one row reads B as it lies */
+    ck_assert(!attn_kernel_wants_panels(1000, 128, 128, true));
+    ck_assert(!attn_kernel_wants_panels(16, 8, 8, false));
+    ck_assert(attn_kernel_panels(3, SIZE_MAX) == SIZE_MAX);
+    ck_assert(attn_kernel_panels(SIZE_MAX / 2, 5) == SIZE_MAX);
 }
 END_TEST
 
@@ -805,6 +833,7 @@ int main(void)
     tcase_add_loop_test(tests, products_without_memory, 0, SETS);
     tcase_add_loop_test(tests, products_are_near_the_truth, 0, SETS);
     tcase_add_test(tests, products_by_their_public_names);
+    tcase_add_test(tests, panels_are_for_few_rows);
     tcase_add_loop_test(tests, exp_is_within_2_ulp, 0, SETS);
     tcase_add_loop_test(tests, exp_at_its_ends, 0, SETS);
     tcase_add_loop_test(tests, exp_is_the_same_in_all_sets, 0, SETS);
