@@ -182,3 +182,27 @@ bool attn_kernel_finite(const float *x, size_t n)
 {
     return attn_kernel_chosen()->finite(x, n);
 }
+
+/* ---- learning ---- */
+
+void attn_kernel_adam(const attn_adam *how, const float *g, float *m, float *v, float *w, size_t n)
+{
+    attn_kernel_chosen()->adam(how, g, m, v, w, n);
+}
+
+void attn_kernel_add_shares(float *x, const float *y, float share, size_t n)
+{
+    attn_kernel_chosen()->add_shares(x, y, share, n);
+}
+
+/* Eight sums side by side, so that they are the same on every machine, and quick on each. */
+double attn_kernel_squares(const float *x, size_t n)
+{
+    double sums[ATTN_SUMS] = {0}, sum = 0;
+    size_t whole = n / ATTN_SUMS * ATTN_SUMS;
+    for (size_t i = 0; i < whole; i += ATTN_SUMS)
+        for (size_t k = 0; k < ATTN_SUMS; k++) sums[k] += (double)x[i + k] * (double)x[i + k];
+    for (size_t i = whole; i < n; i++) sum += (double)x[i] * (double)x[i];
+    for (size_t k = 0; k < ATTN_SUMS; k++) sum += sums[k];
+    return sum;
+}

@@ -85,6 +85,20 @@ void attn_kernel_slope(attn_slope slope, const float *g, const float *p, size_t 
 /* Whether none of x is ±∞ or no number. */
 bool attn_kernel_finite(const float *x, size_t n);
 
+/*
+ * Adam (Kingma and Ba, 2015) of n numbers w with gradient g; m and v are the running means of g and
+ * g²:  m ← b1 m + (1 − b1) g,  v ← b2 v + (1 − b2) g²,  w ← w − rate m / (√v / root + epsilon).
+ */
+typedef struct attn_adam {
+    float b1, b2, epsilon;
+    float rate, root; /* with what the means lack at the beginning */
+} attn_adam;
+void attn_kernel_adam(const attn_adam *how, const float *g, float *m, float *v, float *w, size_t n);
+/* x = (x + y) · share */
+void attn_kernel_add_shares(float *x, const float *y, float share, size_t n);
+/* The sum of the squares of x. */
+double attn_kernel_squares(const float *x, size_t n);
+
 typedef struct attn_attention_shape {
     size_t count; /* independent attentions: heads × examples, one after the other in memory */
     size_t queries, keys, width, value_width;

@@ -437,6 +437,40 @@ START_TEST(numbers_are_stretched)
 }
 END_TEST
 
+/* Every operation by itself, each rounded. */
+static void plain_adam(const attn_adam *how, const float *g, float *m, float *v, float *w, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        m[i] = how->b1 * m[i] + (1 - how->b1) * g[i];
+        v[i] = how->b2 * v[i] + (1 - how->b2) * g[i] * g[i];
+        w[i] -= how->rate * m[i] / (sqrtf(v[i]) / how->root + how->epsilon);
+    }
+}
+
+START_TEST(learning_is_the_same_in_all_sets)
+{
+    enum { most = 67 };
+    const attn_adam how = {.b1 = 0.9f, .b2 = 0.999f, .epsilon = 1e-8f, .rate = 0.02f, .root = 0.1f};
+    for (size_t n = 0; use(_i) && n <= most; n++) {
+        float *g = drawn(most, 1), *m = drawn(most, 2), *v = drawn(most, 3), *w = drawn(most, 4);
+        for (size_t i = 0; i < most; i++) v[i] *= v[i];
+        float *m2 = drawn(most, 2), *v2 = drawn(most, 3), *w2 = drawn(most, 4);
+        memcpy(v2, v, most * sizeof *v);
+        plain_adam(&how, g, m2, v2, w2, n);
+        attn_kernel_adam(&how, g, m, v, w, n);
+        ck_assert(memcmp(m, m2, most * sizeof *m) == 0 && memcmp(v, v2, most * sizeof *v) == 0);
+        ck_assert(memcmp(w, w2, most * sizeof *w) == 0);
+        for (size_t i = 0; i < n; i++) m2[i] = (m2[i] + g[i]) * 0.3f;
+        attn_kernel_add_shares(m, g, 0.3f, n);
+        ck_assert(memcmp(m, m2, most * sizeof *m) == 0);
+        double squares = 0;
+        for (size_t i = 0; i < n; i++) squares += (double)g[i] * (double)g[i];
+        ck_assert(fabs(attn_kernel_squares(g, n) - squares) <= 1e-13 * squares);
+        free(g), free(m), free(v), free(w), free(m2), free(v2), free(w2);
+    }
+}
+END_TEST
+
 START_TEST(softmax_is_the_same_in_all_sets)
 {
     static const size_t widths[] = {1, 2, 7, 8, 9, 16, 17, 40, 59, 256, 1003};
@@ -842,6 +876,7 @@ int main(void)
     tcase_add_loop_test(tests, tanh_and_sigma_at_their_ends, 0, SETS);
     tcase_add_loop_test(tests, tanh_and_sigma_are_the_same_in_all_sets, 0, SETS);
     tcase_add_loop_test(tests, numbers_are_stretched, 0, SETS);
+    tcase_add_loop_test(tests, learning_is_the_same_in_all_sets, 0, SETS);
     tcase_add_loop_test(tests, softmax_is_the_same_in_all_sets, 0, SETS);
     tcase_add_loop_test(tests, softmax_divides, 0, SETS);
     tcase_add_test(tests, softmax_of_rows);
