@@ -197,7 +197,7 @@ static block *huge_block(size_t size)
     return made;
 }
 
-static void *large_piece(attn_arena *arena, size_t size)
+static void *large_piece(attn_arena *arena, size_t size, bool zeros)
 {
     if (size > SIZE_MAX - large_align - sizeof(block)) return NULL;
     /* a function that tests put in the place of attn_resize gets all to see */
@@ -207,10 +207,10 @@ static void *large_piece(attn_arena *arena, size_t size)
     if (!own) return NULL;
     push(&arena->full, own);
     void *piece = own->bytes + (large_align - (uintptr_t)own->bytes % large_align) % large_align;
-    return huge ? piece : memset(piece, 0, size);
+    return huge || !zeros ? piece : memset(piece, 0, size);
 }
 
-static void *small_piece(attn_arena *arena, size_t size)
+static void *small_piece(attn_arena *arena, size_t size, bool zeros)
 {
     size_t whole = (size + small_align - 1) / small_align * small_align;
     if (!arena->filling || arena->filling->used + whole > block_bytes) {
@@ -221,16 +221,17 @@ static void *small_piece(attn_arena *arena, size_t size)
     }
     void *piece = arena->filling->bytes + arena->filling->used;
     arena->filling->used += whole;
-    return memset(piece, 0, size);
+    return zeros ? memset(piece, 0, size) : piece;
 }
 
-void *attn_alloc(attn_arena *arena, size_t count, size_t size)
+static void *take(attn_arena *arena, size_t count, size_t size, bool zeros)
 {
     size_t bytes;
     void *piece = NULL;
     if (attn_multiply(count, size, &bytes)) {
         if (bytes == 0) bytes = 1; /* so that NULL always means failure */
-        piece = bytes < large_bytes ? small_piece(arena, bytes) : large_piece(arena, bytes);
+        piece = bytes < large_bytes ? small_piece(arena, bytes, zeros)
+                                    : large_piece(arena, bytes, zeros);
     }
     if (!piece) {
         attn_fail(arena->status, ATTN_MEMORY, "there is no memory for %zu times %zu bytes", count,
@@ -238,6 +239,16 @@ void *attn_alloc(attn_arena *arena, size_t count, size_t size)
         return NULL;
     }
     return piece;
+}
+
+void *attn_alloc(attn_arena *arena, size_t count, size_t size)
+{
+    return take(arena, count, size, true);
+}
+
+void *attn_room(attn_arena *arena, size_t count, size_t size)
+{
+    return take(arena, count, size, false);
 }
 
 void *attn_push(attn_arena *arena, void *array, size_t *count, size_t size)

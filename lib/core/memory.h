@@ -50,6 +50,8 @@ attn_status *attn_arena_status(attn_arena *arena);
 /* count * size bytes set to zero, aligned for any type (large ones to 64 bytes); NULL on failure.
  */
 void *attn_alloc(attn_arena *arena, size_t count, size_t size);
+/* The same with whatever stood there: for what is written as a whole before it is read. */
+void *attn_room(attn_arena *arena, size_t count, size_t size);
 /* One more zeroed item at the end of an array in the arena (*array is its first); NULL on failure.
  */
 void *attn_push(attn_arena *arena, void *array, size_t *count, size_t size);

@@ -3,17 +3,28 @@
  *
  * First all that the result was made of is collected, last operation first, and what depends on
  * what is derived by is marked. Then gradients flow back over the marked ones alone. Each operation
- * adds to its operands'; when its own has been handed on, nobody needs it any more.
+ * adds to its operands'; when its own has been handed on, nobody needs it any more. Products that
+ * go into the same one may be gathered first: its sums run over them in the same order.
  */
 #include <string.h>
 
 #include "graph/operation.h"
 
+/* The product AᵀB that is to be added to a gradient, gathered from several. */
+typedef struct gathered {
+    float *A, *B; /* most×a_cols, most×b_cols, of them `rows`: behind this head */
+    size_t rows, most, a_cols, b_cols;
+} gathered;
+enum { GATHERED_HEAD = 16 }; /* float32 that the head takes */
+_Static_assert(sizeof(gathered) <= GATHERED_HEAD * sizeof(float), "the head is larger");
+
 struct attn_gradient_slot {
     attn_node node;
+    uint32_t uses; /* operations that it is an operand of */
     bool depends;
     bool asked;      /* it is derived by: its gradient is a result, and lies with the caller */
     float *gradient; /* as large as the node's value; NULL: nothing has arrived yet, or handed on */
+    gathered *gathered; /* what is still to be added to it; or NULL */
 };
 
 typedef struct pass {
@@ -43,12 +54,81 @@ const float *attn_upstream(const attn_work *work, size_t example)
     return slot->gradient + (result->batch > 1 ? example * attn_tensor_size(result) : 0);
 }
 
+static void add_gathered(attn_gradient_slot *slot)
+{
+    gathered *all = slot->gathered;
+    if (!all || all->rows == 0) return;
+    attn_kernel_product_at(all->A, all->B, slot->gradient, all->a_cols, all->rows, all->b_cols,
+                           true);
+    all->rows = 0;
+}
+
 float *attn_into(const attn_work *work, size_t i, size_t example)
 {
     uint32_t slot = *attn_node_slot(work->graph, work->nodes[i]);
     float *gradient = slot ? work->slots[slot - 1].gradient : NULL;
     const attn_tensor *value = attn_operand(work, i);
+    if (gradient) add_gathered(&work->slots[slot - 1]);
     return gradient ? gradient + (value->batch > 1 ? example * attn_tensor_size(value) : 0) : NULL;
+}
+
+/* ---- products gathered ---- */
+
+static size_t gathered_numbers(const gathered *all)
+{
+    return GATHERED_HEAD + all->most * (all->a_cols + all->b_cols);
+}
+
+/* Where rows of a product are gathered; NULL if it is better done at once, or there is no memory.
+ */
+static gathered *gather(const attn_work *work, attn_gradient_slot *slot, size_t a_cols,
+                        size_t b_cols, size_t rows)
+{
+    enum { MOST_ROWS = 256, FEW_ROWS = 64, LEAST_NUMBERS = 1024 };
+    const attn_graph *graph = work->graph;
+    gathered all = {.a_cols = a_cols, .b_cols = b_cols};
+    if (slot->uses < 2 || rows > FEW_ROWS || a_cols * b_cols < LEAST_NUMBERS) return NULL;
+    if (slot->gathered) return slot->gathered;
+    all.most = 2 * a_cols * b_cols / (a_cols + b_cols); /* twice the memory of the gradient */
+    if (all.most > MOST_ROWS) all.most = MOST_ROWS;
+    if (all.most < 2 * rows || !attn_graph_spend_numbers(graph, gathered_numbers(&all)))
+        return NULL;
+    float *room = attn_large_room(graph, gathered_numbers(&all));
+    if (!room) {
+        attn_graph_return_numbers(graph, gathered_numbers(&all));
+        return NULL;
+    }
+    all.A = room + GATHERED_HEAD;
+    all.B = all.A + all.most * a_cols;
+    slot->gathered = (gathered *)(void *)room;
+    *slot->gathered = all;
+    return slot->gathered;
+}
+
+static void drop_gathered(const pass *p, attn_gradient_slot *slot)
+{
+    gathered *all = slot->gathered;
+    if (!all) return;
+    attn_graph_return_numbers(p->graph, gathered_numbers(all));
+    attn_large_return(p->graph, (float *)(void *)all);
+    slot->gathered = NULL;
+}
+
+void attn_into_product(const attn_work *work, size_t i, const float *A, size_t a_cols,
+                       const float *B, size_t b_cols, size_t rows)
+{
+    uint32_t place = *attn_node_slot(work->graph, work->nodes[i]);
+    attn_gradient_slot *slot = place ? &work->slots[place - 1] : NULL;
+    if (!slot || !slot->gradient) return;
+    gathered *all = gather(work, slot, a_cols, b_cols, rows);
+    if (!all || all->a_cols != a_cols || rows > all->most) {
+        attn_kernel_product_at(A, B, attn_into(work, i, 0), a_cols, rows, b_cols, true);
+        return;
+    }
+    if (all->rows + rows > all->most) add_gathered(slot);
+    memcpy(all->A + all->rows * a_cols, A, rows * a_cols * sizeof *A);
+    memcpy(all->B + all->rows * b_cols, B, rows * b_cols * sizeof *B);
+    all->rows += rows;
 }
 
 /* ---- what the result was made of ---- */
@@ -141,9 +221,11 @@ static void mark_dependent(const pass *p)
         attn_gradient_slot *slot = &p->slots[k];
         size_t count = attn_node_operands(p->graph, slot->node, &operands);
         if (!attn_operation_of(attn_node_op(p->graph, slot->node))->backward) continue;
-        for (size_t i = 0; i < count && !slot->depends; i++) {
-            const attn_gradient_slot *operand = slot_of(p, operands[i]);
-            slot->depends = operand && operand->depends;
+        for (size_t i = 0; i < count; i++) {
+            attn_gradient_slot *operand = slot_of(p, operands[i]);
+            if (!operand || !operand->depends) continue;
+            slot->depends = true;
+            operand->uses++;
         }
     }
 }
@@ -216,7 +298,7 @@ static bool hand_on(pass *p, attn_node node)
     work.slots = p->slots;
     size_t examples = work.operation->at_once ? 1 : work.result->batch;
     for (size_t e = 0; e < examples; e++) work.operation->backward(&work, e);
-    return true;
+    return attn_ok(attn_graph_status(p->graph));
 }
 
 static bool seed(pass *p, size_t element)
@@ -239,6 +321,8 @@ static bool flow_back(pass *p, attn_node of, size_t element, const attn_node *wi
     if (!seed(p, element)) return false;
     for (size_t k = 0; k < p->count; k++) {
         attn_gradient_slot *slot = &p->slots[k];
+        add_gathered(slot);
+        drop_gathered(p, slot);
         if (slot->gradient && !hand_on(p, slot->node)) return false;
         drop_gradient(p, slot);
         attn_graph_forget_one(p->graph, slot->node);
@@ -262,6 +346,7 @@ static void end_pass(const pass *p, size_t recalled)
 {
     attn_graph_forget(p->graph, recalled);
     for (size_t k = 0; k < p->count; k++) {
+        drop_gathered(p, &p->slots[k]);
         drop_gradient(p, &p->slots[k]);
         *attn_node_slot(p->graph, p->slots[k].node) = 0;
     }

@@ -17,10 +17,18 @@ enum { CHUNK = 512 };
 enum { RECENT = 1024 };
 size_t attn_large_numbers = 4096;
 
+/* Of a value that is the right operand of products: as it is, and transposed. */
+typedef struct panels {
+    const char *set; /* of instructions, that they were made with */
+    bool asked[2];
+    float *numbers[2]; /* NULL: not made */
+} panels;
+
 typedef struct node {
     attn_tensor value;
     attn_params params;
     const char *name;
+    panels *panels; /* NULL: nobody asked */
     union {
         attn_node few[2];
         const attn_node *many;
@@ -320,7 +328,7 @@ static bool take_room(const attn_graph *graph, node *n)
         value->data = attn_large_room(graph, count);
         n->droppable = n->count > 0; /* a leaf cannot be computed again */
     } else {
-        value->data = attn_alloc(graph->arena, count, sizeof(float));
+        value->data = attn_room(graph->arena, count, sizeof(float));
     }
     if (!value->data) attn_graph_return_numbers(graph, count);
     return value->data != NULL;
@@ -676,6 +684,41 @@ void attn_graph_forget(const attn_graph *graph, size_t first)
 {
     node_list *list = &graph->store->recalled;
     while (list->count > first) attn_graph_forget_one(graph, list->items[--list->count]);
+}
+
+/* ---- panels ---- */
+
+/* They are no reason to come near the limit of what a record holds. */
+#define MOST_FOR_PANELS (ATTN_MOST_NUMBERS / 4)
+
+static float *make_panels(const attn_graph *graph, const node *n, size_t k, size_t cols,
+                          bool transposed)
+{
+    size_t count = attn_kernel_panels(k, cols);
+    if (graph->store->numbers > MOST_FOR_PANELS || count > MOST_FOR_PANELS) return NULL;
+    float *made = attn_large_room(graph, count);
+    if (!made) return NULL;
+    graph->store->numbers += count;
+    attn_kernel_make_panels(n->value.data, k, cols, transposed, made);
+    return made;
+}
+
+const float *attn_panels(const attn_work *work, size_t i, size_t m, size_t k, size_t n,
+                         bool transposed)
+{
+    const attn_graph *graph = work->graph;
+    node *of = node_at(graph, work->nodes[i]);
+    if (!graph->store->keeps_all || !attn_kernel_wants_panels(m, k, n, transposed)) return NULL;
+    if (!of->panels || of->panels->set != attn_kernel_name()) {
+        of->panels = attn_alloc(graph->arena, 1, sizeof *of->panels);
+        if (!of->panels) return NULL;
+        of->panels->set = attn_kernel_name();
+    }
+    float **numbers = &of->panels->numbers[transposed];
+    if (of->panels->asked[transposed] && !*numbers)
+        *numbers = make_panels(graph, of, k, n, transposed);
+    of->panels->asked[transposed] = true;
+    return *numbers;
 }
 
 /* ---- equal operations ---- */

@@ -84,33 +84,55 @@ static bool shape_of_product(attn_work *work)
     return true;
 }
 
+/* C (m×n) = A (m×k) · operand Y, its transpose if it lies as n×k; or C += */
+static void multiply(const attn_work *work, const float *A, size_t Y, size_t example,
+                     bool transposed, float *C, size_t m, size_t k, size_t n, bool add)
+{
+    const attn_tensor *tensor = attn_operand(work, Y);
+    const float *numbers = attn_numbers(tensor, example);
+    const float *panels = tensor->batch == 1 ? attn_panels(work, Y, m, k, n, transposed) : NULL;
+    if (panels)
+        attn_kernel_product_by_panels(A, panels, C, m, k, n, add);
+    else if (transposed)
+        attn_kernel_product_bt(A, numbers, C, m, k, n, add);
+    else
+        attn_kernel_product(A, numbers, C, m, k, n, add);
+}
+
 static bool forward_product(const attn_work *work, size_t example)
 {
     if (scales(work)) return attn_times_forward(work, example);
     plan p = plan_of(work);
     for (size_t e = 0; e < p.examples; e++) {
         const float *X = attn_numbers(attn_operand(work, p.left), e);
-        const float *Y = attn_numbers(attn_operand(work, p.right), e);
-        (p.by_transpose ? attn_kernel_product_bt : attn_kernel_product)(X, Y, attn_result(work, e),
-                                                                        p.m, p.k, p.n, false);
+        multiply(work, X, p.right, e, p.by_transpose, attn_result(work, e), p.m, p.k, p.n, false);
     }
     return true;
+}
+
+/* ∂Y = Xᵀ·G, or Gᵀ·X */
+static void into_right(const attn_work *work, const plan *p, const float *X, const float *G,
+                       size_t example)
+{
+    const float *A = p->by_transpose ? G : X, *B = p->by_transpose ? X : G;
+    size_t rows = p->by_transpose ? p->n : p->k, cols = p->by_transpose ? p->k : p->n;
+    if (attn_operand(work, p->right)->batch == 1 && p->examples == 1) {
+        attn_into_product(work, p->right, A, rows, B, cols, p->m);
+        return;
+    }
+    float *into = attn_into(work, p->right, example);
+    if (into) attn_kernel_product_at(A, B, into, rows, p->m, cols, true);
 }
 
 /* C = X·Y:  ∂X = G·Yᵀ,  ∂Y = Xᵀ·G.   C = X·Yᵀ:  ∂X = G·Y,  ∂Y = Gᵀ·X. */
 static void backward_example(const attn_work *work, const plan *p, size_t example)
 {
     const float *X = attn_numbers(attn_operand(work, p->left), example);
-    const float *Y = attn_numbers(attn_operand(work, p->right), example);
     const float *G = attn_upstream(work, example);
-    float *into_X = attn_into(work, p->left, example), *into_Y = attn_into(work, p->right, example);
-    if (p->by_transpose) {
-        if (into_X) attn_kernel_product(G, Y, into_X, p->m, p->n, p->k, true);
-        if (into_Y) attn_kernel_product_at(G, X, into_Y, p->n, p->m, p->k, true);
-    } else {
-        if (into_X) attn_kernel_product_bt(G, Y, into_X, p->m, p->n, p->k, true);
-        if (into_Y) attn_kernel_product_at(X, G, into_Y, p->k, p->m, p->n, true);
-    }
+    float *into_X = attn_into(work, p->left, example);
+    if (into_X)
+        multiply(work, G, p->right, example, !p->by_transpose, into_X, p->m, p->n, p->k, true);
+    into_right(work, p, X, G, example);
 }
 
 static void backward_product(const attn_work *work, size_t example)

@@ -25,7 +25,7 @@ typedef struct attn_work {
     const attn_tensor *a, *b; /* the first two of them; NULL if there are fewer */
     attn_tensor *result;
     size_t multiply_adds; /* told by a shape rule that costs more than its result has numbers */
-    const attn_gradient_slot *slots; /* private to backward.c */
+    attn_gradient_slot *slots; /* private to backward.c */
     attn_node here;
 } attn_work;
 
@@ -128,6 +128,21 @@ float *attn_into(const attn_work *work, size_t i, size_t example);
 /* Place, from 1, of a word in labels; 0 if it is not there. The record remembers where words are.
  */
 size_t attn_graph_place(const attn_graph *graph, const attn_labels *labels, const char *word);
+
+/*
+ * Adds Aᵀ·B (A rows×a_cols, B rows×b_cols) to the gradient of operand i, a value that all examples
+ * share. Of a weight that is used again and again the few rows of each use wait, so that its
+ * gradient is gone through once; its sums run over them in the order in which they came.
+ */
+void attn_into_product(const attn_work *work, size_t i, const float *A, size_t a_cols,
+                       const float *B, size_t b_cols, size_t rows);
+/*
+ * The panels of operand i (k×n), or of its transpose, as the right operand of a product of m rows;
+ * NULL: there are none, and it is read as it lies. Only of records that keep all, and from the
+ * second use on.
+ */
+const float *attn_panels(const attn_work *work, size_t i, size_t m, size_t k, size_t n,
+                         bool transposed);
 
 /* Makes the result a number, a vector or a matrix without labels. Return true. */
 bool attn_shape_number(attn_work *work);

@@ -561,12 +561,18 @@ typedef struct optimizer {
     size_t count; /* of numbers */
     float *numbers;
     float *mean, *square; /* Adam's running means of gradients and of their squares */
+    double *squares;      /* for `clip`: the sum of each piece */
     size_t step;          /* done */
 } optimizer;
+size_t attn_optimizer_pieces(size_t count); /* of so many numbers */
 /* The rate of a step, from 1, as `warmup` and `decay` have it. */
 double attn_rate_at(const training *train, size_t steps, size_t number);
-/* Changes the numbers by one step against their gradient, which it may shorten (`clip`). */
-void attn_optimize(optimizer *optimizer, const training *train, double rate, float *gradient);
+/*
+ * Changes the numbers by one step against their gradient, (gradient + more) · share, or gradient
+ * alone where `more` is NULL; it is written over, and may be shortened (`clip`).
+ */
+void attn_optimize(optimizer *optimizer, const training *train, double rate, float *gradient,
+                   const float *more, float share);
 
 /* ---- library.c ---- */
 /* A carried file's bytes (NUL behind them), or NULL. */

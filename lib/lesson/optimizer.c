@@ -6,7 +6,9 @@
  */
 #include <math.h>
 
+#include "core/pool.h"
 #include "lesson/document.h"
+#include "tensor/kernel.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -19,50 +21,99 @@ double attn_rate_at(const training *train, size_t steps, size_t number)
     return train->rate * (lowest + (1 - lowest) * 0.5 * (1 + cos(pi * done)));
 }
 
-/* Eight sums side by side, so that they are the same on every machine, and quick on each. */
-static double sum_of_squares(const float *numbers, size_t count)
+/* ---- one step, in pieces that threads share; what they do does not depend on the threads ---- */
+
+enum {
+    PIECE = 16 * 1024, /* numbers: those of five arrays stay in the second cache */
+    FEW_PIECES = 4     /* are not worth waking other threads for */
+};
+
+typedef struct turn {
+    const optimizer *of;
+    const training *train;
+    attn_adam adam;
+    float rate, share, clip, *gradient; /* clip: what it is shortened by, at most 1 */
+    const float *more;
+    bool adds, changes; /* what is done in this round */
+    double *squares;    /* of each piece; NULL: not asked for */
+} turn;
+
+static void change(const turn *t, size_t from, size_t count)
 {
-    enum { LANES = 8 };
-    double sums[LANES] = {0}, sum = 0;
-    size_t whole = count / LANES * LANES;
-    for (size_t i = 0; i < whole; i += LANES)
-        for (size_t k = 0; k < LANES; k++)
-            sums[k] += (double)numbers[i + k] * (double)numbers[i + k];
-    for (size_t i = whole; i < count; i++) sum += (double)numbers[i] * (double)numbers[i];
-    for (size_t k = 0; k < LANES; k++) sum += sums[k];
-    return sum;
+    const optimizer *o = t->of;
+    float *w = o->numbers + from, *g = t->gradient + from;
+    if (t->train->adam)
+        attn_kernel_adam(&t->adam, g, o->mean + from, o->square + from, w, count);
+    else
+        for (size_t i = 0; i < count; i++) w[i] -= t->rate * g[i];
 }
 
-/* A gradient longer than `clip` is shortened to it. */
-static void clip(const optimizer *o, double most, float *gradient)
+static void do_piece(void *context, size_t piece, size_t worker)
 {
-    double length = sqrt(sum_of_squares(gradient, o->count));
-    if (!(length > most)) return;
-    float share = (float)(most / length);
-    for (size_t i = 0; i < o->count; i++) gradient[i] *= share;
+    const turn *t = context;
+    size_t from = piece * PIECE, left = t->of->count - from, count = left < PIECE ? left : PIECE;
+    float *g = t->gradient + from;
+    (void)worker;
+    if (t->adds && t->more) attn_kernel_add_shares(g, t->more + from, t->share, count);
+    if (t->squares) t->squares[piece] = attn_kernel_squares(g, count);
+    if (t->clip < 1)
+        for (size_t i = 0; i < count; i++) g[i] *= t->clip;
+    if (t->changes) change(t, from, count);
 }
 
-static void adam(const optimizer *o, double rate, const float *gradient)
+size_t attn_optimizer_pieces(size_t count)
 {
-    const float b1 = 0.9f, b2 = 0.999f, epsilon = 1e-8f;
+    return (count + PIECE - 1) / PIECE;
+}
+
+static void run_turn(turn *t)
+{
+    size_t pieces = attn_optimizer_pieces(t->of->count);
+    attn_pool_run(pieces < FEW_PIECES ? 1 : attn_pool_size(), pieces, do_piece, t);
+}
+
+/* What a gradient longer than `most` is multiplied by; the sums of the pieces are added in order.
+ */
+static float clip_of(const turn *t, double most)
+{
+    double sum = 0;
+    for (size_t i = 0; i * PIECE < t->of->count; i++) sum += t->squares[i];
+    double length = sqrt(sum);
+    return length > most ? (float)(most / length) : 1;
+}
+
+static attn_adam adam_of(const optimizer *o, double rate)
+{
     double t = (double)o->step;
-    float share = (float)(rate / (1 - pow(0.9, t))), root = (float)sqrt(1 - pow(0.999, t));
-    float *restrict w = o->numbers, *restrict m = o->mean, *restrict v = o->square;
-    for (size_t i = 0; i < o->count; i++) {
-        float g = gradient[i];
-        m[i] = b1 * m[i] + (1 - b1) * g;
-        v[i] = b2 * v[i] + (1 - b2) * g * g;
-        w[i] -= share * m[i] / (sqrtf(v[i]) / root + epsilon);
-    }
+    return (attn_adam){.b1 = 0.9f,
+                       .b2 = 0.999f,
+                       .epsilon = 1e-8f,
+                       .rate = (float)(rate / (1 - pow(0.9, t))),
+                       .root = (float)sqrt(1 - pow(0.999, t))};
 }
 
-void attn_optimize(optimizer *o, const training *train, double rate, float *gradient)
+void attn_optimize(optimizer *o, const training *train, double rate, float *gradient,
+                   const float *more, float share)
 {
     o->step++;
-    if (train->clip > 0) clip(o, train->clip, gradient);
-    if (train->adam) {
-        adam(o, rate, gradient);
-        return;
+    turn t = {.of = o,
+              .train = train,
+              .adam = adam_of(o, rate),
+              .rate = (float)rate,
+              .share = share,
+              .clip = 1,
+              .gradient = gradient,
+              .more = more,
+              .adds = true,
+              .changes = true};
+    if (train->clip > 0) { /* the whole length is known before anything is changed */
+        t.changes = false;
+        t.squares = o->squares;
+        run_turn(&t);
+        t.clip = clip_of(&t, train->clip);
+        t.adds = false;
+        t.changes = true;
+        t.squares = NULL;
     }
-    for (size_t i = 0; i < o->count; i++) o->numbers[i] -= (float)rate * gradient[i];
+    run_turn(&t);
 }

@@ -138,10 +138,11 @@ static bool begin_optimizer(trainer *t)
     optimizer *o = &t->optimizer;
     *o = (optimizer){.count = t->count, .numbers = t->numbers};
     t->losses = attn_alloc(t->arena, t->step_count, sizeof *t->losses);
-    if (!t->train->adam) return t->losses != NULL;
+    o->squares = attn_alloc(t->arena, attn_optimizer_pieces(t->count), sizeof *o->squares);
+    if (!t->train->adam) return t->losses && o->squares;
     o->mean = attn_alloc(t->arena, t->count, sizeof *o->mean);
     o->square = attn_alloc(t->arena, t->count, sizeof *o->square);
-    return t->losses && o->mean && o->square;
+    return t->losses && o->squares && o->mean && o->square;
 }
 
 /* What the reader watches is read as a formula of the copy that looks are taken of. */
@@ -291,15 +292,13 @@ static bool fail_step(const trainer *t, size_t number)
 static bool one_step(trainer *t, size_t place)
 {
     size_t count = share_out(t);
-    float share = 1 / (float)count, *gradient = t->lanes[0].gradient;
+    float share = 1 / (float)count;
     double loss = 0;
     attn_pool_run(attn_pool_size(), LANES, work, t);
     if (!take_fault(t)) return fail_step(t, place + 1);
     for (size_t i = 0; i < LANES; i++) loss += t->lanes[i].loss;
-    for (size_t i = 0; i < t->count; i++)
-        gradient[i] = (gradient[i] + t->lanes[1].gradient[i]) * share;
     double rate = attn_rate_at(t->train, t->step_count, place + 1);
-    attn_optimize(&t->optimizer, t->train, rate, gradient);
+    attn_optimize(&t->optimizer, t->train, rate, t->lanes[0].gradient, t->lanes[1].gradient, share);
     t->losses[place] = (float)(loss / (double)count);
     const attn_training_options *options = t->run->options->training;
     if (options && options->progress)

@@ -67,6 +67,33 @@ void attn_kernel_product_at(const float *A, const float *B, float *C, size_t m, 
                  add);
 }
 
+/* B (k×n), or the transpose of B (n×k). */
+static attn_stepped right(const float *B, size_t k, size_t n, bool transposed)
+{
+    return transposed ? (attn_stepped){B, 1, k} : (attn_stepped){B, n, 1};
+}
+
+size_t attn_kernel_panels(size_t k, size_t n)
+{
+    return attn_panels_size(attn_kernel_chosen(), k, n);
+}
+
+void attn_kernel_make_panels(const float *B, size_t k, size_t n, bool transposed, float *panels)
+{
+    attn_make_panels(attn_kernel_chosen(), right(B, k, n, transposed), k, n, panels);
+}
+
+void attn_kernel_product_by_panels(const float *A, const float *panels, float *C, size_t m,
+                                   size_t k, size_t n, bool add)
+{
+    attn_product_by_panels(attn_kernel_chosen(), (attn_stepped){A, k, 1}, panels, C, m, k, n, add);
+}
+
+bool attn_kernel_wants_panels(size_t m, size_t k, size_t n, bool transposed)
+{
+    return attn_wants_panels(right(NULL, k, n, transposed), m, k, n);
+}
+
 /* ---- exp and softmax: rows of numbers, some of them to a piece ---- */
 
 typedef struct rows_job {
@@ -154,4 +181,28 @@ void attn_kernel_slope(attn_slope slope, const float *g, const float *p, size_t 
 bool attn_kernel_finite(const float *x, size_t n)
 {
     return attn_kernel_chosen()->finite(x, n);
+}
+
+/* ---- learning ---- */
+
+void attn_kernel_adam(const attn_adam *how, const float *g, float *m, float *v, float *w, size_t n)
+{
+    attn_kernel_chosen()->adam(how, g, m, v, w, n);
+}
+
+void attn_kernel_add_shares(float *x, const float *y, float share, size_t n)
+{
+    attn_kernel_chosen()->add_shares(x, y, share, n);
+}
+
+/* Eight sums side by side, so that they are the same on every machine, and quick on each. */
+double attn_kernel_squares(const float *x, size_t n)
+{
+    double sums[ATTN_SUMS] = {0}, sum = 0;
+    size_t whole = n / ATTN_SUMS * ATTN_SUMS;
+    for (size_t i = 0; i < whole; i += ATTN_SUMS)
+        for (size_t k = 0; k < ATTN_SUMS; k++) sums[k] += (double)x[i + k] * (double)x[i + k];
+    for (size_t i = whole; i < n; i++) sum += (double)x[i] * (double)x[i];
+    for (size_t k = 0; k < ATTN_SUMS; k++) sum += sums[k];
+    return sum;
 }

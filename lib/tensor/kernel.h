@@ -28,6 +28,19 @@ void attn_kernel_product_bt(const float *A, const float *B, float *C, size_t m, 
 /* C (m×n) = Aᵀ · B, A (k×m), B (k×n). */
 void attn_kernel_product_at(const float *A, const float *B, float *C, size_t m, size_t k, size_t n,
                             bool add);
+/*
+ * A right operand B (k×n), or the transpose of B (n×k), that many products share: copied once into
+ * panels, the order in which they read it. They take so many numbers (SIZE_MAX: too many), on the
+ * border of a cache line, and hold for the instruction set they were made with. The digits are the
+ * same.
+ */
+size_t attn_kernel_panels(size_t k, size_t n);
+void attn_kernel_make_panels(const float *B, size_t k, size_t n, bool transposed, float *panels);
+/* C (m×n) = A (m×k) · what the panels hold, or C +=. */
+void attn_kernel_product_by_panels(const float *A, const float *panels, float *C, size_t m,
+                                   size_t k, size_t n, bool add);
+/* Whether products of m rows gain by panels. */
+bool attn_kernel_wants_panels(size_t m, size_t k, size_t n, bool transposed);
 /* to (cols×rows) = fromᵀ (rows×cols), or to += with add. */
 void attn_kernel_transpose(const float *from, size_t rows, size_t cols, float *to, bool add);
 /* y = exp(x), elementwise; exp(−∞) = 0. Own polynomial: the same digits on every machine. */
@@ -71,6 +84,20 @@ void attn_kernel_slope(attn_slope slope, const float *g, const float *p, size_t 
                        const float *q, size_t q_step, float *into, size_t n);
 /* Whether none of x is ±∞ or no number. */
 bool attn_kernel_finite(const float *x, size_t n);
+
+/*
+ * Adam (Kingma and Ba, 2015) of n numbers w with gradient g; m and v are the running means of g and
+ * g²:  m ← b1 m + (1 − b1) g,  v ← b2 v + (1 − b2) g²,  w ← w − rate m / (√v / root + epsilon).
+ */
+typedef struct attn_adam {
+    float b1, b2, epsilon;
+    float rate, root; /* with what the means lack at the beginning */
+} attn_adam;
+void attn_kernel_adam(const attn_adam *how, const float *g, float *m, float *v, float *w, size_t n);
+/* x = (x + y) · share */
+void attn_kernel_add_shares(float *x, const float *y, float share, size_t n);
+/* The sum of the squares of x. */
+double attn_kernel_squares(const float *x, size_t n);
 
 typedef struct attn_attention_shape {
     size_t count; /* independent attentions: heads × examples, one after the other in memory */

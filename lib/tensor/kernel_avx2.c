@@ -37,6 +37,11 @@ static inline lanes smaller(lanes a, lanes b)
     return _mm256_min_ps(a, b);
 }
 
+static inline lanes root_of(lanes x)
+{
+    return _mm256_sqrt_ps(x);
+}
+
 static inline float largest_of(lanes x)
 {
     __m128 most = _mm_max_ps(_mm256_castps256_ps128(x), _mm256_extractf128_ps(x, 1));

@@ -36,6 +36,11 @@ static inline lanes smaller(lanes a, lanes b)
     return _mm512_min_ps(a, b);
 }
 
+static inline lanes root_of(lanes x)
+{
+    return _mm512_sqrt_ps(x);
+}
+
 static inline float largest_of(lanes x)
 {
     return _mm512_reduce_max_ps(x);

@@ -10,6 +10,8 @@
 #error "sums would be rounded twice: compile for 32-bit x86 with -msse2 -mfpmath=sse"
 #endif
 
+#include <math.h>
+
 #define LANES 4
 #define TILE_ROWS 6
 #define TILE_VECTORS 2
@@ -53,6 +55,11 @@ static inline lanes fuse(lanes a, lanes b, lanes c)
 static inline lanes all(float x)
 {
     return (lanes){x, x, x, x};
+}
+
+static inline lanes root_of(lanes x)
+{
+    return (lanes){sqrtf(x[0]), sqrtf(x[1]), sqrtf(x[2]), sqrtf(x[3])};
 }
 
 #define WIDE LANES

@@ -8,6 +8,7 @@
  *   larger(a, b)                a > b ? a : b, in each lane; so b where one is no number
  *   smaller(a, b)               a < b ? a : b
  *   largest_of(x)               of the lanes of x, all of them numbers
+ *   root_of(x)                  √x, rounded once; x not negative
  *   times_power(x, n)           x · 2ⁿ, rounded once
  *   wide, WIDE                  a vector of doubles
  *   add_wide(sums, x)           adds LANES floats at x to ATTN_SUMS doubles, from the first one on
@@ -331,10 +332,44 @@ static void divide(float *y, size_t n, float sum, float *also)
     if (also) memcpy(also + j, y + j, (n - j) * sizeof *y);
 }
 
+/* ---- learning ---- */
+
+static inline lanes adam_some(const attn_adam *how, lanes g, lanes *m, lanes *v)
+{
+    *m = all(how->b1) * *m + all(1 - how->b1) * g;
+    *v = all(how->b2) * *v + all(1 - how->b2) * g * g;
+    return all(how->rate) * *m / (root_of(*v) / all(how->root) + all(how->epsilon));
+}
+
+static void adam(const attn_adam *how, const float *g, float *m, float *v, float *w, size_t n)
+{
+    size_t j = 0, rest = n % LANES;
+    for (; j + LANES <= n; j += LANES) {
+        lanes mean = load(m + j), square = load(v + j);
+        store(w + j, load(w + j) - adam_some(how, load(g + j), &mean, &square));
+        store(m + j, mean);
+        store(v + j, square);
+    }
+    if (rest == 0) return;
+    lanes mean = load_rest(m + j, rest), square = load_rest(v + j, rest);
+    lanes step = adam_some(how, load_rest(g + j, rest), &mean, &square);
+    store_rest(w + j, load_rest(w + j, rest) - step, rest);
+    store_rest(m + j, mean, rest);
+    store_rest(v + j, square, rest);
+}
+
+static void add_shares(float *x, const float *y, float share, size_t n)
+{
+    size_t j = 0, rest = n % LANES;
+    for (; j + LANES <= n; j += LANES) store(x + j, (load(x + j) + load(y + j)) * all(share));
+    if (rest > 0)
+        store_rest(x + j, (load_rest(x + j, rest) + load_rest(y + j, rest)) * all(share), rest);
+}
+
 #include "tensor/kernel_each.h"
 
 #define KERNEL_SET(name)                                                                           \
     {                                                                                              \
         name, TILE_ROWS, TILE_COLS, PACKED_ROWS, pack, tile, elements, row, exp_each, scale,       \
-            exp_and_sum, divide, EACH_KERNELS, SLOPE_KERNELS, finite                               \
+            exp_and_sum, divide, EACH_KERNELS, SLOPE_KERNELS, finite, adam, add_shares             \
     }

@@ -29,6 +29,11 @@ static inline lanes fuse(lanes a, lanes b, lanes c)
     return (lanes)vfmaq_f32((float32x4_t)c, (float32x4_t)a, (float32x4_t)b);
 }
 
+static inline lanes root_of(lanes x)
+{
+    return (lanes)vsqrtq_f32((float32x4_t)x);
+}
+
 #define WIDE 2
 typedef float64x2_t wide;
 static inline void add_wide(wide *sums, const float *x)

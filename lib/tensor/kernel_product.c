@@ -8,19 +8,22 @@
  */
 #include "tensor/kernel_product.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "core/memory.h"
 #include "core/pool.h"
 
 enum {
-    STACK_ROWS = 48, /* of A packed on the stack, where there are few or no memory is left */
-    LEAST_BAND = 96  /* rows for which packing a panel once more is worth it */
+    STACK_ROWS = 48,  /* of A packed on the stack, where there are few or no memory is left */
+    LEAST_BAND = 96,  /* rows for which packing a panel once more is worth it */
+    TILES_TO_PACK = 2 /* in one piece: their rows are a multiple of 4 */
 };
 
 typedef struct block_job { /* C (rows×n) = A (rows×depth) · B (depth×n), or C += */
     const attn_kernel_set *set;
     attn_stepped A, B;
+    const float *panels; /* all of B, made before; NULL: each is copied where it is needed */
     float *C;
     size_t rows, depth, n;
     bool add;
@@ -118,11 +121,12 @@ void attn_pack_rows(attn_stepped A, size_t rows, size_t whole, size_t depth, flo
 static void pack_piece(void *context, size_t piece, size_t worker)
 {
     const block_job *job = context;
-    size_t size = job->set->tile_rows, i = piece * size;
+    size_t size = TILES_TO_PACK * job->set->tile_rows, i = piece * size;
     attn_stepped A_i = {job->A.at + i * job->A.row, job->A.row, job->A.col};
+    size_t rows = attn_smaller(size, job->rows - i);
     (void)worker;
-    attn_pack_rows(A_i, attn_smaller(size, job->rows - i), size, job->depth,
-                   job->packed + i * ATTN_STEP);
+    attn_pack_rows(A_i, rows, attn_pieces(rows, job->set->tile_rows) * job->set->tile_rows,
+                   job->depth, job->packed + i * ATTN_STEP);
 }
 
 /* What the next tile adds to comes nearer while this one is summed. */
@@ -146,19 +150,22 @@ static void fetch_panel(const block_job *job, size_t first, size_t count, size_t
 
 static void sum_piece(void *context, size_t piece, size_t worker)
 {
-    float panel[ATTN_BLOCK * ATTN_MOST_TILE_COLS] __attribute__((aligned(64)));
+    float copied[ATTN_BLOCK * ATTN_MOST_TILE_COLS] __attribute__((aligned(64)));
     const block_job *job = context;
     size_t panels = attn_pieces(job->n, job->set->tile_cols);
     size_t j = piece % panels * job->set->tile_cols, from = piece / panels * job->band;
     size_t width = attn_smaller(job->set->tile_cols, job->n - j);
     size_t to = attn_smaller(from + job->band, job->rows), size = job->set->tile_rows;
-    attn_stepped B_j = {job->B.at + j * job->B.col, job->B.row, job->B.col};
     size_t share = attn_pieces(job->depth, attn_pieces(to - from, size));
+    const float *panel = job->panels ? job->panels + j * job->depth : copied;
     (void)worker;
-    job->set->pack(B_j, job->depth, width, panel);
+    if (!job->panels) {
+        attn_stepped B_j = {job->B.at + j * job->B.col, job->B.row, job->B.col};
+        job->set->pack(B_j, job->depth, width, copied);
+    }
     for (size_t i = from; i < to; i += size) {
         fetch_ahead(job, i + size, to, j);
-        fetch_panel(job, (i - from) / size * share, share, j + job->ahead);
+        if (!job->panels) fetch_panel(job, (i - from) / size * share, share, j + job->ahead);
         job->set->tile(job->packed + i * ATTN_STEP, panel, job->depth, job->C + i * job->n + j,
                        job->n, attn_smaller(size, to - i), width, job->add);
     }
@@ -185,21 +192,55 @@ static void multiply_block(block_job *job)
     size_t threads = threads_for(job, job->depth);
     job->band = band_of(job, threads);
     job->ahead = threads * job->set->tile_cols;
-    attn_pool_run(threads, attn_pieces(job->rows, job->set->tile_rows), pack_piece, job);
+    attn_pool_run(threads, attn_pieces(job->rows, TILES_TO_PACK * job->set->tile_rows), pack_piece,
+                  job);
     attn_pool_run(threads,
                   attn_pieces(job->n, job->set->tile_cols) * attn_pieces(job->rows, job->band),
                   sum_piece, job);
 }
 
+/* Blocks of about as many steps each. */
+static size_t block_depth(size_t k)
+{
+    return attn_pieces(k, attn_pieces(k, ATTN_BLOCK));
+}
+
+/* The columns of all panels of B together. */
+static size_t panel_cols(const attn_kernel_set *set, size_t n)
+{
+    return attn_pieces(n, set->tile_cols) * set->tile_cols;
+}
+
+size_t attn_panels_size(const attn_kernel_set *set, size_t k, size_t n)
+{
+    size_t whole = panel_cols(set, n);
+    return whole < n || (k > 0 && whole > SIZE_MAX / k) ? SIZE_MAX : k * whole;
+}
+
+void attn_make_panels(const attn_kernel_set *set, attn_stepped B, size_t k, size_t n, float *panels)
+{
+    size_t depth = k > 0 ? block_depth(k) : 1;
+    for (size_t p = 0; p < k; p += depth) {
+        size_t steps = attn_smaller(depth, k - p);
+        for (size_t j = 0; j < n; j += set->tile_cols, panels += steps * set->tile_cols) {
+            attn_stepped B_pj = {B.at + p * B.row + j * B.col, B.row, B.col};
+            set->pack(B_pj, steps, attn_smaller(set->tile_cols, n - j), panels);
+        }
+    }
+}
+
 /* The product with room for `most` rows of A at once. */
 static void multiply(const block_job *whole, size_t k, size_t most, float *packed)
 {
-    size_t depth = attn_pieces(k, attn_pieces(k, ATTN_BLOCK)); /* about as many each */
+    size_t depth = block_depth(k), across = panel_cols(whole->set, whole->n);
     for (size_t i = 0; i < whole->rows; i += most) {
         for (size_t p = 0; p < k; p += depth) {
             block_job job = *whole;
             job.A.at += i * job.A.row + p * job.A.col;
-            job.B.at += p * job.B.row;
+            if (job.panels)
+                job.panels += p * across;
+            else
+                job.B.at += p * job.B.row;
             job.C += i * job.n;
             job.rows = attn_smaller(most, whole->rows - i);
             job.depth = attn_smaller(depth, k - p);
@@ -239,6 +280,24 @@ static bool by_elements(attn_stepped B, size_t m, size_t k, size_t n)
     bool one_row = m == 1 && B.col != 1, narrow = m <= FEW_ROWS && n < WIDE;
     if (one_row || narrow) return !attn_worth_sharing((double)k * (double)n);
     return k <= small / (m * n);
+}
+
+bool attn_wants_panels(attn_stepped B, size_t m, size_t k, size_t n)
+{
+    enum { most_rows = 96, least_numbers = 2048 }; /* with more rows a copy costs next to nothing */
+    if (m > most_rows || n < WIDE || k < WIDE || k < least_numbers / n) return false;
+    return m > FEW_ROWS || B.col != 1;
+}
+
+void attn_product_by_panels(const attn_kernel_set *set, attn_stepped A, const float *panels,
+                            float *C, size_t m, size_t k, size_t n, bool add)
+{
+    if (m == 0 || n == 0) return;
+    if (k == 0 && !add) memset(C, 0, m * n * sizeof *C);
+    if (k == 0) return;
+    product_by_tiles(
+        &(block_job){.set = set, .A = A, .panels = panels, .C = C, .rows = m, .n = n, .add = add},
+        k);
 }
 
 void attn_product(const attn_kernel_set *set, attn_stepped A, attn_stepped B, float *C, size_t m,

@@ -28,6 +28,18 @@ static inline bool attn_worth_sharing(double multiply_adds)
 void attn_product(const attn_kernel_set *set, attn_stepped A, attn_stepped B, float *C, size_t m,
                   size_t k, size_t n, bool add);
 
+/*
+ * The panels of a B (k×n) that many products share, made once: so many numbers (SIZE_MAX: none
+ * could be held), on the border of a cache line. Products by them give the same digits.
+ */
+size_t attn_panels_size(const attn_kernel_set *set, size_t k, size_t n);
+void attn_make_panels(const attn_kernel_set *set, attn_stepped B, size_t k, size_t n,
+                      float *panels);
+void attn_product_by_panels(const attn_kernel_set *set, attn_stepped A, const float *panels,
+                            float *C, size_t m, size_t k, size_t n, bool add);
+/* Whether products of m rows with B go faster by them. */
+bool attn_wants_panels(attn_stepped B, size_t m, size_t k, size_t n);
+
 /* to (cols×rows, its rows to_step apart) = fromᵀ (rows×cols, its rows step apart). */
 void attn_transpose(const float *from, size_t step, size_t rows, size_t cols, float *to,
                     size_t to_step);

@@ -68,6 +68,10 @@ typedef struct attn_kernel_set {
                                     size_t q_step, float *into, size_t n);
     /* Whether none of x is ±∞ or no number. */
     bool (*finite)(const float *x, size_t n);
+
+    /* As attn_kernel_adam and attn_kernel_add_shares. */
+    void (*adam)(const attn_adam *how, const float *g, float *m, float *v, float *w, size_t n);
+    void (*add_shares)(float *x, const float *y, float share, size_t n);
 } attn_kernel_set;
 
 /* Each is NULL if this build has none, or this processor cannot run it. */

@@ -428,6 +428,82 @@ START_TEST(ways_through_the_record)
 }
 END_TEST
 
+/*
+ * A weight used many times, and once in between in another way: its gradient is summed over the
+ * uses, the last one first, and in each over the examples, however products are gathered and
+ * whatever is kept of the weight.
+ */
+enum { USES = 40, HEIGHT = 40, BREADTH = 48, SHARED = HEIGHT * BREADTH, BETWEEN = 17 };
+
+static float shared_number(size_t i)
+{
+    return (float)((i * 7919 + 13) % 1009) / 1009 - 0.5f;
+}
+
+static attn_node shared_leaf(attn_graph *graph, size_t batch, size_t rows, size_t cols, size_t from)
+{
+    attn_tensor shape = {
+        .rank = rows > 1 ? ATTN_MATRIX : ATTN_VECTOR, .batch = batch, .rows = rows, .cols = cols};
+    attn_node leaf = attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, false);
+    for (size_t i = 0; i < batch * rows * cols; i++)
+        attn_graph_fill(graph, leaf)[i] = shared_number(from + i);
+    return leaf;
+}
+
+/* x W · c, or W c · x: in both ∂W is x cᵀ */
+static void make_uses(attn_graph *graph, attn_node W, bool left, attn_node *total)
+{
+    attn_node each[USES];
+    for (size_t t = 0; t < USES; t++) {
+        attn_node x = shared_leaf(graph, EXAMPLES, 1, HEIGHT, 100 * t);
+        attn_node c = shared_leaf(graph, EXAMPLES, 1, BREADTH, 100 * t + 7);
+        each[t] = t == BETWEEN ? attn_apply(graph, ATTN_OP_ROW_OF, &W, 1, (attn_params){1, 0})
+                  : left       ? apply(graph, ATTN_OP_PRODUCT, x, W)
+                               : apply(graph, ATTN_OP_PRODUCT, W, c);
+        each[t] = apply(graph, ATTN_OP_PRODUCT, each[t], left || t == BETWEEN ? c : x);
+    }
+    attn_node all = attn_apply(graph, ATTN_OP_STACK, each, USES, (attn_params){0, 0});
+    *total = apply(graph, ATTN_OP_SUM, all, 0);
+}
+
+static void sum_uses(float *expected)
+{
+    for (size_t t = USES; t-- > 0;) {
+        float row[BREADTH] = {0}; /* gathers before it goes into the weight */
+        for (size_t k = 0; k < EXAMPLES * HEIGHT * BREADTH; k++) {
+            size_t e = k / (HEIGHT * BREADTH), i = k / BREADTH % HEIGHT, j = k % BREADTH;
+            float x = shared_number(100 * t + e * HEIGHT + i);
+            float c = shared_number(100 * t + 7 + e * BREADTH + j), *sum = &expected[k % SHARED];
+            if (t != BETWEEN) *sum = fmaf(x, c, *sum);
+            if (t == BETWEEN && i == 1) row[j] += c;
+        }
+        for (size_t j = 0; j < BREADTH; j++) expected[BREADTH + j] += row[j];
+    }
+}
+
+START_TEST(gradient_of_a_shared_weight)
+{
+    static float gradient[SHARED], expected[SHARED];
+    bool left = _i % 2, keeps = _i / 2 % 2;
+    float *into = gradient;
+    attn_status status = {0};
+    attn_graph *graph = attn_graph_new(&status);
+    if (keeps) attn_graph_keep_all(graph);
+    attn_node W = shared_leaf(graph, 1, HEIGHT, BREADTH, 0), total;
+    make_uses(graph, W, left, &total);
+    size_t held = attn_graph_numbers(graph);
+    sum_uses(expected);
+    for (size_t again = 0; again < 2; again++) {
+        ck_assert(attn_graph_backward(graph, total, 0, &W, 1, &into));
+        for (size_t i = 0; i < SHARED; i++)
+            ck_assert_msg(gradient[i] == expected[i], "%d: [%zu] %.9g, not %.9g", _i, i,
+                          (double)gradient[i], (double)expected[i]);
+        if (!keeps) ck_assert_uint_eq(attn_graph_numbers(graph), held);
+    }
+    attn_graph_free(graph);
+}
+END_TEST
+
 START_TEST(gradients_have_a_limit)
 {
     attn_status status = {0};
@@ -550,6 +626,7 @@ int main(void)
     tcase_add_test(tests, masked_scores_get_nothing);
     tcase_add_test(tests, gradients_through_the_record);
     tcase_add_loop_test(tests, ways_through_the_record, 0, 20);
+    tcase_add_loop_test(tests, gradient_of_a_shared_weight, 0, 4);
     tcase_set_timeout(large, 60);
     tcase_add_test(large, gradients_have_a_limit);
     suite_add_tcase(suite, tests);

@@ -175,12 +175,28 @@ static void check_product(form in, const size_t size[3], bool add)
     free(a), free(b), free(c), free(expected);
 }
 
+/* Panels hold whole tiles; what lies behind them must stay as it is. */
+static void check_panels(bool across, const size_t size[3], bool add)
+{
+    size_t m = size[0], k = size[1], n = size[2], count = attn_kernel_panels(k, n);
+    float *a = drawn(m * k, 1), *b = drawn(k * n, 2), *c = drawn(m * n, 3),
+          *expected = drawn(m * n, 3), *panels = drawn(count + 1, 4), behind = panels[count];
+    plain(stepped(a, m, k, false), stepped(b, k, n, across), expected, m, k, n, add);
+    attn_kernel_make_panels(b, k, n, across, panels);
+    ck_assert(panels[count] == behind);
+    attn_kernel_product_by_panels(a, panels, c, m, k, n, add);
+    ck_assert_msg(memcmp(c, expected, m * n * sizeof *c) == 0, "%s: %zu×%zu×%zu, add %d, B %d",
+                  attn_kernel_name(), m, k, n, add, across);
+    free(a), free(b), free(c), free(expected), free(panels);
+}
+
 static void check_products(void)
 {
     for (size_t s = 0; s < COUNT(sizes); s++) {
         for (size_t f = 0; f < COUNT(forms); f++) {
             check_product(forms[f], sizes[s], false);
             check_product(forms[f], sizes[s], true);
+            if (!forms[f].a_across) check_panels(forms[f].b_across, sizes[s], f == 0);
         }
     }
 }
@@ -239,6 +255,18 @@ START_TEST(products_by_their_public_names)
     ck_assert(C[0] == -3 && C[1] == 12 && C[2] == 6 && C[8] == 12);
     attn_kernel_product_at(A, B, C, 3, 2, 3, true);
     ck_assert(C[0] == -6 && C[8] == 24);
+}
+END_TEST
+
+START_TEST(panels_are_for_few_rows)
+{
+    ck_assert(attn_kernel_wants_panels(16, 128, 128, false));
+    ck_assert(attn_kernel_wants_panels(1, 128, 128, true));
+    ck_assert(!attn_kernel_wants_panels(1, 128, 128, false)); /* one row reads B as it lies */
+    ck_assert(!attn_kernel_wants_panels(1000, 128, 128, true));
+    ck_assert(!attn_kernel_wants_panels(16, 8, 8, false));
+    ck_assert(attn_kernel_panels(3, SIZE_MAX) == SIZE_MAX);
+    ck_assert(attn_kernel_panels(SIZE_MAX / 2, 5) == SIZE_MAX);
 }
 END_TEST
 
@@ -406,6 +434,40 @@ START_TEST(numbers_are_stretched)
     attn_kernel_slope(ATTN_SLOPE_MINUS_SHARE, g, x, 1, &y, 0, into, 3);
     ck_assert(into[0] == 15 - 0.1f && into[1] == 5 && into[2] == 25 - 2 * 0.3f);
     ck_assert(attn_kernel_finite(x, 3));
+}
+END_TEST
+
+/* Every operation by itself, each rounded. */
+static void plain_adam(const attn_adam *how, const float *g, float *m, float *v, float *w, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        m[i] = how->b1 * m[i] + (1 - how->b1) * g[i];
+        v[i] = how->b2 * v[i] + (1 - how->b2) * g[i] * g[i];
+        w[i] -= how->rate * m[i] / (sqrtf(v[i]) / how->root + how->epsilon);
+    }
+}
+
+START_TEST(learning_is_the_same_in_all_sets)
+{
+    enum { most = 67 };
+    const attn_adam how = {.b1 = 0.9f, .b2 = 0.999f, .epsilon = 1e-8f, .rate = 0.02f, .root = 0.1f};
+    for (size_t n = 0; use(_i) && n <= most; n++) {
+        float *g = drawn(most, 1), *m = drawn(most, 2), *v = drawn(most, 3), *w = drawn(most, 4);
+        for (size_t i = 0; i < most; i++) v[i] *= v[i];
+        float *m2 = drawn(most, 2), *v2 = drawn(most, 3), *w2 = drawn(most, 4);
+        memcpy(v2, v, most * sizeof *v);
+        plain_adam(&how, g, m2, v2, w2, n);
+        attn_kernel_adam(&how, g, m, v, w, n);
+        ck_assert(memcmp(m, m2, most * sizeof *m) == 0 && memcmp(v, v2, most * sizeof *v) == 0);
+        ck_assert(memcmp(w, w2, most * sizeof *w) == 0);
+        for (size_t i = 0; i < n; i++) m2[i] = (m2[i] + g[i]) * 0.3f;
+        attn_kernel_add_shares(m, g, 0.3f, n);
+        ck_assert(memcmp(m, m2, most * sizeof *m) == 0);
+        double squares = 0;
+        for (size_t i = 0; i < n; i++) squares += (double)g[i] * (double)g[i];
+        ck_assert(fabs(attn_kernel_squares(g, n) - squares) <= 1e-13 * squares);
+        free(g), free(m), free(v), free(w), free(m2), free(v2), free(w2);
+    }
 }
 END_TEST
 
@@ -805,6 +867,7 @@ int main(void)
     tcase_add_loop_test(tests, products_without_memory, 0, SETS);
     tcase_add_loop_test(tests, products_are_near_the_truth, 0, SETS);
     tcase_add_test(tests, products_by_their_public_names);
+    tcase_add_test(tests, panels_are_for_few_rows);
     tcase_add_loop_test(tests, exp_is_within_2_ulp, 0, SETS);
     tcase_add_loop_test(tests, exp_at_its_ends, 0, SETS);
     tcase_add_loop_test(tests, exp_is_the_same_in_all_sets, 0, SETS);
@@ -813,6 +876,7 @@ int main(void)
     tcase_add_loop_test(tests, tanh_and_sigma_at_their_ends, 0, SETS);
     tcase_add_loop_test(tests, tanh_and_sigma_are_the_same_in_all_sets, 0, SETS);
     tcase_add_loop_test(tests, numbers_are_stretched, 0, SETS);
+    tcase_add_loop_test(tests, learning_is_the_same_in_all_sets, 0, SETS);
     tcase_add_loop_test(tests, softmax_is_the_same_in_all_sets, 0, SETS);
     tcase_add_loop_test(tests, softmax_divides, 0, SETS);
     tcase_add_test(tests, softmax_of_rows);

@@ -279,17 +279,55 @@ START_TEST(test_optimizer)
 {
     const training *how = &ways[_i];
     float w[FEW], mean[FEW] = {0}, square[FEW] = {0}, gradient[FEW];
-    double wanted[FEW];
-    optimizer o = {.count = FEW, .numbers = w, .mean = mean, .square = square};
+    double wanted[FEW], squares[1];
+    optimizer o = {.count = FEW, .numbers = w, .mean = mean, .square = square, .squares = squares};
     for (size_t i = 0; i < FEW; i++) wanted[i] = (double)(w[i] = (float)i - 4.5f);
     expect(how, wanted);
     for (size_t t = 1; t <= STEPS; t++) {
         for (size_t i = 0; i < FEW; i++) gradient[i] = some(t, i);
-        attn_optimize(&o, how, attn_rate_at(how, STEPS, t), gradient);
+        attn_optimize(&o, how, attn_rate_at(how, STEPS, t), gradient, NULL, 1);
     }
     for (size_t i = 0; i < FEW; i++)
         ck_assert_msg(fabs((double)w[i] - wanted[i]) < 3e-6 * (1 + fabs(wanted[i])),
                       "number %zu: %.9g, not %.9g", i, (double)w[i], wanted[i]);
+}
+END_TEST
+
+/* A few pieces, the last one not whole: the same numbers with any number of threads. */
+enum { MANY = 70001 };
+
+static void optimize_many(size_t threads, float *w, double *length)
+{
+    const training how = {.rate = 0.1, .adam = true, .clip = 2};
+    static float mean[MANY], square[MANY], gradient[MANY], more[MANY];
+    double squares[8];
+    optimizer o = {.count = MANY, .numbers = w, .mean = mean, .square = square, .squares = squares};
+    ck_assert(attn_optimizer_pieces(MANY) > 4 && attn_optimizer_pieces(MANY) <= 8);
+    memset(mean, 0, sizeof mean), memset(square, 0, sizeof square);
+    attn_pool_threads(threads);
+    for (size_t t = 1; t <= 3; t++) {
+        for (size_t i = 0; i < MANY; i++) w[i] = t == 1 ? 1 : w[i];
+        for (size_t i = 0; i < MANY; i++) gradient[i] = some(t, i), more[i] = some(t + 9, i);
+        attn_optimize(&o, &how, 0.1, gradient, more, 0.25f);
+    }
+    attn_pool_threads(0);
+    *length = 0;
+    for (size_t i = 0; i < MANY; i++) *length += (double)gradient[i] * (double)gradient[i];
+    for (size_t i = 0; i < MANY; i += 9999) {
+        double sum = ((double)some(3, i) + (double)some(12, i)) / 4;
+        ck_assert(fabs((double)gradient[i]) <= fabs(sum) && (double)gradient[i] * sum >= 0);
+    }
+}
+
+START_TEST(threads_learn_the_same)
+{
+    static float one[MANY], two[MANY];
+    double length;
+    optimize_many(1, one, &length);
+    ck_assert(fabs(sqrt(length) - 2) < 1e-3);
+    optimize_many(2, two, &length);
+    ck_assert(memcmp(one, two, sizeof one) == 0);
+    for (size_t i = 0; i < MANY; i++) ck_assert(one[i] != 1);
 }
 END_TEST
 
@@ -526,6 +564,7 @@ int main(void)
     tcase_add_test(tests, test_batch_is_mean);
     tcase_add_test(tests, test_threads);
     tcase_add_loop_test(tests, test_optimizer, 0, COUNT(ways));
+    tcase_add_test(tests, threads_learn_the_same);
     tcase_add_loop_test(tests, test_rounds, 0, 2);
     tcase_add_loop_test(tests, test_changes, 0, COUNT(changes));
     tcase_add_test(tests, test_told);
