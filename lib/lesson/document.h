@@ -220,6 +220,8 @@ struct sequence_source {
     attn_sequence *sequence;
     attn_name name;
     attn_sequence *in, *from; /* or NULL */
+    attn_sequence *like;      /* what an input's default has its words from; or NULL */
+    const char *each;         /* the word that stands for each of these; NULL: themselves */
     const char *unknown;      /* of a vocabulary; or NULL */
     attn_statement *next;     /* what chooses its words where it grows; or NULL */
     const char *end;          /* the word that ends it; or NULL */
