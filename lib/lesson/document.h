@@ -67,6 +67,7 @@ typedef struct heat {
     size_t grid_rows, grid_cols;
     const char *over;
     const cJSON *over_item;
+    const cJSON *notes; /* a text for each map, in order; or NULL */
 } heat;
 
 /* ---- training ---- */
@@ -99,7 +100,11 @@ typedef struct training { /* `train` */
 
 typedef struct role_look { /* in a map, the row of one role's word has its maximum at another's */
     attn_statement *map;
-    const char *from, *to;
+    const char *from; /* NULL: every word */
+    const char *to;   /* NULL: the word that stands `steps` after it (-1: the one before) */
+    const char *word; /* only where this one has the role `from`; or NULL */
+    double steps;
+    size_t between; /* only where as many words stand between them, or more */
 } role_look;
 
 typedef struct evaluation {        /* `evaluate` */
