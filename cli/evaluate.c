@@ -1,6 +1,7 @@
 /*
  * evaluate: how good a lesson's model is, on examples that it has not learned from.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "computing.h"
@@ -46,14 +47,32 @@ static void tell_align(const attn_align_score *score, attn_text *out)
     }
 }
 
+/* "from verb to subject", "from every word to the one before" */
+static void tell_ends(const attn_look_score *score, attn_text *out)
+{
+    attn_text_print(out, "from %s%s%s%s to ", score->from ? score->from : "every word",
+                    score->word ? " '" : "", score->word ? score->word : "",
+                    score->word ? "'" : "");
+    if (score->to)
+        attn_text_add(out, score->to);
+    else if (score->steps == 1 || score->steps == -1)
+        attn_text_add(out, score->steps > 0 ? "the one after" : "the one before");
+    else if (score->steps)
+        attn_text_print(out, "that %d words %s", abs(score->steps),
+                        score->steps > 0 ? "on" : "back");
+    else
+        attn_text_add(out, "itself");
+}
+
 static void tell_look(const attn_look_score *score, attn_text *out)
 {
-    attn_text_print(out, "%s looks from %s to %s: ", score->label, score->from, score->to);
+    attn_text_print(out, "%s looks ", score->label);
+    tell_ends(score, out);
     if (score->lines)
-        attn_text_print(out, "%.1f %%  (%zu of %zu)\n", percent(score->right, score->lines),
+        attn_text_print(out, ": %.1f %%  (%zu of %zu)\n", percent(score->right, score->lines),
                         score->right, score->lines);
     else
-        attn_text_add(out, "no line has both\n");
+        attn_text_print(out, ": no %s has both\n", score->from ? "line" : "row");
 }
 
 static void tell(const attn_evaluated *told, attn_text *out)
@@ -98,11 +117,24 @@ static void write_look(const attn_look_score *score, attn_text *out)
 {
     attn_text_add(out, "{");
     quote(out, "map", score->label);
-    attn_text_add(out, ",");
-    quote(out, "from", score->from);
-    attn_text_add(out, ",");
-    quote(out, "to", score->to);
-    attn_text_print(out, ",\"lines\":%zu,\"right\":%zu}", score->lines, score->right);
+    if (score->from) attn_text_add(out, ","), quote(out, "from", score->from);
+    if (score->word) attn_text_add(out, ","), quote(out, "word", score->word);
+    if (score->to) attn_text_add(out, ","), quote(out, "to", score->to);
+    if (!score->to) attn_text_print(out, ",\"to\":%d", score->steps);
+    attn_text_print(out, ",\"lines\":%zu,\"right\":%zu", score->lines, score->right);
+}
+
+/* The best of a look's maps, and how often each of them is right. */
+static void write_maps(const attn_evaluated *told, size_t look, attn_text *out)
+{
+    write_look(&told->looks[look], out);
+    attn_text_add(out, ",\"maps\":[");
+    for (size_t k = 0; k < told->map_count; k++) {
+        if (k) attn_text_add(out, ",");
+        write_look(&told->maps[look * told->map_count + k], out);
+        attn_text_add(out, "}");
+    }
+    attn_text_add(out, "]}");
 }
 
 static void write_json(const attn_evaluated *told, attn_text *out)
@@ -119,7 +151,7 @@ static void write_json(const attn_evaluated *told, attn_text *out)
     attn_text_add(out, "],\"looks\":[");
     for (size_t i = 0; i < told->look_count; i++) {
         if (i) attn_text_add(out, ",");
-        write_look(&told->looks[i], out);
+        write_maps(told, i, out);
     }
     attn_text_add(out, "]");
     if (told->chosen_on) attn_text_add(out, ","), quote(out, "chosen_on", told->chosen_on);

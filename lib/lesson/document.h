@@ -67,6 +67,7 @@ typedef struct heat {
     size_t grid_rows, grid_cols;
     const char *over;
     const cJSON *over_item;
+    const cJSON *notes; /* a text for each map, in order; or NULL */
 } heat;
 
 /* ---- training ---- */
@@ -99,7 +100,11 @@ typedef struct training { /* `train` */
 
 typedef struct role_look { /* in a map, the row of one role's word has its maximum at another's */
     attn_statement *map;
-    const char *from, *to;
+    const char *from; /* NULL: every word */
+    const char *to;   /* NULL: the word that stands `steps` after it (-1: the one before) */
+    const char *word; /* only where this one has the role `from`; or NULL */
+    double steps;
+    size_t between; /* only where as many words stand between them, or more */
 } role_look;
 
 typedef struct evaluation {        /* `evaluate` */
@@ -220,6 +225,8 @@ struct sequence_source {
     attn_sequence *sequence;
     attn_name name;
     attn_sequence *in, *from; /* or NULL */
+    attn_sequence *like;      /* what an input's default has its words from; or NULL */
+    const char *each;         /* the word that stands for each of these; NULL: themselves */
     const char *unknown;      /* of a vocabulary; or NULL */
     attn_statement *next;     /* what chooses its words where it grows; or NULL */
     const char *end;          /* the word that ends it; or NULL */

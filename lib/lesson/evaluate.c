@@ -285,6 +285,14 @@ static const attn_role *role_of(const example_notes *notes, const char *name)
     return NULL;
 }
 
+/* The input that has the words of a line as they are read: the first that is no target. */
+static size_t input_read(const evaluator *e)
+{
+    for (size_t k = 0; k < e->all->input_count; k++)
+        if (strcmp(e->asked->from.inputs[k], "sentence") == 0) return k;
+    return 0;
+}
+
 typedef struct look_scores {
     attn_look_score *items;
     size_t count;
@@ -296,9 +304,53 @@ static attn_look_score *look_score_of(const evaluator *e, look_scores *list, siz
     if (i < list->count) return &list->items[i];
     attn_look_score *made = attn_push(e->arena, &list->items, &list->count, sizeof *made);
     if (!made) return NULL;
-    *made = (attn_look_score){.from = asked->from, .to = asked->to};
+    *made = (attn_look_score){
+        .from = asked->from, .to = asked->to, .word = asked->word, .steps = (int)asked->steps};
     made->label = attn_copy_text(e->arena, label, strlen(label));
     return made->label ? made : NULL;
+}
+
+/* Where the row of a word is to have its maximum. False: it does not count. */
+static bool end_of_look(const evaluator *e, size_t x, const role_look *asked, size_t words,
+                        size_t from, size_t *to)
+{
+    const example_notes *notes = &e->all->notes[e->which[x]];
+    if (asked->word && strcmp(words_of(e->all, e->which[x], input_read(e))[from], asked->word) != 0)
+        return false;
+    if (!asked->to) {
+        double at = (double)from + asked->steps;
+        *to = (size_t)at;
+        return at >= 0 && at < (double)words;
+    }
+    const attn_role *role = role_of(notes, asked->to);
+    if (!role) return false;
+    *to = role->place;
+    size_t apart = *to > from ? *to - from : from - *to;
+    return apart > asked->between;
+}
+
+static bool score_row(const evaluator *e, const attn_tensor *value, size_t x,
+                      const role_look *asked, size_t from, attn_look_score *score)
+{
+    size_t to;
+    if (!end_of_look(e, x, asked, value->cols, from, &to)) return true;
+    if (!check_map(e, asked->map, value, from + 1, to + 1)) return false;
+    score->lines++;
+    score->right += largest(map_of(value, x) + from * value->cols, value->cols) == to;
+    return true;
+}
+
+/* The row of one role's word, or all rows, of one example. */
+static bool score_rows(const evaluator *e, const attn_tensor *value, size_t x,
+                       const role_look *asked, attn_look_score *score)
+{
+    if (asked->from) {
+        const attn_role *from = role_of(&e->all->notes[e->which[x]], asked->from);
+        return !from || score_row(e, value, x, asked, from->place, score);
+    }
+    for (size_t from = 0; from < value->rows; from++)
+        if (!score_row(e, value, x, asked, from, score)) return false;
+    return true;
 }
 
 static bool score_look(const evaluator *e, const attn_run *run, const role_look *asked,
@@ -311,15 +363,9 @@ static bool score_look(const evaluator *e, const attn_run *run, const role_look 
         const attn_tensor *value = attn_value(run->graph, made[i].node);
         attn_look_score *score = look_score_of(e, list, i, asked, made[i].label);
         if (!score) return false;
-        for (size_t x = 0; x < e->count; x++) {
-            const example_notes *notes = &e->all->notes[e->which[x]];
-            const attn_role *from = role_of(notes, asked->from), *to = role_of(notes, asked->to);
-            if (!from || !to) continue;
-            if (!check_map(e, asked->map, value, from->place + 1, to->place + 1)) return false;
-            score->lines++;
-            score->right +=
-                largest(map_of(value, x) + from->place * value->cols, value->cols) == to->place;
-        }
+        if (!check_map(e, asked->map, value, 1, 1)) return false;
+        for (size_t x = 0; x < e->count; x++)
+            if (!score_rows(e, value, x, asked, score)) return false;
     }
     return true;
 }
@@ -435,6 +481,20 @@ static bool is_choice(const evaluator *e, const tallies *tally)
     return several;
 }
 
+/* All maps, where each look has equally many of them. */
+static bool all_looks(const evaluator *e, const tallies *tally, attn_evaluated *told)
+{
+    size_t looks = e->asked->look_count, count = looks ? tally->looks[0].count : 0;
+    for (size_t i = 0; i < looks; i++)
+        if (tally->looks[i].count != count) count = 0;
+    attn_look_score *maps = attn_alloc(e->arena, looks * count + 1, sizeof *maps);
+    for (size_t i = 0; maps && i < looks * count; i++)
+        maps[i] = tally->looks[i / count].items[i % count];
+    told->map_count = count;
+    told->maps = maps;
+    return maps != NULL;
+}
+
 /* Reports the maps that were best on other examples. */
 static bool report_best(evaluator *e, const tallies *tally, attn_evaluated *told)
 {
@@ -450,7 +510,7 @@ static bool report_best(evaluator *e, const tallies *tally, attn_evaluated *told
         told->chosen_on = attn_part_name(e->asked->choosing.asked.part);
     }
     attn_look_score *looks = attn_alloc(e->arena, e->asked->look_count + 1, sizeof *looks);
-    if (!looks) return false;
+    if (!looks || !all_looks(e, tally, told)) return false;
     for (size_t i = 0; i < e->asked->look_count; i++)
         if (tally->looks[i].count)
             looks[told->look_count++] = tally->looks[i].items[best_look(&chosen.looks[i])];

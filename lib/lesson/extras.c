@@ -2,6 +2,7 @@
  * extras: keys that are checked when a lesson is read and carried out elsewhere: training, and what
  * a worksheet may draw anew.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -195,20 +196,39 @@ training *attn_train_read(attn_lesson *lesson, const cJSON *object)
 
 /* ---- evaluate ---- */
 
+/* Whose rows count, and where they are to have their maximum: at a role, or so many words on. */
+static bool read_ends(attn_lesson *lesson, const cJSON *item, role_look *one)
+{
+    const cJSON *from = key(item, "from"), *to = key(item, "to"), *word = key(item, "word");
+    if (from && !(one->from = attn_lesson_text(lesson, from, "\"from\""))) return false;
+    if (word && !(one->word = attn_lesson_text(lesson, word, "\"word\""))) return false;
+    if (cJSON_IsNumber(to)) {
+        one->steps = to->valuedouble;
+        if (one->steps == floor(one->steps) && fabs(one->steps) <= ATTN_MOST_LINE_WORDS)
+            return !key(item, "between") ||
+                   attn_lesson_fail(lesson, key(item, "between"),
+                                    "\"between\" needs a role under \"to\"");
+        return attn_lesson_fail(lesson, to,
+                                "\"to\" is a role, or how many words on: -1 is the word before");
+    }
+    return (one->to = attn_lesson_text(lesson, to, "\"to\"")) &&
+           whole(lesson, item, "between", ATTN_MOST_LINE_WORDS, &one->between);
+}
+
 static bool read_look(attn_lesson *lesson, const cJSON *item, evaluation *e)
 {
-    static const char *const keys[] = {"map", "from", "to", NULL};
+    static const char *const keys[] = {"map", "from", "to", "between", "word", NULL};
     lines map = {0};
     role_look *one = attn_push(lesson->arena, &e->looks, &e->look_count, sizeof *one);
     if (!one) return false;
-    if (!cJSON_IsObject(item) || !key(item, "map") || !key(item, "from") || !key(item, "to"))
+    if (!cJSON_IsObject(item) || !key(item, "map") || !key(item, "to"))
         return attn_lesson_fail(
             lesson, item,
             "here stands { \"map\": \"A\", \"from\": \"verb\", \"to\": \"subject\" }");
+    *one = (role_look){0};
     if (!attn_lesson_keys(lesson, item, keys) ||
         !attn_lesson_lines(lesson, key(item, "map"), LINE_EXPRESSION, "\"map\"", &map) ||
-        !(one->from = attn_lesson_text(lesson, key(item, "from"), "\"from\"")) ||
-        !(one->to = attn_lesson_text(lesson, key(item, "to"), "\"to\"")))
+        !read_ends(lesson, item, one))
         return false;
     if (map.count != 1) return attn_lesson_fail(lesson, item, "there is one \"map\"");
     one->map = map.items[0];

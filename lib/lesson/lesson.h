@@ -151,9 +151,14 @@ typedef struct attn_align_score {
     attn_kind_score *kinds;
 } attn_align_score;
 
-/* In how many lines a map's row of one role has its maximum, over all columns, at another role. */
+/* In how many rows of words of one role a map has its maximum, over all columns, at another role.
+ */
 typedef struct attn_look_score {
-    const char *from, *to, *label;
+    const char *from; /* NULL: every word */
+    const char *to;   /* NULL: the word that stands `steps` after it */
+    const char *word; /* only of this word; or NULL */
+    int steps;
+    const char *label; /* of the map */
     size_t lines, right;
 } attn_look_score;
 
@@ -166,6 +171,8 @@ typedef struct attn_evaluated {
     size_t align_count, look_count; /* 0 or 1 of `align`: the best, if there are several maps */
     const attn_align_score *aligns;
     const attn_look_score *looks; /* one for each that is asked: the best of the maps */
+    size_t map_count;             /* of every look, where all have equally many; else 0 */
+    const attn_look_score *maps;  /* all of the first look, then all of the second, … */
     const char *chosen_on;        /* the part on which the best were chosen; NULL: none to choose */
 } attn_evaluated;
 
@@ -210,6 +217,7 @@ typedef struct attn_map {            /* one matrix to draw */
     const attn_picture *over;        /* the picture to lay it over; NULL */
     const struct attn_moment *plot;  /* its lines are drawn instead of a matrix; NULL */
     const struct attn_watched *look; /* the moment of the training whose value it is; NULL */
+    const char *note;                /* what the lesson says of it; NULL: nothing */
 } attn_map;
 
 #define ATTN_MOST_PLOTTED 8u /* lines of one plot */

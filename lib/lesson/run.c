@@ -102,6 +102,13 @@ static bool lay_over(attn_run *run, const heat *drawn, const attn_picture **pict
     return *picture != NULL;
 }
 
+/* NULL: there is none, or no text. */
+static const char *note_at(const heat *drawn, size_t i)
+{
+    const cJSON *note = drawn->notes ? cJSON_GetArrayItem(drawn->notes, (int)i) : NULL;
+    return note && *note->valuestring ? note->valuestring : NULL;
+}
+
 static bool draw_one(attn_run *run, const heat *drawn, attn_map **list, size_t *total)
 {
     attn_made *made;
@@ -124,9 +131,12 @@ static bool draw_one(attn_run *run, const heat *drawn, attn_map **list, size_t *
                           .node = made[i].node,
                           .grid_rows = drawn->grid_rows,
                           .grid_cols = drawn->grid_cols,
-                          .over = over};
+                          .over = over,
+                          .note = note_at(drawn, i)};
     }
-    return true;
+    if (!drawn->notes || (size_t)cJSON_GetArraySize(drawn->notes) == count) return true;
+    return attn_lesson_fail(run->lesson, drawn->notes, "here are %d notes, and %zu maps of %s",
+                            cJSON_GetArraySize(drawn->notes), count, drawn->line->text);
 }
 
 /* Whether some step draws what this formula says, as it is. */

@@ -47,6 +47,24 @@ static bool check_words(const attn_lesson *lesson, const cJSON *item, const char
     return attn_lesson_fail(lesson, item, "%s is a sentence in quotes, or a list of words", what);
 }
 
+/* What an input has where nobody gives it: words of its own, or those of another sequence, or one
+ * word for each of these: { "from": "sentence", "each": "0" }. */
+static bool read_default(attn_lesson *lesson, const cJSON *item, sequence_source *s)
+{
+    static const char *const asked[] = {"from", "each", NULL};
+    const cJSON *from = key(item, "from"), *each = key(item, "each");
+    if (!cJSON_IsObject(item)) return check_words(lesson, item, "\"default\"");
+    if (!attn_lesson_keys(lesson, item, asked)) return false;
+    if (!from)
+        return attn_lesson_fail(lesson, item,
+                                "a default that is no words names a sequence: "
+                                "{ \"from\": \"sentence\" }");
+    if (!key(s->item, "input"))
+        return attn_lesson_fail(lesson, item, "only an \"input\" has a default from a sequence");
+    return (s->like = attn_lesson_sequence(lesson, from)) &&
+           (!each || (s->each = attn_lesson_text(lesson, each, "\"each\"")));
+}
+
 /* What can grow: the words of an input, chosen among those of a vocabulary. */
 static bool check_growing(const attn_lesson *lesson, const cJSON *object)
 {
@@ -120,8 +138,7 @@ static bool read_object(attn_lesson *lesson, sequence_source *s)
         s->file = attn_lesson_beside(lesson, kind, "\"file\"");
         if (!s->file) return false;
     }
-    if (key(object, "default") && !check_words(lesson, key(object, "default"), "\"default\""))
-        return false;
+    if (key(object, "default") && !read_default(lesson, key(object, "default"), s)) return false;
     return read_links(lesson, s) && read_growing(lesson, s);
 }
 
@@ -258,11 +275,20 @@ static sequence_source *source_of(const attn_run *run, const attn_sequence *sequ
     return &run->lesson->sequences[sequence->place];
 }
 
+/* Where a sequence has its words from: another one, or nobody else (NULL). */
+static const attn_sequence *words_from(const attn_run *run, const sequence_source *s)
+{
+    if (s->from) return s->from;
+    return s->like && !attn_input_given(run, attn_sequence_input(s)) ? s->like : NULL;
+}
+
 bool attn_sequence_varies(const attn_run *run, const sequence_source *s)
 {
     size_t input;
-    while (s->from) s = source_of(run, s->from);
-    return in_batch(run, attn_sequence_input(s), &input);
+    for (const attn_sequence *from; !in_batch(run, attn_sequence_input(s), &input);
+         s = source_of(run, from))
+        if (!(from = words_from(run, s))) return false;
+    return true;
 }
 
 /* How many examples a sequence has words of. */
@@ -296,6 +322,18 @@ static const char *stand_in(const attn_run *run, const sequence_source *s)
     return NULL;
 }
 
+/* The words of the sequence that a default names, or one word for each. */
+static bool take_like(attn_run *run, const sequence_source *s, word_list *list)
+{
+    const sequence_source *like = source_of(run, s->like);
+    size_t count = s->like->count * examples_of(run, s);
+    list->words = attn_alloc(run->arena, count, sizeof *list->words);
+    for (size_t i = 0; list->words && i < count; i++)
+        list->words[i] = s->each ? s->each : like->filled.words[i];
+    list->count = count;
+    return list->words != NULL;
+}
+
 /* The words chosen by now, and a place for the next one. Beside another run, where nothing grows,
  * there is that place alone. */
 static bool take_grown(attn_run *run, const sequence_source *s, word_list *list)
@@ -320,6 +358,7 @@ static bool take_input(attn_run *run, const sequence_source *s, word_list *list)
     if (in_batch(run, name, &input)) return take_examples(run, input, list);
     text = given_words(run, name);
     if (text) return cut_sentence(run, text, list);
+    if (s->like) return take_like(run, s, list);
     if (usual)
         return cJSON_IsString(usual) ? cut_sentence(run, usual->valuestring, list)
                                      : take_list(run, usual, list);
@@ -557,7 +596,7 @@ static bool no_such_word(const attn_run *run, const sequence_source *s, const ch
 /* Its words are noted with the sequence they come from. */
 static bool note_unknown(attn_run *run, const sequence_source *s, const char *word, size_t i)
 {
-    if (run->batch || (s->from && !s->in)) return true;
+    if (run->batch || (s->from && !s->in) || s->like) return true;
     attn_unknown *unknown =
         attn_push(run->arena, &run->unknown, &run->unknown_count, sizeof *unknown);
     if (unknown)

@@ -67,19 +67,32 @@ static bool add_heat(attn_lesson *lesson, step *s, const cJSON *item, const cJSO
     if (!added || !attn_lesson_text(lesson, item, "a heatmap's formula")) return false;
     *added = (heat){.line = attn_lesson_line(lesson, item, item->valuestring, 0, LINE_EXPRESSION)};
     if (!added->line || !options) return added->line != NULL;
+    added->notes = key(options, "notes");
     const cJSON *over = added->over_item = key(options, "over");
     if (over && !(added->over = attn_lesson_beside(lesson, over, "\"over\""))) return false;
     return read_grid(lesson, key(options, "grid"), added);
 }
 
+static bool check_notes(const attn_lesson *lesson, const cJSON *notes, const cJSON *of)
+{
+    if (!notes) return true;
+    if (cJSON_IsArray(of))
+        return attn_lesson_fail(lesson, notes, "\"notes\" belong to one formula: \"of\": \"A_j\"");
+    bool texts = cJSON_IsArray(notes) && notes->child;
+    for (const cJSON *note = texts ? notes->child : NULL; note && texts; note = note->next)
+        texts = cJSON_IsString(note);
+    return texts || attn_lesson_fail(lesson, notes, "\"notes\" is a text for each map, in order");
+}
+
 static bool read_heatmap(attn_lesson *lesson, const cJSON *item, step *s)
 {
-    static const char *const keys[] = {"of", "grid", "over", NULL};
+    static const char *const keys[] = {"of", "grid", "over", "notes", NULL};
     if (!item) return true;
     const cJSON *options = cJSON_IsObject(item) ? item : NULL,
                 *of = options ? key(options, "of") : item;
     if (options && !attn_lesson_keys(lesson, options, keys)) return false;
     if (!of) return attn_lesson_fail(lesson, item, "a heatmap needs \"of\": the formula to draw");
+    if (options && !check_notes(lesson, key(options, "notes"), of)) return false;
     if (!cJSON_IsArray(of)) return add_heat(lesson, s, of, options);
     for (const cJSON *child = of->child; child; child = child->next)
         if (!add_heat(lesson, s, child, options)) return false;

@@ -11,6 +11,8 @@
 #include <hb-ot.h>
 #include <string.h>
 
+#include "core/random.h"
+
 /* What nobody reads need not be shaped: the bytes of a text, and the marks on one letter. */
 #define MOST_BYTES 1200
 #define MOST_MARKS 4
@@ -22,12 +24,23 @@ typedef struct shape {
     struct shape *next;
 } shape;
 
+/* Words stand on many axes: those set last are kept, each in the place of its hash. */
+#define KEPT 256u
+#define MOST_KEPT_BYTES 64
+
+typedef struct kept_text {
+    const char *said; /* as it was asked for; NULL: none */
+    attn_font font;
+    attn_letters letters;
+} kept_text;
+
 struct attn_lettering {
     attn_arena *arena;
     PangoFontMap *fonts;
     PangoContext *context;
     shape *shapes;
     const PangoFont *plain; /* the last font seen that has no colours; only compared */
+    kept_text kept[KEPT];
 };
 
 static PangoContext *plain_context(PangoFontMap *fonts)
@@ -84,6 +97,7 @@ void attn_lettering_clear(attn_lettering *lettering)
 {
     for (shape *s = lettering->shapes; s; s = s->next) g_object_unref(s->layout);
     lettering->shapes = NULL;
+    memset(lettering->kept, 0, sizeof lettering->kept);
 }
 
 void attn_lettering_free(attn_lettering *lettering)
@@ -186,7 +200,7 @@ static bool has_color(attn_lettering *lettering, PangoLayout *layout)
     return colored;
 }
 
-attn_letters attn_letters_set(attn_lettering *lettering, const char *text, attn_font font)
+static attn_letters set(attn_lettering *lettering, const char *text, attn_font font)
 {
     attn_letters letters = {.scale = font.size / SHAPED_EM};
     if (!text || !*text || !(letters.text = tame(lettering->arena, text))) return letters;
@@ -204,6 +218,24 @@ attn_letters attn_letters_set(attn_lettering *lettering, const char *text, attn_
         pango_layout_set_ellipsize(letters.layout, PANGO_ELLIPSIZE_END);
         measure(&letters);
     }
+    return letters;
+}
+
+static bool is_same_font(const attn_font *a, const attn_font *b)
+{
+    return a->size == b->size && a->bold == b->bold && a->width == b->width && a->lines == b->lines;
+}
+
+attn_letters attn_letters_set(attn_lettering *lettering, const char *text, attn_font font)
+{
+    size_t length = text ? strlen(text) : 0;
+    if (length == 0 || length > MOST_KEPT_BYTES) return set(lettering, text, font);
+    kept_text *kept = &lettering->kept[attn_hash(text, length) % KEPT];
+    if (kept->said && strcmp(kept->said, text) == 0 && is_same_font(&kept->font, &font))
+        return kept->letters;
+    attn_letters letters = set(lettering, text, font);
+    const char *said = attn_copy_text(lettering->arena, text, length);
+    if (said && letters.layout) *kept = (kept_text){said, font, letters};
     return letters;
 }
 

@@ -75,6 +75,7 @@ static const char *panel_title(const attn_run *run, const attn_map *map, attn_ar
         between = ", ";
     }
     if (map->look) add_look(&title, map->look);
+    if (map->note) attn_text_print(&title, ": %s", map->note);
     return keep(arena, &title);
 }
 

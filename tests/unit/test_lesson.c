@@ -266,6 +266,41 @@ START_TEST(test_runs_again)
 }
 END_TEST
 
+/* What nobody gives beside a sentence follows it: its words, or one word for each of them. */
+START_TEST(test_default_from)
+{
+    static const char *const shows[] = {"x"}, *const inputs[] = {"marks", "1 0 1"};
+    attn_status status = {0};
+    attn_lesson *lesson;
+    attn_options options = {.show_count = 1, .shows = shows};
+    attn_run *run =
+        run_text("\"sequences\":{\"kinds\":[\"0\",\"1\"],"
+                 "\"s\":{\"input\":\"sentence\",\"default\":\"a b\"},"
+                 "\"o\":{\"input\":\"original\",\"default\":{\"from\":\"s\"},\"in\":\"s\"},"
+                 "\"marks\":{\"input\":\"marks\",\"default\":{\"from\":\"s\",\"each\":\"0\"},"
+                 "\"in\":\"kinds\"}},"
+                 "\"steps\":[{\"compute\":\"x = 10 (marks + 0) + (o == s)\"}]",
+                 &options, &lesson, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    const attn_tensor *x = attn_value(attn_run_graph(run), whole_value(run));
+    ck_assert(x->cols == 2 && x->data[0] == 11 && x->data[1] == 11);
+    attn_run_free(run);
+    options.sentence = "one two three";
+    run = attn_lesson_run(lesson, &options, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    x = attn_value(attn_run_graph(run), whole_value(run));
+    ck_assert(x->cols == 3 && x->data[2] == 11);
+    attn_run_free(run);
+    options.input_count = 1, options.inputs = inputs;
+    run = attn_lesson_run(lesson, &options, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    x = attn_value(attn_run_graph(run), whole_value(run));
+    ck_assert(x->cols == 3 && x->data[0] == 21 && x->data[1] == 11 && x->data[2] == 21);
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
 /* A length in --set is that of the sentence of this run. */
 START_TEST(test_set_by_length)
 {
@@ -374,6 +409,7 @@ int main(void)
     tcase_add_loop_test(tests, test_faults, 0, COUNT(faults));
     tcase_add_test(tests, test_stated_and_checks);
     tcase_add_test(tests, test_runs_again);
+    tcase_add_test(tests, test_default_from);
     tcase_add_test(tests, test_set_by_length);
     tcase_add_test(tests, test_stated_is_shown);
     tcase_add_test(tests, test_no_memory);
