@@ -47,14 +47,24 @@ static void tell_align(const attn_align_score *score, attn_text *out)
     }
 }
 
+static void add_harmless(attn_text *out, const char *words)
+{
+    attn_text_add_escaped(out, words, strlen(words), false);
+}
+
 /* "from verb to subject", "from every word to the one before" */
 static void tell_ends(const attn_look_score *score, attn_text *out)
 {
-    attn_text_print(out, "from %s%s%s%s to ", score->from ? score->from : "every word",
-                    score->word ? " '" : "", score->word ? score->word : "",
-                    score->word ? "'" : "");
+    attn_text_add(out, "from ");
+    add_harmless(out, score->from ? score->from : "every word");
+    if (score->word) {
+        attn_text_add(out, " '");
+        add_harmless(out, score->word);
+        attn_text_add(out, "'");
+    }
+    attn_text_add(out, " to ");
     if (score->to)
-        attn_text_add(out, score->to);
+        add_harmless(out, score->to);
     else if (score->steps == 1 || score->steps == -1)
         attn_text_add(out, score->steps > 0 ? "the one after" : "the one before");
     else if (score->steps)
@@ -77,8 +87,8 @@ static void tell_look(const attn_look_score *score, attn_text *out)
 
 static void tell(const attn_evaluated *told, attn_text *out)
 {
-    attn_text_print(out, "%zu examples%s%s\n", told->examples, told->part ? ", part " : "",
-                    told->part ? told->part : "");
+    attn_text_print(out, "%zu example%s%s%s\n", told->examples, told->examples == 1 ? "" : "s",
+                    told->part ? ", part " : "", told->part ? told->part : "");
     if (told->grown)
         attn_text_print(out, "%s, word for word: %.1f %%  (%zu of %zu); words right: %.1f %%\n",
                         told->grown, percent(told->exact, told->examples), told->exact,

@@ -334,8 +334,9 @@ struct attn_run {
     size_t learned_count; /* in the order they are given */
     learned_value *learned;
     attn_node
-        trained_at;    /* what is computed after the training comes behind it; 0: none was done */
-    size_t node_count; /* the same, of a run that borrows */
+        trained_at;     /* what is computed after the training comes behind it; 0: none was done */
+    attn_node again_to; /* up to here it is what was computed before it already */
+    size_t node_count;  /* the same, of a run that borrows */
     attn_node *learned_nodes;
     attn_run *teacher; /* that trained what this run uses, and is its own; or NULL */
     trainer *trainer;  /* whose memory the learned numbers lie in; or NULL */
@@ -501,6 +502,8 @@ bool attn_example_source_read(attn_lesson *lesson, const cJSON *object, example_
 attn_run *attn_run_new(attn_lesson *lesson, const attn_options *options, attn_status *status);
 /* The scope begun anew on the run's record, with all that is given. */
 bool attn_run_prepare(attn_run *run);
+/* From here on, what takes the place of a value is noted as a change of the run. */
+void attn_run_note_changes(attn_run *run);
 /* Whether it ends with its training. */
 bool attn_run_only_trains(const attn_run *run);
 /* Computes what the steps before `until` compute, or only what they need, and records nothing. */

@@ -336,6 +336,8 @@ bool attn_run_ask(attn_run *run, const char *text, attn_made **made, size_t *cou
 /* Whether training was done before this value was computed: many are computed before it and after.
  */
 bool attn_run_is_later(const attn_run *run, attn_node node);
+/* Whether it is one of those, as training left it: its name is that of the earlier one too. */
+bool attn_run_is_again(const attn_run *run, attn_node node);
 /* Whether input was changed, so that a false check is only reported. */
 bool attn_run_changed(const attn_run *run);
 /* False if a check is false: the first one is recorded as fault, with its place, step and loops. */

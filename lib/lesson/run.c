@@ -571,6 +571,11 @@ static void note_change(void *user, const char *label, float old_value, float ne
     if (change) *change = (attn_change){label, old_value, new_value};
 }
 
+void attn_run_note_changes(attn_run *run)
+{
+    attn_scope_on_change(run->lesson->scope, note_change, run);
+}
+
 static bool check_sets(attn_run *run)
 {
     return attn_scope_check_sets(run->lesson->scope) || attn_run_blame(run, run->names->sets);
@@ -580,7 +585,7 @@ static bool begin(attn_run *run)
 {
     attn_scope *scope = run->lesson->scope;
     attn_scope_begin(scope, run->graph);
-    attn_scope_on_change(scope, note_change, run);
+    attn_run_note_changes(run);
     for (size_t i = 0; i < run->options->set_count; i++)
         if (!attn_scope_set(scope, run->options->sets[i]))
             return attn_run_blame(run, run->names->sets);
@@ -749,4 +754,9 @@ const attn_change *attn_run_change_at(const attn_run *run, size_t i)
 bool attn_run_is_later(const attn_run *run, attn_node node)
 {
     return run->trained_at && node > run->trained_at;
+}
+
+bool attn_run_is_again(const attn_run *run, attn_node node)
+{
+    return attn_run_is_later(run, node) && node <= run->again_to;
 }

@@ -410,7 +410,7 @@ static bool all_steps(trainer *t)
     return true;
 }
 
-/* Everything above the step once more, with what was learned. */
+/* Everything above the step once more, with what was learned; its changes are noted already. */
 static bool compute_again(attn_run *run, const step *s)
 {
     lending before = run->lending;
@@ -419,7 +419,9 @@ static bool compute_again(attn_run *run, const step *s)
     run->lending = BORROWS;
     bool done = run->learned_nodes && attn_run_prepare(run) && attn_run_quietly(run, s, false);
     run->lending = before;
-    return done;
+    run->again_to = attn_graph_number(run->graph, 0);
+    attn_run_note_changes(run);
+    return done && run->again_to;
 }
 
 static bool give_curve(attn_run *run, const training *train, const float *losses, size_t count)

@@ -77,12 +77,12 @@ static void begin_block(telling *t)
 /* ---- what stands where ---- */
 
 /* Whether the lesson makes a value of this name: no formula, and no name inside a function. */
-static bool is_made(const telling *t, const char *label)
+static bool is_made(const telling *t, const char *label, attn_node node)
 {
     attn_text name = {0};
     attn_name_plain(label, false, &name);
-    bool made =
-        t->inside == 0 && *label && attn_scope_find(t->scope, attn_text_string(&name)) != NULL;
+    bool made = t->inside == 0 && *label && !attn_run_is_again(t->run, node) &&
+                attn_scope_find(t->scope, attn_text_string(&name)) != NULL;
     t->page.out->failed |= name.failed;
     attn_text_free(&name);
     return made;
@@ -99,7 +99,7 @@ static void add_figure(telling *t, const attn_spot *spot, const char *label, att
     attn_text name = {0};
     *figure = (attn_figure){.from = spot->from,
                             .to = spot->to,
-                            .can_change = is_made(t, label),
+                            .can_change = is_made(t, label, node),
                             .node = node,
                             .row = row,
                             .col = col,
@@ -438,7 +438,7 @@ static void add_outcome_figure(telling *t, const attn_sum_asked *sum)
         if (!t->told->figure_count) return;
         attn_figure *figure = &t->told->figures[t->told->figure_count - 1];
         figure->name = attn_copy_text(t->arena, sum->label, strlen(sum->label));
-        figure->can_change = is_made(t, sum->label);
+        figure->can_change = is_made(t, sum->label, sum->node);
     }
     t->spots.count = 0;
 }

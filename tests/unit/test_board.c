@@ -189,7 +189,8 @@ START_TEST(test_names)
             run = attn_lesson_run(lesson, &options, &status);
             ck_assert_msg(run != NULL, "%s: %s: %s", lesson_name, text, status.message);
             if (options.set_count) {
-                ck_assert_uint_eq(attn_run_changes(run), 1);
+                ck_assert_msg(attn_run_changes(run) == 1, "%s: %s: it changes %zu numbers",
+                              lesson_name, text, attn_run_changes(run));
                 float was = attn_run_change_at(run, 0)->old_value;
                 ck_assert_msg(was == figure->number, "%s: %s was %f", lesson_name, text,
                               (double)was);
