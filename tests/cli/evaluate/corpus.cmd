@@ -17,7 +17,7 @@ cat >l.json <<'END'
     "choose": { "corpus": "tiny.json", "n": 1, "part": "validation" } } }
 END
 attnviz evaluate l.json
-attnviz evaluate l.json -n 12 --words 4 --format json
+attnviz evaluate l.json --lines 12 --words 4 --format json
 attnviz evaluate l.json -n 1 --part validation --format=json
 attnviz evaluate l.json -n 1 --part unseen; echo $?
 sed 's/M_h", "from": "noun"/M_h", "from": "\\u001b[2J"/' l.json >hostile.json

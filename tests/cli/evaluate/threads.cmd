@@ -1,1 +1,3 @@
-for how in "--threads 1" "--threads 3" "--kernels base"; do attnviz evaluate "$EXAMPLES/word-by-word.json" $how --format json; done | sort | uniq -c
+(attnviz evaluate "$EXAMPLES/word-by-word.json" --threads 1 --format json
+ attnviz evaluate "$EXAMPLES/word-by-word.json" --threads 3 --format json
+ attnviz evaluate "$EXAMPLES/word-by-word.json" --kernels base --format json) | sort | uniq -c
