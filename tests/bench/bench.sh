@@ -322,6 +322,24 @@ bench_product() {
     done
 }
 
+# examples for learning.c: 7 words of 200 in, 8 of 200 out; and its lessons beside them
+make_examples() {
+    awk 'BEGIN {
+        for (i = 1; i <= 200; i++) print "a" i >"source.txt"
+        print "<start>" >"target.txt"
+        for (i = 1; i < 200; i++) print "b" i >"target.txt"
+        srand(1)
+        for (k = 0; k < 2000; k++) {
+            line = "a" int(1 + 200 * rand())
+            for (i = 1; i < 7; i++) line = line " a" int(1 + 200 * rand())
+            line = line "\tb" int(1 + 199 * rand())
+            for (i = 1; i < 8; i++) line = line " b" int(1 + 199 * rand())
+            print line >"pairs.tsv"
+        }
+    }'
+    cp "$top"/tests/bench/learn_*.json .
+}
+
 # steps of training through the record; the peer has one thread, for with two it is no faster
 bench_training() {
     python=$(python torch)
@@ -329,6 +347,7 @@ bench_training() {
         skip 'beside PyTorch' 'no PyTorch; Debian: python3-torch'
         return
     fi
+    make_examples
     for threads in 1 2; do
         [ "$threads" -le "$(getconf _NPROCESSORS_ONLN || echo 1)" ] || continue
         goal='faster 1.5'
@@ -340,6 +359,10 @@ bench_training() {
             for n in 16 32; do
                 compare "$model, batch $n, threads: $threads" "$goal" "${model}_$n" "${model}_$n"
             done
+            turns "$(rounds 7)" "$BENCH/learning $threads learn_$model.json $model+adam_32" \
+                "$python $top/tests/bench/torch_training.py 1 $model+adam 32"
+            compare "$model, whole steps with Adam, batch 32, threads: $threads" "$goal" \
+                "$model+adam_32" "$model+adam_32"
         done
     done
 }

@@ -1,6 +1,7 @@
 """torch_training.py THREADS MODEL BATCH …: the peer of training.c, as people write it in PyTorch.
 
-Prints the median time of forward and backward, without the change of the weights, for each batch.
+Prints the median time of forward and backward for each batch; of MODEL+adam, the peer of learning.c,
+with the change of the weights.
 """
 import sys
 import time
@@ -52,11 +53,14 @@ class Transformer(nn.Module):
 
 def measure(name, model, batch):
     x, y = torch.randint(WORDS, (batch, SOURCE)), torch.randint(WORDS, (batch, TARGET))
+    adam = torch.optim.Adam(model.parameters()) if name.endswith("+adam") else None
     times = []
     while len(times) < 10 or (len(times) < 200 and sum(times) < 1):
         before = time.perf_counter()
         model.zero_grad()
         F.cross_entropy(model(x, y).transpose(1, 2), y).backward()
+        if adam:
+            adam.step()
         times.append(time.perf_counter() - before)
     times = sorted(times[3:])
     print(f"{name}_{batch} {1000 * times[len(times) // 2]:.4f} ms")
@@ -65,4 +69,4 @@ def measure(name, model, batch):
 torch.set_num_threads(int(sys.argv[1]))
 torch.manual_seed(1)
 for size in sys.argv[3:]:
-    measure(sys.argv[2], Gru() if sys.argv[2] == "gru" else Transformer(), int(size))
+    measure(sys.argv[2], Gru() if sys.argv[2].startswith("gru") else Transformer(), int(size))
