@@ -326,7 +326,7 @@ static bool end_of_look(const evaluator *e, size_t x, const role_look *asked, si
     if (!role) return false;
     *to = role->place;
     size_t apart = *to > from ? *to - from : from - *to;
-    return apart > asked->between;
+    return asked->between == 0 || apart > asked->between;
 }
 
 static bool score_row(const evaluator *e, const attn_tensor *value, size_t x,

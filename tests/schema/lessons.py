@@ -106,7 +106,8 @@ EVALUATE = {
     "steps": [{"compute": "A = C"}],
     "evaluate": {"examples": {"corpus": "pairs", "n": 2, "part": "test", "words": [3, 6], "seed": 2},
                  "inputs": ["x", "y"], "exact": "y", "align": ["A"],
-                 "looks": [{"map": "A", "from": "verb", "to": "subject"}],
+                 "looks": [{"map": "A", "from": "verb", "to": "subject", "between": 2, "word": "is"},
+                           {"map": ["A"], "to": -1}],
                  "choose": {"corpus": "pairs", "n": 3, "part": "validation"}},
 }
 FROM_FILE = {**EVALUATE, "evaluate": {"examples": "examples.txt", "inputs": ["y"], "exact": "y", "align": [],

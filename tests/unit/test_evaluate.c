@@ -351,6 +351,31 @@ START_TEST(test_looks)
 }
 END_TEST
 
+/* All rows but the first have their maximum at the word before; half of the adjectives are noir;
+ * in a long sentence one word stands between noun and verb. */
+START_TEST(test_looks_so_many_words_on)
+{
+    enum { PAIRS = 2 * SHORT + 3 * LONG };
+    static const size_t wanted[][2] = {{PAIRS, PAIRS},
+                                       {0, PAIRS},
+                                       {SHORT + LONG, PAIRS + SHORT + LONG},
+                                       {LONG / 2, LONG / 2},
+                                       {0, LONG}};
+    const attn_evaluated *told = evaluated(
+        TRANSLATOR,
+        "'examples':" TINY("17", "") ",'inputs':['source','target'],'looks':["
+                                     "{'map':'B','to':-1},{'map':'B','to':1},{'map':'B','to':0},"
+                                     "{'map':'B','from':'adjective','word':'noir','to':-1},"
+                                     "{'map':'B','from':'verb','to':'noun','between':1}]",
+        NULL);
+    ck_assert_uint_eq(told->look_count, COUNT(wanted));
+    for (size_t i = 0; i < COUNT(wanted); i++)
+        ck_assert_msg(told->looks[i].right == wanted[i][0] && told->looks[i].lines == wanted[i][1],
+                      "%zu: %zu of %zu", i, told->looks[i].right, told->looks[i].lines);
+    end();
+}
+END_TEST
+
 /* ---- the best of several ---- */
 
 /* M_1 links short sentences well, M_2 long ones: the one is told that is better where it is chosen,
@@ -425,6 +450,8 @@ static const fault_case faults[] = {
     {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'small','from':'noun','to':'verb'}]",
      "small is a 2×2, and the examples have words at row 2 and column 4"},
     {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'M_1','from':'noun'}]", "here stands { \"map\""},
+    {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'M_1','to':0.5}]", "or how many words on"},
+    {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'M_1','to':1,'between':1}]", "needs a role"},
     {MAPS, PART_OF_TINY BOTH ",'looks':{'map':'M_1'}", "\"looks\" is a list"},
     {MAPS, PART_OF_TINY BOTH ",'exact':'y'", "'y' does not grow"},
     {MAPS, PART_OF_TINY BOTH ",'exact':'nothing'", "nothing"},
@@ -519,6 +546,7 @@ int main(void)
     tcase_add_test(tests, test_possible_links);
     tcase_add_test(tests, test_without_the_target);
     tcase_add_test(tests, test_looks);
+    tcase_add_test(tests, test_looks_so_many_words_on);
     tcase_add_test(tests, test_best_elsewhere);
     tcase_add_test(tests, test_best_look_elsewhere);
     tcase_add_loop_test(tests, test_faults, 0, COUNT(faults));

@@ -89,8 +89,8 @@ START_TEST(ticks_are_round)
     attn_ticks x = attn_plot_ticks_x(&plot, axes[_i].most);
     attn_ticks y = attn_plot_ticks_y(&plot, axes[_i].most);
     ck_assert_uint_le(x.count, axes[_i].most);
-    ck_assert_double_ge(attn_ticks_place(&y, axes[_i].low), -1e-6);
-    ck_assert_double_le(attn_ticks_place(&y, axes[_i].high), 1 + 1e-6);
+    ck_assert_double_ge(attn_ticks_place(&y, (double)axes[_i].low), -1e-6);
+    ck_assert_double_le(attn_ticks_place(&y, (double)axes[_i].high), 1 + 1e-6);
     if (!*axes[_i].across) return;
     ck_assert_str_eq(labels_of(x), axes[_i].across);
     ck_assert_str_eq(labels_of(y), axes[_i].upwards);
