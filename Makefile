@@ -125,7 +125,7 @@ BENCHES     := $(filter-out %/openblas_product,$(BENCHES))
 endif
 
 FUZZ_TARGETS := $(addprefix $(BUILD)/fuzz/,args formula grammar lesson numbers png safetensors text)
-LESSONS     := $(sort $(filter-out %~ %.c %.md,$(wildcard lessons/*)))
+LESSONS     := $(sort $(filter-out %~ %.c %.md %.sh,$(wildcard lessons/*)))
 
 # everything at once, where `make -j` did not say otherwise
 CORES    := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
@@ -140,7 +140,7 @@ endif
 
 .DELETE_ON_ERROR:
 .PHONY: all demo test test-long test-units units asan valgrind tsan tidy format install uninstall
-.PHONY: clean help packages bench bench-programs fuzz fuzz-targets coverage
+.PHONY: clean help models packages bench bench-programs fuzz fuzz-targets coverage
 
 ## the program, the library and the completions (default)
 all: $(PROGRAM) $(if $(filter release,$(VARIANT)),$(SHARED) $(COMPLETIONS))
@@ -250,6 +250,11 @@ uninstall:
 	    "$(FISH_COMPLETIONS)/attnviz.fish" \
 	    "$(DESTDIR)$(DATADIR)/attnviz/lesson.schema.json"
 	if [ -d "$(DESTDIR)$(DATADIR)/attnviz" ]; then rmdir "$(DESTDIR)$(DATADIR)/attnviz"; fi
+
+## trains the models of the lessons from nothing, and says in README.md how good they are
+models: $(PROGRAM)
+	sh lessons/models.sh ./$(PROGRAM)
+	@$(submake) all
 
 ## removes all that was built
 clean:

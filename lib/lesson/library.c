@@ -32,6 +32,7 @@ static const attn_shelf shelf[] = {
     {"stack", self_attention},
     {"learning", self_attention},
     {"translator", learned},
+    {"transformer", learned},
     {"reader", reading},
 };
 

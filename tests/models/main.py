@@ -65,6 +65,12 @@ def translator():
     report.check("an unknown word is named", "zèbre" in unknown.message, unknown)
 
 
+def transformer():
+    report.check("the black cat, by the transformer", generated("transformer", "le chat noir") == "the black cat")
+    evaluate("transformer", 0.08)
+
+
 held_out()
 translator()
+transformer()
 report.end()

@@ -373,11 +373,12 @@ def reader(v):
             "Z": np.hstack([a @ part for a, part in zip(A, V)]) @ v.W_O}
 
 
-def translator(v):
-    def vocabulary(name):
-        with open(os.path.join(LESSONS, name), encoding="utf-8") as file:
-            return file.read().split("\n")[:-1]
+def vocabulary(name):
+    with open(os.path.join(LESSONS, name), encoding="utf-8") as file:
+        return file.read().split("\n")[:-1]
 
+
+def translator(v):
     def cell(side):
         W, U, b = ({part: v[f"{side}{kind}_{part}"] for part in "rzh"} for kind in "WUb")
 
@@ -406,12 +407,67 @@ def translator(v):
             "L": -np.log(names["sure"]).mean()}
 
 
+def transformer(v):
+    def of(kind, part, l):
+        return v[f"{kind}_{{{part},{l}}}"]
+
+    def positions(count):
+        at = np.outer(np.arange(count), 1 / 10000**(np.arange(32) / 32))
+        return np.hstack([np.sin(at), np.cos(at)])
+
+    def look(asking, asked, kind, l, M=None):
+        """What the heads bring back, and their weights."""
+        Q, K, V = (np.split(rows @ of(kind, part, l), 4, axis=1)
+                   for rows, part in ((asking, "Q"), (asked, "K"), (asked, "V")))
+        A = [attention_weights(q, k, M) for q, k in zip(Q, K)]
+        return np.hstack([a @ part for a, part in zip(A, V)]) @ of(kind, "O", l), A
+
+    def work(X, kind, bias, l):
+        inner = np.maximum(X @ of(kind, 1, l) + of(bias, 1, l), 0)
+        return layer_norm(X + inner @ of(kind, 2, l) + of(bias, 2, l))
+
+    def encode(X):
+        found = []
+        for l in (1, 2):
+            brought, A = look(X, X, "W", l)
+            X = work(layer_norm(X + brought), "W", "b", l)
+            found.append((X, A))
+        return map(np.array, zip(*found))
+
+    def decode(Y, h):
+        found = []
+        for l in (1, 2):
+            brought, B = look(Y, Y, "D", l, np.tri(len(Y)))
+            R = layer_norm(Y + brought)
+            brought, α = look(R, h, "C", l)
+            Z = layer_norm(R + brought)
+            Y = work(Z, "D", "c", l)
+            found.append((B, R, α, Z, Y))
+        return map(np.array, zip(*found))
+
+    french, english = vocabulary("french.txt"), vocabulary("english.txt")
+    X_0 = v.E_x[[french.index(word) for word in "le chat noir".split()]] + positions(3)
+    X, A = encode(X_0)
+    before, target = ["<start>"], []
+    while not target or target[-1] != "<end>":
+        Y_0 = v.E_y[[english.index(word) for word in before]] + positions(len(before))
+        B, R, α, Z, Y = decode(Y_0, X[-1])
+        o = Y[-1] @ v.W_o + v.b_o
+        target.append(english[o[-1].argmax()])
+        before.append(target[-1])
+    places = [english.index(word) for word in target]
+    sure = softmax(o)[range(len(places)), places]
+    return {"X_0": X_0, "P": positions(3), "T": positions(len(places)), "X": X, "A": A, "h": X[-1],
+            "Y_0": Y_0, "M": np.tri(len(places)), "B": B, "R": R, "α": α, "Z": Z, "Y": Y, "o": o,
+            "p": softmax(o), "sure": sure, "J": -np.log(sure).mean()}
+
+
 # finite differences, depth, a sum of 4000 draws, rates that overshoot, scores in the hundreds
 ROOM = {"stack": 2e-5, "hard_attention": 2e-5, "bottleneck": 1e-5, "block": 5e-6,
         "scaling": 2e-5}
 MODELS = (bottleneck, encoder, scores, decoder, soft_attention, hard_attention, self_attention, analogy,
           scaling, old_x, multi_head, masked, cross_attention, efficiency, block, stack, learning,
-          reader, translator)
+          reader, translator, transformer)
 
 
 def name_of(model):

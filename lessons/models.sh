@@ -1,0 +1,162 @@
+#!/bin/sh
+# models.sh ATTNVIZ: trains what the lessons carry, from nothing (make models).
+#
+# Of each model three seeds are trained and tried on the part `validation`; what did best there is
+# shipped, and its figures on the part `test` stand in README.md, with those of the other seeds.
+# The lesson `bottleneck` plots two more nets, which are not shipped: its figures come from here.
+#
+# build/models keeps everything. RESUME=1 keeps what lies there already, if an earlier run was stopped.
+set -eu
+attnviz=$1
+cd "$(dirname "$0")/.."
+work=build/models
+seeds='1 2 3'
+spans='1-4 5-8 9-12 13-16 17-20 21-24 25-30 31-36'
+export LC_ALL=C
+
+[ "${RESUME:-0}" = 1 ] || rm -rf "$work"
+mkdir -p "$work"
+cp lessons/french.txt lessons/english.txt "$work"
+began=$(date +%s)
+
+# ---- training and trying ----
+
+# weights FILE: the lesson that comes in, with the weights of this file
+weights() {
+    sed "s/\"weights\": \"[^\"]*\"/\"weights\": \"$1.safetensors\"/"
+}
+
+# train MODEL: all seeds of build/models/MODEL.json
+train() {
+    for seed in $seeds; do
+        weights "$1-$seed" <"$work/$1.json" >"$work/$1-$seed.json"
+        [ -s "$work/$1-$seed.safetensors" ] && continue
+        echo "training $1, seed $seed" >&2
+        "$attnviz" train "$work/$1.json" --seed "$seed" -o "$work/$1-$seed.safetensors" >&2
+    done
+}
+
+# try NAME OPTION …: "exact right error map" of a model with its weights, all but the map in per cent;
+# without links, error is 0 and map a dash
+try() {
+    name=$1
+    shift
+    "$attnviz" evaluate "$work/$name.json" "$@" >"$work/$name.told"
+    awk '/word for word:/ { sub(/.*word for word: */, ""); exact = $1; sub(/.*words right: */, ""); right = $1 }
+        /against the links/ { map = $1 }
+        /alignment error rate/ { error = $4 }
+        END { print exact, right, error == "" ? "0.0" : error, map ? map : "-" }' "$work/$name.told"
+}
+
+# best MODEL OPTION …: the seed of the model that did best on validation, word for word less the
+# error of its links
+best() {
+    model=$1
+    shift
+    for seed in $seeds; do
+        echo "$seed $(try "$model-$seed" --part validation -n 1000 "$@")"
+    done | tee "$work/$model.validation" |
+        awk 'NR == 1 || $2 - $4 > most { most = $2 - $4; seed = $1 } END { print seed }'
+}
+
+# ---- the models that are shipped ----
+
+# row MODEL SEED SHIPPED: a row of the table in README.md
+row() {
+    validation=$(awk -v seed="$2" '$1 == seed { print $2 " / " $4 }' "$work/$1.validation")
+    try "$1-$2" | awk -v model="$1" -v seed="$2" -v validation="$validation" -v shipped="$3" '
+        { printf "| %s | %s%s | %s | %s | %s | %s | %s |\n", model, seed, shipped, validation,
+                 $1, $2, $3, $4 }'
+}
+
+# ship MODEL: trains it, puts the best of its weights into lessons/, and prints its rows. What its
+# lesson says of one map of several, it says of the one that validation chose.
+ship() {
+    cp "lessons/$1.json" "$work/$1.json"
+    train "$1"
+    chosen=$(best "$1")
+    cp "$work/$1-$chosen.safetensors" "lessons/$1.safetensors"
+    at=$(awk -v seed="$chosen" '$1 == seed { sub(/[^{]*[{]/, "", $5); sub(/[}].*/, "", $5); print $5 }' \
+        "$work/$1.validation")
+    sed "s/\(α_{\)[0-9],[0-9]\([,}]\)/\1$at\2/g; s/\(agree_{\)[0-9],[0-9]}/\1$at}/g" \
+        "$work/$1.json" >"lessons/$1.json"
+    for seed in $seeds; do
+        if [ "$seed" = "$chosen" ]; then row "$1" "$seed" ', shipped'; else row "$1" "$seed" ''; fi
+    done
+}
+
+shipped() {
+    echo '| model | seed | validation: exact / links wrong % | test: exact % | words right % | links wrong % | map |'
+    echo '|---|---|---|---|---|---|---|'
+    ship translator
+    ship transformer
+}
+
+# ---- the bottleneck: with and without attention, by the length of the sentence ----
+
+# The translator, on lengths 2 to 12 about evenly; and the same net, given the last states at every
+# word in place of what attention would bring.
+bottleneck_lessons() {
+    sed 's/"part": "train" }/"part": "train", "words": [2, 12] }/; s/"most": 40/"most": 60/' \
+        lessons/translator.json >"$work/with-attention.json"
+    sed 's/"c_t = α_t h"/"c_t = [→h_n ; ←h_1]"/; /"align"/d; s/"exact": "target",/"exact": "target"/' \
+        "$work/with-attention.json" >"$work/without-attention.json"
+    for changed in '"words": \[2, 12\]' '"most": 60' '"c_t = \[→h_n ; ←h_1\]"'; do
+        grep -q "$changed" "$work/without-attention.json" || {
+            echo "models.sh: the translator's lesson has changed: no $changed" >&2
+            exit 1
+        }
+    done
+}
+
+# by_length MODEL: "span exact right" of its best seed
+by_length() {
+    chosen=$(best "$1" --words 2-12)
+    for span in $spans; do
+        echo "$span $(try "$1-$chosen" --part test -n 300 --words "$span")"
+    done
+}
+
+# put NAME COLUMN FILE: a list of numbers of the lesson `bottleneck`
+put() {
+    list=$(awk -v column="$2" '{ printf "%s%s", NR == 1 ? "" : ", ", $column }' "$3")
+    sed "s/\"$1\": \[[^]]*\]/\"$1\": [$list]/" lessons/bottleneck.json >"$work/bottleneck.json"
+    cp "$work/bottleneck.json" lessons/bottleneck.json
+}
+
+bottleneck() {
+    bottleneck_lessons
+    for model in with without; do
+        train "$model-attention"
+        by_length "$model-attention" >"$work/$model.lengths"
+        put "exact_{$model}" 2 "$work/$model.lengths"
+        put "right_{$model}" 3 "$work/$model.lengths"
+    done
+    put 'astray' 4 "$work/with.lengths"
+    echo '| words | with attention: exact % | words right % | links wrong % | without: exact % | words right % |'
+    echo '|---|---|---|---|---|---|'
+    paste -d ' ' "$work/with.lengths" "$work/without.lengths" |
+        awk '{ printf "| %s | %s | %s | %s | %s | %s |\n", $1, $2, $3, $4, $7, $8 }'
+}
+
+# ---- README.md ----
+
+# between NAME FILE: puts the file between the markers of this name
+between() {
+    awk -v name="$1" -v file="$2" '
+        $0 == "<!-- end of " name " -->" { inside = 0 }
+        !inside { print }
+        $0 == "<!-- " name ": from make models -->" {
+            inside = 1
+            while ((getline line < file) > 0) print line
+        }' README.md >"$work/README.md"
+    cp "$work/README.md" README.md
+}
+
+# The reader has its place here: `ship reader` with what its lesson measures.
+shipped >"$work/models.md"
+bottleneck >"$work/lengths.md"
+between models "$work/models.md"
+between lengths "$work/lengths.md"
+cat "$work/models.md" "$work/lengths.md"
+echo "make models took $((($(date +%s) - began + 59) / 60)) minutes"
