@@ -351,6 +351,34 @@ START_TEST(test_looks)
 }
 END_TEST
 
+/* From every word, to one so many words on, from one word alone, with others between. */
+START_TEST(test_looks_by_steps)
+{
+    static const struct {
+        size_t right, lines;
+    } wanted[] = {{2 * SHORT + 3 * LONG, 2 * SHORT + 3 * LONG},
+                  {0, 2 * SHORT + 3 * LONG},
+                  {0, LONG},
+                  {0, 0},
+                  {0, SHORT + 2 * LONG}};
+    const attn_evaluated *told =
+        evaluated(TRANSLATOR,
+                  "'examples':" TINY("17", "") ",'inputs':['source','target'],'looks':["
+                                               "{'map':'B','to':-1},{'map':'B','to':1},"
+                                               "{'map':'B','from':'verb','to':'noun','between':1},"
+                                               "{'map':'B','from':'verb','word':'?','to':'noun'},"
+                                               "{'map':'B','to':2}]",
+                  NULL);
+    ck_assert_uint_eq(told->map_count, 1);
+    for (size_t i = 0; i < COUNT(wanted); i++) {
+        ck_assert_uint_eq(told->looks[i].right, wanted[i].right);
+        ck_assert_uint_eq(told->looks[i].lines, wanted[i].lines);
+        ck_assert_uint_eq(told->maps[i].lines, wanted[i].lines);
+    }
+    end();
+}
+END_TEST
+
 /* ---- the best of several ---- */
 
 /* M_1 links short sentences well, M_2 long ones: the one is told that is better where it is chosen,
@@ -425,6 +453,9 @@ static const fault_case faults[] = {
     {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'small','from':'noun','to':'verb'}]",
      "small is a 2×2, and the examples have words at row 2 and column 4"},
     {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'M_1','from':'noun'}]", "here stands { \"map\""},
+    {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'M_1','to':0.5}]", "or how many words on"},
+    {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'M_1','to':1,'between':2}]", "needs a role"},
+    {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'M_1','to':'verb','word':1}]", "\"word\" must be"},
     {MAPS, PART_OF_TINY BOTH ",'looks':{'map':'M_1'}", "\"looks\" is a list"},
     {MAPS, PART_OF_TINY BOTH ",'exact':'y'", "'y' does not grow"},
     {MAPS, PART_OF_TINY BOTH ",'exact':'nothing'", "nothing"},
@@ -519,6 +550,7 @@ int main(void)
     tcase_add_test(tests, test_possible_links);
     tcase_add_test(tests, test_without_the_target);
     tcase_add_test(tests, test_looks);
+    tcase_add_test(tests, test_looks_by_steps);
     tcase_add_test(tests, test_best_elsewhere);
     tcase_add_test(tests, test_best_look_elsewhere);
     tcase_add_loop_test(tests, test_faults, 0, COUNT(faults));
