@@ -285,7 +285,7 @@ static const attn_role *role_of(const example_notes *notes, const char *name)
     return NULL;
 }
 
-/* The input that has the words of a line as they are read: the first that is no target. */
+/* The input whose words are read: 'sentence', or else the first, as for --sentence. */
 static size_t input_read(const evaluator *e)
 {
     for (size_t k = 0; k < e->all->input_count; k++)
@@ -310,13 +310,20 @@ static attn_look_score *look_score_of(const evaluator *e, look_scores *list, siz
     return made->label ? made : NULL;
 }
 
+/* Whether this word stands there, in the input that is read. */
+static bool is_word(const evaluator *e, size_t x, size_t place, const char *word)
+{
+    size_t input = input_read(e), example = e->which[x];
+    return place < attn_example_length(e->all, example, input) &&
+           strcmp(words_of(e->all, example, input)[place], word) == 0;
+}
+
 /* Where the row of a word is to have its maximum. False: it does not count. */
 static bool end_of_look(const evaluator *e, size_t x, const role_look *asked, size_t words,
                         size_t from, size_t *to)
 {
     const example_notes *notes = &e->all->notes[e->which[x]];
-    if (asked->word && strcmp(words_of(e->all, e->which[x], input_read(e))[from], asked->word) != 0)
-        return false;
+    if (asked->word && !is_word(e, x, from, asked->word)) return false;
     if (!asked->to) {
         double at = (double)from + asked->steps;
         *to = (size_t)at;

@@ -371,6 +371,7 @@ const attn_grown *attn_run_grown_at(const attn_run *run, size_t i);
 /* A word that stands outside its vocabulary, and for which another stands. */
 typedef struct attn_unknown {
     const char *sequence, *word, *vocabulary, *stands;
+    bool spelled; /* the words of the sequence are read by their letters, these too */
     size_t place; /* in the sequence, from 1 */
 } attn_unknown;
 size_t attn_run_unknown(const attn_run *run);

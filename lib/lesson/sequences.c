@@ -593,6 +593,14 @@ static bool no_such_word(const attn_run *run, const sequence_source *s, const ch
         vocabulary->name, vocabulary->count);
 }
 
+static bool is_spelled(const attn_lesson *lesson, const attn_sequence *sequence)
+{
+    for (size_t i = 0; i < lesson->given_count; i++)
+        if (lesson->givens[i].form == FORM_SPELLING && lesson->givens[i].of == sequence)
+            return true;
+    return false;
+}
+
 /* Its words are noted with the sequence they come from. */
 static bool note_unknown(attn_run *run, const sequence_source *s, const char *word, size_t i)
 {
@@ -600,8 +608,12 @@ static bool note_unknown(attn_run *run, const sequence_source *s, const char *wo
     attn_unknown *unknown =
         attn_push(run->arena, &run->unknown, &run->unknown_count, sizeof *unknown);
     if (unknown)
-        *unknown = (attn_unknown){s->sequence->name, word, s->sequence->vocabulary->name,
-                                  s->filled.owner->unknown, i + 1};
+        *unknown = (attn_unknown){.sequence = s->sequence->name,
+                                  .word = word,
+                                  .vocabulary = s->sequence->vocabulary->name,
+                                  .stands = s->filled.owner->unknown,
+                                  .spelled = is_spelled(run->lesson, s->sequence),
+                                  .place = i + 1};
     return unknown != NULL;
 }
 

@@ -50,7 +50,8 @@ void attn_say_grown(const attn_pen *pen, const attn_run *run, size_t i, attn_tex
 
 static bool alike(const attn_unknown *a, const attn_unknown *b)
 {
-    return strcmp(a->vocabulary, b->vocabulary) == 0 && strcmp(a->stands, b->stands) == 0;
+    return a->spelled == b->spelled && strcmp(a->vocabulary, b->vocabulary) == 0 &&
+           strcmp(a->stands, b->stands) == 0;
 }
 
 /* Whether a vocabulary was told of before. */
@@ -90,7 +91,11 @@ static bool add_unknown(const attn_run *run, size_t *at, const char *first, attn
     while (*at < attn_run_unknown(run) && is_told(run, *at)) ++*at;
     if (*at >= attn_run_unknown(run)) return false;
     const attn_unknown *unknown = attn_run_unknown_at(run, *at);
-    attn_text_print(out, "%s in %s, and read as %s: ", first, unknown->vocabulary, unknown->stands);
+    attn_text_print(out, "%s in %s, and read ", first, unknown->vocabulary);
+    if (unknown->spelled)
+        attn_text_add(out, "by the letters alone: ");
+    else
+        attn_text_print(out, "as %s: ", unknown->stands);
     add_words(run, (*at)++, out);
     return true;
 }

@@ -442,7 +442,8 @@ static void add_side(const comparison *c, attn_panel *panel, const char *side, c
  */
 static bool fill_pair(const comparison *c, const attn_map *map, attn_panel *panels)
 {
-    attn_map with = *map;
+    attn_map with = *map, without = *map;
+    with.note = without.note = NULL; /* it was said of the lesson as it is */
     if (map->look) return false;
     if (map->plot) {
         with.plot = same_moment(c, map->plot);
@@ -452,7 +453,7 @@ static bool fill_pair(const comparison *c, const attn_map *map, attn_panel *pane
         if (!with.node) return false;
     }
     if (!fill_panel(c->with, &with, c->arena, &panels[0]) ||
-        !fill_panel(c->run, map, c->arena, &panels[1]))
+        !fill_panel(c->run, &without, c->arena, &panels[1]))
         return false;
     panels[0].reach = panels[1].reach = fmax(attn_tensor_extent(panels[0].value).largest,
                                              attn_tensor_extent(panels[1].value).largest);

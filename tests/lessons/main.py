@@ -10,6 +10,7 @@ import unicodedata
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 from harness import DRAFTS, ROOT, Report, attnviz, carried, each, harmful, strict_json  # noqa: E402
+from heads import heads  # noqa: E402
 
 COLUMNS = 80
 
@@ -107,6 +108,7 @@ def drawn_pictures(report):
 def main():
     report = Report("lessons")
     drawn_pictures(report)
+    heads(report)
     drafts = sorted(os.path.join(DRAFTS, name) for name in os.listdir(DRAFTS)
                     if name.endswith(".json") and not name.endswith("-config.json"))
     lessons = drafts + carried_lessons(report)

@@ -363,14 +363,31 @@ def cross_attention(v):
 def reader(v):
     words = ["The", "cat", ",", "which", "was", "small", "and", "fluffy", ",", "sat", "on", "the",
              "mat", "."]
-    C = np.stack([spelling(word, 512) for word in words])
-    E, ω = layer_norm(C @ v.W_C), 1 / 10000**(np.arange(32) / 32)
-    at = np.outer(np.arange(len(words)), ω)
-    p = np.hstack([np.sin(at), np.cos(at)])
-    Q, K, V = (halves((E + p) @ W) for W in (v.W_Q, v.W_K, v.W_V))
-    A = [attention_weights(q, k) for q, k in zip(Q, K)]
-    return {"C": C, "E": E, "ω": ω, "p": p, "X": E + p, "Q": Q, "K": K, "V": V, "A": A,
-            "Z": np.hstack([a @ part for a, part in zip(A, V)]) @ v.W_O}
+    n, found = len(words), {}
+    D = np.arange(n) - np.arange(n)[:, None]
+    X = layer_norm(np.stack([spelling(word, 512) for word in words]) @ v.W_C)
+    for layer in (1, 2):
+        def of(name, layer=layer):
+            return v[name % layer]
+
+        B, near = of("B_%d"), (np.abs(D) <= v.r[layer - 1]) * 1.0
+        R = B[:, np.clip(D, -8, 8) + 8]
+        U = layer_norm(X, of("γ_{A,%d}"), of("β_{A,%d}"))
+        Q, K, V = (U @ of(f"W_{{{name},%d}}") for name in "QKV")
+        q, k, w = (np.split(part, 4, axis=1) for part in (Q, K, V))
+        A = [softmax(np.where(near, a @ b.T / 4 + r, -np.inf)) for a, b, r in zip(q, k, R)]
+        Z = np.hstack([a @ b for a, b in zip(A, w)]) @ of("W_{O,%d}")
+        Y = X + Z
+        inside = layer_norm(Y, of("γ_{F,%d}"), of("β_{F,%d}")) @ of("W_{F,%d}") + of("b_{F,%d}")
+        X = Y + np.maximum(inside, 0) @ of("W_{G,%d}") + of("b_{G,%d}")
+        for name, value in dict(R=R, M=near, U=U, Q=Q, K=K, V=V, q=q, k=k, v=w, A=A, Z=Z, Y=Y,
+                                X=X).items():
+            found.setdefault(name, []).append(value)
+    x = layer_norm(X, v.γ, v.β)
+    s = x @ v.w_r
+    loss = np.log(1 + np.exp(s)).mean()
+    return {**{name: np.array(value) for name, value in found.items()}, "D": D, "x": x, "s": s,
+            "suspect": sigmoid(s), "p": softmax(x @ v.W_p + v.b_p), "L_r": loss, "Loss": 2 * loss}
 
 
 def vocabulary(name):
@@ -464,7 +481,7 @@ def transformer(v):
 
 # finite differences, depth, a sum of 4000 draws, rates that overshoot, scores in the hundreds
 ROOM = {"stack": 2e-5, "hard_attention": 2e-5, "bottleneck": 1e-5, "block": 5e-6,
-        "scaling": 2e-5}
+        "scaling": 2e-5, "reader": 2e-5}
 MODELS = (bottleneck, encoder, scores, decoder, soft_attention, hard_attention, self_attention, analogy,
           scaling, old_x, multi_head, masked, cross_attention, efficiency, block, stack, learning,
           reader, translator, transformer)

@@ -452,6 +452,7 @@ static const fault_case faults[] = {
     {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'M_1','from':'noun'}]", "here stands { \"map\""},
     {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'M_1','to':0.5}]", "or how many words on"},
     {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'M_1','to':1,'between':1}]", "needs a role"},
+    {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'M_1','to':'verb','word':1}]", "\"word\" must be"},
     {MAPS, PART_OF_TINY BOTH ",'looks':{'map':'M_1'}", "\"looks\" is a list"},
     {MAPS, PART_OF_TINY BOTH ",'exact':'y'", "'y' does not grow"},
     {MAPS, PART_OF_TINY BOTH ",'exact':'nothing'", "nothing"},
