@@ -326,8 +326,9 @@ static bool end_of_look(const evaluator *e, size_t x, const role_look *asked, si
     if (asked->word && !is_word(e, x, from, asked->word)) return false;
     if (!asked->to) {
         double at = (double)from + asked->steps;
+        if (at < 0 || at >= (double)words) return false;
         *to = (size_t)at;
-        return at >= 0 && at < (double)words;
+        return true;
     }
     const attn_role *role = role_of(notes, asked->to);
     if (!role) return false;
@@ -557,7 +558,9 @@ static bool evaluate(evaluator *e, const attn_evaluation_options *options, attn_
         !all_examples(e, &from, true, &tally, told) || !report_best(e, &tally, told))
         return false;
     told->part = from.corpus ? attn_part_name(from.asked.part) : NULL;
-    told->grown = e->asked->exact ? e->asked->exact->name : NULL;
+    /* the copy ends here, the lesson does not */
+    const attn_sequence *exact = e->run->lesson->evaluation->exact;
+    told->grown = exact ? exact->name : NULL;
     told->words_right /= (double)told->examples;
     return true;
 }
