@@ -53,6 +53,22 @@ def said(count, found):
             "share the work.")
 
 
+def best(found, job):
+    return max((share for jobs in found.values() for share, told in jobs if told == job), default=0)
+
+
+def words(report):
+    """The reader's vocabulary: the words of the grammar that stand in its training sentences."""
+    with open(os.path.join(os.path.dirname(LESSON), "reader-words.txt"), encoding="utf-8") as file:
+        own = set(file.read().split())
+    corpus = ("corpus", "reading")
+    lines = attnviz(*corpus, "-n", "120000", seconds=120).stdout.decode().splitlines()
+    stood = {word for line in lines for part in line.split("\t")[:2] for word in part.split()}
+    known = set(attnviz(*corpus, "--vocabulary", "source").stdout.decode().split())
+    wanted = (stood & known) | {"<mask>", "<unknown>"}
+    report.check("the reader's words are those of its training", own == wanted, own ^ wanted)
+
+
 def heads(report):
     with open(LESSON, encoding="utf-8") as file:
         text = file.read()
@@ -67,4 +83,8 @@ def heads(report):
     drawn = next(step for step in json.loads(text)["steps"] if "heatmap" in step)
     report.check("the notes above the reader's maps are measured", drawn["heatmap"]["notes"] == notes,
                  f"{notes}: UPDATE=1 writes them")
+    report.check("a head looks from the verb to its subject, over what stands between",
+                 best(found, "the verb to its subject") >= 0.95, found)
+    report.check("a head looks from 'bank' to what decides it",
+                 best(found, "'bank' to what decides it") >= 0.98, found)
     report.check("what the reader says of its heads is measured", drawn["say"] == prose, prose)
