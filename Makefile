@@ -254,7 +254,9 @@ uninstall:
 ## trains the models of the lessons from nothing, and says in README.md how good they are
 models: $(PROGRAM)
 	sh lessons/models.sh ./$(PROGRAM)
-	@$(submake) all
+	+@$(submake) all
+	UPDATE=1 tests/lessons/run
+	+@$(submake) all
 
 ## removes all that was built
 clean:
