@@ -208,7 +208,7 @@ static const struct {
     {"SOFTMAX", NULL, "softmax", 0},
     {"L", "stack", NULL, 1},
     {"L", "learning", "L", 0},
-    {"L", NULL, "L", 3},
+    {"L", NULL, "L", 4},
     {"dₖ", NULL, "d_k", 0},
     {"αₜ,ᵢ₋₁", NULL, "α", 0},
     {"αx", NULL, NULL, 0},

@@ -492,6 +492,7 @@ START_TEST(gradient_of_a_shared_weight)
     attn_node W = shared_leaf(graph, 1, HEIGHT, BREADTH, 0), total;
     make_uses(graph, W, left, &total);
     size_t held = attn_graph_numbers(graph);
+    memset(expected, 0, sizeof expected);
     sum_uses(expected);
     for (size_t again = 0; again < 2; again++) {
         ck_assert(attn_graph_backward(graph, total, 0, &W, 1, &into));

@@ -889,6 +889,11 @@ static void check_projected(const attn_sheet_options *options, const char *name)
     attn_sheet_free(sheet);
 }
 
+/*
+ * The reader draws all its heads, which are too many for that: a map of 14 words takes 18 lines in
+ * width and the words beside it five more, so four of them side by side leave the words 9 of 1024
+ * pixels. Two of them can be read.
+ */
 static size_t check_lesson(const char *name, const char *sentence)
 {
     attn_map_list list;
@@ -901,7 +906,10 @@ static size_t check_lesson(const char *name, const char *sentence)
     size_t count = list.count;
     for (int dark = 0; count > 0 && dark <= 1; dark++) {
         attn_sheet_options options;
-        ck_assert(attn_show_sheet(run, list.maps, count, sentence, arena, &options));
+        size_t heads = strcmp(name, "reader") == 0 ? 2 : count;
+        ck_assert_uint_ge(count, heads);
+        ck_assert(
+            attn_show_sheet(run, list.maps + count - heads, heads, sentence, arena, &options));
         options.style.dark = dark;
         check_projected(&options, name);
     }
