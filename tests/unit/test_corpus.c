@@ -2,6 +2,9 @@
  * corpus: grammars are read strictly; their lines agree, keep their parts apart and are the same
  * for a seed; files of pairs.
  */
+
+/* slow under valgrind */
+
 #include "core/random.h"
 #include "lesson/corpora.h"
 #include "scarce.h"

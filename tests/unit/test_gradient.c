@@ -5,6 +5,9 @@
  * For each number of each operand: every number of the result, with it a little larger and a little
  * smaller, against what the record says. And each example alone against the same in its batch.
  */
+
+/* slow under valgrind */
+
 #include <math.h>
 #include <stdint.h>
 

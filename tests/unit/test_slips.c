@@ -3,6 +3,9 @@
  * number, a check of that lesson must be false, or the lesson not be computed any more. Prints the
  * table.
  */
+
+/* slow under valgrind */
+
 #include "differs.h"
 #include "lesson/slips.h"
 #include "unit.h"

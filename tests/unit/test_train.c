@@ -4,6 +4,9 @@
  *
  * In the lessons ' stands for ".
  */
+
+/* slow under valgrind */
+
 #include <math.h>
 
 #include "core/pool.h"
