@@ -81,7 +81,8 @@ attn_block *attn_block_take(attn_blocks *blocks, size_t size)
         blocks->bytes -= found->size;
         return found;
     }
-    attn_block *made = attn_resize(NULL, size);
+    /* no object is larger */
+    attn_block *made = size <= PTRDIFF_MAX ? attn_resize(NULL, size) : NULL;
     if (made) made->size = size;
     return made;
 }
