@@ -4,6 +4,9 @@
  *
  * In the tables ' stands for ", and a lesson begins behind its title.
  */
+
+/* slow under valgrind */
+
 #include <math.h>
 
 #include "differs.h"
