@@ -29,7 +29,6 @@ static const cli_option options[OPTION_COUNT] = {
                     "lists all words of one side instead, sorted", false, false},
 };
 
-static const char *const parts[] = {"train", "validation", "test", "unseen", NULL};
 static const char *const sides[] = {"source", "target", NULL};
 
 /* ---- what is asked for ---- */
@@ -46,7 +45,7 @@ static bool read_request(const cli_arguments *arguments, request *r, attn_status
     *r = (request){.lines = 10, .seed = 1};
     if (!cli_number(arguments, LINES, 1, 10000000, &r->lines, status) ||
         !cli_number(arguments, SEED, 0, 1000000000, &r->seed, status) ||
-        !cli_choice(arguments, PART, parts, &part, status) ||
+        !cli_choice(arguments, PART, attn_part_names, &part, status) ||
         !cli_choice(arguments, VOCABULARY, sides, &side, status) ||
         !cli_range(arguments, WORDS, ATTN_MOST_LINE_WORDS, &r->asked.least, &r->asked.most, status))
         return false;

@@ -1,14 +1,11 @@
 /*
  * evaluate: how good a lesson's model is, on examples that it has not learned from.
  */
-#include <stdlib.h>
-#include <string.h>
-
 #include "computing.h"
 #include "corpus/corpus.h"
 #include "options.h"
 #include "reading.h"
-#include "show/json.h"
+#include "show/scores.h"
 #include "terminal.h"
 
 enum { LINES, PART, WORDS, FORMAT, THREADS, KERNELS, OPTION_COUNT };
@@ -27,170 +24,12 @@ static const cli_option options[OPTION_COUNT] = {
 
 static const char *const formats[] = {"text", "json", NULL};
 
-/* ---- as text ---- */
-
-static double percent(size_t part, size_t of)
-{
-    return of ? 100 * (double)part / (double)of : 0;
-}
-
-static void tell_align(const attn_align_score *score, attn_text *out)
-{
-    attn_text_print(out, "%s against the links of the corpus, %zu words:\n", score->label,
-                    score->links);
-    attn_text_print(out, "  alignment error rate   %5.1f %%\n", 100 * score->error_rate);
-    for (size_t i = 0; i < score->kind_count; i++) {
-        const attn_kind_score *kind = &score->kinds[i];
-        attn_text_print(out, "  wrong: %-15s %5.1f %%  (%zu of %zu)\n",
-                        kind->kind[0] ? kind->kind : "other", percent(kind->wrong, kind->words),
-                        kind->wrong, kind->words);
-    }
-}
-
-static void add_harmless(attn_text *out, const char *words)
-{
-    attn_text_add_escaped(out, words, strlen(words), false);
-}
-
-/* "from verb to subject", "from every word to the one before" */
-static void tell_ends(const attn_look_score *score, attn_text *out)
-{
-    attn_text_add(out, "from ");
-    add_harmless(out, score->from ? score->from : "every word");
-    if (score->word) {
-        attn_text_add(out, " '");
-        add_harmless(out, score->word);
-        attn_text_add(out, "'");
-    }
-    attn_text_add(out, " to ");
-    if (score->to)
-        add_harmless(out, score->to);
-    else if (score->steps == 1 || score->steps == -1)
-        attn_text_add(out, score->steps > 0 ? "the one after" : "the one before");
-    else if (score->steps)
-        attn_text_print(out, "that %d words %s", abs(score->steps),
-                        score->steps > 0 ? "on" : "back");
-    else
-        attn_text_add(out, "itself");
-}
-
-static void tell_look(const attn_look_score *score, attn_text *out)
-{
-    attn_text_print(out, "%s looks ", score->label);
-    tell_ends(score, out);
-    if (score->lines)
-        attn_text_print(out, ": %.1f %%  (%zu of %zu)\n", percent(score->right, score->lines),
-                        score->right, score->lines);
-    else
-        attn_text_print(out, ": no %s has both\n", score->from ? "line" : "row");
-}
-
-static void tell(const attn_evaluated *told, attn_text *out)
-{
-    attn_text_print(out, "%zu example%s%s%s\n", told->examples, told->examples == 1 ? "" : "s",
-                    told->part ? ", part " : "", told->part ? told->part : "");
-    if (told->grown)
-        attn_text_print(out, "%s, word for word: %.1f %%  (%zu of %zu); words right: %.1f %%\n",
-                        told->grown, percent(told->exact, told->examples), told->exact,
-                        told->examples, 100 * told->words_right);
-    for (size_t i = 0; i < told->align_count; i++) tell_align(&told->aligns[i], out);
-    for (size_t i = 0; i < told->look_count; i++) tell_look(&told->looks[i], out);
-    if (told->chosen_on)
-        attn_text_print(out, "Of several maps each is the one that was best on the part %s.\n",
-                        told->chosen_on);
-}
-
-/* ---- as JSON ---- */
-
-static void quote(attn_text *out, const char *key, const char *text)
-{
-    attn_text_print(out, "\"%s\":", key);
-    attn_json_string(out, text);
-}
-
-static void write_align(const attn_align_score *score, attn_text *out)
-{
-    attn_text_add(out, "{");
-    quote(out, "map", score->label);
-    attn_text_print(out, ",\"links\":%zu,\"error_rate\":%.6f,\"kinds\":[", score->links,
-                    score->error_rate);
-    for (size_t i = 0; i < score->kind_count; i++) {
-        attn_text_add(out, i ? ",{" : "{");
-        quote(out, "kind", score->kinds[i].kind);
-        attn_text_print(out, ",\"words\":%zu,\"wrong\":%zu}", score->kinds[i].words,
-                        score->kinds[i].wrong);
-    }
-    attn_text_add(out, "]}");
-}
-
-static void write_look(const attn_look_score *score, attn_text *out)
-{
-    attn_text_add(out, "{");
-    quote(out, "map", score->label);
-    if (score->from) attn_text_add(out, ","), quote(out, "from", score->from);
-    if (score->word) attn_text_add(out, ","), quote(out, "word", score->word);
-    if (score->to) attn_text_add(out, ","), quote(out, "to", score->to);
-    if (!score->to) attn_text_print(out, ",\"to\":%d", score->steps);
-    attn_text_print(out, ",\"lines\":%zu,\"right\":%zu", score->lines, score->right);
-}
-
-/* The best of a look's maps, and how often each of them is right. */
-static void write_maps(const attn_evaluated *told, size_t look, attn_text *out)
-{
-    write_look(&told->looks[look], out);
-    attn_text_add(out, ",\"maps\":[");
-    for (size_t k = 0; k < told->map_count; k++) {
-        if (k) attn_text_add(out, ",");
-        write_look(&told->maps[look * told->map_count + k], out);
-        attn_text_add(out, "}");
-    }
-    attn_text_add(out, "]}");
-}
-
-static void write_json(const attn_evaluated *told, attn_text *out)
-{
-    attn_text_print(out, "{\"examples\":%zu", told->examples);
-    if (told->part) attn_text_add(out, ","), quote(out, "part", told->part);
-    if (told->grown) {
-        attn_text_add(out, ",");
-        quote(out, "sequence", told->grown);
-        attn_text_print(out, ",\"exact\":%zu,\"words_right\":%.6f", told->exact, told->words_right);
-    }
-    attn_text_add(out, ",\"align\":[");
-    for (size_t i = 0; i < told->align_count; i++) write_align(&told->aligns[i], out);
-    attn_text_add(out, "],\"looks\":[");
-    for (size_t i = 0; i < told->look_count; i++) {
-        if (i) attn_text_add(out, ",");
-        write_maps(told, i, out);
-    }
-    attn_text_add(out, "]");
-    if (told->chosen_on) attn_text_add(out, ","), quote(out, "chosen_on", told->chosen_on);
-    attn_text_add(out, "}\n");
-}
-
 /* ---- the command ---- */
-
-static void list_lessons(attn_text *out)
-{
-    for (size_t i = 0; attn_shelf_at(i) != NULL; i++) {
-        attn_status unread = {0};
-        attn_lesson *lesson = attn_lesson_read(attn_shelf_at(i)->name, true, &unread);
-        if (lesson != NULL && attn_lesson_evaluates(lesson))
-            attn_text_print(out, "%s%s", out->length ? ", " : "", attn_shelf_at(i)->name);
-        attn_lesson_free(lesson);
-    }
-}
 
 static bool name_lessons(const char *said, attn_status *status)
 {
-    attn_text names = {0};
-    list_lessons(&names);
-    attn_fail(status, ATTN_USAGE, "%s%s%s", said,
-              names.length ? ": of the program's lessons these say how: "
-                           : ": it has no \"evaluate\" (attnviz-lesson(5))",
-              attn_text_string(&names));
-    attn_text_free(&names);
-    return false;
+    return cli_lessons_that(attn_lesson_evaluates, said, ": of the program's lessons these say how",
+                            ": it has no \"evaluate\" (attnviz-lesson(5))", status);
 }
 
 static attn_lesson *open_lesson(const cli_arguments *arguments, attn_status *status)
@@ -223,21 +62,19 @@ static bool evaluate(const cli_arguments *arguments, attn_lesson *lesson, attn_s
     attn_options wishes = {.names = &cli_option_names};
     attn_run *run = attn_lesson_run(lesson, &wishes, status);
     const attn_evaluated *told = run ? attn_run_evaluate(run, &asked, status) : NULL;
-    if (told != NULL && format == 0) tell(told, &out);
-    if (told != NULL && format == 1) write_json(told, &out);
+    if (told != NULL && format == 0) attn_scores_text(told, &out);
+    if (told != NULL && format == 1) attn_scores_json(told, &out);
     bool written = told != NULL && cli_write_text(&out, status);
     attn_text_free(&out);
     attn_run_free(run);
     return written;
 }
 
-static const char *const parts[] = {"train", "validation", "test", "unseen", NULL};
-
 static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
 {
     size_t part = 0;
     if (!cli_computing_read(arguments, THREADS, KERNELS, status) ||
-        !cli_choice(arguments, PART, parts, &part, status))
+        !cli_choice(arguments, PART, attn_part_names, &part, status))
         return CLI_USAGE;
     attn_lesson *lesson = open_lesson(arguments, status);
     if (lesson == NULL) return CLI_FAILED;

@@ -53,31 +53,16 @@ typedef struct beginning {
 
 /* ---- which lessons can ---- */
 
-/* "translator, transformer": those of the program. */
-static void list_lessons(attn_text *out)
+static bool writes(const attn_lesson *lesson)
 {
-    for (size_t i = 0; attn_shelf_at(i) != NULL; i++) {
-        attn_status unread = {0};
-        attn_lesson *lesson = attn_lesson_read(attn_shelf_at(i)->name, true, &unread);
-        if (lesson != NULL && attn_lesson_growing_at(lesson, 0) != NULL) {
-            attn_text_print(out, "%s%s", out->length ? ", " : "", attn_shelf_at(i)->name);
-        }
-        attn_lesson_free(lesson);
-    }
+    return attn_lesson_growing_at(lesson, 0) != NULL;
 }
 
-/* said: what is wrong, before the lessons that could do it are named. */
 static bool name_lessons(const char *said, attn_status *status)
 {
-    attn_text names = {0};
-    list_lessons(&names);
-    attn_fail(status, ATTN_USAGE, "%s: %s%s", said,
-              names.length ? "of the program's lessons these do: "
-                           : "one does in which a sequence has a \"next\" "
-                             "(attnviz-lesson(5))",
-              attn_text_string(&names));
-    attn_text_free(&names);
-    return false;
+    return cli_lessons_that(writes, said, ": of the program's lessons these do",
+                            ": one does in which a sequence has a \"next\" (attnviz-lesson(5))",
+                            status);
 }
 
 static bool open_lesson(request *r)
@@ -88,7 +73,7 @@ static bool open_lesson(request *r)
     }
     r->lesson = cli_lesson_open(arguments->operands[0], arguments->arena, r->status);
     if (r->lesson == NULL) return false;
-    if (attn_lesson_growing_at(r->lesson, 0) != NULL) return true;
+    if (writes(r->lesson)) return true;
     const char *said = attn_print(arguments->arena, "the lesson %s writes no sentence by itself",
                                   attn_lesson_name(r->lesson));
     return said != NULL && name_lessons(said, r->status);

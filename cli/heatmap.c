@@ -174,7 +174,7 @@ static bool add_lesson(gallery *g, const char *word)
 
 static bool add_operand(gallery *g, const char *word)
 {
-    bool is_text = strcmp(word, "-") == 0 || (cli_is_file(word) && !cli_ends_in(word, ".json"));
+    bool is_text = strcmp(word, "-") == 0 || (cli_is_file(word) && !attn_ends_in(word, ".json"));
     if (!cli_refuse_picture(word, g->status)) return false;
     return is_text ? add_text(g, word) : add_lesson(g, word);
 }

@@ -33,21 +33,15 @@ static bool on_shelf(const char *name, cli_guess *guess)
     return false;
 }
 
-bool cli_ends_in(const char *word, const char *ending)
-{
-    size_t length = strlen(word), tail = strlen(ending);
-    return length > tail && strcmp(word + length - tail, ending) == 0;
-}
-
 bool cli_refuse_picture(const char *word, attn_status *status)
 {
-    if (cli_ends_in(word, ".png")) {
+    if (attn_ends_in(word, ".png")) {
         return attn_fail(
             status, ATTN_USAGE,
             "%s is a picture: 'attnviz heatmap --read %s' prints the numbers it carries", word,
             word);
     }
-    if (!cli_ends_in(word, ".svg") && !cli_ends_in(word, ".pdf")) return true;
+    if (!attn_ends_in(word, ".svg") && !attn_ends_in(word, ".pdf")) return true;
     return attn_fail(status, ATTN_USAGE, "%s is a picture, not a lesson or a text: draw it with -o",
                      word);
 }
@@ -55,12 +49,12 @@ bool cli_refuse_picture(const char *word, attn_status *status)
 /* A sentence, or a file of sentences, where a lesson is expected. */
 static bool refuse_sentence(const char *word, attn_status *status)
 {
-    if (cli_ends_in(word, ".txt")) {
+    if (attn_ends_in(word, ".txt")) {
         return attn_fail(status, ATTN_USAGE,
                          "%s is a text, not a lesson: 'attnviz heatmap %s' draws its sentences",
                          word, word);
     }
-    if (strchr(word, ' ') == NULL || cli_ends_in(word, ".json")) return true;
+    if (strchr(word, ' ') == NULL || attn_ends_in(word, ".json")) return true;
     return attn_fail(status, ATTN_USAGE,
                      "'%s' is no lesson; to have a sentence read: attnviz explain reader "
                      "--sentence '…', or attnviz heatmap SENTENCE.txt",
@@ -255,4 +249,21 @@ bool cli_sentences_read(const char *path, attn_arena *arena, cli_sentence **sent
                 take_sentences(path, &input, arena, sentences, count, status);
     attn_input_close(&input);
     return read;
+}
+
+bool cli_lessons_that(bool (*can)(const attn_lesson *lesson), const char *said, const char *these,
+                      const char *none, attn_status *status)
+{
+    attn_text names = {0};
+    for (size_t i = 0; attn_shelf_at(i) != NULL; i++) {
+        attn_status unread = {0};
+        attn_lesson *lesson = attn_lesson_read(attn_shelf_at(i)->name, true, &unread);
+        if (lesson != NULL && can(lesson))
+            attn_text_print(&names, "%s%s", names.length ? ", " : ": ", attn_shelf_at(i)->name);
+        attn_lesson_free(lesson);
+    }
+    attn_fail(status, ATTN_USAGE, "%s%s%s", said, names.length ? these : none,
+              attn_text_string(&names));
+    attn_text_free(&names);
+    return false;
 }

@@ -9,8 +9,6 @@
 
 /* A word with a dot or a slash names a file; any other names a lesson of the program. */
 bool cli_is_file(const char *word);
-/* Something stands before this ending. */
-bool cli_ends_in(const char *word, const char *ending);
 /* False, and the right command named, for a picture where a lesson or a text is expected. */
 bool cli_refuse_picture(const char *word, attn_status *status);
 /* Whether both names lead to one file that is there. */
@@ -32,6 +30,12 @@ bool cli_inputs_spared(const attn_options *run, const char *output, attn_status 
 extern const attn_option_names cli_option_names;
 /* Reads the lesson; a name that is none is a fault that says which may have been meant. */
 attn_lesson *cli_lesson_open(const char *word, attn_arena *arena, attn_status *status);
+/*
+ * Fails with `said` and the carried lessons that a command can take: `these` and their names, or
+ * `none` where there are none. False.
+ */
+bool cli_lessons_that(bool (*can)(const attn_lesson *lesson), const char *said, const char *these,
+                      const char *none, attn_status *status);
 /*
  * What the exit status says of a run whose all is shown: CLI_FALSE, with a line on stderr, if a
  * check is false and no input was changed.

@@ -252,7 +252,7 @@ static bool choose_output(request *r)
     if (r->output == NULL)
         r->output = attn_print(r->arguments->arena, "%s.safetensors", attn_lesson_name(r->lesson));
     if (r->output == NULL) return false;
-    if (!cli_ends_in(r->output, ".safetensors"))
+    if (!attn_ends_in(r->output, ".safetensors"))
         return attn_fail(r->status, ATTN_USAGE, "weights need a name that ends in .safetensors: %s",
                          r->output);
     r->named = own != NULL && is_path_of(own, r->output);

@@ -266,6 +266,19 @@ void *attn_push(attn_arena *arena, void *array, size_t *count, size_t size)
     return items + (*count)++ * size;
 }
 
+bool attn_grow(attn_status *status, void *array, size_t count, size_t size)
+{
+    char *items;
+    size_t bytes;
+    if (count & (count - 1)) return true;
+    memcpy(&items, array, sizeof items);
+    bool fits = attn_multiply(count ? 2 * count : 1, size, &bytes);
+    items = fits ? attn_resize(items, bytes) : NULL;
+    if (!items) return attn_fail(status, ATTN_MEMORY, "there is not enough memory");
+    memcpy(array, &items, sizeof items);
+    return true;
+}
+
 char *attn_copy_text(attn_arena *arena, const char *bytes, size_t length)
 {
     if (length == SIZE_MAX) {

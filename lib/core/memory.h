@@ -63,4 +63,11 @@ __attribute__((format(printf, 2, 3)))
 char *
 attn_print(attn_arena *arena, const char *format, ...);
 
+/*
+ * Room for one more item in an array of attn_resize that holds `count` of them; `array` is the
+ * place of its pointer, NULL at first. It doubles where it is full, at 0 and at every power of two.
+ * False, with a fault, if there is no memory; the array stays then as it was.
+ */
+bool attn_grow(attn_status *status, void *array, size_t count, size_t size);
+
 #endif

@@ -343,3 +343,9 @@ size_t attn_text_distance(const char *a, const char *b)
     }
     return row[n];
 }
+
+bool attn_ends_in(const char *name, const char *ending)
+{
+    size_t length = strlen(name), tail = strlen(ending);
+    return length > tail && strcmp(name + length - tail, ending) == 0;
+}

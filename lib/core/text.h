@@ -90,6 +90,8 @@ size_t attn_text_distance(const char *a, const char *b);
  * sequences stay with their base. *at moves behind it. False at the end.
  */
 bool attn_text_word(const char *bytes, size_t length, size_t *at, size_t *start, size_t *end);
+/* Whether a file's name ends so ("a.png", ".png"); something stands before the ending. */
+bool attn_ends_in(const char *name, const char *ending);
 
 /*
  * Adds a word behind a sentence, with a space between where one is written: the way back from words

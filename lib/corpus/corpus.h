@@ -26,6 +26,10 @@ typedef enum attn_part {
 
 /* "train", "validation", "test", "unseen" */
 const char *attn_part_name(attn_part part);
+/* All of them in order, NULL at the end. */
+extern const char *const attn_part_names[];
+/* False if none has this name. */
+bool attn_part_named(const char *name, attn_part *part);
 
 typedef enum attn_side { ATTN_SOURCE, ATTN_TARGET } attn_side;
 

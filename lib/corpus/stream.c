@@ -25,20 +25,24 @@ struct attn_corpus_stream {
     attn_pairs pairs; /* of a file */
 };
 
-static const char *const part_names[] = {"train", "validation", "test", "unseen"};
+const char *const attn_part_names[] = {"train", "validation", "test", "unseen", NULL};
 
 const char *attn_part_name(attn_part part)
 {
-    return part_names[part];
+    return attn_part_names[part];
+}
+
+bool attn_part_named(const char *name, attn_part *part)
+{
+    for (int i = 0; attn_part_names[i]; i++) {
+        if (strcmp(attn_part_names[i], name) != 0) continue;
+        *part = (attn_part)i;
+        return true;
+    }
+    return false;
 }
 
 /* ---- reading ---- */
-
-static bool ends_in(const char *text, const char *ending)
-{
-    size_t length = strlen(text), end = strlen(ending);
-    return length >= end && strcmp(text + length - end, ending) == 0;
-}
 
 attn_corpus *attn_corpus_read(const char *bytes, size_t length, const char *file,
                               attn_status *status)
@@ -52,7 +56,7 @@ attn_corpus *attn_corpus_read(const char *bytes, size_t length, const char *file
     corpus->arena = arena;
     corpus->status = status;
     corpus->file = attn_copy_text(arena, file, strlen(file));
-    bool table = ends_in(file, ".tsv");
+    bool table = attn_ends_in(file, ".tsv");
     bool done = corpus->file && (table ? attn_pairs_read(corpus, bytes, length)
                                        : attn_grammar_read(corpus, bytes, length));
     corpus->status = NULL;
@@ -105,7 +109,7 @@ attn_corpus_stream *attn_corpus_open(const attn_corpus *corpus, const attn_corpu
         return NULL;
     }
     *stream = (attn_corpus_stream){.corpus = corpus, .status = status, .asked = *asked};
-    stream->random = attn_random_named(part_names[asked->part], asked->seed);
+    stream->random = attn_random_named(attn_part_names[asked->part], asked->seed);
     if (!corpus->json) return stream;
     stream->drawing = attn_resize(NULL, sizeof *stream->drawing);
     if (!stream->drawing) {
@@ -245,7 +249,7 @@ static bool draw_line(attn_corpus_stream *stream)
     attn_fail(stream->status, ATTN_LIMIT,
               "after %zu lines, %u draws gave no new one for the part '%s': ask for fewer lines, "
               "or give the grammar more words",
-              stream->given, ATTN_MOST_DRAWS, part_names[asked->part]);
+              stream->given, ATTN_MOST_DRAWS, attn_part_names[asked->part]);
     attn_status_place(stream->status, stream->corpus->file, 0, 0);
     return false;
 }

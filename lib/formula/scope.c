@@ -135,19 +135,6 @@ attn_graph *attn_scope_graph(const attn_scope *scope)
     return scope->graph;
 }
 
-/* Makes room for one more in an array of pointers or structs. False, with the status set, if there
- * is none. */
-static bool grow(attn_scope *scope, void **array, size_t count, size_t item)
-{
-    if (count & (count - 1)) return true; /* only at 0 and powers of two is it full */
-    size_t bytes;
-    void *larger =
-        attn_multiply(count ? 2 * count : 1, item, &bytes) ? attn_resize(*array, bytes) : NULL;
-    if (!larger) return attn_fail(scope->status, ATTN_MEMORY, "there is not enough memory");
-    *array = larger;
-    return true;
-}
-
 /* ---- letters and sequences ---- */
 
 attn_letter *attn_scope_letter(const attn_scope *scope, const char *name)
@@ -182,7 +169,7 @@ static bool add_letter(attn_scope *scope, const char *name, const attn_sequence 
     attn_letter *letter = attn_alloc(scope->arena, 1, sizeof *letter);
     const char *copy = attn_intern(scope, name, strlen(name));
     if (!letter || !copy ||
-        !grow(scope, (void **)&scope->letters, scope->letter_count, sizeof(attn_letter *)))
+        !attn_grow(scope->status, &scope->letters, scope->letter_count, sizeof(attn_letter *)))
         return false;
     *letter = (attn_letter){.name = copy, .sequence = sequence, .is_length = is_length};
     scope->letters[scope->letter_count++] = letter;
@@ -344,7 +331,8 @@ family *attn_family_of(const attn_scope *scope, const bound_name *bound)
 
 static family *add_family(attn_scope *scope, const char *key)
 {
-    if (!grow(scope, (void **)&scope->families, scope->family_count, sizeof(family *))) return NULL;
+    if (!attn_grow(scope->status, &scope->families, scope->family_count, sizeof(family *)))
+        return NULL;
     family *f = new_family(scope, key, false);
     if (f) scope->families[scope->family_count++] = f;
     return f;
@@ -877,7 +865,7 @@ bool attn_scope_set(attn_scope *scope, const char *text)
                          "'%s': one number is replaced, as in e_{1,2} = 2.0", text);
     replacement set = {.name = &line->targets[0]};
     if (!check_set_name(scope, line) || !set_number(scope, line, &set.value) ||
-        !grow(scope, (void **)&scope->replacements, scope->replacement_count, sizeof set))
+        !attn_grow(scope->status, &scope->replacements, scope->replacement_count, sizeof set))
         return false;
     scope->replacements[scope->replacement_count++] = set;
     return true;

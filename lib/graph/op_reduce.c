@@ -187,29 +187,20 @@ static void var_slopes(const float *x, size_t n, float value, float g, float *in
     }
 }
 
-static size_t place_of_max(const float *x, size_t n)
-{
-    size_t place = 0;
-    for (size_t j = 1; j < n; j++) {
-        if (x[j] > x[place]) place = j;
-    }
-    return place;
-}
-
 static float max(const float *x, size_t n)
 {
-    return x[place_of_max(x, n)];
+    return x[attn_place_of_max(x, n)];
 }
 
 static void max_slopes(const float *x, size_t n, float value, float g, float *into)
 {
     (void)value;
-    into[place_of_max(x, n)] += g;
+    into[attn_place_of_max(x, n)] += g;
 }
 
 static float argmax(const float *x, size_t n)
 {
-    return (float)(place_of_max(x, n) + 1);
+    return (float)(attn_place_of_max(x, n) + 1);
 }
 
 static float entropy(const float *x, size_t n) /* −Σ p ln p, with 0 ln 0 = 0 */

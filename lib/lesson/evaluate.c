@@ -57,14 +57,6 @@ static const float *map_of(const attn_tensor *value, size_t example)
     return value->data + (value->batch > 1 ? example * attn_tensor_size(value) : 0);
 }
 
-static size_t largest(const float *row, size_t count)
-{
-    size_t best = 0;
-    for (size_t i = 1; i < count; i++)
-        if (row[i] > row[best]) best = i;
-    return best;
-}
-
 /* Whether a map has a place for this row and column. */
 static bool check_map(const evaluator *e, const attn_statement *line, const attn_tensor *value,
                       size_t rows, size_t cols)
@@ -229,7 +221,7 @@ static bool score_links(const evaluator *e, const attn_tensor *value, size_t i,
     const example_notes *notes = &e->all->notes[e->which[i]];
     const float *map = map_of(value, i);
     for (size_t t = 0; t < notes->kind_count; t++) {
-        linked link = link_at(notes, largest(map + t * value->cols, value->cols), t);
+        linked link = link_at(notes, attn_place_of_max(map + t * value->cols, value->cols), t);
         attn_kind_score *kind = kind_of(e, score, notes->kinds[t]);
         if (!kind) return false;
         kind->words++;
@@ -344,7 +336,7 @@ static bool score_row(const evaluator *e, const attn_tensor *value, size_t x,
     if (!end_of_look(e, x, asked, value->cols, from, &to)) return true;
     if (!check_map(e, asked->map, value, from + 1, to + 1)) return false;
     score->lines++;
-    score->right += largest(map_of(value, x) + from * value->cols, value->cols) == to;
+    score->right += attn_place_of_max(map_of(value, x) + from * value->cols, value->cols) == to;
     return true;
 }
 
@@ -409,7 +401,7 @@ static bool list_maps(const evaluator *e, lines *maps)
 }
 
 /* Examples of one batch are of equal lengths as far as possible; where not, they are cut apart. */
-static bool next_examples(evaluator *e, const uint32_t **rest, size_t *left)
+static void next_examples(evaluator *e, const uint32_t **rest, size_t *left)
 {
     if (*left == 0) *left = attn_batches_next(e->batches, rest);
     e->which = *rest;
@@ -418,7 +410,6 @@ static bool next_examples(evaluator *e, const uint32_t **rest, size_t *left)
         e->count++;
     *rest += e->count;
     *left -= e->count;
-    return true;
 }
 
 static bool has_links(const examples *all)
@@ -439,7 +430,8 @@ static bool score_all(evaluator *e, const example_source *from, bool grows, tall
     tally->looks = attn_alloc(e->arena, e->asked->look_count + 1, sizeof *tally->looks);
     if (!e->batches || !tally->looks || !list_maps(e, &maps)) return false;
     for (size_t done = 0; done < e->all->count; done += e->count) {
-        if (!next_examples(e, &rest, &left) || !score_values(e, &maps, tally)) return false;
+        next_examples(e, &rest, &left);
+        if (!score_values(e, &maps, tally)) return false;
         if (grows && e->asked->exact && !grow(e, told)) return false;
     }
     told->examples = e->all->count;
@@ -543,9 +535,7 @@ static bool source_of(const evaluator *e, const attn_evaluation_options *options
     if (options->examples) from->lines = options->examples;
     if (options->least) from->asked.least = options->least;
     if (options->most) from->asked.most = options->most;
-    for (int part = ATTN_TRAIN; options->part && part <= ATTN_UNSEEN; part++)
-        if (strcmp(attn_part_name((attn_part)part), options->part) == 0)
-            from->asked.part = (attn_part)part;
+    if (options->part) attn_part_named(options->part, &from->asked.part);
     return true;
 }
 

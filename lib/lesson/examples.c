@@ -34,22 +34,6 @@ void attn_examples_free(examples *all)
     all->table = NULL;
 }
 
-/* Room for one more item in a block that grows; it is NULL at first. */
-static bool make_room(attn_arena *arena, void *block, size_t count, size_t size)
-{
-    char *items;
-    size_t bytes;
-    if (count & (count - 1)) return true; /* full at 0 and at every power of two */
-    memcpy(&items, block, sizeof items);
-    bool fits = attn_multiply(count ? 2 * count : 1, size, &bytes);
-    items = fits ? attn_resize(items, bytes) : NULL;
-    if (!items)
-        return attn_fail(attn_arena_status(arena), ATTN_MEMORY,
-                         "there is not enough memory for the examples");
-    memcpy(block, &items, sizeof items);
-    return true;
-}
-
 /* ---- words: the same text is kept once ---- */
 
 static const char **slot_of(const examples *all, const char *bytes, size_t length)
@@ -83,7 +67,7 @@ static bool grow_table(attn_arena *arena, examples *all)
 static bool add_word(attn_arena *arena, examples *all, const char *bytes, size_t length)
 {
     if (!grow_table(arena, all) ||
-        !make_room(arena, &all->words, all->word_count, sizeof *all->words))
+        !attn_grow(attn_arena_status(arena), &all->words, all->word_count, sizeof *all->words))
         return false;
     const char **slot = slot_of(all, bytes, length);
     if (!*slot) {
@@ -113,7 +97,8 @@ static bool add_input(const attn_run *run, attn_arena *arena, examples *all, con
 
 static bool add_start(attn_arena *arena, examples *all)
 {
-    if (!make_room(arena, &all->starts, all->start_count, sizeof *all->starts)) return false;
+    if (!attn_grow(attn_arena_status(arena), &all->starts, all->start_count, sizeof *all->starts))
+        return false;
     all->starts[all->start_count++] = all->word_count;
     return true;
 }

@@ -70,8 +70,7 @@ static bool read_part(attn_lesson *lesson, const cJSON *item, attn_part *part)
 {
     if (!item) return true;
     if (!attn_lesson_text(lesson, item, "\"part\"")) return false;
-    for (*part = ATTN_TRAIN; *part <= ATTN_UNSEEN; ++*part)
-        if (strcmp(attn_part_name(*part), item->valuestring) == 0) return true;
+    if (attn_part_named(item->valuestring, part)) return true;
     return attn_lesson_fail(lesson, item,
                             "\"part\" is \"train\", \"validation\", \"test\" or \"unseen\"");
 }

@@ -75,19 +75,10 @@ const attn_tensor *attn_next_value(const attn_run *run, const sequence_source *s
     return NULL;
 }
 
-/* The first of the largest. */
-static size_t largest(const float *numbers, size_t count)
-{
-    size_t best = 0;
-    for (size_t i = 1; i < count; i++)
-        if (numbers[i] > numbers[best]) best = i;
-    return best;
-}
-
 const char *attn_next_word(const sequence_source *s, const attn_tensor *value, const float *row,
                            float *number)
 {
-    size_t column = largest(row, value->cols);
+    size_t column = attn_place_of_max(row, value->cols);
     const attn_labels *labels = value->col_labels;
     if (!labels || labels->plain) labels = s->sequence->vocabulary;
     *number = row[column];

@@ -313,7 +313,11 @@ static bool open_weights(attn_run *run)
     const char *bytes = lesson->builtin ? attn_carried_bytes(lesson->weights, &length) : NULL;
     run->weights = bytes ? attn_weights_from(bytes, length, lesson->weights, run->status)
                          : attn_weights_open(lesson->weights, run->status);
-    return run->weights || attn_lesson_blame_file(lesson, lesson->weights_item, run->status);
+    if (run->weights) return true;
+    attn_lesson_blame_file(lesson, lesson->weights_item, run->status);
+    if (lesson->trains && run->status->code == ATTN_FILE)
+        attn_status_prefix(run->status, "training makes this file: ");
+    return false;
 }
 
 /* All numbers of a tensor: in place where that is possible, else a copy. */

@@ -374,11 +374,12 @@ static bool look_on(trainer *t, size_t place)
     attn_watched *look = attn_push(t->run->arena, &t->looks, &t->look_count, sizeof *look);
     attn_run run;
     attn_node loss = look ? run_to_loss(l, &run, NULL, false) : 0;
+    bool kept = false;
     if (loss) {
         *look = (attn_watched){.step = place, .loss = attn_value(run.graph, loss)->data[0]};
-        if (!keep_values(t, l, look)) return take_fault(t) && false;
+        kept = keep_values(t, l, look);
     }
-    return take_fault(t) && loss;
+    return take_fault(t) && kept;
 }
 
 /* ---- the whole ---- */

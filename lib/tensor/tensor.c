@@ -29,3 +29,12 @@ size_t attn_labels_find(const attn_labels *labels, const char *word)
     }
     return 0;
 }
+
+size_t attn_place_of_max(const float *x, size_t n)
+{
+    size_t place = 0;
+    for (size_t j = 1; j < n; j++) {
+        if (x[j] > x[place]) place = j;
+    }
+    return place;
+}

@@ -35,6 +35,8 @@ typedef struct attn_tensor {
 size_t attn_tensor_size(const attn_tensor *tensor);
 /* "3×4", "vector of 4", "number". Returns buffer. */
 const char *attn_tensor_shape(const attn_tensor *tensor, char buffer[48]);
+/* The place, from 0, of the first of the largest of n numbers, at least one. */
+size_t attn_place_of_max(const float *numbers, size_t n);
 /* Place, from 1, of a word in labels; 0 if it is not there. */
 size_t attn_labels_find(const attn_labels *labels, const char *word);
 

@@ -1,0 +1,191 @@
+/*
+ * scores: see scores.h.
+ */
+#include "show/scores.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "show/json.h"
+
+/* ---- as text ---- */
+
+static double percent(size_t part, size_t of)
+{
+    return of ? 100 * (double)part / (double)of : 0;
+}
+
+static void tell_align(const attn_align_score *score, attn_text *out)
+{
+    attn_text_print(out, "%s against the links of the corpus, %zu words:\n", score->label,
+                    score->links);
+    attn_text_print(out, "  alignment error rate   %5.1f %%\n", 100 * score->error_rate);
+    for (size_t i = 0; i < score->kind_count; i++) {
+        const attn_kind_score *kind = &score->kinds[i];
+        attn_text_print(out, "  wrong: %-15s %5.1f %%  (%zu of %zu)\n",
+                        kind->kind[0] ? kind->kind : "other", percent(kind->wrong, kind->words),
+                        kind->wrong, kind->words);
+    }
+}
+
+static void add_harmless(attn_text *out, const char *words)
+{
+    attn_text_add_escaped(out, words, strlen(words), false);
+}
+
+/* "from verb to subject", "from every word to the one before" */
+static void tell_ends(const attn_look_score *score, attn_text *out)
+{
+    attn_text_add(out, "from ");
+    add_harmless(out, score->from ? score->from : "every word");
+    if (score->word) {
+        attn_text_add(out, " '");
+        add_harmless(out, score->word);
+        attn_text_add(out, "'");
+    }
+    attn_text_add(out, " to ");
+    if (score->to)
+        add_harmless(out, score->to);
+    else if (score->steps == 1 || score->steps == -1)
+        attn_text_add(out, score->steps > 0 ? "the one after" : "the one before");
+    else if (score->steps)
+        attn_text_print(out, "that %d words %s", abs(score->steps),
+                        score->steps > 0 ? "on" : "back");
+    else
+        attn_text_add(out, "itself");
+}
+
+static void tell_look(const attn_look_score *score, attn_text *out)
+{
+    attn_text_print(out, "%s looks ", score->label);
+    tell_ends(score, out);
+    if (score->lines)
+        attn_text_print(out, ": %.1f %%  (%zu of %zu)\n", percent(score->right, score->lines),
+                        score->right, score->lines);
+    else
+        attn_text_print(out, ": no %s has both\n", score->from ? "line" : "row");
+}
+
+void attn_scores_text(const attn_evaluated *told, attn_text *out)
+{
+    attn_text_print(out, "%zu example%s%s%s\n", told->examples, told->examples == 1 ? "" : "s",
+                    told->part ? ", part " : "", told->part ? told->part : "");
+    if (told->grown)
+        attn_text_print(out, "%s, word for word: %.1f %%  (%zu of %zu); words right: %.1f %%\n",
+                        told->grown, percent(told->exact, told->examples), told->exact,
+                        told->examples, 100 * told->words_right);
+    for (size_t i = 0; i < told->align_count; i++) tell_align(&told->aligns[i], out);
+    for (size_t i = 0; i < told->look_count; i++) tell_look(&told->looks[i], out);
+    if (told->chosen_on)
+        attn_text_print(out, "Of several maps each is the one that was best on the part %s.\n",
+                        told->chosen_on);
+}
+
+/* ---- as JSON ---- */
+
+static void put_text(attn_text *out, const char *key, const char *text, bool *first)
+{
+    attn_json_key(out, key, first);
+    attn_json_string(out, text);
+}
+
+static void put_count(attn_text *out, const char *key, size_t count, bool *first)
+{
+    attn_json_key(out, key, first);
+    attn_text_print(out, "%zu", count);
+}
+
+static void put_share(attn_text *out, const char *key, double share, bool *first)
+{
+    attn_json_key(out, key, first);
+    attn_text_print(out, "%.6f", share);
+}
+
+/* The key of a list, whose items follow. */
+static void put_list(attn_text *out, const char *key, bool *first)
+{
+    attn_json_key(out, key, first);
+    attn_text_add(out, "[");
+}
+
+static void put_kind(attn_text *out, const attn_kind_score *kind)
+{
+    bool first = true;
+    attn_text_add(out, "{");
+    put_text(out, "kind", kind->kind, &first);
+    put_count(out, "words", kind->words, &first);
+    put_count(out, "wrong", kind->wrong, &first);
+    attn_text_add(out, "}");
+}
+
+static void put_align(attn_text *out, const attn_align_score *score)
+{
+    bool first = true;
+    attn_text_add(out, "{");
+    put_text(out, "map", score->label, &first);
+    put_count(out, "links", score->links, &first);
+    put_share(out, "error_rate", score->error_rate, &first);
+    put_list(out, "kinds", &first);
+    for (size_t i = 0; i < score->kind_count; i++) {
+        if (i) attn_text_add(out, ",");
+        put_kind(out, &score->kinds[i]);
+    }
+    attn_text_add(out, "]}");
+}
+
+static void put_look(attn_text *out, const attn_look_score *score, bool *first)
+{
+    put_text(out, "map", score->label, first);
+    if (score->from) put_text(out, "from", score->from, first);
+    if (score->word) put_text(out, "word", score->word, first);
+    if (score->to) put_text(out, "to", score->to, first);
+    if (!score->to) {
+        attn_json_key(out, "to", first);
+        attn_text_print(out, "%d", score->steps);
+    }
+    put_count(out, "lines", score->lines, first);
+    put_count(out, "right", score->right, first);
+}
+
+/* The best of a look's maps, and how often each of them is right. */
+static void put_maps(attn_text *out, const attn_evaluated *told, size_t look)
+{
+    bool first = true;
+    attn_text_add(out, "{");
+    put_look(out, &told->looks[look], &first);
+    put_list(out, "maps", &first);
+    for (size_t k = 0; k < told->map_count; k++) {
+        bool first_of_map = true;
+        attn_text_add(out, k ? ",{" : "{");
+        put_look(out, &told->maps[look * told->map_count + k], &first_of_map);
+        attn_text_add(out, "}");
+    }
+    attn_text_add(out, "]}");
+}
+
+void attn_scores_json(const attn_evaluated *told, attn_text *out)
+{
+    bool first = true;
+    attn_text_add(out, "{");
+    put_count(out, "examples", told->examples, &first);
+    if (told->part) put_text(out, "part", told->part, &first);
+    if (told->grown) {
+        put_text(out, "sequence", told->grown, &first);
+        put_count(out, "exact", told->exact, &first);
+        put_share(out, "words_right", told->words_right, &first);
+    }
+    put_list(out, "align", &first);
+    for (size_t i = 0; i < told->align_count; i++) {
+        if (i) attn_text_add(out, ",");
+        put_align(out, &told->aligns[i]);
+    }
+    attn_text_add(out, "]");
+    put_list(out, "looks", &first);
+    for (size_t i = 0; i < told->look_count; i++) {
+        if (i) attn_text_add(out, ",");
+        put_maps(out, told, i);
+    }
+    attn_text_add(out, "]");
+    if (told->chosen_on) put_text(out, "chosen_on", told->chosen_on, &first);
+    attn_text_add(out, "}\n");
+}
