@@ -1,0 +1,65 @@
+/*
+ * array: numbers of a file with their shape, whatever the file: .npy, .npz, .safetensors, JSON, CSV
+ * or TSV. The first bytes say which it is; where they cannot, the ending of its name does.
+ *
+ * A file is opened and all that it holds is listed, with every size checked, before any number is
+ * read; numbers are then read in strips, so a large file needs no memory of its size.
+ */
+#ifndef ATTN_FILES_ARRAY_H
+#define ATTN_FILES_ARRAY_H
+
+#include "core/memory.h"
+#include "tensor/tensor.h"
+
+#define ATTN_MOST_AXES 8u
+
+typedef struct attn_arrays attn_arrays; /* a file of them */
+
+typedef struct attn_array {
+    const char *name; /* in the file: "A", "layers.0"; "" where the file holds one without a name */
+    size_t rank;      /* number of axes; 0: one number */
+    size_t shape[ATTN_MOST_AXES];
+    size_t count;     /* product of shape */
+    const char *type; /* as the file calls it: "<f4", "F16", "text" */
+    unsigned digits;  /* most digits behind the point of any number, where it is written as text;
+                         ATTN_BINARY where it is not */
+    /* words that the file gives for the last two axes: header row and column of a table, "tokens"
+     * beside a JSON matrix; or NULL. A vector has the second alone. */
+    const attn_labels *row_labels, *col_labels;
+} attn_array;
+
+#define ATTN_BINARY 99u
+
+/* NULL on failure: the fault names the file, where in it, and the mend. Path "-": standard input. */
+attn_arrays *attn_arrays_open(const char *path, attn_status *status);
+void attn_arrays_close(attn_arrays *arrays); /* NULL is fine */
+const char *attn_arrays_file(const attn_arrays *arrays);
+/* In the order of the file; i from 0, NULL at the end. */
+const attn_array *attn_arrays_at(const attn_arrays *arrays, size_t i);
+const attn_array *attn_arrays_find(const attn_arrays *arrays, const char *name); /* or NULL */
+
+/*
+ * Reads `count` numbers from number `first` on, counted row by row whatever the order in the file,
+ * as float32. NaN and infinities come as they are: what they mean is the caller's to say. A type
+ * without numbers is a failure that names it. Strips in rising order cost one way through the file,
+ * also where it is compressed.
+ */
+bool attn_array_read(attn_arrays *arrays, const attn_array *array, size_t first, size_t count,
+                     float *numbers, attn_status *status);
+
+/* ---- writing ---- */
+
+typedef struct attn_array_out {
+    const char *name;
+    const attn_tensor *value; /* of one example */
+} attn_array_out;
+
+/* The endings that can be written, for messages: ".npy, .npz, …". */
+const char *attn_array_endings(void);
+/* Whether the name has one of them, and whether such a file can hold more than one array. */
+bool attn_array_writable(const char *path, bool *many);
+/* Writes a file of these, whole or not at all; what is read back is the same float32. */
+bool attn_arrays_write(const char *path, const attn_array_out *items, size_t count,
+                       attn_status *status);
+
+#endif
