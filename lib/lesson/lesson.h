@@ -222,6 +222,7 @@ typedef struct attn_piece {
     const attn_expr *expr; /* FORMULA that is an expression; else NULL */
     const attn_statement
         *statement; /* FORMULA that is "name = …"; NULL and no expr: shown as it is */
+    attn_node node; /* VALUE: what was put in */
 } attn_piece;
 
 typedef struct attn_loop_at { /* one enclosing `for` */

@@ -52,9 +52,8 @@ static bool read_range(const attn_lesson *lesson, const cJSON *range, variation 
         return attn_lesson_fail(lesson, range, "numbers that vary lie between −99 and 99");
     vary->low = (long)ceil(low->valuedouble * (double)vary->parts);
     vary->high = (long)floor(high->valuedouble * (double)vary->parts);
-    return vary->low < vary->high ||
-           attn_lesson_fail(lesson, range, "fewer than two %s lie between these numbers",
-                            range->string);
+    return vary->low <= vary->high ||
+           attn_lesson_fail(lesson, range, "no %s lie between these numbers", range->string);
 }
 
 static bool read_keep(const attn_lesson *lesson, const cJSON *keep, variation *vary)
