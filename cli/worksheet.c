@@ -15,18 +15,20 @@
 enum { SEED, BLANK, PARTLY, SOLVED, FORMAT, CLASS, PRECISION, OUTPUT, OPTION_COUNT };
 
 static const cli_option options[OPTION_COUNT] = {
-    [SEED] = {"--seed", 0, "N",
-              "which sheet: another seed has other numbers, the same one always the same (default 1)",
-              false, false},
+    [SEED] =
+        {"--seed", 0, "N",
+         "which sheet: another seed has other numbers, the same one always the same (default 1)",
+         false, false},
     [BLANK] = {"--blank", 0, NULL, "every answer is a blank (default)", false, false},
     [PARTLY] = {"--partly", 0, NULL, "a part of each answer is filled in", false, false},
     [SOLVED] = {"--solved", 0, NULL, "the key: every answer is there", false, false},
     [FORMAT] = {"--format", 0, "text|markdown|latex|pdf",
                 "what to write (default: by the ending of the file, else text)", false, false},
-    [CLASS] = {"--class", 0, "N",
-               "for a class: N sheets of different numbers, of this seed and those behind it, each in "
-               "a file of its own, and one with all their keys",
-               false, false},
+    [CLASS] =
+        {"--class", 0, "N",
+         "for a class: N sheets of different numbers, of this seed and those behind it, each in "
+         "a file of its own, and one with all their keys",
+         false, false},
     [PRECISION] = {"--precision", 0, "N", "decimals of the answers, from 0 to 9 (default 4)", false,
                    false},
     [OUTPUT] = {"--output", 'o', "FILE",
@@ -67,8 +69,8 @@ static bool read_fill(const cli_arguments *arguments, request *r, attn_status *s
         r->sheet.fill = fills[i];
         asked++;
     }
-    return asked < 2 || attn_fail(status, ATTN_USAGE,
-                                  "a sheet is --blank, --partly or --solved: one of them");
+    return asked < 2 ||
+           attn_fail(status, ATTN_USAGE, "a sheet is --blank, --partly or --solved: one of them");
 }
 
 /* Named, or told by the ending of the file. */

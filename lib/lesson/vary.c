@@ -243,12 +243,33 @@ static bool check_weights(search *s, attn_node node, size_t row)
                                 largest > one_place ? "nearly all on one place" : "nearly even"));
 }
 
+/* Which values are made of numbers that were drawn. */
+static bool *find_varied(const search *s, size_t count)
+{
+    const attn_graph *graph = s->run->graph;
+    const attn_node *operands;
+    bool *varied = attn_alloc(s->arena, count + 1, sizeof *varied);
+    for (size_t i = 0; varied && i < s->lesson->given_count; i++) {
+        const given *g = &s->lesson->givens[i];
+        const attn_family *family = attn_scope_find(s->lesson->scope, attn_name_label(&g->name));
+        for (size_t k = 0; g->vary.parts && family && k < family->element_count; k++)
+            varied[family->elements[k].node] = true;
+    }
+    for (attn_node node = 1; varied && node <= count; node++)
+        for (size_t k = attn_node_operands(graph, node, &operands); k > 0 && !varied[node]; k--)
+            varied[node] = varied[operands[k - 1]];
+    return varied;
+}
+
+/* Those alone that another draw can mend. */
 static bool check_softmaxes(search *s)
 {
     const attn_graph *graph = s->run->graph;
     size_t count = attn_graph_operations(graph);
+    const bool *varied = find_varied(s, count);
+    if (!varied) return false;
     for (attn_node node = 1; node <= count; node++) {
-        if (attn_node_op(graph, node) != ATTN_OP_SOFTMAX) continue;
+        if (attn_node_op(graph, node) != ATTN_OP_SOFTMAX || !varied[node]) continue;
         const attn_tensor *value = attn_value(graph, node);
         for (size_t row = 0; value->data && row < value->rows; row++)
             if (!check_weights(s, node, row)) return false;

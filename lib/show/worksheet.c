@@ -20,7 +20,7 @@ const char attn_blank[] = "______";
 
 /* What is known of each value of the record. */
 enum {
-    BEYOND = 1, /* too large, or a derivative, or made of such */
+    BEYOND = 1, /* too large or too long, or a derivative, or made of such */
     VARIES = 2, /* made of numbers that are given */
     ASKED = 4,
     ANSWERS = 8, /* made of what is asked */
@@ -56,6 +56,20 @@ static bool is_large(const attn_tensor *value)
     return value->rows > ATTN_MOST_BLANKS || value->cols > ATTN_MOST_BLANKS || !value->data;
 }
 
+/* Nobody calculates by hand with more decimals. */
+static bool is_long(const attn_tensor *value)
+{
+    enum { MOST = 2 };
+    for (size_t i = 0; !value->words && i < attn_tensor_size(value); i++)
+        if (isfinite(value->data[i]) && attn_number_decimals(value->data[i]) > MOST) return true;
+    return false;
+}
+
+static bool is_beyond(attn_op op, const attn_tensor *value)
+{
+    return op == ATTN_OP_GRADIENT || is_large(value) || (op == ATTN_OP_GIVEN && is_long(value));
+}
+
 /* What an operation hands on from its operands. */
 static unsigned handed_on(const making *m, attn_node node, unsigned what)
 {
@@ -74,7 +88,7 @@ static bool look_at_all(making *m)
     for (attn_node node = 1; m->known && node <= m->node_count; node++) {
         attn_op op = attn_node_op(m->graph, node);
         unsigned known = handed_on(m, node, BEYOND | VARIES);
-        if (op == ATTN_OP_GRADIENT || is_large(attn_value(m->graph, node))) known |= BEYOND;
+        if (is_beyond(op, attn_value(m->graph, node))) known |= BEYOND;
         if (op == ATTN_OP_GIVEN) known |= VARIES;
         m->known[node] = (unsigned char)known;
     }
@@ -156,8 +170,9 @@ static bool ask_all(making *m)
     if (!m->asks) return false;
     return m->moments ||
            attn_fail(m->status, ATTN_INPUT,
-                     "the lesson %s leaves nothing to compute by hand: all its values are given, "
-                     "derivatives, or larger than %u×%u",
+                     "the lesson %s leaves nothing to compute by hand: its values are given, are "
+                     "derivatives, are larger than %u×%u or made of numbers of more than two "
+                     "decimals",
                      attn_lesson_name(attn_run_lesson(m->run)), ATTN_MOST_BLANKS, ATTN_MOST_BLANKS);
 }
 
@@ -209,6 +224,7 @@ static bool add_value(making *m, const char *label, const attn_tensor *value, bo
     if (!entry) return false;
     entry->label = label;
     entry->value = value;
+    entry->number = asked;
     if (!asked || m->sheet->options.fill == ATTN_FILL_SOLVED) return true;
     bool *blanks = attn_alloc(m->arena, attn_tensor_size(value) + 1, sizeof *blanks);
     if (!blanks) return false;
@@ -236,8 +252,8 @@ static bool add_prose(making *m, const attn_moment *moment)
     entry->piece_count = moment->piece_count;
     entry->hidden = hidden;
     for (size_t i = 0; i < moment->piece_count; i++)
-        hidden[i] = m->sheet->options.fill != ATTN_FILL_SOLVED &&
-                    is(m, moment->pieces[i].node, ANSWERS);
+        hidden[i] =
+            m->sheet->options.fill != ATTN_FILL_SOLVED && is(m, moment->pieces[i].node, ANSWERS);
     return true;
 }
 
@@ -260,11 +276,47 @@ static bool has_use(const making *m, const attn_made *made)
 static bool belongs(const making *m, size_t i)
 {
     const attn_moment *moment = attn_run_moment(m->run, i);
-    if (moment->formula_count == 0) return asks_here(m, i) || !speaks_of_more(m, moment);
     if (asks_here(m, i)) return true;
+    if (moment->formula_count == 0) return moment->piece_count && !speaks_of_more(m, moment);
     for (size_t k = 0; k < moment->made_count; k++)
         if (has_use(m, &moment->made[k])) return true;
     return false;
+}
+
+static bool is_defined(const making *m, const char *function)
+{
+    for (size_t i = 0; i < m->sheet->entry_count; i++) {
+        const attn_definition *told = m->sheet->entries[i].definition;
+        if (told && strcmp(told->function, function) == 0) return true;
+    }
+    return false;
+}
+
+static bool add_definition(making *m, const attn_definition *definition)
+{
+    if (is_defined(m, definition->function)) return true;
+    attn_entry *entry = add_entry(m, ATTN_ENTRY_DEFINITION);
+    if (entry) entry->definition = definition;
+    return entry != NULL;
+}
+
+/* What a call that the lesson opens was made of, as the definition of its function. */
+static bool add_called(making *m, const attn_call *call)
+{
+    attn_definition *definition = attn_alloc(m->arena, 1, sizeof *definition);
+    attn_statement **lines = attn_alloc(m->arena, call->made_count + 1, sizeof *lines);
+    if (!definition || !lines) return false;
+    *definition = (attn_definition){.function = call->function,
+                                    .parameter_count = call->parameter_count,
+                                    .parameters = call->parameters,
+                                    .lines = lines};
+    for (size_t i = 0; i < call->made_count; i++) {
+        const attn_statement *line = call->made[i].statement;
+        size_t last = definition->line_count;
+        if (line && (last == 0 || lines[last - 1] != line))
+            lines[definition->line_count++] = (attn_statement *)(uintptr_t)line;
+    }
+    return definition->line_count == 0 || add_definition(m, definition);
 }
 
 /* A formula with the functions that it is the first to call, and with what it made. */
@@ -277,16 +329,15 @@ static bool add_formula(making *m, const attn_statement *formula, const attn_mad
     attn_entry *entry = add_entry(m, ATTN_ENTRY_FORMULA);
     if (!entry) return false;
     entry->statement = formula;
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < made[i].definition_count; k++) {
-            attn_entry *definition = add_entry(m, ATTN_ENTRY_DEFINITION);
-            if (!definition) return false;
-            definition->definition = &made[i].definitions[k];
-        }
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; k < made[i].definition_count; k++)
+            if (!add_definition(m, &made[i].definitions[k])) return false;
+        if (made[i].call && !add_called(m, made[i].call)) return false;
+    }
     return true;
 }
 
-/* Below its own formula, or behind all where the step shows it by itself. */
+/* formula: the values that it made; NULL: all that the step shows by itself. */
 static bool add_shown(making *m, size_t i, const attn_statement *formula)
 {
     const attn_moment *moment = attn_run_moment(m->run, i);
@@ -295,7 +346,8 @@ static bool add_shown(making *m, size_t i, const attn_statement *formula)
         const attn_tensor *value = attn_value(m->graph, made->node);
         bool told = value->rank == ATTN_NUMBER && made->node <= m->node_count &&
                     !is(m, made->node, VARIES | BEYOND) && !is_given(m, made->node);
-        if (made->statement != formula || !(m->asks[i][k] || told)) continue;
+        bool here = !formula || made->statement == formula;
+        if (!here || !(m->asks[i][k] || told)) continue;
         if (!add_value(m, made->label, value, m->asks[i][k])) return false;
     }
     return true;
@@ -323,6 +375,18 @@ static bool add_loop(making *m, const attn_moment *moment)
     return entry != NULL;
 }
 
+/* It asks for something, if only in its words: it is a step of the sheet, with a number. */
+static bool add_step(making *m, size_t i, size_t *number)
+{
+    const attn_moment *moment = attn_run_moment(m->run, i);
+    bool asks = asks_here(m, i);
+    for (size_t k = 0; k < moment->piece_count; k++) asks |= is(m, moment->pieces[k].node, ANSWERS);
+    if (!asks) return true;
+    attn_entry *entry = add_entry(m, ATTN_ENTRY_STEP);
+    if (entry) entry->number = ++*number;
+    return entry != NULL;
+}
+
 static bool add_moments(making *m)
 {
     size_t step = 0;
@@ -334,27 +398,12 @@ static bool add_moments(making *m)
         if (!belongs(m, i)) continue;
         if (turn && !add_loop(m, moment)) return false;
         turn = false;
-        attn_entry *entry = add_entry(m, ATTN_ENTRY_STEP);
-        if (!entry) return false;
-        entry->number = ++step;
-        if (!add_prose(m, moment) || !add_computed(m, i)) return false;
+        if (!add_step(m, i, &step) || !add_prose(m, moment) || !add_computed(m, i)) return false;
     }
     return true;
 }
 
 /* ---- what is given ---- */
-
-static bool check_decimals(const making *m, const char *label, const attn_tensor *value)
-{
-    enum { MOST = 2 };
-    for (size_t i = 0; !value->words && i < attn_tensor_size(value); i++)
-        if (isfinite(value->data[i]) && attn_number_decimals(value->data[i]) > MOST)
-            return attn_fail(m->status, ATTN_INPUT,
-                             "%s has numbers of more than %d decimals, which nobody calculates "
-                             "with by hand: let it vary (\"vary\")",
-                             label, MOST);
-    return true;
-}
 
 static bool add_given(making *m, const char *label, const attn_tensor *value)
 {
@@ -363,7 +412,7 @@ static bool add_given(making *m, const char *label, const attn_tensor *value)
         attn_push(m->arena, &sheet->givens, &sheet->given_count, sizeof *sheet->givens);
     if (!entry) return false;
     *entry = (attn_entry){.kind = ATTN_ENTRY_VALUE, .label = label, .value = value};
-    return check_decimals(m, label, value);
+    return true;
 }
 
 /* Under the name of all of it: a stack, or each of its matrices. */
@@ -390,19 +439,32 @@ static bool is_needed(const making *m, const attn_element *element)
     return is(m, element->node, NEEDED) && is_given(m, element->node);
 }
 
+/* It is no border, as h_0 is. */
+static bool is_inside(const attn_family *family, const attn_element *element)
+{
+    return family->axis_count == 0 || attn_element_inside(family, element);
+}
+
+/* A family that is given whole stands under its own name, if it is no larger than what is needed.
+ */
+static bool stands_whole(const making *m, const attn_family *family)
+{
+    bool needed = false;
+    for (size_t axis = 0; axis < family->axis_count; axis++)
+        if (attn_family_extent(family, axis) > ATTN_MOST_BLANKS) return false;
+    for (size_t i = 0; i < family->element_count && !family->statement; i++)
+        needed |= is_needed(m, &family->elements[i]) && is_inside(family, &family->elements[i]);
+    return needed;
+}
+
 static bool add_family(making *m, const attn_family *family)
 {
-    bool inside = false; /* some element that is no border is needed: all of them are shown */
+    bool whole = stands_whole(m, family);
+    if (whole && !add_whole(m, family)) return false;
     for (size_t i = 0; i < family->element_count; i++) {
         const attn_element *element = &family->elements[i];
-        inside |= !family->statement && is_needed(m, element) &&
-                  (family->axis_count == 0 || attn_element_inside(family, element));
-    }
-    if (inside && !add_whole(m, family)) return false;
-    for (size_t i = 0; i < family->element_count; i++) {
-        const attn_element *element = &family->elements[i];
-        bool in = inside && (family->axis_count == 0 || attn_element_inside(family, element));
-        if (!in && is_needed(m, element) && !add_element(m, family, element)) return false;
+        if (whole && is_inside(family, element)) continue;
+        if (is_needed(m, element) && !add_element(m, family, element)) return false;
     }
     return true;
 }
@@ -428,25 +490,36 @@ static bool add_answer(making *m, const char *label, const attn_tensor *value)
     return answer != NULL;
 }
 
-static bool family_is_asked(const making *m, const attn_family *family)
+static bool is_listed(const making *m, const char *label)
 {
-    if (is(m, family->whole, ASKED)) return true;
-    for (size_t i = 0; i < family->element_count; i++)
-        if (is_covered(m, family->elements[i].node)) return true;
+    for (size_t i = 0; i < m->sheet->answer_count; i++)
+        if (strcmp(m->sheet->answers[i].label, label) == 0) return true;
     return false;
+}
+
+/* Under the name of all of it: α for α_1. */
+static bool add_asked(making *m, const char *name)
+{
+    attn_made *made;
+    size_t count;
+    if (!attn_scope_find(attn_run_scope(m->run), name)) return true; /* it is no name */
+    if (!attn_run_ask(m->run, name, &made, &count)) return false;
+    for (size_t i = 0; i < count; i++)
+        if (!is_listed(m, made[i].label) &&
+            !add_answer(m, made[i].label, attn_value(m->graph, made[i].node)))
+            return false;
+    return true;
 }
 
 static bool add_answers(making *m)
 {
-    const attn_family *family;
-    const attn_scope *scope = attn_run_scope(m->run);
-    for (size_t i = 0; (family = attn_scope_family(scope, i)); i++) {
-        attn_made *made;
-        size_t count;
-        if (!family_is_asked(m, family)) continue;
-        if (!attn_run_ask(m->run, family->name, &made, &count)) return false;
-        for (size_t k = 0; k < count; k++)
-            if (!add_answer(m, made[k].label, attn_value(m->graph, made[k].node))) return false;
+    for (size_t i = 0; i < m->sheet->entry_count; i++) {
+        const attn_entry *entry = &m->sheet->entries[i];
+        attn_text name = {0};
+        if (entry->kind != ATTN_ENTRY_VALUE || !entry->number) continue;
+        attn_name_plain(entry->label, false, &name);
+        const char *plain = attn_keep_text(m->arena, &name);
+        if (!plain || !add_asked(m, plain)) return false;
     }
     return true;
 }
@@ -478,11 +551,8 @@ bool attn_worksheet_make(attn_run *run, const attn_worksheet_options *options, a
                          attn_worksheet *sheet, attn_status *status)
 {
     *sheet = (attn_worksheet){.run = run, .options = *options};
-    making m = {.run = run,
-                .graph = attn_run_graph(run),
-                .arena = arena,
-                .sheet = sheet,
-                .status = status};
+    making m = {
+        .run = run, .graph = attn_run_graph(run), .arena = arena, .sheet = sheet, .status = status};
     if (!look_at_all(&m) || !ask_all(&m)) return false;
     spread(&m);
     return add_moments(&m) && add_all_given(&m) && add_answers(&m) && add_frame(&m) &&

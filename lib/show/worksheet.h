@@ -33,7 +33,7 @@ typedef enum attn_entry_kind {
     ATTN_ENTRY_PROSE,      /* pieces */
     ATTN_ENTRY_FORMULA,    /* statement */
     ATTN_ENTRY_DEFINITION, /* definition */
-    ATTN_ENTRY_VALUE       /* label, value, blanks */
+    ATTN_ENTRY_VALUE       /* label, value, blanks; number: 1 where it is an answer */
 } attn_entry_kind;
 
 typedef struct attn_entry {
@@ -116,6 +116,6 @@ typedef struct attn_layout_of_pages {
 } attn_layout_of_pages;
 /* Lays the sheets out as attn_worksheets_pdf does; places in the arena. */
 bool attn_worksheets_lay_out(const attn_worksheet *sheets, size_t count, attn_arena *arena,
-                            attn_layout_of_pages *places, attn_status *status);
+                             attn_layout_of_pages *places, attn_status *status);
 
 #endif

@@ -229,13 +229,29 @@ static void tell_number(text_writer *t, const char *name)
     let_go(t, &line);
 }
 
+/* "source = le  chat  noir" */
+static void tell_words(text_writer *t, const char *name, const attn_tensor *value)
+{
+    attn_text line = {0};
+    attn_text_print(&line, "%s =", name);
+    for (size_t i = 0; i < attn_tensor_size(value); i++) {
+        attn_text_add(&line, i ? "\u00A0 " : "\u00A0");
+        attn_value_cell(value, i, 0, &line);
+    }
+    paragraph(t, &line, DEEPER, ATTN_STYLE_PLAIN);
+    attn_page_gap(&t->page);
+    let_go(t, &line);
+}
+
 static void tell_value(text_writer *t, const attn_entry *entry)
 {
     attn_text name = {0};
     blanked b = {.writer = t, .blanks = entry->blanks};
     attn_typeset_label(entry->label, &name);
     const char *said = attn_text_string(&name);
-    if (!entry->blanks)
+    if (!entry->blanks && entry->value->words && entry->value->rank != ATTN_MATRIX)
+        tell_words(t, said, entry->value);
+    else if (!entry->blanks)
         attn_value_print(&t->page, &t->look, said, entry->value, NULL, false);
     else if (entry->value->rank == ATTN_NUMBER)
         tell_number(t, said);
@@ -254,11 +270,21 @@ static void tell_entry(attn_sheet_writer *writer, const attn_entry *entry)
         attn_page_gap(&t->page);
         t->page.number = entry->number;
         break;
-    case ATTN_ENTRY_LOOP: tell_loop(t, entry->loop); break;
-    case ATTN_ENTRY_PROSE: tell_prose(t, entry); break;
-    case ATTN_ENTRY_FORMULA: tell_formula(t, entry->statement); break;
-    case ATTN_ENTRY_DEFINITION: tell_definition(t, entry->definition); break;
-    case ATTN_ENTRY_VALUE: tell_value(t, entry); break;
+    case ATTN_ENTRY_LOOP:
+        tell_loop(t, entry->loop);
+        break;
+    case ATTN_ENTRY_PROSE:
+        tell_prose(t, entry);
+        break;
+    case ATTN_ENTRY_FORMULA:
+        tell_formula(t, entry->statement);
+        break;
+    case ATTN_ENTRY_DEFINITION:
+        tell_definition(t, entry->definition);
+        break;
+    case ATTN_ENTRY_VALUE:
+        tell_value(t, entry);
+        break;
     }
 }
 
