@@ -41,10 +41,11 @@ typedef struct form {
     bool (*write)(const attn_worksheet *sheets, size_t count, attn_text *out, attn_status *status);
 } form;
 
-static const form forms[] = {{"text", ".txt", attn_worksheets_text}};
+static const form forms[] = {{"text", ".txt", attn_worksheets_text},
+                             {"pdf", ".pdf", attn_worksheets_pdf}};
 enum { FORM_COUNT = sizeof forms / sizeof *forms };
 
-static const char *const form_names[] = {"text", NULL};
+static const char *const form_names[] = {"text", "pdf", NULL};
 
 #define MOST_SEED 999999999L
 #define MOST_CLASS 1000L

@@ -105,17 +105,17 @@ bool attn_worksheets_pdf(const attn_worksheet *sheets, size_t count, attn_text *
 
 /* What stands where on the pages of a PDF, in points; for those who look after it. */
 typedef struct attn_sheet_place {
-    enum { ATTN_PLACE_TEXT, ATTN_PLACE_BLANK, ATTN_PLACE_CELL } kind;
-    size_t page; /* from 0 */
+    enum { ATTN_ON_TEXT, ATTN_ON_BLANK, ATTN_ON_CELL } kind; /* a blank is a line in a sentence */
+    size_t page;                                             /* from 0 */
     double x, y, width, height;
 } attn_sheet_place;
-typedef struct attn_layout_of_pages {
-    size_t page_count, count;
+typedef struct attn_sheet_pages {
+    size_t page_count, place_count;
     double width, height; /* of a page */
-    attn_sheet_place *items;
-} attn_layout_of_pages;
-/* Lays the sheets out as attn_worksheets_pdf does; places in the arena. */
+    attn_sheet_place *places;
+} attn_sheet_pages;
+/* Lays the sheets out as attn_worksheets_pdf does; all in the arena. */
 bool attn_worksheets_lay_out(const attn_worksheet *sheets, size_t count, attn_arena *arena,
-                             attn_layout_of_pages *places, attn_status *status);
+                             attn_sheet_pages *pages, attn_status *status);
 
 #endif
