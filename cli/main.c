@@ -18,7 +18,7 @@
 
 static const cli_command *const commands[] = {&cli_explain,  &cli_heatmap,  &cli_generate,
                                               &cli_train,    &cli_evaluate, &cli_lessons,
-                                              &cli_glossary, &cli_corpus,   &cli_help};
+                                              &cli_glossary, &cli_corpus,   &cli_worksheet, &cli_help};
 
 const cli_command *cli_command_at(size_t i)
 {

@@ -753,6 +753,10 @@ static attn_node make_value(attn_run *run, const given *g, const cJSON *values, 
     attn_node node = m.seed_name ? read_learned(&m, found) : 0;
     if (!attn_ok(run->status) || !m.seed_name) return 0;
     if (!*found) node = forms[g->form].make(&m);
+    bool varies = node && !*found && run->options->varied && g->vary.parts;
+    if (varies && !attn_vary_draw(run, &g->vary, m.seed_name, attn_graph_fill(run->graph, node),
+                                  m.shape.rows * m.shape.cols))
+        return 0;
     return label(&m, node);
 }
 
