@@ -419,7 +419,7 @@ static bool begin_all(marking *k, const attn_answer *answers, attn_judged *judge
 {
     attn_judged_value *values = attn_alloc(k->arena, k->count + 1, sizeof *values);
     attn_judged_value *sorted = attn_alloc(k->arena, k->count + 1, sizeof *sorted);
-    k->all = attn_alloc(k->arena, k->count + 1, sizeof *k->all);
+    k->all = attn_alloc(k->arena, k->count + 1, sizeof *k->all); /* one for suspects.c */
     if (!values || !sorted || !k->all) return false;
     for (size_t i = 0; i < k->count; i++)
         if (!begin_answer(k, i, &answers[i], &k->all[i], &values[i])) return false;

@@ -37,6 +37,7 @@ typedef struct marked {
     attn_node wrong_order; /* of its first part that is wrong and follows from nothing */
     /* of a trial: */
     const float *lend;  /* these take the place of what is computed; NULL: nothing does */
+    bool lent_always;   /* whenever it was computed */
     float *found;       /* what was computed before that, */
     size_t found_count; /* so many numbers of it */
 } marked;

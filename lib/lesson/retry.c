@@ -47,7 +47,8 @@ static bool is_element(const marked *m, const attn_tensor *value)
 
 static bool is_lent(const trial *t, const marked *m, size_t part)
 {
-    return m->lend && (t->before == 0 || m->orders[part] < t->before);
+    bool early = m->lent_always || t->before == 0 || m->orders[part] < t->before;
+    return m->lend && early;
 }
 
 /* A copy of the value's numbers, made when it is first needed. */

@@ -476,6 +476,106 @@ static bool try_slips(hunt *h)
     return true;
 }
 
+/* ---- the softmax of a family down its columns ---- */
+
+/*
+ * α_t = softmax(e_t) makes a row for each t, and no formula for one of them runs down the columns.
+ * So the rows are computed without the softmax first, and all of them together then take the place
+ * of those with it.
+ */
+
+static bool is_softmax_of_rows(const attn_family *family)
+{
+    const attn_statement *line = family->statement;
+    const attn_expr *expr = line && line->result_count == 1 ? line->results[0] : NULL;
+    return expr && expr->kind == ATTN_EXPR_CALL && strcmp(expr->function, "softmax") == 0 &&
+           family->axis_count == 1;
+}
+
+static const attn_slip *slip_named(const char *name)
+{
+    const attn_slip *slip;
+    for (size_t i = 0; (slip = attn_slip_at(i)); i++)
+        if (strcmp(slip->name, name) == 0) return slip;
+    return NULL;
+}
+
+static void softmax_of_columns(float *numbers, size_t rows, size_t cols)
+{
+    for (size_t c = 0; c < cols; c++) {
+        float most = -INFINITY, sum = 0;
+        for (size_t r = 0; r < rows; r++) most = fmaxf(most, numbers[r * cols + c]);
+        for (size_t r = 0; r < rows; r++) sum += expf(numbers[r * cols + c] - most);
+        for (size_t r = 0; r < rows; r++)
+            numbers[r * cols + c] = expf(numbers[r * cols + c] - most) / sum;
+    }
+}
+
+/* The family among the answers, or put behind them; NULL where an answer says that it is right. */
+static marked *mark_family(const hunt *h, const attn_family *family)
+{
+    marking *k = h->k;
+    for (size_t i = 0; i < k->count; i++)
+        if (strcmp(k->all[i].family, family->name) == 0)
+            return &k->all[i] == h->m && h->m->fits ? h->m : NULL;
+    marked *m = &k->all[k->count];
+    *m = (marked){.fits = true};
+    if (!attn_find_value(k, family->name, m)) return NULL;
+    m->yours_count = m->count;
+    m->found = attn_alloc(k->arena, m->count, sizeof *m->found);
+    return m->found ? m : NULL;
+}
+
+/* What the answer is with the rows of the family so; *before: a slip besides, or NULL. */
+static bool compute_columns(const hunt *h, marked *rows, const attn_slip *besides, trial *t)
+{
+    marked *m = h->m;
+    attn_rewriting made[2] = {rewriting_of(slip_named("no softmax"), 0)};
+    hunt of_rows = {.k = h->k, .m = rows};
+    size_t count = besides ? 2 : 1;
+    if (besides) made[1] = rewriting_of(besides, 0);
+    if (!compute_with(&of_rows, t, made, count) || !attn_is_found(rows) || rows->rank != 2)
+        return false;
+    softmax_of_columns(rows->found, rows->shape[0], rows->shape[1]);
+    if (rows == m) return true;
+    rows->lend = keep(h->k, rows);
+    rows->lent_always = true;
+    return rows->lend && compute_with(h, t, &made[1], count - 1) && attn_is_found(m);
+}
+
+static bool try_columns_of(hunt *h, const attn_family *family, const attn_slip *besides)
+{
+    const attn_slip *slip = slip_named("softmax on columns");
+    trial t = {0};
+    size_t count = h->k->count;
+    marked *rows = mark_family(h, family);
+    if (!rows || !slip) {
+        if (h->k->status->code != ATTN_MEMORY) *h->k->status = (attn_status){0};
+        return attn_ok(h->k->status);
+    }
+    if (rows != h->m) h->k->count++;
+    bool computed = compute_columns(h, rows, besides, &t);
+    h->k->count = count;
+    double bits = besides ? MANY_SUSPECTS : SOME_SUSPECTS;
+    if (!computed || !is_reason(h->m, h->m->found, bits)) return attn_ok(h->k->status);
+    attn_reason reason = {1, {slip->name, NULL}, slip->says, slip->look, NULL};
+    if (besides) {
+        reason = (attn_reason){2, {besides->name, slip->name}, NULL, besides->look, NULL};
+        reason.says = attn_print(h->k->arena, "%s, and %s", besides->says, slip->says);
+    }
+    return add_reason(h->k, h->m, reason);
+}
+
+static bool try_columns(hunt *h, const attn_slip *besides)
+{
+    const attn_family *family;
+    for (size_t i = 0; (family = attn_scope_family(attn_run_scope(h->k->run), i)); i++)
+        if (is_softmax_of_rows(family) && !try_columns_of(h, family, besides)) return false;
+    return true;
+}
+
+/* ---- in one place, in pairs ---- */
+
 /* A slip in one of the formulas that it fits. */
 static bool try_place(hunt *h, const attn_slip *slip, size_t place)
 {
@@ -516,6 +616,7 @@ static bool try_pairs(hunt *h)
     for (size_t i = 0; i < h->count; i++) {
         const slipped *s = &h->items[i];
         if (!s->changes) continue;
+        if (!try_columns(h, s->slip)) return false;
         if (s->found && h->m->fits && !try_layouts(h->k, h->m, s->found, s->slip)) return false;
         for (size_t n = i + 1; n < h->count; n++)
             if (h->items[n].changes && !try_pair(h, s->slip, h->items[n].slip)) return false;
@@ -530,7 +631,7 @@ bool attn_find_reasons(marking *k, marked *m)
     if (j->mark == ATTN_MARK_NO_NUMBER) return true;
     if (!try_layouts(k, m, m->right, NULL) || !try_others(k, m)) return false;
     if (m->given) return true;
-    if (!try_rounding(k, m) || !try_slips(&h)) return false;
+    if (!try_rounding(k, m) || !try_slips(&h) || !try_columns(&h, NULL)) return false;
     if (j->reason_count == 0 && !try_places(&h)) return false;
     return j->reason_count > 0 || try_pairs(&h);
 }
