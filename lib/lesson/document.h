@@ -244,6 +244,12 @@ struct sequence_source {
     attn_tensor lent;
 };
 
+typedef struct rewriting { /* rules at work */
+    attn_rewriter *rewriter;
+    size_t place, met; /* met: formulas that they fitted, so far */
+    lines written;     /* statements as they were before these rules changed them */
+} rewriting;
+
 struct attn_lesson {
     attn_arena *arena;
     attn_status *status;
@@ -279,8 +285,8 @@ struct attn_lesson {
     const attn_lesson *original; /* whose JSON it reads; NULL: it is read as it is */
     const attn_changes *changes; /* the caller's */
     const char *without;         /* "scale and mask" */
-    attn_rewriter *rewriter;
-    lines written; /* statements as they were before rules changed them */
+    size_t rewriting_count;
+    rewriting *rewritings;
     size_t exchange_count;
     attn_exchange *exchanges;
 };
@@ -292,9 +298,10 @@ typedef struct picture_read {
 
 /*
  * A run lends what it was given, so that others of the same lesson need not make it anew: those
- * that train, each with other words and with the learned values as they are then.
+ * that train, each with other words and with the learned values as they are then, and those that
+ * try other formulas.
  */
-typedef enum lending { LEND_NOT, LENDS, BORROWS } lending;
+typedef enum lending { LENDS, BORROWS } lending;
 
 typedef struct attn_trainer trainer;
 
@@ -536,7 +543,8 @@ bool attn_run_blame(attn_run *run, const char *option);
  */
 typedef struct borrower {
     attn_lesson *lesson;
-    attn_run *base; /* lends what is given */
+    attn_run *base;       /* lends what is given; NULL: `from` does */
+    const attn_run *from; /* whose options and seed it has */
     attn_graph *graph;
     attn_node *nodes; /* of the learned values */
     attn_status status;
@@ -544,6 +552,11 @@ typedef struct borrower {
 /* The run, whose learned values it has from now on, must live longer. Ended also on failure. */
 bool attn_borrower_begin(borrower *b, const attn_run *run);
 void attn_borrower_end(borrower *b);
+/*
+ * The same for the lesson of a run with other formulas, NULL: with its own; what is given, and the
+ * learned values as they are now, are those of the run.
+ */
+bool attn_borrower_follow(borrower *b, const attn_run *run, const attn_changes *changes);
 /* Begins a run with these words, or with the lesson's own: all that is given is there. The record
  * of the run before is given up. */
 bool attn_borrower_run(borrower *b, attn_run *run, const batch *words);

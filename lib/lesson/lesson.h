@@ -102,12 +102,19 @@ const char *attn_lesson_growing_at(const attn_lesson *lesson, size_t i);
 /* The switches of a lesson, by which formulas of it are exchanged; i from 0, NULL at the end. */
 const char *attn_lesson_switch_at(const attn_lesson *lesson, size_t i);
 
+/* Rules that change what they fit, the formulas of functions too. */
+typedef struct attn_rewriting {
+    size_t count;
+    const attn_rule *rules;
+    size_t place; /* only the so-manieth formula that they fit, from 1; 0: all of them */
+} attn_rewriting;
+
 typedef struct attn_changes {
     const char *name; /* what the caller calls the switches, in messages; NULL: switches */
     size_t switch_count;
     const char *const *switches; /* of the lesson: they put their formulas in place of others */
-    size_t rule_count;
-    const attn_rule *rules; /* change every formula that they fit, those of functions too */
+    size_t rewriting_count;
+    const attn_rewriting *rewritings; /* one after the other */
 } attn_changes;
 
 /*
