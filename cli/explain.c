@@ -9,6 +9,7 @@
 #include "options.h"
 #include "picture.h"
 #include "reading.h"
+#include "saving.h"
 #include "show/show.h"
 #include "step.h"
 #include "step_screen.h"
@@ -29,6 +30,7 @@ enum {
     STEP,
     COLOR,
     OUTPUT,
+    SAVE,
     THREADS,
     KERNELS,
     OPTION_COUNT
@@ -67,6 +69,7 @@ static const cli_option options[OPTION_COUNT] = {
                "colours; auto (default): on a terminal, if NO_COLOR is not set", false, false},
     [OUTPUT] = {"--output", 'o', "FILE",
                 "writes to this file, whole or not at all; '-' is standard output", false, true},
+    [SAVE] = CLI_SAVE,
     [THREADS] = CLI_THREADS,
     [KERNELS] = CLI_KERNELS,
 };
@@ -85,6 +88,7 @@ typedef struct request {
     size_t format;
     bool pause, step;
     const char *output; /* NULL: standard output */
+    cli_saves saves;
 } request;
 
 static bool read_places(const cli_arguments *arguments, attn_show_options *show,
@@ -132,6 +136,7 @@ static bool check_step(const cli_arguments *arguments, request *r, attn_status *
     const char *other = r->output                     ? "--output"
                         : r->format != FORMAT_TEXT    ? "--format"
                         : cli_asked(arguments, PAUSE) ? "--pause"
+                        : r->saves.count > 0          ? "--save"
                                                       : NULL;
     r->step = cli_asked(arguments, STEP);
     if (!r->step) return true;
@@ -155,6 +160,7 @@ static bool read_request(const cli_arguments *arguments, request *r, attn_status
     r->show.only = cli_list(arguments, ONLY, &r->show.only_count);
     return cli_computing_read(arguments, THREADS, KERNELS, status) &&
            cli_inputs_read(arguments, INPUT, &r->run, status) &&
+           cli_saves_read(arguments, SAVE, &r->saves, status) &&
            read_places(arguments, &r->show, status) && read_look(arguments, r, status) &&
            check_step(arguments, r, status) && check_pause(arguments, r, status);
 }
@@ -242,7 +248,8 @@ static enum cli_exit explain(request *r, attn_lesson *lesson, attn_arena *arena,
 {
     enum cli_exit result = CLI_FAILED;
     attn_run *computed = attn_lesson_run(lesson, &r->run, status);
-    if (computed != NULL) result = tell(r, computed, arena, status);
+    bool saved = computed != NULL && cli_saves_write(&r->saves, computed, arena, status);
+    if (saved) result = tell(r, computed, arena, status);
     attn_run_free(computed);
     return result;
 }
@@ -283,8 +290,9 @@ static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
     enum cli_exit result = CLI_FAILED;
     if (!read_request(arguments, &r, status)) return CLI_USAGE;
     attn_lesson *lesson = cli_lesson_open(r.lesson, arguments->arena, status);
-    bool spared = lesson && (!r.output || (cli_lesson_spared(lesson, r.output, status) &&
-                                           cli_inputs_spared(&r.run, r.output, status)));
+    bool spared = lesson && cli_saves_spared(&r.saves, lesson, &r.run, r.output, status) &&
+                  (!r.output || (cli_lesson_spared(lesson, r.output, status) &&
+                                 cli_inputs_spared(&r.run, r.output, status)));
     if (spared && r.step)
         result = step(&r, lesson, status);
     else if (spared && r.changes.switch_count > 0)
@@ -300,6 +308,8 @@ static const cli_example examples[] = {
     {"attnviz explain --set 'e_{1,2} = 2.0' --only α", "what if one score were another?"},
     {"attnviz explain scaling --without scale", "what does the division by √d_k change?"},
     {"attnviz explain le-chat-noir --format json -o chat.json", "the same for other programs"},
+    {"attnviz explain le-chat-noir --save α=weights.npy --save E_F,E_E=all.npz",
+     "the numbers for NumPy: np.load('weights.npy')"},
     {"attnviz explain le-chat-noir --format markdown -o chat.md",
      "a page: chat.md, and its pictures chat-1.png, chat-2.png …"},
     {NULL, NULL},
