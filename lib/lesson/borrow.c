@@ -20,13 +20,42 @@ bool attn_borrower_begin(borrower *b, const attn_run *run)
 {
     if (!(b->lesson = attn_lesson_copy(run->lesson, &b->status))) return false;
     b->base = attn_run_new(b->lesson, run->options, &b->status);
+    b->from = b->base;
     b->graph = b->base ? attn_graph_new(&b->status) : NULL;
     if (!b->graph) return false;
-    b->base->lending = LENDS;
     if (!attn_run_prepare(b->base)) return false;
     attn_graph_keep_all(b->graph);
     attn_share_learned(run, b->lesson);
     b->nodes = attn_alloc(b->base->arena, run->learned_count + 1, sizeof *b->nodes);
+    return b->nodes != NULL;
+}
+
+/* Both were read from one document, so what is given stands in the same order. */
+static void take_lent(const attn_lesson *from, attn_lesson *lesson)
+{
+    for (size_t i = 0; i < lesson->given_count; i++) {
+        lesson->givens[i].lent = from->givens[i].lent;
+        lesson->givens[i].lent_count = from->givens[i].lent_count;
+    }
+    for (size_t i = 0; i < lesson->sequence_count; i++) {
+        lesson->sequences[i].lent = from->sequences[i].lent;
+        lesson->sequences[i].filled_then = from->sequences[i].filled_then;
+    }
+}
+
+bool attn_borrower_follow(borrower *b, const attn_run *run, const attn_changes *changes)
+{
+    const attn_options *options = run->options;
+    b->from = run;
+    b->lesson = changes ? attn_lesson_changed(run->lesson, changes, &b->status)
+                        : attn_lesson_copy(run->lesson, &b->status);
+    b->graph = b->lesson ? attn_graph_new(&b->status) : NULL;
+    if (!b->graph) return false;
+    take_lent(run->lesson, b->lesson);
+    attn_scope_begin(b->lesson->scope, b->graph);
+    for (size_t i = 0; i < options->set_count; i++)
+        if (!attn_scope_set(b->lesson->scope, options->sets[i])) return false;
+    b->nodes = attn_alloc(b->lesson->arena, run->learned_count + 1, sizeof *b->nodes);
     return b->nodes != NULL;
 }
 
@@ -45,9 +74,9 @@ bool attn_borrower_run(borrower *b, attn_run *run, const batch *words)
                       .status = &b->status,
                       .graph = b->graph,
                       .arena = attn_graph_arena(b->graph),
-                      .options = b->base->options,
-                      .names = b->base->names,
-                      .seed = b->base->seed,
+                      .options = b->from->options,
+                      .names = b->from->names,
+                      .seed = b->from->seed,
                       .lending = BORROWS,
                       .batch = words,
                       .learned_nodes = b->nodes};
