@@ -36,7 +36,7 @@ static const cli_option options[OPTION_COUNT] = {
 /* A form of sheets, its name and the ending of its files. */
 typedef struct form {
     const char *name, *ending;
-    bool (*write)(const attn_worksheet *sheets, size_t count, attn_text *out, attn_status *status);
+    bool (*write)(const attn_sheets *sheets, attn_text *out, attn_status *status);
 } form;
 
 static const form forms[] = {{"text", ".txt", attn_worksheets_text},
@@ -56,6 +56,7 @@ typedef struct request {
     size_t class;       /* sheets; 0: no class, a sheet alone */
     const char *output; /* NULL: standard output, or a name of the lesson's */
     attn_lesson *lesson;
+    attn_varied *found; /* of each seed; its own seed is another one where it is not found yet */
     attn_arena *arena;
 } request;
 
@@ -112,45 +113,60 @@ static bool read_request(const cli_arguments *arguments, request *r, attn_status
 
 /* ---- sheets ---- */
 
-/* The run that a sheet is made of: a lesson has one run at a time, so each has its own lesson. */
-typedef struct made {
+/* Sheets that are made when they are asked for, one at a time: those of a class. */
+typedef struct making {
+    request *request;
+    uint64_t seed; /* of the first */
+    attn_fill fill;
     attn_varied varied;
-    attn_options run_options;
-    attn_lesson *lesson;
+    attn_options options;
     attn_run *run;
-} made;
+    attn_arena *arena; /* of the sheet */
+    attn_worksheet sheet;
+} making;
 
-static bool make_sheet(request *r, uint64_t seed, made *of, attn_status *status)
+static void free_sheet(making *m)
 {
-    of->run_options = (attn_options){.names = &cli_option_names, .varied = &of->varied};
-    of->lesson = cli_lesson_open(attn_lesson_argument(r->lesson), r->arena, status);
-    if (!of->lesson || !attn_lesson_vary(of->lesson, NULL, seed, &of->varied, status)) return false;
-    of->run = attn_lesson_run(of->lesson, &of->run_options, status);
-    return of->run != NULL;
+    attn_run_free(m->run);
+    attn_arena_free(m->arena);
+    m->run = NULL;
+    m->arena = NULL;
 }
 
-static void free_sheet(made *of)
+/* Of a class they are wanted twice: for the sheet, and for the key. */
+static bool find_numbers(request *r, uint64_t seed, attn_varied *varied, attn_status *status)
 {
-    attn_run_free(of->run);
-    attn_lesson_free(of->lesson);
+    attn_varied *found = &r->found[seed - r->sheet.seed];
+    if (found->seed != seed && !attn_lesson_vary(r->lesson, NULL, seed, found, status))
+        return false;
+    *varied = *found;
+    return true;
+}
+
+static const attn_worksheet *make_sheet(void *user, size_t i, attn_status *status)
+{
+    making *m = user;
+    attn_lesson *lesson = m->request->lesson;
+    attn_worksheet_options look = m->request->sheet;
+    free_sheet(m);
+    look.seed = m->seed + i;
+    look.fill = m->fill;
+    m->options = (attn_options){.names = &cli_option_names, .varied = &m->varied};
+    if (!find_numbers(m->request, look.seed, &m->varied, status)) return NULL;
+    m->run = attn_lesson_run(lesson, &m->options, status);
+    m->arena = m->run ? attn_arena_new(status) : NULL;
+    bool made = m->arena && attn_worksheet_make(m->run, &look, m->arena, &m->sheet, status);
+    return made ? &m->sheet : NULL;
 }
 
 /* The sheets of so many seeds from this one on, one after the other, appended to out. */
 static bool add_sheets(request *r, uint64_t seed, size_t count, attn_fill fill, attn_text *out,
                        attn_status *status)
 {
-    made *of = attn_alloc(r->arena, count, sizeof *of);
-    attn_worksheet *sheets = attn_alloc(r->arena, count, sizeof *sheets);
-    bool done = of && sheets;
-    for (size_t i = 0; done && i < count; i++) {
-        attn_worksheet_options look = r->sheet;
-        look.seed = seed + i;
-        look.fill = fill;
-        done = make_sheet(r, seed + i, &of[i], status) &&
-               attn_worksheet_make(of[i].run, &look, r->arena, &sheets[i], status);
-    }
-    done = done && r->form->write(sheets, count, out, status);
-    for (size_t i = 0; of && i < count; i++) free_sheet(&of[i]);
+    making m = {.request = r, .seed = seed, .fill = fill};
+    attn_sheets sheets = {count, make_sheet, &m};
+    bool done = r->form->write(&sheets, out, status);
+    free_sheet(&m);
     if (done && out->failed) attn_fail(status, ATTN_MEMORY, "there is no memory left");
     return done && attn_ok(status);
 }
@@ -272,7 +288,10 @@ static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
 {
     request r = {.arena = arguments->arena};
     if (!read_request(arguments, &r, status)) return CLI_USAGE;
-    r.lesson = open_lesson(arguments, status);
+    size_t sheets = r.class ? r.class : 1;
+    r.found = attn_alloc(r.arena, sheets, sizeof *r.found);
+    for (size_t i = 0; r.found && i < sheets; i++) r.found[i].seed = UINT64_MAX;
+    if (r.found) r.lesson = open_lesson(arguments, status);
     bool done = r.lesson && (r.class ? write_class(&r, status) : write_one(&r, status));
     attn_lesson_free(r.lesson);
     return done ? CLI_DONE : CLI_FAILED;

@@ -268,7 +268,7 @@ static const attn_sheet_writer writes = {.begin = begin,
                                          .entry = write_entry,
                                          .end = end};
 
-static bool write_all(const attn_worksheet *sheets, size_t count, const attn_markup *markup,
+static bool write_all(const attn_sheets *sheets, const attn_markup *markup,
                       void (*code)(attn_sheet_writer *writer, const char *line),
                       const char *next_sheet, attn_text *out, attn_status *status)
 {
@@ -276,9 +276,10 @@ static bool write_all(const attn_worksheet *sheets, size_t count, const attn_mar
     w.writer.code = code;
     bool done = true;
     attn_text_add(out, markup->head);
-    for (size_t i = 0; i < count && done; i++) {
-        attn_look_prepare(&w.look, sheets[i].options.precision, true, false);
-        done = attn_worksheet_write(&sheets[i], &w.writer, status);
+    for (size_t i = 0; i < sheets->count && done; i++) {
+        const attn_worksheet *sheet = sheets->at(sheets->user, i, status);
+        if (sheet) attn_look_prepare(&w.look, sheet->options.precision, true, false);
+        done = sheet && attn_worksheet_write(sheet, &w.writer, status);
     }
     attn_markup_end(out);
     attn_text_add(out, markup->foot);
@@ -304,15 +305,13 @@ static void code_latex(attn_sheet_writer *writer, const char *line)
     end_line(w, w->markup->paragraph);
 }
 
-bool attn_worksheets_markdown(const attn_worksheet *sheets, size_t count, attn_text *out,
-                              attn_status *status)
+bool attn_worksheets_markdown(const attn_sheets *sheets, attn_text *out, attn_status *status)
 {
-    return write_all(sheets, count, &attn_markdown, code_markdown, "\n---\n\n", out, status);
+    return write_all(sheets, &attn_markdown, code_markdown, "\n---\n\n", out, status);
 }
 
-bool attn_worksheets_latex(const attn_worksheet *sheets, size_t count, attn_text *out,
-                           attn_status *status)
+bool attn_worksheets_latex(const attn_sheets *sheets, attn_text *out, attn_status *status)
 {
-    return write_all(sheets, count, &attn_latex, code_latex, "\\clearpage\\setcounter{page}{1}\n\n",
-                     out, status);
+    return write_all(sheets, &attn_latex, code_latex, "\\clearpage\\setcounter{page}{1}\n\n", out,
+                     status);
 }

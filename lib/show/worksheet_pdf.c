@@ -51,6 +51,7 @@ typedef struct pages {
     attn_status *status;
     attn_lettering *lettering;
     const attn_worksheet *sheet;
+    const char *title; /* of the first */
     attn_look look;
     size_t page, foot_count; /* page: the one that is written, from 0 */
     foot *feet;
@@ -444,6 +445,9 @@ static void begin(attn_sheet_writer *writer, const char *title, const char *side
 {
     pages *p = of(writer);
     const char *kept = attn_print(p->arena, "%s", side);
+    if (!p->title) p->title = attn_print(p->arena, "%s", title);
+    p->failed |= !kept || !p->title;
+    if (p->failed) return;
     begin_page(p, kept, 1);
     flow(p, set_words(p, title, 17, true, right - left), left, small_gap);
     flow(p, set_words(p, side, 10.5, false, right - left), left, gap);
@@ -703,11 +707,11 @@ static bool is_whole(const attn_text *out, size_t from)
            memcmp(out->bytes + out->length - length, last, length) == 0;
 }
 
-static bool draw(const pages *p, const char *title, attn_text *out, attn_status *status)
+static bool draw(const pages *p, attn_text *out)
 {
     size_t from = out->length;
     attn_text harmless = {0};
-    attn_text_add_escaped(&harmless, title, strlen(title), false);
+    attn_text_add_escaped(&harmless, p->title, strlen(p->title), false);
     cairo_surface_t *surface =
         cairo_pdf_surface_create_for_stream(take_bytes, out, page_width, page_height);
     cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, ""); /* takes it out */
@@ -721,7 +725,7 @@ static bool draw(const pages *p, const char *title, attn_text *out, attn_status 
     cairo_surface_destroy(surface);
     bool done = drawn == CAIRO_STATUS_SUCCESS && !harmless.failed && is_whole(out, from);
     attn_text_free(&harmless);
-    return done || attn_fail(status, ATTN_MEMORY, "the sheet cannot be drawn: %s",
+    return done || attn_fail(p->status, ATTN_MEMORY, "the sheet cannot be drawn: %s",
                              cairo_status_to_string(drawn));
 }
 
@@ -735,37 +739,36 @@ static const attn_sheet_writer writes = {.begin = begin,
                                          .entry = write_entry,
                                          .end = end};
 
-static bool lay_out(pages *p, const attn_worksheet *sheets, size_t count)
+static bool lay_out(pages *p, const attn_sheets *sheets)
 {
-    for (size_t i = 0; i < count && !p->failed; i++) {
-        p->sheet = &sheets[i];
-        attn_look_prepare(&p->look, sheets[i].options.precision, true, false);
-        if (!attn_worksheet_write(&sheets[i], &p->writer, p->status)) return false;
+    for (size_t i = 0; i < sheets->count && !p->failed; i++) {
+        p->sheet = sheets->at(sheets->user, i, p->status);
+        if (!p->sheet) return false;
+        attn_look_prepare(&p->look, p->sheet->options.precision, true, false);
+        if (!attn_worksheet_write(p->sheet, &p->writer, p->status)) return false;
     }
     if (!p->failed) add_feet(p);
     if (!p->failed) return attn_ok(p->status);
     return attn_fail(p->status, ATTN_MEMORY, "there is no memory left");
 }
 
-bool attn_worksheets_pdf(const attn_worksheet *sheets, size_t count, attn_text *out,
-                         attn_status *status)
+bool attn_worksheets_pdf(const attn_sheets *sheets, attn_text *out, attn_status *status)
 {
     pages p = {.writer = writes, .arena = attn_arena_new(status), .status = status};
     if (p.arena) p.lettering = attn_lettering_new(p.arena);
-    const char *title = count ? attn_lesson_title(attn_run_lesson(sheets[0].run)) : "";
-    bool done = p.lettering && lay_out(&p, sheets, count) && draw(&p, title, out, status);
+    bool done = p.lettering && lay_out(&p, sheets) && draw(&p, out);
     attn_lettering_free(p.lettering);
     attn_arena_free(p.arena);
     return done;
 }
 
-bool attn_worksheets_lay_out(const attn_worksheet *sheets, size_t count, attn_arena *arena,
-                             attn_sheet_pages *laid, attn_status *status)
+bool attn_worksheets_lay_out(const attn_sheets *sheets, attn_arena *arena, attn_sheet_pages *laid,
+                             attn_status *status)
 {
     *laid = (attn_sheet_pages){.width = page_width, .height = page_height};
     pages p = {.writer = writes, .arena = arena, .status = status, .laid = laid};
     p.lettering = attn_lettering_new(arena);
-    bool done = p.lettering && lay_out(&p, sheets, count);
+    bool done = p.lettering && lay_out(&p, sheets);
     laid->page_count = p.foot_count;
     attn_lettering_free(p.lettering);
     return done;
