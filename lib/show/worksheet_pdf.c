@@ -140,50 +140,67 @@ static void add_box(pages *p, mark_kind kind, double x, double y, double width, 
     if (kind == MARK_RULE) add_place(p, ATTN_ON_BLANK, x, y, width, height);
 }
 
-/* The pieces of a line, each in its place: words, and rules where blanks are. */
-static void place_runs(pages *p, PangoLayoutIter *iter, PangoLayoutLine *line, double x, double y)
+/* The pieces of a line, each in its place: words, and rules where blanks are. runs: at the first of
+ * them; is left at the first of the next line. */
+static void place_runs(pages *p, PangoLayoutIter *runs, const PangoLayoutLine *line, double x,
+                       double y)
 {
     do {
-        PangoLayoutRun *run = pango_layout_iter_get_run_readonly(iter);
+        PangoLayoutRun *run = pango_layout_iter_get_run_readonly(runs);
         PangoRectangle at;
-        if (pango_layout_iter_get_line_readonly(iter) != line) return;
+        if (pango_layout_iter_get_line_readonly(runs) != line) return;
         if (!run) continue;
-        pango_layout_iter_get_run_extents(iter, NULL, &at);
+        pango_layout_iter_get_run_extents(runs, NULL, &at);
         double run_x = x + (double)at.x / PANGO_SCALE, run_y = y + (double)at.y / PANGO_SCALE,
                width = (double)at.width / PANGO_SCALE, height = (double)at.height / PANGO_SCALE;
         if (attn_rich_is_blank(run))
             add_box(p, MARK_RULE, run_x + 1, run_y, width - 2, height);
         else
             add_place(p, ATTN_ON_TEXT, run_x, run_y, width, height);
-    } while (pango_layout_iter_next_run(iter));
+    } while (pango_layout_iter_next_run(runs));
 }
 
-/* A line of a layout whose own top left corner lies at (x, y). */
-static void add_line(pages *p, PangoLayoutIter *iter, double x, double y, double gray)
+/* A layout on its way onto pages. Pango's copy of an iterator forgets how wide its run is, so there
+ * are two from the beginning. */
+typedef struct walk {
+    PangoLayoutIter *lines, *runs;
+} walk;
+
+static walk walk_new(PangoLayout *layout)
 {
-    PangoLayoutLine *line = pango_layout_iter_get_line_readonly(iter);
+    return (walk){pango_layout_get_iter(layout), pango_layout_get_iter(layout)};
+}
+
+static void walk_end(const walk *w)
+{
+    pango_layout_iter_free(w->lines);
+    pango_layout_iter_free(w->runs);
+}
+
+/* The line of a layout whose own top left corner lies at (x, y). */
+static void add_line(pages *p, const walk *w, double x, double y, double gray)
+{
+    PangoLayoutLine *line = pango_layout_iter_get_line_readonly(w->lines);
     PangoRectangle at;
     mark *made = add_mark(p, MARK_LINE);
-    pango_layout_iter_get_line_extents(iter, NULL, &at);
+    pango_layout_iter_get_line_extents(w->lines, NULL, &at);
     if (!made) return;
     made->line = line;
     made->x = x + (double)at.x / PANGO_SCALE;
-    made->y = y + (double)pango_layout_iter_get_baseline(iter) / PANGO_SCALE;
+    made->y = y + (double)pango_layout_iter_get_baseline(w->lines) / PANGO_SCALE;
     made->gray = gray;
-    PangoLayoutIter *runs = pango_layout_iter_copy(iter);
-    place_runs(p, runs, line, x, y);
-    pango_layout_iter_free(runs);
+    place_runs(p, w->runs, line, x, y);
 }
 
 /* A layout whole, on this page. */
 static void add_layout(pages *p, PangoLayout *layout, double x, double y, double gray)
 {
     if (!layout) return;
-    PangoLayoutIter *iter = pango_layout_get_iter(layout);
+    walk w = walk_new(layout);
     do {
-        add_line(p, iter, x, y, gray);
-    } while (pango_layout_iter_next_line(iter));
-    pango_layout_iter_free(iter);
+        add_line(p, &w, x, y, gray);
+    } while (pango_layout_iter_next_line(w.lines));
+    walk_end(&w);
 }
 
 /* ---- pages ---- */
@@ -226,17 +243,18 @@ static void add_number(pages *p, double baseline)
 static void flow(pages *p, PangoLayout *layout, double x, double after)
 {
     if (!layout) return;
-    PangoLayoutIter *iter = pango_layout_get_iter(layout);
+    walk w = walk_new(layout);
     do {
         PangoRectangle at;
-        pango_layout_iter_get_line_extents(iter, NULL, &at);
+        pango_layout_iter_get_line_extents(w.lines, NULL, &at);
         double height = (double)at.height / PANGO_SCALE;
         need(p, height);
-        add_number(p, p->y + (double)(pango_layout_iter_get_baseline(iter) - at.y) / PANGO_SCALE);
-        add_line(p, iter, x, p->y - (double)at.y / PANGO_SCALE, 0);
+        double top_of = p->y - (double)at.y / PANGO_SCALE;
+        add_number(p, top_of + (double)pango_layout_iter_get_baseline(w.lines) / PANGO_SCALE);
+        add_line(p, &w, x, top_of, 0);
         p->y += height + 1;
-    } while (!p->failed && pango_layout_iter_next_line(iter));
-    pango_layout_iter_free(iter);
+    } while (!p->failed && pango_layout_iter_next_line(w.lines));
+    walk_end(&w);
     p->room = after;
 }
 

@@ -108,7 +108,7 @@ static const fault_case faults[] = {
      "x is read from elsewhere"},
     {"'given':{'x':1},'steps':[],'vary':{'check':1}", "\"check\" takes a formula in quotes"},
     {"'given':{'x':1},'steps':[],'vary':{'check':'x >'}", "a value is missing"},
-    {"'given':{'x':1},'steps':[],'vary':{'check':'y > 1'}", "'y' is no value here"},
+    {"'given':{'x':1},'steps':[],'vary':{'check':'y > 1'}", "y: nothing gives or computes it"},
 };
 
 START_TEST(test_faults)
@@ -122,7 +122,7 @@ END_TEST
 
 /* Numbers that are never fit: the fault says why. */
 static const fault_case hopeless[] = {
-    {"'given':{'x':[[1],[2]]},'steps':[{'compute':'y = softmax(100 xᵀ)'}],"
+    {"'given':{'x':[1,2]},'steps':[{'compute':'y = softmax([x_1, x_1 + 90])'}],"
      "'vary':{'x':{'integers':[1,9]}}",
      "row 1 of y is nearly all on one place"},
     {"'given':{'x':[1,2]},'steps':[{'compute':'y = softmax(x / 1000)'}],"
@@ -247,8 +247,6 @@ START_TEST(test_changed)
     ck_assert(attn_run_changed(run));
     ck_assert_uint_eq(attn_run_stated(run), 1);
     ck_assert(attn_run_stated_at(run, 0)->is_shape);
-    attn_status fault = {0};
-    ck_assert(attn_run_verdict(run, &fault));
 }
 END_TEST
 
@@ -344,16 +342,16 @@ START_TEST(test_left_out)
 {
     attn_worksheet sheet;
     take_text("'given':{'x':[1,2],'long':[1.125,2],'B':{'random':[20,2]}},'steps':["
-              "{'say':'one','compute':['y = 2 x','d = ∂sum(y)/∂x']},"
+              "{'say':'one','compute':['y = 2 x','q = sum(y)','d = ∂q/∂x']},"
               "{'say':'two','compute':'z = x ⊙ long'},"
               "{'say':'three','compute':['S = B y','s = sum(S)']},"
               "{'say':'four {=s}'},"
               "{'compute':'w = y + 1'}],'vary':{'x':{'integers':[1,3]}}");
     draw(1);
     make(ATTN_FILL_BLANK, 1, &sheet);
-    ck_assert_uint_eq(sheet.answer_count, 2);
+    ck_assert_uint_eq(sheet.answer_count, 3);
     ck_assert_str_eq(sheet.answers[0].label, "y");
-    ck_assert_str_eq(sheet.answers[1].label, "w");
+    ck_assert_str_eq(sheet.answers[2].label, "w");
     for (size_t i = 0, said = 0; i < sheet.entry_count; i++)
         if (sheet.entries[i].kind == ATTN_ENTRY_PROSE)
             ck_assert_msg(said++ == 0 && strcmp(sheet.entries[i].pieces[0].text, "one") == 0,
