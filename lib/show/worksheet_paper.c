@@ -194,6 +194,7 @@ static void write_loop(paper_writer *w, const attn_loop_at *loop)
 
 static void write_prose(paper_writer *w, const attn_entry *entry)
 {
+    attn_text_add(&w->line, w->line.length ? " " : "");
     for (size_t i = 0; i < entry->piece_count; i++) {
         const attn_piece *piece = &entry->pieces[i];
         bool formula = !entry->hidden[i] && (piece->expr || piece->statement);
@@ -238,7 +239,7 @@ static void write_entry(attn_sheet_writer *writer, const attn_entry *entry)
     if (entry->kind != ATTN_ENTRY_PROSE) end_line(w, w->markup->paragraph); /* a number alone */
     switch (entry->kind) {
     case ATTN_ENTRY_STEP:
-        attn_text_print(&w->line, "%s%zu.%s ", w->markup->strong[0], entry->number,
+        attn_text_print(&w->line, "%s%zu.%s", w->markup->strong[0], entry->number,
                         w->markup->strong[1]);
         break;
     case ATTN_ENTRY_LOOP:
