@@ -47,7 +47,6 @@ enum { FORM_COUNT = sizeof forms / sizeof *forms, FORM_PDF = FORM_COUNT - 1 };
 
 static const char *const form_names[] = {"text", "markdown", "latex", "pdf", NULL};
 
-#define MOST_SEED 999999999L
 #define MOST_CLASS 1000L
 
 typedef struct request {
@@ -89,7 +88,7 @@ static bool read_form(const cli_arguments *arguments, request *r, attn_status *s
 static bool read_request(const cli_arguments *arguments, request *r, attn_status *status)
 {
     long seed = 1, class = 0, precision = 4;
-    if (!cli_number(arguments, SEED, 0, MOST_SEED, &seed, status) ||
+    if (!cli_number(arguments, SEED, 0, CLI_MOST_SEED, &seed, status) ||
         !cli_number(arguments, CLASS, 1, MOST_CLASS, &class, status) ||
         !cli_number(arguments, PRECISION, 0, 9, &precision, status) ||
         !read_fill(arguments, r, status))

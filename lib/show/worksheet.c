@@ -484,9 +484,9 @@ static bool add_answer(making *m, const char *label, const attn_tensor *value)
 {
     attn_worksheet *sheet = m->sheet;
     if (value->words) return true; /* a word is no number */
-    attn_answer *answer =
+    attn_wanted *answer =
         attn_push(m->arena, &sheet->answers, &sheet->answer_count, sizeof *sheet->answers);
-    if (answer) *answer = (attn_answer){label, value};
+    if (answer) *answer = (attn_wanted){label, value};
     return answer != NULL;
 }
 
@@ -530,7 +530,7 @@ static const char *example_of(const making *m)
     static const char *const forms[] = {"1.25", "[1.25, …]", "[[1.25, …], …]"};
     const attn_worksheet *sheet = m->sheet;
     if (sheet->answer_count == 0) return "";
-    const attn_answer *first = &sheet->answers[0];
+    const attn_wanted *first = &sheet->answers[0];
     return attn_print(m->arena, "{\"%s\": %s%s}", first->label, forms[first->value->rank],
                       sheet->answer_count > 1 ? ", …" : "");
 }

@@ -50,10 +50,10 @@ typedef struct attn_entry {
     const bool *blanks; /* of each number of the value; NULL: all are there */
 } attn_entry;
 
-typedef struct attn_answer { /* a name to hand in */
+typedef struct attn_wanted { /* a name to hand in */
     const char *label;
     const attn_tensor *value;
-} attn_answer;
+} attn_wanted;
 
 typedef struct attn_worksheet { /* all in the arena, or in the run */
     const attn_run *run;
@@ -62,7 +62,7 @@ typedef struct attn_worksheet { /* all in the arena, or in the run */
     const char *example; /* {"Q": [[1.25, …], …]} */
     size_t given_count, entry_count, answer_count;
     attn_entry *givens, *entries;
-    attn_answer *answers;
+    attn_wanted *answers;
 } attn_worksheet;
 
 /*
