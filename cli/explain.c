@@ -20,6 +20,7 @@ enum {
     SENTENCE,
     SET,
     WITHOUT,
+    WORKSHEET,
     ONLY,
     AT,
     ARITHMETIC,
@@ -47,6 +48,7 @@ static const cli_option options[OPTION_COUNT] = {
     [WITHOUT] = {"--without", 0, "NAME",
                  "leaves something out that the lesson can do without, and shows what changes",
                  true, false},
+    [WORKSHEET] = CLI_WORKSHEET,
     [ONLY] = {"--only", 0, "NAME,…", "shows these values alone", true, false},
     [AT] = {"--at", 0, "INDEX=N", "shows only the steps at this value of an index", true, false},
     [ARITHMETIC] = {"--arithmetic", 0, "NAME,…", "writes out how these numbers came about", true,
@@ -83,6 +85,7 @@ static const char *const color_choices[] = {"auto", "always", "never", NULL};
 typedef struct request {
     const char *lesson;
     attn_options run;
+    attn_varied varied; /* of the run, if it has a worksheet's numbers */
     attn_changes changes;
     attn_show_options show;
     size_t format;
@@ -264,7 +267,8 @@ static enum cli_exit explain_without(request *r, attn_lesson *lesson, attn_arena
                           .input_count = r->run.input_count,
                           .sentence = r->run.sentence,
                           .sets = r->run.sets,
-                          .set_count = r->run.set_count};
+                          .set_count = r->run.set_count,
+                          .varied = r->run.varied};
     attn_lesson *changed = attn_lesson_changed(lesson, &r->changes, status);
     attn_run *with = changed ? attn_lesson_run(lesson, &plain, status) : NULL;
     r->show.with = with;
@@ -293,6 +297,7 @@ static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
     bool spared = lesson && cli_saves_spared(&r.saves, lesson, &r.run, r.output, status) &&
                   (!r.output || (cli_lesson_spared(lesson, r.output, status) &&
                                  cli_inputs_spared(&r.run, r.output, status)));
+    spared = spared && cli_worksheet_find(arguments, WORKSHEET, lesson, &r.run, &r.varied, status);
     if (spared && r.step)
         result = step(&r, lesson, status);
     else if (spared && r.changes.switch_count > 0)
