@@ -54,6 +54,10 @@ static const attn_slip slips[] = {
      "Q and K are exchanged",
      "what asks, and what is asked",
      {{"Q_any K_anyᵀ", "K_any Q_anyᵀ"}}},
+    {"K and V exchanged",
+     "K and V are exchanged",
+     "which of keys and values is which",
+     {{"K_any", "V_any"}, {"V_any", "K_any"}}},
     {"no transpose", "a transpose is missing", "the transposes", {{"a bᵀ", "a b"}}},
     {"heads by reshape",
      "the heads are cut out of the numbers in reading order (a reshape without a transpose), so "

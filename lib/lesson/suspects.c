@@ -415,6 +415,7 @@ typedef struct slipped { /* what a slip makes of the answer's value */
 typedef struct hunt {
     marking *k;
     marked *m;
+    attn_node before; /* what was computed before this is lent */
     size_t count;
     slipped items[MOST_SLIPS];
 } hunt;
@@ -440,7 +441,7 @@ static bool compute_with(const hunt *h, trial *t, const attn_rewriting *rewritin
     t->changes = (attn_changes){.rewriting_count = count, .rewritings = rewritings};
     t->decimals = -1;
     t->only = h->m;
-    t->before = h->m->wrong_order;
+    t->before = h->before;
     return attn_try(h->k, t);
 }
 
@@ -531,7 +532,7 @@ static bool compute_columns(const hunt *h, marked *rows, const attn_slip *beside
 {
     marked *m = h->m;
     attn_rewriting made[2] = {rewriting_of(slip_named("no softmax"), 0)};
-    hunt of_rows = {.k = h->k, .m = rows};
+    hunt of_rows = {.k = h->k, .m = rows, .before = h->before};
     size_t count = besides ? 2 : 1;
     if (besides) made[1] = rewriting_of(besides, 0);
     if (!compute_with(&of_rows, t, made, count) || !attn_is_found(rows) || rows->rank != 2)
@@ -598,13 +599,24 @@ static bool try_places(hunt *h)
     return true;
 }
 
+/* One after the other, and the other way round: the first may take away what the second fits. */
+static bool is_pair(hunt *h, const attn_slip *one, const attn_slip *other)
+{
+    for (size_t i = 0; i < 2; i++) {
+        attn_rewriting made[2] = {rewriting_of(i ? other : one, 0),
+                                  rewriting_of(i ? one : other, 0)};
+        trial t = {0};
+        bool computed = compute_with(h, &t, made, 2);
+        if (computed && attn_is_found(h->m) && is_reason(h->m, h->m->found, MANY_SUSPECTS))
+            return true;
+        if (!attn_ok(h->k->status)) break;
+    }
+    return false;
+}
+
 static bool try_pair(hunt *h, const attn_slip *one, const attn_slip *other)
 {
-    attn_rewriting made[2] = {rewriting_of(one, 0), rewriting_of(other, 0)};
-    trial t = {0};
-    bool computed = compute_with(h, &t, made, 2);
-    if (!computed || !attn_is_found(h->m) || !is_reason(h->m, h->m->found, MANY_SUSPECTS))
-        return attn_ok(h->k->status);
+    if (!is_pair(h, one, other)) return attn_ok(h->k->status);
     attn_reason reason = {2, {one->name, other->name}, NULL, one->look, NULL};
     reason.says = attn_print(h->k->arena, "%s, and %s", one->says, other->says);
     return add_reason(h->k, h->m, reason);
@@ -626,7 +638,7 @@ static bool try_pairs(hunt *h)
 
 bool attn_find_reasons(marking *k, marked *m)
 {
-    hunt h = {.k = k, .m = m};
+    hunt h = {.k = k, .m = m, .before = m->wrong_order};
     const attn_judged_value *j = m->judged;
     if (j->mark == ATTN_MARK_NO_NUMBER) return true;
     if (!try_layouts(k, m, m->right, NULL) || !try_others(k, m)) return false;
