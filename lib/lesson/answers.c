@@ -419,7 +419,7 @@ static bool begin_all(marking *k, const attn_answer *answers, attn_judged *judge
 {
     attn_judged_value *values = attn_alloc(k->arena, k->count + 1, sizeof *values);
     attn_judged_value *sorted = attn_alloc(k->arena, k->count + 1, sizeof *sorted);
-    k->all = attn_alloc(k->arena, k->count + 1, sizeof *k->all); /* one for suspects.c */
+    k->all = attn_alloc(k->arena, k->count + ATTN_SPARE_MARKS, sizeof *k->all);
     if (!values || !sorted || !k->all) return false;
     for (size_t i = 0; i < k->count; i++)
         if (!begin_answer(k, i, &answers[i], &k->all[i], &values[i])) return false;
@@ -473,6 +473,7 @@ static bool lend_one(const marking *k, marked *m, lending_kind kind, uint64_t se
             lend[i] += m->half * (2 * attn_random_uniform(&random) - 1);
     }
     m->lend = lend;
+    m->lent_always = is_right(m);
     return true;
 }
 

@@ -37,10 +37,13 @@ typedef struct marked {
     attn_node wrong_order; /* of its first part that is wrong and follows from nothing */
     /* of a trial: */
     const float *lend;  /* these take the place of what is computed; NULL: nothing does */
-    bool lent_always;   /* whenever it was computed */
+    bool lent_always;   /* also what is computed later than the trial asks for */
     float *found;       /* what was computed before that, */
     size_t found_count; /* so many numbers of it */
 } marked;
+
+/* Room behind the answers for values that nobody handed in. */
+enum { ATTN_SPARE_MARKS = 8 };
 
 typedef struct marking {
     attn_lesson *lesson;
@@ -64,7 +67,10 @@ typedef struct trial {
     attn_changes changes; /* of the formulas */
     int decimals;         /* every value is rounded to so many; −1: none is */
     const marked *only;   /* what is to be computed; NULL: all */
-    attn_node before;     /* only parts that were computed before this are lent; 0: all */
+    attn_node before;     /* only parts that were computed before this are lent, and what is right as
+                             a whole; 0: all */
+    size_t round_from;    /* only families from this one on are rounded, as the scope has them */
+    bool local;           /* every value is the right one again once it was computed */
     /* found: */
     size_t met;          /* formulas that the first rewriting fitted */
     const char *formula; /* the first that was changed and is needed; or NULL */

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lesson/compare.h"
 #include "lesson/marking.h"
 
 typedef struct maker { /* of one trial */
@@ -77,6 +78,29 @@ static void round_all(const attn_tensor *value, int decimals, float *numbers)
         if (isfinite(numbers[i])) numbers[i] = (float)(rint((double)numbers[i] * unit) / unit);
 }
 
+/* Whether the family comes late enough to be rounded. */
+static bool is_rounded(const maker *by, const attn_family *family)
+{
+    const attn_family *other;
+    for (size_t i = by->trial->round_from;
+         (other = attn_scope_family(attn_run_scope(by->marking->run), i)); i++)
+        if (strcmp(other->name, family->name) == 0) return true;
+    return false;
+}
+
+/* What the right run has there; NULL: nothing of this shape. */
+static const float *right_numbers(const maker *by, const attn_family *family, const long *at,
+                                  const attn_tensor *value)
+{
+    attn_tensor right;
+    const attn_run *run = by->marking->run;
+    const attn_family *there = attn_scope_find(attn_run_scope(run), family->name);
+    if (!there || there->axis_count != family->axis_count ||
+        !attn_element_value(attn_run_graph(run), there, at, &right))
+        return NULL;
+    return attn_same_shape(&right, value) ? right.data : NULL;
+}
+
 static const float *on_make(void *user, const attn_family *family, const long *at,
                             const attn_tensor *value)
 {
@@ -89,7 +113,9 @@ static const float *on_make(void *user, const attn_family *family, const long *a
         if (strcmp(m->family, family->name) != 0 || !is_element(m, value)) continue;
         if (part_of(m, at, &part)) take(by, m, part, value, &numbers);
     }
-    if (numbers || by->trial->decimals < 0 || value->words) return numbers;
+    if (by->trial->local) return right_numbers(by, family, at, value);
+    if (numbers || by->trial->decimals < 0 || value->words || !is_rounded(by, family))
+        return numbers;
     if (copy_numbers(by->arena, value, &numbers)) round_all(value, by->trial->decimals, numbers);
     return numbers;
 }

@@ -12,7 +12,7 @@
 
 /* Bits that the numbers must say, so that of a hundred random answers less than one has a reason.
  */
-enum { FEW_SUSPECTS = 9, SOME_SUSPECTS = 12, MANY_SUSPECTS = 15 };
+enum { ONE_SUSPECT = 7, FEW_SUSPECTS = 9, SOME_SUSPECTS = 10, MANY_SUSPECTS = 14 };
 
 enum { MOST_SLIPS = 32, MOST_FORMULAS = 24 };
 
@@ -386,20 +386,50 @@ static bool try_others(const marking *k, marked *m)
 
 /* ---- rounded too early ---- */
 
+/* Whether the value of a family is computed on the way to this answer, once that is known. */
+static bool is_on_the_way(const marked *m, const attn_family *family)
+{
+    const attn_statement *line = family->statement;
+    if (!line || strcmp(family->name, m->family) == 0) return false;
+    for (size_t i = 0; i < line->target_count; i++)
+        if (attn_is_needed(&line->targets[i])) return true;
+    return false;
+}
+
+static bool find_way(const marking *k, const marked *m)
+{
+    attn_dependence found;
+    attn_grammar grammar = attn_scope_grammar(k->lesson->scope);
+    attn_scope_settle(k->lesson->scope);
+    attn_statement *line = attn_parse_body_line(&grammar, m->family);
+    return line && attn_bind_statement(k->lesson->scope, line) &&
+           attn_find_steps(k->lesson, &(lines){1, &line}, NULL, k->arena, &found);
+}
+
+/* From a value on, all are rounded to so many decimals; *told: that was a reason. */
+static bool round_from(marking *k, marked *m, size_t from, int decimals, bool *told)
+{
+    trial t = {.decimals = decimals, .only = m, .round_from = from, .before = m->wrong_order};
+    bool tried = attn_try(k, &t);
+    *told = tried && attn_is_found(m) && is_reason(m, m->found, ONE_SUSPECT);
+    if (!*told) return attn_ok(k->status);
+    attn_reason reason = {
+        1, {"rounded early", NULL}, NULL, "how the values before it were rounded", NULL};
+    reason.says = attn_print(k->arena, "the values before it are rounded to %d decimal%s", decimals,
+                             decimals == 1 ? "" : "s");
+    return add_reason(k, m, reason);
+}
+
 static bool try_rounding(marking *k, marked *m)
 {
     int most = m->answer->digits > 6 ? 5 : (int)m->answer->digits;
-    for (int decimals = most - 1; decimals >= 1; decimals--) {
-        trial t = {.decimals = decimals, .only = m};
-        bool tried = attn_try(k, &t);
-        if (!attn_ok(k->status)) return false;
-        if (!tried || !attn_is_found(m) || !is_reason(m, m->found, SOME_SUSPECTS)) continue;
-        attn_reason reason = {
-            1, {"rounded early", NULL}, NULL, "how the values before it were rounded", NULL};
-        reason.says = attn_print(k->arena, "every value before it is rounded to %d decimal%s",
-                                 decimals, decimals == 1 ? "" : "s");
-        if (!add_reason(k, m, reason)) return false;
-    }
+    const attn_family *family;
+    bool told = false;
+    if (!m->fits) return true;
+    if (!find_way(k, m)) return false;
+    for (int decimals = most - 1; decimals >= 1 && !told; decimals--)
+        for (size_t i = 0; (family = attn_scope_family(attn_run_scope(k->run), i)) && !told; i++)
+            if (is_on_the_way(m, family) && !round_from(k, m, i, decimals, &told)) return false;
     return true;
 }
 
@@ -461,6 +491,7 @@ static bool try_slip(hunt *h, const attn_slip *slip)
     *s = (slipped){.slip = slip, .met = t.formula ? t.met : 0};
     if (s->met == 0) return true;
     h->count++;
+    s->changes = !m->fits;
     if (!computed || !attn_is_found(m)) return true;
     s->changes = changes_value(m);
     if (!(s->found = keep(h->k, m))) return false;
@@ -512,53 +543,56 @@ static void softmax_of_columns(float *numbers, size_t rows, size_t cols)
     }
 }
 
-/* The family among the answers, or put behind them; NULL where an answer says that it is right. */
+/*
+ * The family among the answers, or put behind them for a while; NULL where an answer says that it
+ * is right, or where it is no matrix.
+ */
 static marked *mark_family(const hunt *h, const attn_family *family)
 {
     marking *k = h->k;
     for (size_t i = 0; i < k->count; i++)
         if (strcmp(k->all[i].family, family->name) == 0)
-            return &k->all[i] == h->m && h->m->fits ? h->m : NULL;
+            return &k->all[i] == h->m && h->m->fits && h->m->rank == 2 ? h->m : NULL;
     marked *m = &k->all[k->count];
     *m = (marked){.fits = true};
-    if (!attn_find_value(k, family->name, m)) return NULL;
+    if (!attn_find_value(k, family->name, m) || m->rank != 2) {
+        if (k->status->code != ATTN_MEMORY) *k->status = (attn_status){0};
+        return NULL;
+    }
     m->yours_count = m->count;
     m->found = attn_alloc(k->arena, m->count, sizeof *m->found);
+    if (m->found) k->count++;
     return m->found ? m : NULL;
 }
 
-/* What the answer is with the rows of the family so; *before: a slip besides, or NULL. */
-static bool compute_columns(const hunt *h, marked *rows, const attn_slip *besides, trial *t)
+/* The rows of a family with the softmax down their columns, as what is found of it. */
+static bool compute_columns(const hunt *h, marked *rows, const attn_slip *besides, bool local)
 {
-    marked *m = h->m;
     attn_rewriting made[2] = {rewriting_of(slip_named("no softmax"), 0)};
     hunt of_rows = {.k = h->k, .m = rows, .before = h->before};
-    size_t count = besides ? 2 : 1;
+    trial t = {.local = local};
     if (besides) made[1] = rewriting_of(besides, 0);
-    if (!compute_with(&of_rows, t, made, count) || !attn_is_found(rows) || rows->rank != 2)
-        return false;
+    if (!compute_with(&of_rows, &t, made, besides ? 2 : 1) || !attn_is_found(rows)) return false;
     softmax_of_columns(rows->found, rows->shape[0], rows->shape[1]);
-    if (rows == m) return true;
-    rows->lend = keep(h->k, rows);
-    rows->lent_always = true;
-    return rows->lend && compute_with(h, t, &made[1], count - 1) && attn_is_found(m);
+    return true;
 }
 
-static bool try_columns_of(hunt *h, const attn_family *family, const attn_slip *besides)
+/* What the answer is when these rows take their place, as what is found of it. */
+static bool compute_after(const hunt *h, marked *rows, const attn_slip *besides)
+{
+    attn_rewriting made[1];
+    trial t = {0};
+    if (rows == h->m) return true;
+    rows->lend = keep(h->k, rows);
+    rows->lent_always = true;
+    if (besides) made[0] = rewriting_of(besides, 0);
+    return rows->lend && compute_with(h, &t, made, besides != NULL) && attn_is_found(h->m);
+}
+
+static bool add_columns(const hunt *h, const attn_slip *besides)
 {
     const attn_slip *slip = slip_named("softmax on columns");
-    trial t = {0};
-    size_t count = h->k->count;
-    marked *rows = mark_family(h, family);
-    if (!rows || !slip) {
-        if (h->k->status->code != ATTN_MEMORY) *h->k->status = (attn_status){0};
-        return attn_ok(h->k->status);
-    }
-    if (rows != h->m) h->k->count++;
-    bool computed = compute_columns(h, rows, besides, &t);
-    h->k->count = count;
-    double bits = besides ? MANY_SUSPECTS : SOME_SUSPECTS;
-    if (!computed || !is_reason(h->m, h->m->found, bits)) return attn_ok(h->k->status);
+    if (!is_reason(h->m, h->m->found, besides ? MANY_SUSPECTS : SOME_SUSPECTS)) return true;
     attn_reason reason = {1, {slip->name, NULL}, slip->says, slip->look, NULL};
     if (besides) {
         reason = (attn_reason){2, {besides->name, slip->name}, NULL, besides->look, NULL};
@@ -567,21 +601,57 @@ static bool try_columns_of(hunt *h, const attn_family *family, const attn_slip *
     return add_reason(h->k, h->m, reason);
 }
 
-static bool try_columns(hunt *h, const attn_slip *besides)
+/* One family so; `local`: all that it is made of is right. */
+static bool try_columns_of(const hunt *h, const attn_family *family, const attn_slip *besides,
+                           bool local)
+{
+    size_t count = h->k->count;
+    marked *rows = mark_family(h, family);
+    bool computed =
+        rows && compute_columns(h, rows, besides, local) && compute_after(h, rows, besides);
+    h->k->count = count;
+    return (!computed || add_columns(h, besides)) && attn_ok(h->k->status);
+}
+
+/* All families so, as far as there are several: each is made of those before it. */
+static bool try_all_columns(const hunt *h)
 {
     const attn_family *family;
-    for (size_t i = 0; (family = attn_scope_family(attn_run_scope(h->k->run), i)); i++)
-        if (is_softmax_of_rows(family) && !try_columns_of(h, family, besides)) return false;
-    return true;
+    size_t count = h->k->count, done = 0;
+    bool computed = true;
+    for (size_t i = 0; (family = attn_scope_family(attn_run_scope(h->k->run), i)); i++) {
+        if (!is_softmax_of_rows(family) || h->k->count == count + ATTN_SPARE_MARKS) continue;
+        marked *rows = mark_family(h, family);
+        if (!rows) continue;
+        computed = compute_columns(h, rows, NULL, false) && compute_after(h, rows, NULL);
+        if (!computed || rows == h->m) break;
+        done++;
+    }
+    h->k->count = count;
+    return !computed || done == 0 || add_columns(h, NULL);
+}
+
+static bool try_columns(const hunt *h, const attn_slip *besides)
+{
+    const attn_family *family;
+    size_t before = h->m->judged->reason_count;
+    for (size_t i = 0; (family = attn_scope_family(attn_run_scope(h->k->run), i)); i++) {
+        if (!is_softmax_of_rows(family)) continue;
+        if (!try_columns_of(h, family, besides, false)) return false;
+        bool again = !besides && h->m->judged->reason_count == before;
+        if (again && !try_columns_of(h, family, NULL, true)) return false;
+    }
+    bool found = besides || h->m->judged->reason_count > before;
+    return (found || try_all_columns(h)) && attn_ok(h->k->status);
 }
 
 /* ---- in one place, in pairs ---- */
 
-/* A slip in one of the formulas that it fits. */
+/* A slip in one of the formulas that it fits; 0: in that of the answer, with all else right. */
 static bool try_place(hunt *h, const attn_slip *slip, size_t place)
 {
     attn_rewriting made = rewriting_of(slip, place);
-    trial t = {0};
+    trial t = {.local = place == 0};
     bool computed = compute_with(h, &t, &made, 1);
     if (!computed || !attn_is_found(h->m) || !is_reason(h->m, h->m->found, MANY_SUSPECTS))
         return attn_ok(h->k->status);
@@ -593,8 +663,8 @@ static bool try_places(hunt *h)
 {
     for (size_t i = 0; i < h->count; i++) {
         const slipped *s = &h->items[i];
-        for (size_t place = 1; place <= s->met && s->met > 1 && place <= MOST_FORMULAS; place++)
-            if (!try_place(h, s->slip, place)) return false;
+        for (size_t place = 0; place <= s->met && place <= MOST_FORMULAS; place++)
+            if (!(place == 1 && s->met == 1) && !try_place(h, s->slip, place)) return false;
     }
     return true;
 }

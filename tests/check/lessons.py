@@ -162,7 +162,7 @@ def scaling(v, w):
     for k in (2, 4):
         Q, K = v.Q[k - 1], v.K[k - 1]
         S = w.product(Q, K)
-        found[f"S_{k}"], found[f"T_{k}"] = S, w.divided(S, 2**(k - 1))
+        found[f"S_{k}"], found[f"T_{k}"] = S, w.divided(S, 4**(k - 1))
         found[f"B_{k}"] = w.softmax(w.note(found[f"T_{k}"]))
     return found
 

@@ -78,7 +78,7 @@ def wrong_cases(lesson, v):
         if not names:
             continue
         if slip == "rounded early":  # what is handed in has more digits than what it was made of
-            yield slip, "the last alone", {list(right)[-1]: wrong[list(right)[-1]]}
+            yield slip, "the last alone", {names[-1]: wrong[names[-1]]}
             continue
         yield slip, "all", wrong
         if len(names) > 1 or len(right) > 1:
