@@ -47,8 +47,8 @@ bool attn_borrower_follow(borrower *b, const attn_run *run, const attn_changes *
 {
     const attn_options *options = run->options;
     b->from = run;
-    b->lesson = changes ? attn_lesson_changed(run->lesson, changes, &b->status)
-                        : attn_lesson_copy(run->lesson, &b->status);
+    static const attn_changes none = {.bare = true};
+    b->lesson = attn_lesson_changed(run->lesson, changes ? changes : &none, &b->status);
     b->graph = b->lesson ? attn_graph_new(&b->status) : NULL;
     if (!b->graph) return false;
     take_lent(run->lesson, b->lesson);

@@ -537,8 +537,8 @@ typedef struct borrower {
 bool attn_borrower_begin(borrower *b, const attn_run *run);
 void attn_borrower_end(borrower *b);
 /*
- * The same for the lesson of a run with other formulas, NULL: with its own; what is given, and the
- * learned values as they are now, are those of the run.
+ * The same for the lesson of a run with other formulas, NULL: with its own, read bare; what is
+ * given, and the learned values as they are now, are those of the run.
  */
 bool attn_borrower_follow(borrower *b, const attn_run *run, const attn_changes *changes);
 /* Begins a run with these words, or with the lesson's own: all that is given is there. The record

@@ -108,6 +108,7 @@ typedef struct attn_changes {
     const char *const *switches; /* of the lesson: they put their formulas in place of others */
     size_t rewriting_count;
     const attn_rewriting *rewritings; /* one after the other */
+    bool bare; /* only what computes values is read: no prose, no pictures, no checks */
 } attn_changes;
 
 /*

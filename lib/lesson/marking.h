@@ -6,7 +6,7 @@
 #define ATTN_LESSON_MARKING_H
 
 #include "lesson/answers.h"
-#include "lesson/document.h"
+#include "lesson/document.h" /* borrower */
 
 /*
  * An answer beside the value of the lesson that it speaks of. A part of it is what it has of one
@@ -51,7 +51,8 @@ typedef struct marking {
     attn_arena *arena;
     attn_status *status;
     size_t count;
-    marked *all; /* in the order of computation */
+    marked *all;    /* in the order of computation */
+    borrower plain; /* for trials with the lesson's own formulas; begun at the first of them */
 } marking;
 
 /* ---- answers.c ---- */
@@ -67,10 +68,10 @@ typedef struct trial {
     attn_changes changes; /* of the formulas */
     int decimals;         /* every value is rounded to so many; −1: none is */
     const marked *only;   /* what is to be computed; NULL: all */
-    attn_node before;     /* only parts that were computed before this are lent, and what is right as
-                             a whole; 0: all */
-    size_t round_from;    /* only families from this one on are rounded, as the scope has them */
-    bool local;           /* every value is the right one again once it was computed */
+    attn_node before;  /* only parts that were computed before this are lent, and what is right as
+                          a whole; 0: all */
+    size_t round_from; /* only families from this one on are rounded, as the scope has them */
+    bool local;        /* every value is the right one again once it was computed */
     /* found: */
     size_t met;          /* formulas that the first rewriting fitted */
     const char *formula; /* the first that was changed and is needed; or NULL */
@@ -81,6 +82,7 @@ typedef struct trial {
  * of memory is a fault.
  */
 bool attn_try(marking *k, trial *t);
+void attn_trials_end(marking *k);
 /* Whether all of an answer's numbers were found. */
 bool attn_is_found(const marked *m);
 

@@ -200,14 +200,33 @@ static bool compute(marking *k, trial *t, borrower *b)
     return attn_run_quietly(&run, NULL, true) && attn_ok(&b->status);
 }
 
+/* Only a lack of memory is a fault of the marking. */
+static bool pass_on(marking *k, bool done, borrower *b)
+{
+    if (b->status.code == ATTN_MEMORY) *k->status = b->status;
+    b->status = (attn_status){0};
+    return done && attn_ok(k->status);
+}
+
+static bool try_plain(marking *k, trial *t)
+{
+    bool begun = k->plain.graph || attn_borrower_follow(&k->plain, k->run, NULL);
+    return pass_on(k, begun && compute(k, t, &k->plain), &k->plain);
+}
+
 bool attn_try(marking *k, trial *t)
 {
     borrower b = {0};
-    const attn_changes *changes = t->changes.rewriting_count ? &t->changes : NULL;
-    bool done = attn_borrower_follow(&b, k->run, changes) && compute(k, t, &b);
+    if (t->changes.rewriting_count == 0) return try_plain(k, t);
+    t->changes.bare = true;
+    bool done = pass_on(k, attn_borrower_follow(&b, k->run, &t->changes) && compute(k, t, &b), &b);
     attn_borrower_end(&b);
-    if (b.status.code == ATTN_MEMORY) *k->status = b.status;
-    return done && attn_ok(k->status);
+    return done;
+}
+
+void attn_trials_end(marking *k)
+{
+    attn_borrower_end(&k->plain);
 }
 
 bool attn_is_found(const marked *m)
