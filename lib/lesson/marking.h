@@ -73,7 +73,7 @@ typedef struct trial {
     size_t round_from; /* only families from this one on are rounded, as the scope has them */
     bool local;        /* every value is the right one again once it was computed */
     /* found: */
-    size_t met;          /* formulas that the first rewriting fitted */
+    size_t met[2];       /* formulas that the rewritings fitted */
     const char *formula; /* the first that was changed and is needed; or NULL */
 } trial;
 /*

@@ -164,7 +164,8 @@ static const char *changed_formula(attn_arena *arena, const attn_exchange *e)
 static bool changes_something(const marking *k, const attn_lesson *lesson, trial *t)
 {
     const attn_exchange *e;
-    t->met = lesson->rewriting_count ? lesson->rewritings[0].met : 0;
+    for (size_t i = 0; i < lesson->rewriting_count && i < 2; i++)
+        t->met[i] = lesson->rewritings[i].met;
     t->formula = NULL;
     for (size_t i = 0; (e = attn_lesson_exchange_at(lesson, i)); i++) {
         if (!is_in_use(lesson, e)) continue;

@@ -488,7 +488,7 @@ static bool try_slip(hunt *h, const attn_slip *slip)
     bool computed = compute_with(h, &t, &made, 1);
     if (!attn_ok(h->k->status)) return false;
     slipped *s = &h->items[h->count];
-    *s = (slipped){.slip = slip, .met = t.formula ? t.met : 0};
+    *s = (slipped){.slip = slip, .met = t.formula ? t.met[0] : 0};
     if (s->met == 0) return true;
     h->count++;
     s->changes = !m->fits;
@@ -669,26 +669,37 @@ static bool try_places(hunt *h)
     return true;
 }
 
-/* One after the other, and the other way round: the first may take away what the second fits. */
-static bool is_pair(hunt *h, const attn_slip *one, const attn_slip *other)
+/* Whether all it does is to take one name for another. */
+static bool exchanges_names(const attn_slip *slip)
 {
-    for (size_t i = 0; i < 2; i++) {
-        attn_rewriting made[2] = {rewriting_of(i ? other : one, 0),
-                                  rewriting_of(i ? one : other, 0)};
-        trial t = {0};
-        bool computed = compute_with(h, &t, made, 2);
-        if (computed && attn_is_found(h->m) && is_reason(h->m, h->m->found, MANY_SUSPECTS))
-            return true;
-        if (!attn_ok(h->k->status)) break;
-    }
-    return false;
+    return strstr(slip->rules[0].from, "_any") && !strchr(slip->rules[0].from, ' ');
 }
 
-static bool try_pair(hunt *h, const attn_slip *one, const attn_slip *other)
+/* One after the other; *met: formulas that the other one fitted. */
+static bool is_sequence(const hunt *h, const slipped *one, const slipped *other, size_t *met)
+{
+    attn_rewriting made[2] = {rewriting_of(one->slip, 0), rewriting_of(other->slip, 0)};
+    trial t = {0};
+    bool computed = compute_with(h, &t, made, 2);
+    *met = t.met[1];
+    return computed && attn_is_found(h->m) && is_reason(h->m, h->m->found, MANY_SUSPECTS);
+}
+
+/* The order matters where one takes away what the other fits, or where both exchange names. */
+static bool is_pair(const hunt *h, const slipped *one, const slipped *other)
+{
+    size_t met;
+    if (is_sequence(h, one, other, &met)) return true;
+    bool matters =
+        met != other->met || (exchanges_names(one->slip) && exchanges_names(other->slip));
+    return matters && attn_ok(h->k->status) && is_sequence(h, other, one, &met);
+}
+
+static bool try_pair(const hunt *h, const slipped *one, const slipped *other)
 {
     if (!is_pair(h, one, other)) return attn_ok(h->k->status);
-    attn_reason reason = {2, {one->name, other->name}, NULL, one->look, NULL};
-    reason.says = attn_print(h->k->arena, "%s, and %s", one->says, other->says);
+    attn_reason reason = {2, {one->slip->name, other->slip->name}, NULL, one->slip->look, NULL};
+    reason.says = attn_print(h->k->arena, "%s, and %s", one->slip->says, other->slip->says);
     return add_reason(h->k, h->m, reason);
 }
 
@@ -701,7 +712,7 @@ static bool try_pairs(hunt *h)
         if (!try_columns(h, s->slip)) return false;
         if (s->found && h->m->fits && !try_layouts(h->k, h->m, s->found, s->slip)) return false;
         for (size_t n = i + 1; n < h->count; n++)
-            if (h->items[n].changes && !try_pair(h, s->slip, h->items[n].slip)) return false;
+            if (h->items[n].changes && !try_pair(h, s, &h->items[n])) return false;
     }
     return true;
 }
