@@ -165,6 +165,13 @@ static bool fault_cell(table *t, size_t offset, const char *text, const char *wh
                             fits < length ? "…" : "", what);
 }
 
+/* The blank that keeps a spreadsheet from computing "=…"; see array_write_text.c. */
+static void drop_guard(attn_text *text)
+{
+    if (text->length < 2 || text->bytes[0] != ' ' || !strchr("=+-@", text->bytes[1])) return;
+    memmove(text->bytes, text->bytes + 1, text->length--);
+}
+
 /* A cell in quotes; two quotes in it are one. */
 static bool read_quoted(table *t)
 {
@@ -180,6 +187,7 @@ static bool read_quoted(table *t)
         attn_text_add_bytes(&t->text, here(t), 1);
     }
     t->window.at++;
+    drop_guard(&t->text);
     skip_blanks(t);
     if (attn_ok(t->status) && ends_cell(t, *here(t))) return true;
     return attn_array_fault(t->arrays, open, t->status,
@@ -320,6 +328,13 @@ static bool read_with(const char *text, char point, attn_decimal *number)
            attn_decimal_read(plain, point, number) && plain[number->length] == '\0';
 }
 
+bool attn_table_takes_for_number(const char *word)
+{
+    attn_decimal number;
+    return is_word_number(word, &number.value) || read_with(word, '.', &number) ||
+           read_with(word, ',', &number);
+}
+
 /* Whether the text is a number, and which. */
 static bool number_of(const table *t, const char *text, attn_decimal *number)
 {
@@ -397,7 +412,8 @@ static void find_words(table *t, const cells *first, const cells *second)
 {
     bool corner = first->cell[0].text[0] == '\0' && first->count > 1;
     bool word = !is_number(t, first, 0), other_words = has_words(t, first, 1);
-    bool left = second->count > 1 && !is_number(t, second, 0) && (word || is_whole(first->cell[0].text));
+    bool left =
+        second->count > 1 && !is_number(t, second, 0) && (word || is_whole(first->cell[0].text));
     bool shorter = first->count + 1 == second->count;
     if (corner || other_words || (word && shorter))
         t->words_on_top = true;
@@ -506,7 +522,7 @@ static bool read_row(table *t)
 static attn_labels *make_labels(table *t, const char **words, size_t count)
 {
     attn_labels *labels = attn_alloc(t->arrays->arena, 1, sizeof *labels);
-    if (labels) *labels = (attn_labels){"", count, words, false};
+    if (labels) *labels = (attn_labels){"", count, words, false, 0};
     return labels;
 }
 

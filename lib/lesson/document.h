@@ -192,6 +192,12 @@ typedef enum form {
     FORM_PIXELS
 } form;
 
+/* `vary`: a number is k / parts, for any whole k from low to high. */
+typedef struct variation {
+    long parts, low, high; /* parts: 0: the value does not vary */
+    bool keep_zeros;       /* what is 0 in the lesson stays so */
+} variation;
+
 typedef struct given {
     const cJSON *item;
     attn_name name;
@@ -208,6 +214,7 @@ typedef struct given {
     size_t grid[2];
     const char *picture; /* the file of `pixels` */
     const char *input;   /* the name under which the reader may give another picture; or NULL */
+    variation vary;
     size_t lent_count;   /* the values made of it in the run that lends, in order */
     attn_tensor *lent;
 } given;
@@ -262,6 +269,8 @@ struct attn_lesson {
     sequence_source *sequences;
     size_t given_count;
     given *givens;
+    const cJSON *vary; /* or NULL */
+    lines vary_checks; /* what must be true of numbers that are drawn anew */
     size_t step_count;
     step *steps;
     size_t stated_count; /* steps with `stated` */
@@ -497,12 +506,19 @@ bool attn_head_now(attn_lesson *lesson, defined *body);
 /* Its lines, which are filled in as they are written, once all functions are known. */
 bool attn_body_now(attn_lesson *lesson, defined *body);
 
-/* ---- extras.c: train and vary, which others run ---- */
-bool attn_vary_read(attn_lesson *lesson, const cJSON *object);
+/* ---- extras.c: train, which others run ---- */
 training *attn_train_read(attn_lesson *lesson, const cJSON *object);
 evaluation *attn_evaluation_read(attn_lesson *lesson, const cJSON *object);
 /* Reads "examples" and "inputs" of an object. */
 bool attn_example_source_read(attn_lesson *lesson, const cJSON *object, example_source *from);
+
+/* ---- vary.c ---- */
+/* Once all that is given and computed is known. */
+bool attn_vary_read(attn_lesson *lesson, const cJSON *object);
+/* Puts numbers of the worksheet in the place of those of the lesson, `count` of them; seed_name: of
+ * the element. False: there was no memory. */
+bool attn_vary_draw(attn_run *run, const variation *vary, const char *seed_name, float *numbers,
+                    size_t count);
 
 /* ---- run.c, for train.c ---- */
 /* A run that has not begun; NULL on failure. */

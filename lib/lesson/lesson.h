@@ -35,6 +35,12 @@ typedef struct attn_training_options {
     void *user;
 } attn_training_options;
 
+/* Which numbers stand in the place of those that the lesson lets vary (attn_lesson_vary). */
+typedef struct attn_varied {
+    uint64_t seed;
+    unsigned draw; /* those before it were no good for a worksheet */
+} attn_varied;
+
 /* What the reader gives besides the lesson: all strings are borrowed. */
 typedef struct attn_options {
     const attn_option_names *names; /* NULL: as they are called here */
@@ -52,6 +58,7 @@ typedef struct attn_options {
     const char *const *shows; /* expressions to evaluate after the run */
     bool seeded;
     uint64_t seed;                         /* in the place of the lesson's */
+    const attn_varied *varied;             /* a worksheet's numbers; NULL: the lesson's own */
     const attn_training_options *training; /* or NULL */
 } attn_options;
 
@@ -137,6 +144,19 @@ const attn_exchange *attn_lesson_exchange_at(const attn_lesson *lesson, size_t i
 attn_run *attn_lesson_run(attn_lesson *lesson, const attn_options *options, attn_status *status);
 void attn_run_free(attn_run *run);
 
+/* ---- worksheets ---- */
+
+/* Whether the lesson says which of its numbers a worksheet draws anew (`vary`). */
+bool attn_lesson_varies(const attn_lesson *lesson);
+/*
+ * Finds the numbers of the worksheet with this seed: the first draw in which no row of a drawn
+ * matrix is like another, no softmax is nearly uniform or nearly all on one place, every number has
+ * at most two digits before the point, and what the lesson demands of them is true. A run has them
+ * if options->varied is this; so has one of a changed lesson. options: of such a run, or NULL.
+ */
+bool attn_lesson_vary(attn_lesson *lesson, const attn_options *options, uint64_t seed,
+                      attn_varied *varied, attn_status *status);
+
 /* ---- evaluating ---- */
 
 /* How often words of one kind were linked wrongly. */
@@ -210,6 +230,7 @@ typedef struct attn_piece {
     const attn_expr *expr; /* FORMULA that is an expression; else NULL */
     const attn_statement
         *statement; /* FORMULA that is "name = …"; NULL and no expr: shown as it is */
+    attn_node node; /* VALUE: what was put in */
 } attn_piece;
 
 typedef struct attn_loop_at { /* one enclosing `for` */

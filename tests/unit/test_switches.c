@@ -12,6 +12,7 @@
 #include "differs.h"
 #include "scarce.h"
 #include "show/show.h"
+#include "written.h"
 
 static char path[] = "/tmp/attnviz-switches-XXXXXX";
 
@@ -27,12 +28,7 @@ static void close_file(void)
 
 static attn_lesson *read_lesson(const char *text, attn_status *status)
 {
-    char whole[2048];
-    snprintf(whole, sizeof whole, "{'attnviz':1,'title':'T',\n%s}", text);
-    for (char *at = whole; *at != '\0'; at++)
-        if (*at == '\'') *at = '"';
-    unit_write_text(path, whole);
-    return attn_lesson_read(path, false, status);
+    return read_written(path, text, status);
 }
 
 /* A lesson with statements, a definition of its own, a shared one and several results. */
@@ -370,7 +366,7 @@ static const struct {
 START_TEST(test_contrasts)
 {
     static const char *const names[] = {"a", "b"};
-    static const attn_labels labels = {"s", 2, names, false};
+    static const attn_labels labels = {"s", 2, names, false, 0};
     attn_status status = {0};
     attn_arena *arena = attn_arena_new(&status);
     float with[3], without[3];
