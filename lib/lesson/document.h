@@ -215,7 +215,7 @@ typedef struct given {
     const char *picture; /* the file of `pixels` */
     const char *input;   /* the name under which the reader may give another picture; or NULL */
     variation vary;
-    size_t lent_count;   /* the values made of it in the run that lends, in order */
+    size_t lent_count; /* the values made of it in the run that lends, in order */
     attn_tensor *lent;
 } given;
 

@@ -74,12 +74,13 @@ typedef struct trial {
     bool local;        /* every value is the right one again once it was computed */
     /* found: */
     size_t met[2];       /* formulas that the rewritings fitted */
+    uint64_t places;     /* of those, which are needed: bit i of the first rewriting's i-th */
     const char *formula; /* the first that was changed and is needed; or NULL */
 } trial;
 /*
- * Computes what is asked for and leaves in `found` of each answer what was computed for it. False
- * if it cannot be computed, or if no formula that is needed changes though some should; only a lack
- * of memory is a fault.
+ * Computes what is asked for, and no more where that is `only` one answer, and leaves in `found` of
+ * each answer what was computed for it. False if it cannot be computed, or if no formula that is
+ * needed changes though some should; only a lack of memory is a fault.
  */
 bool attn_try(marking *k, trial *t);
 void attn_trials_end(marking *k);

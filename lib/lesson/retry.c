@@ -12,6 +12,7 @@ typedef struct maker { /* of one trial */
     marking *marking;
     const trial *trial;
     attn_arena *arena; /* of the record */
+    attn_status *status;
 } maker;
 
 /* ---- what is made ---- */
@@ -101,6 +102,12 @@ static const float *right_numbers(const maker *by, const attn_family *family, co
     return attn_same_shape(&right, value) ? right.data : NULL;
 }
 
+/* Nothing more is needed: what follows is not computed. */
+static void stop(const maker *by)
+{
+    attn_fail(by->status, ATTN_INPUT, "all that was asked for is found");
+}
+
 static const float *on_make(void *user, const attn_family *family, const long *at,
                             const attn_tensor *value)
 {
@@ -113,6 +120,7 @@ static const float *on_make(void *user, const attn_family *family, const long *a
         if (strcmp(m->family, family->name) != 0 || !is_element(m, value)) continue;
         if (part_of(m, at, &part)) take(by, m, part, value, &numbers);
     }
+    if (by->trial->only && attn_is_found(by->trial->only)) stop(by);
     if (by->trial->local) return right_numbers(by, family, at, value);
     if (numbers || by->trial->decimals < 0 || value->words || !is_rounded(by, family))
         return numbers;
@@ -164,15 +172,18 @@ static const char *changed_formula(attn_arena *arena, const attn_exchange *e)
 static bool changes_something(const marking *k, const attn_lesson *lesson, trial *t)
 {
     const attn_exchange *e;
+    bool any = false;
     for (size_t i = 0; i < lesson->rewriting_count && i < 2; i++)
         t->met[i] = lesson->rewritings[i].met;
     t->formula = NULL;
+    t->places = 0;
     for (size_t i = 0; (e = attn_lesson_exchange_at(lesson, i)); i++) {
         if (!is_in_use(lesson, e)) continue;
-        t->formula = changed_formula(k->arena, e);
-        return true;
+        if (!t->formula) t->formula = changed_formula(k->arena, e);
+        if (e->place < 64) t->places |= (uint64_t)1 << e->place;
+        any = true;
     }
-    return t->changes.rewriting_count == 0;
+    return any || t->changes.rewriting_count == 0;
 }
 
 static void begin_found(marking *k)
@@ -196,9 +207,10 @@ static bool compute(marking *k, trial *t, borrower *b)
         !attn_find_steps(b->lesson, &names, NULL, run.arena, &found) ||
         !changes_something(k, b->lesson, t))
         return false;
-    maker by = {k, t, run.arena};
+    maker by = {k, t, run.arena, &b->status};
     attn_scope_on_make(b->lesson->scope, on_make, &by);
-    return attn_run_quietly(&run, NULL, true) && attn_ok(&b->status);
+    bool done = attn_run_quietly(&run, NULL, true) && attn_ok(&b->status);
+    return done || (t->only && attn_is_found(t->only) && b->status.code != ATTN_MEMORY);
 }
 
 /* Only a lack of memory is a fault of the marking. */

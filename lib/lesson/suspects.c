@@ -14,7 +14,7 @@
  */
 enum { ONE_SUSPECT = 7, FEW_SUSPECTS = 9, SOME_SUSPECTS = 10, MANY_SUSPECTS = 14 };
 
-enum { MOST_SLIPS = 32, MOST_FORMULAS = 24 };
+enum { MOST_SLIPS = 32 };
 
 /* ---- whether it is the reason ---- */
 
@@ -438,7 +438,8 @@ static bool try_rounding(marking *k, marked *m)
 typedef struct slipped { /* what a slip makes of the answer's value */
     const attn_slip *slip;
     const float *found; /* NULL: it cannot be compared */
-    size_t met;         /* formulas that it fits */
+    size_t met;         /* formulas that it fits, */
+    uint64_t places;    /* and which of them are needed */
     bool changes;       /* some number of it, or it has another shape */
 } slipped;
 
@@ -488,7 +489,7 @@ static bool try_slip(hunt *h, const attn_slip *slip)
     bool computed = compute_with(h, &t, &made, 1);
     if (!attn_ok(h->k->status)) return false;
     slipped *s = &h->items[h->count];
-    *s = (slipped){.slip = slip, .met = t.formula ? t.met[0] : 0};
+    *s = (slipped){.slip = slip, .met = t.formula ? t.met[0] : 0, .places = t.places};
     if (s->met == 0) return true;
     h->count++;
     s->changes = !m->fits;
@@ -659,12 +660,15 @@ static bool try_place(hunt *h, const attn_slip *slip, size_t place)
                       (attn_reason){1, {slip->name, NULL}, slip->says, slip->look, t.formula});
 }
 
+/* 0 as well: the answer's own formula. */
 static bool try_places(hunt *h)
 {
     for (size_t i = 0; i < h->count; i++) {
         const slipped *s = &h->items[i];
-        for (size_t place = 0; place <= s->met && place <= MOST_FORMULAS; place++)
-            if (!(place == 1 && s->met == 1) && !try_place(h, s->slip, place)) return false;
+        bool several = (s->places & (s->places - 1)) != 0;
+        uint64_t places = 1 | (several ? s->places : 0);
+        for (size_t place = 0; place < 64; place++)
+            if ((places >> place & 1) && !try_place(h, s->slip, place)) return false;
     }
     return true;
 }
