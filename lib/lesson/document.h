@@ -546,6 +546,7 @@ typedef struct borrower {
     attn_run *base;       /* lends what is given; NULL: `from` does */
     const attn_run *from; /* whose options and seed it has */
     attn_graph *graph;
+    attn_graph *sets; /* what if is remembered on it; or NULL */
     attn_node *nodes; /* of the learned values */
     attn_status status;
 } borrower;

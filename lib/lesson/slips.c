@@ -21,7 +21,7 @@ static const attn_slip slips[] = {
      {SPARE_NORMS, {"a / √b", "a / b"}}},
     {"softmax on columns",
      "the softmax runs down the columns, so that they sum to 1 and not the rows",
-     "along which axis the softmax runs",
+     "the axis along which the softmax runs",
      {{"softmax(a)", "softmax(aᵀ)ᵀ"}}},
     {"no softmax",
      "the softmax is left out",

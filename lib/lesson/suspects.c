@@ -107,7 +107,7 @@ static void each_otherwise(layout *l)
         {-1, 0, "signs", "every sign is the other one", "the signs"},
         {100, 0, "percent", "every number is in percent", "the unit of the numbers"},
         {1, -1, "from zero", "the places of words are counted from 0, not from 1",
-         "from where places are counted"},
+         "the number from which places are counted"},
     };
     if (!l->m->fits) return;
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
@@ -377,7 +377,8 @@ static bool try_others(const marking *k, marked *m)
         }
         if (!has_shape(m, &other) || !is_reason(m, other.right, SOME_SUSPECTS)) continue;
         const char *name = attn_print(k->arena, "%s", family->name);
-        attn_reason reason = {1, {"another value", NULL}, NULL, "which value it is", NULL};
+        attn_reason reason = {
+            1, {"another value", NULL}, NULL, "what stands under this name", NULL};
         reason.says = name ? attn_print(k->arena, "%s stands in its place", name) : NULL;
         if (!add_reason(k, m, reason)) return false;
     }
