@@ -625,10 +625,13 @@ static marked *first_wrong(const marking *k, attn_node after)
     return first;
 }
 
-static bool find_why(marking *k)
+/* What stands before a wrong value is known as far as its digits go, which moves what comes of it.
+ */
+static bool find_why(marking *k, const expected *all)
 {
     marked *m = first_wrong(k, 0);
     for (size_t i = 0; i < MOST_SEARCHED && m; i++) {
+        m->least += 2 * all[m - k->all].shaken;
         if (!lend_all(k, LEND_RIGHT, 0) || !attn_find_reasons(k, m)) return false;
         m = first_wrong(k, m->wrong_order);
     }
@@ -642,7 +645,8 @@ static bool judge(marking *k, const attn_answer *answers, attn_judged *judged)
     for (size_t i = 0; i < k->count; i++) all_right &= is_right(&k->all[i]);
     expected *all = attn_alloc(k->arena, k->count + 1, sizeof *all);
     if (!all) return false;
-    if (!all_right && (!find_expected(k, all) || !mark_all(k, all) || !find_why(k))) return false;
+    if (!all_right && (!find_expected(k, all) || !mark_all(k, all) || !find_why(k, all)))
+        return false;
     const marked *first = first_wrong(k, 0);
     judged->first = first ? first->judged : NULL;
     judged->right = !first;
