@@ -215,7 +215,7 @@ typedef struct given {
     const char *picture; /* the file of `pixels` */
     const char *input;   /* the name under which the reader may give another picture; or NULL */
     variation vary;
-    size_t lent_count;   /* the values made of it in the run that lends, in order */
+    size_t lent_count; /* the values made of it in the run that lends, in order */
     attn_tensor *lent;
 } given;
 
@@ -546,6 +546,7 @@ typedef struct borrower {
     attn_run *base;       /* lends what is given; NULL: `from` does */
     const attn_run *from; /* whose options and seed it has */
     attn_graph *graph;
+    attn_graph *sets; /* what if is remembered on it; or NULL */
     attn_node *nodes; /* of the learned values */
     attn_status status;
 } borrower;
@@ -553,8 +554,8 @@ typedef struct borrower {
 bool attn_borrower_begin(borrower *b, const attn_run *run);
 void attn_borrower_end(borrower *b);
 /*
- * The same for the lesson of a run with other formulas, NULL: with its own; what is given, and the
- * learned values as they are now, are those of the run.
+ * The same for the lesson of a run with other formulas, NULL: with its own, read bare; what is
+ * given, and the learned values as they are now, are those of the run.
  */
 bool attn_borrower_follow(borrower *b, const attn_run *run, const attn_changes *changes);
 /* Begins a run with these words, or with the lesson's own: all that is given is there. The record

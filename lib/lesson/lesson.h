@@ -115,6 +115,7 @@ typedef struct attn_changes {
     const char *const *switches; /* of the lesson: they put their formulas in place of others */
     size_t rewriting_count;
     const attn_rewriting *rewritings; /* one after the other */
+    bool bare; /* only what computes values is read: no prose, no pictures, no checks */
 } attn_changes;
 
 /*
@@ -134,6 +135,7 @@ bool attn_lesson_left_out(const attn_lesson *lesson, const char *name);
 typedef struct attn_exchange {
     const char *by;                /* the switch, or "mask and scale"; NULL: a rule */
     attn_definition before, after; /* of a statement: function is NULL, and it has one line */
+    size_t place; /* a rule: the so-manieth formula that the first rewriting fits, from 1 */
 } attn_exchange;
 /* i from 0, NULL at the end; none in a lesson that was read as it is. */
 const attn_exchange *attn_lesson_exchange_at(const attn_lesson *lesson, size_t i);

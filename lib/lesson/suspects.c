@@ -12,9 +12,9 @@
 
 /* Bits that the numbers must say, so that of a hundred random answers less than one has a reason.
  */
-enum { FEW_SUSPECTS = 9, SOME_SUSPECTS = 12, MANY_SUSPECTS = 15 };
+enum { ONE_SUSPECT = 7, FEW_SUSPECTS = 9, SOME_SUSPECTS = 10, MANY_SUSPECTS = 14 };
 
-enum { MOST_SLIPS = 32, MOST_FORMULAS = 24 };
+enum { MOST_SLIPS = 32 };
 
 /* ---- whether it is the reason ---- */
 
@@ -107,7 +107,7 @@ static void each_otherwise(layout *l)
         {-1, 0, "signs", "every sign is the other one", "the signs"},
         {100, 0, "percent", "every number is in percent", "the unit of the numbers"},
         {1, -1, "from zero", "the places of words are counted from 0, not from 1",
-         "from where places are counted"},
+         "the number from which places are counted"},
     };
     if (!l->m->fits) return;
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
@@ -377,7 +377,8 @@ static bool try_others(const marking *k, marked *m)
         }
         if (!has_shape(m, &other) || !is_reason(m, other.right, SOME_SUSPECTS)) continue;
         const char *name = attn_print(k->arena, "%s", family->name);
-        attn_reason reason = {1, {"another value", NULL}, NULL, "which value it is", NULL};
+        attn_reason reason = {
+            1, {"another value", NULL}, NULL, "what stands under this name", NULL};
         reason.says = name ? attn_print(k->arena, "%s stands in its place", name) : NULL;
         if (!add_reason(k, m, reason)) return false;
     }
@@ -386,20 +387,50 @@ static bool try_others(const marking *k, marked *m)
 
 /* ---- rounded too early ---- */
 
+/* Whether the value of a family is computed on the way to this answer, once that is known. */
+static bool is_on_the_way(const marked *m, const attn_family *family)
+{
+    const attn_statement *line = family->statement;
+    if (!line || strcmp(family->name, m->family) == 0) return false;
+    for (size_t i = 0; i < line->target_count; i++)
+        if (attn_is_needed(&line->targets[i])) return true;
+    return false;
+}
+
+static bool find_way(const marking *k, const marked *m)
+{
+    attn_dependence found;
+    attn_grammar grammar = attn_scope_grammar(k->lesson->scope);
+    attn_scope_settle(k->lesson->scope);
+    attn_statement *line = attn_parse_body_line(&grammar, m->family);
+    return line && attn_bind_statement(k->lesson->scope, line) &&
+           attn_find_steps(k->lesson, &(lines){1, &line}, NULL, k->arena, &found);
+}
+
+/* From a value on, all are rounded to so many decimals; *told: that was a reason. */
+static bool round_from(marking *k, marked *m, size_t from, int decimals, bool *told)
+{
+    trial t = {.decimals = decimals, .only = m, .round_from = from, .before = m->wrong_order};
+    bool tried = attn_try(k, &t);
+    *told = tried && attn_is_found(m) && is_reason(m, m->found, ONE_SUSPECT);
+    if (!*told) return attn_ok(k->status);
+    attn_reason reason = {
+        1, {"rounded early", NULL}, NULL, "how the values before it were rounded", NULL};
+    reason.says = attn_print(k->arena, "the values before it are rounded to %d decimal%s", decimals,
+                             decimals == 1 ? "" : "s");
+    return add_reason(k, m, reason);
+}
+
 static bool try_rounding(marking *k, marked *m)
 {
     int most = m->answer->digits > 6 ? 5 : (int)m->answer->digits;
-    for (int decimals = most - 1; decimals >= 1; decimals--) {
-        trial t = {.decimals = decimals, .only = m};
-        bool tried = attn_try(k, &t);
-        if (!attn_ok(k->status)) return false;
-        if (!tried || !attn_is_found(m) || !is_reason(m, m->found, SOME_SUSPECTS)) continue;
-        attn_reason reason = {
-            1, {"rounded early", NULL}, NULL, "how the values before it were rounded", NULL};
-        reason.says = attn_print(k->arena, "every value before it is rounded to %d decimal%s",
-                                 decimals, decimals == 1 ? "" : "s");
-        if (!add_reason(k, m, reason)) return false;
-    }
+    const attn_family *family;
+    bool told = false;
+    if (!m->fits) return true;
+    if (!find_way(k, m)) return false;
+    for (int decimals = most - 1; decimals >= 1 && !told; decimals--)
+        for (size_t i = 0; (family = attn_scope_family(attn_run_scope(k->run), i)) && !told; i++)
+            if (is_on_the_way(m, family) && !round_from(k, m, i, decimals, &told)) return false;
     return true;
 }
 
@@ -408,13 +439,15 @@ static bool try_rounding(marking *k, marked *m)
 typedef struct slipped { /* what a slip makes of the answer's value */
     const attn_slip *slip;
     const float *found; /* NULL: it cannot be compared */
-    size_t met;         /* formulas that it fits */
+    size_t met;         /* formulas that it fits, */
+    uint64_t places;    /* and which of them are needed */
     bool changes;       /* some number of it, or it has another shape */
 } slipped;
 
 typedef struct hunt {
     marking *k;
     marked *m;
+    attn_node before; /* what was computed before this is lent */
     size_t count;
     slipped items[MOST_SLIPS];
 } hunt;
@@ -440,7 +473,7 @@ static bool compute_with(const hunt *h, trial *t, const attn_rewriting *rewritin
     t->changes = (attn_changes){.rewriting_count = count, .rewritings = rewritings};
     t->decimals = -1;
     t->only = h->m;
-    t->before = h->m->wrong_order;
+    t->before = h->before;
     return attn_try(h->k, t);
 }
 
@@ -457,9 +490,10 @@ static bool try_slip(hunt *h, const attn_slip *slip)
     bool computed = compute_with(h, &t, &made, 1);
     if (!attn_ok(h->k->status)) return false;
     slipped *s = &h->items[h->count];
-    *s = (slipped){.slip = slip, .met = t.formula ? t.met : 0};
+    *s = (slipped){.slip = slip, .met = t.formula ? t.met[0] : 0, .places = t.places};
     if (s->met == 0) return true;
     h->count++;
+    s->changes = !m->fits;
     if (!computed || !attn_is_found(m)) return true;
     s->changes = changes_value(m);
     if (!(s->found = keep(h->k, m))) return false;
@@ -511,53 +545,56 @@ static void softmax_of_columns(float *numbers, size_t rows, size_t cols)
     }
 }
 
-/* The family among the answers, or put behind them; NULL where an answer says that it is right. */
+/*
+ * The family among the answers, or put behind them for a while; NULL where an answer says that it
+ * is right, or where it is no matrix.
+ */
 static marked *mark_family(const hunt *h, const attn_family *family)
 {
     marking *k = h->k;
     for (size_t i = 0; i < k->count; i++)
         if (strcmp(k->all[i].family, family->name) == 0)
-            return &k->all[i] == h->m && h->m->fits ? h->m : NULL;
+            return &k->all[i] == h->m && h->m->fits && h->m->rank == 2 ? h->m : NULL;
     marked *m = &k->all[k->count];
     *m = (marked){.fits = true};
-    if (!attn_find_value(k, family->name, m)) return NULL;
+    if (!attn_find_value(k, family->name, m) || m->rank != 2) {
+        if (k->status->code != ATTN_MEMORY) *k->status = (attn_status){0};
+        return NULL;
+    }
     m->yours_count = m->count;
     m->found = attn_alloc(k->arena, m->count, sizeof *m->found);
+    if (m->found) k->count++;
     return m->found ? m : NULL;
 }
 
-/* What the answer is with the rows of the family so; *before: a slip besides, or NULL. */
-static bool compute_columns(const hunt *h, marked *rows, const attn_slip *besides, trial *t)
+/* The rows of a family with the softmax down their columns, as what is found of it. */
+static bool compute_columns(const hunt *h, marked *rows, const attn_slip *besides, bool local)
 {
-    marked *m = h->m;
     attn_rewriting made[2] = {rewriting_of(slip_named("no softmax"), 0)};
-    hunt of_rows = {.k = h->k, .m = rows};
-    size_t count = besides ? 2 : 1;
+    hunt of_rows = {.k = h->k, .m = rows, .before = h->before};
+    trial t = {.local = local};
     if (besides) made[1] = rewriting_of(besides, 0);
-    if (!compute_with(&of_rows, t, made, count) || !attn_is_found(rows) || rows->rank != 2)
-        return false;
+    if (!compute_with(&of_rows, &t, made, besides ? 2 : 1) || !attn_is_found(rows)) return false;
     softmax_of_columns(rows->found, rows->shape[0], rows->shape[1]);
-    if (rows == m) return true;
-    rows->lend = keep(h->k, rows);
-    rows->lent_always = true;
-    return rows->lend && compute_with(h, t, &made[1], count - 1) && attn_is_found(m);
+    return true;
 }
 
-static bool try_columns_of(hunt *h, const attn_family *family, const attn_slip *besides)
+/* What the answer is when these rows take their place, as what is found of it. */
+static bool compute_after(const hunt *h, marked *rows, const attn_slip *besides)
+{
+    attn_rewriting made[1];
+    trial t = {0};
+    if (rows == h->m) return true;
+    rows->lend = keep(h->k, rows);
+    rows->lent_always = true;
+    if (besides) made[0] = rewriting_of(besides, 0);
+    return rows->lend && compute_with(h, &t, made, besides != NULL) && attn_is_found(h->m);
+}
+
+static bool add_columns(const hunt *h, const attn_slip *besides)
 {
     const attn_slip *slip = slip_named("softmax on columns");
-    trial t = {0};
-    size_t count = h->k->count;
-    marked *rows = mark_family(h, family);
-    if (!rows || !slip) {
-        if (h->k->status->code != ATTN_MEMORY) *h->k->status = (attn_status){0};
-        return attn_ok(h->k->status);
-    }
-    if (rows != h->m) h->k->count++;
-    bool computed = compute_columns(h, rows, besides, &t);
-    h->k->count = count;
-    double bits = besides ? MANY_SUSPECTS : SOME_SUSPECTS;
-    if (!computed || !is_reason(h->m, h->m->found, bits)) return attn_ok(h->k->status);
+    if (!is_reason(h->m, h->m->found, besides ? MANY_SUSPECTS : SOME_SUSPECTS)) return true;
     attn_reason reason = {1, {slip->name, NULL}, slip->says, slip->look, NULL};
     if (besides) {
         reason = (attn_reason){2, {besides->name, slip->name}, NULL, besides->look, NULL};
@@ -566,21 +603,57 @@ static bool try_columns_of(hunt *h, const attn_family *family, const attn_slip *
     return add_reason(h->k, h->m, reason);
 }
 
-static bool try_columns(hunt *h, const attn_slip *besides)
+/* One family so; `local`: all that it is made of is right. */
+static bool try_columns_of(const hunt *h, const attn_family *family, const attn_slip *besides,
+                           bool local)
+{
+    size_t count = h->k->count;
+    marked *rows = mark_family(h, family);
+    bool computed =
+        rows && compute_columns(h, rows, besides, local) && compute_after(h, rows, besides);
+    h->k->count = count;
+    return (!computed || add_columns(h, besides)) && attn_ok(h->k->status);
+}
+
+/* All families so, as far as there are several: each is made of those before it. */
+static bool try_all_columns(const hunt *h)
 {
     const attn_family *family;
-    for (size_t i = 0; (family = attn_scope_family(attn_run_scope(h->k->run), i)); i++)
-        if (is_softmax_of_rows(family) && !try_columns_of(h, family, besides)) return false;
-    return true;
+    size_t count = h->k->count, done = 0;
+    bool computed = true;
+    for (size_t i = 0; (family = attn_scope_family(attn_run_scope(h->k->run), i)); i++) {
+        if (!is_softmax_of_rows(family) || h->k->count == count + ATTN_SPARE_MARKS) continue;
+        marked *rows = mark_family(h, family);
+        if (!rows) continue;
+        computed = compute_columns(h, rows, NULL, false) && compute_after(h, rows, NULL);
+        if (!computed || rows == h->m) break;
+        done++;
+    }
+    h->k->count = count;
+    return !computed || done == 0 || add_columns(h, NULL);
+}
+
+static bool try_columns(const hunt *h, const attn_slip *besides)
+{
+    const attn_family *family;
+    size_t before = h->m->judged->reason_count;
+    for (size_t i = 0; (family = attn_scope_family(attn_run_scope(h->k->run), i)); i++) {
+        if (!is_softmax_of_rows(family)) continue;
+        if (!try_columns_of(h, family, besides, false)) return false;
+        bool again = !besides && h->m->judged->reason_count == before;
+        if (again && !try_columns_of(h, family, NULL, true)) return false;
+    }
+    bool found = besides || h->m->judged->reason_count > before;
+    return (found || try_all_columns(h)) && attn_ok(h->k->status);
 }
 
 /* ---- in one place, in pairs ---- */
 
-/* A slip in one of the formulas that it fits. */
+/* A slip in one of the formulas that it fits; 0: in that of the answer, with all else right. */
 static bool try_place(hunt *h, const attn_slip *slip, size_t place)
 {
     attn_rewriting made = rewriting_of(slip, place);
-    trial t = {0};
+    trial t = {.local = place == 0};
     bool computed = compute_with(h, &t, &made, 1);
     if (!computed || !attn_is_found(h->m) || !is_reason(h->m, h->m->found, MANY_SUSPECTS))
         return attn_ok(h->k->status);
@@ -588,25 +661,50 @@ static bool try_place(hunt *h, const attn_slip *slip, size_t place)
                       (attn_reason){1, {slip->name, NULL}, slip->says, slip->look, t.formula});
 }
 
+/* 0 as well: the answer's own formula. */
 static bool try_places(hunt *h)
 {
     for (size_t i = 0; i < h->count; i++) {
         const slipped *s = &h->items[i];
-        for (size_t place = 1; place <= s->met && s->met > 1 && place <= MOST_FORMULAS; place++)
-            if (!try_place(h, s->slip, place)) return false;
+        bool several = (s->places & (s->places - 1)) != 0;
+        uint64_t places = 1 | (several ? s->places : 0);
+        for (size_t place = 0; place < 64; place++)
+            if ((places >> place & 1) && !try_place(h, s->slip, place)) return false;
     }
     return true;
 }
 
-static bool try_pair(hunt *h, const attn_slip *one, const attn_slip *other)
+/* Whether all it does is to take one name for another. */
+static bool exchanges_names(const attn_slip *slip)
 {
-    attn_rewriting made[2] = {rewriting_of(one, 0), rewriting_of(other, 0)};
+    return strstr(slip->rules[0].from, "_any") && !strchr(slip->rules[0].from, ' ');
+}
+
+/* One after the other; *met: formulas that the other one fitted. */
+static bool is_sequence(const hunt *h, const slipped *one, const slipped *other, size_t *met)
+{
+    attn_rewriting made[2] = {rewriting_of(one->slip, 0), rewriting_of(other->slip, 0)};
     trial t = {0};
     bool computed = compute_with(h, &t, made, 2);
-    if (!computed || !attn_is_found(h->m) || !is_reason(h->m, h->m->found, MANY_SUSPECTS))
-        return attn_ok(h->k->status);
-    attn_reason reason = {2, {one->name, other->name}, NULL, one->look, NULL};
-    reason.says = attn_print(h->k->arena, "%s, and %s", one->says, other->says);
+    *met = t.met[1];
+    return computed && attn_is_found(h->m) && is_reason(h->m, h->m->found, MANY_SUSPECTS);
+}
+
+/* The order matters where one takes away what the other fits, or where both exchange names. */
+static bool is_pair(const hunt *h, const slipped *one, const slipped *other)
+{
+    size_t met;
+    if (is_sequence(h, one, other, &met)) return true;
+    bool matters =
+        met != other->met || (exchanges_names(one->slip) && exchanges_names(other->slip));
+    return matters && attn_ok(h->k->status) && is_sequence(h, other, one, &met);
+}
+
+static bool try_pair(const hunt *h, const slipped *one, const slipped *other)
+{
+    if (!is_pair(h, one, other)) return attn_ok(h->k->status);
+    attn_reason reason = {2, {one->slip->name, other->slip->name}, NULL, one->slip->look, NULL};
+    reason.says = attn_print(h->k->arena, "%s, and %s", one->slip->says, other->slip->says);
     return add_reason(h->k, h->m, reason);
 }
 
@@ -619,14 +717,14 @@ static bool try_pairs(hunt *h)
         if (!try_columns(h, s->slip)) return false;
         if (s->found && h->m->fits && !try_layouts(h->k, h->m, s->found, s->slip)) return false;
         for (size_t n = i + 1; n < h->count; n++)
-            if (h->items[n].changes && !try_pair(h, s->slip, h->items[n].slip)) return false;
+            if (h->items[n].changes && !try_pair(h, s, &h->items[n])) return false;
     }
     return true;
 }
 
 bool attn_find_reasons(marking *k, marked *m)
 {
-    hunt h = {.k = k, .m = m};
+    hunt h = {.k = k, .m = m, .before = m->wrong_order};
     const attn_judged_value *j = m->judged;
     if (j->mark == ATTN_MARK_NO_NUMBER) return true;
     if (!try_layouts(k, m, m->right, NULL) || !try_others(k, m)) return false;
