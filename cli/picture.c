@@ -21,6 +21,23 @@ bool cli_picture_write(attn_sheet *sheet, attn_format format, const char *path, 
     return written && attn_ok(status);
 }
 
+/* A name that promises another format would mislead. */
+bool cli_picture_name(const char *path, const char *asked, attn_format *format, attn_status *status)
+{
+    const attn_format wanted = *format;
+    bool named = attn_format_ending(path, format) != NULL;
+    if (named && asked && *format != wanted) {
+        return attn_fail(status, ATTN_USAGE,
+                         "the picture %s would not be what --format %s says: leave one of them out",
+                         path, asked);
+    }
+    if (!named && strcmp(path, "-") == 0) {
+        return attn_fail(status, ATTN_USAGE,
+                         "a picture is not written to standard output: -o OUT.png");
+    }
+    return attn_format_choose(path, format, status);
+}
+
 const char *cli_picture_title(const char *sentence, attn_arena *arena)
 {
     enum { WIDEST = 60 };

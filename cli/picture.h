@@ -11,6 +11,13 @@
 bool cli_picture_write(attn_sheet *sheet, attn_format format, const char *path,
                        attn_status *status);
 
+/*
+ * What a picture of this name will be. asked: the format that was asked for in words, whose number
+ * is *format, and which the name must not contradict; NULL: none was.
+ */
+bool cli_picture_name(const char *path, const char *asked, attn_format *format,
+                      attn_status *status);
+
 /* A sentence as title: on one line, at most 60 columns, harmless. NULL without memory. */
 const char *cli_picture_title(const char *sentence, attn_arena *arena);
 

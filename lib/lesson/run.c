@@ -660,10 +660,12 @@ void attn_run_free(attn_run *run)
 {
     if (!run) return;
     attn_weights *weights = run->weights;
+    attn_arrays *arrays = run->arrays;
     trainer *own = run->trainer;
     attn_run *teacher = run->teacher;
     attn_graph_free(run->graph); /* the run itself lies in its arena */
     attn_weights_close(weights);
+    attn_arrays_close(arrays);
     attn_trainer_free(own);
     attn_run_free(teacher);
 }
