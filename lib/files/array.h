@@ -30,7 +30,8 @@ typedef struct attn_array {
 
 #define ATTN_BINARY 99u
 
-/* NULL on failure: the fault names the file, where in it, and the mend. Path "-": standard input. */
+/* NULL on failure: the fault names the file, where in it, and the mend. Path "-": standard input.
+ */
 attn_arrays *attn_arrays_open(const char *path, attn_status *status);
 void attn_arrays_close(attn_arrays *arrays); /* NULL is fine */
 const char *attn_arrays_file(const attn_arrays *arrays);

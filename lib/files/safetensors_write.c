@@ -46,15 +46,10 @@ static void make_header(attn_text *header, const attn_weight *items, size_t coun
     while (header->length % length_bytes && !header->failed) attn_text_add(header, " ");
 }
 
-static void put(unsigned char *bytes, uint64_t value, size_t count)
-{
-    for (size_t i = 0; i < count; i++) bytes[i] = (unsigned char)(value >> 8 * i & 0xFF);
-}
-
 static bool write_header(attn_output *output, const attn_text *header)
 {
     unsigned char length[length_bytes];
-    put(length, header->length, sizeof length);
+    attn_put_little_endian(length, header->length, sizeof length);
     return attn_output_write(output, length, sizeof length) &&
            attn_output_write(output, attn_text_string(header), header->length);
 }
@@ -67,7 +62,7 @@ static bool write_numbers(attn_output *output, const float *numbers, size_t coun
         for (size_t i = 0; i < n; i++) {
             uint32_t bits;
             memcpy(&bits, &numbers[from + i], sizeof bits);
-            put(bytes + i * number_bytes, bits, number_bytes);
+            attn_put_little_endian(bytes + i * number_bytes, bits, number_bytes);
         }
         if (!attn_output_write(output, bytes, n * number_bytes)) return false;
     }
