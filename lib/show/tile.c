@@ -172,7 +172,7 @@ static void choose_numbers(attn_tile *tile, attn_lettering *lettering, attn_aren
                            attn_density density)
 {
     const attn_tensor *value = tile->panel->value;
-    bool always = density.numbers == ATTN_NUMBERS_ALWAYS, whole = all_whole(value);
+    bool always = density.numbers == ATTN_NUMBERS_ALWAYS;
     double width = density.asked ? density.cell - least_number_room * tile->unit
                                  : most_number_width * tile->unit;
     double height = density.asked ? density.cell : HUGE_VAL;
@@ -180,6 +180,7 @@ static void choose_numbers(attn_tile *tile, attn_lettering *lettering, attn_aren
     if (!always && (value->rows > MOST_NUMBERED || value->cols > MOST_NUMBERED)) return;
     tile->numbers = attn_alloc(arena, attn_tensor_size(value), sizeof *tile->numbers);
     if (!tile->numbers) return;
+    bool whole = all_whole(value);
     int least = least_decimals(tile, density, whole);
     for (int decimals = whole ? 0 : 2; decimals >= least; decimals--) {
         if (set_numbers(tile, lettering, decimals, width, height)) return;
