@@ -45,7 +45,7 @@ typedef struct cli_command {
 } cli_command;
 
 extern const cli_command cli_explain, cli_heatmap, cli_generate, cli_train, cli_evaluate,
-    cli_lessons, cli_glossary, cli_corpus, cli_help;
+    cli_lessons, cli_glossary, cli_corpus, cli_help, cli_attend;
 
 /* All commands in the order of help; i from 0, NULL at the end. */
 const cli_command *cli_command_at(size_t i);

@@ -16,7 +16,7 @@
 #include "options.h"
 #include "terminal.h"
 
-static const cli_command *const commands[] = {&cli_explain,  &cli_heatmap,  &cli_generate,
+static const cli_command *const commands[] = {&cli_explain,  &cli_heatmap,  &cli_attend,  &cli_generate,
                                               &cli_train,    &cli_evaluate, &cli_lessons,
                                               &cli_glossary, &cli_corpus,   &cli_help};
 
