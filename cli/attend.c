@@ -29,6 +29,7 @@ enum {
     STEP,
     COLOR,
     OUTPUT,
+    PICTURE,
     THREADS,
     KERNELS,
     OPTION_COUNT
@@ -59,6 +60,7 @@ static const cli_option options[OPTION_COUNT] = {
     [STEP] = CLI_TELL_STEP,
     [COLOR] = CLI_TELL_COLOR,
     [OUTPUT] = CLI_TELL_OUTPUT,
+    [PICTURE] = {"--picture", 0, "OUT.png", "draws the weights, too", false, true},
     [THREADS] = CLI_THREADS,
     [KERNELS] = CLI_KERNELS,
 };
@@ -78,6 +80,7 @@ static const cli_explain_places places = {
     .step = STEP,
     .color = COLOR,
     .output = OUTPUT,
+    .picture = PICTURE,
     .threads = THREADS,
     .kernels = KERNELS,
 };

@@ -68,6 +68,7 @@ static const cli_explain_places places = {
     .step = STEP,
     .color = COLOR,
     .output = OUTPUT,
+    .picture = SIZE_MAX,
     .threads = THREADS,
     .kernels = KERNELS,
 };
@@ -85,7 +86,8 @@ typedef struct request {
     attn_show_options show;
     size_t format;
     bool pause, step;
-    const char *output; /* NULL: standard output */
+    const char *output;  /* NULL: standard output */
+    const char *picture; /* of what the lesson draws; NULL: none is asked for */
 } request;
 
 static bool read_places(const cli_arguments *arguments, request *r, attn_status *status)
@@ -150,7 +152,8 @@ static bool read_request(const cli_arguments *arguments, request *r, attn_status
     r->changes.switches = cli_values(arguments, r->at->without, &r->changes.switch_count);
     r->run.zooms = cli_list(arguments, r->at->zoom, &r->run.zoom_count);
     r->run.arithmetics = cli_list(arguments, r->at->arithmetic, &r->run.arithmetic_count);
-    r->show.draw = "attnviz heatmap";
+    if (r->at->picture == SIZE_MAX) r->show.draw = "attnviz heatmap";
+    r->picture = cli_value(arguments, r->at->picture);
     r->show.without = r->changes.name;
     r->show.only = cli_list(arguments, r->at->only, &r->show.only_count);
     return cli_computing_read(arguments, r->at->threads, r->at->kernels, status) &&
@@ -227,6 +230,23 @@ static bool tell_file(const request *r, const attn_run *run, attn_arena *arena, 
     return attn_output_commit(output);
 }
 
+/* All that the lesson draws, on one sheet. */
+static bool draw(const request *r, const attn_run *run, attn_arena *arena, attn_status *status)
+{
+    attn_format format = ATTN_FORMAT_PNG;
+    attn_map_list list;
+    attn_sheet_options look;
+    attn_sheet *sheet = NULL;
+    if (!r->picture) return true;
+    if (cli_picture_name(r->picture, NULL, &format, status) &&
+        attn_show_maps(run, NULL, 0, arena, &list) &&
+        attn_show_sheet(run, list.maps, list.count, NULL, arena, &look))
+        sheet = attn_sheet_new(&look, status);
+    bool drawn = sheet && cli_picture_write(sheet, format, r->picture, status);
+    attn_sheet_free(sheet);
+    return drawn;
+}
+
 static enum cli_exit tell(const request *r, const attn_run *run, attn_arena *arena,
                           attn_status *status)
 {
@@ -234,7 +254,7 @@ static enum cli_exit tell(const request *r, const attn_run *run, attn_arena *are
     bool told = r->output ? tell_file(r, run, arena, &text, status)
                           : tell_run(r, run, arena, &text, status) && cli_write_text(&text, status);
     attn_text_free(&text);
-    return told ? cli_lesson_verdict(run) : CLI_FAILED;
+    return told && draw(r, run, arena, status) ? cli_lesson_verdict(run) : CLI_FAILED;
 }
 
 static enum cli_exit explain(request *r, attn_lesson *lesson, attn_arena *arena,
@@ -277,6 +297,17 @@ static enum cli_exit step(request *r, attn_lesson *lesson, attn_status *status)
     return result;
 }
 
+/* What is written does not take the place of what is read. */
+static bool spare_files(const request *r, const attn_lesson *lesson, attn_status *status)
+{
+    const char *const written[] = {r->output, r->picture};
+    for (size_t i = 0; i < sizeof written / sizeof *written; i++)
+        if (written[i] && (!cli_lesson_spared(lesson, written[i], status) ||
+                           !cli_inputs_spared(&r->run, written[i], status)))
+            return false;
+    return true;
+}
+
 enum cli_exit cli_explain_lesson(const cli_arguments *arguments, const cli_explain_places *at,
                                  cli_lesson_source *source, attn_status *status)
 {
@@ -284,8 +315,7 @@ enum cli_exit cli_explain_lesson(const cli_arguments *arguments, const cli_expla
     enum cli_exit result = CLI_FAILED;
     if (!read_request(arguments, &r, status)) return CLI_USAGE;
     attn_lesson *lesson = source(arguments, status);
-    bool spared = lesson && (!r.output || (cli_lesson_spared(lesson, r.output, status) &&
-                                           cli_inputs_spared(&r.run, r.output, status)));
+    bool spared = lesson && spare_files(&r, lesson, status);
     if (spared && r.step)
         result = step(&r, lesson, status);
     else if (spared && r.changes.switch_count > 0)

@@ -11,10 +11,11 @@
 /* Where the options stand in the table of a command; SIZE_MAX: it has none of this kind. */
 typedef struct cli_explain_places {
     size_t input, sentence, set, without, only, at, arithmetic, zoom, precision, format, pause,
-        step, color, output, threads, kernels;
+        step, color, output, picture, threads,
+        kernels;
 } cli_explain_places;
 
-/* Entries of the table. */
+/* Entries of the table; what the lesson draws is told of where the command has no `picture`. */
 #define CLI_TELL_SENTENCE                                                                          \
     {                                                                                              \
         "--sentence", 0, "TEXT", "the text of the input 'sentence', or else of the first input",   \
