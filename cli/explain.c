@@ -88,6 +88,7 @@ typedef struct request {
     bool pause, step;
     const char *output;  /* NULL: standard output */
     const char *picture; /* of what the lesson draws; NULL: none is asked for */
+    attn_format picture_format;
 } request;
 
 static bool read_places(const cli_arguments *arguments, request *r, attn_status *status)
@@ -159,7 +160,8 @@ static bool read_request(const cli_arguments *arguments, request *r, attn_status
     return cli_computing_read(arguments, r->at->threads, r->at->kernels, status) &&
            cli_inputs_read(arguments, r->at->input, &r->run, status) &&
            read_places(arguments, r, status) && read_look(arguments, r, status) &&
-           check_step(arguments, r, status) && check_pause(arguments, r, status);
+           check_step(arguments, r, status) && check_pause(arguments, r, status) &&
+           (!r->picture || cli_picture_name(r->picture, NULL, &r->picture_format, status));
 }
 
 /* Prints up to each pause and waits there; once nobody answers any more, all the rest. */
@@ -233,16 +235,17 @@ static bool tell_file(const request *r, const attn_run *run, attn_arena *arena, 
 /* All that the lesson draws, on one sheet. */
 static bool draw(const request *r, const attn_run *run, attn_arena *arena, attn_status *status)
 {
-    attn_format format = ATTN_FORMAT_PNG;
     attn_map_list list;
     attn_sheet_options look;
     attn_sheet *sheet = NULL;
     if (!r->picture) return true;
-    if (cli_picture_name(r->picture, NULL, &format, status) &&
-        attn_show_maps(run, NULL, 0, arena, &list) &&
+    if (attn_show_maps(run, NULL, 0, arena, &list) &&
         attn_show_sheet(run, list.maps, list.count, NULL, arena, &look))
         sheet = attn_sheet_new(&look, status);
-    bool drawn = sheet && cli_picture_write(sheet, format, r->picture, status);
+    bool drawn = sheet && (attn_sheet_apart(sheet)
+                               ? cli_picture_parts(sheet, look.panel_count, r->picture_format,
+                                                   r->picture, NULL, NULL, arena, status)
+                               : cli_picture_write(sheet, r->picture_format, r->picture, status));
     attn_sheet_free(sheet);
     return drawn;
 }

@@ -97,9 +97,8 @@ static bool read_request(request *r)
     if (tokens && !attn_tokens_read(tokens, r->arena, &r->tokens, r->status)) return false;
     if (!links) return true;
     r->axes.other_examples = true;
-    r->links = attn_alignment_read(links, (size_t)r->sentence, r->arena, r->status);
-    if (!r->links && r->sentence == 0 && r->status->code == ATTN_INPUT && r->status->line == 0)
-        attn_status_prefix(r->status, "choose with --example N: ");
+    r->links =
+        attn_alignment_read(links, (size_t)r->axes.example, "--example", r->arena, r->status);
     return r->links != NULL;
 }
 
@@ -221,8 +220,10 @@ static const char *default_path(const request *r)
     return attn_print(r->arena, "%.*s.%s", (int)stem, base, r->ending);
 }
 
-static bool spare(const request *r, const char *path)
+/* False if a file of this name is one that is read. */
+static bool spare(const void *user, const char *path)
 {
+    const request *r = user;
     const char *const inputs[] = {r->axes.file, cli_value(r->arguments, HEATMAP_TOKENS),
                                   cli_value(r->arguments, HEATMAP_DIFF),
                                   cli_value(r->arguments, HEATMAP_ALIGN)};
@@ -263,29 +264,13 @@ static void tell_oddities(const attn_array_shown *shown)
     }
 }
 
-static bool draw_part(const request *r, const attn_sheet *sheet, size_t i, attn_format format,
-                      const char *path)
-{
-    attn_format named = format;
-    const char *dot = attn_format_ending(path, &named);
-    const char *part_path =
-        dot ? attn_print(r->arena, "%.*s-%zu%s", (int)(dot - path), path, i + 1, dot) : NULL;
-    attn_sheet_options look;
-    attn_panel panel;
-    if (!part_path || !spare(r, part_path)) return false;
-    attn_sheet_part(sheet, i, &look, &panel);
-    attn_sheet *part = attn_sheet_new(&look, r->status);
-    bool drawn = part && cli_picture_write(part, format, part_path, r->status);
-    attn_sheet_free(part);
-    return drawn;
-}
-
 static bool draw(const request *r, const attn_array_shown *shown, const char *title)
 {
     const char *path = NULL;
     attn_format format;
     if (!choose_path(r, &path, &format)) return false;
     attn_sheet_options look = {.title = title,
+                               .subtitle = shown->how,
                                .note = shown->note,
                                .panel_count = shown->panel_count,
                                .panels = shown->panels,
@@ -298,8 +283,8 @@ static bool draw(const request *r, const attn_array_shown *shown, const char *ti
                   "each gets a file of its own, or choose one with --head or --layer",
                   shown->panel_count, ATTN_MOST_PIXELS);
     if (sheet && attn_ok(r->status)) tell_oddities(shown);
-    for (size_t i = 0; apart && attn_ok(r->status) && i < shown->panel_count; i++)
-        draw_part(r, sheet, i, format, path);
+    if (apart && attn_ok(r->status))
+        cli_picture_parts(sheet, shown->panel_count, format, path, spare, r, r->arena, r->status);
     if (sheet && !apart) cli_picture_write(sheet, format, path, r->status);
     attn_sheet_free(sheet);
     return attn_ok(r->status);

@@ -143,21 +143,22 @@ static bool is_row(const attn_lines *lines)
     return take_whole(&at, end, &number) && at < end && is_blank(*at);
 }
 
-static bool choose(const reader *r, const char *path)
+static bool choose(const reader *r, const char *path, const char *option)
 {
     attn_status *status = r->status;
     if (r->wanted == 0 && r->sentences > 1)
-        attn_fail(status, ATTN_INPUT, "it holds %zu sentences: say which one belongs to the map",
-                  r->sentences);
+        attn_fail(status, ATTN_INPUT,
+                  "it holds %zu sentences: choose the one that belongs to the map, with %s N",
+                  r->sentences, option);
     else if (r->wanted > r->sentences)
-        attn_fail(status, ATTN_INPUT, "there is no sentence %zu in it, but %zu", r->wanted,
-                  r->sentences);
+        attn_fail(status, ATTN_INPUT, "%s %zu: it holds %zu sentence%s", option, r->wanted,
+                  r->sentences, r->sentences == 1 ? "" : "s");
     attn_status_place(status, path, 0, 0);
     return attn_ok(status);
 }
 
-const attn_alignment *attn_alignment_read(const char *path, size_t sentence, attn_arena *arena,
-                                          attn_status *status)
+const attn_alignment *attn_alignment_read(const char *path, size_t sentence, const char *option,
+                                          attn_arena *arena, attn_status *status)
 {
     attn_input input = {0};
     reader r = {.arena = arena, .status = status, .wanted = sentence};
@@ -167,7 +168,7 @@ const attn_alignment *attn_alignment_read(const char *path, size_t sentence, att
     done = r.found != NULL;
     if (done && attn_lines_next(&r.lines)) done = is_row(&r.lines) ? read_rows(&r) : read_pairs(&r);
     attn_input_close(&input);
-    if (!done || !choose(&r, path)) return NULL;
+    if (!done || !choose(&r, path, option)) return NULL;
     r.found->count = r.count;
     r.found->links = r.links;
     return r.found;

@@ -21,10 +21,11 @@ typedef struct attn_alignment {
 /*
  * The links of one sentence. A file has a line for each, "0-0 1-2 2?1", where ? (or p) is a
  * possible link; or a line for each link, "1 1 2 S": the sentence and both words, from 1, and
- * perhaps S or P. sentence: from 1; 0: the only one there is. NULL on failure, with the place.
+ * perhaps S or P. sentence: from 1; 0: the only one there is. option: what the caller chooses it
+ * by, for messages. NULL on failure, with the place.
  */
-const attn_alignment *attn_alignment_read(const char *path, size_t sentence, attn_arena *arena,
-                                          attn_status *status);
+const attn_alignment *attn_alignment_read(const char *path, size_t sentence, const char *option,
+                                          attn_arena *arena, attn_status *status);
 
 /* A sentence with the weights of its words, as Nematus writes it: a head "0 ||| the cat ||| -1.2
  * ||| le chat ||| 3 3", and a line of weights for each target word. */

@@ -397,7 +397,8 @@ static void find_words(table *t, const cells *first, const cells *second)
 {
     bool corner = first->cell[0].text[0] == '\0' && first->count > 1;
     bool word = !is_number(t, first, 0), other_words = has_words(t, first, 1);
-    bool left = second->count > 1 && !is_number(t, second, 0) && (word || is_whole(first->cell[0].text));
+    bool left =
+        second->count > 1 && !is_number(t, second, 0) && (word || is_whole(first->cell[0].text));
     bool shorter = first->count + 1 == second->count;
     if (corner || other_words || (word && shorter))
         t->words_on_top = true;

@@ -466,6 +466,29 @@ static bool fill_panel(work *w, size_t i, attn_panel *panel)
     return !w->streamed || stream_map(w, i, panel);
 }
 
+/* "rows and columns changed places; whole words: columns summed, rows averaged; …" */
+static bool say_how(work *w)
+{
+    const attn_array_picture *p = w->picture;
+    const char *const done[] = {
+        p->combine == ATTN_MEAN_HEAD  ? "mean of all heads"
+        : p->combine == ATTN_MAX_HEAD ? "the largest weight of all heads"
+                                      : NULL,
+        p->transposed ? "rows and columns changed places" : NULL,
+        p->words ? "whole words: the columns of their pieces summed, the rows averaged" : NULL,
+        p->hiding == ATTN_HIDE_KEEP          ? "special tokens left out"
+        : p->hiding == ATTN_HIDE_RENORMALISE ? "special tokens left out, and rows sum to 1 again"
+                                             : NULL,
+    };
+    attn_text text = {0};
+    for (size_t i = 0; i < sizeof done / sizeof *done; i++)
+        if (done[i]) attn_text_print(&text, "%s%s", text.length ? "; " : "", done[i]);
+    bool any = text.length > 0;
+    w->shown->how = attn_keep_text(w->arena, &text);
+    if (!any) w->shown->how = NULL;
+    return attn_ok(attn_arena_status(w->arena));
+}
+
 static bool make_room(work *w)
 {
     const attn_array_picture *p = w->picture;
@@ -482,7 +505,7 @@ static bool make_panels(work *w)
     const attn_array_picture *p = w->picture;
     w->near = nearness(p);
     w->streamed = w->streamed && is_plain(p) && cells_of(p) > ATTN_MOST_CARRIED;
-    if (!make_room(w) || !make_sides(w) || !check_size(w)) return false;
+    if (!make_room(w) || !say_how(w) || !make_sides(w) || !check_size(w)) return false;
     if (!w->streamed && !hold_maps(w)) return false;
     for (size_t i = 0; i < p->map_count; i++)
         if (!fill_panel(w, i, &w->shown->panels[i])) return false;

@@ -626,6 +626,9 @@ static void place_marks(attn_sheet *sheet, attn_field *field, const attn_tile *t
                   "fewer words",
                   side);
     field->frame = frame < 1 ? 1 : frame < most ? frame : most;
+    if (!tile->numbers || !field->dot) return;
+    field->dot_top += 2 * field->frame; /* inside the frame */
+    field->dot_left -= 2 * field->frame;
 }
 
 static void add_cells(attn_sheet *sheet, const attn_tile *tile, double x, double y)
