@@ -84,7 +84,7 @@ tsan_CFLAGS  := -O1 -g -fsanitize=thread
 tsan_LDFLAGS := $(tsan_CFLAGS)
 
 # the libraries; their headers count as the system's, so they are not warned about
-MODULES  := libcjson libutf8proc libpng pangocairo
+MODULES  := libcjson libutf8proc libpng zlib pangocairo
 packages  = $(shell pkg-config $(1) 2>/dev/null)
 LIB_INCLUDE   := $(patsubst -I%,-isystem %,$(call packages,--cflags $(MODULES)))
 CHECK_INCLUDE := $(patsubst -I%,-isystem %,$(call packages,--cflags check))
@@ -344,7 +344,7 @@ $(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(FUZZ_COMMON) $(CLI_OBJECTS) $(ARCHIVE
 	$(call say,FUZZ,$@)
 	$(Q)mkdir -p $(@D) && $(CC) $(LDFLAGS) $($(VARIANT)_LDFLAGS) \
 	    $(if $(filter fuzz,$(VARIANT)),-fsanitize=fuzzer) \
-	    $(filter-out $(BUILD)/cli/main.o,$^) $(LIBS) -lz -o $@
+	    $(filter-out $(BUILD)/cli/main.o,$^) $(LIBS) -o $@
 
 .SECONDARY: $(patsubst %,$(BUILD)/tests/fuzz/%.o,$(notdir $(FUZZ_TARGETS)))
 $(BUILD)/tests/fuzz/%.o: tests/fuzz/%.c | packages

@@ -194,17 +194,35 @@ static attn_arrays *new_arrays(const char *path, attn_status *status)
     return arrays;
 }
 
-attn_arrays *attn_arrays_open(const char *path, attn_status *status)
+/* Takes the source over; NULL: there is none. */
+static attn_arrays *open_source(attn_source *source, const char *path, attn_status *status)
 {
     attn_arrays *arrays = new_arrays(path, status);
-    if (!arrays) return NULL;
-    arrays->source = attn_source_open(path, status);
-    if (arrays->source && list(arrays, path, status) && check_names(arrays, status) &&
-        attn_ok(status))
-        return arrays;
+    if (!arrays) {
+        attn_source_close(source);
+        attn_status_place(status, path, 0, 0);
+        return NULL;
+    }
+    arrays->source = source;
+    if (list(arrays, path, status) && check_names(arrays, status) && attn_ok(status)) return arrays;
     attn_status_place(status, arrays->file ? arrays->file : path, 0, 0);
     attn_arrays_close(arrays);
     return NULL;
+}
+
+attn_arrays *attn_arrays_open(const char *path, attn_status *status)
+{
+    attn_source *source = attn_source_open(path, status);
+    if (source) return open_source(source, path, status);
+    attn_status_place(status, path, 0, 0);
+    return NULL;
+}
+
+attn_arrays *attn_arrays_from(const char *bytes, size_t length, const char *name,
+                              attn_status *status)
+{
+    attn_source *source = attn_ok(status) ? attn_source_of(bytes, length, status) : NULL;
+    return source ? open_source(source, name, status) : NULL;
 }
 
 void attn_arrays_close(attn_arrays *arrays)

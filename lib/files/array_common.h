@@ -16,7 +16,10 @@ typedef struct attn_array_item {
     attn_source *source;
     size_t at;
     attn_raw raw;
-    bool fortran; /* the first axis runs fastest */
+    bool fortran;        /* the first axis runs fastest */
+    bool packed;         /* the source is compressed: going back in it costs */
+    bool checked;        /* all of it was read once, for its checksum */
+    const char *refusal; /* why its numbers cannot be read; or NULL */
 } attn_array_item;
 
 /* Numbers of an array whose order in the file is not ours, kept for the next strip. */
@@ -60,6 +63,9 @@ bool attn_array_safetensors(attn_arrays *arrays, attn_status *status);
 __attribute__((format(printf, 4, 5)))
 #endif
 bool attn_array_fault(attn_arrays *arrays, size_t offset, attn_status *status, const char *format, ...);
+
+/* Whether a table would take this word for a number. */
+bool attn_table_takes_for_number(const char *word);
 
 /* Numbers first … first + count − 1 of an item that lies in a source. */
 bool attn_array_read_raw(attn_arrays *arrays, const attn_array_item *item, size_t first,

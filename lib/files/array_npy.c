@@ -88,19 +88,35 @@ static const struct kind *kind_of(char letter)
     return NULL;
 }
 
+/* An array that is listed, but has no numbers for us. */
 static bool refuse(header *h, const char *type, const char *what)
 {
-    return attn_fail(h->status, ATTN_INPUT,
-                     "%s holds %s (type %s), which are not read: in Python, "
-                     "np.save(\"x.npy\", a.astype(\"float32\"))",
-                     attn_array_called(&h->item->array), what, type);
+    bool complex = strstr(type, "c") != NULL;
+    h->item->array.type = attn_copy_text(h->arrays->arena, type, strlen(type));
+    h->item->refusal =
+        attn_print(h->arrays->arena,
+                   "%s holds %s (type %s), which are not read as numbers: in "
+                   "Python, np.save(\"x.npy\", a%s.astype(\"float32\"))",
+                   attn_array_called(&h->item->array), what, type, complex ? ".real" : "");
+    return h->item->array.type && h->item->refusal;
+}
+
+/* Passes over a list of fields, to the bracket that closes it. */
+static bool skip_fields(header *h)
+{
+    for (size_t depth = 1; depth > 0; h->at++) {
+        if (*h->at == '\0') return damaged(h, "'descr' does not end");
+        depth += *h->at == '[';
+        depth -= *h->at == ']';
+    }
+    return true;
 }
 
 /* "<f4": order, letter, bytes. */
 static bool read_type(header *h)
 {
     char type[longest_type];
-    if (take(h, "[")) return refuse(h, "[…]", "records of several fields");
+    if (take(h, "[")) return skip_fields(h) && refuse(h, "[…]", "records of several fields");
     if (!take_string(h, type, sizeof type)) return damaged(h, "'descr' is no type");
     bool order = *type && strchr("<>|=", *type);
     const struct kind *kind = kind_of(order ? type[1] : type[0]);
@@ -190,10 +206,11 @@ static bool read_entries(header *h)
 static bool check_extent(header *h, size_t left)
 {
     attn_array *array = &h->item->array;
-    size_t bytes;
+    size_t bytes = 0;
     if (!attn_array_count(array) || !attn_multiply(array->count, h->item->raw.size, &bytes))
         return attn_fail(h->status, ATTN_INPUT, "%s has more numbers than can be counted",
                          attn_array_called(array));
+    if (h->item->refusal) return true;
     if (bytes > left)
         return attn_fail(h->status, ATTN_INPUT,
                          "the file is cut short: %s has %zu numbers of type %s, which need %zu "

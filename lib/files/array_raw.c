@@ -147,8 +147,40 @@ static bool read_turned(attn_arrays *arrays, const attn_array_item *item, size_t
     return true;
 }
 
+/* ---- members of archives ---- */
+
+/* All bytes of a member in memory, in the place of a source that cannot go back. */
+static bool hold(attn_arrays *arrays, attn_array_item *item, attn_status *status)
+{
+    attn_source **place =
+        attn_push(arrays->arena, &arrays->members, &arrays->member_count, sizeof *arrays->members);
+    attn_source *held = place ? attn_source_hold(item->source, status) : NULL;
+    if (place) *place = held;
+    if (held) item->source = held;
+    return held != NULL;
+}
+
+/* Where numbers are read here and there, the checksum is seen to before. */
+static bool check_all(attn_arrays *arrays, const attn_array_item *item, attn_status *status)
+{
+    unsigned char *buffer = buffer_of(arrays, status);
+    for (size_t at = 0, n; buffer && at < item->source->length; at += n) {
+        n = item->source->length - at < buffer_bytes ? item->source->length - at : buffer_bytes;
+        if (!attn_source_read(item->source, at, buffer, n, status)) return false;
+    }
+    return buffer != NULL;
+}
+
+static bool prepare(attn_arrays *arrays, attn_array_item *item, attn_status *status)
+{
+    if (item->checked || item->source == arrays->source) return true;
+    item->checked = item->packed ? hold(arrays, item, status) : check_all(arrays, item, status);
+    return item->checked;
+}
+
 static bool fail_type(const attn_array_item *item, attn_status *status)
 {
+    if (item->refusal) return attn_fail(status, ATTN_INPUT, "%s", item->refusal);
     return attn_fail(status, ATTN_INPUT, "%s has the type %s, which is not read as numbers",
                      attn_array_called(&item->array), item->array.type);
 }
@@ -158,6 +190,7 @@ bool attn_array_read_raw(attn_arrays *arrays, const attn_array_item *item, size_
 {
     if (item->raw.kind == ATTN_RAW_NONE) return fail_type(item, status);
     if (item->fortran && item->array.rank > 1)
-        return read_turned(arrays, item, first, count, numbers, status);
+        return prepare(arrays, &arrays->items[item - arrays->items], status) &&
+               read_turned(arrays, item, first, count, numbers, status);
     return read_run(arrays, item, first, count, numbers, status);
 }

@@ -165,6 +165,13 @@ static bool fault_cell(table *t, size_t offset, const char *text, const char *wh
                             fits < length ? "…" : "", what);
 }
 
+/* The blank that keeps a spreadsheet from computing "=…"; see array_write_text.c. */
+static void drop_guard(attn_text *text)
+{
+    if (text->length < 2 || text->bytes[0] != ' ' || !strchr("=+-@", text->bytes[1])) return;
+    memmove(text->bytes, text->bytes + 1, text->length--);
+}
+
 /* A cell in quotes; two quotes in it are one. */
 static bool read_quoted(table *t)
 {
@@ -180,6 +187,7 @@ static bool read_quoted(table *t)
         attn_text_add_bytes(&t->text, here(t), 1);
     }
     t->window.at++;
+    drop_guard(&t->text);
     skip_blanks(t);
     if (attn_ok(t->status) && ends_cell(t, *here(t))) return true;
     return attn_array_fault(t->arrays, open, t->status,
@@ -318,6 +326,13 @@ static bool read_with(const char *text, char point, attn_decimal *number)
     bool digits = strpbrk(text, "0123456789") != NULL;
     return digits && normalise(text, point, plain, ATTN_DECIMAL_LONGEST + 4) &&
            attn_decimal_read(plain, point, number) && plain[number->length] == '\0';
+}
+
+bool attn_table_takes_for_number(const char *word)
+{
+    attn_decimal number;
+    return is_word_number(word, &number.value) || read_with(word, '.', &number) ||
+           read_with(word, ',', &number);
 }
 
 /* Whether the text is a number, and which. */

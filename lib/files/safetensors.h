@@ -53,5 +53,8 @@ bool attn_weights_read(const attn_weights *weights, const attn_weight *weight, f
  */
 bool attn_weights_write(const char *path, const attn_weight *items, const float *const *numbers,
                         size_t count, attn_status *status);
+/* The same, with NaN and infinities as they are: arrays that are no weights. */
+bool attn_weights_write_any(const char *path, const attn_weight *items, const float *const *numbers,
+                            size_t count, attn_status *status);
 
 #endif

@@ -118,6 +118,19 @@ attn_source *attn_source_of(const char *bytes, size_t length, attn_status *statu
     return &one->source;
 }
 
+attn_source *attn_source_hold(attn_source *source, attn_status *status)
+{
+    plain *one = new_plain(status);
+    if (!one) return NULL;
+    char *bytes = attn_resize(NULL, source->length + 1);
+    one->input = (attn_input){.bytes = bytes, .length = source->length, .owner = bytes};
+    one->source.length = source->length;
+    if (!bytes) attn_fail(status, ATTN_MEMORY, "there is no memory to read the file");
+    if (bytes && attn_source_read(source, 0, bytes, source->length, status)) return &one->source;
+    close_plain(&one->source);
+    return NULL;
+}
+
 void attn_source_close(attn_source *source)
 {
     if (source) source->close(source);

@@ -21,6 +21,8 @@ struct attn_source {
 attn_source *attn_source_open(const char *path, attn_status *status);
 /* Bytes in memory that outlive it. */
 attn_source *attn_source_of(const char *bytes, size_t length, attn_status *status);
+/* A copy of all bytes, in memory. */
+attn_source *attn_source_hold(attn_source *source, attn_status *status);
 void attn_source_close(attn_source *source); /* NULL is fine */
 
 /* A fault where the bytes do not lie within it. */
