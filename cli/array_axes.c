@@ -30,6 +30,7 @@ typedef struct choice {
     attn_status *status;
     const attn_array *array;
     bool several;                   /* arrays in the file */
+    bool layered;                   /* one for each layer, of which one is chosen */
     long wanted[3];                 /* of layer, example and head, from 1; 0: not asked for */
     enum axis axes[ATTN_MOST_AXES]; /* of the array */
     size_t places[ATTN_MOST_AXES];  /* chosen along each, from 0; SIZE_MAX: all of it */
@@ -145,6 +146,7 @@ static bool choose_array(choice *c)
     if (series && c->wanted[LAYER] > 0) {
         c->array = in_series(c->file, c->wanted[LAYER]);
         c->wanted[LAYER] = 0;
+        c->layered = true;
         return c->array || attn_fail(c->status, ATTN_USAGE,
                                      "--layer %ld: %s holds %zu arrays, one for each layer",
                                      c->asked->layer, c->asked->file, count);
@@ -227,7 +229,8 @@ static bool name_two(choice *c)
 {
     bool layer = c->wanted[LAYER], example = c->wanted[EXAMPLE], head = c->wanted[HEAD];
     bool alone = c->array->shape[0] == 1; /* a batch of one, as it is often stored */
-    c->axes[0] = layer ? LAYER : example ? EXAMPLE : alone ? EXAMPLE : UNNAMED;
+    bool batch = example || alone || c->layered;
+    c->axes[0] = layer ? LAYER : batch ? EXAMPLE : UNNAMED;
     c->axes[1] = layer && example ? EXAMPLE : HEAD;
     if (layer && example && head) return fail_unknown(c);
     return c->axes[0] != UNNAMED || fail_unknown(c);
@@ -243,7 +246,7 @@ static bool name_axes(choice *c)
     c->axes[rank - 1] = KEY;
     if (rank > 1) c->axes[rank - 2] = QUERY;
     if (rank == 3) {
-        bool head = c->wanted[HEAD] || c->asked->combine;
+        bool head = c->wanted[HEAD] || c->asked->combine || c->layered;
         c->axes[0] = c->wanted[LAYER]     ? LAYER
                      : c->wanted[EXAMPLE] ? EXAMPLE
                      : head               ? HEAD

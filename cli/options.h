@@ -42,8 +42,8 @@ bool cli_number(const cli_arguments *arguments, size_t option, long least, long 
                 attn_status *status);
 /* "13-16", or "13" alone, from 1 to most; both stay as they are where the option does not stand
  * there. */
-bool cli_range(const cli_arguments *arguments, size_t option, size_t most, size_t *from, size_t *to,
-               attn_status *status);
+bool cli_range(const cli_arguments *arguments, size_t option, size_t most, size_t *from,
+               size_t *to, attn_status *status);
 /* The value's place in choices, which end with NULL; 0 where the option does not stand there. */
 bool cli_choice(const cli_arguments *arguments, size_t option, const char *const *choices,
                 size_t *choice, attn_status *status);

@@ -134,23 +134,32 @@ static bool is_space(char c)
     return c == ' ' || c == '\n' || c == '\t' || c == '\r';
 }
 
+/* The last characters of a word: where it is cut does not depend on what is further away. */
+static const char *tail_of(const attn_text *word, size_t *length)
+{
+    enum { FAR = 32 };
+    const char *bytes = attn_text_string(word);
+    size_t start = word->length > FAR ? word->length - FAR : 0;
+    while (start < word->length && ((unsigned char)bytes[start] & 0xC0u) == 0x80u) start++;
+    *length = word->length - start;
+    return bytes + start;
+}
+
 /* Whether a text that is cut into words is cut where these two meet, as "noir" and "." are. */
 static bool parts_at(const attn_text *word, const char *piece, size_t length)
 {
     attn_text both = {0};
-    size_t bad, at = 0, start, end = 0;
+    size_t bad, before, at = 0, start, end = 0;
+    const char *tail = tail_of(word, &before);
     if (word->length > MOST_WORD_BYTES) return true;
-    attn_text_add_bytes(&both, attn_text_string(word), word->length);
+    if (!attn_utf8_valid(tail, before, &bad) || !attn_utf8_valid(piece, length, &bad)) return false;
+    attn_text_add_bytes(&both, tail, before);
     attn_text_add_bytes(&both, piece, length);
-    bool parts = false;
-    if (!both.failed && attn_utf8_valid(attn_text_string(word), word->length, &bad) &&
-        attn_utf8_valid(piece, length, &bad)) {
-        while (end < word->length && attn_text_word(both.bytes, both.length, &at, &start, &end))
-            if (start >= word->length) end = start;
-        parts = end == word->length;
-    }
+    while (!both.failed && end < before &&
+           attn_text_word(both.bytes, both.length, &at, &start, &end))
+        if (start >= before) end = start;
     attn_text_free(&both);
-    return parts;
+    return end == before;
 }
 
 /* What has been read of the word that the next token may go on with. */
@@ -172,7 +181,8 @@ static bool goes_on(const joining *j, const char *token, const attn_text *piece)
         return !attn_ends_in(j->last, "</w>");
     case ATTN_MARKS_BYTES:
     case ATTN_MARKS_SENTENCE:
-        if (piece->length == 0 || j->word.length == 0) return true;
+        if (piece->length == 0 || strspn(attn_text_string(&j->word), " ") == j->word.length)
+            return piece->length == 0 || !is_space(piece->bytes[0]);
         return !is_space(piece->bytes[0]) && !is_space(j->word.bytes[j->word.length - 1]) &&
                !parts_at(&j->word, piece->bytes, piece->length);
     case ATTN_MARKS_AUTO:

@@ -143,7 +143,8 @@ static size_t skip_blanks(const attn_input *input, size_t at)
 /* A text may begin with "[CLS]", too. */
 static bool is_json(const attn_input *input)
 {
-    size_t at = skip_blanks(input, 0);
+    bool marked = input->length >= 3 && memcmp(input->bytes, "\xEF\xBB\xBF", 3) == 0;
+    size_t at = skip_blanks(input, marked ? 3 : 0);
     if (at < input->length && input->bytes[at] == '{') return true;
     if (at == input->length || input->bytes[at] != '[') return false;
     at = skip_blanks(input, at + 1);
