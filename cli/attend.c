@@ -10,7 +10,7 @@
 #include "explain.h"
 #include "lesson/attend.h"
 #include "options.h"
-#include "reading.h"
+#include "saving.h"
 
 enum {
     MASK,
@@ -30,6 +30,7 @@ enum {
     COLOR,
     OUTPUT,
     PICTURE,
+    SAVE,
     THREADS,
     KERNELS,
     OPTION_COUNT
@@ -61,6 +62,7 @@ static const cli_option options[OPTION_COUNT] = {
     [COLOR] = CLI_TELL_COLOR,
     [OUTPUT] = CLI_TELL_OUTPUT,
     [PICTURE] = {"--picture", 0, "OUT.png", "draws the weights, too", false, true},
+    [SAVE] = CLI_SAVE,
     [THREADS] = CLI_THREADS,
     [KERNELS] = CLI_KERNELS,
 };
@@ -81,6 +83,7 @@ static const cli_explain_places places = {
     .color = COLOR,
     .output = OUTPUT,
     .picture = PICTURE,
+    .save = SAVE,
     .threads = THREADS,
     .kernels = KERNELS,
 };
@@ -209,6 +212,7 @@ static const cli_example examples[] = {
     {"attnviz attend all.npz --heads 4 --causal", "of arrays named Q, K and V, with four heads"},
     {"attnviz attend q.csv k.csv v.csv --arithmetic 'A_{1,2}'", "how one weight came about"},
     {"attnviz attend all.npz --without scale", "what the division by √d_k changes"},
+    {"attnviz attend all.npz --save A=weights.npy --picture weights.png", "the weights for others"},
     {NULL, NULL},
 };
 

@@ -9,6 +9,7 @@
 #include "options.h"
 #include "picture.h"
 #include "reading.h"
+#include "saving.h"
 #include "show/show.h"
 #include "step.h"
 #include "step_screen.h"
@@ -29,6 +30,7 @@ enum {
     STEP,
     COLOR,
     OUTPUT,
+    SAVE,
     THREADS,
     KERNELS,
     OPTION_COUNT
@@ -49,6 +51,7 @@ static const cli_option options[OPTION_COUNT] = {
     [STEP] = CLI_TELL_STEP,
     [COLOR] = CLI_TELL_COLOR,
     [OUTPUT] = CLI_TELL_OUTPUT,
+    [SAVE] = CLI_SAVE,
     [THREADS] = CLI_THREADS,
     [KERNELS] = CLI_KERNELS,
 };
@@ -68,6 +71,7 @@ static const cli_explain_places places = {
     .step = STEP,
     .color = COLOR,
     .output = OUTPUT,
+    .save = SAVE,
     .picture = SIZE_MAX,
     .threads = THREADS,
     .kernels = KERNELS,
@@ -89,6 +93,7 @@ typedef struct request {
     const char *output;  /* NULL: standard output */
     const char *picture; /* of what the lesson draws; NULL: none is asked for */
     attn_format picture_format;
+    cli_saves saves;
 } request;
 
 static bool read_places(const cli_arguments *arguments, request *r, attn_status *status)
@@ -136,6 +141,7 @@ static bool check_step(const cli_arguments *arguments, request *r, attn_status *
     const char *other = r->output                            ? "--output"
                         : r->format != FORMAT_TEXT           ? "--format"
                         : cli_asked(arguments, r->at->pause) ? "--pause"
+                        : r->saves.count > 0                 ? "--save"
                                                              : NULL;
     r->step = cli_asked(arguments, r->at->step);
     if (!r->step) return true;
@@ -159,6 +165,7 @@ static bool read_request(const cli_arguments *arguments, request *r, attn_status
     r->show.only = cli_list(arguments, r->at->only, &r->show.only_count);
     return cli_computing_read(arguments, r->at->threads, r->at->kernels, status) &&
            cli_inputs_read(arguments, r->at->input, &r->run, status) &&
+           cli_saves_read(arguments, r->at->save, &r->saves, status) &&
            read_places(arguments, r, status) && read_look(arguments, r, status) &&
            check_step(arguments, r, status) && check_pause(arguments, r, status) &&
            (!r->picture || cli_picture_name(r->picture, NULL, &r->picture_format, status));
@@ -265,7 +272,8 @@ static enum cli_exit explain(request *r, attn_lesson *lesson, attn_arena *arena,
 {
     enum cli_exit result = CLI_FAILED;
     attn_run *computed = attn_lesson_run(lesson, &r->run, status);
-    if (computed != NULL) result = tell(r, computed, arena, status);
+    bool saved = computed != NULL && cli_saves_write(&r->saves, computed, arena, status);
+    if (saved) result = tell(r, computed, arena, status);
     attn_run_free(computed);
     return result;
 }
@@ -318,7 +326,8 @@ enum cli_exit cli_explain_lesson(const cli_arguments *arguments, const cli_expla
     enum cli_exit result = CLI_FAILED;
     if (!read_request(arguments, &r, status)) return CLI_USAGE;
     attn_lesson *lesson = source(arguments, status);
-    bool spared = lesson && spare_files(&r, lesson, status);
+    bool spared = lesson && cli_saves_spared(&r.saves, lesson, &r.run, r.output, status) &&
+                  spare_files(&r, lesson, status);
     if (spared && r.step)
         result = step(&r, lesson, status);
     else if (spared && r.changes.switch_count > 0)
@@ -345,6 +354,8 @@ static const cli_example examples[] = {
     {"attnviz explain --set 'e_{1,2} = 2.0' --only α", "what if one score were another?"},
     {"attnviz explain scaling --without scale", "what does the division by √d_k change?"},
     {"attnviz explain le-chat-noir --format json -o chat.json", "the same for other programs"},
+    {"attnviz explain le-chat-noir --save α=weights.npy --save E_F,E_E=all.npz",
+     "the numbers for NumPy: np.load('weights.npy')"},
     {"attnviz explain le-chat-noir --format markdown -o chat.md",
      "a page: chat.md, and its pictures chat-1.png, chat-2.png …"},
     {NULL, NULL},
