@@ -46,6 +46,7 @@ static const char *shape_text(const planning *p, const shape *s)
     attn_text text = {0};
     for (size_t i = 0; i < s->rank; i++) attn_text_print(&text, "%s%zu", i ? "×" : "", s->sizes[i]);
     if (s->rank == 0) attn_text_add(&text, "a single number");
+    if (s->rank == 1) attn_text_add(&text, " numbers in a row");
     const char *kept = attn_keep_text(p->arena, &text);
     return kept ? kept : "";
 }
@@ -183,14 +184,14 @@ static bool check_mask(planning *p)
                              shape_text(p, m), q->rows, k->rows);
 }
 
-static bool check_tokens(const planning *p, const attn_labels *tokens, size_t rows,
-                         const char *what)
+static bool check_tokens(const planning *p, const attn_labels *tokens, size_t rows, const char *one,
+                         const char *many)
 {
     if (!tokens || tokens->count == rows) return true;
     return attn_fail(p->status, ATTN_INPUT,
-                     "%s: these are %zu tokens, and there are %zu %s: is it the file of another "
+                     "%s: there are %zu tokens, and %zu %s: is it the file of another "
                      "sentence?",
-                     p->asked->tokens_option, tokens->count, rows, what);
+                     p->asked->tokens_option, tokens->count, rows, rows == 1 ? one : many);
 }
 
 static bool plan(planning *p)
@@ -204,8 +205,8 @@ static bool plan(planning *p)
     for (size_t part = QUERY; part <= VALUE; part++)
         if (!take_shape(p, part)) return false;
     return check_heads(p) && check_products(p) && (!p->masked || check_mask(p)) &&
-           check_tokens(p, asked->tokens.rows, p->shapes[QUERY].rows, "queries") &&
-           check_tokens(p, asked->tokens.cols, p->shapes[KEY].rows, "keys");
+           check_tokens(p, asked->tokens.rows, p->shapes[QUERY].rows, "query", "queries") &&
+           check_tokens(p, asked->tokens.cols, p->shapes[KEY].rows, "key", "keys");
 }
 
 /* ---- the text ---- */

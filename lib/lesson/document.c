@@ -248,7 +248,7 @@ static bool take_names(attn_lesson *lesson, const char *file, bool builtin)
     lesson->name = attn_copy_text(lesson->arena, base, builtin ? strlen(file) : length);
     if (!lesson->file || !lesson->folder || !lesson->name) return false;
     if (lesson->made) lesson->folder = ""; /* its files are named as the user named them */
-    return builtin || lesson->made || attn_lesson_note_file(lesson, lesson->file);
+    return builtin || attn_lesson_note_file(lesson, lesson->made ? "" : lesson->file);
 }
 
 static bool read_file(attn_lesson *lesson)

@@ -533,7 +533,7 @@ static bool fail_shapes(const work *w, const attn_panel *a, const attn_panel *b,
 {
     char one[48], two[48];
     return attn_fail(attn_arena_status(w->arena), ATTN_INPUT,
-                     "%s is a %s, and %s a %s: there is no difference between them",
+                     "%s is %s, and %s is %s: there is no difference between them",
                      w->picture->name, attn_tensor_shape(a->value, one), other,
                      attn_tensor_shape(b->value, two));
 }

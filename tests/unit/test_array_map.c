@@ -146,7 +146,7 @@ START_TEST(differences_are_signed)
     q.words = true;
     ck_assert(!attn_array_differences(&p, &q, arena, &shown));
     ck_assert_str_eq(status.message,
-                     "a.npy is a 5×5, and a.npy a 4×4: there is no difference between them");
+                     "a.npy is 5×5, and a.npy is 4×4: there is no difference between them");
 }
 END_TEST
 
