@@ -37,7 +37,7 @@ static const cli_option options[HEATMAP_OPTION_COUNT] = {
                         "the words beside a map of your own: a JSON list, {\"source\": […], "
                         "\"target\": […]}, or a text with one to a line",
                         false, true},
-    [HEATMAP_PIECES] = {"--pieces", 0, "auto|none|bytes|sentencepiece|wordpiece|@@|</w>",
+    [HEATMAP_PIECES] = {"--pieces", 0, "auto|none|bytes|sentencepiece|wordpiece|joined|ended",
                         "how the tokens mark pieces of words (auto, the default: as they look)",
                         false, false},
     [HEATMAP_WORDS] = {"--words", 0, NULL,
@@ -64,7 +64,7 @@ static const cli_option options[HEATMAP_OPTION_COUNT] = {
                        false, false},
     [HEATMAP_TRANSPOSE] = {"--transpose", 0, NULL,
                            "rows become columns: for arrays whose columns sum to 1", false, false},
-    [HEATMAP_DIFF] = {"--diff", 0, "OTHER",
+    [HEATMAP_DIFF] = {"--diff", 0, "FILE",
                       "draws the difference of two files of one shape: this one − the other", false,
                       true},
     [HEATMAP_ALIGN] = {"--align", 0, "FILE",
@@ -700,7 +700,7 @@ static const cli_example examples[] = {
     {"attnviz heatmap --theme dark -o chat.svg", "a lesson on a dark ground, as SVG"},
     {"attnviz heatmap attn.npy --tokens tokens.json --layer 3 --head 5",
      "one head of your own model: attn.png"},
-    {"attnviz heatmap attn.npz --tokens tokens.json --layer 1 --words --hide-special renormalise",
+    {"attnviz heatmap attn.npy --tokens tokens.json --layer 3 --words",
      "all heads of a layer, by whole words"},
     {"attnviz heatmap --read sentence.png", "the numbers of that picture, as JSON"},
     {NULL, NULL},
@@ -709,7 +709,7 @@ static const cli_example examples[] = {
 const cli_command cli_heatmap = {
     .name = "heatmap",
     .summary = "draws who looks at whom, in a sentence or in a lesson",
-    .operands = "[SENTENCE.txt … | - | LESSON | FILE.json | ARRAY.npy]",
+    .operands = "[SENTENCE.txt … | - | LESSON | FILE]",
     .most_operands = SIZE_MAX,
     .about = "A text file holds sentences, one to a line; each becomes a picture in the current "
              "folder, named after the file (several: NAME-1.png, NAME-2.png …), and its name is "

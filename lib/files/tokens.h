@@ -29,7 +29,7 @@ typedef enum attn_marks {
     ATTN_MARKS_JOINED,    /* subword-nmt: play@@ is gone on with */
     ATTN_MARKS_ENDED      /* ing</w> ends a word */
 } attn_marks;
-/* "auto", "none", "bytes", "sentencepiece", "wordpiece", "@@", "</w>", NULL: in that order. */
+/* "auto", "none", "bytes", "sentencepiece", "wordpiece", "joined", "ended", NULL: in that order. */
 extern const char *const attn_marks_names[];
 
 /* Tokens, and the words that they are pieces of. */

@@ -7,7 +7,7 @@ attnviz attend all.json --without scale --only A
 attnviz attend all.json --scale 2 --only S | head -n 1
 attnviz attend all.json --scale none --only S | head -n 1
 attnviz attend all.json --tokens t.json --format json --only Z --color never | tail -c 300
-attnviz attend all.json --tokens t.json --format markdown -o page.md
+attnviz attend all.json --tokens t.json --format markdown --output page.md
 attnviz attend all.json --tokens t.json --picture a.png --save A=a.csv --only d_k --at j=1
 attnviz attend all.json --tokens t.json --picture a.png --save A=a.csv --only d_k --threads 1 --kernels base
 cat a.csv
