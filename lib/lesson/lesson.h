@@ -78,6 +78,10 @@ bool attn_shelf_describe(const attn_shelf *lesson, attn_arena *arena, const char
 /* file: a path, or with builtin true the name of a carried lesson. All that needs no numbers is
  * checked. NULL on failure. */
 attn_lesson *attn_lesson_read(const char *file, bool builtin, attn_status *status);
+/* A lesson that the program itself has written; the files that it names lie where they lie. name:
+ * for messages. */
+attn_lesson *attn_lesson_from(const char *text, size_t length, const char *name,
+                              attn_status *status);
 void attn_lesson_free(attn_lesson *lesson); /* NULL is fine; runs of it must be freed before */
 const char *attn_lesson_name(const attn_lesson *lesson); /* file name without folder and ending */
 /* What to type to name it again: the name of a carried lesson, the path of a file. */
