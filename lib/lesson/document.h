@@ -108,12 +108,21 @@ typedef struct role_look { /* in a map, the row of one role's word has its maxim
     size_t between; /* only where as many words stand between them, or more */
 } role_look;
 
+typedef struct word_answer { /* what a lesson says of words: a vector each, with a number a word */
+    attn_statement *value, *right;
+    const char *at;     /* only of the word with this role; NULL: of every word */
+    const char *after;  /* only where it stands after this role's; or NULL */
+    size_t least, most; /* words between the two */
+} word_answer;
+
 typedef struct evaluation {        /* `evaluate` */
     example_source from, choosing; /* choosing: where the best of several maps is chosen */
     attn_sequence *exact;          /* grows, and is to be what the examples have; or NULL */
     lines align;
     size_t look_count;
     role_look *looks;
+    size_t answer_count;
+    word_answer *answers;
 } evaluation;
 
 /* What a corpus knows of an example besides its words. */
