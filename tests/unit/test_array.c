@@ -387,9 +387,9 @@ static const char *const forms[] = {".npy", ".npz", ".safetensors", ".json", ".c
 
 static const char *const row_words[] = {"le", "=1+1", "a\"b,c\t"};
 static const char *const col_words[] = {" x", "2019"};
-static const attn_labels row_labels = {"", 3, row_words, false};
-static const attn_labels col_labels = {"", 2, col_words, false};
-static const attn_labels plain_labels = {"", 2, col_words, true};
+static const attn_labels row_labels = {"", 3, row_words, false, 0};
+static const attn_labels col_labels = {"", 2, col_words, false, 0};
+static const attn_labels plain_labels = {"", 2, col_words, true, 0};
 
 static bool write_form(const char *form, const float *numbers, attn_status *status)
 {
@@ -477,7 +477,7 @@ END_TEST
 START_TEST(words_that_look_like_numbers)
 {
     static const char *const words[] = {"1", "2"};
-    const attn_labels labels = {"", 2, words, false};
+    const attn_labels labels = {"", 2, words, false, 0};
     float numbers[] = {5, 6, 7, 8};
     attn_tensor matrix = {.rank = ATTN_MATRIX, .batch = 1, .rows = 2, .cols = 2, .data = numbers};
     const attn_array_out out = {.name = "A", .value = &matrix};
