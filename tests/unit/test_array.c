@@ -189,6 +189,26 @@ START_TEST(a_text_has_a_fault)
 }
 END_TEST
 
+/* Far behind the first bytes, which tell the kinds apart. */
+START_TEST(a_nul_in_a_text)
+{
+    attn_text text = {0}, told = {0};
+    for (int i = 0; i < 500; i++) attn_text_add(&text, "1,2\n");
+    attn_text_add_bytes(&text,
+                        "1\0"
+                        "2,3\n",
+                        6);
+    tell_text(&told, "a", text.bytes, text.length);
+    ck_assert_ptr_nonnull(strstr(told.bytes, "a:501:1: a NUL byte stands in this cell"));
+    text.bytes[0] = '[';
+    text.bytes[text.length - 1] = ']';
+    tell_text(&told, "a", text.bytes, text.length);
+    ck_assert_ptr_nonnull(strstr(told.bytes, "a NUL byte stands here: this is no text"));
+    attn_text_free(&text);
+    attn_text_free(&told);
+}
+END_TEST
+
 /* Longer than what is in memory at once, with blanks, strings and a fault at the end. */
 START_TEST(long_texts)
 {
@@ -626,6 +646,7 @@ int main(void)
     tcase_add_unchecked_fixture(tests, make_folder, remove_folder);
     tcase_add_loop_test(tests, a_text_holds, 0, COUNT(rows));
     tcase_add_loop_test(tests, a_text_has_a_fault, 0, COUNT(fault_rows));
+    tcase_add_test(tests, a_nul_in_a_text);
     tcase_add_test(tests, long_texts);
     tcase_add_test(tests, long_tables);
     tcase_add_loop_test(tests, an_npy_holds, 0, COUNT(npy_rows));
