@@ -393,6 +393,36 @@ START_TEST(the_first_axis_fastest)
 }
 END_TEST
 
+/* More rows, and longer ones, than are gathered at once. */
+START_TEST(the_first_axis_fastest_and_large)
+{
+    static const size_t shapes[][2] = {{1500, 1500}, {2, 2200000}};
+    size_t m = shapes[_i][0], n = shapes[_i][1];
+    unsigned char *data = malloc(m * n);
+    char header[128];
+    float numbers[64];
+    attn_status status = {0};
+    ck_assert_ptr_nonnull(data);
+    for (size_t j = 0, at = 0; j < n; j++)
+        for (size_t i = 0; i < m; i++) data[at++] = (unsigned char)((i * 31 + j * 7) & 0xFF);
+    snprintf(header, sizeof header, HEADER("'|u1'", "True", "(%zu, %zu)"), m, n);
+    attn_text file = make_npy(1, header, data, m * n);
+    attn_arrays *arrays = attn_arrays_from(file.bytes, file.length, "a", &status);
+    ck_assert_msg(arrays != NULL, "%s", status.message);
+    for (size_t at = 0; at + COUNT(numbers) <= m * n; at += 99991) {
+        ck_assert(attn_array_read(arrays, attn_arrays_at(arrays, 0), at, COUNT(numbers), numbers,
+                                  &status));
+        for (size_t k = 0; k < COUNT(numbers); k++) {
+            size_t i = (at + k) / n, j = (at + k) % n;
+            ck_assert(numbers[k] == (float)((i * 31 + j * 7) & 0xFF));
+        }
+    }
+    attn_arrays_close(arrays);
+    attn_text_free(&file);
+    free(data);
+}
+END_TEST
+
 /* ---- what is written ---- */
 
 static char folder[] = "/tmp/attnviz-array-XXXXXX";
@@ -651,6 +681,7 @@ int main(void)
     tcase_add_test(tests, long_tables);
     tcase_add_loop_test(tests, an_npy_holds, 0, COUNT(npy_rows));
     tcase_add_test(tests, the_first_axis_fastest);
+    tcase_add_loop_test(tests, the_first_axis_fastest_and_large, 0, 2);
     tcase_add_loop_test(tests, what_is_written_is_read, 0, COUNT(forms));
     tcase_add_loop_test(tests, words_that_look_like_numbers, 0, 4);
     tcase_add_test(tests, what_cannot_be_written);
