@@ -26,6 +26,7 @@ COMMANDS = [
     ("heatmap, without", ["heatmap", "masked", "--without", "mask", "-o", "out.png"], "out.png"),
     ("explain, a picture", ["explain", "soft-attention", "--input", "picture=drawn.png", "--only", "y"],
      None),
+    ("explain, saved", ["explain", "own.json", "--save", "A=saved.npz"], "saved.npz"),
     ("explain, into a file", ["explain", "own.json", "-o", "out"], "out"),
     ("heatmap of a lesson", ["heatmap", "own.json", "-o", "out.png"], "out.png"),
     ("heatmap of a sentence", ["heatmap", "cat.txt", "-o", "out.png"], "out.png"),
