@@ -23,15 +23,27 @@ typedef struct attn_array {
     const char *type; /* as the file calls it: "<f4", "F16", "text" */
     unsigned digits;  /* most digits behind the point of any number, where it is written as text;
                          ATTN_BINARY where it is not */
-    /* words that the file gives for the last two axes: header row and column of a table, "tokens"
-     * beside a JSON matrix; or NULL. A vector has the second alone. */
+    /* words that the file gives for the last two axes: the row on top and the column on the left of
+     * a table, "tokens", "rows" and "cols" beside a JSON matrix; or NULL. A vector has the second
+     * alone. */
     const attn_labels *row_labels, *col_labels;
 } attn_array;
 
 #define ATTN_BINARY 99u
 
-/* NULL on failure: the fault names the file, where in it, and the mend. Path "-": standard input. */
+/*
+ * What a JSON text and a table may look like is told in array_json.c and array_table.c. A table is
+ * always a matrix, also of one row. Numbers of an object's member "A" are called "A", those in an
+ * object within it "B.A"; "matrix", "data" and "values" add nothing to a name. So what explain
+ * --format json writes is read by the names of the lesson.
+ */
+
+/* NULL on failure: the fault names the file, where in it, and the mend. Path "-": standard input.
+ */
 attn_arrays *attn_arrays_open(const char *path, attn_status *status);
+/* The same from bytes that outlive it; the name is for messages, and its ending counts. */
+attn_arrays *attn_arrays_from(const char *bytes, size_t length, const char *name,
+                              attn_status *status);
 void attn_arrays_close(attn_arrays *arrays); /* NULL is fine */
 const char *attn_arrays_file(const attn_arrays *arrays);
 /* In the order of the file; i from 0, NULL at the end. */
@@ -40,9 +52,9 @@ const attn_array *attn_arrays_find(const attn_arrays *arrays, const char *name);
 
 /*
  * Reads `count` numbers from number `first` on, counted row by row whatever the order in the file,
- * as float32. NaN and infinities come as they are: what they mean is the caller's to say. A type
- * without numbers is a failure that names it. Strips in rising order cost one way through the file,
- * also where it is compressed.
+ * as float32. NaN and infinities come as they are: what they mean is the caller's to say; a finite
+ * number beyond float32 is a failure, and so is a type without numbers, which it names. Strips in
+ * rising order cost one way through the file, also where it is compressed.
  */
 bool attn_array_read(attn_arrays *arrays, const attn_array *array, size_t first, size_t count,
                      float *numbers, attn_status *status);
@@ -51,14 +63,22 @@ bool attn_array_read(attn_arrays *arrays, const attn_array *array, size_t first,
 
 typedef struct attn_array_out {
     const char *name;
-    const attn_tensor *value; /* of one example */
+    /* Of one example; or a stack of such values along axes that stand before its own: then
+     * value->batch is the product of their sizes. */
+    const attn_tensor *value;
+    size_t outer_rank; /* axes before; 0: none */
+    size_t outer[ATTN_MOST_AXES - 2];
 } attn_array_out;
 
 /* The endings that can be written, for messages: ".npy, .npz, …". */
 const char *attn_array_endings(void);
 /* Whether the name has one of them, and whether such a file can hold more than one array. */
 bool attn_array_writable(const char *path, bool *many);
-/* Writes a file of these, whole or not at all; what is read back is the same float32. */
+/*
+ * Writes a file of these, whole or not at all; what is read back is the same float32. Names must
+ * differ. Words on the axes are kept in JSON and in tables. .npy, CSV and TSV hold one array, a
+ * table no more than two axes.
+ */
 bool attn_arrays_write(const char *path, const attn_array_out *items, size_t count,
                        attn_status *status);
 

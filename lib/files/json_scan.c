@@ -23,7 +23,8 @@ typedef struct scanner {
     const char *text, *file;
     size_t length, at;
     size_t depth, most_depth;
-    attn_json_spots *spots;
+    bool loose;
+    attn_json_spots *spots; /* or NULL */
     attn_status *status;
 } scanner;
 
@@ -260,10 +261,11 @@ static bool scan_number(scanner *s)
 
 static bool scan_word(scanner *s)
 {
-    static const char *const words[] = {"true", "false", "null"};
+    static const char *const words[] = {"true", "false", "null", "NaN", "Infinity"};
+    enum { strict = 3, all = sizeof words / sizeof *words };
     size_t from = s->at;
     while (is_word(peek(s))) s->at++;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    for (size_t i = 0; i < (s->loose ? all : strict); i++)
         if (strlen(words[i]) == s->at - from && !memcmp(words[i], s->text + from, s->at - from))
             return true;
     return fault_token(s, from, "is no value: a text stands in double quotes");
@@ -349,6 +351,7 @@ static bool scan_container(scanner *s, char close)
 static bool add_spot(scanner *s, size_t key)
 {
     attn_json_spots *spots = s->spots;
+    if (!spots) return true;
     if (spots->count == spots->capacity) {
         size_t capacity = spots->capacity ? spots->capacity * 2 : 64, bytes;
         void *grown = NULL;
@@ -369,6 +372,10 @@ static bool scan_value(scanner *s, size_t key)
     if (c == '{') return scan_container(s, '}');
     if (c == '[') return scan_container(s, ']');
     if (c == '"') return scan_string(s);
+    if (s->loose && strncmp(s->text + s->at, "-Infinity", 9) == 0) {
+        s->at++;
+        return scan_word(s);
+    }
     if (c == '-' || is_digit(c)) return scan_number(s);
     if (is_word(c)) return scan_word(s);
     return fault_here(s, "a value");
@@ -380,7 +387,9 @@ static bool check_bytes(scanner *s)
 {
     size_t bad;
     const char *nul = memchr(s->text, '\0', s->length);
-    if (s->length >= 3 && memcmp(s->text, "\xEF\xBB\xBF", 3) == 0)
+    bool mark = s->length >= 3 && memcmp(s->text, "\xEF\xBB\xBF", 3) == 0;
+    if (mark && s->loose) s->at = 3;
+    if (mark && !s->loose)
         return fault(s, 0, "a byte order mark stands in front: save the file as UTF-8 without it");
     if (!attn_utf8_valid(s->text, s->length, &bad) && (!nul || s->text + bad < nul))
         return fault(s, bad, "the byte %02X is no UTF-8 here: save the file as UTF-8",
@@ -389,20 +398,41 @@ static bool check_bytes(scanner *s)
     return true;
 }
 
+static bool scan(scanner *s, size_t depth)
+{
+    s->most_depth = depth < deepest ? depth : deepest;
+    if (!check_bytes(s)) return false;
+    skip_blanks(s);
+    if (peek(s) == '\0') return fault(s, 0, "the file is empty: JSON is needed, as in { … }");
+    if (!scan_value(s, s->at)) return false;
+    skip_blanks(s);
+    if (peek(s) == '\0') return true;
+    if (peek(s) == '}' || peek(s) == ']')
+        return fault(s, s->at, "'%c' closes nothing: it is one too many", peek(s));
+    return fault(s, s->at, "text goes on after the end of the document: take it out");
+}
+
+static scanner scanner_of(const attn_places *places, const char *file, attn_status *status)
+{
+    return (scanner){.places = places,
+                     .text = places->text,
+                     .file = file,
+                     .length = places->length,
+                     .status = status};
+}
+
 bool attn_json_scan(const attn_places *places, const char *file, size_t depth,
                     attn_json_spots *spots, attn_status *status)
 {
-    scanner s = {.places = places, .text = places->text, .file = file, .length = places->length};
-    s.most_depth = depth < deepest ? depth : deepest;
+    scanner s = scanner_of(places, file, status);
     s.spots = spots;
-    s.status = status;
-    if (!check_bytes(&s)) return false;
-    skip_blanks(&s);
-    if (peek(&s) == '\0') return fault(&s, 0, "the file is empty: JSON is needed, as in { … }");
-    if (!scan_value(&s, s.at)) return false;
-    skip_blanks(&s);
-    if (peek(&s) == '\0') return true;
-    if (peek(&s) == '}' || peek(&s) == ']')
-        return fault(&s, s.at, "'%c' closes nothing: it is one too many", peek(&s));
-    return fault(&s, s.at, "text goes on after the end of the document: take it out");
+    return scan(&s, depth);
+}
+
+bool attn_json_scan_loosely(const attn_places *places, const char *file, size_t depth,
+                            attn_status *status)
+{
+    scanner s = scanner_of(places, file, status);
+    s.loose = true;
+    return scan(&s, depth);
 }

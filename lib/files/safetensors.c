@@ -10,7 +10,6 @@
  */
 #include "files/safetensors.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdalign.h>
 #include <stdlib.h>
@@ -28,68 +27,29 @@ enum {
 
 /* ---- types ---- */
 
-typedef float (*reader)(const unsigned char *bytes);
-
-static uint64_t little_endian(const unsigned char *bytes, size_t count)
-{
-    uint64_t value = 0;
-    for (size_t i = count; i-- > 0;) value = value << 8 | bytes[i];
-    return value;
-}
-
-static float float_of_bits(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-static float read_f32(const unsigned char *bytes)
-{
-    return float_of_bits((uint32_t)little_endian(bytes, 4));
-}
-
-/* bfloat16 is the upper half of a float32. */
-static float read_bf16(const unsigned char *bytes)
-{
-    return float_of_bits((uint32_t)little_endian(bytes, 2) << 16);
-}
-
-/* IEEE binary16: 1 bit sign, 5 bits exponent (bias 15), 10 bits fraction. */
-static float read_f16(const unsigned char *bytes)
-{
-    uint32_t half = (uint32_t)little_endian(bytes, 2);
-    int exponent = (int)(half >> 10 & 0x1F), fraction = (int)(half & 0x3FF);
-    float size;
-    if (exponent == 0x1F)
-        size = fraction ? NAN : INFINITY;
-    else if (exponent == 0) /* zero and subnormal: no leading 1 */
-        size = ldexpf((float)fraction, -24);
-    else
-        size = ldexpf((float)(fraction + 0x400), exponent - 25);
-    return half & 0x8000 ? -size : size;
-}
-
-static float read_f64(const unsigned char *bytes)
-{
-    double value;
-    uint64_t bits = little_endian(bytes, 8);
-    memcpy(&value, &bits, sizeof value);
-    if (fabs(value) > (double)FLT_MAX) return value > 0 ? INFINITY : -INFINITY;
-    return (float)value;
-}
-
 static const struct type {
     const char *name;
     size_t bits;
-    reader read; /* NULL: no numbers for us */
+    attn_raw raw; /* ATTN_RAW_NONE: no numbers for us */
 } types[] = {
-    {"F32", 32, read_f32}, {"F16", 16, read_f16}, {"BF16", 16, read_bf16}, {"F64", 64, read_f64},
-    {"BOOL", 8, NULL},     {"U8", 8, NULL},       {"I8", 8, NULL},         {"U16", 16, NULL},
-    {"I16", 16, NULL},     {"U32", 32, NULL},     {"I32", 32, NULL},       {"U64", 64, NULL},
-    {"I64", 64, NULL},     {"C64", 64, NULL},     {"F8_E4M3", 8, NULL},    {"F8_E5M2", 8, NULL},
-    {"F8_E8M0", 8, NULL},  {"F6_E2M3", 6, NULL},  {"F6_E3M2", 6, NULL},    {"F4", 4, NULL},
+    {"F32", 32, {ATTN_RAW_FLOAT, 4, false}},   {"F16", 16, {ATTN_RAW_FLOAT, 2, false}},
+    {"BF16", 16, {ATTN_RAW_BFLOAT, 2, false}}, {"F64", 64, {ATTN_RAW_FLOAT, 8, false}},
+    {"BOOL", 8, {ATTN_RAW_TRUTH, 1, false}},   {"U8", 8, {ATTN_RAW_UNSIGNED, 1, false}},
+    {"I8", 8, {ATTN_RAW_SIGNED, 1, false}},    {"U16", 16, {ATTN_RAW_UNSIGNED, 2, false}},
+    {"I16", 16, {ATTN_RAW_SIGNED, 2, false}},  {"U32", 32, {ATTN_RAW_UNSIGNED, 4, false}},
+    {"I32", 32, {ATTN_RAW_SIGNED, 4, false}},  {"U64", 64, {ATTN_RAW_UNSIGNED, 8, false}},
+    {"I64", 64, {ATTN_RAW_SIGNED, 8, false}},  {"F8_E4M3", 8, {ATTN_RAW_E4M3, 1, false}},
+    {"F8_E5M2", 8, {ATTN_RAW_E5M2, 1, false}}, {"C64", 64, {ATTN_RAW_NONE, 8, false}},
+    {"F8_E8M0", 8, {ATTN_RAW_NONE, 1, false}}, {"F6_E2M3", 6, {ATTN_RAW_NONE, 1, false}},
+    {"F6_E3M2", 6, {ATTN_RAW_NONE, 1, false}}, {"F4", 4, {ATTN_RAW_NONE, 1, false}},
 };
+
+/* Whole numbers, truth values and floats of one byte are no weights. */
+static bool is_for_weights(const struct type *type)
+{
+    return type->raw.kind == ATTN_RAW_BFLOAT ||
+           (type->raw.kind == ATTN_RAW_FLOAT && type->raw.size > 1);
+}
 
 static const struct type *type_named(const char *name)
 {
@@ -110,8 +70,8 @@ struct attn_weights {
     attn_arena *arena;
     attn_input input;
     char *file;
-    const unsigned char *data;
-    size_t data_length, count;
+    const unsigned char *data; /* NULL where only the header was read */
+    size_t data_begin, data_length, count;
     struct entry *entries;        /* in the order of the header */
     const struct entry **by_name; /* sorted */
 };
@@ -309,10 +269,10 @@ static bool is_lfs_pointer(const char *bytes, size_t length)
     return length >= sizeof begins - 1 && memcmp(bytes, begins, sizeof begins - 1) == 0;
 }
 
-static bool read_weights(attn_weights *weights, const char *bytes, size_t length,
-                         attn_status *status)
+/* The length of the header from the first bytes of a file, and where the numbers are. */
+static bool measure(attn_weights *weights, const char *bytes, size_t length, size_t *header,
+                    attn_status *status)
 {
-    const unsigned char *start = (const unsigned char *)bytes;
     if (is_lfs_pointer(bytes, length))
         return attn_fail(status, ATTN_INPUT,
                          "this is a Git LFS pointer, not the weights: fetch "
@@ -320,17 +280,39 @@ static bool read_weights(attn_weights *weights, const char *bytes, size_t length
     if (length < length_bytes)
         return attn_fail(status, ATTN_INPUT, "%zu bytes are too few for a safetensors file",
                          length);
-    uint64_t header = little_endian(start, length_bytes);
-    if (header > most_header)
+    uint64_t announced = attn_little_endian((const unsigned char *)bytes, length_bytes);
+    if (announced > most_header)
         return attn_fail(status, ATTN_INPUT,
                          "a header of more than %d bytes is announced: this is "
                          "no safetensors file",
                          most_header);
-    if (header > length - length_bytes)
+    if (announced > length - length_bytes)
         return attn_fail(status, ATTN_INPUT, "the file ends within its header: it is cut short");
-    weights->data = start + length_bytes + header;
-    weights->data_length = length - length_bytes - (size_t)header;
-    return read_header(weights, bytes + length_bytes, (size_t)header, status);
+    *header = (size_t)announced;
+    weights->data_begin = length_bytes + *header;
+    weights->data_length = length - weights->data_begin;
+    return true;
+}
+
+static bool read_weights(attn_weights *weights, const char *bytes, size_t length,
+                         attn_status *status)
+{
+    size_t header;
+    if (!measure(weights, bytes, length, &header, status)) return false;
+    weights->data = (const unsigned char *)bytes + weights->data_begin;
+    return read_header(weights, bytes + length_bytes, header, status);
+}
+
+static bool read_source(attn_weights *weights, attn_source *source, attn_status *status)
+{
+    char start[64] = {0};
+    size_t there = source->length < sizeof start ? source->length : sizeof start, header;
+    if (!attn_source_read(source, 0, start, there, status) ||
+        !measure(weights, start, source->length, &header, status))
+        return false;
+    char *text = attn_room(weights->arena, header + 1, 1);
+    return text && attn_source_read(source, length_bytes, text, header, status) &&
+           read_header(weights, text, header, status);
 }
 
 static attn_weights *new_weights(const char *name, attn_status *status)
@@ -352,6 +334,16 @@ attn_weights *attn_weights_from(const char *bytes, size_t length, const char *na
     attn_weights *weights = new_weights(name, status);
     if (!weights) return NULL;
     if (weights->file && read_weights(weights, bytes, length, status)) return weights;
+    attn_status_place(status, name, 0, 0);
+    attn_weights_close(weights);
+    return NULL;
+}
+
+attn_weights *attn_weights_of(attn_source *source, const char *name, attn_status *status)
+{
+    attn_weights *weights = new_weights(name, status);
+    if (!weights) return NULL;
+    if (weights->file && read_source(weights, source, status)) return weights;
     attn_status_place(status, name, 0, 0);
     attn_weights_close(weights);
     return NULL;
@@ -397,17 +389,21 @@ const attn_weight *attn_weights_find(const attn_weights *weights, const char *na
     return found ? &(*found)->weight : NULL;
 }
 
-static bool machine_is_little_endian(void)
+size_t attn_weights_place(const attn_weights *weights, const attn_weight *weight)
 {
-    const uint16_t one = 1;
-    return *(const unsigned char *)&one == 1;
+    return weights->data_begin + ((const struct entry *)weight)->begin;
+}
+
+attn_raw attn_weights_raw(const attn_weight *weight)
+{
+    return ((const struct entry *)weight)->type->raw;
 }
 
 const float *attn_weights_floats(const attn_weights *weights, const attn_weight *weight)
 {
     const struct entry *entry = (const struct entry *)weight;
     const unsigned char *bytes = weights->data + entry->begin;
-    if (entry->type->read != read_f32 || !machine_is_little_endian()) return NULL;
+    if (!attn_raw_is_float(entry->type->raw)) return NULL;
     if ((uintptr_t)bytes % alignof(float) != 0) return NULL;
     return (const float *)(const void *)bytes;
 }
@@ -431,7 +427,7 @@ bool attn_weights_read(const attn_weights *weights, const attn_weight *weight, f
     const unsigned char *bytes = weights->data + entry->begin;
     size_t step = entry->type->bits / 8;
     if (!attn_ok(status)) return false;
-    if (!entry->type->read) {
+    if (!is_for_weights(entry->type)) {
         attn_fail(status, ATTN_INPUT,
                   "%s has the type %s: only F32, F16, BF16 and F64 can be read as numbers",
                   weight->name, weight->type);
@@ -439,7 +435,8 @@ bool attn_weights_read(const attn_weights *weights, const attn_weight *weight, f
         return false;
     }
     for (size_t i = 0; i < weight->count; i++) {
-        numbers[i] = entry->type->read(bytes + i * step);
+        numbers[i] = INFINITY; /* stays where a number is too large for float32 */
+        attn_raw_read(entry->type->raw, bytes + i * step, 1, &numbers[i]);
         if (!isfinite(numbers[i])) return fail_number(weights, weight, i, numbers[i], status);
     }
     return true;

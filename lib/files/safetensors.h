@@ -7,6 +7,8 @@
 #include <stdint.h>
 
 #include "core/memory.h"
+#include "files/raw.h"
+#include "files/source.h"
 
 typedef struct attn_weights attn_weights;
 
@@ -23,6 +25,15 @@ attn_weights *attn_weights_open(const char *path, attn_status *status); /* NULL 
 /* The same from bytes that outlive it (weights carried in the program); name is for messages. */
 attn_weights *attn_weights_from(const char *bytes, size_t length, const char *name,
                                 attn_status *status);
+/*
+ * The same from the header alone, which is read; the numbers stay where they are. Only
+ * attn_weights_count, _at, _find, _place and _raw may be asked then.
+ */
+attn_weights *attn_weights_of(attn_source *source, const char *name, attn_status *status);
+/* The byte of the file where the numbers of a tensor begin. */
+size_t attn_weights_place(const attn_weights *weights, const attn_weight *weight);
+/* How its numbers are written there. */
+attn_raw attn_weights_raw(const attn_weight *weight);
 void attn_weights_close(attn_weights *weights); /* NULL is fine */
 size_t attn_weights_count(const attn_weights *weights);
 const attn_weight *attn_weights_at(const attn_weights *weights, size_t i);
@@ -42,5 +53,8 @@ bool attn_weights_read(const attn_weights *weights, const attn_weight *weight, f
  */
 bool attn_weights_write(const char *path, const attn_weight *items, const float *const *numbers,
                         size_t count, attn_status *status);
+/* The same, with NaN and infinities as they are: arrays that are no weights. */
+bool attn_weights_write_any(const char *path, const attn_weight *items, const float *const *numbers,
+                            size_t count, attn_status *status);
 
 #endif

@@ -8,25 +8,11 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "files/json_write.h"
 #include "files/output.h"
 #include "files/safetensors.h"
 
 enum { length_bytes = 8, number_bytes = 4, chunk = 4096 };
-
-static void add_name(attn_text *header, const char *name)
-{
-    attn_text_add(header, "\"");
-    for (; *name; name++) {
-        unsigned char byte = (unsigned char)*name;
-        if (byte < 0x20)
-            attn_text_print(header, "\\u%04x", byte);
-        else if (byte == '"' || byte == '\\')
-            attn_text_print(header, "\\%c", byte);
-        else
-            attn_text_add_bytes(header, name, 1);
-    }
-    attn_text_add(header, "\"");
-}
 
 static void make_header(attn_text *header, const attn_weight *items, size_t count)
 {
@@ -34,7 +20,7 @@ static void make_header(attn_text *header, const attn_weight *items, size_t coun
     attn_text_add(header, "{");
     for (size_t i = 0; i < count; i++) {
         attn_text_add(header, i ? "," : "");
-        add_name(header, items[i].name);
+        attn_json_string(header, items[i].name);
         attn_text_add(header, ":{\"dtype\":\"F32\",\"shape\":[");
         for (size_t k = 0; k < items[i].rank; k++)
             attn_text_print(header, "%s%zu", k ? "," : "", items[i].shape[k]);
@@ -46,15 +32,10 @@ static void make_header(attn_text *header, const attn_weight *items, size_t coun
     while (header->length % length_bytes && !header->failed) attn_text_add(header, " ");
 }
 
-static void put(unsigned char *bytes, uint64_t value, size_t count)
-{
-    for (size_t i = 0; i < count; i++) bytes[i] = (unsigned char)(value >> 8 * i & 0xFF);
-}
-
 static bool write_header(attn_output *output, const attn_text *header)
 {
     unsigned char length[length_bytes];
-    put(length, header->length, sizeof length);
+    attn_put_little_endian(length, header->length, sizeof length);
     return attn_output_write(output, length, sizeof length) &&
            attn_output_write(output, attn_text_string(header), header->length);
 }
@@ -67,7 +48,7 @@ static bool write_numbers(attn_output *output, const float *numbers, size_t coun
         for (size_t i = 0; i < n; i++) {
             uint32_t bits;
             memcpy(&bits, &numbers[from + i], sizeof bits);
-            put(bytes + i * number_bytes, bits, number_bytes);
+            attn_put_little_endian(bytes + i * number_bytes, bits, number_bytes);
         }
         if (!attn_output_write(output, bytes, n * number_bytes)) return false;
     }
@@ -97,11 +78,11 @@ static bool write_all(attn_output *output, const attn_text *header, const attn_w
     return true;
 }
 
-bool attn_weights_write(const char *path, const attn_weight *items, const float *const *numbers,
-                        size_t count, attn_status *status)
+bool attn_weights_write_any(const char *path, const attn_weight *items, const float *const *numbers,
+                            size_t count, attn_status *status)
 {
     attn_text header = {0};
-    bool done = check(items, numbers, count, status);
+    bool done = attn_ok(status);
     if (done) make_header(&header, items, count);
     if (header.failed)
         done = attn_fail(status, ATTN_MEMORY, "there is not enough memory for the header");
@@ -112,4 +93,11 @@ bool attn_weights_write(const char *path, const attn_weight *items, const float 
     attn_status_place(status, path, 0, 0);
     attn_output_abandon(output);
     return false;
+}
+
+bool attn_weights_write(const char *path, const attn_weight *items, const float *const *numbers,
+                        size_t count, attn_status *status)
+{
+    if (!check(items, numbers, count, status)) attn_status_place(status, path, 0, 0);
+    return attn_weights_write_any(path, items, numbers, count, status);
 }
