@@ -37,6 +37,8 @@ COMMANDS = [
     ("heatmap as SVG", ["heatmap", "own.json", "-o", "out.svg"], "out.svg"),
     ("heatmap as PDF", ["heatmap", "own.json", "-o", "out.pdf"], "out.pdf"),
     ("heatmap read back", ["heatmap", "--read", "drawn.png"], None),
+    ("worksheet", ["worksheet", "hard-attention", "--format", "latex"], None),
+    ("worksheet as PDF", ["worksheet", "hard-attention", "--seed", "2", "-o", "out.pdf"], "out.pdf"),
     ("a fault in a lesson", ["explain", "wrong.json"], None),
     ("an unknown option", ["explain", "--onyl", "x"], None),
     ("an unknown value", ["explain", "--only", "e_9"], None),
