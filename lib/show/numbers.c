@@ -100,7 +100,7 @@ static bool few_cells(const attn_sheet_options *sheet)
     size_t left = ATTN_MOST_CARRIED;
     for (size_t i = 0; i < sheet->panel_count; i++) {
         size_t cells = attn_tensor_size(sheet->panels[i].value);
-        if (cells > left) return false;
+        if (cells > left || sheet->panels[i].strips) return false;
         left -= cells;
     }
     return true;

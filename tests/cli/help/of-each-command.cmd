@@ -1,6 +1,7 @@
 # however it is asked, a command says the same
 attnviz help explain >said && attnviz explain --help | cmp - said && attnviz explain -h | cmp - said
 attnviz help heatmap >said && attnviz heatmap --help | cmp - said && attnviz heatmap -h | cmp - said
+attnviz help attend >said && attnviz attend --help | cmp - said && attnviz attend -h | cmp - said
 attnviz help generate >said && attnviz generate --help | cmp - said && attnviz generate -h | cmp - said
 attnviz help train >said && attnviz train --help | cmp - said && attnviz train -h | cmp - said
 attnviz help evaluate >said && attnviz evaluate --help | cmp - said && attnviz evaluate -h | cmp - said
