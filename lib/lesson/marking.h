@@ -33,7 +33,7 @@ typedef struct marked {
     size_t part_count;
     attn_node *orders; /* of each part: in the run a later one was computed later */
     const float *right, *yours;
-    float half;            /* unit of the last digit */
+    float half;            /* half a unit of the last digit */
     float relative, least; /* float rounding: of a number, and of the value as a whole */
     attn_node wrong_order; /* of its first part that is wrong and follows from nothing */
     /* of a trial: */

@@ -60,12 +60,9 @@ bool attn_is_reason(const marked *m, const float *numbers, double bits)
 bool attn_add_reason(const marking *k, marked *m, attn_reason reason)
 {
     attn_judged_value *j = m->judged;
-    attn_reason *list;
-    memcpy(&list, &j->reasons, sizeof list);
-    attn_reason *added = attn_push(k->arena, &list, &j->reason_count, sizeof *added);
+    attn_reason *added = attn_push(k->arena, &j->reasons, &j->reason_count, sizeof *added);
     if (!added) return false;
     *added = reason;
-    j->reasons = list;
     return reason.says != NULL;
 }
 
