@@ -210,7 +210,8 @@ static void flow_runs(const attn_work *work, const walk *w, size_t example, size
 static void flow_to(const attn_work *work, size_t to, attn_flow by)
 {
     walk w = walk_of(work);
-    bool whole = numbers_in(attn_operand(work, to)) == numbers_in(work->result);
+    bool stretched = (to == 0 ? w.x : w.y).col == 0;
+    bool whole = !stretched && numbers_in(attn_operand(work, to)) == numbers_in(work->result);
     destination all = {.add = true};
     all.into = whole ? attn_into_all(work, to, &all.add) : attn_into(work, to, 0);
     for (size_t e = 0; all.into && e < w.examples; e++) {

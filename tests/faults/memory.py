@@ -30,6 +30,8 @@ COMMANDS = [
     ("explain, into a file", ["explain", "own.json", "-o", "out"], "out"),
     ("heatmap of a lesson", ["heatmap", "own.json", "-o", "out.png"], "out.png"),
     ("heatmap of a sentence", ["heatmap", "cat.txt", "-o", "out.png"], "out.png"),
+    ("check", ["check", "le-chat-noir", "answers.json"], None),
+    ("check, a fault", ["check", "le-chat-noir", "wrong.json", "--format", "json"], None),
     ("lessons", ["lessons"], None),
     ("help", ["help", "explain"], None),
     ("heatmap of some maps", ["heatmap", "multi-head", "--show", "A", "--at", "j=2", "-o", "out.png"],
