@@ -72,6 +72,7 @@ static const cli_explain_places places = {
     .sentence = SIZE_MAX,
     .set = SET,
     .without = WITHOUT,
+    .worksheet = SIZE_MAX,
     .only = ONLY,
     .at = AT,
     .arithmetic = ARITHMETIC,

@@ -20,6 +20,7 @@ enum {
     SENTENCE,
     SET,
     WITHOUT,
+    WORKSHEET,
     ONLY,
     AT,
     ARITHMETIC,
@@ -37,23 +38,15 @@ enum {
 };
 
 static const cli_option options[OPTION_COUNT] = {
-    [INPUT] = CLI_INPUT,
-    [SENTENCE] = CLI_TELL_SENTENCE,
-    [SET] = CLI_TELL_SET,
-    [WITHOUT] = CLI_TELL_WITHOUT,
-    [ONLY] = CLI_TELL_ONLY,
-    [AT] = CLI_TELL_AT,
-    [ARITHMETIC] = CLI_TELL_ARITHMETIC,
-    [ZOOM] = CLI_TELL_ZOOM,
-    [PRECISION] = CLI_TELL_PRECISION,
-    [FORMAT] = CLI_TELL_FORMAT,
-    [PAUSE] = CLI_TELL_PAUSE,
-    [STEP] = CLI_TELL_STEP,
-    [COLOR] = CLI_TELL_COLOR,
-    [OUTPUT] = CLI_TELL_OUTPUT,
-    [SAVE] = CLI_SAVE,
-    [THREADS] = CLI_THREADS,
-    [KERNELS] = CLI_KERNELS,
+    [INPUT] = CLI_INPUT,         [SENTENCE] = CLI_TELL_SENTENCE,
+    [SET] = CLI_TELL_SET,        [WITHOUT] = CLI_TELL_WITHOUT,
+    [WORKSHEET] = CLI_WORKSHEET, [ONLY] = CLI_TELL_ONLY,
+    [AT] = CLI_TELL_AT,          [ARITHMETIC] = CLI_TELL_ARITHMETIC,
+    [ZOOM] = CLI_TELL_ZOOM,      [PRECISION] = CLI_TELL_PRECISION,
+    [FORMAT] = CLI_TELL_FORMAT,  [PAUSE] = CLI_TELL_PAUSE,
+    [STEP] = CLI_TELL_STEP,      [COLOR] = CLI_TELL_COLOR,
+    [OUTPUT] = CLI_TELL_OUTPUT,  [SAVE] = CLI_SAVE,
+    [THREADS] = CLI_THREADS,     [KERNELS] = CLI_KERNELS,
 };
 
 static const cli_explain_places places = {
@@ -61,6 +54,7 @@ static const cli_explain_places places = {
     .sentence = SENTENCE,
     .set = SET,
     .without = WITHOUT,
+    .worksheet = WORKSHEET,
     .only = ONLY,
     .at = AT,
     .arithmetic = ARITHMETIC,
@@ -86,6 +80,7 @@ static const char *const color_choices[] = {"auto", "always", "never", NULL};
 typedef struct request {
     const cli_explain_places *at; /* of the options */
     attn_options run;
+    attn_varied varied; /* of the run, if it has a worksheet's numbers */
     attn_changes changes;
     attn_show_options show;
     size_t format;
@@ -288,7 +283,8 @@ static enum cli_exit explain_without(request *r, attn_lesson *lesson, attn_arena
                           .input_count = r->run.input_count,
                           .sentence = r->run.sentence,
                           .sets = r->run.sets,
-                          .set_count = r->run.set_count};
+                          .set_count = r->run.set_count,
+                          .varied = r->run.varied};
     attn_lesson *changed = attn_lesson_changed(lesson, &r->changes, status);
     attn_run *with = changed ? attn_lesson_run(lesson, &plain, status) : NULL;
     r->show.with = with;
@@ -327,7 +323,8 @@ enum cli_exit cli_explain_lesson(const cli_arguments *arguments, const cli_expla
     if (!read_request(arguments, &r, status)) return CLI_USAGE;
     attn_lesson *lesson = source(arguments, status);
     bool spared = lesson && cli_saves_spared(&r.saves, lesson, &r.run, r.output, status) &&
-                  spare_files(&r, lesson, status);
+                  spare_files(&r, lesson, status) &&
+                  cli_worksheet_find(arguments, at->worksheet, lesson, &r.run, &r.varied, status);
     if (spared && r.step)
         result = step(&r, lesson, status);
     else if (spared && r.changes.switch_count > 0)

@@ -10,8 +10,8 @@
 
 /* Where the options stand in the table of a command; SIZE_MAX: it has none of this kind. */
 typedef struct cli_explain_places {
-    size_t input, sentence, set, without, only, at, arithmetic, zoom, precision, format, pause,
-        step, color, output, picture, save, threads, kernels;
+    size_t input, sentence, set, without, worksheet, only, at, arithmetic, zoom, precision, format,
+        pause, step, color, output, picture, save, threads, kernels;
 } cli_explain_places;
 
 /* Entries of the table; what the lesson draws is told of where the command has no `picture`. */

@@ -290,7 +290,8 @@ static bool read_entry(reader *r, shape *s, size_t depth, char c)
     }
     bool number = c == '-' || (c >= '0' && c <= '9') || find_stand_in(r);
     if (!number) return fault_number(r);
-    if (s->rank && s->rank != depth + 1) return fault_level(r);
+    bool lists_before = depth + 1 < ATTN_MOST_AXES && s->known[depth + 1];
+    if (lists_before || (s->rank && s->rank != depth + 1)) return fault_level(r);
     s->rank = depth + 1;
     return read_number(r);
 }
@@ -553,6 +554,7 @@ static bool read_value(reader *r, const char *key)
     char c = next(r);
     size_t length = r->name.length;
     bool number = c == '-' || (c >= '0' && c <= '9') || c == 'N' || c == 'I';
+    if (c == '"') number = find_stand_in(r) != NULL;
     if (!number && c != '{' && !(c == '[' && holds_numbers(r))) return skip_value(r);
     if (key) add_to_name(r, key);
     if (r->name.failed) return attn_fail(r->status, ATTN_MEMORY, "there is no memory for a name");

@@ -330,7 +330,8 @@ static bool is_recognised_statement(const attn_scope *scope, const letters *run,
     const bound_name *target = statement->targets[0].bound;
     size_t elements = 1;
     for (size_t i = 0; i < run->count; i++) elements *= run->items[i]->sequence->count;
-    if (scope->derives || statement->target_count != 1 || elements < attn_at_once_elements)
+    if (scope->derives || scope->on_make || statement->target_count != 1 ||
+        elements < attn_at_once_elements)
         return false;
     if (target->count != run->count || first_running(run, target) != 0) return false;
     if (attn_has_values(scope, target)) return false;

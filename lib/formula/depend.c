@@ -45,6 +45,13 @@ bool attn_is_needed(const attn_name *name)
     return ((const bound_name *)name->bound)->slot->needed;
 }
 
+bool attn_is_function_needed(const attn_scope *scope, const char *name, size_t count)
+{
+    const function *f = attn_functions_named(scope, name);
+    while (f && f->count != count) f = attn_next_named(f);
+    return f && f->needed;
+}
+
 static bool makes_needed(const attn_statement *statement)
 {
     for (size_t i = 0; i < statement->target_count; i++)

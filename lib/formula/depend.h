@@ -19,6 +19,8 @@ void attn_find_needed(attn_scope *scope, const attn_statement *const *results, s
                       attn_dependence *found);
 /* After it: whether the result reads this bound name of the lesson. */
 bool attn_is_needed(const attn_name *name);
+/* Whether it calls the lesson's, or shared, function of this name and number of values. */
+bool attn_is_function_needed(const attn_scope *scope, const char *name, size_t count);
 
 /* Whether some formula speaks of a letter that runs over this sequence, or is its length. */
 bool attn_speaks_of(const attn_statement *line, const attn_sequence *sequence);

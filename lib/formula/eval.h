@@ -117,6 +117,15 @@ void attn_scope_on_change(attn_scope *scope,
                           void (*on_change)(void *user, const char *label, float old_value,
                                             float new_value),
                           void *user);
+/*
+ * Told of every value that a statement of the lesson computes, the moment it is made: its family
+ * and its subscripts. The numbers that it returns, as many as the value has, take its place; NULL:
+ * it stays. Values are then made one by one. Ends when the scope begins anew or restarts.
+ */
+typedef const float *attn_on_make(void *user, const attn_family *family, const long *at,
+                                  const attn_tensor *value);
+void attn_scope_on_make(attn_scope *scope, attn_on_make *on_make, void *user);
+
 /* After the run: a replacement that met no element is a fault. */
 bool attn_scope_check_sets(attn_scope *scope);
 

@@ -23,24 +23,27 @@ enum {
     zero_width_joiner = 0x200D
 };
 
-/* Where one sign begins another, the longer stands first. */
+/*
+ * Where one sign begins another, the longer stands first. The last two, of Greek, are ; and · to
+ * Unicode, as U+1FEF below is `: a name with one of them would have the sign itself in it.
+ */
 static const struct {
     const char *text;
     attn_token_kind kind;
 } signs[] = {
-    {"<=", TOKEN_LESS_EQUAL},   {"≤", TOKEN_LESS_EQUAL},   {">=", TOKEN_GREATER_EQUAL},
-    {"≥", TOKEN_GREATER_EQUAL}, {"==", TOKEN_EQUAL},       {"<", TOKEN_LESS},
-    {">", TOKEN_GREATER},       {"=", TOKEN_ASSIGN},       {"+", TOKEN_PLUS},
-    {"-", TOKEN_MINUS},         {"−", TOKEN_MINUS},        {"·", TOKEN_DOT},
-    {"⋅", TOKEN_DOT},           {"⊙", TOKEN_TIMES},        {"*", TOKEN_TIMES},
-    {"/", TOKEN_DIVIDE},        {"ᵀ", TOKEN_TRANSPOSE},    {"⊤", TOKEN_TRANSPOSE},
-    {"'", TOKEN_TRANSPOSE},     {"’", TOKEN_TRANSPOSE},    {"′", TOKEN_TRANSPOSE},
-    {"^", TOKEN_POWER},         {"√", TOKEN_ROOT},         {"∂", TOKEN_PARTIAL},
-    {"Σ", TOKEN_SIGMA},         {"∑", TOKEN_SIGMA},        {"π", TOKEN_PI},
-    {"∞", TOKEN_INFINITY},      {",", TOKEN_COMMA},        {";", TOKEN_SEMICOLON},
-    {"_", TOKEN_UNDERSCORE},    {"(", TOKEN_OPEN_ROUND},   {")", TOKEN_CLOSE_ROUND},
-    {"[", TOKEN_OPEN_SQUARE},   {"]", TOKEN_CLOSE_SQUARE}, {"{", TOKEN_OPEN_CURLY},
-    {"}", TOKEN_CLOSE_CURLY},
+    {"<=", TOKEN_LESS_EQUAL},   {"≤", TOKEN_LESS_EQUAL},     {">=", TOKEN_GREATER_EQUAL},
+    {"≥", TOKEN_GREATER_EQUAL}, {"==", TOKEN_EQUAL},         {"<", TOKEN_LESS},
+    {">", TOKEN_GREATER},       {"=", TOKEN_ASSIGN},         {"+", TOKEN_PLUS},
+    {"-", TOKEN_MINUS},         {"−", TOKEN_MINUS},          {"·", TOKEN_DOT},
+    {"⋅", TOKEN_DOT},           {"⊙", TOKEN_TIMES},          {"*", TOKEN_TIMES},
+    {"/", TOKEN_DIVIDE},        {"ᵀ", TOKEN_TRANSPOSE},      {"⊤", TOKEN_TRANSPOSE},
+    {"'", TOKEN_TRANSPOSE},     {"’", TOKEN_TRANSPOSE},      {"′", TOKEN_TRANSPOSE},
+    {"^", TOKEN_POWER},         {"√", TOKEN_ROOT},           {"∂", TOKEN_PARTIAL},
+    {"Σ", TOKEN_SIGMA},         {"∑", TOKEN_SIGMA},          {"π", TOKEN_PI},
+    {"∞", TOKEN_INFINITY},      {",", TOKEN_COMMA},          {";", TOKEN_SEMICOLON},
+    {"_", TOKEN_UNDERSCORE},    {"(", TOKEN_OPEN_ROUND},     {")", TOKEN_CLOSE_ROUND},
+    {"[", TOKEN_OPEN_SQUARE},   {"]", TOKEN_CLOSE_SQUARE},   {"{", TOKEN_OPEN_CURLY},
+    {"}", TOKEN_CLOSE_CURLY},   {"\u037E", TOKEN_SEMICOLON}, {"\u0387", TOKEN_DOT},
 };
 
 static const struct {
@@ -51,6 +54,7 @@ static const struct {
     {"⊗", "outer(a, b)"},
     {"÷", "/"},
     {"≠", "1 - (a == b)"},
+    {"\u1FEF", "Q' or Qᵀ (transpose)"},
 };
 
 /* TeX, by what begins the word behind its '\'. */
@@ -96,7 +100,8 @@ void attn_formula_fail(attn_status *status, attn_code code, const char *text, si
 static const char *greek_letter(const char *word, size_t length)
 {
     for (size_t i = 0; i < COUNT(greek); i++)
-        if (strlen(greek[i].name) == length && memcmp(greek[i].name, word, length) == 0)
+        if (greek[i].name[0] == word[0] && strlen(greek[i].name) == length &&
+            memcmp(greek[i].name, word, length) == 0)
             return greek[i].letter;
     return NULL;
 }

@@ -142,6 +142,8 @@ struct attn_scope {
     attn_call *kept_call, **kept_end; /* the kept call we are in; where the next is hung */
     void (*on_change)(void *user, const char *label, float old_value, float new_value);
     void *user;
+    attn_on_make *on_make;
+    void *maker;  /* whom it tells */
     bool derives; /* some formula of the lesson has a ∂ */
     /* while functions are read: the one being bound */
     function *binding;

@@ -5,6 +5,7 @@
  * values live as long as one run: in the arena of its record.
  */
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 
 #include "core/random.h"
@@ -93,6 +94,7 @@ void attn_scope_restart(attn_scope *scope, attn_graph *graph)
     scope->family_count = 0;
     scope->calls = scope->elements = 0;
     scope->on_change = NULL;
+    scope->on_make = NULL;
     attn_scope_settle(scope);
 }
 
@@ -561,6 +563,49 @@ static attn_node apply_sets(attn_scope *scope, family *f, const long *at, attn_n
     return node;
 }
 
+void attn_scope_on_make(attn_scope *scope, attn_on_make *on_make, void *user)
+{
+    scope->on_make = on_make;
+    scope->maker = user;
+}
+
+/* What must be added to a value to make other numbers of it; false: an infinity is in the way. */
+static bool subtract(const attn_tensor *value, const float *numbers, float *rest)
+{
+    for (size_t i = 0; i < attn_tensor_size(value); i++) {
+        bool same = !(numbers[i] < value->data[i]) && !(numbers[i] > value->data[i]);
+        if (!same && !isfinite(numbers[i] - value->data[i])) return false;
+        rest[i] = same ? 0 : numbers[i] - value->data[i];
+    }
+    return true;
+}
+
+/*
+ * The value with other numbers. They are made of it by a sum, so that what is derived by what is
+ * behind it still finds its way; tokens, and what no sum can be made of, begin anew.
+ */
+static attn_node with_numbers(attn_scope *scope, attn_node node, const float *numbers)
+{
+    attn_tensor shape = *attn_value(scope->graph, node);
+    size_t size = attn_tensor_size(&shape);
+    attn_node leaf = attn_graph_leaf(scope->graph, ATTN_OP_LITERAL, &shape, false);
+    float *fill = leaf ? attn_graph_fill(scope->graph, leaf) : NULL;
+    if (!fill) return 0;
+    if (shape.words || !subtract(attn_value(scope->graph, node), numbers, fill)) {
+        memcpy(fill, numbers, size * sizeof *fill);
+        return leaf;
+    }
+    attn_node operands[2] = {node, leaf};
+    return attn_apply(scope->graph, ATTN_OP_ADD, operands, 2, (attn_params){0, 0});
+}
+
+static attn_node told_maker(attn_scope *scope, const family *f, const long *at, attn_node node)
+{
+    const attn_tensor *value = attn_value(scope->graph, node);
+    const float *numbers = scope->on_make(scope->maker, &f->open, at, value);
+    return numbers ? with_numbers(scope, node, numbers) : node;
+}
+
 /* Elements of families that run over no sequence may come one by one, so their stacks are made
  * anew. */
 static void forget_stacks(family *f)
@@ -599,6 +644,7 @@ static attn_node add_element(attn_scope *scope, family *f, const long *at, const
 {
     if (!attn_spend_element(scope)) return 0;
     if (!scope->frame) node = apply_sets(scope, f, at, node);
+    if (!scope->frame && node && scope->on_make) node = told_maker(scope, f, at, node);
     if (!node || !keep_element(scope, f, at, label, node)) return 0;
     forget_stacks(f);
     return node;

@@ -27,6 +27,12 @@ struct attn_gradient_slot {
     gathered *gathered; /* what is still to be added to it; or NULL */
 };
 
+/* Room for a small gradient, in nobody's use. */
+typedef struct spare {
+    struct spare *next;
+} spare;
+enum { ROOMS = 8 * sizeof(size_t) };
+
 typedef struct pass {
     attn_graph *graph;
     attn_arena *arena;         /* of this pass alone */
@@ -34,8 +40,8 @@ typedef struct pass {
     size_t count, capacity;
     attn_node *heap; /* seen and not yet collected, the last on top */
     size_t heap_count, heap_capacity;
-    attn_node first; /* of what is derived by: no gradient flows to what stands before */
-    size_t numbers;  /* in gradients that lie in the arena */
+    attn_node first;      /* of what is derived by: no gradient flows to what stands before */
+    spare *spares[ROOMS]; /* of small gradients that were handed on: 2^i numbers each */
 } pass;
 
 /* In the node's own note, while it waits on the heap. */
@@ -238,29 +244,54 @@ static size_t numbers_in(const attn_graph *graph, attn_node node)
     return attn_tensor_size(value) * value->batch;
 }
 
+/* Which of the spares have room for so many: the least 2^i that a pointer fits into, too. */
+static size_t room_for(size_t count)
+{
+    size_t i = 1;
+    while (((size_t)1 << i) < count) i++;
+    return i;
+}
+_Static_assert(sizeof(spare) <= 2 * sizeof(float), "the least room is too small");
+
+static float *small_room(pass *p, size_t count)
+{
+    size_t i = room_for(count);
+    spare *free = p->spares[i];
+    if (!free) return attn_room(p->arena, (size_t)1 << i, sizeof(float));
+    p->spares[i] = free->next;
+    return (float *)(void *)free;
+}
+
+static void return_small(pass *p, float *room, size_t count)
+{
+    size_t i = room_for(count);
+    spare *free = (spare *)(void *)room;
+    *free = (spare){p->spares[i]};
+    p->spares[i] = free;
+}
+
 static bool make_gradient(pass *p, attn_node node)
 {
     attn_gradient_slot *slot = slot_of(p, node);
     if (!slot || !slot->depends || slot->gradient) return true;
     size_t count = numbers_in(p->graph, node);
     if (!attn_graph_spend_numbers(p->graph, count)) return false;
-    if (attn_is_large(count)) {
-        slot->gradient = attn_large_room(p->graph, count);
-        if (slot->gradient) memset(slot->gradient, 0, count * sizeof *slot->gradient);
-    } else {
-        slot->gradient = attn_alloc(p->arena, count, sizeof *slot->gradient);
-        p->numbers += count;
-    }
-    if (!slot->gradient && attn_is_large(count)) attn_graph_return_numbers(p->graph, count);
+    slot->gradient = attn_is_large(count) ? attn_large_room(p->graph, count) : small_room(p, count);
+    if (slot->gradient)
+        memset(slot->gradient, 0, count * sizeof *slot->gradient);
+    else
+        attn_graph_return_numbers(p->graph, count);
     return slot->gradient != NULL;
 }
 
-/* A small gradient stays in the arena until the pass is over. */
-static void drop_gradient(const pass *p, attn_gradient_slot *slot)
+static void drop_gradient(pass *p, attn_gradient_slot *slot)
 {
     size_t count = numbers_in(p->graph, slot->node);
-    if (slot->asked || !slot->gradient || !attn_is_large(count)) return;
-    attn_large_return(p->graph, slot->gradient);
+    if (slot->asked || !slot->gradient) return;
+    if (attn_is_large(count))
+        attn_large_return(p->graph, slot->gradient);
+    else
+        return_small(p, slot->gradient, count);
     attn_graph_return_numbers(p->graph, count);
     slot->gradient = NULL;
 }
@@ -342,7 +373,7 @@ static void copy_repeated(const pass *p, const attn_node *with, size_t count,
 }
 
 /* The record is left as it was. */
-static void end_pass(const pass *p, size_t recalled)
+static void end_pass(pass *p, size_t recalled)
 {
     attn_graph_forget(p->graph, recalled);
     for (size_t k = 0; k < p->count; k++) {
@@ -351,7 +382,6 @@ static void end_pass(const pass *p, size_t recalled)
         *attn_node_slot(p->graph, p->slots[k].node) = 0;
     }
     for (size_t k = 0; k < p->heap_count; k++) *attn_node_slot(p->graph, p->heap[k]) = 0;
-    attn_graph_return_numbers(p->graph, p->numbers);
     attn_graph_end_pass(p->graph);
 }
 

@@ -282,7 +282,12 @@ static void write_sample(attn_board *board, const attn_work *work, size_t row, s
     attn_write_number(board, work->b->data[col]);
 }
 
-/* ---- known(s): 1 where the reader's spelling, or it in lower case, is in the vocabulary ---- */
+/*
+ * ---- known(s): 1 where the reader's spelling, or it in lower case, is in the vocabulary ----
+ *
+ * The axis has the spelling. Of a batch it has numbers, as each example has words of its own: there
+ * a token says it, by not being the one that stands for unknown words.
+ */
 
 static bool shape_of_known(attn_work *work)
 {
@@ -297,8 +302,9 @@ static bool shape_of_known(attn_work *work)
 static bool is_known(const attn_work *work, const char *spelling, bool *known)
 {
     const attn_labels *vocabulary = work->a->words;
-    *known = attn_graph_place(work->graph, vocabulary, spelling) > 0;
-    if (*known) return true;
+    size_t place = attn_graph_place(work->graph, vocabulary, spelling);
+    *known = place > 0 && place != vocabulary->unknown;
+    if (place > 0) return true;
     attn_text lower = {0};
     attn_text_add_lower(&lower, spelling, strlen(spelling));
     bool made = !lower.failed;
@@ -314,10 +320,10 @@ static bool forward_known(const attn_work *work, size_t example)
     const float *tokens = attn_numbers(s, example);
     float *y = attn_result(work, example);
     for (size_t i = 0; i < s->cols; i++) {
-        const char *word = attn_word_of(s->words, tokens[i]);
-        bool known = word != NULL;
-        if (s->col_labels && i < s->col_labels->count) word = s->col_labels->words[i];
-        if (word && !is_known(work, word, &known)) return false;
+        const attn_labels *axis = s->col_labels;
+        bool known = attn_word_of(s->words, tokens[i]) && tokens[i] != (float)s->words->unknown;
+        bool spelled = axis && !axis->plain && i < axis->count;
+        if (spelled && !is_known(work, axis->words[i], &known)) return false;
         y[i] = known;
     }
     return true;

@@ -20,9 +20,9 @@ bool attn_borrower_begin(borrower *b, const attn_run *run)
 {
     if (!(b->lesson = attn_lesson_copy(run->lesson, &b->status))) return false;
     b->base = attn_run_new(b->lesson, run->options, &b->status);
+    b->from = b->base;
     b->graph = b->base ? attn_graph_new(&b->status) : NULL;
     if (!b->graph) return false;
-    b->base->lending = LENDS;
     if (!attn_run_prepare(b->base)) return false;
     attn_graph_keep_all(b->graph);
     attn_share_learned(run, b->lesson);
@@ -30,9 +30,47 @@ bool attn_borrower_begin(borrower *b, const attn_run *run)
     return b->nodes != NULL;
 }
 
+/* Both were read from one document, so what is given stands in the same order. */
+static void take_lent(const attn_lesson *from, attn_lesson *lesson)
+{
+    for (size_t i = 0; i < lesson->given_count; i++) {
+        lesson->givens[i].lent = from->givens[i].lent;
+        lesson->givens[i].lent_count = from->givens[i].lent_count;
+    }
+    for (size_t i = 0; i < lesson->sequence_count; i++) {
+        lesson->sequences[i].lent = from->sequences[i].lent;
+        lesson->sequences[i].filled_then = from->sequences[i].filled_then;
+    }
+}
+
+/* They lie on a record of their own, which no run begins anew. */
+static bool take_sets(borrower *b, const attn_options *options)
+{
+    if (options->set_count == 0) return true;
+    if (!(b->sets = attn_graph_new(&b->status))) return false;
+    attn_scope_begin(b->lesson->scope, b->sets);
+    for (size_t i = 0; i < options->set_count; i++)
+        if (!attn_scope_set(b->lesson->scope, options->sets[i])) return false;
+    return true;
+}
+
+bool attn_borrower_follow(borrower *b, const attn_run *run, const attn_changes *changes)
+{
+    b->from = run;
+    static const attn_changes none = {.bare = true};
+    b->lesson = attn_lesson_changed(run->lesson, changes ? changes : &none, &b->status);
+    b->graph = b->lesson ? attn_graph_new(&b->status) : NULL;
+    if (!b->graph) return false;
+    take_lent(run->lesson, b->lesson);
+    if (!take_sets(b, run->options)) return false;
+    b->nodes = attn_alloc(b->lesson->arena, run->learned_count + 1, sizeof *b->nodes);
+    return b->nodes != NULL;
+}
+
 void attn_borrower_end(borrower *b)
 {
     attn_graph_free(b->graph);
+    attn_graph_free(b->sets);
     attn_run_free(b->base);
     attn_lesson_free(b->lesson);
 }
@@ -45,9 +83,9 @@ bool attn_borrower_run(borrower *b, attn_run *run, const batch *words)
                       .status = &b->status,
                       .graph = b->graph,
                       .arena = attn_graph_arena(b->graph),
-                      .options = b->base->options,
-                      .names = b->base->names,
-                      .seed = b->base->seed,
+                      .options = b->from->options,
+                      .names = b->from->names,
+                      .seed = b->from->seed,
                       .lending = BORROWS,
                       .batch = words,
                       .learned_nodes = b->nodes};

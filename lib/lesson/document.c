@@ -90,7 +90,9 @@ static bool read_shared(attn_lesson *lesson)
     const char *bytes = attn_carried_bytes(file, &length);
     if (!bytes) return attn_fail(lesson->status, ATTN_FILE, "the program carries no %s", file);
     lesson->definitions =
-        attn_json_parse(bytes, length, file, ATTN_MOST_LESSON_DEPTH, lesson->status);
+        lesson->original
+            ? lesson->original->definitions
+            : attn_json_parse(bytes, length, file, ATTN_MOST_LESSON_DEPTH, lesson->status);
     if (!lesson->definitions) return false;
     const cJSON *object =
         cJSON_GetObjectItemCaseSensitive(attn_json_root(lesson->definitions), "define");
@@ -227,7 +229,7 @@ static bool read_document(attn_lesson *lesson)
         attn_steps_read(lesson, top(lesson, "steps"), 0, 0, &lesson->steps, &lesson->step_count) &&
         attn_growing_bind(lesson) && attn_switches_check(lesson) &&
         attn_vary_read(lesson, top(lesson, "vary"));
-    if (done && top(lesson, "evaluate"))
+    if (done && top(lesson, "evaluate") && !lesson->changes->bare)
         done = (lesson->evaluation = attn_evaluation_read(lesson, top(lesson, "evaluate"))) != NULL;
     if (!done) return false;
     if (!attn_scope_check_functions(lesson->scope) || !attn_scope_check_names(lesson->scope))
@@ -352,7 +354,7 @@ void attn_lesson_free(attn_lesson *lesson)
     if (!lesson) return;
     attn_scope_free(lesson->scope);
     if (!lesson->original) attn_json_free(lesson->json);
-    attn_json_free(lesson->definitions);
+    if (!lesson->original) attn_json_free(lesson->definitions);
     attn_json_free(lesson->config);
     attn_arena_free(lesson->arena);
 }

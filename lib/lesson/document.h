@@ -108,12 +108,21 @@ typedef struct role_look { /* in a map, the row of one role's word has its maxim
     size_t between; /* only where as many words stand between them, or more */
 } role_look;
 
+typedef struct word_answer { /* what a lesson says of words: a vector each, with a number a word */
+    attn_statement *value, *right;
+    const char *at;     /* only of the word with this role; NULL: of every word */
+    const char *after;  /* only where it stands after this role's; or NULL */
+    size_t least, most; /* words between the two */
+} word_answer;
+
 typedef struct evaluation {        /* `evaluate` */
     example_source from, choosing; /* choosing: where the best of several maps is chosen */
     attn_sequence *exact;          /* grows, and is to be what the examples have; or NULL */
     lines align;
     size_t look_count;
     role_look *looks;
+    size_t answer_count;
+    word_answer *answers;
 } evaluation;
 
 /* What a corpus knows of an example besides its words. */
@@ -194,6 +203,12 @@ typedef enum form {
     FORM_ARRAY
 } form;
 
+/* `vary`: a number is k / parts, for any whole k from low to high. */
+typedef struct variation {
+    long parts, low, high; /* parts: 0: the value does not vary */
+    bool keep_zeros;       /* what is 0 in the lesson stays so */
+} variation;
+
 /* Numbers of a file: those of one array, or of a part of it. */
 typedef struct array_given {
     const char *file, *name; /* name: of the array; NULL: the only one */
@@ -218,6 +233,7 @@ typedef struct given {
     size_t grid[2];
     const char *picture; /* the file of `pixels` */
     const char *input;   /* the name under which the reader may give another picture; or NULL */
+    variation vary;
     array_given array;
     size_t lent_count; /* the values made of it in the run that lends, in order */
     attn_tensor *lent;
@@ -248,6 +264,12 @@ struct sequence_source {
     attn_tensor lent;
 };
 
+typedef struct rewriting { /* rules at work */
+    attn_rewriter *rewriter;
+    size_t place, met; /* met: formulas that they fitted, so far */
+    lines written;     /* statements as they were before these rules changed them */
+} rewriting;
+
 struct attn_lesson {
     attn_arena *arena;
     attn_status *status;
@@ -268,6 +290,8 @@ struct attn_lesson {
     sequence_source *sequences;
     size_t given_count;
     given *givens;
+    const cJSON *vary; /* or NULL */
+    lines vary_checks; /* what must be true of numbers that are drawn anew */
     size_t step_count;
     step *steps;
     size_t stated_count; /* steps with `stated` */
@@ -282,8 +306,8 @@ struct attn_lesson {
     const attn_lesson *original; /* whose JSON it reads; NULL: it is read as it is */
     const attn_changes *changes; /* the caller's */
     const char *without;         /* "scale and mask" */
-    attn_rewriter *rewriter;
-    lines written; /* statements as they were before rules changed them */
+    size_t rewriting_count;
+    rewriting *rewritings;
     size_t exchange_count;
     attn_exchange *exchanges;
 };
@@ -295,9 +319,10 @@ typedef struct picture_read {
 
 /*
  * A run lends what it was given, so that others of the same lesson need not make it anew: those
- * that train, each with other words and with the learned values as they are then.
+ * that train, each with other words and with the learned values as they are then, and those that
+ * try other formulas.
  */
-typedef enum lending { LEND_NOT, LENDS, BORROWS } lending;
+typedef enum lending { LENDS, BORROWS } lending;
 
 typedef struct attn_trainer trainer;
 
@@ -512,12 +537,19 @@ bool attn_head_now(attn_lesson *lesson, defined *body);
 /* Its lines, which are filled in as they are written, once all functions are known. */
 bool attn_body_now(attn_lesson *lesson, defined *body);
 
-/* ---- extras.c: train and vary, which others run ---- */
-bool attn_vary_read(attn_lesson *lesson, const cJSON *object);
+/* ---- extras.c: train, which others run ---- */
 training *attn_train_read(attn_lesson *lesson, const cJSON *object);
 evaluation *attn_evaluation_read(attn_lesson *lesson, const cJSON *object);
 /* Reads "examples" and "inputs" of an object. */
 bool attn_example_source_read(attn_lesson *lesson, const cJSON *object, example_source *from);
+
+/* ---- vary.c ---- */
+/* Once all that is given and computed is known. */
+bool attn_vary_read(attn_lesson *lesson, const cJSON *object);
+/* Puts numbers of the worksheet in the place of those of the lesson, `count` of them; seed_name: of
+ * the element. False: there was no memory. */
+bool attn_vary_draw(attn_run *run, const variation *vary, const char *seed_name, float *numbers,
+                    size_t count);
 
 /* ---- run.c, for train.c ---- */
 /* A run that has not begun; NULL on failure. */
@@ -542,14 +574,21 @@ bool attn_run_blame(attn_run *run, const char *option);
  */
 typedef struct borrower {
     attn_lesson *lesson;
-    attn_run *base; /* lends what is given */
+    attn_run *base;       /* lends what is given; NULL: `from` does */
+    const attn_run *from; /* whose options and seed it has */
     attn_graph *graph;
+    attn_graph *sets; /* what if is remembered on it; or NULL */
     attn_node *nodes; /* of the learned values */
     attn_status status;
 } borrower;
 /* The run, whose learned values it has from now on, must live longer. Ended also on failure. */
 bool attn_borrower_begin(borrower *b, const attn_run *run);
 void attn_borrower_end(borrower *b);
+/*
+ * The same for the lesson of a run with other formulas, NULL: with its own, read bare; what is
+ * given, and the learned values as they are now, are those of the run.
+ */
+bool attn_borrower_follow(borrower *b, const attn_run *run, const attn_changes *changes);
 /* Begins a run with these words, or with the lesson's own: all that is given is there. The record
  * of the run before is given up. */
 bool attn_borrower_run(borrower *b, attn_run *run, const batch *words);

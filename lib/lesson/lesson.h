@@ -35,6 +35,12 @@ typedef struct attn_training_options {
     void *user;
 } attn_training_options;
 
+/* Which numbers stand in the place of those that the lesson lets vary (attn_lesson_vary). */
+typedef struct attn_varied {
+    uint64_t seed;
+    unsigned draw; /* those before it were no good for a worksheet */
+} attn_varied;
+
 /* What the reader gives besides the lesson: all strings are borrowed. */
 typedef struct attn_options {
     const attn_option_names *names; /* NULL: as they are called here */
@@ -52,6 +58,7 @@ typedef struct attn_options {
     const char *const *shows; /* expressions to evaluate after the run */
     bool seeded;
     uint64_t seed;                         /* in the place of the lesson's */
+    const attn_varied *varied;             /* a worksheet's numbers; NULL: the lesson's own */
     const attn_training_options *training; /* or NULL */
 } attn_options;
 
@@ -99,12 +106,20 @@ const char *attn_lesson_growing_at(const attn_lesson *lesson, size_t i);
 /* The switches of a lesson, by which formulas of it are exchanged; i from 0, NULL at the end. */
 const char *attn_lesson_switch_at(const attn_lesson *lesson, size_t i);
 
+/* Rules that change what they fit, the formulas of functions too. */
+typedef struct attn_rewriting {
+    size_t count;
+    const attn_rule *rules;
+    size_t place; /* only the so-manieth formula that they fit, from 1; 0: all of them */
+} attn_rewriting;
+
 typedef struct attn_changes {
     const char *name; /* what the caller calls the switches, in messages; NULL: switches */
     size_t switch_count;
     const char *const *switches; /* of the lesson: they put their formulas in place of others */
-    size_t rule_count;
-    const attn_rule *rules; /* change every formula that they fit, those of functions too */
+    size_t rewriting_count;
+    const attn_rewriting *rewritings; /* one after the other */
+    bool bare; /* only what computes values is read: no prose, no pictures, no checks */
 } attn_changes;
 
 /*
@@ -124,6 +139,7 @@ bool attn_lesson_left_out(const attn_lesson *lesson, const char *name);
 typedef struct attn_exchange {
     const char *by;                /* the switch, or "mask and scale"; NULL: a rule */
     attn_definition before, after; /* of a statement: function is NULL, and it has one line */
+    size_t place; /* a rule: the so-manieth formula that the first rewriting fits, from 1 */
 } attn_exchange;
 /* i from 0, NULL at the end; none in a lesson that was read as it is. */
 const attn_exchange *attn_lesson_exchange_at(const attn_lesson *lesson, size_t i);
@@ -132,6 +148,19 @@ const attn_exchange *attn_lesson_exchange_at(const attn_lesson *lesson, size_t i
 
 attn_run *attn_lesson_run(attn_lesson *lesson, const attn_options *options, attn_status *status);
 void attn_run_free(attn_run *run);
+
+/* ---- worksheets ---- */
+
+/* Whether the lesson says which of its numbers a worksheet draws anew (`vary`). */
+bool attn_lesson_varies(const attn_lesson *lesson);
+/*
+ * Finds the numbers of the worksheet with this seed: the first draw in which no row of a drawn
+ * matrix is like another, no softmax is nearly uniform or nearly all on one place, every number has
+ * at most two digits before the point, and what the lesson demands of them is true. A run has them
+ * if options->varied is this; so has one of a changed lesson. options: of such a run, or NULL.
+ */
+bool attn_lesson_vary(attn_lesson *lesson, const attn_options *options, uint64_t seed,
+                      attn_varied *varied, attn_status *status);
 
 /* ---- evaluating ---- */
 
@@ -166,6 +195,15 @@ typedef struct attn_look_score {
     size_t lines, right;
 } attn_look_score;
 
+/* How often a value that a lesson has for a word is the right one. */
+typedef struct attn_answer_score {
+    const char *value, *right; /* formulas */
+    const char *at;            /* the word's role; NULL: every word */
+    const char *after;         /* stands before it, with least to most words between; or NULL */
+    size_t least, most;
+    size_t words, right_words;
+} attn_answer_score;
+
 typedef struct attn_evaluated {
     size_t examples;
     const char *part;               /* of the corpus; NULL: a file */
@@ -177,7 +215,9 @@ typedef struct attn_evaluated {
     const attn_look_score *looks; /* one for each that is asked: the best of the maps */
     size_t map_count;             /* of every look, where all have equally many; else 0 */
     const attn_look_score *maps;  /* all of the first look, then all of the second, … */
-    const char *chosen_on;        /* the part on which the best were chosen; NULL: none to choose */
+    size_t answer_count;
+    const attn_answer_score *answers;
+    const char *chosen_on; /* the part on which the best were chosen; NULL: none to choose */
 } attn_evaluated;
 
 typedef struct attn_evaluation_options {
@@ -206,6 +246,7 @@ typedef struct attn_piece {
     const attn_expr *expr; /* FORMULA that is an expression; else NULL */
     const attn_statement
         *statement; /* FORMULA that is "name = …"; NULL and no expr: shown as it is */
+    attn_node node; /* VALUE: what was put in */
 } attn_piece;
 
 typedef struct attn_loop_at { /* one enclosing `for` */

@@ -140,12 +140,12 @@ void attn_prose_value(const attn_graph *graph, attn_node node, int decimals, boo
     if (value->rank == ATTN_VECTOR) attn_text_add(out, "]");
 }
 
-static const char *value_text(attn_run *run, const prose_piece *piece)
+static const char *value_text(attn_run *run, const prose_piece *piece, attn_node *node)
 {
-    attn_node node = attn_eval(run->lesson->scope, piece->line);
-    if (!node) return NULL;
+    *node = attn_eval(run->lesson->scope, piece->line);
+    if (!*node) return NULL;
     attn_text text = {0};
-    attn_prose_value(run->graph, node, piece->decimals, piece->percent, &text);
+    attn_prose_value(run->graph, *node, piece->decimals, piece->percent, &text);
     return attn_keep_text(run->arena, &text);
 }
 
@@ -161,7 +161,8 @@ attn_piece *attn_prose_fill(attn_run *run, const prose *text, size_t *count)
             pieces[i].statement = statement ? from->line : NULL;
             pieces[i].expr = statement ? NULL : from->line->results[0];
         }
-        if (from->kind == ATTN_PIECE_VALUE && !(pieces[i].text = value_text(run, from)))
+        if (from->kind == ATTN_PIECE_VALUE &&
+            !(pieces[i].text = value_text(run, from, &pieces[i].node)))
             return NULL;
     }
     *count = text->count;

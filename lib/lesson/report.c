@@ -223,7 +223,9 @@ static bool state_values(attn_run *run, const step *s, const attn_made *made, at
 
 bool attn_stated_make(attn_run *run, const step *s, attn_moment *moment)
 {
-    if (!s->stated) return true;
+    bool of_shape = s->stated && cJSON_GetObjectItemCaseSensitive(s->stated, "shape");
+    /* nobody stated anything of a worksheet's numbers */
+    if (!s->stated || (run->options->varied && !of_shape)) return true;
     bool computed = s->compute.count == 1;
     const attn_made *made = computed ? moment->made : moment->shown;
     if ((computed ? moment->made_count : moment->shown_count) != 1)
@@ -238,6 +240,5 @@ bool attn_stated_make(attn_run *run, const step *s, attn_moment *moment)
                             .node = made->node};
     moment->stated = stated;
     moment->stated_count = 1;
-    bool shape = cJSON_GetObjectItemCaseSensitive(s->stated, "shape") != NULL;
-    return shape ? state_shape(run, s, made, stated) : state_values(run, s, made, stated);
+    return of_shape ? state_shape(run, s, made, stated) : state_values(run, s, made, stated);
 }

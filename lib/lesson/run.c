@@ -633,9 +633,9 @@ attn_run *attn_run_new(attn_lesson *lesson, const attn_options *options, attn_st
                       .options = options ? options : &nothing};
     run->names = run->options->names ? run->options->names : &plain;
     run->seed = run->options->seeded ? run->options->seed : lesson->seed;
-    run->lending = lesson->trains ? LENDS : LEND_NOT;
+    run->lending = LENDS;
     run->changed = run->options->set_count || run->options->input_count || run->options->sentence ||
-                   lesson->exchange_count;
+                   lesson->exchange_count || run->options->varied;
     return run;
 }
 

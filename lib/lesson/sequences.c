@@ -433,11 +433,11 @@ static bool number_words(attn_run *run, const float *numbers, size_t count, word
     return done;
 }
 
-static const attn_labels *new_labels(attn_run *run, const char *name, const word_list *list,
-                                     bool plain)
+static attn_labels *new_labels(attn_run *run, const char *name, const word_list *list, bool plain)
 {
     attn_labels *labels = attn_alloc(run->arena, 1, sizeof *labels);
-    if (labels) *labels = (attn_labels){name, list->count, (const char *const *)list->words, plain};
+    if (labels)
+        *labels = (attn_labels){name, list->count, (const char *const *)list->words, plain, 0};
     return labels;
 }
 
@@ -655,6 +655,15 @@ static const attn_labels *axis_labels(attn_run *run, const sequence_source *s,
                : NULL;
 }
 
+/* The words that a sequence's own tokens are places in. */
+static const attn_labels *own_vocabulary(attn_run *run, const sequence_source *s)
+{
+    const word_table *table = s->filled.table;
+    attn_labels *labels = new_labels(run, s->sequence->name, &table->words, false);
+    if (labels && s->unknown) labels->unknown = *word_slot(table, s->unknown);
+    return labels;
+}
+
 static bool fill_words(attn_run *run, sequence_source *s, const word_list *list)
 {
     attn_sequence *sequence = s->sequence;
@@ -669,9 +678,7 @@ static bool fill_words(attn_run *run, sequence_source *s, const word_list *list)
                                 "%s is a sequence of numbers and no vocabulary",
                                 owner->sequence->name);
     if (!numbers || !sequence->labels || !s->filled.table) return false;
-    sequence->vocabulary = owner == s
-                               ? new_labels(run, sequence->name, &s->filled.table->words, false)
-                               : owner->sequence->vocabulary;
+    sequence->vocabulary = owner == s ? own_vocabulary(run, s) : owner->sequence->vocabulary;
     return sequence->vocabulary && place_tokens(run, s, list, numbers) &&
            give_sequence(run, s, numbers);
 }

@@ -11,6 +11,7 @@
 typedef struct attn_slip {
     const char *name; /* "no scale" */
     const char *says; /* what you get: "the scores are not divided by √d_k" */
+    const char *look; /* where to look for it, as a hint: "what the scores are divided by" */
     attn_rule rules[ATTN_MOST_SLIP_RULES + 1]; /* an empty one at the end */
 } attn_slip;
 

@@ -535,7 +535,7 @@ static void mean_color(const attn_picture *picture, const size_t from[2], const 
 static attn_node make_pixels(making *m)
 {
     static const char *const names[] = {"red", "green", "blue"};
-    static const attn_labels colors = {"color", 3, names, false};
+    static const attn_labels colors = {"color", 3, names, false, 0};
     const char *path = chosen_picture(m->run, m->given);
     const cJSON *named = path == m->given->picture ? m->given->main : NULL;
     const attn_picture *picture = path ? attn_run_picture(m->run, path, named) : NULL;
@@ -761,6 +761,10 @@ static attn_node make_value(attn_run *run, const given *g, const cJSON *values, 
     attn_node node = m.seed_name ? read_learned(&m, found) : 0;
     if (!attn_ok(run->status) || !m.seed_name) return 0;
     if (!*found) node = forms[g->form].make(&m);
+    bool varies = node && !*found && run->options->varied && g->vary.parts;
+    if (varies && !attn_vary_draw(run, &g->vary, m.seed_name, attn_graph_fill(run->graph, node),
+                                  m.shape.rows * m.shape.cols))
+        return 0;
     return label(&m, node);
 }
 

@@ -138,17 +138,30 @@ static bool name_thrown(attn_lesson *lesson)
     return lesson->without != NULL;
 }
 
-bool attn_switches_read(attn_lesson *lesson, const cJSON *object)
+static bool read_rules(attn_lesson *lesson)
 {
     const attn_changes *changes = lesson->changes;
+    size_t count = changes->rewriting_count;
+    lesson->rewritings = attn_alloc(lesson->arena, count + 1, sizeof *lesson->rewritings);
+    if (!lesson->rewritings) return false;
+    lesson->rewriting_count = count;
+    for (size_t i = 0; i < count; i++) {
+        const attn_rewriting *asked = &changes->rewritings[i];
+        rewriting *r = &lesson->rewritings[i];
+        *r = (rewriting){.place = asked->place};
+        r->rewriter = attn_rewriter_new(lesson->arena, asked->rules, asked->count);
+        if (!r->rewriter) return false;
+    }
+    return true;
+}
+
+bool attn_switches_read(attn_lesson *lesson, const cJSON *object)
+{
     if (object && !cJSON_IsObject(object))
         return attn_lesson_fail(lesson, object, "\"switches\" is { \"scale\": [\"S = Q Kᵀ\"] }");
     for (const cJSON *item = object ? object->child : NULL; item; item = item->next)
         if (!read_switch(lesson, item)) return false;
-    if (!name_thrown(lesson)) return false;
-    if (changes->rule_count == 0) return true;
-    lesson->rewriter = attn_rewriter_new(lesson->arena, changes->rules, changes->rule_count);
-    return lesson->rewriter != NULL;
+    return name_thrown(lesson) && read_rules(lesson);
 }
 
 /* ---- reading them ---- */
@@ -251,7 +264,8 @@ static bool note_exchange(attn_lesson *lesson, const char *by, attn_definition b
 {
     attn_exchange *e =
         attn_push(lesson->arena, &lesson->exchanges, &lesson->exchange_count, sizeof *e);
-    if (e) *e = (attn_exchange){by, before, after};
+    size_t place = !by && lesson->rewriting_count ? lesson->rewritings[0].met : 0;
+    if (e) *e = (attn_exchange){by, before, after, place};
     return e != NULL;
 }
 
@@ -269,30 +283,46 @@ static bool note_statement(attn_lesson *lesson, const char *by, attn_statement *
     return was.lines && now.lines && note_exchange(lesson, by, was, now);
 }
 
-/* What a name stands for in the lesson as it is written, for rules that look through it. */
+/* What a name stands for in the lesson as these rules find it, for those that look through it. */
 static attn_expr *meaning(const void *user, const attn_name *name)
 {
-    const attn_lesson *lesson = user;
+    const lines *written = user;
     attn_statement wanted = {.target_count = 1, .targets = (attn_name[]){*name}};
-    for (size_t i = lesson->written.count; i > 0; i--) {
-        const attn_statement *line = lesson->written.items[i - 1];
+    for (size_t i = written->count; i > 0; i--) {
+        const attn_statement *line = written->items[i - 1];
         if (attn_same_left_side(line, &wanted)) return line->results[0];
     }
     return NULL;
 }
 
+/* Whether this formula, in which so many places fit, is to be changed. */
+static bool is_meant(rewriting *r, size_t places)
+{
+    if (places == 0) return false;
+    r->met++;
+    return r->place == 0 || r->place == r->met;
+}
+
 /* Only what was written before a line is looked through. */
-static attn_statement *rewrite(attn_lesson *lesson, attn_statement *line)
+static attn_statement *rewrite_by(attn_lesson *lesson, rewriting *r, attn_statement *line)
 {
     size_t places;
     attn_grammar grammar = attn_scope_grammar(lesson->scope);
-    attn_rewriter_look_through(lesson->rewriter, meaning, lesson);
-    attn_statement *changed = attn_rewrite(lesson->rewriter, &grammar, line, &places);
-    attn_statement **place = attn_push(lesson->arena, &lesson->written.items,
-                                       &lesson->written.count, sizeof(attn_statement *));
+    attn_rewriter_look_through(r->rewriter, meaning, &r->written);
+    attn_statement *changed = attn_rewrite(r->rewriter, &grammar, line, &places);
+    attn_statement **place =
+        attn_push(lesson->arena, &r->written.items, &r->written.count, sizeof(attn_statement *));
     if (!place || !changed) return NULL;
     *place = line;
-    if (places == 0) return line;
+    return is_meant(r, places) ? changed : line;
+}
+
+static attn_statement *rewrite(attn_lesson *lesson, attn_statement *line)
+{
+    attn_statement *changed = line;
+    for (size_t i = 0; i < lesson->rewriting_count && changed; i++)
+        changed = rewrite_by(lesson, &lesson->rewritings[i], changed);
+    if (!changed || changed == line) return changed;
     bool done =
         attn_bind_statement(lesson->scope, changed) && note_statement(lesson, NULL, line, changed);
     return done ? changed : NULL;
@@ -310,7 +340,7 @@ attn_statement *attn_statement_now(attn_lesson *lesson, attn_statement *line)
         if (!note_statement(lesson, e.by, line, e.line)) return NULL;
         line = e.line;
     }
-    return lesson->rewriter ? rewrite(lesson, line) : line;
+    return rewrite(lesson, line);
 }
 
 /* ---- of definitions ---- */
@@ -370,27 +400,43 @@ static bool put_in(attn_lesson *lesson, defined *body)
     return can_be_read(lesson, body, &after) && note_exchange(lesson, s->by, before, after);
 }
 
-static bool rewrite_body(attn_lesson *lesson, defined *body)
+/* All lines of a body are one formula: changed together, or not at all. */
+static bool rewrite_lines(attn_lesson *lesson, rewriting *r, const attn_definition *definition,
+                          attn_statement **changed, bool *any)
 {
     attn_grammar grammar = attn_scope_grammar(lesson->scope);
     size_t places, all = 0;
-    attn_definition before = definition_of(lesson, body->head, body);
-    if (!can_be_read(lesson, body, &before)) return false;
-    grammar.hidden = before.parameters;
-    grammar.hidden_count = before.parameter_count;
-    attn_rewriter_look_through(lesson->rewriter, NULL, NULL);
-    for (size_t i = 0; i < body->count; i++) {
-        attn_statement *line = attn_rewrite(lesson->rewriter, &grammar, before.lines[i], &places);
-        if (!line) return false;
-        body->texts[i] = line->text;
+    attn_statement **made = attn_alloc(lesson->arena, definition->line_count, sizeof *made);
+    if (!made) return false;
+    grammar.hidden = definition->parameters;
+    grammar.hidden_count = definition->parameter_count;
+    attn_rewriter_look_through(r->rewriter, NULL, NULL);
+    for (size_t i = 0; i < definition->line_count; i++) {
+        made[i] = attn_rewrite(r->rewriter, &grammar, changed[i], &places);
+        if (!made[i]) return false;
         all += places;
     }
-    if (all == 0) return true;
-    return note_exchange(lesson, NULL, before, definition_of(lesson, body->head, body));
+    if (!is_meant(r, all)) return true;
+    memcpy(changed, made, definition->line_count * sizeof(attn_statement *));
+    return *any = true;
+}
+
+static bool rewrite_body(attn_lesson *lesson, defined *body)
+{
+    bool any = false;
+    attn_definition before = definition_of(lesson, body->head, body);
+    if (!can_be_read(lesson, body, &before)) return false;
+    attn_statement **changed = attn_alloc(lesson->arena, body->count, sizeof *changed);
+    if (!changed) return false;
+    memcpy(changed, before.lines, body->count * sizeof(attn_statement *));
+    for (size_t i = 0; i < lesson->rewriting_count; i++)
+        if (!rewrite_lines(lesson, &lesson->rewritings[i], &before, changed, &any)) return false;
+    for (size_t i = 0; i < body->count && any; i++) body->texts[i] = changed[i]->text;
+    return !any || note_exchange(lesson, NULL, before, definition_of(lesson, body->head, body));
 }
 
 bool attn_body_now(attn_lesson *lesson, defined *body)
 {
     if (body->taken && !put_in(lesson, body)) return false;
-    return !lesson->rewriter || rewrite_body(lesson, body);
+    return lesson->rewriting_count == 0 || rewrite_body(lesson, body);
 }

@@ -317,7 +317,7 @@ static const attn_labels *copy_labels(attn_run *run, const attn_labels *labels)
     for (size_t i = 0; i < labels->count; i++)
         if (!(words[i] = attn_copy_text(run->arena, labels->words[i], strlen(labels->words[i]))))
             return NULL;
-    *copy = (attn_labels){labels->name, labels->count, words, labels->plain};
+    *copy = (attn_labels){labels->name, labels->count, words, labels->plain, labels->unknown};
     if (labels->name &&
         !(copy->name = attn_copy_text(run->arena, labels->name, strlen(labels->name))))
         return NULL;

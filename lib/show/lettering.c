@@ -144,8 +144,7 @@ static char *tame(attn_arena *arena, const char *text)
     return copy;
 }
 
-/* NULL on failure. */
-static PangoLayout *new_layout(attn_lettering *lettering)
+PangoLayout *attn_lettering_layout(attn_lettering *lettering)
 {
     shape *s = attn_alloc(lettering->arena, 1, sizeof *s);
     if (!s) return NULL;
@@ -204,7 +203,7 @@ static attn_letters set(attn_lettering *lettering, const char *text, attn_font f
 {
     attn_letters letters = {.scale = font.size / SHAPED_EM};
     if (!text || !*text || !(letters.text = tame(lettering->arena, text))) return letters;
-    letters.layout = new_layout(lettering);
+    letters.layout = attn_lettering_layout(lettering);
     if (!letters.layout) return letters;
     pango_layout_set_text(letters.layout, letters.text, -1);
     set_font(letters.layout, font.bold);

@@ -37,6 +37,9 @@ typedef struct attn_letters {
 /* Memory comes from the arena, which must live longer. NULL on failure. */
 attn_lettering *attn_lettering_new(attn_arena *arena);
 void attn_lettering_free(attn_lettering *lettering); /* NULL is fine */
+/* An empty layout for a text that is set by whoever asks for it, as all others: it is the
+ * lettering's. NULL on failure. */
+PangoLayout *attn_lettering_layout(attn_lettering *lettering);
 /* Gives back the shapes of all texts set so far: none of them may be drawn any more. */
 void attn_lettering_clear(attn_lettering *lettering);
 

@@ -215,7 +215,7 @@ weights_table() {
 bench_heatmap() {
     echo "$sentence" >sentence.txt
     weights_table >weights.tsv
-    set -- "$ATTNVIZ" heatmap sentence.txt --at j=1 --numbers never -o ours.png --
+    set -- "$ATTNVIZ" heatmap sentence.txt --at l=2 --at h=1 --numbers never -o ours.png --
     whole 'time, beside Pango alone' 'at-most 1.4' 41 "$@" "$BENCH/pango_floor" floor.png
     if has gnuplot; then
         whole 'time, beside gnuplot pngcairo' 'faster 1.8' 31 \

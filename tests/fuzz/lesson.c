@@ -196,7 +196,8 @@ static void run_without(attn_lesson *lesson, const char *without)
 /* A mistake that is often made; most lessons have no place for it. */
 static void run_slipped(attn_lesson *lesson, const attn_slip *slip)
 {
-    const attn_changes changes = {.rule_count = attn_slip_rules(slip), .rules = slip->rules};
+    const attn_rewriting made = {.count = attn_slip_rules(slip), .rules = slip->rules};
+    const attn_changes changes = {.rewriting_count = 1, .rewritings = &made};
     attn_status status = {0};
     attn_lesson *changed = attn_lesson_changed(lesson, &changes, &status);
     bool exchanged = changed && attn_lesson_exchange_at(changed, 0);

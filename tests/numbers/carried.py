@@ -360,9 +360,8 @@ def cross_attention(v):
             "A_big": A, "Z_big": A @ V, "C": C, "O": O}
 
 
-def reader(v):
-    words = ["The", "cat", ",", "which", "was", "small", "and", "fluffy", ",", "sat", "on", "the",
-             "mat", "."]
+def reader(v, sentence="The cat , which was small and fluffy , sat on the mat .", original=None, marks=None):
+    words = sentence.split()
     n, found = len(words), {}
     D = np.arange(n) - np.arange(n)[:, None]
     X = layer_norm(np.stack([spelling(word, 512) for word in words]) @ v.W_C)
@@ -384,10 +383,14 @@ def reader(v):
                                 X=X).items():
             found.setdefault(name, []).append(value)
     x = layer_norm(X, v.γ, v.β)
-    s = x @ v.w_r
-    loss = np.log(1 + np.exp(s)).mean()
+    s, p = x @ v.w_r, softmax(x @ v.W_p + v.b_p)
+    known = vocabulary("reader-words.txt")
+    marks = np.array([int(mark) for mark in marks.split()]) if marks else np.zeros(n)
+    L_r = ((marks < 2) * (np.log(1 + np.exp(s)) - (marks == 1) * s)).mean()
+    L_m = sum(-np.log(p[i, known.index(word)]) for i, word in enumerate((original or sentence).split())
+              if marks[i] == 2 and word in known) / n
     return {**{name: np.array(value) for name, value in found.items()}, "D": D, "x": x, "s": s,
-            "suspect": sigmoid(s), "p": softmax(x @ v.W_p + v.b_p), "L_r": loss, "Loss": 2 * loss}
+            "suspect": sigmoid(s), "p": p, "L_r": L_r, "L_m": L_m, "Loss": 2 * L_r + 5 * L_m}
 
 
 def vocabulary(name):
@@ -395,7 +398,8 @@ def vocabulary(name):
         return file.read().split("\n")[:-1]
 
 
-def translator(v):
+def translator(v, source="le chat noir", written=None):
+    """What it writes, or its surprise at what is written."""
     def cell(side):
         W, U, b = ({part: v[f"{side}{kind}_{part}"] for part in "rzh"} for kind in "WUb")
 
@@ -405,7 +409,7 @@ def translator(v):
         return step
 
     french, english = vocabulary("french.txt"), vocabulary("english.txt")
-    X = v.E_x[[french.index(word) for word in "le chat noir".split()]]
+    X = v.E_x[[french.index(word) for word in source.split()]]
     right, left = read(cell("→"), np.zeros(64), X), read(cell("←"), np.zeros(64), X[::-1])[::-1]
     h = np.hstack([right, left])
     s, y, found = np.tanh(np.concatenate([right[-1], left[0]]) @ v.W_s), "<start>", []
@@ -416,15 +420,15 @@ def translator(v):
         s = cell("")(s, np.concatenate([v.E_y[english.index(y)], c]))
         o = np.concatenate([s, c]) @ v.W_o + v.b_o
         p = softmax(o)
-        y = english[p.argmax()]
+        y = written.split()[len(target)] if written else english[p.argmax()]
         target.append(english.index(y) + 1)
-        found.append((e, softmax(e), c, s, o, p, p.max()))
+        found.append((e, softmax(e), c, s, o, p, p[target[-1] - 1]))
     names = dict(zip(("e", "α", "c", "s", "o", "p", "sure"), map(np.array, zip(*found))))
     return {**names, "X": X, "→h": right, "←h": left, "h": h, "K": K, "s_0": first, "target": target,
             "L": -np.log(names["sure"]).mean()}
 
 
-def transformer(v):
+def transformer(v, source="le chat noir", written=None):
     def of(kind, part, l):
         return v[f"{kind}_{{{part},{l}}}"]
 
@@ -463,18 +467,18 @@ def transformer(v):
         return map(np.array, zip(*found))
 
     french, english = vocabulary("french.txt"), vocabulary("english.txt")
-    X_0 = v.E_x[[french.index(word) for word in "le chat noir".split()]] + positions(3)
+    X_0 = v.E_x[[french.index(word) for word in source.split()]] + positions(len(source.split()))
     X, A = encode(X_0)
     before, target = ["<start>"], []
     while not target or target[-1] != "<end>":
         Y_0 = v.E_y[[english.index(word) for word in before]] + positions(len(before))
         B, R, α, Z, Y = decode(Y_0, X[-1])
         o = Y[-1] @ v.W_o + v.b_o
-        target.append(english[o[-1].argmax()])
+        target.append(written.split()[len(target)] if written else english[o[-1].argmax()])
         before.append(target[-1])
     places = [english.index(word) for word in target]
     sure = softmax(o)[range(len(places)), places]
-    return {"X_0": X_0, "P": positions(3), "T": positions(len(places)), "X": X, "A": A, "h": X[-1],
+    return {"X_0": X_0, "P": positions(len(X_0)), "T": positions(len(places)), "X": X, "A": A, "h": X[-1],
             "Y_0": Y_0, "M": np.tri(len(places)), "B": B, "R": R, "α": α, "Z": Z, "Y": Y, "o": o,
             "p": softmax(o), "sure": sure, "J": -np.log(sure).mean()}
 

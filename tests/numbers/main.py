@@ -5,10 +5,11 @@ import chat_noir
 import checkpoints
 import formulas
 import models
+import trained
 import weights
 from compare import Report
 
 report = Report("numbers")
-for part in (formulas, models, weights, chat_noir, checkpoints, carried):
+for part in (formulas, models, weights, chat_noir, checkpoints, carried, trained):
     part.run(report)
 report.end()

@@ -109,6 +109,8 @@ EVALUATE = {
                  "inputs": ["x", "y"], "exact": "y", "align": ["A"],
                  "looks": [{"map": "A", "from": "verb", "to": "subject", "between": 2, "word": "is"},
                            {"map": ["A"], "to": -1}],
+                 "answers": [{"value": "known(x)", "right": "known(x)", "at": "verb", "after": "subject",
+                              "between": [1, 2]}, {"value": "x", "right": "x"}],
                  "choose": {"corpus": "pairs", "n": 3, "part": "validation"}},
 }
 FROM_FILE = {**EVALUATE, "evaluate": {"examples": "examples.txt", "inputs": ["y"], "exact": "y", "align": [],

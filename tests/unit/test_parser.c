@@ -112,6 +112,7 @@ static const struct {
     {"Q Kᵀ / √d_k", "(/ (mul Q (T K)) (√ d_k))"},
     {"(a b) / (c d)", "(/ (group (mul a b)) (group (mul c d)))"},
     /* Σ takes the rest of the term */
+    {"a\u0387b", "(mul· a b)"},
     {"Σ_i α_{t,i} h_i", "(Σ_i (mul α_t,i h_i))"},
     {"Sigma_i x_i y / z + 1", "(+ (Σ_i (/ (mul x_i y) z)) 1)"},
     {"∑_{j} a ⊙ b", "(Σ_j (⊙ a b))"},
@@ -376,6 +377,8 @@ static const struct {
     {EXPR, "a % b", 2, "'%' has no meaning in a formula: remove it"},
     {EXPR, "x²", 1, "'²' is typeset and not read in a formula: write ^2"},
     {EXPR, "eₜ", 1, "'ₜ' is typeset and not read in a formula: write _t"},
+    {EXPR, "x\u1FEF", 1, "'\u1FEF' is not read in a formula: write Q' or Qᵀ (transpose)"},
+    {EXPR, "x\u0387'", 3, "a value is missing after '\u0387'"},
     {EXPR, "f（x", 1, "'（' is typeset and not read in a formula: write ("},
     {EXPR, "a × b", 2,
      "'×' is not read in a formula: write a blank or · (matrix product), or ⊙ (elementwise)"},

@@ -38,7 +38,8 @@ static outcome judge(const attn_run *with, attn_lesson *changed, attn_status *st
 static outcome make_slip(const attn_lesson *lesson, const attn_run *with, const attn_slip *slip,
                          attn_status *status)
 {
-    attn_changes changes = {.rule_count = attn_slip_rules(slip), .rules = slip->rules};
+    attn_rewriting made = {.count = attn_slip_rules(slip), .rules = slip->rules};
+    attn_changes changes = {.rewriting_count = 1, .rewritings = &made};
     attn_lesson *changed = attn_lesson_changed(lesson, &changes, status);
     outcome found = NOT_THERE;
     if (changed && attn_lesson_exchange_at(changed, 0)) found = judge(with, changed, status);

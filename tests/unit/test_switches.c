@@ -12,6 +12,7 @@
 #include "differs.h"
 #include "scarce.h"
 #include "show/show.h"
+#include "written.h"
 
 static char path[] = "/tmp/attnviz-switches-XXXXXX";
 
@@ -27,12 +28,7 @@ static void close_file(void)
 
 static attn_lesson *read_lesson(const char *text, attn_status *status)
 {
-    char whole[2048];
-    snprintf(whole, sizeof whole, "{'attnviz':1,'title':'T',\n%s}", text);
-    for (char *at = whole; *at != '\0'; at++)
-        if (*at == '\'') *at = '"';
-    unit_write_text(path, whole);
-    return attn_lesson_read(path, false, status);
+    return read_written(path, text, status);
 }
 
 /* A lesson with statements, a definition of its own, a shared one and several results. */
@@ -288,7 +284,8 @@ START_TEST(test_rules)
     static const char *const shows[] = {"S", "e", "Z", "B"};
     static const double expected[] = {4, 4, 0.2689414, 0.2689414};
     attn_status status = {0};
-    attn_changes changes = {.rule_count = 2, .rules = rules};
+    attn_rewriting made = {.count = 2, .rules = rules};
+    attn_changes changes = {.rewriting_count = 1, .rewritings = &made};
     attn_options options = {.show_count = 4, .shows = shows};
     attn_lesson *lesson =
         read_lesson("'given':{'Q':[[1,2]],'K':[[1,0],[0,2]],'M':[[1,0]]},"
@@ -369,7 +366,7 @@ static const struct {
 START_TEST(test_contrasts)
 {
     static const char *const names[] = {"a", "b"};
-    static const attn_labels labels = {"s", 2, names, false};
+    static const attn_labels labels = {"s", 2, names, false, 0};
     attn_status status = {0};
     attn_arena *arena = attn_arena_new(&status);
     float with[3], without[3];
@@ -429,8 +426,9 @@ static bool explain_without(attn_status *status)
 {
     static const char *const switches[] = {"scale"};
     static const attn_rule rule = {"a ⊙ b", "a"};
+    const attn_rewriting made = {.count = 1, .rules = &rule};
     attn_changes changes = {
-        .switch_count = 1, .switches = switches, .rule_count = 1, .rules = &rule};
+        .switch_count = 1, .switches = switches, .rewriting_count = 1, .rewritings = &made};
     attn_lesson *lesson = attn_lesson_read(path, false, status);
     attn_lesson *changed = lesson ? attn_lesson_changed(lesson, &changes, status) : NULL;
     attn_run *with = changed ? attn_lesson_run(lesson, NULL, status) : NULL;

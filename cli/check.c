@@ -1,0 +1,243 @@
+/*
+ * check: a student's numbers, from files, held against a lesson.
+ */
+#include <string.h>
+
+#include "computing.h"
+#include "files/array.h"
+#include "options.h"
+#include "reading.h"
+#include "show/judged.h"
+#include "terminal.h"
+
+enum { INPUT, SENTENCE, SEED, SET, HINT, FORMAT, COLOR, THREADS, KERNELS, OPTION_COUNT };
+
+static const cli_option options[OPTION_COUNT] = {
+    [INPUT] = CLI_INPUT,
+    [SENTENCE] = {"--sentence", 0, "TEXT",
+                  "the text of the input 'sentence', or else of the first input", false, false},
+    [SEED] = {"--seed", 0, "N", "another seed for the numbers that the lesson draws", false, false},
+    [SET] = {"--set", 0, "'NAME=NUMBER'",
+             "what if: the answers are to the lesson with this number in place of its own", true,
+             false},
+    [HINT] = {"--hint", 0, NULL,
+              "says less: which value is the first that differs, and where to "
+              "look, but not what is wrong, and no right number",
+              false, false},
+    [FORMAT] = {"--format", 0, "text|json", "what to print (default: text)", false, false},
+    [COLOR] = {"--color", 0, "auto|always|never",
+               "colours; auto (default): on a terminal, if NO_COLOR is not set", false, false},
+    [THREADS] = CLI_THREADS,
+    [KERNELS] = CLI_KERNELS,
+};
+
+static const char *const formats[] = {"text", "json", NULL};
+
+enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+static const char *const color_choices[] = {"auto", "always", "never", NULL};
+
+/* More are taken for a mistake. */
+enum { MOST_ANSWERS = 1000, MOST_NUMBERS = 1 << 22 };
+
+typedef struct answers {
+    attn_arena *arena;
+    attn_status *status;
+    size_t count;
+    attn_answer *items;
+} answers;
+
+/* ---- files ---- */
+
+static const char *copy(attn_arena *arena, const char *text)
+{
+    return attn_copy_text(arena, text, strlen(text));
+}
+
+/* The file's name without folder and ending: "A" of "homework/A.csv". */
+static const char *name_of_file(attn_arena *arena, const char *path)
+{
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    const char *dot = strrchr(base, '.');
+    return attn_copy_text(arena, base, dot && dot > base ? (size_t)(dot - base) : strlen(base));
+}
+
+/* How far a number of this type may be from what was meant; 0: as float32. */
+static float precision_of(const attn_array *array)
+{
+    static const struct {
+        const char *part;
+        float precision;
+    } types[] = {{"BF16", 0.008f}, {"F16", 0.001f}, {"f2", 0.001f}, {"F8", 0.13f}};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (strstr(array->type, types[i].part)) return types[i].precision;
+    return 0;
+}
+
+static bool fail_array(const answers *all, const char *path, const char *name, const char *what)
+{
+    attn_fail(all->status, ATTN_LIMIT, "%s%s%s", name, name[0] ? ": " : "", what);
+    attn_status_place(all->status, path, 0, 0);
+    return false;
+}
+
+static bool take(answers *all, attn_arrays *file, const attn_array *array, const char *name,
+                 const char *path)
+{
+    if (all->count == MOST_ANSWERS)
+        return fail_array(all, path, "", "these are more than 1000 values: a lesson has fewer");
+    if (array->count > MOST_NUMBERS)
+        return fail_array(all, path, name, "it has more numbers than any answer");
+    attn_answer *answer = attn_push(all->arena, &all->items, &all->count, sizeof *answer);
+    float *numbers = answer ? attn_alloc(all->arena, array->count + 1, sizeof *numbers) : NULL;
+    if (!numbers) return false;
+    *answer = (attn_answer){.name = copy(all->arena, name),
+                            .file = strcmp(path, "-") == 0 ? "standard input" : path,
+                            .rank = array->rank,
+                            .numbers = numbers,
+                            .digits = array->digits,
+                            .precision = precision_of(array)};
+    memcpy(answer->shape, array->shape, array->rank * sizeof *answer->shape);
+    return answer->name && attn_array_read(file, array, 0, array->count, numbers, all->status);
+}
+
+static bool is_alone(attn_arrays *file)
+{
+    return attn_arrays_at(file, 0) && !attn_arrays_at(file, 1);
+}
+
+/* A = FILE: the only array of the file, whatever its name, or that of this name. */
+static bool take_named(answers *all, attn_arrays *file, const char *name, const char *path)
+{
+    const attn_array *array = attn_arrays_find(file, name);
+    if (!array && is_alone(file)) array = attn_arrays_at(file, 0);
+    if (array) return take(all, file, array, name, path);
+    attn_text list = {0};
+    for (size_t i = 0; (array = attn_arrays_at(file, i)); i++)
+        attn_text_print(&list, "%s%s", i ? ", " : "", array->name);
+    attn_fail(all->status, ATTN_USAGE, "there is no %s in it: it holds %s", name,
+              attn_text_string(&list));
+    attn_text_free(&list);
+    attn_status_place(all->status, path, 0, 0);
+    return false;
+}
+
+static bool take_all(answers *all, attn_arrays *file, const char *path)
+{
+    const attn_array *array;
+    for (size_t i = 0; (array = attn_arrays_at(file, i)); i++) {
+        const char *name = array->name[0] ? array->name : name_of_file(all->arena, path);
+        if (!name || !take(all, file, array, name, path)) return false;
+    }
+    return true;
+}
+
+/* "A=weights.csv", or a file alone. */
+static bool read_answer(answers *all, const char *word)
+{
+    const char *equals = strchr(word, '=');
+    const char *path = equals ? equals + 1 : word;
+    if (equals == word || path[0] == '\0')
+        return attn_fail(all->status, ATTN_USAGE,
+                         "an answer is a file, or NAME=FILE as in A=weights.csv, not '%s'", word);
+    const char *name = equals ? attn_copy_text(all->arena, word, (size_t)(equals - word)) : NULL;
+    attn_arrays *file = attn_ok(all->status) ? attn_arrays_open(path, all->status) : NULL;
+    bool done = file && (name ? take_named(all, file, name, path) : take_all(all, file, path));
+    attn_arrays_close(file);
+    return done;
+}
+
+/* ---- the command ---- */
+
+typedef struct request {
+    attn_options run;
+    attn_judged_options show;
+    size_t format;
+} request;
+
+static bool read_request(const cli_arguments *arguments, request *r, attn_status *status)
+{
+    size_t color = COLOR_AUTO;
+    long seed = 0;
+    r->run.names = &cli_option_names;
+    r->run.sentence = cli_value(arguments, SENTENCE);
+    r->run.sets = cli_values(arguments, SET, &r->run.set_count);
+    r->run.seeded = cli_asked(arguments, SEED);
+    r->show.hint = cli_asked(arguments, HINT);
+    r->show.columns = cli_columns();
+    if (!cli_computing_read(arguments, THREADS, KERNELS, status) ||
+        !cli_inputs_read(arguments, INPUT, &r->run, status) ||
+        !cli_number(arguments, SEED, 0, 1000000000, &seed, status) ||
+        !cli_choice(arguments, FORMAT, formats, &r->format, status) ||
+        !cli_choice(arguments, COLOR, color_choices, &color, status))
+        return false;
+    r->run.seed = (uint64_t)seed;
+    r->show.color = color == COLOR_ALWAYS || (color == COLOR_AUTO && cli_color_wanted());
+    if (arguments->operand_count == 0)
+        return attn_fail(status, ATTN_USAGE,
+                         "name a lesson, and the files of the answers: attnviz check masked A.csv");
+    return arguments->operand_count > 1 ||
+           attn_fail(status, ATTN_USAGE,
+                     "name the files of the answers behind the lesson, as in attnviz check %s "
+                     "A.csv, or A=weights.npy",
+                     arguments->operands[0]);
+}
+
+static bool read_answers(const cli_arguments *arguments, answers *all)
+{
+    for (size_t i = 1; i < arguments->operand_count; i++)
+        if (!read_answer(all, arguments->operands[i])) return false;
+    return true;
+}
+
+static enum cli_exit judge(const cli_arguments *arguments, request *r, attn_lesson *lesson,
+                           attn_status *status)
+{
+    answers all = {.arena = arguments->arena, .status = status};
+    attn_text out = {0};
+    if (!read_answers(arguments, &all)) return CLI_FAILED;
+    const attn_judged *judged =
+        attn_answers_judge(lesson, &r->run, all.items, all.count, arguments->arena, status);
+    if (judged == NULL) return CLI_FAILED;
+    r->show.lesson = attn_lesson_name(lesson);
+    (r->format == 0 ? attn_judged_text : attn_judged_json)(judged, &r->show, &out);
+    bool written = cli_write_text(&out, status);
+    attn_text_free(&out);
+    return !written ? CLI_FAILED : judged->right ? CLI_DONE : CLI_FALSE;
+}
+
+static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
+{
+    request r = {0};
+    if (!read_request(arguments, &r, status)) return CLI_USAGE;
+    attn_lesson *lesson = cli_lesson_open(arguments->operands[0], arguments->arena, status);
+    enum cli_exit result = lesson ? judge(arguments, &r, lesson, status) : CLI_FAILED;
+    attn_lesson_free(lesson);
+    return result;
+}
+
+static const cli_example examples[] = {
+    {"attnviz check le-chat-noir my.json", "all that my.json holds: {\"e\": [[…]], \"α\": [[…]]}"},
+    {"attnviz check masked S=scores.csv A=weights.csv", "each from a file of its own"},
+    {"attnviz check masked A.npy --hint", "where to look, and no more"},
+    {NULL, NULL},
+};
+
+const cli_command cli_check = {
+    .name = "check",
+    .summary = "finds what is wrong in numbers computed by hand, and why",
+    .operands = "LESSON | FILE.json [NAME=]FILE …",
+    .most_operands = MOST_ANSWERS + 1,
+    .about =
+        "Holds your values against those of a lesson, in the order of computation: the first that "
+        "differs, by how much and where, and which mistake gives just these numbers. What follows "
+        "from it is judged by what it follows from.\n"
+        "A file is JSON, CSV, TSV, .npy, .npz or .safetensors. Its arrays go by the names that the "
+        "lesson has (α or alpha, A_{1,2}; e holds all e_{t,i}, with a row for each t); an array "
+        "without a name goes by that of its file. A number counts as right if it is right in the "
+        "digits that stand there.\n"
+        "The exit status is 0 if all is right, and 3 if something is wrong.",
+    .option_count = OPTION_COUNT,
+    .options = options,
+    .examples = examples,
+    .run = run,
+};

@@ -1,0 +1,94 @@
+/*
+ * marking: what answers.c, which finds what differs, shares with retry.c, which computes the lesson
+ * otherwise, and with suspects.c, which finds out why something differs. Private to lib/lesson.
+ */
+#ifndef ATTN_LESSON_MARKING_H
+#define ATTN_LESSON_MARKING_H
+
+#include "lesson/answers.h"
+#include "lesson/document.h" /* borrower */
+
+/*
+ * An answer beside the value of the lesson that it speaks of. A part of it is what it has of one
+ * element of the family; all are of one size.
+ */
+typedef struct marked {
+    attn_judged_value *judged;
+    const attn_answer *answer;
+    size_t place; /* among the answers */
+    const char *family;
+    size_t axis_count; /* of the family */
+    size_t chosen;     /* subscripts that the answer has, more than axis_count if it is less than an
+                          element: */
+    long at[ATTN_MOST_SUBS];
+    size_t rank, shape[ATTN_MOST_AXES];
+    const attn_labels *words[ATTN_MOST_AXES]; /* on the axes; or NULL */
+    attn_rank element_rank;                   /* of one element; as the answer has it */
+    size_t rows, cols;
+    bool given, tokens; /* no statement makes it; its numbers are places of words */
+    bool fits;          /* the answer has the shape of the lesson's value */
+    size_t count;       /* of the lesson's numbers */
+    size_t yours_count; /* of the answer's */
+    size_t part_count;
+    attn_node *orders; /* of each part: in the run a later one was computed later */
+    const float *right, *yours;
+    float half;            /* unit of the last digit */
+    float relative, least; /* float rounding: of a number, and of the value as a whole */
+    attn_node wrong_order; /* of its first part that is wrong and follows from nothing */
+    /* of a trial: */
+    const float *lend;  /* these take the place of what is computed; NULL: nothing does */
+    bool lent_always;   /* also what is computed later than the trial asks for */
+    float *found;       /* what was computed before that, */
+    size_t found_count; /* so many numbers of it */
+} marked;
+
+/* Room behind the answers for values that nobody handed in. */
+enum { ATTN_SPARE_MARKS = 8 };
+
+typedef struct marking {
+    attn_lesson *lesson;
+    attn_run *run; /* the right one */
+    attn_arena *arena;
+    attn_status *status;
+    size_t count;
+    marked *all;    /* in the order of computation */
+    borrower plain; /* for trials with the lesson's own formulas; begun at the first of them */
+} marking;
+
+/* ---- answers.c ---- */
+/* Whether the student's number is this one, for all that its digits say. */
+bool attn_is_near(const marked *m, float yours, float number);
+/* By how much a number of this size may differ and still be near. */
+float attn_slack(const marked *m, float number);
+/* What the lesson has under a name, as `right` of *m. False, with a fault, if it has none. */
+bool attn_find_value(const marking *k, const char *name, marked *m);
+
+/* ---- retry.c ---- */
+typedef struct trial {
+    attn_changes changes; /* of the formulas */
+    int decimals;         /* every value is rounded to so many; −1: none is */
+    const marked *only;   /* what is to be computed; NULL: all */
+    attn_node before;  /* only parts that were computed before this are lent, and what is right as
+                          a whole; 0: all */
+    size_t round_from; /* only families from this one on are rounded, as the scope has them */
+    bool local;        /* every value is the right one again once it was computed */
+    /* found: */
+    size_t met[2];       /* formulas that the rewritings fitted */
+    uint64_t places;     /* of those, which are needed: bit i of the first rewriting's i-th */
+    const char *formula; /* the first that was changed and is needed; or NULL */
+} trial;
+/*
+ * Computes what is asked for, and no more where that is `only` one answer, and leaves in `found` of
+ * each answer what was computed for it. False if it cannot be computed, or if no formula that is
+ * needed changes though some should; only a lack of memory is a fault.
+ */
+bool attn_try(marking *k, trial *t);
+void attn_trials_end(marking *k);
+/* Whether all of an answer's numbers were found. */
+bool attn_is_found(const marked *m);
+
+/* ---- suspects.c ---- */
+/* Why the numbers of this answer are what they are: the reasons of its judged value. */
+bool attn_find_reasons(marking *k, marked *m);
+
+#endif
