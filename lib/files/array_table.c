@@ -551,6 +551,7 @@ static bool label_cols(table *t, attn_array *array)
 
 static bool finish(table *t)
 {
+    if (!attn_ok(t->status)) return false;
     if (t->rows == 0) return attn_fail(t->status, ATTN_INPUT, "no numbers are in this table");
     attn_array_item *item = attn_array_add(t->arrays, "", 0);
     if (!item) return false;
@@ -575,8 +576,8 @@ static bool read_table(table *t)
     skip_comments(t);
     t->separator = find_separator(here(t), attn_window_ended(&t->window));
     if (!attn_ok(t->status)) return false;
-    if (at_end(t)) return finish(t);
     skip_blanks(t);
+    if (!attn_ok(t->status) || at_end(t)) return finish(t);
     if (!read_cells(t, &t->top) || !read_cells(t, &second)) return false;
     find_words(t, &t->top, &second);
     if (!t->words_on_top && !keep_row(t, &t->top)) return false;

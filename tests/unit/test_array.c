@@ -162,6 +162,7 @@ static const struct {
     {"a.csv", "a,1,2\nb,3,4\n2019,5,6",
      "a.csv:3:1: '2019' stands where a row's word is expected; a number as a word needs an empty "
      "corner above"},
+    {"a.csv", "  ", "a.csv: no numbers are in this table"},
     {"a.csv", "\n\n", "a.csv: no numbers are in this table"},
     /* strangers */
     {"a.npy", "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12\n",
@@ -387,9 +388,9 @@ static const char *const forms[] = {".npy", ".npz", ".safetensors", ".json", ".c
 
 static const char *const row_words[] = {"le", "=1+1", "a\"b,c\t"};
 static const char *const col_words[] = {" x", "2019"};
-static const attn_labels row_labels = {"", 3, row_words, false};
-static const attn_labels col_labels = {"", 2, col_words, false};
-static const attn_labels plain_labels = {"", 2, col_words, true};
+static const attn_labels row_labels = {.name = "", .count = 3, .words = row_words};
+static const attn_labels col_labels = {.name = "", .count = 2, .words = col_words};
+static const attn_labels plain_labels = {.name = "", .count = 2, .words = col_words, .plain = true};
 
 static bool write_form(const char *form, const float *numbers, attn_status *status)
 {
@@ -477,7 +478,7 @@ END_TEST
 START_TEST(words_that_look_like_numbers)
 {
     static const char *const words[] = {"1", "2"};
-    const attn_labels labels = {"", 2, words, false};
+    const attn_labels labels = {.name = "", .count = 2, .words = words};
     float numbers[] = {5, 6, 7, 8};
     attn_tensor matrix = {.rank = ATTN_MATRIX, .batch = 1, .rows = 2, .cols = 2, .data = numbers};
     const attn_array_out out = {.name = "A", .value = &matrix};
