@@ -266,3 +266,15 @@ bool cli_lessons_that(bool (*can)(const attn_lesson *lesson), const char *said, 
     attn_text_free(&names);
     return false;
 }
+
+bool cli_worksheet_find(const cli_arguments *arguments, size_t option, attn_lesson *lesson,
+                        attn_options *run, attn_varied *varied, attn_status *status)
+{
+    long seed = 0;
+    if (!cli_asked(arguments, option)) return true;
+    if (!cli_number(arguments, option, 0, CLI_MOST_SEED, &seed, status) ||
+        !attn_lesson_vary(lesson, NULL, (uint64_t)seed, varied, status))
+        return false;
+    run->varied = varied;
+    return true;
+}

@@ -419,7 +419,7 @@ static bool begin_all(marking *k, const attn_answer *answers, attn_judged *judge
 {
     attn_judged_value *values = attn_alloc(k->arena, k->count + 1, sizeof *values);
     attn_judged_value *sorted = attn_alloc(k->arena, k->count + 1, sizeof *sorted);
-    k->all = attn_alloc(k->arena, k->count + 1, sizeof *k->all); /* one for suspects.c */
+    k->all = attn_alloc(k->arena, k->count + ATTN_SPARE_MARKS, sizeof *k->all);
     if (!values || !sorted || !k->all) return false;
     for (size_t i = 0; i < k->count; i++)
         if (!begin_answer(k, i, &answers[i], &k->all[i], &values[i])) return false;
@@ -473,6 +473,7 @@ static bool lend_one(const marking *k, marked *m, lending_kind kind, uint64_t se
             lend[i] += m->half * (2 * attn_random_uniform(&random) - 1);
     }
     m->lend = lend;
+    m->lent_always = is_right(m);
     return true;
 }
 
@@ -624,10 +625,13 @@ static marked *first_wrong(const marking *k, attn_node after)
     return first;
 }
 
-static bool find_why(marking *k)
+/* What stands before a wrong value is known as far as its digits go, which moves what comes of it.
+ */
+static bool find_why(marking *k, const expected *all)
 {
     marked *m = first_wrong(k, 0);
     for (size_t i = 0; i < MOST_SEARCHED && m; i++) {
+        m->least += 2 * all[m - k->all].shaken;
         if (!lend_all(k, LEND_RIGHT, 0) || !attn_find_reasons(k, m)) return false;
         m = first_wrong(k, m->wrong_order);
     }
@@ -641,7 +645,8 @@ static bool judge(marking *k, const attn_answer *answers, attn_judged *judged)
     for (size_t i = 0; i < k->count; i++) all_right &= is_right(&k->all[i]);
     expected *all = attn_alloc(k->arena, k->count + 1, sizeof *all);
     if (!all) return false;
-    if (!all_right && (!find_expected(k, all) || !mark_all(k, all) || !find_why(k))) return false;
+    if (!all_right && (!find_expected(k, all) || !mark_all(k, all) || !find_why(k, all)))
+        return false;
     const marked *first = first_wrong(k, 0);
     judged->first = first ? first->judged : NULL;
     judged->right = !first;
@@ -658,6 +663,7 @@ const attn_judged *attn_answers_judge(attn_lesson *lesson, const attn_options *o
     attn_run *run = judged ? attn_lesson_run(lesson, options, status) : NULL;
     marking k = {.lesson = lesson, .run = run, .arena = arena, .status = status, .count = count};
     bool done = run && judge(&k, answers, judged);
+    attn_trials_end(&k);
     attn_run_free(run);
     return done && attn_ok(status) ? judged : NULL;
 }

@@ -370,11 +370,65 @@ static bool score_look(const evaluator *e, const attn_run *run, const role_look 
     return true;
 }
 
+/* ---- answers ---- */
+
+/* The numbers of a vector with one for each word, of all examples. */
+static const attn_tensor *answers_of(evaluator *e, const attn_run *run, const attn_statement *line)
+{
+    attn_made *made;
+    size_t count, words = attn_example_length(e->all, e->which[0], input_read(e));
+    char shape[48];
+    if (!eval_each(e, line, &made, &count)) return NULL;
+    const attn_tensor *value = count ? attn_value(run->graph, made[0].node) : NULL;
+    if (count == 1 && value->rank == ATTN_VECTOR && attn_tensor_size(value) == words) return value;
+    if (count == 1)
+        attn_fail(e->of.lesson->status, ATTN_INPUT,
+                  "%s is a %s, and an example has %zu words: each needs one number", line->text,
+                  attn_tensor_shape(value, shape), words);
+    else
+        attn_fail(e->of.lesson->status, ATTN_INPUT, "%s stands for %zu values: one is needed",
+                  line->text, count);
+    attn_lesson_place(e->of.lesson, line->origin);
+    return NULL;
+}
+
+static bool is_asked(const example_notes *notes, const word_answer *asked, size_t *place)
+{
+    const attn_role *at = role_of(notes, asked->at);
+    if (!at) return false;
+    *place = at->place;
+    if (!asked->after) return true;
+    const attn_role *after = role_of(notes, asked->after);
+    if (!after || after->place >= at->place) return false;
+    size_t between = at->place - after->place - 1;
+    return between >= asked->least && between <= asked->most;
+}
+
+static bool score_answer(evaluator *e, const attn_run *run, const word_answer *asked,
+                         attn_answer_score *score)
+{
+    const attn_tensor *value = answers_of(e, run, asked->value);
+    const attn_tensor *right = value ? answers_of(e, run, asked->right) : NULL;
+    if (!right) return false;
+    for (size_t x = 0; x < e->count; x++) {
+        size_t first = 0, end = attn_tensor_size(value);
+        if (asked->at) {
+            if (!is_asked(&e->all->notes[e->which[x]], asked, &first) || first >= end) continue;
+            end = first + 1;
+        }
+        const float *is = map_of(value, x), *wanted = map_of(right, x);
+        for (size_t i = first; i < end; i++) score->right_words += is[i] == wanted[i];
+        score->words += end - first;
+    }
+    return true;
+}
+
 /* ---- all examples ---- */
 
 typedef struct tallies {
     scores aligns;
     look_scores *looks; /* one list for each that is asked */
+    attn_answer_score *answers;
 } tallies;
 
 static bool score_values(evaluator *e, const lines *maps, tallies *tally)
@@ -385,18 +439,24 @@ static bool score_values(evaluator *e, const lines *maps, tallies *tally)
     if (!compute(e, &words, maps, &run) || !score_maps(e, &run, &tally->aligns)) return false;
     for (size_t i = 0; i < e->asked->look_count; i++)
         if (!score_look(e, &run, &e->asked->looks[i], &tally->looks[i])) return false;
+    for (size_t i = 0; i < e->asked->answer_count; i++)
+        if (!score_answer(e, &run, &e->asked->answers[i], &tally->answers[i])) return false;
     return true;
 }
 
 static bool list_maps(const evaluator *e, lines *maps)
 {
     const evaluation *asked = e->asked;
-    maps->items =
-        attn_alloc(e->arena, asked->align.count + asked->look_count + 1, sizeof *maps->items);
+    size_t most = asked->align.count + asked->look_count + 2 * asked->answer_count;
+    maps->items = attn_alloc(e->arena, most + 1, sizeof *maps->items);
     for (size_t i = 0; maps->items && i < asked->align.count; i++)
         maps->items[maps->count++] = asked->align.items[i];
     for (size_t i = 0; maps->items && i < asked->look_count; i++)
         maps->items[maps->count++] = asked->looks[i].map;
+    for (size_t i = 0; maps->items && i < asked->answer_count; i++) {
+        maps->items[maps->count++] = asked->answers[i].value;
+        maps->items[maps->count++] = asked->answers[i].right;
+    }
     return maps->items != NULL;
 }
 
@@ -410,6 +470,22 @@ static void next_examples(evaluator *e, const uint32_t **rest, size_t *left)
         e->count++;
     *rest += e->count;
     *left -= e->count;
+}
+
+/* One score for each answer that is asked for, with nothing counted yet. */
+static attn_answer_score *begin_answers(const evaluator *e)
+{
+    const evaluation *asked = e->asked;
+    attn_answer_score *list = attn_alloc(e->arena, asked->answer_count + 1, sizeof *list);
+    for (size_t i = 0; list && i < asked->answer_count; i++) {
+        const word_answer *a = &asked->answers[i];
+        list[i] =
+            (attn_answer_score){.at = a->at, .after = a->after, .least = a->least, .most = a->most};
+        list[i].value = attn_copy_text(e->arena, a->value->text, strlen(a->value->text));
+        list[i].right = attn_copy_text(e->arena, a->right->text, strlen(a->right->text));
+        if (!list[i].value || !list[i].right) return NULL;
+    }
+    return list;
 }
 
 static bool has_links(const examples *all)
@@ -428,7 +504,8 @@ static bool score_all(evaluator *e, const example_source *from, bool grows, tall
     lines maps = {0};
     e->batches = attn_batches_new(e->all, &plan, 1, e->arena);
     tally->looks = attn_alloc(e->arena, e->asked->look_count + 1, sizeof *tally->looks);
-    if (!e->batches || !tally->looks || !list_maps(e, &maps)) return false;
+    tally->answers = begin_answers(e);
+    if (!e->batches || !tally->looks || !tally->answers || !list_maps(e, &maps)) return false;
     for (size_t done = 0; done < e->all->count; done += e->count) {
         next_examples(e, &rest, &left);
         if (!score_values(e, &maps, tally)) return false;
@@ -450,6 +527,7 @@ static bool all_examples(evaluator *e, const example_source *from, bool grows, t
                          attn_evaluated *told)
 {
     bool notes = e->asked->align.count || e->asked->look_count;
+    for (size_t i = 0; i < e->asked->answer_count; i++) notes |= e->asked->answers[i].at != NULL;
     e->all = attn_examples_read(e->run, from, notes, e->arena);
     bool done = e->all && score_all(e, from, grows, tally, told);
     attn_examples_free(e->all);
@@ -515,6 +593,8 @@ static bool report_best(evaluator *e, const tallies *tally, attn_evaluated *told
         if (tally->looks[i].count)
             looks[told->look_count++] = tally->looks[i].items[best_look(&chosen.looks[i])];
     told->looks = looks;
+    told->answer_count = e->asked->answer_count;
+    told->answers = tally->answers;
     told->align_count = tally->aligns.count ? 1 : 0;
     if (told->align_count) told->aligns = &tally->aligns.items[best_align(&chosen.aligns)];
     return true;

@@ -245,6 +245,70 @@ static bool read_looks(attn_lesson *lesson, const cJSON *list, evaluation *e)
     return true;
 }
 
+/* "between": [0, 1] */
+static bool read_span(attn_lesson *lesson, const cJSON *item, word_answer *one)
+{
+    one->most = ATTN_MOST_LINE_WORDS;
+    if (!item) return true;
+    if (!one->after)
+        return attn_lesson_fail(lesson, item, "\"between\" needs a role under \"after\"");
+    double least = -1, most = -1;
+    if (cJSON_IsArray(item) && cJSON_GetArraySize(item) == 2 && cJSON_IsNumber(item->child) &&
+        cJSON_IsNumber(item->child->next)) {
+        least = item->child->valuedouble;
+        most = item->child->next->valuedouble;
+    }
+    if (!(least >= 0 && least <= most && most <= ATTN_MOST_LINE_WORDS) || least != floor(least) ||
+        most != floor(most))
+        return attn_lesson_fail(lesson, item,
+                                "\"between\" is the least and the most words that stand between "
+                                "the two, such as [2, 4]");
+    one->least = (size_t)least;
+    one->most = (size_t)most;
+    return true;
+}
+
+static bool read_vector(attn_lesson *lesson, const cJSON *item, const char *name,
+                        attn_statement **made)
+{
+    lines list = {0};
+    if (!attn_lesson_lines(lesson, item, LINE_EXPRESSION, name, &list)) return false;
+    if (list.count != 1) return attn_lesson_fail(lesson, item, "here stands one formula");
+    *made = list.items[0];
+    return true;
+}
+
+static bool read_answer(attn_lesson *lesson, const cJSON *item, evaluation *e)
+{
+    static const char *const keys[] = {"value", "right", "at", "after", "between", NULL};
+    word_answer *one = attn_push(lesson->arena, &e->answers, &e->answer_count, sizeof *one);
+    if (!one) return false;
+    *one = (word_answer){0};
+    if (!cJSON_IsObject(item) || !key(item, "value") || !key(item, "right"))
+        return attn_lesson_fail(lesson, item,
+                                "here stands { \"value\": \"s > 0\", \"right\": \"marks == 2\" }");
+    const cJSON *at = key(item, "at"), *after = key(item, "after");
+    if (!attn_lesson_keys(lesson, item, keys) ||
+        !read_vector(lesson, key(item, "value"), "\"value\"", &one->value) ||
+        !read_vector(lesson, key(item, "right"), "\"right\"", &one->right) ||
+        (at && !(one->at = attn_lesson_text(lesson, at, "\"at\""))) ||
+        (after && !(one->after = attn_lesson_text(lesson, after, "\"after\""))))
+        return false;
+    if (after && !at) return attn_lesson_fail(lesson, after, "\"after\" needs a role under \"at\"");
+    return read_span(lesson, key(item, "between"), one);
+}
+
+static bool read_answers(attn_lesson *lesson, const cJSON *list, evaluation *e)
+{
+    if (!list) return true;
+    if (!cJSON_IsArray(list))
+        return attn_lesson_fail(lesson, list,
+                                "\"answers\" is a list of { \"value\": …, \"right\": … }");
+    for (const cJSON *item = list->child; item; item = item->next)
+        if (!read_answer(lesson, item, e)) return false;
+    return true;
+}
+
 /* Examples of their own, with the same inputs. */
 static bool read_choosing(attn_lesson *lesson, const cJSON *item, evaluation *e)
 {
@@ -272,8 +336,8 @@ static bool check_exact(const attn_lesson *lesson, const cJSON *item, const eval
 
 evaluation *attn_evaluation_read(attn_lesson *lesson, const cJSON *object)
 {
-    static const char *const keys[] = {"examples", "inputs", "exact", "align",
-                                       "looks",    "choose", NULL};
+    static const char *const keys[] = {"examples", "inputs",  "exact",  "align",
+                                       "looks",    "answers", "choose", NULL};
     evaluation *e = attn_alloc(lesson->arena, 1, sizeof *e);
     if (!e) return NULL;
     if (!cJSON_IsObject(object) || !key(object, "examples")) {
@@ -289,10 +353,13 @@ evaluation *attn_evaluation_read(attn_lesson *lesson, const cJSON *object)
         (!exact || (e->exact = attn_lesson_sequence(lesson, exact))) &&
         (!align || attn_lesson_lines(lesson, align, LINE_EXPRESSION, "\"align\"", &e->align)) &&
         read_looks(lesson, key(object, "looks"), e) &&
+        read_answers(lesson, key(object, "answers"), e) &&
         read_choosing(lesson, key(object, "choose"), e);
-    if (done && !e->from.corpus && (e->align.count || e->look_count))
+    bool roles = false;
+    for (size_t i = 0; i < e->answer_count; i++) roles |= e->answers[i].at != NULL;
+    if (done && !e->from.corpus && (e->align.count || e->look_count || roles))
         done = attn_lesson_fail(lesson, object,
-                                "\"align\" and \"looks\" need examples from a corpus, which knows "
-                                "what belongs together");
+                                "\"align\", \"looks\" and roles need examples from a corpus, which "
+                                "knows what belongs together");
     return done && (!exact || check_exact(lesson, exact, e)) ? e : NULL;
 }

@@ -78,6 +78,10 @@ bool attn_shelf_describe(const attn_shelf *lesson, attn_arena *arena, const char
 /* file: a path, or with builtin true the name of a carried lesson. All that needs no numbers is
  * checked. NULL on failure. */
 attn_lesson *attn_lesson_read(const char *file, bool builtin, attn_status *status);
+/* A lesson that the program itself has written; the files that it names lie where they lie. name:
+ * for messages. */
+attn_lesson *attn_lesson_from(const char *text, size_t length, const char *name,
+                              attn_status *status);
 void attn_lesson_free(attn_lesson *lesson); /* NULL is fine; runs of it must be freed before */
 const char *attn_lesson_name(const attn_lesson *lesson); /* file name without folder and ending */
 /* What to type to name it again: the name of a carried lesson, the path of a file. */
@@ -115,6 +119,7 @@ typedef struct attn_changes {
     const char *const *switches; /* of the lesson: they put their formulas in place of others */
     size_t rewriting_count;
     const attn_rewriting *rewritings; /* one after the other */
+    bool bare; /* only what computes values is read: no prose, no pictures, no checks */
 } attn_changes;
 
 /*
@@ -134,6 +139,7 @@ bool attn_lesson_left_out(const attn_lesson *lesson, const char *name);
 typedef struct attn_exchange {
     const char *by;                /* the switch, or "mask and scale"; NULL: a rule */
     attn_definition before, after; /* of a statement: function is NULL, and it has one line */
+    size_t place; /* a rule: the so-manieth formula that the first rewriting fits, from 1 */
 } attn_exchange;
 /* i from 0, NULL at the end; none in a lesson that was read as it is. */
 const attn_exchange *attn_lesson_exchange_at(const attn_lesson *lesson, size_t i);
@@ -189,6 +195,15 @@ typedef struct attn_look_score {
     size_t lines, right;
 } attn_look_score;
 
+/* How often a value that a lesson has for a word is the right one. */
+typedef struct attn_answer_score {
+    const char *value, *right; /* formulas */
+    const char *at;            /* the word's role; NULL: every word */
+    const char *after;         /* stands before it, with least to most words between; or NULL */
+    size_t least, most;
+    size_t words, right_words;
+} attn_answer_score;
+
 typedef struct attn_evaluated {
     size_t examples;
     const char *part;               /* of the corpus; NULL: a file */
@@ -200,7 +215,9 @@ typedef struct attn_evaluated {
     const attn_look_score *looks; /* one for each that is asked: the best of the maps */
     size_t map_count;             /* of every look, where all have equally many; else 0 */
     const attn_look_score *maps;  /* all of the first look, then all of the second, … */
-    const char *chosen_on;        /* the part on which the best were chosen; NULL: none to choose */
+    size_t answer_count;
+    const attn_answer_score *answers;
+    const char *chosen_on; /* the part on which the best were chosen; NULL: none to choose */
 } attn_evaluated;
 
 typedef struct attn_evaluation_options {

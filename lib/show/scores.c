@@ -66,6 +66,26 @@ static void tell_look(const attn_look_score *score, attn_text *out)
         attn_text_print(out, ": no %s has both\n", score->from ? "line" : "row");
 }
 
+/* "suspect > 0.5 is marks == 2 at the verb, 2 to 4 words after the subject: 98.2 %" */
+static void tell_answer(const attn_answer_score *score, attn_text *out)
+{
+    attn_text_print(out, "%s is %s", score->value, score->right);
+    if (score->at) {
+        attn_text_add(out, " at ");
+        add_harmless(out, score->at);
+    }
+    if (score->after) {
+        attn_text_add(out, " after ");
+        add_harmless(out, score->after);
+        attn_text_print(out, ", %zu to %zu words between", score->least, score->most);
+    }
+    if (score->words)
+        attn_text_print(out, ": %.1f %%  (%zu of %zu)\n", percent(score->right_words, score->words),
+                        score->right_words, score->words);
+    else
+        attn_text_add(out, ": no line has such a word\n");
+}
+
 void attn_scores_text(const attn_evaluated *told, attn_text *out)
 {
     attn_text_print(out, "%zu example%s%s%s\n", told->examples, told->examples == 1 ? "" : "s",
@@ -76,6 +96,7 @@ void attn_scores_text(const attn_evaluated *told, attn_text *out)
                         told->examples, 100 * told->words_right);
     for (size_t i = 0; i < told->align_count; i++) tell_align(&told->aligns[i], out);
     for (size_t i = 0; i < told->look_count; i++) tell_look(&told->looks[i], out);
+    for (size_t i = 0; i < told->answer_count; i++) tell_answer(&told->answers[i], out);
     if (told->chosen_on)
         attn_text_print(out, "Of several maps each is the one that was best on the part %s.\n",
                         told->chosen_on);
@@ -163,6 +184,23 @@ static void put_maps(attn_text *out, const attn_evaluated *told, size_t look)
     attn_text_add(out, "]}");
 }
 
+static void put_answer(attn_text *out, const attn_answer_score *score)
+{
+    bool first = true;
+    attn_text_add(out, "{");
+    put_text(out, "value", score->value, &first);
+    put_text(out, "right", score->right, &first);
+    if (score->at) put_text(out, "at", score->at, &first);
+    if (score->after) {
+        put_text(out, "after", score->after, &first);
+        attn_json_key(out, "between", &first);
+        attn_text_print(out, "[%zu,%zu]", score->least, score->most);
+    }
+    put_count(out, "words", score->words, &first);
+    put_count(out, "right_words", score->right_words, &first);
+    attn_text_add(out, "}");
+}
+
 void attn_scores_json(const attn_evaluated *told, attn_text *out)
 {
     bool first = true;
@@ -184,6 +222,12 @@ void attn_scores_json(const attn_evaluated *told, attn_text *out)
     for (size_t i = 0; i < told->look_count; i++) {
         if (i) attn_text_add(out, ",");
         put_maps(out, told, i);
+    }
+    attn_text_add(out, "]");
+    put_list(out, "answers", &first);
+    for (size_t i = 0; i < told->answer_count; i++) {
+        if (i) attn_text_add(out, ",");
+        put_answer(out, &told->answers[i]);
     }
     attn_text_add(out, "]");
     if (told->chosen_on) put_text(out, "chosen_on", told->chosen_on, &first);

@@ -12,7 +12,8 @@ WRITERS = [(["explain", "own.json", "-o", "out"], "out"),
            (["heatmap", "own.json", "-o", "out.png"], "out.png"),
            (["heatmap", "cat.txt", "-o", "out.png"], "out.png"),
            (["heatmap", "own.json", "-o", "out.svg"], "out.svg"),
-           (["heatmap", "own.json", "-o", "out.pdf"], "out.pdf")]
+           (["heatmap", "own.json", "-o", "out.pdf"], "out.pdf"),
+           (["worksheet", "hard-attention", "-o", "out.pdf"], "out.pdf")]
 
 
 def clean_file(words, target):

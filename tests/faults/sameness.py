@@ -12,7 +12,8 @@ COMMANDS = ["explain", "explain le-chat-noir --format json", "explain own.json",
             "explain own.json --save A=out.npz; cat out.npz", "explain own.json --save A=out.csv; cat out.csv",
             "heatmap le-chat-noir -o out.png; cat out.png", "heatmap cat.txt -o out.png; cat out.png",
             "heatmap multi-head -o out.png; cat out.png", "heatmap multi-head -o out.svg; cat out.svg",
-            "heatmap cat.txt -o out.pdf --theme dark; cat out.pdf", "heatmap --read out.png"]
+            "heatmap cat.txt -o out.pdf --theme dark; cat out.pdf", "heatmap --read out.png",
+            "worksheet hard-attention", "worksheet le-chat-noir --partly -o out.pdf; cat out.pdf"]
 
 
 def outputs(program=COPY, before="", where=".", **environment):

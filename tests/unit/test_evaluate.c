@@ -411,6 +411,44 @@ START_TEST(test_best_elsewhere)
 }
 END_TEST
 
+/* Each word's place is held against 3. */
+#define PLACES                                                                                     \
+    "'sequences':{'x':{'input':'x','default':'a'},'y':{'input':'y','default':'a'}},"               \
+    "'indices':{'i':'x'},'steps':[{'compute':['p_i = i','three = 0 p + 3']}]"
+#define PLACE "'value':'p','right':'three'"
+
+START_TEST(test_answers)
+{
+    static const struct {
+        size_t right, words;
+    } wanted[] = {{SHORT + LONG, 3 * SHORT + 4 * LONG},
+                  {SHORT, SHORT + LONG},
+                  {SHORT, SHORT},
+                  {0, LONG},
+                  {SHORT, SHORT + LONG},
+                  {0, 0}};
+    const attn_evaluated *told =
+        evaluated(PLACES,
+                  "'examples':" TINY("17", "") ",'inputs':['x','y'],'answers':["
+                                               "{" PLACE "},{" PLACE ",'at':'verb'},"
+                                               "{" PLACE ",'at':'verb','after':'noun',"
+                                               "'between':[0,0]},"
+                                               "{" PLACE ",'at':'verb','after':'noun',"
+                                               "'between':[1,3]},"
+                                               "{" PLACE ",'at':'verb','after':'noun'},"
+                                               "{" PLACE ",'at':'noun','after':'verb'}]",
+                  NULL);
+    ck_assert_uint_eq(told->answer_count, COUNT(wanted));
+    for (size_t i = 0; i < COUNT(wanted); i++) {
+        ck_assert_str_eq(told->answers[i].value, "p");
+        ck_assert_msg(told->answers[i].right_words == wanted[i].right &&
+                          told->answers[i].words == wanted[i].words,
+                      "%zu: %zu of %zu", i, told->answers[i].right_words, told->answers[i].words);
+    }
+    end();
+}
+END_TEST
+
 /* In short sentences the verb stands behind the noun, where M_2 looks; nowhere in long ones. */
 START_TEST(test_best_look_elsewhere)
 {
@@ -457,6 +495,17 @@ static const fault_case faults[] = {
     {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'M_1','to':1,'between':1}]", "needs a role"},
     {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'M_1','to':'verb','word':1}]", "\"word\" must be"},
     {MAPS, PART_OF_TINY BOTH ",'looks':{'map':'M_1'}", "\"looks\" is a list"},
+    {PLACES, PART_OF_TINY BOTH ",'answers':1", "\"answers\" is a list"},
+    {PLACES, PART_OF_TINY BOTH ",'answers':[{'value':'p'}]", "here stands { \"value\""},
+    {PLACES, PART_OF_TINY BOTH ",'answers':[{'value':['p','p'],'right':'p'}]", "one formula"},
+    {PLACES, PART_OF_TINY BOTH ",'answers':[{" PLACE ",'after':'verb'}]", "a role under \"at\""},
+    {PLACES, PART_OF_TINY BOTH ",'answers':[{" PLACE ",'at':'verb','between':[0,1]}]",
+     "a role under \"after\""},
+    {PLACES,
+     PART_OF_TINY BOTH ",'answers':[{" PLACE ",'at':'verb','after':'noun','between':[2,1]}]",
+     "such as [2, 4]"},
+    {MAPS, PART_OF_TINY BOTH ",'answers':[{'value':'small','right':'u'}]", "each needs one number"},
+    {MAPS, PART_OF_TINY BOTH ",'answers':[{'value':'M_j','right':'u'}]", "stands for 2 values"},
     {MAPS, PART_OF_TINY BOTH ",'exact':'y'", "'y' does not grow"},
     {MAPS, PART_OF_TINY BOTH ",'exact':'nothing'", "nothing"},
     {MAPS, PART_OF_TINY BOTH ",'align':'N'", "N: nothing gives or computes it"},
@@ -551,6 +600,7 @@ int main(void)
     tcase_add_test(tests, test_without_the_target);
     tcase_add_test(tests, test_looks);
     tcase_add_test(tests, test_looks_so_many_words_on);
+    tcase_add_test(tests, test_answers);
     tcase_add_test(tests, test_best_elsewhere);
     tcase_add_test(tests, test_best_look_elsewhere);
     tcase_add_loop_test(tests, test_faults, 0, COUNT(faults));
