@@ -234,6 +234,9 @@ static bool read_cell(table *t, size_t *offset)
     if (!look_ahead(t)) return false;
     bool done = *here(t) == '"' ? read_quoted(t) : read_plain(t);
     if (t->text.failed) return attn_fail(t->status, ATTN_MEMORY, "there is no memory for a cell");
+    if (done && t->text.length && memchr(t->text.bytes, '\0', t->text.length))
+        return attn_array_fault(t->arrays, *offset, t->status,
+                                "a NUL byte stands in this cell: this is no text");
     skip_blanks(t);
     return done && attn_ok(t->status);
 }
@@ -551,6 +554,7 @@ static bool label_cols(table *t, attn_array *array)
 
 static bool finish(table *t)
 {
+    if (!attn_ok(t->status)) return false;
     if (t->rows == 0) return attn_fail(t->status, ATTN_INPUT, "no numbers are in this table");
     attn_array_item *item = attn_array_add(t->arrays, "", 0);
     if (!item) return false;
@@ -575,8 +579,8 @@ static bool read_table(table *t)
     skip_comments(t);
     t->separator = find_separator(here(t), attn_window_ended(&t->window));
     if (!attn_ok(t->status)) return false;
-    if (at_end(t)) return finish(t);
     skip_blanks(t);
+    if (!attn_ok(t->status) || at_end(t)) return finish(t);
     if (!read_cells(t, &t->top) || !read_cells(t, &second)) return false;
     find_words(t, &t->top, &second);
     if (!t->words_on_top && !keep_row(t, &t->top)) return false;

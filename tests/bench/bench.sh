@@ -3,8 +3,8 @@
 #
 # From `make bench`, which builds what it needs. Environment:
 #   ATTNVIZ, BENCH   the program, and the folder of the programs of tests/bench
-#   ONLY             words: only the groups whose names hold one of them: heatmap explain check lessons large
-#                    product attention training translator
+#   ONLY             words: only the groups whose names hold one of them: heatmap explain check lessons
+#                    files large product attention training translator
 #   QUICK=1          fewer rounds
 #   CHECK=1          status 1 if a goal is missed
 # README.md tells what is measured and how to read it.
@@ -414,6 +414,25 @@ bench_translator() {
     say "  $group: of 100 unseen sentences word for word: attnviz $ours, PyTorch $($peer test.tsv)"
 }
 
+# reading alone; that the map is then drawn is measured where maps are
+bench_files() {
+    python=$(python numpy)
+    if [ -z "$python" ]; then
+        skip 'reading texts, beside Python' 'no NumPy; Debian: python3-numpy'
+        return
+    fi
+    for form in json tsv; do
+        peer='json and NumPy' goal='faster 6'
+        [ $form = json ] || peer=np.loadtxt goal='faster 2'
+        "$BENCH/read_array" make 2048 matrix.$form || return
+        whole "2048 x 2048 from .$form, beside $peer" "$goal" 7 \
+            "$BENCH/read_array" matrix.$form -- \
+            "$python" "$top/tests/bench/read_array.py" matrix.$form || continue
+        [ $form = tsv ] || peaks "memory of that" 'at-most 0.25'
+        rm -f matrix.$form
+    done
+}
+
 bench_large() {
     say "  $group: 8192 x 8192 cells to PNG"
     turns "$(rounds 9)" "$BENCH/big_map 8192 ours.png" "$BENCH/png_floor 8192 floor.png"
@@ -425,7 +444,7 @@ bench_large() {
 cores=$(getconf _NPROCESSORS_ONLN || echo 1)
 load=$(cut -d' ' -f1 /proc/loadavg 2>/dev/null || echo 0)
 say "Measuring in turn; processors: $cores, busy before: $load"
-for name in heatmap explain check lessons large product attention training translator; do
+for name in heatmap explain check lessons files large product attention training translator; do
     if group "$name"; then "bench_$name"; fi
 done
 rm -f ./*.png

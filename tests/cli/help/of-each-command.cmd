@@ -9,4 +9,6 @@ attnviz help check >said && attnviz check --help | cmp - said && attnviz check -
 attnviz help lessons >said && attnviz lessons --help | cmp - said && attnviz lessons -h | cmp - said
 attnviz help glossary >said && attnviz glossary --help | cmp - said && attnviz glossary -h | cmp - said
 attnviz help corpus >said && attnviz corpus --help | cmp - said && attnviz corpus -h | cmp - said
+attnviz help worksheet >said && attnviz worksheet --help | cmp - said && attnviz worksheet -h | cmp - said
+attnviz help check >said && attnviz check --help | cmp - said && attnviz check -h | cmp - said
 attnviz help help >said && attnviz help --help | cmp - said && attnviz help -h | cmp - said
