@@ -217,15 +217,22 @@ static bool tell_run(const request *r, const attn_run *run, attn_arena *arena, a
     return tell_page(r, run, arena, text, status);
 }
 
+/* What is saved is written once the text is there. */
+static bool tell_and_save(const request *r, const attn_run *run, attn_arena *arena, attn_text *text,
+                          attn_status *status)
+{
+    if (!tell_run(r, run, arena, text, status)) return false;
+    if (text->failed)
+        return attn_fail(status, ATTN_MEMORY, "there is not enough memory for the text");
+    return cli_saves_write(&r->saves, status);
+}
+
 /* The file is begun before anything is told: where it cannot be, no picture is drawn beside it. */
 static bool tell_file(const request *r, const attn_run *run, attn_arena *arena, attn_text *text,
                       attn_status *status)
 {
     attn_output *output = attn_output_open(r->output, status);
-    bool told = output != NULL && tell_run(r, run, arena, text, status);
-    if (told && text->failed) {
-        told = attn_fail(status, ATTN_MEMORY, "there is not enough memory for the text");
-    }
+    bool told = output != NULL && tell_and_save(r, run, arena, text, status);
     if (!told) {
         attn_output_abandon(output);
         return false;
@@ -256,8 +263,9 @@ static enum cli_exit tell(const request *r, const attn_run *run, attn_arena *are
                           attn_status *status)
 {
     attn_text text = {0};
-    bool told = r->output ? tell_file(r, run, arena, &text, status)
-                          : tell_run(r, run, arena, &text, status) && cli_write_text(&text, status);
+    bool told = r->output
+                    ? tell_file(r, run, arena, &text, status)
+                    : tell_and_save(r, run, arena, &text, status) && cli_write_text(&text, status);
     attn_text_free(&text);
     return told && draw(r, run, arena, status) ? cli_lesson_verdict(run) : CLI_FAILED;
 }
@@ -267,8 +275,8 @@ static enum cli_exit explain(request *r, attn_lesson *lesson, attn_arena *arena,
 {
     enum cli_exit result = CLI_FAILED;
     attn_run *computed = attn_lesson_run(lesson, &r->run, status);
-    bool saved = computed != NULL && cli_saves_write(&r->saves, computed, arena, status);
-    if (saved) result = tell(r, computed, arena, status);
+    bool found = computed != NULL && cli_saves_find(&r->saves, computed, arena, status);
+    if (found) result = tell(r, computed, arena, status);
     attn_run_free(computed);
     return result;
 }

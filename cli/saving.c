@@ -99,12 +99,12 @@ bool cli_saves_spared(const cli_saves *saves, const attn_lesson *lesson, const a
 
 /* ---- the values ---- */
 
-typedef struct gathered { /* of one file */
+struct cli_found { /* what goes into one file */
     attn_array_out *items;
     size_t count;
-} gathered;
+};
 
-static bool add(gathered *all, attn_arena *arena, attn_array_out one)
+static bool add(struct cli_found *all, attn_arena *arena, attn_array_out one)
 {
     attn_array_out *place = attn_push(arena, &all->items, &all->count, sizeof *place);
     if (place != NULL) *place = one;
@@ -150,7 +150,7 @@ static attn_tensor *stack(const attn_graph *graph, const attn_made *made, size_t
     return all;
 }
 
-static bool gather(const char *name, attn_run *run, attn_arena *arena, gathered *all)
+static bool gather(const char *name, attn_run *run, attn_arena *arena, struct cli_found *all)
 {
     const attn_graph *graph = attn_run_graph(run);
     attn_made *made;
@@ -182,21 +182,28 @@ static bool blame(attn_status *status)
     return false;
 }
 
-bool cli_saves_write(const cli_saves *saves, attn_run *run, attn_arena *arena, attn_status *status)
+bool cli_saves_find(cli_saves *saves, attn_run *run, attn_arena *arena, attn_status *status)
 {
-    gathered *all = attn_alloc(arena, saves->count + 1, sizeof *all);
-    if (all == NULL) return false;
+    saves->found = attn_alloc(arena, saves->count + 1, sizeof *saves->found);
+    if (saves->found == NULL) return false;
     for (size_t i = 0; i < saves->count; i++) {
         for (size_t k = 0; k < saves->items[i].count; k++) {
-            if (!gather(saves->items[i].names[k], run, arena, &all[i])) return blame(status);
+            if (!gather(saves->items[i].names[k], run, arena, &saves->found[i]))
+                return blame(status);
         }
     }
+    return true;
+}
+
+bool cli_saves_write(const cli_saves *saves, attn_status *status)
+{
     for (size_t i = 0; i < saves->count; i++) {
         const char *file = saves->items[i].file;
         for (size_t k = 0; k < i; k++) { /* now that those before are there */
             if (cli_same_file(file, saves->items[k].file)) return fail_twice(file, status);
         }
-        if (!attn_arrays_write(file, all[i].items, all[i].count, status)) return false;
+        if (!attn_arrays_write(file, saves->found[i].items, saves->found[i].count, status))
+            return false;
     }
     return true;
 }

@@ -24,6 +24,7 @@ typedef struct cli_save { /* one file */
 typedef struct cli_saves {
     const cli_save *items;
     size_t count;
+    struct cli_found *found; /* of each, by cli_saves_find */
 } cli_saves;
 
 /* False, with a fault, where the words are none, or the file cannot be of such arrays. */
@@ -33,7 +34,9 @@ bool cli_saves_read(const cli_arguments *arguments, size_t option, cli_saves *sa
  * of them, or `output` (or NULL). */
 bool cli_saves_spared(const cli_saves *saves, const attn_lesson *lesson, const attn_options *run,
                       const char *output, attn_status *status);
-/* Writes them all, each whole or not at all, after all values were found. */
-bool cli_saves_write(const cli_saves *saves, attn_run *run, attn_arena *arena, attn_status *status);
+/* Finds the values, so that a name that is none is told before anything else is. */
+bool cli_saves_find(cli_saves *saves, attn_run *run, attn_arena *arena, attn_status *status);
+/* Writes what was found, each file whole or not at all. */
+bool cli_saves_write(const cli_saves *saves, attn_status *status);
 
 #endif

@@ -234,6 +234,9 @@ static bool read_cell(table *t, size_t *offset)
     if (!look_ahead(t)) return false;
     bool done = *here(t) == '"' ? read_quoted(t) : read_plain(t);
     if (t->text.failed) return attn_fail(t->status, ATTN_MEMORY, "there is no memory for a cell");
+    if (done && t->text.length && memchr(t->text.bytes, '\0', t->text.length))
+        return attn_array_fault(t->arrays, *offset, t->status,
+                                "a NUL byte stands in this cell: this is no text");
     skip_blanks(t);
     return done && attn_ok(t->status);
 }

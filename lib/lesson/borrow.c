@@ -88,7 +88,8 @@ bool attn_borrower_run(borrower *b, attn_run *run, const batch *words)
                       .seed = b->from->seed,
                       .lending = BORROWS,
                       .batch = words,
-                      .learned_nodes = b->nodes};
+                      .learned_nodes = b->nodes,
+                      .arranged = b->arranged};
     b->lesson->status = &b->status;
     return attn_run_prepare(run);
 }

@@ -380,11 +380,12 @@ struct attn_run {
     attn_node again_to; /* up to here it is what was computed before it already */
     size_t node_count;  /* the same, of a run that borrows */
     attn_node *learned_nodes;
-    attn_run *teacher; /* that trained what this run uses, and is its own; or NULL */
-    trainer *trainer;  /* whose memory the learned numbers lie in; or NULL */
-    growths *growing;  /* the sequences that grow */
-    bool open;         /* one of them has an open place: what is computed chooses a word for it, and
-                          nothing is shown */
+    attn_arranged *const *arranged; /* of each of them, or NULL; NULL: of none */
+    attn_run *teacher;              /* that trained what this run uses, and is its own; or NULL */
+    trainer *trainer;               /* whose memory the learned numbers lie in; or NULL */
+    growths *growing;               /* the sequences that grow */
+    bool open; /* one of them has an open place: what is computed chooses a word for it, and
+                  nothing is shown */
     /* spent of the limits above */
     size_t drawn, word_count, said, pixels;
     size_t picture_count;
@@ -577,8 +578,9 @@ typedef struct borrower {
     attn_run *base;       /* lends what is given; NULL: `from` does */
     const attn_run *from; /* whose options and seed it has */
     attn_graph *graph;
-    attn_graph *sets; /* what if is remembered on it; or NULL */
-    attn_node *nodes; /* of the learned values */
+    attn_graph *sets;               /* what if is remembered on it; or NULL */
+    attn_node *nodes;               /* of the learned values */
+    attn_arranged *const *arranged; /* of each of them, or NULL; NULL: of none */
     attn_status status;
 } borrower;
 /* The run, whose learned values it has from now on, must live longer. Ended also on failure. */

@@ -7,6 +7,7 @@
 
 #include "lesson/answers.h"
 #include "lesson/document.h" /* borrower */
+#include "lesson/slips.h"
 
 /*
  * An answer beside the value of the lesson that it speaks of. A part of it is what it has of one
@@ -32,7 +33,7 @@ typedef struct marked {
     size_t part_count;
     attn_node *orders; /* of each part: in the run a later one was computed later */
     const float *right, *yours;
-    float half;            /* unit of the last digit */
+    float half;            /* half a unit of the last digit */
     float relative, least; /* float rounding: of a number, and of the value as a whole */
     attn_node wrong_order; /* of its first part that is wrong and follows from nothing */
     /* of a trial: */
@@ -88,7 +89,23 @@ void attn_trials_end(marking *k);
 bool attn_is_found(const marked *m);
 
 /* ---- suspects.c ---- */
+/*
+ * Bits that the numbers must say, so that hardly one of a hundred random answers has a reason: the
+ * more suspects are tried, the more.
+ */
+enum { ONE_SUSPECT = 7, FEW_SUSPECTS = 9, SOME_SUSPECTS = 10, MANY_SUSPECTS = 14 };
+/* What is said by the numbers that are not those of the lesson. */
+double attn_bits_of(const marked *m, const float *numbers);
+/* Whether the answer consists of these numbers, and they say so many bits. */
+bool attn_is_reason(const marked *m, const float *numbers, double bits);
+/* Without memory `says` is NULL. */
+bool attn_add_reason(const marking *k, marked *m, attn_reason reason);
 /* Why the numbers of this answer are what they are: the reasons of its judged value. */
 bool attn_find_reasons(marking *k, marked *m);
+
+/* ---- layouts.c ---- */
+/* Whether the answer is these numbers, of the lesson's shape, in another layout; slip: that made
+ * them, NULL: they are the right ones. */
+bool attn_try_layouts(const marking *k, marked *m, const float *from, const attn_slip *slip);
 
 #endif

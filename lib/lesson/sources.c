@@ -726,6 +726,8 @@ static bool varies(const attn_run *run, const given *g)
 static bool note_learned(attn_run *run, const given *g, attn_node node)
 {
     if (run->lending == BORROWS) {
+        attn_arranged *arranged = run->arranged ? run->arranged[run->node_count] : NULL;
+        if (arranged) attn_graph_lend_arranged(run->graph, node, arranged);
         run->learned_nodes[run->node_count++] = node;
         return true;
     }

@@ -108,9 +108,14 @@ bool attn_worksheets_latex(const attn_sheets *sheets, attn_text *out, attn_statu
 bool attn_worksheets_pdf(const attn_sheets *sheets, attn_text *out, attn_status *status);
 
 /* What stands where on the pages of a PDF, in points; for those who look after it. */
+typedef enum attn_sheet_kind {
+    ATTN_ON_TEXT,
+    ATTN_ON_BLANK, /* a line in a sentence, to write on */
+    ATTN_ON_CELL
+} attn_sheet_kind;
 typedef struct attn_sheet_place {
-    enum { ATTN_ON_TEXT, ATTN_ON_BLANK, ATTN_ON_CELL } kind; /* a blank is a line in a sentence */
-    size_t page;                                             /* from 0 */
+    attn_sheet_kind kind;
+    size_t page; /* from 0 */
     double x, y, width, height;
 } attn_sheet_place;
 typedef struct attn_sheet_pages {

@@ -18,7 +18,7 @@ static const double left = 54, right = 541, top = 50, bottom = 790;
 static const double text_left = 80; /* numbers of steps stand before it */
 static const double gap = 7, small_gap = 3;
 
-enum { MOST_PAGES = 400, MOST_BESIDE = 8, BETWEEN = 16, INDENT = 14 };
+enum { MOST_BYTES = 1 << 16, MOST_PAGES = 400, MOST_BESIDE = 8, BETWEEN = 16, INDENT = 14 };
 
 /* A line of a text, a rule to write on, a cell, or a bracket around numbers. */
 typedef enum mark_kind { MARK_LINE, MARK_RULE, MARK_CELL, MARK_LEFT, MARK_RIGHT } mark_kind;
@@ -77,8 +77,12 @@ static pages *of(attn_sheet_writer *writer)
 /* Takes the text; NULL on failure. */
 static PangoLayout *set_rich(pages *p, attn_rich *r, attn_rich_font font, bool bold, double width)
 {
+    if (r->text.length > MOST_BYTES)
+        attn_fail(p->status, ATTN_LIMIT, "a paragraph of a sheet has at most %d bytes",
+                  (int)MOST_BYTES);
+    if (r->text.length > MOST_BYTES) attn_text_clear(&r->text);
     PangoLayout *layout = attn_rich_set(r, p->lettering, font, bold, width);
-    p->failed |= !layout;
+    p->failed |= !layout || !attn_ok(p->status);
     return layout;
 }
 
@@ -110,14 +114,13 @@ static void narrow(PangoLayout *layout, double width)
 
 /* ---- marks and places ---- */
 
-static void add_place(pages *p, int kind, double x, double y, double width, double height)
+static void add_place(pages *p, attn_sheet_kind kind, double x, double y, double width,
+                      double height)
 {
     if (!p->laid || width <= 0) return;
     attn_sheet_place *place =
         attn_push(p->arena, &p->laid->places, &p->laid->place_count, sizeof *place);
-    if (!place) return;
-    *place = (attn_sheet_place){.page = p->page, .x = x, .y = y, .width = width, .height = height};
-    place->kind = kind;
+    if (place) *place = (attn_sheet_place){kind, p->page, x, y, width, height};
 }
 
 static mark *add_mark(pages *p, mark_kind kind)

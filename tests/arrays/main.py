@@ -286,6 +286,8 @@ def strangers():
     locked = bytearray(archive("a.npy"))
     for at in (locked.find(b"PK\3\4") + 6, locked.find(b"PK\1\2") + 8):
         locked[at] |= 1
+    other = bytearray(archives({"a": np.zeros(2, dtype="f4")})["stored"])
+    other[14] ^= 1  # of the checksum before the member
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_BZIP2) as one:
         one.writestr("a.npy", b"x" * 100)
@@ -296,6 +298,7 @@ def strangers():
         "other.zip": (archive("a.txt"), "no arrays are in this archive"),
         "empty.zip": (archive(), "no arrays are in this archive"),
         "locked.npz": (bytes(locked), "is encrypted"),
+        "other.npz": (bytes(other), "what stands before a.npy is not what the directory says"),
         "packed.npz": (packed.getvalue(), "compressed by method 12"),
         "bad.npz": (archive("a.npy"), "a.npy: the file ends within its header"),
         "twice.npz": (archive("b.txt")[:-22] + archive("b.txt"), "directory is not where it should be"),

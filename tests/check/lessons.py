@@ -124,7 +124,7 @@ def decoder(v, w):
         e = w.note(v.h @ (v.W_L.T @ asks))
         α = w.note(w.softmax(e))
         c = w.note(α @ v.h)
-        o = w.note(w.plus(v.W_o @ np.concatenate([s, c]), v.b_o))
+        o = w.plus(v.W_o @ np.concatenate([s, c]), v.b_o)
         y = int(o.argmax())
         for name, value in zip(found, (s, e, α, c, o)):
             found[name].append(value)
@@ -223,8 +223,8 @@ def stack(v, w):
     X, found = v.X_0, []
     for l in range(3):
         B = layer_norm(X + look(X, l))
-        X = w.note(layer_norm(B + np.maximum(B @ v.W_1[l], 0) @ v.W_2[l]))
-        found.append(X)
+        found.append(layer_norm(B + np.maximum(B @ v.W_1[l], 0) @ v.W_2[l]))
+        X = w.note(found[-1])
     return {"X": np.array(found)}
 
 
@@ -259,7 +259,7 @@ def transformer(v, w):
         Q, K, V = (w.note(rows @ v["%s_{%s,1}" % (kind, x)]) for x, rows in zip("QKV", (X, Y, Y)))
         q, k, values = (w.split(part, 4) for part in w.roles(Q, K, V))
         A = np.stack([w.weights(w.divided(w.product(a, b), 16), M) for a, b in zip(q, k)])
-        return A, np.hstack(list(A @ values)) @ v["%s_{O,1}" % kind]
+        return A, np.hstack(list(w.note(A) @ values)) @ v["%s_{O,1}" % kind]
 
     found["A_1"], _ = look(v.X_0, v.X_0, "W")
     found["B_1"], brought = look(v.Y_0, v.Y_0, "D", w.causal(T))

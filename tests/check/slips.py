@@ -83,7 +83,6 @@ def wrong_cases(lesson, v):
         yield slip, "all", wrong
         if len(names) > 1 or len(right) > 1:
             yield slip, "the last alone", {names[-1]: wrong[names[-1]]}
-            yield slip, "the first alone", {names[0]: wrong[names[0]]}
 
 
 def equal_slips(lesson, v, slip, name):
@@ -168,14 +167,14 @@ def main():
     wrong = [(name, *case) for name, v in numbers.items() for case in wrong_cases(name, v)]
     run_wrong(report, numbers, "slips", wrong, lambda slip, reasons: [slip] in reasons, 0.95)
     layouts = [(name, *case) for name, v in numbers.items()
-               for case in layout_cases(name, v, generator)]
+               for case in layout_cases(name, v, generator)][::2]
     run_wrong(report, numbers, "layouts", layouts, lambda slip, reasons: [slip] in reasons, 0.95)
     pairs = [(name, *case) for name, v in numbers.items() for case in pair_cases(name, v)]
     pairs = [pairs[i] for i in generator.permutation(len(pairs))[:60]]
     run_wrong(report, numbers, "two slips at once", pairs,
               lambda both, reasons: any(set(r) == both for r in reasons), 0.8)
     tasks = [(name, random_answers(computed(MODELS[name], v), generator), DECIMALS)
-             for name, v in numbers.items() for _ in range(3)]
+             for name, v in numbers.items() for _ in range(2)]
     for (name, _, _), told in zip(tasks, each(judged, tasks)):
         stories = [reason for value in told["values"] for reason in value["reasons"]]
         report.check(f"{name}: numbers out of nothing have no reason",

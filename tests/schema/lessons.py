@@ -48,7 +48,7 @@ VALUES = {
     "define": {"half(x)": "x / 2", "both(x)": ["y = 2 x", "y + x, y"]},
     "steps": [{"compute": "m_i = 2 a"}],
     "switches": {"other": ["m_i = a", "half(x) = x"]},
-    "vary": {"a": {"integers": [-2, 2]}, "b": {"halves": [0, 1]}},
+    "vary": {"a": {"integers": [-2, 2]}, "b": {"halves": [0, 1], "keep": "zeros"}, "check": ["m_i > a"]},
 }
 
 # every key of a step

@@ -189,6 +189,26 @@ START_TEST(a_text_has_a_fault)
 }
 END_TEST
 
+/* Far behind the first bytes, which tell the kinds apart. */
+START_TEST(a_nul_in_a_text)
+{
+    attn_text text = {0}, told = {0};
+    for (int i = 0; i < 500; i++) attn_text_add(&text, "1,2\n");
+    attn_text_add_bytes(&text,
+                        "1\0"
+                        "2,3\n",
+                        6);
+    tell_text(&told, "a", text.bytes, text.length);
+    ck_assert_ptr_nonnull(strstr(told.bytes, "a:501:1: a NUL byte stands in this cell"));
+    text.bytes[0] = '[';
+    text.bytes[text.length - 1] = ']';
+    tell_text(&told, "a", text.bytes, text.length);
+    ck_assert_ptr_nonnull(strstr(told.bytes, "a NUL byte stands here: this is no text"));
+    attn_text_free(&text);
+    attn_text_free(&told);
+}
+END_TEST
+
 /* Longer than what is in memory at once, with blanks, strings and a fault at the end. */
 START_TEST(long_texts)
 {
@@ -370,6 +390,36 @@ START_TEST(the_first_axis_fastest)
     ck_assert_str_eq(status.message, "the array has 120 numbers");
     attn_arrays_close(arrays);
     attn_text_free(&file);
+}
+END_TEST
+
+/* More rows, and longer ones, than are gathered at once. */
+START_TEST(the_first_axis_fastest_and_large)
+{
+    static const size_t shapes[][2] = {{1500, 1500}, {2, 2200000}};
+    size_t m = shapes[_i][0], n = shapes[_i][1];
+    unsigned char *data = malloc(m * n);
+    char header[128];
+    float numbers[64];
+    attn_status status = {0};
+    ck_assert_ptr_nonnull(data);
+    for (size_t j = 0, at = 0; j < n; j++)
+        for (size_t i = 0; i < m; i++) data[at++] = (unsigned char)((i * 31 + j * 7) & 0xFF);
+    snprintf(header, sizeof header, HEADER("'|u1'", "True", "(%zu, %zu)"), m, n);
+    attn_text file = make_npy(1, header, data, m * n);
+    attn_arrays *arrays = attn_arrays_from(file.bytes, file.length, "a", &status);
+    ck_assert_msg(arrays != NULL, "%s", status.message);
+    for (size_t at = 0; at + COUNT(numbers) <= m * n; at += 99991) {
+        ck_assert(attn_array_read(arrays, attn_arrays_at(arrays, 0), at, COUNT(numbers), numbers,
+                                  &status));
+        for (size_t k = 0; k < COUNT(numbers); k++) {
+            size_t i = (at + k) / n, j = (at + k) % n;
+            ck_assert(numbers[k] == (float)((i * 31 + j * 7) & 0xFF));
+        }
+    }
+    attn_arrays_close(arrays);
+    attn_text_free(&file);
+    free(data);
 }
 END_TEST
 
@@ -626,10 +676,12 @@ int main(void)
     tcase_add_unchecked_fixture(tests, make_folder, remove_folder);
     tcase_add_loop_test(tests, a_text_holds, 0, COUNT(rows));
     tcase_add_loop_test(tests, a_text_has_a_fault, 0, COUNT(fault_rows));
+    tcase_add_test(tests, a_nul_in_a_text);
     tcase_add_test(tests, long_texts);
     tcase_add_test(tests, long_tables);
     tcase_add_loop_test(tests, an_npy_holds, 0, COUNT(npy_rows));
     tcase_add_test(tests, the_first_axis_fastest);
+    tcase_add_loop_test(tests, the_first_axis_fastest_and_large, 0, 2);
     tcase_add_loop_test(tests, what_is_written_is_read, 0, COUNT(forms));
     tcase_add_loop_test(tests, words_that_look_like_numbers, 0, 4);
     tcase_add_test(tests, what_cannot_be_written);

@@ -201,6 +201,24 @@ START_TEST(test_kinds)
 }
 END_TEST
 
+/* Of a large lesson only so many draws are made; a lesson that trains has none. */
+START_TEST(test_limits)
+{
+    take_text("'given':{'x':[1,2],'A':{'random':[400,400]}},'steps':[{'compute':"
+              "['B = A A','C = A B','D = A C','y = sum(x)']}],"
+              "'vary':{'x':{'integers':[0,9]},'check':'y > 90'}");
+    ck_assert(!attn_lesson_vary(lesson, NULL, 1, &varied, &status));
+    ck_assert_msg(strstr(status.message, "draws gave no numbers") != NULL, "%s", status.message);
+    ck_assert_uint_lt(varied.draw, 1000);
+    attn_lesson_free(lesson);
+    memset(&status, 0, sizeof status);
+    take_text("'learned':{'x':2},'steps':[{'compute':'L = x x'},"
+              "{'train':{'loss':'L','steps':2,'rate':0.1}}],'vary':{'x':{'integers':[1,9]}}");
+    ck_assert(!attn_lesson_vary(lesson, NULL, 1, &varied, &status));
+    ck_assert_msg(strstr(status.message, "trains") != NULL, "%s", status.message);
+}
+END_TEST
+
 /* One seed has one sheet, whatever was asked before; and so has the lesson read once more. */
 START_TEST(test_same_seed)
 {
@@ -581,6 +599,7 @@ int main(void)
     tcase_add_loop_test(tcase, test_hopeless, 0, COUNT(hopeless));
     tcase_add_test(tcase, test_nothing_varies);
     tcase_add_test(tcase, test_kinds);
+    tcase_add_test(tcase, test_limits);
     tcase_add_test(tcase, test_same_seed);
     tcase_add_test(tcase, test_changed);
     tcase_add_test(tcase, test_sheet);

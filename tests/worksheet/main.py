@@ -34,8 +34,8 @@ def lesson_of(name):
 def plain(formula):
     """"e_{\\mathrm{dot}}" as "e_dot", "\\alpha_{1}" as "α_1"."""
     formula = re.sub(r"\\mathrm\{(\w+)\}", r"\1", formula)
-    formula = re.sub(r"\\overrightarrow\{(\w+)\}", r"→\1", formula)
-    formula = re.sub(r"\\overleftarrow\{(\w+)\}", r"←\1", formula)
+    formula = re.sub(r"\\operatorname\{(\w+)\}(\\nolimits)?", r"\1", formula)
+    formula = formula.replace(r"\overrightarrow ", "→").replace(r"\overleftarrow ", "←")
     formula = re.sub(r"\\([A-Za-z]+)", lambda sign: SIGNS.get(sign[1], sign[0]), formula)
     return re.sub(r"_\{([^{},]*)\}", r"_\1", formula)
 
@@ -210,10 +210,12 @@ def by_check(name, seed, key):
         with open(path, "w", encoding="utf-8") as file:
             json.dump(answers_of(key), file)
         right = attnviz("check", name, "--worksheet", str(seed), path)
-        other = attnviz("check", name, "--worksheet", str(seed + 1), path)
+        other = attnviz("check", name, "--worksheet", str(seed + 1), path) if seed <= 10 else None
     said = (right.stdout + right.stderr).decode("utf-8")[-300:]
-    return [(label, right.status == 0, f"{right.status}: {said}"),
-            (f"{name} {seed}: and is wrong for another sheet", other.status == 3, other.status)]
+    found = [(label, right.status == 0, f"{right.status}: {said}")]
+    if other:
+        found.append((f"{name} {seed}: and is wrong for another sheet", other.status == 3, other.status))
+    return found
 
 
 def main():
