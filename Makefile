@@ -124,7 +124,7 @@ ifeq ($(call packages,--libs openblas),)
 BENCHES     := $(filter-out %/openblas_product,$(BENCHES))
 endif
 
-FUZZ_TARGETS := $(addprefix $(BUILD)/fuzz/,args formula grammar lesson numbers png safetensors text)
+FUZZ_TARGETS := $(addprefix $(BUILD)/fuzz/,alignment args array formula grammar lesson numbers png safetensors text tokens)
 LESSONS     := $(sort $(filter-out %~ %.c %.md %.sh,$(wildcard lessons/*)))
 
 # everything at once, where `make -j` did not say otherwise
@@ -271,7 +271,7 @@ help:
 # ---- building ----
 
 # the unit tests of this variant, and what replays the corpora of tests/fuzz
-units: $(UNIT_TESTS) fuzz-targets
+units: $(UNIT_TESTS) $(BUILD)/tests/dump_arrays fuzz-targets
 
 fuzz-targets: $(FUZZ_TARGETS)
 
@@ -321,6 +321,10 @@ $(BUILD)/tests/%: tests/unit/%.c $(ARCHIVE)
 	$(call say,TEST,$<)
 	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) $(LIB_INCLUDE) $(CHECK_INCLUDE) $(LDFLAGS) \
 	    $($(VARIANT)_LDFLAGS) $< $(ARCHIVE) $(LIBS) $(CHECK_LIBS) -o $@
+
+$(BUILD)/tests/dump_arrays: tests/arrays/dump.c $(ARCHIVE)
+	$(call say,TEST,$<)
+	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) $(LDFLAGS) $($(VARIANT)_LDFLAGS) $< $(ARCHIVE) $(LIBS) -o $@
 
 # what the benchmark measures, and measures with: each program linked with what it needs alone, for
 # every library costs time at its start. Peers are built for this very machine.
@@ -373,5 +377,5 @@ build/lessons.c: $(LESSONS) lessons lib/lesson/carry.sh
 	$(call say,CARRY,$@)
 	$(Q)mkdir -p $(@D) && sh lib/lesson/carry.sh $(LESSONS) >$@
 
--include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(UNIT_TESTS:=.d) $(BENCHES:=.d)
+-include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(UNIT_TESTS:=.d) $(BUILD)/tests/dump_arrays.d $(BENCHES:=.d)
 -include $(BUILD)/lessons.d $(wildcard $(BUILD)/tests/fuzz/*.d)

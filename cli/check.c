@@ -10,13 +10,14 @@
 #include "show/judged.h"
 #include "terminal.h"
 
-enum { INPUT, SENTENCE, SEED, SET, HINT, FORMAT, COLOR, THREADS, KERNELS, OPTION_COUNT };
+enum { INPUT, SENTENCE, SEED, WORKSHEET, SET, HINT, FORMAT, COLOR, THREADS, KERNELS, OPTION_COUNT };
 
 static const cli_option options[OPTION_COUNT] = {
     [INPUT] = CLI_INPUT,
     [SENTENCE] = {"--sentence", 0, "TEXT",
                   "the text of the input 'sentence', or else of the first input", false, false},
     [SEED] = {"--seed", 0, "N", "another seed for the numbers that the lesson draws", false, false},
+    [WORKSHEET] = CLI_WORKSHEET,
     [SET] = {"--set", 0, "'NAME=NUMBER'",
              "what if: the answers are to the lesson with this number in place of its own", true,
              false},
@@ -150,6 +151,7 @@ static bool read_answer(answers *all, const char *word)
 
 typedef struct request {
     attn_options run;
+    attn_varied varied; /* of the run, if the answers are to a worksheet */
     attn_judged_options show;
     size_t format;
 } request;
@@ -210,7 +212,9 @@ static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
     request r = {0};
     if (!read_request(arguments, &r, status)) return CLI_USAGE;
     attn_lesson *lesson = cli_lesson_open(arguments->operands[0], arguments->arena, status);
-    enum cli_exit result = lesson ? judge(arguments, &r, lesson, status) : CLI_FAILED;
+    bool found =
+        lesson && cli_worksheet_find(arguments, WORKSHEET, lesson, &r.run, &r.varied, status);
+    enum cli_exit result = found ? judge(arguments, &r, lesson, status) : CLI_FAILED;
     attn_lesson_free(lesson);
     return result;
 }

@@ -4,11 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computing.h"
+#include "explain.h"
 #include "files/output.h"
 #include "options.h"
 #include "picture.h"
 #include "reading.h"
+#include "saving.h"
 #include "show/show.h"
 #include "step.h"
 #include "step_screen.h"
@@ -19,6 +20,7 @@ enum {
     SENTENCE,
     SET,
     WITHOUT,
+    WORKSHEET,
     ONLY,
     AT,
     ARITHMETIC,
@@ -29,46 +31,44 @@ enum {
     STEP,
     COLOR,
     OUTPUT,
+    SAVE,
     THREADS,
     KERNELS,
     OPTION_COUNT
 };
 
 static const cli_option options[OPTION_COUNT] = {
-    [INPUT] = CLI_INPUT,
-    [SENTENCE] = {"--sentence", 0, "TEXT",
-                  "the text of the input 'sentence', or else of the first input", false, false},
-    [SET] = {"--set", 0, "'NAME=NUMBER'",
-             "what if: puts this number in place of one that is given or computed, and computes "
-             "everything after it again",
-             true, false},
-    [WITHOUT] = {"--without", 0, "NAME",
-                 "leaves something out that the lesson can do without, and shows what changes",
-                 true, false},
-    [ONLY] = {"--only", 0, "NAME,…", "shows these values alone", true, false},
-    [AT] = {"--at", 0, "INDEX=N", "shows only the steps at this value of an index", true, false},
-    [ARITHMETIC] = {"--arithmetic", 0, "NAME,…", "writes out how these numbers came about", true,
-                    false},
-    [ZOOM] = {"--zoom", 0, "FUNCTION,…", "opens these functions wherever the lesson calls them",
-              true, false},
-    [PRECISION] = {"--precision", 0, "N",
-                   "decimals, from 0 to 9 (default 4); what would be 0 then keeps two digits",
-                   false, false},
-    [FORMAT] = {"--format", 0, "text|json|markdown|latex",
-                "text to read (default), JSON for other programs, or a page to print or to put in "
-                "slides, with its pictures beside it",
-                false, false},
-    [PAUSE] = {"--pause", 0, NULL, "waits for Enter after each step", false, false},
-    [STEP] = {"--step", 0, NULL,
-              "on the whole screen, for the board: a step at a time, the arithmetic of the number "
-              "under the cursor, numbers changed on the spot (? there lists the keys)",
-              false, false},
-    [COLOR] = {"--color", 0, "auto|always|never",
-               "colours; auto (default): on a terminal, if NO_COLOR is not set", false, false},
-    [OUTPUT] = {"--output", 'o', "FILE",
-                "writes to this file, whole or not at all; '-' is standard output", false, true},
-    [THREADS] = CLI_THREADS,
-    [KERNELS] = CLI_KERNELS,
+    [INPUT] = CLI_INPUT,         [SENTENCE] = CLI_TELL_SENTENCE,
+    [SET] = CLI_TELL_SET,        [WITHOUT] = CLI_TELL_WITHOUT,
+    [WORKSHEET] = CLI_WORKSHEET, [ONLY] = CLI_TELL_ONLY,
+    [AT] = CLI_TELL_AT,          [ARITHMETIC] = CLI_TELL_ARITHMETIC,
+    [ZOOM] = CLI_TELL_ZOOM,      [PRECISION] = CLI_TELL_PRECISION,
+    [FORMAT] = CLI_TELL_FORMAT,  [PAUSE] = CLI_TELL_PAUSE,
+    [STEP] = CLI_TELL_STEP,      [COLOR] = CLI_TELL_COLOR,
+    [OUTPUT] = CLI_TELL_OUTPUT,  [SAVE] = CLI_SAVE,
+    [THREADS] = CLI_THREADS,     [KERNELS] = CLI_KERNELS,
+};
+
+static const cli_explain_places places = {
+    .input = INPUT,
+    .sentence = SENTENCE,
+    .set = SET,
+    .without = WITHOUT,
+    .worksheet = WORKSHEET,
+    .only = ONLY,
+    .at = AT,
+    .arithmetic = ARITHMETIC,
+    .zoom = ZOOM,
+    .precision = PRECISION,
+    .format = FORMAT,
+    .pause = PAUSE,
+    .step = STEP,
+    .color = COLOR,
+    .output = OUTPUT,
+    .save = SAVE,
+    .picture = SIZE_MAX,
+    .threads = THREADS,
+    .kernels = KERNELS,
 };
 
 enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_MARKDOWN, FORMAT_LATEX };
@@ -78,20 +78,24 @@ enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 static const char *const color_choices[] = {"auto", "always", "never", NULL};
 
 typedef struct request {
-    const char *lesson;
+    const cli_explain_places *at; /* of the options */
     attn_options run;
+    attn_varied varied; /* of the run, if it has a worksheet's numbers */
     attn_changes changes;
     attn_show_options show;
     size_t format;
     bool pause, step;
-    const char *output; /* NULL: standard output */
+    const char *output;  /* NULL: standard output */
+    const char *picture; /* of what the lesson draws; NULL: none is asked for */
+    attn_format picture_format;
+    cli_saves saves;
 } request;
 
-static bool read_places(const cli_arguments *arguments, attn_show_options *show,
-                        attn_status *status)
+static bool read_places(const cli_arguments *arguments, request *r, attn_status *status)
 {
+    attn_show_options *show = &r->show;
     cli_place place;
-    show->at = cli_list(arguments, AT, &show->at_count);
+    show->at = cli_list(arguments, r->at->at, &show->at_count);
     for (size_t i = 0; attn_ok(status) && i < show->at_count; i++) {
         cli_place_read(arguments, show->at[i], &place, status);
     }
@@ -102,12 +106,12 @@ static bool read_look(const cli_arguments *arguments, request *r, attn_status *s
 {
     size_t color = COLOR_AUTO;
     long precision = 4;
-    if (!cli_choice(arguments, FORMAT, formats, &r->format, status) ||
-        !cli_choice(arguments, COLOR, color_choices, &color, status) ||
-        !cli_number(arguments, PRECISION, 0, 9, &precision, status)) {
+    if (!cli_choice(arguments, r->at->format, formats, &r->format, status) ||
+        !cli_choice(arguments, r->at->color, color_choices, &color, status) ||
+        !cli_number(arguments, r->at->precision, 0, 9, &precision, status)) {
         return false;
     }
-    r->output = cli_value(arguments, OUTPUT);
+    r->output = cli_value(arguments, r->at->output);
     if (r->output != NULL && strcmp(r->output, "-") == 0) r->output = NULL;
     r->show.precision = (int)precision;
     r->show.columns = r->output ? 80 : cli_columns();
@@ -118,7 +122,7 @@ static bool read_look(const cli_arguments *arguments, request *r, attn_status *s
 
 static bool check_pause(const cli_arguments *arguments, request *r, attn_status *status)
 {
-    r->pause = cli_asked(arguments, PAUSE);
+    r->pause = cli_asked(arguments, r->at->pause);
     if (!r->pause) return true;
     if (r->output != NULL || r->format != FORMAT_TEXT) {
         return attn_fail(status, ATTN_USAGE, "--pause is for text at a terminal: leave out %s%s",
@@ -129,11 +133,12 @@ static bool check_pause(const cli_arguments *arguments, request *r, attn_status 
 
 static bool check_step(const cli_arguments *arguments, request *r, attn_status *status)
 {
-    const char *other = r->output                     ? "--output"
-                        : r->format != FORMAT_TEXT    ? "--format"
-                        : cli_asked(arguments, PAUSE) ? "--pause"
-                                                      : NULL;
-    r->step = cli_asked(arguments, STEP);
+    const char *other = r->output                            ? "--output"
+                        : r->format != FORMAT_TEXT           ? "--format"
+                        : cli_asked(arguments, r->at->pause) ? "--pause"
+                        : r->saves.count > 0                 ? "--save"
+                                                             : NULL;
+    r->step = cli_asked(arguments, r->at->step);
     if (!r->step) return true;
     if (other == NULL) return step_screen_there(status);
     return attn_fail(status, ATTN_USAGE,
@@ -142,21 +147,23 @@ static bool check_step(const cli_arguments *arguments, request *r, attn_status *
 
 static bool read_request(const cli_arguments *arguments, request *r, attn_status *status)
 {
-    r->lesson = arguments->operand_count ? arguments->operands[0] : "le-chat-noir";
     r->run.names = &cli_option_names;
-    r->run.sentence = cli_value(arguments, SENTENCE);
-    r->run.sets = cli_values(arguments, SET, &r->run.set_count);
+    r->run.sentence = cli_value(arguments, r->at->sentence);
+    r->run.sets = cli_values(arguments, r->at->set, &r->run.set_count);
     r->changes.name = "--without";
-    r->changes.switches = cli_values(arguments, WITHOUT, &r->changes.switch_count);
-    r->run.zooms = cli_list(arguments, ZOOM, &r->run.zoom_count);
-    r->run.arithmetics = cli_list(arguments, ARITHMETIC, &r->run.arithmetic_count);
-    r->show.draw = "attnviz heatmap";
+    r->changes.switches = cli_values(arguments, r->at->without, &r->changes.switch_count);
+    r->run.zooms = cli_list(arguments, r->at->zoom, &r->run.zoom_count);
+    r->run.arithmetics = cli_list(arguments, r->at->arithmetic, &r->run.arithmetic_count);
+    if (r->at->picture == SIZE_MAX) r->show.draw = "attnviz heatmap";
+    r->picture = cli_value(arguments, r->at->picture);
     r->show.without = r->changes.name;
-    r->show.only = cli_list(arguments, ONLY, &r->show.only_count);
-    return cli_computing_read(arguments, THREADS, KERNELS, status) &&
-           cli_inputs_read(arguments, INPUT, &r->run, status) &&
-           read_places(arguments, &r->show, status) && read_look(arguments, r, status) &&
-           check_step(arguments, r, status) && check_pause(arguments, r, status);
+    r->show.only = cli_list(arguments, r->at->only, &r->show.only_count);
+    return cli_computing_read(arguments, r->at->threads, r->at->kernels, status) &&
+           cli_inputs_read(arguments, r->at->input, &r->run, status) &&
+           cli_saves_read(arguments, r->at->save, &r->saves, status) &&
+           read_places(arguments, r, status) && read_look(arguments, r, status) &&
+           check_step(arguments, r, status) && check_pause(arguments, r, status) &&
+           (!r->picture || cli_picture_name(r->picture, NULL, &r->picture_format, status));
 }
 
 /* Prints up to each pause and waits there; once nobody answers any more, all the rest. */
@@ -210,15 +217,22 @@ static bool tell_run(const request *r, const attn_run *run, attn_arena *arena, a
     return tell_page(r, run, arena, text, status);
 }
 
+/* What is saved is written once the text is there. */
+static bool tell_and_save(const request *r, const attn_run *run, attn_arena *arena, attn_text *text,
+                          attn_status *status)
+{
+    if (!tell_run(r, run, arena, text, status)) return false;
+    if (text->failed)
+        return attn_fail(status, ATTN_MEMORY, "there is not enough memory for the text");
+    return cli_saves_write(&r->saves, status);
+}
+
 /* The file is begun before anything is told: where it cannot be, no picture is drawn beside it. */
 static bool tell_file(const request *r, const attn_run *run, attn_arena *arena, attn_text *text,
                       attn_status *status)
 {
     attn_output *output = attn_output_open(r->output, status);
-    bool told = output != NULL && tell_run(r, run, arena, text, status);
-    if (told && text->failed) {
-        told = attn_fail(status, ATTN_MEMORY, "there is not enough memory for the text");
-    }
+    bool told = output != NULL && tell_and_save(r, run, arena, text, status);
     if (!told) {
         attn_output_abandon(output);
         return false;
@@ -227,14 +241,33 @@ static bool tell_file(const request *r, const attn_run *run, attn_arena *arena, 
     return attn_output_commit(output);
 }
 
+/* All that the lesson draws, on one sheet. */
+static bool draw(const request *r, const attn_run *run, attn_arena *arena, attn_status *status)
+{
+    attn_map_list list;
+    attn_sheet_options look;
+    attn_sheet *sheet = NULL;
+    if (!r->picture) return true;
+    if (attn_show_maps(run, NULL, 0, arena, &list) &&
+        attn_show_sheet(run, list.maps, list.count, NULL, arena, &look))
+        sheet = attn_sheet_new(&look, status);
+    bool drawn = sheet && (attn_sheet_apart(sheet)
+                               ? cli_picture_parts(sheet, look.panel_count, r->picture_format,
+                                                   r->picture, NULL, NULL, arena, status)
+                               : cli_picture_write(sheet, r->picture_format, r->picture, status));
+    attn_sheet_free(sheet);
+    return drawn;
+}
+
 static enum cli_exit tell(const request *r, const attn_run *run, attn_arena *arena,
                           attn_status *status)
 {
     attn_text text = {0};
-    bool told = r->output ? tell_file(r, run, arena, &text, status)
-                          : tell_run(r, run, arena, &text, status) && cli_write_text(&text, status);
+    bool told = r->output
+                    ? tell_file(r, run, arena, &text, status)
+                    : tell_and_save(r, run, arena, &text, status) && cli_write_text(&text, status);
     attn_text_free(&text);
-    return told ? cli_lesson_verdict(run) : CLI_FAILED;
+    return told && draw(r, run, arena, status) ? cli_lesson_verdict(run) : CLI_FAILED;
 }
 
 static enum cli_exit explain(request *r, attn_lesson *lesson, attn_arena *arena,
@@ -242,7 +275,8 @@ static enum cli_exit explain(request *r, attn_lesson *lesson, attn_arena *arena,
 {
     enum cli_exit result = CLI_FAILED;
     attn_run *computed = attn_lesson_run(lesson, &r->run, status);
-    if (computed != NULL) result = tell(r, computed, arena, status);
+    bool found = computed != NULL && cli_saves_find(&r->saves, computed, arena, status);
+    if (found) result = tell(r, computed, arena, status);
     attn_run_free(computed);
     return result;
 }
@@ -257,7 +291,8 @@ static enum cli_exit explain_without(request *r, attn_lesson *lesson, attn_arena
                           .input_count = r->run.input_count,
                           .sentence = r->run.sentence,
                           .sets = r->run.sets,
-                          .set_count = r->run.set_count};
+                          .set_count = r->run.set_count,
+                          .varied = r->run.varied};
     attn_lesson *changed = attn_lesson_changed(lesson, &r->changes, status);
     attn_run *with = changed ? attn_lesson_run(lesson, &plain, status) : NULL;
     r->show.with = with;
@@ -277,14 +312,27 @@ static enum cli_exit step(request *r, attn_lesson *lesson, attn_status *status)
     return result;
 }
 
-static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
+/* What is written does not take the place of what is read. */
+static bool spare_files(const request *r, const attn_lesson *lesson, attn_status *status)
 {
-    request r = {0};
+    const char *const written[] = {r->output, r->picture};
+    for (size_t i = 0; i < sizeof written / sizeof *written; i++)
+        if (written[i] && (!cli_lesson_spared(lesson, written[i], status) ||
+                           !cli_inputs_spared(&r->run, written[i], status)))
+            return false;
+    return true;
+}
+
+enum cli_exit cli_explain_lesson(const cli_arguments *arguments, const cli_explain_places *at,
+                                 cli_lesson_source *source, attn_status *status)
+{
+    request r = {.at = at};
     enum cli_exit result = CLI_FAILED;
     if (!read_request(arguments, &r, status)) return CLI_USAGE;
-    attn_lesson *lesson = cli_lesson_open(r.lesson, arguments->arena, status);
-    bool spared = lesson && (!r.output || (cli_lesson_spared(lesson, r.output, status) &&
-                                           cli_inputs_spared(&r.run, r.output, status)));
+    attn_lesson *lesson = source(arguments, status);
+    bool spared = lesson && cli_saves_spared(&r.saves, lesson, &r.run, r.output, status) &&
+                  spare_files(&r, lesson, status) &&
+                  cli_worksheet_find(arguments, at->worksheet, lesson, &r.run, &r.varied, status);
     if (spared && r.step)
         result = step(&r, lesson, status);
     else if (spared && r.changes.switch_count > 0)
@@ -295,11 +343,24 @@ static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
     return result;
 }
 
+static attn_lesson *open_lesson(const cli_arguments *arguments, attn_status *status)
+{
+    const char *word = arguments->operand_count ? arguments->operands[0] : "le-chat-noir";
+    return cli_lesson_open(word, arguments->arena, status);
+}
+
+static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
+{
+    return cli_explain_lesson(arguments, &places, open_lesson, status);
+}
+
 static const cli_example examples[] = {
     {"attnviz explain", "\"le chat noir\" becomes \"the black cat\", number by number"},
     {"attnviz explain --set 'e_{1,2} = 2.0' --only α", "what if one score were another?"},
     {"attnviz explain scaling --without scale", "what does the division by √d_k change?"},
     {"attnviz explain le-chat-noir --format json -o chat.json", "the same for other programs"},
+    {"attnviz explain le-chat-noir --save α=weights.npy --save E_F,E_E=all.npz",
+     "the numbers for NumPy: np.load('weights.npy')"},
     {"attnviz explain le-chat-noir --format markdown -o chat.md",
      "a page: chat.md, and its pictures chat-1.png, chat-2.png …"},
     {NULL, NULL},

@@ -8,6 +8,7 @@
 
 #include "computing.h"
 #include "files/input.h"
+#include "heatmap.h"
 #include "options.h"
 #include "picture.h"
 #include "reading.h"
@@ -16,60 +17,85 @@
 #include "show/show.h"
 #include "terminal.h"
 
-enum {
-    LESSON,
-    INPUT,
-    SHOW,
-    AT,
-    WITHOUT,
-    FORMAT,
-    THEME,
-    COLORS,
-    CELL,
-    NUMBERS,
-    SCALE,
-    READ,
-    OUTPUT,
-    THREADS,
-    KERNELS,
-    OPTION_COUNT
-};
-
-static const cli_option options[OPTION_COUNT] = {
-    [LESSON] = {"--lesson", 0, "LESSON", "reads the sentences by this lesson (default: reader)",
-                false, true},
-    [INPUT] = CLI_INPUT,
-    [SHOW] = {"--show", 0, "NAME,…",
-              "draws these values instead of all that the lesson draws; the name of a family draws "
-              "all of it, the name of a line its plot",
-              true, false},
-    [AT] = {"--at", 0, "INDEX=N", "draws only the maps at this value of an index, as j=2", true,
-            false},
-    [WITHOUT] = {"--without", 0, "NAME",
-                 "leaves something out that the lesson can do without: each map that changes is "
-                 "drawn with it, without it, and as the difference",
-                 true, false},
-    [FORMAT] = {"--format", 0, "png|svg|pdf",
-                "of pictures without --output (default: png); with it, the name's ending decides",
-                false, false},
-    [THEME] = {"--theme", 0, "light|dark", "the ground (default: light)", false, false},
-    [COLORS] = {"--colors", 0, "indigo|moss|ember|sand|grey",
-                "the colours of weights (default: indigo)", false, false},
-    [CELL] = {"--cell", 0, "N", "the side of a cell in pixels, from 1 to 256", false, false},
-    [NUMBERS] = {"--numbers", 0, "auto|always|never",
-                 "numbers inside the cells (auto, the default: in small maps)", false, false},
-    [SCALE] = {"--scale", 0, "FACTOR",
-               "makes all of the picture larger or smaller, from 0.5 to 8 (default: 1)", false,
-               false},
-    [READ] = {"--read", 0, "PICTURE.png",
-              "prints the numbers that a picture carries as JSON; '-' is standard input", false,
-              true},
-    [OUTPUT] = {"--output", 'o', "OUT.png",
-                "the picture's name, where there is only one picture; it ends in .png, .svg or "
-                ".pdf",
-                false, true},
-    [THREADS] = CLI_THREADS,
-    [KERNELS] = CLI_KERNELS,
+static const cli_option options[HEATMAP_OPTION_COUNT] = {
+    [HEATMAP_LESSON] = {"--lesson", 0, "LESSON",
+                        "reads the sentences by this lesson (default: reader)", false, true},
+    [HEATMAP_INPUT] = CLI_INPUT,
+    [HEATMAP_SHOW] =
+        {"--show", 0, "NAME,…",
+         "draws these values instead of all that the lesson draws; the name of a family draws "
+         "all of it, the name of a line its plot",
+         true, false},
+    [HEATMAP_AT] = {"--at", 0, "INDEX=N", "draws only the maps at this value of an index, as j=2",
+                    true, false},
+    [HEATMAP_WITHOUT] =
+        {"--without", 0, "NAME",
+         "leaves something out that the lesson can do without: each map that changes is "
+         "drawn with it, without it, and as the difference",
+         true, false},
+    [HEATMAP_TOKENS] = {"--tokens", 0, "FILE",
+                        "the words beside a map of your own: a JSON list, {\"source\": […], "
+                        "\"target\": […]}, or a text with one to a line",
+                        false, true},
+    [HEATMAP_PIECES] = {"--pieces", 0, "auto|none|bytes|sentencepiece|wordpiece|joined|ended",
+                        "how the tokens mark pieces of words (auto, the default: as they look)",
+                        false, false},
+    [HEATMAP_WORDS] = {"--words", 0, NULL,
+                       "makes whole words of the pieces: their columns are summed, their rows "
+                       "averaged",
+                       false, false},
+    [HEATMAP_HIDE] = {"--hide-special", 0, "nothing|keep|renormalise",
+                      "leaves out [CLS], </s>, <|endoftext|> and their like; the weights that stay "
+                      "keep their values, or sum to 1 again in each row",
+                      false, false},
+    [HEATMAP_ARRAY] = {"--array", 0, "NAME", "which array of a file that holds several", false,
+                       false},
+    [HEATMAP_AXES] = {"--axes", 0, "NAME,…",
+                      "what the axes of the array are, of layer, example, head, query and key",
+                      false, false},
+    [HEATMAP_LAYER] = {"--layer", 0, "N", "this layer alone, counted from 1", false, false},
+    [HEATMAP_HEAD] = {"--head", 0, "N", "this head alone, counted from 1", false, false},
+    [HEATMAP_EXAMPLE] = {"--example", 0, "N",
+                         "this example of a batch, or this sentence of a file of alignments, "
+                         "counted from 1",
+                         false, false},
+    [HEATMAP_HEADS] = {"--heads", 0, "each|mean|max",
+                       "each head (default), or all heads in one map: their mean, or the largest",
+                       false, false},
+    [HEATMAP_TRANSPOSE] = {"--transpose", 0, NULL,
+                           "rows become columns: for arrays whose columns sum to 1", false, false},
+    [HEATMAP_DIFF] = {"--diff", 0, "FILE",
+                      "draws the difference of two files of one shape: this one − the other", false,
+                      true},
+    [HEATMAP_ALIGN] = {"--align", 0, "FILE",
+                       "frames the links of an alignment (0-0 1-2 2?1) on the map, and says how "
+                       "often the largest weight is one",
+                       false, true},
+    [HEATMAP_FORMAT] =
+        {"--format", 0, "png|svg|pdf",
+         "of pictures without --output (default: png); with it, the name's ending decides", false,
+         false},
+    [HEATMAP_THEME] = {"--theme", 0, "light|dark", "the ground (default: light)", false, false},
+    [HEATMAP_COLORS] = {"--colors", 0, "indigo|moss|ember|sand|grey",
+                        "the colours of weights (default: indigo)", false, false},
+    [HEATMAP_CELL] = {"--cell", 0, "N", "the side of a cell in pixels, from 1 to 256", false,
+                      false},
+    [HEATMAP_NUMBERS] = {"--numbers", 0, "auto|always|never",
+                         "numbers inside the cells (auto, the default: in small maps)", false,
+                         false},
+    [HEATMAP_SCALE] = {"--scale", 0, "FACTOR",
+                       "makes all of the picture larger or smaller, from 0.5 to 8 (default: 1)",
+                       false, false},
+    [HEATMAP_READ] = {"--read", 0, "PICTURE.png",
+                      "prints the numbers that a picture carries as JSON; '-' is standard input",
+                      false, true},
+    [HEATMAP_OUTPUT] =
+        {"--output", 'o', "OUT.png",
+         "the picture's name, where there is only one picture; it ends in .png, .svg or "
+         ".pdf",
+         false, true},
+    [HEATMAP_THREADS] = CLI_THREADS,
+    [HEATMAP_KERNELS] = CLI_KERNELS,
 };
 
 /* In the order of attn_format, and of attn_cell_numbers. */
@@ -138,8 +164,8 @@ static const char *default_path(const gallery *g, const char *input, size_t numb
 
 static bool add_text(gallery *g, const char *input)
 {
-    const char *lesson = cli_value(g->arguments, LESSON);
-    const char *output = cli_value(g->arguments, OUTPUT);
+    const char *lesson = cli_value(g->arguments, HEATMAP_LESSON);
+    const char *output = cli_value(g->arguments, HEATMAP_OUTPUT);
     cli_sentence *sentences;
     size_t count;
     if (strcmp(input, "-") == 0 && output == NULL) {
@@ -160,9 +186,9 @@ static bool add_text(gallery *g, const char *input)
 
 static bool add_lesson(gallery *g, const char *word)
 {
-    const char *output = cli_value(g->arguments, OUTPUT);
+    const char *output = cli_value(g->arguments, HEATMAP_OUTPUT);
     picture p = {.lesson = word, .input = cli_is_file(word) ? word : NULL};
-    if (cli_asked(g->arguments, LESSON)) {
+    if (cli_asked(g->arguments, HEATMAP_LESSON)) {
         return attn_fail(g->status, ATTN_USAGE,
                          "--lesson says what reads a text: name a text file, or - for standard "
                          "input, in the place of the lesson %s",
@@ -179,21 +205,11 @@ static bool add_operand(gallery *g, const char *word)
     return is_text ? add_text(g, word) : add_lesson(g, word);
 }
 
-/* A name that promises another format would mislead. */
 static bool choose_format(const gallery *g, picture *p)
 {
+    bool asked = cli_asked(g->arguments, HEATMAP_FORMAT);
     p->format = (attn_format)g->format;
-    bool named = attn_format_ending(p->path, &p->format) != NULL;
-    if (named && cli_asked(g->arguments, FORMAT) && p->format != (attn_format)g->format) {
-        return attn_fail(g->status, ATTN_USAGE,
-                         "the picture %s would not be what --format %s says: leave one of them out",
-                         p->path, formats[g->format]);
-    }
-    if (!named && strcmp(p->path, "-") == 0) {
-        return attn_fail(g->status, ATTN_USAGE,
-                         "a picture is not written to standard output: -o OUT.png");
-    }
-    return attn_format_choose(p->path, &p->format, g->status);
+    return cli_picture_name(p->path, asked ? formats[g->format] : NULL, &p->format, g->status);
 }
 
 /* False if a file of this name is one that a picture is made from. */
@@ -266,7 +282,7 @@ static bool collect(gallery *g)
         if (!add_operand(g, g->arguments->operands[i])) return false;
     }
     if (g->arguments->operand_count == 0 && !add_lesson(g, "le-chat-noir")) return false;
-    if (cli_asked(g->arguments, OUTPUT) && g->count > 1) {
+    if (cli_asked(g->arguments, HEATMAP_OUTPUT) && g->count > 1) {
         return attn_fail(g->status, ATTN_USAGE,
                          "-o names one picture, but %zu would be drawn: leave it out", g->count);
     }
@@ -453,7 +469,7 @@ static bool draw_sheet(const gallery *g, const attn_sheet_options *look, attn_fo
 static bool draw_apart(const gallery *g, const picture *p, const attn_sheet *sheet, size_t count,
                        attn_arena *arena)
 {
-    if (cli_asked(g->arguments, OUTPUT)) {
+    if (cli_asked(g->arguments, HEATMAP_OUTPUT)) {
         return attn_fail(g->status, ATTN_USAGE,
                          "the %zu maps do not fit on one picture of %u pixels a side: leave out -o "
                          "and each gets a file of its own, or choose one with --show or --at",
@@ -579,7 +595,7 @@ static enum cli_exit draw_all(const gallery *g)
 
 static bool read_places(gallery *g)
 {
-    const char *const *texts = cli_list(g->arguments, AT, &g->place_count);
+    const char *const *texts = cli_list(g->arguments, HEATMAP_AT, &g->place_count);
     g->places = attn_alloc(g->arguments->arena, g->place_count + 1, sizeof *g->places);
     for (size_t i = 0; attn_ok(g->status) && i < g->place_count; i++) {
         cli_place_read(g->arguments, texts[i], &g->places[i], g->status);
@@ -596,13 +612,13 @@ static bool read_colors(const cli_arguments *arguments, attn_sheet_style *style,
     const char *names[MOST_NAMES] = {NULL};
     for (size_t i = 0; i + 1 < MOST_NAMES && attn_colors_name(i); i++)
         names[i] = attn_colors_name(i);
-    return cli_choice(arguments, COLORS, names, &style->colors, status);
+    return cli_choice(arguments, HEATMAP_COLORS, names, &style->colors, status);
 }
 
 /* Digits with at most one point among them. */
 static bool read_scale(const cli_arguments *arguments, attn_sheet_style *style, attn_status *status)
 {
-    const char *text = cli_value(arguments, SCALE);
+    const char *text = cli_value(arguments, HEATMAP_SCALE);
     if (text == NULL) return true;
     size_t whole = strspn(text, "0123456789"), point = text[whole] == '.';
     size_t part = strspn(text + whole + point, "0123456789");
@@ -617,9 +633,9 @@ static bool read_style(const cli_arguments *arguments, attn_sheet_style *style, 
 {
     size_t theme = 0, numbers = 0;
     long cell = 0;
-    if (!cli_choice(arguments, THEME, themes, &theme, status) ||
-        !cli_choice(arguments, NUMBERS, number_choices, &numbers, status) ||
-        !cli_number(arguments, CELL, 1, ATTN_MOST_CELL, &cell, status))
+    if (!cli_choice(arguments, HEATMAP_THEME, themes, &theme, status) ||
+        !cli_choice(arguments, HEATMAP_NUMBERS, number_choices, &numbers, status) ||
+        !cli_number(arguments, HEATMAP_CELL, 1, ATTN_MOST_CELL, &cell, status))
         return false;
     style->dark = theme == 1;
     style->numbers = (attn_cell_numbers)numbers;
@@ -632,7 +648,7 @@ static bool read_style(const cli_arguments *arguments, attn_sheet_style *style, 
 static enum cli_exit read_picture(const cli_arguments *arguments, attn_status *status)
 {
     const size_t most = (size_t)256 << 20;
-    const char *path = cli_value(arguments, READ);
+    const char *path = cli_value(arguments, HEATMAP_READ);
     const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
     attn_input input = {0};
     attn_sheet_options sheet;
@@ -655,16 +671,21 @@ static enum cli_exit read_picture(const cli_arguments *arguments, attn_status *s
 static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
 {
     gallery g = {.arguments = arguments, .status = status};
-    if (cli_asked(arguments, READ)) return read_picture(arguments, status);
+    if (cli_asked(arguments, HEATMAP_READ)) return read_picture(arguments, status);
     g.wishes.names = &cli_option_names;
-    g.wishes.shows = cli_list(arguments, SHOW, &g.wishes.show_count);
+    g.wishes.shows = cli_list(arguments, HEATMAP_SHOW, &g.wishes.show_count);
     g.changes.name = "--without";
-    g.changes.switches = cli_values(arguments, WITHOUT, &g.changes.switch_count);
-    bool known = cli_inputs_read(arguments, INPUT, &g.wishes, status) &&
+    g.changes.switches = cli_values(arguments, HEATMAP_WITHOUT, &g.changes.switch_count);
+    bool known = cli_inputs_read(arguments, HEATMAP_INPUT, &g.wishes, status) &&
                  read_style(arguments, &g.style, status) &&
-                 cli_choice(arguments, FORMAT, formats, &g.format, status) &&
-                 cli_computing_read(arguments, THREADS, KERNELS, status) && read_places(&g) &&
-                 collect(&g) && open_lessons(&g);
+                 cli_choice(arguments, HEATMAP_FORMAT, formats, &g.format, status) &&
+                 cli_computing_read(arguments, HEATMAP_THREADS, HEATMAP_KERNELS, status);
+    if (known && cli_heatmap_is_arrays(arguments))
+        return cli_heatmap_arrays(arguments, &g.style, formats[g.format],
+                                  cli_asked(arguments, HEATMAP_FORMAT), status)
+                   ? CLI_DONE
+                   : CLI_FAILED;
+    known = known && read_places(&g) && collect(&g) && open_lessons(&g);
     enum cli_exit result = known ? draw_all(&g) : CLI_USAGE;
     close_lessons(&g);
     return result;
@@ -677,6 +698,10 @@ static const cli_example examples[] = {
     {"attnviz heatmap masked --without mask",
      "a map with its mask, without it, and the difference"},
     {"attnviz heatmap --theme dark -o chat.svg", "a lesson on a dark ground, as SVG"},
+    {"attnviz heatmap attn.npy --tokens tokens.json --layer 3 --head 5",
+     "one head of your own model: attn.png"},
+    {"attnviz heatmap attn.npy --tokens tokens.json --layer 3 --words",
+     "all heads of a layer, by whole words"},
     {"attnviz heatmap --read sentence.png", "the numbers of that picture, as JSON"},
     {NULL, NULL},
 };
@@ -684,15 +709,18 @@ static const cli_example examples[] = {
 const cli_command cli_heatmap = {
     .name = "heatmap",
     .summary = "draws who looks at whom, in a sentence or in a lesson",
-    .operands = "[SENTENCE.txt … | - | LESSON | FILE.json]",
+    .operands = "[SENTENCE.txt … | - | LESSON | FILE]",
     .most_operands = SIZE_MAX,
     .about = "A text file holds sentences, one to a line; each becomes a picture in the current "
              "folder, named after the file (several: NAME-1.png, NAME-2.png …), and its name is "
              "printed. "
              "'-' is standard input.\n"
              "A lesson's name, or a .json file, draws what that lesson draws. Without one: "
-             "le-chat-noir. Maps that are too large for one picture get a file each.",
-    .option_count = OPTION_COUNT,
+             "le-chat-noir. Maps that are too large for one picture get a file each.\n"
+             "Numbers of your own, of any model or program, are drawn from .npy, .npz, "
+             ".safetensors, .csv, .tsv or .json, and from the alignments that Nematus writes: two "
+             "to five axes, of which the last are queries and keys.",
+    .option_count = HEATMAP_OPTION_COUNT,
     .options = options,
     .examples = examples,
     .run = run,

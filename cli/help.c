@@ -9,7 +9,7 @@
 #include "options.h"
 #include "terminal.h"
 
-enum { LINE = 80, OPTION_INDENT = 25, COMMAND_INDENT = 12 };
+enum { LINE = 80, OPTION_INDENT = 25, COMMAND_INDENT = 13 };
 
 void cli_wrap(attn_text *out, const char *text, size_t at, size_t indent)
 {

@@ -242,24 +242,29 @@ static const char *trimmed(attn_arena *arena, const char *bytes, size_t length)
     return attn_copy_text(arena, bytes, length);
 }
 
-const char *const *cli_list(const cli_arguments *arguments, size_t option, size_t *count)
+const char *const *cli_items(attn_arena *arena, const char *const *lists, size_t list_count,
+                             size_t *count)
 {
-    size_t list_count, most;
-    const char *const *lists = cli_values(arguments, option, &list_count);
+    const char **items = attn_alloc(arena, count_items(lists, list_count) + 1, sizeof *items);
     *count = 0;
-    if (lists == NULL) return NULL;
-    most = count_items(lists, list_count);
-    const char **items = attn_alloc(arguments->arena, most + 1, sizeof *items);
     if (items == NULL) return NULL;
     for (size_t i = 0; i < list_count; i++) {
         for (const char *at = lists[i]; *at != '\0'; at += at[0] == ',') {
             size_t length = item_length(at);
-            const char *item = trimmed(arguments->arena, at, length);
+            const char *item = trimmed(arena, at, length);
             if (item != NULL && item[0] != '\0') items[(*count)++] = item;
             at += length;
         }
     }
     return items;
+}
+
+const char *const *cli_list(const cli_arguments *arguments, size_t option, size_t *count)
+{
+    size_t list_count;
+    const char *const *lists = cli_values(arguments, option, &list_count);
+    *count = 0;
+    return lists == NULL ? NULL : cli_items(arguments->arena, lists, list_count, count);
 }
 
 /* Digits alone, no sign and no blanks. */

@@ -35,6 +35,9 @@ const char *cli_value(const cli_arguments *arguments, size_t option);
 const char *const *cli_values(const cli_arguments *arguments, size_t option, size_t *count);
 /* The same, each value cut at its commas (those in brackets and braces do not count). */
 const char *const *cli_list(const cli_arguments *arguments, size_t option, size_t *count);
+/* The same of any texts. NULL if there is no memory. */
+const char *const *cli_items(attn_arena *arena, const char *const *lists, size_t list_count,
+                             size_t *count);
 
 /* A whole number from least to most; *number stays as it is where the option does not stand there.
  */
@@ -42,8 +45,8 @@ bool cli_number(const cli_arguments *arguments, size_t option, long least, long 
                 attn_status *status);
 /* "13-16", or "13" alone, from 1 to most; both stay as they are where the option does not stand
  * there. */
-bool cli_range(const cli_arguments *arguments, size_t option, size_t most, size_t *from,
-               size_t *to, attn_status *status);
+bool cli_range(const cli_arguments *arguments, size_t option, size_t most, size_t *from, size_t *to,
+               attn_status *status);
 /* The value's place in choices, which end with NULL; 0 where the option does not stand there. */
 bool cli_choice(const cli_arguments *arguments, size_t option, const char *const *choices,
                 size_t *choice, attn_status *status);

@@ -21,6 +21,52 @@ bool cli_picture_write(attn_sheet *sheet, attn_format format, const char *path, 
     return written && attn_ok(status);
 }
 
+/* A name that promises another format would mislead. */
+bool cli_picture_name(const char *path, const char *asked, attn_format *format, attn_status *status)
+{
+    const attn_format wanted = *format;
+    bool named = attn_format_ending(path, format) != NULL;
+    if (named && asked && *format != wanted) {
+        return attn_fail(status, ATTN_USAGE,
+                         "the picture %s would not be what --format %s says: leave one of them out",
+                         path, asked);
+    }
+    if (!named && strcmp(path, "-") == 0) {
+        return attn_fail(status, ATTN_USAGE,
+                         "a picture is not written to standard output: -o OUT.png");
+    }
+    return attn_format_choose(path, format, status);
+}
+
+static bool write_part(const attn_sheet *sheet, size_t i, attn_format format, const char *path,
+                       attn_status *status)
+{
+    attn_sheet_options look;
+    attn_panel panel;
+    attn_sheet_part(sheet, i, &look, &panel);
+    attn_sheet *part = attn_sheet_new(&look, status);
+    bool drawn = part && cli_picture_write(part, format, path, status);
+    attn_sheet_free(part);
+    return drawn;
+}
+
+bool cli_picture_parts(const attn_sheet *sheet, size_t count, attn_format format, const char *path,
+                       bool (*spare)(const void *user, const char *path), const void *user,
+                       attn_arena *arena, attn_status *status)
+{
+    attn_format named = format;
+    const char *dot = attn_format_ending(path, &named);
+    const char **paths = attn_alloc(arena, count, sizeof *paths);
+    size_t stem = dot ? (size_t)(dot - path) : strlen(path);
+    for (size_t i = 0; attn_ok(status) && i < count; i++) {
+        paths[i] = attn_print(arena, "%.*s-%zu%s", (int)stem, path, i + 1, dot ? dot : "");
+        if (paths[i] && spare && !spare(user, paths[i])) return false;
+    }
+    for (size_t i = 0; attn_ok(status) && i < count; i++)
+        write_part(sheet, i, format, paths[i], status);
+    return attn_ok(status);
+}
+
 const char *cli_picture_title(const char *sentence, attn_arena *arena)
 {
     enum { WIDEST = 60 };

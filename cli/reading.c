@@ -93,7 +93,7 @@ bool cli_lesson_spared(const attn_lesson *lesson, const char *output, attn_statu
     for (size_t i = 0; (file = attn_lesson_file_at(lesson, i)) != NULL; i++) {
         if (!cli_same_file(file, output)) continue;
         return attn_fail(status, ATTN_USAGE,
-                         "the output %s would overwrite %s: choose another name with -o", output,
+                         "the output %s would overwrite %s: choose another name", output,
                          i == 0 ? "the lesson" : "a file that the lesson reads");
     }
     return true;
@@ -128,8 +128,7 @@ bool cli_inputs_spared(const attn_options *run, const char *output, attn_status 
     for (size_t i = 0; i < run->input_count; i++) {
         if (!cli_same_file(run->inputs[2 * i + 1], output)) continue;
         return attn_fail(status, ATTN_USAGE,
-                         "the output %s would overwrite the input '%s': choose another name with "
-                         "-o",
+                         "the output %s would overwrite the input '%s': choose another name",
                          output, run->inputs[2 * i]);
     }
     return true;
@@ -266,4 +265,16 @@ bool cli_lessons_that(bool (*can)(const attn_lesson *lesson), const char *said, 
               attn_text_string(&names));
     attn_text_free(&names);
     return false;
+}
+
+bool cli_worksheet_find(const cli_arguments *arguments, size_t option, attn_lesson *lesson,
+                        attn_options *run, attn_varied *varied, attn_status *status)
+{
+    long seed = 0;
+    if (!cli_asked(arguments, option)) return true;
+    if (!cli_number(arguments, option, 0, CLI_MOST_SEED, &seed, status) ||
+        !attn_lesson_vary(lesson, NULL, (uint64_t)seed, varied, status))
+        return false;
+    run->varied = varied;
+    return true;
 }

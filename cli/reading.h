@@ -26,6 +26,16 @@ bool cli_inputs_read(const cli_arguments *arguments, size_t option, attn_options
                      attn_status *status);
 /* False, with a fault, if an input is the name of this file. */
 bool cli_inputs_spared(const attn_options *run, const char *output, attn_status *status);
+/* The option of the commands that take the numbers of a worksheet, by its seed. */
+#define CLI_WORKSHEET                                                                              \
+    {                                                                                              \
+        "--worksheet", 0, "SEED", "with the numbers of this worksheet (attnviz-worksheet(1))",     \
+            false, false                                                                           \
+    }
+#define CLI_MOST_SEED 999999999L
+/* Finds them, if they are asked for, into *varied, which the run then has. */
+bool cli_worksheet_find(const cli_arguments *arguments, size_t option, attn_lesson *lesson,
+                        attn_options *run, attn_varied *varied, attn_status *status);
 /* What the options of a run are called on the command line. */
 extern const attn_option_names cli_option_names;
 /* Reads the lesson; a name that is none is a fault that says which may have been meant. */

@@ -1,8 +1,6 @@
 /*
  * worksheet: a lesson as a sheet to fill in, with numbers of its own for each seed, and its key.
  */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -38,16 +36,17 @@ static const cli_option options[OPTION_COUNT] = {
 /* A form of sheets, its name and the ending of its files. */
 typedef struct form {
     const char *name, *ending;
-    bool (*write)(const attn_worksheet *sheets, size_t count, attn_text *out, attn_status *status);
+    bool (*write)(const attn_sheets *sheets, attn_text *out, attn_status *status);
 } form;
 
 static const form forms[] = {{"text", ".txt", attn_worksheets_text},
+                             {"markdown", ".md", attn_worksheets_markdown},
+                             {"latex", ".tex", attn_worksheets_latex},
                              {"pdf", ".pdf", attn_worksheets_pdf}};
-enum { FORM_COUNT = sizeof forms / sizeof *forms };
+enum { FORM_COUNT = sizeof forms / sizeof *forms, FORM_PDF = FORM_COUNT - 1 };
 
-static const char *const form_names[] = {"text", "pdf", NULL};
+static const char *const form_names[] = {"text", "markdown", "latex", "pdf", NULL};
 
-#define MOST_SEED 999999999L
 #define MOST_CLASS 1000L
 
 typedef struct request {
@@ -56,6 +55,7 @@ typedef struct request {
     size_t class;       /* sheets; 0: no class, a sheet alone */
     const char *output; /* NULL: standard output, or a name of the lesson's */
     attn_lesson *lesson;
+    attn_varied *found; /* of each seed; its own seed is another one where it is not found yet */
     attn_arena *arena;
 } request;
 
@@ -88,7 +88,7 @@ static bool read_form(const cli_arguments *arguments, request *r, attn_status *s
 static bool read_request(const cli_arguments *arguments, request *r, attn_status *status)
 {
     long seed = 1, class = 0, precision = 4;
-    if (!cli_number(arguments, SEED, 0, MOST_SEED, &seed, status) ||
+    if (!cli_number(arguments, SEED, 0, CLI_MOST_SEED, &seed, status) ||
         !cli_number(arguments, CLASS, 1, MOST_CLASS, &class, status) ||
         !cli_number(arguments, PRECISION, 0, 9, &precision, status) ||
         !read_fill(arguments, r, status))
@@ -112,36 +112,90 @@ static bool read_request(const cli_arguments *arguments, request *r, attn_status
 
 /* ---- sheets ---- */
 
-/* A sheet and the run it is made of. */
-typedef struct made {
+/* Sheets that are made when they are asked for, one at a time: those of a class. */
+typedef struct making {
+    request *request;
+    uint64_t seed; /* of the first */
+    attn_fill fill;
     attn_varied varied;
-    attn_options run_options;
+    attn_options options;
     attn_run *run;
-} made;
+    attn_arena *arena; /* of the sheet */
+    attn_worksheet sheet;
+} making;
 
-static bool make_sheet(request *r, uint64_t seed, made *of, attn_status *status)
+static void free_sheet(making *m)
 {
-    of->run_options = (attn_options){.names = &cli_option_names, .varied = &of->varied};
-    if (!attn_lesson_vary(r->lesson, NULL, seed, &of->varied, status)) return false;
-    of->run = attn_lesson_run(r->lesson, &of->run_options, status);
-    return of->run != NULL;
+    attn_run_free(m->run);
+    attn_arena_free(m->arena);
+    m->run = NULL;
+    m->arena = NULL;
 }
 
-/* The sheet of a seed, appended to out. */
-static bool add_sheet(request *r, uint64_t seed, attn_fill fill, attn_text *out,
-                      attn_status *status)
+/* Of a class they are wanted twice: for the sheet, and for the key. */
+static bool find_numbers(request *r, uint64_t seed, attn_varied *varied, attn_status *status)
 {
-    made of = {0};
-    attn_worksheet sheet;
-    attn_worksheet_options look = r->sheet;
-    look.seed = seed;
-    look.fill = fill;
-    bool done = make_sheet(r, seed, &of, status) &&
-                attn_worksheet_make(of.run, &look, r->arena, &sheet, status) &&
-                r->form->write(&sheet, 1, out, status);
-    attn_run_free(of.run);
+    attn_varied *found = &r->found[seed - r->sheet.seed];
+    if (found->seed != seed && !attn_lesson_vary(r->lesson, NULL, seed, found, status))
+        return false;
+    *varied = *found;
+    return true;
+}
+
+static const attn_worksheet *make_sheet(void *user, size_t i, attn_status *status)
+{
+    making *m = user;
+    attn_lesson *lesson = m->request->lesson;
+    attn_worksheet_options look = m->request->sheet;
+    free_sheet(m);
+    look.seed = m->seed + i;
+    look.fill = m->fill;
+    m->options = (attn_options){.names = &cli_option_names, .varied = &m->varied};
+    if (!find_numbers(m->request, look.seed, &m->varied, status)) return NULL;
+    m->run = attn_lesson_run(lesson, &m->options, status);
+    m->arena = m->run ? attn_arena_new(status) : NULL;
+    bool made = m->arena && attn_worksheet_make(m->run, &look, m->arena, &m->sheet, status);
+    return made ? &m->sheet : NULL;
+}
+
+/* The sheets of so many seeds from this one on, one after the other, appended to out. */
+static bool add_sheets(request *r, uint64_t seed, size_t count, attn_fill fill, attn_text *out,
+                       attn_status *status)
+{
+    making m = {.request = r, .seed = seed, .fill = fill};
+    attn_sheets sheets = {count, make_sheet, &m};
+    bool done = r->form->write(&sheets, out, status);
+    free_sheet(&m);
     if (done && out->failed) attn_fail(status, ATTN_MEMORY, "there is no memory left");
     return done && attn_ok(status);
+}
+
+/* ---- files ---- */
+
+typedef struct file { /* one of a class, told whole before any is written */
+    const char *path;
+    attn_text text;
+    bool written;
+} file;
+
+/* Where it goes without -o; NULL: standard output. */
+static const char *usual_output(const request *r)
+{
+    if (r->form != &forms[FORM_PDF]) return NULL;
+    return attn_print(r->arena, "%s-%llu.pdf", attn_lesson_name(r->lesson),
+                      (unsigned long long)r->sheet.seed);
+}
+
+/* "class-7.pdf" and "class-key.pdf" beside class.pdf */
+static const char *name_file(const request *r, const char *part)
+{
+    const char *whole = r->output ? r->output : attn_lesson_name(r->lesson);
+    const char *slash = strrchr(whole, '/'), *dot = strrchr(slash ? slash : whole, '.');
+    bool ends = r->output && dot && dot > whole && dot[-1] != '/';
+    size_t stem = ends ? (size_t)(dot - whole) : strlen(whole);
+    const char *start = attn_copy_text(r->arena, whole, stem);
+    return start ? attn_print(r->arena, "%s-%s%s", start, part, ends ? dot : r->form->ending)
+                 : NULL;
 }
 
 static bool write_file(const char *path, const attn_text *text, attn_status *status)
@@ -152,32 +206,101 @@ static bool write_file(const char *path, const attn_text *text, attn_status *sta
     return attn_output_commit(output);
 }
 
+static void say_written(const char *path)
+{
+    attn_text name = {0};
+    attn_text_add_escaped(&name, path, strlen(path), false);
+    attn_text_add(&name, "\n");
+    cli_write(attn_text_string(&name), name.length);
+    attn_text_free(&name);
+}
+
 static bool write_one(request *r, attn_status *status)
 {
     attn_text out = {0};
-    bool done = add_sheet(r, r->sheet.seed, r->sheet.fill, &out, status);
-    if (done && r->output && strcmp(r->output, "-") != 0)
-        done = write_file(r->output, &out, status);
-    else if (done)
-        cli_write(attn_text_string(&out), out.length);
+    const char *path = r->output ? r->output : usual_output(r);
+    bool stream = !path || strcmp(path, "-") == 0;
+    bool done = (stream || cli_lesson_spared(r->lesson, path, status)) &&
+                add_sheets(r, r->sheet.seed, 1, r->sheet.fill, &out, status);
+    if (done && stream) cli_write(attn_text_string(&out), out.length);
+    if (done && !stream) done = write_file(path, &out, status);
+    if (done && !stream && !r->output) say_written(path);
     attn_text_free(&out);
     return done;
+}
+
+/* ---- a class ---- */
+
+static bool tell_class(request *r, file *files, attn_status *status)
+{
+    for (size_t i = 0; i < r->class; i++) {
+        uint64_t seed = r->sheet.seed + i;
+        const char *number = attn_print(r->arena, "%llu", (unsigned long long)seed);
+        files[i].path = number ? name_file(r, number) : NULL;
+        if (!files[i].path || !cli_lesson_spared(r->lesson, files[i].path, status) ||
+            !add_sheets(r, seed, 1, r->sheet.fill, &files[i].text, status))
+            return false;
+    }
+    files[r->class].path = name_file(r, "key");
+    return files[r->class].path && cli_lesson_spared(r->lesson, files[r->class].path, status) &&
+           add_sheets(r, r->sheet.seed, r->class, ATTN_FILL_SOLVED, &files[r->class].text, status);
+}
+
+/* All of them are there in the end, or none of them is. */
+static bool write_class(request *r, attn_status *status)
+{
+    size_t count = r->class + 1;
+    file *files = attn_alloc(r->arena, count, sizeof *files);
+    bool done = files && tell_class(r, files, status);
+    for (size_t i = 0; done && i < count; i++)
+        done = files[i].written = write_file(files[i].path, &files[i].text, status);
+    for (size_t i = 0; files && i < count; i++) {
+        if (done) say_written(files[i].path);
+        if (!done && files[i].written) unlink(files[i].path);
+        attn_text_free(&files[i].text);
+    }
+    return done;
+}
+
+/* ---- the command ---- */
+
+static bool name_lessons(const char *said, attn_status *status)
+{
+    return cli_lessons_that(attn_lesson_varies, said, ": of the program's lessons these do",
+                            ": it has no \"vary\" (attnviz-lesson(5))", status);
+}
+
+static attn_lesson *open_lesson(const cli_arguments *arguments, attn_status *status)
+{
+    const char *word = arguments->operand_count ? arguments->operands[0] : "le-chat-noir";
+    attn_lesson *lesson = cli_lesson_open(word, arguments->arena, status);
+    if (lesson == NULL || attn_lesson_varies(lesson)) return lesson;
+    const char *said =
+        attn_print(arguments->arena, "the lesson %s does not say which of its numbers may vary",
+                   attn_lesson_name(lesson));
+    if (said != NULL) name_lessons(said, status);
+    attn_lesson_free(lesson);
+    return NULL;
 }
 
 static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
 {
     request r = {.arena = arguments->arena};
     if (!read_request(arguments, &r, status)) return CLI_USAGE;
-    const char *word = arguments->operand_count ? arguments->operands[0] : "le-chat-noir";
-    r.lesson = cli_lesson_open(word, arguments->arena, status);
-    bool done = r.lesson && (!r.output || cli_lesson_spared(r.lesson, r.output, status)) &&
-                write_one(&r, status);
+    size_t sheets = r.class ? r.class : 1;
+    r.found = attn_alloc(r.arena, sheets, sizeof *r.found);
+    for (size_t i = 0; r.found && i < sheets; i++) r.found[i].seed = UINT64_MAX;
+    if (r.found) r.lesson = open_lesson(arguments, status);
+    bool done = r.lesson && (r.class ? write_class(&r, status) : write_one(&r, status));
     attn_lesson_free(r.lesson);
     return done ? CLI_DONE : CLI_FAILED;
 }
 
 static const cli_example examples[] = {
-    {"attnviz worksheet self-attention --seed 7", "a sheet to fill in"},
+    {"attnviz worksheet self-attention --seed 7 -o sheet.pdf", "a sheet to print and to fill in"},
+    {"attnviz worksheet self-attention --seed 7 --solved", "its key, as text"},
+    {"attnviz worksheet masked --class 30 --format pdf",
+     "30 sheets, masked-1.pdf and so on, and masked-key.pdf"},
     {NULL, NULL},
 };
 
@@ -186,7 +309,13 @@ const cli_command cli_worksheet = {
     .summary = "a lesson as a sheet to fill in, with numbers of its own",
     .operands = "[LESSON | FILE.json]",
     .most_operands = 1,
-    .about = "The lesson with fresh numbers.",
+    .about =
+        "Writes a lesson for a student: what is given, the formulas, and blanks for all that is to "
+        "be computed. The numbers are drawn by the seed, few-digit ones for which no weights come "
+        "out even or all on one place; the lesson says which of them may vary "
+        "(attnviz-lesson(5)).\n"
+        "'attnviz check LESSON --worksheet SEED FILE' knows the right answers. Without a lesson: "
+        "le-chat-noir.",
     .option_count = OPTION_COUNT,
     .options = options,
     .examples = examples,

@@ -1,5 +1,5 @@
 /*
- * decimal: up to 19 digits as an integer, times a power of ten, in double precision.
+ * decimal: up to 18 digits as an integer, times a power of ten, in double precision.
  *
  * That product is off by a few units in the last of its 53 bits. It is rounded to the 24 bits of a
  * float32 as the exact number would be, unless it lies as near to the middle between two of them;
@@ -25,9 +25,9 @@ enum {
 /* What was read of a number; it is mantissa × 10^(exponent − behind + left_out). */
 typedef struct parts {
     bool negative;
-    uint64_t mantissa;
-    int behind;   /* digits behind the point that are in the mantissa or left out */
-    int left_out; /* digits that the mantissa had no more room for */
+    int64_t mantissa; /* up to 18 digits */
+    int behind;       /* digits behind the point that are in the mantissa or left out */
+    int left_out;     /* digits that the mantissa had no more room for */
     int exponent;
 } parts;
 
@@ -37,6 +37,13 @@ static const double powers[most_power + 1] = {
     1e26, 1e27, 1e28, 1e29, 1e30, 1e31, 1e32, 1e33, 1e34, 1e35, 1e36, 1e37, 1e38,
     1e39, 1e40, 1e41, 1e42, 1e43, 1e44, 1e45, 1e46, 1e47, 1e48, 1e49, 1e50, 1e51,
     1e52, 1e53, 1e54, 1e55, 1e56, 1e57, 1e58, 1e59, 1e60, 1e61, 1e62, 1e63, 1e64};
+/* A product takes a quarter of the time of a division. */
+static const double parts_of_one[most_power + 1] = {
+    1e-0,  1e-1,  1e-2,  1e-3,  1e-4,  1e-5,  1e-6,  1e-7,  1e-8,  1e-9,  1e-10, 1e-11, 1e-12,
+    1e-13, 1e-14, 1e-15, 1e-16, 1e-17, 1e-18, 1e-19, 1e-20, 1e-21, 1e-22, 1e-23, 1e-24, 1e-25,
+    1e-26, 1e-27, 1e-28, 1e-29, 1e-30, 1e-31, 1e-32, 1e-33, 1e-34, 1e-35, 1e-36, 1e-37, 1e-38,
+    1e-39, 1e-40, 1e-41, 1e-42, 1e-43, 1e-44, 1e-45, 1e-46, 1e-47, 1e-48, 1e-49, 1e-50, 1e-51,
+    1e-52, 1e-53, 1e-54, 1e-55, 1e-56, 1e-57, 1e-58, 1e-59, 1e-60, 1e-61, 1e-62, 1e-63, 1e-64};
 
 static inline bool is_digit(char c)
 {
@@ -46,9 +53,10 @@ static inline bool is_digit(char c)
 /* Eight characters, the first in the lowest byte; a plain load on most machines. */
 static inline uint64_t load_eight(const char *text)
 {
-    uint64_t all = 0;
-    for (unsigned i = 0; i < at_once; i++) all |= (uint64_t)(unsigned char)text[i] << 8 * i;
-    return all;
+    const unsigned char *byte = (const unsigned char *)text;
+    return (uint64_t)byte[0] | (uint64_t)byte[1] << 8 | (uint64_t)byte[2] << 16 |
+           (uint64_t)byte[3] << 24 | (uint64_t)byte[4] << 32 | (uint64_t)byte[5] << 40 |
+           (uint64_t)byte[6] << 48 | (uint64_t)byte[7] << 56;
 }
 
 /* Every byte from 0x30 to 0x39: the upper half is 3, and still is with 6 added. */
@@ -70,16 +78,16 @@ static inline uint64_t value_of_eight(uint64_t eight)
 /* Takes the digits at text into the mantissa; where they end. */
 static inline const char *take_digits(const char *text, parts *number)
 {
-    const uint64_t room_for_eight = 100000000000u, room_for_one = 1000000000000000000u;
+    const int64_t room_for_eight = 10000000000, room_for_one = 100000000000000000;
     while (number->mantissa < room_for_eight) {
         uint64_t eight = load_eight(text);
         if (!all_digits(eight)) break;
-        number->mantissa = number->mantissa * 100000000u + value_of_eight(eight);
+        number->mantissa = number->mantissa * 100000000 + (int64_t)value_of_eight(eight);
         text += at_once;
     }
     for (; is_digit(*text); text++) {
         if (number->mantissa < room_for_one)
-            number->mantissa = number->mantissa * 10 + (uint64_t)(*text - '0');
+            number->mantissa = number->mantissa * 10 + (*text - '0');
         else
             number->left_out++;
     }
@@ -148,7 +156,7 @@ bool attn_decimal_read(const char *text, char point, attn_decimal *decimal)
     int power = number.left_out - decimals;
     double size = (double)number.mantissa;
     if (power < 0 && power >= -most_power)
-        size /= powers[-power];
+        size *= parts_of_one[-power];
     else if (power > 0 && power <= most_power)
         size *= powers[power];
     decimal->length = (size_t)(end - text);

@@ -30,7 +30,7 @@ const char *attn_text_string(const attn_text *text)
     return text->bytes ? text->bytes : "";
 }
 
-/* Makes room for `more` bytes and a NUL. */
+/* Makes room for `more` bytes and a NUL, which stands there even if nothing is added. */
 static bool grow(attn_text *text, size_t more)
 {
     if (text->failed) return false;
@@ -44,6 +44,7 @@ static bool grow(attn_text *text, size_t more)
     if (!bytes) return false;
     text->bytes = bytes;
     text->capacity = capacity;
+    text->bytes[text->length] = '\0';
     return true;
 }
 

@@ -11,6 +11,9 @@
  *                                   them; they hold for arrays in this object, and deeper in it
  *     "axes": [{"labels": […]}, …]  the same, as attnviz writes it
  *     anything else                 passed over
+ *
+ * Among numbers, true and false are 1 and 0; NaN, Infinity and -Infinity stand as Python writes
+ * them, "nan", "inf" and "-inf" as attnviz does; null, which others write for it, is NaN.
  */
 #include <math.h>
 #include <stdint.h>
@@ -27,11 +30,12 @@ enum {
     deepest = 64
 };
 
-typedef enum which_axis { BOTH, ROWS, COLS } which_axis;
+typedef enum which_axis { BOTH, ROWS, COLS, OTHER } which_axis;
 
 /* Words that a list gives to an axis of the arrays of an object. */
 typedef struct word_list {
     which_axis axis;
+    size_t nth;    /* of the axes of one array, from 1 */
     size_t object; /* where they stand */
     size_t offset; /* of the list in the text */
     bool used;
@@ -181,6 +185,7 @@ static const struct stand_in {
     {"\"inf\"", INFINITY},
     {"\"-inf\"", -INFINITY},
     {"\"nan\"", NAN},
+    {"null", NAN},
     {"true", 1},
     {"false", 0},
 };
@@ -212,9 +217,6 @@ static bool keep_number(reader *r, float value)
 /* What is no number, where one must stand. */
 static bool fault_number(reader *r)
 {
-    if (at_text(r, "null"))
-        return attn_array_fault(r->arrays, offset_of(r), r->status,
-                                "null is no number: what is none is written NaN");
     if (r->window.bytes[r->window.at] == '"' || r->window.bytes[r->window.at] == '{')
         return attn_array_fault(r->arrays, offset_of(r), r->status, "%s stands among numbers",
                                 r->window.bytes[r->window.at] == '"' ? "a text" : "an object");
@@ -288,7 +290,8 @@ static bool read_entry(reader *r, shape *s, size_t depth, char c)
     }
     bool number = c == '-' || (c >= '0' && c <= '9') || find_stand_in(r);
     if (!number) return fault_number(r);
-    if (s->rank && s->rank != depth + 1) return fault_level(r);
+    bool lists_before = depth + 1 < ATTN_MOST_AXES && s->known[depth + 1];
+    if (lists_before || (s->rank && s->rank != depth + 1)) return fault_level(r);
     s->rank = depth + 1;
     return read_number(r);
 }
@@ -385,7 +388,11 @@ static bool read_words(reader *r, which_axis axis, const char *key)
     }
     word_list *kept = attn_push(r->arrays->arena, &r->words, &r->words_count, sizeof *kept);
     if (!kept) return false;
-    *kept = (word_list){axis, r->object, offset, false, key, {.count = count, .words = list}};
+    *kept = (word_list){.axis = axis,
+                        .object = r->object,
+                        .offset = offset,
+                        .key = key,
+                        .labels = {.name = "", .count = count, .words = list}};
     return true;
 }
 
@@ -429,7 +436,7 @@ static bool skip_value(reader *r)
         return true;
     }
     const struct stand_in *found = find_stand_in(r);
-    size_t length = found ? strlen(found->text) : at_text(r, "null") ? 4 : 0;
+    size_t length = found ? strlen(found->text) : 0;
     if (!length && attn_decimal_read(r->window.bytes + r->window.at, '.', &number))
         length = number.length;
     if (!length || is_word(r->window.bytes[r->window.at + length])) return explain(r);
@@ -453,7 +460,7 @@ static bool holds_numbers(reader *r)
 {
     attn_window here = r->window;
     char c = first_in(r);
-    if (c == '{' || c == 'n') return false;
+    if (c == '{') return false;
     if (c != '"') return true;
     /* "inf" is attnviz's own way to write it */
     here = r->window;
@@ -474,7 +481,24 @@ static void add_to_name(reader *r, const char *key)
     attn_text_print(&r->name, "%s%s", r->name.length ? "." : "", key);
 }
 
-/* The axes as attnviz writes them: the last is that of the columns. */
+/* One axis as attnviz writes it: {"index": "t", "labels": […]}. */
+static bool read_axis(reader *r, size_t nth)
+{
+    if (!take(r, '{')) return explain(r);
+    bool closed = take(r, '}');
+    while (!closed) {
+        const char *key = next(r) == '"' ? read_string(r) : NULL;
+        if (!key || !take(r, ':')) return explain(r);
+        bool labels = strcmp(key, "labels") == 0 && next(r) == '[';
+        if (!(labels ? read_words(r, OTHER, "labels") : skip_value(r))) return false;
+        if (labels) r->words[r->words_count - 1].nth = nth;
+        closed = take(r, '}');
+        if (!closed && !take(r, ',')) return explain(r);
+    }
+    return true;
+}
+
+/* The last axis is that of the columns. */
 static bool read_axes(reader *r)
 {
     size_t first = r->words_count, axes = 0;
@@ -482,21 +506,14 @@ static bool read_axes(reader *r)
     take(r, '[');
     done = take(r, ']');
     while (!done) {
-        axes++;
-        if (!take(r, '{')) return explain(r);
-        bool closed = take(r, '}');
-        while (!closed) {
-            const char *key = next(r) == '"' ? read_string(r) : NULL;
-            if (!key || !take(r, ':')) return explain(r);
-            bool labels = strcmp(key, "labels") == 0 && next(r) == '[';
-            if (!(labels ? read_words(r, axes == 1 ? ROWS : COLS, "labels") : skip_value(r)))
-                return false;
-            closed = take(r, '}');
-            if (!closed && !take(r, ',')) return explain(r);
-        }
+        if (!read_axis(r, ++axes)) return false;
         if (!goes_on(r, &done) && !done) return false;
     }
-    for (size_t i = first; axes == 1 && i < r->words_count; i++) r->words[i].axis = COLS;
+    for (size_t i = first; i < r->words_count; i++) {
+        word_list *list = &r->words[i];
+        list->axis = list->nth == axes ? COLS : list->nth + 1 == axes ? ROWS : OTHER;
+        list->used = true; /* told with the numbers, whether they are here or not */
+    }
     return true;
 }
 
@@ -537,6 +554,7 @@ static bool read_value(reader *r, const char *key)
     char c = next(r);
     size_t length = r->name.length;
     bool number = c == '-' || (c >= '0' && c <= '9') || c == 'N' || c == 'I';
+    if (c == '"') number = find_stand_in(r) != NULL;
     if (!number && c != '{' && !(c == '[' && holds_numbers(r))) return skip_value(r);
     if (key) add_to_name(r, key);
     if (r->name.failed) return attn_fail(r->status, ATTN_MEMORY, "there is no memory for a name");

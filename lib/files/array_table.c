@@ -1,9 +1,11 @@
 /*
  * array_table: a matrix as text, one line for each row: CSV, TSV, or numbers with blanks between.
  *
- * The first lines say what separates the cells: of tab, ';' and ',' the first that cuts them into
- * equally many, else blanks. A row of words may stand on top and a column of words on the left; the
- * first two rows say so. Where ';' or a tab separates, the decimal mark may be a comma, in all
+ * The first lines say what separates the cells: of tab, ';', ',' and blanks the first that cuts
+ * them into equally many. A row of words may stand on top and a column of words on the left; the
+ * first two rows say so. Where the corner is empty, or the row on top one cell shorter, all in them
+ * are words; else most on top must be no numbers, and all on the left, or a slip in a number would
+ * make a word of it. Where ';' or a tab separates, the decimal mark may be a comma, in all
  * numbers alike. All the rest are numbers, and a cell that is none is a fault.
  */
 #include <math.h>
@@ -98,46 +100,61 @@ static bool ends_cell(const table *t, char c)
 
 /* ---- what separates the cells ---- */
 
-/* Fields of a line for a separator; *end is where the line ends. */
+/* Fields of a line for a separator; *end is where the line ends. Of blanks several are one. */
 static size_t count_fields(const char *text, char separator, const char **end)
 {
     size_t fields = 1;
-    bool quoted = false;
+    bool quoted = false, blanks = separator == ' ';
+    if (blanks) text += strspn(text, " \t");
     for (; *text && (quoted || !is_line_end(*text)); text++) {
         if (*text == '"') quoted = !quoted;
-        fields += !quoted && *text == separator;
+        bool cut = *text == separator || (blanks && *text == '\t');
+        bool last = blanks && strchr(" \t\r\n", text[1]); /* of several, or of the line */
+        fields += !quoted && cut && !last;
     }
     *end = text;
     return fields;
 }
 
-/*
- * Whether it cuts the first lines into several cells, and, if asked, into equally many; the first
- * line may have one less. Unless the text is whole its last line does not count.
- */
-static bool separates(const char *text, bool whole, char separator, bool evenly)
+/* How a separator cuts the first lines. */
+typedef struct cut {
+    size_t lines, most; /* fields of the line that has most */
+    bool evenly;        /* into several each, equally many; the first line may have one less */
+} cut;
+
+/* Unless the text is whole its last line does not count. */
+static cut cut_with(const char *text, bool whole, char separator)
 {
+    cut found = {.evenly = true};
     size_t first = 0, second = 0;
-    for (size_t line = 0; line < lines_looked_at && *text && !is_line_end(*text); line++) {
+    for (; found.lines < lines_looked_at && *text && !is_line_end(*text); found.lines++) {
         const char *end;
         size_t fields = count_fields(text, separator, &end);
-        if (!*end && !whole && line > 0) break;
-        if (line == 0) first = fields;
-        if (line == 1) second = fields;
-        if (line > 0 && (fields == 1 || (evenly && fields != second))) return false;
+        if (!*end && !whole && found.lines > 0) break;
+        if (found.lines == 0) first = fields;
+        if (found.lines == 1) second = fields;
+        if (found.lines > 0 && (fields == 1 || fields != second)) found.evenly = false;
+        if (fields > found.most) found.most = fields;
         text = end + (end[0] == '\r' && end[1] == '\n') + (*end != '\0');
     }
-    if (second == 0 || !evenly) return first > 1;
-    return first == second || first + 1 == second;
+    if (found.lines == 1 && first == 1) found.evenly = false;
+    if (found.lines > 1 && first != second && first + 1 != second) found.evenly = false;
+    return found;
 }
 
 static char find_separator(const char *text, bool whole)
 {
-    static const char separators[] = "\t;,";
-    for (int evenly = 1; evenly >= 0; evenly--)
-        for (const char *one = separators; *one; one++)
-            if (separates(text, whole, *one, evenly)) return *one;
-    return ' ';
+    static const char separators[] = "\t;, ";
+    char best = ' ';
+    size_t most = 1;
+    for (const char *one = separators; *one; one++) {
+        cut found = cut_with(text, whole, *one);
+        if (found.evenly) return *one;
+        if (*one == ' ' || found.most <= most) continue;
+        most = found.most;
+        best = *one;
+    }
+    return best;
 }
 
 /* "# …": what np.savetxt puts on top. */
@@ -217,6 +234,9 @@ static bool read_cell(table *t, size_t *offset)
     if (!look_ahead(t)) return false;
     bool done = *here(t) == '"' ? read_quoted(t) : read_plain(t);
     if (t->text.failed) return attn_fail(t->status, ATTN_MEMORY, "there is no memory for a cell");
+    if (done && t->text.length && memchr(t->text.bytes, '\0', t->text.length))
+        return attn_array_fault(t->arrays, *offset, t->status,
+                                "a NUL byte stands in this cell: this is no text");
     skip_blanks(t);
     return done && attn_ok(t->status);
 }
@@ -401,36 +421,28 @@ static bool has_words(const table *t, const cells *row, size_t from)
     return false;
 }
 
-/* "2019" may be a word as well. */
-static bool is_whole(const char *text)
-{
-    return text[strspn(text, "0123456789")] == '\0';
-}
-
 /* Looks at the first two rows, of which the second may have no cells. */
 static void find_words(table *t, const cells *first, const cells *second)
 {
     bool corner = first->cell[0].text[0] == '\0' && first->count > 1;
-    bool word = !is_number(t, first, 0), other_words = has_words(t, first, 1);
-    bool left =
-        second->count > 1 && !is_number(t, second, 0) && (word || is_whole(first->cell[0].text));
-    bool shorter = first->count + 1 == second->count;
-    if (corner || other_words || (word && shorter))
-        t->words_on_top = true;
-    else if (word)
-        t->words_on_top = second->count ? !left : first->count == 1;
-    t->left_for_certain = t->words_on_top && (corner || shorter);
-    t->words_on_left = t->left_for_certain || left || (word && !t->words_on_top);
+    bool shorter = first->count + 1 == second->count && has_words(t, first, 0);
+    bool left = second->count > 1 && !is_number(t, second, 0);
+    size_t from = left, numbers = 0;
+    for (size_t i = from; i < first->count; i++) numbers += is_number(t, first, i);
+    bool words = first->count > from && 2 * numbers < first->count - from;
+    t->left_for_certain = corner || shorter;
+    t->words_on_top = corner || shorter || words;
+    t->words_on_left =
+        t->left_for_certain || (left && (t->words_on_top || !is_number(t, first, 0)));
 }
 
-/* A row's word. A number there, where nothing but a word before told that it is one, is a slip. */
 static bool keep_left(table *t, size_t offset, const char *text)
 {
     attn_decimal number;
-    bool whole = is_whole(text);
-    if (!t->left_for_certain && !whole && number_of(t, text, &number))
+    if (!t->left_for_certain && number_of(t, text, &number))
         return fault_cell(t, offset, text,
-                          "stands where a row's word is expected: each row begins with one");
+                          "stands where a row's word is expected; a number as a word needs an "
+                          "empty corner above");
     const char **one = attn_push(t->arrays->arena, &t->left, &t->left_count, sizeof *t->left);
     if (one) *one = text;
     return one != NULL;
@@ -542,6 +554,7 @@ static bool label_cols(table *t, attn_array *array)
 
 static bool finish(table *t)
 {
+    if (!attn_ok(t->status)) return false;
     if (t->rows == 0) return attn_fail(t->status, ATTN_INPUT, "no numbers are in this table");
     attn_array_item *item = attn_array_add(t->arrays, "", 0);
     if (!item) return false;
@@ -566,8 +579,8 @@ static bool read_table(table *t)
     skip_comments(t);
     t->separator = find_separator(here(t), attn_window_ended(&t->window));
     if (!attn_ok(t->status)) return false;
-    if (at_end(t)) return finish(t);
     skip_blanks(t);
+    if (!attn_ok(t->status) || at_end(t)) return finish(t);
     if (!read_cells(t, &t->top) || !read_cells(t, &second)) return false;
     find_words(t, &t->top, &second);
     if (!t->words_on_top && !keep_row(t, &t->top)) return false;

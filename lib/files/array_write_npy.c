@@ -25,10 +25,11 @@ static void make_header(attn_text *header, const attn_array *array)
     unsigned char length[2];
     attn_text_add_bytes(header, "\x93NUMPY\x01\x00\x00\x00", start_bytes);
     attn_text_add(header, "{'descr': '<f4', 'fortran_order': False, 'shape': (");
-    for (size_t i = 0; i < array->rank; i++)
-        attn_text_print(header, array->rank == 1 || i + 1 < array->rank ? "%zu, " : "%zu",
-                        array->shape[i]);
-    if (array->rank == 1) header->bytes[--header->length] = '\0'; /* "(3,)", as NumPy does */
+    for (size_t i = 0; i < array->rank; i++) /* "(3,)", "(2, 3)" */
+        attn_text_print(header, "%zu%s", array->shape[i],
+                        i + 1 < array->rank ? ", "
+                        : array->rank == 1  ? ","
+                                            : "");
     attn_text_add(header, "), }");
     size_t blanks = header_step - (header->length + 1) % header_step;
     attn_text_repeat(header, " ", blanks % header_step);

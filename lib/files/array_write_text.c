@@ -143,8 +143,8 @@ static void choose_words(const attn_array *array, const attn_labels **rows,
     *rows = worth_writing(array->row_labels);
     *cols = worth_writing(array->col_labels);
     if (*rows && *cols) return;
-    if (*rows && numbers_in(*rows) > 0) *rows = NULL;
-    if (*cols && numbers_in(*cols) == (*cols)->count) *cols = NULL;
+    if (*rows && ((*rows)->count < 2 || numbers_in(*rows) > 0)) *rows = NULL;
+    if (*cols && 2 * numbers_in(*cols) >= (*cols)->count) *cols = NULL;
 }
 
 static void add_top(attn_text *text, const attn_labels *cols, bool corner, char separator)

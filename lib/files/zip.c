@@ -196,6 +196,9 @@ static bool read_entry(const directory *d, const unsigned char *bytes, size_t le
     size_t bad;
     if (strlen(member->name) < name || !attn_utf8_valid(member->name, name, &bad))
         return damaged(d, "the name of a member is no text");
+    /* no deflated byte becomes more than 1032 */
+    if (member->deflated && member->size / 1040 > member->compressed)
+        return damaged(d, "a member is larger than what is compressed of it can be");
     return check_method(d, member, (unsigned)number(bytes, 8, 2), (unsigned)number(bytes, 10, 2)) &&
            check_local(d, member, bytes);
 }

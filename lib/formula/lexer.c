@@ -100,7 +100,8 @@ void attn_formula_fail(attn_status *status, attn_code code, const char *text, si
 static const char *greek_letter(const char *word, size_t length)
 {
     for (size_t i = 0; i < COUNT(greek); i++)
-        if (strlen(greek[i].name) == length && memcmp(greek[i].name, word, length) == 0)
+        if (greek[i].name[0] == word[0] && strlen(greek[i].name) == length &&
+            memcmp(greek[i].name, word, length) == 0)
             return greek[i].letter;
     return NULL;
 }

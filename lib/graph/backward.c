@@ -22,8 +22,9 @@ struct attn_gradient_slot {
     attn_node node;
     uint32_t uses; /* operations that it is an operand of */
     bool depends;
-    bool asked;      /* it is derived by: its gradient is a result, and lies with the caller */
-    float *gradient; /* as large as the node's value; NULL: nothing has arrived yet, or handed on */
+    bool asked;         /* it is derived by: its gradient is a result, and lies with the caller */
+    bool blank;         /* nothing has arrived yet, and its memory holds anything */
+    float *gradient;    /* as large as the node's value; NULL: not made yet, or handed on */
     gathered *gathered; /* what is still to be added to it; or NULL */
 };
 
@@ -65,17 +66,38 @@ static void add_gathered(attn_gradient_slot *slot)
     gathered *all = slot->gathered;
     if (!all || all->rows == 0) return;
     attn_kernel_product_at(all->A, all->B, slot->gradient, all->a_cols, all->rows, all->b_cols,
-                           true);
+                           !slot->blank);
+    slot->blank = false;
     all->rows = 0;
+}
+
+static attn_gradient_slot *operand_slot(const attn_work *work, size_t i)
+{
+    uint32_t place = *attn_node_slot(work->graph, work->nodes[i]);
+    attn_gradient_slot *slot = place ? &work->slots[place - 1] : NULL;
+    return slot && slot->gradient ? slot : NULL;
 }
 
 float *attn_into(const attn_work *work, size_t i, size_t example)
 {
-    uint32_t slot = *attn_node_slot(work->graph, work->nodes[i]);
-    float *gradient = slot ? work->slots[slot - 1].gradient : NULL;
+    attn_gradient_slot *slot = operand_slot(work, i);
     const attn_tensor *value = attn_operand(work, i);
-    if (gradient) add_gathered(&work->slots[slot - 1]);
-    return gradient ? gradient + (value->batch > 1 ? example * attn_tensor_size(value) : 0) : NULL;
+    size_t size = attn_tensor_size(value);
+    if (!slot) return NULL;
+    add_gathered(slot);
+    if (slot->blank) memset(slot->gradient, 0, size * value->batch * sizeof *slot->gradient);
+    slot->blank = false;
+    return slot->gradient + (value->batch > 1 ? example * size : 0);
+}
+
+float *attn_into_all(const attn_work *work, size_t i, bool *add)
+{
+    attn_gradient_slot *slot = operand_slot(work, i);
+    if (!slot) return NULL;
+    add_gathered(slot);
+    *add = !slot->blank;
+    slot->blank = false;
+    return slot->gradient;
 }
 
 /* ---- products gathered ---- */
@@ -123,12 +145,13 @@ static void drop_gathered(const pass *p, attn_gradient_slot *slot)
 void attn_into_product(const attn_work *work, size_t i, const float *A, size_t a_cols,
                        const float *B, size_t b_cols, size_t rows)
 {
-    uint32_t place = *attn_node_slot(work->graph, work->nodes[i]);
-    attn_gradient_slot *slot = place ? &work->slots[place - 1] : NULL;
-    if (!slot || !slot->gradient) return;
+    attn_gradient_slot *slot = operand_slot(work, i);
+    bool add = true;
+    if (!slot) return;
     gathered *all = gather(work, slot, a_cols, b_cols, rows);
     if (!all || all->a_cols != a_cols || rows > all->most) {
-        attn_kernel_product_at(A, B, attn_into(work, i, 0), a_cols, rows, b_cols, true);
+        float *into = attn_into_all(work, i, &add);
+        attn_kernel_product_at(A, B, into, a_cols, rows, b_cols, add);
         return;
     }
     if (all->rows + rows > all->most) add_gathered(slot);
@@ -277,10 +300,8 @@ static bool make_gradient(pass *p, attn_node node)
     size_t count = numbers_in(p->graph, node);
     if (!attn_graph_spend_numbers(p->graph, count)) return false;
     slot->gradient = attn_is_large(count) ? attn_large_room(p->graph, count) : small_room(p, count);
-    if (slot->gradient)
-        memset(slot->gradient, 0, count * sizeof *slot->gradient);
-    else
-        attn_graph_return_numbers(p->graph, count);
+    slot->blank = true;
+    if (!slot->gradient) attn_graph_return_numbers(p->graph, count);
     return slot->gradient != NULL;
 }
 
@@ -338,6 +359,8 @@ static bool seed(pass *p, size_t element)
     const attn_tensor *value = attn_value(p->graph, slot->node);
     size_t size = attn_tensor_size(value);
     if (!make_gradient(p, slot->node)) return false;
+    if (slot->blank) memset(slot->gradient, 0, size * value->batch * sizeof *slot->gradient);
+    slot->blank = false;
     for (size_t e = 0; e < value->batch; e++) slot->gradient[e * size + element] += 1;
     return true;
 }
@@ -354,7 +377,7 @@ static bool flow_back(pass *p, attn_node of, size_t element, const attn_node *wi
         attn_gradient_slot *slot = &p->slots[k];
         add_gathered(slot);
         drop_gathered(p, slot);
-        if (slot->gradient && !hand_on(p, slot->node)) return false;
+        if (slot->gradient && !slot->blank && !hand_on(p, slot->node)) return false;
         drop_gradient(p, slot);
         attn_graph_forget_one(p->graph, slot->node);
     }

@@ -8,6 +8,7 @@
  * time, so such a value can be computed again.
  */
 #include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,17 +19,18 @@ enum { RECENT = 1024 };
 size_t attn_large_numbers = 4096;
 
 /* Of a value that is the right operand of products: as it is, and transposed. */
-typedef struct panels {
-    const char *set; /* of instructions, that they were made with */
-    bool asked[2];
+struct attn_arranged {
+    const char *set;          /* of instructions, that the panels are made with */
+    const attn_tensor *value; /* of several records; NULL: of a node of one */
+    atomic_bool asked[2];
     float *numbers[2]; /* NULL: not made */
-} panels;
+};
 
 typedef struct node {
     attn_tensor value;
     attn_params params;
     const char *name;
-    panels *panels; /* NULL: nobody asked */
+    attn_arranged *panels; /* NULL: nobody asked */
     union {
         attn_node few[2];
         const attn_node *many;
@@ -714,11 +716,51 @@ const float *attn_panels(const attn_work *work, size_t i, size_t m, size_t k, si
         if (!of->panels) return NULL;
         of->panels->set = attn_kernel_name();
     }
-    float **numbers = &of->panels->numbers[transposed];
-    if (of->panels->asked[transposed] && !*numbers)
-        *numbers = make_panels(graph, of, k, n, transposed);
-    of->panels->asked[transposed] = true;
-    return *numbers;
+    attn_arranged *panels = of->panels;
+    bool again = atomic_exchange(&panels->asked[transposed], true);
+    if (again && !panels->numbers[transposed] && !panels->value)
+        panels->numbers[transposed] = make_panels(graph, of, k, n, transposed);
+    return panels->numbers[transposed];
+}
+
+attn_arranged *attn_arranged_new(attn_arena *arena, const attn_tensor *value)
+{
+    attn_arranged *arranged = attn_alloc(arena, 1, sizeof *arranged);
+    attn_tensor *copy = attn_alloc(arena, 1, sizeof *copy);
+    if (!arranged || !copy) return NULL;
+    *copy = *value;
+    arranged->value = copy;
+    arranged->set = attn_kernel_name();
+    return arranged;
+}
+
+/* The size of the matrix that products go through, k×n. */
+static size_t side(const attn_arranged *arranged, bool transposed, bool n)
+{
+    return transposed == n ? arranged->value->rows : arranged->value->cols;
+}
+
+bool attn_arranged_room(attn_arranged *arranged, attn_arena *arena)
+{
+    for (int t = 0; t < 2; t++) {
+        size_t count = attn_kernel_panels(side(arranged, t, false), side(arranged, t, true));
+        if (!arranged->asked[t] || arranged->numbers[t] || count > MOST_FOR_PANELS) continue;
+        if (!(arranged->numbers[t] = attn_room(arena, count, sizeof(float)))) return false;
+    }
+    return true;
+}
+
+void attn_arrange(const attn_arranged *arranged)
+{
+    for (int t = 0; t < 2; t++)
+        if (arranged->numbers[t])
+            attn_kernel_make_panels(arranged->value->data, side(arranged, t, false),
+                                    side(arranged, t, true), t, arranged->numbers[t]);
+}
+
+void attn_graph_lend_arranged(attn_graph *graph, attn_node leaf, attn_arranged *arranged)
+{
+    node_at(graph, leaf)->panels = arranged;
 }
 
 /* ---- equal operations ---- */

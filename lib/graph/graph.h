@@ -178,6 +178,22 @@ bool attn_graph_hold(attn_graph *graph, attn_node node);
 void attn_graph_drop(attn_graph *graph, attn_node after, const attn_node *results, size_t count);
 /* Nothing is given back from now on: gradients will be asked for at once. */
 void attn_graph_keep_all(attn_graph *graph);
+
+/*
+ * The numbers of a matrix as products with it read them, made once for all records in which it is
+ * borrowed (attn_graph_leaf), and anew whenever they have changed. A record notes what it would
+ * have liked to find, so records of several threads may have it at the same time.
+ */
+typedef struct attn_arranged attn_arranged;
+/* Of this value, whose numbers stay where they are; in the arena. NULL on failure. */
+attn_arranged *attn_arranged_new(attn_arena *arena, const attn_tensor *value);
+/* Makes room for what records asked for; false, with a fault in the status of the arena. */
+bool attn_arranged_room(attn_arranged *arranged, attn_arena *arena);
+/* Makes what there is room for; while no record uses it. */
+void attn_arrange(const attn_arranged *arranged);
+/* The leaf is that value. */
+void attn_graph_lend_arranged(attn_graph *graph, attn_node leaf, attn_arranged *arranged);
+
 /*
  * Whether an operation that was carried out shortly before, and has no name, is not carried out
  * again: attn_apply gives that node, whose value may have been given back. Gradients are then

@@ -28,6 +28,11 @@ static steps steps_of(const attn_tensor *x, const attn_tensor *result)
     return s;
 }
 
+static size_t numbers_in(const attn_tensor *x)
+{
+    return attn_tensor_size(x) * x->batch;
+}
+
 /* A result as runs of n numbers, as long as both operands allow. */
 typedef struct walk {
     size_t examples, rows, n;
@@ -152,23 +157,30 @@ typedef struct flow {
 static void add_up(const flow *f, size_t n, float *into, size_t width)
 {
     for (size_t from = 0; from < n; from += ROOM / width * width) {
-        float some[ROOM] = {0};
+        float some[ROOM];
         size_t count = n - from < ROOM / width * width ? n - from : ROOM / width * width;
         attn_kernel_slope(f->slope, f->g + from, f->p + from * f->p_step, f->p_step,
-                          f->q + from * f->q_step, f->q_step, some, count);
+                          f->q + from * f->q_step, f->q_step, some, false, count);
         for (size_t i = 0; i < count; i += width) {
             for (size_t j = 0; j < width; j++) into[j] += some[i + j];
         }
     }
 }
 
+/* Where a gradient goes: with add it is added to what is there. */
+typedef struct destination {
+    float *into;
+    bool add;
+} destination;
+
 /* The gradient of one operand: of a stretched one, the sum over all it was stretched to. */
-static void flow_runs(const attn_work *work, const walk *w, size_t example, size_t to, attn_flow by)
+static void flow_runs(const attn_work *work, const walk *w, size_t example, size_t to, attn_flow by,
+                      destination all)
 {
     enum { worth_a_call = 32 };
     operand_runs x, y, z;
     steps own = to == 0 ? w->x : w->y;
-    float *into = attn_into(work, to, 0) + example * own.example;
+    float *into = all.into + example * own.example;
     size_t at_once = runs_at_once(w), before = example * w->rows * w->n;
     const float *g = attn_upstream(work, 0) + before;
     find_runs(&x, work->a, w->x, w, example);
@@ -190,15 +202,20 @@ static void flow_runs(const attn_work *work, const walk *w, size_t example, size
         else if (meets_again && at_once > 1)
             add_up(&f, n, into, w->n);
         else
-            attn_kernel_slope(f.slope, f.g, f.p, f.p_step, f.q, f.q_step, into + i * own.row, n);
+            attn_kernel_slope(f.slope, f.g, f.p, f.p_step, f.q, f.q_step, into + i * own.row,
+                              all.add, n);
     }
 }
 
 static void flow_to(const attn_work *work, size_t to, attn_flow by)
 {
     walk w = walk_of(work);
-    for (size_t e = 0; e < w.examples && attn_into(work, to, 0); e++) {
-        flow_runs(work, &w, e, to, by);
+    bool stretched = (to == 0 ? w.x : w.y).col == 0;
+    bool whole = !stretched && numbers_in(attn_operand(work, to)) == numbers_in(work->result);
+    destination all = {.add = true};
+    all.into = whole ? attn_into_all(work, to, &all.add) : attn_into(work, to, 0);
+    for (size_t e = 0; all.into && e < w.examples; e++) {
+        flow_runs(work, &w, e, to, by, all);
     }
 }
 
@@ -225,11 +242,6 @@ void attn_times_backward(const attn_work *work, size_t example)
 }
 
 /* ---- by functions of single numbers ---- */
-
-static size_t numbers_in(const attn_tensor *x)
-{
-    return attn_tensor_size(x) * x->batch;
-}
 
 static bool forward_one(const attn_work *work, size_t example)
 {

@@ -129,9 +129,10 @@ static void backward_example(const attn_work *work, const plan *p, size_t exampl
 {
     const float *X = attn_numbers(attn_operand(work, p->left), example);
     const float *G = attn_upstream(work, example);
-    float *into_X = attn_into(work, p->left, example);
+    bool add = true, whole = p->examples == 1;
+    float *into_X = whole ? attn_into_all(work, p->left, &add) : attn_into(work, p->left, example);
     if (into_X)
-        multiply(work, G, p->right, example, !p->by_transpose, into_X, p->m, p->n, p->k, true);
+        multiply(work, G, p->right, example, !p->by_transpose, into_X, p->m, p->n, p->k, add);
     into_right(work, p, X, G, example);
 }
 

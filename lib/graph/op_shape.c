@@ -15,7 +15,7 @@ static void add_to(float *into, const float *g, size_t n)
 {
     enum { worth_a_call = 24 };
     if (n >= worth_a_call) {
-        attn_kernel_slope(ATTN_SLOPE_ONE, g, g, 1, g, 1, into, n);
+        attn_kernel_slope(ATTN_SLOPE_ONE, g, g, 1, g, 1, into, true, n);
         return;
     }
     for (size_t i = 0; i < n; i++) into[i] += g[i];

@@ -124,6 +124,9 @@ float *attn_result(const attn_work *work, size_t example);
 /* Gradients of one example: of the result; of operand i, to add to (NULL: nobody asks). */
 const float *attn_upstream(const attn_work *work, size_t example);
 float *attn_into(const attn_work *work, size_t i, size_t example);
+/* That of all examples, for who writes all of it: to be added to, or, if *add is false, as nothing
+ * has arrived there yet, to be written. */
+float *attn_into_all(const attn_work *work, size_t i, bool *add);
 
 /* Place, from 1, of a word in labels; 0 if it is not there. The record remembers where words are.
  */

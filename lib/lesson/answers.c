@@ -260,7 +260,8 @@ static void take_precision(marked *m)
 {
     const attn_answer *a = m->answer;
     bool binary = a->digits == ATTN_BINARY;
-    m->half = binary || a->digits > 30 ? 0 : (float)(0.5 * pow(10, -(double)a->digits));
+    m->half =
+        binary || m->tokens || a->digits > 30 ? 0 : (float)(0.5 * pow(10, -(double)a->digits));
     m->relative = binary ? 1e-4f : 2e-5f;
     m->relative = fmaxf(m->relative, a->precision);
     m->least = m->relative * largest_of(m->right, m->count) + 1e-7f;
@@ -419,7 +420,7 @@ static bool begin_all(marking *k, const attn_answer *answers, attn_judged *judge
 {
     attn_judged_value *values = attn_alloc(k->arena, k->count + 1, sizeof *values);
     attn_judged_value *sorted = attn_alloc(k->arena, k->count + 1, sizeof *sorted);
-    k->all = attn_alloc(k->arena, k->count + 1, sizeof *k->all); /* one for suspects.c */
+    k->all = attn_alloc(k->arena, k->count + ATTN_SPARE_MARKS, sizeof *k->all);
     if (!values || !sorted || !k->all) return false;
     for (size_t i = 0; i < k->count; i++)
         if (!begin_answer(k, i, &answers[i], &k->all[i], &values[i])) return false;
@@ -473,6 +474,7 @@ static bool lend_one(const marking *k, marked *m, lending_kind kind, uint64_t se
             lend[i] += m->half * (2 * attn_random_uniform(&random) - 1);
     }
     m->lend = lend;
+    m->lent_always = is_right(m);
     return true;
 }
 
@@ -494,10 +496,14 @@ static bool try_lent(marking *k, lending_kind kind, uint64_t seed)
     return lend_all(k, kind, seed) && attn_try(k, &t);
 }
 
+/* No more than a part of the numbers: what is shaken more than that follows from nothing. */
 static void note_shaken(const marked *m, expected *e)
 {
-    for (size_t i = 0; i < m->count && e->follows && attn_is_found(m); i++)
-        e->shaken = fmaxf(e->shaken, fabsf(m->found[i] - e->follows[i]));
+    if (!e->follows || !attn_is_found(m)) return;
+    float most = 0.05f * largest_of(e->follows, m->yours_count);
+    for (size_t i = 0; i < m->yours_count; i++)
+        if (isfinite(m->found[i]) && isfinite(e->follows[i]))
+            e->shaken = fminf(most, fmaxf(e->shaken, fabsf(m->found[i] - e->follows[i])));
 }
 
 /* As many digits as the answers have, at most, where they were written. */
@@ -517,7 +523,7 @@ static bool find_rounded(marking *k, expected *all)
     bool lent = try_lent(k, LEND_AS_THEY_ARE, 0);
     for (size_t i = 0; i < k->count && lent; i++) all[i].rounded = keep_found(k, &k->all[i]);
     lend_nothing(k);
-    bool early = t.decimals >= 0 && attn_ok(k->status) && attn_try(k, &t);
+    bool early = t.decimals >= 2 && attn_ok(k->status) && attn_try(k, &t);
     for (size_t i = 0; i < k->count && early; i++) all[i].early = keep_found(k, &k->all[i]);
     return attn_ok(k->status);
 }
@@ -624,10 +630,13 @@ static marked *first_wrong(const marking *k, attn_node after)
     return first;
 }
 
-static bool find_why(marking *k)
+/* What stands before a wrong value is known as far as its digits go, which moves what comes of it.
+ */
+static bool find_why(marking *k, const expected *all)
 {
     marked *m = first_wrong(k, 0);
     for (size_t i = 0; i < MOST_SEARCHED && m; i++) {
+        m->least += 2 * all[m - k->all].shaken;
         if (!lend_all(k, LEND_RIGHT, 0) || !attn_find_reasons(k, m)) return false;
         m = first_wrong(k, m->wrong_order);
     }
@@ -641,10 +650,12 @@ static bool judge(marking *k, const attn_answer *answers, attn_judged *judged)
     for (size_t i = 0; i < k->count; i++) all_right &= is_right(&k->all[i]);
     expected *all = attn_alloc(k->arena, k->count + 1, sizeof *all);
     if (!all) return false;
-    if (!all_right && (!find_expected(k, all) || !mark_all(k, all) || !find_why(k))) return false;
+    if (!all_right && (!find_expected(k, all) || !mark_all(k, all) || !find_why(k, all)))
+        return false;
     const marked *first = first_wrong(k, 0);
     judged->first = first ? first->judged : NULL;
     judged->right = !first;
+    judged->cut = k->work > ATTN_MOST_TRIED;
     for (size_t i = 0; i < k->count; i++)
         judged->right &= k->all[i].judged->mark != ATTN_MARK_COARSE;
     return true;
@@ -658,6 +669,7 @@ const attn_judged *attn_answers_judge(attn_lesson *lesson, const attn_options *o
     attn_run *run = judged ? attn_lesson_run(lesson, options, status) : NULL;
     marking k = {.lesson = lesson, .run = run, .arena = arena, .status = status, .count = count};
     bool done = run && judge(&k, answers, judged);
+    attn_trials_end(&k);
     attn_run_free(run);
     return done && attn_ok(status) ? judged : NULL;
 }

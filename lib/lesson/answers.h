@@ -58,7 +58,7 @@ typedef struct attn_judged_value {
     size_t order;      /* of its first number that is wrong, in the order of computation */
     const char *after; /* FOLLOWS: the values that were wrong before it, "α" or "e and α" */
     size_t reason_count;
-    const attn_reason *reasons; /* if there are several, all give the same numbers */
+    attn_reason *reasons; /* if there are several, all give the same numbers */
 } attn_judged_value;
 
 typedef struct attn_judged {
@@ -66,6 +66,7 @@ typedef struct attn_judged {
     size_t count;                    /* of values */
     const attn_judged_value *values; /* in the order of computation */
     const attn_judged_value *first;  /* that is wrong; NULL: none */
+    bool cut;                        /* the lesson is so large that not all mistakes were tried */
 } attn_judged;
 
 /*

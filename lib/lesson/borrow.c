@@ -43,18 +43,26 @@ static void take_lent(const attn_lesson *from, attn_lesson *lesson)
     }
 }
 
+/* They lie on a record of their own, which no run begins anew. */
+static bool take_sets(borrower *b, const attn_options *options)
+{
+    if (options->set_count == 0) return true;
+    if (!(b->sets = attn_graph_new(&b->status))) return false;
+    attn_scope_begin(b->lesson->scope, b->sets);
+    for (size_t i = 0; i < options->set_count; i++)
+        if (!attn_scope_set(b->lesson->scope, options->sets[i])) return false;
+    return true;
+}
+
 bool attn_borrower_follow(borrower *b, const attn_run *run, const attn_changes *changes)
 {
-    const attn_options *options = run->options;
     b->from = run;
-    b->lesson = changes ? attn_lesson_changed(run->lesson, changes, &b->status)
-                        : attn_lesson_copy(run->lesson, &b->status);
+    static const attn_changes none = {.bare = true};
+    b->lesson = attn_lesson_changed(run->lesson, changes ? changes : &none, &b->status);
     b->graph = b->lesson ? attn_graph_new(&b->status) : NULL;
     if (!b->graph) return false;
     take_lent(run->lesson, b->lesson);
-    attn_scope_begin(b->lesson->scope, b->graph);
-    for (size_t i = 0; i < options->set_count; i++)
-        if (!attn_scope_set(b->lesson->scope, options->sets[i])) return false;
+    if (!take_sets(b, run->options)) return false;
     b->nodes = attn_alloc(b->lesson->arena, run->learned_count + 1, sizeof *b->nodes);
     return b->nodes != NULL;
 }
@@ -62,6 +70,7 @@ bool attn_borrower_follow(borrower *b, const attn_run *run, const attn_changes *
 void attn_borrower_end(borrower *b)
 {
     attn_graph_free(b->graph);
+    attn_graph_free(b->sets);
     attn_run_free(b->base);
     attn_lesson_free(b->lesson);
 }
@@ -79,7 +88,8 @@ bool attn_borrower_run(borrower *b, attn_run *run, const batch *words)
                       .seed = b->from->seed,
                       .lending = BORROWS,
                       .batch = words,
-                      .learned_nodes = b->nodes};
+                      .learned_nodes = b->nodes,
+                      .arranged = b->arranged};
     b->lesson->status = &b->status;
     return attn_run_prepare(run);
 }

@@ -90,7 +90,9 @@ static bool read_shared(attn_lesson *lesson)
     const char *bytes = attn_carried_bytes(file, &length);
     if (!bytes) return attn_fail(lesson->status, ATTN_FILE, "the program carries no %s", file);
     lesson->definitions =
-        attn_json_parse(bytes, length, file, ATTN_MOST_LESSON_DEPTH, lesson->status);
+        lesson->original
+            ? lesson->original->definitions
+            : attn_json_parse(bytes, length, file, ATTN_MOST_LESSON_DEPTH, lesson->status);
     if (!lesson->definitions) return false;
     const cJSON *object =
         cJSON_GetObjectItemCaseSensitive(attn_json_root(lesson->definitions), "define");
@@ -227,7 +229,7 @@ static bool read_document(attn_lesson *lesson)
         attn_steps_read(lesson, top(lesson, "steps"), 0, 0, &lesson->steps, &lesson->step_count) &&
         attn_growing_bind(lesson) && attn_switches_check(lesson) &&
         attn_vary_read(lesson, top(lesson, "vary"));
-    if (done && top(lesson, "evaluate"))
+    if (done && top(lesson, "evaluate") && !lesson->changes->bare)
         done = (lesson->evaluation = attn_evaluation_read(lesson, top(lesson, "evaluate"))) != NULL;
     if (!done) return false;
     if (!attn_scope_check_functions(lesson->scope) || !attn_scope_check_names(lesson->scope))
@@ -247,7 +249,8 @@ static bool take_names(attn_lesson *lesson, const char *file, bool builtin)
     lesson->folder = attn_copy_text(lesson->arena, file, slash ? (size_t)(base - file) : 0);
     lesson->name = attn_copy_text(lesson->arena, base, builtin ? strlen(file) : length);
     if (!lesson->file || !lesson->folder || !lesson->name) return false;
-    return builtin || attn_lesson_note_file(lesson, lesson->file);
+    if (lesson->made) lesson->folder = ""; /* its files are named as the user named them */
+    return builtin || attn_lesson_note_file(lesson, lesson->made ? "" : lesson->file);
 }
 
 static bool read_file(attn_lesson *lesson)
@@ -272,9 +275,7 @@ static bool read_file(attn_lesson *lesson)
     return lesson->json != NULL;
 }
 
-/* original: read once already; NULL if not. */
-static attn_lesson *read_lesson(const char *file, bool builtin, const attn_lesson *original,
-                                const attn_changes *changes, attn_status *status)
+static attn_lesson *new_lesson(attn_status *status)
 {
     attn_arena *arena = attn_arena_new(status);
     attn_lesson *lesson = arena ? attn_alloc(arena, 1, sizeof *lesson) : NULL;
@@ -284,11 +285,17 @@ static attn_lesson *read_lesson(const char *file, bool builtin, const attn_lesso
     }
     lesson->arena = arena;
     lesson->status = status;
-    lesson->original = original;
+    return lesson;
+}
+
+/* Fills a new lesson, whose JSON may be there already; NULL, and it is gone, on failure. */
+static attn_lesson *read_lesson(attn_lesson *lesson, const char *file, bool builtin,
+                                const attn_changes *changes)
+{
+    attn_status *status = lesson->status;
     lesson->changes = changes;
-    lesson->json = original ? original->json : NULL;
-    lesson->scope = attn_scope_new(arena);
-    if (lesson->scope && take_names(lesson, file, builtin) && (original || read_file(lesson)) &&
+    lesson->scope = attn_scope_new(lesson->arena);
+    if (lesson->scope && take_names(lesson, file, builtin) && (lesson->json || read_file(lesson)) &&
         read_document(lesson))
         return lesson;
     attn_status_place(status, lesson->file ? lesson->file : file, 0, 0);
@@ -296,23 +303,50 @@ static attn_lesson *read_lesson(const char *file, bool builtin, const attn_lesso
     return NULL;
 }
 
+/* Of a lesson that was read once already. */
+static attn_lesson *read_again(const attn_lesson *original, const attn_changes *changes,
+                               attn_status *status)
+{
+    attn_lesson *lesson = new_lesson(status);
+    if (!lesson) return NULL;
+    lesson->original = original;
+    lesson->json = original->json;
+    lesson->made = original->made;
+    return read_lesson(lesson, attn_lesson_argument(original), original->builtin, changes);
+}
+
+attn_lesson *attn_lesson_from(const char *text, size_t length, const char *name,
+                              attn_status *status)
+{
+    static const attn_changes none = {0};
+    attn_json *json = attn_json_parse(text, length, name, ATTN_MOST_LESSON_DEPTH, status);
+    attn_lesson *lesson = json ? new_lesson(status) : NULL;
+    if (!lesson) {
+        attn_json_free(json);
+        return NULL;
+    }
+    lesson->json = json;
+    lesson->made = true;
+    return read_lesson(lesson, name, false, &none);
+}
+
 attn_lesson *attn_lesson_read(const char *file, bool builtin, attn_status *status)
 {
     static const attn_changes none = {0};
-    return read_lesson(file, builtin, NULL, &none, status);
+    attn_lesson *lesson = new_lesson(status);
+    return lesson ? read_lesson(lesson, file, builtin, &none) : NULL;
 }
 
 attn_lesson *attn_lesson_changed(const attn_lesson *lesson, const attn_changes *changes,
                                  attn_status *status)
 {
     if (!attn_switches_known(lesson, changes, status)) return NULL;
-    return read_lesson(attn_lesson_argument(lesson), lesson->builtin, lesson, changes, status);
+    return read_again(lesson, changes, status);
 }
 
 attn_lesson *attn_lesson_copy(const attn_lesson *lesson, attn_status *status)
 {
-    return read_lesson(attn_lesson_argument(lesson), lesson->builtin, lesson, lesson->changes,
-                       status);
+    return read_again(lesson, lesson->changes, status);
 }
 
 void attn_lesson_free(attn_lesson *lesson)
@@ -320,7 +354,7 @@ void attn_lesson_free(attn_lesson *lesson)
     if (!lesson) return;
     attn_scope_free(lesson->scope);
     if (!lesson->original) attn_json_free(lesson->json);
-    attn_json_free(lesson->definitions);
+    if (!lesson->original) attn_json_free(lesson->definitions);
     attn_json_free(lesson->config);
     attn_arena_free(lesson->arena);
 }

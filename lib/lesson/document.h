@@ -6,6 +6,7 @@
 #define ATTN_LESSON_DOCUMENT_H
 
 #include "corpus/corpus.h"
+#include "files/array.h"
 #include "files/json.h"
 #include "files/safetensors.h"
 #include "formula/depend.h"
@@ -198,7 +199,8 @@ typedef enum form {
     FORM_CONFIG,
     FORM_WEIGHTS,
     FORM_SPELLING,
-    FORM_PIXELS
+    FORM_PIXELS,
+    FORM_ARRAY
 } form;
 
 /* `vary`: a number is k / parts, for any whole k from low to high. */
@@ -206,6 +208,14 @@ typedef struct variation {
     long parts, low, high; /* parts: 0: the value does not vary */
     bool keep_zeros;       /* what is 0 in the lesson stays so */
 } variation;
+
+/* Numbers of a file: those of one array, or of a part of it. */
+typedef struct array_given {
+    const char *file, *name; /* name: of the array; NULL: the only one */
+    size_t at_count;
+    size_t at[ATTN_MOST_AXES]; /* along its first axes, from 0 */
+    bool mask;                 /* as programs write a mask: 0 and −∞ become 1 and 0 */
+} array_given;
 
 typedef struct given {
     const cJSON *item;
@@ -224,7 +234,8 @@ typedef struct given {
     const char *picture; /* the file of `pixels` */
     const char *input;   /* the name under which the reader may give another picture; or NULL */
     variation vary;
-    size_t lent_count;   /* the values made of it in the run that lends, in order */
+    array_given array;
+    size_t lent_count; /* the values made of it in the run that lends, in order */
     attn_tensor *lent;
 } given;
 
@@ -268,6 +279,7 @@ struct attn_lesson {
     size_t file_count;
     const char **files; /* its own and those it names; none of a carried lesson */
     bool builtin;
+    bool made; /* by the program, of what the user named: its files may lie anywhere */
     const char *title, *summary;
     uint64_t seed;
     const char *weights;
@@ -351,11 +363,16 @@ struct attn_run {
     const attn_options *options;
     const attn_option_names *names; /* of the options */
     attn_weights *weights;
+    attn_arrays *arrays;     /* the file of arrays that was read last, */
+    const char *arrays_file; /* and its path; or NULL */
     bool changed, untrained;
     uint64_t seed;
     lending lending;
-    const batch *batch;   /* words for the inputs; NULL: the lesson's own */
-    size_t borrowed;      /* values of the given that is being made */
+    const batch *batch;  /* words for the inputs; NULL: the lesson's own */
+    size_t borrowed;     /* values of the given that is being made */
+    size_t element;      /* which of its elements that is, from 0 */
+    size_t letter_count; /* the indices that its name runs over */
+    attn_letter **letters;
     size_t learned_count; /* in the order they are given */
     learned_value *learned;
     attn_node
@@ -363,11 +380,12 @@ struct attn_run {
     attn_node again_to; /* up to here it is what was computed before it already */
     size_t node_count;  /* the same, of a run that borrows */
     attn_node *learned_nodes;
-    attn_run *teacher; /* that trained what this run uses, and is its own; or NULL */
-    trainer *trainer;  /* whose memory the learned numbers lie in; or NULL */
-    growths *growing;  /* the sequences that grow */
-    bool open;         /* one of them has an open place: what is computed chooses a word for it, and
-                          nothing is shown */
+    attn_arranged *const *arranged; /* of each of them, or NULL; NULL: of none */
+    attn_run *teacher;              /* that trained what this run uses, and is its own; or NULL */
+    trainer *trainer;               /* whose memory the learned numbers lie in; or NULL */
+    growths *growing;               /* the sequences that grow */
+    bool open; /* one of them has an open place: what is computed chooses a word for it, and
+                  nothing is shown */
     /* spent of the limits above */
     size_t drawn, word_count, said, pixels;
     size_t picture_count;
@@ -490,6 +508,11 @@ bool attn_steps_read(attn_lesson *lesson, const cJSON *array, size_t depth, size
 /* The losses of a training that is left out, if the weights file has them. */
 bool attn_curve_read(attn_run *run, const attn_name *curve);
 
+/* ---- array_given.c ---- */
+bool attn_array_given_read(attn_lesson *lesson, given *g);
+/* The element of the given that is being made. 0 on failure. */
+attn_node attn_array_given_make(attn_run *run, const given *g);
+
 /* ---- switches.c ---- */
 /* Which formulas may take the place of others, and which are to do it; before any function. */
 bool attn_switches_read(attn_lesson *lesson, const cJSON *object);
@@ -555,15 +578,17 @@ typedef struct borrower {
     attn_run *base;       /* lends what is given; NULL: `from` does */
     const attn_run *from; /* whose options and seed it has */
     attn_graph *graph;
-    attn_node *nodes; /* of the learned values */
+    attn_graph *sets;               /* what if is remembered on it; or NULL */
+    attn_node *nodes;               /* of the learned values */
+    attn_arranged *const *arranged; /* of each of them, or NULL; NULL: of none */
     attn_status status;
 } borrower;
 /* The run, whose learned values it has from now on, must live longer. Ended also on failure. */
 bool attn_borrower_begin(borrower *b, const attn_run *run);
 void attn_borrower_end(borrower *b);
 /*
- * The same for the lesson of a run with other formulas, NULL: with its own; what is given, and the
- * learned values as they are now, are those of the run.
+ * The same for the lesson of a run with other formulas, NULL: with its own, read bare; what is
+ * given, and the learned values as they are now, are those of the run.
  */
 bool attn_borrower_follow(borrower *b, const attn_run *run, const attn_changes *changes);
 /* Begins a run with these words, or with the lesson's own: all that is given is there. The record

@@ -78,6 +78,10 @@ bool attn_shelf_describe(const attn_shelf *lesson, attn_arena *arena, const char
 /* file: a path, or with builtin true the name of a carried lesson. All that needs no numbers is
  * checked. NULL on failure. */
 attn_lesson *attn_lesson_read(const char *file, bool builtin, attn_status *status);
+/* A lesson that the program itself has written; the files that it names lie where they lie. name:
+ * for messages. */
+attn_lesson *attn_lesson_from(const char *text, size_t length, const char *name,
+                              attn_status *status);
 void attn_lesson_free(attn_lesson *lesson); /* NULL is fine; runs of it must be freed before */
 const char *attn_lesson_name(const attn_lesson *lesson); /* file name without folder and ending */
 /* What to type to name it again: the name of a carried lesson, the path of a file. */
@@ -115,6 +119,7 @@ typedef struct attn_changes {
     const char *const *switches; /* of the lesson: they put their formulas in place of others */
     size_t rewriting_count;
     const attn_rewriting *rewritings; /* one after the other */
+    bool bare; /* only what computes values is read: no prose, no pictures, no checks */
 } attn_changes;
 
 /*
@@ -134,6 +139,7 @@ bool attn_lesson_left_out(const attn_lesson *lesson, const char *name);
 typedef struct attn_exchange {
     const char *by;                /* the switch, or "mask and scale"; NULL: a rule */
     attn_definition before, after; /* of a statement: function is NULL, and it has one line */
+    size_t place; /* a rule: the so-manieth formula that the first rewriting fits, from 1 */
 } attn_exchange;
 /* i from 0, NULL at the end; none in a lesson that was read as it is. */
 const attn_exchange *attn_lesson_exchange_at(const attn_lesson *lesson, size_t i);

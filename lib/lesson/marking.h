@@ -6,7 +6,8 @@
 #define ATTN_LESSON_MARKING_H
 
 #include "lesson/answers.h"
-#include "lesson/document.h"
+#include "lesson/document.h" /* borrower */
+#include "lesson/slips.h"
 
 /*
  * An answer beside the value of the lesson that it speaks of. A part of it is what it has of one
@@ -32,15 +33,21 @@ typedef struct marked {
     size_t part_count;
     attn_node *orders; /* of each part: in the run a later one was computed later */
     const float *right, *yours;
-    float half;            /* unit of the last digit */
+    float half;            /* half a unit of the last digit */
     float relative, least; /* float rounding: of a number, and of the value as a whole */
     attn_node wrong_order; /* of its first part that is wrong and follows from nothing */
     /* of a trial: */
     const float *lend;  /* these take the place of what is computed; NULL: nothing does */
-    bool lent_always;   /* whenever it was computed */
+    bool lent_always;   /* also what is computed later than the trial asks for */
     float *found;       /* what was computed before that, */
     size_t found_count; /* so many numbers of it */
 } marked;
+
+/* Room behind the answers for values that nobody handed in. */
+enum { ATTN_SPARE_MARKS = 8 };
+
+/* After so many multiply-adds no more is tried: with a large model that is a matter of seconds. */
+#define ATTN_MOST_TRIED ((size_t)1 << 34)
 
 typedef struct marking {
     attn_lesson *lesson;
@@ -48,7 +55,9 @@ typedef struct marking {
     attn_arena *arena;
     attn_status *status;
     size_t count;
-    marked *all; /* in the order of computation */
+    size_t work;    /* multiply-adds of all trials */
+    marked *all;    /* in the order of computation */
+    borrower plain; /* for trials with the lesson's own formulas; begun at the first of them */
 } marking;
 
 /* ---- answers.c ---- */
@@ -64,22 +73,43 @@ typedef struct trial {
     attn_changes changes; /* of the formulas */
     int decimals;         /* every value is rounded to so many; −1: none is */
     const marked *only;   /* what is to be computed; NULL: all */
-    attn_node before;     /* only parts that were computed before this are lent; 0: all */
+    attn_node before;  /* only parts that were computed before this are lent, and what is right as
+                          a whole; 0: all */
+    size_t round_from; /* only families from this one on are rounded, as the scope has them */
+    bool local;        /* every value is the right one again once it was computed */
     /* found: */
-    size_t met;          /* formulas that the first rewriting fitted */
+    size_t met[2];       /* formulas that the rewritings fitted */
+    uint64_t places;     /* of those, which are needed: bit i of the first rewriting's i-th */
     const char *formula; /* the first that was changed and is needed; or NULL */
 } trial;
 /*
- * Computes what is asked for and leaves in `found` of each answer what was computed for it. False
- * if it cannot be computed, or if no formula that is needed changes though some should; only a lack
- * of memory is a fault.
+ * Computes what is asked for, and no more where that is `only` one answer, and leaves in `found` of
+ * each answer what was computed for it. False if it cannot be computed, or if no formula that is
+ * needed changes though some should; only a lack of memory is a fault.
  */
 bool attn_try(marking *k, trial *t);
+void attn_trials_end(marking *k);
 /* Whether all of an answer's numbers were found. */
 bool attn_is_found(const marked *m);
 
 /* ---- suspects.c ---- */
+/*
+ * Bits that the numbers must say, so that hardly one of a hundred random answers has a reason: the
+ * more suspects are tried, the more.
+ */
+enum { ONE_SUSPECT = 7, FEW_SUSPECTS = 9, SOME_SUSPECTS = 10, MANY_SUSPECTS = 14 };
+/* What is said by the numbers that are not those of the lesson. */
+double attn_bits_of(const marked *m, const float *numbers);
+/* Whether the answer consists of these numbers, and they say so many bits. */
+bool attn_is_reason(const marked *m, const float *numbers, double bits);
+/* Without memory `says` is NULL. */
+bool attn_add_reason(const marking *k, marked *m, attn_reason reason);
 /* Why the numbers of this answer are what they are: the reasons of its judged value. */
 bool attn_find_reasons(marking *k, marked *m);
+
+/* ---- layouts.c ---- */
+/* Whether the answer is these numbers, of the lesson's shape, in another layout; slip: that made
+ * them, NULL: they are the right ones. */
+bool attn_try_layouts(const marking *k, marked *m, const float *from, const attn_slip *slip);
 
 #endif

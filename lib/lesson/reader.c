@@ -148,6 +148,7 @@ static const char *file_beside(const attn_lesson *lesson, const cJSON *item, con
 {
     const char *name = attn_lesson_text(lesson, item, what);
     if (!name) return NULL;
+    if (lesson->made) return name;
     bool up = strcmp(name, "..") == 0 || strncmp(name, "../", 3) == 0 || strstr(name, "/../") ||
               (strlen(name) > 2 && strcmp(name + strlen(name) - 3, "/..") == 0);
     if (name[0] != '\0' && name[0] != '/' && !up) return name;

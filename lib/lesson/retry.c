@@ -5,12 +5,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "lesson/compare.h"
 #include "lesson/marking.h"
 
 typedef struct maker { /* of one trial */
     marking *marking;
     const trial *trial;
     attn_arena *arena; /* of the record */
+    attn_status *status;
 } maker;
 
 /* ---- what is made ---- */
@@ -77,6 +79,35 @@ static void round_all(const attn_tensor *value, int decimals, float *numbers)
         if (isfinite(numbers[i])) numbers[i] = (float)(rint((double)numbers[i] * unit) / unit);
 }
 
+/* Whether the family comes late enough to be rounded. */
+static bool is_rounded(const maker *by, const attn_family *family)
+{
+    const attn_family *other;
+    for (size_t i = by->trial->round_from;
+         (other = attn_scope_family(attn_run_scope(by->marking->run), i)); i++)
+        if (strcmp(other->name, family->name) == 0) return true;
+    return false;
+}
+
+/* What the right run has there; NULL: nothing of this shape. */
+static const float *right_numbers(const maker *by, const attn_family *family, const long *at,
+                                  const attn_tensor *value)
+{
+    attn_tensor right;
+    const attn_run *run = by->marking->run;
+    const attn_family *there = attn_scope_find(attn_run_scope(run), family->name);
+    if (!there || there->axis_count != family->axis_count ||
+        !attn_element_value(attn_run_graph(run), there, at, &right))
+        return NULL;
+    return attn_same_shape(&right, value) ? right.data : NULL;
+}
+
+/* Nothing more is needed: what follows is not computed. */
+static void stop(const maker *by)
+{
+    attn_fail(by->status, ATTN_INPUT, "all that was asked for is found");
+}
+
 static const float *on_make(void *user, const attn_family *family, const long *at,
                             const attn_tensor *value)
 {
@@ -89,7 +120,10 @@ static const float *on_make(void *user, const attn_family *family, const long *a
         if (strcmp(m->family, family->name) != 0 || !is_element(m, value)) continue;
         if (part_of(m, at, &part)) take(by, m, part, value, &numbers);
     }
-    if (numbers || by->trial->decimals < 0 || value->words) return numbers;
+    if (by->trial->only && attn_is_found(by->trial->only)) stop(by);
+    if (by->trial->local) return right_numbers(by, family, at, value);
+    if (numbers || by->trial->decimals < 0 || value->words || !is_rounded(by, family))
+        return numbers;
     if (copy_numbers(by->arena, value, &numbers)) round_all(value, by->trial->decimals, numbers);
     return numbers;
 }
@@ -138,14 +172,18 @@ static const char *changed_formula(attn_arena *arena, const attn_exchange *e)
 static bool changes_something(const marking *k, const attn_lesson *lesson, trial *t)
 {
     const attn_exchange *e;
-    t->met = lesson->rewriting_count ? lesson->rewritings[0].met : 0;
+    bool any = false;
+    for (size_t i = 0; i < lesson->rewriting_count && i < 2; i++)
+        t->met[i] = lesson->rewritings[i].met;
     t->formula = NULL;
+    t->places = 0;
     for (size_t i = 0; (e = attn_lesson_exchange_at(lesson, i)); i++) {
         if (!is_in_use(lesson, e)) continue;
-        t->formula = changed_formula(k->arena, e);
-        return true;
+        if (!t->formula) t->formula = changed_formula(k->arena, e);
+        if (e->place < 64) t->places |= (uint64_t)1 << e->place;
+        any = true;
     }
-    return t->changes.rewriting_count == 0;
+    return any || t->changes.rewriting_count == 0;
 }
 
 static void begin_found(marking *k)
@@ -169,19 +207,41 @@ static bool compute(marking *k, trial *t, borrower *b)
         !attn_find_steps(b->lesson, &names, NULL, run.arena, &found) ||
         !changes_something(k, b->lesson, t))
         return false;
-    maker by = {k, t, run.arena};
+    maker by = {k, t, run.arena, &b->status};
     attn_scope_on_make(b->lesson->scope, on_make, &by);
-    return attn_run_quietly(&run, NULL, true) && attn_ok(&b->status);
+    bool done = attn_run_quietly(&run, NULL, true) && attn_ok(&b->status);
+    return done || (t->only && attn_is_found(t->only) && b->status.code != ATTN_MEMORY);
+}
+
+/* Only a lack of memory is a fault of the marking. */
+static bool pass_on(marking *k, bool done, borrower *b)
+{
+    if (b->status.code == ATTN_MEMORY) *k->status = b->status;
+    if (b->graph) k->work += attn_graph_multiply_adds(b->graph);
+    b->status = (attn_status){0};
+    return done && attn_ok(k->status);
+}
+
+static bool try_plain(marking *k, trial *t)
+{
+    bool begun = k->plain.graph || attn_borrower_follow(&k->plain, k->run, NULL);
+    return pass_on(k, begun && compute(k, t, &k->plain), &k->plain);
 }
 
 bool attn_try(marking *k, trial *t)
 {
     borrower b = {0};
-    const attn_changes *changes = t->changes.rewriting_count ? &t->changes : NULL;
-    bool done = attn_borrower_follow(&b, k->run, changes) && compute(k, t, &b);
+    if (k->work > ATTN_MOST_TRIED) return false;
+    if (t->changes.rewriting_count == 0) return try_plain(k, t);
+    t->changes.bare = true;
+    bool done = pass_on(k, attn_borrower_follow(&b, k->run, &t->changes) && compute(k, t, &b), &b);
     attn_borrower_end(&b);
-    if (b.status.code == ATTN_MEMORY) *k->status = b.status;
-    return done && attn_ok(k->status);
+    return done;
+}
+
+void attn_trials_end(marking *k)
+{
+    attn_borrower_end(&k->plain);
 }
 
 bool attn_is_found(const marked *m)

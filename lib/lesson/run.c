@@ -639,6 +639,14 @@ attn_run *attn_run_new(attn_lesson *lesson, const attn_options *options, attn_st
     return run;
 }
 
+/* Nobody can look up a place in a lesson that the program has written. */
+static void forget_place(const attn_lesson *lesson, attn_status *status)
+{
+    if (strcmp(status->file, lesson->file) != 0) return;
+    status->file[0] = '\0';
+    status->line = status->column = 0;
+}
+
 attn_run *attn_run_once(attn_lesson *lesson, const attn_options *options, growths *growing,
                         attn_status *status)
 {
@@ -653,6 +661,7 @@ attn_run *attn_run_once(attn_lesson *lesson, const attn_options *options, growth
     if (done && attn_ok(status)) return run;
     attn_run_free(run);
     if (attn_ok(status)) attn_fail(status, ATTN_MEMORY, "there is not enough memory");
+    if (lesson->made) forget_place(lesson, status);
     return NULL;
 }
 
@@ -660,10 +669,12 @@ void attn_run_free(attn_run *run)
 {
     if (!run) return;
     attn_weights *weights = run->weights;
+    attn_arrays *arrays = run->arrays;
     trainer *own = run->trainer;
     attn_run *teacher = run->teacher;
     attn_graph_free(run->graph); /* the run itself lies in its arena */
     attn_weights_close(weights);
+    attn_arrays_close(arrays);
     attn_trainer_free(own);
     attn_run_free(teacher);
 }

@@ -559,11 +559,18 @@ static attn_node make_pixels(making *m)
     return leaf;
 }
 
+/* ---- an array of a file ---- */
+
+static attn_node make_array(making *m)
+{
+    return attn_array_given_make(m->run, m->given);
+}
+
 /* ---- the table of forms ---- */
 
 typedef struct source_form {
     const char *name;
-    const char *beside[3]; /* keys that may stand with it, besides rows and cols */
+    const char *beside[4]; /* keys that may stand with it, besides rows and cols */
     bool (*read)(attn_lesson *lesson, given *g);
     attn_node (*make)(making *m);
 } source_form;
@@ -578,6 +585,7 @@ static const source_form forms[] = {
     [FORM_WEIGHTS] = {"weights", {"part", "transposed", NULL}, read_weights, make_weights},
     [FORM_SPELLING] = {"spelling", {"size", NULL}, read_spelling, make_spelling},
     [FORM_PIXELS] = {"pixels", {"grid", "input", NULL}, read_pixels, make_pixels},
+    [FORM_ARRAY] = {"array", {"name", "at", "mask", NULL}, attn_array_given_read, make_array},
 };
 enum { FORM_COUNT = sizeof forms / sizeof *forms };
 
@@ -592,7 +600,7 @@ static bool read_form(attn_lesson *lesson, given *g)
         return attn_lesson_fail(
             lesson, g->item,
             "a value is numbers, or has one of the keys values, random, uniform, fill, "
-            "token, config, weights, spelling, pixels");
+            "token, config, weights, spelling, pixels, array");
     size_t count = 2;
     keys[count++] = forms[g->form].name;
     for (size_t i = 0; forms[g->form].beside[i]; i++) keys[count++] = forms[g->form].beside[i];
@@ -718,6 +726,8 @@ static bool varies(const attn_run *run, const given *g)
 static bool note_learned(attn_run *run, const given *g, attn_node node)
 {
     if (run->lending == BORROWS) {
+        attn_arranged *arranged = run->arranged ? run->arranged[run->node_count] : NULL;
+        if (arranged) attn_graph_lend_arranged(run->graph, node, arranged);
         run->learned_nodes[run->node_count++] = node;
         return true;
     }
@@ -779,6 +789,7 @@ static bool make_one(attn_run *run, given *g, const cJSON *values)
                                : make_value(run, g, values, &found);
     if (!node || (run->lending == LENDS && !lend(run, g, node))) return false;
     if (g->learned && !note_learned(run, g, node)) return false;
+    run->element++;
     return attn_scope_give(run->lesson->scope, &g->name, node, g->learned,
                            drawn && !found && !learned);
 }
@@ -812,9 +823,13 @@ bool attn_given_make(attn_run *run, given *g)
 {
     attn_letter *letters[ATTN_MOST_SUBS];
     if (run->lending == LENDS) g->lent_count = 0;
-    run->borrowed = 0;
+    run->borrowed = run->element = 0;
     size_t count = attn_free_letters(run->lesson->scope, &g->name, letters);
-    if (make_over(run, g, letters, count, g->main)) return true;
+    run->letters = letters;
+    run->letter_count = count;
+    bool made = make_over(run, g, letters, count, g->main);
+    run->letters = NULL;
+    if (made) return true;
     if (run->status->formula[0])
         return attn_lesson_place(run->lesson, attn_scope_origin(run->lesson->scope));
     size_t line, column;

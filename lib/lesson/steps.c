@@ -207,28 +207,35 @@ static bool read_loop(attn_lesson *lesson, const cJSON *item, size_t depth, step
                            &s->step_count);
 }
 
+/* A formula or a list of them under this key, if it is there. */
+static bool read_lines(attn_lesson *lesson, const cJSON *object, const char *name, line_kind kind,
+                       const char *what, lines *out)
+{
+    const cJSON *item = key(object, name);
+    return !item || attn_lesson_lines(lesson, item, kind, what, out);
+}
+
+/* What is said, shown, drawn and checked of the values. */
+static bool read_telling(attn_lesson *lesson, const cJSON *item, step *s)
+{
+    s->shows = key(item, "show") != NULL;
+    s->stated = key(item, "stated");
+    return read_say(lesson, key(item, "say"), &s->say) && read_zoom(lesson, key(item, "zoom"), s) &&
+           read_lines(lesson, item, "show", LINE_EXPRESSION, "\"show\"", &s->show) &&
+           read_lines(lesson, item, "table", LINE_EXPRESSION, "\"table\"", &s->table) &&
+           read_lines(lesson, item, "arithmetic", LINE_EXPRESSION, "\"arithmetic\"",
+                      &s->arithmetic) &&
+           read_lines(lesson, item, "check", LINE_EXPRESSION, "\"check\"", &s->checks) &&
+           read_heatmap(lesson, key(item, "heatmap"), s) &&
+           read_plot(lesson, key(item, "plot"), s) && read_stated(lesson, s->stated, s);
+}
+
 static bool read_step(attn_lesson *lesson, const cJSON *item, size_t depth, size_t number, step *s)
 {
-    *s = (step){.json = item,
-                .number = number,
-                .shows = key(item, "show") != NULL,
-                .stated = key(item, "stated")};
+    *s = (step){.json = item, .number = number};
     if (!attn_lesson_keys(lesson, item, step_keys)) return false;
-    bool done =
-        read_say(lesson, key(item, "say"), &s->say) && read_zoom(lesson, key(item, "zoom"), s) &&
-        (!key(item, "compute") || attn_lesson_lines(lesson, key(item, "compute"), LINE_STATEMENT,
-                                                    "\"compute\"", &s->compute)) &&
-        (!s->shows ||
-         attn_lesson_lines(lesson, key(item, "show"), LINE_EXPRESSION, "\"show\"", &s->show)) &&
-        (!key(item, "table") ||
-         attn_lesson_lines(lesson, key(item, "table"), LINE_EXPRESSION, "\"table\"", &s->table)) &&
-        (!key(item, "arithmetic") ||
-         attn_lesson_lines(lesson, key(item, "arithmetic"), LINE_EXPRESSION, "\"arithmetic\"",
-                           &s->arithmetic)) &&
-        (!key(item, "check") ||
-         attn_lesson_lines(lesson, key(item, "check"), LINE_EXPRESSION, "\"check\"", &s->checks)) &&
-        read_heatmap(lesson, key(item, "heatmap"), s) && read_plot(lesson, key(item, "plot"), s) &&
-        read_stated(lesson, s->stated, s);
+    bool done = read_lines(lesson, item, "compute", LINE_STATEMENT, "\"compute\"", &s->compute) &&
+                (lesson->changes->bare || read_telling(lesson, item, s));
     if (!done) return false;
     s->check_place = lesson->check_count;
     lesson->check_count += s->checks.count;

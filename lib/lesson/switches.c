@@ -264,7 +264,8 @@ static bool note_exchange(attn_lesson *lesson, const char *by, attn_definition b
 {
     attn_exchange *e =
         attn_push(lesson->arena, &lesson->exchanges, &lesson->exchange_count, sizeof *e);
-    if (e) *e = (attn_exchange){by, before, after};
+    size_t place = !by && lesson->rewriting_count ? lesson->rewritings[0].met : 0;
+    if (e) *e = (attn_exchange){by, before, after, place};
     return e != NULL;
 }
 

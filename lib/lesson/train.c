@@ -35,6 +35,7 @@ struct attn_trainer {
     size_t step_count, every;
     size_t count; /* learned numbers */
     float *numbers;
+    attn_arranged **arranged; /* of each learned value that is a matrix */
     lane lanes[LANES];
     examples *examples; /* NULL: the lesson's own words */
     batches *batches;
@@ -55,12 +56,15 @@ static bool take_numbers(trainer *t)
         t->count += attn_tensor_size(&run->learned[i].shape);
     }
     t->numbers = attn_alloc(t->arena, t->count, sizeof *t->numbers);
-    if (!t->numbers) return false;
+    t->arranged = attn_alloc(t->arena, run->learned_count + 1, sizeof *t->arranged);
+    if (!t->numbers || !t->arranged) return false;
     for (size_t i = 0; i < run->learned_count; i++) {
         attn_tensor *shape = &run->learned[i].shape;
         float *to = t->numbers + run->learned[i].offset;
         memcpy(to, shape->data, attn_tensor_size(shape) * sizeof *to);
         shape->data = to;
+        if (shape->rank == ATTN_MATRIX && !(t->arranged[i] = attn_arranged_new(t->arena, shape)))
+            return false;
     }
     attn_share_learned(run, run->lesson);
     return true;
@@ -107,6 +111,7 @@ static bool begin_lane(trainer *t, lane *l, size_t place)
 {
     l->trainer = t;
     if (!attn_borrower_begin(&l->of, t->run)) return false;
+    l->of.arranged = t->arranged;
     l->step = &l->of.lesson->steps[place];
     return make_room(l) && find_needed(l);
 }
@@ -289,6 +294,23 @@ static bool fail_step(const trainer *t, size_t number)
     return false;
 }
 
+static void arrange(void *context, size_t place, size_t worker)
+{
+    const trainer *t = context;
+    (void)worker;
+    if (t->arranged[place]) attn_arrange(t->arranged[place]);
+}
+
+/* The learned matrices as products read them, once for both lanes. */
+static bool arrange_all(trainer *t)
+{
+    size_t count = t->run->learned_count;
+    for (size_t i = 0; i < count; i++)
+        if (t->arranged[i] && !attn_arranged_room(t->arranged[i], t->arena)) return false;
+    attn_pool_run(attn_pool_size(), count, arrange, t);
+    return true;
+}
+
 static bool one_step(trainer *t, size_t place)
 {
     size_t count = share_out(t);
@@ -299,6 +321,7 @@ static bool one_step(trainer *t, size_t place)
     for (size_t i = 0; i < LANES; i++) loss += t->lanes[i].loss;
     double rate = attn_rate_at(t->train, t->step_count, place + 1);
     attn_optimize(&t->optimizer, t->train, rate, t->lanes[0].gradient, t->lanes[1].gradient, share);
+    if (!arrange_all(t)) return false;
     t->losses[place] = (float)(loss / (double)count);
     const attn_training_options *options = t->run->options->training;
     if (options && options->progress)

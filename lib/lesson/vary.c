@@ -141,9 +141,12 @@ bool attn_vary_draw(attn_run *run, const variation *vary, const char *seed_name,
 
 /* ---- what is no good ---- */
 
+/* Multiply-adds of all draws together; an operation takes the time of so many more. */
+#define MOST_SPENT ((size_t)1 << 33)
+
 /* A softmax is no good whose largest weight is above the first, or nowhere further than the second
  * from its least. */
-static const float one_place = 0.97F, all_alike = 0.1F;
+static const float one_place = 0.95F, all_alike = 0.1F;
 static const float readable = 100; /* two digits before the point */
 
 typedef struct search {
@@ -151,6 +154,7 @@ typedef struct search {
     attn_run *run;
     attn_arena *arena;
     const char *why; /* the draw is no good; NULL: it is */
+    size_t spent;    /* of all draws: of a large lesson few are made */
 } search;
 
 static bool reject(search *s, const char *why)
@@ -315,6 +319,13 @@ static bool is_fit(search *s)
 
 /* ---- the search ---- */
 
+static void count_spent(search *s)
+{
+    size_t operations, multiply_adds;
+    attn_graph_spent(s->run->graph, &operations, &multiply_adds);
+    s->spent += 2000 * operations + multiply_adds;
+}
+
 /* Numbers that the lesson cannot be computed with are drawn anew like others. */
 static bool try_draw(attn_lesson *lesson, const attn_options *options, search *s,
                      attn_status *status)
@@ -322,6 +333,7 @@ static bool try_draw(attn_lesson *lesson, const attn_options *options, search *s
     s->why = NULL;
     s->run = attn_lesson_run(lesson, options, status);
     bool fit = s->run && is_fit(s);
+    if (s->run) count_spent(s);
     attn_run_free(s->run);
     s->run = NULL;
     if (fit || s->why || status->code != ATTN_INPUT) return fit;
@@ -333,12 +345,21 @@ static bool try_draw(attn_lesson *lesson, const attn_options *options, search *s
 static bool none_fits(const attn_lesson *lesson, const char *why, unsigned draws,
                       attn_status *status)
 {
-    attn_json_fail_key(lesson->json, lesson->vary, status,
-                       "%u draws gave no numbers for a worksheet: in the last, %s (other ranges "
-                       "under \"vary\"?)",
-                       draws, why);
-    attn_status_place(status, lesson->file, 0, 0);
-    return false;
+    return attn_json_fail_key(lesson->json, lesson->vary, status,
+                              "%u draws gave no numbers for a worksheet: in the last, %s (other "
+                              "ranges under \"vary\"?)",
+                              draws, why);
+}
+
+static bool can_vary(const attn_lesson *lesson, attn_status *status)
+{
+    if (!attn_lesson_varies(lesson))
+        return attn_fail(status, ATTN_USAGE,
+                         "the lesson %s does not say which of its numbers may vary", lesson->name);
+    return !lesson->trains || attn_fail(status, ATTN_USAGE,
+                                        "the lesson %s trains, which nobody does by hand: it has "
+                                        "no worksheets",
+                                        lesson->name);
 }
 
 bool attn_lesson_vary(attn_lesson *lesson, const attn_options *options, uint64_t seed,
@@ -346,19 +367,18 @@ bool attn_lesson_vary(attn_lesson *lesson, const attn_options *options, uint64_t
 {
     enum { MOST_DRAWS = 1000 };
     attn_options with = options ? *options : (attn_options){0};
-    if (!attn_lesson_varies(lesson))
-        return attn_fail(status, ATTN_USAGE,
-                         "the lesson %s does not say which of its numbers may vary", lesson->name);
-    search s = {.lesson = lesson, .arena = attn_arena_new(status)};
     *varied = (attn_varied){seed, 0};
     with.varied = varied;
+    if (!can_vary(lesson, status)) return false;
+    search s = {.lesson = lesson, .arena = attn_arena_new(status)};
     bool found = false;
-    for (; s.arena && !found && attn_ok(status) && varied->draw < MOST_DRAWS; varied->draw++) {
+    while (s.arena && !found && attn_ok(status) && varied->draw < MOST_DRAWS &&
+           s.spent <= MOST_SPENT) {
         attn_arena_clear(s.arena);
         found = try_draw(lesson, &with, &s, status);
-        if (found) break;
+        varied->draw += !found;
     }
-    if (!found && attn_ok(status)) none_fits(lesson, s.why, MOST_DRAWS, status);
+    if (!found && attn_ok(status)) none_fits(lesson, s.why, varied->draw, status);
     attn_arena_free(s.arena);
     return found;
 }

@@ -50,7 +50,7 @@ bool attn_common_note(attn_common *common, const attn_panel *panels, size_t coun
         kin *k = find(common, panel);
         if (!k) k = add(common, panel);
         if (!k) return false;
-        k->reach = fmax(k->reach, fmax(panel->reach, attn_tensor_extent(panel->value).largest));
+        k->reach = fmax(k->reach, fmax(panel->reach, attn_panel_extent(panel).largest));
         if (panel->scale == ATTN_SCALE_SIGNED) k->scale = ATTN_SCALE_SIGNED;
     }
     return true;

@@ -40,6 +40,13 @@ static void add_shape(attn_text *out, const size_t *shape, size_t rank)
     if (rank == 1) attn_text_add(out, shape[0] == 1 ? " number" : " numbers");
 }
 
+/* Whether a matrix has the shape of the other's transpose. */
+static bool is_exchanged(const value *v)
+{
+    const size_t *a = v->answer->shape, *b = v->shape;
+    return v->answer->rank == 2 && v->rank == 2 && a[0] == b[1] && a[1] == b[0];
+}
+
 static bool is_fine(const value *v)
 {
     return v->mark == ATTN_MARK_RIGHT || v->mark == ATTN_MARK_ROUNDED ||
@@ -74,21 +81,26 @@ static void add_number(attn_text *out, float number, int decimals)
         attn_text_short(out, number, decimals < 4 ? 4 : decimals);
 }
 
+/* ": 3 of 9 numbers differ, most α_{2,3} (row 'black', column 'noir')" */
+static void tell_how_many(teller *t, const value *v)
+{
+    if (v->count > 1) {
+        attn_text_print(&t->line, ": %zu of %zu numbers differ%s", v->wrong, v->count,
+                        v->wrong == 1 ? "s, " : ", most ");
+        add_label(t, v->at);
+    }
+    add_words(&t->line, v);
+    attn_text_add(&t->line, ": ");
+}
+
 static void tell_difference(teller *t, const value *v)
 {
-    attn_text *out = &t->line;
-    if (v->count > 1)
-        attn_text_print(out, ": %zu of %zu numbers differ%s, most ", v->wrong, v->count,
-                        v->wrong == 1 ? "s" : "");
-    else
-        attn_text_add(out, ": ");
-    if (v->count > 1) add_label(t, v->at);
-    add_words(out, v);
-    attn_text_add(out, v->count > 1 ? ": yours is " : "yours is ");
-    add_number(out, v->yours, decimals_of(v));
+    tell_how_many(t, v);
+    attn_text_add(&t->line, "yours is ");
+    add_number(&t->line, v->yours, decimals_of(v));
     if (t->options->hint) return;
-    attn_text_add(out, ", the lesson's ");
-    add_number(out, v->right, decimals_of(v));
+    attn_text_add(&t->line, ", the lesson's ");
+    add_number(&t->line, v->right, decimals_of(v));
 }
 
 static void tell_mark(teller *t, const value *v)
@@ -114,6 +126,7 @@ static void tell_mark(teller *t, const value *v)
         add_shape(out, v->answer->shape, v->answer->rank);
         attn_text_add(out, ", the lesson's ");
         add_shape(out, v->shape, v->rank);
+        if (is_exchanged(v)) attn_text_add(out, ": rows and columns exchanged?");
         break;
     case ATTN_MARK_NO_NUMBER:
     case ATTN_MARK_WRONG:
@@ -143,28 +156,43 @@ static void tell_formula(teller *t, const attn_reason *reason, size_t indent)
     end_line(t, indent, 4, ATTN_STYLE_STRONG);
 }
 
-static void tell_reasons(teller *t, const value *v)
+/* "Your α is what you get when " */
+static void begin_reasons(teller *t, const value *v)
 {
-    if (v->reason_count == 0) return;
     attn_text_add(&t->line, "Your ");
     add_label(t, v->label);
-    attn_text_add(&t->line, " is what you get when ");
-    if (v->reason_count == 1) {
-        attn_text_print(&t->line, "%s%s", v->reasons[0].says, v->reasons[0].formula ? ":" : ".");
-        end_line(t, 4, 0, ATTN_STYLE_PLAIN);
-        tell_formula(t, &v->reasons[0], 6);
-        return;
-    }
-    attn_text_add(&t->line, "(each gives the same numbers)");
+    attn_text_add(&t->line, " is what you get ");
+}
+
+static void tell_one(teller *t, const value *v)
+{
+    const attn_reason *reason = &v->reasons[0];
+    begin_reasons(t, v);
+    attn_text_print(&t->line, "when %s%s", reason->says, reason->formula ? ":" : ".");
+    end_line(t, 4, 0, ATTN_STYLE_PLAIN);
+    tell_formula(t, reason, 6);
+}
+
+static void tell_several(teller *t, const value *v)
+{
+    begin_reasons(t, v);
+    attn_text_print(&t->line, "in %s; the numbers are the same:",
+                    v->reason_count == 2 ? "two ways" : "several ways");
     end_line(t, 4, 0, ATTN_STYLE_PLAIN);
     for (size_t i = 0; i < v->reason_count; i++) {
-        attn_text_print(&t->line, "– %s%s%s", i ? "or " : "", v->reasons[i].says,
-                        v->reasons[i].formula     ? ":"
-                        : i + 1 < v->reason_count ? ","
-                                                  : ".");
+        const attn_reason *reason = &v->reasons[i];
+        attn_text_print(&t->line, "– when %s%s", reason->says, reason->formula ? ":" : "");
         end_line(t, 4, 2, ATTN_STYLE_PLAIN);
-        tell_formula(t, &v->reasons[i], 8);
+        tell_formula(t, reason, 8);
     }
+}
+
+static void tell_reasons(teller *t, const value *v)
+{
+    if (v->reason_count == 1)
+        tell_one(t, v);
+    else if (v->reason_count > 1)
+        tell_several(t, v);
 }
 
 static void tell_value(teller *t, const value *v)
@@ -182,22 +210,22 @@ static void tell_value(teller *t, const value *v)
 
 static void tell_verdict(teller *t, const attn_judged *judged)
 {
-    size_t fine = 0;
-    for (size_t i = 0; i < judged->count; i++) fine += is_fine(&judged->values[i]);
+    bool one = judged->count == 1;
     attn_page_gap(&t->page);
     if (judged->right) {
-        attn_text_add(&t->line, judged->count == 1 ? "Right." : "All are right.");
+        attn_text_add(&t->line, one ? "Right." : "All are right.");
     } else if (judged->first) {
         add_label(t, judged->first->label);
-        attn_text_add(&t->line, judged->count == 1
-                                    ? " is not right."
+        attn_text_add(&t->line, one ? " is not right."
                                     : " is the first, in the order of computation, that is not "
                                       "right.");
     } else {
-        attn_text_print(&t->line, "%zu of %zu are right as far as their digits say.", fine,
-                        judged->count);
+        attn_text_add(&t->line, "With more digits it could be told.");
     }
     end_line(t, 0, 0, ATTN_STYLE_STRONG);
+    if (!judged->cut) return;
+    attn_text_add(&t->line, "Not all mistakes were tried: the lesson is too large for that.");
+    end_line(t, 0, 0, ATTN_STYLE_FAINT);
 }
 
 void attn_judged_text(const attn_judged *judged, const attn_judged_options *options, attn_text *out)
@@ -322,6 +350,10 @@ void attn_judged_json(const attn_judged *judged, const attn_judged_options *opti
                              : "too few digits",
              &first);
     if (judged->first) put_text(out, "first", judged->first->label, &first);
+    if (judged->cut) {
+        attn_json_key(out, "cut", &first);
+        attn_text_add(out, "true");
+    }
     attn_json_key(out, "values", &first);
     attn_text_add(out, "[");
     for (size_t i = 0; i < judged->count; i++) {

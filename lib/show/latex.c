@@ -225,7 +225,7 @@ static void add_picture(attn_text *out, const char *name, const char *alt)
     attn_text_print(out, "\\\\\n\\small %s\\end{center}\n\n", alt);
 }
 
-static const attn_markup latex = {
+const attn_markup attn_latex = {
     .words = add_words,
     .formula_words = add_words,
     .head = head,
@@ -249,5 +249,5 @@ static const attn_markup latex = {
 bool attn_show_latex(const attn_run *run, const attn_show_options *options, attn_text *out,
                      attn_status *status)
 {
-    return attn_paper_tell(run, options, &latex, out, status);
+    return attn_paper_tell(run, options, &attn_latex, out, status);
 }

@@ -25,6 +25,7 @@ typedef struct attn_field { /* the cells of a panel */
     size_t x, y, cell_width, cell_height, gap;
     size_t dot; /* the side of the dot in the largest weight of a row; 0: there is none */
     size_t dot_left, dot_top; /* where it begins, seen from the cell */
+    size_t frame;             /* how thick the frame of a marked cell is; 0: there is none */
 } attn_field;
 
 typedef struct attn_bar {
@@ -71,12 +72,20 @@ const attn_palette *attn_sheet_palette(const attn_sheet *sheet, attn_range range
 /* Whether the cells of a field have stripes where they are masked; small ones are plain. */
 bool attn_field_hatched(const attn_sheet *sheet, const attn_field *field);
 
+/* What the frame of a cell consists of, seen from the cell. */
+typedef struct attn_bit {
+    size_t x, y, width, height;
+} attn_bit;
+enum { ATTN_MOST_BITS = 8 };
+/* How many they are; mark: ATTN_MARK_… */
+size_t attn_field_frame(const attn_field *field, unsigned mark, attn_bit bits[ATTN_MOST_BITS]);
+
 /* Whether cell i has a dot: it is the largest weight of its row. */
 bool attn_field_dotted(const attn_field *field, size_t i);
 /* Whether the dot, which is round, covers pixel (x, y) of its square. */
 bool attn_field_in_dot(const attn_field *field, size_t x, size_t y);
-/* Ink or ground, whichever stands out more from cell i. */
-bool attn_field_dot_is_ink(const attn_sheet *sheet, const attn_field *field, size_t i);
+/* Ink or ground, whichever stands out more from cell i: for its dot and its frame. */
+bool attn_field_is_ink(const attn_sheet *sheet, const attn_field *field, size_t i);
 
 attn_box *attn_sheet_add_box(attn_sheet *sheet, double x, double y, double width, double height);
 /* One more text with its box; an empty one is left out. */

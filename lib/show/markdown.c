@@ -114,7 +114,7 @@ static void add_picture(attn_text *out, const char *name, const char *alt)
     attn_text_add(out, ")\n\n");
 }
 
-static const attn_markup markdown = {
+const attn_markup attn_markdown = {
     .words = add_words,
     .formula_words = add_formula_words,
     .head = "",
@@ -139,5 +139,5 @@ static const attn_markup markdown = {
 bool attn_show_markdown(const attn_run *run, const attn_show_options *options, attn_text *out,
                         attn_status *status)
 {
-    return attn_paper_tell(run, options, &markdown, out, status);
+    return attn_paper_tell(run, options, &attn_markdown, out, status);
 }

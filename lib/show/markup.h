@@ -41,6 +41,15 @@ typedef struct attn_markup {
     const char *example; /* of an output's name */
 } attn_markup;
 
+/* Words of anyone, harmless and escaped. */
+void attn_markup_words(const attn_markup *markup, const char *bytes, size_t length, attn_text *out);
+/* A name in the language's notation, as a formula between dollars if it is one. */
+void attn_markup_label(const attn_markup *markup, const char *label, attn_text *out);
+/* Nothing follows the last block. */
+void attn_markup_end(attn_text *out);
+
+extern const attn_markup attn_markdown, attn_latex;
+
 bool attn_paper_tell(const attn_run *run, const attn_show_options *options,
                      const attn_markup *markup, attn_text *out, attn_status *status);
 

@@ -83,11 +83,16 @@ static void put_map(packer *p, const attn_panel *panel)
     }
 }
 
-static void put_sheet(packer *p, const attn_sheet_options *sheet)
+static uint32_t version_of(const attn_sheet_options *sheet)
 {
     bool plots = false;
     for (size_t i = 0; i < sheet->panel_count; i++) plots = plots || sheet->panels[i].plot;
-    put_number(p, plots ? VERSION : 1);
+    return plots ? VERSION : 1;
+}
+
+static void put_sheet(packer *p, const attn_sheet_options *sheet)
+{
+    put_number(p, version_of(sheet));
     put_text(p, sheet->title);
     put_text(p, sheet->subtitle);
     put_number(p, (uint32_t)sheet->panel_count);
@@ -100,7 +105,7 @@ static bool few_cells(const attn_sheet_options *sheet)
     size_t left = ATTN_MOST_CARRIED;
     for (size_t i = 0; i < sheet->panel_count; i++) {
         size_t cells = attn_tensor_size(sheet->panels[i].value);
-        if (cells > left) return false;
+        if (cells > left || sheet->panels[i].strips) return false;
         left -= cells;
     }
     return true;
@@ -306,7 +311,7 @@ bool attn_numbers_read(const char *bytes, size_t length, const char *name, attn_
     } else if (version > VERSION) {
         attn_fail(status, ATTN_INPUT,
                   "its numbers are written in a way (%u) that is newer than this program", version);
-    } else if (version < 1 || !unpack(&u, sheet)) {
+    } else if (version < 1 || !unpack(&u, sheet) || version != version_of(sheet)) {
         attn_fail(status, ATTN_INPUT, "its numbers are damaged: draw the picture again");
     }
     attn_status_place(status, name, 0, 0);

@@ -97,7 +97,7 @@ static void lay_dots(const attn_sheet *sheet, const attn_field *field, size_t y,
     if (field->dot == 0 || below < top || below - top >= field->dot) return;
     for (size_t j = 0; j < cols; j++) {
         if (!attn_field_dotted(field, row * cols + j)) continue;
-        bool ink = attn_field_dot_is_ink(sheet, field, row * cols + j);
+        bool ink = attn_field_is_ink(sheet, field, row * cols + j);
         uint8_t *dot = rgb + 3 * (j * field->cell_width + field->dot_left);
         for (size_t x = 0; x < field->dot; x++)
             if (attn_field_in_dot(field, x, below - top))

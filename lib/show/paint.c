@@ -30,6 +30,14 @@ enum {
 };
 _Static_assert(STEPS + ATTN_MOST_STEPS <= MOST_COLORS, "the colour maps do not fit the table");
 
+/* So many numbers are read at a time, or a row of them. */
+#define STRIP_NUMBERS ((size_t)1 << 16)
+
+typedef struct strip { /* rows first … end − 1 of a map */
+    size_t first, end;
+    float *numbers;
+} strip;
+
 typedef struct painter {
     const attn_sheet *sheet;
     attn_status *status;
@@ -41,6 +49,7 @@ typedef struct painter {
     uint8_t *cells;  /* the last row of cells of each field, at the place of the field */
     uint8_t *steps;  /* one for each cell of it */
     size_t *painted; /* for each field: which row of cells that is, from 1 */
+    strip *strips;   /* for each field whose numbers come in strips: the last one */
     cairo_surface_t *band;
     size_t top, bottom;      /* rows of the picture that the band holds: top … bottom − 1 */
     const attn_mark **marks; /* in the band */
@@ -103,11 +112,34 @@ static uint8_t hatch_at(attn_hatch hatch, size_t x, size_t y)
     return place == hatch.width || place == hatch.every - 1 ? HATCH_EDGE : HATCH_GROUND;
 }
 
+static bool next_strip(painter *p, const attn_panel *panel, strip *s, size_t row)
+{
+    const attn_tensor *value = panel->value;
+    size_t most = STRIP_NUMBERS / value->cols ? STRIP_NUMBERS / value->cols : 1;
+    if (!s->numbers) s->numbers = attn_room(p->arena, most * value->cols, sizeof *s->numbers);
+    if (!s->numbers) return false;
+    s->first = row;
+    s->end = sooner(row + most, value->rows);
+    return panel->strips->read(panel->strips->user, row, s->end - row, s->numbers, p->status);
+}
+
+/* The numbers of a row of cells; NULL: they could not be read. */
+static const float *row_of(painter *p, const attn_field *field, size_t row)
+{
+    const attn_panel *panel = field->panel;
+    const size_t cols = panel->value->cols;
+    if (!panel->strips) return panel->value->data + row * cols;
+    strip *s = &p->strips[field - p->sheet->fields];
+    if ((row < s->first || row >= s->end) && !next_strip(p, panel, s, row)) return NULL;
+    return s->numbers + (row - s->first) * cols;
+}
+
 /* One row of cells into p->cells. */
 static void color_cells(painter *p, const attn_field *field, size_t row)
 {
     const attn_tensor *value = field->panel->value;
-    const float *values = value->data + row * value->cols;
+    const float *values = row_of(p, field, row);
+    if (!values) return;
     size_t solid = field->cell_width - field->gap;
     uint8_t *cells = p->cells + field->x, *steps = field->cell_width == 1 ? cells : p->steps;
     attn_steps wanted = steps_of(p, field->range, field->masked);
@@ -124,10 +156,26 @@ static void paint_dots(const painter *p, const attn_field *field, size_t row, si
     if (field->dot == 0 || below < top || below - top >= field->dot) return;
     for (size_t j = 0; j < cols; j++) {
         if (!attn_field_dotted(field, row * cols + j)) continue;
-        bool ink = attn_field_dot_is_ink(p->sheet, field, row * cols + j);
+        bool ink = attn_field_is_ink(p->sheet, field, row * cols + j);
         uint8_t *dot = p->row + field->x + j * field->cell_width + field->dot_left;
         for (size_t x = 0; x < field->dot; x++)
             if (attn_field_in_dot(field, x, below - top)) dot[x] = ink ? INK + RAMP - 1 : GROUND;
+    }
+}
+
+/* What of the frames lies in row `below` of a row of cells. */
+static void paint_frames(const painter *p, const attn_field *field, size_t row, size_t below)
+{
+    const size_t cols = field->panel->value->cols;
+    attn_bit bits[ATTN_MOST_BITS];
+    for (size_t j = 0; field->frame && j < cols; j++) {
+        const size_t i = row * cols + j;
+        if (!field->panel->marks[i]) continue;
+        size_t count = attn_field_frame(field, field->panel->marks[i], bits);
+        uint8_t color = attn_field_is_ink(p->sheet, field, i) ? INK + RAMP - 1 : GROUND;
+        for (size_t k = 0; k < count; k++)
+            if (below >= bits[k].y && below - bits[k].y < bits[k].height)
+                memset(p->row + field->x + j * field->cell_width + bits[k].x, color, bits[k].width);
     }
 }
 
@@ -145,6 +193,7 @@ static void paint_field(painter *p, size_t i, size_t y)
     uint8_t *pixels = p->row + field->x;
     size_t width = value->cols * field->cell_width;
     memcpy(pixels, p->cells + field->x, width);
+    paint_frames(p, field, row, below);
     paint_dots(p, field, row, below);
     if (!attn_field_hatched(p->sheet, field)) return;
     for (size_t x = 0; x < width; x++)
@@ -326,7 +375,7 @@ static bool next_row(void *user, size_t y, uint8_t *pixels)
         lay_over(p, NULL, area_of_chart(p, i), y, pixels);
     for (size_t i = 0; i < p->mark_count; i++)
         lay_over(p, p->marks[i], area_of(p, p->marks[i]), y, pixels);
-    return true;
+    return attn_ok(p->status);
 }
 
 /* ---- the whole ---- */
@@ -344,6 +393,7 @@ static bool begin(painter *p)
     p->cells = attn_alloc(p->arena, sheet->width, 1);
     p->steps = attn_alloc(p->arena, sheet->width, 1);
     p->painted = attn_alloc(p->arena, sheet->field_count, sizeof *p->painted);
+    p->strips = attn_alloc(p->arena, sheet->field_count, sizeof *p->strips);
     p->marks = attn_alloc(p->arena, sheet->mark_count, sizeof(attn_mark *));
     return attn_ok(p->status);
 }

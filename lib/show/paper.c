@@ -53,22 +53,12 @@ static const attn_markup *markup_of(const attn_pen *pen)
 
 static void add_words(const attn_pen *pen, const char *bytes, size_t length, attn_text *out)
 {
-    attn_text harmless = {0};
-    attn_text_add_escaped(&harmless, bytes, length, false);
-    markup_of(pen)->words(attn_text_string(&harmless), harmless.length, out);
-    out->failed |= harmless.failed;
-    attn_text_free(&harmless);
+    attn_markup_words(markup_of(pen), bytes, length, out);
 }
 
 static void add_label(const attn_pen *pen, const char *label, attn_text *out)
 {
-    attn_text formula = {0};
-    if (attn_latex_label(label, markup_of(pen)->formula_words, &formula))
-        attn_text_print(out, "$%s$", attn_text_string(&formula));
-    else
-        add_words(pen, label, strlen(label), out);
-    out->failed |= formula.failed;
-    attn_text_free(&formula);
+    attn_markup_label(markup_of(pen), label, out);
 }
 
 static void add_expr(const attn_pen *pen, const attn_expr *expr, attn_text *out)
@@ -841,14 +831,6 @@ static void tell_end(attn_teller *teller, const attn_run *run, const attn_tally 
     end_paragraph(p);
 }
 
-/* Nothing follows the last block. */
-static void end_blocks(attn_text *out)
-{
-    size_t length = out->length;
-    if (length < 2 || strcmp(out->bytes + length - 2, "\n\n") != 0) return;
-    out->bytes[--out->length] = '\0';
-}
-
 static const attn_teller on_paper = {
     .begin = tell_begin,
     .moment = tell_moment,
@@ -890,7 +872,7 @@ bool attn_paper_tell(const attn_run *run, const attn_show_options *options,
     if (attn_ok(status) && attn_filter_make(&filter, run, options, p.arena)) {
         attn_story_tell(run, &filter, &p.teller);
         begin_block(&p);
-        end_blocks(out);
+        attn_markup_end(out);
         attn_text_add(out, markup->foot);
     }
     out->failed |= p.line.failed;

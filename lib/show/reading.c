@@ -69,21 +69,31 @@ bool attn_reading_masked(const attn_reading *reading, size_t row, size_t col, bo
     return attn_node_masked(reading->graph, reading->node, row, col, masked);
 }
 
+void attn_row_add(attn_row *row, float number, bool masked)
+{
+    double weight = (double)number;
+    row->open += !masked;
+    row->sum += weight;
+    row->entropy -= weight > 0 ? weight * log(weight) : 0;
+    if (number > row->largest) row->largest = number;
+}
+
+void attn_row_end(attn_row *row)
+{
+    row->at_most = row->open ? log((double)row->open) : 0;
+    row->shared = fabs(row->sum - 1) <= ATTN_NEAR_ONE;
+}
+
 bool attn_reading_row(const attn_reading *reading, size_t row, attn_row *out)
 {
     const attn_tensor *value = reading->value;
     const float *numbers = value->data + row * value->cols;
     *out = (attn_row){.largest = numbers[0]};
     for (size_t col = 0; col < value->cols; col++) {
-        double weight = (double)numbers[col];
         bool masked;
         if (!attn_reading_masked(reading, row, col, &masked)) return false;
-        out->open += !masked;
-        out->sum += weight;
-        out->entropy -= weight > 0 ? weight * log(weight) : 0;
-        if (numbers[col] > out->largest) out->largest = numbers[col];
+        attn_row_add(out, numbers[col], masked);
     }
-    out->at_most = out->open ? log((double)out->open) : 0;
-    out->shared = fabs(out->sum - 1) <= ATTN_NEAR_ONE;
+    attn_row_end(out);
     return true;
 }

@@ -36,6 +36,10 @@ typedef struct attn_row {
     size_t open; /* places that are not masked */
 } attn_row;
 
+/* A row number by number: {0}, all of them, and the end. */
+void attn_row_add(attn_row *row, float number, bool masked);
+void attn_row_end(attn_row *row);
+
 /* False: there was no memory to compute again what was given back. */
 bool attn_reading_row(const attn_reading *reading, size_t row, attn_row *out);
 bool attn_reading_masked(const attn_reading *reading, size_t row, size_t col, bool *masked);

@@ -41,17 +41,28 @@ static int32_t block_extent(const float *values, int32_t largest, int32_t *maske
     return largest;
 }
 
-attn_extent attn_tensor_extent(const attn_tensor *tensor)
+attn_extent attn_numbers_extent(const float *numbers, size_t count)
 {
     int32_t largest = 0, masked = 0;
     float rest[BLOCK] = {0}, found;
-    size_t count = attn_tensor_size(tensor), whole = count - count % BLOCK;
-    for (size_t i = 0; i < whole; i += BLOCK)
-        largest = block_extent(tensor->data + i, largest, &masked);
-    memcpy(rest, tensor->data + whole, (count - whole) * sizeof *rest);
+    size_t whole = count - count % BLOCK;
+    for (size_t i = 0; i < whole; i += BLOCK) largest = block_extent(numbers + i, largest, &masked);
+    memcpy(rest, numbers + whole, (count - whole) * sizeof *rest);
     largest = block_extent(rest, largest, &masked);
     memcpy(&found, &largest, sizeof found);
     return (attn_extent){(double)found, masked != 0};
+}
+
+attn_extent attn_tensor_extent(const attn_tensor *tensor)
+{
+    return attn_numbers_extent(tensor->data, attn_tensor_size(tensor));
+}
+
+attn_extent attn_panel_extent(const attn_panel *panel)
+{
+    const attn_strips *strips = panel->strips;
+    if (!strips) return attn_tensor_extent(panel->value);
+    return (attn_extent){strips->largest, strips->masked};
 }
 
 /* Divided for small ones, since 0.001 has no exact double and 1000 has. */

@@ -25,6 +25,8 @@ typedef struct attn_extent {
 
 /* Of the first example, in one pass. */
 attn_extent attn_tensor_extent(const attn_tensor *tensor);
+attn_extent attn_numbers_extent(const float *numbers, size_t count);
+attn_extent attn_panel_extent(const attn_panel *panel);
 
 /* The narrowest range of this kind that holds numbers up to `largest` in magnitude. */
 attn_range attn_range_holding(attn_scale scale, double largest);

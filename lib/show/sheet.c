@@ -94,7 +94,7 @@ static void set_ranges(draft *d)
     for (size_t i = 0; i < d->count; i++) {
         const attn_panel *panel = d->tiles[i].panel;
         if (panel->plot) continue;
-        attn_extent extent = attn_tensor_extent(panel->value);
+        attn_extent extent = attn_panel_extent(panel);
         d->tiles[i].range = attn_range_holding(panel->scale, fmax(extent.largest, panel->reach));
         d->tiles[i].masked = extent.masked;
     }
@@ -263,7 +263,9 @@ static const char *foot_of(const draft *d)
 static void set_foot(draft *d, double width)
 {
     attn_font font = {.size = d->em, .width = fmax(width, 18.0 * d->em), .lines = 6};
-    d->foot = attn_letters_set(d->sheet->lettering, foot_of(d), font);
+    const char *foot = foot_of(d), *note = d->options->note;
+    if (foot && note) foot = attn_print(d->sheet->arena, "%s %s", note, foot);
+    d->foot = attn_letters_set(d->sheet->lettering, foot ? foot : note, font);
     d->width = fmax(width, ceil(d->foot.width)) + 2.0 * d->margin;
     if (d->foot.layout) d->height += ceil(1.6 * d->em) + ceil(d->foot.height);
 }
@@ -612,6 +614,23 @@ static void place_dot(attn_field *field, const attn_tile *tile)
     field->dot_left = width - field->dot - field->dot_top;
 }
 
+/* Marks that were asked for are never left out in silence. */
+static void place_marks(attn_sheet *sheet, attn_field *field, const attn_tile *tile)
+{
+    const size_t least_cell = 6, part = 12;
+    size_t side = field->cell_width < field->cell_height ? field->cell_width : field->cell_height;
+    size_t most = (size_t)ceil(2.0 * tile->unit), frame = side / part;
+    if (side < least_cell)
+        attn_fail(&sheet->status, ATTN_LIMIT,
+                  "cells of %zu pixels are too small for frames: choose larger cells, or show "
+                  "fewer words",
+                  side);
+    field->frame = frame < 1 ? 1 : frame < most ? frame : most;
+    if (!tile->numbers || !field->dot) return;
+    field->dot_top += 2 * field->frame; /* inside the frame */
+    field->dot_left -= 2 * field->frame;
+}
+
 static void add_cells(attn_sheet *sheet, const attn_tile *tile, double x, double y)
 {
     sheet->fields[sheet->field_count++] = (attn_field){.panel = tile->panel,
@@ -623,6 +642,7 @@ static void add_cells(attn_sheet *sheet, const attn_tile *tile, double x, double
                                                        .cell_height = (size_t)tile->cell_height,
                                                        .gap = (size_t)tile->gap};
     if (tile->panel->read) place_dot(&sheet->fields[sheet->field_count - 1], tile);
+    if (tile->panel->marks) place_marks(sheet, &sheet->fields[sheet->field_count - 1], tile);
     attn_box *box = attn_sheet_add_box(sheet, x, y, tile->cell_width * (double)tile->cols.count,
                                        tile->cell_height * (double)tile->rows.count);
     box->kind = ATTN_BOX_CELLS;
@@ -764,7 +784,29 @@ bool attn_field_in_dot(const attn_field *field, size_t x, size_t y)
     return away_x * away_x + away_y * away_y <= side * side;
 }
 
-bool attn_field_dot_is_ink(const attn_sheet *sheet, const attn_field *field, size_t i)
+size_t attn_field_frame(const attn_field *field, unsigned mark, attn_bit bits[ATTN_MOST_BITS])
+{
+    const size_t t = field->frame, width = field->cell_width - field->gap - 2 * t;
+    const size_t height = field->cell_height - field->gap - 2 * t;
+    const size_t right = width, bottom = height; /* where the last bit begins */
+    size_t across = width / 3, down = height / 3, count = 0;
+    if (mark == ATTN_MARK_SURE) {
+        bits[count++] = (attn_bit){t, t, width, t};
+        bits[count++] = (attn_bit){t, bottom, width, t};
+        bits[count++] = (attn_bit){t, t, t, height};
+        bits[count++] = (attn_bit){right, t, t, height};
+        return count;
+    }
+    for (size_t k = 0; k < 4; k++) {
+        bool at_right = k % 2, at_bottom = k / 2;
+        size_t x = at_right ? right + t - across : t, y = at_bottom ? bottom + t - down : t;
+        bits[count++] = (attn_bit){x, at_bottom ? bottom : t, across, t};
+        bits[count++] = (attn_bit){at_right ? right : t, y, t, down};
+    }
+    return count;
+}
+
+bool attn_field_is_ink(const attn_sheet *sheet, const attn_field *field, size_t i)
 {
     const attn_theme *theme = sheet->theme;
     double place = attn_range_place(field->range, field->panel->value->data[i]);
@@ -863,7 +905,7 @@ static bool lay_out(attn_sheet *sheet, const attn_sheet_options *options)
     sheet->height = (size_t)d.height;
     place_frame(&d);
     place_tiles(&d);
-    return true;
+    return attn_ok(&sheet->status);
 }
 
 static bool begin(attn_sheet *sheet, const attn_sheet_options *options)

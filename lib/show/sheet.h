@@ -8,6 +8,8 @@
 #ifndef ATTN_SHOW_SHEET_H
 #define ATTN_SHOW_SHEET_H
 
+#include <stdint.h>
+
 #include "core/memory.h"
 #include "files/png_read.h"
 #include "show/colors.h"
@@ -20,9 +22,22 @@ typedef enum attn_scale {
     ATTN_SCALE_SIGNED    /* symmetric, diverging */
 } attn_scale;
 
+/* The numbers of a map that are read while it is painted, because there are too many to hold. */
+typedef struct attn_strips {
+    /* These rows of the map, as many numbers as value has columns in each; in rising order. */
+    bool (*read)(void *user, size_t row, size_t count, float *numbers, attn_status *status);
+    void *user;
+    double largest; /* magnitude among the finite numbers */
+    bool masked;    /* some are not finite */
+} attn_strips;
+
+/* A frame, and its corners alone. */
+enum { ATTN_MARK_SURE = 1, ATTN_MARK_POSSIBLE = 2 };
+
 typedef struct attn_panel {
     const char *title;           /* "head 1", "A₁,₂": may be long, may be empty */
     const attn_tensor *value;    /* vector (one row) or matrix; −∞ is drawn as masked */
+    const attn_strips *strips;   /* where its numbers come from, and value has no data; or NULL */
     const attn_tensor *carried;  /* the numbers that a PNG carries, where masked ones are drawn
                                     another way than they are; NULL: value */
     const struct attn_row *read; /* of a map of weights (reading.h): each row, or all of it
@@ -34,6 +49,7 @@ typedef struct attn_panel {
     const attn_picture *over;                   /* the cells are its regions; or NULL */
     const struct attn_plot *plot; /* drawn as lines over axes instead of cells; `value` are its
                                      columns; or NULL */
+    const uint8_t *marks;         /* of each cell: whether it has a frame, ATTN_MARK_…; or NULL */
     double reach;    /* the colour bar goes at least as far as this; 0: as far as the numbers go */
     const char *kin; /* panels of one kin have one scale of colours on all sheets of a run
                         (common.h); NULL: this one has its own */
@@ -60,6 +76,7 @@ typedef struct attn_sheet_style {
 
 typedef struct attn_sheet_options {
     const char *title, *subtitle; /* above all panels; subtitle: "untrained: …", or NULL */
+    const char *note;             /* below them: what the frames mean; or NULL */
     size_t panel_count;
     const attn_panel *panels;
     size_t columns; /* panels side by side; 0: as it looks best */

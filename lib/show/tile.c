@@ -172,7 +172,7 @@ static void choose_numbers(attn_tile *tile, attn_lettering *lettering, attn_aren
                            attn_density density)
 {
     const attn_tensor *value = tile->panel->value;
-    bool always = density.numbers == ATTN_NUMBERS_ALWAYS, whole = all_whole(value);
+    bool always = density.numbers == ATTN_NUMBERS_ALWAYS;
     double width = density.asked ? density.cell - least_number_room * tile->unit
                                  : most_number_width * tile->unit;
     double height = density.asked ? density.cell : HUGE_VAL;
@@ -180,6 +180,7 @@ static void choose_numbers(attn_tile *tile, attn_lettering *lettering, attn_aren
     if (!always && (value->rows > MOST_NUMBERED || value->cols > MOST_NUMBERED)) return;
     tile->numbers = attn_alloc(arena, attn_tensor_size(value), sizeof *tile->numbers);
     if (!tile->numbers) return;
+    bool whole = all_whole(value);
     int least = least_decimals(tile, density, whole);
     for (int decimals = whole ? 0 : 2; decimals >= least; decimals--) {
         if (set_numbers(tile, lettering, decimals, width, height)) return;
@@ -198,7 +199,7 @@ static void add_entropy(attn_text *text, const attn_row *row, bool with_most)
     if (row->shared && with_most) attn_text_print(text, " of %.2f", row->at_most);
 }
 
-/* All rows together, each number by itself. */
+/* All rows together, each number by itself; shared: all rows are, and one is. */
 typedef struct extremes {
     attn_row least, most;
     bool alike; /* as many places are open in all of them */
@@ -211,6 +212,7 @@ static extremes extremes_of(const attn_panel *panel)
         const attn_row *row = &panel->read[i];
         e.alike = e.alike && row->open == e.most.open;
         e.least.shared = e.least.shared && row->shared;
+        e.most.shared = e.most.shared || row->shared;
         e.least.entropy = fmin(e.least.entropy, row->entropy);
         e.most.entropy = fmax(e.most.entropy, row->entropy);
         e.least.at_most = fmin(e.least.at_most, row->at_most);
@@ -226,8 +228,8 @@ static void set_entropies(attn_tile *tile, attn_lettering *lettering, attn_arena
     const extremes all = extremes_of(panel);
     attn_text text = {0};
     attn_font font = {.size = tile->em - tile->unit, .lines = 2};
-    attn_text_print(&text, "entropy%s", all.alike ? " of " : "");
-    if (all.alike) attn_text_print(&text, "%.2f", all.most.at_most);
+    if (all.most.shared) attn_text_print(&text, "entropy%s", all.alike ? " of " : "");
+    if (all.most.shared && all.alike) attn_text_print(&text, "%.2f", all.most.at_most);
     font.width = 5.0 * font.size;
     tile->entropies = attn_alloc(arena, panel->read_count, sizeof *tile->entropies);
     tile->read_head = attn_letters_take(lettering, &text, font);

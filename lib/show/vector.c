@@ -84,9 +84,16 @@ static uint8_t *steps_of(const drawing *d, const attn_field *field)
     const attn_palette *palette = attn_sheet_palette(d->sheet, field->range);
     const attn_steps steps = {
         .last = (uint8_t)(palette->count - 1), .masked = MASKED, .some_masked = field->masked};
+    const attn_strips *strips = field->panel->strips;
     uint8_t *of_cells = attn_alloc(d->arena, attn_tensor_size(value), 1);
-    if (of_cells)
+    float *row = strips ? attn_room(d->arena, value->cols, sizeof *row) : NULL;
+    if (!of_cells || (strips && !row)) return NULL;
+    if (!strips)
         attn_range_steps(field->range, steps, value->data, attn_tensor_size(value), of_cells);
+    for (size_t i = 0; strips && i < value->rows; i++) {
+        if (!strips->read(strips->user, i, 1, row, attn_arena_status(d->arena))) return NULL;
+        attn_range_steps(field->range, steps, row, value->cols, of_cells + i * value->cols);
+    }
     return of_cells;
 }
 
@@ -237,7 +244,24 @@ static void draw_dots(const drawing *d, const attn_field *field)
         size_t left = field->x + i % value->cols * field->cell_width + field->dot_left;
         size_t top = field->y + i / value->cols * field->cell_height + field->dot_top;
         cairo_arc(d->cairo, (double)left + radius, (double)top + radius, radius, 0.0, 2.0 * G_PI);
-        set_color(d, attn_field_dot_is_ink(d->sheet, field, i) ? theme->ink : theme->ground);
+        set_color(d, attn_field_is_ink(d->sheet, field, i) ? theme->ink : theme->ground);
+        cairo_fill(d->cairo);
+    }
+}
+
+static void draw_frames(const drawing *d, const attn_field *field)
+{
+    const attn_tensor *value = field->panel->value;
+    const attn_theme *theme = d->sheet->theme;
+    attn_bit bits[ATTN_MOST_BITS];
+    for (size_t i = 0, n = attn_tensor_size(value); field->frame && i < n; i++) {
+        if (!field->panel->marks[i]) continue;
+        size_t count = attn_field_frame(field, field->panel->marks[i], bits);
+        size_t x = field->x + i % value->cols * field->cell_width;
+        size_t y = field->y + i / value->cols * field->cell_height;
+        for (size_t k = 0; k < count; k++)
+            add_rectangle(d, x + bits[k].x, y + bits[k].y, bits[k].width, bits[k].height);
+        set_color(d, attn_field_is_ink(d->sheet, field, i) ? theme->ink : theme->ground);
         cairo_fill(d->cairo);
     }
 }
@@ -258,6 +282,7 @@ static void draw_field(const drawing *d, const attn_field *field)
     } else {
         draw_image(d, field, steps);
     }
+    draw_frames(d, field);
     draw_dots(d, field);
 }
 

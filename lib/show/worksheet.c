@@ -344,7 +344,7 @@ static bool add_shown(making *m, size_t i, const attn_statement *formula)
     for (size_t k = 0; k < moment->shown_count; k++) {
         const attn_made *made = &moment->shown[k];
         const attn_tensor *value = attn_value(m->graph, made->node);
-        bool told = value->rank == ATTN_NUMBER && made->node <= m->node_count &&
+        bool told = value->rank == ATTN_NUMBER && is(m, made->node, NEEDED) &&
                     !is(m, made->node, VARIES | BEYOND) && !is_given(m, made->node);
         bool here = !formula || made->statement == formula;
         if (!here || !(m->asks[i][k] || told)) continue;
@@ -484,9 +484,9 @@ static bool add_answer(making *m, const char *label, const attn_tensor *value)
 {
     attn_worksheet *sheet = m->sheet;
     if (value->words) return true; /* a word is no number */
-    attn_answer *answer =
+    attn_wanted *answer =
         attn_push(m->arena, &sheet->answers, &sheet->answer_count, sizeof *sheet->answers);
-    if (answer) *answer = (attn_answer){label, value};
+    if (answer) *answer = (attn_wanted){label, value};
     return answer != NULL;
 }
 
@@ -530,7 +530,7 @@ static const char *example_of(const making *m)
     static const char *const forms[] = {"1.25", "[1.25, …]", "[[1.25, …], …]"};
     const attn_worksheet *sheet = m->sheet;
     if (sheet->answer_count == 0) return "";
-    const attn_answer *first = &sheet->answers[0];
+    const attn_wanted *first = &sheet->answers[0];
     return attn_print(m->arena, "{\"%s\": %s%s}", first->label, forms[first->value->rank],
                       sheet->answer_count > 1 ? ", …" : "");
 }
@@ -578,8 +578,9 @@ static void write_end(const attn_worksheet *sheet, attn_sheet_writer *writer, at
 {
     if (sheet->answer_count == 0) return;
     bool solved = sheet->options.fill == ATTN_FILL_SOLVED;
-    writer->heading(writer, solved ? "Checking an answer" : "Check your answers");
-    attn_text_print(words, "Write them into a file answers.json, with %d decimals, as in",
+    writer->heading(writer, solved ? "Checking answers" : "Check your answers");
+    attn_text_print(words, "%s a file answers.json, with %d decimals, as in",
+                    solved ? "A student's answers come in" : "Write them into",
                     sheet->options.precision);
     writer->words(writer, attn_text_string(words));
     writer->code(writer, sheet->example);

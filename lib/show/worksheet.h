@@ -50,10 +50,10 @@ typedef struct attn_entry {
     const bool *blanks; /* of each number of the value; NULL: all are there */
 } attn_entry;
 
-typedef struct attn_answer { /* a name to hand in */
+typedef struct attn_wanted { /* a name to hand in */
     const char *label;
     const attn_tensor *value;
-} attn_answer;
+} attn_wanted;
 
 typedef struct attn_worksheet { /* all in the arena, or in the run */
     const attn_run *run;
@@ -62,7 +62,7 @@ typedef struct attn_worksheet { /* all in the arena, or in the run */
     const char *example; /* {"Q": [[1.25, …], …]} */
     size_t given_count, entry_count, answer_count;
     attn_entry *givens, *entries;
-    attn_answer *answers;
+    attn_wanted *answers;
 } attn_worksheet;
 
 /*
@@ -93,20 +93,29 @@ extern const char attn_blank[];
 
 /* ---- forms: each appends the sheets, one after the other, to out ---- */
 
-bool attn_worksheets_text(const attn_worksheet *sheets, size_t count, attn_text *out,
-                          attn_status *status);
-bool attn_worksheets_markdown(const attn_worksheet *sheets, size_t count, attn_text *out,
-                              attn_status *status);
-bool attn_worksheets_latex(const attn_worksheet *sheets, size_t count, attn_text *out,
-                           attn_status *status);
+typedef struct attn_sheets {
+    size_t count;
+    /* Sheet i, from 0. Each is asked for once, in order, and may be gone when the next one is. NULL
+     * on failure. */
+    const attn_worksheet *(*at)(void *user, size_t i, attn_status *status);
+    void *user;
+} attn_sheets;
+
+bool attn_worksheets_text(const attn_sheets *sheets, attn_text *out, attn_status *status);
+bool attn_worksheets_markdown(const attn_sheets *sheets, attn_text *out, attn_status *status);
+bool attn_worksheets_latex(const attn_sheets *sheets, attn_text *out, attn_status *status);
 /* On pages of A4, each sheet beginning on a new one. */
-bool attn_worksheets_pdf(const attn_worksheet *sheets, size_t count, attn_text *out,
-                         attn_status *status);
+bool attn_worksheets_pdf(const attn_sheets *sheets, attn_text *out, attn_status *status);
 
 /* What stands where on the pages of a PDF, in points; for those who look after it. */
+typedef enum attn_sheet_kind {
+    ATTN_ON_TEXT,
+    ATTN_ON_BLANK, /* a line in a sentence, to write on */
+    ATTN_ON_CELL
+} attn_sheet_kind;
 typedef struct attn_sheet_place {
-    enum { ATTN_ON_TEXT, ATTN_ON_BLANK, ATTN_ON_CELL } kind; /* a blank is a line in a sentence */
-    size_t page;                                             /* from 0 */
+    attn_sheet_kind kind;
+    size_t page; /* from 0 */
     double x, y, width, height;
 } attn_sheet_place;
 typedef struct attn_sheet_pages {
@@ -115,7 +124,7 @@ typedef struct attn_sheet_pages {
     attn_sheet_place *places;
 } attn_sheet_pages;
 /* Lays the sheets out as attn_worksheets_pdf does; all in the arena. */
-bool attn_worksheets_lay_out(const attn_worksheet *sheets, size_t count, attn_arena *arena,
-                             attn_sheet_pages *pages, attn_status *status);
+bool attn_worksheets_lay_out(const attn_sheets *sheets, attn_arena *arena, attn_sheet_pages *pages,
+                             attn_status *status);
 
 #endif

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "formula/typeset.h"
-#include "show/lettering.h"
+#include "show/rich.h"
 #include "show/value.h"
 #include "show/worksheet.h"
 
@@ -18,7 +18,7 @@ static const double left = 54, right = 541, top = 50, bottom = 790;
 static const double text_left = 80; /* numbers of steps stand before it */
 static const double gap = 7, small_gap = 3;
 
-enum { MOST_PAGES = 400, MOST_BESIDE = 8, BETWEEN = 16, INDENT = 14 };
+enum { MOST_BYTES = 1 << 16, MOST_PAGES = 400, MOST_BESIDE = 8, BETWEEN = 16, INDENT = 14 };
 
 /* A line of a text, a rule to write on, a cell, or a bracket around numbers. */
 typedef enum mark_kind { MARK_LINE, MARK_RULE, MARK_CELL, MARK_LEFT, MARK_RIGHT } mark_kind;
@@ -51,6 +51,7 @@ typedef struct pages {
     attn_status *status;
     attn_lettering *lettering;
     const attn_worksheet *sheet;
+    const char *title; /* of the first */
     attn_look look;
     size_t page, foot_count; /* page: the one that is written, from 0 */
     foot *feet;
@@ -71,217 +72,25 @@ static pages *of(attn_sheet_writer *writer)
     return (pages *)(void *)writer;
 }
 
-/* ---- rich text ---- */
+/* ---- texts ---- */
 
-typedef enum look { PLAIN, MATHS, CODE } look;
-
-typedef struct rich {
-    attn_text text;
-    PangoAttrList *attributes;
-    double size;
-} rich;
-
-static rich rich_new(double size)
+/* Takes the text; NULL on failure. */
+static PangoLayout *set_rich(pages *p, attn_rich *r, attn_rich_font font, bool bold, double width)
 {
-    return (rich){.attributes = pango_attr_list_new(), .size = size};
-}
-
-static void add_attribute(rich *r, PangoAttribute *attribute, size_t from, size_t to)
-{
-    attribute->start_index = (guint)from;
-    attribute->end_index = (guint)to;
-    pango_attr_list_insert(r->attributes, attribute);
-}
-
-static void add_plain(rich *r, const char *words)
-{
-    attn_text_add_escaped(&r->text, words, strlen(words), true);
-}
-
-/* Lower and smaller, for what stands behind "_". */
-static void lower(rich *r, size_t from, size_t to)
-{
-    add_attribute(r, pango_attr_rise_new((int)(-0.22 * r->size * PANGO_SCALE)), from, to);
-    add_attribute(r, pango_attr_scale_new(0.72), from, to);
-}
-
-static bool is_letter(uint32_t code)
-{
-    GUnicodeType type = g_unichar_type(code);
-    return type == G_UNICODE_LOWERCASE_LETTER || type == G_UNICODE_UPPERCASE_LETTER;
-}
-
-/* The letter, digit or sign that Unicode has below the line under this code; 0: it is none. */
-static uint32_t high_of(uint32_t code)
-{
-    static const char *const low = "ₐaₑeₒoₓxₕhₖkₗlₘmₙnₚpₛsₜtᵢiᵣrᵤuᵥvⱼjᵦβᵧγᵨρᵩφᵪχ"
-                                   "₀0₁1₂2₃3₄4₅5₆6₇7₈8₉9₊+₋−₌=₍(₎)";
-    const char *at = low;
-    while (*at) {
-        uint32_t sign, high;
-        at += attn_utf8_next(at, strlen(at), &sign);
-        at += attn_utf8_next(at, strlen(at), &high);
-        if (sign == code) return high;
-    }
-    return 0;
-}
-
-static size_t next_code(const char *bytes, uint32_t *code)
-{
-    size_t step = attn_utf8_next(bytes, strlen(bytes), code);
-    if (step == 0) *code = 0;
-    return step ? step : 1;
-}
-
-static uint32_t code_at(const char *bytes)
-{
-    uint32_t code = 0;
-    if (*bytes) next_code(bytes, &code);
-    return code;
-}
-
-static bool is_capital_greek(uint32_t code)
-{
-    return code >= 0x391 && code <= 0x3A9;
-}
-
-/* From here on single letters are names and slanted, words of more letters are upright. */
-static void slant(rich *r, size_t from)
-{
-    const char *bytes = attn_text_string(&r->text);
-    size_t start = from, letters = 0;
-    for (size_t at = from; at <= r->text.length;) {
-        uint32_t code = code_at(bytes + at);
-        size_t step = code ? next_code(bytes + at, &code) : 1;
-        if (code && is_letter(code) && letters++ == 0) start = at;
-        if (!(code && is_letter(code))) {
-            if (letters == 1 && !is_capital_greek(code_at(bytes + start)))
-                add_attribute(r, pango_attr_style_new(PANGO_STYLE_ITALIC), start, at);
-            letters = 0;
-        }
-        at += step;
-    }
-}
-
-/* How many bytes behind "_" stand below the line: "{t,i}", or letters, digits and the commas
- * between them. */
-static size_t low_part(const char *bytes)
-{
-    size_t at = 0;
-    if (*bytes == '{') {
-        at = strcspn(bytes, "}");
-        return at + (bytes[at] == '}');
-    }
-    for (;;) {
-        uint32_t code;
-        size_t step = next_code(bytes + at, &code);
-        uint32_t behind = code == ',' ? code_at(bytes + at + 1) : 0;
-        bool part = code && (is_letter(code) || g_unichar_isdigit(code) ||
-                             (code == ',' && (is_letter(behind) || g_unichar_isdigit(behind))));
-        if (!bytes[at] || !part) return at;
-        at += step;
-    }
-}
-
-/* A run of signs that Unicode has below the line, with the commas between them, as plain ones. */
-static size_t low_signs(const char *bytes, attn_text *plain)
-{
-    size_t at = 0;
-    for (uint32_t code; (code = code_at(bytes + at)) != 0;) {
-        uint32_t high = high_of(code);
-        bool comma = at && code == ',' && high_of(code_at(bytes + at + 1));
-        if (!high && !comma) break;
-        size_t step = next_code(bytes + at, &code);
-        char sign[8];
-        int length = g_unichar_to_utf8(high ? high : ',', sign);
-        attn_text_add_bytes(plain, sign, (size_t)length);
-        at += step;
-    }
-    return at;
-}
-
-/* What stands below the line here, into `plain`; how many bytes of the formula it takes. */
-static size_t take_low(const char *at, attn_text *plain)
-{
-    size_t low = *at == '_' ? low_part(at + 1) : 0;
-    if (low == 0) return low_signs(at, plain);
-    bool braces = at[1] == '{' && at[low] == '}';
-    attn_text_add_bytes(plain, at + 1 + braces, low - 2U * braces);
-    return low + 1;
-}
-
-/* A formula as typeset has it. */
-static void add_maths(rich *r, const char *formula)
-{
-    size_t from = r->text.length, part = from;
-    attn_text plain = {0};
-    attn_text_add_escaped(&plain, formula, strlen(formula), false);
-    for (const char *at = attn_text_string(&plain); *at;) {
-        attn_text below = {0};
-        uint32_t code;
-        size_t taken = take_low(at, &below), step = taken ? taken : next_code(at, &code);
-        if (taken) slant(r, part);
-        size_t start = r->text.length;
-        attn_text_add_bytes(&r->text, taken ? attn_text_string(&below) : at,
-                            taken ? below.length : step);
-        if (taken) {
-            lower(r, start, r->text.length);
-            slant(r, start);
-            part = r->text.length;
-        }
-        r->text.failed |= below.failed;
-        attn_text_free(&below);
-        at += step;
-    }
-    r->text.failed |= plain.failed;
-    attn_text_free(&plain);
-    slant(r, part);
-    add_attribute(r, pango_attr_family_new("serif"), from, r->text.length);
-}
-
-/* Room in a sentence for a few letters of a hand. */
-static void add_blank(rich *r)
-{
-    size_t from = r->text.length;
-    PangoRectangle place = {0, (int)(-14 * PANGO_SCALE), (int)(58 * PANGO_SCALE),
-                            (int)(18 * PANGO_SCALE)};
-    attn_text_add(&r->text, "\uFFFC");
-    add_attribute(r, pango_attr_shape_new(&place, &place), from, r->text.length);
-}
-
-static void set_font(PangoLayout *layout, look how, double size, bool bold)
-{
-    PangoFontDescription *font = pango_font_description_new();
-    pango_font_description_set_family_static(font, how == CODE ? "monospace" : "sans");
-    if (bold) pango_font_description_set_weight(font, PANGO_WEIGHT_BOLD);
-    pango_font_description_set_absolute_size(font, size * PANGO_SCALE);
-    pango_layout_set_font_description(layout, font);
-    pango_font_description_free(font);
-}
-
-/* Takes the text. width: 0: on one line. NULL on failure. */
-static PangoLayout *set_rich(pages *p, rich *r, look how, bool bold, double width)
-{
-    PangoLayout *layout = r->text.failed ? NULL : attn_lettering_layout(p->lettering);
-    p->failed |= !layout;
-    if (layout) {
-        pango_layout_set_single_paragraph_mode(layout, FALSE);
-        set_font(layout, how, r->size, bold);
-        pango_layout_set_text(layout, attn_text_string(&r->text), (int)r->text.length);
-        pango_layout_set_attributes(layout, r->attributes);
-        pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
-        if (width > 0) pango_layout_set_width(layout, (int)(width * PANGO_SCALE));
-    }
-    pango_attr_list_unref(r->attributes);
-    attn_text_free(&r->text);
+    if (r->text.length > MOST_BYTES)
+        attn_fail(p->status, ATTN_LIMIT, "a paragraph of a sheet has at most %d bytes",
+                  (int)MOST_BYTES);
+    if (r->text.length > MOST_BYTES) attn_text_clear(&r->text);
+    PangoLayout *layout = attn_rich_set(r, p->lettering, font, bold, width);
+    p->failed |= !layout || !attn_ok(p->status);
     return layout;
 }
 
 static PangoLayout *set_words(pages *p, const char *words, double size, bool bold, double width)
 {
-    rich r = rich_new(size);
-    add_plain(&r, words);
-    return set_rich(p, &r, PLAIN, bold, width);
+    attn_rich r = attn_rich_new(size);
+    attn_rich_words(&r, words);
+    return set_rich(p, &r, ATTN_RICH_SANS, bold, width);
 }
 
 static void measure(PangoLayout *layout, double *width, double *height)
@@ -305,14 +114,13 @@ static void narrow(PangoLayout *layout, double width)
 
 /* ---- marks and places ---- */
 
-static void add_place(pages *p, int kind, double x, double y, double width, double height)
+static void add_place(pages *p, attn_sheet_kind kind, double x, double y, double width,
+                      double height)
 {
     if (!p->laid || width <= 0) return;
     attn_sheet_place *place =
         attn_push(p->arena, &p->laid->places, &p->laid->place_count, sizeof *place);
-    if (!place) return;
-    *place = (attn_sheet_place){.page = p->page, .x = x, .y = y, .width = width, .height = height};
-    place->kind = kind;
+    if (place) *place = (attn_sheet_place){kind, p->page, x, y, width, height};
 }
 
 static mark *add_mark(pages *p, mark_kind kind)
@@ -335,57 +143,67 @@ static void add_box(pages *p, mark_kind kind, double x, double y, double width, 
     if (kind == MARK_RULE) add_place(p, ATTN_ON_BLANK, x, y, width, height);
 }
 
-static bool has_shape(const PangoLayoutRun *run)
-{
-    for (GSList *each = run->item->analysis.extra_attrs; each; each = each->next)
-        if (((const PangoAttribute *)each->data)->klass->type == PANGO_ATTR_SHAPE) return true;
-    return false;
-}
-
-/* The pieces of a line, each in its place: words, and rules where blanks are. */
-static void place_runs(pages *p, PangoLayoutIter *iter, PangoLayoutLine *line, double x, double y)
+/* The pieces of a line, each in its place: words, and rules where blanks are. runs: at the first of
+ * them; is left at the first of the next line. */
+static void place_runs(pages *p, PangoLayoutIter *runs, const PangoLayoutLine *line, double x,
+                       double y)
 {
     do {
-        PangoLayoutRun *run = pango_layout_iter_get_run_readonly(iter);
+        PangoLayoutRun *run = pango_layout_iter_get_run_readonly(runs);
         PangoRectangle at;
-        if (pango_layout_iter_get_line_readonly(iter) != line) return;
+        if (pango_layout_iter_get_line_readonly(runs) != line) return;
         if (!run) continue;
-        pango_layout_iter_get_run_extents(iter, NULL, &at);
+        pango_layout_iter_get_run_extents(runs, NULL, &at);
         double run_x = x + (double)at.x / PANGO_SCALE, run_y = y + (double)at.y / PANGO_SCALE,
                width = (double)at.width / PANGO_SCALE, height = (double)at.height / PANGO_SCALE;
-        if (has_shape(run))
+        if (attn_rich_is_blank(run))
             add_box(p, MARK_RULE, run_x + 1, run_y, width - 2, height);
         else
             add_place(p, ATTN_ON_TEXT, run_x, run_y, width, height);
-    } while (pango_layout_iter_next_run(iter));
+    } while (pango_layout_iter_next_run(runs));
 }
 
-/* A line of a layout whose own top left corner lies at (x, y). */
-static void add_line(pages *p, PangoLayoutIter *iter, double x, double y, double gray)
+/* A layout on its way onto pages. Pango's copy of an iterator forgets how wide its run is, so there
+ * are two from the beginning. */
+typedef struct walk {
+    PangoLayoutIter *lines, *runs;
+} walk;
+
+static walk walk_new(PangoLayout *layout)
 {
-    PangoLayoutLine *line = pango_layout_iter_get_line_readonly(iter);
+    return (walk){pango_layout_get_iter(layout), pango_layout_get_iter(layout)};
+}
+
+static void walk_end(const walk *w)
+{
+    pango_layout_iter_free(w->lines);
+    pango_layout_iter_free(w->runs);
+}
+
+/* The line of a layout whose own top left corner lies at (x, y). */
+static void add_line(pages *p, const walk *w, double x, double y, double gray)
+{
+    PangoLayoutLine *line = pango_layout_iter_get_line_readonly(w->lines);
     PangoRectangle at;
     mark *made = add_mark(p, MARK_LINE);
-    pango_layout_iter_get_line_extents(iter, NULL, &at);
+    pango_layout_iter_get_line_extents(w->lines, NULL, &at);
     if (!made) return;
     made->line = line;
     made->x = x + (double)at.x / PANGO_SCALE;
-    made->y = y + (double)pango_layout_iter_get_baseline(iter) / PANGO_SCALE;
+    made->y = y + (double)pango_layout_iter_get_baseline(w->lines) / PANGO_SCALE;
     made->gray = gray;
-    PangoLayoutIter *runs = pango_layout_iter_copy(iter);
-    place_runs(p, runs, line, x, y);
-    pango_layout_iter_free(runs);
+    place_runs(p, w->runs, line, x, y);
 }
 
 /* A layout whole, on this page. */
 static void add_layout(pages *p, PangoLayout *layout, double x, double y, double gray)
 {
     if (!layout) return;
-    PangoLayoutIter *iter = pango_layout_get_iter(layout);
+    walk w = walk_new(layout);
     do {
-        add_line(p, iter, x, y, gray);
-    } while (pango_layout_iter_next_line(iter));
-    pango_layout_iter_free(iter);
+        add_line(p, &w, x, y, gray);
+    } while (pango_layout_iter_next_line(w.lines));
+    walk_end(&w);
 }
 
 /* ---- pages ---- */
@@ -428,17 +246,18 @@ static void add_number(pages *p, double baseline)
 static void flow(pages *p, PangoLayout *layout, double x, double after)
 {
     if (!layout) return;
-    PangoLayoutIter *iter = pango_layout_get_iter(layout);
+    walk w = walk_new(layout);
     do {
         PangoRectangle at;
-        pango_layout_iter_get_line_extents(iter, NULL, &at);
+        pango_layout_iter_get_line_extents(w.lines, NULL, &at);
         double height = (double)at.height / PANGO_SCALE;
         need(p, height);
-        add_number(p, p->y + (double)(pango_layout_iter_get_baseline(iter) - at.y) / PANGO_SCALE);
-        add_line(p, iter, x, p->y - (double)at.y / PANGO_SCALE, 0);
+        double top_of = p->y - (double)at.y / PANGO_SCALE;
+        add_number(p, top_of + (double)pango_layout_iter_get_baseline(w.lines) / PANGO_SCALE);
+        add_line(p, &w, x, top_of, 0);
         p->y += height + 1;
-    } while (!p->failed && pango_layout_iter_next_line(iter));
-    pango_layout_iter_free(iter);
+    } while (!p->failed && pango_layout_iter_next_line(w.lines));
+    walk_end(&w);
     p->room = after;
 }
 
@@ -610,14 +429,14 @@ static void put_beside(pages *p, block *b, double indent)
 
 static PangoLayout *set_name(pages *p, const char *label)
 {
-    rich r = rich_new(11.5);
+    attn_rich r = attn_rich_new(11.5);
     attn_text name = {0};
     attn_typeset_label(label, &name);
     attn_text_add(&name, "\u00A0=");
-    add_maths(&r, attn_text_string(&name));
+    attn_rich_formula(&r, attn_text_string(&name));
     r.text.failed |= name.failed;
     attn_text_free(&name);
-    return set_rich(p, &r, MATHS, false, 0);
+    return set_rich(p, &r, ATTN_RICH_SANS, false, 0);
 }
 
 static void write_value(pages *p, const attn_entry *entry)
@@ -647,6 +466,9 @@ static void begin(attn_sheet_writer *writer, const char *title, const char *side
 {
     pages *p = of(writer);
     const char *kept = attn_print(p->arena, "%s", side);
+    if (!p->title) p->title = attn_print(p->arena, "%s", title);
+    p->failed |= !kept || !p->title;
+    if (p->failed) return;
     begin_page(p, kept, 1);
     flow(p, set_words(p, title, 17, true, right - left), left, small_gap);
     flow(p, set_words(p, side, 10.5, false, right - left), left, gap);
@@ -688,38 +510,38 @@ static void say(attn_sheet_writer *writer, const char *words)
 static void code(attn_sheet_writer *writer, const char *line)
 {
     pages *p = of(writer);
-    rich r = rich_new(9.5);
-    add_plain(&r, line);
-    flow(p, set_rich(p, &r, CODE, false, right - text_left - 14), text_left + 14, gap);
+    attn_rich r = attn_rich_new(9.5);
+    attn_rich_words(&r, line);
+    flow(p, set_rich(p, &r, ATTN_RICH_CODE, false, right - text_left - 14), text_left + 14, gap);
 }
 
 static void write_loop(pages *p, const attn_loop_at *loop)
 {
-    rich r = rich_new(11.5);
+    attn_rich r = attn_rich_new(11.5);
     attn_text letter = {0};
     attn_typeset_label(loop->letter, &letter);
     attn_text_print(&letter, " = %ld", loop->number);
-    add_maths(&r, attn_text_string(&letter));
+    attn_rich_formula(&r, attn_text_string(&letter));
     r.text.failed |= letter.failed;
     attn_text_free(&letter);
-    if (loop->word) add_plain(&r, " · ");
-    if (loop->word) add_plain(&r, loop->word);
+    if (loop->word) attn_rich_words(&r, " · ");
+    if (loop->word) attn_rich_words(&r, loop->word);
     p->room += gap;
     need(p, 80);
-    flow(p, set_rich(p, &r, PLAIN, true, right - left), left, gap);
+    flow(p, set_rich(p, &r, ATTN_RICH_SANS, true, right - left), left, gap);
 }
 
-static void add_piece(rich *r, const attn_piece *piece, bool hidden)
+static void add_piece(attn_rich *r, const attn_piece *piece, bool hidden)
 {
     attn_text formula = {0};
     if (piece->expr) attn_typeset_expr(piece->expr, &formula);
     if (piece->statement) attn_typeset_statement(piece->statement, &formula);
     if (hidden)
-        add_blank(r);
+        attn_rich_blank(r);
     else if (piece->expr || piece->statement)
-        add_maths(r, attn_text_string(&formula));
+        attn_rich_formula(r, attn_text_string(&formula));
     else
-        add_plain(r, piece->text);
+        attn_rich_words(r, piece->text);
     r->text.failed |= formula.failed;
     attn_text_free(&formula);
 }
@@ -744,10 +566,10 @@ static void write_prose(pages *p, const attn_entry *entry)
 {
     static const double most = 330; /* more would leave too much of a page empty */
     double width, height;
-    rich r = rich_new(10.5);
+    attn_rich r = attn_rich_new(10.5);
     for (size_t i = 0; i < entry->piece_count; i++)
         add_piece(&r, &entry->pieces[i], entry->hidden[i]);
-    PangoLayout *layout = set_rich(p, &r, PLAIN, false, right - text_left);
+    PangoLayout *layout = set_rich(p, &r, ATTN_RICH_SANS, false, right - text_left);
     measure(layout, &width, &height);
     need(p, fmin(height + height_behind(p, entry), most));
     flow(p, layout, text_left, gap - 1);
@@ -756,15 +578,15 @@ static void write_prose(pages *p, const attn_entry *entry)
 /* before: "with f(x) =", typeset; "": a formula of its own. */
 static void write_formula(pages *p, const char *before, const attn_statement *line, double indent)
 {
-    rich r = rich_new(11.5);
+    attn_rich r = attn_rich_new(11.5);
     attn_text formula = {0};
     attn_text_add(&formula, before);
     if (line) attn_typeset_statement(line, &formula);
-    add_maths(&r, attn_text_string(&formula));
+    attn_rich_formula(&r, attn_text_string(&formula));
     r.text.failed |= formula.failed;
     attn_text_free(&formula);
     need(p, 18);
-    flow(p, set_rich(p, &r, MATHS, false, right - text_left - indent), text_left + indent,
+    flow(p, set_rich(p, &r, ATTN_RICH_SANS, false, right - text_left - indent), text_left + indent,
          small_gap);
 }
 
@@ -800,7 +622,8 @@ static void write_entry(attn_sheet_writer *writer, const attn_entry *entry)
         write_prose(p, entry);
         break;
     case ATTN_ENTRY_FORMULA:
-        write_formula(p, "", entry->statement, 14);
+        need(p, 20 + height_behind(p, entry));
+        write_formula(p, "", entry->statement, INDENT);
         break;
     case ATTN_ENTRY_DEFINITION:
         write_definition(p, entry->definition);
@@ -905,11 +728,11 @@ static bool is_whole(const attn_text *out, size_t from)
            memcmp(out->bytes + out->length - length, last, length) == 0;
 }
 
-static bool draw(const pages *p, const char *title, attn_text *out, attn_status *status)
+static bool draw(const pages *p, attn_text *out)
 {
     size_t from = out->length;
     attn_text harmless = {0};
-    attn_text_add_escaped(&harmless, title, strlen(title), false);
+    attn_text_add_escaped(&harmless, p->title, strlen(p->title), false);
     cairo_surface_t *surface =
         cairo_pdf_surface_create_for_stream(take_bytes, out, page_width, page_height);
     cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, ""); /* takes it out */
@@ -923,7 +746,7 @@ static bool draw(const pages *p, const char *title, attn_text *out, attn_status 
     cairo_surface_destroy(surface);
     bool done = drawn == CAIRO_STATUS_SUCCESS && !harmless.failed && is_whole(out, from);
     attn_text_free(&harmless);
-    return done || attn_fail(status, ATTN_MEMORY, "the sheet cannot be drawn: %s",
+    return done || attn_fail(p->status, ATTN_MEMORY, "the sheet cannot be drawn: %s",
                              cairo_status_to_string(drawn));
 }
 
@@ -937,37 +760,36 @@ static const attn_sheet_writer writes = {.begin = begin,
                                          .entry = write_entry,
                                          .end = end};
 
-static bool lay_out(pages *p, const attn_worksheet *sheets, size_t count)
+static bool lay_out(pages *p, const attn_sheets *sheets)
 {
-    for (size_t i = 0; i < count && !p->failed; i++) {
-        p->sheet = &sheets[i];
-        attn_look_prepare(&p->look, sheets[i].options.precision, true, false);
-        if (!attn_worksheet_write(&sheets[i], &p->writer, p->status)) return false;
+    for (size_t i = 0; i < sheets->count && !p->failed; i++) {
+        p->sheet = sheets->at(sheets->user, i, p->status);
+        if (!p->sheet) return false;
+        attn_look_prepare(&p->look, p->sheet->options.precision, true, false);
+        if (!attn_worksheet_write(p->sheet, &p->writer, p->status)) return false;
     }
     if (!p->failed) add_feet(p);
     if (!p->failed) return attn_ok(p->status);
     return attn_fail(p->status, ATTN_MEMORY, "there is no memory left");
 }
 
-bool attn_worksheets_pdf(const attn_worksheet *sheets, size_t count, attn_text *out,
-                         attn_status *status)
+bool attn_worksheets_pdf(const attn_sheets *sheets, attn_text *out, attn_status *status)
 {
     pages p = {.writer = writes, .arena = attn_arena_new(status), .status = status};
     if (p.arena) p.lettering = attn_lettering_new(p.arena);
-    const char *title = count ? attn_lesson_title(attn_run_lesson(sheets[0].run)) : "";
-    bool done = p.lettering && lay_out(&p, sheets, count) && draw(&p, title, out, status);
+    bool done = p.lettering && lay_out(&p, sheets) && draw(&p, out);
     attn_lettering_free(p.lettering);
     attn_arena_free(p.arena);
     return done;
 }
 
-bool attn_worksheets_lay_out(const attn_worksheet *sheets, size_t count, attn_arena *arena,
-                             attn_sheet_pages *laid, attn_status *status)
+bool attn_worksheets_lay_out(const attn_sheets *sheets, attn_arena *arena, attn_sheet_pages *laid,
+                             attn_status *status)
 {
     *laid = (attn_sheet_pages){.width = page_width, .height = page_height};
     pages p = {.writer = writes, .arena = arena, .status = status, .laid = laid};
     p.lettering = attn_lettering_new(arena);
-    bool done = p.lettering && lay_out(&p, sheets, count);
+    bool done = p.lettering && lay_out(&p, sheets);
     laid->page_count = p.foot_count;
     attn_lettering_free(p.lettering);
     return done;

@@ -12,7 +12,6 @@ enum { MARGIN = 4, DEEPER = 2 };
 
 typedef struct text_writer {
     attn_sheet_writer writer; /* first: a writer is this one it belongs to */
-    const attn_worksheet *sheet;
     attn_page page;
     attn_look look;
 } text_writer;
@@ -296,16 +295,15 @@ static const attn_sheet_writer writes = {.begin = begin,
                                          .entry = tell_entry,
                                          .end = end};
 
-bool attn_worksheets_text(const attn_worksheet *sheets, size_t count, attn_text *out,
-                          attn_status *status)
+bool attn_worksheets_text(const attn_sheets *sheets, attn_text *out, attn_status *status)
 {
-    for (size_t i = 0; i < count; i++) {
-        const attn_worksheet_options *options = &sheets[i].options;
+    for (size_t i = 0; i < sheets->count; i++) {
+        const attn_worksheet *sheet = sheets->at(sheets->user, i, status);
+        if (!sheet) return false;
         text_writer t = {.writer = writes,
-                         .sheet = &sheets[i],
-                         .page = {.out = out, .columns = options->columns, .begun = i > 0}};
-        attn_look_prepare(&t.look, options->precision, true, false);
-        if (!attn_worksheet_write(&sheets[i], &t.writer, status)) return false;
+                         .page = {.out = out, .columns = sheet->options.columns, .begun = i > 0}};
+        attn_look_prepare(&t.look, sheet->options.precision, true, false);
+        if (!attn_worksheet_write(sheet, &t.writer, status)) return false;
     }
     return true;
 }

@@ -170,12 +170,12 @@ void attn_kernel_each(attn_each f, const float *x, size_t x_step, const float *y
 }
 
 void attn_kernel_slope(attn_slope slope, const float *g, const float *p, size_t p_step,
-                       const float *q, size_t q_step, float *into, size_t n)
+                       const float *q, size_t q_step, float *into, bool add, size_t n)
 {
     float p_room[ATTN_MOST_LANES], q_room[ATTN_MOST_LANES];
     p = stretched(p, p_step, p_room);
     q = stretched(q, q_step, q_room);
-    attn_kernel_chosen()->slope[slope](g, p, p_step, q, q_step, into, n);
+    attn_kernel_chosen()->slope[slope](g, p, p_step, q, q_step, into, add, n);
 }
 
 bool attn_kernel_finite(const float *x, size_t n)

@@ -49,8 +49,9 @@ void attn_kernel_exp(const float *x, float *y, size_t n);
 void attn_kernel_softmax(const float *x, float *y, size_t m, size_t n);
 
 /*
- * Functions number by number, z = f(x, y) or f(x); and what flows back through them, into += g · a
- * slope of p and q. Where g is 0, nothing flows, whatever the slope. tanh and σ are below 3 ulp.
+ * Functions number by number, z = f(x, y) or f(x); and what flows back through them: into = g · a
+ * slope of p and q, or with add into +=. Where g is 0, nothing flows, whatever the slope. tanh and
+ * σ are below 3 ulp.
  */
 typedef enum attn_each {
     ATTN_EACH_NONE = 0,
@@ -81,7 +82,7 @@ typedef enum attn_slope {
 void attn_kernel_each(attn_each f, const float *x, size_t x_step, const float *y, size_t y_step,
                       float *z, size_t n);
 void attn_kernel_slope(attn_slope slope, const float *g, const float *p, size_t p_step,
-                       const float *q, size_t q_step, float *into, size_t n);
+                       const float *q, size_t q_step, float *into, bool add, size_t n);
 /* Whether none of x is ±∞ or no number. */
 bool attn_kernel_finite(const float *x, size_t n);
 

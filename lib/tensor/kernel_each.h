@@ -97,7 +97,7 @@ EACH_OF(each_relu, pick(x > all(0), x, all(0)))
 
 /* ---- back ---- */
 
-/* into += g · slope, a slope of p and q; where nothing arrives, nothing flows on: 0 · ∞ is 0 */
+/* into (+)= g · slope, a slope of p and q; where nothing arrives, nothing flows on: 0 · ∞ is 0 */
 #define SLOPE_OF(name, slope)                                                                      \
     static inline lanes name##_flow(lanes g, lanes p, lanes q)                                     \
     {                                                                                              \
@@ -105,17 +105,17 @@ EACH_OF(each_relu, pick(x > all(0), x, all(0)))
         return (lanes)((ints)(g * (slope)) & (g != all(0)));                                       \
     }                                                                                              \
     static void name(const float *g, const float *p, size_t p_step, const float *q, size_t q_step, \
-                     float *into, size_t n)                                                        \
+                     float *into, bool add, size_t n)                                              \
     {                                                                                              \
         size_t j = 0, rest = n % LANES;                                                            \
         for (; j + LANES <= n; j += LANES) {                                                       \
-            store(into + j, load(into + j) + name##_flow(load(g + j), load(p + j * p_step),        \
-                                                         load(q + j * q_step)));                   \
+            lanes flow = name##_flow(load(g + j), load(p + j * p_step), load(q + j * q_step));     \
+            store(into + j, add ? load(into + j) + flow : flow);                                   \
         }                                                                                          \
         if (rest == 0) return;                                                                     \
         lanes flow = name##_flow(load_rest(g + j, rest), load_rest(p + j * p_step, rest),          \
                                  load_rest(q + j * q_step, rest));                                 \
-        store_rest(into + j, load_rest(into + j, rest) + flow, rest);                              \
+        store_rest(into + j, add ? load_rest(into + j, rest) + flow : flow, rest);                 \
     }
 
 SLOPE_OF(slope_one, all(1))

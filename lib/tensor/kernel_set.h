@@ -65,7 +65,7 @@ typedef struct attn_kernel_set {
     void (*each[ATTN_EACH_COUNT])(const float *x, size_t x_step, const float *y, size_t y_step,
                                   float *z, size_t n);
     void (*slope[ATTN_SLOPE_COUNT])(const float *g, const float *p, size_t p_step, const float *q,
-                                    size_t q_step, float *into, size_t n);
+                                    size_t q_step, float *into, bool add, size_t n);
     /* Whether none of x is ±∞ or no number. */
     bool (*finite)(const float *x, size_t n);
 

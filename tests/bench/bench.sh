@@ -3,8 +3,8 @@
 #
 # From `make bench`, which builds what it needs. Environment:
 #   ATTNVIZ, BENCH   the program, and the folder of the programs of tests/bench
-#   ONLY             words: only the groups whose names hold one of them: heatmap explain lessons large
-#                    product attention training translator
+#   ONLY             words: only the groups whose names hold one of them: heatmap explain check lessons
+#                    files drawn large product attention training translator
 #   QUICK=1          fewer rounds
 #   CHECK=1          status 1 if a goal is missed
 # README.md tells what is measured and how to read it.
@@ -254,6 +254,31 @@ long_lesson() {
     }'
 }
 
+# numbers that no mistake gives, so that every one is tried, singly and in pairs
+bench_check() {
+    cat >twelve.json <<'END'
+{ "attnviz": 1, "title": "12 words",
+  "sequences": { "w": ["the", "small", "black", "cat", "that", "we", "saw", "here", "was", "on", "the", "mat"] },
+  "indices": { "i": "w", "u": "w" },
+  "given": { "X": { "rows": "w", "random": [12, 8] },
+    "W_Q": { "random": [8, 8] }, "W_K": { "random": [8, 8] }, "W_V": { "random": [8, 8] },
+    "W_O": { "random": [8, 8] }, "b_Q": { "random": [8] }, "b_K": { "random": [8] }, "b_V": { "random": [8] } },
+  "steps": [ { "compute": ["Q = X W_Q + b_Q", "K = X W_K + b_K", "V = X W_V + b_V", "M_{i,u} = u ≤ i",
+    "S = mask(Q Kᵀ / √width(K), M)", "A = softmax(S)", "Z = A V", "Y = Z W_O"] } ] }
+END
+    awk 'BEGIN { srand(1); for (i = 0; i < 12; i++) for (k = 0; k < 8; k++)
+        printf "%.4f%s", 4 * rand() - 2, k < 7 ? "," : "\n" }' >Y.csv
+    # it ends with status 3
+    if "$BENCH/stat" -n "$(rounds 21)" -- sh -c '"$0" check twelve.json Y.csv >checked || :' "$ATTNVIZ" -- true \
+        >"$work/stat" && grep -q 'Y is not right' checked; then
+        # shellcheck disable=SC2046
+        set -- $(cat "$work/stat")
+        row 'all mistakes, singly and in pairs, for 12 words' "$1 ms" '' 1 1 1 'below 200 ms'
+    else
+        skip 'all mistakes, singly and in pairs' 'attnviz check did not say that the numbers are wrong'
+    fi
+}
+
 bench_lessons() {
     long_lesson 10000 >once.json
     long_lesson 20000 >twice.json
@@ -389,6 +414,57 @@ bench_translator() {
     say "  $group: of 100 unseen sentences word for word: attnviz $ours, PyTorch $($peer test.tsv)"
 }
 
+# reading alone; that the map is then drawn is measured where maps are
+bench_files() {
+    python=$(python numpy)
+    if [ -z "$python" ]; then
+        skip 'reading texts, beside Python' 'no NumPy; Debian: python3-numpy'
+        return
+    fi
+    for form in json tsv; do
+        peer='json and NumPy' goal='faster 6'
+        [ $form = json ] || peer=np.loadtxt goal='faster 2'
+        "$BENCH/read_array" make 2048 matrix.$form || return
+        whole "2048 x 2048 from .$form, beside $peer" "$goal" 7 \
+            "$BENCH/read_array" matrix.$form -- \
+            "$python" "$top/tests/bench/read_array.py" matrix.$form || continue
+        [ $form = tsv ] || peaks "memory of that" 'at-most 0.25'
+        rm -f matrix.$form
+    done
+}
+
+# the same, and the map drawn, a pixel for each cell, as the peers do
+bench_drawn() {
+    matplotlib=$(python matplotlib) pillow=$(python PIL)
+    for form in json tsv npy; do
+        side=2048
+        [ $form = npy ] && side=8192
+        "$BENCH/read_array" make $side drawn.$form || return
+        case $form in
+        json) goal='faster 6' ;;
+        tsv) goal='faster 2' ;;
+        *) goal='faster 10' ;;
+        esac
+        if [ -z "$matplotlib" ]; then
+            skip "$side x $side from .$form to PNG" 'no matplotlib; Debian: python3-matplotlib'
+        elif whole "$side x $side from .$form to PNG, beside imsave" "$goal" 5 \
+            "$ATTNVIZ" heatmap drawn.$form --cell 1 -o ours.png -- \
+            "$matplotlib" "$top/tests/bench/draw_array.py" imsave drawn.$form peer.png; then
+            [ $form = json ] && peaks 'memory of that' 'at-most 0.25'
+        fi
+        [ $form = npy ] || rm -f drawn.$form
+    done
+    if [ -z "$pillow" ]; then
+        skip '8192 x 8192 from .npy to PNG, beside Pillow' 'no Pillow; Debian: python3-pil'
+    else
+        whole '8192 x 8192 from .npy to PNG, beside Pillow' 'faster 2' 5 \
+            "$ATTNVIZ" heatmap drawn.npy --cell 1 -o ours.png -- \
+            "$pillow" "$top/tests/bench/draw_array.py" pillow drawn.npy peer.png &&
+            row 'memory of that' "$(mebibytes "$peak")" '' 1 1 1 'below 32 MiB'
+    fi
+    rm -f drawn.npy
+}
+
 bench_large() {
     say "  $group: 8192 x 8192 cells to PNG"
     turns "$(rounds 9)" "$BENCH/big_map 8192 ours.png" "$BENCH/png_floor 8192 floor.png"
@@ -400,7 +476,7 @@ bench_large() {
 cores=$(getconf _NPROCESSORS_ONLN || echo 1)
 load=$(cut -d' ' -f1 /proc/loadavg 2>/dev/null || echo 0)
 say "Measuring in turn; processors: $cores, busy before: $load"
-for name in heatmap explain lessons large product attention training translator; do
+for name in heatmap explain check lessons files drawn large product attention training translator; do
     if group "$name"; then "bench_$name"; fi
 done
 rm -f ./*.png

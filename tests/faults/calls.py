@@ -8,10 +8,12 @@ import subprocess
 from common import ALL, COPY, OLD, PLAIN, STRACE_FAULT, Folder, each, failed_well, inject, is_message, kept
 
 WRITERS = [(["explain", "own.json", "-o", "out"], "out"),
+           (["explain", "own.json", "--save", "A=out.json"], "out.json"),
            (["heatmap", "own.json", "-o", "out.png"], "out.png"),
            (["heatmap", "cat.txt", "-o", "out.png"], "out.png"),
            (["heatmap", "own.json", "-o", "out.svg"], "out.svg"),
-           (["heatmap", "own.json", "-o", "out.pdf"], "out.pdf")]
+           (["heatmap", "own.json", "-o", "out.pdf"], "out.pdf"),
+           (["worksheet", "hard-attention", "-o", "out.pdf"], "out.pdf")]
 
 
 def clean_file(words, target):

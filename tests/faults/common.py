@@ -51,7 +51,8 @@ LARGE = """{ "attnviz": 1, "title": "Large", "given": { "X": { "random": [700, 7
   "steps": [ { "compute": ["Z = softmax(X Xᵀ / 100)", "n = norm(Z)", "Y = attention(X, X, X)", "m = norm(Y)"] } ] }
 """
 
-FILES = {"large.json": LARGE.encode(), "moved.json": MOVED.encode(), "own.json": LESSON.encode(), "words.txt": b"cat\nmat\n", "config.json": b"{}\n",
+FILES = {"answers.json": b'{"e_1": [2.1, 0.3, 0.2], "\xce\xb1_1": [0.76, 0.13, 0.11]}\n',
+         "large.json": LARGE.encode(), "moved.json": MOVED.encode(), "own.json": LESSON.encode(), "words.txt": b"cat\nmat\n", "config.json": b"{}\n",
          "own.safetensors": safetensors(1, 0, 0, 1), "cat.txt": b"The cat sat.\n",
          "wrong.json": LESSON.replace("softmax", "sofmax").encode()}
 

@@ -12,7 +12,7 @@ COMMANDS = [  # words, what they write
     ("explain", None), ("explain own.json --format json", None), ("lessons", None), ("help", None),
     ("explain --help", None), ("heatmap --help", None), ("lessons --help", None), ("--help", None),
     ("--version", None), ("explain own.json -o out", "out"), ("heatmap own.json -o out.png", "out.png"),
-    ("heatmap cat.txt", "cat.png"), ("heatmap cat.txt --format pdf", "cat.pdf"), ("explain wrong.json", None), ("explain --onyl", None), ("", None),
+    ("heatmap cat.txt", "cat.png"), ("heatmap cat.txt --format pdf", "cat.pdf"), ("explain wrong.json", None), ("explain --onyl", None), ("", None), ("check le-chat-noir answers.json", None),
 ]
 
 

@@ -10,7 +10,8 @@ from common import OLD, Folder, failed_well, harmful, is_message
 
 WRITERS = [("explain own.json", "out"), ("explain own.json --format markdown", "out"),
            ("explain own.json --format latex", "out"), ("heatmap own.json", "out.png"), ("heatmap cat.txt", "out.png"),
-           ("heatmap own.json --format svg", "out.svg"), ("heatmap own.json --format pdf", "out.pdf")]
+           ("heatmap own.json --format svg", "out.svg"), ("heatmap own.json --format pdf", "out.pdf"),
+           ("worksheet hard-attention", "out"), ("worksheet hard-attention --format pdf", "out.pdf")]
 
 
 def as_user():

@@ -7,6 +7,7 @@
 #include "scarce.h"
 #include "show/grown.h"
 #include "show/show.h"
+#include "written.h"
 
 static char path[] = "/tmp/attnviz-grow-XXXXXX";
 
@@ -22,12 +23,7 @@ static void close_file(void)
 
 static attn_lesson *read_lesson(const char *text, attn_status *status)
 {
-    char whole[2048];
-    snprintf(whole, sizeof whole, "{'attnviz':1,'title':'T',\n%s}", text);
-    for (char *at = whole; *at != '\0'; at++)
-        if (*at == '\'') *at = '"';
-    unit_write_text(path, whole);
-    return attn_lesson_read(path, false, status);
+    return read_written(path, text, status);
 }
 
 static attn_run *run_lesson(const char *text, const attn_options *options, attn_lesson **lesson,

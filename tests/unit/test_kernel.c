@@ -429,10 +429,12 @@ START_TEST(numbers_are_stretched)
     ck_assert(z[0] == 10 && z[1] == 5 && z[2] == 10.0f / 3);
     attn_kernel_each(ATTN_EACH_SUBTRACT, x, 1, &y, 0, z, 3);
     ck_assert(z[0] == -9 && z[1] == -8 && z[2] == -7);
-    attn_kernel_slope(ATTN_SLOPE_ITSELF, g, &y, 0, x, 1, into, 3);
+    attn_kernel_slope(ATTN_SLOPE_ITSELF, g, &y, 0, x, 1, into, true, 3);
     ck_assert(into[0] == 15 && into[1] == 5 && into[2] == 25);
-    attn_kernel_slope(ATTN_SLOPE_MINUS_SHARE, g, x, 1, &y, 0, into, 3);
+    attn_kernel_slope(ATTN_SLOPE_MINUS_SHARE, g, x, 1, &y, 0, into, true, 3);
     ck_assert(into[0] == 15 - 0.1f && into[1] == 5 && into[2] == 25 - 2 * 0.3f);
+    attn_kernel_slope(ATTN_SLOPE_ITSELF, g, &y, 0, x, 1, into, false, 3);
+    ck_assert(into[0] == 10 && into[1] == 0 && into[2] == 20);
     ck_assert(attn_kernel_finite(x, 3));
 }
 END_TEST

@@ -290,8 +290,12 @@ static void check_slope(const attn_kernel_set *set, attn_slope slope, size_t n, 
         if (g[j] == 0 && p_step == 1) p[j] = INFINITY; /* nothing flows, whatever it is */
         if (g[j] != 0) expected[j] += g[j] * slope_of(slope, p[j * p_step], q[j * q_step]);
     }
-    set->slope[slope](g, p, p_step, q, q_step, into, n);
+    set->slope[slope](g, p, p_step, q, q_step, into, true, n);
     check_same(set, "slope", slope * 100 + n, into, expected, n);
+    for (size_t j = 0; j < n; j++)
+        expected[j] = g[j] == 0 ? 0 : g[j] * slope_of(slope, p[j * p_step], q[j * q_step]);
+    set->slope[slope](g, p, p_step, q, q_step, into, false, n);
+    check_same(set, "slope into a blank", slope * 100 + n, into, expected, n);
     free(g), free(p), free(q), free(into), free(expected);
 }
 

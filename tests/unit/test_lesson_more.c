@@ -10,6 +10,7 @@
 #include "formula/machine.h"
 #include "lesson/lesson.h"
 #include "unit.h"
+#include "written.h"
 
 static char folder[] = "/tmp/attnviz-lesson-more-XXXXXX";
 
@@ -77,12 +78,7 @@ static void close_folder(void)
 
 static attn_lesson *read_lesson(const char *text, attn_status *status)
 {
-    char whole[4096];
-    snprintf(whole, sizeof whole, "{'attnviz':1,'title':'T',\n%s}", text);
-    for (char *at = whole; *at != '\0'; at++)
-        if (*at == '\'') *at = '"';
-    unit_write_text(path_of("lesson.json"), whole);
-    return attn_lesson_read(path_of("lesson.json"), false, status);
+    return read_written(path_of("lesson.json"), text, status);
 }
 
 /* ---- what is refused ---- */

@@ -7,24 +7,10 @@
 #include <math.h>
 
 #include "graph/operation.h"
+#include "record.h"
 #include "scarce.h"
 
 /* ---- what is masked ---- */
-
-static attn_status status;
-static attn_graph *graph;
-
-static void open_graph(void)
-{
-    status = (attn_status){0};
-    graph = attn_graph_new(&status);
-    ck_assert_ptr_nonnull(graph);
-}
-
-static void close_graph(void)
-{
-    attn_graph_free(graph);
-}
 
 enum { SIDE = 3 };
 

@@ -24,6 +24,9 @@ START_TEST(text_grows)
     ck_assert(!text.failed);
     attn_text_free(&text);
     attn_text_free(&text);
+    attn_text_repeat(&text, "═", 0); /* asks for room and adds nothing */
+    ck_assert_str_eq(attn_text_string(&text), "");
+    attn_text_free(&text);
 }
 END_TEST
 

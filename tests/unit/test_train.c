@@ -12,6 +12,7 @@
 #include "core/pool.h"
 #include "lesson/document.h"
 #include "scarce.h"
+#include "written.h"
 
 static char folder[] = "/tmp/attnviz-train-XXXXXX";
 static char lesson_path[64], examples_path[64];
@@ -32,12 +33,7 @@ static void close_folder(void)
 
 static attn_lesson *read_lesson(const char *text, attn_status *status)
 {
-    char whole[8192];
-    snprintf(whole, sizeof whole, "{'attnviz':1,'title':'T',\n%s}", text);
-    for (char *at = whole; *at != '\0'; at++)
-        if (*at == '\'') *at = '"';
-    unit_write_text(lesson_path, whole);
-    return attn_lesson_read(lesson_path, false, status);
+    return read_written(lesson_path, text, status);
 }
 
 static attn_run *run_text(const char *text, const attn_options *options, attn_lesson **lesson,

@@ -1,0 +1,50 @@
+/*
+ * heatmap: what the parts of the command share.
+ */
+#ifndef ATTN_CLI_HEATMAP_H
+#define ATTN_CLI_HEATMAP_H
+
+#include "command.h"
+#include "show/sheet.h"
+
+/* Places in its table of options. */
+enum {
+    HEATMAP_LESSON,
+    HEATMAP_INPUT,
+    HEATMAP_SHOW,
+    HEATMAP_AT,
+    HEATMAP_WITHOUT,
+    HEATMAP_TOKENS,
+    HEATMAP_PIECES,
+    HEATMAP_WORDS,
+    HEATMAP_HIDE,
+    HEATMAP_ARRAY,
+    HEATMAP_AXES,
+    HEATMAP_LAYER,
+    HEATMAP_HEAD,
+    HEATMAP_EXAMPLE,
+    HEATMAP_HEADS,
+    HEATMAP_TRANSPOSE,
+    HEATMAP_DIFF,
+    HEATMAP_ALIGN,
+    HEATMAP_FORMAT,
+    HEATMAP_THEME,
+    HEATMAP_COLORS,
+    HEATMAP_CELL,
+    HEATMAP_NUMBERS,
+    HEATMAP_SCALE,
+    HEATMAP_READ,
+    HEATMAP_OUTPUT,
+    HEATMAP_THREADS,
+    HEATMAP_KERNELS,
+    HEATMAP_OPTION_COUNT
+};
+
+/* Whether the words of the command name arrays, by what the files are or by the options. */
+bool cli_heatmap_is_arrays(const cli_arguments *arguments);
+
+/* Draws them. ending: "png", of pictures that get no name; named: it was asked for. */
+bool cli_heatmap_arrays(const cli_arguments *arguments, const attn_sheet_style *style,
+                        const char *ending, bool named, attn_status *status);
+
+#endif

@@ -1,0 +1,327 @@
+/*
+ * heatmap_arrays: maps that people bring in files of their own.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "array_axes.h"
+#include "files/content.h"
+#include "heatmap.h"
+#include "options.h"
+#include "picture.h"
+#include "reading.h"
+
+static const char *const combinations[] = {"each", "mean", "max", NULL};
+static const char *const hidings[] = {"nothing", "keep", "renormalise", NULL};
+
+typedef struct request {
+    const cli_arguments *arguments;
+    const attn_sheet_style *style;
+    const char *ending;
+    bool named; /* the ending was asked for */
+    attn_arena *arena;
+    attn_status *status;
+    cli_axes_asked axes;
+    size_t combine, hiding, marks;
+    long sentence; /* of a file of alignments, from 1; 0: the only one */
+    attn_tokens tokens;
+    const attn_alignment *links;
+} request;
+
+/* ---- what is asked for ---- */
+
+/* Options of arrays alone, and of lessons alone. */
+static const size_t of_arrays[] = {HEATMAP_TOKENS,  HEATMAP_PIECES, HEATMAP_WORDS,     HEATMAP_HIDE,
+                                   HEATMAP_ARRAY,   HEATMAP_AXES,   HEATMAP_LAYER,     HEATMAP_HEAD,
+                                   HEATMAP_EXAMPLE, HEATMAP_HEADS,  HEATMAP_TRANSPOSE, HEATMAP_DIFF,
+                                   HEATMAP_ALIGN};
+static const size_t of_lessons[] = {HEATMAP_LESSON, HEATMAP_INPUT, HEATMAP_SHOW, HEATMAP_AT,
+                                    HEATMAP_WITHOUT};
+
+bool cli_heatmap_is_arrays(const cli_arguments *arguments)
+{
+    for (size_t i = 0; i < sizeof of_arrays / sizeof *of_arrays; i++)
+        if (cli_asked(arguments, of_arrays[i])) return true;
+    for (size_t i = 0; i < arguments->operand_count; i++)
+        if (attn_content_of(arguments->operands[i]) != ATTN_CONTENT_OTHER) return true;
+    return false;
+}
+
+static bool check_options(const request *r)
+{
+    const cli_arguments *arguments = r->arguments;
+    for (size_t i = 0; i < sizeof of_lessons / sizeof *of_lessons; i++) {
+        if (!cli_asked(arguments, of_lessons[i])) continue;
+        return attn_fail(r->status, ATTN_USAGE,
+                         "%s is for lessons, and here numbers of a file are drawn",
+                         arguments->command->options[of_lessons[i]].name);
+    }
+    if (arguments->operand_count == 1) return true;
+    if (arguments->operand_count > 1)
+        return attn_fail(r->status, ATTN_USAGE, "one file of numbers is drawn at a time, not %zu",
+                         arguments->operand_count);
+    for (size_t i = 0; i < sizeof of_arrays / sizeof *of_arrays; i++)
+        if (cli_asked(arguments, of_arrays[i]))
+            attn_fail(r->status, ATTN_USAGE, "%s is for numbers of your own: name their file",
+                      arguments->command->options[of_arrays[i]].name);
+    return false;
+}
+
+static bool read_places(request *r)
+{
+    const long most = 1000000000;
+    const cli_arguments *a = r->arguments;
+    return cli_number(a, HEATMAP_LAYER, 1, most, &r->axes.layer, r->status) &&
+           cli_number(a, HEATMAP_HEAD, 1, most, &r->axes.head, r->status) &&
+           cli_number(a, HEATMAP_EXAMPLE, 1, most, &r->axes.example, r->status);
+}
+
+static bool read_request(request *r)
+{
+    const cli_arguments *a = r->arguments;
+    const char *tokens = cli_value(a, HEATMAP_TOKENS), *links = cli_value(a, HEATMAP_ALIGN);
+    if (!check_options(r) || !read_places(r) ||
+        !cli_choice(a, HEATMAP_HEADS, combinations, &r->combine, r->status) ||
+        !cli_choice(a, HEATMAP_HIDE, hidings, &r->hiding, r->status) ||
+        !cli_choice(a, HEATMAP_PIECES, attn_marks_names, &r->marks, r->status))
+        return false;
+    r->axes.file = a->operands[0];
+    r->axes.array = cli_value(a, HEATMAP_ARRAY);
+    r->axes.axes = cli_value(a, HEATMAP_AXES);
+    r->axes.combine = r->combine != ATTN_EACH_HEAD;
+    r->sentence = r->axes.example;
+    if (r->axes.combine && r->axes.head)
+        return attn_fail(r->status, ATTN_USAGE,
+                         "--heads %s is of all heads, and --head %ld one of them: leave one out",
+                         combinations[r->combine], r->axes.head);
+    if (tokens && !attn_tokens_read(tokens, r->arena, &r->tokens, r->status)) return false;
+    if (!links) return true;
+    r->axes.other_examples = true;
+    r->links =
+        attn_alignment_read(links, (size_t)r->axes.example, "--example", r->arena, r->status);
+    return r->links != NULL;
+}
+
+/* ---- one file ---- */
+
+/* What is drawn of a file, which stays open. */
+typedef struct source {
+    attn_arrays *file; /* or NULL */
+    attn_array held;   /* of a soft alignment */
+    attn_array_picture picture;
+    const char *title;
+} source;
+
+static bool open_arrays(request *r, const char *path, source *s)
+{
+    cli_axes_asked asked = r->axes;
+    cli_axes_chosen chosen;
+    asked.file = path;
+    s->file = attn_arrays_open(path, r->status);
+    if (!s->file) return false;
+    if (!cli_axes_choose(s->file, &asked, r->arena, &chosen, r->status)) return false;
+    s->picture =
+        (attn_array_picture){.file = s->file,
+                             .array = chosen.array,
+                             .rows = chosen.rows,
+                             .cols = chosen.cols,
+                             .vector = chosen.vector,
+                             .transposed = chosen.transposed,
+                             .map_count = chosen.map_count,
+                             .maps = chosen.maps,
+                             .tokens = {chosen.array->row_labels, chosen.array->col_labels}};
+    if (chosen.transposed)
+        s->picture.tokens = (attn_tokens){chosen.array->col_labels, chosen.array->row_labels};
+    return true;
+}
+
+static bool check_soft(request *r, const char *path, size_t count)
+{
+    static const size_t none[] = {HEATMAP_ARRAY, HEATMAP_AXES, HEATMAP_LAYER, HEATMAP_HEAD,
+                                  HEATMAP_HEADS};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        if (cli_asked(r->arguments, none[i]))
+            return attn_fail(r->status, ATTN_USAGE,
+                             "%s: %s holds a map for each sentence, and nothing to choose by it",
+                             r->arguments->command->options[none[i]].name, path);
+    if (r->axes.example > 0 && (size_t)r->axes.example > count)
+        return attn_fail(r->status, ATTN_USAGE, "--example %ld: %s has %zu sentence%s",
+                         r->axes.example, path, count, count == 1 ? "" : "s");
+    return (r->axes.example > 0 || count == 1) ||
+           attn_fail(r->status, ATTN_USAGE,
+                     "%s holds the maps of %zu sentences: choose one with --example N", path,
+                     count);
+}
+
+/* A sentence and its translation with their weights. */
+static bool open_soft(request *r, const char *path, source *s)
+{
+    const attn_soft_alignment *all;
+    size_t count;
+    if (!attn_soft_alignments_read(path, r->arena, &all, &count, r->status) ||
+        !check_soft(r, path, count))
+        return false;
+    const attn_soft_alignment *one = &all[r->axes.example > 0 ? r->axes.example - 1 : 0];
+    attn_array_map *map = attn_alloc(r->arena, 1, sizeof *map);
+    size_t *first = attn_alloc(r->arena, 1, sizeof *first);
+    if (!map || !first) return false;
+    const char *title = count > 1 ? attn_print(r->arena, "sentence %s", one->number) : "";
+    *map = (attn_array_map){title ? title : "", 1, first};
+    s->picture = (attn_array_picture){.held = one->weights,
+                                      .rows = one->target->count,
+                                      .cols = one->source->count,
+                                      .map_count = 1,
+                                      .maps = map,
+                                      .tokens = {one->target, one->source}};
+    return attn_ok(r->status);
+}
+
+static bool open_source(request *r, const char *path, source *s)
+{
+    bool soft = attn_content_of(path) == ATTN_CONTENT_SOFT_ALIGNMENT;
+    if (!(soft ? open_soft(r, path, s) : open_arrays(r, path, s))) return false;
+    attn_array_picture *p = &s->picture;
+    const cli_arguments *a = r->arguments;
+    p->name = path;
+    p->transposed = p->transposed != cli_asked(a, HEATMAP_TRANSPOSE);
+    if (cli_asked(a, HEATMAP_TRANSPOSE)) p->tokens = (attn_tokens){p->tokens.cols, p->tokens.rows};
+    p->combine = (attn_combine)r->combine;
+    p->hiding = (attn_hiding)r->hiding;
+    p->words = cli_asked(a, HEATMAP_WORDS);
+    p->marks = (attn_marks)r->marks;
+    p->tokens_name = path;
+    if (r->tokens.cols) {
+        p->tokens = r->tokens;
+        p->tokens_name = cli_value(a, HEATMAP_TOKENS);
+    }
+    p->links = r->links;
+    p->links_name = cli_value(a, HEATMAP_ALIGN);
+    p->turn = "--transpose";
+    bool needs = p->words || p->hiding != ATTN_HIDE_NOTHING;
+    return !needs || p->tokens.cols ||
+           attn_fail(r->status, ATTN_USAGE,
+                     "%s is done by the tokens, and %s has none: name them with --tokens FILE",
+                     p->words ? "--words" : "--hide-special", path);
+}
+
+/* ---- the picture ---- */
+
+static const char *base_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* "attn.npy" to "attn.png" in the current folder. */
+static const char *default_path(const request *r)
+{
+    const char *base = base_of(r->axes.file), *dot = strrchr(base, '.');
+    size_t stem = dot && dot != base ? (size_t)(dot - base) : strlen(base);
+    return attn_print(r->arena, "%.*s.%s", (int)stem, base, r->ending);
+}
+
+/* False if a file of this name is one that is read. */
+static bool spare(const void *user, const char *path)
+{
+    const request *r = user;
+    const char *const inputs[] = {r->axes.file, cli_value(r->arguments, HEATMAP_TOKENS),
+                                  cli_value(r->arguments, HEATMAP_DIFF),
+                                  cli_value(r->arguments, HEATMAP_ALIGN)};
+    for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
+        if (!inputs[i] || strcmp(inputs[i], "-") == 0 || !cli_same_file(path, inputs[i])) continue;
+        return attn_fail(r->status, ATTN_USAGE,
+                         "the picture %s would overwrite the input: choose another name with -o",
+                         path);
+    }
+    return true;
+}
+
+static bool choose_path(const request *r, const char **path, attn_format *format)
+{
+    const char *output = cli_value(r->arguments, HEATMAP_OUTPUT);
+    attn_format asked = ATTN_FORMAT_PNG;
+    if (strcmp(r->axes.file, "-") == 0 && !output)
+        return attn_fail(r->status, ATTN_USAGE,
+                         "a picture of standard input needs a name: -o OUT.png");
+    *path = output ? output : default_path(r);
+    if (!*path) return false;
+    attn_format_ending(attn_print(r->arena, "x.%s", r->ending), &asked);
+    *format = asked;
+    return cli_picture_name(*path, r->named ? r->ending : NULL, format, r->status) &&
+           spare(r, *path);
+}
+
+/* What is odd about the numbers is no fault: it is told, and the picture drawn. */
+static void tell_oddities(const attn_array_shown *shown)
+{
+    for (size_t i = 0; i < shown->said_count; i++) {
+        attn_text line = {0};
+        attn_text_add(&line, "attnviz: ");
+        attn_text_add_escaped(&line, shown->said[i], strlen(shown->said[i]), false);
+        attn_text_add(&line, "\n");
+        fputs(attn_text_string(&line), stderr);
+        attn_text_free(&line);
+    }
+}
+
+static bool draw(const request *r, const attn_array_shown *shown, const char *title)
+{
+    const char *path = NULL;
+    attn_format format;
+    if (!choose_path(r, &path, &format)) return false;
+    attn_sheet_options look = {.title = title,
+                               .subtitle = shown->how,
+                               .note = shown->note,
+                               .panel_count = shown->panel_count,
+                               .panels = shown->panels,
+                               .style = *r->style};
+    attn_sheet *sheet = attn_sheet_new(&look, r->status);
+    bool apart = sheet && attn_sheet_apart(sheet);
+    if (apart && cli_asked(r->arguments, HEATMAP_OUTPUT))
+        attn_fail(r->status, ATTN_USAGE,
+                  "the %zu maps do not fit on one picture of %u pixels a side: leave out -o and "
+                  "each gets a file of its own, or choose one with --head or --layer",
+                  shown->panel_count, ATTN_MOST_PIXELS);
+    if (sheet && attn_ok(r->status)) tell_oddities(shown);
+    if (apart && attn_ok(r->status))
+        cli_picture_parts(sheet, shown->panel_count, format, path, spare, r, r->arena, r->status);
+    if (sheet && !apart) cli_picture_write(sheet, format, path, r->status);
+    attn_sheet_free(sheet);
+    return attn_ok(r->status);
+}
+
+static const char *title_of(const request *r, const char *other)
+{
+    attn_text text = {0};
+    attn_text_add(&text, base_of(r->axes.file));
+    if (other) attn_text_print(&text, " − %s", base_of(other));
+    const char *title = attn_keep_text(r->arena, &text);
+    return title ? cli_picture_title(title, r->arena) : NULL;
+}
+
+static bool show(request *r, source *one, source *other)
+{
+    const char *diff = cli_value(r->arguments, HEATMAP_DIFF);
+    attn_array_shown shown;
+    if (!open_source(r, r->axes.file, one) || (diff && !open_source(r, diff, other))) return false;
+    bool made = diff ? attn_array_differences(&one->picture, &other->picture, r->arena, &shown)
+                     : attn_array_panels(&one->picture, r->arena, &shown);
+    const char *title = made ? title_of(r, diff) : NULL;
+    return title && draw(r, &shown, title);
+}
+
+bool cli_heatmap_arrays(const cli_arguments *arguments, const attn_sheet_style *style,
+                        const char *ending, bool named, attn_status *status)
+{
+    request r = {.arguments = arguments,
+                 .style = style,
+                 .ending = ending,
+                 .named = named,
+                 .arena = arguments->arena,
+                 .status = status};
+    source one = {0}, other = {0};
+    bool done = read_request(&r) && show(&r, &one, &other);
+    attn_arrays_close(one.file);
+    attn_arrays_close(other.file);
+    return done;
+}

@@ -1,0 +1,42 @@
+/*
+ * saving: values of a run into files of arrays, as "--save A=a.npy" asks for.
+ */
+#ifndef ATTN_CLI_SAVING_H
+#define ATTN_CLI_SAVING_H
+
+#include "command.h"
+#include "lesson/lesson.h"
+
+#define CLI_SAVE                                                                                   \
+    {                                                                                              \
+        "--save", 0, "NAME,…=FILE",                                                                \
+            "also writes these values into a file for other programs: .npy, .npz, .safetensors, "  \
+            ".json, .csv or .tsv",                                                                 \
+            true, false                                                                            \
+    }
+
+typedef struct cli_save { /* one file */
+    const char *file;
+    const char *const *names;
+    size_t count;
+} cli_save;
+
+typedef struct cli_saves {
+    const cli_save *items;
+    size_t count;
+    struct cli_found *found; /* of each, by cli_saves_find */
+} cli_saves;
+
+/* False, with a fault, where the words are none, or the file cannot be of such arrays. */
+bool cli_saves_read(const cli_arguments *arguments, size_t option, cli_saves *saves,
+                    attn_status *status);
+/* False, with a fault, if one of the files is the lesson, one that it reads, an input, another one
+ * of them, or `output` (or NULL). */
+bool cli_saves_spared(const cli_saves *saves, const attn_lesson *lesson, const attn_options *run,
+                      const char *output, attn_status *status);
+/* Finds the values, so that a name that is none is told before anything else is. */
+bool cli_saves_find(cli_saves *saves, attn_run *run, attn_arena *arena, attn_status *status);
+/* Writes what was found, each file whole or not at all. */
+bool cli_saves_write(const cli_saves *saves, attn_status *status);
+
+#endif

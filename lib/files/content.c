@@ -1,0 +1,134 @@
+/*
+ * content: see content.h.
+ */
+#include "files/content.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/memory.h"
+#include "files/alignment.h"
+
+/* So much of a file is looked at. */
+enum { MOST_SEEN = 1 << 20 };
+
+static bool has_ending(const char *path, const char *const *endings)
+{
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; dot && dot != path && endings[i]; i++)
+        if (strcasecmp(dot, endings[i]) == 0) return true;
+    return false;
+}
+
+/* ---- JSON: what stands in the outermost object or list ---- */
+
+typedef struct cursor {
+    const char *at, *end;
+} cursor;
+
+static void skip_blanks(cursor *c)
+{
+    while (c->at < c->end && *c->at && strchr(" \t\r\n", *c->at)) c->at++;
+}
+
+static bool stands(cursor *c, char wanted)
+{
+    skip_blanks(c);
+    return c->at < c->end && *c->at == wanted;
+}
+
+/* From its opening quote to behind the closing one. */
+static void skip_string(cursor *c)
+{
+    for (c->at++; c->at < c->end && *c->at != '"'; c->at++)
+        if (*c->at == '\\') c->at++;
+    if (c->at < c->end) c->at++;
+}
+
+/* To the comma or bracket behind it. */
+static void skip_value(cursor *c)
+{
+    size_t depth = 0;
+    while (c->at < c->end) {
+        char byte = *c->at;
+        if (byte == '"') {
+            skip_string(c);
+            continue;
+        }
+        if (depth == 0 && (byte == ',' || byte == '}' || byte == ']')) return;
+        depth += byte == '[' || byte == '{';
+        depth -= byte == ']' || byte == '}';
+        c->at++;
+    }
+}
+
+/* A list of numbers, or of lists. */
+static bool is_numbers(cursor c)
+{
+    if (!stands(&c, '[')) return false;
+    c.at++;
+    skip_blanks(&c);
+    return c.at < c.end && *c.at && strchr("[-0123456789NI", *c.at) != NULL;
+}
+
+/* Whether a member of an object is numbers; a lesson, which says "attnviz", is none. */
+static bool has_numbers(cursor c)
+{
+    static const char lesson[] = "\"attnviz\"";
+    bool found = false;
+    for (c.at++; stands(&c, '"'); c.at += c.at < c.end) {
+        const char *key = c.at;
+        skip_string(&c);
+        if ((size_t)(c.at - key) == sizeof lesson - 1 &&
+            memcmp(key, lesson, sizeof lesson - 1) == 0)
+            return false;
+        if (!stands(&c, ':')) return found;
+        c.at++;
+        found = found || is_numbers(c);
+        skip_value(&c);
+        if (!stands(&c, ',')) return found;
+    }
+    return found;
+}
+
+static bool is_array_json(const char *bytes, size_t length)
+{
+    cursor c = {bytes, bytes + length};
+    if (length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) c.at += 3;
+    if (stands(&c, '{')) return has_numbers(c);
+    return c.at < c.end && *c.at == '[';
+}
+
+/* ---- files ---- */
+
+/* The first bytes of a regular file; 0: there are none to be had. */
+static size_t read_start(const char *path, char *bytes)
+{
+    struct stat about;
+    size_t length = 0;
+    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode)) return 0;
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    for (ssize_t got = 1; file >= 0 && got > 0 && length < MOST_SEEN; length += (size_t)got)
+        if ((got = read(file, bytes + length, MOST_SEEN - length)) < 0) break;
+    if (file >= 0) close(file);
+    return length;
+}
+
+attn_content attn_content_of(const char *path)
+{
+    /* those that are refused too: what is told then says how to convert them */
+    static const char *const arrays[] = {".npy", ".npz", ".safetensors", ".csv",  ".tsv", ".pt",
+                                         ".pth", ".pkl", ".h5",          ".hdf5", ".bin", NULL};
+    static const char *const json[] = {".json", NULL};
+    if (has_ending(path, arrays)) return ATTN_CONTENT_ARRAYS;
+    char *bytes = attn_resize(NULL, MOST_SEEN);
+    size_t length = bytes ? read_start(path, bytes) : 0;
+    attn_content content = ATTN_CONTENT_OTHER;
+    if (has_ending(path, json) && is_array_json(bytes, length)) content = ATTN_CONTENT_ARRAYS;
+    if (attn_is_soft_alignment(bytes, length)) content = ATTN_CONTENT_SOFT_ALIGNMENT;
+    if (bytes) attn_resize(bytes, 0);
+    return content;
+}

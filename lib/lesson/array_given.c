@@ -1,0 +1,168 @@
+/*
+ * array_given: values that a lesson takes from a file of arrays.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lesson/document.h"
+
+/* What an additive mask has where nothing is to be seen, or less. */
+static const float mostly_hidden = -1e4f;
+
+static const cJSON *key(const cJSON *object, const char *name)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, name);
+}
+
+/* ---- reading ---- */
+
+static bool read_at(attn_lesson *lesson, const cJSON *list, array_given *array)
+{
+    if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) > (int)ATTN_MOST_AXES)
+        return attn_lesson_fail(lesson, list,
+                                "\"at\" is a list of places along the first axes, from 1: [3, 5]");
+    for (const cJSON *item = list->child; item; item = item->next) {
+        size_t place;
+        if (!attn_lesson_whole(lesson, item, "a place along an axis", 1, ATTN_MOST_NUMBERS, &place))
+            return false;
+        array->at[array->at_count++] = place - 1;
+    }
+    return true;
+}
+
+bool attn_array_given_read(attn_lesson *lesson, given *g)
+{
+    const cJSON *name = key(g->item, "name"), *at = key(g->item, "at");
+    const cJSON *mask = key(g->item, "mask");
+    if (g->learned)
+        return attn_lesson_fail(lesson, g->main, "what is learned does not come from an \"array\"");
+    g->array.file = attn_lesson_beside(lesson, g->main, "\"array\"");
+    if (!g->array.file) return false;
+    if (name && !(g->array.name = attn_lesson_text(lesson, name, "\"name\""))) return false;
+    if (mask && !cJSON_IsBool(mask))
+        return attn_lesson_fail(lesson, mask, "\"mask\" is true or false");
+    g->array.mask = cJSON_IsTrue(mask);
+    return !at || read_at(lesson, at, &g->array);
+}
+
+/* ---- the array ---- */
+
+static const attn_array *find_array(attn_run *run, const given *g)
+{
+    const array_given *from = &g->array;
+    if (!run->arrays_file || strcmp(run->arrays_file, from->file) != 0) {
+        attn_arrays_close(run->arrays);
+        run->arrays_file = NULL;
+        run->arrays = attn_arrays_open(from->file, run->status);
+        if (!run->arrays) {
+            attn_lesson_blame_file(run->lesson, g->main, run->status);
+            return NULL;
+        }
+        run->arrays_file = from->file;
+    }
+    const attn_array *array =
+        from->name ? attn_arrays_find(run->arrays, from->name) : attn_arrays_at(run->arrays, 0);
+    if (!array)
+        attn_lesson_fail(run->lesson, g->item, "%s holds no array '%s'", from->file,
+                         from->name ? from->name : "");
+    else if (!from->name && attn_arrays_at(run->arrays, 1))
+        attn_lesson_fail(run->lesson, g->item,
+                         "%s holds several arrays: choose one, as \"name\": \"%s\"", from->file,
+                         array->name);
+    return attn_ok(run->status) ? array : NULL;
+}
+
+/* The part of the array that one element is: its first number, and its shape. */
+typedef struct part {
+    size_t first, rank, rows, cols;
+} part;
+
+/* The places that are chosen, and then an axis for each letter of the name. */
+static bool find_part(const attn_run *run, const given *g, const attn_array *array, part *out)
+{
+    const array_given *from = &g->array;
+    attn_letter **letters = run->letters;
+    const size_t letter_count = run->letter_count;
+    size_t axis = 0, first = 0, size = 1;
+    if (array->rank < from->at_count + letter_count ||
+        array->rank > from->at_count + letter_count + 2)
+        return attn_lesson_fail(run->lesson, g->item,
+                                "%s has %zu axes: a number, a vector or a matrix is wanted behind "
+                                "\"at\" and an axis for each index",
+                                from->file, array->rank);
+    for (; axis < from->at_count; axis++) {
+        if (from->at[axis] >= array->shape[axis])
+            return attn_lesson_fail(run->lesson, key(g->item, "at"),
+                                    "axis %zu of %s has %zu places, not %zu", axis + 1, from->file,
+                                    array->shape[axis], from->at[axis] + 1);
+        first = first * array->shape[axis] + from->at[axis];
+    }
+    for (size_t i = 0; i < letter_count; i++, axis++) {
+        if (array->shape[axis] != letters[i]->sequence->count)
+            return attn_lesson_fail(
+                run->lesson, g->item, "%s runs over %s (%zu), but axis %zu of %s has %zu places",
+                letters[i]->name, letters[i]->sequence->name, letters[i]->sequence->count, axis + 1,
+                from->file, array->shape[axis]);
+        first *= array->shape[axis];
+    }
+    out->rank = array->rank - axis;
+    out->rows = out->rank == 2 ? array->shape[axis] : 1;
+    out->cols = out->rank ? array->shape[array->rank - 1] : 1;
+    for (; axis < array->rank; axis++) size *= array->shape[axis];
+    out->first = (first + run->element) * size;
+    return size > 0 || attn_lesson_fail(run->lesson, g->item, "%s is empty", from->file);
+}
+
+/* ---- the numbers ---- */
+
+static bool fail_number(const attn_run *run, const given *g, const part *p, size_t i,
+                        const char *why)
+{
+    const char *row = p->rank == 2 ? "row " : "";
+    char place[64] = "";
+    if (p->rank == 2) snprintf(place, sizeof place, "%zu, ", i / p->cols + 1);
+    return attn_lesson_fail(run->lesson, g->item, "%s: %s%scolumn %zu %s", g->array.file, row,
+                            place, i % p->cols + 1, why);
+}
+
+static bool check_finite(const attn_run *run, const given *g, const part *p, const float *numbers)
+{
+    for (size_t i = 0; i < p->rows * p->cols; i++)
+        if (!isfinite(numbers[i]))
+            return fail_number(run, g, p, i, isnan(numbers[i]) ? "is no number" : "is infinite");
+    return true;
+}
+
+/* Where 1 is open and 0 is not, or 0 is open and −∞ is not: 1 and 0. */
+static bool open_mask(const attn_run *run, const given *g, const part *p, float *numbers)
+{
+    bool added = false;
+    const size_t count = p->rows * p->cols;
+    for (size_t i = 0; i < count; i++) added = added || numbers[i] <= mostly_hidden;
+    for (size_t i = 0; i < count; i++) {
+        bool hidden = added ? numbers[i] <= mostly_hidden : !(numbers[i] > 0 || numbers[i] < 0);
+        bool open = added ? !(numbers[i] > 0 || numbers[i] < 0) : numbers[i] == 1.0f;
+        if (!hidden && !open)
+            return fail_number(run, g, p, i,
+                               added ? "is neither 0, which is open, nor −∞, which is not"
+                                     : "is neither 1, which is open, nor 0, which is not");
+        numbers[i] = open ? 1.0f : 0.0f;
+    }
+    return true;
+}
+
+attn_node attn_array_given_make(attn_run *run, const given *g)
+{
+    const attn_array *array = find_array(run, g);
+    part p = {0};
+    if (!array || !find_part(run, g, array, &p)) return 0;
+    attn_tensor shape = {.rank = (attn_rank)p.rank, .batch = 1, .rows = p.rows, .cols = p.cols};
+    attn_node leaf = attn_graph_leaf(run->graph, ATTN_OP_GIVEN, &shape, false);
+    float *numbers = leaf ? attn_graph_fill(run->graph, leaf) : NULL;
+    if (!numbers ||
+        !attn_array_read(run->arrays, array, p.first, p.rows * p.cols, numbers, run->status))
+        return 0;
+    bool fine = g->array.mask ? open_mask(run, g, &p, numbers) : check_finite(run, g, &p, numbers);
+    return fine ? leaf : 0;
+}

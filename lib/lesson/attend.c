@@ -1,0 +1,433 @@
+/*
+ * attend: the lesson is written as a text, which is then read as any other.
+ *
+ * Letters: Q (or Q_j, of head j) queries, K keys, V values, M mask; E scores, S what softmax sees,
+ * A weights, Z the result, O all heads side by side.
+ */
+#include "lesson/attend.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "files/array.h"
+
+enum { QUERY, KEY, VALUE, MASK, PARTS };
+static const char *const letters[PARTS] = {"Q", "K", "V", "M"};
+
+typedef struct shape {
+    attn_attend_array from;
+    size_t rank, sizes[ATTN_MOST_AXES];
+    size_t at_count, at[2]; /* along its first axes, from 1 */
+    size_t heads;           /* along the axis behind; 0: it has none */
+    size_t rows, cols;
+} shape;
+
+typedef struct planning {
+    const attn_attend *asked;
+    attn_arena *arena;
+    attn_status *status;
+    shape shapes[PARTS];
+    bool stacked;                        /* the heads are an axis of the arrays */
+    size_t heads;                        /* 0: one, which is not told of */
+    bool masked;                         /* by a mask from a file */
+    const char *query_words, *key_words; /* sequences; or NULL */
+} planning;
+
+static size_t part_count(const planning *p)
+{
+    return p->masked ? PARTS : MASK;
+}
+
+/* ---- shapes ---- */
+
+static const char *shape_text(const planning *p, const shape *s)
+{
+    attn_text text = {0};
+    for (size_t i = 0; i < s->rank; i++) attn_text_print(&text, "%s%zu", i ? "×" : "", s->sizes[i]);
+    if (s->rank == 0) attn_text_add(&text, "a single number");
+    if (s->rank == 1) attn_text_add(&text, " numbers in a row");
+    const char *kept = attn_keep_text(p->arena, &text);
+    return kept ? kept : "";
+}
+
+static bool read_shape(planning *p, size_t part, const attn_attend_array *from)
+{
+    shape *s = &p->shapes[part];
+    s->from = *from;
+    attn_arrays *file = attn_arrays_open(from->file, p->status);
+    if (!file) return false;
+    const attn_array *array =
+        from->name ? attn_arrays_find(file, from->name) : attn_arrays_at(file, 0);
+    if (!array)
+        attn_fail(p->status, ATTN_INPUT, "there is no array '%s' in %s",
+                  from->name ? from->name : "", from->file);
+    else if (!from->name && attn_arrays_at(file, 1))
+        attn_fail(p->status, ATTN_INPUT, "%s holds several arrays: say which one is %s, as %s:%s",
+                  from->file, letters[part], from->file, array->name);
+    for (size_t i = 0; array && i < array->rank; i++) s->sizes[i] = array->shape[i];
+    if (array) s->rank = array->rank;
+    attn_arrays_close(file);
+    return attn_ok(p->status);
+}
+
+/* The axes before the last two: an example of a batch, and heads. */
+static bool take_example(planning *p, shape *s, const char *letter, size_t axis)
+{
+    const attn_attend *asked = p->asked;
+    size_t count = s->sizes[axis], wanted = asked->example ? asked->example : 1;
+    s->at[s->at_count++] = wanted;
+    if (!asked->example && count > 1)
+        return attn_fail(p->status, ATTN_USAGE, "%s holds %zu examples (%s): choose one with %s N",
+                         letter, count, shape_text(p, s), asked->example_option);
+    return wanted <= count ||
+           attn_fail(p->status, ATTN_USAGE, "%s %zu: %s holds %zu example%s (%s)",
+                     asked->example_option, wanted, letter, count, count == 1 ? "" : "s",
+                     shape_text(p, s));
+}
+
+static bool take_leading(planning *p, shape *s, const char *letter)
+{
+    const attn_attend *asked = p->asked;
+    const size_t leading = s->rank - 2;
+    if (leading == 2) {
+        s->heads = s->sizes[1];
+        return take_example(p, s, letter, 0);
+    }
+    if (asked->example && !asked->heads) return take_example(p, s, letter, 0);
+    if (s->sizes[0] == 1 && !asked->heads) {
+        s->at[s->at_count++] = 1;
+        return true;
+    }
+    s->heads = s->sizes[0];
+    return asked->heads ||
+           attn_fail(p->status, ATTN_USAGE,
+                     "%s is %s: say %s %zu if its first axis is heads, or %s N if it is examples",
+                     letter, shape_text(p, s), asked->heads_option, s->sizes[0],
+                     asked->example_option);
+}
+
+static bool take_shape(planning *p, size_t part)
+{
+    shape *s = &p->shapes[part];
+    const char *letter = letters[part];
+    if (s->rank < 2 || s->rank > 4)
+        return attn_fail(
+            p->status, ATTN_INPUT,
+            "%s is %s: a matrix is wanted, with a row for each word, or several (heads "
+            "or examples first)",
+            letter, shape_text(p, s));
+    for (size_t i = 0; i < s->rank; i++)
+        if (s->sizes[i] == 0)
+            return attn_fail(p->status, ATTN_INPUT, "%s is empty: it is %s", letter,
+                             shape_text(p, s));
+    s->rows = s->sizes[s->rank - 2];
+    s->cols = s->sizes[s->rank - 1];
+    return s->rank == 2 || take_leading(p, s, letter);
+}
+
+/* ---- what must fit ---- */
+
+static bool check_heads(planning *p)
+{
+    const shape *q = &p->shapes[QUERY];
+    const size_t asked = p->asked->heads;
+    for (size_t part = KEY; part <= VALUE; part++)
+        if (p->shapes[part].heads != q->heads)
+            return attn_fail(p->status, ATTN_INPUT,
+                             "Q is %s and %s %s: all three need the same number of heads",
+                             shape_text(p, q), letters[part], shape_text(p, &p->shapes[part]));
+    p->stacked = q->heads > 0;
+    p->heads = p->stacked ? q->heads : asked;
+    if (p->stacked && asked && asked != q->heads)
+        return attn_fail(p->status, ATTN_USAGE, "%s %zu: Q is %s, which is %zu heads",
+                         p->asked->heads_option, asked, shape_text(p, q), q->heads);
+    for (size_t part = QUERY; part <= VALUE && !p->stacked && asked; part++)
+        if (p->shapes[part].cols % asked != 0)
+            return attn_fail(p->status, ATTN_USAGE,
+                             "%s %zu: the %zu columns of %s do not divide into %zu equal parts",
+                             p->asked->heads_option, asked, p->shapes[part].cols, letters[part],
+                             asked);
+    if (!p->stacked && asked == 1) p->heads = 0;
+    return true;
+}
+
+static bool check_products(const planning *p)
+{
+    const shape *q = &p->shapes[QUERY], *k = &p->shapes[KEY], *v = &p->shapes[VALUE];
+    if (q->cols != k->cols)
+        return attn_fail(p->status, ATTN_INPUT,
+                         "Q has %zu columns and K %zu: a query meets a key number by number, so "
+                         "both are equally wide",
+                         q->cols, k->cols);
+    if (k->rows != v->rows)
+        return attn_fail(p->status, ATTN_INPUT,
+                         "K has %zu row%s and V %zu: every key needs its value", k->rows,
+                         k->rows == 1 ? "" : "s", v->rows);
+    return true;
+}
+
+/* The mask of all heads; axes of length 1 before it do not count. */
+static bool check_mask(planning *p)
+{
+    shape *m = &p->shapes[MASK];
+    const shape *q = &p->shapes[QUERY], *k = &p->shapes[KEY];
+    bool matrix = m->rank >= 2 && m->rank <= 4;
+    for (size_t i = 0; matrix && i + 2 < m->rank; i++) {
+        matrix = m->sizes[i] == 1;
+        m->at[m->at_count++] = 1;
+    }
+    bool fits = matrix && m->sizes[m->rank - 2] == q->rows && m->sizes[m->rank - 1] == k->rows;
+    return fits || attn_fail(p->status, ATTN_INPUT,
+                             "the mask is %s, but the scores are %zu×%zu: a row for each query, a "
+                             "column for each key",
+                             shape_text(p, m), q->rows, k->rows);
+}
+
+static bool check_tokens(const planning *p, const attn_labels *tokens, size_t rows, const char *one,
+                         const char *many)
+{
+    if (!tokens || tokens->count == rows) return true;
+    return attn_fail(p->status, ATTN_INPUT,
+                     "%s: there are %zu tokens, and %zu %s: is it the file of another "
+                     "sentence?",
+                     p->asked->tokens_option, tokens->count, rows, rows == 1 ? one : many);
+}
+
+static bool plan(planning *p)
+{
+    const attn_attend *asked = p->asked;
+    const attn_attend_array *const from[] = {&asked->query, &asked->key, &asked->value,
+                                             &asked->mask};
+    p->masked = asked->mask.file != NULL;
+    for (size_t part = QUERY; part < part_count(p); part++)
+        if (!read_shape(p, part, from[part])) return false;
+    for (size_t part = QUERY; part <= VALUE; part++)
+        if (!take_shape(p, part)) return false;
+    return check_heads(p) && check_products(p) && (!p->masked || check_mask(p)) &&
+           check_tokens(p, asked->tokens.rows, p->shapes[QUERY].rows, "query", "queries") &&
+           check_tokens(p, asked->tokens.cols, p->shapes[KEY].rows, "key", "keys");
+}
+
+/* ---- the text ---- */
+
+static void add_string(attn_text *out, const char *text)
+{
+    attn_text_add(out, "\"");
+    for (const char *c = text; *c; c++) {
+        if (*c == '"' || *c == '\\')
+            attn_text_print(out, "\\%c", *c);
+        else if ((unsigned char)*c < 0x20)
+            attn_text_print(out, "\\u%04x", (unsigned)(unsigned char)*c);
+        else
+            attn_text_add_bytes(out, c, 1);
+    }
+    attn_text_add(out, "\"");
+}
+
+static const char *base_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static void add_title(const planning *p, attn_text *out)
+{
+    attn_text title = {0};
+    bool one = strcmp(p->asked->query.file, p->asked->key.file) == 0 &&
+               strcmp(p->asked->query.file, p->asked->value.file) == 0;
+    attn_text_print(&title, "Attention of %s", base_of(p->asked->query.file));
+    if (!one)
+        attn_text_print(&title, ", %s and %s", base_of(p->asked->key.file),
+                        base_of(p->asked->value.file));
+    add_string(out, attn_text_string(&title));
+    out->failed = out->failed || title.failed;
+    attn_text_free(&title);
+}
+
+static bool add_words(const planning *p, const attn_labels *tokens, const char *name,
+                      attn_text *out)
+{
+    const attn_pieces *pieces = attn_pieces_of(tokens, ATTN_MARKS_AUTO, p->arena);
+    if (!pieces) return false;
+    attn_text_print(out, "    \"%s\": [", name);
+    for (size_t i = 0; i < pieces->count; i++) {
+        attn_text_add(out, i ? ", " : "");
+        add_string(out, pieces->texts[i]);
+    }
+    attn_text_add(out, "]");
+    return true;
+}
+
+/* The words of queries and keys, and the heads. */
+static bool add_sequences(planning *p, attn_text *out)
+{
+    const attn_tokens *tokens = &p->asked->tokens;
+    bool same = tokens->rows == tokens->cols;
+    const char *between = "";
+    attn_text_add(out, "  \"sequences\": {\n");
+    if (tokens->cols) {
+        p->key_words = same ? "words" : "source";
+        p->query_words = same ? "words" : "target";
+        if (!add_words(p, tokens->cols, p->key_words, out)) return false;
+        between = ",\n";
+        if (!same) attn_text_add(out, between);
+        if (!same && !add_words(p, tokens->rows, p->query_words, out)) return false;
+    }
+    if (p->heads) attn_text_print(out, "%s    \"head\": %zu", between, p->heads);
+    attn_text_add(out, "\n  },\n");
+    if (p->heads)
+        attn_text_add(out, "  \"indices\": { \"j\": \"head\" },\n"
+                           "  \"lengths\": { \"H\": \"head\" },\n");
+    return true;
+}
+
+static void add_given(const planning *p, size_t part, attn_text *out)
+{
+    const shape *s = &p->shapes[part];
+    const char *rows = part == QUERY || part == MASK ? p->query_words : p->key_words;
+    attn_text_print(out, "    \"%s%s\": { \"array\": ", letters[part],
+                    p->stacked && part != MASK ? "_j" : "");
+    add_string(out, s->from.file);
+    if (s->from.name) {
+        attn_text_add(out, ", \"name\": ");
+        add_string(out, s->from.name);
+    }
+    for (size_t i = 0; i < s->at_count; i++)
+        attn_text_print(out, "%s%zu%s", i ? ", " : ", \"at\": [", s->at[i],
+                        i + 1 == s->at_count ? "]" : "");
+    if (rows) attn_text_print(out, ", \"rows\": \"%s\"", rows);
+    if (part == MASK && p->key_words) attn_text_print(out, ", \"cols\": \"%s\"", p->key_words);
+    attn_text_print(out, "%s }", part == MASK ? ", \"mask\": true" : "");
+}
+
+static void add_givens(const planning *p, attn_text *out)
+{
+    attn_text_add(out, "  \"given\": {\n");
+    for (size_t part = QUERY; part < part_count(p); part++) {
+        add_given(p, part, out);
+        attn_text_add(out, part + 1 < part_count(p) ? ",\n" : "\n");
+    }
+    attn_text_add(out, "  },\n");
+}
+
+/* ---- its formulas ---- */
+
+/* "Q", "Q_j" or "split_j(Q)" */
+static const char *operand(const planning *p, size_t part)
+{
+    static const char *const plain[] = {"Q", "K", "V"};
+    static const char *const stacked[] = {"Q_j", "K_j", "V_j"};
+    static const char *const split[] = {"split_j(Q)", "split_j(K)", "split_j(V)"};
+    return (p->stacked ? stacked : p->heads ? split : plain)[part];
+}
+
+/* What softmax sees, without or with scale and masks. */
+static void add_seen(const planning *p, bool scaled, bool masked, attn_text *out)
+{
+    const char *j = p->heads ? "_j" : "";
+    const char *closing = !masked ? "" : p->masked ? ", M)" : ")";
+    attn_text_print(out, "S%s = ", j);
+    if (masked && p->asked->causal && p->masked) attn_text_add(out, "mask(");
+    if (masked && (p->asked->causal || p->masked)) attn_text_add(out, "mask(");
+    if (scaled && p->asked->scale == ATTN_ATTEND_GIVEN) {
+        attn_text_number(out, p->asked->factor);
+        attn_text_add(out, " ");
+    }
+    attn_text_print(out, "E%s", j);
+    if (scaled && p->asked->scale == ATTN_ATTEND_ROOT) attn_text_add(out, " / √d_k");
+    if (masked && p->asked->causal && p->masked) attn_text_add(out, ")");
+    if (masked && (p->asked->causal || p->masked)) attn_text_add(out, closing);
+}
+
+static void add_switches(const planning *p, attn_text *out)
+{
+    bool masks = p->masked || p->asked->causal, scales = p->asked->scale != ATTN_ATTEND_UNSCALED;
+    if (!masks && !scales) return;
+    attn_text_add(out, ",\n  \"switches\": { ");
+    if (scales) {
+        attn_text_add(out, "\"scale\": [\"");
+        add_seen(p, false, masks, out);
+        attn_text_add(out, "\"]");
+    }
+    if (masks) {
+        attn_text_print(out, "%s\"mask\": [\"", scales ? ", " : "");
+        add_seen(p, scales, false, out);
+        attn_text_add(out, "\"]");
+    }
+    attn_text_add(out, " }");
+}
+
+static void add_scores(const planning *p, attn_text *out)
+{
+    const char *j = p->heads ? "_j" : "";
+    bool root = p->asked->scale == ATTN_ATTEND_ROOT;
+    attn_text_print(out,
+                    "    { \"say\": \"%sEach query meets each key: a score is their inner "
+                    "product.\",\n      \"compute\": \"E%s = %s %sᵀ\" },\n",
+                    p->heads && !p->stacked ? "Every head has an equal part of the columns. " : "",
+                    j, operand(p, QUERY), operand(p, KEY));
+    attn_text_print(out, "    { \"say\": \"%s%s%s\",\n      \"compute\": [",
+                    root ? "Divided by the root of the width, scores of wide vectors stay in the "
+                           "range where softmax is soft."
+                    : p->asked->scale == ATTN_ATTEND_GIVEN ? "The scores, scaled."
+                                                           : "The scores are not scaled.",
+                    p->masked ? " Where the mask is 0, a score is −∞." : "",
+                    p->asked->causal ? " No query sees a key behind it: those scores are −∞." : "");
+    if (root)
+        attn_text_print(out, "\"d_k = width(K%s)%s\", ", p->stacked ? "_1" : "",
+                        p->heads && !p->stacked ? " / H" : "");
+    attn_text_add(out, "\"");
+    add_seen(p, true, true, out);
+    attn_text_add(out, "\"] },\n");
+}
+
+static void add_steps(const planning *p, attn_text *out)
+{
+    const char *j = p->heads ? "_j" : "";
+    attn_text_add(out, "  \"steps\": [\n");
+    attn_text_print(out,
+                    "    { \"say\": \"Each row of `Q` is a query, what a word asks; each row of "
+                    "`K` a key, how a word is found; each row of `V` what it gives.\",\n"
+                    "      \"show\": [\"Q%s\", \"K%s\", \"V%s\"%s] },\n",
+                    p->stacked ? "_j" : "", p->stacked ? "_j" : "", p->stacked ? "_j" : "",
+                    p->masked ? ", \"M\"" : "");
+    add_scores(p, out);
+    attn_text_print(out,
+                    "    { \"say\": \"Softmax makes weights of them: each row sums to 1.\",\n"
+                    "      \"compute\": \"A%s = softmax(S%s)\", \"heatmap\": \"A%s\",\n"
+                    "      \"check\": \"abs(sum(A%s) - 1) < 0.0001\" },\n",
+                    j, j, j, j);
+    attn_text_print(
+        out,
+        "    { \"say\": \"Each query takes the mean of the values by its weights%s.\",\n"
+        "      \"compute\": [\"Z%s = A%s %s\"%s] }\n  ]",
+        p->heads ? ", and the heads stand side by side" : "", j, j, operand(p, VALUE),
+        p->heads ? ", \"O = concat_j(Z_j)\"" : "");
+}
+
+static bool write_lesson(planning *p, attn_text *out)
+{
+    attn_text_add(out, "{\n  \"attnviz\": 1,\n  \"title\": ");
+    add_title(p, out);
+    attn_text_add(out, ",\n");
+    if (!add_sequences(p, out)) return false;
+    add_givens(p, out);
+    add_steps(p, out);
+    add_switches(p, out);
+    attn_text_add(out, "\n}\n");
+    if (out->failed) return attn_fail(p->status, ATTN_MEMORY, "there is no memory left");
+    return true;
+}
+
+attn_lesson *attn_attend_lesson(const attn_attend *asked, attn_status *status)
+{
+    planning p = {.asked = asked, .status = status, .arena = attn_arena_new(status)};
+    attn_text text = {0};
+    attn_lesson *lesson = NULL;
+    if (p.arena && plan(&p) && write_lesson(&p, &text))
+        lesson = attn_lesson_from(attn_text_string(&text), text.length, "attention", status);
+    attn_text_free(&text);
+    attn_arena_free(p.arena);
+    return lesson;
+}

@@ -1,0 +1,605 @@
+/*
+ * array_map: a map is read whole, so that it can be turned and merged, unless it is so large that
+ * it is only drawn: then its rows are read while they are painted.
+ */
+#include "show/array_map.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "show/array_merge.h"
+#include "show/array_scan.h"
+#include "show/numbers.h"
+#include "show/reading.h"
+
+/* More cells than this are not held; of a text, which takes longer to read than to draw, not so
+ * many are read twice. */
+#define MOST_HELD ((size_t)1 << 26)
+#define MOST_TEXT_HELD ((size_t)1 << 23)
+/* Of a larger map nothing is read: it would take longer than to draw it. */
+#define MOST_CELLS_READ ((size_t)1 << 22)
+
+typedef struct work {
+    const attn_array_picture *picture;
+    attn_arena *arena;
+    attn_array_shown *shown;
+    attn_side rows, cols; /* as they are drawn */
+    bool streamed;
+    double near;
+    attn_scan *scans; /* of each map, before anything is left out or merged */
+    float **numbers;  /* of each map, as it is drawn; where it is not streamed */
+} work;
+
+static size_t cells_of(const attn_array_picture *p)
+{
+    size_t cells = 0;
+    return attn_multiply(p->rows, p->cols, &cells) ? cells : SIZE_MAX;
+}
+
+/* Whether the numbers are drawn as they stand in the file. */
+static bool is_plain(const attn_array_picture *p)
+{
+    bool plain = !p->transposed && !p->words && !p->links && p->hiding == ATTN_HIDE_NOTHING;
+    for (size_t i = 0; i < p->map_count; i++) plain = plain && p->maps[i].count == 1;
+    return plain;
+}
+
+/* ---- what is said ---- */
+
+static void say(work *w, attn_text *text)
+{
+    const char *kept = attn_keep_text(w->arena, text);
+    const char **place =
+        kept ? attn_push(w->arena, &w->shown->said, &w->shown->said_count, sizeof *w->shown->said)
+             : NULL;
+    if (place) *place = kept;
+}
+
+/* "attn.npy, head 3: " */
+static void add_where(const work *w, size_t map, attn_text *text)
+{
+    const char *title = w->picture->maps[map].title;
+    attn_text_print(text, "%s%s%s: ", w->picture->name, *title ? ", " : "", title);
+}
+
+/* "row 3 (chat)"; the tokens, where they are known, as they are before anything is merged. */
+static void add_place(const char *what, size_t at, const attn_labels *tokens, attn_text *text)
+{
+    attn_text_print(text, "%s %zu", what, at + 1);
+    if (!tokens || at >= tokens->count) return;
+    attn_text_add(text, " (");
+    attn_text_add(text, tokens->words[at]);
+    attn_text_add(text, ")");
+}
+
+static void add_others(size_t count, attn_text *text)
+{
+    if (count > 1) attn_text_print(text, " (and %zu other%s)", count - 1, count > 2 ? "s" : "");
+}
+
+static void say_nan(work *w, size_t map, const attn_scan *scan)
+{
+    attn_text text = {0};
+    add_where(w, map, &text);
+    add_place("row", scan->nan_row, w->picture->tokens.rows, &text);
+    add_place(", column", scan->nan_col, w->picture->tokens.cols, &text);
+    attn_text_add(&text, " is no number");
+    add_others(scan->nan_count, &text);
+    attn_text_add(&text, ": drawn as masked");
+    say(w, &text);
+}
+
+static void say_off(work *w, size_t map, const attn_scan *scan)
+{
+    const char *turn = w->picture->turn;
+    attn_text text = {0};
+    add_where(w, map, &text);
+    add_place("row", scan->off_row, w->picture->tokens.rows, &text);
+    attn_text_add(&text, " sums to ");
+    attn_text_short(&text, (float)scan->off_sum, 4);
+    attn_text_add(&text, ", not to 1");
+    add_others(scan->off_count, &text);
+    if (scan->columns_sum && turn && !w->picture->transposed)
+        attn_text_print(&text, "; the columns sum to 1: this is the transpose, %s turns it", turn);
+    else
+        attn_text_print(&text, ": drawn as scores, not as weights%s",
+                        scan->negative ? ", above and below 0" : "");
+    say(w, &text);
+}
+
+/* What is odd about several maps is said of the first of them. */
+static void say_oddities(work *w)
+{
+    bool off = false, nan = false;
+    for (size_t i = 0; i < w->picture->map_count; i++) {
+        const attn_scan *scan = &w->scans[i];
+        if (scan->nan_count > 0 && !nan) say_nan(w, i, scan);
+        if (scan->off_count > 0 && !off) say_off(w, i, scan);
+        nan = nan || scan->nan_count > 0;
+        off = off || scan->off_count > 0;
+    }
+}
+
+/* ---- reading ---- */
+
+/* How far from 1 the sum of a row may be, by how exactly the file holds its numbers. */
+static double nearness(const attn_array_picture *p)
+{
+    const char *type = p->array ? p->array->type : "";
+    const unsigned most = 9;
+    size_t width = p->transposed ? p->rows : p->cols;
+    if (strstr(type, "BF16") || strstr(type, "bf16")) return ATTN_NEAR_ONE + 0x1p-8;
+    if (strstr(type, "f2") || strstr(type, "F16")) return ATTN_NEAR_ONE + 0x1p-10;
+    if (!p->array || p->array->digits > most) return ATTN_NEAR_ONE;
+    return ATTN_NEAR_ONE + 0.5 * pow(10, -(double)p->array->digits) * (double)width;
+}
+
+static bool read_numbers(const attn_array_picture *p, size_t first, size_t count, float *numbers,
+                         attn_status *status)
+{
+    if (p->file) return attn_array_read(p->file, p->array, first, count, numbers, status);
+    memcpy(numbers, p->held + first, count * sizeof *numbers);
+    return true;
+}
+
+static void turn(const float *from, size_t rows, size_t cols, float *to)
+{
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < cols; j++) to[j * rows + i] = from[i * cols + j];
+}
+
+/* The numbers of one map as they are in the file, turned. */
+static bool read_one(const work *w, size_t first, float *numbers, float *spare)
+{
+    const attn_array_picture *p = w->picture;
+    float *to = p->transposed ? spare : numbers;
+    if (!read_numbers(p, first, cells_of(p), to, attn_arena_status(w->arena))) return false;
+    if (p->transposed) turn(to, p->rows, p->cols, numbers);
+    return true;
+}
+
+static void combine(attn_combine how, const float *more, float *all, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (how == ATTN_MEAN_HEAD) all[i] += more[i];
+        if (how == ATTN_MAX_HEAD && !(all[i] >= more[i])) all[i] = more[i];
+    }
+}
+
+/* Rows of numbers in memory. */
+typedef struct held_rows {
+    const float *numbers;
+    size_t cols;
+} held_rows;
+
+static bool read_held(void *user, size_t row, size_t count, float *numbers, attn_status *status)
+{
+    const held_rows *held = user;
+    (void)status;
+    memcpy(numbers, held->numbers + row * held->cols, count * held->cols * sizeof *numbers);
+    return true;
+}
+
+static bool scan_held(const work *w, const float *numbers, attn_scan *scan)
+{
+    const attn_array_picture *p = w->picture;
+    held_rows held = {numbers, p->transposed ? p->rows : p->cols};
+    attn_row_source source = {p->transposed ? p->cols : p->rows, held.cols, read_held, &held};
+    return attn_scan_rows(&source, w->near, attn_arena_status(w->arena), scan);
+}
+
+/* The scan of several maps that become one: whatever is odd in one of them is. */
+static void add_scan(const attn_scan *more, attn_scan *all)
+{
+    attn_scan sum = all->off_count > 0 ? *all : *more;
+    sum.largest = fmax(all->largest, more->largest);
+    sum.masked = all->masked || more->masked;
+    sum.negative = all->negative || more->negative;
+    const attn_scan *nan = all->nan_count > 0 ? all : more;
+    sum.nan_row = nan->nan_row;
+    sum.nan_col = nan->nan_col;
+    sum.nan_count = all->nan_count + more->nan_count;
+    sum.off_count = all->off_count + more->off_count;
+    *all = sum;
+}
+
+/* Map i with all that becomes one with it, into `all`. */
+static bool read_map(work *w, size_t i, float *all, float *more, float *spare)
+{
+    const attn_array_map *map = &w->picture->maps[i];
+    const size_t cells = cells_of(w->picture);
+    w->scans[i] = (attn_scan){0};
+    for (size_t k = 0; k < map->count; k++) {
+        attn_scan scan;
+        float *numbers = k == 0 ? all : more;
+        if (!read_one(w, map->firsts[k], numbers, spare) || !scan_held(w, numbers, &scan))
+            return false;
+        add_scan(&scan, &w->scans[i]);
+        if (k > 0) combine(w->picture->combine, numbers, all, cells);
+    }
+    for (size_t c = 0; w->picture->combine == ATTN_MEAN_HEAD && c < cells; c++)
+        all[c] /= (float)map->count;
+    return true;
+}
+
+/* A map that is drawn as it stands in the file needs no other room than its own. */
+static bool hold_plain(work *w, size_t i)
+{
+    const size_t cells = cells_of(w->picture);
+    float *drawn = w->numbers[i] = attn_room(w->arena, cells, sizeof *drawn);
+    if (!drawn || !read_map(w, i, drawn, NULL, NULL)) return false;
+    for (size_t c = 0; w->scans[i].masked && c < cells; c++)
+        if (!isfinite(drawn[c])) drawn[c] = -INFINITY;
+    return true;
+}
+
+/* room: for the numbers of three maps. */
+static bool hold_changed(work *w, size_t i, float *room, attn_arena *own)
+{
+    const attn_array_picture *p = w->picture;
+    const size_t cells = cells_of(p), after = w->rows.after * w->cols.after;
+    float *drawn = w->numbers[i] = attn_room(w->arena, after, sizeof *drawn);
+    if (!drawn || !read_map(w, i, room, room + cells, room + 2 * cells) ||
+        !attn_sides_apply(&w->rows, &w->cols, room, drawn, own))
+        return false;
+    if (p->hiding == ATTN_HIDE_RENORMALISE) attn_renormalise(drawn, w->rows.after, w->cols.after);
+    return true;
+}
+
+static bool hold_maps(work *w)
+{
+    const attn_array_picture *p = w->picture;
+    const bool plain = is_plain(p);
+    attn_arena *own = attn_arena_new(attn_arena_status(w->arena));
+    float *room = own && !plain ? attn_room(own, 3 * cells_of(p), sizeof *room) : NULL;
+    bool done = own && (plain || room);
+    for (size_t i = 0; done && i < p->map_count; i++)
+        done = plain ? hold_plain(w, i) : hold_changed(w, i, room, own);
+    attn_arena_free(own);
+    return done;
+}
+
+/* ---- in strips ---- */
+
+typedef struct streaming {
+    const attn_array_picture *picture;
+    size_t first;
+    attn_strips strips;
+} streaming;
+
+static bool read_strip(void *user, size_t row, size_t count, float *numbers, attn_status *status)
+{
+    const streaming *s = user;
+    const size_t cols = s->picture->cols;
+    return read_numbers(s->picture, s->first + row * cols, count * cols, numbers, status);
+}
+
+static bool stream_map(work *w, size_t i, attn_panel *panel)
+{
+    const attn_array_picture *p = w->picture;
+    streaming *s = attn_alloc(w->arena, 1, sizeof *s);
+    if (!s) return false;
+    *s = (streaming){p, p->maps[i].firsts[0], {.read = read_strip}};
+    s->strips.user = s;
+    attn_row_source source = {p->rows, p->cols, read_strip, s};
+    if (!attn_scan_rows(&source, w->near, attn_arena_status(w->arena), &w->scans[i])) return false;
+    s->strips.largest = w->scans[i].largest;
+    s->strips.masked = w->scans[i].masked;
+    panel->strips = &s->strips;
+    return true;
+}
+
+static bool check_size(const work *w)
+{
+    const attn_array_picture *p = w->picture;
+    const size_t cells = cells_of(p);
+    size_t all = 0;
+    if (w->streamed ||
+        (cells <= MOST_HELD && attn_multiply(cells, p->map_count, &all) && all <= MOST_HELD))
+        return true;
+    return attn_fail(attn_arena_status(w->arena), ATTN_LIMIT,
+                     "%s: %zu map%s of %zu×%zu numbers are too many at once (%zu at most): choose "
+                     "fewer, or draw them as they are",
+                     p->name, p->map_count, p->map_count == 1 ? "" : "s", p->rows, p->cols,
+                     MOST_HELD);
+}
+
+/* ---- tokens ---- */
+
+static size_t count_special(const attn_pieces *pieces)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < pieces->count; i++) count += pieces->special[i];
+    return count;
+}
+
+/* Both numbers, and where it helps, the special tokens that make the difference. */
+static bool fail_count(const work *w, const char *what, const attn_labels *tokens, size_t count)
+{
+    const attn_array_picture *p = w->picture;
+    const attn_pieces *pieces = attn_pieces_of(tokens, p->marks, w->arena);
+    if (!pieces) return false;
+    size_t special = count_special(pieces);
+    const char *mend = ": is it the file of another sentence?";
+    if (special > 0 && tokens->count - special == count)
+        mend = ": the map has no row or column for the special tokens: leave them out of the list";
+    return attn_fail(attn_arena_status(w->arena), ATTN_INPUT, "%s has %zu tokens, and %s %zu %s%s",
+                     p->tokens_name, tokens->count, p->name, count, what, mend);
+}
+
+static bool make_side(const work *w, const char *what, const attn_labels *tokens, size_t count,
+                      attn_side *side)
+{
+    const attn_array_picture *p = w->picture;
+    attn_side_asked asked = {tokens, p->marks, p->hiding != ATTN_HIDE_NOTHING, p->words};
+    if (tokens && tokens->count != count) return fail_count(w, what, tokens, count);
+    return attn_side_make(&asked, count, w->arena, side);
+}
+
+static bool make_sides(work *w)
+{
+    const attn_array_picture *p = w->picture;
+    size_t rows = p->transposed ? p->cols : p->rows, cols = p->transposed ? p->rows : p->cols;
+    return make_side(w, "queries", p->vector ? NULL : p->tokens.rows, rows, &w->rows) &&
+           make_side(w, "keys", p->tokens.cols, cols, &w->cols);
+}
+
+/* ---- links ---- */
+
+/* The place of each word, the special tokens not counted. */
+static bool find_words(const work *w, const attn_side *side, size_t **places, size_t *count)
+{
+    *places = attn_alloc(w->arena, side->after + 1, sizeof **places);
+    *count = 0;
+    for (size_t i = 0; *places && i < side->after; i++)
+        if (!side->special || !side->special[i]) (*places)[(*count)++] = i;
+    return *places != NULL;
+}
+
+static bool fail_link(const work *w, size_t at, const char *what, size_t words)
+{
+    const attn_array_picture *p = w->picture;
+    attn_fail(
+        attn_arena_status(w->arena), ATTN_INPUT,
+        "a link leads to word %zu of the %s, counted from 0, but the map has %zu word%s there", at,
+        what, words, words == 1 ? "" : "s");
+    attn_status_place(attn_arena_status(w->arena), p->links_name, p->links->line, 0);
+    return false;
+}
+
+typedef struct linked {
+    uint8_t *marks; /* of each cell */
+    size_t *rows;   /* that are words */
+    size_t row_count;
+} linked;
+
+static bool mark_links(const work *w, linked *l)
+{
+    const attn_alignment *links = w->picture->links;
+    size_t *cols, col_count;
+    l->marks = attn_alloc(w->arena, w->rows.after * w->cols.after, 1);
+    if (!l->marks || !find_words(w, &w->rows, &l->rows, &l->row_count) ||
+        !find_words(w, &w->cols, &cols, &col_count))
+        return false;
+    for (size_t i = 0; i < links->count; i++) {
+        attn_word_link link = links->links[i];
+        if (link.source >= col_count) return fail_link(w, link.source, "source", col_count);
+        if (link.target >= l->row_count) return fail_link(w, link.target, "target", l->row_count);
+        uint8_t *mark = &l->marks[l->rows[link.target] * w->cols.after + cols[link.source]];
+        if (*mark != ATTN_MARK_SURE) *mark = link.possible ? ATTN_MARK_POSSIBLE : ATTN_MARK_SURE;
+    }
+    return true;
+}
+
+/* ", error rate 0.25 (3 of 4 links found)": the largest weight of each row of a word is its link.
+ */
+static const char *with_error_rate(const work *w, const linked *l, const attn_panel *panel)
+{
+    const size_t cols = w->cols.after;
+    size_t sure = 0, sure_found = 0, found = 0;
+    for (size_t i = 0; i < w->rows.after * cols; i++) sure += l->marks[i] == ATTN_MARK_SURE;
+    for (size_t i = 0; i < l->row_count; i++) {
+        size_t row = l->rows[i], at = attn_place_of_max(panel->value->data + row * cols, cols);
+        uint8_t mark = l->marks[row * cols + at];
+        sure_found += mark == ATTN_MARK_SURE;
+        found += mark != 0;
+    }
+    double rate = 1 - (double)(sure_found + found) / (double)(l->row_count + sure);
+    return attn_print(w->arena, "%s%salignment error rate %.3f: %zu of %zu sure links found",
+                      panel->title, *panel->title ? ", " : "", rate, sure_found, sure);
+}
+
+static bool add_links(work *w)
+{
+    linked l = {0};
+    if (!w->picture->links) return true;
+    if (!mark_links(w, &l)) return false;
+    for (size_t i = 0; i < w->shown->panel_count; i++) {
+        attn_panel *panel = &w->shown->panels[i];
+        panel->marks = l.marks;
+        panel->title = with_error_rate(w, &l, panel);
+        if (!panel->title) return false;
+    }
+    w->shown->note = attn_print(w->arena, "A frame marks a link of %s, corners a possible one.",
+                                w->picture->links_name);
+    return w->shown->note != NULL;
+}
+
+/* ---- panels ---- */
+
+static const char *role_of(const work *w, const char *part, const attn_side *side)
+{
+    const char *name = side->labels && side->labels->name ? side->labels->name : "";
+    return *name ? attn_print(w->arena, "%s: %s", part, name) : part;
+}
+
+/* Weights, if all rows of all maps sum to 1. */
+static attn_scale scale_of(const work *w)
+{
+    bool off = false, negative = false;
+    for (size_t i = 0; i < w->picture->map_count; i++) {
+        off = off || w->scans[i].off_count > 0;
+        negative = negative || w->scans[i].negative;
+    }
+    return negative ? ATTN_SCALE_SIGNED : off ? ATTN_SCALE_POSITIVE : ATTN_SCALE_WEIGHTS;
+}
+
+static bool read_rows(const work *w, attn_panel *panel)
+{
+    const attn_tensor *value = panel->value;
+    attn_row *rows = attn_alloc(w->arena, value->rows, sizeof *rows);
+    for (size_t i = 0; rows && i < value->rows; i++) {
+        rows[i].largest = -INFINITY;
+        for (size_t j = 0; j < value->cols; j++) {
+            float number = value->data[i * value->cols + j];
+            if (isfinite(number)) attn_row_add(&rows[i], number, false);
+        }
+        attn_row_end(&rows[i]);
+        /* sums are as exact as the file is */
+        rows[i].shared = rows[i].shared || fabs(rows[i].sum - 1) <= w->near;
+        if (rows[i].open == 0) rows[i].largest = INFINITY; /* no dot */
+    }
+    panel->read = rows;
+    panel->read_count = value->rows;
+    return rows != NULL;
+}
+
+static bool fill_panel(work *w, size_t i, attn_panel *panel)
+{
+    const attn_array_picture *p = w->picture;
+    attn_tensor *value = attn_alloc(w->arena, 1, sizeof *value);
+    if (!value) return false;
+    *value = (attn_tensor){.rank = p->vector ? ATTN_VECTOR : ATTN_MATRIX,
+                           .batch = 1,
+                           .rows = w->rows.after,
+                           .cols = w->cols.after,
+                           .data = w->numbers[i],
+                           .row_labels = w->rows.labels,
+                           .col_labels = w->cols.labels};
+    *panel = (attn_panel){.title = p->maps[i].title,
+                          .value = value,
+                          .row_role = p->vector ? NULL : role_of(w, "query", &w->rows),
+                          .col_role = role_of(w, "key", &w->cols),
+                          .row_labels = w->rows.labels,
+                          .col_labels = w->cols.labels};
+    return !w->streamed || stream_map(w, i, panel);
+}
+
+/* "rows and columns changed places; whole words: columns summed, rows averaged; …" */
+static bool say_how(work *w)
+{
+    const attn_array_picture *p = w->picture;
+    const char *const done[] = {
+        p->combine == ATTN_MEAN_HEAD  ? "mean of all heads"
+        : p->combine == ATTN_MAX_HEAD ? "the largest weight of all heads"
+                                      : NULL,
+        p->transposed ? "rows and columns changed places" : NULL,
+        p->words ? "whole words: the columns of their pieces summed, the rows averaged" : NULL,
+        p->hiding == ATTN_HIDE_KEEP          ? "special tokens left out"
+        : p->hiding == ATTN_HIDE_RENORMALISE ? "special tokens left out, and rows sum to 1 again"
+                                             : NULL,
+    };
+    attn_text text = {0};
+    for (size_t i = 0; i < sizeof done / sizeof *done; i++)
+        if (done[i]) attn_text_print(&text, "%s%s", text.length ? "; " : "", done[i]);
+    bool any = text.length > 0;
+    w->shown->how = attn_keep_text(w->arena, &text);
+    if (!any) w->shown->how = NULL;
+    return attn_ok(attn_arena_status(w->arena));
+}
+
+static bool make_room(work *w)
+{
+    const attn_array_picture *p = w->picture;
+    *w->shown = (attn_array_shown){.panel_count = p->map_count};
+    w->shown->panels = attn_alloc(w->arena, p->map_count, sizeof *w->shown->panels);
+    w->scans = attn_alloc(w->arena, p->map_count, sizeof *w->scans);
+    w->numbers = attn_alloc(w->arena, p->map_count, sizeof *w->numbers);
+    return w->shown->panels && w->scans && w->numbers;
+}
+
+/* All but what only a map of weights has. */
+static bool make_panels(work *w)
+{
+    const attn_array_picture *p = w->picture;
+    w->near = nearness(p);
+    const bool text = p->array && p->array->digits != ATTN_BINARY;
+    const size_t held = text ? MOST_TEXT_HELD : ATTN_MOST_CARRIED;
+    w->streamed = w->streamed && is_plain(p) && cells_of(p) > held;
+    if (!make_room(w) || !say_how(w) || !make_sides(w) || !check_size(w)) return false;
+    if (!w->streamed && !hold_maps(w)) return false;
+    for (size_t i = 0; i < p->map_count; i++)
+        if (!fill_panel(w, i, &w->shown->panels[i])) return false;
+    say_oddities(w);
+    const attn_scale scale = scale_of(w);
+    for (size_t i = 0; i < p->map_count; i++) w->shown->panels[i].scale = scale;
+    return attn_ok(attn_arena_status(w->arena));
+}
+
+bool attn_array_panels(const attn_array_picture *picture, attn_arena *arena,
+                       attn_array_shown *shown)
+{
+    work w = {.picture = picture, .arena = arena, .shown = shown, .streamed = true};
+    if (!make_panels(&w)) return false;
+    bool read = !w.streamed && shown->panels[0].scale == ATTN_SCALE_WEIGHTS &&
+                w.rows.after * w.cols.after <= MOST_CELLS_READ;
+    for (size_t i = 0; read && i < shown->panel_count; i++)
+        if (!read_rows(&w, &shown->panels[i])) return false;
+    return add_links(&w);
+}
+
+/* ---- differences ---- */
+
+static bool fail_shapes(const work *w, const attn_panel *a, const attn_panel *b, const char *other)
+{
+    char one[48], two[48];
+    return attn_fail(attn_arena_status(w->arena), ATTN_INPUT,
+                     "%s is %s, and %s is %s: there is no difference between them",
+                     w->picture->name, attn_tensor_shape(a->value, one), other,
+                     attn_tensor_shape(b->value, two));
+}
+
+static bool subtract(const work *w, const char *other, const attn_panel *a, const attn_panel *b,
+                     attn_panel *out)
+{
+    if (a->value->rows != b->value->rows || a->value->cols != b->value->cols)
+        return fail_shapes(w, a, b, other);
+    const size_t count = attn_tensor_size(a->value);
+    attn_tensor *value = attn_alloc(w->arena, 1, sizeof *value);
+    float *data = attn_room(w->arena, count, sizeof *data);
+    if (!value || !data) return false;
+    for (size_t i = 0; i < count; i++) {
+        bool both = isfinite(a->value->data[i]) && isfinite(b->value->data[i]);
+        data[i] = both ? a->value->data[i] - b->value->data[i] : -INFINITY;
+    }
+    *value = *a->value;
+    value->data = data;
+    *out = *a;
+    out->value = value;
+    out->scale = ATTN_SCALE_SIGNED;
+    return true;
+}
+
+bool attn_array_differences(const attn_array_picture *picture, const attn_array_picture *other,
+                            attn_arena *arena, attn_array_shown *shown)
+{
+    attn_array_shown right = {0};
+    work w = {.picture = picture, .arena = arena, .shown = shown};
+    work v = {.picture = other, .arena = arena, .shown = &right};
+    if (!make_panels(&w) || !make_panels(&v)) return false;
+    if (picture->map_count != other->map_count)
+        return attn_fail(attn_arena_status(arena), ATTN_INPUT,
+                         "%s has %zu maps, and %s %zu: there is no difference between them",
+                         picture->name, picture->map_count, other->name, other->map_count);
+    for (size_t i = 0; i < shown->panel_count; i++)
+        if (!subtract(&w, other->name, &shown->panels[i], &right.panels[i], &shown->panels[i]))
+            return false;
+    for (size_t i = 0; i < right.said_count; i++) {
+        attn_text text = {0};
+        attn_text_add(&text, right.said[i]);
+        say(&w, &text);
+    }
+    return attn_ok(attn_arena_status(arena)) && add_links(&w);
+}

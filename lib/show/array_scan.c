@@ -1,0 +1,147 @@
+/*
+ * array_scan: see array_scan.h.
+ */
+#include "show/array_scan.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "show/scale.h"
+
+/* So many numbers are read at a time, or a row of them. */
+#define STRIP_NUMBERS ((size_t)1 << 16)
+/* So many numbers at a time: a count that the compiler knows, so that it can use vectors. */
+#define BLOCK 64u
+
+/* ---- a row ---- */
+
+typedef struct row_sum {
+    double sum;
+    bool any;      /* number is finite */
+    bool negative; /* one of them is below 0 */
+    size_t odd, odd_at;
+} row_sum;
+
+/* The usual case: all are finite. */
+static row_sum sum_finite(const float *numbers, size_t count)
+{
+    float sums[BLOCK] = {0}, least[BLOCK] = {0};
+    const size_t whole = count - count % BLOCK;
+    row_sum r = {.any = count > 0};
+    for (size_t k = 0; k < whole; k += BLOCK) {
+        for (size_t i = 0; i < BLOCK; i++) {
+            float x = numbers[k + i];
+            sums[i] += x;
+            least[i] = x < least[i] ? x : least[i];
+        }
+    }
+    for (size_t i = 0; i < BLOCK; i++) {
+        r.sum += (double)sums[i];
+        r.negative = r.negative || least[i] < 0.0f;
+    }
+    for (size_t i = whole; i < count; i++) {
+        r.sum += (double)numbers[i];
+        r.negative = r.negative || numbers[i] < 0.0f;
+    }
+    return r;
+}
+
+static row_sum sum_any(const float *numbers, size_t count)
+{
+    row_sum r = {0};
+    for (size_t i = 0; i < count; i++) {
+        bool finite = fabsf(numbers[i]) <= FLT_MAX;
+        if (!finite && !(numbers[i] < 0.0f) && r.odd++ == 0) r.odd_at = i;
+        if (!finite) continue;
+        r.any = true;
+        r.sum += (double)numbers[i];
+        r.negative = r.negative || numbers[i] < 0.0f;
+    }
+    return r;
+}
+
+static void take_row(const float *numbers, size_t row, size_t cols, double near, attn_scan *scan)
+{
+    attn_extent extent = attn_numbers_extent(numbers, cols);
+    row_sum r = extent.masked ? sum_any(numbers, cols) : sum_finite(numbers, cols);
+    scan->largest = fmax(scan->largest, extent.largest);
+    scan->masked = scan->masked || extent.masked;
+    scan->negative = scan->negative || r.negative;
+    if (r.odd > 0 && scan->nan_count == 0) {
+        scan->nan_row = row;
+        scan->nan_col = r.odd_at;
+    }
+    scan->nan_count += r.odd;
+    if (!r.any || fabs(r.sum - 1) <= near) return;
+    if (scan->off_count++ > 0) return;
+    scan->off_row = row;
+    scan->off_sum = r.sum;
+}
+
+/* ---- all of them ---- */
+
+typedef bool take_strip(void *user, const float *numbers, size_t row, size_t count);
+
+static bool each_strip(const attn_row_source *source, attn_arena *arena, take_strip *take,
+                       void *user)
+{
+    size_t most = STRIP_NUMBERS / source->cols ? STRIP_NUMBERS / source->cols : 1;
+    if (most > source->rows) most = source->rows;
+    float *numbers = attn_room(arena, most * source->cols, sizeof *numbers);
+    bool done = numbers != NULL;
+    for (size_t row = 0; done && row < source->rows; row += most) {
+        size_t count = source->rows - row < most ? source->rows - row : most;
+        done = source->read(source->user, row, count, numbers, attn_arena_status(arena)) &&
+               take(user, numbers, row, count);
+    }
+    return done;
+}
+
+typedef struct scanning {
+    attn_scan *scan;
+    size_t cols;
+    double near;
+    double *sums; /* of the columns */
+} scanning;
+
+static bool scan_strip(void *user, const float *numbers, size_t row, size_t count)
+{
+    scanning *s = user;
+    for (size_t i = 0; i < count; i++)
+        take_row(numbers + i * s->cols, row + i, s->cols, s->near, s->scan);
+    return true;
+}
+
+static bool sum_strip(void *user, const float *numbers, size_t row, size_t count)
+{
+    scanning *s = user;
+    (void)row;
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < s->cols; j++) s->sums[j] += (double)numbers[i * s->cols + j];
+    return true;
+}
+
+/* Only of numbers that might be weights. */
+static bool scan_columns(const attn_row_source *source, scanning *s, attn_arena *arena)
+{
+    s->sums = attn_alloc(arena, s->cols, sizeof *s->sums);
+    if (!s->sums || !each_strip(source, arena, sum_strip, s)) return false;
+    s->scan->columns_sum = true;
+    for (size_t j = 0; j < s->cols; j++)
+        if (!(fabs(s->sums[j] - 1) <= s->near)) s->scan->columns_sum = false;
+    return true;
+}
+
+bool attn_scan_rows(const attn_row_source *source, double near, attn_status *status,
+                    attn_scan *scan)
+{
+    attn_arena *own = attn_arena_new(status);
+    scanning s = {scan, source->cols, near, NULL};
+    *scan = (attn_scan){0};
+    bool done = own && each_strip(source, own, scan_strip, &s);
+    if (done && scan->off_count > 0 && !scan->negative && !scan->masked && source->rows > 1)
+        done = scan_columns(source, &s, own);
+    attn_arena_free(own);
+    return done;
+}

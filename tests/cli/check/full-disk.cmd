@@ -1,0 +1,1 @@
+attnviz check le-chat-noir "$EXAMPLES/answers.json" >/dev/full

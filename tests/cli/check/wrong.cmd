@@ -1,0 +1,2 @@
+attnviz check le-chat-noir "$EXAMPLES/answers.json"; echo $?
+attnviz check le-chat-noir "$EXAMPLES/answers.json" --hint; echo $?

@@ -1,0 +1,1 @@
+attnviz worksheet encoder --seed 2 --format markdown

@@ -1,0 +1,1 @@
+attnviz worksheet scores --partly --seed 3

@@ -1,0 +1,1 @@
+attnviz worksheet score; echo $?; attnviz worksheet no.json; echo $?; attnviz worksheet picture.png; echo $?

@@ -1,0 +1,194 @@
+/*
+ * alignment: links of words and weights of words, as programs for translation write them.
+ */
+#include "files/alignment.h"
+
+#include <math.h>
+
+#include "unit.h"
+
+static attn_status status;
+static attn_arena *arena;
+static char path[] = "/tmp/attnviz-alignment-XXXXXX";
+
+static void open_all(void)
+{
+    status = (attn_status){0};
+    arena = attn_arena_new(&status);
+    ck_assert_ptr_nonnull(arena);
+    unit_make_file(path);
+}
+
+static void close_all(void)
+{
+    attn_arena_free(arena);
+    unlink(path);
+}
+
+static const attn_alignment *read_links(const char *text, size_t sentence)
+{
+    unit_write_text(path, text);
+    status = (attn_status){0};
+    return attn_alignment_read(path, sentence, "--example", arena, &status);
+}
+
+/* "0-0 1?2" */
+static const char *links_of(const attn_alignment *a)
+{
+    static char text[256];
+    size_t length = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < a->count; i++)
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s%zu%c%zu", i ? " " : "",
+                                   a->links[i].source, a->links[i].possible ? '?' : '-',
+                                   a->links[i].target);
+    return text;
+}
+
+START_TEST(links_in_each_form)
+{
+    static const struct {
+        const char *text;
+        size_t sentence;
+        const char *links;
+    } cases[] = {
+        {"0-0 1-2 2?1\n", 0, "0-0 1-2 2?1"},
+        {"0-0\t1p2", 0, "0-0 1?2"},
+        {"0-0S 1-1P\r\n", 1, "0-0 1?1"},
+        {"0-0\n\n3-4\n", 3, "3-4"},
+        {"0-0\n\n3-4\n", 2, ""},
+        {"\xEF\xBB\xBF"
+         "0-1\n",
+         1, "0-1"},
+        {"1 1 1 S\n1 2 3 P\n", 0, "0-0 1?2"},
+        {"1 1 1\n2 4 5\n", 2, "3-4"},
+        {"0001 1 2 S 0.9\n", 0, "0-1"},
+        {"\n", 0, ""},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        const attn_alignment *a = read_links(cases[i].text, cases[i].sentence);
+        ck_assert_msg(a != NULL, "%s: %s", cases[i].text, status.message);
+        ck_assert_str_eq(links_of(a), cases[i].links);
+    }
+}
+END_TEST
+
+START_TEST(faults_of_links)
+{
+    static const struct {
+        const char *text;
+        size_t sentence;
+        const char *message;
+        size_t line, column;
+    } faults[] = {
+        {"0-0 1\n", 0, "a link is two places", 1, 5},
+        {"0-0\n0:1\n", 2, "a link is two places", 2, 1},
+        {"0-0x\n", 0, "a link is two places", 1, 1},
+        {"99999999999-0\n", 0, "a link is two places", 1, 1},
+        {"1 0 1 S\n", 0, "a link is the sentence", 1, 4},
+        {"1 1\n", 0, "a link is the sentence", 1, 4},
+        {"1 1 1 Q\n", 0, "a link is the sentence", 1, 7},
+        {"0-0\n1-1\n", 0, "it holds 2 sentences: choose the one", 0, 0},
+        {"0-0\n1-1\n", 3, "--example 3: it holds 2 sentences", 0, 0},
+    };
+    for (size_t i = 0; i < COUNT(faults); i++) {
+        ck_assert_ptr_null(read_links(faults[i].text, faults[i].sentence));
+        ck_assert_msg(strstr(status.message, faults[i].message), "%s: %s", faults[i].text,
+                      status.message);
+        ck_assert_uint_eq(status.line, faults[i].line);
+        ck_assert_uint_eq(status.column, faults[i].column);
+    }
+}
+END_TEST
+
+static const char nematus[] = "0 ||| the cat ||| -1.5 ||| le chat ||| 3 3\n"
+                              "0.9 0.1 0\n0.2 7e-1 0.1\n0 0.25 0.75\n"
+                              "\n"
+                              "1 ||| yes indeed ||| -0.5 ||| oui ||| 1 2\r\n1\r\n0.5\n";
+
+START_TEST(weights_of_sentences)
+{
+    const attn_soft_alignment *all;
+    size_t count;
+    unit_write_text(path, nematus);
+    ck_assert(attn_is_soft_alignment(nematus, strlen(nematus)));
+    ck_assert(!attn_is_soft_alignment("the cat sat\n", 12));
+    ck_assert_msg(attn_soft_alignments_read(path, arena, &all, &count, &status), "%s",
+                  status.message);
+    ck_assert_uint_eq(count, 2);
+    ck_assert_uint_eq(all[0].target->count, 3);
+    ck_assert_str_eq(all[0].target->words[2], "</s>");
+    ck_assert_str_eq(all[0].source->words[1], "chat");
+    ck_assert_double_eq((double)all[0].weights[4], (double)0.7f);
+    ck_assert_double_eq((double)all[0].weights[8], (double)0.75f);
+    ck_assert_str_eq(all[1].number, "1");
+    ck_assert_uint_eq(all[1].target->count, 2);
+    ck_assert_uint_eq(all[1].source->count, 1);
+    ck_assert_double_eq((double)all[1].weights[1], (double)0.5f);
+}
+END_TEST
+
+START_TEST(faults_of_weights)
+{
+    static const struct {
+        const char *text, *message;
+        size_t line;
+    } faults[] = {
+        {"0 ||| a ||| 1 ||| b ||| 1 1\n0.5 0.5\n", "this row has 2 weights, and the source 1", 2},
+        {"0 ||| a ||| 1 ||| b ||| 1 1\nx\n", "here stands a weight", 2},
+        {"0 ||| a ||| 1 ||| b ||| 1 1\nnan\n", "here stands a weight", 2},
+        {"0 ||| a ||| 1 ||| b ||| 5 1\n1\n", "the head says 5 and 1 words", 1},
+        {"0 ||| a ||| 1 ||| b ||| 2 2\n1 0\n", "the file ends before all rows", 2},
+        {"0 ||| a ||| 1 ||| b ||| 60000 60000\n", "the head says", 1},
+        {"0 ||| a ||| 1 ||| b\n", "here begins a sentence", 1},
+        {"0 ||| a ||| 1 ||| b ||| one 1\n", "here stand how many words", 1},
+        {"", "there is no sentence in it", 0},
+    };
+    for (size_t i = 0; i < COUNT(faults); i++) {
+        const attn_soft_alignment *all;
+        size_t count;
+        unit_write_text(path, faults[i].text);
+        status = (attn_status){0};
+        ck_assert(!attn_soft_alignments_read(path, arena, &all, &count, &status));
+        ck_assert_msg(strstr(status.message, faults[i].message), "%s: %s", faults[i].text,
+                      status.message);
+        ck_assert_uint_eq(status.line, faults[i].line);
+    }
+}
+END_TEST
+
+/* Cut off anywhere, or with a byte changed, either is read or gives one fault. */
+START_TEST(damage_is_told)
+{
+    char text[sizeof nematus];
+    const attn_soft_alignment *all;
+    size_t count, refused = 0;
+    for (size_t i = 0; i < 2 * (sizeof nematus - 1); i++) {
+        size_t length = i < sizeof nematus - 1 ? i : sizeof nematus - 1;
+        memcpy(text, nematus, sizeof nematus);
+        if (length > i % (sizeof nematus - 1)) text[i % (sizeof nematus - 1)] ^= 0x15;
+        unit_write(path, text, length);
+        status = (attn_status){0};
+        bool read = attn_soft_alignments_read(path, arena, &all, &count, &status);
+        ck_assert(read == attn_ok(&status));
+        refused += !read;
+        status = (attn_status){0};
+        ck_assert((attn_alignment_read(path, 1, "", arena, &status) != NULL) == attn_ok(&status));
+    }
+    ck_assert_uint_gt(refused, sizeof nematus);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("alignment");
+    TCase *tests = tcase_create("alignment");
+    tcase_add_checked_fixture(tests, open_all, close_all);
+    tcase_add_test(tests, links_in_each_form);
+    tcase_add_test(tests, faults_of_links);
+    tcase_add_test(tests, weights_of_sentences);
+    tcase_add_test(tests, faults_of_weights);
+    tcase_add_test(tests, damage_is_told);
+    suite_add_tcase(suite, tests);
+    return unit_run(suite);
+}

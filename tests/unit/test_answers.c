@@ -1,0 +1,493 @@
+/*
+ * answers: a student's values judged. The wrong ones are those of the same lesson with a formula
+ * written otherwise by hand.
+ */
+
+/* slow under valgrind */
+
+#include <math.h>
+
+#include "core/random.h"
+#include "lesson/answers.h"
+#include "scarce.h"
+#include "written.h"
+
+static char path[] = "/tmp/attnviz-answers-XXXXXX";
+
+static const char lesson_text[] =
+    "'seed':3,'sequences':{'word':['the','black','cat','sat'],'head':2,'turn':3},"
+    "'indices':{'i':'word','k':'word','j':'head','t':'turn'},"
+    "'given':{'X':{'rows':'word','random':[4,4]},'W_Q':{'random':[4,4]},'W_K':{'random':[4,4]},"
+    "'W_V':{'random':[4,4]},'b_V':[0.5,-0.25,1,0.75],'s_0':[0.3,0.2,-0.4,0.1]},"
+    "'steps':[{'compute':['Q = X W_Q','K = X W_K','V = X W_V + b_V','M_{i,k} = k ≤ i',"
+    "'S = mask(Q Kᵀ / √width(K), M)','A = softmax(S)','Z = A V',"
+    "'B_j = softmax(split_j(Q) split_j(K)ᵀ / √2)','C = Z W_V','y = argmax(C)',"
+    "'e_{i,k} = Q_i · X_k','α_i = softmax(e_i)','c_i = Σ_k α_{i,k} V_k']},"
+    "{'for':'t','steps':[{'compute':['a_t = softmax(X s_{t-1})','r_t = a_t X',"
+    "'s_t = tanh(s_{t-1} + r_t)']}]}]";
+
+/* The lesson with other words in it. */
+static attn_lesson *read_changed(const char *from, const char *to, attn_status *status)
+{
+    char text[4096];
+    const char *at = from ? strstr(lesson_text, from) : NULL;
+    ck_assert(!from || at);
+    if (at)
+        snprintf(text, sizeof text, "%.*s%s%s", (int)(at - lesson_text), lesson_text, to,
+                 at + strlen(from));
+    return read_written(path, at ? text : lesson_text, status);
+}
+
+/* ---- answers ---- */
+
+typedef struct sheet { /* of a student */
+    attn_arena *arena;
+    attn_status *status;
+    size_t count;
+    attn_answer items[8];
+} sheet;
+
+static float rounded(float number, unsigned digits)
+{
+    double unit = pow(10, digits);
+    return isfinite(number) && digits != ATTN_BINARY ? (float)(rint((double)number * unit) / unit)
+                                                     : number;
+}
+
+/* Adds what a run has under this name. */
+static attn_answer *hand_in(sheet *s, attn_run *run, const char *name, unsigned digits)
+{
+    attn_made *made;
+    size_t count;
+    ck_assert_msg(attn_run_ask(run, name, &made, &count), "%s", s->status->message);
+    const attn_tensor *value = attn_value(attn_run_graph(run), made[0].node);
+    size_t size = attn_tensor_size(value);
+    float *numbers = attn_alloc(s->arena, size * count, sizeof *numbers);
+    for (size_t i = 0; i < size * count; i++)
+        numbers[i] =
+            rounded(attn_value(attn_run_graph(run), made[i / size].node)->data[i % size], digits);
+    attn_answer *a = &s->items[s->count++];
+    *a = (attn_answer){.name = name, .file = "f", .numbers = numbers, .digits = digits};
+    if (count > 1) a->shape[a->rank++] = count;
+    if (value->rank == ATTN_MATRIX) a->shape[a->rank++] = value->rows;
+    if (value->rank != ATTN_NUMBER) a->shape[a->rank++] = value->cols;
+    return a;
+}
+
+static void hand_in_all(sheet *s, attn_run *run, const char *names, unsigned digits)
+{
+    char *list = attn_copy_text(s->arena, names, strlen(names));
+    for (char *name = strtok(list, " "); name; name = strtok(NULL, " "))
+        hand_in(s, run, name, digits);
+}
+
+/* A number of an answer changed. */
+static void put(attn_answer *a, size_t place, float number)
+{
+    float *numbers;
+    memcpy(&numbers, &a->numbers, sizeof numbers);
+    numbers[place] = number;
+}
+
+/* A student, the lesson as it is, and the run of it, or of what the student made of it. */
+typedef struct desk {
+    attn_status status;
+    sheet sheet;
+    attn_lesson *lesson, *other;
+    attn_run *run;
+} desk;
+
+static void sit_down(desk *d, const char *from, const char *to)
+{
+    *d = (desk){.status = {0}};
+    d->sheet = (sheet){.arena = attn_arena_new(&d->status), .status = &d->status};
+    d->other = read_changed(from, to, &d->status);
+    d->run = d->other ? attn_lesson_run(d->other, NULL, &d->status) : NULL;
+    d->lesson = d->run ? read_changed(NULL, NULL, &d->status) : NULL;
+    ck_assert_msg(d->lesson != NULL, "%s", d->status.message);
+}
+
+static const attn_judged *judge(desk *d)
+{
+    return attn_answers_judge(d->lesson, NULL, d->sheet.items, d->sheet.count, d->sheet.arena,
+                              &d->status);
+}
+
+static void stand_up(desk *d)
+{
+    attn_run_free(d->run);
+    attn_lesson_free(d->other);
+    attn_lesson_free(d->lesson);
+    attn_arena_free(d->sheet.arena);
+}
+
+/* "no scale", "no mask + K for V", "a | b" of several reasons */
+static void list_reasons(const attn_judged_value *v, char *text, size_t size)
+{
+    size_t length = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < v->reason_count; i++)
+        for (size_t n = 0; n < v->reasons[i].name_count; n++) {
+            const char *between = n ? " + " : i ? " | " : "";
+            length += (size_t)snprintf(text + length, size - length, "%s%s", between,
+                                       v->reasons[i].names[n]);
+        }
+}
+
+/* ---- mistakes ---- */
+
+static const struct {
+    const char *from, *to, *names, *first, *reasons;
+} mistakes[] = {
+    {"Q Kᵀ / √width(K), M", "Q Kᵀ, M", "S A Z", "S", "no scale"},
+    {"Q Kᵀ / √width(K), M", "Q Kᵀ, M", "Z", "Z", "no scale"},
+    {"Q Kᵀ / √width(K), M", "Q Kᵀ / width(K), M", "A Z", "A", "scale by d_k"},
+    {"A = softmax(S)", "A = S", "A", "A", NULL},
+    {"B_j = softmax(split_j(Q) split_j(K)ᵀ / √2)", "B_j = softmax((split_j(Q) split_j(K)ᵀ / √2)ᵀ)ᵀ",
+     "B", "B", "softmax on columns"},
+    {"B_j = softmax(split_j(Q) split_j(K)ᵀ / √2)", "B_j = split_j(Q) split_j(K)ᵀ / √2", "B_1",
+     "B_1", "no softmax"},
+    {"mask(Q Kᵀ / √width(K), M)", "Q Kᵀ / √width(K)", "S A", "S", "no mask"},
+    {"A = softmax(S)", "A = softmax(Q Kᵀ / √width(K)) ⊙ M", "A", "A", "mask after softmax"},
+    {"√width(K), M)", "√width(K), Mᵀ)", "A", "A", "mask transposed"},
+    {"k ≤ i", "k ≤ i + 1", "A Z", "A", "mask shifted"},
+    {"k ≤ i", "k ≤ i + 1", "M A Z", "M", "mask shifted"},
+    {"Z = A V", "Z = A K", "Z", "Z", "K for V"},
+    {"Q Kᵀ / √width(K), M", "Q Vᵀ / √width(K), M", "Z", "Z", "V for K"},
+    {"Q Kᵀ / √width(K), M", "K Kᵀ / √width(K), M", "A", "A", "K for Q"},
+    {"Q Kᵀ / √width(K), M", "Q Qᵀ / √width(K), M", "A", "A", "Q for K"},
+    {"Q Kᵀ / √width(K), M", "K Qᵀ / √width(K), M", "A", "A", "Q and K exchanged"},
+    {"Q Kᵀ / √width(K), M", "Q K / √width(K), M", "A", "A", "no transpose"},
+    {"X W_V + b_V", "X W_V", "V Z", "V", "no bias"},
+    {"X W_V + b_V", "X W_V", "Z", "Z", "no bias"},
+    {"'α_i = softmax(e_i)'", "'α_{i,k} = exp(e_{i,k}) / Σ_i exp(e_{i,k})'", "e α c", "α",
+     "softmax on columns"},
+    {"'α_i = softmax(e_i)'", "'α_{i,k} = exp(e_{i,k}) / Σ_i exp(e_{i,k})'", "c", "c",
+     "softmax on columns"},
+    {"'α_i = softmax(e_i)'", "'α_i = e_i'", "c", "c", "no softmax"},
+    /* in one formula of several */
+    {"split_j(K)ᵀ / √2", "split_j(K)ᵀ", "S B", "B", "no scale"},
+    /* two at once */
+    {"mask(Q Kᵀ / √width(K), M)", "Q Kᵀ", "Z", "Z", "no scale + no mask"},
+    {"mask(Q Kᵀ / √width(K), M)", "mask(K Kᵀ, M)", "A", "A", "no scale + K for Q"},
+    {"A = softmax(S)', 'Z", "A = softmax(S)', 'Z", "", "", NULL},
+    /* other values, other layouts */
+    {"Z = A V", "Z = V", "Z", "Z", "another value"},
+    {"Z = A V", "Z = (A V)ᵀ", "Z", "Z", "transposed"},
+    {"'Z = A V'", "'Z = 100 A V'", "Z", "Z", "percent"},
+    {"'Z = A V'", "'Z = -A V'", "Z", "Z", "signs"},
+    {"'Z = A V'", "'Z = [A_1 V, A_3 V, A_2 V, A_4 V]'", "Z", "Z", "order"},
+    {"'Z = A V'", "'Z = [A_1 V, A_2 V, A_4 V]'", "Z", "Z", "one missing"},
+    {"'Z = A V'", "'Z = [A_1 V, 3 A_1 V, A_2 V, A_3 V, A_4 V]'", "Z", "Z", "one too many"},
+    {"B_j = softmax(", "B = concat_j(softmax(", NULL, NULL, NULL},
+};
+
+START_TEST(test_mistake)
+{
+    desk d;
+    char found[256];
+    if (!mistakes[_i].reasons) return;
+    sit_down(&d, mistakes[_i].from, mistakes[_i].to);
+    hand_in_all(&d.sheet, d.run, mistakes[_i].names, 4);
+    const attn_judged *judged = judge(&d);
+    ck_assert_msg(judged != NULL, "%s", d.status.message);
+    ck_assert(!judged->right);
+    ck_assert_ptr_nonnull(judged->first);
+    ck_assert_str_eq(judged->first->label, mistakes[_i].first);
+    list_reasons(judged->first, found, sizeof found);
+    ck_assert_str_eq(found, mistakes[_i].reasons);
+    for (size_t i = 0; i < judged->first->reason_count; i++) {
+        ck_assert_ptr_nonnull(judged->first->reasons[i].says);
+        ck_assert_ptr_nonnull(judged->first->reasons[i].look);
+    }
+    stand_up(&d);
+}
+END_TEST
+
+/* What comes of a mistake is right given it; a second mistake is found too. */
+START_TEST(test_follows)
+{
+    desk d;
+    sit_down(&d, "Q Kᵀ / √width(K), M", "Q Kᵀ, M");
+    hand_in_all(&d.sheet, d.run, "Q S A Z C", 4);
+    const attn_judged *judged = judge(&d);
+    ck_assert_ptr_nonnull(judged);
+    static const attn_answer_mark marks[] = {ATTN_MARK_RIGHT, ATTN_MARK_WRONG, ATTN_MARK_FOLLOWS,
+                                             ATTN_MARK_FOLLOWS, ATTN_MARK_FOLLOWS};
+    for (size_t i = 0; i < 5; i++) ck_assert_int_eq(judged->values[i].mark, marks[i]);
+    ck_assert_str_eq(judged->values[4].after, "S");
+    stand_up(&d);
+    sit_down(&d, "A = softmax(S)','Z = A V'", "A = softmax(Q Kᵀ)','Z = A K'");
+    hand_in_all(&d.sheet, d.run, "A Z C", 4);
+    judged = judge(&d);
+    char found[256];
+    ck_assert_int_eq(judged->values[0].mark, ATTN_MARK_WRONG);
+    ck_assert_int_eq(judged->values[1].mark, ATTN_MARK_WRONG);
+    ck_assert_int_eq(judged->values[2].mark, ATTN_MARK_FOLLOWS);
+    ck_assert_str_eq(judged->values[2].after, "A and Z");
+    list_reasons(&judged->values[1], found, sizeof found);
+    ck_assert_str_eq(found, "K for V | K and V exchanged"); /* A stands there already */
+    stand_up(&d);
+}
+END_TEST
+
+/* In a loop that feeds itself, s_1 is computed before a_2, and s_2 after it. */
+START_TEST(test_order)
+{
+    desk d;
+    sit_down(&d, "softmax(X s_{t-1})", "X s_{t-1}");
+    hand_in_all(&d.sheet, d.run, "s r a", 4);
+    const attn_judged *judged = judge(&d);
+    ck_assert_ptr_nonnull(judged);
+    static const char *const labels[] = {"a", "r", "s"};
+    for (size_t i = 0; i < 3; i++) ck_assert_str_eq(judged->values[i].label, labels[i]);
+    ck_assert_str_eq(judged->first->label, "a");
+    char found[256];
+    list_reasons(judged->first, found, sizeof found);
+    ck_assert_str_eq(found, "no softmax");
+    ck_assert_int_eq(judged->values[1].mark, ATTN_MARK_FOLLOWS);
+    ck_assert_int_eq(judged->values[2].mark, ATTN_MARK_FOLLOWS);
+    stand_up(&d);
+}
+END_TEST
+
+/* ---- what is right ---- */
+
+START_TEST(test_right)
+{
+    desk d;
+    sit_down(&d, NULL, NULL);
+    hand_in_all(&d.sheet, d.run, "Q A Z B e α c y", (unsigned)_i);
+    const attn_judged *judged = judge(&d);
+    ck_assert_msg(judged != NULL, "%s", d.status.message);
+    ck_assert(judged->right && !judged->first);
+    ck_assert_uint_eq(judged->count, 8);
+    stand_up(&d);
+}
+END_TEST
+
+/* Half a unit of the last digit counts as right, and no more. */
+START_TEST(test_tolerance)
+{
+    static const struct {
+        unsigned digits;
+        float off;
+        bool right;
+    } cases[] = {{2, 0.0049f, true}, {2, 0.02f, false},          {4, 0.00004f, true},
+                 {4, 0.001f, false}, {ATTN_BINARY, 1e-5f, true}, {ATTN_BINARY, 0.01f, false},
+                 {12, 1e-6f, true},  {12, 0.001f, false},        {0, 0.2f, false}};
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        desk d;
+        sit_down(&d, NULL, NULL);
+        attn_answer *a = hand_in(&d.sheet, d.run, "A", ATTN_BINARY);
+        a->digits = cases[i].digits;
+        put(a, 4, a->numbers[4] + cases[i].off);
+        const attn_judged *judged = judge(&d);
+        ck_assert_msg(judged && judged->right == cases[i].right, "%u digits, %g off",
+                      cases[i].digits, (double)cases[i].off);
+        stand_up(&d);
+    }
+}
+END_TEST
+
+/* Rounded on the way, as handed in or not: right; more coarsely than handed in: the reason. */
+START_TEST(test_rounding)
+{
+    desk d;
+    sit_down(&d, "'Z = A V'", "'G = floor(100 A + 0.5) / 100','Z = G V'");
+    hand_in_all(&d.sheet, d.run, "Z", 4);
+    const attn_judged *judged = judge(&d);
+    char found[256];
+    ck_assert_msg(judged && judged->first, "%s", d.status.message);
+    list_reasons(judged->first, found, sizeof found);
+    ck_assert_str_eq(found, "rounded early");
+    hand_in(&d.sheet, d.run, "A", 2);
+    judged = judge(&d);
+    ck_assert(judged && judged->right);
+    ck_assert_int_eq(judged->values[1].mark, ATTN_MARK_ROUNDED);
+    stand_up(&d);
+}
+END_TEST
+
+/* ---- shapes and numbers that are none ---- */
+
+START_TEST(test_strange)
+{
+    desk d;
+    sit_down(&d, NULL, NULL);
+    attn_answer *a = hand_in(&d.sheet, d.run, "A", 4);
+    put(a, 5, NAN);
+    const attn_judged *judged = judge(&d);
+    ck_assert_int_eq(judged->first->mark, ATTN_MARK_NO_NUMBER);
+    ck_assert_str_eq(judged->first->at, "A_{2,2}");
+    ck_assert_str_eq(judged->first->place[1].word, "black");
+    put(a, 5, 0.5f);
+    a->digits = 0;
+    for (size_t i = 0; i < 16; i++) put(a, i, 0);
+    judged = judge(&d);
+    ck_assert(!judged->right);
+    d.sheet.count = 0;
+    a = hand_in(&d.sheet, d.run, "S", 4);
+    for (size_t i = 0; i < 16; i++)
+        if (isinf(a->numbers[i])) put(a, i, -1e9f);
+    ck_assert(judge(&d)->right);
+    put(a, 1, 0);
+    ck_assert(!judge(&d)->right);
+    a->shape[0] = 2;
+    a->shape[1] = 8;
+    judged = judge(&d);
+    ck_assert_int_eq(judged->first->mark, ATTN_MARK_SHAPE);
+    ck_assert_uint_eq(judged->first->reason_count, 0);
+    stand_up(&d);
+}
+END_TEST
+
+START_TEST(test_ones)
+{
+    desk d;
+    sit_down(&d, NULL, NULL);
+    attn_answer *a = hand_in(&d.sheet, d.run, "A_2", 4);
+    a->rank = 2;
+    a->shape[0] = 4;
+    a->shape[1] = 1;
+    a = hand_in(&d.sheet, d.run, "e_{2,3}", 4);
+    a->rank = 1;
+    a->shape[0] = 1;
+    hand_in(&d.sheet, d.run, "B_{1,2}", 4);
+    hand_in(&d.sheet, d.run, "B_{2,2,3}", 4);
+    hand_in(&d.sheet, d.run, "s_0", 4);
+    ck_assert(judge(&d)->right);
+    stand_up(&d);
+}
+END_TEST
+
+/* ---- names ---- */
+
+START_TEST(test_names)
+{
+    static const struct {
+        const char *name, *says;
+    } wrong[] = {
+        {"Zz", "'Zz' is no value of the lesson"},
+        {"A V", "'A V' is no value of the lesson"},
+        {"A_5", "A_5: the lesson's value has no such place"},
+        {"e_{9,1}", "e_{9,1}: the lesson has no e_{9,1}"},
+        {"s_{t-1}", "s_{t-1}: a number stands in the place of a letter and its shift"},
+        {"e_{i,1}", "e_{i,1}: subscripts that are numbers stand before those that are letters"},
+    };
+    for (size_t i = 0; i < COUNT(wrong); i++) {
+        desk d;
+        sit_down(&d, NULL, NULL);
+        hand_in(&d.sheet, d.run, "A", 4)->name = wrong[i].name;
+        ck_assert_ptr_null(judge(&d));
+        ck_assert_int_eq(d.status.code, ATTN_USAGE);
+        ck_assert_msg(strstr(d.status.message, wrong[i].says) != NULL, "%s", d.status.message);
+        ck_assert_str_eq(d.status.file, "f");
+        stand_up(&d);
+    }
+    desk d;
+    sit_down(&d, NULL, NULL);
+    hand_in(&d.sheet, d.run, "α", 4);
+    hand_in(&d.sheet, d.run, "alpha", 4);
+    ck_assert_ptr_null(judge(&d));
+    ck_assert_str_eq(d.status.message, "α is there twice: in f and in f");
+    stand_up(&d);
+}
+END_TEST
+
+/* ---- nothing behind it ---- */
+
+START_TEST(test_chance)
+{
+    static const char *const names[] = {"A", "α", "Z", "S", "B", "c", "a", "y", "e_1", "A_3"};
+    attn_random random = attn_random_named("chance", (uint64_t)_i);
+    for (size_t n = 0; n < COUNT(names); n++) {
+        desk d;
+        sit_down(&d, NULL, NULL);
+        attn_answer *a = hand_in(&d.sheet, d.run, names[n], 2);
+        size_t size = 1;
+        for (size_t i = 0; i < a->rank; i++) size *= a->shape[i];
+        for (size_t i = 0; i < size; i++)
+            put(a, i, rounded(3 * attn_random_uniform(&random) - 1, 2));
+        const attn_judged *judged = judge(&d);
+        ck_assert_ptr_nonnull(judged);
+        ck_assert(!judged->right);
+        ck_assert_msg(judged->first->reason_count == 0, "%s: %s", names[n],
+                      judged->first->reason_count ? judged->first->reasons[0].says : "");
+        stand_up(&d);
+    }
+}
+END_TEST
+
+/* One number of one digit may fit by luck, one of six does not; nor do many of one digit. */
+START_TEST(test_luck)
+{
+    static const struct {
+        const char *name;
+        unsigned digits;
+        bool named;
+    } cases[] = {{"S_{4,1}", 1, false}, {"S_{4,1}", 6, true}, {"S", 1, true}};
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        desk d;
+        char found[256];
+        sit_down(&d, "Q Kᵀ / √width(K), M", "Q Kᵀ, M");
+        hand_in(&d.sheet, d.run, cases[i].name, cases[i].digits);
+        const attn_judged *judged = judge(&d);
+        ck_assert(judged && judged->first);
+        list_reasons(judged->first, found, sizeof found);
+        ck_assert_str_eq(found, cases[i].named ? "no scale" : "");
+        stand_up(&d);
+    }
+}
+END_TEST
+
+/* ---- memory that ends ---- */
+
+START_TEST(test_memory)
+{
+    for (size_t left = 3; left < 5000; left += 97) {
+        desk d;
+        sit_down(&d, "Q Kᵀ / √width(K), M", "K Kᵀ, M");
+        hand_in_all(&d.sheet, d.run, "A Z", 4);
+        scarce_begin(left);
+        const attn_judged *judged = judge(&d);
+        scarce_end();
+        ck_assert(judged || d.status.code == ATTN_MEMORY);
+        bool whole = judged && judged->first->reason_count == 1;
+        ck_assert(whole || !judged);
+        stand_up(&d);
+    }
+}
+END_TEST
+
+static void make_file(void)
+{
+    unit_make_file(path);
+}
+
+static void remove_file(void)
+{
+    remove(path);
+}
+
+int main(void)
+{
+    Suite *suite = suite_create("answers");
+    TCase *tcase = tcase_create("answers");
+    tcase_set_timeout(tcase, 120);
+    tcase_add_unchecked_fixture(tcase, make_file, remove_file);
+    tcase_add_loop_test(tcase, test_mistake, 0, COUNT(mistakes));
+    tcase_add_test(tcase, test_follows);
+    tcase_add_test(tcase, test_order);
+    tcase_add_loop_test(tcase, test_right, 2, 5);
+    tcase_add_test(tcase, test_tolerance);
+    tcase_add_test(tcase, test_rounding);
+    tcase_add_test(tcase, test_strange);
+    tcase_add_test(tcase, test_ones);
+    tcase_add_test(tcase, test_names);
+    tcase_add_loop_test(tcase, test_chance, 0, 5);
+    tcase_add_test(tcase, test_luck);
+    tcase_add_test(tcase, test_memory);
+    suite_add_tcase(suite, tcase);
+    return unit_run(suite);
+}

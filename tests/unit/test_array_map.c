@@ -1,0 +1,387 @@
+/*
+ * array_map: maps that people bring: merged, hidden, combined, subtracted, judged; and the same
+ * picture, whether the numbers are held or read while they are painted.
+ */
+#include "show/array_map.h"
+
+#include <math.h>
+
+#include "show/array_merge.h"
+#include "show/array_scan.h"
+#include "show/reading.h"
+#include "unit.h"
+
+static attn_status status;
+static attn_arena *arena;
+
+static void open_arena(void)
+{
+    status = (attn_status){0};
+    arena = attn_arena_new(&status);
+    ck_assert_ptr_nonnull(arena);
+}
+
+static void close_arena(void)
+{
+    attn_arena_free(arena);
+}
+
+#define NEAR(a, b) ck_assert_double_eq_tol((double)(a), (double)(b), 1e-6)
+
+enum { N = 5 };
+static const char *const words[N] = {"[CLS]", "no", "##ir", "dort", "[SEP]"};
+static const attn_labels tokens = {.count = N, .words = words};
+/* Two heads; rows sum to 1. */
+static const float heads[2 * N * N] = {0.1f, 0.2f, 0.3f, 0.2f, 0.2f, 0.5f, 0.1f, 0.1f, 0.1f, 0.2f,
+                                       0.0f, 0.4f, 0.2f, 0.4f, 0.0f, 0.3f, 0.3f, 0.2f, 0.1f, 0.1f,
+                                       0.2f, 0.2f, 0.2f, 0.2f, 0.2f, 0.9f, 0.1f, 0.0f, 0.0f, 0.0f,
+                                       0.0f, 0.9f, 0.1f, 0.0f, 0.0f, 0.0f, 0.0f, 0.9f, 0.1f, 0.0f,
+                                       0.0f, 0.0f, 0.0f, 0.9f, 0.1f, 0.1f, 0.0f, 0.0f, 0.0f, 0.9f};
+
+static const size_t firsts[] = {0, N *N};
+static const attn_array_map first_head = {"head 1", 1, firsts};
+static const attn_array_map both_heads = {"", 2, firsts};
+
+static attn_array_picture picture_of(const float *numbers, const attn_array_map *map)
+{
+    return (attn_array_picture){.name = "a.npy",
+                                .held = numbers,
+                                .rows = N,
+                                .cols = N,
+                                .map_count = 1,
+                                .maps = map,
+                                .tokens = {&tokens, &tokens},
+                                .tokens_name = "t.json",
+                                .turn = "--transpose"};
+}
+
+static attn_array_shown shown_of(const attn_array_picture *picture)
+{
+    attn_array_shown shown;
+    ck_assert_msg(attn_array_panels(picture, arena, &shown), "%s", status.message);
+    return shown;
+}
+
+static float at(const attn_array_shown *shown, size_t row, size_t col)
+{
+    const attn_tensor *value = shown->panels[0].value;
+    return value->data[row * value->cols + col];
+}
+
+START_TEST(weights_are_drawn_as_they_are)
+{
+    attn_array_picture p = picture_of(heads, &first_head);
+    attn_array_shown shown = shown_of(&p);
+    const attn_panel *panel = shown.panels;
+    ck_assert_uint_eq(shown.said_count, 0);
+    ck_assert_int_eq(panel->scale, ATTN_SCALE_WEIGHTS);
+    ck_assert_mem_eq(panel->value->data, heads, N * N * sizeof *heads);
+    ck_assert_str_eq(panel->row_labels->words[2], "·ir");
+    ck_assert_uint_eq(panel->read_count, N);
+    ck_assert_ptr_null(shown.how);
+}
+END_TEST
+
+/* Columns of pieces are summed, rows averaged. */
+START_TEST(pieces_are_merged)
+{
+    attn_array_picture p = picture_of(heads, &first_head);
+    p.words = true;
+    attn_array_shown shown = shown_of(&p);
+    ck_assert_uint_eq(shown.panels[0].value->rows, 4);
+    ck_assert_str_eq(shown.panels[0].col_labels->words[1], "noir");
+    NEAR(at(&shown, 0, 1), 0.5);
+    NEAR(at(&shown, 1, 0), 0.25);
+    NEAR(at(&shown, 1, 1), (0.2 + 0.6) / 2);
+    NEAR(at(&shown, 1, 2), 0.25);
+    NEAR(at(&shown, 2, 1), 0.5);
+    for (size_t i = 0; i < 4; i++) NEAR(shown.panels[0].read[i].sum, 1);
+}
+END_TEST
+
+START_TEST(special_tokens_are_hidden)
+{
+    attn_array_picture p = picture_of(heads, &first_head);
+    p.hiding = ATTN_HIDE_KEEP;
+    attn_array_shown kept = shown_of(&p);
+    ck_assert_uint_eq(kept.panels[0].value->cols, 3);
+    NEAR(at(&kept, 0, 0), 0.1);
+    NEAR(kept.panels[0].read[0].sum, 0.3);
+    ck_assert(!kept.panels[0].read[0].shared);
+    p.hiding = ATTN_HIDE_RENORMALISE;
+    attn_array_shown anew = shown_of(&p);
+    NEAR(at(&anew, 0, 0), 0.1 / 0.3);
+    ck_assert(anew.panels[0].read[0].shared);
+    p.words = true;
+    attn_array_shown both = shown_of(&p);
+    ck_assert_uint_eq(both.panels[0].value->rows, 2);
+    NEAR(at(&both, 0, 0), 0.4 / 0.65);
+}
+END_TEST
+
+START_TEST(heads_are_combined)
+{
+    attn_array_picture p = picture_of(heads, &both_heads);
+    p.combine = ATTN_MEAN_HEAD;
+    attn_array_shown mean = shown_of(&p);
+    NEAR(at(&mean, 0, 0), 0.5);
+    NEAR(at(&mean, 0, 1), 0.15);
+    p.combine = ATTN_MAX_HEAD;
+    attn_array_shown most = shown_of(&p);
+    NEAR(at(&most, 0, 0), 0.9);
+    NEAR(at(&most, 0, 1), 0.2);
+    ck_assert_int_eq(most.panels[0].scale, ATTN_SCALE_WEIGHTS);
+}
+END_TEST
+
+START_TEST(differences_are_signed)
+{
+    static const attn_array_map second_head = {"head 2", 1, firsts + 1};
+    attn_array_picture p = picture_of(heads, &first_head), q = picture_of(heads, &second_head);
+    attn_array_shown shown;
+    ck_assert(attn_array_differences(&p, &q, arena, &shown));
+    ck_assert_int_eq(shown.panels[0].scale, ATTN_SCALE_SIGNED);
+    NEAR(at(&shown, 0, 0), -0.8);
+    NEAR(at(&shown, 0, 1), 0.1);
+    q.words = true;
+    ck_assert(!attn_array_differences(&p, &q, arena, &shown));
+    ck_assert_str_eq(status.message,
+                     "a.npy is 5×5, and a.npy is 4×4: there is no difference between them");
+}
+END_TEST
+
+/* ---- what is said ---- */
+
+static const char *said_of(const float *numbers, attn_scale *scale)
+{
+    attn_array_picture p = picture_of(numbers, &first_head);
+    attn_array_shown shown = shown_of(&p);
+    *scale = shown.panels[0].scale;
+    return shown.said_count ? shown.said[0] : "";
+}
+
+START_TEST(what_is_odd_is_said)
+{
+    float odd[N * N];
+    attn_scale scale;
+    memcpy(odd, heads, sizeof odd);
+    odd[2 * N] = 0.3f;
+    ck_assert_str_eq(said_of(odd, &scale), "a.npy, head 1: row 3 (##ir) sums to 1.3, not to 1: "
+                                           "drawn as scores, not as weights");
+    ck_assert_int_eq(scale, ATTN_SCALE_POSITIVE);
+    odd[2 * N] = -0.5f;
+    said_of(odd, &scale);
+    ck_assert_int_eq(scale, ATTN_SCALE_SIGNED);
+    memcpy(odd, heads, sizeof odd);
+    odd[3 * N + 1] = NAN;
+    odd[3 * N + 2] = INFINITY;
+    ck_assert_str_eq(said_of(odd, &scale),
+                     "a.npy, head 1: row 4 (dort), column 2 (no) is no number (and 1 other): drawn "
+                     "as masked");
+    for (size_t i = 0; i < N; i++)
+        for (size_t j = 0; j < N; j++) odd[j * N + i] = heads[i * N + j];
+    ck_assert_ptr_nonnull(strstr(said_of(odd, &scale), "this is the transpose, --transpose turns"));
+    attn_array_picture p = picture_of(odd, &first_head);
+    p.transposed = true;
+    attn_array_shown shown = shown_of(&p);
+    ck_assert_uint_eq(shown.said_count, 0);
+    ck_assert_mem_eq(shown.panels[0].value->data, heads, N * N * sizeof *heads);
+}
+END_TEST
+
+/* −∞ is masked, and so is a row without any number. */
+START_TEST(masked_scores_are_no_oddity)
+{
+    float scores[N * N];
+    attn_scale scale;
+    for (size_t i = 0; i < N * N; i++) scores[i] = i % N > i / N ? -INFINITY : heads[i];
+    for (size_t i = 0; i < N; i++) {
+        float sum = 0;
+        for (size_t j = 0; j <= i; j++) sum += scores[i * N + j];
+        for (size_t j = 0; j <= i; j++) scores[i * N + j] /= sum;
+    }
+    for (size_t j = 0; j < N; j++) scores[2 * N + j] = -INFINITY;
+    ck_assert_str_eq(said_of(scores, &scale), "");
+    ck_assert_int_eq(scale, ATTN_SCALE_WEIGHTS);
+}
+END_TEST
+
+START_TEST(sums_are_as_near_as_the_file_is_exact)
+{
+    static const struct {
+        const char *type;
+        unsigned digits;
+        float off;
+        bool said;
+    } cases[] = {{"<f4", ATTN_BINARY, 5e-5f, false}, {"<f4", ATTN_BINARY, 5e-4f, true},
+                 {"<f2", ATTN_BINARY, 5e-4f, false}, {"BF16", ATTN_BINARY, 3e-3f, false},
+                 {"text", 2, 0.02f, false},          {"text", 2, 0.03f, true},
+                 {"text", 4, 2e-4f, false},          {"text", 4, 4e-4f, true}};
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        float odd[N * N];
+        memcpy(odd, heads, sizeof odd);
+        odd[0] += cases[i].off;
+        attn_array array = {.type = cases[i].type, .digits = cases[i].digits};
+        attn_array_picture p = picture_of(odd, &first_head);
+        p.array = &array;
+        ck_assert_msg(shown_of(&p).said_count == cases[i].said, "%zu", i);
+    }
+}
+END_TEST
+
+START_TEST(tokens_must_fit)
+{
+    static const attn_labels few = {.count = 3, .words = words + 1};
+    attn_array_picture p = picture_of(heads, &first_head);
+    attn_array_shown shown;
+    p.tokens.cols = &few;
+    ck_assert(!attn_array_panels(&p, arena, &shown));
+    ck_assert_str_eq(status.message, "t.json has 3 tokens, and a.npy 5 keys: is it the file of "
+                                     "another sentence?");
+    status = (attn_status){0};
+    p.tokens.cols = &tokens;
+    p.rows = p.cols = 3;
+    ck_assert(!attn_array_panels(&p, arena, &shown));
+    ck_assert_ptr_nonnull(strstr(status.message, "for the special tokens: leave them out"));
+}
+END_TEST
+
+/* ---- links ---- */
+
+/* The largest weights of the rows of words: 1→1, 2→1 (of words no, ir, dort). */
+START_TEST(links_have_an_error_rate)
+{
+    static const attn_word_link links[] = {
+        {0, 0, false}, {0, 1, false}, {2, 1, true}, {1, 2, false}};
+    attn_alignment alignment = {.line = 1, .count = COUNT(links), .links = links};
+    attn_array_picture p = picture_of(heads + N * N, &first_head);
+    p.links = &alignment;
+    p.links_name = "gold.txt";
+    attn_array_shown shown = shown_of(&p);
+    const attn_panel *panel = shown.panels;
+    ck_assert_uint_eq(panel->marks[1 * N + 1], ATTN_MARK_SURE);
+    ck_assert_uint_eq(panel->marks[2 * N + 3], ATTN_MARK_POSSIBLE);
+    /* found: no-no is sure, ir-ir is none, dort-dort is none; 3 links, 3 sure: 1 − 2/6 */
+    ck_assert_str_eq(panel->title, "head 1, alignment error rate 0.667: 1 of 3 sure links found");
+    ck_assert_ptr_nonnull(strstr(shown.note, "gold.txt"));
+    p.hiding = ATTN_HIDE_KEEP;
+    ck_assert_uint_eq(shown_of(&p).panels[0].marks[0], ATTN_MARK_SURE);
+    alignment.count = 1;
+    alignment.links = &(attn_word_link){3, 0, false};
+    ck_assert(!attn_array_panels(&p, arena, &shown));
+    ck_assert_str_eq(status.message,
+                     "a link leads to word 3 of the source, counted from 0, but the "
+                     "map has 3 words there");
+}
+END_TEST
+
+/* ---- in strips ---- */
+
+static bool read_strip(void *user, size_t row, size_t count, float *numbers, attn_status *fault)
+{
+    const attn_tensor *value = user;
+    (void)fault;
+    memcpy(numbers, value->data + row * value->cols, count * value->cols * sizeof *numbers);
+    return true;
+}
+
+static bool read_half(void *user, size_t row, size_t count, float *numbers, attn_status *fault)
+{
+    const attn_tensor *value = user;
+    if (row + count > value->rows / 2) return attn_fail(fault, ATTN_FILE, "the file ends here");
+    return read_strip(user, row, count, numbers, fault);
+}
+
+static void write_picture(const attn_panel *panel, attn_format format, const char *path, bool done)
+{
+    attn_sheet_options options = {.title = "T", .panel_count = 1, .panels = panel};
+    attn_sheet *sheet = attn_sheet_new(&options, &status);
+    ck_assert_msg(sheet != NULL, "%s", status.message);
+    ck_assert_msg(attn_sheet_write(sheet, format, path, &status) == done, "%s", status.message);
+    attn_sheet_free(sheet);
+}
+
+static void same_bytes(const char *a, const char *b)
+{
+    size_t length, other;
+    char *one = unit_read(a, &length), *two = unit_read(b, &other);
+    ck_assert_uint_eq(length, other);
+    ck_assert_mem_eq(one, two, length);
+    free(one);
+    free(two);
+}
+
+START_TEST(strips_draw_the_same_picture)
+{
+    enum { ROWS = 700, COLS = 1600 }; /* more than a PNG carries */
+    static const char *const names[] = {"held.png", "strips.png", "held.pdf", "strips.pdf"};
+    static char folder[] = "/tmp/attnviz-strips-XXXXXX";
+    char paths[4][64];
+    float *data = attn_room(arena, (size_t)ROWS * COLS, sizeof *data);
+    for (size_t i = 0; i < (size_t)ROWS * COLS; i++)
+        data[i] = i % 977 == 3 ? -INFINITY : (float)(i * 7919 % 1000) / 1000.0f;
+    attn_tensor held = {.rank = ATTN_MATRIX, .batch = 1, .rows = ROWS, .cols = COLS, .data = data};
+    attn_tensor bare = held;
+    bare.data = NULL;
+    attn_strips strips = {.read = read_strip, .user = &held, .largest = 0.999, .masked = true};
+    unit_make_folder(folder);
+    for (size_t i = 0; i < 4; i++) {
+        attn_panel panel = {.title = "", .value = i % 2 ? &bare : &held};
+        snprintf(paths[i], sizeof paths[i], "%s/%s", folder, names[i]);
+        panel.strips = i % 2 ? &strips : NULL;
+        write_picture(&panel, i < 2 ? ATTN_FORMAT_PNG : ATTN_FORMAT_PDF, paths[i], true);
+    }
+    same_bytes(paths[0], paths[1]);
+    same_bytes(paths[2], paths[3]);
+    for (size_t i = 0; i < 4; i++) unlink(paths[i]);
+    strips.read = read_half;
+    attn_panel panel = {.title = "", .value = &bare, .strips = &strips};
+    for (size_t i = 1; i < 4; i += 2) {
+        write_picture(&panel, i < 2 ? ATTN_FORMAT_PNG : ATTN_FORMAT_PDF, paths[i], false);
+        ck_assert_str_eq(status.message, "the file ends here");
+        ck_assert_int_ne(access(paths[i], F_OK), 0);
+        status = (attn_status){0};
+    }
+    rmdir(folder);
+}
+END_TEST
+
+START_TEST(scans_are_right_at_every_width)
+{
+    for (size_t cols = 1; cols < 200; cols += 7) {
+        float *data = attn_room(arena, 3 * cols, sizeof *data);
+        for (size_t i = 0; i < 3 * cols; i++) data[i] = 1.0f / (float)cols;
+        data[cols + cols / 2] += 0.25f;
+        attn_tensor value = {.rows = 3, .cols = cols, .data = data};
+        attn_row_source source = {3, cols, read_strip, &value};
+        attn_scan scan;
+        ck_assert(attn_scan_rows(&source, 1e-4, &status, &scan));
+        ck_assert_uint_eq(scan.off_count, 1);
+        ck_assert_uint_eq(scan.off_row, 1);
+        NEAR(scan.off_sum, 1.25);
+        NEAR(scan.largest, 1.0 / (double)cols + 0.25);
+        ck_assert(!scan.negative && !scan.masked);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("array_map");
+    TCase *tests = tcase_create("array_map");
+    tcase_add_checked_fixture(tests, open_arena, close_arena);
+    tcase_add_test(tests, weights_are_drawn_as_they_are);
+    tcase_add_test(tests, pieces_are_merged);
+    tcase_add_test(tests, special_tokens_are_hidden);
+    tcase_add_test(tests, heads_are_combined);
+    tcase_add_test(tests, differences_are_signed);
+    tcase_add_test(tests, what_is_odd_is_said);
+    tcase_add_test(tests, masked_scores_are_no_oddity);
+    tcase_add_test(tests, sums_are_as_near_as_the_file_is_exact);
+    tcase_add_test(tests, tokens_must_fit);
+    tcase_add_test(tests, links_have_an_error_rate);
+    tcase_add_test(tests, strips_draw_the_same_picture);
+    tcase_add_test(tests, scans_are_right_at_every_width);
+    suite_add_tcase(suite, tests);
+    return unit_run(suite);
+}

@@ -1,0 +1,224 @@
+/*
+ * tokens: files of tokens, and pieces of words by the marks of each tokenizer.
+ */
+#include "files/tokens.h"
+
+#include "unit.h"
+
+static attn_status status;
+static attn_arena *arena;
+
+static void open_arena(void)
+{
+    status = (attn_status){0};
+    arena = attn_arena_new(&status);
+    ck_assert_ptr_nonnull(arena);
+}
+
+static void close_arena(void)
+{
+    attn_arena_free(arena);
+}
+
+/* "le|chat" */
+static const char *joined(const char *const *texts, size_t count)
+{
+    static char all[1024];
+    size_t length = 0;
+    all[0] = '\0';
+    for (size_t i = 0; i < count; i++)
+        length +=
+            (size_t)snprintf(all + length, sizeof all - length, "%s%s", i ? "|" : "", texts[i]);
+    return all;
+}
+
+/* ---- pieces ---- */
+
+static const attn_pieces *pieces(attn_marks marks, const char *const *words, size_t count)
+{
+    attn_labels tokens = {.count = count, .words = words};
+    const attn_pieces *made = attn_pieces_of(&tokens, marks, arena);
+    ck_assert_ptr_nonnull(made);
+    ck_assert_uint_eq(made->count, count);
+    return made;
+}
+
+typedef struct cut {
+    attn_marks marks;
+    const char *tokens[12];
+    const char *texts, *words;
+} cut;
+
+START_TEST(each_tokenizer_has_marks_of_its_own)
+{
+    static const cut cuts[] = {
+        {ATTN_MARKS_AUTO, {"the", "cat"}, "the|cat", "the|cat"},
+        {ATTN_MARKS_AUTO,
+         {"[CLS]", "play", "##ing", "now", "[SEP]"},
+         "[CLS]|play|·ing|now|[SEP]",
+         "[CLS]|playing|now|[SEP]"},
+        {ATTN_MARKS_AUTO,
+         {"The", "Ġcat", "Ġsl", "eeps", "."},
+         "The|cat|sl|·eeps|.",
+         "The|cat|sleeps|."},
+        {ATTN_MARKS_AUTO, {"▁Le", "▁chat", "▁no", "ir", "."}, "Le|chat|no|·ir|.", "Le|chat|noir|."},
+        {ATTN_MARKS_AUTO, {"pla@@", "y@@", "ing", "now"}, "pla|·y|·ing|now", "playing|now"},
+        {ATTN_MARKS_AUTO, {"play", "ing</w>", "now</w>"}, "play|·ing|now", "playing|now"},
+        {ATTN_MARKS_NONE, {"play", "##ing"}, "play|##ing", "play|##ing"},
+        {ATTN_MARKS_AUTO, {"##ing", "##", "a"}, "ing|##|a", "ing|##|a"},
+        {ATTN_MARKS_AUTO, {"don", "'t", "Ġgo"}, "don|·'t|go", "don't|go"},
+        {ATTN_MARKS_AUTO, {"Hi", "Ċ", "ĊĠ", "Ġthere"}, "Hi|↵|↵ |there", "Hi|↵|↵ |there"},
+        {ATTN_MARKS_AUTO, {"Ġ", "Ġx"}, "␣|x", "␣|x"},
+        {ATTN_MARKS_AUTO,
+         {"<|endoftext|>", "a", "Ġb", "<|endoftext|>"},
+         "<|endoftext|>|a|b|<|endoftext|>",
+         "<|endoftext|>|a|b|<|endoftext|>"},
+        {ATTN_MARKS_AUTO, {"<s>", "▁a", "b", "</s>", "c"}, "<s>|a|·b|</s>|c", "<s>|ab|</s>|c"},
+    };
+    for (size_t i = 0; i < COUNT(cuts); i++) {
+        size_t count = 0;
+        while (cuts[i].tokens[count]) count++;
+        const attn_pieces *p = pieces(cuts[i].marks, cuts[i].tokens, count);
+        ck_assert_str_eq(joined(p->texts, p->count), cuts[i].texts);
+        ck_assert_str_eq(joined(p->words, p->word_count), cuts[i].words);
+    }
+}
+END_TEST
+
+/* "é" is two bytes, an emoji four: each a letter of the table of GPT-2, spread over tokens. */
+START_TEST(bytes_become_characters_again)
+{
+    const char *const tokens[] = {"ĠcafÃ", "©", "ĠðŁ", "ĺ", "Ģ"};
+    const attn_pieces *p = pieces(ATTN_MARKS_AUTO, tokens, COUNT(tokens));
+    ck_assert_str_eq(joined(p->texts, p->count), "caf\\xC3|·\\xA9|\\xF0\\x9F|·\\x98|·\\x80");
+    ck_assert_str_eq(joined(p->words, p->word_count), "café|😀");
+    const char *const fallback[] = {"▁", "<0xE6>", "<0x88>", "<0x91>", "▁x"};
+    p = pieces(ATTN_MARKS_AUTO, fallback, COUNT(fallback));
+    ck_assert_str_eq(joined(p->words, p->word_count), "我|x");
+}
+END_TEST
+
+START_TEST(every_byte_has_its_letter)
+{
+    /* the table: 33…126, 161…172 and 174…255 stand for themselves, the others follow from 256 */
+    unsigned next = 256;
+    for (unsigned byte = 0; byte < 128; byte++) {
+        unsigned code = byte >= 33 && byte <= 126 ? byte : next++;
+        char token[8] = {(char)code, '\0'};
+        if (code >= 128) {
+            token[0] = (char)(0xC0 | code >> 6);
+            token[1] = (char)(0x80 | (code & 0x3F));
+            token[2] = '\0';
+        }
+        const char *const words[] = {"a", token};
+        const attn_pieces *p = pieces(ATTN_MARKS_BYTES, words, 2);
+        char wanted[24];
+        snprintf(wanted, sizeof wanted, byte < 32 || byte == 127 ? "\\x%02X" : "%c", byte);
+        if (byte == '\n') strcpy(wanted, "↵");
+        if (byte == '\t') strcpy(wanted, "⇥");
+        if (byte == ' ') strcpy(wanted, "␣");
+        ck_assert_msg(strstr(p->texts[1], wanted), "%u: %s", byte, p->texts[1]);
+    }
+}
+END_TEST
+
+START_TEST(special_tokens_are_known)
+{
+    const char *const words[] = {"[CLS]",  "<pad>", "<|im_start|>", "</s>",
+                                 "[MASK]", "[UNK]", "<unk>",        "<||>"};
+    const attn_pieces *p = pieces(ATTN_MARKS_AUTO, words, COUNT(words));
+    for (size_t i = 0; i < COUNT(words); i++) ck_assert_int_eq(p->special[i], i < 4);
+}
+END_TEST
+
+/* A word without end is cut, so that hostile tokens cost no square of time. */
+START_TEST(no_word_is_endless)
+{
+    enum { MANY = 100000 };
+    const char **words = attn_alloc(arena, MANY, sizeof *words);
+    for (size_t i = 0; i < MANY; i++) words[i] = "a";
+    const attn_pieces *p = pieces(ATTN_MARKS_BYTES, words, MANY);
+    ck_assert_uint_gt(p->word_count, 50);
+    for (size_t i = 0; i < p->word_count; i++) ck_assert_uint_le(strlen(p->words[i]), 1100);
+}
+END_TEST
+
+/* ---- files ---- */
+
+static char path[] = "/tmp/attnviz-tokens-XXXXXX";
+
+static bool read_text(const char *text, attn_tokens *tokens)
+{
+    unit_write_text(path, text);
+    status = (attn_status){0};
+    return attn_tokens_read(path, arena, tokens, &status);
+}
+
+START_TEST(files_of_tokens)
+{
+    static const char *const one[] = {
+        "[\"le\",\"chat\"]", " [\"le\",\n\"chat\"]\n", "{\"tokens\":[\"le\",\"chat\"]}",
+        "le\nchat\n",        "\xEF\xBB\xBFle\r\nchat",
+    };
+    attn_tokens tokens;
+    unit_make_file(path);
+    for (size_t i = 0; i < COUNT(one); i++) {
+        ck_assert_msg(read_text(one[i], &tokens), "%zu: %s", i, status.message);
+        ck_assert_ptr_eq(tokens.rows, tokens.cols);
+        ck_assert_str_eq(joined(tokens.cols->words, tokens.cols->count), "le|chat");
+    }
+    ck_assert(read_text("[CLS]\nchat\n", &tokens));
+    ck_assert_str_eq(tokens.cols->words[0], "[CLS]");
+    ck_assert(read_text("{\"source\":[\"le\"],\"target\":[\"the\",\"cat\"]}", &tokens));
+    ck_assert_uint_eq(tokens.rows->count, 2);
+    ck_assert_str_eq(tokens.cols->words[0], "le");
+    unlink(path);
+}
+END_TEST
+
+START_TEST(faults_say_where_and_what)
+{
+    static const struct {
+        const char *text, *message;
+        size_t line, column;
+    } faults[] = {
+        {"[\"a\", 7]", "here stands a number: tokens are texts", 1, 7},
+        {"[[\"a\"]]", "here stands a list inside the list", 1, 2},
+        {"[]", "here stands a list of tokens", 1, 1},
+        {"{\"token\":[\"a\"]}", "token", 1, 2},
+        {"{\"source\":[\"a\"]}", "tokens are one list", 1, 1},
+        {"{\"tokens\":\"a b\"}", "here stands a list of tokens", 1, 11},
+        {"[\"a\",", "", 1, 6},
+        {"a\n\nb\n", "this line is empty", 2, 0},
+        {"", "it is empty", 0, 0},
+        {"a\n\xFF\n", "this line is no UTF-8 text", 2, 0},
+    };
+    unit_make_file(path);
+    for (size_t i = 0; i < COUNT(faults); i++) {
+        attn_tokens tokens;
+        ck_assert_msg(!read_text(faults[i].text, &tokens), "%s", faults[i].text);
+        ck_assert_msg(strstr(status.message, faults[i].message), "%s: %s", faults[i].text,
+                      status.message);
+        ck_assert_uint_eq(status.line, faults[i].line);
+        ck_assert_uint_eq(status.column, faults[i].column);
+        ck_assert_str_eq(status.file, path);
+    }
+    unlink(path);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("tokens");
+    TCase *tests = tcase_create("tokens");
+    tcase_add_checked_fixture(tests, open_arena, close_arena);
+    tcase_add_test(tests, each_tokenizer_has_marks_of_its_own);
+    tcase_add_test(tests, bytes_become_characters_again);
+    tcase_add_test(tests, every_byte_has_its_letter);
+    tcase_add_test(tests, special_tokens_are_known);
+    tcase_add_test(tests, no_word_is_endless);
+    tcase_add_test(tests, files_of_tokens);
+    tcase_add_test(tests, faults_say_where_and_what);
+    suite_add_tcase(suite, tests);
+    return unit_run(suite);
+}
