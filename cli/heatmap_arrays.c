@@ -109,7 +109,7 @@ typedef struct source {
     attn_arrays *file; /* or NULL */
     attn_array held;   /* of a soft alignment */
     attn_array_picture picture;
-    const char *title;
+    size_t columns; /* of maps; 0: as it looks best */
 } source;
 
 static bool open_arrays(request *r, const char *path, source *s)
