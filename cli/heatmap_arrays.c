@@ -120,6 +120,7 @@ static bool open_arrays(request *r, const char *path, source *s)
     s->file = attn_arrays_open(path, r->status);
     if (!s->file) return false;
     if (!cli_axes_choose(s->file, &asked, r->arena, &chosen, r->status)) return false;
+    s->columns = chosen.columns;
     s->picture =
         (attn_array_picture){.file = s->file,
                              .array = chosen.array,
@@ -262,7 +263,7 @@ static bool list_oddities(const request *r, const attn_array_shown *shown, attn_
     return !out->failed || attn_fail(r->status, ATTN_MEMORY, "there is no memory left");
 }
 
-static bool draw(const request *r, const attn_array_shown *shown, const char *title)
+static bool draw(const request *r, const attn_array_shown *shown, const char *title, size_t columns)
 {
     const char *path = NULL;
     attn_format format;
@@ -273,6 +274,7 @@ static bool draw(const request *r, const attn_array_shown *shown, const char *ti
                                .note = shown->note,
                                .panel_count = shown->panel_count,
                                .panels = shown->panels,
+                               .columns = columns,
                                .style = *r->style};
     attn_sheet *sheet = attn_sheet_new(&look, r->status);
     bool apart = sheet && attn_sheet_apart(sheet);
@@ -308,7 +310,7 @@ static bool show(request *r, source *one, source *other)
     bool made = diff ? attn_array_differences(&one->picture, &other->picture, r->arena, &shown)
                      : attn_array_panels(&one->picture, r->arena, &shown);
     const char *title = made ? title_of(r, diff) : NULL;
-    return title && draw(r, &shown, title);
+    return title && draw(r, &shown, title, one->columns);
 }
 
 bool cli_heatmap_arrays(const cli_arguments *arguments, const attn_sheet_style *style,
