@@ -260,7 +260,8 @@ static void take_precision(marked *m)
 {
     const attn_answer *a = m->answer;
     bool binary = a->digits == ATTN_BINARY;
-    m->half = binary || a->digits > 30 ? 0 : (float)(0.5 * pow(10, -(double)a->digits));
+    m->half =
+        binary || m->tokens || a->digits > 30 ? 0 : (float)(0.5 * pow(10, -(double)a->digits));
     m->relative = binary ? 1e-4f : 2e-5f;
     m->relative = fmaxf(m->relative, a->precision);
     m->least = m->relative * largest_of(m->right, m->count) + 1e-7f;
@@ -495,10 +496,14 @@ static bool try_lent(marking *k, lending_kind kind, uint64_t seed)
     return lend_all(k, kind, seed) && attn_try(k, &t);
 }
 
+/* No more than a part of the numbers: what is shaken more than that follows from nothing. */
 static void note_shaken(const marked *m, expected *e)
 {
-    for (size_t i = 0; i < m->count && e->follows && attn_is_found(m); i++)
-        e->shaken = fmaxf(e->shaken, fabsf(m->found[i] - e->follows[i]));
+    if (!e->follows || !attn_is_found(m)) return;
+    float most = 0.05f * largest_of(e->follows, m->yours_count);
+    for (size_t i = 0; i < m->yours_count; i++)
+        if (isfinite(m->found[i]) && isfinite(e->follows[i]))
+            e->shaken = fminf(most, fmaxf(e->shaken, fabsf(m->found[i] - e->follows[i])));
 }
 
 /* As many digits as the answers have, at most, where they were written. */
@@ -518,7 +523,7 @@ static bool find_rounded(marking *k, expected *all)
     bool lent = try_lent(k, LEND_AS_THEY_ARE, 0);
     for (size_t i = 0; i < k->count && lent; i++) all[i].rounded = keep_found(k, &k->all[i]);
     lend_nothing(k);
-    bool early = t.decimals >= 0 && attn_ok(k->status) && attn_try(k, &t);
+    bool early = t.decimals >= 2 && attn_ok(k->status) && attn_try(k, &t);
     for (size_t i = 0; i < k->count && early; i++) all[i].early = keep_found(k, &k->all[i]);
     return attn_ok(k->status);
 }
@@ -650,6 +655,7 @@ static bool judge(marking *k, const attn_answer *answers, attn_judged *judged)
     const marked *first = first_wrong(k, 0);
     judged->first = first ? first->judged : NULL;
     judged->right = !first;
+    judged->cut = k->work > ATTN_MOST_TRIED;
     for (size_t i = 0; i < k->count; i++)
         judged->right &= k->all[i].judged->mark != ATTN_MARK_COARSE;
     return true;

@@ -66,6 +66,7 @@ typedef struct attn_judged {
     size_t count;                    /* of values */
     const attn_judged_value *values; /* in the order of computation */
     const attn_judged_value *first;  /* that is wrong; NULL: none */
+    bool cut;                        /* the lesson is so large that not all mistakes were tried */
 } attn_judged;
 
 /*

@@ -46,12 +46,16 @@ typedef struct marked {
 /* Room behind the answers for values that nobody handed in. */
 enum { ATTN_SPARE_MARKS = 8 };
 
+/* After so many multiply-adds no more is tried: with a large model that is a matter of seconds. */
+#define ATTN_MOST_TRIED ((size_t)1 << 34)
+
 typedef struct marking {
     attn_lesson *lesson;
     attn_run *run; /* the right one */
     attn_arena *arena;
     attn_status *status;
     size_t count;
+    size_t work;    /* multiply-adds of all trials */
     marked *all;    /* in the order of computation */
     borrower plain; /* for trials with the lesson's own formulas; begun at the first of them */
 } marking;

@@ -217,6 +217,7 @@ static bool compute(marking *k, trial *t, borrower *b)
 static bool pass_on(marking *k, bool done, borrower *b)
 {
     if (b->status.code == ATTN_MEMORY) *k->status = b->status;
+    if (b->graph) k->work += attn_graph_multiply_adds(b->graph);
     b->status = (attn_status){0};
     return done && attn_ok(k->status);
 }
@@ -230,6 +231,7 @@ static bool try_plain(marking *k, trial *t)
 bool attn_try(marking *k, trial *t)
 {
     borrower b = {0};
+    if (k->work > ATTN_MOST_TRIED) return false;
     if (t->changes.rewriting_count == 0) return try_plain(k, t);
     t->changes.bare = true;
     bool done = pass_on(k, attn_borrower_follow(&b, k->run, &t->changes) && compute(k, t, &b), &b);

@@ -223,6 +223,9 @@ static void tell_verdict(teller *t, const attn_judged *judged)
         attn_text_add(&t->line, "With more digits it could be told.");
     }
     end_line(t, 0, 0, ATTN_STYLE_STRONG);
+    if (!judged->cut) return;
+    attn_text_add(&t->line, "Not all mistakes were tried: the lesson is too large for that.");
+    end_line(t, 0, 0, ATTN_STYLE_FAINT);
 }
 
 void attn_judged_text(const attn_judged *judged, const attn_judged_options *options, attn_text *out)
@@ -347,6 +350,10 @@ void attn_judged_json(const attn_judged *judged, const attn_judged_options *opti
                              : "too few digits",
              &first);
     if (judged->first) put_text(out, "first", judged->first->label, &first);
+    if (judged->cut) {
+        attn_json_key(out, "cut", &first);
+        attn_text_add(out, "true");
+    }
     attn_json_key(out, "values", &first);
     attn_text_add(out, "[");
     for (size_t i = 0; i < judged->count; i++) {

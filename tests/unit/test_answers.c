@@ -419,6 +419,28 @@ START_TEST(test_chance)
 }
 END_TEST
 
+/* One number of one digit may fit by luck, one of six does not; nor do many of one digit. */
+START_TEST(test_luck)
+{
+    static const struct {
+        const char *name;
+        unsigned digits;
+        bool named;
+    } cases[] = {{"S_{4,1}", 1, false}, {"S_{4,1}", 6, true}, {"S", 1, true}};
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        desk d;
+        char found[256];
+        sit_down(&d, "Q Kᵀ / √width(K), M", "Q Kᵀ, M");
+        hand_in(&d.sheet, d.run, cases[i].name, cases[i].digits);
+        const attn_judged *judged = judge(&d);
+        ck_assert(judged && judged->first);
+        list_reasons(judged->first, found, sizeof found);
+        ck_assert_str_eq(found, cases[i].named ? "no scale" : "");
+        stand_up(&d);
+    }
+}
+END_TEST
+
 /* ---- memory that ends ---- */
 
 START_TEST(test_memory)
@@ -464,6 +486,7 @@ int main(void)
     tcase_add_test(tcase, test_ones);
     tcase_add_test(tcase, test_names);
     tcase_add_loop_test(tcase, test_chance, 0, 5);
+    tcase_add_test(tcase, test_luck);
     tcase_add_test(tcase, test_memory);
     suite_add_tcase(suite, tcase);
     return unit_run(suite);

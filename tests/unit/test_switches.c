@@ -311,6 +311,42 @@ START_TEST(test_rules)
 }
 END_TEST
 
+/* Rules in one formula alone, counted as they are read, and others after them. */
+START_TEST(test_one_formula)
+{
+    static const attn_rule rules[] = {{"cos(a)", "sin(a)"}},
+                           others[] = {{"min(a, b)", "max(a, b)"}};
+    static const char *const shows[] = {"x", "y", "z"};
+    static const struct {
+        size_t places[2];
+        double expected[3];
+    } cases[] = {
+        {{0, 2}, {0, 0, 0}}, {{1, 2}, {0, 1, 0}}, {{2, 2}, {1, 0, 1}},
+        {{3, 2}, {1, 1, 1}}, {{2, 1}, {1, 0, 3}}, {{1, 0}, {0, 1, 4}},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        attn_status status = {0};
+        attn_rewriting made[2] = {{1, rules, cases[i].places[0]}, {1, others, cases[i].places[1]}};
+        attn_changes changes = {.rewriting_count = 2, .rewritings = made, .bare = i % 2 != 0};
+        attn_options options = {.show_count = 3, .shows = shows};
+        attn_lesson *lesson =
+            read_lesson("'define':{'f(u)':'cos(u)'},"
+                        "'steps':[{'compute':['x = f(0)','y = cos(0)','z = min(x, y + 3)']}]",
+                        &status);
+        attn_lesson *changed = lesson ? attn_lesson_changed(lesson, &changes, &status) : NULL;
+        attn_run *run = changed ? attn_lesson_run(changed, &options, &status) : NULL;
+        ck_assert_msg(run != NULL, "%s", status.message);
+        for (size_t k = 0; k < 3; k++)
+            ck_assert_double_eq_tol(
+                (double)attn_value(attn_run_graph(run), attn_run_shown_at(run, k)->node)->data[0],
+                cases[i].expected[k], 1e-6);
+        attn_run_free(run);
+        attn_lesson_free(changed);
+        attn_lesson_free(lesson);
+    }
+}
+END_TEST
+
 /* ---- the lessons of the program ---- */
 
 static void throw_switch(attn_lesson *lesson, const char *name)
@@ -464,6 +500,7 @@ int main(void)
     tcase_add_loop_test(tcase, test_unknown, 0, COUNT(unknown));
     tcase_add_loop_test(tcase, test_place, 0, COUNT(misfits));
     tcase_add_test(tcase, test_rules);
+    tcase_add_test(tcase, test_one_formula);
     tcase_add_test(tcase, test_lessons);
     tcase_add_loop_test(tcase, test_contrasts, 0, COUNT(contrasts));
     tcase_add_test(tcase, test_scarcity);
