@@ -124,7 +124,7 @@ ifeq ($(call packages,--libs openblas),)
 BENCHES     := $(filter-out %/openblas_product,$(BENCHES))
 endif
 
-FUZZ_TARGETS := $(addprefix $(BUILD)/fuzz/,args array formula grammar lesson numbers png safetensors text)
+FUZZ_TARGETS := $(addprefix $(BUILD)/fuzz/,alignment args array formula grammar lesson numbers png safetensors text tokens)
 LESSONS     := $(sort $(filter-out %~ %.c %.md %.sh,$(wildcard lessons/*)))
 
 # everything at once, where `make -j` did not say otherwise

@@ -36,6 +36,7 @@ test|the sources of locales|has_locales|locales|glibc-locale-source|glibc|
 bench|gnuplot|has gnuplot|gnuplot-nox|gnuplot|gnuplot|gnuplot
 bench|Python with NumPy|imports numpy|python3-numpy|python3-numpy|python-numpy|numpy
 bench|Python with matplotlib|imports matplotlib|python3-matplotlib|python3-matplotlib|python-matplotlib|python-matplotlib
+bench|Python with Pillow|imports PIL|python3-pil|python3-pillow|python-pillow|pillow
 bench|Python with PyTorch|imports torch|python3-torch|python3-torch|python-pytorch|pytorch
 bench|OpenBLAS|module openblas|libopenblas-dev|openblas-devel|openblas|openblas
 TABLE

@@ -64,8 +64,8 @@ static const attn_array *find_array(attn_run *run, const given *g)
     const attn_array *array =
         from->name ? attn_arrays_find(run->arrays, from->name) : attn_arrays_at(run->arrays, 0);
     if (!array)
-        attn_lesson_fail(run->lesson, g->item, "there is no array '%s' in %s",
-                         from->name ? from->name : "", from->file);
+        attn_lesson_fail(run->lesson, g->item, "%s holds no array '%s'", from->file,
+                         from->name ? from->name : "");
     else if (!from->name && attn_arrays_at(run->arrays, 1))
         attn_lesson_fail(run->lesson, g->item,
                          "%s holds several arrays: choose one, as \"name\": \"%s\"", from->file,

@@ -146,7 +146,7 @@ bool attn_vary_draw(attn_run *run, const variation *vary, const char *seed_name,
 
 /* A softmax is no good whose largest weight is above the first, or nowhere further than the second
  * from its least. */
-static const float one_place = 0.97F, all_alike = 0.1F;
+static const float one_place = 0.95F, all_alike = 0.1F;
 static const float readable = 100; /* two digits before the point */
 
 typedef struct search {

@@ -14,8 +14,10 @@
 #include "show/numbers.h"
 #include "show/reading.h"
 
-/* More cells than this are not held. */
+/* More cells than this are not held; of a text, which takes longer to read than to draw, not so
+ * many are read twice. */
 #define MOST_HELD ((size_t)1 << 26)
+#define MOST_TEXT_HELD ((size_t)1 << 23)
 /* Of a larger map nothing is read: it would take longer than to draw it. */
 #define MOST_CELLS_READ ((size_t)1 << 22)
 
@@ -34,6 +36,14 @@ static size_t cells_of(const attn_array_picture *p)
 {
     size_t cells = 0;
     return attn_multiply(p->rows, p->cols, &cells) ? cells : SIZE_MAX;
+}
+
+/* Whether the numbers are drawn as they stand in the file. */
+static bool is_plain(const attn_array_picture *p)
+{
+    bool plain = !p->transposed && !p->words && !p->links && p->hiding == ATTN_HIDE_NOTHING;
+    for (size_t i = 0; i < p->map_count; i++) plain = plain && p->maps[i].count == 1;
+    return plain;
 }
 
 /* ---- what is said ---- */
@@ -214,20 +224,39 @@ static bool read_map(work *w, size_t i, float *all, float *more, float *spare)
     return true;
 }
 
-static bool hold_maps(work *w)
+/* A map that is drawn as it stands in the file needs no other room than its own. */
+static bool hold_plain(work *w, size_t i)
+{
+    const size_t cells = cells_of(w->picture);
+    float *drawn = w->numbers[i] = attn_room(w->arena, cells, sizeof *drawn);
+    if (!drawn || !read_map(w, i, drawn, NULL, NULL)) return false;
+    for (size_t c = 0; w->scans[i].masked && c < cells; c++)
+        if (!isfinite(drawn[c])) drawn[c] = -INFINITY;
+    return true;
+}
+
+/* room: for the numbers of three maps. */
+static bool hold_changed(work *w, size_t i, float *room, attn_arena *own)
 {
     const attn_array_picture *p = w->picture;
     const size_t cells = cells_of(p), after = w->rows.after * w->cols.after;
+    float *drawn = w->numbers[i] = attn_room(w->arena, after, sizeof *drawn);
+    if (!drawn || !read_map(w, i, room, room + cells, room + 2 * cells) ||
+        !attn_sides_apply(&w->rows, &w->cols, room, drawn, own))
+        return false;
+    if (p->hiding == ATTN_HIDE_RENORMALISE) attn_renormalise(drawn, w->rows.after, w->cols.after);
+    return true;
+}
+
+static bool hold_maps(work *w)
+{
+    const attn_array_picture *p = w->picture;
+    const bool plain = is_plain(p);
     attn_arena *own = attn_arena_new(attn_arena_status(w->arena));
-    float *room = own ? attn_room(own, 3 * cells, sizeof *room) : NULL;
-    bool done = room != NULL;
-    for (size_t i = 0; done && i < p->map_count; i++) {
-        float *drawn = w->numbers[i] = attn_room(w->arena, after, sizeof *drawn);
-        done = drawn && read_map(w, i, room, room + cells, room + 2 * cells) &&
-               attn_sides_apply(&w->rows, &w->cols, room, drawn, own);
-        if (done && p->hiding == ATTN_HIDE_RENORMALISE)
-            attn_renormalise(drawn, w->rows.after, w->cols.after);
-    }
+    float *room = own && !plain ? attn_room(own, 3 * cells_of(p), sizeof *room) : NULL;
+    bool done = own && (plain || room);
+    for (size_t i = 0; done && i < p->map_count; i++)
+        done = plain ? hold_plain(w, i) : hold_changed(w, i, room, own);
     attn_arena_free(own);
     return done;
 }
@@ -260,14 +289,6 @@ static bool stream_map(work *w, size_t i, attn_panel *panel)
     s->strips.masked = w->scans[i].masked;
     panel->strips = &s->strips;
     return true;
-}
-
-/* Whether the numbers are drawn as they stand in the file. */
-static bool is_plain(const attn_array_picture *p)
-{
-    bool plain = !p->transposed && !p->words && !p->links && p->hiding == ATTN_HIDE_NOTHING;
-    for (size_t i = 0; i < p->map_count; i++) plain = plain && p->maps[i].count == 1;
-    return plain;
 }
 
 static bool check_size(const work *w)
@@ -504,7 +525,9 @@ static bool make_panels(work *w)
 {
     const attn_array_picture *p = w->picture;
     w->near = nearness(p);
-    w->streamed = w->streamed && is_plain(p) && cells_of(p) > ATTN_MOST_CARRIED;
+    const bool text = p->array && p->array->digits != ATTN_BINARY;
+    const size_t held = text ? MOST_TEXT_HELD : ATTN_MOST_CARRIED;
+    w->streamed = w->streamed && is_plain(p) && cells_of(p) > held;
     if (!make_room(w) || !say_how(w) || !make_sides(w) || !check_size(w)) return false;
     if (!w->streamed && !hold_maps(w)) return false;
     for (size_t i = 0; i < p->map_count; i++)

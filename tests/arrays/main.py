@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+import zlib
 
 import numpy as np
 
@@ -163,6 +164,54 @@ def npz():
     report.check("npz of 2000 arrays", len(one.arrays) == 2000 and one.arrays["a1999"][0] == 1999, one.text[:200])
 
 
+def by_hand(data, packed=None, wide=False, extra=None, size=None):
+    """An archive of one member a.npy; wide: its sizes and place in 64 bits."""
+    packed, method = (data, 0) if packed is None else (packed, 8)
+    size = len(data) if size is None else size
+    name, none = b"a.npy", 0xFFFFFFFF
+    both = struct.pack("<QQ", size, len(packed))
+    tails = [b"\7\0\1\0x" + struct.pack("<HH", 1, len(part)) + part for part in (both, both + bytes(8))]
+    if not wide:
+        tails = [b"", b""]
+    if extra is not None:
+        tails = [extra, extra]
+    sizes = (none, none) if wide else (len(packed), size)
+    about = struct.pack("<HHHHIII", 0, method, 0, 33, zlib.crc32(data), *sizes)
+    local = b"PK\3\4" + struct.pack("<H", 45) + about + struct.pack("<HH", len(name), len(tails[0])) + name + tails[0]
+    entry = (b"PK\1\2" + struct.pack("<HH", 45, 45) + about + struct.pack("<HHHHHII", len(name), len(tails[1]), 0, 0, 0, 0,
+             none if wide else 0) + name + tails[1])
+    begin = len(local) + len(packed)
+    return local + packed + entry + b"PK\5\6" + struct.pack("<HHHHIIH", 0, 0, 1, 1, len(entry), begin, 0)
+
+
+def deflate(data, flush=zlib.Z_FINISH, split=None):
+    squeeze = zlib.compressobj(9, zlib.DEFLATED, -15)
+    split = len(data) if split is None else split
+    first = squeeze.compress(data[:split]) + squeeze.flush(flush) if flush != zlib.Z_FINISH else b""
+    return first + squeeze.compress(data[split if first else 0:]) + squeeze.flush()
+
+
+def members():
+    """What stands in a member and around it, right and wrong."""
+    array = random.random((30, 40)).astype("f4")
+    data = numpy_file(array)
+    good = {"plain": by_hand(data), "wide": by_hand(data, wide=True), "wide-packed": by_hand(data, deflate(data), wide=True),
+            "flushed": by_hand(data, deflate(data, zlib.Z_FULL_FLUSH)),
+            "flushed-within": by_hand(data, deflate(data, zlib.Z_SYNC_FLUSH, 777))}
+    check_all("npz by hand", good, {name: array for name in good})
+    wide = bytearray(good["wide"])
+    end = wide.rfind(b"PK\5\6")
+    struct.pack_into("<I", wide, end + 16, 0xFFFFFFFF)
+    bad = {"behind the end": by_hand(data, deflate(data) + b"x"), "cut": by_hand(data, deflate(data)[:-9]),
+           "noise": by_hand(data, b"\xff" * 50), "longer": by_hand(data, deflate(data + b"x")),
+           "shorter": by_hand(data, deflate(data[:-1])), "sizes": by_hand(data, wide=True, extra=b""),
+           "half a size": by_hand(data, wide=True, extra=struct.pack("<HHI", 1, 4, 0)),
+           "extra": by_hand(data, extra=b"\1\0\xff\xff"), "other extra": by_hand(data, extra=b"\7\0\xff\xff"),
+           "bomb": by_hand(data, deflate(data), size=1 << 31), "end": bytes(wide)}
+    for name, one in tell(bad).items():
+        report.check(f"npz by hand: {name}", one.fault and "damaged" in one.fault, one.text[:200])
+
+
 def zip64():
     """Offsets and counts in 64 bits, as in archives of more than 4 GiB."""
     data = bytearray(archives({"A": np.arange(3, dtype="f4")})["stored"])
@@ -173,6 +222,10 @@ def zip64():
     struct.pack_into("<HHII", data, end + 8, 0xFFFF, 0xFFFF, 0xFFFFFFFF, 0xFFFFFFFF)
     data[end:end] = wide + locator
     check_all("npz with a 64-bit end", {"a": bytes(data)}, {"a": np.arange(3, dtype="f4")})
+    told = tell({str(at): bytes(data[:at]) + bytes([data[at] ^ 255]) + bytes(data[at + 1:])
+                 for at in range(end, len(data))})
+    wrong = [one.text for one in told.values() if not one.fault and not same(one.only(), np.arange(3, dtype="f4"))]
+    report.check("any byte of that end changed: a fault or the same numbers", not wrong, wrong[:2])
 
 
 def spoiled():
@@ -396,6 +449,6 @@ def written():
 if not os.access(DUMP, os.X_OK):
     report.check("the program that dumps arrays exists", False, f"{DUMP}: run make units first")
     report.end()
-for test in (npy, npy_large, npz, zip64, spoiled, safetensors, tables, texts, strangers, large, written):
+for test in (npy, npy_large, npz, members, zip64, spoiled, safetensors, tables, texts, strangers, large, written):
     test()
 report.end()

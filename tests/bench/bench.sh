@@ -4,7 +4,7 @@
 # From `make bench`, which builds what it needs. Environment:
 #   ATTNVIZ, BENCH   the program, and the folder of the programs of tests/bench
 #   ONLY             words: only the groups whose names hold one of them: heatmap explain check lessons
-#                    files large product attention training translator
+#                    files drawn large product attention training translator
 #   QUICK=1          fewer rounds
 #   CHECK=1          status 1 if a goal is missed
 # README.md tells what is measured and how to read it.
@@ -433,6 +433,38 @@ bench_files() {
     done
 }
 
+# the same, and the map drawn, a pixel for each cell, as the peers do
+bench_drawn() {
+    matplotlib=$(python matplotlib) pillow=$(python PIL)
+    for form in json tsv npy; do
+        side=2048
+        [ $form = npy ] && side=8192
+        "$BENCH/read_array" make $side drawn.$form || return
+        case $form in
+        json) goal='faster 6' ;;
+        tsv) goal='faster 2' ;;
+        *) goal='faster 10' ;;
+        esac
+        if [ -z "$matplotlib" ]; then
+            skip "$side x $side from .$form to PNG" 'no matplotlib; Debian: python3-matplotlib'
+        elif whole "$side x $side from .$form to PNG, beside imsave" "$goal" 5 \
+            "$ATTNVIZ" heatmap drawn.$form --cell 1 -o ours.png -- \
+            "$matplotlib" "$top/tests/bench/draw_array.py" imsave drawn.$form peer.png; then
+            [ $form = json ] && peaks 'memory of that' 'at-most 0.25'
+        fi
+        [ $form = npy ] || rm -f drawn.$form
+    done
+    if [ -z "$pillow" ]; then
+        skip '8192 x 8192 from .npy to PNG, beside Pillow' 'no Pillow; Debian: python3-pil'
+    else
+        whole '8192 x 8192 from .npy to PNG, beside Pillow' 'faster 2' 5 \
+            "$ATTNVIZ" heatmap drawn.npy --cell 1 -o ours.png -- \
+            "$pillow" "$top/tests/bench/draw_array.py" pillow drawn.npy peer.png &&
+            row 'memory of that' "$(mebibytes "$peak")" '' 1 1 1 'below 32 MiB'
+    fi
+    rm -f drawn.npy
+}
+
 bench_large() {
     say "  $group: 8192 x 8192 cells to PNG"
     turns "$(rounds 9)" "$BENCH/big_map 8192 ours.png" "$BENCH/png_floor 8192 floor.png"
@@ -444,7 +476,7 @@ bench_large() {
 cores=$(getconf _NPROCESSORS_ONLN || echo 1)
 load=$(cut -d' ' -f1 /proc/loadavg 2>/dev/null || echo 0)
 say "Measuring in turn; processors: $cores, busy before: $load"
-for name in heatmap explain check lessons files large product attention training translator; do
+for name in heatmap explain check lessons files drawn large product attention training translator; do
     if group "$name"; then "bench_$name"; fi
 done
 rm -f ./*.png

@@ -1,7 +1,7 @@
 /*
  * read_array FILE: reads all numbers of a file of arrays, in strips.
- * read_array make N FILE.json|FILE.tsv: writes such a file of N × N weights, as NumPy's tolist and
- * savetxt would: 17 digits, and 8.
+ * read_array make N FILE.json|FILE.tsv|FILE.npy: writes such a file of N × N weights, as NumPy's
+ * tolist, savetxt and save would: 17 digits, 8, and float32.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,13 +11,28 @@
 #include "core/text.h"
 #include "files/array.h"
 
+static int make_npy(const float *weights, size_t n, const char *path)
+{
+    attn_status status = {0};
+    union {
+        const float *in;
+        float *out;
+    } numbers = {weights};
+    attn_tensor value = {
+        .rank = ATTN_MATRIX, .batch = 1, .rows = n, .cols = n, .data = numbers.out};
+    attn_array_out item = {.name = "", .value = &value};
+    return attn_arrays_write(path, &item, 1, &status) ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
 static int make(size_t n, const char *path)
 {
-    bool json = attn_ends_in(path, ".json");
+    bool json = attn_ends_in(path, ".json"), npy = attn_ends_in(path, ".npy");
     float *weights = malloc(n * n * sizeof *weights);
-    FILE *file = weights ? fopen(path, "w") : NULL;
-    if (!file) return EXIT_FAILURE;
+    if (!weights) return EXIT_FAILURE;
     big_matrix_fill(weights, n);
+    int made = npy ? make_npy(weights, n, path) : EXIT_FAILURE;
+    FILE *file = npy ? NULL : fopen(path, "w");
+    if (!file) return made;
     if (json) fputs("{\"matrix\": [", file);
     for (size_t i = 0; i < n; i++) {
         if (json) fputs(i ? ", [" : "[", file);

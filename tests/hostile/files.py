@@ -15,6 +15,7 @@ def run(report):
         for label, document in {
                 "words": lesson("x = 1", sequences={"s": {"file": name}}),
                 "weights": lesson("x = 1", weights=name, given={"A": {"weights": "a"}}),
+                "array": lesson("x = 1", given={"A": {"array": name}}),
                 "config": lesson("x = 1", config=name, given={"A": {"config": "a"}}),
                 "pixels": lesson("x = 1", given={"A": {"pixels": name, "grid": [2, 2]}})}.items():
             expect(report, f"{label} from {name!r}", document, 1)

@@ -43,7 +43,7 @@ def works(engine):
         return shutil.which(engine) and compiled(engine, folder, "trial.tex")[0] is None
 
 
-def judge(case, engine="xelatex", letters=False):
+def judge(case, engine="xelatex", letters=False, command="explain"):
     """What is wrong with a lesson's page: its name in the program, its file, or its text as JSON.
 
     letters: none may be missing from the fonts."""
@@ -53,7 +53,7 @@ def judge(case, engine="xelatex", letters=False):
             path = os.path.join(folder, "case.json")
             with open(path, "w", encoding="utf-8", errors="surrogatepass") as file:
                 json.dump(case, file)
-        outcome = attnviz("explain", path, "--format", "latex", "-o", os.path.join(folder, "page.tex"), seconds=120)
+        outcome = attnviz(command, path, "--format", "latex", "-o", os.path.join(folder, "page.tex"), seconds=120)
         if outcome.status == 1 and not letters:
             return None  # no lesson, and no page
         if outcome.status != 0:
@@ -75,6 +75,9 @@ if not works("xelatex"):
 names = carried()
 for name, fault in zip(names, each(lambda name: judge(name, letters=True), names)):
     report.check(f"{name} compiles", fault is None, fault)
+sheets = ["le-chat-noir", "masked", "encoder", "cross-attention"]
+for name, fault in zip(sheets, each(lambda name: judge(name, letters=True, command="worksheet"), sheets)):
+    report.check(f"the worksheet of {name} compiles", fault is None, fault)
 drafts = [os.path.join(DRAFTS, name) for name in sorted(os.listdir(DRAFTS)) if name.endswith(".json")]
 faults = [fault for fault in each(judge, drafts) if fault]
 report.check(f"{len(drafts)} drafts compile", not faults, "; ".join(faults[:3]))

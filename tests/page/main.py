@@ -11,9 +11,10 @@ import xml.etree.ElementTree
 
 TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [os.path.join(TESTS, "support")]
-from harness import DRAFTS, Report, attnviz, carried, each, harmful  # noqa: E402
+from harness import DRAFTS, ROOT, Report, attnviz, carried, each, harmful  # noqa: E402
 from words import DANGEROUS, lessons  # noqa: E402
 
+LESSONS = os.path.join(ROOT, "lessons")
 READERS = [["cmark-gfm", "-e", "table", "-e", "strikethrough", "-e", "autolink"], ["cmark"]]
 READER = next((reader for reader in READERS if shutil.which(reader[0])), None)
 ALLOWED = {"document", "heading", "paragraph", "text", "softbreak", "strong", "list", "item", "block_quote", "image",
@@ -44,7 +45,7 @@ def table_faults(page):
         cells = count
 
 
-def page_faults(page, folder):
+def page_faults(page, folder, allowed=ALLOWED):
     if harmful(page.encode()):
         yield harmful(page.encode())
     done = subprocess.run([*READER, "-t", "xml"], input=page.encode(), capture_output=True, timeout=60, check=False)
@@ -57,8 +58,8 @@ def page_faults(page, folder):
     # an extension of GitHub's finds addresses of mail in the words themselves, behind any sign
     if all(link.get("destination").startswith("mailto:") for link in kinds.get("link", [])):
         kinds.pop("link", None)
-    if set(kinds) - ALLOWED:
-        yield f"it holds {sorted(set(kinds) - ALLOWED)}"
+    if set(kinds) - allowed:
+        yield f"it holds {sorted(set(kinds) - allowed)}"
     if [heading.get("level") for heading in kinds.get("heading", [])].count("1") != 1:
         yield "not one title"
     for image in kinds.get("image", []):
@@ -91,6 +92,35 @@ def judge(case):
         return f"{str(case)[:80]}: {faults[:3]}" if faults else None
 
 
+def varied(document):
+    """The lesson with something to draw anew: a number that nothing else needs."""
+    return {**document, "given": {**document.get("given", {}), "varied": [1, 2, 3]},
+            "steps": [*document["steps"], {"compute": "drawn = softmax(varied)"}],
+            "vary": {"varied": {"halves": [0, 2]}}}
+
+
+def has_sheet(name):
+    with open(os.path.join(LESSONS, name + ".json"), encoding="utf-8") as file:
+        return "vary" in json.load(file)
+
+
+def judge_sheet(case):
+    """The same of its worksheet, which has lines to be typed."""
+    with tempfile.TemporaryDirectory(prefix="attnviz-page-") as folder:
+        path = case
+        if isinstance(case, dict):
+            path = os.path.join(folder, "case.json")
+            with open(path, "w", encoding="utf-8", errors="surrogatepass") as file:
+                json.dump(case, file)
+        outcome = attnviz("worksheet", path, "--format", "markdown")
+        if isinstance(case, dict) and outcome.status == 1:
+            return None
+        if outcome.status != 0:
+            return f"{str(case)[:80]}: {outcome}"
+        faults = list(page_faults(outcome.stdout.decode("utf-8"), folder, ALLOWED | {"code_block"}))
+        return f"{str(case)[:80]}: {faults[:3]}" if faults else None
+
+
 report = Report("page")
 if READER is None:
     report.skip("pages", "neither cmark-gfm nor cmark is installed")
@@ -98,10 +128,15 @@ if READER is None:
 for name in carried():
     fault = judge(name)
     report.check(f"page of {name}", fault is None, fault)
+sheets = [name for name in carried() if has_sheet(name)]
+faults = [fault for fault in each(judge_sheet, sheets) if fault]
+report.check(f"worksheets of {len(sheets)} lessons", not faults and len(sheets) >= 10, "; ".join(faults[:3]))
 drafts = [os.path.join(DRAFTS, name) for name in sorted(os.listdir(DRAFTS)) if name.endswith(".json")]
 faults = [fault for fault in each(judge, drafts) if fault and "status 1" not in fault]
 report.check(f"pages of {len(drafts)} drafts", not faults, "; ".join(faults[:3]))
 for name, word in DANGEROUS.items():
     faults = [fault for fault in each(judge, lessons(word)) if fault]
     report.check(f"a page with the words {name}", not faults, "; ".join(faults[:3]))
+    faults = [fault for fault in each(judge_sheet, map(varied, lessons(word))) if fault]
+    report.check(f"a worksheet with the words {name}", not faults, "; ".join(faults[:3]))
 report.end()

@@ -42,6 +42,7 @@ VALUES = {
         "W": {"weights": "w", "part": [1, 2], "transposed": True},
         "S": {"spelling": "text", "size": 5},
         "P": {"pixels": "picture.png", "input": "picture", "grid": [2, 2]},
+        "R_j": {"array": "arrays.json", "name": "R", "at": [2], "mask": True, "cols": "words"},
     },
     "learned": {"L_j": {"random": [2, 2]}},
     "define": {"half(x)": "x / 2", "both(x)": ["y = 2 x", "y + x, y"]},
@@ -127,6 +128,8 @@ def put_files(folder, picture):
         file.write("the\ncat\n")
     with open(os.path.join(folder, "config.json"), "w", encoding="utf-8") as file:
         json.dump({"layers": 2, "number": 0.5}, file)
+    with open(os.path.join(folder, "arrays.json"), "w", encoding="utf-8") as file:
+        json.dump({"R": [[[1, 0], [0, 1]]] * 2}, file)
     shutil.copy(picture, os.path.join(folder, "picture.png"))
     header = json.dumps({"w": {"dtype": "F32", "shape": [2, 4], "data_offsets": [0, 32]}}).encode()
     header += b" " * (-len(header) % 8)

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdint.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
 #include "arrays.h"
 #include "scarce.h"
@@ -573,6 +574,74 @@ START_TEST(what_cannot_be_written)
 }
 END_TEST
 
+/* ---- where it is read from ---- */
+
+static const char two[] = "[1, 2]";
+
+/* What cannot be gone back in is read as a whole first. */
+START_TEST(a_pipe)
+{
+    attn_text told = {0};
+    attn_status status = {0};
+    const char *name = place("pipe");
+    ck_assert_int_eq(mkfifo(name, 0600), 0);
+    pid_t writer = fork();
+    if (writer == 0) {
+        FILE *pipe = fopen(name, "w");
+        if (pipe) fputs(two, pipe);
+        if (pipe) fclose(pipe);
+        _exit(0);
+    }
+    attn_arrays *arrays = attn_arrays_open(name, &status);
+    ck_assert_msg(arrays != NULL, "%s", status.message);
+    ck_assert_str_eq(attn_arrays_file(arrays), name);
+    tell_arrays(&told, arrays, 2, &status);
+    ck_assert_str_eq(told.bytes, " text 0 (2): 1 2\n");
+    ck_assert_int_eq(waitpid(writer, NULL, 0), writer);
+    attn_text_free(&told);
+    unlink(name);
+}
+END_TEST
+
+START_TEST(a_file_that_becomes_shorter)
+{
+    float number;
+    attn_status status = {0};
+    attn_text file = make_npy(1, HEADER("'<f4'", "False", "(2,)"), "12345678", 8);
+    unit_write(place("a.npy"), file.bytes, file.length);
+    attn_arrays *arrays = attn_arrays_open(path, &status);
+    ck_assert_msg(arrays != NULL, "%s", status.message);
+    ck_assert_int_eq(truncate(path, (off_t)file.length - 4), 0);
+    ck_assert(!attn_array_read(arrays, attn_arrays_at(arrays, 0), 1, 1, &number, &status));
+    ck_assert_str_eq(status.message, "the file became shorter while it was read");
+    ck_assert_str_eq(status.file, path);
+    attn_arrays_close(arrays);
+    attn_text_free(&file);
+    unlink(path);
+}
+END_TEST
+
+START_TEST(numbers_that_are_none_of_ours)
+{
+    static const char header[] = "{\"A\":{\"dtype\":\"C64\",\"shape\":[1],\"data_offsets\":[0,8]}}";
+    attn_text file = {0}, told = {0};
+    char length = sizeof header - 1;
+    attn_text_add_bytes(&file, &length, 1);
+    attn_text_add_bytes(&file, "\0\0\0\0\0\0\0", 7);
+    attn_text_add(&file, header);
+    attn_text_add(&file, "12345678");
+    tell_text(&told, "a", file.bytes, file.length);
+    ck_assert_ptr_nonnull(strstr(told.bytes, "A has the type C64, which is not read as numbers"));
+    attn_text_free(&file);
+    file = make_npy(1, HEADER("'<f8'", "True", "(1, 1)"), "\377\377\377\377\377\377\357\177", 8);
+    tell_text(&told, "a", file.bytes, file.length);
+    ck_assert_ptr_nonnull(
+        strstr(told.bytes, "number 1 of the array (counted from 1) is too large"));
+    attn_text_free(&file);
+    attn_text_free(&told);
+}
+END_TEST
+
 /* ---- no harm ---- */
 
 /* Opens and reads all of it; a fault has its sentence. */
@@ -636,6 +705,13 @@ static bool read_kept(attn_status *status)
     return done;
 }
 
+static bool read_file(attn_status *status)
+{
+    attn_arrays *arrays = attn_arrays_open(path, status);
+    attn_arrays_close(arrays);
+    return arrays != NULL;
+}
+
 static const char *write_name;
 
 static bool write_little(attn_status *status)
@@ -653,6 +729,7 @@ START_TEST(without_memory)
     kept = unit_read(path, &kept_length);
     kept_name = path;
     ck_assert_uint_gt(scarce_each(read_kept), 1);
+    ck_assert_uint_gt(scarce_each(read_file), 1);
     free(kept);
     unlink(path);
 }
@@ -685,6 +762,9 @@ int main(void)
     tcase_add_loop_test(tests, what_is_written_is_read, 0, COUNT(forms));
     tcase_add_loop_test(tests, words_that_look_like_numbers, 0, 4);
     tcase_add_test(tests, what_cannot_be_written);
+    tcase_add_test(tests, a_pipe);
+    tcase_add_test(tests, a_file_that_becomes_shorter);
+    tcase_add_test(tests, numbers_that_are_none_of_ours);
     tcase_add_loop_test(tests, no_cut_or_change_harms, 0, COUNT(forms));
     tcase_add_loop_test(tests, without_memory, 0, COUNT(forms));
     suite_add_tcase(suite, tests);

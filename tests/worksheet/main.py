@@ -120,7 +120,7 @@ def weights_of(sheet):
 def degenerate(rows):
     for row in np.atleast_2d(rows):
         row = row[row > 0]  # what a mask leaves
-        if len(row) > 1 and (row.max() > 0.971 or row.max() - row.min() < 0.099):
+        if len(row) > 1 and (row.max() > 0.951 or row.max() - row.min() < 0.099):
             return np.round(row, 4)
     return None
 
