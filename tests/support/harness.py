@@ -57,7 +57,7 @@ class Outcome:
 
 
 # read by the program, but no lessons
-OTHERS = ("answers.json", "definitions.json", "glossary.json", "pairs.json", "reading.json")
+OTHERS = ("definitions.json", "glossary.json", "pairs.json", "reading.json")
 
 
 def carried():
