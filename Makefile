@@ -256,6 +256,7 @@ models: $(PROGRAM)
 	sh lessons/models.sh ./$(PROGRAM)
 	+@$(submake) all
 	UPDATE=1 tests/lessons/run
+	UPDATE=1 tests/models/run
 	+@$(submake) all
 
 ## removes all that was built

@@ -6,6 +6,7 @@
 # The lesson `bottleneck` plots two more nets, which are not shipped: its figures come from here.
 #
 # build/models keeps everything. RESUME=1 keeps what lies there already, if an earlier run was stopped.
+# PARTS='reader far' makes these alone, with what else is shipped as it is.
 set -eu
 attnviz=$1
 cd "$(dirname "$0")/.."
@@ -105,10 +106,20 @@ looks() {
         END { print verb, bank }' "$work/$name.told"
 }
 
+# The words that the reader can name: those of its grammar that stand in its training.
+reader_words() {
+    "$attnviz" corpus reading -n 120000 | cut -f 1,2 | tr '\t ' '[\n*]' | sort -u >"$work/stood"
+    "$attnviz" corpus reading --vocabulary source | sort -u | comm -12 - "$work/stood" |
+        sort -u - "$work/marks" >"$work/reader-words.txt"
+}
+
 # Three seeds; shipped is the one whose worse figure is the best on validation.
 reader() {
     seeds='1 3 4'
-    cp lessons/reader.json lessons/reader-words.txt "$work"
+    cp lessons/reader.json "$work"
+    printf '<mask>\n<unknown>\n' >"$work/marks"
+    reader_words
+    cp "$work/reader-words.txt" lessons
     train reader
     for seed in $seeds; do
         echo "$seed $(looks "reader-$seed" --part validation) $(looks "reader-$seed") $(
@@ -122,6 +133,42 @@ reader() {
     echo '|---|---|---|---|'
     awk -v chosen="$chosen" '{ printf "| %s%s | %s / %s | %s / %s | %s |\n", $1,
         $1 == chosen ? ", shipped" : "", $2, $3, $4, $5, $6 }' "$work/reader.looks"
+}
+
+# ---- a recurrent net beside the reader ----
+
+# answers NAME VALUE: in how many of a hundred verbs, by the distance of the subject
+answers() {
+    sed -n "s/^$2 > 0 is .*: *\([0-9.]*\) %.*/\1/p" "$work/$1.told"
+}
+
+# list NAME FILE: the numbers of a list of the lesson long-range
+list() {
+    sed "s/\"$1\": \[[^]]*\]/\"$1\": [$(paste -s -d , "$2" | sed 's/,/, /g')]/" \
+        lessons/long-range.json >"$work/long-range.json"
+    cp "$work/long-range.json" lessons/long-range.json
+}
+
+# The lesson has both nets. What it trains is the recurrent one; the other has the reader's numbers.
+far() {
+    name=long-range
+    cp lessons/long-range.json lessons/reader-words.txt "$work"
+    if ! [ -s "$work/$name.safetensors" ]; then
+        echo "training the recurrent net of $name" >&2
+        "$attnviz" train "$work/$name.json" -o "$work/$name.safetensors" >&2
+    fi
+    python3 tests/support/merge.py "$work/$name.safetensors" lessons/reader.safetensors
+    cp "$work/$name.safetensors" lessons
+    "$attnviz" evaluate "$work/$name.json" >"$work/$name.told"
+    answers "$name" a >"$work/$name.a"
+    answers "$name" b >"$work/$name.b"
+    list 'right_{attention}' "$work/$name.a"
+    list 'right_{recurrent}' "$work/$name.b"
+    echo '| words between subject and verb | with attention: verbs judged rightly % | recurrent % |'
+    echo '|---|---|---|'
+    sed -n 's/^a > 0 .*, \([0-9]*\) to \([0-9]*\) words between.*/\1-\2/p' "$work/$name.told" |
+        paste -d ' ' - "$work/$name.a" "$work/$name.b" |
+        awk '{ printf "| %s | %s | %s |\n", $1, $2, $3 }'
 }
 
 # ---- the bottleneck: with and without attention, by the length of the sentence ----
@@ -185,11 +232,16 @@ between() {
     cp "$work/README.md" README.md
 }
 
-shipped >"$work/models.md"
-bottleneck >"$work/lengths.md"
-reader >"$work/reader.md"
-between models "$work/models.md"
-between lengths "$work/lengths.md"
-between reader "$work/reader.md"
-cat "$work/models.md" "$work/lengths.md" "$work/reader.md"
+# the tables that are made; PARTS='reader far' makes these alone
+for part in ${PARTS:-models lengths reader far}; do
+    case $part in
+    models) shipped ;;
+    lengths) bottleneck ;;
+    reader) reader ;;
+    far) far ;;
+    *) echo "models.sh: no part $part: models, lengths, reader, far" >&2 && exit 2 ;;
+    esac >"$work/$part.md"
+    between "$part" "$work/$part.md"
+    cat "$work/$part.md"
+done
 echo "make models took $((($(date +%s) - began + 59) / 60)) minutes"

@@ -34,6 +34,8 @@ static const attn_shelf shelf[] = {
     {"translator", learned},
     {"transformer", learned},
     {"reader", reading},
+    {"meaning", reading},
+    {"long-range", reading},
 };
 
 const attn_shelf *attn_shelf_at(size_t i)

@@ -1,4 +1,4 @@
-"""What README.md and the lesson `bottleneck` say of the trained models, against the program."""
+"""What README.md and the lessons say of the trained models, against the program."""
 
 import os
 import sys
@@ -10,6 +10,8 @@ LESSONS = os.path.join(ROOT, "lessons")
 MOST_BYTES = 4 << 20  # of all weights in the program
 MOST_ERROR = {"translator": 3, "transformer": 8}  # of the links, in per cent
 LEAST_EXACT = 99
+LEAST_LOOKS = {"verb": 95, "place": 98}  # of the reader, in per cent
+LEAST_UNSEEN = 90
 
 
 def table(name):
@@ -26,8 +28,8 @@ def lesson(name):
         return strict_json(file.read())
 
 
-def evaluated(model):
-    return attnviz("evaluate", model, "--format", "json", seconds=240)
+def evaluated(model, *options):
+    return attnviz("evaluate", model, "--format", "json", *options, seconds=240)
 
 
 def shipped_rows(report):
@@ -72,6 +74,52 @@ def bottleneck(report):
     report.check("bottleneck: the ends of the spans", longest == given["longest_b"], f"{longest}")
 
 
+def looks(*options):
+    """How often the reader looks where it is to look: of a verb, of the place `bank`."""
+    outcome = evaluated("reader", *options)
+    told = strict_json(outcome.stdout.decode("utf-8"))
+    return {look["from"]: f"{100 * look['right'] / look['lines']:.1f}" for look in told["looks"]
+            if look.get("from") in LEAST_LOOKS and look["lines"]}
+
+
+def reader(report):
+    rows = [[cell.split(" / ") for cell in row] for row in table("reader")]
+    report.check("README: the reader with three seeds", len(rows) == 3, f"{rows}")
+    shipped = [row for row in rows if row[0][0].endswith(", shipped")]
+    if not report.check("README: one reader is shipped", len(shipped) == 1, f"{rows}"):
+        return
+    _, _, test, unseen = shipped[0]
+    report.check("README: of three readers the best on validation is shipped",
+                 min(map(float, shipped[0][1])) == max(min(map(float, row[1])) for row in rows), f"{rows}")
+    found, never = looks(), looks("--part", "unseen")
+    report.check("reader: the figures of README", [found["verb"], found["place"]] == test, f"{found}, {test}")
+    report.check("reader: the figures of words never seen", [never["verb"]] == unseen, f"{never}, {unseen}")
+    for role, least in LEAST_LOOKS.items():
+        report.check(f"reader: looks from {role}", float(found[role]) >= least, f"{found}")
+    report.check("reader: looks from verbs never seen", float(never["verb"]) >= LEAST_UNSEEN, f"{never}")
+
+
+def far(report):
+    """The verbs that two nets judge rightly, by the distance of the subject."""
+    told, rows = lesson("long-range"), table("far")
+    report.check("README: the distances of the lesson",
+                 [row[0] for row in rows] == told["sequences"]["between"], f"{rows}")
+    outcome = evaluated("long-range")
+    if not report.check("evaluate long-range", outcome.status == 0, str(outcome)):
+        return
+    answers = strict_json(outcome.stdout.decode("utf-8"))["answers"]
+    spans = ["{}-{}".format(*answer["between"]) for answer in answers]
+    report.check("long-range is evaluated at its distances", spans == 2 * told["sequences"]["between"], f"{spans}")
+    shares = [f"{100 * answer['right_words'] / answer['words']:.1f}" for answer in answers]
+    half = len(shares) // 2
+    for column, name in enumerate(("right_{attention}", "right_{recurrent}")):
+        found = shares[column * half:(column + 1) * half]
+        report.check(f"long-range: {name} is what README says", [row[column + 1] for row in rows] == found,
+                     f"{rows}, {found}")
+        report.check(f"long-range: {name} is measured", told["given"][name] == [float(one) for one in found],
+                     f"{told['given'][name]}, {found}")
+
+
 def sizes(report):
     names = [name for name in os.listdir(LESSONS) if name.endswith(".safetensors")]
     total = sum(os.path.getsize(os.path.join(LESSONS, name)) for name in names)
@@ -85,6 +133,8 @@ def main():
         if model in rows:
             check_model(report, model, rows[model], outcome)
     bottleneck(report)
+    reader(report)
+    far(report)
     sizes(report)
     report.end()
 

@@ -6,6 +6,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 from harness import Report, attnviz  # noqa: E402
+from meanings import meanings  # noqa: E402
 
 report = Report("models")
 JUDGED = ("article", "adjective", "noun", "verb", "clitic", "preposition")
@@ -73,4 +74,5 @@ def transformer():
 held_out()
 translator()
 transformer()
+meanings(report)
 report.end()

@@ -58,15 +58,15 @@ def pairs():
 def seen(pair):
     """Whether 'bank' looks at the decider in both, and whether its row of Z differs most."""
     sentence, other, place = pair
-    outcome = attnviz("explain", "meaning", "--format", "json", "--only", "A_X,A_Y,change", "--input",
+    outcome = attnviz("explain", "meaning", "--format", "json", "--only", "A_X,A_Y,apart", "--input",
                       f"sentence={sentence}", "--input", f"other={other}")
     values = json.loads(outcome.stdout)["values"]
     bank = sentence.split().index("bank")
     looks = all(row.index(max(row)) == place
                 for row in (values[name]["data"][bank] for name in ("A_X", "A_Y")))
-    change = values["change"]["data"]
-    rest = [number for i, number in enumerate(change) if i not in (bank, place)]
-    return looks, change[bank] > max(rest)
+    apart = values["apart"]["data"]
+    rest = [number for i, number in enumerate(apart) if i not in (bank, place)]
+    return looks, apart[bank] > max(rest)
 
 
 def measured():

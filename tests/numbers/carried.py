@@ -360,37 +360,125 @@ def cross_attention(v):
             "A_big": A, "Z_big": A @ V, "C": C, "O": O}
 
 
+def reader_layer(v, layer, X, own):
+    """A layer of the reader, which takes home the words as they were (own)."""
+    def of(name):
+        return v[name % layer]
+
+    D = np.arange(len(X)) - np.arange(len(X))[:, None]
+    near = [(np.abs(D) <= reach) * 1.0 for reach in v.r[layer - 1]]
+    R = of("B_%d")[:, np.clip(D, -8, 8) + 8]
+    U = layer_norm(X, of("γ_{A,%d}"), of("β_{A,%d}"))
+    Q, K, V = U @ of("W_{Q,%d}"), U @ of("W_{K,%d}"), own @ of("W_{V,%d}")
+    q, k, w = (np.split(part, 4, axis=1) for part in (Q, K, V))
+    A = [softmax(np.where(M, a @ b.T / 4 + r, -np.inf)) for a, b, r, M in zip(q, k, R, near)]
+    Z = np.hstack([a @ b for a, b in zip(A, w)]) @ of("W_{O,%d}")
+    Y = X + Z
+    inside = layer_norm(Y, of("γ_{F,%d}"), of("β_{F,%d}")) @ of("W_{F,%d}") + of("b_{F,%d}")
+    X = Y + np.maximum(inside, 0) @ of("W_{G,%d}") + of("b_{G,%d}")
+    return dict(R=R, M=near, U=U, Q=Q, K=K, V=V, q=q, k=k, v=w, A=A, Z=Z, Y=Y, X=X)
+
+
+def spelled(words, table):
+    return layer_norm(np.stack([spelling(word, 512) for word in words]) @ table)
+
+
 def reader(v, sentence="The cat , which was small and fluffy , sat on the mat .", original=None, marks=None):
     words = sentence.split()
     n, found = len(words), {}
     D = np.arange(n) - np.arange(n)[:, None]
-    X = layer_norm(np.stack([spelling(word, 512) for word in words]) @ v.W_C)
+    X = own = spelled(words, v.W_C)
     for layer in (1, 2):
-        def of(name, layer=layer):
-            return v[name % layer]
-
-        B, near = of("B_%d"), (np.abs(D) <= v.r[layer - 1]) * 1.0
-        R = B[:, np.clip(D, -8, 8) + 8]
-        U = layer_norm(X, of("γ_{A,%d}"), of("β_{A,%d}"))
-        Q, K, V = (U @ of(f"W_{{{name},%d}}") for name in "QKV")
-        q, k, w = (np.split(part, 4, axis=1) for part in (Q, K, V))
-        A = [softmax(np.where(near, a @ b.T / 4 + r, -np.inf)) for a, b, r in zip(q, k, R)]
-        Z = np.hstack([a @ b for a, b in zip(A, w)]) @ of("W_{O,%d}")
-        Y = X + Z
-        inside = layer_norm(Y, of("γ_{F,%d}"), of("β_{F,%d}")) @ of("W_{F,%d}") + of("b_{F,%d}")
-        X = Y + np.maximum(inside, 0) @ of("W_{G,%d}") + of("b_{G,%d}")
-        for name, value in dict(R=R, M=near, U=U, Q=Q, K=K, V=V, q=q, k=k, v=w, A=A, Z=Z, Y=Y,
-                                X=X).items():
+        made = reader_layer(v, layer, X, own)
+        X = made["X"]
+        for name, value in made.items():
             found.setdefault(name, []).append(value)
     x = layer_norm(X, v.γ, v.β)
     s, p = x @ v.w_r, softmax(x @ v.W_p + v.b_p)
-    known = vocabulary("reader-words.txt")
+    return {**{name: np.array(value) for name, value in found.items()}, "D": D, "x": x, "s": s,
+            "suspect": sigmoid(s), "p": p, **losses(s, p, words, original, marks)}
+
+
+def losses(s, p, words, original, marks):
+    """Of the scores and distributions: for what was replaced, what was masked, and both together."""
+    known, n = vocabulary("reader-words.txt"), len(words)
     marks = np.array([int(mark) for mark in marks.split()]) if marks else np.zeros(n)
     L_r = ((marks < 2) * (np.log(1 + np.exp(s)) - (marks == 1) * s)).mean()
-    L_m = sum(-np.log(p[i, known.index(word)]) for i, word in enumerate((original or sentence).split())
+    L_m = sum(-np.log(p[i, known.index(word)]) for i, word in enumerate(original.split() if original else words)
               if marks[i] == 2 and word in known) / n
-    return {**{name: np.array(value) for name, value in found.items()}, "D": D, "x": x, "s": s,
-            "suspect": sigmoid(s), "p": p, "L_r": L_r, "L_m": L_m, "Loss": 2 * L_r + 5 * L_m}
+    return {"L_r": L_r, "L_m": L_m, "Loss": 2 * L_r + 0.02 * L_m}
+
+
+def read_twice(v, words):
+    """The embeddings, the rows after layer 1, and both layers as they were made."""
+    own = spelled(words, v.W_C)
+    first = reader_layer(v, 1, own, own)
+    return own, first, reader_layer(v, 2, first["X"], own)
+
+
+def meaning(v):
+    sentence, other, third = ([f"the visitor forgot the {word} near the bank .".split()
+                               for word in ("coins", "paddles", "spoons")])
+    n, bank = len(sentence), sentence.index("bank")
+    D = np.arange(n) - np.arange(n)[:, None]
+    X, Y, O = (read_twice(v, words) for words in (sentence, other, third))
+    (x, x_1, x_2), (y, y_1, y_2) = X, Y
+
+    def parts(made):
+        brought = [np.hstack([A[bank, i] * value[i] for A, value in zip(made["A"], made["v"])])
+                   for i in range(n)]
+        return np.array(brought) @ v["W_{O,2}"]
+
+    def suspicion(made):
+        return sigmoid(layer_norm(made[2]["X"], v.γ, v.β) @ v.w_r)
+
+    t, u = parts(x_2), parts(y_2)
+    return {"differs": np.array([a != b for a, b in zip(sentence, other)]) * 1.0, "D": D,
+            "P": np.clip(D, -8, 8), "X": x_1["X"][None], "Y": y_1["X"][None],
+            "A_X": x_2["A"][0], "A_Y": y_2["A"][0], "Z_X": x_2["Z"], "Z_Y": y_2["Z"],
+            "V_X": x_2["V"], "V_Y": y_2["V"], "a": np.array(x_2["A"])[:, bank],
+            "e": np.array(y_2["A"])[:, bank], "t": t, "u": u, "made": norm(t - u),
+            "apart": norm(x_2["Z"] - y_2["Z"]), "first_suspect": suspicion(X),
+            "other_suspect": suspicion(Y), "third_suspect": suspicion(O)}
+
+
+def long_range(v, sentence="The cat , which was small and fluffy , sat on the mat .", original=None,
+               marks=None):
+    words = sentence.split()
+    verb = words.index("sat") if "sat" in words else 0
+    x, Y = spelled(words, v.W_C), spelled(words, v.S_C)
+
+    def cell(side, rows):
+        def of(name):
+            return v[side + name]
+
+        def step(h, y):
+            r = sigmoid(y @ of("S_r") + h @ of("U_r") + of("b_r"))
+            z = sigmoid(y @ of("S_z") + h @ of("U_z") + of("b_z"))
+            return h + z * (np.tanh(y @ of("S_g") + (r * h) @ of("U_g") + of("b_g")) - h)
+        return read(step, np.zeros(len(v["→b_r"])), rows)
+
+    def recurrent(rows):
+        right, left = cell("→", rows), cell("←", rows[::-1])[::-1]
+        return right, left, layer_norm(np.hstack([right, left]) @ v.S_y)
+
+    def attentive(rows):
+        first = reader_layer(v, 1, rows, rows)
+        second = reader_layer(v, 2, first["X"], rows)
+        return first, second, layer_norm(second["X"], v.γ, v.β) @ v.w_r
+
+    (right, left, g), (first, second, a) = recurrent(Y), attentive(x)
+    b, p = g @ v.w_b, softmax(g @ v.S_p + v.b_p)
+    found = losses(b, p, words, original, marks)
+    if original:  # of training, that is enough
+        return found
+    u = norm(derivative(lambda rows: attentive(rows)[2][verb], x))
+    z = norm(derivative(lambda rows: recurrent(rows)[2][verb] @ v.w_b, Y))
+    return {**found, "x": x, "X": first["X"][None], "A": second["A"][0], "a": a, "Y": Y, "y": Y,
+            "→g": right, "←g": left, "g": g, "b": b, "q": right[verb], "p": p, "gap": 7,
+            "w": sizes_of_derivatives(lambda rows: cell("→", rows)[verb][None], Y)[0],
+            "answer_attention": a[verb], "answer_recurrent": b[verb], "u": u, "z": z,
+            "share_attention": u / u.sum(), "share_recurrent": z / z.sum()}
 
 
 def vocabulary(name):
@@ -485,10 +573,10 @@ def transformer(v, source="le chat noir", written=None):
 
 # finite differences, depth, a sum of 4000 draws, rates that overshoot, scores in the hundreds
 ROOM = {"stack": 2e-5, "hard_attention": 2e-5, "bottleneck": 1e-5, "block": 5e-6,
-        "scaling": 2e-5, "reader": 2e-5}
+        "scaling": 2e-5, "reader": 2e-5, "meaning": 5e-5, "long_range": 5e-5}
 MODELS = (bottleneck, encoder, scores, decoder, soft_attention, hard_attention, self_attention, analogy,
           scaling, old_x, multi_head, masked, cross_attention, efficiency, block, stack, learning,
-          reader, translator, transformer)
+          reader, meaning, long_range, translator, transformer)
 
 
 def name_of(model):
