@@ -171,7 +171,7 @@ def roles_of(row):
 READ = lines("reading", 20000)
 READ_TEST = lines("reading", 2000, "--part", "test")
 BE = {"is": "s", "was": "s", "are": "p", "were": "p"}
-IRREGULAR = {"mice": "p", "children": "p", "men": "p", "women": "p", "bus": "s", "wolves": "p"}
+IRREGULAR = {"mice": "p", "children": "p", "men": "p", "women": "p", "geese": "p", "bus": "s", "wolves": "p"}
 
 
 def number_of(noun):

@@ -475,7 +475,7 @@ def long_range(v, sentence="The cat , which was small and fluffy , sat on the ma
     u = norm(derivative(lambda rows: attentive(rows)[2][verb], x))
     z = norm(derivative(lambda rows: recurrent(rows)[2][verb] @ v.w_b, Y))
     return {**found, "x": x, "X": first["X"][None], "A": second["A"][0], "a": a, "Y": Y, "y": Y,
-            "→g": right, "←g": left, "g": g, "b": b, "q": right[verb], "p": p, "gap": 7,
+            "→g": right, "←g": left, "g": g, "b": b, "f": right[verb], "p": p, "gap": 7,
             "w": sizes_of_derivatives(lambda rows: cell("→", rows)[verb][None], Y)[0],
             "answer_attention": a[verb], "answer_recurrent": b[verb], "u": u, "z": z,
             "share_attention": u / u.sum(), "share_recurrent": z / z.sum()}

@@ -19,7 +19,7 @@ READ = [("The cats to the door sees .", "The cat to the door sees .", "0 1 0 0 0
         ("The keys <masked> the cabinet are .", "The keys to the cabinet are .", "0 0 2 0 0 1 0"),
         ("The cat <masked> .", "The cat sat .", "0 0 2 0")]
 EXAMPLES = {"translator": (carried.translator, "L", PAIRS), "transformer": (carried.transformer, "J", PAIRS),
-            "reader": (carried.reader, "Loss", READ), "long-range": (carried.long_range, "Loss", READ)}
+            "reader": (carried.reader, "Loss", READ)}
 RATE = 0.1  # small, for what is computed after the step too
 
 
