@@ -386,6 +386,18 @@ static bool count_maps(choice *c, size_t *count)
     return true;
 }
 
+/* Layers go down, and the heads of each across. */
+static size_t columns_of(const choice *c)
+{
+    size_t free_axes = 0, last = 0;
+    for (size_t i = 0; i + 2 < c->array->rank; i++) {
+        if (c->places[i] != SIZE_MAX || (c->axes[i] == HEAD && c->asked->combine)) continue;
+        free_axes++;
+        last = c->array->shape[i];
+    }
+    return free_axes > 1 ? last : 0;
+}
+
 static bool list_maps(choice *c, cli_axes_chosen *chosen)
 {
     size_t at[ATTN_MOST_AXES] = {0}, count = 0, most;
@@ -398,6 +410,7 @@ static bool list_maps(choice *c, cli_axes_chosen *chosen)
         if (!add_map(c, at, &chosen->maps[count++])) return false;
     while (count < most && step_on(c, at, false));
     chosen->map_count = count;
+    chosen->columns = columns_of(c);
     return attn_ok(c->status);
 }
 

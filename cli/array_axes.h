@@ -24,6 +24,8 @@ typedef struct cli_axes_chosen {
     bool vector, transposed; /* transposed: the axes are key,query */
     size_t map_count;
     attn_array_map *maps;
+    size_t
+        columns; /* of maps, where several axes are drawn: the last of them goes across; else 0 */
 } cli_axes_chosen;
 
 bool cli_axes_choose(const attn_arrays *file, const cli_axes_asked *asked, attn_arena *arena,

@@ -109,7 +109,7 @@ typedef struct source {
     attn_arrays *file; /* or NULL */
     attn_array held;   /* of a soft alignment */
     attn_array_picture picture;
-    const char *title;
+    size_t columns; /* of maps; 0: as it looks best */
 } source;
 
 static bool open_arrays(request *r, const char *path, source *s)
@@ -120,6 +120,7 @@ static bool open_arrays(request *r, const char *path, source *s)
     s->file = attn_arrays_open(path, r->status);
     if (!s->file) return false;
     if (!cli_axes_choose(s->file, &asked, r->arena, &chosen, r->status)) return false;
+    s->columns = chosen.columns;
     s->picture =
         (attn_array_picture){.file = s->file,
                              .array = chosen.array,
@@ -251,29 +252,29 @@ static bool choose_path(const request *r, const char **path, attn_format *format
            spare(r, *path);
 }
 
-/* What is odd about the numbers is no fault: it is told, and the picture drawn. */
-static void tell_oddities(const attn_array_shown *shown)
+/* What is odd about the numbers is no fault: it is told once the picture is there. */
+static bool list_oddities(const request *r, const attn_array_shown *shown, attn_text *out)
 {
     for (size_t i = 0; i < shown->said_count; i++) {
-        attn_text line = {0};
-        attn_text_add(&line, "attnviz: ");
-        attn_text_add_escaped(&line, shown->said[i], strlen(shown->said[i]), false);
-        attn_text_add(&line, "\n");
-        fputs(attn_text_string(&line), stderr);
-        attn_text_free(&line);
+        attn_text_add(out, "attnviz: ");
+        attn_text_add_escaped(out, shown->said[i], strlen(shown->said[i]), false);
+        attn_text_add(out, "\n");
     }
+    return !out->failed || attn_fail(r->status, ATTN_MEMORY, "there is no memory left");
 }
 
-static bool draw(const request *r, const attn_array_shown *shown, const char *title)
+static bool draw(const request *r, const attn_array_shown *shown, const char *title, size_t columns)
 {
     const char *path = NULL;
     attn_format format;
+    attn_text odd = {0};
     if (!choose_path(r, &path, &format)) return false;
     attn_sheet_options look = {.title = title,
                                .subtitle = shown->how,
                                .note = shown->note,
                                .panel_count = shown->panel_count,
                                .panels = shown->panels,
+                               .columns = columns,
                                .style = *r->style};
     attn_sheet *sheet = attn_sheet_new(&look, r->status);
     bool apart = sheet && attn_sheet_apart(sheet);
@@ -282,11 +283,13 @@ static bool draw(const request *r, const attn_array_shown *shown, const char *ti
                   "the %zu maps do not fit on one picture of %u pixels a side: leave out -o and "
                   "each gets a file of its own, or choose one with --head or --layer",
                   shown->panel_count, ATTN_MOST_PIXELS);
-    if (sheet && attn_ok(r->status)) tell_oddities(shown);
+    list_oddities(r, shown, &odd);
     if (apart && attn_ok(r->status))
         cli_picture_parts(sheet, shown->panel_count, format, path, spare, r, r->arena, r->status);
-    if (sheet && !apart) cli_picture_write(sheet, format, path, r->status);
+    if (sheet && !apart && attn_ok(r->status)) cli_picture_write(sheet, format, path, r->status);
+    if (attn_ok(r->status)) fputs(attn_text_string(&odd), stderr);
     attn_sheet_free(sheet);
+    attn_text_free(&odd);
     return attn_ok(r->status);
 }
 
@@ -307,7 +310,7 @@ static bool show(request *r, source *one, source *other)
     bool made = diff ? attn_array_differences(&one->picture, &other->picture, r->arena, &shown)
                      : attn_array_panels(&one->picture, r->arena, &shown);
     const char *title = made ? title_of(r, diff) : NULL;
-    return title && draw(r, &shown, title);
+    return title && draw(r, &shown, title, one->columns);
 }
 
 bool cli_heatmap_arrays(const cli_arguments *arguments, const attn_sheet_style *style,

@@ -567,9 +567,8 @@ static bool finish(table *t)
     item->array.count = t->count;
     item->array.type = "text";
     item->array.digits = t->digits;
-    if (t->words_on_left && !(item->array.row_labels = make_labels(t, t->left, t->left_count)))
-        return false;
-    return !t->words_on_top || label_cols(t, &item->array);
+    if (t->words_on_left) item->array.row_labels = make_labels(t, t->left, t->left_count);
+    return attn_ok(t->status) && (!t->words_on_top || label_cols(t, &item->array));
 }
 
 static bool read_table(table *t)

@@ -114,20 +114,10 @@ static bool write_safetensors(const char *path, attn_arena *arena, const attn_ar
 static bool write_kind(attn_output *output, kind form, const attn_array_numbers *arrays,
                        size_t count, attn_status *status)
 {
-    switch (form) {
-    case NPY:
-        return attn_array_write_npy(output, arrays, status);
-    case NPZ:
-        return attn_array_write_npz(output, arrays, count, status);
-    case JSON:
-        return attn_array_write_json(output, arrays, count, status);
-    case CSV:
-    case TSV:
-        return attn_array_write_table(output, arrays, form == CSV ? ',' : '\t', status);
-    case SAFETENSORS:
-        break;
-    }
-    return false;
+    if (form == NPY) return attn_array_write_npy(output, arrays, status);
+    if (form == NPZ) return attn_array_write_npz(output, arrays, count, status);
+    if (form == JSON) return attn_array_write_json(output, arrays, count, status);
+    return attn_array_write_table(output, arrays, form == CSV ? ',' : '\t', status);
 }
 
 static bool write_all(const char *path, kind form, attn_arena *arena,

@@ -76,35 +76,39 @@ static bool open_file(plain *one, const char *path, attn_status *status)
     return attn_fail(status, ATTN_FILE, "the file cannot be opened: %s", strerror(errno));
 }
 
-/* True if the file is regular; else it is closed, if all is well. */
-static bool take_regular(plain *one, attn_status *status)
+static bool take_file(plain *one, const char *path, attn_status *status)
 {
     struct stat about;
+    if (!open_file(one, path, status)) return false;
     if (fstat(one->file, &about) != 0)
         return attn_fail(status, ATTN_FILE, "the file cannot be read: %s", strerror(errno));
-    if (S_ISREG(about.st_mode)) {
-        if ((uintmax_t)about.st_size > SIZE_MAX / 2)
-            return attn_fail(status, ATTN_LIMIT, "the file is larger than this machine can read");
-        one->source.length = (size_t)about.st_size;
-        one->source.read = read_file;
-        return true;
-    }
-    close(one->file);
-    one->file = -1;
-    return false;
+    if ((uintmax_t)about.st_size > SIZE_MAX / 2)
+        return attn_fail(status, ATTN_LIMIT, "the file is larger than this machine can read");
+    one->source.length = (size_t)about.st_size;
+    one->source.read = read_file;
+    return true;
+}
+
+static bool take_all(plain *one, const char *path, attn_status *status)
+{
+    if (!attn_input_read(&one->input, path, SIZE_MAX / 4, status)) return false;
+    one->source.length = one->input.length;
+    return true;
+}
+
+/* Found out before it is opened: a pipe that is closed again is lost. */
+static bool is_regular(const char *path)
+{
+    struct stat about;
+    return strcmp(path, "-") != 0 && stat(path, &about) == 0 && S_ISREG(about.st_mode);
 }
 
 attn_source *attn_source_open(const char *path, attn_status *status)
 {
     plain *one = attn_ok(status) ? new_plain(status) : NULL;
     if (!one) return NULL;
-    bool standard = strcmp(path, "-") == 0;
-    bool done = standard || open_file(one, path, status);
-    if (done && (standard || !take_regular(one, status)) && attn_ok(status)) {
-        attn_input_read(&one->input, path, SIZE_MAX / 4, status);
-        one->source.length = one->input.length;
-    }
-    if (attn_ok(status)) return &one->source;
+    if (is_regular(path) ? take_file(one, path, status) : take_all(one, path, status))
+        return &one->source;
     close_plain(&one->source);
     return NULL;
 }

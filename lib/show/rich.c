@@ -124,10 +124,19 @@ static size_t low_signs(const char *bytes, attn_text *plain)
     return at;
 }
 
+/* "one_hot(": a function whose name has several letters before its "_" is one word. */
+static bool is_function(const char *formula, const char *at, size_t low)
+{
+    size_t letters = 0;
+    while (at > formula + letters && g_ascii_isalpha(at[-1 - (ptrdiff_t)letters])) letters++;
+    return letters > 1 && at[1 + low] == '(';
+}
+
 /* What stands below the line here, into `plain`; how many bytes of the formula it takes. */
-static size_t take_low(const char *at, attn_text *plain)
+static size_t take_low(const char *formula, const char *at, attn_text *plain)
 {
     size_t low = *at == '_' ? low_part(at + 1) : 0;
+    if (low && is_function(formula, at, low)) return 0;
     if (low == 0) return low_signs(at, plain);
     bool braces = at[1] == '{' && at[low] == '}';
     attn_text_add_bytes(plain, at + 1 + braces, low - 2U * braces);
@@ -143,7 +152,8 @@ void attn_rich_formula(attn_rich *r, const char *formula)
     for (const char *at = attn_text_string(&plain); *at;) {
         attn_text below = {0};
         uint32_t code;
-        size_t taken = take_low(at, &below), step = taken ? taken : next_code(at, &code);
+        size_t taken = take_low(attn_text_string(&plain), at, &below),
+               step = taken ? taken : next_code(at, &code);
         if (taken) slant(r, part);
         size_t start = r->text.length;
         attn_text_add_bytes(&r->text, taken ? attn_text_string(&below) : at,

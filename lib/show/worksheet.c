@@ -497,18 +497,17 @@ static bool is_listed(const making *m, const char *label)
     return false;
 }
 
-/* Under the name of all of it: α for α_1. */
-static bool add_asked(making *m, const char *name)
+/* Under the name of all of it, α for α_1, where that is one value; else under its own. */
+static bool add_asked(making *m, const attn_entry *entry, const char *whole)
 {
     attn_made *made;
-    size_t count;
-    if (!attn_scope_find(attn_run_scope(m->run), name)) return true; /* it is no name */
-    if (!attn_run_ask(m->run, name, &made, &count)) return false;
-    for (size_t i = 0; i < count; i++)
-        if (!is_listed(m, made[i].label) &&
-            !add_answer(m, made[i].label, attn_value(m->graph, made[i].node)))
-            return false;
-    return true;
+    size_t count = 0;
+    if (attn_scope_find(attn_run_scope(m->run), whole) &&
+        !attn_run_ask(m->run, whole, &made, &count))
+        return false;
+    const char *label = count == 1 ? made[0].label : entry->label;
+    if (is_listed(m, label)) return true;
+    return add_answer(m, label, count == 1 ? attn_value(m->graph, made[0].node) : entry->value);
 }
 
 static bool add_answers(making *m)
@@ -519,7 +518,7 @@ static bool add_answers(making *m)
         if (entry->kind != ATTN_ENTRY_VALUE || !entry->number) continue;
         attn_name_plain(entry->label, false, &name);
         const char *plain = attn_keep_text(m->arena, &name);
-        if (!plain || !add_asked(m, plain)) return false;
+        if (!plain || !add_asked(m, entry, plain)) return false;
     }
     return true;
 }
@@ -537,12 +536,27 @@ static const char *example_of(const making *m)
 
 /* ---- the whole ---- */
 
+/* A word as a shell takes it. */
+static void add_word(attn_text *out, const char *word)
+{
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./";
+    bool quotes = word[strspn(word, plain)] != '\0';
+    attn_text_add(out, quotes ? "'" : "");
+    for (; *word; word++)
+        attn_text_add_bytes(out, *word == '\'' ? "'\\''" : word, *word == '\'' ? 4 : 1);
+    attn_text_add(out, quotes ? "'" : "");
+}
+
 static bool add_frame(making *m)
 {
     attn_worksheet *sheet = m->sheet;
-    sheet->command = attn_print(m->arena, "attnviz check %s --worksheet %llu answers.json",
-                                attn_lesson_argument(attn_run_lesson(m->run)),
-                                (unsigned long long)sheet->options.seed);
+    attn_text command = {0};
+    attn_text_add(&command, "attnviz check ");
+    add_word(&command, attn_lesson_argument(attn_run_lesson(m->run)));
+    attn_text_print(&command, " --worksheet %llu answers.json",
+                    (unsigned long long)sheet->options.seed);
+    sheet->command = attn_keep_text(m->arena, &command);
     sheet->example = example_of(m);
     return sheet->command && sheet->example;
 }
@@ -561,6 +575,15 @@ bool attn_worksheet_make(attn_run *run, const attn_worksheet_options *options, a
 
 /* ---- writing ---- */
 
+/* What a mask has struck out. */
+static bool has_infinite(const attn_worksheet *sheet)
+{
+    for (size_t i = 0; i < sheet->answer_count; i++)
+        for (size_t k = 0; k < attn_tensor_size(sheet->answers[i].value); k++)
+            if (isinf(sheet->answers[i].value->data[k])) return true;
+    return false;
+}
+
 /* "Q 3×4, e 3×3" */
 static void add_shapes(const attn_worksheet *sheet, attn_text *out)
 {
@@ -571,7 +594,7 @@ static void add_shapes(const attn_worksheet *sheet, attn_text *out)
         if (value->rank == ATTN_MATRIX)
             attn_text_print(out, "\u00A0(%zu×%zu)", value->rows, value->cols);
     }
-    attn_text_add(out, ".");
+    attn_text_add(out, has_infinite(sheet) ? ". −∞ is written -Infinity." : ".");
 }
 
 static void write_end(const attn_worksheet *sheet, attn_sheet_writer *writer, attn_text *words)

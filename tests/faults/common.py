@@ -53,6 +53,10 @@ LARGE = """{ "attnviz": 1, "title": "Large", "given": { "X": { "random": [700, 7
 
 FILES = {"answers.json": b'{"e_1": [2.1, 0.3, 0.2], "\xce\xb1_1": [0.76, 0.13, 0.11]}\n',
          "large.json": LARGE.encode(), "moved.json": MOVED.encode(), "own.json": LESSON.encode(), "words.txt": b"cat\nmat\n", "config.json": b"{}\n",
+         "heads.json": b"[[[1,0,0],[0.5,0.5,0],[0.2,0.3,0.5]],[[0,0,1],[0,1,0],[1,0,0]]]\n",
+         "tokens.json": b'["no","##ir","[SEP]"]\n', "links.txt": b"0-0 0?1\n",
+         "soft.txt": b"0 ||| a b ||| 1 ||| c ||| 1 2\n1\n0.5\n",
+         "qkv.json": b'{"Q":[[1,0],[0,1]],"K":[[1,0],[0,2]],"V":[[1,2],[3,4]]}\n',
          "own.safetensors": safetensors(1, 0, 0, 1), "cat.txt": b"The cat sat.\n",
          "wrong.json": LESSON.replace("softmax", "sofmax").encode()}
 

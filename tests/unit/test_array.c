@@ -103,6 +103,9 @@ static const struct {
     {"a", "[1, +2]", "a:1:5: a number has no plus sign in front"},
     {"a", "[1, nan]", "a:1:5: 'nan' is no value: a text stands in double quotes"},
     {"a", "[NaN, 1,]", "a:1:8: a comma too many before ']'"},
+    {"a", "[-Infinity, 1,]", "a:1:14: a comma too many before ']'"},
+    {"a", "[-Infinite]", "a:1:2: '-Infinite' is no number"},
+    {"a", "\xEF\xBB\xBF[1]]", "a:1:5: ']' closes nothing: it is one too many"},
     {"a", "[1] x", "a:1:5: text goes on after the end of the document: take it out"},
     {"a", "{\"A\": [1], \"b\": \"\\q\"}",
      "a:1:18: this backslash begins no escape: a backslash itself is written \\\\"},
@@ -228,6 +231,7 @@ START_TEST(long_texts)
     const attn_array *array = attn_arrays_find(arrays, "A");
     ck_assert_ptr_nonnull(array);
     ck_assert_uint_eq(array->count, count);
+    ck_assert_ptr_null(attn_arrays_find(arrays, "B"));
     for (size_t i = 0; i < count; i += 999) {
         float number;
         ck_assert(attn_array_read(arrays, array, i, 1, &number, &status));
@@ -528,7 +532,7 @@ END_TEST
 /* Words that a table would take for numbers, where nothing else says that they are words. */
 START_TEST(words_that_look_like_numbers)
 {
-    static const char *const words[] = {"1", "2"};
+    static const char *const words[] = {"1", "0,5"};
     const attn_labels labels = {.name = "", .count = 2, .words = words};
     float numbers[] = {5, 6, 7, 8};
     attn_tensor matrix = {.rank = ATTN_MATRIX, .batch = 1, .rows = 2, .cols = 2, .data = numbers};
@@ -539,7 +543,7 @@ START_TEST(words_that_look_like_numbers)
     if (_i & 2) matrix.col_labels = &labels;
     ck_assert(attn_arrays_write(place("a.csv"), &out, 1, &status));
     tell_arrays(&told, attn_arrays_open(path, &status), 4, &status);
-    ck_assert_str_eq(told.bytes, _i == 3 ? " text 0 (2, 2): 5 6 7 8 rows 1 2 cols 1 2\n"
+    ck_assert_str_eq(told.bytes, _i == 3 ? " text 0 (2, 2): 5 6 7 8 rows 1 0,5 cols 1 0,5\n"
                                          : " text 0 (2, 2): 5 6 7 8\n");
     attn_text_free(&told);
     unlink(path);
@@ -603,15 +607,36 @@ START_TEST(a_pipe)
 }
 END_TEST
 
+/* An .npz, deflated, of a matrix whose first axis runs fastest: 0 1 2, 3 4 5. */
+static const char packed[] = "\120\113\003\004\024\000\000\000\010\000\000\000\041\000\113\321\064"
+                             "\172\103\000\000\000\102\000"
+                             "\000\000\005\000\000\000\101\056\156\160\171\233\354\027\352\033\020"
+                             "\311\310\140\304\120\255\236"
+                             "\222\132\234\134\244\156\245\136\123\152\250\256\243\236\226\137\124"
+                             "\122\224\230\027\237\137\224"
+                             "\222\012\024\015\051\052\115\325\121\057\316\110\054\110\125\267\322"
+                             "\060\322\061\326\254\145\140"
+                             "\146\144\141\142\005\000\120\113\001\002\024\003\024\000\000\000\010"
+                             "\000\000\000\041\000\113\321"
+                             "\064\172\103\000\000\000\102\000\000\000\005\000\000\000\000\000\000"
+                             "\000\000\000\000\000\200\001"
+                             "\000\000\000\000\101\056\156\160\171\120\113\005\006\000\000\000\000"
+                             "\001\000\001\000\063\000\000"
+                             "\000\146\000\000\000\000\000";
+
+/* Cut after it was opened: where its numbers are, and where they are compressed. */
 START_TEST(a_file_that_becomes_shorter)
 {
     float number;
     attn_status status = {0};
-    attn_text file = make_npy(1, HEADER("'<f4'", "False", "(2,)"), "12345678", 8);
-    unit_write(place("a.npy"), file.bytes, file.length);
+    attn_text file = make_npy(1, HEADER("'<f4'", "True", "(1, 2)"), "12345678", 8);
+    if (_i)
+        unit_write(place("a.npz"), packed, sizeof packed - 1);
+    else
+        unit_write(place("a.npy"), file.bytes, file.length);
     attn_arrays *arrays = attn_arrays_open(path, &status);
     ck_assert_msg(arrays != NULL, "%s", status.message);
-    ck_assert_int_eq(truncate(path, (off_t)file.length - 4), 0);
+    ck_assert_int_eq(truncate(path, _i ? 50 : (off_t)file.length - 4), 0);
     ck_assert(!attn_array_read(arrays, attn_arrays_at(arrays, 0), 1, 1, &number, &status));
     ck_assert_str_eq(status.message, "the file became shorter while it was read");
     ck_assert_str_eq(status.file, path);
@@ -735,6 +760,18 @@ START_TEST(without_memory)
 }
 END_TEST
 
+START_TEST(without_memory_to_unpack)
+{
+    kept_name = "a.npz";
+    kept_length = sizeof packed - 1;
+    kept = malloc(kept_length);
+    ck_assert_ptr_nonnull(kept);
+    memcpy(kept, packed, kept_length);
+    ck_assert_uint_gt(scarce_each(read_kept), 1);
+    free(kept);
+}
+END_TEST
+
 static void make_folder(void)
 {
     unit_make_folder(folder);
@@ -763,10 +800,11 @@ int main(void)
     tcase_add_loop_test(tests, words_that_look_like_numbers, 0, 4);
     tcase_add_test(tests, what_cannot_be_written);
     tcase_add_test(tests, a_pipe);
-    tcase_add_test(tests, a_file_that_becomes_shorter);
+    tcase_add_loop_test(tests, a_file_that_becomes_shorter, 0, 2);
     tcase_add_test(tests, numbers_that_are_none_of_ours);
     tcase_add_loop_test(tests, no_cut_or_change_harms, 0, COUNT(forms));
     tcase_add_loop_test(tests, without_memory, 0, COUNT(forms));
+    tcase_add_test(tests, without_memory_to_unpack);
     suite_add_tcase(suite, tests);
     return unit_run(suite);
 }

@@ -44,7 +44,7 @@ def cell(text):
     text = text.strip().replace("−", "-")
     if text == BLANK:
         return None
-    return float(text) if re.fullmatch(r"-?[\d.]+(e-?\d+)?|-?∞", text.replace("∞", "inf")) else text
+    return float(text.replace("∞", "inf")) if re.fullmatch(r"-?([\d.]+(e-?\d+)?|∞)", text) else text
 
 
 class Sheet:
@@ -191,13 +191,18 @@ HAS_CHECK = attnviz("help", "check").status == 0
 
 
 def answers_of(key):
-    """The key's numbers, as a student hands them in."""
-    answers = {}
-    for name, value in key.numbers(key.computed).items():
-        if np.isinf(value).any():
-            continue
-        one_row = value.ndim == 2 and len(value) == 1
-        answers[re.sub(r"_(\w+)$", r"_{\1}", name)] = (value[0] if one_row else value).tolist()
+    """All that the sheet says can be handed in, in the shape it says, from the key's numbers."""
+    computed, answers = key.numbers(key.computed), {}
+    listed = re.search(r"These names it knows, with rows × columns: (.*?)\.( −∞.*)?\n", key.text)[1]
+    listed = re.sub(r"\\(.)", r"\1", listed).replace("\u00a0", " ")
+    for name, shape in re.findall(r"([^ ,(][^ (]*?)(?: \(([\d×]+)\))?(?:, |$)", listed):
+        shape = [int(side) for side in shape.split("×")] if shape else []
+        plain_name = re.sub(r"_\{([^{},]*)\}", r"_\1", name)
+        if plain_name in computed:
+            value = computed[plain_name]
+        else:  # it stands there row by row: c_1, c_2
+            value = np.array([computed[f"{name}_{k + 1}"] for k in range(shape[0])])
+        answers[name] = value.reshape(shape).tolist()
     return answers
 
 
@@ -226,6 +231,7 @@ def main():
         prose = json.dumps([step.get("say") for step in steps_of(lesson_of(name))], ensure_ascii=False)
         typed = re.findall(r"\d+\.\d+", re.sub(r"\{=[^}]*\}+(:\d)?|`[^`]*`", "", prose))
         report.check(f"{name}: no decimals are typed in the prose", not typed, typed)
+    report.check("30 sheets of a class are 30 different ones", len(a_class("self-attention", 30)) == 30)
     cases = [(names[k % len(names)], k + 1) for k in range(30)]
     for case, outcome in zip(cases, each(guarded, cases)):
         for label, holds, why in outcome:
@@ -242,6 +248,17 @@ def steps_of(lesson):
             yield from walk(step.get("steps", []))
 
     return list(walk(lesson["steps"]))
+
+
+def a_class(name, count):
+    """What the sheets of a class give, each once."""
+    with tempfile.TemporaryDirectory() as folder:
+        attnviz("worksheet", name, "--class", str(count), "--format", "markdown", cwd=folder)
+        sheets = set()
+        for seed in range(1, count + 1):
+            with open(os.path.join(folder, f"{name}-{seed}.md"), encoding="utf-8") as file:
+                sheets.add(file.read().partition("## Given")[2].partition("## Compute")[0])
+        return sheets
 
 
 def guarded(case):

@@ -26,3 +26,4 @@ attnviz heatmap seven.json
 echo "[[[$map,$map]]]" >five.json
 attnviz heatmap five.json --head 2
 attnviz heatmap --read one.png | head -c 200
+attnviz heatmap four.json --axes layer,head,query,key --cell 20 --numbers never -o all.svg && head -n 2 all.svg | grep -o ' width="[^"]*" height="[^"]*"'
