@@ -237,11 +237,11 @@ def learning(v, w):
 
 
 def reader(v, w):
-    """The first layer."""
-    Q, K, V = (w.note(v.U[0] @ v["W_{%s,1}" % x]) for x in "QKV")
+    """The first layer, whose values are made of the words as they were."""
+    Q, K, V = (w.note(rows @ v["W_{%s,1}" % x]) for x, rows in zip("QKV", (v.U[0], v.U[0], v["X_0"])))
     q, k, values = (w.split(part, 4) for part in w.roles(Q, K, V))
-    A = w.note(np.stack([w.weights(w.divided(w.product(a, b), 16) + r, v.M[0])
-                         for a, b, r in zip(q, k, v.R[0])]))
+    A = w.note(np.stack([w.weights(w.divided(w.product(a, b), 16) + r, M)
+                         for a, b, r, M in zip(q, k, v.R[0], v.M[0])]))
     return {"Q_1": Q, "K_1": K, "V_1": V, "A_1": A, "Z_1": np.hstack(list(A @ values)) @ v["W_{O,1}"]}
 
 
