@@ -2,6 +2,9 @@
  * array_map: maps that people bring: merged, hidden, combined, subtracted, judged; and the same
  * picture, whether the numbers are held or read while they are painted.
  */
+
+/* slow under valgrind */
+
 #include "show/array_map.h"
 
 #include <math.h>

@@ -2,6 +2,9 @@
  * numbers: what is drawn comes back out of the PNG bit by bit; whatever else a file holds is
  * refused with a message, and never harms the reader.
  */
+
+/* slow under valgrind */
+
 #include <float.h>
 #include <math.h>
 

@@ -3,6 +3,8 @@
  * byte at which its caret stands, and hostile text.
  */
 
+/* slow under valgrind */
+
 #include "core/random.h"
 #include "draft_formulas.h"
 #include "formula/typeset.h"

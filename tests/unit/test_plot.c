@@ -1,6 +1,9 @@
 /*
  * plot: round numbers on every axis, and lines in characters that stay where their numbers are.
  */
+
+/* slow under valgrind */
+
 #include <math.h>
 
 #include "scarce.h"
