@@ -19,13 +19,18 @@ READ = [("The cats to the door sees .", "The cat to the door sees .", "0 1 0 0 0
         ("The keys <masked> the cabinet are .", "The keys to the cabinet are .", "0 0 2 0 0 1 0"),
         ("The cat <masked> .", "The cat sat .", "0 0 2 0")]
 EXAMPLES = {"translator": (carried.translator, "L", PAIRS), "transformer": (carried.transformer, "J", PAIRS),
-            "reader": (carried.reader, "Loss", READ)}
+            "reader": (carried.reader, "Loss", READ), "long-range": (carried.long_range, "Loss", READ)}
 RATE = 0.1  # small, for what is computed after the step too
+
+
+def shortest(value):
+    """The numbers with no more digits than a float32 has: so the file is not too large for a lesson."""
+    return value.astype(str).astype(float).tolist()
 
 
 def plain_step(lesson, weights):
     """One step down the plain gradient of the examples, from these weights."""
-    lesson["learned"] = {key: value.tolist() for key, value in weights.items() if key != "losses"}
+    lesson["learned"] = {key: shortest(value) for key, value in weights.items() if key != "losses"}
     for step in lesson["steps"]:
         if "train" in step:
             step["train"] = {"loss": step["train"]["loss"], "inputs": step["train"]["inputs"], "steps": 1,
