@@ -8,14 +8,16 @@
 
 /* ---- what is a map of weights ---- */
 
-/* Whether another value or sequence of the run is words of this one. */
+/* Whether another value or sequence of the run is words of this one, not only of the same list. */
 static bool is_vocabulary(const attn_run *run, const attn_sequence *sequence)
 {
     const attn_family *family;
+    const attn_labels *own = sequence->vocabulary;
+    if (own && own->name && strcmp(own->name, sequence->name) != 0) own = NULL;
     for (size_t i = 0; (family = attn_scope_family(attn_run_scope(run), i)); i++) {
         if (!family->element_count || strcmp(family->name, sequence->name) == 0) continue;
         const attn_labels *words = attn_value(attn_run_graph(run), family->elements[0].node)->words;
-        if (words && (words == sequence->vocabulary || words == sequence->labels)) return true;
+        if (words && (words == own || words == sequence->labels)) return true;
     }
     return false;
 }
