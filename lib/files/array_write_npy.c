@@ -14,8 +14,7 @@ enum {
     header_step = 64, /* bytes: the numbers begin at a multiple of this */
     start_bytes = 10,
     most_header = 65535,
-    number_bytes = 4,
-    chunk = 4096 /* numbers */
+    number_bytes = 4
 };
 
 /* ---- one array ---- */
@@ -39,24 +38,6 @@ static void make_header(attn_text *header, const attn_array *array)
     memcpy(header->bytes + start_bytes - sizeof length, length, sizeof length);
 }
 
-/* Numbers, lowest byte first; their checksum goes on from *sum. Without an output for the sum
- * alone. */
-static bool put_numbers(attn_output *output, const float *numbers, size_t count, uLong *sum)
-{
-    unsigned char bytes[chunk * number_bytes];
-    for (size_t from = 0, n; from < count; from += n) {
-        n = count - from < chunk ? count - from : chunk;
-        for (size_t i = 0; i < n; i++) {
-            uint32_t bits;
-            memcpy(&bits, &numbers[from + i], sizeof bits);
-            attn_put_little_endian(bytes + i * number_bytes, bits, number_bytes);
-        }
-        if (sum) *sum = crc32(*sum, bytes, (uInt)(n * number_bytes));
-        if (output && !attn_output_write(output, bytes, n * number_bytes)) return false;
-    }
-    return true;
-}
-
 static bool put_header(attn_output *output, const attn_text *header, attn_status *status)
 {
     if (header->failed)
@@ -69,7 +50,7 @@ bool attn_array_write_npy(attn_output *output, const attn_array_numbers *array, 
     attn_text header = {0};
     make_header(&header, &array->array);
     bool done = put_header(output, &header, status) &&
-                put_numbers(output, array->numbers, array->array.count, NULL);
+                attn_raw_write(output, array->numbers, array->array.count, NULL);
     attn_text_free(&header);
     return done;
 }
@@ -82,7 +63,7 @@ static bool describe(attn_zip_out *zip, const attn_array_numbers *array, const a
 {
     size_t bytes;
     uLong sum = crc32(0, (const Bytef *)attn_text_string(header), (uInt)header->length);
-    put_numbers(NULL, array->numbers, array->array.count, &sum);
+    attn_raw_write(NULL, array->numbers, array->array.count, &sum);
     if (!attn_multiply(array->array.count, number_bytes, &bytes)) bytes = SIZE_MAX / 2;
     const char *name = *array->array.name ? array->array.name : "arr_0";
     return attn_zip_begin(zip, name, ".npy", header->length + bytes, (uint32_t)sum, status);
@@ -94,7 +75,7 @@ static bool put_member(attn_zip_out *zip, attn_output *output, const attn_array_
     attn_text header = {0};
     make_header(&header, &array->array);
     bool done = describe(zip, array, &header, status) && put_header(output, &header, status) &&
-                put_numbers(output, array->numbers, array->array.count, NULL);
+                attn_raw_write(output, array->numbers, array->array.count, NULL);
     attn_text_free(&header);
     return done;
 }

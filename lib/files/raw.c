@@ -6,6 +6,7 @@
 #include <float.h>
 #include <math.h>
 #include <string.h>
+#include <zlib.h>
 
 uint64_t attn_little_endian(const unsigned char *bytes, size_t count)
 {
@@ -149,4 +150,21 @@ size_t attn_raw_read(attn_raw raw, const unsigned char *bytes, size_t count, flo
     else
         read_rare(raw, bytes, count, numbers);
     return count;
+}
+
+bool attn_raw_write(attn_output *output, const float *numbers, size_t count, unsigned long *sum)
+{
+    enum { number_bytes = 4, chunk = 4096 };
+    unsigned char bytes[chunk * number_bytes];
+    for (size_t from = 0, n; from < count; from += n) {
+        n = count - from < chunk ? count - from : chunk;
+        for (size_t i = 0; i < n; i++) {
+            uint32_t bits;
+            memcpy(&bits, &numbers[from + i], sizeof bits);
+            attn_put_little_endian(bytes + i * number_bytes, bits, number_bytes);
+        }
+        if (sum) *sum = crc32(*sum, bytes, (uInt)(n * number_bytes));
+        if (output && !attn_output_write(output, bytes, n * number_bytes)) return false;
+    }
+    return true;
 }

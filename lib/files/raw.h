@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "files/output.h"
+
 typedef enum attn_raw_kind {
     ATTN_RAW_NONE = 0, /* no numbers for us */
     ATTN_RAW_FLOAT,    /* IEEE 754, of 2, 4 or 8 bytes */
@@ -38,5 +40,9 @@ bool attn_raw_is_float(attn_raw raw);
  * NaN and infinities come as they are.
  */
 size_t attn_raw_read(attn_raw raw, const unsigned char *bytes, size_t count, float *numbers);
+
+/* Writes float32, lowest byte first; their checksum (CRC-32 of zlib) goes on from *sum, unless that
+ * is NULL. Without an output it is made alone. */
+bool attn_raw_write(attn_output *output, const float *numbers, size_t count, unsigned long *sum);
 
 #endif

@@ -12,7 +12,7 @@
 #include "files/output.h"
 #include "files/safetensors.h"
 
-enum { length_bytes = 8, number_bytes = 4, chunk = 4096 };
+enum { length_bytes = 8, number_bytes = 4 };
 
 static void make_header(attn_text *header, const attn_weight *items, size_t count)
 {
@@ -40,21 +40,6 @@ static bool write_header(attn_output *output, const attn_text *header)
            attn_output_write(output, attn_text_string(header), header->length);
 }
 
-static bool write_numbers(attn_output *output, const float *numbers, size_t count)
-{
-    unsigned char bytes[chunk * number_bytes];
-    for (size_t from = 0, n; from < count; from += n) {
-        n = count - from < chunk ? count - from : chunk;
-        for (size_t i = 0; i < n; i++) {
-            uint32_t bits;
-            memcpy(&bits, &numbers[from + i], sizeof bits);
-            attn_put_little_endian(bytes + i * number_bytes, bits, number_bytes);
-        }
-        if (!attn_output_write(output, bytes, n * number_bytes)) return false;
-    }
-    return true;
-}
-
 /* What is written can be read again. */
 static bool check(const attn_weight *items, const float *const *numbers, size_t count,
                   attn_status *status)
@@ -74,7 +59,7 @@ static bool write_all(attn_output *output, const attn_text *header, const attn_w
 {
     if (!write_header(output, header)) return false;
     for (size_t i = 0; i < count; i++)
-        if (!write_numbers(output, numbers[i], items[i].count)) return false;
+        if (!attn_raw_write(output, numbers[i], items[i].count, NULL)) return false;
     return true;
 }
 

@@ -9,25 +9,10 @@
 
 #include <math.h>
 
+#include "arena.h"
 #include "show/array_merge.h"
 #include "show/array_scan.h"
 #include "show/reading.h"
-#include "unit.h"
-
-static attn_status status;
-static attn_arena *arena;
-
-static void open_arena(void)
-{
-    status = (attn_status){0};
-    arena = attn_arena_new(&status);
-    ck_assert_ptr_nonnull(arena);
-}
-
-static void close_arena(void)
-{
-    attn_arena_free(arena);
-}
 
 #define NEAR(a, b) ck_assert_double_eq_tol((double)(a), (double)(b), 1e-6)
 

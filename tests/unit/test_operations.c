@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "graph/operation.h"
+#include "record.h"
 #include "scarce.h"
 
 /* ---- formulas ---- */
@@ -87,7 +88,7 @@ static bool is_numbers(const char *token)
     return strchr("0123456789", token[token[0] == '-']) && token[token[0] == '-'] != '\0';
 }
 
-static attn_node numbers_leaf(attn_graph *graph, const char *token)
+static attn_node numbers_leaf(const char *token)
 {
     float numbers[64];
     size_t count = 0, rows = 1;
@@ -104,7 +105,7 @@ static attn_node numbers_leaf(attn_graph *graph, const char *token)
     return attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, false);
 }
 
-static attn_node words_leaf(attn_graph *graph, const char *token)
+static attn_node words_leaf(const char *token)
 {
     for (size_t i = 0; i < COUNT(leaves); i++) {
         if (strcmp(leaves[i].name, token) == 0)
@@ -123,8 +124,7 @@ static const notation *notation_of(const char *token, size_t length)
 }
 
 /* Carries out "elem:0:2" on the end of the stack. */
-static void carry_out(attn_graph *graph, const notation *found, const char *colon, attn_node *stack,
-                      size_t *height)
+static void carry_out(const notation *found, const char *colon, attn_node *stack, size_t *height)
 {
     attn_params params = {0, 0};
     char *second = NULL;
@@ -138,7 +138,7 @@ static void carry_out(attn_graph *graph, const notation *found, const char *colo
 }
 
 /* What the formula makes; 0 if it failed. */
-static attn_node make(attn_graph *graph, const char *formula)
+static attn_node make(const char *formula)
 {
     static char text[512];
     attn_node stack[16];
@@ -150,34 +150,18 @@ static attn_node make(attn_graph *graph, const char *formula)
         if (*token == '=' && !found) {
             if (stack[height - 1]) attn_node_set_name(graph, stack[height - 1], "name");
         } else if (found) {
-            carry_out(graph, found, token + length, stack, &height);
+            carry_out(found, token + length, stack, &height);
         } else {
-            stack[height++] =
-                is_numbers(token) ? numbers_leaf(graph, token) : words_leaf(graph, token);
+            stack[height++] = is_numbers(token) ? numbers_leaf(token) : words_leaf(token);
         }
     }
     ck_assert_uint_eq(height, 1);
     return stack[0];
 }
 
-static attn_status status;
-static attn_graph *graph;
-
-static void open_graph(void)
-{
-    status = (attn_status){0};
-    graph = attn_graph_new(&status);
-    ck_assert_ptr_nonnull(graph);
-}
-
-static void close_graph(void)
-{
-    attn_graph_free(graph);
-}
-
 static const attn_tensor *value_of(const char *formula)
 {
-    attn_node made = make(graph, formula);
+    attn_node made = make(formula);
     ck_assert_msg(made != 0, "%s: %s", formula, status.message);
     return attn_value(graph, made);
 }
@@ -347,7 +331,7 @@ static void check_batch(attn_node made, unsigned batched)
 
 START_TEST(a_batch_computes_each_example)
 {
-    attn_node made = make(graph, values[_i].formula);
+    attn_node made = make(values[_i].formula);
     const attn_node *operands;
     size_t count = attn_node_operands(graph, made, &operands);
     attn_op op = attn_node_op(graph, made);
@@ -363,7 +347,7 @@ END_TEST
 START_TEST(gradients_add_up)
 {
     const attn_node *operands;
-    attn_node made = make(graph, values[_i].formula), pair[2] = {made, 0};
+    attn_node made = make(values[_i].formula), pair[2] = {made, 0};
     size_t count = attn_node_operands(graph, made, &operands);
     attn_params params = attn_work_of(graph, made).params;
     pair[1] = attn_apply(graph, attn_node_op(graph, made), operands, count, params);
@@ -488,10 +472,10 @@ START_TEST(faults_have_their_message)
 {
     size_t width_of_message = strlen(faults[_i].message);
     ck_assert_uint_lt(width_of_message, sizeof status.message);
-    ck_assert_uint_eq(make(graph, faults[_i].formula), 0);
+    ck_assert_uint_eq(make(faults[_i].formula), 0);
     ck_assert_str_eq(status.message, faults[_i].message);
     ck_assert_int_eq(status.code, ATTN_INPUT);
-    ck_assert_uint_eq(make(graph, "1 2 +"), 0); /* nothing is done after a fault */
+    ck_assert_uint_eq(make("1 2 +"), 0); /* nothing is done after a fault */
     ck_assert_str_eq(status.message, faults[_i].message);
 }
 END_TEST
@@ -555,14 +539,14 @@ START_TEST(labels_must_be_as_many_as_places)
     ck_assert_str_eq(status.message, "three has 3 words, but there are 2 places for them");
     close_graph();
     open_graph();
-    ck_assert_uint_eq(attn_graph_relabel(graph, make(graph, "N"), NULL, &two), 0);
+    ck_assert_uint_eq(attn_graph_relabel(graph, make("N"), NULL, &two), 0);
     ck_assert_str_eq(status.message, "two has 2 words, but there are 3 places for them");
 }
 END_TEST
 
 START_TEST(relabelling_shares_the_numbers)
 {
-    attn_node plain = make(graph, "N"), labelled = attn_graph_relabel(graph, plain, &two, NULL);
+    attn_node plain = make("N"), labelled = attn_graph_relabel(graph, plain, &two, NULL);
     attn_node both = attn_graph_relabel(graph, labelled, NULL, &three);
     ck_assert_ptr_eq(attn_value(graph, both)->data, attn_value(graph, plain)->data);
     ck_assert_ptr_eq(attn_value(graph, both)->row_labels, &two);
@@ -601,7 +585,7 @@ static const struct {
 
 START_TEST(softmax_makes_weights)
 {
-    attn_node made = make(graph, weights[_i].formula);
+    attn_node made = make(weights[_i].formula);
     ck_assert_msg(attn_node_is_weights(graph, made) == weights[_i].weights, "%s",
                   weights[_i].formula);
 }
@@ -856,8 +840,8 @@ END_TEST
 START_TEST(multiplications_add_up)
 {
     ck_assert(attn_graph_spend_multiply_adds(graph, ATTN_MOST_MULTIPLY_ADDS - 11));
-    ck_assert_uint_ne(make(graph, "1,2,3;4,5,6 1,2,3 ×"), 0); /* 6 */
-    ck_assert_uint_eq(make(graph, "1,2,3;4,5,6 1,2,3 ×"), 0);
+    ck_assert_uint_ne(make("1,2,3;4,5,6 1,2,3 ×"), 0); /* 6 */
+    ck_assert_uint_eq(make("1,2,3;4,5,6 1,2,3 ×"), 0);
     ck_assert_int_eq(status.code, ATTN_LIMIT);
 }
 END_TEST
@@ -1039,7 +1023,7 @@ static const struct {
 START_TEST(arithmetic_is_written_as_on_the_board)
 {
     attn_text text = {0};
-    attn_node made = make(graph, boards[_i].formula);
+    attn_node made = make(boards[_i].formula);
     ck_assert_msg(made != 0, "%s: %s", boards[_i].formula, status.message);
     attn_arithmetic(graph, made, boards[_i].row, boards[_i].col, 4, &text);
     ck_assert_msg(strcmp(attn_text_string(&text), boards[_i].arithmetic) == 0, "%s: %s\nnot %s",

@@ -3,22 +3,7 @@
  */
 #include "files/tokens.h"
 
-#include "unit.h"
-
-static attn_status status;
-static attn_arena *arena;
-
-static void open_arena(void)
-{
-    status = (attn_status){0};
-    arena = attn_arena_new(&status);
-    ck_assert_ptr_nonnull(arena);
-}
-
-static void close_arena(void)
-{
-    attn_arena_free(arena);
-}
+#include "arena.h"
 
 /* "le|chat" */
 static const char *joined(const char *const *texts, size_t count)
