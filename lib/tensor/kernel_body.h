@@ -34,20 +34,56 @@ enum { FEW = 8 }; /* sums that are on their way at the same time */
 #endif
 #define EACH UNROLL for (size_t v = 0; v < AT_ONCE; v++)
 
+/* The last numbers of a row, fewer than LANES, zeros behind. */
+static inline lanes load_rest(const float *x, size_t n)
+{
+    float rest[LANES] = {0};
+    memcpy(rest, x, n * sizeof *x);
+    return load(rest);
+}
+
+static inline void store_rest(float *y, lanes x, size_t n)
+{
+    float rest[LANES];
+    store(rest, x);
+    memcpy(y, rest, n * sizeof *y);
+}
+
+/* The same of up to LANES. */
+static inline lanes load_some(const float *x, size_t n)
+{
+    return n == LANES ? load(x) : load_rest(x, n);
+}
+
+static inline void store_some(float *y, lanes x, size_t n)
+{
+    if (n == LANES)
+        store(y, x);
+    else
+        store_rest(y, x, n);
+}
+
 /* ---- products ---- */
 
-static void pack(attn_stepped B, size_t depth, size_t width, float *panel)
+/* `cols`, of the panel, is a constant wherever this is inlined. */
+static inline __attribute__((always_inline)) void pack_cols(attn_stepped B, size_t depth,
+                                                            size_t width, size_t cols, float *panel)
 {
-    if (width < TILE_COLS) memset(panel, 0, depth * TILE_COLS * sizeof *panel);
-    if (B.col != 1) attn_transpose(B.at, B.col, width, depth, panel, TILE_COLS);
-    for (size_t p = 0; B.col == 1 && p < depth; p++, panel += TILE_COLS) {
+    if (width < cols) memset(panel, 0, depth * cols * sizeof *panel);
+    if (B.col != 1) attn_transpose(B.at, B.col, width, depth, panel, cols);
+    for (size_t p = 0; B.col == 1 && p < depth; p++, panel += cols) {
         const float *B_p = B.at + p * B.row;
-        if (width == TILE_COLS) { /* a length that the compiler knows: a few vectors, no call */
-            memcpy(panel, B_p, TILE_COLS * sizeof *panel);
+        if (width == cols) { /* a length that the compiler knows: a few vectors, no call */
+            memcpy(panel, B_p, cols * sizeof *panel);
         } else {
             memcpy(panel, B_p, width * sizeof *panel);
         }
     }
+}
+
+static void pack(attn_stepped B, size_t depth, size_t width, float *panel)
+{
+    pack_cols(B, depth, width, TILE_COLS, panel);
 }
 
 /* `rows` and `add` are constants wherever this is inlined. Each sum runs p = 0, 1, … */
@@ -161,6 +197,49 @@ static void elements(attn_stepped A, attn_stepped B, float *C, size_t m, size_t 
     }
 }
 
+/*
+ * A few rows of C (n columns) at a time, and one vector of each. Of fewer than FEW rows the last is
+ * met again and again.
+ */
+static inline void few_rows(attn_stepped A, size_t rows, const float *b, size_t b_step, size_t k,
+                            float *C, size_t n, size_t width, bool add)
+{
+    const float *a[FEW];
+    lanes sum[FEW];
+    for (size_t v = 0; v < FEW; v++) {
+        size_t i = attn_smaller(v, rows - 1);
+        a[v] = A.at + i * A.row;
+        sum[v] = add ? load_some(C + i * n, width) : all(0);
+    }
+    for (size_t p = 0; p < k; p++) {
+        lanes b_p = load(b + p * b_step);
+        UNROLL
+        for (size_t v = 0; v < FEW; v++) sum[v] = fuse(all(a[v][p * A.col]), b_p, sum[v]);
+    }
+    UNROLL
+    for (size_t v = 0; v < FEW; v++)
+        if (v < rows) store_some(C + v * n, sum[v], width);
+}
+
+static void small(attn_stepped A, attn_stepped B, float *C, size_t m, size_t k, size_t n, bool add)
+{
+    float panel[ATTN_BLOCK * LANES] __attribute__((aligned(64)));
+    for (size_t j = 0; j < n; j += LANES) {
+        attn_stepped B_j = {B.at + j * B.col, B.row, B.col};
+        size_t width = attn_smaller(LANES, n - j), step = B.row;
+        const float *b = B_j.at;
+        if (B.col != 1 || width < LANES) {
+            pack_cols(B_j, k, width, LANES, panel);
+            b = panel;
+            step = LANES;
+        }
+        for (size_t i = 0; i < m; i += FEW) {
+            attn_stepped A_i = {A.at + i * A.row, A.row, A.col};
+            few_rows(A_i, attn_smaller(FEW, m - i), b, step, k, C + i * n + j, n, width, add);
+        }
+    }
+}
+
 /* A few rows of B at a time, each read in the order in which it lies in memory. */
 static void row(const float *a, size_t a_step, const float *B, size_t b_step, float *c, size_t k,
                 size_t n)
@@ -210,21 +289,6 @@ static inline __attribute__((always_inline)) void exp_some(lanes x[AT_ONCE])
     /* 0 by multiplication, that is by way of subnormal numbers, would take many times as long */
     EACH series[v] = (lanes)((ints)series[v] & (x[v] != all(lowest)));
     EACH x[v] = times_power(series[v], n[v]);
-}
-
-/* The last numbers of a row, fewer than LANES, zeros behind. */
-static inline lanes load_rest(const float *x, size_t n)
-{
-    float rest[LANES] = {0};
-    memcpy(rest, x, n * sizeof *x);
-    return load(rest);
-}
-
-static inline void store_rest(float *y, lanes x, size_t n)
-{
-    float rest[LANES];
-    store(rest, x);
-    memcpy(y, rest, n * sizeof *y);
 }
 
 static inline __attribute__((always_inline)) void exp_part(const float *x, float *y)
@@ -370,6 +434,6 @@ static void add_shares(float *x, const float *y, float share, size_t n)
 
 #define KERNEL_SET(name)                                                                           \
     {                                                                                              \
-        name, TILE_ROWS, TILE_COLS, PACKED_ROWS, pack, tile, elements, row, exp_each, scale,       \
+        name, TILE_ROWS, TILE_COLS, PACKED_ROWS, pack, tile, small, elements, row, exp_each, scale,       \
             exp_and_sum, divide, EACH_KERNELS, SLOPE_KERNELS, finite, adam, add_shares             \
     }

@@ -267,10 +267,17 @@ enum { FEW_ROWS = 2, WIDE = 8 };
 /* Row by row of C, where there are few or the sums are short: nothing is packed for them. */
 static bool by_rows(attn_stepped B, size_t m, size_t k, size_t n)
 {
-    enum { short_sum = 2, small = 4096 };
+    enum { short_sum = 2 };
     if (B.col != 1 || n < WIDE) return false;
     if (k <= short_sum) return !attn_worth_sharing((double)m * (double)n);
-    return m <= FEW_ROWS || m * k * n <= small;
+    return m <= FEW_ROWS;
+}
+
+/* A few rows at a time, without a copy of A, which would take longer than the sums. */
+static bool is_small(size_t m, size_t k, size_t n)
+{
+    enum { small = 4096 };
+    return m > FEW_ROWS && n > 1 && k <= ATTN_BLOCK && m * n <= small / k;
 }
 
 /* Sum by sum: small products, and a row times a narrow matrix or the transpose of one. */
@@ -309,6 +316,8 @@ void attn_product(const attn_kernel_set *set, attn_stepped A, attn_stepped B, fl
         for (size_t i = 0; i < m; i++) {
             set->row(A.at + i * A.row, A.col, B.at, B.row, C + i * n, k, n);
         }
+    } else if (k > 0 && is_small(m, k, n)) {
+        set->small(A, B, C, m, k, n, add);
     } else if (by_elements(B, m, k, n)) {
         set->elements(A, B, C, m, k, n, add);
     } else {

@@ -41,7 +41,9 @@ typedef struct attn_kernel_set {
      */
     void (*tile)(const float *a, const float *panel, size_t depth, float *C, size_t step,
                  size_t rows, size_t width, bool add);
-    /* C (m×n) = A (m×k) · B (k×n), or C +=, one element after the other: for few of them. */
+    /* C (m×n) = A (m×k) · B (k×n), or C +=, k at most ATTN_BLOCK; nothing of A is packed. */
+    void (*small)(attn_stepped A, attn_stepped B, float *C, size_t m, size_t k, size_t n, bool add);
+    /* The same for any k, one element after the other: for few of them. */
     void (*elements)(attn_stepped A, attn_stepped B, float *C, size_t m, size_t k, size_t n,
                      bool add);
     /* c (n) += a (k numbers, a_step apart) · B (k×n, its rows b_step apart). */
