@@ -431,6 +431,12 @@ static attn_node eval_call_first(attn_scope *scope, const attn_expr *expr)
     return attn_eval_call(scope, expr, &result, 1) ? result : 0;
 }
 
+static attn_node eval_transpose(attn_scope *scope, const attn_expr *expr)
+{
+    attn_node whole = attn_eval_standardized(scope, expr);
+    return whole ? whole : eval_operation(scope, expr);
+}
+
 static attn_node eval_kind(attn_scope *scope, const attn_expr *expr)
 {
     switch ((int)expr->kind) {
@@ -454,6 +460,8 @@ static attn_node eval_kind(attn_scope *scope, const attn_expr *expr)
         return attn_eval_expr(scope, expr->children[0]);
     case ATTN_EXPR_PARTIAL:
         return attn_eval_partial(scope, expr);
+    case ATTN_EXPR_TRANSPOSE:
+        return eval_transpose(scope, expr);
     default:
         return eval_operation(scope, expr);
     }

@@ -232,6 +232,13 @@ extern size_t attn_at_once_elements;
 bool attn_run_at_once(attn_scope *scope, const attn_statement *statement,
                       attn_letter *const *letters, size_t count, bool *done);
 
+/* ---- standardize.c ---- */
+/*
+ * The value of ((Xᵀ − mean(X)) / √(var(X) + ε))ᵀ in one operation, if the expression is that and the
+ * record is one to be trained on; else 0, without a failure.
+ */
+attn_node attn_eval_standardized(attn_scope *scope, const attn_expr *expr);
+
 /* ---- what a statement made ---- */
 typedef struct made_list {
     attn_made *items;

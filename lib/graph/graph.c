@@ -590,6 +590,11 @@ void attn_graph_keep_all(attn_graph *graph)
     graph->store->keeps_all = true;
 }
 
+bool attn_graph_keeps_all(const attn_graph *graph)
+{
+    return graph->store->keeps_all;
+}
+
 void attn_graph_drop(attn_graph *graph, attn_node after, const attn_node *results, size_t count)
 {
     node_list *list = &graph->store->droppable, *recalled = &graph->store->recalled;

@@ -78,6 +78,7 @@ typedef enum attn_op {
     ATTN_OP_MAX,
     ATTN_OP_ENTROPY,
     ATTN_OP_ARGMAX,
+    ATTN_OP_STANDARDIZE, /* less its mean, by √(variance + ε); operand 2: ε */
     /* whole */
     ATTN_OP_NORM,
     ATTN_OP_WIDTH,
@@ -178,6 +179,7 @@ bool attn_graph_hold(attn_graph *graph, attn_node node);
 void attn_graph_drop(attn_graph *graph, attn_node after, const attn_node *results, size_t count);
 /* Nothing is given back from now on: gradients will be asked for at once. */
 void attn_graph_keep_all(attn_graph *graph);
+bool attn_graph_keeps_all(const attn_graph *graph);
 
 /*
  * The numbers of a matrix as products with it read them, made once for all records in which it is

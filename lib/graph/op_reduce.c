@@ -181,10 +181,7 @@ static float var(const float *x, size_t n) /* over n, not n − 1 */
 static void var_slopes(const float *x, size_t n, float value, float g, float *into)
 {
     (void)value;
-    double middle = sum_of(x, n) / (double)n;
-    for (size_t j = 0; j < n; j++) {
-        into[j] += (float)(2 * (double)g * ((double)x[j] - middle) / (double)n);
-    }
+    attn_kernel_var_slopes(x, sum_of(x, n) / (double)n, g, into, n);
 }
 
 static float max(const float *x, size_t n)

@@ -9,8 +9,9 @@
 const attn_operation *attn_operation_of(attn_op op)
 {
     static const attn_operation *const tables[] = {
-        attn_operations_plain, attn_operations_elementwise, attn_operations_product,
-        attn_operations_shape, attn_operations_reduce,      attn_operations_choose,
+        attn_operations_plain,       attn_operations_elementwise, attn_operations_product,
+        attn_operations_shape,       attn_operations_reduce,      attn_operations_choose,
+        attn_operations_standardize,
     };
     size_t last = sizeof tables / sizeof *tables - 1, i = 0;
     while (i < last && !tables[i][op].shape) i++;

@@ -104,6 +104,7 @@ extern const attn_operation attn_operations_product[];
 extern const attn_operation attn_operations_shape[];
 extern const attn_operation attn_operations_reduce[];
 extern const attn_operation attn_operations_choose[];
+extern const attn_operation attn_operations_standardize[];
 
 /* ---- for the operations (operation.c) ---- */
 

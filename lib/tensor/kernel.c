@@ -178,6 +178,16 @@ void attn_kernel_slope(attn_slope slope, const float *g, const float *p, size_t 
     attn_kernel_chosen()->slope[slope](g, p, p_step, q, q_step, into, add, n);
 }
 
+void attn_kernel_moments(const float *x, size_t rows, size_t n, double *mean, double *variance)
+{
+    attn_kernel_chosen()->moments(x, rows, n, mean, variance);
+}
+
+void attn_kernel_var_slopes(const float *x, double middle, float g, float *into, size_t n)
+{
+    attn_kernel_chosen()->var_slopes(x, middle, g, into, n);
+}
+
 bool attn_kernel_finite(const float *x, size_t n)
 {
     return attn_kernel_chosen()->finite(x, n);

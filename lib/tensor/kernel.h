@@ -83,6 +83,13 @@ void attn_kernel_each(attn_each f, const float *x, size_t x_step, const float *y
                       float *z, size_t n);
 void attn_kernel_slope(attn_slope slope, const float *g, const float *p, size_t p_step,
                        const float *q, size_t q_step, float *into, bool add, size_t n);
+/*
+ * The mean of each of so many rows of n numbers, and the mean of the squares of the distances from
+ * it: sums in double, from the first number to the last.
+ */
+void attn_kernel_moments(const float *x, size_t rows, size_t n, double *mean, double *variance);
+/* What flows back through the variance of x:  into += 2 g (x − middle) / n,  in double. */
+void attn_kernel_var_slopes(const float *x, double middle, float g, float *into, size_t n);
 /* Whether none of x is ±∞ or no number. */
 bool attn_kernel_finite(const float *x, size_t n);
 

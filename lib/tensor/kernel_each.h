@@ -128,6 +128,90 @@ SLOPE_OF(slope_sigma, p *(all(1) - p))
 SLOPE_OF(slope_step, pick(p > all(0), all(1), all(0)))
 SLOPE_OF(slope_root, pick(p > all(0), all(0.5f) / NOT_ZERO(p), all(0)))
 
+typedef float narrow __attribute__((vector_size(WIDE * sizeof(float)))); /* as many as in a wide */
+
+static inline narrow var_flow(narrow x, double middle, double factor, double n)
+{
+    wide from_middle = __builtin_convertvector(x, wide) - middle;
+    return __builtin_convertvector(factor * from_middle / n, narrow);
+}
+
+static void var_slopes(const float *x, double middle, float g, float *into, size_t n)
+{
+    double factor = 2 * (double)g, all = (double)n;
+    size_t j = 0;
+    if (g == 0) return;
+    for (; j + WIDE <= n; j += WIDE) {
+        narrow numbers, sums;
+        memcpy(&numbers, x + j, sizeof numbers);
+        memcpy(&sums, into + j, sizeof sums);
+        sums += var_flow(numbers, middle, factor, all);
+        memcpy(into + j, &sums, sizeof sums);
+    }
+    for (; j < n; j++) into[j] += var_flow((narrow){x[j]}, middle, factor, all)[0];
+}
+
+/* Of LANES rows: the next n numbers of each in turn, so that its sums stay in one lane. */
+enum { TURN = 64 };
+
+typedef struct row_sums {
+    wide of[LANES / WIDE];
+} row_sums;
+
+static inline __attribute__((always_inline)) row_sums to_wide(const float *turn)
+{
+    row_sums made;
+    narrow some;
+    UNROLL
+    for (size_t v = 0; v < LANES / WIDE; v++) {
+        memcpy(&some, turn + v * WIDE, sizeof some);
+        made.of[v] = __builtin_convertvector(some, wide);
+    }
+    return made;
+}
+
+/* sums += x, or (x − *middle)², of n columns of up to LANES rows `step` apart. */
+static void add_columns(const float *x, size_t step, size_t rows, size_t n, const row_sums *middle,
+                        row_sums *sums)
+{
+    float turns[TURN * LANES] __attribute__((aligned(64)));
+    row_sums all = *sums;
+    if (rows < LANES) memset(turns, 0, n * LANES * sizeof *turns);
+    attn_transpose(x, step, rows, n, turns, LANES);
+    for (size_t j = 0; j < n; j++) {
+        row_sums next = to_wide(turns + j * LANES);
+        UNROLL
+        for (size_t v = 0; v < LANES / WIDE; v++) {
+            wide x_j = next.of[v];
+            if (middle) x_j -= middle->of[v];
+            if (middle) x_j *= x_j;
+            all.of[v] += x_j;
+        }
+    }
+    *sums = all;
+}
+
+static row_sums mean_of_rows(const float *x, size_t rows, size_t n, const row_sums *middle)
+{
+    row_sums sums = {0};
+    for (size_t j = 0; j < n; j += TURN) {
+        add_columns(x + j, n, rows, attn_smaller(TURN, n - j), middle, &sums);
+    }
+    for (size_t v = 0; v < LANES / WIDE; v++) sums.of[v] /= (double)n;
+    return sums;
+}
+
+static void moments(const float *x, size_t rows, size_t n, double *mean, double *variance)
+{
+    for (size_t i = 0; i < rows; i += LANES, x += n * LANES) {
+        size_t some = attn_smaller(LANES, rows - i);
+        row_sums middle = mean_of_rows(x, some, n, NULL);
+        row_sums squares = mean_of_rows(x, some, n, &middle);
+        memcpy(mean + i, &middle, some * sizeof *mean);
+        memcpy(variance + i, &squares, some * sizeof *variance);
+    }
+}
+
 /* ---- what is no number ---- */
 
 static bool finite(const float *x, size_t n)

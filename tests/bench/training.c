@@ -189,10 +189,7 @@ static attn_node gru_loss(tape *t)
 static attn_node layer_norm(tape *t, attn_node X)
 {
     attn_node gain = next_weight(t, 1, WIDTH), shift = next_weight(t, 1, WIDTH);
-    attn_node from_mean =
-        two(t, ATTN_OP_SUBTRACT, op(t, ATTN_OP_TRANSPOSE, X), op(t, ATTN_OP_MEAN, X));
-    attn_node deviation = op(t, ATTN_OP_SQRT, add(t, op(t, ATTN_OP_VAR, X), number(t, 1e-5f)));
-    attn_node normal = op(t, ATTN_OP_TRANSPOSE, two(t, ATTN_OP_DIVIDE, from_mean, deviation));
+    attn_node normal = two(t, ATTN_OP_STANDARDIZE, X, number(t, 1e-5f));
     return add(t, two(t, ATTN_OP_TIMES, normal, gain), shift);
 }
 
