@@ -57,6 +57,7 @@ attn_node attn_eval_standardized(attn_scope *scope, const attn_expr *expr)
     attn_node operands[2] = {attn_eval_name(scope, X), attn_eval_expr(scope, epsilon)}, made = 0;
     if (operands[0] && operands[1])
         made = attn_apply(scope->graph, ATTN_OP_STANDARDIZE, operands, 2, (attn_params){0, 0});
-    if (!made) *scope->status = before; /* the single operations find the fault again, and its place */
+    if (!made)
+        *scope->status = before; /* the single operations find the fault again, and its place */
     return made;
 }

@@ -45,6 +45,14 @@ typedef struct pass {
     spare *spares[ROOMS]; /* of small gradients that were handed on: 2^i numbers each */
 } pass;
 
+/* What is derived by, and where the gradients go: added to what is there, or into blank memory. */
+typedef struct derived {
+    const attn_node *nodes;
+    size_t count;
+    float *const *gradients;
+    bool blank;
+} derived;
+
 /* In the node's own note, while it waits on the heap. */
 #define WAITING UINT32_MAX
 
@@ -232,14 +240,14 @@ static bool collect(pass *p, attn_node of)
 }
 
 /* The gradient of what is derived by gathers where the caller wants it. */
-static void mark_sources(const pass *p, const attn_node *with, size_t count,
-                         float *const *gradients)
+static void mark_sources(const pass *p, const derived *by)
 {
-    for (size_t i = 0; i < count; i++) {
-        attn_gradient_slot *slot = slot_of(p, with[i]);
+    for (size_t i = 0; i < by->count; i++) {
+        attn_gradient_slot *slot = slot_of(p, by->nodes[i]);
         if (!slot || slot->asked) continue;
         slot->depends = slot->asked = true;
-        slot->gradient = gradients[i];
+        slot->blank = by->blank;
+        slot->gradient = by->gradients[i];
     }
 }
 
@@ -365,11 +373,10 @@ static bool seed(pass *p, size_t element)
     return true;
 }
 
-static bool flow_back(pass *p, attn_node of, size_t element, const attn_node *with, size_t count,
-                      float *const *gradients)
+static bool flow_back(pass *p, attn_node of, size_t element, const derived *by)
 {
     if (!collect(p, of)) return false;
-    mark_sources(p, with, count, gradients);
+    mark_sources(p, by);
     mark_dependent(p);
     if (!p->slots[0].depends) return true;
     if (!seed(p, element)) return false;
@@ -384,14 +391,19 @@ static bool flow_back(pass *p, attn_node of, size_t element, const attn_node *wi
     return true;
 }
 
-/* Of a value that is asked for more than once, the first has gathered the gradient. */
-static void copy_repeated(const pass *p, const attn_node *with, size_t count,
-                          float *const *gradients)
+/*
+ * Zeros where nothing arrived in blank memory. Of a value that is asked for more than once, the
+ * first has gathered the gradient.
+ */
+static void complete(const pass *p, const derived *by)
 {
-    for (size_t i = 0; i < count; i++) {
-        const attn_gradient_slot *slot = slot_of(p, with[i]);
-        if (slot && slot->gradient != gradients[i])
-            memcpy(gradients[i], slot->gradient, numbers_in(p->graph, with[i]) * sizeof(float));
+    for (size_t i = 0; i < by->count; i++) {
+        const attn_gradient_slot *slot = slot_of(p, by->nodes[i]);
+        size_t bytes = numbers_in(p->graph, by->nodes[i]) * sizeof(float);
+        if (by->blank && (!slot || (slot->blank && slot->gradient == by->gradients[i])))
+            memset(by->gradients[i], 0, bytes);
+        if (slot && slot->gradient != by->gradients[i])
+            memcpy(by->gradients[i], slot->gradient, bytes);
     }
 }
 
@@ -408,28 +420,30 @@ static void end_pass(pass *p, size_t recalled)
     attn_graph_end_pass(p->graph);
 }
 
-bool attn_graph_add_gradients(attn_graph *graph, attn_node of, size_t element,
-                              const attn_node *with, size_t count, float *const *gradients)
+static bool derive(attn_graph *graph, attn_node of, size_t element, const derived *by)
 {
     pass p = {.graph = graph, .first = of};
     if (!attn_ok(attn_graph_status(graph))) return false;
-    for (size_t i = 0; i < count; i++) {
-        if (with[i] < p.first) p.first = with[i];
+    for (size_t i = 0; i < by->count; i++) {
+        if (by->nodes[i] < p.first) p.first = by->nodes[i];
     }
     p.arena = attn_graph_begin_pass(graph);
     if (!p.arena) return false;
     size_t recalled = attn_graph_recalled(graph);
-    bool done = flow_back(&p, of, element, with, count, gradients);
-    if (done) copy_repeated(&p, with, count, gradients);
+    bool done = flow_back(&p, of, element, by);
+    if (done) complete(&p, by);
     end_pass(&p, recalled);
     return done;
+}
+
+bool attn_graph_add_gradients(attn_graph *graph, attn_node of, size_t element,
+                              const attn_node *with, size_t count, float *const *gradients)
+{
+    return derive(graph, of, element, &(derived){with, count, gradients, .blank = false});
 }
 
 bool attn_graph_backward(attn_graph *graph, attn_node of, size_t element, const attn_node *with,
                          size_t count, float *const *gradients)
 {
-    if (!attn_ok(attn_graph_status(graph))) return false; /* a value may be none */
-    for (size_t i = 0; i < count; i++)
-        memset(gradients[i], 0, numbers_in(graph, with[i]) * sizeof(float));
-    return attn_graph_add_gradients(graph, of, element, with, count, gradients);
+    return derive(graph, of, element, &(derived){with, count, gradients, .blank = true});
 }

@@ -220,13 +220,13 @@ static attn_node run_to_loss(lane *l, attn_run *run, const batch *piece, bool on
     return check_loss(l, attn_value(run->graph, loss), piece) ? loss : 0;
 }
 
-/* Adds the losses of a piece, and their gradient. */
-static bool add_piece(lane *l, const batch *piece)
+/* Adds the losses of a piece; their gradient too, or, of the first, begins with it. */
+static bool add_piece(lane *l, const batch *piece, bool first)
 {
     attn_run run;
     attn_node loss = run_to_loss(l, &run, piece, true);
-    bool done = loss && attn_graph_add_gradients(run.graph, loss, 0, run.learned_nodes,
-                                                 run.node_count, l->parts);
+    bool done = loss && (first ? attn_graph_backward : attn_graph_add_gradients)(
+                            run.graph, loss, 0, run.learned_nodes, run.node_count, l->parts);
     const attn_tensor *value = done ? attn_value(run.graph, loss) : NULL;
     for (size_t e = 0; done && e < value->batch; e++) l->loss += (double)value->data[e];
     if (run.graph) {
@@ -241,14 +241,11 @@ static void work(void *context, size_t place, size_t worker)
     (void)worker;
     trainer *t = context;
     lane *l = &t->lanes[place];
-    memset(l->gradient, 0, t->count * sizeof *l->gradient);
+    size_t pieces = t->examples ? l->piece_count : place == 0;
+    if (pieces == 0) memset(l->gradient, 0, t->count * sizeof *l->gradient);
     l->loss = 0;
-    if (!t->examples) {
-        if (place == 0) add_piece(l, NULL);
-        return;
-    }
-    for (size_t i = 0; i < l->piece_count; i++)
-        if (!add_piece(l, &l->pieces[i])) return;
+    for (size_t i = 0; i < pieces; i++)
+        if (!add_piece(l, t->examples ? &l->pieces[i] : NULL, i == 0)) return;
 }
 
 /* ---- one step ---- */

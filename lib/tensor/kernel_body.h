@@ -434,6 +434,7 @@ static void add_shares(float *x, const float *y, float share, size_t n)
 
 #define KERNEL_SET(name)                                                                           \
     {                                                                                              \
-        name, TILE_ROWS, TILE_COLS, PACKED_ROWS, pack, tile, small, elements, row, exp_each, scale,       \
-            exp_and_sum, divide, EACH_KERNELS, SLOPE_KERNELS, moments, var_slopes, finite, adam, add_shares             \
+        name, TILE_ROWS, TILE_COLS, PACKED_ROWS, pack, tile, small, elements, row, exp_each,       \
+            scale, exp_and_sum, divide, EACH_KERNELS, SLOPE_KERNELS, moments, var_slopes, finite,  \
+            adam, add_shares                                                                       \
     }

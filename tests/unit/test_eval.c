@@ -224,6 +224,77 @@ START_TEST(test_calls_deep)
 }
 END_TEST
 
+/* ---- layer norm in one operation ---- */
+
+/* The value and the gradient of a formula over X, and how many operations were made for it. */
+typedef struct told {
+    float value[12], gradient[12];
+    size_t operations;
+    char message[sizeof ((attn_status *)0)->message];
+} told;
+
+static told tell(const char *X, const char *formula, bool keeps)
+{
+    told found = {0};
+    float *into = found.gradient;
+    bench b;
+    ck_assert(bench_open(&b) && bench_run(&b, "Y = [[2, 1, 5, 3], [1, 0, 7, 4], [3, 3, 0, 9]]"));
+    if (keeps) attn_graph_keep_all(b.graph);
+    ck_assert(bench_run(&b, X));
+    size_t before = attn_graph_operations(b.graph);
+    attn_node x = value_of(&b, "X"), z = value_of(&b, formula);
+    found.operations = attn_graph_operations(b.graph) - before;
+    if (z) {
+        memcpy(found.value, attn_value(b.graph, z)->data, sizeof found.value);
+        attn_node weighed = attn_apply(b.graph, ATTN_OP_TIMES, (attn_node[]){z, value_of(&b, "Y")},
+                                       2, (attn_params){0, 0});
+        for (int i = 0; i < 2; i++)
+            weighed = attn_apply(b.graph, ATTN_OP_SUM, &weighed, 1, (attn_params){0, 0});
+        ck_assert(attn_graph_backward(b.graph, weighed, 0, &x, 1, &into));
+    }
+    snprintf(found.message, sizeof found.message, "%s", b.status.message);
+    bench_close(&b);
+    return found;
+}
+
+START_TEST(test_layer_norm)
+{
+    static const char X[] = "X = [[1, 2, 4, -3], [0.25, 0, -7, 2], [5, 6, 8, -1]]";
+    static const char norm[] = "((X' - mean(X)) / √(var(X) + 0.1))'";
+    told kept = tell(X, norm, true), single = tell(X, norm, false);
+    told other = tell(X, "((X' - mean(X)) / √(0.1 + var(X)))'", true);
+    ck_assert_uint_eq(kept.operations, 2); /* 0.1, and the one */
+    ck_assert_uint_eq(single.operations, 9);
+    ck_assert_uint_eq(other.operations, 9);
+    ck_assert(memcmp(kept.value, single.value, sizeof kept.value) == 0);
+    ck_assert(memcmp(kept.value, other.value, sizeof kept.value) == 0);
+    ck_assert(memcmp(kept.gradient, single.gradient, sizeof kept.gradient) == 0);
+    ck_assert(memcmp(kept.gradient, other.gradient, sizeof kept.gradient) == 0);
+    ck_assert(kept.gradient[3] != 0);
+}
+END_TEST
+
+/* Of two names it is something else, and what fails is told by the operation that fails. */
+START_TEST(test_no_layer_norm)
+{
+    static const char X[] = "X = [[1, 1, 1, 1], [0.25, 0, -7, 2], [5, 6, 8, -1]]";
+    static const char *const others[] = {
+        "((X' - mean(Y)) / √(var(X) + 0.1))'",  "((X' - mean(X)) / √(var(Y) + 0.1))'",
+        "((X' + mean(X)) / √(var(X) + 0.1))'",  "((X' - mean(X)) / (var(X) + 0.1))'",
+        "((X' - mean(X)) / √(var(X) - -0.1))'", "((X' - max(X)) / √(var(X) + 0.1))'"};
+    for (size_t i = 0; i < COUNT(others); i++) {
+        told kept = tell(X, others[i], true), single = tell(X, others[i], false);
+        ck_assert_uint_eq(kept.operations, single.operations);
+        ck_assert(memcmp(kept.value, single.value, sizeof kept.value) == 0);
+        ck_assert(memcmp(kept.gradient, single.gradient, sizeof kept.gradient) == 0);
+    }
+    told kept = tell(X, "((X' - mean(X)) / √(var(X) + 0))'", true);
+    told single = tell(X, "((X' - mean(X)) / √(var(X) + 0))'", false);
+    ck_assert(*single.message);
+    ck_assert_str_eq(kept.message, single.message);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("eval");
@@ -236,6 +307,8 @@ int main(void)
     tcase_add_test(tests, test_set_that_meets_nothing);
     tcase_add_test(tests, test_calls_explode);
     tcase_add_test(tests, test_calls_deep);
+    tcase_add_test(tests, test_layer_norm);
+    tcase_add_test(tests, test_no_layer_norm);
     suite_add_tcase(suite, tests);
     return unit_run(suite);
 }

@@ -95,6 +95,7 @@ static const operation_case cases[] = {
     {ATTN_OP_MAX, "v m", {SIGNED}, {0, 0}},
     {ATTN_OP_ENTROPY, "v m", {POSITIVE}, {0, 0}},
     {ATTN_OP_ARGMAX, "v m", {SIGNED}, {0, 0}},
+    {ATTN_OP_STANDARDIZE, "mn vn", {SIGNED, POSITIVE}, {0, 0}},
     {ATTN_OP_NORM, EACH, {SIGNED}, {0, 0}},
     {ATTN_OP_WIDTH, "v m", {SIGNED}, {0, 0}},
     {ATTN_OP_HEIGHT, "m", {SIGNED}, {0, 0}},

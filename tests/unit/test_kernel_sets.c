@@ -127,6 +127,41 @@ START_TEST(rows_of_every_length)
 }
 END_TEST
 
+static attn_stepped lay(float **numbers, size_t rows, size_t cols, bool across, uint32_t state)
+{
+    enum { apart = 3 };
+    size_t row = across ? 1 : cols + apart, col = across ? rows + apart : 1;
+    *numbers = drawn((rows - 1) * row + (cols - 1) * col + 1, state);
+    return (attn_stepped){*numbers, row, col};
+}
+
+static void check_small(const attn_kernel_set *set, size_t m, size_t k, size_t n, unsigned how)
+{
+    float *a, *b, *C = drawn(m * n, 31), *expected = drawn(m * n, 31);
+    attn_stepped A = lay(&a, m, k, how & 1, 32), B = lay(&b, k, n, how & 2, 33);
+    for (size_t i = 0; i < m * n; i++) {
+        if (!(how & 4)) expected[i] = 0;
+        for (size_t p = 0; p < k; p++)
+            expected[i] =
+                fmaf(A.at[i / n * A.row + p * A.col], B.at[p * B.row + i % n * B.col], expected[i]);
+    }
+    set->small(A, B, C, m, k, n, how & 4);
+    check_same(set, "small", m * 100 + n, C, expected, m * n);
+    free(a), free(b), free(C), free(expected);
+}
+
+START_TEST(small_products_of_every_shape)
+{
+    const attn_kernel_set *set = sets[_i]();
+    for (size_t m = 1; set && m < 20; m++) {
+        for (size_t n = 1; n < 36; n++) {
+            for (unsigned how = 0; how < 8; how++) check_small(set, m, 1 + (m + n) % 9, n, how);
+        }
+    }
+    if (set) check_small(set, 3, ATTN_BLOCK, 5, 2);
+}
+END_TEST
+
 /* ---- softmax, step by step ---- */
 
 START_TEST(scaled_and_masked)
@@ -312,6 +347,36 @@ START_TEST(slopes_of_every_length)
 }
 END_TEST
 
+static void check_moments(const attn_kernel_set *set, size_t rows, size_t n)
+{
+    float *x = drawn(rows * n, 34), *into = drawn(n, 35), *expected = drawn(n, 35), g = 0.3f;
+    double mean[MOST], variance[MOST];
+    set->moments(x, rows, n, mean, variance);
+    for (size_t i = 0; i < rows; i++) {
+        double sum = 0, squares = 0, count = (double)n;
+        for (size_t j = 0; j < n; j++) sum += (double)x[i * n + j];
+        for (size_t j = 0; j < n; j++) {
+            double far = (double)x[i * n + j] - sum / count;
+            squares += far * far;
+        }
+        ck_assert(mean[i] == sum / count && variance[i] == squares / count);
+    }
+    set->var_slopes(x, mean[0], 0, into, n);
+    check_same(set, "var, nothing", n, into, expected, n);
+    set->var_slopes(x, mean[0], g, into, n);
+    for (size_t j = 0; j < n; j++)
+        expected[j] += (float)(2 * (double)g * ((double)x[j] - mean[0]) / (double)n);
+    check_same(set, "var", n, into, expected, n);
+    free(x), free(into), free(expected);
+}
+
+START_TEST(moments_of_every_row)
+{
+    const attn_kernel_set *set = sets[_i]();
+    for (size_t n = 1; set && n < 3 * MOST; n++) check_moments(set, 1 + n % 37, n);
+}
+END_TEST
+
 START_TEST(what_is_no_number_is_found_anywhere)
 {
     static const float none[] = {INFINITY, -INFINITY, NAN};
@@ -338,12 +403,14 @@ int main(void)
     tcase_add_loop_test(tests, panels_end_in_zeros, 0, SETS);
     tcase_add_loop_test(tests, tiles_of_every_height_and_width, 0, SETS);
     tcase_add_loop_test(tests, rows_of_every_length, 0, SETS);
+    tcase_add_loop_test(tests, small_products_of_every_shape, 0, SETS);
     tcase_add_loop_test(tests, scaled_and_masked, 0, SETS);
     tcase_add_loop_test(tests, exps_are_added_by_place, 0, SETS);
     tcase_add_loop_test(tests, shares_are_rounded_quotients, 0, SETS);
     tcase_add_loop_test(tests, exps_of_every_length, 0, SETS);
     tcase_add_loop_test(tests, each_of_every_length, 0, SETS);
     tcase_add_loop_test(tests, slopes_of_every_length, 0, SETS);
+    tcase_add_loop_test(tests, moments_of_every_row, 0, SETS);
     tcase_add_loop_test(tests, what_is_no_number_is_found_anywhere, 0, SETS);
     suite_add_tcase(suite, tests);
     return unit_run(suite);

@@ -50,7 +50,7 @@ static const notation notations[] = {
     {"row", ATTN_OP_ROW, 2},         {"pick", ATTN_OP_PICK, 2},
     {"one_hot", ATTN_OP_ONE_HOT, 2}, {"sample", ATTN_OP_SAMPLE, 2},
     {"known", ATTN_OP_KNOWN, 1},     {"mask", ATTN_OP_MASK, 1},
-    {"mask_by", ATTN_OP_MASK_BY, 2},
+    {"mask_by", ATTN_OP_MASK_BY, 2}, {"standard", ATTN_OP_STANDARDIZE, 2},
 };
 
 static const char *const two_words[] = {"a", "b"}, *const three_words[] = {"x", "y", "z"};
@@ -254,6 +254,8 @@ static const struct {
     {"1,2,3;4,5,6 height", "2"},
     {"1,2;3,4;5,6 2 row", "3,4"},
     {"1,2;3,4;5,6 3,1,3 row", "5,6;1,2;5,6"},
+    {"1,3;2,6 0 standard", "-1,1;-1,1"},
+    {"1,3 3 standard", "-0.5,0.5"},
     {"7,8,9 3 pick", "9"},
     {"1,2;3,4 2,1 pick", "2,3"},
     {"2 3 one_hot", "0,1,0"},
