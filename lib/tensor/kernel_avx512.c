@@ -51,6 +51,22 @@ static inline lanes times_power(lanes x, lanes n)
     return _mm512_scalef_ps(x, n);
 }
 
+#define MASKED_RESTS
+static inline __mmask16 first_lanes(size_t n)
+{
+    return (__mmask16)((1u << n) - 1);
+}
+
+static inline lanes load_rest(const float *x, size_t n)
+{
+    return _mm512_maskz_loadu_ps(first_lanes(n), x);
+}
+
+static inline void store_rest(float *y, lanes x, size_t n)
+{
+    _mm512_mask_storeu_ps(y, first_lanes(n), x);
+}
+
 #define WIDE 8
 typedef __m512d wide;
 static inline void add_wide(wide *sums, const float *x)

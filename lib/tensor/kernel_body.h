@@ -14,6 +14,7 @@
  *   add_wide(sums, x)           adds LANES floats at x to ATTN_SUMS doubles, from the first one on
  *   TILE_ROWS, TILE_VECTORS     the tile of C that is summed in registers
  *   PACKED_ROWS                 of A: at most about two thirds of the second cache
+ *   MASKED_RESTS                if load_rest and store_rest (below) are there already
  *   AT_ONCE                     vectors side by side where one would wait for its own results
  *
  * Letters: A (m×k) · B (k×n) = C (m×n); i, j, p count m, n, k.
@@ -35,6 +36,7 @@ enum { FEW = 8 }; /* sums that are on their way at the same time */
 #define EACH UNROLL for (size_t v = 0; v < AT_ONCE; v++)
 
 /* The last numbers of a row, fewer than LANES, zeros behind. */
+#ifndef MASKED_RESTS
 static inline lanes load_rest(const float *x, size_t n)
 {
     float rest[LANES] = {0};
@@ -48,6 +50,7 @@ static inline void store_rest(float *y, lanes x, size_t n)
     store(rest, x);
     memcpy(y, rest, n * sizeof *y);
 }
+#endif
 
 /* The same of up to LANES. */
 static inline lanes load_some(const float *x, size_t n)
@@ -362,7 +365,8 @@ static double exp_and_sum(float *y, size_t n, float largest)
     if (j > 0) add_part(sums, y + j - PART);
     if (j < n) {
         float rest[PART];
-        for (size_t l = 0; l < PART; l++) rest[l] = j + l < n ? y[j + l] : -INFINITY; /* exp: 0 */
+        EACH store(rest + v * LANES, all(-INFINITY)); /* exp: 0 */
+        memcpy(rest, y + j, (n - j) * sizeof *y);
         exp_less_part(rest, largest);
         add_part(sums, rest);
         memcpy(y + j, rest, (n - j) * sizeof *y);

@@ -73,6 +73,15 @@ static inline __attribute__((always_inline)) void transpose_4_by_4(const float *
     put_four(to + 3 * to_step, MIX(high_ab, high_cd, 2, 3, 6, 7), add);
 }
 
+/* Rows that are transposed a little later: they lie apart, and often far away. */
+enum { AHEAD = 16 };
+static inline void fetch_rows(const float *from, size_t step, size_t rows, size_t cols)
+{
+    for (size_t i = 0; i < rows; i++) {
+        for (size_t j = 0; j < cols; j += 16) __builtin_prefetch(from + i * step + j);
+    }
+}
+
 /* `add` is a constant wherever this is inlined. */
 static inline __attribute__((always_inline)) void transpose(const float *from, size_t step,
                                                             size_t rows, size_t cols, float *to,
@@ -80,6 +89,7 @@ static inline __attribute__((always_inline)) void transpose(const float *from, s
 {
     for (size_t i = 0; i < rows; i += 4) {
         size_t height = attn_smaller(4, rows - i), j = 0;
+        fetch_rows(from + (i + AHEAD) * step, step, i + AHEAD < rows ? height : 0, cols);
         for (; height == 4 && j + 4 <= cols; j += 4) {
             transpose_4_by_4(from + i * step + j, step, to + j * to_step + i, to_step, add);
         }
