@@ -36,6 +36,7 @@ typedef struct tape {
     attn_graph *graph;
     attn_status status;
     size_t batch, thread, taken;
+    size_t multiply_adds; /* of the products of one step, forward */
     attn_node leaves[MOST_WEIGHTS];
     attn_node (*loss)(struct tape *t);
 } tape;
@@ -64,7 +65,10 @@ static attn_node add(tape *t, attn_node a, attn_node b)
 
 static attn_node product(tape *t, attn_node a, attn_node b)
 {
-    return two(t, ATTN_OP_PRODUCT, a, b);
+    attn_node made = two(t, ATTN_OP_PRODUCT, a, b);
+    const attn_tensor *x = attn_value(t->graph, a), *y = attn_value(t->graph, made);
+    t->multiply_adds += attn_tensor_size(y) * y->batch * (x->rank == ATTN_NUMBER ? 0 : x->cols);
+    return made;
 }
 
 static attn_node number(tape *t, float x)
@@ -250,7 +254,7 @@ static attn_node transformer_loss(tape *t)
 static void half_step(tape *t)
 {
     float *gradients[MOST_WEIGHTS];
-    t->taken = 0;
+    t->taken = t->multiply_adds = 0;
     if (t->graph)
         attn_graph_clear(t->graph);
     else
@@ -287,13 +291,16 @@ static int measure(const char *name, attn_node (*loss)(tape *t), size_t threads,
     }
     half_step(&all.tapes[0]); /* draws the weights */
     double median = bench_median(step, &all);
+    size_t multiply_adds = 0;
     for (size_t i = 0; i < threads; i++) {
+        multiply_adds += all.tapes[i].multiply_adds;
         attn_graph_free(all.tapes[i].graph);
         if (attn_ok(&all.tapes[i].status)) continue;
         fprintf(stderr, "training: %s\n", all.tapes[i].status.message);
         return 1;
     }
-    printf("%s_%zu %.4f ms\n", name, batch, median);
+    printf("%s_%zu %.4f ms\n%s_%zu_multiply-adds %zu\n", name, batch, median, name, batch,
+           multiply_adds);
     return 0;
 }
 
