@@ -50,7 +50,10 @@ static void pack(attn_stepped B, size_t depth, size_t width, float *panel)
     }
 }
 
-/* `rows` and `add` are constants wherever this is inlined. Each sum runs p = 0, 1, … */
+/*
+ * `rows` and `add` are constants wherever this is inlined. Each sum runs p = 0, 1, … With a loop
+ * that might not run at all, the sums would have a second place, in memory.
+ */
 static inline __attribute__((always_inline)) void sum_rows(size_t rows, const float *a,
                                                            const float *panel, size_t depth,
                                                            float *c, size_t step, bool add)
@@ -62,7 +65,8 @@ static inline __attribute__((always_inline)) void sum_rows(size_t rows, const fl
         UNROLL
         for (size_t v = 0; v < TILE_VECTORS; v++) sum[i][v] = add ? load(c_i + v * LANES) : all(0);
     }
-    for (size_t p = 0; p < depth; p++) {
+    size_t p = 0;
+    do {
         UNROLL
         for (size_t v = 0; v < TILE_VECTORS; v++) b[v] = load(panel + p * TILE_COLS + v * LANES);
         UNROLL
@@ -71,7 +75,7 @@ static inline __attribute__((always_inline)) void sum_rows(size_t rows, const fl
             UNROLL
             for (size_t v = 0; v < TILE_VECTORS; v++) sum[i][v] = fuse(a_ip, b[v], sum[i][v]);
         }
-    }
+    } while (++p < depth);
     c_i = c;
     UNROLL
     for (size_t i = 0; i < rows; i++, c_i += step) {
