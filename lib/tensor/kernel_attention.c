@@ -16,8 +16,6 @@
 
 /* Rows of A at a time: whole tiles of every set, so that all sets cut in the same places. */
 enum { ROWS = 24, BLOCK_FLOATS = ROWS * ATTN_STEP };
-/* Keys whose weights are packed at a time: they and two panels of V fit into the nearest cache. */
-enum { KEYS = ATTN_BLOCK / 2 };
 enum { ALIGN_FLOATS = 16 }; /* a line of the cache, which no vector should lie across */
 
 typedef struct attention {
@@ -81,7 +79,7 @@ typedef struct few { /* rows first … first + rows − 1 of one attention */
     size_t head, first, rows;
     size_t keys;        /* that any of them sees */
     float *A;           /* rows of of.keys numbers: scores, then weights */
-    float *Q, *weights; /* packed: all blocks of Q, KEYS columns of A */
+    float *Q, *weights; /* packed: all blocks of Q, one block of A */
     float largest[ROWS], sums[ROWS];
 } few;
 
@@ -202,8 +200,8 @@ static void compute_rows(few *f)
         scale_scores(f, p, to);
     }
     sum_exps(f);
-    for (size_t p = 0; p < f->keys; p += KEYS) {
-        size_t to = attn_smaller(p + KEYS, f->keys);
+    for (size_t p = 0; p < f->keys; p += ATTN_BLOCK) {
+        size_t to = attn_smaller(p + ATTN_BLOCK, f->keys);
         divide_rows(f, p, to);
         sum_values(f, p, to);
     }

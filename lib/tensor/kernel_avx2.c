@@ -16,6 +16,7 @@
 #define AT_ONCE 2
 #include "tensor/kernel_lanes.h"
 #define times_power times_two_powers
+#define in_reach(x, least) larger(all(least), x)
 
 static inline lanes all(float x)
 {

@@ -22,6 +22,7 @@
 #define smaller pick_smaller
 #define largest_of pick_largest
 #define times_power times_two_powers
+#define in_reach(x, least) larger(all(least), x)
 
 typedef double doubles __attribute__((vector_size(LANES * sizeof(double))));
 typedef double pair __attribute__((vector_size(2 * sizeof(double))));

@@ -10,6 +10,7 @@
  *   largest_of(x)               of the lanes of x, all of them numbers
  *   root_of(x)                  √x, rounded once; x not negative
  *   times_power(x, n)           x · 2ⁿ, rounded once
+ *   in_reach(x, least)          x, but at least `least` if times_power can only take such an n
  *   wide, WIDE                  a vector of doubles
  *   add_wide(sums, x)           adds LANES floats at x to ATTN_SUMS doubles, from the first one on
  *   TILE_ROWS, TILE_VECTORS     the tile of C that is summed in registers
@@ -89,7 +90,10 @@ static void pack(attn_stepped B, size_t depth, size_t width, float *panel)
     pack_cols(B, depth, width, TILE_COLS, panel);
 }
 
-/* `rows` and `add` are constants wherever this is inlined. Each sum runs p = 0, 1, … */
+/*
+ * `rows` and `add` are constants wherever this is inlined. Each sum runs p = 0, 1, … With a loop
+ * that might not run at all, the sums would have a second place, in memory.
+ */
 static inline __attribute__((always_inline)) void sum_rows(size_t rows, const float *a,
                                                            const float *panel, size_t depth,
                                                            float *c, size_t step, bool add)
@@ -101,7 +105,8 @@ static inline __attribute__((always_inline)) void sum_rows(size_t rows, const fl
         UNROLL
         for (size_t v = 0; v < TILE_VECTORS; v++) sum[i][v] = add ? load(c_i + v * LANES) : all(0);
     }
-    for (size_t p = 0; p < depth; p++) {
+    size_t p = 0;
+    do {
         UNROLL
         for (size_t v = 0; v < TILE_VECTORS; v++) b[v] = load(panel + p * TILE_COLS + v * LANES);
         UNROLL
@@ -110,7 +115,7 @@ static inline __attribute__((always_inline)) void sum_rows(size_t rows, const fl
             UNROLL
             for (size_t v = 0; v < TILE_VECTORS; v++) sum[i][v] = fuse(a_ip, b[v], sum[i][v]);
         }
-    }
+    } while (++p < depth);
     c_i = c;
     UNROLL
     for (size_t i = 0; i < rows; i++, c_i += step) {
@@ -279,7 +284,7 @@ static inline __attribute__((always_inline)) void exp_some(lanes x[AT_ONCE])
     const float factors[] = {1.3981999507e-3f, 8.3334519073e-3f, 4.1665795894e-2f, 1.6666665459e-1f,
                              5.0000001201e-1f};
     lanes n[AT_ONCE], r[AT_ONCE], series[AT_ONCE];
-    EACH x[v] = larger(all(lowest), x[v]);
+    EACH x[v] = in_reach(x[v], lowest);
 
     EACH n[v] = fuse(x[v], all(1.44269504f), all(rounder)) - all(rounder);
     EACH r[v] = fuse(n[v], all(-ln2_high), x[v]);
@@ -290,7 +295,7 @@ static inline __attribute__((always_inline)) void exp_some(lanes x[AT_ONCE])
     for (size_t k = 0; k < 5; k++) EACH series[v] = fuse(series[v], r[v], all(factors[k]));
     EACH series[v] = fuse(series[v], r[v] * r[v], r[v]) + all(1);
     /* 0 by multiplication, that is by way of subnormal numbers, would take many times as long */
-    EACH series[v] = (lanes)((ints)series[v] & (x[v] != all(lowest)));
+    EACH series[v] = (lanes)((ints)series[v] & ~(x[v] <= all(lowest)));
     EACH x[v] = times_power(series[v], n[v]);
 }
 
@@ -352,25 +357,28 @@ static inline __attribute__((always_inline)) void add_part(wide *sums, const flo
     EACH add_wide(sums + v * LANES % ATTN_SUMS / WIDE, y + v * LANES);
 }
 
-/* A part is added while the exps of the next one are on their way. */
+/*
+ * A part is added while the exps of the next one are on their way. The last numbers, fewer than a
+ * part, are added last; their exps come first, lest all wait for them.
+ */
 static double exp_and_sum(float *y, size_t n, float largest)
 {
     wide sums[ATTN_SUMS / WIDE] = {0};
     double sum[ATTN_SUMS];
-    size_t j = 0;
-    for (; j + PART <= n; j += PART) {
+    float rest[PART];
+    size_t j = 0, whole = n - n % PART;
+    if (whole < n) {
+        EACH store(rest + v * LANES, all(-INFINITY)); /* exp: 0 */
+        memcpy(rest, y + whole, (n - whole) * sizeof *y);
+        exp_less_part(rest, largest);
+        memcpy(y + whole, rest, (n - whole) * sizeof *y);
+    }
+    for (; j < whole; j += PART) {
         exp_less_part(y + j, largest);
         if (j > 0) add_part(sums, y + j - PART);
     }
-    if (j > 0) add_part(sums, y + j - PART);
-    if (j < n) {
-        float rest[PART];
-        EACH store(rest + v * LANES, all(-INFINITY)); /* exp: 0 */
-        memcpy(rest, y + j, (n - j) * sizeof *y);
-        exp_less_part(rest, largest);
-        add_part(sums, rest);
-        memcpy(y + j, rest, (n - j) * sizeof *y);
-    }
+    if (whole > 0) add_part(sums, y + whole - PART);
+    if (whole < n) add_part(sums, rest);
     memcpy(sum, sums, sizeof sum);
     UNROLL
     for (size_t half = ATTN_SUMS / 2; half > 0; half /= 2) {

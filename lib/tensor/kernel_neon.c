@@ -18,6 +18,7 @@
 #define smaller pick_smaller
 #define largest_of pick_largest
 #define times_power times_two_powers
+#define in_reach(x, least) larger(all(least), x)
 
 static inline lanes all(float x)
 {

@@ -36,7 +36,8 @@ typedef struct attn_kernel_set {
     /* Copies B (depth×width) into a panel of depth × tile_cols, with zeros behind the width. */
     void (*pack)(attn_stepped B, size_t depth, size_t width, float *panel);
     /*
-     * C (rows×width, its rows `step` apart) = a (rows×depth, ATTN_STEP apart) · panel, or C +=.
+     * C (rows×width, its rows `step` apart) = a (rows×depth, ATTN_STEP apart) · panel, or C +=;
+     * depth at least 1.
      * Rows of a are read, and thrown away, up to a whole third of tile_rows.
      */
     void (*tile)(const float *a, const float *panel, size_t depth, float *C, size_t step,
