@@ -491,7 +491,7 @@ START_TEST(gradient_of_a_shared_weight)
     float *into = gradient;
     attn_status status = {0};
     attn_graph *graph = attn_graph_new(&status);
-    if (keeps) attn_graph_keep_all(graph);
+    if (keeps) attn_graph_keep_for_gradients(graph);
     attn_node W = shared_leaf(graph, 1, HEIGHT, BREADTH, 0), total;
     make_uses(graph, W, left, &total);
     size_t held = attn_graph_numbers(graph);
