@@ -65,10 +65,9 @@ static void add_time(attn_text *text, double seconds)
         attn_text_print(text, "%.1f h", seconds / 3600);
 }
 
-static void show_progress(void *user, const attn_progress *progress)
+static void show_progress(bar *b, const attn_progress *progress)
 {
     enum { WIDTH = 20 };
-    bar *b = user;
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     if (progress->step == 1) b->began = b->last = now;
@@ -138,6 +137,7 @@ typedef struct request {
     attn_format format;        /* of the film */
     bool strip;
     bool named; /* the lesson reads its weights from there */
+    bar bar;
     attn_status *status;
 } request;
 
@@ -274,15 +274,27 @@ static bool spare_film(const request *r)
            cli_inputs_spared(&r->run, r->film, r->status);
 }
 
+static void follow(void *user, const attn_progress *progress)
+{
+    show_progress(&((request *)user)->bar, progress);
+}
+
+/* Nobody trains for a film that cannot be drawn. */
+static bool check_film(void *user, const attn_run *run, const attn_trained *first, size_t looks)
+{
+    const request *r = user;
+    if (attn_film_check(run, first, looks, r->format, r->strip, r->status)) return true;
+    if (r->status->code == ATTN_LIMIT) r->status->code = ATTN_USAGE; /* the lesson is right */
+    return false;
+}
+
 static bool train(request *r)
 {
-    bar progress = {0};
-    if (cli_errors_on_terminal()) {
-        r->training.progress = show_progress;
-        r->training.user = &progress;
-    }
+    r->training.user = r;
+    if (cli_errors_on_terminal()) r->training.progress = follow;
+    if (r->film) r->training.begin = check_film;
     attn_run *run = attn_lesson_run(r->lesson, &r->run, r->status);
-    end_progress(&progress);
+    end_progress(&r->bar);
     const attn_trained *trained = run ? find_trained(run) : NULL;
     bool done = trained && write_weights(run, trained, r->output, r->arguments->arena, r->status);
     if (done) tell(r, trained);

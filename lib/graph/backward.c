@@ -21,6 +21,7 @@ _Static_assert(sizeof(gathered) <= GATHERED_HEAD * sizeof(float), "the head is l
 struct attn_gradient_slot {
     attn_node node;
     uint32_t uses; /* operations that it is an operand of */
+    uint32_t left; /* of those, that have not handed on yet */
     bool depends;
     bool asked;         /* it is derived by: its gradient is a result, and lies with the caller */
     bool blank;         /* nothing has arrived yet, and its memory holds anything */
@@ -42,6 +43,7 @@ typedef struct pass {
     attn_node *heap; /* seen and not yet collected, the last on top */
     size_t heap_count, heap_capacity;
     attn_node first;      /* of what is derived by: no gradient flows to what stands before */
+    bool last;            /* nobody asks for the values afterwards */
     spare *spares[ROOMS]; /* of small gradients that were handed on: 2^i numbers each */
 } pass;
 
@@ -145,7 +147,8 @@ static void drop_gathered(const pass *p, attn_gradient_slot *slot)
 {
     gathered *all = slot->gathered;
     if (!all) return;
-    attn_graph_return_numbers(p->graph, gathered_numbers(all));
+    size_t count = gathered_numbers(all);
+    attn_graph_return_numbers(p->graph, count);
     attn_large_return(p->graph, (float *)(void *)all);
     slot->gathered = NULL;
 }
@@ -263,6 +266,7 @@ static void mark_dependent(const pass *p)
             if (!operand || !operand->depends) continue;
             slot->depends = true;
             operand->uses++;
+            operand->left++;
         }
     }
 }
@@ -307,7 +311,8 @@ static bool make_gradient(pass *p, attn_node node)
     if (!slot || !slot->depends || slot->gradient) return true;
     size_t count = numbers_in(p->graph, node);
     if (!attn_graph_spend_numbers(p->graph, count)) return false;
-    slot->gradient = attn_is_large(count) ? attn_large_room(p->graph, count) : small_room(p, count);
+    slot->gradient =
+        attn_is_large(p->graph, count) ? attn_large_room(p->graph, count) : small_room(p, count);
     slot->blank = true;
     if (!slot->gradient) attn_graph_return_numbers(p->graph, count);
     return slot->gradient != NULL;
@@ -317,7 +322,7 @@ static void drop_gradient(pass *p, attn_gradient_slot *slot)
 {
     size_t count = numbers_in(p->graph, slot->node);
     if (slot->asked || !slot->gradient) return;
-    if (attn_is_large(count))
+    if (attn_is_large(p->graph, count))
         attn_large_return(p->graph, slot->gradient);
     else
         return_small(p, slot->gradient, count);
@@ -340,6 +345,17 @@ static size_t cost_of(const pass *p, const attn_work *work)
     return attn_multiply(cost, ATTN_COST_OF_NUMBER, &cost) ? cost : SIZE_MAX;
 }
 
+/* Whose last use it was needs the memory for gathering no longer. */
+static void finish_gathering(const pass *p, const attn_work *work)
+{
+    for (size_t i = 0; i < work->count; i++) {
+        attn_gradient_slot *operand = slot_of(p, work->nodes[i]);
+        if (!operand || !operand->depends || --operand->left > 0) continue;
+        add_gathered(operand);
+        drop_gathered(p, operand);
+    }
+}
+
 /* The gradient of a node handed on to its operands. */
 static bool hand_on(pass *p, attn_node node)
 {
@@ -354,10 +370,11 @@ static bool hand_on(pass *p, attn_node node)
     if (!asked) return true;
     if (!attn_graph_spend_nodes(p->graph, 1)) return false;
     if (!attn_graph_spend_multiply_adds(p->graph, cost_of(p, &work))) return false;
-    if (!attn_graph_recall_work(p->graph, node)) return false;
+    if (!attn_graph_recall_parts(p->graph, node, attn_backward_reads(work.operation))) return false;
     work.slots = p->slots;
     size_t examples = work.operation->at_once ? 1 : work.result->batch;
     for (size_t e = 0; e < examples; e++) work.operation->backward(&work, e);
+    finish_gathering(p, &work);
     return attn_ok(attn_graph_status(p->graph));
 }
 
@@ -382,11 +399,12 @@ static bool flow_back(pass *p, attn_node of, size_t element, const derived *by)
     if (!seed(p, element)) return false;
     for (size_t k = 0; k < p->count; k++) {
         attn_gradient_slot *slot = &p->slots[k];
-        add_gathered(slot);
+        add_gathered(slot); /* where a use handed nothing on */
         drop_gathered(p, slot);
         if (slot->gradient && !slot->blank && !hand_on(p, slot->node)) return false;
         drop_gradient(p, slot);
         attn_graph_forget_one(p->graph, slot->node);
+        if (p->last && k > 0) attn_graph_use_up(p->graph, slot->node, of);
     }
     return true;
 }
@@ -420,30 +438,33 @@ static void end_pass(pass *p, size_t recalled)
     attn_graph_end_pass(p->graph);
 }
 
-static bool derive(attn_graph *graph, attn_node of, size_t element, const derived *by)
+static bool derive(pass *p, attn_node of, size_t element, const derived *by)
 {
-    pass p = {.graph = graph, .first = of};
-    if (!attn_ok(attn_graph_status(graph))) return false;
+    if (!attn_ok(attn_graph_status(p->graph))) return false;
+    p->first = of;
     for (size_t i = 0; i < by->count; i++) {
-        if (by->nodes[i] < p.first) p.first = by->nodes[i];
+        if (by->nodes[i] < p->first) p->first = by->nodes[i];
     }
-    p.arena = attn_graph_begin_pass(graph);
-    if (!p.arena) return false;
-    size_t recalled = attn_graph_recalled(graph);
-    bool done = flow_back(&p, of, element, by);
-    if (done) complete(&p, by);
-    end_pass(&p, recalled);
+    p->arena = attn_graph_begin_pass(p->graph);
+    if (!p->arena) return false;
+    size_t recalled = attn_graph_recalled(p->graph);
+    bool done = flow_back(p, of, element, by);
+    if (done) complete(p, by);
+    end_pass(p, recalled);
     return done;
-}
-
-bool attn_graph_add_gradients(attn_graph *graph, attn_node of, size_t element,
-                              const attn_node *with, size_t count, float *const *gradients)
-{
-    return derive(graph, of, element, &(derived){with, count, gradients, .blank = false});
 }
 
 bool attn_graph_backward(attn_graph *graph, attn_node of, size_t element, const attn_node *with,
                          size_t count, float *const *gradients)
 {
-    return derive(graph, of, element, &(derived){with, count, gradients, .blank = true});
+    pass p = {.graph = graph};
+    return derive(&p, of, element, &(derived){with, count, gradients, .blank = true});
+}
+
+bool attn_graph_last_gradients(attn_graph *graph, attn_node of, size_t element,
+                               const attn_node *with, size_t count, float *const *gradients,
+                               bool add)
+{
+    pass p = {.graph = graph, .last = true};
+    return derive(&p, of, element, &(derived){with, count, gradients, .blank = !add});
 }

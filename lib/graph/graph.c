@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "graph/operation.h"
+#include "graph/rooms.h"
 
 enum { CHUNK = 512 };
 enum { RECENT = 1024 };
@@ -41,6 +42,7 @@ typedef struct node {
     bool shares : 1;    /* its numbers are those of its first operand, or a part of them */
     bool droppable : 1; /* it has memory that can be given back, or shares such */
     bool held : 1;      /* it is not given back */
+    bool read : 1;      /* gradients read it */
     bool recalled : 1;  /* it was given back and computed again */
     bool wanted : 1;    /* while values are given back: this one is a result */
     uint32_t slot;      /* its place in the pass of gradients that is running, from 1 */
@@ -65,13 +67,14 @@ typedef struct store {
     size_t numbers, most; /* float32 held, and at most so far */
     large *larges;        /* the last made */
     attn_blocks spare;    /* of larges that were returned */
-    bool keeps;           /* they are kept, not given back */
+    bool again;           /* the record was cleared: its larges are */
+    attn_rooms rooms;     /* instead */
     attn_arena *passes;   /* of the pass that runs, or kept for the next */
     node_list droppable;  /* nodes with values that may be given back, in order */
     node_list recalled;
     attn_word_tables words;
     bool shares;              /* equal operations are carried out once */
-    bool keeps_all;           /* nothing is given back */
+    bool derives;             /* what gradients read is not given back */
     attn_node recent[RECENT]; /* the last operation or number of each hash */
 } store;
 
@@ -118,6 +121,7 @@ void attn_graph_free(attn_graph *graph)
     if (!graph) return;
     spare_larges(graph->store);
     attn_blocks_free(&graph->store->spare);
+    attn_rooms_free(&graph->store->rooms);
     attn_resize(graph->store->droppable.items, 0);
     attn_resize(graph->store->recalled.items, 0);
     attn_word_tables_free(&graph->store->words);
@@ -129,13 +133,13 @@ void attn_graph_free(attn_graph *graph)
 void attn_graph_clear(attn_graph *graph)
 {
     store *values = graph->store;
-    size_t most = values->most > SIZE_MAX / 8 ? SIZE_MAX : 8 * values->most; /* twice the bytes */
-    if (values->spare.bytes > most) attn_blocks_free(&values->spare);
     spare_larges(values);
+    attn_blocks_free(&values->spare);
+    attn_rooms_clear(&values->rooms);
     attn_word_tables_free(&values->words);
     attn_arena_clear(graph->arena);
-    *values = (store){.spare = values->spare,
-                      .keeps = true,
+    *values = (store){.again = true,
+                      .rooms = values->rooms,
                       .passes = values->passes,
                       .droppable = {values->droppable.items, 0, values->droppable.capacity},
                       .recalled = {values->recalled.items, 0, values->recalled.capacity},
@@ -152,7 +156,7 @@ attn_arena *attn_graph_begin_pass(attn_graph *graph)
 void attn_graph_end_pass(attn_graph *graph)
 {
     store *values = graph->store;
-    if (values->keeps) {
+    if (values->again) {
         attn_arena_clear(values->passes);
         return;
     }
@@ -277,38 +281,55 @@ static node *next_node(attn_graph *graph)
     return next;
 }
 
-float *attn_large_room(const attn_graph *graph, size_t count)
+/* Memory of its own. */
+static float *block_of(store *values, size_t count)
 {
     size_t bytes;
     bool fits = attn_multiply(count, sizeof(float), &bytes) && bytes <= SIZE_MAX - MOST_BEFORE;
-    attn_block *block = fits ? attn_block_take(&graph->store->spare, bytes + MOST_BEFORE) : NULL;
-    if (!block) {
-        attn_fail(graph->status, ATTN_MEMORY, "there is not enough memory for %zu numbers", count);
-        return NULL;
-    }
+    attn_block *block = fits ? attn_block_take(&values->spare, bytes + MOST_BEFORE) : NULL;
+    if (!block) return NULL;
     attn_wish_huge_pages(block, bytes);
     char *numbers = (char *)block + MOST_BEFORE - (uintptr_t)block % LARGE_HEAD;
-    large *head = (large *)(void *)(numbers - LARGE_HEAD), *last = graph->store->larges;
+    large *head = (large *)(void *)(numbers - LARGE_HEAD), *last = values->larges;
     *head = (large){.before = last, .block = block};
     if (last) last->next = head;
-    graph->store->larges = head;
+    values->larges = head;
     return (float *)(void *)numbers;
 }
 
-void attn_large_return(const attn_graph *graph, float *numbers)
+static void return_block(store *values, float *numbers)
 {
     large *head = (large *)(void *)((char *)numbers - LARGE_HEAD);
     if (head->before) head->before->next = head->next;
-    *(head->next ? &head->next->before : &graph->store->larges) = head->before;
-    if (graph->store->keeps || graph->store->passes)
-        attn_block_keep(&graph->store->spare, head->block);
+    *(head->next ? &head->next->before : &values->larges) = head->before;
+    if (values->passes)
+        attn_block_keep(&values->spare, head->block);
     else
         attn_resize(head->block, 0);
 }
 
-bool attn_is_large(size_t count)
+float *attn_large_room(const attn_graph *graph, size_t count)
 {
-    return count >= attn_large_numbers;
+    store *values = graph->store;
+    float *room = values->again ? attn_rooms_take(&values->rooms, count) : block_of(values, count);
+    if (!room)
+        attn_fail(graph->status, ATTN_MEMORY, "there is not enough memory for %zu numbers", count);
+    return room;
+}
+
+void attn_large_return(const attn_graph *graph, float *numbers)
+{
+    if (graph->store->again)
+        attn_rooms_return(&graph->store->rooms, numbers);
+    else
+        return_block(graph->store, numbers);
+}
+
+bool attn_is_large(const attn_graph *graph, size_t count)
+{
+    enum { rooms_cost_less_by = 16 };
+    return count >=
+           (graph->store->again ? attn_large_numbers / rooms_cost_less_by : attn_large_numbers);
 }
 
 static size_t numbers_in(const node *n)
@@ -326,7 +347,7 @@ static bool take_room(const attn_graph *graph, node *n)
     if (!attn_graph_spend_numbers(graph, fits ? count : SIZE_MAX)) return false;
     if (count == 1) {
         value->data = &n->number;
-    } else if (attn_is_large(count)) {
+    } else if (attn_is_large(graph, count)) {
         value->data = attn_large_room(graph, count);
         n->droppable = n->count > 0; /* a leaf cannot be computed again */
     } else {
@@ -571,35 +592,37 @@ static void set_wanted(const attn_graph *graph, const attn_node *results, size_t
     }
 }
 
-/* Those from `first` on that are made after `after`; results stay in the list, held ones go. */
+/*
+ * Those from `first` on that are made after `after`. Results stay in the list; what is held or read
+ * by gradients stays in memory, and in the list as long as gradients may use it up.
+ */
 static void drop_from(const attn_graph *graph, node_list *list, size_t first, attn_node after)
 {
     size_t left = first;
+    bool derives = graph->store->derives;
     for (size_t i = first; i < list->count; i++) {
         node *n = node_at(graph, list->items[i]);
-        if (n->wanted || list->items[i] <= after)
-            list->items[left++] = list->items[i];
-        else if (!n->held && n->value.data)
-            give_back(graph, n);
+        bool meant = !n->wanted && list->items[i] > after;
+        if (meant && !n->held && !(derives && n->read) && n->value.data) give_back(graph, n);
+        if (!meant || (derives && n->value.data)) list->items[left++] = list->items[i];
     }
     list->count = left;
 }
 
-void attn_graph_keep_all(attn_graph *graph)
+void attn_graph_keep_for_gradients(attn_graph *graph)
 {
-    graph->store->keeps_all = true;
+    graph->store->derives = true;
 }
 
-bool attn_graph_keeps_all(const attn_graph *graph)
+bool attn_graph_keeps_for_gradients(const attn_graph *graph)
 {
-    return graph->store->keeps_all;
+    return graph->store->derives;
 }
 
 void attn_graph_drop(attn_graph *graph, attn_node after, const attn_node *results, size_t count)
 {
     node_list *list = &graph->store->droppable, *recalled = &graph->store->recalled;
     size_t first = list->count;
-    if (graph->store->keeps_all) return;
     while (first > 0 && list->items[first - 1] > after) first--;
     if (first == list->count && recalled->count == 0) return;
     set_wanted(graph, results, count, true);
@@ -675,6 +698,46 @@ bool attn_graph_recall_work(const attn_graph *graph, attn_node place)
     return attn_graph_recall(graph, place) && recall_operands(graph, node_at(graph, place));
 }
 
+/* The part that operand i is. */
+static unsigned part_of(size_t i)
+{
+    return i == 0 ? ATTN_PART_LEFT : ATTN_PART_RIGHT;
+}
+
+bool attn_graph_recall_parts(const attn_graph *graph, attn_node place, unsigned parts)
+{
+    const node *n = node_at(graph, place);
+    for (size_t i = 0; i < n->count; i++) {
+        if (parts & part_of(i) && !attn_graph_recall(graph, operands_of(n)[i])) return false;
+    }
+    return !(parts & ATTN_PART_VALUE) || attn_graph_recall(graph, place);
+}
+
+static void note_read(const attn_graph *graph, node *n)
+{
+    n->read = owner_of(graph, n)->read = true;
+}
+
+/* What the backward of this one will read. */
+static void note_reads(const attn_graph *graph, node *n)
+{
+    unsigned parts = attn_backward_reads(attn_operation_of((attn_op)n->op));
+    for (size_t i = 0; i < n->count; i++) {
+        if (parts & part_of(i)) note_read(graph, node_at(graph, operands_of(n)[i]));
+    }
+    if (parts & ATTN_PART_VALUE) note_read(graph, n);
+}
+
+void attn_graph_use_up(attn_graph *graph, attn_node from, attn_node but)
+{
+    node_list *list = &graph->store->droppable;
+    const node *stays = owner_of(graph, node_at(graph, but));
+    while (list->count > 0 && list->items[list->count - 1] >= from) {
+        node *n = node_at(graph, list->items[--list->count]);
+        if (n->value.data && owner_of(graph, n) != stays) give_back(graph, n);
+    }
+}
+
 size_t attn_graph_recalled(const attn_graph *graph)
 {
     return graph->store->recalled.count;
@@ -715,7 +778,7 @@ const float *attn_panels(const attn_work *work, size_t i, size_t m, size_t k, si
 {
     const attn_graph *graph = work->graph;
     node *of = node_at(graph, work->nodes[i]);
-    if (!graph->store->keeps_all || !attn_kernel_wants_panels(m, k, n, transposed)) return NULL;
+    if (!graph->store->derives || !attn_kernel_wants_panels(m, k, n, transposed)) return NULL;
     if (!of->panels || of->panels->set != attn_kernel_name()) {
         of->panels = attn_alloc(graph->arena, 1, sizeof *of->panels);
         if (!of->panels) return NULL;
@@ -853,6 +916,7 @@ attn_node attn_apply(attn_graph *graph, attn_op op, const attn_node *operands, s
     attn_work work = work_of(graph, n, (attn_node)(graph->count + 1));
     if (!carry_out(graph, n, &work)) return 0;
     n->weights = are_weights(graph, n, operation);
+    if (graph->store->derives) note_reads(graph, n);
     if (n->droppable && !add_to(graph, &graph->store->droppable, (attn_node)(graph->count + 1))) {
         return 0;
     }

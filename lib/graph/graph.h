@@ -177,9 +177,9 @@ bool attn_graph_hold(attn_graph *graph, attn_node node);
  * or are among the results.
  */
 void attn_graph_drop(attn_graph *graph, attn_node after, const attn_node *results, size_t count);
-/* Nothing is given back from now on: gradients will be asked for at once. */
-void attn_graph_keep_all(attn_graph *graph);
-bool attn_graph_keeps_all(const attn_graph *graph);
+/* From now on what gradients read is not given back: they will be asked for at once. */
+void attn_graph_keep_for_gradients(attn_graph *graph);
+bool attn_graph_keeps_for_gradients(const attn_graph *graph);
 
 /*
  * The numbers of a matrix as products with it read them, made once for all records in which it is
@@ -212,10 +212,14 @@ size_t attn_graph_numbers(const attn_graph *graph);
  */
 bool attn_graph_backward(attn_graph *graph, attn_node of, size_t element, const attn_node *with,
                          size_t count, float *const *gradients);
-/* The same added to what stands there; only for leaves, none twice. After a failure a part of it
- * is. */
-bool attn_graph_add_gradients(attn_graph *graph, attn_node of, size_t element,
-                              const attn_node *with, size_t count, float *const *gradients);
+/*
+ * The same as the last that is asked of this record: but for `of`, large values are
+ * given back on the way, those that are held, too. With `add` they are added to what stands there:
+ * only those of leaves, none twice; after a failure a part of them is.
+ */
+bool attn_graph_last_gradients(attn_graph *graph, attn_node of, size_t element,
+                               const attn_node *with, size_t count, float *const *gradients,
+                               bool add);
 
 /* Where an element comes from, past names and operations that only move numbers. */
 typedef struct attn_origin {

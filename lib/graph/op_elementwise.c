@@ -178,25 +178,27 @@ static void flow_runs(const attn_work *work, const walk *w, size_t example, size
                       destination all)
 {
     enum { worth_a_call = 32 };
-    operand_runs x, y, z;
+    operand_runs x, y, z; /* z: the value; or what arrives, where a slope asks for none */
+    unsigned reads = attn_flow_reads(by);
     steps own = to == 0 ? w->x : w->y;
     float *into = all.into + example * own.example;
     size_t at_once = runs_at_once(w), before = example * w->rows * w->n;
     const float *g = attn_upstream(work, 0) + before;
-    find_runs(&x, work->a, w->x, w, example);
-    find_runs(&y, work->b ? work->b : work->a, w->y, w, example);
-    z.at = work->result->data + before;
+    if (reads & ATTN_PART_LEFT) find_runs(&x, work->a, w->x, w, example);
+    if (reads & ATTN_PART_RIGHT) find_runs(&y, work->b ? work->b : work->a, w->y, w, example);
+    z.at = reads & ATTN_PART_VALUE ? work->result->data + before : g;
     z.step = 1;
     z.next = w->n;
     z.repeats = false;
     bool meets_again = own.row == 0 && own.col == 1 && at_once > 1;
     if (meets_again && w->n >= worth_a_call) at_once = 1;
-    const operand_runs *p = by.p == ATTN_OF_LEFT ? &x : by.p == ATTN_OF_RIGHT ? &y : &z;
+    const operand_runs *p = !reads || by.p == ATTN_OF_VALUE ? &z : by.p == ATTN_OF_LEFT ? &x : &y;
+    const operand_runs *q = reads & ATTN_PART_RIGHT ? &y : &z;
     for (size_t i = 0; i < w->rows; i += at_once) {
         size_t n = (w->rows - i < at_once ? w->rows - i : at_once) * w->n;
-        flow f = {.slope = by.slope, .g = g + i * w->n, .p_step = p->step, .q_step = y.step};
+        flow f = {.slope = by.slope, .g = g + i * w->n, .p_step = p->step, .q_step = q->step};
         f.p = p->at + (p->repeats ? 0 : i * p->next);
-        f.q = y.at + (y.repeats ? 0 : i * y.next);
+        f.q = q->at + (q->repeats ? 0 : i * q->next);
         if (own.col == 0)
             add_up(&f, n, into + i * own.row, 1);
         else if (meets_again && at_once > 1)

@@ -217,6 +217,7 @@ const attn_operation attn_operations_product[ATTN_OP_COUNT] = {
                          .shape = shape_of_product,
                          .forward = forward_product,
                          .backward = backward_product,
+                         .unread = ATTN_PART_VALUE,
                          .at_once = true,
                          .multiplies = true,
                          .binding = ATTN_BINDS_PRODUCT,
@@ -228,6 +229,7 @@ const attn_operation attn_operations_product[ATTN_OP_COUNT] = {
                        .shape = shape_of_outer,
                        .forward = forward_outer,
                        .backward = backward_outer,
+                       .unread = ATTN_PART_VALUE,
                        .binding = ATTN_BINDS_PRODUCT,
                        .write = write_outer},
 };

@@ -18,6 +18,26 @@ const attn_operation *attn_operation_of(attn_op op)
     return &tables[i][op];
 }
 
+unsigned attn_flow_reads(attn_flow flow)
+{
+    static const unsigned parts[] = {
+        [ATTN_OF_LEFT] = ATTN_PART_LEFT,
+        [ATTN_OF_RIGHT] = ATTN_PART_RIGHT,
+        [ATTN_OF_VALUE] = ATTN_PART_VALUE,
+    };
+    if (flow.slope <= ATTN_SLOPE_MINUS_ONE) return 0;
+    return parts[flow.p] | (flow.slope == ATTN_SLOPE_MINUS_SHARE ? ATTN_PART_RIGHT : 0u);
+}
+
+unsigned attn_backward_reads(const attn_operation *operation)
+{
+    const unsigned all = ATTN_PART_LEFT | ATTN_PART_RIGHT | ATTN_PART_VALUE;
+    const attn_flow *flows = operation->flows;
+    if (!operation->backward || (operation->source && !operation->source_reads)) return 0;
+    if (flows[0].slope) return attn_flow_reads(flows[0]) | attn_flow_reads(flows[1]);
+    return all & ~operation->unread;
+}
+
 /* ---- functions by their name ---- */
 
 static bool has_name(const attn_operation *operation, const char *name, size_t length)

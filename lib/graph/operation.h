@@ -47,6 +47,9 @@ typedef struct attn_flow {
     attn_flow_of p;
 } attn_flow;
 
+/* What numbers a backward may read, beside the gradient that arrives. */
+typedef enum attn_part { ATTN_PART_LEFT = 1, ATTN_PART_RIGHT = 2, ATTN_PART_VALUE = 4 } attn_part;
+
 struct attn_operation {
     const char *function; /* its name in formulas; NULL: reached in another way */
     const char *sign;     /* an operator's sign, in messages and on the board; or NULL */
@@ -62,6 +65,8 @@ struct attn_operation {
     bool (*forward)(const attn_work *work, size_t example);
     /* Adds to the operands' gradients for one example; NULL: nothing flows back. */
     void (*backward)(const attn_work *work, size_t example);
+    unsigned unread; /* attn_part: whose numbers backward leaves alone; those of each flow, and of
+                        operations with a source, say it themselves */
     bool at_once;    /* forward and backward take all examples in one call */
     bool multiplies; /* each number of the result is a sum over the first operand's columns */
 
@@ -105,6 +110,10 @@ extern const attn_operation attn_operations_shape[];
 extern const attn_operation attn_operations_reduce[];
 extern const attn_operation attn_operations_choose[];
 extern const attn_operation attn_operations_standardize[];
+
+/* Whose numbers backward reads: attn_parts; RIGHT is every operand after the first. */
+unsigned attn_backward_reads(const attn_operation *operation);
+unsigned attn_flow_reads(attn_flow flow);
 
 /* ---- for the operations (operation.c) ---- */
 
@@ -199,7 +208,7 @@ void attn_graph_return_numbers(const attn_graph *graph, size_t count);
  * variable only so that tests can make all values large, or none.
  */
 extern size_t attn_large_numbers;
-bool attn_is_large(size_t count);
+bool attn_is_large(const attn_graph *graph, size_t count);
 float *attn_large_room(const attn_graph *graph, size_t count);
 void attn_large_return(const attn_graph *graph, float *numbers);
 /*
@@ -216,7 +225,13 @@ void attn_graph_end_pass(attn_graph *graph);
  */
 bool attn_graph_recall(const attn_graph *graph, attn_node node);
 bool attn_graph_recall_work(const attn_graph *graph, attn_node node); /* and its operands */
+bool attn_graph_recall_parts(const attn_graph *graph, attn_node node, unsigned parts);
 void attn_graph_forget_one(const attn_graph *graph, attn_node node);
+/*
+ * Gives back what was made from this place on, but for one value; the last first. Nobody will ask
+ * for it, nor does any gradient that is still to come.
+ */
+void attn_graph_use_up(attn_graph *graph, attn_node from, attn_node but);
 /* Where backward.c notes which of its slots is the node's. */
 uint32_t *attn_node_slot(const attn_graph *graph, attn_node node);
 

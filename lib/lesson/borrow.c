@@ -24,7 +24,7 @@ bool attn_borrower_begin(borrower *b, const attn_run *run)
     b->graph = b->base ? attn_graph_new(&b->status) : NULL;
     if (!b->graph) return false;
     if (!attn_run_prepare(b->base)) return false;
-    attn_graph_keep_all(b->graph);
+    attn_graph_keep_for_gradients(b->graph);
     attn_share_learned(run, b->lesson);
     b->nodes = attn_alloc(b->base->arena, run->learned_count + 1, sizeof *b->nodes);
     return b->nodes != NULL;
@@ -78,7 +78,7 @@ void attn_borrower_end(borrower *b)
 bool attn_borrower_run(borrower *b, attn_run *run, const batch *words)
 {
     attn_graph_clear(b->graph);
-    attn_graph_keep_all(b->graph);
+    attn_graph_keep_for_gradients(b->graph);
     *run = (attn_run){.lesson = b->lesson,
                       .status = &b->status,
                       .graph = b->graph,

@@ -23,6 +23,8 @@ typedef struct attn_progress {
     double rate;
 } attn_progress;
 
+typedef struct attn_trained attn_trained;
+
 /* What is asked of a lesson's training. */
 typedef struct attn_training_options {
     bool anew;         /* also where the learned values could be read from a weights file */
@@ -32,6 +34,9 @@ typedef struct attn_training_options {
     size_t looks;      /* where every is 0: so many, the first not counted; 0: as the lesson says */
     const char *watch; /* watched besides what the lesson says; or NULL */
     void (*progress)(void *user, const attn_progress *progress); /* after each step; or NULL */
+    /* Before the first step, with the first look of so many; or NULL. False, with a fault in the
+     * status of the run: no step is done. */
+    bool (*begin)(void *user, const attn_run *run, const attn_trained *first, size_t looks);
     void *user;
 } attn_training_options;
 
@@ -308,7 +313,7 @@ typedef struct attn_watched {
 } attn_watched;
 
 /* What training did. */
-typedef struct attn_trained {
+struct attn_trained {
     bool skipped; /* every learned value came from a weights file */
     bool adam;
     size_t steps, examples, numbers; /* examples: 0 for the lesson's own words; numbers: learned */
@@ -317,7 +322,7 @@ typedef struct attn_trained {
     const char *curve; /* under which name a weights file has the losses; or NULL */
     size_t look_count;
     const attn_watched *looks;
-} attn_trained;
+};
 
 /* One step at one moment (a step inside `for` has one for each value). */
 typedef struct attn_moment attn_moment;

@@ -225,8 +225,8 @@ static bool add_piece(lane *l, const batch *piece, bool first)
 {
     attn_run run;
     attn_node loss = run_to_loss(l, &run, piece, true);
-    bool done = loss && (first ? attn_graph_backward : attn_graph_add_gradients)(
-                            run.graph, loss, 0, run.learned_nodes, run.node_count, l->parts);
+    bool done = loss && attn_graph_last_gradients(run.graph, loss, 0, run.learned_nodes,
+                                                  run.node_count, l->parts, !first);
     const attn_tensor *value = done ? attn_value(run.graph, loss) : NULL;
     for (size_t e = 0; done && e < value->batch; e++) l->loss += (double)value->data[e];
     if (run.graph) {
@@ -419,10 +419,35 @@ static bool within_limits(const trainer *t)
                      "name the file of its weights under \"weights\"");
 }
 
+/* What is told of the training, as far as it has come. */
+static attn_trained told_of(const trainer *t)
+{
+    const attn_name *curve = t->train->curve;
+    return (attn_trained){.adam = t->train->adam,
+                          .steps = t->step_count,
+                          .examples = t->examples ? t->examples->count : 0,
+                          .numbers = t->count,
+                          .losses = t->losses,
+                          .rate = t->train->rate,
+                          .curve = curve ? attn_scope_label(t->run->lesson->scope, curve) : NULL,
+                          .look_count = t->look_count,
+                          .looks = t->looks};
+}
+
+/* The first look; whoever asked for the training may still refuse it. */
+static bool begin_looks(trainer *t)
+{
+    const attn_training_options *options = t->run->options->training;
+    if (!look_on(t, 0)) return false;
+    if (!options || !options->begin) return true;
+    attn_trained first = told_of(t);
+    return options->begin(options->user, t->run, &first, 1 + (t->step_count - 1) / t->every + 1);
+}
+
 static bool all_steps(trainer *t)
 {
     bool looks = t->train->watch.count > 0 || t->watch;
-    if (looks && !look_on(t, 0)) return false;
+    if (looks && !begin_looks(t)) return false;
     for (size_t i = 0; i < t->step_count; i++) {
         if (!one_step(t, i) || !within_limits(t)) return false;
         bool due = (i + 1) % t->every == 0 || i + 1 == t->step_count;
@@ -466,16 +491,7 @@ static bool train(attn_run *run, const step *s, attn_trained *told)
 {
     trainer *t = trainer_new(run, s);
     if (!t || !all_steps(t)) return false;
-    *told = (attn_trained){
-        .adam = s->train->adam,
-        .steps = t->step_count,
-        .examples = t->examples ? t->examples->count : 0,
-        .numbers = t->count,
-        .losses = t->losses,
-        .rate = s->train->rate,
-        .curve = s->train->curve ? attn_scope_label(run->lesson->scope, s->train->curve) : NULL,
-        .look_count = t->look_count,
-        .looks = t->looks};
+    *told = told_of(t);
     run->untrained = false;
     if (!(run->trained_at = attn_graph_number(run->graph, 0))) return false;
     return compute_again(run, s) && give_curve(run, s->train, t->losses, t->step_count);

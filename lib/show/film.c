@@ -96,13 +96,13 @@ static const char *strip_title(const film *f, const attn_panel *panel, const att
     return attn_keep_text(f->arena, &text);
 }
 
-static bool write_strip(const film *f, const attn_sheet_options *frames, attn_format format,
-                        const char *path)
+/* NULL, with a fault, if it does not fit on one picture. */
+static attn_sheet *lay_out_strip(const film *f, const attn_sheet_options *frames)
 {
     enum { IN_ONE_ROW = 6 };
     size_t count = f->trained->look_count;
     attn_panel *panels = attn_alloc(f->arena, count * f->maps, sizeof *panels);
-    if (!panels) return false;
+    if (!panels) return NULL;
     attn_sheet_options strip = {.title = frames[0].title,
                                 .panel_count = count * f->maps,
                                 .panels = panels,
@@ -112,9 +112,22 @@ static bool write_strip(const film *f, const attn_sheet_options *frames, attn_fo
             attn_panel *panel = panels++;
             *panel = frames[i].panels[k];
             panel->title = strip_title(f, panel, &f->trained->looks[i]);
-            if (!panel->title) return false;
+            if (!panel->title) return NULL;
         }
     attn_sheet *sheet = attn_sheet_new(&strip, f->status);
+    if (!sheet || !attn_sheet_apart(sheet)) return sheet;
+    attn_sheet_free(sheet);
+    attn_fail(f->status, ATTN_LIMIT,
+              "the %zu maps of the strip do not fit on one picture of %u pixels a side: look less "
+              "often, with a larger --every, or choose one with --watch",
+              strip.panel_count, ATTN_MOST_PIXELS);
+    return NULL;
+}
+
+static bool write_strip(const film *f, const attn_sheet_options *frames, attn_format format,
+                        const char *path)
+{
+    attn_sheet *sheet = lay_out_strip(f, frames);
     bool done = sheet && attn_sheet_write(sheet, format, path, f->status);
     attn_sheet_free(sheet);
     return done;
@@ -207,4 +220,42 @@ bool attn_film_write(const attn_run *run, const attn_trained *trained, const cha
         frames && (strip ? write_strip(&f, frames, format, path) : write_film(&f, frames, path));
     attn_arena_free(f.arena);
     return done && attn_ok(status);
+}
+
+/* ---- before there is any ---- */
+
+static bool check_strip(const film *f, const attn_sheet_options *frames, attn_format format)
+{
+    attn_sheet *sheet = lay_out_strip(f, frames);
+    bool fits = sheet && attn_sheet_fits(sheet, format, f->status);
+    attn_sheet_free(sheet);
+    return fits;
+}
+
+static bool check_frame(const film *f, const attn_sheet_options *frames)
+{
+    size_t width, height;
+    attn_color ground;
+    return measure(f, frames, &width, &height, &ground);
+}
+
+/* A strip of the first look again and again is laid out; of a film, whose frames are all of one
+ * size, that one. */
+bool attn_film_check(const attn_run *run, const attn_trained *first, size_t looks,
+                     attn_format format, bool strip, attn_status *status)
+{
+    attn_trained planned = *first;
+    film f = {.run = run, .trained = &planned, .status = status};
+    planned.look_count = looks;
+    f.maps = count_maps(first);
+    strip |= format != ATTN_FORMAT_PNG;
+    if (!check(&f, strip) || !(f.arena = attn_arena_new(status))) return false;
+    if (!strip) planned.look_count = 1;
+    attn_watched *all = attn_alloc(f.arena, planned.look_count, sizeof *all);
+    for (size_t i = 0; all && i < planned.look_count; i++) all[i] = first->looks[0];
+    planned.looks = all;
+    const attn_sheet_options *frames = all ? fill_frames(&f) : NULL;
+    bool fits = frames && (strip ? check_strip(&f, frames, format) : check_frame(&f, frames));
+    attn_arena_free(f.arena);
+    return fits && attn_ok(status);
 }

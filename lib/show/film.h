@@ -16,4 +16,9 @@
 bool attn_film_write(const attn_run *run, const attn_trained *trained, const char *path,
                      attn_format format, bool strip, attn_status *status);
 
+/* Whether so many looks, the first of which is there, become a film; as far as one look can tell.
+ * Before the training, so that nobody waits for a film that cannot be. */
+bool attn_film_check(const attn_run *run, const attn_trained *first, size_t looks,
+                     attn_format format, bool strip, attn_status *status);
+
 #endif

@@ -100,6 +100,8 @@ typedef bool attn_sheet_use(void *user, attn_png *picture, attn_arena *arena);
 bool attn_sheet_paint(attn_sheet *sheet, attn_sheet_use *use, void *user, attn_status *status);
 bool attn_sheet_write_png(attn_sheet *sheet, const char *path, attn_status *status);
 /* vector.c */
+/* Whether its maps are small enough for SVG and PDF. */
+bool attn_sheet_fits_vector(const attn_sheet *sheet, attn_status *status);
 bool attn_sheet_write_svg(attn_sheet *sheet, const char *path, attn_status *status);
 bool attn_sheet_write_pdf(attn_sheet *sheet, const char *path, attn_status *status);
 

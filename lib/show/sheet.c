@@ -974,12 +974,18 @@ void attn_sheet_part(const attn_sheet *sheet, size_t i, attn_sheet_options *part
     part->panels = panel;
 }
 
-bool attn_sheet_write(attn_sheet *sheet, attn_format format, const char *path, attn_status *status)
+bool attn_sheet_fits(const attn_sheet *sheet, attn_format format, attn_status *status)
 {
     if (sheet->apart)
         return attn_fail(status, ATTN_LIMIT,
                          "%zu maps do not fit on one picture of %u pixels a side: draw each alone",
                          sheet->options.panel_count, ATTN_MOST_PIXELS);
+    return format == ATTN_FORMAT_PNG || attn_sheet_fits_vector(sheet, status);
+}
+
+bool attn_sheet_write(attn_sheet *sheet, attn_format format, const char *path, attn_status *status)
+{
+    if (!attn_sheet_fits(sheet, format, status)) return false;
     switch (format) {
     case ATTN_FORMAT_SVG:
         return attn_sheet_write_svg(sheet, path, status);

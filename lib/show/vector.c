@@ -435,7 +435,7 @@ static bool draw_on(drawing *d, cairo_surface_t *surface, double scale, const ch
                      "the picture cannot be drawn: %s", cairo_status_to_string(drawn));
 }
 
-static bool check_size(const attn_sheet *sheet, attn_status *status)
+bool attn_sheet_fits_vector(const attn_sheet *sheet, attn_status *status)
 {
     for (size_t i = 0; i < sheet->field_count; i++) {
         size_t cells = attn_tensor_size(sheet->fields[i].panel->value);
@@ -452,7 +452,7 @@ static bool write_sheet(attn_sheet *sheet, cairo_surface_t *(*make)(drawing *), 
                         const char *end, const char *path, attn_status *status)
 {
     drawing d = {.sheet = sheet, .status = status};
-    if (check_size(sheet, status)) d.arena = attn_arena_new(status);
+    if (attn_sheet_fits_vector(sheet, status)) d.arena = attn_arena_new(status);
     if (d.arena) d.output = attn_output_open(path, status);
     bool done = d.output && draw_on(&d, make(&d), scale, end);
     attn_text_free(&d.head);

@@ -259,7 +259,7 @@ static void half_step(tape *t)
         attn_graph_clear(t->graph);
     else
         t->graph = attn_graph_new(&t->status);
-    if (t->graph) attn_graph_keep_all(t->graph);
+    if (t->graph) attn_graph_keep_for_gradients(t->graph);
     attn_node loss = t->loss(t);
     for (size_t i = 0; i < t->taken; i++) gradients[i] = t->of->weights[i].gradient[t->thread];
     attn_graph_backward(t->graph, loss, 0, t->leaves, t->taken, gradients);

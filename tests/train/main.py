@@ -134,6 +134,33 @@ def films(report):
                      run.returncode == 2 and b"single number" in err and read(path) == before, err)
 
 
+LARGE = """{"attnviz": 1, "title": "Large", "learned": {"W": {"fill": 1, "size": [20000, 2]},
+"V": {"fill": 1, "size": [9000, 500]}}, "steps": [{"compute": "L = norm(W) + norm(V)"},
+{"train": {"loss": "L", "steps": 3, "rate": 0.1}}]}"""
+
+NO_FILMS = (
+    ("learning", "f.png", ("--every", "1", "--steps", "600"), b"at most 600 pictures, not 601: look less often"),
+    ("learning", "f.png", ("--every", "1", "--steps", "100", "--strip"), b"at most 100 pictures, not 101"),
+    ("learning", "f.svg", ("--every", "7", "--steps", "695"), b"at most 100 pictures, not 101"),
+    ("learning", "f.png", ("--watch", "L"), b"L is a single number"),
+    ("large.json", "f.png", ("--watch", "W"), b"larger than 16384 pixels a side"),
+    ("large.json", "f.png", ("--watch", "V", "--strip"), b"do not fit on one picture of 16384 pixels a side"),
+)
+
+
+def no_films(report):
+    """A film that cannot be is refused before the first step: no weights are written either."""
+    for lesson, film, words, message in NO_FILMS:
+        with tempfile.TemporaryDirectory(prefix="attnviz-train-") as folder:
+            with open(os.path.join(folder, "large.json"), "w", encoding="utf-8") as file:
+                file.write(LARGE)
+            run = start(folder, lesson, "--film", film, "-o", "w.safetensors", *words)
+            out, err = run.communicate()
+            report.check(f"no film: {' '.join(words)}", run.returncode == 2 and message in err and out == b""
+                         and os.listdir(folder) == ["large.json"], (out, err, os.listdir(folder)))
+
+
+
 def examples(report):
     """A lesson with examples of its own beside it."""
     with tempfile.TemporaryDirectory(prefix="attnviz-train-") as folder:
@@ -159,6 +186,7 @@ def main():
     killed(report)
     quiet(report)
     films(report)
+    no_films(report)
     examples(report)
     report.end()
 

@@ -239,7 +239,7 @@ static told tell(const char *X, const char *formula, bool keeps)
     float *into = found.gradient;
     bench b;
     ck_assert(bench_open(&b) && bench_run(&b, "Y = [[2, 1, 5, 3], [1, 0, 7, 4], [3, 3, 0, 9]]"));
-    if (keeps) attn_graph_keep_all(b.graph);
+    if (keeps) attn_graph_keep_for_gradients(b.graph);
     ck_assert(bench_run(&b, X));
     size_t before = attn_graph_operations(b.graph);
     attn_node x = value_of(&b, "X"), z = value_of(&b, formula);

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdint.h>
 
-#include "graph/graph.h"
+#include "graph/operation.h"
 #include "unit.h"
 
 enum { MOST_OPERANDS = 3, MOST_NUMBERS = 3 * 12, EXAMPLES = 3 };
@@ -265,6 +265,56 @@ static void check_examples(const operation_case *c, const char *what, argument *
     attn_graph_free(together.graph);
 }
 
+/* Operands that are computed, −(−x); in a record that keeps what gradients read, if `keeps`. */
+static void start_computed(trial *run, const operation_case *c, const argument *operands,
+                           size_t count, bool keeps)
+{
+    attn_node computed[MOST_OPERANDS];
+    memset(&run->status, 0, sizeof run->status);
+    run->graph = attn_graph_new(&run->status);
+    attn_graph_clear(run->graph);
+    if (keeps) attn_graph_keep_for_gradients(run->graph);
+    for (size_t i = 0; i < count; i++) {
+        attn_tensor value = operands[i].value;
+        attn_params none = {0, 0};
+        value.data =
+            memcpy((float[MOST_NUMBERS]){0}, operands[i].numbers, sizeof operands[i].numbers);
+        computed[i] = run->operands[i] = attn_graph_leaf(run->graph, ATTN_OP_GIVEN, &value, false);
+        for (size_t k = 0; k < 2 && !value.words; k++)
+            computed[i] = attn_apply(run->graph, ATTN_OP_NEGATIVE, &computed[i], 1, none);
+    }
+    run->result = attn_apply(run->graph, c->op, computed, count, c->params);
+    ck_assert_msg(run->result != 0, "operation %d: %s", (int)c->op, run->status.message);
+    if (keeps) attn_graph_drop(run->graph, (attn_node)0, NULL, 0);
+}
+
+/* What no backward reads was given back, and gradients are the same to the last digit. */
+static void check_kept(const operation_case *c, const char *what, const argument *operands,
+                       size_t count)
+{
+    const size_t usual = attn_large_numbers;
+    trial all, kept;
+    attn_large_numbers = 0;
+    start_computed(&all, c, operands, count, false);
+    start_computed(&kept, c, operands, count, true);
+    size_t results = attn_tensor_size(attn_value(all.graph, all.result));
+    size_t numbers = attn_graph_numbers(kept.graph);
+    for (size_t k = 0; k < results * count; k++) {
+        float expected[MOST_NUMBERS] = {0}, found[MOST_NUMBERS] = {0};
+        size_t i = k / results, bytes = attn_tensor_size(&operands[i].value) *
+                                        operands[i].value.batch * sizeof *found;
+        ck_assert(attn_graph_backward(all.graph, all.result, k % results, &all.operands[i], 1,
+                                      (float *[]){expected}));
+        ck_assert(attn_graph_backward(kept.graph, kept.result, k % results, &kept.operands[i], 1,
+                                      (float *[]){found}));
+        ck_assert_msg(memcmp(expected, found, bytes) == 0, "%s: operand %zu", what, i);
+        ck_assert_uint_eq(attn_graph_numbers(kept.graph), numbers);
+    }
+    attn_graph_free(all.graph);
+    attn_graph_free(kept.graph);
+    attn_large_numbers = usual;
+}
+
 static void check_shape(const operation_case *c, const char *letters, size_t count)
 {
     for (size_t batched = 0; batched < (size_t)1 << count; batched++) {
@@ -276,6 +326,7 @@ static void check_shape(const operation_case *c, const char *letters, size_t cou
             operands[i] = make_argument(c, letters[i], i, batched >> i & 1);
         }
         check_examples(c, what, operands, count);
+        check_kept(c, what, operands, count);
         for (size_t i = 0; i < count; i++) check_operand(c, what, operands, count, i);
     }
 }
@@ -298,6 +349,100 @@ START_TEST(every_operation_has_a_case)
         while (i < COUNT(cases) && (int)cases[i].op != op) i++;
         ck_assert_msg(i < COUNT(cases), "operation %d has no case", op);
     }
+}
+END_TEST
+
+/* ---- what is kept for gradients, and used up by them ---- */
+
+enum { KEPT = 20, KEPT_NUMBERS = KEPT * KEPT };
+
+static attn_node square_leaf(attn_graph *graph, float by)
+{
+    attn_tensor shape = {.rank = ATTN_MATRIX, .batch = 1, .rows = KEPT, .cols = KEPT};
+    attn_node leaf = attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, false);
+    for (size_t i = 0; i < KEPT_NUMBERS; i++)
+        attn_graph_fill(graph, leaf)[i] = by * ((float)(i % 13) - 6);
+    return leaf;
+}
+
+static attn_node one(attn_graph *graph, attn_op op, attn_node x)
+{
+    return attn_apply(graph, op, &x, 1, (attn_params){0, 0});
+}
+
+static attn_node two(attn_graph *graph, attn_op op, attn_node x, attn_node y)
+{
+    return attn_apply(graph, op, (attn_node[]){x, y}, 2, (attn_params){0, 0});
+}
+
+/* norm(tanh(x W + x) ⊙ σ(x)): the nodes of the record, in order. */
+enum { XW = 2, INNER, TANH, SIGMA, TIMES, WHOLE, MADE };
+
+static void make_chain(attn_graph *graph, attn_node *n)
+{
+    n[0] = square_leaf(graph, 0.125f);
+    n[1] = square_leaf(graph, 0.0625f);
+    n[XW] = two(graph, ATTN_OP_PRODUCT, n[0], n[1]);
+    n[INNER] = two(graph, ATTN_OP_ADD, n[XW], n[0]);
+    n[TANH] = one(graph, ATTN_OP_TANH, n[INNER]);
+    n[SIGMA] = one(graph, ATTN_OP_SIGMA, n[0]);
+    n[TIMES] = two(graph, ATTN_OP_TIMES, n[TANH], n[SIGMA]);
+    n[WHOLE] = one(graph, ATTN_OP_NORM, n[TIMES]);
+}
+
+static bool is_there(const attn_graph *graph, attn_node node)
+{
+    return attn_value(graph, node)->data != NULL;
+}
+
+START_TEST(what_gradients_read_is_kept_and_used_up)
+{
+    static float expected[2][KEPT_NUMBERS], found[2][KEPT_NUMBERS];
+    attn_status status = {0};
+    attn_node n[MADE];
+    attn_graph *graph = attn_graph_new(&status);
+    make_chain(graph, n);
+    ck_assert(attn_graph_backward(graph, n[WHOLE], 0, n, 2, (float *[]){expected[0], expected[1]}));
+    for (size_t turn = 0; turn < 3; turn++) {
+        attn_graph_clear(graph);
+        attn_graph_keep_for_gradients(graph);
+        make_chain(graph, n);
+        if (turn == 1) ck_assert(attn_graph_hold(graph, n[XW]));
+        size_t before = attn_graph_numbers(graph), given = turn == 1 ? 1 : 2;
+        attn_graph_drop(graph, n[1], NULL, 0);
+        for (size_t i = 0; i < MADE; i++)
+            ck_assert_msg(is_there(graph, n[i]) == (i != INNER && (i != XW || turn == 1)), "%zu",
+                          i);
+        ck_assert_uint_eq(attn_graph_numbers(graph), before - given * KEPT_NUMBERS);
+        float whole = *attn_value(graph, n[WHOLE])->data;
+        memset(found, turn > 0 ? 0 : 1, sizeof found);
+        ck_assert(attn_graph_last_gradients(graph, n[WHOLE], 0, n, 2,
+                                            (float *[]){found[0], found[1]}, turn > 0));
+        ck_assert(memcmp(expected, found, sizeof found) == 0);
+        for (size_t i = XW; i < WHOLE; i++) ck_assert_msg(!is_there(graph, n[i]), "%zu", i);
+        ck_assert(is_there(graph, n[0]) && *attn_value(graph, n[WHOLE])->data == whole);
+        ck_assert_uint_eq(attn_graph_numbers(graph), 2 * KEPT_NUMBERS + 1);
+    }
+    ck_assert(attn_ok(&status));
+    attn_graph_free(graph);
+}
+END_TEST
+
+/* The value that is derived stays, and whatever has its numbers. */
+START_TEST(what_is_derived_is_not_used_up)
+{
+    static float slopes[KEPT_NUMBERS];
+    attn_status status = {0};
+    attn_graph *graph = attn_graph_new(&status);
+    attn_graph_clear(graph);
+    attn_graph_keep_for_gradients(graph);
+    attn_node x = square_leaf(graph, 0.125f), y = one(graph, ATTN_OP_TANH, x);
+    attn_node name = one(graph, ATTN_OP_COPY, y), later = one(graph, ATTN_OP_COPY, name);
+    ck_assert(attn_graph_last_gradients(graph, name, 7, &x, 1, (float *[]){slopes}, false));
+    float value = attn_value(graph, y)->data[7];
+    ck_assert(is_there(graph, name) && is_there(graph, later));
+    ck_assert(slopes[7] == 1 - value * value && slopes[8] == 0);
+    attn_graph_free(graph);
 }
 END_TEST
 
@@ -492,7 +637,7 @@ START_TEST(gradient_of_a_shared_weight)
     float *into = gradient;
     attn_status status = {0};
     attn_graph *graph = attn_graph_new(&status);
-    if (keeps) attn_graph_keep_all(graph);
+    if (keeps) attn_graph_keep_for_gradients(graph);
     attn_node W = shared_leaf(graph, 1, HEIGHT, BREADTH, 0), total;
     make_uses(graph, W, left, &total);
     size_t held = attn_graph_numbers(graph);
@@ -628,6 +773,8 @@ int main(void)
     tcase_add_loop_test(tests, gradient_is_what_differences_say, 0, COUNT(cases));
     tcase_add_loop_test(tests, kinks_have_a_slope, 0, COUNT(kinks));
     tcase_add_loop_test(tests, powers_of_0_and_below, 0, COUNT(powers));
+    tcase_add_test(tests, what_gradients_read_is_kept_and_used_up);
+    tcase_add_test(tests, what_is_derived_is_not_used_up);
     tcase_add_test(tests, masked_scores_get_nothing);
     tcase_add_test(tests, gradients_through_the_record);
     tcase_add_loop_test(tests, ways_through_the_record, 0, 20);

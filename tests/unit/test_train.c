@@ -458,6 +458,48 @@ START_TEST(test_told)
 }
 END_TEST
 
+/* What training is told to begin with: how many looks there will be; and whether it may. */
+typedef struct beginning {
+    size_t calls, looks, steps;
+    float loss;
+    attn_status *refuse; /* NULL: it may */
+} beginning;
+
+static bool note_beginning(void *user, const attn_run *run, const attn_trained *first, size_t looks)
+{
+    beginning *b = user;
+    (void)run;
+    ck_assert_uint_eq(first->look_count, 1);
+    b->calls++;
+    b->looks = looks;
+    b->steps = first->steps;
+    b->loss = first->looks[0].loss;
+    return !b->refuse || attn_fail(b->refuse, ATTN_USAGE, "no");
+}
+
+START_TEST(test_looks_are_foretold)
+{
+    for (size_t every = 1; every <= 7; every++)
+        for (size_t refused = 0; refused < 2; refused++) {
+            attn_status status = {0};
+            attn_lesson *lesson;
+            beginning seen = {.refuse = refused ? &status : NULL};
+            attn_training_options asked = {
+                .steps = 6, .every = every, .begin = note_beginning, .user = &seen};
+            attn_options options = {.training = &asked};
+            attn_run *run = run_text("'learned':{'w':4},'steps':[{'compute':'L = w^2'},"
+                                     "{'train':{'loss':'L','steps':2,'rate':0.25,'watch':'w'}}]",
+                                     &options, &lesson, &status);
+            ck_assert(refused ? run == NULL : run != NULL);
+            ck_assert_str_eq(status.message, refused ? "no" : "");
+            ck_assert(seen.calls == 1 && seen.steps == 6 && seen.loss == 16);
+            if (run) ck_assert_uint_eq(trained(run)->look_count, seen.looks);
+            attn_run_free(run);
+            attn_lesson_free(lesson);
+        }
+}
+END_TEST
+
 /* ---- what is refused ---- */
 
 typedef struct fault_case {
@@ -567,6 +609,7 @@ int main(void)
     tcase_add_loop_test(tests, test_rounds, 0, 2);
     tcase_add_loop_test(tests, test_changes, 0, COUNT(changes));
     tcase_add_test(tests, test_told);
+    tcase_add_test(tests, test_looks_are_foretold);
     tcase_add_loop_test(tests, test_faults, 0, COUNT(faults));
     tcase_add_test(tests, test_no_memory);
     suite_add_tcase(suite, tests);
