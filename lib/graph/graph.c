@@ -64,13 +64,13 @@ typedef struct node_list {
 
 /* What of the values is in memory. It changes while the record stays as it is. */
 typedef struct store {
-    size_t numbers, most; /* float32 held, and at most so far */
-    large *larges;        /* the last made */
-    attn_blocks spare;    /* of larges that were returned */
-    bool again;           /* the record was cleared: its larges are */
-    attn_rooms rooms;     /* instead */
-    attn_arena *passes;   /* of the pass that runs, or kept for the next */
-    node_list droppable;  /* nodes with values that may be given back, in order */
+    size_t numbers;      /* float32 held */
+    large *larges;       /* the last made */
+    attn_blocks spare;   /* of larges that were returned */
+    bool again;          /* the record was cleared: it will be again, and large values lie in */
+    attn_rooms rooms;    /* these */
+    attn_arena *passes;  /* of the pass that runs, or kept for the next */
+    node_list droppable; /* nodes with values that may be given back, in order */
     node_list recalled;
     attn_word_tables words;
     bool shares;              /* equal operations are carried out once */
@@ -236,7 +236,6 @@ bool attn_graph_spend_numbers(const attn_graph *graph, size_t count)
                          ATTN_MOST_NUMBERS);
     }
     graph->store->numbers += count;
-    if (graph->store->numbers > graph->store->most) graph->store->most = graph->store->numbers;
     return true;
 }
 

@@ -65,8 +65,8 @@ struct attn_operation {
     bool (*forward)(const attn_work *work, size_t example);
     /* Adds to the operands' gradients for one example; NULL: nothing flows back. */
     void (*backward)(const attn_work *work, size_t example);
-    unsigned unread; /* attn_part: whose numbers backward leaves alone; those of each flow, and of
-                        operations with a source, say it themselves */
+    unsigned unread; /* attn_parts whose numbers backward leaves alone; of operations with flows, or
+                        that only move numbers, it follows from these */
     bool at_once;    /* forward and backward take all examples in one call */
     bool multiplies; /* each number of the result is a sum over the first operand's columns */
 
@@ -204,8 +204,9 @@ bool attn_graph_spend_multiply_adds(attn_graph *graph, size_t count);
 bool attn_graph_spend_numbers(const attn_graph *graph, size_t count);
 void attn_graph_return_numbers(const attn_graph *graph, size_t count);
 /*
- * Values of so many numbers are large: they have memory of their own, which can be given back. A
- * variable only so that tests can make all values large, or none.
+ * Values of so many numbers are large: they have memory of their own, which can be given back. In a
+ * record that was cleared that costs less, and a sixteenth is enough. A variable only so that tests
+ * can make all values large, or none.
  */
 extern size_t attn_large_numbers;
 bool attn_is_large(const attn_graph *graph, size_t count);
@@ -225,7 +226,7 @@ void attn_graph_end_pass(attn_graph *graph);
  */
 bool attn_graph_recall(const attn_graph *graph, attn_node node);
 bool attn_graph_recall_work(const attn_graph *graph, attn_node node); /* and its operands */
-bool attn_graph_recall_parts(const attn_graph *graph, attn_node node, unsigned parts);
+bool attn_graph_recall_parts(const attn_graph *graph, attn_node node, unsigned parts); /* of both */
 void attn_graph_forget_one(const attn_graph *graph, attn_node node);
 /*
  * Gives back what was made from this place on, but for one value; the last first. Nobody will ask

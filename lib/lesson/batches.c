@@ -47,16 +47,23 @@ static uint64_t key_of(const examples *all, size_t example)
 }
 
 /* Examples of equal lengths get one bin. */
-static bool sort_into_bins(batches *b, const examples *all, attn_arena *arena)
+static bool choose_bins(batches *b, const examples *all, attn_status *status)
 {
-    keyed *keys = attn_alloc(arena, b->count, sizeof *keys);
-    if (!keys) return false;
+    keyed *keys = attn_resize(NULL, b->count * sizeof *keys);
+    if (!keys) return attn_fail(status, ATTN_MEMORY, "there is not enough memory for the examples");
     for (size_t i = 0; i < b->count; i++) keys[i] = (keyed){key_of(all, i), (uint32_t)i};
     qsort(keys, b->count, sizeof *keys, by_key);
     for (size_t i = 0; i < b->count; i++) {
         if (i == 0 || keys[i].key != keys[i - 1].key) b->bin_count++;
         b->bin[keys[i].example] = (uint32_t)(b->bin_count - 1);
     }
+    attn_resize(keys, 0);
+    return true;
+}
+
+static bool make_bins(batches *b, const examples *all, attn_arena *arena)
+{
+    if (!choose_bins(b, all, attn_arena_status(arena))) return false;
     b->bins = attn_alloc(arena, b->bin_count * b->batch, sizeof *b->bins);
     b->filled = attn_alloc(arena, b->bin_count, sizeof *b->filled);
     return b->bins && b->filled;
@@ -116,7 +123,7 @@ batches *attn_batches_new(const examples *all, const training *train, uint64_t s
     b->order = attn_alloc(arena, b->count, sizeof *b->order);
     b->scratch = attn_alloc(arena, b->count, sizeof *b->scratch);
     b->bin = attn_alloc(arena, b->count, sizeof *b->bin);
-    if (!b->order || !b->scratch || !b->bin || !sort_into_bins(b, all, arena)) return NULL;
+    if (!b->order || !b->scratch || !b->bin || !make_bins(b, all, arena)) return NULL;
     for (size_t i = 0; i < b->count; i++) b->order[i] = (uint32_t)i;
     new_round(b);
     return b;

@@ -134,15 +134,17 @@ typedef struct example_notes {
 } example_notes;
 
 /* Lines to learn from, cut into words: those of input k of example e are
- * words[starts[e * input_count + k]] up to the next start. */
+ * words[starts[e * input_count + k]] up to the next start, each the place of its text. */
 typedef struct examples {
     size_t count, input_count;
-    const char **words;
+    const char **texts; /* the distinct words */
+    size_t text_count;
+    uint32_t *words;
     size_t word_count;
-    size_t *starts;
+    uint32_t *starts;
     size_t start_count;
-    const char **table; /* of the distinct words, while they are read */
-    size_t table_size, distinct;
+    uint32_t *table; /* places in texts, from 1, while they are read; 0: empty */
+    size_t table_size;
     example_notes *notes; /* of each; NULL: the file has none */
 } examples;
 
@@ -608,6 +610,7 @@ examples *attn_examples_read(const attn_run *run, const example_source *from, bo
                              attn_arena *arena);
 void attn_examples_free(examples *all); /* NULL is fine */
 size_t attn_example_length(const examples *all, size_t example, size_t input);
+const char *attn_example_word(const examples *all, size_t example, size_t input, size_t place);
 bool attn_equal_lengths(const examples *all, size_t a, size_t b);
 
 /* Every input that the examples fill must be one of the lesson. */

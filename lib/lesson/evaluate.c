@@ -29,11 +29,6 @@ static size_t input_of(const evaluator *e, const sequence_source *s)
     return k;
 }
 
-static const char *const *words_of(const examples *all, size_t example, size_t input)
-{
-    return all->words + all->starts[example * all->input_count + input];
-}
-
 /* ---- computing ---- */
 
 /* Begins a run with these words and computes what the lines are made by. */
@@ -88,27 +83,31 @@ static bool begin_grown(const evaluator *e, const sequence_source *s, grown *g)
     for (size_t k = 0; k < all->input_count; k++)
         longest += attn_example_length(all, e->which[0], k);
     g->words = (examples){.count = e->count, .input_count = all->input_count};
+    g->words.texts = attn_alloc(e->arena, e->count * longest, sizeof *g->words.texts);
     g->words.words = attn_alloc(e->arena, e->count * longest, sizeof *g->words.words);
     g->words.starts =
         attn_alloc(e->arena, e->count * all->input_count + 1, sizeof *g->words.starts);
-    return g->words.words && g->words.starts;
+    if (!g->words.texts || !g->words.words || !g->words.starts) return false;
+    for (size_t i = 0; i < e->count * longest; i++) g->words.words[i] = (uint32_t)i;
+    return true;
 }
 
 /* Lays all words out anew, with one more place for what grows. */
 static void lay_out(const evaluator *e, grown *g, const char *const *chosen, const char *open)
 {
+    const char **texts = g->words.texts;
     size_t at = 0, start = 0;
     for (size_t i = 0; i < e->count; i++)
         for (size_t k = 0; k < e->all->input_count; k++) {
             size_t length = attn_example_length(e->all, e->which[i], k);
-            const char *const *words = words_of(e->all, e->which[i], k);
-            g->words.starts[start++] = at;
-            for (size_t w = 0; k != g->input && w < length; w++) g->words.words[at++] = words[w];
+            g->words.starts[start++] = (uint32_t)at;
+            for (size_t w = 0; k != g->input && w < length; w++)
+                texts[at++] = attn_example_word(e->all, e->which[i], k, w);
             for (size_t w = 0; k == g->input && w < g->places; w++)
-                g->words.words[at++] = chosen[i * g->source->most + w];
-            if (k == g->input) g->words.words[at++] = open;
+                texts[at++] = chosen[i * g->source->most + w];
+            if (k == g->input) texts[at++] = open;
         }
-    g->words.starts[start] = at;
+    g->words.starts[start] = (uint32_t)at;
 }
 
 /* The word of each example's last row; true when all have ended. */
@@ -129,15 +128,18 @@ static bool choose(const evaluator *e, grown *g, const attn_tensor *value, const
     return all;
 }
 
-/* Levenshtein's distance: words put in, left out or exchanged. */
-static size_t distance(const char *const *a, size_t n, const char *const *b, size_t m, size_t *row)
+/* Levenshtein's distance from the first n words of an input to m others: words put in, left out or
+ * exchanged. */
+static size_t distance(const evaluator *e, size_t example, size_t input, size_t n,
+                       const char *const *b, size_t m, size_t *row)
 {
     for (size_t j = 0; j <= m; j++) row[j] = j;
     for (size_t i = 1; i <= n; i++) {
+        const char *word = attn_example_word(e->all, example, input, i - 1);
         size_t diagonal = row[0];
         row[0] = i;
         for (size_t j = 1; j <= m; j++) {
-            size_t least = diagonal + (strcmp(a[i - 1], b[j - 1]) != 0);
+            size_t least = diagonal + (strcmp(word, b[j - 1]) != 0);
             if (row[j] + 1 < least) least = row[j] + 1;
             if (row[j - 1] + 1 < least) least = row[j - 1] + 1;
             diagonal = row[j];
@@ -151,8 +153,9 @@ static size_t distance(const char *const *a, size_t n, const char *const *b, siz
 static size_t length_to_end(const examples *all, size_t example, size_t input, const char *end)
 {
     size_t length = attn_example_length(all, example, input);
-    const char *const *words = words_of(all, example, input);
-    return length && end && strcmp(words[length - 1], end) == 0 ? length - 1 : length;
+    bool ends =
+        length && end && strcmp(attn_example_word(all, example, input, length - 1), end) == 0;
+    return ends ? length - 1 : length;
 }
 
 static bool score_grown(const evaluator *e, const grown *g, const char *const *chosen,
@@ -162,8 +165,7 @@ static bool score_grown(const evaluator *e, const grown *g, const char *const *c
         size_t n = length_to_end(e->all, e->which[i], g->input, g->source->end), m = g->length[i];
         size_t *row = attn_alloc(e->arena, m + 1, sizeof *row);
         if (!row) return false;
-        size_t wrong = distance(words_of(e->all, e->which[i], g->input), n,
-                                chosen + i * g->source->most, m, row);
+        size_t wrong = distance(e, e->which[i], g->input, n, chosen + i * g->source->most, m, row);
         told->exact += wrong == 0 && (g->ended[i] || !g->source->end);
         if (n && wrong < n) told->words_right += 1 - (double)wrong / (double)n;
     }
@@ -307,7 +309,7 @@ static bool is_word(const evaluator *e, size_t x, size_t place, const char *word
 {
     size_t input = input_read(e), example = e->which[x];
     return place < attn_example_length(e->all, example, input) &&
-           strcmp(words_of(e->all, example, input)[place], word) == 0;
+           strcmp(attn_example_word(e->all, example, input, place), word) == 0;
 }
 
 /* Where the row of a word is to have its maximum. False: it does not count. */

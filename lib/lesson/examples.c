@@ -16,6 +16,11 @@ size_t attn_example_length(const examples *all, size_t example, size_t input)
     return all->starts[at + 1] - all->starts[at];
 }
 
+const char *attn_example_word(const examples *all, size_t example, size_t input, size_t place)
+{
+    return all->texts[all->words[all->starts[example * all->input_count + input] + place]];
+}
+
 bool attn_equal_lengths(const examples *all, size_t a, size_t b)
 {
     for (size_t k = 0; k < all->input_count; k++)
@@ -26,21 +31,21 @@ bool attn_equal_lengths(const examples *all, size_t a, size_t b)
 void attn_examples_free(examples *all)
 {
     if (!all) return;
-    if (all->words) attn_resize(all->words, 0);
-    if (all->starts) attn_resize(all->starts, 0);
-    if (all->table) attn_resize(all->table, 0);
-    all->words = NULL;
-    all->starts = NULL;
-    all->table = NULL;
+    attn_resize(all->texts, 0);
+    attn_resize(all->words, 0);
+    attn_resize(all->starts, 0);
+    attn_resize(all->table, 0);
+    all->texts = NULL;
+    all->words = all->starts = all->table = NULL;
 }
 
 /* ---- words: the same text is kept once ---- */
 
-static const char **slot_of(const examples *all, const char *bytes, size_t length)
+static uint32_t *slot_of(const examples *all, const char *bytes, size_t length)
 {
     size_t at = (size_t)attn_hash(bytes, length) & (all->table_size - 1);
     for (;; at = (at + 1) & (all->table_size - 1)) {
-        const char *word = all->table[at];
+        const char *word = all->table[at] ? all->texts[all->table[at] - 1] : NULL;
         if (!word || (strlen(word) == length && memcmp(word, bytes, length) == 0))
             return &all->table[at];
     }
@@ -49,32 +54,43 @@ static const char **slot_of(const examples *all, const char *bytes, size_t lengt
 /* A table that is half full doubles. */
 static bool grow_table(attn_arena *arena, examples *all)
 {
-    if (all->distinct < all->table_size / 2) return true;
-    examples larger = {.table_size = all->table_size ? 2 * all->table_size : 1024};
-    larger.table = attn_resize(NULL, larger.table_size * sizeof *larger.table);
-    if (!larger.table)
+    if (all->text_count < all->table_size / 2) return true;
+    size_t size = all->table_size ? 2 * all->table_size : 1024;
+    uint32_t *table = attn_resize(all->table, size * sizeof *table);
+    if (!table)
         return attn_fail(attn_arena_status(arena), ATTN_MEMORY,
                          "there is not enough memory for the examples");
-    for (size_t i = 0; i < larger.table_size; i++) larger.table[i] = NULL;
-    for (size_t i = 0; i < all->table_size; i++)
-        if (all->table[i]) *slot_of(&larger, all->table[i], strlen(all->table[i])) = all->table[i];
-    if (all->table) attn_resize(all->table, 0);
-    all->table = larger.table;
-    all->table_size = larger.table_size;
+    memset(table, 0, size * sizeof *table);
+    all->table = table;
+    all->table_size = size;
+    for (size_t i = 0; i < all->text_count; i++)
+        *slot_of(all, all->texts[i], strlen(all->texts[i])) = (uint32_t)(i + 1);
     return true;
+}
+
+static bool add_text(attn_arena *arena, examples *all, const char *bytes, size_t length)
+{
+    if (!attn_grow(attn_arena_status(arena), &all->texts, all->text_count, sizeof *all->texts))
+        return false;
+    const char *copy = attn_copy_text(arena, bytes, length);
+    if (copy) all->texts[all->text_count++] = copy;
+    return copy != NULL;
 }
 
 static bool add_word(attn_arena *arena, examples *all, const char *bytes, size_t length)
 {
+    attn_status *status = attn_arena_status(arena);
+    if (all->word_count >= UINT32_MAX)
+        return attn_fail(status, ATTN_LIMIT, "the examples have more than %u words", UINT32_MAX);
     if (!grow_table(arena, all) ||
-        !attn_grow(attn_arena_status(arena), &all->words, all->word_count, sizeof *all->words))
+        !attn_grow(status, &all->words, all->word_count, sizeof *all->words))
         return false;
-    const char **slot = slot_of(all, bytes, length);
+    uint32_t *slot = slot_of(all, bytes, length);
     if (!*slot) {
-        if (!(*slot = attn_copy_text(arena, bytes, length))) return false;
-        all->distinct++;
+        if (!add_text(arena, all, bytes, length)) return false;
+        *slot = (uint32_t)all->text_count;
     }
-    all->words[all->word_count++] = *slot;
+    all->words[all->word_count++] = *slot - 1;
     return true;
 }
 
@@ -99,7 +115,7 @@ static bool add_start(attn_arena *arena, examples *all)
 {
     if (!attn_grow(attn_arena_status(arena), &all->starts, all->start_count, sizeof *all->starts))
         return false;
-    all->starts[all->start_count++] = all->word_count;
+    all->starts[all->start_count++] = (uint32_t)all->word_count;
     return true;
 }
 
@@ -118,7 +134,7 @@ static bool add_end(const attn_run *run, const example_source *from, attn_arena 
                     examples *all, size_t input)
 {
     const char *end = end_of(run, from->inputs[input]);
-    if (!end || strcmp(all->words[all->word_count - 1], end) == 0) return true;
+    if (!end || strcmp(all->texts[all->words[all->word_count - 1]], end) == 0) return true;
     return add_word(arena, all, end, strlen(end));
 }
 
@@ -277,7 +293,7 @@ examples *attn_examples_read(const attn_run *run, const example_source *from, bo
     all->input_count = from->input_count;
     bool done =
         from->corpus ? read_corpus(run, from, notes, arena, all) : read_file(run, from, arena, all);
-    if (all->table) attn_resize(all->table, 0);
+    attn_resize(all->table, 0);
     all->table = NULL;
     if (done) return all;
     attn_examples_free(all);

@@ -305,10 +305,9 @@ static bool take_examples(attn_run *run, size_t input, word_list *list)
     size_t length = attn_example_length(all, b->which[0], input);
     list->count = length * b->count;
     list->words = attn_alloc(run->arena, list->count, sizeof *list->words);
-    for (size_t e = 0; list->words && e < b->count; e++) {
-        size_t start = all->starts[b->which[e] * all->input_count + input];
-        memcpy(list->words + e * length, all->words + start, length * sizeof *list->words);
-    }
+    for (size_t e = 0; list->words && e < b->count; e++)
+        for (size_t i = 0; i < length; i++)
+            list->words[e * length + i] = attn_example_word(all, b->which[e], input, i);
     return list->words != NULL;
 }
 

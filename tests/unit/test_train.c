@@ -340,7 +340,8 @@ static examples *some_examples(attn_arena *arena)
     all->count = LINES;
     all->input_count = 1;
     all->starts = attn_alloc(arena, LINES + 1, sizeof *all->starts);
-    for (size_t i = 0; i < LINES; i++) all->starts[i + 1] = all->starts[i] + 1 + i * i % 3;
+    for (size_t i = 0; i < LINES; i++)
+        all->starts[i + 1] = all->starts[i] + 1 + (uint32_t)(i * i % 3);
     return all;
 }
 
