@@ -193,7 +193,8 @@ const cli_command cli_corpus = {
         "English sentence with words replaced or masked, the sentence as it was, and for each "
         "word 0 (as it was), 1 (replaced) or 2 (masked).\n"
         "A word with a dot or a slash is a file: a grammar of one's own (JSON), or pairs (TSV). "
-        "The same seed gives the same lines on every machine; no sentence comes twice.",
+        "The same seed gives the same lines on every machine; no sentence of a grammar comes "
+        "twice.",
     .option_count = OPTION_COUNT,
     .options = options,
     .examples = examples,

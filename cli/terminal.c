@@ -13,20 +13,20 @@
 enum { NARROWEST = 40, WIDEST = 100, USUAL = 80 };
 
 /* COLUMNS, which a person sets on purpose, goes before what the terminal says of itself. */
-static long terminal_columns(void)
+static long terminal_columns(int file)
 {
     struct winsize size;
     const char *columns = getenv("COLUMNS");
     long number = columns ? strtol(columns, NULL, 10) : 0;
     if (number > 0) return number;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+    if (ioctl(file, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
     return USUAL;
 }
 
 size_t cli_columns(void)
 {
     if (!isatty(STDOUT_FILENO)) return USUAL;
-    long columns = terminal_columns();
+    long columns = terminal_columns(STDOUT_FILENO);
     if (columns < NARROWEST) return NARROWEST;
     return columns > WIDEST ? WIDEST : (size_t)columns;
 }
@@ -40,6 +40,11 @@ bool cli_color_wanted(void)
 bool cli_errors_on_terminal(void)
 {
     return isatty(STDERR_FILENO);
+}
+
+size_t cli_error_columns(void)
+{
+    return (size_t)terminal_columns(STDERR_FILENO);
 }
 
 static int write_fault; /* errno of the first write to standard output that failed */

@@ -12,6 +12,8 @@ size_t cli_columns(void);
 bool cli_color_wanted(void);
 /* Standard error is a terminal: a person sees how far a long task is. */
 bool cli_errors_on_terminal(void);
+/* Its columns, however few. */
+size_t cli_error_columns(void);
 /* Writes to standard output. Whether that went well, cli_close_output says at the end. */
 void cli_write(const char *bytes, size_t length);
 /* The same for a text; one that ran out of memory is a fault. */

@@ -65,26 +65,37 @@ static void add_time(attn_text *text, double seconds)
         attn_text_print(text, "%.1f h", seconds / 3600);
 }
 
-static void show_progress(bar *b, const attn_progress *progress)
+/* One line of the terminal, whose last column stays empty: the bar gives way to the words. */
+static void draw_bar(const attn_text *words, size_t done, size_t of)
 {
     enum { WIDTH = 20 };
+    size_t room = cli_error_columns() - 1, said = words->length < room ? words->length : room;
+    size_t width = room - said < WIDTH ? room - said : WIDTH, full = width * done / of;
+    attn_text line = {0};
+    attn_text_add(&line, "\r\033[K");
+    attn_text_repeat(&line, "█", full);
+    attn_text_repeat(&line, "░", width - full);
+    attn_text_add_bytes(&line, attn_text_string(words), said);
+    if (!line.failed) fputs(attn_text_string(&line), stderr);
+    attn_text_free(&line);
+}
+
+static void show_progress(bar *b, const attn_progress *progress)
+{
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     if (progress->step == 1) b->began = b->last = now;
     if (seconds_between(&b->last, &now) < 0.1 && progress->step < progress->steps) return;
     double spent = seconds_between(&b->began, &now);
-    size_t left = progress->steps - progress->step, done = WIDTH * progress->step / progress->steps;
-    attn_text line = {0};
-    attn_text_add(&line, "\r\033[K");
-    attn_text_repeat(&line, "█", done);
-    attn_text_repeat(&line, "░", WIDTH - done);
-    attn_text_print(&line, " step %zu of %zu, loss ", progress->step, progress->steps);
-    attn_text_short(&line, progress->loss, 4);
-    attn_text_print(&line, ", rate %.3g, ", progress->rate);
-    add_time(&line, spent / (double)progress->step * (double)left);
-    attn_text_add(&line, " left");
-    if (!line.failed) fputs(attn_text_string(&line), stderr);
-    attn_text_free(&line);
+    size_t left = progress->steps - progress->step;
+    attn_text words = {0};
+    attn_text_print(&words, " step %zu of %zu, loss ", progress->step, progress->steps);
+    attn_text_short(&words, progress->loss, 4);
+    attn_text_print(&words, ", rate %.3g, ", progress->rate);
+    add_time(&words, spent / (double)progress->step * (double)left);
+    attn_text_add(&words, " left");
+    draw_bar(&words, progress->step, progress->steps);
+    attn_text_free(&words);
     b->last = now;
     b->shown = true;
 }

@@ -274,6 +274,21 @@ static bool next_drawn(attn_corpus_stream *stream, attn_line *line)
 
 /* ---- lines of a file ---- */
 
+static void none_in_file(const attn_corpus_stream *stream)
+{
+    const attn_corpus_asked *asked = &stream->asked;
+    const char *part = attn_part_names[asked->part];
+    if (asked->most > 0)
+        attn_fail(stream->status, ATTN_INPUT, "no line of the part '%s' has %zu to %zu words", part,
+                  asked->least, asked->most);
+    else
+        attn_fail(stream->status, ATTN_INPUT,
+                  "no line is of the part '%s': one in 16 is for validation, one in 16 for the "
+                  "test; give it more lines",
+                  part);
+    attn_status_place(stream->status, stream->corpus->file, 0, 0);
+}
+
 static bool next_of_file(attn_corpus_stream *stream, attn_line *line)
 {
     const attn_corpus_asked *asked = &stream->asked;
@@ -281,8 +296,11 @@ static bool next_of_file(attn_corpus_stream *stream, attn_line *line)
         size_t words = line->count[0];
         if (asked->most > 0 && (words < asked->least || words > asked->most)) continue;
         uint64_t hash = hash_words(stream, line->words[0], words);
-        if (part_of(stream->corpus, hash, false) == asked->part) return true;
+        if (part_of(stream->corpus, hash, false) != asked->part) continue;
+        stream->given++;
+        return true;
     }
+    if (attn_ok(stream->status) && stream->given == 0) none_in_file(stream);
     return false;
 }
 

@@ -928,11 +928,13 @@ void attn_scope_on_change(attn_scope *scope, void (*on_change)(void *, const cha
 static bool fail_set(const attn_scope *scope, const attn_family *f, const char *label)
 {
     attn_text shape = {0};
-    for (size_t i = 0; f && i < f->axis_count; i++)
+    if (!f || f->element_count == 0) /* it stands behind the last line that ran */
+        return attn_fail(scope->status, ATTN_USAGE,
+                         "%s is not computed here, so no number can be held in it", label);
+    for (size_t i = 0; i < f->axis_count; i++)
         attn_text_print(&shape, "%s%zu", i ? "×" : "", attn_family_extent(f, i));
-    const attn_tensor *value =
-        f && f->element_count ? attn_value(scope->graph, f->elements[0].node) : NULL;
-    for (size_t i = 2 - (value ? (size_t)value->rank : 2); i < 2; i++)
+    const attn_tensor *value = attn_value(scope->graph, f->elements[0].node);
+    for (size_t i = 2 - (size_t)value->rank; i < 2; i++)
         attn_text_print(&shape, "%s%zu", shape.length ? "×" : "",
                         i == 0 ? value->rows : value->cols);
     attn_fail(scope->status, ATTN_USAGE, "%s is no single number of this lesson: %s%s%s%s", label,

@@ -379,6 +379,11 @@ static bool run_loop(attn_run *run, const step *s)
     return true;
 }
 
+static bool check_sets(attn_run *run)
+{
+    return attn_scope_check_sets(run->lesson->scope) || attn_run_blame(run, run->names->sets);
+}
+
 static bool run_steps(attn_run *run, const step *steps, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -391,6 +396,7 @@ static bool run_steps(attn_run *run, const step *steps, size_t count)
         if (!moment) return place_fault(run, s);
         moment->loop_start = run->loop_starts;
         run->loop_starts = false;
+        if (s->train && attn_run_only_trains(run) && !check_sets(run)) return false;
         if (!run_moment(run, s, moment)) return place_fault(run, s);
         if (s->train && attn_run_only_trains(run)) break;
     }
@@ -574,11 +580,6 @@ static void note_change(void *user, const char *label, float old_value, float ne
 void attn_run_note_changes(attn_run *run)
 {
     attn_scope_on_change(run->lesson->scope, note_change, run);
-}
-
-static bool check_sets(attn_run *run)
-{
-    return attn_scope_check_sets(run->lesson->scope) || attn_run_blame(run, run->names->sets);
 }
 
 static bool begin(attn_run *run)

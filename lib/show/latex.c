@@ -18,6 +18,8 @@ static const char head[] =
     "\\usepackage{amsmath,amssymb,booktabs,graphicx,fontspec}\n"
     "\\raggedright\\setlength{\\parindent}{0pt}\\setlength{\\parskip}{1ex}\\setlength{"
     "\\emergencystretch}{3em}\n"
+    "% [a ; b] may be broken behind its sign, as a + b may.\n"
+    "\\AtBeginDocument{\\DeclareMathSymbol{;}{\\mathbin}{operators}{`\\;}}\n"
     "\\makeatletter\n"
     "% The first of these fonts that is installed.\n"
     "\\newcommand\\takefont[3][]{\\let#2\\relax\\@for\\name:=#3\\do{\\ifx#2\\relax\n"

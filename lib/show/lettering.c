@@ -120,6 +120,13 @@ static bool kept(attn_arena *arena, const attn_text *text)
     return attn_fail(attn_arena_status(arena), ATTN_MEMORY, "there is no memory left");
 }
 
+/* The space of "80 %": no line ends there. */
+static bool is_before_percent(const char *text, size_t at)
+{
+    return at > 0 && text[at - 1] >= '0' && text[at - 1] <= '9' && text[at] == ' ' &&
+           text[at + 1] == '%';
+}
+
 /* The text as it may be drawn: escaped, bounded, well-formed UTF-8 in any case. */
 static char *tame(attn_arena *arena, const char *text)
 {
@@ -130,7 +137,9 @@ static char *tame(attn_arena *arena, const char *text)
         uint32_t code = 0;
         size_t step = attn_utf8_next(text + at, length - at, &code);
         marks = step && is_mark(code) ? marks + 1 : 0;
-        if (marks <= MOST_MARKS) {
+        if (is_before_percent(text, at)) {
+            attn_text_add(&out, "\u00A0");
+        } else if (marks <= MOST_MARKS) {
             attn_text_add_escaped(&out, text + at, step ? step : 1, false);
         } else {
             cut = true;

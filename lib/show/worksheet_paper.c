@@ -61,7 +61,7 @@ static void fields(attn_sheet_writer *writer, const char *const *words, size_t c
     attn_text field = {0};
     for (size_t i = 0; i < count; i++) {
         attn_text_print(&field, i ? "   %s: " : "%s: ", words[i]);
-        attn_text_repeat(&field, "_", i ? 16 : 36);
+        attn_text_repeat(&field, "_", i ? 12 : 28);
     }
     add_words(w, attn_text_string(&field));
     w->line.failed |= field.failed;

@@ -10,7 +10,7 @@ import tempfile
 
 TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [os.path.join(TESTS, "support")]
-from harness import DRAFTS, Report, attnviz, carried, each  # noqa: E402
+from harness import DRAFTS, ROOT, Report, attnviz, carried, each  # noqa: E402
 from words import DANGEROUS, lesson, lessons  # noqa: E402
 
 TRIAL = r"\documentclass{article}\usepackage{amsmath,amssymb,booktabs,graphicx,fontspec,geometry}\begin{document}x\end{document}"
@@ -43,17 +43,17 @@ def works(engine):
         return shutil.which(engine) and compiled(engine, folder, "trial.tex")[0] is None
 
 
-def judge(case, engine="xelatex", letters=False, command="explain"):
+def judge(case, engine="xelatex", letters=False, command=("explain",)):
     """What is wrong with a lesson's page: its name in the program, its file, or its text as JSON.
 
-    letters: none may be missing from the fonts."""
+    letters: none may be missing from the fonts, and nothing may be wider than the page."""
     with tempfile.TemporaryDirectory(prefix="attnviz-latex-") as folder:
         path = case
         if isinstance(case, dict):
             path = os.path.join(folder, "case.json")
             with open(path, "w", encoding="utf-8", errors="surrogatepass") as file:
                 json.dump(case, file)
-        outcome = attnviz(command, path, "--format", "latex", "-o", os.path.join(folder, "page.tex"), seconds=120)
+        outcome = attnviz(*command, path, "--format", "latex", "-o", os.path.join(folder, "page.tex"), seconds=120)
         if outcome.status == 1 and not letters:
             return None  # no lesson, and no page
         if outcome.status != 0:
@@ -67,6 +67,11 @@ def judge(case, engine="xelatex", letters=False, command="explain"):
         return f"{str(case)[:80]}: {fault}" if fault else None
 
 
+def varies(name):
+    with open(os.path.join(ROOT, "lessons", name + ".json"), encoding="utf-8") as file:
+        return "vary" in json.load(file)
+
+
 report = Report("latex")
 if not works("xelatex"):
     report.skip("the LaTeX of lessons",
@@ -75,9 +80,11 @@ if not works("xelatex"):
 names = carried()
 for name, fault in zip(names, each(lambda name: judge(name, letters=True), names)):
     report.check(f"{name} compiles", fault is None, fault)
-sheets = ["le-chat-noir", "masked", "encoder", "cross-attention"]
-for name, fault in zip(sheets, each(lambda name: judge(name, letters=True, command="worksheet"), sheets)):
-    report.check(f"the worksheet of {name} compiles", fault is None, fault)
+sheets = [(name, fill) for name in names if varies(name) for fill in ("--blank", "--partly", "--solved")]
+report.check("lessons have worksheets", len(sheets) >= 30, sheets)
+faults = each(lambda sheet: judge(sheet[0], letters=True, command=("worksheet", sheet[1])), sheets)
+for (name, fill), fault in zip(sheets, faults):
+    report.check(f"the worksheet of {name} {fill} compiles", fault is None, fault)
 drafts = [os.path.join(DRAFTS, name) for name in sorted(os.listdir(DRAFTS)) if name.endswith(".json")]
 faults = [fault for fault in each(judge, drafts) if fault]
 report.check(f"{len(drafts)} drafts compile", not faults, "; ".join(faults[:3]))

@@ -1,5 +1,6 @@
 """What becomes of the files of `attnviz train`, whenever it is stopped, and what its films are."""
 
+import fcntl
 import os
 import pty
 import random
@@ -9,6 +10,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 import zlib
 
@@ -63,25 +65,38 @@ def killed(report):
         report.check("both were seen", min(seen.values()) > 0, seen)
 
 
+def on_terminal(folder, columns):
+    """The status of a training, and what a terminal of so many columns shows of it."""
+    above, below = pty.openpty()
+    fcntl.ioctl(below, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    run = subprocess.Popen([PROGRAM, "train", "learning"], cwd=folder, stdin=subprocess.DEVNULL,
+                           stdout=subprocess.DEVNULL, stderr=below)
+    os.close(below)
+    shown = b""
+    try:
+        while part := os.read(above, 4096):
+            shown += part
+    except OSError:  # the terminal is closed
+        pass
+    os.close(above)
+    return run.wait(), shown
+
+
 def quiet(report):
     """No terminal: nothing on standard error. A terminal: a bar, gone at the end."""
     with tempfile.TemporaryDirectory(prefix="attnviz-train-") as folder:
         run = start(folder, "learning")
         _, err = run.communicate()
         report.check("no bar where nobody looks", run.returncode == 0 and err == b"", err)
-        above, below = pty.openpty()
-        run = subprocess.Popen([PROGRAM, "train", "learning"], cwd=folder, stdin=subprocess.DEVNULL,
-                               stdout=subprocess.DEVNULL, stderr=below)
-        os.close(below)
-        shown = b""
-        try:
-            while part := os.read(above, 4096):
-                shown += part
-        except OSError:  # the terminal is closed
-            pass
-        os.close(above)
-        report.check("a bar on a terminal", run.wait() == 0 and "step 200 of 200, loss 0.0027".encode() in shown
+        status, shown = on_terminal(folder, 80)
+        report.check("a bar on a terminal", status == 0 and "█ step 200 of 200, loss 0.0027".encode() in shown
                      and shown.endswith(b"\r\x1b[K"), shown[-300:])
+        for columns in (200, 80, 63, 50, 20, 1, 0):
+            status, shown = on_terminal(folder, columns)
+            lines = [line.decode() for line in shown.split(b"\r\x1b[K")]
+            widest = max(map(len, lines))
+            report.check(f"a line of {columns} columns holds it", status == 0 and widest < (columns or 80)
+                         and (columns < 63 or any(" left" in line for line in lines)), lines[-2:])
 
 
 def chunks(content):

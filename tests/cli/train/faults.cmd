@@ -1,6 +1,7 @@
 # what is asked for wrongly, before any training
 for words in '' learning.json le-chat-noir 'learning --strip' 'learning --film a.gif' 'learning --watch M' \
-    'learning -o w.bin' 'learning --steps 0' 'learning --seed -1' 'learning --film f.png --every 0'; do
+    'learning -o w.bin' 'learning --set A=1' 'learning --set blur=1' \
+    'learning --steps 0' 'learning --seed -1' 'learning --film f.png --every 0'; do
     attnviz train $words
     echo $?
 done 2>&1
