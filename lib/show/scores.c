@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "corpus/corpus.h"
 #include "show/json.h"
 
 /* ---- as text ---- */
@@ -77,8 +78,9 @@ static void tell_answer(const attn_answer_score *score, attn_text *out)
     if (score->after) {
         attn_text_add(out, " after ");
         add_harmless(out, score->after);
-        attn_text_print(out, ", %zu to %zu words between", score->least, score->most);
     }
+    if (score->after && (score->least > 0 || score->most < ATTN_MOST_LINE_WORDS))
+        attn_text_print(out, ", %zu to %zu words between", score->least, score->most);
     if (score->words)
         attn_text_print(out, ": %.1f %%  (%zu of %zu)\n", percent(score->right_words, score->words),
                         score->right_words, score->words);
