@@ -239,7 +239,7 @@ def learning(v, w):
 def reader(v, w):
     """The second layer, whose queries are made of what the first took home, and its values of the words
     as they were."""
-    asking = layer_norm(v["Z_1"], v["γ_{A,2}"], v["β_{A,2}"])
+    asking = layer_norm(v.Z[0], v["γ_{A,2}"], v["β_{A,2}"])
     Q, K, V = (w.note(rows @ v["W_{%s,2}" % x]) for x, rows in zip("QKV", (asking, v.U[1], v["X_0"])))
     q, k, values = (w.split(part, 4) for part in w.roles(Q, K, V))
     A = w.note(np.stack([w.weights(w.divided(w.product(a, b), 16) + r, M)
