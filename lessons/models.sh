@@ -113,26 +113,69 @@ reader_words() {
         sort -u - "$work/marks" >"$work/reader-words.txt"
 }
 
-# Three seeds; shipped is the one whose worse figure is the best on validation.
+# The grammar with other words in the place of those that are kept unseen, and in no training either: to
+# choose by, so that what is chosen is tried on words that nobody has chosen by.
+other_words() {
+    cp lessons/reading.json "$work/other.json"
+    while IFS=: read -r kept other; do
+        grep -q "\"$kept |.* unseen\"" "$work/other.json" || {
+            echo "models.sh: the grammar of the reader has changed: '$kept' is not kept unseen" >&2
+            exit 1
+        }
+        ! grep -qxF "${other%% *}" "$work/reader-words.txt" || {
+            echo "models.sh: '${other%% *}' stands in training" >&2
+            exit 1
+        }
+        sed "s/\"$kept |/\"$other |/" "$work/other.json" >"$work/others.json"
+        mv "$work/others.json" "$work/other.json"
+    done <<end
+pilot pilots:plumber plumbers
+painter painters:shepherd shepherds
+grandmother grandmothers:cousin cousins
+miner miners:thief thieves
+badger badgers:weasel weasels
+camel camels:panther panthers
+otter otters:eagle eagles
+wolf wolves:ox oxen
+kettle kettles:lantern lanterns
+bucket buckets:cupboard cupboards
+hammer hammers:statue statues
+ladder ladders:hinge hinges
+yawns yawn yawned:snores snore snored
+whispers whisper whispered:mutters mutter muttered
+gallops gallop galloped:prowls prowl prowled
+sneezes sneeze sneezed:stretches stretch stretched
+crumbles crumble crumbled:rolls roll rolled
+glows glow glowed:sparkles sparkle sparkled
+folds fold folded:crumples crumple crumpled
+devours devour devoured:gulps gulp gulped
+parks park parked:loads load loaded
+end
+}
+
+# Three seeds; shipped is the one whose worst figure is the best: on validation, and on other words that
+# were never seen.
 reader() {
-    seeds='1 3 4'
+    seeds='1 2 3'
     cp lessons/reader.json "$work"
     printf '<mask>\n<unknown>\n' >"$work/marks"
     reader_words
     cp "$work/reader-words.txt" lessons
     train reader
+    other_words
     for seed in $seeds; do
-        echo "$seed $(looks "reader-$seed" --part validation) $(looks "reader-$seed") $(
-            looks "reader-$seed" --part unseen)"
+        sed 's/"corpus": "reading"/"corpus": "other.json"/' "$work/reader-$seed.json" >"$work/other-$seed.json"
+        echo "$seed $(looks "reader-$seed" --part validation) $(looks "other-$seed" --part unseen) $(
+            looks "reader-$seed") $(looks "reader-$seed" --part unseen)"
     done >"$work/reader.looks"
-    chosen=$(awk '{ least = $2 < $3 ? $2 : $3 }
+    chosen=$(awk '{ least = $2 < $3 ? $2 : $3; least = least < $4 ? least : $4 }
         NR == 1 || least > most { most = least; seed = $1 }
         END { print seed }' "$work/reader.looks")
     cp "$work/reader-$chosen.safetensors" lessons/reader.safetensors
-    echo '| reader, seed | validation: verb to subject / bank to decider % | test % | words never seen: verb to subject % |'
+    echo '| reader, seed | validation: verb to subject / bank to decider / verb to subject, words never seen % | test: verb to subject / bank to decider % | test, other words never seen: verb to subject % |'
     echo '|---|---|---|---|'
-    awk -v chosen="$chosen" '{ printf "| %s%s | %s / %s | %s / %s | %s |\n", $1,
-        $1 == chosen ? ", shipped" : "", $2, $3, $4, $5, $6 }' "$work/reader.looks"
+    awk -v chosen="$chosen" '{ printf "| %s%s | %s / %s / %s | %s / %s | %s |\n", $1,
+        $1 == chosen ? ", shipped" : "", $2, $3, $4, $6, $7, $8 }' "$work/reader.looks"
 }
 
 # ---- a recurrent net beside the reader ----

@@ -237,12 +237,14 @@ def learning(v, w):
 
 
 def reader(v, w):
-    """The first layer, whose values are made of the words as they were."""
-    Q, K, V = (w.note(rows @ v["W_{%s,1}" % x]) for x, rows in zip("QKV", (v.U[0], v.U[0], v["X_0"])))
+    """The second layer, whose queries are made of what the first took home, and its values of the words
+    as they were."""
+    asking = layer_norm(v.Z[0], v["γ_{A,2}"], v["β_{A,2}"])
+    Q, K, V = (w.note(rows @ v["W_{%s,2}" % x]) for x, rows in zip("QKV", (asking, v.U[1], v["X_0"])))
     q, k, values = (w.split(part, 4) for part in w.roles(Q, K, V))
     A = w.note(np.stack([w.weights(w.divided(w.product(a, b), 16) + r, M)
-                         for a, b, r, M in zip(q, k, v.R[0], v.M[0])]))
-    return {"Q_1": Q, "K_1": K, "V_1": V, "A_1": A, "Z_1": np.hstack(list(A @ values)) @ v["W_{O,1}"]}
+                         for a, b, r, M in zip(q, k, v.R[1], v.M[1])]))
+    return {"Q_2": Q, "K_2": K, "V_2": V, "A_2": A, "Z_2": np.hstack(list(A @ values)) @ v["W_{O,2}"]}
 
 
 def translator(v, w):

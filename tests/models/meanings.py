@@ -56,7 +56,7 @@ def pairs():
 
 
 def seen(pair):
-    """Whether 'bank' looks at the decider in both, and whether its row of Z differs most."""
+    """Whether 'bank' looks at the decider in both, and whether its row after the layer differs most."""
     sentence, other, place = pair
     outcome = attnviz("explain", "meaning", "--format", "json", "--only", "A_X,A_Y,apart", "--input",
                       f"sentence={sentence}", "--input", f"other={other}")

@@ -360,16 +360,19 @@ def cross_attention(v):
             "A_big": A, "Z_big": A @ V, "C": C, "O": O}
 
 
-def reader_layer(v, layer, X, own):
-    """A layer of the reader, which takes home the words as they were (own)."""
+def reader_layer(v, layer, X, own, told):
+    """A layer of the reader, which asks by what the layer below took home (told), and takes home the
+    words as they were (own)."""
     def of(name):
         return v[name % layer]
 
     D = np.arange(len(X)) - np.arange(len(X))[:, None]
-    near = [(np.abs(D) <= reach) * 1.0 for reach in v.r[layer - 1]]
+    least = min(v.least[layer - 1], len(X) - 1)
+    near = [((np.abs(D) <= reach) & (np.abs(D) >= least)) * 1.0 for reach in v.r[layer - 1]]
     R = of("B_%d")[:, np.clip(D, -8, 8) + 8]
     U = layer_norm(X, of("γ_{A,%d}"), of("β_{A,%d}"))
-    Q, K, V = U @ of("W_{Q,%d}"), U @ of("W_{K,%d}"), own @ of("W_{V,%d}")
+    asking = layer_norm(told, of("γ_{A,%d}"), of("β_{A,%d}"))
+    Q, K, V = asking @ of("W_{Q,%d}"), U @ of("W_{K,%d}"), own @ of("W_{V,%d}")
     q, k, w = (np.split(part, 4, axis=1) for part in (Q, K, V))
     A = [softmax(np.where(M, a @ b.T / 4 + r, -np.inf)) for a, b, r, M in zip(q, k, R, near)]
     Z = np.hstack([a @ b for a, b in zip(A, w)]) @ of("W_{O,%d}")
@@ -388,9 +391,10 @@ def reader(v, sentence="The cat , which was small and fluffy , sat on the mat ."
     n, found = len(words), {}
     D = np.arange(n) - np.arange(n)[:, None]
     X = own = spelled(words, v.W_C)
+    told = np.zeros(X.shape)
     for layer in (1, 2):
-        made = reader_layer(v, layer, X, own)
-        X = made["X"]
+        made = reader_layer(v, layer, X, own, told)
+        X, told = made["X"], made["Z"]
         for name, value in made.items():
             found.setdefault(name, []).append(value)
     x = layer_norm(X, v.γ, v.β)
@@ -412,8 +416,8 @@ def losses(s, p, words, original, marks):
 def read_twice(v, words):
     """The embeddings, the rows after layer 1, and both layers as they were made."""
     own = spelled(words, v.W_C)
-    first = reader_layer(v, 1, own, own)
-    return own, first, reader_layer(v, 2, first["X"], own)
+    first = reader_layer(v, 1, own, own, np.zeros(own.shape))
+    return own, first, reader_layer(v, 2, first["X"], own, first["Z"])
 
 
 def meaning(v):
@@ -429,8 +433,11 @@ def meaning(v):
                    for i in range(n)]
         return np.array(brought) @ v["W_{O,2}"]
 
+    def last(made):
+        return layer_norm(made[2]["X"], v.γ, v.β)
+
     def suspicion(made):
-        return sigmoid(layer_norm(made[2]["X"], v.γ, v.β) @ v.w_r)
+        return sigmoid(last(made) @ v.w_r)
 
     t, u = parts(x_2), parts(y_2)
     return {"differs": np.array([a != b for a, b in zip(sentence, other)]) * 1.0, "D": D,
@@ -438,7 +445,8 @@ def meaning(v):
             "A_X": x_2["A"][0], "A_Y": y_2["A"][0], "Z_X": x_2["Z"], "Z_Y": y_2["Z"],
             "V_X": x_2["V"], "V_Y": y_2["V"], "a": np.array(x_2["A"])[:, bank],
             "e": np.array(y_2["A"])[:, bank], "t": t, "u": u, "made": norm(t - u),
-            "apart": norm(x_2["Z"] - y_2["Z"]), "first_suspect": suspicion(X),
+            "taken": norm(x_2["Z"] - y_2["Z"]), "x": last(X), "y": last(Y),
+            "apart": norm(last(X) - last(Y)), "first_suspect": suspicion(X),
             "other_suspect": suspicion(Y), "third_suspect": suspicion(O)}
 
 
@@ -463,8 +471,8 @@ def long_range(v, sentence="The cat , which was small and fluffy , sat on the ma
         return right, left, layer_norm(np.hstack([right, left]) @ v.S_y)
 
     def attentive(rows):
-        first = reader_layer(v, 1, rows, rows)
-        second = reader_layer(v, 2, first["X"], rows)
+        first = reader_layer(v, 1, rows, rows, np.zeros(rows.shape))
+        second = reader_layer(v, 2, first["X"], rows, first["Z"])
         return first, second, layer_norm(second["X"], v.γ, v.β) @ v.w_r
 
     (right, left, g), (first, second, a) = recurrent(Y), attentive(x)
