@@ -174,6 +174,11 @@ static void tell(const request *r, const attn_trained *trained)
     attn_text_add(&text, " at the first step, ");
     attn_text_short(&text, trained->losses[trained->steps - 1], 4);
     attn_text_add(&text, " at the last.\n");
+    if (trained->unknown_count > 0) {
+        attn_text_add(&text, "In no vocabulary, and read as unknown: ");
+        add_count(&text, trained->unknown_count, "word");
+        attn_text_print(&text, " (%s).\n", trained->unknown);
+    }
     attn_text_add(&text, "Weights: ");
     attn_text_add_escaped(&text, r->output, strlen(r->output), false);
     attn_text_add(&text, "\n");

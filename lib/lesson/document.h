@@ -146,6 +146,8 @@ typedef struct examples {
     uint32_t *table; /* places in texts, from 1, while they are read; 0: empty */
     size_t table_size;
     example_notes *notes; /* of each; NULL: the file has none */
+    size_t unknown_count; /* distinct words of a file for which a vocabulary has another one */
+    attn_text unknown;    /* the first of them, with commas between */
 } examples;
 
 /* Examples that are computed together: each of their inputs has as many words in all of them. */
@@ -469,6 +471,11 @@ bool attn_sequences_read(attn_lesson *lesson, const cJSON *object);
 bool attn_sequences_fill(attn_run *run);
 /* The place of a word, as it is written, in the vocabulary of a sequence; 0: it is not there. */
 size_t attn_sequence_find(const attn_run *run, const attn_sequence *sequence, const char *word);
+/*
+ * Whether an input may have this word; fails if a vocabulary has neither it nor a word for what is
+ * unknown. *unknown: that one stands for it.
+ */
+bool attn_sequences_take(const attn_run *run, const char *input, const char *word, bool *unknown);
 /* The text that the reader gives for the input of this name, or NULL. */
 const char *attn_input_given(const attn_run *run, const char *name);
 

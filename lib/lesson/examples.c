@@ -1,6 +1,7 @@
 /*
  * examples: what is learned from, a line for each, its inputs split by tabs and cut into words.
  */
+#include <stdarg.h>
 #include <string.h>
 
 #include "core/random.h"
@@ -35,6 +36,7 @@ void attn_examples_free(examples *all)
     attn_resize(all->words, 0);
     attn_resize(all->starts, 0);
     attn_resize(all->table, 0);
+    attn_text_free(&all->unknown);
     all->texts = NULL;
     all->words = all->starts = all->table = NULL;
 }
@@ -94,23 +96,6 @@ static bool add_word(attn_arena *arena, examples *all, const char *bytes, size_t
     return true;
 }
 
-/* One input of a line; false if it has no words, or too many. */
-static bool add_input(const attn_run *run, attn_arena *arena, examples *all, const char *text,
-                      size_t length)
-{
-    size_t at = 0, start, end, before = all->word_count;
-    while (attn_text_word(text, length, &at, &start, &end)) {
-        if (end - start > ATTN_MOST_WORD_BYTES)
-            return attn_fail(run->status, ATTN_LIMIT, "a word has at most %zu bytes",
-                             ATTN_MOST_WORD_BYTES);
-        if (!add_word(arena, all, text + start, end - start)) return false;
-    }
-    if (all->word_count == before)
-        return attn_fail(run->status, ATTN_INPUT, "an input of this example has no words");
-    return all->word_count - before <= ATTN_MOST_WORDS ||
-           attn_fail(run->status, ATTN_LIMIT, "an input has at most %u words", ATTN_MOST_WORDS);
-}
-
 static bool add_start(attn_arena *arena, examples *all)
 {
     if (!attn_grow(attn_arena_status(arena), &all->starts, all->start_count, sizeof *all->starts))
@@ -140,67 +125,175 @@ static bool add_end(const attn_run *run, const example_source *from, attn_arena 
 
 /* ---- a file ---- */
 
-/* A line may have more columns than there are inputs: links, remarks. */
-static bool add_line(const attn_run *run, const example_source *from, attn_arena *arena,
-                     examples *all, const char *line, size_t length)
-{
-    for (size_t k = 0; k < all->input_count; k++) {
-        const char *tab = length ? memchr(line, '\t', length) : NULL;
-        size_t width = tab ? (size_t)(tab - line) : length;
-        if (!tab && k + 1 < all->input_count)
-            return attn_fail(run->status, ATTN_INPUT,
-                             "an example has %zu inputs, split by tabs, and here are %zu",
-                             all->input_count, k + 1);
-        if (!add_start(arena, all) || !add_input(run, arena, all, line, width) ||
-            !add_end(run, from, arena, all, k))
-            return false;
-        line += tab ? width + 1 : width;
-        length -= tab ? width + 1 : width;
-    }
-    all->count++;
-    return true;
-}
+typedef struct reading { /* of a file */
+    const attn_run *run;
+    const example_source *from;
+    attn_arena *arena;
+    examples *all;
+    const char *line;
+    size_t length, number; /* of this line, from 1 */
+    uint32_t *taken;       /* by the place of a text: bit k, input k may have it */
+    size_t taken_count;
+} reading;
+_Static_assert(ATTN_MOST_INPUTS <= 32, "an input for each bit");
 
-static bool fail_file(const attn_run *run, const char *path, size_t line)
+/* Says where the fault lies: at a byte of the line. */
+static bool place(const reading *r, size_t offset)
 {
-    attn_status_place(run->status, path, line, line ? 1 : 0);
+    size_t column = 1;
+    for (size_t i = 0; i < offset; i++) column += ((unsigned char)r->line[i] & 0xC0) != 0x80;
+    attn_status_place(r->run->status, r->from->name, r->number, column);
     return false;
 }
 
-static bool add_lines(const attn_run *run, const example_source *from, attn_arena *arena,
-                      examples *all, const char *bytes, size_t length)
+/* Fails at a byte of the line: reading, offset, format, … */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+static bool
+fail(const reading *r, size_t offset, const char *format, ...)
 {
-    size_t number = 0, bad;
-    if (!attn_utf8_valid(bytes, length, &bad)) {
-        attn_fail(run->status, ATTN_INPUT, "the examples are not valid UTF-8 at byte %zu", bad + 1);
-        return fail_file(run, from->name, 0);
-    }
-    for (size_t at = 0, next; at < length && (!from->lines || all->count < from->lines);
-         at = next) {
-        const char *newline = memchr(bytes + at, '\n', length - at);
-        size_t end = newline ? (size_t)(newline - bytes) : length;
-        next = end + 1;
-        number++;
-        if (end > at && bytes[end - 1] == '\r') end--;
-        if (end > at && !add_line(run, from, arena, all, bytes + at, end - at))
-            return fail_file(run, from->name, number);
-    }
-    if (all->count) return add_start(arena, all);
-    attn_fail(run->status, ATTN_INPUT, "there are no examples: a line for each");
-    return fail_file(run, from->name, 0);
+    va_list arguments;
+    if (!attn_ok(r->run->status)) return false;
+    va_start(arguments, format);
+    attn_fail_list(r->run->status, ATTN_INPUT, format, arguments);
+    va_end(arguments);
+    return place(r, offset);
 }
 
-static bool read_file(const attn_run *run, const example_source *from, attn_arena *arena,
-                      examples *all)
+/* Fails about the whole file. */
+static bool fail_file(const reading *r, const char *message)
 {
-    const attn_lesson *lesson = run->lesson;
+    attn_fail(r->run->status, ATTN_INPUT, "%s", message);
+    attn_status_place(r->run->status, r->from->name, 0, 0);
+    return false;
+}
+
+static void note_unknown(examples *all, const char *word)
+{
+    enum { told = 5 };
+    if (++all->unknown_count > told + 1) return;
+    attn_text_add(&all->unknown, all->unknown_count > 1 ? ", " : "");
+    if (all->unknown_count <= told)
+        attn_text_add_apart(&all->unknown, word);
+    else
+        attn_text_add(&all->unknown, "…");
+}
+
+/* Whether the input may have the word that was added last: asked once for each text. */
+static bool take_word(reading *r, size_t input, size_t offset)
+{
+    uint32_t text = r->all->words[r->all->word_count - 1], bit = (uint32_t)1 << input;
+    while (r->taken_count <= text) {
+        if (!attn_grow(r->run->status, &r->taken, r->taken_count, sizeof *r->taken)) return false;
+        r->taken[r->taken_count++] = 0;
+    }
+    if (r->taken[text] & bit) return true;
+    r->taken[text] |= bit;
+    bool unknown;
+    const char *word = r->all->texts[text];
+    if (!attn_sequences_take(r->run, r->from->inputs[input], word, &unknown))
+        return place(r, offset);
+    if (unknown) note_unknown(r->all, word);
+    return true;
+}
+
+static bool is_harmless(const reading *r, size_t from, size_t to)
+{
+    uint32_t code = 0;
+    for (size_t at = from, bytes = 1; at < to && bytes > 0; at += bytes) {
+        bytes = attn_utf8_next(r->line + at, to - at, &code);
+        if (attn_text_harmful(code))
+            return fail(r, at, "a mark of control stands here: take it out");
+    }
+    return true;
+}
+
+static bool add_file_word(reading *r, size_t input, size_t from, size_t to)
+{
+    if (to - from > ATTN_MOST_WORD_BYTES)
+        return fail(r, from, "a word has at most %zu bytes", ATTN_MOST_WORD_BYTES);
+    return is_harmless(r, from, to) && add_word(r->arena, r->all, r->line + from, to - from) &&
+           take_word(r, input, from);
+}
+
+/* One input of a line, from one byte up to another. */
+static bool add_input(reading *r, size_t input, size_t from, size_t to)
+{
+    size_t at = 0, start, end, before = r->all->word_count;
+    while (attn_text_word(r->line + from, to - from, &at, &start, &end)) {
+        if (r->all->word_count - before == ATTN_MOST_WORDS)
+            return fail(r, from + start, "an input has at most %u words", ATTN_MOST_WORDS);
+        if (!add_file_word(r, input, from + start, from + end)) return false;
+    }
+    return r->all->word_count > before ||
+           fail(r, from, "the input '%s' has no words here", r->from->inputs[input]);
+}
+
+/* A line may have more columns than there are inputs: links, remarks. */
+static bool add_line(reading *r)
+{
+    size_t from = 0;
+    for (size_t k = 0; k < r->all->input_count; k++) {
+        const char *tab = memchr(r->line + from, '\t', r->length - from);
+        size_t to = tab ? (size_t)(tab - r->line) : r->length;
+        if (!tab && k + 1 < r->all->input_count)
+            return fail(r, r->length, "a tab is missing: an example has %zu inputs, split by tabs",
+                        r->all->input_count);
+        if (!add_start(r->arena, r->all) || !add_input(r, k, from, to) ||
+            !add_end(r->run, r->from, r->arena, r->all, k))
+            return false;
+        from = to + (tab != NULL);
+    }
+    r->all->count++;
+    return true;
+}
+
+/* Whether it is text; if not, the line where it ends is the last one read. */
+static bool is_text(reading *r, const char *bytes, size_t length)
+{
+    size_t bad;
+    if (attn_utf8_valid(bytes, length, &bad)) return true;
+    r->line = bytes;
+    r->number = 1;
+    for (size_t i = 0; i < bad; i++) {
+        if (bytes[i] != '\n') continue;
+        r->line = bytes + i + 1;
+        r->number++;
+    }
+    return fail(r, bad - (size_t)(r->line - bytes),
+                "this is not UTF-8 text: save the file as UTF-8");
+}
+
+static bool add_lines(reading *r, const char *bytes, size_t length)
+{
+    size_t most = r->from->lines ? r->from->lines : SIZE_MAX;
+    if (!is_text(r, bytes, length)) return false;
+    for (size_t at = 0; at < length && r->all->count < most; at += r->length + 1) {
+        const char *newline = memchr(bytes + at, '\n', length - at);
+        r->line = bytes + at;
+        r->length = newline ? (size_t)(newline - r->line) : length - at;
+        r->number++;
+        size_t whole = r->length;
+        if (r->length > 0 && r->line[r->length - 1] == '\r') r->length--;
+        if (r->length > 0 && !add_line(r)) return false;
+        r->length = whole;
+    }
+    return r->all->count ? add_start(r->arena, r->all)
+                         : fail_file(r, "there are no examples: a line for each");
+}
+
+static bool read_file(reading *r)
+{
+    const attn_lesson *lesson = r->run->lesson;
+    const char *name = r->from->name;
     size_t length;
-    const char *bytes = lesson->builtin ? attn_carried_bytes(from->name, &length) : NULL;
-    if (bytes) return add_lines(run, from, arena, all, bytes, length);
+    const char *bytes = lesson->builtin ? attn_carried_bytes(name, &length) : NULL;
+    if (bytes) return add_lines(r, bytes, length);
     attn_input input = {0};
-    if (!attn_input_read(&input, from->name, MOST_EXAMPLE_BYTES, run->status))
-        return attn_lesson_blame_file(lesson, from->item, run->status);
-    bool done = add_lines(run, from, arena, all, input.bytes, input.length);
+    if (!attn_input_read(&input, name, MOST_EXAMPLE_BYTES, r->run->status))
+        return attn_lesson_blame_file(lesson, r->from->item, r->run->status);
+    bool done = add_lines(r, input.bytes, input.length);
     attn_input_close(&input);
     return done;
 }
@@ -291,8 +384,9 @@ examples *attn_examples_read(const attn_run *run, const example_source *from, bo
     examples *all = attn_alloc(arena, 1, sizeof *all);
     if (!all) return NULL;
     all->input_count = from->input_count;
-    bool done =
-        from->corpus ? read_corpus(run, from, notes, arena, all) : read_file(run, from, arena, all);
+    reading file = {.run = run, .from = from, .arena = arena, .all = all};
+    bool done = from->corpus ? read_corpus(run, from, notes, arena, all) : read_file(&file);
+    attn_resize(file.taken, 0);
     attn_resize(all->table, 0);
     all->table = NULL;
     if (done) return all;

@@ -320,6 +320,9 @@ struct attn_trained {
     const float *losses;             /* of each step, before it changed anything */
     double rate;
     const char *curve; /* under which name a weights file has the losses; or NULL */
+    /* Distinct words of the examples that no vocabulary has, read as its word for them. */
+    size_t unknown_count;
+    const char *unknown; /* "chien, loup, …": the first of them */
     size_t look_count;
     const attn_watched *looks;
 };

@@ -566,15 +566,16 @@ size_t attn_sequence_find(const attn_run *run, const attn_sequence *sequence, co
 }
 
 /* The place of a word as written, or in lower case; 0: it is not there. */
-static bool look_up(attn_run *run, const word_table *table, const char *word, size_t *place)
+static bool look_up(const attn_run *run, const word_table *table, const char *word, size_t *place)
 {
     *place = *word_slot(table, word);
     if (*place) return true;
     attn_text lower = {0};
     attn_text_add_lower(&lower, word, strlen(word));
-    const char *lowered = attn_keep_text(run->arena, &lower);
-    if (lowered) *place = *word_slot(table, lowered);
-    return lowered != NULL;
+    if (!lower.failed) *place = *word_slot(table, attn_text_string(&lower));
+    bool done = !lower.failed;
+    attn_text_free(&lower);
+    return done || attn_fail(run->status, ATTN_MEMORY, "there is no memory for a word");
 }
 
 /* A word that stands nowhere, and nothing can stand for it. */
@@ -583,11 +584,11 @@ static bool no_such_word(const attn_run *run, const sequence_source *s, const ch
     const attn_labels *vocabulary = s->sequence->vocabulary;
     const char *unknown = s->filled.owner->unknown;
     if (unknown)
-        return attn_lesson_fail(run->lesson, s->item,
-                                "'%s' is no word of %s, and neither is '%s', its \"unknown\"", word,
-                                vocabulary->name, unknown);
-    return attn_lesson_fail(
-        run->lesson, s->item,
+        return attn_fail(run->status, ATTN_INPUT,
+                         "'%s' is no word of %s, and neither is '%s', its \"unknown\"", word,
+                         vocabulary->name, unknown);
+    return attn_fail(
+        run->status, ATTN_INPUT,
         "'%s' is no word of %s (%zu words): use one of them, or name an \"unknown\" there", word,
         vocabulary->name, vocabulary->count);
 }
@@ -622,14 +623,40 @@ static bool place_tokens(attn_run *run, const sequence_source *s, const word_lis
     const sequence_source *owner = s->filled.owner;
     const char *unknown = owner == s ? NULL : owner->unknown;
     size_t usual = unknown ? *word_slot(s->filled.table, unknown) : 0, place;
+    const origin here = {run->lesson->json, run->lesson->file, s->item, 0};
     for (size_t i = 0; i < list->count; i++) {
         if (!look_up(run, s->filled.table, list->words[i], &place)) return false;
         if (!place && usual && !note_unknown(run, s, list->words[i], i)) return false;
         if (!place) place = usual;
-        if (!place) return no_such_word(run, s, list->words[i]);
+        if (!place)
+            return no_such_word(run, s, list->words[i]) || attn_lesson_place(run->lesson, &here);
         numbers[i] = (float)place;
     }
     return true;
+}
+
+/* Whether a vocabulary that is the same for all examples has no such word. */
+static bool lacks(const attn_run *run, const sequence_source *s, const char *word)
+{
+    const sequence_source *owner = s->filled.owner;
+    size_t place = 0;
+    if (!owner || owner == s || owner->from || attn_sequence_input(owner) || !owner->filled.table)
+        return false;
+    return !look_up(run, owner->filled.table, word, &place) || place == 0;
+}
+
+bool attn_sequences_take(const attn_run *run, const char *input, const char *word, bool *unknown)
+{
+    *unknown = false;
+    for (size_t i = 0; i < run->lesson->sequence_count; i++) {
+        const sequence_source *s = &run->lesson->sequences[i];
+        const char *name = attn_sequence_input(s);
+        if (!name || strcmp(name, input) != 0 || !lacks(run, s, word)) continue;
+        const sequence_source *owner = s->filled.owner;
+        *unknown = owner->unknown && *word_slot(owner->filled.table, owner->unknown) != 0;
+        if (!*unknown) return attn_ok(run->status) && no_such_word(run, s, word);
+    }
+    return attn_ok(run->status);
 }
 
 /* The sequence whose words are the vocabulary: that of `in`; without it, that of the sequence which

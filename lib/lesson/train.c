@@ -37,7 +37,8 @@ struct attn_trainer {
     float *numbers;
     attn_arranged **arranged; /* of each learned value that is a matrix */
     lane lanes[LANES];
-    examples *examples; /* NULL: the lesson's own words */
+    examples *examples;  /* NULL: the lesson's own words */
+    const char *unknown; /* their words that no vocabulary has, as told */
     batches *batches;
     optimizer optimizer;
     const attn_statement *watch; /* what the reader asked for; or NULL */
@@ -134,6 +135,8 @@ static bool begin_examples(trainer *t)
     if (!attn_example_source_check(t->run, &train->from)) return false;
     t->examples = attn_examples_read(t->run, &train->from, false, t->arena);
     if (!t->examples) return false;
+    t->unknown = attn_keep_text(t->run->arena, &t->examples->unknown);
+    if (!t->unknown) return false;
     t->batches = attn_batches_new(t->examples, train, t->run->seed, t->arena);
     return t->batches != NULL;
 }
@@ -430,6 +433,8 @@ static attn_trained told_of(const trainer *t)
                           .losses = t->losses,
                           .rate = t->train->rate,
                           .curve = curve ? attn_scope_label(t->run->lesson->scope, curve) : NULL,
+                          .unknown_count = t->examples ? t->examples->unknown_count : 0,
+                          .unknown = t->unknown,
                           .look_count = t->look_count,
                           .looks = t->looks};
 }

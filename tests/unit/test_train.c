@@ -505,8 +505,8 @@ END_TEST
 
 typedef struct fault_case {
     const char *text, *examples, *message;
-    const char *file; /* its last part */
-    size_t line;
+    const char *file;    /* its last part */
+    size_t line, column; /* 0: not looked at */
 } fault_case;
 
 #define WORDS "'sequences':{'v':['a','b'],'s':{'input':'x','default':'a','in':'v'}},"
@@ -534,11 +534,14 @@ static const fault_case faults[] = {
     {WORDS "'learned':{'w':3},'steps':[{'train':{'loss':'w','steps':2,'rate':0.1,"
            "'examples':'examples','inputs':['z']}}]",
      "a\n", "no sequence of this lesson has the input 'z'", "lesson.json", 2},
-    {TWO, "a\tb\n\na b\n", "an example has 2 inputs, split by tabs, and here are 1", "examples", 3},
-    {TWO, "a\tb\n \tb\n", "an input of this example has no words", "examples", 2},
-    {TWO, "", "there are no examples: a line for each", "examples", 0},
-    {TWO, "\n\r\n", "there are no examples: a line for each", "examples", 0},
-    {TWO, "a\tb\n\xff", "not valid UTF-8 at byte 5", "examples", 0},
+    {TWO, "a\tb\n\na b\n", "a tab is missing: an example has 2 inputs", "examples", 3, 4},
+    {TWO, "a\tb\n \tb\n", "the input 'x' has no words here", "examples", 2, 1},
+    {TWO, "a\tb\né\t \n", "the input 'y' has no words here", "examples", 2, 3},
+    {TWO, "", "there are no examples: a line for each", "examples", 0, 0},
+    {TWO, "\n\r\n", "there are no examples: a line for each", "examples", 0, 0},
+    {TWO, "a\tb\né\xff", "this is not UTF-8 text", "examples", 2, 2},
+    {TWO, "a\tb\033[2J\n", "a mark of control stands here", "examples", 1, 4},
+    {ONE, "a\n\nb A é a\n", "'é' is no word of v (2 words)", "examples", 3, 5},
     {ONE, NULL, "the file cannot be opened", "lesson.json", 2},
     {ONE, "a\nzz\n", "'zz' is no word of v", "lesson.json", 2},
 };
@@ -555,6 +558,7 @@ START_TEST(test_faults)
     const char *slash = strrchr(status.file, '/');
     ck_assert_msg(slash && strcmp(slash + 1, c->file) == 0, "%s: in %s", c->text, status.file);
     ck_assert_uint_eq(status.line, c->line);
+    if (c->column) ck_assert_uint_eq(status.column, c->column);
     attn_lesson_free(lesson);
 }
 END_TEST
