@@ -520,20 +520,20 @@ typedef struct fault_case {
 
 static const fault_case faults[] = {
     {"'learned':{'w':[3,4]},'steps':[{'train':{'loss':'w^2','steps':2,'rate':1}}]", NULL,
-     "the loss is one number, and w^2 is a vector of 2", "lesson.json", 2},
+     "the loss is one number, and w^2 is a vector of 2", "lesson.json", 2, 0},
     {"'learned':{'w':3},'steps':[{'compute':'L = (w^2 - 1)^2'},{'train':{'loss':'L','steps':50,"
      "'rate':10}}]",
      NULL, "training, step 3 of 50 (a lower \"rate\" may help): '(w^2 - 1)^2': ^", "lesson.json",
-     2},
+     2, 0},
     {"'learned':{'w':3},'steps':[{'compute':['q = w^2','g = ∂q/∂w','L = g^2']},"
      "{'train':{'loss':'L','steps':5,'rate':0.1}}]",
-     NULL, "the loss depends on a derivative (∂)", "lesson.json", 2},
+     NULL, "the loss depends on a derivative (∂)", "lesson.json", 2, 0},
     {"'given':{'x':1},'learned':{'w':3},'steps':[{'compute':'L = x^2'},{'train':{'loss':'L',"
      "'steps':5,'rate':0.1}}]",
-     NULL, "no value that stands under \"learned\" changes the loss, L", "lesson.json", 2},
+     NULL, "no value that stands under \"learned\" changes the loss, L", "lesson.json", 2, 0},
     {WORDS "'learned':{'w':3},'steps':[{'train':{'loss':'w','steps':2,'rate':0.1,"
            "'examples':'examples','inputs':['z']}}]",
-     "a\n", "no sequence of this lesson has the input 'z'", "lesson.json", 2},
+     "a\n", "no sequence of this lesson has the input 'z'", "lesson.json", 2, 0},
     {TWO, "a\tb\n\na b\n", "a tab is missing: an example has 2 inputs", "examples", 3, 4},
     {TWO, "a\tb\n \tb\n", "the input 'x' has no words here", "examples", 2, 1},
     {TWO, "a\tb\né\t \n", "the input 'y' has no words here", "examples", 2, 3},
@@ -542,8 +542,8 @@ static const fault_case faults[] = {
     {TWO, "a\tb\né\xff", "this is not UTF-8 text", "examples", 2, 2},
     {TWO, "a\tb\033[2J\n", "a mark of control stands here", "examples", 1, 4},
     {ONE, "a\n\nb A é a\n", "'é' is no word of v (2 words)", "examples", 3, 5},
-    {ONE, NULL, "the file cannot be opened", "lesson.json", 2},
-    {ONE, "a\nzz\n", "'zz' is no word of v", "lesson.json", 2},
+    {ONE, NULL, "the file cannot be opened", "lesson.json", 2, 0},
+    {ONE, "a\nzz\n", "'zz' is no word of v", "examples", 2, 1},
 };
 
 START_TEST(test_faults)
