@@ -860,6 +860,27 @@ START_TEST(threads_change_nothing)
 }
 END_TEST
 
+/* What stood in C before leaves no trace: where all products are 0, so is the sum. */
+START_TEST(products_of_zeros)
+{
+    static const struct {
+        size_t m, k, n;
+    } shapes[] = {{1, 2, 20}, {2, 9, 12}, {5, 2, 30}, {1, 40, 3}, {6, 7, 5}, {30, 33, 40}};
+    static float zeros[40 * 40], C[40 * 40];
+    for (size_t s = 0; s < COUNT(shapes); s++) {
+        size_t m = shapes[s].m, k = shapes[s].k, n = shapes[s].n;
+        for (size_t way = 0; way < 3; way++) {
+            for (size_t i = 0; i < m * n; i++) C[i] = 7;
+            if (way == 0) attn_kernel_product(zeros, zeros, C, m, k, n, false);
+            if (way == 1) attn_kernel_product_bt(zeros, zeros, C, m, k, n, false);
+            if (way == 2) attn_kernel_product_at(zeros, zeros, C, m, k, n, false);
+            for (size_t i = 0; i < m * n; i++)
+                ck_assert_msg(C[i] == 0, "%zu×%zu×%zu, %zu: %g", m, k, n, way, (double)C[i]);
+        }
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("kernel");
@@ -896,6 +917,7 @@ int main(void)
     tcase_add_test(tests, threads_keep_apart);
     tcase_add_loop_test(tests, fused_at_its_ends, 0, SETS);
     tcase_add_loop_test(tests, fused_of_any_numbers, 0, SETS);
+    tcase_add_test(tests, products_of_zeros);
     suite_add_tcase(suite, tests);
     return unit_run(suite);
 }
