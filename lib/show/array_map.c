@@ -591,8 +591,9 @@ bool attn_array_differences(const attn_array_picture *picture, const attn_array_
     if (!make_panels(&w) || !make_panels(&v)) return false;
     if (picture->map_count != other->map_count)
         return attn_fail(attn_arena_status(arena), ATTN_INPUT,
-                         "%s has %zu maps, and %s %zu: there is no difference between them",
-                         picture->name, picture->map_count, other->name, other->map_count);
+                         "%s has %zu map%s, and %s %zu: there is no difference between them",
+                         picture->name, picture->map_count, picture->map_count == 1 ? "" : "s",
+                         other->name, other->map_count);
     for (size_t i = 0; i < shown->panel_count; i++)
         if (!subtract(&w, other->name, &shown->panels[i], &right.panels[i], &shown->panels[i]))
             return false;

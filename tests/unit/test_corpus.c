@@ -6,6 +6,7 @@
 /* slow under valgrind */
 
 #include "core/random.h"
+#include "core/text.h"
 #include "lesson/corpora.h"
 #include "scarce.h"
 
@@ -327,6 +328,138 @@ START_TEST(grammar_fault)
 }
 END_TEST
 
+/* ---- limits ---- */
+
+/* "f1=…": so many features of so many values each. */
+static void add_features(attn_text *out, size_t count, size_t values)
+{
+    attn_text_add(out, "\"features\": {");
+    for (size_t i = 0; i < count; i++) {
+        attn_text_print(out, "%s\"f%zu\": [", i ? ", " : "", i);
+        for (size_t v = 0; v < values; v++) attn_text_print(out, "%s\"v%zu\"", v ? "," : "", v);
+        attn_text_add(out, "]");
+    }
+    attn_text_add(out, "}");
+}
+
+/* "f0 f1 f2": `before` and `after` stand around each of them. */
+static void add_names(attn_text *out, const char *before, size_t count, const char *after)
+{
+    for (size_t i = 0; i < count; i++)
+        attn_text_print(out, "%s%sf%zu%s", i ? " " : "", before, i, after);
+}
+
+static void assert_refused(attn_text *text, const char *message)
+{
+    attn_corpus *corpus = read_text(attn_text_string(text), "limits.json");
+    ck_assert_msg(corpus == NULL, "'%s' does not come", message);
+    ck_assert_msg(strstr(status.message, message) != NULL, "%s", status.message);
+    attn_text_free(text);
+}
+
+/* A grammar of one language and these features, up to the rules of LINE. */
+static void begin_grammar(attn_text *out, size_t features, size_t values, const char *entry)
+{
+    attn_text_add(out, "{\"attnviz-corpus\": 1, \"languages\": [\"a\"], ");
+    add_features(out, features, values);
+    attn_text_add(out, ", \"words\": {\"W\": {\"source\": [\"");
+    add_names(out, "", features < 8 ? features : 8, "=v0");
+    attn_text_print(out, "\", \"\"], \"entries\": [\"%s\"]}}, \"rules\": {", entry);
+}
+
+START_TEST(a_symbol_has_only_so_many_features)
+{
+    attn_text text = {0};
+    begin_grammar(&text, 9, 1, "x y");
+    attn_text_add(&text, "\"X[");
+    add_names(&text, "", 9, "");
+    attn_text_add(&text, "]\": [\"W\"], \"LINE\": [\"X\"]}}");
+    assert_refused(&text, "a symbol has at most 8 features");
+}
+END_TEST
+
+START_TEST(a_rule_has_only_so_many_features)
+{
+    attn_text free_ones = {0}, named = {0};
+    begin_grammar(&free_ones, 8, 2, "x y");
+    attn_text_add(&free_ones, "\"LINE\": [\"W W.2 W.3 W.4 W.5\"]}}");
+    assert_refused(&free_ones, "a rule has at most 32 features");
+    begin_grammar(&named, 8, 5, "x y");
+    attn_text_add(&named, "\"LINE\": [\"");
+    for (size_t k = 0; k < 5; k++) {
+        char value[8];
+        snprintf(value, sizeof value, "=v%zu", k);
+        attn_text_print(&named, k ? " W.%zu[" : "W[", k + 1);
+        add_names(&named, "", 8, value);
+        attn_text_add(&named, "]");
+    }
+    attn_text_add(&named, "\"]}}");
+    assert_refused(&named, "a rule has at most 32 features");
+}
+END_TEST
+
+START_TEST(words_have_only_so_many_values)
+{
+    attn_text text = {0};
+    begin_grammar(&text, 3, 32, "x y | times=100");
+    attn_text_add(&text, "\"LINE\": [\"W\"]}}");
+    assert_refused(&text, "too many words for too many values: at most 2097152 together");
+}
+END_TEST
+
+START_TEST(made_up_words_need_syllables)
+{
+    attn_text text = {0};
+    attn_text_add(&text, "{\"attnviz-corpus\": 1, \"languages\": [\"a\"], \"words\": {\"W\": "
+                         "{\"entries\": [\"x\"], \"made-up\": {\"share\": 0.1, \"entries\": "
+                         "[\"*\"]}}}, \"rules\": {\"LINE\": [\"W\"]}}");
+    assert_refused(&text, "made-up words need \"syllables\"");
+}
+END_TEST
+
+START_TEST(words_are_replaced_by_a_feature_that_is_there)
+{
+    attn_text text = {0};
+    attn_text_add(&text, "{\"attnviz-corpus\": 1, \"languages\": [\"a\"], \"words\": {\"W\": "
+                         "{\"entries\": [\"x\"]}}, \"rules\": {\"LINE\": [\"verb:W\"]}, "
+                         "\"replace\": [{\"role\": \"verb\", \"differs\": \"tense\", "
+                         "\"share\": 0.1}]}");
+    assert_refused(&text, "'tense' is no feature");
+}
+END_TEST
+
+START_TEST(impossible_lengths_are_refused)
+{
+    static const struct {
+        attn_corpus_asked asked;
+        const char *message;
+    } bad[] = {
+        {{.part = ATTN_TRAIN, .least = 2, .most = 257}, "a line has at most 256 words"},
+        {{.part = ATTN_TRAIN, .least = 5, .most = 4}, "the least number of words is above"},
+    };
+    attn_corpus *corpus = must_read(small, "small.json");
+    for (size_t i = 0; i < COUNT(bad); i++) {
+        ck_assert_ptr_null(attn_corpus_open(corpus, &bad[i].asked, &status));
+        ck_assert_msg(strstr(status.message, bad[i].message) != NULL, "%s", status.message);
+        status = (attn_status){0};
+    }
+    attn_corpus_free(corpus);
+}
+END_TEST
+
+/* Nobody looks into the bytes, so they take no memory. */
+START_TEST(a_file_has_only_so_many_bytes)
+{
+    size_t length = ATTN_MOST_CORPUS_BYTES + 1;
+    char *bytes = calloc(length, 1);
+    ck_assert(bytes != NULL);
+    status = (attn_status){0};
+    ck_assert_ptr_null(attn_corpus_read(bytes, length, "my.tsv", &status));
+    ck_assert_str_eq(status.message, "a file of pairs has at most 64 MiB");
+    free(bytes);
+}
+END_TEST
+
 /* ---- files of pairs ---- */
 
 static const char table[] = "Le chat dort.\tThe cat sleeps.\t0-0 1-1 2-2 3?2 3-3\r\n\nun\tone\n";
@@ -432,6 +565,13 @@ int main(void)
     tcase_add_test(tests, lengths_that_are_asked_for);
     tcase_add_test(tests, what_is_marked_is_what_differs);
     tcase_add_loop_test(tests, grammar_fault, 0, (int)COUNT(faults));
+    tcase_add_test(tests, a_symbol_has_only_so_many_features);
+    tcase_add_test(tests, a_rule_has_only_so_many_features);
+    tcase_add_test(tests, words_have_only_so_many_values);
+    tcase_add_test(tests, made_up_words_need_syllables);
+    tcase_add_test(tests, words_are_replaced_by_a_feature_that_is_there);
+    tcase_add_test(tests, impossible_lengths_are_refused);
+    tcase_add_test(tests, a_file_has_only_so_many_bytes);
     tcase_add_test(tests, pairs_of_a_file);
     tcase_add_loop_test(tests, table_fault, 0, (int)COUNT(table_faults));
     tcase_add_test(tests, scarce_memory);

@@ -1,7 +1,8 @@
-/* png: what is written is read back by libpng's simplified reader; faults leave no file. */
+/* png: what is written is read back by libpng's simplified reader; faults leave no file. Films too,
+ * of which that reader sees the still picture. */
 #include <png.h>
 
-#include "files/png.h"
+#include "files/png_film.h"
 #include "scarce.h"
 
 static char path[] = "/tmp/attnviz-png-XXXXXX";
@@ -253,6 +254,120 @@ START_TEST(every_allocation_may_fail)
 }
 END_TEST
 
+/* ---- films ---- */
+
+static const uint8_t ground[3] = {9, 8, 7};
+
+static bool fill_two(void *user, size_t y, uint8_t *pixels)
+{
+    struct pattern *pattern = user;
+    ck_assert_uint_eq(y, pattern->rows_asked++);
+    if (y == pattern->stop_at) return attn_fail(pattern->status, ATTN_INPUT, "stopped at %zu", y);
+    for (size_t x = 0; x < pattern->width; x++) pixels[x] = (uint8_t)((x + y) % 2);
+    return true;
+}
+
+/* A still picture and then two, each of a table of two colours, narrower and lower than the film;
+ * the row `stop_at` of the first cannot be made. */
+static bool write_film(const char *target, size_t announced, size_t stop_at, attn_status *status)
+{
+    static const uint8_t colors[2][3] = {{200, 100, 50}, {1, 2, 3}};
+    struct pattern pattern = {.width = 5, .stop_at = stop_at, .status = status};
+    attn_png picture = {.width = 5, .height = 4, .row = fill_two, .user = &pattern};
+    picture.color_count = 2;
+    picture.colors = colors;
+    attn_png_film *film = attn_png_film_open(target, 7, 6, announced, ground, status);
+    bool done = film != NULL;
+    for (size_t i = 0; i < 3 && done; i++) {
+        done = attn_png_film_add(film, &picture, 40);
+        pattern.rows_asked = 0;
+    }
+    if (done) return attn_png_film_commit(film);
+    attn_png_film_abandon(film);
+    return false;
+}
+
+/* How often these four letters stand in the file. */
+static size_t count_chunks(const char *type)
+{
+    size_t length, found = 0;
+    char *bytes = unit_read(path, &length);
+    for (size_t at = 0; at + 4 <= length; at++) found += memcmp(bytes + at, type, 4) == 0;
+    free(bytes);
+    return found;
+}
+
+START_TEST(a_film_holds_its_still_picture_and_all_others)
+{
+    static const uint8_t colors[2][3] = {{200, 100, 50}, {1, 2, 3}};
+    attn_status status = {0};
+    uint8_t pixels[7 * 6 * 3];
+    png_image image = {.version = PNG_IMAGE_VERSION};
+    ck_assert_msg(write_film(path, 2, SIZE_MAX, &status), "%s", status.message);
+    ck_assert(png_image_begin_read_from_file(&image, path));
+    ck_assert_uint_eq(image.width, 7);
+    ck_assert_uint_eq(image.height, 6);
+    ck_assert(png_image_finish_read(&image, NULL, pixels, 0, NULL));
+    for (size_t i = 0; i < 42; i++) {
+        size_t x = i % 7, y = i / 7;
+        ck_assert_mem_eq(pixels + 3 * i, x < 5 && y < 4 ? colors[(x + y) % 2] : ground, 3);
+    }
+    ck_assert_uint_eq(count_chunks("acTL"), 1);
+    ck_assert_uint_eq(count_chunks("fcTL"), 2);
+    ck_assert_uint_eq(count_chunks("fdAT"), 2);
+}
+END_TEST
+
+static void check_no_film(const attn_status *status, attn_code code, const char *message)
+{
+    ck_assert_int_eq(status->code, code);
+    ck_assert_msg(strstr(status->message, message) != NULL, "%s", status->message);
+    ck_assert_int_ne(access(path, F_OK), 0);
+}
+
+START_TEST(a_film_that_is_not_whole_is_absent)
+{
+    attn_status status = {0};
+    ck_assert(!write_film(path, 3, SIZE_MAX, &status));
+    check_no_film(&status, ATTN_FILE, "fewer pictures than were announced");
+    status = (attn_status){0};
+    ck_assert(!write_film(path, 2, 3, &status));
+    check_no_film(&status, ATTN_INPUT, "stopped at 3");
+    attn_png_film_abandon(NULL);
+}
+END_TEST
+
+START_TEST(a_film_without_a_place_is_refused)
+{
+    const size_t bad[][2] = {{0, 1}, {1, 0}, {1000001, 1}, {1, 1000001}};
+    for (size_t i = 0; i < COUNT(bad); i++) {
+        attn_status status = {0};
+        ck_assert_ptr_null(attn_png_film_open(path, bad[i][0], bad[i][1], 1, ground, &status));
+        check_no_film(&status, ATTN_LIMIT, "pixels cannot be written");
+    }
+    attn_status status = {0};
+    ck_assert(!write_film("/nowhere/at/all.png", 2, SIZE_MAX, &status));
+    check_no_film(&status, ATTN_FILE, "");
+    status = (attn_status){0};
+    ck_assert(!write_film("/dev/full", 2, SIZE_MAX, &status));
+    check_no_film(&status, ATTN_FILE, "No space left");
+}
+END_TEST
+
+static bool write_some_film(attn_status *status)
+{
+    bool done = write_film(path, 2, SIZE_MAX, status);
+    ck_assert_int_eq(done, access(path, F_OK) == 0);
+    return done;
+}
+
+START_TEST(every_allocation_of_a_film_may_fail)
+{
+    ck_assert_uint_gt(scarce_each(write_some_film), 5);
+    ck_assert_uint_eq(count_chunks("fdAT"), 2);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("png");
@@ -268,6 +383,10 @@ int main(void)
     tcase_add_test(tests, a_stopped_picture_is_absent);
     tcase_add_test(tests, a_write_error_is_reported);
     tcase_add_test(tests, every_allocation_may_fail);
+    tcase_add_test(tests, a_film_holds_its_still_picture_and_all_others);
+    tcase_add_test(tests, a_film_that_is_not_whole_is_absent);
+    tcase_add_test(tests, a_film_without_a_place_is_refused);
+    tcase_add_test(tests, every_allocation_of_a_film_may_fail);
     suite_add_tcase(suite, tests);
     return unit_run(suite);
 }

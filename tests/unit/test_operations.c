@@ -446,6 +446,7 @@ static const struct {
     {"0.5,0.5 0,-1 sample", "sample: a draw lies from 0 to below 1, but here is -1"},
     {"0,0 0.5 sample", "sample: no place has a share above 0"},
     {"1,2 known", "known needs a sequence of words: vector of 2"},
+    {"2 1 standard", "layer norm needs rows and a number: number and number"},
     {"1,2 mask", "mask needs a matrix of scores: vector of 2"},
     {"1,2;3,4 1,2,3 mask_by", "mask needs a mask with the shape of the scores, or a vector for "
                               "each of their rows: 2×2 and vector of 3"},
@@ -990,6 +991,8 @@ static const struct {
     {"-1,-3 var", 0, 0, "((−1 + 2)² + (−3 + 2)²) / 2"},
     {"1,3;5,9 var", 0, 1, "((5 − 7)² + (9 − 7)²) / 2"},
     {"1,2;3,4 max", 0, 1, "max(3, 4)"},
+    {"1,3 3 standard", 0, 0, "(1 − 2) / 2"},
+    {"1,2;-1,-3 3 standard 2 ⊙", 1, 1, "((−3 + 2) / 2)·2"},
     {"1,2 argmax", 0, 0, "the place of max(1, 2)"},
     {"0.5,0.25 entropy", 0, 0, "−(0.5·log(0.5) + 0.25·log(0.25))"},
     {"3,-4 norm", 0, 0, "√(3² + (−4)²)"},

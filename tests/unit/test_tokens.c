@@ -169,6 +169,7 @@ START_TEST(faults_say_where_and_what)
     } faults[] = {
         {"[\"a\", 7]", "here stands a number: tokens are texts", 1, 7},
         {"[[\"a\"]]", "here stands a list inside the list", 1, 2},
+        {"[\"a\", true]", "tokens are texts in quotes", 1, 7},
         {"[]", "here stands a list of tokens", 1, 1},
         {"{\"token\":[\"a\"]}", "token", 1, 2},
         {"{\"source\":[\"a\"]}", "tokens are one list", 1, 1},
@@ -192,6 +193,29 @@ START_TEST(faults_say_where_and_what)
 }
 END_TEST
 
+START_TEST(a_token_has_only_so_many_bytes)
+{
+    static const struct {
+        const char *before, *after, *message;
+    } files[] = {
+        {"[\"", "\"]", "this token has 1025 bytes, more than the 1024 that one may have"},
+        {"", "\n", "this line has 1025 bytes: each holds one token, of 1024 at most"},
+    };
+    unit_make_file(path);
+    for (size_t i = 0; i < COUNT(files); i++)
+        for (size_t length = 1024; length <= 1025; length++) {
+            char text[1100], token[1026] = {0};
+            attn_tokens tokens;
+            memset(token, 'a', length);
+            snprintf(text, sizeof text, "%s%s%s", files[i].before, token, files[i].after);
+            status = (attn_status){0};
+            ck_assert(read_text(text, &tokens) == (length == 1024));
+            ck_assert(length == 1024 || strcmp(status.message, files[i].message) == 0);
+        }
+    unlink(path);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("tokens");
@@ -204,6 +228,7 @@ int main(void)
     tcase_add_test(tests, no_word_is_endless);
     tcase_add_test(tests, files_of_tokens);
     tcase_add_test(tests, faults_say_where_and_what);
+    tcase_add_test(tests, a_token_has_only_so_many_bytes);
     suite_add_tcase(suite, tests);
     return unit_run(suite);
 }

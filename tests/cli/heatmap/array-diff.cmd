@@ -5,4 +5,8 @@ attnviz heatmap a.json --diff b.json -o d.png && attnviz heatmap --read d.png
 echo '[[1,0,0]]' >c.json
 attnviz heatmap a.json --diff c.json
 attnviz heatmap a.json --diff missing.json
+echo '[[[1,0],[0,1]],[[1,0],[0,1]]]' >two.json
+attnviz heatmap a.json --diff two.json
+echo '{"tokens":["[CLS]","[SEP]"],"matrix":[[1,0],[0.5,0.5]]}' >special.json
+attnviz heatmap special.json --hide-special keep
 attnviz heatmap a.json --diff b.json -o b.json
