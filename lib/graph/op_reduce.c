@@ -416,6 +416,7 @@ const attn_operation attn_operations_reduce[ATTN_OP_COUNT] = {
                          .shape = shape_of_softmax,
                          .forward = forward_softmax,
                          .backward = backward_softmax,
+                         .unread = ATTN_PART_LEFT,
                          .makes_weights = true,
                          .unmasks = true,
                          .write = write_softmax},

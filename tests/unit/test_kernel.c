@@ -865,10 +865,10 @@ START_TEST(products_of_zeros)
 {
     static const struct {
         size_t m, k, n;
-    } shapes[] = {{1, 2, 20}, {2, 9, 12}, {5, 2, 30}, {1, 40, 3}, {6, 7, 5}, {30, 33, 40}};
+    } of_zeros[] = {{1, 2, 20}, {2, 9, 12}, {5, 2, 30}, {1, 40, 3}, {6, 7, 5}, {30, 33, 40}};
     static float zeros[40 * 40], C[40 * 40];
-    for (size_t s = 0; s < COUNT(shapes); s++) {
-        size_t m = shapes[s].m, k = shapes[s].k, n = shapes[s].n;
+    for (size_t s = 0; s < COUNT(of_zeros); s++) {
+        size_t m = of_zeros[s].m, k = of_zeros[s].k, n = of_zeros[s].n;
         for (size_t way = 0; way < 3; way++) {
             for (size_t i = 0; i < m * n; i++) C[i] = 7;
             if (way == 0) attn_kernel_product(zeros, zeros, C, m, k, n, false);
