@@ -256,6 +256,26 @@ START_TEST(test_changed)
 }
 END_TEST
 
+/* A number is found again by its name, wherever it stands; one without a name by its place, on a
+ * page of as many. */
+START_TEST(test_before)
+{
+    attn_figure now[] = {{.name = "a"}, {.name = "b"}, {.name = "c"}, {.name = ""}},
+                old[] = {{.name = "c"}, {.name = "d"}, {.name = "a"}, {.name = "b"}};
+    const attn_board_page page = {.figures = now, .figure_count = 4};
+    attn_board_page before = {.figures = old, .figure_count = 4};
+    ck_assert_ptr_eq(attn_board_before(&page, 0, &before), &old[2]);
+    ck_assert_ptr_eq(attn_board_before(&page, 1, &before), &old[3]);
+    ck_assert_ptr_eq(attn_board_before(&page, 2, &before), &old[0]);
+    ck_assert_ptr_null(attn_board_before(&page, 3, &before)); /* there it has one */
+    old[3].name = "";
+    ck_assert_ptr_null(attn_board_before(&page, 1, &before));
+    ck_assert_ptr_eq(attn_board_before(&page, 3, &before), &old[3]);
+    before.figure_count = 3;
+    ck_assert_ptr_null(attn_board_before(&page, 3, &before));
+}
+END_TEST
+
 /* ---- large letters ---- */
 
 static const struct {
@@ -326,6 +346,7 @@ int main(void)
     tcase_add_test(tests, test_sum);
     tcase_add_test(tests, test_moves);
     tcase_add_test(tests, test_changed);
+    tcase_add_test(tests, test_before);
     tcase_add_loop_test(tests, test_large, 0, COUNT(large));
     tcase_add_test(tests, test_large_width);
     suite_add_tcase(suite, tests);

@@ -337,6 +337,15 @@ static const fault_case faults[] = {
      "must be a 2×2"},
     {"'steps':[{'compute':'y = 1','stated':{'by':'me','shape':[0]}}]",
      "a side of \"shape\" must be a whole number"},
+    {"'given':{'A':[[1,2],[3,4]]},'steps':[{'compute':'B = A','heatmap':{'of':'B','notes':['a',"
+     "'b']}}]",
+     "here are 2 notes, and 1 maps of B"},
+    {"'learned':{'W':{'array':'w.npy'}},'steps':[]", "what is learned does not come from"},
+    {"'evaluate':{'examples':'x.tsv','inputs':['a','b','c','d','e','f','g','h','i'],'exact':'y'},"
+     "'steps':[]",
+     "an example has at most 8 inputs"},
+    {"'evaluate':{'examples':{'corpus':'../c.json','n':3},'inputs':['a'],'exact':'y'},'steps':[]",
+     "in the lesson's own folder"},
 };
 
 START_TEST(test_faults)
