@@ -56,23 +56,27 @@ def pairs():
 
 
 def seen(pair):
-    """Whether 'bank' looks at the decider in both, and whether its row after the layer differs most."""
+    """Whether 'bank' looks at the decider in both, takes home what differs more than what the other words,
+    of one meaning each, do on average, and has the row after the layer that differs most."""
     sentence, other, place = pair
-    outcome = attnviz("explain", "meaning", "--format", "json", "--only", "A_X,A_Y,apart", "--input",
+    outcome = attnviz("explain", "meaning", "--format", "json", "--only", "A_X,A_Y,taken,apart", "--input",
                       f"sentence={sentence}", "--input", f"other={other}")
     values = json.loads(outcome.stdout)["values"]
-    bank = sentence.split().index("bank")
+    words = sentence.split()
+    bank = words.index("bank")
     looks = all(row.index(max(row)) == place
                 for row in (values[name]["data"][bank] for name in ("A_X", "A_Y")))
-    apart = values["apart"]["data"]
-    rest = [number for i, number in enumerate(apart) if i not in (bank, place)]
-    return looks, apart[bank] > max(rest)
+    taken, apart = ([values[name]["data"][i] for i in range(len(words)) if i != place]
+                    for name in ("taken", "apart"))
+    bank -= place < bank
+    mean = (sum(taken) - taken[bank]) / (len(taken) - 1)
+    return looks, taken[bank] > mean, apart[bank] == max(apart)
 
 
 def measured():
     found = each(seen, pairs())
-    return {"pairs": len(found), "looking": sum(looks for looks, _ in found),
-            "differing": sum(most for _, most in found)}
+    looking, taking, differing = (sum(column) for column in zip(*found))
+    return {"pairs": len(found), "looking": looking, "taking": taking, "differing": differing}
 
 
 def meanings(report):
@@ -89,4 +93,6 @@ def meanings(report):
                  got == {name: given[name] for name in got}, f"{got}: UPDATE=1 writes it")
     report.check("meaning: held-out pairs", got["pairs"] >= 100, got)
     report.check("meaning: 'bank' looks at what decides it", got["looking"] >= 0.98 * got["pairs"], got)
+    report.check("meaning: what 'bank' takes home differs more than elsewhere",
+                 got["taking"] >= 0.9 * got["pairs"], got)
     report.check("meaning: the rows of 'bank' differ most", got["differing"] >= 0.9 * got["pairs"], got)
