@@ -134,9 +134,11 @@ static bool draw_one(attn_run *run, const heat *drawn, attn_map **list, size_t *
                           .over = over,
                           .note = note_at(drawn, i)};
     }
-    if (!drawn->notes || (size_t)cJSON_GetArraySize(drawn->notes) == count) return true;
-    return attn_lesson_fail(run->lesson, drawn->notes, "here are %d notes, and %zu maps of %s",
-                            cJSON_GetArraySize(drawn->notes), count, drawn->line->text);
+    size_t notes = (size_t)cJSON_GetArraySize(drawn->notes);
+    if (!drawn->notes || notes == count) return true;
+    return attn_lesson_fail(run->lesson, drawn->notes, "here %s %zu note%s, and %zu map%s of %s",
+                            notes == 1 ? "is" : "are", notes, notes == 1 ? "" : "s", count,
+                            count == 1 ? "" : "s", drawn->line->text);
 }
 
 /* Whether some step draws what this formula says, as it is. */

@@ -339,7 +339,10 @@ static const fault_case faults[] = {
      "a side of \"shape\" must be a whole number"},
     {"'given':{'A':[[1,2],[3,4]]},'steps':[{'compute':'B = A','heatmap':{'of':'B','notes':['a',"
      "'b']}}]",
-     "here are 2 notes, and 1 maps of B"},
+     "here are 2 notes, and 1 map of B"},
+    {"'sequences':{'s':2},'indices':{'i':'s'},'given':{'A':[[1,2],[3,4]]},'steps':[{'compute':"
+     "'B_i = i · A','heatmap':{'of':'B_i','notes':['a']}}]",
+     "here is 1 note, and 2 maps of B_i"},
     {"'learned':{'W':{'array':'w.npy'}},'steps':[]", "what is learned does not come from"},
     {"'evaluate':{'examples':'x.tsv','inputs':['a','b','c','d','e','f','g','h','i'],'exact':'y'},"
      "'steps':[]",
