@@ -230,7 +230,7 @@ END_TEST
 typedef struct told {
     float value[12], gradient[12];
     size_t operations;
-    char message[sizeof ((attn_status *)0)->message];
+    char message[sizeof((attn_status *)0)->message];
 } told;
 
 static told tell(const char *X, const char *formula, bool keeps)
