@@ -52,7 +52,8 @@ attn_node attn_eval_standardized(attn_scope *scope, const attn_expr *expr)
 {
     const attn_name *X;
     const attn_expr *epsilon;
-    if (!attn_graph_keeps_for_gradients(scope->graph) || !is_standardized(expr, &X, &epsilon)) return 0;
+    if (!attn_graph_keeps_for_gradients(scope->graph) || !is_standardized(expr, &X, &epsilon))
+        return 0;
     attn_status before = *scope->status;
     attn_node operands[2] = {attn_eval_name(scope, X), attn_eval_expr(scope, epsilon)}, made = 0;
     if (operands[0] && operands[1])

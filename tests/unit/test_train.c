@@ -523,8 +523,8 @@ static const fault_case faults[] = {
      "the loss is one number, and w^2 is a vector of 2", "lesson.json", 2, 0},
     {"'learned':{'w':3},'steps':[{'compute':'L = (w^2 - 1)^2'},{'train':{'loss':'L','steps':50,"
      "'rate':10}}]",
-     NULL, "training, step 3 of 50 (a lower \"rate\" may help): '(w^2 - 1)^2': ^", "lesson.json",
-     2, 0},
+     NULL, "training, step 3 of 50 (a lower \"rate\" may help): '(w^2 - 1)^2': ^", "lesson.json", 2,
+     0},
     {"'learned':{'w':3},'steps':[{'compute':['q = w^2','g = ∂q/∂w','L = g^2']},"
      "{'train':{'loss':'L','steps':5,'rate':0.1}}]",
      NULL, "the loss depends on a derivative (∂)", "lesson.json", 2, 0},
