@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "files/input.h"
+#include "files/lines.h"
 #include "options.h"
 
 const attn_option_names cli_option_names = {
@@ -149,50 +150,6 @@ enum cli_exit cli_lesson_verdict(const attn_run *run)
 
 /* ---- sentences ---- */
 
-static const char *shown_name(const char *path)
-{
-    return strcmp(path, "-") == 0 ? "standard input" : path;
-}
-
-/* Characters that start in the first `length` bytes: those that continue one do not count. */
-static size_t count_characters(const char *bytes, size_t length)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < length; i++) {
-        if (((unsigned char)bytes[i] & 0xC0u) != 0x80u) count++;
-    }
-    return count;
-}
-
-static bool fail_at(const char *path, const attn_input *input, size_t offset, const char *what,
-                    attn_status *status)
-{
-    size_t line = 1, start = 0;
-    for (size_t i = 0; i < offset; i++) {
-        if (input->bytes[i] != '\n') continue;
-        line++;
-        start = i + 1;
-    }
-    attn_fail(status, ATTN_INPUT, "%s", what);
-    attn_status_place(status, shown_name(path), line,
-                      1 + count_characters(input->bytes + start, offset - start));
-    return false;
-}
-
-static bool check_text(const char *path, const attn_input *input, attn_status *status)
-{
-    size_t bad;
-    const char *nul = memchr(input->bytes, '\0', input->length);
-    if (nul != NULL) {
-        return fail_at(path, input, (size_t)(nul - input->bytes),
-                       "a byte that is 0 stands here: a sentence is plain text", status);
-    }
-    if (attn_utf8_valid(input->bytes, input->length, &bad)) return true;
-    return fail_at(path, input, bad,
-                   "this byte is no UTF-8: save the text as UTF-8 (iconv -t UTF-8 can do it)",
-                   status);
-}
-
 /* The line's text without white space around it; empty if it holds no word. */
 static void trim(const char *line, size_t length, size_t *start, size_t *end)
 {
@@ -203,21 +160,18 @@ static void trim(const char *line, size_t length, size_t *start, size_t *end)
 }
 
 /* Adds the sentences of the text to an array that has room for them all, or only counts them. */
-static size_t each_sentence(const attn_input *input, attn_arena *arena, cli_sentence *sentences)
+static size_t each_sentence(attn_lines lines, attn_arena *arena, cli_sentence *sentences)
 {
-    static const char mark[] = "\xEF\xBB\xBF"; /* some editors put it before UTF-8 text */
-    size_t count = 0, line = 1, at = 0;
-    if (input->length >= 3 && memcmp(input->bytes, mark, 3) == 0) at = 3;
-    for (; at < input->length; at++, line++) {
-        size_t length = 0, start, end;
-        while (at + length < input->length && input->bytes[at + length] != '\n') length++;
-        trim(input->bytes + at, length, &start, &end);
-        if (end > start && sentences != NULL) {
-            const char *text = attn_copy_text(arena, input->bytes + at + start, end - start);
-            sentences[count] = (cli_sentence){text, line};
+    size_t count = 0;
+    while (attn_lines_next(&lines)) {
+        size_t start, end;
+        trim(lines.line, lines.length, &start, &end);
+        if (end == start) continue;
+        if (sentences != NULL) {
+            const char *text = attn_copy_text(arena, lines.line + start, end - start);
+            sentences[count] = (cli_sentence){text, lines.number};
         }
-        count += end > start;
-        at += length;
+        count++;
     }
     return count;
 }
@@ -225,8 +179,10 @@ static size_t each_sentence(const attn_input *input, attn_arena *arena, cli_sent
 static bool take_sentences(const char *path, const attn_input *input, attn_arena *arena,
                            cli_sentence **sentences, size_t *count, attn_status *status)
 {
-    if (!check_text(path, input, status)) return false;
-    *count = each_sentence(input, arena, NULL);
+    attn_lines lines;
+    attn_lines_begin(&lines, path, input->bytes, input->length);
+    if (!attn_lines_check(&lines, status)) return false;
+    *count = each_sentence(lines, arena, NULL);
     if (*count == 0) {
         attn_fail(status, ATTN_INPUT, "there is no word in it: a sentence is expected");
     } else if (*count > CLI_MOST_SENTENCES) {
@@ -234,9 +190,9 @@ static bool take_sentences(const char *path, const attn_input *input, attn_arena
                   "it holds %zu sentences, one to a line; at most %u are taken at once", *count,
                   CLI_MOST_SENTENCES);
     }
-    attn_status_place(status, shown_name(path), 0, 0);
+    attn_status_place(status, lines.file, 0, 0);
     *sentences = attn_alloc(arena, *count, sizeof **sentences);
-    if (attn_ok(status)) each_sentence(input, arena, *sentences);
+    if (attn_ok(status)) each_sentence(lines, arena, *sentences);
     return attn_ok(status);
 }
 

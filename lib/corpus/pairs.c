@@ -7,40 +7,13 @@
 
 typedef struct scan { /* of one line */
     attn_pairs *pairs;
-    const attn_corpus *corpus;
     attn_status *status;
     const char *text;
     size_t length;
 } scan;
 
-/* Fails at a byte of the line: scan, offset, format, … */
-#if defined(__GNUC__)
-__attribute__((format(printf, 3, 4)))
-#endif
-static bool
-fail(const scan *s, size_t offset, const char *format, ...)
-{
-    va_list arguments;
-    size_t column = 1;
-    if (!attn_ok(s->status)) return false;
-    va_start(arguments, format);
-    attn_fail_list(s->status, ATTN_INPUT, format, arguments);
-    va_end(arguments);
-    for (size_t i = 0; i < offset; i++) column += ((unsigned char)s->text[i] & 0xC0) != 0x80;
-    attn_status_place(s->status, s->corpus->file, s->pairs->number, column);
-    return false;
-}
-
-static bool harmless(const scan *s, size_t from, size_t to)
-{
-    uint32_t code = 0;
-    for (size_t at = from, step = 1; at < to && step > 0; at += step) {
-        step = attn_utf8_next(s->text + at, to - at, &code);
-        if (attn_text_harmful(code))
-            return fail(s, at, "a mark of control stands here: take it out");
-    }
-    return true;
-}
+#define fail(s, offset, ...)                                                                       \
+    attn_lines_fail(&(s)->pairs->lines, (s)->text + (offset), (s)->status, __VA_ARGS__)
 
 /* Words go into the text first, which moves when it grows; then they are pointed to. */
 static bool cut_side(scan *s, attn_side side, size_t from, size_t to, attn_line *line)
@@ -50,7 +23,8 @@ static bool cut_side(scan *s, attn_side side, size_t from, size_t to, attn_line 
         if (count == ATTN_MOST_LINE_WORDS)
             return fail(s, from + start, "a line has at most %u words on a side",
                         ATTN_MOST_LINE_WORDS);
-        if (!harmless(s, from + start, from + end)) return false;
+        if (!attn_lines_harmless(&s->pairs->lines, s->text + from + start, end - start, s->status))
+            return false;
         attn_text_add_bytes(&s->pairs->words, s->text + from + start, end - start);
         attn_text_add_bytes(&s->pairs->words, "", 1);
         s->pairs->word[side][count++].kind = "";
@@ -128,18 +102,17 @@ static bool read_line(scan *s, attn_line *line)
     return read_links(s, second + 1, s->length, line);
 }
 
-bool attn_pairs_next(attn_pairs *pairs, const attn_corpus *corpus, attn_line *line,
-                     attn_status *status)
+void attn_pairs_begin(attn_pairs *pairs, const attn_corpus *corpus)
 {
-    while (pairs->at < corpus->length) {
-        const char *text = corpus->text + pairs->at;
-        const char *end = memchr(text, '\n', corpus->length - pairs->at);
-        size_t length = end ? (size_t)(end - text) : corpus->length - pairs->at;
-        pairs->at += length + 1;
-        pairs->number++;
-        if (length > 0 && text[length - 1] == '\r') length--;
-        scan s = {pairs, corpus, status, text, length};
-        if (length > 0) return read_line(&s, line);
+    *pairs = (attn_pairs){.words = {0}};
+    attn_lines_begin(&pairs->lines, corpus->file, corpus->text, corpus->length);
+}
+
+bool attn_pairs_next(attn_pairs *pairs, attn_line *line, attn_status *status)
+{
+    while (attn_lines_next(&pairs->lines)) {
+        scan s = {pairs, status, pairs->lines.line, pairs->lines.length};
+        if (s.length > 0) return read_line(&s, line);
     }
     return false;
 }
@@ -149,26 +122,13 @@ void attn_pairs_close(attn_pairs *pairs)
     attn_text_free(&pairs->words);
 }
 
-static bool check_text(attn_corpus *corpus, attn_pairs *pairs)
-{
-    size_t bad;
-    scan s = {pairs, corpus, corpus->status, corpus->text, corpus->length};
-    if (attn_utf8_valid(corpus->text, corpus->length, &bad)) return true;
-    for (size_t i = 0; i < bad; i++) {
-        if (corpus->text[i] != '\n') continue;
-        pairs->number++;
-        s.text = corpus->text + i + 1;
-    }
-    pairs->number++;
-    return fail(&s, bad - (size_t)(s.text - corpus->text),
-                "this is not UTF-8 text: save the file as UTF-8");
-}
-
 static bool check_lines(attn_corpus *corpus, attn_pairs *pairs)
 {
     attn_line line;
     size_t count = 0;
-    while (attn_pairs_next(pairs, corpus, &line, corpus->status)) count++;
+    attn_pairs_begin(pairs, corpus);
+    if (!attn_lines_check(&pairs->lines, corpus->status)) return false;
+    while (attn_pairs_next(pairs, &line, corpus->status)) count++;
     if (count > 0 || !attn_ok(corpus->status)) return attn_ok(corpus->status);
     attn_fail(corpus->status, ATTN_INPUT, "there is no line: source, tab, target");
     attn_status_place(corpus->status, corpus->file, 0, 0);
@@ -188,7 +148,7 @@ bool attn_pairs_read(attn_corpus *corpus, const char *bytes, size_t length)
     corpus->length = length;
     attn_pairs *pairs = attn_alloc(corpus->arena, 1, sizeof *pairs);
     if (!corpus->text || !pairs) return false;
-    bool fine = check_text(corpus, pairs) && check_lines(corpus, pairs);
+    bool fine = check_lines(corpus, pairs);
     attn_pairs_close(pairs);
     return fine;
 }
@@ -212,7 +172,8 @@ const char **attn_pairs_words(const attn_corpus *corpus, attn_side side, attn_ar
     attn_line line;
     bool fine = words && pairs;
     *count = 0;
-    while (fine && attn_pairs_next(pairs, corpus, &line, attn_arena_status(arena)))
+    if (fine) attn_pairs_begin(pairs, corpus);
+    while (fine && attn_pairs_next(pairs, &line, attn_arena_status(arena)))
         fine = add_words(arena, &line, side, &words, count);
     if (pairs) attn_pairs_close(pairs);
     if (!fine || !attn_ok(attn_arena_status(arena))) return NULL;

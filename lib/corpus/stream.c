@@ -110,7 +110,10 @@ attn_corpus_stream *attn_corpus_open(const attn_corpus *corpus, const attn_corpu
     }
     *stream = (attn_corpus_stream){.corpus = corpus, .status = status, .asked = *asked};
     stream->random = attn_random_named(attn_part_names[asked->part], asked->seed);
-    if (!corpus->json) return stream;
+    if (!corpus->json) {
+        attn_pairs_begin(&stream->pairs, corpus);
+        return stream;
+    }
     stream->drawing = attn_resize(NULL, sizeof *stream->drawing);
     if (!stream->drawing) {
         attn_fail(status, ATTN_MEMORY, "there is no memory for lines");
@@ -292,7 +295,7 @@ static void none_in_file(const attn_corpus_stream *stream)
 static bool next_of_file(attn_corpus_stream *stream, attn_line *line)
 {
     const attn_corpus_asked *asked = &stream->asked;
-    while (attn_pairs_next(&stream->pairs, stream->corpus, line, stream->status)) {
+    while (attn_pairs_next(&stream->pairs, line, stream->status)) {
         size_t words = line->count[0];
         if (asked->most > 0 && (words < asked->least || words > asked->most)) continue;
         uint64_t hash = hash_words(stream, line->words[0], words);

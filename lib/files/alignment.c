@@ -22,12 +22,7 @@ typedef struct reader {
     size_t count;
 } reader;
 
-static bool fail_at(const reader *r, const char *at, const char *what)
-{
-    attn_fail(r->status, ATTN_INPUT, "%s", what);
-    attn_lines_place(&r->lines, at, r->status);
-    return false;
-}
+#define fail_at(r, at, ...) attn_lines_fail(&(r)->lines, at, (r)->status, __VA_ARGS__)
 
 /* Digits from *at on; false if there are none, or too many. */
 static bool take_whole(const char **at, const char *end, size_t *number)

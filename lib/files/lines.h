@@ -16,7 +16,19 @@ typedef struct attn_lines {
 /* A byte-order mark is skipped. */
 void attn_lines_begin(attn_lines *lines, const char *file, const char *bytes, size_t length);
 bool attn_lines_next(attn_lines *lines); /* false behind the last one */
-/* Places a recorded fault at these bytes of the line; NULL: at the line. */
-void attn_lines_place(const attn_lines *lines, const char *at, attn_status *status);
+/* Places a recorded fault at these bytes of the line; NULL: at the line. Returns false. */
+bool attn_lines_place(const attn_lines *lines, const char *at, attn_status *status);
+/* Fails (ATTN_INPUT) there. Returns false. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+bool attn_lines_fail(const attn_lines *lines, const char *at, attn_status *status,
+                     const char *format, ...);
+
+/* Before the first line: whether all is UTF-8 without a byte that is 0; else fails at that byte. */
+bool attn_lines_check(const attn_lines *lines, attn_status *status);
+/* Whether these bytes of the line are free of what attn_text_harmful says; else fails there. */
+bool attn_lines_harmless(const attn_lines *lines, const char *at, size_t length,
+                         attn_status *status);
 
 #endif

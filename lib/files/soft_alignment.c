@@ -84,12 +84,7 @@ bool attn_is_soft_alignment(const char *bytes, size_t length)
     return take_whole(next_word(&counts), &number) && take_whole(next_word(&counts), &number);
 }
 
-static bool fail_at(const reader *r, const char *at, const char *what)
-{
-    attn_fail(r->status, ATTN_INPUT, "%s", what);
-    attn_lines_place(&r->lines, at, r->status);
-    return false;
-}
+#define fail_at(r, at, ...) attn_lines_fail(&(r)->lines, at, (r)->status, __VA_ARGS__)
 
 /* ---- words ---- */
 
@@ -147,12 +142,8 @@ static bool take_row(const reader *r, size_t cols, float *row)
 {
     span rest = {r->lines.line, r->lines.length};
     size_t count = count_words(rest);
-    if (count != cols) {
-        attn_fail(r->status, ATTN_INPUT, "this row has %zu weights, and the source %zu words",
-                  count, cols);
-        attn_lines_place(&r->lines, NULL, r->status);
-        return false;
-    }
+    if (count != cols)
+        return fail_at(r, NULL, "this row has %zu weights, and the source %zu words", count, cols);
     for (size_t i = 0; i < cols; i++)
         if (!take_weight(r, next_word(&rest), &row[i])) return false;
     return true;
@@ -180,10 +171,7 @@ static bool take_rows(reader *r, attn_soft_alignment *one)
 static bool take_sentence(reader *r, attn_soft_alignment *one)
 {
     span fields[FIELDS];
-    size_t counts[2], rows, cols, bad;
-    if (!attn_utf8_valid(r->lines.line, r->lines.length, &bad) ||
-        memchr(r->lines.line, '\0', r->lines.length))
-        return fail_at(r, NULL, "this line is no UTF-8 text");
+    size_t counts[2], rows, cols;
     if (!split(r->lines.line, r->lines.length, fields))
         return fail_at(r, NULL,
                        "here begins a sentence: number ||| target ||| score ||| source ||| words "
@@ -193,14 +181,11 @@ static bool take_sentence(reader *r, attn_soft_alignment *one)
         if (!take_whole(next_word(&rest), &counts[k]))
             return fail_at(r, rest.start, "here stand how many words both sentences have: 7 6");
     size_t targets = count_words(fields[1]), sources = count_words(fields[3]);
-    if (!fit(sources, targets, counts, &rows, &cols)) {
-        attn_fail(r->status, ATTN_INPUT,
-                  "the head says %zu and %zu words, but %zu of the source and %zu of the target "
-                  "stand in it",
-                  counts[0], counts[1], sources, targets);
-        attn_lines_place(&r->lines, NULL, r->status);
-        return false;
-    }
+    if (!fit(sources, targets, counts, &rows, &cols))
+        return fail_at(r, NULL,
+                       "the head says %zu and %zu words, but %zu of the source and %zu of the "
+                       "target stand in it",
+                       counts[0], counts[1], sources, targets);
     one->line = r->lines.number;
     one->number = attn_copy_text(r->arena, fields[0].start, fields[0].length);
     one->target = labels_of(r, "target", fields[1], rows);
@@ -217,6 +202,7 @@ bool attn_soft_alignments_read(const char *path, attn_arena *arena, const attn_s
     *count = 0;
     if (!attn_input_read(&input, path, MOST_BYTES, status)) return false;
     attn_lines_begin(&r.lines, path, input.bytes, input.length);
+    attn_lines_check(&r.lines, status);
     while (attn_ok(status) && attn_lines_next(&r.lines)) {
         if (trimmed(r.lines.line, r.lines.line + r.lines.length).length == 0) continue;
         one = attn_push(arena, &list, count, sizeof *one);

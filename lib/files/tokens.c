@@ -98,15 +98,12 @@ static bool take_json(const reader *r, attn_tokens *tokens)
 static bool take_line(const reader *r, const attn_lines *lines, const char **word)
 {
     const size_t length = lines->length;
-    size_t bad;
     if (length == 0)
         attn_fail(r->status, ATTN_INPUT, "this line is empty: each holds one token");
     else if (length > MOST_TOKEN_BYTES)
         attn_fail(r->status, ATTN_INPUT,
                   "this line has %zu bytes: each holds one token, of %d at most", length,
                   MOST_TOKEN_BYTES);
-    else if (memchr(lines->line, '\0', length) || !attn_utf8_valid(lines->line, length, &bad))
-        attn_fail(r->status, ATTN_INPUT, "this line is no UTF-8 text");
     attn_lines_place(lines, NULL, r->status);
     if (!attn_ok(r->status)) return false;
     *word = attn_copy_text(r->arena, lines->line, length);
@@ -118,6 +115,7 @@ static bool take_text(const reader *r, const attn_input *input, attn_tokens *tok
     const char **words;
     attn_lines lines;
     attn_lines_begin(&lines, r->file, input->bytes, input->length);
+    if (!attn_lines_check(&lines, r->status)) return false;
     while (attn_lines_next(&lines)) continue;
     const size_t count = lines.number;
     if (count == 0 || count > MOST_TOKENS)

@@ -213,9 +213,9 @@ size_t attn_graph_numbers(const attn_graph *graph);
 bool attn_graph_backward(attn_graph *graph, attn_node of, size_t element, const attn_node *with,
                          size_t count, float *const *gradients);
 /*
- * The same as the last that is asked of this record: but for `of`, large values are
- * given back on the way, those that are held, too. With `add` they are added to what stands there:
- * only those of leaves, none twice; after a failure a part of them is.
+ * As attn_graph_backward, where nothing is asked of this record after it: on the way large values
+ * are given back, held ones too, but not `of`. With `add` the gradients are added to what stands
+ * in them: only those of leaves, none twice; after a failure some of them are.
  */
 bool attn_graph_last_gradients(attn_graph *graph, attn_node of, size_t element,
                                const attn_node *with, size_t count, float *const *gradients,

@@ -1,11 +1,11 @@
 /*
  * examples: what is learned from, a line for each, its inputs split by tabs and cut into words.
  */
-#include <stdarg.h>
 #include <string.h>
 
 #include "core/random.h"
 #include "files/input.h"
+#include "files/lines.h"
 #include "lesson/corpora.h"
 #include "lesson/document.h"
 
@@ -130,36 +130,13 @@ typedef struct reading { /* of a file */
     const example_source *from;
     attn_arena *arena;
     examples *all;
-    const char *line;
-    size_t length, number; /* of this line, from 1 */
-    uint32_t *taken;       /* by the place of a text: bit k, input k may have it */
+    attn_lines lines;
+    uint32_t *taken; /* by the place of a text: bit k, input k may have it */
     size_t taken_count;
 } reading;
 _Static_assert(ATTN_MOST_INPUTS <= 32, "an input for each bit");
 
-/* Says where the fault lies: at a byte of the line. */
-static bool place(const reading *r, size_t offset)
-{
-    size_t column = 1;
-    for (size_t i = 0; i < offset; i++) column += ((unsigned char)r->line[i] & 0xC0) != 0x80;
-    attn_status_place(r->run->status, r->from->name, r->number, column);
-    return false;
-}
-
-/* Fails at a byte of the line: reading, offset, format, … */
-#if defined(__GNUC__)
-__attribute__((format(printf, 3, 4)))
-#endif
-static bool
-fail(const reading *r, size_t offset, const char *format, ...)
-{
-    va_list arguments;
-    if (!attn_ok(r->run->status)) return false;
-    va_start(arguments, format);
-    attn_fail_list(r->run->status, ATTN_INPUT, format, arguments);
-    va_end(arguments);
-    return place(r, offset);
-}
+#define fail(r, at, ...) attn_lines_fail(&(r)->lines, at, (r)->run->status, __VA_ARGS__)
 
 /* Fails about the whole file. */
 static bool fail_file(const reading *r, const char *message)
@@ -181,7 +158,7 @@ static void note_unknown(examples *all, const char *word)
 }
 
 /* Whether the input may have the word that was added last: asked once for each text. */
-static bool take_word(reading *r, size_t input, size_t offset)
+static bool take_word(reading *r, size_t input, const char *at)
 {
     uint32_t text = r->all->words[r->all->word_count - 1], bit = (uint32_t)1 << input;
     while (r->taken_count <= text) {
@@ -193,92 +170,58 @@ static bool take_word(reading *r, size_t input, size_t offset)
     bool unknown;
     const char *word = r->all->texts[text];
     if (!attn_sequences_take(r->run, r->from->inputs[input], word, &unknown))
-        return place(r, offset);
+        return attn_lines_place(&r->lines, at, r->run->status);
     if (unknown) note_unknown(r->all, word);
     return true;
 }
 
-static bool is_harmless(const reading *r, size_t from, size_t to)
+static bool add_file_word(reading *r, size_t input, const char *word, size_t length)
 {
-    uint32_t code = 0;
-    for (size_t at = from, bytes = 1; at < to && bytes > 0; at += bytes) {
-        bytes = attn_utf8_next(r->line + at, to - at, &code);
-        if (attn_text_harmful(code))
-            return fail(r, at, "a mark of control stands here: take it out");
-    }
-    return true;
+    if (length > ATTN_MOST_WORD_BYTES)
+        return fail(r, word, "a word has at most %zu bytes", ATTN_MOST_WORD_BYTES);
+    return attn_lines_harmless(&r->lines, word, length, r->run->status) &&
+           add_word(r->arena, r->all, word, length) && take_word(r, input, word);
 }
 
-static bool add_file_word(reading *r, size_t input, size_t from, size_t to)
-{
-    if (to - from > ATTN_MOST_WORD_BYTES)
-        return fail(r, from, "a word has at most %zu bytes", ATTN_MOST_WORD_BYTES);
-    return is_harmless(r, from, to) && add_word(r->arena, r->all, r->line + from, to - from) &&
-           take_word(r, input, from);
-}
-
-/* One input of a line, from one byte up to another. */
-static bool add_input(reading *r, size_t input, size_t from, size_t to)
+/* One input of a line. */
+static bool add_input(reading *r, size_t input, const char *text, size_t length)
 {
     size_t at = 0, start, end, before = r->all->word_count;
-    while (attn_text_word(r->line + from, to - from, &at, &start, &end)) {
+    while (attn_text_word(text, length, &at, &start, &end)) {
         if (r->all->word_count - before == ATTN_MOST_WORDS)
-            return fail(r, from + start, "an input has at most %u words", ATTN_MOST_WORDS);
-        if (!add_file_word(r, input, from + start, from + end)) return false;
+            return fail(r, text + start, "an input has at most %u words", ATTN_MOST_WORDS);
+        if (!add_file_word(r, input, text + start, end - start)) return false;
     }
     return r->all->word_count > before ||
-           fail(r, from, "the input '%s' has no words here", r->from->inputs[input]);
+           fail(r, text, "the input '%s' has no words here", r->from->inputs[input]);
 }
 
 /* A line may have more columns than there are inputs: links, remarks. */
 static bool add_line(reading *r)
 {
-    size_t from = 0;
+    const char *at = r->lines.line, *end = at + r->lines.length;
     for (size_t k = 0; k < r->all->input_count; k++) {
-        const char *tab = memchr(r->line + from, '\t', r->length - from);
-        size_t to = tab ? (size_t)(tab - r->line) : r->length;
+        const char *tab = memchr(at, '\t', (size_t)(end - at));
         if (!tab && k + 1 < r->all->input_count)
-            return fail(r, r->length, "a tab is missing: an example has %zu inputs, split by tabs",
+            return fail(r, end, "a tab is missing: an example has %zu inputs, split by tabs",
                         r->all->input_count);
-        if (!add_start(r->arena, r->all) || !add_input(r, k, from, to) ||
+        if (!add_start(r->arena, r->all) ||
+            !add_input(r, k, at, (size_t)((tab ? tab : end) - at)) ||
             !add_end(r->run, r->from, r->arena, r->all, k))
             return false;
-        from = to + (tab != NULL);
+        at = tab ? tab + 1 : end;
     }
     r->all->count++;
     return true;
 }
 
-/* Whether it is text; if not, the line where it ends is the last one read. */
-static bool is_text(reading *r, const char *bytes, size_t length)
-{
-    size_t bad;
-    if (attn_utf8_valid(bytes, length, &bad)) return true;
-    r->line = bytes;
-    r->number = 1;
-    for (size_t i = 0; i < bad; i++) {
-        if (bytes[i] != '\n') continue;
-        r->line = bytes + i + 1;
-        r->number++;
-    }
-    return fail(r, bad - (size_t)(r->line - bytes),
-                "this is not UTF-8 text: save the file as UTF-8");
-}
-
 static bool add_lines(reading *r, const char *bytes, size_t length)
 {
     size_t most = r->from->lines ? r->from->lines : SIZE_MAX;
-    if (!is_text(r, bytes, length)) return false;
-    for (size_t at = 0; at < length && r->all->count < most; at += r->length + 1) {
-        const char *newline = memchr(bytes + at, '\n', length - at);
-        r->line = bytes + at;
-        r->length = newline ? (size_t)(newline - r->line) : length - at;
-        r->number++;
-        size_t whole = r->length;
-        if (r->length > 0 && r->line[r->length - 1] == '\r') r->length--;
-        if (r->length > 0 && !add_line(r)) return false;
-        r->length = whole;
-    }
+    attn_lines_begin(&r->lines, r->from->name, bytes, length);
+    if (!attn_lines_check(&r->lines, r->run->status)) return false;
+    while (r->all->count < most && attn_lines_next(&r->lines))
+        if (r->lines.length > 0 && !add_line(r)) return false;
     return r->all->count ? add_start(r->arena, r->all)
                          : fail_file(r, "there are no examples: a line for each");
 }

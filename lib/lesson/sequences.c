@@ -6,6 +6,7 @@
 
 #include "core/random.h"
 #include "files/input.h"
+#include "files/lines.h"
 #include "lesson/document.h"
 
 static const char *const keys[] = {"tokens", "in",   "input", "default", "from",    "first", "file",
@@ -367,21 +368,20 @@ static bool take_input(attn_run *run, const sequence_source *s, word_list *list)
                             run->names->inputs, name);
 }
 
-/* One word per line; a carriage return before the newline is dropped. */
-static bool take_lines(attn_run *run, const char *bytes, size_t length, word_list *list)
+/* One word per line. */
+static bool take_lines(attn_run *run, const char *path, const char *bytes, size_t length,
+                       word_list *list)
 {
-    size_t bad;
-    if (!attn_utf8_valid(bytes, length, &bad))
-        return attn_fail(run->status, ATTN_INPUT, "the vocabulary is not valid UTF-8 at byte %zu",
-                         bad + 1);
-    for (size_t at = 0; at < length;) {
-        const char *newline = memchr(bytes + at, '\n', length - at);
-        size_t end = newline ? (size_t)(newline - bytes) : length, next = end + 1;
-        if (end > at && bytes[end - 1] == '\r') end--;
-        if (end > at && !add_word(run, list, bytes + at, end - at, (size_t)1 << 20)) return false;
-        at = next;
-    }
-    return list->count || attn_fail(run->status, ATTN_INPUT, "the vocabulary is empty");
+    attn_lines text;
+    attn_lines_begin(&text, path, bytes, length);
+    if (!attn_lines_check(&text, run->status)) return false;
+    while (attn_lines_next(&text))
+        if (!add_word(run, list, text.line, text.length, (size_t)1 << 20))
+            return attn_lines_place(&text, NULL, run->status);
+    if (list->count) return true;
+    attn_fail(run->status, ATTN_INPUT, "the vocabulary is empty");
+    attn_status_place(run->status, path, 0, 0);
+    return false;
 }
 
 static bool take_file(attn_run *run, const sequence_source *s, word_list *list)
@@ -389,13 +389,12 @@ static bool take_file(attn_run *run, const sequence_source *s, word_list *list)
     const char *path = s->file;
     size_t length;
     const char *bytes = run->lesson->builtin ? attn_carried_bytes(path, &length) : NULL;
-    if (bytes) return take_lines(run, bytes, length, list);
+    if (bytes) return take_lines(run, path, bytes, length, list);
     attn_input input = {0};
     if (!attn_input_read(&input, path, ATTN_MOST_LESSON_BYTES, run->status))
         return attn_lesson_blame_file(run->lesson, key(s->item, "file"), run->status);
-    bool done = take_lines(run, input.bytes, input.length, list);
+    bool done = take_lines(run, path, input.bytes, input.length, list);
     attn_input_close(&input);
-    if (!done) attn_status_place(run->status, path, 0, 0);
     return done;
 }
 

@@ -89,7 +89,8 @@ static inline __attribute__((always_inline)) void transpose(const float *from, s
 {
     for (size_t i = 0; i < rows; i += 4) {
         size_t height = attn_smaller(4, rows - i), j = 0;
-        fetch_rows(from + (i + AHEAD) * step, step, i + AHEAD < rows ? height : 0, cols);
+        size_t ahead = attn_smaller(i + AHEAD, rows);
+        fetch_rows(from + ahead * step, step, attn_smaller(4, rows - ahead), cols);
         for (; height == 4 && j + 4 <= cols; j += 4) {
             transpose_4_by_4(from + i * step + j, step, to + j * to_step + i, to_step, add);
         }

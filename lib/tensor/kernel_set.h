@@ -69,6 +69,7 @@ typedef struct attn_kernel_set {
                                   float *z, size_t n);
     void (*slope[ATTN_SLOPE_COUNT])(const float *g, const float *p, size_t p_step, const float *q,
                                     size_t q_step, float *into, bool add, size_t n);
+    /* As attn_kernel_moments and attn_kernel_var_slopes. */
     void (*moments)(const float *x, size_t rows, size_t n, double *mean, double *variance);
     void (*var_slopes)(const float *x, double middle, float g, float *into, size_t n);
     /* Whether none of x is ±∞ or no number. */

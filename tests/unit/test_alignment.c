@@ -142,7 +142,7 @@ START_TEST(faults_of_weights)
         {"0 ||| a ||| 1 ||| b ||| 60000 60000\n", "the head says", 1},
         {"0 ||| a ||| 1 ||| b\n", "here begins a sentence", 1},
         {"0 ||| a ||| 1 ||| b ||| one 1\n", "here stand how many words", 1},
-        {"0 ||| \xFF ||| 1 ||| b ||| 1 1\n1\n", "this line is no UTF-8 text", 1},
+        {"0 ||| \xFF ||| 1 ||| b ||| 1 1\n1\n", "this byte is no UTF-8", 1},
         {"", "there is no sentence in it", 0},
     };
     for (size_t i = 0; i < COUNT(faults); i++) {

@@ -508,7 +508,10 @@ static const struct {
     {"a\tb\t0-00-0", 1, 9, "links are divided by spaces"},
     {"a\tb\t0-0\tc", 1, 8, "a tab too many"},
     {"a\tb\x1b[2J\t", 1, 4, "a mark of control stands here"},
-    {"a\tb\n\xff\tb", 2, 1, "not UTF-8"},
+    {"a\tb\n\xff\tb", 2, 1, "this byte is no UTF-8"},
+    {"\xEF\xBB\xBF"
+     "a\t\tb",
+     1, 3, "no word on the target side"},
 };
 
 START_TEST(table_fault)

@@ -177,7 +177,7 @@ START_TEST(faults_say_where_and_what)
         {"[\"a\",", "", 1, 6},
         {"a\n\nb\n", "this line is empty", 2, 0},
         {"", "it is empty", 0, 0},
-        {"a\n\xFF\n", "this line is no UTF-8 text", 2, 0},
+        {"a\n\xFF\n", "this byte is no UTF-8", 2, 1},
     };
     unit_make_file(path);
     for (size_t i = 0; i < COUNT(faults); i++) {

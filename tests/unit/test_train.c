@@ -539,7 +539,7 @@ static const fault_case faults[] = {
     {TWO, "a\tb\né\t \n", "the input 'y' has no words here", "examples", 2, 3},
     {TWO, "", "there are no examples: a line for each", "examples", 0, 0},
     {TWO, "\n\r\n", "there are no examples: a line for each", "examples", 0, 0},
-    {TWO, "a\tb\né\xff", "this is not UTF-8 text", "examples", 2, 2},
+    {TWO, "a\tb\né\xff", "this byte is no UTF-8", "examples", 2, 2},
     {TWO, "a\tb\033[2J\n", "a mark of control stands here", "examples", 1, 4},
     {ONE, "a\n\nb A é a\n", "'é' is no word of v (2 words)", "examples", 3, 5},
     {ONE, NULL, "the file cannot be opened", "lesson.json", 2, 0},
