@@ -88,6 +88,7 @@ typedef struct request {
     const char *output;  /* NULL: standard output */
     const char *picture; /* of what the lesson draws; NULL: none is asked for */
     attn_format picture_format;
+    attn_fonts *fonts; /* of pictures; NULL: none is drawn */
     cli_saves saves;
 } request;
 
@@ -199,8 +200,8 @@ static bool tell_page(const request *r, const attn_run *run, attn_arena *arena, 
                       attn_status *status)
 {
     bool latex = r->format == FORMAT_LATEX;
-    cli_pictures pictures = {.format = latex ? ATTN_FORMAT_PDF : ATTN_FORMAT_PNG,
-                             .inputs = &r->run};
+    cli_pictures pictures = {
+        .format = latex ? ATTN_FORMAT_PDF : ATTN_FORMAT_PNG, .inputs = &r->run, .fonts = r->fonts};
     attn_show_options show = r->show;
     if (!cli_pictures_plan(&pictures, run, &r->show, r->output, arena, status)) return false;
     show.figure_count = pictures.count;
@@ -249,8 +250,10 @@ static bool draw(const request *r, const attn_run *run, attn_arena *arena, attn_
     attn_sheet *sheet = NULL;
     if (!r->picture) return true;
     if (attn_show_maps(run, NULL, 0, arena, &list) &&
-        attn_show_sheet(run, list.maps, list.count, NULL, arena, &look))
+        attn_show_sheet(run, list.maps, list.count, NULL, arena, &look)) {
+        look.style.fonts = r->fonts;
         sheet = attn_sheet_new(&look, status);
+    }
     bool drawn = sheet && (attn_sheet_apart(sheet)
                                ? cli_picture_parts(sheet, look.panel_count, r->picture_format,
                                                    r->picture, NULL, NULL, arena, status)
@@ -323,6 +326,12 @@ static bool spare_files(const request *r, const attn_lesson *lesson, attn_status
     return true;
 }
 
+static bool draws(const request *r)
+{
+    bool page = r->format == FORMAT_MARKDOWN || r->format == FORMAT_LATEX;
+    return r->picture || (page && r->output);
+}
+
 enum cli_exit cli_explain_lesson(const cli_arguments *arguments, const cli_explain_places *at,
                                  cli_lesson_source *source, attn_status *status)
 {
@@ -333,12 +342,14 @@ enum cli_exit cli_explain_lesson(const cli_arguments *arguments, const cli_expla
     bool spared = lesson && cli_saves_spared(&r.saves, lesson, &r.run, r.output, status) &&
                   spare_files(&r, lesson, status) &&
                   cli_worksheet_find(arguments, at->worksheet, lesson, &r.run, &r.varied, status);
+    if (spared && draws(&r)) r.fonts = attn_fonts_new(); /* looked for while it is computed */
     if (spared && r.step)
         result = step(&r, lesson, status);
     else if (spared && r.changes.switch_count > 0)
         result = explain_without(&r, lesson, arguments->arena, status);
     else if (spared)
         result = explain(&r, lesson, arguments->arena, status);
+    attn_fonts_free(r.fonts);
     attn_lesson_free(lesson);
     return result;
 }

@@ -41,6 +41,7 @@ typedef struct request {
     size_t format;
     const char *picture; /* or NULL */
     attn_format picture_format;
+    attn_fonts *fonts; /* of the picture; NULL: none is drawn */
     attn_text json;
 } request;
 
@@ -269,6 +270,7 @@ static bool draw(const request *r, const beginning *b, const attn_run *run)
         !attn_show_sheet(run, list.maps, list.count, title_of(r, b, run), r->arguments->arena,
                          &look))
         return false;
+    look.style.fonts = r->fonts;
     attn_sheet *sheet = attn_sheet_new(&look, r->status);
     if (sheet != NULL && attn_sheet_apart(sheet)) {
         attn_fail(r->status, ATTN_USAGE,
@@ -334,7 +336,9 @@ static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
     size_t count = 0;
     bool known = read_request(&r) && open_lesson(&r) && collect(&r, &beginnings, &count) &&
                  read_picture(&r, beginnings, count);
+    if (known && r.picture) r.fonts = attn_fonts_new(); /* looked for while it is computed */
     enum cli_exit result = known ? generate_all(&r, beginnings, count) : CLI_USAGE;
+    attn_fonts_free(r.fonts);
     attn_text_free(&r.json);
     attn_lesson_free(r.lesson);
     return result;

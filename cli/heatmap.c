@@ -668,6 +668,22 @@ static enum cli_exit read_picture(const cli_arguments *arguments, attn_status *s
     return attn_ok(status) ? CLI_DONE : CLI_FAILED;
 }
 
+static enum cli_exit draw_arrays(const gallery *g)
+{
+    bool named = cli_asked(g->arguments, HEATMAP_FORMAT);
+    return cli_heatmap_arrays(g->arguments, &g->style, formats[g->format], named, g->status)
+               ? CLI_DONE
+               : CLI_FAILED;
+}
+
+static enum cli_exit draw_lessons(gallery *g)
+{
+    bool known = read_places(g) && collect(g) && open_lessons(g);
+    enum cli_exit result = known ? draw_all(g) : CLI_USAGE;
+    close_lessons(g);
+    return result;
+}
+
 static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
 {
     gallery g = {.arguments = arguments, .status = status};
@@ -680,14 +696,10 @@ static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
                  read_style(arguments, &g.style, status) &&
                  cli_choice(arguments, HEATMAP_FORMAT, formats, &g.format, status) &&
                  cli_computing_read(arguments, HEATMAP_THREADS, HEATMAP_KERNELS, status);
-    if (known && cli_heatmap_is_arrays(arguments))
-        return cli_heatmap_arrays(arguments, &g.style, formats[g.format],
-                                  cli_asked(arguments, HEATMAP_FORMAT), status)
-                   ? CLI_DONE
-                   : CLI_FAILED;
-    known = known && read_places(&g) && collect(&g) && open_lessons(&g);
-    enum cli_exit result = known ? draw_all(&g) : CLI_USAGE;
-    close_lessons(&g);
+    if (!known) return CLI_USAGE;
+    g.style.fonts = attn_fonts_new(); /* looked for while maps are computed */
+    enum cli_exit result = cli_heatmap_is_arrays(arguments) ? draw_arrays(&g) : draw_lessons(&g);
+    attn_fonts_free(g.style.fonts);
     return result;
 }
 

@@ -109,6 +109,7 @@ static bool add_figure(cli_pictures *pictures, const attn_run *run, const attn_r
 {
     attn_sheet_options look = {0};
     if (!plan_sheet(run, with, figure, arena, &look)) return false;
+    look.style.fonts = pictures->fonts;
     attn_sheet *sheet = attn_sheet_new(&look, attn_arena_status(arena));
     if (!sheet) return false;
     bool apart = attn_sheet_apart(sheet);
@@ -198,6 +199,7 @@ bool cli_pictures_write(const cli_pictures *pictures, const attn_run *run,
     for (size_t i = 0; attn_ok(status) && i < pictures->count; i++) {
         attn_sheet_options look = {0};
         bool planned = plan_sheet(run, show->with, &pictures->items[i], arena, &look);
+        look.style.fonts = pictures->fonts;
         attn_sheet *sheet = planned ? attn_sheet_new(&look, status) : NULL;
         if (sheet) draw(pictures, i, sheet, status);
         attn_sheet_free(sheet);

@@ -16,6 +16,7 @@ typedef struct film {
     const attn_trained *trained;
     attn_arena *arena;
     attn_status *status;
+    attn_fonts *fonts;
     size_t maps; /* of each frame */
 } film;
 
@@ -64,6 +65,7 @@ static bool fill_frame(const film *f, const attn_watched *look, attn_sheet_optio
     for (size_t i = 0; i < f->maps; i++)
         maps[i] = (attn_map){.label = look->made[i].label, .node = look->made[i].node};
     if (!attn_show_sheet(f->run, maps, f->maps, NULL, f->arena, frame)) return false;
+    frame->style.fonts = f->fonts;
     frame->subtitle = moment_of(f, look);
     return frame->subtitle != NULL;
 }
@@ -106,6 +108,7 @@ static attn_sheet *lay_out_strip(const film *f, const attn_sheet_options *frames
     attn_sheet_options strip = {.title = frames[0].title,
                                 .panel_count = count * f->maps,
                                 .panels = panels,
+                                .style = frames[0].style,
                                 .columns = count <= IN_ONE_ROW ? count : 0};
     for (size_t k = 0; k < f->maps; k++)
         for (size_t i = 0; i < count; i++) {
@@ -215,9 +218,11 @@ bool attn_film_write(const attn_run *run, const attn_trained *trained, const cha
                          "a film needs something to watch: name it with --watch NAME");
     strip |= format != ATTN_FORMAT_PNG;
     if (!check(&f, strip) || !(f.arena = attn_arena_new(status))) return false;
+    f.fonts = attn_fonts_new();
     const attn_sheet_options *frames = fill_frames(&f);
     bool done =
         frames && (strip ? write_strip(&f, frames, format, path) : write_film(&f, frames, path));
+    attn_fonts_free(f.fonts);
     attn_arena_free(f.arena);
     return done && attn_ok(status);
 }

@@ -36,16 +36,28 @@ typedef struct kept_text {
 
 struct attn_lettering {
     attn_arena *arena;
-    PangoFontMap *fonts;
+    attn_fonts *fonts;
     PangoContext *context;
+    PangoFontDescription *found; /* the font that "sans" is here, by its own name */
     shape *shapes;
     const PangoFont *plain; /* the last font seen that has no colours; only compared */
     kept_text kept[KEPT];
 };
 
-static PangoContext *plain_context(PangoFontMap *fonts)
+attn_fonts *attn_fonts_new(void)
 {
+    attn_fonts *fonts = pango_cairo_font_map_new();
     pango_cairo_font_map_set_resolution(PANGO_CAIRO_FONT_MAP(fonts), 96.0);
+    return fonts;
+}
+
+void attn_fonts_free(attn_fonts *fonts)
+{
+    if (fonts) g_object_unref(fonts);
+}
+
+static PangoContext *plain_context(attn_fonts *fonts)
+{
     PangoContext *context = pango_font_map_create_context(fonts);
     cairo_font_options_t *options = cairo_font_options_create();
     cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
@@ -59,21 +71,21 @@ static PangoContext *plain_context(PangoFontMap *fonts)
     return context;
 }
 
-static PangoFontDescription *describe(bool bold)
+static PangoFontDescription *describe_sans(void)
 {
     PangoFontDescription *description = pango_font_description_new();
     pango_font_description_set_family_static(description, "sans");
-    if (bold) pango_font_description_set_weight(description, PANGO_WEIGHT_BOLD);
     pango_font_description_set_absolute_size(description, SHAPED_EM * PANGO_SCALE);
     return description;
 }
 
 /* Without any font Pango measures nonsense: every text would be as wide as a number can say. */
-static bool has_font(const attn_lettering *lettering)
+static bool find_font(attn_lettering *lettering)
 {
-    PangoFontDescription *plain = describe(false); /* Pango keeps what it finds for it */
-    PangoFont *font = pango_font_map_load_font(lettering->fonts, lettering->context, plain);
-    pango_font_description_free(plain);
+    PangoFontDescription *sans = describe_sans();
+    PangoFont *font = pango_font_map_load_font(lettering->fonts, lettering->context, sans);
+    pango_font_description_free(sans);
+    lettering->found = font ? pango_font_describe_with_absolute_size(font) : NULL;
     if (font) g_object_unref(font);
     return font || attn_fail(attn_arena_status(lettering->arena), ATTN_FILE,
                              "there is no font on this machine, so no picture can have words: "
@@ -81,14 +93,14 @@ static bool has_font(const attn_lettering *lettering)
                              "fonts-dejavu-core)");
 }
 
-attn_lettering *attn_lettering_new(attn_arena *arena)
+attn_lettering *attn_lettering_new(attn_arena *arena, attn_fonts *fonts)
 {
     attn_lettering *lettering = attn_alloc(arena, 1, sizeof *lettering);
     if (!lettering) return NULL;
     lettering->arena = arena;
-    lettering->fonts = pango_cairo_font_map_new();
+    lettering->fonts = fonts ? g_object_ref(fonts) : attn_fonts_new();
     lettering->context = plain_context(lettering->fonts);
-    if (has_font(lettering)) return lettering;
+    if (find_font(lettering)) return lettering;
     attn_lettering_free(lettering);
     return NULL;
 }
@@ -104,8 +116,9 @@ void attn_lettering_free(attn_lettering *lettering)
 {
     if (!lettering) return;
     attn_lettering_clear(lettering);
+    pango_font_description_free(lettering->found);
     g_object_unref(lettering->context);
-    g_object_unref(lettering->fonts);
+    attn_fonts_free(lettering->fonts);
 }
 
 static bool is_mark(uint32_t code)
@@ -164,10 +177,25 @@ PangoLayout *attn_lettering_layout(attn_lettering *lettering)
     return s->layout;
 }
 
-static void set_font(PangoLayout *layout, bool bold)
+/* Latin, Greek, Cyrillic and the signs of mathematics: for these, what a machine has as "sans" does
+ * not depend on the language. */
+static bool is_european(const char *text)
 {
-    PangoFontDescription *description = describe(bold);
-    pango_layout_set_font_description(layout, description);
+    for (const char *at = text; *at; at = g_utf8_next_char(at)) {
+        gunichar code = g_utf8_get_char(at);
+        if (code >= 0x0530 && (code < 0x1E00 || code >= 0x2C00)) return false;
+    }
+    return true;
+}
+
+/* Pango asks for the metrics of a font by its own name: a text that does so too spares a search. */
+static void set_font(const attn_lettering *lettering, const attn_letters *letters, bool bold)
+{
+    PangoFontDescription *description = is_european(letters->text)
+                                            ? pango_font_description_copy(lettering->found)
+                                            : describe_sans();
+    if (bold) pango_font_description_set_weight(description, PANGO_WEIGHT_BOLD);
+    pango_layout_set_font_description(letters->layout, description);
     pango_font_description_free(description);
 }
 
@@ -215,7 +243,7 @@ static attn_letters set(attn_lettering *lettering, const char *text, attn_font f
     letters.layout = attn_lettering_layout(lettering);
     if (!letters.layout) return letters;
     pango_layout_set_text(letters.layout, letters.text, -1);
-    set_font(letters.layout, font.bold);
+    set_font(lettering, &letters, font.bold);
     letters.em = font.size;
     letters.colored = has_color(lettering, letters.layout);
     measure(&letters);

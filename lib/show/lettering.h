@@ -12,6 +12,7 @@
 
 #include "core/memory.h"
 #include "core/text.h"
+#include "show/fonts.h"
 
 typedef struct attn_lettering attn_lettering;
 
@@ -34,8 +35,8 @@ typedef struct attn_letters {
     bool colored;         /* some of its glyphs may have colours of their own, as emoji do */
 } attn_letters;
 
-/* Memory comes from the arena, which must live longer. NULL on failure. */
-attn_lettering *attn_lettering_new(attn_arena *arena);
+/* Memory comes from the arena, which must live longer. fonts: NULL: its own. NULL on failure. */
+attn_lettering *attn_lettering_new(attn_arena *arena, attn_fonts *fonts);
 void attn_lettering_free(attn_lettering *lettering); /* NULL is fine */
 /* An empty layout for a text that is set by whoever asks for it, as all others: it is the
  * lettering's. NULL on failure. */

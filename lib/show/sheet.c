@@ -912,7 +912,7 @@ static bool begin(attn_sheet *sheet, const attn_sheet_options *options)
 {
     sheet->options = *options;
     sheet->arena = attn_arena_new(&sheet->status);
-    sheet->lettering = sheet->arena ? attn_lettering_new(sheet->arena) : NULL;
+    sheet->lettering = sheet->arena ? attn_lettering_new(sheet->arena, options->style.fonts) : NULL;
     return sheet->lettering != NULL;
 }
 

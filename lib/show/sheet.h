@@ -13,6 +13,7 @@
 #include "core/memory.h"
 #include "files/png_read.h"
 #include "show/colors.h"
+#include "show/fonts.h"
 #include "tensor/tensor.h"
 
 typedef enum attn_scale {
@@ -67,7 +68,8 @@ typedef struct attn_sheet_style {
     size_t colors; /* see attn_colors_name */
     size_t cell;   /* side of all cells, in pixels before scaling; 0: what suits the map */
     attn_cell_numbers numbers;
-    double zoom; /* of the whole picture; 0: 1 */
+    double zoom;       /* of the whole picture; 0: 1 */
+    attn_fonts *fonts; /* of its texts; NULL: it looks for them itself */
 } attn_sheet_style;
 
 #define ATTN_MOST_CELL 256u

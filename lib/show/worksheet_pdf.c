@@ -776,7 +776,7 @@ static bool lay_out(pages *p, const attn_sheets *sheets)
 bool attn_worksheets_pdf(const attn_sheets *sheets, attn_text *out, attn_status *status)
 {
     pages p = {.writer = writes, .arena = attn_arena_new(status), .status = status};
-    if (p.arena) p.lettering = attn_lettering_new(p.arena);
+    if (p.arena) p.lettering = attn_lettering_new(p.arena, NULL);
     bool done = p.lettering && lay_out(&p, sheets) && draw(&p, out);
     attn_lettering_free(p.lettering);
     attn_arena_free(p.arena);
@@ -788,7 +788,7 @@ bool attn_worksheets_lay_out(const attn_sheets *sheets, attn_arena *arena, attn_
 {
     *laid = (attn_sheet_pages){.width = page_width, .height = page_height};
     pages p = {.writer = writes, .arena = arena, .status = status, .laid = laid};
-    p.lettering = attn_lettering_new(arena);
+    p.lettering = attn_lettering_new(arena, NULL);
     bool done = p.lettering && lay_out(&p, sheets);
     laid->page_count = p.foot_count;
     attn_lettering_free(p.lettering);

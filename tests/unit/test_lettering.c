@@ -12,7 +12,7 @@ static void lines_of(const char *text, double width, char *out)
 {
     attn_status status = {0};
     attn_arena *arena = attn_arena_new(&status);
-    attn_lettering *lettering = attn_lettering_new(arena);
+    attn_lettering *lettering = attn_lettering_new(arena, NULL);
     ck_assert_ptr_nonnull(lettering);
     attn_font font = {.size = 10, .width = width, .lines = 9};
     attn_letters letters = attn_letters_set(lettering, text, font);
