@@ -668,18 +668,21 @@ static enum cli_exit read_picture(const cli_arguments *arguments, attn_status *s
     return attn_ok(status) ? CLI_DONE : CLI_FAILED;
 }
 
-static enum cli_exit draw_arrays(const gallery *g)
+static enum cli_exit draw_arrays(gallery *g)
 {
     bool named = cli_asked(g->arguments, HEATMAP_FORMAT);
-    return cli_heatmap_arrays(g->arguments, &g->style, formats[g->format], named, g->status)
-               ? CLI_DONE
-               : CLI_FAILED;
+    g->style.fonts = attn_fonts_new(); /* looked for while files are read */
+    bool drawn = cli_heatmap_arrays(g->arguments, &g->style, formats[g->format], named, g->status);
+    attn_fonts_free(g->style.fonts);
+    return drawn ? CLI_DONE : CLI_FAILED;
 }
 
 static enum cli_exit draw_lessons(gallery *g)
 {
     bool known = read_places(g) && collect(g) && open_lessons(g);
+    if (known) g->style.fonts = attn_fonts_new(); /* looked for while maps are computed */
     enum cli_exit result = known ? draw_all(g) : CLI_USAGE;
+    attn_fonts_free(g->style.fonts);
     close_lessons(g);
     return result;
 }
@@ -697,10 +700,7 @@ static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
                  cli_choice(arguments, HEATMAP_FORMAT, formats, &g.format, status) &&
                  cli_computing_read(arguments, HEATMAP_THREADS, HEATMAP_KERNELS, status);
     if (!known) return CLI_USAGE;
-    g.style.fonts = attn_fonts_new(); /* looked for while maps are computed */
-    enum cli_exit result = cli_heatmap_is_arrays(arguments) ? draw_arrays(&g) : draw_lessons(&g);
-    attn_fonts_free(g.style.fonts);
-    return result;
+    return cli_heatmap_is_arrays(arguments) ? draw_arrays(&g) : draw_lessons(&g);
 }
 
 static const cli_example examples[] = {

@@ -8,10 +8,11 @@
 #ifndef ATTN_SHOW_FONTS_H
 #define ATTN_SHOW_FONTS_H
 
-typedef struct _PangoFontMap attn_fonts;
+typedef struct attn_fonts attn_fonts; /* for one thread at a time */
 
-/* Never NULL. For one thread at a time. */
+/* NULL without memory: then each picture looks for its own. */
 attn_fonts *attn_fonts_new(void);
-void attn_fonts_free(attn_fonts *fonts); /* NULL is fine; pictures that have them keep them */
+/* After the pictures that share them; the search is over then. NULL is fine. */
+void attn_fonts_free(attn_fonts *fonts);
 
 #endif

@@ -36,7 +36,7 @@ typedef struct kept_text {
 
 struct attn_lettering {
     attn_arena *arena;
-    attn_fonts *fonts;
+    attn_fonts *fonts, *own; /* own: if nobody shares them with it */
     PangoContext *context;
     PangoFontDescription *found; /* the font that "sans" is here, by its own name */
     shape *shapes;
@@ -44,21 +44,16 @@ struct attn_lettering {
     kept_text kept[KEPT];
 };
 
-attn_fonts *attn_fonts_new(void)
-{
-    attn_fonts *fonts = pango_cairo_font_map_new();
-    pango_cairo_font_map_set_resolution(PANGO_CAIRO_FONT_MAP(fonts), 96.0);
-    return fonts;
-}
+/* ---- fonts ---- */
 
-void attn_fonts_free(attn_fonts *fonts)
-{
-    if (fonts) g_object_unref(fonts);
-}
+struct attn_fonts {
+    PangoFontMap *map;
+    bool found;
+};
 
-static PangoContext *plain_context(attn_fonts *fonts)
+static PangoContext *plain_context(const attn_fonts *fonts)
 {
-    PangoContext *context = pango_font_map_create_context(fonts);
+    PangoContext *context = pango_font_map_create_context(fonts->map);
     cairo_font_options_t *options = cairo_font_options_create();
     cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
@@ -79,12 +74,48 @@ static PangoFontDescription *describe_sans(void)
     return description;
 }
 
+/* Waits until the fonts of this machine are known; NULL: there is none. */
+static PangoFont *load_sans(attn_fonts *fonts, PangoContext *context)
+{
+    PangoFontDescription *sans = describe_sans();
+    PangoFont *font = pango_font_map_load_font(fonts->map, context, sans);
+    pango_font_description_free(sans);
+    fonts->found = true;
+    return font;
+}
+
+attn_fonts *attn_fonts_new(void)
+{
+    attn_fonts *fonts = attn_resize(NULL, sizeof *fonts);
+    if (!fonts) return NULL;
+    *fonts = (attn_fonts){.map = pango_cairo_font_map_new()};
+    pango_cairo_font_map_set_resolution(PANGO_CAIRO_FONT_MAP(fonts->map), 96.0);
+    return fonts;
+}
+
+/* The program may end after this: a thread that still searched would be cut off in it. */
+static void end_search(attn_fonts *fonts)
+{
+    PangoContext *context = plain_context(fonts);
+    PangoFont *font = load_sans(fonts, context);
+    if (font) g_object_unref(font);
+    g_object_unref(context);
+}
+
+void attn_fonts_free(attn_fonts *fonts)
+{
+    if (!fonts) return;
+    if (!fonts->found) end_search(fonts);
+    g_object_unref(fonts->map);
+    attn_resize(fonts, 0);
+}
+
+/* ---- lettering ---- */
+
 /* Without any font Pango measures nonsense: every text would be as wide as a number can say. */
 static bool find_font(attn_lettering *lettering)
 {
-    PangoFontDescription *sans = describe_sans();
-    PangoFont *font = pango_font_map_load_font(lettering->fonts, lettering->context, sans);
-    pango_font_description_free(sans);
+    PangoFont *font = load_sans(lettering->fonts, lettering->context);
     lettering->found = font ? pango_font_describe_with_absolute_size(font) : NULL;
     if (font) g_object_unref(font);
     return font || attn_fail(attn_arena_status(lettering->arena), ATTN_FILE,
@@ -98,7 +129,12 @@ attn_lettering *attn_lettering_new(attn_arena *arena, attn_fonts *fonts)
     attn_lettering *lettering = attn_alloc(arena, 1, sizeof *lettering);
     if (!lettering) return NULL;
     lettering->arena = arena;
-    lettering->fonts = fonts ? g_object_ref(fonts) : attn_fonts_new();
+    lettering->own = fonts ? NULL : attn_fonts_new();
+    lettering->fonts = fonts ? fonts : lettering->own;
+    if (!lettering->fonts) {
+        attn_fail(attn_arena_status(arena), ATTN_MEMORY, "there is no memory left");
+        return NULL;
+    }
     lettering->context = plain_context(lettering->fonts);
     if (find_font(lettering)) return lettering;
     attn_lettering_free(lettering);
@@ -118,7 +154,7 @@ void attn_lettering_free(attn_lettering *lettering)
     attn_lettering_clear(lettering);
     pango_font_description_free(lettering->found);
     g_object_unref(lettering->context);
-    attn_fonts_free(lettering->fonts);
+    attn_fonts_free(lettering->own);
 }
 
 static bool is_mark(uint32_t code)
