@@ -51,6 +51,8 @@ static const struct {
     {"Ĝ_base = x̄_1", "\\hat G_{\\mathrm{base}} = \\bar x_{1}"},
     {"Übung = α̂ ñ", "\\mathrm{\\ddot Ubung} = \\hat\\alpha \\thinspace \\tilde n"},
     {"ą_i = g̱", "\\text{«ą»}_{i} = \\text{«g̱»}"},
+    {"Γ = Γz + ΔA + ΩZ + ω0", "\\Gamma = \\mathrm{\\Gamma z} + \\mathrm{\\Delta A} + "
+                              "\\mathrm{\\Omega Z} + \\mathrm{\\omega 0}"},
     {"Δx, e_dot = score(a, b)",
      "\\mathrm{\\Delta x}, e_{\\mathrm{dot}} = \\operatorname{score}(a, b)"},
 };
