@@ -152,9 +152,8 @@ static bool take_row(const reader *r, size_t cols, float *row)
 static bool take_rows(reader *r, attn_soft_alignment *one)
 {
     size_t rows = one->target->count, cols = one->source->count, cells = 0;
-    if (!attn_multiply(rows, cols, &cells) || cells > r->lines.length + MOST_BYTES)
-        return fail_at(r, NULL, "so many weights cannot stand in the file");
-    if (cells > (size_t)(r->lines.end - r->lines.rest)) /* each takes a byte at least */
+    size_t left = (size_t)(r->lines.end - r->lines.rest);
+    if (!attn_multiply(rows, cols, &cells) || cells > left) /* each takes a byte at least */
         return fail_at(r, NULL, "the file ends before all rows of this sentence");
     float *weights = attn_alloc(r->arena, cells, sizeof *weights);
     one->weights = weights;

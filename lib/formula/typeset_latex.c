@@ -491,16 +491,22 @@ static size_t number_length(const char *text)
     return (size_t)(end - text);
 }
 
-/* Bytes of the number, or of what stands in parentheses with its function, that begins here. */
+/* Bytes of the number, of ∞, of a root with what it holds, or of what stands in parentheses with
+ * its function, that begins here. */
 static size_t atom_length(const char *text)
 {
-    size_t length = number_length(text), depth = 0;
-    if (length) return length;
-    for (; text[length] != '\0'; length++) {
-        depth += text[length] == '(';
-        if (text[length] == ')' && --depth == 0) return length + 1;
-    }
-    return length;
+    static const char root[] = "√", infinity[] = "∞";
+    const char *at = text;
+    size_t length, depth = 0;
+    while (strncmp(at, root, sizeof root - 1) == 0) at += sizeof root - 1;
+    if (strncmp(at, infinity, sizeof infinity - 1) == 0)
+        return (size_t)(at - text) + sizeof infinity - 1;
+    if ((length = number_length(at))) return (size_t)(at - text) + length;
+    do {
+        depth += *at == '(';
+        depth -= *at == ')';
+    } while (*at != '\0' && (*at++ != ')' || depth));
+    return (size_t)(at - text);
 }
 
 static void add_arithmetic(const char *line, size_t length, attn_text *out);

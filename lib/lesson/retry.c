@@ -168,6 +168,16 @@ static const char *changed_formula(attn_arena *arena, const attn_exchange *e)
     return attn_copy_text(arena, after->lines[i]->text, strlen(after->lines[i]->text));
 }
 
+/* Whether it is the formula of the one answer that all else is right before. */
+static bool is_local(const trial *t, const attn_exchange *e)
+{
+    if (!t->local || e->after.function) return false;
+    const attn_statement *line = e->after.lines[0];
+    for (size_t i = 0; i < line->target_count; i++)
+        if (strcmp(attn_name_label(&line->targets[i]), t->only->family) == 0) return true;
+    return false;
+}
+
 /* Whether a formula is changed by which what is wanted is made. */
 static bool changes_something(const marking *k, const attn_lesson *lesson, trial *t)
 {
@@ -179,7 +189,7 @@ static bool changes_something(const marking *k, const attn_lesson *lesson, trial
     t->places = 0;
     for (size_t i = 0; (e = attn_lesson_exchange_at(lesson, i)); i++) {
         if (!is_in_use(lesson, e)) continue;
-        if (!t->formula) t->formula = changed_formula(k->arena, e);
+        if (!t->formula || is_local(t, e)) t->formula = changed_formula(k->arena, e);
         if (e->place < 64) t->places |= (uint64_t)1 << e->place;
         any = true;
     }

@@ -360,13 +360,25 @@ static bool try_columns(const hunt *h, const attn_slip *besides)
 
 /* ---- in one place, in pairs ---- */
 
+/* Whether this slip in this formula is a reason already. */
+static bool is_told(const attn_judged_value *j, const attn_slip *slip, const char *formula)
+{
+    for (size_t i = 0; i < j->reason_count; i++) {
+        const attn_reason *r = &j->reasons[i];
+        bool same = r->name_count == 1 && strcmp(r->names[0], slip->name) == 0;
+        if (same && r->formula && formula && strcmp(r->formula, formula) == 0) return true;
+    }
+    return false;
+}
+
 /* A slip in one of the formulas that it fits; 0: in that of the answer, with all else right. */
 static bool try_place(hunt *h, const attn_slip *slip, size_t place)
 {
     attn_rewriting made = rewriting_of(slip, place);
     trial t = {.local = place == 0};
     bool computed = compute_with(h, &t, &made, 1);
-    if (!computed || !attn_is_found(h->m) || !attn_is_reason(h->m, h->m->found, MANY_SUSPECTS))
+    if (!computed || !attn_is_found(h->m) || !attn_is_reason(h->m, h->m->found, MANY_SUSPECTS) ||
+        is_told(h->m->judged, slip, t.formula))
         return attn_ok(h->k->status);
     return attn_add_reason(h->k, h->m,
                            (attn_reason){1, {slip->name, NULL}, slip->says, slip->look, t.formula});

@@ -669,36 +669,38 @@ static void add_plain(const attn_pen *pen, const char *bytes, size_t length, att
     attn_text_add_bytes(out, bytes, length);
 }
 
-static void add_plain_label(const attn_pen *pen, const char *label, attn_text *out)
-{
-    (void)pen;
-    attn_typeset_label(label, out);
-}
+static const attn_pen plain = {.words = add_plain};
 
-static const attn_pen plain = {.words = add_plain, .label = add_plain_label};
+/* "$B_{1,2}$ = $A_{2,1}$ = 3"; without arithmetic, lines is "". */
+static void write_words_of_sum(paper *p, const attn_sum_asked *sum, const char *lines,
+                               const char *outcome)
+{
+    add_label(&p->pen, sum->label, &p->line);
+    attn_say(&p->pen, &p->line, " = ");
+    if (*lines == '\0') attn_say_source(&p->pen, p->graph, sum, &p->line);
+    for (const char *end; *lines; lines = end) {
+        size_t length = strcspn(lines, "\n");
+        add_words(&p->pen, lines, length, &p->line);
+        end = lines + length + (lines[length] != '\0');
+        if (*end) attn_say(&p->pen, &p->line, " = ");
+    }
+    attn_say(&p->pen, &p->line, " = ");
+    attn_say(&p->pen, &p->line, outcome);
+    end_paragraph(p);
+}
 
 static void tell_sum(attn_teller *teller, const attn_sum_asked *sum)
 {
     paper *p = of(teller);
     attn_text written = {0}, outcome = {0};
     attn_arithmetic(p->graph, sum->node, sum->row, sum->col, p->look.precision, &written);
-    if (written.length == 0) attn_say_source(&plain, p->graph, sum, &written);
     attn_say_outcome(&plain, p->graph, sum, p->look.precision, &outcome);
+    const char *lines = attn_text_string(&written), *ends = attn_text_string(&outcome);
     begin_block(p);
-    if (add_aligned(p, sum, attn_text_string(&written), attn_text_string(&outcome))) {
+    if (add_aligned(p, sum, lines, ends))
         end_display(p);
-    } else {
-        add_label(&p->pen, sum->label, &p->line);
-        for (const char *line = attn_text_string(&written), *end; line;
-             line = end ? end + 1 : NULL) {
-            end = strchr(line, '\n');
-            attn_say(&p->pen, &p->line, " = ");
-            add_words(&p->pen, line, end ? (size_t)(end - line) : strlen(line), &p->line);
-        }
-        attn_say(&p->pen, &p->line, " = ");
-        attn_say(&p->pen, &p->line, attn_text_string(&outcome));
-        end_paragraph(p);
-    }
+    else
+        write_words_of_sum(p, sum, lines, ends);
     p->out->failed |= written.failed || outcome.failed;
     attn_text_free(&written);
     attn_text_free(&outcome);

@@ -139,6 +139,7 @@ START_TEST(faults_of_weights)
         {"0 ||| a ||| 1 ||| b ||| 1 1\nnan\n", "here stands a weight", 2},
         {"0 ||| a ||| 1 ||| b ||| 5 1\n1\n", "the head says 5 and 1 words", 1},
         {"0 ||| a ||| 1 ||| b ||| 2 2\n1 0\n", "the file ends before all rows", 2},
+        {"0 ||| a b ||| 1 ||| c d ||| 2 2\n1\n", "the file ends before all rows", 1},
         {"0 ||| a ||| 1 ||| b ||| 60000 60000\n", "the head says", 1},
         {"0 ||| a ||| 1 ||| b\n", "here begins a sentence", 1},
         {"0 ||| a ||| 1 ||| b ||| one 1\n", "here stand how many words", 1},

@@ -171,6 +171,13 @@ static const struct {
     {"mask(Q Kᵀ / √width(K), M)", "Q Kᵀ", "Z", "Z", "no scale + no mask"},
     {"mask(Q Kᵀ / √width(K), M)", "mask(K Kᵀ, M)", "A", "A", "no scale + K for Q"},
     {"A = softmax(S)', 'Z", "A = softmax(S)', 'Z", "", "", NULL},
+    {"mask(Q Kᵀ / √width(K), M)','A = softmax(S)','Z = A V'",
+     "mask(Q Kᵀ, M)','A = softmax(S)','Z = (A V)ᵀ'", "Z", "Z", "no scale + transposed"},
+    {"'α_i = softmax(e_i)','c_i = Σ_k α_{i,k} V_k'",
+     "'α_{i,k} = exp(e_{i,k}) / Σ_i exp(e_{i,k})','c_i = Σ_k α_{i,k} K_k'", "c", "c",
+     "K for V + softmax on columns | K and V exchanged + softmax on columns"},
+    /* given values among the answers */
+    {"Q Kᵀ / √width(K), M", "Q Kᵀ, M", "X S A", "S", "no scale"},
     /* other values, other layouts */
     {"Z = A V", "Z = V", "Z", "Z", "another value"},
     {"Z = A V", "Z = (A V)ᵀ", "Z", "Z", "transposed"},
@@ -342,6 +349,28 @@ START_TEST(test_strange)
 }
 END_TEST
 
+/* The heads stand in the second place, where the lesson has them in the first. */
+START_TEST(test_exchanged_axes)
+{
+    desk d;
+    char found[256];
+    float numbers[32];
+    sit_down(&d, NULL, NULL);
+    attn_answer *a = hand_in(&d.sheet, d.run, "B", 4);
+    memcpy(numbers, a->numbers, sizeof numbers);
+    for (size_t i = 0; i < COUNT(numbers); i++)
+        put(a, i, numbers[i / 4 % 2 * 16 + i / 8 * 4 + i % 4]);
+    a->shape[0] = 4;
+    a->shape[1] = 2;
+    const attn_judged *judged = judge(&d);
+    ck_assert_msg(judged && judged->first, "%s", d.status.message);
+    list_reasons(judged->first, found, sizeof found);
+    ck_assert_str_eq(found, "transposed");
+    ck_assert_str_eq(judged->first->reasons[0].says, "axes 1 and 2 are exchanged at the end");
+    stand_up(&d);
+}
+END_TEST
+
 START_TEST(test_ones)
 {
     desk d;
@@ -483,6 +512,7 @@ int main(void)
     tcase_add_test(tcase, test_tolerance);
     tcase_add_test(tcase, test_rounding);
     tcase_add_test(tcase, test_strange);
+    tcase_add_test(tcase, test_exchanged_axes);
     tcase_add_test(tcase, test_ones);
     tcase_add_test(tcase, test_names);
     tcase_add_loop_test(tcase, test_chance, 0, 5);

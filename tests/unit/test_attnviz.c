@@ -287,6 +287,8 @@ START_TEST(test_draw)
     unlink(path);
     ck_assert(!attnviz_lesson_draw(lesson, "e_{1,1}", path, NULL, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, "a single number");
+    ck_assert(!attnviz_lesson_draw(lesson, "beta", path, NULL, &fault));
+    assert_fault(&fault, ATTNVIZ_INPUT, "β is no value of this lesson");
     ck_assert(access(path, F_OK) != 0);
     ck_assert(!attnviz_lesson_draw(lesson, "α", "/no/such/folder/a.png", NULL, &fault));
     assert_fault(&fault, ATTNVIZ_FILE, "/no/such/folder/a.png");

@@ -12,6 +12,7 @@
 #include "core/pool.h"
 #include "lesson/document.h"
 #include "scarce.h"
+#include "tensor/kernel.h"
 #include "written.h"
 
 static char folder[] = "/tmp/attnviz-train-XXXXXX";
@@ -224,6 +225,87 @@ START_TEST(test_threads)
     train_with(2, 6, other, losses[1]); /* the seed shuffles */
     ck_assert_mem_ne(one, other, sizeof one);
     ck_assert(losses[0][22] < losses[0][0]);
+}
+END_TEST
+
+/* ---- matrices that products read from a copy ---- */
+
+enum { ROWS = 8, SIDE = 64, OFTEN = 5 };
+
+/* C = A B of ROWS×SIDE and SIDE×SIDE, B transposed if asked. */
+static void multiply(const double *A, const double *B, bool turned, double *C)
+{
+    for (size_t i = 0; i < ROWS * SIDE; i++) {
+        C[i] = 0;
+        for (size_t k = 0, j = i % SIDE; k < SIDE; k++)
+            C[i] += A[i / SIDE * SIDE + k] * B[turned ? j * SIDE + k : k * SIDE + j];
+    }
+}
+
+/* W − rate · Aᵀ G */
+static void go_against(const double *A, const double *G, double rate, double *W)
+{
+    for (size_t i = 0; i < SIDE * SIDE; i++)
+        for (size_t r = 0; r < ROWS; r++)
+            W[i] -= rate * A[r * SIDE + i / SIDE] * G[r * SIDE + i % SIDE];
+}
+
+/* U and W after some steps against the gradient of |X U W|² / 2. */
+static void learn_in_double(const double *X, double rate, double *U, double *W)
+{
+    double H[ROWS * SIDE], Z[ROWS * SIDE], G[ROWS * SIDE];
+    for (size_t t = 0; t < OFTEN; t++) {
+        multiply(X, U, false, H);
+        multiply(H, W, false, Z);
+        multiply(Z, W, true, G);
+        go_against(H, Z, rate, W);
+        go_against(X, G, rate, U);
+    }
+}
+
+static void write_wide(const double *X, const char *train, char *text, size_t room)
+{
+    size_t length = (size_t)snprintf(text, room, "'given':{'X':[");
+    for (size_t i = 0; i < ROWS * SIDE; i++)
+        length +=
+            (size_t)snprintf(text + length, room - length, "%s%.9g%s", i % SIDE ? "," : "[", X[i],
+                             (i + 1) % SIDE        ? ""
+                             : i + 1 < ROWS * SIDE ? "],"
+                                                   : "]]");
+    snprintf(text + length, room - length,
+             "},'learned':{'U':{'random':[64,64],'scale':0.1},'W':{'random':[64,64],'scale':0.1}},"
+             "'steps':[{'compute':'L = sum(sum((X U W)^2)) / 2'}%s]",
+             train);
+}
+
+/* All numbers of U and W in this lesson. */
+static void wide_numbers(const char *text, double *numbers)
+{
+    static float learned[2 * SIDE * SIDE];
+    attn_status status = {0};
+    attn_lesson *lesson;
+    attn_run *run = run_text(text, NULL, &lesson, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    ck_assert_uint_eq(learned_numbers(run, learned), COUNT(learned));
+    for (size_t i = 0; i < COUNT(learned); i++) numbers[i] = (double)learned[i];
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+}
+
+/* The copy is that of the numbers as they are after each step, as it is and transposed. */
+START_TEST(test_wide_matrices)
+{
+    static char text[32768];
+    static double X[ROWS * SIDE], wanted[2 * SIDE * SIDE], found[2 * SIDE * SIDE];
+    ck_assert(attn_kernel_wants_panels(ROWS, SIDE, SIDE, false));
+    ck_assert(attn_kernel_wants_panels(ROWS, SIDE, SIDE, true));
+    for (size_t i = 0; i < COUNT(X); i++) X[i] = (double)sinf((float)(3 * i + 1));
+    write_wide(X, "", text, sizeof text);
+    wide_numbers(text, wanted);
+    learn_in_double(X, 0.01, wanted, wanted + SIDE * SIDE);
+    write_wide(X, ",{'train':{'loss':'L','steps':5,'rate':0.01}}", text, sizeof text);
+    wide_numbers(text, found);
+    for (size_t i = 0; i < COUNT(found); i++) ck_assert_double_eq_tol(found[i], wanted[i], 1e-5);
 }
 END_TEST
 
@@ -609,6 +691,7 @@ int main(void)
     tcase_add_test(tests, test_finite_differences);
     tcase_add_test(tests, test_batch_is_mean);
     tcase_add_test(tests, test_threads);
+    tcase_add_test(tests, test_wide_matrices);
     tcase_add_loop_test(tests, test_optimizer, 0, COUNT(ways));
     tcase_add_test(tests, threads_learn_the_same);
     tcase_add_loop_test(tests, test_rounds, 0, 2);
