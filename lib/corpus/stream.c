@@ -1,5 +1,5 @@
 /*
- * stream: lines one by one: those of a part, none twice.
+ * stream: lines one by one: those of a part; of a grammar none twice.
  */
 #include <stdlib.h>
 #include <string.h>

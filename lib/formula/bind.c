@@ -348,14 +348,38 @@ static void unknown_to_asker(const attn_scope *scope, const char *label)
     attn_text_free(&list);
 }
 
-static bool unknown_name(attn_scope *scope, const name_use *use)
+static bool stands_before_bracket(const name_use *use)
+{
+    const char *behind = use->statement->text + use->name->end;
+    return behind[strspn(behind, " ")] == '(';
+}
+
+/* softmax_j(e_{i,j}), sum e: fails if the name is that of a function, which is not written so. */
+static bool is_misused_function(const attn_scope *scope, const name_use *use)
+{
+    const attn_name *name = use->name;
+    attn_grammar grammar = attn_scope_grammar(scope);
+    if (!grammar.is_function(grammar.user, name->word)) return false;
+    if (name->sub_count == 0)
+        attn_fail(scope->status, ATTN_INPUT,
+                  "%s is a function: what it takes stands in parentheses: %s(…)", name->word,
+                  name->word);
+    else
+        attn_fail(scope->status, ATTN_INPUT,
+                  "%.*s: %sthe function %s has no index: leave out of its value what it runs over, "
+                  "as in softmax(e_i), not softmax(e_{i,j})",
+                  (int)(name->end - name->start), use->statement->text + name->start,
+                  stands_before_bracket(use) ? "" : "nothing gives or computes it; ", name->word);
+    return true;
+}
+
+static void fail_unknown(attn_scope *scope, const name_use *use)
 {
     const attn_name *name = use->name;
     const bound_name *bound = name->bound;
     const char *label = bound->slot->label;
     size_t cut = name->sub_count == 0 ? two_names(scope, name->word) : 0;
-    const char *behind = use->statement->text + name->end;
-    bool before_bracket = behind[strspn(behind, " ")] == '(';
+    bool before_bracket = stands_before_bracket(use);
     const char *near = suggestion(scope, label, before_bracket);
     const attn_letter *letter = bound->count ? bound->selects[0].letter : NULL;
     if (cut)
@@ -380,8 +404,6 @@ static bool unknown_name(attn_scope *scope, const name_use *use)
         attn_fail(scope->status, ATTN_INPUT,
                   "%s: nothing gives or computes it: add it to \"given\", or compute it first",
                   label);
-    attn_status_formula(scope->status, use->statement->text, name->start);
-    return false;
 }
 
 bool attn_scope_check_names(attn_scope *scope)
@@ -389,7 +411,10 @@ bool attn_scope_check_names(attn_scope *scope)
     for (const name_use *use = scope->uses; use; use = use->next) {
         const bound_name *bound = use->name->bound;
         scope->origin = use->statement->origin;
-        if (!bound->slot->assigned) return unknown_name(scope, use);
+        if (bound->slot->assigned) continue;
+        if (!is_misused_function(scope, use)) fail_unknown(scope, use);
+        attn_status_formula(scope->status, use->statement->text, use->name->start);
+        return false;
     }
     scope->uses = scope->last_use = NULL;
     return true;

@@ -117,8 +117,8 @@ static size_t gathered_numbers(const gathered *all)
     return GATHERED_HEAD + all->most * (all->a_cols + all->b_cols);
 }
 
-/* Where rows of a product are gathered; NULL if it is better done at once, or there is no memory.
- */
+/* Where rows of a product are gathered; NULL if it is better done at once, or, a fault, if there is
+ * no memory. */
 static gathered *gather(const attn_work *work, attn_gradient_slot *slot, size_t a_cols,
                         size_t b_cols, size_t rows)
 {

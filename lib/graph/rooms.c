@@ -33,8 +33,7 @@ static attn_rooms_one *first_of(attn_rooms_block *block)
 
 /* ---- lists of free rooms ---- */
 
-/* The list that a room of so many lines hangs in: all in it have as many as the first number says.
- */
+/* The list that a room of so many lines hangs in; those with more hang in it or behind it. */
 static size_t list_of(size_t lines)
 {
     size_t power = 0;

@@ -24,7 +24,7 @@ typedef struct attn_rooms {
 
 /* Room for so many numbers, on the border of a cache line; NULL if there is no memory. */
 float *attn_rooms_take(attn_rooms *rooms, size_t count);
-void attn_rooms_return(attn_rooms *rooms, float *room);
+void attn_rooms_return(attn_rooms *rooms, float *room); /* one that was taken; never NULL */
 /* Nobody uses any of them any more. About twice what was used lately stays, at most. */
 void attn_rooms_clear(attn_rooms *rooms);
 void attn_rooms_free(attn_rooms *rooms);

@@ -131,10 +131,11 @@ typedef struct reading { /* of a file */
     attn_arena *arena;
     examples *all;
     attn_lines lines;
-    uint32_t *taken; /* by the place of a text: bit k, input k may have it */
+    uint32_t *taken; /* by the place of a text: bit k, input k may have it; and NOTED */
     size_t taken_count;
 } reading;
-_Static_assert(ATTN_MOST_INPUTS <= 32, "an input for each bit");
+#define NOTED ((uint32_t)1 << 31) /* as an unknown one */
+_Static_assert(ATTN_MOST_INPUTS <= 31, "a bit for each input");
 
 #define fail(r, at, ...) attn_lines_fail(&(r)->lines, at, (r)->run->status, __VA_ARGS__)
 
@@ -171,7 +172,8 @@ static bool take_word(reading *r, size_t input, const char *at)
     const char *word = r->all->texts[text];
     if (!attn_sequences_take(r->run, r->from->inputs[input], word, &unknown))
         return attn_lines_place(&r->lines, at, r->run->status);
-    if (unknown) note_unknown(r->all, word);
+    if (unknown && !(r->taken[text] & NOTED)) note_unknown(r->all, word);
+    if (unknown) r->taken[text] |= NOTED;
     return true;
 }
 

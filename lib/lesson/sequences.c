@@ -276,11 +276,17 @@ static sequence_source *source_of(const attn_run *run, const attn_sequence *sequ
     return &run->lesson->sequences[sequence->place];
 }
 
+/* Whether a sequence has the words that its default names: nobody gave it others. */
+static bool is_like(const attn_run *run, const sequence_source *s)
+{
+    return s->like && !given_words(run, attn_sequence_input(s));
+}
+
 /* Where a sequence has its words from: another one, or nobody else (NULL). */
 static const attn_sequence *words_from(const attn_run *run, const sequence_source *s)
 {
     if (s->from) return s->from;
-    return s->like && !attn_input_given(run, attn_sequence_input(s)) ? s->like : NULL;
+    return is_like(run, s) ? s->like : NULL;
 }
 
 bool attn_sequence_varies(const attn_run *run, const sequence_source *s)
@@ -603,7 +609,7 @@ static bool is_spelled(const attn_lesson *lesson, const attn_sequence *sequence)
 /* Its words are noted with the sequence they come from. */
 static bool note_unknown(attn_run *run, const sequence_source *s, const char *word, size_t i)
 {
-    if (run->batch || (s->from && !s->in) || s->like) return true;
+    if (run->batch || (s->from && !s->in) || is_like(run, s)) return true;
     attn_unknown *unknown =
         attn_push(run->arena, &run->unknown, &run->unknown_count, sizeof *unknown);
     if (unknown)

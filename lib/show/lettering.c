@@ -163,7 +163,8 @@ static bool is_mark(uint32_t code)
     return type == G_UNICODE_NON_SPACING_MARK || type == G_UNICODE_ENCLOSING_MARK;
 }
 
-static bool kept(attn_arena *arena, const attn_text *text)
+/* Whether there was memory for all of it. */
+static bool is_whole(attn_arena *arena, const attn_text *text)
 {
     if (!text->failed) return true;
     return attn_fail(attn_arena_status(arena), ATTN_MEMORY, "there is no memory left");
@@ -197,7 +198,7 @@ static char *tame(attn_arena *arena, const char *text)
     }
     if (cut || at < length) attn_text_add(&out, "…");
     char *copy =
-        kept(arena, &out) ? attn_copy_text(arena, attn_text_string(&out), out.length) : NULL;
+        is_whole(arena, &out) ? attn_copy_text(arena, attn_text_string(&out), out.length) : NULL;
     attn_text_free(&out);
     return copy;
 }
@@ -314,7 +315,7 @@ attn_letters attn_letters_set(attn_lettering *lettering, const char *text, attn_
 attn_letters attn_letters_take(attn_lettering *lettering, attn_text *text, attn_font font)
 {
     attn_letters letters = {0};
-    if (kept(lettering->arena, text)) {
+    if (is_whole(lettering->arena, text)) {
         letters = attn_letters_set(lettering, attn_text_string(text), font);
     }
     attn_text_free(text);

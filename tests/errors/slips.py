@@ -27,6 +27,9 @@ Slip = namedtuple("Slip", "name old new at mend into", defaults=["", 0])
 
 SLIPS = [
     Slip("function-typo", "α = softmax(e)", "α = sofmax(e)", "sofmax", "did you mean softmax"),
+    Slip("function-index", "α = softmax(e)", "α = softmax_i(e_i)", "softmax_i", r"softmax\(e_i\)"),
+    Slip("function-sum", "c = Σ_i α_i h_i", "c = sum_i α_i h_i", "sum_i", "sum has no index"),
+    Slip("function-alone", "α = softmax(e)", "α = softmax e", "softmax e", r"softmax\("),
     Slip("name-typo", "c = Σ_i α_i h_i", "c = Σ_i a_i h_i", "a_i", "nothing gives or computes"),
     Slip("name-in-prose", "{=max(α):%}", "{=max(β):%}", "β", "β"),
     Slip("wrong-shape", '"q": [0.5, 2]', '"q": [0.5, 2, 1]', "h / ", "vector of 3 and vector of 2"),

@@ -56,8 +56,8 @@ def pairs():
 
 
 def seen(pair):
-    """Whether 'bank' looks at the decider in both, takes home what differs more than what the other words,
-    of one meaning each, do on average, and has the row after the layer that differs most."""
+    """Whether 'bank' looks at the decider in both, takes home what differs by more than the average of
+    the other words, of one meaning each, and has the row after the layer that differs most."""
     sentence, other, place = pair
     outcome = attnviz("explain", "meaning", "--format", "json", "--only", "A_X,A_Y,taken,apart", "--input",
                       f"sentence={sentence}", "--input", f"other={other}")

@@ -1,5 +1,5 @@
 /*
- * lettering: where the lines of a text end.
+ * lettering: where the lines of a text end; in which fonts it is set.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -43,11 +43,56 @@ START_TEST(a_number_keeps_its_percent)
 }
 END_TEST
 
+static const char *const texts[] = {"The cat sat.",  "Élan café", "ψυχή α",  "Кошка спит",
+                                    "Σ √2 ≤ ∂x · ∞", "我爱水课",  "العربية", "e\u0301 ≤ 我"};
+
+/* In "sans" itself, as a layout that nobody sped up measures it. */
+static double width_in_sans(attn_lettering *lettering, const char *text, const attn_font *font)
+{
+    PangoRectangle ink, advance;
+    PangoLayout *layout = attn_lettering_layout(lettering);
+    PangoFontDescription *sans = pango_font_description_from_string("sans");
+    pango_font_description_set_absolute_size(sans, font->size * PANGO_SCALE);
+    if (font->bold) pango_font_description_set_weight(sans, PANGO_WEIGHT_BOLD);
+    pango_layout_set_font_description(layout, sans);
+    pango_layout_set_text(layout, text, -1);
+    pango_layout_get_extents(layout, &ink, &advance);
+    pango_font_description_free(sans);
+    int right = MAX(ink.x + ink.width, advance.x + advance.width);
+    return (double)(right - MIN(ink.x, advance.x)) / PANGO_SCALE;
+}
+
+START_TEST(every_text_is_set_in_sans)
+{
+    attn_status status = {0};
+    attn_arena *arena = attn_arena_new(&status);
+    attn_fonts *fonts = attn_fonts_new();
+    attn_lettering *one = attn_lettering_new(arena, fonts), *two = attn_lettering_new(arena, fonts);
+    attn_fonts_free(fonts); /* both keep them */
+    attn_lettering *own = attn_lettering_new(arena, NULL);
+    ck_assert_msg(one && two && own, "%s", status.message);
+    for (size_t i = 0; i < 2 * COUNT(texts); i++) {
+        const char *text = texts[i / 2];
+        const attn_font font = {.size = 13, .bold = i % 2, .width = 900, .lines = 1};
+        double width = width_in_sans(own, text, &font);
+        ck_assert_double_eq(attn_letters_set(one, text, font).width, width);
+        ck_assert_double_eq(attn_letters_set(two, text, font).width, width);
+        ck_assert_double_eq(attn_letters_set(own, text, font).width, width);
+    }
+    attn_lettering_free(one);
+    attn_lettering_free(two);
+    attn_lettering_free(own);
+    attn_lettering_free(NULL);
+    attn_arena_free(arena);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("lettering");
     TCase *cases = tcase_create("lettering");
     tcase_add_test(cases, a_number_keeps_its_percent);
+    tcase_add_test(cases, every_text_is_set_in_sans);
     suite_add_tcase(suite, cases);
     return unit_run(suite);
 }

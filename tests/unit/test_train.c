@@ -501,6 +501,34 @@ START_TEST(test_changes)
 }
 END_TEST
 
+/* A sentence of the reader's stays what it is beside all examples, however it is given. */
+START_TEST(test_given_beside_a_batch)
+{
+    static const char text[] =
+        "'sequences':{'v':['a','b','c'],'r':{'input':'r','default':'a','in':'v'},"
+        "'s':{'input':'sentence','default':{'from':'r'},'in':'v'}},"
+        "'learned':{'w':[[1],[2],[3]]},"
+        "'steps':[{'compute':'L = sum(sum(row(w, [s ; r])))^2'},{'train':{'loss':'L',"
+        "'steps':1,'rate':0.01,'examples':'examples','inputs':['r'],'batch':4}}]";
+    const char *inputs[] = {"sentence", "a b c"};
+    const attn_options ways_in[] = {{.sentence = inputs[1]}, {.input_count = 1, .inputs = inputs}};
+    attn_status status = {0};
+    unit_write_text(examples_path, "a\nb\nc\nc\n");
+    attn_pool_threads(1);
+    for (size_t i = 0; i < COUNT(ways_in); i++) {
+        attn_lesson *lesson;
+        attn_run *run = run_text(text, &ways_in[i], &lesson, &status);
+        ck_assert_msg(run != NULL, "%s", status.message);
+        /* 6 for the sentence; of the examples 1, 2, 3, 3 */
+        ck_assert_double_eq_tol((double)trained(run)->losses[0],
+                                (7 * 7 + 8 * 8 + 9 * 9 + 9 * 9) / 4.0, 1e-5);
+        attn_run_free(run);
+        attn_lesson_free(lesson);
+    }
+    attn_pool_threads(0);
+}
+END_TEST
+
 /* ---- what the run tells ---- */
 
 START_TEST(test_told)
@@ -696,6 +724,7 @@ int main(void)
     tcase_add_test(tests, threads_learn_the_same);
     tcase_add_loop_test(tests, test_rounds, 0, 2);
     tcase_add_loop_test(tests, test_changes, 0, COUNT(changes));
+    tcase_add_test(tests, test_given_beside_a_batch);
     tcase_add_test(tests, test_told);
     tcase_add_test(tests, test_looks_are_foretold);
     tcase_add_loop_test(tests, test_faults, 0, COUNT(faults));

@@ -8,5 +8,8 @@ printf 'un deux\ta\ntrois quatre\tb\ncinq a six\ta b\n' >own.tsv
 attnviz train own.json -o own.safetensors
 printf 'un a\ta\nb\tb\n' >own.tsv
 attnviz train own.json -o own.safetensors
+sed 's/"in":"v"/"in":"u"/; s/.2,2./[3,3]/' own.json >both.json
+printf 'un a\tb un\nun\tdeux\n' >own.tsv
+attnviz train both.json -o own.safetensors | sed -n 3p
 printf 'a b\ta\nb\tb  deux\n' >own.tsv
 attnviz train own.json -o own.safetensors 2>&1
