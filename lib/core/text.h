@@ -87,7 +87,7 @@ size_t attn_text_distance(const char *a, const char *b);
 /*
  * The next word of a sentence: white space divides, punctuation stands alone, every CJK ideograph
  * is a word, an apostrophe or hyphen inside a word stays; combining marks, joiners and emoji
- * sequences stay with their base. *at moves behind it. False at the end.
+ * sequences stay with their base. *at moves behind it. False at the end, and *start and *end stay.
  */
 bool attn_text_word(const char *bytes, size_t length, size_t *at, size_t *start, size_t *end);
 /* Whether a file's name ends so ("a.png", ".png"); something stands before the ending. */

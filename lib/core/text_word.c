@@ -122,11 +122,11 @@ static size_t letters_end(const char *bytes, size_t length, size_t at)
 bool attn_text_word(const char *bytes, size_t length, size_t *at, size_t *start, size_t *end)
 {
     while (*at < length) {
-        size_t step, token = bracketed(bytes + *at, length - *at);
-        kind here = cluster_kind(bytes + *at, length - *at, &step);
-        *start = *at;
+        size_t step, first = *at, token = bracketed(bytes + first, length - first);
+        kind here = cluster_kind(bytes + first, length - first, &step);
         *at += token ? token : step;
         if (here == SPACE) continue;
+        *start = first;
         if (here == LETTER) *at = letters_end(bytes, length, *at);
         *end = *at;
         return true;

@@ -446,6 +446,16 @@ START_TEST(sentences_are_cut)
 }
 END_TEST
 
+START_TEST(behind_the_last_word_only_at_moves)
+{
+    size_t at = 0, start = 7, end = 9;
+    ck_assert(!attn_text_word("  \t", 3, &at, &start, &end));
+    ck_assert_uint_eq(at, 3);
+    ck_assert_uint_eq(start, 7);
+    ck_assert_uint_eq(end, 9);
+}
+END_TEST
+
 /* Words, divided by "/", and the sentence that they make. */
 static const struct {
     const char *words, *sentence;
@@ -530,6 +540,7 @@ int main(void)
     tcase_add_test(tests, distance_in_characters);
     tcase_add_loop_test(tests, sentences_are_cut, 0, COUNT(word_rows));
     tcase_add_loop_test(tests, words_are_joined, 0, COUNT(joined_rows));
+    tcase_add_test(tests, behind_the_last_word_only_at_moves);
     tcase_add_test(tests, cutting_is_linear);
     tcase_add_test(tests, lower_case);
     suite_add_tcase(suite, tests);
