@@ -360,16 +360,19 @@ static bool is_misused_function(const attn_scope *scope, const name_use *use)
     const attn_name *name = use->name;
     attn_grammar grammar = attn_scope_grammar(scope);
     if (!grammar.is_function(grammar.user, name->word)) return false;
+    const char *mend = attn_functions_named(scope, name->word)
+                           ? "what it needs stands in parentheses, as in block(X, l)"
+                           : "leave out of its value what it runs over, as in softmax(e_i), not "
+                             "softmax(e_{i,j})";
     if (name->sub_count == 0)
         attn_fail(scope->status, ATTN_INPUT,
                   "%s is a function: what it takes stands in parentheses: %s(…)", name->word,
                   name->word);
     else
-        attn_fail(scope->status, ATTN_INPUT,
-                  "%.*s: %sthe function %s has no index: leave out of its value what it runs over, "
-                  "as in softmax(e_i), not softmax(e_{i,j})",
+        attn_fail(scope->status, ATTN_INPUT, "%.*s: %sthe function %s has no index: %s",
                   (int)(name->end - name->start), use->statement->text + name->start,
-                  stands_before_bracket(use) ? "" : "nothing gives or computes it; ", name->word);
+                  stands_before_bracket(use) ? "" : "nothing gives or computes it; ", name->word,
+                  mend);
     return true;
 }
 

@@ -573,7 +573,13 @@ static attn_expr *parse_root(parser *p)
 /* f(a, b) and f() are no product, so the word was meant as a function. */
 static void refuse_function(parser *p, last_name word)
 {
-    fault(p, word.start, "'%.*s' is no function here", PIECE(p, word.start, word.end));
+    size_t length = word.end - word.start, name = strcspn(p->text + word.start, "_");
+    const char *bare = attn_copy_text(p->arena, p->text + word.start, name < length ? name : 0);
+    if (bare && *bare && is_function(p, bare))
+        fault(p, word.start, "%.*s: the function %s has no index: %s(…)",
+              PIECE(p, word.start, word.end), bare, bare);
+    else
+        fault(p, word.start, "'%.*s' is no function here", PIECE(p, word.start, word.end));
 }
 
 static attn_expr *parse_group(parser *p)

@@ -146,7 +146,7 @@ typedef struct examples {
     uint32_t *table; /* places in texts, from 1, while they are read; 0: empty */
     size_t table_size;
     example_notes *notes; /* of each; NULL: the file has none */
-    size_t unknown_count; /* distinct words of a file for which a vocabulary has another one */
+    size_t unknown_count; /* distinct words for which a vocabulary has another one */
     attn_text unknown;    /* the first of them, with commas between */
 } examples;
 

@@ -123,29 +123,19 @@ static bool add_end(const attn_run *run, const example_source *from, attn_arena 
     return add_word(arena, all, end, strlen(end));
 }
 
-/* ---- a file ---- */
+/* ---- whether an input may have a word ---- */
 
-typedef struct reading { /* of a file */
+typedef struct reading {
     const attn_run *run;
     const example_source *from;
     attn_arena *arena;
     examples *all;
-    attn_lines lines;
-    uint32_t *taken; /* by the place of a text: bit k, input k may have it; and NOTED */
+    attn_lines lines; /* of a file */
+    uint32_t *taken;  /* by the place of a text: bit k, input k may have it; and NOTED */
     size_t taken_count;
 } reading;
 #define NOTED ((uint32_t)1 << 31) /* as an unknown one */
 _Static_assert(ATTN_MOST_INPUTS <= 31, "a bit for each input");
-
-#define fail(r, at, ...) attn_lines_fail(&(r)->lines, at, (r)->run->status, __VA_ARGS__)
-
-/* Fails about the whole file. */
-static bool fail_file(const reading *r, const char *message)
-{
-    attn_fail(r->run->status, ATTN_INPUT, "%s", message);
-    attn_status_place(r->run->status, r->from->name, 0, 0);
-    return false;
-}
 
 static void note_unknown(examples *all, const char *word)
 {
@@ -156,6 +146,17 @@ static void note_unknown(examples *all, const char *word)
         attn_text_add_apart(&all->unknown, word);
     else
         attn_text_add(&all->unknown, "…");
+}
+
+/* The fault lies at these bytes of the file; NULL: in a corpus, and is told where it is named. */
+static bool blame_word(const reading *r, const char *at)
+{
+    const attn_lesson *lesson = r->run->lesson;
+    const origin named = {lesson->json, lesson->file, r->from->item, 0};
+    if (at) return attn_lines_place(&r->lines, at, r->run->status);
+    attn_status_prefix(r->run->status, ": ");
+    attn_status_prefix(r->run->status, r->from->name);
+    return attn_lesson_place(lesson, &named);
 }
 
 /* Whether the input may have the word that was added last: asked once for each text. */
@@ -171,10 +172,22 @@ static bool take_word(reading *r, size_t input, const char *at)
     bool unknown;
     const char *word = r->all->texts[text];
     if (!attn_sequences_take(r->run, r->from->inputs[input], word, &unknown))
-        return attn_lines_place(&r->lines, at, r->run->status);
+        return blame_word(r, at);
     if (unknown && !(r->taken[text] & NOTED)) note_unknown(r->all, word);
     if (unknown) r->taken[text] |= NOTED;
     return true;
+}
+
+/* ---- a file ---- */
+
+#define fail(r, at, ...) attn_lines_fail(&(r)->lines, at, (r)->run->status, __VA_ARGS__)
+
+/* Fails about the whole file. */
+static bool fail_file(const reading *r, const char *message)
+{
+    attn_fail(r->run->status, ATTN_INPUT, "%s", message);
+    attn_status_place(r->run->status, r->from->name, 0, 0);
+    return false;
 }
 
 static bool add_file_word(reading *r, size_t input, const char *word, size_t length)
@@ -255,17 +268,17 @@ static const char *word_at(const attn_line *line, size_t side, size_t i)
     return side == 1 ? line->original[i].text : marks[line->marks[i]];
 }
 
-static bool add_side(const attn_run *run, const example_source *from, attn_arena *arena,
-                     examples *all, const attn_line *line, size_t side)
+static bool add_side(reading *r, const attn_line *line, size_t side)
 {
     bool target = side == 1 && !line->original;
     size_t count = line->count[target ? ATTN_TARGET : ATTN_SOURCE];
-    if (!add_start(arena, all)) return false;
+    if (!add_start(r->arena, r->all)) return false;
     for (size_t i = 0; i < count; i++) {
         const char *word = word_at(line, side, i);
-        if (!add_word(arena, all, word, strlen(word))) return false;
+        if (!add_word(r->arena, r->all, word, strlen(word)) || !take_word(r, side, NULL))
+            return false;
     }
-    return add_end(run, from, arena, all, side);
+    return add_end(r->run, r->from, r->arena, r->all, side);
 }
 
 static bool add_notes(attn_arena *arena, example_notes *notes, const attn_line *line)
@@ -289,35 +302,36 @@ static bool add_notes(attn_arena *arena, example_notes *notes, const attn_line *
     return true;
 }
 
-static bool take_lines(const attn_run *run, const example_source *from, bool notes,
-                       attn_arena *arena, examples *all, attn_corpus_stream *stream)
+static bool take_lines(reading *r, bool notes, attn_corpus_stream *stream)
 {
     attn_line line;
-    while (all->count < from->lines && attn_corpus_next(stream, &line)) {
+    examples *all = r->all;
+    const attn_lesson *lesson = r->run->lesson;
+    while (all->count < r->from->lines && attn_corpus_next(stream, &line)) {
         size_t sides = line.original ? SIDES : SIDES - 1;
         if (all->input_count > sides)
-            return attn_lesson_fail(run->lesson, from->item, "a line of this corpus has %zu inputs",
+            return attn_lesson_fail(lesson, r->from->item, "a line of this corpus has %zu inputs",
                                     sides);
         for (size_t k = 0; k < all->input_count; k++)
-            if (!add_side(run, from, arena, all, &line, k)) return false;
-        if (notes && !add_notes(arena, &all->notes[all->count], &line)) return false;
+            if (!add_side(r, &line, k)) return false;
+        if (notes && !add_notes(r->arena, &all->notes[all->count], &line)) return false;
         all->count++;
     }
-    if (!attn_ok(run->status)) return false;
-    if (all->count) return add_start(arena, all);
-    return attn_lesson_fail(run->lesson, from->item, "this corpus has no such lines");
+    if (!attn_ok(r->run->status)) return false;
+    if (all->count) return add_start(r->arena, all);
+    return attn_lesson_fail(lesson, r->from->item, "this corpus has no such lines");
 }
 
-static bool read_corpus(const attn_run *run, const example_source *from, bool notes,
-                        attn_arena *arena, examples *all)
+static bool read_corpus(reading *r, bool notes)
 {
+    const attn_run *run = r->run;
+    const example_source *from = r->from;
     attn_corpus *corpus = from->carried ? attn_corpora_carried(from->name, run->status)
                                         : attn_corpora_file(from->name, run->status);
     attn_corpus_stream *stream =
         corpus ? attn_corpus_open(corpus, &from->asked, run->status) : NULL;
-    if (notes) all->notes = attn_alloc(arena, from->lines, sizeof *all->notes);
-    bool done =
-        stream && (!notes || all->notes) && take_lines(run, from, notes, arena, all, stream);
+    if (notes) r->all->notes = attn_alloc(r->arena, from->lines, sizeof *r->all->notes);
+    bool done = stream && (!notes || r->all->notes) && take_lines(r, notes, stream);
     attn_corpus_close(stream);
     attn_corpus_free(corpus);
     return done || (!corpus && attn_lesson_blame_file(run->lesson, from->item, run->status));
@@ -329,9 +343,9 @@ examples *attn_examples_read(const attn_run *run, const example_source *from, bo
     examples *all = attn_alloc(arena, 1, sizeof *all);
     if (!all) return NULL;
     all->input_count = from->input_count;
-    reading file = {.run = run, .from = from, .arena = arena, .all = all};
-    bool done = from->corpus ? read_corpus(run, from, notes, arena, all) : read_file(&file);
-    attn_resize(file.taken, 0);
+    reading r = {.run = run, .from = from, .arena = arena, .all = all};
+    bool done = from->corpus ? read_corpus(&r, notes) : read_file(&r);
+    attn_resize(r.taken, 0);
     attn_resize(all->table, 0);
     all->table = NULL;
     if (done) return all;

@@ -29,6 +29,8 @@ SLIPS = [
     Slip("function-typo", "α = softmax(e)", "α = sofmax(e)", "sofmax", "did you mean softmax"),
     Slip("function-index", "α = softmax(e)", "α = softmax_i(e_i)", "softmax_i", r"softmax\(e_i\)"),
     Slip("function-sum", "c = Σ_i α_i h_i", "c = sum_i α_i h_i", "sum_i", "sum has no index"),
+    Slip("function-own", '"e_i = score(q, h_i)"', '"e_i = score_i(q, h_i)"', "score_i", "score has no index"),
+    Slip("function-defined", "α = softmax(e)", "α = silu_i(e)", "silu_i", r"block\(X, l\)"),
     Slip("function-alone", "α = softmax(e)", "α = softmax e", "softmax e", r"softmax\("),
     Slip("name-typo", "c = Σ_i α_i h_i", "c = Σ_i a_i h_i", "a_i", "nothing gives or computes"),
     Slip("name-in-prose", "{=max(α):%}", "{=max(β):%}", "β", "β"),

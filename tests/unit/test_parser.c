@@ -369,6 +369,7 @@ static const struct {
     {EXPR, "a / sofmax(b)", 4, "'sofmax' is no function here"},
     {EXPR, "1 + sofmax(a, b)", 4, "'sofmax' is no function here"},
     {EXPR, "foo_bar()", 0, "'foo_bar' is no function here"},
+    {EXPR, "2 exp_{i,j}(a, b)", 2, "exp_{i,j}: the function exp has no index: exp(…)"},
     {EXPR, "foo (a, b)", 6,
      "',' stands only between the values of a function or in brackets: [a, b]"},
     {EXPR, "()", 1, "a value is missing after '('"},
