@@ -268,10 +268,17 @@ struct sequence_source {
     attn_tensor lent;
 };
 
+typedef struct past { /* a statement as it was before some rules changed it */
+    struct past *before;
+    const attn_statement *line;
+} past;
+
+enum { PAST_BUCKETS = 1024 };
+
 typedef struct rewriting { /* rules at work */
     attn_rewriter *rewriter;
-    size_t place, met; /* met: formulas that they fitted, so far */
-    lines written;     /* statements as they were before these rules changed them */
+    size_t place, met;           /* met: formulas that they fitted, so far */
+    past *written[PAST_BUCKETS]; /* by the name on the left, the last one first */
 } rewriting;
 
 struct attn_lesson {

@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "core/random.h"
 #include "lesson/document.h"
 
 static bool not_a_list(const attn_lesson *lesson, const cJSON *item)
@@ -283,16 +284,36 @@ static bool note_statement(attn_lesson *lesson, const char *by, attn_statement *
     return was.lines && now.lines && note_exchange(lesson, by, was, now);
 }
 
+/* Names that are the same are in one bucket. */
+static size_t bucket_of(const attn_name *name)
+{
+    uint64_t hash = attn_hash(name->word, strlen(name->word));
+    for (size_t i = 0; i < name->sub_count; i++) {
+        const attn_sub *sub = &name->subs[i];
+        const char *word = sub->kind == ATTN_SUB_NUMBER ? "" : sub->word;
+        hash = 31 * hash + attn_hash(word, strlen(word)) + (uint64_t)sub->offset;
+    }
+    return hash % PAST_BUCKETS;
+}
+
 /* What a name stands for in the lesson as these rules find it, for those that look through it. */
 static attn_expr *meaning(const void *user, const attn_name *name)
 {
-    const lines *written = user;
+    past *const *written = user;
     attn_statement wanted = {.target_count = 1, .targets = (attn_name[]){*name}};
-    for (size_t i = written->count; i > 0; i--) {
-        const attn_statement *line = written->items[i - 1];
-        if (attn_same_left_side(line, &wanted)) return line->results[0];
-    }
+    for (const past *p = written[bucket_of(name)]; p; p = p->before)
+        if (attn_same_left_side(p->line, &wanted)) return p->line->results[0];
     return NULL;
+}
+
+static bool keep_past(attn_lesson *lesson, rewriting *r, const attn_statement *line)
+{
+    past *made = attn_alloc(lesson->arena, 1, sizeof *made);
+    past **bucket = &r->written[bucket_of(&line->targets[0])];
+    if (!made) return false;
+    *made = (past){*bucket, line};
+    *bucket = made;
+    return true;
 }
 
 /* Whether this formula, in which so many places fit, is to be changed. */
@@ -308,12 +329,9 @@ static attn_statement *rewrite_by(attn_lesson *lesson, rewriting *r, attn_statem
 {
     size_t places;
     attn_grammar grammar = attn_scope_grammar(lesson->scope);
-    attn_rewriter_look_through(r->rewriter, meaning, &r->written);
+    attn_rewriter_look_through(r->rewriter, meaning, r->written);
     attn_statement *changed = attn_rewrite(r->rewriter, &grammar, line, &places);
-    attn_statement **place =
-        attn_push(lesson->arena, &r->written.items, &r->written.count, sizeof(attn_statement *));
-    if (!place || !changed) return NULL;
-    *place = line;
+    if (!changed || !keep_past(lesson, r, line)) return NULL;
     return is_meant(r, places) ? changed : line;
 }
 

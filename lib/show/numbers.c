@@ -305,8 +305,8 @@ bool attn_numbers_read(const char *bytes, size_t length, const char *name, attn_
     uint32_t version = u.version = take_number(&u);
     if (!u.bytes) {
         attn_fail(status, ATTN_INPUT,
-                  "it carries no numbers: it was not written by attnviz, or its maps have more "
-                  "than %u cells",
+                  "it carries no numbers: it was not written by attnviz, or it is a film (a strip "
+                  "carries them), or its maps have more than %u cells",
                   ATTN_MOST_CARRIED);
     } else if (version > VERSION) {
         attn_fail(status, ATTN_INPUT,

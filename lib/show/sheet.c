@@ -429,6 +429,13 @@ static bool too_large(draft *d, const char *how, const char *mend)
     return d->sheet->apart || refuse_size(d, how, mend);
 }
 
+static const char even_smallest[] = "even with the smallest cells";
+
+static double smallest_cell(const draft *d)
+{
+    return fmax(floor(d->unit), 1.0);
+}
+
 /* Cells of the side that was asked for, or nothing. */
 static bool find_asked(draft *d, attn_density density)
 {
@@ -437,6 +444,8 @@ static bool find_asked(draft *d, attn_density density)
     density.cell = fmax(floor((double)cell * d->unit + 0.5), 1.0);
     if (may_fit(d, density.cell) && settled(d, try_density(d, density)))
         return attn_ok(&d->sheet->status);
+    if (density.cell <= smallest_cell(d) || !may_fit(d, smallest_cell(d)))
+        return too_large(d, even_smallest, "show fewer words");
     return too_large(d, "with cells of this size", "choose smaller cells, or show fewer words");
 }
 
@@ -455,11 +464,11 @@ static bool find_free(draft *d, attn_density density)
                          "draw it without numbers, or show fewer words");
     density = (attn_density){.numbers = ATTN_NUMBERS_NEVER, .unit = d->unit};
     density.cell = ceil(smallest_labelled) - 1.0;
-    for (; d->count == 1 && density.cell >= fmax(floor(d->unit), 1.0); density.cell -= 1.0) {
+    for (; d->count == 1 && density.cell >= smallest_cell(d); density.cell -= 1.0) {
         if (!may_fit(d, density.cell)) continue;
         if (settled(d, try_density(d, density))) return attn_ok(&d->sheet->status);
     }
-    return too_large(d, "even with the smallest cells", "show fewer words");
+    return too_large(d, even_smallest, "show fewer words");
 }
 
 static bool find_density(draft *d)
