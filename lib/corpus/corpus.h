@@ -89,7 +89,8 @@ typedef struct attn_corpus_stream attn_corpus_stream;
 attn_corpus_stream *attn_corpus_open(const attn_corpus *corpus, const attn_corpus_asked *asked,
                                      attn_status *status);
 void attn_corpus_close(attn_corpus_stream *stream); /* NULL is fine */
-/* The line holds until the next call. False at the end of a file, or with a fault in the status. */
+/* The line holds until the next call. False at the end of a file that had some, or with a fault in
+ * the status. */
 bool attn_corpus_next(attn_corpus_stream *stream, attn_line *line);
 
 #endif

@@ -104,21 +104,21 @@ static bool add_start(attn_arena *arena, examples *all)
     return true;
 }
 
-/* Whose words end with the word that ends them where they grow. */
-static const char *end_of(const attn_run *run, const char *input)
+/* The sequence that an input fills; NULL: none does. */
+static const sequence_source *filled_by(const attn_lesson *lesson, const char *input)
 {
-    for (size_t i = 0; i < run->lesson->sequence_count; i++) {
-        const sequence_source *s = &run->lesson->sequences[i];
-        const char *name = attn_sequence_input(s);
-        if (name && strcmp(name, input) == 0) return s->end;
+    for (size_t i = 0; i < lesson->sequence_count; i++) {
+        const char *name = attn_sequence_input(&lesson->sequences[i]);
+        if (name && strcmp(name, input) == 0) return &lesson->sequences[i];
     }
     return NULL;
 }
 
+/* Words of a sequence that grows end with the word that ends it. */
 static bool add_end(const attn_run *run, const example_source *from, attn_arena *arena,
                     examples *all, size_t input)
 {
-    const char *end = end_of(run, from->inputs[input]);
+    const char *end = filled_by(run->lesson, from->inputs[input])->end;
     if (!end || strcmp(all->texts[all->words[all->word_count - 1]], end) == 0) return true;
     return add_word(arena, all, end, strlen(end));
 }
@@ -317,9 +317,7 @@ static bool take_lines(reading *r, bool notes, attn_corpus_stream *stream)
         if (notes && !add_notes(r->arena, &all->notes[all->count], &line)) return false;
         all->count++;
     }
-    if (!attn_ok(r->run->status)) return false;
-    if (all->count) return add_start(r->arena, all);
-    return attn_lesson_fail(lesson, r->from->item, "this corpus has no such lines");
+    return attn_ok(r->run->status) && add_start(r->arena, all);
 }
 
 static bool read_corpus(reading *r, bool notes)
@@ -355,17 +353,10 @@ examples *attn_examples_read(const attn_run *run, const example_source *from, bo
 
 bool attn_example_source_check(const attn_run *run, const example_source *from)
 {
-    const attn_lesson *lesson = run->lesson;
-    for (size_t k = 0; k < from->input_count; k++) {
-        bool known = false;
-        for (size_t i = 0; i < lesson->sequence_count && !known; i++) {
-            const char *input = attn_sequence_input(&lesson->sequences[i]);
-            known = input && strcmp(input, from->inputs[k]) == 0;
-        }
-        if (!known)
-            return attn_lesson_fail(lesson, from->json,
+    for (size_t k = 0; k < from->input_count; k++)
+        if (!filled_by(run->lesson, from->inputs[k]))
+            return attn_lesson_fail(run->lesson, from->json,
                                     "\"inputs\": no sequence of this lesson has the input '%s'",
                                     from->inputs[k]);
-    }
     return true;
 }

@@ -98,6 +98,18 @@ def check_formats(report):
     np.save("other.npy", weights[::-1])
     got, _ = drawn("map.npy", "--diff", "other.npy")
     report.check("a difference", near(got, weights - weights[::-1]), got)
+    asked = ("heads.npz", "--axes", "head,query,key", "--heads", "mean")
+    np.savez_compressed("heads.npz", heads=np.stack([weights, weights[::-1]]))
+    got, _ = drawn(*asked)
+    report.check("the mean of heads", near(got, (weights + weights[::-1]) / 2), got)
+    with open("heads.npz", "r+b") as file:
+        damaged = bytearray(file.read())
+        damaged[len(damaged) // 2] ^= 0x55
+        file.seek(0)
+        file.write(damaged)
+    outcome = attnviz("heatmap", *asked, "-o", "none.png")
+    report.check("but not of a damaged archive", outcome.status == 1 and "is damaged" in str(outcome) and
+                 not os.path.exists("none.png"), outcome)
 
 
 # ---- large files ----

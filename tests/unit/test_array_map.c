@@ -138,6 +138,37 @@ START_TEST(differences_are_signed)
 }
 END_TEST
 
+/* What is odd about the other file is said as well. */
+START_TEST(differences_say_what_is_odd_in_either)
+{
+    float odd[N * N];
+    memcpy(odd, heads, sizeof odd);
+    odd[0] += 0.5f;
+    attn_array_picture p = picture_of(heads, &first_head), q = picture_of(odd, &first_head);
+    attn_array_shown shown = {0};
+    q.name = "b.npy";
+    ck_assert(attn_array_differences(&p, &q, arena, &shown));
+    ck_assert_uint_eq(shown.said_count, 1);
+    ck_assert_ptr_nonnull(strstr(shown.said[0], "b.npy, head 1: row 1 ([CLS]) sums to 1.5"));
+    NEAR(at(&shown, 0, 0), -0.5);
+}
+END_TEST
+
+/* Maps that become one are held in memory, so they may not be any number. */
+START_TEST(maps_that_are_held_have_a_limit)
+{
+    attn_array_picture p = picture_of(heads, &both_heads);
+    attn_array_shown shown;
+    p.combine = ATTN_MEAN_HEAD;
+    p.tokens = (attn_tokens){0};
+    p.rows = p.cols = 8193;
+    ck_assert(!attn_array_panels(&p, arena, &shown));
+    ck_assert_str_eq(status.message,
+                     "a.npy: 1 map of 8193×8193 numbers are too many at once (67108864 at most): "
+                     "choose fewer, or draw them as they are");
+}
+END_TEST
+
 /* ---- what is said ---- */
 
 static const char *said_of(const float *numbers, attn_scale *scale)
@@ -363,6 +394,8 @@ int main(void)
     tcase_add_test(tests, special_tokens_are_hidden);
     tcase_add_test(tests, heads_are_combined);
     tcase_add_test(tests, differences_are_signed);
+    tcase_add_test(tests, differences_say_what_is_odd_in_either);
+    tcase_add_test(tests, maps_that_are_held_have_a_limit);
     tcase_add_test(tests, what_is_odd_is_said);
     tcase_add_test(tests, masked_scores_are_no_oddity);
     tcase_add_test(tests, sums_are_as_near_as_the_file_is_exact);

@@ -417,6 +417,18 @@ START_TEST(made_up_words_need_syllables)
 }
 END_TEST
 
+START_TEST(made_up_words_have_a_place_for_their_stem)
+{
+    attn_text text = {0};
+    attn_text_add(&text, "{\"attnviz-corpus\": 1, \"languages\": [\"a\"], \"syllables\": "
+                         "{\"starts\": [\"b\"], \"middles\": [\"a\"], \"ends\": [\"g\"]}, "
+                         "\"words\": {\"W\": {\"entries\": [\"x\"], \"made-up\": "
+                         "{\"share\": 0.1, \"entries\": [\"*\", \"bag\"]}}}, "
+                         "\"rules\": {\"LINE\": [\"W\"]}}");
+    assert_refused(&text, "a made-up word needs a '*' where its stem comes");
+}
+END_TEST
+
 START_TEST(words_are_replaced_by_a_feature_that_is_there)
 {
     attn_text text = {0};
@@ -572,6 +584,7 @@ int main(void)
     tcase_add_test(tests, a_rule_has_only_so_many_features);
     tcase_add_test(tests, words_have_only_so_many_values);
     tcase_add_test(tests, made_up_words_need_syllables);
+    tcase_add_test(tests, made_up_words_have_a_place_for_their_stem);
     tcase_add_test(tests, words_are_replaced_by_a_feature_that_is_there);
     tcase_add_test(tests, impossible_lengths_are_refused);
     tcase_add_test(tests, a_file_has_only_so_many_bytes);

@@ -221,6 +221,10 @@ static const struct {
     {LESSON("'next':'P = R'", ""), "here stands a formula without '='"},
     {LESSON("'next':'P','end':'!'", ""), "'!' is no word of v"},
     {LESSON("'next':'P [[1],[0],[0],[0],[0]]'", ""), "has 1 columns and v 5 words"},
+    {"'sequences':{'v':['<s>','a'],'x':['a','dog'],'s':{'input':'s','in':'v','next':'row(U, b)'},"
+     "'b':{'from':'s','first':'<s>'}},'given':{'U':{'rows':'v','cols':'x','values':[[1,3],[2,1]]}},"
+     "'steps':[]",
+     "the columns of row(U, b) are words of x, and 'dog' is none of v"},
     {LESSON("'next':'row(U, b)ᵀ Q','most':1", ",{'compute':'Q = row(N, b)'}"),
      "is a 2×5: to choose"},
     /* it looks at what it is to find, or at what is to follow */

@@ -430,6 +430,37 @@ START_TEST(test_extras)
 }
 END_TEST
 
+/* A vocabulary of a file: the line is told where it is too long, the file where it is empty. */
+START_TEST(test_vocabularies)
+{
+    static const struct {
+        int zeros; /* in the second line */
+        const char *message;
+        size_t line;
+    } cases[] = {{256, NULL, 0},
+                 {257, "a word has at most 256 bytes", 2},
+                 {-1, "the vocabulary is empty", 0}};
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char text[300];
+        attn_status status = {0};
+        int length =
+            cases[i].zeros < 0 ? 0 : snprintf(text, sizeof text, "a\n%0*d\n", cases[i].zeros, 0);
+        unit_write(path_of("v"), text, (size_t)length);
+        attn_lesson *lesson = read_lesson("'sequences':{'s':{'file':'v'}},'steps':[]", &status);
+        attn_run *run = lesson ? attn_lesson_run(lesson, NULL, &status) : NULL;
+        ck_assert_msg((run == NULL) == (cases[i].message != NULL), "%s", status.message);
+        if (cases[i].message) {
+            ck_assert_str_eq(status.message, cases[i].message);
+            ck_assert_str_eq(status.file, path_of("v"));
+            ck_assert_uint_eq(status.line, cases[i].line);
+        }
+        attn_run_free(run);
+        attn_lesson_free(lesson);
+    }
+    unit_write(path_of("v"), "the\ncat\n", 8);
+}
+END_TEST
+
 /* ---- what the reader asks for ---- */
 
 /* Names that were asked for in one run are names of the lesson in the next, when the first is gone.
@@ -778,6 +809,7 @@ static Suite *lesson_suite(void)
     tcase_add_loop_test(cases, test_faults, 0, COUNT(faults));
     tcase_add_loop_test(cases, test_values, 0, COUNT(values));
     tcase_add_test(cases, test_extras);
+    tcase_add_test(cases, test_vocabularies);
     tcase_add_test(cases, test_asked_twice);
     tcase_add_test(cases, test_set_one_of_all);
     tcase_add_loop_test(cases, test_asked_wrongly, 0, COUNT(asked));

@@ -651,6 +651,10 @@ static const fault_case faults[] = {
     {TWO, "\n\r\n", "there are no examples: a line for each", "examples", 0, 0},
     {TWO, "a\tb\né\xff", "this byte is no UTF-8", "examples", 2, 2},
     {TWO, "a\tb\033[2J\n", "a mark of control stands here", "examples", 1, 4},
+    {WORDS "'learned':{'w':3},'steps':[{'compute':'L = w^2'},{'train':{'loss':'L','steps':2,"
+           "'rate':0.1,'examples':'examples','inputs':['x'],'batch':4}}]",
+     "a\nb\na\nb\n", "L does not depend on the examples: nothing is learned from them",
+     "lesson.json", 2, 0},
     {ONE, "a\n\nb A é a\n", "'é' is no word of v (2 words)", "examples", 3, 5},
     {ONE, NULL, "the file cannot be opened", "lesson.json", 2, 0},
     {ONE, "a\nzz\n", "'zz' is no word of v", "examples", 2, 1},
@@ -670,6 +674,34 @@ START_TEST(test_faults)
     ck_assert_uint_eq(status.line, c->line);
     if (c->column) ck_assert_uint_eq(status.column, c->column);
     attn_lesson_free(lesson);
+}
+END_TEST
+
+/* A word too long, behind one that is not, and words too many. */
+START_TEST(test_limits)
+{
+    enum { WORD = 256, MOST = 4096 };
+    static char text[2 * MOST + 16];
+    attn_status status = {0};
+    attn_lesson *lesson;
+    snprintf(text, sizeof text, "%0*d\n%0*d\tb\n", WORD, 0, WORD + 1, 0);
+    for (int i = 0; i < 2; i++) {
+        unit_write_text(examples_path, text);
+        ck_assert_ptr_null(
+            run_text("'sequences':{'s':{'input':'x','default':'a'}},'learned':{'w':3},"
+                     "'steps':[{'train':{'loss':'w^2','steps':2,'rate':0.1,'examples':'examples',"
+                     "'inputs':['x']}}]",
+                     NULL, &lesson, &status));
+        const char *says = i ? "an input has at most 4096 words" : "a word has at most 256 bytes";
+        ck_assert_msg(strstr(status.message, says) != NULL, "%s", status.message);
+        ck_assert_uint_eq(status.line, 2);
+        ck_assert_uint_eq(status.column, i ? 2 * MOST + 1 : 1);
+        attn_lesson_free(lesson);
+        status = (attn_status){0};
+        text[0] = '\0';
+        strcat(text, "a\n");
+        for (size_t k = 0; k < MOST + 1; k++) strcat(text, "a ");
+    }
 }
 END_TEST
 
@@ -728,6 +760,7 @@ int main(void)
     tcase_add_test(tests, test_told);
     tcase_add_test(tests, test_looks_are_foretold);
     tcase_add_loop_test(tests, test_faults, 0, COUNT(faults));
+    tcase_add_test(tests, test_limits);
     tcase_add_test(tests, test_no_memory);
     suite_add_tcase(suite, tests);
     return unit_run(suite);
