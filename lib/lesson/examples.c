@@ -173,7 +173,8 @@ static bool take_word(reading *r, size_t input, const char *at)
     const char *word = r->all->texts[text];
     if (!attn_sequences_take(r->run, r->from->inputs[input], word, &unknown))
         return blame_word(r, at);
-    if (unknown && !(r->taken[text] & NOTED)) note_unknown(r->all, word);
+    /* a corpus of the program has made-up words, which are to be unknown */
+    if (unknown && !r->from->carried && !(r->taken[text] & NOTED)) note_unknown(r->all, word);
     if (unknown) r->taken[text] |= NOTED;
     return true;
 }
