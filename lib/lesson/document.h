@@ -305,7 +305,8 @@ struct attn_lesson {
     lines vary_checks; /* what must be true of numbers that are drawn anew */
     size_t step_count;
     step *steps;
-    size_t stated_count; /* steps with `stated` */
+    size_t statement_count; /* of all steps */
+    size_t stated_count;    /* steps with `stated` */
     size_t check_count;
     bool trains;            /* a step of it has `train` */
     evaluation *evaluation; /* or NULL */

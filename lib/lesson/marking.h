@@ -48,6 +48,8 @@ enum { ATTN_SPARE_MARKS = 8 };
 
 /* After so many multiply-adds no more is tried: with a large model that is a matter of seconds. */
 #define ATTN_MOST_TRIED ((size_t)1 << 34)
+/* What it costs to read a formula anew, in multiply-adds. */
+#define ATTN_READING ((size_t)1 << 15)
 
 typedef struct marking {
     attn_lesson *lesson;
@@ -55,7 +57,7 @@ typedef struct marking {
     attn_arena *arena;
     attn_status *status;
     size_t count;
-    size_t work;    /* multiply-adds of all trials */
+    size_t work;    /* of all trials, in multiply-adds */
     marked *all;    /* in the order of computation */
     borrower plain; /* for trials with the lesson's own formulas; begun at the first of them */
 } marking;

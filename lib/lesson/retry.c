@@ -228,6 +228,7 @@ static bool pass_on(marking *k, bool done, borrower *b)
 {
     if (b->status.code == ATTN_MEMORY) *k->status = b->status;
     if (b->graph) k->work += attn_graph_multiply_adds(b->graph);
+    if (b->lesson) k->work += ATTN_READING * b->lesson->statement_count;
     b->status = (attn_status){0};
     return done && attn_ok(k->status);
 }

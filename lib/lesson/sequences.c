@@ -374,7 +374,7 @@ static bool take_input(attn_run *run, const sequence_source *s, word_list *list)
                             run->names->inputs, name);
 }
 
-/* One word per line. */
+/* One word per line; empty lines are skipped. */
 static bool take_lines(attn_run *run, const char *path, const char *bytes, size_t length,
                        word_list *list)
 {
@@ -382,7 +382,7 @@ static bool take_lines(attn_run *run, const char *path, const char *bytes, size_
     attn_lines_begin(&text, path, bytes, length);
     if (!attn_lines_check(&text, run->status)) return false;
     while (attn_lines_next(&text))
-        if (!add_word(run, list, text.line, text.length, (size_t)1 << 20))
+        if (text.length && !add_word(run, list, text.line, text.length, (size_t)1 << 20))
             return attn_lines_place(&text, NULL, run->status);
     if (list->count) return true;
     attn_fail(run->status, ATTN_INPUT, "the vocabulary is empty");

@@ -349,6 +349,7 @@ static attn_statement *rewrite(attn_lesson *lesson, attn_statement *line)
 attn_statement *attn_statement_now(attn_lesson *lesson, attn_statement *line)
 {
     exchange e = {0};
+    lesson->statement_count++;
     for (size_t i = 0; i < lesson->substitute_count; i++) {
         substitute *s = &lesson->substitutes[i];
         if (s->line && attn_same_left_side(s->line, line) && !take(lesson, s, line, &e))

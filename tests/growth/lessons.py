@@ -40,6 +40,12 @@ def gradients(count):
                    for k in range(1, count + 1)], given={"w": [1, 2]})
 
 
+def weights(count):
+    """Each step weighs what is given."""
+    return lesson([{"compute": f"a_{{{k}}} = softmax(b)"} for k in range(1, count + 1)],
+                  given={"b": [1, 2, 4]})
+
+
 def transformer(words, width, heads, layers):
     """Encoder layers with random weights, named as sparingly as can be: one value for each layer."""
     square, wide, tall = [width, width], [width, 4 * width], [4 * width, width]

@@ -47,6 +47,16 @@ def check_time(report, folder, make, form):
                  f"{times[0]:.3f} s for {FEW} steps, {times[1]:.3f} s for {TIMES_AS_MANY * FEW}")
 
 
+def check_search(report, folder):
+    """The search for mistakes reads the lesson anew for each of them, but not without end."""
+    path = written(folder, "weights", lessons.weights(TIMES_AS_MANY * FEW))
+    told = spent(["explain", path])
+    judged = spent(["check", path, written(folder, "answers", {"a_7": [0.4, 0.35, 0.25]})])
+    report.check("a long lesson is told, and a wrong answer to it found", (told[0], judged[0]) == (0, 3))
+    report.check("mistakes are tried for the time of 60 tellings at most", judged[1] < 60 * told[1],
+                 f"{judged[1]:.2f} s, and {told[1]:.2f} s")
+
+
 def check_all_lessons(report):
     names = [line.split()[0] for line in attnviz("lessons").stdout.decode().splitlines()
              if line.startswith("  ") and not line.startswith("   ")]
@@ -83,6 +93,7 @@ def main():
         for make in (lessons.chain, lessons.rich, lessons.functions, lessons.gradients):
             for form in ("text", "json"):
                 check_time(report, folder, make, form)
+        check_search(report, folder)
         check_all_lessons(report)
         check_memory(report, folder)
         check_pairs(report, folder)
