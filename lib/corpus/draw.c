@@ -3,7 +3,6 @@
  */
 #include "corpus/draw.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,7 +57,10 @@ const char *attn_draw_form(drawing *d, const grammar_entry *entry, const char *s
     if (!star) return pattern;
     if (d->spelled_count == sizeof d->spelled / sizeof *d->spelled) return NULL;
     char *made = d->spelled[d->spelled_count++];
-    snprintf(made, sizeof *d->spelled, "%.*s%s%s", (int)(star - pattern), pattern, stem, star + 1);
+    made[0] = '\0';
+    strncat(made, pattern, (size_t)(star - pattern));
+    strncat(made, stem, ATTN_MOST_STEM - 1);
+    strncat(made, star + 1, ATTN_MOST_FORM_BYTES);
     return made;
 }
 

@@ -473,7 +473,7 @@ static bool keep_symbol(attn_corpus *corpus, const grammar_symbol *made)
 
 static bool read_words(attn_corpus *corpus, const cJSON *object)
 {
-    grammar_symbol *made;
+    grammar_symbol *made = NULL;
     if (!is_object(corpus, object, "words")) return false;
     for (const cJSON *item = object->child; item; item = item->next) {
         if (!add_symbol(corpus, item, &made)) return false;
@@ -553,7 +553,7 @@ static bool check_named(attn_corpus *corpus, size_t which)
 /* The names first, for rules may stand before those that they lead to. */
 static bool read_rules(attn_corpus *corpus, const cJSON *object)
 {
-    grammar_symbol *made;
+    grammar_symbol *made = NULL;
     if (!is_object(corpus, object, "rules")) return false;
     if (!object->child) return fail(corpus, object, "a grammar needs a rule: { \"LINE\": [ … ] }");
     corpus->start = corpus->symbol_count;

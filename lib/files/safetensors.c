@@ -297,7 +297,7 @@ static bool measure(attn_weights *weights, const char *bytes, size_t length, siz
 static bool read_weights(attn_weights *weights, const char *bytes, size_t length,
                          attn_status *status)
 {
-    size_t header;
+    size_t header = 0;
     if (!measure(weights, bytes, length, &header, status)) return false;
     weights->data = (const unsigned char *)bytes + weights->data_begin;
     return read_header(weights, bytes + length_bytes, header, status);
@@ -306,7 +306,7 @@ static bool read_weights(attn_weights *weights, const char *bytes, size_t length
 static bool read_source(attn_weights *weights, attn_source *source, attn_status *status)
 {
     char start[64] = {0};
-    size_t there = source->length < sizeof start ? source->length : sizeof start, header;
+    size_t there = source->length < sizeof start ? source->length : sizeof start, header = 0;
     if (!attn_source_read(source, 0, start, there, status) ||
         !measure(weights, start, source->length, &header, status))
         return false;

@@ -93,7 +93,7 @@ static bool forward_row(const attn_work *work, size_t example)
 {
     const float *M = attn_numbers(work->a, example), *y = attn_numbers(work->b, example);
     float *rows = attn_result(work, example);
-    size_t n = work->a->cols, place;
+    size_t n = work->a->cols, place = 0;
     for (size_t i = 0; i < work->b->cols; i++) {
         if (!row_place(work, y[i], &place)) return false;
         memcpy(rows + i * n, M + place * n, n * sizeof *rows);
@@ -105,7 +105,7 @@ static void backward_row(const attn_work *work, size_t example)
 {
     const float *y = attn_numbers(work->b, example), *g = attn_upstream(work, example);
     float *into = attn_into(work, 0, example);
-    size_t n = work->a->cols, place;
+    size_t n = work->a->cols, place = 0;
     for (size_t i = 0; i < work->b->cols && into; i++) {
         if (!row_place(work, y[i], &place)) return;
         for (size_t j = 0; j < n; j++) into[place * n + j] += g[i * n + j];
@@ -161,7 +161,7 @@ static bool forward_pick(const attn_work *work, size_t example)
 {
     const float *P = attn_numbers(work->a, example), *y = attn_numbers(work->b, example);
     float *picked = attn_result(work, example);
-    size_t place;
+    size_t place = 0;
     for (size_t i = 0; i < work->a->rows; i++) {
         if (!pick_place(work, y[i], &place)) return false;
         picked[i] = P[i * work->a->cols + place];
@@ -173,7 +173,7 @@ static void backward_pick(const attn_work *work, size_t example)
 {
     const float *y = attn_numbers(work->b, example), *g = attn_upstream(work, example);
     float *into = attn_into(work, 0, example);
-    size_t place;
+    size_t place = 0;
     for (size_t i = 0; i < work->a->rows && into; i++) {
         if (!pick_place(work, y[i], &place)) return;
         into[i * work->a->cols + place] += g[i];
@@ -212,7 +212,7 @@ static bool forward_one_hot(const attn_work *work, size_t example)
 {
     const float *y = attn_numbers(work->a, example);
     float *ones = attn_result(work, example);
-    size_t n = work->result->cols, place;
+    size_t n = work->result->cols, place = 0;
     memset(ones, 0, attn_tensor_size(work->result) * sizeof *ones);
     for (size_t i = 0; i < work->a->cols; i++) {
         if (!place_of(work, y[i], NULL, n, "place", &place)) return false;

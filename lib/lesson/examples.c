@@ -118,7 +118,8 @@ static const sequence_source *filled_by(const attn_lesson *lesson, const char *i
 static bool add_end(const attn_run *run, const example_source *from, attn_arena *arena,
                     examples *all, size_t input)
 {
-    const char *end = filled_by(run->lesson, from->inputs[input])->end;
+    const sequence_source *grown = filled_by(run->lesson, from->inputs[input]);
+    const char *end = grown ? grown->end : NULL;
     if (!end || strcmp(all->texts[all->words[all->word_count - 1]], end) == 0) return true;
     return add_word(arena, all, end, strlen(end));
 }

@@ -218,9 +218,11 @@ PangoLayout *attn_lettering_layout(attn_lettering *lettering)
  * not depend on the language. */
 static bool is_european(const char *text)
 {
-    for (const char *at = text; *at; at = g_utf8_next_char(at)) {
-        gunichar code = g_utf8_get_char(at);
-        if (code >= 0x0530 && (code < 0x1E00 || code >= 0x2C00)) return false;
+    size_t length = strlen(text), step;
+    uint32_t code = 0;
+    for (size_t at = 0; at < length; at += step) {
+        step = attn_utf8_next(text + at, length - at, &code);
+        if (step == 0 || (code >= 0x0530 && (code < 0x1E00 || code >= 0x2C00))) return false;
     }
     return true;
 }
