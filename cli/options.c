@@ -18,11 +18,13 @@ typedef struct reader {
 void cli_guess_try(cli_guess *guess, const char *candidate)
 {
     size_t distance = attn_text_distance(guess->word, candidate);
-    size_t near = strlen(guess->word) / 3 + 1;
+    size_t length = strlen(guess->word), near = length < 5 ? 1 : length / 3 + 1;
     bool is_start =
         strlen(guess->word) > 2 && strncmp(candidate, guess->word, strlen(guess->word)) == 0;
     if (is_start) distance = 1;
-    if (distance > near || (guess->best != NULL && distance >= guess->distance)) return;
+    if (distance > near || distance >= strlen(candidate) ||
+        (guess->best != NULL && distance >= guess->distance))
+        return;
     guess->best = candidate;
     guess->distance = distance;
 }

@@ -54,6 +54,10 @@ void attn_text_number(attn_text *text, float value)
         attn_text_add(text, isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
         return;
     }
+    if (value == 0 && signbit(value)) {
+        attn_text_add(text, "-0.0"); /* "-0" would be a whole number to many, without its sign */
+        return;
+    }
     decimal number = shortest(value);
     if (number.exponent < -4 || number.exponent > 15)
         attn_text_print(text, "%.*e", number.digits - 1, number.value);

@@ -56,9 +56,17 @@ static bool fail_at(attn_lines lines, const char *at, attn_status *status, const
     return attn_lines_fail(&lines, at, status, "%s", message);
 }
 
+static bool is_utf16(const char *bytes, size_t length)
+{
+    return length > 1 &&
+           (memcmp(bytes, "\xFF\xFE", 2) == 0 || memcmp(bytes, "\xFE\xFF", 2) == 0);
+}
+
 bool attn_lines_check(const attn_lines *lines, attn_status *status)
 {
     size_t length = (size_t)(lines->end - lines->rest), bad;
+    if (is_utf16(lines->rest, length))
+        return fail_at(*lines, lines->rest, status, "this is UTF-16: save the text as UTF-8");
     const char *nul = length ? memchr(lines->rest, '\0', length) : NULL;
     if (nul)
         return fail_at(*lines, nul, status, "a byte that is 0 stands here: plain text has none");

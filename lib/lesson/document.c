@@ -145,6 +145,9 @@ static bool read_head(attn_lesson *lesson)
     size_t number;
     if (!cJSON_IsObject(root))
         return attn_lesson_fail(lesson, root, "a lesson is an object: { \"attnviz\": 1, … }");
+    if (top(lesson, "attnviz-corpus"))
+        return attn_lesson_fail(lesson, top(lesson, "attnviz-corpus"),
+                                "this is a corpus, which lessons learn from, and no lesson");
     if (!attn_lesson_keys(lesson, root, top_keys)) return false;
     if (!top(lesson, "attnviz"))
         return attn_lesson_fail(lesson, root, "this is no lesson: it must say \"attnviz\": 1");

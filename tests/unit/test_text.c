@@ -248,7 +248,7 @@ static const struct {
     const char *text;
 } number_rows[] = {
     {0, "0"},
-    {-0.0f, "-0"},
+    {-0.0f, "-0.0"},
     {0.1f, "0.1"},
     {-3, "-3"},
     {100, "100"},

@@ -1,0 +1,1 @@
+cp "$EXAMPLES/cats.json" . && attnviz explain cats.json
