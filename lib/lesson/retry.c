@@ -196,23 +196,12 @@ static bool changes_something(const marking *k, const attn_lesson *lesson, trial
     return any || t->changes.rewriting_count == 0;
 }
 
-static void begin_found(marking *k)
-{
-    for (size_t i = 0; i < k->count; i++) {
-        marked *m = &k->all[i];
-        m->found_count = 0;
-        if (!m->given || !m->fits) continue;
-        memcpy(m->found, m->right, m->count * sizeof *m->found);
-        m->found_count = m->count;
-    }
-}
-
 static bool compute(marking *k, trial *t, borrower *b)
 {
     attn_run run;
     attn_dependence found;
     lines names = {0};
-    begin_found(k);
+    for (size_t i = 0; i < k->count; i++) k->all[i].found_count = 0;
     if (!attn_borrower_run(b, &run, NULL) || !read_names(k, t, &run, &names) ||
         !attn_find_steps(b->lesson, &names, NULL, run.arena, &found) ||
         !changes_something(k, b->lesson, t))
