@@ -96,10 +96,9 @@ static const float *right_numbers(const maker *by, const attn_family *family, co
     attn_tensor right;
     const attn_run *run = by->marking->run;
     const attn_family *there = attn_scope_find(attn_run_scope(run), family->name);
-    if (!there || there->axis_count != family->axis_count ||
-        !attn_element_value(attn_run_graph(run), there, at, &right))
-        return NULL;
-    return attn_same_shape(&right, value) ? right.data : NULL;
+    bool found = there && there->axis_count == family->axis_count &&
+                 attn_element_value(attn_run_graph(run), there, at, &right);
+    return found && attn_same_shape(&right, value) ? right.data : NULL;
 }
 
 /* Nothing more is needed: what follows is not computed. */
