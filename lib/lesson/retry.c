@@ -96,10 +96,9 @@ static const float *right_numbers(const maker *by, const attn_family *family, co
     attn_tensor right;
     const attn_run *run = by->marking->run;
     const attn_family *there = attn_scope_find(attn_run_scope(run), family->name);
-    if (!there || there->axis_count != family->axis_count ||
-        !attn_element_value(attn_run_graph(run), there, at, &right))
-        return NULL;
-    return attn_same_shape(&right, value) ? right.data : NULL;
+    bool found = there && there->axis_count == family->axis_count &&
+                 attn_element_value(attn_run_graph(run), there, at, &right);
+    return found && attn_same_shape(&right, value) ? right.data : NULL;
 }
 
 /* Nothing more is needed: what follows is not computed. */
@@ -196,23 +195,12 @@ static bool changes_something(const marking *k, const attn_lesson *lesson, trial
     return any || t->changes.rewriting_count == 0;
 }
 
-static void begin_found(marking *k)
-{
-    for (size_t i = 0; i < k->count; i++) {
-        marked *m = &k->all[i];
-        m->found_count = 0;
-        if (!m->given || !m->fits) continue;
-        memcpy(m->found, m->right, m->count * sizeof *m->found);
-        m->found_count = m->count;
-    }
-}
-
 static bool compute(marking *k, trial *t, borrower *b)
 {
     attn_run run;
     attn_dependence found;
     lines names = {0};
-    begin_found(k);
+    for (size_t i = 0; i < k->count; i++) k->all[i].found_count = 0;
     if (!attn_borrower_run(b, &run, NULL) || !read_names(k, t, &run, &names) ||
         !attn_find_steps(b->lesson, &names, NULL, run.arena, &found) ||
         !changes_something(k, b->lesson, t))
