@@ -257,11 +257,11 @@ static bool fault_ragged(reader *r, const shape *s, size_t depth, size_t open, s
 {
     if (depth == 1)
         return attn_array_fault(r->arrays, open, r->status,
-                                "row %zu of %s has %zu numbers, where the rows before it have %zu",
-                                s->at[0], called(r), count, s->size[1]);
+                                "row %zu of %s has %zu number%s, where the rows before it have %zu",
+                                s->at[0], called(r), count, count == 1 ? "" : "s", s->size[1]);
     return attn_array_fault(r->arrays, open, r->status,
-                            "this list of %s has %zu entries, where those before it have %zu",
-                            called(r), count, s->size[depth]);
+                            "this list of %s has %zu entr%s, where those before it have %zu",
+                            called(r), count, count == 1 ? "y" : "ies", s->size[depth]);
 }
 
 static bool fault_level(reader *r)

@@ -457,8 +457,8 @@ static bool end_numbers(table *t, size_t offset, size_t before)
         return attn_array_fault(t->arrays, offset, t->status, "no numbers stand in this row");
     if (numbers == t->cols) return true;
     return attn_array_fault(t->arrays, offset, t->status,
-                            "row %zu has %zu numbers, where the rows before it have %zu", t->rows,
-                            numbers, t->cols);
+                            "row %zu has %zu number%s, where the rows before it have %zu", t->rows,
+                            numbers, numbers == 1 ? "" : "s", t->cols);
 }
 
 static bool keep_row(table *t, const cells *row)

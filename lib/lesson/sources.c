@@ -128,8 +128,8 @@ static bool values_shape(making *m)
         if (!all_numbers(m, row, &count)) return false;
         if (m->shape.rows && count != m->shape.cols)
             return attn_lesson_fail(m->run->lesson, row,
-                                    "row %zu has %zu numbers, the rows before have %zu",
-                                    m->shape.rows + 1, count, m->shape.cols);
+                                    "row %zu has %zu number%s, the rows before have %zu",
+                                    m->shape.rows + 1, count, count == 1 ? "" : "s", m->shape.cols);
         m->shape.cols = count;
     }
     return true;

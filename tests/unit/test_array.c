@@ -116,12 +116,12 @@ static const struct {
     {"a.json", "hello", "a.json:1:1: 'hello' is no value"},
     /* what is JSON, and no array */
     {"a", "[[1, 2],\n [3]]",
-     "a:2:2: row 2 of the array has 1 numbers, where the rows before it "
+     "a:2:2: row 2 of the array has 1 number, where the rows before it "
      "have 2"},
     {"a", "{\"A\": [[[1], [2]], [[1]]]}",
-     "a:1:20: row 2 of A has 1 numbers, where the rows before it have 2"},
+     "a:1:20: row 2 of A has 1 number, where the rows before it have 2"},
     {"a", "[[[1, 2], [2]]]",
-     "a:1:11: this list of the array has 1 entries, where those before it "
+     "a:1:11: this list of the array has 1 entry, where those before it "
      "have 2"},
     {"a", "[1, [2]]", "a:1:5: numbers and lists stand side by side in the array"},
     {"a", "[[1], 2]", "a:1:7: numbers and lists stand side by side"},
@@ -141,7 +141,7 @@ static const struct {
     {"a.csv", "1,2\n3,x\n", "a.csv:2:3: 'x' is no number"},
     {"a.csv", "1,2\nO.5,1\n", "a.csv:2:1: 'O.5' is no number"},
     {"a.csv", "the,cat\nO.5,1\n0.3,2", "a.csv:3:1: '0.3' stands where a row's word is expected"},
-    {"a.csv", "1,2\n3\n", "a.csv:2:1: row 2 has 1 numbers, where the rows before it have 2"},
+    {"a.csv", "1,2\n3\n", "a.csv:2:1: row 2 has 1 number, where the rows before it have 2"},
     {"a.csv", "1,2\n3,4,5\n", "a.csv:2:1: row 2 has 3 numbers"},
     {"a.csv", "1,2\n\n3,4\n", "a.csv:2:1: an empty line stands between the rows: take it out"},
     {"a.csv", "1;2,5\n3.5;1",

@@ -150,7 +150,7 @@ static const fault_case faults[] = {
     {"\"step\":[]", "did you mean 'steps'?", 2, 1},
     {"\"steps\":[{\"compute\":\"y = x\"}]", "x: nothing gives or computes it", 2, 26},
     {"\"steps\":[{\"compute\":\"y = 1 +\"}]", "", 2, 29},
-    {"\"given\":{\"M\":[[1,2],[3]]},\"steps\":[]", "row 2 has 1 numbers, the rows before have 2", 2,
+    {"\"given\":{\"M\":[[1,2],[3]]},\"steps\":[]", "row 2 has 1 number, the rows before have 2", 2,
      21},
     {"\"given\":{\"M\":{\"randm\":[2]}},\"steps\":[]", "a value is numbers, or has one of the keys",
      2, 14},
