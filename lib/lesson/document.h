@@ -18,7 +18,7 @@
 #define ATTN_MOST_WORDS 4096u
 #define ATTN_USUAL_GROWTH 40u /* words of a sequence that grows, where it does not say */
 #define ATTN_MOST_WORD_BYTES ((size_t)256)
-#define ATTN_MOST_PIXELS ((size_t)1 << 28)
+#define ATTN_MOST_PICTURE_PIXELS ((size_t)1 << 28)
 #ifndef ATTN_MOST_MOMENTS /* a build may set smaller ones, see graph.h */
 #define ATTN_MOST_MOMENTS 250000u
 #define ATTN_MOST_DRAWN ((size_t)1 << 26)

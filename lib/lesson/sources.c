@@ -507,9 +507,10 @@ const attn_picture *attn_run_picture(attn_run *run, const char *path, const cJSO
     attn_picture *picture = attn_alloc(run->arena, 1, sizeof *picture);
     if (!picture || !read_picture(run, path, named, picture)) return NULL;
     run->pixels += picture->height * picture->width;
-    if (run->pixels > ATTN_MOST_PIXELS) {
+    if (run->pixels > ATTN_MOST_PICTURE_PIXELS) {
         attn_fail(run->status, ATTN_LIMIT,
-                  "the pictures of a lesson have at most %zu pixels together", ATTN_MOST_PIXELS);
+                  "the pictures of a lesson have at most %zu pixels together",
+                  ATTN_MOST_PICTURE_PIXELS);
         return NULL;
     }
     picture_read *read =
