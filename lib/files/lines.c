@@ -58,8 +58,7 @@ static bool fail_at(attn_lines lines, const char *at, attn_status *status, const
 
 static bool is_utf16(const char *bytes, size_t length)
 {
-    return length > 1 &&
-           (memcmp(bytes, "\xFF\xFE", 2) == 0 || memcmp(bytes, "\xFE\xFF", 2) == 0);
+    return length > 1 && (memcmp(bytes, "\xFF\xFE", 2) == 0 || memcmp(bytes, "\xFE\xFF", 2) == 0);
 }
 
 bool attn_lines_check(const attn_lines *lines, attn_status *status)
