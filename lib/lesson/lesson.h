@@ -320,7 +320,8 @@ struct attn_trained {
     const float *losses;             /* of each step, before it changed anything */
     double rate;
     const char *curve; /* under which name a weights file has the losses; or NULL */
-    /* Distinct words of the examples that no vocabulary has, read as its word for them. */
+    /* Distinct words of the examples that no vocabulary has, read as its word for them; none of a
+     * corpus of the program, whose made-up words are meant to be unknown. */
     size_t unknown_count;
     const char *unknown; /* "chien, loup, …": the first of them */
     size_t look_count;

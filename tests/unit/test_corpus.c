@@ -349,11 +349,16 @@ static void add_names(attn_text *out, const char *before, size_t count, const ch
         attn_text_print(out, "%s%sf%zu%s", i ? " " : "", before, i, after);
 }
 
-static void assert_refused(attn_text *text, const char *message)
+static void assert_text_refused(const char *text, const char *message)
 {
-    attn_corpus *corpus = read_text(attn_text_string(text), "limits.json");
+    attn_corpus *corpus = read_text(text, "limits.json");
     ck_assert_msg(corpus == NULL, "'%s' does not come", message);
     ck_assert_msg(strstr(status.message, message) != NULL, "%s", status.message);
+}
+
+static void assert_refused(attn_text *text, const char *message)
+{
+    assert_text_refused(attn_text_string(text), message);
     attn_text_free(text);
 }
 
@@ -409,34 +414,31 @@ END_TEST
 
 START_TEST(made_up_words_need_syllables)
 {
-    attn_text text = {0};
-    attn_text_add(&text, "{\"attnviz-corpus\": 1, \"languages\": [\"a\"], \"words\": {\"W\": "
-                         "{\"entries\": [\"x\"], \"made-up\": {\"share\": 0.1, \"entries\": "
-                         "[\"*\"]}}}, \"rules\": {\"LINE\": [\"W\"]}}");
-    assert_refused(&text, "made-up words need \"syllables\"");
+    assert_text_refused("{\"attnviz-corpus\": 1, \"languages\": [\"a\"], \"words\": {\"W\": "
+                        "{\"entries\": [\"x\"], \"made-up\": {\"share\": 0.1, \"entries\": "
+                        "[\"*\"]}}}, \"rules\": {\"LINE\": [\"W\"]}}",
+                        "made-up words need \"syllables\"");
 }
 END_TEST
 
 START_TEST(made_up_words_have_a_place_for_their_stem)
 {
-    attn_text text = {0};
-    attn_text_add(&text, "{\"attnviz-corpus\": 1, \"languages\": [\"a\"], \"syllables\": "
-                         "{\"starts\": [\"b\"], \"middles\": [\"a\"], \"ends\": [\"g\"]}, "
-                         "\"words\": {\"W\": {\"entries\": [\"x\"], \"made-up\": "
-                         "{\"share\": 0.1, \"entries\": [\"*\", \"bag\"]}}}, "
-                         "\"rules\": {\"LINE\": [\"W\"]}}");
-    assert_refused(&text, "a made-up word needs a '*' where its stem comes");
+    assert_text_refused("{\"attnviz-corpus\": 1, \"languages\": [\"a\"], \"syllables\": "
+                        "{\"starts\": [\"b\"], \"middles\": [\"a\"], \"ends\": [\"g\"]}, "
+                        "\"words\": {\"W\": {\"entries\": [\"x\"], \"made-up\": "
+                        "{\"share\": 0.1, \"entries\": [\"*\", \"bag\"]}}}, "
+                        "\"rules\": {\"LINE\": [\"W\"]}}",
+                        "a made-up word needs a '*' where its stem comes");
 }
 END_TEST
 
 START_TEST(words_are_replaced_by_a_feature_that_is_there)
 {
-    attn_text text = {0};
-    attn_text_add(&text, "{\"attnviz-corpus\": 1, \"languages\": [\"a\"], \"words\": {\"W\": "
-                         "{\"entries\": [\"x\"]}}, \"rules\": {\"LINE\": [\"verb:W\"]}, "
-                         "\"replace\": [{\"role\": \"verb\", \"differs\": \"tense\", "
-                         "\"share\": 0.1}]}");
-    assert_refused(&text, "'tense' is no feature");
+    assert_text_refused("{\"attnviz-corpus\": 1, \"languages\": [\"a\"], \"words\": {\"W\": "
+                        "{\"entries\": [\"x\"]}}, \"rules\": {\"LINE\": [\"verb:W\"]}, "
+                        "\"replace\": [{\"role\": \"verb\", \"differs\": \"tense\", "
+                        "\"share\": 0.1}]}",
+                        "'tense' is no feature");
 }
 END_TEST
 
