@@ -71,6 +71,13 @@ float attn_slack(const marked *m, float number);
 bool attn_find_value(const marking *k, const char *name, marked *m);
 
 /* ---- retry.c ---- */
+typedef enum attn_mended { /* which values are the right ones again once they were computed */
+                           MEND_NONE,
+                           MEND_EARLIER, /* those of the turns of a loop before the one that the
+                                            answer is of */
+                           MEND_ALL
+} attn_mended;
+
 typedef struct trial {
     attn_changes changes; /* of the formulas */
     int decimals;         /* every value is rounded to so many; −1: none is */
@@ -78,7 +85,7 @@ typedef struct trial {
     attn_node before;  /* only parts that were computed before this are lent, and what is right as
                           a whole; 0: all */
     size_t round_from; /* only families from this one on are rounded, as the scope has them */
-    bool local;        /* every value is the right one again once it was computed */
+    attn_mended mended;
     /* found: */
     size_t met[2];       /* formulas that the rewritings fitted */
     uint64_t places;     /* of those, which are needed: bit i of the first rewriting's i-th */

@@ -101,6 +101,23 @@ static const float *right_numbers(const maker *by, const attn_family *family, co
     return found && attn_same_shape(&right, value) ? right.data : NULL;
 }
 
+/* Whether it is of a turn before the one that the answer is of: l = 1 where the answer is Z_2. */
+static bool is_earlier(const maker *by, const attn_family *family, const long *at)
+{
+    const marked *m = by->trial->only;
+    const attn_family *answer = attn_scope_find(attn_run_scope(by->marking->run), m->family);
+    const char *letter = family->axis_count > 0 ? family->letters[0] : NULL;
+    bool same = letter && m->axis_count > 0 && m->chosen > 0 && answer && answer->letters[0] &&
+                strcmp(letter, answer->letters[0]) == 0;
+    return same && at[0] < m->at[0];
+}
+
+static bool is_mended(const maker *by, const attn_family *family, const long *at)
+{
+    attn_mended mended = by->trial->mended;
+    return mended == MEND_ALL || (mended == MEND_EARLIER && is_earlier(by, family, at));
+}
+
 /* Nothing more is needed: what follows is not computed. */
 static void stop(const maker *by)
 {
@@ -120,7 +137,7 @@ static const float *on_make(void *user, const attn_family *family, const long *a
         if (part_of(m, at, &part)) take(by, m, part, value, &numbers);
     }
     if (by->trial->only && attn_is_found(by->trial->only)) stop(by);
-    if (by->trial->local) return right_numbers(by, family, at, value);
+    if (is_mended(by, family, at)) return right_numbers(by, family, at, value);
     if (numbers || by->trial->decimals < 0 || value->words || !is_rounded(by, family))
         return numbers;
     if (copy_numbers(by->arena, value, &numbers)) round_all(value, by->trial->decimals, numbers);
@@ -170,7 +187,7 @@ static const char *changed_formula(attn_arena *arena, const attn_exchange *e)
 /* Whether it is the formula of the one answer that all else is right before. */
 static bool is_local(const trial *t, const attn_exchange *e)
 {
-    if (!t->local || e->after.function) return false;
+    if (t->mended != MEND_ALL || e->after.function) return false;
     const attn_statement *line = e->after.lines[0];
     for (size_t i = 0; i < line->target_count; i++)
         if (strcmp(attn_name_label(&line->targets[i]), t->only->family) == 0) return true;

@@ -279,11 +279,12 @@ static marked *mark_family(const hunt *h, const attn_family *family)
 }
 
 /* The rows of a family with the softmax down their columns, as what is found of it. */
-static bool compute_columns(const hunt *h, marked *rows, const attn_slip *besides, bool local)
+static bool compute_columns(const hunt *h, marked *rows, const attn_slip *besides,
+                            attn_mended mended)
 {
     attn_rewriting made[2] = {rewriting_of(slip_named("no softmax"), 0)};
     hunt of_rows = {.k = h->k, .m = rows, .before = h->before};
-    trial t = {.local = local};
+    trial t = {.mended = mended};
     if (besides) made[1] = rewriting_of(besides, 0);
     if (!compute_with(&of_rows, &t, made, besides ? 2 : 1) || !attn_is_found(rows)) return false;
     softmax_of_columns(rows->found, rows->shape[0], rows->shape[1]);
@@ -314,14 +315,14 @@ static bool add_columns(const hunt *h, const attn_slip *besides)
     return attn_add_reason(h->k, h->m, reason);
 }
 
-/* One family so; `local`: all that it is made of is right. */
+/* One family so. */
 static bool try_columns_of(const hunt *h, const attn_family *family, const attn_slip *besides,
-                           bool local)
+                           attn_mended mended)
 {
     size_t count = h->k->count;
     marked *rows = mark_family(h, family);
     bool computed =
-        rows && compute_columns(h, rows, besides, local) && compute_after(h, rows, besides);
+        rows && compute_columns(h, rows, besides, mended) && compute_after(h, rows, besides);
     h->k->count = count;
     return (!computed || add_columns(h, besides)) && attn_ok(h->k->status);
 }
@@ -336,7 +337,7 @@ static bool try_all_columns(const hunt *h)
         if (!is_softmax_of_rows(family) || h->k->count == count + ATTN_SPARE_MARKS) continue;
         marked *rows = mark_family(h, family);
         if (!rows) continue;
-        computed = compute_columns(h, rows, NULL, false) && compute_after(h, rows, NULL);
+        computed = compute_columns(h, rows, NULL, MEND_NONE) && compute_after(h, rows, NULL);
         if (!computed || rows == h->m) break;
         done++;
     }
@@ -350,9 +351,9 @@ static bool try_columns(const hunt *h, const attn_slip *besides)
     size_t before = h->m->judged->reason_count;
     for (size_t i = 0; (family = attn_scope_family(attn_run_scope(h->k->run), i)); i++) {
         if (!is_softmax_of_rows(family)) continue;
-        if (!try_columns_of(h, family, besides, false)) return false;
+        if (!try_columns_of(h, family, besides, MEND_NONE)) return false;
         bool again = !besides && h->m->judged->reason_count == before;
-        if (again && !try_columns_of(h, family, NULL, true)) return false;
+        if (again && !try_columns_of(h, family, NULL, MEND_ALL)) return false;
     }
     bool found = besides || h->m->judged->reason_count > before;
     return (found || try_all_columns(h)) && attn_ok(h->k->status);
@@ -371,11 +372,11 @@ static bool is_told(const attn_judged_value *j, const attn_slip *slip, const cha
     return false;
 }
 
-/* A slip in one of the formulas that it fits; 0: in that of the answer, with all else right. */
-static bool try_place(hunt *h, const attn_slip *slip, size_t place)
+/* A slip in one of the formulas that it fits; 0: in all, as far as what they make is not mended. */
+static bool try_place(hunt *h, const attn_slip *slip, size_t place, attn_mended mended)
 {
     attn_rewriting made = rewriting_of(slip, place);
-    trial t = {.local = place == 0};
+    trial t = {.mended = mended};
     bool computed = compute_with(h, &t, &made, 1);
     if (!computed || !attn_is_found(h->m) || !attn_is_reason(h->m, h->m->found, MANY_SUSPECTS) ||
         is_told(h->m->judged, slip, t.formula))
@@ -384,15 +385,27 @@ static bool try_place(hunt *h, const attn_slip *slip, size_t place)
                            (attn_reason){1, {slip->name, NULL}, slip->says, slip->look, t.formula});
 }
 
-/* 0 as well: the answer's own formula. */
+/* Whether turns of a loop may lie before it. */
+static bool is_late(const marked *m)
+{
+    return m->chosen > 0 && m->axis_count > 0 && m->at[0] > 1;
+}
+
+/* Where all else is right: in the answer's own formula, or in its turn of a loop. */
+static bool try_here(hunt *h, const attn_slip *slip)
+{
+    return try_place(h, slip, 0, MEND_ALL) &&
+           (!is_late(h->m) || try_place(h, slip, 0, MEND_EARLIER));
+}
+
 static bool try_places(hunt *h)
 {
     for (size_t i = 0; i < h->count; i++) {
         const slipped *s = &h->items[i];
         bool several = (s->places & (s->places - 1)) != 0;
-        uint64_t places = 1 | (several ? s->places : 0);
-        for (size_t place = 0; place < 64; place++)
-            if ((places >> place & 1) && !try_place(h, s->slip, place)) return false;
+        if (!try_here(h, s->slip)) return false;
+        for (size_t place = 1; several && place < 64; place++)
+            if ((s->places >> place & 1) && !try_place(h, s->slip, place, MEND_NONE)) return false;
     }
     return true;
 }
@@ -407,10 +420,15 @@ static bool exchanges_names(const attn_slip *slip)
 static bool is_sequence(const hunt *h, const slipped *one, const slipped *other, size_t *met)
 {
     attn_rewriting made[2] = {rewriting_of(one->slip, 0), rewriting_of(other->slip, 0)};
-    trial t = {0};
-    bool computed = compute_with(h, &t, made, 2);
-    *met = t.met[1];
-    return computed && attn_is_found(h->m) && attn_is_reason(h->m, h->m->found, MANY_SUSPECTS);
+    attn_mended most = is_late(h->m) ? MEND_EARLIER : MEND_NONE;
+    for (attn_mended mended = MEND_NONE; mended <= most; mended++) {
+        trial t = {.mended = mended};
+        bool computed = compute_with(h, &t, made, 2);
+        *met = t.met[1];
+        if (computed && attn_is_found(h->m) && attn_is_reason(h->m, h->m->found, MANY_SUSPECTS))
+            return true;
+    }
+    return false;
 }
 
 /* The order matters where one takes away what the other fits, or where both exchange names. */

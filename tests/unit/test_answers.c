@@ -167,6 +167,9 @@ static const struct {
     {"'α_i = softmax(e_i)'", "'α_i = e_i'", "c", "c", "no softmax"},
     /* in one formula of several */
     {"split_j(K)ᵀ / √2", "split_j(K)ᵀ", "S B", "B", "no scale"},
+    /* in one turn of a loop */
+    {"softmax(X s_{t-1})", "(t < 3) softmax(X s_{t-1}) + (t ≥ 3) X s_{t-1}", "s_3", "s_3",
+     "no softmax"},
     /* two at once */
     {"mask(Q Kᵀ / √width(K), M)", "Q Kᵀ", "Z", "Z", "no scale + no mask"},
     {"mask(Q Kᵀ / √width(K), M)", "mask(K Kᵀ, M)", "A", "A", "no scale + K for Q"},
