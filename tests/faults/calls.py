@@ -5,7 +5,8 @@ import re
 import signal
 import subprocess
 
-from common import ALL, COPY, OLD, PLAIN, STRACE_FAULT, Folder, each, failed_well, inject, is_message, kept
+from common import (ALL, COPY, OLD, PLAIN, STRACE_FAULT, Folder, as_at_a_terminal, each, failed_well, inject,
+                    is_message, kept)
 
 WRITERS = [(["explain", "own.json", "-o", "out"], "out"),
            (["explain", "own.json", "--save", "A=out.json"], "out.json"),
@@ -153,6 +154,7 @@ def signals(report):
              for call in ("fsync", "rename", "write", "openat:{open}", "close:{close}")
              for name in ("SIGTERM", "SIGINT", "SIGHUP", "SIGKILL")]
 
+    as_at_a_terminal()
     wholes = {" ".join(words): clean_file(words, target)[0] for words, target in WRITERS}
     where = {" ".join(words): places(words) for words, _ in WRITERS}
 

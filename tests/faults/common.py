@@ -8,8 +8,8 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
-from harness import (BUILD, PROGRAM, ROOT, TESTS, Outcome, Report, each, harmful,  # noqa: E402,F401
-                     strict_json)
+from harness import (BUILD, PROGRAM, ROOT, TESTS, Outcome, Report, as_at_a_terminal, each,  # noqa: E402,F401
+                     harmful, strict_json)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ALL = os.environ.get("FAULTS") == "all"  # run-long: nothing is left out

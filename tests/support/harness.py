@@ -4,6 +4,7 @@ import concurrent.futures
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 
@@ -13,6 +14,14 @@ DRAFTS = os.path.join(TESTS, "lessons", "drafts")
 PROGRAM = os.path.abspath(os.environ.get("ATTNVIZ", os.path.join(ROOT, "attnviz")))
 BUILD = os.path.abspath(os.environ.get("BUILD", os.path.join(ROOT, "build")))
 SANITIZED = "ASAN_OPTIONS" in os.environ  # many times slower, and larger
+
+
+def as_at_a_terminal():
+    """Lets signals end what is started from here on: tests that run in the background may have inherited
+    some as ignored."""
+    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
+        if signal.getsignal(number) == signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
 
 
 class Report:

@@ -4,12 +4,13 @@ import os
 import pty
 import subprocess
 
-from harness import Report
+from harness import Report, as_at_a_terminal
 
 
 def run(name, tests):
     """Runs them and ends."""
     report = Report(name)
+    as_at_a_terminal()
     try:
         for end in pty.openpty():
             os.close(end)
