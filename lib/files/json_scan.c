@@ -388,9 +388,7 @@ static bool check_bytes(scanner *s)
     size_t bad;
     const char *nul = memchr(s->text, '\0', s->length);
     bool mark = s->length >= 3 && memcmp(s->text, "\xEF\xBB\xBF", 3) == 0;
-    if (mark && s->loose) s->at = 3;
-    if (mark && !s->loose)
-        return fault(s, 0, "a byte order mark stands in front: save the file as UTF-8 without it");
+    if (mark) s->at = 3;
     if (!attn_utf8_valid(s->text, s->length, &bad) && (!nul || s->text + bad < nul))
         return fault(s, bad, "the byte %02X is no UTF-8 here: save the file as UTF-8",
                      (unsigned)(unsigned char)s->text[bad]);

@@ -22,14 +22,15 @@ typedef struct attn_json_spots { /* in the order of the document */
 /*
  * Scans the text of places, which has a NUL behind its end and is shorter than 2 GiB. What it lets
  * through cJSON reads alike: strings without U+0000, finite numbers, no deeper than depth (at most
- * 900). Duplicate keys are left to the tree. file is for messages. Spots may be NULL.
+ * 900), perhaps a byte order mark in front. Duplicate keys are left to the tree. file is for
+ * messages. Spots may be NULL.
  */
 bool attn_json_scan(const attn_places *places, const char *file, size_t depth,
                     attn_json_spots *spots, attn_status *status);
 
 /*
  * The same of JSON as other programs write it for arrays: NaN, Infinity and -Infinity are numbers
- * in it, and a byte order mark may stand in front. For its faults alone.
+ * in it. For its faults alone.
  */
 bool attn_json_scan_loosely(const attn_places *places, const char *file, size_t depth,
                             attn_status *status);

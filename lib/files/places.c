@@ -3,6 +3,8 @@
  */
 #include "files/places.h"
 
+#include <string.h>
+
 enum { mark_distance = 256 };
 
 struct attn_mark {
@@ -27,7 +29,8 @@ bool attn_places_make(attn_places *places, attn_arena *arena, const char *text, 
     size_t count = length / mark_distance + 1;
     *places = (attn_places){text, length, attn_alloc(arena, count, sizeof *places->marks)};
     if (!places->marks) return false;
-    places->marks[0] = (struct attn_mark){1, 1};
+    bool marked = length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0;
+    places->marks[0] = (struct attn_mark){1, marked ? 0 : 1}; /* a byte order mark does not count */
     for (size_t i = 1; i < count; i++)
         places->marks[i] =
             walk(places->marks[i - 1], text, (i - 1) * mark_distance, i * mark_distance);
@@ -40,5 +43,5 @@ void attn_places_find(const attn_places *places, size_t offset, size_t *line, si
     size_t near = offset / mark_distance;
     struct attn_mark mark = walk(places->marks[near], places->text, near * mark_distance, offset);
     *line = mark.line;
-    *column = mark.column;
+    *column = mark.column ? mark.column : 1;
 }

@@ -298,6 +298,12 @@ static nearest nearest_to(const char *wrong)
     return (nearest){NULL, length < 2 ? 1 : length < 5 ? 2 : 3};
 }
 
+static void try_functions(nearest *best, const attn_scope *scope, const char *wrong)
+{
+    for (size_t i = 0; attn_op_function(i); i++) try_word(best, attn_op_function(i), wrong);
+    for (const function *f = scope->functions; f; f = f->next) try_word(best, f->name, wrong);
+}
+
 /* The nearest name or, before "(", function; NULL if none is near. */
 static const char *suggestion(const attn_scope *scope, const char *wrong, bool before_bracket)
 {
@@ -305,9 +311,14 @@ static const char *suggestion(const attn_scope *scope, const char *wrong, bool b
     for (size_t i = 0; i < BUCKETS; i++)
         for (const slot *s = scope->slots[i]; s; s = s->next)
             if (s->assigned) try_word(&best, s->label, wrong);
-    if (!before_bracket) return best.word;
-    for (size_t i = 0; attn_op_function(i); i++) try_word(&best, attn_op_function(i), wrong);
-    for (const function *f = scope->functions; f; f = f->next) try_word(&best, f->name, wrong);
+    if (before_bracket) try_functions(&best, scope, wrong);
+    return best.word;
+}
+
+const char *attn_scope_near_any_function(const void *scope, const char *wrong)
+{
+    nearest best = nearest_to(wrong);
+    try_functions(&best, scope, wrong);
     return best.word;
 }
 
@@ -359,6 +370,11 @@ static bool is_misused_function(const attn_scope *scope, const name_use *use)
 {
     const attn_name *name = use->name;
     attn_grammar grammar = attn_scope_grammar(scope);
+    if (attn_is_indexed_function(name->word))
+        return !attn_fail(
+            scope->status, ATTN_INPUT,
+            "%s is a function: its index and what it takes belong to it, as in %s_j(X)", name->word,
+            name->word);
     if (!grammar.is_function(grammar.user, name->word)) return false;
     const char *mend = attn_functions_named(scope, name->word)
                            ? "what it needs stands in parentheses, as in block(X, l)"

@@ -217,6 +217,8 @@ attn_blame_with(attn_scope *scope, size_t caret, const char *format, ...);
 attn_node attn_eval_partial(attn_scope *scope, const attn_expr *expr);
 
 /* ---- bind.c ---- */
+/* Of all functions the one whose name is nearest; NULL: none is near. */
+const char *attn_scope_near_any_function(const void *scope, const char *wrong);
 bool attn_bind_name(attn_scope *scope, attn_name *name, bool target);
 
 /* ---- statement.c ---- */

@@ -479,7 +479,7 @@ static bool is_spelling(const char *word)
 }
 
 /* "split", "split_j": read by way of its name. */
-static bool is_indexed(const char *word)
+bool attn_is_indexed_function(const char *word)
 {
     for (size_t i = 0; i < COUNT(indexed); i++) {
         size_t length = strlen(indexed[i].word);
@@ -491,7 +491,7 @@ static bool is_indexed(const char *word)
 
 static bool is_function(const parser *p, const char *word)
 {
-    if (is_hidden(p, word) || is_indexed(word)) return false;
+    if (is_hidden(p, word) || attn_is_indexed_function(word)) return false;
     if (is_spelling(word)) return true;
     return p->grammar->is_function && p->grammar->is_function(p->grammar->user, word);
 }
@@ -574,12 +574,17 @@ static attn_expr *parse_root(parser *p)
 static void refuse_function(parser *p, last_name word)
 {
     size_t length = word.end - word.start, name = strcspn(p->text + word.start, "_");
-    const char *bare = attn_copy_text(p->arena, p->text + word.start, name < length ? name : 0);
-    if (bare && *bare && is_function(p, bare))
+    const char *bare =
+        attn_copy_text(p->arena, p->text + word.start, name < length ? name : length);
+    const attn_grammar *grammar = p->grammar;
+    const char *near =
+        bare && grammar->near_function ? grammar->near_function(grammar->user, bare) : NULL;
+    if (bare && is_function(p, bare))
         fault(p, word.start, "%.*s: the function %s has no index: %s(…)",
               PIECE(p, word.start, word.end), bare, bare);
     else
-        fault(p, word.start, "'%.*s' is no function here", PIECE(p, word.start, word.end));
+        fault(p, word.start, "'%.*s' is no function here%s%s%s", PIECE(p, word.start, word.end),
+              near ? ": did you mean " : "", near ? near : "", near ? "?" : "");
 }
 
 static attn_expr *parse_group(parser *p)
@@ -980,7 +985,7 @@ static bool parse_function_head(parser *p, attn_head *head)
     }
     head->function = parse_function_name(p);
     if (!head->function) return false;
-    if (is_spelling(head->function) || is_indexed(head->function)) {
+    if (is_spelling(head->function) || attn_is_indexed_function(head->function)) {
         fault(p, from, "%s has a meaning of its own: give the function another name",
               head->function);
         return false;

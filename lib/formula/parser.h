@@ -13,6 +13,8 @@
 typedef struct attn_grammar {
     attn_arena *arena;
     bool (*is_function)(const void *user, const char *word); /* Greek already converted */
+    /* the function that a misspelled word may mean, or NULL; may be absent */
+    const char *(*near_function)(const void *user, const char *wrong);
     const void *user;
     size_t
         hidden_count; /* parameters of the function being read: they hide functions of their name */
@@ -24,6 +26,8 @@ attn_statement *attn_parse_statement(const attn_grammar *grammar,
 /* name = expr, or expr { "," expr } without "=": a line of a function's body. */
 attn_statement *attn_parse_body_line(const attn_grammar *grammar, const char *text);
 attn_expr *attn_parse_expr(const attn_grammar *grammar, const char *text);
+/* Whether it is a function that takes an index, as in split_j(X). */
+bool attn_is_indexed_function(const char *word);
 bool attn_parse_name(const attn_grammar *grammar, const char *text,
                      attn_name *name); /* "W_{Q,l}": all of text */
 

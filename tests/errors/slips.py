@@ -32,6 +32,8 @@ SLIPS = [
     Slip("function-own", '"e_i = score(q, h_i)"', '"e_i = score_i(q, h_i)"', "score_i", "score has no index"),
     Slip("function-defined", "α = softmax(e)", "α = silu_i(e)", "silu_i", r"block\(X, l\)"),
     Slip("function-alone", "α = softmax(e)", "α = softmax e", "softmax e", r"softmax\("),
+    Slip("function-typo-two", "α = softmax(e)", "α = sofmax(e, 2)", "sofmax", "did you mean softmax"),
+    Slip("function-indexed", "α = softmax(e)", "α = split_i e", "split_i e", r"split_j\(X\)"),
     Slip("name-typo", "c = Σ_i α_i h_i", "c = Σ_i a_i h_i", "a_i", "nothing gives or computes"),
     Slip("name-in-prose", "{=max(α):%}", "{=max(β):%}", "β", "β"),
     Slip("wrong-shape", '"q": [0.5, 2]', '"q": [0.5, 2, 1]', "h / ", "vector of 3 and vector of 2"),

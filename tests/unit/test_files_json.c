@@ -90,7 +90,9 @@ static const struct {
     {"[{\"c\":1,\"b\":1,\"b\":1,\"c\":1}]", 1, 15, "the key \"b\" stands twice"},
     {"{\"b\":1,\"c\":1,\"c\":1,\"b\":1}", 1, 14, "the key \"c\" stands twice"},
     {"[\"我\xC3\"]", 1, 4, "the byte C3 is no UTF-8"},
-    {"\xEF\xBB\xBF{}", 1, 1, "byte order mark"},
+    {"\xEF\xBB\xBF{]", 1, 2, "'{' of line 1, column 1 is closed by ']'"},
+    {"\xEF\xBB\xBF", 1, 1, "the file is empty"},
+    {"{}\xEF\xBB\xBF", 1, 3, "after the end"},
     {"{\n\n  \"steps\": [ {} {} ] }", 3, 17, "a comma is missing"},
 };
 
@@ -148,7 +150,7 @@ static const char *const sound[] = {
     "[]",           "{}",
     "[[],{}]",      "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\ud83d\\ude00\"",
     "\t[\r\n1 ]\n", "{\"\":1,\"A\":2,\"a\":3}",
-    "\"\x7f\"",
+    "\"\x7f\"",     "\xEF\xBB\xBF{\"a\":1}",
 };
 
 START_TEST(sound_documents_are_read)
