@@ -105,7 +105,7 @@ static const struct {
     {"a", "[NaN, 1,]", "a:1:8: a comma too many before ']'"},
     {"a", "[-Infinity, 1,]", "a:1:14: a comma too many before ']'"},
     {"a", "[-Infinite]", "a:1:2: '-Infinite' is no number"},
-    {"a", "\xEF\xBB\xBF[1]]", "a:1:5: ']' closes nothing: it is one too many"},
+    {"a", "\xEF\xBB\xBF[1]]", "a:1:4: ']' closes nothing: it is one too many"},
     {"a", "[1] x", "a:1:5: text goes on after the end of the document: take it out"},
     {"a", "{\"A\": [1], \"b\": \"\\q\"}",
      "a:1:18: this backslash begins no escape: a backslash itself is written \\\\"},
