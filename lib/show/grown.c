@@ -79,7 +79,9 @@ static void add_words(const attn_run *run, size_t at, attn_text *out)
         if (!alike(unknown, attn_run_unknown_at(run, at)) || is_among(named, count, unknown->word))
             continue;
         if (count == MOST_NAMED) break;
-        attn_text_print(out, "%s'%s'", count ? ", " : "", unknown->word);
+        attn_text_add(out, count ? ", '" : "'");
+        attn_text_add_apart(out, unknown->word);
+        attn_text_add(out, "'");
         named[count++] = unknown->word;
     }
     if (i < attn_run_unknown(run)) attn_text_add(out, " and more");
