@@ -81,36 +81,76 @@ static bool fail_array(const answers *all, const char *path, const char *name, c
     return false;
 }
 
+/* One more, without numbers; NULL on failure. */
+static attn_answer *add_answer(answers *all, const char *name, const char *path)
+{
+    if (all->count == MOST_ANSWERS) {
+        fail_array(all, path, "", "these are more than 1000 values: a lesson has fewer");
+        return NULL;
+    }
+    attn_answer *answer = attn_push(all->arena, &all->items, &all->count, sizeof *answer);
+    if (!answer) return NULL;
+    *answer = (attn_answer){.name = copy(all->arena, name),
+                            .file = strcmp(path, "-") == 0 ? "standard input" : path};
+    return answer->name ? answer : NULL;
+}
+
 static bool take(answers *all, attn_arrays *file, const attn_array *array, const char *name,
                  const char *path)
 {
-    if (all->count == MOST_ANSWERS)
-        return fail_array(all, path, "", "these are more than 1000 values: a lesson has fewer");
     if (array->count > MOST_NUMBERS)
         return fail_array(all, path, name, "it has more numbers than any answer");
-    attn_answer *answer = attn_push(all->arena, &all->items, &all->count, sizeof *answer);
+    attn_answer *answer = add_answer(all, name, path);
     float *numbers = answer ? attn_alloc(all->arena, array->count + 1, sizeof *numbers) : NULL;
     if (!numbers) return false;
-    *answer = (attn_answer){.name = copy(all->arena, name),
-                            .file = strcmp(path, "-") == 0 ? "standard input" : path,
-                            .rank = array->rank,
-                            .numbers = numbers,
-                            .digits = array->digits,
-                            .precision = precision_of(array)};
+    answer->rank = array->rank;
+    answer->numbers = numbers;
+    answer->digits = array->digits;
+    answer->precision = precision_of(array);
     memcpy(answer->shape, array->shape, array->rank * sizeof *answer->shape);
-    return answer->name && attn_array_read(file, array, 0, array->count, numbers, all->status);
+    return attn_array_read(file, array, 0, array->count, numbers, all->status);
 }
 
-static bool is_alone(attn_arrays *file)
+/* Its words outlive the file. */
+static bool take_text(answers *all, const attn_array_text *text, const char *name, const char *path)
 {
-    return attn_arrays_at(file, 0) && !attn_arrays_at(file, 1);
+    attn_answer *answer = add_answer(all, name, path);
+    const char **words = answer ? attn_alloc(all->arena, text->count + 1, sizeof *words) : NULL;
+    if (!words) return false;
+    answer->line = text->line;
+    answer->column = text->column;
+    answer->rank = text->list;
+    answer->shape[0] = text->list ? text->count : 0;
+    for (size_t i = 0; text->words && i < text->count; i++)
+        if (!(words[i] = copy(all->arena, text->words[i]))) return false;
+    if (text->words) answer->words = words;
+    return true;
 }
 
-/* A = FILE: the only array of the file, whatever its name, or that of this name. */
-static bool take_named(answers *all, attn_arrays *file, const char *name, const char *path)
+/* The only array of the file, whatever its name, or that of this name; NULL: neither is there. */
+static const attn_array *choose_array(attn_arrays *file, const char *name)
 {
     const attn_array *array = attn_arrays_find(file, name);
-    if (!array && is_alone(file)) array = attn_arrays_at(file, 0);
+    if (array) return array;
+    return attn_arrays_at(file, 1) ? NULL : attn_arrays_at(file, 0);
+}
+
+/* The same of texts, if nothing else is there. */
+static const attn_array_text *choose_text(attn_arrays *file, const char *name)
+{
+    const attn_array_text *text;
+    for (size_t i = 0; (text = attn_arrays_text_at(file, i)); i++)
+        if (strcmp(text->name, name) == 0) return text;
+    bool alone = !attn_arrays_at(file, 0) && !attn_arrays_text_at(file, 1);
+    return alone ? attn_arrays_text_at(file, 0) : NULL;
+}
+
+/* A = FILE */
+static bool take_named(answers *all, attn_arrays *file, const char *name, const char *path)
+{
+    const attn_array_text *text = choose_text(file, name);
+    const attn_array *array = choose_array(file, name);
+    if (text) return take_text(all, text, name, path);
     if (array) return take(all, file, array, name, path);
     attn_text list = {0};
     for (size_t i = 0; (array = attn_arrays_at(file, i)); i++)
@@ -129,6 +169,11 @@ static bool take_all(answers *all, attn_arrays *file, const char *path)
         const char *name = array->name[0] ? array->name : name_of_file(all->arena, path);
         if (!name || !take(all, file, array, name, path)) return false;
     }
+    const attn_array_text *text;
+    for (size_t i = 0; (text = attn_arrays_text_at(file, i)); i++) {
+        const char *name = text->name[0] ? text->name : name_of_file(all->arena, path);
+        if (!name || !take_text(all, text, name, path)) return false;
+    }
     return true;
 }
 
@@ -141,7 +186,7 @@ static bool read_answer(answers *all, const char *word)
         return attn_fail(all->status, ATTN_USAGE,
                          "an answer is a file, or NAME=FILE as in A=weights.csv, not '%s'", word);
     const char *name = equals ? attn_copy_text(all->arena, word, (size_t)(equals - word)) : NULL;
-    attn_arrays *file = attn_ok(all->status) ? attn_arrays_open(path, all->status) : NULL;
+    attn_arrays *file = attn_ok(all->status) ? attn_arrays_open_texts(path, all->status) : NULL;
     bool done = file && (name ? take_named(all, file, name, path) : take_all(all, file, path));
     attn_arrays_close(file);
     return done;

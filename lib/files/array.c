@@ -195,7 +195,8 @@ static attn_arrays *new_arrays(const char *path, attn_status *status)
 }
 
 /* Takes the source over; NULL: there is none. */
-static attn_arrays *open_source(attn_source *source, const char *path, attn_status *status)
+static attn_arrays *open_source(attn_source *source, const char *path, bool texts,
+                                attn_status *status)
 {
     attn_arrays *arrays = new_arrays(path, status);
     if (!arrays) {
@@ -204,25 +205,36 @@ static attn_arrays *open_source(attn_source *source, const char *path, attn_stat
         return NULL;
     }
     arrays->source = source;
+    arrays->keeps_texts = texts;
     if (list(arrays, path, status) && check_names(arrays, status) && attn_ok(status)) return arrays;
     attn_status_place(status, arrays->file ? arrays->file : path, 0, 0);
     attn_arrays_close(arrays);
     return NULL;
 }
 
-attn_arrays *attn_arrays_open(const char *path, attn_status *status)
+static attn_arrays *open_file(const char *path, bool texts, attn_status *status)
 {
     attn_source *source = attn_source_open(path, status);
-    if (source) return open_source(source, path, status);
+    if (source) return open_source(source, path, texts, status);
     attn_status_place(status, path, 0, 0);
     return NULL;
+}
+
+attn_arrays *attn_arrays_open(const char *path, attn_status *status)
+{
+    return open_file(path, false, status);
+}
+
+attn_arrays *attn_arrays_open_texts(const char *path, attn_status *status)
+{
+    return open_file(path, true, status);
 }
 
 attn_arrays *attn_arrays_from(const char *bytes, size_t length, const char *name,
                               attn_status *status)
 {
     attn_source *source = attn_ok(status) ? attn_source_of(bytes, length, status) : NULL;
-    return source ? open_source(source, name, status) : NULL;
+    return source ? open_source(source, name, false, status) : NULL;
 }
 
 void attn_arrays_close(attn_arrays *arrays)
@@ -253,6 +265,11 @@ const attn_array *attn_arrays_find(const attn_arrays *arrays, const char *name)
     for (size_t i = 0; i < arrays->count; i++)
         if (strcmp(arrays->items[i].array.name, name) == 0) return &arrays->items[i].array;
     return NULL;
+}
+
+const attn_array_text *attn_arrays_text_at(const attn_arrays *arrays, size_t i)
+{
+    return i < arrays->text_count ? &arrays->texts[i] : NULL;
 }
 
 bool attn_array_read(attn_arrays *arrays, const attn_array *array, size_t first, size_t count,

@@ -31,6 +31,15 @@ typedef struct attn_array {
 
 #define ATTN_BINARY 99u
 
+/* A text where numbers could stand, or a list of texts: only JSON has them. */
+typedef struct attn_array_text {
+    const char *name; /* as that of an array */
+    bool list;        /* else it is one text */
+    size_t count;
+    const char *const *words; /* NULL: null, or texts beside something else */
+    size_t line, column;
+} attn_array_text;
+
 /*
  * What a JSON text and a table may look like is told in array_json.c and array_table.c. A table is
  * always a matrix, also of one row. Numbers of an object's member "A" are called "A", those in an
@@ -41,7 +50,10 @@ typedef struct attn_array {
 /* NULL on failure: the fault names the file, where in it, and the mend. Path "-": standard input.
  */
 attn_arrays *attn_arrays_open(const char *path, attn_status *status);
-/* The same from bytes that outlive it; the name is for messages, and its ending counts. */
+/* The same, and its texts are kept: there may be nothing else in it. */
+attn_arrays *attn_arrays_open_texts(const char *path, attn_status *status);
+/* The same as the first from bytes that outlive it; the name is for messages, and its ending
+ * counts. */
 attn_arrays *attn_arrays_from(const char *bytes, size_t length, const char *name,
                               attn_status *status);
 void attn_arrays_close(attn_arrays *arrays); /* NULL is fine */
@@ -49,6 +61,7 @@ const char *attn_arrays_file(const attn_arrays *arrays);
 /* In the order of the file; i from 0, NULL at the end. */
 const attn_array *attn_arrays_at(const attn_arrays *arrays, size_t i);
 const attn_array *attn_arrays_find(const attn_arrays *arrays, const char *name); /* or NULL */
+const attn_array_text *attn_arrays_text_at(const attn_arrays *arrays, size_t i); /* the same */
 
 /*
  * Reads `count` numbers from number `first` on, counted row by row whatever the order in the file,

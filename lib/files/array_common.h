@@ -39,6 +39,9 @@ struct attn_arrays {
     attn_weights *weights;
     attn_array_item *items; /* in the order of the file */
     size_t count;
+    bool keeps_texts;
+    attn_array_text *texts;
+    size_t text_count;
     attn_array_tile tile;
     unsigned char *buffer; /* raw numbers on their way; or NULL */
 };

@@ -10,10 +10,11 @@
  *     "tokens": ["le", "chat"]      the words of rows and columns, "rows" and "cols" of one of
  *                                   them; they hold for arrays in this object, and deeper in it
  *     "axes": [{"labels": […]}, …]  the same, as attnviz writes it
+ *     texts, or a list of them      kept for who asks for them; else passed over
  *     anything else                 passed over
  *
  * Among numbers, true and false are 1 and 0; NaN, Infinity and -Infinity stand as Python writes
- * them, "nan", "inf" and "-inf" as attnviz does; null, which others write for it, is NaN.
+ * them, "nan", "inf", "-inf" and "−∞" as attnviz does; null, which others write for it, is NaN.
  */
 #include <math.h>
 #include <stdint.h>
@@ -184,6 +185,9 @@ static const struct stand_in {
     {"-Infinity", -INFINITY},
     {"\"inf\"", INFINITY},
     {"\"-inf\"", -INFINITY},
+    {"\"∞\"", INFINITY},
+    {"\"-∞\"", -INFINITY},
+    {"\"−∞\"", -INFINITY},
     {"\"nan\"", NAN},
     {"null", NAN},
     {"true", 1},
@@ -217,9 +221,14 @@ static bool keep_number(reader *r, float value)
 /* What is no number, where one must stand. */
 static bool fault_number(reader *r)
 {
-    if (r->window.bytes[r->window.at] == '"' || r->window.bytes[r->window.at] == '{')
-        return attn_array_fault(r->arrays, offset_of(r), r->status, "%s stands among numbers",
-                                r->window.bytes[r->window.at] == '"' ? "a text" : "an object");
+    char c = r->window.bytes[r->window.at];
+    if (c == '"')
+        return attn_array_fault(r->arrays, offset_of(r), r->status,
+                                "a text stands among numbers: write numbers without quotes, and "
+                                "−∞ as \"-inf\"");
+    if (c == '{')
+        return attn_array_fault(r->arrays, offset_of(r), r->status,
+                                "an object stands among numbers");
     return explain(r);
 }
 
@@ -444,6 +453,59 @@ static bool skip_value(reader *r)
     return true;
 }
 
+/* ---- texts ---- */
+
+/* The texts of a list; *mixed: something else is in it. */
+static bool read_text_list(reader *r, const char ***words, size_t *count, bool *mixed)
+{
+    take(r, '[');
+    bool done = take(r, ']');
+    while (!done) {
+        bool text = next(r) == '"';
+        const char *word = text ? read_string(r) : NULL;
+        const char **one = word ? attn_push(r->arrays->arena, words, count, sizeof **words) : NULL;
+        if (text && !one) return false;
+        if (one)
+            *one = word;
+        else if (!skip_value(r))
+            return false;
+        *mixed |= !text;
+        if (!goes_on(r, &done) && !done) return false;
+    }
+    return true;
+}
+
+static bool keep_text(reader *r, attn_array_text text, size_t offset)
+{
+    attn_arrays *arrays = r->arrays;
+    text.name = attn_copy_text(arrays->arena, attn_text_string(&r->name), r->name.length);
+    attn_array_text *kept =
+        text.name ? attn_push(arrays->arena, &arrays->texts, &arrays->text_count, sizeof *kept)
+                  : NULL;
+    if (!kept) return false;
+    *kept = text;
+    return attn_source_place(arrays->source, offset, &kept->line, &kept->column, r->status);
+}
+
+/* What holds no numbers. */
+static bool read_text(reader *r)
+{
+    attn_array_text text = {.list = next(r) == '['};
+    const char **words = NULL;
+    size_t offset = offset_of(r);
+    bool mixed = false;
+    if (text.list) {
+        if (!read_text_list(r, &words, &text.count, &mixed)) return false;
+    } else if (next(r) == '"') {
+        words = attn_push(r->arrays->arena, &words, &text.count, sizeof *words);
+        if (!words || !(words[0] = read_string(r))) return false;
+    } else if (!skip_value(r)) {
+        return false;
+    }
+    if (!mixed) text.words = words;
+    return keep_text(r, text, offset);
+}
+
 /* ---- objects ---- */
 
 /* What a list holds first: the first character in it that is no bracket. Blanks and brackets are
@@ -549,16 +611,23 @@ static bool read_object(reader *r)
     return true;
 }
 
+/* Only what may have the name of a value: no member of an array's object, such as its words. */
+static bool is_kept_text(reader *r, char c)
+{
+    return r->arrays->keeps_texts && r->name.length == 0 && !(c == '[' && first_in(r) == '{');
+}
+
 static bool read_value(reader *r, const char *key)
 {
     char c = next(r);
     size_t length = r->name.length;
     bool number = c == '-' || (c >= '0' && c <= '9') || c == 'N' || c == 'I';
     if (c == '"') number = find_stand_in(r) != NULL;
-    if (!number && c != '{' && !(c == '[' && holds_numbers(r))) return skip_value(r);
+    bool text = !number && c != '{' && !(c == '[' && holds_numbers(r));
+    if (text && !is_kept_text(r, c)) return skip_value(r);
     if (key) add_to_name(r, key);
     if (r->name.failed) return attn_fail(r->status, ATTN_MEMORY, "there is no memory for a name");
-    bool done = c == '{' ? read_object(r) : read_array(r);
+    bool done = text ? read_text(r) : c == '{' ? read_object(r) : read_array(r);
     if (r->name.bytes) r->name.bytes[length] = '\0';
     r->name.length = length;
     return done;
@@ -607,7 +676,7 @@ static bool read_all(reader *r)
     if (at_text(r, "\xEF\xBB\xBF")) r->window.at += 3;
     if (!read_value(r, NULL)) return explain(r);
     if (next(r) != '\0' || r->window.at < r->window.end) return explain(r);
-    if (r->arrays->count == 0)
+    if (r->arrays->count == 0 && r->arrays->text_count == 0)
         return attn_fail(r->status, ATTN_INPUT,
                          "no numbers are in this JSON: a matrix is a list of rows, [[0.5, 0.5], "
                          "[1, 0]]");

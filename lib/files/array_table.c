@@ -298,9 +298,20 @@ static bool read_cells(table *t, cells *row)
 /* Whether the word is this one, in small letters or large ones. */
 static bool is_spelled(const char *text, const char *word)
 {
-    for (; *word; text++, word++)
-        if (*text != *word && *text != *word - 'a' + 'A') return false;
+    for (; *word; text++, word++) {
+        bool letter = *word >= 'a' && *word <= 'z';
+        if (*text != *word && !(letter && *text == *word - 'a' + 'A')) return false;
+    }
     return *text == '\0';
+}
+
+/* Goes past a sign, '-', '−' or '+'; whether it is a minus. */
+static bool take_sign(const char **text)
+{
+    static const char minus[] = "−";
+    bool long_minus = strncmp(*text, minus, sizeof minus - 1) == 0, negative = **text == '-';
+    *text += long_minus ? sizeof minus - 1 : negative || **text == '+';
+    return negative || long_minus;
 }
 
 static bool is_word_number(const char *text, float *value)
@@ -308,9 +319,8 @@ static bool is_word_number(const char *text, float *value)
     static const struct {
         const char *word;
         float value;
-    } words[] = {{"nan", NAN}, {"inf", INFINITY}, {"infinity", INFINITY}};
-    bool negative = *text == '-';
-    text += negative || *text == '+';
+    } words[] = {{"nan", NAN}, {"inf", INFINITY}, {"infinity", INFINITY}, {"∞", INFINITY}};
+    bool negative = take_sign(&text);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         if (!is_spelled(text, words[i].word)) continue;
         *value = negative ? -words[i].value : words[i].value;
@@ -324,10 +334,7 @@ static bool is_word_number(const char *text, float *value)
 static bool normalise(const char *text, char point, char plain[], size_t room)
 {
     size_t at = 0;
-    static const char minus[] = "−";
-    bool long_minus = strncmp(text, minus, sizeof minus - 1) == 0;
-    if (*text == '-' || long_minus) plain[at++] = '-';
-    text += long_minus ? sizeof minus - 1 : *text == '-' || *text == '+';
+    if (take_sign(&text)) plain[at++] = '-';
     while (text[0] == '0' && text[1] >= '0' && text[1] <= '9') text++;
     if (*text == point) plain[at++] = '0';
     for (; *text && at + 2 < room; text++) {
@@ -395,8 +402,9 @@ static bool keep_cell(table *t, size_t offset, const char *text)
 {
     attn_decimal number;
     if (*text == '\0')
-        return attn_array_fault(t->arrays, offset, t->status,
-                                "a cell is empty: each needs a number (NaN where there is none)");
+        return attn_array_fault(
+            t->arrays, offset, t->status,
+            "a cell is empty: each needs a number (-inf for −∞, NaN where there is none)");
     if (!number_of(t, text, &number)) return fault_cell(t, offset, text, "is no number");
     bool infinite = isinf(number.value) && strpbrk(text, "0123456789");
     if (infinite)

@@ -20,7 +20,7 @@ static const size_t most_numbers = (size_t)1 << 22;
 
 /* ---- names ---- */
 
-/* The values that the lesson has, but for its sequences. */
+/* Fails with the values that the lesson has, but for its sequences. name NULL: no file has any. */
 static bool no_value(const marking *k, const char *name)
 {
     const attn_scope *scope = attn_run_scope(k->run);
@@ -29,7 +29,8 @@ static bool no_value(const marking *k, const char *name)
     for (size_t i = 0; (family = attn_scope_family(scope, i)); i++)
         if (family->element_count && !attn_scope_sequence(scope, family->name))
             attn_text_print(&list, "%s%s", list.length ? ", " : "", family->name);
-    attn_fail(k->status, ATTN_USAGE, "'%s' is no value of the lesson %s: it has %s", name,
+    attn_fail(k->status, ATTN_USAGE, "%s%s%s is no value of the lesson %s: it has %s",
+              name ? "'" : "", name ? name : "what is in the files", name ? "'" : "",
               k->lesson->name, attn_text_string(&list));
     attn_text_free(&list);
     return false;
@@ -107,7 +108,7 @@ static bool add_element_axes(const marking *k, const char *text, const attn_tens
     m->element_rank = value->rank;
     m->rows = value->rows;
     m->cols = value->cols;
-    m->tokens = value->words != NULL;
+    m->vocabulary = value->words;
     if (value->rank == ATTN_MATRIX && inside == 0) add_axis(m, value->rows, value->row_labels);
     if ((size_t)value->rank > inside) add_axis(m, value->cols, value->col_labels);
     return true;
@@ -261,7 +262,7 @@ static void take_precision(marked *m)
     const attn_answer *a = m->answer;
     bool binary = a->digits == ATTN_BINARY;
     m->half =
-        binary || m->tokens || a->digits > 30 ? 0 : (float)(0.5 * pow(10, -(double)a->digits));
+        binary || m->vocabulary || a->digits > 30 ? 0 : (float)(0.5 * pow(10, -(double)a->digits));
     m->relative = binary ? 1e-4f : 2e-5f;
     m->relative = fmaxf(m->relative, a->precision);
     m->least = m->relative * largest_of(m->right, m->count) + 1e-7f;
@@ -303,6 +304,15 @@ static bool copy_word(const marking *k, const marked *m, size_t axis, attn_place
     return !word || place->word;
 }
 
+/* What a place in the vocabulary stands for; NULL: nothing, or there was no memory. */
+static const char *word_of(const marking *k, const marked *m, float number)
+{
+    const attn_labels *words = m->vocabulary;
+    if (!words || !(number >= 1 && number <= (float)words->count)) return NULL;
+    const char *word = words->words[(size_t)number - 1];
+    return attn_copy_text(k->arena, word, strlen(word));
+}
+
 /* Says where the number stands. */
 static bool tell_place(const marking *k, const marked *m, size_t i)
 {
@@ -312,6 +322,8 @@ static bool tell_place(const marking *k, const marked *m, size_t i)
     memcpy(at, m->at, sizeof m->at);
     j->yours = m->yours[i];
     j->right = m->right[i];
+    j->your_word = word_of(k, m, j->yours);
+    j->right_word = word_of(k, m, j->right);
     for (size_t axis = m->rank; axis-- > 0; i /= m->shape[axis]) {
         j->place[axis].number = i % m->shape[axis] + 1;
         at[chosen + axis] = (long)j->place[axis].number;
@@ -347,11 +359,70 @@ static bool compare(const marking *k, marked *m)
     return j->wrong == 0 || tell_place(k, m, worst);
 }
 
+/* ---- answers in words ---- */
+
+/* Fails at the answer. */
+static bool fail_text(const marking *k, const attn_answer *a, const char *word, const char *what)
+{
+    if (word)
+        attn_fail(k->status, ATTN_INPUT, "%s: '%s' %s", a->name, word, what);
+    else
+        attn_fail(k->status, ATTN_INPUT, "%s: %s", a->name, what);
+    attn_status_place(k->status, a->file, a->line, a->column);
+    return false;
+}
+
+/* The place, from 1, of a word in the vocabulary; 0 with a fault. */
+static size_t place_of(const marking *k, const marked *m, const char *word)
+{
+    const attn_labels *words = m->vocabulary;
+    attn_text list = {0};
+    for (size_t i = 0; i < words->count; i++)
+        if (strcmp(words->words[i], word) == 0) return i + 1;
+    attn_text_print(&list, "is none of the words of %s", words->name);
+    for (size_t i = 0; i < words->count && i < 12; i++)
+        attn_text_print(&list, "%s%s", i ? ", " : ": ", words->words[i]);
+    if (words->count > 12) attn_text_add(&list, ", …");
+    fail_text(k, m->answer, word, attn_text_string(&list));
+    attn_text_free(&list);
+    return 0;
+}
+
+/* The numbers of an answer that is written as text. */
+static const float *places_of(const marking *k, const marked *m)
+{
+    const attn_answer *a = m->answer;
+    size_t count = a->rank ? a->shape[0] : 1;
+    if (!m->vocabulary || !a->words) {
+        fail_text(k, a,
+                  m->vocabulary || !a->words ? NULL
+                  : count                    ? a->words[0]
+                                             : NULL,
+                  a->words ? "is a text: write numbers without quotes, with a point, as in 0.25"
+                           : "no numbers stand here: write them without quotes, as in [0.5, 0.25]");
+        return NULL;
+    }
+    float *places = attn_alloc(k->arena, count + 1, sizeof *places);
+    for (size_t i = 0; places && i < count; i++)
+        if ((places[i] = (float)place_of(k, m, a->words[i])) < 1) return NULL;
+    return places;
+}
+
+/* Whether it is meant as an answer: of texts under other names, such as "student", only lists. */
+static bool is_meant(const marking *k, const attn_answer *a)
+{
+    if (a->numbers || a->rank > 0) return true;
+    bool known = read_name(k, a->name) != NULL;
+    if (k->status->code != ATTN_MEMORY) *k->status = (attn_status){0};
+    return known;
+}
+
 static bool mark_one(const marking *k, marked *m)
 {
     attn_judged_value *j = m->judged;
     const attn_answer *a = m->answer;
-    m->yours = a->numbers;
+    m->yours = a->numbers ? a->numbers : places_of(k, m);
+    if (!m->yours) return false;
     m->fits = same_but_for_ones(m->shape, m->rank, a->shape, a->rank);
     m->yours_count = 1;
     for (size_t i = 0; i < a->rank; i++) m->yours_count *= a->shape[i];
@@ -422,8 +493,13 @@ static bool begin_all(marking *k, const attn_answer *answers, attn_judged *judge
     attn_judged_value *sorted = attn_alloc(k->arena, k->count + 1, sizeof *sorted);
     k->all = attn_alloc(k->arena, k->count + ATTN_SPARE_MARKS, sizeof *k->all);
     if (!values || !sorted || !k->all) return false;
-    for (size_t i = 0; i < k->count; i++)
-        if (!begin_answer(k, i, &answers[i], &k->all[i], &values[i])) return false;
+    size_t count = k->count;
+    for (size_t i = k->count = 0; i < count; i++) {
+        if (!is_meant(k, &answers[i])) continue;
+        if (!begin_answer(k, i, &answers[i], &k->all[k->count], &values[k->count])) return false;
+        k->count++;
+    }
+    if (k->count == 0) return no_value(k, NULL);
     if (!refuse_twice(k)) return false;
     qsort(k->all, k->count, sizeof *k->all, by_order);
     for (size_t i = 0; i < k->count; i++) {

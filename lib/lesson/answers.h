@@ -13,9 +13,11 @@ typedef struct attn_answer {
                          its values: e has rows t and columns i */
     const char *file; /* where it stands, for messages */
     size_t rank, shape[ATTN_MOST_AXES];
-    const float *numbers; /* row by row */
-    unsigned digits;      /* behind the point, as they were written; ATTN_BINARY: all there are */
-    float precision;      /* of a number, relative to it: 0.001 for float16; 0: as float32 */
+    const float *numbers;     /* row by row; NULL: it is written as text, */
+    const char *const *words; /* as these, of places in a vocabulary; NULL: as nothing of use */
+    size_t line, column;      /* of a text in the file */
+    unsigned digits; /* behind the point, as they were written; ATTN_BINARY: all there are */
+    float precision; /* of a number, relative to it: 0.001 for float16; 0: as float32 */
 } attn_answer;
 
 typedef enum attn_answer_mark {
@@ -53,7 +55,8 @@ typedef struct attn_judged_value {
     /* the largest difference, if one differs */
     double difference;
     float yours, right;
-    const char *at; /* "α_{2,3}" */
+    const char *your_word, *right_word; /* that they stand for; or NULL */
+    const char *at;                     /* "α_{2,3}" */
     attn_place place[ATTN_MOST_AXES];
     size_t order;      /* of its first number that is wrong, in the order of computation */
     const char *after; /* FOLLOWS: the values that were wrong before it, "α" or "e and α" */

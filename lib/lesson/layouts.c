@@ -42,7 +42,7 @@ static void each_otherwise(layout *l)
     if (!l->m->fits) return;
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         bool places = !(ways[i].plus >= 0);
-        if (places != l->m->tokens || (places && l->m->count < 2)) continue;
+        if (places != (l->m->vocabulary != NULL) || (places && l->m->count < 2)) continue;
         for (size_t n = 0; n < l->m->count; n++)
             l->made[n] = ways[i].factor * l->from[n] + ways[i].plus;
         double bits = places ? 2 : FEW_SUSPECTS;

@@ -26,10 +26,11 @@ typedef struct marked {
     const attn_labels *words[ATTN_MOST_AXES]; /* on the axes; or NULL */
     attn_rank element_rank;                   /* of one element; as the answer has it */
     size_t rows, cols;
-    bool given, tokens; /* no statement makes it; its numbers are places of words */
-    bool fits;          /* the answer has the shape of the lesson's value */
-    size_t count;       /* of the lesson's numbers */
-    size_t yours_count; /* of the answer's */
+    bool given;                    /* no statement makes it */
+    const attn_labels *vocabulary; /* its numbers are places in it; or NULL */
+    bool fits;                     /* the answer has the shape of the lesson's value */
+    size_t count;                  /* of the lesson's numbers */
+    size_t yours_count;            /* of the answer's */
     size_t part_count;
     attn_node *orders; /* of each part: in the run a later one was computed later */
     const float *right, *yours;

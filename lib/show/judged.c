@@ -81,12 +81,22 @@ static void add_number(attn_text *out, float number, int decimals)
         attn_text_short(out, number, decimals < 4 ? 4 : decimals);
 }
 
+static void add_value(attn_text *out, float number, const char *word, const value *v)
+{
+    bool written = v->answer->numbers != NULL;
+    if (written || !word) add_number(out, number, decimals_of(v));
+    if (word) attn_text_print(out, written ? " ('%s')" : "'%s'", word);
+}
+
 /* ": 3 of 9 numbers differ, most α_{2,3} (row 'black', column 'noir')" */
 static void tell_how_many(teller *t, const value *v)
 {
     if (v->count > 1) {
-        attn_text_print(&t->line, ": %zu of %zu numbers differ%s", v->wrong, v->count,
-                        v->wrong == 1 ? "s, " : ", most ");
+        attn_text_print(&t->line, ": %zu of %zu %s differ%s", v->wrong, v->count,
+                        v->answer->numbers ? "numbers" : "words",
+                        v->wrong == 1         ? "s, "
+                        : !v->answer->numbers ? ", one is "
+                                              : ", most ");
         add_label(t, v->at);
     }
     add_words(&t->line, v);
@@ -97,10 +107,10 @@ static void tell_difference(teller *t, const value *v)
 {
     tell_how_many(t, v);
     attn_text_add(&t->line, "yours is ");
-    add_number(&t->line, v->yours, decimals_of(v));
+    add_value(&t->line, v->yours, v->your_word, v);
     if (t->options->hint) return;
     attn_text_add(&t->line, ", the lesson's ");
-    add_number(&t->line, v->right, decimals_of(v));
+    add_value(&t->line, v->right, v->right_word, v);
 }
 
 static void tell_mark(teller *t, const value *v)
@@ -293,7 +303,10 @@ static void put_difference(attn_text *out, const value *v, bool hint, bool *firs
     put_text(out, "at", v->at, first);
     put_words(out, v, first);
     put_number(out, "yours", v->yours, first);
-    if (!hint) put_number(out, "right", v->right, first);
+    if (v->your_word) put_text(out, "your_word", v->your_word, first);
+    if (hint) return;
+    put_number(out, "right", v->right, first);
+    if (v->right_word) put_text(out, "right_word", v->right_word, first);
 }
 
 static void put_reason(attn_text *out, const attn_reason *reason, bool hint)

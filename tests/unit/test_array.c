@@ -20,6 +20,7 @@ static const struct {
     {"a", "[NaN, Infinity, -Infinity, null, true, false, \"inf\", \"-inf\", \"nan\"]",
      " text 0 (9): nan inf -inf nan 1 0 inf -inf nan"},
     {"a", "[\"-inf\", 1]", " text 0 (2): -inf 1"},
+    {"a", "[\"−∞\", \"-∞\", \"∞\"]", " text 0 (3): -inf -inf inf"},
     {"a", "[]", " text 0 (0):"},
     {"a", "[[], []]", " text 0 (2, 0):"},
     {"a", "[[[[[[[[1]]]]]]]]", " text 0 (1, 1, 1, 1, 1, 1, 1, 1): 1"},
@@ -66,6 +67,7 @@ static const struct {
      "nan,-inf, Infinity \n\xE2\x88\x92"
      "1,1,1",
      " text 0 (2, 3): nan -inf inf -1 1 1"},
+    {"a.csv", "−∞,-∞,∞\n+∞,−inf,−1\n", " text 0 (2, 3): -inf -inf inf inf -inf -1"},
     {"a", "[CLS],the\n1,2", " text 0 (1, 2): 1 2 cols [CLS] the"},
     {"a.csv", "x,\" =1\"\n1,2", " text 0 (1, 2): 1 2 cols x =1"},
     {"a.csv", "\"two\nlines\",b\n1,2", " text 0 (1, 2): 1 2 cols two\nlines b"},
