@@ -238,7 +238,7 @@ static void one_more_or_less(layout *l)
     size_t at = same_until(l, axis, shorter);
     for (x = at; x < shorter; x++)
         if (!same_slice(l, axis, more ? x + 1 : x, more ? x : x + 1)) return;
-    if (shorter == 0) return;
+    if (shorter == 0 || attn_bits_of(m, m->yours) < FEW_SUSPECTS) return;
     const char *what = axis_name(m, axis);
     const attn_labels *words = m->words[axis];
     const char *word = !more && words ? words->words[at] : NULL;

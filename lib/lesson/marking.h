@@ -74,8 +74,7 @@ bool attn_find_value(const marking *k, const char *name, marked *m);
 /* ---- retry.c ---- */
 typedef enum attn_mended { /* which values are the right ones again once they were computed */
                            MEND_NONE,
-                           MEND_EARLIER, /* those of the turns of a loop before the one that the
-                                            answer is of */
+                           MEND_EARLIER, /* those of turns of a loop before the answer's own */
                            MEND_ALL
 } attn_mended;
 

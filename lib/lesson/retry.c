@@ -10,8 +10,10 @@
 
 typedef struct maker { /* of one trial */
     marking *marking;
-    const trial *trial;
-    attn_arena *arena; /* of the record */
+    trial *trial;
+    const attn_lesson *lesson; /* with other formulas */
+    bool told;                 /* which of them is the reason */
+    attn_arena *arena;         /* of the record */
     attn_status *status;
 } maker;
 
@@ -101,21 +103,87 @@ static const float *right_numbers(const maker *by, const attn_family *family, co
     return found && attn_same_shape(&right, value) ? right.data : NULL;
 }
 
-/* Whether it is of a turn before the one that the answer is of: l = 1 where the answer is Z_2. */
+/* Whether both names run with one letter, and stand at different numbers of it. */
+static bool is_other_turn(const marked *m, const attn_family *answer, const attn_family *family,
+                          const long *at)
+{
+    size_t chosen = m->chosen < m->axis_count ? m->chosen : m->axis_count;
+    for (size_t i = 0; i < family->axis_count; i++)
+        for (size_t k = 0; k < chosen && family->letters[i]; k++)
+            if (answer->letters[k] && strcmp(family->letters[i], answer->letters[k]) == 0 &&
+                at[i] != m->at[k])
+                return true;
+    return false;
+}
+
+/* Whether it is of another turn of a loop than the answer, which is computed before it: of l = 1
+ * where the answer is Z_2. */
 static bool is_earlier(const maker *by, const attn_family *family, const long *at)
 {
     const marked *m = by->trial->only;
-    const attn_family *answer = attn_scope_find(attn_run_scope(by->marking->run), m->family);
-    const char *letter = family->axis_count > 0 ? family->letters[0] : NULL;
-    bool same = letter && m->axis_count > 0 && m->chosen > 0 && answer && answer->letters[0] &&
-                strcmp(letter, answer->letters[0]) == 0;
-    return same && at[0] < m->at[0];
+    const attn_scope *scope = attn_run_scope(by->marking->run);
+    const attn_family *answer = attn_scope_find(scope, m->family);
+    const attn_family *there = attn_scope_find(scope, family->name);
+    if (!answer || !there || there->axis_count != family->axis_count ||
+        !is_other_turn(m, answer, family, at))
+        return false;
+    attn_node node = there->whole ? there->whole : attn_family_element(there, at);
+    return node && node < m->orders[0];
 }
 
 static bool is_mended(const maker *by, const attn_family *family, const long *at)
 {
     attn_mended mended = by->trial->mended;
     return mended == MEND_ALL || (mended == MEND_EARLIER && is_earlier(by, family, at));
+}
+
+/* ---- the formula that is the reason ---- */
+
+/* "A = softmax(Q Kᵀ)"; of a function its first line that is another one. */
+static const char *changed_formula(attn_arena *arena, const attn_exchange *e)
+{
+    const attn_definition *before = &e->before, *after = &e->after;
+    size_t i = 0;
+    while (i + 1 < after->line_count && strcmp(before->lines[i]->text, after->lines[i]->text) == 0)
+        i++;
+    if (i == after->line_count) return NULL;
+    return attn_copy_text(arena, after->lines[i]->text, strlen(after->lines[i]->text));
+}
+
+static bool makes(const attn_exchange *e, const char *family)
+{
+    if (e->after.function) return false;
+    const attn_statement *line = e->after.lines[0];
+    for (size_t i = 0; i < line->target_count; i++)
+        if (strcmp(attn_name_label(&line->targets[i]), family) == 0) return true;
+    return false;
+}
+
+static bool differs(const float *right, const attn_tensor *value)
+{
+    for (size_t i = 0; i < attn_tensor_size(value); i++) {
+        float a = value->data[i], b = right[i];
+        if (isfinite(a) != isfinite(b) || fabsf(a - b) > 1e-5f * fmaxf(1, fabsf(b))) return true;
+    }
+    return false;
+}
+
+/* d_k = width(Q) is another formula and the same number: the first that makes something else is
+ * the one to tell. */
+static void note_formula(maker *by, const attn_family *family, const long *at,
+                         const attn_tensor *value)
+{
+    const attn_exchange *e;
+    const char *formula;
+    for (size_t i = 0; (e = attn_lesson_exchange_at(by->lesson, i)); i++) {
+        if (!makes(e, family->name)) continue;
+        const float *right = right_numbers(by, family, at, value);
+        if (right && !differs(right, value)) return;
+        formula = changed_formula(by->marking->arena, e);
+        by->told = true;
+        if (formula) by->trial->formula = formula;
+        return;
+    }
 }
 
 /* Nothing more is needed: what follows is not computed. */
@@ -127,10 +195,11 @@ static void stop(const maker *by)
 static const float *on_make(void *user, const attn_family *family, const long *at,
                             const attn_tensor *value)
 {
-    const maker *by = user;
+    maker *by = user;
     const marking *k = by->marking;
     float *numbers = NULL;
     size_t part;
+    if (!by->told) note_formula(by, family, at, value);
     for (size_t i = 0; i < k->count; i++) {
         marked *m = &k->all[i];
         if (strcmp(m->family, family->name) != 0 || !is_element(m, value)) continue;
@@ -138,8 +207,7 @@ static const float *on_make(void *user, const attn_family *family, const long *a
     }
     if (by->trial->only && attn_is_found(by->trial->only)) stop(by);
     if (is_mended(by, family, at)) return right_numbers(by, family, at, value);
-    if (numbers || by->trial->decimals < 0 || value->words || !is_rounded(by, family))
-        return numbers;
+    if (by->trial->decimals < 0 || value->words || !is_rounded(by, family)) return numbers;
     if (copy_numbers(by->arena, value, &numbers)) round_all(value, by->trial->decimals, numbers);
     return numbers;
 }
@@ -173,27 +241,6 @@ static bool is_in_use(const attn_lesson *lesson, const attn_exchange *e)
     return attn_is_needed(&after->lines[0]->targets[0]);
 }
 
-/* "A = softmax(Q Kᵀ)"; of a function its first line that is another one. */
-static const char *changed_formula(attn_arena *arena, const attn_exchange *e)
-{
-    const attn_definition *before = &e->before, *after = &e->after;
-    size_t i = 0;
-    while (i + 1 < after->line_count && strcmp(before->lines[i]->text, after->lines[i]->text) == 0)
-        i++;
-    if (i == after->line_count) return NULL;
-    return attn_copy_text(arena, after->lines[i]->text, strlen(after->lines[i]->text));
-}
-
-/* Whether it is the formula of the one answer that all else is right before. */
-static bool is_local(const trial *t, const attn_exchange *e)
-{
-    if (t->mended != MEND_ALL || e->after.function) return false;
-    const attn_statement *line = e->after.lines[0];
-    for (size_t i = 0; i < line->target_count; i++)
-        if (strcmp(attn_name_label(&line->targets[i]), t->only->family) == 0) return true;
-    return false;
-}
-
 /* Whether a formula is changed by which what is wanted is made. */
 static bool changes_something(const marking *k, const attn_lesson *lesson, trial *t)
 {
@@ -205,7 +252,8 @@ static bool changes_something(const marking *k, const attn_lesson *lesson, trial
     t->places = 0;
     for (size_t i = 0; (e = attn_lesson_exchange_at(lesson, i)); i++) {
         if (!is_in_use(lesson, e)) continue;
-        if (!t->formula || is_local(t, e)) t->formula = changed_formula(k->arena, e);
+        bool own = t->mended == MEND_ALL && makes(e, t->only->family);
+        if (!t->formula || own) t->formula = changed_formula(k->arena, e);
         if (e->place < 64) t->places |= (uint64_t)1 << e->place;
         any = true;
     }
@@ -222,7 +270,12 @@ static bool compute(marking *k, trial *t, borrower *b)
         !attn_find_steps(b->lesson, &names, NULL, run.arena, &found) ||
         !changes_something(k, b->lesson, t))
         return false;
-    maker by = {k, t, run.arena, &b->status};
+    maker by = {.marking = k,
+                .trial = t,
+                .lesson = b->lesson,
+                .told = t->mended == MEND_ALL,
+                .arena = run.arena,
+                .status = &b->status};
     attn_scope_on_make(b->lesson->scope, on_make, &by);
     bool done = attn_run_quietly(&run, NULL, true) && attn_ok(&b->status);
     return done || (t->only && attn_is_found(t->only) && b->status.code != ATTN_MEMORY);

@@ -385,10 +385,10 @@ static bool try_place(hunt *h, const attn_slip *slip, size_t place, attn_mended 
                            (attn_reason){1, {slip->name, NULL}, slip->says, slip->look, t.formula});
 }
 
-/* Whether turns of a loop may lie before it. */
+/* Whether turns of a loop may be computed before it. */
 static bool is_late(const marked *m)
 {
-    return m->chosen > 0 && m->axis_count > 0 && m->at[0] > 1;
+    return m->chosen > 0 && m->axis_count > 0;
 }
 
 /* Where all else is right: in the answer's own formula, or in its turn of a loop. */

@@ -18,13 +18,15 @@ static const char lesson_text[] =
     "'seed':3,'sequences':{'word':['the','black','cat','sat'],'head':2,'turn':3},"
     "'indices':{'i':'word','k':'word','j':'head','t':'turn'},"
     "'given':{'X':{'rows':'word','random':[4,4]},'W_Q':{'random':[4,4]},'W_K':{'random':[4,4]},"
-    "'W_V':{'random':[4,4]},'b_V':[0.5,-0.25,1,0.75],'s_0':[0.3,0.2,-0.4,0.1]},"
+    "'W_V':{'random':[4,4]},'b_V':[0.5,-0.25,1,0.75],'s_0':[0.3,0.2,-0.4,0.1],'v_{1,0}':[0.1,0.2,0."
+    "3,0.4],'v_{2,0}':[0.3,0.2,-0.4,0.1]},"
     "'steps':[{'compute':['Q = X W_Q','K = X W_K','V = X W_V + b_V','M_{i,k} = k ≤ i',"
     "'S = mask(Q Kᵀ / √width(K), M)','A = softmax(S)','Z = A V',"
     "'B_j = softmax(split_j(Q) split_j(K)ᵀ / √2)','C = Z W_V','y = argmax(C)',"
     "'e_{i,k} = Q_i · X_k','α_i = softmax(e_i)','c_i = Σ_k α_{i,k} V_k']},"
     "{'for':'t','steps':[{'compute':['a_t = softmax(X s_{t-1})','r_t = a_t X',"
-    "'s_t = tanh(s_{t-1} + r_t)']}]}]";
+    "'s_t = tanh(s_{t-1} + r_t)','g_{j,t} = softmax(X v_{j,t-1})',"
+    "'v_{j,t} = tanh(v_{j,t-1} + g_{j,t} X)']}]}]";
 
 /* The lesson with other words in it. */
 static attn_lesson *read_changed(const char *from, const char *to, attn_status *status)
@@ -170,6 +172,10 @@ static const struct {
     /* in one turn of a loop */
     {"softmax(X s_{t-1})", "(t < 3) softmax(X s_{t-1}) + (t ≥ 3) X s_{t-1}", "s_3", "s_3",
      "no softmax"},
+    {"softmax(X s_{t-1})", "(t > 1) softmax(X s_{t-1}) + (t ≤ 1) X s_{t-1}", "s_1", "s_1",
+     "no softmax"},
+    {"softmax(X v_{j,t-1})", "(t < 3) softmax(X v_{j,t-1}) + (t ≥ 3) X v_{j,t-1}", "v_{2,3}",
+     "v_{2,3}", "no softmax"},
     /* two at once */
     {"mask(Q Kᵀ / √width(K), M)", "Q Kᵀ", "Z", "Z", "no scale + no mask"},
     {"mask(Q Kᵀ / √width(K), M)", "mask(K Kᵀ, M)", "A", "A", "no scale + K for Q"},
@@ -315,6 +321,12 @@ START_TEST(test_rounding)
     judged = judge(&d);
     ck_assert(judged && judged->right);
     ck_assert_int_eq(judged->values[1].mark, ATTN_MARK_ROUNDED);
+    d.sheet.count = 1;
+    hand_in(&d.sheet, d.run, "A", 4); /* and with all its digits */
+    judged = judge(&d);
+    ck_assert_int_eq(judged->values[0].mark, ATTN_MARK_RIGHT);
+    list_reasons(&judged->values[1], found, sizeof found);
+    ck_assert_str_eq(found, "rounded early");
     stand_up(&d);
 }
 END_TEST
