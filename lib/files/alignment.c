@@ -9,7 +9,7 @@
 #include "files/input.h"
 #include "files/lines.h"
 
-enum { MOST_BYTES = 64 * 1024 * 1024, MOST_PLACE = 65535 };
+enum { MOST_BYTES = 64 * 1024 * 1024, MOST_PLACE = 65535, MOST_SENTENCE = 99999999 };
 
 typedef struct reader {
     attn_lines lines;
@@ -24,14 +24,14 @@ typedef struct reader {
 
 #define fail_at(r, at, ...) attn_lines_fail(&(r)->lines, at, (r)->status, __VA_ARGS__)
 
-/* Digits from *at on; false if there are none, or too many. */
-static bool take_whole(const char **at, const char *end, size_t *number)
+/* Digits from *at on; false if there are none, or more than `most`. */
+static bool take_whole(const char **at, const char *end, size_t most, size_t *number)
 {
     const char *start = *at;
     *number = 0;
-    for (; *at < end && **at >= '0' && **at <= '9' && *number <= MOST_PLACE; ++*at)
+    for (; *at < end && **at >= '0' && **at <= '9' && *number <= most; ++*at)
         *number = *number * 10 + (size_t)(**at - '0');
-    return *at > start && *number <= MOST_PLACE;
+    return *at > start && *number <= most;
 }
 
 static bool is_blank(char c)
@@ -54,11 +54,11 @@ static bool take_pair(reader *r, const char **at, const char *end)
                                "0-0, or 0?0 for a possible one";
     attn_word_link link = {0};
     const char *start = *at;
-    if (!take_whole(at, end, &link.source) || *at == end || !strchr("-?p", **at))
+    if (!take_whole(at, end, MOST_PLACE, &link.source) || *at == end || !strchr("-?p", **at))
         return fail_at(r, start, form);
     link.possible = **at != '-';
     ++*at;
-    if (!take_whole(at, end, &link.target)) return fail_at(r, start, form);
+    if (!take_whole(at, end, MOST_PLACE, &link.target)) return fail_at(r, start, form);
     if (*at < end && (**at == 'S' || **at == 'P')) link.possible = *(*at)++ == 'P';
     if (*at < end && !is_blank(**at)) return fail_at(r, start, form);
     return add_link(r, link);
@@ -101,7 +101,8 @@ static bool take_row(reader *r, row *out)
     *out = (row){0};
     for (size_t i = 0; i < 3; i++) {
         while (at < end && is_blank(*at)) at++;
-        if (!take_whole(&at, end, parts[i]) || *parts[i] == 0 || (at < end && !is_blank(*at)))
+        size_t most = i == 0 ? MOST_SENTENCE : MOST_PLACE;
+        if (!take_whole(&at, end, most, parts[i]) || *parts[i] == 0 || (at < end && !is_blank(*at)))
             return fail_at(r, at, form);
     }
     out->link.source--;
@@ -131,11 +132,20 @@ static bool read_rows(reader *r)
 
 /* ---- either ---- */
 
-static bool is_row(const attn_lines *lines)
+/* As the first line that is not empty: among pairs an empty one is a sentence, too. */
+static bool has_rows(attn_lines lines)
 {
-    const char *at = lines->line, *end = at + lines->length;
     size_t number;
-    return take_whole(&at, end, &number) && at < end && is_blank(*at);
+    while (lines.length == 0 && attn_lines_next(&lines)) continue;
+    const char *at = lines.line, *end = at + lines.length;
+    return take_whole(&at, end, MOST_SENTENCE, &number) && at < end && is_blank(*at);
+}
+
+static bool read_all(reader *r)
+{
+    if (!attn_lines_check(&r->lines, r->status)) return false;
+    if (!attn_lines_next(&r->lines)) return true;
+    return has_rows(r->lines) ? read_rows(r) : read_pairs(r);
 }
 
 static bool choose(const reader *r, const char *path, const char *option)
@@ -160,8 +170,7 @@ const attn_alignment *attn_alignment_read(const char *path, size_t sentence, con
     bool done = attn_input_read(&input, path, MOST_BYTES, status);
     r.found = done ? attn_alloc(arena, 1, sizeof *r.found) : NULL;
     attn_lines_begin(&r.lines, path, input.bytes, input.length);
-    done = r.found != NULL;
-    if (done && attn_lines_next(&r.lines)) done = is_row(&r.lines) ? read_rows(&r) : read_pairs(&r);
+    done = r.found && read_all(&r);
     attn_input_close(&input);
     if (!done || !choose(&r, path, option)) return NULL;
     r.found->count = r.count;

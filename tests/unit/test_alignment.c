@@ -63,6 +63,12 @@ START_TEST(links_in_each_form)
         {"1 1 1 S\n1 2 3 P\n", 0, "0-0 1?2"},
         {"1 1 1\n2 4 5\n", 2, "3-4"},
         {"0001 1 2 S 0.9\n", 0, "0-1"},
+        {"1 1 1\n65536 1 2\n", 65536, "0-1"},
+        {"1 1 1\n99999999 1 2\n", 99999999, "0-1"},
+        {"\n1 1 1 S\n\n1 2 3 P\n", 0, "0-0 1?2"},
+        {"\r\n\n1 1 1\n", 1, "0-0"},
+        {"\n0-0\n", 2, "0-0"},
+        {"\n0-0\n", 1, ""},
         {"\n", 0, ""},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
@@ -86,6 +92,8 @@ START_TEST(faults_of_links)
         {"0-0x\n", 0, "a link is two places", 1, 1},
         {"99999999999-0\n", 0, "a link is two places", 1, 1},
         {"1 0 1 S\n", 0, "a link is the sentence", 1, 4},
+        {"1 1 65536\n", 0, "a link is the sentence", 1, 10},
+        {"1 1 1\n100000000 1 1\n", 1, "a link is the sentence", 2, 10},
         {"1 1\n", 0, "a link is the sentence", 1, 4},
         {"1 1 1 Q\n", 0, "a link is the sentence", 1, 7},
         {"0-0\n1-1\n", 0, "it holds 2 sentences: choose the one", 0, 0},
@@ -98,6 +106,17 @@ START_TEST(faults_of_links)
         ck_assert_uint_eq(status.line, faults[i].line);
         ck_assert_uint_eq(status.column, faults[i].column);
     }
+}
+END_TEST
+
+START_TEST(a_byte_of_0_is_no_link)
+{
+    static const char text[] = "0-0 1-1\n0\0000 1-1\n";
+    unit_write(path, text, sizeof text - 1);
+    ck_assert_ptr_null(attn_alignment_read(path, 1, "--example", arena, &status));
+    ck_assert_str_eq(status.message, "a byte that is 0 stands here: plain text has none");
+    ck_assert_uint_eq(status.line, 2);
+    ck_assert_uint_eq(status.column, 2);
 }
 END_TEST
 
@@ -188,6 +207,7 @@ int main(void)
     tcase_add_checked_fixture(tests, open_all, close_all);
     tcase_add_test(tests, links_in_each_form);
     tcase_add_test(tests, faults_of_links);
+    tcase_add_test(tests, a_byte_of_0_is_no_link);
     tcase_add_test(tests, weights_of_sentences);
     tcase_add_test(tests, faults_of_weights);
     tcase_add_test(tests, damage_is_told);
