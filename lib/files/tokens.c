@@ -138,15 +138,26 @@ static size_t skip_blanks(const attn_input *input, size_t at)
     return at;
 }
 
-/* A text may begin with "[CLS]", too. */
+/* Whether a line is JSON rather than one token: a bracket, a closed text, a number and a comma. */
+static bool is_item(const char *line, const char *end)
+{
+    const char *stop = memchr(line, '\n', (size_t)(end - line));
+    size_t length = (size_t)((stop ? stop : end) - line);
+    if (*line == '"') return memchr(line + 1, '"', length - 1) != NULL;
+    return strchr("[]}", *line) || memchr(line, ',', length);
+}
+
+/* A text may begin with "[CLS]", too, or with "[" on a line of its own. */
 static bool is_json(const attn_input *input)
 {
     bool marked = input->length >= 3 && memcmp(input->bytes, "\xEF\xBB\xBF", 3) == 0;
-    size_t at = skip_blanks(input, marked ? 3 : 0);
-    if (at < input->length && input->bytes[at] == '{') return true;
-    if (at == input->length || input->bytes[at] != '[') return false;
-    at = skip_blanks(input, at + 1);
-    return at < input->length && input->bytes[at] && strchr("\"[]-0123456789", input->bytes[at]);
+    size_t open = skip_blanks(input, marked ? 3 : 0), at = skip_blanks(input, open + 1);
+    bool list = open < input->length && input->bytes[open] == '[';
+    if (!list && (open == input->length || input->bytes[open] != '{')) return false;
+    const char *bytes = input->bytes, *first = list ? "\"[]-0123456789" : "\"}";
+    bool fits = at < input->length && bytes[at] && strchr(first, bytes[at]);
+    bool alone = memchr(bytes + open, '\n', at - open) != NULL;
+    return alone ? fits && is_item(bytes + at, bytes + input->length) : fits || !list;
 }
 
 bool attn_tokens_read(const char *path, attn_arena *arena, attn_tokens *tokens, attn_status *status)

@@ -161,6 +161,33 @@ START_TEST(files_of_tokens)
 }
 END_TEST
 
+/* A bracket on a line of its own is a token, unless what follows is JSON. */
+START_TEST(brackets_begin_either)
+{
+    static const struct {
+        const char *text, *tokens;
+    } files[] = {
+        {"[\n1\n]\n", "[|1|]"},
+        {"[\n-\n", "[|-"},
+        {"[\n", "["},
+        {"{\n", "{"},
+        {"{\nx\n}\n", "{|x|}"},
+        {"[\r\n\"\r\nx", "[|\"|x"},
+        {"{\n\"\nx\n\"", "{|\"|x|\""},
+        {"[\n  \"le\",\n  \"chat\"\n]\n", "le|chat"},
+        {"[\r\n\r\n\t\"[\"\r\n]", "["},
+        {"{\n  \"tokens\":\n[\n\"le\"]}", "le"},
+    };
+    attn_tokens tokens;
+    unit_make_file(path);
+    for (size_t i = 0; i < COUNT(files); i++) {
+        ck_assert_msg(read_text(files[i].text, &tokens), "%s: %s", files[i].text, status.message);
+        ck_assert_str_eq(joined(tokens.cols->words, tokens.cols->count), files[i].tokens);
+    }
+    unlink(path);
+}
+END_TEST
+
 START_TEST(faults_say_where_and_what)
 {
     static const struct {
@@ -168,6 +195,10 @@ START_TEST(faults_say_where_and_what)
         size_t line, column;
     } faults[] = {
         {"[\"a\", 7]", "here stands a number: tokens are texts", 1, 7},
+        {"[\n  101,\n  102\n]", "here stands a number: tokens are texts", 2, 3},
+        {"[\n[\n\"a\"]]", "here stands a list inside the list", 2, 1},
+        {"[\n]\n", "here stands a list of tokens", 1, 1},
+        {"{\n}\n", "tokens are one list", 1, 1},
         {"[[\"a\"]]", "here stands a list inside the list", 1, 2},
         {"[\"a\", true]", "tokens are texts in quotes", 1, 7},
         {"[]", "here stands a list of tokens", 1, 1},
@@ -227,6 +258,7 @@ int main(void)
     tcase_add_test(tests, special_tokens_are_known);
     tcase_add_test(tests, no_word_is_endless);
     tcase_add_test(tests, files_of_tokens);
+    tcase_add_test(tests, brackets_begin_either);
     tcase_add_test(tests, faults_say_where_and_what);
     tcase_add_test(tests, a_token_has_only_so_many_bytes);
     suite_add_tcase(suite, tests);
