@@ -283,18 +283,21 @@ static bool belongs(const making *m, size_t i)
     return false;
 }
 
-static bool is_defined(const making *m, const char *function)
+/* f(x) and f(x, y) are two functions. */
+static bool is_defined(const making *m, const attn_definition *function)
 {
     for (size_t i = 0; i < m->sheet->entry_count; i++) {
         const attn_definition *told = m->sheet->entries[i].definition;
-        if (told && strcmp(told->function, function) == 0) return true;
+        if (told && strcmp(told->function, function->function) == 0 &&
+            told->parameter_count == function->parameter_count)
+            return true;
     }
     return false;
 }
 
 static bool add_definition(making *m, const attn_definition *definition)
 {
-    if (is_defined(m, definition->function)) return true;
+    if (is_defined(m, definition)) return true;
     attn_entry *entry = add_entry(m, ATTN_ENTRY_DEFINITION);
     if (entry) entry->definition = definition;
     return entry != NULL;

@@ -315,6 +315,30 @@ START_TEST(test_sheet)
 }
 END_TEST
 
+static size_t definitions_of(const attn_worksheet *sheet, const char *function)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < sheet->entry_count; i++) {
+        const attn_definition *told = sheet->entries[i].definition;
+        found += told && strcmp(told->function, function) == 0;
+    }
+    return found;
+}
+
+/* Each once, though one name may stand for several. */
+START_TEST(test_definitions)
+{
+    attn_worksheet sheet;
+    take_text("'given':{'x':[1,2],'q':[1,1]},"
+              "'define':{'score(x)':'x · x','score(q, x)':'2 q · x'},"
+              "'steps':[{'compute':['a = score(x)','b = score(q, x)','c = score(q)']}],"
+              "'vary':{'x':{'integers':[1,3]}}");
+    draw(1);
+    make(ATTN_FILL_BLANK, 1, &sheet);
+    ck_assert_uint_eq(definitions_of(&sheet, "score"), 2);
+}
+END_TEST
+
 START_TEST(test_fills)
 {
     attn_worksheet sheet;
@@ -603,6 +627,7 @@ int main(void)
     tcase_add_test(tcase, test_same_seed);
     tcase_add_test(tcase, test_changed);
     tcase_add_test(tcase, test_sheet);
+    tcase_add_test(tcase, test_definitions);
     tcase_add_test(tcase, test_fills);
     tcase_add_test(tcase, test_prose);
     tcase_add_test(tcase, test_left_out);
