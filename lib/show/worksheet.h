@@ -120,6 +120,7 @@ typedef struct attn_sheet_place {
 } attn_sheet_place;
 typedef struct attn_sheet_pages {
     size_t page_count, place_count;
+    size_t cut_count;     /* numbers that an ellipsis cuts: there should be none */
     double width, height; /* of a page */
     attn_sheet_place *places;
 } attn_sheet_pages;

@@ -41,9 +41,16 @@ typedef struct block {
     size_t rows, cols;
     PangoLayout **row_heads, **col_heads; /* or NULL */
     PangoLayout **cells;                  /* NULL where a blank is */
-    bool boxes, brackets;
-    double name_width, head_width, head_height, cell_width, cell_height, width, height;
+    size_t stride;                        /* cells of a row of the whole value */
+    bool words, boxes, opens, closes;     /* the last two: with a bracket */
+    double name_width, head_width, head_height, widest_head, widest_cell;
+    double cell_width, cell_height, width, height;
 } block;
+
+/* How wide its name and the words of its rows may be, and how large the letters in its cells. */
+typedef struct fit {
+    double name, heads, letters;
+} fit;
 
 typedef struct pages {
     attn_sheet_writer writer; /* first: a writer is these it belongs to */
@@ -101,15 +108,15 @@ static void measure(PangoLayout *layout, double *width, double *height)
     *height = (double)logical.height / PANGO_SCALE;
 }
 
-/* A text that may be no wider: it ends in an ellipsis. */
-static void narrow(PangoLayout *layout, double width)
+/* A text that may be no wider: it gets an ellipsis. */
+static void narrow(PangoLayout *layout, double width, PangoEllipsizeMode where)
 {
     double is, height;
     measure(layout, &is, &height);
     if (!layout || is <= width) return;
     pango_layout_set_width(layout, (int)(width * PANGO_SCALE));
     pango_layout_set_height(layout, -1);
-    pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END);
+    pango_layout_set_ellipsize(layout, where);
 }
 
 /* ---- marks and places ---- */
@@ -268,6 +275,7 @@ typedef struct setting {
     pages *pages;
     block *block;
     const bool *blanks;
+    double letters;
 } setting;
 
 static PangoLayout *set_head(pages *p, void (*head)(const void *, size_t, attn_text *),
@@ -281,11 +289,12 @@ static PangoLayout *set_head(pages *p, void (*head)(const void *, size_t, attn_t
     return layout;
 }
 
-static PangoLayout *set_cell(pages *p, const attn_table *table, size_t row, size_t col)
+static PangoLayout *set_cell(pages *p, const attn_table *table, size_t row, size_t col,
+                             double letters)
 {
     attn_text words = {0};
     table->cell(table->user, row, col, &words);
-    PangoLayout *layout = set_words(p, attn_text_string(&words), 10, false, 0);
+    PangoLayout *layout = set_words(p, attn_text_string(&words), letters, false, 0);
     p->failed |= words.failed;
     attn_text_free(&words);
     return layout;
@@ -294,7 +303,7 @@ static PangoLayout *set_cell(pages *p, const attn_table *table, size_t row, size
 static bool make_room(pages *p, block *b, const attn_table *table)
 {
     b->rows = table->rows;
-    b->cols = table->cols;
+    b->cols = b->stride = table->cols;
     b->cells = attn_alloc(p->arena, b->rows * b->cols + 1, sizeof(PangoLayout *));
     if (table->row_head) b->row_heads = attn_alloc(p->arena, b->rows + 1, sizeof(PangoLayout *));
     if (table->col_head) b->col_heads = attn_alloc(p->arena, b->cols + 1, sizeof(PangoLayout *));
@@ -315,8 +324,11 @@ static void take_table(void *user, const attn_table *table)
     for (size_t i = 0; i < b->cols && table->col_head; i++)
         b->col_heads[i] = set_head(p, table->col_head, table->user, i);
     for (size_t i = 0; i < b->rows * b->cols; i++)
-        if (!s->blanks || !s->blanks[i]) b->cells[i] = set_cell(p, table, i / b->cols, i % b->cols);
+        if (!s->blanks || !s->blanks[i])
+            b->cells[i] = set_cell(p, table, i / b->cols, i % b->cols, s->letters);
 }
+
+static const double cell_gap = 10;
 
 static double widest(PangoLayout *const *layouts, size_t count, double *height)
 {
@@ -330,25 +342,50 @@ static double widest(PangoLayout *const *layouts, size_t count, double *height)
     return most;
 }
 
-static void measure_block(block *b)
+static void measure_block(block *b, const fit *how)
 {
-    static const double most_head = 84, most_cell = 60, cell_gap = 10;
     double high;
+    narrow(b->name, how->name, PANGO_ELLIPSIZE_MIDDLE);
     measure(b->name, &b->name_width, &high);
-    for (size_t i = 0; b->row_heads && i < b->rows; i++) narrow(b->row_heads[i], most_head);
+    for (size_t i = 0; b->row_heads && i < b->rows; i++)
+        narrow(b->row_heads[i], how->heads, PANGO_ELLIPSIZE_END);
     b->head_width = widest(b->row_heads, b->rows, NULL);
     if (b->head_width > 0) b->head_width += 5;
-    b->head_height = 0;
-    double heads = widest(b->col_heads, b->cols, &b->head_height),
-           numbers = widest(b->cells, b->rows * b->cols, NULL) + cell_gap;
-    double room = right - text_left - b->name_width - b->head_width - 32;
-    double fits = room / (double)(b->cols ? b->cols : 1);
-    b->cell_width = fmax(b->boxes ? 50 : 0, fmax(numbers, fmin(heads + 6, most_cell)));
-    b->cell_width = fmin(b->cell_width, fits);
+    b->widest_head = widest(b->col_heads, b->cols, &b->head_height);
+    b->widest_cell = widest(b->cells, b->rows * b->cols, NULL);
+}
+
+static double cell_room(const block *b, size_t cols)
+{
+    return (right - text_left - b->name_width - b->head_width - 32) / (double)(cols ? cols : 1);
+}
+
+static const double least = 24; /* of a box for a hand, and of a word that is cut */
+
+/* Words may be cut, numbers never. */
+static double least_cell(const block *b)
+{
+    return b->words ? fmin(b->widest_cell, least) : b->widest_cell;
+}
+
+static bool fits(const block *b)
+{
+    double cell = least_cell(b) + (b->opens ? 8 : 2);
+    return cell_room(b, b->cols) >= fmax(b->boxes ? least : 0, cell);
+}
+
+/* cols: how many stand side by side. */
+static void measure_cells(block *b, size_t cols)
+{
+    static const double most_cell = 60;
+    double numbers = b->widest_cell + cell_gap;
+    b->cell_width = fmax(b->boxes ? 50 : 0, fmax(numbers, fmin(b->widest_head + 6, most_cell)));
+    b->cell_width = fmin(b->cell_width, cell_room(b, cols));
     b->cell_height = b->boxes ? 22 : 15;
-    for (size_t i = 0; b->col_heads && i < b->cols; i++) narrow(b->col_heads[i], b->cell_width - 3);
-    for (size_t i = 0; i < b->rows * b->cols; i++) narrow(b->cells[i], b->cell_width - 2);
-    b->width = b->name_width + 5 + b->head_width + (double)b->cols * b->cell_width + 8;
+    for (size_t i = 0; b->col_heads && i < b->cols; i++)
+        narrow(b->col_heads[i], b->cell_width - 3, PANGO_ELLIPSIZE_END);
+    for (size_t i = 0; b->words && i < b->rows * b->cols; i++)
+        narrow(b->cells[i], b->cell_width - 2, PANGO_ELLIPSIZE_END);
     b->height = b->head_height + (double)b->rows * b->cell_height + 2;
 }
 
@@ -362,16 +399,24 @@ static void add_centred(pages *p, PangoLayout *layout, double x, double y, doubl
     add_layout(p, layout, x + (width - is) / 2, y + (height - high) / 2, gray);
 }
 
+/* For those who look after the pages. */
+static void note_cut(const pages *p, const block *b, PangoLayout *cell)
+{
+    if (p->laid && cell && !b->words) p->laid->cut_count += pango_layout_is_ellipsized(cell) != 0;
+}
+
 static void draw_cells(pages *p, const block *b, double x, double y)
 {
     for (size_t i = 0; i < b->rows * b->cols; i++) {
         double cell_x = x + (double)(i % b->cols) * b->cell_width,
                cell_y = y + (double)(i / b->cols) * b->cell_height;
         if (b->boxes) add_box(p, MARK_CELL, cell_x, cell_y, b->cell_width, b->cell_height);
+        PangoLayout *cell = b->cells[i / b->cols * b->stride + i % b->cols];
         double is, high;
-        measure(b->cells[i], &is, &high);
-        if (b->cells[i])
-            add_layout(p, b->cells[i],
+        measure(cell, &is, &high);
+        note_cut(p, b, cell);
+        if (cell)
+            add_layout(p, cell,
                        b->boxes ? cell_x + (b->cell_width - is) / 2
                                 : cell_x + b->cell_width - is - 5,
                        cell_y + (b->cell_height - high) / 2, 0);
@@ -393,8 +438,8 @@ static void add_block(pages *p, const block *b, double x, double y)
     for (size_t i = 0; b->col_heads && i < b->cols; i++)
         add_centred(p, b->col_heads[i], cells_x + (double)i * b->cell_width, y, b->cell_width,
                     b->head_height, 0.35);
-    if (b->brackets) add_box(p, MARK_LEFT, cells_x - 1, cells_y, 3, body);
-    if (b->brackets)
+    if (b->opens) add_box(p, MARK_LEFT, cells_x - 1, cells_y, 3, body);
+    if (b->closes)
         add_box(p, MARK_RIGHT, cells_x + (double)b->cols * b->cell_width - 2, cells_y, 3, body);
     draw_cells(p, b, cells_x, cells_y);
 }
@@ -439,25 +484,86 @@ static PangoLayout *set_name(pages *p, const char *label)
     return set_rich(p, &r, ATTN_RICH_SANS, false, 0);
 }
 
-static void write_value(pages *p, const attn_entry *entry)
+static block *set_block(pages *p, const attn_entry *entry, const fit *how)
 {
     block *b = attn_alloc(p->arena, 1, sizeof *b);
-    if (!b) {
-        p->failed = true;
-        return;
-    }
-    bool number = entry->value->rank == ATTN_NUMBER;
+    p->failed |= !b;
+    if (!b) return NULL;
+    b->words = entry->value->words != NULL;
     b->boxes = entry->number != 0;
-    b->brackets = !b->boxes && !number && !entry->value->words;
+    b->opens = b->closes = !b->boxes && !b->words && entry->value->rank != ATTN_NUMBER;
     b->name = set_name(p, entry->label);
-    setting s = {p, b, entry->blanks};
+    setting s = {p, b, entry->blanks, how->letters};
     if (!attn_value_table(&p->look, "", entry->value, NULL, false, take_table, &s))
         p->failed = true;
-    if (p->failed) return;
-    if (entry->value->words) b->col_heads = NULL;
-    measure_block(b);
+    if (b->words) b->col_heads = NULL;
+    if (!p->failed) measure_block(b, how);
+    return b;
+}
+
+/* The whole of it, or some of its columns: the name stands before the first of them. */
+static void put_part(pages *p, const block *whole, size_t from, size_t cols, double indent)
+{
+    block *part = attn_alloc(p->arena, 1, sizeof *part);
+    p->failed |= !part;
+    if (!part) return;
+    *part = *whole;
+    part->cols = cols;
+    part->cells += from;
+    if (from > 0) part->name = NULL;
+    if (part->col_heads) part->col_heads += from;
+    part->opens &= from == 0;
+    part->closes &= from + cols == whole->cols;
+    part->width = part->name_width + 5 + part->head_width + (double)cols * part->cell_width + 8;
+    put_beside(p, part, indent);
+}
+
+/* Where no words stand over columns that stand below each other, their numbers do. */
+static void number_columns(pages *p, block *b)
+{
+    b->col_heads = attn_alloc(p->arena, b->cols, sizeof(PangoLayout *));
+    for (size_t i = 0; b->col_heads && i < b->cols; i++) {
+        char digits[24];
+        g_snprintf(digits, sizeof digits, "%zu", i + 1);
+        b->col_heads[i] = set_words(p, digits, 8.5, false, 0);
+    }
+    b->widest_head = widest(b->col_heads, b->cols, &b->head_height);
+    p->failed |= !b->col_heads;
+}
+
+/* As many tables below each other as the columns need. */
+static void put_apart(pages *p, block *b, double indent)
+{
+    static const double most = 330; /* more would leave too much of a page empty */
+    double room = fmax(1, floor(cell_room(b, 1) / (least_cell(b) + cell_gap)));
+    size_t parts = (size_t)ceil((double)b->cols / room);
+    if (!b->col_heads && !b->words) number_columns(p, b);
+    measure_cells(b, (b->cols + parts - 1) / parts);
+    end_beside(p);
+    need(p, fmin((double)parts * (b->height + gap + 2), most));
+    for (size_t i = 0, from = 0; i < parts && !p->failed; i++) {
+        size_t cols = b->cols / parts + (i < b->cols % parts);
+        put_part(p, b, from, cols, indent);
+        end_beside(p);
+        from += cols;
+    }
+}
+
+static void write_value(pages *p, const attn_entry *entry)
+{
+    static const fit whole[] = {{INFINITY, 84, 10}, {150, 50, 10}, {150, 50, 8.5}},
+                     apart = {150, 84, 10};
     bool given = entry >= p->sheet->givens && entry < p->sheet->givens + p->sheet->given_count;
-    put_beside(p, b, given ? 0 : INDENT);
+    double indent = given ? 0 : INDENT;
+    for (size_t i = 0; i < G_N_ELEMENTS(whole) && !p->failed; i++) {
+        block *b = set_block(p, entry, &whole[i]);
+        if (p->failed || !fits(b)) continue;
+        measure_cells(b, b->cols);
+        put_part(p, b, 0, b->cols, indent);
+        return;
+    }
+    block *b = p->failed ? NULL : set_block(p, entry, &apart);
+    if (!p->failed) put_apart(p, b, indent);
 }
 
 /* ---- the rest of a sheet ---- */
@@ -656,7 +762,7 @@ static void add_feet(pages *p)
         p->page = i;
         add_layout(p, words, right - is, 803, 0.35);
         PangoLayout *side = set_words(p, p->feet[i].side, 8.5, false, 0);
-        narrow(side, right - left - is - 20);
+        narrow(side, right - left - is - 20, PANGO_ELLIPSIZE_END);
         add_layout(p, side, left, 803, 0.35);
     }
 }

@@ -18,6 +18,7 @@ static attn_varied varied;
 static attn_options options = {.varied = &varied};
 static attn_run *run;
 static attn_arena *arena;
+static int precision; /* of the sheets */
 static char path[] = "/tmp/attn_test_worksheet_XXXXXX";
 
 static void begin(void)
@@ -26,6 +27,7 @@ static void begin(void)
     arena = attn_arena_new(&status);
     ck_assert_ptr_nonnull(arena);
     unit_make_file(path);
+    precision = 4;
 }
 
 static void end(void)
@@ -272,7 +274,8 @@ END_TEST
 
 static void make(attn_fill fill, uint64_t seed, attn_worksheet *sheet)
 {
-    attn_worksheet_options look = {.fill = fill, .seed = seed, .precision = 4, .columns = 80};
+    attn_worksheet_options look = {
+        .fill = fill, .seed = seed, .precision = precision, .columns = 80};
     ck_assert_msg(attn_worksheet_make(run, &look, arena, sheet, &status), "%s", status.message);
 }
 
@@ -452,12 +455,13 @@ static void check_pair(const char *what, const attn_sheet_place *a, const attn_s
                   b->y, b->width, b->height);
 }
 
-/* Everything lies inside the margins, and meets nothing. */
+/* Everything lies inside the margins, and meets nothing; every number stands there whole. */
 static void check_pages(const char *what, const attn_sheet_pages *laid)
 {
     const double margin = 36;
     ck_assert_uint_ge(laid->page_count, 1);
     ck_assert_uint_gt(laid->place_count, 0);
+    ck_assert_msg(laid->cut_count == 0, "%s: %zu numbers are cut", what, laid->cut_count);
     for (size_t i = 0; i < laid->place_count; i++) {
         const attn_sheet_place *place = &laid->places[i];
         attn_sheet_place paper = {.page = place->page,
@@ -522,6 +526,29 @@ START_TEST(test_pages)
     lay_out(name, ATTN_FILL_BLANK, 1);
     lay_out(name, ATTN_FILL_PARTLY, 2);
     lay_out(name, ATTN_FILL_SOLVED, 3);
+    for (precision = 5; precision <= 9; precision += 2) lay_out(name, ATTN_FILL_SOLVED, 1);
+}
+END_TEST
+
+#define TEN_NUMBERS "-2345.25,1,2,3,4,5,6,7,8,-2345.25"
+
+/* Ten columns of long numbers, given and computed, beside words and names of any length. */
+START_TEST(test_wide)
+{
+    static const int lengths[] = {1, 12, 60};
+    char name[61] = {0};
+    memset(name, 'w', (size_t)lengths[_i]);
+    take_text(attn_print(arena,
+                         "'sequences':{'s':['%s','b']},'indices':{'i':'s'},'given':{"
+                         "'%s_i':[[" TEN_NUMBERS "],[" TEN_NUMBERS "]],'v':[" TEN_NUMBERS "],"
+                         "'n':1234567.25,'x':[1,2,3,4,5,6,7,8,9,10]},'steps':[{'compute':["
+                         "'V_i = 0.001 %s_i + x','%su_i = V_i / 3','k = 0.001 v','l = 0 n']}],"
+                         "'vary':{'x':{'quarters':[-9,9]}}",
+                         name, name, name, name));
+    for (precision = 2; precision <= 9; precision++) {
+        lay_out(name, ATTN_FILL_SOLVED, 1);
+        lay_out(name, ATTN_FILL_PARTLY, 2);
+    }
 }
 END_TEST
 
@@ -605,9 +632,10 @@ static bool tell(attn_status *fault)
 
 START_TEST(test_scarcity)
 {
-    take_text("'sequences':{'w':['a','b']},'indices':{'i':'w'},'given':{'x_i':[[1,2],[3,4]]},"
-              "'define':{'f(a)':'2 a'},'steps':[{'for':'i','steps':[{'say':'`x_i`: {=a_{i,1}}',"
-              "'compute':'a_i = softmax(f(x_i))'}]}],"
+    take_text("'sequences':{'w':['a','b']},'indices':{'i':'w'},'given':{'x_i':[[1,2],[3,4]],"
+              "'v':[" TEN_NUMBERS
+              "]},'define':{'f(a)':'2 a'},'steps':[{'for':'i','steps':[{'say':'`x_i`: {=a_{i,1}}',"
+              "'compute':'a_i = softmax(f(x_i))'}]},{'compute':'k = 1e-3 v'}],"
               "'vary':{'x_i':{'halves':[-1,1]},'check':'x < 3'}");
     ck_assert_uint_gt(scarce_each(tell), 50);
 }
@@ -633,6 +661,7 @@ int main(void)
     tcase_add_test(tcase, test_left_out);
     tcase_add_test(tcase, test_nothing_to_do);
     tcase_add_loop_test(tcase, test_pages, 0, COUNT(with_vary));
+    tcase_add_loop_test(tcase, test_wide, 0, 3);
     tcase_add_test(tcase, test_hostile);
     tcase_add_loop_test(tcase, test_forms, 0, COUNT(forms));
     tcase_add_test(tcase, test_scarcity);
