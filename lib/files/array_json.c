@@ -39,6 +39,7 @@ typedef struct word_list {
     size_t nth;    /* of the axes of one array, from 1 */
     size_t object; /* where they stand */
     size_t offset; /* of the list in the text */
+    size_t next;   /* list of the same object, from 1; 0: it is the last */
     bool used;
     const char *key;
     attn_labels labels;
@@ -58,7 +59,8 @@ typedef struct reader {
     size_t parent_count;
     word_list *words;
     size_t words_count;
-    place *places; /* of each array */
+    size_t *first_words; /* of each object, from 1, and of what is outside of all; 0: it has none */
+    place *places;       /* of each array */
     size_t place_count;
     /* of the array that is being read */
     float *numbers;
@@ -640,14 +642,25 @@ static bool holds(const word_list *list, which_axis axis, size_t size)
     return (list->axis == axis || list->axis == BOTH) && list->labels.count == size;
 }
 
+static bool chain_words(reader *r)
+{
+    r->first_words = attn_alloc(r->arrays->arena, r->parent_count + 1, sizeof *r->first_words);
+    for (size_t i = r->words_count; r->first_words && i > 0; i--) {
+        size_t *first = &r->first_words[r->words[i - 1].object];
+        r->words[i - 1].next = *first;
+        *first = i;
+    }
+    return r->first_words != NULL;
+}
+
 /* From the array's own object outwards. */
 static const attn_labels *find_words(reader *r, size_t object, which_axis axis, size_t size)
 {
     for (;; object = r->parents[object - 1]) {
-        for (size_t i = 0; i < r->words_count; i++) {
-            if (r->words[i].object != object || !holds(&r->words[i], axis, size)) continue;
-            r->words[i].used = true;
-            return &r->words[i].labels;
+        for (size_t i = r->first_words[object]; i > 0; i = r->words[i - 1].next) {
+            if (!holds(&r->words[i - 1], axis, size)) continue;
+            r->words[i - 1].used = true;
+            return &r->words[i - 1].labels;
         }
         if (object == 0) return NULL;
     }
@@ -655,6 +668,7 @@ static const attn_labels *find_words(reader *r, size_t object, which_axis axis, 
 
 static bool label_arrays(reader *r)
 {
+    if (!chain_words(r)) return false;
     for (size_t i = 0; i < r->place_count; i++) {
         attn_array *array = &r->arrays->items[i].array;
         const size_t *size = array->shape + array->rank;

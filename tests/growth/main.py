@@ -47,6 +47,20 @@ def check_time(report, folder, make, form):
                  f"{times[0]:.3f} s for {FEW} steps, {times[1]:.3f} s for {TIMES_AS_MANY * FEW}")
 
 
+def check_arrays(report, folder):
+    """Words of many objects, each beside the numbers that they belong to."""
+    times = []
+    for count in (FEW, TIMES_AS_MANY * FEW):
+        path = written(folder, f"objects{count}", {
+            f"s{i}": {"tokens": ["a", "b"], "A": [[1, 0], [0, 1]]} for i in range(4 * count)})
+        picture = os.path.join(folder, "map.png")
+        runs = [spent(["heatmap", path, "--array", "s7.A", "-o", picture]) for _ in range(RUNS)]
+        report.check(f"a map of one of {4 * count} objects", all(run[0] == 0 for run in runs))
+        times.append(min(run[1] for run in runs))
+    report.check("time in proportion to objects with words", times[1] < MOST_TIMES_AS_LONG * times[0],
+                 f"{times[0]:.3f} s, {times[1]:.3f} s for {TIMES_AS_MANY} times as many")
+
+
 def check_search(report, folder):
     """The search for mistakes reads the lesson anew for each of them, but not without end."""
     path = written(folder, "weights", lessons.weights(TIMES_AS_MANY * FEW))
@@ -93,6 +107,7 @@ def main():
         for make in (lessons.chain, lessons.rich, lessons.functions, lessons.gradients):
             for form in ("text", "json"):
                 check_time(report, folder, make, form)
+        check_arrays(report, folder)
         check_search(report, folder)
         check_all_lessons(report)
         check_memory(report, folder)
