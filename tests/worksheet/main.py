@@ -15,7 +15,7 @@ import numpy as np  # noqa: E402
 import carried as models  # noqa: E402
 import chat_noir  # noqa: E402
 from compare import given  # noqa: E402
-from harness import ROOT, Report, attnviz, carried, each  # noqa: E402
+from harness import ROOT, Report, attnviz, carried, each, strict_json  # noqa: E402
 
 PARTS = {"integers": 1, "halves": 2, "quarters": 4, "fifths": 5, "tenths": 10}
 SIGNS = {"alpha": "α", "beta": "β", "gamma": "γ", "omega": "ω"}
@@ -223,6 +223,17 @@ def by_check(name, seed, key):
     return found
 
 
+# of these the words, too, hold with the numbers of any sheet
+STEADY = ("hard-attention", "scores")
+
+
+def false_checks(name, seed):
+    """What the lesson states that does not hold with the numbers of a sheet."""
+    outcome = attnviz("explain", name, "--worksheet", str(seed), "--format", "json")
+    return [check["formula"] for check in strict_json(outcome.stdout.decode("utf-8"))["checks"]
+            if not check["holds"]]
+
+
 def main():
     report = Report("worksheet")
     names = [name for name in carried() if "vary" in lesson_of(name)]
@@ -231,6 +242,9 @@ def main():
         prose = json.dumps([step.get("say") for step in steps_of(lesson_of(name))], ensure_ascii=False)
         typed = re.findall(r"\d+\.\d+", re.sub(r"\{=[^}]*\}+(:\d)?|`[^`]*`", "", prose))
         report.check(f"{name}: no decimals are typed in the prose", not typed, typed)
+    for name in STEADY:
+        false = {seed: found for seed in range(1, 16) if (found := false_checks(name, seed))}
+        report.check(f"{name}: what is stated holds on 15 sheets", not false, false)
     report.check("30 sheets of a class are 30 different ones", len(a_class("self-attention", 30)) == 30)
     cases = [(names[k % len(names)], k + 1) for k in range(30)]
     for case, outcome in zip(cases, each(guarded, cases)):
