@@ -33,36 +33,20 @@ static bool is_special(const char *token)
     return length > 4 && begins(token, "<|") && strcmp(token + length - 2, "|>") == 0;
 }
 
-static attn_marks marks_of(const attn_labels *tokens)
-{
-    bool seen[ATTN_MARKS_ENDED + 1] = {false};
-    for (size_t i = 0; i < tokens->count; i++) {
-        const char *token = tokens->words[i];
-        if (is_special(token)) continue;
-        /* space and newline, as the tokenizer of GPT-2 writes these bytes */
-        if (begins(token, "Ġ") || begins(token, "Ċ")) seen[ATTN_MARKS_BYTES] = true;
-        if (begins(token, space_mark)) seen[ATTN_MARKS_SENTENCE] = true;
-        if (begins(token, "##") && token[2]) seen[ATTN_MARKS_WORDPIECE] = true;
-        if (attn_ends_in(token, "@@")) seen[ATTN_MARKS_JOINED] = true;
-        if (attn_ends_in(token, "</w>")) seen[ATTN_MARKS_ENDED] = true;
-    }
-    for (attn_marks m = ATTN_MARKS_BYTES; m <= ATTN_MARKS_ENDED; m++)
-        if (seen[m]) return m;
-    return ATTN_MARKS_NONE;
-}
-
 /* ---- its bytes ---- */
+
+static bool prints(uint32_t byte)
+{
+    return (byte >= 33 && byte <= 126) || (byte >= 161 && byte <= 255 && byte != 173);
+}
 
 /* The byte that a letter of the table of GPT-2 stands for: those that print stand for themselves,
  * the others, in order, for what follows U+00FF. −1: the letter is not in the table. */
 static int byte_of(uint32_t code)
 {
-    uint32_t next = 256;
-    for (uint32_t byte = 0; byte < 256; byte++) {
-        bool prints = (byte >= 33 && byte <= 126) || (byte >= 161 && byte != 173);
-        if (prints ? code == byte : code == next) return (int)byte;
-        if (!prints) next++;
-    }
+    if (prints(code)) return (int)code;
+    for (uint32_t byte = 0, next = 256; byte < 256; byte++)
+        if (!prints(byte) && next++ == code) return (int)byte;
     return -1;
 }
 
@@ -127,64 +111,84 @@ static void add_plain(const char *token, attn_marks marks, attn_text *out)
         attn_text_add(out, token);
 }
 
+/* ---- which marks they are ---- */
+
+static attn_marks marks_of(const attn_labels *tokens)
+{
+    bool seen[ATTN_MARKS_ENDED + 1] = {false};
+    for (size_t i = 0; i < tokens->count; i++) {
+        const char *token = tokens->words[i];
+        if (is_special(token)) continue;
+        /* space and newline, as the tokenizer of GPT-2 writes these bytes */
+        if (begins(token, "Ġ") || begins(token, "Ċ")) seen[ATTN_MARKS_BYTES] = true;
+        if (begins(token, space_mark)) seen[ATTN_MARKS_SENTENCE] = true;
+        if (begins(token, "##") && token[2]) seen[ATTN_MARKS_WORDPIECE] = true;
+        if (attn_ends_in(token, "@@")) seen[ATTN_MARKS_JOINED] = true;
+        if (attn_ends_in(token, "</w>")) seen[ATTN_MARKS_ENDED] = true;
+    }
+    for (attn_marks m = ATTN_MARKS_BYTES; m <= ATTN_MARKS_ENDED; m++)
+        if (seen[m]) return m;
+    return ATTN_MARKS_NONE;
+}
+
 /* ---- where words begin ---- */
+
+typedef struct joining {
+    const attn_labels *tokens;
+    attn_marks marks;
+    attn_text text; /* of all tokens, their marks away */
+    size_t *starts; /* of each token in it, and its end */
+    bool *within;   /* a token begins within a word, where that text is cut into words */
+    size_t word;    /* where the word begins that the next token may go on with */
+} joining;
 
 static bool is_space(char c)
 {
     return c == ' ' || c == '\n' || c == '\t' || c == '\r';
 }
 
-/* The last characters of a word: where it is cut does not depend on what is further away. */
-static const char *tail_of(const attn_text *word, size_t *length)
+static bool only_spaces(const char *bytes, size_t length)
 {
-    enum { FAR = 32 };
-    const char *bytes = attn_text_string(word);
-    size_t start = word->length > FAR ? word->length - FAR : 0;
-    while (start < word->length && ((unsigned char)bytes[start] & 0xC0u) == 0x80u) start++;
-    *length = word->length - start;
-    return bytes + start;
+    for (size_t i = 0; i < length; i++)
+        if (bytes[i] != ' ') return false;
+    return true;
 }
 
-/* Whether a text that is cut into words is cut where these two meet, as "noir" and "." are. */
-static bool parts_at(const attn_text *word, const char *piece, size_t length)
+/* A character may be spread over tokens, and what follows may decide, as after an apostrophe: so
+ * all of the text is cut. */
+static void cut_text(joining *j)
 {
-    attn_text both = {0};
-    size_t bad, before, at = 0, start, end = 0;
-    const char *tail = tail_of(word, &before);
-    if (word->length > MOST_WORD_BYTES) return true;
-    if (!attn_utf8_valid(tail, before, &bad) || !attn_utf8_valid(piece, length, &bad)) return false;
-    attn_text_add_bytes(&both, tail, before);
-    attn_text_add_bytes(&both, piece, length);
-    while (!both.failed && end < before &&
-           attn_text_word(both.bytes, both.length, &at, &start, &end))
-        if (start >= before) end = start;
-    attn_text_free(&both);
-    return end == before;
+    size_t at = 0, start, end, i = 0;
+    const char *text = attn_text_string(&j->text);
+    while (attn_text_word(text, j->text.length, &at, &start, &end))
+        for (; i < j->tokens->count && j->starts[i] < end; i++) j->within[i] = j->starts[i] > start;
 }
 
-/* What has been read of the word that the next token may go on with. */
-typedef struct joining {
-    attn_marks marks;
-    attn_text word;   /* its bytes so far */
-    const char *last; /* the token before; NULL: a word begins here */
-} joining;
-
-static bool goes_on(const joining *j, const char *token, const attn_text *piece)
+/* The marks say only where there is a space: the text says more. */
+static bool goes_on_by_text(const joining *j, size_t i)
 {
-    if (!j->last) return false;
+    const char *text = attn_text_string(&j->text), *piece = text + j->starts[i];
+    const size_t before = j->starts[i] - j->word;
+    if (j->starts[i + 1] == j->starts[i]) return true;
+    if (only_spaces(text + j->word, before)) return !is_space(*piece);
+    bool within_character = ((unsigned char)*piece & 0xC0u) == 0x80u;
+    return before <= MOST_WORD_BYTES && (within_character || j->within[i]);
+}
+
+static bool goes_on(const joining *j, const attn_pieces *p, size_t i)
+{
+    if (i == 0 || p->special[i] || p->special[i - 1]) return false;
+    const char *token = j->tokens->words[i], *last = j->tokens->words[i - 1];
     switch (j->marks) {
     case ATTN_MARKS_WORDPIECE:
         return begins(token, "##") && token[2];
     case ATTN_MARKS_JOINED:
-        return attn_ends_in(j->last, "@@");
+        return attn_ends_in(last, "@@");
     case ATTN_MARKS_ENDED:
-        return !attn_ends_in(j->last, "</w>");
+        return !attn_ends_in(last, "</w>");
     case ATTN_MARKS_BYTES:
     case ATTN_MARKS_SENTENCE:
-        if (piece->length == 0 || strspn(attn_text_string(&j->word), " ") == j->word.length)
-            return piece->length == 0 || !is_space(piece->bytes[0]);
-        return !is_space(piece->bytes[0]) && !is_space(j->word.bytes[j->word.length - 1]) &&
-               !parts_at(&j->word, piece->bytes, piece->length);
+        return goes_on_by_text(j, i);
     case ATTN_MARKS_AUTO:
     case ATTN_MARKS_NONE:
         break;
@@ -211,7 +215,7 @@ static const char *readable(const char *bytes, size_t length, bool goes_on, attn
         attn_text_add(&out, sign);
         start = i + 1;
     }
-    if (length == from + strspn(bytes + from, " ") && length > 0) {
+    if (length > 0 && only_spaces(bytes + from, length - from)) {
         attn_text_clear(&out);
         attn_text_add(&out, "␣");
     }
@@ -220,52 +224,69 @@ static const char *readable(const char *bytes, size_t length, bool goes_on, attn
 
 /* ---- all together ---- */
 
-static bool end_word(attn_pieces *p, joining *j, attn_arena *arena)
+static bool make_room(attn_pieces *p, joining *j, size_t count, attn_arena *arena)
 {
-    if (p->word_count == 0) return true;
-    const char *bytes = attn_text_string(&j->word);
-    p->words[p->word_count - 1] = readable(bytes, j->word.length, false, arena);
-    return p->words[p->word_count - 1] != NULL;
+    p->texts = attn_alloc(arena, count + 1, sizeof *p->texts);
+    p->word_of = attn_alloc(arena, count + 1, sizeof *p->word_of);
+    p->special = attn_alloc(arena, count + 1, sizeof *p->special);
+    p->words = attn_alloc(arena, count + 1, sizeof *p->words);
+    j->starts = attn_alloc(arena, count + 1, sizeof *j->starts);
+    j->within = attn_alloc(arena, count + 1, sizeof *j->within);
+    return p->texts && p->word_of && p->special && p->words && j->starts && j->within;
 }
 
-static bool add_piece(attn_pieces *p, joining *j, const char *token, attn_arena *arena)
+static void read_text(attn_pieces *p, joining *j)
 {
-    attn_text piece = {0};
-    size_t i = p->count++;
-    p->special[i] = is_special(token);
-    add_plain(token, p->special[i] ? ATTN_MARKS_NONE : j->marks, &piece);
-    bool same = !p->special[i] && goes_on(j, token, &piece), done = true;
+    for (size_t i = 0; i < j->tokens->count; i++) {
+        const char *token = j->tokens->words[i];
+        p->special[i] = is_special(token);
+        add_plain(token, p->special[i] ? ATTN_MARKS_NONE : j->marks, &j->text);
+        j->starts[i + 1] = j->text.length;
+    }
+    if (j->marks == ATTN_MARKS_BYTES || j->marks == ATTN_MARKS_SENTENCE) cut_text(j);
+}
+
+/* The text from one place to another. */
+static const char *readable_part(const joining *j, size_t from, size_t to, bool same,
+                                 attn_arena *arena)
+{
+    return readable(attn_text_string(&j->text) + from, to - from, same, arena);
+}
+
+static bool end_word(attn_pieces *p, joining *j, size_t end, attn_arena *arena)
+{
+    if (p->word_count == 0) return true;
+    const char *word = readable_part(j, j->word, end, false, arena);
+    p->words[p->word_count - 1] = word;
+    j->word = end;
+    return word != NULL;
+}
+
+static bool add_piece(attn_pieces *p, joining *j, attn_arena *arena)
+{
+    const size_t i = p->count++;
+    bool same = goes_on(j, p, i);
     if (!same) {
-        done = end_word(p, j, arena);
-        attn_text_clear(&j->word);
+        if (!end_word(p, j, j->starts[i], arena)) return false;
         p->word_count++;
     }
-    attn_text_add_bytes(&j->word, attn_text_string(&piece), piece.length);
     p->word_of[i] = p->word_count - 1;
-    p->texts[i] = readable(attn_text_string(&piece), piece.length, same, arena);
-    j->last = p->special[i] ? NULL : token;
-    done = done && p->texts[i] && !piece.failed;
-    attn_text_free(&piece);
-    return done;
+    p->texts[i] = readable_part(j, j->starts[i], j->starts[i + 1], same, arena);
+    return p->texts[i] != NULL;
 }
 
 const attn_pieces *attn_pieces_of(const attn_labels *tokens, attn_marks marks, attn_arena *arena)
 {
     attn_pieces *p = attn_alloc(arena, 1, sizeof *p);
-    joining j = {.marks = marks == ATTN_MARKS_AUTO ? marks_of(tokens) : marks};
-    size_t n = tokens->count + 1;
-    if (!p || !(p->texts = attn_alloc(arena, n, sizeof *p->texts)) ||
-        !(p->word_of = attn_alloc(arena, n, sizeof *p->word_of)) ||
-        !(p->special = attn_alloc(arena, n, sizeof *p->special)) ||
-        !(p->words = attn_alloc(arena, n, sizeof *p->words)))
-        return NULL;
-    bool done = true;
-    for (size_t i = 0; done && i < tokens->count; i++)
-        done = add_piece(p, &j, tokens->words[i], arena);
-    done = done && end_word(p, &j, arena);
-    bool failed = !done || j.word.failed;
-    attn_text_free(&j.word);
-    if (!failed) return p;
+    joining j = {.tokens = tokens, .marks = marks};
+    if (!p || !make_room(p, &j, tokens->count, arena)) return NULL;
+    if (marks == ATTN_MARKS_AUTO) j.marks = marks_of(tokens);
+    read_text(p, &j);
+    bool done = !j.text.failed;
+    while (done && p->count < tokens->count) done = add_piece(p, &j, arena);
+    done = done && end_word(p, &j, j.text.length, arena);
+    attn_text_free(&j.text);
+    if (done) return p;
     attn_fail(attn_arena_status(arena), ATTN_MEMORY, "there is no memory left");
     return NULL;
 }

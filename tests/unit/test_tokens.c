@@ -31,8 +31,26 @@ static const attn_pieces *pieces(attn_marks marks, const char *const *words, siz
 typedef struct cut {
     attn_marks marks;
     const char *tokens[12];
-    const char *texts, *words;
+    const char *texts, *words; /* texts NULL: any */
 } cut;
+
+static size_t count_of(const char *const *words, size_t most)
+{
+    size_t count = 0;
+    while (count < most && words[count]) count++;
+    return count;
+}
+
+static void check_cuts(const cut *cuts, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const char *const *tokens = cuts[i].tokens;
+        const attn_pieces *p =
+            pieces(cuts[i].marks, tokens, count_of(tokens, COUNT(cuts[i].tokens)));
+        if (cuts[i].texts) ck_assert_str_eq(joined(p->texts, p->count), cuts[i].texts);
+        ck_assert_str_eq(joined(p->words, p->word_count), cuts[i].words);
+    }
+}
 
 START_TEST(each_tokenizer_has_marks_of_its_own)
 {
@@ -60,13 +78,7 @@ START_TEST(each_tokenizer_has_marks_of_its_own)
          "<|endoftext|>|a|b|<|endoftext|>"},
         {ATTN_MARKS_AUTO, {"<s>", "▁a", "b", "</s>", "c"}, "<s>|a|·b|</s>|c", "<s>|ab|</s>|c"},
     };
-    for (size_t i = 0; i < COUNT(cuts); i++) {
-        size_t count = 0;
-        while (cuts[i].tokens[count]) count++;
-        const attn_pieces *p = pieces(cuts[i].marks, cuts[i].tokens, count);
-        ck_assert_str_eq(joined(p->texts, p->count), cuts[i].texts);
-        ck_assert_str_eq(joined(p->words, p->word_count), cuts[i].words);
-    }
+    check_cuts(cuts, COUNT(cuts));
 }
 END_TEST
 
@@ -80,6 +92,29 @@ START_TEST(bytes_become_characters_again)
     const char *const fallback[] = {"▁", "<0xE6>", "<0x88>", "<0x91>", "▁x"};
     p = pieces(ATTN_MARKS_AUTO, fallback, COUNT(fallback));
     ck_assert_str_eq(joined(p->words, p->word_count), "我|x");
+}
+END_TEST
+
+/* Words are those of the text that the pieces make, however it is spread over them. */
+START_TEST(words_end_where_those_of_the_text_end)
+{
+    static const cut cuts[] = {
+        {ATTN_MARKS_AUTO,
+         {"Ġso", "æĪ", "ĳ", "çĪ", "±", "æ°", "´", "è¯", "¾"},
+         "so|\\xE6\\x88|·\\x91|\\xE7\\x88|·\\xB1|\\xE6\\xB0|·\\xB4|\\xE8\\xAF|·\\xBE",
+         "so|我|爱|水|课"},
+        {ATTN_MARKS_AUTO, {"Ġa", "ðŁĻ", "Ĥ"}, "a|\\xF0\\x9F\\x99|·\\x82", "a|🙂"},
+        {ATTN_MARKS_AUTO, {"Ġhi", "âĢ", "¦"}, "hi|\\xE2\\x80|·\\xA6", "hi|…"},
+        {ATTN_MARKS_AUTO, {"Ġna", "Ã", "¯", "ve"}, "na|·\\xC3|·\\xAF|·ve", "naïve"},
+        {ATTN_MARKS_AUTO, {"Ġ", "æĪĳçĪ", "±"}, "␣|·我\\xE7\\x88|·\\xB1", "我爱"},
+        {ATTN_MARKS_AUTO, {"▁so", "<0xE6>", "<0x88>", "<0x91>", "爱"}, NULL, "so|我|爱"},
+        {ATTN_MARKS_AUTO, {"Ġwell", "-", "known", ","}, "well|·-|·known|,", "well-known|,"},
+        {ATTN_MARKS_AUTO, {"▁l", "'", "eau", "-"}, "l|·'|·eau|-", "l'eau|-"},
+        /* the end of a text is cut off */
+        {ATTN_MARKS_BYTES, {"Ġhi", "ðŁ", "Ļ"}, NULL, "hi|\\xF0\\x9F\\x99"},
+        {ATTN_MARKS_AUTO, {"Ġhi", "ðŁ", "</s>", "Ļ"}, NULL, "hi|\\xF0\\x9F|</s>|\\x99"},
+    };
+    check_cuts(cuts, COUNT(cuts));
 }
 END_TEST
 
@@ -254,6 +289,7 @@ int main(void)
     tcase_add_checked_fixture(tests, open_arena, close_arena);
     tcase_add_test(tests, each_tokenizer_has_marks_of_its_own);
     tcase_add_test(tests, bytes_become_characters_again);
+    tcase_add_test(tests, words_end_where_those_of_the_text_end);
     tcase_add_test(tests, every_byte_has_its_letter);
     tcase_add_test(tests, special_tokens_are_known);
     tcase_add_test(tests, no_word_is_endless);
