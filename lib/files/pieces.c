@@ -50,9 +50,11 @@ static int byte_of(uint32_t code)
     return -1;
 }
 
-static void add_letters_as_bytes(const char *token, attn_text *out)
+/* False if some letter is not in the table, and stands for itself. */
+static bool add_letters_as_bytes(const char *token, attn_text *out)
 {
     uint32_t code;
+    bool all = true;
     for (size_t at = 0, length = strlen(token), width; at < length; at += width) {
         width = attn_utf8_next(token + at, length - at, &code);
         int byte = width ? byte_of(code) : -1;
@@ -60,7 +62,9 @@ static void add_letters_as_bytes(const char *token, attn_text *out)
         char one = (char)(unsigned char)byte;
         if (byte >= 0) attn_text_add_bytes(out, &one, 1);
         if (byte < 0) attn_text_add_bytes(out, token + at, width);
+        all = all && byte >= 0;
     }
+    return all;
 }
 
 static int hex_digit(char c)
@@ -113,7 +117,35 @@ static void add_plain(const char *token, attn_marks marks, attn_text *out)
 
 /* ---- which marks they are ---- */
 
-static attn_marks marks_of(const attn_labels *tokens)
+/*
+ * Whether bytes are text that no other letters would give by chance. A word in capitals, as PÓŁ,
+ * may give one letter of two bytes, from U+0180 to U+07FF, but no script has such letters one by
+ * one among others: there two must meet.
+ */
+static bool is_telling(const attn_text *bytes)
+{
+    uint32_t before = 0, code = 0;
+    bool telling = false;
+    for (size_t at = 0, width; at < bytes->length; at += width, before = code) {
+        width = attn_utf8_next(bytes->bytes + at, bytes->length - at, &code);
+        if (width == 0) return false;
+        bool rare = code >= 0x180 && code < 0x800;
+        telling = telling || (code >= 0x80 && (!rare || before >= 0x80));
+    }
+    return telling;
+}
+
+/* Whether the tokens, all together, are text once their letters are taken for bytes, which are
+ * added. */
+static bool are_bytes(const attn_labels *tokens, attn_text *bytes)
+{
+    bool all = true;
+    for (size_t i = 0; all && i < tokens->count; i++)
+        if (!is_special(tokens->words[i])) all = add_letters_as_bytes(tokens->words[i], bytes);
+    return all && is_telling(bytes);
+}
+
+static attn_marks marks_of(const attn_labels *tokens, attn_text *bytes)
 {
     bool seen[ATTN_MARKS_ENDED + 1] = {false};
     for (size_t i = 0; i < tokens->count; i++) {
@@ -128,7 +160,7 @@ static attn_marks marks_of(const attn_labels *tokens)
     }
     for (attn_marks m = ATTN_MARKS_BYTES; m <= ATTN_MARKS_ENDED; m++)
         if (seen[m]) return m;
-    return ATTN_MARKS_NONE;
+    return are_bytes(tokens, bytes) ? ATTN_MARKS_BYTES : ATTN_MARKS_NONE;
 }
 
 /* ---- where words begin ---- */
@@ -280,7 +312,8 @@ const attn_pieces *attn_pieces_of(const attn_labels *tokens, attn_marks marks, a
     attn_pieces *p = attn_alloc(arena, 1, sizeof *p);
     joining j = {.tokens = tokens, .marks = marks};
     if (!p || !make_room(p, &j, tokens->count, arena)) return NULL;
-    if (marks == ATTN_MARKS_AUTO) j.marks = marks_of(tokens);
+    if (marks == ATTN_MARKS_AUTO) j.marks = marks_of(tokens, &j.text);
+    attn_text_clear(&j.text);
     read_text(p, &j);
     bool done = !j.text.failed;
     while (done && p->count < tokens->count) done = add_piece(p, &j, arena);

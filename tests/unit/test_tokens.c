@@ -118,6 +118,57 @@ START_TEST(words_end_where_those_of_the_text_end)
 }
 END_TEST
 
+/* Bytes are known by the text that they make; words that happen to be letters of the table are
+ * not taken for bytes. */
+START_TEST(bytes_are_known_where_no_space_is)
+{
+    static const cut cuts[] = {
+        {ATTN_MARKS_AUTO, {"æĪ", "ĳ", "çĪ", "±"}, "\\xE6\\x88|·\\x91|\\xE7\\x88|·\\xB1", "我|爱"},
+        {ATTN_MARKS_AUTO, {"<s>", "æĪĳ", "çĪ±", "</s>"}, "<s>|我|爱|</s>", "<s>|我|爱|</s>"},
+        {ATTN_MARKS_AUTO, {"na", "Ã¯", "ve"}, "na|·ï|·ve", "naïve"},
+        {ATTN_MARKS_AUTO, {"c", "Åĵ", "ur"}, "c|·œ|·ur", "cœur"},
+        {ATTN_MARKS_AUTO, {"vo", "il", "Ãł"}, "vo|·il|·à", "voilà"},
+        {ATTN_MARKS_AUTO, {"Stra", "ÃŁ", "e"}, "Stra|·ß|·e", "Straße"},
+        {ATTN_MARKS_AUTO, {"ÐºÐ¾", "ÑĤ"}, "ко|·т", "кот"},
+        {ATTN_MARKS_AUTO, {"Î³", "Î¬ÏĦ", "Î±"}, "γ|·άτ|·α", "γάτα"},
+        {ATTN_MARKS_AUTO, {"×©", "×ľ×ķ×Ŀ"}, "ש|·לום", "שלום"},
+        {ATTN_MARKS_AUTO, {"hi", "ðŁĻĤ"}, "hi|🙂", "hi|🙂"},
+    };
+    static const char *const words[][7] = {
+        {"été", "où"},
+        {"voilà", "«", "l'été", "»"},
+        {"À", "BIENTÔT", "ÇA", "VA"},
+        {"BEAUTÉ", "»"},
+        {"schöne", "Straße", "für", "Übung"},
+        {"STRAßE", "GRÜßE", "Spaß"},
+        {"Ã", "SÃO", "NÃO", "coração"},
+        {"¿Qué", "año", "España", "ÑANDÚ"},
+        {"są", "był", "PÓŁ", "STÓŁ", "DÓŁ"},
+        {"Çık", "ÇİM", "Güneş", "ışık"},
+        {"Çık"},
+        {"Úľ", "včela"},
+        {"Łódź"},
+        {"þú", "Ísland", "ÆÐI"},
+        {"på", "ÅR", "Øl", "smørrebrød"},
+        {"ħobż", "ġurnata", "Malti"},
+        {"ķīlis", "ļoti", "mežs"},
+        {"Hà", "Nội", "đẹp", "nghĩ"},
+        {"20", "°C", "±", "5", "µm", "×²"},
+        {"кот", "чёрный"},
+        {"我", "爱"},
+        {"a", "b"},
+        {""},
+        {"hi there", "Ã¯"},
+    };
+    check_cuts(cuts, COUNT(cuts));
+    for (size_t i = 0; i < COUNT(words); i++) {
+        size_t count = count_of(words[i], COUNT(words[i]));
+        const attn_pieces *p = pieces(ATTN_MARKS_AUTO, words[i], count);
+        for (size_t k = 0; k < count; k++) ck_assert_str_eq(p->texts[k], words[i][k]);
+    }
+}
+END_TEST
+
 START_TEST(every_byte_has_its_letter)
 {
     /* the table: 33…126, 161…172 and 174…255 stand for themselves, the others follow from 256 */
@@ -290,6 +341,7 @@ int main(void)
     tcase_add_test(tests, each_tokenizer_has_marks_of_its_own);
     tcase_add_test(tests, bytes_become_characters_again);
     tcase_add_test(tests, words_end_where_those_of_the_text_end);
+    tcase_add_test(tests, bytes_are_known_where_no_space_is);
     tcase_add_test(tests, every_byte_has_its_letter);
     tcase_add_test(tests, special_tokens_are_known);
     tcase_add_test(tests, no_word_is_endless);
