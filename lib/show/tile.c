@@ -126,18 +126,32 @@ static bool all_whole(const attn_tensor *value)
 
 /* In place of a count of decimals: a power of ten, for numbers that are long in any other way. */
 #define POWER (-1)
+/* The ticks of a bar have no more either, before they are powers of ten. */
+#define MOST_DECIMALS 6
 
-/* "0.76", "−1.25", "3.0e+30"; what rounds to zero has no sign. */
+/*
+ * Two decimals; more where a number that would round to zero has more than a 40th of the range, so
+ * that it has a visible colour; fewer where four digits are there without them.
+ */
+static int decimals_of_range(attn_range range)
+{
+    int decimals = 2;
+    while (decimals <= MOST_DECIMALS && range.top < attn_times_ten_to(20.0, -decimals)) decimals++;
+    while (decimals > 0 && range.top > attn_times_ten_to(1.0, 4 - decimals)) decimals--;
+    return decimals <= MOST_DECIMALS ? decimals : POWER;
+}
+
+/* "0.76", "−1.25", "3.0e+30", "0"; what rounds to zero has no sign. */
 static attn_letters number_in_cell(attn_lettering *lettering, float value, int decimals, double em)
 {
     attn_text text = {0};
     attn_font font = {.size = em, .width = most_label_ems * em, .lines = 1};
     char digits[64];
     double size = fabs((double)value);
-    if (decimals == POWER) {
+    if (decimals == POWER && size > 0.0) {
         snprintf(digits, sizeof digits, "%.1e", size);
     } else {
-        snprintf(digits, sizeof digits, "%.*f", decimals, size);
+        snprintf(digits, sizeof digits, "%.*f", decimals == POWER ? 0 : decimals, size);
     }
     bool is_zero = digits[strspn(digits, "0.")] == '\0';
     attn_text_print(&text, "%s%s", value < 0.0f && !is_zero ? "−" : "", digits);
@@ -161,13 +175,13 @@ static bool set_numbers(attn_tile *tile, attn_lettering *lettering, int decimals
 }
 
 /* In cells of a given side, a rounded number must still say something. */
-static int least_decimals(const attn_tile *tile, attn_density density, bool whole)
+static int least_decimals(const attn_tile *tile, attn_density density, int most)
 {
-    if (whole || !density.asked) return 0;
-    return tile->range.top > 1.0 ? 1 : 2;
+    if (!(tile->range.top > 1.0)) return most;
+    return density.asked && most > 1 ? 1 : 0;
 }
 
-/* As many decimals as fit, two at most. */
+/* As many decimals as fit, and as the range asks for at most. */
 static void choose_numbers(attn_tile *tile, attn_lettering *lettering, attn_arena *arena,
                            attn_density density)
 {
@@ -180,9 +194,9 @@ static void choose_numbers(attn_tile *tile, attn_lettering *lettering, attn_aren
     if (!always && (value->rows > MOST_NUMBERED || value->cols > MOST_NUMBERED)) return;
     tile->numbers = attn_alloc(arena, attn_tensor_size(value), sizeof *tile->numbers);
     if (!tile->numbers) return;
-    bool whole = all_whole(value);
-    int least = least_decimals(tile, density, whole);
-    for (int decimals = whole ? 0 : 2; decimals >= least; decimals--) {
+    int most = all_whole(value) ? 0 : decimals_of_range(tile->range);
+    int least = least_decimals(tile, density, most);
+    for (int decimals = most; decimals >= least; decimals--) {
         if (set_numbers(tile, lettering, decimals, width, height)) return;
     }
     if (always && set_numbers(tile, lettering, POWER, width, height)) return;

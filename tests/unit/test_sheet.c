@@ -637,13 +637,14 @@ START_TEST(masked_cells_are_striped)
 END_TEST
 
 /* Sets what a 2×2 map shows as numbers in its cells, and gives back whether any says `text`. */
-static bool cell_says(float a, float b, const char *text)
+static bool styled_cell_says(float a, float b, attn_sheet_style style, const char *text)
 {
     float data[] = {a, b, a, b};
     attn_tensor value = {.rank = ATTN_MATRIX, .batch = 1, .rows = 2, .cols = 2, .data = data};
     attn_panel panel = panel_of(&value, NULL, NULL);
     panel.scale = ATTN_SCALE_SIGNED;
     attn_sheet_options options = options_of(&panel, 1);
+    options.style = style;
     attn_sheet *sheet = make(&options);
     check_boxes(sheet);
     bool says = false;
@@ -655,6 +656,11 @@ static bool cell_says(float a, float b, const char *text)
     return says;
 }
 
+static bool cell_says(float a, float b, const char *text)
+{
+    return styled_cell_says(a, b, (attn_sheet_style){.cell = 0}, text);
+}
+
 START_TEST(numbers_have_as_many_decimals_as_fit)
 {
     ck_assert(cell_says(0.756f, 1.0f, "0.76"));
@@ -662,10 +668,39 @@ START_TEST(numbers_have_as_many_decimals_as_fit)
     ck_assert(cell_says(0.0f, 1.0f, "1"));
     ck_assert(cell_says(-0.25f, 0.001f, "−0.25"));
     ck_assert(cell_says(-0.001f, 0.5f, "0.00"));
-    ck_assert(cell_says(12345.678f, 0.5f, "12345.68"));
-    ck_assert(cell_says(1234567.9f, 0.5f, "1234567.9"));
     ck_assert(!cell_says(3e30f, 0.5f, "0"));
     ck_assert(!cell_says(3e30f, 0.5f, "0.50"));
+}
+END_TEST
+
+/* What has a visible colour is no 0, and long numbers have no decimals that nobody reads. */
+START_TEST(decimals_follow_from_the_range)
+{
+    static const struct {
+        float a, b;
+        const char *text;
+    } cells[] = {
+        {1.0f, 0.006f, "0.01"},        {0.2f, 0.05f, "0.05"},
+        {0.1f, 0.004f, "0.004"},       {0.05f, -0.001f, "−0.001"},
+        {0.003f, -0.0006f, "−0.0006"}, {0.0003f, -0.00025f, "−0.00025"},
+        {2e-5f, 1.5e-5f, "0.000015"},  {1.9e-9f, -4e-10f, "−4.0e-10"},
+        {1.9e-9f, 0.0f, "0"},          {99.995f, 56.25f, "56.25"},
+        {150.0f, 56.26f, "56.3"},      {1500.0f, -56.6f, "−57"},
+        {12345.678f, 0.7f, "12346"},   {-56670.4f, 0.7f, "−56670"},
+        {1234567.9f, 0.7f, "1234568"},
+    };
+    for (size_t i = 0; i < COUNT(cells); i++)
+        ck_assert_msg(cell_says(cells[i].a, cells[i].b, cells[i].text), "%s", cells[i].text);
+    attn_sheet_style small = {.cell = 36}, wide = {.cell = 60};
+    ck_assert(styled_cell_says(0.5f, 0.004f, small, "0.00"));
+    ck_assert(!styled_cell_says(0.0003f, 0.0001f, small, "0.00"));
+    ck_assert(!styled_cell_says(0.0003f, 0.0001f, small, "0.00010"));
+    ck_assert(styled_cell_says(0.0003f, 0.0001f, wide, "0.00010"));
+    ck_assert(styled_cell_says(115.26f, 1.0f, small, "115.3"));
+    ck_assert(styled_cell_says(1500.5f, 1.0f, small, "1500"));
+    wide.numbers = ATTN_NUMBERS_ALWAYS;
+    ck_assert(styled_cell_says(3e30f, 0.0f, wide, "3.0e+30"));
+    ck_assert(styled_cell_says(3e30f, 0.0f, wide, "0"));
 }
 END_TEST
 
@@ -1621,6 +1656,7 @@ int main(void)
     tcase_add_test(cases, both_kinds_of_maps_stand_on_one_sheet);
     tcase_add_test(cases, masked_cells_are_striped);
     tcase_add_test(cases, numbers_have_as_many_decimals_as_fit);
+    tcase_add_test(cases, decimals_follow_from_the_range);
     tcase_add_test(cases, equal_ranges_share_one_bar);
     tcase_add_test(cases, alike_ranges_are_one);
     tcase_add_test(cases, all_looks_are_legible);
