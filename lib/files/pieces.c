@@ -21,7 +21,7 @@ static bool begins(const char *token, const char *mark)
     return strncmp(token, mark, strlen(mark)) == 0;
 }
 
-static bool is_special(const char *token)
+bool attn_token_is_special(const char *token)
 {
     static const char *const known[] = {
         "[CLS]", "[SEP]", "[PAD]", "[BOS]", "[EOS]", "<s>",   "</s>",    "<pad>",
@@ -141,7 +141,8 @@ static bool are_bytes(const attn_labels *tokens, attn_text *bytes)
 {
     bool all = true;
     for (size_t i = 0; all && i < tokens->count; i++)
-        if (!is_special(tokens->words[i])) all = add_letters_as_bytes(tokens->words[i], bytes);
+        if (!attn_token_is_special(tokens->words[i]))
+            all = add_letters_as_bytes(tokens->words[i], bytes);
     return all && is_telling(bytes);
 }
 
@@ -150,7 +151,7 @@ static attn_marks marks_of(const attn_labels *tokens, attn_text *bytes)
     bool seen[ATTN_MARKS_ENDED + 1] = {false};
     for (size_t i = 0; i < tokens->count; i++) {
         const char *token = tokens->words[i];
-        if (is_special(token)) continue;
+        if (attn_token_is_special(token)) continue;
         /* space and newline, as the tokenizer of GPT-2 writes these bytes */
         if (begins(token, "Ġ") || begins(token, "Ċ")) seen[ATTN_MARKS_BYTES] = true;
         if (begins(token, space_mark)) seen[ATTN_MARKS_SENTENCE] = true;
@@ -271,7 +272,7 @@ static void read_text(attn_pieces *p, joining *j)
 {
     for (size_t i = 0; i < j->tokens->count; i++) {
         const char *token = j->tokens->words[i];
-        p->special[i] = is_special(token);
+        p->special[i] = attn_token_is_special(token);
         add_plain(token, p->special[i] ? ATTN_MARKS_NONE : j->marks, &j->text);
         j->starts[i + 1] = j->text.length;
     }

@@ -173,3 +173,56 @@ bool attn_tokens_read(const char *path, attn_arena *arena, attn_tokens *tokens, 
     if (!done) attn_status_place(status, r.file, 0, 0);
     return done;
 }
+
+/* ---- as many as there are rows and columns ---- */
+
+static bool holds_several(const char *token)
+{
+    static const char blanks[] = " \t";
+    token += strspn(token, blanks);
+    token += strcspn(token, blanks);
+    return token[strspn(token, blanks)] != '\0';
+}
+
+static const char *mend_count(const attn_labels *tokens, size_t wanted)
+{
+    size_t special = 0;
+    bool several = false;
+    for (size_t i = 0; i < tokens->count; i++) {
+        special += attn_token_is_special(tokens->words[i]);
+        several = several || holds_several(tokens->words[i]);
+    }
+    if (several && tokens->count < wanted)
+        return "several words stand in one token: write one to a line, or each in quotes of its "
+               "own in a JSON list";
+    if (special > 0 && tokens->count - special == wanted)
+        return "the map has no row or column for the special tokens: leave them out of the list";
+    return "is it the file of another sentence?";
+}
+
+/* "5 target tokens": with the name of the list where there are two. */
+static void add_count(const attn_tokens *tokens, const attn_labels *list, attn_text *out)
+{
+    const char *name = tokens->rows != tokens->cols && list->name ? list->name : "";
+    attn_text_print(out, "%zu %s%stoken%s", list->count, name, *name ? " " : "",
+                    list->count == 1 ? "" : "s");
+}
+
+bool attn_tokens_fit(const attn_tokens *tokens, size_t rows, size_t cols, const char *map,
+                     const char *turn, attn_text *why)
+{
+    static const char *const what[][2] = {{"queries", "query"}, {"keys", "key"}};
+    const attn_labels *queries = tokens->rows, *keys = tokens->cols;
+    const bool rows_fit = !queries || queries->count == rows;
+    const size_t wanted = rows_fit ? cols : rows;
+    if (rows_fit && (!keys || keys->count == cols)) return true;
+    add_count(tokens, rows_fit ? keys : queries, why);
+    attn_text_print(why, ", and %s %zu %s: ", map, wanted, what[rows_fit][wanted == 1]);
+    if (queries && keys && queries->count == cols && keys->count == rows) {
+        attn_text_add(why, "source (the keys) and target (the queries) are exchanged");
+        if (turn) attn_text_print(why, "; %s turns the map", turn);
+    } else {
+        attn_text_add(why, mend_count(rows_fit ? keys : queries, wanted));
+    }
+    return false;
+}

@@ -4,7 +4,7 @@
 #ifndef ATTN_FILES_TOKENS_H
 #define ATTN_FILES_TOKENS_H
 
-#include "core/memory.h"
+#include "core/text.h"
 #include "tensor/tensor.h"
 
 /* Of queries (rows) and keys (columns): the same list where the file has one. */
@@ -18,6 +18,17 @@ typedef struct attn_tokens {
  */
 bool attn_tokens_read(const char *path, attn_arena *arena, attn_tokens *tokens,
                       attn_status *status);
+
+/*
+ * Whether there are as many as rows and columns; a list that is NULL fits. Else adds how many there
+ * are, and the mend: "5 tokens, and a.npy 8 queries: …". map: "a.npy"; turn: what the caller calls
+ * it when rows and columns change places, or NULL.
+ */
+bool attn_tokens_fit(const attn_tokens *tokens, size_t rows, size_t cols, const char *map,
+                     const char *turn, attn_text *why);
+
+/* [CLS], </s>, <|endoftext|> …: it stands for no word of the text. */
+bool attn_token_is_special(const char *token);
 
 /* How tokenizers mark what belongs together. */
 typedef enum attn_marks {
@@ -37,7 +48,7 @@ typedef struct attn_pieces {
     size_t count, word_count;
     const char **texts; /* of each piece alone; one that goes on with a word begins with "·" */
     size_t *word_of;    /* the word of each, from 0; they never fall */
-    bool *special;      /* [CLS], </s>, <|endoftext|> …: they stand for no word of the text */
+    bool *special;
     const char **words;
 } attn_pieces;
 

@@ -119,11 +119,11 @@ static bool find_part(const attn_run *run, const given *g, const attn_array *arr
 static bool fail_number(const attn_run *run, const given *g, const part *p, size_t i,
                         const char *why)
 {
-    const char *row = p->rank == 2 ? "row " : "";
-    char place[64] = "";
-    if (p->rank == 2) snprintf(place, sizeof place, "%zu, ", i / p->cols + 1);
-    return attn_lesson_fail(run->lesson, g->item, "%s: %s%scolumn %zu %s", g->array.file, row,
-                            place, i % p->cols + 1, why);
+    const char *name = attn_scope_label(run->lesson->scope, &g->name);
+    char row[64] = "";
+    if (p->rank == 2) snprintf(row, sizeof row, "row %zu, ", i / p->cols + 1);
+    return name && attn_lesson_fail(run->lesson, g->item, "%s: %scolumn %zu of %s %s",
+                                    g->array.file, row, i % p->cols + 1, name, why);
 }
 
 static bool check_finite(const attn_run *run, const given *g, const part *p, const float *numbers)

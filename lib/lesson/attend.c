@@ -184,14 +184,13 @@ static bool check_mask(planning *p)
                              shape_text(p, m), q->rows, k->rows);
 }
 
-static bool check_tokens(const planning *p, const attn_labels *tokens, size_t rows, const char *one,
-                         const char *many)
+static bool check_tokens(const planning *p)
 {
-    if (!tokens || tokens->count == rows) return true;
-    return attn_fail(p->status, ATTN_INPUT,
-                     "%s: there are %zu tokens, and %zu %s: is it the file of another "
-                     "sentence?",
-                     p->asked->tokens_option, tokens->count, rows, rows == 1 ? one : many);
+    const size_t queries = p->shapes[QUERY].rows, keys = p->shapes[KEY].rows;
+    attn_text text = {0};
+    if (attn_tokens_fit(&p->asked->tokens, queries, keys, "the arrays", NULL, &text)) return true;
+    const char *why = attn_keep_text(p->arena, &text);
+    return why && attn_fail(p->status, ATTN_INPUT, "%s has %s", p->asked->tokens_option, why);
 }
 
 static bool plan(planning *p)
@@ -204,9 +203,7 @@ static bool plan(planning *p)
         if (!read_shape(p, part, from[part])) return false;
     for (size_t part = QUERY; part <= VALUE; part++)
         if (!take_shape(p, part)) return false;
-    return check_heads(p) && check_products(p) && (!p->masked || check_mask(p)) &&
-           check_tokens(p, asked->tokens.rows, p->shapes[QUERY].rows, "query", "queries") &&
-           check_tokens(p, asked->tokens.cols, p->shapes[KEY].rows, "key", "keys");
+    return check_heads(p) && check_products(p) && (!p->masked || check_mask(p)) && check_tokens(p);
 }
 
 /* ---- the text ---- */

@@ -308,33 +308,21 @@ static bool check_size(const work *w)
 
 /* ---- tokens ---- */
 
-static size_t count_special(const attn_pieces *pieces)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < pieces->count; i++) count += pieces->special[i];
-    return count;
-}
-
-/* Both numbers, and where it helps, the special tokens that make the difference. */
-static bool fail_count(const work *w, const char *what, const attn_labels *tokens, size_t count)
+static bool check_tokens(const work *w, const attn_tokens *tokens, size_t rows, size_t cols)
 {
     const attn_array_picture *p = w->picture;
-    const attn_pieces *pieces = attn_pieces_of(tokens, p->marks, w->arena);
-    if (!pieces) return false;
-    size_t special = count_special(pieces);
-    const char *mend = ": is it the file of another sentence?";
-    if (special > 0 && tokens->count - special == count)
-        mend = ": the map has no row or column for the special tokens: leave them out of the list";
-    return attn_fail(attn_arena_status(w->arena), ATTN_INPUT, "%s has %zu tokens, and %s %zu %s%s",
-                     p->tokens_name, tokens->count, p->name, count, what, mend);
+    const char *turn = p->transposed ? NULL : p->turn;
+    attn_text text = {0};
+    if (attn_tokens_fit(tokens, rows, cols, p->name, turn, &text)) return true;
+    const char *why = attn_keep_text(w->arena, &text);
+    return why &&
+           attn_fail(attn_arena_status(w->arena), ATTN_INPUT, "%s has %s", p->tokens_name, why);
 }
 
-static bool make_side(const work *w, const char *what, const attn_labels *tokens, size_t count,
-                      attn_side *side)
+static bool make_side(const work *w, const attn_labels *tokens, size_t count, attn_side *side)
 {
     const attn_array_picture *p = w->picture;
     attn_side_asked asked = {tokens, p->marks, p->hiding != ATTN_HIDE_NOTHING, p->words};
-    if (tokens && tokens->count != count) return fail_count(w, what, tokens, count);
     return attn_side_make(&asked, count, w->arena, side);
 }
 
@@ -342,8 +330,9 @@ static bool make_sides(work *w)
 {
     const attn_array_picture *p = w->picture;
     size_t rows = p->transposed ? p->cols : p->rows, cols = p->transposed ? p->rows : p->cols;
-    return make_side(w, "queries", p->vector ? NULL : p->tokens.rows, rows, &w->rows) &&
-           make_side(w, "keys", p->tokens.cols, cols, &w->cols);
+    const attn_tokens tokens = {p->vector ? NULL : p->tokens.rows, p->tokens.cols};
+    return check_tokens(w, &tokens, rows, cols) && make_side(w, tokens.rows, rows, &w->rows) &&
+           make_side(w, tokens.cols, cols, &w->cols);
 }
 
 /* ---- links ---- */

@@ -28,5 +28,9 @@ echo '[[1,NaN]]' >nan.json
 attnviz attend one.json nan.json one.json
 echo '["a","b"]' >t.json
 attnviz attend one.json one.json one.json --tokens t.json
+echo '{"source":["a"],"target":["x","y"]}' >exchanged.json
+attnviz attend one.json all.json:Q all.json:Q --tokens exchanged.json
+echo '{"Q":[[1,0],[0,1]],"K":[[[1,0],[0,1]],[[1,0],[0,NaN]]],"H":[[[1,0]],[[0,1]]]}' >nan-head.json
+attnviz attend nan-head.json:H nan-head.json:K nan-head.json:K --heads 2
 attnviz attend one.json one.json one.json -o ./one.json
 attnviz attend one.json one.json one.json --picture one

@@ -16,3 +16,13 @@ attnviz heatmap b.json --words
 attnviz heatmap b.json --hide-special keep
 attnviz heatmap b.json --pieces bytes,none
 attnviz heatmap b.json --tokens missing.json
+echo 'le chat noir dort' >line.txt
+attnviz heatmap a.csv --tokens line.txt
+echo '[[0.5,0.25,0.25],[1,0,0]]' >cross.json
+echo '{"source":["a","b"],"target":["x","y","z"]}' >exchanged.json
+attnviz heatmap cross.json --tokens exchanged.json
+attnviz heatmap cross.json --tokens exchanged.json --transpose -o turned.png
+echo '{"source":["a","b","c"],"target":["x"]}' >short.json
+attnviz heatmap cross.json --tokens short.json
+echo '[[1]]' >one.json
+attnviz heatmap one.json --tokens two.json
