@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formula/parser.h"
+
 typedef struct reader {
     cli_arguments *arguments;
     size_t count, at; /* words, and the next one to be read */
@@ -244,19 +246,75 @@ static const char *trimmed(attn_arena *arena, const char *bytes, size_t length)
     return attn_copy_text(arena, bytes, length);
 }
 
-const char *const *cli_items(attn_arena *arena, const char *const *lists, size_t list_count,
-                             size_t *count)
+static bool is_digits(const char *item)
+{
+    return item[strspn(item, "0123456789")] == '\0';
+}
+
+/* "Z_1": it ends in a subscript without braces. */
+static bool has_open_subscript(const char *item)
+{
+    const char *subscript = strrchr(item, '_');
+    return subscript != NULL && strpbrk(subscript, "{}()[]+-*/^ ") == NULL;
+}
+
+static bool any_word(const void *user, const char *word)
+{
+    (void)user, (void)word;
+    return true;
+}
+
+/* Says of "Z_1,2" what is said of it wherever a formula stands. */
+static bool refuse_subscripts(attn_arena *arena, const char *const *items, size_t count)
+{
+    const attn_grammar grammar = {.arena = arena, .is_function = any_word};
+    attn_status *status = attn_arena_status(arena);
+    attn_text formula = {0};
+    attn_text_add(&formula, items[0]);
+    for (size_t i = 1; i < count && is_digits(items[i]); i++)
+        attn_text_print(&formula, ",%s", items[i]);
+    attn_parse_expr(&grammar, attn_text_string(&formula));
+    if (status->code == ATTN_INPUT) status->code = ATTN_USAGE;
+    attn_text_free(&formula);
+    return attn_ok(status);
+}
+
+/* Nobody lists a number: behind a subscript it is another one, which braces would hold. */
+static bool check_subscripts(attn_arena *arena, const char *const *items, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        if (is_digits(items[i]) && has_open_subscript(items[i - 1]))
+            return refuse_subscripts(arena, items + i - 1, count - i + 1);
+    }
+    return true;
+}
+
+static size_t cut(attn_arena *arena, const char *list, const char **items)
+{
+    size_t count = 0;
+    for (const char *at = list; *at != '\0'; at += at[0] == ',') {
+        size_t length = item_length(at);
+        const char *item = trimmed(arena, at, length);
+        if (item != NULL && item[0] != '\0') items[count++] = item;
+        at += length;
+    }
+    return count;
+}
+
+const char *const *cli_items(attn_arena *arena, const char *option, const char *const *lists,
+                             size_t list_count, size_t *count)
 {
     const char **items = attn_alloc(arena, count_items(lists, list_count) + 1, sizeof *items);
+    const char *prefix = attn_print(arena, "%s: ", option);
     *count = 0;
-    if (items == NULL) return NULL;
+    if (items == NULL || prefix == NULL) return NULL;
     for (size_t i = 0; i < list_count; i++) {
-        for (const char *at = lists[i]; *at != '\0'; at += at[0] == ',') {
-            size_t length = item_length(at);
-            const char *item = trimmed(arena, at, length);
-            if (item != NULL && item[0] != '\0') items[(*count)++] = item;
-            at += length;
+        size_t more = cut(arena, lists[i], items + *count);
+        if (!check_subscripts(arena, items + *count, more)) {
+            attn_status_prefix(attn_arena_status(arena), prefix);
+            return NULL;
         }
+        *count += more;
     }
     return items;
 }
@@ -266,7 +324,9 @@ const char *const *cli_list(const cli_arguments *arguments, size_t option, size_
     size_t list_count;
     const char *const *lists = cli_values(arguments, option, &list_count);
     *count = 0;
-    return lists == NULL ? NULL : cli_items(arguments->arena, lists, list_count, count);
+    if (lists == NULL) return NULL;
+    const char *name = option_at(arguments, option)->name;
+    return cli_items(arguments->arena, name, lists, list_count, count);
 }
 
 /* Digits alone, no sign and no blanks. */

@@ -33,11 +33,14 @@ bool cli_asked(const cli_arguments *arguments, size_t option);
 const char *cli_value(const cli_arguments *arguments, size_t option);
 /* All values of an option that repeats, in order. */
 const char *const *cli_values(const cli_arguments *arguments, size_t option, size_t *count);
-/* The same, each value cut at its commas (those in brackets and braces do not count). */
+/*
+ * The same, each value cut at its commas (those in brackets and braces do not count). NULL if there
+ * is no memory, or with a fault if a comma stands between subscripts, as in Z_1,2.
+ */
 const char *const *cli_list(const cli_arguments *arguments, size_t option, size_t *count);
-/* The same of any texts. NULL if there is no memory. */
-const char *const *cli_items(attn_arena *arena, const char *const *lists, size_t list_count,
-                             size_t *count);
+/* The same of any texts, given with this option. */
+const char *const *cli_items(attn_arena *arena, const char *option, const char *const *lists,
+                             size_t list_count, size_t *count);
 
 /* A whole number from least to most; *number stays as it is where the option does not stand there.
  */

@@ -53,7 +53,7 @@ static bool read_save(const cli_arguments *arguments, const char *text, cli_save
     const char *names = attn_copy_text(arguments->arena, text, (size_t)(equals - text));
     if (names == NULL) return false;
     save->file = equals + 1;
-    save->names = cli_items(arguments->arena, &names, 1, &save->count);
+    save->names = cli_items(arguments->arena, "--save", &names, 1, &save->count);
     if (save->names == NULL) return false;
     if (save->count > 0) return check_file(save, status);
     return attn_fail(status, ATTN_USAGE, "--save %s: a name is missing before '='", text);

@@ -1,0 +1,1 @@
+attnviz heatmap masked --show A,Z_1,2
