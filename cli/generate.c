@@ -122,11 +122,22 @@ static bool read_picture(request *r, const beginning *beginnings, size_t count)
            attn_format_choose(r->picture, &r->picture_format, r->status);
 }
 
+/* A sentence where a file of sentences is expected. */
+static bool refuse_sentence(const char *word, attn_status *status)
+{
+    bool like_file = strcmp(word, "-") == 0 || (cli_is_file(word) && !strchr(word, ' '));
+    return like_file || cli_same_file(word, word) ||
+           attn_fail(status, ATTN_USAGE,
+                     "there is no file '%s': a sentence stands behind --sentence, as in --sentence "
+                     "'%s'",
+                     word, word);
+}
+
 static bool add_file(const request *r, const char *path, beginning **list, size_t *count)
 {
     cli_sentence *sentences;
     size_t more;
-    if (!cli_refuse_picture(path, r->status) ||
+    if (!cli_refuse_picture(path, r->status) || !refuse_sentence(path, r->status) ||
         !cli_sentences_read(path, r->arguments->arena, &sentences, &more, r->status))
         return false;
     for (size_t i = 0; i < more; i++) {
