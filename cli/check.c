@@ -5,6 +5,7 @@
 
 #include "computing.h"
 #include "files/array.h"
+#include "files/content.h"
 #include "options.h"
 #include "reading.h"
 #include "show/judged.h"
@@ -45,6 +46,8 @@ typedef struct answers {
     attn_status *status;
     size_t count;
     attn_answer *items;
+    size_t unnamed_count;
+    const char **unnamed; /* paths of files whose name stands in for that of a value */
 } answers;
 
 /* ---- files ---- */
@@ -81,6 +84,12 @@ static bool fail_array(const answers *all, const char *path, const char *name, c
     return false;
 }
 
+/* What messages call a file. */
+static const char *shown(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
 /* One more, without numbers; NULL on failure. */
 static attn_answer *add_answer(answers *all, const char *name, const char *path)
 {
@@ -90,8 +99,7 @@ static attn_answer *add_answer(answers *all, const char *name, const char *path)
     }
     attn_answer *answer = attn_push(all->arena, &all->items, &all->count, sizeof *answer);
     if (!answer) return NULL;
-    *answer = (attn_answer){.name = copy(all->arena, name),
-                            .file = strcmp(path, "-") == 0 ? "standard input" : path};
+    *answer = (attn_answer){.name = copy(all->arena, name), .file = shown(path)};
     return answer->name ? answer : NULL;
 }
 
@@ -162,16 +170,26 @@ static bool take_named(answers *all, attn_arrays *file, const char *name, const 
     return false;
 }
 
+/* The name that the file gives, or else that of the file; NULL: no memory. */
+static const char *own_name(answers *all, const char *name, const char *path)
+{
+    if (name[0]) return name;
+    const char **place = attn_push(all->arena, &all->unnamed, &all->unnamed_count, sizeof *place);
+    if (!place) return NULL;
+    *place = path;
+    return name_of_file(all->arena, path);
+}
+
 static bool take_all(answers *all, attn_arrays *file, const char *path)
 {
     const attn_array *array;
     for (size_t i = 0; (array = attn_arrays_at(file, i)); i++) {
-        const char *name = array->name[0] ? array->name : name_of_file(all->arena, path);
+        const char *name = own_name(all, array->name, path);
         if (!name || !take(all, file, array, name, path)) return false;
     }
     const attn_array_text *text;
     for (size_t i = 0; (text = attn_arrays_text_at(file, i)); i++) {
-        const char *name = text->name[0] ? text->name : name_of_file(all->arena, path);
+        const char *name = own_name(all, text->name, path);
         if (!name || !take_text(all, text, name, path)) return false;
     }
     return true;
@@ -192,6 +210,19 @@ static bool read_answer(answers *all, const char *word)
     return done;
 }
 
+/* A file whose own name is that of no value needs another in front. */
+static void ask_for_name(const answers *all)
+{
+    for (size_t i = 0; i < all->unnamed_count; i++) {
+        const char *path = all->unnamed[i];
+        if (all->status->code != ATTN_USAGE || strcmp(all->status->file, shown(path)) != 0)
+            continue;
+        const char *prefix = attn_print(all->arena, "say which value this is, as NAME=%s: ", path);
+        if (prefix) attn_status_prefix(all->status, prefix);
+        return;
+    }
+}
+
 /* ---- the command ---- */
 
 typedef struct request {
@@ -200,6 +231,17 @@ typedef struct request {
     attn_judged_options show;
     size_t format;
 } request;
+
+/* Answers where the lesson is expected: the lesson was forgotten. */
+static bool check_lesson(const char *word, attn_status *status)
+{
+    const char *equals = strchr(word, '=');
+    attn_content content = attn_content_of(equals ? equals + 1 : word);
+    return content == ATTN_CONTENT_OTHER ||
+           attn_fail(status, ATTN_USAGE,
+                     "%s is no lesson, and the lesson stands first: attnviz check LESSON %s", word,
+                     word);
+}
 
 static bool read_request(const cli_arguments *arguments, request *r, attn_status *status)
 {
@@ -222,11 +264,12 @@ static bool read_request(const cli_arguments *arguments, request *r, attn_status
     if (arguments->operand_count == 0)
         return attn_fail(status, ATTN_USAGE,
                          "name a lesson, and the files of the answers: attnviz check masked A.csv");
-    return arguments->operand_count > 1 ||
-           attn_fail(status, ATTN_USAGE,
-                     "name the files of the answers behind the lesson, as in attnviz check %s "
-                     "A.csv, or A=weights.npy",
-                     arguments->operands[0]);
+    return check_lesson(arguments->operands[0], status) &&
+           (arguments->operand_count > 1 ||
+            attn_fail(status, ATTN_USAGE,
+                      "name the files of the answers behind the lesson, as in attnviz check %s "
+                      "A.csv, or A=weights.npy",
+                      arguments->operands[0]));
 }
 
 static bool read_answers(const cli_arguments *arguments, answers *all)
@@ -244,7 +287,10 @@ static enum cli_exit judge(const cli_arguments *arguments, request *r, attn_less
     if (!read_answers(arguments, &all)) return CLI_FAILED;
     const attn_judged *judged =
         attn_answers_judge(lesson, &r->run, all.items, all.count, arguments->arena, status);
-    if (judged == NULL) return CLI_FAILED;
+    if (judged == NULL) {
+        ask_for_name(&all);
+        return CLI_FAILED;
+    }
     r->show.lesson = attn_lesson_name(lesson);
     (r->format == 0 ? attn_judged_text : attn_judged_json)(judged, &r->show, &out);
     bool written = cli_write_text(&out, status);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "files/content.h"
 #include "files/input.h"
 #include "files/lines.h"
 #include "options.h"
@@ -62,10 +63,26 @@ static bool refuse_sentence(const char *word, attn_status *status)
                      word);
 }
 
+bool cli_holds_arrays(const char *word)
+{
+    attn_content content = attn_content_of(word);
+    return content == ATTN_CONTENT_ARRAYS || content == ATTN_CONTENT_SOFT_ALIGNMENT;
+}
+
+static bool refuse_arrays(const char *word, attn_status *status)
+{
+    if (!cli_is_file(word) || !cli_holds_arrays(word)) return true;
+    return attn_fail(status, ATTN_USAGE,
+                     "%s is a file of numbers, not a lesson: 'attnviz heatmap %s' draws them", word,
+                     word);
+}
+
 attn_lesson *cli_lesson_open(const char *word, attn_arena *arena, attn_status *status)
 {
     cli_guess guess = {.word = word};
-    if (!cli_refuse_picture(word, status) || !refuse_sentence(word, status)) return NULL;
+    if (!cli_refuse_picture(word, status) || !refuse_sentence(word, status) ||
+        !refuse_arrays(word, status))
+        return NULL;
     if (cli_is_file(word)) return attn_lesson_read(word, false, status);
     if (on_shelf(word, &guess)) return attn_lesson_read(word, true, status);
     if (strchr(word, '_') != NULL) {

@@ -48,20 +48,23 @@ static void skip_string(cursor *c)
     if (c->at < c->end) c->at++;
 }
 
-/* To the comma or bracket behind it. */
+/* To the comma or bracket behind it, or whatever else stands there. */
 static void skip_value(cursor *c)
 {
     size_t depth = 0;
+    if (stands(c, '"')) {
+        skip_string(c);
+        return;
+    }
     while (c->at < c->end) {
         char byte = *c->at;
-        if (byte == '"') {
-            skip_string(c);
-            continue;
-        }
-        if (depth == 0 && (byte == ',' || byte == '}' || byte == ']')) return;
+        if (depth == 0 && strchr(",}]\"", byte)) return;
         depth += byte == '[' || byte == '{';
         depth -= byte == ']' || byte == '}';
-        c->at++;
+        if (byte == '"')
+            skip_string(c);
+        else
+            c->at++;
     }
 }
 
@@ -74,8 +77,8 @@ static bool is_numbers(cursor c)
     return c.at < c.end && *c.at && strchr("[-0123456789NI", *c.at) != NULL;
 }
 
-/* Whether a member of an object is numbers; a lesson, which says "attnviz", is none. */
-static bool has_numbers(cursor c)
+/* Of an object: arrays if a member is numbers; a lesson says "attnviz". */
+static attn_content object_content(cursor c)
 {
     static const char lesson[] = "\"attnviz\"";
     bool found = false;
@@ -84,22 +87,24 @@ static bool has_numbers(cursor c)
         skip_string(&c);
         if ((size_t)(c.at - key) == sizeof lesson - 1 &&
             memcmp(key, lesson, sizeof lesson - 1) == 0)
-            return false;
-        if (!stands(&c, ':')) return found;
+            return ATTN_CONTENT_OTHER;
+        if (!stands(&c, ':')) break;
         c.at++;
         found = found || is_numbers(c);
         skip_value(&c);
-        if (!stands(&c, ',')) return found;
+        if (!stands(&c, ',')) break;
     }
-    return found;
+    return found             ? ATTN_CONTENT_ARRAYS
+           : stands(&c, '}') ? ATTN_CONTENT_NO_LESSON
+                             : ATTN_CONTENT_OTHER;
 }
 
-static bool is_array_json(const char *bytes, size_t length)
+static attn_content json_content(const char *bytes, size_t length)
 {
     cursor c = {bytes, bytes + length};
     if (length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) c.at += 3;
-    if (stands(&c, '{')) return has_numbers(c);
-    return c.at < c.end && *c.at == '[';
+    if (stands(&c, '{')) return object_content(c);
+    return c.at < c.end && *c.at == '[' ? ATTN_CONTENT_ARRAYS : ATTN_CONTENT_OTHER;
 }
 
 /* ---- files ---- */
@@ -127,7 +132,7 @@ attn_content attn_content_of(const char *path)
     char *bytes = attn_resize(NULL, MOST_SEEN);
     size_t length = bytes ? read_start(path, bytes) : 0;
     attn_content content = ATTN_CONTENT_OTHER;
-    if (has_ending(path, json) && is_array_json(bytes, length)) content = ATTN_CONTENT_ARRAYS;
+    if (has_ending(path, json)) content = json_content(bytes, length);
     if (attn_is_soft_alignment(bytes, length)) content = ATTN_CONTENT_SOFT_ALIGNMENT;
     if (bytes) attn_resize(bytes, 0);
     return content;

@@ -6,6 +6,7 @@
 
 typedef enum attn_content {
     ATTN_CONTENT_OTHER,         /* a text, a lesson, something else */
+    ATTN_CONTENT_NO_LESSON,     /* JSON that neither is a lesson nor holds arrays to draw */
     ATTN_CONTENT_ARRAYS,        /* files/array.h reads it, or says why not */
     ATTN_CONTENT_SOFT_ALIGNMENT /* files/alignment.h does */
 } attn_content;
