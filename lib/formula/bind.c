@@ -365,6 +365,28 @@ static bool stands_before_bracket(const name_use *use)
     return behind[strspn(behind, " ")] == '(';
 }
 
+/* softmax_j(e_{i,j}) and sum_i e_i: what takes the place of the index. */
+static void refuse_index(const attn_scope *scope, const name_use *use)
+{
+    const attn_name *name = use->name;
+    const char *mend = attn_functions_named(scope, name->word)
+                           ? "what it needs stands in parentheses, as in block(X, l)"
+                           : "leave out of its value what it runs over, as in softmax(e_i), not "
+                             "softmax(e_{i,j})";
+    const char *over = name->subs[0].kind == ATTN_SUB_WORD ? name->subs[0].word : NULL;
+    int length = (int)(name->end - name->start);
+    const char *written = use->statement->text + name->start;
+    if (over && strcmp(name->word, "sum") == 0)
+        attn_fail(scope->status, ATTN_INPUT,
+                  "%.*s: the function sum has no index: the sum over %s is written Σ_%s, or "
+                  "Sigma_%s",
+                  length, written, over, over, over);
+    else
+        attn_fail(scope->status, ATTN_INPUT, "%.*s: %sthe function %s has no index: %s", length,
+                  written, stands_before_bracket(use) ? "" : "nothing gives or computes it; ",
+                  name->word, mend);
+}
+
 /* softmax_j(e_{i,j}), sum e: fails if the name is that of a function, which is not written so. */
 static bool is_misused_function(const attn_scope *scope, const name_use *use)
 {
@@ -376,19 +398,12 @@ static bool is_misused_function(const attn_scope *scope, const name_use *use)
             "%s is a function: its index and what it takes belong to it, as in %s_j(X)", name->word,
             name->word);
     if (!grammar.is_function(grammar.user, name->word)) return false;
-    const char *mend = attn_functions_named(scope, name->word)
-                           ? "what it needs stands in parentheses, as in block(X, l)"
-                           : "leave out of its value what it runs over, as in softmax(e_i), not "
-                             "softmax(e_{i,j})";
     if (name->sub_count == 0)
         attn_fail(scope->status, ATTN_INPUT,
                   "%s is a function: what it takes stands in parentheses: %s(…)", name->word,
                   name->word);
     else
-        attn_fail(scope->status, ATTN_INPUT, "%.*s: %sthe function %s has no index: %s",
-                  (int)(name->end - name->start), use->statement->text + name->start,
-                  stands_before_bracket(use) ? "" : "nothing gives or computes it; ", name->word,
-                  mend);
+        refuse_index(scope, use);
     return true;
 }
 

@@ -859,23 +859,31 @@ static attn_expr *parse_expr(parser *p)
 
 /* ---- whole texts ---- */
 
-/* How many names there can be before "="; 0 where there is no "=". */
-static size_t targets_ahead(const parser *p)
+/* The first "=", before which there can be so many names; or another token, where there is none. */
+static attn_token assign_ahead(const parser *p, size_t *names)
 {
     attn_lexer ahead = p->lexer;
     attn_token token = p->token;
-    size_t count = 1;
+    *names = 1;
     while (token.kind != TOKEN_END && token.kind != TOKEN_FAULT && token.kind != TOKEN_ASSIGN) {
-        if (token.kind == TOKEN_COMMA) count++;
+        if (token.kind == TOKEN_COMMA) ++*names;
         token = attn_lexer_next(&ahead);
     }
-    return token.kind == TOKEN_ASSIGN ? count : 0;
+    return token;
+}
+
+static bool assigns(const parser *p)
+{
+    size_t names;
+    return assign_ahead(p, &names).kind == TOKEN_ASSIGN;
 }
 
 /* name { "," name } "=" */
 static bool parse_targets(parser *p, attn_statement *statement)
 {
-    statement->targets = attn_alloc(p->arena, targets_ahead(p), sizeof *statement->targets);
+    size_t most;
+    assign_ahead(p, &most);
+    statement->targets = attn_alloc(p->arena, most, sizeof *statement->targets);
     if (!statement->targets) return false;
     do {
         if (p->token.kind != TOKEN_WORD) break;
@@ -900,21 +908,23 @@ static bool parse_results(parser *p, attn_statement *statement, bool several)
     return at_end(p);
 }
 
-static attn_statement *parse_line(parser *p, bool assigns)
+typedef enum form { STATEMENT, SEVERAL_RESULTS, ONE_RESULT } form;
+
+static attn_statement *parse_line(parser *p, form wanted)
 {
     attn_statement *statement = attn_alloc(p->arena, 1, sizeof *statement);
     if (!statement) return NULL;
     statement->text = attn_copy_text(p->arena, p->text, strlen(p->text));
     if (!statement->text) return NULL;
-    if (assigns && !parse_targets(p, statement)) return NULL;
-    return parse_results(p, statement, !assigns) ? statement : NULL;
+    if (wanted == STATEMENT && !parse_targets(p, statement)) return NULL;
+    return parse_results(p, statement, wanted == SEVERAL_RESULTS) ? statement : NULL;
 }
 
 attn_statement *attn_parse_statement(const attn_grammar *grammar, const char *text)
 {
     parser p;
     if (!start(&p, grammar, text)) return NULL;
-    if (targets_ahead(&p) > 0) return parse_line(&p, true);
+    if (assigns(&p)) return parse_line(&p, STATEMENT);
     fault(&p, p.token.start, "= is missing: a step computes NAME = FORMULA");
     return NULL;
 }
@@ -923,8 +933,30 @@ attn_statement *attn_parse_body_line(const attn_grammar *grammar, const char *te
 {
     parser p;
     if (!start(&p, grammar, text)) return NULL;
-    bool assigns = targets_ahead(&p) > 0;
-    return attn_ok(p.status) ? parse_line(&p, assigns) : NULL;
+    form found = assigns(&p) ? STATEMENT : SEVERAL_RESULTS;
+    return attn_ok(p.status) ? parse_line(&p, found) : NULL;
+}
+
+/* unassigned: what is said of a "=". */
+static attn_statement *parse_formula(const attn_grammar *grammar, const char *text,
+                                     const char *unassigned)
+{
+    parser p;
+    size_t names;
+    if (!start(&p, grammar, text)) return NULL;
+    attn_token token = assign_ahead(&p, &names);
+    if (token.kind == TOKEN_ASSIGN) fault(&p, token.start, "%s", unassigned);
+    return attn_ok(p.status) ? parse_line(&p, ONE_RESULT) : NULL;
+}
+
+attn_statement *attn_parse_formula(const attn_grammar *grammar, const char *text)
+{
+    return parse_formula(grammar, text, "here stands a formula without '='");
+}
+
+attn_statement *attn_parse_check(const attn_grammar *grammar, const char *text)
+{
+    return parse_formula(grammar, text, "a check compares with ==, not with =");
 }
 
 attn_expr *attn_parse_expr(const attn_grammar *grammar, const char *text)

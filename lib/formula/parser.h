@@ -25,6 +25,8 @@ attn_statement *attn_parse_statement(const attn_grammar *grammar,
                                      const char *text); /* must have "=" */
 /* name = expr, or expr { "," expr } without "=": a line of a function's body. */
 attn_statement *attn_parse_body_line(const attn_grammar *grammar, const char *text);
+attn_statement *attn_parse_formula(const attn_grammar *grammar, const char *text); /* no "=" */
+attn_statement *attn_parse_check(const attn_grammar *grammar, const char *text);   /* the same */
 attn_expr *attn_parse_expr(const attn_grammar *grammar, const char *text);
 /* Whether it is a function that takes an index, as in split_j(X). */
 bool attn_is_indexed_function(const char *word);

@@ -447,7 +447,7 @@ bool attn_lesson_number(const attn_lesson *lesson, const cJSON *item, float *num
 /* The sequence an item names. */
 attn_sequence *attn_lesson_sequence(const attn_lesson *lesson, const cJSON *item);
 
-typedef enum line_kind { LINE_STATEMENT, LINE_EXPRESSION } line_kind;
+typedef enum line_kind { LINE_STATEMENT, LINE_EXPRESSION, LINE_CHECK } line_kind;
 /* Parses and binds text that stands in item, `offset` bytes from its start. */
 attn_statement *attn_lesson_line(attn_lesson *lesson, const cJSON *item, const char *text,
                                  size_t offset, line_kind kind);

@@ -103,19 +103,17 @@ static origin *new_origin(attn_lesson *lesson, const cJSON *item, size_t offset)
 attn_statement *attn_lesson_line(attn_lesson *lesson, const cJSON *item, const char *text,
                                  size_t offset, line_kind kind)
 {
+    static attn_statement *(*const parsers[])(const attn_grammar *, const char *) = {
+        [LINE_STATEMENT] = attn_parse_statement,
+        [LINE_EXPRESSION] = attn_parse_formula,
+        [LINE_CHECK] = attn_parse_check};
     attn_grammar grammar = attn_scope_grammar(lesson->scope);
     origin *from = new_origin(lesson, item, offset);
     if (!from) return NULL;
-    attn_statement *line = kind == LINE_STATEMENT ? attn_parse_statement(&grammar, text)
-                                                  : attn_parse_body_line(&grammar, text);
+    attn_statement *line = parsers[kind](&grammar, text);
     if (line) {
         line->origin = from;
-        if (kind == LINE_EXPRESSION && (line->target_count || line->result_count != 1)) {
-            attn_fail(lesson->status, ATTN_INPUT, "here stands a formula without '='");
-            attn_status_formula(lesson->status, text, 0);
-        } else if (attn_bind_statement(lesson->scope, line)) {
-            return line;
-        }
+        if (attn_bind_statement(lesson->scope, line)) return line;
     }
     attn_lesson_place(lesson, from);
     return NULL;

@@ -451,11 +451,8 @@ bool attn_run_quietly(attn_run *run, const step *until, bool only_needed)
 const attn_statement *attn_run_read(attn_run *run, const char *text)
 {
     attn_grammar grammar = attn_scope_grammar(run->lesson->scope);
-    attn_statement *line = attn_parse_body_line(&grammar, text);
-    if (line && (line->target_count || line->result_count != 1))
-        attn_fail(run->status, ATTN_USAGE, "'%s': a name or a formula without '=' stands here",
-                  text);
-    bool bound = line && attn_ok(run->status) && attn_bind_statement(run->lesson->scope, line);
+    attn_statement *line = attn_parse_formula(&grammar, text);
+    bool bound = line && attn_bind_statement(run->lesson->scope, line);
     return bound && attn_scope_check_names(run->lesson->scope) ? line : NULL;
 }
 

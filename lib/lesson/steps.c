@@ -225,7 +225,7 @@ static bool read_telling(attn_lesson *lesson, const cJSON *item, step *s)
            read_lines(lesson, item, "table", LINE_EXPRESSION, "\"table\"", &s->table) &&
            read_lines(lesson, item, "arithmetic", LINE_EXPRESSION, "\"arithmetic\"",
                       &s->arithmetic) &&
-           read_lines(lesson, item, "check", LINE_EXPRESSION, "\"check\"", &s->checks) &&
+           read_lines(lesson, item, "check", LINE_CHECK, "\"check\"", &s->checks) &&
            read_heatmap(lesson, key(item, "heatmap"), s) &&
            read_plot(lesson, key(item, "plot"), s) && read_stated(lesson, s->stated, s);
 }

@@ -104,7 +104,7 @@ bool attn_vary_read(attn_lesson *lesson, const cJSON *object)
     for (const cJSON *item = object->child; item; item = item->next) {
         bool check = strcmp(item->string, "check") == 0;
         if (check &&
-            !attn_lesson_lines(lesson, item, LINE_EXPRESSION, "\"check\"", &lesson->vary_checks))
+            !attn_lesson_lines(lesson, item, LINE_CHECK, "\"check\"", &lesson->vary_checks))
             return false;
         if (!check && !read_one(lesson, item)) return false;
     }

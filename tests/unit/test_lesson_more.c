@@ -298,6 +298,10 @@ static const fault_case faults[] = {
      "'steps':[]}]}]",
      "i runs already"},
     {"'given':{'x':1},'steps':[{'show':'y = x'}]", "here stands a formula without '='"},
+    {"'given':{'x':1},'steps':[{'show':'2 x = y'}]", "here stands a formula without '='"},
+    {"'given':{'x':1},'steps':[{'show':'x, x'}]", "',' stands only between the values"},
+    {"'given':{'x':1},'steps':[{'check':'2 x = 2'}]", "a check compares with =="},
+    {"'given':{'x':1},'steps':[],'vary':{'check':'x = 1'}", "a check compares with =="},
     {"'given':{'x':1},'steps':[{'check':'x > y'}]", "nothing gives or computes it"},
 
     /* formulas at work */

@@ -301,7 +301,7 @@ END_TEST
 
 /* ---- messages ---- */
 
-typedef enum reading { EXPR, STATEMENT, BODY, NAME, HEAD } reading;
+typedef enum reading { EXPR, STATEMENT, BODY, FORMULA, CHECK, NAME, HEAD } reading;
 
 static bool parse(reading way, const char *text, attn_text *set)
 {
@@ -319,6 +319,12 @@ static bool parse(reading way, const char *text, attn_text *set)
         break;
     case BODY:
         statement = attn_parse_body_line(&g, text);
+        break;
+    case FORMULA:
+        statement = attn_parse_formula(&g, text);
+        break;
+    case CHECK:
+        statement = attn_parse_check(&g, text);
         break;
     case NAME:
         if (!attn_parse_name(&g, text, &name)) return false;
@@ -419,6 +425,14 @@ static const struct {
     {STATEMENT, "2 x = y", 0, "only names stand to the left of '=': A = …, or h_i, c_i = …"},
     {STATEMENT, "f(x) = y", 1, "only names stand to the left of '=': A = …, or h_i, c_i = …"},
     {STATEMENT, "a, = y", 3, "only names stand to the left of '=': A = …, or h_i, c_i = …"},
+    {FORMULA, "y = x", 2, "here stands a formula without '='"},
+    {FORMULA, "2 x = y", 4, "here stands a formula without '='"},
+    {FORMULA, "a, b", 1, "',' stands only between the values of a function or in brackets: [a, b]"},
+    {FORMULA, "", 0, "the formula is empty: write one, such as Q Kᵀ"},
+    {CHECK, "a = b", 2, "a check compares with ==, not with ="},
+    {CHECK, "sum(a) = 1", 7, "a check compares with ==, not with ="},
+    {CHECK, "a < b = c", 6, "a check compares with ==, not with ="},
+    {CHECK, "x² = 1", 1, "'²' is typeset and not read in a formula: write ^2"},
     {NAME, "W_Q x", 4, "a name ends here: it is one word with subscripts, such as W_{Q,l}"},
     {NAME, "e_t,i", 3, "e_t,i: several subscripts stand in braces: e_{t,i}"},
     {NAME, "3", 0, "a name must stand here, such as W_Q or h_{i-1}"},
