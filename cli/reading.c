@@ -18,7 +18,7 @@ const attn_option_names cli_option_names = {
     .zooms = "--zoom",
     .arithmetics = "--arithmetic",
     .shows = "--show",
-    .watch = "--watch",
+    .watches = "--watch",
 };
 
 bool cli_is_file(const char *word)

@@ -24,8 +24,8 @@ static const cli_option options[OPTION_COUNT] = {
                 "the weights file, written whole or not at all; without it, the file that the "
                 "lesson names under \"weights\", or else LESSON.safetensors in the current folder",
                 false, true},
-    [WATCH] = {"--watch", 0, "NAME", "a value to look at while training, besides the lesson's own",
-               false, false},
+    [WATCH] = {"--watch", 0, "NAME,…", "values to look at while training, besides the lesson's own",
+               true, false},
     [EVERY] = {"--every", 0, "N", "looks at what is watched every N steps", false, false},
     [FILM] =
         {"--film", 0, "OUT.png",
@@ -248,7 +248,7 @@ static bool read_request(const cli_arguments *arguments, request *r, attn_status
     r->run.sets = cli_values(arguments, SET, &r->run.set_count);
     r->run.training = &r->training;
     r->training.anew = r->training.only = true;
-    r->training.watch = cli_value(arguments, WATCH);
+    r->training.watches = cli_list(arguments, WATCH, &r->training.watch_count);
     r->output = cli_value(arguments, OUTPUT);
     return read_film(arguments, r, status) && read_numbers(arguments, r, status) &&
            cli_computing_read(arguments, THREADS, KERNELS, status) &&
@@ -279,7 +279,7 @@ static bool choose_output(request *r)
 static bool spare_film(const request *r)
 {
     if (r->film == NULL) return true;
-    if (r->training.watch == NULL && !attn_lesson_watches(r->lesson))
+    if (r->training.watch_count == 0 && !attn_lesson_watches(r->lesson))
         return attn_fail(r->status, ATTN_USAGE,
                          "the lesson watches nothing that a film could show: name a value, as "
                          "--watch A");

@@ -13,7 +13,7 @@ typedef struct attn_run attn_run;
 
 /* What the caller calls these lists, in messages. */
 typedef struct attn_option_names {
-    const char *inputs, *sets, *zooms, *arithmetics, *shows, *watch;
+    const char *inputs, *sets, *zooms, *arithmetics, *shows, *watches;
 } attn_option_names;
 
 /* How far training has come; losses are means over the examples of a step. */
@@ -27,12 +27,13 @@ typedef struct attn_trained attn_trained;
 
 /* What is asked of a lesson's training. */
 typedef struct attn_training_options {
-    bool anew;         /* also where the learned values could be read from a weights file */
-    bool only;         /* the run ends with it: the steps behind it are left out */
-    size_t steps;      /* 0: as many as the lesson says */
-    size_t every;      /* steps between two looks at what is watched; 0: as the lesson says */
-    size_t looks;      /* where every is 0: so many, the first not counted; 0: as the lesson says */
-    const char *watch; /* watched besides what the lesson says; or NULL */
+    bool anew;    /* also where the learned values could be read from a weights file */
+    bool only;    /* the run ends with it: the steps behind it are left out */
+    size_t steps; /* 0: as many as the lesson says */
+    size_t every; /* steps between two looks at what is watched; 0: as the lesson says */
+    size_t looks; /* where every is 0: so many, the first not counted; 0: as the lesson says */
+    size_t watch_count;
+    const char *const *watches; /* watched besides what the lesson says */
     void (*progress)(void *user, const attn_progress *progress); /* after each step; or NULL */
     /* Before the first step, with the first look of so many; or NULL. False, with a fault in the
      * status of the run: no step is done. */

@@ -451,6 +451,7 @@ bool attn_run_quietly(attn_run *run, const step *until, bool only_needed)
 const attn_statement *attn_run_read(attn_run *run, const char *text)
 {
     attn_grammar grammar = attn_scope_grammar(run->lesson->scope);
+    grammar.arena = run->arena; /* the scope may be at work on the record of a borrower */
     attn_statement *line = attn_parse_formula(&grammar, text);
     bool bound = line && attn_bind_statement(run->lesson->scope, line);
     return bound && attn_scope_check_names(run->lesson->scope) ? line : NULL;
@@ -618,7 +619,7 @@ attn_run *attn_run_new(attn_lesson *lesson, const attn_options *options, attn_st
 {
     static const attn_options nothing = {0};
     static const attn_option_names plain = {"inputs",      "sets",  "zooms",
-                                            "arithmetics", "shows", "watch"};
+                                            "arithmetics", "shows", "watches"};
     attn_graph *graph = attn_graph_new(status);
     attn_run *run = graph ? attn_alloc(attn_graph_arena(graph), 1, sizeof *run) : NULL;
     if (!run) {

@@ -41,7 +41,8 @@ struct attn_trainer {
     const char *unknown; /* their words that no vocabulary has, as told */
     batches *batches;
     optimizer optimizer;
-    const attn_statement *watch; /* what the reader asked for; or NULL */
+    const attn_statement **watched; /* what the reader asked for */
+    size_t watched_count;
     attn_watched *looks;
     size_t look_count;
     float *losses;
@@ -153,15 +154,6 @@ static bool begin_optimizer(trainer *t)
     return t->losses && o->squares && o->mean && o->square;
 }
 
-/* What the reader watches is read as a formula of the copy that looks are taken of. */
-static bool begin_watch(trainer *t, const char *text)
-{
-    attn_run *run = t->lanes[0].of.base;
-    attn_scope_settle(run->lesson->scope);
-    t->watch = attn_run_read(run, text);
-    return t->watch || attn_run_blame(run, run->names->watch);
-}
-
 static trainer *trainer_new(attn_run *run, const step *s)
 {
     const attn_training_options *options = run->options->training;
@@ -181,7 +173,6 @@ static trainer *trainer_new(attn_run *run, const step *s)
     bool done = begin_examples(t) && take_numbers(t) && begin_optimizer(t);
     for (size_t i = 0; i < LANES && done; i++)
         done = begin_lane(t, &t->lanes[i], (size_t)(s - run->lesson->steps));
-    if (done && options && options->watch) done = begin_watch(t, options->watch);
     return take_fault(t) && done ? t : NULL;
 }
 
@@ -380,8 +371,9 @@ static bool watch(trainer *t, lane *l, const attn_statement *line, attn_made **l
 static bool keep_values(trainer *t, lane *l, attn_watched *look)
 {
     attn_made *list = NULL;
-    if (t->watch && !watch(t, l, t->watch, &list, &look->made_count))
-        return attn_run_blame(l->of.base, t->run->names->watch);
+    for (size_t i = 0; i < t->watched_count; i++)
+        if (!watch(t, l, t->watched[i], &list, &look->made_count))
+            return attn_run_blame(l->of.base, t->run->names->watches);
     look->asked_count = look->made_count;
     for (size_t i = 0; i < l->step->train->watch.count; i++)
         if (!watch(t, l, l->step->train->watch.items[i], &list, &look->made_count))
@@ -403,6 +395,24 @@ static bool look_on(trainer *t, size_t place)
         kept = keep_values(t, l, look);
     }
     return take_fault(t) && kept;
+}
+
+/*
+ * What the reader watches is read as formulas of the copy that looks are taken of, once this knows
+ * all that can be watched: it is computed.
+ */
+static bool begin_watch(trainer *t, const char *const *texts, size_t count)
+{
+    attn_run computed, *base = t->lanes[0].of.base;
+    t->watched = attn_alloc(t->arena, count + 1, sizeof *t->watched);
+    if (!t->watched || !run_to_loss(&t->lanes[0], &computed, NULL, false)) return false;
+    for (size_t i = 0; i < count; i++) {
+        attn_scope_settle(base->lesson->scope);
+        const attn_statement *line = attn_run_read(base, texts[i]);
+        if (!line) return attn_run_blame(base, base->names->watches);
+        t->watched[t->watched_count++] = line;
+    }
+    return true;
 }
 
 /* ---- the whole ---- */
@@ -443,7 +453,9 @@ static attn_trained told_of(const trainer *t)
 static bool begin_looks(trainer *t)
 {
     const attn_training_options *options = t->run->options->training;
-    if (!look_on(t, 0)) return false;
+    bool read = !options || options->watch_count == 0 ||
+                begin_watch(t, options->watches, options->watch_count);
+    if (!take_fault(t) || !read || !look_on(t, 0)) return false;
     if (!options || !options->begin) return true;
     attn_trained first = told_of(t);
     return options->begin(options->user, t->run, &first, 1 + (t->step_count - 1) / t->every + 1);
@@ -451,7 +463,8 @@ static bool begin_looks(trainer *t)
 
 static bool all_steps(trainer *t)
 {
-    bool looks = t->train->watch.count > 0 || t->watch;
+    const attn_training_options *options = t->run->options->training;
+    bool looks = t->train->watch.count > 0 || (options && options->watch_count > 0);
     if (looks && !begin_looks(t)) return false;
     for (size_t i = 0; i < t->step_count; i++) {
         if (!one_step(t, i) || !within_limits(t)) return false;
