@@ -20,7 +20,10 @@ static void tell_align(const attn_align_score *score, attn_text *out)
 {
     attn_text_print(out, "%s against the links of the corpus, %zu words:\n", score->label,
                     score->links);
+    size_t missed = score->sure - score->sure_found;
     attn_text_print(out, "  alignment error rate   %5.1f %%\n", 100 * score->error_rate);
+    attn_text_print(out, "  sure links missed      %5.1f %%  (%zu of %zu)\n",
+                    percent(missed, score->sure), missed, score->sure);
     for (size_t i = 0; i < score->kind_count; i++) {
         const attn_kind_score *kind = &score->kinds[i];
         attn_text_print(out, "  wrong: %-15s %5.1f %%  (%zu of %zu)\n",
@@ -148,6 +151,8 @@ static void put_align(attn_text *out, const attn_align_score *score)
     put_text(out, "map", score->label, &first);
     put_count(out, "links", score->links, &first);
     put_share(out, "error_rate", score->error_rate, &first);
+    put_count(out, "sure", score->sure, &first);
+    put_count(out, "missed", score->sure - score->sure_found, &first);
     put_list(out, "kinds", &first);
     for (size_t i = 0; i < score->kind_count; i++) {
         if (i) attn_text_add(out, ",");
