@@ -551,7 +551,7 @@ static void put_apart(pages *p, block *b, double indent)
 
 static void write_value(pages *p, const attn_entry *entry)
 {
-    static const fit whole[] = {{INFINITY, 84, 10}, {150, 50, 10}, {150, 50, 8.5}},
+    static const fit whole[] = {{HUGE_VAL, 84, 10}, {150, 50, 10}, {150, 50, 8.5}},
                      apart = {150, 84, 10};
     bool given = entry >= p->sheet->givens && entry < p->sheet->givens + p->sheet->given_count;
     double indent = given ? 0 : INDENT;
