@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/locale.h"
 #include "core/pool.h"
 #include "core/text.h"
 #include "show/show.h"
@@ -71,6 +72,26 @@ static bool given(const void *thing, const char *what, attnviz_fault *fault)
     return settle(&status, fault);
 }
 
+/* Every function that takes a fault works from here to leave, where numbers have a '.'. False, with
+ * a fault, where that cannot be. */
+static bool enter(locale_t *callers, attnviz_fault *fault)
+{
+    attn_status status = {0};
+    *callers = attn_locale_enter();
+    if (*callers == (locale_t)0) {
+        attn_fail(&status, ATTN_MEMORY, "there is not enough memory for a locale");
+    }
+    return settle(&status, fault);
+}
+
+/* Back to the caller's locale, and as settle. */
+static bool leave(locale_t callers, attn_status *status, attnviz_fault *fault)
+{
+    bool fine = settle(status, fault);
+    attn_locale_leave(callers);
+    return fine;
+}
+
 /* ---- texts of the caller ---- */
 
 static bool check_text(const char *text, attn_status *status)
@@ -114,15 +135,17 @@ const char *attnviz_carried_name(size_t i)
 static attnviz_lesson *open_lesson(const char *file, bool carried, attnviz_fault *fault)
 {
     attn_status status = {0};
+    locale_t callers;
+    if (!enter(&callers, fault)) return NULL;
     attnviz_lesson *opened = attn_resize(NULL, sizeof *opened);
     if (opened == NULL) {
         attn_fail(&status, ATTN_MEMORY, "there is not enough memory for a lesson");
-        settle(&status, fault);
+        leave(callers, &status, fault);
         return NULL;
     }
     *opened = (attnviz_lesson){.run = NULL};
     opened->lesson = attn_lesson_read(file, carried, &opened->status);
-    if (settle(&opened->status, fault)) return opened;
+    if (leave(callers, &opened->status, fault)) return opened;
     attn_resize(opened, 0);
     return NULL;
 }
@@ -179,15 +202,16 @@ static attn_options options_of(const attnviz_wishes *wishes, attn_status *status
 
 bool attnviz_lesson_run(attnviz_lesson *lesson, const attnviz_wishes *wishes, attnviz_fault *fault)
 {
-    if (!given(lesson, "the lesson", fault)) return false;
     attn_options options = {0};
+    locale_t callers;
+    if (!given(lesson, "the lesson", fault) || !enter(&callers, fault)) return false;
     attn_run_free(lesson->run);
     lesson->run = NULL;
     if (wishes != NULL) options = options_of(wishes, &lesson->status);
     if (attn_ok(&lesson->status)) {
         lesson->run = attn_lesson_run(lesson->lesson, &options, &lesson->status);
     }
-    return settle(&lesson->status, fault);
+    return leave(callers, &lesson->status, fault);
 }
 
 static bool was_run(const attnviz_lesson *lesson, attnviz_fault *fault)
@@ -204,9 +228,10 @@ static bool was_run(const attnviz_lesson *lesson, attnviz_fault *fault)
 bool attnviz_lesson_holds(const attnviz_lesson *lesson, attnviz_fault *fault)
 {
     attn_status status = {0};
-    if (!was_run(lesson, fault)) return false;
+    locale_t callers;
+    if (!was_run(lesson, fault) || !enter(&callers, fault)) return false;
     attn_run_verdict(lesson->run, &status);
-    return settle(&status, fault);
+    return leave(callers, &status, fault);
 }
 
 /* ---- 4 A value ---- */
@@ -239,13 +264,14 @@ bool attnviz_lesson_value(attnviz_lesson *lesson, const char *name, attnviz_valu
 {
     attn_made *made = NULL;
     size_t count = 0;
+    locale_t callers;
     if (!was_run(lesson, fault) || !given(name, "the name", fault)) return false;
-    if (!given(value, "the value", fault)) return false;
+    if (!given(value, "the value", fault) || !enter(&callers, fault)) return false;
     if (ask(lesson, name, &made, &count) && count > 1) {
         attn_fail(&lesson->status, ATTN_USAGE, "%s stands for %zu values, %s to %s: ask for one",
                   name, count, made[0].label, made[count - 1].label);
     }
-    if (!settle(&lesson->status, fault)) return false;
+    if (!leave(callers, &lesson->status, fault)) return false;
     fill_value(attn_value(attn_run_graph(lesson->run), made->node), value);
     return true;
 }
@@ -277,14 +303,15 @@ static char *tell(const attnviz_lesson *lesson, const attnviz_look *look, bool a
     attn_status status = {0};
     attn_text text = {0};
     size_t pauses = 0;
-    if (!was_run(lesson, fault)) return NULL;
+    locale_t callers;
+    if (!was_run(lesson, fault) || !enter(&callers, fault)) return NULL;
     attn_show_options options = show_options(look ? look : &plain, &status);
     if (attn_ok(&status) && as_json) attn_show_json(lesson->run, &options, &text, &status);
     if (attn_ok(&status) && !as_json) {
         attn_show_text(lesson->run, &options, &text, NULL, 0, &pauses, &status);
     }
     if (text.failed) attn_fail(&status, ATTN_MEMORY, "there is not enough memory for the text");
-    if (settle(&status, fault)) return text.bytes;
+    if (leave(callers, &status, fault)) return text.bytes;
     attn_text_free(&text);
     return NULL;
 }
@@ -373,14 +400,16 @@ bool attnviz_lesson_draw(attnviz_lesson *lesson, const char *name, const char *p
 {
     attn_map_list list;
     attn_sheet_options options = {0};
+    locale_t callers;
     if (!was_run(lesson, fault) || !given(path, "the path", fault)) return false;
+    if (!enter(&callers, fault)) return false;
     attn_arena *arena = attn_arena_new(&lesson->status);
     if (arena != NULL && find_maps(lesson, name, arena, &list) &&
         attn_show_sheet(lesson->run, list.maps, list.count, NULL, arena, &options)) {
         draw_sheet(&options, path, style, &lesson->status);
     }
     attn_arena_free(arena);
-    return settle(&lesson->status, fault);
+    return leave(callers, &lesson->status, fault);
 }
 
 /* ---- 6 Attention ---- */
@@ -454,8 +483,10 @@ bool attnviz_attention(const float *Q, const float *K, const float *V, float *A,
                        const attnviz_shape *shape, attnviz_fault *fault)
 {
     attn_status status = {0};
+    locale_t callers;
     if (!given(Q, "Q", fault) || !given(K, "K", fault) || !given(V, "V", fault)) return false;
     if (!given(Z, "Z", fault) || !given(shape, "the shape", fault)) return false;
+    if (!enter(&callers, fault)) return false;
     attn_attention_shape of = {.count = shape->count,
                                .queries = shape->queries,
                                .keys = shape->keys,
@@ -467,7 +498,7 @@ bool attnviz_attention(const float *Q, const float *K, const float *V, float *A,
     if (check_shape(shape, &status) && attn_kernel_attention(Q, K, V, A, Z, &of, &status)) {
         check_result(Z, shape, &status);
     }
-    return settle(&status, fault);
+    return leave(callers, &status, fault);
 }
 
 void attnviz_threads(size_t threads)
@@ -520,10 +551,11 @@ bool attnviz_map_draw(const attnviz_map *map, const char *path, const attnviz_st
 {
     attn_status status = {0};
     bool has_negative = false;
+    locale_t callers;
     if (!given(map, "the map", fault) || !given(map->data, "the map's data", fault)) return false;
-    if (!given(path, "the path", fault)) return false;
+    if (!given(path, "the path", fault) || !enter(&callers, fault)) return false;
     if (check_map(map, &has_negative, &status)) {
         draw_map(map, has_negative, path, style, &status);
     }
-    return settle(&status, fault);
+    return leave(callers, &status, fault);
 }

@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <unistd.h>
 
+#include "core/locale.h"
+
 enum { MOST_THREADS = 64, STACK_BYTES = 512 * 1024 };
 
 static struct {
@@ -80,9 +82,12 @@ static void look_out(atomic_size_t *count, size_t before)
     pthread_mutex_lock(&job.lock);
 }
 
+/* Not in the locale that the program has chosen for all its threads. */
 static void *work(void *seat)
 {
     size_t worker = (size_t)((char *)seat - seats) + 1; /* 0 is the caller */
+    locale_t programs = attn_locale_enter();
+    if (programs == (locale_t)0) return NULL; /* the others do its pieces */
     pthread_mutex_lock(&job.lock);
     while (!job.ending) {
         size_t begun = job.begun;
@@ -91,6 +96,7 @@ static void *work(void *seat)
         while (job.begun == begun) pthread_cond_wait(&job.work, &job.lock);
     }
     pthread_mutex_unlock(&job.lock);
+    attn_locale_leave(programs);
     return NULL;
 }
 
