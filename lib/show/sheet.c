@@ -863,8 +863,7 @@ static bool check_style(const attn_sheet_style *style, attn_status *status)
         return attn_fail(status, ATTN_LIMIT, "a cell has at most %u pixels a side, not %zu",
                          ATTN_MOST_CELL, style->cell);
     double zoom = style->zoom;
-    if ((zoom >= ATTN_LEAST_ZOOM && zoom <= ATTN_MOST_ZOOM) || !(zoom < 0.0 || zoom > 0.0))
-        return true;
+    if ((zoom >= ATTN_LEAST_ZOOM && zoom <= ATTN_MOST_ZOOM) || zoom == 0.0) return true;
     return attn_fail(status, ATTN_LIMIT, "a picture is scaled by %g to %g, not by %g",
                      ATTN_LEAST_ZOOM, ATTN_MOST_ZOOM, zoom);
 }

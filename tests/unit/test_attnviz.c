@@ -348,7 +348,10 @@ START_TEST(test_style_refused)
         {{.colors = "pink"}, "no colours 'pink': choose of indigo, moss, ember, sand, grey"},
         {{.cell = 257}, "at most 256 pixels"},
         {{.numbers = (attnviz_numbers)3}, "no choice 3 of numbers"},
-        {{.scale = 9}, "by 0.5 to 8, not by 9"}};
+        {{.scale = 9}, "by 0.5 to 8, not by 9"},
+        {{.scale = -1}, "by 0.5 to 8, not by -1"},
+        {{.scale = INFINITY}, "by 0.5 to 8, not by inf"},
+        {{.scale = NAN}, "by 0.5 to 8, not by nan"}};
     attnviz_map map = {.rows = 1, .cols = 1, .data = data};
     for (size_t i = 0; i < COUNT(wrong); i++) {
         attnviz_fault fault = {0};
