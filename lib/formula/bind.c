@@ -36,11 +36,11 @@ static bool bind_sub(attn_scope *scope, const attn_name *name, size_t i, bound_n
 
 /* "W_{Q,new}": the name without what selects. The slot keeps it, longer than a run may keep word.
  */
-static const char *family_label(attn_scope *scope, const char *key, const char *word,
+static const char *family_label(attn_scope *scope, const slot *of, const char *word,
                                 const attn_text *subs)
 {
     const char *inside = attn_text_string(subs);
-    if (subs->length == 0) return key;
+    if (subs->length == 0 || of->label != of->key) return of->label;
     return strchr(inside, ',') ? attn_print(scope->arena, "%s_{%s}", word, inside)
                                : attn_print(scope->arena, "%s_%s", word, inside);
 }
@@ -60,7 +60,7 @@ static bool bind_subs(attn_scope *scope, attn_name *name, bound_name *bound)
         bound->key = attn_intern(scope, attn_text_string(&key), key.length);
         bound->slot = bound->key ? attn_slot(scope, bound->key) : NULL;
         done = bound->slot &&
-               (bound->slot->label = family_label(scope, bound->key, name->word, &subs)) != NULL;
+               (bound->slot->label = family_label(scope, bound->slot, name->word, &subs)) != NULL;
     }
     attn_text_free(&key);
     attn_text_free(&subs);
@@ -69,7 +69,7 @@ static bool bind_subs(attn_scope *scope, attn_name *name, bound_name *bound)
 
 bool attn_bind_name(attn_scope *scope, attn_name *name, bool target)
 {
-    bound_name *bound = attn_alloc(scope->arena, 1, sizeof *bound);
+    bound_name *bound = attn_alloc(attn_line_arena(scope), 1, sizeof *bound);
     if (!bound) return false;
     name->bound = bound;
     if (!bind_subs(scope, name, bound)) return false;
@@ -118,7 +118,7 @@ bool attn_bind_key(attn_scope *scope, attn_name *name)
 
 static bool note_use(attn_scope *scope, const attn_name *name, const attn_statement *statement)
 {
-    name_use *use = attn_alloc(scope->arena, 1, sizeof *use);
+    name_use *use = attn_alloc(attn_line_arena(scope), 1, sizeof *use);
     if (!use) return false;
     *use = (name_use){name, statement, NULL};
     *(scope->last_use ? &scope->last_use->next : &scope->uses) = use;
@@ -158,7 +158,7 @@ static void add_arities(const attn_scope *scope, const char *name, attn_text *te
 
 static bool bind_call(attn_scope *scope, attn_expr *call, const attn_statement *statement)
 {
-    callee *called = attn_alloc(scope->arena, 1, sizeof *called);
+    callee *called = attn_alloc(attn_line_arena(scope), 1, sizeof *called);
     if (!called) return false;
     call->bound = called;
     called->function = find_function(scope, call->function, call->count);

@@ -150,6 +150,8 @@ struct attn_scope {
 };
 
 /* ---- scope.c ---- */
+/* Where a line lies that is read now: with the lesson or, once that runs, with the run. */
+attn_arena *attn_line_arena(const attn_scope *scope);
 const char *attn_intern(attn_scope *scope, const char *bytes, size_t length);
 slot *attn_slot(attn_scope *scope, const char *key);
 /* The slot of a key that was mentioned before, or NULL. */

@@ -21,6 +21,11 @@ typedef struct interned {
 
 /* ---- words and slots ---- */
 
+attn_arena *attn_line_arena(const attn_scope *scope)
+{
+    return scope->graph ? attn_graph_arena(scope->graph) : scope->arena;
+}
+
 const char *attn_intern(attn_scope *scope, const char *bytes, size_t length)
 {
     interned **bucket = &scope->words[attn_hash(bytes, length) % BUCKETS];
@@ -107,6 +112,20 @@ void attn_scope_settle(attn_scope *scope)
     scope->keep = NULL;
     scope->kept_call = NULL;
     scope->uses = scope->last_use = NULL;
+}
+
+attn_spent attn_scope_spent(const attn_scope *scope)
+{
+    attn_spent spent = {.calls = scope->calls, .elements = scope->elements};
+    attn_graph_spent(scope->graph, &spent.operations, &spent.multiply_adds);
+    return spent;
+}
+
+void attn_scope_count_on(attn_scope *scope, const attn_spent *from)
+{
+    scope->calls = from->calls;
+    scope->elements = from->elements;
+    attn_graph_count_on(scope->graph, from->operations, from->multiply_adds);
 }
 
 static bool is_among(const char *word, const char *const *words, size_t count)

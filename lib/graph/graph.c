@@ -219,8 +219,8 @@ bool attn_graph_spend_multiply_adds(attn_graph *graph, size_t count)
 
 void attn_graph_count_on(attn_graph *graph, size_t operations, size_t multiply_adds)
 {
-    graph->spent += operations;
-    graph->multiply_adds += multiply_adds;
+    graph->spent = operations;
+    graph->multiply_adds = multiply_adds;
 }
 
 void attn_graph_spent(const attn_graph *graph, size_t *operations, size_t *multiply_adds)

@@ -160,7 +160,7 @@ attn_node attn_graph_relabel(attn_graph *graph, attn_node node, const attn_label
 void attn_node_set_name(attn_graph *graph, attn_node node, const char *name);
 const char *attn_node_name(const attn_graph *graph, attn_node node); /* or NULL */
 
-/* What another record spent of the limits counts for this one too. */
+/* The limits count on from what another record spent, or this one before. */
 void attn_graph_count_on(attn_graph *graph, size_t operations, size_t multiply_adds);
 void attn_graph_spent(const attn_graph *graph, size_t *operations, size_t *multiply_adds);
 size_t attn_graph_operations(const attn_graph *graph); /* nodes made so far: places 1 … this */

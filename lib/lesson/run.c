@@ -459,9 +459,13 @@ const attn_statement *attn_run_read(attn_run *run, const char *text)
 
 bool attn_run_ask(attn_run *run, const char *text, attn_made **made, size_t *count)
 {
-    attn_scope_settle(run->lesson->scope);
+    attn_scope *scope = run->lesson->scope;
+    attn_spent before = attn_scope_spent(scope);
+    attn_scope_settle(scope);
     const attn_statement *line = attn_run_read(run, text);
-    return line && attn_eval_each(run->lesson->scope, line, true, made, count);
+    bool done = line && attn_eval_each(scope, line, true, made, count);
+    attn_scope_count_on(scope, &before); /* the limits are for the lesson and for each question */
+    return done;
 }
 
 /* What cannot be read or computed there was asked for wrongly, by the option. */

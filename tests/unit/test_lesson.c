@@ -4,7 +4,8 @@
  */
 #include <math.h>
 
-#include "lesson/lesson.h"
+#include "formula/machine.h"
+#include "lesson/document.h"
 #include "scarce.h"
 
 static char folder[] = "/tmp/attnviz-lesson-XXXXXX";
@@ -400,6 +401,94 @@ START_TEST(test_no_memory)
 }
 END_TEST
 
+/* ---- questions after the run ---- */
+
+static attn_run *run_to_be_asked(attn_lesson **lesson, attn_status *status)
+{
+    static const char text[] =
+        "\"sequences\":{\"s\":2},\"indices\":{\"i\":\"s\"},\"given\":{\"W_{Q,new}\":[1,2]},"
+        "\"define\":{\"twice(a)\":\"2 a\",\"same(a)\":\"a\"},"
+        "\"steps\":[{\"compute\":\"x_i = i\"}]";
+    attn_run *run = run_text(text, NULL, lesson, status);
+    ck_assert_msg(run != NULL, "%s", status->message);
+    return run;
+}
+
+static const char *const questions[] = {"x",     "x_i",  "2 x",      "W_{Q,new}",
+                                        "x · x", "x_99", "twice(x)", "same(x_1)"};
+
+static bool ask(attn_run *run, const char *question)
+{
+    attn_made *made;
+    size_t count;
+    bool answered = attn_run_ask(run, question, &made, &count);
+    return answered && attn_value(run->graph, made[0].node)->data != NULL;
+}
+
+/* The limits, which are near, are not for all questions together. */
+START_TEST(test_questions_do_not_add_up)
+{
+    attn_status status = {0};
+    attn_lesson *lesson;
+    attn_run *run = run_to_be_asked(&lesson, &status);
+    attn_graph_count_on(run->graph, ATTN_MOST_OPERATIONS - 10, ATTN_MOST_MULTIPLY_ADDS - 10);
+    lesson->scope->elements = MOST_ELEMENTS - 10;
+    attn_spent before = attn_scope_spent(lesson->scope);
+    for (size_t i = 0; i < 50 * COUNT(questions); i++) {
+        const char *question = questions[i % COUNT(questions)];
+        bool answered = ask(run, question), wrong = strcmp(question, "x_99") == 0;
+        ck_assert_msg(answered == !wrong, "%zu, %s: %s", i, question, status.message);
+        status = (attn_status){0};
+    }
+    attn_spent after = attn_scope_spent(lesson->scope);
+    ck_assert_mem_eq(&before, &after, sizeof before);
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
+/* One question alone has limits, for operations and calls together; the next is answered. */
+START_TEST(test_question_beyond_limits)
+{
+    static const attn_spent much = {.operations = ATTN_MOST_OPERATIONS - 4};
+    attn_status status = {0};
+    attn_lesson *lesson;
+    attn_run *run = run_to_be_asked(&lesson, &status);
+    attn_scope_count_on(lesson->scope, &much);
+    ck_assert(!ask(run, "same(same(same(same(same(x_1)))))"));
+    ck_assert_msg(strstr(status.message, "operations and calls") != NULL, "%s", status.message);
+    status = (attn_status){0};
+    ck_assert_msg(ask(run, "same(same(x_1))"), "%s", status.message);
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
+/* What questions took is given back with the run. */
+START_TEST(test_room_of_questions)
+{
+    enum { RUNS = 3 };
+    long owned[RUNS];
+    attn_status status = {0};
+    attn_lesson *lesson;
+    attn_run_free(run_to_be_asked(&lesson, &status));
+    scarce.owned = 0;
+    scarce_begin(SIZE_MAX);
+    for (size_t k = 0; k < RUNS; k++) {
+        attn_run *run = attn_lesson_run(lesson, NULL, &status);
+        for (size_t i = 0; i < 500 * COUNT(questions); i++) {
+            ask(run, questions[i % COUNT(questions)]);
+            status = (attn_status){0};
+        }
+        attn_run_free(run);
+        owned[k] = scarce.owned;
+    }
+    scarce_end();
+    ck_assert_int_eq(owned[RUNS - 1], owned[0]);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("lesson");
@@ -413,6 +502,9 @@ int main(void)
     tcase_add_test(tests, test_set_by_length);
     tcase_add_test(tests, test_stated_is_shown);
     tcase_add_test(tests, test_no_memory);
+    tcase_add_test(tests, test_questions_do_not_add_up);
+    tcase_add_test(tests, test_question_beyond_limits);
+    tcase_add_test(tests, test_room_of_questions);
     suite_add_tcase(suite, tests);
     return unit_run(suite);
 }
