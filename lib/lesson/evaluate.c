@@ -195,6 +195,50 @@ static bool grow(evaluator *e, attn_evaluated *told)
 
 /* ---- maps ---- */
 
+/*
+ * Which map it is. It is not known by its place: how many maps a line stands for may depend on the
+ * example. Labels that were cut may be the same.
+ */
+typedef struct map_name {
+    size_t line;
+    const char *label;
+    size_t nth; /* of this label, from 0 */
+} map_name;
+
+typedef struct map_names {
+    map_name *items;
+    size_t count;
+} map_names;
+
+static map_name name_of(size_t line, const attn_made *made, size_t i)
+{
+    map_name name = {line, made[i].label, 0};
+    for (size_t k = 0; k < i; k++) name.nth += strcmp(made[k].label, name.label) == 0;
+    return name;
+}
+
+/* As many as there are: it is not among them. */
+static size_t place_of(const map_names *list, const map_name *name)
+{
+    size_t i = 0;
+    for (; i < list->count; i++) {
+        const map_name *other = &list->items[i];
+        if (other->line == name->line && other->nth == name->nth &&
+            strcmp(other->label, name->label) == 0)
+            break;
+    }
+    return i;
+}
+
+/* Adds it, and gives its label to keep; NULL on failure. */
+static const char *add_name(const evaluator *e, map_names *list, map_name name)
+{
+    name.label = attn_copy_text(e->arena, name.label, strlen(name.label));
+    map_name *made = attn_push(e->arena, &list->items, &list->count, sizeof *made);
+    if (made) *made = name;
+    return made ? name.label : NULL;
+}
+
 static attn_kind_score *kind_of(const evaluator *e, attn_align_score *score, const char *kind)
 {
     attn_kind_score *kinds = score->kinds;
@@ -236,23 +280,24 @@ static bool score_links(const evaluator *e, const attn_tensor *value, size_t i,
     return true;
 }
 
-/* All maps of an expression, each with its own score; the list grows with the first examples. */
+/* All maps of all lines, each with its own score; the list grows with the examples. */
 typedef struct scores {
     attn_align_score *items;
     size_t count;
+    map_names names; /* of the items */
 } scores;
 
-static attn_align_score *score_of(const evaluator *e, scores *list, size_t i, const char *label)
+static attn_align_score *score_of(const evaluator *e, scores *list, map_name name)
 {
+    size_t i = place_of(&list->names, &name);
     if (i < list->count) return &list->items[i];
     attn_align_score *made = attn_push(e->arena, &list->items, &list->count, sizeof *made);
-    if (made) *made = (attn_align_score){.label = attn_copy_text(e->arena, label, strlen(label))};
+    if (made) *made = (attn_align_score){.label = add_name(e, &list->names, name)};
     return made && made->label ? made : NULL;
 }
 
 static bool score_maps(const evaluator *e, const attn_run *run, scores *list)
 {
-    size_t place = 0;
     for (size_t k = 0; k < e->asked->align.count; k++) {
         const attn_statement *line = e->asked->align.items[k];
         attn_made *made;
@@ -260,7 +305,7 @@ static bool score_maps(const evaluator *e, const attn_run *run, scores *list)
         if (!eval_each(e, line, &made, &count)) return false;
         for (size_t i = 0; i < count; i++) {
             const attn_tensor *value = attn_value(run->graph, made[i].node);
-            attn_align_score *score = score_of(e, list, place++, made[i].label);
+            attn_align_score *score = score_of(e, list, name_of(k, made, i));
             if (!score) return false;
             for (size_t x = 0; x < e->count; x++) {
                 size_t rows = e->all->notes[e->which[x]].kind_count;
@@ -290,17 +335,19 @@ static size_t input_read(const evaluator *e)
 typedef struct look_scores {
     attn_look_score *items;
     size_t count;
+    map_names names; /* of the items */
 } look_scores;
 
-static attn_look_score *look_score_of(const evaluator *e, look_scores *list, size_t i,
-                                      const role_look *asked, const char *label)
+static attn_look_score *look_score_of(const evaluator *e, look_scores *list, const role_look *asked,
+                                      map_name name)
 {
+    size_t i = place_of(&list->names, &name);
     if (i < list->count) return &list->items[i];
     attn_look_score *made = attn_push(e->arena, &list->items, &list->count, sizeof *made);
     if (!made) return NULL;
     *made = (attn_look_score){
         .from = asked->from, .to = asked->to, .word = asked->word, .steps = (int)asked->steps};
-    made->label = attn_copy_text(e->arena, label, strlen(label));
+    made->label = add_name(e, &list->names, name);
     return made->label ? made : NULL;
 }
 
@@ -363,7 +410,7 @@ static bool score_look(const evaluator *e, const attn_run *run, const role_look 
     if (!eval_each(e, asked->map, &made, &count)) return false;
     for (size_t i = 0; i < count; i++) {
         const attn_tensor *value = attn_value(run->graph, made[i].node);
-        attn_look_score *score = look_score_of(e, list, i, asked, made[i].label);
+        attn_look_score *score = look_score_of(e, list, asked, name_of(0, made, i));
         if (!score) return false;
         if (!check_map(e, asked->map, value, 1, 1)) return false;
         for (size_t x = 0; x < e->count; x++)
@@ -575,6 +622,48 @@ static bool all_looks(const evaluator *e, const tallies *tally, attn_evaluated *
     return maps != NULL;
 }
 
+/* The place, in the list that is told, of the map that was best among those chosen from. */
+static bool find_best(const evaluator *e, const attn_statement *line, const map_name *best,
+                      const map_names *told, size_t *place)
+{
+    *place = place_of(told, best);
+    if (*place < told->count) return true;
+    attn_fail(e->of.lesson->status, ATTN_INPUT,
+              "%s was best on the examples of \"choose\", and those of \"examples\" have no such "
+              "map: choose among maps that all examples have",
+              best->label);
+    return attn_lesson_place(e->of.lesson, line->origin);
+}
+
+static bool report_looks(const evaluator *e, const tallies *tally, const tallies *chosen,
+                         attn_evaluated *told)
+{
+    attn_look_score *looks = attn_alloc(e->arena, e->asked->look_count + 1, sizeof *looks);
+    if (!looks || !all_looks(e, tally, told)) return false;
+    for (size_t i = 0, place; i < e->asked->look_count; i++) {
+        const look_scores *from = &chosen->looks[i], *list = &tally->looks[i];
+        if (!find_best(e, e->asked->looks[i].map, &from->names.items[best_look(from)], &list->names,
+                       &place))
+            return false;
+        looks[told->look_count++] = list->items[place];
+    }
+    told->looks = looks;
+    return true;
+}
+
+static bool report_aligns(const evaluator *e, const tallies *tally, const tallies *chosen,
+                          attn_evaluated *told)
+{
+    size_t place;
+    if (!e->asked->align.count) return true;
+    const map_name *best = &chosen->aligns.names.items[best_align(&chosen->aligns)];
+    if (!find_best(e, e->asked->align.items[best->line], best, &tally->aligns.names, &place))
+        return false;
+    told->align_count = 1;
+    told->aligns = &tally->aligns.items[place];
+    return true;
+}
+
 /* Reports the maps that were best on other examples. */
 static bool report_best(evaluator *e, const tallies *tally, attn_evaluated *told)
 {
@@ -589,17 +678,9 @@ static bool report_best(evaluator *e, const tallies *tally, attn_evaluated *told
         if (!all_examples(e, &e->asked->choosing, false, &chosen, &unused)) return false;
         told->chosen_on = attn_part_name(e->asked->choosing.asked.part);
     }
-    attn_look_score *looks = attn_alloc(e->arena, e->asked->look_count + 1, sizeof *looks);
-    if (!looks || !all_looks(e, tally, told)) return false;
-    for (size_t i = 0; i < e->asked->look_count; i++)
-        if (tally->looks[i].count)
-            looks[told->look_count++] = tally->looks[i].items[best_look(&chosen.looks[i])];
-    told->looks = looks;
     told->answer_count = e->asked->answer_count;
     told->answers = tally->answers;
-    told->align_count = tally->aligns.count ? 1 : 0;
-    if (told->align_count) told->aligns = &tally->aligns.items[best_align(&chosen.aligns)];
-    return true;
+    return report_looks(e, tally, &chosen, told) && report_aligns(e, tally, &chosen, told);
 }
 
 /* ---- the whole ---- */

@@ -98,6 +98,12 @@ static void close_folder(void)
     "'M_j':[[[1,0,0,0],[0,1,0,0],[0,0,1,0],[0,0,0,1]],[[1,0,0,0],[0,0,1,0],[0,1,0,0],[0,0,0,1]]]}" \
     ",'steps':[]"
 
+/* As many maps as there are words, of which all but the fourth look at the first word; and one that
+ * looks straight ahead. */
+#define GROWING                                                                                    \
+    "'sequences':{'x':{'input':'x','default':'a'},'y':{'input':'y','default':'a'}},"               \
+    "'indices':{'i':'x','t':'y'},'steps':[{'compute':['N_{t,i} = i == t','K_i = (i == 4) N']}]"
+
 #define TINY(N, WORDS) "{'corpus':'tiny.json','n':" N WORDS "}"
 
 static attn_lesson *lesson;
@@ -466,14 +472,70 @@ START_TEST(test_best_look_elsewhere)
 }
 END_TEST
 
+#define BOTH ",'inputs':['x','y']"
+
+/* ---- as many maps as the example has words ---- */
+
+/* What 0 K_i links, the article alone, does not get into the score of N. */
+START_TEST(test_maps_by_example)
+{
+    static const char how[] = "'examples':" TINY("17", "") BOTH
+        ",'choose':" TINY("17", "") ",'align':['0 K_i','N'],"
+                                    "'looks':[{'map':'K_i','to':0}]";
+    const attn_evaluated *told = evaluated(GROWING, how, NULL);
+    ck_assert_str_eq(told->aligns[0].label, "N");
+    ck_assert_uint_eq(told->aligns[0].links, 3 * SHORT + 4 * LONG);
+    ck_assert_uint_eq(told->aligns[0].found, 3 * SHORT + 2 * LONG);
+    ck_assert_str_eq(told->looks[0].label, "K_4");
+    ck_assert_uint_eq(told->looks[0].lines, 4 * LONG);
+    ck_assert_uint_eq(told->looks[0].right, 4 * LONG);
+    ck_assert_uint_eq(told->map_count, 4);
+    ck_assert_uint_eq(told->maps[0].lines, 3 * SHORT + 4 * LONG);
+    ck_assert_uint_eq(told->maps[0].right, SHORT + LONG);
+    end();
+}
+END_TEST
+
+/* N is the fourth map of a short sentence, and the fifth of a long one. */
+START_TEST(test_best_by_its_name)
+{
+    static const char how[] = "'examples':" TINY("12", ",'words':[4,4]") ",'choose':" TINY(
+        "5", ",'words':[3,3]") ",'inputs':['x','y'],'align':['K_i','N']";
+    const attn_evaluated *told = evaluated(GROWING, how, NULL);
+    ck_assert_str_eq(told->aligns[0].label, "N");
+    check_near(told->aligns[0].error_rate, 0.5);
+    end();
+}
+END_TEST
+
+#define ZEROS "0 + 0 + 0 + 0 + 0 + 0 + 0 + 0 + 0 + 0 + 0 + "
+
+/* Two lines for one map, and labels that are cut before what they differ in: no score counts an
+ * example twice. */
+START_TEST(test_maps_of_one_label)
+{
+    static const char how[] = "'examples':" TINY("17", "") BOTH
+        ",'choose':" TINY("17", "") ",'align':['M_1','M_1'],"
+                                    "'looks':[{'map':'" ZEROS ZEROS ZEROS "M_j','to':0}]";
+    const attn_evaluated *told = evaluated(MAPS, how, NULL);
+    ck_assert_uint_eq(told->aligns[0].links, 3 * SHORT + 4 * LONG);
+    ck_assert_uint_eq(told->map_count, 2);
+    ck_assert_str_eq(told->maps[0].label, told->maps[1].label);
+    ck_assert_uint_eq(told->maps[0].right, 4 * (SHORT + LONG));
+    ck_assert_uint_eq(told->maps[1].right, 2 * (SHORT + LONG));
+    ck_assert_uint_eq(told->looks[0].right, 4 * (SHORT + LONG));
+    end();
+}
+END_TEST
+
 /* ---- faults ---- */
 
 typedef struct fault_case {
     const char *text, *how, *message;
 } fault_case;
 
-#define BOTH ",'inputs':['x','y']"
-#define PART_OF_TINY "'examples':" TINY("5", ",'words':[4,4]")
+#define LONG_TINY TINY("5", ",'words':[4,4]")
+#define PART_OF_TINY "'examples':" LONG_TINY
 
 static const fault_case faults[] = {
     {MAPS, "'inputs':['x']", "\"evaluate\" is { \"examples\""},
@@ -517,6 +579,13 @@ static const fault_case faults[] = {
     {MAPS, "'examples':{'corpus':'none.tsv','n':1}" BOTH, "No such file"},
     {MAPS, PART_OF_TINY BOTH ",'align':'M_j','choose':'tiny.json'",
      "\"examples\" is a file, or { \"corpus\""},
+    {GROWING,
+     "'examples':" TINY("5", ",'words':[3,3]") ",'choose':" LONG_TINY BOTH
+                                               ",'looks':[{'map':'K_i','to':0}]",
+     "K_4 was best on the examples of \"choose\", and those of \"examples\" have no such map"},
+    {GROWING,
+     "'examples':" TINY("5", ",'words':[3,3]") ",'choose':" LONG_TINY BOTH ",'align':['K_i']",
+     "K_4 was best"},
     {TURNS("2"), "'examples':'none.txt','inputs':['y'],'exact':'y'", "No such file"},
     {TRANSLATOR, PART_OF_TINY ",'inputs':['source'],'exact':'target'", "\"inputs\" lack 'target'"},
     {TRANSLATOR, "'examples':{'corpus':'pairs','n':3},'inputs':['source','target'],'align':'a'",
@@ -603,6 +672,9 @@ int main(void)
     tcase_add_test(tests, test_answers);
     tcase_add_test(tests, test_best_elsewhere);
     tcase_add_test(tests, test_best_look_elsewhere);
+    tcase_add_test(tests, test_maps_by_example);
+    tcase_add_test(tests, test_best_by_its_name);
+    tcase_add_test(tests, test_maps_of_one_label);
     tcase_add_loop_test(tests, test_faults, 0, COUNT(faults));
     tcase_add_test(tests, test_options_without_a_corpus);
     tcase_add_test(tests, test_says_nothing_of_it);
