@@ -642,6 +642,7 @@ static bool report_looks(const evaluator *e, const tallies *tally, const tallies
     if (!looks || !all_looks(e, tally, told)) return false;
     for (size_t i = 0, place; i < e->asked->look_count; i++) {
         const look_scores *from = &chosen->looks[i], *list = &tally->looks[i];
+        if (from->count == 0) continue;
         if (!find_best(e, e->asked->looks[i].map, &from->names.items[best_look(from)], &list->names,
                        &place))
             return false;
@@ -655,7 +656,7 @@ static bool report_aligns(const evaluator *e, const tallies *tally, const tallie
                           attn_evaluated *told)
 {
     size_t place;
-    if (!e->asked->align.count) return true;
+    if (chosen->aligns.count == 0) return true;
     const map_name *best = &chosen->aligns.names.items[best_align(&chosen->aligns)];
     if (!find_best(e, e->asked->align.items[best->line], best, &tally->aligns.names, &place))
         return false;
