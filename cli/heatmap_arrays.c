@@ -43,7 +43,7 @@ bool cli_heatmap_is_arrays(const cli_arguments *arguments)
     for (size_t i = 0; i < sizeof of_arrays / sizeof *of_arrays; i++)
         if (cli_asked(arguments, of_arrays[i])) return true;
     for (size_t i = 0; i < arguments->operand_count; i++)
-        if (cli_holds_arrays(arguments->operands[i])) return true;
+        if (attn_content_of(arguments->operands[i]) >= ATTN_CONTENT_LIST) return true;
     return false;
 }
 

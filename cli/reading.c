@@ -63,15 +63,9 @@ static bool refuse_sentence(const char *word, attn_status *status)
                      word);
 }
 
-bool cli_holds_arrays(const char *word)
-{
-    attn_content content = attn_content_of(word);
-    return content == ATTN_CONTENT_ARRAYS || content == ATTN_CONTENT_SOFT_ALIGNMENT;
-}
-
 static bool refuse_arrays(const char *word, attn_status *status)
 {
-    if (!cli_is_file(word) || !cli_holds_arrays(word)) return true;
+    if (!cli_is_file(word) || attn_content_of(word) < ATTN_CONTENT_ARRAYS) return true;
     return attn_fail(status, ATTN_USAGE,
                      "%s is a file of numbers, not a lesson: 'attnviz heatmap %s' draws them", word,
                      word);

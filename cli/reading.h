@@ -9,8 +9,6 @@
 
 /* A word with a dot or a slash names a file; any other names a lesson of the program. */
 bool cli_is_file(const char *word);
-/* Whether it names a file that is drawn as it is, without a lesson. */
-bool cli_holds_arrays(const char *word);
 /* False, and the right command named, for a picture where a lesson or a text is expected. */
 bool cli_refuse_picture(const char *word, attn_status *status);
 /* Whether both names lead to one file that is there. */

@@ -104,7 +104,8 @@ static attn_content json_content(const char *bytes, size_t length)
     cursor c = {bytes, bytes + length};
     if (length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) c.at += 3;
     if (stands(&c, '{')) return object_content(c);
-    return c.at < c.end && *c.at == '[' ? ATTN_CONTENT_ARRAYS : ATTN_CONTENT_OTHER;
+    if (is_numbers(c)) return ATTN_CONTENT_ARRAYS;
+    return stands(&c, '[') ? ATTN_CONTENT_LIST : ATTN_CONTENT_OTHER;
 }
 
 /* ---- files ---- */

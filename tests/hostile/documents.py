@@ -151,8 +151,8 @@ def ill_formed(report):
     for name, text in {"a comma too many": base[:-1] + ",}", "a comment": base + " // c",
                        "two documents": base + base,
                        "single quotes": base.replace('"', "'"), "nothing": "", "blanks": " \n ",
-                       "no object": "[1]",
-                       "a word": "lesson", "brackets": "[" * 100000,
+                       "no object": "[]", "a bracket for a brace": "[" + base[1:],
+                       "a word": "lesson", "brackets": '{"attnviz": ' + "[" * 100000,
                        "objects": '{"a":' * 100000}.items():
         expect(report, f"JSON: {name}", text, 1)
 

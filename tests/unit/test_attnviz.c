@@ -351,8 +351,8 @@ START_TEST(test_style_refused)
         {{.numbers = (attnviz_numbers)3}, "no choice 3 of numbers"},
         {{.scale = 9}, "by 0.5 to 8, not by 9"},
         {{.scale = -1}, "by 0.5 to 8, not by -1"},
-        {{.scale = INFINITY}, "by 0.5 to 8, not by inf"},
-        {{.scale = NAN}, "by 0.5 to 8, not by nan"}};
+        {{.scale = (double)INFINITY}, "by 0.5 to 8, not by inf"},
+        {{.scale = (double)NAN}, "by 0.5 to 8, not by nan"}};
     attnviz_map map = {.rows = 1, .cols = 1, .data = data};
     for (size_t i = 0; i < COUNT(wrong); i++) {
         attnviz_fault fault = {0};

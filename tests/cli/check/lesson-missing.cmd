@@ -5,7 +5,8 @@ echo '[[1, 0], [0, 1]]' >bare.json
 echo '{"d_k": 4}' >number.json
 echo '{"note": "x", "of": {"y": ["the", "cat"]}}' >words.json
 echo '{}' >empty.json
-for file in A.npy A.npz A.safetensors A.csv A.tsv answers.json bare.json number.json words.json empty.json A=A.npy A=bare.json; do
+echo '[]' >none.json
+for file in A.npy A.npz A.safetensors A.csv A.tsv answers.json bare.json number.json words.json empty.json none.json A=A.npy A=bare.json; do
     attnviz check $file
     echo $?
     attnviz check $file A=A.npy
@@ -15,4 +16,4 @@ echo '{"title": "T" "attnviz": 1}' >lesson.json
 echo '{"title": "T", "seed": 1 "attnviz": 1}' >seed.json
 echo '{"title": ["T"] "attnviz": 1}' >list.json
 echo '{"title": {"a": "b}"}, "attnviz": 1}' >object.json
-for file in lesson.json seed.json list.json object.json none.json; do attnviz check $file A=A.npy; done 2>&1
+for file in lesson.json seed.json list.json object.json absent.json; do attnviz check $file A=A.npy; done 2>&1

@@ -3,7 +3,10 @@ attnviz explain masked --save A=A.npy --save A,Z=AZ.json >/dev/null
 echo '{"A": [[0.5, NaN], [0, 1]]}' >dump.json
 echo '{"config": {"heads": 4}}' >config.json
 echo '{"atnviz": 1, "title": "T", "steps": []}' >slip.json
-for file in A.npy AZ.json dump.json config.json slip.json; do
+echo '[[0.5, -Infinity], [0, 1]]' >list.json
+echo '["a"]' >words.json
+echo '[ "attnviz": 1 ]' >bracket.json
+for file in A.npy AZ.json dump.json list.json words.json bracket.json config.json slip.json; do
     attnviz explain $file
     echo $?
 done 2>&1
