@@ -34,6 +34,11 @@ static bool bind_sub(attn_scope *scope, const attn_name *name, size_t i, bound_n
     return true;
 }
 
+static attn_arena *line_arena(const attn_scope *scope)
+{
+    return scope->question ? scope->question : scope->arena;
+}
+
 /* "W_{Q,new}": the name without what selects. The slot keeps it, longer than a run may keep word.
  */
 static const char *family_label(attn_scope *scope, const slot *of, const char *word,
@@ -69,7 +74,7 @@ static bool bind_subs(attn_scope *scope, attn_name *name, bound_name *bound)
 
 bool attn_bind_name(attn_scope *scope, attn_name *name, bool target)
 {
-    bound_name *bound = attn_alloc(attn_line_arena(scope), 1, sizeof *bound);
+    bound_name *bound = attn_alloc(line_arena(scope), 1, sizeof *bound);
     if (!bound) return false;
     name->bound = bound;
     if (!bind_subs(scope, name, bound)) return false;
@@ -118,7 +123,7 @@ bool attn_bind_key(attn_scope *scope, attn_name *name)
 
 static bool note_use(attn_scope *scope, const attn_name *name, const attn_statement *statement)
 {
-    name_use *use = attn_alloc(attn_line_arena(scope), 1, sizeof *use);
+    name_use *use = attn_alloc(line_arena(scope), 1, sizeof *use);
     if (!use) return false;
     *use = (name_use){name, statement, NULL};
     *(scope->last_use ? &scope->last_use->next : &scope->uses) = use;
@@ -158,7 +163,7 @@ static void add_arities(const attn_scope *scope, const char *name, attn_text *te
 
 static bool bind_call(attn_scope *scope, attn_expr *call, const attn_statement *statement)
 {
-    callee *called = attn_alloc(attn_line_arena(scope), 1, sizeof *called);
+    callee *called = attn_alloc(line_arena(scope), 1, sizeof *called);
     if (!called) return false;
     call->bound = called;
     called->function = find_function(scope, call->function, call->count);
@@ -244,6 +249,15 @@ bool attn_bind_statement(attn_scope *scope, attn_statement *statement)
     for (size_t i = 0; i < statement->result_count; i++)
         if (!bind_expr(scope, statement->results[i], statement)) return false;
     return check_results(scope, statement);
+}
+
+bool attn_bind_question(attn_scope *scope, attn_statement *line, attn_arena *arena)
+{
+    scope->question = arena;
+    bool bound = attn_bind_statement(scope, line) && attn_scope_check_names(scope);
+    scope->question = NULL;
+    scope->uses = scope->last_use = NULL;
+    return bound;
 }
 
 /* ---- names that nothing makes ---- */

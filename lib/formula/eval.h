@@ -91,7 +91,10 @@ void attn_scope_list(const attn_scope *scope, attn_text *out);
 attn_grammar attn_scope_grammar(const attn_scope *scope);
 /* Says which of its names select, which functions it calls; `target` names are made by it. */
 bool attn_bind_statement(attn_scope *scope, attn_statement *statement);
-/* The same for a name of its own, such as a key of `given`; it counts as made. */
+/* The same, and the check of its names, for a line that lives in this arena, shorter than the
+ * lesson. */
+bool attn_bind_question(attn_scope *scope, attn_statement *line, attn_arena *arena);
+/* The same as the first for a name of its own, such as a key of `given`; it counts as made. */
 bool attn_bind_key(attn_scope *scope, attn_name *name);
 /* After all is bound: finds a name that nothing makes. */
 bool attn_scope_check_names(attn_scope *scope);

@@ -49,7 +49,8 @@ static bool is_function(const void *user, const char *word)
 
 attn_grammar attn_scope_grammar(const attn_scope *scope)
 {
-    return (attn_grammar){.arena = attn_line_arena(scope),
+    attn_arena *arena = scope->graph ? attn_graph_arena(scope->graph) : scope->arena;
+    return (attn_grammar){.arena = arena,
                           .is_function = is_function,
                           .near_function = attn_scope_near_any_function,
                           .user = scope};

@@ -116,7 +116,8 @@ typedef struct name_use { /* a name read somewhere, to be found before the run *
 } name_use;
 
 struct attn_scope {
-    attn_arena *arena; /* of the lesson: lives over many runs */
+    attn_arena *arena;    /* of the lesson: lives over many runs */
+    attn_arena *question; /* of the line that is being bound, if it lives less long; or NULL */
     attn_status *status;
     attn_graph *graph; /* of this run */
     slot *slots[BUCKETS];
@@ -150,8 +151,6 @@ struct attn_scope {
 };
 
 /* ---- scope.c ---- */
-/* Where a line lies that is read now: with the lesson or, once that runs, with the run. */
-attn_arena *attn_line_arena(const attn_scope *scope);
 const char *attn_intern(attn_scope *scope, const char *bytes, size_t length);
 slot *attn_slot(attn_scope *scope, const char *key);
 /* The slot of a key that was mentioned before, or NULL. */

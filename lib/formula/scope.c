@@ -21,11 +21,6 @@ typedef struct interned {
 
 /* ---- words and slots ---- */
 
-attn_arena *attn_line_arena(const attn_scope *scope)
-{
-    return scope->graph ? attn_graph_arena(scope->graph) : scope->arena;
-}
-
 const char *attn_intern(attn_scope *scope, const char *bytes, size_t length)
 {
     interned **bucket = &scope->words[attn_hash(bytes, length) % BUCKETS];

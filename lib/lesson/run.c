@@ -453,8 +453,7 @@ const attn_statement *attn_run_read(attn_run *run, const char *text)
     attn_grammar grammar = attn_scope_grammar(run->lesson->scope);
     grammar.arena = run->arena; /* the scope may be at work on the record of a borrower */
     attn_statement *line = attn_parse_formula(&grammar, text);
-    bool bound = line && attn_bind_statement(run->lesson->scope, line);
-    return bound && attn_scope_check_names(run->lesson->scope) ? line : NULL;
+    return line && attn_bind_question(run->lesson->scope, line, run->arena) ? line : NULL;
 }
 
 bool attn_run_ask(attn_run *run, const char *text, attn_made **made, size_t *count)
