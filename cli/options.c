@@ -312,6 +312,7 @@ const char *const *cli_items(attn_arena *arena, const char *option, const char *
         size_t more = cut(arena, lists[i], items + *count);
         if (!check_subscripts(arena, items + *count, more)) {
             attn_status_prefix(attn_arena_status(arena), prefix);
+            *count = 0;
             return NULL;
         }
         *count += more;

@@ -11,3 +11,4 @@ for list in 'Z_{1,2},Z_1+2' 'Z_{1,2},2' 'g,2' 'Z_1+2,2'; do
 done
 attnviz explain masked --save Z,A_1=z.npz >/dev/null
 ls
+attnviz explain masked --only A --only Z_1,2
