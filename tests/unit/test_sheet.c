@@ -832,7 +832,7 @@ START_TEST(looks_have_limits)
     ck_assert_int_eq(refused((attn_sheet_style){.cell = 257}, 2), ATTN_LIMIT);
     ck_assert_int_eq(refused((attn_sheet_style){.zoom = 0.49}, 2), ATTN_LIMIT);
     ck_assert_int_eq(refused((attn_sheet_style){.zoom = 8.01}, 2), ATTN_LIMIT);
-    ck_assert_int_eq(refused((attn_sheet_style){.zoom = (double)NAN}, 2), ATTN_OK);
+    ck_assert_int_eq(refused((attn_sheet_style){.zoom = (double)NAN}, 2), ATTN_LIMIT);
     ck_assert_int_eq(refused((attn_sheet_style){.cell = 256}, 65), ATTN_LIMIT);
     ck_assert_int_eq(refused((attn_sheet_style){.cell = 15, .numbers = ATTN_NUMBERS_ALWAYS}, 3),
                      ATTN_LIMIT);
