@@ -134,6 +134,11 @@ size_t attn_utf8_next(const char *bytes, size_t length, uint32_t *code)
     return form->length;
 }
 
+size_t attn_utf8_mark(const char *bytes, size_t length)
+{
+    return length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
 bool attn_utf8_valid(const char *bytes, size_t length, size_t *bad)
 {
     uint32_t code;

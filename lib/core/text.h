@@ -32,6 +32,8 @@ const char *attn_keep_text(attn_arena *arena, attn_text *text);
 /* The code point at bytes[0] into *code; its length in bytes, or 0 where no well-formed one stands.
  */
 size_t attn_utf8_next(const char *bytes, size_t length, uint32_t *code);
+/* The bytes of a byte order mark in front, as editors write it: 3; or 0. */
+size_t attn_utf8_mark(const char *bytes, size_t length);
 /* True if all is well-formed; else *bad is the offset of the first fault. */
 bool attn_utf8_valid(const char *bytes, size_t length, size_t *bad);
 

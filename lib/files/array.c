@@ -86,7 +86,7 @@ static bool is_list(const char *text)
 
 static bool is_json(const char *path, const char *text)
 {
-    if (begins_word(text, "\xEF\xBB\xBF")) text += 3;
+    text += attn_utf8_mark(text, strlen(text));
     text += strspn(text, " \t\r\n");
     if (attn_ends_in(path, ".json")) return true;
     return *text == '{' || (*text == '[' && is_list(text));

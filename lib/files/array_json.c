@@ -687,7 +687,8 @@ static bool label_arrays(reader *r)
 
 static bool read_all(reader *r)
 {
-    if (at_text(r, "\xEF\xBB\xBF")) r->window.at += 3;
+    attn_window *w = &r->window;
+    w->at += attn_utf8_mark(w->bytes + w->at, w->end - w->at);
     if (!read_value(r, NULL)) return explain(r);
     if (next(r) != '\0' || r->window.at < r->window.end) return explain(r);
     if (r->arrays->count == 0 && r->arrays->text_count == 0)

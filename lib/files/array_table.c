@@ -582,7 +582,7 @@ static bool finish(table *t)
 static bool read_table(table *t)
 {
     cells second;
-    if (strncmp(here(t), "\xEF\xBB\xBF", 3) == 0) t->window.at += 3;
+    t->window.at += attn_utf8_mark(here(t), t->window.end - t->window.at);
     skip_comments(t);
     t->separator = find_separator(here(t), attn_window_ended(&t->window));
     if (!attn_ok(t->status)) return false;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "core/memory.h"
+#include "core/text.h"
 #include "files/alignment.h"
 
 /* So much of a file is looked at. */
@@ -102,7 +103,7 @@ static attn_content object_content(cursor c)
 static attn_content json_content(const char *bytes, size_t length)
 {
     cursor c = {bytes, bytes + length};
-    if (length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) c.at += 3;
+    c.at += attn_utf8_mark(bytes, length);
     if (stands(&c, '{')) return object_content(c);
     if (is_numbers(c)) return ATTN_CONTENT_ARRAYS;
     return stands(&c, '[') ? ATTN_CONTENT_LIST : ATTN_CONTENT_OTHER;

@@ -387,8 +387,7 @@ static bool check_bytes(scanner *s)
 {
     size_t bad;
     const char *nul = memchr(s->text, '\0', s->length);
-    bool mark = s->length >= 3 && memcmp(s->text, "\xEF\xBB\xBF", 3) == 0;
-    if (mark) s->at = 3;
+    s->at = attn_utf8_mark(s->text, s->length);
     if (!attn_utf8_valid(s->text, s->length, &bad) && (!nul || s->text + bad < nul))
         return fault(s, bad, "the byte %02X is no UTF-8 here: save the file as UTF-8",
                      (unsigned)(unsigned char)s->text[bad]);

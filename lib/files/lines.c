@@ -10,11 +10,10 @@
 
 void attn_lines_begin(attn_lines *lines, const char *file, const char *bytes, size_t length)
 {
-    static const char mark[] = "\xEF\xBB\xBF";
-    bool marked = length >= 3 && memcmp(bytes, mark, 3) == 0;
+    size_t mark = attn_utf8_mark(bytes, length);
     *lines = (attn_lines){.file = strcmp(file, "-") == 0 ? "standard input" : file,
-                          .rest = marked ? bytes + 3 : bytes};
-    lines->end = lines->rest + (marked ? length - 3 : length);
+                          .rest = bytes + mark,
+                          .end = bytes + length};
 }
 
 bool attn_lines_next(attn_lines *lines)

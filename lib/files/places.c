@@ -3,7 +3,7 @@
  */
 #include "files/places.h"
 
-#include <string.h>
+#include "core/text.h"
 
 enum { mark_distance = 256 };
 
@@ -29,7 +29,7 @@ bool attn_places_make(attn_places *places, attn_arena *arena, const char *text, 
     size_t count = length / mark_distance + 1;
     *places = (attn_places){text, length, attn_alloc(arena, count, sizeof *places->marks)};
     if (!places->marks) return false;
-    bool marked = length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0;
+    bool marked = attn_utf8_mark(text, length) > 0;
     places->marks[0] = (struct attn_mark){1, marked ? 0 : 1}; /* a byte order mark does not count */
     for (size_t i = 1; i < count; i++)
         places->marks[i] =

@@ -150,8 +150,8 @@ static bool is_item(const char *line, const char *end)
 /* A text may begin with "[CLS]", too, or with "[" on a line of its own. */
 static bool is_json(const attn_input *input)
 {
-    bool marked = input->length >= 3 && memcmp(input->bytes, "\xEF\xBB\xBF", 3) == 0;
-    size_t open = skip_blanks(input, marked ? 3 : 0), at = skip_blanks(input, open + 1);
+    size_t open = skip_blanks(input, attn_utf8_mark(input->bytes, input->length)),
+           at = skip_blanks(input, open + 1);
     bool list = open < input->length && input->bytes[open] == '[';
     if (!list && (open == input->length || input->bytes[open] != '{')) return false;
     const char *bytes = input->bytes, *first = list ? "\"[]-0123456789" : "\"}";

@@ -362,14 +362,13 @@ static bool compare(const marking *k, marked *m)
 /* ---- answers in words ---- */
 
 /* Fails at the answer. */
-static bool fail_text(const marking *k, const attn_answer *a, const char *word, const char *what)
+static void fail_text(const marking *k, const attn_answer *a, const char *word, const char *what)
 {
     if (word)
         attn_fail(k->status, ATTN_INPUT, "%s: '%s' %s", a->name, word, what);
     else
         attn_fail(k->status, ATTN_INPUT, "%s: %s", a->name, what);
     attn_status_place(k->status, a->file, a->line, a->column);
-    return false;
 }
 
 /* The place, from 1, of a word in the vocabulary; 0 with a fault. */
@@ -393,13 +392,14 @@ static const float *places_of(const marking *k, const marked *m)
 {
     const attn_answer *a = m->answer;
     size_t count = a->rank ? a->shape[0] : 1;
-    if (!m->vocabulary || !a->words) {
-        fail_text(k, a,
-                  m->vocabulary || !a->words ? NULL
-                  : count                    ? a->words[0]
-                                             : NULL,
-                  a->words ? "is a text: write numbers without quotes, with a point, as in 0.25"
-                           : "no numbers stand here: write them without quotes, as in [0.5, 0.25]");
+    if (!a->words) {
+        fail_text(k, a, NULL,
+                  "no numbers stand here: write them without quotes, as in [0.5, 0.25]");
+        return NULL;
+    }
+    if (!m->vocabulary) {
+        fail_text(k, a, a->words[0],
+                  "is a text: write numbers without quotes, with a point, as in 0.25");
         return NULL;
     }
     float *places = attn_alloc(k->arena, count + 1, sizeof *places);
