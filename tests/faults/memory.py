@@ -89,12 +89,15 @@ def calls(words, target, **whose):
         return file.read().decode().split()
 
 
-def first_of_each(ways):
-    """The numbers of the allocations that no other reached by the same way before."""
-    seen = {}
+def new_ones(ways, seen):
+    """The numbers of the allocations that no other reached by the same way before, in this command or,
+    as `seen` knows, in an earlier one."""
+    numbers = []
     for number, way in enumerate(ways, 1):
-        seen.setdefault(way, number)
-    return sorted(seen.values())
+        if way not in seen:
+            seen.add(way)
+            numbers.append(number)
+    return numbers
 
 
 def same(outcome, files, clean):
@@ -150,14 +153,15 @@ def sweep(report, label, judge, numbers, words, target, clean, nth_ever=1):
 def run(report):
     if not build(report):
         return
+    ours, theirs = set(), set()
     for name, words, target in COMMANDS:
         outcome, files, _, _ = start(words, target)
         clean = (outcome.status, outcome.stdout, outcome.stderr, files)
         ways = calls(words, target, SCARCE_OURS="1")
         report.check(f"{name}: allocations are counted", len(ways) > 0, ways)
-        numbers = range(1, len(ways) + 1) if ALL else first_of_each(ways)
+        numbers = range(1, len(ways) + 1) if ALL else new_ones(ways, ours)
         sweep(report, name, strict, numbers, words, target, clean, 1 if ALL else 5)
         if target and target.startswith("out."):
-            numbers = first_of_each(calls(words, target))
+            numbers = new_ones(calls(words, target), set() if ALL else theirs)
             numbers = numbers if ALL else numbers[::20]
             sweep(report, name + ", libraries too", weak, numbers, words, target, clean, 10 if ALL else 100)

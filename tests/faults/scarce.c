@@ -63,6 +63,13 @@ static bool is_ours(const void *caller)
            strncmp(name, "libpng", 6) == 0;
 }
 
+/* Where a call returns to, counted from the beginning of its library: the same in each process. */
+static uintptr_t place_of(const void *call)
+{
+    Dl_info about;
+    return (uintptr_t)call - (dladdr(call, &about) ? (uintptr_t)about.dli_fbase : 0);
+}
+
 /* One line: a hash of the return addresses, the same for the same way through the program. */
 static void note(void)
 {
@@ -70,7 +77,7 @@ static void note(void)
     char line[32];
     uint64_t hash = 14695981039346656037u;
     int depth = backtrace(calls, frames);
-    for (int i = 2; i < depth; i++) hash = (hash ^ (uintptr_t)calls[i]) * 1099511628211u;
+    for (int i = 2; i < depth; i++) hash = (hash ^ place_of(calls[i])) * 1099511628211u;
     int length = snprintf(line, sizeof line, "%016llx\n", (unsigned long long)hash);
     if (write(list, line, (size_t)length) != length) _exit(99);
 }

@@ -1,6 +1,9 @@
 /*
  * attnviz: the library as its users see it, through the public header alone.
  */
+
+/* slow under valgrind */
+
 #include "attnviz.h"
 #include "unit.h"
 

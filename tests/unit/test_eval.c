@@ -1,6 +1,9 @@
 /*
  * eval: names, subscripts, stacks, loops, functions and ∂, by small lessons of formulas.
  */
+
+/* slow under valgrind */
+
 #include <math.h>
 
 #include "formula_bench.h"

@@ -2,6 +2,9 @@
  * locale: the library says and draws the same in a program whose numbers have a decimal comma, and
  * leaves that program its locale.
  */
+
+/* slow under valgrind */
+
 #include "core/locale.h"
 
 #include <sched.h>
