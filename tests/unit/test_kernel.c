@@ -404,6 +404,23 @@ START_TEST(tanh_and_sigma_at_their_ends)
 }
 END_TEST
 
+/* Also where one way of computing it meets the other, at 0.625. */
+START_TEST(tanh_is_odd)
+{
+    enum { n = 4096, border = 0x3F200000 };
+    static float x[n], minus[n], y[n], opposite[n];
+    if (!use(_i)) return;
+    for (uint32_t i = 0; i < n; i++) {
+        x[i] = float_of(border + (i - n / 2) * (i % 2 == 0 ? 1 : 4099));
+        minus[i] = -x[i];
+    }
+    attn_kernel_each(ATTN_EACH_TANH, x, 1, x, 1, y, n);
+    attn_kernel_each(ATTN_EACH_TANH, minus, 1, minus, 1, opposite, n);
+    for (size_t i = 0; i < n; i++) opposite[i] = -opposite[i];
+    check_same(y, opposite, n, "tanh");
+}
+END_TEST
+
 START_TEST(tanh_and_sigma_are_the_same_in_all_sets)
 {
     enum { n = 1 << 16 };
@@ -910,6 +927,7 @@ int main(void)
     tcase_add_test(tests, transposes_of_every_size);
     tcase_add_loop_test(tests, tanh_and_sigma_are_within_3_ulp, 0, SETS);
     tcase_add_loop_test(tests, tanh_and_sigma_at_their_ends, 0, SETS);
+    tcase_add_loop_test(tests, tanh_is_odd, 0, SETS);
     tcase_add_loop_test(tests, tanh_and_sigma_are_the_same_in_all_sets, 0, SETS);
     tcase_add_loop_test(tests, numbers_are_stretched, 0, SETS);
     tcase_add_loop_test(tests, learning_is_the_same_in_all_sets, 0, SETS);
