@@ -7,6 +7,7 @@
 #include "graph/operation.h"
 #include "record.h"
 #include "scarce.h"
+#include "tensor/kernel.h"
 
 #define NUMBERS(...) ((const float[]){__VA_ARGS__})
 
@@ -256,6 +257,34 @@ START_TEST(large_values_do_not_depend_on_what_memory_held)
 }
 END_TEST
 
+/* Where gradients are wanted, a matrix is copied into panels when it is multiplied again. */
+START_TEST(what_is_multiplied_again_gives_the_same_digits)
+{
+    enum { rows = 6, n = 56, times = 4 };
+    static float numbers[n * n], ones[rows * n], product[rows * n], back[rows * n];
+    static float gradients[times][rows * n];
+    attn_node X[times], L = 0;
+    float *into[times];
+    for (size_t i = 0; i < (size_t)n * n; i++) numbers[i] = sinf((float)i);
+    for (size_t i = 0; i < (size_t)rows * n; i++) ones[i] = 1;
+    attn_kernel_product_bt(ones, numbers, back, rows, n, n, false);
+    attn_graph_keep_for_gradients(graph);
+    attn_node W = leaf(ATTN_MATRIX, n, n, numbers);
+    for (size_t t = 0; t < times; t++) {
+        X[t] = leaf(ATTN_MATRIX, rows, n, numbers + 7 * t);
+        into[t] = gradients[t];
+        attn_node Y = apply(ATTN_OP_PRODUCT, X[t], W),
+                  sum = apply(ATTN_OP_SUM, apply(ATTN_OP_SUM, Y, 0), 0);
+        ck_assert_msg(sum != 0, "%s", status.message);
+        attn_kernel_product(numbers + 7 * t, numbers, product, rows, n, n, false);
+        ck_assert_mem_eq(attn_value(graph, Y)->data, product, sizeof product);
+        L = t == 0 ? sum : apply(ATTN_OP_ADD, L, sum);
+    }
+    ck_assert(attn_graph_backward(graph, L, 0, X, times, into));
+    for (size_t t = 0; t < times; t++) ck_assert_mem_eq(gradients[t], back, sizeof back);
+}
+END_TEST
+
 /* ---- one record after the other ---- */
 
 enum { WIDE = 80, EXAMPLES = 3 };
@@ -374,6 +403,7 @@ int main(void)
     tcase_add_test(tests, a_value_that_failed_has_no_other_words);
     tcase_add_test(tests, memory_may_end_late);
     tcase_add_test(tests, large_values_do_not_depend_on_what_memory_held);
+    tcase_add_test(tests, what_is_multiplied_again_gives_the_same_digits);
     tcase_add_test(tests, a_cleared_record_is_a_new_one);
     tcase_add_test(tests, a_record_of_the_same_shapes_needs_no_memory);
     tcase_add_test(tests, what_is_kept_is_limited);
