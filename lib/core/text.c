@@ -87,6 +87,27 @@ void attn_text_print(attn_text *text, const char *format, ...)
     va_end(arguments);
 }
 
+/* The byte behind the '_' of a name, which may stand behind dots; 0: it has none. */
+static size_t find_subscripts(const char *name)
+{
+    const char *dot = strrchr(name, '.'), *mark = strchr(dot ? dot : name, '_');
+    return mark ? (size_t)(mark - name) + 1 : 0;
+}
+
+void attn_text_add_subscript(attn_text *name, long subscript)
+{
+    size_t first = find_subscripts(attn_text_string(name)), end = name->length;
+    bool braces = end > 0 && name->bytes[end - 1] == '}';
+    if (braces) name->bytes[--name->length] = '\0';
+    if (first && !braces) {
+        attn_text_add(name, "{");
+        if (name->failed) return;
+        memmove(name->bytes + first + 1, name->bytes + first, end - first);
+        name->bytes[first] = '{';
+    }
+    attn_text_print(name, first ? ",%ld}" : "_%ld", subscript);
+}
+
 const char *attn_keep_text(attn_arena *arena, attn_text *text)
 {
     const char *kept =

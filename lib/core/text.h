@@ -26,6 +26,8 @@ void attn_text_repeat(attn_text *text, const char *string, size_t times);
 __attribute__((format(printf, 2, 3)))
 #endif
 void attn_text_print(attn_text *text, const char *format, ...);
+/* One more subscript for a name: "α" to "α_2", to "α_{2,3}"; "W_Q" to "W_{Q,1}". */
+void attn_text_add_subscript(attn_text *name, long subscript);
 /* Puts what was written into the arena and frees it. NULL, with the status set, without memory. */
 const char *attn_keep_text(attn_arena *arena, attn_text *text);
 

@@ -43,8 +43,8 @@ typedef struct attn_array_text {
 /*
  * What a JSON text and a table may look like is told in array_json.c and array_table.c. A table is
  * always a matrix, also of one row. Numbers of an object's member "A" are called "A", those in an
- * object within it "B.A"; "matrix", "data" and "values" add nothing to a name. So what explain
- * --format json writes is read by the names of the lesson.
+ * object within it "B.A"; "matrix", "data", "values" and "answers" add nothing to a name. So what
+ * explain --format json writes is read by the names of the lesson.
  */
 
 /* NULL on failure: the fault names the file, where in it, and the mend. Path "-": standard input.

@@ -6,17 +6,22 @@
  * and says what is wrong. Each value of an object is
  *
  *     numbers, or lists of them     an array of the object's name and the key: "layers.A"; the keys
- *                                   "matrix", "data" and "values" add nothing to the name
+ *                                   "matrix", "data", "values" and "answers" add nothing
  *     "tokens": ["le", "chat"]      the words of rows and columns, "rows" and "cols" of one of
  *                                   them; they hold for arrays in this object, and deeper in it
- *     "axes": [{"labels": […]}, …]  the same, as attnviz writes it
+ *     "axes": [{"labels": […]}, …]  the same, as attnviz writes a value; there the arrays of
+ *                                   "borders" go by their keys alone
  *     texts, or a list of them      kept for who asks for them; else passed over
  *     anything else                 passed over
+ *
+ * A list whose entries have several shapes, as a family of matrices may, comes as its entries: W_1,
+ * W_2. Rows of several lengths do so only in a value of attnviz: elsewhere they are a slip.
  *
  * Among numbers, true and false are 1 and 0; NaN, Infinity and -Infinity stand as Python writes
  * them, "nan", "inf", "-inf" and "−∞" as attnviz does; null, which others write for it, is NaN.
  */
 #include <math.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -31,12 +36,15 @@ enum {
     deepest = 64
 };
 
-typedef enum which_axis { BOTH, ROWS, COLS, OTHER } which_axis;
+typedef enum which_axis { BOTH, ROWS, COLS } which_axis;
+
+/* Objects: any, or as attnviz writes those of a lesson ("attnviz") and of a value ("axes"). */
+typedef enum writing { ANY, LESSON, VALUE } writing;
 
 /* Words that a list gives to an axis of the arrays of an object. */
 typedef struct word_list {
     which_axis axis;
-    size_t nth;    /* of the axes of one array, from 1 */
+    size_t nth;    /* of the axes of one value, from 1 */
     size_t object; /* where they stand */
     size_t offset; /* of the list in the text */
     size_t next;   /* list of the same object, from 1; 0: it is the last */
@@ -55,6 +63,8 @@ typedef struct reader {
     attn_text name;  /* keys down to here, with dots between */
     size_t depth;    /* of lists and objects */
     size_t object;   /* the one that is being read; 0 is outside of all */
+    writing kind;    /* of it */
+    unsigned keys;   /* of words that it has, a bit for each role */
     size_t *parents; /* of each object; in the arena, as all lists here */
     size_t parent_count;
     word_list *words;
@@ -66,6 +76,7 @@ typedef struct reader {
     float *numbers;
     size_t count, capacity;
     unsigned digits;
+    bool ragged; /* it comes apart: its entries have several shapes */
     attn_status *status;
 } reader;
 
@@ -78,6 +89,7 @@ typedef struct shape {
 } shape;
 
 static bool read_value(reader *r, const char *key);
+static bool skip_value(reader *r);
 
 /* ---- faults ---- */
 
@@ -106,6 +118,17 @@ static bool explain(reader *r)
     }
     if (text) attn_resize(text, 0);
     return attn_array_fault(r->arrays, offset_of(r), r->status, "this is no JSON");
+}
+
+static bool enter(reader *r)
+{
+    return ++r->depth <= deepest || explain(r);
+}
+
+static bool fault_twice(reader *r, size_t offset, const char *key)
+{
+    return attn_array_fault(r->arrays, offset, r->status,
+                            "\"%s\" stands twice in this object: one must go", key);
 }
 
 /* ---- characters ---- */
@@ -264,8 +287,16 @@ static const char *called(const reader *r)
     return r->name.length ? attn_text_string(&r->name) : "the array";
 }
 
+/* Whether a list of several shapes may come as its entries; rows of several lengths are a slip. */
+static bool comes_apart(reader *r, const shape *s)
+{
+    r->ragged = r->name.length > 0 && (s->at[2] > 0 || r->kind == VALUE);
+    return r->ragged;
+}
+
 static bool fault_ragged(reader *r, const shape *s, size_t depth, size_t open, size_t count)
 {
+    if (comes_apart(r, s)) return false;
     if (depth == 1)
         return attn_array_fault(r->arrays, open, r->status,
                                 "row %zu of %s has %zu number%s, where the rows before it have %zu",
@@ -275,8 +306,9 @@ static bool fault_ragged(reader *r, const shape *s, size_t depth, size_t open, s
                             called(r), count, count == 1 ? "y" : "ies", s->size[depth]);
 }
 
-static bool fault_level(reader *r)
+static bool fault_level(reader *r, const shape *s)
 {
+    if (comes_apart(r, s)) return false;
     return attn_array_fault(r->arrays, offset_of(r), r->status,
                             "numbers and lists stand side by side in %s: rows must be equally deep",
                             called(r));
@@ -296,13 +328,13 @@ static bool read_list(reader *r, shape *s, size_t depth);
 static bool read_entry(reader *r, shape *s, size_t depth, char c)
 {
     if (c == '[') {
-        if (s->rank && s->rank <= depth + 1) return fault_level(r);
+        if (s->rank && s->rank <= depth + 1) return fault_level(r, s);
         return read_list(r, s, depth + 1);
     }
     bool number = c == '-' || (c >= '0' && c <= '9') || find_stand_in(r);
     if (!number) return fault_number(r);
     bool lists_before = depth + 1 < ATTN_MOST_AXES && s->known[depth + 1];
-    if (lists_before || (s->rank && s->rank != depth + 1)) return fault_level(r);
+    if (lists_before || (s->rank && s->rank != depth + 1)) return fault_level(r, s);
     s->rank = depth + 1;
     return read_number(r);
 }
@@ -350,17 +382,65 @@ static bool keep_array(reader *r, const shape *s, size_t rank, size_t offset)
 }
 
 /* An empty list has a number's memory, so that it counts as one that was read. */
-static bool read_array(reader *r)
+static bool read_whole(reader *r, shape *s)
 {
-    shape s = {0};
     size_t offset = offset_of(r), rank = 0;
     if (!keep_number(r, 0)) return false;
     r->count = 0;
-    if (next(r) != '[') return read_number(r) && keep_array(r, &s, 0, offset);
-    if (!read_list(r, &s, 0)) return false;
-    while (rank < ATTN_MOST_AXES && s.known[rank]) rank++;
-    if (s.rank && s.rank != rank) return fault_level(r);
-    return keep_array(r, &s, rank, offset);
+    if (next(r) != '[') return read_number(r) && keep_array(r, s, 0, offset);
+    if (!read_list(r, s, 0)) return false;
+    while (rank < ATTN_MOST_AXES && s->known[rank]) rank++;
+    if (s->rank && s->rank != rank) return fault_level(r, s);
+    return keep_array(r, s, rank, offset);
+}
+
+static bool read_array(reader *r);
+
+/* What is read now has a name of its own. */
+static bool read_called(reader *r, attn_text name, bool (*read)(reader *r))
+{
+    attn_text outer = r->name;
+    r->name = name;
+    bool done =
+        name.failed ? attn_fail(r->status, ATTN_MEMORY, "there is no memory for a name") : read(r);
+    attn_text_free(&r->name);
+    r->name = outer;
+    return done;
+}
+
+/* The nth of those that have several shapes; null where there is none. */
+static bool read_part(reader *r, size_t nth)
+{
+    attn_text name = {0};
+    if (next(r) == 'n' && find_stand_in(r)) return skip_value(r);
+    attn_text_add(&name, attn_text_string(&r->name));
+    attn_text_add_subscript(&name, (long)nth);
+    return read_called(r, name, read_array);
+}
+
+/* The entries of the list that begins here, one by one. */
+static bool read_parts(reader *r, size_t offset)
+{
+    bool done;
+    r->ragged = false;
+    r->digits = 0;
+    if (!enter(r) || !attn_window_seek(&r->window, offset, ahead, r->status)) return false;
+    take(r, '[');
+    done = take(r, ']');
+    for (size_t nth = 1; !done; nth++) {
+        if (!read_part(r, nth)) return false;
+        if (!goes_on(r, &done) && !done) return false;
+    }
+    r->depth--;
+    return true;
+}
+
+static bool read_array(reader *r)
+{
+    shape s = {0};
+    next(r);
+    size_t offset = offset_of(r);
+    return read_whole(r, &s) || (r->ragged && read_parts(r, offset));
 }
 
 /* ---- words ---- */
@@ -408,13 +488,6 @@ static bool read_words(reader *r, which_axis axis, const char *key)
 }
 
 /* ---- what is passed over ---- */
-
-static bool skip_value(reader *r);
-
-static bool enter(reader *r)
-{
-    return ++r->depth <= deepest || explain(r);
-}
 
 static bool skip_string(reader *r)
 {
@@ -536,7 +609,10 @@ static bool holds_numbers(reader *r)
 
 static bool adds_nothing(const char *key)
 {
-    return strcmp(key, "matrix") == 0 || strcmp(key, "data") == 0 || strcmp(key, "values") == 0;
+    static const char *const keys[] = {"matrix", "data", "values", "answers"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (strcmp(key, keys[i]) == 0) return true;
+    return false;
 }
 
 static void add_to_name(reader *r, const char *key)
@@ -554,15 +630,32 @@ static bool read_axis(reader *r, size_t nth)
         const char *key = next(r) == '"' ? read_string(r) : NULL;
         if (!key || !take(r, ':')) return explain(r);
         bool labels = strcmp(key, "labels") == 0 && next(r) == '[';
-        if (!(labels ? read_words(r, OTHER, "labels") : skip_value(r))) return false;
-        if (labels) r->words[r->words_count - 1].nth = nth;
+        size_t count = r->words_count;
+        if (labels && count > 0 && r->words[count - 1].object == r->object &&
+            r->words[count - 1].nth == nth)
+            return fault_twice(r, offset_of(r), "labels");
+        if (!(labels ? read_words(r, COLS, "labels") : skip_value(r))) return false;
+        if (labels) r->words[count].nth = nth;
         closed = take(r, '}');
         if (!closed && !take(r, ',')) return explain(r);
     }
     return true;
 }
 
-/* The last axis is that of the columns. */
+/* Of the words of these axes, those of the last two: of the rows and of the columns. */
+static void keep_last_axes(reader *r, size_t first, size_t axes)
+{
+    size_t count = r->words_count;
+    r->words_count = first;
+    for (size_t i = first; i < count; i++) {
+        word_list list = r->words[i];
+        if (list.nth + 1 < axes) continue;
+        list.axis = list.nth == axes ? COLS : ROWS;
+        list.used = true; /* told with the numbers, whether they are here or not */
+        r->words[r->words_count++] = list;
+    }
+}
+
 static bool read_axes(reader *r)
 {
     size_t first = r->words_count, axes = 0;
@@ -573,34 +666,75 @@ static bool read_axes(reader *r)
         if (!read_axis(r, ++axes)) return false;
         if (!goes_on(r, &done) && !done) return false;
     }
-    for (size_t i = first; i < r->words_count; i++) {
-        word_list *list = &r->words[i];
-        list->axis = list->nth == axes ? COLS : list->nth + 1 == axes ? ROWS : OTHER;
-        list->used = true; /* told with the numbers, whether they are here or not */
-    }
+    keep_last_axes(r, first, axes);
+    r->kind = VALUE;
+    return true;
+}
+
+/* A list of objects, or of nothing. */
+static bool holds_objects(reader *r)
+{
+    if (next(r) != '[') return false;
+    const char *text = r->window.bytes + r->window.at + 1;
+    text += strspn(text, " \t\r\n");
+    return *text == '{' || *text == ']';
+}
+
+static bool read_unnamed(reader *r)
+{
+    return read_value(r, NULL);
+}
+
+/* What attnviz writes about a lesson or a value, and is no value. */
+static bool is_about(reader *r, const char *key)
+{
+    if (r->kind == LESSON && holds_objects(r)) return true;
+    static const char *const keys[] = {"reading", "with", "difference"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys && r->kind == VALUE; i++)
+        if (strcmp(key, keys[i]) == 0) return true;
+    return false;
+}
+
+/* Words of one role twice in an object would be looked through by every array in it. */
+static bool note_words(reader *r, const struct role *role, size_t offset, const char *key)
+{
+    unsigned bit = 1u << (role ? role - roles : (ptrdiff_t)(sizeof roles / sizeof *roles));
+    if (r->keys & bit) return fault_twice(r, offset, key);
+    r->keys |= bit;
     return true;
 }
 
 static bool read_member(reader *r)
 {
-    const char *key = next(r) == '"' ? read_string(r) : NULL;
+    char c = next(r);
+    size_t offset = offset_of(r);
+    const char *key = c == '"' ? read_string(r) : NULL;
     if (!key) return explain(r);
     if (!take(r, ':')) return explain(r);
     const struct role *role = role_of(key);
     bool words = role && next(r) == '[' && (first_in(r) == '"' || first_in(r) == ']');
-    if (words) return read_words(r, role->axis, role->key);
-    if (strcmp(key, "axes") == 0 && next(r) == '[' && first_in(r) == '{') return read_axes(r);
-    if (strcmp(key, "attnviz") == 0) return skip_value(r);
+    if (words) return note_words(r, role, offset, key) && read_words(r, role->axis, role->key);
+    if (strcmp(key, "axes") == 0 && holds_objects(r))
+        return note_words(r, NULL, offset, key) && read_axes(r);
+    bool version = strcmp(key, "attnviz") == 0;
+    if (version) r->kind = LESSON;
+    if (version || is_about(r, key)) return skip_value(r);
+    if (strcmp(key, "borders") == 0 && r->kind == VALUE)
+        return read_called(r, (attn_text){0}, read_unnamed);
     return read_value(r, key);
 }
 
 static bool read_object(reader *r)
 {
     size_t outer = r->object;
+    writing kind = r->kind;
+    unsigned keys = r->keys;
     size_t *parent = attn_push(r->arrays->arena, &r->parents, &r->parent_count, sizeof *r->parents);
     if (!parent || !enter(r)) return false;
     *parent = outer;
     r->object = r->parent_count;
+    r->kind = ANY;
+    r->keys = 0;
     take(r, '{');
     bool done = take(r, '}');
     while (!done) {
@@ -610,6 +744,8 @@ static bool read_object(reader *r)
     }
     r->depth--;
     r->object = outer;
+    r->kind = kind;
+    r->keys = keys;
     return true;
 }
 

@@ -214,3 +214,14 @@ bool attn_window_fill(attn_window *window, size_t wanted, attn_status *status)
     memset(window->bytes + window->end, 0, 1 + ATTN_DECIMAL_SLACK);
     return done;
 }
+
+bool attn_window_seek(attn_window *window, size_t offset, size_t wanted, attn_status *status)
+{
+    bool there = offset >= window->offset && offset - window->offset <= window->end;
+    if (!there) {
+        window->offset = offset;
+        window->end = 0;
+    }
+    window->at = offset - window->offset;
+    return attn_window_fill(window, wanted, status);
+}

@@ -50,5 +50,7 @@ bool attn_window_ended(const attn_window *window);
 /* Sees to it that `wanted` bytes from `at` on are in memory, or all that are left; what lies before
  * `at` is gone. */
 bool attn_window_fill(attn_window *window, size_t wanted, attn_status *status);
+/* The same from this byte of the source on, which is then the next. */
+bool attn_window_seek(attn_window *window, size_t offset, size_t wanted, attn_status *status);
 
 #endif

@@ -149,18 +149,8 @@ static size_t offset_in(const marked *m, const attn_tensor *value)
 static const char *label_of(attn_arena *arena, const char *family, const long *at, size_t count)
 {
     attn_text text = {0};
-    size_t length = strlen(family);
-    bool braces = length && family[length - 1] == '}', open = strchr(family, '_') != NULL;
-    attn_text_add_bytes(&text, family, length - braces);
-    if (open && !braces && count) { /* W_Q: the brace stands in front of what it has */
-        attn_text_clear(&text);
-        size_t word = (size_t)(strchr(family, '_') - family) + 1;
-        attn_text_add_bytes(&text, family, word);
-        attn_text_print(&text, "{%s", family + word);
-    }
-    for (size_t i = 0; i < count; i++)
-        attn_text_print(&text, "%s%ld", i || open ? "," : count > 1 ? "_{" : "_", at[i]);
-    attn_text_add(&text, braces || (count && (open || count > 1)) ? "}" : "");
+    attn_text_add(&text, family);
+    for (size_t i = 0; i < count; i++) attn_text_add_subscript(&text, at[i]);
     return attn_keep_text(arena, &text);
 }
 
@@ -283,18 +273,21 @@ bool attn_is_near(const marked *m, float yours, float number)
     return fabsf(yours - number) <= attn_slack(m, number);
 }
 
-/* Whether an answer with so few digits would fit much else as well. */
+/* Whether an answer with so few digits would fit much else as well; not where the lesson's numbers
+ * have no more. */
 static bool is_coarse(const marked *m)
 {
     float least = INFINITY, most = -INFINITY, apart = 0;
+    bool same = true;
     for (size_t i = 0; i < m->count; i++) {
+        same = same && m->yours[i] == m->right[i];
         if (!isfinite(m->right[i])) continue;
         least = fminf(least, m->right[i]);
         most = fmaxf(most, m->right[i]);
         apart = fmaxf(apart, fabsf(m->right[i] - rintf(m->right[i])));
     }
     float spread = m->count > 1 ? most - least : fabsf(most);
-    return apart > 0.0001f && m->half > spread / 8 && m->half > 0.0001f;
+    return !same && apart > 0.0001f && m->half > spread / 8 && m->half > 0.0001f;
 }
 
 static bool copy_word(const marking *k, const marked *m, size_t axis, attn_place *place)

@@ -43,6 +43,26 @@ static const struct {
      "e text 0 (1, 2): 1 -inf rows the cols le chat"},
     {"a", "{\"x\": [{\"A\": [1, [2, \"]\\\"}\"]]}], \"A\": [1]}", "A text 0 (1): 1"},
     {"a", "{\"tokens\": [], \"A\": []}", "A text 0 (0): cols"},
+    {"a", "{\"answers\": {\"e\": [1], \"W\": {\"values\": [2]}}}",
+     "e text 0 (1): 1\nW text 0 (1): 2"},
+    {"a",
+     "{\"attnviz\": 1, \"values\": {\"d\": {\"axes\": [], \"data\": 2}, \"A\": {\"axes\": [{}, "
+     "{}], "
+     "\"data\": [[1]], \"reading\": [{\"sum\": 1}], \"with\": {\"data\": [[3]]}, "
+     "\"difference\": [[4]], \"borders\": {\"A_0\": [5]}}}, \"stated\": [], \"checks\": []}",
+     "d text 0 (): 2\nA text 0 (1, 1): 1\nA_0 text 0 (1): 5"},
+    {"a",
+     "{\"A\": {\"axes\": [{\"labels\": [\"x\"]}, {\"labels\": [\"y\"]}, {\"labels\": [\"z\"]}], "
+     "\"data\": [[[1]]]}}",
+     "A text 0 (1, 1, 1): 1 rows y cols z"},
+    /* entries of several shapes */
+    {"a", "{\"A\": [[[1.5], [2]], [[1]]]}", "A_1 text 1 (2, 1): 1.5 2\nA_2 text 0 (1, 1): 1"},
+    {"a", "{\"W_Q\": [[[1]], [2], null, 3], \"B\": [4]}",
+     "W_{Q,1} text 0 (1, 1): 1\nW_{Q,2} text 0 (1): 2\nW_{Q,4} text 0 (): 3\nB text 0 (1): 4"},
+    {"a", "{\"n.A\": [[[[1]], [[2, 3]]], [[[4]], [[5]]]]}",
+     "n.A_{1,1} text 0 (1, 1): 1\nn.A_{1,2} text 0 (1, 2): 2 3\nn.A_2 text 0 (2, 1, 1): 4 5"},
+    {"a", "{\"b\": {\"axes\": [{}, {}], \"data\": [[1, 2], [3]]}}",
+     "b_1 text 0 (2): 1 2\nb_2 text 0 (1): 3"},
     /* tables */
     {"a.csv", "1,2\n3,4\n", " text 0 (2, 2): 1 2 3 4"},
     {"a", "1,2\r\n3,4.50", " text 2 (2, 2): 1 2 3 4.5"},
@@ -120,8 +140,12 @@ static const struct {
     {"a", "[[1, 2],\n [3]]",
      "a:2:2: row 2 of the array has 1 number, where the rows before it "
      "have 2"},
-    {"a", "{\"A\": [[[1], [2]], [[1]]]}",
-     "a:1:20: row 2 of A has 1 number, where the rows before it have 2"},
+    {"a", "{\"A\": [[1, 2],\n [3]]}",
+     "a:2:2: row 2 of A has 1 number, where the rows before it have 2"},
+    {"a", "{\"A\": [[[1, 2]], [[1, 2], [3]]]}",
+     "a:1:27: row 2 of A_2 has 1 number, where the rows before it have 2"},
+    {"a", "[[[1], [2]], [[1]]]",
+     "a:1:14: row 2 of the array has 1 number, where the rows before it have 2"},
     {"a", "[[[1, 2], [2]]]",
      "a:1:11: this list of the array has 1 entry, where those before it "
      "have 2"},
@@ -138,6 +162,12 @@ static const struct {
      "a:1:18: \"tokens\" is a list of words, in double quotes"},
     {"a", "{\"A\": [1],\n\"tokens\": [\"x\", \"y\"]}",
      "a:2:11: \"tokens\" has 2 words, and no array here is of that size"},
+    {"a", "{\"tokens\": [\"x\"], \"A\": [1],\n \"tokens\": [\"x\"]}",
+     "a:2:2: \"tokens\" stands twice in this object: one must go"},
+    {"a", "{\"axes\": [{\"labels\": [\"x\"], \"labels\": [\"x\"]}], \"data\": [1]}",
+     "a:1:39: \"labels\" stands twice in this object: one must go"},
+    {"a", "{\"axes\": [], \"data\": [1], \"axes\": []}",
+     "a:1:27: \"axes\" stands twice in this object: one must go"},
     /* tables */
     {"a.csv", "1,2\n3,\n", "a.csv:2:3: a cell is empty"},
     {"a.csv", "1,2\n3,x\n", "a.csv:2:3: 'x' is no number"},

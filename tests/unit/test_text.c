@@ -30,6 +30,27 @@ START_TEST(text_grows)
 }
 END_TEST
 
+static const struct {
+    const char *name, *one, *two;
+} subscripts[] = {
+    {"α", "α_2", "α_{2,-1}"},
+    {"W_Q", "W_{Q,2}", "W_{Q,2,-1}"},
+    {"A_{1,j}", "A_{1,j,2}", "A_{1,j,2,-1}"},
+    {"layer_0.A", "layer_0.A_2", "layer_0.A_{2,-1}"},
+};
+
+START_TEST(a_name_takes_subscripts)
+{
+    attn_text name = {0};
+    attn_text_add(&name, subscripts[_i].name);
+    attn_text_add_subscript(&name, 2);
+    ck_assert_str_eq(attn_text_string(&name), subscripts[_i].one);
+    attn_text_add_subscript(&name, -1);
+    ck_assert_str_eq(attn_text_string(&name), subscripts[_i].two);
+    attn_text_free(&name);
+}
+END_TEST
+
 START_TEST(text_fails_once_and_for_all)
 {
     attn_text text = {0};
@@ -524,6 +545,7 @@ int main(void)
     Suite *suite = suite_create("text");
     TCase *tests = tcase_create("text");
     tcase_add_test(tests, text_grows);
+    tcase_add_loop_test(tests, a_name_takes_subscripts, 0, COUNT(subscripts));
     tcase_add_test(tests, text_fails_once_and_for_all);
     tcase_add_loop_test(tests, utf8_well_formed_or_not, 0, COUNT(utf8_rows));
     tcase_add_test(tests, utf8_code_points);
