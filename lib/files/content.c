@@ -69,35 +69,83 @@ static void skip_value(cursor *c)
     }
 }
 
+static bool stands_one_of(cursor *c, const char *wanted)
+{
+    skip_blanks(c);
+    return c->at < c->end && *c->at && strchr(wanted, *c->at) != NULL;
+}
+
+static bool is_number(cursor c)
+{
+    return stands_one_of(&c, "-0123456789NI");
+}
+
 /* A list of numbers, or of lists. */
 static bool is_numbers(cursor c)
 {
     if (!stands(&c, '[')) return false;
     c.at++;
-    skip_blanks(&c);
-    return c.at < c.end && *c.at && strchr("[-0123456789NI", *c.at) != NULL;
+    return is_number(c) || stands(&c, '[');
 }
 
-/* Of an object: arrays if a member is numbers; a lesson says "attnviz". */
+/* The next member: its key, in quotes, and the cursor at its value; false: none comes. */
+static bool take_member(cursor *c, const char **key, size_t *length)
+{
+    if (!stands(c, '"')) return false;
+    *key = c->at;
+    skip_string(c);
+    *length = (size_t)(c->at - *key);
+    if (!stands(c, ':')) return false;
+    c->at++;
+    return true;
+}
+
+/* Behind a value: whether another member comes. */
+static bool goes_on(cursor *c)
+{
+    skip_value(c);
+    if (!stands(c, ',')) return false;
+    c->at++;
+    return true;
+}
+
+/* Numbers, or an object that holds some, no deeper than that. */
+static bool holds_numbers(cursor c, size_t depth)
+{
+    const char *key;
+    size_t length;
+    if (depth == 0 || !stands(&c, '{')) return is_numbers(c);
+    for (c.at++; take_member(&c, &key, &length);) {
+        if (holds_numbers(c, depth - 1)) return true;
+        if (!goes_on(&c)) break;
+    }
+    return false;
+}
+
+static bool is_key(const char *key, size_t length, const char *wanted)
+{
+    return length == strlen(wanted) + 2 && memcmp(key + 1, wanted, length - 2) == 0;
+}
+
+/* Of an object: arrays if it holds lists of numbers, or numbers alone. A lesson says "attnviz", and
+ * has steps; what explain prints of one has its values too. */
 static attn_content object_content(cursor c)
 {
-    static const char lesson[] = "\"attnviz\"";
-    bool found = false;
-    for (c.at++; stands(&c, '"'); c.at += c.at < c.end) {
-        const char *key = c.at;
-        skip_string(&c);
-        if ((size_t)(c.at - key) == sizeof lesson - 1 &&
-            memcmp(key, lesson, sizeof lesson - 1) == 0)
-            return ATTN_CONTENT_OTHER;
-        if (!stands(&c, ':')) break;
-        c.at++;
-        found = found || is_numbers(c);
-        skip_value(&c);
-        if (!stands(&c, ',')) break;
+    bool found = false, lesson = false, computed = false, alone = true;
+    const char *key = NULL;
+    size_t length;
+    for (c.at++; take_member(&c, &key, &length);) {
+        bool steps = is_key(key, length, "steps") && !is_numbers(c);
+        lesson |= steps || is_key(key, length, "attnviz");
+        computed |= is_key(key, length, "values");
+        found = found || holds_numbers(c, 4);
+        alone = alone && is_number(c);
+        if (!goes_on(&c)) break;
     }
-    return found             ? ATTN_CONTENT_ARRAYS
-           : stands(&c, '}') ? ATTN_CONTENT_NO_LESSON
-                             : ATTN_CONTENT_OTHER;
+    if (lesson && !(found && computed)) return ATTN_CONTENT_OTHER;
+    return found || (key && alone) ? ATTN_CONTENT_ARRAYS
+           : stands(&c, '}')       ? ATTN_CONTENT_NO_LESSON
+                                   : ATTN_CONTENT_OTHER;
 }
 
 static attn_content json_content(const char *bytes, size_t length)
