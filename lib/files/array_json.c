@@ -11,8 +11,9 @@
  *                                   them; they hold for arrays in this object, and deeper in it
  *     "axes": [{"labels": […]}, …]  the same, as attnviz writes a value; there the arrays of
  *                                   "borders" go by their keys alone
- *     texts, or a list of them      kept for who asks for them; else passed over
- *     anything else                 passed over
+ *     "maps": [{"title": "A", …}]   each an object by its title, as attnviz writes those of a
+ * picture texts, or a list of them      kept for who asks for them; else passed over anything else
+ * passed over
  *
  * A list whose entries have several shapes, as a family of matrices may, comes as its entries: W_1,
  * W_2. Rows of several lengths do so only in a value of attnviz: elsewhere they are a slip.
@@ -38,8 +39,9 @@ enum {
 
 typedef enum which_axis { BOTH, ROWS, COLS } which_axis;
 
-/* Objects: any, or as attnviz writes those of a lesson ("attnviz") and of a value ("axes"). */
-typedef enum writing { ANY, LESSON, VALUE } writing;
+/* Objects: any, or as attnviz writes those of a lesson or a picture ("attnviz"), of a map in it,
+ * and of a value ("axes"). */
+typedef enum writing { ANY, WHOLE, MAP, VALUE } writing;
 
 /* Words that a list gives to an axis of the arrays of an object. */
 typedef struct word_list {
@@ -685,10 +687,37 @@ static bool read_unnamed(reader *r)
     return read_value(r, NULL);
 }
 
+static bool read_object(reader *r, writing kind);
+
+static bool read_map(reader *r)
+{
+    return next(r) == '{' ? read_object(r, MAP) : skip_value(r);
+}
+
+static bool read_maps(reader *r)
+{
+    take(r, '[');
+    bool done = take(r, ']');
+    while (!done) {
+        if (!read_called(r, (attn_text){0}, read_map)) return false;
+        if (!goes_on(r, &done) && !done) return false;
+    }
+    return true;
+}
+
+/* A map's name, until its object ends. */
+static bool read_title(reader *r)
+{
+    const char *title = read_string(r);
+    if (title) attn_text_add(&r->name, title);
+    return title &&
+           (!r->name.failed || attn_fail(r->status, ATTN_MEMORY, "there is no memory for a name"));
+}
+
 /* What attnviz writes about a lesson or a value, and is no value. */
 static bool is_about(reader *r, const char *key)
 {
-    if (r->kind == LESSON && holds_objects(r)) return true;
+    if (r->kind == WHOLE && holds_objects(r)) return true;
     static const char *const keys[] = {"reading", "with", "difference"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys && r->kind == VALUE; i++)
         if (strcmp(key, keys[i]) == 0) return true;
@@ -716,24 +745,26 @@ static bool read_member(reader *r)
     if (words) return note_words(r, role, offset, key) && read_words(r, role->axis, role->key);
     if (strcmp(key, "axes") == 0 && holds_objects(r))
         return note_words(r, NULL, offset, key) && read_axes(r);
+    if (strcmp(key, "maps") == 0 && r->kind == WHOLE && holds_objects(r)) return read_maps(r);
+    if (strcmp(key, "title") == 0 && r->kind == MAP && next(r) == '"') return read_title(r);
     bool version = strcmp(key, "attnviz") == 0;
-    if (version) r->kind = LESSON;
+    if (version) r->kind = WHOLE;
     if (version || is_about(r, key)) return skip_value(r);
     if (strcmp(key, "borders") == 0 && r->kind == VALUE)
         return read_called(r, (attn_text){0}, read_unnamed);
     return read_value(r, key);
 }
 
-static bool read_object(reader *r)
+static bool read_object(reader *r, writing kind)
 {
     size_t outer = r->object;
-    writing kind = r->kind;
+    writing outer_kind = r->kind;
     unsigned keys = r->keys;
     size_t *parent = attn_push(r->arrays->arena, &r->parents, &r->parent_count, sizeof *r->parents);
     if (!parent || !enter(r)) return false;
     *parent = outer;
     r->object = r->parent_count;
-    r->kind = ANY;
+    r->kind = kind;
     r->keys = 0;
     take(r, '{');
     bool done = take(r, '}');
@@ -744,7 +775,7 @@ static bool read_object(reader *r)
     }
     r->depth--;
     r->object = outer;
-    r->kind = kind;
+    r->kind = outer_kind;
     r->keys = keys;
     return true;
 }
@@ -765,7 +796,7 @@ static bool read_value(reader *r, const char *key)
     if (text && !is_kept_text(r, c)) return skip_value(r);
     if (key) add_to_name(r, key);
     if (r->name.failed) return attn_fail(r->status, ATTN_MEMORY, "there is no memory for a name");
-    bool done = text ? read_text(r) : c == '{' ? read_object(r) : read_array(r);
+    bool done = text ? read_text(r) : c == '{' ? read_object(r, ANY) : read_array(r);
     if (r->name.bytes) r->name.bytes[length] = '\0';
     r->name.length = length;
     return done;

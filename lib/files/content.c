@@ -128,7 +128,7 @@ static bool is_key(const char *key, size_t length, const char *wanted)
 }
 
 /* Of an object: arrays if it holds lists of numbers, or numbers alone. A lesson says "attnviz", and
- * has steps; what explain prints of one has its values too. */
+ * has steps; what is printed of one has its values too, or the maps of a picture. */
 static attn_content object_content(cursor c)
 {
     bool found = false, lesson = false, computed = false, alone = true;
@@ -137,8 +137,9 @@ static attn_content object_content(cursor c)
     for (c.at++; take_member(&c, &key, &length);) {
         bool steps = is_key(key, length, "steps") && !is_numbers(c);
         lesson |= steps || is_key(key, length, "attnviz");
-        computed |= is_key(key, length, "values");
-        found = found || holds_numbers(c, 4);
+        bool maps = is_key(key, length, "maps") && stands(&c, '[');
+        computed |= maps || is_key(key, length, "values");
+        found = found || maps || holds_numbers(c, 4);
         alone = alone && is_number(c);
         if (!goes_on(&c)) break;
     }

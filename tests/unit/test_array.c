@@ -55,6 +55,10 @@ static const struct {
      "{\"A\": {\"axes\": [{\"labels\": [\"x\"]}, {\"labels\": [\"y\"]}, {\"labels\": [\"z\"]}], "
      "\"data\": [[[1]]]}}",
      "A text 0 (1, 1, 1): 1 rows y cols z"},
+    {"a",
+     "{\"attnviz\": 1, \"title\": \"T\", \"maps\": [{\"title\": \"A\", \"axes\": [{}, {\"labels\": "
+     "[\"x\"]}], \"data\": [[1]]}, 2, {\"title\": \"B\", \"axes\": [{}, {}], \"data\": [[3]]}]}",
+     "A text 0 (1, 1): 1 cols x\nB text 0 (1, 1): 3"},
     /* entries of several shapes */
     {"a", "{\"A\": [[[1.5], [2]], [[1]]]}", "A_1 text 1 (2, 1): 1.5 2\nA_2 text 0 (1, 1): 1"},
     {"a", "{\"W_Q\": [[[1]], [2], null, 3], \"B\": [4]}",

@@ -20,3 +20,9 @@ echo '{"model": {"layers": {"A": [[1, 0]]}}}' >deep.json
 attnviz heatmap deep.json
 echo '{"steps": [], "given": {"A": [[1, 0]]}}' >draft.json
 attnviz heatmap draft.json
+# and the numbers that a picture carries
+attnviz heatmap masked -o masked.png >/dev/null && attnviz heatmap --read masked.png >maps.json
+attnviz heatmap maps.json
+attnviz heatmap maps.json --array A -o again.png
+attnviz heatmap --read again.png | tail -n 1
+attnviz check masked maps.json
