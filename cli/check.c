@@ -210,13 +210,21 @@ static bool read_answer(answers *all, const char *word)
     return done;
 }
 
+/* Whether the fault is that this file's own name is no value's. */
+static bool is_about(const answers *all, const char *path)
+{
+    const char *name = name_of_file(all->arena, path);
+    const char *quoted = name ? attn_print(all->arena, "'%s' ", name) : NULL;
+    return all->status->code == ATTN_USAGE && strcmp(all->status->file, shown(path)) == 0 &&
+           quoted && strncmp(all->status->message, quoted, strlen(quoted)) == 0;
+}
+
 /* A file whose own name is that of no value needs another in front. */
 static void ask_for_name(const answers *all)
 {
     for (size_t i = 0; i < all->unnamed_count; i++) {
         const char *path = all->unnamed[i];
-        if (all->status->code != ATTN_USAGE || strcmp(all->status->file, shown(path)) != 0)
-            continue;
+        if (!is_about(all, path)) continue;
         const char *prefix = attn_print(all->arena, "say which value this is, as NAME=%s: ", path);
         if (prefix) attn_status_prefix(all->status, prefix);
         return;
