@@ -131,8 +131,8 @@ static bool is_key(const char *key, size_t length, const char *wanted)
  * has steps; what is printed of one has its values too, or the maps of a picture. */
 static attn_content object_content(cursor c)
 {
-    bool found = false, lesson = false, computed = false, alone = true;
-    const char *key = NULL;
+    bool found = false, lesson = false, computed = false, single = false, other = false;
+    const char *key;
     size_t length;
     for (c.at++; take_member(&c, &key, &length);) {
         bool steps = is_key(key, length, "steps") && !is_numbers(c);
@@ -140,13 +140,14 @@ static attn_content object_content(cursor c)
         bool maps = is_key(key, length, "maps") && stands(&c, '[');
         computed |= maps || is_key(key, length, "values");
         found = found || maps || holds_numbers(c, 4);
-        alone = alone && is_number(c);
+        single |= is_number(c);
+        other |= !is_number(c);
         if (!goes_on(&c)) break;
     }
     if (lesson && !(found && computed)) return ATTN_CONTENT_OTHER;
-    return found || (key && alone) ? ATTN_CONTENT_ARRAYS
-           : stands(&c, '}')       ? ATTN_CONTENT_NO_LESSON
-                                   : ATTN_CONTENT_OTHER;
+    return found || (single && !other) ? ATTN_CONTENT_ARRAYS
+           : stands(&c, '}')           ? ATTN_CONTENT_NO_LESSON
+                                       : ATTN_CONTENT_OTHER;
 }
 
 static attn_content json_content(const char *bytes, size_t length)
