@@ -79,6 +79,8 @@ void attn_text_fixed(attn_text *text, float value, int digits);
  * ("0.28125"), and of what would come out as zero stand `digits` digits ("3.355e-05").
  */
 void attn_text_operand(attn_text *text, float value, int digits);
+/* Of any size `digits` digits, from the first that is not 0: "0.0004225", "3.355e-05". */
+void attn_text_significant(attn_text *text, float value, int digits);
 /* Decimals of the shortest decimal number that reads back to this one: 2 for 0.16. */
 int attn_number_decimals(float value);
 

@@ -126,6 +126,12 @@ int attn_number_decimals(float value)
     return isfinite(value) ? decimals_of(shortest(value)) : 0;
 }
 
+void attn_text_significant(attn_text *text, float value, int digits)
+{
+    if (value < 0) attn_text_add(text, minus);
+    attn_text_print(text, "%.*g", digits > 0 ? digits : 1, fabs((double)value));
+}
+
 void attn_text_operand(attn_text *text, float value, int digits)
 {
     enum { in_full = 6 };
@@ -136,6 +142,5 @@ void attn_text_operand(attn_text *text, float value, int digits)
         attn_text_short(text, value, digits);
         return;
     }
-    if (value < 0) attn_text_add(text, minus);
-    attn_text_print(text, "%.*g", digits > 0 ? digits : 1, fabs((double)value));
+    attn_text_significant(text, value, digits);
 }

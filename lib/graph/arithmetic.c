@@ -17,8 +17,9 @@ struct attn_board {
     const attn_graph *graph;
     attn_text *out;
     int digits;
-    size_t depth; /* operands inside operands */
-    size_t sums;  /* sums of several terms that we are inside of */
+    bool significant; /* the digits of numbers below 1 are counted from the first that is not 0 */
+    size_t depth;     /* operands inside operands */
+    size_t sums;      /* sums of several terms that we are inside of */
 };
 
 void attn_write(attn_board *board, const char *text)
@@ -28,7 +29,10 @@ void attn_write(attn_board *board, const char *text)
 
 void attn_write_number(attn_board *board, float value)
 {
-    attn_text_operand(board->out, value, board->digits);
+    if (board->significant && fabsf(value) < 1)
+        attn_text_significant(board->out, value, board->digits);
+    else
+        attn_text_operand(board->out, value, board->digits);
 }
 
 void attn_stretched(const attn_work *work, size_t i, size_t *row, size_t *col)
@@ -195,9 +199,17 @@ bool attn_node_masked(const attn_graph *graph, attn_node node, size_t row, size_
     return known;
 }
 
-static void write_whole(const attn_work *work, size_t row, size_t col, int digits, attn_text *out)
+/* How the operands are written. */
+typedef struct fineness {
+    int digits;
+    bool significant;
+} fineness;
+
+static void write_whole(const attn_work *work, size_t row, size_t col, fineness fine,
+                        attn_text *out)
 {
-    attn_board board = {.graph = work->graph, .out = out, .digits = digits};
+    attn_board board = {
+        .graph = work->graph, .out = out, .digits = fine.digits, .significant = fine.significant};
     board.sums = has_terms(work);
     work->operation->write(&board, work, row, col);
 }
@@ -225,14 +237,14 @@ static bool rounds_to(double calculated, float value, int digits, attn_text *out
 }
 
 /*
- * Whether each line, calculated from operands with `enough` digits, gives the value to `digits`; or
- * cannot be calculated.
+ * Whether each line, calculated from operands written so, gives the value to `digits`; or cannot be
+ * calculated.
  */
-static bool comes_out(const attn_work *work, size_t row, size_t col, int enough, int digits,
+static bool comes_out(const attn_work *work, size_t row, size_t col, fineness fine, int digits,
                       attn_text *out)
 {
     attn_text written = {0};
-    write_whole(work, row, col, enough, &written);
+    write_whole(work, row, col, fine, &written);
     float value = work->result->data[row * work->result->cols + col];
     const char *line = attn_text_string(&written);
     bool right = true;
@@ -251,11 +263,16 @@ static bool comes_out(const attn_work *work, size_t row, size_t col, int enough,
     return right;
 }
 
+/* With the fewest digits from which the value comes out: decimals, or else significant ones. */
 static void write_exact(const attn_work *work, size_t row, size_t col, int digits, attn_text *out)
 {
-    int least = digits > LEAST_DIGITS ? digits : LEAST_DIGITS, enough = least;
-    while (enough <= MOST_DIGITS && !comes_out(work, row, col, enough, digits, out)) enough++;
-    write_whole(work, row, col, enough <= MOST_DIGITS ? enough : least, out);
+    const fineness least = {digits > LEAST_DIGITS ? digits : LEAST_DIGITS, false};
+    fineness fine = least;
+    while (fine.digits <= MOST_DIGITS && !comes_out(work, row, col, fine, digits, out)) {
+        fine.digits++;
+        if (fine.digits > MOST_DIGITS && !fine.significant) fine = (fineness){least.digits, true};
+    }
+    write_whole(work, row, col, fine.digits <= MOST_DIGITS ? fine : least, out);
 }
 
 void attn_arithmetic(const attn_graph *graph, attn_node node, size_t row, size_t col, int digits,

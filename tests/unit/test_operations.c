@@ -1023,6 +1023,8 @@ static const struct {
     {"0.0003 1998.2 125 stack:3 =x sum", 0, 0, "0.0003 + 1998.2 + 125"},
     {"-8 exp =x 2123 /", 0, 0, "0.00034 / 2123"},
     {"-16 exp =x 2 ⊙", 0, 0, "1.1254e-07·2"},
+    {"-7.7674 exp =x log neg", 0, 0, "−log(0.0004233)"}, /* −log(0.0004) would be 7.8240 */
+    {"-6.8089 exp neg =x abs log", 0, 0, "log(abs(−0.0011039))"},
 };
 
 START_TEST(arithmetic_is_written_as_on_the_board)
