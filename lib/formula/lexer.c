@@ -46,14 +46,22 @@ static const struct {
     {"}", TOKEN_CLOSE_CURLY},   {"\u037E", TOKEN_SEMICOLON}, {"\u0387", TOKEN_DOT},
 };
 
-static const struct {
+typedef struct foreign {
     const char *text, *instead;
-} foreign_signs[] = {
+} foreign;
+
+static const foreign foreign_signs[] = {
     {"×", "a blank or · (matrix product), or ⊙ (elementwise)"},
+    {"@", "a blank or · (matrix product)"},
     {"∘", "⊙"},
     {"⊗", "outer(a, b)"},
     {"÷", "/"},
     {"≠", "1 - (a == b)"},
+    {"!=", "1 - (a == b)"},
+    {"||", "norm(x)"},
+    {"‖", "norm(x)"},
+    {"|", "abs(x), or norm(x) of a vector"},
+    {".T", "Q' or Qᵀ (transpose)"},
     {"\u1FEF", "Q' or Qᵀ (transpose)"},
 };
 
@@ -144,10 +152,10 @@ static size_t arrow_at(const char *text)
     return 0;
 }
 
-static const char *foreign_at(const char *text)
+static const foreign *foreign_at(const char *text)
 {
     for (size_t i = 0; i < COUNT(foreign_signs); i++)
-        if (begins(text, foreign_signs[i].text)) return foreign_signs[i].instead;
+        if (begins(text, foreign_signs[i].text)) return &foreign_signs[i];
     return NULL;
 }
 
@@ -243,16 +251,16 @@ static void refuse_tex(const attn_lexer *lexer, attn_token token)
 static void refuse_character(const attn_lexer *lexer, attn_token token)
 {
     const char *at = lexer->text + token.start;
-    const char *instead = foreign_at(at);
+    const foreign *sign = foreign_at(at);
     int length = (int)(token.end - token.start);
     uint32_t code = 0;
     size_t ignored = 0;
     attn_utf8_next(at, token.end - token.start, &code);
     if (code >= 0x80 && typeset_from(code)) {
         refuse_typeset(lexer, token, code);
-    } else if (instead) {
+    } else if (sign) {
         attn_formula_fail(lexer->status, ATTN_INPUT, lexer->text, token.start,
-                          "'%.*s' is not read in a formula: write %s", length, at, instead);
+                          "'%s' is not read in a formula: write %s", sign->text, sign->instead);
     } else if (character_at(at, token.end - token.start, &ignored) == CHARACTER_MARK) {
         attn_formula_fail(lexer->status, ATTN_INPUT, lexer->text, token.start,
                           "this mark (U+%04X) has no letter before it: remove it",

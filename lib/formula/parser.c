@@ -270,6 +270,17 @@ static long parse_whole(parser *p)
     return strtol(p->text + token.start, NULL, 10);
 }
 
+/* x_{2 i}, x_{j-i}: false where the braces stay open. */
+static bool refuse_computed_sub(parser *p)
+{
+    const char *rest = p->text + p->token.start;
+    if (rest[strcspn(rest, "{}")] != '}') return false;
+    fault(p, p->token.start,
+          "nothing is computed in a subscript but i-1 and the like: row(X, y) takes the row that a "
+          "formula y says, pick(x, y) the number");
+    return true;
+}
+
 /* letter ( "+" | "-" ) whole number, the letter being taken. */
 static bool parse_shift(parser *p, attn_sub *sub)
 {
@@ -280,6 +291,7 @@ static bool parse_shift(parser *p, attn_sub *sub)
     }
     bool down = p->token.kind == TOKEN_MINUS;
     advance(p);
+    if (p->token.kind == TOKEN_WORD && refuse_computed_sub(p)) return false;
     long offset = parse_whole(p);
     sub->kind = ATTN_SUB_SHIFTED;
     sub->offset = down ? -offset : offset;
@@ -320,6 +332,7 @@ static bool parse_subs(parser *p, attn_name *name)
         if (!parse_sub(p, &name->subs[name->sub_count], braces)) return false;
         name->sub_count++;
     } while (braces && take(p, TOKEN_COMMA));
+    if (braces && p->token.kind != TOKEN_CLOSE_CURLY && refuse_computed_sub(p)) return false;
     return !braces || close_bracket(p, open, TOKEN_CLOSE_CURLY, '}');
 }
 
@@ -612,6 +625,23 @@ static void refuse_element(parser *p, last_name word, attn_token open)
           PIECE(p, subs, word.end), more ? "," : "", PIECE(p, open.end, p->before.start));
 }
 
+/* [1 2 3] is how vectors are printed; it must not become their product. */
+static bool refuse_blanks(parser *p, const attn_expr *item)
+{
+    size_t from = item->start;
+    if (item->kind == ATTN_EXPR_NEGATIVE) item = item->children[0];
+    while (item->kind == ATTN_EXPR_PRODUCT && item->children[0]->kind == ATTN_EXPR_PRODUCT)
+        item = item->children[0];
+    if (item->kind != ATTN_EXPR_PRODUCT || item->dotted) return false;
+    const attn_expr *left = item->children[0], *right = item->children[1];
+    if (left->kind != ATTN_EXPR_NUMBER || right->kind != ATTN_EXPR_NUMBER) return false;
+    fault(p, right->start,
+          "numbers in brackets stand apart by commas: [%.*s, %.*s]; their product is %.*s · %.*s",
+          PIECE(p, from, left->end), PIECE(p, right->start, right->end), PIECE(p, from, left->end),
+          PIECE(p, right->start, right->end));
+    return true;
+}
+
 static attn_expr *parse_brackets(parser *p)
 {
     expr_list items = {0};
@@ -632,6 +662,8 @@ static attn_expr *parse_brackets(parser *p)
         refuse_element(p, word, open);
         return NULL;
     }
+    for (size_t i = 0; i < items.count; i++)
+        if (refuse_blanks(p, items.items[i])) return NULL;
     attn_expr_kind kind = separator == TOKEN_SEMICOLON ? ATTN_EXPR_JOIN : ATTN_EXPR_STACK;
     return adopt(p, node(p, kind, open.start), items.items, items.count);
 }

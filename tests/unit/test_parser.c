@@ -338,6 +338,10 @@ static bool parse(reading way, const char *text, attn_text *set)
     return expr || statement;
 }
 
+#define COMPUTED_SUB                                                                               \
+    "nothing is computed in a subscript but i-1 and the like: row(X, y) takes the row that a "     \
+    "formula y says, pick(x, y) the number"
+
 static const struct {
     reading way;
     const char *text;
@@ -404,7 +408,23 @@ static const struct {
     {EXPR, "W_{Q,}", 5,
      "a subscript is missing after ',': a whole number, a word, or in braces i-1"},
     {EXPR, "h_{top-1}", 3, "only a single letter can be shifted in a subscript: h_{i-1}"},
-    {EXPR, "h_{i-n}", 5, "a whole number must stand here"},
+    {EXPR, "h_{i-n}", 5, COMPUTED_SUB},
+    {EXPR, "x_{2 i}", 5, COMPUTED_SUB},
+    {EXPR, "x_{n+1-i} + 1", 6, COMPUTED_SUB},
+    {EXPR, "x_{1,floor(i/2)}", 10, COMPUTED_SUB},
+    {EXPR, "h_{i-n", 5, "a whole number must stand here"},
+    {EXPR, "x_{2 i + y_{1}", 2, "a '}' is missing for the '{' here"},
+    {EXPR, "[1 2 3]", 3,
+     "numbers in brackets stand apart by commas: [1, 2]; their product is 1 · 2"},
+    {EXPR, "[-1 2]", 4,
+     "numbers in brackets stand apart by commas: [-1, 2]; their product is -1 · 2"},
+    {EXPR, "[[1, 2], [0.5 3]]", 14,
+     "numbers in brackets stand apart by commas: [0.5, 3]; their product is 0.5 · 3"},
+    {EXPR, "|a|", 0, "'|' is not read in a formula: write abs(x), or norm(x) of a vector"},
+    {EXPR, "||a||", 0, "'||' is not read in a formula: write norm(x)"},
+    {EXPR, "‖a‖", 0, "'‖' is not read in a formula: write norm(x)"},
+    {EXPR, "Q K.T", 3, "'.T' is not read in a formula: write Q' or Qᵀ (transpose)"},
+    {EXPR, "a != b", 2, "'!=' is not read in a formula: write 1 - (a == b)"},
     {EXPR, "h_1.5", 2, "a whole number must stand here"},
     {EXPR, "h_1234567890", 2, "a subscript has at most 9 digits"},
     {EXPR, "e_{1,2,3,4,5,6,7,8,9}", 19, "a name has at most 8 subscripts"},
