@@ -318,6 +318,22 @@ static void try_functions(nearest *best, const attn_scope *scope, const char *wr
     for (const function *f = scope->functions; f; f = f->next) try_word(best, f->name, wrong);
 }
 
+/* What other languages call a function. */
+static const struct {
+    const char *word, *instead;
+} elsewhere[] = {
+    {"ln", "log(x)"},     {"sigmoid", "σ(x)"}, {"transpose", "Xᵀ"},      {"matmul", "A B"},
+    {"dot", "a · b"},     {"pow", "x^y"},      {"std", "√var(x)"},       {"len", "width(x)"},
+    {"size", "width(x)"}, {"avg", "mean(x)"},  {"argmin", "argmax(-x)"},
+};
+
+static const char *known_elsewhere(const char *word)
+{
+    for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++)
+        if (strcmp(elsewhere[i].word, word) == 0) return elsewhere[i].instead;
+    return NULL;
+}
+
 /* The nearest name or, before "(", function; NULL if none is near. */
 static const char *suggestion(const attn_scope *scope, const char *wrong, bool before_bracket)
 {
@@ -325,15 +341,17 @@ static const char *suggestion(const attn_scope *scope, const char *wrong, bool b
     for (size_t i = 0; i < BUCKETS; i++)
         for (const slot *s = scope->slots[i]; s; s = s->next)
             if (s->assigned) try_word(&best, s->label, wrong);
+    const char *instead = before_bracket ? known_elsewhere(wrong) : NULL;
     if (before_bracket) try_functions(&best, scope, wrong);
-    return best.word;
+    return instead ? instead : best.word;
 }
 
 const char *attn_scope_near_any_function(const void *scope, const char *wrong)
 {
     nearest best = nearest_to(wrong);
+    const char *instead = known_elsewhere(wrong);
     try_functions(&best, scope, wrong);
-    return best.word;
+    return instead ? instead : best.word;
 }
 
 const char *attn_scope_near_function(const attn_scope *scope, const char *wrong)
@@ -401,6 +419,14 @@ static void refuse_index(const attn_scope *scope, const name_use *use)
                   name->word, mend);
 }
 
+/* Not the word of log_softmax, which belongs to the name. */
+static bool begins_with_index(const attn_scope *scope, const attn_name *name)
+{
+    const attn_sub *first = &name->subs[0];
+    return first->kind != ATTN_SUB_WORD || attn_scope_letter(scope, first->word) ||
+           attn_text_width(first->word, strlen(first->word)) == 1;
+}
+
 /* softmax_j(e_{i,j}), sum e: fails if the name is that of a function, which is not written so. */
 static bool is_misused_function(const attn_scope *scope, const name_use *use)
 {
@@ -412,6 +438,7 @@ static bool is_misused_function(const attn_scope *scope, const name_use *use)
             "%s is a function: its index and what it takes belong to it, as in %s_j(X)", name->word,
             name->word);
     if (!grammar.is_function(grammar.user, name->word)) return false;
+    if (name->sub_count && !begins_with_index(scope, name)) return false;
     if (name->sub_count == 0)
         attn_fail(scope->status, ATTN_INPUT,
                   "%s is a function: what it takes stands in parentheses: %s(…)", name->word,
@@ -448,6 +475,9 @@ static void fail_unknown(attn_scope *scope, const name_use *use)
         attn_fail(scope->status, ATTN_INPUT,
                   "%s_%s: %s is the length of %s here, and nothing gives or computes %s", label,
                   letter->name, letter->name, letter->sequence->name, label);
+    else if (use->statement->text[name->end] == '(')
+        attn_fail(scope->status, ATTN_INPUT,
+                  "%s: no function has this name, and nothing gives or computes it", label);
     else
         attn_fail(scope->status, ATTN_INPUT,
                   "%s: nothing gives or computes it: add it to \"given\", or compute it first",
