@@ -37,7 +37,8 @@ static const cli_option options[HEATMAP_OPTION_COUNT] = {
                         "the words beside a map of your own: a JSON list, {\"source\": […], "
                         "\"target\": […]}, or a text with one to a line",
                         false, true},
-    [HEATMAP_PIECES] = {"--pieces", 0, "auto|none|bytes|sentencepiece|wordpiece|joined|ended",
+    [HEATMAP_PIECES] = {"--pieces", 0,
+                        "auto|none|bytes|sentencepiece|wordpiece|joined|ended|spaced",
                         "how the tokens mark pieces of words (auto, the default: as they look)",
                         false, false},
     [HEATMAP_WORDS] = {"--words", 0, NULL,

@@ -8,8 +8,8 @@
 
 static const char space_mark[] = "▁", continues[] = "·";
 
-const char *const attn_marks_names[] = {"auto",      "none",   "bytes", "sentencepiece",
-                                        "wordpiece", "joined", "ended", NULL};
+const char *const attn_marks_names[] = {
+    "auto", "none", "bytes", "sentencepiece", "wordpiece", "joined", "ended", "spaced", NULL};
 
 /* No word is longer: where letters never end, one begins all the same. */
 #define MOST_WORD_BYTES 1024u
@@ -148,7 +148,7 @@ static bool are_bytes(const attn_labels *tokens, attn_text *bytes)
 
 static attn_marks marks_of(const attn_labels *tokens, attn_text *bytes)
 {
-    bool seen[ATTN_MARKS_ENDED + 1] = {false};
+    bool seen[ATTN_MARKS_SPACED + 1] = {false};
     for (size_t i = 0; i < tokens->count; i++) {
         const char *token = tokens->words[i];
         if (attn_token_is_special(token)) continue;
@@ -158,8 +158,9 @@ static attn_marks marks_of(const attn_labels *tokens, attn_text *bytes)
         if (begins(token, "##") && token[2]) seen[ATTN_MARKS_WORDPIECE] = true;
         if (attn_ends_in(token, "@@")) seen[ATTN_MARKS_JOINED] = true;
         if (attn_ends_in(token, "</w>")) seen[ATTN_MARKS_ENDED] = true;
+        if (begins(token, " ") && token[1] && token[1] != ' ') seen[ATTN_MARKS_SPACED] = true;
     }
-    for (attn_marks m = ATTN_MARKS_BYTES; m <= ATTN_MARKS_ENDED; m++)
+    for (attn_marks m = ATTN_MARKS_BYTES; m <= ATTN_MARKS_SPACED; m++)
         if (seen[m]) return m;
     return are_bytes(tokens, bytes) ? ATTN_MARKS_BYTES : ATTN_MARKS_NONE;
 }
@@ -221,6 +222,7 @@ static bool goes_on(const joining *j, const attn_pieces *p, size_t i)
         return !attn_ends_in(last, "</w>");
     case ATTN_MARKS_BYTES:
     case ATTN_MARKS_SENTENCE:
+    case ATTN_MARKS_SPACED:
         return goes_on_by_text(j, i);
     case ATTN_MARKS_AUTO:
     case ATTN_MARKS_NONE:
@@ -276,7 +278,9 @@ static void read_text(attn_pieces *p, joining *j)
         add_plain(token, p->special[i] ? ATTN_MARKS_NONE : j->marks, &j->text);
         j->starts[i + 1] = j->text.length;
     }
-    if (j->marks == ATTN_MARKS_BYTES || j->marks == ATTN_MARKS_SENTENCE) cut_text(j);
+    if (j->marks == ATTN_MARKS_BYTES || j->marks == ATTN_MARKS_SENTENCE ||
+        j->marks == ATTN_MARKS_SPACED)
+        cut_text(j);
 }
 
 /* The text from one place to another. */

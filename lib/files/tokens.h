@@ -38,9 +38,10 @@ typedef enum attn_marks {
     ATTN_MARKS_SENTENCE,  /* SentencePiece: ▁ is the space before a word, <0xE6> a byte */
     ATTN_MARKS_WORDPIECE, /* BERT: ##ing goes on with a word */
     ATTN_MARKS_JOINED,    /* subword-nmt: play@@ is gone on with */
-    ATTN_MARKS_ENDED      /* ing</w> ends a word */
+    ATTN_MARKS_ENDED,     /* ing</w> ends a word */
+    ATTN_MARKS_SPACED     /* texts, as tokenizers decode each token: " cat" begins a word */
 } attn_marks;
-/* "auto", "none", "bytes", "sentencepiece", "wordpiece", "joined", "ended", NULL: in that order. */
+/* Their names, in that order, and NULL. */
 extern const char *const attn_marks_names[];
 
 /* Tokens, and the words that they are pieces of. */
