@@ -475,6 +475,12 @@ static void fail_unknown(attn_scope *scope, const name_use *use)
         attn_fail(scope->status, ATTN_INPUT,
                   "%s_%s: %s is the length of %s here, and nothing gives or computes %s", label,
                   letter->name, letter->name, letter->sequence->name, label);
+    else if (letter)
+        attn_fail(scope->status, ATTN_INPUT,
+                  "%.*s: %s runs over %s here, and nothing gives or computes %s: add it to "
+                  "\"given\", or compute it first",
+                  (int)(name->end - name->start), use->statement->text + name->start, letter->name,
+                  letter->sequence->name, label);
     else if (use->statement->text[name->end] == '(')
         attn_fail(scope->status, ATTN_INPUT,
                   "%s: no function has this name, and nothing gives or computes it", label);

@@ -881,7 +881,7 @@ static attn_expr *parse_expr(parser *p)
         advance(p);
         expr = node_between(p, kind, expr, parse_sum(p));
         if (expr && operators[p->token.kind].level == LEVEL_COMPARISON) {
-            fault(p, p->token.start, "comparisons cannot be chained: write two checks");
+            fault(p, p->token.start, "comparisons cannot be chained: write (a < b) ⊙ (b < c)");
             return NULL;
         }
     }

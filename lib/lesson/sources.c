@@ -102,7 +102,7 @@ static bool all_numbers(const making *m, const cJSON *list, size_t *count)
     *count = 0;
     for (const cJSON *item = list->child; item; item = item->next, ++*count)
         if (!cJSON_IsNumber(item))
-            return attn_lesson_fail(m->run->lesson, item, "here stands a number");
+            return attn_lesson_fail(m->run->lesson, item, "a number must stand here");
     return true;
 }
 
@@ -644,8 +644,9 @@ static bool check_axis(const attn_run *run, const given *g, const attn_sequence 
                        size_t length, const char *axis)
 {
     if (!words || words->count == length) return true;
-    return attn_lesson_fail(run->lesson, g->item, "%s has %zu %s, and %s has %zu words",
-                            g->item->string, length, axis, words->name, words->count);
+    return attn_lesson_fail(run->lesson, g->item, "%s has %zu %s%s, and %s has %zu word%s",
+                            g->item->string, length, axis, length == 1 ? "" : "s", words->name,
+                            words->count, words->count == 1 ? "" : "s");
 }
 
 /* rows and cols name the axes of any form. */
@@ -661,8 +662,8 @@ static attn_node label(making *m, attn_node node)
         attn_lesson_fail(m->run->lesson, g->item, "a number has no axes to name");
         return 0;
     }
-    if ((matrix && !check_axis(m->run, g, g->rows, value->rows, "rows")) ||
-        !check_axis(m->run, g, cols, value->cols, matrix ? "columns" : "elements"))
+    if ((matrix && !check_axis(m->run, g, g->rows, value->rows, "row")) ||
+        !check_axis(m->run, g, cols, value->cols, matrix ? "column" : "element"))
         return 0;
     return attn_graph_relabel(m->run->graph, node, matrix && g->rows ? g->rows->labels : NULL,
                               cols ? cols->labels : NULL);

@@ -134,7 +134,7 @@ static const fault_case faults[] = {
     {"'given':{'x':{'values':[[1]],'rows':'s'}},'steps':[]", "'s' is no sequence of this lesson"},
     {"'given':{'x':{'values':[1],'scale':1}},'steps':[]", "no key 'scale' here"},
     {"'sequences':{'s':['a']},'given':{'x':{'values':[1,2],'cols':'s'}},'steps':[]",
-     "x has 2 elements, and s has 1 words"},
+     "x has 2 elements, and s has 1 word"},
 
     /* train, switches, vary */
     {"'steps':[{'train':{'loss':'L','steps':2,'rate':0}}]", "\"rate\" is a number above 0"},
@@ -254,7 +254,7 @@ static const fault_case faults[] = {
     {"'given':{'v':[1,2]},'steps':[{'heatmap':{'of':'v','over':'v'}}]", "this is no PNG picture"},
     {"'sequences':{'s':['a']},'given':{'x':{'values':1,'rows':'s'}},'steps':[]",
      "a number has no axes to name"},
-    {"'given':{'x':['a']},'steps':[]", "here stands a number"},
+    {"'given':{'x':['a']},'steps':[]", "a number must stand here"},
     {"'given':{'x':{'values':'1'}},'steps':[]", "here stand numbers: 1"},
 
     /* letters and functions */

@@ -372,7 +372,7 @@ static const struct {
     {EXPR, "2 (e_B,t,1 + 1)", 6, "e_B,t,1: several subscripts stand in braces: e_{B,t,1}"},
     {STATEMENT, "α_t,i = x", 4, "α_t,i: several subscripts stand in braces: α_{t,i}"},
     {BODY, "x α_t,i", 6, "α_t,i: several subscripts stand in braces: α_{t,i}"},
-    {EXPR, "0 < x < 1", 6, "comparisons cannot be chained: write two checks"},
+    {EXPR, "0 < x < 1", 6, "comparisons cannot be chained: write (a < b) ⊙ (b < c)"},
     {EXPR, "a / b c", 6, "'a / b c' can be read two ways: write a / (b c) or (a / b) c"},
     {EXPR, "1 + r ⊙ h U - 2", 12, "'r ⊙ h U' can be read two ways: write r ⊙ (h U) or (r ⊙ h) U"},
     {EXPR, "a / b · c", 6, "'a / b · c' can be read two ways: write a / (b · c) or (a / b) · c"},
