@@ -58,7 +58,7 @@ static bool read_whole(attn_corpus *corpus, const cJSON *item, size_t least, siz
 {
     double value = cJSON_IsNumber(item) ? item->valuedouble : -1;
     if (!(value >= (double)least && value <= (double)most && value == (double)(size_t)value))
-        return fail(corpus, item, "here stands a whole number from %zu to %zu", least, most);
+        return fail(corpus, item, "here must stand a whole number from %zu to %zu", least, most);
     *number = (size_t)value;
     return true;
 }
@@ -497,7 +497,7 @@ static bool read_rule(attn_corpus *corpus, const grammar_symbol *owner, const cJ
     if (cJSON_IsObject(item)) {
         const cJSON *weight = key(item, "weight"), *longer = key(item, "longer");
         if (!attn_json_keys(corpus->json, item, keys, corpus->status)) return false;
-        if (!text) return fail(corpus, item, "here stands { \"rule\": \"…\", \"weight\": 2 }");
+        if (!text) return fail(corpus, item, "here must stand { \"rule\": \"…\", \"weight\": 2 }");
         if (weight &&
             !(cJSON_IsNumber(weight) && weight->valuedouble >= 0 && weight->valuedouble <= 1e6))
             return fail(corpus, weight, "\"weight\" is a number from 0 to 1000000");
@@ -677,7 +677,7 @@ static bool read_breaker(attn_corpus *corpus, const cJSON *item)
     const cJSON *feature = key(item, "differs");
     if (!key(item, "share") || (key(item, "role") == NULL) != (feature == NULL))
         return fail(corpus, item,
-                    "here stands { \"role\": \"verb\", \"differs\": \"number\", "
+                    "here must stand { \"role\": \"verb\", \"differs\": \"number\", "
                     "\"share\": 0.25 }, or \"share\" alone: any word by any");
     if (!read_share(corpus, key(item, "share"), "share", &made.share) ||
         !read_breaker_role(corpus, key(item, "role"), &made.role) ||

@@ -130,12 +130,12 @@ static bool take_weight(const reader *r, span word, float *weight)
     char digits[MOST_DIGITS], *end;
     if (word.length == 0 || word.length >= sizeof digits ||
         strspn(word.start, "0123456789+-.eE") < word.length)
-        return fail_at(r, word.start, "here stands a weight: a number such as 0.25");
+        return fail_at(r, word.start, "here must stand a weight: a number such as 0.25");
     memcpy(digits, word.start, word.length);
     digits[word.length] = '\0';
     *weight = strtof(digits, &end);
     if (*end == '\0' && isfinite(*weight)) return true;
-    return fail_at(r, word.start, "here stands a weight: a number such as 0.25");
+    return fail_at(r, word.start, "here must stand a weight: a number such as 0.25");
 }
 
 static bool take_row(const reader *r, size_t cols, float *row)
@@ -178,7 +178,8 @@ static bool take_sentence(reader *r, attn_soft_alignment *one)
     span rest = fields[FIELDS - 1];
     for (size_t k = 0; k < 2; k++)
         if (!take_whole(next_word(&rest), &counts[k]))
-            return fail_at(r, rest.start, "here stand how many words both sentences have: 7 6");
+            return fail_at(r, rest.start,
+                           "here must stand how many words both sentences have: 7 6");
     size_t targets = count_words(fields[1]), sources = count_words(fields[3]);
     if (!fit(sources, targets, counts, &rows, &cols))
         return fail_at(r, NULL,

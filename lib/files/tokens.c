@@ -61,7 +61,7 @@ static const attn_labels *take_list(const reader *r, const cJSON *list, const ch
     const char **words;
     if (!cJSON_IsArray(list) || !list->child) {
         attn_json_fail(r->json, list, r->status,
-                       "here stands a list of tokens: [\"le\", \"chat\"]");
+                       "here must stand a list of tokens: [\"le\", \"chat\"]");
         return NULL;
     }
     size_t count = (size_t)cJSON_GetArraySize(list), i = 0;

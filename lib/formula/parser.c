@@ -983,7 +983,7 @@ static attn_statement *parse_formula(const attn_grammar *grammar, const char *te
 
 attn_statement *attn_parse_formula(const attn_grammar *grammar, const char *text)
 {
-    return parse_formula(grammar, text, "here stands a formula without '='");
+    return parse_formula(grammar, text, "here must stand a formula without '='");
 }
 
 attn_statement *attn_parse_check(const attn_grammar *grammar, const char *text)

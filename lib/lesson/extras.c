@@ -223,7 +223,7 @@ static bool read_look(attn_lesson *lesson, const cJSON *item, evaluation *e)
     if (!cJSON_IsObject(item) || !key(item, "map") || !key(item, "to"))
         return attn_lesson_fail(
             lesson, item,
-            "here stands { \"map\": \"A\", \"from\": \"verb\", \"to\": \"subject\" }");
+            "here must stand { \"map\": \"A\", \"from\": \"verb\", \"to\": \"subject\" }");
     *one = (role_look){0};
     if (!attn_lesson_keys(lesson, item, keys) ||
         !attn_lesson_lines(lesson, key(item, "map"), LINE_EXPRESSION, "\"map\"", &map) ||
@@ -273,7 +273,7 @@ static bool read_vector(attn_lesson *lesson, const cJSON *item, const char *name
 {
     lines list = {0};
     if (!attn_lesson_lines(lesson, item, LINE_EXPRESSION, name, &list)) return false;
-    if (list.count != 1) return attn_lesson_fail(lesson, item, "here stands one formula");
+    if (list.count != 1) return attn_lesson_fail(lesson, item, "here must stand one formula");
     *made = list.items[0];
     return true;
 }
@@ -285,8 +285,8 @@ static bool read_answer(attn_lesson *lesson, const cJSON *item, evaluation *e)
     if (!one) return false;
     *one = (word_answer){0};
     if (!cJSON_IsObject(item) || !key(item, "value") || !key(item, "right"))
-        return attn_lesson_fail(lesson, item,
-                                "here stands { \"value\": \"s > 0\", \"right\": \"marks == 2\" }");
+        return attn_lesson_fail(
+            lesson, item, "here must stand { \"value\": \"s > 0\", \"right\": \"marks == 2\" }");
     const cJSON *at = key(item, "at"), *after = key(item, "after");
     if (!attn_lesson_keys(lesson, item, keys) ||
         !read_vector(lesson, key(item, "value"), "\"value\"", &one->value) ||

@@ -116,7 +116,7 @@ static bool values_shape(making *m)
     if (m->shape.rank == ATTN_NUMBER) return true;
     if (!cJSON_IsArray(values))
         return attn_lesson_fail(m->run->lesson, values,
-                                "here stand numbers: 1, [1, 2] or [[1, 2], [3, 4]]");
+                                "here must stand numbers: 1, [1, 2] or [[1, 2], [3, 4]]");
     if (!values->child)
         return attn_lesson_fail(m->run->lesson, values, "an empty list has no numbers");
     if (m->shape.rank == ATTN_VECTOR) return all_numbers(m, values, &m->shape.cols);
@@ -124,7 +124,8 @@ static bool values_shape(making *m)
     for (const cJSON *row = values->child; row; row = row->next, m->shape.rows++) {
         size_t count;
         if (!cJSON_IsArray(row) || !row->child)
-            return attn_lesson_fail(m->run->lesson, row, "here stands a row of numbers: [1, 2]");
+            return attn_lesson_fail(m->run->lesson, row,
+                                    "here must stand a row of numbers: [1, 2]");
         if (!all_numbers(m, row, &count)) return false;
         if (m->shape.rows && count != m->shape.cols)
             return attn_lesson_fail(m->run->lesson, row,

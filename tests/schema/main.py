@@ -30,9 +30,9 @@ UNSEEN = [
     # words
     r"is no word of", r"the lesson needs words here", r"to choose (among|the words of)", r"row needs a matrix", r"the columns of .* are words of",
     # how many numbers, and what they are
-    r"entries are needed", r"row \d+ has \d+ numbers?", r"here stands a (number|row of numbers)",
+    r"entries are needed", r"row \d+ has \d+ numbers?", r"a number must stand here", r"here must stand a row of numbers",
     r"the stated values of \w+ must be", r"a size must be a whole number from 1$", r"axes to name",
-    r"cannot be laid out", r"has \d+ (rows|elements), and \w+ has", r"do not divide into",
+    r"cannot be laid out", r"has \d+ (rows?|elements?), and \w+ has", r"do not divide into",
     r"the part must be a whole number from 1 to \d+$", r"the least and the largest number",
     # what is in files, and whether there are any
     r"No such file", r"names no file under", r"holds no ", r"file has no whole number", r"has no number under",

@@ -154,14 +154,14 @@ START_TEST(faults_of_weights)
         size_t line;
     } faults[] = {
         {"0 ||| a ||| 1 ||| b ||| 1 1\n0.5 0.5\n", "this row has 2 weights, and the source 1", 2},
-        {"0 ||| a ||| 1 ||| b ||| 1 1\nx\n", "here stands a weight", 2},
-        {"0 ||| a ||| 1 ||| b ||| 1 1\nnan\n", "here stands a weight", 2},
+        {"0 ||| a ||| 1 ||| b ||| 1 1\nx\n", "here must stand a weight", 2},
+        {"0 ||| a ||| 1 ||| b ||| 1 1\nnan\n", "here must stand a weight", 2},
         {"0 ||| a ||| 1 ||| b ||| 5 1\n1\n", "the head says 5 and 1 words", 1},
         {"0 ||| a ||| 1 ||| b ||| 2 2\n1 0\n", "the file ends before all rows", 2},
         {"0 ||| a b ||| 1 ||| c d ||| 2 2\n1\n", "the file ends before all rows", 1},
         {"0 ||| a ||| 1 ||| b ||| 60000 60000\n", "the head says", 1},
         {"0 ||| a ||| 1 ||| b\n", "here begins a sentence", 1},
-        {"0 ||| a ||| 1 ||| b ||| one 1\n", "here stand how many words", 1},
+        {"0 ||| a ||| 1 ||| b ||| one 1\n", "here must stand how many words", 1},
         {"0 ||| \xFF ||| 1 ||| b ||| 1 1\n1\n", "this byte is no UTF-8", 1},
         {"", "there is no sentence in it", 0},
     };

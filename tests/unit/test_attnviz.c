@@ -185,7 +185,7 @@ START_TEST(test_faults_speak_of_wishes)
     refuse_wishes("le-chat-noir", &(attnviz_wishes){.zooms = x}, "zooms: x is no function");
     refuse_wishes("le-chat-noir", &(attnviz_wishes){.zooms = soft}, "zooms: softmax is built in");
     refuse_wishes("scores", &(attnviz_wishes){.arithmetics = far},
-                  "arithmetics: here stands a formula without '='");
+                  "arithmetics: here must stand a formula without '='");
     refuse_wishes("scores", &(attnviz_wishes){.inputs = pair}, "inputs: this lesson has no input");
     ck_assert_ptr_null(attnviz_lesson_carried("none", &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, "carries no lesson 'none': attnviz_carried_name");

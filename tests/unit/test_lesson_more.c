@@ -178,7 +178,7 @@ static const fault_case faults[] = {
     {"'given':{'x':1},'steps':[],'vary':{'x':[1,2]}", "how x varies is {"},
     {"'given':{'x':1},'steps':[],'vary':{'x':{'thirds':[1,2]}}", "no key 'thirds' here"},
     {"'given':{'x':1},'steps':[],'vary':{'x':{'halves':[2,1]}}",
-     "here stand the least and the largest number"},
+     "here must stand the least and the largest number"},
 
     /* sequences */
     {"'sequences':{'s':{'input':'a','default':1}},'steps':[]",
@@ -255,7 +255,7 @@ static const fault_case faults[] = {
     {"'sequences':{'s':['a']},'given':{'x':{'values':1,'rows':'s'}},'steps':[]",
      "a number has no axes to name"},
     {"'given':{'x':['a']},'steps':[]", "a number must stand here"},
-    {"'given':{'x':{'values':'1'}},'steps':[]", "here stand numbers: 1"},
+    {"'given':{'x':{'values':'1'}},'steps':[]", "here must stand numbers: 1"},
 
     /* letters and functions */
     {"'sequences':{'s':['a'],'r':['b']},'indices':{'i':'s'},'lengths':{'i':'r'},'steps':[]",
@@ -297,8 +297,8 @@ static const fault_case faults[] = {
     {"'sequences':{'s':['a']},'indices':{'i':'s'},'steps':[{'for':'i','steps':[{'for':'i',"
      "'steps':[]}]}]",
      "i runs already"},
-    {"'given':{'x':1},'steps':[{'show':'y = x'}]", "here stands a formula without '='"},
-    {"'given':{'x':1},'steps':[{'show':'2 x = y'}]", "here stands a formula without '='"},
+    {"'given':{'x':1},'steps':[{'show':'y = x'}]", "here must stand a formula without '='"},
+    {"'given':{'x':1},'steps':[{'show':'2 x = y'}]", "here must stand a formula without '='"},
     {"'given':{'x':1},'steps':[{'show':'x, x'}]", "',' stands only between the values"},
     {"'given':{'x':1},'steps':[{'check':'2 x = 2'}]", "a check compares with =="},
     {"'given':{'x':1},'steps':[],'vary':{'check':'x = 1'}", "a check compares with =="},
