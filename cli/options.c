@@ -325,7 +325,7 @@ const char *const *cli_list(const cli_arguments *arguments, size_t option, size_
     size_t list_count;
     const char *const *lists = cli_values(arguments, option, &list_count);
     *count = 0;
-    if (lists == NULL) return NULL;
+    if (lists == NULL || list_count == 0) return lists; /* the command may have no such option */
     const char *name = option_at(arguments, option)->name;
     return cli_items(arguments->arena, name, lists, list_count, count);
 }
