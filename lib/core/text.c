@@ -178,12 +178,13 @@ bool attn_utf8_valid(const char *bytes, size_t length, size_t *bad)
 
 /*
  * Characters that move the cursor, end a line, or reorder what stands around them: C0, DEL, C1, the
- * line and paragraph separators, and the bidi embeddings, overrides and isolates.
+ * line and paragraph separators, and the bidi embeddings, overrides and isolates. And U+FFFE and
+ * U+FFFF, which are none: like C0, XML holds no such.
  */
 bool attn_text_harmful(uint32_t code)
 {
     return code < 0x20 || (code >= 0x7F && code <= 0x9F) || (code >= 0x2028 && code <= 0x202E) ||
-           (code >= 0x2066 && code <= 0x2069);
+           (code >= 0x2066 && code <= 0x2069) || code == 0xFFFE || code == 0xFFFF;
 }
 
 enum { escape_room = 16 };

@@ -54,7 +54,8 @@ size_t attn_text_fit(const char *bytes, size_t length, size_t columns);
  */
 void attn_text_add_apart(attn_text *text, const char *word);
 
-/* True for what could harm a terminal: C0, DEL, C1, bidi and line controls. */
+/* True for what could harm a terminal, C0, DEL, C1, bidi and line controls, and for U+FFFE, U+FFFF.
+ */
 bool attn_text_harmful(uint32_t code);
 
 /*

@@ -4,7 +4,7 @@ DANGEROUS = {
     "clear": "\x1b[2J", "title": "\x1b]0;x\x07", "C1": "\u009b31m", "return": "\r", "backspace": "\b\b",
     "newline": "a\nb",
     "tab": "a\tb", "delete": "\x7f", "bidi": "\u202eabc", "isolate": "\u2066x", "line": "\u2028",
-    "mark": "\u200f",
+    "mark": "\u200f", "noncharacters": "a\ufffeb\uffff",
     "combining": "e" + "\u0301" * 50, "emoji": "👩‍👩‍👧‍👦", "long": "w" * 256, "quote": '"',
     "backslash": "\\n", "percent": "%s%n",
     "markdown": "*a* __b__ [x](http://e.org) ![y](z) `c` | ~~s~~ $x$ www.e.org a@e.org <http://e.org>",

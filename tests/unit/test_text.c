@@ -225,6 +225,7 @@ static const struct {
     {"\xC2\x80\xC2\x9b\xC2\x9f\u00a0", "\\u{0080}\\u{009B}\\u{009F}\u00a0", 0, false},
     {"\u2027\u2028\u202e\u202f", "\u2027\\u{2028}\\u{202E}\u202f", 0, false},
     {"\u2065\u2066\u2069\u206a", "\u2065\\u{2066}\\u{2069}\u206a", 0, false},
+    {"\uFFFD\uFFFE\uFFFF\U00010000", "\uFFFD\\u{FFFE}\\u{FFFF}\U00010000", 0, false},
     {"a\0b", "a\\x00b", 3, false},
     {"\x80\xffok\xe2\x82", "\\x80\\xFFok\\xE2\\x82", 0, false},
 };
