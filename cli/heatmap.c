@@ -382,25 +382,54 @@ static bool fail_letter(const attn_run *run, const cli_place *place, const attn_
     return false;
 }
 
-/* Keeps what stands at this place; a letter that no map has, or no such number, is a fault. */
-static bool keep_place(const attn_run *run, const cli_place *place, attn_map_list *list,
-                       attn_status *status)
+/* A letter that no map has, or no such number, is a fault. */
+static bool check_place(const attn_run *run, const cli_place *place, const attn_map_list *list,
+                        attn_status *status)
 {
-    size_t kept = 0;
     long number, largest = 0;
     for (size_t i = 0; i < list->count; i++) {
         if (!number_of(run, list, i, place->letter, &number, status)) continue;
+        if (number == place->number) return true;
         if (number > largest) largest = number;
-        if (number != place->number) continue;
+    }
+    if (!attn_ok(status)) return false;
+    if (largest == 0) return fail_letter(run, place, list, status);
+    return attn_fail(status, ATTN_USAGE, "--at %s=%ld: %s goes up to %ld in the maps here",
+                     place->letter, place->number, place->letter, largest);
+}
+
+static bool is_place(const gallery *g, const char *letter, long number)
+{
+    for (size_t i = 0; i < g->place_count; i++)
+        if (g->places[i].number == number && strcmp(g->places[i].letter, letter) == 0) return true;
+    return false;
+}
+
+/* Keeps what stands at one of the numbers that are asked for of this letter. */
+static bool keep_places(const gallery *g, const attn_run *run, const char *letter,
+                        attn_map_list *list)
+{
+    size_t kept = 0;
+    long number;
+    for (size_t i = 0; i < g->place_count; i++)
+        if (strcmp(g->places[i].letter, letter) == 0 &&
+            !check_place(run, &g->places[i], list, g->status))
+            return false;
+    for (size_t i = 0; i < list->count; i++) {
+        if (!number_of(run, list, i, letter, &number, g->status) || !is_place(g, letter, number))
+            continue;
         list->maps[kept] = list->maps[i];
         list->moments[kept++] = list->moments[i];
     }
-    if (!attn_ok(status)) return false;
-    if (kept == 0 && largest == 0) return fail_letter(run, place, list, status);
     list->count = kept;
-    return kept > 0 ||
-           attn_fail(status, ATTN_USAGE, "--at %s=%ld: %s goes up to %ld in the maps here",
-                     place->letter, place->number, place->letter, largest);
+    return attn_ok(g->status);
+}
+
+static bool stands_before(const gallery *g, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (strcmp(g->places[k].letter, g->places[i].letter) == 0) return true;
+    return false;
 }
 
 static bool is_drawable(const attn_run *run, const attn_family *family)
@@ -432,7 +461,7 @@ static bool choose_maps(const gallery *g, const attn_run *run, attn_arena *arena
         return false;
     if (list->count == 0) return suggest_value(run, g->status);
     for (size_t i = 0; i < g->place_count; i++) {
-        if (!keep_place(run, &g->places[i], list, g->status)) return false;
+        if (!stands_before(g, i) && !keep_places(g, run, g->places[i].letter, list)) return false;
     }
     return attn_show_has_cells(run, list, g->status);
 }
