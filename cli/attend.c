@@ -193,6 +193,7 @@ static bool read_attend(const cli_arguments *arguments, attn_attend *asked, attn
     asked->heads = (size_t)heads;
     asked->example = (size_t)example;
     asked->causal = cli_asked(arguments, CAUSAL);
+    asked->tokens_file = tokens;
     return !tokens || attn_tokens_read(tokens, arguments->arena, &asked->tokens, status);
 }
 

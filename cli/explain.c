@@ -138,6 +138,7 @@ static bool check_step(const cli_arguments *arguments, request *r, attn_status *
                         : r->format != FORMAT_TEXT           ? "--format"
                         : cli_asked(arguments, r->at->pause) ? "--pause"
                         : r->saves.count > 0                 ? "--save"
+                        : r->picture                         ? "--picture"
                                                              : NULL;
     r->step = cli_asked(arguments, r->at->step);
     if (!r->step) return true;
@@ -200,8 +201,10 @@ static bool tell_page(const request *r, const attn_run *run, attn_arena *arena, 
                       attn_status *status)
 {
     bool latex = r->format == FORMAT_LATEX;
-    cli_pictures pictures = {
-        .format = latex ? ATTN_FORMAT_PDF : ATTN_FORMAT_PNG, .inputs = &r->run, .fonts = r->fonts};
+    cli_pictures pictures = {.format = latex ? ATTN_FORMAT_PDF : ATTN_FORMAT_PNG,
+                             .inputs = &r->run,
+                             .other = r->picture,
+                             .fonts = r->fonts};
     attn_show_options show = r->show;
     if (!cli_pictures_plan(&pictures, run, &r->show, r->output, arena, status)) return false;
     show.figure_count = pictures.count;
@@ -242,6 +245,12 @@ static bool tell_file(const request *r, const attn_run *run, attn_arena *arena, 
     return attn_output_commit(output);
 }
 
+static bool spare_output(const request *r, attn_status *status)
+{
+    bool twice = r->output && r->picture && cli_one_file(r->output, r->picture);
+    return !twice || cli_fail_twice(r->picture, status);
+}
+
 /* All that the lesson draws, on one sheet. */
 static bool draw(const request *r, const attn_run *run, attn_arena *arena, attn_status *status)
 {
@@ -249,6 +258,7 @@ static bool draw(const request *r, const attn_run *run, attn_arena *arena, attn_
     attn_sheet_options look;
     attn_sheet *sheet = NULL;
     if (!r->picture) return true;
+    if (!spare_output(r, status)) return false; /* now that it is there */
     if (attn_show_maps(run, NULL, 0, arena, &list) &&
         attn_show_sheet(run, list.maps, list.count, NULL, arena, &look)) {
         look.style.fonts = r->fonts;
@@ -323,7 +333,7 @@ static bool spare_files(const request *r, const attn_lesson *lesson, attn_status
         if (written[i] && (!cli_lesson_spared(lesson, written[i], status) ||
                            !cli_inputs_spared(&r->run, written[i], status)))
             return false;
-    return true;
+    return spare_output(r, status);
 }
 
 static bool draws(const request *r)

@@ -31,6 +31,7 @@ const char *cli_picture_title(const char *sentence, attn_arena *arena);
 typedef struct cli_pictures {
     attn_format format;
     const attn_options *inputs; /* whose files are not overwritten */
+    const char *other;          /* a picture that is drawn, too, under this name; or NULL */
     attn_fonts *fonts;          /* or NULL */
     size_t count;
     attn_drawing *items;

@@ -99,6 +99,11 @@ bool cli_same_file(const char *a, const char *b)
            one.st_ino == other.st_ino;
 }
 
+bool cli_one_file(const char *a, const char *b)
+{
+    return strcmp(a, b) == 0 || cli_same_file(a, b);
+}
+
 bool cli_lesson_spared(const attn_lesson *lesson, const char *output, attn_status *status)
 {
     const char *file;

@@ -13,6 +13,8 @@ bool cli_is_file(const char *word);
 bool cli_refuse_picture(const char *word, attn_status *status);
 /* Whether both names lead to one file that is there. */
 bool cli_same_file(const char *a, const char *b);
+/* The same; or they have one name, and the file is not there yet. */
+bool cli_one_file(const char *a, const char *b);
 /* False, with a fault, if a file of this name is the lesson or one that the lesson reads. */
 bool cli_lesson_spared(const attn_lesson *lesson, const char *output, attn_status *status);
 /* The option of the commands that run lessons: "NAME=TEXT", cut into pairs for the run. */

@@ -72,15 +72,10 @@ bool cli_saves_read(const cli_arguments *arguments, size_t option, cli_saves *sa
     return true;
 }
 
-static bool fail_twice(const char *file, attn_status *status)
+bool cli_fail_twice(const char *file, attn_status *status)
 {
     return attn_fail(status, ATTN_USAGE,
                      "two outputs would go into %s: give each a name of its own", file);
-}
-
-static bool same(const char *a, const char *b)
-{
-    return strcmp(a, b) == 0 || cli_same_file(a, b);
 }
 
 bool cli_saves_spared(const cli_saves *saves, const attn_lesson *lesson, const attn_options *run,
@@ -90,9 +85,9 @@ bool cli_saves_spared(const cli_saves *saves, const attn_lesson *lesson, const a
         const char *file = saves->items[i].file;
         if (!cli_lesson_spared(lesson, file, status) || !cli_inputs_spared(run, file, status))
             return false;
-        bool twice = output != NULL && same(file, output);
-        for (size_t k = 0; k < i; k++) twice = twice || same(file, saves->items[k].file);
-        if (twice) return fail_twice(file, status);
+        bool twice = output != NULL && cli_one_file(file, output);
+        for (size_t k = 0; k < i; k++) twice = twice || cli_one_file(file, saves->items[k].file);
+        if (twice) return cli_fail_twice(file, status);
     }
     return true;
 }
@@ -200,7 +195,7 @@ bool cli_saves_write(const cli_saves *saves, attn_status *status)
     for (size_t i = 0; i < saves->count; i++) {
         const char *file = saves->items[i].file;
         for (size_t k = 0; k < i; k++) { /* now that those before are there */
-            if (cli_same_file(file, saves->items[k].file)) return fail_twice(file, status);
+            if (cli_same_file(file, saves->items[k].file)) return cli_fail_twice(file, status);
         }
         if (!attn_arrays_write(file, saves->found[i].items, saves->found[i].count, status))
             return false;

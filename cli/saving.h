@@ -34,6 +34,8 @@ bool cli_saves_read(const cli_arguments *arguments, size_t option, cli_saves *sa
  * of them, or `output` (or NULL). */
 bool cli_saves_spared(const cli_saves *saves, const attn_lesson *lesson, const attn_options *run,
                       const char *output, attn_status *status);
+/* Says that two outputs would go into this file; false. */
+bool cli_fail_twice(const char *file, attn_status *status);
 /* Finds the values, so that a name that is none is told before anything else is. */
 bool cli_saves_find(cli_saves *saves, attn_run *run, attn_arena *arena, attn_status *status);
 /* Writes what was found, each file whole or not at all. */

@@ -11,6 +11,7 @@
 
 #include "core/text.h"
 #include "files/array.h"
+#include "lesson/document.h"
 
 enum { QUERY, KEY, VALUE, MASK, PARTS };
 static const char *const letters[PARTS] = {"Q", "K", "V", "M"};
@@ -28,6 +29,7 @@ typedef struct planning {
     attn_arena *arena;
     attn_status *status;
     shape shapes[PARTS];
+    bool chosen;                         /* one of several examples, or the only one */
     bool stacked;                        /* the heads are an axis of the arrays */
     size_t heads;                        /* 0: one, which is not told of */
     bool masked;                         /* by a mask from a file */
@@ -54,7 +56,12 @@ static const char *shape_text(const planning *p, const shape *s)
 static bool read_shape(planning *p, size_t part, const attn_attend_array *from)
 {
     shape *s = &p->shapes[part];
+    size_t bad;
     s->from = *from;
+    if (!attn_utf8_valid(from->file, strlen(from->file), &bad))
+        return attn_fail(p->status, ATTN_USAGE,
+                         "the file's name is no UTF-8, its byte %zu: '%s'; give it another name",
+                         bad + 1, from->file);
     attn_arrays *file = attn_arrays_open(from->file, p->status);
     if (!file) return false;
     const attn_array *array =
@@ -77,6 +84,7 @@ static bool take_example(planning *p, shape *s, const char *letter, size_t axis)
     const attn_attend *asked = p->asked;
     size_t count = s->sizes[axis], wanted = asked->example ? asked->example : 1;
     s->at[s->at_count++] = wanted;
+    p->chosen = true;
     if (!asked->example && count > 1)
         return attn_fail(p->status, ATTN_USAGE, "%s holds %zu examples (%s): choose one with %s N",
                          letter, count, shape_text(p, s), asked->example_option);
@@ -127,6 +135,14 @@ static bool take_shape(planning *p, size_t part)
 }
 
 /* ---- what must fit ---- */
+
+static bool check_example(const planning *p)
+{
+    return p->chosen || !p->asked->example ||
+           attn_fail(p->status, ATTN_USAGE,
+                     "%s %zu: the arrays have no axis of examples (Q is %s): leave it out",
+                     p->asked->example_option, p->asked->example, shape_text(p, &p->shapes[QUERY]));
+}
 
 static bool check_heads(planning *p)
 {
@@ -203,7 +219,8 @@ static bool plan(planning *p)
         if (!read_shape(p, part, from[part])) return false;
     for (size_t part = QUERY; part <= VALUE; part++)
         if (!take_shape(p, part)) return false;
-    return check_heads(p) && check_products(p) && (!p->masked || check_mask(p)) && check_tokens(p);
+    return check_example(p) && check_heads(p) && check_products(p) &&
+           (!p->masked || check_mask(p)) && check_tokens(p);
 }
 
 /* ---- the text ---- */
@@ -424,6 +441,10 @@ attn_lesson *attn_attend_lesson(const attn_attend *asked, attn_status *status)
     attn_lesson *lesson = NULL;
     if (p.arena && plan(&p) && write_lesson(&p, &text))
         lesson = attn_lesson_from(attn_text_string(&text), text.length, "attention", status);
+    if (lesson && asked->tokens_file && !attn_lesson_note_file(lesson, asked->tokens_file)) {
+        attn_lesson_free(lesson);
+        lesson = NULL;
+    }
     attn_text_free(&text);
     attn_arena_free(p.arena);
     return lesson;

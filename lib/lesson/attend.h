@@ -26,8 +26,9 @@ typedef struct attn_attend {
                        as many as that axis says in an array of four */
     size_t example; /* along the first axis, from 1; 0: there is only one */
     attn_attend_scale scale;
-    float factor;       /* of GIVEN */
-    attn_tokens tokens; /* of queries and keys; or NULL */
+    float factor;            /* of GIVEN */
+    attn_tokens tokens;      /* of queries and keys; or NULL */
+    const char *tokens_file; /* that they come from, which no output is to overwrite; or NULL */
     /* what the caller calls these, in messages */
     const char *heads_option, *example_option, *tokens_option;
 } attn_attend;
