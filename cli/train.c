@@ -232,6 +232,11 @@ static bool read_film(const cli_arguments *arguments, request *r, attn_status *s
     r->strip = cli_asked(arguments, STRIP);
     if (r->film == NULL && r->strip)
         return attn_fail(status, ATTN_USAGE, "--strip is how a film is drawn: add --film OUT.png");
+    if (r->film == NULL && cli_asked(arguments, WATCH))
+        return attn_fail(status, ATTN_USAGE, "--watch is what a film shows: add --film OUT.png");
+    if (r->film == NULL && cli_asked(arguments, EVERY))
+        return attn_fail(status, ATTN_USAGE,
+                         "--every is how often a film looks: add --film OUT.png");
     if (r->film == NULL) return true;
     r->format = ATTN_FORMAT_PNG;
     if (!attn_format_choose(r->film, &r->format, status)) return false;
@@ -255,11 +260,6 @@ static bool read_request(const cli_arguments *arguments, request *r, attn_status
            cli_inputs_read(arguments, INPUT, &r->run, status);
 }
 
-static bool is_path_of(const char *path, const char *output)
-{
-    return strcmp(path, output) == 0 || cli_same_file(path, output);
-}
-
 /* Where the weights go: never over what the lesson is read from, but for weights of training. */
 static bool choose_output(request *r)
 {
@@ -271,7 +271,7 @@ static bool choose_output(request *r)
     if (!attn_ends_in(r->output, ".safetensors"))
         return attn_fail(r->status, ATTN_USAGE, "weights need a name that ends in .safetensors: %s",
                          r->output);
-    r->named = own != NULL && is_path_of(own, r->output);
+    r->named = own != NULL && cli_one_file(own, r->output);
     return r->named || (cli_lesson_spared(r->lesson, r->output, r->status) &&
                         cli_inputs_spared(&r->run, r->output, r->status));
 }
@@ -283,7 +283,7 @@ static bool spare_film(const request *r)
         return attn_fail(r->status, ATTN_USAGE,
                          "the lesson watches nothing that a film could show: name a value, as "
                          "--watch A");
-    if (is_path_of(r->film, r->output))
+    if (cli_one_file(r->film, r->output))
         return attn_fail(r->status, ATTN_USAGE, "the film and the weights have one name: %s",
                          r->film);
     return cli_lesson_spared(r->lesson, r->film, r->status) &&

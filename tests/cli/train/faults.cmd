@@ -1,6 +1,7 @@
 # what is asked for wrongly, before any training
-for words in '' learning.json le-chat-noir 'learning --strip' 'learning --film a.gif' 'learning --watch M' 'learning --watch Qq' \
-    'learning --watch A,M' 'learning --watch A,Z_1,2' 'learning --watch A,y=2' 'learning --watch blur' \
+for words in '' learning.json le-chat-noir 'learning --strip' 'learning --watch A' 'learning --every 5' 'learning --film a.gif' \
+    'learning --film f.png --watch M' 'learning --film f.png --watch Qq' 'learning --film f.png --watch A,M' \
+    'learning --film f.png --watch A,Z_1,2' 'learning --film f.png --watch A,y=2' 'learning --film f.png --watch blur' \
     'learning -o w.bin' 'learning --set A=1' 'learning --set blur=1' \
     'learning --steps 0' 'learning --seed -1' 'learning --film f.png --every 0'; do
     attnviz train $words

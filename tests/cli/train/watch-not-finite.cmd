@@ -1,3 +1,3 @@
 # what --watch names can be read, but not be computed
-attnviz train learning --watch 'log(A - 5)'; echo $?
+attnviz train learning --film f.png --watch 'log(A - 5)'; echo $?
 ls
