@@ -47,6 +47,12 @@ bool cli_heatmap_is_arrays(const cli_arguments *arguments)
     return false;
 }
 
+/* Not the name of a lesson, unless a file has that name, too. */
+static bool may_be_file(const char *word)
+{
+    return strcmp(word, "-") == 0 || cli_is_file(word) || cli_same_file(word, word);
+}
+
 static bool check_options(const request *r)
 {
     const cli_arguments *arguments = r->arguments;
@@ -56,10 +62,10 @@ static bool check_options(const request *r)
                          "%s is for lessons, and here numbers of a file are drawn",
                          arguments->command->options[of_lessons[i]].name);
     }
-    if (arguments->operand_count == 1) return true;
     if (arguments->operand_count > 1)
         return attn_fail(r->status, ATTN_USAGE, "one file of numbers is drawn at a time, not %zu",
                          arguments->operand_count);
+    if (arguments->operand_count == 1 && may_be_file(arguments->operands[0])) return true;
     for (size_t i = 0; i < sizeof of_arrays / sizeof *of_arrays; i++)
         if (cli_asked(arguments, of_arrays[i]))
             attn_fail(r->status, ATTN_USAGE, "%s is for numbers of your own: name their file",
@@ -198,11 +204,14 @@ static bool open_source(request *r, const char *path, source *s)
     p->links = r->links;
     p->links_name = cli_value(a, HEATMAP_ALIGN);
     p->turn = "--transpose";
-    bool needs = p->words || p->hiding != ATTN_HIDE_NOTHING;
+    bool needs = p->words || p->hiding != ATTN_HIDE_NOTHING || p->marks != ATTN_MARKS_AUTO;
     return !needs || p->tokens.cols ||
            attn_fail(r->status, ATTN_USAGE,
                      "%s is done by the tokens, and %s has none: name them with --tokens FILE",
-                     p->words ? "--words" : "--hide-special", path);
+                     p->words                         ? "--words"
+                     : p->hiding != ATTN_HIDE_NOTHING ? "--hide-special"
+                                                      : "--pieces",
+                     path);
 }
 
 /* ---- the picture ---- */

@@ -14,3 +14,6 @@ ln a.json b.png && attnviz heatmap a.json -o b.png
 attnviz heatmap missing.npy
 echo '{"title":"no lesson"}' >l.json
 attnviz heatmap l.json
+attnviz heatmap a.json --pieces bytes
+attnviz heatmap le-chat-noir --layer 1
+attnviz heatmap a --transpose
