@@ -16,7 +16,8 @@ static const cli_option options[OPTION_COUNT] = {
               "of which part (default train): no two have a sentence in common; test has "
               "combinations of words that no other has, unseen has words that no other has",
               false, false},
-    [SEED] = {"--seed", 0, "N", "other lines for another number (default 1)", false, false},
+    [SEED] = {"--seed", 0, "N", "other lines of a grammar for another number (default 1)", false,
+              false},
     [WORDS] = {"--words", 0, "A-B",
                "lines of A to B words, each length as often as the others, so far as there are "
                "such lines",
@@ -39,6 +40,20 @@ typedef struct request {
     attn_corpus_asked asked;
 } request;
 
+/* A vocabulary is of all lines there could be. */
+static bool check_vocabulary(const cli_arguments *arguments, attn_status *status)
+{
+    if (!cli_asked(arguments, VOCABULARY)) return true;
+    for (size_t i = 0; i < arguments->given_count; i++) {
+        size_t other = arguments->given[i].option;
+        if (other == VOCABULARY) continue;
+        return attn_fail(status, ATTN_USAGE,
+                         "--vocabulary lists all words of one side and no lines: leave out %s",
+                         options[other].name);
+    }
+    return true;
+}
+
 static bool read_request(const cli_arguments *arguments, request *r, attn_status *status)
 {
     size_t part = 0, side = 0;
@@ -47,7 +62,9 @@ static bool read_request(const cli_arguments *arguments, request *r, attn_status
         !cli_number(arguments, SEED, 0, 1000000000, &r->seed, status) ||
         !cli_choice(arguments, PART, attn_part_names, &part, status) ||
         !cli_choice(arguments, VOCABULARY, sides, &side, status) ||
-        !cli_range(arguments, WORDS, ATTN_MOST_LINE_WORDS, &r->asked.least, &r->asked.most, status))
+        !cli_range(arguments, WORDS, ATTN_MOST_LINE_WORDS, &r->asked.least, &r->asked.most,
+                   status) ||
+        !check_vocabulary(arguments, status))
         return false;
     r->asked.part = (attn_part)part;
     r->asked.seed = (uint64_t)r->seed;
