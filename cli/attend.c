@@ -8,6 +8,7 @@
 
 #include "array_axes.h"
 #include "explain.h"
+#include "files/output.h"
 #include "lesson/attend.h"
 #include "options.h"
 #include "saving.h"
@@ -91,15 +92,27 @@ static const cli_explain_places places = {
 
 /* ---- which arrays ---- */
 
+static bool check_stays(const char *file, attn_status *status)
+{
+    bool standard = strcmp(file, "-") == 0;
+    if (!standard && !attn_output_streams(file)) return true;
+    return attn_fail(status, ATTN_USAGE,
+                     "arrays are read more than once, which %s does not allow: put them into a "
+                     "file first",
+                     standard ? "standard input" : file);
+}
+
 /* "all.npz:layer.q": behind the last colon of what is no file stands the name of an array. */
 static bool split_word(const char *word, attn_arena *arena, attn_attend_array *array)
 {
+    attn_status *status = attn_arena_status(arena);
     const char *colon = strrchr(word, ':');
     *array = (attn_attend_array){word, NULL};
-    if (!colon || colon == word || colon[1] == '\0' || access(word, F_OK) == 0) return true;
+    if (!colon || colon == word || colon[1] == '\0' || access(word, F_OK) == 0)
+        return check_stays(word, status);
     array->file = attn_copy_text(arena, word, (size_t)(colon - word));
     array->name = colon + 1;
-    return array->file != NULL;
+    return array->file != NULL && check_stays(array->file, status);
 }
 
 /* One of these names of an array in a file; NULL: none is there. */
@@ -140,7 +153,7 @@ static bool read_whole(const char *path, attn_attend *asked, attn_status *status
                                            {"K", "k", "key", "keys", NULL},
                                            {"V", "v", "value", "values", NULL}};
     attn_attend_array *const arrays[] = {&asked->query, &asked->key, &asked->value};
-    attn_arrays *file = attn_arrays_open(path, status);
+    attn_arrays *file = check_stays(path, status) ? attn_arrays_open(path, status) : NULL;
     if (!file) return false;
     for (size_t i = 0; attn_ok(status) && i < 3; i++) {
         *arrays[i] = (attn_attend_array){path, find_name(file, names[i])};
