@@ -24,9 +24,9 @@ static const cli_option options[OPTION_COUNT] = {
                 "the weights file, written whole or not at all; without it, the file that the "
                 "lesson names under \"weights\", or else LESSON.safetensors in the current folder",
                 false, true},
-    [WATCH] = {"--watch", 0, "NAME,…", "values to look at while training, besides the lesson's own",
-               true, false},
-    [EVERY] = {"--every", 0, "N", "looks at what is watched every N steps", false, false},
+    [WATCH] = {"--watch", 0, "NAME,…",
+               "what the film shows, in place of all that the lesson watches", true, false},
+    [EVERY] = {"--every", 0, "N", "how often the film looks: every N steps", false, false},
     [FILM] =
         {"--film", 0, "OUT.png",
          "what is watched, picture by picture, as an animated PNG, which shows its last picture "
