@@ -11,9 +11,9 @@
  *                                   them; they hold for arrays in this object, and deeper in it
  *     "axes": [{"labels": […]}, …]  the same, as attnviz writes a value; there the arrays of
  *                                   "borders" go by their keys alone
- *     "maps": [{"title": "A", …}]   each an object by its title, as attnviz writes those of a
- * picture texts, or a list of them      kept for who asks for them; else passed over anything else
- * passed over
+ *     "maps": [{"title": "A", …}]   each an object by its title, as attnviz writes a picture's
+ *     texts, or a list of them      kept for who asks for them; else passed over
+ *     anything else                 passed over
  *
  * A list whose entries have several shapes, as a family of matrices may, comes as its entries: W_1,
  * W_2. Rows of several lengths do so only in a value of attnviz: elsewhere they are a slip.
