@@ -845,8 +845,9 @@ static bool label_arrays(reader *r)
     for (size_t i = 0; i < r->words_count && r->place_count; i++)
         if (!r->words[i].used)
             return attn_array_fault(r->arrays, r->words[i].offset, r->status,
-                                    "\"%s\" has %zu words, and no array here is of that size",
-                                    r->words[i].key, r->words[i].labels.count);
+                                    "\"%s\" has %zu word%s, and no array here is of that size",
+                                    r->words[i].key, r->words[i].labels.count,
+                                    r->words[i].labels.count == 1 ? "" : "s");
     return true;
 }
 

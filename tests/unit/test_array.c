@@ -166,6 +166,8 @@ static const struct {
      "a:1:18: \"tokens\" is a list of words, in double quotes"},
     {"a", "{\"A\": [1],\n\"tokens\": [\"x\", \"y\"]}",
      "a:2:11: \"tokens\" has 2 words, and no array here is of that size"},
+    {"a", "{\"A\": [1, 2], \"tokens\": [\"x\"]}",
+     "a:1:25: \"tokens\" has 1 word, and no array here is of that size"},
     {"a", "{\"tokens\": [\"x\"], \"A\": [1],\n \"tokens\": [\"x\"]}",
      "a:2:2: \"tokens\" stands twice in this object: one must go"},
     {"a", "{\"axes\": [{\"labels\": [\"x\"], \"labels\": [\"x\"]}], \"data\": [1]}",
