@@ -61,7 +61,8 @@ bool attn_png_whole(const char *bytes, size_t length, const char *kind, attn_sta
     enum { signature = 8, head = 8, checksum = 4 }; /* head: length of the content, kind */
     size_t at = signature;
     if (length == 0) return attn_fail(status, ATTN_INPUT, ATTN_NO_PNG ": the file is empty");
-    if (length < signature || png_sig_cmp((png_const_bytep)bytes, 0, signature)) return true;
+    if (length < signature || png_sig_cmp((png_const_bytep)bytes, 0, signature))
+        return attn_fail(status, ATTN_INPUT, ATTN_NO_PNG ": it begins as no PNG does");
     while (length - at >= head && memcmp(bytes + at + 4, kind, 4) != 0) {
         size_t content = number_at(bytes + at), left = length - at - head;
         if (left < checksum || content > left - checksum)

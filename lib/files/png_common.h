@@ -26,9 +26,9 @@ png_structp attn_png_writer(attn_png_fault *fault);
 png_structp attn_png_reader(attn_png_fault *fault);
 
 /*
- * False, with a fault, if the file is empty, or a chunk longer than the file: libpng would make
- * room for all that it says of itself. Looks up to the first chunk of this kind. What is no PNG at
- * all is left to libpng.
+ * False, with a fault, if the file is empty or begins as no PNG does, or a chunk is longer than the
+ * file: libpng would make room for all that it says of itself. Looks up to the first chunk of this
+ * kind.
  */
 bool attn_png_whole(const char *bytes, size_t length, const char *kind, attn_status *status);
 
