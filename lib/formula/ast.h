@@ -61,6 +61,10 @@ typedef enum attn_expr_kind {
 
 /* A tree is no higher than this, so that whoever walks it may do so by recursion. */
 #define ATTN_MOST_HEIGHT 256
+/* The children of a node, and the names on the left of a statement, are no more once they are
+ * bound. */
+#define ATTN_MOST_LISTED 64
+#define ATTN_MOST_TARGETS 8
 
 typedef struct attn_expr attn_expr;
 struct attn_expr {

@@ -191,6 +191,16 @@ static bool bind_index(attn_scope *scope, const attn_expr *expr, const attn_stat
     return false;
 }
 
+static bool check_width(attn_scope *scope, const attn_expr *expr, const attn_statement *statement)
+{
+    if (expr->count <= ATTN_MOST_LISTED) return true;
+    attn_fail(scope->status, ATTN_INPUT,
+              "more than %d values stand here: give parts of them names, and join these: [a ; b]",
+              ATTN_MOST_LISTED);
+    attn_status_formula(scope->status, statement->text, expr->start);
+    return false;
+}
+
 static bool bind_expr(attn_scope *scope, attn_expr *expr, const attn_statement *statement)
 {
     for (size_t i = 0; i < expr->count; i++)
@@ -208,7 +218,7 @@ static bool bind_expr(attn_scope *scope, attn_expr *expr, const attn_statement *
     case ATTN_EXPR_CONCAT:
         return bind_index(scope, expr, statement);
     default:
-        return true;
+        return check_width(scope, expr, statement);
     }
 }
 
@@ -234,7 +244,15 @@ static bool check_results(attn_scope *scope, const attn_statement *statement)
     if (statement->target_count < 2) return true;
     const attn_expr *call = statement->results[0];
     const callee *called = call->kind == ATTN_EXPR_CALL ? call->bound : NULL;
-    if (called && called->function) return true;
+    bool made = called && called->function;
+    if (made && statement->target_count <= ATTN_MOST_TARGETS) return true;
+    if (made) {
+        attn_fail(scope->status, ATTN_INPUT, "at most %d names stand on the left",
+                  ATTN_MOST_TARGETS);
+        attn_status_formula(scope->status, statement->text,
+                            statement->targets[ATTN_MOST_TARGETS].start);
+        return false;
+    }
     attn_fail(scope->status, ATTN_INPUT,
               "several names on the left take the results of one function with as many results");
     attn_status_formula(scope->status, statement->text, call->start);

@@ -296,13 +296,8 @@ static bool call_function(attn_scope *scope, const function *f, const attn_node 
     return true;
 }
 
-#define MOST_ARGUMENTS 64
-
 static bool eval_arguments(attn_scope *scope, const attn_expr *expr, attn_node *arguments)
 {
-    if (expr->count > MOST_ARGUMENTS)
-        return attn_blame_with(scope, expr->start, "more than %d values stand here",
-                               MOST_ARGUMENTS);
     for (size_t i = 0; i < expr->count; i++)
         if (!(arguments[i] = attn_eval_expr(scope, expr->children[i]))) return false;
     return true;
@@ -311,7 +306,7 @@ static bool eval_arguments(attn_scope *scope, const attn_expr *expr, attn_node *
 bool attn_eval_call(attn_scope *scope, const attn_expr *call, attn_node *results, size_t count)
 {
     const callee *called = call->bound;
-    attn_node arguments[MOST_ARGUMENTS];
+    attn_node arguments[ATTN_MOST_LISTED];
     if (!eval_arguments(scope, call, arguments)) return false;
     if (called->function) {
         size_t most = called->function->lines[called->function->line_count - 1]->result_count;
@@ -402,7 +397,7 @@ attn_op attn_operation_of_sign(attn_expr_kind kind)
  * fault. */
 static attn_node eval_operation(attn_scope *scope, const attn_expr *expr)
 {
-    attn_node operands[MOST_ARGUMENTS];
+    attn_node operands[ATTN_MOST_LISTED];
     if (!eval_arguments(scope, expr, operands)) return 0;
     attn_node made = attn_apply(scope->graph, operation[expr->kind], operands, expr->count, none);
     if (made) return made;

@@ -81,11 +81,8 @@ static void drop_unnamed(attn_scope *scope, bool over)
 static bool run_once(attn_scope *scope, const attn_statement *statement)
 {
     size_t before = attn_graph_operations(scope->graph);
-    attn_node results[ATTN_MOST_SUBS] = {0};
+    attn_node results[ATTN_MOST_TARGETS] = {0};
     size_t count = statement->target_count;
-    if (count > ATTN_MOST_SUBS)
-        return attn_blame_with(scope, statement->targets[ATTN_MOST_SUBS].start,
-                               "at most %d names stand on the left", ATTN_MOST_SUBS);
     if (count > 1) {
         if (!attn_eval_call(scope, statement->results[0], results, count)) return false;
     } else if (!(results[0] = attn_eval_expr(scope, statement->results[0]))) {

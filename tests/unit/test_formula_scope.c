@@ -474,8 +474,9 @@ START_TEST(values_of_a_call_have_a_limit)
     attn_text_add(&text, "z = [1");
     attn_text_repeat(&text, ",1", 64);
     attn_text_add(&text, "]");
-    check_fault(bench_run(&b, attn_text_string(&text)), ATTN_INPUT,
-                "more than 64 values stand here");
+    check_fault(
+        bench_run(&b, attn_text_string(&text)), ATTN_INPUT,
+        "more than 64 values stand here: give parts of them names, and join these: [a ; b]");
     attn_text_free(&text);
 }
 END_TEST
