@@ -264,12 +264,9 @@ float attn_slack(const marked *m, float number)
     return 1.001f * m->half + fmaxf(m->least, rounding);
 }
 
-/* Below this a score counts as masked: many write −10⁹ where −∞ is meant. */
-static const float as_good_as_masked = -10000;
-
 bool attn_is_near(const marked *m, float yours, float number)
 {
-    if (isinf(number)) return number < 0 ? yours <= as_good_as_masked : isinf(yours) && yours > 0;
+    if (isinf(number)) return number < 0 ? yours <= ATTN_MASKED_TO : isinf(yours) && yours > 0;
     return fabsf(yours - number) <= attn_slack(m, number);
 }
 

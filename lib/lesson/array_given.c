@@ -7,9 +7,6 @@
 
 #include "lesson/document.h"
 
-/* What an additive mask has where nothing is to be seen, or less. */
-static const float mostly_hidden = -1e4f;
-
 static const cJSON *key(const cJSON *object, const char *name)
 {
     return cJSON_GetObjectItemCaseSensitive(object, name);
@@ -139,9 +136,9 @@ static bool open_mask(const attn_run *run, const given *g, const part *p, float 
 {
     bool added = false;
     const size_t count = p->rows * p->cols;
-    for (size_t i = 0; i < count; i++) added = added || numbers[i] <= mostly_hidden;
+    for (size_t i = 0; i < count; i++) added = added || numbers[i] <= ATTN_MASKED_TO;
     for (size_t i = 0; i < count; i++) {
-        bool hidden = added ? numbers[i] <= mostly_hidden : !(numbers[i] > 0 || numbers[i] < 0);
+        bool hidden = added ? numbers[i] <= ATTN_MASKED_TO : !(numbers[i] > 0 || numbers[i] < 0);
         bool open = added ? !(numbers[i] > 0 || numbers[i] < 0) : numbers[i] == 1.0f;
         if (!hidden && !open)
             return fail_number(run, g, p, i,

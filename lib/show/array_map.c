@@ -91,6 +91,19 @@ static void say_nan(work *w, size_t map, const attn_scan *scan)
     say(w, &text);
 }
 
+static void say_deep(work *w, size_t map, const attn_scan *scan)
+{
+    attn_text text = {0};
+    add_where(w, map, &text);
+    add_place("row", scan->deep_row, w->picture->tokens.rows, &text);
+    add_place(", column", scan->deep_col, w->picture->tokens.cols, &text);
+    attn_text_add(&text, " is ");
+    attn_text_short(&text, scan->deep, 4);
+    add_others(scan->deep_count, &text);
+    attn_text_add(&text, ", far below all else: drawn as masked");
+    say(w, &text);
+}
+
 static void say_off(work *w, size_t map, const attn_scan *scan)
 {
     const char *turn = w->picture->turn;
@@ -112,12 +125,14 @@ static void say_off(work *w, size_t map, const attn_scan *scan)
 /* What is odd about several maps is said of the first of them. */
 static void say_oddities(work *w)
 {
-    bool off = false, nan = false;
+    bool off = false, nan = false, deep = false;
     for (size_t i = 0; i < w->picture->map_count; i++) {
         const attn_scan *scan = &w->scans[i];
         if (scan->nan_count > 0 && !nan) say_nan(w, i, scan);
+        if (attn_scan_is_masked(scan) && !deep) say_deep(w, i, scan);
         if (scan->off_count > 0 && !off) say_off(w, i, scan);
         nan = nan || scan->nan_count > 0;
+        deep = deep || attn_scan_is_masked(scan);
         off = off || scan->off_count > 0;
     }
 }
@@ -182,12 +197,27 @@ static bool read_held(void *user, size_t row, size_t count, float *numbers, attn
     return true;
 }
 
-static bool scan_held(const work *w, const float *numbers, attn_scan *scan)
+/* Once more, now that what is deep is −∞. */
+static bool scan_masked(const work *w, const attn_row_source *source, attn_scan *scan)
+{
+    const attn_scan first = *scan;
+    if (!attn_scan_rows(source, w->near, attn_arena_status(w->arena), scan)) return false;
+    scan->deep_count = first.deep_count;
+    scan->deep_row = first.deep_row;
+    scan->deep_col = first.deep_col;
+    scan->deep = first.deep;
+    return true;
+}
+
+static bool scan_held(const work *w, float *numbers, attn_scan *scan)
 {
     const attn_array_picture *p = w->picture;
     held_rows held = {numbers, p->transposed ? p->rows : p->cols};
     attn_row_source source = {p->transposed ? p->cols : p->rows, held.cols, read_held, &held};
-    return attn_scan_rows(&source, w->near, attn_arena_status(w->arena), scan);
+    if (!attn_scan_rows(&source, w->near, attn_arena_status(w->arena), scan)) return false;
+    if (!attn_scan_is_masked(scan)) return true;
+    attn_mask_deep(numbers, cells_of(p));
+    return scan_masked(w, &source, scan);
 }
 
 /* The scan of several maps that become one: whatever is odd in one of them is. */
@@ -202,6 +232,12 @@ static void add_scan(const attn_scan *more, attn_scan *all)
     sum.nan_col = nan->nan_col;
     sum.nan_count = all->nan_count + more->nan_count;
     sum.off_count = all->off_count + more->off_count;
+    const attn_scan *deep = all->deep_count > 0 ? all : more;
+    sum.deep_row = deep->deep_row;
+    sum.deep_col = deep->deep_col;
+    sum.deep = deep->deep;
+    sum.deep_count = all->deep_count + more->deep_count;
+    sum.shallow = fmax(all->shallow, more->shallow);
     *all = sum;
 }
 
@@ -266,6 +302,7 @@ static bool hold_maps(work *w)
 typedef struct streaming {
     const attn_array_picture *picture;
     size_t first;
+    bool masked; /* what is deep */
     attn_strips strips;
 } streaming;
 
@@ -273,7 +310,10 @@ static bool read_strip(void *user, size_t row, size_t count, float *numbers, att
 {
     const streaming *s = user;
     const size_t cols = s->picture->cols;
-    return read_numbers(s->picture, s->first + row * cols, count * cols, numbers, status);
+    if (!read_numbers(s->picture, s->first + row * cols, count * cols, numbers, status))
+        return false;
+    if (s->masked) attn_mask_deep(numbers, count * cols);
+    return true;
 }
 
 static bool stream_map(work *w, size_t i, attn_panel *panel)
@@ -281,10 +321,12 @@ static bool stream_map(work *w, size_t i, attn_panel *panel)
     const attn_array_picture *p = w->picture;
     streaming *s = attn_alloc(w->arena, 1, sizeof *s);
     if (!s) return false;
-    *s = (streaming){p, p->maps[i].firsts[0], {.read = read_strip}};
+    *s = (streaming){p, p->maps[i].firsts[0], false, {.read = read_strip}};
     s->strips.user = s;
     attn_row_source source = {p->rows, p->cols, read_strip, s};
     if (!attn_scan_rows(&source, w->near, attn_arena_status(w->arena), &w->scans[i])) return false;
+    s->masked = attn_scan_is_masked(&w->scans[i]);
+    if (s->masked && !scan_masked(w, &source, &w->scans[i])) return false;
     s->strips.largest = w->scans[i].largest;
     s->strips.masked = w->scans[i].masked;
     panel->strips = &s->strips;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "show/scale.h"
+#include "tensor/tensor.h"
 
 /* So many numbers are read at a time, or a row of them. */
 #define STRIP_NUMBERS ((size_t)1 << 16)
@@ -18,8 +19,8 @@
 
 typedef struct row_sum {
     double sum;
-    bool any;      /* number is finite */
-    bool negative; /* one of them is below 0 */
+    bool any;    /* number is finite */
+    float least; /* of them, if it is below 0 */
     size_t odd, odd_at;
 } row_sum;
 
@@ -38,11 +39,11 @@ static row_sum sum_finite(const float *numbers, size_t count)
     }
     for (size_t i = 0; i < BLOCK; i++) {
         r.sum += (double)sums[i];
-        r.negative = r.negative || least[i] < 0.0f;
+        r.least = fminf(r.least, least[i]);
     }
     for (size_t i = whole; i < count; i++) {
         r.sum += (double)numbers[i];
-        r.negative = r.negative || numbers[i] < 0.0f;
+        r.least = fminf(r.least, numbers[i]);
     }
     return r;
 }
@@ -56,9 +57,24 @@ static row_sum sum_any(const float *numbers, size_t count)
         if (!finite) continue;
         r.any = true;
         r.sum += (double)numbers[i];
-        r.negative = r.negative || numbers[i] < 0.0f;
+        r.least = fminf(r.least, numbers[i]);
     }
     return r;
+}
+
+/* A row with numbers down to ATTN_MASKED_TO or below. */
+static void note_deep(const float *numbers, size_t row, size_t cols, attn_scan *scan)
+{
+    for (size_t i = 0; i < cols; i++) {
+        if (!isfinite(numbers[i])) continue;
+        if (numbers[i] > ATTN_MASKED_TO) {
+            scan->shallow = fmax(scan->shallow, fabs((double)numbers[i]));
+        } else if (scan->deep_count++ == 0) {
+            scan->deep_row = row;
+            scan->deep_col = i;
+            scan->deep = numbers[i];
+        }
+    }
 }
 
 static void take_row(const float *numbers, size_t row, size_t cols, double near, attn_scan *scan)
@@ -67,7 +83,11 @@ static void take_row(const float *numbers, size_t row, size_t cols, double near,
     row_sum r = extent.masked ? sum_any(numbers, cols) : sum_finite(numbers, cols);
     scan->largest = fmax(scan->largest, extent.largest);
     scan->masked = scan->masked || extent.masked;
-    scan->negative = scan->negative || r.negative;
+    scan->negative = scan->negative || r.least < 0;
+    if (r.least <= ATTN_MASKED_TO)
+        note_deep(numbers, row, cols, scan);
+    else
+        scan->shallow = fmax(scan->shallow, extent.largest);
     if (r.odd > 0 && scan->nan_count == 0) {
         scan->nan_row = row;
         scan->nan_col = r.odd_at;
@@ -131,6 +151,18 @@ static bool scan_columns(const attn_row_source *source, scanning *s, attn_arena 
     for (size_t j = 0; j < s->cols; j++)
         if (!(fabs(s->sums[j] - 1) <= s->near)) s->scan->columns_sum = false;
     return true;
+}
+
+bool attn_scan_is_masked(const attn_scan *scan)
+{
+    const double apart = -(double)ATTN_MASKED_TO / 10;
+    return scan->deep_count > 0 && scan->shallow > 0 && scan->shallow <= apart;
+}
+
+void attn_mask_deep(float *numbers, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (numbers[i] <= ATTN_MASKED_TO) numbers[i] = -INFINITY;
 }
 
 bool attn_scan_rows(const attn_row_source *source, double near, attn_status *status,

@@ -22,7 +22,16 @@ typedef struct attn_scan {
     size_t off_count, off_row;          /* rows that do not sum to 1, and the first of them */
     double off_sum;
     bool columns_sum; /* the columns do, then */
+    /* of at most ATTN_MASKED_TO, the first of them, and the largest magnitude of the others */
+    size_t deep_count, deep_row, deep_col;
+    float deep;
+    double shallow;
 } attn_scan;
+
+/* Whether what lies so far below all else must be a mask that was added as a number. */
+bool attn_scan_is_masked(const attn_scan *scan);
+/* −∞ for such numbers. */
+void attn_mask_deep(float *numbers, size_t count);
 
 /* near: how far from 1 a sum may be. Rows in which nothing is finite sum to nothing. */
 bool attn_scan_rows(const attn_row_source *source, double near, attn_status *status,

@@ -32,6 +32,10 @@ typedef struct attn_tensor {
     bool masked;                   /* may hold the −∞ that mask put there */
 } attn_tensor;
 
+/* Such a score, or a lower one, counts as masked: many add a number where −∞ is meant, −10⁹ or the
+ * least that float16 holds, or −10⁴, which leaves the score visible in the last digits. */
+#define ATTN_MASKED_TO (-9e3f)
+
 /* Elements of one example: rows × cols. */
 size_t attn_tensor_size(const attn_tensor *tensor);
 /* "3×4", "vector of 4", "number". Returns buffer. */

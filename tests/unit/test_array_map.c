@@ -225,6 +225,37 @@ START_TEST(masked_scores_are_no_oddity)
 }
 END_TEST
 
+/* What many write for −∞: less than all else by far. */
+START_TEST(scores_far_below_all_others_are_masked)
+{
+    static const float masks[] = {-1e4f + 2, -65504, -1e9f, -3.4e38f};
+    float scores[2 * N * N];
+    for (size_t k = 0; k < COUNT(masks); k++) {
+        for (size_t i = 0; i < 2 * N * N; i++) {
+            bool seen = i % N <= i / N % N;
+            scores[i] = seen ? 10 * heads[i] - 3 : masks[k];
+        }
+        attn_array_picture p = picture_of(scores, &first_head),
+                           both = picture_of(scores, &both_heads);
+        both.combine = ATTN_MEAN_HEAD;
+        attn_array_shown shown = shown_of(&p), mean = shown_of(&both);
+        const char *said = shown.said[0];
+        ck_assert_msg(strstr(said, "a.npy, head 1: row 1 ([CLS]), column 2 (no) is −") == said &&
+                          strstr(said, " (and 9 others), far below all else: drawn as masked"),
+                      "%s", said);
+        for (size_t i = 0; i < N * N; i++) {
+            bool seen = i % N <= i / N;
+            ck_assert(isfinite(at(&mean, i / N, i % N)) == seen);
+            ck_assert(at(&shown, i / N, i % N) == (seen ? scores[i] : -INFINITY));
+        }
+    }
+    scores[0] = 2000; /* not so far */
+    attn_array_picture p = picture_of(scores, &first_head);
+    attn_array_shown shown = shown_of(&p);
+    ck_assert(at(&shown, 0, 1) == scores[1]);
+}
+END_TEST
+
 START_TEST(sums_are_as_near_as_the_file_is_exact)
 {
     static const struct {
@@ -398,6 +429,7 @@ int main(void)
     tcase_add_test(tests, maps_that_are_held_have_a_limit);
     tcase_add_test(tests, what_is_odd_is_said);
     tcase_add_test(tests, masked_scores_are_no_oddity);
+    tcase_add_test(tests, scores_far_below_all_others_are_masked);
     tcase_add_test(tests, sums_are_as_near_as_the_file_is_exact);
     tcase_add_test(tests, tokens_must_fit);
     tcase_add_test(tests, links_have_an_error_rate);
