@@ -285,6 +285,76 @@ START_TEST(what_is_multiplied_again_gives_the_same_digits)
 }
 END_TEST
 
+/* Panels that several records share are made between them, of what was asked for. */
+START_TEST(lent_panels_give_the_same_digits)
+{
+    enum { rows = 6, k = 40, n = 72 };
+    static float numbers[k * n], ones[rows * n], product[rows * n], back[rows * k];
+    float gradient[rows * k], *into = gradient;
+    attn_arena *arena = attn_arena_new(&status);
+    attn_tensor shape = {.rank = ATTN_MATRIX, .batch = 1, .rows = k, .cols = n, .data = numbers};
+    for (size_t i = 0; i < (size_t)k * n; i++) numbers[i] = sinf((float)i);
+    for (size_t i = 0; i < (size_t)rows * n; i++) ones[i] = 1;
+    attn_kernel_product(numbers, numbers, product, rows, k, n, false);
+    attn_kernel_product_bt(ones, numbers, back, rows, n, k, false);
+    attn_arranged *arranged = attn_arranged_new(arena, &shape);
+    ck_assert_ptr_nonnull(arranged);
+    attn_graph_keep_for_gradients(graph);
+    attn_node X = leaf(ATTN_MATRIX, rows, k, numbers), W = leaf(ATTN_MATRIX, k, n, numbers);
+    attn_graph_lend_arranged(graph, W, arranged);
+    for (int turn = 0; turn < 3; turn++) {
+        attn_node Y = apply(ATTN_OP_PRODUCT, X, W);
+        attn_node L = apply(ATTN_OP_SUM, apply(ATTN_OP_SUM, Y, 0), 0);
+        ck_assert_mem_eq(attn_value(graph, Y)->data, product, sizeof product);
+        ck_assert(attn_graph_backward(graph, L, 0, &X, 1, &into));
+        ck_assert_mem_eq(gradient, back, sizeof back);
+        ck_assert(attn_arranged_room(arranged, arena));
+        attn_arrange(arranged);
+    }
+    attn_arena_free(arena);
+}
+END_TEST
+
+/* A gradient of what is stretched over many rows is summed in parts. */
+START_TEST(gradients_of_what_is_stretched_far)
+{
+    enum { rows = 700, n = 3 };
+    static float numbers[rows * n];
+    float gradient[n], sums[n] = {0}, of_number = 0, all = 0;
+    float *into[] = {gradient, &of_number};
+    for (size_t i = 0; i < (size_t)rows * n; i++) {
+        numbers[i] = (float)(i % 13);
+        sums[i % n] += numbers[i];
+        all += numbers[i];
+    }
+    attn_node M = leaf(ATTN_MATRIX, rows, n, numbers), v = leaf(ATTN_VECTOR, 1, n, numbers);
+    attn_node x = attn_graph_number(graph, 2), L = apply(ATTN_OP_TIMES, M, v);
+    L = apply(ATTN_OP_ADD, L, apply(ATTN_OP_TIMES, x, M));
+    L = apply(ATTN_OP_SUM, apply(ATTN_OP_SUM, L, 0), 0);
+    const attn_node with[] = {v, x};
+    ck_assert_msg(attn_graph_backward(graph, L, 0, with, 2, into), "%s", status.message);
+    ck_assert_mem_eq(gradient, sums, sizeof sums);
+    ck_assert(of_number == all);
+}
+END_TEST
+
+/* Rows are standardized several at a time; those of the last few, too. */
+START_TEST(a_row_is_standardized_by_itself)
+{
+    enum { rows = 17, n = 1100 };
+    static float numbers[rows * n];
+    for (size_t i = 0; i < (size_t)rows * n; i++) numbers[i] = sinf((float)i) + (float)(i / n);
+    attn_node epsilon = attn_graph_number(graph, 1e-5f), X = leaf(ATTN_MATRIX, rows, n, numbers);
+    attn_node Y = apply(ATTN_OP_STANDARDIZE, X, epsilon);
+    ck_assert_msg(Y != 0, "%s", status.message);
+    for (size_t i = 0; i < rows; i++) {
+        attn_node row = leaf(ATTN_VECTOR, 1, n, numbers + i * n);
+        const float *alone = attn_value(graph, apply(ATTN_OP_STANDARDIZE, row, epsilon))->data;
+        ck_assert_mem_eq(attn_value(graph, Y)->data + i * n, alone, n * sizeof *alone);
+    }
+}
+END_TEST
+
 /* ---- one record after the other ---- */
 
 enum { WIDE = 80, EXAMPLES = 3 };
@@ -404,6 +474,9 @@ int main(void)
     tcase_add_test(tests, memory_may_end_late);
     tcase_add_test(tests, large_values_do_not_depend_on_what_memory_held);
     tcase_add_test(tests, what_is_multiplied_again_gives_the_same_digits);
+    tcase_add_test(tests, lent_panels_give_the_same_digits);
+    tcase_add_test(tests, gradients_of_what_is_stretched_far);
+    tcase_add_test(tests, a_row_is_standardized_by_itself);
     tcase_add_test(tests, a_cleared_record_is_a_new_one);
     tcase_add_test(tests, a_record_of_the_same_shapes_needs_no_memory);
     tcase_add_test(tests, what_is_kept_is_limited);
