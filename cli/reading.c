@@ -66,9 +66,10 @@ static bool refuse_sentence(const char *word, attn_status *status)
 static bool refuse_arrays(const char *word, attn_status *status)
 {
     if (!cli_is_file(word) || attn_content_of(word) < ATTN_CONTENT_ARRAYS) return true;
-    return attn_fail(status, ATTN_USAGE,
-                     "%s is a file of numbers, not a lesson: 'attnviz heatmap %s' draws them", word,
-                     word);
+    return attn_fail(
+        status, ATTN_USAGE,
+        "%s is a file of numbers, not a lesson: 'attnviz heatmap %s' draws its matrices", word,
+        word);
 }
 
 attn_lesson *cli_lesson_open(const char *word, attn_arena *arena, attn_status *status)
