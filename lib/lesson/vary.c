@@ -148,6 +148,9 @@ bool attn_vary_draw(attn_run *run, const variation *vary, const char *seed_name,
  * from its least. */
 static const float one_place = 0.95F, all_alike = 0.1F;
 static const float readable = 100; /* two digits before the point */
+/* What is chosen as the largest is no good if the next one is nearer: a reader sees two that are.
+ */
+static const float apart = 0.01F;
 
 typedef struct search {
     const attn_lesson *lesson;
@@ -224,7 +227,9 @@ static bool check_drawn(search *s, const given *g)
 static const char *name_of(const attn_graph *graph, attn_node node)
 {
     const char *name = attn_node_name(graph, node);
-    return name ? name : "a softmax";
+    return name                                           ? name
+           : attn_node_op(graph, node) == ATTN_OP_SOFTMAX ? "a softmax"
+                                                          : "what argmax reads";
 }
 
 static bool check_weights(search *s, attn_node node, size_t row)
@@ -265,18 +270,38 @@ static bool *find_varied(const search *s, size_t count)
     return varied;
 }
 
-/* Those alone that another draw can mend. */
-static bool check_softmaxes(search *s)
+/* An argmax takes the first of several that are largest: the words then say of one what is true of
+ * all. */
+static bool check_choice(search *s, attn_node node, size_t row)
+{
+    const attn_node *operands;
+    attn_node_operands(s->run->graph, node, &operands);
+    const attn_tensor *value = attn_value(s->run->graph, operands[0]);
+    const float *numbers = value->data + row * value->cols;
+    float most = -INFINITY, next = -INFINITY;
+    for (size_t col = 0; col < value->cols; col++) {
+        next = fmaxf(next, fminf(most, numbers[col]));
+        most = fmaxf(most, numbers[col]);
+    }
+    if (most == -INFINITY || most - next >= apart) return true;
+    return reject(s, attn_print(s->arena, "the two largest numbers in row %zu of %s are alike",
+                                row + 1, name_of(s->run->graph, operands[0])));
+}
+
+/* The rows of all results of an operation, of those alone that another draw can mend. */
+static bool check_results(search *s, attn_op op, bool (*check)(search *, attn_node, size_t row))
 {
     const attn_graph *graph = s->run->graph;
+    const attn_node *operands;
     size_t count = attn_graph_operations(graph);
     const bool *varied = find_varied(s, count);
     if (!varied) return false;
     for (attn_node node = 1; node <= count; node++) {
-        if (attn_node_op(graph, node) != ATTN_OP_SOFTMAX || !varied[node]) continue;
-        const attn_tensor *value = attn_value(graph, node);
-        for (size_t row = 0; value->data && row < value->rows; row++)
-            if (!check_weights(s, node, row)) return false;
+        if (attn_node_op(graph, node) != op || !varied[node]) continue;
+        attn_node_operands(graph, node, &operands);
+        const attn_tensor *of = attn_value(graph, operands[0]);
+        for (size_t row = 0; of->data && row < of->rows; row++)
+            if (!check(s, node, row)) return false;
     }
     return true;
 }
@@ -314,7 +339,8 @@ static bool is_fit(search *s)
 {
     for (size_t i = 0; i < s->lesson->given_count; i++)
         if (!check_drawn(s, &s->lesson->givens[i])) return false;
-    return check_sizes(s) && check_softmaxes(s) && check_claims(s);
+    return check_sizes(s) && check_results(s, ATTN_OP_SOFTMAX, check_weights) && check_claims(s) &&
+           check_results(s, ATTN_OP_ARGMAX, check_choice);
 }
 
 /* ---- the search ---- */

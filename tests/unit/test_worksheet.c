@@ -130,6 +130,13 @@ static const fault_case hopeless[] = {
     {"'given':{'x':[1,2]},'steps':[{'compute':'y = softmax(x / 1000)'}],"
      "'vary':{'x':{'integers':[1,9]}}",
      "row 1 of y is nearly even"},
+    {"'given':{'x':[1,2]},'steps':[{'compute':['y = [x_2, x_1, x_1]','z = argmax(y + [-99, 0, "
+     "0])']}],"
+     "'vary':{'x':{'integers':[1,9]}}",
+     "the two largest numbers in row 1 of what argmax reads are alike"},
+    {"'given':{'x':[1,2]},'steps':[{'compute':'y = outer([2, 1], [x_1, 2 x_1, 2 x_1])'},"
+     "{'say':'{=argmax(y)}'}],'vary':{'x':{'integers':[1,9]}}",
+     "the two largest numbers in row 1 of y are alike"},
     {"'given':{'x':[[1,2],[3,4]]},'steps':[{'compute':'y = x'}],'vary':{'x':{'integers':[3,3.5]}}",
      "rows 1 and 2 of x are alike"},
     {"'sequences':{'n':2},'indices':{'i':'n'},'given':{'x_i':[[1,2],[3,4]]},"
