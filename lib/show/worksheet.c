@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "core/random.h"
+#include "formula/parser.h"
 #include "formula/typeset.h"
 #include "show/filter.h"
 #include "show/value.h"
@@ -24,7 +25,8 @@ enum {
     VARIES = 2, /* made of numbers that are given */
     ASKED = 4,
     ANSWERS = 8, /* made of what is asked */
-    NEEDED = 16  /* what is asked is made of it */
+    NEEDED = 16, /* what is asked is made of it */
+    SIZED = 32   /* its size is needed: of what it is made of, too */
 };
 
 typedef struct making {
@@ -183,9 +185,11 @@ static void spread(making *m)
     for (attn_node node = 1; node <= m->node_count; node++)
         if (is(m, node, ASKED) || handed_on(m, node, ANSWERS)) m->known[node] |= ANSWERS;
     for (attn_node node = (attn_node)m->node_count; node > 0; node--) {
-        if (!is(m, node, ASKED | NEEDED)) continue;
+        unsigned needs = is(m, node, ASKED | NEEDED) ? NEEDED : 0;
+        if (needs && tells_shape(attn_node_op(m->graph, node))) needs = SIZED;
+        if (is(m, node, SIZED)) needs |= SIZED;
         size_t count = attn_node_operands(m->graph, node, &operands);
-        for (size_t i = 0; i < count; i++) m->known[operands[i]] |= NEEDED;
+        for (size_t i = 0; i < count; i++) m->known[operands[i]] |= (unsigned char)needs;
     }
 }
 
@@ -269,7 +273,7 @@ static bool asks_here(const making *m, size_t i)
 
 static bool has_use(const making *m, const attn_made *made)
 {
-    return !is(m, made->node, BEYOND) && is(m, made->node, ASKED | NEEDED);
+    return !is(m, made->node, BEYOND) && is(m, made->node, ASKED | NEEDED | SIZED);
 }
 
 /* Something is to be computed, or it is needed for what is, or it is only words. */
@@ -408,14 +412,20 @@ static bool add_moments(making *m)
 
 /* ---- what is given ---- */
 
-static bool add_given(making *m, const char *label, const attn_tensor *value)
+static bool add_given(making *m, attn_entry what)
 {
     attn_worksheet *sheet = m->sheet;
     attn_entry *entry =
         attn_push(m->arena, &sheet->givens, &sheet->given_count, sizeof *sheet->givens);
-    if (!entry) return false;
-    *entry = (attn_entry){.kind = ATTN_ENTRY_VALUE, .label = label, .value = value};
-    return true;
+    if (entry) *entry = what;
+    return entry != NULL;
+}
+
+static bool add_given_value(making *m, const char *label, attn_node node)
+{
+    return add_given(m, (attn_entry){.kind = ATTN_ENTRY_VALUE,
+                                     .label = label,
+                                     .value = attn_value(m->graph, node)});
 }
 
 /* Under the name of all of it: a stack, or each of its matrices. */
@@ -425,7 +435,7 @@ static bool add_whole(making *m, const attn_family *family)
     size_t count;
     if (!attn_run_ask(m->run, family->name, &made, &count)) return false;
     for (size_t i = 0; i < count; i++)
-        if (!add_given(m, made[i].label, attn_value(m->graph, made[i].node))) return false;
+        if (!add_given_value(m, made[i].label, made[i].node)) return false;
     return true;
 }
 
@@ -434,12 +444,40 @@ static bool add_element(making *m, const attn_family *family, const attn_element
     attn_text label = {0};
     attn_element_label(family, element, &label);
     const char *kept = attn_keep_text(m->arena, &label);
-    return kept && add_given(m, kept, attn_value(m->graph, element->node));
+    return kept && add_given_value(m, kept, element->node);
 }
 
+/* A size is read off a small value that stands there. */
 static bool is_needed(const making *m, const attn_element *element)
 {
-    return is(m, element->node, NEEDED) && is_given(m, element->node);
+    bool sized = is(m, element->node, SIZED) && !is_large(attn_value(m->graph, element->node));
+    return (is(m, element->node, NEEDED) || sized) && is_given(m, element->node);
+}
+
+static bool is_size_needed(const making *m, const attn_element *element)
+{
+    return is(m, element->node, SIZED) && is_given(m, element->node) && !is_needed(m, element);
+}
+
+/* "W: 60×40. Only its size is needed." */
+static bool add_size(making *m, const attn_family *family, const attn_element *element)
+{
+    char shape[48];
+    attn_text label = {0};
+    attn_element_label(family, element, &label);
+    const char *kept = attn_keep_text(m->arena, &label);
+    attn_piece *pieces = attn_alloc(m->arena, 2, sizeof *pieces);
+    bool *hidden = attn_alloc(m->arena, 2, sizeof *hidden);
+    attn_tensor_shape(attn_value(m->graph, element->node), shape);
+    const char *words = attn_print(m->arena, ": %s. Only its size is needed.", shape);
+    if (!kept || !pieces || !hidden || !words) return false;
+    attn_grammar grammar = {.arena = m->arena};
+    pieces[0] = (attn_piece){
+        .kind = ATTN_PIECE_FORMULA, .text = kept, .expr = attn_parse_expr(&grammar, kept)};
+    pieces[1] = (attn_piece){.kind = ATTN_PIECE_WORDS, .text = words};
+    return add_given(
+        m, (attn_entry){
+               .kind = ATTN_ENTRY_PROSE, .pieces = pieces, .piece_count = 2, .hidden = hidden});
 }
 
 /* It is no border, as h_0 is. */
@@ -468,6 +506,7 @@ static bool add_family(making *m, const attn_family *family)
         const attn_element *element = &family->elements[i];
         if (whole && is_inside(family, element)) continue;
         if (is_needed(m, element) && !add_element(m, family, element)) return false;
+        if (is_size_needed(m, element) && !add_size(m, family, element)) return false;
     }
     return true;
 }

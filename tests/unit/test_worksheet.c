@@ -559,6 +559,28 @@ START_TEST(test_wide)
 }
 END_TEST
 
+/* Where only the size of something large is needed, it is told; what is small stands there. */
+START_TEST(test_sizes)
+{
+    attn_worksheet sheet;
+    take_text("'given':{'x':[1,2],'W_{big}':{'random':[60,40]},'S':[[1,2],[3,4]]},'steps':["
+              "{'show':'W_big'},{'compute':'y = √width(2 W_big) x'},"
+              "{'compute':'z = √width(W_big) x + width(S)'}],'vary':{'x':{'integers':[1,3]}}");
+    draw(1);
+    make(ATTN_FILL_BLANK, 1, &sheet);
+    ck_assert_uint_eq(sheet.given_count, 3);
+    ck_assert(find_value(sheet.givens, sheet.given_count, "x") != NULL);
+    ck_assert(find_value(sheet.givens, sheet.given_count, "S") != NULL);
+    ck_assert(find_value(sheet.givens, sheet.given_count, "W_big") == NULL);
+    for (size_t i = 0; i < sheet.given_count; i++) {
+        if (sheet.givens[i].kind != ATTN_ENTRY_PROSE) continue;
+        ck_assert_str_eq(sheet.givens[i].pieces[0].text, "W_big");
+        ck_assert_str_eq(sheet.givens[i].pieces[1].text, ": 60×40. Only its size is needed.");
+    }
+    lay_out("sizes", ATTN_FILL_BLANK, 1);
+}
+END_TEST
+
 /* Long words, wide tables, scripts from right to left, and what would move a cursor. */
 START_TEST(test_hostile)
 {
@@ -667,6 +689,7 @@ int main(void)
     tcase_add_test(tcase, test_prose);
     tcase_add_test(tcase, test_left_out);
     tcase_add_test(tcase, test_nothing_to_do);
+    tcase_add_test(tcase, test_sizes);
     tcase_add_loop_test(tcase, test_pages, 0, COUNT(with_vary));
     tcase_add_loop_test(tcase, test_wide, 0, 3);
     tcase_add_test(tcase, test_hostile);
