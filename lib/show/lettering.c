@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "core/random.h"
+#include "show/rich.h"
 
 /* What nobody reads need not be shaped: the bytes of a text, and the marks on one letter. */
 #define MOST_BYTES 1200
@@ -275,13 +276,35 @@ static bool has_color(attn_lettering *lettering, PangoLayout *layout)
     return colored;
 }
 
+/* The text, with what its name has below the line set there. */
+static bool set_text(attn_lettering *lettering, attn_letters *letters, const char *said,
+                     size_t name)
+{
+    if (name == 0 || strncmp(letters->text, said, name) != 0) {
+        pango_layout_set_text(letters->layout, letters->text, -1);
+        return true;
+    }
+    attn_rich r = attn_rich_new(SHAPED_EM);
+    const char *alone = attn_copy_text(lettering->arena, letters->text, name);
+    if (alone) attn_rich_name(&r, alone);
+    attn_text_add(&r.text, letters->text + name);
+    bool whole = alone && is_whole(lettering->arena, &r.text);
+    if (whole) {
+        pango_layout_set_text(letters->layout, attn_text_string(&r.text), (int)r.text.length);
+        pango_layout_set_attributes(letters->layout, r.attributes);
+    }
+    pango_attr_list_unref(r.attributes);
+    attn_text_free(&r.text);
+    return whole;
+}
+
 static attn_letters set(attn_lettering *lettering, const char *text, attn_font font)
 {
     attn_letters letters = {.scale = font.size / SHAPED_EM};
     if (!text || !*text || !(letters.text = tame(lettering->arena, text))) return letters;
     letters.layout = attn_lettering_layout(lettering);
-    if (!letters.layout) return letters;
-    pango_layout_set_text(letters.layout, letters.text, -1);
+    if (!letters.layout || !set_text(lettering, &letters, text, font.name))
+        return (attn_letters){0};
     set_font(lettering, &letters, font.bold);
     letters.em = font.size;
     letters.colored = has_color(lettering, letters.layout);
@@ -298,7 +321,8 @@ static attn_letters set(attn_lettering *lettering, const char *text, attn_font f
 
 static bool is_same_font(const attn_font *a, const attn_font *b)
 {
-    return a->size == b->size && a->bold == b->bold && a->width == b->width && a->lines == b->lines;
+    return a->size == b->size && a->bold == b->bold && a->width == b->width &&
+           a->lines == b->lines && a->name == b->name;
 }
 
 attn_letters attn_letters_set(attn_lettering *lettering, const char *text, attn_font font)

@@ -21,6 +21,7 @@ typedef struct attn_font {
     bool bold;
     double width; /* a wider text is broken into lines, the last one ends in an ellipsis */
     int lines;    /* at most */
+    size_t name;  /* so many bytes, the first of a text, are a name as typeset has it */
 } attn_font;
 
 /* A text that is set. All zero: an empty one, which is never drawn. */

@@ -61,13 +61,15 @@ static void add_look(attn_text *title, const attn_watched *look)
 }
 
 /* "A₁,₂ · layer 1, head 2": the name, and what its numbers stand for. */
-static const char *panel_title(const attn_run *run, const attn_map *map, attn_arena *arena)
+static const char *panel_title(const attn_run *run, const attn_map *map, attn_arena *arena,
+                               size_t *name_length)
 {
     attn_text title = {0};
     const attn_element *element = NULL;
     const attn_family *family = family_of(attn_run_scope(run), map->node, &element);
     const char *between = " · ";
     attn_typeset_label(map->label, &title);
+    *name_length = title.length;
     for (size_t axis = 0; family && axis < family->axis_count; axis++) {
         if (!has_place(family->axes[axis], element->at[axis])) continue;
         attn_text_add(&title, between);
@@ -219,7 +221,7 @@ static bool fill_panel(const attn_run *run, const attn_map *map, attn_arena *are
     if (map->plot) return fill_chart(run, map->plot, arena, panel);
     const attn_graph *graph = attn_run_graph(run);
     const attn_tensor *value = attn_value(graph, map->node);
-    panel->title = panel_title(run, map, arena);
+    panel->title = panel_title(run, map, arena, &panel->name_length);
     panel->scale = scale_of(graph, map->node);
     panel->value = value;
     panel->over = map->over;

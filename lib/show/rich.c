@@ -173,6 +173,19 @@ void attn_rich_formula(attn_rich *r, const char *formula)
     add_attribute(r, pango_attr_family_new("serif"), from, r->text.length);
 }
 
+void attn_rich_name(attn_rich *r, const char *name)
+{
+    for (const char *at = name; *at;) {
+        uint32_t code;
+        size_t start = r->text.length, taken = *at == '_' ? take_low(name, at, &r->text) : 0;
+        if (taken)
+            lower(r, start, r->text.length);
+        else
+            attn_text_add_bytes(&r->text, at, taken = next_code(at, &code));
+        at += taken;
+    }
+}
+
 /* Room in a sentence for a few letters of a hand. */
 void attn_rich_blank(attn_rich *r)
 {

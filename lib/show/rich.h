@@ -20,6 +20,8 @@ void attn_rich_words(attn_rich *rich, const char *words);
 /* A formula as typeset has it: in letters with serifs, names of one letter slanted, and what stands
  * below the line set there. */
 void attn_rich_formula(attn_rich *rich, const char *formula);
+/* A name as typeset has it, in the letters around it: W_Q with its Q below the line. */
+void attn_rich_name(attn_rich *rich, const char *name);
 /* Room in a sentence for a few letters of a hand. */
 void attn_rich_blank(attn_rich *rich);
 /* Takes the text, and sets it. width: 0: on one line. The layout is the lettering's; NULL on

@@ -476,6 +476,7 @@ static double add_bar(attn_tile *tile, attn_lettering *lettering, double cells_w
 static void set_title(attn_tile *tile, attn_lettering *lettering)
 {
     attn_font font = {.size = tile->caption + 2.0 * tile->unit, .bold = true, .lines = 3};
+    font.name = tile->panel->name_length;
     font.width = at_least(tile->left + tile->body_width, 18.0 * font.size);
     tile->title = attn_letters_set(lettering, tile->panel->title, font);
     tile->title_height = tile->title.layout ? ceil(tile->title.height + 0.7 * tile->caption) : 0.0;

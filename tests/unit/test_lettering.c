@@ -87,12 +87,38 @@ START_TEST(every_text_is_set_in_sans)
 }
 END_TEST
 
+/* What a name has below the line stands there; what words have behind an underline does not. */
+START_TEST(a_name_has_its_subscript)
+{
+    attn_status status = {0};
+    attn_arena *arena = attn_arena_new(&status);
+    attn_lettering *lettering = attn_lettering_new(arena, NULL);
+    attn_font font = {.size = 10, .width = 900, .lines = 1};
+    attn_letters plain = attn_letters_set(lettering, "W_Q · a_b", font);
+    ck_assert_str_eq(pango_layout_get_text(plain.layout), "W_Q · a_b");
+    font.name = strlen("W_Q");
+    attn_letters set = attn_letters_set(lettering, "W_Q · a_b", font);
+    ck_assert_str_eq(pango_layout_get_text(set.layout), "WQ · a_b");
+    ck_assert_str_eq(set.text, "W_Q · a_b");
+    PangoAttrIterator *at = pango_attr_list_get_iterator(pango_layout_get_attributes(set.layout));
+    ck_assert(!pango_attr_iterator_get(at, PANGO_ATTR_RISE));
+    ck_assert(pango_attr_iterator_next(at) && pango_attr_iterator_get(at, PANGO_ATTR_RISE));
+    int from, to;
+    pango_attr_iterator_range(at, &from, &to);
+    ck_assert(from == 1 && to == 2);
+    pango_attr_iterator_destroy(at);
+    attn_lettering_free(lettering);
+    attn_arena_free(arena);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("lettering");
     TCase *cases = tcase_create("lettering");
     tcase_add_test(cases, a_number_keeps_its_percent);
     tcase_add_test(cases, every_text_is_set_in_sans);
+    tcase_add_test(cases, a_name_has_its_subscript);
     suite_add_tcase(suite, cases);
     return unit_run(suite);
 }

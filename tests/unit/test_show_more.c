@@ -195,6 +195,21 @@ static const attn_panel *panel_of(const attn_map *map, attn_sheet_options *sheet
     return attn_show_sheet(run, map, 1, NULL, arena, sheet) ? sheet->panels : NULL;
 }
 
+/* Of a title the name alone has subscripts, not what stands behind it. */
+START_TEST(test_name_of_title)
+{
+    attn_sheet_options sheet;
+    run_lesson("'given':{'W_Q':[[1,2],[3,4]]},'steps':[{'heatmap':'W_Q'}]", NULL);
+    attn_map map = attn_run_moment(run, 0)->maps[0];
+    map.note = "a_b";
+    const attn_panel *panel = panel_of(&map, &sheet);
+    ck_assert_msg(panel != NULL, "%s", status.message);
+    ck_assert_str_eq(panel->title, "W_Q: a_b");
+    ck_assert_uint_eq(panel->name_length, strlen("W_Q"));
+    attn_arena_free(arena);
+}
+END_TEST
+
 /* Six numbers as a picture of two rows; as many as do not fill it are a fault. */
 START_TEST(test_grid)
 {
@@ -306,6 +321,7 @@ static Suite *show_suite(void)
     tcase_add_loop_test(cases, test_refused, 0, COUNT(refusals));
     tcase_add_loop_test(cases, test_json, 0, COUNT(documents));
     tcase_add_test(cases, test_grid);
+    tcase_add_test(cases, test_name_of_title);
     tcase_add_loop_test(cases, test_roles, 0, COUNT(roles));
     tcase_add_test(cases, test_long_row);
     tcase_add_test(cases, test_large_maps);
