@@ -397,6 +397,10 @@ static const struct {
     {"f(x) := x + 1 | keep f | x_i = i + exp(1 + f(2))", "x", false},
     {"x_{i,k,t} = i + k + t", "x", false},
     {"x_i = log(i - 1)", "x", false},
+    {"B = [[1, 5], [7, 4], [3, 6], [9, 9]] | x_i = 2 B_i", "x", false}, /* longer than i runs */
+    {"d = [4, 3, 2, 1] | x_i = d_i + 1", "x", false},
+    {"A = [[1, 5, 2, 4], [7, 4, 3, 4]] | x_{t,i} = A_{t,i} + 1", "x", false},
+    {"d = [4, 3, 2] | x_{t,i} = d_{t,i} + 1", "x", false},
 };
 
 /* What the whole script tells, and what the last name is, into `told`; whether it was at once. */
@@ -460,6 +464,8 @@ static const struct {
      "'βα' is no value here; side by side needs a space: β α", 4, "S = βα"},
     {"x = 1 | y = sofmax(x)", ATTN_INPUT, "sofmax: did you mean softmax?", 4, "y = sofmax(x)"},
     {"x = 1 | y = sofmax (x)", ATTN_INPUT, "sofmax: did you mean softmax?", 4, "y = sofmax (x)"},
+    {"squash(x) := x / 2 | y = sqash(2)", ATTN_INPUT, "sqash: did you mean squash?", 4,
+     "y = sqash(2)"},
     {"x = 1 | y = 2 X", ATTN_INPUT, "X: nothing gives or computes it; did you mean x?", 6,
      "y = 2 X"},
     {"x = 1 | y = 2 yy", ATTN_INPUT, "'yy' is no value here; side by side needs a space: y y", 6,

@@ -367,6 +367,7 @@ static const struct {
     {EXPR, "a {b}", 2, "braces stand only behind '_' and '^': use parentheses"},
     {EXPR, "W_Q_l", 3, "several subscripts stand in one pair of braces: W_{Q,l}"},
     {EXPR, "W_Q_{1,2} + 1", 3, "several subscripts stand in one pair of braces: W_{Q,1,2}"},
+    {EXPR, "W_Q_{}", 3, "several subscripts stand in braces: W_{Q,l}"},
     {EXPR, "(W_Q_l)", 4, "several subscripts stand in one pair of braces: W_{Q,l}"},
     {EXPR, "α_t,i", 4, "α_t,i: several subscripts stand in braces: α_{t,i}"},
     {EXPR, "2 (e_B,t,1 + 1)", 6, "e_B,t,1: several subscripts stand in braces: e_{B,t,1}"},
