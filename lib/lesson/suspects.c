@@ -193,6 +193,16 @@ static attn_rewriting rewriting_of(const attn_slip *slip, size_t place)
     return (attn_rewriting){attn_slip_rules(slip), slip->rules, place};
 }
 
+/* Whether another slip in this formula is told already: of K and V exchanged all that can be seen
+ * in A is V for K. */
+static bool is_told(const attn_judged_value *j, const char *formula)
+{
+    for (size_t i = 0; i < j->reason_count; i++)
+        if (j->reasons[i].formula && formula && strcmp(j->reasons[i].formula, formula) == 0)
+            return true;
+    return false;
+}
+
 static bool try_slip(hunt *h, const attn_slip *slip)
 {
     marked *m = h->m;
@@ -208,7 +218,7 @@ static bool try_slip(hunt *h, const attn_slip *slip)
     if (!computed || !attn_is_found(m)) return true;
     s->changes = changes_value(m);
     if (!(s->found = keep(h->k, m))) return false;
-    if (!attn_is_reason(m, s->found, SOME_SUSPECTS)) return true;
+    if (!attn_is_reason(m, s->found, SOME_SUSPECTS) || is_told(m->judged, t.formula)) return true;
     return attn_add_reason(h->k, m,
                            (attn_reason){1, {slip->name, NULL}, slip->says, slip->look, t.formula});
 }
@@ -361,17 +371,6 @@ static bool try_columns(const hunt *h, const attn_slip *besides)
 
 /* ---- in one place, in pairs ---- */
 
-/* Whether this slip in this formula is a reason already. */
-static bool is_told(const attn_judged_value *j, const attn_slip *slip, const char *formula)
-{
-    for (size_t i = 0; i < j->reason_count; i++) {
-        const attn_reason *r = &j->reasons[i];
-        bool same = r->name_count == 1 && strcmp(r->names[0], slip->name) == 0;
-        if (same && r->formula && formula && strcmp(r->formula, formula) == 0) return true;
-    }
-    return false;
-}
-
 /* A slip in one of the formulas that it fits; 0: in all, as far as what they make is not mended. */
 static bool try_place(hunt *h, const attn_slip *slip, size_t place, attn_mended mended)
 {
@@ -379,7 +378,7 @@ static bool try_place(hunt *h, const attn_slip *slip, size_t place, attn_mended 
     trial t = {.mended = mended};
     bool computed = compute_with(h, &t, &made, 1);
     if (!computed || !attn_is_found(h->m) || !attn_is_reason(h->m, h->m->found, MANY_SUSPECTS) ||
-        is_told(h->m->judged, slip, t.formula))
+        is_told(h->m->judged, t.formula))
         return attn_ok(h->k->status);
     return attn_add_reason(h->k, h->m,
                            (attn_reason){1, {slip->name, NULL}, slip->says, slip->look, t.formula});
