@@ -61,6 +61,7 @@ typedef struct marking {
     size_t work;    /* of all trials, in multiply-adds */
     marked *all;    /* in the order of computation */
     borrower plain; /* for trials with the lesson's own formulas; begun at the first of them */
+    const marked *followed; /* `plain` has what follows from the answers before this one; or NULL */
 } marking;
 
 /* ---- answers.c ---- */
@@ -72,10 +73,11 @@ float attn_slack(const marked *m, float number);
 bool attn_find_value(const marking *k, const char *name, marked *m);
 
 /* ---- retry.c ---- */
-typedef enum attn_mended { /* which values are the right ones again once they were computed */
+typedef enum attn_mended { /* which values are as the lesson's own formulas make them */
                            MEND_NONE,
-                           MEND_EARLIER, /* those of turns of a loop before the answer's own */
-                           MEND_ALL
+                           MEND_EARLIER, /* those of turns of a loop before the answer's own, of the
+                                            answers before it */
+                           MEND_ALL      /* all, of what is given */
 } attn_mended;
 
 typedef struct trial {

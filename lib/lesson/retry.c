@@ -91,16 +91,32 @@ static bool is_rounded(const maker *by, const attn_family *family)
     return false;
 }
 
-/* What the right run has there; NULL: nothing of this shape. */
+/* What another record has there; NULL: nothing of this shape. */
+static const float *numbers_in(const attn_scope *scope, const attn_graph *graph,
+                               const attn_family *family, const long *at, const attn_tensor *value)
+{
+    attn_tensor other;
+    const attn_family *there = attn_scope_find(scope, family->name);
+    bool found = there && there->axis_count == family->axis_count &&
+                 attn_element_value(graph, there, at, &other);
+    return found && attn_same_shape(&other, value) ? other.data : NULL;
+}
+
 static const float *right_numbers(const maker *by, const attn_family *family, const long *at,
                                   const attn_tensor *value)
 {
-    attn_tensor right;
     const attn_run *run = by->marking->run;
-    const attn_family *there = attn_scope_find(attn_run_scope(run), family->name);
-    bool found = there && there->axis_count == family->axis_count &&
-                 attn_element_value(attn_run_graph(run), there, at, &right);
-    return found && attn_same_shape(&right, value) ? right.data : NULL;
+    return numbers_in(attn_run_scope(run), attn_run_graph(run), family, at, value);
+}
+
+/* Of earlier turns what the lesson's own formulas make of the answers before: these may be wrong.
+ */
+static const float *mended_numbers(const maker *by, const attn_family *family, const long *at,
+                                   const attn_tensor *value)
+{
+    const borrower *plain = &by->marking->plain;
+    if (by->trial->mended == MEND_ALL) return right_numbers(by, family, at, value);
+    return numbers_in(plain->lesson->scope, plain->graph, family, at, value);
 }
 
 /* Whether both names run with one letter, and stand at different numbers of it. */
@@ -206,7 +222,7 @@ static const float *on_make(void *user, const attn_family *family, const long *a
         if (part_of(m, at, &part)) take(by, m, part, value, &numbers);
     }
     if (by->trial->only && attn_is_found(by->trial->only)) stop(by);
-    if (is_mended(by, family, at)) return right_numbers(by, family, at, value);
+    if (is_mended(by, family, at)) return mended_numbers(by, family, at, value);
     if (by->trial->decimals < 0 || value->words || !is_rounded(by, family)) return numbers;
     if (copy_numbers(by->arena, value, &numbers)) round_all(value, by->trial->decimals, numbers);
     return numbers;
@@ -293,8 +309,17 @@ static bool pass_on(marking *k, bool done, borrower *b)
 
 static bool try_plain(marking *k, trial *t)
 {
+    k->followed = NULL;
     bool begun = k->plain.graph || attn_borrower_follow(&k->plain, k->run, NULL);
     return pass_on(k, begun && compute(k, t, &k->plain), &k->plain);
+}
+
+/* What follows by the lesson's own formulas from the answers before this one, for its trials. */
+static bool follow(marking *k, const marked *m, attn_node before)
+{
+    trial plain = {.decimals = -1, .only = m, .before = before};
+    if (k->followed != m && try_plain(k, &plain)) k->followed = m;
+    return k->followed == m;
 }
 
 bool attn_try(marking *k, trial *t)
@@ -302,6 +327,7 @@ bool attn_try(marking *k, trial *t)
     borrower b = {0};
     if (k->work > ATTN_MOST_TRIED) return false;
     if (t->changes.rewriting_count == 0) return try_plain(k, t);
+    if (t->mended == MEND_EARLIER && !follow(k, t->only, t->before)) return false;
     t->changes.bare = true;
     bool done = pass_on(k, attn_borrower_follow(&b, k->run, &t->changes) && compute(k, t, &b), &b);
     attn_borrower_end(&b);

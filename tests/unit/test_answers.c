@@ -205,6 +205,24 @@ static const struct {
     {"B_j = softmax(", "B = concat_j(softmax(", NULL, NULL, NULL},
 };
 
+/* A number is wrong in the first turn, the second follows from it, and a slip is in the third. */
+START_TEST(test_slip_after_mistake)
+{
+    desk d;
+    char found[256];
+    sit_down(&d, "softmax(X s_{t-1})",
+             "(t < 3) softmax(X s_{t-1}) + (t ≤ 1) 0.3 + (t ≥ 3) X s_{t-1}");
+    hand_in_all(&d.sheet, d.run, "a_1 s_3", 4);
+    const attn_judged *judged = judge(&d);
+    ck_assert_msg(judged != NULL, "%s", d.status.message);
+    ck_assert_int_eq(judged->values[0].mark, ATTN_MARK_WRONG);
+    ck_assert_int_eq(judged->values[1].mark, ATTN_MARK_WRONG);
+    list_reasons(&judged->values[1], found, sizeof found);
+    ck_assert_str_eq(found, "no softmax");
+    stand_up(&d);
+}
+END_TEST
+
 START_TEST(test_mistake)
 {
     desk d;
@@ -535,6 +553,7 @@ int main(void)
     tcase_add_test(tcase, test_rounding);
     tcase_add_test(tcase, test_strange);
     tcase_add_test(tcase, test_exchanged_axes);
+    tcase_add_test(tcase, test_slip_after_mistake);
     tcase_add_test(tcase, test_ones);
     tcase_add_test(tcase, test_names);
     tcase_add_loop_test(tcase, test_chance, 0, 5);
