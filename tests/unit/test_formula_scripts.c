@@ -401,6 +401,8 @@ static const struct {
     {"d = [4, 3, 2, 1] | x_i = d_i + 1", "x", false},
     {"A = [[1, 5, 2, 4], [7, 4, 3, 4]] | x_{t,i} = A_{t,i} + 1", "x", false},
     {"d = [4, 3, 2] | x_{t,i} = d_{t,i} + 1", "x", false},
+    {"x_{t,i} = t i | y = x_{1,9}", "x", true},
+    {"x_{t,i} = t i | y = x_{9,1}", "x", true},
 };
 
 /* What the whole script tells, and what the last name is, into `told`; whether it was at once. */

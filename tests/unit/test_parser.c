@@ -519,6 +519,8 @@ static const struct {
     {"", "x", "'", 255, "this is more than 256 operations deep: give a part a name of its own"},
     {"", "x", " + x", 255, "this is more than 256 operations deep: give a part a name of its own"},
     {"", "x", " x", 255, "this is more than 256 operations deep: give a part a name of its own"},
+    {"√x + ", "x", "", 254,
+     "this is more than 256 operations deep: give a part a name of its own"},
     {"", "x", " ⊙ x", 255, "this is more than 256 operations deep: give a part a name of its own"},
     {" ", "x", "", 64 * 1024 - 1,
      "a formula has at most 64 KiB: give its parts names of their own"},
