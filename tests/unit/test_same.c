@@ -329,15 +329,18 @@ static const char around[] =
     "\"X\":{\"random\":[3,5],\"rows\":\"a\"},\"Y\":{\"random\":[4,5]},"
     "\"W\":{\"random\":[5,5]},\"u\":{\"random\":[5]}},\"define\":{\"f(x)\":\"x + 1\"},"
     "\"steps\":[{\"compute\":[\"g_t = 2 c_t + 1\",\"k_{t,i} = A_{t,i} / d_i\",\"x_t = X_t W\","
-    "\"p_t = argmax(x_t)\",\"%s = %s\"]},{\"compute\":\"y = z\"},"
+    "\"p_t = argmax(x_t)\"]},%s{\"compute\":\"%s = %s\"}%s,{\"compute\":\"y = z\"},"
     "{\"show\":[\"z\"]}]}";
 
-/* Returns how many names were computed at once; 0 where the statement is no good anyhow. */
-static size_t check_statement(const char *path, const char *target, const char *formula)
+/* Returns how many names were computed at once; 0 where the statement is no good anyhow. loop: over
+ * t, which is fixed in each of its turns. */
+static size_t check_statement(const char *path, const char *target, const char *formula, bool loop)
 {
     FILE *out = fopen(path, "w");
     ck_assert_ptr_nonnull(out);
-    ck_assert_int_ge(fprintf(out, around, target, formula), 0);
+    ck_assert_int_ge(fprintf(out, around, loop ? "{\"for\":\"t\",\"steps\":[" : "", target, formula,
+                             loop ? "]}" : ""),
+                     0);
     ck_assert_int_eq(fclose(out), 0);
     static const attn_options plain = {0};
     return check_at_once(path, false, &plain);
@@ -354,8 +357,8 @@ START_TEST(drawn_statements)
     for (int k = 0; k < ROUNDS; k++) {
         attn_text formula = {0};
         draw(&random, 1 + k % 3, &formula);
-        at_once +=
-            check_statement(path, targets[chance(&random, 4)], attn_text_string(&formula)) > 4;
+        at_once += check_statement(path, targets[chance(&random, 4)], attn_text_string(&formula),
+                                   k % 5 == 4) > 4;
         attn_text_free(&formula);
     }
     unlink(path);
