@@ -205,15 +205,18 @@ static void choose_numbers(attn_tile *tile, attn_lettering *lettering, attn_aren
 
 /* ---- what weights say by themselves ---- */
 
-/* "0.72", "0.68 of 0.69", "sum 1.34"; a row that is not shared out has no entropy. */
+/* "0.72", "0.68 of 0.69", "sum 1.34"; a row that is not shared out has no entropy, and one that is
+ * masked as a whole has neither. */
 static void add_entropy(attn_text *text, const attn_row *row, bool with_most)
 {
+    if (row->open == 0) return;
     double number = row->shared ? row->entropy : row->sum;
     attn_text_print(text, "%s%.2f", row->shared ? "" : "sum ", fabs(number) < 0.005 ? 0.0 : number);
     if (row->shared && with_most) attn_text_print(text, " of %.2f", row->at_most);
 }
 
-/* All rows together, each number by itself; shared: all rows are, and one is. */
+/* All rows that are not masked as a whole, each number by itself; shared: all rows are, and one is.
+ */
 typedef struct extremes {
     attn_row least, most;
     bool alike; /* as many places are open in all of them */
@@ -224,6 +227,8 @@ static extremes extremes_of(const attn_panel *panel)
     extremes e = {panel->read[0], panel->read[0], true};
     for (size_t i = 1; i < panel->read_count; i++) {
         const attn_row *row = &panel->read[i];
+        if (row->open == 0) continue;
+        if (e.most.open == 0) e.least = e.most = *row;
         e.alike = e.alike && row->open == e.most.open;
         e.least.shared = e.least.shared && row->shared;
         e.most.shared = e.most.shared || row->shared;
@@ -262,6 +267,7 @@ static void set_read_line(attn_tile *tile, attn_lettering *lettering)
     attn_text text = {0};
     attn_font font = {.size = tile->caption, .lines = 1};
     font.width = most_label_ems * 2.0 * font.size;
+    if (all.least.open == 0) return;
     if (!all.least.shared)
         attn_text_add(&text, panel->read_count > 1 ? "not all rows sum to 1" : "does not sum to 1");
     else if (panel->read_count == 1)
