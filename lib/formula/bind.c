@@ -330,12 +330,6 @@ static nearest nearest_to(const char *wrong)
     return (nearest){NULL, length < 2 ? 1 : length < 5 ? 2 : 3};
 }
 
-static void try_functions(nearest *best, const attn_scope *scope, const char *wrong)
-{
-    for (size_t i = 0; attn_op_function(i); i++) try_word(best, attn_op_function(i), wrong);
-    for (const function *f = scope->functions; f; f = f->next) try_word(best, f->name, wrong);
-}
-
 /* What other languages call a function. */
 static const struct {
     const char *word, *instead;
@@ -345,11 +339,12 @@ static const struct {
     {"size", "width(x)"}, {"avg", "mean(x)"},  {"argmin", "argmax(-x)"},
 };
 
-static const char *known_elsewhere(const char *word)
+static void try_functions(nearest *best, const attn_scope *scope, const char *wrong)
 {
+    for (size_t i = 0; attn_op_function(i); i++) try_word(best, attn_op_function(i), wrong);
+    for (const function *f = scope->functions; f; f = f->next) try_word(best, f->name, wrong);
     for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++)
-        if (strcmp(elsewhere[i].word, word) == 0) return elsewhere[i].instead;
-    return NULL;
+        if (strcmp(elsewhere[i].word, wrong) == 0) *best = (nearest){elsewhere[i].instead, 0};
 }
 
 /* The nearest name or, before "(", function; NULL if none is near. */
@@ -359,17 +354,15 @@ static const char *suggestion(const attn_scope *scope, const char *wrong, bool b
     for (size_t i = 0; i < BUCKETS; i++)
         for (const slot *s = scope->slots[i]; s; s = s->next)
             if (s->assigned) try_word(&best, s->label, wrong);
-    const char *instead = before_bracket ? known_elsewhere(wrong) : NULL;
     if (before_bracket) try_functions(&best, scope, wrong);
-    return instead ? instead : best.word;
+    return best.word;
 }
 
 const char *attn_scope_near_any_function(const void *scope, const char *wrong)
 {
     nearest best = nearest_to(wrong);
-    const char *instead = known_elsewhere(wrong);
     try_functions(&best, scope, wrong);
-    return instead ? instead : best.word;
+    return best.word;
 }
 
 const char *attn_scope_near_function(const attn_scope *scope, const char *wrong)

@@ -29,7 +29,8 @@ typedef struct work {
     bool streamed;
     double near;
     attn_scan *scans; /* of each map, before anything is left out or merged */
-    float **numbers;  /* of each map, as it is drawn; where it is not streamed */
+    attn_odd *hidden; /* what masks of each map were numbers in the file, and are −∞ in the scan */
+    float **numbers; /* of each map, as it is drawn; where it is not streamed */
 } work;
 
 static size_t cells_of(const attn_array_picture *p)
@@ -79,28 +80,17 @@ static void add_others(size_t count, attn_text *text)
     if (count > 1) attn_text_print(text, " (and %zu other%s)", count - 1, count > 2 ? "s" : "");
 }
 
-static void say_nan(work *w, size_t map, const attn_scan *scan)
+static void say_odd(work *w, size_t map, const attn_odd *odd)
 {
+    bool deep = isfinite(odd->value);
     attn_text text = {0};
     add_where(w, map, &text);
-    add_place("row", scan->nan_row, w->picture->tokens.rows, &text);
-    add_place(", column", scan->nan_col, w->picture->tokens.cols, &text);
-    attn_text_add(&text, " is no number");
-    add_others(scan->nan_count, &text);
-    attn_text_add(&text, ": drawn as masked");
-    say(w, &text);
-}
-
-static void say_deep(work *w, size_t map, const attn_scan *scan)
-{
-    attn_text text = {0};
-    add_where(w, map, &text);
-    add_place("row", scan->deep_row, w->picture->tokens.rows, &text);
-    add_place(", column", scan->deep_col, w->picture->tokens.cols, &text);
-    attn_text_add(&text, " is ");
-    attn_text_short(&text, scan->deep, 4);
-    add_others(scan->deep_count, &text);
-    attn_text_add(&text, ", far below all else: drawn as masked");
+    add_place("row", odd->row, w->picture->tokens.rows, &text);
+    add_place(", column", odd->col, w->picture->tokens.cols, &text);
+    attn_text_add(&text, deep ? " is " : " is no number");
+    if (deep) attn_text_short(&text, odd->value, 4);
+    add_others(odd->count, &text);
+    attn_text_print(&text, "%s: drawn as masked", deep ? ", far below all else" : "");
     say(w, &text);
 }
 
@@ -125,14 +115,14 @@ static void say_off(work *w, size_t map, const attn_scan *scan)
 /* What is odd about several maps is said of the first of them. */
 static void say_oddities(work *w)
 {
-    bool off = false, nan = false, deep = false;
+    bool off = false, nan = false, hidden = false;
     for (size_t i = 0; i < w->picture->map_count; i++) {
         const attn_scan *scan = &w->scans[i];
-        if (scan->nan_count > 0 && !nan) say_nan(w, i, scan);
-        if (attn_scan_is_masked(scan) && !deep) say_deep(w, i, scan);
+        if (scan->nan.count > 0 && !nan) say_odd(w, i, &scan->nan);
+        if (w->hidden[i].count > 0 && !hidden) say_odd(w, i, &w->hidden[i]);
         if (scan->off_count > 0 && !off) say_off(w, i, scan);
-        nan = nan || scan->nan_count > 0;
-        deep = deep || attn_scan_is_masked(scan);
+        nan = nan || scan->nan.count > 0;
+        hidden = hidden || w->hidden[i].count > 0;
         off = off || scan->off_count > 0;
     }
 }
@@ -197,27 +187,17 @@ static bool read_held(void *user, size_t row, size_t count, float *numbers, attn
     return true;
 }
 
-/* Once more, now that what is deep is −∞. */
-static bool scan_masked(const work *w, const attn_row_source *source, attn_scan *scan)
-{
-    const attn_scan first = *scan;
-    if (!attn_scan_rows(source, w->near, attn_arena_status(w->arena), scan)) return false;
-    scan->deep_count = first.deep_count;
-    scan->deep_row = first.deep_row;
-    scan->deep_col = first.deep_col;
-    scan->deep = first.deep;
-    return true;
-}
-
-static bool scan_held(const work *w, float *numbers, attn_scan *scan)
+/* Of map i, a part of it or all. */
+static bool scan_held(const work *w, size_t i, float *numbers, attn_scan *scan)
 {
     const attn_array_picture *p = w->picture;
     held_rows held = {numbers, p->transposed ? p->rows : p->cols};
     attn_row_source source = {p->transposed ? p->cols : p->rows, held.cols, read_held, &held};
     if (!attn_scan_rows(&source, w->near, attn_arena_status(w->arena), scan)) return false;
-    if (!attn_scan_is_masked(scan)) return true;
+    if (!attn_scan_hides(scan)) return true;
+    attn_odd_add(&w->hidden[i], scan->deep);
     attn_mask_deep(numbers, cells_of(p));
-    return scan_masked(w, &source, scan);
+    return attn_scan_rows(&source, w->near, attn_arena_status(w->arena), scan);
 }
 
 /* The scan of several maps that become one: whatever is odd in one of them is. */
@@ -227,17 +207,9 @@ static void add_scan(const attn_scan *more, attn_scan *all)
     sum.largest = fmax(all->largest, more->largest);
     sum.masked = all->masked || more->masked;
     sum.negative = all->negative || more->negative;
-    const attn_scan *nan = all->nan_count > 0 ? all : more;
-    sum.nan_row = nan->nan_row;
-    sum.nan_col = nan->nan_col;
-    sum.nan_count = all->nan_count + more->nan_count;
+    sum.nan = all->nan;
+    attn_odd_add(&sum.nan, more->nan);
     sum.off_count = all->off_count + more->off_count;
-    const attn_scan *deep = all->deep_count > 0 ? all : more;
-    sum.deep_row = deep->deep_row;
-    sum.deep_col = deep->deep_col;
-    sum.deep = deep->deep;
-    sum.deep_count = all->deep_count + more->deep_count;
-    sum.shallow = fmax(all->shallow, more->shallow);
     *all = sum;
 }
 
@@ -250,7 +222,7 @@ static bool read_map(work *w, size_t i, float *all, float *more, float *spare)
     for (size_t k = 0; k < map->count; k++) {
         attn_scan scan;
         float *numbers = k == 0 ? all : more;
-        if (!read_one(w, map->firsts[k], numbers, spare) || !scan_held(w, numbers, &scan))
+        if (!read_one(w, map->firsts[k], numbers, spare) || !scan_held(w, i, numbers, &scan))
             return false;
         add_scan(&scan, &w->scans[i]);
         if (k > 0) combine(w->picture->combine, numbers, all, cells);
@@ -325,8 +297,12 @@ static bool stream_map(work *w, size_t i, attn_panel *panel)
     s->strips.user = s;
     attn_row_source source = {p->rows, p->cols, read_strip, s};
     if (!attn_scan_rows(&source, w->near, attn_arena_status(w->arena), &w->scans[i])) return false;
-    s->masked = attn_scan_is_masked(&w->scans[i]);
-    if (s->masked && !scan_masked(w, &source, &w->scans[i])) return false;
+    s->masked = attn_scan_hides(&w->scans[i]);
+    if (s->masked) {
+        w->hidden[i] = w->scans[i].deep;
+        if (!attn_scan_rows(&source, w->near, attn_arena_status(w->arena), &w->scans[i]))
+            return false;
+    }
     s->strips.largest = w->scans[i].largest;
     s->strips.masked = w->scans[i].masked;
     panel->strips = &s->strips;
@@ -547,8 +523,9 @@ static bool make_room(work *w)
     *w->shown = (attn_array_shown){.panel_count = p->map_count};
     w->shown->panels = attn_alloc(w->arena, p->map_count, sizeof *w->shown->panels);
     w->scans = attn_alloc(w->arena, p->map_count, sizeof *w->scans);
+    w->hidden = attn_alloc(w->arena, p->map_count, sizeof *w->hidden);
     w->numbers = attn_alloc(w->arena, p->map_count, sizeof *w->numbers);
-    return w->shown->panels && w->scans && w->numbers;
+    return w->shown->panels && w->scans && w->hidden && w->numbers;
 }
 
 /* All but what only a map of weights has. */

@@ -15,6 +15,15 @@
 /* So many numbers at a time: a count that the compiler knows, so that it can use vectors. */
 #define BLOCK 64u
 
+void attn_odd_add(attn_odd *odd, attn_odd more)
+{
+    more.count += odd->count;
+    if (odd->count == 0)
+        *odd = more;
+    else
+        odd->count = more.count;
+}
+
 /* ---- a row ---- */
 
 typedef struct row_sum {
@@ -67,13 +76,10 @@ static void note_deep(const float *numbers, size_t row, size_t cols, attn_scan *
 {
     for (size_t i = 0; i < cols; i++) {
         if (!isfinite(numbers[i])) continue;
-        if (numbers[i] > ATTN_MASKED_TO) {
+        if (numbers[i] > ATTN_MASKED_TO)
             scan->shallow = fmax(scan->shallow, fabs((double)numbers[i]));
-        } else if (scan->deep_count++ == 0) {
-            scan->deep_row = row;
-            scan->deep_col = i;
-            scan->deep = numbers[i];
-        }
+        else
+            attn_odd_add(&scan->deep, (attn_odd){1, row, i, numbers[i]});
     }
 }
 
@@ -88,11 +94,7 @@ static void take_row(const float *numbers, size_t row, size_t cols, double near,
         note_deep(numbers, row, cols, scan);
     else
         scan->shallow = fmax(scan->shallow, extent.largest);
-    if (r.odd > 0 && scan->nan_count == 0) {
-        scan->nan_row = row;
-        scan->nan_col = r.odd_at;
-    }
-    scan->nan_count += r.odd;
+    attn_odd_add(&scan->nan, (attn_odd){r.odd, row, r.odd_at, NAN});
     if (!r.any || fabs(r.sum - 1) <= near) return;
     if (scan->off_count++ > 0) return;
     scan->off_row = row;
@@ -153,10 +155,10 @@ static bool scan_columns(const attn_row_source *source, scanning *s, attn_arena 
     return true;
 }
 
-bool attn_scan_is_masked(const attn_scan *scan)
+bool attn_scan_hides(const attn_scan *scan)
 {
     const double apart = -(double)ATTN_MASKED_TO / 10;
-    return scan->deep_count > 0 && scan->shallow > 0 && scan->shallow <= apart;
+    return scan->deep.count > 0 && scan->shallow > 0 && scan->shallow <= apart;
 }
 
 void attn_mask_deep(float *numbers, size_t count)

@@ -14,22 +14,28 @@ typedef struct attn_row_source {
     void *user;
 } attn_row_source;
 
+/* How many numbers are odd in one way, and the first of them. */
+typedef struct attn_odd {
+    size_t count, row, col;
+    float value;
+} attn_odd;
+
 typedef struct attn_scan {
-    double largest;                     /* magnitude of the finite ones */
-    bool masked;                        /* some are not finite */
-    bool negative;                      /* some are finite and below 0 */
-    size_t nan_count, nan_row, nan_col; /* NaN or +∞, and the first of them */
-    size_t off_count, off_row;          /* rows that do not sum to 1, and the first of them */
+    double largest;            /* magnitude of the finite ones */
+    bool masked;               /* some are not finite */
+    bool negative;             /* some are finite and below 0 */
+    attn_odd nan;              /* NaN or +∞ */
+    size_t off_count, off_row; /* rows that do not sum to 1, and the first of them */
     double off_sum;
     bool columns_sum; /* the columns do, then */
-    /* of at most ATTN_MASKED_TO, the first of them, and the largest magnitude of the others */
-    size_t deep_count, deep_row, deep_col;
-    float deep;
-    double shallow;
+    attn_odd deep;    /* of at most ATTN_MASKED_TO */
+    double shallow;   /* the largest magnitude of the other finite ones */
 } attn_scan;
 
+/* More behind those there are. */
+void attn_odd_add(attn_odd *odd, attn_odd more);
 /* Whether what lies so far below all else must be a mask that was added as a number. */
-bool attn_scan_is_masked(const attn_scan *scan);
+bool attn_scan_hides(const attn_scan *scan);
 /* −∞ for such numbers. */
 void attn_mask_deep(float *numbers, size_t count);
 

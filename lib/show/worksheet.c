@@ -472,8 +472,8 @@ static bool add_size(making *m, const attn_family *family, const attn_element *e
     const char *words = attn_print(m->arena, ": %s. Only its size is needed.", shape);
     if (!kept || !pieces || !hidden || !words) return false;
     attn_grammar grammar = {.arena = m->arena};
-    pieces[0] = (attn_piece){
-        .kind = ATTN_PIECE_FORMULA, .text = kept, .expr = attn_parse_expr(&grammar, kept)};
+    pieces[0] = (attn_piece){.kind = ATTN_PIECE_FORMULA, .text = kept};
+    if (!(pieces[0].expr = attn_parse_expr(&grammar, kept))) return false;
     pieces[1] = (attn_piece){.kind = ATTN_PIECE_WORDS, .text = words};
     return add_given(
         m, (attn_entry){

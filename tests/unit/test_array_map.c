@@ -249,7 +249,11 @@ START_TEST(scores_far_below_all_others_are_masked)
             ck_assert(at(&shown, i / N, i % N) == (seen ? scores[i] : -INFINITY));
         }
     }
-    scores[0] = 2000; /* not so far */
+    scores[N * N] = 2000; /* not so far, in one of both heads */
+    attn_array_picture both = picture_of(scores, &both_heads);
+    both.combine = ATTN_MEAN_HEAD;
+    ck_assert_ptr_nonnull(strstr(shown_of(&both).said[0], " (and 9 others), far below all else"));
+    scores[0] = 2000;
     attn_array_picture p = picture_of(scores, &first_head);
     attn_array_shown shown = shown_of(&p);
     ck_assert(at(&shown, 0, 1) == scores[1]);
