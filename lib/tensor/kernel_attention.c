@@ -102,21 +102,6 @@ static void pack_queries(const few *f)
     }
 }
 
-/*
- * The scores of the tile that comes next, from row i and key j on: memory for them is on its way
- * while this one is summed. Inlined, as gcc drops calls of what does nothing but that.
- */
-static inline __attribute__((always_inline)) void fetch_ahead(const few *f, size_t i, size_t j)
-{
-    size_t size = f->job->set->tile_rows, cols = f->job->set->tile_cols;
-    if (i >= f->rows) i = 0, j += cols;
-    size_t below = attn_smaller(i + size, f->rows), to = attn_smaller(j + cols, f->keys);
-    for (; i < below; i++) {
-        for (size_t k = j; k < to; k += ALIGN_FLOATS)
-            __builtin_prefetch(f->A + i * f->job->of.keys + k, 1);
-    }
-}
-
 /* Q·Kᵀ for the keys from … to − 1 */
 static void sum_scores(const few *f, size_t from, size_t to)
 {
@@ -127,7 +112,6 @@ static void sum_scores(const few *f, size_t from, size_t to)
         for (size_t p = 0; p < width; p += ATTN_BLOCK) {
             const float *panel = K + panel_at(width, job->columns_K, cols, p, j);
             for (size_t i = 0; i < f->rows; i += size) {
-                if (p == 0) fetch_ahead(f, i + size, j);
                 job->set->tile(f->Q + p / ATTN_BLOCK * BLOCK_FLOATS + i * ATTN_STEP, panel,
                                attn_smaller(ATTN_BLOCK, width - p), f->A + i * job->of.keys + j,
                                job->of.keys, attn_smaller(size, f->rows - i),

@@ -92,13 +92,15 @@ static void pack(attn_stepped B, size_t depth, size_t width, float *panel)
 
 /*
  * `rows` and `add` are constants wherever this is inlined. Each sum runs p = 0, 1, … With a loop
- * that might not run at all, the sums would have a second place, in memory.
+ * that might not run at all, the sums would have a second place, in memory. The memory of C is
+ * asked for row by row while it is summed: all at once would hold up the panel's.
  */
 static inline __attribute__((always_inline)) void sum_rows(size_t rows, const float *a,
                                                            const float *panel, size_t depth,
                                                            float *c, size_t step, bool add)
 {
     lanes sum[TILE_ROWS][TILE_VECTORS], b[TILE_VECTORS];
+    const float *awaited = c;
     float *c_i = c;
     UNROLL
     for (size_t i = 0; i < rows; i++, c_i += step) {
@@ -107,6 +109,9 @@ static inline __attribute__((always_inline)) void sum_rows(size_t rows, const fl
     }
     size_t p = 0;
     do {
+        __builtin_prefetch(awaited, 1);
+        __builtin_prefetch(awaited + TILE_COLS - 1, 1);
+        awaited += p + 1 < rows ? step : 0;
         UNROLL
         for (size_t v = 0; v < TILE_VECTORS; v++) b[v] = load(panel + p * TILE_COLS + v * LANES);
         UNROLL
