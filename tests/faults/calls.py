@@ -5,7 +5,7 @@ import re
 import signal
 import subprocess
 
-from common import (ALL, COPY, OLD, PLAIN, STRACE_FAULT, Folder, as_at_a_terminal, each, failed_well, inject,
+from common import (COPY, EVERYTHING, OLD, PLAIN, STRACE_FAULT, Folder, as_at_a_terminal, each, failed_well, inject,
                     is_message, kept)
 
 WRITERS = [(["explain", "own.json", "-o", "out"], "out"),
@@ -150,7 +150,7 @@ def no_threads(report):
 
 def signals(report):
     """A signal at each step of writing: dead by it, and the target is the old one or the new, whole."""
-    cases = [(words, target, call, name) for words, target in (WRITERS if ALL else (WRITERS[0], WRITERS[2]))
+    cases = [(words, target, call, name) for words, target in (WRITERS if EVERYTHING else (WRITERS[0], WRITERS[2]))
              for call in ("fsync", "rename", "write", "openat:{open}", "close:{close}")
              for name in ("SIGTERM", "SIGINT", "SIGHUP", "SIGKILL")]
 

@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 
-from common import ALL, OLD, Folder, each, failed_well, is_message
+from common import EVERYTHING, OLD, Folder, each, failed_well, is_message
 
 WRITERS = [("explain own.json -o out", "out"), ("heatmap own.json -o out.png", "out.png")]
 
@@ -68,7 +68,7 @@ def memory(report):
                     return 1, None
                 return 1, failed_well(outcome, folder, before)
 
-        sizes = range(10000, 260000, 3000 if ALL else 15000)
+        sizes = range(10000, 260000, 3000 if EVERYTHING else 15000)
         for kilobytes, (status, fault) in zip(sizes, each(judge, sizes)):
             done += status == 0
             if fault:

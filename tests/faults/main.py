@@ -12,12 +12,12 @@ import memory
 import options
 import sameness
 import targets
-from common import ALL, Report
+from common import EVERYTHING, Report
 
 PARTS = {"descriptors": descriptors, "calls": calls, "limits": limits, "targets": targets,
          "options": options, "extremes": extremes, "sameness": sameness, "memory": memory}
 
-report = Report("faults-long" if ALL else "faults")
+report = Report("faults-long" if EVERYTHING else "faults")
 for name, part in PARTS.items():
     if sys.argv[1:] and name not in sys.argv[1:]:
         continue

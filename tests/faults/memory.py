@@ -5,7 +5,7 @@ import signal
 import subprocess
 import tempfile
 
-from common import ALL, HERE, OLD, SCRATCH, Folder, each, failed_well, is_message, is_whole, kept, with_picture
+from common import EVERYTHING, HERE, OLD, SCRATCH, Folder, each, failed_well, is_message, is_whole, kept, with_picture
 
 LIBRARY = os.path.join(SCRATCH.name, "scarce.so")
 
@@ -159,9 +159,9 @@ def run(report):
         clean = (outcome.status, outcome.stdout, outcome.stderr, files)
         ways = calls(words, target, SCARCE_OURS="1")
         report.check(f"{name}: allocations are counted", len(ways) > 0, ways)
-        numbers = range(1, len(ways) + 1) if ALL else new_ones(ways, ours)
-        sweep(report, name, strict, numbers, words, target, clean, 1 if ALL else 5)
+        numbers = range(1, len(ways) + 1) if EVERYTHING else new_ones(ways, ours)
+        sweep(report, name, strict, numbers, words, target, clean, 1 if EVERYTHING else 5)
         if target and target.startswith("out."):
-            numbers = new_ones(calls(words, target), set() if ALL else theirs)
-            numbers = numbers if ALL else numbers[::20]
-            sweep(report, name + ", libraries too", weak, numbers, words, target, clean, 10 if ALL else 100)
+            numbers = new_ones(calls(words, target), set() if EVERYTHING else theirs)
+            numbers = numbers if EVERYTHING else numbers[::20]
+            sweep(report, name + ", libraries too", weak, numbers, words, target, clean, 10 if EVERYTHING else 100)

@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 
-from common import ALL, COPY, ROOT, SCRATCH, Folder, each
+from common import COPY, EVERYTHING, ROOT, SCRATCH, Folder, each
 
 COMMANDS = ["explain", "check le-chat-noir answers.json", "explain le-chat-noir --format json", "explain own.json", "explain own.json --format json",
             "explain scaling", "explain large.json --only n,m --precision 9", "explain --only y --at t=1 --arithmetic y_1,h_{1,2}", "explain reader --sentence 'The cat' --only A",
@@ -70,7 +70,7 @@ def surroundings(report):
     comma = comma_locale(report)
     if comma:
         around["a decimal comma"] = comma
-    for k in range(9 if ALL else 3):
+    for k in range(9 if EVERYTHING else 3):
         around[f"again, {k + 2} times"] = {}
     results = each(lambda name: outputs(**around[name]), around)
     for name, result in zip(around, results):
@@ -94,7 +94,7 @@ def compilers(report):
     """gcc and clang, without optimisation and with much; char signed or not."""
     wanted = outputs()
     builds = [(cc, flags) for cc in ("gcc", "clang") for flags in ("-O0", "-O1", "-O2", "-O3", "-O2 -funsigned-char")]
-    for cc, flags in builds if ALL else [("clang", "-O0 -funsigned-char")]:
+    for cc, flags in builds if EVERYTHING else [("clang", "-O0 -funsigned-char")]:
         label = f"the same bytes from {cc} {flags}"
         if not shutil.which(cc):
             report.skip(label, f"{cc} is not installed")

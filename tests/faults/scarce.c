@@ -15,6 +15,7 @@
 #include <errno.h>
 #include <execinfo.h>
 #include <fcntl.h>
+#include <link.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,7 +31,7 @@ extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
 extern void *__libc_memalign(size_t, size_t);
 
-enum { frames = 8 };
+enum { frames = 8, most_spans = 8 };
 
 static bool ready, ever, ours;
 static unsigned long fails, count;
@@ -38,12 +39,35 @@ static int list = -1;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static __thread bool inside; /* of this library: what it allocates itself does not count */
 
+/* Where the program lies in memory, and the two libraries that let a failure come back to it. */
+static struct span {
+    uintptr_t from, to;
+} spans[most_spans];
+static int span_count;
+
+static int note_spans(struct dl_phdr_info *about, size_t size, void *nothing)
+{
+    const char *slash = strrchr(about->dlpi_name, '/');
+    const char *name = slash ? slash + 1 : about->dlpi_name;
+    bool program = *name == '\0';
+    (void)size, (void)nothing;
+    if (!program && strncmp(name, "libcjson", 8) != 0 && strncmp(name, "libpng", 6) != 0) return 0;
+    for (int i = 0; i < about->dlpi_phnum && span_count < most_spans; i++) {
+        const ElfW(Phdr) *part = &about->dlpi_phdr[i];
+        uintptr_t from = about->dlpi_addr + part->p_vaddr;
+        if (part->p_type == PT_LOAD && (part->p_flags & PF_X))
+            spans[span_count++] = (struct span){from, from + part->p_memsz};
+    }
+    return 0;
+}
+
 __attribute__((constructor)) static void prepare(void)
 {
     const char *number = getenv("SCARCE_FAIL"), *path = getenv("SCARCE_LIST");
     void *first[1];
     inside = true;
-    backtrace(first, 1); /* loads what it needs now */
+    dl_iterate_phdr(note_spans, NULL);
+    if (path) backtrace(first, 1); /* loads what it needs now */
     fails = number ? strtoul(number, NULL, 10) : 0;
     ever = getenv("SCARCE_EVER") != NULL;
     ours = getenv("SCARCE_OURS") != NULL;
@@ -52,15 +76,12 @@ __attribute__((constructor)) static void prepare(void)
     ready = true;
 }
 
-/* The program itself, or one of the two libraries that let a failure come back to it. */
 static bool is_ours(const void *caller)
 {
-    Dl_info about;
-    if (!dladdr(caller, &about) || !about.dli_fname) return false;
-    const char *slash = strrchr(about.dli_fname, '/');
-    const char *name = slash ? slash + 1 : about.dli_fname;
-    return strncmp(name, "attnviz", 7) == 0 || strncmp(name, "libcjson", 8) == 0 ||
-           strncmp(name, "libpng", 6) == 0;
+    uintptr_t at = (uintptr_t)caller;
+    for (int i = 0; i < span_count; i++)
+        if (spans[i].from <= at && at < spans[i].to) return true;
+    return false;
 }
 
 /* Where a call returns to, counted from the beginning of its library: the same in each process. */

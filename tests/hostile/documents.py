@@ -3,7 +3,7 @@
 import json
 import os
 
-from judge import SANITIZED, check_all, expect, lesson
+from judge import FEW, SANITIZED, check_all, expect, lesson
 
 
 def nested(loops, compute):
@@ -114,7 +114,7 @@ def keys(report):
 
 def multitudes(report):
     """Many of everything that fits into 4 MiB: time must not grow with the square."""
-    count = 5000 if SANITIZED else 50000
+    count = 5000 if FEW else 50000
     numbers = range(count)
     for label, document in {
             "given values": lesson("x = 1", given={f"a{k}": 1 for k in numbers}),

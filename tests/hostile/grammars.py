@@ -5,7 +5,7 @@ import os
 import random
 import re
 
-from judge import DANGEROUS, FOLDER, NUMBER, PLACE, SANITIZED, SECONDS, attnviz, each, harmful
+from judge import DANGEROUS, FEW, FOLDER, NUMBER, PLACE, SECONDS, attnviz, each, harmful
 from mutations import change_number, delete_part, flip_bytes, repeat_part, swap_tokens
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
@@ -132,7 +132,7 @@ def dangerous(report):
 
 
 def run(report):
-    few = 10 if SANITIZED else 1
+    few = 20 if FEW else 1
     with open(os.path.join(ROOT, "examples", "cats.json"), "rb") as file:
         cats = file.read()
     with open(os.path.join(ROOT, "lessons", "reading.json"), "rb") as file:

@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
-from harness import (BUILD, DRAFTS, PLACE, SANITIZED, Report, attnviz, each, harmful,  # noqa: E402,F401
+from harness import (BUILD, DRAFTS, FEW, PLACE, SANITIZED, Report, attnviz, each, harmful,  # noqa: E402,F401
                      strict_json)
 from words import DANGEROUS, lesson, lessons  # noqa: E402,F401
 

@@ -66,7 +66,7 @@ def read_ppm(data):
 def read(path):
     with open(path, "rb") as file:
         data = file.read()
-    return (read_png if data[:4] == b"\x89PNG" else read_ppm)(data).astype(int)
+    return (read_png if data[:4] == b"\x89PNG" else read_ppm)(data).astype(np.int16)
 
 
 def flat(pixels):

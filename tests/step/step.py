@@ -361,14 +361,17 @@ def nothing_to_leave_out():
 
 def left_out_in_every_lesson():
     """There and back on its pages, whatever the switch."""
-    for name, switches in every_switch():
-        for switch in switches:
-            told = start(name, "--without", switch)
-            pages = int(told.screen.lines()[0].rsplit(None, 1)[1])
-            told.press(b"l").says("Escape closes the list")
-            told.press((DOWN * 5 + b"\r" + DOWN + b"wwl") * min(pages // 5, 6)).read(patience=1)
-            told.press(ESCAPE).press(ESCAPE).read(patience=1)
-            quit_with(told)
+
+    def left_out(case):
+        name, switch = case
+        told = start(name, "--without", switch)
+        pages = int(told.screen.lines()[0].rsplit(None, 1)[1])
+        told.press(b"l").says("Escape closes the list")
+        told.press((DOWN * 5 + b"\r" + DOWN + b"wwl") * min(pages // 5, 6)).read(patience=1)
+        told.press(ESCAPE).press(ESCAPE).read(patience=1)
+        quit_with(told)
+
+    terminals.each(left_out, [(name, switch) for name, switches in every_switch() for switch in switches])
 
 
 def what_one_side_cannot_compute():
@@ -632,13 +635,16 @@ def every_lesson():
     listed = subprocess.run([PROGRAM, "lessons"], capture_output=True, text=True, check=True).stdout
     names = [line.split()[0] for line in listed.splitlines() if line.startswith("  ") and line[2] != " "]
     assert len(names) > 5
-    for name in names:
+
+    def leafed_through(name):
         told = start(name)
         pages = int(told.screen.lines()[0].rsplit(None, 1)[1])
         told.press(b" \x1b[B\x1b[Dal\x1b[B\r" * min(2 * pages, 80)).read(patience=1)
         told.press(b"\x1b\x1b").read(patience=1)
         told.press(b"\x1b[F").until(at_page(pages))
         quit_with(told)
+
+    terminals.each(leafed_through, names)
 
 
 def false_checks_are_told():

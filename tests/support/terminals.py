@@ -1,5 +1,6 @@
 """Tests that need a pseudo-terminal: whether there is one, and how they are counted."""
 
+import concurrent.futures
 import os
 import pty
 import subprocess
@@ -7,8 +8,26 @@ import subprocess
 from harness import Report, as_at_a_terminal
 
 
+AT_ONCE = 4  # they wait for their programs most of the time
+
+
+def each(function, cases):
+    """function(case) for all cases, some at once; in the order of cases."""
+    with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+        return list(pool.map(function, cases))
+
+
+def fault_of(test):
+    """Why a test failed; "": it did not."""
+    try:
+        test()
+    except (AssertionError, OSError, subprocess.SubprocessError) as fault:
+        return f"{type(fault).__name__}: {fault}"
+    return ""
+
+
 def run(name, tests):
-    """Runs them and ends."""
+    """Runs them, each with terminals of its own, and ends."""
     report = Report(name)
     as_at_a_terminal()
     try:
@@ -17,11 +36,6 @@ def run(name, tests):
     except OSError as fault:  # a chroot without /dev/pts
         report.skip(name, f"this system gives no pseudo-terminal ({fault})")
         report.end()
-    for test in tests:
-        why = ""
-        try:
-            test()
-        except (AssertionError, OSError, subprocess.SubprocessError) as fault:
-            why = f"{type(fault).__name__}: {fault}"
+    for test, why in zip(tests, each(fault_of, tests)):
         report.check(f"{name}/" + test.__name__.replace("_", "-"), not why, why)
     report.end()

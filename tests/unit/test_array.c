@@ -1,5 +1,6 @@
 /* array: texts, archives and headers, what they hold or what is wrong with them; what is written is
  * read again; no file that is cut or changed does harm. */
+/* slow under valgrind */
 #include <math.h>
 #include <stdint.h>
 #include <sys/stat.h>

@@ -1,4 +1,5 @@
 /* decimal: numbers as text against strtof, and the grammar. */
+/* slow under valgrind */
 #include <float.h>
 #include <math.h>
 #include <stdint.h>

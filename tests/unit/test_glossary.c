@@ -1,6 +1,7 @@
 /*
  * glossary: every name that a lesson uses is explained in it, and it speaks of no others.
  */
+/* slow under valgrind */
 #include "formula/notation.h"
 #include "formula/typeset.h"
 #include "lesson/document.h"

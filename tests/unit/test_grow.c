@@ -3,6 +3,7 @@
  *
  * In the tables ' stands for ", and a lesson begins behind its title.
  */
+/* slow under valgrind */
 #include "lesson/lesson.h"
 #include "scarce.h"
 #include "show/grown.h"

@@ -1,6 +1,7 @@
 /*
  * lettering: where the lines of a text end; in which fonts it is set.
  */
+/* slow under valgrind */
 #include <stdlib.h>
 #include <string.h>
 

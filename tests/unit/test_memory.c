@@ -1,4 +1,5 @@
 /* memory: checked products, arenas, and failing allocations. */
+/* slow under valgrind */
 #include <stdint.h>
 
 #include "core/memory.h"

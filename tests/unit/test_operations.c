@@ -9,6 +9,7 @@
  *   join:3        of so many operands    =x             names what was just made
  * Slopes have a test of their own, test_gradient.c.
  */
+/* slow under valgrind */
 #include <math.h>
 
 #include "graph/operation.h"

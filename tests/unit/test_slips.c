@@ -5,6 +5,7 @@
  */
 
 /* slow under valgrind */
+/* slow under sanitizers */
 
 #include "differs.h"
 #include "lesson/slips.h"

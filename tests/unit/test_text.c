@@ -1,4 +1,5 @@
 /* text: UTF-8, width, escaping, numbers, distance, words. */
+/* slow under valgrind */
 #include <math.h>
 
 #include "core/memory.h"

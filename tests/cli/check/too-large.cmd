@@ -1,4 +1,5 @@
 # a lesson that takes long to compute is not tried with every mistake there is; that is told
+# slow under sanitizers
 cat >l.json <<'.'
 { "attnviz": 1, "title": "Large", "given": { "X": { "random": [1400, 1400], "scale": 0.02 } },
   "steps": [ { "compute": ["S = X Xᵀ", "A = softmax(S)", "C = A X"] } ] }

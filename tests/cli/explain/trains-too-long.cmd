@@ -1,4 +1,5 @@
 # a lesson is not waited for that trains for minutes
+# slow under sanitizers
 cat >l.json <<'.'
 { "attnviz": 1, "title": "Long", "sequences": { "n": 400 }, "indices": { "i": "n" },
   "learned": { "w": 3 },

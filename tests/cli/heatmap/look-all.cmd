@@ -1,4 +1,5 @@
 # every look draws, and no two of them the same picture
+# slow under sanitizers
 for theme in light dark; do for colors in indigo moss ember sand grey; do
     attnviz heatmap --theme $theme --colors $colors -o $theme-$colors.png
 done; done

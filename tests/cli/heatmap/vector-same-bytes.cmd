@@ -1,3 +1,4 @@
+# slow under sanitizers
 for end in svg pdf; do
     attnviz heatmap masked -o a.$end; sleep 1.1; TZ=Asia/Tokyo attnviz heatmap masked -o b.$end; cmp a.$end b.$end && echo same
 done

@@ -1,4 +1,5 @@
 # a paragraph, and all pages together, have an end
+# slow under sanitizers
 lesson() { # STEPS WORDS
     awk -v steps="$1" -v words="$2" 'BEGIN {
         printf "{ \"attnviz\": 1, \"title\": \"Long\", \"given\": { \"x\": [1, 2, 3] }, "
