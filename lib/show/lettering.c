@@ -260,20 +260,30 @@ static bool is_color_font(PangoFont *font)
     return hb_ot_color_has_png(face) || hb_ot_color_has_layers(face) || hb_ot_color_has_svg(face);
 }
 
+/* Cairo's side of a font; without it Pango draws boxes in place of letters. */
+static bool can_draw(PangoFont *font)
+{
+    cairo_scaled_font_t *drawn = pango_cairo_font_get_scaled_font(PANGO_CAIRO_FONT(font));
+    return drawn && cairo_scaled_font_status(drawn) == CAIRO_STATUS_SUCCESS;
+}
+
 /* Texts are mostly in one font, which is asked once. */
-static bool has_color(attn_lettering *lettering, PangoLayout *layout)
+bool attn_lettering_ready(attn_lettering *lettering, PangoLayout *layout, bool *colored)
 {
     PangoLayoutIter *iter = pango_layout_get_iter(layout);
-    bool colored = false;
+    bool ready = true;
+    *colored = false;
     do {
         const PangoLayoutRun *run = pango_layout_iter_get_run_readonly(iter);
         PangoFont *font = run ? run->item->analysis.font : NULL;
         if (!font || font == lettering->plain) continue;
-        colored = colored || is_color_font(font);
-        if (!colored) lettering->plain = font;
-    } while (pango_layout_iter_next_run(iter));
+        ready = can_draw(font);
+        *colored = *colored || is_color_font(font);
+        if (ready && !*colored) lettering->plain = font;
+    } while (ready && pango_layout_iter_next_run(iter));
     pango_layout_iter_free(iter);
-    return colored;
+    return ready || attn_fail(attn_arena_status(lettering->arena), ATTN_MEMORY,
+                              "a font cannot be drawn: there is no memory left for it");
 }
 
 /* The text, with what its name has below the line set there. */
@@ -307,7 +317,8 @@ static attn_letters set(attn_lettering *lettering, const char *text, attn_font f
         return (attn_letters){0};
     set_font(lettering, &letters, font.bold);
     letters.em = font.size;
-    letters.colored = has_color(lettering, letters.layout);
+    if (!attn_lettering_ready(lettering, letters.layout, &letters.colored))
+        return (attn_letters){0};
     measure(&letters);
     if (letters.width > font.width) {
         pango_layout_set_width(letters.layout, (int)(font.width / letters.scale * PANGO_SCALE));

@@ -42,6 +42,8 @@ void attn_lettering_free(attn_lettering *lettering); /* NULL is fine */
 /* An empty layout for a text that is set by whoever asks for it, as all others: it is the
  * lettering's. NULL on failure. */
 PangoLayout *attn_lettering_layout(attn_lettering *lettering);
+/* Of a layout that is set: whether one of its fonts has colours. False if one cannot be drawn. */
+bool attn_lettering_ready(attn_lettering *lettering, PangoLayout *layout, bool *colored);
 /* Gives back the shapes of all texts set so far: none of them may be drawn any more. */
 void attn_lettering_clear(attn_lettering *lettering);
 

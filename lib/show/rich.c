@@ -210,6 +210,7 @@ PangoLayout *attn_rich_set(attn_rich *r, attn_lettering *lettering, attn_rich_fo
                            double width)
 {
     PangoLayout *layout = r->text.failed ? NULL : attn_lettering_layout(lettering);
+    bool colored;
     if (layout) {
         pango_layout_set_single_paragraph_mode(layout, FALSE);
         set_font(layout, font, r->size, bold);
@@ -217,6 +218,7 @@ PangoLayout *attn_rich_set(attn_rich *r, attn_lettering *lettering, attn_rich_fo
         pango_layout_set_attributes(layout, r->attributes);
         pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
         if (width > 0) pango_layout_set_width(layout, (int)(width * PANGO_SCALE));
+        if (!attn_lettering_ready(lettering, layout, &colored)) layout = NULL;
     }
     pango_attr_list_unref(r->attributes);
     attn_text_free(&r->text);

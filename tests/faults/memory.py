@@ -133,6 +133,8 @@ def weak(words, target, clean, number, ever):
     if ever and outcome.status == -signal.SIGSEGV:
         untidy = untidy and changed_beside_unfinished(files, target)
     name = f"allocation {number}{' and all after it' if ever else ''}: status {outcome.status}"
+    if outcome.status == 0 and b"scaled font" in outcome.stderr:
+        return f"{name}, and boxes in place of letters"
     # libraries without memory may draw less in a picture that is whole
     if untidy and not ({*files} == {*clean[3]} and is_whole(files[target])):
         return f"{name}, {untidy}"
