@@ -8,15 +8,17 @@
 #include "core/memory.h"
 
 typedef enum attn_sub_kind {
-    ATTN_SUB_NUMBER, /* 3: offset holds it */
-    ATTN_SUB_WORD,   /* i, n, Q, dot: word holds it */
-    ATTN_SUB_SHIFTED /* i-1, n+1: word and offset */
+    ATTN_SUB_NUMBER,  /* 3: offset holds it */
+    ATTN_SUB_WORD,    /* i, n, Q, dot: word holds it */
+    ATTN_SUB_SHIFTED, /* i-1, n+1: word and offset */
+    ATTN_SUB_DIVIDED  /* ⌈j/4⌉: word and divisor */
 } attn_sub_kind;
 
 typedef struct attn_sub {
     attn_sub_kind kind;
     const char *word;
     long offset;
+    long divisor; /* 1 but in DIVIDED */
 } attn_sub;
 
 #define ATTN_MOST_SUBS 8
@@ -74,7 +76,7 @@ struct attn_expr {
     size_t start, end; /* bytes in the formula text */
     double number;
     const char *function;   /* CALL */
-    const char *index;      /* SPLIT, CONCAT, SIGMA: the letter */
+    const attn_sub *index;  /* SPLIT, CONCAT, SIGMA: the letter, which SPLIT may have divided */
     attn_name *name, *with; /* NAME, PARTIAL; else NULL */
     size_t count;
     attn_expr **children;

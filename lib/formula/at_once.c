@@ -57,13 +57,14 @@ static size_t first_running(const letters *run, const bound_name *bound)
     return i;
 }
 
-/* From there on, all are running letters, each once and without an offset. */
+/* From there on, all are running letters themselves, each once. */
 static bool runs_plainly(const letters *run, const bound_name *bound)
 {
     bool seen[3] = {false, false, false};
     for (size_t i = first_running(run, bound); i < bound->count; i++) {
         size_t place = place_of_letter(run, bound->selects[i].letter);
-        if (place == run->count || bound->selects[i].offset || seen[place]) return false;
+        if (place == run->count || !attn_selector_plain(&bound->selects[i]) || seen[place])
+            return false;
         seen[place] = true;
     }
     return true;
@@ -80,7 +81,8 @@ static bool mentions_name(const letters *run, const attn_name *name)
 static bool mentions(const attn_scope *scope, const letters *run, const attn_expr *expr)
 {
     if (expr->kind == ATTN_EXPR_NAME && mentions_name(run, expr->name)) return true;
-    if (expr->index && place_of_letter(run, attn_scope_letter(scope, expr->index)) < run->count)
+    if (expr->index &&
+        place_of_letter(run, attn_scope_letter(scope, expr->index->word)) < run->count)
         return true;
     for (size_t i = 0; i < expr->count; i++)
         if (mentions(scope, run, expr->children[i])) return true;

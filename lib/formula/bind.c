@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "formula/machine.h"
+#include "formula/notation.h"
 
 /* ---- names ---- */
 
@@ -14,20 +15,28 @@ static attn_letter *letter_of(const attn_scope *scope, const char *word)
     return scope->binding && scope->binding->shared ? NULL : attn_scope_letter(scope, word);
 }
 
+/* Only a letter can be shifted or divided. */
+static bool refuse_letter(attn_scope *scope, const char *word, const attn_sub *sub)
+{
+    attn_text text = {0};
+    attn_write_sub(sub, &text);
+    attn_fail(scope->status, ATTN_INPUT,
+              "%s_{%s}: %s is no index or length here: declare it under \"indices\"", word,
+              attn_text_string(&text), sub->word);
+    attn_text_free(&text);
+    return false;
+}
+
 static bool bind_sub(attn_scope *scope, const attn_name *name, size_t i, bound_name *bound,
                      attn_text *key, attn_text *subs)
 {
     const attn_sub *sub = &name->subs[i];
     attn_letter *letter = sub->kind == ATTN_SUB_NUMBER ? NULL : letter_of(scope, sub->word);
     if (sub->kind == ATTN_SUB_NUMBER || letter) {
-        bound->selects[bound->count++] =
-            (selector){letter, sub->kind == ATTN_SUB_WORD ? 0 : sub->offset};
+        bound->selects[bound->count++] = attn_selector(sub, letter);
         return true;
     }
-    if (sub->kind == ATTN_SUB_SHIFTED)
-        return attn_fail(scope->status, ATTN_INPUT,
-                         "%s_{%s%+ld}: %s is no index or length here: declare it under \"indices\"",
-                         name->word, sub->word, sub->offset, sub->word);
+    if (sub->kind != ATTN_SUB_WORD) return refuse_letter(scope, name->word, sub);
     bound->in_key[i] = true;
     attn_text_print(key, "%s%s", subs->length ? "," : "_", sub->word);
     attn_text_print(subs, "%s%s", subs->length ? "," : "", sub->word);
@@ -103,7 +112,7 @@ static bool check_target(attn_scope *scope, const attn_name *name)
     const bound_name *bound = name->bound;
     for (size_t i = 0; i < bound->count; i++) {
         const selector *select = &bound->selects[i];
-        if (select->letter && !select->letter->is_length && select->offset)
+        if (select->letter && !select->letter->is_length && !attn_selector_plain(select))
             return attn_fail(scope->status, ATTN_INPUT, "on the left stands %s itself: %s_%s = …",
                              select->letter->name, name->word, select->letter->name);
     }
@@ -182,11 +191,11 @@ static bool bind_call(attn_scope *scope, attn_expr *call, const attn_statement *
 /* The letter of Σ_i, split_j and concat_j must be an index. */
 static bool bind_index(attn_scope *scope, const attn_expr *expr, const attn_statement *statement)
 {
-    const attn_letter *letter = letter_of(scope, expr->index);
+    const attn_letter *letter = letter_of(scope, expr->index->word);
     if (letter && !letter->is_length) return true;
     attn_fail(scope->status, ATTN_INPUT,
               "%s is no index here: declare under \"indices\" which sequence it runs over",
-              expr->index);
+              expr->index->word);
     attn_status_formula(scope->status, statement->text, expr->start);
     return false;
 }

@@ -48,7 +48,7 @@ attn_node attn_blame_with(attn_scope *scope, size_t caret, const char *format, .
 /* The index or length itself: its number; an index over words is no token, it is a place. */
 static attn_node letter_number(attn_scope *scope, const attn_name *name, attn_letter *letter)
 {
-    selector select = {letter, 0};
+    selector select = {letter, 0, 1};
     long value;
     if (!attn_selector_value(scope, &select, &value)) return attn_blame(scope, 0, 0, name->start);
     return attn_graph_number(scope->graph, (float)value);
@@ -131,7 +131,7 @@ static void no_such_part(attn_scope *scope, const attn_name *name, const attn_le
 static bool fits_axis(attn_scope *scope, const attn_name *name, const selector *select, long at,
                       const attn_labels *words, size_t length, const char *axis)
 {
-    const attn_letter *letter = select->letter;
+    const attn_letter *letter = select->divisor == 1 ? select->letter : NULL;
     if (letter && !letter->is_length && words && !words->plain &&
         words->count != letter->sequence->count)
         attn_blame_with(scope, name->start, "%s runs over %s (%zu), but this axis is %s (%zu)",
@@ -334,7 +334,7 @@ static attn_letter *bind_letter(attn_scope *scope, const char *name, attn_letter
 
 static attn_node eval_sigma(attn_scope *scope, const attn_expr *expr)
 {
-    attn_letter saved, *letter = bind_letter(scope, expr->index, &saved);
+    attn_letter saved, *letter = bind_letter(scope, expr->index->word, &saved);
     attn_node sum = 0;
     for (size_t i = 1; i <= letter->sequence->count; i++) {
         letter->value = (long)i;
@@ -348,7 +348,7 @@ static attn_node eval_sigma(attn_scope *scope, const attn_expr *expr)
 
 static attn_node eval_concat(attn_scope *scope, const attn_expr *expr)
 {
-    attn_letter saved, *letter = bind_letter(scope, expr->index, &saved);
+    attn_letter saved, *letter = bind_letter(scope, expr->index->word, &saved);
     size_t count = letter->sequence->count;
     attn_node *parts = attn_alloc(attn_graph_arena(scope->graph), count, sizeof *parts);
     if (!parts) return 0;
@@ -363,15 +363,15 @@ static attn_node eval_concat(attn_scope *scope, const attn_expr *expr)
 
 static attn_node eval_split(attn_scope *scope, const attn_expr *expr)
 {
-    const attn_letter *letter = attn_scope_letter(scope, expr->index);
-    selector select = {attn_scope_letter(scope, expr->index), 0};
-    long part;
+    attn_letter *letter = attn_scope_letter(scope, expr->index->word);
+    selector select = attn_selector(expr->index, letter);
+    long part, parts = attn_selector_at(&select, (long)letter->sequence->count);
     attn_node x = attn_eval_expr(scope, expr->children[0]);
     if (!x) return 0;
     if (!attn_selector_value(scope, &select, &part)) return attn_blame(scope, 0, 0, expr->start);
     bool reshapes = strcmp(expr->function, "reshape") == 0;
     x = attn_apply(scope->graph, reshapes ? ATTN_OP_RESHAPE : ATTN_OP_SPLIT, &x, 1,
-                   (attn_params){(size_t)part - 1, letter->sequence->count});
+                   (attn_params){(size_t)part - 1, (size_t)parts});
     return x ? x : attn_blame(scope, expr->start, expr->end, expr->start);
 }
 

@@ -40,6 +40,8 @@ typedef enum attn_token_kind {
     TOKEN_CLOSE_SQUARE,
     TOKEN_OPEN_CURLY,
     TOKEN_CLOSE_CURLY,
+    TOKEN_OPEN_CEILING,
+    TOKEN_CLOSE_CEILING,
     TOKEN_KINDS
 } attn_token_kind;
 

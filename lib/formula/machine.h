@@ -53,10 +53,10 @@ typedef struct slot {
     struct slot *next;        /* in the same bucket */
 } slot;
 
-/* A subscript that selects: a letter (index or length) and an offset, or a number alone. */
+/* A subscript that selects: ⌈letter / divisor⌉ + offset, or a number alone. */
 typedef struct selector {
-    attn_letter *letter; /* NULL: offset is the number */
-    long offset;
+    attn_letter *letter; /* index or length; NULL: offset is the number */
+    long offset, divisor;
 } selector;
 
 /* A name, bound: attn_name.bound. */
@@ -157,6 +157,12 @@ slot *attn_slot(attn_scope *scope, const char *key);
 slot *attn_slot_find(const attn_scope *scope, const char *key);
 /* The family of a bound name: local first, then the lesson's; NULL if it has no value. */
 family *attn_family_of(const attn_scope *scope, const bound_name *bound);
+/* The selector of a subscript whose letter, if it has one, was found. */
+selector attn_selector(const attn_sub *sub, attn_letter *letter);
+/* Whether it is its letter itself, neither shifted nor divided. */
+bool attn_selector_plain(const selector *select);
+/* The number a selector stands for where its letter stands at `at`. */
+long attn_selector_at(const selector *select, long at);
 /* The number a selector stands for now; false with a message where its letter runs over nothing. */
 bool attn_selector_value(attn_scope *scope, const selector *select, long *value);
 /* Gives a value to an element of the lesson or, inside a call, of the call. */

@@ -55,24 +55,39 @@ static const struct {
 
 /* ---- names and numbers ---- */
 
-static void add_sub(const attn_sub *sub, attn_text *out)
+void attn_write_sub(const attn_sub *sub, attn_text *out)
 {
-    if (sub->kind != ATTN_SUB_NUMBER) attn_text_add(out, sub->word);
-    if (sub->kind == ATTN_SUB_NUMBER) attn_text_print(out, "%ld", sub->offset);
-    if (sub->kind == ATTN_SUB_SHIFTED) attn_text_print(out, "%+ld", sub->offset);
+    switch (sub->kind) {
+    case ATTN_SUB_NUMBER:
+        attn_text_print(out, "%ld", sub->offset);
+        break;
+    case ATTN_SUB_WORD:
+        attn_text_add(out, sub->word);
+        break;
+    case ATTN_SUB_SHIFTED:
+        attn_text_print(out, "%s%+ld", sub->word, sub->offset);
+        break;
+    case ATTN_SUB_DIVIDED:
+        attn_text_print(out, "⌈%s/%ld⌉", sub->word, sub->divisor);
+        break;
+    }
+}
+
+static void add_subs(const attn_sub *subs, size_t count, attn_text *out)
+{
+    bool braces = count > 1 || subs->kind == ATTN_SUB_SHIFTED || subs->kind == ATTN_SUB_DIVIDED;
+    attn_text_add(out, braces ? "_{" : "_");
+    for (size_t i = 0; i < count; i++) {
+        if (i) attn_text_add(out, ",");
+        attn_write_sub(&subs[i], out);
+    }
+    if (braces) attn_text_add(out, "}");
 }
 
 void attn_write_name(const attn_name *name, attn_text *out)
 {
-    bool braces =
-        name->sub_count > 1 || (name->sub_count && name->subs[0].kind == ATTN_SUB_SHIFTED);
     attn_text_add(out, name->word);
-    if (name->sub_count) attn_text_add(out, braces ? "_{" : "_");
-    for (size_t i = 0; i < name->sub_count; i++) {
-        if (i) attn_text_add(out, ",");
-        add_sub(&name->subs[i], out);
-    }
-    if (braces) attn_text_add(out, "}");
+    if (name->sub_count) add_subs(name->subs, name->sub_count, out);
 }
 
 /* The fewest digits that read back to the same double. */
@@ -161,7 +176,7 @@ static void add_partial(const attn_expr *expr, attn_text *out)
 static void add_call(const attn_expr *expr, attn_text *out)
 {
     attn_text_add(out, expr->kind == ATTN_EXPR_CONCAT ? "concat" : expr->function);
-    if (expr->index) attn_text_print(out, "_%s", expr->index);
+    if (expr->index) add_subs(expr->index, 1, out);
     add_list("(", expr, ", ", ")", out);
 }
 
@@ -182,7 +197,7 @@ static void add_name_of(const attn_expr *expr, attn_text *out)
 
 static void add_sigma(const attn_expr *expr, attn_text *out)
 {
-    attn_text_print(out, "Σ_%s ", expr->index);
+    attn_text_print(out, "Σ_%s ", expr->index->word);
     add_at(expr->children[0], LEVEL_TERM, out);
 }
 

@@ -11,6 +11,8 @@
 #include "core/text.h"
 #include "formula/ast.h"
 
+/* One subscript, without its braces. */
+void attn_write_sub(const attn_sub *sub, attn_text *out);
 void attn_write_name(const attn_name *name, attn_text *out);
 void attn_write_expr(const attn_expr *expr, attn_text *out);
 void attn_write_statement(const attn_statement *statement, attn_text *out);

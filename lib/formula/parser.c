@@ -127,6 +127,7 @@ static const char *const unopened[TOKEN_KINDS] = {
     [TOKEN_CLOSE_ROUND] = "this ')' has no '(' before it",
     [TOKEN_CLOSE_SQUARE] = "this ']' has no '[' before it",
     [TOKEN_CLOSE_CURLY] = "this '}' has no '{' before it",
+    [TOKEN_CLOSE_CEILING] = "this '⌉' has no '⌈' before it",
 };
 
 static const char *const stray[TOKEN_KINDS] = {
@@ -134,6 +135,7 @@ static const char *const stray[TOKEN_KINDS] = {
     [TOKEN_ASSIGN] = "no '=' can stand here: a comparison is written ==",
     [TOKEN_SEMICOLON] = "';' stands only in brackets, where it joins: [a ; b]",
     [TOKEN_COMMA] = "',' stands only between the values of a function or in brackets: [a, b]",
+    [TOKEN_OPEN_CEILING] = "'⌈' stands only in a subscript: K_{⌈j/4⌉}",
     [TOKEN_UNDERSCORE] = "several subscripts stand in braces: W_{Q,l}",
 };
 
@@ -219,6 +221,18 @@ static attn_expr *node_over(parser *p, attn_expr_kind kind, size_t from, attn_ex
     return adopt(p, node(p, kind, from), children, 1);
 }
 
+/* With the letter that it runs over, or takes its part by. */
+static attn_expr *indexed_over(parser *p, attn_expr_kind kind, size_t from, const attn_sub *index,
+                               attn_expr *child)
+{
+    attn_expr *expr = node_over(p, kind, from, child);
+    attn_sub *kept = expr ? attn_alloc(p->arena, 1, sizeof *kept) : NULL;
+    if (!kept) return NULL;
+    *kept = *index;
+    expr->index = kept;
+    return expr;
+}
+
 static attn_expr *node_between(parser *p, attn_expr_kind kind, attn_expr *left, attn_expr *right)
 {
     attn_expr **children = left && right ? attn_alloc(p->arena, 2, sizeof(attn_expr *)) : NULL;
@@ -276,8 +290,8 @@ static bool refuse_computed_sub(parser *p)
     const char *rest = p->text + p->token.start;
     if (rest[strcspn(rest, "{}")] != '}') return false;
     fault(p, p->token.start,
-          "nothing is computed in a subscript but i-1 and the like: row(X, y) takes the row that a "
-          "formula y says, pick(x, y) the number");
+          "nothing is computed in a subscript but i-1, ⌈i/2⌉ and the like: row(X, y) takes the row "
+          "that a formula y says, pick(x, y) the number");
     return true;
 }
 
@@ -298,8 +312,37 @@ static bool parse_shift(parser *p, attn_sub *sub)
     return offset >= 0;
 }
 
+static bool opens_ceiling(const parser *p)
+{
+    const char *spelled = "ceil";
+    size_t length = p->token.end - p->token.start;
+    if (p->token.kind == TOKEN_OPEN_CEILING) return true;
+    return p->token.kind == TOKEN_WORD && length == strlen(spelled) &&
+           memcmp(p->text + p->token.start, spelled, length) == 0 && peek(p) == TOKEN_OPEN_ROUND;
+}
+
+/* "⌈" letter "/" whole number "⌉", or "ceil(" … ")". */
+static bool parse_divided(parser *p, attn_sub *sub)
+{
+    bool sign = take(p, TOKEN_OPEN_CEILING);
+    if (!sign) advance(p), advance(p);
+    attn_token letter = p->token;
+    bool divided = attn_lexer_is_letter(&p->lexer, letter) && take(p, TOKEN_WORD) &&
+                   take(p, TOKEN_DIVIDE) && attn_lexer_is_whole(&p->lexer, p->token);
+    if (divided && (sub->divisor = parse_whole(p)) < 0) return false;
+    if (divided && sub->divisor > 1 && take(p, sign ? TOKEN_CLOSE_CEILING : TOKEN_CLOSE_ROUND)) {
+        sub->kind = ATTN_SUB_DIVIDED;
+        sub->word = attn_lexer_word(&p->lexer, letter, p->arena);
+        return sub->word != NULL;
+    }
+    fault(p, p->token.start, "rounded up is only a letter divided by a whole number from 2: ⌈j/4⌉");
+    return false;
+}
+
 static bool parse_sub(parser *p, attn_sub *sub, bool braces)
 {
+    sub->divisor = 1;
+    if (braces && opens_ceiling(p)) return parse_divided(p, sub);
     if (p->token.kind == TOKEN_NUMBER) {
         sub->kind = ATTN_SUB_NUMBER;
         sub->offset = parse_whole(p);
@@ -307,7 +350,8 @@ static bool parse_sub(parser *p, attn_sub *sub, bool braces)
     }
     if (p->token.kind != TOKEN_WORD) {
         fault(p, p->token.start,
-              "a subscript is missing after '%.*s': a whole number, a word, or in braces i-1",
+              "a subscript is missing after '%.*s': a whole number, a word, or in braces i-1 "
+              "or ⌈i/2⌉",
               PIECE(p, p->before.start, p->before.end));
         return false;
     }
@@ -519,7 +563,9 @@ static attn_expr *parse_function(parser *p, const char *word, size_t from)
 /* split_j(x), reshape_j(x) and concat_j(x); the name is read, "(" comes next. */
 static attn_expr *parse_indexed(parser *p, const attn_name *name, attn_expr_kind kind)
 {
-    if (name->sub_count != 1 || name->subs[0].kind != ATTN_SUB_WORD) {
+    const attn_sub *index = &name->subs[0];
+    bool divided = index->kind == ATTN_SUB_DIVIDED && kind == ATTN_EXPR_SPLIT;
+    if (name->sub_count != 1 || (index->kind != ATTN_SUB_WORD && !divided)) {
         fault(p, name->start, "%s needs the letter of an index: %s_j(…)", name->word, name->word);
         return NULL;
     }
@@ -527,8 +573,7 @@ static attn_expr *parse_indexed(parser *p, const attn_name *name, attn_expr_kind
     advance(p);
     attn_expr *child = parse_expr(p);
     if (!child || !close_bracket(p, open, TOKEN_CLOSE_ROUND, ')')) return NULL;
-    attn_expr *expr = node_over(p, kind, name->start, child);
-    if (expr) expr->index = name->subs[0].word;
+    attn_expr *expr = indexed_over(p, kind, name->start, index, child);
     if (expr && kind == ATTN_EXPR_SPLIT) expr->function = name->word;
     return expr;
 }
@@ -771,18 +816,16 @@ static attn_expr *parse_factor(parser *p)
 }
 
 /* "_" index, or "_{" index "}". */
-static const char *parse_index(parser *p)
+static bool parse_index(parser *p, attn_sub *index)
 {
-    const char *index = NULL;
     size_t sigma = p->before.start;
     bool underscore = take(p, TOKEN_UNDERSCORE), braces = take(p, TOKEN_OPEN_CURLY);
     attn_token word = p->token;
     bool closed = underscore && take(p, TOKEN_WORD) && (!braces || take(p, TOKEN_CLOSE_CURLY));
-    if (closed)
-        index = attn_lexer_word(&p->lexer, word, p->arena);
-    else
-        fault(p, sigma, "Σ runs over the whole of one index: Σ_i");
-    return index;
+    if (!closed) fault(p, sigma, "Σ runs over the whole of one index: Σ_i");
+    *index = (attn_sub){.kind = ATTN_SUB_WORD, .divisor = 1};
+    index->word = closed ? attn_lexer_word(&p->lexer, word, p->arena) : NULL;
+    return index->word != NULL;
 }
 
 /* "Σ" "_" index term: takes the whole rest of the term. */
@@ -791,9 +834,10 @@ static attn_expr *parse_sigma(parser *p)
     size_t from = p->token.start;
     if (!nest(p)) return NULL;
     advance(p);
-    const char *index = parse_index(p);
-    attn_expr *expr = index ? node_over(p, ATTN_EXPR_SIGMA, from, parse_term(p)) : NULL;
-    if (expr) expr->index = index;
+    attn_sub index;
+    attn_expr *expr = NULL;
+    if (parse_index(p, &index))
+        expr = indexed_over(p, ATTN_EXPR_SIGMA, from, &index, parse_term(p));
     p->nested--;
     return expr;
 }

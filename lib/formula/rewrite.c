@@ -32,21 +32,23 @@ typedef struct parts {
     struct {
         const char *word;
         attn_expr *expr;       /* of a name */
-        const char *index;     /* of an index letter */
+        const attn_sub *index; /* of an index letter */
         const attn_name *subs; /* of a name whose subscripts may be any */
     } items[MOST_PARTS];
 } parts;
 
 /* ---- names ---- */
 
+static bool same_sub(const attn_sub *a, const attn_sub *b)
+{
+    return a->kind == b->kind && a->offset == b->offset && a->divisor == b->divisor &&
+           (a->kind == ATTN_SUB_NUMBER || strcmp(a->word, b->word) == 0);
+}
+
 static bool same_name(const attn_name *a, const attn_name *b)
 {
     bool same = strcmp(a->word, b->word) == 0 && a->sub_count == b->sub_count;
-    for (size_t i = 0; same && i < a->sub_count; i++) {
-        const attn_sub *x = &a->subs[i], *y = &b->subs[i];
-        same = x->kind == y->kind && x->offset == y->offset &&
-               (x->kind == ATTN_SUB_NUMBER || strcmp(x->word, y->word) == 0);
-    }
+    for (size_t i = 0; same && i < a->sub_count; i++) same = same_sub(&a->subs[i], &b->subs[i]);
     return same;
 }
 
@@ -94,7 +96,8 @@ static bool same_names(attn_expr *a, attn_expr *b)
 static bool same_node(attn_expr *a, attn_expr *b)
 {
     return a->kind == b->kind && a->count == b->count && !(fabs(a->number - b->number) > 0) &&
-           same_word(a->function, b->function) && same_word(a->index, b->index) && same_names(a, b);
+           same_word(a->function, b->function) && (!a->index || same_sub(a->index, b->index)) &&
+           same_names(a, b);
 }
 
 static bool same(attn_expr *a, attn_expr *b)
@@ -127,10 +130,10 @@ static bool take_expr(parts *p, const char *word, attn_expr *expr)
     return true;
 }
 
-static bool take_index(parts *p, const char *word, const char *index)
+static bool take_index(parts *p, const char *word, const attn_sub *index)
 {
     size_t i = part_of(p, word);
-    if (p->items[i].index) return strcmp(p->items[i].index, index) == 0;
+    if (p->items[i].index) return same_sub(p->items[i].index, index);
     p->items[i].index = index;
     return true;
 }
@@ -169,7 +172,7 @@ static bool fits(parts *p, attn_expr *pattern, attn_expr *expr)
     if (pattern->count != expr->count || fabs(pattern->number - expr->number) > 0 ||
         !same_word(pattern->function, expr->function))
         return false;
-    if (pattern->index && !take_index(p, pattern->index, expr->index)) return false;
+    if (pattern->index && !take_index(p, pattern->index->word, expr->index)) return false;
     for (size_t i = 0; i < pattern->count; i++)
         if (!fits(p, pattern->children[i], expr->children[i])) return false;
     return true;
@@ -208,7 +211,7 @@ static attn_expr *build(attn_arena *arena, parts *p, attn_expr *pattern)
     if (!expr) return NULL;
     if (expr->kind == ATTN_EXPR_NAME && has_any_subs(expr->name) && !name_part(arena, p, expr))
         return NULL;
-    if (expr->index) expr->index = p->items[part_of(p, expr->index)].index;
+    if (expr->index) expr->index = p->items[part_of(p, expr->index->word)].index;
     for (size_t i = 0; i < expr->count; i++) {
         attn_expr *child = build(arena, p, pattern->children[i]);
         if (!child) return NULL;
@@ -363,7 +366,7 @@ static bool is_known_in(attn_expr *from, const char *word)
     if (name && (is_part(from) ? strcmp(from->name->word, word) == 0
                                : has_any_subs(from->name) && word == any_subs))
         return true;
-    if (from->index && strcmp(from->index, word) == 0) return true;
+    if (from->index && strcmp(from->index->word, word) == 0) return true;
     for (size_t i = 0; i < from->count; i++)
         if (is_known_in(from->children[i], word)) return true;
     return false;
@@ -378,7 +381,7 @@ static size_t count_names(attn_expr *expr)
 
 static bool check_names(const attn_rule *rule, attn_expr *from, attn_expr *to, attn_status *status)
 {
-    const char *word = to->index;
+    const char *word = to->index ? to->index->word : NULL;
     if (to->kind == ATTN_EXPR_NAME && is_part(to)) word = to->name->word;
     if (to->kind == ATTN_EXPR_NAME && has_any_subs(to->name)) word = any_subs;
     if (word && !is_known_in(from, word))

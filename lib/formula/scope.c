@@ -488,17 +488,33 @@ const char *attn_scope_seed_name(attn_scope *scope, const attn_name *name)
 
 /* ---- giving values ---- */
 
+selector attn_selector(const attn_sub *sub, attn_letter *letter)
+{
+    return (selector){letter, sub->offset, sub->divisor};
+}
+
+bool attn_selector_plain(const selector *select)
+{
+    return select->offset == 0 && select->divisor == 1;
+}
+
+long attn_selector_at(const selector *select, long at)
+{
+    return (at + select->divisor - 1) / select->divisor + select->offset;
+}
+
 bool attn_selector_value(attn_scope *scope, const selector *select, long *value)
 {
-    *value = select->offset;
     const attn_letter *letter = select->letter;
+    *value = select->offset;
     if (!letter) return true;
     if (!letter->is_length && !letter->bound)
         return attn_fail(scope->status, ATTN_INPUT,
                          "%s has no value here: it runs over %s only on the left side, in Σ_%s or "
                          "inside 'for': \"%s\"",
                          letter->name, letter->sequence->name, letter->name, letter->name);
-    *value += letter->is_length ? (long)letter->sequence->count : letter->value;
+    *value =
+        attn_selector_at(select, letter->is_length ? (long)letter->sequence->count : letter->value);
     return true;
 }
 
@@ -519,7 +535,7 @@ size_t attn_free_letters(const attn_scope *scope, const attn_name *name, attn_le
 static bool note_axis(attn_scope *scope, family *f, size_t axis, const selector *select)
 {
     const attn_letter *letter = select->letter;
-    if (!letter || letter->is_length || select->offset != 0) return true;
+    if (!letter || letter->is_length || !attn_selector_plain(select)) return true;
     const attn_sequence *before = f->open.axes[axis];
     if (before && before->count != letter->sequence->count)
         return attn_fail(scope->status, ATTN_INPUT,

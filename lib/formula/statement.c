@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "formula/machine.h"
+#include "formula/notation.h"
 
 /* ---- which way a loop runs ---- */
 
@@ -25,7 +26,7 @@ static void look_name(const attn_name *name, const attn_letter *letter, neighbou
     const bound_name *bound = name ? name->bound : NULL;
     for (size_t i = 0; bound && bound->slot->looped && i < bound->count; i++) {
         if (bound->selects[i].letter != letter) continue;
-        found->before |= bound->selects[i].offset < 0;
+        found->before |= bound->selects[i].offset < 0 || bound->selects[i].divisor > 1;
         found->after |= bound->selects[i].offset > 0;
     }
 }
@@ -186,7 +187,7 @@ static size_t free_from(const bound_name *bound)
     size_t from = bound->count;
     while (from > 0) {
         const selector *select = &bound->selects[from - 1];
-        bool stays = !is_free(select) || select->offset != 0;
+        bool stays = !is_free(select) || !attn_selector_plain(select);
         for (size_t k = from; k < bound->count; k++)
             stays |= bound->selects[k].letter == select->letter;
         if (stays) break;
@@ -307,7 +308,7 @@ static void collect_free(attn_scope *scope, const attn_expr *expr, letter_list *
     bool names = expr->kind == ATTN_EXPR_NAME || expr->kind == ATTN_EXPR_PARTIAL;
     if (names) add_free_of_name(list, expr->name->bound);
     if (expr->kind == ATTN_EXPR_PARTIAL) add_free_of_name(list, expr->with->bound);
-    attn_letter *own = expr->index ? attn_scope_letter(scope, expr->index) : NULL;
+    attn_letter *own = expr->index ? attn_scope_letter(scope, expr->index->word) : NULL;
     if (expr->kind == ATTN_EXPR_SPLIT) add_free(list, own);
     bool binds = own && expr->kind != ATTN_EXPR_SPLIT, before = own && own->bound;
     if (binds) own->bound = true;
@@ -383,17 +384,12 @@ bool attn_eval_each(attn_scope *scope, const attn_statement *line, bool stack, a
 /* One subscript with the number of a bound index put in. */
 static void add_sub(const attn_scope *scope, const attn_sub *sub, attn_text *text)
 {
-    const attn_letter *letter =
-        sub->kind == ATTN_SUB_NUMBER ? NULL : attn_scope_letter(scope, sub->word);
-    bool known = letter && !letter->is_length && letter->bound;
-    if (sub->kind == ATTN_SUB_NUMBER || known)
-        attn_text_print(text, "%ld",
-                        (known ? letter->value : 0) +
-                            (sub->kind == ATTN_SUB_WORD ? 0 : sub->offset));
-    else if (sub->kind == ATTN_SUB_WORD)
-        attn_text_add(text, sub->word);
+    attn_letter *letter = sub->kind == ATTN_SUB_NUMBER ? NULL : attn_scope_letter(scope, sub->word);
+    const selector select = attn_selector(sub, letter);
+    if (letter && !letter->is_length && letter->bound)
+        attn_text_print(text, "%ld", attn_selector_at(&select, letter->value));
     else
-        attn_text_print(text, "%s%+ld", sub->word, sub->offset);
+        attn_write_sub(sub, text);
 }
 
 static void add_name(const attn_scope *scope, const attn_name *name, attn_text *text)
@@ -409,7 +405,7 @@ static void add_name(const attn_scope *scope, const attn_name *name, attn_text *
         add_sub(scope, &name->subs[i], &subs);
     }
     const char *inside = attn_text_string(&subs);
-    bool braces = strpbrk(inside, ",+-") != NULL;
+    bool braces = strpbrk(inside, ",+-/") != NULL;
     attn_text_add(text, name->word);
     if (subs.length) attn_text_print(text, braces ? "_{%s}" : "_%s", inside);
     text->failed |= subs.failed;

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formula/notation.h"
 #include "formula/parser.h"
 
 #define STAY "\u00A0" /* a space at which no line breaks */
@@ -88,6 +89,9 @@ static void add_sub(const attn_sub *sub, attn_text *out)
     case ATTN_SUB_SHIFTED:
         attn_text_print(out, "%s%s%ld", sub->word, sub->offset < 0 ? "−" : "+", labs(sub->offset));
         break;
+    case ATTN_SUB_DIVIDED:
+        attn_write_sub(sub, out);
+        break;
     }
 }
 
@@ -99,32 +103,28 @@ static bool is_word(const attn_sub *sub)
     return attn_utf8_next(length ? sub->word : "", length, &code) < length;
 }
 
-void attn_typeset_name(const attn_name *name, attn_text *out)
+static void add_subs(const attn_sub *subs, size_t count, attn_text *out)
 {
-    attn_text subs = {0};
-    attn_text_add(out, name->word);
-    if (name->sub_count == 0) return;
-    for (size_t i = 0; i < name->sub_count; i++) {
-        if (i > 0) attn_text_add(&subs, ",");
-        add_sub(&name->subs[i], &subs);
+    attn_text text = {0};
+    bool words = false, computed = false;
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0) attn_text_add(&text, ",");
+        add_sub(&subs[i], &text);
+        words |= is_word(&subs[i]);
+        computed |= subs[i].kind == ATTN_SUB_SHIFTED || subs[i].kind == ATTN_SUB_DIVIDED;
     }
-    const char *plain = attn_text_string(&subs);
-    bool words = false, shifted = false;
-    for (size_t i = 0; i < name->sub_count; i++) {
-        words |= is_word(&name->subs[i]);
-        shifted |= name->subs[i].kind == ATTN_SUB_SHIFTED;
-    }
-    if (subs.failed)
+    const char *plain = attn_text_string(&text);
+    if (text.failed)
         out->failed = true;
     else if (words || !add_in_forms(lowered, plain, out))
-        attn_text_print(out, shifted ? "_{%s}" : "_%s", plain);
-    attn_text_free(&subs);
+        attn_text_print(out, computed ? "_{%s}" : "_%s", plain);
+    attn_text_free(&text);
 }
 
-/* A name that is a subscript by itself: the index of Σ, split and concat. */
-static void add_index(const char *index, attn_text *out)
+void attn_typeset_name(const attn_name *name, attn_text *out)
 {
-    if (!add_in_forms(lowered, index, out)) attn_text_print(out, "_%s", index);
+    attn_text_add(out, name->word);
+    if (name->sub_count) add_subs(name->subs, name->sub_count, out);
 }
 
 /* ---- numbers ---- */
@@ -227,7 +227,7 @@ static void add_infix(const attn_expr *expr, attn_text *out)
 static void add_sigma(const attn_expr *expr, attn_text *out)
 {
     attn_text_add(out, "Σ");
-    add_index(expr->index, out);
+    add_subs(expr->index, 1, out);
     attn_text_add(out, STAY);
     add_expr(expr->children[0], out);
 }
@@ -235,7 +235,7 @@ static void add_sigma(const attn_expr *expr, attn_text *out)
 static void add_indexed(const attn_expr *expr, attn_text *out)
 {
     attn_text_add(out, expr->kind == ATTN_EXPR_SPLIT ? expr->function : "concat");
-    add_index(expr->index, out);
+    add_subs(expr->index, 1, out);
     add_list("(", expr, "", ")", out);
 }
 

@@ -169,9 +169,12 @@ static void add_word(const page *p, const char *word)
 
 static void add_sub(const page *p, const attn_sub *sub)
 {
+    bool divided = sub->kind == ATTN_SUB_DIVIDED;
+    if (divided) attn_text_add(p->out, "\\lceil ");
     if (sub->kind != ATTN_SUB_NUMBER) add_word(p, sub->word);
-    if (sub->kind == ATTN_SUB_SHIFTED && sub->offset >= 0) attn_text_add(p->out, "+");
-    if (sub->kind != ATTN_SUB_WORD) attn_text_print(p->out, "%ld", sub->offset);
+    if (sub->kind == ATTN_SUB_NUMBER) attn_text_print(p->out, "%ld", sub->offset);
+    if (sub->kind == ATTN_SUB_SHIFTED) attn_text_print(p->out, "%+ld", sub->offset);
+    if (divided) attn_text_print(p->out, "/%ld\\rceil", sub->divisor);
 }
 
 /* The arrow of a bidirectional encoder's states stands above the word; what comes behind it. */
@@ -326,7 +329,7 @@ static void add_indexed(const page *p, const attn_expr *expr)
 {
     bool split = expr->kind == ATTN_EXPR_SPLIT;
     attn_text_print(p->out, "\\operatorname{%s}\\nolimits_{", split ? expr->function : "concat");
-    add_word(p, expr->index);
+    add_sub(p, expr->index);
     attn_text_add(p->out, "}");
     add_arguments(p, expr);
 }
@@ -334,7 +337,7 @@ static void add_indexed(const page *p, const attn_expr *expr)
 static void add_sigma(const page *p, const attn_expr *expr)
 {
     attn_text_add(p->out, "\\sum_{");
-    add_word(p, expr->index);
+    add_sub(p, expr->index);
     attn_text_add(p->out, "} ");
     add_expr(p, expr->children[0]);
 }

@@ -65,6 +65,8 @@ static bool read_subscripts(const marking *k, const char *text, const attn_name 
         const attn_letter *letter =
             sub->kind == ATTN_SUB_NUMBER ? NULL : attn_scope_letter(k->lesson->scope, sub->word);
         if (sub->kind != ATTN_SUB_NUMBER && !letter) continue; /* part of the name */
+        if (sub->kind == ATTN_SUB_DIVIDED)
+            return fail_name(k, text, "a number stands in the place of a letter and its divisor");
         if (letter && !letter->is_length) {
             if (sub->kind == ATTN_SUB_SHIFTED)
                 return fail_name(k, text, "a number stands in the place of a letter and its shift");

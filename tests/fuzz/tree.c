@@ -13,13 +13,18 @@ static bool same_text(const char *a, const char *b)
     return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
 }
 
+static bool same_sub(const attn_sub *a, const attn_sub *b)
+{
+    if (a == NULL || b == NULL) return a == b;
+    return a->kind == b->kind && a->offset == b->offset && a->divisor == b->divisor &&
+           same_text(a->word, b->word);
+}
+
 static bool same_name(const attn_name *a, const attn_name *b)
 {
     if (a == NULL || b == NULL) return a == b;
     bool same = strcmp(a->word, b->word) == 0 && a->sub_count == b->sub_count;
-    for (size_t i = 0; same && i < a->sub_count; i++)
-        same = a->subs[i].kind == b->subs[i].kind && a->subs[i].offset == b->subs[i].offset &&
-               same_text(a->subs[i].word, b->subs[i].word);
+    for (size_t i = 0; same && i < a->sub_count; i++) same = same_sub(&a->subs[i], &b->subs[i]);
     return same;
 }
 
@@ -27,7 +32,7 @@ bool tree_same(const attn_expr *a, const attn_expr *b)
 {
     bool same = a->kind == b->kind && a->count == b->count && a->dotted == b->dotted &&
                 a->height == b->height && fabs(a->number - b->number) <= 0 &&
-                same_text(a->function, b->function) && same_text(a->index, b->index) &&
+                same_text(a->function, b->function) && same_sub(a->index, b->index) &&
                 same_name(a->name, b->name) && same_name(a->with, b->with);
     for (size_t i = 0; same && i < a->count; i++) same = tree_same(a->children[i], b->children[i]);
     return same;

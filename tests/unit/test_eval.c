@@ -93,6 +93,8 @@ static const fault faults[] = {
     {"x_i = i | e_{t,i} = x_t", "x_3 does not exist", 0},
     {"n = 3", "n is the length of source here: choose another name", 0},
     {"h_{i+1} = 2", "on the left stands i itself: h_i = …", 0},
+    {"h_{⌈i/2⌉} = 2", "on the left stands i itself: h_i = …", 0},
+    {"h_1 = 2 | x = h_{⌈a/2⌉}", "h_{⌈a/2⌉}: a is no index or length here", 4},
     {"softmax = 2", "softmax is a function: a value needs another name", 0},
     {"f(x) := f(x) + 1 | a = f(1)", "f calls itself", 0},
     {"x = norm(1, 2)", "norm takes", 4},

@@ -32,15 +32,24 @@ static const char *const heads[] = {
     [ATTN_EXPR_POWER] = "pow",       [ATTN_EXPR_ROOT] = "√",        [ATTN_EXPR_GROUP] = "group",
     [ATTN_EXPR_JOIN] = "join",       [ATTN_EXPR_STACK] = "stack",   [ATTN_EXPR_PARTIAL] = "∂"};
 
+static void draw_sub(const attn_sub *sub)
+{
+    if (sub->kind == ATTN_SUB_DIVIDED) {
+        attn_text_print(&out, "⌈%s/%ld⌉", sub->word, sub->divisor);
+        return;
+    }
+    if (sub->kind != ATTN_SUB_NUMBER) attn_text_add(&out, sub->word);
+    if (sub->kind == ATTN_SUB_SHIFTED) attn_text_print(&out, "%+ld", sub->offset);
+    if (sub->kind == ATTN_SUB_NUMBER) attn_text_print(&out, "%ld", sub->offset);
+}
+
 static void draw_name(const attn_name *name)
 {
     attn_text_add(&out, name->word);
     for (size_t i = 0; i < name->sub_count; i++) {
         const attn_sub *sub = &name->subs[i];
         attn_text_add(&out, i == 0 ? "_" : ",");
-        if (sub->kind != ATTN_SUB_NUMBER) attn_text_add(&out, sub->word);
-        if (sub->kind == ATTN_SUB_SHIFTED) attn_text_print(&out, "%+ld", sub->offset);
-        if (sub->kind == ATTN_SUB_NUMBER) attn_text_print(&out, "%ld", sub->offset);
+        draw_sub(sub);
     }
 }
 
@@ -52,7 +61,10 @@ static void draw(const attn_expr *expr)
     attn_text_print(&out, "(%s", heads[expr->kind]);
     if (expr->dotted) attn_text_add(&out, "·");
     if (expr->function) attn_text_print(&out, " %s", expr->function);
-    if (expr->index) attn_text_print(&out, "_%s", expr->index);
+    if (expr->index) {
+        attn_text_add(&out, "_");
+        draw_sub(expr->index);
+    }
     if (expr->kind == ATTN_EXPR_PARTIAL) {
         attn_text_add(&out, " ");
         draw_name(expr->name);
@@ -85,6 +97,9 @@ static const struct {
     {"W_{Q,l}", "W_Q,l"},
     {"W_{ Q , l }", "W_Q,l"},
     {"h_{i-1}", "h_i-1"},
+    {"K_{l,⌈j/4⌉}", "K_l,⌈j/4⌉"},
+    {"K_{ceil(alpha/12)}", "K_⌈α/12⌉"},
+    {"K_{ceil}", "K_ceil"},
     {"h_{n+1}", "h_n+1"},
     {"h_{i−1}", "h_i-1"},
     {"h_i-1", "(- h_i 1)"},
@@ -171,6 +186,7 @@ static const struct {
     {"foo_bar(x)", "(mul foo_bar (group x))"},
     {"split_j(X W_Q)", "(split split_j (mul X W_Q))"},
     {"split_{j}(X)ᵀ", "(T (split split_j X))"},
+    {"split_{⌈j/4⌉}(X)ᵀ", "(T (split split_⌈j/4⌉ X))"},
     {"concat_j(A_j V_j) W_O", "(mul (concat_j (mul A_j V_j)) W_O)"},
 };
 
@@ -339,8 +355,9 @@ static bool parse(reading way, const char *text, attn_text *set)
 }
 
 #define COMPUTED_SUB                                                                               \
-    "nothing is computed in a subscript but i-1 and the like: row(X, y) takes the row that a "     \
-    "formula y says, pick(x, y) the number"
+    "nothing is computed in a subscript but i-1, ⌈i/2⌉ and the like: row(X, y) takes the row " \
+    "that a formula y says, pick(x, y) the number"
+#define ROUNDED_SUB "rounded up is only a letter divided by a whole number from 2: ⌈j/4⌉"
 
 static const struct {
     reading way;
@@ -405,9 +422,26 @@ static const struct {
     {EXPR, "2 Σ_{i=1} x", 2, "Σ runs over the whole of one index: Σ_i"},
     {EXPR, "Σ_1 x", 0, "Σ runs over the whole of one index: Σ_i"},
     {EXPR, "Σ_i", 4, "a value is missing after 'i'"},
-    {EXPR, "W_", 2, "a subscript is missing after '_': a whole number, a word, or in braces i-1"},
+    {EXPR, "W_", 2,
+     "a subscript is missing after '_': a whole number, a word, or in braces i-1 or ⌈i/2⌉"},
     {EXPR, "W_{Q,}", 5,
-     "a subscript is missing after ',': a whole number, a word, or in braces i-1"},
+     "a subscript is missing after ',': a whole number, a word, or in braces i-1 or ⌈i/2⌉"},
+    {EXPR, "K_⌈j/4⌉", 2,
+     "a subscript is missing after '_': a whole number, a word, or in braces i-1 or ⌈i/2⌉"},
+    {EXPR, "K_{⌈j⌉}", 7, ROUNDED_SUB},
+    {EXPR, "K_{⌈j/1⌉}", 9, ROUNDED_SUB},
+    {EXPR, "K_{⌈j/0⌉}", 9, ROUNDED_SUB},
+    {EXPR, "K_{⌈j/2.5⌉}", 8, ROUNDED_SUB},
+    {EXPR, "K_{⌈2 j/4⌉}", 6, ROUNDED_SUB},
+    {EXPR, "K_{⌈top/4⌉}", 6, ROUNDED_SUB},
+    {EXPR, "K_{⌈j/4)}", 9, ROUNDED_SUB},
+    {EXPR, "K_{ceil(j/4⌉}", 11, ROUNDED_SUB},
+    {EXPR, "K_{⌈j/4⌉-1}", 12, COMPUTED_SUB},
+    {EXPR, "K_{⌈j/1234567890⌉}", 8, "a subscript has at most 9 digits"},
+    {EXPR, "⌈x⌉", 0, "a value is missing before '⌈'"},
+    {EXPR, "2 ⌈x⌉", 2, "'⌈' stands only in a subscript: K_{⌈j/4⌉}"},
+    {EXPR, "x⌉", 1, "this '⌉' has no '⌈' before it"},
+    {EXPR, "concat_{⌈j/2⌉}(X)", 0, "concat needs the letter of an index: concat_j(…)"},
     {EXPR, "h_{top-1}", 3, "only a single letter can be shifted in a subscript: h_{i-1}"},
     {EXPR, "h_{i-n}", 5, COMPUTED_SUB},
     {EXPR, "x_{2 i}", 5, COMPUTED_SUB},
@@ -519,8 +553,7 @@ static const struct {
     {"", "x", "'", 255, "this is more than 256 operations deep: give a part a name of its own"},
     {"", "x", " + x", 255, "this is more than 256 operations deep: give a part a name of its own"},
     {"", "x", " x", 255, "this is more than 256 operations deep: give a part a name of its own"},
-    {"√x + ", "x", "", 254,
-     "this is more than 256 operations deep: give a part a name of its own"},
+    {"√x + ", "x", "", 254, "this is more than 256 operations deep: give a part a name of its own"},
     {"", "x", " ⊙ x", 255, "this is more than 256 operations deep: give a part a name of its own"},
     {" ", "x", "", 64 * 1024 - 1,
      "a formula has at most 64 KiB: give its parts names of their own"},

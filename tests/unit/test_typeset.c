@@ -31,6 +31,7 @@ static const struct {
     /* subscripts */
     {"e_{t,i}", "eₜ,ᵢ"},
     {"h_{i-1}", "hᵢ₋₁"},
+    {"K_{⌈j/4⌉}ᵀ", "K_{⌈j/4⌉}ᵀ"},
     {"←h_{n+1}", "←hₙ₊₁"},
     {"e_{1,12}", "e₁,₁₂"},
     {"γ_β", "γᵦ"},
@@ -89,6 +90,7 @@ static const struct {
     {"f_enc(h_{i-1}, x_i)", "f_enc(hᵢ₋₁, xᵢ)"},
     {"sigma(x)", "σ(x)"},
     {"reshape_j(X)", "reshapeⱼ(X)"},
+    {"split_{⌈j/4⌉}(X)", "split_{⌈j/4⌉}(X)"},
     {"split_j(X)' concat_j(A)", "splitⱼ(X)ᵀ~concatⱼ(A)"},
     {"split_b(X)", "split_b(X)"},
     {"foo(x)", "foo~(x)"},

@@ -41,6 +41,8 @@ static const struct {
     {"x = (a <= b) + (c > 1) + (a < b) + (a >= b) + (a == b)",
      "x = (a \\le b) + (c \\gt 1) + (a \\lt b) + (a \\ge b) + (a = b)"},
     {"x = 0.00001 + 1e-9 + 2.5e20", "x = 0.00001 + 1\\cdot 10^{-9} + 2.5\\cdot 10^{20}"},
+    {"E_j = Q_j K_{⌈j/4⌉}'", "E_{j} = Q_{j} \\thinspace K_{\\lceil j/4\\rceil}^{\\top}"},
+    {"C_j = split_{⌈j/4⌉}(Q)", "C_{j} = \\operatorname{split}\\nolimits_{\\lceil j/4\\rceil}(Q)"},
     {"C_j = split_j(Q)", "C_{j} = \\operatorname{split}\\nolimits_{j}(Q)"},
     {"C_j = reshape_j(Q)", "C_{j} = \\operatorname{reshape}\\nolimits_{j}(Q)"},
     {"O = concat_j(C_j) U_O", "O = \\operatorname{concat}\\nolimits_{j}(C_{j}) \\thinspace U_{O}"},
