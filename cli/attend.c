@@ -43,8 +43,9 @@ static const cli_option options[OPTION_COUNT] = {
               false, true},
     [CAUSAL] = {"--causal", 0, NULL, "no query sees a key behind it", false, false},
     [HEADS] = {"--heads", 0, "N",
-               "equal parts of the columns; of arrays with three axes, the first one", false,
-               false},
+               "equal parts of the columns of Q; of arrays with three axes, the first one; K and V "
+               "may have fewer, which are shared",
+               false, false},
     [SCALE] = {"--scale", 0, "root|none|NUMBER",
                "what scores are multiplied by: root (default) is 1/√d_k", false, false},
     [EXAMPLE] = {"--example", 0, "N", "this example of a batch, counted from 1", false, false},
@@ -225,6 +226,7 @@ static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
 static const cli_example examples[] = {
     {"attnviz attend Q.npy K.npy V.npy", "attention on three arrays, every number computed"},
     {"attnviz attend all.npz --heads 4 --causal", "of arrays named Q, K and V, with four heads"},
+    {"attnviz attend Q.npy K.npy V.npy --heads 32", "grouped queries: 32 heads, K and V of 8"},
     {"attnviz attend q.csv k.csv v.csv --arithmetic 'A_{1,2}'", "how one weight came about"},
     {"attnviz attend all.npz --without scale", "what the division by √d_k changes"},
     {"attnviz attend all.npz --save A=weights.npy --picture weights.png", "the weights for others"},

@@ -1,8 +1,9 @@
 /*
  * attend: the lesson is written as a text, which is then read as any other.
  *
- * Letters: Q (or Q_j, of head j) queries, K keys, V values, M mask; E scores, S what softmax sees,
- * A weights, Z the result, O all heads side by side.
+ * Letters: Q (or Q_j, of head j) queries, K keys (K_g, of group g, where several heads of queries
+ * share one), V values, M mask; E scores, S what softmax sees, A weights, Z the result, O all heads
+ * side by side.
  */
 #include "lesson/attend.h"
 
@@ -31,7 +32,8 @@ typedef struct planning {
     shape shapes[PARTS];
     bool chosen;                         /* one of several examples, or the only one */
     bool stacked;                        /* the heads are an axis of the arrays */
-    size_t heads;                        /* 0: one, which is not told of */
+    size_t heads;                        /* of queries; 0: one, which is not told of */
+    size_t key_heads;                    /* of keys and values: heads is a multiple of it */
     bool masked;                         /* by a mask from a file */
     const char *query_words, *key_words; /* sequences; or NULL */
 } planning;
@@ -103,15 +105,16 @@ static bool take_leading(planning *p, shape *s, const char *letter)
         return take_example(p, s, letter, 0);
     }
     if (asked->example && !asked->heads) return take_example(p, s, letter, 0);
-    if (s->sizes[0] == 1 && !asked->heads) {
+    if (s->sizes[0] == 1 && asked->heads != 1) {
         s->at[s->at_count++] = 1;
         return true;
     }
+    const size_t heads = p->shapes[QUERY].heads;
     s->heads = s->sizes[0];
     return asked->heads ||
            attn_fail(p->status, ATTN_USAGE,
                      "%s is %s: say %s %zu if its first axis is heads, or %s N if it is examples",
-                     letter, shape_text(p, s), asked->heads_option, s->sizes[0],
+                     letter, shape_text(p, s), asked->heads_option, heads ? heads : s->heads,
                      asked->example_option);
 }
 
@@ -144,38 +147,98 @@ static bool check_example(const planning *p)
                      p->asked->example_option, p->asked->example, shape_text(p, &p->shapes[QUERY]));
 }
 
+/* Heads along an axis; keys and values without one are a single head. */
+static bool check_stacked(planning *p)
+{
+    const size_t asked = p->asked->heads;
+    const shape *q = &p->shapes[QUERY];
+    shape *k = &p->shapes[KEY], *v = &p->shapes[VALUE];
+    const size_t key_heads = k->heads ? k->heads : 1, value_heads = v->heads ? v->heads : 1;
+    p->heads = q->heads;
+    p->key_heads = key_heads;
+    if (asked && asked != q->heads)
+        return attn_fail(p->status, ATTN_USAGE, "%s %zu: Q is %s, which is %zu head%s",
+                         p->asked->heads_option, asked, shape_text(p, q), q->heads,
+                         q->heads == 1 ? "" : "s");
+    if (key_heads != value_heads)
+        return attn_fail(p->status, ATTN_INPUT,
+                         "K is %s and V %s: keys and values need the same number of heads",
+                         shape_text(p, k), shape_text(p, v));
+    if (q->heads % key_heads != 0)
+        return attn_fail(p->status, ATTN_INPUT,
+                         "Q is %s and K %s: %zu query heads cannot share %zu key heads evenly: "
+                         "take Q, K and V of the same layer",
+                         shape_text(p, q), shape_text(p, k), q->heads, key_heads);
+    if (key_heads == 1 && k->heads) k->at[k->at_count++] = 1;
+    if (key_heads == 1 && v->heads) v->at[v->at_count++] = 1;
+    return true;
+}
+
+static bool fail_parts(const planning *p, size_t part, size_t count)
+{
+    return attn_fail(p->status, ATTN_USAGE,
+                     "%s %zu: the %zu columns of %s do not divide into %zu equal parts",
+                     p->asked->heads_option, p->heads, p->shapes[part].cols, letters[part], count);
+}
+
+/* Heads as parts of the columns: a head of K is as wide as one of Q, which tells how many it has.
+ */
+static bool check_parts(planning *p)
+{
+    const size_t query = p->shapes[QUERY].cols, key = p->shapes[KEY].cols;
+    p->heads = p->asked->heads;
+    if (query % p->heads != 0) return fail_parts(p, QUERY, p->heads);
+    const size_t width = query / p->heads;
+    p->key_heads = key / width;
+    if (key % width != 0)
+        return attn_fail(p->status, ATTN_USAGE,
+                         "%s %zu: the %zu column%s of K do not divide into heads of %zu, as those "
+                         "of Q do: say how many heads Q has",
+                         p->asked->heads_option, p->heads, key, key == 1 ? "" : "s", width);
+    if (p->heads % p->key_heads != 0)
+        return attn_fail(p->status, ATTN_USAGE,
+                         "%s %zu: K then has %zu heads, which %zu query heads cannot share evenly: "
+                         "say how many heads Q has",
+                         p->asked->heads_option, p->heads, p->key_heads, p->heads);
+    return p->shapes[VALUE].cols % p->key_heads == 0 || fail_parts(p, VALUE, p->key_heads);
+}
+
 static bool check_heads(planning *p)
 {
     const shape *q = &p->shapes[QUERY];
-    const size_t asked = p->asked->heads;
-    for (size_t part = KEY; part <= VALUE; part++)
-        if (p->shapes[part].heads != q->heads)
-            return attn_fail(p->status, ATTN_INPUT,
-                             "Q is %s and %s %s: all three need the same number of heads",
-                             shape_text(p, q), letters[part], shape_text(p, &p->shapes[part]));
     p->stacked = q->heads > 0;
-    p->heads = p->stacked ? q->heads : asked;
-    if (p->stacked && asked && asked != q->heads)
-        return attn_fail(p->status, ATTN_USAGE, "%s %zu: Q is %s, which is %zu heads",
-                         p->asked->heads_option, asked, shape_text(p, q), q->heads);
-    for (size_t part = QUERY; part <= VALUE && !p->stacked && asked; part++)
-        if (p->shapes[part].cols % asked != 0)
-            return attn_fail(p->status, ATTN_USAGE,
-                             "%s %zu: the %zu columns of %s do not divide into %zu equal parts",
-                             p->asked->heads_option, asked, p->shapes[part].cols, letters[part],
-                             asked);
-    if (!p->stacked && asked == 1) p->heads = 0;
-    return true;
+    if (p->stacked) return check_stacked(p);
+    for (size_t part = KEY; part <= VALUE; part++)
+        if (p->shapes[part].heads)
+            return attn_fail(p->status, ATTN_INPUT,
+                             "Q is %s and %s %s: give the heads of all three as an axis, or as "
+                             "parts of the columns",
+                             shape_text(p, q), letters[part], shape_text(p, &p->shapes[part]));
+    return p->asked->heads <= 1 || check_parts(p);
+}
+
+/* How many query heads share a key head. */
+static size_t shared_by(const planning *p)
+{
+    return p->heads ? p->heads / p->key_heads : 1;
+}
+
+static bool fail_widths(const planning *p, size_t query, size_t key)
+{
+    const bool shared = !p->heads && query % key == 0;
+    return attn_fail(p->status, ATTN_INPUT,
+                     "Q has %zu columns and K %zu: a query meets a key number by number, so both "
+                     "are equally wide%s%s%s",
+                     query, key,
+                     shared ? "; where several heads of Q share one of K, say with " : "",
+                     shared ? p->asked->heads_option : "", shared ? " N how many Q has" : "");
 }
 
 static bool check_products(const planning *p)
 {
     const shape *q = &p->shapes[QUERY], *k = &p->shapes[KEY], *v = &p->shapes[VALUE];
-    if (q->cols != k->cols)
-        return attn_fail(p->status, ATTN_INPUT,
-                         "Q has %zu columns and K %zu: a query meets a key number by number, so "
-                         "both are equally wide",
-                         q->cols, k->cols);
+    const bool parts = p->heads && !p->stacked; /* equally wide, whatever the whole is */
+    if (q->cols != k->cols && !parts) return fail_widths(p, q->cols, k->cols);
     if (k->rows != v->rows)
         return attn_fail(p->status, ATTN_INPUT,
                          "K has %zu row%s and V %zu: every key needs its value", k->rows,
@@ -273,11 +336,19 @@ static bool add_words(const planning *p, const attn_labels *tokens, const char *
     return true;
 }
 
+/* What the letter of a given value has behind it. */
+static const char *subscript(const planning *p, size_t part)
+{
+    bool shared = part != QUERY && shared_by(p) > 1;
+    if (!p->stacked || part == MASK || (part != QUERY && p->key_heads == 1)) return "";
+    return shared ? "_g" : "_j";
+}
+
 /* The words of queries and keys, and the heads. */
 static bool add_sequences(planning *p, attn_text *out)
 {
     const attn_tokens *tokens = &p->asked->tokens;
-    bool same = tokens->rows == tokens->cols;
+    bool same = tokens->rows == tokens->cols, grouped = strcmp(subscript(p, KEY), "_g") == 0;
     const char *between = "";
     attn_text_add(out, "  \"sequences\": {\n");
     if (tokens->cols) {
@@ -289,10 +360,13 @@ static bool add_sequences(planning *p, attn_text *out)
         if (!same && !add_words(p, tokens->rows, p->query_words, out)) return false;
     }
     if (p->heads) attn_text_print(out, "%s    \"head\": %zu", between, p->heads);
+    if (grouped) attn_text_print(out, ", \"group\": %zu", p->key_heads);
     attn_text_add(out, "\n  },\n");
     if (p->heads)
-        attn_text_add(out, "  \"indices\": { \"j\": \"head\" },\n"
-                           "  \"lengths\": { \"H\": \"head\" },\n");
+        attn_text_print(out,
+                        "  \"indices\": { \"j\": \"head\"%s },\n"
+                        "  \"lengths\": { \"H\": \"head\" },\n",
+                        grouped ? ", \"g\": \"group\"" : "");
     return true;
 }
 
@@ -300,8 +374,7 @@ static void add_given(const planning *p, size_t part, attn_text *out)
 {
     const shape *s = &p->shapes[part];
     const char *rows = part == QUERY || part == MASK ? p->query_words : p->key_words;
-    attn_text_print(out, "    \"%s%s\": { \"array\": ", letters[part],
-                    p->stacked && part != MASK ? "_j" : "");
+    attn_text_print(out, "    \"%s%s\": { \"array\": ", letters[part], subscript(p, part));
     add_string(out, s->from.file);
     if (s->from.name) {
         attn_text_add(out, ", \"name\": ");
@@ -327,13 +400,20 @@ static void add_givens(const planning *p, attn_text *out)
 
 /* ---- its formulas ---- */
 
-/* "Q", "Q_j" or "split_j(Q)" */
-static const char *operand(const planning *p, size_t part)
+/* "Q", "Q_j" or "split_j(Q)"; of keys and values that are shared "K_{⌈j/4⌉}" */
+static void add_operand(const planning *p, size_t part, attn_text *out)
 {
-    static const char *const plain[] = {"Q", "K", "V"};
-    static const char *const stacked[] = {"Q_j", "K_j", "V_j"};
-    static const char *const split[] = {"split_j(Q)", "split_j(K)", "split_j(V)"};
-    return (p->stacked ? stacked : p->heads ? split : plain)[part];
+    const bool key = part != QUERY;
+    const size_t shared = key ? shared_by(p) : 1;
+    const char *letter = letters[part];
+    if (!p->heads || (key && p->key_heads == 1))
+        attn_text_add(out, letter);
+    else if (shared > 1 && p->stacked)
+        attn_text_print(out, "%s_{⌈j/%zu⌉}", letter, shared);
+    else if (shared > 1)
+        attn_text_print(out, "split_{⌈j/%zu⌉}(%s)", shared, letter);
+    else
+        attn_text_print(out, p->stacked ? "%s_j" : "split_j(%s)", letter);
 }
 
 /* What softmax sees, without or with scale and masks. */
@@ -372,15 +452,47 @@ static void add_switches(const planning *p, attn_text *out)
     attn_text_add(out, " }");
 }
 
+/* Which query heads share which key head. */
+static void add_sharing(const planning *p, attn_text *out)
+{
+    const size_t n = shared_by(p);
+    const char *to = n == 2 ? "and" : "to";
+    if (n > 1 && p->key_heads == 1)
+        attn_text_print(out,
+                        "This is multi-query attention: all %zu query heads share one key head and "
+                        "its values. ",
+                        n);
+    else if (n > 1)
+        attn_text_print(out,
+                        "These are grouped queries: %zu query heads share each key head and its "
+                        "values. Query heads 1 %s %zu share key head 1, %zu %s %zu key head 2%s. ",
+                        n, to, n, n + 1, to, 2 * n, p->key_heads > 2 ? ", and so on" : "");
+}
+
+/* The width of a key, as a formula. */
+static const char *key_width(const planning *p)
+{
+    if (!p->heads || p->key_heads == 1) return "width(K)";
+    if (p->stacked) return "width(K_1)";
+    return shared_by(p) > 1 ? "width(Q) / H" : "width(K) / H";
+}
+
 static void add_scores(const planning *p, attn_text *out)
 {
     const char *j = p->heads ? "_j" : "";
     bool root = p->asked->scale == ATTN_ATTEND_ROOT;
+    attn_text_add(out, "    { \"say\": \"");
+    if (p->heads && !p->stacked)
+        attn_text_add(out, "Every head has an equal part of the columns. ");
+    add_sharing(p, out);
     attn_text_print(out,
-                    "    { \"say\": \"%sEach query meets each key: a score is their inner "
-                    "product.\",\n      \"compute\": \"E%s = %s %sᵀ\" },\n",
-                    p->heads && !p->stacked ? "Every head has an equal part of the columns. " : "",
-                    j, operand(p, QUERY), operand(p, KEY));
+                    "Each query meets each key: a score is their inner product.\",\n"
+                    "      \"compute\": \"E%s = ",
+                    j);
+    add_operand(p, QUERY, out);
+    attn_text_add(out, " ");
+    add_operand(p, KEY, out);
+    attn_text_add(out, "ᵀ\" },\n");
     attn_text_print(out, "    { \"say\": \"%s%s%s\",\n      \"compute\": [",
                     root ? "Divided by the root of the width, scores of wide vectors stay in the "
                            "range where softmax is soft."
@@ -388,9 +500,7 @@ static void add_scores(const planning *p, attn_text *out)
                                                            : "The scores are not scaled.",
                     p->masked ? " Where the mask is 0, a score is −∞." : "",
                     p->asked->causal ? " No query sees a key behind it: those scores are −∞." : "");
-    if (root)
-        attn_text_print(out, "\"d_k = width(K%s)%s\", ", p->stacked ? "_1" : "",
-                        p->heads && !p->stacked ? " / H" : "");
+    if (root) attn_text_print(out, "\"d_k = %s\", ", key_width(p));
     attn_text_add(out, "\"");
     add_seen(p, true, true, out);
     attn_text_add(out, "\"] },\n");
@@ -404,7 +514,7 @@ static void add_steps(const planning *p, attn_text *out)
                     "    { \"say\": \"Each row of `Q` is a query, what a word asks; each row of "
                     "`K` a key, how a word is found; each row of `V` what it gives.\",\n"
                     "      \"show\": [\"Q%s\", \"K%s\", \"V%s\"%s] },\n",
-                    p->stacked ? "_j" : "", p->stacked ? "_j" : "", p->stacked ? "_j" : "",
+                    subscript(p, QUERY), subscript(p, KEY), subscript(p, VALUE),
                     p->masked ? ", \"M\"" : "");
     add_scores(p, out);
     attn_text_print(out,
@@ -415,9 +525,10 @@ static void add_steps(const planning *p, attn_text *out)
     attn_text_print(
         out,
         "    { \"say\": \"Each query takes the mean of the values by its weights%s.\",\n"
-        "      \"compute\": [\"Z%s = A%s %s\"%s] }\n  ]",
-        p->heads ? ", and the heads stand side by side" : "", j, j, operand(p, VALUE),
-        p->heads ? ", \"O = concat_j(Z_j)\"" : "");
+        "      \"compute\": [\"Z%s = A%s ",
+        p->heads ? ", and the heads stand side by side" : "", j, j);
+    add_operand(p, VALUE, out);
+    attn_text_print(out, "\"%s] }\n  ]", p->heads ? ", \"O = concat_j(Z_j)\"" : "");
 }
 
 static bool write_lesson(planning *p, attn_text *out)

@@ -222,6 +222,35 @@ def check_attend(report):
     report.check("attention of stacked heads", near(np.load("Z.npy"), softmax(scores) @ stacked), "")
 
 
+def side_by_side(stacked):
+    """Heads as parts of the columns."""
+    return np.concatenate(list(stacked), axis=1)
+
+
+def check_grouped(report):
+    """Query heads that follow one another share a key head."""
+    random = np.random.default_rng(6)
+    for heads, key_heads in ((4, 2), (6, 3), (32, 8), (4, 4), (5, 1)):
+        q, k, v = (random.normal(size=size).astype("f4")
+                   for size in ((heads, 3, 4), (key_heads, 5, 4), (key_heads, 5, 2)))
+        shared_k, shared_v = (np.repeat(x, heads // key_heads, axis=0) for x in (k, v))
+        weights = softmax(q @ shared_k.transpose(0, 2, 1) / 2)
+        forms = {"stacked": (q, k, v), "flat": [side_by_side(x) for x in (q, k, v)],
+                 "flat, an example": [side_by_side(x)[None] for x in (q, k, v)],
+                 "an example of two": [np.stack([x + 1, x]) for x in (q, k, v)]}
+        if key_heads == 1:
+            forms.update({"one matrix": (q, k[0], v[0]), "a matrix and an array": (q, k[0], v)})
+        for form, arrays in forms.items():
+            np.savez("all.npz", **dict(zip("QKV", arrays)))
+            asked = ["--example", "2"] if "two" in form else ["--heads", str(heads)]
+            attnviz("attend", "all.npz", *asked, "--save", "A=A.npy", "--save", "O=O.npy")
+            label = f"{heads} heads that share {key_heads}, {form}"
+            report.check(f"{label}: weights", near(np.load("A.npy"), weights), "")
+            report.check(f"{label}: results", near(np.load("O.npy"), side_by_side(weights @ shared_v)), "")
+            os.unlink("A.npy")
+            os.unlink("O.npy")
+
+
 # ---- the exporter ----
 
 def check_exporter(report):
@@ -252,6 +281,7 @@ def main():
         check_merging(report)
         check_large(report)
         check_attend(report)
+        check_grouped(report)
         check_exporter(report)
         os.chdir("/")
     report.end()
