@@ -324,7 +324,8 @@ def multi_head(v):
     A = [attention_weights(q, k) for q, k in zip(Q, K)]
     Z = [a @ part for a, part in zip(A, V)]
     return {"d_k": 3, "Q": Q, "K": K, "V": V, "A": A, "Z": Z, "Y": np.hstack(Z) @ v.W_O,
-            "U": [z @ part for z, part in zip(Z, np.split(v.W_O, 2))]}
+            "U": [z @ part for z, part in zip(Z, np.split(v.W_O, 2))],
+            "B": [q @ K[0].T / np.sqrt(3) for q in Q]}
 
 
 def masked(v):
