@@ -20,11 +20,11 @@ static bool refuse_letter(attn_scope *scope, const char *word, const attn_sub *s
 {
     attn_text text = {0};
     attn_write_sub(sub, &text);
-    attn_fail(scope->status, ATTN_INPUT,
-              "%s_{%s}: %s is no index or length here: declare it under \"indices\"", word,
-              attn_text_string(&text), sub->word);
-    attn_text_free(&text);
-    return false;
+    const char *inside = attn_keep_text(scope->arena, &text);
+    return inside &&
+           attn_fail(scope->status, ATTN_INPUT,
+                     "%s_{%s}: %s is no index or length here: declare it under \"indices\"", word,
+                     inside, sub->word);
 }
 
 static bool bind_sub(attn_scope *scope, const attn_name *name, size_t i, bound_name *bound,

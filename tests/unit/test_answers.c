@@ -443,6 +443,7 @@ START_TEST(test_names)
         {"A_5", "A_5: the lesson's value has no such place"},
         {"e_{9,1}", "e_{9,1}: the lesson has no e_{9,1}"},
         {"s_{t-1}", "s_{t-1}: a number stands in the place of a letter and its shift"},
+        {"s_{⌈t/2⌉}", "s_{⌈t/2⌉}: a number stands in the place of a letter and its divisor"},
         {"e_{i,1}", "e_{i,1}: subscripts that are numbers stand before those that are letters"},
     };
     for (size_t i = 0; i < COUNT(wrong); i++) {
