@@ -268,21 +268,47 @@ static void add_new(attn_text *list, const char **told, size_t *count, const cha
     told[(*count)++] = letter;
 }
 
-/* No loop has this letter: which letters are there? */
-static bool fail_letter(const attn_run *run, const char *letter, attn_status *status)
+/* The name of a value that was computed for this letter at once, without a loop: A_2. */
+static void add_member(const attn_moment *moment, const attn_place *place, attn_text *out)
+{
+    for (size_t i = 0; i < moment->formula_count && out->length == 0; i++) {
+        const attn_name *name = &moment->formulas[i]->targets[0];
+        if (name->sub_count == 1 && name->subs[0].kind == ATTN_SUB_WORD &&
+            strcmp(name->subs[0].word, place->letter) == 0)
+            attn_text_print(out, "%s_%ld", name->word, place->number);
+    }
+}
+
+/* The letters of all loops. */
+static void add_letters(const attn_run *run, attn_text *list)
 {
     enum { most_letters = 16 };
     const char *told[most_letters];
     size_t count = 0;
-    attn_text list = {0};
     for (size_t i = 0; i < attn_run_moments(run); i++) {
         const attn_moment *moment = attn_run_moment(run, i);
         for (size_t k = 0; k < moment->loop_count && count < most_letters; k++)
-            add_new(&list, told, &count, moment->loops[k].letter);
+            add_new(list, told, &count, moment->loops[k].letter);
     }
-    attn_fail(status, ATTN_USAGE, "no steps of this lesson run over '%s': %s%s", letter,
-              count ? "choose by " : "it has no loops, so ask for all of them",
-              attn_text_string(&list));
+}
+
+/* No loop has this letter: what can be asked for instead? */
+static bool fail_letter(const attn_run *run, const attn_place *place, attn_status *status)
+{
+    attn_text member = {0}, list = {0};
+    for (size_t i = 0; i < attn_run_moments(run); i++)
+        add_member(attn_run_moment(run, i), place, &member);
+    add_letters(run, &list);
+    if (member.length)
+        attn_fail(status, ATTN_USAGE,
+                  "no steps of this lesson run over '%s', but its values do: ask for one by its "
+                  "name, such as %s",
+                  place->letter, attn_text_string(&member));
+    else
+        attn_fail(status, ATTN_USAGE, "no steps of this lesson run over '%s': %s%s", place->letter,
+                  list.length ? "choose by " : "it has no loops, so ask for all of them",
+                  attn_text_string(&list));
+    attn_text_free(&member);
     attn_text_free(&list);
     return false;
 }
@@ -305,7 +331,7 @@ static bool check_place(const attn_run *run, const attn_place *place, attn_statu
         return attn_fail(status, ATTN_USAGE,
                          "%s is never %ld in this lesson: it runs from 1 to %ld", place->letter,
                          place->number, last);
-    return fail_letter(run, place->letter, status);
+    return fail_letter(run, place, status);
 }
 
 static bool add_place(attn_filter *filter, const attn_run *run, const char *asked,

@@ -1,0 +1,1 @@
+attnviz explain multi-head --at j=2
