@@ -16,6 +16,20 @@ static size_t first_false(const attn_tensor *value)
     return i;
 }
 
+/* Whatever is not 0 would count as true, also what is to be 0. */
+static bool is_verdict(attn_run *run, const attn_statement *line, const attn_tensor *value)
+{
+    size_t i = 0;
+    while (i < attn_tensor_size(value) && (value->data[i] == 0 || value->data[i] == 1)) i++;
+    if (i == attn_tensor_size(value)) return true;
+    attn_fail(run->status, ATTN_INPUT,
+              "a check is 1 where it is true and 0 where it is not, and this is %g: compare it, as "
+              "in abs(x) < 0.00001",
+              (double)value->data[i]);
+    attn_status_formula(run->status, line->text, line->results[0]->start);
+    return attn_lesson_place(run->lesson, line->origin);
+}
+
 static const char *false_place(attn_run *run, const attn_made *made, size_t count, size_t place)
 {
     const attn_tensor *value = attn_value(run->graph, made->node);
@@ -48,6 +62,7 @@ bool attn_check_make(attn_run *run, const attn_statement *line, size_t place, at
     place_check(line, check);
     for (size_t i = 0; i < count && check->holds; i++) {
         const attn_tensor *value = attn_value(run->graph, made[i].node);
+        if (!is_verdict(run, line, value)) return false;
         size_t number = first_false(value);
         check->holds = number == attn_tensor_size(value);
         if (!check->holds && !(check->where = false_place(run, &made[i], count, number)))

@@ -32,6 +32,7 @@ SLIPS = [
     Slip("function-sum-bracket", "c = Σ_i α_i h_i", "c = sum_i(α_i h_i)", "sum_i", "Σ_i, or Sigma_i"),
     Slip("function-sum-place", "c = Σ_i α_i h_i", "c = sum_2(h)", "sum_2", r"softmax\(e_i\)"),
     Slip("check-equals", "abs(sum(α) - 1) < 0.00001", "sum(α) = 1", "= 1", "compares with =="),
+    Slip("check-number", "abs(sum(α) - 1) < 0.00001", "abs(sum(α) - 0.5)", "abs(", "compare it"),
     Slip("function-own", '"e_i = score(q, h_i)"', '"e_i = score_i(q, h_i)"', "score_i", "score has no index"),
     Slip("function-defined", "α = softmax(e)", "α = silu_i(e)", "silu_i", r"block\(X, l\)"),
     Slip("function-alone", "α = softmax(e)", "α = softmax e", "softmax e", r"softmax\("),
