@@ -304,6 +304,7 @@ static spread operation_over(attn_scope *scope, const letters *run, const attn_e
     case FORM_CHOOSE:
         return choose(scope, &x, &y);
     case FORM_PRODUCT:
+        if (attn_is_outer_or_inner(expr) && x.rank == 1 && y.rank == 1) return nothing;
         return product(scope, run, &x, &y);
     case FORM_NONE:
         break;

@@ -393,12 +393,59 @@ attn_op attn_operation_of_sign(attn_expr_kind kind)
     return (size_t)kind < sizeof operation / sizeof *operation ? operation[kind] : (attn_op)0;
 }
 
+static const attn_expr *ungrouped(const attn_expr *expr)
+{
+    while (expr->kind == ATTN_EXPR_GROUP) expr = expr->children[0];
+    return expr;
+}
+
+bool attn_is_outer_or_inner(const attn_expr *expr)
+{
+    return expr->kind == ATTN_EXPR_PRODUCT &&
+           ungrouped(expr->children[1])->kind == ATTN_EXPR_TRANSPOSE;
+}
+
+static attn_node refuse_outer_or_inner(attn_scope *scope, const attn_expr *expr)
+{
+    enum { most_quoted = 80 };
+    const attn_expr *x = expr->children[0], *y = ungrouped(expr->children[1])->children[0];
+    const char *text = scope->statement->text;
+    bool quoted = expr->end - expr->start <= most_quoted;
+    const char *left = quoted ? text + x->start : "x", *right = quoted ? text + y->start : "y";
+    int lefts = quoted ? (int)(x->end - x->start) : 1,
+        rights = quoted ? (int)(y->end - y->start) : 1;
+    return attn_blame_with(scope, expr->children[1]->start,
+                           "this product of two vectors can be read two ways: write %.*s · %.*s "
+                           "for the number, outer(%.*s, %.*s) for the matrix",
+                           lefts, left, rights, right, lefts, left, rights, right);
+}
+
+static bool are_vectors(attn_scope *scope, const attn_node *operands)
+{
+    return attn_value(scope->graph, operands[0])->rank == ATTN_VECTOR &&
+           attn_value(scope->graph, operands[1])->rank == ATTN_VECTOR;
+}
+
+static bool is_inverse(attn_scope *scope, const attn_expr *expr, attn_node base)
+{
+    return expr->kind == ATTN_EXPR_POWER &&
+           ungrouped(expr->children[1])->kind == ATTN_EXPR_NEGATIVE &&
+           attn_value(scope->graph, base)->rank == ATTN_MATRIX;
+}
+
 /* The operation on the values of its children; the caret goes under the last operand's side of the
  * fault. */
 static attn_node eval_operation(attn_scope *scope, const attn_expr *expr)
 {
     attn_node operands[ATTN_MOST_LISTED];
     if (!eval_arguments(scope, expr, operands)) return 0;
+    if (attn_is_outer_or_inner(expr) && are_vectors(scope, operands))
+        return refuse_outer_or_inner(scope, expr);
+    if (is_inverse(scope, expr, operands[0]))
+        return attn_blame_with(
+            scope, expr->start,
+            "a negative power of a matrix would be read as its inverse, which "
+            "is not computed here: for the reciprocals of its numbers write 1 / X");
     attn_node made = attn_apply(scope->graph, operation[expr->kind], operands, expr->count, none);
     if (made) return made;
     size_t caret = expr->count == 2 ? expr->children[1]->start : expr->start;

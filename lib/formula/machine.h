@@ -163,6 +163,8 @@ selector attn_selector(const attn_sub *sub, attn_letter *letter);
 bool attn_selector_plain(const selector *select);
 /* The number a selector stands for where its letter stands at `at`. */
 long attn_selector_at(const selector *select, long at);
+/* e_{ti} where t and i are indices: fails, and says that e_{t,i} is meant. */
+bool attn_refuse_run_together(const attn_scope *scope, const attn_name *name);
 /* The number a selector stands for now; false with a message where its letter runs over nothing. */
 bool attn_selector_value(attn_scope *scope, const selector *select, long *value);
 /* Gives a value to an element of the lesson or, inside a call, of the call. */
@@ -207,6 +209,9 @@ attn_node attn_eval_expr(attn_scope *scope, const attn_expr *expr);
 attn_node attn_eval_name(attn_scope *scope, const attn_name *name);
 /* The operation of an operator. */
 attn_op attn_operation_of_sign(attn_expr_kind kind);
+/* x yᵀ: between two vectors it is a number where vectors are rows, a matrix where they are columns.
+ */
+bool attn_is_outer_or_inner(const attn_expr *expr);
 /* Whether the reader wants the calls of this function opened. */
 bool attn_is_kept(const attn_scope *scope, const char *name);
 /* The call's first `count` results. */

@@ -286,7 +286,10 @@ static const struct {
     {"? 3 ⋅ 4 · 5", "60"},
     {"? 3 * 4", "12"},
     {"? 6 − 2 - 1", "3"},
-    {"? [1, 2]ᵀ · [3, 4]' + [1, 2]⊤ · [3, 4]^T + [1, 2]′ · [3, 4]’", "33"},
+    {"? [1, 2]ᵀ · [3, 4] + [1, 2]' · [3, 4] + [1, 2]⊤ · [3, 4]", "33"},
+    {"? [1, 2]^T · [3, 4] + [1, 2]′ · [3, 4] + [1, 2]’ · [3, 4]", "33"},
+    {"x = [1, 2] | M = [[1, 2], [3, 4]] | ? x Mᵀ + M xᵀ + 2 xᵀ", "[12 26]"},
+    {"? [4, 0.5]^-1 + [2, 4]^{-2}", "[0.5 2.0625]"},
     {"? pi + π", "6.2832"},
     {"alpha = 2 | ? α + alpha", "4"},
     {"Alpha = 2 | ? Α", "2"},
@@ -966,6 +969,26 @@ static const struct {
     {"? 2 - -3", ATTN_INPUT,
      "a value is missing after '-'; a minus sign needs parentheses here: (-x)", 4, "2 - -3"},
     {"? [1, 2]_1", ATTN_INPUT, "several subscripts stand in braces: W_{Q,l}", 6, "[1, 2]_1"},
+    {"x = [1, 2] | ? x x'", ATTN_INPUT,
+     "this product of two vectors can be read two ways: write x · x for the number, outer(x, x) "
+     "for the matrix",
+     2, "x x'"},
+    {"x_i = [1, i] | y = [1, 2] | e_i = x_i (yᵀ)", ATTN_INPUT,
+     "this product of two vectors can be read two ways: write x_i · y for the number, outer(x_i, "
+     "y) for the matrix",
+     10, "e_i = x_i (yᵀ)"},
+    {"y = [1, 2] | a = (y + y + y + y + y + y + y + y + y + y + y + y + y + y + y + y + y + y + y "
+     "+ y + y + y + y + y) yᵀ",
+     ATTN_INPUT,
+     "this product of two vectors can be read two ways: write x · y for the number, outer(x, y) "
+     "for the matrix",
+     100,
+     "a = (y + y + y + y + y + y + y + y + y + y + y + y + y + y + y + y + y + y + y + y + y + y + "
+     "y + y) yᵀ"},
+    {"W = [[1, 2], [3, 4]] | ? W^{(-1/2)}", ATTN_INPUT,
+     "a negative power of a matrix would be read as its inverse, which is not computed here: for "
+     "the reciprocals of its numbers write 1 / X",
+     0, "W^{(-1/2)}"},
     {"v = [1, 2] | ? v[1]", ATTN_INPUT, "v[1]: an element is written with a subscript: v_{1}", 0,
      "v[1]"},
     {"v = [1, 2] | ? v [1]", ATTN_INPUT,
