@@ -315,20 +315,29 @@ typedef struct nearest {
     size_t distance;
 } nearest;
 
-static bool same_but_for_case(const char *a, const char *b)
+static void add_plain(attn_text *out, const char *word)
 {
-    attn_text lower_a = {0}, lower_b = {0};
-    attn_text_add_lower(&lower_a, a, strlen(a));
-    attn_text_add_lower(&lower_b, b, strlen(b));
-    bool same = strcmp(attn_text_string(&lower_a), attn_text_string(&lower_b)) == 0;
-    attn_text_free(&lower_a);
-    attn_text_free(&lower_b);
+    for (size_t part; *word; word += part) {
+        part = *word == '_' ? 1 : strcspn(word, "_");
+        if (*word != '_') attn_text_add_lower(out, word, part);
+    }
+}
+
+/* layer_norm is LayerNorm elsewhere. */
+static bool same_but_for_style(const char *a, const char *b)
+{
+    attn_text plain_a = {0}, plain_b = {0};
+    add_plain(&plain_a, a);
+    add_plain(&plain_b, b);
+    bool same = strcmp(attn_text_string(&plain_a), attn_text_string(&plain_b)) == 0;
+    attn_text_free(&plain_a);
+    attn_text_free(&plain_b);
     return same;
 }
 
 static void try_word(nearest *best, const char *word, const char *wrong)
 {
-    size_t distance = same_but_for_case(word, wrong) ? 0 : attn_text_distance(word, wrong);
+    size_t distance = same_but_for_style(word, wrong) ? 0 : attn_text_distance(word, wrong);
     if (distance < best->distance) *best = (nearest){word, distance};
 }
 
@@ -343,17 +352,33 @@ static nearest nearest_to(const char *wrong)
 static const struct {
     const char *word, *instead;
 } elsewhere[] = {
-    {"ln", "log(x)"},     {"sigmoid", "σ(x)"}, {"transpose", "Xᵀ"},      {"matmul", "A B"},
-    {"dot", "a · b"},     {"pow", "x^y"},      {"std", "√var(x)"},       {"len", "width(x)"},
-    {"size", "width(x)"}, {"avg", "mean(x)"},  {"argmin", "argmax(-x)"},
+    {"log2", "log(x) / log(2)"},
+    {"log10", "log(x) / log(10)"},
+    {"lg", "log(x) / log(10)"},
+    {"ln", "log(x)"},
+    {"sigmoid", "σ(x)"},
+    {"transpose", "Xᵀ"},
+    {"matmul", "A B"},
+    {"dot", "a · b"},
+    {"pow", "x^y"},
+    {"std", "√var(x)"},
+    {"len", "width(x)"},
+    {"size", "width(x)"},
+    {"avg", "mean(x)"},
+    {"argmin", "argmax(-x)"},
 };
+
+static void try_elsewhere(nearest *best, const char *wrong)
+{
+    for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++)
+        if (strcmp(elsewhere[i].word, wrong) == 0) *best = (nearest){elsewhere[i].instead, 0};
+}
 
 static void try_functions(nearest *best, const attn_scope *scope, const char *wrong)
 {
     for (size_t i = 0; attn_op_function(i); i++) try_word(best, attn_op_function(i), wrong);
     for (const function *f = scope->functions; f; f = f->next) try_word(best, f->name, wrong);
-    for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++)
-        if (strcmp(elsewhere[i].word, wrong) == 0) *best = (nearest){elsewhere[i].instead, 0};
+    try_elsewhere(best, wrong);
 }
 
 /* The nearest name or, before "(", function; NULL if none is near. */
@@ -363,7 +388,10 @@ static const char *suggestion(const attn_scope *scope, const char *wrong, bool b
     for (size_t i = 0; i < BUCKETS; i++)
         for (const slot *s = scope->slots[i]; s; s = s->next)
             if (s->assigned) try_word(&best, s->label, wrong);
-    if (before_bracket) try_functions(&best, scope, wrong);
+    if (before_bracket)
+        try_functions(&best, scope, wrong);
+    else
+        try_elsewhere(&best, wrong); /* ln x */
     return best.word;
 }
 
@@ -516,7 +544,8 @@ bool attn_scope_check_names(attn_scope *scope)
         const bound_name *bound = use->name->bound;
         scope->origin = use->statement->origin;
         if (bound->slot->assigned) continue;
-        if (!is_misused_function(scope, use)) fail_unknown(scope, use);
+        if (!is_misused_function(scope, use) && !attn_refuse_run_together(scope, use->name))
+            fail_unknown(scope, use);
         attn_status_formula(scope->status, use->statement->text, use->name->start);
         return false;
     }

@@ -4,8 +4,8 @@
  *
  * By the language every character above ASCII that is no sign is a letter. Three kinds are held
  * back, because a reader could not tell them from something else: characters that cannot be seen,
- * typeset ones (ₜ ² and full-width forms; they say how to write them), and signs of other
- * notations.
+ * typeset ones (ₜ ² and full-width forms; they say how to write them), and the signs of mathematics
+ * and of other notations.
  */
 #include "formula/lexer.h"
 
@@ -82,6 +82,15 @@ static const foreign foreign_signs[] = {
     {"×", "a blank or · (matrix product), or ⊙ (elementwise)"},
     {"@", "a blank or · (matrix product)"},
     {"∘", "⊙"},
+    {"⊕", "+, or [a ; b] (joined)"},
+    {"∇", "∂L/∂W (gradient)"},
+    {"∏", "exp(Σ_i log(x_i))"},
+    {"⟨", "a · b (inner product)"},
+    {"⟩", "a · b (inner product)"},
+    {"≈", "abs(a - b) < 0.001"},
+    {"≡", "=="},
+    {"≔", "="},
+    {"∥", "norm(x)"},
     {"⊗", "outer(a, b)"},
     {"÷", "/"},
     {"≠", "1 - (a == b)"},
@@ -214,7 +223,7 @@ static const unsigned char categories[] = {
     [UTF8PROC_CATEGORY_ME] = CHARACTER_MARK,   [UTF8PROC_CATEGORY_ZS] = CHARACTER_BLANK,
     [UTF8PROC_CATEGORY_ZL] = CHARACTER_OTHER,  [UTF8PROC_CATEGORY_ZP] = CHARACTER_OTHER,
     [UTF8PROC_CATEGORY_CC] = CHARACTER_OTHER,  [UTF8PROC_CATEGORY_CF] = CHARACTER_OTHER,
-    [UTF8PROC_CATEGORY_CO] = CHARACTER_LETTER,
+    [UTF8PROC_CATEGORY_CO] = CHARACTER_LETTER, [UTF8PROC_CATEGORY_SM] = CHARACTER_OTHER,
 };
 
 /* What stands at text (well-formed, not at its end), its length into *length. */
@@ -293,7 +302,8 @@ static void refuse_character(const attn_lexer *lexer, attn_token token)
         attn_formula_fail(lexer->status, ATTN_INPUT, lexer->text, token.start,
                           "this mark (U+%04X) has no letter before it: remove it",
                           (unsigned int)code);
-    } else if (code < 0x20 || code >= 0x7F) {
+    } else if ((code < 0x20 || code >= 0x7F) &&
+               utf8proc_category((utf8proc_int32_t)code) != UTF8PROC_CATEGORY_SM) {
         attn_formula_fail(lexer->status, ATTN_INPUT, lexer->text, token.start,
                           "a character that cannot be seen (U+%04X) stands here: remove it",
                           (unsigned int)code);

@@ -136,8 +136,27 @@ static const char *const stray[TOKEN_KINDS] = {
     [TOKEN_SEMICOLON] = "';' stands only in brackets, where it joins: [a ; b]",
     [TOKEN_COMMA] = "',' stands only between the values of a function or in brackets: [a, b]",
     [TOKEN_OPEN_CEILING] = "'⌈' stands only in a subscript: K_{⌈j/4⌉}",
-    [TOKEN_UNDERSCORE] = "several subscripts stand in braces: W_{Q,l}",
 };
+
+/* "0,5" */
+static bool refuse_decimal_comma(parser *p)
+{
+    attn_lexer ahead = p->lexer;
+    attn_token whole = p->before, digits = attn_lexer_next(&ahead);
+    if (whole.kind != TOKEN_NUMBER || digits.kind != TOKEN_NUMBER) return true;
+    if (p->token.apart || digits.apart) return true;
+    fault(p, p->token.start, "the decimal mark is a point: %.*s.%.*s",
+          PIECE(p, whole.start, whole.end), PIECE(p, digits.start, digits.end));
+    return false;
+}
+
+/* "Q = X W; K = X U" */
+static bool refuse_second_formula(parser *p)
+{
+    if (!strstr(p->text + p->token.end, " = ")) return true;
+    fault(p, p->token.start, "each formula stands in quotes of its own: [\"A = …\", \"B = …\"]");
+    return false;
+}
 
 /* A second "_" right behind the subscripts of a name: "W_Q_{1,1}" means W_{Q,1,1}. */
 static bool refuse_second_subscripts(parser *p)
@@ -159,12 +178,28 @@ static bool refuse_second_subscripts(parser *p)
     return false;
 }
 
+/* softmax(e)_1: only a name has subscripts. */
+static bool refuse_subscript(parser *p)
+{
+    if (!refuse_second_subscripts(p)) return false;
+    if (p->name.end == p->token.start)
+        fault(p, p->token.start, "several subscripts stand in braces: W_{Q,l}");
+    else
+        fault(p, p->token.start,
+              "only a name has subscripts: give this value one of its own first, as in "
+              "p = softmax(e), and then write p_1");
+    return false;
+}
+
 /* Says why the next token cannot go on what was read; false where it knows no reason. */
 static bool refuse_stray(parser *p)
 {
     attn_token_kind kind = p->token.kind;
-    if (kind == TOKEN_COMMA && !refuse_open_subscripts(p)) return true;
-    if (kind == TOKEN_UNDERSCORE && !refuse_second_subscripts(p)) return true;
+    bool separates = kind == TOKEN_COMMA || kind == TOKEN_SEMICOLON;
+    if (kind == TOKEN_COMMA && (!refuse_open_subscripts(p) || !refuse_decimal_comma(p)))
+        return true;
+    if (separates && !refuse_second_formula(p)) return true;
+    if (kind == TOKEN_UNDERSCORE) return !refuse_subscript(p);
     if (stray[kind]) fault(p, p->token.start, "%s", stray[kind]);
     return stray[kind] != NULL;
 }
@@ -968,6 +1003,7 @@ static bool parse_targets(parser *p, attn_statement *statement)
     } while (take(p, TOKEN_COMMA));
     if (p->before.kind != TOKEN_COMMA && statement->target_count > 0 && take(p, TOKEN_ASSIGN))
         return true;
+    if (p->token.kind == TOKEN_UNDERSCORE && !refuse_second_subscripts(p)) return false;
     fault(p, p->token.start, "only names stand to the left of '=': A = …, or h_i, c_i = …");
     return false;
 }

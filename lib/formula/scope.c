@@ -503,16 +503,56 @@ long attn_selector_at(const selector *select, long at)
     return (at + select->divisor - 1) / select->divisor + select->offset;
 }
 
+/* "ti" where t and i are indices; their names with commas between them. */
+static bool are_indices(const attn_scope *scope, const char *word, attn_text *apart)
+{
+    char name[5] = "";
+    uint32_t code;
+    size_t count = 0;
+    for (size_t length; *word; word += length, count++) {
+        length = attn_utf8_next(word, strlen(word), &code);
+        memcpy(name, word, length);
+        name[length] = '\0';
+        const attn_letter *letter = attn_scope_letter(scope, name);
+        if (!letter || letter->is_length) return false;
+        attn_text_print(apart, "%s%s", count ? "," : "", name);
+    }
+    return count > 1;
+}
+
+bool attn_refuse_run_together(const attn_scope *scope, const attn_name *name)
+{
+    bool found = false;
+    for (size_t i = 0; i < name->sub_count && !found; i++) {
+        attn_text apart = {0};
+        found =
+            name->subs[i].kind == ATTN_SUB_WORD && are_indices(scope, name->subs[i].word, &apart);
+        if (found)
+            attn_fail(scope->status, ATTN_INPUT,
+                      "%s_%s is one name: between indices stands a comma: %s_{%s}", name->word,
+                      name->subs[i].word, name->word, attn_text_string(&apart));
+        attn_text_free(&apart);
+    }
+    return found;
+}
+
+static bool has_no_number(attn_scope *scope, const attn_letter *letter)
+{
+    const attn_statement *made = scope->statement;
+    for (size_t i = 0; made && i < made->target_count; i++)
+        if (attn_refuse_run_together(scope, &made->targets[i])) return false;
+    return attn_fail(scope->status, ATTN_INPUT,
+                     "%s has no value here: it runs over %s only on the left side, in Σ_%s or "
+                     "inside 'for': \"%s\"",
+                     letter->name, letter->sequence->name, letter->name, letter->name);
+}
+
 bool attn_selector_value(attn_scope *scope, const selector *select, long *value)
 {
     const attn_letter *letter = select->letter;
     *value = select->offset;
     if (!letter) return true;
-    if (!letter->is_length && !letter->bound)
-        return attn_fail(scope->status, ATTN_INPUT,
-                         "%s has no value here: it runs over %s only on the left side, in Σ_%s or "
-                         "inside 'for': \"%s\"",
-                         letter->name, letter->sequence->name, letter->name, letter->name);
+    if (!letter->is_length && !letter->bound) return has_no_number(scope, letter);
     *value =
         attn_selector_at(select, letter->is_length ? (long)letter->sequence->count : letter->value);
     return true;
