@@ -52,6 +52,24 @@ const char attn_said_untrained[] =
 
 /* ---- calls ---- */
 
+/* What an argument is called; a number without a name is told itself. False: nothing to tell. */
+static bool tell_argument(const attn_pen *pen, const attn_graph *graph, attn_node argument,
+                          const char *parameter, attn_text *out)
+{
+    const char *name = attn_node_name(graph, argument);
+    const attn_tensor *value = attn_value(graph, argument);
+    attn_text number = {0};
+    if (name && strcmp(name, parameter) == 0) return false;
+    if (!name && value->rank != ATTN_NUMBER) return false;
+    if (name) {
+        pen->label(pen, name, out);
+    } else {
+        attn_text_short(&number, value->data[0], 4);
+        say_text(pen, out, &number);
+    }
+    return true;
+}
+
 void attn_say_call(const attn_pen *pen, const attn_graph *graph, const attn_call *call,
                    attn_text *out)
 {
@@ -59,12 +77,15 @@ void attn_say_call(const attn_pen *pen, const attn_graph *graph, const attn_call
     pen->head(pen, call->function, call->parameters, call->parameter_count, out);
     attn_say(pen, out, " opened");
     for (size_t i = 0; i < call->parameter_count; i++) {
-        const char *name = attn_node_name(graph, call->arguments[i]);
-        if (!name || strcmp(name, call->parameters[i]) == 0) continue;
-        attn_say(pen, out, named++ ? ", " : ", with ");
-        pen->label(pen, call->parameters[i], out);
-        attn_say(pen, out, STAY "=" STAY);
-        pen->label(pen, name, out);
+        attn_text told = {0};
+        if (tell_argument(pen, graph, call->arguments[i], call->parameters[i], &told)) {
+            attn_say(pen, out, named++ ? ", " : ", with ");
+            pen->label(pen, call->parameters[i], out);
+            attn_say(pen, out, STAY "=" STAY);
+            attn_text_add(out, attn_text_string(&told));
+            out->failed |= told.failed;
+        }
+        attn_text_free(&told);
     }
     attn_say(pen, out, ":");
 }
