@@ -180,10 +180,10 @@ static void add_to_total(const attn_run *run, const attn_stated *stated, attn_st
             total->at[total->at_count++] = stated->at[i];
 }
 
-/* The formula whose value is stated: the step computes just one name, or else shows one. */
+/* The formula whose value is stated: the step shows just one name, or else computes one. */
 static const attn_statement *stated_line(const step *s)
 {
-    return s->compute.count == 1 ? s->compute.items[0] : s->show.items[0];
+    return s->show.count == 1 ? s->show.items[0] : s->compute.items[0];
 }
 
 /* The name that is spoken of, without the numbers of the loops: "α" for α_1. */
@@ -241,13 +241,16 @@ bool attn_stated_make(attn_run *run, const step *s, attn_moment *moment)
     bool of_shape = s->stated && cJSON_GetObjectItemCaseSensitive(s->stated, "shape");
     /* nobody stated anything of a worksheet's numbers */
     if (!s->stated || (run->options->varied && !of_shape)) return true;
-    bool computed = s->compute.count == 1;
-    const attn_made *made = computed ? moment->made : moment->shown;
-    if ((computed ? moment->made_count : moment->shown_count) != 1)
-        return attn_lesson_fail(
-            run->lesson, s->stated,
-            "%s stands for several values, which do not stack: state one of them",
-            computed ? attn_name_label(&s->compute.items[0]->targets[0]) : s->show.items[0]->text);
+    bool shows = s->show.count == 1;
+    const attn_made *made = shows ? moment->shown : moment->made;
+    if ((shows ? moment->shown_count : moment->made_count) != 1) {
+        const char *name =
+            shows ? s->show.items[0]->text : attn_name_label(&s->compute.items[0]->targets[0]);
+        return attn_lesson_fail(run->lesson, s->stated,
+                                "%s stands for several values, which do not stack: show and state "
+                                "one of them, as in \"show\": [\"%s_1\"]",
+                                name, name);
+    }
     attn_stated *stated = attn_alloc(run->arena, 1, sizeof *stated);
     if (!stated) return false;
     *stated = (attn_stated){.label = made->label,

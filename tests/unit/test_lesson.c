@@ -192,7 +192,9 @@ static const fault_case faults[] = {
      "for each number of the loops around it", 2, 0},
     {"\"sequences\":{\"w\":[\"a\",\"b\"]},\"indices\":{\"i\":\"w\"},\"steps\":[{\"compute\":\"A_i "
      "= [[i]]\",\"stated\":{\"by\":\"me\",\"values\":[[[1]],[[2]]]}}]",
-     "A stands for several values", 2, 0},
+     "A stands for several values, which do not stack: show and state one of them, as in "
+     "\"show\": [\"A_1\"]",
+     2, 0},
     {"\"steps\":[{\"compute\":\"x = [1, 2]\",\"plot\":{\"y\":\"x\",\"x\":[]}}]", "a plot has one",
      2, 0},
     {"\"sequences\":{\"s\":4096},\"indices\":{\"i\":\"s\",\"k\":\"s\"},\"steps\":[{\"for\":\"i\","

@@ -77,6 +77,9 @@ static const telling tellings[] = {
     {"'given':{'x':[[1,2],[3,4]]},'steps':[{'compute':'y = 2 x','stated':{'by':'we',"
      "'values':[[2,4],[6,8]]}}]",
      NULL, "We say the same.", ":\n"},
+    {"'sequences':{'s':2},'indices':{'i':'s'},'steps':[{'compute':'A_i = [[i, 2]]','show':['A_2'],"
+     "'stated':{'by':'we','values':[[2,4]]}}]",
+     NULL, "We say 2  4: off by up to 2.0000.", "A₁"},
     {"'given':{'x':{'fill':10000,'size':[10]}},'steps':[{'compute':'y = 2 x','stated':{'by':'we',"
      "'values':[20000,20001,20000,20000,20000,20000,20000,20000,20000,20000]}}]",
      NULL, "We say, off by up to 1.0000:\n    y = [20000  20001", "0:  2"},
