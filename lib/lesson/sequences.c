@@ -157,6 +157,11 @@ static bool read_one(attn_lesson *lesson, const cJSON *item)
         if (!check_list(lesson, item)) return false;
     } else if (cJSON_IsObject(item)) {
         if (!read_object(lesson, s)) return false;
+    } else if (cJSON_IsString(item)) {
+        return attn_lesson_fail(lesson, item,
+                                "the words of a sequence are a list: [\"le\", \"chat\"]; a text "
+                                "is cut into words by { \"input\": \"sentence\", \"default\": \"le "
+                                "chat\" }");
     } else if (!attn_lesson_whole(lesson, item, "a sequence that is no list of words: its count", 1,
                                   ATTN_MOST_WORDS, &count)) {
         return false;

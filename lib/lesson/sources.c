@@ -806,11 +806,11 @@ static bool make_over(attn_run *run, given *g, attn_letter **letters, size_t cou
     bool written = g->form == FORM_VALUES;
     size_t length = letter->sequence->count;
     if (written && (!cJSON_IsArray(values) || (size_t)cJSON_GetArraySize(values) != length))
-        return attn_lesson_fail(
-            run->lesson, values,
-            "%s: %s runs over %s (%zu), so %zu entries are needed, and %d stand here",
-            g->item->string, letter->name, letter->sequence->name, length, length,
-            cJSON_IsArray(values) ? cJSON_GetArraySize(values) : 1);
+        return attn_lesson_fail(run->lesson, values,
+                                "%s: %s runs over %s (%zu), so %zu %s needed, and %d stand here",
+                                g->item->string, letter->name, letter->sequence->name, length,
+                                length, length == 1 ? "entry is" : "entries are",
+                                cJSON_IsArray(values) ? cJSON_GetArraySize(values) : 1);
     const cJSON *child = written ? values->child : values;
     letter->bound = true;
     for (size_t i = 1; i <= length; i++) {

@@ -79,6 +79,16 @@ static bool is_any_needed(const attn_lesson *lesson)
     return false;
 }
 
+static bool computes(const step *s, const attn_name *name)
+{
+    for (size_t i = 0; name && i < s->compute.count; i++)
+        for (size_t k = 0; k < s->compute.items[i]->target_count; k++)
+            if (strcmp(attn_name_label(&s->compute.items[i]->targets[k]), attn_name_label(name)) ==
+                0)
+                return true;
+    return false;
+}
+
 /* Marks the statements that the loss is made by. */
 static bool find_needed(lane *l)
 {
@@ -86,6 +96,11 @@ static bool find_needed(lane *l)
     const step *s = l->step;
     lines loss = {1, (attn_statement *[]){s->train->loss}};
     if (!attn_find_steps(l->of.lesson, &loss, s, l->trainer->arena, &found)) return false;
+    if (computes(s, s->train->loss->results[0]->name))
+        return attn_lesson_fail(l->of.lesson, s->train->json,
+                                "the step that trains computes the loss itself, %s: compute it in "
+                                "a step before",
+                                s->train->loss->text);
     if (!is_any_needed(l->of.lesson))
         return attn_lesson_fail(l->of.lesson, s->train->json,
                                 "no value that stands under \"learned\" changes the loss, %s",

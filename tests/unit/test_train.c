@@ -641,6 +641,9 @@ static const fault_case faults[] = {
     {"'given':{'x':1},'learned':{'w':3},'steps':[{'compute':'L = x^2'},{'train':{'loss':'L',"
      "'steps':5,'rate':0.1}}]",
      NULL, "no value that stands under \"learned\" changes the loss, L", "lesson.json", 2, 0},
+    {"'learned':{'w':3},'steps':[{'compute':'L = w^2','train':{'loss':'L','steps':5,'rate':0.1}}]",
+     NULL, "the step that trains computes the loss itself, L: compute it in a step before",
+     "lesson.json", 2, 0},
     {WORDS "'learned':{'w':3},'steps':[{'train':{'loss':'w','steps':2,'rate':0.1,"
            "'examples':'examples','inputs':['z']}}]",
      "a\n", "no sequence of this lesson has the input 'z'", "lesson.json", 2, 0},
