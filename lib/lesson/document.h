@@ -156,6 +156,7 @@ typedef struct batch {
     const char *const *inputs; /* their names */
     const uint32_t *which;
     size_t count;
+    bool shown; /* of one: its words stand on the axes */
 } batch;
 
 typedef struct step step;

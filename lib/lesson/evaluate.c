@@ -181,7 +181,7 @@ static bool grow(evaluator *e, attn_evaluated *told)
     if (!chosen || !begin_grown(e, s, &g)) return false;
     uint32_t which[MOST_TOGETHER];
     for (size_t i = 0; i < e->count; i++) which[i] = (uint32_t)i;
-    batch words = {&g.words, e->asked->from.inputs, which, e->count};
+    batch words = {&g.words, e->asked->from.inputs, which, e->count, false};
     for (bool ended = false; !ended && g.places < s->most;) {
         attn_run run;
         lay_out(e, &g, chosen, s->sequence->vocabulary->words[0]);
@@ -483,7 +483,7 @@ typedef struct tallies {
 static bool score_values(evaluator *e, const lines *maps, tallies *tally)
 {
     attn_run run;
-    batch words = {e->all, e->asked->from.inputs, e->which, e->count};
+    batch words = {e->all, e->asked->from.inputs, e->which, e->count, false};
     if (!maps->count) return true;
     if (!compute(e, &words, maps, &run) || !score_maps(e, &run, &tally->aligns)) return false;
     for (size_t i = 0; i < e->asked->look_count; i++)

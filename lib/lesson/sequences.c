@@ -682,7 +682,8 @@ static const sequence_source *owner_of(const attn_run *run, const sequence_sourc
 static const attn_labels *axis_labels(attn_run *run, const sequence_source *s,
                                       const word_list *list)
 {
-    if (!attn_sequence_varies(run, s)) return new_labels(run, s->sequence->name, list, false);
+    if (!attn_sequence_varies(run, s) || run->batch->shown)
+        return new_labels(run, s->sequence->name, list, false);
     word_list places = {0};
     float *numbers = attn_alloc(run->arena, s->sequence->count, sizeof *numbers);
     for (size_t i = 0; numbers && i < s->sequence->count; i++) numbers[i] = (float)(i + 1);

@@ -270,7 +270,7 @@ static void give_piece(trainer *t, const uint32_t *which, size_t count)
     lane *l = &t->lanes[0];
     for (size_t i = 1; i < LANES; i++)
         if (t->lanes[i].load < l->load) l = &t->lanes[i];
-    l->pieces[l->piece_count++] = (batch){t->examples, t->train->from.inputs, which, count};
+    l->pieces[l->piece_count++] = (batch){t->examples, t->train->from.inputs, which, count, false};
     l->load += count * words_of(t->examples, which[0]);
 }
 
@@ -397,13 +397,17 @@ static bool keep_values(trainer *t, lane *l, attn_watched *look)
     return true;
 }
 
-/* Computes the lesson as it is now, with its own words, and keeps what is watched. */
+/* Computes the lesson as it is now, and keeps what is watched: with its own words or, where it has
+ * none because they are to grow, with those of the first example. */
 static bool look_on(trainer *t, size_t place)
 {
+    static const uint32_t first = 0;
     lane *l = &t->lanes[0];
     attn_watched *look = attn_push(t->run->arena, &t->looks, &t->look_count, sizeof *look);
+    const batch example = {t->examples, t->train->from.inputs, &first, 1, true};
     attn_run run;
-    attn_node loss = look ? run_to_loss(l, &run, NULL, false) : 0;
+    attn_node loss =
+        look ? run_to_loss(l, &run, t->run->open && t->examples ? &example : NULL, false) : 0;
     bool kept = false;
     if (loss) {
         *look = (attn_watched){.step = place, .loss = attn_value(run.graph, loss)->data[0]};
