@@ -90,16 +90,18 @@ void attn_write_name(const attn_name *name, attn_text *out)
     if (name->sub_count) add_subs(name->subs, name->sub_count, out);
 }
 
-/* The fewest digits that read back to the same double. */
+/* The fewest digits that read back to the same double; 10 is not 1e+01. */
 static void add_number(double number, attn_text *out)
 {
     enum { most_digits = 17 };
-    char digits[40] = "";
+    char digits[40] = "", plain[400];
     for (int precision = 1; precision <= most_digits; precision++) {
         snprintf(digits, sizeof digits, "%.*g", precision, number);
         if (!(strtod(digits, NULL) < number) && !(strtod(digits, NULL) > number)) break;
     }
-    attn_text_add(out, digits);
+    snprintf(plain, sizeof plain, "%.0f", number);
+    bool shorter = strchr(digits, 'e') && number >= 1 && strlen(plain) <= strlen(digits);
+    attn_text_add(out, shorter ? plain : digits);
 }
 
 /* ---- expressions ---- */
