@@ -9,7 +9,7 @@
 #include "lesson/compare.h"
 #include "lesson/marking.h"
 
-enum { MOST_SLIPS = 32 };
+enum { MOST_SLIPS = 40 };
 
 /* ---- whether it is the reason ---- */
 
