@@ -511,13 +511,59 @@ static bool add_family(making *m, const attn_family *family)
     return true;
 }
 
+static bool add_length(making *m, const attn_letter *letter)
+{
+    for (size_t i = 0; i < m->sheet->given_count; i++) {
+        const char *label = m->sheet->givens[i].label;
+        if (label && strcmp(label, letter->name) == 0) return true;
+    }
+    attn_tensor *value = attn_alloc(m->arena, 1, sizeof *value);
+    float *number = attn_alloc(m->arena, 1, sizeof *number);
+    if (!value || !number) return false;
+    *number = (float)letter->sequence->count;
+    *value = (attn_tensor){.rank = ATTN_NUMBER, .batch = 1, .rows = 1, .cols = 1, .data = number};
+    return add_given(m,
+                     (attn_entry){.kind = ATTN_ENTRY_VALUE, .label = letter->name, .value = value});
+}
+
+/* H, where a formula calculates with it. */
+static bool add_lengths_in(making *m, const attn_expr *expr)
+{
+    bool plain = expr->kind == ATTN_EXPR_NAME && expr->name->sub_count == 0;
+    const attn_letter *letter =
+        plain ? attn_scope_letter(attn_run_scope(m->run), expr->name->word) : NULL;
+    if (letter && letter->is_length && !add_length(m, letter)) return false;
+    for (size_t i = 0; i < expr->count; i++)
+        if (!add_lengths_in(m, expr->children[i])) return false;
+    return true;
+}
+
+static bool add_lengths_of(making *m, const attn_statement *line)
+{
+    for (size_t i = 0; i < line->result_count; i++)
+        if (!add_lengths_in(m, line->results[i])) return false;
+    return true;
+}
+
+static bool add_all_lengths(making *m)
+{
+    for (size_t i = 0; i < m->sheet->entry_count; i++) {
+        const attn_entry *entry = &m->sheet->entries[i];
+        size_t lines = entry->definition ? entry->definition->line_count : 0;
+        if (entry->statement && !add_lengths_of(m, entry->statement)) return false;
+        for (size_t k = 0; k < lines; k++)
+            if (!add_lengths_of(m, entry->definition->lines[k])) return false;
+    }
+    return true;
+}
+
 static bool add_all_given(making *m)
 {
     const attn_family *family;
     const attn_scope *scope = attn_run_scope(m->run);
     for (size_t i = 0; (family = attn_scope_family(scope, i)); i++)
         if (!add_family(m, family)) return false;
-    return true;
+    return add_all_lengths(m);
 }
 
 /* ---- what is handed in ---- */
