@@ -2,6 +2,7 @@
  * bind: everything about a formula that can be known before the first number: which subscripts
  * select and which belong to the name, which function a call means, which names nothing ever makes.
  */
+#include <math.h>
 #include <string.h>
 
 #include "formula/machine.h"
@@ -210,6 +211,43 @@ static bool check_width(attn_scope *scope, const attn_expr *expr, const attn_sta
     return false;
 }
 
+static bool is_place(const attn_scope *scope, const attn_expr *expr)
+{
+    if (expr->kind == ATTN_EXPR_NUMBER) return expr->number == floor(expr->number);
+    if (expr->kind != ATTN_EXPR_NAME || expr->name->sub_count > 0) return false;
+    const attn_letter *letter = attn_scope_letter(scope, expr->name->word);
+    return letter && !letter->is_length;
+}
+
+/* The h of h(t), X(2): elsewhere that is an element, here a product. NULL: it cannot be read so. */
+static const attn_expr *name_of_element(const attn_scope *scope, const attn_expr *product)
+{
+    const attn_expr *left = product->children[0], *right = product->children[1];
+    if (left->kind == ATTN_EXPR_PRODUCT) left = left->children[1];
+    bool behind =
+        left->kind == ATTN_EXPR_NAME && right->kind == ATTN_EXPR_GROUP && left->end == right->start;
+    if (!behind || left->name->sub_count > 0 || attn_scope_letter(scope, left->name->word))
+        return NULL;
+    const bound_name *bound = left->name->bound;
+    return bound->slot->assigned && is_place(scope, right->children[0]) ? left : NULL;
+}
+
+static bool bind_product(attn_scope *scope, const attn_expr *product,
+                         const attn_statement *statement)
+{
+    const attn_expr *left = name_of_element(scope, product);
+    if (!left) return check_width(scope, product, statement);
+    const attn_expr *place = product->children[1]->children[0];
+    const char *name = statement->text + left->start, *at = statement->text + place->start;
+    int length = (int)(left->end - left->start), digits = (int)(place->end - place->start);
+    attn_fail(scope->status, ATTN_INPUT,
+              "'%.*s(%.*s)' can be read two ways: write %.*s_%.*s for the element, %.*s · %.*s for "
+              "the product",
+              length, name, digits, at, length, name, digits, at, length, name, digits, at);
+    attn_status_formula(scope->status, statement->text, left->start);
+    return false;
+}
+
 static bool bind_expr(attn_scope *scope, attn_expr *expr, const attn_statement *statement)
 {
     for (size_t i = 0; i < expr->count; i++)
@@ -226,6 +264,8 @@ static bool bind_expr(attn_scope *scope, attn_expr *expr, const attn_statement *
     case ATTN_EXPR_SPLIT:
     case ATTN_EXPR_CONCAT:
         return bind_index(scope, expr, statement);
+    case ATTN_EXPR_PRODUCT:
+        return bind_product(scope, expr, statement);
     default:
         return check_width(scope, expr, statement);
     }

@@ -787,10 +787,11 @@ bool attn_assign(attn_scope *scope, const attn_name *name, attn_node node)
     family *f = target_family(scope, name, bound);
     if (!f) return false;
     if (f->open.axis_count != bound->count)
-        return attn_fail(scope->status, ATTN_INPUT,
-                         "%s has %zu subscript%s elsewhere and %zu here: a name keeps its number",
-                         f->open.name, f->open.axis_count, f->open.axis_count == 1 ? "" : "s",
-                         bound->count);
+        return attn_fail(
+            scope->status, ATTN_INPUT,
+            "%s has %zu subscript%s elsewhere and %zu here: one of the two needs another "
+            "name",
+            f->open.name, f->open.axis_count, f->open.axis_count == 1 ? "" : "s", bound->count);
     for (size_t i = 0; i < bound->count; i++)
         if (!attn_selector_value(scope, &bound->selects[i], &at[i]) ||
             !note_axis(scope, f, i, &bound->selects[i]))
