@@ -25,7 +25,7 @@ static const char lesson_text[] =
     "'S = mask(Q Kᵀ / √width(K), M)','A = softmax(S)','Z = A V',"
     "'B_j = softmax(split_j(Q) split_j(K)ᵀ / √2)','C = Z W_V','y = argmax(C)',"
     "'e_{i,k} = Q_i · X_k','α_i = softmax(e_i)','c_i = Σ_k α_{i,k} V_k',"
-    "'F = relu(K)','H = entropy(softmax(K))','D = log(softmax(K))']},"
+    "'F = relu(K)','H = entropy(softmax(K))','P = softmax(K)','D_i = Σ_k P_{i,k} log(P_{i,k})']},"
     "{'for':'t','steps':[{'compute':['a_t = softmax(X s_{t-1})','r_t = a_t X',"
     "'s_t = tanh(s_{t-1} + r_t)','g_{j,t} = softmax(X v_{j,t-1})',"
     "'v_{j,t} = tanh(v_{j,t-1} + g_{j,t} X)']}]}]";
@@ -173,8 +173,8 @@ static const struct {
     {"X W_V + b_V", "X W_V", "Z", "Z", "no bias"},
     {"s_t = tanh(s_{t-1} + r_t)", "s_t = s_{t-1} + r_t", "s", "s", "no tanh"},
     {"F = relu(K)", "F = K", "F", "F", "another value | no relu"},
-    {"entropy(softmax(K))", "entropy(softmax(K)) / log(2)", "H", "H", "log of base 2"},
-    {"log(softmax(K))", "log(softmax(K)) / log(10)", "D", "D", "log of base 10"},
+    {"entropy(softmax(K))", "entropy(softmax(K)) / log(2)", "H", "H", "entropy in bits"},
+    {"P_{i,k} log(P_{i,k})", "P_{i,k} log(P_{i,k}) / log(2)", "D", "D", "entropy in bits"},
     {"'α_i = softmax(e_i)'", "'α_{i,k} = exp(e_{i,k}) / Σ_i exp(e_{i,k})'", "e α c", "α",
      "softmax on columns"},
     {"'α_i = softmax(e_i)'", "'α_{i,k} = exp(e_{i,k}) / Σ_i exp(e_{i,k})'", "c", "c",

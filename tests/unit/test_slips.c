@@ -95,6 +95,7 @@ static const struct {
     {"mask after softmax", "A = softmax(mask(softmax(mask(S))))",
      "relu(mask(softmax(relu(mask(softmax(S))))))"},
     {"mask after softmax", "A = softmax(mask(S, M))", "softmax(S) ⊙ M"},
+    {"entropy in bits", "H_k = -Σ_i α_{k,i} log(α_{k,i})", "-Σ_i α_{k,i} log(α_{k,i}) / log(2)"},
     {"heads by reshape", "C_j = softmax(split_j(Q) split_j(K)ᵀ)",
      "softmax(reshape_j(Q) reshape_j(K)ᵀ)"},
 };
