@@ -104,7 +104,7 @@ static bool take_leading(planning *p, shape *s, const char *letter)
         s->heads = s->sizes[1];
         return take_example(p, s, letter, 0);
     }
-    if (asked->example && !asked->heads) return take_example(p, s, letter, 0);
+    if (asked->example) return take_example(p, s, letter, 0);
     if (s->sizes[0] == 1 && asked->heads != 1) {
         s->at[s->at_count++] = 1;
         return true;
@@ -458,10 +458,9 @@ static void add_sharing(const planning *p, attn_text *out)
     const size_t n = shared_by(p);
     const char *to = n == 2 ? "and" : "to";
     if (n > 1 && p->key_heads == 1)
-        attn_text_print(out,
-                        "This is multi-query attention: all %zu query heads share one key head and "
-                        "its values. ",
-                        n);
+        attn_text_add(out,
+                      "This is multi-query attention: all query heads share one key head and its "
+                      "values. ");
     else if (n > 1)
         attn_text_print(out,
                         "These are grouped queries: %zu query heads share each key head and its "

@@ -237,12 +237,14 @@ def check_grouped(report):
         weights = softmax(q @ shared_k.transpose(0, 2, 1) / 2)
         forms = {"stacked": (q, k, v), "flat": [side_by_side(x) for x in (q, k, v)],
                  "flat, an example": [side_by_side(x)[None] for x in (q, k, v)],
-                 "an example of two": [np.stack([x + 1, x]) for x in (q, k, v)]}
+                 "an example of two": [np.stack([x + 1, x]) for x in (q, k, v)],
+                 "flat, an example of two": [np.stack([side_by_side(x + 1), side_by_side(x)]) for x in (q, k, v)]}
         if key_heads == 1:
             forms.update({"one matrix": (q, k[0], v[0]), "a matrix and an array": (q, k[0], v)})
         for form, arrays in forms.items():
             np.savez("all.npz", **dict(zip("QKV", arrays)))
-            asked = ["--example", "2"] if "two" in form else ["--heads", str(heads)]
+            asked = ["--heads", str(heads)] if "two" not in form or "flat" in form else []
+            asked += ["--example", "2"] if "two" in form else []
             attnviz("attend", "all.npz", *asked, "--save", "A=A.npy", "--save", "O=O.npy")
             label = f"{heads} heads that share {key_heads}, {form}"
             report.check(f"{label}: weights", near(np.load("A.npy"), weights), "")

@@ -14,3 +14,4 @@ attnviz attend six.json --heads 6 --format json --only K | head -n 3
 # one for all
 echo '{"Q":[[[1,0],[0,1]],[[2,0],[0,2]]],"K":[[[1,0],[0,1]]],"V":[[1],[3]]}' >one.json
 attnviz attend one.json --heads 2 --only E,d_k,Z
+attnviz attend one.json --heads 2 | grep -A 3 'multi-query'
