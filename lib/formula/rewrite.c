@@ -10,8 +10,8 @@
 
 enum { MOST_PARTS = 8, MOST_THROUGH = 8 };
 
-/* Subscripts that fit any. */
-static const char any_subs[] = "any";
+/* Subscripts that fit any; those of one word are the same, those of the other are not these. */
+static const char any_subs[] = "any", other_subs[] = "other";
 
 typedef struct read_rule {
     attn_expr *from, *to;
@@ -45,11 +45,16 @@ static bool same_sub(const attn_sub *a, const attn_sub *b)
            (a->kind == ATTN_SUB_NUMBER || strcmp(a->word, b->word) == 0);
 }
 
-static bool same_name(const attn_name *a, const attn_name *b)
+static bool same_subs(const attn_name *a, const attn_name *b)
 {
-    bool same = strcmp(a->word, b->word) == 0 && a->sub_count == b->sub_count;
+    bool same = a->sub_count == b->sub_count;
     for (size_t i = 0; same && i < a->sub_count; i++) same = same_sub(&a->subs[i], &b->subs[i]);
     return same;
+}
+
+static bool same_name(const attn_name *a, const attn_name *b)
+{
+    return strcmp(a->word, b->word) == 0 && same_subs(a, b);
 }
 
 bool attn_same_left_side(const attn_statement *a, const attn_statement *b)
@@ -60,10 +65,12 @@ bool attn_same_left_side(const attn_statement *a, const attn_statement *b)
     return same;
 }
 
-static bool has_any_subs(const attn_name *name)
+/* The word that stands for its subscripts in a pattern; NULL: they mean themselves. */
+static const char *open_subs(const attn_name *name)
 {
-    return name->sub_count == 1 && name->subs[0].kind == ATTN_SUB_WORD &&
-           strcmp(name->subs[0].word, any_subs) == 0;
+    bool word = name->sub_count == 1 && name->subs[0].kind == ATTN_SUB_WORD;
+    if (word && strcmp(name->subs[0].word, any_subs) == 0) return any_subs;
+    return word && strcmp(name->subs[0].word, other_subs) == 0 ? other_subs : NULL;
 }
 
 /* A name of a pattern that stands for any part. */
@@ -134,21 +141,24 @@ static bool take_index(parts *p, const char *word, const attn_sub *index)
 {
     size_t i = part_of(p, word);
     if (p->items[i].index) return same_sub(p->items[i].index, index);
+    for (size_t k = 0; k < p->count; k++)
+        if (p->items[k].index && same_sub(p->items[k].index, index)) return false;
     p->items[i].index = index;
     return true;
 }
 
-/* All names of any subscripts share them: "Q_any K_anyᵀ" fits Q_j K_jᵀ alone. */
+/* "Q_any K_anyᵀ" fits Q_j K_jᵀ alone, "Q_any K_otherᵀ" Q_j K_1ᵀ. */
 static bool take_name(parts *p, const attn_name *pattern, const attn_name *name)
 {
+    const char *subs = open_subs(pattern);
     if (strcmp(pattern->word, name->word) != 0) return false;
-    if (!has_any_subs(pattern)) return same_name(pattern, name);
-    size_t i = part_of(p, any_subs);
-    const attn_name *before = p->items[i].subs;
-    attn_name as_before = *name;
-    if (before) as_before.word = before->word;
-    p->items[i].subs = before ? before : name;
-    return !before || same_name(before, &as_before);
+    if (!subs) return same_subs(pattern, name);
+    size_t i = part_of(p, subs);
+    if (p->items[i].subs) return same_subs(p->items[i].subs, name);
+    for (size_t k = 0; k < p->count; k++)
+        if (p->items[k].subs && same_subs(p->items[k].subs, name)) return false;
+    p->items[i].subs = name;
+    return true;
 }
 
 static bool fits(parts *p, attn_expr *pattern, attn_expr *expr);
@@ -194,7 +204,7 @@ static attn_expr *copy_of(attn_arena *arena, attn_expr *expr)
 /* The word of the pattern with the subscripts that were found. */
 static bool name_part(attn_arena *arena, parts *p, attn_expr *expr)
 {
-    const attn_name *found = p->items[part_of(p, any_subs)].subs;
+    const attn_name *found = p->items[part_of(p, open_subs(expr->name))].subs;
     attn_name *name = attn_alloc(arena, 1, sizeof *name);
     if (!name || !found) return false;
     *name = *found;
@@ -209,7 +219,7 @@ static attn_expr *build(attn_arena *arena, parts *p, attn_expr *pattern)
     if (is_part(pattern)) return p->items[part_of(p, pattern->name->word)].expr;
     attn_expr *expr = copy_of(arena, pattern);
     if (!expr) return NULL;
-    if (expr->kind == ATTN_EXPR_NAME && has_any_subs(expr->name) && !name_part(arena, p, expr))
+    if (expr->kind == ATTN_EXPR_NAME && open_subs(expr->name) && !name_part(arena, p, expr))
         return NULL;
     if (expr->index) expr->index = p->items[part_of(p, expr->index->word)].index;
     for (size_t i = 0; i < expr->count; i++) {
@@ -363,8 +373,8 @@ attn_statement *attn_combine_changes(const attn_grammar *grammar, const attn_sta
 static bool is_known_in(attn_expr *from, const char *word)
 {
     bool name = from->kind == ATTN_EXPR_NAME;
-    if (name && (is_part(from) ? strcmp(from->name->word, word) == 0
-                               : has_any_subs(from->name) && word == any_subs))
+    if (name &&
+        (is_part(from) ? strcmp(from->name->word, word) == 0 : open_subs(from->name) == word))
         return true;
     if (from->index && strcmp(from->index->word, word) == 0) return true;
     for (size_t i = 0; i < from->count; i++)
@@ -382,8 +392,7 @@ static size_t count_names(attn_expr *expr)
 static bool check_names(const attn_rule *rule, attn_expr *from, attn_expr *to, attn_status *status)
 {
     const char *word = to->index ? to->index->word : NULL;
-    if (to->kind == ATTN_EXPR_NAME && is_part(to)) word = to->name->word;
-    if (to->kind == ATTN_EXPR_NAME && has_any_subs(to->name)) word = any_subs;
+    if (to->kind == ATTN_EXPR_NAME) word = is_part(to) ? to->name->word : open_subs(to->name);
     if (word && !is_known_in(from, word))
         return attn_fail(status, ATTN_INPUT, "the rule %s → %s: %s must stand on the left too",
                          rule->from, rule->to, word);

@@ -8,7 +8,9 @@
  *
  * In a rule a name without subscripts stands for any part of a formula, the same wherever it comes
  * again, and an index letter for any index. A name with subscripts means a name of that very word:
- * with these subscripts (s_t), or with whatever it has, none too (V_any). Parentheses do not count.
+ * with these subscripts (s_t), or with whatever it has, none too (V_any). All names of a rule with
+ * _any have the same, those with _other have others, and so have other index letters. Parentheses
+ * do not count.
  *
  * Of several rules the first that fits counts at each place; so a rule that changes nothing
  * protects what a later one would change too.

@@ -96,6 +96,7 @@ static const struct {
      "relu(mask(softmax(relu(mask(softmax(S))))))"},
     {"mask after softmax", "A = softmax(mask(S, M))", "softmax(S) ⊙ M"},
     {"entropy in bits", "H_k = -Σ_i α_{k,i} log(α_{k,i})", "-Σ_i α_{k,i} log(α_{k,i}) / log(2)"},
+    {"weights transposed", "Z_j = A_j V_{⌈j/2⌉}", "A_jᵀ V_{⌈j/2⌉}"},
     {"heads by reshape", "C_j = softmax(split_j(Q) split_j(K)ᵀ)",
      "softmax(reshape_j(Q) reshape_j(K)ᵀ)"},
 };
