@@ -27,52 +27,24 @@ enum {
  * Where one sign begins another, the longer stands first. The last two, of Greek, are ; and · to
  * Unicode, as U+1FEF below is `: a name with one of them would have the sign itself in it.
  */
+/* clang-format off */
 static const struct {
     const char *text;
     attn_token_kind kind;
 } signs[] = {
-    {"<=", TOKEN_LESS_EQUAL},
-    {"≤", TOKEN_LESS_EQUAL},
-    {">=", TOKEN_GREATER_EQUAL},
-    {"≥", TOKEN_GREATER_EQUAL},
-    {"==", TOKEN_EQUAL},
-    {"<", TOKEN_LESS},
-    {">", TOKEN_GREATER},
-    {"=", TOKEN_ASSIGN},
-    {"+", TOKEN_PLUS},
-    {"-", TOKEN_MINUS},
-    {"−", TOKEN_MINUS},
-    {"·", TOKEN_DOT},
-    {"⋅", TOKEN_DOT},
-    {"⊙", TOKEN_TIMES},
-    {"*", TOKEN_TIMES},
-    {"/", TOKEN_DIVIDE},
-    {"ᵀ", TOKEN_TRANSPOSE},
-    {"⊤", TOKEN_TRANSPOSE},
-    {"'", TOKEN_TRANSPOSE},
-    {"’", TOKEN_TRANSPOSE},
-    {"′", TOKEN_TRANSPOSE},
-    {"^", TOKEN_POWER},
-    {"√", TOKEN_ROOT},
-    {"∂", TOKEN_PARTIAL},
-    {"Σ", TOKEN_SIGMA},
-    {"∑", TOKEN_SIGMA},
-    {"π", TOKEN_PI},
-    {"∞", TOKEN_INFINITY},
-    {",", TOKEN_COMMA},
-    {";", TOKEN_SEMICOLON},
-    {"_", TOKEN_UNDERSCORE},
-    {"(", TOKEN_OPEN_ROUND},
-    {")", TOKEN_CLOSE_ROUND},
-    {"[", TOKEN_OPEN_SQUARE},
-    {"]", TOKEN_CLOSE_SQUARE},
-    {"{", TOKEN_OPEN_CURLY},
-    {"}", TOKEN_CLOSE_CURLY},
-    {"⌈", TOKEN_OPEN_CEILING},
-    {"⌉", TOKEN_CLOSE_CEILING},
-    {"\u037E", TOKEN_SEMICOLON},
-    {"\u0387", TOKEN_DOT},
+    {"<=", TOKEN_LESS_EQUAL}, {"≤", TOKEN_LESS_EQUAL}, {">=", TOKEN_GREATER_EQUAL},
+    {"≥", TOKEN_GREATER_EQUAL}, {"==", TOKEN_EQUAL}, {"<", TOKEN_LESS}, {">", TOKEN_GREATER},
+    {"=", TOKEN_ASSIGN}, {"+", TOKEN_PLUS}, {"-", TOKEN_MINUS}, {"−", TOKEN_MINUS},
+    {"·", TOKEN_DOT}, {"⋅", TOKEN_DOT}, {"⊙", TOKEN_TIMES}, {"*", TOKEN_TIMES}, {"/", TOKEN_DIVIDE},
+    {"ᵀ", TOKEN_TRANSPOSE}, {"⊤", TOKEN_TRANSPOSE}, {"'", TOKEN_TRANSPOSE}, {"’", TOKEN_TRANSPOSE},
+    {"′", TOKEN_TRANSPOSE}, {"^", TOKEN_POWER}, {"√", TOKEN_ROOT}, {"∂", TOKEN_PARTIAL},
+    {"Σ", TOKEN_SIGMA}, {"∑", TOKEN_SIGMA}, {"π", TOKEN_PI}, {"∞", TOKEN_INFINITY},
+    {",", TOKEN_COMMA}, {";", TOKEN_SEMICOLON}, {"_", TOKEN_UNDERSCORE}, {"(", TOKEN_OPEN_ROUND},
+    {")", TOKEN_CLOSE_ROUND}, {"[", TOKEN_OPEN_SQUARE}, {"]", TOKEN_CLOSE_SQUARE},
+    {"{", TOKEN_OPEN_CURLY}, {"}", TOKEN_CLOSE_CURLY}, {"⌈", TOKEN_OPEN_CEILING},
+    {"⌉", TOKEN_CLOSE_CEILING}, {"\u037E", TOKEN_SEMICOLON}, {"\u0387", TOKEN_DOT},
 };
+/* clang-format on */
 
 typedef struct foreign {
     const char *text, *instead;
