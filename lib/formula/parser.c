@@ -90,7 +90,9 @@ static void value_missing(parser *p)
     bool power = token.kind == TOKEN_TIMES && p->before.kind == TOKEN_TIMES && !token.apart;
     const char *hint = power                       ? "; a power is written x^2"
                        : token.kind == TOKEN_MINUS ? "; a minus sign needs parentheses here: (-x)"
-                                                   : "";
+                       : token.kind == TOKEN_OPEN_CEILING
+                           ? "; '⌈' stands only in a subscript: K_{⌈j/4⌉}"
+                           : "";
     if (p->before.end > 0)
         fault(p, token.start, "a value is missing after '%.*s'%s",
               PIECE(p, p->before.start, p->before.end), hint);

@@ -40,7 +40,7 @@ void attn_name_plain(const char *label, bool numbers, attn_text *out)
     const char *greek = attn_greek(attn_text_string(&word));
     size_t kept = label[length] ? add_subs(label + length + 1, numbers, &subs) : 0;
     attn_text_add(out, greek ? greek : attn_text_string(&word));
-    bool braces = kept > 1 || strchr(attn_text_string(&subs), '-');
+    bool braces = kept > 1 || strpbrk(attn_text_string(&subs), "+-/");
     if (kept) attn_text_print(out, braces ? "_{%s}" : "_%s", attn_text_string(&subs));
     out->failed |= word.failed || subs.failed;
     attn_text_free(&word);
@@ -185,6 +185,18 @@ static bool run_has(const attn_run *run, const char *name, attn_status *status)
 
 enum { most_slips = 2 };
 
+/* "Q_j", "K_{⌈j/2⌉}": the family that has these subscripts; else NULL. */
+static const char *without_subs(const attn_run *run, const char *name)
+{
+    const attn_family *family;
+    for (size_t i = 0; (family = attn_scope_family(attn_run_scope(run), i)); i++) {
+        size_t length = strlen(family->name);
+        bool begins = strncmp(name, family->name, length) == 0 && name[length] == '_';
+        if (begins && family->axis_count) return family->name;
+    }
+    return NULL;
+}
+
 /* The family whose name is nearest, if it is near; else NULL. */
 static const char *nearest_name(const attn_run *run, const char *name)
 {
@@ -218,7 +230,8 @@ static bool fail_element(const attn_run *run, const char *name, attn_status *sta
 static bool fail_name(const attn_run *run, const char *name, attn_status *status)
 {
     if (fail_element(run, name, status)) return false;
-    const char *nearest = nearest_name(run, name);
+    const char *nearest = without_subs(run, name);
+    if (!nearest) nearest = nearest_name(run, name);
     if (nearest)
         return attn_fail(status, ATTN_USAGE, "'%s' is no value of this lesson: did you mean '%s'?",
                          name, nearest);

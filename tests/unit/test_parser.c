@@ -439,6 +439,7 @@ static const struct {
     {EXPR, "K_{⌈j/4⌉-1}", 12, COMPUTED_SUB},
     {EXPR, "K_{⌈j/1234567890⌉}", 8, "a subscript has at most 9 digits"},
     {EXPR, "⌈x⌉", 0, "a value is missing before '⌈'"},
+    {EXPR, "2 + ⌈x⌉", 4, "a value is missing after '+'; '⌈' stands only in a subscript: K_{⌈j/4⌉}"},
     {EXPR, "2 ⌈x⌉", 2, "'⌈' stands only in a subscript: K_{⌈j/4⌉}"},
     {EXPR, "x⌉", 1, "this '⌉' has no '⌈' before it"},
     {EXPR, "concat_{⌈j/2⌉}(X)", 0, "concat needs the letter of an index: concat_j(…)"},
