@@ -124,12 +124,13 @@ static size_t low_signs(const char *bytes, attn_text *plain)
     return at;
 }
 
-/* "one_hot(": a function whose name has several letters before its "_" is one word. */
+/* "one_hot(": a function whose name has several letters before its "_" is one word; braces are in
+ * no word. */
 static bool is_function(const char *formula, const char *at, size_t low)
 {
     size_t letters = 0;
     while (at > formula + letters && g_ascii_isalpha(at[-1 - (ptrdiff_t)letters])) letters++;
-    return letters > 1 && at[1 + low] == '(';
+    return letters > 1 && at[1] != '{' && at[1 + low] == '(';
 }
 
 /* What stands below the line here, into `plain`; how many bytes of the formula it takes. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "show/lettering.h"
+#include "show/rich.h"
 #include "unit.h"
 
 /* The lines of a text in so many pixels, with '|' between them. */
@@ -113,6 +113,26 @@ START_TEST(a_name_has_its_subscript)
 }
 END_TEST
 
+START_TEST(a_formula_has_its_subscripts)
+{
+    static const struct {
+        const char *formula, *wanted;
+    } formulas[] = {
+        {"K_{⌈j/2⌉}ᵀ", "K⌈j/2⌉ᵀ"},
+        {"split_{⌈j/2⌉}(K)", "split⌈j/2⌉(K)"},
+        {"one_hot(y)", "one_hot(y)"},
+        {"splitⱼ(K)", "splitj(K)"},
+    };
+    for (size_t i = 0; i < COUNT(formulas); i++) {
+        attn_rich rich = attn_rich_new(10);
+        attn_rich_formula(&rich, formulas[i].formula);
+        ck_assert_str_eq(attn_text_string(&rich.text), formulas[i].wanted);
+        attn_text_free(&rich.text);
+        pango_attr_list_unref(rich.attributes);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("lettering");
@@ -120,6 +140,7 @@ int main(void)
     tcase_add_test(cases, a_number_keeps_its_percent);
     tcase_add_test(cases, every_text_is_set_in_sans);
     tcase_add_test(cases, a_name_has_its_subscript);
+    tcase_add_test(cases, a_formula_has_its_subscripts);
     suite_add_tcase(suite, cases);
     return unit_run(suite);
 }
