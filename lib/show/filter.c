@@ -94,6 +94,19 @@ bool attn_filter_has_name(const attn_filter *filter, const char *label)
     return false;
 }
 
+bool attn_filter_has_family(const attn_filter *filter, const char *name)
+{
+    bool has = attn_filter_has_name(filter, name);
+    for (size_t i = 0; i < filter->name_count && !has; i++) {
+        attn_text family = {0};
+        attn_name_plain(filter->names[i], false, &family);
+        has = kept(&family, filter->status) &&
+              is_asked(attn_text_string(&family), name, filter->status);
+        attn_text_free(&family);
+    }
+    return has;
+}
+
 /* Several numbers of one letter are choices; different letters must all fit. */
 bool attn_filter_has_moment(const attn_filter *filter, const attn_moment *moment)
 {

@@ -24,6 +24,8 @@ bool attn_filter_make(attn_filter *filter, const attn_run *run, const attn_show_
                       attn_arena *arena);
 /* label: of a value, "α_1", or a name, "α": asked for by itself or with all of its family. */
 bool attn_filter_has_name(const attn_filter *filter, const char *label);
+/* name: of a family, asked for as a whole or one of its values. */
+bool attn_filter_has_family(const attn_filter *filter, const char *name);
 bool attn_filter_has_moment(const attn_filter *filter, const attn_moment *moment);
 /* Whether a moment makes, shows, tabulates or draws a value that was asked for. */
 bool attn_filter_has_value(const attn_filter *filter, const attn_moment *moment);

@@ -417,7 +417,7 @@ static void add_values(const writing *w, const attn_filter *filter)
     const attn_family *family;
     attn_text_add(w->out, "\"values\":{");
     for (size_t i = 0; (family = attn_scope_family(attn_run_scope(w->run), i)); i++) {
-        if (!attn_filter_has_name(filter, family->name)) continue;
+        if (!attn_filter_has_family(filter, family->name)) continue;
         attn_json_key(w->out, family->name, &first);
         add_family(w, family);
         attn_text_add(w->out, "\n");
