@@ -1,5 +1,6 @@
 /* safetensors: a fault for every rule of the format, and the numbers of every type;
  * and what is written. */
+/* slow under valgrind */
 #include <math.h>
 
 #include "core/text.h"

@@ -2,6 +2,7 @@
  * record: where a number comes from, what gradients do at ties and behind masks, what words name,
  * and how it behaves when memory ends late or holds something already.
  */
+/* slow under valgrind */
 #include <math.h>
 
 #include "graph/operation.h"

@@ -2,6 +2,7 @@
  * kernel_sets: each function of every instruction set of this machine, by what kernel_set.h says of
  * it: at every width there is an edge for, in memory that ends where the numbers end.
  */
+/* slow under valgrind */
 #include <math.h>
 #include <stdint.h>
 

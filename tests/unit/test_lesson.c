@@ -2,6 +2,7 @@
  * lesson: small lessons written to a file, read and run; values, words, and faults with their
  * places.
  */
+/* slow under valgrind */
 #include <math.h>
 
 #include "formula/machine.h"

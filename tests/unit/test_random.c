@@ -1,4 +1,5 @@
 /* random: the stream of a name, against numbers computed apart from this program (Python). */
+/* slow under valgrind */
 #include <math.h>
 
 #include "core/random.h"

@@ -3,6 +3,7 @@
  *
  * In the lessons ' stands for ", and a lesson begins behind its title.
  */
+/* slow under valgrind */
 
 #include "show/show.h"
 #include "unit.h"

@@ -2,6 +2,7 @@
  * Tests of what terminal text is made of: paragraphs wrapped by display width (page), values as
  * aligned tables (table, value), and how names are written (filter).
  */
+/* slow under valgrind */
 #include <math.h>
 
 #include "core/memory.h"

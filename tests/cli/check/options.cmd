@@ -1,4 +1,5 @@
 # the right answers to the lesson as the options make it
+# slow under sanitizers
 attnviz explain masked --format json --set 'W_{Q,1,1} = 2' >other.json
 attnviz check masked "$CASES/masked.json" | tail -n 1
 attnviz check masked "$CASES/masked.json" --set 'W_{Q,1,1} = 2' | head -n 1

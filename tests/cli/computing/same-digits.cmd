@@ -1,4 +1,5 @@
 # whatever instructions and threads compute: the same text, JSON and picture, of small work and large
+# slow under sanitizers
 cat >large.json <<'LESSON'
 {"attnviz": 1, "title": "Large",
  "given": {"X": {"random": [200, 130]}, "W": {"random": [130, 140], "scale": 0.1}, "v": {"random": [140]}},

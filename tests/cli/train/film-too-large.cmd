@@ -1,4 +1,5 @@
 # more maps than one picture holds are refused before any training, as a film and as a strip
+# slow under sanitizers
 cat >l.json <<'.'
 { "attnviz": 1, "title": "Many", "sequences": { "head": 200 }, "indices": { "j": "head" },
   "given": { "X": { "random": [2, 9000] } }, "learned": { "w": 3 },
