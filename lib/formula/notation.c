@@ -55,6 +55,11 @@ static const struct {
 
 /* ---- names and numbers ---- */
 
+bool attn_sub_is_computed(const attn_sub *sub)
+{
+    return sub->kind == ATTN_SUB_SHIFTED || sub->kind == ATTN_SUB_DIVIDED;
+}
+
 void attn_write_sub(const attn_sub *sub, attn_text *out)
 {
     switch (sub->kind) {
@@ -75,7 +80,7 @@ void attn_write_sub(const attn_sub *sub, attn_text *out)
 
 static void add_subs(const attn_sub *subs, size_t count, attn_text *out)
 {
-    bool braces = count > 1 || subs->kind == ATTN_SUB_SHIFTED || subs->kind == ATTN_SUB_DIVIDED;
+    bool braces = count > 1 || attn_sub_is_computed(subs);
     attn_text_add(out, braces ? "_{" : "_");
     for (size_t i = 0; i < count; i++) {
         if (i) attn_text_add(out, ",");

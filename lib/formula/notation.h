@@ -11,6 +11,8 @@
 #include "core/text.h"
 #include "formula/ast.h"
 
+/* i-1, ⌈j/4⌉: it stands in braces even alone. */
+bool attn_sub_is_computed(const attn_sub *sub);
 /* One subscript, without its braces. */
 void attn_write_sub(const attn_sub *sub, attn_text *out);
 void attn_write_name(const attn_name *name, attn_text *out);

@@ -77,22 +77,13 @@ void attn_typeset_raised(int number, attn_text *out)
 
 /* ---- names ---- */
 
+/* As attn_write_sub, but with a minus sign in place of a hyphen. */
 static void add_sub(const attn_sub *sub, attn_text *out)
 {
-    switch (sub->kind) {
-    case ATTN_SUB_NUMBER:
-        attn_text_print(out, "%ld", sub->offset);
-        break;
-    case ATTN_SUB_WORD:
-        attn_text_add(out, sub->word);
-        break;
-    case ATTN_SUB_SHIFTED:
-        attn_text_print(out, "%s%s%ld", sub->word, sub->offset < 0 ? "−" : "+", labs(sub->offset));
-        break;
-    case ATTN_SUB_DIVIDED:
+    if (sub->kind == ATTN_SUB_SHIFTED && sub->offset < 0)
+        attn_text_print(out, "%s−%ld", sub->word, labs(sub->offset));
+    else
         attn_write_sub(sub, out);
-        break;
-    }
 }
 
 /* A word of several letters: lowered it would read like as many indices. */
@@ -111,7 +102,7 @@ static void add_subs(const attn_sub *subs, size_t count, attn_text *out)
         if (i > 0) attn_text_add(&text, ",");
         add_sub(&subs[i], &text);
         words |= is_word(&subs[i]);
-        computed |= subs[i].kind == ATTN_SUB_SHIFTED || subs[i].kind == ATTN_SUB_DIVIDED;
+        computed |= attn_sub_is_computed(&subs[i]);
     }
     const char *plain = attn_text_string(&text);
     if (text.failed)

@@ -181,8 +181,7 @@ static bool fail_parts(const planning *p, size_t part, size_t count)
                      p->asked->heads_option, p->heads, p->shapes[part].cols, letters[part], count);
 }
 
-/* Heads as parts of the columns: a head of K is as wide as one of Q, which tells how many it has.
- */
+/* Heads as parts of the columns: one of K is as wide as one of Q, which tells how many K has. */
 static bool check_parts(planning *p)
 {
     const size_t query = p->shapes[QUERY].cols, key = p->shapes[KEY].cols;
