@@ -707,10 +707,40 @@ static void refuse_element(parser *p, last_name word, attn_token open)
           PIECE(p, subs, word.end), more ? "," : "", PIECE(p, open.end, p->before.start));
 }
 
+/* What an undotted product begins with. */
+static const attn_expr *first_factor(const attn_expr *expr)
+{
+    while (expr->kind == ATTN_EXPR_PRODUCT && !expr->dotted) expr = expr->children[0];
+    return expr;
+}
+
+/* [3 -2]: a minus sign that stands apart from what is before it, and not from what is behind it. */
+static bool refuse_apart_minus(parser *p, const attn_expr *item)
+{
+    const attn_expr *left = NULL, *right = NULL; /* of the first such sign */
+    for (; item->kind == ATTN_EXPR_SUBTRACT || item->kind == ATTN_EXPR_ADD;
+         item = item->children[0]) {
+        const attn_expr *operand = item->children[1];
+        if (item->kind == ATTN_EXPR_ADD || p->text[operand->start - 1] == ' ' ||
+            p->text[item->children[0]->end] != ' ')
+            continue;
+        left = item->children[0];
+        right = first_factor(operand);
+    }
+    if (!left) return false;
+    fault(
+        p, left->end + strspn(p->text + left->end, " "),
+        "values in brackets stand apart by commas: [%.*s, -%.*s]; their difference is %.*s - %.*s",
+        PIECE(p, left->start, left->end), PIECE(p, right->start, right->end),
+        PIECE(p, left->start, left->end), PIECE(p, right->start, right->end));
+    return true;
+}
+
 /* [1 2 3] is how vectors are printed; it must not become their product. */
 static bool refuse_blanks(parser *p, const attn_expr *item)
 {
     size_t from = item->start;
+    if (refuse_apart_minus(p, item)) return true;
     if (item->kind == ATTN_EXPR_NEGATIVE) item = item->children[0];
     while (item->kind == ATTN_EXPR_PRODUCT && item->children[0]->kind == ATTN_EXPR_PRODUCT)
         item = item->children[0];
