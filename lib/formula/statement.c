@@ -506,11 +506,27 @@ static bool numbers_below(attn_scope *scope, number_list *list, const attn_name 
     return true;
 }
 
+/* In a loop over t e_{2,i}, which was computed as e_{t,i}, belongs to the turn t = 2. */
+static bool is_of_another_turn(const attn_scope *scope, const family *f, const bound_name *bound)
+{
+    for (size_t i = 0; i < bound->count && i < f->open.axis_count; i++) {
+        const selector *select = &bound->selects[i];
+        const char *made_with = f->open.statement ? f->open.letters[i] : NULL;
+        const attn_letter *letter = made_with ? attn_scope_letter(scope, made_with) : NULL;
+        if (select->letter || !letter || !letter->bound) continue;
+        bool turns = select->offset >= 1 && select->offset <= (long)letter->sequence->count;
+        if (turns && select->offset != letter->value) return true;
+    }
+    return false;
+}
+
+/* None where another turn of a loop is asked for. */
 static bool numbers_of_name(attn_scope *scope, number_list *list, const attn_name *name)
 {
     const bound_name *bound = name->bound;
-    if (!attn_eval_name(scope, name)) return false; /* says what is wrong with its subscripts */
     family *f = attn_family_of(scope, bound);
+    if (f && is_of_another_turn(scope, f, bound)) return true;
+    if (!attn_eval_name(scope, name)) return false; /* says what is wrong with its subscripts */
     long at[2 * ATTN_MOST_SUBS] = {0};
     for (size_t i = 0; i < bound->count; i++)
         if (!attn_selector_value(scope, &bound->selects[i], &at[i])) return false;
