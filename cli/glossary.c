@@ -28,7 +28,7 @@ enum { INDENT = 2, NAME_COLUMNS = 17, COMMAND_COLUMNS = 32 };
 static void add_row(attn_page *page, const char *name, size_t columns, const char *words)
 {
     attn_text row = {0};
-    attn_typeset_label(name, &row);
+    attn_typeset_word(name, &row);
     size_t width = attn_text_width(attn_text_string(&row), row.length);
     attn_text_repeat(&row, "\u00A0", width < columns ? columns - width : 0);
     attn_text_add(&row, "\u00A0");
@@ -105,7 +105,7 @@ static bool add_lessons(attn_page *page, const attn_term *term, attn_arena *aren
 static bool add_term(attn_page *page, const attn_term *term, attn_arena *arena)
 {
     attn_text title = {0};
-    attn_typeset_label(term->names[0], &title);
+    attn_typeset_word(term->names[0], &title);
     attn_text_print(&title, "\u00A0\u00A0 %s", term->title);
     page->out->failed = page->out->failed || title.failed;
     add_heading(page, attn_text_string(&title));
@@ -126,7 +126,7 @@ static void add_meanings(attn_page *page, const char *word, const attn_found *fo
 {
     if (found->name_count == 0) return;
     attn_text heading = {0};
-    attn_typeset_label(word, &heading);
+    attn_typeset_word(word, &heading);
     attn_text_add(&heading, found->term_count > 0 ? " in other lessons" : " by lesson");
     page->out->failed = page->out->failed || heading.failed;
     add_heading(page, attn_text_string(&heading));

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/text.h"
 #include "formula/lexer.h"
 
 enum {
@@ -1109,6 +1110,25 @@ attn_expr *attn_parse_expr(const attn_grammar *grammar, const char *text)
     if (!start(&p, grammar, text)) return NULL;
     attn_expr *expr = parse_expr(&p);
     return expr && at_end(&p) ? expr : NULL;
+}
+
+/* "softmax" and "f_dec", but not "f", "e_1" and "W_Q". */
+static bool has_long_word(const void *user, const char *word)
+{
+    (void)user;
+    while (*word) {
+        uint32_t first;
+        size_t length = strcspn(word, "_"), letter = attn_utf8_next(word, length, &first);
+        if (letter < length && (first < '0' || first > '9')) return true;
+        word += length + (word[length] == '_');
+    }
+    return false;
+}
+
+attn_expr *attn_parse_label(attn_arena *arena, const char *text)
+{
+    const attn_grammar grammar = {.arena = arena, .is_function = has_long_word};
+    return attn_parse_expr(&grammar, text);
 }
 
 bool attn_parse_name(const attn_grammar *grammar, const char *text, attn_name *name)

@@ -323,16 +323,41 @@ void attn_typeset_statement(const attn_statement *statement, attn_text *out)
     }
 }
 
-void attn_typeset_label(const char *label, attn_text *out)
+/* With ordinary spaces for those at which no line breaks. */
+static void add_breaking(attn_text *typeset, attn_text *out)
+{
+    const char *at = attn_text_string(typeset), *stay;
+    for (; (stay = strstr(at, STAY)); at = stay + strlen(STAY)) {
+        attn_text_add_bytes(out, at, (size_t)(stay - at));
+        attn_text_add(out, " ");
+    }
+    attn_text_add(out, at);
+    out->failed |= typeset->failed;
+    attn_text_free(typeset);
+}
+
+/* A formula, or only a name, typeset; else the text as it is. */
+static void add_parsed(const char *text, bool only_name, attn_text *out)
 {
     attn_status status = {0};
+    attn_text typeset = {0};
     attn_arena *arena = attn_arena_new(&status);
-    attn_grammar grammar = {.arena = arena};
-    attn_name name = {0};
-    if (arena && attn_parse_name(&grammar, label, &name))
-        attn_typeset_name(&name, out);
+    const attn_expr *expr = arena ? attn_parse_label(arena, text) : NULL;
+    if (expr && (expr->kind == ATTN_EXPR_NAME || !only_name))
+        add_expr(expr, &typeset);
     else
-        attn_text_add(out, label);
+        attn_text_add(&typeset, text);
+    add_breaking(&typeset, out);
     if (status.code == ATTN_MEMORY) out->failed = true;
     attn_arena_free(arena);
+}
+
+void attn_typeset_label(const char *label, attn_text *out)
+{
+    add_parsed(label, false, out);
+}
+
+void attn_typeset_word(const char *word, attn_text *out)
+{
+    add_parsed(word, true, out);
 }

@@ -15,8 +15,11 @@
 void attn_typeset_expr(const attn_expr *expr, attn_text *out);
 void attn_typeset_name(const attn_name *name, attn_text *out);
 void attn_typeset_statement(const attn_statement *statement, attn_text *out);
-/* A name in the language's notation ("e_{1,2}", "→h_0"), not necessarily parsed before. */
+/* A label of a value, which is a formula by itself ("e_{1,2}", "A A^T", "→h_0"): with ordinary
+ * spaces alone. */
 void attn_typeset_label(const char *label, attn_text *out);
+/* A name; any other words stay as they are. */
+void attn_typeset_word(const char *word, attn_text *out);
 /* A whole number as an exponent: "⁻³". */
 void attn_typeset_raised(int number, attn_text *out);
 /*

@@ -460,14 +460,12 @@ bool attn_latex_label(const char *label, attn_latex_words words, attn_text *out)
 {
     attn_status status = {0};
     attn_arena *arena = attn_arena_new(&status);
-    attn_grammar grammar = {.arena = arena};
-    attn_name name = {0};
     const page p = {out, words};
-    bool known = arena && attn_parse_name(&grammar, label, &name);
-    if (known) add_name(&p, &name);
+    const attn_expr *expr = arena ? attn_parse_label(arena, label) : NULL;
+    if (expr) add_expr(&p, expr);
     out->failed |= status.code == ATTN_MEMORY;
     attn_arena_free(arena);
-    return known;
+    return expr != NULL;
 }
 
 void attn_latex_head(const char *function, const char *const *parameters, size_t count,

@@ -16,7 +16,7 @@ typedef void (*attn_latex_words)(const char *bytes, size_t length, attn_text *ou
 
 void attn_latex_expr(const attn_expr *expr, attn_latex_words words, attn_text *out);
 void attn_latex_statement(const attn_statement *statement, attn_latex_words words, attn_text *out);
-/* A name in the language's notation ("e_{1,2}"). False, and nothing is added, if it is none. */
+/* A label ("e_{1,2}", "A A^T"). False, and nothing is added, if it is no formula. */
 bool attn_latex_label(const char *label, attn_latex_words words, attn_text *out);
 /* "score(s, h)" of a function and its parameters. */
 void attn_latex_head(const char *function, const char *const *parameters, size_t count,

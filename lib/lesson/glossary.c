@@ -239,7 +239,7 @@ static bool is_subscripts(const char *text)
 static bool is_typeset(const wanted *w, const char *name)
 {
     attn_text text = {0};
-    attn_typeset_label(name, &text);
+    attn_typeset_word(name, &text);
     bool starts = strncmp(w->name, attn_text_string(&text), text.length) == 0;
     const char *rest = starts ? w->name + text.length : "";
     attn_text_free(&text);

@@ -162,7 +162,7 @@ START_TEST(every_term_is_whole)
     for (size_t i = 0; i < glossary->term_count; i++) {
         const attn_term *term = &glossary->terms[i];
         attn_text name = {0};
-        attn_typeset_label(term->names[0], &name);
+        attn_typeset_word(term->names[0], &name);
         ck_assert_msg(attn_text_width(attn_text_string(&name), name.length) <= 16, "%s is too wide",
                       term->names[0]);
         attn_text_free(&name);

@@ -119,15 +119,35 @@ END_TEST
 static const struct {
     const char *label, *set;
 } labels[] = {
-    {"e_{1,2}", "e₁,₂"},          {"→h_0", "→h₀"},  {"W_{Q,1}", "W_Q,1"},
-    {"e_{dot,1,2}", "e_dot,1,2"}, {"alpha", "α"},   {"", ""},
-    {"a + b", "a + b"},           {"h_{i", "h_{i"}, {"我_t", "我ₜ"},
+    {"e_{1,2}", "e₁,₂"},
+    {"→h_0", "→h₀"},
+    {"W_{Q,1}", "W_Q,1"},
+    {"e_{dot,1,2}", "e_dot,1,2"},
+    {"alpha", "α"},
+    {"", ""},
+    {"a + b", "a + b"},
+    {"h_{i", "h_{i"},
+    {"我_t", "我ₜ"},
+    {"A A^T", "A Aᵀ"},
+    {"f_dec(s_1, alpha)", "f_dec(s₁, α)"},
+    {"row(A, x_1)", "row(A, x₁)"},
+    {"α (x + 1)", "α (x + 1)"},
 };
 
 START_TEST(test_label)
 {
     attn_typeset_label(labels[_i].label, &out);
     ck_assert_str_eq(visible(), labels[_i].set);
+}
+END_TEST
+
+/* Only a name is typeset: no lesson's name is a difference. */
+START_TEST(test_word)
+{
+    attn_typeset_word("le-chat-noir", &out);
+    attn_typeset_word(" alpha_t", &out);
+    attn_typeset_word(" e^x", &out);
+    ck_assert_str_eq(visible(), "le-chat-noirαₜ e^x");
 }
 END_TEST
 
@@ -153,6 +173,7 @@ static Suite *typeset_suite(void)
     tcase_add_checked_fixture(board, begin, end);
     tcase_add_loop_test(board, test_line, 0, COUNT(lines));
     tcase_add_loop_test(board, test_label, 0, COUNT(labels));
+    tcase_add_test(board, test_word);
     tcase_add_test(board, test_deepest);
     suite_add_tcase(suite, board);
     return suite;

@@ -89,10 +89,12 @@ START_TEST(label_is_set)
 {
     ck_assert(attn_latex_label("e_{1,2}", words, &out));
     ck_assert_str_eq(attn_text_string(&out), "e_{1,2}");
-    ck_assert(!attn_latex_label("Q Kᵀ", words, &out));
     ck_assert(!attn_latex_label("<b>", words, &out));
     ck_assert(!attn_latex_label("", words, &out));
     ck_assert_str_eq(attn_text_string(&out), "e_{1,2}");
+    attn_text_clear(&out);
+    ck_assert(attn_latex_label("Q Kᵀ", words, &out));
+    ck_assert_str_eq(attn_text_string(&out), "Q \\thinspace K^{\\top}");
 }
 END_TEST
 
