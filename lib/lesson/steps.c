@@ -32,10 +32,14 @@ static bool read_text(attn_lesson *lesson, const cJSON *item, said *say, long nu
     return attn_prose_read(lesson, item, true, text);
 }
 
-static bool read_say(attn_lesson *lesson, const cJSON *item, said *say)
+static bool read_say(attn_lesson *lesson, const cJSON *item, size_t depth, said *say)
 {
     if (!item) return true;
     if (!cJSON_IsObject(item)) return read_text(lesson, item, say, 0);
+    if (depth == 0)
+        return attn_lesson_fail(lesson, item,
+                                "texts by a loop's number stand in the steps of a 'for': here "
+                                "\"say\" is one text");
     for (const cJSON *text = item->child; text; text = text->next) {
         char *end;
         long number = strtol(text->string, &end, 10);
@@ -216,11 +220,12 @@ static bool read_lines(attn_lesson *lesson, const cJSON *object, const char *nam
 }
 
 /* What is said, shown, drawn and checked of the values. */
-static bool read_telling(attn_lesson *lesson, const cJSON *item, step *s)
+static bool read_telling(attn_lesson *lesson, const cJSON *item, size_t depth, step *s)
 {
     s->shows = key(item, "show") != NULL;
     s->stated = key(item, "stated");
-    return read_say(lesson, key(item, "say"), &s->say) && read_zoom(lesson, key(item, "zoom"), s) &&
+    return read_say(lesson, key(item, "say"), depth, &s->say) &&
+           read_zoom(lesson, key(item, "zoom"), s) &&
            read_lines(lesson, item, "show", LINE_EXPRESSION, "\"show\"", &s->show) &&
            read_lines(lesson, item, "table", LINE_EXPRESSION, "\"table\"", &s->table) &&
            read_lines(lesson, item, "arithmetic", LINE_EXPRESSION, "\"arithmetic\"",
@@ -235,7 +240,7 @@ static bool read_step(attn_lesson *lesson, const cJSON *item, size_t depth, size
     *s = (step){.json = item, .number = number};
     if (!attn_lesson_keys(lesson, item, step_keys)) return false;
     bool done = read_lines(lesson, item, "compute", LINE_STATEMENT, "\"compute\"", &s->compute) &&
-                (lesson->changes->bare || read_telling(lesson, item, s));
+                (lesson->changes->bare || read_telling(lesson, item, depth, s));
     if (!done) return false;
     s->check_place = lesson->check_count;
     lesson->check_count += s->checks.count;

@@ -66,8 +66,8 @@ STEPS = {
         {"heatmap": "v", "table": ["q", "v"]},
         {"heatmap": ["v", "w"], "plot": {"y": ["v"], "x": "q", "log": "xy"}},
         {"heatmap": {"of": "v", "grid": [1, 2], "over": "picture.png"}},
-        {"for": "i", "say": {"1": "First.", "2": "Then."},
-         "steps": [{"say": "{=i}", "compute": "x_i = i"}, {"for": "i", "steps": []}][:1]},
+        {"for": "i", "say": "Each.",
+         "steps": [{"say": {"1": "First {=i}.", "2": "Then."}, "compute": "x_i = i"}, {"for": "i", "steps": []}][:1]},
     ],
 }
 

@@ -101,7 +101,12 @@ static const fault_case faults[] = {
     {"'steps':{}", "\"steps\" is a list of steps"},
     {"'steps':[1]", "a step is an object"},
     {"'steps':[{'compute':[1]}]", "takes a formula in quotes, or a list of them"},
-    {"'steps':[{'say':{'a':'b'}}]", "are the loop's numbers"},
+    {"'sequences':{'s':['a']},'indices':{'i':'s'},'steps':[{'for':'i','steps':[{'say':{'a':'b'}}]}"
+     "]",
+     "are the loop's numbers"},
+    {"'steps':[{'say':{'1':'b'}}]", "here \"say\" is one text"},
+    {"'sequences':{'s':['a']},'indices':{'i':'s'},'steps':[{'for':'i','say':{'1':'b'},'steps':[]}]",
+     "here \"say\" is one text"},
     {"'steps':[{'say':'{=x'}]", "a '}' is missing after '{='"},
     {"'given':{'x':1},'steps':[{'say':'{=x:z}'}]", "after ':' stands a number of decimals"},
     {"'steps':[{'plot':[]}]", "a plot is {"},
