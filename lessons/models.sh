@@ -71,7 +71,8 @@ row() {
 }
 
 # ship MODEL: trains it, puts the best of its weights into lessons/, and prints its rows. What its
-# lesson says of one map of several, it says of the one that validation chose.
+# lesson says of one map of several, it says of the one that validation chose; and what of its links
+# is wrong on test, it says too.
 ship() {
     cp "lessons/$1.json" "$work/$1.json"
     train "$1"
@@ -79,7 +80,9 @@ ship() {
     cp "$work/$1-$chosen.safetensors" "lessons/$1.safetensors"
     at=$(awk -v seed="$chosen" '$1 == seed { sub(/[^{]*[{]/, "", $5); sub(/[}].*/, "", $5); print $5 }' \
         "$work/$1.validation")
-    sed "s/\(α_{\)[0-9],[0-9]\([,}]\)/\1$at\2/g; s/\(agree_{\)[0-9],[0-9]}/\1$at}/g" \
+    astray=$(try "$1-$chosen" | cut -d ' ' -f 3)
+    sed "s/\(α_{\)[0-9],[0-9]\([,}]\)/\1$at\2/g; s/\(agree_{\)[0-9],[0-9]}/\1$at}/g
+        s/\(\"astray\": \)[0-9.]*/\1$astray/" \
         "$work/$1.json" >"lessons/$1.json"
     for seed in $seeds; do
         if [ "$seed" = "$chosen" ]; then row "$1" "$seed" ', shipped'; else row "$1" "$seed" ''; fi

@@ -42,7 +42,7 @@ def evaluate(lesson, most_wrong):
     report.check(f"{lesson}: 99 of 100 word for word", got["exact"] >= 0.99 * got["examples"], got["exact"])
     align = got["align"][0]
     report.check(f"{lesson}: alignment error rate", align["error_rate"] <= most_wrong, align)
-    return {kind["kind"]: kind for kind in align["kinds"]}
+    return align
 
 
 def held_out():
@@ -59,7 +59,10 @@ def translator():
     report.check("he sees it", generated("translator", "il la voit") == "he sees it")
     it = weights("translator", "α", "il la voit")
     report.check("it looks at la", max(("il", "la", "voit"), key=lambda word: it["it", word]) == "la", it)
-    kinds = evaluate("translator", 0.03)
+    align = evaluate("translator", 0.03)
+    told = json.loads(attnviz("explain", "translator", "--format", "json").stdout)["values"]["astray"]["data"]
+    report.check("its lesson tells its alignment error", abs(told - 100 * align["error_rate"]) <= 0.0501, (told, align))
+    kinds = {kind["kind"]: kind for kind in align["kinds"]}
     for kind in JUDGED:
         report.check(f"translator: {kind}", kinds[kind]["wrong"] <= 0.05 * kinds[kind]["words"], kinds[kind])
     unknown = attnviz("generate", "translator", "--input", "source=le zèbre noir")
