@@ -249,13 +249,22 @@ static bool add_stated_numbers(attn_text *text, const attn_stated *stated, const
     return table && !same;
 }
 
+/* "the notes say", "Jain & Wallace say", "the book says" */
+static const char *verb_of(const char *by)
+{
+    size_t length = strlen(by);
+    bool several = (length > 0 && by[length - 1] == 's') || strstr(by, " and ") ||
+                   strstr(by, " & ") || strstr(by, "et al.");
+    return several ? " say" : " says";
+}
+
 bool attn_say_stated(const attn_pen *pen, const attn_graph *graph, const attn_stated *stated,
                      int precision, attn_text *out)
 {
     attn_text text = {0};
     bool table = false;
     add_capitalised(&text, stated->by);
-    attn_text_add(&text, " say");
+    attn_text_add(&text, verb_of(stated->by));
     if (stated->is_shape)
         add_stated_shape(&text, stated);
     else
