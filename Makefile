@@ -37,7 +37,7 @@ VARIANT  ?= release
 # the language: C11 and POSIX; no multiply-add but where fmaf is written, so every build prints the same digits
 LANGUAGE := -std=c11 -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 -ffp-contract=off
 # paths of this machine do not get into the program
-LANGUAGE += -ffile-prefix-map=$(CURDIR)=.
+LANGUAGE += -ffile-prefix-map="$(CURDIR)=."
 INCLUDE  := -Ilib
 
 # warnings of both gcc and clang
@@ -188,7 +188,7 @@ valgrind:
 ## speed and memory beside other programs (ONLY=heatmap QUICK=1 CHECK=1), see tests/bench
 bench:
 	+@$(submake) all bench-programs
-	@ATTNVIZ=$(CURDIR)/$(PROGRAM) BENCH=$(CURDIR)/$(BUILD)/bench sh tests/bench/bench.sh
+	@ATTNVIZ="$(CURDIR)/$(PROGRAM)" BENCH="$(CURDIR)/$(BUILD)/bench" sh tests/bench/bench.sh
 
 ## which lines of lib/ the tests reach; those they do not are listed with reasons (gcc, gcov)
 coverage:
