@@ -12,6 +12,7 @@
 
 CC       ?= cc
 AR       ?= ar
+CPPFLAGS ?=
 CFLAGS   ?= -O2 -g
 LDFLAGS  ?=
 # D: no times, no owners
@@ -92,7 +93,7 @@ LIBS       = $(call packages,--libs $(MODULES)) -lm -pthread
 CHECK_LIBS = $(call packages,--libs check)
 
 # MACHINE_CFLAGS: of a single file, see below
-ALL_CFLAGS = $(LANGUAGE) $(WARNINGS) $(CFLAGS) $($(VARIANT)_CFLAGS) $(MACHINE_CFLAGS) $(INCLUDE) -MMD -MP
+ALL_CFLAGS = $(LANGUAGE) $(WARNINGS) $(CPPFLAGS) $(CFLAGS) $($(VARIANT)_CFLAGS) $(MACHINE_CFLAGS) $(INCLUDE) -MMD -MP
 
 # ---- files ----
 
