@@ -170,12 +170,12 @@ void attnviz_lesson_free(attnviz_lesson *lesson)
 
 const char *attnviz_lesson_title(const attnviz_lesson *lesson)
 {
-    return attn_lesson_title(lesson->lesson);
+    return lesson ? attn_lesson_title(lesson->lesson) : "";
 }
 
 const char *attnviz_lesson_summary(const attnviz_lesson *lesson)
 {
-    return attn_lesson_summary(lesson->lesson);
+    return lesson ? attn_lesson_summary(lesson->lesson) : "";
 }
 
 /* ---- 3 A run ---- */

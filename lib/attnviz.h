@@ -89,7 +89,7 @@ ATTNVIZ_API attnviz_lesson *attnviz_lesson_read(const char *path, attnviz_fault 
 /* With all values of its run. NULL is fine. */
 ATTNVIZ_API void attnviz_lesson_free(attnviz_lesson *lesson);
 
-/* Live as long as the lesson; summary may be "". */
+/* Live as long as the lesson; summary may be "", and of NULL both are. */
 ATTNVIZ_API const char *attnviz_lesson_title(const attnviz_lesson *lesson);
 ATTNVIZ_API const char *attnviz_lesson_summary(const attnviz_lesson *lesson);
 

@@ -158,6 +158,8 @@ START_TEST(test_faults)
     ck_assert(!attnviz_lesson_run(NULL, NULL, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, "the lesson is NULL");
     ck_assert_ptr_null(attnviz_lesson_read(NULL, NULL));
+    ck_assert_str_eq(attnviz_lesson_title(NULL), "");
+    ck_assert_str_eq(attnviz_lesson_summary(NULL), "");
     attnviz_lesson_free(NULL);
     attnviz_free(NULL);
 }
