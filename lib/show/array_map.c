@@ -104,7 +104,10 @@ static void say_off(work *w, size_t map, const attn_scan *scan)
     attn_text_short(&text, (float)scan->off_sum, 4);
     attn_text_add(&text, ", not to 1");
     add_others(scan->off_count, &text);
-    if (scan->columns_sum && turn && !w->picture->transposed)
+    if (scan->columns_sum && turn && w->picture->transposed)
+        attn_text_add(&text,
+                      "; the columns sum to 1: unturned, as the file has them, they are weights");
+    else if (scan->columns_sum && turn)
         attn_text_print(&text, "; the columns sum to 1: this is the transpose, %s turns it", turn);
     else
         attn_text_print(&text, ": drawn as scores, not as weights%s",
