@@ -54,6 +54,21 @@ static bool check_vocabulary(const cli_arguments *arguments, attn_status *status
     return true;
 }
 
+/* word: what names none of them, or NULL. */
+static bool fail_which(const char *word, attn_status *status)
+{
+    attn_text list = {0};
+    if (word)
+        attn_text_print(&list, "there is no corpus '%s'. There are: ", word);
+    else
+        attn_text_add(&list, "which corpus? There are: ");
+    for (size_t i = 0; attn_corpora_at(i) != NULL; i++)
+        attn_text_print(&list, "%s%s", i ? ", " : "", attn_corpora_at(i));
+    attn_fail(status, ATTN_USAGE, "%s; or a FILE.json or FILE.tsv", attn_text_string(&list));
+    attn_text_free(&list);
+    return false;
+}
+
 static bool read_request(const cli_arguments *arguments, request *r, attn_status *status)
 {
     size_t part = 0, side = 0;
@@ -70,13 +85,7 @@ static bool read_request(const cli_arguments *arguments, request *r, attn_status
     r->asked.seed = (uint64_t)r->seed;
     r->roles = cli_asked(arguments, ROLES);
     if (arguments->operand_count > 0) return true;
-    attn_text list = {0};
-    for (size_t i = 0; attn_corpora_at(i) != NULL; i++)
-        attn_text_print(&list, "%s%s", i ? ", " : "", attn_corpora_at(i));
-    attn_fail(status, ATTN_USAGE, "which corpus? There are: %s; or a FILE.json or FILE.tsv",
-              attn_text_string(&list));
-    attn_text_free(&list);
-    return false;
+    return fail_which(NULL, status);
 }
 
 static attn_corpus *open_corpus(const char *word, attn_arena *arena, attn_status *status)
@@ -87,8 +96,11 @@ static attn_corpus *open_corpus(const char *word, attn_arena *arena, attn_status
         if (strcmp(attn_corpora_at(i), word) == 0) return attn_corpora_carried(word, status);
         cli_guess_try(&guess, attn_corpora_at(i));
     }
-    if (guess.best == NULL) guess.best = attn_corpora_at(0);
-    attn_fail(status, ATTN_USAGE, "there is no corpus '%s'%s", word, cli_guess_text(&guess, arena));
+    if (guess.best == NULL)
+        fail_which(word, status);
+    else
+        attn_fail(status, ATTN_USAGE, "there is no corpus '%s'%s", word,
+                  cli_guess_text(&guess, arena));
     return NULL;
 }
 
