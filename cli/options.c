@@ -20,7 +20,9 @@ typedef struct reader {
 void cli_guess_try(cli_guess *guess, const char *candidate)
 {
     size_t distance = attn_text_distance(guess->word, candidate);
-    size_t length = strlen(guess->word), near = length < 5 ? 1 : length / 3 + 1;
+    /* the dashes of an option are no letters of its name */
+    size_t length = strlen(guess->word) - strspn(guess->word, "-");
+    size_t near = length < 5 ? 1 : length / 3 + 1;
     bool is_start =
         strlen(guess->word) > 2 && strncmp(candidate, guess->word, strlen(guess->word)) == 0;
     if (is_start) distance = 1;
@@ -105,6 +107,11 @@ static bool check_value(const reader *r, const cli_option *option, const char *v
     return true;
 }
 
+static bool fail_valued(reader *r, const char *name, const char *value)
+{
+    return attn_fail(r->status, ATTN_USAGE, "%s takes no value, but '%s' is given", name, value);
+}
+
 /* value: what stands in the same word, behind "=" or the letter; NULL: nothing. */
 static bool add_option(reader *r, size_t place, const char *value)
 {
@@ -112,10 +119,7 @@ static bool add_option(reader *r, size_t place, const char *value)
     if (!option->repeats && cli_asked(r->arguments, place)) {
         return attn_fail(r->status, ATTN_USAGE, "%s stands twice: once is enough", option->name);
     }
-    if (option->argument == NULL && value != NULL) {
-        return attn_fail(r->status, ATTN_USAGE, "%s takes no value, but '%s' is given",
-                         option->name, value);
-    }
+    if (option->argument == NULL && value != NULL) return fail_valued(r, option->name, value);
     if (option->argument != NULL) {
         if (value == NULL) value = next_value(r);
         if (!check_value(r, option, value)) return false;
@@ -130,6 +134,8 @@ static bool read_long(reader *r, const char *word)
     size_t place = find_long(r->arguments->command, word, length);
     if (place == r->arguments->command->option_count) {
         const char *name = attn_copy_text(r->arguments->arena, word, length);
+        if (name != NULL && strcmp(name, "--help") == 0)
+            return fail_valued(r, name, word + length + 1);
         return name != NULL && fail_unknown(r, name);
     }
     return add_option(r, place, word[length] == '=' ? word + length + 1 : NULL);

@@ -1,1 +1,3 @@
 attnviz frobnicate
+# the dashes are no letters that two options share
+attnviz heatmap --only

@@ -1,0 +1,1 @@
+attnviz explain --help=no
