@@ -308,6 +308,20 @@ static bool set_text(attn_lettering *lettering, attn_letters *letters, const cha
     return whole;
 }
 
+/* A word that is wider than a line is broken without a hyphen, which the word has not. */
+static void break_lines(PangoLayout *layout, double width, int lines)
+{
+    PangoAttrList *set = pango_layout_get_attributes(layout);
+    PangoAttrList *attributes = set ? pango_attr_list_copy(set) : pango_attr_list_new();
+    pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(FALSE));
+    pango_layout_set_attributes(layout, attributes);
+    pango_attr_list_unref(attributes);
+    pango_layout_set_width(layout, (int)(width * PANGO_SCALE));
+    pango_layout_set_height(layout, -lines);
+    pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
+    pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END);
+}
+
 static attn_letters set(attn_lettering *lettering, const char *text, attn_font font)
 {
     attn_letters letters = {.scale = font.size / SHAPED_EM};
@@ -321,10 +335,7 @@ static attn_letters set(attn_lettering *lettering, const char *text, attn_font f
         return (attn_letters){0};
     measure(&letters);
     if (letters.width > font.width) {
-        pango_layout_set_width(letters.layout, (int)(font.width / letters.scale * PANGO_SCALE));
-        pango_layout_set_height(letters.layout, -font.lines);
-        pango_layout_set_wrap(letters.layout, PANGO_WRAP_WORD_CHAR);
-        pango_layout_set_ellipsize(letters.layout, PANGO_ELLIPSIZE_END);
+        break_lines(letters.layout, font.width / letters.scale, font.lines);
         measure(&letters);
     }
     return letters;

@@ -44,6 +44,35 @@ START_TEST(a_number_keeps_its_percent)
 }
 END_TEST
 
+/* How many glyphs a text has that stands in several lines. */
+static size_t glyphs_in_lines(const char *text)
+{
+    attn_status status = {0};
+    attn_arena *arena = attn_arena_new(&status);
+    attn_lettering *lettering = attn_lettering_new(arena, NULL);
+    ck_assert_ptr_nonnull(lettering);
+    attn_font font = {.size = 10, .width = 60, .lines = 9};
+    PangoLayout *layout = attn_letters_set(lettering, text, font).layout;
+    ck_assert_int_gt(pango_layout_get_line_count(layout), 1);
+    size_t count = 0;
+    PangoLayoutIter *iter = pango_layout_get_iter(layout);
+    do {
+        const PangoLayoutRun *run = pango_layout_iter_get_run_readonly(iter);
+        if (run) count += (size_t)run->glyphs->num_glyphs;
+    } while (pango_layout_iter_next_run(iter));
+    pango_layout_iter_free(iter);
+    attn_lettering_free(lettering);
+    attn_arena_free(arena);
+    return count;
+}
+
+START_TEST(a_word_is_broken_without_a_hyphen)
+{
+    static const char word[] = "weightsofeverylayerandeveryhead.npy";
+    ck_assert_uint_eq(glyphs_in_lines(word), strlen(word));
+}
+END_TEST
+
 static const char *const texts[] = {"The cat sat.",  "Élan café", "ψυχή α",  "Кошка спит",
                                     "Σ √2 ≤ ∂x · ∞", "我爱水课",  "العربية", "e\u0301 ≤ 我"};
 
@@ -138,6 +167,7 @@ int main(void)
     Suite *suite = suite_create("lettering");
     TCase *cases = tcase_create("lettering");
     tcase_add_test(cases, a_number_keeps_its_percent);
+    tcase_add_test(cases, a_word_is_broken_without_a_hyphen);
     tcase_add_test(cases, every_text_is_set_in_sans);
     tcase_add_test(cases, a_name_has_its_subscript);
     tcase_add_test(cases, a_formula_has_its_subscripts);
