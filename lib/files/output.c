@@ -123,8 +123,8 @@ static bool name_temporary(const attn_output *output, unsigned n)
     return length > 0 && (size_t)length < path_bytes - folder;
 }
 
-/* The umask decides about the mode, as for any file made anew. */
-static bool open_temporary(attn_output *output)
+/* mode: as open has it. */
+static bool open_temporary(attn_output *output, mode_t mode)
 {
     struct slot *slot = output->temporary = claim_slot();
     if (!slot)
@@ -136,7 +136,7 @@ static bool open_temporary(attn_output *output)
         errno = ENAMETOOLONG;
         if (!name_temporary(output, n)) break;
         atomic_store(&slot->use, ENTERED);
-        output->file = open(slot->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        output->file = open(slot->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     }
     if (output->file < 0) atomic_store(&slot->use, CLAIMED); /* no file of ours has this name */
     return output->file >= 0 || fail(output, "the file cannot be written");
@@ -150,15 +150,26 @@ static bool is_standard_output(const struct stat *about)
            other.st_ino == about->st_ino;
 }
 
+/* Whoever may not read the file that is there may not read the new one; where a file system has no
+ * such modes, there is nothing to keep. */
+static bool open_replacement(attn_output *output, const struct stat *about)
+{
+    const mode_t permissions = S_IRWXU | S_IRWXG | S_IRWXO;
+    if (!open_temporary(output, S_IRUSR | S_IWUSR)) return false;
+    (void)!fchmod(output->file, about->st_mode & permissions);
+    return true;
+}
+
 static bool open_output(attn_output *output)
 {
     struct stat about;
     bool exists = stat(output->target, &about) == 0;
-    bool regular = !exists || S_ISREG(about.st_mode);
-    if (exists && regular && is_standard_output(&about))
+    /* the umask decides about the mode of a file made anew */
+    if (!exists) return open_temporary(output, 0666);
+    if (S_ISREG(about.st_mode) && is_standard_output(&about))
         output->file = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-    else if (regular)
-        return open_temporary(output);
+    else if (S_ISREG(about.st_mode))
+        return open_replacement(output, &about);
     else
         output->file = open(output->target, O_WRONLY | O_CLOEXEC | O_NOCTTY);
     return output->file >= 0 || fail(output, "the file cannot be written");

@@ -5,9 +5,9 @@
  * flushes, syncs, closes and renames, and reports; abandon removes what was begun. A target that
  * exists and is no regular file (a device, a FIFO) is written through, never renamed over; so is
  * the file that standard output goes to. A symbolic link stays, and the file it leads to is
- * replaced. Signals that end the program remove the unfinished files first, and SIGXFSZ becomes a
- * write error (attn_output_signals, called once by the program). At most 8 files are unfinished at
- * once.
+ * replaced. A file that is replaced hands its permissions on. Signals that end the program remove
+ * the unfinished files first, and SIGXFSZ becomes a write error (attn_output_signals, called once
+ * by the program). At most 8 files are unfinished at once.
  */
 #ifndef ATTN_FILES_OUTPUT_H
 #define ATTN_FILES_OUTPUT_H

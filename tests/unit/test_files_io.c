@@ -230,6 +230,22 @@ START_TEST(an_abandoned_file_is_gone)
 }
 END_TEST
 
+START_TEST(a_file_that_is_replaced_keeps_its_mode)
+{
+    static const mode_t modes[] = {0600, 0444, 0660, 0755};
+    attn_status status = {0};
+    struct stat about;
+    for (size_t i = 0; i < COUNT(modes); i++) {
+        ck_assert(write_file("kept", "old", 1, &status));
+        ck_assert_int_eq(chmod("kept", modes[i]), 0);
+        ck_assert(write_file("kept", "new", 1, &status));
+        holds("kept", "new");
+        ck_assert_int_eq(stat("kept", &about), 0);
+        ck_assert_uint_eq(about.st_mode & 0777, modes[i]);
+    }
+}
+END_TEST
+
 START_TEST(the_umask_decides_about_the_mode)
 {
     attn_status status = {0};
@@ -401,6 +417,7 @@ int main(void)
     tcase_add_test(tests, devices_and_pipes_take_what_comes);
     tcase_add_test(tests, large_writes_arrive);
     tcase_add_test(tests, an_abandoned_file_is_gone);
+    tcase_add_test(tests, a_file_that_is_replaced_keeps_its_mode);
     tcase_add_test(tests, the_umask_decides_about_the_mode);
     tcase_add_test(tests, bad_targets_are_refused);
     tcase_add_test(tests, devices_are_written_through);
