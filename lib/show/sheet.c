@@ -294,9 +294,9 @@ static void check_numbers(draft *d, const attn_tile *tile)
 {
     if (tile->numbers || tile->chart || d->options->style.numbers != ATTN_NUMBERS_ALWAYS) return;
     attn_fail(&d->sheet->status, ATTN_LIMIT,
-              "the numbers do not fit into cells of %zu pixels: choose larger cells, or draw the "
+              "the numbers do not fit into cells of %zu pixel%s: choose larger cells, or draw the "
               "picture without numbers",
-              d->options->style.cell);
+              d->options->style.cell, d->options->style.cell == 1 ? "" : "s");
 }
 
 static void measure_tiles(draft *d, attn_density density)
@@ -631,9 +631,9 @@ static void place_marks(attn_sheet *sheet, attn_field *field, const attn_tile *t
     size_t most = (size_t)ceil(2.0 * tile->unit), frame = side / part;
     if (side < least_cell)
         attn_fail(&sheet->status, ATTN_LIMIT,
-                  "cells of %zu pixels are too small for frames: choose larger cells, or show "
+                  "cells of %zu pixel%s are too small for frames: choose larger cells, or show "
                   "fewer words",
-                  side);
+                  side, side == 1 ? "" : "s");
     field->frame = frame < 1 ? 1 : frame < most ? frame : most;
     if (!tile->numbers || !field->dot) return;
     field->dot_top += 2 * field->frame; /* inside the frame */

@@ -23,3 +23,4 @@ printf '0-0 1:1\n' >bad.txt
 attnviz heatmap a.json --align bad.txt
 printf '0-0 1-1\n' >good.txt
 attnviz heatmap a.json --align good.txt --cell 4 -o small.png
+attnviz heatmap a.json --align good.txt --cell 1 -o small.png
