@@ -27,9 +27,13 @@ MANDIR     ?= $(DATADIR)/man
 # put before all of them, where a package is made
 DESTDIR    ?=
 # where each shell looks for completions
-BASH_COMPLETIONS = $(DESTDIR)$(DATADIR)/bash-completion/completions
-ZSH_COMPLETIONS  = $(DESTDIR)$(DATADIR)/zsh/site-functions
-FISH_COMPLETIONS = $(DESTDIR)$(DATADIR)/fish/vendor_completions.d
+BASH_COMPLETIONS = $(DATADIR)/bash-completion/completions
+ZSH_COMPLETIONS  = $(DATADIR)/zsh/site-functions
+FISH_COMPLETIONS = $(DATADIR)/fish/vendor_completions.d
+# the folders of an installation, below $(1)
+install_folders  = "$(1)$(BINDIR)" "$(1)$(INCLUDEDIR)" "$(1)$(LIBDIR)/pkgconfig" \
+    "$(1)$(MANDIR)/man1" "$(1)$(MANDIR)/man3" "$(1)$(MANDIR)/man5" "$(1)$(DATADIR)/attnviz" \
+    "$(1)$(BASH_COMPLETIONS)" "$(1)$(ZSH_COMPLETIONS)" "$(1)$(FISH_COMPLETIONS)"
 # release, asan and tsan (the sanitizers look on), fuzz (libFuzzer too; clang), or coverage (counts lines; gcc)
 VARIANT  ?= release
 
@@ -218,10 +222,7 @@ format:
 
 ## program, library, man pages, completions and schema, below $(DESTDIR)$(PREFIX)
 install: all
-	install -d "$(DESTDIR)$(BINDIR)" "$(DESTDIR)$(INCLUDEDIR)" "$(DESTDIR)$(LIBDIR)/pkgconfig" \
-	    "$(DESTDIR)$(MANDIR)/man1" "$(DESTDIR)$(MANDIR)/man3" "$(DESTDIR)$(MANDIR)/man5" \
-	    "$(DESTDIR)$(DATADIR)/attnviz" \
-	    "$(BASH_COMPLETIONS)" "$(ZSH_COMPLETIONS)" "$(FISH_COMPLETIONS)"
+	install -d $(call install_folders,$(DESTDIR))
 	install -m 755 attnviz "$(DESTDIR)$(BINDIR)"
 	install -m 644 lib/attnviz.h "$(DESTDIR)$(INCLUDEDIR)"
 	install -m 644 $(ARCHIVE) "$(DESTDIR)$(LIBDIR)"
@@ -234,12 +235,12 @@ install: all
 	install -m 644 $(wildcard man/*.1) "$(DESTDIR)$(MANDIR)/man1"
 	install -m 644 $(wildcard man/*.3) "$(DESTDIR)$(MANDIR)/man3"
 	install -m 644 $(wildcard man/*.5) "$(DESTDIR)$(MANDIR)/man5"
-	install -m 644 build/completions/attnviz "$(BASH_COMPLETIONS)"
-	install -m 644 build/completions/_attnviz "$(ZSH_COMPLETIONS)"
-	install -m 644 build/completions/attnviz.fish "$(FISH_COMPLETIONS)"
+	install -m 644 build/completions/attnviz "$(DESTDIR)$(BASH_COMPLETIONS)"
+	install -m 644 build/completions/_attnviz "$(DESTDIR)$(ZSH_COMPLETIONS)"
+	install -m 644 build/completions/attnviz.fish "$(DESTDIR)$(FISH_COMPLETIONS)"
 	install -m 644 lib/lesson/lesson.schema.json "$(DESTDIR)$(DATADIR)/attnviz"
 
-## removes what install put there, and the folder that is attnviz's alone
+## removes what install put there, and the folder that is attnviz's alone; below a DESTDIR all empty ones
 uninstall:
 	rm -f "$(DESTDIR)$(BINDIR)/attnviz" "$(DESTDIR)$(INCLUDEDIR)/attnviz.h" \
 	    $(patsubst %,"$(DESTDIR)$(LIBDIR)/%",$(notdir $(ARCHIVE) $(SHARED)) $(SONAME) $(LINKNAME)) \
@@ -247,10 +248,13 @@ uninstall:
 	    $(patsubst man/%,"$(DESTDIR)$(MANDIR)/man1/%",$(wildcard man/*.1)) \
 	    $(patsubst man/%,"$(DESTDIR)$(MANDIR)/man3/%",$(wildcard man/*.3)) \
 	    $(patsubst man/%,"$(DESTDIR)$(MANDIR)/man5/%",$(wildcard man/*.5)) \
-	    "$(BASH_COMPLETIONS)/attnviz" "$(ZSH_COMPLETIONS)/_attnviz" \
-	    "$(FISH_COMPLETIONS)/attnviz.fish" \
+	    "$(DESTDIR)$(BASH_COMPLETIONS)/attnviz" "$(DESTDIR)$(ZSH_COMPLETIONS)/_attnviz" \
+	    "$(DESTDIR)$(FISH_COMPLETIONS)/attnviz.fish" \
 	    "$(DESTDIR)$(DATADIR)/attnviz/lesson.schema.json"
 	if [ -d "$(DESTDIR)$(DATADIR)/attnviz" ]; then rmdir "$(DESTDIR)$(DATADIR)/attnviz"; fi
+ifneq ($(DESTDIR),)
+	if cd "$(DESTDIR)" 2>/dev/null; then rmdir -p $(call install_folders,.) 2>/dev/null || true; fi
+endif
 
 ## trains the models of the lessons from nothing, and says in README.md how good they are
 models: $(PROGRAM)
