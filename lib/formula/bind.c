@@ -3,6 +3,7 @@
  * select and which belong to the name, which function a call means, which names nothing ever makes.
  */
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "formula/machine.h"
@@ -159,16 +160,28 @@ static function *find_function(const attn_scope *scope, const char *name, size_t
     return found;
 }
 
-/* How many values the functions of this name take: "3 or 4". */
+/* The smallest number of parameters, from `least` on, of a function of this name; SIZE_MAX: none.
+ */
+static size_t next_arity(const attn_scope *scope, const char *name, size_t least)
+{
+    size_t found = SIZE_MAX;
+    for (const function *f = attn_functions_named(scope, name); f; f = attn_next_named(f))
+        if (f->count >= least && f->count < found) found = f->count;
+    return found;
+}
+
+/* How many values the functions of this name take: "3 or 4 values". */
 static void add_arities(const attn_scope *scope, const char *name, attn_text *text)
 {
     const char *arity = NULL;
     bool known = false;
     attn_op_find(name, strlen(name), (size_t)-1, &known, &arity);
     if (known && arity) attn_text_add(text, arity);
-    for (const function *f = attn_functions_named(scope, name); f; f = attn_next_named(f))
-        attn_text_print(text, "%s%zu value%s", text->length ? " or " : "", f->count,
-                        f->count == 1 ? "" : "s");
+    size_t count = next_arity(scope, name, 0), last = count;
+    if (count == SIZE_MAX) return;
+    for (; count != SIZE_MAX; last = count, count = next_arity(scope, name, count + 1))
+        attn_text_print(text, "%s%zu", text->length ? " or " : "", count);
+    attn_text_add(text, last == 1 ? " value" : " values");
 }
 
 static bool bind_call(attn_scope *scope, attn_expr *call, const attn_statement *statement)

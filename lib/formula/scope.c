@@ -542,8 +542,8 @@ static bool has_no_number(attn_scope *scope, const attn_letter *letter)
     for (size_t i = 0; made && i < made->target_count; i++)
         if (attn_refuse_run_together(scope, &made->targets[i])) return false;
     return attn_fail(scope->status, ATTN_INPUT,
-                     "%s has no value here: it runs over %s only on the left side, in Σ_%s or "
-                     "inside 'for': \"%s\"",
+                     "%s has no value here: it runs over %s on the left side of '=', in Σ_%s, or "
+                     "in the steps of a loop: \"for\": \"%s\"",
                      letter->name, letter->sequence->name, letter->name, letter->name);
 }
 

@@ -614,7 +614,7 @@ static const struct {
      "a, b = f(1)"},
     {"f(x) := x | y = f(1, 2)", ATTN_INPUT, "f takes 1 value, and has 2 here", 4, "y = f(1, 2)"},
     {"f(x) := x | f(x, y, z) := x | y = f(1, 2)", ATTN_INPUT,
-     "f takes 1 value or 3 values, and has 2 here", 4, "y = f(1, 2)"},
+     "f takes 1 or 3 values, and has 2 here", 4, "y = f(1, 2)"},
     {"f() := 1 | y = f(1)", ATTN_INPUT, "f takes 0 values, and has 1 here", 4, "y = f(1)"},
     {"x = norm(1, 2)", ATTN_INPUT, "norm takes 1 value, and has 2 here", 4, "x = norm(1, 2)"},
     {"x = max()", ATTN_INPUT, "max takes 1 or 2 values, and has 0 here", 4, "x = max()"},
@@ -635,7 +635,8 @@ static const struct {
      "q is no index here: declare under \"indices\" which sequence it runs over", 4,
      "X = split_q([1, 2])"},
     {"X = split_j([1, 2])", ATTN_INPUT,
-     "j has no value here: it runs over heads only on the left side, in Σ_j or inside 'for': \"j\"",
+     "j has no value here: it runs over heads on the left side of '=', in Σ_j, or "
+     "in the steps of a loop: \"for\": \"j\"",
      4, "X = split_j([1, 2])"},
     {"S_j = split_j([1, 2, 3])", ATTN_INPUT,
      "'split_j([1, 2, 3])': 3 columns do not split into 2 equal parts", 6,
@@ -676,16 +677,16 @@ static const struct {
      "the values at i−1 and at i+1 are both needed: a loop runs one way or the other", 0,
      "x_i = ∂x_{i+1}/∂x_{i-1}"},
     {"y = i", ATTN_INPUT,
-     "i has no value here: it runs over source only on the left side, in Σ_i or inside 'for': "
-     "\"i\"",
+     "i has no value here: it runs over source on the left side of '=', in Σ_i, or "
+     "in the steps of a loop: \"for\": \"i\"",
      4, "y = i"},
     {"y = i + 1", ATTN_INPUT,
-     "i has no value here: it runs over source only on the left side, in Σ_i or inside 'for': "
-     "\"i\"",
+     "i has no value here: it runs over source on the left side of '=', in Σ_i, or "
+     "in the steps of a loop: \"for\": \"i\"",
      4, "y = i + 1"},
     {"x_i = i | y = x_{i-1}", ATTN_INPUT,
-     "i has no value here: it runs over source only on the left side, in Σ_i or inside 'for': "
-     "\"i\"",
+     "i has no value here: it runs over source on the left side of '=', in Σ_i, or "
+     "in the steps of a loop: \"for\": \"i\"",
      4, "y = x_{i-1}"},
     {"h_i = h_i-1", ATTN_INPUT, "h has no value here yet: compute it in an earlier step", 6,
      "h_i = h_i-1"},
@@ -708,8 +709,8 @@ static const struct {
     {"w_i = 10 i | f(x) := w_x | ? f(3)", ATTN_INPUT,
      "w_x: nothing gives or computes it: add it to \"given\", or compute it first", 0, "w_x"},
     {"w_i = 10 i | f(x) := x + w_i | ? f(3)", ATTN_INPUT,
-     "i has no value here: it runs over source only on the left side, in Σ_i or inside 'for': "
-     "\"i\"",
+     "i has no value here: it runs over source on the left side of '=', in Σ_i, or "
+     "in the steps of a loop: \"for\": \"i\"",
      4, "x + w_i"},
     {"x = 1 | f(y) ::= x + y | z = f(1)", ATTN_INPUT,
      "x has no value here yet: compute it in an earlier step", 0, "x + y"},
