@@ -162,7 +162,8 @@ static void add_power(const attn_expr *expr, attn_text *out)
     const attn_expr *exponent = expr->children[1];
     bool name = exponent->kind == ATTN_EXPR_NAME && exponent->name->sub_count == 0;
     bool letter_t = name && strcmp(exponent->name->word, "T") == 0;
-    add_at(expr->children[0], LEVEL_FACTOR, out);
+    add_at(expr->children[0],
+           expr->children[0]->kind == ATTN_EXPR_POWER ? LEVEL_BASE : LEVEL_FACTOR, out);
     attn_text_add(out, "^");
     if (levels[exponent->kind] == LEVEL_BASE && !letter_t)
         attn_write_expr(exponent, out);

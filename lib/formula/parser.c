@@ -656,12 +656,29 @@ static attn_expr *parse_word(parser *p)
     return named(p, node(p, ATTN_EXPR_NAME, name.start), &name, NULL);
 }
 
+/* √2π, 10000^2i: without a blank the name may belong under the sign. Its brackets, where it does.
+ */
+static bool refuse_joined(parser *p, attn_token sign, const attn_expr *number, const char *brackets)
+{
+    bool name = p->token.kind == TOKEN_WORD || p->token.kind == TOKEN_PI;
+    if (number->kind != ATTN_EXPR_NUMBER || !name || p->token.apart) return false;
+    const attn_expr *more = parse_base(p);
+    if (!more) return true;
+    fault(p, more->start, "'%.*s' can be read two ways: write %.*s%c%.*s%c or %.*s %.*s",
+          PIECE(p, sign.start, more->end), PIECE(p, sign.start, sign.end), brackets[0],
+          PIECE(p, sign.end, more->end), brackets[1], PIECE(p, sign.start, number->end),
+          PIECE(p, more->start, more->end));
+    return true;
+}
+
 static attn_expr *parse_root(parser *p)
 {
-    size_t from = p->token.start;
+    attn_token sign = p->token;
+    size_t from = sign.start;
     if (!nest(p)) return NULL;
     advance(p);
     attn_expr *child = parse_base(p);
+    if (child && refuse_joined(p, sign, child, "()")) return NULL;
     p->nested--;
     return node_over(p, ATTN_EXPR_ROOT, from, child);
 }
@@ -849,24 +866,37 @@ static bool take_transpose(parser *p)
     return letter || token.kind == TOKEN_TRANSPOSE;
 }
 
+/* a^b^c: programs and mathematics take the upper power first, a reader from the left may not. */
+static attn_expr *power_of(parser *p, attn_expr *base, attn_expr *exponent)
+{
+    attn_expr *power = node_between(p, ATTN_EXPR_POWER, base, exponent);
+    if (!power || base->kind != ATTN_EXPR_POWER) return power;
+    const attn_expr *lower = base->children[0], *upper = base->children[1];
+    fault(p, base->end, "'%.*s' can be read two ways: write (%.*s)%.*s or %.*s^{%.*s%.*s}",
+          PIECE(p, base->start, power->end), PIECE(p, base->start, base->end),
+          PIECE(p, base->end, power->end), PIECE(p, lower->start, lower->end),
+          PIECE(p, upper->start, upper->end), PIECE(p, base->end, power->end));
+    return NULL;
+}
+
 /* "T" | [ "-" ] base | "{" expr "}", where {T} is T */
 static attn_expr *parse_power(parser *p, attn_expr *base)
 {
-    attn_token open = p->token;
+    attn_token open = p->token, sign = p->before;
     attn_expr *exponent = NULL;
     if (take(p, TOKEN_OPEN_CURLY)) {
         bool whole = peek(p) == TOKEN_CLOSE_CURLY;
         if (whole && take_transpose(p) && take(p, TOKEN_CLOSE_CURLY)) return transpose(p, base);
         exponent = parse_expr(p);
         if (!exponent || !close_bracket(p, open, TOKEN_CLOSE_CURLY, '}')) return NULL;
-    } else if (take(p, TOKEN_MINUS)) {
-        exponent = parse_base(p);
-        exponent = node_over(p, ATTN_EXPR_NEGATIVE, open.start, exponent);
     } else {
-        if (take_transpose(p)) return transpose(p, base);
+        bool negative = take(p, TOKEN_MINUS);
+        if (!negative && take_transpose(p)) return transpose(p, base);
         exponent = parse_base(p);
+        if (exponent && refuse_joined(p, sign, exponent, "{}")) return NULL;
+        if (negative) exponent = node_over(p, ATTN_EXPR_NEGATIVE, open.start, exponent);
     }
-    return node_between(p, ATTN_EXPR_POWER, base, exponent);
+    return power_of(p, base, exponent);
 }
 
 static attn_expr *parse_factor(parser *p)
