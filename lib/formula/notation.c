@@ -226,8 +226,15 @@ static void add_group(const attn_expr *expr, attn_text *out)
     add_list("(", expr, "", ")", out);
 }
 
+/* A product or a comparison alone in brackets is refused: it gets parentheses. */
 static void add_brackets(const attn_expr *expr, attn_text *out)
 {
+    if (expr->count == 1) {
+        attn_text_add(out, "[");
+        add_at(expr->children[0], LEVEL_FACTOR, out);
+        attn_text_add(out, "]");
+        return;
+    }
     add_list("[", expr, expr->kind == ATTN_EXPR_JOIN ? " ; " : ", ", "]", out);
 }
 

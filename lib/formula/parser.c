@@ -755,7 +755,7 @@ static bool refuse_apart_minus(parser *p, const attn_expr *item)
 }
 
 /* [1 2 3] is how vectors are printed; it must not become their product. */
-static bool refuse_blanks(parser *p, const attn_expr *item)
+static bool refuse_numbers(parser *p, const attn_expr *item)
 {
     size_t from = item->start;
     if (refuse_apart_minus(p, item)) return true;
@@ -770,6 +770,46 @@ static bool refuse_blanks(parser *p, const attn_expr *item)
           PIECE(p, from, left->end), PIECE(p, right->start, right->end), PIECE(p, from, left->end),
           PIECE(p, right->start, right->end));
     return true;
+}
+
+/* [x y] is how some join, [1 -1] how vectors are printed: neither is a product or a difference. */
+static bool refuse_blank(parser *p, const attn_expr *item, bool alone)
+{
+    const attn_expr *left = item->count == 2 ? item->children[0] : item, *right = left;
+    if (item->count == 2) right = item->children[1];
+    size_t gap = right->start - left->end;
+    const char *between = p->text + left->end;
+    bool product = item->kind == ATTN_EXPR_PRODUCT && !item->dotted && alone && gap > 0;
+    bool minus = item->kind == ATTN_EXPR_SUBTRACT && *between == ' ' && between[gap - 1] != ' ';
+    if (product)
+        fault(
+            p, right->start,
+            "'[%.*s]' can be read two ways: ';' joins, ',' stacks, and the product is %.*s · %.*s",
+            PIECE(p, item->start, item->end), PIECE(p, left->start, left->end),
+            PIECE(p, right->start, right->end));
+    if (minus)
+        fault(p, left->end + strspn(between, " "),
+              "in brackets '%.*s' can be read two ways: write %.*s, -%.*s or %.*s - %.*s",
+              PIECE(p, item->start, item->end), PIECE(p, left->start, left->end),
+              PIECE(p, right->start, right->end), PIECE(p, left->start, left->end),
+              PIECE(p, right->start, right->end));
+    return product || minus;
+}
+
+/* [j ≤ i] is 1 or 0 elsewhere, and would be a vector of one number here. */
+static bool refuse_condition(parser *p, attn_token open, const attn_expr *item)
+{
+    bool comparison = item->kind >= ATTN_EXPR_LESS && item->kind <= ATTN_EXPR_EQUAL;
+    if (comparison)
+        fault(p, open.start, "brackets make a vector; a comparison is 1 or 0 without them: (%.*s)",
+              PIECE(p, item->start, item->end));
+    return comparison;
+}
+
+static bool refuse_item(parser *p, attn_token open, const attn_expr *item, bool alone)
+{
+    if (alone && refuse_condition(p, open, item)) return true;
+    return refuse_numbers(p, item) || refuse_blank(p, item, alone);
 }
 
 static attn_expr *parse_brackets(parser *p)
@@ -793,7 +833,7 @@ static attn_expr *parse_brackets(parser *p)
         return NULL;
     }
     for (size_t i = 0; i < items.count; i++)
-        if (refuse_blanks(p, items.items[i])) return NULL;
+        if (refuse_item(p, open, items.items[i], items.count == 1)) return NULL;
     attn_expr_kind kind = separator == TOKEN_SEMICOLON ? ATTN_EXPR_JOIN : ATTN_EXPR_STACK;
     return adopt(p, node(p, kind, open.start), items.items, items.count);
 }
