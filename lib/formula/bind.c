@@ -261,6 +261,38 @@ static bool bind_product(attn_scope *scope, const attn_expr *product,
     return false;
 }
 
+/* Of e^{-x} and W^{(1)}: what papers mean, and the power that stands there. */
+static bool refuse_power(attn_scope *scope, const attn_expr *power, const attn_statement *statement)
+{
+    const attn_expr *base = power->children[0], *upper = power->children[1];
+    const char *text = statement->text;
+    int above = (int)(upper->end - upper->start), below = (int)(base->end - base->start);
+    if (upper->kind == ATTN_EXPR_GROUP)
+        attn_fail(
+            scope->status, ATTN_INPUT,
+            "'%.*s^{%.*s}' can be read two ways: write the number below, as in W_1, for one of "
+            "several values, and ^%.*s for the power",
+            below, text + base->start, above, text + upper->start, above, text + upper->start);
+    else
+        attn_fail(scope->status, ATTN_INPUT,
+                  "e^… can be read two ways: write exp(%.*s) for the exponential, (e)^{%.*s} for a "
+                  "power of the value e",
+                  above, text + upper->start, above, text + upper->start);
+    attn_status_formula(scope->status, text, base->start);
+    return false;
+}
+
+static bool bind_power(attn_scope *scope, const attn_expr *power, const attn_statement *statement)
+{
+    const attn_expr *base = power->children[0], *upper = power->children[1];
+    if (base->kind != ATTN_EXPR_NAME) return true;
+    bool braces = upper->kind == ATTN_EXPR_GROUP && statement->text[upper->start - 1] == '{';
+    bool numbers = braces && is_place(scope, upper->children[0]);
+    bool euler = strcmp(base->name->word, "e") == 0 && base->name->sub_count == 0 &&
+                 upper->kind != ATTN_EXPR_NUMBER && upper->kind != ATTN_EXPR_GROUP;
+    return !(numbers || euler) || refuse_power(scope, power, statement);
+}
+
 static bool bind_expr(attn_scope *scope, attn_expr *expr, const attn_statement *statement)
 {
     for (size_t i = 0; i < expr->count; i++)
@@ -279,6 +311,8 @@ static bool bind_expr(attn_scope *scope, attn_expr *expr, const attn_statement *
         return bind_index(scope, expr, statement);
     case ATTN_EXPR_PRODUCT:
         return bind_product(scope, expr, statement);
+    case ATTN_EXPR_POWER:
+        return bind_power(scope, expr, statement);
     default:
         return check_width(scope, expr, statement);
     }

@@ -1107,7 +1107,9 @@ static bool parse_targets(parser *p, attn_statement *statement)
     if (p->before.kind != TOKEN_COMMA && statement->target_count > 0 && take(p, TOKEN_ASSIGN))
         return true;
     if (p->token.kind == TOKEN_UNDERSCORE && !refuse_second_subscripts(p)) return false;
-    fault(p, p->token.start, "only names stand to the left of '=': A = …, or h_i, c_i = …");
+    bool power = p->token.kind == TOKEN_POWER;
+    fault(p, p->token.start, "only names stand to the left of '='%s: A = …, or h_i, c_i = …",
+          power ? ", and their indices below, not above" : "");
     return false;
 }
 

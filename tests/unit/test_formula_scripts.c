@@ -310,7 +310,7 @@ static const struct {
     {"? sqrt(4) 3", "6"},
     {"? 2^-1", "0.5"},
     {"? 2^{1 + 1}", "4"},
-    {"? 2^3^2", "64"},
+    {"? (2^3)^2", "64"},
     {"? -2^2", "-4"},
     {"? -(2)", "-2"},
     {"? 2 (-3)", "-6"},
@@ -994,6 +994,19 @@ static const struct {
      "a negative power of a matrix would be read as its inverse, which is not computed here: for "
      "the reciprocals of its numbers write 1 / X",
      0, "W^{(-1/2)}"},
+    {"W = [[1, 2], [3, 4]] | Q = W | ? 1 + W^Q", ATTN_INPUT,
+     "a matrix is no exponent of a matrix: the index of a name stands below, as in W_Q", 6,
+     "1 + W^Q"},
+    {"W = [[1, 2], [3, 4]] | ? W^{(2)}", ATTN_INPUT,
+     "'W^{(2)}' can be read two ways: write the number below, as in W_1, for one of several "
+     "values, and ^(2) for the power",
+     0, "W^{(2)}"},
+    {"γ = 0.5 | T = 2 | ? γ^T", ATTN_INPUT,
+     "γ is a number and has no transpose: the power is written γ^(T)", 0, "γ^T"},
+    {"e = [1, 2] | x = 3 | ? 1 + e^{-x}", ATTN_INPUT,
+     "e^… can be read two ways: write exp(-x) for the exponential, (e)^{-x} for a power of the "
+     "value e",
+     4, "1 + e^{-x}"},
     {"x = 0,5 + 1", ATTN_INPUT, "the decimal mark is a point: 0.5", 5, "x = 0,5 + 1"},
     {"x = 2 ; y = 3", ATTN_INPUT,
      "each formula stands in quotes of its own: [\"A = …\", \"B = …\"]", 6, "x = 2 ; y = 3"},

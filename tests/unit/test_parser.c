@@ -495,6 +495,9 @@ static const struct {
     {STATEMENT, "A = a, b", 5,
      "',' stands only between the values of a function or in brackets: [a, b]"},
     {STATEMENT, "2 x = y", 0, "only names stand to the left of '=': A = …, or h_i, c_i = …"},
+    {STATEMENT, "h^t = y", 1,
+     "only names stand to the left of '=', and their indices below, not above: A = …, or h_i, c_i "
+     "= …"},
     {STATEMENT, "f(x) = y", 1, "only names stand to the left of '=': A = …, or h_i, c_i = …"},
     {STATEMENT, "a, = y", 3, "only names stand to the left of '=': A = …, or h_i, c_i = …"},
     {FORMULA, "y = x", 2, "here must stand a formula without '='"},
