@@ -82,6 +82,19 @@ static bool looks_shifted(const attn_scope *scope, const attn_name *name)
     return letter && (*behind == '-' || *behind == '+') && behind[1] >= '0' && behind[1] <= '9';
 }
 
+/* An element of a neighbour that another statement makes: the two have to take turns. */
+static const attn_letter *letter_of_turns(const attn_scope *scope, const bound_name *bound)
+{
+    const attn_statement *statement = scope->statement;
+    for (size_t i = 0; i < statement->target_count; i++)
+        if (((const bound_name *)statement->targets[i].bound)->slot == bound->slot) return NULL;
+    for (size_t i = 0; i < bound->count; i++) {
+        const selector *select = &bound->selects[i];
+        if (select->letter && select->letter->runs && select->offset != 0) return select->letter;
+    }
+    return NULL;
+}
+
 /* Says why an element is not there. */
 static attn_node no_element(attn_scope *scope, const attn_name *name, const family *f,
                             const long *at)
@@ -104,6 +117,13 @@ static attn_node no_element(attn_scope *scope, const attn_name *name, const fami
             scope, name->start, "%s is not computed yet; for the element %s write %s_{%s%.2s}",
             label, *shift == '-' ? "before it" : "after it", name->word, letter, shift);
     }
+    const attn_letter *turns = letter_of_turns(scope, bound);
+    if (turns)
+        return attn_blame_with(
+            scope, name->start,
+            "%s is not computed yet: this formula runs over all %s first; it and "
+            "that of %s take turns in { \"for\": \"%s\", \"steps\": [ … ] }",
+            label, turns->name, name->word, turns->name);
     return attn_blame_with(scope, name->start,
                            "%s is not computed yet: compute it in an earlier step", label);
 }

@@ -26,6 +26,7 @@ typedef struct attn_letter {
     const attn_sequence *sequence;
     bool is_length; /* a length: its number is sequence->count */
     bool bound;     /* an index: it has a value now */
+    bool runs;      /* the statement itself runs over it, no loop around it */
     long value;
 } attn_letter;
 

@@ -109,12 +109,12 @@ static bool run_over(attn_scope *scope, const attn_statement *statement, attn_le
     if (!attn_loop_direction(scope, &statement, 1, letter, &direction))
         return attn_blame(scope, 0, 0, 0);
     size_t n = letter->sequence->count;
-    letter->bound = true;
+    letter->bound = letter->runs = true;
     for (size_t i = 0; i < n; i++) {
         letter->value = direction > 0 ? (long)i + 1 : (long)(n - i);
         if (!run_over(scope, statement, letters + 1, count - 1)) return false;
     }
-    letter->bound = false;
+    letter->bound = letter->runs = false;
     return true;
 }
 

@@ -826,6 +826,10 @@ static const struct {
      "h_1 is not computed yet; for the element after it write h_{i+0}", 6, "h_i = h_i+0 + 1"},
     {"h_0 = 1 | h_i = 2 h_i", ATTN_INPUT, "h_1 is not computed yet: compute it in an earlier step",
      8, "h_i = 2 h_i"},
+    {"h_0 = 1 | c_i = 2 h_{i-1} | h_i = c_i + 1", ATTN_INPUT,
+     "h_1 is not computed yet: this formula runs over all i first; it and that of h take turns in "
+     "{ \"for\": \"i\", \"steps\": [ … ] }",
+     8, "c_i = 2 h_{i-1}"},
     {"h_{0,0} = 1 | h_{i,k} = h_{i,k}-1", ATTN_INPUT,
      "h_{1,1} is not computed yet: compute it in an earlier step", 10, "h_{i,k} = h_{i,k}-1"},
     {"h_{0,1} = 1 | h_{i,1} = h_{i,1}-1", ATTN_INPUT,
