@@ -453,6 +453,23 @@ static const struct {
     {"size", "width(x)"},
     {"avg", "mean(x)"},
     {"argmin", "argmax(-x)"},
+    {"tan", "sin(x) / cos(x)"},
+    {"sign", "(x > 0) - (x < 0)"},
+    {"mod", "x - n floor(x / n)"},
+    {"clip", "max(a, min(x, b))"},
+    {"clamp", "max(a, min(x, b))"},
+    {"where", "m ⊙ x + (1 - m) ⊙ y"},
+    {"elu", "max(x, 0) + min(exp(x) - 1, 0)"},
+    {"LeakyReLU", "max(x, 0.01 x)"},
+    {"softplus", "log(1 + exp(x))"},
+    {"logsumexp", "log(sum(exp(x)))"},
+    {"swish", "silu(x)"},
+    {"diag", "D_{i,j} = x_i (i == j)"},
+    {"eye", "I_{i,j} = i == j"},
+    {"tril", "mask(S)"},
+    {"cat", "[a ; b]"},
+    {"Concat", "[a ; b]"},
+    {"stack", "[a, b]"},
 };
 
 static void try_elsewhere(nearest *best, const char *wrong)
@@ -583,6 +600,13 @@ static bool is_misused_function(const attn_scope *scope, const name_use *use)
     return true;
 }
 
+/* p_y, where p and y are values and no p_y is: a place that is computed. */
+static bool has_value_below(const attn_scope *scope, const attn_name *name)
+{
+    bool word = name->sub_count == 1 && name->subs[0].kind == ATTN_SUB_WORD;
+    return word && is_known(scope, name->word) && is_known(scope, name->subs[0].word);
+}
+
 static void fail_unknown(attn_scope *scope, const name_use *use)
 {
     const attn_name *name = use->name;
@@ -616,6 +640,12 @@ static void fail_unknown(attn_scope *scope, const name_use *use)
                   "\"given\", or compute it first",
                   (int)(name->end - name->start), use->statement->text + name->start, letter->name,
                   letter->sequence->name, label);
+    else if (has_value_below(scope, name))
+        attn_fail(
+            scope->status, ATTN_INPUT,
+            "%s: nothing gives or computes it: add it to \"given\"; what %s holds at the place "
+            "%s is pick(%s, %s)",
+            label, name->word, name->subs[0].word, name->word, name->subs[0].word);
     else if (use->statement->text[name->end] == '(')
         attn_fail(scope->status, ATTN_INPUT,
                   "%s: no function has this name, and nothing gives or computes it", label);

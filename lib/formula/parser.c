@@ -604,7 +604,8 @@ static attn_expr *parse_indexed(parser *p, const attn_name *name, attn_expr_kind
     const attn_sub *index = &name->subs[0];
     bool divided = index->kind == ATTN_SUB_DIVIDED && kind == ATTN_EXPR_SPLIT;
     if (name->sub_count != 1 || (index->kind != ATTN_SUB_WORD && !divided)) {
-        fault(p, name->start, "%s needs the letter of an index: %s_j(…)", name->word, name->word);
+        fault(p, name->start, "%s needs the letter of an index: %s_j(…)%s", name->word, name->word,
+              kind == ATTN_EXPR_CONCAT ? "; single values are joined by [a ; b]" : "");
         return NULL;
     }
     attn_token open = p->token;
@@ -960,9 +961,12 @@ static bool parse_index(parser *p, attn_sub *index)
     bool underscore = take(p, TOKEN_UNDERSCORE), braces = take(p, TOKEN_OPEN_CURLY);
     attn_token word = p->token;
     bool closed = underscore && take(p, TOKEN_WORD) && (!braces || take(p, TOKEN_CLOSE_CURLY));
-    if (!closed) fault(p, sigma, "Σ runs over the whole of one index: Σ_i");
+    bool bounds = closed ? p->token.kind == TOKEN_POWER : underscore;
+    if (bounds || !closed)
+        fault(p, sigma, "Σ runs over the whole of one index: Σ_i%s",
+              bounds ? "; a factor of 1 and 0 takes a part, as in Σ_j (j ≤ i) x_j" : "");
     *index = (attn_sub){.kind = ATTN_SUB_WORD, .divisor = 1};
-    index->word = closed ? attn_lexer_word(&p->lexer, word, p->arena) : NULL;
+    index->word = closed && !bounds ? attn_lexer_word(&p->lexer, word, p->arena) : NULL;
     return index->word != NULL;
 }
 

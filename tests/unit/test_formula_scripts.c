@@ -1011,6 +1011,12 @@ static const struct {
      "e^… can be read two ways: write exp(-x) for the exponential, (e)^{-x} for a power of the "
      "value e",
      4, "1 + e^{-x}"},
+    {"p = [0.2, 0.8] | y = 2 | L = -log(p_y)", ATTN_INPUT,
+     "p_y: nothing gives or computes it: add it to \"given\"; what p holds at the place y is "
+     "pick(p, y)",
+     9, "L = -log(p_y)"},
+    {"a = [0.2, 0.8] | J = diag(a) - outer(a, a)", ATTN_INPUT,
+     "diag: did you mean D_{i,j} = x_i (i == j)?", 4, "J = diag(a) - outer(a, a)"},
     {"x = 0,5 + 1", ATTN_INPUT, "the decimal mark is a point: 0.5", 5, "x = 0,5 + 1"},
     {"x = 2 ; y = 3", ATTN_INPUT,
      "each formula stands in quotes of its own: [\"A = …\", \"B = …\"]", 6, "x = 2 ; y = 3"},

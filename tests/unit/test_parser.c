@@ -359,6 +359,8 @@ static bool parse(reading way, const char *text, attn_text *set)
     "that a formula y says, pick(x, y) the number"
 #define ROUNDED_SUB "rounded up is only a letter divided by a whole number from 2: ⌈j/4⌉"
 
+#define PART "; a factor of 1 and 0 takes a part, as in Σ_j (j ≤ i) x_j"
+
 static const struct {
     reading way;
     const char *text;
@@ -428,8 +430,12 @@ static const struct {
     {EXPR, "ab\xFF", 2, "this is no UTF-8: save the file in that encoding"},
     {EXPR, "→ h", 0, "an arrow belongs to the letter that follows it, without a blank: →h"},
     {EXPR, "Σ x", 0, "Σ runs over the whole of one index: Σ_i"},
-    {EXPR, "2 Σ_{i=1} x", 2, "Σ runs over the whole of one index: Σ_i"},
-    {EXPR, "Σ_1 x", 0, "Σ runs over the whole of one index: Σ_i"},
+    {EXPR, "2 Σ_{i=1} x", 2, "Σ runs over the whole of one index: Σ_i" PART},
+    {EXPR, "Σ_1 x", 0, "Σ runs over the whole of one index: Σ_i" PART},
+    {EXPR, "Σ_i^n x_i", 0, "Σ runs over the whole of one index: Σ_i" PART},
+    {EXPR, "Σ_{j≤i} x_j", 0, "Σ runs over the whole of one index: Σ_i" PART},
+    {EXPR, "½ x", 0, "'½' is not read in a formula: write (1/2)"},
+    {EXPR, "a – b", 2, "'–' is not read in a formula: write -"},
     {EXPR, "Σ_i", 4, "a value is missing after 'i'"},
     {EXPR, "W_", 2,
      "a subscript is missing after '_': a whole number, a word, or in braces i-1 or ⌈i/2⌉"},
@@ -451,7 +457,8 @@ static const struct {
     {EXPR, "2 + ⌈x⌉", 4, "a value is missing after '+'; '⌈' stands only in a subscript: K_{⌈j/4⌉}"},
     {EXPR, "2 ⌈x⌉", 2, "'⌈' stands only in a subscript: K_{⌈j/4⌉}"},
     {EXPR, "x⌉", 1, "this '⌉' has no '⌈' before it"},
-    {EXPR, "concat_{⌈j/2⌉}(X)", 0, "concat needs the letter of an index: concat_j(…)"},
+    {EXPR, "concat_{⌈j/2⌉}(X)", 0,
+     "concat needs the letter of an index: concat_j(…); single values are joined by [a ; b]"},
     {EXPR, "h_{top-1}", 3, "only a single letter can be shifted in a subscript: h_{i-1}"},
     {EXPR, "h_{i-n}", 5, COMPUTED_SUB},
     {EXPR, "x_{2 i}", 5, COMPUTED_SUB},
@@ -470,8 +477,8 @@ static const struct {
     {EXPR, "[[1, 2], [-a  −b −c + 1]]", 14,
      "values in brackets stand apart by commas: [-a, -b]; their difference is -a - b"},
     {EXPR, "|a|", 0, "'|' is not read in a formula: write abs(x), or norm(x) of a vector"},
-    {EXPR, "||a||", 0, "'||' is not read in a formula: write norm(x)"},
-    {EXPR, "‖a‖", 0, "'‖' is not read in a formula: write norm(x)"},
+    {EXPR, "||a||", 0, "'||' is not read in a formula: write norm(x), or [a ; b] (joined)"},
+    {EXPR, "‖a‖", 0, "'‖' is not read in a formula: write norm(x), or [a ; b] (joined)"},
     {EXPR, "Q K.T", 3, "'.T' is not read in a formula: write Q' or Qᵀ (transpose)"},
     {EXPR, "a != b", 2, "'!=' is not read in a formula: write 1 - (a == b)"},
     {EXPR, "h_1.5", 2, "a whole number must stand here"},
@@ -484,7 +491,8 @@ static const struct {
     {EXPR, "1 + sqrt(a, b)", 4, "sqrt takes one value: sqrt(x)"},
     {EXPR, "reshape(X)", 0, "reshape needs the letter of an index: reshape_j(…)"},
     {EXPR, "split(X)", 0, "split needs the letter of an index: split_j(…)"},
-    {EXPR, "concat_2(X)", 0, "concat needs the letter of an index: concat_j(…)"},
+    {EXPR, "concat_2(X)", 0,
+     "concat needs the letter of an index: concat_j(…); single values are joined by [a ; b]"},
     {EXPR, "[a ; b, c]", 6, "in brackets stands either ';' (join) or ',' (stack): nest them"},
     {STATEMENT, "softmax(e)", 0, "= is missing: a step computes NAME = FORMULA"},
     {STATEMENT, "A = ", 3, "a value is missing after '='"},
