@@ -545,6 +545,13 @@ static size_t add_arithmetic_function(const char *line, attn_text *out)
     return length;
 }
 
+/* "==", as formulas have it on a page. */
+static size_t add_equal(const char *line, attn_text *out)
+{
+    attn_text_add(out, "=");
+    return strspn(line, "=");
+}
+
 static void add_arithmetic(const char *line, size_t length, attn_text *out)
 {
     const char *end = line + length;
@@ -560,6 +567,10 @@ static void add_arithmetic(const char *line, size_t length, attn_text *out)
             step += add_held_atom(line + step, "^", out);
         else if (code == 0xB2)
             attn_text_add(out, "^{2}");
+        else if (code == '<' || code == '>')
+            attn_text_add(out, code == '<' ? "\\lt" : "\\gt");
+        else if (code == '=')
+            step = add_equal(line, out);
         else if ((code >= 'a' && code <= 'z') || code == 0x3C3)
             step = add_arithmetic_function(line, out);
         else if (command)

@@ -1,10 +1,11 @@
 /*
  * calculator: see calculator.h. It reads what op_*.c write:
  *
+ *     line     = sum [ ( " < " | " ≤ " | " > " | " ≥ " | " == " ) sum ]
  *     sum      = product { ( " + " | " − " ) product }
  *     product  = [ "−" ] power { ( "·" | " / " ) power }
  *     power    = atom { "²" | "^" atom }
- *     atom     = number | "∞" | "√" atom | [ function ] "(" sum { ", " sum } ")"
+ *     atom     = number | "∞" | "√" atom | [ function ] "(" line { ", " line } ")"
  */
 #include "graph/calculator.h"
 
@@ -21,7 +22,7 @@ typedef struct reader {
     int depth; /* atoms inside atoms */
 } reader;
 
-static double sum(reader *r);
+static double line(reader *r);
 
 static bool take(reader *r, const char *sign)
 {
@@ -48,6 +49,11 @@ static double relu(double x)
     return fmax(x, 0);
 }
 
+static double gelu(double x)
+{
+    return x * erfc(-x / sqrt(2)) / 2;
+}
+
 /* Of one number, or of a list that is folded. */
 static const struct {
     const char *opening;
@@ -57,13 +63,14 @@ static const struct {
     {"(", itself, NULL},   {"exp(", exp, NULL},     {"log(", log, NULL},  {"tanh(", tanh, NULL},
     {"sin(", sin, NULL},   {"cos(", cos, NULL},     {"abs(", fabs, NULL}, {"σ(", sigma, NULL},
     {"relu(", relu, NULL}, {"floor(", floor, NULL}, {"min(", NULL, fmin}, {"max(", NULL, fmax},
+    {"gelu(", gelu, NULL},
 };
 
 static double inside(reader *r, size_t function)
 {
-    double value = sum(r);
+    double value = line(r);
     while (functions[function].of_two && take(r, ", "))
-        value = functions[function].of_two(value, sum(r));
+        value = functions[function].of_two(value, line(r));
     if (!take(r, ")")) return not_a_number;
     return functions[function].of_one ? functions[function].of_one(value) : value;
 }
@@ -135,9 +142,24 @@ static double sum(reader *r)
     }
 }
 
-double attn_calculate(const char *line)
+/* 1 or 0; NaN, where one of the two is none, stays. */
+static double line(reader *r)
 {
-    reader r = {line, 0};
-    double value = sum(&r);
+    static const char *const signs[] = {" < ", " ≤ ", " > ", " ≥ ", " == "};
+    double left = sum(r);
+    size_t sign = 0, count = sizeof signs / sizeof *signs;
+    while (sign < count && !take(r, signs[sign])) sign++;
+    if (sign == count) return left;
+    double right = sum(r);
+    if (isnan(left) || isnan(right)) return not_a_number;
+    const bool holds[] = {left<right, left <= right, left> right, left >= right,
+                          !(left < right) && !(left > right)};
+    return holds[sign];
+}
+
+double attn_calculate(const char *text)
+{
+    reader r = {text, 0};
+    double value = line(&r);
     return *r.at == '\0' ? value : not_a_number;
 }

@@ -55,6 +55,14 @@ static const struct {
     {"max(1, 2, 3)", 3},
     {"min(4)", 4},
     {"max(1 + 1, 0)·2", 4},
+    {"gelu(1)", 0.8413447460685429},
+    {"gelu(−2)", -0.04550026389635842},
+    {"2 < 3", 1},
+    {"2 > 3", 0},
+    {"2 + 1 ≤ 3", 1},
+    {"2 ≥ 3", 0},
+    {"2 == 2", 1},
+    {"0.5·((1 == 2) − 0.25)", -0.125},
 };
 
 START_TEST(lines_have_their_value)
@@ -66,10 +74,10 @@ START_TEST(lines_have_their_value)
 END_TEST
 
 static const char *const others[] = {
-    "",        "le",    "1 +",       "1 + 2 ",    "1+2",    "(1",
-    "1)",      "exp(1", "exp 1",     "exp(1, 2)", "2 < 3",  "1 + … 3 more … + 2",
-    "gelu(1)", "row 2", "·2",        "1 / ",      "√",      "masked: −∞",
-    "/2",      ":1",    "2 numbers", "−−1",       "1 == 2",
+    "",       "le",    "1 +",       "1 + 2 ",    "1+2",     "(1",
+    "1)",     "exp(1", "exp 1",     "exp(1, 2)", "2 < ",    "1 + … 3 more … + 2",
+    "gelu()", "row 2", "·2",        "1 / ",      "√",       "masked: −∞",
+    "/2",     ":1",    "2 numbers", "−−1",       "1 == le", "1 < 2 < 3",
 };
 
 START_TEST(other_lines_have_none)

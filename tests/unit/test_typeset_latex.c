@@ -122,6 +122,8 @@ static const struct {
     {"−2·tanh(0.9 + 1)", "-2\\cdot\\tanh(0.9 + 1)"},
     {"σ(1) + relu(2)", "\\sigma(1) + \\operatorname{relu}(2)"},
     {"max(1, ∞)", "\\max(1, \\infty)"},
+    {"0.5·((1 == 2) − 0.2)", "0.5\\cdot((1 = 2) - 0.2)"},
+    {"(2 < 3)·1 + (2 ≥ 3)", "(2 \\lt 3)\\cdot 1 + (2 \\ge 3)"},
     {"1.5e+12·2", "1.5\\cdot 10^{12}\\cdot 2"},
     {"1·2 + … 5 more … + 3·4", NULL},
     {"1 at place 3, else 0", NULL},
