@@ -169,9 +169,72 @@ static const attn_tensor *wider(const attn_tensor *x, const attn_tensor *y)
     return x->rank == ATTN_MATRIX ? x : y;
 }
 
+/* ---- a number for each row, put along the rows ---- */
+
+enum { most_looked_back = 6 };
+
+static attn_work unnamed_work(const attn_graph *graph, attn_node node)
+{
+    attn_work work = attn_work_of(graph, node);
+    while (work.operation == attn_operation_of(ATTN_OP_COPY))
+        work = attn_work_of(graph, work.nodes[0]);
+    return work;
+}
+
+/* The same value, or one that is computed alike. */
+static bool same_value(const attn_graph *graph, attn_node a, attn_node b, int depth)
+{
+    attn_work x = unnamed_work(graph, a), y = unnamed_work(graph, b);
+    if (x.here == y.here) return true;
+    bool alike = depth > 0 && x.count > 0 && x.operation == y.operation && x.count == y.count &&
+                 x.params.a == y.params.a && x.params.b == y.params.b;
+    for (size_t i = 0; alike && i < x.count; i++)
+        alike = same_value(graph, x.nodes[i], y.nodes[i], depth - 1);
+    return alike;
+}
+
+/* Whether the matrix is x, or made of it number by number. */
+static bool has_rows_of(const attn_graph *graph, attn_node matrix, attn_node x, int depth)
+{
+    attn_work work = unnamed_work(graph, matrix);
+    bool found = same_value(graph, matrix, x, depth);
+    if (depth == 0 || work.operation->shape != attn_shape_elementwise) return found;
+    for (size_t i = 0; i < work.count && !found; i++)
+        found = has_rows_of(graph, work.nodes[i], x, depth - 1);
+    return found;
+}
+
+/* Whether the vector is sum(X), √(var(X) + ε) and the like, of the X that the matrix is made of. */
+static bool is_of_rows(const attn_graph *graph, attn_node vector, attn_node matrix, int depth)
+{
+    attn_work work = unnamed_work(graph, vector);
+    bool found = false;
+    if (work.count == 1 && work.a->rank == ATTN_MATRIX && work.operation->function)
+        return has_rows_of(graph, matrix, work.nodes[0], depth);
+    if (depth == 0 || work.operation->shape != attn_shape_elementwise) return false;
+    for (size_t i = 0; i < work.count && !found; i++)
+        found = is_of_rows(graph, work.nodes[i], matrix, depth - 1);
+    return found;
+}
+
+/* X - mean(X): where X is square it fits, and is not what was meant. */
+static bool goes_astray(const attn_work *work)
+{
+    const attn_tensor *x = work->a, *y = work->b;
+    bool left = x->rank == ATTN_MATRIX;
+    if (x->rank + y->rank != ATTN_MATRIX + ATTN_VECTOR) return false;
+    if ((left ? x : y)->rows != (left ? x : y)->cols) return false;
+    return is_of_rows(work->graph, work->nodes[left], work->nodes[!left], most_looked_back);
+}
+
 static bool shape_of_two(attn_work *work)
 {
     const attn_tensor *x = work->a, *y = work->b, *like = wider(x, y);
+    if (like && goes_astray(work))
+        return attn_fail_shapes(work,
+                                "puts a vector along each row, and this one has a number for each "
+                                "row: transpose the matrix, as in (Xᵀ / sum(X))ᵀ",
+                                "");
     if (!like) {
         const attn_tensor *matrix = x->rank == ATTN_MATRIX ? x : y, *other = matrix == x ? y : x;
         bool by_columns = other->rank == ATTN_VECTOR && other->cols == matrix->rows;
