@@ -783,11 +783,12 @@ static bool refuse_blank(parser *p, const attn_expr *item, bool alone)
     bool product = item->kind == ATTN_EXPR_PRODUCT && !item->dotted && alone && gap > 0;
     bool minus = item->kind == ATTN_EXPR_SUBTRACT && *between == ' ' && between[gap - 1] != ' ';
     if (product)
-        fault(
-            p, right->start,
-            "'[%.*s]' can be read two ways: ';' joins, ',' stacks, and the product is %.*s · %.*s",
-            PIECE(p, item->start, item->end), PIECE(p, left->start, left->end),
-            PIECE(p, right->start, right->end));
+        fault(p, right->start,
+              "'[%.*s]' can be read two ways: write [%.*s ; %.*s] to join, [%.*s · %.*s] for the "
+              "product",
+              PIECE(p, item->start, item->end), PIECE(p, left->start, left->end),
+              PIECE(p, right->start, right->end), PIECE(p, left->start, left->end),
+              PIECE(p, right->start, right->end));
     if (minus)
         fault(p, left->end + strspn(between, " "),
               "in brackets '%.*s' can be read two ways: write %.*s, -%.*s or %.*s - %.*s",

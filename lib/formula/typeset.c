@@ -310,6 +310,15 @@ void attn_typeset_expr(const attn_expr *expr, attn_text *out)
     add_expr(expr, out);
 }
 
+/* D = (a = b): without parentheses both were said to be b. */
+static void add_result(const attn_expr *result, bool named, attn_text *out)
+{
+    bool equation = named && result->kind == ATTN_EXPR_EQUAL;
+    attn_text_add(out, equation ? "(" : "");
+    add_expr(result, out);
+    attn_text_add(out, equation ? ")" : "");
+}
+
 void attn_typeset_statement(const attn_statement *statement, attn_text *out)
 {
     for (size_t i = 0; i < statement->target_count; i++) {
@@ -319,7 +328,7 @@ void attn_typeset_statement(const attn_statement *statement, attn_text *out)
     if (statement->target_count > 0) attn_text_add(out, STAY "= ");
     for (size_t i = 0; i < statement->result_count; i++) {
         if (i > 0) attn_text_add(out, ", ");
-        add_expr(statement->results[i], out);
+        add_result(statement->results[i], statement->target_count > 0, out);
     }
 }
 

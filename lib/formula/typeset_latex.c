@@ -442,6 +442,15 @@ void attn_latex_expr(const attn_expr *expr, attn_latex_words words, attn_text *o
     add_expr(&p, expr);
 }
 
+/* D = (a = b): without parentheses both were said to be b. */
+static void add_result(const page *p, const attn_expr *result, bool named)
+{
+    bool equation = named && result->kind == ATTN_EXPR_EQUAL;
+    attn_text_add(p->out, equation ? "(" : "");
+    add_expr(p, result);
+    attn_text_add(p->out, equation ? ")" : "");
+}
+
 void attn_latex_statement(const attn_statement *statement, attn_latex_words words, attn_text *out)
 {
     const page p = {out, words};
@@ -452,7 +461,7 @@ void attn_latex_statement(const attn_statement *statement, attn_latex_words word
     attn_text_add(out, statement->target_count ? " = " : "");
     for (size_t i = 0; i < statement->result_count; i++) {
         attn_text_add(out, i ? ", " : "");
-        add_expr(&p, statement->results[i]);
+        add_result(&p, statement->results[i], statement->target_count > 0);
     }
 }
 

@@ -31,6 +31,7 @@ static const struct {
     {"x = (a / b) c", "x = \\mathopen{}\\left(\\frac{a}{b}\\right) \\thinspace c"},
     {"x = √(a + b)^2", "x = \\sqrt{a + b}^{2}"},
     {"x = (−a)^(b − 1)", "x = (-a)^{b - 1}"},
+    {"x = a == b", "x = (a = b)"},
     {"x = (X^2)ᵀ", "x = (X^{2})^{\\top}"},
     {"x = X'' + X'^2", "x = (X^{\\top})^{\\top} + (X^{\\top})^{2}"},
     {"x = [s ; c]", "x = [s ; c]"},
