@@ -733,7 +733,8 @@ static const attn_expr *first_factor(const attn_expr *expr)
     return expr;
 }
 
-/* [3 -2]: a minus sign that stands apart from what is before it, and not from what is behind it. */
+/* [3 -2] is how vectors are printed: a minus sign that stands apart from what is before it, and not
+ * from what is behind it. */
 static bool refuse_apart_minus(parser *p, const attn_expr *item)
 {
     const attn_expr *left = NULL, *right = NULL; /* of the first such sign */
@@ -747,11 +748,11 @@ static bool refuse_apart_minus(parser *p, const attn_expr *item)
         right = first_factor(operand);
     }
     if (!left) return false;
-    fault(
-        p, left->end + strspn(p->text + left->end, " "),
-        "values in brackets stand apart by commas: [%.*s, -%.*s]; their difference is %.*s - %.*s",
-        PIECE(p, left->start, left->end), PIECE(p, right->start, right->end),
-        PIECE(p, left->start, left->end), PIECE(p, right->start, right->end));
+    fault(p, left->end + strspn(p->text + left->end, " "),
+          "in brackets '%.*s' can be read two ways: write %.*s, -%.*s or %.*s - %.*s",
+          PIECE(p, left->start, right->end), PIECE(p, left->start, left->end),
+          PIECE(p, right->start, right->end), PIECE(p, left->start, left->end),
+          PIECE(p, right->start, right->end));
     return true;
 }
 
@@ -759,7 +760,6 @@ static bool refuse_apart_minus(parser *p, const attn_expr *item)
 static bool refuse_numbers(parser *p, const attn_expr *item)
 {
     size_t from = item->start;
-    if (refuse_apart_minus(p, item)) return true;
     if (item->kind == ATTN_EXPR_NEGATIVE) item = item->children[0];
     while (item->kind == ATTN_EXPR_PRODUCT && item->children[0]->kind == ATTN_EXPR_PRODUCT)
         item = item->children[0];
@@ -773,29 +773,19 @@ static bool refuse_numbers(parser *p, const attn_expr *item)
     return true;
 }
 
-/* [x y] is how some join, [1 -1] how vectors are printed: neither is a product or a difference. */
-static bool refuse_blank(parser *p, const attn_expr *item, bool alone)
+/* [x y] is how some join. */
+static bool refuse_blank(parser *p, const attn_expr *item)
 {
-    const attn_expr *left = item->count == 2 ? item->children[0] : item, *right = left;
-    if (item->count == 2) right = item->children[1];
-    size_t gap = right->start - left->end;
-    const char *between = p->text + left->end;
-    bool product = item->kind == ATTN_EXPR_PRODUCT && !item->dotted && alone && gap > 0;
-    bool minus = item->kind == ATTN_EXPR_SUBTRACT && *between == ' ' && between[gap - 1] != ' ';
-    if (product)
-        fault(p, right->start,
-              "'[%.*s]' can be read two ways: write [%.*s ; %.*s] to join, [%.*s · %.*s] for the "
-              "product",
-              PIECE(p, item->start, item->end), PIECE(p, left->start, left->end),
-              PIECE(p, right->start, right->end), PIECE(p, left->start, left->end),
-              PIECE(p, right->start, right->end));
-    if (minus)
-        fault(p, left->end + strspn(between, " "),
-              "in brackets '%.*s' can be read two ways: write %.*s, -%.*s or %.*s - %.*s",
-              PIECE(p, item->start, item->end), PIECE(p, left->start, left->end),
-              PIECE(p, right->start, right->end), PIECE(p, left->start, left->end),
-              PIECE(p, right->start, right->end));
-    return product || minus;
+    if (item->kind != ATTN_EXPR_PRODUCT || item->dotted) return false;
+    const attn_expr *left = item->children[0], *right = item->children[1];
+    if (left->end == right->start) return false;
+    fault(p, right->start,
+          "'[%.*s]' can be read two ways: write [%.*s ; %.*s] to join, [%.*s · %.*s] for the "
+          "product",
+          PIECE(p, item->start, item->end), PIECE(p, left->start, left->end),
+          PIECE(p, right->start, right->end), PIECE(p, left->start, left->end),
+          PIECE(p, right->start, right->end));
+    return true;
 }
 
 /* [j ≤ i] is 1 or 0 elsewhere, and would be a vector of one number here. */
@@ -810,8 +800,8 @@ static bool refuse_condition(parser *p, attn_token open, const attn_expr *item)
 
 static bool refuse_item(parser *p, attn_token open, const attn_expr *item, bool alone)
 {
-    if (alone && refuse_condition(p, open, item)) return true;
-    return refuse_numbers(p, item) || refuse_blank(p, item, alone);
+    if (refuse_apart_minus(p, item) || refuse_numbers(p, item)) return true;
+    return alone && (refuse_condition(p, open, item) || refuse_blank(p, item));
 }
 
 static attn_expr *parse_brackets(parser *p)
