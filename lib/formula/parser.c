@@ -418,13 +418,21 @@ static bool parse_subs(parser *p, attn_name *name)
     return !braces || close_bracket(p, open, TOKEN_CLOSE_CURLY, '}');
 }
 
+static bool name_missing(parser *p)
+{
+    bool pi = p->token.kind == TOKEN_PI, sigma = p->token.kind == TOKEN_SIGMA;
+    if (!pi && !sigma)
+        fault(p, p->token.start, "a name must stand here, such as W_Q or h_{i-1}");
+    else
+        fault(p, p->token.start, "%s is %s in every formula, and no name: take another letter",
+              pi ? "π" : "Σ", pi ? "the number 3.1416" : "the sign of a sum");
+    return false;
+}
+
 static bool parse_name(parser *p, attn_name *name)
 {
     *name = (attn_name){.start = p->token.start};
-    if (p->token.kind != TOKEN_WORD) {
-        fault(p, p->token.start, "a name must stand here, such as W_Q or h_{i-1}");
-        return false;
-    }
+    if (p->token.kind != TOKEN_WORD) return name_missing(p);
     name->word = attn_lexer_word(&p->lexer, p->token, p->arena);
     advance(p);
     size_t underscore = 0;
@@ -1095,7 +1103,8 @@ static bool parse_targets(parser *p, attn_statement *statement)
     statement->targets = attn_alloc(p->arena, most, sizeof *statement->targets);
     if (!statement->targets) return false;
     do {
-        if (p->token.kind != TOKEN_WORD) break;
+        bool letter = p->token.kind == TOKEN_PI || p->token.kind == TOKEN_SIGMA;
+        if (p->token.kind != TOKEN_WORD && !letter) break;
         if (!parse_name(p, &statement->targets[statement->target_count++])) return false;
         if (p->token.kind == TOKEN_COMMA && !refuse_open_subscripts(p)) return false;
     } while (take(p, TOKEN_COMMA));

@@ -505,6 +505,10 @@ static const struct {
     {STATEMENT, "h^t = y", 1,
      "only names stand to the left of '=', and their indices below, not above: A = …, or h_i, c_i "
      "= …"},
+    {STATEMENT, "π_t = y", 0,
+     "π is the number 3.1416 in every formula, and no name: take another letter"},
+    {STATEMENT, "Sigma = y", 0,
+     "Σ is the sign of a sum in every formula, and no name: take another letter"},
     {STATEMENT, "f(x) = y", 1, "only names stand to the left of '=': A = …, or h_i, c_i = …"},
     {STATEMENT, "a, = y", 3, "only names stand to the left of '=': A = …, or h_i, c_i = …"},
     {FORMULA, "y = x", 2, "here must stand a formula without '='"},
