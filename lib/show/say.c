@@ -249,13 +249,17 @@ static bool add_stated_numbers(attn_text *text, const attn_stated *stated, const
     return table && !same;
 }
 
-/* "the notes say", "Jain & Wallace say", "the book says" */
+/* "the notes say", "Jain & Wallace say", "we say", "the book says" */
 static const char *verb_of(const char *by)
 {
+    static const char *const parts[] = {" and ", " & ", "et al."};
+    static const char *const pronouns[] = {"we", "you", "they", "I"};
     size_t length = strlen(by);
-    bool several = (length > 0 && by[length - 1] == 's') || strstr(by, " and ") ||
-                   strstr(by, " & ") || strstr(by, "et al.");
-    return several ? " say" : " says";
+    bool plain = length > 0 && by[length - 1] == 's';
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) plain |= strstr(by, parts[i]) != NULL;
+    for (size_t i = 0; i < sizeof pronouns / sizeof *pronouns; i++)
+        plain |= strcmp(by, pronouns[i]) == 0;
+    return plain ? " say" : " says";
 }
 
 bool attn_say_stated(const attn_pen *pen, const attn_graph *graph, const attn_stated *stated,
