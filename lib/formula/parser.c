@@ -11,7 +11,8 @@
 #include <string.h>
 
 #include "core/text.h"
-#include "formula/lexer.h"
+#include "formula/parser_state.h"
+#include "formula/refuse.h"
 
 enum {
     most_nested = 100, /* parentheses, brackets, braces, Σ and √ inside one another */
@@ -19,24 +20,6 @@ enum {
     most_whole_digits = 9, /* of a whole number in a subscript */
     most_quoted = 48       /* bytes of formula that a message repeats */
 };
-
-/* A name as it was read last: messages about what follows it quote it. */
-typedef struct last_name {
-    size_t start, end;
-    size_t underscore; /* 0: no subscript, or one in braces */
-} last_name;
-
-typedef struct parser {
-    const attn_grammar *grammar;
-    attn_arena *arena;
-    attn_status *status;
-    const char *text;
-    attn_lexer lexer;  /* stands behind token */
-    attn_token token;  /* read next */
-    attn_token before; /* read last; its end is 0 at first */
-    last_name name;
-    size_t nested;
-} parser;
 
 typedef struct expr_list {
     attn_expr **items;
@@ -48,12 +31,6 @@ static attn_expr *parse_term(parser *p);
 static attn_expr *parse_base(parser *p);
 
 /* ---- tokens and faults ---- */
-
-#define fault(p, caret, ...)                                                                       \
-    attn_formula_fail((p)->status, ATTN_INPUT, (p)->text, (caret), __VA_ARGS__)
-
-/* For "%.*s": a piece of the formula. */
-#define PIECE(p, from, to) (int)((to) - (from)), (p)->text + (from)
 
 static void advance(parser *p)
 {
@@ -84,142 +61,17 @@ static bool start(parser *p, const attn_grammar *grammar, const char *text)
     return attn_ok(status);
 }
 
-/* Says that a value must stand where the next token stands. */
-static void value_missing(parser *p)
-{
-    attn_token token = p->token;
-    bool power = token.kind == TOKEN_TIMES && p->before.kind == TOKEN_TIMES && !token.apart;
-    const char *hint = power                       ? "; a power is written x^2"
-                       : token.kind == TOKEN_MINUS ? "; a minus sign needs parentheses here: (-x)"
-                       : token.kind == TOKEN_OPEN_CEILING
-                           ? "; '⌈' stands only in a subscript: K_{⌈j/4⌉}"
-                           : "";
-    if (p->before.end > 0)
-        fault(p, token.start, "a value is missing after '%.*s'%s",
-              PIECE(p, p->before.start, p->before.end), hint);
-    else
-        fault(p, token.start, "a value is missing before '%.*s'", PIECE(p, token.start, token.end));
-}
-
-/*
- * A comma right behind the subscript of a name, then one letter or digit, all without a blank:
- * "α_t,i" means α_{t,i}. For places where a comma would have another meaning or none.
- */
-static bool refuse_open_subscripts(parser *p)
-{
-    attn_lexer ahead = p->lexer;
-    attn_token comma = p->token, sub = {0};
-    size_t end = 0;
-    if (p->name.underscore == 0 || p->name.end != comma.start) return true;
-    while (comma.kind == TOKEN_COMMA && !comma.apart) {
-        sub = attn_lexer_next(&ahead);
-        bool single = attn_lexer_is_letter(&ahead, sub) || attn_lexer_is_whole(&ahead, sub);
-        if (sub.apart || !single) break;
-        comma = attn_lexer_next(&ahead);
-        if (comma.kind == TOKEN_UNDERSCORE || comma.kind == TOKEN_OPEN_ROUND) break;
-        end = sub.end;
-    }
-    if (end == 0) return true;
-    fault(p, p->token.start, "%.*s: several subscripts stand in braces: %.*s_{%.*s}",
-          PIECE(p, p->name.start, end), PIECE(p, p->name.start, p->name.underscore),
-          PIECE(p, p->name.underscore + 1, end));
-    return false;
-}
-
-static const char *const unopened[TOKEN_KINDS] = {
-    [TOKEN_CLOSE_ROUND] = "this ')' has no '(' before it",
-    [TOKEN_CLOSE_SQUARE] = "this ']' has no '[' before it",
-    [TOKEN_CLOSE_CURLY] = "this '}' has no '{' before it",
-    [TOKEN_CLOSE_CEILING] = "this '⌉' has no '⌈' before it",
-};
-
-static const char *const stray[TOKEN_KINDS] = {
-    [TOKEN_OPEN_CURLY] = "braces stand only behind '_' and '^': use parentheses",
-    [TOKEN_ASSIGN] = "no '=' can stand here: a comparison is written ==",
-    [TOKEN_SEMICOLON] = "';' stands only in brackets, where it joins: [a ; b]",
-    [TOKEN_COMMA] = "',' stands only between the values of a function or in brackets: [a, b]",
-    [TOKEN_OPEN_CEILING] = "'⌈' stands only in a subscript: K_{⌈j/4⌉}",
-};
-
-/* "0,5" */
-static bool refuse_decimal_comma(parser *p)
-{
-    attn_lexer ahead = p->lexer;
-    attn_token whole = p->before, digits = attn_lexer_next(&ahead);
-    if (whole.kind != TOKEN_NUMBER || digits.kind != TOKEN_NUMBER) return true;
-    if (p->token.apart || digits.apart) return true;
-    fault(p, p->token.start, "the decimal mark is a point: %.*s.%.*s",
-          PIECE(p, whole.start, whole.end), PIECE(p, digits.start, digits.end));
-    return false;
-}
-
-/* "Q = X W; K = X U" */
-static bool refuse_second_formula(parser *p)
-{
-    if (!strstr(p->text + p->token.end, " = ")) return true;
-    fault(p, p->token.start, "each formula stands in quotes of its own: [\"A = …\", \"B = …\"]");
-    return false;
-}
-
-/* A second "_" right behind the subscripts of a name: "W_Q_{1,1}" means W_{Q,1,1}. */
-static bool refuse_second_subscripts(parser *p)
-{
-    const attn_token underscore = p->token;
-    bool behind = p->name.underscore != 0 && p->name.end == underscore.start;
-    attn_lexer ahead = p->lexer;
-    attn_token sub = behind ? attn_lexer_next(&ahead) : underscore;
-    size_t from = sub.start, end = sub.end;
-    if (sub.kind == TOKEN_OPEN_CURLY) {
-        const char *close = strchr(p->text + from, '}');
-        from++;
-        end = close ? (size_t)(close - p->text) : from;
-    }
-    if (!behind || end <= from || sub.kind == TOKEN_END) return true;
-    fault(p, underscore.start, "several subscripts stand in one pair of braces: %.*s_{%.*s,%.*s}",
-          PIECE(p, p->name.start, p->name.underscore),
-          PIECE(p, p->name.underscore + 1, p->name.end), PIECE(p, from, end));
-    return false;
-}
-
-/* softmax(e)_1: only a name has subscripts. */
-static bool refuse_subscript(parser *p)
-{
-    if (!refuse_second_subscripts(p)) return false;
-    if (p->name.end == p->token.start)
-        fault(p, p->token.start, "several subscripts stand in braces: W_{Q,l}");
-    else
-        fault(p, p->token.start,
-              "only a name has subscripts: give this value one of its own first, as in "
-              "p = softmax(e), and then write p_1");
-    return false;
-}
-
-/* Says why the next token cannot go on what was read; false where it knows no reason. */
-static bool refuse_stray(parser *p)
-{
-    attn_token_kind kind = p->token.kind;
-    bool separates = kind == TOKEN_COMMA || kind == TOKEN_SEMICOLON;
-    if (kind == TOKEN_COMMA && (!refuse_open_subscripts(p) || !refuse_decimal_comma(p)))
-        return true;
-    if (separates && !refuse_second_formula(p)) return true;
-    if (kind == TOKEN_UNDERSCORE) return !refuse_subscript(p);
-    if (stray[kind]) fault(p, p->token.start, "%s", stray[kind]);
-    return stray[kind] != NULL;
-}
-
 static bool at_end(parser *p)
 {
-    const char *closing = unopened[p->token.kind];
     if (p->token.kind == TOKEN_END) return true;
-    if (!refuse_stray(p))
-        fault(p, p->token.start, "%s", closing ? closing : "nothing can follow here");
+    attn_refuse_rest(p);
     return false;
 }
 
 static bool close_bracket(parser *p, attn_token open, attn_token_kind kind, char sign)
 {
     if (take(p, kind)) return true;
-    if (!refuse_stray(p))
+    if (!attn_refuse_stray(p))
         fault(p, open.start, "a '%c' is missing for the '%c' here", sign, p->text[open.start]);
     return false;
 }
@@ -322,17 +174,6 @@ static long parse_whole(parser *p)
     return strtol(p->text + token.start, NULL, 10);
 }
 
-/* x_{2 i}, x_{j-i}: false where the braces stay open. */
-static bool refuse_computed_sub(parser *p)
-{
-    const char *rest = p->text + p->token.start;
-    if (rest[strcspn(rest, "{}")] != '}') return false;
-    fault(p, p->token.start,
-          "nothing is computed in a subscript but i-1, ⌈i/2⌉ and the like: row(X, y) takes the row "
-          "that a formula y says, pick(x, y) the number");
-    return true;
-}
-
 /* letter ( "+" | "-" ) whole number, the letter being taken. */
 static bool parse_shift(parser *p, attn_sub *sub)
 {
@@ -343,7 +184,7 @@ static bool parse_shift(parser *p, attn_sub *sub)
     }
     bool down = p->token.kind == TOKEN_MINUS;
     advance(p);
-    if (p->token.kind == TOKEN_WORD && refuse_computed_sub(p)) return false;
+    if (p->token.kind == TOKEN_WORD && attn_refuse_computed_sub(p)) return false;
     long offset = parse_whole(p);
     sub->kind = ATTN_SUB_SHIFTED;
     sub->offset = down ? -offset : offset;
@@ -414,25 +255,17 @@ static bool parse_subs(parser *p, attn_name *name)
         if (!parse_sub(p, &name->subs[name->sub_count], braces)) return false;
         name->sub_count++;
     } while (braces && take(p, TOKEN_COMMA));
-    if (braces && p->token.kind != TOKEN_CLOSE_CURLY && refuse_computed_sub(p)) return false;
+    if (braces && p->token.kind != TOKEN_CLOSE_CURLY && attn_refuse_computed_sub(p)) return false;
     return !braces || close_bracket(p, open, TOKEN_CLOSE_CURLY, '}');
-}
-
-static bool name_missing(parser *p)
-{
-    bool pi = p->token.kind == TOKEN_PI, sigma = p->token.kind == TOKEN_SIGMA;
-    if (!pi && !sigma)
-        fault(p, p->token.start, "a name must stand here, such as W_Q or h_{i-1}");
-    else
-        fault(p, p->token.start, "%s is %s in every formula, and no name: take another letter",
-              pi ? "π" : "Σ", pi ? "the number 3.1416" : "the sign of a sum");
-    return false;
 }
 
 static bool parse_name(parser *p, attn_name *name)
 {
     *name = (attn_name){.start = p->token.start};
-    if (p->token.kind != TOKEN_WORD) return name_missing(p);
+    if (p->token.kind != TOKEN_WORD) {
+        attn_refuse_missing_name(p);
+        return false;
+    }
     name->word = attn_lexer_word(&p->lexer, p->token, p->arena);
     advance(p);
     size_t underscore = 0;
@@ -723,95 +556,6 @@ static attn_expr *parse_group(parser *p)
     return node_over(p, ATTN_EXPR_GROUP, open.start, child);
 }
 
-/* h[t-1] is how programs write h_{t-1}; a list of one, right behind a name, can only mean that. */
-static void refuse_element(parser *p, last_name word, attn_token open)
-{
-    bool braces = p->text[word.end - 1] == '}', more = braces || word.underscore > 0;
-    size_t name_end = word.underscore ? word.underscore : word.end - braces;
-    size_t subs = word.underscore ? word.underscore + 1 : word.end;
-    fault(p, word.start, "%.*s: an element is written with a subscript: %.*s%s%.*s%s%.*s}",
-          PIECE(p, word.start, p->before.end), PIECE(p, word.start, name_end), braces ? "" : "_{",
-          PIECE(p, subs, word.end), more ? "," : "", PIECE(p, open.end, p->before.start));
-}
-
-/* What an undotted product begins with. */
-static const attn_expr *first_factor(const attn_expr *expr)
-{
-    while (expr->kind == ATTN_EXPR_PRODUCT && !expr->dotted) expr = expr->children[0];
-    return expr;
-}
-
-/* [3 -2] is how vectors are printed: a minus sign that stands apart from what is before it, and not
- * from what is behind it. */
-static bool refuse_apart_minus(parser *p, const attn_expr *item)
-{
-    const attn_expr *left = NULL, *right = NULL; /* of the first such sign */
-    for (; item->kind == ATTN_EXPR_SUBTRACT || item->kind == ATTN_EXPR_ADD;
-         item = item->children[0]) {
-        const attn_expr *operand = item->children[1];
-        if (item->kind == ATTN_EXPR_ADD || p->text[operand->start - 1] == ' ' ||
-            p->text[item->children[0]->end] != ' ')
-            continue;
-        left = item->children[0];
-        right = first_factor(operand);
-    }
-    if (!left) return false;
-    fault(p, left->end + strspn(p->text + left->end, " "),
-          "in brackets '%.*s' can be read two ways: write %.*s, -%.*s or %.*s - %.*s",
-          PIECE(p, left->start, right->end), PIECE(p, left->start, left->end),
-          PIECE(p, right->start, right->end), PIECE(p, left->start, left->end),
-          PIECE(p, right->start, right->end));
-    return true;
-}
-
-/* [1 2 3] is how vectors are printed; it must not become their product. */
-static bool refuse_numbers(parser *p, const attn_expr *item)
-{
-    size_t from = item->start;
-    if (item->kind == ATTN_EXPR_NEGATIVE) item = item->children[0];
-    while (item->kind == ATTN_EXPR_PRODUCT && item->children[0]->kind == ATTN_EXPR_PRODUCT)
-        item = item->children[0];
-    if (item->kind != ATTN_EXPR_PRODUCT || item->dotted) return false;
-    const attn_expr *left = item->children[0], *right = item->children[1];
-    if (left->kind != ATTN_EXPR_NUMBER || right->kind != ATTN_EXPR_NUMBER) return false;
-    fault(p, right->start,
-          "numbers in brackets stand apart by commas: [%.*s, %.*s]; their product is %.*s · %.*s",
-          PIECE(p, from, left->end), PIECE(p, right->start, right->end), PIECE(p, from, left->end),
-          PIECE(p, right->start, right->end));
-    return true;
-}
-
-/* [x y] is how some join. */
-static bool refuse_blank(parser *p, const attn_expr *item)
-{
-    if (item->kind != ATTN_EXPR_PRODUCT || item->dotted) return false;
-    const attn_expr *left = item->children[0], *right = item->children[1];
-    if (left->end == right->start) return false;
-    fault(p, right->start,
-          "'[%.*s]' can be read two ways: write [%.*s ; %.*s] to join, [%.*s · %.*s] for the "
-          "product",
-          PIECE(p, item->start, item->end), PIECE(p, left->start, left->end),
-          PIECE(p, right->start, right->end), PIECE(p, left->start, left->end),
-          PIECE(p, right->start, right->end));
-    return true;
-}
-
-/* [j ≤ i] is 1 or 0 elsewhere, and would be a vector of one number here. */
-static bool refuse_condition(parser *p, attn_token open, const attn_expr *item)
-{
-    bool comparison = item->kind >= ATTN_EXPR_LESS && item->kind <= ATTN_EXPR_EQUAL;
-    if (comparison)
-        fault(p, open.start, "brackets make a vector; a comparison is 1 or 0 without them: (%.*s)",
-              PIECE(p, item->start, item->end));
-    return comparison;
-}
-
-static bool refuse_item(parser *p, attn_token open, const attn_expr *item, bool alone)
-{
-    if (refuse_apart_minus(p, item) || refuse_numbers(p, item)) return true;
-    return alone && (refuse_condition(p, open, item) || refuse_blank(p, item));
-}
-
 static attn_expr *parse_brackets(parser *p)
 {
     expr_list items = {0};
@@ -829,11 +573,11 @@ static attn_expr *parse_brackets(parser *p)
     }
     if (!close_bracket(p, open, TOKEN_CLOSE_SQUARE, ']')) return NULL;
     if (after_word && items.count == 1) {
-        refuse_element(p, word, open);
+        attn_refuse_element(p, word, open);
         return NULL;
     }
     for (size_t i = 0; i < items.count; i++)
-        if (refuse_item(p, open, items.items[i], items.count == 1)) return NULL;
+        if (attn_refuse_item(p, open, items.items[i], items.count == 1)) return NULL;
     attn_expr_kind kind = separator == TOKEN_SEMICOLON ? ATTN_EXPR_JOIN : ATTN_EXPR_STACK;
     return adopt(p, node(p, kind, open.start), items.items, items.count);
 }
@@ -868,7 +612,7 @@ static attn_expr *(*const bases[TOKEN_KINDS])(parser *) = {
 static attn_expr *parse_base(parser *p)
 {
     if (bases[p->token.kind]) return bases[p->token.kind](p);
-    value_missing(p);
+    attn_refuse_missing_value(p);
     return NULL;
 }
 
@@ -1106,11 +850,11 @@ static bool parse_targets(parser *p, attn_statement *statement)
         bool letter = p->token.kind == TOKEN_PI || p->token.kind == TOKEN_SIGMA;
         if (p->token.kind != TOKEN_WORD && !letter) break;
         if (!parse_name(p, &statement->targets[statement->target_count++])) return false;
-        if (p->token.kind == TOKEN_COMMA && !refuse_open_subscripts(p)) return false;
+        if (p->token.kind == TOKEN_COMMA && attn_refuse_open_subs(p)) return false;
     } while (take(p, TOKEN_COMMA));
     if (p->before.kind != TOKEN_COMMA && statement->target_count > 0 && take(p, TOKEN_ASSIGN))
         return true;
-    if (p->token.kind == TOKEN_UNDERSCORE && !refuse_second_subscripts(p)) return false;
+    if (p->token.kind == TOKEN_UNDERSCORE && attn_refuse_second_subs(p)) return false;
     bool power = p->token.kind == TOKEN_POWER;
     fault(p, p->token.start, "only names stand to the left of '='%s: A = …, or h_i, c_i = …",
           power ? ", and their indices below, not above" : "");
@@ -1122,7 +866,7 @@ static bool parse_results(parser *p, attn_statement *statement, bool several)
     expr_list results = {0};
     do {
         if (!list_add(p, &results, parse_expr(p))) return false;
-        if (p->token.kind == TOKEN_COMMA && !refuse_open_subscripts(p)) return false;
+        if (p->token.kind == TOKEN_COMMA && attn_refuse_open_subs(p)) return false;
     } while (several && take(p, TOKEN_COMMA));
     statement->results = results.items;
     statement->result_count = results.count;
@@ -1211,7 +955,7 @@ bool attn_parse_name(const attn_grammar *grammar, const char *text, attn_name *n
 {
     parser p;
     if (!start(&p, grammar, text) || !parse_name(&p, name)) return false;
-    if (p.token.kind == TOKEN_COMMA && !refuse_open_subscripts(&p)) return false;
+    if (p.token.kind == TOKEN_COMMA && attn_refuse_open_subs(&p)) return false;
     if (p.token.kind == TOKEN_END) return true;
     fault(&p, p.token.start, "a name ends here: it is one word with subscripts, such as W_{Q,l}");
     return false;
