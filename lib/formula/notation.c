@@ -226,16 +226,16 @@ static void add_group(const attn_expr *expr, attn_text *out)
     add_list("(", expr, "", ")", out);
 }
 
-/* A product or a comparison alone in brackets is refused: it gets parentheses. */
+/* A product without a dot and a comparison are refused alone in brackets: they get parentheses. */
 static void add_brackets(const attn_expr *expr, attn_text *out)
 {
-    if (expr->count == 1) {
-        attn_text_add(out, "[");
-        add_at(expr->children[0], LEVEL_FACTOR, out);
-        attn_text_add(out, "]");
-        return;
-    }
-    add_list("[", expr, expr->kind == ATTN_EXPR_JOIN ? " ; " : ", ", "]", out);
+    const attn_expr *first = expr->children[0];
+    bool refused =
+        (first->kind == ATTN_EXPR_PRODUCT && !first->dotted) || levels[first->kind] == LEVEL_EXPR;
+    if (expr->count == 1 && refused)
+        add_list("[(", expr, "", ")]", out);
+    else
+        add_list("[", expr, expr->kind == ATTN_EXPR_JOIN ? " ; " : ", ", "]", out);
 }
 
 void attn_write_expr(const attn_expr *expr, attn_text *out)

@@ -205,12 +205,11 @@ static bool refuse_numbers(parser *p, const attn_expr *item)
     return true;
 }
 
-/* [x y] is how some join. */
-static bool refuse_blank(parser *p, const attn_expr *item)
+/* [x y] is how some join; and [2x] is hardly meant as a vector of one number. */
+static bool refuse_product(parser *p, const attn_expr *item)
 {
     if (item->kind != ATTN_EXPR_PRODUCT || item->dotted) return false;
     const attn_expr *left = item->children[0], *right = item->children[1];
-    if (left->end == right->start) return false;
     fault(p, right->start,
           "'[%.*s]' can be read two ways: write [%.*s ; %.*s] to join, [%.*s · %.*s] for the "
           "product",
@@ -233,5 +232,5 @@ static bool refuse_condition(parser *p, attn_token open, const attn_expr *item)
 bool attn_refuse_item(parser *p, attn_token open, const attn_expr *item, bool alone)
 {
     if (refuse_apart_minus(p, item) || refuse_numbers(p, item)) return true;
-    return alone && (refuse_condition(p, open, item) || refuse_blank(p, item));
+    return alone && (refuse_condition(p, open, item) || refuse_product(p, item));
 }

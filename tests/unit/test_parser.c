@@ -403,6 +403,8 @@ static const struct {
     {EXPR, "1 + 2^3^2", 7, "'2^3^2' can be read two ways: write (2^3)^2 or 2^{3^2}"},
     {EXPR, "W [x y]", 5,
      "'[x y]' can be read two ways: write [x ; y] to join, [x · y] for the product"},
+    {EXPR, "[2x]", 2,
+     "'[2x]' can be read two ways: write [2 ; x] to join, [2 · x] for the product"},
     {EXPR, "[a −b, 2]", 3, "in brackets 'a −b' can be read two ways: write a, -b or a - b"},
     {EXPR, "1[j ≤ i]", 1, "brackets make a vector; a comparison is 1 or 0 without them: (j ≤ i)"},
     {EXPR, "a / sofmax(b)", 4, "'sofmax' is no function here"},
