@@ -63,7 +63,8 @@ static void add_terms(attn_text *out)
     for (size_t i = 0; glossary && i < glossary->term_count; i++) {
         const attn_term *term = &glossary->terms[i];
         for (size_t k = 0; k < term->name_count; k++) {
-            if (strpbrk(term->names[k], " ;[]") == NULL) add_word(out, term->names[k]);
+            const char *quoted = strpbrk(term->names[k], " ;[]<>(){}|&$*?#~!'\"\\`");
+            if (quoted == NULL) add_word(out, term->names[k]);
         }
     }
     if (!glossary) out->failed = true;

@@ -336,6 +336,8 @@ static attn_letters set(attn_lettering *lettering, const char *text, attn_font f
     measure(&letters);
     if (letters.width > font.width) {
         break_lines(letters.layout, font.width / letters.scale, font.lines);
+        if (!attn_lettering_ready(lettering, letters.layout, &letters.colored))
+            return (attn_letters){0};
         measure(&letters);
     }
     return letters;
