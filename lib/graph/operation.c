@@ -176,7 +176,7 @@ enum { most_looked_back = 6 };
 static attn_work unnamed_work(const attn_graph *graph, attn_node node)
 {
     attn_work work = attn_work_of(graph, node);
-    while (work.operation == attn_operation_of(ATTN_OP_COPY))
+    for (int i = 0; i < most_looked_back && work.operation == attn_operation_of(ATTN_OP_COPY); i++)
         work = attn_work_of(graph, work.nodes[0]);
     return work;
 }
@@ -209,6 +209,7 @@ static bool is_of_rows(const attn_graph *graph, attn_node vector, attn_node matr
 {
     attn_work work = unnamed_work(graph, vector);
     bool found = false;
+    if (work.result->rank != ATTN_VECTOR) return false; /* norm(X) fits everywhere */
     if (work.count == 1 && work.a->rank == ATTN_MATRIX && work.operation->function)
         return has_rows_of(graph, matrix, work.nodes[0], depth);
     if (depth == 0 || work.operation->shape != attn_shape_elementwise) return false;
