@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "core/text.h"
+
 void attn_refuse_missing_value(parser *p)
 {
     attn_token token = p->token;
@@ -205,17 +207,39 @@ static bool refuse_numbers(parser *p, const attn_expr *item)
     return true;
 }
 
+/* The factors of an undotted product; `from` is where the first begins, with its sign. */
+static void add_factors(const parser *p, const attn_expr *expr, size_t from, const char *between,
+                        attn_text *out)
+{
+    if (expr->kind == ATTN_EXPR_PRODUCT && !expr->dotted) {
+        add_factors(p, expr->children[0], from, between, out);
+        attn_text_add(out, between);
+        expr = expr->children[1];
+        from = expr->start;
+    }
+    attn_text_add_bytes(out, p->text + from, expr->end - from);
+}
+
+static const char *factors_of(const parser *p, const attn_expr *product, size_t from,
+                              const char *between)
+{
+    attn_text text = {0};
+    add_factors(p, product, from, between, &text);
+    return attn_keep_text(p->arena, &text);
+}
+
 /* [x y] is how some join; and [2x] is hardly meant as a vector of one number. */
 static bool refuse_product(parser *p, const attn_expr *item)
 {
+    size_t from = item->start;
+    if (item->kind == ATTN_EXPR_NEGATIVE) item = item->children[0];
     if (item->kind != ATTN_EXPR_PRODUCT || item->dotted) return false;
-    const attn_expr *left = item->children[0], *right = item->children[1];
-    fault(p, right->start,
-          "'[%.*s]' can be read two ways: write [%.*s ; %.*s] to join, [%.*s · %.*s] for the "
-          "product",
-          PIECE(p, item->start, item->end), PIECE(p, left->start, left->end),
-          PIECE(p, right->start, right->end), PIECE(p, left->start, left->end),
-          PIECE(p, right->start, right->end));
+    const char *joined = factors_of(p, item, from, " ; ");
+    const char *multiplied = factors_of(p, item, from, " · ");
+    if (joined && multiplied)
+        fault(p, item->children[1]->start,
+              "'[%.*s]' can be read two ways: write [%s] to join, [%s] for the product",
+              PIECE(p, from, item->end), joined, multiplied);
     return true;
 }
 

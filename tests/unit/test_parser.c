@@ -403,6 +403,9 @@ static const struct {
     {EXPR, "1 + 2^3^2", 7, "'2^3^2' can be read two ways: write (2^3)^2 or 2^{3^2}"},
     {EXPR, "W [x y]", 5,
      "'[x y]' can be read two ways: write [x ; y] to join, [x · y] for the product"},
+    {EXPR, "[-x y z^2]", 6,
+     "'[-x y z^2]' can be read two ways: write [-x ; y ; z^2] to join, [-x · y · z^2] for the "
+     "product"},
     {EXPR, "[2x]", 2,
      "'[2x]' can be read two ways: write [2 ; x] to join, [2 · x] for the product"},
     {EXPR, "[a −b, 2]", 3, "in brackets 'a −b' can be read two ways: write a, -b or a - b"},
