@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/text.h"
 #include "formula/parser_state.h"
 #include "formula/refuse.h"
 
@@ -932,23 +931,20 @@ attn_expr *attn_parse_expr(const attn_grammar *grammar, const char *text)
     return expr && at_end(&p) ? expr : NULL;
 }
 
-/* "softmax" and "f_dec", but not "f", "e_1" and "W_Q". */
-static bool has_long_word(const void *user, const char *word)
+static bool stands_before_parenthesis(const void *user, const char *word)
 {
-    (void)user;
-    while (*word) {
-        uint32_t first;
-        size_t length = strcspn(word, "_"), letter = attn_utf8_next(word, length, &first);
-        if (letter < length && (first < '0' || first > '9')) return true;
-        word += length + (word[length] == '_');
-    }
-    return false;
+    const parser *p = user;
+    (void)word;
+    return p->token.kind == TOKEN_OPEN_ROUND && !p->token.apart;
 }
 
 attn_expr *attn_parse_label(attn_arena *arena, const char *text)
 {
-    const attn_grammar grammar = {.arena = arena, .is_function = has_long_word};
-    return attn_parse_expr(&grammar, text);
+    parser p;
+    const attn_grammar grammar = {
+        .arena = arena, .is_function = stands_before_parenthesis, .user = &p};
+    attn_expr *expr = start(&p, &grammar, text) ? parse_expr(&p) : NULL;
+    return expr && at_end(&p) ? expr : NULL;
 }
 
 bool attn_parse_name(const attn_grammar *grammar, const char *text, attn_name *name)

@@ -28,8 +28,7 @@ attn_statement *attn_parse_body_line(const attn_grammar *grammar, const char *te
 attn_statement *attn_parse_formula(const attn_grammar *grammar, const char *text); /* no "=" */
 attn_statement *attn_parse_check(const attn_grammar *grammar, const char *text);   /* the same */
 attn_expr *attn_parse_expr(const attn_grammar *grammar, const char *text);
-/* A formula by itself, with no lesson that knows its functions: each name with a word of several
- * letters is one before "(". */
+/* A formula by itself, with no lesson that knows its functions: f(x) is a call, f (x) a product. */
 attn_expr *attn_parse_label(attn_arena *arena, const char *text);
 /* Whether it is a function that takes an index, as in split_j(X). */
 bool attn_is_indexed_function(const char *word);

@@ -421,7 +421,8 @@ static void add_piece(const attn_statement *line, size_t *at, size_t end, attn_t
     *at = end;
 }
 
-/* Copies the formula up to the end of the last name in expr, names with their numbers. */
+/* Copies the formula up to the end of the last name in expr, names with their numbers; those that
+ * are no function stand apart from what is in parentheses behind them. */
 static void add_expr(const attn_scope *scope, const attn_statement *line, const attn_expr *expr,
                      size_t *at, attn_text *text)
 {
@@ -429,6 +430,7 @@ static void add_expr(const attn_scope *scope, const attn_statement *line, const 
         add_piece(line, at, expr->name->start, text);
         add_name(scope, expr->name, text);
         *at = expr->name->end;
+        if (line->text[*at] == '(') attn_text_add(text, " ");
     }
     for (size_t i = 0; i < expr->count; i++) add_expr(scope, line, expr->children[i], at, text);
 }

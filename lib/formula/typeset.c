@@ -310,7 +310,7 @@ void attn_typeset_expr(const attn_expr *expr, attn_text *out)
     add_expr(expr, out);
 }
 
-/* D = (a = b): without parentheses both were said to be b. */
+/* D = (a = b): without parentheses both were said to be b; and (a = b) = 1. */
 static void add_result(const attn_expr *result, bool named, attn_text *out)
 {
     bool equation = named && result->kind == ATTN_EXPR_EQUAL;
@@ -353,7 +353,7 @@ static void add_parsed(const char *text, bool only_name, attn_text *out)
     attn_arena *arena = attn_arena_new(&status);
     const attn_expr *expr = arena ? attn_parse_label(arena, text) : NULL;
     if (expr && (expr->kind == ATTN_EXPR_NAME || !only_name))
-        add_expr(expr, &typeset);
+        add_result(expr, true, &typeset);
     else
         attn_text_add(&typeset, text);
     add_breaking(&typeset, out);

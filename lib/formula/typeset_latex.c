@@ -442,7 +442,7 @@ void attn_latex_expr(const attn_expr *expr, attn_latex_words words, attn_text *o
     add_expr(&p, expr);
 }
 
-/* D = (a = b): without parentheses both were said to be b. */
+/* D = (a = b): without parentheses both were said to be b; and (a = b) = 1. */
 static void add_result(const page *p, const attn_expr *result, bool named)
 {
     bool equation = named && result->kind == ATTN_EXPR_EQUAL;
@@ -471,7 +471,7 @@ bool attn_latex_label(const char *label, attn_latex_words words, attn_text *out)
     attn_arena *arena = attn_arena_new(&status);
     const page p = {out, words};
     const attn_expr *expr = arena ? attn_parse_label(arena, label) : NULL;
-    if (expr) add_expr(&p, expr);
+    if (expr) add_result(&p, expr, true);
     out->failed |= status.code == ATTN_MEMORY;
     attn_arena_free(arena);
     return expr != NULL;

@@ -133,6 +133,9 @@ static const struct {
     {"f_dec(s_1, alpha)", "f_dec(s₁, α)"},
     {"row(A, x_1)", "row(A, x₁)"},
     {"α (x + 1)", "α (x + 1)"},
+    {"f(x) + σ(x)", "f(x) + σ(x)"},
+    {"gate (x + 1)", "gate (x + 1)"},
+    {"x == 1", "(x = 1)"},
 };
 
 START_TEST(test_label)

@@ -96,6 +96,9 @@ START_TEST(label_is_set)
     attn_text_clear(&out);
     ck_assert(attn_latex_label("Q Kᵀ", words, &out));
     ck_assert_str_eq(attn_text_string(&out), "Q \\thinspace K^{\\top}");
+    attn_text_clear(&out);
+    ck_assert(attn_latex_label("f(x) == 1", words, &out));
+    ck_assert_str_eq(attn_text_string(&out), "(f(x) = 1)");
 }
 END_TEST
 
