@@ -234,7 +234,7 @@ static bool shape_of_two(attn_work *work)
     if (like && goes_astray(work))
         return attn_fail_shapes(work,
                                 "puts a vector along each row, and this one has a number for each "
-                                "row: transpose the matrix, as in (Xᵀ / sum(X))ᵀ",
+                                "row: write (Xᵀ / sum(X))ᵀ, or X / sum(Xᵀ) for the columns",
                                 "");
     if (!like) {
         const attn_tensor *matrix = x->rank == ATTN_MATRIX ? x : y, *other = matrix == x ? y : x;

@@ -1023,11 +1023,11 @@ static const struct {
      "diag: did you mean D_{i,j} = x_i (i == j)?", 4, "J = diag(a) - outer(a, a)"},
     {"W = [[1, 2], [3, 4]] | A = exp(W) / sum(exp(W))", ATTN_INPUT,
      "'exp(W) / sum(exp(W))': / puts a vector along each row, and this one has a number for each "
-     "row: transpose the matrix, as in (Xᵀ / sum(X))ᵀ: 2×2 and vector of 2",
+     "row: write (Xᵀ / sum(X))ᵀ, or X / sum(Xᵀ) for the columns: 2×2 and vector of 2",
      13, "A = exp(W) / sum(exp(W))"},
     {"X = [[1, 2], [3, 4]] | v = var(X) | d = √(v + 0.1) | ? 1 + (2 - X) / d", ATTN_INPUT,
      "'(2 - X) / d': / puts a vector along each row, and this one has a number for each row: "
-     "transpose the matrix, as in (Xᵀ / sum(X))ᵀ: 2×2 and vector of 2",
+     "write (Xᵀ / sum(X))ᵀ, or X / sum(Xᵀ) for the columns: 2×2 and vector of 2",
      14, "1 + (2 - X) / d"},
     {"x = 0,5 + 1", ATTN_INPUT, "the decimal mark is a point: 0.5", 5, "x = 0,5 + 1"},
     {"x = 2 ; y = 3", ATTN_INPUT,
