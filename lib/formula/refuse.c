@@ -167,22 +167,32 @@ static const attn_expr *first_factor(const attn_expr *expr)
     return expr;
 }
 
-/* [3 -2] is how vectors are printed: a minus sign that stands apart from what is before it, and not
- * from what is behind it. */
+/* The sign behind left, if it is a minus that stands apart from left, and not from what is behind
+ * it; else one of no length. */
+static attn_token apart_minus(const parser *p, const attn_expr *left)
+{
+    attn_lexer ahead = p->lexer;
+    ahead.at = left->end;
+    attn_token sign = attn_lexer_next(&ahead);
+    bool found = sign.kind == TOKEN_MINUS && sign.apart && !attn_lexer_next(&ahead).apart;
+    return found ? sign : (attn_token){0};
+}
+
+/* [3 -2] is how vectors are printed. */
 static bool refuse_apart_minus(parser *p, const attn_expr *item)
 {
     const attn_expr *left = NULL, *right = NULL; /* of the first such sign */
+    attn_token first = {0};
     for (; item->kind == ATTN_EXPR_SUBTRACT || item->kind == ATTN_EXPR_ADD;
          item = item->children[0]) {
-        const attn_expr *operand = item->children[1];
-        if (item->kind == ATTN_EXPR_ADD || p->text[operand->start - 1] == ' ' ||
-            p->text[item->children[0]->end] != ' ')
-            continue;
+        attn_token sign = apart_minus(p, item->children[0]);
+        if (sign.end == 0) continue;
+        first = sign;
         left = item->children[0];
-        right = first_factor(operand);
+        right = first_factor(item->children[1]);
     }
     if (!left) return false;
-    fault(p, left->end + strspn(p->text + left->end, " "),
+    fault(p, first.start,
           "in brackets '%.*s' can be read two ways: write %.*s, -%.*s or %.*s - %.*s",
           PIECE(p, left->start, right->end), PIECE(p, left->start, left->end),
           PIECE(p, right->start, right->end), PIECE(p, left->start, left->end),

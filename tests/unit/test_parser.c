@@ -160,6 +160,7 @@ static const struct {
     {"[→h_i ; ←h_i]", "(join →h_i ←h_i)"},
     {"[a, b + 1, c]", "(stack a (+ b 1) c)"},
     {"[a]", "(stack a)"},
+    {"[a −\u00A0b]", "(stack (- a b))"},
     {"[α_t,i]", "(stack α_t i)"},
     /* derivatives */
     {"∂L/∂W_{Q,new}", "(∂ L W_Q,new)"},
@@ -477,6 +478,7 @@ static const struct {
      "numbers in brackets stand apart by commas: [-1, 2]; their product is -1 · 2"},
     {EXPR, "[[1, 2], [0.5 3]]", 14,
      "numbers in brackets stand apart by commas: [0.5, 3]; their product is 0.5 · 3"},
+    {EXPR, "[3\u00A0-2]", 4, "in brackets '3\u00A0-2' can be read two ways: write 3, -2 or 3 - 2"},
     {EXPR, "[3 -2 x 1]", 3, "in brackets '3 -2' can be read two ways: write 3, -2 or 3 - 2"},
     {EXPR, "[[1, 2], [-a  −b −c + 1]]", 14,
      "in brackets '-a  −b' can be read two ways: write -a, -b or -a - b"},
