@@ -230,8 +230,9 @@ static void add_group(const attn_expr *expr, attn_text *out)
 static void add_brackets(const attn_expr *expr, attn_text *out)
 {
     const attn_expr *first = expr->children[0];
+    const attn_expr *bare = first->kind == ATTN_EXPR_NEGATIVE ? first->children[0] : first;
     bool refused =
-        (first->kind == ATTN_EXPR_PRODUCT && !first->dotted) || levels[first->kind] == LEVEL_EXPR;
+        (bare->kind == ATTN_EXPR_PRODUCT && !bare->dotted) || levels[first->kind] == LEVEL_EXPR;
     if (expr->count == 1 && refused)
         add_list("[(", expr, "", ")]", out);
     else
