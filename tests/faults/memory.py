@@ -120,8 +120,9 @@ TERM_LATE = ["timeout", "-s", "TERM", "4"]
 
 
 def changed_beside_unfinished(files, target):
-    """GLib without any memory calls itself until a stack ends: on a thread of fontconfig, no handler can
-    run then, and what is unfinished stays behind. Everything else is as it was."""
+    """GLib without any memory calls itself until a stack ends, and fontconfig may follow a null pointer: on a
+    thread of theirs no handler can run then, and what is unfinished stays behind. Everything else is as it
+    was."""
     others = {name: content for name, content in files.items() if not name.startswith(".attnviz-")}
     return None if others == {**FILES, target: OLD} else f"files after a crash: {sorted(others)}"
 
@@ -130,10 +131,11 @@ def weak(words, target, clean, number, ever):
     """One failure anywhere. GLib ends the program then, and says so; files are whole or untouched."""
     mode = {"SCARCE_EVER": "1"} if ever else {}
     outcome, files, _, untidy = start(words, target, before=TERM_LATE, SCARCE_FAIL=str(number), **mode)
-    if ever and outcome.status == -signal.SIGSEGV:
+    if outcome.status == -signal.SIGSEGV and {*files} != {*clean[3]}:
         untidy = untidy and changed_beside_unfinished(files, target)
     name = f"allocation {number}{' and all after it' if ever else ''}: status {outcome.status}"
-    if outcome.status == 0 and b"scaled font" in outcome.stderr:
+    # Pango warns, too, of a font that it then draws nothing with
+    if outcome.status == 0 and b"scaled font" in outcome.stderr and files != clean[3]:
         return f"{name}, and boxes in place of letters"
     # libraries without memory may draw less in a picture that is whole
     if untidy and not ({*files} == {*clean[3]} and is_whole(files[target])):
