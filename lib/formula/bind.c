@@ -160,8 +160,7 @@ static function *find_function(const attn_scope *scope, const char *name, size_t
     return found;
 }
 
-/* The smallest number of parameters, from `least` on, of a function of this name; SIZE_MAX: none.
- */
+/* The fewest parameters, from `least` on, that a function of this name has; SIZE_MAX: none. */
 static size_t next_arity(const attn_scope *scope, const char *name, size_t least)
 {
     size_t found = SIZE_MAX;
@@ -262,7 +261,8 @@ static bool bind_product(attn_scope *scope, const attn_expr *product,
 }
 
 /* Of e^{-x} and W^{(1)}: what papers mean, and the power that stands there. */
-static bool refuse_power(attn_scope *scope, const attn_expr *power, const attn_statement *statement)
+static bool refuse_superscript(attn_scope *scope, const attn_expr *power,
+                               const attn_statement *statement)
 {
     const attn_expr *base = power->children[0], *upper = power->children[1];
     const char *text = statement->text;
@@ -290,7 +290,7 @@ static bool bind_power(attn_scope *scope, const attn_expr *power, const attn_sta
     bool numbers = braces && is_place(scope, upper->children[0]);
     bool euler = strcmp(base->name->word, "e") == 0 && base->name->sub_count == 0 &&
                  upper->kind != ATTN_EXPR_NUMBER && upper->kind != ATTN_EXPR_GROUP;
-    return !(numbers || euler) || refuse_power(scope, power, statement);
+    return !(numbers || euler) || refuse_superscript(scope, power, statement);
 }
 
 static bool bind_expr(attn_scope *scope, attn_expr *expr, const attn_statement *statement)

@@ -447,7 +447,7 @@ static bool are_vectors(attn_scope *scope, const attn_node *operands)
 }
 
 /* W^{-1}, W^Q and γ^T: what mathematics or a paper means by them, and the power does not. */
-static attn_node refuse_power(attn_scope *scope, const attn_expr *expr, const attn_node *operands)
+static bool refuse_power(attn_scope *scope, const attn_expr *expr, const attn_node *operands)
 {
     const char *text = scope->statement->text;
     const attn_expr *base = expr->children[0], *upper = expr->children[expr->count - 1];
@@ -456,21 +456,19 @@ static attn_node refuse_power(attn_scope *scope, const attn_expr *expr, const at
     bool letter = expr->kind == ATTN_EXPR_TRANSPOSE && rank == ATTN_NUMBER &&
                   memchr(text + base->end, 'T', expr->end - base->end);
     if (power && ungrouped(upper)->kind == ATTN_EXPR_NEGATIVE)
-        return attn_blame_with(
-            scope, expr->start,
-            "a negative power of a matrix would be read as its inverse, which "
-            "is not computed here: for the reciprocals of its numbers write 1 / X");
-    if (power && attn_value(scope->graph, operands[1])->rank == ATTN_MATRIX)
-        return attn_blame_with(scope, upper->start,
-                               "a matrix is no exponent of a matrix: the index of a name stands "
-                               "below, as in W_Q");
-    if (letter)
-        return attn_blame_with(
-            scope, expr->start,
-            "%.*s is a number and has no transpose: the power is written %.*s^(T)",
-            (int)(base->end - base->start), text + base->start, (int)(base->end - base->start),
-            text + base->start);
-    return 0;
+        attn_blame_with(scope, expr->start,
+                        "a negative power of a matrix would be read as its inverse, which "
+                        "is not computed here: for the reciprocals of its numbers write 1 / X");
+    else if (power && attn_value(scope->graph, operands[1])->rank == ATTN_MATRIX)
+        attn_blame_with(scope, upper->start,
+                        "a matrix is no exponent of a matrix: the index of a name stands "
+                        "below, as in W_Q");
+    else if (letter)
+        attn_blame_with(scope, expr->start,
+                        "%.*s is a number and has no transpose: the power is written %.*s^(T)",
+                        (int)(base->end - base->start), text + base->start,
+                        (int)(base->end - base->start), text + base->start);
+    return !attn_ok(scope->status);
 }
 
 /* The operation on the values of its children; the caret goes under the last operand's side of the
@@ -481,7 +479,7 @@ static attn_node eval_operation(attn_scope *scope, const attn_expr *expr)
     if (!eval_arguments(scope, expr, operands)) return 0;
     if (attn_is_outer_or_inner(expr) && are_vectors(scope, operands))
         return refuse_outer_or_inner(scope, expr);
-    if (refuse_power(scope, expr, operands) || !attn_ok(scope->status)) return 0;
+    if (refuse_power(scope, expr, operands)) return 0;
     attn_node made = attn_apply(scope->graph, operation[expr->kind], operands, expr->count, none);
     if (made) return made;
     size_t caret = expr->count == 2 ? expr->children[1]->start : expr->start;

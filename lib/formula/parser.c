@@ -497,8 +497,7 @@ static attn_expr *parse_word(parser *p)
     return named(p, node(p, ATTN_EXPR_NAME, name.start), &name, NULL);
 }
 
-/* √2π, 10000^2i: without a blank the name may belong under the sign. Its brackets, where it does.
- */
+/* √2π, 10000^2i: without a blank the name may belong under the sign, in these brackets. */
 static bool refuse_joined(parser *p, attn_token sign, const attn_expr *number, const char *brackets)
 {
     bool name = p->token.kind == TOKEN_WORD || p->token.kind == TOKEN_PI;
@@ -515,13 +514,12 @@ static bool refuse_joined(parser *p, attn_token sign, const attn_expr *number, c
 static attn_expr *parse_root(parser *p)
 {
     attn_token sign = p->token;
-    size_t from = sign.start;
     if (!nest(p)) return NULL;
     advance(p);
     attn_expr *child = parse_base(p);
     if (child && refuse_joined(p, sign, child, "()")) return NULL;
     p->nested--;
-    return node_over(p, ATTN_EXPR_ROOT, from, child);
+    return node_over(p, ATTN_EXPR_ROOT, sign.start, child);
 }
 
 /* f(a, b) and f() are no product, so the word was meant as a function. */

@@ -100,7 +100,8 @@ void attn_scope_restart(attn_scope *scope, attn_graph *graph)
 
 void attn_scope_settle(attn_scope *scope)
 {
-    for (size_t i = 0; i < scope->letter_count; i++) scope->letters[i]->bound = false;
+    for (size_t i = 0; i < scope->letter_count; i++)
+        scope->letters[i]->bound = scope->letters[i]->runs = false;
     scope->frame = scope->free_frames = NULL;
     scope->calls_deep = scope->expressions_deep = 0;
     scope->statement = NULL;

@@ -152,8 +152,9 @@ static double line(reader *r)
     if (sign == count) return left;
     double right = sum(r);
     if (isnan(left) || isnan(right)) return not_a_number;
-    const bool holds[] = {left<right, left <= right, left> right, left >= right,
-                          !(left < right) && !(left > right)};
+    const bool less = left < right;
+    const bool more = left > right;
+    const bool holds[] = {less, !more, more, !less, !less && !more};
     return holds[sign];
 }
 

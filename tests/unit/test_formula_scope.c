@@ -62,6 +62,17 @@ START_TEST(letters_are_declared_once)
 }
 END_TEST
 
+/* After a failure in the midst of a statement nothing runs over its letter any more. */
+START_TEST(letters_are_given_back)
+{
+    ck_assert(!bench_run(&b, "x_i = i | y_i = x_i + x_{i+1}"));
+    const attn_letter *letter = attn_scope_letter(b.scope, "i");
+    ck_assert(letter->bound && letter->runs);
+    attn_scope_settle(b.scope);
+    ck_assert(!letter->bound && !letter->runs);
+}
+END_TEST
+
 START_TEST(letters_have_a_limit)
 {
     char name[16];
@@ -508,6 +519,7 @@ int main(void)
     tcase_set_timeout(tests, 60);
     tcase_add_checked_fixture(tests, open_bench, close_bench);
     tcase_add_test(tests, letters_are_declared_once);
+    tcase_add_test(tests, letters_are_given_back);
     tcase_add_test(tests, letters_have_a_limit);
     tcase_add_test(tests, a_run_begins_anew);
     tcase_add_test(tests, values_are_found_by_name);
