@@ -260,6 +260,7 @@ struct sequence_source {
     attn_sequence *like;      /* what an input's default has its words from; or NULL */
     const char *each;         /* the word that stands for each of these; NULL: themselves */
     const char *unknown;      /* of a vocabulary; or NULL */
+    const char *prefix;       /* stands before its words where they name rows; or NULL */
     attn_statement *next;     /* what chooses its words where it grows; or NULL */
     const char *end;          /* the word that ends it; or NULL */
     size_t most;              /* words that it may have */

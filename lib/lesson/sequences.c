@@ -9,8 +9,9 @@
 #include "files/lines.h"
 #include "lesson/document.h"
 
-static const char *const keys[] = {"tokens", "in",   "input", "default", "from",    "first", "file",
-                                   "config", "next", "end",   "most",    "unknown", NULL};
+static const char *const keys[] = {"tokens", "in",      "input",  "default", "from",
+                                   "first",  "file",    "config", "next",    "end",
+                                   "most",   "unknown", "prefix", NULL};
 
 static const cJSON *key(const cJSON *object, const char *name)
 {
@@ -101,17 +102,26 @@ static bool read_growing(const attn_lesson *lesson, sequence_source *s)
     return check_growing(lesson, object);
 }
 
+/* What stands before each word that names a row: "writes: ". */
+static bool read_prefix(attn_lesson *lesson, const cJSON *item, const char **prefix)
+{
+    *prefix = attn_lesson_text(lesson, item, "\"prefix\"");
+    if (!*prefix) return false;
+    return strlen(*prefix) <= ATTN_MOST_WORD_BYTES ||
+           attn_lesson_fail(lesson, item, "\"prefix\" has at most %zu bytes", ATTN_MOST_WORD_BYTES);
+}
+
 static bool read_links(attn_lesson *lesson, sequence_source *s)
 {
     const cJSON *object = s->item, *in = key(object, "in"), *from = key(object, "from"),
-                *unknown = key(object, "unknown");
+                *unknown = key(object, "unknown"), *prefix = key(object, "prefix");
     if (in && !(s->in = attn_lesson_sequence(lesson, in))) return false;
     if (from && !(s->from = attn_lesson_sequence(lesson, from))) return false;
     if (from && !cJSON_IsString(key(object, "first")))
         return attn_lesson_fail(lesson, object,
                                 "a sequence 'from' another needs its \"first\" word");
     if (unknown && !(s->unknown = attn_lesson_text(lesson, unknown, "\"unknown\""))) return false;
-    return true;
+    return !prefix || read_prefix(lesson, prefix, &s->prefix);
 }
 
 static bool read_object(attn_lesson *lesson, sequence_source *s)
@@ -442,11 +452,16 @@ static bool number_words(attn_run *run, const float *numbers, size_t count, word
     return done;
 }
 
-static attn_labels *new_labels(attn_run *run, const char *name, const word_list *list, bool plain)
+static attn_labels *new_labels(attn_run *run, const sequence_source *s, const word_list *list,
+                               bool plain)
 {
     attn_labels *labels = attn_alloc(run->arena, 1, sizeof *labels);
     if (labels)
-        *labels = (attn_labels){name, list->count, (const char *const *)list->words, plain, 0};
+        *labels = (attn_labels){.name = s->sequence->name,
+                                .count = list->count,
+                                .words = (const char *const *)list->words,
+                                .plain = plain,
+                                .prefix = s->prefix};
     return labels;
 }
 
@@ -489,7 +504,7 @@ static bool fill_numbers(attn_run *run, sequence_source *s, const float *numbers
     word_list list = {0};
     if (!number_words(run, numbers, count, &list)) return false;
     s->sequence->count = count;
-    s->sequence->labels = new_labels(run, s->sequence->name, &list, true);
+    s->sequence->labels = new_labels(run, s, &list, true);
     s->sequence->vocabulary = NULL;
     s->filled = (filled){.owner = s, .words = list.words};
     return s->sequence->labels && give_sequence(run, s, numbers);
@@ -682,13 +697,12 @@ static const sequence_source *owner_of(const attn_run *run, const sequence_sourc
 static const attn_labels *axis_labels(attn_run *run, const sequence_source *s,
                                       const word_list *list)
 {
-    if (!attn_sequence_varies(run, s) || run->batch->shown)
-        return new_labels(run, s->sequence->name, list, false);
+    if (!attn_sequence_varies(run, s) || run->batch->shown) return new_labels(run, s, list, false);
     word_list places = {0};
     float *numbers = attn_alloc(run->arena, s->sequence->count, sizeof *numbers);
     for (size_t i = 0; numbers && i < s->sequence->count; i++) numbers[i] = (float)(i + 1);
     return numbers && number_words(run, numbers, s->sequence->count, &places)
-               ? new_labels(run, s->sequence->name, &places, true)
+               ? new_labels(run, s, &places, true)
                : NULL;
 }
 
@@ -696,7 +710,7 @@ static const attn_labels *axis_labels(attn_run *run, const sequence_source *s,
 static const attn_labels *own_vocabulary(attn_run *run, const sequence_source *s)
 {
     const word_table *table = s->filled.table;
-    attn_labels *labels = new_labels(run, s->sequence->name, &table->words, false);
+    attn_labels *labels = new_labels(run, s, &table->words, false);
     if (labels && s->unknown) labels->unknown = *word_slot(table, s->unknown);
     return labels;
 }

@@ -537,7 +537,7 @@ static void mean_color(const attn_picture *picture, const size_t from[2], const 
 static attn_node make_pixels(making *m)
 {
     static const char *const names[] = {"red", "green", "blue"};
-    static const attn_labels colors = {"color", 3, names, false, 0};
+    static const attn_labels colors = {"color", 3, names, false, 0, NULL};
     const char *path = chosen_picture(m->run, m->given);
     const cJSON *named = path == m->given->picture ? m->given->main : NULL;
     const attn_picture *picture = path ? attn_run_picture(m->run, path, named) : NULL;

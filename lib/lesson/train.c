@@ -338,6 +338,12 @@ static bool one_step(trainer *t, size_t place)
 
 /* ---- looking on ---- */
 
+static bool keep_text(attn_run *run, const char *text, const char **kept)
+{
+    *kept = text ? attn_copy_text(run->arena, text, strlen(text)) : NULL;
+    return *kept || !text;
+}
+
 static const attn_labels *copy_labels(attn_run *run, const attn_labels *labels)
 {
     attn_labels *copy = labels ? attn_alloc(run->arena, 1, sizeof *copy) : NULL;
@@ -346,11 +352,11 @@ static const attn_labels *copy_labels(attn_run *run, const attn_labels *labels)
     for (size_t i = 0; i < labels->count; i++)
         if (!(words[i] = attn_copy_text(run->arena, labels->words[i], strlen(labels->words[i]))))
             return NULL;
-    *copy = (attn_labels){labels->name, labels->count, words, labels->plain, labels->unknown};
-    if (labels->name &&
-        !(copy->name = attn_copy_text(run->arena, labels->name, strlen(labels->name))))
-        return NULL;
-    return copy;
+    *copy = *labels;
+    copy->words = words;
+    bool kept =
+        keep_text(run, labels->name, &copy->name) && keep_text(run, labels->prefix, &copy->prefix);
+    return kept ? copy : NULL;
 }
 
 /* A value of another record, kept in the run's own. */

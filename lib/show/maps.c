@@ -93,6 +93,20 @@ static const char *role(attn_arena *arena, const char *part, const attn_labels *
     return keep(arena, &text);
 }
 
+/* The words of rows, each behind its prefix: "writes: cat". NULL: none, or no memory. */
+static const attn_labels *row_words(attn_arena *arena, const attn_labels *labels)
+{
+    if (!labels || !labels->prefix) return labels;
+    attn_labels *made = attn_alloc(arena, 1, sizeof *made);
+    const char **words = attn_alloc(arena, labels->count, sizeof *words);
+    if (!made || !words) return NULL;
+    *made = *labels;
+    made->words = words;
+    for (size_t i = 0; i < labels->count; i++)
+        if (!(words[i] = attn_print(arena, "%s%s", labels->prefix, labels->words[i]))) return NULL;
+    return made;
+}
+
 static attn_scale scale_of(const attn_graph *graph, attn_node node)
 {
     const attn_tensor *value = attn_value(graph, node);
@@ -233,9 +247,9 @@ static bool fill_panel(const attn_run *run, const attn_map *map, attn_arena *are
     panel->col_labels = value->col_labels;
     panel->col_role = role(arena, attention ? "key" : NULL, value->col_labels);
     if (value->rank != ATTN_MATRIX) return true;
-    panel->row_labels = value->row_labels;
+    panel->row_labels = row_words(arena, value->row_labels);
     panel->row_role = role(arena, attention ? "query" : NULL, value->row_labels);
-    return true;
+    return panel->row_labels || !value->row_labels;
 }
 
 size_t attn_show_drawings(const attn_moment *moment, attn_map *maps)

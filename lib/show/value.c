@@ -96,6 +96,13 @@ static void add_word(const attn_labels *labels, size_t place, attn_text *out)
     if (place < labels->count) attn_text_add_apart(out, labels->words[place]);
 }
 
+/* "cat", or with a prefix "writes: cat". */
+static void add_row_word(const attn_labels *labels, size_t row, attn_text *out)
+{
+    if (labels->prefix) attn_text_add_apart(out, labels->prefix);
+    add_word(labels, row, out);
+}
+
 static void view_cell(const void *user, size_t row, size_t col, attn_text *out)
 {
     const view *v = user;
@@ -122,7 +129,7 @@ static void view_row_head(const void *user, size_t row, attn_text *out)
 {
     const view *v = user;
     if (!v->places)
-        add_word(v->row_words, row, out);
+        add_row_word(v->row_words, row, out);
     else if (row < v->row_words->count)
         attn_value_add_one(v->row_words->name, v->row_words->words[row], out);
 }
@@ -309,7 +316,7 @@ static void side_cell(const void *user, size_t row, size_t col, attn_text *out)
 
 static void side_row_head(const void *user, size_t row, attn_text *out)
 {
-    add_word(((const side_by_side *)user)->words, row, out);
+    add_row_word(((const side_by_side *)user)->words, row, out);
 }
 
 static void side_col_head(const void *user, size_t col, attn_text *out)

@@ -17,6 +17,7 @@ typedef struct attn_labels {
     const char *const *words; /* UTF-8, as their reader spelled them */
     bool plain;               /* just numbers "1", "2" …: they give way to real words */
     size_t unknown; /* place, from 1, of the word that stands for all that are none of them; or 0 */
+    const char *prefix; /* stands before each word that names a row, as "writes: "; or NULL */
 } attn_labels;
 
 typedef enum attn_rank { ATTN_NUMBER = 0, ATTN_VECTOR = 1, ATTN_MATRIX = 2 } attn_rank;

@@ -28,7 +28,7 @@ typedef struct bench {
 } bench;
 
 static const char *const words[] = {"le", "chat", "noir"};
-static const attn_labels source = {"source", 3, words, false, 0}, heads = {"heads", 2, words, true, 0};
+static const attn_labels source = {"source", 3, words, false, 0, NULL}, heads = {"heads", 2, words, true, 0, NULL};
 
 static const attn_sequence *add_sequence(bench *b, const attn_labels *labels)
 {

@@ -221,6 +221,7 @@ static const fault_case faults[] = {
     {"'sequences':{'a':['x'],'s':{'from':'a'}},'steps':[]", "needs its \"first\" word"},
     {"'sequences':{'s':{'input':'a','tokens':['b']}},'steps':[]",
      "'tokens' and 'input' cannot stand together"},
+    {"'sequences':{'s':{'tokens':['a'],'prefix':1}},'steps':[]", "\"prefix\" must be a text"},
     {"'sequences':{'s':{'tokens':'a'}},'steps':[]", "\"tokens\" is a list of words"},
     {"'sequences':{'s':{'tokens':[]}},'steps':[]", "at least one word or number"},
     {"'sequences':{'s':{'file':'../v'}},'steps':[]", "in the lesson's own folder"},

@@ -58,12 +58,12 @@ static const char *const two_words[] = {"a", "b"}, *const three_words[] = {"x", 
 static const char *const numerals[] = {"1", "2", "3"};
 static const char *const french_words[] = {"noir", "le", "chat", "y"};
 static const char *const spellings[] = {"Le", "chien", "chat"};
-static const attn_labels two = {"two", 2, two_words, false, 0},
-                         three = {"three", 3, three_words, false, 0};
-static const attn_labels plain2 = {"plain2", 2, numerals, true, 0},
-                         plain3 = {"plain3", 3, numerals, true, 0};
-static const attn_labels french = {"french", 4, french_words, false, 0};
-static const attn_labels spelled = {"spelled", 3, spellings, false, 0};
+static const attn_labels two = {"two", 2, two_words, false, 0, NULL},
+                         three = {"three", 3, three_words, false, 0, NULL};
+static const attn_labels plain2 = {"plain2", 2, numerals, true, 0, NULL},
+                         plain3 = {"plain3", 3, numerals, true, 0, NULL};
+static const attn_labels french = {"french", 4, french_words, false, 0, NULL};
+static const attn_labels spelled = {"spelled", 3, spellings, false, 0, NULL};
 
 static float one_to_six[] = {1, 2, 3, 4, 5, 6}, tokens[] = {2, 1, 3};
 
