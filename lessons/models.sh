@@ -185,7 +185,12 @@ reader() {
 
 # answers NAME VALUE: in how many of a hundred verbs, by the distance of the subject
 answers() {
-    sed -n "s/^$2 > 0 is .*: *\([0-9.]*\) %.*/\1/p" "$work/$1.told"
+    sed -n "s/^$2 is .*: *\([0-9.]*\) %.*/\1/p" "$work/$1.told"
+}
+
+# verbs NAME: how many verbs there are at each distance
+verbs() {
+    sed -n 's/^never is .* of \([0-9]*\))$/\1/p' "$work/$1.told"
 }
 
 # list NAME FILE: the numbers of a list of the lesson long-range
@@ -206,15 +211,19 @@ far() {
     python3 tests/support/merge.py "$work/$name.safetensors" lessons/reader.safetensors
     cp "$work/$name.safetensors" lessons
     "$attnviz" evaluate "$work/$name.json" >"$work/$name.told"
-    answers "$name" a >"$work/$name.a"
-    answers "$name" b >"$work/$name.b"
+    answers "$name" 'a > 0' >"$work/$name.a"
+    answers "$name" 'b > 0' >"$work/$name.b"
+    answers "$name" never >"$work/$name.never"
+    verbs "$name" >"$work/$name.verbs"
     list 'right_{attention}' "$work/$name.a"
     list 'right_{recurrent}' "$work/$name.b"
-    echo '| words between subject and verb | with attention: verbs judged rightly % | recurrent % |'
-    echo '|---|---|---|'
+    list 'right_{never}' "$work/$name.never"
+    list 'verbs_t' "$work/$name.verbs"
+    echo '| words between subject and verb | verbs | with attention: judged rightly % | recurrent % | calling none replaced % |'
+    echo '|---|---|---|---|---|'
     sed -n 's/^a > 0 .*, \([0-9]*\) to \([0-9]*\) words between.*/\1-\2/p' "$work/$name.told" |
-        paste -d ' ' - "$work/$name.a" "$work/$name.b" |
-        awk '{ printf "| %s | %s | %s |\n", $1, $2, $3 }'
+        paste -d ' ' - "$work/$name.verbs" "$work/$name.a" "$work/$name.b" "$work/$name.never" |
+        awk '{ printf "| %s | %s | %s | %s | %s |\n", $1, $2, $3, $4, $5 }'
 }
 
 # ---- the bottleneck: with and without attention, by the length of the sentence ----

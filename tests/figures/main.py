@@ -107,17 +107,39 @@ def far(report):
     outcome = evaluated("long-range")
     if not report.check("evaluate long-range", outcome.status == 0, str(outcome)):
         return
-    answers = strict_json(outcome.stdout.decode("utf-8"))["answers"]
+    found = strict_json(outcome.stdout.decode("utf-8"))
+    answers, given = found["answers"], told["given"]
     spans = ["{}-{}".format(*answer["between"]) for answer in answers]
-    report.check("long-range is evaluated at its distances", spans == 2 * told["sequences"]["between"], f"{spans}")
+    report.check("long-range is evaluated at its distances", spans == 3 * told["sequences"]["between"], f"{spans}")
+    report.check("long-range: the number of its sentences", given["tried"] == found["examples"], f"{found['examples']}")
+    report.check("long-range: the longest distances", given["longest_t"] == [int(span.partition("-")[2]) for span in
+                                                                             told["sequences"]["between"]])
+    words = [answer["words"] for answer in answers]
     shares = [f"{100 * answer['right_words'] / answer['words']:.1f}" for answer in answers]
-    half = len(shares) // 2
-    for column, name in enumerate(("right_{attention}", "right_{recurrent}")):
-        found = shares[column * half:(column + 1) * half]
-        report.check(f"long-range: {name} is what README says", [row[column + 1] for row in rows] == found,
-                     f"{rows}, {found}")
-        report.check(f"long-range: {name} is measured", told["given"][name] == [float(one) for one in found],
-                     f"{told['given'][name]}, {found}")
+    third = len(shares) // 3
+    measured = {"verbs_t": [str(count) for count in words[:third]]}
+    for column, name in enumerate(("right_{attention}", "right_{recurrent}", "right_{never}")):
+        measured[name] = shares[column * third:(column + 1) * third]
+    report.check("long-range: the same verbs for all", words == 3 * words[:third], f"{words}")
+    for column, (name, figures_) in enumerate(measured.items(), 1):
+        report.check(f"long-range: {name} is what README says", [row[column] for row in rows] == figures_,
+                     f"{rows}, {figures_}")
+        report.check(f"long-range: {name} is measured", given[name] == [float(one) for one in figures_],
+                     f"{given[name]}, {figures_}")
+
+
+def practised(report):
+    """The most words between a subject and its verb that the training has."""
+    trained = lesson("long-range")["steps"][-1]["train"]["examples"]
+    outcome = attnviz("corpus", trained["corpus"], "-n", str(trained["n"]), "--part", trained["part"], "--roles",
+                      seconds=120)
+    most = 0
+    for line in outcome.stdout.decode("utf-8").splitlines():
+        places = dict(role.split(":") for role in reversed(line.split("\t")[3].split()))
+        if "subject" in places and "verb" in places:
+            most = max(most, int(places["verb"]) - int(places["subject"]) - 1)
+    report.check("long-range: the longest distance of the training", most == lesson("long-range")["given"]["practised"],
+                 f"{most}, {outcome}")
 
 
 def sizes(report):
@@ -135,6 +157,7 @@ def main():
     bottleneck(report)
     reader(report)
     far(report)
+    practised(report)
     sizes(report)
     report.end()
 

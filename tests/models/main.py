@@ -40,7 +40,7 @@ def evaluate(lesson, most_wrong):
     report.check(f"{lesson}: at least 2000 held-out sentences", got["examples"] >= 2000 and got["part"] == "test",
                  got)
     report.check(f"{lesson}: 99 of 100 word for word", got["exact"] >= 0.99 * got["examples"], got["exact"])
-    align = got["align"][0]
+    align = {**got["align"][0], "examples": got["examples"]}
     report.check(f"{lesson}: alignment error rate", align["error_rate"] <= most_wrong, align)
     return align
 
@@ -60,8 +60,10 @@ def translator():
     it = weights("translator", "α", "il la voit")
     report.check("it looks at la", max(("il", "la", "voit"), key=lambda word: it["it", word]) == "la", it)
     align = evaluate("translator", 0.03)
-    told = json.loads(attnviz("explain", "translator", "--format", "json").stdout)["values"]["astray"]["data"]
+    values = json.loads(attnviz("explain", "translator", "--format", "json").stdout)["values"]
+    told, tried = values["astray"]["data"], values["tried"]["data"]
     report.check("its lesson tells its alignment error", abs(told - 100 * align["error_rate"]) <= 0.0501, (told, align))
+    report.check("its lesson tells of how many sentences", tried == align["examples"], (tried, align["examples"]))
     kinds = {kind["kind"]: kind for kind in align["kinds"]}
     for kind in JUDGED:
         report.check(f"translator: {kind}", kinds[kind]["wrong"] <= 0.05 * kinds[kind]["words"], kinds[kind])

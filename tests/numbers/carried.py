@@ -164,8 +164,10 @@ def efficiency(v):
     return {"cost_S": 256, "cost_Z": 256, "cost_h": 128, "step": np.arange(1, 9),
             "far_h": sizes_of_derivatives(states, v.X)[:, 0],
             "far_Z": sizes_of_derivatives(attend, v.X)[:, 0], "rnn": n * d**2 / 1e6,
-            "self": n**2 * d / 1e6, "whole_rnn": 2 * n * d**2 / 1e6, "whole_self": work / 1e6,
-            "time_rnn": n, "time_self": np.maximum(1, work / 1e8), "memory": 4 * n**2 / 1e6}
+            "self": n**2 * d / 1e6, "whole_self": work / 1e6, "tie": [-512, 512, 1024],
+            **{f"whole_{cell}": matrices * n * d**2 / 1e6
+               for cell, matrices in (("rnn", 1 + 1), ("gru", 3 + 3), ("lstm", 4 + 4))},
+            "time_rnn": n, "time_lstm": n, "time_self": np.maximum(4, work / 1e8), "memory": 4 * n**2 / 1e6}
 
 
 def block(v):
@@ -481,6 +483,13 @@ def long_range(v, sentence="The cat , which was small and fluffy , sat on the ma
     found = losses(b, p, words, original, marks)
     if original:  # of training, that is enough
         return found
+    crossed = "The cats that the dog chased sit on the mat .".split()
+    x_crossed = spelled(crossed, v.W_C)
+    of_crossed = attentive(x_crossed)
+    found |= {"C_crossed": np.stack([spelling(word, 512) for word in crossed]), "x_crossed": x_crossed,
+              "S_crossed": of_crossed[0]["Z"], "X_crossed": of_crossed[0]["X"],
+              "A_crossed": of_crossed[1]["A"][0], "a_crossed": of_crossed[2],
+              "a_slip": attentive(spelled(crossed[:6] + ["sits"] + crossed[7:], v.W_C))[2]}
     u = norm(derivative(lambda rows: attentive(rows)[2][verb], x))
     z = norm(derivative(lambda rows: recurrent(rows)[2][verb] @ v.w_b, Y))
     return {**found, "x": x, "X": first["X"][None], "A": second["A"][0], "a": a, "Y": Y, "y": Y,

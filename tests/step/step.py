@@ -75,10 +75,10 @@ le chat noir → the black cat
 ════════════════════════════
 Three words read, three words written: scores, weights, context, next word.
 
-1   Each French word has an embedding xᵢ. Its four numbers have names here, so
-    that they can be read: how much of a determiner, a thing, a property and a
-    phrase is in the word. In a trained model the numbers are learned, and
-    nobody names them.
+1   Each French word has an embedding xᵢ. Its 4 numbers have names here, so that
+    they can be read: how much of a determiner, a thing, a property and a phrase
+    is in the word. In a trained model the numbers are learned, and nobody names
+    them.
 
     xᵢ = row(E_F, sourceᵢ)
     x     determiner  thing  property  phrase
