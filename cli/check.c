@@ -65,18 +65,6 @@ static const char *name_of_file(attn_arena *arena, const char *path)
     return attn_copy_text(arena, base, dot && dot > base ? (size_t)(dot - base) : strlen(base));
 }
 
-/* How far a number of this type may be from what was meant; 0: as float32. */
-static float precision_of(const attn_array *array)
-{
-    static const struct {
-        const char *part;
-        float precision;
-    } types[] = {{"BF16", 0.008f}, {"F16", 0.001f}, {"f2", 0.001f}, {"F8", 0.13f}};
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (strstr(array->type, types[i].part)) return types[i].precision;
-    return 0;
-}
-
 static bool fail_array(const answers *all, const char *path, const char *name, const char *what)
 {
     attn_fail(all->status, ATTN_LIMIT, "%s%s%s", name, name[0] ? ": " : "", what);
@@ -114,7 +102,7 @@ static bool take(answers *all, attn_arrays *file, const attn_array *array, const
     answer->rank = array->rank;
     answer->numbers = numbers;
     answer->digits = array->digits;
-    answer->precision = precision_of(array);
+    answer->bits = array->bits;
     memcpy(answer->shape, array->shape, array->rank * sizeof *answer->shape);
     return attn_array_read(file, array, 0, array->count, numbers, all->status);
 }

@@ -279,7 +279,7 @@ static bool draw(const request *r, const attn_array_shown *shown, const char *ti
     attn_text odd = {0};
     if (!choose_path(r, &path, &format)) return false;
     attn_sheet_options look = {.title = title,
-                               .subtitle = shown->how,
+                               .subtitle = shown->subtitle,
                                .note = shown->note,
                                .panel_count = shown->panel_count,
                                .panels = shown->panels,

@@ -272,6 +272,11 @@ const attn_array_text *attn_arrays_text_at(const attn_arrays *arrays, size_t i)
     return i < arrays->text_count ? &arrays->texts[i] : NULL;
 }
 
+attn_rounding attn_array_rounding(const attn_array *array)
+{
+    return attn_rounding_begin(array->digits, array->bits);
+}
+
 bool attn_array_read(attn_arrays *arrays, const attn_array *array, size_t first, size_t count,
                      float *numbers, attn_status *status)
 {

@@ -9,6 +9,7 @@
 #define ATTN_FILES_ARRAY_H
 
 #include "core/memory.h"
+#include "tensor/rounding.h"
 #include "tensor/tensor.h"
 
 #define ATTN_MOST_AXES 8u
@@ -23,6 +24,7 @@ typedef struct attn_array {
     const char *type; /* as the file calls it: "<f4", "F16", "text" */
     unsigned digits;  /* most digits behind the point of any number, where it is written as text;
                          ATTN_BINARY where it is not */
+    unsigned bits;    /* significant ones of a number as it is stored; of a text those of float32 */
     /* words that the file gives for the last two axes: the row on top and the column on the left of
      * a table, "tokens", "rows" and "cols" beside a JSON matrix; or NULL. A vector has the second
      * alone. */
@@ -71,6 +73,9 @@ const attn_array_text *attn_arrays_text_at(const attn_arrays *arrays, size_t i);
  */
 bool attn_array_read(attn_arrays *arrays, const attn_array *array, size_t first, size_t count,
                      float *numbers, attn_status *status);
+
+/* How exactly the file holds its numbers, before any is seen. */
+attn_rounding attn_array_rounding(const attn_array *array);
 
 /* ---- writing ---- */
 

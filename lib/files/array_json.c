@@ -376,6 +376,7 @@ static bool keep_array(reader *r, const shape *s, size_t rank, size_t offset)
     for (size_t i = 0; i < rank; i++) item->array.shape[i] = s->size[i];
     item->array.count = r->count;
     item->array.type = "text";
+    item->array.bits = ATTN_FLOAT_BITS;
     item->array.digits = r->digits;
     r->numbers = NULL;
     r->count = r->capacity = 0;

@@ -128,6 +128,7 @@ static bool read_type(header *h)
     if (size[0] != '1' && *type != '<' && *type != '>')
         return damaged(h, "'descr' does not say which byte comes first");
     h->item->raw = (attn_raw){kind->kind, (size_t)(*size - '0'), *type == '>'};
+    h->item->array.bits = attn_raw_bits(h->item->raw);
     h->item->array.type = attn_copy_text(h->arrays->arena, type, strlen(type));
     return h->item->array.type != NULL;
 }

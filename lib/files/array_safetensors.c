@@ -18,6 +18,7 @@ static bool add(attn_arrays *arrays, const attn_weight *weight)
     item->source = arrays->source;
     item->at = attn_weights_place(arrays->weights, weight);
     item->raw = attn_weights_raw(weight);
+    array->bits = attn_raw_bits(item->raw);
     return true;
 }
 

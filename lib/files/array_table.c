@@ -574,6 +574,7 @@ static bool finish(table *t)
     item->array.shape[1] = t->cols;
     item->array.count = t->count;
     item->array.type = "text";
+    item->array.bits = ATTN_FLOAT_BITS;
     item->array.digits = t->digits;
     if (t->words_on_left) item->array.row_labels = make_labels(t, t->left, t->left_count);
     return attn_ok(t->status) && (!t->words_on_top || label_cols(t, &item->array));

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "tensor/rounding.h"
+
 uint64_t attn_little_endian(const unsigned char *bytes, size_t count)
 {
     uint64_t value = 0;
@@ -24,6 +26,15 @@ bool attn_machine_is_little_endian(void)
 {
     const uint16_t one = 1;
     return *(const unsigned char *)&one == 1;
+}
+
+unsigned attn_raw_bits(attn_raw raw)
+{
+    static const unsigned bits[] = {
+        [ATTN_RAW_BFLOAT] = 8, [ATTN_RAW_E4M3] = 4, [ATTN_RAW_E5M2] = 3};
+    if (raw.kind == ATTN_RAW_FLOAT) return raw.size == 2 ? 11 : ATTN_FLOAT_BITS;
+    bool known = raw.kind < sizeof bits / sizeof *bits && bits[raw.kind];
+    return known ? bits[raw.kind] : ATTN_FLOAT_BITS;
 }
 
 bool attn_raw_is_float(attn_raw raw)

@@ -186,6 +186,40 @@ attn_origin attn_node_origin(const attn_graph *graph, attn_node node, size_t row
     return origin;
 }
 
+/* From the largest number of a row, or one that is picked of it, to the row. */
+static bool back_to_row(const attn_graph *graph, attn_node *node, size_t *row, size_t *col)
+{
+    const attn_op op = attn_node_op(graph, *node);
+    const attn_node *operands;
+    if (op != ATTN_OP_MAX && op != ATTN_OP_PICK) return false;
+    attn_node_operands(graph, *node, &operands);
+    *node = operands[0];
+    *row = attn_value(graph, *node)->rank == ATTN_MATRIX ? *col : 0;
+    *col = 0;
+    return true;
+}
+
+/* Weights, or rows of them by their words. */
+static bool has_weights(const attn_graph *graph, attn_node node)
+{
+    const attn_node *operands;
+    if (attn_node_is_weights(graph, node)) return true;
+    return attn_node_op(graph, node) == ATTN_OP_ROW &&
+           attn_node_operands(graph, node, &operands) > 0 &&
+           attn_node_is_weights(graph, operands[0]);
+}
+
+attn_node attn_node_weights_behind(const attn_graph *graph, attn_node node, size_t at, size_t *row)
+{
+    size_t recalled = attn_graph_recalled(graph), col = at;
+    bool more = true;
+    *row = 0;
+    while (more && !has_weights(graph, node))
+        more = back_to_row(graph, &node, row, &col) || move_back(graph, &node, row, &col);
+    attn_graph_forget(graph, recalled);
+    return more ? node : 0;
+}
+
 bool attn_node_masked(const attn_graph *graph, attn_node node, size_t row, size_t col, bool *masked)
 {
     node = follow(graph, node, &row, &col, true);

@@ -228,6 +228,9 @@ typedef struct attn_origin {
     size_t row, col; /* its place in that */
 } attn_origin;
 attn_origin attn_node_origin(const attn_graph *graph, attn_node node, size_t row, size_t col);
+/* The weights that element `at` of a number or a vector was taken from, or is the largest of, and
+ * the row of them that it stood in; 0: it was made in another way. */
+attn_node attn_node_weights_behind(const attn_graph *graph, attn_node node, size_t at, size_t *row);
 /* How many values that were given back are computed again now; forgets those after the first. */
 size_t attn_graph_recalled(const attn_graph *graph);
 void attn_graph_forget(const attn_graph *graph, size_t first);

@@ -256,7 +256,8 @@ static void take_precision(marked *m)
     m->half =
         binary || m->vocabulary || a->digits > 30 ? 0 : (float)(0.5 * pow(10, -(double)a->digits));
     m->relative = binary ? 1e-4f : 2e-5f;
-    m->relative = fmaxf(m->relative, a->precision);
+    if (a->bits && a->bits < ATTN_FLOAT_BITS)
+        m->relative = fmaxf(m->relative, (float)attn_bits_precision(a->bits));
     m->least = m->relative * largest_of(m->right, m->count) + 1e-7f;
 }
 

@@ -17,7 +17,7 @@ typedef struct attn_answer {
     const char *const *words; /* as these, of places in a vocabulary; NULL: as nothing of use */
     size_t line, column;      /* of a text in the file */
     unsigned digits; /* behind the point, as they were written; ATTN_BINARY: all there are */
-    float precision; /* of a number, relative to it: 0.001 for float16; 0: as float32 */
+    unsigned bits;   /* significant ones of a number, as it was stored; 0: as float32 */
 } attn_answer;
 
 typedef enum attn_answer_mark {

@@ -518,8 +518,8 @@ static void add_steps(const planning *p, attn_text *out)
     attn_text_print(out,
                     "    { \"say\": \"Softmax makes weights of them: each row sums to 1.\",\n"
                     "      \"compute\": \"A%s = softmax(S%s)\", \"heatmap\": \"A%s\",\n"
-                    "      \"check\": \"abs(sum(A%s) - 1) < 0.0001\" },\n",
-                    j, j, j, j);
+                    "      \"check\": \"abs(sum(A%s) - 1) < %g\" },\n",
+                    j, j, j, j, ATTN_NEAR_ONE);
     attn_text_print(
         out,
         "    { \"say\": \"Each query takes the mean of the values by its weights%s.\",\n"

@@ -472,7 +472,8 @@ attn_lesson *attn_lesson_copy(const attn_lesson *lesson, attn_status *status);
 bool attn_prose_read(attn_lesson *lesson, const cJSON *item, bool marked, prose *out);
 /* Puts the values in. NULL on failure; *count pieces in the arena of the run. */
 attn_piece *attn_prose_fill(attn_run *run, const prose *text, size_t *count);
-/* A value as words: its token, its number, its list of numbers. */
+/* A value as words: its token, its number, its list of numbers; percent: in per cent, where they
+ * are parts of a whole. */
 void attn_prose_value(const attn_graph *graph, attn_node node, int decimals, bool percent,
                       attn_text *out);
 

@@ -86,12 +86,7 @@ static bool are_weights(const layout *l)
 {
     const marked *m = l->m;
     size_t cols = m->rank ? m->shape[m->rank - 1] : 1;
-    for (size_t i = 0; i < m->count; i += cols) {
-        float sum = 0;
-        for (size_t k = 0; k < cols; k++) sum += l->from[i + k] >= 0 ? l->from[i + k] : INFINITY;
-        if (!(fabsf(sum - 1) < 0.001f)) return false;
-    }
-    return cols > 1;
+    return cols > 1 && attn_rows_are_weights(l->from, m->count / cols, cols);
 }
 
 static const char *say_exchanged(const layout *l, size_t a, size_t b)

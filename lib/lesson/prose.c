@@ -1,9 +1,11 @@
 /*
  * prose: what a step says. Formulas in backticks are typeset, {=expr} puts a computed value in.
  */
+#include <math.h>
 #include <string.h>
 
 #include "lesson/document.h"
+#include "tensor/rounding.h"
 
 static prose_piece *add_piece(attn_lesson *lesson, prose *out, attn_piece_kind kind)
 {
@@ -101,9 +103,25 @@ bool attn_prose_read(attn_lesson *lesson, const cJSON *item, bool marked, prose 
 
 /* ---- filling ---- */
 
-static void add_number(const attn_tensor *value, size_t i, int decimals, bool percent,
-                       attn_text *out)
+/* Whether number i of a value is a part of a whole: not below 0, not above 1, and no weight of a
+ * row that does not sum to 1. */
+static bool is_share(const attn_graph *graph, attn_node node, size_t i)
 {
+    size_t row;
+    double number = (double)attn_value(graph, node)->data[i], sum = 0;
+    attn_node behind = attn_node_weights_behind(graph, node, i, &row);
+    const attn_tensor *weights = behind ? attn_value(graph, behind) : NULL;
+    if (!(number >= -ATTN_NEAR_ONE && number <= 1 + ATTN_NEAR_ONE)) return false;
+    if (!weights || !weights->data) return true;
+    for (size_t k = 0; k < weights->cols; k++)
+        sum += (double)weights->data[row * weights->cols + k];
+    return fabs(sum - 1) <= ATTN_NEAR_ONE;
+}
+
+static void add_number(const attn_graph *graph, attn_node node, size_t i, int decimals,
+                       bool percent, attn_text *out)
+{
+    const attn_tensor *value = attn_value(graph, node);
     float number = value->data[i];
     bool token = value->words && number >= 1 && number <= (float)value->words->count;
     const char *label = value->rank == ATTN_VECTOR && value->words && value->col_labels &&
@@ -114,7 +132,7 @@ static void add_number(const attn_tensor *value, size_t i, int decimals, bool pe
         attn_text_add(out, label && !value->col_labels->plain
                                ? label
                                : value->words->words[(size_t)number - 1]);
-    else if (percent) {
+    else if (percent && is_share(graph, node, i)) {
         attn_text_fixed(out, 100 * number, 0);
         attn_text_add(out, "\u00A0%"); /* the two stay on one line */
     } else if (decimals >= 0)
@@ -135,7 +153,7 @@ void attn_prose_value(const attn_graph *graph, attn_node node, int decimals, boo
     if (value->rank == ATTN_VECTOR) attn_text_add(out, "[");
     for (size_t i = 0; i < value->cols; i++) {
         if (i) attn_text_add(out, ", ");
-        add_number(value, i, decimals, percent, out);
+        add_number(graph, node, i, decimals, percent, out);
     }
     if (value->rank == ATTN_VECTOR) attn_text_add(out, "]");
 }

@@ -4,12 +4,13 @@
  */
 #include "show/array_map.h"
 
-#include <float.h>
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
 #include "core/text.h"
 #include "show/array_merge.h"
+#include "show/array_remark.h"
 #include "show/array_scan.h"
 #include "show/numbers.h"
 #include "show/reading.h"
@@ -27,10 +28,12 @@ typedef struct work {
     attn_array_shown *shown;
     attn_side rows, cols; /* as they are drawn */
     bool streamed;
-    double near;
+    bool keeps_zeros; /* no zeros are drawn as masked: they are subtracted */
     attn_scan *scans; /* of each map, before anything is left out or merged */
     attn_odd *hidden; /* what masks of each map were numbers in the file, and are −∞ in the scan */
+    bool *causal;     /* of each map: its zeros above the diagonal are drawn as masked */
     float **numbers; /* of each map, as it is drawn; where it is not streamed */
+    float **carried; /* the same with those zeros; or NULL */
 } work;
 
 static size_t cells_of(const attn_array_picture *p)
@@ -99,11 +102,11 @@ static void say_off(work *w, size_t map, const attn_scan *scan)
     const char *turn = w->picture->turn;
     attn_text text = {0};
     add_where(w, map, &text);
-    add_place("row", scan->off_row, w->picture->tokens.rows, &text);
+    add_place("row", scan->off.row, w->picture->tokens.rows, &text);
     attn_text_add(&text, " sums to ");
-    attn_text_short(&text, (float)scan->off_sum, 4);
+    attn_text_short(&text, (float)scan->off.first, 4);
     attn_text_add(&text, ", not to 1");
-    add_others(scan->off_count, &text);
+    add_others(scan->off.count, &text);
     if (scan->columns_sum && turn && w->picture->transposed)
         attn_text_add(&text,
                       "; the columns sum to 1: unturned, as the file has them, they are weights");
@@ -123,25 +126,20 @@ static void say_oddities(work *w)
         const attn_scan *scan = &w->scans[i];
         if (scan->nan.count > 0 && !nan) say_odd(w, i, &scan->nan);
         if (w->hidden[i].count > 0 && !hidden) say_odd(w, i, &w->hidden[i]);
-        if (scan->off_count > 0 && !off) say_off(w, i, scan);
+        if (scan->off.count > 0 && !off) say_off(w, i, scan);
         nan = nan || scan->nan.count > 0;
         hidden = hidden || w->hidden[i].count > 0;
-        off = off || scan->off_count > 0;
+        off = off || scan->off.count > 0;
     }
 }
 
 /* ---- reading ---- */
 
-/* How far from 1 the sum of a row may be, by how exactly the file holds its numbers. */
-static double nearness(const attn_array_picture *p)
+/* How exactly the file holds its numbers. */
+static attn_rounding rounding_of(const attn_array_picture *p)
 {
-    const char *type = p->array ? p->array->type : "";
-    const unsigned most = 9;
-    size_t width = p->transposed ? p->rows : p->cols;
-    if (strstr(type, "BF16") || strstr(type, "bf16")) return ATTN_NEAR_ONE + 0x1p-8;
-    if (strstr(type, "f2") || strstr(type, "F16")) return ATTN_NEAR_ONE + 0x1p-10;
-    if (!p->array || p->array->digits > most) return ATTN_NEAR_ONE;
-    return ATTN_NEAR_ONE + 0.5 * pow(10, -(double)p->array->digits) * (double)width;
+    return p->array ? attn_array_rounding(p->array)
+                    : attn_rounding_begin(UINT_MAX, ATTN_FLOAT_BITS);
 }
 
 static bool read_numbers(const attn_array_picture *p, size_t first, size_t count, float *numbers,
@@ -196,24 +194,30 @@ static bool scan_held(const work *w, size_t i, float *numbers, attn_scan *scan)
     const attn_array_picture *p = w->picture;
     held_rows held = {numbers, p->transposed ? p->rows : p->cols};
     attn_row_source source = {p->transposed ? p->cols : p->rows, held.cols, read_held, &held};
-    if (!attn_scan_rows(&source, w->near, attn_arena_status(w->arena), scan)) return false;
+    if (!attn_scan_rows(&source, rounding_of(p), attn_arena_status(w->arena), scan)) return false;
     if (!attn_scan_hides(scan)) return true;
     attn_odd_add(&w->hidden[i], scan->deep);
     attn_mask_deep(numbers, cells_of(p));
-    return attn_scan_rows(&source, w->near, attn_arena_status(w->arena), scan);
+    return attn_scan_rows(&source, rounding_of(p), attn_arena_status(w->arena), scan);
 }
 
-/* The scan of several maps that become one: whatever is odd in one of them is. */
-static void add_scan(const attn_scan *more, attn_scan *all)
+/* Both sides are the same words, as far as they have any. */
+static bool same_words(const attn_tokens *tokens)
 {
-    attn_scan sum = all->off_count > 0 ? *all : *more;
-    sum.largest = fmax(all->largest, more->largest);
-    sum.masked = all->masked || more->masked;
-    sum.negative = all->negative || more->negative;
-    sum.nan = all->nan;
-    attn_odd_add(&sum.nan, more->nan);
-    sum.off_count = all->off_count + more->off_count;
-    *all = sum;
+    const attn_labels *rows = tokens->rows, *cols = tokens->cols;
+    if (!rows || !cols || rows == cols) return true;
+    bool same = rows->count == cols->count;
+    for (size_t i = 0; same && i < rows->count; i++)
+        same = strcmp(rows->words[i], cols->words[i]) == 0;
+    return same;
+}
+
+/* Only of words that look at words of their own sentence zeros say that they are masked. */
+static bool is_causal(const work *w, size_t i)
+{
+    const attn_array_picture *p = w->picture;
+    return !w->keeps_zeros && p->rows == p->cols && same_words(&p->tokens) &&
+           attn_scan_causal(&w->scans[i], p->rows);
 }
 
 /* Map i with all that becomes one with it, into `all`. */
@@ -221,17 +225,20 @@ static bool read_map(work *w, size_t i, float *all, float *more, float *spare)
 {
     const attn_array_map *map = &w->picture->maps[i];
     const size_t cells = cells_of(w->picture);
-    w->scans[i] = (attn_scan){0};
     for (size_t k = 0; k < map->count; k++) {
         attn_scan scan;
         float *numbers = k == 0 ? all : more;
         if (!read_one(w, map->firsts[k], numbers, spare) || !scan_held(w, i, numbers, &scan))
             return false;
-        add_scan(&scan, &w->scans[i]);
+        if (k == 0)
+            w->scans[i] = scan;
+        else
+            attn_scan_add(&w->scans[i], &scan);
         if (k > 0) combine(w->picture->combine, numbers, all, cells);
     }
     for (size_t c = 0; w->picture->combine == ATTN_MEAN_HEAD && c < cells; c++)
         all[c] /= (float)map->count;
+    w->causal[i] = is_causal(w, i);
     return true;
 }
 
@@ -243,7 +250,24 @@ static bool hold_plain(work *w, size_t i)
     if (!drawn || !read_map(w, i, drawn, NULL, NULL)) return false;
     for (size_t c = 0; w->scans[i].masked && c < cells; c++)
         if (!isfinite(drawn[c])) drawn[c] = -INFINITY;
-    return true;
+    if (!w->causal[i]) return true;
+    float *carried =
+        cells <= ATTN_MOST_CARRIED ? attn_room(w->arena, cells, sizeof *carried) : NULL;
+    if (carried) memcpy(carried, drawn, cells * sizeof *carried);
+    w->carried[i] = carried;
+    attn_mask_above(drawn, 0, w->picture->rows, w->picture->cols);
+    return attn_ok(attn_arena_status(w->arena));
+}
+
+/* The numbers as they are asked for, in the arena; NULL on failure. */
+static float *change(work *w, const float *numbers, attn_arena *own)
+{
+    const size_t after = w->rows.after * w->cols.after;
+    float *changed = attn_room(w->arena, after, sizeof *changed);
+    if (!changed || !attn_sides_apply(&w->rows, &w->cols, numbers, changed, own)) return NULL;
+    if (w->picture->hiding == ATTN_HIDE_RENORMALISE)
+        attn_renormalise(changed, w->rows.after, w->cols.after);
+    return changed;
 }
 
 /* room: for the numbers of three maps. */
@@ -251,12 +275,11 @@ static bool hold_changed(work *w, size_t i, float *room, attn_arena *own)
 {
     const attn_array_picture *p = w->picture;
     const size_t cells = cells_of(p), after = w->rows.after * w->cols.after;
-    float *drawn = w->numbers[i] = attn_room(w->arena, after, sizeof *drawn);
-    if (!drawn || !read_map(w, i, room, room + cells, room + 2 * cells) ||
-        !attn_sides_apply(&w->rows, &w->cols, room, drawn, own))
-        return false;
-    if (p->hiding == ATTN_HIDE_RENORMALISE) attn_renormalise(drawn, w->rows.after, w->cols.after);
-    return true;
+    if (!read_map(w, i, room, room + cells, room + 2 * cells)) return false;
+    if (w->causal[i] && after <= ATTN_MOST_CARRIED) w->carried[i] = change(w, room, own);
+    if (w->causal[i]) attn_mask_above(room, 0, p->rows, p->cols);
+    w->numbers[i] = change(w, room, own);
+    return attn_ok(attn_arena_status(w->arena));
 }
 
 static bool hold_maps(work *w)
@@ -278,6 +301,7 @@ typedef struct streaming {
     const attn_array_picture *picture;
     size_t first;
     bool masked; /* what is deep */
+    bool causal; /* and what is above the diagonal */
     attn_strips strips;
 } streaming;
 
@@ -288,6 +312,7 @@ static bool read_strip(void *user, size_t row, size_t count, float *numbers, att
     if (!read_numbers(s->picture, s->first + row * cols, count * cols, numbers, status))
         return false;
     if (s->masked) attn_mask_deep(numbers, count * cols);
+    if (s->causal) attn_mask_above(numbers, row, count, cols);
     return true;
 }
 
@@ -296,18 +321,19 @@ static bool stream_map(work *w, size_t i, attn_panel *panel)
     const attn_array_picture *p = w->picture;
     streaming *s = attn_alloc(w->arena, 1, sizeof *s);
     if (!s) return false;
-    *s = (streaming){p, p->maps[i].firsts[0], false, {.read = read_strip}};
+    *s = (streaming){.picture = p, .first = p->maps[i].firsts[0], .strips = {.read = read_strip}};
     s->strips.user = s;
+    attn_status *status = attn_arena_status(w->arena);
     attn_row_source source = {p->rows, p->cols, read_strip, s};
-    if (!attn_scan_rows(&source, w->near, attn_arena_status(w->arena), &w->scans[i])) return false;
+    if (!attn_scan_rows(&source, rounding_of(p), status, &w->scans[i])) return false;
     s->masked = attn_scan_hides(&w->scans[i]);
     if (s->masked) {
         w->hidden[i] = w->scans[i].deep;
-        if (!attn_scan_rows(&source, w->near, attn_arena_status(w->arena), &w->scans[i]))
-            return false;
+        if (!attn_scan_rows(&source, rounding_of(p), status, &w->scans[i])) return false;
     }
+    s->causal = w->causal[i] = is_causal(w, i);
     s->strips.largest = w->scans[i].largest;
-    s->strips.masked = w->scans[i].masked;
+    s->strips.masked = w->scans[i].masked || s->causal;
     panel->strips = &s->strips;
     return true;
 }
@@ -450,13 +476,13 @@ static attn_scale scale_of(const work *w)
 {
     bool off = false, negative = false;
     for (size_t i = 0; i < w->picture->map_count; i++) {
-        off = off || w->scans[i].off_count > 0;
+        off = off || w->scans[i].off.count > 0;
         negative = negative || w->scans[i].negative;
     }
     return negative ? ATTN_SCALE_SIGNED : off ? ATTN_SCALE_POSITIVE : ATTN_SCALE_WEIGHTS;
 }
 
-static bool read_rows(const work *w, attn_panel *panel)
+static bool read_rows(const work *w, size_t map, attn_panel *panel)
 {
     const attn_tensor *value = panel->value;
     attn_row *rows = attn_alloc(w->arena, value->rows, sizeof *rows);
@@ -466,14 +492,23 @@ static bool read_rows(const work *w, attn_panel *panel)
             float number = value->data[i * value->cols + j];
             if (isfinite(number)) attn_row_add(&rows[i], number, false);
         }
-        attn_row_end(&rows[i]);
-        /* sums are as exact as the file is */
-        rows[i].shared = rows[i].shared || fabs(rows[i].sum - 1) <= w->near;
+        attn_row_end(&rows[i], w->scans[map].near);
         if (rows[i].open == 0) rows[i].largest = INFINITY; /* no dot */
     }
     panel->read = rows;
     panel->read_count = value->rows;
     return rows != NULL;
+}
+
+/* The numbers as they are stay in the picture's file. */
+static bool carry(const work *w, size_t i, attn_panel *panel)
+{
+    attn_tensor *carried = attn_alloc(w->arena, 1, sizeof *carried);
+    if (!carried) return false;
+    *carried = *panel->value;
+    carried->data = w->carried[i];
+    panel->carried = carried;
+    return true;
 }
 
 static bool fill_panel(work *w, size_t i, attn_panel *panel)
@@ -494,29 +529,71 @@ static bool fill_panel(work *w, size_t i, attn_panel *panel)
                           .col_role = role_of(w, "key", &w->cols),
                           .row_labels = w->rows.labels,
                           .col_labels = w->cols.labels};
-    return !w->streamed || stream_map(w, i, panel);
+    if (w->streamed) return stream_map(w, i, panel);
+    return !w->carried[i] || carry(w, i, panel);
 }
 
 /* "rows and columns changed places; whole words: columns summed, rows averaged; …" */
-static bool say_how(work *w)
+static void add_how(const attn_array_picture *p, attn_text *text)
 {
-    const attn_array_picture *p = w->picture;
     const char *const done[] = {
         p->combine == ATTN_MEAN_HEAD  ? "mean of all heads"
-        : p->combine == ATTN_MAX_HEAD ? "the largest weight of all heads"
+        : p->combine == ATTN_MAX_HEAD ? "the largest weight of all heads, and rows sum to more"
                                       : NULL,
         p->transposed ? "rows and columns changed places" : NULL,
         p->words ? "whole words: the columns of their pieces summed, the rows averaged" : NULL,
-        p->hiding == ATTN_HIDE_KEEP          ? "special tokens left out"
+        p->hiding == ATTN_HIDE_KEEP          ? "special tokens left out, and rows sum to less"
         : p->hiding == ATTN_HIDE_RENORMALISE ? "special tokens left out, and rows sum to 1 again"
                                              : NULL,
     };
-    attn_text text = {0};
     for (size_t i = 0; i < sizeof done / sizeof *done; i++)
-        if (done[i]) attn_text_print(&text, "%s%s", text.length ? "; " : "", done[i]);
-    bool any = text.length > 0;
-    w->shown->how = attn_keep_text(w->arena, &text);
-    if (!any) w->shown->how = NULL;
+        if (done[i]) attn_text_print(text, "%s%s", text->length ? "; " : "", done[i]);
+}
+
+static attn_remarked remarked_of(const work *w, size_t i)
+{
+    return (attn_remarked){.scan = w->scans[i],
+                           .maps = 1,
+                           .off_maps = w->scans[i].off.count > 0,
+                           .combined = w->picture->maps[i].count > 1,
+                           .causal = w->causal[i]};
+}
+
+/* Of `count` maps of one file, from this one on; with its name, where another stands beside it. */
+static void add_remark(const work *w, size_t first, size_t count, bool named, attn_text *out)
+{
+    attn_remarked all = {0};
+    attn_text text = {0};
+    for (size_t i = 0; i < count; i++) {
+        const attn_remarked one = remarked_of(w, first + i);
+        attn_remarked_add(&all, &one);
+    }
+    attn_remark(&all, &text);
+    if (text.length > 0)
+        attn_text_print(out, "%s%s%s%s", out->length ? "; " : "", named ? w->picture->name : "",
+                        named ? ": " : "", attn_text_string(&text));
+    out->failed |= text.failed;
+    attn_text_free(&text);
+}
+
+/* What is said under the title: what is odd, and then what was done; "": nothing. other: what is
+ * subtracted, or NULL. */
+static const char *subtitle_of(const work *w, const work *other, size_t first, size_t count)
+{
+    attn_text text = {0};
+    add_remark(w, first, count, other != NULL, &text);
+    if (other) add_remark(other, first, count, true, &text);
+    add_how(w->picture, &text);
+    return attn_keep_text(w->arena, &text);
+}
+
+/* Of all maps together, and of each where it is drawn alone. */
+static bool add_subtitles(const work *w, const work *other)
+{
+    const size_t count = w->picture->map_count;
+    for (size_t i = 0; i < count; i++) w->shown->panels[i].alone = subtitle_of(w, other, i, 1);
+    const char *all = subtitle_of(w, other, 0, count);
+    w->shown->subtitle = all && *all ? all : NULL;
     return attn_ok(attn_arena_status(w->arena));
 }
 
@@ -527,19 +604,20 @@ static bool make_room(work *w)
     w->shown->panels = attn_alloc(w->arena, p->map_count, sizeof *w->shown->panels);
     w->scans = attn_alloc(w->arena, p->map_count, sizeof *w->scans);
     w->hidden = attn_alloc(w->arena, p->map_count, sizeof *w->hidden);
+    w->causal = attn_alloc(w->arena, p->map_count, sizeof *w->causal);
     w->numbers = attn_alloc(w->arena, p->map_count, sizeof *w->numbers);
-    return w->shown->panels && w->scans && w->hidden && w->numbers;
+    w->carried = attn_alloc(w->arena, p->map_count, sizeof *w->carried);
+    return attn_ok(attn_arena_status(w->arena));
 }
 
 /* All but what only a map of weights has. */
 static bool make_panels(work *w)
 {
     const attn_array_picture *p = w->picture;
-    w->near = nearness(p);
     const bool text = p->array && p->array->digits != ATTN_BINARY;
     const size_t held = text ? MOST_TEXT_HELD : ATTN_MOST_CARRIED;
     w->streamed = w->streamed && is_plain(p) && cells_of(p) > held;
-    if (!make_room(w) || !say_how(w) || !make_sides(w) || !check_size(w)) return false;
+    if (!make_room(w) || !make_sides(w) || !check_size(w)) return false;
     if (!w->streamed && !hold_maps(w)) return false;
     for (size_t i = 0; i < p->map_count; i++)
         if (!fill_panel(w, i, &w->shown->panels[i])) return false;
@@ -553,11 +631,11 @@ bool attn_array_panels(const attn_array_picture *picture, attn_arena *arena,
                        attn_array_shown *shown)
 {
     work w = {.picture = picture, .arena = arena, .shown = shown, .streamed = true};
-    if (!make_panels(&w)) return false;
+    if (!make_panels(&w) || !add_subtitles(&w, NULL)) return false;
     bool read = !w.streamed && shown->panels[0].scale == ATTN_SCALE_WEIGHTS &&
                 w.rows.after * w.cols.after <= MOST_CELLS_READ;
     for (size_t i = 0; read && i < shown->panel_count; i++)
-        if (!read_rows(&w, &shown->panels[i])) return false;
+        if (w.scans[i].nan.count == 0 && !read_rows(&w, i, &shown->panels[i])) return false;
     return add_links(&w);
 }
 
@@ -597,8 +675,8 @@ bool attn_array_differences(const attn_array_picture *picture, const attn_array_
                             attn_arena *arena, attn_array_shown *shown)
 {
     attn_array_shown right = {0};
-    work w = {.picture = picture, .arena = arena, .shown = shown};
-    work v = {.picture = other, .arena = arena, .shown = &right};
+    work w = {.picture = picture, .arena = arena, .shown = shown, .keeps_zeros = true};
+    work v = {.picture = other, .arena = arena, .shown = &right, .keeps_zeros = true};
     if (!make_panels(&w) || !make_panels(&v)) return false;
     if (picture->map_count != other->map_count)
         return attn_fail(attn_arena_status(arena), ATTN_INPUT,
@@ -613,5 +691,5 @@ bool attn_array_differences(const attn_array_picture *picture, const attn_array_
         attn_text_add(&text, right.said[i]);
         say(&w, &text);
     }
-    return attn_ok(attn_arena_status(arena)) && add_links(&w);
+    return attn_ok(attn_arena_status(arena)) && add_subtitles(&w, &v) && add_links(&w);
 }

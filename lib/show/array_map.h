@@ -49,9 +49,9 @@ typedef struct attn_array_picture {
 typedef struct attn_array_shown {
     size_t panel_count;
     attn_panel *panels;
-    const char *how;   /* what was done to the numbers; or NULL */
-    const char *note;  /* what the marks mean; or NULL */
-    size_t said_count; /* what is odd about the numbers, a sentence each */
+    const char *subtitle; /* what is odd about the numbers, and what was done to them; or NULL */
+    const char *note;     /* what the marks mean; or NULL */
+    size_t said_count;    /* what is odd about the numbers, a sentence each */
     const char **said;
 } attn_array_shown;
 

@@ -24,13 +24,43 @@ void attn_odd_add(attn_odd *odd, attn_odd more)
         odd->count = more.count;
 }
 
+void attn_sums_add(attn_sums *sums, attn_sums more)
+{
+    if (more.count == 0) return;
+    if (sums->count == 0) {
+        *sums = more;
+        return;
+    }
+    sums->count += more.count;
+    sums->least = fmin(sums->least, more.least);
+    sums->most = fmax(sums->most, more.most);
+}
+
+void attn_scan_add(attn_scan *scan, const attn_scan *more)
+{
+    if (scan->off.count == 0) scan->columns_sum = more->columns_sum;
+    if (more->near > scan->near) {
+        scan->near = more->near;
+        scan->rounding = more->rounding;
+    }
+    scan->largest = fmax(scan->largest, more->largest);
+    scan->masked = scan->masked || more->masked;
+    scan->negative = scan->negative || more->negative;
+    attn_odd_add(&scan->nan, more->nan);
+    scan->infinite += more->infinite;
+    attn_sums_add(&scan->sums, more->sums);
+    attn_sums_add(&scan->off, more->off);
+    scan->above = scan->above || more->above;
+    scan->below = scan->below || more->below;
+}
+
 /* ---- a row ---- */
 
 typedef struct row_sum {
     double sum;
     bool any;    /* number is finite */
     float least; /* of them, if it is below 0 */
-    size_t odd, odd_at;
+    size_t odd, odd_at, infinite;
 } row_sum;
 
 /* The usual case: all are finite. */
@@ -62,7 +92,9 @@ static row_sum sum_any(const float *numbers, size_t count)
     row_sum r = {0};
     for (size_t i = 0; i < count; i++) {
         bool finite = fabsf(numbers[i]) <= FLT_MAX;
-        if (!finite && !(numbers[i] < 0.0f) && r.odd++ == 0) r.odd_at = i;
+        bool odd = !finite && !(numbers[i] < 0.0f);
+        if (odd && r.odd++ == 0) r.odd_at = i;
+        r.infinite += odd && numbers[i] > 0.0f;
         if (!finite) continue;
         r.any = true;
         r.sum += (double)numbers[i];
@@ -83,10 +115,27 @@ static void note_deep(const float *numbers, size_t row, size_t cols, attn_scan *
     }
 }
 
-static void take_row(const float *numbers, size_t row, size_t cols, double near, attn_scan *scan)
+static bool any_not_zero(const float *numbers, size_t count)
+{
+    bool any = false;
+    for (size_t i = 0; i < count; i++) any |= !(fabsf(numbers[i]) <= 0);
+    return any;
+}
+
+/* Looked for until it is found: of most maps the first row tells. */
+static void note_triangles(const float *numbers, size_t row, size_t cols, attn_scan *scan)
+{
+    size_t before = row < cols ? row : cols, behind = row + 1 < cols ? row + 1 : cols;
+    if (!scan->above) scan->above = any_not_zero(numbers + behind, cols - behind);
+    if (!scan->below) scan->below = any_not_zero(numbers, before);
+}
+
+static void take_row(const float *numbers, size_t row, size_t cols, attn_scan *scan)
 {
     attn_extent extent = attn_numbers_extent(numbers, cols);
     row_sum r = extent.masked ? sum_any(numbers, cols) : sum_finite(numbers, cols);
+    attn_rounding_add(&scan->rounding, numbers, cols);
+    note_triangles(numbers, row, cols, scan);
     scan->largest = fmax(scan->largest, extent.largest);
     scan->masked = scan->masked || extent.masked;
     scan->negative = scan->negative || r.least < 0;
@@ -95,10 +144,11 @@ static void take_row(const float *numbers, size_t row, size_t cols, double near,
     else
         scan->shallow = fmax(scan->shallow, extent.largest);
     attn_odd_add(&scan->nan, (attn_odd){r.odd, row, r.odd_at, NAN});
-    if (!r.any || fabs(r.sum - 1) <= near) return;
-    if (scan->off_count++ > 0) return;
-    scan->off_row = row;
-    scan->off_sum = r.sum;
+    scan->infinite += r.infinite;
+    if (!r.any || r.odd > 0) return;
+    const attn_sums sum = {1, row, r.sum, r.sum, r.sum};
+    attn_sums_add(&scan->sums, sum);
+    if (!(fabs(r.sum - 1) <= scan->near)) attn_sums_add(&scan->off, sum);
 }
 
 /* ---- all of them ---- */
@@ -123,15 +173,13 @@ static bool each_strip(const attn_row_source *source, attn_arena *arena, take_st
 typedef struct scanning {
     attn_scan *scan;
     size_t cols;
-    double near;
     double *sums; /* of the columns */
 } scanning;
 
 static bool scan_strip(void *user, const float *numbers, size_t row, size_t count)
 {
     scanning *s = user;
-    for (size_t i = 0; i < count; i++)
-        take_row(numbers + i * s->cols, row + i, s->cols, s->near, s->scan);
+    for (size_t i = 0; i < count; i++) take_row(numbers + i * s->cols, row + i, s->cols, s->scan);
     return true;
 }
 
@@ -147,11 +195,12 @@ static bool sum_strip(void *user, const float *numbers, size_t row, size_t count
 /* Only of numbers that might be weights. */
 static bool scan_columns(const attn_row_source *source, scanning *s, attn_arena *arena)
 {
+    const double near = attn_near_one(&s->scan->rounding, source->rows);
     s->sums = attn_alloc(arena, s->cols, sizeof *s->sums);
     if (!s->sums || !each_strip(source, arena, sum_strip, s)) return false;
     s->scan->columns_sum = true;
     for (size_t j = 0; j < s->cols; j++)
-        if (!(fabs(s->sums[j] - 1) <= s->near)) s->scan->columns_sum = false;
+        if (!(fabs(s->sums[j] - 1) <= near)) s->scan->columns_sum = false;
     return true;
 }
 
@@ -167,14 +216,33 @@ void attn_mask_deep(float *numbers, size_t count)
         if (numbers[i] <= ATTN_MASKED_TO) numbers[i] = -INFINITY;
 }
 
-bool attn_scan_rows(const attn_row_source *source, double near, attn_status *status,
+bool attn_scan_causal(const attn_scan *scan, size_t side)
+{
+    return side > 1 && scan->below && !scan->above && !scan->negative;
+}
+
+void attn_mask_above(float *numbers, size_t row, size_t count, size_t side)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = row + i + 1; j < side; j++) numbers[i * side + j] = -INFINITY;
+}
+
+/* The rounding is known once all numbers are seen: rows that are off by what was known before are
+ * judged again by it. */
+bool attn_scan_rows(const attn_row_source *source, attn_rounding rounding, attn_status *status,
                     attn_scan *scan)
 {
     attn_arena *own = attn_arena_new(status);
-    scanning s = {scan, source->cols, near, NULL};
-    *scan = (attn_scan){0};
+    scanning s = {scan, source->cols, NULL};
+    double near = attn_near_one(&rounding, source->cols);
+    *scan = (attn_scan){.rounding = rounding, .near = near};
     bool done = own && each_strip(source, own, scan_strip, &s);
-    if (done && scan->off_count > 0 && !scan->negative && !scan->masked && source->rows > 1)
+    near = done ? attn_near_one(&scan->rounding, source->cols) : near;
+    if (done && scan->off.count > 0 && near > scan->near) {
+        *scan = (attn_scan){.rounding = rounding, .near = near};
+        done = each_strip(source, own, scan_strip, &s);
+    }
+    if (done && scan->off.count > 0 && !scan->negative && !scan->masked && source->rows > 1)
         done = scan_columns(source, &s, own);
     attn_arena_free(own);
     return done;

@@ -30,31 +30,26 @@ bool attn_is_attention(const attn_run *run, const attn_tensor *weights)
     return !keys || attn_scope_is_indexed(scope, keys) || !is_vocabulary(run, keys);
 }
 
-/* Rows that are not negative and sum to 1; but not if all numbers are 0 or 1. */
+/* Weights, but not if all numbers are 0 or 1. */
 static bool are_shares(const attn_tensor *value)
 {
     bool shares = false;
-    for (size_t row = 0; row < value->rows; row++) {
-        double sum = 0;
-        for (size_t col = 0; col < value->cols; col++) {
-            float number = value->data[row * value->cols + col];
-            if (!(number >= 0)) return false;
-            shares |= number > 0 && number < 1;
-            sum += (double)number;
-        }
-        if (fabs(sum - 1) > ATTN_NEAR_ONE) return false;
-    }
-    return shares;
+    for (size_t i = 0, n = attn_tensor_size(value); i < n && !shares; i++)
+        shares = value->data[i] > 0 && value->data[i] < 1;
+    return shares && attn_rows_are_weights(value->data, value->rows, value->cols);
 }
 
 bool attn_reading_of(const attn_run *run, attn_node node, bool mapped, attn_reading *reading)
 {
     const attn_graph *graph = attn_run_graph(run);
     const attn_tensor *value = attn_value(graph, node);
-    *reading = (attn_reading){graph, node, value, attn_graph_recalled(graph)};
+    *reading = (attn_reading){graph, node, value, ATTN_NEAR_ONE, attn_graph_recalled(graph)};
     if (value->rank == ATTN_NUMBER || value->cols < 2 || value->words || !value->data) return false;
-    bool weights = attn_node_is_weights(graph, node) || (mapped && are_shares(value));
-    return weights && attn_is_attention(run, value);
+    bool computed = attn_node_is_weights(graph, node);
+    if ((!computed && !(mapped && are_shares(value))) || !attn_is_attention(run, value))
+        return false;
+    if (!computed) reading->near = attn_rows_near_one(value->data, value->rows, value->cols);
+    return true;
 }
 
 void attn_reading_end(const attn_reading *reading)
@@ -80,10 +75,10 @@ void attn_row_add(attn_row *row, float number, bool masked)
     if (number > row->largest) row->largest = number;
 }
 
-void attn_row_end(attn_row *row)
+void attn_row_end(attn_row *row, double near)
 {
     row->at_most = row->open ? log((double)row->open) : 0;
-    row->shared = fabs(row->sum - 1) <= ATTN_NEAR_ONE;
+    row->shared = fabs(row->sum - 1) <= near;
 }
 
 bool attn_reading_row(const attn_reading *reading, size_t row, attn_row *out)
@@ -96,6 +91,6 @@ bool attn_reading_row(const attn_reading *reading, size_t row, attn_row *out)
         if (!attn_reading_masked(reading, row, col, &masked)) return false;
         attn_row_add(out, numbers[col], masked);
     }
-    attn_row_end(out);
+    attn_row_end(out, reading->near);
     return true;
 }

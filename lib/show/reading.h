@@ -6,11 +6,13 @@
 #define ATTN_SHOW_READING_H
 
 #include "lesson/lesson.h"
+#include "tensor/rounding.h"
 
 typedef struct attn_reading {
     const attn_graph *graph;
     attn_node node;
     const attn_tensor *value;
+    double near;     /* how far from 1 the sum of a row may be */
     size_t recalled; /* values of the graph that were computed again before */
 } attn_reading;
 
@@ -25,8 +27,8 @@ void attn_reading_end(const attn_reading *reading);
 /* Weights over words that are attended to; else they say which word of a vocabulary comes out. */
 bool attn_is_attention(const attn_run *run, const attn_tensor *weights);
 
-/* A sum of weights that is no further from 1, or from another, is taken for it. */
-#define ATTN_NEAR_ONE 1e-4
+/* A sum that is further from 1 is another number where two decimals are written. */
+#define ATTN_SEEN_OFF 0.005
 
 typedef struct attn_row {
     double sum;
@@ -36,9 +38,9 @@ typedef struct attn_row {
     size_t open; /* places that are not masked */
 } attn_row;
 
-/* A row number by number: {0}, all of them, and the end. */
+/* A row number by number: {0}, all of them, and the end; near: how far from 1 its sum may be. */
 void attn_row_add(attn_row *row, float number, bool masked);
-void attn_row_end(attn_row *row);
+void attn_row_end(attn_row *row, double near);
 
 /* False: there was no memory to compute again what was given back. */
 bool attn_reading_row(const attn_reading *reading, size_t row, attn_row *out);

@@ -444,15 +444,15 @@ static void add_range(attn_text *text, double least, double most)
     add_fixed(text, most);
 }
 
-/* Where rows do not sum to 1 they share nothing out, and have no entropy. */
-static void add_sums(attn_text *text, const attn_rows *rows)
+static void add_sums(attn_text *text, const attn_rows *rows, const char *end)
 {
     bool same = rows->most.sum - rows->least.sum <= ATTN_NEAR_ONE;
-    attn_text_add(text, "The weights of a row sum to ");
+    attn_text_add(text,
+                  text->length ? " The weights of a row sum to " : "The weights of a row sum to ");
     add_fixed(text, rows->least.sum);
     if (!same) attn_text_add(text, " up to ");
     if (!same) add_fixed(text, rows->most.sum);
-    attn_text_add(text, ", not to 1.");
+    attn_text_add(text, end);
 }
 
 static bool add_reading(const attn_reading *reading, attn_text *text)
@@ -460,8 +460,8 @@ static bool add_reading(const attn_reading *reading, attn_text *text)
     attn_rows rows;
     size_t count = reading->value->rows;
     if (!read_rows(reading, &rows)) return false;
-    if (!rows.least.shared) {
-        add_sums(text, &rows);
+    if (!rows.least.shared) { /* they share nothing out, and have no entropy */
+        add_sums(text, &rows, ", not to 1.");
         return true;
     }
     bool alike = rows.least.open == rows.most.open;
@@ -478,6 +478,8 @@ static bool add_reading(const attn_reading *reading, attn_text *text)
         add_range(text, rows.least.at_most, rows.most.at_most);
     }
     attn_text_add(text, ".");
+    if (rows.least.sum < 1 - ATTN_SEEN_OFF || rows.most.sum > 1 + ATTN_SEEN_OFF)
+        add_sums(text, &rows, ", for they are rounded.");
     return true;
 }
 

@@ -980,6 +980,7 @@ void attn_sheet_part(const attn_sheet *sheet, size_t i, attn_sheet_options *part
     *part = sheet->options;
     part->panel_count = 1;
     part->panels = panel;
+    if (panel->alone) part->subtitle = *panel->alone ? panel->alone : NULL;
 }
 
 bool attn_sheet_fits(const attn_sheet *sheet, attn_format format, attn_status *status)

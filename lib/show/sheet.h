@@ -37,6 +37,7 @@ enum { ATTN_MARK_SURE = 1, ATTN_MARK_POSSIBLE = 2 };
 
 typedef struct attn_panel {
     const char *title;           /* "head 1", "A₁,₂": may be long, may be empty */
+    const char *alone;           /* the subtitle of a picture of it alone, ""; NULL: the sheet's */
     size_t name_length;          /* so many bytes of it, the first, are a name as typeset has it */
     const attn_tensor *value;    /* vector (one row) or matrix; −∞ is drawn as masked */
     const attn_strips *strips;   /* where its numbers come from, and value has no data; or NULL */

@@ -66,7 +66,7 @@ START_TEST(weights_are_drawn_as_they_are)
     ck_assert_mem_eq(panel->value->data, heads, N * N * sizeof *heads);
     ck_assert_str_eq(panel->row_labels->words[2], "·ir");
     ck_assert_uint_eq(panel->read_count, N);
-    ck_assert_ptr_null(shown.how);
+    ck_assert_ptr_null(shown.subtitle);
 }
 END_TEST
 
@@ -263,23 +263,200 @@ END_TEST
 START_TEST(sums_are_as_near_as_the_file_is_exact)
 {
     static const struct {
-        const char *type;
-        unsigned digits;
+        unsigned bits, digits;
         float off;
         bool said;
-    } cases[] = {{"<f4", ATTN_BINARY, 5e-5f, false}, {"<f4", ATTN_BINARY, 5e-4f, true},
-                 {"<f2", ATTN_BINARY, 5e-4f, false}, {"BF16", ATTN_BINARY, 3e-3f, false},
-                 {"text", 2, 0.02f, false},          {"text", 2, 0.03f, true},
-                 {"text", 4, 2e-4f, false},          {"text", 4, 4e-4f, true}};
+    } cases[] = {{ATTN_FLOAT_BITS, ATTN_BINARY, 5e-5f, false},
+                 {ATTN_FLOAT_BITS, ATTN_BINARY, 5e-4f, true},
+                 {11, ATTN_BINARY, 5e-4f, false},
+                 {11, ATTN_BINARY, 3e-3f, true},
+                 {8, ATTN_BINARY, 3e-3f, false},
+                 {ATTN_FLOAT_BITS, 2, 0.02f, false},
+                 {ATTN_FLOAT_BITS, 2, 0.03f, true},
+                 {ATTN_FLOAT_BITS, 4, 2e-4f, false},
+                 {ATTN_FLOAT_BITS, 4, 4e-4f, true}};
     for (size_t i = 0; i < COUNT(cases); i++) {
         float odd[N * N];
         memcpy(odd, heads, sizeof odd);
         odd[0] += cases[i].off;
-        attn_array array = {.type = cases[i].type, .digits = cases[i].digits};
+        attn_array array = {.bits = cases[i].bits, .digits = cases[i].digits};
         attn_array_picture p = picture_of(odd, &first_head);
         p.array = &array;
         ck_assert_msg(shown_of(&p).said_count == cases[i].said, "%zu", i);
     }
+}
+END_TEST
+
+/* ---- what the picture says ---- */
+
+static const char *subtitle_of(const float *numbers, size_t cols)
+{
+    attn_array_picture p = picture_of(numbers, &first_head);
+    p.tokens = (attn_tokens){0};
+    p.rows = p.cols = cols;
+    attn_array_shown shown = shown_of(&p);
+    return shown.subtitle ? shown.subtitle : "";
+}
+
+/* What stderr says is gone when somebody else looks at the picture. */
+START_TEST(pictures_say_what_is_odd)
+{
+    static const struct {
+        float numbers[9];
+        const char *says;
+    } cases[] = {
+        {{0.2f, 0.3f, 0.5f, 0.1f, 0.8f, 0.1f, 1, 0, 0}, ""},
+        {{0.25f, 0.25f, 0.25f, 0.5f, 0.5f, 0.75f, 0.25f, 0.25f, 0.5f},
+         "2 of 3 rows sum to between 0.75 and 1.75, not to 1: these are not weights"},
+        {{0.2f, 0.3f, 0.5f, 5, 0.8f, 0.1f, 1, 0, 0},
+         "1 of 3 rows sums to 5.9, not to 1: these are not weights"},
+        {{1, 1, 1, 1, 1, 1, 1, 1, 1}, "rows sum to 3: these are not weights"},
+        {{-1, 2.25f, 1, 3, -4.5f, 0, 1, 1, 1},
+         "rows sum to between −1.5 and 3: these are not weights"},
+        {{0.33333f, 0.33333f, 0.33314f, 0.25f, 0.25f, 0.5f, 0.25f, 0.25f, 0.5f},
+         "1 of 3 rows sums to 0.9998, not to 1: these are not weights"},
+        {{0.25f, 0.5f, 0.25f, 0.5f, 0.25f, 0.25f, 0.5f, 0.25f, 0.25f}, ""},
+        {{0.75f, 0.25f, 0, 0.125f, 0.25f, 0.5f, 0.125f, 0.5f, 0.5f},
+         "the columns sum to 1, not the rows: this is the transpose of weights"},
+        {{0.33f, 0.33f, 0.33f, 0.25f, 0.25f, 0.5f, 0.25f, 0.25f, 0.5f},
+         "the weights are rounded to 2 decimals, and rows sum to between 0.99 and 1"},
+        {{0.2f, NAN, 0.5f, NAN, 0.8f, 0.1f, 1, 0, 0}, "2 cells are NaN, drawn as masked"},
+        {{0.2f, INFINITY, 0.5f, NAN, 0.8f, 0.1f, 1, 0, 0},
+         "1 cell is NaN and 1 is ∞, drawn as masked"},
+        {{INFINITY, 3, 0.5f, 0.25f, 0.25f, 0.25f, 1, 0, 0},
+         "1 cell is ∞, drawn as masked; 1 of 2 rows sums to 0.75, not to 1: these are not weights"},
+        {{0.2f, -INFINITY, 0.8f, 0.1f, 0.8f, 0.1f, 1, 0, 0}, ""},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++)
+        ck_assert_str_eq(subtitle_of(cases[i].numbers, 3), cases[i].says);
+}
+END_TEST
+
+/* Of several maps it is said how many, and of each that gets a picture of its own what it is. */
+START_TEST(pictures_of_several_maps_say_how_many)
+{
+    static const attn_array_map maps[] = {{"head 1", 1, firsts}, {"head 2", 1, firsts + 1}};
+    float odd[2 * N * N];
+    memcpy(odd, heads, sizeof odd);
+    odd[0] = NAN;
+    odd[N * N + 2] = 1.5f;
+    attn_array_picture p = picture_of(odd, maps), q = picture_of(heads, maps);
+    p.map_count = q.map_count = 2;
+    attn_array_shown shown = shown_of(&p), whole = shown_of(&q), less = {0};
+    ck_assert_str_eq(shown.subtitle, "1 cell is NaN, drawn as masked; in 1 of 2 maps rows sum to "
+                                     "2.5, not to 1: those are not weights");
+    ck_assert_str_eq(shown.panels[0].alone, "1 cell is NaN, drawn as masked");
+    ck_assert_str_eq(shown.panels[1].alone, "1 of 5 rows sums to 2.5, not to 1: these are not "
+                                            "weights");
+    ck_assert_ptr_null(whole.subtitle);
+    ck_assert_str_eq(whole.panels[0].alone, "");
+    p.maps = q.maps = &both_heads;
+    p.map_count = q.map_count = 1;
+    p.combine = q.combine = ATTN_MEAN_HEAD;
+    ck_assert_str_eq(shown_of(&p).subtitle,
+                     "1 cell is NaN, drawn as masked; 1 of 9 rows of the heads sums to 2.5, not to "
+                     "1: these are not weights; mean of all heads");
+    p.name = "b.npy";
+    ck_assert(attn_array_differences(&q, &p, arena, &less));
+    ck_assert_str_eq(less.subtitle,
+                     "b.npy: 1 cell is NaN, drawn as masked; 1 of 9 rows of the heads sums to 2.5, "
+                     "not to 1: these are not weights; mean of all heads");
+}
+END_TEST
+
+/* A row with NaN has no sum, and so it is not said to have one. */
+START_TEST(rows_with_nan_have_no_sum)
+{
+    float odd[N * N];
+    memcpy(odd, heads, sizeof odd);
+    odd[3 * N + 1] = NAN;
+    attn_array_picture p = picture_of(odd, &first_head);
+    attn_array_shown shown = shown_of(&p);
+    ck_assert_uint_eq(shown.said_count, 1);
+    ck_assert_int_eq(shown.panels[0].scale, ATTN_SCALE_WEIGHTS);
+    ck_assert_ptr_null(shown.panels[0].read);
+}
+END_TEST
+
+/* ---- zeros of a mask ---- */
+
+static const char zeros[] = "zeros above the diagonal are drawn as masked";
+
+/* "-": drawn as masked; what the file of the picture carries is the 0 that it is. */
+static void check_drawn(const float *numbers, size_t side, const char *wanted)
+{
+    attn_array_picture p = picture_of(numbers, &first_head);
+    p.tokens = (attn_tokens){0};
+    p.rows = p.cols = side;
+    attn_array_shown shown = shown_of(&p);
+    const attn_panel *panel = shown.panels;
+    ck_assert((panel->carried != NULL) == (strchr(wanted, '-') != NULL));
+    ck_assert((shown.subtitle && strstr(shown.subtitle, zeros)) == (panel->carried != NULL));
+    for (size_t i = 0; i < side * side; i++) {
+        ck_assert_msg(isfinite(panel->value->data[i]) == (wanted[i] != '-'), "%s: %zu", wanted, i);
+        if (panel->carried) ck_assert(panel->carried->data[i] == numbers[i]);
+    }
+}
+
+START_TEST(zeros_of_a_causal_map_are_masked)
+{
+    check_drawn((const float[]){1, 0, 0, 0.5f, 0.5f, 0, 0, 0.5f, 0.5f}, 3, ".--..-...");
+    check_drawn((const float[]){1, 0, 0.5f, 0.5f}, 2, ".-..");
+    check_drawn((const float[]){0.5f, 0, 0.25f, 0.5f}, 2, ".-.."); /* no weights */
+    check_drawn((const float[]){1, 0, 0, 1}, 2, "....");           /* nothing below */
+    check_drawn((const float[]){0.5f, 0.5f, 0, 1}, 2, "....");     /* the other way */
+    check_drawn((const float[]){1, 0, 1e-30f, 0.5f, 0.5f, 0, 0, 0.5f, 0.5f}, 3, ".........");
+    check_drawn((const float[]){1, 0, 0.5f, -0.5f}, 2, "...."); /* scores */
+    check_drawn((const float[]){0.5f, 0, 0.5f, 0.5f, 0, 0.5f, 1, 0, 0}, 3,
+                "........."); /* a column */
+    check_drawn((const float[]){1}, 1, ".");
+}
+END_TEST
+
+/* The entropy of a row is of the places that it sees. */
+START_TEST(masked_zeros_are_no_places)
+{
+    static const float causal[] = {1, 0, 0, 0.5f, 0.5f, 0, 0.25f, 0.25f, 0.5f};
+    attn_array_picture p = picture_of(causal, &first_head);
+    p.tokens = (attn_tokens){0};
+    p.rows = p.cols = 3;
+    attn_array_shown shown = shown_of(&p);
+    for (size_t i = 0; i < 3; i++) ck_assert_uint_eq(shown.panels[0].read[i].open, i + 1);
+}
+END_TEST
+
+/* Words of two sentences do not look at themselves; merged, turned and combined maps are masked
+ * where all that comes together is; and a difference is of numbers. */
+START_TEST(masked_zeros_go_with_what_is_done)
+{
+    static const char *const other[] = {"le", "chat", "noir", "dort", "bien"};
+    static const attn_labels target = {.count = N, .words = other};
+    float causal[2 * N * N];
+    for (size_t i = 0; i < 2 * N * N; i++) {
+        size_t row = i / N % N, col = i % N;
+        causal[i] = col <= row ? 1.0f / (float)(row + 1) : 0;
+    }
+    attn_array_picture p = picture_of(causal, &first_head), q = p;
+    p.tokens.rows = &target;
+    ck_assert_ptr_null(shown_of(&p).panels[0].carried);
+    q.words = true;
+    attn_array_shown shown = shown_of(&q);
+    const float *drawn = shown.panels[0].value->data, *carried = shown.panels[0].carried->data;
+    for (size_t i = 0; i < 16; i++) ck_assert(isfinite(drawn[i]) == (i % 4 <= i / 4));
+    NEAR(drawn[5], (0.5 + 2 / 3.0) / 2);
+    NEAR(carried[5], drawn[5]);
+    ck_assert(carried[1] == 0);
+    q = picture_of(causal, &both_heads);
+    q.combine = ATTN_MEAN_HEAD;
+    ck_assert(!isfinite(at(&(attn_array_shown){.panels = shown_of(&q).panels}, 0, 1)));
+    causal[N * N + 1] = 0.5f;
+    ck_assert(isfinite(at(&(attn_array_shown){.panels = shown_of(&q).panels}, 0, 1)));
+    attn_array_shown less = {0};
+    p = picture_of(causal, &first_head);
+    q = picture_of(heads, &first_head);
+    ck_assert(attn_array_differences(&p, &q, arena, &less));
+    NEAR(at(&less, 0, 1), -0.2);
+    ck_assert_ptr_null(less.subtitle);
 }
 END_TEST
 
@@ -400,6 +577,27 @@ START_TEST(strips_draw_the_same_picture)
 }
 END_TEST
 
+/* Of a map that is read while it is painted, too. */
+START_TEST(zeros_in_strips_are_masked)
+{
+    enum { SIDE = 1100, FROM = 700 };
+    float *data = attn_room(arena, (size_t)SIDE * SIDE, sizeof *data), strip[2 * SIDE];
+    for (size_t i = 0; i < (size_t)SIDE * SIDE; i++)
+        data[i] = i % SIDE <= i / SIDE ? 1.0f / (float)(i / SIDE + 1) : 0;
+    attn_array_picture p = picture_of(data, &first_head);
+    p.tokens = (attn_tokens){0};
+    p.rows = p.cols = SIDE;
+    attn_array_shown shown = shown_of(&p);
+    const attn_strips *strips = shown.panels[0].strips;
+    ck_assert_ptr_nonnull(strips);
+    ck_assert(strips->masked);
+    ck_assert_str_eq(shown.subtitle, zeros);
+    ck_assert(strips->read(strips->user, FROM, 2, strip, &status));
+    for (size_t i = 0; i < (size_t)2 * SIDE; i++)
+        ck_assert(isfinite(strip[i]) == (i % SIDE <= FROM + i / SIDE));
+}
+END_TEST
+
 START_TEST(scans_are_right_at_every_width)
 {
     for (size_t cols = 1; cols < 200; cols += 7) {
@@ -409,10 +607,11 @@ START_TEST(scans_are_right_at_every_width)
         attn_tensor value = {.rows = 3, .cols = cols, .data = data};
         attn_row_source source = {3, cols, read_strip, &value};
         attn_scan scan;
-        ck_assert(attn_scan_rows(&source, 1e-4, &status, &scan));
-        ck_assert_uint_eq(scan.off_count, 1);
-        ck_assert_uint_eq(scan.off_row, 1);
-        NEAR(scan.off_sum, 1.25);
+        attn_rounding rounding = attn_rounding_begin(ATTN_BINARY, ATTN_FLOAT_BITS);
+        ck_assert(attn_scan_rows(&source, rounding, &status, &scan));
+        ck_assert_uint_eq(scan.off.count, 1);
+        ck_assert_uint_eq(scan.off.row, 1);
+        NEAR(scan.off.first, 1.25);
         NEAR(scan.largest, 1.0 / (double)cols + 0.25);
         ck_assert(!scan.negative && !scan.masked);
     }
@@ -435,6 +634,13 @@ int main(void)
     tcase_add_test(tests, masked_scores_are_no_oddity);
     tcase_add_test(tests, scores_far_below_all_others_are_masked);
     tcase_add_test(tests, sums_are_as_near_as_the_file_is_exact);
+    tcase_add_test(tests, pictures_say_what_is_odd);
+    tcase_add_test(tests, pictures_of_several_maps_say_how_many);
+    tcase_add_test(tests, rows_with_nan_have_no_sum);
+    tcase_add_test(tests, zeros_of_a_causal_map_are_masked);
+    tcase_add_test(tests, masked_zeros_are_no_places);
+    tcase_add_test(tests, masked_zeros_go_with_what_is_done);
+    tcase_add_test(tests, zeros_in_strips_are_masked);
     tcase_add_test(tests, tokens_must_fit);
     tcase_add_test(tests, links_have_an_error_rate);
     tcase_add_test(tests, strips_draw_the_same_picture);

@@ -65,6 +65,11 @@ static const telling tellings[] = {
     {"'given':{'M':[[1,2],[3,4]]},'steps':[{'say':'a matrix {=M}.'}]", NULL, "a matrix [2×2].",
      "{"},
     {"'given':{'x':0.25},'steps':[{'say':'{=x:%} or {=x:1}.'}]", NULL, "25 % or 0.2.", "{"},
+    {"'given':{'x':[5,-0.25,1]},'steps':[{'say':'{=x_1:%}, {=x_2:%}, {=x_3:%}.'}]", NULL,
+     "5, −0.25, 100 %.", "500"},
+    {"'given':{'S':[[1,1],[2,1]]},'steps':[{'compute':'A = softmax(S)','say':"
+     "'{=max(A_1):%}, {=max(A):%}, {=A_{1,2}:%}, {=pick(row(A, 2), 1):%}.'}]",
+     NULL, "50 %, [50 %, 73 %], 50 %, 73 %.", NULL},
     {"'given':{'x':1},'steps':[{'check':['x == 1','x == 2']}]", NULL, "1 of 2 checks is false.",
      NULL},
     {"'given':{'M':[[1,2],[3,4]]},'steps':[{'check':'M < 3'}]", NULL, "[2,1]", NULL},
@@ -99,6 +104,25 @@ START_TEST(test_text)
     const char *text = attn_text_string(&told);
     ck_assert_msg(strstr(text, t->says) != NULL, "%s: %s", t->lesson, text);
     ck_assert_msg(!t->never || strstr(text, t->never) == NULL, "%s: %s", t->lesson, text);
+}
+END_TEST
+
+/* A weight that was changed is no per cent of anything, nor is what stands beside it in its row. */
+START_TEST(test_changed_weights_are_no_percent)
+{
+    static const char *const sets[] = {"A_{1,2} = 5", "A_{1,2} = 0.75", "A_{1,2} = 0.5"};
+    static const char *const says[] = {"5, 5, 0.5, 73 %, [5, 73 %].",
+                                       "0.75, 0.75, 0.5, 73 %, [0.75, 73 %].",
+                                       "50 %, 50 %, 50 %, 73 %, [50 %, 73 %]."};
+    attn_status status = {0};
+    attn_options options = {.sets = &sets[_i], .set_count = 1};
+    run_lesson("'given':{'S':[[1,1],[2,1]]},'steps':[{'compute':'A = softmax(S)'},{'say':"
+               "'{=max(A_1):%}, {=A_{1,2}:%}, {=pick(row(A, 1), 1):%}, {=max(A_2):%}, "
+               "{=max(A):%}.'}]",
+               &options);
+    ck_assert(attn_show_text(run, &usual, &told, NULL, 0, NULL, &status));
+    const char *text = attn_text_string(&told);
+    ck_assert_msg(strstr(text, says[_i]) != NULL, "%s", text);
 }
 END_TEST
 
@@ -320,6 +344,7 @@ static Suite *show_suite(void)
     tcase_add_unchecked_fixture(cases, make_file, remove_file);
     tcase_add_checked_fixture(cases, NULL, forget);
     tcase_add_loop_test(cases, test_text, 0, COUNT(tellings));
+    tcase_add_loop_test(cases, test_changed_weights_are_no_percent, 0, 3);
     tcase_add_test(cases, test_pictures_are_named);
     tcase_add_test(cases, test_pauses);
     tcase_add_loop_test(cases, test_refused, 0, COUNT(refusals));

@@ -1,0 +1,27 @@
+/*
+ * array_remark: what who looks at a map of somebody's numbers must know of them, for the picture
+ * itself.
+ */
+#ifndef ATTN_SHOW_ARRAY_REMARK_H
+#define ATTN_SHOW_ARRAY_REMARK_H
+
+#include "core/text.h"
+#include "show/array_scan.h"
+
+/* What is known of one map; or of several. */
+typedef struct attn_remarked {
+    attn_scan scan;
+    size_t maps, off_maps; /* how many, and how many have rows that do not sum to 1 */
+    bool combined;         /* each was several, which became one */
+    bool causal;           /* zeros above the diagonal are drawn as masked */
+} attn_remarked;
+
+/* One map more. */
+void attn_remarked_add(attn_remarked *all, const attn_remarked *more);
+/*
+ * "3 cells are NaN, drawn as masked; 2 of 12 rows sum to between 0.71 and 1.32, not to 1: these are
+ * not weights"; nothing where nothing is odd.
+ */
+void attn_remark(const attn_remarked *remarked, attn_text *out);
+
+#endif
