@@ -71,8 +71,20 @@ static const cli_explain_places places = {
     .kernels = KERNELS,
 };
 
-enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_MARKDOWN, FORMAT_LATEX };
-static const char *const formats[] = {"text", "json", "markdown", "latex", NULL};
+static const attn_format formats[] = {ATTN_FORMAT_TEXT, ATTN_FORMAT_JSON, ATTN_FORMAT_MARKDOWN,
+                                      ATTN_FORMAT_LATEX, ATTN_FORMAT_NONE};
+static const char draws[] = "'attnviz heatmap' draws pictures",
+                  saves[] = "--save NAME=FILE saves values";
+static const struct attn_mend mends[] = {
+    {ATTN_FORMAT_PDF, "write .tex and run xelatex on it, or see 'attnviz worksheet'"},
+    {ATTN_FORMAT_PNG, draws},
+    {ATTN_FORMAT_SVG, draws},
+    {ATTN_FORMAT_NPY, saves},
+    {ATTN_FORMAT_NPZ, saves},
+    {ATTN_FORMAT_SAFETENSORS, saves},
+    {ATTN_FORMAT_CSV, saves},
+    {ATTN_FORMAT_TSV, saves},
+    {ATTN_FORMAT_NONE, NULL}};
 
 enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 static const char *const color_choices[] = {"auto", "always", "never", NULL};
@@ -83,7 +95,7 @@ typedef struct request {
     attn_varied varied; /* of the run, if it has a worksheet's numbers */
     attn_changes changes;
     attn_show_options show;
-    size_t format;
+    attn_format format;
     bool pause, step;
     const char *output;  /* NULL: standard output */
     const char *picture; /* of what the lesson draws; NULL: none is asked for */
@@ -103,17 +115,27 @@ static bool read_places(const cli_arguments *arguments, request *r, attn_status 
     return attn_ok(status);
 }
 
+static bool read_output(const cli_arguments *arguments, request *r, attn_status *status)
+{
+    const attn_writer writer = {
+        .is = attn_print(arguments->arena, "%s writes", arguments->command->name),
+        .formats = formats,
+        .usual = ATTN_FORMAT_TEXT,
+        .mends = mends};
+    r->output = cli_value(arguments, r->at->output);
+    if (r->output != NULL && strcmp(r->output, "-") == 0) r->output = NULL;
+    return writer.is &&
+           cli_format(arguments, r->at->format, &writer, r->output, &r->format, status);
+}
+
 static bool read_look(const cli_arguments *arguments, request *r, attn_status *status)
 {
     size_t color = COLOR_AUTO;
     long precision = 4;
-    if (!cli_choice(arguments, r->at->format, formats, &r->format, status) ||
-        !cli_choice(arguments, r->at->color, color_choices, &color, status) ||
+    if (!cli_choice(arguments, r->at->color, color_choices, &color, status) ||
         !cli_number(arguments, r->at->precision, 0, 9, &precision, status)) {
         return false;
     }
-    r->output = cli_value(arguments, r->at->output);
-    if (r->output != NULL && strcmp(r->output, "-") == 0) r->output = NULL;
     r->show.precision = (int)precision;
     r->show.columns = r->output ? 80 : cli_columns();
     r->show.color =
@@ -125,9 +147,10 @@ static bool check_pause(const cli_arguments *arguments, request *r, attn_status 
 {
     r->pause = cli_asked(arguments, r->at->pause);
     if (!r->pause) return true;
-    if (r->output != NULL || r->format != FORMAT_TEXT) {
+    if (r->output != NULL || r->format != ATTN_FORMAT_TEXT) {
         return attn_fail(status, ATTN_USAGE, "--pause is for text at a terminal: leave out %s%s",
-                         r->output ? "--output" : "--format ", r->output ? "" : formats[r->format]);
+                         r->output ? "--output" : "--format ",
+                         r->output ? "" : attn_format_name(r->format));
     }
     return cli_person_needed(status);
 }
@@ -135,7 +158,7 @@ static bool check_pause(const cli_arguments *arguments, request *r, attn_status 
 static bool check_step(const cli_arguments *arguments, request *r, attn_status *status)
 {
     const char *other = r->output                            ? "--output"
-                        : r->format != FORMAT_TEXT           ? "--format"
+                        : r->format != ATTN_FORMAT_TEXT      ? "--format"
                         : cli_asked(arguments, r->at->pause) ? "--pause"
                         : r->saves.count > 0                 ? "--save"
                         : r->picture                         ? "--picture"
@@ -163,9 +186,11 @@ static bool read_request(const cli_arguments *arguments, request *r, attn_status
     return cli_computing_read(arguments, r->at->threads, r->at->kernels, status) &&
            cli_inputs_read(arguments, r->at->input, &r->run, status) &&
            cli_saves_read(arguments, r->at->save, &r->saves, status) &&
-           read_places(arguments, r, status) && read_look(arguments, r, status) &&
-           check_step(arguments, r, status) && check_pause(arguments, r, status) &&
-           (!r->picture || cli_picture_name(r->picture, NULL, &r->picture_format, status));
+           read_places(arguments, r, status) && read_output(arguments, r, status) &&
+           read_look(arguments, r, status) && check_step(arguments, r, status) &&
+           check_pause(arguments, r, status) &&
+           (!r->picture ||
+            attn_format_choose(&attn_picture_writer, r->picture, &r->picture_format, status));
 }
 
 /* Prints up to each pause and waits there; once nobody answers any more, all the rest. */
@@ -200,7 +225,7 @@ static bool tell_text(const request *r, const attn_run *run, attn_arena *arena, 
 static bool tell_page(const request *r, const attn_run *run, attn_arena *arena, attn_text *text,
                       attn_status *status)
 {
-    bool latex = r->format == FORMAT_LATEX;
+    bool latex = r->format == ATTN_FORMAT_LATEX;
     cli_pictures pictures = {.format = latex ? ATTN_FORMAT_PDF : ATTN_FORMAT_PNG,
                              .inputs = &r->run,
                              .other = r->picture,
@@ -216,8 +241,8 @@ static bool tell_page(const request *r, const attn_run *run, attn_arena *arena, 
 static bool tell_run(const request *r, const attn_run *run, attn_arena *arena, attn_text *text,
                      attn_status *status)
 {
-    if (r->format == FORMAT_TEXT) return tell_text(r, run, arena, text, status);
-    if (r->format == FORMAT_JSON) return attn_show_json(run, &r->show, text, status);
+    if (r->format == ATTN_FORMAT_TEXT) return tell_text(r, run, arena, text, status);
+    if (r->format == ATTN_FORMAT_JSON) return attn_show_json(run, &r->show, text, status);
     return tell_page(r, run, arena, text, status);
 }
 
@@ -336,9 +361,9 @@ static bool spare_files(const request *r, const attn_lesson *lesson, attn_status
     return spare_output(r, status);
 }
 
-static bool draws(const request *r)
+static bool has_pictures(const request *r)
 {
-    bool page = r->format == FORMAT_MARKDOWN || r->format == FORMAT_LATEX;
+    bool page = r->format == ATTN_FORMAT_MARKDOWN || r->format == ATTN_FORMAT_LATEX;
     return r->picture || (page && r->output);
 }
 
@@ -352,7 +377,8 @@ enum cli_exit cli_explain_lesson(const cli_arguments *arguments, const cli_expla
     bool spared = lesson && cli_saves_spared(&r.saves, lesson, &r.run, r.output, status) &&
                   spare_files(&r, lesson, status) &&
                   cli_worksheet_find(arguments, at->worksheet, lesson, &r.run, &r.varied, status);
-    if (spared && draws(&r)) r.fonts = attn_fonts_new(); /* looked for while it is computed */
+    if (spared && has_pictures(&r))
+        r.fonts = attn_fonts_new(); /* looked for while it is computed */
     if (spared && r.step)
         result = step(&r, lesson, status);
     else if (spared && r.changes.switch_count > 0)
@@ -379,10 +405,10 @@ static const cli_example examples[] = {
     {"attnviz explain", "\"le chat noir\" becomes \"the black cat\", number by number"},
     {"attnviz explain --set 'e_{1,2} = 2.0' --only α", "what if one score were another?"},
     {"attnviz explain scaling --without scale", "what does the division by √d_k change?"},
-    {"attnviz explain le-chat-noir --format json -o chat.json", "the same for other programs"},
+    {"attnviz explain le-chat-noir -o chat.json", "the same for other programs"},
     {"attnviz explain le-chat-noir --save α=weights.npy --save E_F,E_E=all.npz",
      "the numbers for NumPy: np.load('weights.npy')"},
-    {"attnviz explain le-chat-noir --format markdown -o chat.md",
+    {"attnviz explain le-chat-noir -o chat.md",
      "a page: chat.md, and its pictures chat-1.png, chat-2.png …"},
     {NULL, NULL},
 };

@@ -59,8 +59,8 @@ typedef struct cli_explain_places {
 #define CLI_TELL_FORMAT                                                                            \
     {                                                                                              \
         "--format", 0, "text|json|markdown|latex",                                                 \
-            "text to read (default), JSON for other programs, or a page to print or to put in "    \
-            "slides, with its pictures beside it",                                                 \
+            "text to read, JSON for other programs, or a page to print or to put in slides, with " \
+            "its pictures beside it (default: as the file's ending says, else text)",              \
             false, false                                                                           \
     }
 #define CLI_TELL_PAUSE                                                                             \
@@ -82,7 +82,9 @@ typedef struct cli_explain_places {
 #define CLI_TELL_OUTPUT                                                                            \
     {                                                                                              \
         "--output", 'o', "FILE",                                                                   \
-            "writes to this file, whole or not at all; '-' is standard output", false, true        \
+            "writes to this file, whole or not at all; its ending, .txt, .json, .md or .tex, "     \
+            "chooses the format; '-' is standard output",                                          \
+            false, true                                                                            \
     }
 
 /* How the lesson is had, once the options are known to be right; NULL on failure. */

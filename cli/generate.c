@@ -23,8 +23,8 @@ static const cli_option options[OPTION_COUNT] = {
                 "the words as a line (default), or as JSON with the number that chose each", false,
                 false},
     [OUTPUT] = {"--output", 'o', "MAP.png",
-                "draws the lesson's maps with the words of both sides, of one sentence; the name "
-                "ends in .png, .svg or .pdf",
+                "draws the lesson's maps with the words of both sides, of one sentence; the "
+                "ending of the name, .png, .svg or .pdf, chooses the format",
                 false, true},
     [THREADS] = CLI_THREADS,
     [KERNELS] = CLI_KERNELS,
@@ -100,12 +100,14 @@ static bool read_request(request *r)
 /* The picture's name, and that it is none of what is read. */
 static bool read_picture(request *r, const beginning *beginnings, size_t count)
 {
+    static const struct attn_mend mends[] = {
+        {ATTN_FORMAT_TEXT, "the words are printed, without -o"},
+        {ATTN_FORMAT_JSON, "--format json prints the words, without -o"},
+        {ATTN_FORMAT_NONE, NULL}};
+    attn_writer writer = attn_picture_writer;
+    writer.mends = mends;
     r->picture = cli_value(r->arguments, OUTPUT);
     if (r->picture == NULL) return true;
-    if (strcmp(r->picture, "-") == 0) {
-        return attn_fail(r->status, ATTN_USAGE,
-                         "a picture is not written to standard output: -o MAP.png");
-    }
     if (count > 1) {
         return attn_fail(r->status, ATTN_USAGE,
                          "-o names one picture, but there are %zu sentences: leave it out, or give "
@@ -119,7 +121,7 @@ static bool read_picture(request *r, const beginning *beginnings, size_t count)
     }
     return cli_lesson_spared(r->lesson, r->picture, r->status) &&
            cli_inputs_spared(&r->wishes, r->picture, r->status) &&
-           attn_format_choose(r->picture, &r->picture_format, r->status);
+           attn_format_choose(&writer, r->picture, &r->picture_format, r->status);
 }
 
 /* A sentence where a file of sentences is expected. */

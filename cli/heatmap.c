@@ -74,7 +74,7 @@ static const cli_option options[HEATMAP_OPTION_COUNT] = {
                        false, true},
     [HEATMAP_FORMAT] =
         {"--format", 0, "png|svg|pdf",
-         "of pictures without --output (default: png); with it, the name's ending decides", false,
+         "what is drawn, whatever the name's ending (default: as that says, else png)", false,
          false},
     [HEATMAP_THEME] = {"--theme", 0, "light|dark", "the ground (default: light)", false, false},
     [HEATMAP_COLORS] = {"--colors", 0, "indigo|moss|ember|sand|grey",
@@ -92,15 +92,14 @@ static const cli_option options[HEATMAP_OPTION_COUNT] = {
                       false, true},
     [HEATMAP_OUTPUT] =
         {"--output", 'o', "OUT.png",
-         "the picture's name, where there is only one picture; it ends in .png, .svg or "
-         ".pdf",
+         "the picture's name, where there is only one picture; its ending, .png, .svg or .pdf, "
+         "chooses the format",
          false, true},
     [HEATMAP_THREADS] = CLI_THREADS,
     [HEATMAP_KERNELS] = CLI_KERNELS,
 };
 
-/* In the order of attn_format, and of attn_cell_numbers. */
-static const char *const formats[] = {"png", "svg", "pdf", NULL};
+/* In the order of attn_cell_numbers. */
 static const char *const number_choices[] = {"auto", "always", "never", NULL};
 static const char *const themes[] = {"light", "dark", NULL};
 
@@ -123,7 +122,7 @@ typedef struct gallery {
     cli_place *places;
     size_t place_count;
     attn_changes changes;
-    size_t format; /* without -o */
+    attn_format format; /* of all; ATTN_FORMAT_NONE: as their names say */
     attn_sheet_style style;
     picture *pictures;
     size_t count, capacity;
@@ -158,9 +157,9 @@ static const char *default_path(const gallery *g, const char *input, size_t numb
     const char *stem = attn_copy_text(g->arguments->arena, base,
                                       dot && dot != base ? (size_t)(dot - base) : strlen(base));
     if (stem == NULL) return NULL;
-    const char *ending = formats[g->format];
-    return number ? attn_print(g->arguments->arena, "%s-%zu.%s", stem, number, ending)
-                  : attn_print(g->arguments->arena, "%s.%s", stem, ending);
+    const char *dot_of = attn_format_dot(g->format ? g->format : attn_picture_writer.usual);
+    return number ? attn_print(g->arguments->arena, "%s-%zu%s", stem, number, dot_of)
+                  : attn_print(g->arguments->arena, "%s%s", stem, dot_of);
 }
 
 static bool add_text(gallery *g, const char *input)
@@ -201,16 +200,16 @@ static bool add_lesson(gallery *g, const char *word)
 
 static bool add_operand(gallery *g, const char *word)
 {
-    bool is_text = strcmp(word, "-") == 0 || (cli_is_file(word) && !attn_ends_in(word, ".json"));
+    bool is_text =
+        strcmp(word, "-") == 0 || (cli_is_file(word) && attn_format_of(word) != ATTN_FORMAT_JSON);
     if (!cli_refuse_picture(word, g->status)) return false;
     return is_text ? add_text(g, word) : add_lesson(g, word);
 }
 
 static bool choose_format(const gallery *g, picture *p)
 {
-    bool asked = cli_asked(g->arguments, HEATMAP_FORMAT);
-    p->format = (attn_format)g->format;
-    return cli_picture_name(p->path, asked ? formats[g->format] : NULL, &p->format, g->status);
+    p->format = g->format;
+    return attn_format_choose(&attn_picture_writer, p->path, &p->format, g->status);
 }
 
 /* False if a file of this name is one that a picture is made from. */
@@ -472,8 +471,7 @@ static bool choose_maps(const gallery *g, const attn_run *run, attn_arena *arena
 static const char *path_apart(const gallery *g, const picture *p, size_t number)
 {
     attn_arena *arena = g->arguments->arena;
-    attn_format format;
-    const char *dot = attn_format_ending(p->path, &format);
+    const char *dot = attn_format_ending(p->path);
     const char *stem = dot ? attn_copy_text(arena, p->path, (size_t)(dot - p->path)) : NULL;
     const char *path = stem ? attn_print(arena, "%s-%zu%s", stem, number, dot) : NULL;
     if (path == NULL || !spare_inputs(g, path)) return NULL;
@@ -700,9 +698,8 @@ static enum cli_exit read_picture(const cli_arguments *arguments, attn_status *s
 
 static enum cli_exit draw_arrays(gallery *g)
 {
-    bool named = cli_asked(g->arguments, HEATMAP_FORMAT);
     g->style.fonts = attn_fonts_new(); /* looked for while files are read */
-    bool drawn = cli_heatmap_arrays(g->arguments, &g->style, formats[g->format], named, g->status);
+    bool drawn = cli_heatmap_arrays(g->arguments, &g->style, g->format, g->status);
     attn_fonts_free(g->style.fonts);
     return drawn ? CLI_DONE : CLI_FAILED;
 }
@@ -717,6 +714,15 @@ static enum cli_exit draw_lessons(gallery *g)
     return result;
 }
 
+/* The names of the pictures, which may say another, are known later. */
+static bool read_format(const cli_arguments *arguments, attn_format *format, attn_status *status)
+{
+    if (!cli_format(arguments, HEATMAP_FORMAT, &attn_picture_writer, NULL, format, status))
+        return false;
+    if (!cli_asked(arguments, HEATMAP_FORMAT)) *format = ATTN_FORMAT_NONE;
+    return true;
+}
+
 static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
 {
     gallery g = {.arguments = arguments, .status = status};
@@ -727,7 +733,7 @@ static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
     g.changes.switches = cli_values(arguments, HEATMAP_WITHOUT, &g.changes.switch_count);
     bool known = cli_inputs_read(arguments, HEATMAP_INPUT, &g.wishes, status) &&
                  read_style(arguments, &g.style, status) &&
-                 cli_choice(arguments, HEATMAP_FORMAT, formats, &g.format, status) &&
+                 read_format(arguments, &g.format, status) &&
                  cli_computing_read(arguments, HEATMAP_THREADS, HEATMAP_KERNELS, status);
     if (!known) return CLI_USAGE;
     return cli_heatmap_is_arrays(arguments) ? draw_arrays(&g) : draw_lessons(&g);

@@ -43,8 +43,8 @@ enum {
 /* Whether the words of the command name arrays, by what the files are or by the options. */
 bool cli_heatmap_is_arrays(const cli_arguments *arguments);
 
-/* Draws them. ending: "png", of pictures that get no name; named: it was asked for. */
+/* Draws them. asked: the format of --format, or ATTN_FORMAT_NONE. */
 bool cli_heatmap_arrays(const cli_arguments *arguments, const attn_sheet_style *style,
-                        const char *ending, bool named, attn_status *status);
+                        attn_format asked, attn_status *status);
 
 #endif

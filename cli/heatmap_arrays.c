@@ -17,8 +17,7 @@ static const char *const hidings[] = {"nothing", "keep", "renormalise", NULL};
 typedef struct request {
     const cli_arguments *arguments;
     const attn_sheet_style *style;
-    const char *ending;
-    bool named; /* the ending was asked for */
+    attn_format asked; /* of --format; or ATTN_FORMAT_NONE */
     attn_arena *arena;
     attn_status *status;
     cli_axes_asked axes;
@@ -227,7 +226,8 @@ static const char *default_path(const request *r)
 {
     const char *base = base_of(r->axes.file), *dot = strrchr(base, '.');
     size_t stem = dot && dot != base ? (size_t)(dot - base) : strlen(base);
-    return attn_print(r->arena, "%.*s.%s", (int)stem, base, r->ending);
+    const char *dot_of = attn_format_dot(r->asked ? r->asked : attn_picture_writer.usual);
+    return attn_print(r->arena, "%.*s%s", (int)stem, base, dot_of);
 }
 
 /* False if a file of this name is one that is read. */
@@ -249,16 +249,13 @@ static bool spare(const void *user, const char *path)
 static bool choose_path(const request *r, const char **path, attn_format *format)
 {
     const char *output = cli_value(r->arguments, HEATMAP_OUTPUT);
-    attn_format asked = ATTN_FORMAT_PNG;
     if (strcmp(r->axes.file, "-") == 0 && !output)
         return attn_fail(r->status, ATTN_USAGE,
                          "a picture of standard input needs a name: -o OUT.png");
     *path = output ? output : default_path(r);
     if (!*path) return false;
-    attn_format_ending(attn_print(r->arena, "x.%s", r->ending), &asked);
-    *format = asked;
-    return cli_picture_name(*path, r->named ? r->ending : NULL, format, r->status) &&
-           spare(r, *path);
+    *format = r->asked;
+    return attn_format_choose(&attn_picture_writer, *path, format, r->status) && spare(r, *path);
 }
 
 /* What is odd about the numbers is no fault: it is told once the picture is there. */
@@ -323,12 +320,11 @@ static bool show(request *r, source *one, source *other)
 }
 
 bool cli_heatmap_arrays(const cli_arguments *arguments, const attn_sheet_style *style,
-                        const char *ending, bool named, attn_status *status)
+                        attn_format asked, attn_status *status)
 {
     request r = {.arguments = arguments,
                  .style = style,
-                 .ending = ending,
-                 .named = named,
+                 .asked = asked,
                  .arena = arguments->arena,
                  .status = status};
     source one = {0}, other = {0};

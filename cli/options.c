@@ -394,6 +394,19 @@ bool cli_choice(const cli_arguments *arguments, size_t option, const char *const
                      text);
 }
 
+bool cli_format(const cli_arguments *arguments, size_t option, const attn_writer *writer,
+                const char *path, attn_format *format, attn_status *status)
+{
+    enum { MOST_FORMATS = 16 };
+    const char *names[MOST_FORMATS] = {NULL};
+    size_t choice;
+    for (size_t i = 0; writer->formats[i] && i + 1 < MOST_FORMATS; i++)
+        names[i] = attn_format_name(writer->formats[i]);
+    if (!cli_choice(arguments, option, names, &choice, status)) return false;
+    *format = cli_asked(arguments, option) ? writer->formats[choice] : ATTN_FORMAT_NONE;
+    return attn_format_choose(writer, path, format, status);
+}
+
 bool cli_place_read(const cli_arguments *arguments, const char *text, cli_place *place,
                     attn_status *status)
 {

@@ -8,6 +8,7 @@
 #define ATTN_CLI_OPTIONS_H
 
 #include "command.h"
+#include "files/format.h"
 
 typedef struct cli_given { /* one option as it stands on the command line */
     size_t option;         /* its place in the command's table */
@@ -53,6 +54,13 @@ bool cli_range(const cli_arguments *arguments, size_t option, size_t most, size_
 /* The value's place in choices, which end with NULL; 0 where the option does not stand there. */
 bool cli_choice(const cli_arguments *arguments, size_t option, const char *const *choices,
                 size_t *choice, attn_status *status);
+
+/*
+ * The format of what goes to this path (NULL: standard output): what the option says, by the names
+ * that formats have, or else what attn_format_choose finds.
+ */
+bool cli_format(const cli_arguments *arguments, size_t option, const attn_writer *writer,
+                const char *path, attn_format *format, attn_status *status);
 
 /* "t=2" */
 typedef struct cli_place {

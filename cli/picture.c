@@ -22,23 +22,6 @@ bool cli_picture_write(attn_sheet *sheet, attn_format format, const char *path, 
     return written && attn_ok(status);
 }
 
-/* A name that promises another format would mislead. */
-bool cli_picture_name(const char *path, const char *asked, attn_format *format, attn_status *status)
-{
-    const attn_format wanted = *format;
-    bool named = attn_format_ending(path, format) != NULL;
-    if (named && asked && *format != wanted) {
-        return attn_fail(status, ATTN_USAGE,
-                         "the picture %s would not be what --format %s says: leave one of them out",
-                         path, asked);
-    }
-    if (!named && strcmp(path, "-") == 0) {
-        return attn_fail(status, ATTN_USAGE,
-                         "a picture is not written to standard output: -o OUT.png");
-    }
-    return attn_format_choose(path, format, status);
-}
-
 static bool write_part(const attn_sheet *sheet, size_t i, attn_format format, const char *path,
                        attn_status *status)
 {
@@ -55,8 +38,7 @@ bool cli_picture_parts(const attn_sheet *sheet, size_t count, attn_format format
                        bool (*spare)(const void *user, const char *path), const void *user,
                        attn_arena *arena, attn_status *status)
 {
-    attn_format named = format;
-    const char *dot = attn_format_ending(path, &named);
+    const char *dot = attn_format_ending(path);
     const char **paths = attn_alloc(arena, count, sizeof *paths);
     size_t stem = dot ? (size_t)(dot - path) : strlen(path);
     for (size_t i = 0; attn_ok(status) && i < count; i++) {
@@ -142,8 +124,8 @@ static bool name_picture(cli_pictures *pictures, size_t i, const attn_run *run, 
     const char *base = page + folder, *dot = strrchr(base, '.');
     size_t stem = folder + (dot && dot != base ? (size_t)(dot - base) : strlen(base));
     char *start = attn_copy_text(arena, page, stem);
-    const char *ending = pictures->format == ATTN_FORMAT_PDF ? "pdf" : "png";
-    char *path = start ? attn_print(arena, "%s-%zu.%s", start, i + 1, ending) : NULL;
+    const char *dot_of = attn_format_dot(pictures->format);
+    char *path = start ? attn_print(arena, "%s-%zu%s", start, i + 1, dot_of) : NULL;
     if (!path) return false;
     pictures->paths[i] = path;
     pictures->items[i].name = path + folder;

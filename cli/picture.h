@@ -11,13 +11,6 @@
 bool cli_picture_write(attn_sheet *sheet, attn_format format, const char *path,
                        attn_status *status);
 
-/*
- * What a picture of this name will be. asked: the format that was asked for in words, whose number
- * is *format, and which the name must not contradict; NULL: none was.
- */
-bool cli_picture_name(const char *path, const char *asked, attn_format *format,
-                      attn_status *status);
-
 /* The maps of a sheet that is apart, each as a picture of its own: NAME-1.png and so on. spare:
  * false, with a fault, if a picture of this name would overwrite something; or NULL. */
 bool cli_picture_parts(const attn_sheet *sheet, size_t count, attn_format format, const char *path,

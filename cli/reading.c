@@ -37,13 +37,14 @@ static bool on_shelf(const char *name, cli_guess *guess)
 
 bool cli_refuse_picture(const char *word, attn_status *status)
 {
-    if (attn_ends_in(word, ".png")) {
+    const attn_format format = attn_format_of(word);
+    if (format == ATTN_FORMAT_PNG) {
         return attn_fail(
             status, ATTN_USAGE,
             "%s is a picture: 'attnviz heatmap --read %s' prints the numbers it carries", word,
             word);
     }
-    if (!attn_ends_in(word, ".svg") && !attn_ends_in(word, ".pdf")) return true;
+    if (format != ATTN_FORMAT_SVG && format != ATTN_FORMAT_PDF) return true;
     return attn_fail(status, ATTN_USAGE, "%s is a picture, not a lesson or a text: draw it with -o",
                      word);
 }
@@ -51,12 +52,12 @@ bool cli_refuse_picture(const char *word, attn_status *status)
 /* A sentence, or a file of sentences, where a lesson is expected. */
 static bool refuse_sentence(const char *word, attn_status *status)
 {
-    if (attn_ends_in(word, ".txt")) {
+    if (attn_format_of(word) == ATTN_FORMAT_TEXT) {
         return attn_fail(status, ATTN_USAGE,
                          "%s is a text, not a lesson: 'attnviz heatmap %s' draws its sentences",
                          word, word);
     }
-    if (strchr(word, ' ') == NULL || attn_ends_in(word, ".json")) return true;
+    if (strchr(word, ' ') == NULL || attn_format_of(word) == ATTN_FORMAT_JSON) return true;
     return attn_fail(status, ATTN_USAGE,
                      "'%s' is no lesson; to have a sentence read: attnviz explain reader "
                      "--sentence '…', or attnviz heatmap SENTENCE.txt",

@@ -29,13 +29,9 @@ static const char *find_equals(const char *text)
 
 static bool check_file(const cli_save *save, attn_status *status)
 {
-    bool many;
-    if (!attn_array_writable(save->file, &many)) {
-        return attn_fail(status, ATTN_USAGE,
-                         "--save %s: the ending of the file says how it is written; there are %s",
-                         save->file, attn_array_endings());
-    }
-    if (many || save->count == 1) return true;
+    attn_format format = ATTN_FORMAT_NONE;
+    if (!attn_format_choose(&attn_array_writer, save->file, &format, status)) return false;
+    if (attn_array_holds_many(format) || save->count == 1) return true;
     return attn_fail(status, ATTN_USAGE,
                      "--save: %s holds one value, and these are %zu: .npz, .safetensors and .json "
                      "hold several",

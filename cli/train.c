@@ -20,10 +20,12 @@ static const cli_option options[OPTION_COUNT] = {
     [SEED] = {"--seed", 0, "N",
               "what drawn values and the order of the examples depend on, in place of the lesson's",
               false, false},
-    [OUTPUT] = {"--output", 'o', "WEIGHTS.safetensors",
-                "the weights file, written whole or not at all; without it, the file that the "
-                "lesson names under \"weights\", or else LESSON.safetensors in the current folder",
-                false, true},
+    [OUTPUT] =
+        {"--output", 'o', "WEIGHTS.safetensors",
+         "the weights file, .safetensors, written whole or not at all; without it, the file "
+         "that the lesson names under \"weights\", or else LESSON.safetensors in the current "
+         "folder",
+         false, true},
     [WATCH] = {"--watch", 0, "NAME,…",
                "what the film shows, in place of all that the lesson watches", true, false},
     [EVERY] = {"--every", 0, "N", "how often the film looks: every N steps", false, false},
@@ -238,8 +240,9 @@ static bool read_film(const cli_arguments *arguments, request *r, attn_status *s
         return attn_fail(status, ATTN_USAGE,
                          "--every is how often a film looks: add --film OUT.png");
     if (r->film == NULL) return true;
-    r->format = ATTN_FORMAT_PNG;
-    if (!attn_format_choose(r->film, &r->format, status)) return false;
+    attn_writer writer = attn_picture_writer;
+    writer.is = "a film is";
+    if (!attn_format_choose(&writer, r->film, &r->format, status)) return false;
     r->training.looks = r->strip || r->format != ATTN_FORMAT_PNG ? OF_STRIP : OF_FILM;
     return true;
 }
@@ -260,17 +263,22 @@ static bool read_request(const cli_arguments *arguments, request *r, attn_status
            cli_inputs_read(arguments, INPUT, &r->run, status);
 }
 
+static const attn_format weights_formats[] = {ATTN_FORMAT_SAFETENSORS, ATTN_FORMAT_NONE};
+static const attn_writer weights_writer = {.is = "weights are",
+                                           .formats = weights_formats,
+                                           .usual = ATTN_FORMAT_SAFETENSORS,
+                                           .file = true};
+
 /* Where the weights go: never over what the lesson is read from, but for weights of training. */
 static bool choose_output(request *r)
 {
+    attn_format form = ATTN_FORMAT_NONE;
     const char *own = attn_lesson_weights(r->lesson);
     if (r->output == NULL && own != NULL) r->output = own;
     if (r->output == NULL)
         r->output = attn_print(r->arguments->arena, "%s.safetensors", attn_lesson_name(r->lesson));
     if (r->output == NULL) return false;
-    if (!attn_ends_in(r->output, ".safetensors"))
-        return attn_fail(r->status, ATTN_USAGE, "weights need a name that ends in .safetensors: %s",
-                         r->output);
+    if (!attn_format_choose(&weights_writer, r->output, &form, r->status)) return false;
     r->named = own != NULL && cli_one_file(own, r->output);
     return r->named || (cli_lesson_spared(r->lesson, r->output, r->status) &&
                         cli_inputs_spared(&r->run, r->output, r->status));

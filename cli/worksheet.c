@@ -30,28 +30,28 @@ static const cli_option options[OPTION_COUNT] = {
     [PRECISION] = {"--precision", 0, "N", "decimals of the answers, from 0 to 9 (default 4)", false,
                    false},
     [OUTPUT] = {"--output", 'o', "FILE",
-                "writes to this file, whole or not at all; '-' is standard output", false, true},
+                "writes to this file, whole or not at all; its ending, .txt, .md, .tex or .pdf, "
+                "chooses the format; '-' is standard output",
+                false, true},
 };
 
-/* A form of sheets, its name and the ending of its files. */
-typedef struct form {
-    const char *name, *ending;
-    bool (*write)(const attn_sheets *sheets, attn_text *out, attn_status *status);
-} form;
+typedef bool write_sheets(const attn_sheets *sheets, attn_text *out, attn_status *status);
 
-static const form forms[] = {{"text", ".txt", attn_worksheets_text},
-                             {"markdown", ".md", attn_worksheets_markdown},
-                             {"latex", ".tex", attn_worksheets_latex},
-                             {"pdf", ".pdf", attn_worksheets_pdf}};
-enum { FORM_COUNT = sizeof forms / sizeof *forms, FORM_PDF = FORM_COUNT - 1 };
-
-static const char *const form_names[] = {"text", "markdown", "latex", "pdf", NULL};
+static const attn_format formats[] = {ATTN_FORMAT_TEXT, ATTN_FORMAT_MARKDOWN, ATTN_FORMAT_LATEX,
+                                      ATTN_FORMAT_PDF, ATTN_FORMAT_NONE};
+static const attn_writer writer = {
+    .is = "a worksheet is", .formats = formats, .usual = ATTN_FORMAT_TEXT};
+/* Of each format. */
+static write_sheets *const writes[] = {[ATTN_FORMAT_TEXT] = attn_worksheets_text,
+                                       [ATTN_FORMAT_MARKDOWN] = attn_worksheets_markdown,
+                                       [ATTN_FORMAT_LATEX] = attn_worksheets_latex,
+                                       [ATTN_FORMAT_PDF] = attn_worksheets_pdf};
 
 #define MOST_CLASS 1000L
 
 typedef struct request {
     attn_worksheet_options sheet;
-    const form *form;
+    attn_format format;
     size_t class;       /* sheets; 0: no class, a sheet alone */
     const char *output; /* NULL: standard output, or a name of the lesson's */
     attn_lesson *lesson;
@@ -74,17 +74,6 @@ static bool read_fill(const cli_arguments *arguments, request *r, attn_status *s
            attn_fail(status, ATTN_USAGE, "a sheet is --blank, --partly or --solved: one of them");
 }
 
-/* Named, or told by the ending of the file. */
-static bool read_form(const cli_arguments *arguments, request *r, attn_status *status)
-{
-    size_t choice = 0;
-    if (!cli_choice(arguments, FORMAT, form_names, &choice, status)) return false;
-    r->form = &forms[choice];
-    for (size_t i = 0; r->output && !cli_asked(arguments, FORMAT) && i < FORM_COUNT; i++)
-        if (attn_ends_in(r->output, forms[i].ending)) r->form = &forms[i];
-    return true;
-}
-
 static bool read_request(const cli_arguments *arguments, request *r, attn_status *status)
 {
     long seed = 1, class = 0, precision = 4;
@@ -102,7 +91,7 @@ static bool read_request(const cli_arguments *arguments, request *r, attn_status
                          "--class writes the key beside the sheets: leave out --solved");
     if (class && r->output && attn_output_streams(r->output))
         return attn_fail(status, ATTN_USAGE, "--class writes several files: -o names no device");
-    if (!read_form(arguments, r, status)) return false;
+    if (!cli_format(arguments, FORMAT, &writer, r->output, &r->format, status)) return false;
     bool dash = r->output && strcmp(r->output, "-") == 0;
     if (class && dash)
         return attn_fail(status, ATTN_USAGE, "--class writes several files, and '-' is one stream");
@@ -164,7 +153,7 @@ static bool add_sheets(request *r, uint64_t seed, size_t count, attn_fill fill, 
 {
     making m = {.request = r, .seed = seed, .fill = fill};
     attn_sheets sheets = {count, make_sheet, &m};
-    bool done = r->form->write(&sheets, out, status);
+    bool done = writes[r->format](&sheets, out, status);
     free_sheet(&m);
     if (done && out->failed) attn_fail(status, ATTN_MEMORY, "there is no memory left");
     return done && attn_ok(status);
@@ -181,7 +170,7 @@ typedef struct file { /* one of a class, told whole before any is written */
 /* Where it goes without -o; NULL: standard output. */
 static const char *usual_output(const request *r)
 {
-    if (r->form != &forms[FORM_PDF]) return NULL;
+    if (r->format != ATTN_FORMAT_PDF) return NULL;
     return attn_print(r->arena, "%s-%llu.pdf", attn_lesson_name(r->lesson),
                       (unsigned long long)r->sheet.seed);
 }
@@ -194,7 +183,8 @@ static const char *name_file(const request *r, const char *part)
     bool ends = r->output && dot && dot > whole && dot[-1] != '/';
     size_t stem = ends ? (size_t)(dot - whole) : strlen(whole);
     const char *start = attn_copy_text(r->arena, whole, stem);
-    return start ? attn_print(r->arena, "%s-%s%s", start, part, ends ? dot : r->form->ending)
+    return start ? attn_print(r->arena, "%s-%s%s", start, part,
+                              ends ? dot : attn_format_dot(r->format))
                  : NULL;
 }
 

@@ -386,9 +386,9 @@ static attn_sheet_style style_of(const attnviz_style *style, attn_status *status
 static bool draw_sheet(attn_sheet_options *options, const char *path, const attnviz_style *style,
                        attn_status *status)
 {
-    attn_format format = ATTN_FORMAT_PNG;
+    attn_format format = ATTN_FORMAT_NONE;
     if (style != NULL) options->style = style_of(style, status);
-    bool fine = attn_ok(status) && attn_format_choose(path, &format, status);
+    bool fine = attn_ok(status) && attn_format_choose(&attn_picture_writer, path, &format, status);
     attn_sheet *sheet = fine ? attn_sheet_new(options, status) : NULL;
     bool drawn = sheet != NULL && attn_sheet_write(sheet, format, path, status);
     attn_sheet_free(sheet);

@@ -177,9 +177,10 @@ typedef struct attnviz_style {
 
 /*
  * Draws a value, or (name NULL) what the lesson draws, to a file, which is whole or absent: a PNG,
- * an SVG or a PDF, as the path ends in .png, .svg or .pdf; any other ending is refused. (A device
- * or a pipe may have any name, and gets a PNG.) Of a family without a value of its own, such as the
- * weights of all heads, all are drawn; of a line of a plot, the plot. style may be NULL: {0}.
+ * an SVG or a PDF, as the path ends in .png, .svg or .pdf. The ending of another format, as .jpg,
+ * is refused; a path without a known ending, a device and a pipe get a PNG. Of a family without a
+ * value of its own, such as the weights of all heads, all are drawn; of a line of a plot, the plot.
+ * style may be NULL: {0}.
  */
 ATTNVIZ_API bool attnviz_lesson_draw(attnviz_lesson *lesson, const char *name, const char *path,
                                      const attnviz_style *style, attnviz_fault *fault);

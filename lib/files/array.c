@@ -88,7 +88,7 @@ static bool is_json(const char *path, const char *text)
 {
     text += attn_utf8_mark(text, strlen(text));
     text += strspn(text, " \t\r\n");
-    if (attn_ends_in(path, ".json")) return true;
+    if (attn_format_of(path) == ATTN_FORMAT_JSON) return true;
     return *text == '{' || (*text == '[' && is_list(text));
 }
 

@@ -9,6 +9,7 @@
 #define ATTN_FILES_ARRAY_H
 
 #include "core/memory.h"
+#include "files/format.h"
 #include "tensor/rounding.h"
 #include "tensor/tensor.h"
 
@@ -88,10 +89,9 @@ typedef struct attn_array_out {
     size_t outer[ATTN_MOST_AXES - 2];
 } attn_array_out;
 
-/* The endings that can be written, for messages: ".npy, .npz, …". */
-const char *attn_array_endings(void);
-/* Whether the name has one of them, and whether such a file can hold more than one array. */
-bool attn_array_writable(const char *path, bool *many);
+/* What a file of arrays can be, by the ending of its name; and which can hold more than one. */
+extern const attn_writer attn_array_writer;
+bool attn_array_holds_many(attn_format format);
 /*
  * Writes a file of these, whole or not at all; what is read back is the same float32. Names must
  * differ. Words on the axes are kept in JSON and in tables. .npy, CSV and TSV hold one array, a

@@ -9,52 +9,27 @@
 #include "core/text.h"
 #include "files/safetensors.h"
 
-/* ---- endings ---- */
+static const attn_format formats[] = {ATTN_FORMAT_NPY,  ATTN_FORMAT_NPZ, ATTN_FORMAT_SAFETENSORS,
+                                      ATTN_FORMAT_JSON, ATTN_FORMAT_CSV, ATTN_FORMAT_TSV,
+                                      ATTN_FORMAT_NONE};
+const attn_writer attn_array_writer = {.is = "numbers are saved as", .formats = formats};
 
-typedef enum kind { NPY, NPZ, SAFETENSORS, JSON, CSV, TSV } kind;
-
-static const struct ending {
-    const char *ending;
-    kind kind;
-    bool many;
-} endings[] = {{".npy", NPY, false},  {".npz", NPZ, true},  {".safetensors", SAFETENSORS, true},
-               {".json", JSON, true}, {".csv", CSV, false}, {".tsv", TSV, false}};
-
-const char *attn_array_endings(void)
+bool attn_array_holds_many(attn_format format)
 {
-    return ".npy, .npz, .safetensors, .json, .csv and .tsv";
-}
-
-static const struct ending *ending_of(const char *path)
-{
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-        if (attn_ends_in(path, endings[i].ending)) return &endings[i];
-    return NULL;
-}
-
-bool attn_array_writable(const char *path, bool *many)
-{
-    const struct ending *ending = ending_of(path);
-    *many = ending && ending->many;
-    return ending != NULL;
+    return format == ATTN_FORMAT_NPZ || format == ATTN_FORMAT_SAFETENSORS ||
+           format == ATTN_FORMAT_JSON;
 }
 
 /* ---- checks ---- */
 
-static bool check_kind(const char *path, const struct ending *ending, size_t count,
-                       attn_status *status)
+static bool check_count(const char *path, attn_format format, size_t count, attn_status *status)
 {
-    if (!ending)
-        return attn_fail(status, ATTN_USAGE,
-                         "the ending of the name says what is written, and this one is not known; "
-                         "there are %s",
-                         attn_array_endings());
     if (count == 0) return attn_fail(status, ATTN_USAGE, "%s needs an array", path);
-    if (count == 1 || ending->many) return true;
+    if (count == 1 || attn_array_holds_many(format)) return true;
     return attn_fail(status, ATTN_USAGE,
                      "a %s file holds one array, and these are %zu: .npz, .safetensors and .json "
                      "hold several",
-                     ending->ending + 1, count);
+                     attn_format_name(format), count);
 }
 
 static bool check_names(const attn_array_out *items, size_t count, attn_status *status)
@@ -66,10 +41,9 @@ static bool check_names(const attn_array_out *items, size_t count, attn_status *
     return true;
 }
 
-static bool check_axes(const attn_array_numbers *array, const struct ending *ending,
-                       attn_status *status)
+static bool check_axes(const attn_array_numbers *array, attn_format format, attn_status *status)
 {
-    bool table = ending->kind == CSV || ending->kind == TSV;
+    bool table = format == ATTN_FORMAT_CSV || format == ATTN_FORMAT_TSV;
     if (!table || array->array.rank <= 2) return true;
     return attn_fail(status, ATTN_USAGE,
                      "a table holds a matrix, and %s has %zu axes: .npy, .npz, .safetensors and "
@@ -111,22 +85,23 @@ static bool write_safetensors(const char *path, attn_arena *arena, const attn_ar
     return attn_weights_write_any(path, items, numbers, count, status);
 }
 
-static bool write_kind(attn_output *output, kind form, const attn_array_numbers *arrays,
-                       size_t count, attn_status *status)
+static bool write_one(attn_output *output, attn_format format, const attn_array_numbers *arrays,
+                      size_t count, attn_status *status)
 {
-    if (form == NPY) return attn_array_write_npy(output, arrays, status);
-    if (form == NPZ) return attn_array_write_npz(output, arrays, count, status);
-    if (form == JSON) return attn_array_write_json(output, arrays, count, status);
-    return attn_array_write_table(output, arrays, form == CSV ? ',' : '\t', status);
+    if (format == ATTN_FORMAT_NPY) return attn_array_write_npy(output, arrays, status);
+    if (format == ATTN_FORMAT_NPZ) return attn_array_write_npz(output, arrays, count, status);
+    if (format == ATTN_FORMAT_JSON) return attn_array_write_json(output, arrays, count, status);
+    return attn_array_write_table(output, arrays, format == ATTN_FORMAT_CSV ? ',' : '\t', status);
 }
 
-static bool write_all(const char *path, kind form, attn_arena *arena,
+static bool write_all(const char *path, attn_format format, attn_arena *arena,
                       const attn_array_numbers *arrays, size_t count, attn_status *status)
 {
-    if (form == SAFETENSORS) return write_safetensors(path, arena, arrays, count, status);
+    if (format == ATTN_FORMAT_SAFETENSORS)
+        return write_safetensors(path, arena, arrays, count, status);
     attn_output *output = attn_output_open(path, status);
     if (!output) return false;
-    if (write_kind(output, form, arrays, count, status)) return attn_output_commit(output);
+    if (write_one(output, format, arrays, count, status)) return attn_output_commit(output);
     attn_output_abandon(output);
     return false;
 }
@@ -134,18 +109,19 @@ static bool write_all(const char *path, kind form, attn_arena *arena,
 bool attn_arrays_write(const char *path, const attn_array_out *items, size_t count,
                        attn_status *status)
 {
-    const struct ending *ending = ending_of(path);
-    attn_arena *arena = attn_ok(status) && check_kind(path, ending, count, status) &&
-                                check_names(items, count, status)
-                            ? attn_arena_new(status)
-                            : NULL;
+    attn_format format = ATTN_FORMAT_NONE;
+    attn_arena *arena =
+        attn_ok(status) && attn_format_choose(&attn_array_writer, path, &format, status) &&
+                check_count(path, format, count, status) && check_names(items, count, status)
+            ? attn_arena_new(status)
+            : NULL;
     attn_array_numbers *arrays = arena ? attn_alloc(arena, count, sizeof *arrays) : NULL;
     bool done = arrays != NULL;
     for (size_t i = 0; done && i < count; i++) {
         arrays[i] = take_out(&items[i]);
-        done = check_axes(&arrays[i], ending, status);
+        done = check_axes(&arrays[i], format, status);
     }
-    done = done && write_all(path, ending->kind, arena, arrays, count, status);
+    done = done && write_all(path, format, arena, arrays, count, status);
     attn_arena_free(arena);
     if (!done) attn_status_place(status, path, 0, 0);
     return done;

@@ -5,23 +5,24 @@
 
 #include <fcntl.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/memory.h"
 #include "core/text.h"
 #include "files/alignment.h"
+#include "files/format.h"
 
 /* So much of a file is looked at. */
 enum { MOST_SEEN = 1 << 20 };
 
-static bool has_ending(const char *path, const char *const *endings)
+/* Arrays but those of JSON; also the ones that are refused, for what is told then says how to
+ * convert them. */
+static bool holds_arrays(attn_format format)
 {
-    const char *dot = strrchr(path, '.');
-    for (size_t i = 0; dot && dot != path && endings[i]; i++)
-        if (strcasecmp(dot, endings[i]) == 0) return true;
-    return false;
+    return format == ATTN_FORMAT_NPY || format == ATTN_FORMAT_NPZ ||
+           format == ATTN_FORMAT_SAFETENSORS || format == ATTN_FORMAT_CSV ||
+           format == ATTN_FORMAT_TSV || format == ATTN_FORMAT_FOREIGN_ARRAYS;
 }
 
 /* ---- JSON: what stands in the outermost object or list ---- */
@@ -176,15 +177,12 @@ static size_t read_start(const char *path, char *bytes)
 
 attn_content attn_content_of(const char *path)
 {
-    /* those that are refused too: what is told then says how to convert them */
-    static const char *const arrays[] = {".npy", ".npz", ".safetensors", ".csv",  ".tsv", ".pt",
-                                         ".pth", ".pkl", ".h5",          ".hdf5", ".bin", NULL};
-    static const char *const json[] = {".json", NULL};
-    if (has_ending(path, arrays)) return ATTN_CONTENT_ARRAYS;
+    const attn_format format = attn_format_of(path);
+    if (holds_arrays(format)) return ATTN_CONTENT_ARRAYS;
     char *bytes = attn_resize(NULL, MOST_SEEN);
     size_t length = bytes ? read_start(path, bytes) : 0;
     attn_content content = ATTN_CONTENT_OTHER;
-    if (has_ending(path, json)) content = json_content(bytes, length);
+    if (format == ATTN_FORMAT_JSON) content = json_content(bytes, length);
     if (attn_is_soft_alignment(bytes, length)) content = ATTN_CONTENT_SOFT_ALIGNMENT;
     if (bytes) attn_resize(bytes, 0);
     return content;

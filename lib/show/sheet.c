@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
-#include <strings.h>
 
 #include "files/output.h"
 #include "show/chart.h"
@@ -947,26 +946,10 @@ void attn_sheet_free(attn_sheet *sheet)
     attn_resize(sheet, 0);
 }
 
-const char *attn_format_ending(const char *path, attn_format *format)
-{
-    static const char *const endings[] = {".png", ".svg", ".pdf"};
-    const char *dot = strrchr(path, '.');
-    for (size_t i = 0; dot && dot != path && i < sizeof endings / sizeof *endings; i++) {
-        if (strcasecmp(dot, endings[i]) != 0) continue;
-        *format = (attn_format)i;
-        return dot;
-    }
-    return NULL;
-}
-
-bool attn_format_choose(const char *path, attn_format *format, attn_status *status)
-{
-    if (attn_format_ending(path, format) || attn_output_streams(path)) return true;
-    return attn_fail(status, ATTN_USAGE,
-                     "the name %s does not say what the picture is: choose one that ends in .png, "
-                     ".svg or .pdf",
-                     path);
-}
+static const attn_format formats[] = {ATTN_FORMAT_PNG, ATTN_FORMAT_SVG, ATTN_FORMAT_PDF,
+                                      ATTN_FORMAT_NONE};
+const attn_writer attn_picture_writer = {
+    .is = "a picture is", .formats = formats, .usual = ATTN_FORMAT_PNG, .file = true};
 
 bool attn_sheet_apart(const attn_sheet *sheet)
 {
@@ -995,14 +978,8 @@ bool attn_sheet_fits(const attn_sheet *sheet, attn_format format, attn_status *s
 bool attn_sheet_write(attn_sheet *sheet, attn_format format, const char *path, attn_status *status)
 {
     if (!attn_sheet_fits(sheet, format, status)) return false;
-    switch (format) {
-    case ATTN_FORMAT_SVG:
-        return attn_sheet_write_svg(sheet, path, status);
-    case ATTN_FORMAT_PDF:
-        return attn_sheet_write_pdf(sheet, path, status);
-    case ATTN_FORMAT_PNG:
-        break;
-    }
+    if (format == ATTN_FORMAT_SVG) return attn_sheet_write_svg(sheet, path, status);
+    if (format == ATTN_FORMAT_PDF) return attn_sheet_write_pdf(sheet, path, status);
     return attn_sheet_write_png(sheet, path, status);
 }
 

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "core/memory.h"
+#include "files/format.h"
 #include "files/png_read.h"
 #include "show/colors.h"
 #include "show/fonts.h"
@@ -98,14 +99,8 @@ typedef struct attn_box {
     bool in_cell;               /* a number inside a cell */
 } attn_box;
 
-typedef enum attn_format { ATTN_FORMAT_PNG, ATTN_FORMAT_SVG, ATTN_FORMAT_PDF } attn_format;
-
-/* The ending of a path that names a format (".svg", in any case); NULL, and *format as it was, if
- * there is none. */
-const char *attn_format_ending(const char *path, attn_format *format);
-/* The same for a picture that is to be written: a device or a pipe may have any name, *format is as
- * it was then; of others the name must say what they are. False, with a fault. */
-bool attn_format_choose(const char *path, attn_format *format, attn_status *status);
+/* What a picture can be: PNG, unless its name says SVG or PDF. */
+extern const attn_writer attn_picture_writer;
 
 typedef struct attn_sheet attn_sheet;
 

@@ -299,9 +299,11 @@ START_TEST(test_draw)
     ck_assert(!attnviz_lesson_draw(lesson, "α", "/no/such/folder/a.png", NULL, &fault));
     assert_fault(&fault, ATTNVIZ_FILE, "/no/such/folder/a.png");
     ck_assert(!attnviz_lesson_draw(lesson, "α", "/no/such/folder/a.jpg", NULL, &fault));
-    assert_fault(&fault, ATTNVIZ_USAGE, "choose one that ends in .png, .svg or .pdf");
+    assert_fault(&fault, ATTNVIZ_USAGE, "a picture is .png, .svg or .pdf, not .jpg");
     ck_assert(!attnviz_lesson_draw(lesson, "α", "/tmp", NULL, &fault));
-    assert_fault(&fault, ATTNVIZ_USAGE, "/tmp does not say what the picture is");
+    assert_fault(&fault, ATTNVIZ_FILE, "/tmp");
+    ck_assert(!attnviz_lesson_draw(lesson, "α", "-", NULL, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "a picture is not written to standard output");
     attnviz_lesson_free(lesson);
 }
 END_TEST

@@ -1508,24 +1508,6 @@ static const char *read_text(size_t *length)
     return text;
 }
 
-START_TEST(endings_name_formats)
-{
-    static const struct {
-        const char *path, *ending;
-        attn_format format;
-    } cases[] = {{"a.png", ".png", ATTN_FORMAT_PNG}, {"b/c.d.SVG", ".SVG", ATTN_FORMAT_SVG},
-                 {"x.Pdf", ".Pdf", ATTN_FORMAT_PDF}, {"a.jpg", NULL, ATTN_FORMAT_PDF},
-                 {".svg", NULL, ATTN_FORMAT_PDF},    {"svg", NULL, ATTN_FORMAT_PDF},
-                 {"", NULL, ATTN_FORMAT_PDF}};
-    for (size_t i = 0; i < COUNT(cases); i++) {
-        attn_format format = ATTN_FORMAT_PDF;
-        const char *ending = attn_format_ending(cases[i].path, &format);
-        ck_assert_int_eq(format, cases[i].format);
-        ck_assert_pstr_eq(ending, cases[i].ending);
-    }
-}
-END_TEST
-
 /* Words that anyone may have written stand in the title as text, on one line and well-formed. */
 START_TEST(titles_of_vector_files_are_text)
 {
@@ -1701,7 +1683,6 @@ int main(void)
     tcase_add_test(cases, dots_meet_no_number);
     tcase_add_test(cases, a_map_over_a_picture_has_one_dot);
     tcase_add_test(cases, memory_may_end_while_weights_are_read);
-    tcase_add_test(cases, endings_name_formats);
     tcase_add_test(cases, titles_of_vector_files_are_text);
     tcase_add_test(cases, cells_without_gaps_are_an_image);
     tcase_add_test(cases, vector_files_show_what_is_masked);

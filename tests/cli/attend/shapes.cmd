@@ -33,4 +33,4 @@ attnviz attend one.json all.json:Q all.json:Q --tokens exchanged.json
 echo '{"Q":[[1,0],[0,1]],"K":[[[1,0],[0,1]],[[1,0],[0,NaN]]],"H":[[[1,0]],[[0,1]]]}' >nan-head.json
 attnviz attend nan-head.json:H nan-head.json:K nan-head.json:K --heads 2
 attnviz attend one.json one.json one.json -o ./one.json
-attnviz attend one.json one.json one.json --picture one
+attnviz attend one.json one.json one.json --picture one.gif

@@ -1,3 +1,3 @@
 cp "$LESSONS/scores.json" l.json; cp l.json before
-attnviz worksheet l.json -o l.json; echo $?; cmp l.json before
-cp l.json l-key.json; attnviz worksheet l-key.json --class 1 -o l.json; echo $?; cmp l-key.json before; ls
+attnviz worksheet l.json --format text -o l.json; echo $?; cmp l.json before
+cp l.json l-key.json; attnviz worksheet l-key.json --class 1 --format text -o l.json; echo $?; cmp l-key.json before; ls
