@@ -1,6 +1,6 @@
 /*
- * array_remark: what who looks at a map of somebody's numbers must know of them, for the picture
- * itself.
+ * array_remark: what a picture says under its title about the numbers of a file: NaN, rows that are
+ * no weights, zeros that are drawn as masked.
  */
 #ifndef ATTN_SHOW_ARRAY_REMARK_H
 #define ATTN_SHOW_ARRAY_REMARK_H

@@ -38,7 +38,10 @@ void attn_sums_add(attn_sums *sums, attn_sums more)
 
 void attn_scan_add(attn_scan *scan, const attn_scan *more)
 {
-    if (scan->off.count == 0) scan->columns_sum = more->columns_sum;
+    if (scan->off.count == 0)
+        scan->columns_sum = more->columns_sum;
+    else if (more->off.count > 0)
+        scan->columns_sum = scan->columns_sum && more->columns_sum;
     if (more->near > scan->near) {
         scan->near = more->near;
         scan->rounding = more->rounding;

@@ -350,6 +350,13 @@ START_TEST(pictures_of_several_maps_say_how_many)
                                             "weights");
     ck_assert_ptr_null(whole.subtitle);
     ck_assert_str_eq(whole.panels[0].alone, "");
+    for (size_t i = 0; i < N; i++)
+        for (size_t j = 0; j < N; j++) odd[j * N + i] = heads[i * N + j];
+    ck_assert_str_eq(shown_of(&p).subtitle,
+                     "2 of 10 rows sum to between 0.7 and 2.5, not to 1: these are not weights");
+    memcpy(odd, heads, sizeof odd);
+    odd[0] = NAN;
+    odd[N * N + 2] = 1.5f;
     p.maps = q.maps = &both_heads;
     p.map_count = q.map_count = 1;
     p.combine = q.combine = ATTN_MEAN_HEAD;
