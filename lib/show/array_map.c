@@ -492,7 +492,7 @@ static bool read_rows(const work *w, size_t map, attn_panel *panel)
             float number = value->data[i * value->cols + j];
             if (isfinite(number)) attn_row_add(&rows[i], number, false);
         }
-        attn_row_end(&rows[i], w->scans[map].near);
+        attn_row_end(&rows[i], &w->scans[map].rounding, value->cols);
         if (rows[i].open == 0) rows[i].largest = INFINITY; /* no dot */
     }
     panel->read = rows;

@@ -42,10 +42,8 @@ void attn_scan_add(attn_scan *scan, const attn_scan *more)
         scan->columns_sum = more->columns_sum;
     else if (more->off.count > 0)
         scan->columns_sum = scan->columns_sum && more->columns_sum;
-    if (more->near > scan->near) {
-        scan->near = more->near;
+    if (attn_near_one(&more->rounding, 1) > attn_near_one(&scan->rounding, 1))
         scan->rounding = more->rounding;
-    }
     scan->largest = fmax(scan->largest, more->largest);
     scan->masked = scan->masked || more->masked;
     scan->negative = scan->negative || more->negative;
@@ -133,7 +131,15 @@ static void note_triangles(const float *numbers, size_t row, size_t cols, attn_s
     if (!scan->below) scan->below = any_not_zero(numbers, before);
 }
 
-static void take_row(const float *numbers, size_t row, size_t cols, attn_scan *scan)
+static size_t count_parts(const float *numbers, size_t count)
+{
+    size_t parts = 0;
+    for (size_t i = 0; i < count; i++) parts += fabsf(numbers[i]) > 0;
+    return parts;
+}
+
+static void take_row(const float *numbers, size_t row, size_t cols, const attn_rounding *known,
+                     attn_scan *scan)
 {
     attn_extent extent = attn_numbers_extent(numbers, cols);
     row_sum r = extent.masked ? sum_any(numbers, cols) : sum_finite(numbers, cols);
@@ -151,7 +157,9 @@ static void take_row(const float *numbers, size_t row, size_t cols, attn_scan *s
     if (!r.any || r.odd > 0) return;
     const attn_sums sum = {1, row, r.sum, r.sum, r.sum};
     attn_sums_add(&scan->sums, sum);
-    if (!(fabs(r.sum - 1) <= scan->near)) attn_sums_add(&scan->off, sum);
+    if (!attn_sums_to_one(known, r.sum, cols, cols) ||
+        !attn_sums_to_one(known, r.sum, cols, count_parts(numbers, cols)))
+        attn_sums_add(&scan->off, sum);
 }
 
 /* ---- all of them ---- */
@@ -175,6 +183,7 @@ static bool each_strip(const attn_row_source *source, attn_arena *arena, take_st
 
 typedef struct scanning {
     attn_scan *scan;
+    attn_rounding known; /* by which rows are judged */
     size_t cols;
     double *sums; /* of the columns */
 } scanning;
@@ -182,7 +191,8 @@ typedef struct scanning {
 static bool scan_strip(void *user, const float *numbers, size_t row, size_t count)
 {
     scanning *s = user;
-    for (size_t i = 0; i < count; i++) take_row(numbers + i * s->cols, row + i, s->cols, s->scan);
+    for (size_t i = 0; i < count; i++)
+        take_row(numbers + i * s->cols, row + i, s->cols, &s->known, s->scan);
     return true;
 }
 
@@ -198,12 +208,12 @@ static bool sum_strip(void *user, const float *numbers, size_t row, size_t count
 /* Only of numbers that might be weights. */
 static bool scan_columns(const attn_row_source *source, scanning *s, attn_arena *arena)
 {
-    const double near = attn_near_one(&s->scan->rounding, source->rows);
     s->sums = attn_alloc(arena, s->cols, sizeof *s->sums);
     if (!s->sums || !each_strip(source, arena, sum_strip, s)) return false;
     s->scan->columns_sum = true;
     for (size_t j = 0; j < s->cols; j++)
-        if (!(fabs(s->sums[j] - 1) <= near)) s->scan->columns_sum = false;
+        if (!attn_sums_to_one(&s->known, s->sums[j], source->rows, source->rows))
+            s->scan->columns_sum = false;
     return true;
 }
 
@@ -230,21 +240,25 @@ void attn_mask_above(float *numbers, size_t row, size_t count, size_t side)
         for (size_t j = row + i + 1; j < side; j++) numbers[i * side + j] = -INFINITY;
 }
 
+static bool scan_all(const attn_row_source *source, scanning *s, attn_rounding rounding,
+                     attn_arena *arena)
+{
+    *s->scan = (attn_scan){.rounding = rounding};
+    return each_strip(source, arena, scan_strip, s);
+}
+
 /* The rounding is known once all numbers are seen: rows that are off by what was known before are
  * judged again by it. */
 bool attn_scan_rows(const attn_row_source *source, attn_rounding rounding, attn_status *status,
                     attn_scan *scan)
 {
     attn_arena *own = attn_arena_new(status);
-    scanning s = {scan, source->cols, NULL};
-    double near = attn_near_one(&rounding, source->cols);
-    *scan = (attn_scan){.rounding = rounding, .near = near};
-    bool done = own && each_strip(source, own, scan_strip, &s);
-    near = done ? attn_near_one(&scan->rounding, source->cols) : near;
-    if (done && scan->off.count > 0 && near > scan->near) {
-        *scan = (attn_scan){.rounding = rounding, .near = near};
-        done = each_strip(source, own, scan_strip, &s);
-    }
+    scanning s = {.scan = scan, .known = rounding, .cols = source->cols};
+    bool done = own && scan_all(source, &s, rounding, own);
+    bool wider = done && attn_near_one(&scan->rounding, source->cols) >
+                             attn_near_one(&rounding, source->cols);
+    if (wider) s.known = scan->rounding;
+    if (wider && scan->off.count > 0) done = scan_all(source, &s, rounding, own);
     if (done && scan->off.count > 0 && !scan->negative && !scan->masked && source->rows > 1)
         done = scan_columns(source, &s, own);
     attn_arena_free(own);

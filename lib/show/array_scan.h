@@ -28,19 +28,18 @@ typedef struct attn_sums {
 } attn_sums;
 
 typedef struct attn_scan {
-    attn_rounding rounding;
-    double near;       /* how far from 1 a sum of weights may be, by that */
-    double largest;    /* magnitude of the finite ones */
-    bool masked;       /* some are not finite */
-    bool negative;     /* some are finite and below 0 */
-    attn_odd nan;      /* NaN or +∞ */
-    size_t infinite;   /* how many of them are +∞ */
-    attn_sums sums;    /* of rows with numbers, and no odd ones among them */
-    attn_sums off;     /* of those, that are not 1 */
-    bool columns_sum;  /* the columns sum to 1, then */
-    attn_odd deep;     /* of at most ATTN_MASKED_TO */
-    double shallow;    /* the largest magnitude of the other finite ones */
-    bool above, below; /* some above the diagonal are not 0, some below it */
+    attn_rounding rounding; /* of the numbers; it says which sums may be those of weights */
+    double largest;         /* magnitude of the finite ones */
+    bool masked;            /* some are not finite */
+    bool negative;          /* some are finite and below 0 */
+    attn_odd nan;           /* NaN or +∞ */
+    size_t infinite;        /* how many of them are +∞ */
+    attn_sums sums;         /* of rows with numbers, and no odd ones among them */
+    attn_sums off;          /* of those, that are not 1 */
+    bool columns_sum;       /* the columns sum to 1, then */
+    attn_odd deep;          /* of at most ATTN_MASKED_TO */
+    double shallow;         /* the largest magnitude of the other finite ones */
+    bool above, below;      /* some above the diagonal are not 0, some below it */
 } attn_scan;
 
 /* More behind those there are. */

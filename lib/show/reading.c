@@ -3,6 +3,7 @@
  */
 #include "show/reading.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -43,12 +44,16 @@ bool attn_reading_of(const attn_run *run, attn_node node, bool mapped, attn_read
 {
     const attn_graph *graph = attn_run_graph(run);
     const attn_tensor *value = attn_value(graph, node);
-    *reading = (attn_reading){graph, node, value, ATTN_NEAR_ONE, attn_graph_recalled(graph)};
+    *reading = (attn_reading){.graph = graph,
+                              .node = node,
+                              .value = value,
+                              .rounding = attn_rounding_begin(UINT_MAX, ATTN_FLOAT_BITS),
+                              .recalled = attn_graph_recalled(graph)};
     if (value->rank == ATTN_NUMBER || value->cols < 2 || value->words || !value->data) return false;
     bool computed = attn_node_is_weights(graph, node);
     if ((!computed && !(mapped && are_shares(value))) || !attn_is_attention(run, value))
         return false;
-    if (!computed) reading->near = attn_rows_near_one(value->data, value->rows, value->cols);
+    if (!computed) reading->rounding = attn_rounding_of(value->data, attn_tensor_size(value));
     return true;
 }
 
@@ -70,15 +75,16 @@ void attn_row_add(attn_row *row, float number, bool masked)
 {
     double weight = (double)number;
     row->open += !masked;
+    row->parts += weight > 0;
     row->sum += weight;
     row->entropy -= weight > 0 ? weight * log(weight) : 0;
     if (number > row->largest) row->largest = number;
 }
 
-void attn_row_end(attn_row *row, double near)
+void attn_row_end(attn_row *row, const attn_rounding *rounding, size_t count)
 {
     row->at_most = row->open ? log((double)row->open) : 0;
-    row->shared = fabs(row->sum - 1) <= near;
+    row->shared = attn_sums_to_one(rounding, row->sum, count, row->parts);
 }
 
 bool attn_reading_row(const attn_reading *reading, size_t row, attn_row *out)
@@ -91,6 +97,6 @@ bool attn_reading_row(const attn_reading *reading, size_t row, attn_row *out)
         if (!attn_reading_masked(reading, row, col, &masked)) return false;
         attn_row_add(out, numbers[col], masked);
     }
-    attn_row_end(out, reading->near);
+    attn_row_end(out, &reading->rounding, value->cols);
     return true;
 }

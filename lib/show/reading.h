@@ -12,8 +12,8 @@ typedef struct attn_reading {
     const attn_graph *graph;
     attn_node node;
     const attn_tensor *value;
-    double near;     /* how far from 1 the sum of a row may be */
-    size_t recalled; /* values of the graph that were computed again before */
+    attn_rounding rounding; /* of its numbers, where no softmax made them */
+    size_t recalled;        /* values of the graph that were computed again before */
 } attn_reading;
 
 /*
@@ -35,12 +35,12 @@ typedef struct attn_row {
     bool shared; /* it sums to 1; else nothing is shared out, and entropy says nothing */
     double entropy, at_most; /* in nats; at_most: log open */
     float largest;
-    size_t open; /* places that are not masked */
+    size_t open, parts; /* places that are not masked, and numbers that are not 0 */
 } attn_row;
 
-/* A row number by number: {0}, all of them, and the end; near: how far from 1 its sum may be. */
+/* A row number by number: {0}, all of them, and the end; count: of its numbers. */
 void attn_row_add(attn_row *row, float number, bool masked);
-void attn_row_end(attn_row *row, double near);
+void attn_row_end(attn_row *row, const attn_rounding *rounding, size_t count);
 
 /* False: there was no memory to compute again what was given back. */
 bool attn_reading_row(const attn_reading *reading, size_t row, attn_row *out);

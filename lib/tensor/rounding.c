@@ -134,23 +134,31 @@ double attn_near_one(const attn_rounding *rounding, size_t count)
     return ATTN_NEAR_ONE + open;
 }
 
-double attn_rows_near_one(const float *numbers, size_t rows, size_t cols)
+bool attn_sums_to_one(const attn_rounding *rounding, double sum, size_t count, size_t parts)
+{
+    double off = fabs(sum - 1);
+    return off <= ATTN_NEAR_ONE || off <= attn_near_one(rounding, sum > 1 ? parts : count);
+}
+
+attn_rounding attn_rounding_of(const float *numbers, size_t count)
 {
     attn_rounding rounding = attn_rounding_begin(UINT_MAX, ATTN_FLOAT_BITS);
-    attn_rounding_add(&rounding, numbers, rows * cols);
-    return attn_near_one(&rounding, cols);
+    attn_rounding_add(&rounding, numbers, count);
+    return rounding;
 }
 
 bool attn_rows_are_weights(const float *numbers, size_t rows, size_t cols)
 {
-    const double near = attn_rows_near_one(numbers, rows, cols);
+    const attn_rounding rounding = attn_rounding_of(numbers, rows * cols);
     for (size_t i = 0; i < rows; i++) {
+        size_t parts = 0;
         double sum = 0;
         for (size_t j = 0; j < cols; j++) {
             if (!(numbers[i * cols + j] >= 0)) return false;
+            parts += numbers[i * cols + j] > 0;
             sum += (double)numbers[i * cols + j];
         }
-        if (!(fabs(sum - 1) <= near)) return false;
+        if (!attn_sums_to_one(&rounding, sum, cols, parts)) return false;
     }
     return true;
 }

@@ -38,9 +38,13 @@ unsigned attn_rounded_to(const attn_rounding *rounding);
  * or what so few digits or bits leave open.
  */
 double attn_near_one(const attn_rounding *rounding, size_t count);
-/* The same of rows of which nothing else is known; and whether they are weights: no number is below
- * 0, and each row sums to 1. */
-double attn_rows_near_one(const float *numbers, size_t rows, size_t cols);
+/* Whether so many weights, of which `parts` are not 0, can have this sum: one that is 0 may have
+ * been more, but not less. */
+bool attn_sums_to_one(const attn_rounding *rounding, double sum, size_t count, size_t parts);
+
+/* Of rows of which nothing else is known; and whether they are weights: no number is below 0, and
+ * each row sums to 1. */
+attn_rounding attn_rounding_of(const float *numbers, size_t count);
 bool attn_rows_are_weights(const float *numbers, size_t rows, size_t cols);
 /* How far a number of so many significant bits may be from what was meant, relative to it, where it
  * was computed with as many. */

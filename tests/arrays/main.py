@@ -446,9 +446,60 @@ def written():
                      all(same(told.arrays.get(name), right[name]) for name in names), told.text[:200])
 
 
+def softmax(scores):
+    powers = np.exp(scores - scores.max(-1, keepdims=True))
+    return powers / powers.sum(-1, keepdims=True)
+
+
+def drawn(folder, name, array):
+    """The picture of an array that NumPy wrote: what it carries, and what was said on stderr."""
+    np.save(os.path.join(folder, name + ".npy"), array)
+    draw = subprocess.run([PROGRAM, "heatmap", name + ".npy", "--cell", "3"], cwd=folder, capture_output=True)
+    read = subprocess.run([PROGRAM, "heatmap", "--read", name + ".png"], cwd=folder, capture_output=True)
+    if not report.check(f"{name} is drawn", draw.returncode == 0 and read.returncode == 0, draw.stderr.decode()):
+        return {}, {}, ""
+    sheet = json.loads(read.stdout)
+    return sheet, sheet["maps"][0], draw.stderr.decode()
+
+
+def rounded():
+    """Weights are weights, however they were rounded; a row that is off by more than that is none."""
+    ways = {"decimals-4": lambda w: np.round(w, 4), "decimals-3": lambda w: np.round(w, 3),
+            "decimals-2": lambda w: np.round(w, 2), "float16": lambda w: w.astype("f2"),
+            "float16-as-float32": lambda w: w.astype("f2").astype("f4"),
+            "double-4": lambda w: np.round(w.astype("f8"), 4), "float32": lambda w: w}
+    with tempfile.TemporaryDirectory() as folder:
+        for size in (7, 40, 300):
+            weights = softmax(3 * random.standard_normal((size, size))).astype("f4")
+            off = weights.copy()
+            off[1] *= 2.5
+            for way, to in ways.items():
+                _, shown, said = drawn(folder, f"{way}-{size}", to(weights))
+                report.check(f"{way} of {size} is weights", shown.get("scale") == "weights" and not said, said)
+                sheet, shown, said = drawn(folder, f"off-{way}-{size}", to(off))
+                report.check(f"{way} of {size} that is off is none", shown.get("scale") == "positive" and said
+                             and f"1 of {size} rows sums to 2." in sheet.get("subtitle", ""), sheet.get("subtitle"))
+
+
+def causal():
+    """Zeros above the diagonal are the mask that made them, and are carried as they are."""
+    with tempfile.TemporaryDirectory() as folder:
+        scores = random.standard_normal((20, 20))
+        scores[np.triu_indices(20, 1)] = -np.inf
+        weights = softmax(scores).astype("f4")
+        for name, array in {"causal": weights, "causal-4": np.round(weights, 4)}.items():
+            sheet, shown, said = drawn(folder, name, array)
+            report.check(f"{name} is drawn as masked", not said and "zeros above the diagonal" in sheet["subtitle"])
+            report.check(f"{name} carries zeros", same(np.array(shown["data"], dtype="f4"), array))
+        padded = np.concatenate([softmax(random.standard_normal((20, 15))), np.zeros((20, 5))], 1).astype("f4")
+        sheet, _, said = drawn(folder, "padded", padded)
+        report.check("padding is not called a mask", not said and "subtitle" not in sheet)
+
+
 if not os.access(DUMP, os.X_OK):
     report.check("the program that dumps arrays exists", False, f"{DUMP}: run make units first")
     report.end()
-for test in (npy, npy_large, npz, members, zip64, spoiled, safetensors, tables, texts, strangers, large, written):
+for test in (npy, npy_large, npz, members, zip64, spoiled, safetensors, tables, texts, strangers, large, written,
+             rounded, causal):
     test()
 report.end()

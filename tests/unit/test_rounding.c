@@ -86,7 +86,8 @@ START_TEST(rounded_weights_are_weights)
     ck_assert_double_ge(near, ATTN_NEAR_ONE + 0.999 * ways[_i].open);
     if (ways[_i].round != to_digits)
         ck_assert_double_le(near, ATTN_NEAR_ONE + 1.001 * ways[_i].open);
-    ck_assert_double_eq(near, attn_rows_near_one(weights, ROWS, cols));
+    attn_rounding whole = attn_rounding_of(weights, count);
+    ck_assert_double_eq(near, attn_near_one(&whole, cols));
     ck_assert(attn_rows_are_weights(weights, ROWS, cols));
     weights[cols] += (float)(2 * near + 0.001);
     ck_assert(!attn_rows_are_weights(weights, ROWS, cols));
@@ -133,6 +134,23 @@ START_TEST(what_is_no_weight_stays_none)
 }
 END_TEST
 
+/* A weight that is 0 may have been rounded down, but not up. */
+START_TEST(zeros_add_nothing)
+{
+    enum { COLS = 400 };
+    float row[COLS] = {0};
+    for (size_t i = 0; i < 20; i++) row[i] = 0.05f;
+    row[0] = 0.06f;
+    for (size_t i = 0; i < 3; i++) {
+        static const float more[] = {0, 0.08f, 0.15f};
+        row[1] = 0.05f + more[i];
+        ck_assert_int_eq(attn_rows_are_weights(row, 1, COLS), i < 2);
+    }
+    for (size_t i = 0; i < 15; i++) row[i] = 0;
+    ck_assert(attn_rows_are_weights(row, 1, COLS));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("rounding");
@@ -140,6 +158,7 @@ int main(void)
     tcase_add_loop_test(tests, rounded_weights_are_weights, 0, COUNT(ways));
     tcase_add_test(tests, what_is_written_counts);
     tcase_add_test(tests, what_is_no_weight_stays_none);
+    tcase_add_test(tests, zeros_add_nothing);
     suite_add_tcase(suite, tests);
     return unit_run(suite);
 }
