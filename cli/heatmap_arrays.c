@@ -24,7 +24,8 @@ typedef struct request {
     size_t combine, hiding, marks;
     long sentence; /* of a file of alignments, from 1; 0: the only one */
     attn_tokens tokens;
-    const attn_alignment *links;
+    attn_alignments gold; /* of all sentences */
+    attn_alignment links; /* of the one that is drawn */
 } request;
 
 /* ---- what is asked for ---- */
@@ -102,17 +103,18 @@ static bool read_request(request *r)
     if (tokens && !attn_tokens_read(tokens, r->arena, &r->tokens, r->status)) return false;
     if (!links) return true;
     r->axes.other_examples = true;
-    r->links =
-        attn_alignment_read(links, (size_t)r->axes.example, "--example", r->arena, r->status);
-    return r->links != NULL;
+    return attn_alignments_read(links, r->arena, &r->gold, r->status) &&
+           attn_alignment_choose(&r->gold, (size_t)r->axes.example, "--example", &r->links,
+                                 r->status);
 }
 
 /* ---- one file ---- */
 
 /* What is drawn of a file, which stays open. */
 typedef struct source {
-    attn_arrays *file; /* or NULL */
-    attn_array held;   /* of a soft alignment */
+    attn_arrays *file;              /* or NULL */
+    const attn_soft_alignment *all; /* sentences with their maps; or NULL */
+    size_t count;                   /* of them */
     attn_array_picture picture;
     size_t columns; /* of maps; 0: as it looks best */
 } source;
@@ -160,33 +162,35 @@ static bool check_soft(request *r, const char *path, size_t count)
 }
 
 /* A sentence and its translation with their weights. */
-static bool open_soft(request *r, const char *path, source *s)
+static bool fill_soft(const attn_soft_alignment *one, const char *title, attn_arena *arena,
+                      attn_array_picture *picture)
 {
-    const attn_soft_alignment *all;
-    size_t count;
-    if (!attn_soft_alignments_read(path, r->arena, &all, &count, r->status) ||
-        !check_soft(r, path, count))
-        return false;
-    const attn_soft_alignment *one = &all[r->axes.example > 0 ? r->axes.example - 1 : 0];
-    attn_array_map *map = attn_alloc(r->arena, 1, sizeof *map);
-    size_t *first = attn_alloc(r->arena, 1, sizeof *first);
+    attn_array_map *map = attn_alloc(arena, 1, sizeof *map);
+    size_t *first = attn_alloc(arena, 1, sizeof *first);
     if (!map || !first) return false;
-    const char *title = count > 1 ? attn_print(r->arena, "sentence %s", one->number) : "";
-    *map = (attn_array_map){title ? title : "", 1, first};
-    s->picture = (attn_array_picture){.held = one->weights,
-                                      .rows = one->target->count,
-                                      .cols = one->source->count,
-                                      .map_count = 1,
-                                      .maps = map,
-                                      .tokens = {one->target, one->source}};
-    return attn_ok(r->status);
+    *map = (attn_array_map){title, 1, first};
+    *picture = (attn_array_picture){.held = one->weights,
+                                    .rows = one->target->count,
+                                    .cols = one->source->count,
+                                    .map_count = 1,
+                                    .maps = map,
+                                    .tokens = {one->target, one->source}};
+    return true;
 }
 
-static bool open_source(request *r, const char *path, source *s)
+static bool open_soft(request *r, const char *path, source *s)
 {
-    bool soft = attn_content_of(path) == ATTN_CONTENT_SOFT_ALIGNMENT;
-    if (!(soft ? open_soft(r, path, s) : open_arrays(r, path, s))) return false;
-    attn_array_picture *p = &s->picture;
+    if (!attn_soft_alignments_read(path, r->arena, &s->all, &s->count, r->status) ||
+        !check_soft(r, path, s->count))
+        return false;
+    const attn_soft_alignment *one = &s->all[r->axes.example > 0 ? r->axes.example - 1 : 0];
+    const char *title = s->count > 1 ? attn_print(r->arena, "sentence %s", one->number) : "";
+    return title && fill_soft(one, title, r->arena, &s->picture);
+}
+
+/* What was asked of the maps of a file, whichever of them it is. */
+static void apply_request(const request *r, const char *path, attn_array_picture *p)
+{
     const cli_arguments *a = r->arguments;
     p->name = path;
     p->transposed = p->transposed != cli_asked(a, HEATMAP_TRANSPOSE);
@@ -200,17 +204,59 @@ static bool open_source(request *r, const char *path, source *s)
         p->tokens = r->tokens;
         p->tokens_name = cli_value(a, HEATMAP_TOKENS);
     }
-    p->links = r->links;
     p->links_name = cli_value(a, HEATMAP_ALIGN);
+    if (p->links_name) p->links = &r->links;
     p->turn = "--transpose";
+}
+
+/* How a sentence fits its links, added to what those before it do. */
+static bool add_sentence(const request *r, const char *path, const source *s, size_t i,
+                         attn_link_counts *counts)
+{
+    attn_arena *arena = attn_arena_new(r->status);
+    attn_array_picture picture = {0};
+    attn_link_counts more;
+    attn_alignment links = attn_alignment_of(&r->gold, i + 1);
+    bool done = arena && fill_soft(&s->all[i], "", arena, &picture);
+    if (done) apply_request(r, path, &picture);
+    picture.links = &links;
+    done = done && attn_array_link_counts(&picture, arena, &more);
+    if (done) attn_link_counts_add(counts, &more);
+    attn_arena_free(arena);
+    return done;
+}
+
+/* The links of a file of several sentences are told of all of them too, unless other tokens than
+ * its own were given, which are those of one sentence. */
+static bool add_corpus(const request *r, const char *path, source *s)
+{
+    if (s->count < 2 || !s->picture.links || r->tokens.cols) return true;
+    attn_corpus_links *corpus = attn_alloc(r->arena, 1, sizeof *corpus);
+    if (!corpus) return false;
+    *corpus = (attn_corpus_links){.sentences = s->count, .linked = r->gold.sentences};
+    if (r->gold.by_link && corpus->linked < s->count) corpus->linked = s->count;
+    s->picture.corpus = corpus;
+    if (corpus->linked != s->count) return true;
+    for (size_t i = 0; i < s->count; i++)
+        if (!add_sentence(r, path, s, i, &corpus->counts)) return false;
+    return true;
+}
+
+static bool open_source(request *r, const char *path, source *s)
+{
+    bool soft = attn_content_of(path) == ATTN_CONTENT_SOFT_ALIGNMENT;
+    if (!(soft ? open_soft(r, path, s) : open_arrays(r, path, s))) return false;
+    attn_array_picture *p = &s->picture;
+    apply_request(r, path, p);
     bool needs = p->words || p->hiding != ATTN_HIDE_NOTHING || p->marks != ATTN_MARKS_AUTO;
-    return !needs || p->tokens.cols ||
-           attn_fail(r->status, ATTN_USAGE,
-                     "%s is done by the tokens, and %s has none: name them with --tokens FILE",
-                     p->words                         ? "--words"
-                     : p->hiding != ATTN_HIDE_NOTHING ? "--hide-special"
-                                                      : "--pieces",
-                     path);
+    if (needs && !p->tokens.cols)
+        return attn_fail(r->status, ATTN_USAGE,
+                         "%s is done by the tokens, and %s has none: name them with --tokens FILE",
+                         p->words                         ? "--words"
+                         : p->hiding != ATTN_HIDE_NOTHING ? "--hide-special"
+                                                          : "--pieces",
+                         path);
+    return add_corpus(r, path, s);
 }
 
 /* ---- the picture ---- */

@@ -4,6 +4,7 @@
  * Examples of equal lengths are computed together, as in training. A sequence that grows does so
  * for all of them at once, until the last has ended.
  */
+#include <math.h>
 #include <string.h>
 
 #include "lesson/document.h"
@@ -250,10 +251,14 @@ static attn_kind_score *kind_of(const evaluator *e, attn_align_score *score, con
     return made;
 }
 
-typedef enum linked { LINK_WRONG, LINK_POSSIBLE, LINK_SURE } linked;
+typedef enum linked { LINK_NONE, LINK_WRONG, LINK_POSSIBLE, LINK_SURE } linked;
 
-static linked link_at(const example_notes *notes, size_t source, size_t target)
+/* The largest weight of a target word's row is its link. What ends a sequence is no word of the
+ * corpus: who looks there has none, nor who looks nowhere. */
+static linked link_of(const example_notes *notes, size_t target, const float *row, size_t cols)
 {
+    size_t source = attn_place_of_max(row, cols);
+    if (source >= notes->words[ATTN_SOURCE] || !isfinite(row[source])) return LINK_NONE;
     for (size_t i = 0; i < notes->link_count; i++)
         if (notes->links[i].source == source && notes->links[i].target == target)
             return notes->links[i].sure ? LINK_SURE : LINK_POSSIBLE;
@@ -261,22 +266,34 @@ static linked link_at(const example_notes *notes, size_t source, size_t target)
 }
 
 /* One example's map against its links: a row for each target word. */
-static bool score_links(const evaluator *e, const attn_tensor *value, size_t i,
-                        attn_align_score *score)
+static bool count_links(const evaluator *e, const attn_tensor *value, size_t i,
+                        attn_align_score *score, attn_link_counts *counts)
 {
     const example_notes *notes = &e->all->notes[e->which[i]];
     const float *map = map_of(value, i);
-    for (size_t t = 0; t < notes->kind_count; t++) {
-        linked link = link_at(notes, attn_place_of_max(map + t * value->cols, value->cols), t);
-        attn_kind_score *kind = kind_of(e, score, notes->kinds[t]);
+    for (size_t t = 0; t < notes->words[ATTN_TARGET]; t++) {
+        linked link = link_of(notes, t, map + t * value->cols, value->cols);
+        attn_kind_score *kind = kind_of(e, score, notes->kinds[ATTN_TARGET][t]);
         if (!kind) return false;
         kind->words++;
         kind->wrong += link == LINK_WRONG;
-        score->sure_found += link == LINK_SURE;
-        score->found += link != LINK_WRONG;
-        score->links++;
+        counts->links += link != LINK_NONE;
+        counts->found += link >= LINK_POSSIBLE;
+        counts->sure_found += link == LINK_SURE;
     }
-    for (size_t k = 0; k < notes->link_count; k++) score->sure += notes->links[k].sure;
+    for (size_t k = 0; k < notes->link_count; k++) counts->sure += notes->links[k].sure;
+    score->words += notes->words[ATTN_TARGET];
+    return true;
+}
+
+static bool score_links(const evaluator *e, const attn_tensor *value, size_t i,
+                        attn_align_score *score)
+{
+    attn_link_counts counts = {0};
+    if (!count_links(e, value, i, score, &counts)) return false;
+    attn_link_counts_add(&score->counts, &counts);
+    score->rates += attn_alignment_error_rate(&counts);
+    score->sentences++;
     return true;
 }
 
@@ -308,7 +325,7 @@ static bool score_maps(const evaluator *e, const attn_run *run, scores *list)
             attn_align_score *score = score_of(e, list, name_of(k, made, i));
             if (!score) return false;
             for (size_t x = 0; x < e->count; x++) {
-                size_t rows = e->all->notes[e->which[x]].kind_count;
+                size_t rows = e->all->notes[e->which[x]].words[ATTN_TARGET];
                 if (!check_map(e, line, value, rows, 1) || !score_links(e, value, x, score))
                     return false;
             }
@@ -566,8 +583,8 @@ static bool score_all(evaluator *e, const example_source *from, bool grows, tall
                                 "these lines have no links that \"align\" could be held against");
     for (size_t i = 0; i < tally->aligns.count; i++) {
         attn_align_score *s = &tally->aligns.items[i];
-        size_t of = s->links + s->sure;
-        s->error_rate = of ? 1 - (double)(s->sure_found + s->found) / (double)of : 0;
+        s->error_rate = attn_alignment_error_rate(&s->counts);
+        s->mean_rate = s->sentences ? s->rates / (double)s->sentences : 0;
     }
     return true;
 }

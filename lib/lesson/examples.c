@@ -134,6 +134,8 @@ typedef struct reading {
     attn_lines lines; /* of a file */
     uint32_t *taken;  /* by the place of a text: bit k, input k may have it; and NOTED */
     size_t taken_count;
+    const char **kinds; /* that the words of a corpus have */
+    size_t kind_count;
 } reading;
 #define NOTED ((uint32_t)1 << 31) /* as an unknown one */
 _Static_assert(ATTN_MOST_INPUTS <= 31, "a bit for each input");
@@ -283,24 +285,46 @@ static bool add_side(reading *r, const attn_line *line, size_t side)
     return add_end(r->run, r->from, r->arena, r->all, side);
 }
 
-static bool add_notes(attn_arena *arena, example_notes *notes, const attn_line *line)
+/* The same kind is kept once: a grammar has few of them. NULL on failure. */
+static const char *kind_kept(reading *r, const char *kind)
 {
+    for (size_t i = 0; i < r->kind_count; i++)
+        if (strcmp(r->kinds[i], kind) == 0) return r->kinds[i];
+    const char **place = attn_push(r->arena, &r->kinds, &r->kind_count, sizeof *place);
+    return place ? *place = attn_copy_text(r->arena, kind, strlen(kind)) : NULL;
+}
+
+static bool add_kinds(reading *r, const attn_word *words, size_t count, const char *const **kinds)
+{
+    const char **made = attn_alloc(r->arena, count, sizeof *made);
+    *kinds = made;
+    for (size_t i = 0; made && i < count; i++)
+        if (!(made[i] = kind_kept(r, words[i].kind))) return false;
+    return made != NULL;
+}
+
+static bool add_notes(reading *r, example_notes *notes, const attn_line *line)
+{
+    attn_arena *arena = r->arena;
     attn_link *links = attn_alloc(arena, line->link_count, sizeof *links);
     attn_role *roles = attn_alloc(arena, line->role_count, sizeof *roles);
-    size_t count = line->original ? 0 : line->count[ATTN_TARGET];
-    const char **kinds = attn_alloc(arena, count, sizeof *kinds);
-    if (!links || !roles || !kinds) return false;
+    if (!links || !roles) return false;
     if (line->link_count) memcpy(links, line->links, line->link_count * sizeof *links);
     for (size_t i = 0; i < line->role_count; i++) {
         const char *name = line->roles[i].name;
         roles[i] = (attn_role){attn_copy_text(arena, name, strlen(name)), line->roles[i].place};
         if (!roles[i].name) return false;
     }
-    for (size_t i = 0; i < count; i++) {
-        const char *kind = line->words[ATTN_TARGET][i].kind;
-        if (!(kinds[i] = attn_copy_text(arena, kind, strlen(kind)))) return false;
+    *notes = (example_notes){.link_count = line->link_count,
+                             .role_count = line->role_count,
+                             .links = links,
+                             .roles = roles};
+    for (size_t side = 0; side < 2; side++) {
+        const attn_word *words = line->words[side];
+        if (line->original && side == ATTN_SOURCE) words = line->original;
+        notes->words[side] = line->original && side == ATTN_TARGET ? 0 : line->count[side];
+        if (!add_kinds(r, words, notes->words[side], &notes->kinds[side])) return false;
     }
-    *notes = (example_notes){line->link_count, line->role_count, count, links, roles, kinds};
     return true;
 }
 
@@ -316,7 +340,7 @@ static bool take_lines(reading *r, bool notes, attn_corpus_stream *stream)
                                     sides);
         for (size_t k = 0; k < all->input_count; k++)
             if (!add_side(r, &line, k)) return false;
-        if (notes && !add_notes(r->arena, &all->notes[all->count], &line)) return false;
+        if (notes && !add_notes(r, &all->notes[all->count], &line)) return false;
         all->count++;
     }
     return attn_ok(r->run->status) && add_start(r->arena, all);

@@ -4,6 +4,7 @@
 #ifndef ATTN_LESSON_LESSON_H
 #define ATTN_LESSON_LESSON_H
 
+#include "files/alignment.h"
 #include "files/png_read.h"
 #include "formula/eval.h"
 #include "formula/rewrite.h"
@@ -177,15 +178,16 @@ typedef struct attn_kind_score {
 } attn_kind_score;
 
 /*
- * A map against gold links: the largest weight of each word's row is its link. The error rate (AER,
- * Och and Ney, 2003) is 1 − (sure links found + links that are sure or possible) / (links + sure
- * links); a word is wrong if its link is neither. What ends a sequence and is no word of the corpus
- * is left out.
+ * A map against gold links: the largest weight of each word's row is its link; a word is wrong if
+ * the corpus does not have it. A word that looks at what ends a sequence, which is no word of the
+ * corpus, has no link.
  */
 typedef struct attn_align_score {
     const char *label; /* "α", "α_{2,3}" */
-    size_t links, sure, sure_found, found;
-    double error_rate;
+    size_t words, sentences;
+    attn_link_counts counts; /* of all sentences together */
+    double error_rate;       /* of these: of the corpus */
+    double rates, mean_rate; /* the sum of each sentence's own, and their mean */
     size_t kind_count;
     attn_kind_score *kinds;
 } attn_align_score;

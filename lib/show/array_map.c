@@ -394,14 +394,15 @@ static bool find_words(const work *w, const attn_side *side, size_t **places, si
     return *places != NULL;
 }
 
-static bool fail_link(const work *w, size_t at, const char *what, size_t words)
+static bool fail_link(const work *w, const attn_word_link *link, const char *what, size_t at,
+                      size_t words)
 {
     const attn_array_picture *p = w->picture;
     attn_fail(
         attn_arena_status(w->arena), ATTN_INPUT,
         "a link leads to word %zu of the %s, counted from 0, but the map has %zu word%s there", at,
         what, words, words == 1 ? "" : "s");
-    attn_status_place(attn_arena_status(w->arena), p->links_name, p->links->line, 0);
+    attn_status_place(attn_arena_status(w->arena), p->links_name, link->line, 0);
     return false;
 }
 
@@ -420,46 +421,84 @@ static bool mark_links(const work *w, linked *l)
         !find_words(w, &w->cols, &cols, &col_count))
         return false;
     for (size_t i = 0; i < links->count; i++) {
-        attn_word_link link = links->links[i];
-        if (link.source >= col_count) return fail_link(w, link.source, "source", col_count);
-        if (link.target >= l->row_count) return fail_link(w, link.target, "target", l->row_count);
-        uint8_t *mark = &l->marks[l->rows[link.target] * w->cols.after + cols[link.source]];
-        if (*mark != ATTN_MARK_SURE) *mark = link.possible ? ATTN_MARK_POSSIBLE : ATTN_MARK_SURE;
+        const attn_word_link *link = &links->links[i];
+        if (link->source >= col_count) return fail_link(w, link, "source", link->source, col_count);
+        if (link->target >= l->row_count)
+            return fail_link(w, link, "target", link->target, l->row_count);
+        uint8_t *mark = &l->marks[l->rows[link->target] * w->cols.after + cols[link->source]];
+        if (*mark != ATTN_MARK_SURE) *mark = link->possible ? ATTN_MARK_POSSIBLE : ATTN_MARK_SURE;
     }
     return true;
 }
 
-/* ", error rate 0.25 (3 of 4 links found)": the largest weight of each row of a word is its link.
- */
-static const char *with_error_rate(const work *w, const linked *l, const attn_panel *panel)
+/* The largest weight of each row of a word is its link; where that stands at a special token, or
+ * the row is masked, the word has none. */
+static attn_link_counts count_links(const work *w, const linked *l, const float *numbers)
 {
     const size_t cols = w->cols.after;
-    size_t sure = 0, sure_found = 0, found = 0;
-    for (size_t i = 0; i < w->rows.after * cols; i++) sure += l->marks[i] == ATTN_MARK_SURE;
+    attn_link_counts counts = {0};
+    for (size_t i = 0; i < w->rows.after * cols; i++) counts.sure += l->marks[i] == ATTN_MARK_SURE;
     for (size_t i = 0; i < l->row_count; i++) {
-        size_t row = l->rows[i], at = attn_place_of_max(panel->value->data + row * cols, cols);
-        uint8_t mark = l->marks[row * cols + at];
-        sure_found += mark == ATTN_MARK_SURE;
-        found += mark != 0;
+        size_t row = l->rows[i] * cols, at = attn_place_of_max(numbers + row, cols);
+        if ((w->cols.special && w->cols.special[at]) || !isfinite(numbers[row + at])) continue;
+        counts.links++;
+        counts.sure_found += l->marks[row + at] == ATTN_MARK_SURE;
+        counts.found += l->marks[row + at] != 0;
     }
-    double rate = 1 - (double)(sure_found + found) / (double)(l->row_count + sure);
-    return attn_print(w->arena, "%s%salignment error rate %.3f: %zu of %zu sure links found",
-                      panel->title, *panel->title ? ", " : "", rate, sure_found, sure);
+    return counts;
 }
 
-static bool add_links(work *w)
+/* "alignment error rate 0.250: 3 of 4 sure links found, 1 word without a link" */
+static const char *with_error_rate(const work *w, const linked *l, const attn_panel *panel)
+{
+    attn_link_counts counts = count_links(w, l, panel->value->data);
+    size_t without = l->row_count - counts.links;
+    attn_text text = {0};
+    attn_text_print(&text, "%s%salignment error rate %.3f: %zu of %zu sure links found",
+                    panel->title, *panel->title ? ", " : "", attn_alignment_error_rate(&counts),
+                    counts.sure_found, counts.sure);
+    if (without > 0)
+        attn_text_print(&text, ", %zu word%s without a link", without, without == 1 ? "" : "s");
+    return attn_keep_text(w->arena, &text);
+}
+
+/* " Over all 2 sentences the alignment error rate is 0.250: 3 of 4 sure links found." */
+static void add_corpus(const work *w, attn_text *text)
+{
+    const attn_corpus_links *corpus = w->picture->corpus;
+    if (!corpus) return;
+    if (corpus->linked != corpus->sentences) {
+        attn_text_print(text,
+                        " There is no alignment error rate over all sentences: %s has %zu of them, "
+                        "and %s %zu.",
+                        w->picture->name, corpus->sentences, w->picture->links_name,
+                        corpus->linked);
+        return;
+    }
+    attn_text_print(text,
+                    " Over all %zu sentences the alignment error rate is %.3f: %zu of %zu sure "
+                    "links found.",
+                    corpus->sentences, attn_alignment_error_rate(&corpus->counts),
+                    corpus->counts.sure_found, corpus->counts.sure);
+}
+
+/* rated: the maps are weights, whose largest are links; else differences. */
+static bool add_links(work *w, bool rated)
 {
     linked l = {0};
+    attn_text note = {0};
     if (!w->picture->links) return true;
     if (!mark_links(w, &l)) return false;
     for (size_t i = 0; i < w->shown->panel_count; i++) {
         attn_panel *panel = &w->shown->panels[i];
         panel->marks = l.marks;
-        panel->title = with_error_rate(w, &l, panel);
+        if (rated) panel->title = with_error_rate(w, &l, panel);
         if (!panel->title) return false;
     }
-    w->shown->note = attn_print(w->arena, "A frame marks a link of %s, corners a possible one.",
-                                w->picture->links_name);
+    attn_text_print(&note, "A frame marks a link of %s, corners a possible one.",
+                    w->picture->links_name);
+    if (rated) add_corpus(w, &note);
+    w->shown->note = attn_keep_text(w->arena, &note);
     return w->shown->note != NULL;
 }
 
@@ -636,7 +675,18 @@ bool attn_array_panels(const attn_array_picture *picture, attn_arena *arena,
                 w.rows.after * w.cols.after <= MOST_CELLS_READ;
     for (size_t i = 0; read && i < shown->panel_count; i++)
         if (w.scans[i].nan.count == 0 && !read_rows(&w, i, &shown->panels[i])) return false;
-    return add_links(&w);
+    return add_links(&w, true);
+}
+
+bool attn_array_link_counts(const attn_array_picture *picture, attn_arena *arena,
+                            attn_link_counts *counts)
+{
+    attn_array_shown shown;
+    linked l = {0};
+    work w = {.picture = picture, .arena = arena, .shown = &shown};
+    if (!make_panels(&w) || !mark_links(&w, &l)) return false;
+    *counts = count_links(&w, &l, shown.panels[0].value->data);
+    return true;
 }
 
 /* ---- differences ---- */
@@ -691,5 +741,5 @@ bool attn_array_differences(const attn_array_picture *picture, const attn_array_
         attn_text_add(&text, right.said[i]);
         say(&w, &text);
     }
-    return attn_ok(attn_arena_status(arena)) && add_subtitles(&w, &v) && add_links(&w);
+    return attn_ok(attn_arena_status(arena)) && add_subtitles(&w, &v) && add_links(&w, false);
 }

@@ -18,6 +18,13 @@ typedef enum attn_hiding {
     ATTN_HIDE_RENORMALISE /* and then each row sums to 1 again */
 } attn_hiding;
 
+/* How the maps of all sentences of a file fit their links. */
+typedef struct attn_corpus_links {
+    size_t sentences; /* of the maps */
+    size_t linked;    /* sentences that the links speak of; another number: there are no counts */
+    attn_link_counts counts;
+} attn_corpus_links;
+
 /* One map, or several that become one. */
 typedef struct attn_array_map {
     const char *title; /* "layer 3, head 5"; or "" */
@@ -43,7 +50,8 @@ typedef struct attn_array_picture {
     const char *tokens_name;
     const attn_alignment *links; /* laid over the map; or NULL */
     const char *links_name;
-    const char *turn; /* what the caller calls `transposed` */
+    const struct attn_corpus_links *corpus; /* told beside the sentence's own; or NULL */
+    const char *turn;                       /* what the caller calls `transposed` */
 } attn_array_picture;
 
 typedef struct attn_array_shown {
@@ -58,6 +66,9 @@ typedef struct attn_array_shown {
 /* The file must stay open as long as the panels are used. */
 bool attn_array_panels(const attn_array_picture *picture, attn_arena *arena,
                        attn_array_shown *shown);
+/* How the largest weights of its map fit its links. False on failure. */
+bool attn_array_link_counts(const attn_array_picture *picture, attn_arena *arena,
+                            attn_link_counts *counts);
 /* The same maps of two files, and of each the difference, picture − other. */
 bool attn_array_differences(const attn_array_picture *picture, const attn_array_picture *other,
                             attn_arena *arena, attn_array_shown *shown);

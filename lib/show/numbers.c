@@ -14,8 +14,10 @@
 static const char chunk_type[] = "atNv";
 
 enum {
-    VERSION = 2, /* that of a sheet without plots is 1, as it was before there were any */
-    LINES = 3,   /* in place of the scale: a plot */
+    PLAIN = 1, /* versions: a sheet has the first that can hold it */
+    PLOTS = 2, /* a plot is among the maps */
+    NOTED = 3, /* a note stands below them */
+    LINES = 3, /* in place of the scale: a plot */
     MOST_MAPS = 1024,
     MOST_BYTES = 16 * 1024 * 1024 /* of the chunk, words and all */
 };
@@ -87,14 +89,16 @@ static uint32_t version_of(const attn_sheet_options *sheet)
 {
     bool plots = false;
     for (size_t i = 0; i < sheet->panel_count; i++) plots = plots || sheet->panels[i].plot;
-    return plots ? VERSION : 1;
+    return sheet->note && *sheet->note ? NOTED : plots ? PLOTS : PLAIN;
 }
 
 static void put_sheet(packer *p, const attn_sheet_options *sheet)
 {
-    put_number(p, version_of(sheet));
+    const uint32_t version = version_of(sheet);
+    put_number(p, version);
     put_text(p, sheet->title);
     put_text(p, sheet->subtitle);
+    if (version >= NOTED) put_text(p, sheet->note);
     put_number(p, (uint32_t)sheet->panel_count);
     for (size_t i = 0; i < sheet->panel_count; i++) put_map(p, &sheet->panels[i]);
 }
@@ -261,7 +265,7 @@ static void take_map(unpacker *u, attn_panel *panel)
     panel->value = value;
     panel->title = take_text(u);
     uint32_t scale = take_number(u);
-    attn_plot *plot = scale == LINES && u->version >= 2 ? take_plot(u) : NULL;
+    attn_plot *plot = scale == LINES && u->version >= PLOTS ? take_plot(u) : NULL;
     if (plot) plot->columns = value;
     panel->plot = plot;
     uint32_t rank = take_number(u);
@@ -285,6 +289,7 @@ static bool unpack(unpacker *u, attn_sheet_options *sheet)
 {
     sheet->title = take_text(u);
     sheet->subtitle = take_text(u);
+    if (u->version >= NOTED) sheet->note = take_text(u);
     size_t count = take_number(u);
     if (count == 0 || count > MOST_MAPS) return false;
     attn_panel *panels = attn_alloc(u->arena, count, sizeof *panels);
@@ -308,10 +313,10 @@ bool attn_numbers_read(const char *bytes, size_t length, const char *name, attn_
                   "it carries no numbers: it was not written by attnviz, or it is a film (a strip "
                   "carries them), or its maps have more than %u cells",
                   ATTN_MOST_CARRIED);
-    } else if (version > VERSION) {
+    } else if (version > NOTED) {
         attn_fail(status, ATTN_INPUT,
                   "its numbers are written in a way (%u) that is newer than this program", version);
-    } else if (version < 1 || !unpack(&u, sheet) || version != version_of(sheet)) {
+    } else if (version < PLAIN || !unpack(&u, sheet) || version != version_of(sheet)) {
         attn_fail(status, ATTN_INPUT, "its numbers are damaged: draw the picture again");
     }
     attn_status_place(status, name, 0, 0);
@@ -362,14 +367,20 @@ static void add_map(attn_text *out, const attn_panel *panel)
     attn_text_add(out, "}");
 }
 
+/* Left out where it is empty. */
+static void add_line(attn_text *out, const char *key, const char *line)
+{
+    if (!line || !*line) return;
+    attn_text_print(out, ",\"%s\":", key);
+    attn_json_string(out, line);
+}
+
 void attn_numbers_json(const attn_sheet_options *sheet, attn_text *out)
 {
     attn_text_add(out, "{\"attnviz\":1,\"title\":");
     attn_json_string(out, sheet->title ? sheet->title : "");
-    if (sheet->subtitle && *sheet->subtitle) {
-        attn_text_add(out, ",\"subtitle\":");
-        attn_json_string(out, sheet->subtitle);
-    }
+    add_line(out, "subtitle", sheet->subtitle);
+    add_line(out, "note", sheet->note);
     attn_text_add(out, ",\n\"maps\":[");
     for (size_t i = 0; i < sheet->panel_count; i++) {
         if (i) attn_text_add(out, ",\n");

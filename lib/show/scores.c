@@ -18,12 +18,16 @@ static double percent(size_t part, size_t of)
 
 static void tell_align(const attn_align_score *score, attn_text *out)
 {
+    const attn_link_counts *counts = &score->counts;
     attn_text_print(out, "%s against the links of the corpus, %zu words:\n", score->label,
-                    score->links);
-    size_t missed = score->sure - score->sure_found;
-    attn_text_print(out, "  alignment error rate   %5.1f %%\n", 100 * score->error_rate);
+                    score->words);
+    size_t missed = counts->sure - counts->sure_found, without = score->words - counts->links;
+    attn_text_print(out, "  alignment error rate   %5.1f %%  (mean over the sentences: %.1f %%)\n",
+                    100 * score->error_rate, 100 * score->mean_rate);
     attn_text_print(out, "  sure links missed      %5.1f %%  (%zu of %zu)\n",
-                    percent(missed, score->sure), missed, score->sure);
+                    percent(missed, counts->sure), missed, counts->sure);
+    attn_text_print(out, "  words without a link   %5.1f %%  (%zu of %zu)\n",
+                    percent(without, score->words), without, score->words);
     for (size_t i = 0; i < score->kind_count; i++) {
         const attn_kind_score *kind = &score->kinds[i];
         attn_text_print(out, "  wrong: %-15s %5.1f %%  (%zu of %zu)\n",
@@ -149,10 +153,12 @@ static void put_align(attn_text *out, const attn_align_score *score)
     bool first = true;
     attn_text_add(out, "{");
     put_text(out, "map", score->label, &first);
-    put_count(out, "links", score->links, &first);
+    put_count(out, "words", score->words, &first);
+    put_count(out, "links", score->counts.links, &first);
     put_share(out, "error_rate", score->error_rate, &first);
-    put_count(out, "sure", score->sure, &first);
-    put_count(out, "missed", score->sure - score->sure_found, &first);
+    put_share(out, "mean_rate", score->mean_rate, &first);
+    put_count(out, "sure", score->counts.sure, &first);
+    put_count(out, "missed", score->counts.sure - score->counts.sure_found, &first);
     put_list(out, "kinds", &first);
     for (size_t i = 0; i < score->kind_count; i++) {
         if (i) attn_text_add(out, ",");

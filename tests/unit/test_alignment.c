@@ -25,11 +25,17 @@ static void close_all(void)
     unlink(path);
 }
 
+static attn_alignments gold;
+
+/* NULL where it cannot be read. */
 static const attn_alignment *read_links(const char *text, size_t sentence)
 {
+    static attn_alignment chosen;
     unit_write_text(path, text);
     status = (attn_status){0};
-    return attn_alignment_read(path, sentence, "--example", arena, &status);
+    bool done = attn_alignments_read(path, arena, &gold, &status) &&
+                attn_alignment_choose(&gold, sentence, "--example", &chosen, &status);
+    return done ? &chosen : NULL;
 }
 
 /* "0-0 1?2" */
@@ -40,8 +46,8 @@ static const char *links_of(const attn_alignment *a)
     text[0] = '\0';
     for (size_t i = 0; i < a->count; i++)
         length += (size_t)snprintf(text + length, sizeof text - length, "%s%zu%c%zu", i ? " " : "",
-                                   a->links[i].source, a->links[i].possible ? '?' : '-',
-                                   a->links[i].target);
+                                   (size_t)a->links[i].source, a->links[i].possible ? '?' : '-',
+                                   (size_t)a->links[i].target);
     return text;
 }
 
@@ -70,6 +76,11 @@ START_TEST(links_in_each_form)
         {"\n0-0\n", 2, "0-0"},
         {"\n0-0\n", 1, ""},
         {"\n", 0, ""},
+        /* in any order, and what is linked to no word, NULL, has no link */
+        {"2 1 1\n1 1 1\n2 2 1 P\n1 2 2\n", 1, "0-0 1-1"},
+        {"2 1 1\n1 1 1\n2 2 1 P\n1 2 2\n", 2, "0-0 1?0"},
+        {"1 0 1 S\n1 1 0 P\n1 2 1\n", 0, "1-0"},
+        {"1 1 1\n2 0 1\n", 2, ""},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         const attn_alignment *a = read_links(cases[i].text, cases[i].sentence);
@@ -91,7 +102,8 @@ START_TEST(faults_of_links)
         {"0-0\n0:1\n", 2, "a link is two places", 2, 1},
         {"0-0x\n", 0, "a link is two places", 1, 1},
         {"99999999999-0\n", 0, "a link is two places", 1, 1},
-        {"1 0 1 S\n", 0, "a link is the sentence", 1, 4},
+        {"0 1 1 S\n", 0, "a link is the sentence", 1, 2},
+        {"0-0\n1:1\n", 1, "a link is two places", 2, 1},
         {"1 1 65536\n", 0, "a link is the sentence", 1, 10},
         {"1 1 1\n100000000 1 1\n", 1, "a link is the sentence", 2, 10},
         {"1 1\n", 0, "a link is the sentence", 1, 4},
@@ -109,11 +121,44 @@ START_TEST(faults_of_links)
 }
 END_TEST
 
+/* All sentences: how many there are, and where each link stands. */
+START_TEST(links_of_all_sentences)
+{
+    ck_assert_ptr_nonnull(read_links("0-0 1-1\n\n2?0\n", 1));
+    ck_assert_uint_eq(gold.sentences, 3);
+    ck_assert(!gold.by_link);
+    ck_assert_uint_eq(gold.all.count, 3);
+    ck_assert_uint_eq(attn_alignment_of(&gold, 2).count, 0);
+    ck_assert_uint_eq(attn_alignment_of(&gold, 3).links[0].line, 3);
+    ck_assert_uint_eq(attn_alignment_of(&gold, 4).count, 0);
+    ck_assert_ptr_nonnull(read_links("3 1 1\n1 2 2\n3 2 1\n", 1));
+    ck_assert_uint_eq(gold.sentences, 3);
+    ck_assert(gold.by_link);
+    ck_assert_uint_eq(attn_alignment_of(&gold, 3).count, 2);
+    ck_assert_uint_eq(attn_alignment_of(&gold, 3).links[1].line, 3);
+}
+END_TEST
+
+/* Worked out by hand. Sentence 1: A = {0-0, 1-1, 2-1}, S = {0-0, 2-2}, P = S + {1-1}: 1 − 3/5; of
+ * sentence 2, A = {0-0} = S: 0. Together 1 − (2 + 3)/(4 + 3), and not the mean, 0.2. */
+START_TEST(error_rates)
+{
+    attn_link_counts first = {.links = 3, .sure = 2, .sure_found = 1, .found = 2}, both = first;
+    const attn_link_counts second = {.links = 1, .sure = 1, .sure_found = 1, .found = 1},
+                           none = {0};
+    ck_assert_double_eq_tol(attn_alignment_error_rate(&first), 0.4, 1e-12);
+    ck_assert_double_eq_tol(attn_alignment_error_rate(&second), 0, 1e-12);
+    attn_link_counts_add(&both, &second);
+    ck_assert_double_eq_tol(attn_alignment_error_rate(&both), 2.0 / 7, 1e-12);
+    ck_assert_double_eq_tol(attn_alignment_error_rate(&none), 0, 1e-12);
+}
+END_TEST
+
 START_TEST(a_byte_of_0_is_no_link)
 {
     static const char text[] = "0-0 1-1\n0\0000 1-1\n";
     unit_write(path, text, sizeof text - 1);
-    ck_assert_ptr_null(attn_alignment_read(path, 1, "--example", arena, &status));
+    ck_assert(!attn_alignments_read(path, arena, &gold, &status));
     ck_assert_str_eq(status.message, "a byte that is 0 stands here: plain text has none");
     ck_assert_uint_eq(status.line, 2);
     ck_assert_uint_eq(status.column, 2);
@@ -194,7 +239,7 @@ START_TEST(damage_is_told)
         ck_assert(read == attn_ok(&status));
         refused += !read;
         status = (attn_status){0};
-        ck_assert((attn_alignment_read(path, 1, "", arena, &status) != NULL) == attn_ok(&status));
+        ck_assert(attn_alignments_read(path, arena, &gold, &status) == attn_ok(&status));
     }
     ck_assert_uint_gt(refused, sizeof nematus);
 }
@@ -207,6 +252,8 @@ int main(void)
     tcase_add_checked_fixture(tests, open_all, close_all);
     tcase_add_test(tests, links_in_each_form);
     tcase_add_test(tests, faults_of_links);
+    tcase_add_test(tests, links_of_all_sentences);
+    tcase_add_test(tests, error_rates);
     tcase_add_test(tests, a_byte_of_0_is_no_link);
     tcase_add_test(tests, weights_of_sentences);
     tcase_add_test(tests, faults_of_weights);

@@ -486,15 +486,23 @@ END_TEST
 
 /* ---- links ---- */
 
-/* The largest weights of the rows of words: 1→1, 2→1 (of words no, ir, dort). */
+/* no-no, no-ir and ir-dort are sure, dort-ir is possible (source and target). */
+static const attn_word_link gold_links[] = {
+    {1, 1, 0, 0, false}, {1, 1, 0, 1, false}, {1, 1, 2, 1, true}, {1, 1, 1, 2, false}};
+static const attn_alignment gold = {COUNT(gold_links), gold_links};
+
+static attn_array_picture linked_picture(const float *numbers)
+{
+    attn_array_picture p = picture_of(numbers, &first_head);
+    p.links = &gold;
+    p.links_name = "gold.txt";
+    return p;
+}
+
+/* The largest weights of the rows of words stand at no, ir, dort. */
 START_TEST(links_have_an_error_rate)
 {
-    static const attn_word_link links[] = {
-        {0, 0, false}, {0, 1, false}, {2, 1, true}, {1, 2, false}};
-    attn_alignment alignment = {.line = 1, .count = COUNT(links), .links = links};
-    attn_array_picture p = picture_of(heads + N * N, &first_head);
-    p.links = &alignment;
-    p.links_name = "gold.txt";
+    attn_array_picture p = linked_picture(heads + N * N);
     attn_array_shown shown = shown_of(&p);
     const attn_panel *panel = shown.panels;
     ck_assert_uint_eq(panel->marks[1 * N + 1], ATTN_MARK_SURE);
@@ -504,12 +512,69 @@ START_TEST(links_have_an_error_rate)
     ck_assert_ptr_nonnull(strstr(shown.note, "gold.txt"));
     p.hiding = ATTN_HIDE_KEEP;
     ck_assert_uint_eq(shown_of(&p).panels[0].marks[0], ATTN_MARK_SURE);
-    alignment.count = 1;
-    alignment.links = &(attn_word_link){3, 0, false};
+    const attn_word_link far = {1, 7, 3, 0, false};
+    const attn_alignment alignment = {1, &far};
+    p.links = &alignment;
     ck_assert(!attn_array_panels(&p, arena, &shown));
     ck_assert_str_eq(status.message,
                      "a link leads to word 3 of the source, counted from 0, but the "
                      "map has 3 words there");
+    ck_assert_uint_eq(status.line, 7);
+}
+END_TEST
+
+/* The rows of no and dort are largest at [CLS], which is no word: A is ir-no alone, a sure link. So
+ * 1 − (1 + 1)/(1 + 3); were both words linked, wrongly, 1 − (1 + 1)/(3 + 3). */
+START_TEST(who_looks_at_no_word_has_no_link)
+{
+    attn_array_picture p = linked_picture(heads);
+    attn_link_counts counts;
+    ck_assert_str_eq(shown_of(&p).panels[0].title, "head 1, alignment error rate 0.500: 1 of 3 "
+                                                   "sure links found, 2 words without a link");
+    ck_assert(attn_array_link_counts(&p, arena, &counts));
+    ck_assert_uint_eq(counts.links, 1);
+    ck_assert_uint_eq(counts.sure, 3);
+    ck_assert_uint_eq(counts.sure_found, 1);
+    ck_assert_uint_eq(counts.found, 1);
+}
+END_TEST
+
+START_TEST(a_row_without_numbers_has_no_link)
+{
+    float masked[N * N];
+    attn_array_picture p = linked_picture(masked);
+    attn_link_counts counts;
+    for (size_t i = 0; i < N * N; i++) masked[i] = -INFINITY;
+    ck_assert(attn_array_link_counts(&p, arena, &counts));
+    ck_assert_uint_eq(counts.links, 0);
+    const attn_alignment none = {0, NULL};
+    p.links = &none;
+    ck_assert_ptr_nonnull(
+        strstr(shown_of(&p).panels[0].title, "error rate 0.000: 0 of 0 sure links found, 3 words"));
+}
+END_TEST
+
+START_TEST(all_sentences_are_told_beside_one)
+{
+    attn_corpus_links corpus = {2, 2, {4, 3, 2, 3}};
+    attn_array_picture p = linked_picture(heads);
+    p.corpus = &corpus;
+    ck_assert_str_eq(shown_of(&p).note,
+                     "A frame marks a link of gold.txt, corners a possible one. Over all 2 "
+                     "sentences the alignment error rate is 0.286: 2 of 3 sure links found.");
+    corpus.linked = 3;
+    ck_assert_ptr_nonnull(strstr(shown_of(&p).note, "a.npy has 2 of them, and gold.txt 3."));
+}
+END_TEST
+
+/* Its largest number is no weight: a frame says where the links are, and no rate is told. */
+START_TEST(differences_have_no_error_rate)
+{
+    attn_array_picture p = linked_picture(heads), other = picture_of(heads + N * N, &first_head);
+    attn_array_shown shown;
+    ck_assert(attn_array_differences(&p, &other, arena, &shown));
+    ck_assert_str_eq(shown.panels[0].title, "head 1");
+    ck_assert_uint_eq(shown.panels[0].marks[1 * N + 1], ATTN_MARK_SURE);
 }
 END_TEST
 
@@ -650,6 +715,10 @@ int main(void)
     tcase_add_test(tests, zeros_in_strips_are_masked);
     tcase_add_test(tests, tokens_must_fit);
     tcase_add_test(tests, links_have_an_error_rate);
+    tcase_add_test(tests, who_looks_at_no_word_has_no_link);
+    tcase_add_test(tests, a_row_without_numbers_has_no_link);
+    tcase_add_test(tests, all_sentences_are_told_beside_one);
+    tcase_add_test(tests, differences_have_no_error_rate);
     tcase_add_test(tests, strips_draw_the_same_picture);
     tcase_add_test(tests, scans_are_right_at_every_width);
     suite_add_tcase(suite, tests);

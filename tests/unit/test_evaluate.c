@@ -288,9 +288,9 @@ START_TEST(test_links)
         ck_assert_uint_eq(told->align_count, 1);
         const attn_align_score *score = &told->aligns[0];
         ck_assert_str_eq(score->label, "a");
-        ck_assert_uint_eq(score->links, 3 * SHORT + 4 * LONG);
-        ck_assert_uint_eq(score->sure, 3 * SHORT + 4 * LONG);
-        ck_assert_uint_eq(score->sure_found, 3 * SHORT + LONG);
+        ck_assert_uint_eq(score->counts.links, 3 * SHORT + 4 * LONG);
+        ck_assert_uint_eq(score->counts.sure, 3 * SHORT + 4 * LONG);
+        ck_assert_uint_eq(score->counts.sure_found, 3 * SHORT + LONG);
         check_near(score->error_rate, 1 - 2.0 * 27 / (2.0 * 63));
         ck_assert_uint_eq(score->kind_count, 4);
         check_kind(score, "article", 0, SHORT + LONG);
@@ -308,13 +308,53 @@ START_TEST(test_possible_links)
     const attn_evaluated *told = evaluated(
         MAPS, "'examples':{'corpus':'links.tsv','n':1},'inputs':['x','y'],'align':'M_1'", NULL);
     const attn_align_score *score = &told->aligns[0];
-    ck_assert_uint_eq(score->sure, 1);
-    ck_assert_uint_eq(score->sure_found, 1);
-    ck_assert_uint_eq(score->found, 2);
+    ck_assert_uint_eq(score->counts.sure, 1);
+    ck_assert_uint_eq(score->counts.sure_found, 1);
+    ck_assert_uint_eq(score->counts.found, 2);
     check_near(score->error_rate, 1 - (1.0 + 2) / (3 + 1));
     ck_assert_uint_eq(score->kind_count, 1);
     ck_assert_uint_eq(score->kinds[0].words, 3);
     ck_assert_uint_eq(score->kinds[0].wrong, 1);
+    end();
+}
+END_TEST
+
+/* The fourth column ends the source: y, which looks there, has no link, and z a wrong one. So A has
+ * two links, of which one is sure: 1 − (1 + 1)/(2 + 1). Of nobody's rows, A is empty: 1 − 0/1. */
+START_TEST(test_who_looks_at_no_word)
+{
+    static const char ends[] = "'sequences':{'x':{'input':'x','default':'a'},"
+                               "'y':{'input':'y','default':'a'}},'steps':[],"
+                               "'given':{'M':[[1,0,0,0],[0,0,0,1],[0,1,0,0],[1,0,0,0]],"
+                               "'N':[[0,0,0,1],[0,0,0,1],[0,0,0,1],[1,0,0,0]]}";
+    const attn_evaluated *told = evaluated(
+        ends, "'examples':{'corpus':'links.tsv','n':1},'inputs':['x','y'],'align':'M'", NULL);
+    const attn_align_score *score = &told->aligns[0];
+    ck_assert_uint_eq(score->words, 3);
+    ck_assert_uint_eq(score->counts.links, 2);
+    ck_assert_uint_eq(score->counts.sure_found, 1);
+    ck_assert_uint_eq(score->counts.found, 1);
+    check_near(score->error_rate, 1 - 2.0 / 3);
+    check_kind(score, "", 1, 3);
+    end();
+    told = evaluated(ends, "'examples':{'corpus':'links.tsv','n':1},'inputs':['x','y'],'align':'N'",
+                     NULL);
+    ck_assert_uint_eq(told->aligns[0].counts.links, 0);
+    check_near(told->aligns[0].error_rate, 1);
+    end();
+}
+END_TEST
+
+/* The rate of the corpus is not the mean of the sentences': M_1 has all links of the short ones,
+ * and two of four of the long ones. */
+START_TEST(test_rates_of_sentences)
+{
+    const attn_evaluated *told =
+        evaluated(MAPS, "'examples':" TINY("17", "") ",'inputs':['x','y'],'align':'M_1'", NULL);
+    const attn_align_score *score = &told->aligns[0];
+    ck_assert_uint_eq(score->sentences, SHORT + LONG);
+    check_near(score->error_rate, 24.0 / 63);
+    check_near(score->mean_rate, 0.5 * LONG / (SHORT + LONG));
     end();
 }
 END_TEST
@@ -324,8 +364,8 @@ START_TEST(test_without_the_target)
 {
     const attn_evaluated *told =
         evaluated(MAPS, "'examples':" TINY("17", "") ",'inputs':['x'],'align':'M_1'", NULL);
-    ck_assert_uint_eq(told->aligns[0].links, 3 * SHORT + 4 * LONG);
-    ck_assert_uint_eq(told->aligns[0].found, 3 * SHORT + 2 * LONG);
+    ck_assert_uint_eq(told->aligns[0].counts.links, 3 * SHORT + 4 * LONG);
+    ck_assert_uint_eq(told->aligns[0].counts.found, 3 * SHORT + 2 * LONG);
     end();
 }
 END_TEST
@@ -484,8 +524,8 @@ START_TEST(test_maps_by_example)
                                     "'looks':[{'map':'K_i','to':0}]";
     const attn_evaluated *told = evaluated(GROWING, how, NULL);
     ck_assert_str_eq(told->aligns[0].label, "N");
-    ck_assert_uint_eq(told->aligns[0].links, 3 * SHORT + 4 * LONG);
-    ck_assert_uint_eq(told->aligns[0].found, 3 * SHORT + 2 * LONG);
+    ck_assert_uint_eq(told->aligns[0].counts.links, 3 * SHORT + 4 * LONG);
+    ck_assert_uint_eq(told->aligns[0].counts.found, 3 * SHORT + 2 * LONG);
     ck_assert_str_eq(told->looks[0].label, "K_4");
     ck_assert_uint_eq(told->looks[0].lines, 4 * LONG);
     ck_assert_uint_eq(told->looks[0].right, 4 * LONG);
@@ -518,7 +558,7 @@ START_TEST(test_maps_of_one_label)
         ",'choose':" TINY("17", "") ",'align':['M_1','M_1'],"
                                     "'looks':[{'map':'" ZEROS ZEROS ZEROS "M_j','to':0}]";
     const attn_evaluated *told = evaluated(MAPS, how, NULL);
-    ck_assert_uint_eq(told->aligns[0].links, 3 * SHORT + 4 * LONG);
+    ck_assert_uint_eq(told->aligns[0].counts.links, 3 * SHORT + 4 * LONG);
     ck_assert_uint_eq(told->map_count, 2);
     ck_assert_str_eq(told->maps[0].label, told->maps[1].label);
     ck_assert_uint_eq(told->maps[0].right, 4 * (SHORT + LONG));
@@ -666,6 +706,8 @@ int main(void)
     tcase_add_test(tests, test_many);
     tcase_add_test(tests, test_links);
     tcase_add_test(tests, test_possible_links);
+    tcase_add_test(tests, test_who_looks_at_no_word);
+    tcase_add_test(tests, test_rates_of_sentences);
     tcase_add_test(tests, test_without_the_target);
     tcase_add_test(tests, test_looks);
     tcase_add_test(tests, test_looks_so_many_words_on);

@@ -245,6 +245,34 @@ static char *small_chart(size_t *length)
 /* What the tests below damage. */
 static char *(*const small[])(size_t *length) = {small_picture, small_chart};
 
+/* What stands below the maps comes back too; without it the bytes are as they were. */
+START_TEST(a_note_comes_back)
+{
+    attn_sheet_options noted = both, sheet;
+    size_t length, plain, with;
+    attn_text json = {0};
+    draw(&both);
+    char *bytes = unit_read(path, &length);
+    size_t start = find_chunk(bytes, length, &plain);
+    ck_assert_int_eq(bytes[start], 1);
+    free(bytes);
+    noted.note = "layer 1: ü\nlayer 2";
+    draw(&noted);
+    bytes = unit_read(path, &length);
+    start = find_chunk(bytes, length, &with);
+    ck_assert_int_eq(bytes[start], 3);
+    ck_assert_uint_eq(with, plain + 4 + strlen(noted.note));
+    ck_assert(attn_numbers_read(bytes, length, path, arena, &sheet, &status));
+    ck_assert_str_eq(sheet.note, noted.note);
+    ck_assert_str_eq(sheet.subtitle, both.subtitle);
+    attn_numbers_json(&sheet, &json);
+    ck_assert_ptr_nonnull(
+        strstr(attn_text_string(&json), "\"note\":\"layer 1: ü\\nlayer 2\",\n\"maps\""));
+    attn_text_free(&json);
+    free(bytes);
+}
+END_TEST
+
 START_TEST(plots_come_back)
 {
     size_t length;
@@ -463,6 +491,7 @@ int main(void)
     tcase_add_test(cases, json_reads_back_to_the_same_float32);
     tcase_add_test(cases, a_million_cells_are_carried_and_no_more);
     tcase_add_test(cases, a_large_picture_reads_back);
+    tcase_add_test(cases, a_note_comes_back);
     tcase_add_test(cases, plots_come_back);
     tcase_add_loop_test(cases, every_byte_may_change, 0, 2);
     tcase_add_test(cases, the_file_may_end_anywhere);
