@@ -98,8 +98,9 @@ const cli_command cli_evaluate = {
     .about =
         "Tries a lesson's model on examples that it has not learned from, as the lesson says: how "
         "many sentences it writes word for word, how far its weights are from the links of the "
-        "words, and how often a map looks from one word to another that it should find. Of several "
-        "maps the one is told that was best on other examples.",
+        "words, and how often a map looks from one word to another that it should find, beside how "
+        "often the simplest rule finds it. Of several maps and rules the one is told that was best "
+        "on other examples.",
     .option_count = OPTION_COUNT,
     .options = options,
     .examples = examples,

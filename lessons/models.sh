@@ -109,6 +109,16 @@ looks() {
         END { print verb, bank }' "$work/$name.told"
 }
 
+# rules NAME OPTION …: the same of the simplest rules beside these heads
+rules() {
+    name=$1
+    shift
+    "$attnviz" evaluate "$work/$name.json" "$@" >"$work/$name.told"
+    awk '/ looks from / { look = /from verb to subject:/ ? "verb" : /to decider:/ ? "bank" : "" }
+        /the simplest rule, / { right[look] = $(NF - 4) }
+        END { print right["verb"], right["bank"] == "" ? "-" : right["bank"] }' "$work/$name.told"
+}
+
 # The words that the reader can name: those of its grammar that stand in its training.
 reader_words() {
     "$attnviz" corpus reading -n 120000 | cut -f 1,2 | tr '\t ' '[\n*]' | sort -u >"$work/stood"
@@ -179,6 +189,9 @@ reader() {
     echo '|---|---|---|---|'
     awk -v chosen="$chosen" '{ printf "| %s%s | %s / %s / %s | %s / %s | %s |\n", $1,
         $1 == chosen ? ", shipped" : "", $2, $3, $4, $6, $7, $8 }' "$work/reader.looks"
+    echo "$(rules "reader-$chosen" --part validation) $(rules "other-$chosen" --part unseen) $(
+        rules "reader-$chosen") $(rules "reader-$chosen" --part unseen)" |
+        awk '{ printf "| the simplest rule | %s / %s / %s | %s / %s | %s |\n", $1, $2, $3, $5, $6, $7 }'
 }
 
 # ---- a recurrent net beside the reader ----

@@ -403,7 +403,9 @@ static bool score_row(const evaluator *e, const attn_tensor *value, size_t x,
     if (!check_map(e, asked->map, value, from + 1, to + 1)) return false;
     score->lines++;
     score->right += attn_place_of_max(map_of(value, x) + from * value->cols, value->cols) == to;
-    return true;
+    const example_notes *notes = &e->all->notes[e->which[x]];
+    return attn_rules_count(&score->rules, notes->kinds[ATTN_SOURCE], notes->words[ATTN_SOURCE],
+                            from, to, e->arena);
 }
 
 /* The row of one role's word, or all rows, of one example. */
@@ -618,7 +620,20 @@ static size_t best_look(const look_scores *list)
     return best;
 }
 
-static bool is_choice(const evaluator *e, const tallies *tally)
+/* Gives each map of a look the rule that was best for it among those chosen from. */
+static void choose_rules(look_scores *list, const look_scores *chosen)
+{
+    for (size_t k = 0; k < list->count; k++) {
+        attn_look_score *score = &list->items[k];
+        size_t place = place_of(&chosen->names, &list->names.items[k]);
+        if (place == chosen->count) continue;
+        score->rule = attn_rules_best(&chosen->items[place].rules);
+        if (score->rule) score->rule_right = attn_rules_right(&score->rules, score->rule);
+    }
+}
+
+/* Whether some line stands for several maps. */
+static bool has_several(const evaluator *e, const tallies *tally)
 {
     bool several = tally->aligns.count > 1;
     for (size_t i = 0; i < e->asked->look_count; i++) several |= tally->looks[i].count > 1;
@@ -682,20 +697,30 @@ static bool report_aligns(const evaluator *e, const tallies *tally, const tallie
     return true;
 }
 
-/* Reports the maps that were best on other examples. */
+/* What the best is chosen by: maps must be chosen on other examples; a rule may be on these, for
+ * that speaks for the rule and against the map. */
+static bool find_chosen(evaluator *e, const tallies *tally, tallies *chosen, attn_evaluated *told)
+{
+    attn_evaluated unused = {0};
+    *chosen = *tally;
+    told->several = has_several(e, tally);
+    if (!e->asked->choosing.item && told->several)
+        return attn_lesson_fail(e->of.lesson, e->asked->from.json,
+                                "of several maps the best is meant: \"choose\" says on which "
+                                "examples it is chosen");
+    if (!e->asked->choosing.item || (!told->several && e->asked->look_count == 0)) return true;
+    *chosen = (tallies){0};
+    told->chosen_on = attn_part_name(e->asked->choosing.asked.part);
+    return all_examples(e, &e->asked->choosing, false, chosen, &unused);
+}
+
+/* Reports the maps and rules that were best on other examples. */
 static bool report_best(evaluator *e, const tallies *tally, attn_evaluated *told)
 {
-    tallies chosen = *tally;
-    attn_evaluated unused = {0};
-    if (is_choice(e, tally)) {
-        chosen = (tallies){0};
-        if (!e->asked->choosing.item)
-            return attn_lesson_fail(e->of.lesson, e->asked->from.json,
-                                    "of several maps the best is meant: \"choose\" says on which "
-                                    "examples it is chosen");
-        if (!all_examples(e, &e->asked->choosing, false, &chosen, &unused)) return false;
-        told->chosen_on = attn_part_name(e->asked->choosing.asked.part);
-    }
+    tallies chosen;
+    if (!find_chosen(e, tally, &chosen, told)) return false;
+    for (size_t i = 0; i < e->asked->look_count; i++)
+        choose_rules(&tally->looks[i], &chosen.looks[i]);
     told->answer_count = e->asked->answer_count;
     told->answers = tally->answers;
     return report_looks(e, tally, &chosen, told) && report_aligns(e, tally, &chosen, told);

@@ -8,6 +8,7 @@
 #include "files/png_read.h"
 #include "formula/eval.h"
 #include "formula/rewrite.h"
+#include "lesson/baseline.h"
 
 typedef struct attn_lesson attn_lesson;
 typedef struct attn_run attn_run;
@@ -192,8 +193,8 @@ typedef struct attn_align_score {
     attn_kind_score *kinds;
 } attn_align_score;
 
-/* In how many rows of words of one role a map has its maximum, over all columns, at another role.
- */
+/* In how many rows of words of one role a map has its maximum, over all columns, at another role;
+ * and in how many of these the simplest rule finds it. */
 typedef struct attn_look_score {
     const char *from; /* NULL: every word */
     const char *to;   /* NULL: the word that stands `steps` after it */
@@ -201,6 +202,10 @@ typedef struct attn_look_score {
     int steps;
     const char *label; /* of the map */
     size_t lines, right;
+    attn_rule_scores rules;      /* what could tell it without the map */
+    const attn_rule_score *rule; /* that was best on other examples, with its score there; NULL: no
+                                    row counted */
+    size_t rule_right;           /* its score here */
 } attn_look_score;
 
 /* How often a value that a lesson has for a word is the right one. */
@@ -225,7 +230,9 @@ typedef struct attn_evaluated {
     const attn_look_score *maps;  /* all of the first look, then all of the second, … */
     size_t answer_count;
     const attn_answer_score *answers;
-    const char *chosen_on; /* the part on which the best were chosen; NULL: none to choose */
+    bool several;          /* maps to choose the best from */
+    const char *chosen_on; /* the part on which the best maps and rules were chosen; NULL: on these
+                              examples, and no map is */
 } attn_evaluated;
 
 typedef struct attn_evaluation_options {
@@ -270,7 +277,8 @@ typedef struct attn_map {            /* one matrix to draw */
     const attn_picture *over;        /* the picture to lay it over; NULL */
     const struct attn_moment *plot;  /* its lines are drawn instead of a matrix; NULL */
     const struct attn_watched *look; /* the moment of the training whose value it is; NULL */
-    const char *note;                /* what the lesson says of it; NULL: nothing */
+    const char *note;                /* what was measured of it on other words; NULL: nothing */
+    const char *withheld; /* why that is not told of the words on its axes; NULL: it is */
 } attn_map;
 
 #define ATTN_MOST_PLOTTED 8u /* lines of one plot */

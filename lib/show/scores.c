@@ -63,15 +63,40 @@ static void tell_ends(const attn_look_score *score, attn_text *out)
         attn_text_add(out, "itself");
 }
 
+static void tell_share(size_t part, size_t of, attn_text *out)
+{
+    attn_text_print(out, ": %.1f %%  (%zu of %zu)\n", percent(part, of), part, of);
+}
+
+/* "the nearest noun to the left", "the word 2 places before" */
+static void tell_rule(const attn_rule_score *rule, attn_text *out)
+{
+    const char *side = rule->steps < 0 ? "before" : "after";
+    if (rule->kind) {
+        attn_text_add(out, "the nearest ");
+        add_harmless(out, rule->kind);
+        attn_text_add(out, rule->steps < 0 ? " to the left" : " to the right");
+    } else if (rule->steps == 0)
+        attn_text_add(out, "the word itself");
+    else if (abs(rule->steps) == 1)
+        attn_text_print(out, "the word %s", side);
+    else
+        attn_text_print(out, "the word %d places %s", abs(rule->steps), side);
+}
+
 static void tell_look(const attn_look_score *score, attn_text *out)
 {
     attn_text_print(out, "%s looks ", score->label);
     tell_ends(score, out);
-    if (score->lines)
-        attn_text_print(out, ": %.1f %%  (%zu of %zu)\n", percent(score->right, score->lines),
-                        score->right, score->lines);
-    else
+    if (score->lines == 0) {
         attn_text_print(out, ": no %s has both\n", score->from ? "line" : "row");
+        return;
+    }
+    tell_share(score->right, score->lines, out);
+    if (!score->rule) return;
+    attn_text_add(out, "  the simplest rule, ");
+    tell_rule(score->rule, out);
+    tell_share(score->rule_right, score->lines, out);
 }
 
 /* "suspect > 0.5 is marks == 2 at the verb, 2 to 4 words after the subject: 98.2 %" */
@@ -95,6 +120,18 @@ static void tell_answer(const attn_answer_score *score, attn_text *out)
         attn_text_add(out, ": no line has such a word\n");
 }
 
+static void tell_choice(const attn_evaluated *told, attn_text *out)
+{
+    if (!told->several && told->look_count == 0) return;
+    attn_text_print(out, "Of several %s%s%s each is the one that ", told->several ? "maps" : "",
+                    told->several && told->look_count ? " and " : "",
+                    told->look_count ? "rules" : "");
+    if (told->chosen_on)
+        attn_text_print(out, "was best on the part %s.\n", told->chosen_on);
+    else
+        attn_text_add(out, "is best on these examples.\n");
+}
+
 void attn_scores_text(const attn_evaluated *told, attn_text *out)
 {
     attn_text_print(out, "%zu example%s%s%s\n", told->examples, told->examples == 1 ? "" : "s",
@@ -106,9 +143,7 @@ void attn_scores_text(const attn_evaluated *told, attn_text *out)
     for (size_t i = 0; i < told->align_count; i++) tell_align(&told->aligns[i], out);
     for (size_t i = 0; i < told->look_count; i++) tell_look(&told->looks[i], out);
     for (size_t i = 0; i < told->answer_count; i++) tell_answer(&told->answers[i], out);
-    if (told->chosen_on)
-        attn_text_print(out, "Of several maps each is the one that was best on the part %s.\n",
-                        told->chosen_on);
+    tell_choice(told, out);
 }
 
 /* ---- as JSON ---- */
@@ -167,6 +202,25 @@ static void put_align(attn_text *out, const attn_align_score *score)
     attn_text_add(out, "]}");
 }
 
+/* The simplest rule in words, as parts, and how often it is right. */
+static void put_rule(attn_text *out, const attn_look_score *score, bool *first)
+{
+    const attn_rule_score *rule = score->rule;
+    bool first_of_rule = true;
+    attn_text name = {0};
+    tell_rule(rule, &name);
+    attn_json_key(out, "rule", first);
+    attn_text_add(out, "{");
+    put_text(out, "name", attn_text_string(&name), &first_of_rule);
+    if (rule->kind) put_text(out, "nearest", rule->kind, &first_of_rule);
+    attn_json_key(out, rule->kind ? "side" : "steps", &first_of_rule);
+    attn_text_print(out, "%d", rule->steps);
+    put_count(out, "right", score->rule_right, &first_of_rule);
+    attn_text_add(out, "}");
+    out->failed |= name.failed;
+    attn_text_free(&name);
+}
+
 static void put_look(attn_text *out, const attn_look_score *score, bool *first)
 {
     put_text(out, "map", score->label, first);
@@ -179,6 +233,7 @@ static void put_look(attn_text *out, const attn_look_score *score, bool *first)
     }
     put_count(out, "lines", score->lines, first);
     put_count(out, "right", score->right, first);
+    if (score->rule) put_rule(out, score, first);
 }
 
 /* The best of a look's maps, and how often each of them is right. */

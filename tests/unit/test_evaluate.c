@@ -425,6 +425,47 @@ START_TEST(test_looks_so_many_words_on)
 }
 END_TEST
 
+static void check_rule(const attn_look_score *score, const char *kind, int steps, size_t right,
+                       size_t rows)
+{
+    ck_assert_ptr_nonnull(score->rule);
+    ck_assert_pstr_eq(score->rule->kind, kind);
+    ck_assert_int_eq(score->rule->steps, steps);
+    ck_assert_uint_eq(score->rule_right, right);
+    ck_assert_uint_eq(score->lines, rows);
+}
+
+#define LOOKS                                                                                      \
+    "'looks':[{'map':'B','from':'verb','to':'noun'},{'map':'B','from':'adjective','to':'noun'},"   \
+    "{'map':'B','to':-1}]"
+
+/* The noun stands before the verb in short sentences, and two words before it in long ones: the
+ * nearest noun to the left is it in all. By the one sentence for validation, a short one, the word
+ * before would do, which is simpler; and no rule is chosen for adjectives. */
+START_TEST(test_rules)
+{
+    const attn_evaluated *told = evaluated(
+        TRANSLATOR, "'examples':" TINY("17", "") ",'inputs':['source','target']," LOOKS, NULL);
+    ck_assert_ptr_null(told->chosen_on);
+    check_rule(&told->looks[0], "noun", -1, SHORT + LONG, SHORT + LONG);
+    check_rule(&told->looks[1], NULL, -1, LONG, LONG);
+    check_rule(&told->looks[2], NULL, -1, 2 * SHORT + 3 * LONG, 2 * SHORT + 3 * LONG);
+    ck_assert_uint_eq(told->looks[0].right, SHORT);
+    end();
+    told = evaluated(TRANSLATOR,
+                     "'examples':" TINY("17", "") ",'inputs':['source','target']," LOOKS
+                                                  ",'choose':{'corpus':'tiny.json','n':1,"
+                                                  "'part':'validation'}",
+                     NULL);
+    ck_assert_str_eq(told->chosen_on, "validation");
+    ck_assert(!told->several);
+    check_rule(&told->looks[0], NULL, -1, SHORT, SHORT + LONG);
+    ck_assert_ptr_null(told->looks[1].rule);
+    check_rule(&told->looks[2], NULL, -1, 2 * SHORT + 3 * LONG, 2 * SHORT + 3 * LONG);
+    end();
+}
+END_TEST
+
 /* ---- the best of several ---- */
 
 /* M_1 links short sentences well, M_2 long ones: the one is told that is better where it is chosen,
@@ -711,6 +752,7 @@ int main(void)
     tcase_add_test(tests, test_without_the_target);
     tcase_add_test(tests, test_looks);
     tcase_add_test(tests, test_looks_so_many_words_on);
+    tcase_add_test(tests, test_rules);
     tcase_add_test(tests, test_answers);
     tcase_add_test(tests, test_best_elsewhere);
     tcase_add_test(tests, test_best_look_elsewhere);
