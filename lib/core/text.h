@@ -97,6 +97,11 @@ size_t attn_text_distance(const char *a, const char *b);
  * sequences stay with their base. *at moves behind it. False at the end, and *start and *end stay.
  */
 bool attn_text_word(const char *bytes, size_t length, size_t *at, size_t *start, size_t *end);
+/* Whether a word is nothing but punctuation. */
+bool attn_text_is_sign(const char *word);
+/* The length in bytes of what stands at bytes[0], at least 1, and its letter, in lower case and
+ * without marks ("É" is "e"); *letter is 0 where none stands. */
+size_t attn_text_letter(const char *bytes, size_t length, uint32_t *letter);
 /* Whether a file's name ends so ("a.png", ".png"); something stands before the ending. */
 bool attn_ends_in(const char *name, const char *ending);
 

@@ -147,6 +147,40 @@ void attn_text_add_lower(attn_text *text, const char *bytes, size_t length)
     }
 }
 
+static bool is_punctuation(uint32_t code)
+{
+    const utf8proc_category_t category = utf8proc_category((int32_t)code);
+    return category >= UTF8PROC_CATEGORY_PC && category <= UTF8PROC_CATEGORY_PO;
+}
+
+bool attn_text_is_sign(const char *word)
+{
+    size_t length = strlen(word), step;
+    uint32_t code;
+    for (size_t at = 0; at < length; at += step) {
+        step = attn_utf8_next(word + at, length - at, &code);
+        if (step == 0 || !is_punctuation(code)) return false;
+    }
+    return length > 0;
+}
+
+size_t attn_text_letter(const char *bytes, size_t length, uint32_t *letter)
+{
+    enum { MOST_PARTS = 32 };
+    int32_t parts[MOST_PARTS];
+    uint32_t code = 0;
+    size_t step = attn_utf8_next(bytes, length, &code);
+    *letter = 0;
+    if (step == 0) return 1;
+    utf8proc_ssize_t count =
+        utf8proc_decompose_char((int32_t)code, parts, MOST_PARTS, UTF8PROC_DECOMPOSE, NULL);
+    int32_t base = count > 0 && count <= MOST_PARTS ? parts[0] : (int32_t)code;
+    const utf8proc_category_t category = utf8proc_category(base);
+    if (category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_LO)
+        *letter = (uint32_t)utf8proc_tolower(base);
+    return step;
+}
+
 /* ---- words put together again ---- */
 
 /* Signs that stand at the word before them, and those that the word behind them stands at. Square

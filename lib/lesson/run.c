@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lesson/document.h"
+#include "lesson/familiar.h"
 
 /* ---- one step at one moment ---- */
 
@@ -109,33 +110,43 @@ static const char *note_at(const heat *drawn, size_t i)
     return note && *note->valuestring ? note->valuestring : NULL;
 }
 
+static bool check_grid(const attn_run *run, const heat *drawn, const attn_made *made)
+{
+    const attn_tensor *value = attn_value(run->graph, made->node);
+    char shape[48];
+    if (!drawn->grid_rows ||
+        (value->rank == ATTN_VECTOR && value->cols == drawn->grid_rows * drawn->grid_cols))
+        return true;
+    return attn_fail(run->status, ATTN_INPUT, "%s is a %s and cannot be laid out as %zu×%zu",
+                     made->label, attn_tensor_shape(value, shape), drawn->grid_rows,
+                     drawn->grid_cols);
+}
+
 static bool draw_one(attn_run *run, const heat *drawn, attn_map **list, size_t *total)
 {
     attn_made *made;
     size_t count;
     bool stack = drawn->grid_rows == 0; /* a grid lays out one vector at a time */
     const attn_picture *over;
+    attn_judged_axes axes = {false, NULL, NULL, NULL};
     if (!lay_over(run, drawn, &over)) return false;
     if (!attn_eval_each(run->lesson->scope, drawn->line, stack, &made, &count)) return false;
     for (size_t i = 0; i < count; i++) {
-        const attn_tensor *value = attn_value(run->graph, made[i].node);
-        char shape[48];
-        if (drawn->grid_rows &&
-            (value->rank != ATTN_VECTOR || value->cols != drawn->grid_rows * drawn->grid_cols))
-            return attn_fail(run->status, ATTN_INPUT,
-                             "%s is a %s and cannot be laid out as %zu×%zu", made[i].label,
-                             attn_tensor_shape(value, shape), drawn->grid_rows, drawn->grid_cols);
+        if (!check_grid(run, drawn, &made[i])) return false;
         attn_map *map = attn_push(run->arena, list, total, sizeof *map);
         if (!map) return false;
+        const char *note = note_at(drawn, i);
+        const attn_tensor *value = attn_value(run->graph, made[i].node);
         *map = (attn_map){.label = made[i].label,
                           .node = made[i].node,
                           .grid_rows = drawn->grid_rows,
                           .grid_cols = drawn->grid_cols,
                           .over = over,
-                          .note = note_at(drawn, i)};
+                          .note = note,
+                          .withheld = note ? attn_notes_withheld(run, value, &axes) : NULL};
     }
     size_t notes = (size_t)cJSON_GetArraySize(drawn->notes);
-    if (!drawn->notes || notes == count) return true;
+    if (!drawn->notes || notes == count) return attn_ok(run->status);
     return attn_lesson_fail(run->lesson, drawn->notes, "here %s %zu note%s, and %zu map%s of %s",
                             notes == 1 ? "is" : "are", notes, notes == 1 ? "" : "s", count,
                             count == 1 ? "" : "s", drawn->line->text);

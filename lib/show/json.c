@@ -8,6 +8,7 @@
 #include "show/filter.h"
 #include "show/grown.h"
 #include "show/json.h"
+#include "show/map_notes.h"
 #include "show/plot.h"
 #include "show/reading.h"
 #include "show/show.h"
@@ -454,6 +455,24 @@ static void add_say(attn_text *out, const attn_moment *moment, bool *first)
     attn_text_free(&say);
 }
 
+/* "notes": what was measured of the maps on other words, a text for each, or why it is not told. */
+static void add_notes(const writing *w, const attn_moment *moment, bool *first)
+{
+    attn_text notes = {0};
+    attn_add_map_notes(w->run, moment->maps, moment->map_count, "", &notes);
+    const char *line = attn_text_string(&notes);
+    if (*line) attn_json_key(w->out, "notes", first);
+    for (const char *end, *between = "["; (end = strchr(line, '\n')); line = end + 1) {
+        const char *text = attn_copy_text(w->arena, line, (size_t)(end - line));
+        attn_text_add(w->out, between);
+        attn_json_string(w->out, text ? text : "");
+        between = ",";
+    }
+    if (notes.length > 0) attn_text_add(w->out, "]");
+    w->out->failed |= notes.failed;
+    attn_text_free(&notes);
+}
+
 /* "plot": { "x": "n", "y": ["W_1", "W_2"], "log": "xy" }, as a lesson has it. */
 static void add_plot(const writing *w, const attn_moment *moment, bool *first)
 {
@@ -520,6 +539,7 @@ static void add_step(const writing *w, const attn_moment *moment)
     attn_text_add(w->out, "{");
     add_loops(w->out, moment, &first);
     add_say(w->out, moment, &first);
+    add_notes(w, moment, &first);
     add_training(w, moment->trained, &first);
     attn_json_key(w->out, "computed", &first);
     attn_text_add(w->out, "[");

@@ -9,6 +9,7 @@
 #include "lesson/compare.h"
 #include "show/common.h"
 #include "show/grown.h"
+#include "show/map_notes.h"
 #include "show/plot.h"
 #include "show/reading.h"
 #include "show/scale.h"
@@ -24,35 +25,6 @@ static const char *keep(attn_arena *arena, attn_text *text)
 
 /* ---- titles ---- */
 
-/* The family that a node is an element of, and which one; NULL: none. */
-static const attn_family *family_of(const attn_scope *scope, attn_node node,
-                                    const attn_element **element)
-{
-    const attn_family *family = NULL;
-    for (size_t i = 0; (family = attn_scope_family(scope, i)); i++) {
-        for (size_t k = 0; k < family->element_count; k++) {
-            *element = &family->elements[k];
-            if ((*element)->node == node) return family;
-        }
-    }
-    return NULL;
-}
-
-static bool has_place(const attn_sequence *sequence, long number)
-{
-    return sequence && sequence->labels && number >= 1 && (size_t)number <= sequence->labels->count;
-}
-
-/* "head 2" for the second of a number of heads, "glass 0.5", "target: black" for words. */
-static void add_place(attn_text *title, const attn_sequence *sequence, long number)
-{
-    const char *word = sequence->labels->words[number - 1];
-    if (sequence->labels->plain)
-        attn_value_add_one(sequence->name, word, title);
-    else
-        attn_text_print(title, "%s%s%s", sequence->name, sequence->vocabulary ? ": " : " ", word);
-}
-
 /* ", 50 steps, loss 0.2312" */
 static void add_look(attn_text *title, const attn_watched *look)
 {
@@ -65,19 +37,10 @@ static const char *panel_title(const attn_run *run, const attn_map *map, attn_ar
                                size_t *name_length)
 {
     attn_text title = {0};
-    const attn_element *element = NULL;
-    const attn_family *family = family_of(attn_run_scope(run), map->node, &element);
-    const char *between = " · ";
     attn_typeset_label(map->label, &title);
     *name_length = title.length;
-    for (size_t axis = 0; family && axis < family->axis_count; axis++) {
-        if (!has_place(family->axes[axis], element->at[axis])) continue;
-        attn_text_add(&title, between);
-        add_place(&title, family->axes[axis], element->at[axis]);
-        between = ", ";
-    }
+    attn_add_map_place(run, map->node, " · ", &title);
     if (map->look) add_look(&title, map->look);
-    if (map->note) attn_text_print(&title, ": %s", map->note);
     return keep(arena, &title);
 }
 
@@ -278,6 +241,21 @@ static const char *warning_of(const attn_run *run, attn_arena *arena)
     return any ? warning : NULL;
 }
 
+/* What stands below the maps; NULL: nothing. */
+static const char *note_of(const attn_run *run, const attn_map *maps, size_t count,
+                           attn_arena *arena)
+{
+    attn_text text = {0};
+    attn_add_map_notes(run, maps, count,
+                       "Not of these words, but measured on others, by the largest weight of each "
+                       "row:\n",
+                       &text);
+    bool any = text.length > 0;
+    if (any) text.length--; /* the end of the last line */
+    const char *note = attn_keep_text(arena, &text);
+    return any ? note : NULL;
+}
+
 static attn_sheet_options sheet_of(const attn_run *run, const char *title, attn_arena *arena)
 {
     return (attn_sheet_options){
@@ -421,6 +399,7 @@ bool attn_show_sheet(const attn_run *run, const attn_map *maps, size_t count, co
     }
     match_choices(arena, panels, count);
     *sheet = sheet_of(run, title, arena);
+    sheet->note = note_of(run, maps, count, arena);
     sheet->panel_count = count;
     sheet->panels = panels;
     return attn_ok(attn_arena_status(arena));
@@ -459,7 +438,6 @@ static void add_side(const comparison *c, attn_panel *panel, const char *side, c
 static bool fill_pair(const comparison *c, const attn_map *map, attn_panel *panels)
 {
     attn_map with = *map, without = *map;
-    with.note = without.note = NULL; /* it was said of the lesson as it is */
     if (map->look) return false;
     if (map->plot) {
         with.plot = same_moment(c, map->plot);
@@ -493,7 +471,7 @@ static const attn_tensor *numbers_of(const attn_panel *panel)
 static const char *kin_of_difference(const comparison *c, const attn_map *map, const char *kin)
 {
     const attn_element *element;
-    const attn_family *family = family_of(attn_run_scope(c->run), map->node, &element);
+    const attn_family *family = attn_map_family(c->run, map->node, &element);
     if (kin != kin_weights) kin = family ? family->name : map->label;
     return attn_print(c->arena, "difference of %s", kin);
 }

@@ -872,7 +872,7 @@ bool attn_paper_tell(const attn_run *run, const attn_show_options *options,
     attn_filter filter;
     if (p.arena && options->with) p.with = attn_values_new(options->with, p.arena);
     if (attn_ok(status) && attn_filter_make(&filter, run, options, p.arena)) {
-        attn_story_tell(run, &filter, &p.teller);
+        out->failed |= !attn_story_tell(run, &filter, &p.teller);
         begin_block(&p);
         attn_markup_end(out);
         attn_text_add(out, markup->foot);

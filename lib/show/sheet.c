@@ -49,7 +49,9 @@ typedef struct draft {
     grid grid;
     double unit; /* pixels for each that a length is given in */
     double em;   /* the largest caption */
-    attn_letters title, subtitle, foot;
+    attn_letters title, subtitle;
+    size_t foot_count;
+    attn_letters *foot; /* below one another */
     double margin, header, width, height;
 } draft;
 
@@ -258,15 +260,45 @@ static const char *foot_of(const draft *d)
                 : "A map is where the layer looks, not why it answers.";
 }
 
-/* Below all panels, as wide as what is above it. */
+/* One more line of the foot, which may be broken into several. */
+static void add_foot(draft *d, const char *line, attn_font font)
+{
+    attn_letters *place = attn_push(d->sheet->arena, &d->foot, &d->foot_count, sizeof *place);
+    if (place) *place = attn_letters_set(d->sheet->lettering, line, font);
+}
+
+/* Between the lines of the foot. */
+static double foot_gap(const draft *d)
+{
+    return floor(0.3 * d->em);
+}
+
+/* Below all panels, as wide as what is above it: each line of the note, and what holds of all maps.
+ */
 static void set_foot(draft *d, double width)
 {
-    attn_font font = {.size = d->em, .width = fmax(width, 18.0 * d->em), .lines = 6};
-    const char *foot = foot_of(d), *note = d->options->note;
-    if (foot && note) foot = attn_print(d->sheet->arena, "%s %s", note, foot);
-    d->foot = attn_letters_set(d->sheet->lettering, foot ? foot : note, font);
-    d->width = fmax(width, ceil(d->foot.width)) + 2.0 * d->margin;
-    if (d->foot.layout) d->height += ceil(1.6 * d->em) + ceil(d->foot.height);
+    enum { MOST_LINES = 64 };                            /* that each is broken into */
+    const double least = d->options->note ? 28.0 : 18.0; /* ems */
+    const double most = 75.0;                            /* of a line that is easy to read */
+    const char *line = d->options->note, *foot = foot_of(d);
+    attn_font font = {.size = d->em, .lines = MOST_LINES};
+    font.width = fmin(fmax(width, least * d->em), most * d->em);
+    d->foot_count = 0;
+    d->foot = NULL;
+    while (line && *line) {
+        size_t length = strcspn(line, "\n");
+        const char *one = attn_copy_text(d->sheet->arena, line, length);
+        if (one) add_foot(d, one, font);
+        line += length + (line[length] == '\n');
+    }
+    if (foot) add_foot(d, foot, font);
+    double height = 0.0;
+    for (size_t i = 0; i < d->foot_count; i++) {
+        width = fmax(width, ceil(d->foot[i].width));
+        height += (i ? foot_gap(d) : ceil(1.6 * d->em)) + ceil(d->foot[i].height);
+    }
+    d->width = width + 2.0 * d->margin;
+    d->height += height;
 }
 
 static void set_frame(draft *d)
@@ -719,9 +751,14 @@ static void place_frame(draft *d)
     }
     attn_sheet_add_text(d->sheet, title);
     attn_sheet_add_text(d->sheet, subtitle);
-    attn_mark foot = {.letters = d->foot, .color = theme->soft_ink, .x = d->margin};
-    foot.y = d->height - d->margin - ceil(d->foot.height);
-    attn_sheet_add_text(d->sheet, foot);
+    double y = d->height - d->margin;
+    for (size_t i = d->foot_count; i-- > 0;) {
+        attn_mark foot = {.letters = d->foot[i], .color = theme->soft_ink, .x = d->margin};
+        y -= ceil(d->foot[i].height);
+        foot.y = y;
+        attn_sheet_add_text(d->sheet, foot);
+        y -= foot_gap(d);
+    }
 }
 
 static void place_tiles(draft *d)
@@ -748,7 +785,7 @@ static bool make_room(draft *d)
 {
     attn_sheet *sheet = d->sheet;
     const size_t captions = 5 + ATTN_MOST_TICKS + 1;
-    size_t marks = 3;
+    size_t marks = 2 + d->foot_count; /* title and subtitle */
     for (size_t i = 0; i < d->count; i++) {
         const attn_tile *tile = &d->tiles[i];
         marks +=

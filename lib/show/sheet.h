@@ -81,7 +81,8 @@ typedef struct attn_sheet_style {
 
 typedef struct attn_sheet_options {
     const char *title, *subtitle; /* above all panels; subtitle: "untrained: …", or NULL */
-    const char *note;             /* below them: what the frames mean; or NULL */
+    const char
+        *note; /* below them, in lines: what the frames mean; what the maps often do; or NULL */
     size_t panel_count;
     const attn_panel *panels;
     size_t columns; /* panels side by side; 0: as it looks best */

@@ -1,13 +1,15 @@
 /*
  * story: see story.h.
  *
- * A moment is told in this order: prose; what training did; each formula with the values it made
- * and the calls it opened; values shown instead; what a source states; arithmetic; tables; plots;
- * maps; checks.
+ * A moment is told in this order: prose; what was measured of its maps; what training did; each
+ * formula with the values it made and the calls it opened; values shown instead; what a source
+ * states; arithmetic; tables; plots; maps; checks.
  */
 #include "show/story.h"
 
 #include <string.h>
+
+#include "show/map_notes.h"
 
 #define MOST_LOOPS 16
 
@@ -18,6 +20,7 @@ typedef struct story {
     size_t step; /* the one last told */
     size_t loop_count;
     attn_loop_at loops[MOST_LOOPS]; /* the numbers last told */
+    bool failed;                    /* memory ended */
 } story;
 
 /* ---- what the filter lets through ---- */
@@ -267,13 +270,29 @@ static void tell_claims(story *s, const attn_moment *moment)
         if (wants(s, moment->sums[i].label)) teller->sum(teller, &moment->sums[i]);
 }
 
+/* What was measured of the maps on other words, as words of the lesson. */
+static void tell_notes(story *s, const attn_moment *moment)
+{
+    attn_text notes = {0};
+    attn_add_map_notes(s->run, moment->maps, moment->map_count, "", &notes);
+    attn_piece piece = {.kind = ATTN_PIECE_WORDS, .text = attn_text_string(&notes)};
+    if (notes.length > 0) s->teller->prose(s->teller, &piece, 1);
+    s->failed |= notes.failed;
+    attn_text_free(&notes);
+}
+
+static void tell_words(story *s, const attn_moment *moment)
+{
+    if (moment->piece_count) s->teller->prose(s->teller, moment->pieces, moment->piece_count);
+    tell_notes(s, moment);
+}
+
 static void tell_moment(story *s, const attn_moment *moment)
 {
     attn_teller *teller = s->teller;
     teller->moment(teller);
     tell_headings(s, moment);
-    if (moment->piece_count && !is_chosen(s))
-        teller->prose(teller, moment->pieces, moment->piece_count);
+    if (!is_chosen(s)) tell_words(s, moment);
     if (moment->trained) tell_training(s, moment->trained);
     tell_formulas(s, moment);
     tell_shown(s, moment);
@@ -330,6 +349,7 @@ static void tell_given(story *s, const attn_family *family)
         if (wants(s, given.label) && !is_told_later(s, given.label))
             s->teller->value(s->teller, &given, false);
     }
+    s->failed |= label.failed;
     attn_text_free(&label);
 }
 
@@ -352,7 +372,7 @@ static attn_tally tally_of(const attn_run *run)
     return tally;
 }
 
-void attn_story_tell(const attn_run *run, const attn_filter *filter, attn_teller *teller)
+bool attn_story_tell(const attn_run *run, const attn_filter *filter, attn_teller *teller)
 {
     story s = {.run = run, .filter = filter, .teller = teller};
     attn_tally tally = tally_of(run);
@@ -364,4 +384,5 @@ void attn_story_tell(const attn_run *run, const attn_filter *filter, attn_teller
     if (asked) teller->asked(teller);
     for (size_t i = 0; i < asked; i++) teller->sum(teller, attn_run_asked_at(run, i));
     if (!is_chosen(&s)) teller->end(teller, run, &tally);
+    return !s.failed;
 }

@@ -52,7 +52,7 @@ struct attn_teller {
 /* What a moment draws and the filter lets through, into maps, which has room for map_count + 1; how
  * many there are. */
 size_t attn_story_drawings(const attn_filter *filter, const attn_moment *moment, attn_map *maps);
-/* Tells what the filter lets through. */
-void attn_story_tell(const attn_run *run, const attn_filter *filter, attn_teller *teller);
+/* Tells what the filter lets through. False where memory ended: something is missing. */
+bool attn_story_tell(const attn_run *run, const attn_filter *filter, attn_teller *teller);
 
 #endif

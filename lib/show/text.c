@@ -743,7 +743,7 @@ static bool tell(const attn_run *run, const attn_show_options *options, attn_tex
     if (figures) t.page.spots = &t.spots;
     if (options->with) t.with = attn_values_new(options->with, t.arena);
     if (attn_ok(status) && attn_filter_make(&filter, run, options, t.arena))
-        attn_story_tell(run, &filter, &t.teller);
+        out->failed |= !attn_story_tell(run, &filter, &t.teller);
     return attn_ok(status);
 }
 

@@ -493,6 +493,38 @@ START_TEST(long_titles_are_wrapped)
 }
 END_TEST
 
+/* What stands below the maps is all there, line by line, however small the map is. */
+START_TEST(notes_are_never_cut)
+{
+    static const size_t sizes[] = {1, 5, 40};
+    static const char line[] =
+        "layer 2, head 1: verb → its subject in 100 % of 1019 made sentences with "
+        "words between the two; the word 4 places before would be right in 29.8 %.";
+    attn_text note = {0};
+    for (size_t i = 0; i < 12; i++) attn_text_print(&note, "%s%s", i ? "\n" : "", line);
+    for (size_t i = 0; i < COUNT(sizes); i++) {
+        use_many_words(sizes[i]);
+        attn_tensor value = matrix(sizes[i], sizes[i]);
+        attn_panel panel = panel_of(&value, &words, &words);
+        attn_sheet_options options = options_of(&panel, 1);
+        options.note = attn_text_string(&note);
+        attn_sheet *sheet = attn_sheet_new(&options, &status);
+        ck_assert_msg(sheet != NULL, "%s", status.message);
+        check_boxes(sheet);
+        size_t lines = 0;
+        for (size_t k = 0; k < sheet->mark_count; k++) {
+            const attn_letters *letters = &sheet->marks[k].letters;
+            if (strncmp(letters->text, "layer 2", 7) != 0) continue;
+            lines++;
+            ck_assert(!pango_layout_is_ellipsized(letters->layout));
+        }
+        ck_assert_uint_eq(lines, 12);
+        attn_sheet_free(sheet);
+    }
+    attn_text_free(&note);
+}
+END_TEST
+
 /* Above 1,820 words not every one finds the 9 pixels that it needs. */
 START_TEST(very_long_axes_label_every_kth_word)
 {
@@ -1649,6 +1681,7 @@ int main(void)
     tcase_add_test(cases, panels_of_different_sizes);
     tcase_add_test(cases, many_maps_are_set_more_closely);
     tcase_add_test(cases, long_titles_are_wrapped);
+    tcase_add_test(cases, notes_are_never_cut);
     tcase_add_test(cases, very_long_axes_label_every_kth_word);
     tcase_add_test(cases, what_cannot_fit_is_refused);
     tcase_add_test(cases, cells_have_the_colour_of_their_number);

@@ -223,8 +223,9 @@ static const attn_panel *panel_of(const attn_map *map, attn_sheet_options *sheet
     return attn_show_sheet(run, map, 1, NULL, arena, sheet) ? sheet->panels : NULL;
 }
 
-/* Of a title the name alone has subscripts, not what stands behind it. */
-START_TEST(test_name_of_title)
+/* A title says which map it is: what was measured of it stands below all maps, or why it does not.
+ */
+START_TEST(test_notes)
 {
     attn_sheet_options sheet;
     run_lesson("'given':{'W_Q':[[1,2],[3,4]]},'steps':[{'heatmap':'W_Q'}]", NULL);
@@ -232,9 +233,55 @@ START_TEST(test_name_of_title)
     map.note = "a_b";
     const attn_panel *panel = panel_of(&map, &sheet);
     ck_assert_msg(panel != NULL, "%s", status.message);
-    ck_assert_str_eq(panel->title, "W_Q: a_b");
+    ck_assert_str_eq(panel->title, "W_Q");
     ck_assert_uint_eq(panel->name_length, strlen("W_Q"));
+    ck_assert_str_eq(sheet.note,
+                     "Not of these words, but measured on others, by the largest weight "
+                     "of each row:\nW_Q: a_b");
     attn_arena_free(arena);
+    map.withheld = "it rains";
+    ck_assert_ptr_nonnull(panel_of(&map, &sheet));
+    ck_assert_str_eq(sheet.note, "No job of these maps is named: it rains.");
+    attn_arena_free(arena);
+    map.note = map.withheld = NULL;
+    ck_assert_ptr_nonnull(panel_of(&map, &sheet));
+    ck_assert_ptr_null(sheet.note);
+    attn_arena_free(arena);
+}
+END_TEST
+
+/* A vocabulary of three words and one that stands for all others; A has the words of s. */
+#define NOTED(SENTENCE)                                                                            \
+    "'lengths':{'n':'s'},'indices':{'i':'s'},'sequences':{"                                        \
+    "'old':{'tokens':['the','cat','sat','.','?'],'unknown':'?'},"                                  \
+    "'s':{'input':'s','default':'" SENTENCE "','in':'old'}},"                                      \
+    "'steps':[{'compute':'A_i = one_hot(i, n)','heatmap':{'of':'A','notes':['itself']}}]"
+
+/* Whether what was measured is told of words: no more than a third may be unknown, and some letter
+ * must be one of a word that is known. */
+START_TEST(test_words_of_notes)
+{
+    static const struct {
+        const char *lesson, *withheld;
+    } cases[] = {
+        {NOTED("the cat sat ."), NULL},
+        {NOTED("The CAT hat"), NULL},
+        {NOTED("the cat . . hat hat"), "2 of 4 words are not in old"},
+        {NOTED("the hat"), "1 of 2 words is not in old"},
+        {NOTED("hat ."), "the word is not in old"},
+        {NOTED("the cat 42 42"), "2 of 4 words are not in old"},
+        {NOTED(". , ."), NULL},
+        {NOTED(". . . кот"), "no word of old is written in these letters"},
+        {NOTED("猫 が"), "no word of old is written in these letters"},
+        {NOTED("Ché"), "the word is not in old"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        run_lesson(cases[i].lesson, NULL);
+        const attn_map *map = &attn_run_moment(run, 0)->maps[0];
+        ck_assert_str_eq(map->note, "itself");
+        ck_assert_pstr_eq(map->withheld, cases[i].withheld);
+        forget();
+    }
 }
 END_TEST
 
@@ -350,7 +397,8 @@ static Suite *show_suite(void)
     tcase_add_loop_test(cases, test_refused, 0, COUNT(refusals));
     tcase_add_loop_test(cases, test_json, 0, COUNT(documents));
     tcase_add_test(cases, test_grid);
-    tcase_add_test(cases, test_name_of_title);
+    tcase_add_test(cases, test_notes);
+    tcase_add_test(cases, test_words_of_notes);
     tcase_add_loop_test(cases, test_roles, 0, COUNT(roles));
     tcase_add_test(cases, test_long_row);
     tcase_add_test(cases, test_large_maps);

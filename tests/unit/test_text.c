@@ -542,6 +542,38 @@ START_TEST(lower_case)
 }
 END_TEST
 
+/* Letters of all scripts, in lower case and without marks; anything else is none. */
+START_TEST(letters)
+{
+    static const struct {
+        const char *text;
+        uint32_t letter;
+    } rows[] = {{"a", 'a'},   {"É", 'e'},      {"ệ", 'e'},     {"Ж", 0x436}, {"猫", 0x732B},
+                {"א", 0x5D0}, {"ﾊ", 0xFF8A},   {"가", 0x1100}, {"1", 0},     {".", 0},
+                {"❤", 0},     {"\xCC\x81", 0}, {"\xFF", 0},    {"", 0},      {"ª", 0xAA}};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        uint32_t letter = 1;
+        size_t length = strlen(rows[i].text), step;
+        step = attn_text_letter(rows[i].text, length, &letter);
+        ck_assert_msg(letter == rows[i].letter, "%s: U+%04X", rows[i].text, letter);
+        ck_assert_uint_eq(step, length > 0 ? length : 1);
+    }
+}
+END_TEST
+
+START_TEST(signs)
+{
+    ck_assert(attn_text_is_sign("."));
+    ck_assert(attn_text_is_sign("«…»"));
+    ck_assert(attn_text_is_sign("。"));
+    ck_assert(!attn_text_is_sign("a."));
+    ck_assert(!attn_text_is_sign("5"));
+    ck_assert(!attn_text_is_sign("❤️"));
+    ck_assert(!attn_text_is_sign("\xFF"));
+    ck_assert(!attn_text_is_sign(""));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("text");
@@ -567,6 +599,8 @@ int main(void)
     tcase_add_test(tests, behind_the_last_word_only_at_moves);
     tcase_add_test(tests, cutting_is_linear);
     tcase_add_test(tests, lower_case);
+    tcase_add_test(tests, letters);
+    tcase_add_test(tests, signs);
     suite_add_tcase(suite, tests);
     return unit_run(suite);
 }
