@@ -1,11 +1,11 @@
 """The numbers that are typed in the prose of lessons, and the table of what the lessons correct.
 
-Prose is titles, summaries, what steps say, and the notes above maps. What {=formula} puts in is computed and not
+Prose is titles, summaries, what steps say, and the notes below maps. What {=formula} puts in is computed and not
 looked at; nor are the subscripts of names in backticks. Every other number, in digits or in words ("half",
 "twice"; not "one", which is rarely a count), lies within a text that numbers.json lists for this lesson:
 
   "text"     as it stands in the prose, {=} for what is computed; "…" at its end: and all that follows there
-  "of"       "notes": in the notes above maps alone
+  "of"       "notes": in the notes below maps alone
 and one of these, which says why the number is right:
   "by"       a part of the lesson's file (or of "file") that computes, checks or gives it, and is no prose
   "test"     the file of the test that measures it anew
