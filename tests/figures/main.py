@@ -75,25 +75,36 @@ def bottleneck(report):
 
 
 def looks(*options):
-    """How often the reader looks where it is to look: of a verb, of the place `bank`."""
+    """How often the reader looks where it is to look, and how often the simplest rule would be right there: of a
+    verb, of the place `bank`."""
     outcome = evaluated("reader", *options)
-    told = strict_json(outcome.stdout.decode("utf-8"))
-    return {look["from"]: f"{100 * look['right'] / look['lines']:.1f}" for look in told["looks"]
-            if look.get("from") in LEAST_LOOKS and look["lines"]}
+    told = [look for look in strict_json(outcome.stdout.decode("utf-8"))["looks"]
+            if look.get("from") in LEAST_LOOKS and look["lines"]]
+    share = "{:.1f}".format
+    return ({look["from"]: share(100 * look["right"] / look["lines"]) for look in told},
+            {look["from"]: share(100 * look["rule"]["right"] / look["lines"]) for look in told})
 
 
 def reader(report):
-    rows = [[cell.split(" / ") for cell in row] for row in table("reader")]
+    *rows, rule = [[cell.split(" / ") for cell in row] for row in table("reader")]
     report.check("README: the reader with three seeds", len(rows) == 3, f"{rows}")
+    report.check("README: the simplest rule beside them", rule[0] == ["the simplest rule"], f"{rule}")
     shipped = [row for row in rows if row[0][0].endswith(", shipped")]
     if not report.check("README: one reader is shipped", len(shipped) == 1, f"{rows}"):
         return
-    _, _, test, unseen = shipped[0]
+    _, validation, test, unseen = shipped[0]
     report.check("README: of three readers the best on validation is shipped",
-                 min(map(float, shipped[0][1])) == max(min(map(float, row[1])) for row in rows), f"{rows}")
-    found, never = looks(), looks("--part", "unseen")
+                 min(map(float, validation)) == max(min(map(float, row[1])) for row in rows), f"{rows}")
+    chosen, chosen_rule = looks("--part", "validation")
+    report.check("reader: the figures of validation, but for other words",
+                 [chosen["verb"], chosen["place"]] == validation[:2], f"{chosen}, {validation}")
+    found, found_rule = looks()
+    never, never_rule = looks("--part", "unseen")
     report.check("reader: the figures of README", [found["verb"], found["place"]] == test, f"{found}, {test}")
     report.check("reader: the figures of words never seen", [never["verb"]] == unseen, f"{never}, {unseen}")
+    measured = [[chosen_rule["verb"], chosen_rule["place"]], [found_rule["verb"], found_rule["place"]],
+                [never_rule["verb"]]]
+    report.check("reader: the figures of the simplest rule", [rule[1][:2], *rule[2:]] == measured, f"{measured}, {rule}")
     for role, least in LEAST_LOOKS.items():
         report.check(f"reader: looks from {role}", float(found[role]) >= least, f"{found}")
     report.check("reader: looks from verbs never seen", float(never["verb"]) >= LEAST_UNSEEN, f"{never}")
