@@ -272,7 +272,7 @@ static bool tell_file(const request *r, const attn_run *run, attn_arena *arena, 
 
 static bool spare_output(const request *r, attn_status *status)
 {
-    bool twice = r->output && r->picture && cli_one_file(r->output, r->picture);
+    bool twice = r->output && r->picture && cli_one_output(r->output, r->picture);
     return !twice || cli_fail_twice(r->picture, status);
 }
 

@@ -3,6 +3,7 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "computing.h"
 #include "options.h"
@@ -114,7 +115,7 @@ static bool read_picture(request *r, const beginning *beginnings, size_t count)
                          "one of them with --sentence",
                          count);
     }
-    if (beginnings[0].file != NULL && cli_same_file(r->picture, beginnings[0].file)) {
+    if (beginnings[0].file != NULL && cli_overwrites(r->picture, beginnings[0].file)) {
         return attn_fail(r->status, ATTN_USAGE,
                          "the picture %s would overwrite the input: choose another name with -o",
                          r->picture);
@@ -128,7 +129,7 @@ static bool read_picture(request *r, const beginning *beginnings, size_t count)
 static bool refuse_sentence(const char *word, attn_status *status)
 {
     bool like_file = strcmp(word, "-") == 0 || (cli_is_file(word) && !strchr(word, ' '));
-    return like_file || cli_same_file(word, word) ||
+    return like_file || access(word, F_OK) == 0 ||
            attn_fail(status, ATTN_USAGE,
                      "there is no file '%s': a sentence stands behind --sentence, as in --sentence "
                      "'%s'",

@@ -217,7 +217,7 @@ static bool spare_inputs(const gallery *g, const char *path)
 {
     for (size_t k = 0; k < g->count; k++) {
         const char *input = g->pictures[k].input;
-        if (input == NULL || strcmp(input, "-") == 0 || !cli_same_file(path, input)) continue;
+        if (input == NULL || strcmp(input, "-") == 0 || !cli_overwrites(path, input)) continue;
         return attn_fail(g->status, ATTN_USAGE,
                          "the picture %s would overwrite the input: choose another name with -o",
                          path);

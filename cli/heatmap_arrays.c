@@ -3,6 +3,7 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "array_axes.h"
 #include "files/content.h"
@@ -50,7 +51,7 @@ bool cli_heatmap_is_arrays(const cli_arguments *arguments)
 /* Not the name of a lesson, unless a file has that name, too. */
 static bool may_be_file(const char *word)
 {
-    return strcmp(word, "-") == 0 || cli_is_file(word) || cli_same_file(word, word);
+    return strcmp(word, "-") == 0 || cli_is_file(word) || access(word, F_OK) == 0;
 }
 
 static bool check_options(const request *r)
@@ -284,7 +285,7 @@ static bool spare(const void *user, const char *path)
                                   cli_value(r->arguments, HEATMAP_DIFF),
                                   cli_value(r->arguments, HEATMAP_ALIGN)};
     for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
-        if (!inputs[i] || strcmp(inputs[i], "-") == 0 || !cli_same_file(path, inputs[i])) continue;
+        if (!inputs[i] || strcmp(inputs[i], "-") == 0 || !cli_overwrites(path, inputs[i])) continue;
         return attn_fail(r->status, ATTN_USAGE,
                          "the picture %s would overwrite the input: choose another name with -o",
                          path);

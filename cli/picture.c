@@ -129,7 +129,8 @@ static bool name_picture(cli_pictures *pictures, size_t i, const attn_run *run, 
     if (!path) return false;
     pictures->paths[i] = path;
     pictures->items[i].name = path + folder;
-    if (pictures->other && cli_one_file(path, pictures->other)) return cli_fail_twice(path, status);
+    if (pictures->other && cli_one_output(path, pictures->other))
+        return cli_fail_twice(path, status);
     return check_name(pictures, path + folder, status) &&
            cli_lesson_spared(attn_run_lesson(run), path, status) &&
            cli_inputs_spared(pictures->inputs, path, status);

@@ -10,6 +10,7 @@
 #include "files/content.h"
 #include "files/input.h"
 #include "files/lines.h"
+#include "files/output.h"
 #include "options.h"
 
 const attn_option_names cli_option_names = {
@@ -94,23 +95,31 @@ attn_lesson *cli_lesson_open(const char *word, attn_arena *arena, attn_status *s
     return NULL;
 }
 
-bool cli_same_file(const char *a, const char *b)
+static bool are_one(const struct stat *a, const struct stat *b)
 {
-    struct stat one, other;
-    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
-           one.st_ino == other.st_ino;
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-bool cli_one_file(const char *a, const char *b)
+bool cli_overwrites(const char *output, const char *file)
 {
-    return strcmp(a, b) == 0 || cli_same_file(a, b);
+    struct stat changed, about;
+    if (!attn_output_changes(output, &changed)) return false;
+    return (stat(file, &about) == 0 && are_one(&changed, &about)) ||
+           (lstat(file, &about) == 0 && are_one(&changed, &about));
+}
+
+bool cli_one_output(const char *a, const char *b)
+{
+    struct stat one, other;
+    return strcmp(a, b) == 0 || (attn_output_changes(a, &one) && attn_output_changes(b, &other) &&
+                                 are_one(&one, &other));
 }
 
 bool cli_lesson_spared(const attn_lesson *lesson, const char *output, attn_status *status)
 {
     const char *file;
     for (size_t i = 0; (file = attn_lesson_file_at(lesson, i)) != NULL; i++) {
-        if (!cli_same_file(file, output)) continue;
+        if (!cli_overwrites(output, file)) continue;
         return attn_fail(status, ATTN_USAGE,
                          "the output %s would overwrite %s: choose another name", output,
                          i == 0 ? "the lesson" : "a file that the lesson reads");
@@ -145,7 +154,7 @@ bool cli_inputs_read(const cli_arguments *arguments, size_t option, attn_options
 bool cli_inputs_spared(const attn_options *run, const char *output, attn_status *status)
 {
     for (size_t i = 0; i < run->input_count; i++) {
-        if (!cli_same_file(run->inputs[2 * i + 1], output)) continue;
+        if (!cli_overwrites(output, run->inputs[2 * i + 1])) continue;
         return attn_fail(status, ATTN_USAGE,
                          "the output %s would overwrite the input '%s': choose another name",
                          output, run->inputs[2 * i]);

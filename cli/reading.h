@@ -11,10 +11,10 @@
 bool cli_is_file(const char *word);
 /* False, and the right command named, for a picture where a lesson or a text is expected. */
 bool cli_refuse_picture(const char *word, attn_status *status);
-/* Whether both names lead to one file that is there. */
-bool cli_same_file(const char *a, const char *b);
-/* The same; or they have one name, and the file is not there yet. */
-bool cli_one_file(const char *a, const char *b);
+/* Whether an output of this name takes the place of a file, or of the link that its name is. */
+bool cli_overwrites(const char *output, const char *file);
+/* Whether two outputs take one place, also where nothing is there yet. */
+bool cli_one_output(const char *a, const char *b);
 /* False, with a fault, if a file of this name is the lesson or one that the lesson reads. */
 bool cli_lesson_spared(const attn_lesson *lesson, const char *output, attn_status *status);
 /* The option of the commands that run lessons: "NAME=TEXT", cut into pairs for the run. */

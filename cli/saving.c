@@ -81,8 +81,8 @@ bool cli_saves_spared(const cli_saves *saves, const attn_lesson *lesson, const a
         const char *file = saves->items[i].file;
         if (!cli_lesson_spared(lesson, file, status) || !cli_inputs_spared(run, file, status))
             return false;
-        bool twice = output != NULL && cli_one_file(file, output);
-        for (size_t k = 0; k < i; k++) twice = twice || cli_one_file(file, saves->items[k].file);
+        bool twice = output != NULL && cli_one_output(file, output);
+        for (size_t k = 0; k < i; k++) twice = twice || cli_one_output(file, saves->items[k].file);
         if (twice) return cli_fail_twice(file, status);
     }
     return true;
@@ -191,7 +191,7 @@ bool cli_saves_write(const cli_saves *saves, attn_status *status)
     for (size_t i = 0; i < saves->count; i++) {
         const char *file = saves->items[i].file;
         for (size_t k = 0; k < i; k++) { /* now that those before are there */
-            if (cli_same_file(file, saves->items[k].file)) return cli_fail_twice(file, status);
+            if (cli_one_output(file, saves->items[k].file)) return cli_fail_twice(file, status);
         }
         if (!attn_arrays_write(file, saves->found[i].items, saves->found[i].count, status))
             return false;

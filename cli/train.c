@@ -117,14 +117,18 @@ static attn_weight described(const char *label, const attn_tensor *value)
     return weight;
 }
 
-static bool write_weights(const attn_run *run, const attn_trained *trained, const char *path,
+/* Ends the output. */
+static bool write_weights(const attn_run *run, const attn_trained *trained, attn_output *output,
                           attn_arena *arena, attn_status *status)
 {
     size_t count = 0;
     while (attn_run_learned_at(run, count).label) count++;
     attn_weight *items = attn_alloc(arena, count + 1, sizeof *items);
     const float **numbers = attn_alloc(arena, count + 1, sizeof *numbers);
-    if (!items || !numbers) return false;
+    if (!items || !numbers) {
+        attn_output_abandon(output);
+        return false;
+    }
     for (size_t i = 0; i < count; i++) {
         attn_learned learned = attn_run_learned_at(run, i);
         items[i] = described(learned.label, learned.value);
@@ -138,7 +142,7 @@ static bool write_weights(const attn_run *run, const attn_trained *trained, cons
                                      .type = "F32"};
         numbers[count++] = trained->losses;
     }
-    return attn_weights_write(path, items, numbers, count, status);
+    return attn_weights_write(output, items, numbers, count, status);
 }
 
 typedef struct request {
@@ -149,6 +153,7 @@ typedef struct request {
     const char *output, *film; /* film: or NULL */
     attn_format format;        /* of the film */
     bool strip;
+    bool own;   /* the output is the file that the lesson names */
     bool named; /* the lesson reads its weights from there */
     bar bar;
     attn_status *status;
@@ -274,12 +279,14 @@ static bool choose_output(request *r)
 {
     attn_format form = ATTN_FORMAT_NONE;
     const char *own = attn_lesson_weights(r->lesson);
-    if (r->output == NULL && own != NULL) r->output = own;
-    if (r->output == NULL)
+    r->own = r->output == NULL && own != NULL;
+    if (r->own)
+        r->output = own;
+    else if (r->output == NULL)
         r->output = attn_print(r->arguments->arena, "%s.safetensors", attn_lesson_name(r->lesson));
     if (r->output == NULL) return false;
     if (!attn_format_choose(&weights_writer, r->output, &form, r->status)) return false;
-    r->named = own != NULL && cli_one_file(own, r->output);
+    r->named = own != NULL && cli_one_output(own, r->output);
     return r->named || (cli_lesson_spared(r->lesson, r->output, r->status) &&
                         cli_inputs_spared(&r->run, r->output, r->status));
 }
@@ -291,7 +298,7 @@ static bool spare_film(const request *r)
         return attn_fail(r->status, ATTN_USAGE,
                          "the lesson watches nothing that a film could show: name a value, as "
                          "--watch A");
-    if (cli_one_file(r->film, r->output))
+    if (cli_one_output(r->film, r->output))
         return attn_fail(r->status, ATTN_USAGE, "the film and the weights have one name: %s",
                          r->film);
     return cli_lesson_spared(r->lesson, r->film, r->status) &&
@@ -312,15 +319,25 @@ static bool check_film(void *user, const attn_run *run, const attn_trained *firs
     return false;
 }
 
+/* Begun before the training: nobody trains for a file that cannot be written. */
+static attn_output *begin_output(const request *r)
+{
+    return r->own ? attn_lesson_weights_output(r->lesson, r->status)
+                  : attn_output_open(r->output, r->status);
+}
+
 static bool train(request *r)
 {
+    attn_output *output = begin_output(r);
+    if (output == NULL) return false;
     r->training.user = r;
     if (cli_errors_on_terminal()) r->training.progress = follow;
     if (r->film) r->training.begin = check_film;
     attn_run *run = attn_lesson_run(r->lesson, &r->run, r->status);
     end_progress(&r->bar);
     const attn_trained *trained = run ? find_trained(run) : NULL;
-    bool done = trained && write_weights(run, trained, r->output, r->arguments->arena, r->status);
+    bool done = trained && write_weights(run, trained, output, r->arguments->arena, r->status);
+    if (!trained) attn_output_abandon(output);
     if (done) tell(r, trained);
     if (done && r->film)
         done =

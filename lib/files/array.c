@@ -198,7 +198,7 @@ static attn_arrays *new_arrays(const char *path, attn_status *status)
 static attn_arrays *open_source(attn_source *source, const char *path, bool texts,
                                 attn_status *status)
 {
-    attn_arrays *arrays = new_arrays(path, status);
+    attn_arrays *arrays = source ? new_arrays(path, status) : NULL;
     if (!arrays) {
         attn_source_close(source);
         attn_status_place(status, path, 0, 0);
@@ -212,29 +212,26 @@ static attn_arrays *open_source(attn_source *source, const char *path, bool text
     return NULL;
 }
 
-static attn_arrays *open_file(const char *path, bool texts, attn_status *status)
-{
-    attn_source *source = attn_source_open(path, status);
-    if (source) return open_source(source, path, texts, status);
-    attn_status_place(status, path, 0, 0);
-    return NULL;
-}
-
 attn_arrays *attn_arrays_open(const char *path, attn_status *status)
 {
-    return open_file(path, false, status);
+    return open_source(attn_source_open(path, status), path, false, status);
 }
 
 attn_arrays *attn_arrays_open_texts(const char *path, attn_status *status)
 {
-    return open_file(path, true, status);
+    return open_source(attn_source_open(path, status), path, true, status);
+}
+
+attn_arrays *attn_arrays_take(int file, const char *name, attn_status *status)
+{
+    return open_source(attn_source_take(file, status), name, false, status);
 }
 
 attn_arrays *attn_arrays_from(const char *bytes, size_t length, const char *name,
                               attn_status *status)
 {
     attn_source *source = attn_ok(status) ? attn_source_of(bytes, length, status) : NULL;
-    return source ? open_source(source, name, false, status) : NULL;
+    return open_source(source, name, false, status);
 }
 
 void attn_arrays_close(attn_arrays *arrays)

@@ -82,7 +82,7 @@ static bool write_safetensors(const char *path, attn_arena *arena, const attn_ar
         memcpy(items[i].shape, arrays[i].array.shape, sizeof items[i].shape);
         numbers[i] = arrays[i].numbers;
     }
-    return attn_weights_write_any(path, items, numbers, count, status);
+    return attn_weights_write_any(attn_output_open(path, status), items, numbers, count, status);
 }
 
 static bool write_one(attn_output *output, attn_format format, const attn_array_numbers *arrays,

@@ -12,6 +12,7 @@
 #include "core/text.h"
 #include "files/alignment.h"
 #include "files/format.h"
+#include "files/open.h"
 
 /* So much of a file is looked at. */
 enum { MOST_SEEN = 1 << 20 };
@@ -166,9 +167,10 @@ static attn_content json_content(const char *bytes, size_t length)
 static size_t read_start(const char *path, char *bytes)
 {
     struct stat about;
+    attn_status unread = {0};
     size_t length = 0;
     if (stat(path, &about) != 0 || !S_ISREG(about.st_mode)) return 0;
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    int file = attn_open(AT_FDCWD, path, &unread);
     for (ssize_t got = 1; file >= 0 && got > 0 && length < MOST_SEEN; length += (size_t)got)
         if ((got = read(file, bytes + length, MOST_SEEN - length)) < 0) break;
     if (file >= 0) close(file);

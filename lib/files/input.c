@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "files/open.h"
+
 enum { first_bytes = 64 * 1024 };
 
 static bool is_standard_input(const char *path)
@@ -23,15 +25,6 @@ static bool blame(const char *path, attn_status *status)
 {
     attn_status_place(status, is_standard_input(path) ? "standard input" : path, 0, 0);
     return false;
-}
-
-static int open_to_read(const char *path, attn_status *status)
-{
-    int file;
-    do file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    while (file < 0 && errno == EINTR);
-    if (file < 0) attn_fail(status, ATTN_FILE, "the file cannot be opened: %s", strerror(errno));
-    return file;
 }
 
 /* Room for one byte more than `used`; the size grows in powers of two up to `most`. */
@@ -68,16 +61,27 @@ static bool read_all(attn_input *input, int file, size_t most, attn_status *stat
                      most);
 }
 
-bool attn_input_read(attn_input *input, const char *path, size_t most, attn_status *status)
+static bool read_file(attn_input *input, int file, const char *name, size_t most,
+                      attn_status *status)
 {
     *input = (attn_input){0};
-    bool standard = is_standard_input(path);
-    int file = standard ? STDIN_FILENO : open_to_read(path, status);
-    bool done = file >= 0 && read_all(input, file, most, status);
-    if (file >= 0 && !standard) close(file);
-    if (done) return true;
+    if (file >= 0 && read_all(input, file, most, status)) return true;
     attn_input_close(input);
-    return blame(path, status);
+    return blame(name, status);
+}
+
+bool attn_input_take(attn_input *input, int file, const char *name, size_t most,
+                     attn_status *status)
+{
+    bool done = read_file(input, file, name, most, status);
+    if (file >= 0) close(file);
+    return done;
+}
+
+bool attn_input_read(attn_input *input, const char *path, size_t most, attn_status *status)
+{
+    if (is_standard_input(path)) return read_file(input, STDIN_FILENO, path, most, status);
+    return attn_input_take(input, attn_open(AT_FDCWD, path, status), path, most, status);
 }
 
 static bool map_file(attn_input *input, int file, attn_status *status)
@@ -98,13 +102,12 @@ static bool map_file(attn_input *input, int file, attn_status *status)
     return true;
 }
 
-bool attn_input_map(attn_input *input, const char *path, attn_status *status)
+bool attn_input_map(attn_input *input, int file, const char *name, attn_status *status)
 {
     *input = (attn_input){0};
-    int file = open_to_read(path, status);
     bool done = file >= 0 && map_file(input, file, status);
     if (file >= 0) close(file); /* the mapping stays */
-    return done || blame(path, status);
+    return done || blame(name, status);
 }
 
 void attn_input_close(attn_input *input)

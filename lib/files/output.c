@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -19,10 +20,13 @@
 #include <unistd.h>
 
 #include "core/text.h"
+#include "files/open.h"
 
 enum {
     buffer_bytes = 64 * 1024,
-    path_bytes = 4096, /* Linux's PATH_MAX: no longer name can be opened */
+    name_bytes = 64,
+    link_bytes = 4096, /* Linux's PATH_MAX: no link is longer */
+    most_links = 40,   /* one after the other, as Linux follows them */
     most_unfinished = 8,
     most_names = 1000 /* tried for the temporary file */
 };
@@ -31,12 +35,15 @@ typedef enum use { FREE, CLAIMED, ENTERED } use;
 
 static struct slot {
     atomic_int use;
-    char path[path_bytes];
+    int folder;
+    char name[name_bytes];
 } unfinished[most_unfinished];
 
 struct attn_output {
     attn_status *status;
     char *target;
+    int folder;             /* in which it lies; -1: none is open */
+    const char *name;       /* of the target there */
     struct slot *temporary; /* NULL: the target is written through */
     int file;
     size_t used;
@@ -48,7 +55,8 @@ struct attn_output {
 static void remove_and_die(int signal_number)
 {
     for (size_t i = 0; i < most_unfinished; i++)
-        if (atomic_load(&unfinished[i].use) == ENTERED) unlink(unfinished[i].path);
+        if (atomic_load(&unfinished[i].use) == ENTERED)
+            unlinkat(unfinished[i].folder, unfinished[i].name, 0);
     signal(signal_number, SIG_DFL);
     raise(signal_number); /* comes when this handler returns, and ends the program */
 }
@@ -96,7 +104,67 @@ static void give_back(struct slot *slot)
     if (slot) atomic_store(&slot->use, FREE);
 }
 
-/* ---- opening ---- */
+/* ---- where an output goes ---- */
+
+static bool same_file(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* The folder whose names are the numbers of the program's own files. */
+static bool is_own_folder(int folder)
+{
+    struct stat here, own;
+    return fstat(folder, &here) == 0 && stat("/dev/fd", &own) == 0 && same_file(&here, &own);
+}
+
+static int number_of(const char *name)
+{
+    char *end;
+    long number = name[0] >= '0' && name[0] <= '9' ? strtol(name, &end, 10) : -1;
+    return number >= 0 && number <= INT_MAX && *end == '\0' ? (int)number : -1;
+}
+
+/* The number of the program's own file that a name leads to, over so many links; -1: none. */
+static int own_file(int folder, const char *name, unsigned links)
+{
+    char leads[link_bytes];
+    const char *next;
+    if (is_own_folder(folder)) return number_of(name);
+    ssize_t length = links > 0 ? readlinkat(folder, name, leads, sizeof leads - 1) : -1;
+    if (length <= 0) return -1;
+    leads[length] = '\0';
+    int there = attn_open_folder(folder, leads, &next);
+    int own = there >= 0 ? own_file(there, next, links - 1) : -1;
+    if (there >= 0) close(there);
+    return own;
+}
+
+static int find_own(int folder, const char *name, const char *path)
+{
+    /* links that lead nowhere where no /proc is mounted: they are not to be replaced there */
+    if (strcmp(path, "/dev/stdout") == 0) return STDOUT_FILENO;
+    if (strcmp(path, "/dev/stderr") == 0) return STDERR_FILENO;
+    return own_file(folder, name, most_links);
+}
+
+typedef struct goal {
+    int own;           /* the program's own file of this number; -1: none of them */
+    bool there, leads; /* something is there; it is, or leads to, something that is */
+    struct stat at, to;
+} goal;
+
+static goal find_goal(int folder, const char *name, const char *path)
+{
+    struct stat out;
+    goal g = {.own = find_own(folder, name, path)};
+    g.there = fstatat(folder, name, &g.at, AT_SYMLINK_NOFOLLOW) == 0;
+    g.leads = fstatat(folder, name, &g.to, 0) == 0;
+    /* a file that standard output goes to already ("-o log >>log") keeps what stands in it */
+    bool standard = g.there && fstat(STDOUT_FILENO, &out) == 0 && same_file(&g.at, &out);
+    if (standard && g.own < 0) g.own = STDOUT_FILENO;
+    return g;
+}
 
 bool attn_output_streams(const char *path)
 {
@@ -104,50 +172,44 @@ bool attn_output_streams(const char *path)
     return stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
 }
 
+bool attn_output_changes(const char *path, struct stat *about)
+{
+    const char *name;
+    int folder = attn_open_folder(AT_FDCWD, path, &name);
+    if (folder < 0) return false;
+    goal g = find_goal(folder, name, path);
+    close(folder);
+    if (g.own >= 0) return fstat(g.own, about) == 0;
+    *about = g.leads && !S_ISREG(g.to.st_mode) ? g.to : g.at;
+    return g.there;
+}
+
+/* ---- opening ---- */
+
 static bool fail(attn_output *output, const char *what)
 {
     return attn_fail(output->status, ATTN_FILE, "%s: %s%s", what, strerror(errno),
                      errno == ENOENT ? " (make its folder first)" : "");
 }
 
-/* "FOLDER/.attnviz-PID-N", beside the target. */
-static bool name_temporary(const attn_output *output, unsigned n)
-{
-    const char *slash = strrchr(output->target, '/');
-    size_t folder = slash ? (size_t)(slash - output->target) + 1 : 0;
-    struct slot *slot = output->temporary;
-    if (folder >= path_bytes) return false;
-    memcpy(slot->path, output->target, folder);
-    int length =
-        snprintf(slot->path + folder, path_bytes - folder, ".attnviz-%ld-%u", (long)getpid(), n);
-    return length > 0 && (size_t)length < path_bytes - folder;
-}
-
 /* mode: as open has it. */
 static bool open_temporary(attn_output *output, mode_t mode)
 {
+    const int how = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
     struct slot *slot = output->temporary = claim_slot();
     if (!slot)
         return attn_fail(output->status, ATTN_LIMIT, "more than %d files are being written at once",
                          most_unfinished);
+    slot->folder = output->folder;
     errno = EEXIST;
     for (unsigned n = 0; n < most_names && errno == EEXIST && output->file < 0; n++) {
         atomic_store(&slot->use, CLAIMED);
-        errno = ENAMETOOLONG;
-        if (!name_temporary(output, n)) break;
+        snprintf(slot->name, sizeof slot->name, ".attnviz-%ld-%u", (long)getpid(), n);
         atomic_store(&slot->use, ENTERED);
-        output->file = open(slot->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        output->file = openat(slot->folder, slot->name, how, mode);
     }
     if (output->file < 0) atomic_store(&slot->use, CLAIMED); /* no file of ours has this name */
     return output->file >= 0 || fail(output, "the file cannot be written");
-}
-
-/* A file that standard output goes to already ("-o /dev/stdout >>log") keeps what stands in it. */
-static bool is_standard_output(const struct stat *about)
-{
-    struct stat other;
-    return fstat(STDOUT_FILENO, &other) == 0 && other.st_dev == about->st_dev &&
-           other.st_ino == about->st_ino;
 }
 
 /* Whoever may not read the file that is there may not read the new one; where a file system has no
@@ -160,68 +222,95 @@ static bool open_replacement(attn_output *output, const struct stat *about)
     return true;
 }
 
-static bool open_output(attn_output *output)
+/* The umask decides about the mode. */
+static bool open_new(attn_output *output)
 {
-    struct stat about;
-    bool exists = stat(output->target, &about) == 0;
-    /* the umask decides about the mode of a file made anew */
-    if (!exists) return open_temporary(output, 0666);
-    if (S_ISREG(about.st_mode) && is_standard_output(&about))
-        output->file = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-    else if (S_ISREG(about.st_mode))
-        return open_replacement(output, &about);
-    else
-        output->file = open(output->target, O_WRONLY | O_CLOEXEC | O_NOCTTY);
-    return output->file >= 0 || fail(output, "the file cannot be written");
+    return open_temporary(output, 0666);
 }
 
-static char *copy_path(const char *path, attn_status *status)
+/* A device or a pipe, unless a file has taken its place meanwhile. */
+static bool open_through(attn_output *output)
+{
+    struct stat about;
+    output->file = openat(output->folder, output->name, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    if (output->file < 0 || fstat(output->file, &about) != 0)
+        return fail(output, "the file cannot be written");
+    if (!S_ISREG(about.st_mode)) return true;
+    return attn_fail(output->status, ATTN_FILE, "another file came here meanwhile: try again");
+}
+
+static bool open_output(attn_output *output)
+{
+    output->folder = attn_open_folder(AT_FDCWD, output->target, &output->name);
+    if (output->folder < 0) return fail(output, "the file cannot be written");
+    goal g = find_goal(output->folder, output->name, output->target);
+    if (g.own >= 0) {
+        output->file = fcntl(g.own, F_DUPFD_CLOEXEC, 3);
+        return output->file >= 0 || fail(output, "the file cannot be written");
+    }
+    if (!g.leads) return open_new(output);
+    return S_ISREG(g.to.st_mode) ? open_replacement(output, &g.to) : open_through(output);
+}
+
+/* Where a link or a device stands, nothing is written: not even it is replaced. */
+static bool open_below(attn_output *output, int folder, const char *name)
+{
+    struct stat about;
+    const char *last;
+    output->folder = attn_open_folder_below(folder, name, &last, output->status);
+    if (output->folder < 0) return fail(output, "the file cannot be written");
+    output->name = output->target + strlen(output->target) - strlen(last);
+    if (fstatat(output->folder, output->name, &about, AT_SYMLINK_NOFOLLOW) != 0)
+        return open_new(output);
+    if (S_ISREG(about.st_mode)) return open_replacement(output, &about);
+    if (!S_ISLNK(about.st_mode)) return attn_refuse_special(S_ISDIR(about.st_mode), output->status);
+    return attn_refuse_link(name, strlen(name), "remove it", output->status);
+}
+
+/* NULL, with a fault, if there is no memory. */
+static attn_output *new_output(const char *path, attn_status *status)
 {
     size_t length = strlen(path) + 1;
-    char *copy = attn_resize(NULL, length);
-    if (copy) return memcpy(copy, path, length);
+    attn_output *output = attn_ok(status) ? attn_resize(NULL, sizeof *output) : NULL;
+    char *target = output ? attn_resize(NULL, length) : NULL;
+    if (target) {
+        memcpy(target, path, length);
+        output->status = status;
+        output->target = target;
+        output->temporary = NULL;
+        output->folder = output->file = -1;
+        output->used = 0;
+        return output;
+    }
+    if (output) attn_resize(output, 0);
     attn_fail(status, ATTN_MEMORY, "there is no memory to write the file");
+    attn_status_place(status, path, 0, 0);
     return NULL;
 }
 
-/*
- * A copy of the path; of a symbolic link to a file, the path of that file, so that the link stays.
- * NULL on failure.
- */
-static char *find_target(const char *path, attn_status *status)
+static attn_output *keep(attn_output *output, bool opened)
 {
-    struct stat about;
-    bool link = lstat(path, &about) == 0 && S_ISLNK(about.st_mode);
-    if (!link || (stat(path, &about) == 0 && !S_ISREG(about.st_mode)))
-        return copy_path(path, status);
-    char *real = realpath(path, NULL);
-    if (!real)
-        attn_fail(status, ATTN_FILE, "this symbolic link leads to no file that can be written: %s",
-                  strerror(errno));
-    char *target = real ? copy_path(real, status) : NULL;
-    free(real);
-    return target;
+    if (opened) return output;
+    attn_status_place(output->status, output->target, 0, 0);
+    attn_output_abandon(output);
+    return NULL;
 }
 
 attn_output *attn_output_open(const char *path, attn_status *status)
 {
-    attn_output *output = attn_resize(NULL, sizeof *output);
-    char *target = output ? find_target(path, status) : NULL;
-    if (!target) {
-        if (output) attn_resize(output, 0);
-        attn_fail(status, ATTN_MEMORY, "there is no memory to write the file");
-        attn_status_place(status, path, 0, 0);
-        return NULL;
-    }
-    output->status = status;
-    output->target = target;
-    output->temporary = NULL;
-    output->file = -1;
-    output->used = 0;
-    if (attn_ok(status) && open_output(output)) return output;
-    attn_status_place(status, path, 0, 0);
-    attn_output_abandon(output);
-    return NULL;
+    attn_output *output = new_output(path, status);
+    return output ? keep(output, open_output(output)) : NULL;
+}
+
+attn_output *attn_output_below(int folder, const char *name, const char *path, attn_status *status)
+{
+    attn_output *output = new_output(path, status);
+    return output ? keep(output, open_below(output, folder, name)) : NULL;
+}
+
+const char *attn_output_name(const attn_output *output)
+{
+    return output->target;
 }
 
 /* ---- writing ---- */
@@ -270,6 +359,7 @@ static bool close_file(attn_output *output)
 static void release(attn_output *output)
 {
     give_back(output->temporary);
+    if (output->folder >= 0) close(output->folder);
     attn_resize(output->target, 0);
     attn_resize(output, 0);
 }
@@ -282,7 +372,7 @@ static bool finish(attn_output *output)
     if (!synced) return fail(output, "the file cannot be written");
     if (!close_file(output)) return fail(output, "the file cannot be written");
     if (!output->temporary) return true;
-    if (rename(output->temporary->path, output->target) != 0)
+    if (renameat(output->folder, output->temporary->name, output->folder, output->name) != 0)
         return fail(output, "the file cannot be put in its place");
     return true;
 }
@@ -302,7 +392,9 @@ bool attn_output_commit(attn_output *output)
 static void tell_left_over(const attn_output *output)
 {
     attn_text prefix = {0};
-    attn_text_print(&prefix, "%s is left behind (%s); ", output->temporary->path, strerror(errno));
+    size_t folder = strlen(output->target) - strlen(output->name);
+    attn_text_print(&prefix, "%.*s%s is left behind (%s); ", (int)folder, output->target,
+                    output->temporary->name, strerror(errno));
     attn_status_prefix(output->status, attn_text_string(&prefix));
     attn_text_free(&prefix);
 }
@@ -312,6 +404,7 @@ void attn_output_abandon(attn_output *output)
     if (!output) return;
     close_file(output);
     bool made = output->temporary && atomic_load(&output->temporary->use) == ENTERED;
-    if (made && unlink(output->temporary->path) != 0) tell_left_over(output);
+    bool gone = !made || unlinkat(output->folder, output->temporary->name, 0) == 0;
+    if (!gone) tell_left_over(output);
     release(output);
 }

@@ -349,11 +349,11 @@ attn_weights *attn_weights_of(attn_source *source, const char *name, attn_status
     return NULL;
 }
 
-attn_weights *attn_weights_open(const char *path, attn_status *status)
+attn_weights *attn_weights_open(int file, const char *name, attn_status *status)
 {
     attn_input input;
-    if (!attn_ok(status) || !attn_input_map(&input, path, status)) return NULL;
-    attn_weights *weights = attn_weights_from(input.bytes, input.length, path, status);
+    if (!attn_input_map(&input, file, name, status)) return NULL;
+    attn_weights *weights = attn_weights_from(input.bytes, input.length, name, status);
     if (weights)
         weights->input = input;
     else

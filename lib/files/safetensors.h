@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "core/memory.h"
+#include "files/output.h"
 #include "files/raw.h"
 #include "files/source.h"
 
@@ -21,8 +22,10 @@ typedef struct attn_weight {
         *type; /* "F32", "F16", "BF16", "F64" or another type, which cannot be read as numbers */
 } attn_weight;
 
-attn_weights *attn_weights_open(const char *path, attn_status *status); /* NULL on failure */
-/* The same from bytes that outlive it (weights carried in the program); name is for messages. */
+/* A file that is open, which is taken over; -1: opening it failed, as the status says. name: for
+ * messages. NULL on failure. */
+attn_weights *attn_weights_open(int file, const char *name, attn_status *status);
+/* The same from bytes that outlive it (weights carried in the program). */
 attn_weights *attn_weights_from(const char *bytes, size_t length, const char *name,
                                 attn_status *status);
 /*
@@ -47,14 +50,14 @@ bool attn_weights_read(const attn_weights *weights, const attn_weight *weight, f
                        attn_status *status);
 
 /*
- * Writes a file of these tensors, whole or not at all: numbers[i] are the items[i].count of one, by
+ * Writes these tensors to an output, which it ends: numbers[i] are the items[i].count of one, by
  * rows, as float32; its type is not looked at. Names must differ. A number that is not finite is a
- * fault.
+ * fault. NULL: opening the output failed, as the status says.
  */
-bool attn_weights_write(const char *path, const attn_weight *items, const float *const *numbers,
+bool attn_weights_write(attn_output *output, const attn_weight *items, const float *const *numbers,
                         size_t count, attn_status *status);
 /* The same, with NaN and infinities as they are: arrays that are no weights. */
-bool attn_weights_write_any(const char *path, const attn_weight *items, const float *const *numbers,
-                            size_t count, attn_status *status);
+bool attn_weights_write_any(attn_output *output, const attn_weight *items,
+                            const float *const *numbers, size_t count, attn_status *status);
 
 #endif

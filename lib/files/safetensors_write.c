@@ -63,26 +63,24 @@ static bool write_all(attn_output *output, const attn_text *header, const attn_w
     return true;
 }
 
-bool attn_weights_write_any(const char *path, const attn_weight *items, const float *const *numbers,
-                            size_t count, attn_status *status)
+bool attn_weights_write_any(attn_output *output, const attn_weight *items,
+                            const float *const *numbers, size_t count, attn_status *status)
 {
     attn_text header = {0};
-    bool done = attn_ok(status);
-    if (done) make_header(&header, items, count);
-    if (header.failed)
-        done = attn_fail(status, ATTN_MEMORY, "there is not enough memory for the header");
-    attn_output *output = done ? attn_output_open(path, status) : NULL;
-    done = output && write_all(output, &header, items, numbers, count);
+    if (!output) return false;
+    make_header(&header, items, count);
+    if (header.failed) attn_fail(status, ATTN_MEMORY, "there is not enough memory for the header");
+    bool done = attn_ok(status) && write_all(output, &header, items, numbers, count);
     attn_text_free(&header);
     if (done) return attn_output_commit(output);
-    attn_status_place(status, path, 0, 0);
+    attn_status_place(status, attn_output_name(output), 0, 0);
     attn_output_abandon(output);
     return false;
 }
 
-bool attn_weights_write(const char *path, const attn_weight *items, const float *const *numbers,
+bool attn_weights_write(attn_output *output, const attn_weight *items, const float *const *numbers,
                         size_t count, attn_status *status)
 {
-    if (!check(items, numbers, count, status)) attn_status_place(status, path, 0, 0);
-    return attn_weights_write_any(path, items, numbers, count, status);
+    if (output) check(items, numbers, count, status);
+    return attn_weights_write_any(output, items, numbers, count, status);
 }

@@ -12,6 +12,7 @@
 
 #include "core/decimal.h"
 #include "files/input.h"
+#include "files/open.h"
 
 enum { first_window = 256 * 1024 };
 
@@ -68,20 +69,18 @@ static plain *new_plain(attn_status *status)
     return one;
 }
 
-static bool open_file(plain *one, const char *path, attn_status *status)
-{
-    do one->file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    while (one->file < 0 && errno == EINTR);
-    if (one->file >= 0) return true;
-    return attn_fail(status, ATTN_FILE, "the file cannot be opened: %s", strerror(errno));
-}
-
-static bool take_file(plain *one, const char *path, attn_status *status)
+/* Reads it where it lies, or, of a pipe or a device, all of it now. */
+static bool take_file(plain *one, attn_status *status)
 {
     struct stat about;
-    if (!open_file(one, path, status)) return false;
     if (fstat(one->file, &about) != 0)
         return attn_fail(status, ATTN_FILE, "the file cannot be read: %s", strerror(errno));
+    if (!S_ISREG(about.st_mode)) {
+        bool done = attn_input_take(&one->input, one->file, "", SIZE_MAX / 4, status);
+        one->file = -1;
+        one->source.length = one->input.length;
+        return done;
+    }
     if ((uintmax_t)about.st_size > SIZE_MAX / 2)
         return attn_fail(status, ATTN_LIMIT, "the file is larger than this machine can read");
     one->source.length = (size_t)about.st_size;
@@ -89,28 +88,31 @@ static bool take_file(plain *one, const char *path, attn_status *status)
     return true;
 }
 
-static bool take_all(plain *one, const char *path, attn_status *status)
+static attn_source *keep(plain *one, bool done)
 {
-    if (!attn_input_read(&one->input, path, SIZE_MAX / 4, status)) return false;
-    one->source.length = one->input.length;
-    return true;
+    if (done) return &one->source;
+    close_plain(&one->source);
+    return NULL;
 }
 
-/* Found out before it is opened: a pipe that is closed again is lost. */
-static bool is_regular(const char *path)
+attn_source *attn_source_take(int file, attn_status *status)
 {
-    struct stat about;
-    return strcmp(path, "-") != 0 && stat(path, &about) == 0 && S_ISREG(about.st_mode);
+    plain *one = attn_ok(status) && file >= 0 ? new_plain(status) : NULL;
+    if (!one && file >= 0) close(file);
+    if (!one) return NULL;
+    one->file = file;
+    return keep(one, take_file(one, status));
 }
 
 attn_source *attn_source_open(const char *path, attn_status *status)
 {
-    plain *one = attn_ok(status) ? new_plain(status) : NULL;
+    if (!attn_ok(status)) return NULL;
+    if (strcmp(path, "-") != 0) return attn_source_take(attn_open(AT_FDCWD, path, status), status);
+    plain *one = new_plain(status);
     if (!one) return NULL;
-    if (is_regular(path) ? take_file(one, path, status) : take_all(one, path, status))
-        return &one->source;
-    close_plain(&one->source);
-    return NULL;
+    bool done = attn_input_read(&one->input, path, SIZE_MAX / 4, status);
+    one->source.length = one->input.length;
+    return keep(one, done);
 }
 
 attn_source *attn_source_of(const char *bytes, size_t length, attn_status *status)

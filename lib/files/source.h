@@ -19,6 +19,9 @@ struct attn_source {
  * into memory. NULL on failure.
  */
 attn_source *attn_source_open(const char *path, attn_status *status);
+/* The same of a file that is open, which it closes at its end, or on failure. -1: opening it
+ * failed, as the status says. */
+attn_source *attn_source_take(int file, attn_status *status);
 /* Bytes in memory that outlive it. */
 attn_source *attn_source_of(const char *bytes, size_t length, attn_status *status);
 /* A copy of all bytes, in memory. */

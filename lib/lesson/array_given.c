@@ -51,7 +51,8 @@ static const attn_array *find_array(attn_run *run, const given *g)
     if (!run->arrays_file || strcmp(run->arrays_file, from->file) != 0) {
         attn_arrays_close(run->arrays);
         run->arrays_file = NULL;
-        run->arrays = attn_arrays_open(from->file, run->status);
+        run->arrays = attn_arrays_take(attn_lesson_open(run->lesson, from->file, run->status),
+                                       from->file, run->status);
         if (!run->arrays) {
             attn_lesson_blame_file(run->lesson, g->main, run->status);
             return NULL;

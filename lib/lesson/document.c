@@ -4,9 +4,12 @@
  */
 #include "lesson/document.h"
 
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "files/input.h"
+#include "files/open.h"
 
 /* ---- definitions ---- */
 
@@ -175,17 +178,12 @@ static bool read_config(attn_lesson *lesson, const cJSON *item)
     if (!item) return true;
     lesson->config_file = attn_lesson_beside(lesson, item, "\"config\"");
     if (!lesson->config_file) return false;
-    size_t length;
-    attn_input input = {0};
-    const char *bytes = lesson->builtin ? attn_carried_bytes(lesson->config_file, &length) : NULL;
-    if (!bytes) {
-        if (!attn_input_read(&input, lesson->config_file, ATTN_MOST_LESSON_BYTES, lesson->status))
-            return attn_lesson_blame_file(lesson, item, lesson->status);
-        bytes = input.bytes;
-        length = input.length;
-    }
-    lesson->config =
-        attn_json_parse(bytes, length, lesson->config_file, ATTN_MOST_LESSON_DEPTH, lesson->status);
+    attn_input input;
+    if (!attn_lesson_input(lesson, lesson->config_file, item, ATTN_MOST_LESSON_BYTES, &input,
+                           lesson->status))
+        return false;
+    lesson->config = attn_json_parse(input.bytes, input.length, lesson->config_file,
+                                     ATTN_MOST_LESSON_DEPTH, lesson->status);
     attn_input_close(&input);
     return lesson->config != NULL;
 }
@@ -256,24 +254,34 @@ static bool take_names(attn_lesson *lesson, const char *file, bool builtin)
     return builtin || attn_lesson_note_file(lesson, lesson->made ? "" : lesson->file);
 }
 
+static bool carried_input(attn_lesson *lesson, attn_input *input)
+{
+    *input = (attn_input){0};
+    input->bytes = attn_carried_bytes(lesson->file, &input->length);
+    return input->bytes ||
+           attn_fail(lesson->status, ATTN_USAGE,
+                     "the library carries no lesson '%s': attnviz_carried_name tells which it does",
+                     lesson->name);
+}
+
+/* The lesson's folder is opened first, and the lesson then in it: what it names lies where it does,
+ * whatever becomes of the folder's name. */
+static bool file_input(attn_lesson *lesson, attn_input *input)
+{
+    const char *name;
+    lesson->opened = attn_open_folder(AT_FDCWD, lesson->file, &name);
+    int file = lesson->opened < 0 ? attn_fail_open(lesson->status)
+                                  : attn_open(lesson->opened, name, lesson->status);
+    return attn_input_take(input, file, lesson->file, ATTN_MOST_LESSON_BYTES, lesson->status);
+}
+
 static bool read_file(attn_lesson *lesson)
 {
-    attn_input input = {0};
-    size_t length;
-    const char *bytes = lesson->builtin ? attn_carried_bytes(lesson->file, &length) : NULL;
-    if (lesson->builtin && !bytes)
-        return attn_fail(
-            lesson->status, ATTN_USAGE,
-            "the library carries no lesson '%s': attnviz_carried_name tells which it does",
-            lesson->name);
-    if (!lesson->builtin) {
-        if (!attn_input_read(&input, lesson->file, ATTN_MOST_LESSON_BYTES, lesson->status))
-            return false;
-        bytes = input.bytes;
-        length = input.length;
-    }
-    lesson->json =
-        attn_json_parse(bytes, length, lesson->file, ATTN_MOST_LESSON_DEPTH, lesson->status);
+    attn_input input;
+    if (!(lesson->builtin ? carried_input(lesson, &input) : file_input(lesson, &input)))
+        return false;
+    lesson->json = attn_json_parse(input.bytes, input.length, lesson->file, ATTN_MOST_LESSON_DEPTH,
+                                   lesson->status);
     attn_input_close(&input);
     return lesson->json != NULL;
 }
@@ -288,7 +296,14 @@ static attn_lesson *new_lesson(attn_status *status)
     }
     lesson->arena = arena;
     lesson->status = status;
+    lesson->opened = -1;
     return lesson;
+}
+
+static void close_folder(attn_lesson *lesson)
+{
+    if (!lesson->original && lesson->opened >= 0) close(lesson->opened);
+    lesson->opened = -1;
 }
 
 /* Fills a new lesson, whose JSON may be there already; NULL, and it is gone, on failure. */
@@ -299,8 +314,11 @@ static attn_lesson *read_lesson(attn_lesson *lesson, const char *file, bool buil
     lesson->changes = changes;
     lesson->scope = attn_scope_new(lesson->arena);
     if (lesson->scope && take_names(lesson, file, builtin) && (lesson->json || read_file(lesson)) &&
-        read_document(lesson))
+        read_document(lesson)) {
+        bool names_files = lesson->file_count > 1;
+        if (!names_files) close_folder(lesson);
         return lesson;
+    }
     attn_status_place(status, lesson->file ? lesson->file : file, 0, 0);
     attn_lesson_free(lesson);
     return NULL;
@@ -314,6 +332,7 @@ static attn_lesson *read_again(const attn_lesson *original, const attn_changes *
     if (!lesson) return NULL;
     lesson->original = original;
     lesson->json = original->json;
+    lesson->opened = original->opened;
     lesson->made = original->made;
     return read_lesson(lesson, attn_lesson_argument(original), original->builtin, changes);
 }
@@ -358,6 +377,7 @@ void attn_lesson_free(attn_lesson *lesson)
     attn_scope_free(lesson->scope);
     if (!lesson->original) attn_json_free(lesson->json);
     if (!lesson->original) attn_json_free(lesson->definitions);
+    close_folder(lesson);
     attn_json_free(lesson->config);
     attn_arena_free(lesson->arena);
 }

@@ -7,6 +7,7 @@
 
 #include "corpus/corpus.h"
 #include "files/array.h"
+#include "files/input.h"
 #include "files/json.h"
 #include "files/safetensors.h"
 #include "formula/depend.h"
@@ -290,6 +291,7 @@ struct attn_lesson {
     attn_json *json, *definitions;
     attn_scope *scope;
     const char *file, *folder, *name; /* folder: with its last slash, or "" */
+    int opened;                       /* the folder; -1: its files are not looked for there */
     size_t file_count;
     const char **files; /* its own and those it names; none of a carried lesson */
     bool builtin;
@@ -329,6 +331,7 @@ struct attn_lesson {
 
 typedef struct picture_read {
     const char *path;
+    bool given;                  /* by the reader: the path may lead anywhere */
     const attn_picture *picture; /* one for each path: maps over the same picture share it */
 } picture_read;
 
@@ -459,8 +462,14 @@ bool attn_lesson_lines(attn_lesson *lesson, const cJSON *item, line_kind kind, c
                        lines *out);
 
 /* The path of a file that the lesson names (a carried lesson: the carried name); NULL with a
- * message. */
+ * message. It is for messages: to read it is to open it below the lesson's folder, as follows. */
 const char *attn_lesson_beside(attn_lesson *lesson, const cJSON *item, const char *what);
+/* Opens a file of this path to read, below the folder of the lesson (files/open.h); -1, with a
+ * fault, on failure. */
+int attn_lesson_open(const attn_lesson *lesson, const char *path, attn_status *status);
+/* All of such a file, which `named` names, or what the program carries of it. */
+bool attn_lesson_input(const attn_lesson *lesson, const char *path, const cJSON *named, size_t most,
+                       attn_input *input, attn_status *status);
 /* Notes a file that the lesson is read from. */
 bool attn_lesson_note_file(attn_lesson *lesson, const char *path);
 
@@ -517,10 +526,12 @@ attn_run *attn_run_once(attn_lesson *lesson, const attn_options *options, growth
 /* ---- sources.c ---- */
 bool attn_given_read(attn_lesson *lesson, const cJSON *item, bool learned);
 bool attn_given_make(attn_run *run, given *given);
-/* The picture that the reader gave in the place of this file of the lesson, or the file itself. */
-const char *attn_picture_chosen(const attn_run *run, const char *file);
-/* A picture, read once in a run; named: where the lesson names it, or NULL if the reader does. */
-const attn_picture *attn_run_picture(attn_run *run, const char *path, const cJSON *named);
+/* What is made of this file of the lesson, in whose place the reader may give another; or NULL. */
+const given *attn_pixels_of(const attn_lesson *lesson, const char *file);
+/* The picture of a file, which `named` names, or the one that the reader gave in its place for g
+ * (or NULL). It is read once in a run. */
+const attn_picture *attn_run_picture(attn_run *run, const char *file, const cJSON *named,
+                                     const given *g);
 
 /* ---- steps.c ---- */
 bool attn_steps_read(attn_lesson *lesson, const cJSON *array, size_t depth, size_t number,

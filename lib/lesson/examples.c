@@ -247,14 +247,10 @@ static bool add_lines(reading *r, const char *bytes, size_t length)
 
 static bool read_file(reading *r)
 {
-    const attn_lesson *lesson = r->run->lesson;
-    const char *name = r->from->name;
-    size_t length;
-    const char *bytes = lesson->builtin ? attn_carried_bytes(name, &length) : NULL;
-    if (bytes) return add_lines(r, bytes, length);
-    attn_input input = {0};
-    if (!attn_input_read(&input, name, MOST_EXAMPLE_BYTES, r->run->status))
-        return attn_lesson_blame_file(lesson, r->from->item, r->run->status);
+    attn_input input;
+    if (!attn_lesson_input(r->run->lesson, r->from->name, r->from->item, MOST_EXAMPLE_BYTES, &input,
+                           r->run->status))
+        return false;
     bool done = add_lines(r, input.bytes, input.length);
     attn_input_close(&input);
     return done;
@@ -346,19 +342,31 @@ static bool take_lines(reading *r, bool notes, attn_corpus_stream *stream)
     return attn_ok(r->run->status) && add_start(r->arena, all);
 }
 
+/* NULL on failure. */
+static attn_corpus *find_corpus(const attn_run *run, const example_source *from)
+{
+    attn_input input;
+    if (from->carried) return attn_corpora_carried(from->name, run->status);
+    if (!attn_lesson_input(run->lesson, from->name, from->item, ATTN_MOST_CORPUS_BYTES, &input,
+                           run->status))
+        return NULL;
+    attn_corpus *corpus = attn_corpus_read(input.bytes, input.length, from->name, run->status);
+    attn_input_close(&input);
+    return corpus;
+}
+
 static bool read_corpus(reading *r, bool notes)
 {
     const attn_run *run = r->run;
     const example_source *from = r->from;
-    attn_corpus *corpus = from->carried ? attn_corpora_carried(from->name, run->status)
-                                        : attn_corpora_file(from->name, run->status);
+    attn_corpus *corpus = find_corpus(run, from);
     attn_corpus_stream *stream =
         corpus ? attn_corpus_open(corpus, &from->asked, run->status) : NULL;
     if (notes) r->all->notes = attn_alloc(r->arena, from->lines, sizeof *r->all->notes);
     bool done = stream && (!notes || r->all->notes) && take_lines(r, notes, stream);
     attn_corpus_close(stream);
     attn_corpus_free(corpus);
-    return done || (!corpus && attn_lesson_blame_file(run->lesson, from->item, run->status));
+    return done;
 }
 
 examples *attn_examples_read(const attn_run *run, const example_source *from, bool notes,

@@ -2,9 +2,11 @@
  * reader: what all parts of a lesson file are read with: texts, whole numbers, names of sequences
  * and files, formulas; and the places of what is wrong with them.
  */
+#include <fcntl.h>
 #include <math.h>
 #include <string.h>
 
+#include "files/open.h"
 #include "lesson/document.h"
 
 /* ---- faults and their places ---- */
@@ -147,9 +149,7 @@ static const char *file_beside(const attn_lesson *lesson, const cJSON *item, con
     const char *name = attn_lesson_text(lesson, item, what);
     if (!name) return NULL;
     if (lesson->made) return name;
-    bool up = strcmp(name, "..") == 0 || strncmp(name, "../", 3) == 0 || strstr(name, "/../") ||
-              (strlen(name) > 2 && strcmp(name + strlen(name) - 3, "/..") == 0);
-    if (name[0] != '\0' && name[0] != '/' && !up) return name;
+    if (attn_name_stays(name)) return name;
     attn_lesson_fail(
         lesson, item,
         "%s must name a file in the lesson's own folder, without '..' or a leading '/'", what);
@@ -170,4 +170,36 @@ const char *attn_lesson_beside(attn_lesson *lesson, const cJSON *item, const cha
     if (!name || lesson->builtin) return name;
     const char *path = attn_print(lesson->arena, "%s%s", lesson->folder, name);
     return path && attn_lesson_note_file(lesson, path) ? path : NULL;
+}
+
+/* The part of a path that counts from the lesson's folder. */
+static const char *below_folder(const attn_lesson *lesson, const char *path)
+{
+    return path + strlen(lesson->folder);
+}
+
+int attn_lesson_open(const attn_lesson *lesson, const char *path, attn_status *status)
+{
+    if (lesson->made) return attn_open(AT_FDCWD, path, status);
+    return attn_open_below(lesson->opened, below_folder(lesson, path), status);
+}
+
+bool attn_lesson_input(const attn_lesson *lesson, const char *path, const cJSON *named, size_t most,
+                       attn_input *input, attn_status *status)
+{
+    *input = (attn_input){0};
+    if (lesson->builtin) input->bytes = attn_carried_bytes(path, &input->length);
+    if (input->bytes ||
+        attn_input_take(input, attn_lesson_open(lesson, path, status), path, most, status))
+        return true;
+    return attn_lesson_blame_file(lesson, named, status);
+}
+
+attn_output *attn_lesson_weights_output(const attn_lesson *lesson, attn_status *status)
+{
+    const char *path = lesson->weights;
+    attn_output *output =
+        attn_output_below(lesson->opened, below_folder(lesson, path), path, status);
+    if (!output) attn_lesson_blame_file(lesson, lesson->weights_item, status);
+    return output;
 }

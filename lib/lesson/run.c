@@ -97,9 +97,8 @@ static bool lay_over(attn_run *run, const heat *drawn, const attn_picture **pict
 {
     *picture = NULL;
     if (!drawn->over) return true;
-    const char *path = attn_picture_chosen(run, drawn->over);
-    const cJSON *named = path == drawn->over ? drawn->over_item : NULL;
-    if (path) *picture = attn_run_picture(run, path, named);
+    const given *pixels = attn_pixels_of(run->lesson, drawn->over);
+    *picture = attn_run_picture(run, drawn->over, drawn->over_item, pixels);
     return *picture != NULL;
 }
 

@@ -407,14 +407,11 @@ static bool take_lines(attn_run *run, const char *path, const char *bytes, size_
 
 static bool take_file(attn_run *run, const sequence_source *s, word_list *list)
 {
-    const char *path = s->file;
-    size_t length;
-    const char *bytes = run->lesson->builtin ? attn_carried_bytes(path, &length) : NULL;
-    if (bytes) return take_lines(run, path, bytes, length, list);
-    attn_input input = {0};
-    if (!attn_input_read(&input, path, ATTN_MOST_LESSON_BYTES, run->status))
-        return attn_lesson_blame_file(run->lesson, key(s->item, "file"), run->status);
-    bool done = take_lines(run, path, input.bytes, input.length, list);
+    attn_input input;
+    if (!attn_lesson_input(run->lesson, s->file, key(s->item, "file"), ATTN_MOST_LESSON_BYTES,
+                           &input, run->status))
+        return false;
+    bool done = take_lines(run, s->file, input.bytes, input.length, list);
     attn_input_close(&input);
     return done;
 }

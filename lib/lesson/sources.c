@@ -3,6 +3,7 @@
  * that marks it, the keys that may stand beside it, how it is read (no numbers yet) and how it is
  * made.
  */
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -306,6 +307,17 @@ static const char *weight_name(making *m)
     return attn_keep_text(m->run->arena, &name);
 }
 
+static attn_weights *file_weights(const attn_lesson *lesson, attn_status *status)
+{
+    int file = attn_lesson_open(lesson, lesson->weights, status);
+    bool missing = file < 0 && errno == ENOENT;
+    attn_weights *weights = attn_weights_open(file, lesson->weights, status);
+    if (weights) return weights;
+    attn_lesson_blame_file(lesson, lesson->weights_item, status);
+    if (lesson->trains && missing) attn_status_prefix(status, "training makes this file: ");
+    return NULL;
+}
+
 static bool open_weights(attn_run *run)
 {
     const attn_lesson *lesson = run->lesson;
@@ -313,12 +325,8 @@ static bool open_weights(attn_run *run)
     size_t length;
     const char *bytes = lesson->builtin ? attn_carried_bytes(lesson->weights, &length) : NULL;
     run->weights = bytes ? attn_weights_from(bytes, length, lesson->weights, run->status)
-                         : attn_weights_open(lesson->weights, run->status);
-    if (run->weights) return true;
-    attn_lesson_blame_file(lesson, lesson->weights_item, run->status);
-    if (lesson->trains && run->status->code == ATTN_FILE)
-        attn_status_prefix(run->status, "training makes this file: ");
-    return false;
+                         : file_weights(lesson, run->status);
+    return run->weights != NULL;
 }
 
 /* All numbers of a tensor: in place where that is possible, else a copy. */
@@ -465,46 +473,46 @@ static bool read_pixels(attn_lesson *lesson, given *g)
                              &g->grid[1]);
 }
 
-/* What the reader gives is a file, also where the program carries one of this name. NULL, with a
- * message, if it has no name. */
-static const char *chosen_picture(const attn_run *run, const given *g)
+const given *attn_pixels_of(const attn_lesson *lesson, const char *file)
 {
-    const char *path = g->input ? attn_input_given(run, g->input) : NULL;
-    if (!path) return g->picture;
-    if (*path == '\0') {
-        attn_fail(run->status, ATTN_USAGE,
-                  "the input '%s' is empty: name a picture, as %s=FILE.png", g->input, g->input);
-        return NULL;
+    for (size_t i = 0; i < lesson->given_count; i++) {
+        const given *g = &lesson->givens[i];
+        if (g->input && strcmp(g->picture, file) == 0) return g;
     }
-    return strchr(path, '/') ? path : attn_print(run->arena, "./%s", path);
+    return NULL;
 }
 
-const char *attn_picture_chosen(const attn_run *run, const char *file)
+/* The path of the picture that the reader gives, in *path; NULL: none. It is a file, also where the
+ * program carries one of this name. */
+static bool find_given(const attn_run *run, const given *g, const char **path)
 {
-    for (size_t i = 0; i < run->lesson->given_count; i++) {
-        const given *g = &run->lesson->givens[i];
-        if (g->input && strcmp(g->picture, file) == 0) return chosen_picture(run, g);
-    }
-    return file;
+    const char *text = g && g->input ? attn_input_given(run, g->input) : NULL;
+    *path = text && !strchr(text, '/') ? attn_print(run->arena, "./%s", text) : text;
+    return !text || *text ||
+           attn_fail(run->status, ATTN_USAGE,
+                     "the input '%s' is empty: name a picture, as %s=FILE.png", g->input, g->input);
 }
 
+/* A picture of the lesson, which `named` names; NULL: of the reader. */
 static bool read_picture(attn_run *run, const char *path, const cJSON *named, attn_picture *picture)
 {
-    size_t length;
-    const char *bytes = run->lesson->builtin ? attn_carried_bytes(path, &length) : NULL;
-    if (bytes) return attn_png_read(bytes, length, path, run->arena, picture, run->status);
-    attn_input input = {0};
-    if (!attn_input_read(&input, path, (size_t)64 << 20, run->status))
-        return named && attn_lesson_blame_file(run->lesson, named, run->status);
+    const size_t most = (size_t)64 << 20;
+    attn_input input;
+    if (!(named ? attn_lesson_input(run->lesson, path, named, most, &input, run->status)
+                : attn_input_read(&input, path, most, run->status)))
+        return false;
     bool done = attn_png_read(input.bytes, input.length, path, run->arena, picture, run->status);
     attn_input_close(&input);
     return done;
 }
 
-const attn_picture *attn_run_picture(attn_run *run, const char *path, const cJSON *named)
+/* The same, read once in a run. */
+static const attn_picture *keep_picture(attn_run *run, const char *path, const cJSON *named)
 {
-    for (size_t i = 0; i < run->picture_count; i++)
-        if (strcmp(run->pictures[i].path, path) == 0) return run->pictures[i].picture;
+    for (size_t i = 0; i < run->picture_count; i++) {
+        const picture_read *read = &run->pictures[i];
+        if (strcmp(read->path, path) == 0 && read->given == !named) return read->picture;
+    }
     attn_picture *picture = attn_alloc(run->arena, 1, sizeof *picture);
     if (!picture || !read_picture(run, path, named, picture)) return NULL;
     run->pixels += picture->height * picture->width;
@@ -517,8 +525,16 @@ const attn_picture *attn_run_picture(attn_run *run, const char *path, const cJSO
     picture_read *read =
         attn_push(run->arena, &run->pictures, &run->picture_count, sizeof *run->pictures);
     if (!read) return NULL;
-    *read = (picture_read){path, picture};
+    *read = (picture_read){path, !named, picture};
     return picture;
+}
+
+const attn_picture *attn_run_picture(attn_run *run, const char *file, const cJSON *named,
+                                     const given *g)
+{
+    const char *path;
+    if (!find_given(run, g, &path) || !attn_ok(run->status)) return NULL;
+    return path ? keep_picture(run, path, NULL) : keep_picture(run, file, named);
 }
 
 /* The mean of one region's pixels, from 0 to 1. */
@@ -538,9 +554,8 @@ static attn_node make_pixels(making *m)
 {
     static const char *const names[] = {"red", "green", "blue"};
     static const attn_labels colors = {"color", 3, names, false, 0, NULL};
-    const char *path = chosen_picture(m->run, m->given);
-    const cJSON *named = path == m->given->picture ? m->given->main : NULL;
-    const attn_picture *picture = path ? attn_run_picture(m->run, path, named) : NULL;
+    const attn_picture *picture =
+        attn_run_picture(m->run, m->given->picture, m->given->main, m->given);
     size_t rows = m->given->grid[0], cols = m->given->grid[1];
     if (!picture) return 0;
     if (rows > picture->height || cols > picture->width) {

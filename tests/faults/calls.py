@@ -17,6 +17,10 @@ WRITERS = [(["explain", "own.json", "-o", "out"], "out"),
            (["worksheet", "hard-attention", "-o", "out.pdf"], "out.pdf")]
 
 
+# whichever of the calls of this name the C library makes
+RENAME, UNLINK = "/^rename", "/^unlink"
+
+
 def clean_file(words, target):
     with Folder() as folder:
         outcome = folder.run(*words)
@@ -81,10 +85,10 @@ def files_fail(report):
         for label, what, message in (
                 ("fsync fails", ["fsync:error=EIO"], "cannot be written: Input/output error"),
                 ("close fails", ["close:error=EIO:when={close}"], "cannot be written: Input/output error"),
-                ("rename fails", ["rename:error=EACCES"], "cannot be put in its place: Permission denied"),
+                ("rename fails", [RENAME + ":error=EACCES"], "cannot be put in its place: Permission denied"),
                 ("the new file cannot be made", ["openat:error=EROFS:when={open}"],
                  "cannot be written: Read-only file system"),
-                ("rename and unlink fail", ["rename:error=EXDEV", "unlink:error=EPERM"],
+                ("rename and unlink fail", [RENAME + ":error=EXDEV", UNLINK + ":error=EPERM"],
                  "is left behind (Operation not permitted)")):
             outcome, untidy, content, left = start(words, target, *(one.format(**where) for one in what))
             if "left behind" in message:
@@ -151,7 +155,7 @@ def no_threads(report):
 def signals(report):
     """A signal at each step of writing: dead by it, and the target is the old one or the new, whole."""
     cases = [(words, target, call, name) for words, target in (WRITERS if EVERYTHING else (WRITERS[0], WRITERS[2]))
-             for call in ("fsync", "rename", "write", "openat:{open}", "close:{close}")
+             for call in ("fsync", RENAME, "write", "openat:{open}", "close:{close}")
              for name in ("SIGTERM", "SIGINT", "SIGHUP", "SIGKILL")]
 
     as_at_a_terminal()

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 
 #include "files/input.h"
+#include "files/open.h"
 #include "files/output.h"
 #include "unit.h"
 
@@ -85,7 +86,7 @@ START_TEST(large_and_empty_files_are_read)
         attn_status status = {0};
         unit_write("file", bytes, sizes[i]);
         ck_assert(attn_input_read(&input, "file", sizes[i], &status));
-        ck_assert(attn_input_map(&mapped, "file", &status));
+        ck_assert(attn_input_map(&mapped, attn_open(AT_FDCWD, "file", &status), "file", &status));
         ck_assert_uint_eq(input.length, sizes[i]);
         ck_assert_uint_eq(mapped.length, sizes[i]);
         if (sizes[i]) ck_assert_mem_eq(input.bytes, bytes, sizes[i]);
@@ -140,8 +141,10 @@ START_TEST(unreadable_things_are_named)
     for (size_t i = 0; i < COUNT(rows); i++) {
         attn_input input;
         attn_status status = {0};
-        bool done = rows[i].map ? attn_input_map(&input, rows[i].path, &status)
-                                : attn_input_read(&input, rows[i].path, 100, &status);
+        const char *path = rows[i].path;
+        bool done = rows[i].map
+                        ? attn_input_map(&input, attn_open(AT_FDCWD, path, &status), path, &status)
+                        : attn_input_read(&input, path, 100, &status);
         ck_assert(!done);
         ck_assert_int_eq(status.code, ATTN_FILE);
         ck_assert_str_eq(status.file, rows[i].path);

@@ -1,10 +1,10 @@
 /*
  * files, once more: pictures and weights that cannot be read, and say why.
  */
-#include <sys/stat.h>
+#include <fcntl.h>
 
 #include "files/input.h"
-#include "files/output.h"
+#include "files/open.h"
 #include "files/png.h"
 #include "files/png_read.h"
 #include "files/safetensors.h"
@@ -146,7 +146,7 @@ START_TEST(test_no_weights)
     attn_status status = {0};
     size_t width = 3;
     ck_assert(write_grey(width, 2, &status));
-    ck_assert_ptr_null(attn_weights_open(path, &status));
+    ck_assert_ptr_null(attn_weights_open(attn_open(AT_FDCWD, path, &status), path, &status));
     ck_assert_int_eq(status.code, ATTN_INPUT);
     ck_assert_str_eq(status.file, path);
 }
@@ -165,37 +165,6 @@ START_TEST(test_many_colors)
 }
 END_TEST
 
-static bool write_word(const char *target, attn_status *status)
-{
-    attn_output *output = attn_output_open(target, status);
-    return output && attn_output_write(output, "word", 4) && attn_output_commit(output);
-}
-
-/* What is written by a link goes to its file, and the link stays; one that leads nowhere is told.
- */
-START_TEST(test_link)
-{
-    char link[sizeof path + 5], away[sizeof path + 10];
-    struct stat about;
-    attn_status status = {0};
-    attn_input input = {0};
-    snprintf(link, sizeof link, "%s.link", path);
-    snprintf(away, sizeof away, "%s/none/none", path);
-    ck_assert_int_eq(symlink(path, link), 0);
-    ck_assert_msg(write_word(link, &status), "%s", status.message);
-    ck_assert(lstat(link, &about) == 0 && S_ISLNK(about.st_mode));
-    ck_assert(attn_input_read(&input, path, 100, &status));
-    ck_assert_uint_eq(input.length, 4);
-    attn_input_close(&input);
-    ck_assert_int_eq(unlink(link), 0);
-    ck_assert_int_eq(symlink(away, link), 0);
-    ck_assert(!write_word(link, &status));
-    ck_assert_msg(strstr(status.message, "this symbolic link leads to no file") != NULL, "%s",
-                  status.message);
-    ck_assert_int_eq(unlink(link), 0);
-}
-END_TEST
-
 static Suite *files_suite(void)
 {
     Suite *suite = suite_create("files_more");
@@ -205,7 +174,6 @@ static Suite *files_suite(void)
     tcase_add_loop_test(cases, test_damage, 0, COUNT(damages));
     tcase_add_test(cases, test_no_weights);
     tcase_add_test(cases, test_many_colors);
-    tcase_add_test(cases, test_link);
     suite_add_tcase(suite, cases);
     return suite;
 }

@@ -1,9 +1,11 @@
 /* safetensors: a fault for every rule of the format, and the numbers of every type;
  * and what is written. */
 /* slow under valgrind */
+#include <fcntl.h>
 #include <math.h>
 
 #include "core/text.h"
+#include "files/open.h"
 #include "files/safetensors.h"
 #include "scarce.h"
 
@@ -259,7 +261,7 @@ START_TEST(files_are_mapped_and_read_in_place)
     attn_text file = make_file("{" TENSOR("w", "F32", "[2,3]", "0", "24") "}       ", data, 24);
     size_t header = file.length - 8 - 24;
     unit_write(path, file.bytes, file.length);
-    attn_weights *weights = attn_weights_open(path, &status);
+    attn_weights *weights = attn_weights_open(attn_open(AT_FDCWD, path, &status), path, &status);
     unlink(path);
     ck_assert_msg(weights != NULL, "%s", status.message);
     const float *numbers = attn_weights_floats(weights, attn_weights_at(weights, 0));
@@ -269,7 +271,7 @@ START_TEST(files_are_mapped_and_read_in_place)
     ck_assert(attn_weights_read(weights, attn_weights_at(weights, 0), copy, &status));
     ck_assert_mem_eq(copy, data, 24);
     attn_weights_close(weights);
-    ck_assert_ptr_null(attn_weights_open(path, &status));
+    ck_assert_ptr_null(attn_weights_open(attn_open(AT_FDCWD, path, &status), path, &status));
     ck_assert_str_eq(status.file, path);
     attn_text_free(&file);
 }
@@ -338,9 +340,11 @@ START_TEST(what_is_written_is_read)
     attn_status status = {0};
     for (size_t i = 0; i < MANY; i++) many[i] = (float)i / 7;
     unit_make_file(written);
-    ck_assert_msg(attn_weights_write(written, items, numbers, COUNT(items), &status), "%s",
-                  status.message);
-    attn_weights *weights = attn_weights_open(written, &status);
+    ck_assert_msg(attn_weights_write(attn_output_open(written, &status), items, numbers,
+                                     COUNT(items), &status),
+                  "%s", status.message);
+    attn_weights *weights =
+        attn_weights_open(attn_open(AT_FDCWD, written, &status), written, &status);
     ck_assert_msg(weights != NULL, "%s", status.message);
     ck_assert_uint_eq(attn_weights_count(weights), COUNT(items));
     for (size_t i = 0; i < COUNT(items); i++) {
@@ -368,7 +372,7 @@ START_TEST(numbers_that_cannot_be_read_are_not_written)
     size_t length;
     unit_make_file(written);
     unit_write_text(written, "old");
-    ck_assert(!attn_weights_write(written, &item, &numbers, 1, &status));
+    ck_assert(!attn_weights_write(attn_output_open(written, &status), &item, &numbers, 1, &status));
     ck_assert_str_eq(status.message, "number 2 of W (counted from 1) is not finite: such weights "
                                      "are not written");
     char *text = unit_read(written, &length);
@@ -382,7 +386,7 @@ static bool write_little(attn_status *status)
 {
     const attn_weight item = {.name = "W", .rank = 1, .shape = {1}, .count = 1};
     const float number = 1, *const numbers = &number;
-    return attn_weights_write(written, &item, &numbers, 1, status);
+    return attn_weights_write(attn_output_open(written, status), &item, &numbers, 1, status);
 }
 
 START_TEST(without_memory_nothing_is_written)
