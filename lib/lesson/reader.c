@@ -150,9 +150,11 @@ static const char *file_beside(const attn_lesson *lesson, const cJSON *item, con
     if (!name) return NULL;
     if (lesson->made) return name;
     if (attn_name_stays(name)) return name;
-    attn_lesson_fail(
-        lesson, item,
-        "%s must name a file in the lesson's own folder, without '..' or a leading '/'", what);
+    attn_lesson_fail(lesson, item,
+                     "%s must name a file in the lesson's own folder or below, without '..' and "
+                     "without a '/' at "
+                     "its beginning or end",
+                     what);
     return NULL;
 }
 

@@ -1,8 +1,9 @@
-"""All hostile input: damaged lessons, absurd ones, wrong weights, dangerous text, strange files."""
+"""All hostile input: damaged lessons, absurd ones, wrong weights, dangerous text, strange files, ways out."""
 
 import documents
 import files
 import grammars
+import links
 import mutations
 import pictures
 import text
@@ -10,6 +11,6 @@ import weights
 from judge import Report
 
 report = Report("hostile")
-for part in (documents, weights, files, text, pictures, grammars, mutations):
+for part in (documents, weights, files, links, text, pictures, grammars, mutations):
     part.run(report)
 report.end()
