@@ -10,6 +10,7 @@
 #include "files/input.h"
 #include "files/open.h"
 #include "files/output.h"
+#include "files/source.h"
 #include "unit.h"
 
 /* Every test works in a folder of its own: "box", and "out" beside it, where nothing is to be read
@@ -145,6 +146,16 @@ START_TEST(links_are_refused_wherever_they_stand)
         refuses(rows[i].name, rows[i].message);
         ck_assert_int_eq(unlink(rows[i].link), 0);
     }
+}
+END_TEST
+
+/* It is opened, and then there is nothing to read. */
+START_TEST(a_folder_is_no_source)
+{
+    attn_status status = {0};
+    ck_assert_ptr_null(attn_source_open("box", &status));
+    ck_assert_int_eq(status.code, ATTN_FILE);
+    ck_assert_ptr_nonnull(strstr(status.message, strerror(EISDIR)));
 }
 END_TEST
 
@@ -382,6 +393,7 @@ int main(void)
     tcase_add_test(tests, names_that_stay_are_told_by_their_letters);
     tcase_add_test(tests, files_below_a_folder_are_read);
     tcase_add_test(tests, links_are_refused_wherever_they_stand);
+    tcase_add_test(tests, a_folder_is_no_source);
     tcase_add_test(tests, what_is_no_file_is_refused);
     tcase_add_test(tests, a_folder_that_is_exchanged_is_not_followed);
     tcase_add_test(tests, files_below_a_folder_are_written);

@@ -7,3 +7,4 @@ done
 # the lesson and its folder may be behind one: the user names them
 printf '{ "attnviz": 1, "title": "Own",\n  "sequences": { "s": { "file": "words.txt" } }, "steps": [ { "say": "{=s}" } ] }\n' >out/own.json
 attnviz explain box/data/own.json
+attnviz explain none/own.json
