@@ -94,7 +94,7 @@ def one_and_the_same(report):
                 with Folder() as folder:
                     target = name
                     if link:
-                        target = "other.png"
+                        target = "other.txt" if words.startswith("explain") else "other.png"
                         link(name if link is os.symlink else folder.name(name), folder.name(target))
                     before = folder.files()
                     outcome = folder.run(*words.split(), "-o", target)
