@@ -323,9 +323,9 @@ const cli_command cli_check = {
         "differs, by how much and where, and which mistake gives just these numbers. What follows "
         "from it is judged by what it follows from.\n"
         "A file is JSON, CSV, TSV, .npy, .npz or .safetensors. Its arrays go by the names that the "
-        "lesson has (α or alpha, A_{1,2}; e holds all e_{t,i}, with a row for each t); an array "
-        "without a name goes by that of its file. A number counts as right if it is right in the "
-        "digits that stand there.\n"
+        "lesson has (α or alpha, A_{1,2}; e holds all e_{t,i}, with a row for each t; after(A) is "
+        "A after the training); an array without a name goes by that of its file. A number counts "
+        "as right if it is right in the digits that stand there.\n"
         "The exit status is 0 if all is right, and 3 if something is wrong.",
     .option_count = OPTION_COUNT,
     .options = options,

@@ -308,15 +308,13 @@ static bool number_in_loops(const attn_moment *moment, const char *letter, long 
 static bool number_in_label(const attn_run *run, const char *label, const char *letter,
                             attn_arena *arena, long *number)
 {
-    attn_grammar grammar = attn_scope_grammar(attn_run_scope(run));
-    attn_name name = {0};
-    grammar.arena = arena;
-    if (!attn_parse_name(&grammar, label, &name)) return false;
-    const attn_family *family = attn_scope_find(attn_run_scope(run), name.word);
-    for (size_t i = 0; family != NULL && i < family->axis_count && i < name.sub_count; i++) {
+    const attn_expr *expr = attn_parse_label(arena, label);
+    const attn_name *name = expr != NULL && expr->kind == ATTN_EXPR_NAME ? expr->name : NULL;
+    const attn_family *family = name ? attn_scope_find(attn_run_scope(run), name->word) : NULL;
+    for (size_t i = 0; family != NULL && i < family->axis_count && i < name->sub_count; i++) {
         if (family->letters[i] == NULL || strcmp(family->letters[i], letter) != 0) continue;
-        *number = name.subs[i].offset;
-        return name.subs[i].kind == ATTN_SUB_NUMBER;
+        *number = name->subs[i].offset;
+        return name->subs[i].kind == ATTN_SUB_NUMBER;
     }
     return false;
 }

@@ -129,8 +129,9 @@ typedef struct attnviz_value {
 
 /*
  * What a name stands for after the run: "α", "e_{1,2}", "alpha_1", "A_{1,2}", or what any formula
- * of its values gives: "A_{1,1} V_1". All that value points to lives until the lesson is run again
- * or freed, and so each question takes room until then.
+ * of its values gives: "A_{1,1} V_1". In a lesson that trains, "A" is the value before the
+ * training, at its place in the lesson, and "after(A)" the one after it. All that value points to
+ * lives until the lesson is run again or freed, and so each question takes room until then.
  */
 ATTNVIZ_API bool attnviz_lesson_value(attnviz_lesson *lesson, const char *name,
                                       attnviz_value *value, attnviz_fault *fault);

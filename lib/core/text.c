@@ -94,11 +94,32 @@ static size_t find_subscripts(const char *name)
     return mark ? (size_t)(mark - name) + 1 : 0;
 }
 
+const char *attn_text_inside_after(const char *text, size_t *length)
+{
+    static const char begin[] = "after(";
+    const size_t begins = sizeof begin - 1;
+    if (strncmp(text, begin, begins) != 0) return NULL;
+    const char *name = text + begins + strspn(text + begins, " ");
+    size_t all = strcspn(name, "()");
+    if (strcmp(name + all, ")") != 0) return NULL;
+    for (*length = all; *length > 0 && name[*length - 1] == ' ';) --*length;
+    return *length > 0 ? name : NULL;
+}
+
+/* Takes this byte off the end, if it stands there. */
+static bool take_last(attn_text *text, char byte)
+{
+    if (text->length == 0 || text->bytes[text->length - 1] != byte) return false;
+    text->bytes[--text->length] = '\0';
+    return true;
+}
+
 void attn_text_add_subscript(attn_text *name, long subscript)
 {
+    size_t inside;
+    bool after = attn_text_inside_after(attn_text_string(name), &inside) && take_last(name, ')');
     size_t first = find_subscripts(attn_text_string(name)), end = name->length;
-    bool braces = end > 0 && name->bytes[end - 1] == '}';
-    if (braces) name->bytes[--name->length] = '\0';
+    bool braces = take_last(name, '}');
     if (first && !braces) {
         attn_text_add(name, "{");
         if (name->failed) return;
@@ -106,6 +127,7 @@ void attn_text_add_subscript(attn_text *name, long subscript)
         name->bytes[first] = '{';
     }
     attn_text_print(name, first ? ",%ld}" : "_%ld", subscript);
+    if (after) attn_text_add(name, ")");
 }
 
 const char *attn_keep_text(attn_arena *arena, attn_text *text)

@@ -26,7 +26,13 @@ void attn_text_repeat(attn_text *text, const char *string, size_t times);
 __attribute__((format(printf, 2, 3)))
 #endif
 void attn_text_print(attn_text *text, const char *format, ...);
-/* One more subscript for a name: "α" to "α_2", to "α_{2,3}"; "W_Q" to "W_{Q,1}". */
+/*
+ * The name inside "after(NAME)", the label of a value after training, and its length in bytes. It
+ * lies in the text. NULL: the text is no such label.
+ */
+const char *attn_text_inside_after(const char *text, size_t *length);
+/* One more subscript for a name: "α" to "α_2", to "α_{2,3}"; "W_Q" to "W_{Q,1}"; "after(α)" to
+ * "after(α_2)". */
 void attn_text_add_subscript(attn_text *name, long subscript);
 /* Puts what was written into the arena and frees it. NULL, with the status set, without memory. */
 const char *attn_keep_text(attn_arena *arena, attn_text *text);

@@ -28,6 +28,7 @@ typedef struct attn_name {
     const char *word; /* with its arrow, if any: "→h" */
     size_t sub_count;
     attn_sub subs[ATTN_MOST_SUBS];
+    bool after;        /* after(W_{Q,l}): what training made of it */
     size_t start, end; /* bytes in the formula text */
     void *bound;       /* what the evaluator made of it: private to eval */
 } attn_name;

@@ -83,12 +83,33 @@ static bool bind_subs(attn_scope *scope, attn_name *name, bound_name *bound)
     return done;
 }
 
+bool attn_refuse_after(const char *label, attn_status *status)
+{
+    return attn_fail(status, ATTN_INPUT,
+                     "after(%s): this lesson trains nothing, so %s has one value: ask for %s",
+                     label, label, label);
+}
+
+/* after(A) asks a lesson that has trained. */
+static bool check_after(const attn_scope *scope, const attn_name *name)
+{
+    const char *label = attn_name_label(name);
+    if (!name->after) return true;
+    if (!scope->over)
+        return attn_fail(scope->status, ATTN_INPUT,
+                         "after(%s) can be asked for once the lesson has run; in its own formulas, "
+                         "and while it trains, write %s",
+                         label, label);
+    return scope->trains || attn_refuse_after(label, scope->status);
+}
+
 bool attn_bind_name(attn_scope *scope, attn_name *name, bool target)
 {
     bound_name *bound = attn_alloc(line_arena(scope), 1, sizeof *bound);
     if (!bound) return false;
     name->bound = bound;
-    if (!bind_subs(scope, name, bound)) return false;
+    bound->after = name->after;
+    if (!bind_subs(scope, name, bound) || !check_after(scope, name)) return false;
     if (name->sub_count == 0) bound->letter = letter_of(scope, name->word);
     bool local = scope->binding && bound->slot->local_to == scope->binding;
     bound->local = local ? bound->slot->local : 0;
@@ -517,10 +538,12 @@ void attn_scope_list(const attn_scope *scope, attn_text *out)
 {
     enum { most_listed = 24 };
     const attn_family *known;
-    size_t i = 0;
-    for (; i < most_listed && (known = attn_scope_family(scope, i)); i++)
-        attn_text_print(out, "%s%s", i ? ", " : "", known->name);
-    if (attn_scope_family(scope, i)) attn_text_add(out, ", …");
+    size_t listed = 0;
+    for (size_t i = 0; (known = attn_scope_family(scope, i)) && listed <= most_listed; i++) {
+        if (known->after) continue;
+        attn_text_print(out, "%s%s", listed ? ", " : "", listed < most_listed ? known->name : "…");
+        listed++;
+    }
 }
 
 void attn_scope_list_functions(const attn_scope *scope, attn_text *out)

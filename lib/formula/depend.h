@@ -1,5 +1,6 @@
 /*
- * depend: which statements of a lesson a result is made by, found without computing anything.
+ * depend: which statements of a lesson a result is made by, and what its training changes, found
+ * without computing anything.
  */
 #ifndef ATTN_FORMULA_DEPEND_H
 #define ATTN_FORMULA_DEPEND_H
@@ -21,6 +22,15 @@ void attn_find_needed(attn_scope *scope, const attn_statement *const *results, s
 bool attn_is_needed(const attn_name *name);
 /* Whether it calls the lesson's, or shared, function of this name and number of values. */
 bool attn_is_function_needed(const attn_scope *scope, const char *name, size_t count);
+
+/*
+ * Says which values the lesson's training changes: these bound names, and all that the statements,
+ * those before the training, make of them. False without memory.
+ */
+bool attn_find_trained(attn_scope *scope, const attn_name *const *learned, size_t learned_count,
+                       const attn_statement *const *statements, size_t count);
+/* After it: whether training changes this bound name of the lesson. */
+bool attn_is_trained(const attn_name *name);
 
 /* Whether some formula speaks of a letter that runs over this sequence, or is its length. */
 bool attn_speaks_of(const attn_statement *line, const attn_sequence *sequence);

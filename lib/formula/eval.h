@@ -50,6 +50,14 @@ void attn_scope_free(attn_scope *scope); /* what does not lie in the arena; NULL
 void attn_scope_begin(attn_scope *scope, attn_graph *graph);
 /* The same, but what if stays, and so does what has been told: values are computed once more. */
 void attn_scope_restart(attn_scope *scope, attn_graph *graph);
+/*
+ * The lesson has trained: for its formulas, what training changes (attn_find_trained) has no value
+ * until it is given or computed again. In questions the plain name keeps the value from before, and
+ * after(A) is the new one.
+ */
+void attn_scope_retrain(attn_scope *scope);
+/* All steps are done: names are those of questions from now on. */
+void attn_scope_end(attn_scope *scope);
 /* After a failure whose status is cleared: nothing runs any more, and the values stay. */
 void attn_scope_settle(attn_scope *scope);
 /* What a run has spent of the limits so far; to count on from there, as if nothing had been
@@ -113,6 +121,10 @@ bool attn_scope_give(attn_scope *scope, const attn_name *name, attn_node node, b
                      bool random);
 /* The letters of a bound key that nothing has bound yet, leftmost first. At most ATTN_MOST_SUBS. */
 size_t attn_free_letters(const attn_scope *scope, const attn_name *name, attn_letter **letters);
+/* The family that a bound name of a question means; NULL: it has no value. */
+const attn_family *attn_scope_named(const attn_scope *scope, const attn_name *name);
+/* Refuses after(A) of a lesson that trains nothing. False. */
+bool attn_refuse_after(const char *label, attn_status *status);
 /* "W_Q": a bound name without what selects. */
 const char *attn_name_label(const attn_name *name);
 /* "W_{Q,2}" of a bound key whose letters are bound. */

@@ -45,9 +45,12 @@ typedef struct slot {
     const char *label;       /* in the language's notation: "W_Q", "W_{Q,new}" */
     bool assigned;           /* some statement or given makes it */
     attn_sequence *sequence; /* it is the name of one; or NULL */
-    bool looped;   /* while a loop's direction is found: a statement of the loop makes it */
-    bool needed;   /* depend.c: a result is made of it */
-    family *value; /* NULL: not yet */
+    bool looped;  /* while a loop's direction is found: a statement of the loop makes it */
+    bool needed;  /* depend.c: a result is made of it */
+    bool trained; /* depend.c: training changes it */
+    struct reader *readers;   /* depend.c: while that is found */
+    family *value;            /* NULL: not yet */
+    family *before;           /* the value before training, if it is another one; or NULL */
     const function *local_to; /* the function last bound that has it as a parameter or local, */
     size_t local;             /* and which of its values it is there, from 1 */
     struct slot *next;        /* in the same bucket */
@@ -65,6 +68,7 @@ typedef struct bound_name {
     slot *slot;
     attn_letter *letter; /* the whole name is a letter: its number is meant */
     size_t local;        /* which parameter or local of its function it is, from 1; 0: none */
+    bool after;          /* what training made of it is meant */
     size_t count;
     selector selects[ATTN_MOST_SUBS];
     bool in_key[ATTN_MOST_SUBS]; /* of each subscript as written: it belongs to the name */
@@ -82,8 +86,10 @@ struct function {
     void *origin;       /* the reader's own */
     size_t depth;       /* calls inside calls; 0: not looked at yet */
     bool visiting;
-    bool told;   /* a statement of this run has called it */
-    bool needed; /* depend.c: a result is made by it */
+    bool told;              /* a statement of this run has called it */
+    bool needed;            /* depend.c: a result is made by it */
+    bool trained;           /* depend.c: it reads what training changes */
+    struct reader *readers; /* depend.c: while that is found */
     function *next, *same_bucket;
 };
 
@@ -146,6 +152,8 @@ struct attn_scope {
     attn_on_make *on_make;
     void *maker;  /* whom it tells */
     bool derives; /* some formula of the lesson has a ∂ */
+    bool trains;  /* training changes what it learns */
+    bool over;    /* the steps are done, and names are those of questions */
     /* while functions are read: the one being bound */
     function *binding;
 };
@@ -157,6 +165,8 @@ slot *attn_slot(attn_scope *scope, const char *key);
 slot *attn_slot_find(const attn_scope *scope, const char *key);
 /* The family of a bound name: local first, then the lesson's; NULL if it has no value. */
 family *attn_family_of(const attn_scope *scope, const bound_name *bound);
+/* Whether the name is told as after(A). */
+bool attn_is_after(const attn_scope *scope, const bound_name *bound);
 /* The selector of a subscript whose letter, if it has one, was found. */
 selector attn_selector(const attn_sub *sub, attn_letter *letter);
 /* Whether it is its letter itself, neither shifted nor divided. */

@@ -91,8 +91,10 @@ static void add_subs(const attn_sub *subs, size_t count, attn_text *out)
 
 void attn_write_name(const attn_name *name, attn_text *out)
 {
+    if (name->after) attn_text_add(out, "after(");
     attn_text_add(out, name->word);
     if (name->sub_count) add_subs(name->subs, name->sub_count, out);
+    if (name->after) attn_text_add(out, ")");
 }
 
 /* The fewest digits that read back to the same double; 10 is not 1e+01. */

@@ -385,13 +385,55 @@ static attn_expr *parse_grad(parser *p, size_t from)
     return named(p, node(p, ATTN_EXPR_PARTIAL, from), &of, &with);
 }
 
-/* Words that are followed by "(" and are written in another way too. */
+/* after(e)_{2,1}: the whole of it was read as a name, and behind it a subscript stands. */
+static void refuse_sub_behind(parser *p, const attn_name *name)
+{
+    attn_name more = {0};
+    attn_token sub = p->token;
+    advance(p);
+    if (!parse_subs(p, &more)) return;
+    if (name->sub_count)
+        fault(p, sub.start, "all subscripts stand inside, as in after(e_{2,1})");
+    else
+        fault(p, sub.start, "the subscripts stand inside: after(%.*s%.*s)",
+              PIECE(p, name->start, name->end), PIECE(p, sub.start, p->before.end));
+}
+
+/* after(A_1,2), after(A V), after(A */
+static void refuse_after(parser *p, attn_token open)
+{
+    if (p->token.kind == TOKEN_END)
+        close_bracket(p, open, TOKEN_CLOSE_ROUND, ')');
+    else if (!(p->token.kind == TOKEN_UNDERSCORE ? attn_refuse_stray(p) : attn_refuse_open_subs(p)))
+        fault(p, p->token.start, "after takes one name: after(A) is A after the training");
+}
+
+/* after(W_Q) is the name W_Q for what training made of it. */
+static attn_expr *parse_after(parser *p, size_t from)
+{
+    attn_name name = {0};
+    attn_token open = p->token;
+    advance(p);
+    if (!parse_name(p, &name)) return NULL;
+    bool closed = take(p, TOKEN_CLOSE_ROUND);
+    if (!closed) refuse_after(p, open);
+    if (closed && p->token.kind == TOKEN_UNDERSCORE) refuse_sub_behind(p, &name);
+    if (!attn_ok(p->status)) return NULL;
+    name.after = true;
+    name.start = from;
+    name.end = p->before.end;
+    return named(p, node(p, ATTN_EXPR_NAME, from), &name, NULL);
+}
+
+/* Words that are followed by "(" and have a meaning of their own. */
 static const struct {
     const char *word;
     attn_expr *(*parse)(parser *p, size_t from);
+    const char *means;
 } spellings[] = {
-    {"sqrt", parse_sqrt},
-    {"grad", parse_grad},
+    {"sqrt", parse_sqrt, "sqrt(x) is √x"},
+    {"grad", parse_grad, "grad(L, W) is ∂L/∂W"},
+    {"after", parse_after, "after(A) is A after the training"},
 };
 
 /* Functions with an index: split_j(X). */
@@ -406,11 +448,12 @@ static const struct {
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-static bool is_spelling(const char *word)
+/* "grad(L, W) is ∂L/∂W" of such a word; NULL: it is none. */
+static const char *meaning_of(const char *word)
 {
     for (size_t i = 0; i < COUNT(spellings); i++)
-        if (strcmp(spellings[i].word, word) == 0) return true;
-    return false;
+        if (strcmp(spellings[i].word, word) == 0) return spellings[i].means;
+    return NULL;
 }
 
 /* "split", "split_j": read by way of its name. */
@@ -427,7 +470,7 @@ bool attn_is_indexed_function(const char *word)
 static bool is_function(const parser *p, const char *word)
 {
     if (is_hidden(p, word) || attn_is_indexed_function(word)) return false;
-    if (is_spelling(word)) return true;
+    if (meaning_of(word)) return true;
     return p->grammar->is_function && p->grammar->is_function(p->grammar->user, word);
 }
 
@@ -995,9 +1038,10 @@ static bool parse_function_head(parser *p, attn_head *head)
     }
     head->function = parse_function_name(p);
     if (!head->function) return false;
-    if (is_spelling(head->function) || attn_is_indexed_function(head->function)) {
-        fault(p, from, "%s has a meaning of its own: give the function another name",
-              head->function);
+    const char *means = meaning_of(head->function);
+    if (means || attn_is_indexed_function(head->function)) {
+        fault(p, from, "%s%s: give the function another name", means ? means : head->function,
+              means ? "" : " has a meaning of its own");
         return false;
     }
     if (p->token.kind == TOKEN_OPEN_ROUND) return true;

@@ -89,13 +89,31 @@ void attn_scope_restart(attn_scope *scope, attn_graph *graph)
     scope->status = attn_graph_status(graph);
     attn_graph_share(graph, attn_share_equal && !scope->derives);
     for (size_t i = 0; i < BUCKETS; i++)
-        for (slot *s = scope->slots[i]; s; s = s->next) s->value = NULL;
+        for (slot *s = scope->slots[i]; s; s = s->next) s->value = s->before = NULL;
     for (size_t i = 0; i < scope->replacement_count; i++) scope->replacements[i].applied = false;
     scope->family_count = 0;
     scope->calls = scope->elements = 0;
     scope->on_change = NULL;
     scope->on_make = NULL;
+    scope->over = false;
     attn_scope_settle(scope);
+}
+
+void attn_scope_retrain(attn_scope *scope)
+{
+    for (size_t i = 0; i < BUCKETS; i++)
+        for (slot *s = scope->slots[i]; s; s = s->next) {
+            if (!s->trained || !s->value) continue;
+            s->before = s->value;
+            s->value = NULL;
+        }
+    scope->calls = scope->elements = 0;
+    attn_scope_settle(scope);
+}
+
+void attn_scope_end(attn_scope *scope)
+{
+    scope->over = true;
 }
 
 void attn_scope_settle(attn_scope *scope)
@@ -295,9 +313,16 @@ const attn_family *attn_scope_family(const attn_scope *scope, size_t i)
 
 const attn_family *attn_scope_find(const attn_scope *scope, const char *name)
 {
-    for (size_t i = 0; i < scope->family_count; i++)
-        if (strcmp(scope->families[i]->open.name, name) == 0) return &scope->families[i]->open;
-    return NULL;
+    size_t length;
+    const char *inside = attn_text_inside_after(name, &length);
+    const attn_family *found = NULL;
+    for (size_t i = 0; i < scope->family_count; i++) {
+        const attn_family *open = &scope->families[i]->open;
+        if (strcmp(open->name, name) == 0) return open;
+        if (inside && strncmp(open->name, inside, length) == 0 && !open->name[length])
+            found = open; /* training left it as it was */
+    }
+    return found;
 }
 
 /* open is the first member, so the two addresses are one. */
@@ -343,7 +368,14 @@ family *attn_family_of(const attn_scope *scope, const bound_name *bound)
     family *local = bound->local ? scope->frame->locals[bound->local - 1] : NULL;
     if (local && local->open.element_count) return local;
     if (scope->frame && scope->frame->function->shared) return NULL;
-    return bound->slot->value;
+    const slot *s = bound->slot;
+    return scope->over && s->before && !bound->after ? s->before : s->value;
+}
+
+const attn_family *attn_scope_named(const attn_scope *scope, const attn_name *name)
+{
+    const family *f = attn_family_of(scope, name->bound);
+    return f ? &f->open : NULL;
 }
 
 static family *add_family(attn_scope *scope, const char *key)
@@ -355,6 +387,38 @@ static family *add_family(attn_scope *scope, const char *key)
     return f;
 }
 
+bool attn_is_after(const attn_scope *scope, const bound_name *bound)
+{
+    return bound->after || (!scope->over && !bound->local && bound->slot->before);
+}
+
+/* The same name for what training makes of it. */
+static const attn_name *name_after(const attn_scope *scope, const attn_name *name)
+{
+    attn_name *after = attn_alloc(attn_graph_arena(scope->graph), 1, sizeof *after);
+    bound_name *bound = attn_alloc(attn_graph_arena(scope->graph), 1, sizeof *bound);
+    if (!after || !bound) return NULL;
+    *bound = *(const bound_name *)name->bound;
+    bound->after = true;
+    *after = *name;
+    after->after = true;
+    after->bound = bound;
+    return after;
+}
+
+static bool name_family(const attn_scope *scope, family *f, const attn_name *name)
+{
+    const bound_name *bound = name->bound;
+    f->key = bound->key;
+    f->pattern = name;
+    f->open.name = f->open.plain = bound->slot->label;
+    if (!attn_is_after(scope, bound)) return true;
+    f->open.after = true;
+    f->open.name = attn_print(attn_graph_arena(scope->graph), "after(%s)", f->open.plain);
+    f->pattern = name_after(scope, name);
+    return f->open.name && f->pattern;
+}
+
 /* The family that an assignment goes to, made if it is not there yet. */
 static family *target_family(attn_scope *scope, const attn_name *name, const bound_name *bound)
 {
@@ -364,11 +428,8 @@ static family *target_family(attn_scope *scope, const attn_name *name, const bou
     if (!f)
         f = *place =
             bound->local ? new_family(scope, bound->key, true) : add_family(scope, bound->key);
-    if (!f) return NULL;
-    f->key = bound->key;
+    if (!f || !name_family(scope, f, name)) return NULL;
     f->open.axis_count = bound->count;
-    f->open.name = bound->slot->label;
-    f->pattern = name;
     return f;
 }
 
@@ -452,9 +513,10 @@ const char *attn_label(attn_scope *scope, const attn_name *pattern, const long *
     attn_text subs = {0}, label = {0};
     add_label_subs(&subs, pattern, numbers, count);
     const char *inside = attn_text_string(&subs);
-    bool braces = strpbrk(inside, ",-") != NULL;
-    attn_text_print(&label, "%s%s%s%s%s", pattern->word, subs.length ? "_" : "", braces ? "{" : "",
-                    inside, braces ? "}" : "");
+    bool braces = strpbrk(inside, ",-") != NULL, after = attn_is_after(scope, pattern->bound);
+    attn_text_print(&label, "%s%s%s%s%s%s%s", after ? "after(" : "", pattern->word,
+                    subs.length ? "_" : "", braces ? "{" : "", inside, braces ? "}" : "",
+                    after ? ")" : "");
     label.failed |= subs.failed;
     attn_text_free(&subs);
     return attn_keep_text(attn_graph_arena(scope->graph), &label);
@@ -969,9 +1031,21 @@ static bool check_point(attn_scope *scope, const char *text)
                      (int)(comma - number), number, (int)decimals, comma + 1);
 }
 
+/* Training does not end what is held: it goes on with it. */
+static bool check_plain(attn_scope *scope, const char *text)
+{
+    static const char begin[] = "after(";
+    return strncmp(text, begin, strlen(begin)) != 0 ||
+           attn_fail(scope->status, ATTN_USAGE,
+                     "'%s': a number is held before the training, in it and after it: write its "
+                     "plain name, as in e_{1,2} = 2.0",
+                     text);
+}
+
 bool attn_scope_set(attn_scope *scope, const char *text)
 {
     attn_grammar grammar = attn_scope_grammar(scope);
+    if (!check_plain(scope, text)) return false;
     if (!strchr(text, '='))
         return attn_fail(scope->status, ATTN_USAGE,
                          "'%s' has no number: write NAME = NUMBER, as in e_{1,2} = 2.0", text);

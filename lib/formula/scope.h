@@ -4,7 +4,8 @@
  *
  * A family is what one name stands for: a value (no subscripts), or the elements h_1 … h_n that its
  * statement made, each a node of the record, with borders (h_0) beside. Stacks are made when asked
- * for.
+ * for. Of a name whose value training changes there are two: the plain one is as it was before, at
+ * its place in the lesson, and after(e) as it is afterwards.
  */
 #ifndef ATTN_FORMULA_SCOPE_H
 #define ATTN_FORMULA_SCOPE_H
@@ -36,7 +37,9 @@ typedef struct attn_element {
 } attn_element;
 
 typedef struct attn_family {
-    const char *name;                          /* "e", "W_Q", "→h" */
+    const char *name;                          /* "e", "W_Q", "→h", "after(e)" */
+    const char *plain;                         /* "e" of "after(e)" too */
+    bool after;                                /* it is what training made of the plain one */
     size_t axis_count;                         /* subscripts the name was made with */
     const attn_sequence *axes[ATTN_MOST_SUBS]; /* what each runs over; NULL: plain numbers */
     const char *letters[ATTN_MOST_SUBS];       /* the index letter it was made with; NULL: none */
@@ -55,6 +58,7 @@ typedef struct attn_scope attn_scope;
 
 /* All families of the lesson in the order of their first element; i from 0, NULL at the end. */
 const attn_family *attn_scope_family(const attn_scope *scope, size_t i);
+/* By its name; after(X) of what training does not change is X. */
 const attn_family *attn_scope_find(const attn_scope *scope, const char *name);
 /* The number an axis reaches to: its sequence's count, or the largest n with 1 … n all there. */
 size_t attn_family_extent(const attn_family *family, size_t axis);

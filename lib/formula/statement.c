@@ -405,9 +405,10 @@ static void add_name(const attn_scope *scope, const attn_name *name, attn_text *
         add_sub(scope, &name->subs[i], &subs);
     }
     const char *inside = attn_text_string(&subs);
-    bool braces = strpbrk(inside, ",+-/") != NULL;
-    attn_text_add(text, name->word);
+    bool braces = strpbrk(inside, ",+-/") != NULL, after = attn_is_after(scope, bound);
+    attn_text_print(text, "%s%s", after ? "after(" : "", name->word);
     if (subs.length) attn_text_print(text, braces ? "_{%s}" : "_%s", inside);
+    if (after) attn_text_add(text, ")");
     text->failed |= subs.failed;
     attn_text_free(&subs);
 }

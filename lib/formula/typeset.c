@@ -114,8 +114,10 @@ static void add_subs(const attn_sub *subs, size_t count, attn_text *out)
 
 void attn_typeset_name(const attn_name *name, attn_text *out)
 {
+    if (name->after) attn_text_add(out, "after(");
     attn_text_add(out, name->word);
     if (name->sub_count) add_subs(name->subs, name->sub_count, out);
+    if (name->after) attn_text_add(out, ")");
 }
 
 /* ---- numbers ---- */

@@ -316,7 +316,9 @@ static void add_constant(const page *p, const attn_expr *expr)
 
 static void add_named(const page *p, const attn_expr *expr)
 {
+    if (expr->name->after) attn_text_add(p->out, "\\operatorname{after}(");
     add_name(p, expr->name);
+    if (expr->name->after) attn_text_add(p->out, ")");
 }
 
 static void add_call(const page *p, const attn_expr *expr)

@@ -27,7 +27,7 @@ static bool no_value(const marking *k, const char *name)
     const attn_family *family;
     attn_text list = {0};
     for (size_t i = 0; (family = attn_scope_family(scope, i)); i++)
-        if (family->element_count && !attn_scope_sequence(scope, family->name))
+        if (family->element_count && !family->after && !attn_scope_sequence(scope, family->name))
             attn_text_print(&list, "%s%s", list.length ? ", " : "", family->name);
     attn_fail(k->status, ATTN_USAGE, "%s%s%s is no value of the lesson %s: it has %s",
               name ? "'" : "", name ? name : "what is in the files", name ? "'" : "",
@@ -43,9 +43,13 @@ static const attn_name *read_name(const marking *k, const char *text)
     const attn_statement *line = attn_run_read(k->run, text);
     const attn_expr *expr = line ? line->results[0] : NULL;
     bool named = expr && expr->kind == ATTN_EXPR_NAME &&
-                 attn_scope_find(attn_run_scope(k->run), attn_name_label(expr->name));
+                 attn_scope_named(attn_run_scope(k->run), expr->name);
     if (named) return expr->name;
     if (k->status->code == ATTN_MEMORY) return NULL;
+    if (!line && strncmp(text, "after(", strlen("after(")) == 0) { /* it says why */
+        k->status->code = ATTN_USAGE;
+        return NULL;
+    }
     *k->status = (attn_status){0};
     no_value(k, text);
     return NULL;
@@ -159,7 +163,7 @@ static const char *label_of(attn_arena *arena, const char *family, const long *a
 static bool fail_part(const marking *k, const char *text, const marked *m, const long *at,
                       bool there)
 {
-    const char *label = label_of(k->arena, m->family, at, m->axis_count);
+    const char *label = label_of(k->arena, m->called, at, m->axis_count);
     if (!label) return false;
     return attn_fail(k->status, ATTN_USAGE,
                      there ? "%s: its values have several shapes: hand them in one by one, as %s"
@@ -207,8 +211,11 @@ bool attn_find_value(const marking *k, const char *text, marked *m)
 {
     const attn_name *name = read_name(k, text);
     if (!name || !read_subscripts(k, text, name, m)) return false;
-    const attn_family *family = attn_scope_find(attn_run_scope(k->run), attn_name_label(name));
-    m->family = family->name;
+    const attn_family *family = attn_scope_named(attn_run_scope(k->run), name);
+    m->called = m->family = family->name;
+    m->formula_name = family->plain;
+    if (name->after && !family->after) m->called = attn_print(k->arena, "after(%s)", m->family);
+    if (!m->called) return false;
     m->axis_count = family->axis_count;
     m->given = !family->statement;
     return find_shape(k, text, family, m) && gather(k, text, family, m);
@@ -322,7 +329,7 @@ static bool tell_place(const marking *k, const marked *m, size_t i)
         at[chosen + axis] = (long)j->place[axis].number;
         if (!copy_word(k, m, axis, &j->place[axis])) return false;
     }
-    return (j->at = label_of(k->arena, m->family, at, chosen + m->rank)) != NULL;
+    return (j->at = label_of(k->arena, m->called, at, chosen + m->rank)) != NULL;
 }
 
 /* What differs more, the one that is no number first. */
@@ -448,7 +455,7 @@ static bool begin_answer(marking *k, size_t place, const attn_answer *answer, ma
         return false;
     }
     *judged = (attn_judged_value){.answer = answer};
-    judged->label = label_of(k->arena, m->family, m->chosen ? m->at : none, m->chosen);
+    judged->label = label_of(k->arena, m->called, m->chosen ? m->at : none, m->chosen);
     if (!m->given) judged->formula = formula_of(k, m);
     return judged->label && (m->given || judged->formula) && mark_one(k, m);
 }
@@ -465,7 +472,7 @@ static int by_order(const void *a, const void *b)
 
 static bool same_value(const marked *a, const marked *b)
 {
-    return strcmp(a->family, b->family) == 0 && a->chosen == b->chosen &&
+    return strcmp(a->called, b->called) == 0 && a->chosen == b->chosen &&
            memcmp(a->at, b->at, a->chosen * sizeof *a->at) == 0;
 }
 

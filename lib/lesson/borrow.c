@@ -6,7 +6,8 @@
 
 #include "lesson/document.h"
 
-void attn_share_learned(const attn_run *run, attn_lesson *lesson)
+/* The learned values that this lesson lends are those of the run. */
+static void share_learned(const attn_run *run, attn_lesson *lesson)
 {
     size_t k = 0;
     for (size_t i = 0; i < lesson->given_count; i++) {
@@ -25,7 +26,7 @@ bool attn_borrower_begin(borrower *b, const attn_run *run)
     if (!b->graph) return false;
     if (!attn_run_prepare(b->base)) return false;
     attn_graph_keep_for_gradients(b->graph);
-    attn_share_learned(run, b->lesson);
+    share_learned(run, b->lesson);
     b->nodes = attn_alloc(b->base->arena, run->learned_count + 1, sizeof *b->nodes);
     return b->nodes != NULL;
 }
@@ -87,6 +88,7 @@ bool attn_borrower_run(borrower *b, attn_run *run, const batch *words)
                       .names = b->from->names,
                       .seed = b->from->seed,
                       .lending = BORROWS,
+                      .taught = b->from->taught,
                       .batch = words,
                       .learned_nodes = b->nodes,
                       .arranged = b->arranged};
@@ -131,4 +133,28 @@ bool attn_find_steps(attn_lesson *lesson, const lines *results, const step *unti
     attn_find_needed(lesson->scope, (const attn_statement *const *)results->items, results->count,
                      list, count, needed, found);
     return hand_out(lesson->steps, lesson->step_count, until, arena, needed) != NULL;
+}
+
+/* ---- what training changes ---- */
+
+static const step *step_that_trains(const attn_lesson *lesson)
+{
+    const step *s = lesson->steps;
+    while (!s->train) s++;
+    return s;
+}
+
+bool attn_find_changes(attn_lesson *lesson)
+{
+    size_t count = 0, total = 0, learned = 0;
+    if (!lesson->trains) return true;
+    const step *until = step_that_trains(lesson);
+    collect_lines(lesson->steps, lesson->step_count, until, NULL, &count);
+    const attn_statement **list = attn_alloc(lesson->arena, count + 1, sizeof *list);
+    const attn_name **names = attn_alloc(lesson->arena, lesson->given_count + 1, sizeof *names);
+    if (!list || !names) return false;
+    collect_lines(lesson->steps, lesson->step_count, until, list, &total);
+    for (size_t i = 0; i < lesson->given_count; i++)
+        if (lesson->givens[i].learned) names[learned++] = &lesson->givens[i].name;
+    return attn_find_trained(lesson->scope, names, learned, list, count);
 }

@@ -1,6 +1,6 @@
 /*
- * compare: see compare.h. A label stands for one value in a run, or for one before and one after
- * training, for each is computed once.
+ * compare: see compare.h. A label stands for one value in a run: each is computed once, and what
+ * training makes of one is told as after(A).
  */
 #include "lesson/compare.h"
 
@@ -12,12 +12,11 @@
 /* ---- values by label ---- */
 
 typedef struct entry {
-    const char *label;     /* NULL: free */
-    attn_node node, later; /* later: after training; 0: the same */
+    const char *label; /* NULL: free */
+    attn_node node;
 } entry;
 
 struct attn_values {
-    const attn_run *run;
     const attn_graph *graph;
     size_t size; /* of the table: a power of two, more than twice its entries */
     entry *table;
@@ -34,14 +33,15 @@ static entry *place_of(const attn_values *values, const char *label)
 static void add(attn_values *values, const char *label, attn_node node)
 {
     entry *e = place_of(values, label);
-    if (!e->label) *e = (entry){label, node, 0};
-    if (!e->later && attn_run_is_later(values->run, node)) e->later = node;
+    if (!e->label) *e = (entry){label, node};
 }
 
 static void add_moment(attn_values *values, const attn_moment *moment)
 {
     for (size_t i = 0; i < moment->made_count; i++)
         add(values, moment->made[i].label, moment->made[i].node);
+    for (size_t i = 0; i < moment->again_count; i++)
+        add(values, moment->again[i].label, moment->again[i].node);
     for (size_t i = 0; i < moment->shown_count; i++)
         add(values, moment->shown[i].label, moment->shown[i].node);
     for (size_t i = 0; i < moment->map_count; i++)
@@ -57,8 +57,8 @@ static size_t count_values(const attn_run *run)
     size_t count = attn_run_shown(run);
     for (size_t i = 0; i < attn_run_moments(run); i++) {
         const attn_moment *moment = attn_run_moment(run, i);
-        count += moment->made_count + moment->shown_count + moment->map_count +
-                 moment->column_count + moment->plot_count;
+        count += moment->made_count + moment->again_count + moment->shown_count +
+                 moment->map_count + moment->column_count + moment->plot_count;
     }
     return count;
 }
@@ -67,7 +67,7 @@ attn_values *attn_values_new(const attn_run *run, attn_arena *arena)
 {
     attn_values *values = attn_alloc(arena, 1, sizeof *values);
     if (!values) return NULL;
-    *values = (attn_values){.run = run, .graph = attn_run_graph(run), .size = 16};
+    *values = (attn_values){.graph = attn_run_graph(run), .size = 16};
     while (values->size < 2 * count_values(run)) values->size *= 2;
     values->table = attn_alloc(arena, values->size, sizeof *values->table);
     if (!values->table) return NULL;
@@ -77,15 +77,14 @@ attn_values *attn_values_new(const attn_run *run, attn_arena *arena)
     return values;
 }
 
-attn_node attn_values_node(const attn_values *values, const char *label, bool later)
+attn_node attn_values_node(const attn_values *values, const char *label)
 {
-    const entry *e = place_of(values, label);
-    return later && e->later ? e->later : e->node;
+    return place_of(values, label)->node;
 }
 
-const attn_tensor *attn_values_find(const attn_values *values, const char *label, bool later)
+const attn_tensor *attn_values_find(const attn_values *values, const char *label)
 {
-    attn_node node = attn_values_node(values, label, later);
+    attn_node node = attn_values_node(values, label);
     return node ? attn_value(values->graph, node) : NULL;
 }
 

@@ -10,9 +10,9 @@
 typedef struct attn_values attn_values;
 attn_values *attn_values_new(const attn_run *run, attn_arena *arena); /* NULL on failure */
 /* 0: none has this label. */
-attn_node attn_values_node(const attn_values *values, const char *label, bool later);
+attn_node attn_values_node(const attn_values *values, const char *label);
 /* NULL: none has this label. */
-const attn_tensor *attn_values_find(const attn_values *values, const char *label, bool later);
+const attn_tensor *attn_values_find(const attn_values *values, const char *label);
 
 typedef struct attn_contrast {
     const attn_tensor *with, *without;

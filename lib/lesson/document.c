@@ -235,7 +235,7 @@ static bool read_document(attn_lesson *lesson)
     if (!done) return false;
     if (!attn_scope_check_functions(lesson->scope) || !attn_scope_check_names(lesson->scope))
         return attn_lesson_place(lesson, attn_scope_origin(lesson->scope));
-    return true;
+    return attn_find_changes(lesson);
 }
 
 /* "folder/" and "name" of "folder/name.json". */

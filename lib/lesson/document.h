@@ -393,10 +393,11 @@ struct attn_run {
     attn_letter **letters;
     size_t learned_count; /* in the order they are given */
     learned_value *learned;
-    attn_node
-        trained_at;     /* what is computed after the training comes behind it; 0: none was done */
-    attn_node again_to; /* up to here it is what was computed before it already */
-    size_t node_count;  /* the same, of a run that borrows */
+    const attn_run *taught; /* whose learned values this run takes at the step that trains: its own,
+                               once they are trained; NULL: none */
+    const attn_trained *trained; /* what its own training did; NULL: there was none */
+    bool again;                  /* the step that trains is computing again what it changed */
+    size_t node_count;           /* the same, of a run that borrows */
     attn_node *learned_nodes;
     attn_arranged *const *arranged; /* of each of them, or NULL; NULL: of none */
     attn_run *teacher;              /* that trained what this run uses, and is its own; or NULL */
@@ -595,6 +596,11 @@ void attn_run_note_changes(attn_run *run);
 bool attn_run_only_trains(const attn_run *run);
 /* Computes what the steps before `until` compute, or only what they need, and records nothing. */
 bool attn_run_quietly(attn_run *run, const step *until, bool only_needed);
+/*
+ * Takes what `taught` has learned, and computes again what this changes of the steps before this
+ * one, which trains. moment: where it is noted, or NULL.
+ */
+bool attn_run_again(attn_run *run, const step *s, bool only_needed, attn_moment *moment);
 /* A name or formula that the reader gives, bound; NULL on failure. */
 const attn_statement *attn_run_read(attn_run *run, const char *text);
 /* What cannot be read or computed was asked for wrongly, by the option. False. */
@@ -626,12 +632,12 @@ bool attn_borrower_follow(borrower *b, const attn_run *run, const attn_changes *
 /* Begins a run with these words, or with the lesson's own: all that is given is there. The record
  * of the run before is given up. */
 bool attn_borrower_run(borrower *b, attn_run *run, const batch *words);
-/* The learned values that this lesson lends are those of the run. */
-void attn_share_learned(const attn_run *run, attn_lesson *lesson);
 /* Marks what is needed of the steps before `until` to compute these lines; step->needed lies in the
  * arena. */
 bool attn_find_steps(attn_lesson *lesson, const lines *results, const step *until,
                      attn_arena *arena, attn_dependence *found);
+/* Finds what the training of the lesson changes, if it trains. */
+bool attn_find_changes(attn_lesson *lesson);
 
 /* ---- examples.c ---- */
 /* NULL on failure. */
@@ -647,7 +653,9 @@ bool attn_equal_lengths(const examples *all, size_t a, size_t b);
 bool attn_example_source_check(const attn_run *run, const example_source *from);
 
 /* ---- train.c ---- */
-/* Trains what the lesson learns, then computes all above the step once more. */
+/* The losses of a training under the name that the lesson has for them, if it has one. */
+bool attn_curve_give(attn_run *run, const training *train, const attn_trained *trained);
+/* Trains what the lesson learns, then computes again what this changes. */
 bool attn_train(attn_run *run, const step *s, attn_moment *moment);
 void attn_trainer_free(trainer *trainer); /* NULL is fine */
 

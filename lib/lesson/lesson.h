@@ -373,6 +373,8 @@ struct attn_moment {
     size_t stated_count;
     const attn_stated *stated;
     const attn_trained *trained; /* or NULL */
+    size_t again_count;
+    const attn_made *again; /* what the training changed: after(A) */
 };
 
 /* What the source stated for a name over all moments together (α: 0.0605 at [1,1]). */
@@ -401,11 +403,6 @@ const attn_made *attn_run_shown_at(const attn_run *run, size_t i);
  * is recorded in the status of the run; once that is cleared, the run can be asked again.
  */
 bool attn_run_ask(attn_run *run, const char *text, attn_made **made, size_t *count);
-/* Whether training was done before this value was computed: many are computed before it and after.
- */
-bool attn_run_is_later(const attn_run *run, attn_node node);
-/* Whether it is one of those, as training left it: its name is that of the earlier one too. */
-bool attn_run_is_again(const attn_run *run, attn_node node);
 /* Whether input was changed, so that a false check is only reported. */
 bool attn_run_changed(const attn_run *run);
 /* False if a check is false: the first one is recorded as fault, with its place, step and loops. */

@@ -18,9 +18,11 @@ typedef struct marked {
     const attn_answer *answer;
     size_t place; /* among the answers */
     const char *family;
-    size_t axis_count; /* of the family */
-    size_t chosen;     /* subscripts that the answer has, more than axis_count if it is less than an
-                          element: */
+    const char *called;       /* the same, or after(X) of what training does not change */
+    const char *formula_name; /* by which the formulas of the lesson speak of it */
+    size_t axis_count;        /* of the family */
+    size_t chosen; /* subscripts that the answer has, more than axis_count if it is less than an
+                      element: */
     long at[ATTN_MOST_SUBS];
     size_t rank, shape[ATTN_MOST_AXES];
     const attn_labels *words[ATTN_MOST_AXES]; /* on the axes; or NULL */

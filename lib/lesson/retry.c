@@ -166,12 +166,13 @@ static const char *changed_formula(attn_arena *arena, const attn_exchange *e)
     return attn_copy_text(arena, after->lines[i]->text, strlen(after->lines[i]->text));
 }
 
-static bool makes(const attn_exchange *e, const char *family)
+/* name: by which formulas speak of it. */
+static bool makes(const attn_exchange *e, const char *name)
 {
     if (e->after.function) return false;
     const attn_statement *line = e->after.lines[0];
     for (size_t i = 0; i < line->target_count; i++)
-        if (strcmp(attn_name_label(&line->targets[i]), family) == 0) return true;
+        if (strcmp(attn_name_label(&line->targets[i]), name) == 0) return true;
     return false;
 }
 
@@ -192,7 +193,7 @@ static void note_formula(maker *by, const attn_family *family, const long *at,
     const attn_exchange *e;
     const char *formula;
     for (size_t i = 0; (e = attn_lesson_exchange_at(by->lesson, i)); i++) {
-        if (!makes(e, family->name)) continue;
+        if (!makes(e, family->plain)) continue;
         const float *right = right_numbers(by, family, at, value);
         if (right && !differs(right, value)) return;
         formula = changed_formula(by->marking->arena, e);
@@ -242,7 +243,7 @@ static bool read_names(marking *k, const trial *t, attn_run *run, lines *names)
     for (size_t i = 0; names->items && i < k->count; i++) {
         if (!is_wanted(t, &k->all[i])) continue;
         attn_grammar grammar = attn_scope_grammar(run->lesson->scope);
-        attn_statement *line = attn_parse_body_line(&grammar, k->all[i].family);
+        attn_statement *line = attn_parse_body_line(&grammar, k->all[i].formula_name);
         if (!line || !attn_bind_statement(run->lesson->scope, line)) return false;
         names->items[names->count++] = line;
     }
@@ -268,7 +269,7 @@ static bool changes_something(const marking *k, const attn_lesson *lesson, trial
     t->places = 0;
     for (size_t i = 0; (e = attn_lesson_exchange_at(lesson, i)); i++) {
         if (!is_in_use(lesson, e)) continue;
-        bool own = t->mended == MEND_ALL && makes(e, t->only->family);
+        bool own = t->mended == MEND_ALL && makes(e, t->only->formula_name);
         if (!t->formula || own) t->formula = changed_formula(k->arena, e);
         if (e->place < 64) t->places |= (uint64_t)1 << e->place;
         any = true;

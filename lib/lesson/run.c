@@ -415,14 +415,24 @@ static bool run_steps(attn_run *run, const step *steps, size_t count)
     return true;
 }
 
-/* ---- computed again, and nothing recorded ---- */
+/* ---- computed again, without a moment of its own ---- */
 
-static bool quiet_steps(attn_run *run, const step *steps, size_t count, const step *until,
-                        bool only_needed);
+typedef struct quiet {
+    attn_run *run;
+    const step *until;
+    bool only_needed;
+    bool only_changed; /* by the training */
+    bool kept;         /* what is made goes into the list */
+    attn_made *made;
+    size_t made_count;
+} quiet;
 
-static bool quiet_loop(attn_run *run, const step *s, const step *until, bool only_needed)
+static bool quiet_steps(quiet *q, const step *steps, size_t count);
+
+static bool quiet_loop(quiet *q, const step *s)
 {
     int direction;
+    attn_run *run = q->run;
     attn_letter *letter = s->loop;
     size_t n = letter->sequence->count;
     if (!loop_direction(run, s, &direction)) return place_fault(run, s);
@@ -430,30 +440,93 @@ static bool quiet_loop(attn_run *run, const step *s, const step *until, bool onl
     for (size_t i = 0; i < n; i++) {
         letter->value = direction > 0 ? (long)i + 1 : (long)(n - i);
         run->loops[run->loop_count++] = (attn_loop_at){letter->name, letter->value, NULL};
-        if (!quiet_steps(run, s->steps, s->step_count, until, only_needed)) return false;
+        if (!quiet_steps(q, s->steps, s->step_count)) return false;
         run->loop_count--;
     }
     letter->bound = false;
     return true;
 }
 
-static bool quiet_steps(attn_run *run, const step *steps, size_t count, const step *until,
-                        bool only_needed)
+static bool quiet_line(quiet *q, const attn_statement *line)
 {
-    for (size_t i = 0; i < count && &steps[i] != until; i++) {
+    attn_scope *scope = q->run->lesson->scope;
+    attn_made *made;
+    size_t count;
+    if (q->only_changed && !attn_is_trained(&line->targets[0])) return true;
+    if (!q->kept) return attn_run_line(scope, line);
+    return attn_run_statement(scope, line, NULL, &made, &count) &&
+           add_made(q->run, made, count, &q->made, &q->made_count);
+}
+
+/* What was learned elsewhere, in place of training. */
+static bool quiet_training(const quiet *q, const step *s)
+{
+    return attn_run_again(q->run, s, q->only_needed, NULL) &&
+           attn_curve_give(q->run, s->train, q->run->taught->trained);
+}
+
+static bool quiet_steps(quiet *q, const step *steps, size_t count)
+{
+    for (size_t i = 0; i < count && &steps[i] != q->until; i++) {
         const step *s = &steps[i];
-        if (s->loop && !quiet_loop(run, s, until, only_needed)) return false;
+        if (s->loop && !quiet_loop(q, s)) return false;
+        if (s->train && q->run->taught && !quiet_training(q, s)) return place_fault(q->run, s);
         for (size_t k = 0; k < s->compute.count; k++)
-            if ((!only_needed || s->needed[k]) &&
-                !attn_run_line(run->lesson->scope, s->compute.items[k]))
-                return place_fault(run, s);
+            if ((!q->only_needed || s->needed[k]) && !quiet_line(q, s->compute.items[k]))
+                return place_fault(q->run, s);
     }
     return true;
 }
 
 bool attn_run_quietly(attn_run *run, const step *until, bool only_needed)
 {
-    return quiet_steps(run, run->lesson->steps, run->lesson->step_count, until, only_needed);
+    quiet q = {.run = run, .until = until, .only_needed = only_needed};
+    return quiet_steps(&q, run->lesson->steps, run->lesson->step_count);
+}
+
+/* ---- what training changes ---- */
+
+/* What no formula makes; all families with the mark are such by now. */
+static bool keep_given(quiet *q)
+{
+    const attn_family *family;
+    for (size_t i = 0; (family = attn_scope_family(q->run->lesson->scope, i)); i++)
+        for (size_t k = 0; k < family->element_count && family->after; k++) {
+            attn_node node = family->elements[k].node;
+            attn_made made = {.label = attn_node_name(q->run->graph, node), .node = node};
+            if (!add_made(q->run, &made, 1, &q->made, &q->made_count)) return false;
+        }
+    return true;
+}
+
+static bool give_again(attn_run *run)
+{
+    for (size_t i = 0; i < run->lesson->given_count; i++) {
+        given *g = &run->lesson->givens[i];
+        if (attn_is_trained(&g->name) && !attn_given_make(run, g)) return false;
+    }
+    return true;
+}
+
+bool attn_run_again(attn_run *run, const step *s, bool only_needed, attn_moment *moment)
+{
+    quiet q = {.run = run,
+               .until = s,
+               .only_needed = only_needed,
+               .only_changed = true,
+               .kept = moment != NULL};
+    lending before = run->lending;
+    attn_scope_retrain(run->lesson->scope);
+    run->node_count = 0;
+    run->lending = BORROWS;
+    run->again = true;
+    bool done = give_again(run) && (!q.kept || keep_given(&q)) &&
+                quiet_steps(&q, run->lesson->steps, run->lesson->step_count);
+    run->again = false;
+    run->lending = before;
+    if (moment) moment->again = q.made;
+    if (moment) moment->again_count = q.made_count;
+    return done;
 }
 
 /* ---- what the reader asked for ---- */
@@ -670,8 +743,10 @@ attn_run *attn_run_once(attn_lesson *lesson, const attn_options *options, growth
     count_on(run, &growing->before);
     bool only = attn_run_only_trains(run);
     bool done = attn_run_prepare(run) && run_steps(run, lesson->steps, lesson->step_count);
-    if (done && !(run->open && !only))
+    if (done && !(run->open && !only)) {
+        attn_scope_end(lesson->scope);
         done = (only || (check_sets(run) && check_opened(run))) && answer(run);
+    }
     if (done && attn_ok(status)) return run;
     attn_run_free(run);
     if (attn_ok(status)) attn_fail(status, ATTN_MEMORY, "there is not enough memory");
@@ -774,14 +849,4 @@ size_t attn_run_changes(const attn_run *run)
 const attn_change *attn_run_change_at(const attn_run *run, size_t i)
 {
     return &run->changes[i];
-}
-
-bool attn_run_is_later(const attn_run *run, attn_node node)
-{
-    return run->trained_at && node > run->trained_at;
-}
-
-bool attn_run_is_again(const attn_run *run, attn_node node)
-{
-    return attn_run_is_later(run, node) && node <= run->again_to;
 }

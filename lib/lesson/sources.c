@@ -763,8 +763,13 @@ static bool lend(attn_run *run, given *g, attn_node node)
     return lent != NULL;
 }
 
+/* What was lent; or what was learned since, once the step that trains takes it. */
 static attn_node borrow(attn_run *run, const given *g)
 {
+    if (g->learned && run->again) {
+        const attn_tensor *learned = &run->taught->learned[run->node_count].shape;
+        return attn_graph_leaf(run->graph, ATTN_OP_GIVEN, learned, true);
+    }
     if (run->borrowed == g->lent_count) {
         attn_lesson_fail(run->lesson, g->item, "%s has another number of values for each example",
                          g->item->string);

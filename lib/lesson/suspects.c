@@ -113,7 +113,7 @@ static bool find_way(const marking *k, const marked *m)
     attn_dependence found;
     attn_grammar grammar = attn_scope_grammar(k->lesson->scope);
     attn_scope_settle(k->lesson->scope);
-    attn_statement *line = attn_parse_body_line(&grammar, m->family);
+    attn_statement *line = attn_parse_body_line(&grammar, m->formula_name);
     return line && attn_bind_statement(k->lesson->scope, line) &&
            attn_find_steps(k->lesson, &(lines){1, &line}, NULL, k->arena, &found);
 }

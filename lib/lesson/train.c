@@ -68,7 +68,6 @@ static bool take_numbers(trainer *t)
         if (shape->rank == ATTN_MATRIX && !(t->arranged[i] = attn_arranged_new(t->arena, shape)))
             return false;
     }
-    attn_share_learned(run, run->lesson);
     return true;
 }
 
@@ -499,28 +498,27 @@ static bool all_steps(trainer *t)
     return true;
 }
 
-/* Everything above the step once more, with what was learned; its changes are noted already. */
-static bool compute_again(attn_run *run, const step *s)
+bool attn_curve_give(attn_run *run, const training *train, const attn_trained *trained)
 {
-    lending before = run->lending;
-    run->node_count = 0;
-    run->learned_nodes = attn_alloc(run->arena, run->learned_count + 1, sizeof *run->learned_nodes);
-    run->lending = BORROWS;
-    bool done = run->learned_nodes && attn_run_prepare(run) && attn_run_quietly(run, s, false);
-    run->lending = before;
-    run->again_to = attn_graph_number(run->graph, 0);
-    attn_run_note_changes(run);
-    return done && run->again_to;
-}
-
-static bool give_curve(attn_run *run, const training *train, const float *losses, size_t count)
-{
-    attn_tensor shape = {.rank = ATTN_VECTOR, .batch = 1, .rows = 1, .cols = count};
+    attn_tensor shape = {.rank = ATTN_VECTOR, .batch = 1, .rows = 1, .cols = trained->steps};
     if (!train->curve) return true;
     attn_node node = attn_graph_leaf(run->graph, ATTN_OP_GIVEN, &shape, false);
     if (!node) return false;
-    memcpy(attn_graph_fill(run->graph, node), losses, count * sizeof *losses);
+    memcpy(attn_graph_fill(run->graph, node), trained->losses, shape.cols * sizeof *shape.data);
     return attn_scope_give(run->lesson->scope, train->curve, node, false, false);
+}
+
+/* The changes that the reader asked for are noted already. */
+static bool take_learned(attn_run *run, const step *s, attn_moment *moment)
+{
+    run->taught = run;
+    run->trained = moment->trained;
+    run->untrained = false;
+    run->learned_nodes = attn_alloc(run->arena, run->learned_count + 1, sizeof *run->learned_nodes);
+    attn_scope_on_change(run->lesson->scope, NULL, NULL);
+    bool done = run->learned_nodes && attn_run_again(run, s, false, moment);
+    attn_run_note_changes(run);
+    return done && attn_curve_give(run, s->train, run->trained);
 }
 
 /* Every learned value came from the weights file. */
@@ -530,14 +528,12 @@ static bool is_learned(const attn_run *run)
     return run->lesson->weights && !run->untrained && !(options && options->anew);
 }
 
-static bool train(attn_run *run, const step *s, attn_trained *told)
+static bool train(attn_run *run, const step *s, attn_trained *told, attn_moment *moment)
 {
     trainer *t = trainer_new(run, s);
     if (!t || !all_steps(t)) return false;
     *told = told_of(t);
-    run->untrained = false;
-    if (!(run->trained_at = attn_graph_number(run->graph, 0))) return false;
-    return compute_again(run, s) && give_curve(run, s->train, t->losses, t->step_count);
+    return take_learned(run, s, moment);
 }
 
 /* What another run of the lesson, with fewer words, learned and told: this one begins with it. */
@@ -558,8 +554,7 @@ static bool take_over(attn_run *run, const step *s, attn_trained *told)
             if (!keep_value(run, graph, &before->looks[i].made[k], &made[k])) return false;
     }
     run->untrained = false;
-    if (!(run->trained_at = attn_graph_number(run->graph, 0))) return false;
-    return attn_ok(run->status) && give_curve(run, s->train, told->losses, told->steps);
+    return attn_ok(run->status) && attn_curve_give(run, s->train, told);
 }
 
 bool attn_train(attn_run *run, const step *s, attn_moment *moment)
@@ -574,5 +569,5 @@ bool attn_train(attn_run *run, const step *s, attn_moment *moment)
     told->skipped = is_learned(run);
     if (told->skipped) return attn_curve_read(run, s->train->curve);
     if (run->growing) run->growing->told = told;
-    return train(run, s, told);
+    return train(run, s, told, moment);
 }

@@ -32,10 +32,28 @@ static size_t add_subs(const char *subs, bool numbers, attn_text *out)
     return kept;
 }
 
+/* The name inside, and "after( )" around it. */
+static void plain_after(const char *inside, size_t length, bool numbers, attn_text *out)
+{
+    attn_text name = {0};
+    attn_text_add_bytes(&name, inside, length);
+    attn_text_add(out, "after(");
+    attn_name_plain(attn_text_string(&name), numbers, out);
+    attn_text_add(out, ")");
+    out->failed |= name.failed;
+    attn_text_free(&name);
+}
+
 void attn_name_plain(const char *label, bool numbers, attn_text *out)
 {
     attn_text word = {0}, subs = {0};
-    size_t length = strcspn(label, "_");
+    size_t length = 0;
+    const char *inside = attn_text_inside_after(label, &length);
+    if (inside) {
+        plain_after(inside, length, numbers, out);
+        return;
+    }
+    length = strcspn(label, "_");
     attn_text_add_bytes(&word, label, length);
     const char *greek = attn_greek(attn_text_string(&word));
     size_t kept = label[length] ? add_subs(label + length + 1, numbers, &subs) : 0;
@@ -51,8 +69,7 @@ void attn_element_label(const attn_family *family, const attn_element *element, 
 {
     attn_text full = {0};
     attn_text_add(&full, family->name);
-    for (size_t i = 0; i < family->axis_count; i++)
-        attn_text_print(&full, "%s%ld", i || strchr(family->name, '_') ? "," : "_", element->at[i]);
+    for (size_t i = 0; i < family->axis_count; i++) attn_text_add_subscript(&full, element->at[i]);
     attn_name_plain(attn_text_string(&full), true, out);
     out->failed |= full.failed;
     attn_text_free(&full);
@@ -144,12 +161,18 @@ static bool has_watched(const attn_filter *filter, const attn_trained *trained)
     return false;
 }
 
+/* What training changed is told where it trains, if it was asked for. */
+static bool has_again(const attn_filter *filter, const attn_moment *moment)
+{
+    return filter->name_count && has_made(filter, moment->again, moment->again_count);
+}
+
 bool attn_filter_has_value(const attn_filter *filter, const attn_moment *moment)
 {
     for (size_t i = 0; i < moment->map_count; i++)
         if (attn_filter_has_name(filter, moment->maps[i].label)) return true;
     return has_made(filter, moment->made, moment->made_count) ||
-           has_made(filter, moment->shown, moment->shown_count) ||
+           has_made(filter, moment->shown, moment->shown_count) || has_again(filter, moment) ||
            has_watched(filter, moment->trained) ||
            has_column(filter, moment->columns, moment->column_count) ||
            has_column(filter, moment->plot, moment->plot_count);
@@ -190,7 +213,8 @@ static bool run_has(const attn_run *run, const char *name, attn_status *status)
     for (size_t i = 0; i < attn_run_moments(run); i++) {
         const attn_moment *moment = attn_run_moment(run, i);
         if (made_has(moment->made, moment->made_count, name, status) ||
-            made_has(moment->shown, moment->shown_count, name, status))
+            made_has(moment->shown, moment->shown_count, name, status) ||
+            made_has(moment->again, moment->again_count, name, status))
             return true;
     }
     return false;
@@ -214,10 +238,11 @@ static const char *without_subs(const attn_run *run, const char *name)
 static const char *nearest_name(const attn_run *run, const char *name)
 {
     const char *nearest = NULL;
-    size_t least = most_slips + 1;
+    size_t least = most_slips + 1, length;
     const attn_family *family;
+    if (attn_text_inside_after(name, &length)) return NULL; /* all such are alike */
     for (size_t i = 0; (family = attn_scope_family(attn_run_scope(run), i)); i++) {
-        size_t distance = attn_text_distance(name, family->name);
+        size_t distance = family->after ? least : attn_text_distance(name, family->name);
         bool all_changed = distance >= attn_text_distance("", name);
         if (distance >= least || all_changed) continue;
         least = distance;
@@ -256,14 +281,43 @@ static bool fail_name(const attn_run *run, const char *name, attn_status *status
     return false;
 }
 
+/* "after(e)_{1,2}", and after(A) where nothing trains: asked for wrongly. */
+static bool check_after(const attn_run *run, const char *asked, attn_arena *arena)
+{
+    size_t length;
+    attn_status *status = attn_arena_status(arena);
+    const char *inside = attn_text_inside_after(asked, &length);
+    if (strncmp(asked, "after(", strlen("after(")) != 0) return true;
+    bool read = attn_parse_label(arena, asked) != NULL;
+    if (read && inside && !attn_lesson_trains(attn_run_lesson(run))) {
+        const char *label = attn_copy_text(arena, inside, length);
+        if (label) attn_refuse_after(label, status);
+    }
+    if (status->code == ATTN_INPUT) status->code = ATTN_USAGE;
+    return attn_ok(status);
+}
+
+/* "X" for after(X) of what training does not change; any other name as it is. */
+static const char *name_told(const attn_run *run, const char *name, attn_arena *arena)
+{
+    attn_text whole = {0};
+    size_t length;
+    const char *inside = attn_text_inside_after(name, &length);
+    attn_name_plain(name, false, &whole);
+    const attn_family *family = attn_scope_find(attn_run_scope(run), attn_text_string(&whole));
+    bool same = inside && family && !family->after;
+    if (!kept(&whole, attn_arena_status(arena))) name = NULL;
+    attn_text_free(&whole);
+    return same && name ? attn_copy_text(arena, inside, length) : name;
+}
+
 static bool add_name(attn_filter *filter, const attn_run *run, const char *asked, attn_arena *arena)
 {
     attn_text plain = {0};
+    if (!check_after(run, asked, arena)) return false;
     attn_name_plain(asked, true, &plain);
-    char *name = kept(&plain, filter->status)
-                     ? attn_copy_text(arena, attn_text_string(&plain), plain.length)
-                     : NULL;
-    attn_text_free(&plain);
+    const char *name = attn_keep_text(arena, &plain);
+    if (name) name = name_told(run, name, arena);
     if (!name) return false;
     filter->names[filter->name_count++] = name;
     return run_has(run, name, filter->status) || fail_name(run, name, filter->status);

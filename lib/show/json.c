@@ -533,6 +533,19 @@ static void add_training(const writing *w, const attn_trained *trained, bool *fi
     attn_text_add(out, "]}");
 }
 
+/* The step that trains computes again what it changes, and then its own formulas. */
+static void add_computed(const writing *w, const attn_moment *moment)
+{
+    size_t again = moment->again_count;
+    attn_text_add(w->out, "[");
+    for (size_t i = 0; i < again + moment->made_count; i++) {
+        if (i) attn_text_add(w->out, ",");
+        const attn_made *made = i < again ? &moment->again[i] : &moment->made[i - again];
+        attn_json_string(w->out, made->label);
+    }
+    attn_text_add(w->out, "]");
+}
+
 static void add_step(const writing *w, const attn_moment *moment)
 {
     bool first = true;
@@ -542,12 +555,7 @@ static void add_step(const writing *w, const attn_moment *moment)
     add_notes(w, moment, &first);
     add_training(w, moment->trained, &first);
     attn_json_key(w->out, "computed", &first);
-    attn_text_add(w->out, "[");
-    for (size_t i = 0; i < moment->made_count; i++) {
-        if (i) attn_text_add(w->out, ",");
-        attn_json_string(w->out, moment->made[i].label);
-    }
-    attn_text_add(w->out, "]");
+    add_computed(w, moment);
     add_plot(w, moment, &first);
     attn_text_add(w->out, "}");
 }

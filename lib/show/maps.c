@@ -189,7 +189,17 @@ static bool add_reading(const attn_run *run, const attn_map *map, attn_arena *ar
     return done || attn_fail(attn_arena_status(arena), ATTN_MEMORY, "there is no memory left");
 }
 
-/* Weights are compared with all other weights, other values with themselves. */
+/* "A_1" of after(A_1) too; "" after a failure, which is recorded. */
+static const char *plain_label(attn_arena *arena, const char *label)
+{
+    size_t length;
+    const char *inside = attn_text_inside_after(label, &length);
+    const char *plain = inside ? attn_copy_text(arena, inside, length) : label;
+    return plain ? plain : "";
+}
+
+/* Weights are compared with all other weights, other values with themselves, before training and
+ * after it. */
 static const char kin_weights[] = "weights";
 
 static bool fill_panel(const attn_run *run, const attn_map *map, attn_arena *arena,
@@ -202,7 +212,8 @@ static bool fill_panel(const attn_run *run, const attn_map *map, attn_arena *are
     panel->scale = scale_of(graph, map->node);
     panel->value = value;
     panel->over = map->over;
-    panel->kin = panel->scale == ATTN_SCALE_WEIGHTS ? kin_weights : map->label;
+    bool weights = panel->scale == ATTN_SCALE_WEIGHTS;
+    panel->kin = weights ? kin_weights : plain_label(arena, map->label);
     if (map->grid_rows > 0) panel->value = in_grid(arena, graph, map);
     if (!panel->value || !add_reading(run, map, arena, panel)) return false;
     if (map->grid_rows > 0 || map->over) return true;
@@ -275,15 +286,19 @@ static bool is_line_of(const attn_moment *moment, const char *label)
 }
 
 /* The way the lesson draws a value, if it does: in a grid, over a picture; else as it is. */
-static attn_map map_of(const attn_run *run, const attn_made *made)
+static attn_map map_of(const attn_run *run, const attn_made *made, attn_arena *arena)
 {
     attn_map map = {.label = made->label};
+    const char *plain = plain_label(arena, made->label);
     for (size_t i = 0; i < attn_run_moments(run); i++) {
         const attn_moment *moment = attn_run_moment(run, i);
         for (size_t k = 0; k < moment->map_count; k++)
-            if (strcmp(moment->maps[k].label, made->label) == 0) map = moment->maps[k];
+            if (strcmp(plain_label(arena, moment->maps[k].label), plain) == 0)
+                map = moment->maps[k];
     }
-    map.node = made->node; /* a lesson that trains draws also what it was before */
+    if (strcmp(map.label, made->label) != 0) map.note = map.withheld = NULL; /* of the other one */
+    map.label = made->label;
+    map.node = made->node;
     map.look = NULL;
     return map;
 }
@@ -301,7 +316,8 @@ static void add_plot(attn_map_list *list, const attn_moment *moment)
     add_drawing(list, (attn_map){.label = "", .plot = moment}, moment);
 }
 
-static void add_asked(attn_map_list *list, const attn_run *run, const attn_made *made)
+static void add_asked(attn_map_list *list, const attn_run *run, const attn_made *made,
+                      attn_arena *arena)
 {
     bool found = false;
     for (size_t i = 0; i < attn_run_moments(run); i++) {
@@ -309,7 +325,7 @@ static void add_asked(attn_map_list *list, const attn_run *run, const attn_made 
         add_plot(list, attn_run_moment(run, i));
         found = true;
     }
-    if (!found) add_drawing(list, map_of(run, made), NULL);
+    if (!found) add_drawing(list, map_of(run, made, arena), NULL);
 }
 
 /* Whether each row has a 1 in one place and 0 elsewhere. */
@@ -369,7 +385,7 @@ bool attn_show_maps(const attn_run *run, const attn_made *asked, size_t asked_co
     *list = (attn_map_list){.maps = attn_alloc(arena, most + 1, sizeof *list->maps),
                             .moments = attn_alloc(arena, most + 1, sizeof *list->moments)};
     if (!list->maps || !list->moments) return false;
-    for (size_t i = 0; asked && i < asked_count; i++) add_asked(list, run, &asked[i]);
+    for (size_t i = 0; asked && i < asked_count; i++) add_asked(list, run, &asked[i], arena);
     for (size_t i = 0; !asked && i < moments; i++) add_own(list, attn_run_moment(run, i));
     return true;
 }
@@ -443,7 +459,7 @@ static bool fill_pair(const comparison *c, const attn_map *map, attn_panel *pane
         with.plot = same_moment(c, map->plot);
         if (!with.plot || with.plot->plot_count == 0) return false;
     } else {
-        with.node = attn_values_node(c->values, map->label, attn_run_is_later(c->run, map->node));
+        with.node = attn_values_node(c->values, map->label);
         if (!with.node) return false;
     }
     if (!fill_panel(c->with, &with, c->arena, &panels[0]) ||
@@ -472,7 +488,7 @@ static const char *kin_of_difference(const comparison *c, const attn_map *map, c
 {
     const attn_element *element;
     const attn_family *family = attn_map_family(c->run, map->node, &element);
-    if (kin != kin_weights) kin = family ? family->name : map->label;
+    if (kin != kin_weights) kin = family ? family->plain : map->label;
     return attn_print(c->arena, "difference of %s", kin);
 }
 
@@ -517,9 +533,7 @@ static bool fill_both(const comparison *c, const attn_map *map, attn_panel *pane
 
 static bool has_other_shape(const comparison *c, const attn_map *map)
 {
-    const attn_tensor *with =
-        map->plot ? NULL
-                  : attn_values_find(c->values, map->label, attn_run_is_later(c->run, map->node));
+    const attn_tensor *with = map->plot ? NULL : attn_values_find(c->values, map->label);
     return with && !attn_same_shape(with, attn_value(attn_run_graph(c->run), map->node));
 }
 

@@ -417,10 +417,8 @@ static void write_compared(paper *p, const char *name, const char *label, attn_n
                            bool mapped)
 {
     const attn_tensor *value = attn_value(p->graph, node),
-                      *with =
-                          p->with && !p->depth && !p->looking
-                              ? attn_values_find(p->with, label, attn_run_is_later(p->run, node))
-                              : NULL;
+                      *with = p->with && !p->depth && !p->looking ? attn_values_find(p->with, label)
+                                                                  : NULL;
     attn_contrast contrast = {0};
     attn_reading reading;
     if ((with && attn_contrast_make(with, value, p->arena, &contrast)) || contrast.other_shape)
@@ -452,9 +450,7 @@ static size_t take_column(paper *p, const attn_column *column, const char **name
                           const attn_tensor **values)
 {
     const attn_tensor *value = attn_value(p->graph, column->node),
-                      *with = p->with ? attn_values_find(p->with, column->label,
-                                                         attn_run_is_later(p->run, column->node))
-                                      : NULL;
+                      *with = p->with ? attn_values_find(p->with, column->label) : NULL;
     attn_text text = {0};
     add_label(&p->pen, column->label, &text);
     const char *name = attn_keep_text(p->arena, &text);

@@ -118,19 +118,21 @@ static bool is_whole(attn_op op)
 void attn_add_element(attn_text *label, const char *name, const attn_tensor *value, size_t row,
                       size_t col)
 {
-    const char *subs = strchr(name, '_');
-    bool open = subs && subs[1] == '{';
-    size_t length = strlen(name) - (open ? 1 : 0), word = subs ? (size_t)(subs - name) : length;
-    if (value->rank == ATTN_NUMBER || !*name) {
-        attn_text_add(label, name);
-        return;
-    }
-    attn_text_add_bytes(label, name, word);
-    attn_text_add(label, "_{");
-    if (subs) attn_text_add_bytes(label, name + word + 1 + open, length - word - 1 - open);
-    if (subs) attn_text_add(label, ",");
-    if (value->rank == ATTN_MATRIX) attn_text_print(label, "%zu,", row + 1);
-    attn_text_print(label, "%zu}", col + 1);
+    attn_text element = {0};
+    attn_text_add(&element, name);
+    if (*name && value->rank == ATTN_MATRIX) attn_text_add_subscript(&element, (long)row + 1);
+    if (*name && value->rank != ATTN_NUMBER) attn_text_add_subscript(&element, (long)col + 1);
+    attn_text_add(label, attn_text_string(&element));
+    label->failed |= element.failed;
+    attn_text_free(&element);
+}
+
+/* No formula makes it, and yet it is what training made of it. */
+static bool is_learned(const attn_graph *graph, const attn_origin *origin)
+{
+    size_t length;
+    const char *name = origin->named ? attn_node_name(graph, origin->named) : "";
+    return origin->op == ATTN_OP_GIVEN && attn_text_inside_after(name, &length);
 }
 
 void attn_say_source(const attn_pen *pen, const attn_graph *graph, const attn_sum_asked *sum,
@@ -150,7 +152,7 @@ void attn_say_source(const attn_pen *pen, const attn_graph *graph, const attn_su
         attn_say(pen, out, moved.length ? ", " : "");
         attn_say(pen, out, "found by going back through the record (∂)");
     } else if (moved.length == 0) {
-        attn_say(pen, out, "given");
+        attn_say(pen, out, is_learned(graph, &origin) ? "learned in the training" : "given");
     }
     out->failed |= own.failed || moved.failed || moved_plain.failed;
     attn_text_free(&moved_plain);

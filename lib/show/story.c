@@ -148,6 +148,19 @@ static void tell_formula(story *s, const attn_moment *moment, const attn_stateme
             tell_call(s, call);
 }
 
+/* A step that is told shows it, or draws it, where it belongs. */
+static bool is_shown(const story *s, const char *label)
+{
+    for (size_t i = 0; i < attn_run_moments(s->run); i++) {
+        const attn_moment *moment = attn_run_moment(s->run, i);
+        if (!attn_filter_has_moment(s->filter, moment)) continue;
+        if (is_mapped(moment, label)) return true;
+        for (size_t k = 0; moment->shown_instead && k < moment->shown_count; k++)
+            if (strcmp(moment->shown[k].label, label) == 0) return true;
+    }
+    return false;
+}
+
 /* ---- training ---- */
 
 /* The lesson draws it somewhere. */
@@ -175,6 +188,16 @@ static void tell_training(story *s, const attn_trained *trained)
 {
     if (!is_chosen(s)) s->teller->trained(s->teller, trained);
     for (size_t i = 0; i < trained->look_count; i++) tell_look(s, &trained->looks[i]);
+}
+
+/* What the training changed, where the reader asked for it by name and no step shows it. */
+static void tell_again(story *s, const attn_moment *moment)
+{
+    for (size_t i = 0; i < moment->again_count && is_chosen(s); i++) {
+        const attn_made *made = &moment->again[i];
+        if (wants(s, made->label) && !is_shown(s, made->label))
+            s->teller->value(s->teller, made, is_drawn(s->run, made->label));
+    }
 }
 
 static void tell_formulas(story *s, const attn_moment *moment)
@@ -294,6 +317,7 @@ static void tell_moment(story *s, const attn_moment *moment)
     tell_headings(s, moment);
     if (!is_chosen(s)) tell_words(s, moment);
     if (moment->trained) tell_training(s, moment->trained);
+    tell_again(s, moment);
     tell_formulas(s, moment);
     tell_shown(s, moment);
     tell_claims(s, moment);
@@ -323,19 +347,6 @@ static bool is_given(const attn_graph *graph, const attn_family *family,
     return op == ATTN_OP_GIVEN;
 }
 
-/* A step that is told shows it, or draws it, where it belongs. */
-static bool is_told_later(const story *s, const char *label)
-{
-    for (size_t i = 0; i < attn_run_moments(s->run); i++) {
-        const attn_moment *moment = attn_run_moment(s->run, i);
-        if (!attn_filter_has_moment(s->filter, moment)) continue;
-        if (is_mapped(moment, label)) return true;
-        for (size_t k = 0; moment->shown_instead && k < moment->shown_count; k++)
-            if (strcmp(moment->shown[k].label, label) == 0) return true;
-    }
-    return false;
-}
-
 /* Given values that the reader asked for by name and no step shows stand before the first step. */
 static void tell_given(story *s, const attn_family *family)
 {
@@ -346,7 +357,7 @@ static void tell_given(story *s, const attn_family *family)
         attn_text_clear(&label);
         attn_element_label(family, element, &label);
         attn_made given = {.label = attn_text_string(&label), .node = element->node};
-        if (wants(s, given.label) && !is_told_later(s, given.label))
+        if (wants(s, given.label) && !is_shown(s, given.label))
             s->teller->value(s->teller, &given, false);
     }
     s->failed |= label.failed;
@@ -357,7 +368,8 @@ static void tell_all_given(story *s)
 {
     const attn_family *family;
     const attn_scope *scope = attn_run_scope(s->run);
-    for (size_t i = 0; (family = attn_scope_family(scope, i)); i++) tell_given(s, family);
+    for (size_t i = 0; (family = attn_scope_family(scope, i)); i++)
+        if (!family->after) tell_given(s, family); /* what was learned stands where it trains */
 }
 
 static attn_tally tally_of(const attn_run *run)

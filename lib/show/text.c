@@ -76,16 +76,16 @@ static void begin_block(telling *t)
 
 /* ---- what stands where ---- */
 
-/* Whether the lesson makes a value of this name: no formula, and no name inside a function. */
-static bool is_made(const telling *t, const char *label, attn_node node)
+/* Whether the lesson makes a value of this name: no formula, and no name inside a function. A
+ * number that training changes is set before it, under its plain name. */
+static bool is_made(const telling *t, const char *label)
 {
     attn_text name = {0};
     attn_name_plain(label, false, &name);
-    bool made = t->inside == 0 && *label && !attn_run_is_again(t->run, node) &&
-                attn_scope_find(t->scope, attn_text_string(&name)) != NULL;
+    const attn_family *family = attn_scope_find(t->scope, attn_text_string(&name));
     t->page.out->failed |= name.failed;
     attn_text_free(&name);
-    return made;
+    return t->inside == 0 && *label && family && !family->after;
 }
 
 /* A number that has come to stand on the page: element (row, col) of this value. */
@@ -99,7 +99,7 @@ static void add_figure(telling *t, const attn_spot *spot, const char *label, att
     attn_text name = {0};
     *figure = (attn_figure){.from = spot->from,
                             .to = spot->to,
-                            .can_change = is_made(t, label, node),
+                            .can_change = is_made(t, label),
                             .node = node,
                             .row = row,
                             .col = col,
@@ -272,9 +272,7 @@ static void print_compared(telling *t, const char *name, const char *label, attn
     bool shaded = mapped || attn_node_is_weights(t->graph, node);
     attn_reading reading;
     const attn_tensor *with =
-        t->with && !t->inside && !t->looking
-            ? attn_values_find(t->with, label, attn_run_is_later(t->run, node))
-            : NULL;
+        t->with && !t->inside && !t->looking ? attn_values_find(t->with, label) : NULL;
     attn_contrast contrast = {0};
     bool differs = with && attn_contrast_make(with, value, t->arena, &contrast);
     if (!differs && !contrast.other_shape) {
@@ -438,7 +436,7 @@ static void add_outcome_figure(telling *t, const attn_sum_asked *sum)
         if (!t->told->figure_count) return;
         attn_figure *figure = &t->told->figures[t->told->figure_count - 1];
         figure->name = attn_copy_text(t->arena, sum->label, strlen(sum->label));
-        figure->can_change = is_made(t, sum->label, sum->node);
+        figure->can_change = is_made(t, sum->label);
     }
     t->spots.count = 0;
 }
@@ -514,9 +512,7 @@ static size_t add_column(telling *t, const attn_column *column, const char **nam
                          const attn_tensor **values)
 {
     const attn_tensor *value = attn_value(t->graph, column->node),
-                      *with = t->with ? attn_values_find(t->with, column->label,
-                                                         attn_run_is_later(t->run, column->node))
-                                      : NULL;
+                      *with = t->with ? attn_values_find(t->with, column->label) : NULL;
     const char *name = typeset_label(t, column->label);
     attn_contrast contrast;
     if (name && with && attn_contrast_make(with, value, t->arena, &contrast))

@@ -233,11 +233,13 @@ def stack(v, w):
 
 
 def learning(v, w):
-    Q, K, V = (w.note(w.plus(v.X @ v["W_" + x], v["b_" + x])) for x in "QKV")
+    """After the training: before it the weights are nearly equal, and most slips change little."""
+    Q, K, V = (w.note(w.plus(v.X @ v[f"after(W_{x})"], v[f"after(b_{x})"])) for x in "QKV")
     Z, A = w.attention(Q, K, V)
     if w.makes("rounded early"):
         Z = w.note(w.note(A) @ V)
-    return {"Q": Q, "K": K, "V": V, "A": A, "Z": Z, "P": w.softmax(Z @ v.U)}
+    found = {"Q": Q, "K": K, "V": V, "A": A, "Z": Z, "P": w.softmax(Z @ v.U)}
+    return {f"after({name})": value for name, value in found.items()}
 
 
 def reader(v, w):

@@ -235,26 +235,31 @@ def learning(v):
         P = softmax(A @ V @ v.U)
         return Q, K, V, A, P, -np.log(P[range(3), [1, 2, 1]]).mean()
 
-    def after(rate):
-        return forward({name: w[name] - rate * slope[name] for name in names})[5]
-
-    def slopes():
+    def slopes(w):
         return {name: derivative(lambda x: forward({**w, name: x})[5], w[name]) for name in names}
 
+    def values(w):
+        """All that these weights give."""
+        (Q, K, V, A, P, L), slope = forward(w), slopes(w)
+
+        def loss_after(rate):
+            return forward({name: w[name] - rate * slope[name] for name in names})[5]
+
+        return {**w, "Q": Q, "K": K, "V": V, "Z": A @ V, "A": A, "P": P, "L": L,
+                "G_Q": slope["W_Q"], "G_K": slope["W_K"], "G_V": slope["W_V"],
+                "g_Q": slope["b_Q"], "g_K": np.zeros(3), "g_V": slope["b_V"],
+                "L_new": loss_after(0.3), "W_{Q,new}": w["W_Q"] - 0.3 * slope["W_Q"],
+                "L_step": [loss_after(rate) for rate in (0.01, 0.1, 0.3, 1, 3, 10)]}
+
     w, losses = {name: v[name] for name in names}, []
+    before = values(w)
     for _ in range(200):
-        slope = slopes()
         losses.append(forward(w)[5])
+        slope = slopes(w)
         w = {name: w[name] - 0.3 * slope[name] for name in names}
-    # all values are those after training
-    Q, K, V, A, P, L = forward(w)
-    slope = slopes()
-    return {**w, "ℓ": losses, "Q": Q, "K": K, "V": V, "Z": A @ V, "A": A, "P": P, "L": L,
-            "G_Q": slope["W_Q"], "G_K": slope["W_K"], "G_V": slope["W_V"],
-            "g_Q": slope["b_Q"], "g_K": np.zeros(3), "g_V": slope["b_V"], "L_new": after(0.3),
-            "A_large": attention_weights(v.X @ v.W_large, v.X @ v.W_large),
-            "W_{Q,new}": w["W_Q"] - 0.3 * slope["W_Q"],
-            "L_step": [after(rate) for rate in (0.01, 0.1, 0.3, 1, 3, 10)]}
+    # a plain name is the value before the training; what this makes of it stands under after(A)
+    return {**before, **{f"after({name})": value for name, value in values(w).items()},
+            "ℓ": losses, "A_large": attention_weights(v.X @ v.W_large, v.X @ v.W_large)}
 
 
 def scores(v):

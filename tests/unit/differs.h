@@ -14,8 +14,7 @@ static inline bool any_changed(const attn_values *with, const attn_run *run, att
         for (size_t k = 0; k < moment->made_count; k++) {
             const attn_made *made = &moment->made[k];
             const attn_tensor *value = attn_value(attn_run_graph(run), made->node),
-                              *before = attn_values_find(with, made->label,
-                                                         attn_run_is_later(run, made->node));
+                              *before = attn_values_find(with, made->label);
             if (!before || before->rank != value->rank || before->rows != value->rows ||
                 before->cols != value->cols || attn_contrast_make(before, value, arena, &contrast))
                 return true;

@@ -517,7 +517,73 @@ START_TEST(test_luck)
 }
 END_TEST
 
+/* ---- before the training and after it ---- */
+
+static const char learns[] =
+    "'given':{'x':[1,2]},'learned':{'w':[0.5,-0.25]},'steps':[{'compute':['k = 2 x','y = 2 w',"
+    "'z = y ⊙ k','L = (sum(z) - 1)^2']},{'train':{'loss':'L','steps':3,'rate':0.01}},"
+    "{'compute':'B = 3 y'}]";
+
+static void sit_down_to(desk *d, const char *text)
+{
+    *d = (desk){.status = {0}};
+    d->sheet = (sheet){.arena = attn_arena_new(&d->status), .status = &d->status};
+    d->other = read_written(path, text, &d->status);
+    d->run = d->other ? attn_lesson_run(d->other, NULL, &d->status) : NULL;
+    d->lesson = d->run ? read_written(path, text, &d->status) : NULL;
+    ck_assert_msg(d->lesson != NULL, "%s", d->status.message);
+}
+
+/* A wrong y changes what follows from it on its side of the training, and nothing else. */
+START_TEST(test_sides_of_training)
+{
+    static const char *const names[2][4] = {{"y", "z", "after(z)", "B"},
+                                            {"after(y)", "after(z)", "z", "B"}};
+    for (size_t side = 0; side < 2; side++) {
+        desk d;
+        sit_down_to(&d, learns);
+        const char *wrong = names[side][0];
+        for (size_t i = 0; i < 4; i++) hand_in(&d.sheet, d.run, names[side][i], 4);
+        float yours = d.sheet.items[0].numbers[0] + 1;
+        put(&d.sheet.items[0], 0, yours);
+        put(&d.sheet.items[1], 0, 2 * yours); /* z = y k */
+        if (side == 1) put(&d.sheet.items[3], 0, 3 * yours);
+        const attn_judged *judged = judge(&d);
+        ck_assert_msg(judged != NULL, "%s", d.status.message);
+        for (size_t i = 0; i < judged->count; i++) {
+            const attn_judged_value *v = &judged->values[i];
+            bool first = strcmp(v->label, wrong) == 0;
+            bool follows =
+                strcmp(v->label, names[side][1]) == 0 || (side == 1 && strcmp(v->label, "B") == 0);
+            ck_assert_msg(v->mark == (first     ? ATTN_MARK_WRONG
+                                      : follows ? ATTN_MARK_FOLLOWS
+                                                : ATTN_MARK_RIGHT),
+                          "%s", v->label);
+            if (follows) ck_assert_str_eq(v->after, wrong);
+        }
+        stand_up(&d);
+    }
+}
+END_TEST
+
 /* ---- memory that ends ---- */
+
+START_TEST(test_memory_in_training)
+{
+    for (size_t left = 3; left < 2500; left += 61) {
+        desk d;
+        sit_down_to(&d, learns);
+        hand_in_all(&d.sheet, d.run, "y after(y) after(z)", 4);
+        put(&d.sheet.items[1], 0, 7);
+        scarce_begin(left);
+        const attn_judged *judged = judge(&d);
+        scarce_end();
+        ck_assert(judged || d.status.code == ATTN_MEMORY);
+        ck_assert(!judged || strcmp(judged->first->label, "after(y)") == 0);
+        stand_up(&d);
+    }
+}
+END_TEST
 
 START_TEST(test_memory)
 {
@@ -565,6 +631,8 @@ int main(void)
     tcase_add_test(tcase, test_names);
     tcase_add_loop_test(tcase, test_chance, 0, 5);
     tcase_add_test(tcase, test_luck);
+    tcase_add_test(tcase, test_sides_of_training);
+    tcase_add_test(tcase, test_memory_in_training);
     tcase_add_test(tcase, test_memory);
     suite_add_tcase(suite, tcase);
     return unit_run(suite);

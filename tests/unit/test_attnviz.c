@@ -72,6 +72,31 @@ START_TEST(test_values)
 }
 END_TEST
 
+/* The plain name is the value at its place, before the training. */
+START_TEST(test_after_training)
+{
+    attnviz_fault fault = {0};
+    attnviz_value value;
+    attnviz_lesson *lesson = ran("learning", NULL);
+    attnviz_value before = value_of(lesson, "L"), after = value_of(lesson, "after(L)");
+    ck_assert(fabsf(before.data[0] - 1.0350f) < 5e-5f);
+    ck_assert(fabsf(after.data[0] - 0.0027f) < 5e-5f);
+    ck_assert(value_of(lesson, "after(L) - L").data[0] == after.data[0] - before.data[0]);
+    /* functions of the lesson too: its own step width gives its own L_new, and no step L */
+    ck_assert(fabsf(value_of(lesson, "loss_after(η) - L_new").data[0]) < 1e-6f);
+    ck_assert(fabsf(value_of(lesson, "loss_after(0) - L").data[0]) < 1e-6f);
+    ck_assert_str_eq(value_of(lesson, "after(A)").row_labels[1], "dog");
+    ck_assert(value_of(lesson, "after(X_{1,1})").data[0] == 1);
+    ck_assert(!attnviz_lesson_value(lesson, "after(A)_1", &value, &fault));
+    assert_fault(&fault, ATTNVIZ_INPUT, "the subscripts stand inside: after(A_1)");
+    attnviz_lesson_free(lesson);
+    lesson = ran("masked", NULL);
+    ck_assert(!attnviz_lesson_value(lesson, "after(A)", &value, &fault));
+    assert_fault(&fault, ATTNVIZ_INPUT, "this lesson trains nothing, so A has one value");
+    attnviz_lesson_free(lesson);
+}
+END_TEST
+
 START_TEST(test_words)
 {
     static const char *const inputs[] = {"sentence", "the cat", NULL};
@@ -579,6 +604,7 @@ int main(void)
     TCase *attention = tcase_create("attention");
     tcase_add_test(lessons, test_all_carried);
     tcase_add_test(lessons, test_values);
+    tcase_add_test(lessons, test_after_training);
     tcase_add_test(lessons, test_words);
     tcase_add_test(lessons, test_family);
     tcase_add_test(lessons, test_questions_again);

@@ -77,6 +77,7 @@ static const struct {
     {"(Σ_i a_i) b", "(Σ_i a_i) b"},
     {"concat_j(split_j(X) W)", "concat_j(split_j(X) W)"},
     {"reshape_j(X)", "reshape_j(X)"},
+    {"after( W_{Q,1} )' - after(A)", "after(W_{Q,1})ᵀ - after(A)"},
     {"split_{ceil(j/4)}(X) K_{⌈j/4⌉}'", "split_{⌈j/4⌉}(X) K_{⌈j/4⌉}ᵀ"},
     {"[a ; b, c]", NULL},
     {"[a ; b] + [c, d] + [e]", "[a ; b] + [c, d] + [e]"},

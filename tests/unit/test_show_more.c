@@ -5,6 +5,8 @@
  */
 /* slow under valgrind */
 
+#include <math.h>
+
 #include "show/show.h"
 #include "unit.h"
 
@@ -374,6 +376,35 @@ START_TEST(test_long_row)
 }
 END_TEST
 
+/* What training makes of a value is drawn as the lesson draws the value, on one scale with it; what
+ * the lesson says of its own map stays there. */
+START_TEST(test_maps_after_training)
+{
+    const char *shows[] = {"v", "after(v)"};
+    attn_options options = {.show_count = COUNT(shows), .shows = shows};
+    attn_sheet_options sheet;
+    attn_map_list list;
+    run_lesson("'learned':{'w':[1,-2]},'steps':[{'compute':['v = 2 w','L = sum(v^2)']},"
+               "{'heatmap':{'of':'v','grid':[2,1],'notes':['a note']}},"
+               "{'train':{'loss':'L','steps':1,'rate':0.1}}]",
+               &options);
+    memset(&status, 0, sizeof status);
+    arena = attn_arena_new(&status);
+    ck_assert(attn_show_maps(run, attn_run_shown_at(run, 0), 2, arena, &list));
+    ck_assert_uint_eq(list.count, 2);
+    ck_assert(attn_show_sheet(run, list.maps, list.count, NULL, arena, &sheet));
+    const attn_panel *before = &sheet.panels[0], *after = &sheet.panels[1];
+    ck_assert_str_eq(before->title, "v");
+    ck_assert_str_eq(after->title, "after(v)");
+    ck_assert_str_eq(list.maps[0].note, "a note");
+    ck_assert_ptr_null(list.maps[1].note);
+    ck_assert_uint_eq(after->value->rows, 2);
+    ck_assert(before->value->data[1] == -4 && fabsf(after->value->data[1]) < 1);
+    ck_assert_str_eq(before->kin, after->kin);
+    attn_arena_free(arena);
+}
+END_TEST
+
 START_TEST(test_large_maps)
 {
     const char *fault = draw_large(4097, 4097, ATTN_NUMBERS_AUTO);
@@ -401,6 +432,7 @@ static Suite *show_suite(void)
     tcase_add_test(cases, test_words_of_notes);
     tcase_add_loop_test(cases, test_roles, 0, COUNT(roles));
     tcase_add_test(cases, test_long_row);
+    tcase_add_test(cases, test_maps_after_training);
     tcase_add_test(cases, test_large_maps);
     suite_add_tcase(suite, cases);
     return suite;

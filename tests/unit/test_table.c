@@ -440,6 +440,8 @@ START_TEST(writes_names_one_way)
                  {"→h_0", "→h_0", "→h"},
                  {"s_{B,-1}", "s_{B,-1}", "s_B"},
                  {"x_{-1}", "x_{-1}", "x"},
+                 {"after(alpha_{1})", "after(α_1)", "after(α)"},
+                 {"after( W_{Q,1} )", "after(W_{Q,1})", "after(W_Q)"},
                  {"d", "d", "d"},
                  {"", "", ""},
                  {"_", "", ""}};

@@ -38,6 +38,8 @@ static const struct {
     {"W_Q", "W_{Q,2}", "W_{Q,2,-1}"},
     {"A_{1,j}", "A_{1,j,2}", "A_{1,j,2,-1}"},
     {"layer_0.A", "layer_0.A_2", "layer_0.A_{2,-1}"},
+    {"after(α)", "after(α_2)", "after(α_{2,-1})"},
+    {"after(W_Q)", "after(W_{Q,2})", "after(W_{Q,2,-1})"},
 };
 
 START_TEST(a_name_takes_subscripts)
@@ -49,6 +51,27 @@ START_TEST(a_name_takes_subscripts)
     attn_text_add_subscript(&name, -1);
     ck_assert_str_eq(attn_text_string(&name), subscripts[_i].two);
     attn_text_free(&name);
+}
+END_TEST
+
+static const struct {
+    const char *text, *inside; /* NULL: none */
+} afters[] = {{"after(A)", "A"},          {"after(W_{Q,1})", "W_{Q,1}"},
+              {"after( A )", "A"},        {"after(A V)", "A V"},
+              {"after(A) - A", NULL},     {"after(A", NULL},
+              {"after()", NULL},          {"after( )", NULL},
+              {"after(f(x))", NULL},      {"after(A)_1", NULL},
+              {"hereafter(A)", NULL},     {"after", NULL},
+              {"after(A) after(B)", NULL}};
+
+START_TEST(a_name_stands_inside_after)
+{
+    size_t length = 0;
+    const char *inside = attn_text_inside_after(afters[_i].text, &length);
+    ck_assert_msg(!inside == !afters[_i].inside, "%s", afters[_i].text);
+    if (!inside) return;
+    ck_assert_uint_eq(length, strlen(afters[_i].inside));
+    ck_assert_int_eq(strncmp(inside, afters[_i].inside, length), 0);
 }
 END_TEST
 
@@ -580,6 +603,7 @@ int main(void)
     TCase *tests = tcase_create("text");
     tcase_add_test(tests, text_grows);
     tcase_add_loop_test(tests, a_name_takes_subscripts, 0, COUNT(subscripts));
+    tcase_add_loop_test(tests, a_name_stands_inside_after, 0, COUNT(afters));
     tcase_add_test(tests, text_fails_once_and_for_all);
     tcase_add_loop_test(tests, utf8_well_formed_or_not, 0, COUNT(utf8_rows));
     tcase_add_test(tests, utf8_code_points);

@@ -479,7 +479,7 @@ static const changed_case changes[] = {
 START_TEST(test_changes)
 {
     const changed_case *c = &changes[_i];
-    const char *inputs[] = {"text", c->input}, *shows[] = {"w"};
+    const char *inputs[] = {"text", c->input}, *shows[] = {"after(w)"};
     attn_options options = {.set_count = c->set != NULL,
                             .sets = &c->set,
                             .input_count = c->input != NULL,
@@ -533,7 +533,7 @@ END_TEST
 
 START_TEST(test_told)
 {
-    const char *shows[] = {"c", "y", "w"};
+    const char *shows[] = {"c", "y", "after(y)"};
     attn_status status = {0};
     attn_lesson *lesson;
     attn_training_options asked = {.steps = 6, .every = 4};
@@ -563,6 +563,8 @@ START_TEST(test_told)
     ck_assert_uint_eq(curve->cols, 6);
     ck_assert(curve->data[0] == 20 && curve->data[1] == 5 && curve->data[5] == 20.0f / 1024);
     const attn_tensor *y = attn_value(attn_run_graph(run), attn_run_shown_at(run, 1)->node);
+    ck_assert(y->data[0] == 12.0f); /* at its place */
+    y = attn_value(attn_run_graph(run), attn_run_shown_at(run, 2)->node);
     ck_assert(y->data[0] == 12.0f / 64); /* computed again at the end */
     attn_run_free(run);
     attn_lesson_free(lesson);
@@ -708,6 +710,63 @@ START_TEST(test_limits)
 }
 END_TEST
 
+/* ---- what it changes ---- */
+
+static const struct {
+    const char *lesson, *after; /* what has a value of its own after the training */
+} changed_values[] = {
+    {"'given':{'k':[1,2]},'learned':{'w':2},'steps':[{'compute':['a = 2 k','b = a w',"
+     "'d = width(a)','L = sum(b)^2']},",
+     "w b L"},
+    /* through functions, and those that they call */
+    {"'given':{'k':[1,2]},'learned':{'w':2},'define':{'f(x)':'x w','g(x)':'f(x) + 1',"
+     "'h(x)':['y = x','y + 1']},'steps':[{'compute':['a = g(k)','b = h(k)','L = sum(a)^2']},",
+     "w a L"},
+    /* a value that has the name of a function's own */
+    {"'given':{'k':[1,2]},'learned':{'w':2},'define':{'h(w)':'w + 1'},"
+     "'steps':[{'compute':['b = h(k)','L = w^2']},",
+     "w L"},
+    /* against the order in which they stand, in a loop; with a border, which is given */
+    {"'sequences':{'s':['a','b']},'indices':{'i':'s'},'given':{'p_0':1,'q_0':1,'r_0':1},"
+     "'learned':{'w':2},'steps':[{'for':'i','steps':[{'compute':['p_i = q_{i-1}','q_i = r_{i-1}',"
+     "'r_i = w r_{i-1}']}]},{'compute':'L = p_2 + r_2'},",
+     "p q r w L"},
+    /* several names of one formula, one name of several formulas, derivatives */
+    {"'given':{'k':[1,2]},'learned':{'w':2},'define':{'two(x)':'x w, x'},"
+     "'steps':[{'compute':['a, b = two(k)','c_1 = 1','c_2 = a_1','L = w^2','G = ∂L/∂w']},",
+     "w a b c L G"},
+    /* what one formula makes beside a part of what changes */
+    {"'given':{'k':[1,2]},'learned':{'w':2},'define':{'two(x)':'x, 2 x'},"
+     "'steps':[{'compute':['a, b_1 = two(k)','b_2 = [w, w]','L = sum(b_2)^2']},",
+     "w a b L"},
+    /* nothing of it changes */
+    {"'given':{'k':[1,2]},'learned':{'w':2},'steps':[{'compute':['a = 2 k','L = w^2']},", "w L"},
+};
+
+START_TEST(test_changed_values)
+{
+    attn_status status = {0};
+    attn_lesson *lesson;
+    attn_text text = {0}, names = {0};
+    attn_text_print(&text, "%s{'train':{'loss':'L','steps':1,'rate':0.01,'curve':'c_{urve}'}}]",
+                    changed_values[_i].lesson);
+    attn_run *run = run_text(attn_text_string(&text), NULL, &lesson, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    const attn_family *family;
+    for (size_t i = 0; (family = attn_scope_family(attn_run_scope(run), i)); i++) {
+        const attn_family *named = attn_scope_find(attn_run_scope(run), family->name);
+        ck_assert_ptr_eq(named, family);
+        ck_assert_int_eq(family->after, strcmp(family->name, family->plain) != 0);
+        if (family->after) attn_text_print(&names, "%s%s", names.length ? " " : "", family->plain);
+    }
+    ck_assert_str_eq(attn_text_string(&names), changed_values[_i].after);
+    attn_text_free(&text);
+    attn_text_free(&names);
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
 /* ---- no memory ---- */
 
 static float whole[NUMBERS];
@@ -763,6 +822,7 @@ int main(void)
     tcase_add_test(tests, test_told);
     tcase_add_test(tests, test_looks_are_foretold);
     tcase_add_loop_test(tests, test_faults, 0, COUNT(faults));
+    tcase_add_loop_test(tests, test_changed_values, 0, COUNT(changed_values));
     tcase_add_test(tests, test_limits);
     tcase_add_test(tests, test_no_memory);
     suite_add_tcase(suite, tests);

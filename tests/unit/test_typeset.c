@@ -136,6 +136,9 @@ static const struct {
     {"f(x) + σ(x)", "f(x) + σ(x)"},
     {"gate (x + 1)", "gate (x + 1)"},
     {"x == 1", "(x = 1)"},
+    {"after(e_{1,2})", "after(e₁,₂)"},
+    {"max(after(alpha_t)) - after(W_Q)^T", "max(after(αₜ)) − after(W_Q)ᵀ"},
+    {"after (x + 1)", "after (x + 1)"},
 };
 
 START_TEST(test_label)

@@ -99,6 +99,9 @@ START_TEST(label_is_set)
     attn_text_clear(&out);
     ck_assert(attn_latex_label("f(x) == 1", words, &out));
     ck_assert_str_eq(attn_text_string(&out), "(f(x) = 1)");
+    attn_text_clear(&out);
+    ck_assert(attn_latex_label("after(W_{Q,1})", words, &out));
+    ck_assert_str_eq(attn_text_string(&out), "\\operatorname{after}(W_{Q,1})");
 }
 END_TEST
 

@@ -5,4 +5,4 @@ cat >l.json <<'.'
              { "train": { "loss": "L", "steps": 1, "rate": 0.25 } } ],
   "switches": { "square": ["L = w - 1"] } }
 .
-attnviz explain l.json --without square --only w --format json | grep '^"values"'
+attnviz explain l.json --without square --only 'w,after(w)' --format json | grep '"formula":null'
