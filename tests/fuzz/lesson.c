@@ -12,6 +12,7 @@
 #include "formula/machine.h"
 #include "fuzz.h"
 #include "graph/operation.h"
+#include "lesson/compare.h"
 #include "lesson/slips.h"
 #include "show/show.h"
 
@@ -92,6 +93,44 @@ static void check_json(const attn_text *json)
     attn_json_free(again);
 }
 
+/* ---- asking ---- */
+
+static bool is_name(const char *label)
+{
+    attn_status status = {0};
+    attn_arena *arena = attn_arena_new(&status);
+    const attn_expr *expr = attn_parse_label(arena, label);
+    bool name = expr != NULL && expr->kind == ATTN_EXPR_NAME;
+    attn_arena_free(arena);
+    return name;
+}
+
+/* The name by which a value is shown asks for this value, but where it has grown since. */
+static void ask_for(attn_run *run, const attn_made *shown, attn_status *status)
+{
+    attn_made *made = NULL;
+    size_t count = 0;
+    if (!is_name(shown->label)) return;
+    bool answered = attn_run_ask(run, shown->label, &made, &count);
+    fuzz_require(answered || status->code == ATTN_LIMIT, "what is shown can be asked for");
+    *status = (attn_status){0};
+    if (!answered || count != 1) return;
+    const attn_tensor *value = attn_value(attn_run_graph(run), shown->node),
+                      *again = attn_value(attn_run_graph(run), made[0].node);
+    if (!attn_same_shape(value, again)) return;
+    size_t bytes = attn_tensor_size(value) * sizeof *value->data;
+    fuzz_require(memcmp(value->data, again->data, bytes) == 0, "and is what it was shown as");
+}
+
+static void ask_for_all(attn_run *run, attn_status *status)
+{
+    for (size_t i = 0; i < attn_run_moments(run); i++) {
+        const attn_moment *moment = attn_run_moment(run, i);
+        for (size_t k = 0; k < moment->shown_count; k++) ask_for(run, &moment->shown[k], status);
+        for (size_t k = 0; k < moment->again_count; k++) ask_for(run, &moment->again[k], status);
+    }
+}
+
 /* ---- running and telling ---- */
 
 /* In colours, on a narrow page, with every number: for its own sake. */
@@ -152,6 +191,7 @@ static attn_code run_once(attn_lesson *lesson, way how, bool narrow, attn_text *
         tell(run, NULL, told);
         if (narrow) tell_narrow(run);
         if (narrow) tell_page(run);
+        if (narrow) ask_for_all(run, &status);
     }
     attn_run_free(run);
     return status.code;

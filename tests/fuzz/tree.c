@@ -23,7 +23,8 @@ static bool same_sub(const attn_sub *a, const attn_sub *b)
 static bool same_name(const attn_name *a, const attn_name *b)
 {
     if (a == NULL || b == NULL) return a == b;
-    bool same = strcmp(a->word, b->word) == 0 && a->sub_count == b->sub_count;
+    bool same =
+        strcmp(a->word, b->word) == 0 && a->sub_count == b->sub_count && a->after == b->after;
     for (size_t i = 0; same && i < a->sub_count; i++) same = same_sub(&a->subs[i], &b->subs[i]);
     return same;
 }
