@@ -205,7 +205,17 @@ static bool sum_strip(void *user, const float *numbers, size_t row, size_t count
     return true;
 }
 
-/* Only of numbers that might be weights. */
+/*
+ * Whether these may be weights whose rows became columns: then most rows do not sum to 1. Rounding
+ * can leave so much open that the columns of any weights sum to 1; one row that is off among many
+ * says nothing of a transpose.
+ */
+static bool maybe_turned(const attn_scan *scan, size_t rows)
+{
+    return rows > 1 && !scan->negative && !scan->masked && scan->off.count > 0 &&
+           scan->off.count >= scan->sums.count / 2;
+}
+
 static bool scan_columns(const attn_row_source *source, scanning *s, attn_arena *arena)
 {
     s->sums = attn_alloc(arena, s->cols, sizeof *s->sums);
@@ -259,8 +269,7 @@ bool attn_scan_rows(const attn_row_source *source, attn_rounding rounding, attn_
                              attn_near_one(&rounding, source->cols);
     if (wider) s.known = scan->rounding;
     if (wider && scan->off.count > 0) done = scan_all(source, &s, rounding, own);
-    if (done && scan->off.count > 0 && !scan->negative && !scan->masked && source->rows > 1)
-        done = scan_columns(source, &s, own);
+    if (done && maybe_turned(scan, source->rows)) done = scan_columns(source, &s, own);
     attn_arena_free(own);
     return done;
 }
