@@ -446,23 +446,63 @@ static bool are_vectors(attn_scope *scope, const attn_node *operands)
            attn_value(scope->graph, operands[1])->rank == ATTN_VECTOR;
 }
 
-/* W^{-1}, W^Q and γ^T: what mathematics or a paper means by them, and the power does not. */
+/* "X X" of the text from start to end, `times` of it. */
+static void add_repeated(attn_text *out, const char *between, const char *x, size_t length,
+                         int times)
+{
+    for (int i = 0; i < times; i++) {
+        attn_text_add(out, i ? between : "");
+        attn_text_add_bytes(out, x, length);
+    }
+}
+
+/* A^2: A A in one book, the square of each number in another. */
+static void refuse_square_power(attn_scope *scope, const attn_expr *expr, float exponent)
+{
+    enum { most_factors = 4, most_quoted = 40 };
+    const attn_expr *base = expr->children[0];
+    const char *x = scope->statement->text + base->start;
+    size_t length = base->end - base->start;
+    attn_text mend = {0};
+    if (length > most_quoted) {
+        x = "X";
+        length = 1;
+    }
+    if (exponent >= 2 && exponent <= most_factors && exponent == floorf(exponent)) {
+        add_repeated(&mend, " ", x, length, (int)exponent);
+        attn_text_add(&mend, " to multiply matrices, ");
+        add_repeated(&mend, " ⊙ ", x, length, (int)exponent);
+        attn_text_add(&mend, " to multiply number by number");
+    } else {
+        attn_text_add(&mend, "products to multiply matrices, B_i = A_i^p for the power of each "
+                             "number, row by row");
+    }
+    attn_blame_with(scope, expr->start, "a power of a square matrix can be read two ways: write %s",
+                    attn_text_string(&mend));
+    attn_text_free(&mend);
+}
+
+/* W^{-1}, A^2, W^Q and γ^T: what mathematics or a paper means by them, and the power does not. */
 static bool refuse_power(attn_scope *scope, const attn_expr *expr, const attn_node *operands)
 {
     const char *text = scope->statement->text;
     const attn_expr *base = expr->children[0], *upper = expr->children[expr->count - 1];
-    attn_rank rank = attn_value(scope->graph, operands[0])->rank;
-    bool power = expr->kind == ATTN_EXPR_POWER && rank == ATTN_MATRIX;
-    bool letter = expr->kind == ATTN_EXPR_TRANSPOSE && rank == ATTN_NUMBER &&
+    const attn_tensor *value = attn_value(scope->graph, operands[0]);
+    bool power = expr->kind == ATTN_EXPR_POWER && value->rank == ATTN_MATRIX;
+    const attn_tensor *exponent = power ? attn_value(scope->graph, operands[1]) : NULL;
+    bool letter = expr->kind == ATTN_EXPR_TRANSPOSE && value->rank == ATTN_NUMBER &&
                   memchr(text + base->end, 'T', expr->end - base->end);
     if (power && ungrouped(upper)->kind == ATTN_EXPR_NEGATIVE)
         attn_blame_with(scope, expr->start,
                         "a negative power of a matrix would be read as its inverse, which "
                         "is not computed here: for the reciprocals of its numbers write 1 / X");
-    else if (power && attn_value(scope->graph, operands[1])->rank == ATTN_MATRIX)
+    else if (power && exponent->rank == ATTN_MATRIX)
         attn_blame_with(scope, upper->start,
                         "a matrix is no exponent of a matrix: the index of a name stands "
                         "below, as in W_Q");
+    else if (power && exponent->rank == ATTN_NUMBER && value->rows == value->cols &&
+             value->rows > 1)
+        refuse_square_power(scope, expr, exponent->data[0]);
     else if (letter)
         attn_blame_with(scope, expr->start,
                         "%.*s is a number and has no transpose: the power is written %.*s^(T)",

@@ -139,6 +139,9 @@ static const struct {
     {"? n", "3"},
     {"? n n + 1", "10"},
     {"? 2^3", "8"},
+    {"? [[1, 2, 3], [4, 5, 6]]^2", "[1 4 9; 16 25 36]"},
+    {"? [[3]]^2", "[9]"},
+    {"? [[1, 2], [3, 4]]^[1, 2]", "[1 4; 3 16]"},
     {"s_{i,i} = i | ?stack s_{i,i}", "s_{1,1} = 1, s_{2,2} = 2, s_{3,3} = 3"},
     {"s_{k,i} = 10 k + i | ?stack s_{n,i}", "s_3 = [31 32 33]{source}"},
     {"s_{k,i} = 10 k + i | ?stack s_{k,n}", "s_{1,3} = 13, s_{2,3} = 23, s_{3,3} = 33"},
@@ -1002,6 +1005,26 @@ static const struct {
      "a negative power of a matrix would be read as its inverse, which is not computed here: for "
      "the reciprocals of its numbers write 1 / X",
      0, "W^{(-1/2)}"},
+    {"A = [[1, 2], [3, 4]] | ? 1 + A^2", ATTN_INPUT,
+     "a power of a square matrix can be read two ways: write A A to multiply matrices, A ⊙ A to "
+     "multiply number by number",
+     4, "1 + A^2"},
+    {"A = [[1, 2], [3, 4]] | ? (A - 1)^3", ATTN_INPUT,
+     "a power of a square matrix can be read two ways: write (A - 1) (A - 1) (A - 1) to multiply "
+     "matrices, (A - 1) ⊙ (A - 1) ⊙ (A - 1) to multiply number by number",
+     0, "(A - 1)^3"},
+    {"A = [[1, 2], [3, 4]] | p = 0.5 | ? A^p", ATTN_INPUT,
+     "a power of a square matrix can be read two ways: write products to multiply matrices, "
+     "B_i = A_i^p for the power of each number, row by row",
+     0, "A^p"},
+    {"A = [[1, 2], [3, 4]] | f(x) := x^2 | ? f(A + 1 + 1 + 1 + 1 + 1)", ATTN_INPUT,
+     "a power of a square matrix can be read two ways: write x x to multiply matrices, x ⊙ x to "
+     "multiply number by number",
+     0, "x^2"},
+    {"A = [[1, 2], [3, 4]] | ? (A + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1)^2", ATTN_INPUT,
+     "a power of a square matrix can be read two ways: write X X to multiply matrices, X ⊙ X to "
+     "multiply number by number",
+     0, "(A + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1)^2"},
     {"W = [[1, 2], [3, 4]] | Q = W | ? 1 + W^Q", ATTN_INPUT,
      "a matrix is no exponent of a matrix: the index of a name stands below, as in W_Q", 6,
      "1 + W^Q"},

@@ -5,7 +5,7 @@ cat >moved.json <<'END'
   "title": "Moved",
   "summary": "Numbers that no arithmetic made.",
   "given": {"X": [[1, 2], [3.25, 0.1459]]},
-  "define": {"f(x)": ["y = x^2", "2 y, y"]},
+  "define": {"f(x)": ["y = x ⊙ x", "2 y, y"]},
   "steps": [
     {
       "compute": ["t = X'", "n = norm(X)", "D = grad(n, X)", "w, v = f(X)", "k = width(X)", "m = X >= 3"],
