@@ -2,6 +2,7 @@
  * Operations that choose by a place or a word: row, pick, one_hot, sample, known, mask.
  */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "graph/operation.h"
@@ -374,10 +375,28 @@ static const float *mask_of(const attn_work *work, size_t example)
     return work->b ? attn_numbers(work->b, example) : NULL;
 }
 
+/* A mask that is added, of 0 and −10000, would hide what it shows and show what it hides. */
+static bool check_mask(const attn_work *work, const float *M)
+{
+    const attn_tensor *mask = work->b;
+    char row[24] = "";
+    for (size_t i = 0; M && i < attn_tensor_size(mask); i++) {
+        if (M[i] == 0 || M[i] == 1) continue;
+        if (mask->rank == ATTN_MATRIX) snprintf(row, sizeof row, "%zu,", i / mask->cols + 1);
+        return attn_fail(attn_graph_status(work->graph), ATTN_INPUT,
+                         "mask: M is %g at [%s%zu]: mask(S, M) takes 1 where a key is seen and 0 "
+                         "where it is not; a mask that is added, of 0 and −10000 or −∞, is written "
+                         "S + M",
+                         (double)M[i], row, i % mask->cols + 1);
+    }
+    return true;
+}
+
 static bool forward_mask(const attn_work *work, size_t example)
 {
     const float *S = attn_numbers(work->a, example), *M = mask_of(work, example);
     float *y = attn_result(work, example);
+    if (!check_mask(work, M)) return false;
     for (size_t i = 0; i < work->a->rows; i++) {
         for (size_t j = 0; j < work->a->cols; j++) {
             size_t ij = i * work->a->cols + j;

@@ -132,20 +132,71 @@ static bool check_finite(const attn_run *run, const given *g, const part *p, con
     return true;
 }
 
-/* Where 1 is open and 0 is not, or 0 is open and −∞ is not: 1 and 0. */
-static bool open_mask(const attn_run *run, const given *g, const part *p, float *numbers)
+/* The two spellings of a mask: 1 where a key is seen and 0 where it is not; or, to be added to the
+ * scores, 0 where it is seen and −∞ where it is not. 0 alone does not say which it is. */
+typedef enum mask_kind { MASK_UNKNOWN = 0, MASK_OF_ONES, MASK_ADDED } mask_kind;
+
+static mask_kind kind_of(const float *numbers, size_t count)
 {
-    bool added = false;
-    const size_t count = p->rows * p->cols;
-    for (size_t i = 0; i < count; i++) added = added || numbers[i] <= ATTN_MASKED_TO;
+    mask_kind kind = MASK_UNKNOWN;
     for (size_t i = 0; i < count; i++) {
-        bool hidden = added ? numbers[i] <= ATTN_MASKED_TO : !(numbers[i] > 0 || numbers[i] < 0);
-        bool open = added ? !(numbers[i] > 0 || numbers[i] < 0) : numbers[i] == 1.0f;
-        if (!hidden && !open)
-            return fail_number(run, g, p, i,
-                               added ? "is neither 0, which is open, nor −∞, which is not"
-                                     : "is neither 1, which is open, nor 0, which is not");
-        numbers[i] = open ? 1.0f : 0.0f;
+        if (numbers[i] <= ATTN_MASKED_TO) return MASK_ADDED;
+        if (numbers[i] != 0) kind = MASK_OF_ONES;
+    }
+    return kind;
+}
+
+/* Where the part that was asked for holds 0 alone, the others tell. */
+static bool kind_of_all(attn_run *run, const attn_array *array, mask_kind *kind)
+{
+    float some[1024];
+    const size_t at_once = sizeof some / sizeof *some;
+    for (size_t i = 0; i < array->count && *kind != MASK_ADDED; i += at_once) {
+        size_t count = array->count - i < at_once ? array->count - i : at_once;
+        if (!attn_array_read(run->arrays, array, i, count, some, run->status)) return false;
+        mask_kind found = kind_of(some, count);
+        if (found) *kind = found;
+    }
+    return true;
+}
+
+static bool fail_mask(const attn_run *run, const given *g, const part *p, size_t i, float number,
+                      mask_kind kind)
+{
+    char why[256];
+    if (kind == MASK_ADDED)
+        snprintf(why, sizeof why,
+                 "is %g, beside numbers of at most −9000: a mask that is added to the scores holds "
+                 "0 where a key is seen and −∞ where it is not; one of 1 and 0 holds nothing else",
+                 (double)number);
+    else
+        snprintf(why, sizeof why,
+                 "is %g: a mask holds 1 where a key is seen and 0 where it is not; or, as it is "
+                 "added to the scores, 0 where a key is seen and −∞ or at most −9000 where it "
+                 "is not",
+                 (double)number);
+    return fail_number(run, g, p, i, why);
+}
+
+/* Of both spellings: 1 and 0. */
+static bool open_mask(attn_run *run, const given *g, const attn_array *array, const part *p,
+                      float *numbers)
+{
+    const size_t count = p->rows * p->cols;
+    mask_kind kind = kind_of(numbers, count);
+    if (kind == MASK_UNKNOWN && !kind_of_all(run, array, &kind)) return false;
+    if (kind == MASK_UNKNOWN)
+        return attn_lesson_fail(run->lesson, g->item,
+                                "%s: the mask is 0 everywhere: of 1 and 0 it would hide every key, "
+                                "added to the scores none; leave it out, or write 1 where a key is "
+                                "seen",
+                                g->array.file);
+    for (size_t i = 0; i < count; i++) {
+        bool added = kind == MASK_ADDED, zero = numbers[i] == 0;
+        bool seen = added ? zero : numbers[i] == 1;
+        bool hidden = added ? numbers[i] <= ATTN_MASKED_TO : zero;
+        if (!seen && !hidden) return fail_mask(run, g, p, i, numbers[i], kind);
+        numbers[i] = seen ? 1.0f : 0.0f;
     }
     return true;
 }
@@ -161,6 +212,7 @@ attn_node attn_array_given_make(attn_run *run, const given *g)
     if (!numbers ||
         !attn_array_read(run->arrays, array, p.first, p.rows * p.cols, numbers, run->status))
         return 0;
-    bool fine = g->array.mask ? open_mask(run, g, &p, numbers) : check_finite(run, g, &p, numbers);
+    bool fine =
+        g->array.mask ? open_mask(run, g, array, &p, numbers) : check_finite(run, g, &p, numbers);
     return fine ? leaf : 0;
 }

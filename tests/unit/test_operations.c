@@ -454,6 +454,18 @@ static const struct {
                               "each of their rows: 2×2 and vector of 3"},
     {"1 1 mask_by", "mask needs a mask with the shape of the scores, or a vector for each of their "
                     "rows: number and number"},
+    {"1,2;3,4 0,-10000;0,0 mask_by",
+     "mask: M is -10000 at [1,2]: mask(S, M) takes 1 where a key is seen and 0 where it is not; a "
+     "mask that is added, of 0 and −10000 or −∞, is written S + M"},
+    {"1,2;3,4 1,1;2,3 mask_by",
+     "mask: M is 2 at [2,1]: mask(S, M) takes 1 where a key is seen and 0 where it is not; a mask "
+     "that is added, of 0 and −10000 or −∞, is written S + M"},
+    {"1,2;3,4 1,0.5 mask_by",
+     "mask: M is 0.5 at [2]: mask(S, M) takes 1 where a key is seen and 0 where it is not; a mask "
+     "that is added, of 0 and −10000 or −∞, is written S + M"},
+    {"1,2;3,4 0,0;0,0 mask mask_by",
+     "mask: M is -inf at [1,2]: mask(S, M) takes 1 where a key is seen and 0 where it is not; a "
+     "mask that is added, of 0 and −10000 or −∞, is written S + M"},
     {"1,2 0,0 mask_by softmax", "softmax: all is masked: a query must see at least one key"},
     {"1,2;3,4 1,1;0,0 mask_by softmax",
      "softmax: row 2 is wholly masked: a query must see at least one key"},
@@ -682,7 +694,7 @@ static const struct {
     {"v argmax", "- - three"},
     {"v mean", "- - -"},
     {"S mask", "two three -"},
-    {"N S mask_by", "two three -"},
+    {"N S 3 > mask_by", "two three -"},
     {"F y row", "spelled - -"},
     {"1;2;3 z row",
      "three - -"}, /* without words of their own the rows are named by those chosen */

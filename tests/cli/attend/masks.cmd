@@ -10,6 +10,14 @@ echo '[[1,0.5],[1,1]]' >half.json
 attnviz attend all.json --mask half.json
 echo '[[0,-1e9],[0.5,0]]' >bias.json
 attnviz attend all.json --mask bias.json
+echo '[[1,0],[-1e9,0]]' >both.json
+attnviz attend all.json --mask both.json
+echo '[[0,-100],[0,0]]' >shallow.json
+attnviz attend all.json --mask shallow.json
+echo '[[0,0],[0,0]]' >zeros.json
+attnviz attend all.json --mask zeros.json
+printf '1,nan\n1,1\n' >nan.csv
+attnviz attend all.json --mask nan.csv
 echo '[[1,1],[0,0]]' >none.json
 attnviz attend all.json --mask none.json
 echo $?
