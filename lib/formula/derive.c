@@ -138,7 +138,7 @@ attn_node attn_eval_partial(attn_scope *scope, const attn_expr *expr)
                       &shape))
         return 0;
     float *room = gradient_room(scope, &s);
-    attn_node result = room ? attn_graph_leaf(scope->graph, ATTN_OP_GRADIENT, &shape, false) : 0;
+    attn_node result = room ? attn_graph_gradient(scope->graph, of, &shape) : 0;
     if (!result) return attn_blame(scope, 0, 0, expr->start);
     float *numbers = attn_graph_fill(scope->graph, result);
     for (size_t i = 0; i < attn_tensor_size(attn_value(scope->graph, of)); i++) {

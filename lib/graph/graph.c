@@ -391,6 +391,16 @@ attn_node attn_graph_leaf(attn_graph *graph, attn_op op, const attn_tensor *shap
     return (attn_node)++graph->count;
 }
 
+attn_node attn_graph_gradient(attn_graph *graph, attn_node of, const attn_tensor *shape)
+{
+    attn_node leaf = attn_graph_leaf(graph, ATTN_OP_GRADIENT, shape, false);
+    if (!leaf) return 0;
+    node *n = node_at(graph, leaf);
+    n->operands.few[0] = of;
+    n->count = 1;
+    return leaf;
+}
+
 float *attn_graph_fill(attn_graph *graph, attn_node leaf)
 {
     return node_at(graph, leaf)->value.data;

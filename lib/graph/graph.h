@@ -29,7 +29,7 @@ typedef enum attn_op {
     /* leaves: values that no operation made */
     ATTN_OP_GIVEN = 1, /* by the lesson, its inputs or its weights */
     ATTN_OP_LITERAL,   /* a number written in a formula */
-    ATTN_OP_GRADIENT,  /* made by ∂; a constant from then on */
+    ATTN_OP_GRADIENT,  /* made by ∂ of its operand (attn_graph_gradient); is not derived itself */
     /* names */
     ATTN_OP_COPY,     /* x under another name; shares its numbers */
     ATTN_OP_REPLACED, /* x with the element at params (row, column from 0) replaced by operand 2 */
@@ -131,6 +131,9 @@ attn_arena *attn_graph_arena(const attn_graph *graph);
  */
 attn_node attn_graph_leaf(attn_graph *graph, attn_op op, const attn_tensor *shape, bool borrow);
 attn_node attn_graph_number(attn_graph *graph, float value); /* ATTN_OP_LITERAL */
+/* A leaf of this shape for a derivative of `of`. A gradient that would flow through it to what `of`
+ * depends on is a failure: the slope of a derivative is not known here. */
+attn_node attn_graph_gradient(attn_graph *graph, attn_node of, const attn_tensor *shape);
 float *attn_graph_fill(attn_graph *graph, attn_node leaf);   /* the numbers of a leaf just made */
 
 /*

@@ -32,6 +32,18 @@ static size_t source_of_copy(const attn_work *work, size_t *row, size_t *col)
     return 0;
 }
 
+/* ---- GRADIENT: what it is a derivative of ---- */
+
+static void refuse_backward(const attn_work *work, size_t example)
+{
+    const char *name = attn_node_name(work->graph, work->here);
+    (void)example;
+    attn_fail(attn_graph_status(work->graph), ATTN_INPUT,
+              "∂ is not taken of a derivative, and this one would run through %s: write %s as a "
+              "formula without ∂, or derive by what is computed from it",
+              name ? name : "another ∂", name ? name : "that");
+}
+
 /* ---- REPLACED: x, the number; params: row, column ---- */
 
 static size_t replaced_place(const attn_work *work)
@@ -84,7 +96,10 @@ static size_t source_of_replaced(const attn_work *work, size_t *row, size_t *col
 const attn_operation attn_operations_plain[ATTN_OP_COUNT] = {
     [ATTN_OP_GIVEN] = {.sign = "given", .shape = refuse},
     [ATTN_OP_LITERAL] = {.sign = "number", .shape = refuse},
-    [ATTN_OP_GRADIENT] = {.sign = "∂", .shape = refuse},
+    [ATTN_OP_GRADIENT] = {.sign = "∂",
+                          .shape = refuse,
+                          .backward = refuse_backward,
+                          .unread = ATTN_PART_LEFT | ATTN_PART_VALUE},
     [ATTN_OP_COPY] = {.sign = "copy",
                       .least = 1,
                       .most = 1,

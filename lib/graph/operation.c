@@ -186,7 +186,8 @@ static bool same_value(const attn_graph *graph, attn_node a, attn_node b, int de
 {
     attn_work x = unnamed_work(graph, a), y = unnamed_work(graph, b);
     if (x.here == y.here) return true;
-    bool alike = depth > 0 && x.count > 0 && x.operation == y.operation && x.count == y.count &&
+    bool leaf = x.operation->least == 0;
+    bool alike = depth > 0 && !leaf && x.operation == y.operation && x.count == y.count &&
                  x.params.a == y.params.a && x.params.b == y.params.b;
     for (size_t i = 0; alike && i < x.count; i++)
         alike = same_value(graph, x.nodes[i], y.nodes[i], depth - 1);

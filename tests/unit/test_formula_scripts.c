@@ -204,6 +204,19 @@ static const struct {
     {"x_i = i | y_i = x_i^2 | J = ∂y_2/∂x", "J = [0 4 0]{source}"},
     {"x_i = i | y_i = x_i^2 | z = y | J = ∂z/∂x", "J = [2 0 0; 0 4 0; 0 0 6]{source}{source}"},
     {"x = [1, 2] | y = x ⊙ x | J = ∂y/∂x", "J = [2 0; 0 4]"},
+    /* a step of learning, and the next gradient */
+    {"w = 3 | v = 2 | L = (v w)^2 | g = ∂L/∂w | u = w - 0.125 g | h = ∂L/∂v | z = v - h | M = u^2 "
+     "z "
+     "| G = ∂M/∂u",
+     "G = 0"},
+    {"w = 3 | v = 2 | L = (v w)^2 | g = ∂L/∂w | h = ∂L/∂v | u = w - 0.25 g | z = v - 0.5 h | M = "
+     "u^2 "
+     "z | G = ∂M/∂z",
+     "G = 9"},
+    /* what does not hang on w through ∂: another value, a jump, a shape */
+    {"w = 3 | c = 2 | L = w^2 | g = ∂L/∂w | y = c g | G = ∂y/∂c", "G = 6"},
+    {"w = 3 | L = w^2 | g = ∂L/∂w | y = w floor(g) + width([g, w]) | G = ∂y/∂w", "G = 6"},
+    {"w = 3 | L = w^2 | g = ∂L/∂w | r = norm([g, g]) | G = ∂L/∂w", "G = 6"},
     {"x = [1, 2] | y = mask([x, x]) | z = softmax(y_1) | g = ∂z/∂x", "g = [0 0; 0 0]"},
     {"x = [1, 2] | S = mask([x, x]) | g = ∂S_{2,1}/∂x", "g = [1 0]"},
     {"x = [1, 2] | S = mask([x, x]) | y = x_1 | g = ∂y/∂S", "g = [0 0; 0 0]"},
@@ -1005,6 +1018,18 @@ static const struct {
      "a negative power of a matrix would be read as its inverse, which is not computed here: for "
      "the reciprocals of its numbers write 1 / X",
      0, "W^{(-1/2)}"},
+    {"w = 3 | L = w^3 | g = ∂L/∂w | h = ∂g/∂w", ATTN_INPUT,
+     "'∂g/∂w': ∂ is not taken of a derivative, and this one would run through g: write g as a "
+     "formula without ∂, or derive by what is computed from it",
+     4, "h = ∂g/∂w"},
+    {"w = 3 | L = w^3 | y = (∂L/∂w)^2 + w | h = ∂y/∂w", ATTN_INPUT,
+     "'∂y/∂w': ∂ is not taken of a derivative, and this one would run through another ∂: write "
+     "that as a formula without ∂, or derive by what is computed from it",
+     4, "h = ∂y/∂w"},
+    {"w = 3 | v = 2 | L = (v w)^2 | g_i = i ∂L/∂w | u = w - g_2 | M = u^2 | h = ∂M/∂v", ATTN_INPUT,
+     "'∂M/∂v': ∂ is not taken of a derivative, and this one would run through another ∂: write "
+     "that as a formula without ∂, or derive by what is computed from it",
+     4, "h = ∂M/∂v"},
     {"A = [[1, 2], [3, 4]] | ? 1 + A^2", ATTN_INPUT,
      "a power of a square matrix can be read two ways: write A A to multiply matrices, A ⊙ A to "
      "multiply number by number",

@@ -119,19 +119,36 @@ static size_t check_record(const char *file, const telling *a, const telling *b)
     return given_back;
 }
 
-/* ∂ of the last value that a name of the lesson stands for, by all that was given. */
+/* The last value that a name of the lesson stands for, and no ∂ stands behind; or 0. */
+static attn_node last_without_derivatives(const attn_graph *graph)
+{
+    size_t all = attn_graph_operations(graph);
+    bool *derived = calloc(all + 1, sizeof *derived);
+    attn_node found = 0;
+    ck_assert_ptr_nonnull(derived);
+    for (attn_node node = 1; node <= all; node++) {
+        const attn_node *operands;
+        attn_op op = attn_node_op(graph, node);
+        size_t count = attn_node_operands(graph, node, &operands);
+        derived[node] = op == ATTN_OP_GRADIENT;
+        for (size_t i = 0; i < count; i++) derived[node] |= derived[operands[i]];
+        bool named = op != ATTN_OP_GIVEN && attn_node_name(graph, node);
+        if (named && !derived[node]) found = node;
+    }
+    free(derived);
+    return found;
+}
+
+/* ∂ of that by all that was given. */
 static void check_gradients(const char *file, const telling *a, const telling *b)
 {
     enum { MOST = 64 };
     const attn_graph *graphs[2] = {attn_run_graph(a->run), attn_run_graph(b->run)};
-    attn_node with[MOST], of = 0;
+    attn_node with[MOST], of = last_without_derivatives(graphs[0]);
     size_t count = 0;
     float *gradients[2][MOST];
-    for (attn_node node = 1; node <= attn_graph_operations(graphs[0]); node++) {
-        bool given = attn_node_op(graphs[0], node) == ATTN_OP_GIVEN;
-        if (given && count < MOST) with[count++] = node;
-        if (!given && attn_node_name(graphs[0], node)) of = node;
-    }
+    for (attn_node node = 1; node <= attn_graph_operations(graphs[0]) && count < MOST; node++)
+        if (attn_node_op(graphs[0], node) == ATTN_OP_GIVEN) with[count++] = node;
     if (!of) return;
     for (int k = 0; k < 2; k++) {
         for (size_t i = 0; i < count; i++) {
