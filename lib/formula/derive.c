@@ -4,7 +4,6 @@
  * A number by anything has the shape of that thing; a vector by a vector is the matrix of
  * derivatives, a row for each element of the first. What L does not depend on gives zeros.
  */
-#include <math.h>
 #include <string.h>
 
 #include "formula/machine.h"
@@ -118,16 +117,6 @@ static bool result_shape(attn_scope *scope, const attn_expr *expr, const attn_te
     return true;
 }
 
-static attn_node check_finite(attn_scope *scope, const attn_expr *expr, attn_node result)
-{
-    const attn_tensor *value = attn_value(scope->graph, result);
-    for (size_t i = 0; i < attn_tensor_size(value); i++)
-        if (!isfinite(value->data[i]))
-            return attn_blame_with(scope, expr->start,
-                                   "number %zu of this derivative is not finite", i + 1);
-    return result;
-}
-
 attn_node attn_eval_partial(attn_scope *scope, const attn_expr *expr)
 {
     source s = {0};
@@ -146,5 +135,7 @@ attn_node attn_eval_partial(attn_scope *scope, const attn_expr *expr)
             return attn_blame(scope, expr->start, expr->end, expr->start);
         memcpy(numbers + i * s.size, room + s.offset, s.size * sizeof *numbers);
     }
-    return check_finite(scope, expr, result);
+    size_t count = attn_tensor_size(attn_value(scope->graph, result));
+    bool fine = attn_check_gradient(scope->status, NULL, numbers, count);
+    return fine ? result : attn_blame(scope, expr->start, expr->end, expr->start);
 }

@@ -6,6 +6,7 @@
  * adds to its operands'; when its own has been handed on, nobody needs it any more. Products that
  * go into the same one may be gathered first: its sums run over them in the same order.
  */
+#include <math.h>
 #include <string.h>
 
 #include "graph/operation.h"
@@ -467,4 +468,20 @@ bool attn_graph_last_gradients(attn_graph *graph, attn_node of, size_t element,
 {
     pass p = {.graph = graph, .last = true};
     return derive(&p, of, element, &(derived){with, count, gradients, .blank = !add});
+}
+
+/* ---- what came of it ---- */
+
+bool attn_check_gradient(attn_status *status, const char *name, const float *gradient, size_t count)
+{
+    size_t i = 0;
+    if (attn_kernel_finite(gradient, count)) return true;
+    while (isfinite(gradient[i])) i++;
+    bool none = isnan(gradient[i]);
+    return attn_fail(status, ATTN_INPUT,
+                     "%s%s is %s: √x, x^p with p below 1 and entropy(x) have an infinite slope "
+                     "where x is 0%s; that of √(x + 0.001) is finite",
+                     name ? "the derivative by " : "this derivative", name ? name : "",
+                     none ? "no number" : "infinite, or too large",
+                     none ? ", which has met a slope of 0" : "");
 }

@@ -224,6 +224,13 @@ bool attn_graph_last_gradients(attn_graph *graph, attn_node of, size_t element,
                                const attn_node *with, size_t count, float *const *gradients,
                                bool add);
 
+/*
+ * Fails, with what may be the reason, unless all of these are finite: derivatives by the value of
+ * this name; NULL: the message says "this derivative".
+ */
+bool attn_check_gradient(attn_status *status, const char *name, const float *gradient,
+                         size_t count);
+
 /* Where an element comes from, past names and operations that only move numbers. */
 typedef struct attn_origin {
     attn_op op;      /* what made it */

@@ -2,8 +2,11 @@
  * Elementwise operations: one number of the result from one number of each operand.
  *
  * Each gives its value and its slopes for single numbers; the loops over elements, rows and
- * examples are shared. A slope that does not exist (|x| at 0) or is infinite (√x at 0) is the usual
- * choice of one, or 0, so that no gradient is ever NaN.
+ * examples are shared. Slopes are what they are:
+ *   at a kink, where they differ to the left and to the right, one of the two or, of |x|, the 0
+ *   between them; at a jump 0, as on both sides of it;
+ *   infinite where they are (√x at 0), and no number where there is none.
+ * Who asked for the gradient judges what comes of it (attn_check_gradient).
  */
 #include <math.h>
 #include <string.h>
@@ -302,7 +305,9 @@ static void backward_side(const attn_work *work, size_t example, size_t side,
             size_t ij = i * result->cols + j;
             float x_ij = x[i * x_step.row + j * x_step.col];
             float y_ij = y[i * y_step.row + j * y_step.col];
-            if (g[ij] != 0) into[i * own.row + j * own.col] += g[ij] * slope(x_ij, y_ij, z[ij]);
+            float by = g[ij] != 0 ? slope(x_ij, y_ij, z[ij]) : 0;
+            bool moves = g[ij] != 0 && (by != 0 || !work->operation->chooses);
+            if (moves) into[i * own.row + j * own.col] += g[ij] * by;
         }
     }
 }
@@ -321,21 +326,15 @@ static float power(float x, float y)
     return (float)pow((double)x, (double)y);
 }
 
-static float finite_or_0(double slope)
-{
-    return isfinite(slope) ? (float)slope : 0;
-}
-
 static float power_left(float x, float y, float z) /* y·x^(y−1) */
 {
     (void)z;
-    return y == 0 ? 0 : finite_or_0((double)y * pow((double)x, (double)y - 1));
+    return y == 0 ? 0 : (float)((double)y * pow((double)x, (double)y - 1));
 }
 
-static float power_right(float x, float y, float z) /* x^y · ln x, for x above 0 */
+static float power_right(float x, float y, float z) /* x^y · ln x; 0^y is 0 for y above 0 */
 {
-    (void)y;
-    return x > 0 ? finite_or_0((double)z * log((double)x)) : 0;
+    return x == 0 && y > 0 ? 0 : (float)((double)z * log((double)x));
 }
 
 static float min_of(float x, float y)
@@ -652,10 +651,18 @@ const attn_operation attn_operations_elementwise[ATTN_OP_COUNT] = {
                                            "negative ones, and none may be too large",
                        .binding = ATTN_BINDS_POWER,
                        .write = write_power},
-    [ATTN_OP_MIN] =
-        {.function = "min", TWO, .of_two = min_of, .slopes_of_two = {min_left, min_right}, CALL},
-    [ATTN_OP_MAX2] =
-        {.function = "max", TWO, .of_two = max_of, .slopes_of_two = {max_left, max_right}, CALL},
+    [ATTN_OP_MIN] = {.function = "min",
+                     TWO,
+                     .of_two = min_of,
+                     .slopes_of_two = {min_left, min_right},
+                     .chooses = true,
+                     CALL},
+    [ATTN_OP_MAX2] = {.function = "max",
+                      TWO,
+                      .of_two = max_of,
+                      .slopes_of_two = {max_left, max_right},
+                      .chooses = true,
+                      CALL},
 
     [ATTN_OP_LESS] = {.sign = "<", COMPARISON, .of_two = less, .forward = forward_two},
     [ATTN_OP_LESS_EQUAL] = {.sign = "≤", COMPARISON, .of_two = less_equal, .forward = forward_two},

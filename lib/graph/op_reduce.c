@@ -38,7 +38,10 @@ static bool forward_softmax(const attn_work *work, size_t example)
     return true;
 }
 
-/* ∂L/∂xⱼ = yⱼ (gⱼ − Σₖ gₖ yₖ): a masked entry has y = 0 and gets nothing. */
+/*
+ * ∂L/∂xⱼ = yⱼ (gⱼ − Σₖ gₖ yₖ): a masked entry has y = 0 and gets nothing, even where g is infinite,
+ * as the slope of entropy(y) is there: y log y goes to 0.
+ */
 static void backward_softmax(const attn_work *work, size_t example)
 {
     size_t m = work->a->rows, n = work->a->cols;
@@ -47,8 +50,8 @@ static void backward_softmax(const attn_work *work, size_t example)
         const float *g = attn_upstream(work, example) + i * n;
         float *into = attn_into(work, 0, example) + i * n;
         double mean = 0;
-        for (size_t j = 0; j < n; j++) mean += (double)g[j] * (double)y[j];
-        for (size_t j = 0; j < n; j++) into[j] += y[j] * (g[j] - (float)mean);
+        for (size_t j = 0; j < n; j++) mean += y[j] != 0 ? (double)g[j] * (double)y[j] : 0;
+        for (size_t j = 0; j < n; j++) into[j] += y[j] != 0 ? y[j] * (g[j] - (float)mean) : 0;
     }
 }
 
@@ -212,9 +215,7 @@ static float entropy(const float *x, size_t n) /* −Σ p ln p, with 0 ln 0 = 0 
 static void entropy_slopes(const float *x, size_t n, float value, float g, float *into)
 {
     (void)value;
-    for (size_t j = 0; j < n; j++) {
-        if (x[j] > 0) into[j] -= g * (float)(log((double)x[j]) + 1);
-    }
+    for (size_t j = 0; j < n; j++) into[j] -= g * (float)(log((double)x[j]) + 1);
 }
 
 static bool shape_of_argmax(attn_work *work)
@@ -343,7 +344,7 @@ static bool forward_norm(const attn_work *work, size_t example)
     return true;
 }
 
-static void backward_norm(const attn_work *work, size_t example) /* x / |x|; at 0: 0 */
+static void backward_norm(const attn_work *work, size_t example) /* x / |x|; at 0, a kink: 0 */
 {
     const float *x = attn_numbers(work->a, example);
     float *into = attn_into(work, 0, example);

@@ -78,6 +78,7 @@ struct attn_operation {
     float (*slope_of_one)(float x, float value);
     float (*of_two)(float x, float y);
     float (*slopes_of_two[2])(float x, float y, float value);
+    bool chooses; /* an operand that is not the result has no say in it: nothing flows to it */
     /* Operations along a vector or row x of n: to one number, and its gradient g back. */
     float (*of_row)(const float *x, size_t n);
     void (*slopes_of_row)(const float *x, size_t n, float value, float g, float *into);

@@ -244,6 +244,15 @@ static bool add_piece(lane *l, const batch *piece, bool first)
     return done;
 }
 
+/* What is infinite now would spoil all learned numbers, and be found only where they are used. */
+static void check_gradients(lane *l)
+{
+    const attn_run *run = l->trainer->run;
+    for (size_t i = 0; i < run->learned_count; i++)
+        attn_check_gradient(&l->of.status, run->learned[i].label, l->parts[i],
+                            attn_tensor_size(&run->learned[i].shape));
+}
+
 static void work(void *context, size_t place, size_t worker)
 {
     (void)worker;
@@ -254,6 +263,7 @@ static void work(void *context, size_t place, size_t worker)
     l->loss = 0;
     for (size_t i = 0; i < pieces; i++)
         if (!add_piece(l, t->examples ? &l->pieces[i] : NULL, i == 0)) return;
+    check_gradients(l);
 }
 
 /* ---- one step ---- */

@@ -74,8 +74,8 @@ typedef enum attn_slope {
     ATTN_SLOPE_MINUS_SHARE, /* −p / q; 0 where q is */
     ATTN_SLOPE_TANH,        /* 1 − p² */
     ATTN_SLOPE_SIGMA,       /* p (1 − p) */
-    ATTN_SLOPE_STEP,        /* 1 where p is above 0, else 0 */
-    ATTN_SLOPE_ROOT,        /* 0.5 / p where p is above 0, else 0 */
+    ATTN_SLOPE_STEP,        /* 1 where p is above 0, else 0; below 0 nothing flows */
+    ATTN_SLOPE_ROOT,        /* 0.5 / p; infinite where p is 0 */
     ATTN_SLOPE_COUNT
 } attn_slope;
 /* A step is 1, or 0: one number stretched over all n. */

@@ -97,12 +97,15 @@ EACH_OF(each_relu, pick(x > all(0), x, all(0)))
 
 /* ---- back ---- */
 
-/* into (+)= g · slope, a slope of p and q; where nothing arrives, nothing flows on: 0 · ∞ is 0 */
-#define SLOPE_OF(name, slope)                                                                      \
+/*
+ * into (+)= g · slope, a slope of p and q; where nothing arrives, nothing flows on: 0 · ∞ is 0. Nor
+ * does anything where the result stays as it is, whatever arrives: there ∞ · 0 is 0.
+ */
+#define SLOPE_WHERE(name, slope, moves)                                                            \
     static inline lanes name##_flow(lanes g, lanes p, lanes q)                                     \
     {                                                                                              \
         (void)p, (void)q;                                                                          \
-        return (lanes)((ints)(g * (slope)) & (g != all(0)));                                       \
+        return (lanes)((ints)(g * (slope)) & (moves));                                             \
     }                                                                                              \
     static void name(const float *g, const float *p, size_t p_step, const float *q, size_t q_step, \
                      float *into, bool add, size_t n)                                              \
@@ -118,6 +121,8 @@ EACH_OF(each_relu, pick(x > all(0), x, all(0)))
         store_rest(into + j, add ? load_rest(into + j, rest) + flow : flow, rest);                 \
     }
 
+#define SLOPE_OF(name, slope) SLOPE_WHERE(name, slope, g != all(0))
+
 SLOPE_OF(slope_one, all(1))
 SLOPE_OF(slope_minus_one, all(-1))
 SLOPE_OF(slope_itself, p)
@@ -125,8 +130,8 @@ SLOPE_OF(slope_inverse, pick(p != all(0), all(1) / NOT_ZERO(p), all(0)))
 SLOPE_OF(slope_minus_share, pick(q != all(0), -p / NOT_ZERO(q), all(0)))
 SLOPE_OF(slope_tanh, all(1) - p * p)
 SLOPE_OF(slope_sigma, p *(all(1) - p))
-SLOPE_OF(slope_step, pick(p > all(0), all(1), all(0)))
-SLOPE_OF(slope_root, pick(p > all(0), all(0.5f) / NOT_ZERO(p), all(0)))
+SLOPE_WHERE(slope_step, pick(p > all(0), all(1), all(0)), (g != all(0)) & (p >= all(0)))
+SLOPE_OF(slope_root, pick(p != all(0), all(0.5f) / NOT_ZERO(p), all(INFINITY)))
 
 typedef float narrow __attribute__((vector_size(WIDE * sizeof(float)))); /* as many as in a wide */
 

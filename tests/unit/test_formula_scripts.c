@@ -204,6 +204,10 @@ static const struct {
     {"x_i = i | y_i = x_i^2 | J = ∂y_2/∂x", "J = [0 4 0]{source}"},
     {"x_i = i | y_i = x_i^2 | z = y | J = ∂z/∂x", "J = [2 0 0; 0 4 0; 0 0 6]{source}{source}"},
     {"x = [1, 2] | y = x ⊙ x | J = ∂y/∂x", "J = [2 0; 0 4]"},
+    /* kinks, and a part of a value whose other parts have an infinite slope */
+    {"q = 0 | r = abs(q) + norm([q, q]) + relu(q) + max(q, 0) + 3 q | g = ∂r/∂q", "g = 4"},
+    {"x_i = i - 1 | r = Σ_i √x_i | g = ∂r/∂x_2", "g = 0.5"},
+    {"x = [0, 1, 4] | r = sum(√x) | g = ∂r/∂x_3", "g = 0.25"},
     /* a step of learning, and the next gradient */
     {"w = 3 | v = 2 | L = (v w)^2 | g = ∂L/∂w | u = w - 0.125 g | h = ∂L/∂v | z = v - h | M = u^2 "
      "z "
@@ -1018,6 +1022,22 @@ static const struct {
      "a negative power of a matrix would be read as its inverse, which is not computed here: for "
      "the reciprocals of its numbers write 1 / X",
      0, "W^{(-1/2)}"},
+    {"q = 0 | r = √q | g = ∂r/∂q", ATTN_INPUT,
+     "'∂r/∂q': this derivative is infinite, or too large: √x, x^p with p below 1 and entropy(x) "
+     "have an infinite slope where x is 0; that of √(x + 0.001) is finite",
+     4, "g = ∂r/∂q"},
+    {"q = 0 | r = q^0.5 | g = ∂r/∂q", ATTN_INPUT,
+     "'∂r/∂q': this derivative is infinite, or too large: √x, x^p with p below 1 and entropy(x) "
+     "have an infinite slope where x is 0; that of √(x + 0.001) is finite",
+     4, "g = ∂r/∂q"},
+    {"p = [1, 0] | r = entropy(p) | g = ∂r/∂p", ATTN_INPUT,
+     "'∂r/∂p': this derivative is infinite, or too large: √x, x^p with p below 1 and entropy(x) "
+     "have an infinite slope where x is 0; that of √(x + 0.001) is finite",
+     4, "g = ∂r/∂p"},
+    {"q = [0, 0] | r = √(q · q) | g = ∂r/∂q", ATTN_INPUT,
+     "'∂r/∂q': this derivative is no number: √x, x^p with p below 1 and entropy(x) have an "
+     "infinite slope where x is 0, which has met a slope of 0; that of √(x + 0.001) is finite",
+     4, "g = ∂r/∂q"},
     {"w = 3 | L = w^3 | g = ∂L/∂w | h = ∂g/∂w", ATTN_INPUT,
      "'∂g/∂w': ∂ is not taken of a derivative, and this one would run through g: write g as a "
      "formula without ∂, or derive by what is computed from it",

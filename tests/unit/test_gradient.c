@@ -466,8 +466,8 @@ static const struct {
     attn_op op;
     float x, slope;
 } kinks[] = {
-    {ATTN_OP_SQRT, 0, 0}, {ATTN_OP_ABS, 0, 0},   {ATTN_OP_RELU, 0, 0},
-    {ATTN_OP_NORM, 0, 0}, {ATTN_OP_FLOOR, 2, 0},
+    {ATTN_OP_ABS, 0, 0},   {ATTN_OP_RELU, 0, 0},        {ATTN_OP_NORM, 0, 0},
+    {ATTN_OP_FLOOR, 2, 0}, {ATTN_OP_SQRT, 0, INFINITY},
 };
 
 START_TEST(kinks_have_a_slope)
@@ -485,7 +485,9 @@ END_TEST
 static const struct {
     float base, power, by_base, by_power;
 } powers[] = {
-    {0, 2, 0, 0}, {0, 1, 1, 0}, {0, 0.5f, 0, 0}, {0, 0, 0, 0}, {-2, 3, 12, 0}, {-2, 0, 0, 0},
+    {0, 2, 0, 0},           {0, 1, 1, 0},
+    {0, 0.5f, INFINITY, 0}, {0, 0, 0, -INFINITY}, /* 1 there, 0 behind it */
+    {-2, 3, 12, NAN},       {-2, 0, 0, NAN},      /* only whole powers */
 };
 
 START_TEST(powers_of_0_and_below)
@@ -497,7 +499,58 @@ START_TEST(powers_of_0_and_below)
     attn_node y = apply(graph, ATTN_OP_POWER, x[0], x[1]);
     float by_base = 99, by_power = 99, *into[] = {&by_base, &by_power};
     ck_assert(attn_graph_backward(graph, y, 0, x, 2, into));
-    ck_assert(by_base == powers[_i].by_base && by_power == powers[_i].by_power);
+    ck_assert(by_base == powers[_i].by_base);
+    ck_assert(isnan(powers[_i].by_power) ? isnan(by_power) : by_power == powers[_i].by_power);
+    attn_graph_free(graph);
+}
+END_TEST
+
+/* An infinite slope goes as far as it is met by what has no say in the result. */
+static const struct {
+    const char *what;
+    attn_op inner, outer;
+    float x, by, slope; /* of outer(inner(x, by)); of one operand: by is no number */
+} infinite[] = {
+    {"√relu(x) below 0", ATTN_OP_RELU, ATTN_OP_SQRT, -2, NAN, 0},
+    {"√relu(x) at 0", ATTN_OP_RELU, ATTN_OP_SQRT, 0, NAN, NAN},
+    {"√max(x, 0) below 0", ATTN_OP_MAX2, ATTN_OP_SQRT, -2, 0, 0},
+    {"√max(x, 0) at 0", ATTN_OP_MAX2, ATTN_OP_SQRT, 0, 0, INFINITY},
+    {"√min(x, 0) above 0", ATTN_OP_MIN, ATTN_OP_SQRT, 2, 0, 0},
+    {"√(x x) at 0", ATTN_OP_POWER, ATTN_OP_SQRT, 0, 2, NAN},
+    {"√|x| at 0", ATTN_OP_ABS, ATTN_OP_SQRT, 0, NAN, NAN},
+};
+
+START_TEST(infinite_slopes_are_told)
+{
+    attn_status status = {0};
+    attn_graph *graph = attn_graph_new(&status);
+    attn_node x = attn_graph_number(graph, infinite[_i].x);
+    attn_node by = isnan(infinite[_i].by) ? 0 : attn_graph_number(graph, infinite[_i].by);
+    attn_node y = apply(graph, infinite[_i].outer, apply(graph, infinite[_i].inner, x, by), 0);
+    float slope = 99, wanted = infinite[_i].slope, *into = &slope;
+    ck_assert(y && attn_graph_backward(graph, y, 0, &x, 1, &into));
+    ck_assert_msg(isnan(wanted) ? isnan(slope) : slope == wanted, "%s: %g", infinite[_i].what,
+                  (double)slope);
+    attn_graph_free(graph);
+}
+END_TEST
+
+/* Shares that are 0 and were made by softmax: y log y has the slope 0 there. */
+START_TEST(entropy_of_masked_scores_has_a_slope)
+{
+    attn_status status = {0};
+    attn_graph *graph = attn_graph_new(&status);
+    attn_node x = row_of(graph, (const float[]){1, 2, 3}, 3);
+    attn_node seen = row_of(graph, (const float[]){1, 0, 1}, 3);
+    attn_node weights = apply(graph, ATTN_OP_SOFTMAX, apply(graph, ATTN_OP_MASK_BY, x, seen), 0);
+    attn_node entropy = apply(graph, ATTN_OP_ENTROPY, weights, 0);
+    float by_x[3], by_weights[3];
+    ck_assert(attn_graph_backward(graph, entropy, 0, &x, 1, (float *[]){by_x}));
+    ck_assert(attn_graph_backward(graph, entropy, 0, &weights, 1, (float *[]){by_weights}));
+    double p = 1 / (1 + exp(2)), slope = 2 * p * (1 - p); /* of −p log p − (1 − p) log(1 − p) */
+    ck_assert_double_eq_tol((double)by_x[0], slope, 1e-6);
+    ck_assert(by_x[1] == 0 && fabsf(by_x[0] + by_x[2]) < 1e-6f);
+    ck_assert(isfinite(by_weights[0]) && by_weights[1] == INFINITY && isfinite(by_weights[2]));
     attn_graph_free(graph);
 }
 END_TEST
@@ -773,6 +826,8 @@ int main(void)
     tcase_add_loop_test(tests, gradient_is_what_differences_say, 0, COUNT(cases));
     tcase_add_loop_test(tests, kinks_have_a_slope, 0, COUNT(kinks));
     tcase_add_loop_test(tests, powers_of_0_and_below, 0, COUNT(powers));
+    tcase_add_loop_test(tests, infinite_slopes_are_told, 0, COUNT(infinite));
+    tcase_add_test(tests, entropy_of_masked_scores_has_a_slope);
     tcase_add_test(tests, what_gradients_read_is_kept_and_used_up);
     tcase_add_test(tests, what_is_derived_is_not_used_up);
     tcase_add_test(tests, masked_scores_get_nothing);

@@ -271,7 +271,14 @@ static float slope_of(attn_slope slope, float p, float q)
     if (slope == ATTN_SLOPE_TANH) return 1 - p * p;
     if (slope == ATTN_SLOPE_SIGMA) return p * (1 - p);
     if (slope == ATTN_SLOPE_STEP) return p > 0 ? 1 : 0;
-    return p > 0 ? 0.5f / p : 0;
+    return p != 0 ? 0.5f / p : INFINITY;
+}
+
+/* What flows back; nothing where a step is off, whatever arrives. */
+static float flow_of(attn_slope slope, float g, float p, float q)
+{
+    bool off = slope == ATTN_SLOPE_STEP && p < 0;
+    return g == 0 || off ? 0 : g * slope_of(slope, p, q);
 }
 
 /* n numbers, of which some are 0; or one in every lane. */
@@ -324,12 +331,11 @@ static void check_slope(const attn_kernel_set *set, attn_slope slope, size_t n, 
     float *into = drawn(n, 27), *expected = drawn(n, 27);
     for (size_t j = 0; j < n; j++) {
         if (g[j] == 0 && p_step == 1) p[j] = INFINITY; /* nothing flows, whatever it is */
-        if (g[j] != 0) expected[j] += g[j] * slope_of(slope, p[j * p_step], q[j * q_step]);
+        expected[j] += flow_of(slope, g[j], p[j * p_step], q[j * q_step]);
     }
     set->slope[slope](g, p, p_step, q, q_step, into, true, n);
     check_same(set, "slope", slope * 100 + n, into, expected, n);
-    for (size_t j = 0; j < n; j++)
-        expected[j] = g[j] == 0 ? 0 : g[j] * slope_of(slope, p[j * p_step], q[j * q_step]);
+    for (size_t j = 0; j < n; j++) expected[j] = flow_of(slope, g[j], p[j * p_step], q[j * q_step]);
     set->slope[slope](g, p, p_step, q, q_step, into, false, n);
     check_same(set, "slope into a blank", slope * 100 + n, into, expected, n);
     free(g), free(p), free(q), free(into), free(expected);

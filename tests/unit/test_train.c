@@ -637,6 +637,10 @@ static const fault_case faults[] = {
      "'rate':10}}]",
      NULL, "training, step 3 of 50 (a lower \"rate\" may help): '(w^2 - 1)^2': ^", "lesson.json", 2,
      0},
+    {"'learned':{'v':3,'w':[4,0]},'steps':[{'compute':'L = v sum(√w)'},{'train':{'loss':'L',"
+     "'steps':5,'rate':0.1}}]",
+     NULL, "training, step 1 of 5: the derivative by w is infinite, or too large: √x",
+     "lesson.json", 2, 0},
     {"'learned':{'w':3},'steps':[{'compute':['q = w^2','g = ∂q/∂w','L = g^2']},"
      "{'train':{'loss':'L','steps':5,'rate':0.1}}]",
      NULL, "the loss depends on a derivative (∂)", "lesson.json", 2, 0},
