@@ -70,16 +70,19 @@ bool attn_text_harmful(uint32_t code);
  */
 void attn_text_add_escaped(attn_text *text, const char *bytes, size_t length, bool newlines);
 
-/* Fewest digits that read back to the same float32 ("0.1", "1e-07", "-3"); infinities "inf",
- * "-inf". */
+/* Fewest digits that read back to the same float32 ("0.1", "1e-07", "-3"), but all of those of a
+ * whole number below 10^16 ("8589934592"); infinities "inf", "-inf". */
 void attn_text_number(attn_text *text, float value);
 /*
  * For people: exact where `digits` decimals hold it ("1.8", "3"), else rounded to digits decimals;
- * what would come out as zero, or from 10^7 on, keeps two digits ("0.004", "1.2e-07"). A minus
- * sign is U+2212. NaN never comes here.
+ * what would come out as zero keeps two digits ("0.004", "1.2e-07"), and from ATTN_LARGE on the
+ * decimals stand behind the first digit ("2.8147e+14"), unless they say the number exactly, which
+ * then has all of its digits. A minus sign is U+2212. NaN never comes here.
  */
+#define ATTN_LARGE 1e9 /* below, every whole number has all of its digits */
 void attn_text_short(attn_text *text, float value, int digits);
-/* Exactly `digits` decimals (for aligned columns), else as attn_text_short. */
+/* Exactly `digits` decimals (for aligned columns), else as attn_text_short; none from 2²³ on, where
+ * every float32 is whole. */
 void attn_text_fixed(attn_text *text, float value, int digits);
 /*
  * What is calculated with: as attn_text_short, but a decimal of up to six digits stands in full

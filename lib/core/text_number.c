@@ -59,18 +59,32 @@ void attn_text_number(attn_text *text, float value)
         return;
     }
     decimal number = shortest(value);
+    int decimals = decimals_of(number);
     if (number.exponent < -4 || number.exponent > 15)
         attn_text_print(text, "%.*e", number.digits - 1, number.value);
     else
-        attn_text_print(text, "%.*f", decimals_of(number), number.value);
+        attn_text_print(text, "%.*f", decimals, decimals > 0 ? number.value : (double)value);
 }
 
-/* Beyond these a fixed number of decimals would hide the number, or show digits it does not have.
- */
-static bool out_of_scale(float value, int digits)
+/* So few decimals would hide the number. */
+static bool is_hidden(float size, int digits)
 {
-    double size = fabs((double)value);
-    return size != 0 && (size < pow(10, -digits) * (1 - 1e-6) || size >= 1e7);
+    return size != 0 && (double)size < pow(10, -digits) * (1 - 1e-6);
+}
+
+/*
+ * From ATTN_LARGE on the digits before the point are more than a float32 has: "2.8147e+14", so many
+ * behind the point. A number that is exactly what these say has all of its digits: "40000000000".
+ */
+static void add_large(attn_text *text, float size, int digits)
+{
+    const double in_full = 1e15;
+    char written[40];
+    int decimals = digits > 0 ? digits : 1;
+    snprintf(written, sizeof written, "%.*e", decimals, (double)size);
+    decimal number = without_zeros(written, decimals + 1);
+    bool exact = number.value == (double)size && number.value < in_full;
+    attn_text_print(text, exact ? "%.*f" : "%.*e", exact ? 0 : number.digits - 1, (double)size);
 }
 
 /*
@@ -96,8 +110,11 @@ static void add_size(attn_text *text, float size, int digits, bool all)
         attn_text_add(text, isnan(size) ? "nan" : "∞");
         return;
     }
-    int decimals = all ? digits : decimals_near(size, digits);
-    if (out_of_scale(size, digits))
+    const float whole_from = 1 << 23; /* every float32 from here on */
+    int decimals = size >= whole_from ? 0 : all ? digits : decimals_near(size, digits);
+    if ((double)size >= ATTN_LARGE)
+        add_large(text, size, digits);
+    else if (is_hidden(size, digits))
         attn_text_print(text, "%.2g", (double)size);
     else
         attn_text_print(text, "%.*f", decimals < digits ? decimals : digits, (double)size);

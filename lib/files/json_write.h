@@ -2,8 +2,7 @@
  * json_write: the pieces that JSON output is made of, wherever numbers and words are written as
  * JSON.
  *
- * Numbers have the fewest digits that read back to the same float32; infinities are "inf" and
- * "-inf", NaN is "nan".
+ * Numbers are as attn_text_number writes them; infinities are "inf" and "-inf", NaN is "nan".
  */
 #ifndef ATTN_FILES_JSON_WRITE_H
 #define ATTN_FILES_JSON_WRITE_H

@@ -29,7 +29,8 @@ enum { most_decimals = sizeof power_of_ten / sizeof *power_of_ten - 1 };
 
 static bool holds(float number, int decimals, int most)
 {
-    double scale = power_of_ten[decimals], exact = (double)number;
+    double scale = power_of_ten[decimals], exact = fabs((double)number);
+    if (exact >= ATTN_LARGE) exact /= pow(10, floor(log10(exact))); /* behind the first digit */
     double error = fabs(exact - round(exact * scale) / scale);
     return error <= fmin(rounding * fmax(1, fabs(exact)), 0.4 / power_of_ten[most]);
 }

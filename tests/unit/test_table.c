@@ -193,6 +193,12 @@ START_TEST(leaves_out_decimals_that_are_zero_everywhere)
     ck_assert_int_eq(attn_decimals_needed(sums, 3, 9), 9); /* who asks for nine sees the rounding */
     ck_assert_int_eq(attn_decimals_needed(thirds, 2, 0), 0);
     ck_assert_int_eq(attn_decimals_needed(thirds, 2, 1000), 9);
+    const float large[] = {1, 12345678, 999999936}, larger[] = {1, 8589934592.f};
+    const float largest[] = {1, 1e20f};
+    ck_assert_int_eq(attn_decimals_needed(large, 3, 9), 0); /* with all of their digits */
+    ck_assert_int_eq(attn_decimals_needed(larger, 2, 4), 4);
+    ck_assert_int_eq(attn_decimals_needed(larger, 2, 9), 9);
+    ck_assert_int_eq(attn_decimals_needed(largest, 2, 4), 0);
 }
 END_TEST
 
