@@ -53,7 +53,16 @@ attn_grammar attn_scope_grammar(const attn_scope *scope)
     return (attn_grammar){.arena = arena,
                           .is_function = is_function,
                           .near_function = attn_scope_near_any_function,
-                          .user = scope};
+                          .user = scope,
+                          .words = scope->alike};
+}
+
+/* Of a function that all lessons share: its words are not the lesson's. */
+static attn_grammar grammar_of(const attn_scope *scope, bool shared)
+{
+    attn_grammar grammar = attn_scope_grammar(scope);
+    if (shared) grammar.words = NULL;
+    return grammar;
 }
 
 static function *find_head(const attn_scope *scope, const char *name, size_t count, bool shared)
@@ -85,7 +94,7 @@ static bool take_parameters(attn_scope *scope, function *f, const attn_head *hea
 
 bool attn_scope_declare_function(attn_scope *scope, const char *text, bool shared)
 {
-    attn_grammar grammar = attn_scope_grammar(scope);
+    attn_grammar grammar = grammar_of(scope, shared);
     attn_head head;
     if (!attn_parse_head(&grammar, text, &head)) return false;
     if (find_head(scope, head.function, head.count, shared))
@@ -149,7 +158,7 @@ static bool make_parameters_local(attn_scope *scope, function *f)
 static bool read_lines(attn_scope *scope, function *f, const char *const *lines,
                        void *const *origins, size_t count)
 {
-    attn_grammar grammar = attn_scope_grammar(scope);
+    attn_grammar grammar = grammar_of(scope, f->shared);
     grammar.hidden = f->parameters;
     grammar.hidden_count = f->count;
     f->lines = attn_alloc(scope->arena, count, sizeof *f->lines);
@@ -169,7 +178,7 @@ static bool read_lines(attn_scope *scope, function *f, const char *const *lines,
 bool attn_scope_define_function(attn_scope *scope, const char *text, const char *const *lines,
                                 void *const *origins, size_t count, bool shared)
 {
-    attn_grammar grammar = attn_scope_grammar(scope);
+    attn_grammar grammar = grammar_of(scope, shared);
     attn_head head;
     if (!attn_parse_head(&grammar, text, &head)) return false;
     function *f = find_head(scope, head.function, head.count, shared);

@@ -3,9 +3,10 @@
  * numbers they make up.
  *
  * By the language every character above ASCII that is no sign is a letter. Three kinds are held
- * back, because a reader could not tell them from something else: characters that cannot be seen,
- * typeset ones (ₜ ² and full-width forms; they say how to write them), and the signs of mathematics
- * and of other notations.
+ * back, because a reader could not tell them from something else: characters that cannot be seen
+ * (as Unicode Standard Annex 31 has it, also those that shape what stands beside them), typeset
+ * ones (ₜ ² and full-width forms; they say how to write them), and the signs of mathematics and of
+ * other notations.
  */
 #include "formula/lexer.h"
 
@@ -17,11 +18,7 @@
 #include "core/text.h"
 #include "formula/parser.h"
 
-enum {
-    most_bytes = 64 * 1024,
-    zero_width_non_joiner = 0x200C, /* these two shape words of several scripts */
-    zero_width_joiner = 0x200D
-};
+enum { most_bytes = 64 * 1024 };
 
 /*
  * Where one sign begins another, the longer stands first. The last two, of Greek, are ; and · to
@@ -201,7 +198,16 @@ static const unsigned char categories[] = {
     [UTF8PROC_CATEGORY_ZL] = CHARACTER_OTHER,  [UTF8PROC_CATEGORY_ZP] = CHARACTER_OTHER,
     [UTF8PROC_CATEGORY_CC] = CHARACTER_OTHER,  [UTF8PROC_CATEGORY_CF] = CHARACTER_OTHER,
     [UTF8PROC_CATEGORY_CO] = CHARACTER_LETTER, [UTF8PROC_CATEGORY_SM] = CHARACTER_OTHER,
+    [UTF8PROC_CATEGORY_CN] = CHARACTER_OTHER, /* nobody can draw it */
 };
+
+/* Letters, marks and signs of which nothing is seen: Unicode ignores them where it draws them not,
+ * or they are drawn as a gap: U+2800 of Braille, U+1D159 of music, U+16FE4 of Khitan. */
+static bool is_invisible(uint32_t code)
+{
+    return utf8proc_get_property((utf8proc_int32_t)code)->ignorable || code == 0x2800 ||
+           code == 0x1D159 || code == 0x16FE4;
+}
 
 /* What stands at text (well-formed, not at its end), its length into *length. */
 static character character_at(const char *text, size_t room, size_t *length)
@@ -213,7 +219,7 @@ static character character_at(const char *text, size_t room, size_t *length)
         if (is_ascii_letter(*text)) return CHARACTER_LETTER;
         return strchr(" \t\r\n", *text) ? CHARACTER_BLANK : CHARACTER_OTHER;
     }
-    if (code == zero_width_joiner || code == zero_width_non_joiner) return CHARACTER_MARK;
+    if (is_invisible(code)) return CHARACTER_OTHER;
     if (sign_at(text, &sign) != TOKEN_END || arrow_at(text) > 0) return CHARACTER_OTHER;
     if (foreign_at(text) || typeset_from(code)) return CHARACTER_OTHER;
     return (character)categories[utf8proc_category((utf8proc_int32_t)code)];

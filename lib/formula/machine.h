@@ -128,6 +128,7 @@ struct attn_scope {
     attn_graph *graph; /* of this run */
     slot *slots[BUCKETS];
     struct interned *words[BUCKETS];
+    attn_alike *alike; /* the words of its names */
     attn_letter **letters;
     size_t letter_count;
     size_t sequence_count;

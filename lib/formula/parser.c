@@ -199,6 +199,18 @@ static bool opens_ceiling(const parser *p)
            memcmp(p->text + p->token.start, spelled, length) == 0 && peek(p) == TOKEN_OPEN_ROUND;
 }
 
+/* A word of the lesson; NULL if it looks like another, or there is no memory. */
+static const char *take_name_word(parser *p, attn_token token)
+{
+    const char *word = attn_lexer_word(&p->lexer, token, p->arena), *why;
+    if (!word || !p->grammar->words || attn_alike_take(p->grammar->words, word, &why)) return word;
+    if (why)
+        fault(p, token.start, "%s", why);
+    else
+        attn_fail(p->status, ATTN_MEMORY, "there is not enough memory");
+    return NULL;
+}
+
 /* "⌈" letter "/" whole number "⌉", or "ceil(" … ")". */
 static bool parse_divided(parser *p, attn_sub *sub)
 {
@@ -210,7 +222,7 @@ static bool parse_divided(parser *p, attn_sub *sub)
     if (divided && (sub->divisor = parse_whole(p)) < 0) return false;
     if (divided && sub->divisor > 1 && take(p, sign ? TOKEN_CLOSE_CEILING : TOKEN_CLOSE_ROUND)) {
         sub->kind = ATTN_SUB_DIVIDED;
-        sub->word = attn_lexer_word(&p->lexer, letter, p->arena);
+        sub->word = take_name_word(p, letter);
         return sub->word != NULL;
     }
     fault(p, p->token.start, "rounded up is only a letter divided by a whole number from 2: ⌈j/4⌉");
@@ -234,7 +246,7 @@ static bool parse_sub(parser *p, attn_sub *sub, bool braces)
         return false;
     }
     sub->kind = ATTN_SUB_WORD;
-    sub->word = attn_lexer_word(&p->lexer, p->token, p->arena);
+    sub->word = take_name_word(p, p->token);
     advance(p);
     bool shifted = p->token.kind == TOKEN_PLUS || p->token.kind == TOKEN_MINUS;
     if (braces && shifted && !parse_shift(p, sub)) return false;
@@ -265,7 +277,7 @@ static bool parse_name(parser *p, attn_name *name)
         attn_refuse_missing_name(p);
         return false;
     }
-    name->word = attn_lexer_word(&p->lexer, p->token, p->arena);
+    name->word = take_name_word(p, p->token);
     advance(p);
     size_t underscore = 0;
     if (take(p, TOKEN_UNDERSCORE)) {
@@ -295,14 +307,14 @@ static bool function_ahead(const parser *p)
 /* "softmax", "f_dec", "gelu_new": the words in one. */
 static const char *parse_function_name(parser *p)
 {
-    const char *word = attn_lexer_word(&p->lexer, p->token, p->arena);
+    const char *word = take_name_word(p, p->token);
     advance(p);
     while (word && take(p, TOKEN_UNDERSCORE)) {
         if (p->token.kind != TOKEN_WORD && !attn_lexer_is_whole(&p->lexer, p->token)) {
             fault(p, p->token.start, "a word is missing after '_'");
             return NULL;
         }
-        const char *more = attn_lexer_word(&p->lexer, p->token, p->arena);
+        const char *more = take_name_word(p, p->token);
         if (more) word = attn_print(p->arena, "%s_%s", word, more);
         if (!more) return NULL;
         advance(p);
@@ -749,7 +761,7 @@ static bool parse_index(parser *p, attn_sub *index)
         fault(p, sigma, "Σ runs over the whole of one index: Σ_i%s",
               bounds ? "; a factor of 1 and 0 takes a part, as in Σ_j (j ≤ i) x_j" : "");
     *index = (attn_sub){.kind = ATTN_SUB_WORD, .divisor = 1};
-    index->word = closed && !bounds ? attn_lexer_word(&p->lexer, word, p->arena) : NULL;
+    index->word = closed && !bounds ? take_name_word(p, word) : NULL;
     return index->word != NULL;
 }
 
@@ -1018,7 +1030,7 @@ static bool parse_parameter(parser *p, attn_head *head)
         fault(p, word.start, "a function has at most %d parameters", most_parameters);
         return false;
     }
-    const char *name = attn_lexer_word(&p->lexer, word, p->arena);
+    const char *name = take_name_word(p, word);
     if (!name) return false;
     if (is_parameter(head, name)) {
         fault(p, word.start, "the parameter %s stands here twice", name);

@@ -7,6 +7,7 @@
 #ifndef ATTN_FORMULA_PARSER_H
 #define ATTN_FORMULA_PARSER_H
 
+#include "formula/alike.h"
 #include "formula/ast.h"
 
 /* What the parser must know of the lesson: whether a word before "(" is a function or a value. */
@@ -16,6 +17,7 @@ typedef struct attn_grammar {
     /* the function that a misspelled word may mean, or NULL; may be absent */
     const char *(*near_function)(const void *user, const char *wrong);
     const void *user;
+    attn_alike *words; /* those of the lesson: what looks like another is refused; or NULL */
     size_t
         hidden_count; /* parameters of the function being read: they hide functions of their name */
     const char *const *hidden;

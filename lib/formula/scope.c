@@ -65,7 +65,8 @@ attn_scope *attn_scope_new(attn_arena *arena)
     if (!scope) return NULL;
     scope->arena = arena;
     scope->status = attn_arena_status(arena);
-    return scope;
+    scope->alike = attn_alike_new(arena);
+    return scope->alike ? scope : NULL;
 }
 
 void attn_scope_free(attn_scope *scope)
