@@ -16,6 +16,8 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "terminal.h"
+
 /* Another screen; no cursor, no wrapping at the margin; pasted text is marked as such. */
 static const char enter_sequence[] = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[0m\x1b[2J";
 /* A terminal with one screen alone goes on below what stands there. */
@@ -135,10 +137,19 @@ static void handle_signals(void)
 bool step_screen_there(attn_status *status)
 {
     bool screen_there = isatty(STDOUT_FILENO);
-    if (screen_there && isatty(STDIN_FILENO)) return true;
+    if (!screen_there || !isatty(STDIN_FILENO))
+        return attn_fail(status, ATTN_USAGE,
+                         "--step needs a terminal, but standard %s is none: leave --step out",
+                         screen_there ? "input" : "output");
+    if (cli_terminal_draws()) return true;
+    if (*cli_terminal_kind())
+        return attn_fail(status, ATTN_USAGE,
+                         "--step draws on the whole screen, and TERM says that this terminal "
+                         "cannot (%s): use another terminal, or --pause in place of --step",
+                         cli_terminal_kind());
     return attn_fail(status, ATTN_USAGE,
-                     "--step needs a terminal, but standard %s is none: leave --step out",
-                     screen_there ? "input" : "output");
+                     "--step draws on the whole screen, and TERM does not say what terminal this "
+                     "is: set it, as in TERM=xterm-256color, or use --pause in place of --step");
 }
 
 bool step_screen_open(attn_status *status)

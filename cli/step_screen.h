@@ -7,7 +7,7 @@
 
 #include "core/text.h"
 
-/* False, with a fault, where standard input or output is no terminal. */
+/* False, with a fault, where standard input or output is no terminal, or one that cannot draw. */
 bool step_screen_there(attn_status *status);
 bool step_screen_open(attn_status *status);
 void step_screen_close(void);

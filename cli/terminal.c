@@ -31,15 +31,28 @@ size_t cli_columns(void)
     return columns > WIDEST ? WIDEST : (size_t)columns;
 }
 
+const char *cli_terminal_kind(void)
+{
+    const char *kind = getenv("TERM");
+    return kind ? kind : "";
+}
+
+bool cli_terminal_draws(void)
+{
+    const char *kind = cli_terminal_kind();
+    return *kind && strcmp(kind, "dumb") != 0;
+}
+
 bool cli_color_wanted(void)
 {
     const char *no_color = getenv("NO_COLOR");
-    return isatty(STDOUT_FILENO) && (no_color == NULL || no_color[0] == '\0');
+    bool wanted = no_color == NULL || no_color[0] == '\0';
+    return wanted && isatty(STDOUT_FILENO) && cli_terminal_draws();
 }
 
-bool cli_errors_on_terminal(void)
+bool cli_errors_drawn(void)
 {
-    return isatty(STDERR_FILENO);
+    return isatty(STDERR_FILENO) && cli_terminal_draws();
 }
 
 size_t cli_error_columns(void)

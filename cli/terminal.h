@@ -8,10 +8,14 @@
 
 /* Columns of a line on standard output: a terminal's own (40 … 100), else 80. */
 size_t cli_columns(void);
-/* Standard output is a terminal and NO_COLOR is not set. */
+/* TERM: what the terminal calls itself; "" where it is not set. */
+const char *cli_terminal_kind(void);
+/* It takes escapes, as all do but those that TERM calls dumb or nothing. */
+bool cli_terminal_draws(void);
+/* Standard output is a terminal that draws, and NO_COLOR is not set. */
 bool cli_color_wanted(void);
-/* Standard error is a terminal: a person sees how far a long task is. */
-bool cli_errors_on_terminal(void);
+/* So is standard error: a person sees how far a long task is. */
+bool cli_errors_drawn(void);
 /* Its columns, however few. */
 size_t cli_error_columns(void);
 /* Writes to standard output. Whether that went well, cli_close_output says at the end. */

@@ -331,7 +331,7 @@ static bool train(request *r)
     attn_output *output = begin_output(r);
     if (output == NULL) return false;
     r->training.user = r;
-    if (cli_errors_on_terminal()) r->training.progress = follow;
+    if (cli_errors_drawn()) r->training.progress = follow;
     if (r->film) r->training.begin = check_film;
     attn_run *run = attn_lesson_run(r->lesson, &r->run, r->status);
     end_progress(&r->bar);

@@ -142,8 +142,10 @@ class Terminal:
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             kept = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS")}
+            kept = {**kept, "TERM": "xterm", **environment}
+            kept = {k: v for k, v in kept.items() if v is not None}
             self.set_size(1, rows, columns)
-            os.execve(words[0], list(words), {**kept, **environment})
+            os.execve(words[0], list(words), kept)
         self.before = None
 
     @staticmethod

@@ -549,7 +549,7 @@ def stop_and_go_on():
     """Ctrl-Z under a shell: it stops with the terminal put right, and comes back where it was."""
     told = Terminal("/bin/bash", "--norc", "--noprofile", "-i", PS1="prompt> ", INPUTRC="/dev/null", TERM="dumb")
     told.says("prompt>")
-    told.press(f"{PROGRAM} explain --step\r".encode()).says("? help")
+    told.press(f"TERM=xterm {PROGRAM} explain --step\r".encode()).says("? help")
     turn(told, b" ", 2)
     for keys in (b"\x1a", b"\x1a"):
         told.press(keys).says("Stopped")
@@ -562,6 +562,14 @@ def stop_and_go_on():
     assert "?1049" not in told.screen.modes
     told.press(b"exit\r")
     told.end()
+
+
+def refused_where_nothing_is_drawn():
+    """A terminal that calls itself dumb, or nothing, gets no escape."""
+    for kind, why in (("dumb", "this terminal cannot (dumb)"), ("", "TERM=xterm-256color"), (None, "TERM=xterm-256color")):
+        told = Terminal(PROGRAM, "explain", "--step", TERM=kind)
+        assert told.end() == 2, kind
+        assert b"\x1b" not in told.raw and why.encode() in told.raw, told.raw
 
 
 def stopped_by_force():
@@ -678,7 +686,7 @@ TESTS = [
     forward_back_and_quit, jump_and_list, change_a_number, long_arithmetic, changes_stack_up, changes_have_an_end, what_is_no_number,
     what_cannot_be_computed, numbers_are_reached, page_without_numbers, long_pages_scroll, cut_sequences,
     left_out_and_put_back, nothing_to_leave_out, left_out_in_every_lesson, what_one_side_cannot_compute,
-    numbers_that_come_and_go,     hostile_keys, floods, larger_and_smaller, in_colours_or_none, restored_by_signals, restored_modes, stop_and_go_on,
+    numbers_that_come_and_go,     hostile_keys, floods, larger_and_smaller, in_colours_or_none, restored_by_signals, restored_modes, stop_and_go_on, refused_where_nothing_is_drawn,
     stopped_by_force, terminal_closed, terminal_that_takes_nothing, dangerous_words_stay_text, every_lesson,
     false_checks_are_told, a_sentence_grows_anew,
 ]

@@ -27,9 +27,11 @@ class Terminal:
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             kept = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS")}
+            kept = {**kept, "TERM": "xterm", **environment}
+            kept = {k: v for k, v in kept.items() if v is not None}
             # the size must stand before the program asks for it
             fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-            os.execve(PROGRAM, ["attnviz", *words], {**kept, **environment})
+            os.execve(PROGRAM, ["attnviz", *words], kept)
 
     def read(self, quiet):
         """Reads until the program ends (True), or says nothing for so many seconds (False)."""
@@ -87,6 +89,14 @@ def color_never():
 
 def color_always_goes_before_no_color():
     text, _ = Terminal("explain", "--color=always", NO_COLOR="1").end()
+    assert COLOUR.search(text), "no colour"
+
+
+def no_colours_where_nothing_is_drawn():
+    for kind in ("dumb", "", None):
+        text, _ = Terminal("explain", TERM=kind).end()
+        assert "\x1b" not in text, f"colour in spite of TERM={kind}"
+    text, _ = Terminal("explain", "--color=always", TERM="dumb").end()
     assert COLOUR.search(text), "no colour"
 
 
@@ -170,6 +180,7 @@ TESTS = [
     no_color,
     color_never,
     color_always_goes_before_no_color,
+    no_colours_where_nothing_is_drawn,
     lines_as_wide_as_the_terminal,
     columns_from_the_environment,
     dangerous_words_stay_text,
