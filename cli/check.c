@@ -288,6 +288,7 @@ static enum cli_exit judge(const cli_arguments *arguments, request *r, attn_less
         return CLI_FAILED;
     }
     r->show.lesson = attn_lesson_name(lesson);
+    cli_warn_of(&judged->doubt);
     (r->format == 0 ? attn_judged_text : attn_judged_json)(judged, &r->show, &out);
     bool written = cli_write_text(&out, status);
     attn_text_free(&out);

@@ -62,6 +62,7 @@ static bool evaluate(const cli_arguments *arguments, attn_lesson *lesson, attn_s
     attn_options wishes = {.names = &cli_option_names};
     attn_run *run = attn_lesson_run(lesson, &wishes, status);
     const attn_evaluated *told = run ? attn_run_evaluate(run, &asked, status) : NULL;
+    if (told != NULL) cli_warn_of_weights(run);
     if (told != NULL && format == 0) attn_scores_text(told, &out);
     if (told != NULL && format == 1) attn_scores_json(told, &out);
     bool written = told != NULL && cli_write_text(&out, status);

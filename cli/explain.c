@@ -314,6 +314,7 @@ static enum cli_exit explain(request *r, attn_lesson *lesson, attn_arena *arena,
     enum cli_exit result = CLI_FAILED;
     attn_run *computed = attn_lesson_run(lesson, &r->run, status);
     bool found = computed != NULL && cli_saves_find(&r->saves, computed, arena, status);
+    if (found) cli_warn_of_weights(computed);
     if (found) result = tell(r, computed, arena, status);
     attn_run_free(computed);
     return result;

@@ -191,6 +191,7 @@ static void warn_of(const request *r, const beginning *b, const attn_run *run)
 {
     const char *place = place_of(r, b);
     attn_text words = {0};
+    cli_warn_of_weights(run);
     for (size_t at = 0; attn_add_unknown(run, &at, &words); attn_text_clear(&words)) {
         warn(place, &words);
     }

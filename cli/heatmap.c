@@ -564,6 +564,7 @@ static bool compute(const gallery *g, const picture *p, computed *c)
     c->run = c->arena ? attn_lesson_run(p->opened, &asked, g->status) : NULL;
     c->changed = c->run && p->changed ? attn_lesson_run(p->changed, &asked, g->status) : NULL;
     if (!attn_ok(g->status)) return false;
+    cli_warn_of_weights(c->run);
     bool planned = c->changed ? plan_sheet(g, p, c->changed, c->run, c->arena, &c->look)
                               : plan_sheet(g, p, c->run, NULL, c->arena, &c->look);
     c->look.style = g->style;

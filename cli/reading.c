@@ -162,17 +162,38 @@ bool cli_inputs_spared(const attn_options *run, const char *output, attn_status 
     return true;
 }
 
-/* ---- checks ---- */
+/* ---- checks and doubts ---- */
+
+static void tell(const attn_status *fault, const char *in_brief)
+{
+    attn_text text = {0};
+    attn_status_text(fault, "attnviz", &text);
+    fputs(text.failed ? in_brief : attn_text_string(&text), stderr);
+    attn_text_free(&text);
+}
 
 enum cli_exit cli_lesson_verdict(const attn_run *run)
 {
     attn_status fault = {0};
-    attn_text text = {0};
     if (attn_run_changed(run) || attn_run_verdict(run, &fault)) return CLI_DONE;
-    attn_status_text(&fault, "attnviz", &text);
-    fputs(text.failed ? "attnviz: a check is false\n" : attn_text_string(&text), stderr);
-    attn_text_free(&text);
+    tell(&fault, "attnviz: a check is false\n");
     return CLI_FALSE;
+}
+
+void cli_warn_of(const attn_status *doubt)
+{
+    static attn_status told; /* a lesson may be computed for many sentences */
+    if (attn_ok(doubt) || (strcmp(told.message, doubt->message) == 0 && told.line == doubt->line))
+        return;
+    told = *doubt;
+    tell(doubt, "attnviz: there is a warning, but no memory for it\n");
+}
+
+void cli_warn_of_weights(const attn_run *run)
+{
+    attn_status doubt = {0};
+    attn_run_weights_lie(run, &doubt);
+    cli_warn_of(&doubt);
 }
 
 /* ---- sentences ---- */

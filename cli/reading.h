@@ -53,6 +53,10 @@ bool cli_lessons_that(bool (*can)(const attn_lesson *lesson), const char *said, 
  * check is false and no input was changed.
  */
 enum cli_exit cli_lesson_verdict(const attn_run *run);
+/* Warns on standard error, once of the same, if there is such a fault. */
+void cli_warn_of(const attn_status *doubt);
+/* The same of attn_run_weights_lie. */
+void cli_warn_of_weights(const attn_run *run);
 
 typedef struct cli_sentence {
     const char *text; /* one line, without white space around it */

@@ -673,6 +673,7 @@ enum cli_exit cli_step(attn_lesson *lesson, attn_lesson *changed, const attn_opt
         bool present = converse(&s);
         step_screen_close();
         if (!present) attn_fail(&s.fault, ATTN_FILE, "the terminal is closed");
+        if (s.run) cli_warn_of_weights(s.run);
         if (s.run) result = cli_lesson_verdict(s.run);
     }
     *status = s.fault;

@@ -338,6 +338,7 @@ static bool train(request *r)
     const attn_trained *trained = run ? find_trained(run) : NULL;
     bool done = trained && write_weights(run, trained, output, r->arguments->arena, r->status);
     if (!trained) attn_output_abandon(output);
+    if (done) cli_warn_of_weights(run);
     if (done) tell(r, trained);
     if (done && r->film)
         done =

@@ -143,6 +143,7 @@ static const attn_worksheet *make_sheet(void *user, size_t i, attn_status *statu
     if (!find_numbers(m->request, look.seed, &m->varied, status)) return NULL;
     m->run = attn_lesson_run(lesson, &m->options, status);
     m->arena = m->run ? attn_arena_new(status) : NULL;
+    if (m->run) cli_warn_of_weights(m->run);
     bool made = m->arena && attn_worksheet_make(m->run, &look, m->arena, &m->sheet, status);
     return made ? &m->sheet : NULL;
 }

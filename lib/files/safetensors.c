@@ -72,6 +72,7 @@ struct attn_weights {
     char *file;
     const unsigned char *data; /* NULL where only the header was read */
     size_t data_begin, data_length, count;
+    bool own;
     struct entry *entries;        /* in the order of the header */
     const struct entry **by_name; /* sorted */
 };
@@ -182,6 +183,8 @@ static bool check_metadata(struct header *h, const cJSON *item)
             return attn_json_fail(h->json, member, h->status,
                                   "\"__metadata__\" may hold texts only, and '%s' is none",
                                   member->string);
+        if (strcmp(member->string, "writer") == 0 && strcmp(member->valuestring, "attnviz") == 0)
+            h->weights->own = true;
     }
     return true;
 }
@@ -369,6 +372,11 @@ void attn_weights_close(attn_weights *weights)
 }
 
 /* ---- the tensors ---- */
+
+bool attn_weights_own(const attn_weights *weights)
+{
+    return weights->own;
+}
 
 size_t attn_weights_count(const attn_weights *weights)
 {

@@ -38,6 +38,8 @@ size_t attn_weights_place(const attn_weights *weights, const attn_weight *weight
 /* How its numbers are written there. */
 attn_raw attn_weights_raw(const attn_weight *weight);
 void attn_weights_close(attn_weights *weights); /* NULL is fine */
+/* Its metadata say that attnviz wrote it: matrices lie as formulas use them. */
+bool attn_weights_own(const attn_weights *weights);
 size_t attn_weights_count(const attn_weights *weights);
 const attn_weight *attn_weights_at(const attn_weights *weights, size_t i);
 const attn_weight *attn_weights_find(const attn_weights *weights,
@@ -52,7 +54,8 @@ bool attn_weights_read(const attn_weights *weights, const attn_weight *weight, f
 /*
  * Writes these tensors to an output, which it ends: numbers[i] are the items[i].count of one, by
  * rows, as float32; its type is not looked at. Names must differ. A number that is not finite is a
- * fault. NULL: opening the output failed, as the status says.
+ * fault. NULL: opening the output failed, as the status says. The metadata say who wrote it:
+ * "writer" is "attnviz".
  */
 bool attn_weights_write(attn_output *output, const attn_weight *items, const float *const *numbers,
                         size_t count, attn_status *status);

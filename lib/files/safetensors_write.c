@@ -17,9 +17,9 @@ enum { length_bytes = 8, number_bytes = 4 };
 static void make_header(attn_text *header, const attn_weight *items, size_t count)
 {
     size_t at = 0;
-    attn_text_add(header, "{");
+    attn_text_add(header, "{\"__metadata__\":{\"writer\":\"attnviz\"}");
     for (size_t i = 0; i < count; i++) {
-        attn_text_add(header, i ? "," : "");
+        attn_text_add(header, ",");
         attn_json_string(header, items[i].name);
         attn_text_add(header, ":{\"dtype\":\"F32\",\"shape\":[");
         for (size_t k = 0; k < items[i].rank; k++)

@@ -745,6 +745,7 @@ const attn_judged *attn_answers_judge(attn_lesson *lesson, const attn_options *o
     attn_run *run = judged ? attn_lesson_run(lesson, options, status) : NULL;
     marking k = {.lesson = lesson, .run = run, .arena = arena, .status = status, .count = count};
     bool done = run && judge(&k, answers, judged);
+    if (done) attn_run_weights_lie(run, &judged->doubt);
     attn_trials_end(&k);
     attn_run_free(run);
     return done && attn_ok(status) ? judged : NULL;

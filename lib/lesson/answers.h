@@ -70,6 +70,7 @@ typedef struct attn_judged {
     const attn_judged_value *values; /* in the order of computation */
     const attn_judged_value *first;  /* that is wrong; NULL: none */
     bool cut;                        /* the lesson is so large that not all mistakes were tried */
+    attn_status doubt;               /* of attn_run_weights_lie; ATTN_OK: there is none */
 } attn_judged;
 
 /*

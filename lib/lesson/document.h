@@ -384,6 +384,8 @@ struct attn_run {
     attn_arrays *arrays;     /* the file of arrays that was read last, */
     const char *arrays_file; /* and its path; or NULL */
     bool changed, untrained;
+    size_t turned_count; /* given values that are matrices of weights, which may lie either way */
+    const given **turned;
     uint64_t seed;
     lending lending;
     const batch *batch;  /* words for the inputs; NULL: the lesson's own */

@@ -417,6 +417,13 @@ attn_learned attn_run_learned_at(const attn_run *run, size_t i);
 /* True if some `learned` value was drawn instead of read: the model has learned nothing. */
 bool attn_run_untrained(const attn_run *run);
 
+/*
+ * False if matrices of the weights file have as many rows as columns, and neither the lesson nor
+ * the file says which way they lie there: the fault names them, their place and the mend. What was
+ * computed may be right or nonsense.
+ */
+bool attn_run_weights_lie(const attn_run *run, attn_status *fault);
+
 /* A sequence that nobody gave, and that grew by itself. */
 typedef struct attn_grown {
     const char *name;      /* of the sequence */

@@ -101,6 +101,36 @@ bool attn_run_verdict(const attn_run *run, attn_status *fault)
     return attn_ok(fault);
 }
 
+/* ---- weights ---- */
+
+bool attn_run_weights_lie(const attn_run *run, attn_status *fault)
+{
+    enum { MOST_NAMED = 6 };
+    attn_text names = {0};
+    size_t count = run->turned_count, named = count > MOST_NAMED ? MOST_NAMED : count;
+    if (count == 0) return true;
+    for (size_t i = 0; i < named; i++) {
+        bool last = i + 1 == count;
+        attn_text_print(&names, "%s%s",
+                        i == 0 ? ""
+                        : last ? " and "
+                               : ", ",
+                        run->turned[i]->item->string);
+    }
+    if (named < count) attn_text_print(&names, " and %zu more", count - named);
+    attn_fail(fault, ATTN_INPUT,
+              "warning: %s come%s from %s with as many rows as columns, and nothing says which way "
+              "%s there: add \"transposed\": true if the rows there are outputs, as in PyTorch's "
+              "linear layers, else \"transposed\": false",
+              attn_text_string(&names), count == 1 ? "s" : "", run->lesson->weights,
+              count == 1 ? "it lies" : "they lie");
+    size_t line, column;
+    attn_json_place(run->lesson->json, run->turned[0]->item, &line, &column);
+    attn_status_place(fault, run->lesson->file, line, column);
+    attn_text_free(&names);
+    return false;
+}
+
 /* ---- stated ---- */
 
 /* The part of the stated values that belongs to this moment: one level for each loop around it.

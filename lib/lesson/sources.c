@@ -354,6 +354,19 @@ static attn_node copy_part(making *m, const float *numbers, size_t rows, size_t 
     return leaf;
 }
 
+/* Of a square matrix the shape does not say whether it lies as the formulas use it. */
+static bool note_square(making *m, size_t rows, size_t cols)
+{
+    attn_run *run = m->run;
+    const given *g = m->given;
+    bool square = rows == cols && rows > 1, stated = key(g->item, "transposed") != NULL;
+    if (!square || stated || attn_weights_own(run->weights)) return true;
+    if (run->turned_count && run->turned[run->turned_count - 1] == g) return true;
+    const given **noted = attn_push(run->arena, &run->turned, &run->turned_count, sizeof *noted);
+    if (noted) *noted = g;
+    return noted != NULL;
+}
+
 static attn_node make_weight(making *m, const attn_weight *weight)
 {
     const given *g = m->given;
@@ -376,7 +389,7 @@ static attn_node make_weight(making *m, const attn_weight *weight)
                          weight->rank);
     if (!attn_ok(m->run->status)) return 0;
     const float *numbers = weight_numbers(m, weight);
-    if (!numbers) return 0;
+    if (!numbers || !note_square(m, rows, g->part ? cols / g->parts : cols)) return 0;
     m->shape.rank = (attn_rank)weight->rank;
     if (g->part || g->transposed) return copy_part(m, numbers, rows, cols);
     m->shape.rows = rows;

@@ -126,6 +126,7 @@ START_TEST(tensors_are_listed_and_found)
         NULL, 12);
     attn_weights *weights = attn_weights_from(file.bytes, file.length, "w", &status);
     ck_assert_msg(weights != NULL, "%s", status.message);
+    ck_assert(!attn_weights_own(weights));
     ck_assert_uint_eq(attn_weights_count(weights), 4);
     ck_assert_str_eq(attn_weights_at(weights, 0)->name, "z");
     ck_assert_str_eq(attn_weights_at(weights, 1)->type, "U8");
@@ -346,6 +347,7 @@ START_TEST(what_is_written_is_read)
     attn_weights *weights =
         attn_weights_open(attn_open(AT_FDCWD, written, &status), written, &status);
     ck_assert_msg(weights != NULL, "%s", status.message);
+    ck_assert(attn_weights_own(weights));
     ck_assert_uint_eq(attn_weights_count(weights), COUNT(items));
     for (size_t i = 0; i < COUNT(items); i++) {
         const attn_weight *weight = attn_weights_find(weights, items[i].name);
