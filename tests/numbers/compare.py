@@ -164,7 +164,7 @@ def given(lesson):
 
 
 def redraw(lesson, generator):
-    """The same lesson with other numbers; positive where they were, so that a log stays a log."""
+    """The same lesson with other numbers; positive where they were, so that a log stays a log, and a mask stays one."""
 
     def other(entry):
         if isinstance(entry, dict):
@@ -175,6 +175,9 @@ def redraw(lesson, generator):
         new = generator.normal(size=old.shape)
         if (old > 0).all():
             new = generator.uniform(0.1, 2, size=old.shape)
+        if old.ndim == 2 and set(old.flat) == {0, 1}:  # a mask: each row has a 1
+            new = generator.integers(0, 2, size=old.shape)
+            new[np.arange(len(new)), generator.integers(0, new.shape[1], size=len(new))] = 1
         return np.round(new, 4).tolist()
 
     return {**lesson, "given": {key: other(entry) for key, entry in lesson["given"].items()}}
