@@ -147,11 +147,12 @@ static bool take_size(header *h, size_t *size)
     skip_blanks(h);
     size_t digits = strspn(h->at, "0123456789");
     if (digits == 0 || digits > 18) return false;
-    *size = 0;
-    for (size_t i = 0; i < digits; i++) *size = *size * 10 + (size_t)(h->at[i] - '0');
+    uint64_t number = 0;
+    for (size_t i = 0; i < digits; i++) number = number * 10 + (uint64_t)(h->at[i] - '0');
+    *size = (size_t)number;
     h->at += digits;
     take(h, "L");
-    return true;
+    return number <= SIZE_MAX;
 }
 
 static bool read_shape(header *h)

@@ -134,7 +134,7 @@ attn_node attn_graph_number(attn_graph *graph, float value); /* ATTN_OP_LITERAL 
 /* A leaf of this shape for a derivative of `of`. A gradient that would flow through it to what `of`
  * depends on is a failure: the slope of a derivative is not known here. */
 attn_node attn_graph_gradient(attn_graph *graph, attn_node of, const attn_tensor *shape);
-float *attn_graph_fill(attn_graph *graph, attn_node leaf);   /* the numbers of a leaf just made */
+float *attn_graph_fill(attn_graph *graph, attn_node leaf); /* the numbers of a leaf just made */
 
 /*
  * Carries out op. On failure records what does not fit (message without the formula: the caller
@@ -272,5 +272,6 @@ void attn_arithmetic(const attn_graph *graph, attn_node node, size_t row, size_t
 #define ATTN_MOST_NUMBERS ((size_t)1 << 31)
 #define ATTN_MOST_MULTIPLY_ADDS ((size_t)1 << 38)
 #endif
+_Static_assert(ATTN_MOST_NUMBERS <= UINT32_MAX, "the limit does not fit a size_t of 32 bits");
 
 #endif

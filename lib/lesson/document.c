@@ -167,10 +167,8 @@ static bool read_head(attn_lesson *lesson)
     if (!lesson->title || !lesson->summary) return false;
     lesson->seed = 1;
     if (!top(lesson, "seed")) return true;
-    if (!attn_lesson_whole(lesson, top(lesson, "seed"), "\"seed\"", 0, (size_t)1 << 53, &number))
-        return false;
-    lesson->seed = number;
-    return true;
+    return attn_lesson_whole_64(lesson, top(lesson, "seed"), "\"seed\"", 0, UINT64_C(1) << 53,
+                                &lesson->seed);
 }
 
 static bool read_config(attn_lesson *lesson, const cJSON *item)

@@ -26,6 +26,11 @@
 #define ATTN_MOST_ALL_WORDS ((size_t)1 << 22)
 #define ATTN_MOST_SAID ((size_t)16 << 20) /* bytes of prose, in all moments together */
 #endif
+/* Also where size_t has 32 bits; the largest count what takes 4 bytes, or 3, each. */
+_Static_assert(ATTN_MOST_PICTURE_PIXELS <= UINT32_MAX / 4 && ATTN_MOST_DRAWN <= UINT32_MAX / 4,
+               "a limit does not fit size_t");
+_Static_assert(ATTN_MOST_ALL_WORDS <= UINT32_MAX / 16 && ATTN_MOST_SAID <= UINT32_MAX,
+               "a limit does not fit size_t");
 
 /* Where a formula stands: statement->origin. */
 typedef struct origin {
@@ -451,6 +456,9 @@ const char *attn_lesson_text(const attn_lesson *lesson, const cJSON *item, const
 /* A whole number from least to most. */
 bool attn_lesson_whole(const attn_lesson *lesson, const cJSON *item, const char *what, size_t least,
                        size_t most, size_t *number);
+/* The same of numbers that count nothing in memory, up to 2⁵³. */
+bool attn_lesson_whole_64(const attn_lesson *lesson, const cJSON *item, const char *what,
+                          uint64_t least, uint64_t most, uint64_t *number);
 /* A number that float32 can hold. */
 bool attn_lesson_number(const attn_lesson *lesson, const cJSON *item, float *number);
 /* The sequence an item names. */

@@ -3,6 +3,7 @@
  * and files, formulas; and the places of what is wrong with them.
  */
 #include <fcntl.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -60,17 +61,27 @@ const char *attn_lesson_text(const attn_lesson *lesson, const cJSON *item, const
     return NULL;
 }
 
+bool attn_lesson_whole_64(const attn_lesson *lesson, const cJSON *item, const char *what,
+                          uint64_t least, uint64_t most, uint64_t *number)
+{
+    double value = cJSON_IsNumber(item) ? item->valuedouble : -1;
+    bool fits = value >= (double)least && value <= (double)most && value == floor(value);
+    if (!fits && least == most)
+        return attn_lesson_fail(lesson, item, "%s must be %" PRIu64, what, least);
+    if (!fits)
+        return attn_lesson_fail(lesson, item,
+                                "%s must be a whole number from %" PRIu64 " to %" PRIu64, what,
+                                least, most);
+    *number = (uint64_t)value;
+    return true;
+}
+
 bool attn_lesson_whole(const attn_lesson *lesson, const cJSON *item, const char *what, size_t least,
                        size_t most, size_t *number)
 {
-    double value = cJSON_IsNumber(item) ? item->valuedouble : -1;
-    bool fits = value >= (double)least && value <= (double)most && value == (double)(size_t)value;
-    if (!fits && least == most)
-        return attn_lesson_fail(lesson, item, "%s must be %zu", what, least);
-    if (!fits)
-        return attn_lesson_fail(lesson, item, "%s must be a whole number from %zu to %zu", what,
-                                least, most);
-    *number = (size_t)value;
+    uint64_t whole;
+    if (!attn_lesson_whole_64(lesson, item, what, least, most, &whole)) return false;
+    *number = (size_t)whole;
     return true;
 }
 
