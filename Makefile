@@ -78,10 +78,8 @@ fuzz_CFLAGS  := -O2 -g -fno-omit-frame-pointer -fno-sanitize-recover=all
 fuzz_CFLAGS  += -fsanitize=fuzzer-no-link,address,undefined,float-cast-overflow
 # half as long without it; the seeds and dictionaries say what comparisons would
 fuzz_CFLAGS  += -fno-sanitize-coverage=trace-cmp
-fuzz_CFLAGS  += -DATTN_MOST_OPERATIONS=3000u -DATTN_MOST_NUMBERS=20000ul
-fuzz_CFLAGS  += -DATTN_MOST_MULTIPLY_ADDS=4000000ul -DATTN_MOST_DRAWN=4000ul
-fuzz_CFLAGS  += -DATTN_MOST_MOMENTS=200u -DATTN_MOST_ALL_WORDS=1000ul -DATTN_MOST_SAID=10000ul
-fuzz_CFLAGS += -DATTN_MOST_DRAWS=200u
+fuzz_CFLAGS  += -DATTN_USUAL_MEMORY=16777216ull -DATTN_USUAL_WORK=30000000ull
+fuzz_CFLAGS  += -DATTN_MOST_DRAWS=200u
 fuzz_LDFLAGS := $(fuzz_CFLAGS)
 
 # tsan: threads that touch the same memory without asking each other

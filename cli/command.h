@@ -41,6 +41,7 @@ typedef struct cli_command {
     size_t option_count;
     const cli_option *options;
     const cli_example *examples; /* the last one has line NULL */
+    bool without_end; /* it computes as long as it takes: there is no usual budget of work */
     enum cli_exit (*run)(const cli_arguments *arguments, attn_status *status);
 } cli_command;
 

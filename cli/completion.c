@@ -10,6 +10,7 @@
 #include "lesson/corpora.h"
 #include "lesson/glossary.h"
 #include "lesson/lesson.h"
+#include "options.h"
 
 typedef struct place {   /* what may stand there */
     const char *choices; /* "text|json"; NULL: none */
@@ -41,12 +42,13 @@ static place value_place(const cli_option *option)
                    .files = option->is_file && !lessons};
 }
 
-/* The options of the command, then --help, which all have; NULL at the end. */
+/* The options of the command, then --help; NULL at the end. */
 static const cli_option *option_at(const cli_command *command, size_t i)
 {
     static const cli_option help = {"--help", 'h', NULL, "prints a summary", false, false};
-    if (i < command->option_count) return &command->options[i];
-    return i == command->option_count ? &help : NULL;
+    const cli_option *option = cli_option_at(command, i);
+    bool first = option == NULL && (i == 0 || cli_option_at(command, i - 1) != NULL);
+    return first ? &help : option;
 }
 
 static void add_word(attn_text *out, const char *word)

@@ -105,5 +105,6 @@ const cli_command cli_evaluate = {
     .option_count = OPTION_COUNT,
     .options = options,
     .examples = examples,
+    .without_end = true,
     .run = run,
 };

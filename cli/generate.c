@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "computing.h"
+#include "core/budget.h"
 #include "options.h"
 #include "picture.h"
 #include "reading.h"
@@ -323,6 +324,7 @@ static bool tell(request *r, const beginning *b, const attn_run *run)
 static enum cli_exit generate(request *r, const beginning *b)
 {
     enum cli_exit result = CLI_FAILED;
+    attn_renew(r->status); /* each sentence has the whole budget */
     r->wishes.sentence = b->text;
     attn_run *run = attn_lesson_run(r->lesson, &r->wishes, r->status);
     if (run != NULL && tell(r, b, run)) result = cli_lesson_verdict(run);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "computing.h"
+#include "core/budget.h"
 #include "files/input.h"
 #include "heatmap.h"
 #include "options.h"
@@ -560,6 +561,7 @@ static bool compute(const gallery *g, const picture *p, computed *c)
 {
     attn_options asked = g->wishes;
     asked.sentence = p->sentence;
+    attn_renew(g->status); /* each picture has the whole budget */
     *c = (computed){.arena = attn_arena_new(g->status)};
     c->run = c->arena ? attn_lesson_run(p->opened, &asked, g->status) : NULL;
     c->changed = c->run && p->changed ? attn_lesson_run(p->changed, &asked, g->status) : NULL;

@@ -101,12 +101,12 @@ void cli_help_command(const cli_command *command, attn_text *out)
     static const cli_option help = {"--help", 'h', NULL, "prints this text", false, false};
     attn_text_print(out, "attnviz %s: ", command->name);
     cli_wrap(out, command->summary, strlen("attnviz : ") + strlen(command->name), 4);
-    attn_text_print(out, "\nUsage: attnviz %s%s%s%s\n\n", command->name,
-                    command->operands[0] ? " " : "", command->operands,
-                    command->option_count ? " [OPTION …]" : "");
+    attn_text_print(out, "\nUsage: attnviz %s%s%s [OPTION …]\n\n", command->name,
+                    command->operands[0] ? " " : "", command->operands);
     add_paragraphs(out, command->about);
     attn_text_add(out, "Options:\n");
-    for (size_t i = 0; i < command->option_count; i++) add_option(out, &command->options[i]);
+    for (size_t i = 0; cli_option_at(command, i) != NULL; i++)
+        add_option(out, cli_option_at(command, i));
     add_option(out, &help);
     add_examples(out, command->examples);
 }

@@ -3,11 +3,16 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 #include "attnviz.h"
+#include "budget.h"
 #include "command.h"
 #include "core/pool.h"
 #include "files/output.h"
@@ -69,6 +74,34 @@ static bool fill_standard_descriptors(void)
     return true;
 }
 
+/* Each thread that allocates would take 64 MiB of addresses for itself alone: where those are few,
+ * the next thread cannot be made, and a library that makes one ends the program. */
+static void share_memory_among_threads(void)
+{
+#if defined(__GLIBC__)
+    mallopt(M_ARENA_MAX, 1);
+#endif
+}
+
+/* The signal of a library that cannot go on says nothing, or nothing of this program. */
+static void tell_signal(int signal_number)
+{
+    enum { enough = 64 << 20 };
+    static const char cut[] = "attnviz: a file was cut short while it was being read\n";
+    static const char scarce[] = "attnviz: a library could not go on without more memory\n";
+    static const char fault[] = "attnviz: a fault in it, or in a library, ended the program\n";
+    bool caused = signal_number == SIGABRT || signal_number == SIGTRAP || signal_number == SIGSEGV;
+    ssize_t written = 0;
+    if (signal_number == SIGBUS) {
+        written = write(STDERR_FILENO, cut, sizeof cut - 1);
+    } else if (caused && !attn_memory_has_room(enough)) {
+        written = write(STDERR_FILENO, scarce, sizeof scarce - 1);
+    } else if (caused) {
+        written = write(STDERR_FILENO, fault, sizeof fault - 1);
+    }
+    (void)written; /* nobody is left to hear of it */
+}
+
 static const char no_memory[] = "attnviz: there is not enough memory\n";
 
 static void print_fault(const attn_status *status)
@@ -95,8 +128,10 @@ static enum cli_exit run_command(const cli_command *command, int count, char **w
     enum cli_exit result = CLI_DONE;
     if (arguments.arena != NULL &&
         cli_arguments_read(&arguments, command, (size_t)count, words, status)) {
-        result =
-            arguments.help_asked ? print_help(command, status) : command->run(&arguments, status);
+        if (arguments.help_asked)
+            result = print_help(command, status);
+        else if (cli_budget_take(&arguments, status))
+            result = command->run(&arguments, status);
     }
     attn_arena_free(arguments.arena);
     return result;
@@ -157,7 +192,8 @@ int main(int argc, char **argv)
 {
     attn_status status = {0};
     if (!fill_standard_descriptors()) return CLI_FAILED;
-    attn_output_signals();
+    share_memory_among_threads();
+    attn_output_signals(tell_signal);
     if (argc < 2) return (int)nothing_asked();
     enum cli_exit result = dispatch(argc, argv, &status);
     attn_pool_free();

@@ -39,17 +39,33 @@ const char *cli_guess_text(const cli_guess *guess, attn_arena *arena)
     return text ? text : "";
 }
 
-static const cli_option *option_at(const cli_arguments *arguments, size_t option)
+static size_t count_options(const cli_command *command)
 {
-    return &arguments->command->options[option];
+    return command->option_count + CLI_SHARED_OPTIONS;
 }
 
-/* The place of a long option whose name is the first `length` bytes of word, or option_count. */
+static const cli_option *nth_option(const cli_command *command, size_t i)
+{
+    return i < command->option_count ? &command->options[i]
+                                     : &cli_shared_options[i - command->option_count];
+}
+
+const cli_option *cli_option_at(const cli_command *command, size_t i)
+{
+    return i < count_options(command) ? nth_option(command, i) : NULL;
+}
+
+static const cli_option *option_at(const cli_arguments *arguments, size_t option)
+{
+    return nth_option(arguments->command, option);
+}
+
+/* The place of a long option whose name is the first `length` bytes of word, or count_options. */
 static size_t find_long(const cli_command *command, const char *word, size_t length)
 {
     size_t i = 0;
-    for (; i < command->option_count; i++) {
-        const char *name = command->options[i].name;
+    for (; i < count_options(command); i++) {
+        const char *name = nth_option(command, i)->name;
         if (strlen(name) == length && memcmp(name, word, length) == 0) break;
     }
     return i;
@@ -58,7 +74,7 @@ static size_t find_long(const cli_command *command, const char *word, size_t len
 static size_t find_letter(const cli_command *command, char letter)
 {
     size_t i = 0;
-    while (i < command->option_count && command->options[i].letter != letter) i++;
+    while (i < count_options(command) && nth_option(command, i)->letter != letter) i++;
     return i;
 }
 
@@ -66,8 +82,8 @@ static bool fail_unknown(reader *r, const char *name)
 {
     const cli_command *command = r->arguments->command;
     cli_guess guess = {.word = name};
-    for (size_t i = 0; i < command->option_count; i++) {
-        cli_guess_try(&guess, command->options[i].name);
+    for (size_t i = 0; i < count_options(command); i++) {
+        cli_guess_try(&guess, nth_option(command, i)->name);
     }
     cli_guess_try(&guess, "--help");
     return attn_fail(r->status, ATTN_USAGE,
@@ -80,10 +96,10 @@ static bool is_option(const cli_command *command, const char *word)
 {
     if (strncmp(word, "--", 2) == 0) {
         return word[2] == '\0' || strcmp(word, "--help") == 0 ||
-               find_long(command, word, strcspn(word, "=")) < command->option_count;
+               find_long(command, word, strcspn(word, "=")) < count_options(command);
     }
     return word[0] == '-' && word[1] != '\0' && word[2] == '\0' &&
-           find_letter(command, word[1]) < command->option_count;
+           find_letter(command, word[1]) < count_options(command);
 }
 
 /* Takes the next word as the value, unless there is none or it is an option itself. */
@@ -112,11 +128,19 @@ static bool fail_valued(reader *r, const char *name, const char *value)
     return attn_fail(r->status, ATTN_USAGE, "%s takes no value, but '%s' is given", name, value);
 }
 
+/* Where it is remembered, if all commands have it; or NULL. */
+static const char **shared_place(reader *r, size_t place)
+{
+    size_t own = r->arguments->command->option_count;
+    return place < own ? NULL : &r->arguments->shared[place - own];
+}
+
 /* value: what stands in the same word, behind "=" or the letter; NULL: nothing. */
 static bool add_option(reader *r, size_t place, const char *value)
 {
     const cli_option *option = option_at(r->arguments, place);
-    if (!option->repeats && cli_asked(r->arguments, place)) {
+    const char **shared = shared_place(r, place);
+    if (!option->repeats && (shared ? *shared != NULL : cli_asked(r->arguments, place))) {
         return attn_fail(r->status, ATTN_USAGE, "%s stands twice: once is enough", option->name);
     }
     if (option->argument == NULL && value != NULL) return fail_valued(r, option->name, value);
@@ -124,7 +148,10 @@ static bool add_option(reader *r, size_t place, const char *value)
         if (value == NULL) value = next_value(r);
         if (!check_value(r, option, value)) return false;
     }
-    r->arguments->given[r->arguments->given_count++] = (cli_given){place, value};
+    if (shared)
+        *shared = value;
+    else
+        r->arguments->given[r->arguments->given_count++] = (cli_given){place, value};
     return true;
 }
 
@@ -132,7 +159,7 @@ static bool read_long(reader *r, const char *word)
 {
     size_t length = strcspn(word, "=");
     size_t place = find_long(r->arguments->command, word, length);
-    if (place == r->arguments->command->option_count) {
+    if (place == count_options(r->arguments->command)) {
         const char *name = attn_copy_text(r->arguments->arena, word, length);
         if (name != NULL && strcmp(name, "--help") == 0)
             return fail_valued(r, name, word + length + 1);
@@ -145,7 +172,7 @@ static bool read_long(reader *r, const char *word)
 static bool read_short(reader *r, const char *word)
 {
     size_t place = find_letter(r->arguments->command, word[1]);
-    if (place == r->arguments->command->option_count) return fail_unknown(r, word);
+    if (place == count_options(r->arguments->command)) return fail_unknown(r, word);
     return add_option(r, place, word[2] != '\0' ? word + 2 : NULL);
 }
 
@@ -378,7 +405,7 @@ bool cli_range(const cli_arguments *arguments, size_t option, size_t most, size_
                 numbers[0] <= numbers[1] && numbers[1] <= most;
     return fine || attn_fail(status, ATTN_USAGE,
                              "%s takes two numbers from 1 to %zu, the smaller first: 13-16",
-                             arguments->command->options[option].name, most);
+                             option_at(arguments, option)->name, most);
 }
 
 bool cli_choice(const cli_arguments *arguments, size_t option, const char *const *choices,

@@ -7,6 +7,7 @@
 #ifndef ATTN_CLI_OPTIONS_H
 #define ATTN_CLI_OPTIONS_H
 
+#include "budget.h"
 #include "command.h"
 #include "files/format.h"
 
@@ -22,8 +23,12 @@ struct cli_arguments {
     size_t operand_count;
     const char **operands;
     size_t given_count;
-    cli_given *given;
+    cli_given *given; /* the command's own */
+    const char *shared[CLI_SHARED_OPTIONS]; /* what is said with those that all have; or NULL */
 };
+
+/* The options of a command, those that all have behind its own; NULL at the end. */
+const cli_option *cli_option_at(const cli_command *command, size_t i);
 
 /* Fills all but the arena, which stands there already. */
 bool cli_arguments_read(cli_arguments *arguments, const cli_command *command, size_t count,

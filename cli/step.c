@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/budget.h"
 #include "formula/typeset.h"
 #include "reading.h"
 #include "step_keys.h"
@@ -643,6 +644,7 @@ static bool converse(session *s)
         unsigned char *bytes = step_keys_room(&keys, &room);
         step_event event = step_screen_wait(bytes, room, &count, step_keys_patience(&keys));
         if (event == STEP_CLOSED) return false;
+        attn_renew(&s->fault); /* each answer has the whole budget */
         if (event == STEP_RESIZED) resize(s);
         keys.count += count;
         while (!s->ended && step_keys_take(&keys, event == STEP_SILENCE, &press)) on_key(s, &press);

@@ -386,5 +386,6 @@ const cli_command cli_train = {
     .option_count = OPTION_COUNT,
     .options = options,
     .examples = examples,
+    .without_end = true,
     .run = run,
 };

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/budget.h"
 #include "files/output.h"
 #include "options.h"
 #include "reading.h"
@@ -137,6 +138,7 @@ static const attn_worksheet *make_sheet(void *user, size_t i, attn_status *statu
     attn_lesson *lesson = m->request->lesson;
     attn_worksheet_options look = m->request->sheet;
     free_sheet(m);
+    attn_renew(status); /* so many sheets were asked for: each has the whole budget */
     look.seed = m->seed + i;
     look.fill = m->fill;
     m->options = (attn_options){.names = &cli_option_names, .varied = &m->varied};

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/budget.h"
 #include "core/locale.h"
 #include "core/pool.h"
 #include "core/text.h"
@@ -42,9 +43,11 @@ static attnviz_cause cause_of(attn_code code)
     return causes[code];
 }
 
-/* Hands what the status says to the caller, and clears it. True if it says nothing. */
+/* Hands what the status says to the caller, and clears it: the next call has the whole budget.
+ * True if it says nothing. */
 static bool settle(attn_status *status, attnviz_fault *fault)
 {
+    attn_renew(status);
     if (attn_ok(status)) return true;
     attn_text text = {0};
     attn_status_text(status, "", &text);
@@ -558,4 +561,11 @@ bool attnviz_map_draw(const attnviz_map *map, const char *path, const attnviz_st
         draw_map(map, has_negative, path, style, &status);
     }
     return leave(callers, &status, fault);
+}
+
+/* ---- 8 Budgets ---- */
+
+void attnviz_budget(uint64_t memory, uint64_t work)
+{
+    attn_budget_set(memory, work);
 }

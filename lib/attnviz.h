@@ -8,6 +8,7 @@
  *     5  Shown      the run as text, as JSON, as a picture
  *     6  Attention  on arrays of your own, without any lesson
  *     7  A map      a matrix of your own as a picture
+ *     8  Budgets    how much memory and work a lesson may take
  *
  * A whole program:
  *
@@ -35,6 +36,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -240,6 +242,26 @@ typedef struct attnviz_map {
 /* Draws it to a file, as attnviz_lesson_draw does. */
 ATTNVIZ_API bool attnviz_map_draw(const attnviz_map *map, const char *path,
                                   const attnviz_style *style, attnviz_fault *fault);
+
+/* ---- 8 Budgets -------------------------------------------------------------------------------
+ *
+ * A lesson may be anybody's, and a short one may ask for more than a machine has. What it needs is
+ * asked before it is taken: beyond a budget the call fails with ATTNVIZ_LIMIT, or ATTNVIZ_MEMORY,
+ * and says what needed how much.
+ */
+
+#define ATTNVIZ_USUAL_MEMORY UINT64_C(1073741824)
+#define ATTNVIZ_USUAL_WORK UINT64_C(300000000000)
+#define ATTNVIZ_NO_BUDGET UINT64_MAX
+
+/*
+ * memory: bytes that the library may hold at one time, all its lessons together; files that it maps
+ * do not count, nor what other libraries take. work: multiply-adds of a matrix product that one
+ * call may do for a lesson, and what takes as long; what is computed on arrays of the caller's own
+ * (6, 7) does not count. From the start they are the usual ones. To be set while no other call is
+ * under way.
+ */
+ATTNVIZ_API void attnviz_budget(uint64_t memory, uint64_t work);
 
 #ifdef __cplusplus
 }

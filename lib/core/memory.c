@@ -19,6 +19,8 @@
 #include <sys/mman.h>
 #endif
 
+#include "core/budget.h"
+
 enum {
     block_bytes = 32 * 1024, /* of a block for small pieces */
     large_bytes = 4 * 1024,  /* from here on a piece has its own block */
@@ -41,16 +43,56 @@ struct attn_arena {
     attn_blocks spare;
 };
 
-static void *resize_with_libc(void *old, size_t size)
+/* Before each block stands how much of the budget is its. */
+typedef union head {
+    size_t size; /* with the head */
+    max_align_t aligned;
+} head;
+
+static void *without_memory(size_t size)
 {
-    if (size == 0) {
-        free(old);
-        return NULL;
-    }
-    return realloc(old, size);
+    attn_budget_return(size);
+    attn_budget_not_asked();
+    return NULL;
 }
 
-void *(*attn_resize)(void *block, size_t size) = resize_with_libc;
+static void *give_back(head *old)
+{
+    if (old) attn_budget_return(old->size);
+    free(old);
+    return NULL;
+}
+
+static void *resize_within_budget(void *memory, size_t size)
+{
+    head *old = memory ? (head *)memory - 1 : NULL;
+    size_t before = old ? old->size : 0;
+    if (size == 0) return give_back(old);
+    if (size > PTRDIFF_MAX - sizeof(head)) return NULL; /* no object is larger */
+    size += sizeof(head);
+    size_t more = size > before ? size - before : 0;
+    if (more > 0 && !attn_budget_take(more)) return NULL;
+    head *made = realloc(old, size);
+    if (!made) return without_memory(more);
+    if (size < before) attn_budget_return(before - size);
+    made->size = size;
+    return made + 1;
+}
+
+void *(*attn_resize)(void *block, size_t size) = resize_within_budget;
+
+bool attn_memory_has_room(size_t bytes)
+{
+#if defined(MAP_ANONYMOUS)
+    void *room = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (room != MAP_FAILED) return munmap(room, bytes) == 0;
+    attn_budget_not_asked();
+    return false;
+#else
+    (void)bytes;
+    return true;
+#endif
+}
 
 bool attn_multiply(size_t a, size_t b, size_t *product)
 {
@@ -81,8 +123,7 @@ attn_block *attn_block_take(attn_blocks *blocks, size_t size)
         blocks->bytes -= found->size;
         return found;
     }
-    /* no object is larger */
-    attn_block *made = size <= PTRDIFF_MAX ? attn_resize(NULL, size) : NULL;
+    attn_block *made = attn_resize(NULL, size);
     if (made) made->size = size;
     return made;
 }
@@ -191,18 +232,22 @@ void attn_wish_huge_pages(void *memory, size_t size)
 /* A block with zeros that nobody wrote: its pages come into being where they are first used. */
 static block *huge_block(size_t size)
 {
-    block *made = calloc(1, size);
-    if (!made) return NULL;
-    attn_wish_huge_pages(made, size);
+    size_t whole = sizeof(head) + size;
+    if (!attn_budget_take(whole)) return NULL;
+    head *first = calloc(1, whole);
+    if (!first) return without_memory(whole);
+    attn_wish_huge_pages(first, whole);
+    first->size = whole;
+    block *made = (block *)(void *)(first + 1);
     made->head.size = size;
     return made;
 }
 
 static void *large_piece(attn_arena *arena, size_t size, bool zeros)
 {
-    if (size > SIZE_MAX - large_align - sizeof(block)) return NULL;
+    if (size > PTRDIFF_MAX - large_align - sizeof(block) - sizeof(head)) return NULL;
     /* a function that tests put in the place of attn_resize gets all to see */
-    bool huge = size >= huge_bytes && attn_resize == resize_with_libc;
+    bool huge = size >= huge_bytes && attn_resize == resize_within_budget;
     block *own = huge ? huge_block(sizeof(block) + size + large_align)
                       : new_block(arena, size + large_align);
     if (!own) return NULL;

@@ -17,6 +17,13 @@ extern void *(*attn_resize)(void *block, size_t size);
 /* Asks the system for huge pages under a fresh block, if it is large enough for them. */
 void attn_wish_huge_pages(void *block, size_t size);
 
+/*
+ * Whether the system would give so much at once, beside what it gave already. For libraries that
+ * end the program, or never return, where there is no memory: they are set to work only if there is
+ * room for them. True where the system cannot be asked.
+ */
+bool attn_memory_has_room(size_t bytes);
+
 /* a * b into *product; false if it does not fit. */
 bool attn_multiply(size_t a, size_t b, size_t *product);
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/budget.h"
 #include "core/text.h"
 
 static const char ellipsis[] = "…";
@@ -30,6 +31,7 @@ bool attn_fail_list(attn_status *status, attn_code code, const char *format, va_
     status->code = code;
     int length = vsnprintf(status->message, sizeof status->message, format, arguments);
     if (length >= (int)sizeof status->message) cut_end(status->message, sizeof status->message);
+    if (code == ATTN_MEMORY) attn_budget_explain(status);
     return false;
 }
 
@@ -45,6 +47,19 @@ bool attn_fail(attn_status *status, attn_code code, const char *format, ...)
 bool attn_ok(const attn_status *status)
 {
     return status->code == ATTN_OK;
+}
+
+void attn_status_clear(attn_status *status)
+{
+    *status = (attn_status){.work = status->work};
+}
+
+void attn_status_join(attn_status *status, attn_status *from)
+{
+    uint64_t work = attn_sum64(status->work, from->work);
+    if (attn_ok(status) && !attn_ok(from)) *status = *from;
+    status->work = work;
+    from->work = 0;
 }
 
 void attn_status_prefix(attn_status *status, const char *prefix)

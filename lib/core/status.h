@@ -2,7 +2,8 @@
  * status: one fault, the first one, with the place where it lies and the way to mend it.
  *
  * A status is owned by the caller and is sticky: after the first failure every further attn_fail
- * leaves it as it is, so a long computation may be checked once, at its end.
+ * leaves it as it is, so a long computation may be checked once, at its end. It carries, too, what
+ * the computation has spent of the budget of work (budget.h).
  */
 #ifndef ATTN_CORE_STATUS_H
 #define ATTN_CORE_STATUS_H
@@ -10,6 +11,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef enum attn_code {
     ATTN_OK = 0,
@@ -29,6 +31,7 @@ typedef struct attn_status {
     char formula[512];   /* the formula concerned, or the part of it around the fault; or empty */
     size_t caret;        /* byte offset into formula */
     size_t formula_from; /* formula_from + caret is its offset in the whole formula text */
+    uint64_t work;       /* spent by what reports here */
 } attn_status;
 
 /* Records the fault, unless one is recorded already. Returns false, always, for `return
@@ -43,6 +46,11 @@ __attribute__((format(printf, 3, 0)))
 bool attn_fail_list(attn_status *status, attn_code code, const char *format, va_list arguments);
 
 bool attn_ok(const attn_status *status);
+/* Forgets the fault, but not what was spent. */
+void attn_status_clear(attn_status *status);
+/* What was spent under `from` is spent under this one from now on; so is its fault, if this one has
+ * none. */
+void attn_status_join(attn_status *status, attn_status *from);
 
 /* Puts words before the recorded message ("'Q K': " …). Does nothing without a fault. */
 void attn_status_prefix(attn_status *status, const char *prefix);

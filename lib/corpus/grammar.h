@@ -32,7 +32,7 @@
 #define ATTN_MOST_DEPTH 64u               /* of a line's tree */
 #define ATTN_MOST_NODES 2048u             /* of a line's tree */
 
-#ifndef ATTN_MOST_DRAWS        /* a build may set a smaller one, see graph.h */
+#ifndef ATTN_MOST_DRAWS        /* a build may set a smaller one, see budget.h */
 #define ATTN_MOST_DRAWS 20000u /* in a row that give no new line */
 #endif
 

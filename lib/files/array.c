@@ -3,9 +3,11 @@
  */
 #include "files/array.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/budget.h"
 #include "core/text.h"
 #include "files/array_common.h"
 
@@ -272,6 +274,19 @@ const attn_array_text *attn_arrays_text_at(const attn_arrays *arrays, size_t i)
 attn_rounding attn_array_rounding(const attn_array *array)
 {
     return attn_rounding_begin(array->digits, array->bits);
+}
+
+bool attn_array_ask(const attn_arrays *arrays, const attn_array *array, size_t end,
+                    attn_status *status)
+{
+    const attn_array_item *item = (const attn_array_item *)array;
+    uint64_t bytes = attn_product64(end, item->raw.size);
+    uint64_t work = attn_product64(bytes, ATTN_COST_UNPACKED);
+    if (item->numbers || !item->packed || attn_may_spend(status, work)) return true;
+    attn_fail_work(status, work, "unpacking %" PRIu64 " bytes of %s", bytes,
+                   attn_array_called(array));
+    attn_status_place(status, arrays->file, 0, 0);
+    return false;
 }
 
 bool attn_array_read(attn_arrays *arrays, const attn_array *array, size_t first, size_t count,

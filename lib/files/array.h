@@ -81,6 +81,13 @@ bool attn_array_read(attn_arrays *arrays, const attn_array *array, size_t first,
 /* How exactly the file holds its numbers, before any is seen. */
 attn_rounding attn_array_rounding(const attn_array *array);
 
+/*
+ * Asks the budget of work, before anything is read, for the way to the number before `end`: where
+ * the file is compressed, all that lies before it is unpacked.
+ */
+bool attn_array_ask(const attn_arrays *arrays, const attn_array *array, size_t end,
+                    attn_status *status);
+
 /* ---- writing ---- */
 
 typedef struct attn_array_out {

@@ -182,13 +182,25 @@ static size_t string_length(reader *r)
     }
 }
 
+/* Whether it stands for itself: most keys do, and need no tree to be read. */
+static bool is_plain(const char *bytes, size_t length)
+{
+    size_t i = 0;
+    while (i < length && bytes[i] >= ' ' && bytes[i] <= '~' && bytes[i] != '\\') i++;
+    return i == length;
+}
+
 /* The string at `at`, decoded, in the arena; NULL on failure. */
 static const char *read_string(reader *r)
 {
     attn_status own = {0};
     size_t length = string_length(r);
-    attn_json *json =
-        length ? attn_json_parse(r->window.bytes + r->window.at, length, "", 1, &own) : NULL;
+    const char *bytes = r->window.bytes + r->window.at;
+    if (length && is_plain(bytes + 1, length - 2)) {
+        r->window.at += length;
+        return attn_copy_text(r->arrays->arena, bytes + 1, length - 2);
+    }
+    attn_json *json = length ? attn_json_parse(bytes, length, "", 1, &own) : NULL;
     const char *text = json ? attn_json_root(json)->valuestring : NULL;
     if (text) text = attn_copy_text(r->arrays->arena, text, strlen(text));
     attn_json_free(json);

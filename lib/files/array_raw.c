@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "core/budget.h"
 #include "files/array_common.h"
 
 enum {
@@ -152,6 +153,9 @@ static bool read_turned(attn_arrays *arrays, const attn_array_item *item, size_t
 /* All bytes of a member in memory, in the place of a source that cannot go back. */
 static bool hold(attn_arrays *arrays, attn_array_item *item, attn_status *status)
 {
+    size_t length = item->source->length;
+    if (!attn_may_hold(length))
+        return attn_fail_memory(status, length, "%s, unpacked,", attn_array_called(&item->array));
     attn_source **place =
         attn_push(arrays->arena, &arrays->members, &arrays->member_count, sizeof *arrays->members);
     attn_source *held = place ? attn_source_hold(item->source, status) : NULL;

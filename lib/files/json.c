@@ -6,10 +6,12 @@
  */
 #include "files/json.h"
 
+#include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/budget.h"
 #include "core/text.h"
 #include "files/json_scan.h"
 
@@ -86,10 +88,21 @@ static bool check_keys(const attn_json *json, const cJSON *node, attn_status *st
     return true;
 }
 
+/* Each value is a node, and the texts together are no longer than the document. */
+static bool check_memory(const attn_json *json, attn_status *status)
+{
+    enum { before_each = 16 }; /* bytes, of what allocates */
+    uint64_t nodes = json->spots.count;
+    uint64_t bytes = nodes * (sizeof(cJSON) + before_each) + json->places.length;
+    return attn_may_hold(bytes) ||
+           attn_fail_memory(status, bytes, "this JSON text, with %" PRIu64 " values,", nodes);
+}
+
 static bool build_tree(attn_json *json, attn_status *status)
 {
     cJSON_Hooks hooks = {allocate, release};
     cJSON_InitHooks(&hooks);
+    if (!check_memory(json, status)) return false;
     size_t length = json->places.length + 1; /* the NUL is needed to know that all was read */
     json->root = cJSON_ParseWithLengthOpts(json->text, length, NULL, true);
     if (!json->root) return attn_fail(status, ATTN_MEMORY, "there is no memory to read the text");

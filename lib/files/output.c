@@ -52,11 +52,14 @@ struct attn_output {
 
 /* ---- unfinished files ---- */
 
+static void (*told)(int signal_number);
+
 static void remove_and_die(int signal_number)
 {
     for (size_t i = 0; i < most_unfinished; i++)
         if (atomic_load(&unfinished[i].use) == ENTERED)
             unlinkat(unfinished[i].folder, unfinished[i].name, 0);
+    if (told) told(signal_number);
     signal(signal_number, SIG_DFL);
     raise(signal_number); /* comes when this handler returns, and ends the program */
 }
@@ -74,7 +77,7 @@ static void handle(const int *signals, size_t count, bool over_others)
     }
 }
 
-void attn_output_signals(void)
+void attn_output_signals(void (*tell)(int signal_number))
 {
     static const int sent[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU};
     /* of a library that cannot go on, as GLib without memory, or of a mapped file that was cut
@@ -82,6 +85,7 @@ void attn_output_signals(void)
     static const int caused[] = {SIGABRT, SIGTRAP, SIGSEGV, SIGBUS};
     /* GLib without memory calls itself until the stack ends; the handler then needs its own */
     static char room[1 << 16];
+    told = tell;
     stack_t stack = {.ss_sp = room, .ss_size = sizeof room}, old;
     if (sigaltstack(NULL, &old) == 0 && (old.ss_flags & SS_DISABLE)) sigaltstack(&stack, NULL);
     handle(sent, sizeof sent / sizeof *sent, true);

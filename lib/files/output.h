@@ -31,7 +31,9 @@ bool attn_output_write(attn_output *output, const void *bytes, size_t length);
 bool attn_output_commit(
     attn_output *output); /* frees output; false: nothing is there, status says why */
 void attn_output_abandon(attn_output *output); /* NULL is fine */
-void attn_output_signals(void);
+/* tell: told which signal it was, once the files are gone; it may do only what a signal handler
+ * may. NULL: nobody. */
+void attn_output_signals(void (*tell)(int signal_number));
 /* A device or a pipe: it has no ending that says what it takes, and no place beside it. */
 bool attn_output_streams(const char *path);
 /* What an output of this name changes, if it is there: the file, or the link itself, or what is

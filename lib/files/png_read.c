@@ -5,9 +5,21 @@
 
 #include <string.h>
 
+#include "core/budget.h"
 #include "files/png_common.h"
 
 #define MOST_SIDE 4096u
+
+/* Room for them, if there is time to unpack them. */
+static uint8_t *take_pixels(const png_image *image, attn_arena *arena, attn_status *status)
+{
+    enum { unpacked = 4 };
+    size_t pixels = (size_t)image->width * image->height;
+    uint64_t work = attn_product64(pixels, unpacked * ATTN_COST_NUMBER);
+    if (attn_spend(status, work)) return attn_alloc(arena, pixels, 3);
+    attn_fail_work(status, work, "a picture of %u×%u pixels", image->width, image->height);
+    return NULL;
+}
 
 static void read_pixels(const char *bytes, size_t length, attn_arena *arena, attn_picture *picture,
                         attn_status *status)
@@ -23,7 +35,7 @@ static void read_pixels(const char *bytes, size_t length, attn_arena *arena, att
                   image.height, MOST_SIDE);
     } else {
         image.format = PNG_FORMAT_RGB;
-        uint8_t *pixels = attn_alloc(arena, (size_t)image.width * image.height, 3);
+        uint8_t *pixels = take_pixels(&image, arena, status);
         *picture = (attn_picture){image.width, image.height, pixels};
         if (pixels && !png_image_finish_read(&image, &white, pixels, 0, NULL))
             attn_fail(status, ATTN_INPUT, "this PNG picture cannot be read: %s", image.message);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "core/budget.h"
 #include "files/zip.h"
 
 enum { chunk = 64 * 1024 };
@@ -141,11 +142,19 @@ static bool check_end(opened *one, attn_status *status)
     return fail_packed(one, status);
 }
 
+static bool spend(const opened *one, size_t length, attn_status *status)
+{
+    uint64_t work = attn_product64(length, ATTN_COST_UNPACKED);
+    return attn_spend(status, work) ||
+           attn_fail_work(status, work, "unpacking %s", one->member.name);
+}
+
 static bool advance(opened *one, unsigned char *bytes, size_t length, attn_status *status)
 {
     for (size_t from = 0, n; from < length; from += n) {
         size_t at = one->stream.total_out;
         n = length - from < chunk ? length - from : chunk;
+        if (!spend(one, n, status)) return false;
         unsigned char *to = bytes ? bytes + from : one->input + chunk;
         if (!unpack(one, to, n, status) || !sum(one, at, to, n, status)) return false;
         if (at + n == one->member.size && !check_end(one, status)) return false;

@@ -231,11 +231,8 @@ static bool give_argument(attn_scope *scope, const function *f, size_t i, attn_n
 /* A call counts as an operation, so that functions which compute nothing end as well. */
 static bool count_call(attn_scope *scope)
 {
-    size_t operations, multiply_adds;
-    attn_graph_spent(scope->graph, &operations, &multiply_adds);
-    if (++scope->calls + operations <= ATTN_MOST_OPERATIONS) return true;
-    return attn_fail(scope->status, ATTN_LIMIT,
-                     "the lesson needs more than %u operations and calls", ATTN_MOST_OPERATIONS);
+    return attn_spend(scope->status, ATTN_COST_STEP) ||
+           attn_fail_work(scope->status, ATTN_COST_STEP, "the next call");
 }
 
 /* Whether the reader wants this call opened: "*" stands for the calls of the step itself. */

@@ -60,13 +60,6 @@ void attn_scope_retrain(attn_scope *scope);
 void attn_scope_end(attn_scope *scope);
 /* After a failure whose status is cleared: nothing runs any more, and the values stay. */
 void attn_scope_settle(attn_scope *scope);
-/* What a run has spent of the limits so far; to count on from there, as if nothing had been
- * computed since. */
-typedef struct attn_spent {
-    size_t calls, elements, operations, multiply_adds;
-} attn_spent;
-attn_spent attn_scope_spent(const attn_scope *scope);
-void attn_scope_count_on(attn_scope *scope, const attn_spent *from);
 attn_graph *attn_scope_graph(const attn_scope *scope);
 
 /* Declaring: what a lesson says before its steps. A sequence is filled in by the reader at each

@@ -6,6 +6,7 @@
 #ifndef ATTN_FORMULA_MACHINE_H
 #define ATTN_FORMULA_MACHINE_H
 
+#include "core/budget.h"
 #include "formula/eval.h"
 
 /* Equal operations are carried out once; a variable for tests. */
@@ -17,7 +18,6 @@ extern bool attn_share_equal;
 #define MOST_LETTERS 64
 #define BUCKETS 4096u               /* of the tables of words, names and functions */
 #define MOST_EXPRESSIONS_DEEP 2000u /* calls and parentheses together */
-#define MOST_ELEMENTS 1000000u
 #define MOST_NAME_BYTES 256u    /* a name with the subscripts that belong to it */
 #define MOST_LABEL_COLUMNS 120u /* of an expression */
 
@@ -138,7 +138,7 @@ struct attn_scope {
     family **families; /* of this run, in the order they came */
     size_t family_count, family_capacity;
     call_frame *frame, *free_frames;
-    size_t calls, calls_deep, expressions_deep, elements;
+    size_t calls_deep, expressions_deep;
     replacement *replacements;
     size_t replacement_count;
     const attn_statement *statement; /* being carried out: its text stands in errors */

@@ -93,7 +93,6 @@ void attn_scope_restart(attn_scope *scope, attn_graph *graph)
         for (slot *s = scope->slots[i]; s; s = s->next) s->value = s->before = NULL;
     for (size_t i = 0; i < scope->replacement_count; i++) scope->replacements[i].applied = false;
     scope->family_count = 0;
-    scope->calls = scope->elements = 0;
     scope->on_change = NULL;
     scope->on_make = NULL;
     scope->over = false;
@@ -108,7 +107,6 @@ void attn_scope_retrain(attn_scope *scope)
             s->before = s->value;
             s->value = NULL;
         }
-    scope->calls = scope->elements = 0;
     attn_scope_settle(scope);
 }
 
@@ -127,20 +125,6 @@ void attn_scope_settle(attn_scope *scope)
     scope->keep = NULL;
     scope->kept_call = NULL;
     scope->uses = scope->last_use = NULL;
-}
-
-attn_spent attn_scope_spent(const attn_scope *scope)
-{
-    attn_spent spent = {.calls = scope->calls, .elements = scope->elements};
-    attn_graph_spent(scope->graph, &spent.operations, &spent.multiply_adds);
-    return spent;
-}
-
-void attn_scope_count_on(attn_scope *scope, const attn_spent *from)
-{
-    scope->calls = from->calls;
-    scope->elements = from->elements;
-    attn_graph_count_on(scope->graph, from->operations, from->multiply_adds);
 }
 
 static bool is_among(const char *word, const char *const *words, size_t count)
@@ -753,11 +737,8 @@ static void forget_stacks(family *f)
 
 bool attn_spend_element(attn_scope *scope)
 {
-    return ++scope->elements <= MOST_ELEMENTS ||
-           attn_fail(scope->status, ATTN_LIMIT,
-                     "the lesson names more than %u values one by one: write whole vectors and "
-                     "matrices",
-                     MOST_ELEMENTS);
+    return attn_spend(scope->status, ATTN_COST_STEP) ||
+           attn_fail_work(scope->status, ATTN_COST_STEP, "the next value");
 }
 
 /* Puts it among the family's elements, under its name. */

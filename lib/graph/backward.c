@@ -130,13 +130,10 @@ static gathered *gather(const attn_work *work, attn_gradient_slot *slot, size_t 
     if (slot->gathered) return slot->gathered;
     all.most = 2 * a_cols * b_cols / (a_cols + b_cols); /* twice the memory of the gradient */
     if (all.most > MOST_ROWS) all.most = MOST_ROWS;
-    if (all.most < 2 * rows || !attn_graph_spend_numbers(graph, gathered_numbers(&all)))
-        return NULL;
+    if (all.most < 2 * rows) return NULL;
     float *room = attn_large_room(graph, gathered_numbers(&all));
-    if (!room) {
-        attn_graph_return_numbers(graph, gathered_numbers(&all));
-        return NULL;
-    }
+    if (!room) return NULL;
+    attn_graph_count_numbers(graph, gathered_numbers(&all));
     all.A = room + GATHERED_HEAD;
     all.B = all.A + all.most * a_cols;
     slot->gathered = (gathered *)(void *)room;
@@ -238,7 +235,7 @@ static bool collect(pass *p, attn_node of)
     while (p->heap_count > 0) {
         if (!collect_one(p, take_last(p))) return false;
         bool one_more = p->count % NODES_COLLECTED_AS_FAST_AS_ONE_MADE == 1;
-        if (one_more && !attn_graph_spend_nodes(p->graph, 1)) return false;
+        if (one_more && !attn_graph_spend_steps(p->graph, 1)) return false;
     }
     return true;
 }
@@ -311,11 +308,10 @@ static bool make_gradient(pass *p, attn_node node)
     attn_gradient_slot *slot = slot_of(p, node);
     if (!slot || !slot->depends || slot->gradient) return true;
     size_t count = numbers_in(p->graph, node);
-    if (!attn_graph_spend_numbers(p->graph, count)) return false;
     slot->gradient =
         attn_is_large(p->graph, count) ? attn_large_room(p->graph, count) : small_room(p, count);
     slot->blank = true;
-    if (!slot->gradient) attn_graph_return_numbers(p->graph, count);
+    if (slot->gradient) attn_graph_count_numbers(p->graph, count);
     return slot->gradient != NULL;
 }
 
@@ -331,19 +327,10 @@ static void drop_gradient(pass *p, attn_gradient_slot *slot)
     slot->gradient = NULL;
 }
 
-/*
- * What handing a gradient on costs. A product costs as much again for each of its operands; other
- * operations go through their operand, or through their result alone if they only move numbers.
- */
-static size_t cost_of(const pass *p, const attn_work *work)
+/* What handing a gradient on costs: a product costs as much again for each of its operands. */
+static uint64_t cost_of(const attn_work *work)
 {
-    size_t cost = numbers_in(p->graph, work->here);
-    if (work->operation->multiplies) {
-        return attn_multiply(cost, 2 * work->a->cols, &cost) ? cost : SIZE_MAX;
-    }
-    size_t read = numbers_in(p->graph, work->nodes[0]);
-    if (!work->operation->source && read > cost) cost = read;
-    return attn_multiply(cost, ATTN_COST_OF_NUMBER, &cost) ? cost : SIZE_MAX;
+    return attn_product64(attn_work_cost(work), work->operation->multiplies ? 2 : 1);
 }
 
 /* Whose last use it was needs the memory for gathering no longer. */
@@ -369,8 +356,7 @@ static bool hand_on(pass *p, attn_node node)
         if (!make_gradient(p, work.nodes[i])) return false;
     }
     if (!asked) return true;
-    if (!attn_graph_spend_nodes(p->graph, 1)) return false;
-    if (!attn_graph_spend_multiply_adds(p->graph, cost_of(p, &work))) return false;
+    if (!attn_work_spend(&work, cost_of(&work), "the gradient of ")) return false;
     if (!attn_graph_recall_parts(p->graph, node, attn_backward_reads(work.operation))) return false;
     work.slots = p->slots;
     size_t examples = work.operation->at_once ? 1 : work.result->batch;

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/budget.h"
 #include "graph/operation.h"
 #include "graph/rooms.h"
 
@@ -85,8 +86,6 @@ struct attn_graph {
     node **chunks;
     size_t chunk_count, chunk_capacity;
     size_t count; /* nodes made */
-    size_t spent; /* operations, those of gradients too */
-    size_t multiply_adds;
     store *store;
 };
 
@@ -144,7 +143,7 @@ void attn_graph_clear(attn_graph *graph)
                       .droppable = {values->droppable.items, 0, values->droppable.capacity},
                       .recalled = {values->recalled.items, 0, values->recalled.capacity},
                       .shares = values->shares};
-    graph->count = graph->spent = graph->multiply_adds = 0;
+    graph->count = 0;
 }
 
 attn_arena *attn_graph_begin_pass(attn_graph *graph)
@@ -180,11 +179,6 @@ size_t attn_graph_operations(const attn_graph *graph)
     return graph->count;
 }
 
-size_t attn_graph_multiply_adds(const attn_graph *graph)
-{
-    return graph->multiply_adds;
-}
-
 size_t attn_graph_numbers(const attn_graph *graph)
 {
     return graph->store->numbers;
@@ -195,48 +189,29 @@ size_t attn_graph_place(const attn_graph *graph, const attn_labels *labels, cons
     return attn_word_place(&graph->store->words, labels, word);
 }
 
-/* ---- limits ---- */
+/* ---- budgets ---- */
 
-bool attn_graph_spend_nodes(attn_graph *graph, size_t nodes)
+bool attn_graph_spend_steps(const attn_graph *graph, size_t steps)
 {
-    graph->spent += nodes;
-    if (graph->spent <= ATTN_MOST_OPERATIONS) return true;
-    return attn_fail(graph->status, ATTN_LIMIT, "the lesson needs more than %u operations",
-                     ATTN_MOST_OPERATIONS);
+    uint64_t work = attn_product64(steps, ATTN_COST_STEP);
+    return attn_spend(graph->status, work) ||
+           attn_fail_work(graph->status, work, "the next operation");
 }
 
-bool attn_graph_spend_multiply_adds(attn_graph *graph, size_t count)
+bool attn_work_spend(const attn_work *work, uint64_t cost, const char *whose)
 {
-    size_t left = ATTN_MOST_MULTIPLY_ADDS - graph->multiply_adds;
-    if (count > left) {
-        return attn_fail(graph->status, ATTN_LIMIT,
-                         "the lesson needs more than %zu multiplications, too many to wait for",
-                         ATTN_MOST_MULTIPLY_ADDS);
-    }
-    graph->multiply_adds += count;
-    return true;
+    char a[48], b[48] = "";
+    attn_status *status = attn_graph_status(work->graph);
+    if (attn_spend(status, attn_sum64(cost, ATTN_COST_STEP))) return true;
+    attn_tensor_shape(work->a, a);
+    if (work->b) attn_tensor_shape(work->b, b);
+    return attn_fail_work(status, cost, "%s%s (%s%s%s)", whose,
+                          attn_operation_title(work->operation), a, work->b ? " and " : "", b);
 }
 
-void attn_graph_count_on(attn_graph *graph, size_t operations, size_t multiply_adds)
+void attn_graph_count_numbers(const attn_graph *graph, size_t count)
 {
-    graph->spent = operations;
-    graph->multiply_adds = multiply_adds;
-}
-
-void attn_graph_spent(const attn_graph *graph, size_t *operations, size_t *multiply_adds)
-{
-    *operations = graph->spent;
-    *multiply_adds = graph->multiply_adds;
-}
-
-bool attn_graph_spend_numbers(const attn_graph *graph, size_t count)
-{
-    if (count > ATTN_MOST_NUMBERS - graph->store->numbers) {
-        return attn_fail(graph->status, ATTN_LIMIT, "the lesson holds more than %zu numbers",
-                         ATTN_MOST_NUMBERS);
-    }
     graph->store->numbers += count;
-    return true;
 }
 
 void attn_graph_return_numbers(const attn_graph *graph, size_t count)
@@ -273,7 +248,6 @@ static bool add_chunk(attn_graph *graph)
 /* Room for the next node. It counts only once graph->count is raised. */
 static node *next_node(attn_graph *graph)
 {
-    if (!attn_graph_spend_nodes(graph, 1)) return NULL;
     if (graph->count == graph->chunk_count * CHUNK && !add_chunk(graph)) return NULL;
     node *next = node_at(graph, (attn_node)(graph->count + 1));
     memset(next, 0, sizeof *next);
@@ -336,14 +310,29 @@ static size_t numbers_in(const node *n)
     return attn_tensor_size(&n->value) * n->value.batch;
 }
 
+/* Before anything is computed for it. */
+static bool check_room(const attn_graph *graph, const node *n, uint64_t count)
+{
+    char shape[48];
+    uint64_t bytes = attn_product64(count, sizeof(float));
+    if (attn_may_hold(bytes)) return true;
+    const char *title = n->count ? attn_operation_title(attn_operation_of((attn_op)n->op)) : NULL;
+    return attn_fail_memory(graph->status, bytes, "%s%s (%s)", title ? "the result of " : "",
+                            title ? title : "a value", attn_tensor_shape(&n->value, shape));
+}
+
+static uint64_t count_of(const attn_tensor *value)
+{
+    return attn_product64(attn_product64(value->rows, value->cols), value->batch);
+}
+
 /* Memory for the numbers of n's value, all examples. */
 static bool take_room(const attn_graph *graph, node *n)
 {
-    size_t count;
     attn_tensor *value = &n->value;
-    bool fits = attn_multiply(value->rows, value->cols, &count) &&
-                attn_multiply(count, value->batch, &count);
-    if (!attn_graph_spend_numbers(graph, fits ? count : SIZE_MAX)) return false;
+    if (!check_room(graph, n, count_of(value))) return false;
+    size_t count = (size_t)count_of(value); /* they can be held, so it fits */
+    attn_graph_count_numbers(graph, count);
     if (count == 1) {
         value->data = &n->number;
     } else if (attn_is_large(graph, count)) {
@@ -376,6 +365,7 @@ static bool all_labels_fit(attn_graph *graph, const attn_tensor *value)
 attn_node attn_graph_leaf(attn_graph *graph, attn_op op, const attn_tensor *shape, bool borrow)
 {
     if (!attn_ok(graph->status) || !all_labels_fit(graph, shape)) return 0;
+    if (!attn_graph_spend_steps(graph, 1)) return 0;
     node *n = next_node(graph);
     if (!n) return 0;
     n->value = *shape;
@@ -526,6 +516,26 @@ static bool check_finite(const attn_work *work)
     return true;
 }
 
+/* Once more, or back: a product, or going through the operand, or through the result alone. */
+uint64_t attn_work_cost(const attn_work *work)
+{
+    uint64_t cost = numbers_in(node_at(work->graph, work->here));
+    if (work->operation->multiplies) return attn_product64(cost, work->a->cols);
+    uint64_t read = work->count ? numbers_in(node_at(work->graph, work->nodes[0])) : 0;
+    if (!work->operation->source && read > cost) cost = read;
+    return attn_product64(cost, ATTN_COST_NUMBER);
+}
+
+/* What the shape rule has not told: each number of the result takes its time. */
+static uint64_t cost_of(const attn_work *work)
+{
+    enum { one_by_one = 4 };
+    const attn_operation *operation = work->operation;
+    bool slow = operation->of_one || operation->of_two;
+    uint64_t each = ATTN_COST_NUMBER * (slow ? one_by_one : 1);
+    return attn_sum64(work->multiply_adds, attn_product64(count_of(work->result), each));
+}
+
 /* The result computed, unless the shape rule found that it shares an operand's numbers. */
 static bool carry_out(attn_graph *graph, node *n, attn_work *work)
 {
@@ -534,12 +544,10 @@ static bool carry_out(attn_graph *graph, node *n, attn_work *work)
     if (n->value.data) {
         n->shares = true;
         n->droppable = node_at(graph, work->nodes[0])->droppable;
-        return true;
+        return attn_work_spend(work, 0, "");
     }
-    if (!attn_graph_spend_multiply_adds(graph, work->multiply_adds) || !take_room(graph, n)) {
-        return false;
-    }
-    return forward(work) && check_finite(work);
+    return attn_work_spend(work, cost_of(work), "") && take_room(graph, n) && forward(work) &&
+           check_finite(work);
 }
 
 static attn_work work_of(const attn_graph *graph, node *n, attn_node here)
@@ -654,7 +662,7 @@ static bool compute_again(const attn_graph *graph, attn_node place)
         n->recalled = found;
         return found;
     }
-    if (!take_room(graph, n)) return false;
+    if (!attn_work_spend(&work, attn_work_cost(&work), "") || !take_room(graph, n)) return false;
     n->recalled = true;
     return forward(&work);
 }
@@ -767,14 +775,18 @@ void attn_graph_forget(const attn_graph *graph, size_t first)
 
 /* ---- panels ---- */
 
-/* They are no reason to come near the limit of what a record holds. */
-#define MOST_FOR_PANELS (ATTN_MOST_NUMBERS / 4)
+/* They are no reason to come near the budget. */
+static bool may_have_panels(size_t numbers)
+{
+    enum { share = 4 };
+    return attn_may_hold(attn_product64(numbers, share * sizeof(float)));
+}
 
 static float *make_panels(const attn_graph *graph, const node *n, size_t k, size_t cols,
                           bool transposed)
 {
     size_t count = attn_kernel_panels(k, cols);
-    if (graph->store->numbers > MOST_FOR_PANELS || count > MOST_FOR_PANELS) return NULL;
+    if (!may_have_panels(count)) return NULL;
     float *made = attn_large_room(graph, count);
     if (!made) return NULL;
     graph->store->numbers += count;
@@ -821,7 +833,7 @@ bool attn_arranged_room(attn_arranged *arranged, attn_arena *arena)
 {
     for (int t = 0; t < 2; t++) {
         size_t count = attn_kernel_panels(side(arranged, t, false), side(arranged, t, true));
-        if (!arranged->asked[t] || arranged->numbers[t] || count > MOST_FOR_PANELS) continue;
+        if (!arranged->asked[t] || arranged->numbers[t] || !may_have_panels(count)) continue;
         if (!(arranged->numbers[t] = attn_room(arena, count, sizeof(float)))) return false;
     }
     return true;
@@ -893,7 +905,7 @@ attn_node attn_graph_number(attn_graph *graph, float value)
 {
     if (!attn_ok(graph->status)) return 0;
     attn_node bits, same = find_number(graph, value, &bits);
-    if (same) return attn_graph_spend_nodes(graph, 1) ? same : 0;
+    if (same) return attn_graph_spend_steps(graph, 1) ? same : 0;
     attn_tensor shape = {.rank = ATTN_NUMBER, .batch = 1, .rows = 1, .cols = 1, .data = &value};
     attn_node made = attn_graph_leaf(graph, ATTN_OP_LITERAL, &shape, false);
     if (made) note_recent(graph, ATTN_OP_LITERAL, &bits, 1, no_params);
@@ -916,7 +928,7 @@ attn_node attn_apply(attn_graph *graph, attn_op op, const attn_node *operands, s
         return 0;
     }
     attn_node same = find_same(graph, op, operands, count, params);
-    if (same) return attn_graph_spend_nodes(graph, 1) ? same : 0; /* asking for it counts */
+    if (same) return attn_graph_spend_steps(graph, 1) ? same : 0; /* asking for it counts */
     node *n = next_node(graph);
     if (!n || !keep_operands(graph, n, operands, count)) return 0;
     n->op = (uint8_t)op;

@@ -163,12 +163,7 @@ attn_node attn_graph_relabel(attn_graph *graph, attn_node node, const attn_label
 void attn_node_set_name(attn_graph *graph, attn_node node, const char *name);
 const char *attn_node_name(const attn_graph *graph, attn_node node); /* or NULL */
 
-/* The limits count on from what another record spent, or this one before. */
-void attn_graph_count_on(attn_graph *graph, size_t operations, size_t multiply_adds);
-void attn_graph_spent(const attn_graph *graph, size_t *operations, size_t *multiply_adds);
 size_t attn_graph_operations(const attn_graph *graph); /* nodes made so far: places 1 … this */
-
-size_t attn_graph_multiply_adds(const attn_graph *graph); /* spent so far */
 
 /*
  * The value of this node stays: somebody may ask for it as long as the record lives. False if it
@@ -262,16 +257,5 @@ bool attn_node_masked(const attn_graph *graph, attn_node node, size_t row, size_
  */
 void attn_arithmetic(const attn_graph *graph, attn_node node, size_t row, size_t col, int digits,
                      attn_text *out);
-
-/*
- * Limits of one record; going beyond is ATTN_LIMIT with a message of its own. A build may set
- * smaller ones, as that of the fuzz targets does.
- */
-#ifndef ATTN_MOST_OPERATIONS
-#define ATTN_MOST_OPERATIONS 10000000u
-#define ATTN_MOST_NUMBERS ((size_t)1 << 31)
-#define ATTN_MOST_MULTIPLY_ADDS ((size_t)1 << 38)
-#endif
-_Static_assert(ATTN_MOST_NUMBERS <= UINT32_MAX, "the limit does not fit a size_t of 32 bits");
 
 #endif

@@ -47,7 +47,8 @@ static bool place_of(const attn_work *work, float token, const attn_labels *axis
 static void count_lookups(attn_work *work, const attn_labels *axis)
 {
     size_t tokens = attn_tensor_size(work->b) * work->b->batch;
-    if (by_word(work->b, axis)) work->multiply_adds = (tokens + axis->count) * ATTN_COST_OF_NUMBER;
+    if (by_word(work->b, axis))
+        work->multiply_adds = attn_product64(tokens + axis->count, ATTN_COST_NUMBER);
 }
 
 /* ---- row(M, y): y a number or a vector ---- */
@@ -239,7 +240,8 @@ static bool shape_of_sample(attn_work *work)
         return attn_fail_shapes(work, "needs a vector of shares, and a number or a vector of draws",
                                 "");
     }
-    work->multiply_adds = p->cols * u->cols * work->result->batch * ATTN_COST_OF_NUMBER;
+    work->multiply_adds = attn_product64(attn_product64(p->cols, u->cols),
+                                         attn_product64(work->result->batch, ATTN_COST_NUMBER));
     work->result->words = p->col_labels;
     if (u->rank == ATTN_NUMBER) return attn_shape_number(work);
     return attn_shape_vector(work, u->cols, u->col_labels);
@@ -296,7 +298,8 @@ static bool shape_of_known(attn_work *work)
     if (s->rank != ATTN_VECTOR || !s->words) {
         return attn_fail_shapes(work, "needs a sequence of words", "");
     }
-    work->multiply_adds = (s->cols * s->batch + s->words->count) * ATTN_COST_OF_NUMBER;
+    work->multiply_adds =
+        attn_product64(attn_product64(s->cols, s->batch) + s->words->count, ATTN_COST_NUMBER);
     return attn_shape_vector(work, s->cols, s->col_labels);
 }
 

@@ -78,9 +78,8 @@ static bool shape_of_product(attn_work *work)
         work->result->col_labels = b->col_labels;
     }
     made = plan_of(work);
-    bool fits = attn_multiply(made.m * made.n, made.k, &work->multiply_adds) &&
-                attn_multiply(work->multiply_adds, made.examples, &work->multiply_adds);
-    if (!fits) work->multiply_adds = SIZE_MAX;
+    work->multiply_adds = attn_product64(attn_product64(made.m, made.n),
+                                         attn_product64(made.k, made.examples));
     return true;
 }
 

@@ -110,7 +110,8 @@ static void write_softmax(attn_board *board, const attn_work *work, size_t row, 
 
 static void count_numbers_read(attn_work *work)
 {
-    work->multiply_adds = attn_tensor_size(work->a) * work->a->batch * ATTN_COST_OF_NUMBER;
+    work->multiply_adds =
+        attn_product64(attn_product64(attn_tensor_size(work->a), work->a->batch), ATTN_COST_NUMBER);
 }
 
 static bool shape_along(attn_work *work)

@@ -29,7 +29,8 @@ static bool shape_of_standardize(attn_work *work)
 {
     if (work->a->rank == ATTN_NUMBER || work->b->rank != ATTN_NUMBER)
         return attn_fail_shapes(work, "needs rows and a number", "");
-    work->multiply_adds = attn_tensor_size(work->a) * work->result->batch * ATTN_COST_OF_NUMBER;
+    work->multiply_adds = attn_product64(
+        attn_product64(attn_tensor_size(work->a), work->result->batch), ATTN_COST_NUMBER);
     return attn_shape_like(work, work->a);
 }
 

@@ -8,6 +8,7 @@
 #ifndef ATTN_GRAPH_OPERATION_H
 #define ATTN_GRAPH_OPERATION_H
 
+#include "core/budget.h"
 #include "graph/graph.h"
 #include "tensor/kernel.h"
 
@@ -24,7 +25,7 @@ typedef struct attn_work {
     const attn_node *nodes;   /* they in the record */
     const attn_tensor *a, *b; /* the first two of them; NULL if there are fewer */
     attn_tensor *result;
-    size_t multiply_adds; /* told by a shape rule that costs more than its result has numbers */
+    uint64_t multiply_adds; /* told by a shape rule: beside what the numbers of the result cost */
     attn_gradient_slot *slots; /* private to backward.c */
     attn_node here;
 } attn_work;
@@ -120,8 +121,6 @@ unsigned attn_flow_reads(attn_flow flow);
 
 enum { ATTN_ANY_COUNT = 0xFFFFFF };
 #define ATTN_NO_SOURCE SIZE_MAX
-/* A number handled outside of a product takes about as long as so many multiply-adds inside one. */
-#define ATTN_COST_OF_NUMBER ((size_t)128)
 
 /* "softmax", "+": how messages call it. */
 const char *attn_operation_title(const attn_operation *operation);
@@ -198,11 +197,14 @@ void attn_word_tables_free(attn_word_tables *tables);
 /* ---- the record, for backward.c and arithmetic.c (graph.c) ---- */
 
 attn_work attn_work_of(const attn_graph *graph, attn_node node);
-/* Counts work against the limits of the record; false, with a message, beyond them. */
-bool attn_graph_spend_nodes(attn_graph *graph, size_t nodes);
-bool attn_graph_spend_multiply_adds(attn_graph *graph, size_t count);
+/* Count work against the budget; false, with a message, beyond it. whose: "", or what stands before
+ * the operation's name: "the gradient of ". */
+bool attn_graph_spend_steps(const attn_graph *graph, size_t steps);
+bool attn_work_spend(const attn_work *work, uint64_t cost, const char *whose);
+/* What it costs to do it once more, or to go back through it to one of its operands. */
+uint64_t attn_work_cost(const attn_work *work);
 /* Numbers held at one time: counted, and returned. */
-bool attn_graph_spend_numbers(const attn_graph *graph, size_t count);
+void attn_graph_count_numbers(const attn_graph *graph, size_t count);
 void attn_graph_return_numbers(const attn_graph *graph, size_t count);
 /*
  * Values of so many numbers are large: they have memory of their own, which can be given back. In a

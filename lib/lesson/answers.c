@@ -50,7 +50,7 @@ static const attn_name *read_name(const marking *k, const char *text)
         k->status->code = ATTN_USAGE;
         return NULL;
     }
-    *k->status = (attn_status){0};
+    attn_status_clear(k->status);
     no_value(k, text);
     return NULL;
 }
@@ -413,7 +413,7 @@ static bool is_meant(const marking *k, const attn_answer *a)
 {
     if (a->numbers || a->rank > 0) return true;
     bool known = read_name(k, a->name) != NULL;
-    if (k->status->code != ATTN_MEMORY) *k->status = (attn_status){0};
+    if (k->status->code != ATTN_MEMORY) attn_status_clear(k->status);
     return known;
 }
 
@@ -731,7 +731,7 @@ static bool judge(marking *k, const attn_answer *answers, attn_judged *judged)
     const marked *first = first_wrong(k, 0);
     judged->first = first ? first->judged : NULL;
     judged->right = !first;
-    judged->cut = k->work > ATTN_MOST_TRIED;
+    judged->cut = attn_tried_enough(k);
     for (size_t i = 0; i < k->count; i++)
         judged->right &= k->all[i].judged->mark != ATTN_MARK_COARSE;
     return true;

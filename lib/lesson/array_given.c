@@ -21,7 +21,7 @@ static bool read_at(attn_lesson *lesson, const cJSON *list, array_given *array)
                                 "\"at\" is a list of places along the first axes, from 1: [3, 5]");
     for (const cJSON *item = list->child; item; item = item->next) {
         size_t place;
-        if (!attn_lesson_whole(lesson, item, "a place along an axis", 1, ATTN_MOST_NUMBERS, &place))
+        if (!attn_lesson_whole(lesson, item, "a place along an axis", 1, ATTN_MOST_SIDE, &place))
             return false;
         array->at[array->at_count++] = place - 1;
     }
@@ -207,6 +207,7 @@ attn_node attn_array_given_make(attn_run *run, const given *g)
     part p = {0};
     if (!array || !find_part(run, g, array, &p)) return 0;
     attn_tensor shape = {.rank = (attn_rank)p.rank, .batch = 1, .rows = p.rows, .cols = p.cols};
+    if (!attn_array_ask(run->arrays, array, p.first + p.rows * p.cols, run->status)) return 0;
     attn_node leaf = attn_graph_leaf(run->graph, ATTN_OP_GIVEN, &shape, false);
     float *numbers = leaf ? attn_graph_fill(run->graph, leaf) : NULL;
     if (!numbers ||

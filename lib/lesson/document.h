@@ -5,6 +5,7 @@
 #ifndef ATTN_LESSON_DOCUMENT_H
 #define ATTN_LESSON_DOCUMENT_H
 
+#include "core/budget.h"
 #include "corpus/corpus.h"
 #include "files/array.h"
 #include "files/input.h"
@@ -19,18 +20,8 @@
 #define ATTN_MOST_WORDS 4096u
 #define ATTN_USUAL_GROWTH 40u /* words of a sequence that grows, where it does not say */
 #define ATTN_MOST_WORD_BYTES ((size_t)256)
-#define ATTN_MOST_PICTURE_PIXELS ((size_t)1 << 28)
-#ifndef ATTN_MOST_MOMENTS /* a build may set smaller ones, see graph.h */
-#define ATTN_MOST_MOMENTS 250000u
-#define ATTN_MOST_DRAWN ((size_t)1 << 26)
-#define ATTN_MOST_ALL_WORDS ((size_t)1 << 22)
-#define ATTN_MOST_SAID ((size_t)16 << 20) /* bytes of prose, in all moments together */
-#endif
-/* Also where size_t has 32 bits; the largest count what takes 4 bytes, or 3, each. */
-_Static_assert(ATTN_MOST_PICTURE_PIXELS <= UINT32_MAX / 4 && ATTN_MOST_DRAWN <= UINT32_MAX / 4,
-               "a limit does not fit size_t");
-_Static_assert(ATTN_MOST_ALL_WORDS <= UINT32_MAX / 16 && ATTN_MOST_SAID <= UINT32_MAX,
-               "a limit does not fit size_t");
+#define ATTN_MOST_SIDE 2147483648u /* of a matrix */
+_Static_assert(ATTN_MOST_SIDE <= SIZE_MAX, "the limit does not fit size_t");
 
 /* Where a formula stands: statement->origin. */
 typedef struct origin {
@@ -365,15 +356,9 @@ typedef struct growth {
     float *numbers; /* that each was chosen by */
 } growth;
 
-/* What the runs of a lesson spent together, of the limits that end a hostile one. */
-typedef struct spent {
-    size_t drawn, word_count, pixels, moments, operations, multiply_adds;
-} spent;
-
 typedef struct growths {
     size_t count;
     growth *items;
-    spent before;
     attn_run *trained;        /* the run that trained what is learned; or NULL */
     const attn_trained *told; /* what it tells of that */
 } growths;
@@ -412,14 +397,11 @@ struct attn_run {
     growths *growing;               /* the sequences that grow */
     bool open; /* one of them has an open place: what is computed chooses a word for it, and
                   nothing is shown */
-    /* spent of the limits above */
-    size_t drawn, word_count, said, pixels;
     size_t picture_count;
     picture_read *pictures;
     size_t loop_count;
     attn_loop_at loops[ATTN_MOST_LESSON_DEPTH];
     bool loop_starts;
-    size_t moments_spent;
     size_t moment_count;
     attn_moment *moments;
     size_t stated_count;

@@ -772,8 +772,8 @@ const attn_evaluated *attn_run_evaluate(attn_run *run, const attn_evaluation_opt
     evaluator e = {.run = run, .arena = run->arena};
     attn_evaluated *told = attn_alloc(run->arena, 1, sizeof *told);
     bool done = told && attn_borrower_begin(&e.of, run) && evaluate(&e, options, told);
-    const attn_status *own = attn_ok(&e.of.status) ? run->status : &e.of.status;
-    if (!attn_ok(own) && attn_ok(status)) *status = *own;
+    attn_status_join(run->status, &e.of.status);
+    if (status != run->status) attn_status_join(status, run->status);
     attn_borrower_end(&e.of);
     return done && attn_ok(status) ? told : NULL;
 }

@@ -111,14 +111,8 @@ static bool choose(const attn_run *run, growth *g, attn_arena *arena)
 
 static bool choose_all(const attn_run *run, growths *all, attn_arena *arena)
 {
-    spent *before = &all->before;
     for (size_t i = 0; i < all->count; i++)
         if (all->items[i].open && !choose(run, &all->items[i], arena)) return false;
-    before->drawn = run->drawn;
-    before->word_count = run->word_count;
-    before->pixels = run->pixels;
-    before->moments = run->moments_spent;
-    attn_graph_spent(run->graph, &before->operations, &before->multiply_adds);
     return attn_ok(run->status);
 }
 

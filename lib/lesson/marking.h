@@ -50,9 +50,9 @@ typedef struct marked {
 enum { ATTN_SPARE_MARKS = 8 };
 
 /* After so many multiply-adds no more is tried: with a large model that is a matter of seconds. */
-#define ATTN_MOST_TRIED ((size_t)1 << 34)
+#define ATTN_MOST_TRIED (UINT64_C(1) << 34)
 /* What it costs to read a formula anew, in multiply-adds. */
-#define ATTN_READING ((size_t)1 << 15)
+#define ATTN_READING (UINT64_C(1) << 15)
 
 typedef struct marking {
     attn_lesson *lesson;
@@ -60,7 +60,7 @@ typedef struct marking {
     attn_arena *arena;
     attn_status *status;
     size_t count;
-    size_t work;    /* of all trials, in multiply-adds */
+    uint64_t work;  /* of all trials, in multiply-adds */
     marked *all;    /* in the order of computation */
     borrower plain; /* for trials with the lesson's own formulas; begun at the first of them */
     const marked *followed; /* `plain` has what follows from the answers before this one; or NULL */
@@ -101,6 +101,8 @@ typedef struct trial {
  * needed changes though some should; only a lack of memory is a fault.
  */
 bool attn_try(marking *k, trial *t);
+/* So much was tried that no more is. */
+bool attn_tried_enough(const marking *k);
 void attn_trials_end(marking *k);
 /* Whether all of an answer's numbers were found. */
 bool attn_is_found(const marked *m);

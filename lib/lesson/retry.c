@@ -301,10 +301,11 @@ static bool compute(marking *k, trial *t, borrower *b)
 /* Only a lack of memory is a fault of the marking. */
 static bool pass_on(marking *k, bool done, borrower *b)
 {
-    if (b->status.code == ATTN_MEMORY) *k->status = b->status;
-    if (b->graph) k->work += attn_graph_multiply_adds(b->graph);
+    k->work += b->status.work;
     if (b->lesson) k->work += ATTN_READING * b->lesson->statement_count;
-    b->status = (attn_status){0};
+    if (b->status.code != ATTN_MEMORY) attn_status_clear(&b->status);
+    attn_status_join(k->status, &b->status);
+    attn_status_clear(&b->status);
     return done && attn_ok(k->status);
 }
 
@@ -323,10 +324,16 @@ static bool follow(marking *k, const marked *m, attn_node before)
     return k->followed == m;
 }
 
+/* Looking for reasons is no reason to refuse what was asked for. */
+bool attn_tried_enough(const marking *k)
+{
+    return k->work > ATTN_MOST_TRIED || k->status->work > attn_budget_work();
+}
+
 bool attn_try(marking *k, trial *t)
 {
     borrower b = {0};
-    if (k->work > ATTN_MOST_TRIED) return false;
+    if (attn_tried_enough(k)) return false;
     if (t->changes.rewriting_count == 0) return try_plain(k, t);
     if (t->mended == MEND_EARLIER && !follow(k, t->only, t->before)) return false;
     t->changes.bare = true;

@@ -84,10 +84,9 @@ static bool tell(attn_run *run, const step *s, attn_moment *moment)
 {
     const prose *text = prose_here(run, &s->say);
     if (!text || run->open) return true;
-    run->said += text->bytes;
-    if (run->said > ATTN_MOST_SAID)
-        return attn_fail(run->status, ATTN_LIMIT, "the lesson says more than %zu bytes of prose",
-                         ATTN_MOST_SAID);
+    uint64_t work = attn_product64(text->bytes, ATTN_COST_SAID);
+    if (!attn_spend(run->status, work))
+        return attn_fail_work(run->status, work, "this prose (%zu bytes)", text->bytes);
     moment->pieces = attn_prose_fill(run, text, &moment->piece_count);
     return moment->pieces != NULL;
 }
@@ -274,10 +273,8 @@ static bool check(attn_run *run, const step *s, attn_moment *moment)
 /* Moments and turns of loops count alike, so that loops around nothing end too. */
 static bool spend_moment(attn_run *run)
 {
-    return ++run->moments_spent <= ATTN_MOST_MOMENTS ||
-           attn_fail(run->status, ATTN_LIMIT,
-                     "the loops of this lesson turn more than %u times: shorter or fewer loops do",
-                     ATTN_MOST_MOMENTS);
+    return attn_spend(run->status, ATTN_COST_MOMENT) ||
+           attn_fail_work(run->status, ATTN_COST_MOMENT, "the next step");
 }
 
 static attn_moment *add_moment(attn_run *run, const step *s)
@@ -542,12 +539,9 @@ const attn_statement *attn_run_read(attn_run *run, const char *text)
 bool attn_run_ask(attn_run *run, const char *text, attn_made **made, size_t *count)
 {
     attn_scope *scope = run->lesson->scope;
-    attn_spent before = attn_scope_spent(scope);
     attn_scope_settle(scope);
     const attn_statement *line = attn_run_read(run, text);
-    bool done = line && attn_eval_each(scope, line, true, made, count);
-    attn_scope_count_on(scope, &before); /* the limits are for the lesson and for each question */
-    return done;
+    return line && attn_eval_each(scope, line, true, made, count);
 }
 
 /* What cannot be read or computed there was asked for wrongly, by the option. */
@@ -692,15 +686,6 @@ bool attn_run_prepare(attn_run *run)
     return true;
 }
 
-static void count_on(attn_run *run, const spent *before)
-{
-    run->drawn = before->drawn;
-    run->word_count = before->word_count;
-    run->pixels = before->pixels;
-    run->moments_spent = before->moments;
-    attn_graph_count_on(run->graph, before->operations, before->multiply_adds);
-}
-
 attn_run *attn_run_new(attn_lesson *lesson, const attn_options *options, attn_status *status)
 {
     static const attn_options nothing = {0};
@@ -740,7 +725,6 @@ attn_run *attn_run_once(attn_lesson *lesson, const attn_options *options, growth
     attn_run *run = attn_run_new(lesson, options, status);
     if (!run) return NULL;
     run->growing = growing;
-    count_on(run, &growing->before);
     bool only = attn_run_only_trains(run);
     bool done = attn_run_prepare(run) && run_steps(run, lesson->steps, lesson->step_count);
     if (done && !(run->open && !only)) {

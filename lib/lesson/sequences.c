@@ -218,11 +218,8 @@ static bool add_word(attn_run *run, word_list *list, const char *bytes, size_t l
     if (length > ATTN_MOST_WORD_BYTES)
         return attn_fail(run->status, ATTN_LIMIT, "a word has at most %zu bytes",
                          ATTN_MOST_WORD_BYTES);
-    if (++run->word_count > ATTN_MOST_ALL_WORDS)
-        return attn_fail(
-            run->status, ATTN_LIMIT,
-            "the sequences and vocabularies of a lesson have at most %zu words together",
-            ATTN_MOST_ALL_WORDS);
+    if (!attn_spend(run->status, ATTN_COST_READ))
+        return attn_fail_work(run->status, ATTN_COST_READ, "the next word");
     const char **place = attn_push(run->arena, &list->words, &list->count, sizeof *list->words);
     return place && (*place = attn_copy_text(run->arena, bytes, length)) != NULL;
 }
@@ -437,7 +434,9 @@ static bool take_moved(attn_run *run, const sequence_source *s, word_list *list)
 static bool number_words(attn_run *run, const float *numbers, size_t count, word_list *list)
 {
     attn_text text = {0};
-    bool done = true;
+    uint64_t work = attn_product64(count, ATTN_COST_ROUNDED);
+    bool done = attn_spend(run->status, work) ||
+                attn_fail_work(run->status, work, "a sequence of %zu numbers", count);
     for (size_t i = 0; i < count && done; i++) {
         attn_text_clear(&text);
         attn_text_short(&text, numbers[i], 6);

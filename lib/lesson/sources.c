@@ -38,7 +38,7 @@ static bool read_size(attn_lesson *lesson, const cJSON *item, given *g)
     const char *text = number;
     if (cJSON_IsNumber(item)) {
         size_t size;
-        if (!attn_lesson_whole(lesson, item, "a size", 1, ATTN_MOST_NUMBERS, &size)) return false;
+        if (!attn_lesson_whole(lesson, item, "a size", 1, ATTN_MOST_SIDE, &size)) return false;
         snprintf(number, sizeof number, "%zu", size);
     } else if (!(text = attn_lesson_text(lesson, item,
                                          "a size that is no number: a formula, which"))) {
@@ -60,28 +60,41 @@ static bool read_sizes(attn_lesson *lesson, const cJSON *item, given *g)
     return true;
 }
 
+/* Before there is memory for the value, by its name. */
+static bool check_budget(const making *m, uint64_t cost)
+{
+    char shape[48];
+    attn_status *status = m->run->status;
+    uint64_t numbers = attn_product64(m->shape.rows, m->shape.cols);
+    uint64_t bytes = attn_product64(numbers, sizeof(float)), work = attn_product64(numbers, cost);
+    bool fits = attn_may_hold(bytes);
+    if (fits && attn_spend(status, work)) return true;
+    const char *name = attn_scope_label(m->run->lesson->scope, &m->given->name);
+    if (!name) return false;
+    attn_tensor_shape(&m->shape, shape);
+    if (!fits) return attn_fail_memory(status, bytes, "%s (%s)", name, shape);
+    return attn_fail_work(status, work, "%s (%s)", name, shape);
+}
+
 /* The sizes of this element into its shape. */
 static bool take_sizes(making *m)
 {
     attn_run *run = m->run;
-    size_t sizes[2] = {1, 1}, count = m->given->sizes.count, product;
+    size_t sizes[2] = {1, 1}, count = m->given->sizes.count;
     for (size_t i = 0; i < count; i++) {
         attn_node node = attn_eval(run->lesson->scope, m->given->sizes.items[i]);
         if (!node) return false;
         const attn_tensor *value = attn_value(run->graph, node);
         float size = value->data[0];
         if (value->rank != ATTN_NUMBER || !(size >= 1) || size != floorf(size) ||
-            size > 2147483648.0f)
+            size > (float)ATTN_MOST_SIDE)
             return attn_fail(run->status, ATTN_INPUT, "a size must be a whole number from 1");
         sizes[i] = (size_t)size;
     }
-    if (!attn_multiply(sizes[0], sizes[1], &product) || product > ATTN_MOST_NUMBERS)
-        return attn_fail(run->status, ATTN_LIMIT, "%zu×%zu are more numbers than a lesson may hold",
-                         sizes[0], sizes[1]);
     m->shape.rank = (attn_rank)count;
     m->shape.rows = count == 2 ? sizes[0] : 1;
     m->shape.cols = count == 2 ? sizes[1] : count == 1 ? sizes[0] : 1;
-    return true;
+    return check_budget(m, ATTN_COST_NUMBER);
 }
 
 static attn_node new_leaf(making *m)
@@ -170,19 +183,9 @@ static bool read_drawn(attn_lesson *lesson, given *g)
     return read_sizes(lesson, g->main, g);
 }
 
-static bool spend_drawn(attn_run *run, size_t count)
-{
-    run->drawn += count; /* each count is at most ATTN_MOST_NUMBERS: no overflow before the limit */
-    if (run->drawn <= ATTN_MOST_DRAWN) return true;
-    return attn_fail(run->status, ATTN_LIMIT,
-                     "the lesson draws or counts more than %zu numbers: larger weights come from a "
-                     "file",
-                     ATTN_MOST_DRAWN);
-}
-
 static attn_node make_drawn(making *m)
 {
-    if (!take_sizes(m) || !spend_drawn(m->run, m->shape.rows * m->shape.cols)) return 0;
+    if (!take_sizes(m) || !check_budget(m, ATTN_COST_DRAWN)) return 0;
     attn_node leaf = new_leaf(m);
     if (!leaf) return 0;
     float *numbers = attn_graph_fill(m->run->graph, leaf);
@@ -448,6 +451,13 @@ static bool count_groups(const char *word, float *row, size_t columns)
     return counted;
 }
 
+static bool spend_groups(const making *m, const char *word)
+{
+    uint64_t work = attn_product64(strlen(word), ATTN_COST_READ);
+    return attn_spend(m->run->status, work) ||
+           attn_fail_work(m->run->status, work, "spelling '%s'", word);
+}
+
 static attn_node make_spelling(making *m)
 {
     const attn_sequence *of = m->given->of;
@@ -461,7 +471,7 @@ static attn_node make_spelling(making *m)
     float *numbers = leaf ? attn_graph_fill(m->run->graph, leaf) : NULL;
     for (size_t i = 0; leaf && i < of->count * m->shape.batch; i++) {
         const char *word = source->filled.words[i];
-        if (!spend_drawn(m->run, 3 * strlen(word))) return 0;
+        if (!spend_groups(m, word)) return 0;
         if (!count_groups(word, numbers + i * m->shape.cols, m->shape.cols)) {
             attn_fail(m->run->status, ATTN_MEMORY, "there is no memory left");
             return 0;
@@ -528,13 +538,6 @@ static const attn_picture *keep_picture(attn_run *run, const char *path, const c
     }
     attn_picture *picture = attn_alloc(run->arena, 1, sizeof *picture);
     if (!picture || !read_picture(run, path, named, picture)) return NULL;
-    run->pixels += picture->height * picture->width;
-    if (run->pixels > ATTN_MOST_PICTURE_PIXELS) {
-        attn_fail(run->status, ATTN_LIMIT,
-                  "the pictures of a lesson have at most %zu pixels together",
-                  ATTN_MOST_PICTURE_PIXELS);
-        return NULL;
-    }
     picture_read *read =
         attn_push(run->arena, &run->pictures, &run->picture_count, sizeof *run->pictures);
     if (!read) return NULL;

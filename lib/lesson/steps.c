@@ -179,7 +179,7 @@ static bool read_stated(attn_lesson *lesson, const cJSON *item, step *s)
     size_t count = 0, side;
     const cJSON *first = cJSON_IsArray(shape) ? shape->child : NULL;
     for (const cJSON *child = first; child; child = child->next, count++)
-        if (!attn_lesson_whole(lesson, child, "a side of \"shape\"", 1, ATTN_MOST_NUMBERS, &side))
+        if (!attn_lesson_whole(lesson, child, "a side of \"shape\"", 1, ATTN_MOST_SIDE, &side))
             return false;
     return (count >= 1 && count <= 2) ||
            attn_lesson_fail(lesson, shape, "\"shape\" has one or two sides: [5, 512]");

@@ -83,7 +83,7 @@ static bool try_others(const marking *k, marked *m)
         bool same = strcmp(family->name, m->family) == 0;
         if (same || !family->element_count || !attn_find_value(k, family->name, &other)) {
             if (k->status->code == ATTN_MEMORY) return false;
-            *k->status = (attn_status){0};
+            attn_status_clear(k->status);
             continue;
         }
         if (!has_shape(m, &other) || !attn_is_reason(m, other.right, SOME_SUSPECTS)) continue;
@@ -279,7 +279,7 @@ static marked *mark_family(const hunt *h, const attn_family *family)
     marked *m = &k->all[k->count];
     *m = (marked){.fits = true};
     if (!attn_find_value(k, family->name, m) || m->rank != 2) {
-        if (k->status->code != ATTN_MEMORY) *k->status = (attn_status){0};
+        if (k->status->code != ATTN_MEMORY) attn_status_clear(k->status);
         return NULL;
     }
     m->yours_count = m->count;

@@ -25,7 +25,6 @@ typedef struct lane {
     float *gradient;
     float **parts;                    /* where in it that of each learned value lies */
     double loss;                      /* sum over its examples */
-    size_t operations, multiply_adds; /* spent, forwards and back */
 } lane;
 
 struct attn_trainer {
@@ -33,7 +32,8 @@ struct attn_trainer {
     attn_arena *arena;
     const training *train;
     size_t step_count, every;
-    size_t count; /* learned numbers */
+    uint64_t work_before; /* spent before the first step */
+    size_t count;         /* learned numbers */
     float *numbers;
     attn_arranged **arranged; /* of each learned value that is a matrix */
     lane lanes[LANES];
@@ -132,14 +132,10 @@ static bool begin_lane(trainer *t, lane *l, size_t place)
     return make_room(l) && find_needed(l);
 }
 
-/* A lane's fault is that of the run. */
+/* A lane's fault is that of the run, and so is what it spent. */
 static bool take_fault(trainer *t)
 {
-    for (size_t i = 0; i < LANES; i++) {
-        if (attn_ok(&t->lanes[i].of.status)) continue;
-        *t->run->status = t->lanes[i].of.status;
-        return false;
-    }
+    for (size_t i = 0; i < LANES; i++) attn_status_join(t->run->status, &t->lanes[i].of.status);
     return attn_ok(t->run->status);
 }
 
@@ -237,10 +233,6 @@ static bool add_piece(lane *l, const batch *piece, bool first)
                                                   run.node_count, l->parts, !first);
     const attn_tensor *value = done ? attn_value(run.graph, loss) : NULL;
     for (size_t e = 0; done && e < value->batch; e++) l->loss += (double)value->data[e];
-    if (run.graph) {
-        l->operations += 2 * attn_graph_operations(run.graph);
-        l->multiply_adds += 3 * attn_graph_multiply_adds(run.graph);
-    }
     return done;
 }
 
@@ -451,19 +443,21 @@ static bool begin_watch(trainer *t, const char *const *texts, size_t count)
 
 /* ---- the whole ---- */
 
-/* Training that nobody asked for, but for the lesson, ends within seconds. */
-static bool within_limits(const trainer *t)
+/*
+ * The lanes have one budget together. Where the steps so far show that it will not be enough by
+ * far, nobody waits until it is spent.
+ */
+static bool within_budget(const trainer *t, size_t done)
 {
-    size_t operations = 0, multiply_adds = 0;
-    if (t->run->options->training) return true;
-    for (size_t i = 0; i < LANES; i++) {
-        operations += t->lanes[i].operations;
-        multiply_adds += t->lanes[i].multiply_adds;
-    }
-    if (operations <= ATTN_MOST_OPERATIONS && multiply_adds <= ATTN_MOST_MULTIPLY_ADDS) return true;
-    return attn_fail(t->run->status, ATTN_LIMIT,
-                     "this lesson trains for too long to be waited for: train it by itself, and "
-                     "name the file of its weights under \"weights\"");
+    enum { by_far = 2 };
+    attn_status *status = t->run->status;
+    uint64_t each = (status->work - t->work_before) / done, left = t->step_count - done;
+    uint64_t still = attn_product64(each, left);
+    if (attn_spend(status, 0) && attn_may_spend(status, still / by_far)) return true;
+    return attn_fail_work(status, attn_product64(each, t->step_count),
+                          "the training of %zu steps (attnviz train does it by itself, and "
+                          "\"weights\" names its file)",
+                          t->step_count);
 }
 
 /* What is told of the training, as far as it has come. */
@@ -500,8 +494,9 @@ static bool all_steps(trainer *t)
     const attn_training_options *options = t->run->options->training;
     bool looks = t->train->watch.count > 0 || (options && options->watch_count > 0);
     if (looks && !begin_looks(t)) return false;
+    t->work_before = t->run->status->work;
     for (size_t i = 0; i < t->step_count; i++) {
-        if (!one_step(t, i) || !within_limits(t)) return false;
+        if (!one_step(t, i) || !within_budget(t, i + 1)) return false;
         bool due = (i + 1) % t->every == 0 || i + 1 == t->step_count;
         if (looks && due && !look_on(t, i + 1)) return false;
     }

@@ -141,8 +141,8 @@ bool attn_vary_draw(attn_run *run, const variation *vary, const char *seed_name,
 
 /* ---- what is no good ---- */
 
-/* Multiply-adds of all draws together; an operation takes the time of so many more. */
-#define MOST_SPENT ((size_t)1 << 33)
+/* The work of all draws together: of a large lesson few are made. */
+#define MOST_SPENT (UINT64_C(1) << 35)
 
 /* A softmax is no good whose largest weight is above the first, or nowhere further than the second
  * from its least. */
@@ -157,7 +157,6 @@ typedef struct search {
     attn_run *run;
     attn_arena *arena;
     const char *why; /* the draw is no good; NULL: it is */
-    size_t spent;    /* of all draws: of a large lesson few are made */
 } search;
 
 static bool reject(search *s, const char *why)
@@ -345,13 +344,6 @@ static bool is_fit(search *s)
 
 /* ---- the search ---- */
 
-static void count_spent(search *s)
-{
-    size_t operations, multiply_adds;
-    attn_graph_spent(s->run->graph, &operations, &multiply_adds);
-    s->spent += 2000 * operations + multiply_adds;
-}
-
 /* Numbers that the lesson cannot be computed with are drawn anew like others. */
 static bool try_draw(attn_lesson *lesson, const attn_options *options, search *s,
                      attn_status *status)
@@ -359,12 +351,11 @@ static bool try_draw(attn_lesson *lesson, const attn_options *options, search *s
     s->why = NULL;
     s->run = attn_lesson_run(lesson, options, status);
     bool fit = s->run && is_fit(s);
-    if (s->run) count_spent(s);
     attn_run_free(s->run);
     s->run = NULL;
     if (fit || s->why || status->code != ATTN_INPUT) return fit;
     s->why = attn_print(s->arena, "%s", status->message);
-    *status = (attn_status){0};
+    attn_status_clear(status);
     return false;
 }
 
@@ -397,9 +388,10 @@ bool attn_lesson_vary(attn_lesson *lesson, const attn_options *options, uint64_t
     with.varied = varied;
     if (!can_vary(lesson, status)) return false;
     search s = {.lesson = lesson, .arena = attn_arena_new(status)};
+    const uint64_t before = status->work;
     bool found = false;
     while (s.arena && !found && attn_ok(status) && varied->draw < MOST_DRAWS &&
-           s.spent <= MOST_SPENT) {
+           status->work - before <= MOST_SPENT) {
         attn_arena_clear(s.arena);
         found = try_draw(lesson, &with, &s, status);
         varied->draw += !found;

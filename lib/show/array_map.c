@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/budget.h"
 #include "core/text.h"
 #include "show/array_merge.h"
 #include "show/array_remark.h"
@@ -15,9 +16,7 @@
 #include "show/numbers.h"
 #include "show/reading.h"
 
-/* More cells than this are not held; of a text, which takes longer to read than to draw, not so
- * many are read twice. */
-#define MOST_HELD ((size_t)1 << 26)
+/* Of a text, which takes longer to read than to draw, more cells than this are not read twice. */
 #define MOST_TEXT_HELD ((size_t)1 << 23)
 /* Of a larger map nothing is read: it would take longer than to draw it. */
 #define MOST_CELLS_READ ((size_t)1 << 22)
@@ -338,19 +337,28 @@ static bool stream_map(work *w, size_t i, attn_panel *panel)
     return true;
 }
 
-static bool check_size(const work *w)
+static bool check_memory(const work *w)
+{
+    enum { turned_and_merged = 3 };
+    const attn_array_picture *p = w->picture;
+    uint64_t maps = p->map_count + (is_plain(p) ? 0 : turned_and_merged);
+    uint64_t bytes = attn_product64(attn_product64(p->rows, p->cols), maps * sizeof(float));
+    return w->streamed || attn_may_hold(bytes) ||
+           attn_fail_memory(attn_arena_status(w->arena), bytes,
+                            "%s: holding %zu map%s of %zu×%zu numbers", p->name, p->map_count,
+                            p->map_count == 1 ? "" : "s", p->rows, p->cols);
+}
+
+/* The last number of any map is the one that lies furthest in the file. */
+static bool check_work(const work *w)
 {
     const attn_array_picture *p = w->picture;
-    const size_t cells = cells_of(p);
-    size_t all = 0;
-    if (w->streamed ||
-        (cells <= MOST_HELD && attn_multiply(cells, p->map_count, &all) && all <= MOST_HELD))
-        return true;
-    return attn_fail(attn_arena_status(w->arena), ATTN_LIMIT,
-                     "%s: %zu map%s of %zu×%zu numbers are too many at once (%zu at most): choose "
-                     "fewer, or draw them as they are",
-                     p->name, p->map_count, p->map_count == 1 ? "" : "s", p->rows, p->cols,
-                     MOST_HELD);
+    size_t last = 0;
+    if (!p->file) return true;
+    for (size_t i = 0; i < p->map_count; i++)
+        for (size_t k = 0; k < p->maps[i].count; k++)
+            if (p->maps[i].firsts[k] > last) last = p->maps[i].firsts[k];
+    return attn_array_ask(p->file, p->array, last + cells_of(p), attn_arena_status(w->arena));
 }
 
 /* ---- tokens ---- */
@@ -656,7 +664,7 @@ static bool make_panels(work *w)
     const bool text = p->array && p->array->digits != ATTN_BINARY;
     const size_t held = text ? MOST_TEXT_HELD : ATTN_MOST_CARRIED;
     w->streamed = w->streamed && is_plain(p) && cells_of(p) > held;
-    if (!make_room(w) || !make_sides(w) || !check_size(w)) return false;
+    if (!make_room(w) || !make_sides(w) || !check_memory(w) || !check_work(w)) return false;
     if (!w->streamed && !hold_maps(w)) return false;
     for (size_t i = 0; i < p->map_count; i++)
         if (!fill_panel(w, i, &w->shown->panels[i])) return false;

@@ -10,7 +10,7 @@
 
 typedef struct attn_fonts attn_fonts; /* for one thread at a time */
 
-/* NULL without memory: then each picture looks for its own. */
+/* NULL where there is no memory for them: then each picture looks for its own, and says so. */
 attn_fonts *attn_fonts_new(void);
 /* After the pictures that share them; the search is over then. NULL is fine. */
 void attn_fonts_free(attn_fonts *fonts);

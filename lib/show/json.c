@@ -1,8 +1,10 @@
 /*
  * json: a run as one JSON document, so that other programs can read a lesson (attnviz-lesson(5)).
  */
+#include <inttypes.h>
 #include <string.h>
 
+#include "core/budget.h"
 #include "formula/notation.h"
 #include "lesson/compare.h"
 #include "show/filter.h"
@@ -82,6 +84,7 @@ typedef struct writing {
     const attn_run *with; /* what it is compared with; or NULL */
     attn_arena *arena;
     const bool *mapped; /* of each node: whether the lesson draws it as it is */
+    attn_status *status;
 } writing;
 
 /* What is written of an element. */
@@ -412,10 +415,35 @@ static void add_family(const writing *w, const attn_family *family)
     attn_text_add(w->out, "}");
 }
 
-static void add_values(const writing *w, const attn_filter *filter)
+static uint64_t numbers_of(const writing *w, const attn_family *family)
+{
+    uint64_t count = 0;
+    if (family->whole) return attn_tensor_size(attn_value(w->graph, family->whole));
+    for (size_t i = 0; i < family->element_count; i++)
+        count += attn_tensor_size(attn_value(w->graph, family->elements[i].node));
+    return count;
+}
+
+/* Before any number is written. */
+static bool may_write(const writing *w, const attn_filter *filter)
+{
+    enum { least = 2 }; /* bytes of a number, with its comma */
+    uint64_t count = 0;
+    const attn_family *family;
+    for (size_t i = 0; (family = attn_scope_family(attn_run_scope(w->run), i)); i++)
+        if (attn_filter_has_family(filter, family->name)) count += numbers_of(w, family);
+    uint64_t work = attn_product64(count, ATTN_COST_WRITTEN);
+    if (!attn_may_hold(least * count))
+        return attn_fail_memory(w->status, least * count, "the JSON of %" PRIu64 " numbers", count);
+    return attn_spend(w->status, work) ||
+           attn_fail_work(w->status, work, "writing %" PRIu64 " numbers as JSON", count);
+}
+
+static bool add_values(const writing *w, const attn_filter *filter)
 {
     bool first = true;
     const attn_family *family;
+    if (!may_write(w, filter)) return false;
     attn_text_add(w->out, "\"values\":{");
     for (size_t i = 0; (family = attn_scope_family(attn_run_scope(w->run), i)); i++) {
         if (!attn_filter_has_family(filter, family->name)) continue;
@@ -424,6 +452,7 @@ static void add_values(const writing *w, const attn_filter *filter)
         attn_text_add(w->out, "\n");
     }
     attn_text_add(w->out, "}");
+    return true;
 }
 
 /* ---- steps ---- */
@@ -663,7 +692,8 @@ bool attn_show_json(const attn_run *run, const attn_show_options *options, attn_
         attn_arena_free(arena);
         return false;
     }
-    writing w = {run, attn_run_graph(run), out, options->with, arena, find_mapped(run, arena)};
+    writing w = {
+        run, attn_run_graph(run), out, options->with, arena, find_mapped(run, arena), status};
     if (!w.mapped) {
         attn_arena_free(arena);
         return false;
@@ -676,13 +706,13 @@ bool attn_show_json(const attn_run *run, const attn_show_options *options, attn_
     attn_text_add(out, ",\n");
     add_replaced(&w);
     add_told_words(&w);
-    add_values(&w, &filter);
+    bool done = add_values(&w, &filter);
     attn_text_add(out, ",\n");
-    add_steps(&w, &filter);
+    if (done) add_steps(&w, &filter);
     attn_text_add(out, ",\n");
     add_stated(&w);
     attn_text_add(out, ",\n");
-    bool done = add_checks(&w, arena);
+    done = done && add_checks(&w, arena);
     attn_text_add(out, "}\n");
     attn_arena_free(arena);
     return done && attn_ok(status);

@@ -9,6 +9,8 @@
 #include "show/lettering.h"
 
 #include <hb-ot.h>
+#include <pthread.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "core/random.h"
@@ -52,6 +54,22 @@ struct attn_fonts {
     bool found;
 };
 
+/*
+ * Pango searches on threads of its own, and fontconfig parses its files there. Without memory
+ * fontconfig tries again for ever, or follows a null pointer, and GLib ends the program: none of
+ * them can be let begin then.
+ */
+static size_t room_for_search(void)
+{
+    enum { threads = 4, search = 16 << 20 };
+    pthread_attr_t usual;
+    size_t stack = 0;
+    if (pthread_attr_init(&usual) != 0) return search;
+    pthread_attr_getstacksize(&usual, &stack);
+    pthread_attr_destroy(&usual);
+    return stack < (SIZE_MAX - search) / threads ? threads * stack + search : SIZE_MAX;
+}
+
 static PangoContext *plain_context(const attn_fonts *fonts)
 {
     PangoContext *context = pango_font_map_create_context(fonts->map);
@@ -87,7 +105,8 @@ static PangoFont *load_sans(attn_fonts *fonts, PangoContext *context)
 
 attn_fonts *attn_fonts_new(void)
 {
-    attn_fonts *fonts = attn_resize(NULL, sizeof *fonts);
+    attn_fonts *fonts = NULL;
+    if (attn_memory_has_room(room_for_search())) fonts = attn_resize(NULL, sizeof *fonts);
     if (!fonts) return NULL;
     *fonts = (attn_fonts){.map = pango_cairo_font_map_new()};
     pango_cairo_font_map_set_resolution(PANGO_CAIRO_FONT_MAP(fonts->map), 96.0);
@@ -125,10 +144,21 @@ static bool find_font(attn_lettering *lettering)
                              "fonts-dejavu-core)");
 }
 
+/* Again, as what was computed meanwhile may have taken what there was. */
+static bool check_room(attn_arena *arena)
+{
+    const size_t room = room_for_search(), mebibyte = 1 << 20;
+    return attn_memory_has_room(room) ||
+           attn_fail(attn_arena_status(arena), ATTN_MEMORY,
+                     "there is not enough memory for fonts, which every picture with words needs: "
+                     "%zu MiB more are looked for",
+                     (room - 1) / mebibyte + 1);
+}
+
 attn_lettering *attn_lettering_new(attn_arena *arena, attn_fonts *fonts)
 {
     attn_lettering *lettering = attn_alloc(arena, 1, sizeof *lettering);
-    if (!lettering) return NULL;
+    if (!lettering || !check_room(arena)) return NULL;
     lettering->arena = arena;
     lettering->own = fonts ? NULL : attn_fonts_new();
     lettering->fonts = fonts ? fonts : lettering->own;

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/budget.h"
+
 /* ---- what is a map of weights ---- */
 
 /* Whether another value or sequence of the run is words of this one, not only of the same list. */
@@ -91,6 +93,11 @@ bool attn_reading_row(const attn_reading *reading, size_t row, attn_row *out)
 {
     const attn_tensor *value = reading->value;
     const float *numbers = value->data + row * value->cols;
+    attn_status *status = attn_graph_status(reading->graph);
+    uint64_t work = attn_product64(value->cols, ATTN_COST_MASKED);
+    if (!attn_spend(status, work))
+        return attn_fail_work(status, work, "reading a map of %zu×%zu weights", value->rows,
+                              value->cols);
     *out = (attn_row){.largest = numbers[0]};
     for (size_t col = 0; col < value->cols; col++) {
         bool masked;

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "core/budget.h"
 #include "files/output.h"
 #include "show/chart.h"
 #include "show/layout.h"
@@ -923,6 +924,24 @@ static bool check_panels(const attn_sheet_options *options, attn_status *status)
     return true;
 }
 
+/* What there is to draw, before anything of it is laid out. */
+static bool check_work(const attn_sheet_options *options, attn_status *status)
+{
+    uint64_t work = 0;
+    for (size_t i = 0; i < options->panel_count; i++) {
+        const attn_panel *panel = &options->panels[i];
+        uint64_t cells = attn_product64(panel->value->rows, panel->value->cols);
+        uint64_t points = 0;
+        if (panel->plot)
+            points = attn_product64(attn_plot_points(panel->plot), attn_plot_lines(panel->plot));
+        work = attn_sum64(work, attn_product64(cells, ATTN_COST_NUMBER));
+        work = attn_sum64(work, attn_product64(points, ATTN_COST_POINT));
+    }
+    return attn_spend(status, work) ||
+           attn_fail_work(status, work, "a picture of %zu map%s", options->panel_count,
+                          options->panel_count == 1 ? "" : "s");
+}
+
 static bool keep_ranges(draft *d)
 {
     attn_sheet *sheet = d->sheet;
@@ -962,7 +981,9 @@ static bool begin(attn_sheet *sheet, const attn_sheet_options *options)
 
 attn_sheet *attn_sheet_new(const attn_sheet_options *options, attn_status *status)
 {
-    if (!check_panels(options, status) || !check_style(&options->style, status)) return NULL;
+    if (!check_panels(options, status) || !check_style(&options->style, status) ||
+        !check_work(options, status))
+        return NULL;
     attn_sheet *sheet = attn_resize(NULL, sizeof *sheet);
     if (!sheet) {
         attn_fail(status, ATTN_MEMORY, "there is no memory left");
@@ -970,7 +991,7 @@ attn_sheet *attn_sheet_new(const attn_sheet_options *options, attn_status *statu
     }
     memset(sheet, 0, sizeof *sheet);
     if (begin(sheet, options) && lay_out(sheet, &sheet->options)) return sheet;
-    attn_fail(status, sheet->status.code, "%s", sheet->status.message);
+    attn_status_join(status, &sheet->status);
     attn_sheet_free(sheet);
     return NULL;
 }

@@ -7,9 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../cli/budget.h"
 #include "../../cli/help.h"
 #include "../../cli/options.h"
 #include "beside.h"
+#include "core/budget.h"
 #include "fuzz.h"
 #include "show/show.h"
 
@@ -34,11 +36,21 @@ static size_t cut_words(char *text, size_t length, char *words[MOST_WORDS])
     return count;
 }
 
+/* They are in force for the process: those of the build are put back. */
+static void read_budgets(const cli_arguments *arguments)
+{
+    attn_status status = {0};
+    bool read = cli_budget_take(arguments, &status);
+    fuzz_require(read == attn_ok(&status), "an amount that cannot be read is a fault");
+    fuzz_require(attn_budget_memory() > 0 && attn_budget_work() > 0, "no budget is empty");
+    attn_budget_set(ATTN_USUAL_MEMORY, ATTN_USUAL_WORK);
+}
+
 /* Each option, read in each of the ways a command may read it. */
 static void read_option(const cli_arguments *arguments, size_t option)
 {
     static const char *const choices[] = {"text", "json", NULL};
-    const cli_option *known = &arguments->command->options[option];
+    const cli_option *known = cli_option_at(arguments->command, option);
     attn_status status = {0}, other = {0};
     size_t values, items, choice = 0;
     long number = 4;
@@ -139,7 +151,8 @@ static void read_line(const cli_command *command, size_t count, char *const *wor
     fuzz_require_sane(&status);
     if (read) {
         fuzz_require(arguments.operand_count <= command->most_operands, "no word too many");
-        for (size_t i = 0; i < command->option_count; i++) read_option(&arguments, i);
+        for (size_t i = 0; cli_option_at(command, i) != NULL; i++) read_option(&arguments, i);
+        read_budgets(&arguments);
         if (arguments.help_asked) show_help(command);
         if (command == &cli_explain) explain(&arguments);
     }

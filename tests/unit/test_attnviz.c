@@ -598,8 +598,55 @@ START_TEST(test_parts)
 }
 END_TEST
 
+/* ---- budgets ---- */
+
+static bool runs_with(attnviz_lesson *lesson, uint64_t memory, uint64_t work, attnviz_fault *fault)
+{
+    *fault = (attnviz_fault){0};
+    attnviz_budget(memory, work);
+    bool done = attnviz_lesson_run(lesson, NULL, fault);
+    attnviz_budget(ATTNVIZ_USUAL_MEMORY, ATTNVIZ_USUAL_WORK);
+    return done;
+}
+
+/* Just enough is enough, again and again: each call has the whole budget. */
+START_TEST(test_budget_of_work)
+{
+    attnviz_fault fault = {0};
+    attnviz_value value;
+    attnviz_lesson *lesson = attnviz_lesson_carried("le-chat-noir", &fault);
+    uint64_t least = 1, enough = UINT64_C(1) << 40;
+    while (enough - least > 1) {
+        uint64_t middle = least + (enough - least) / 2;
+        *(runs_with(lesson, ATTNVIZ_NO_BUDGET, middle, &fault) ? &enough : &least) = middle;
+    }
+    ck_assert_uint_gt(enough, 100000);
+    ck_assert(!runs_with(lesson, ATTNVIZ_NO_BUDGET, enough - 1, &fault));
+    assert_fault(&fault, ATTNVIZ_LIMIT, "the budget of work");
+    for (size_t i = 0; i < 20; i++)
+        ck_assert(runs_with(lesson, ATTNVIZ_NO_BUDGET, enough, &fault));
+    attnviz_budget(ATTNVIZ_NO_BUDGET, 100000);
+    for (size_t i = 0; i < 100; i++)
+        ck_assert_msg(attnviz_lesson_value(lesson, "2 α", &value, &fault), "%s", fault.text);
+    attnviz_budget(ATTNVIZ_USUAL_MEMORY, ATTNVIZ_USUAL_WORK);
+    attnviz_lesson_free(lesson);
+}
+END_TEST
+
+START_TEST(test_budget_of_memory)
+{
+    attnviz_fault fault = {0};
+    attnviz_lesson *lesson = attnviz_lesson_carried("le-chat-noir", &fault);
+    ck_assert(!runs_with(lesson, 1 << 16, ATTNVIZ_NO_BUDGET, &fault));
+    assert_fault(&fault, ATTNVIZ_MEMORY, "the budget of memory is 64 KiB: --memory ");
+    ck_assert(runs_with(lesson, ATTNVIZ_USUAL_MEMORY, ATTNVIZ_NO_BUDGET, &fault));
+    attnviz_lesson_free(lesson);
+}
+END_TEST
+
 int main(void)
 {
+    TCase *budgets = tcase_create("budgets");
     TCase *lessons = tcase_create("lessons"), *shown = tcase_create("shown");
     TCase *attention = tcase_create("attention");
     tcase_add_test(lessons, test_all_carried);
@@ -622,7 +669,10 @@ int main(void)
     tcase_add_test(attention, test_attention);
     tcase_add_test(attention, test_attention_refuses);
     tcase_add_test(attention, test_parts);
+    tcase_add_test(budgets, test_budget_of_work);
+    tcase_add_test(budgets, test_budget_of_memory);
     Suite *suite = suite_create("attnviz");
+    suite_add_tcase(suite, budgets);
     suite_add_tcase(suite, lessons);
     suite_add_tcase(suite, shown);
     suite_add_tcase(suite, attention);

@@ -338,7 +338,7 @@ START_TEST(a_full_disk_leaves_nothing)
     attn_status status = {0};
     struct rlimit before, limit;
     unit_write("target", "old", 3);
-    attn_output_signals(); /* SIGXFSZ is a write error from here on */
+    attn_output_signals(NULL); /* SIGXFSZ is a write error from here on */
     ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &before), 0);
     limit = before;
     limit.rlim_cur = 100000;
@@ -362,7 +362,7 @@ START_TEST(a_signal_leaves_nothing)
     if (child == 0) {
         attn_status status = {0};
         signal(deadly[_i], SIG_DFL); /* also where it was ignored around us */
-        attn_output_signals();
+        attn_output_signals(NULL);
         in_work[0] = attn_output_open("target", &status);
         in_work[1] = attn_output_open("other", &status);
         attn_output_write(in_work[0], "new", 3);
@@ -382,7 +382,7 @@ END_TEST
 START_TEST(an_ignored_signal_stays_ignored)
 {
     signal(SIGHUP, SIG_IGN);
-    attn_output_signals();
+    attn_output_signals(NULL);
     ck_assert_int_eq(kill(getpid(), SIGHUP), 0);
     signal(SIGHUP, SIG_DFL);
 }

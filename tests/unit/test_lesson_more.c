@@ -128,7 +128,7 @@ static const fault_case faults[] = {
     {"'given':{'x':{'random':['1/0']}},'steps':[]", "no finite number"},
     {"'given':{'x':{'random':[[]]}},'steps':[]", "a size that is no number: a formula"},
     {"'given':{'x':{'fill':1,'size':[100000,100000]}},'steps':[]",
-     "100000×100000 are more numbers than a lesson may hold"},
+     "x (100000×100000) needs 37 GiB of memory, and the budget is 1 GiB: --memory 41G allows it"},
     {"'given':{'x':[]},'steps':[]", "an empty list has no numbers"},
     {"'given':{'x':{'random':[1],'scale':'a'}},'steps':[]", "\"scale\" is a number"},
     {"'sequences':{'s':['a']},'given':{'x':{'token':'b','of':'s'}},'steps':[]",
@@ -236,7 +236,8 @@ static const fault_case faults[] = {
     {"'given':{'x':{'fill':1}},'steps':[]", "\"fill\" needs a \"size\""},
     {"'given':{'x':{'random':[1,2,3]}},'steps':[]", "the size of a value is a list"},
     {"'given':{'x':{'random':['0.5']}},'steps':[]", "a size must be a whole number from 1"},
-    {"'given':{'x':{'random':[9000,9000]}},'steps':[]", "draws or counts more than 67108864"},
+    {"'given':{'x':{'random':[13000,13000]}},'steps':[]",
+     "x (13000×13000) takes the work of 3.4·10¹¹ multiply-adds, and 3·10¹¹ are the budget"},
     {"'given':{'x':{'token':'a'}},'steps':[]", "\"token\" needs \"of\""},
     {"'given':{'x':{'config':'d'}},'steps':[]", "names no file under \"config\""},
     {"'config':'c','given':{'x':{'config':'name'}},'steps':[]", "has no number under 'name'"},
@@ -739,7 +740,7 @@ START_TEST(test_too_many)
 }
 END_TEST
 
-/* The 4097th word, a word of 257 bytes, and 17 million bytes of prose. */
+/* The 4097th word, a word of 257 bytes, and 160 million bytes of prose. */
 START_TEST(test_too_long)
 {
     static const char begins[] = "{\"attnviz\":1,\"title\":\"T\",\"sequences\":{\"s\":";
@@ -758,9 +759,10 @@ START_TEST(test_too_long)
                     "%s4096},\"indices\":{\"i\":\"s\"},\"steps\":[{\"for\":\"i\",\"steps\":["
                     "{\"say\":\"",
                     begins);
-    attn_text_repeat(&text, "a", 4200);
+    attn_text_repeat(&text, "a", 40000);
     attn_text_add(&text, "\"}]}]}");
-    expect_fault(attn_text_string(&text), true, "the lesson says more than 16777216 bytes");
+    expect_fault(attn_text_string(&text), true,
+                 "this prose (40000 bytes) would go beyond the budget of work");
     attn_text_free(&text);
 }
 END_TEST

@@ -832,49 +832,66 @@ static attn_node wide_leaf(size_t rows, size_t cols, bool borrow)
 
 static const struct {
     size_t rows, cols;
-} too_large[] = {{1, ATTN_MOST_NUMBERS + 1},
-                 {SIZE_MAX, 1},
-                 {SIZE_MAX, SIZE_MAX},
-                 {(size_t)1 << 33, (size_t)1 << 32}};
+    const char *needs;
+} too_large[] = {{1, ((size_t)1 << 28) + 1, "a value (1×268435457) needs 1073741828 bytes of memory, and the "
+                                      "budget is 1073741824: --memory 2G"},
+                 {SIZE_MAX, 1, "of memory"},
+                 {SIZE_MAX, SIZE_MAX, "of memory"},
+                 {(size_t)1 << 33, (size_t)1 << 32, "of memory"}};
 
-START_TEST(numbers_have_a_limit)
+START_TEST(numbers_have_a_budget)
 {
     ck_assert_uint_eq(wide_leaf(too_large[_i].rows, too_large[_i].cols, false), 0);
     ck_assert_int_eq(status.code, ATTN_LIMIT);
-    ck_assert_ptr_nonnull(strstr(status.message, "2147483648"));
+    ck_assert_ptr_nonnull(strstr(status.message, too_large[_i].needs));
+    ck_assert_ptr_nonnull(strstr(status.message, " allows it"));
 }
 END_TEST
 
-START_TEST(multiplications_have_a_limit)
+START_TEST(multiplications_have_a_budget)
 {
+    static const char *const who[] = {
+        "the product (65536×65536 and 65536×65536) takes the work of 2.8·10¹⁴ multiply-adds, "
+        "and 3·10¹¹ are the budget: --work 311T allows it",
+        "sum (65536×65536) takes the work of 5.5·10¹¹ multiply-adds, and 3·10¹¹ are the budget: "
+        "--work 605G allows it",
+        "norm (65536×65536) takes the work of 5.5·10¹¹ multiply-adds, and 3·10¹¹ are the budget: "
+        "--work 605G allows it"};
     const attn_op ops[] = {ATTN_OP_PRODUCT, ATTN_OP_SUM, ATTN_OP_NORM};
     attn_node x[2] = {wide_leaf(1 << 16, 1 << 16, true), 0}; /* its numbers are never read */
     x[1] = x[0];
     ck_assert_uint_eq(attn_apply(graph, ops[_i], x, _i == 0 ? 2 : 1, (attn_params){0, 0}), 0);
     ck_assert_int_eq(status.code, ATTN_LIMIT);
-    ck_assert_ptr_nonnull(strstr(status.message, "274877906944"));
+    ck_assert_str_eq(status.message, who[_i]);
 }
 END_TEST
 
-/* All work counts together. */
-START_TEST(multiplications_add_up)
+/* All work counts together: two leaves, the product with its 6 multiply-adds, and the 2 numbers
+ * that it makes. */
+START_TEST(work_adds_up)
 {
-    ck_assert(attn_graph_spend_multiply_adds(graph, ATTN_MOST_MULTIPLY_ADDS - 11));
-    ck_assert_uint_ne(make("1,2,3;4,5,6 1,2,3 ×"), 0); /* 6 */
+    const uint64_t once = 3 * ATTN_COST_STEP + 6 + 2 * ATTN_COST_NUMBER;
+    ck_assert_uint_ne(make("1,2,3;4,5,6 1,2,3 ×"), 0);
+    ck_assert_uint_eq(status.work, once);
+    status.work = ATTN_USUAL_WORK - once;
+    ck_assert_uint_ne(make("1,2,3;4,5,6 1,2,3 ×"), 0);
+    status.work = ATTN_USUAL_WORK - once + 1;
     ck_assert_uint_eq(make("1,2,3;4,5,6 1,2,3 ×"), 0);
     ck_assert_int_eq(status.code, ATTN_LIMIT);
+    ck_assert_ptr_nonnull(strstr(status.message, "the product (2×3 and vector of 3) would go"));
 }
 END_TEST
 
-START_TEST(operations_have_a_limit)
+START_TEST(operations_have_a_budget)
 {
     attn_node x = attn_graph_number(graph, 1);
-    ck_assert(attn_graph_spend_nodes(graph, ATTN_MOST_OPERATIONS - 2));
+    status.work = ATTN_USUAL_WORK - ATTN_COST_STEP - ATTN_COST_NUMBER;
     x = attn_apply(graph, ATTN_OP_EXP, &x, 1, (attn_params){0, 0});
     ck_assert_uint_ne(x, 0);
     ck_assert_uint_eq(attn_apply(graph, ATTN_OP_NEGATIVE, &x, 1, (attn_params){0, 0}), 0);
     ck_assert_int_eq(status.code, ATTN_LIMIT);
-    ck_assert_ptr_nonnull(strstr(status.message, "10000000"));
+    ck_assert_str_eq(status.message, "- (number) would go beyond the budget of work, 3·10¹¹ "
+                                     "multiply-adds: --work 600G raises it");
 }
 END_TEST
 
@@ -1115,10 +1132,10 @@ int main(void)
     tcase_add_loop_test(tests, a_mask_travels_as_far_as_softmax, 0, COUNT(masks));
     tcase_add_test(tests, masked_values);
     tcase_add_test(tests, an_infinite_number_can_be_written);
-    tcase_add_loop_test(tests, numbers_have_a_limit, 0, COUNT(too_large));
-    tcase_add_loop_test(tests, multiplications_have_a_limit, 0, 3);
-    tcase_add_test(tests, multiplications_add_up);
-    tcase_add_test(tests, operations_have_a_limit);
+    tcase_add_loop_test(tests, numbers_have_a_budget, 0, COUNT(too_large));
+    tcase_add_loop_test(tests, multiplications_have_a_budget, 0, 3);
+    tcase_add_test(tests, work_adds_up);
+    tcase_add_test(tests, operations_have_a_budget);
     tcase_add_test(tests, memory_may_end_anywhere);
     tcase_add_loop_test(tests, arithmetic_is_written_as_on_the_board, 0, COUNT(boards));
     tcase_add_test(tests, long_chains_are_shortened);

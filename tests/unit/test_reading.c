@@ -148,7 +148,7 @@ static const char text[] =
 
 static void run_lesson(void)
 {
-    attn_status fault = {0};
+    static attn_status fault; /* the run keeps it */
     char *bytes = strdup(text);
     ck_assert_ptr_nonnull(bytes);
     for (char *at = bytes; *at; at++)

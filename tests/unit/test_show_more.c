@@ -27,16 +27,17 @@ static void remove_file(void)
 
 static void run_lesson(const char *text, const attn_options *options)
 {
-    attn_status status = {0};
+    static attn_status of_run; /* as long as the run */
     attn_text whole = {0};
+    of_run = (attn_status){0};
     attn_text_print(&whole, "{'attnviz':1,'title':'T',\n%s}", text);
     for (char *at = whole.bytes; *at != '\0'; at++)
         if (*at == '\'') *at = '"';
     unit_write_text(path, whole.bytes);
     attn_text_free(&whole);
-    lesson = attn_lesson_read(path, false, &status);
-    run = lesson ? attn_lesson_run(lesson, options, &status) : NULL;
-    ck_assert_msg(run != NULL, "%s", status.message);
+    lesson = attn_lesson_read(path, false, &of_run);
+    run = lesson ? attn_lesson_run(lesson, options, &of_run) : NULL;
+    ck_assert_msg(run != NULL, "%s", of_run.message);
 }
 
 static void forget(void)

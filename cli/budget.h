@@ -1,0 +1,17 @@
+/*
+ * budget: the options that all commands have, for the memory they may hold and the work they may
+ * do.
+ */
+#ifndef ATTN_CLI_BUDGET_H
+#define ATTN_CLI_BUDGET_H
+
+#include "command.h"
+
+enum { CLI_MEMORY, CLI_WORK, CLI_SHARED_OPTIONS };
+/* They stand behind a command's own, in this order. */
+extern const cli_option cli_shared_options[CLI_SHARED_OPTIONS];
+
+/* Sets the budgets that the command line asks for, or the usual ones. */
+bool cli_budget_take(const cli_arguments *arguments, attn_status *status);
+
+#endif
