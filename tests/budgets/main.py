@@ -25,7 +25,7 @@ class Run:
                 tempfile.TemporaryFile() as err:
             for name in os.listdir(folder):
                 if os.path.isfile(os.path.join(folder, name)):
-                    os.symlink(os.path.join(folder, name), os.path.join(work, name))
+                    os.link(os.path.join(folder, name), os.path.join(work, name))
             before = set(os.listdir(work))
             child = subprocess.Popen([PROGRAM, *words], cwd=work, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
             _, status, usage = os.wait4(child.pid, 0)

@@ -23,7 +23,7 @@ COPY = os.path.join(SCRATCH.name, "attnviz")
 shutil.copy(PROGRAM, COPY)
 
 LESSON = """{ "attnviz": 1, "title": "Own", "sequences": { "words": { "file": "words.txt" } },
-  "indices": { "i": "words" }, "given": { "x_i": [[1, 2], [3, 4]], "W": { "weights": "w" } },
+  "indices": { "i": "words" }, "given": { "x_i": [[1, 2], [3, 4]], "W": { "weights": "w", "transposed": false } },
   "weights": "own.safetensors", "config": "config.json",
   "steps": [ { "say": "Two words.", "compute": "A = softmax(x W xᵀ / √2)", "heatmap": "A" } ] }
 """
