@@ -11,7 +11,7 @@
 #include "picture.h"
 #include "reading.h"
 #include "show/grown.h"
-#include "show/json.h"
+#include "files/json_write.h"
 #include "show/show.h"
 #include "terminal.h"
 

@@ -8,7 +8,7 @@
 #include "formula/typeset.h"
 #include "lesson/lesson.h"
 #include "options.h"
-#include "show/json.h"
+#include "files/json_write.h"
 #include "show/page.h"
 #include "terminal.h"
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "show/json.h"
+#include "files/json_write.h"
 
 enum { MOST_NAMED = 8 }; /* words */
 

@@ -5,75 +5,15 @@
 #include <string.h>
 
 #include "core/budget.h"
+#include "files/json_tensor.h"
 #include "formula/notation.h"
 #include "lesson/compare.h"
 #include "show/filter.h"
 #include "show/grown.h"
-#include "show/json.h"
 #include "show/map_notes.h"
 #include "show/plot.h"
 #include "show/reading.h"
 #include "show/show.h"
-
-void attn_json_labels(attn_text *out, const attn_labels *labels, bool first)
-{
-    if (!labels || labels->plain) return;
-    attn_json_key(out, "labels", &first);
-    attn_text_add(out, "[");
-    for (size_t i = 0; i < labels->count; i++) {
-        if (i) attn_text_add(out, ",");
-        attn_json_string(out, labels->words[i]);
-    }
-    attn_text_add(out, "]");
-}
-
-/* ---- nested arrays ---- */
-
-typedef void (*add_item)(attn_text *out, const attn_tensor *value, size_t i);
-
-static void add_numeral(attn_text *out, const attn_tensor *value, size_t i)
-{
-    attn_json_number(out, value->data[i]);
-}
-
-static void add_word(attn_text *out, const attn_tensor *value, size_t i)
-{
-    float token = value->data[i];
-    bool known = value->words && token >= 1 && token <= (float)value->words->count;
-    if (known)
-        attn_json_string(out, value->words->words[(size_t)token - 1]);
-    else
-        attn_text_add(out, "null");
-}
-
-static void add_row(attn_text *out, const attn_tensor *value, size_t row, add_item item)
-{
-    attn_text_add(out, "[");
-    for (size_t i = 0; i < value->cols; i++) {
-        if (i) attn_text_add(out, ",");
-        item(out, value, row * value->cols + i);
-    }
-    attn_text_add(out, "]");
-}
-
-static void add_tensor(attn_text *out, const attn_tensor *value, add_item item)
-{
-    if (value->rank == ATTN_NUMBER) {
-        item(out, value, 0);
-        return;
-    }
-    if (value->rank == ATTN_MATRIX) attn_text_add(out, "[");
-    for (size_t row = 0; row < value->rows; row++) {
-        if (row) attn_text_add(out, ",");
-        add_row(out, value, row, item);
-    }
-    if (value->rank == ATTN_MATRIX) attn_text_add(out, "]");
-}
-
-void attn_json_tensor(attn_text *out, const attn_tensor *value)
-{
-    add_tensor(out, value, add_numeral);
-}
 
 /* ---- families ---- */
 
@@ -92,12 +32,12 @@ typedef void (*add_element)(const writing *w, attn_node node);
 
 static void add_numerals(const writing *w, attn_node node)
 {
-    add_tensor(w->out, attn_value(w->graph, node), add_numeral);
+    attn_json_tensor(w->out, attn_value(w->graph, node));
 }
 
 static void add_words(const writing *w, attn_node node)
 {
-    add_tensor(w->out, attn_value(w->graph, node), add_word);
+    attn_json_tensor_words(w->out, attn_value(w->graph, node));
 }
 
 static void add_nested(const writing *w, const attn_family *family, long *at, size_t axis,
@@ -171,7 +111,7 @@ static void add_borders(const writing *w, const attn_family *family)
         attn_text_clear(&label);
         attn_element_label(family, element, &label);
         attn_json_key(w->out, attn_text_string(&label), &first);
-        add_tensor(w->out, attn_value(w->graph, element->node), add_numeral);
+        attn_json_tensor(w->out, attn_value(w->graph, element->node));
     }
     if (!first) attn_text_add(w->out, "}");
     w->out->failed |= label.failed;
@@ -319,7 +259,7 @@ static void add_pair(const writing *w, pair p, long *at, size_t axis, side which
     if (contrast_at(w, p, at, &contrast, &changed))
         value = which == SIDE_WITH ? contrast.with : contrast.difference;
     if (value)
-        add_tensor(w->out, value, add_numeral);
+        attn_json_tensor(w->out, value);
     else
         attn_text_add(w->out, "null");
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "formula/typeset.h"
-#include "show/json.h"
+#include "files/json_write.h"
 #include "show/page.h"
 
 typedef attn_judged_value value;

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "show/json.h"
+#include "files/json_tensor.h"
 #include "show/plot.h"
 
 /* By its letters: may be ignored, is nobody's standard, may be copied with a changed picture. */

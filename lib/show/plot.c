@@ -10,7 +10,6 @@
 
 #include "formula/typeset.h"
 #include "show/scale.h"
-#include "show/value.h"
 
 /* ---- points ---- */
 

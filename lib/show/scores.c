@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "corpus/corpus.h"
-#include "show/json.h"
+#include "files/json_write.h"
 
 /* ---- as text ---- */
 

@@ -55,11 +55,6 @@ void attn_value_cell(const attn_tensor *value, size_t i, int decimals, attn_text
         attn_text_fixed(out, number, decimals);
 }
 
-const attn_labels *attn_real_words(const attn_labels *labels)
-{
-    return labels && !labels->plain ? labels : NULL;
-}
-
 /* Just the places 1, 2, 3, and no numbers such as 0, 0.5, 1. */
 static bool are_places(const attn_labels *labels)
 {

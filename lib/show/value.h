@@ -24,8 +24,6 @@ void attn_look_prepare(attn_look *look, int precision, bool all, bool color);
 int attn_decimals_needed(const float *numbers, size_t count, int most);
 /* Element i: its word if the value holds tokens, else its number with so many decimals. */
 void attn_value_cell(const attn_tensor *value, size_t i, int decimals, attn_text *out);
-/* The words on an axis, if they are more than the numbers 1, 2 …; else NULL. */
-const attn_labels *attn_real_words(const attn_labels *labels);
 
 /* "layer 2" of a number of layers. */
 void attn_value_add_one(const char *name, const char *number, attn_text *out);

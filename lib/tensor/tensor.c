@@ -38,3 +38,8 @@ size_t attn_place_of_max(const float *x, size_t n)
     }
     return place;
 }
+
+const attn_labels *attn_real_words(const attn_labels *labels)
+{
+    return labels && !labels->plain ? labels : NULL;
+}
