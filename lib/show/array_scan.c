@@ -34,6 +34,7 @@ void attn_sums_add(attn_sums *sums, attn_sums more)
     sums->count += more.count;
     sums->least = fmin(sums->least, more.least);
     sums->most = fmax(sums->most, more.most);
+    sums->away += more.away;
 }
 
 void attn_scan_add(attn_scan *scan, const attn_scan *more)
@@ -155,7 +156,7 @@ static void take_row(const float *numbers, size_t row, size_t cols, const attn_r
     attn_odd_add(&scan->nan, (attn_odd){r.odd, row, r.odd_at, NAN});
     scan->infinite += r.infinite;
     if (!r.any || r.odd > 0) return;
-    const attn_sums sum = {1, row, r.sum, r.sum, r.sum};
+    const attn_sums sum = {1, row, r.sum, r.sum, r.sum, fabs(r.sum - 1)};
     attn_sums_add(&scan->sums, sum);
     if (!attn_sums_to_one(known, r.sum, cols, cols) ||
         !attn_sums_to_one(known, r.sum, cols, count_parts(numbers, cols)))
@@ -206,24 +207,22 @@ static bool sum_strip(void *user, const float *numbers, size_t row, size_t count
 }
 
 /*
- * Whether these may be weights whose rows became columns: then most rows do not sum to 1. Rounding
- * can leave so much open that the columns of any weights sum to 1; one row that is off among many
- * says nothing of a transpose.
+ * Whether the columns sum to 1, and are nearer to it than the rows, in the mean. Rounding can leave
+ * so much open that the columns of any weights may have that sum: then one row that is off among
+ * many says nothing of a transpose.
  */
-static bool maybe_turned(const attn_scan *scan, size_t rows)
-{
-    return rows > 1 && !scan->negative && !scan->masked && scan->off.count > 0 &&
-           scan->off.count >= scan->sums.count / 2;
-}
-
 static bool scan_columns(const attn_row_source *source, scanning *s, attn_arena *arena)
 {
     s->sums = attn_alloc(arena, s->cols, sizeof *s->sums);
     if (!s->sums || !each_strip(source, arena, sum_strip, s)) return false;
-    s->scan->columns_sum = true;
-    for (size_t j = 0; j < s->cols; j++)
-        if (!attn_sums_to_one(&s->known, s->sums[j], source->rows, source->rows))
-            s->scan->columns_sum = false;
+    const attn_sums *rows = &s->scan->sums;
+    double away = 0;
+    bool sum = true;
+    for (size_t j = 0; j < s->cols; j++) {
+        away += fabs(s->sums[j] - 1);
+        sum = sum && attn_sums_to_one(&s->known, s->sums[j], source->rows, source->rows);
+    }
+    s->scan->columns_sum = sum && away / (double)s->cols < rows->away / (double)rows->count / 2;
     return true;
 }
 
@@ -269,7 +268,8 @@ bool attn_scan_rows(const attn_row_source *source, attn_rounding rounding, attn_
                              attn_near_one(&rounding, source->cols);
     if (wider) s.known = scan->rounding;
     if (wider && scan->off.count > 0) done = scan_all(source, &s, rounding, own);
-    if (done && maybe_turned(scan, source->rows)) done = scan_columns(source, &s, own);
+    if (done && scan->off.count > 0 && !scan->negative && !scan->masked && source->rows > 1)
+        done = scan_columns(source, &s, own);
     attn_arena_free(own);
     return done;
 }

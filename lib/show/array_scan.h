@@ -25,6 +25,7 @@ typedef struct attn_odd {
 typedef struct attn_sums {
     size_t count, row;
     double first, least, most;
+    double away; /* from 1, all of them together */
 } attn_sums;
 
 typedef struct attn_scan {

@@ -632,8 +632,8 @@ bool attn_show_json(const attn_run *run, const attn_show_options *options, attn_
         attn_arena_free(arena);
         return false;
     }
-    writing w = {
-        run, attn_run_graph(run), out, options->with, arena, find_mapped(run, arena), status};
+    writing w = {run,   attn_run_graph(run),     out,   options->with,
+                 arena, find_mapped(run, arena), status};
     if (!w.mapped) {
         attn_arena_free(arena);
         return false;

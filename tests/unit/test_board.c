@@ -30,6 +30,7 @@ static void forget(void)
 
 static void show(const char *name, const char *const *sets, size_t count)
 {
+    status = (attn_status){0}; /* each run has the whole budget */
     attn_options options = {.sets = sets, .set_count = count};
     if (!lesson) lesson = attn_lesson_read(name, true, &status);
     run = lesson ? attn_lesson_run(lesson, &options, &status) : NULL;
@@ -186,6 +187,7 @@ START_TEST(test_names)
             attn_text_number(&set, figure->number);
             const char *text = attn_text_string(&set);
             attn_run_free(run);
+            status = (attn_status){0}; /* each run has the whole budget */
             attn_options options = {.sets = &text, .set_count = !strstr(text, "inf")};
             run = attn_lesson_run(lesson, &options, &status);
             ck_assert_msg(run != NULL, "%s: %s: %s", lesson_name, text, status.message);
