@@ -118,7 +118,7 @@ SHARED_LDFLAGS := -dynamiclib -Wl,-install_name,$(LIBDIR)/$(SONAME)
 endif
 COMPLETIONS := $(addprefix build/completions/,attnviz _attnviz attnviz.fish)
 
-LIB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard lib/*.c lib/*/*.c)))
+LIB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard lib/*.c lib/*/*.c lib/*/*/*.c)))
 CLI_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard cli/*.c)))
 UNIT_TESTS  := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
 # programs of the benchmark; those of peers that are not installed are left out
@@ -212,11 +212,11 @@ tsan:
 tidy:
 	clang-tidy --quiet --warnings-as-errors='*' \
 	    --checks='-*,clang-analyzer-*,bugprone-*,cert-*,-bugprone-easily-swappable-parameters' \
-	    $(wildcard lib/*.c lib/*/*.c cli/*.c) -- $(LANGUAGE) $(INCLUDE) $(LIB_INCLUDE)
+	    $(wildcard lib/*.c lib/*/*.c lib/*/*/*.c cli/*.c) -- $(LANGUAGE) $(INCLUDE) $(LIB_INCLUDE)
 
 ## lays out all code by .clang-format
 format:
-	clang-format -i $(wildcard lib/*.[ch] lib/*/*.[ch] cli/*.[ch] tests/*/*.[ch] examples/*.c lessons/*.c)
+	clang-format -i $(wildcard lib/*.[ch] lib/*/*.[ch] lib/*/*/*.[ch] cli/*.[ch] tests/*/*.[ch] examples/*.c lessons/*.c)
 
 ## program, library, man pages, completions and schema, below $(DESTDIR)$(PREFIX)
 install: all
@@ -236,7 +236,7 @@ install: all
 	install -m 644 build/completions/attnviz "$(DESTDIR)$(BASH_COMPLETIONS)"
 	install -m 644 build/completions/_attnviz "$(DESTDIR)$(ZSH_COMPLETIONS)"
 	install -m 644 build/completions/attnviz.fish "$(DESTDIR)$(FISH_COMPLETIONS)"
-	install -m 644 lib/lesson/lesson.schema.json "$(DESTDIR)$(DATADIR)/attnviz"
+	install -m 644 lib/lesson/read/lesson.schema.json "$(DESTDIR)$(DATADIR)/attnviz"
 
 ## removes what install put there, and the folder that is attnviz's alone; below a DESTDIR all empty ones
 uninstall:
@@ -370,15 +370,15 @@ $(BUILD)/lib/tensor/kernel_avx2.o: private MACHINE_CFLAGS := -mavx2 -mfma
 $(BUILD)/lib/tensor/kernel_avx512.o: private MACHINE_CFLAGS := -mavx512f
 endif
 
-# ---- the lessons, as a table in C (lib/lesson/library.h) ----
+# ---- the lessons, as a table in C (lib/lesson/builtin/library.h) ----
 
 $(BUILD)/lessons.o: build/lessons.c Makefile
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) -c $< -o $@
 
-build/lessons.c: $(LESSONS) lessons lib/lesson/carry.sh
+build/lessons.c: $(LESSONS) lessons lib/lesson/builtin/carry.sh
 	$(call say,CARRY,$@)
-	$(Q)mkdir -p $(@D) && sh lib/lesson/carry.sh $(LESSONS) >$@
+	$(Q)mkdir -p $(@D) && sh lib/lesson/builtin/carry.sh $(LESSONS) >$@
 
 -include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(UNIT_TESTS:=.d) $(BUILD)/tests/dump_arrays.d $(BENCHES:=.d)
 -include $(BUILD)/lessons.d $(wildcard $(BUILD)/tests/fuzz/*.d)

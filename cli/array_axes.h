@@ -5,8 +5,8 @@
 #ifndef ATTN_CLI_ARRAY_AXES_H
 #define ATTN_CLI_ARRAY_AXES_H
 
-#include "files/array.h"
-#include "show/array_map.h"
+#include "files/arrays/array.h"
+#include "picture/arrays/array_map.h"
 
 /* Places, from 1; 0: not asked for. */
 typedef struct cli_axes_asked {

@@ -8,8 +8,8 @@
 
 #include "array_axes.h"
 #include "explain.h"
-#include "files/output.h"
-#include "lesson/attend.h"
+#include "files/bytes/output.h"
+#include "lesson/read/attend.h"
 #include "options.h"
 #include "saving.h"
 

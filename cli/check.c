@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "computing.h"
-#include "files/array.h"
-#include "files/content.h"
+#include "files/arrays/array.h"
 #include "options.h"
 #include "reading.h"
-#include "show/judged.h"
+#include "render/grade_report.h"
 #include "terminal.h"
+#include "text/sniff.h"
 
 enum { INPUT, SENTENCE, SEED, WORKSHEET, SET, HINT, FORMAT, COLOR, THREADS, KERNELS, OPTION_COUNT };
 

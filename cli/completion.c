@@ -7,9 +7,9 @@
 
 #include <string.h>
 
-#include "lesson/corpora.h"
-#include "lesson/glossary.h"
+#include "lesson/builtin/glossary.h"
 #include "lesson/lesson.h"
+#include "lesson/read/corpora.h"
 #include "options.h"
 
 typedef struct place {   /* what may stand there */

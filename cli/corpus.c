@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "lesson/corpora.h"
+#include "lesson/read/corpora.h"
 #include "options.h"
 #include "reading.h"
 #include "terminal.h"

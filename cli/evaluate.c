@@ -5,7 +5,7 @@
 #include "corpus/corpus.h"
 #include "options.h"
 #include "reading.h"
-#include "show/scores.h"
+#include "render/scores.h"
 #include "terminal.h"
 
 enum { LINES, PART, WORDS, FORMAT, THREADS, KERNELS, OPTION_COUNT };

@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "document/document.h"
 #include "explain.h"
-#include "files/output.h"
+#include "files/bytes/output.h"
 #include "options.h"
 #include "picture.h"
 #include "reading.h"
 #include "saving.h"
-#include "show/show.h"
 #include "step.h"
 #include "step_screen.h"
 #include "terminal.h"

@@ -7,12 +7,12 @@
 
 #include "computing.h"
 #include "core/budget.h"
+#include "document/document.h"
+#include "document/generated.h"
+#include "files/json/json_write.h"
 #include "options.h"
 #include "picture.h"
 #include "reading.h"
-#include "show/grown.h"
-#include "files/json_write.h"
-#include "show/show.h"
 #include "terminal.h"
 
 enum { INPUT, SENTENCE, FORMAT, OUTPUT, THREADS, KERNELS, OPTION_COUNT };

@@ -1,15 +1,15 @@
 /*
  * glossary: what a symbol or a term means.
  */
-#include "lesson/glossary.h"
+#include "lesson/builtin/glossary.h"
 
 #include <string.h>
 
-#include "formula/typeset.h"
+#include "document/page.h"
+#include "files/json/json_write.h"
+#include "formula/print/typeset.h"
 #include "lesson/lesson.h"
 #include "options.h"
-#include "files/json_write.h"
-#include "show/page.h"
 #include "terminal.h"
 
 enum { FORMAT, OPTION_COUNT };

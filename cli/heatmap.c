@@ -8,14 +8,14 @@
 
 #include "computing.h"
 #include "core/budget.h"
-#include "files/input.h"
+#include "document/document.h"
+#include "files/bytes/input.h"
 #include "heatmap.h"
 #include "options.h"
 #include "picture.h"
+#include "picture/layout/scale_group.h"
+#include "picture/paint/png_data.h"
 #include "reading.h"
-#include "show/common.h"
-#include "show/numbers.h"
-#include "show/show.h"
 #include "terminal.h"
 
 static const cli_option options[HEATMAP_OPTION_COUNT] = {

@@ -5,7 +5,7 @@
 #define ATTN_CLI_HEATMAP_H
 
 #include "command.h"
-#include "show/sheet.h"
+#include "picture/layout/sheet.h"
 
 /* Places in its table of options. */
 enum {

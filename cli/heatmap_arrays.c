@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include "array_axes.h"
-#include "files/content.h"
 #include "heatmap.h"
 #include "options.h"
 #include "picture.h"
 #include "reading.h"
+#include "text/sniff.h"
 
 static const char *const combinations[] = {"each", "mean", "max", NULL};
 static const char *const hidings[] = {"nothing", "keep", "renormalise", NULL};

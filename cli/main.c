@@ -15,7 +15,7 @@
 #include "budget.h"
 #include "command.h"
 #include "core/pool.h"
-#include "files/output.h"
+#include "files/bytes/output.h"
 #include "help.h"
 #include "lesson/lesson.h"
 #include "options.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formula/parser.h"
+#include "formula/syntax/parser.h"
 
 typedef struct reader {
     cli_arguments *arguments;

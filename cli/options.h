@@ -9,7 +9,7 @@
 
 #include "budget.h"
 #include "command.h"
-#include "files/format.h"
+#include "files/bytes/format.h"
 
 typedef struct cli_given { /* one option as it stands on the command line */
     size_t option;         /* its place in the command's table */
@@ -23,7 +23,7 @@ struct cli_arguments {
     size_t operand_count;
     const char **operands;
     size_t given_count;
-    cli_given *given; /* the command's own */
+    cli_given *given;                       /* the command's own */
     const char *shared[CLI_SHARED_OPTIONS]; /* what is said with those that all have; or NULL */
 };
 

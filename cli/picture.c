@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "files/output.h"
+#include "files/bytes/output.h"
 #include "reading.h"
 #include "saving.h"
 #include "terminal.h"

@@ -4,8 +4,8 @@
 #ifndef ATTN_CLI_PICTURE_H
 #define ATTN_CLI_PICTURE_H
 
+#include "document/document.h"
 #include "lesson/lesson.h"
-#include "show/show.h"
 
 /* Writes the picture and prints its name, for which there must be memory first. */
 bool cli_picture_write(attn_sheet *sheet, attn_format format, const char *path,

@@ -7,11 +7,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "files/content.h"
-#include "files/input.h"
-#include "files/lines.h"
-#include "files/output.h"
+#include "files/bytes/input.h"
+#include "files/bytes/lines.h"
+#include "files/bytes/output.h"
 #include "options.h"
+#include "text/sniff.h"
 
 const attn_option_names cli_option_names = {
     .inputs = "--input",

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "files/array.h"
+#include "files/arrays/array.h"
 #include "options.h"
 #include "reading.h"
 

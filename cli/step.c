@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/budget.h"
-#include "formula/typeset.h"
+#include "formula/print/typeset.h"
 #include "reading.h"
 #include "step_keys.h"
 #include "step_screen.h"

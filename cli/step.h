@@ -5,7 +5,7 @@
 #define ATTN_CLI_STEP_H
 
 #include "command.h"
-#include "show/show.h"
+#include "document/document.h"
 
 /*
  * changed: the same lesson with other formulas, which a key exchanges for its own; NULL: none are.

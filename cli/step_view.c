@@ -7,9 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "formula/typeset.h"
-#include "show/large.h"
-#include "show/page.h"
+#include "document/page.h"
+#include "formula/print/typeset.h"
+#include "render/terminal/big_text.h"
 
 typedef struct view {
     const step_state *state;

@@ -4,7 +4,7 @@
 #ifndef ATTN_CLI_STEP_VIEW_H
 #define ATTN_CLI_STEP_VIEW_H
 
-#include "show/board.h"
+#include "render/terminal/board.h"
 #include "step_screen.h"
 
 enum { STEP_LEAST_COLUMNS = 80, STEP_LEAST_ROWS = 24, STEP_MOST_COLUMNS = 100 };

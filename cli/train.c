@@ -6,10 +6,10 @@
 #include <time.h>
 
 #include "computing.h"
-#include "files/safetensors.h"
+#include "files/arrays/safetensors.h"
 #include "options.h"
 #include "reading.h"
-#include "show/film.h"
+#include "render/film.h"
 #include "terminal.h"
 
 enum { STEPS, SEED, OUTPUT, WATCH, EVERY, FILM, STRIP, INPUT, SET, THREADS, KERNELS, OPTION_COUNT };

@@ -5,10 +5,10 @@
 #include <unistd.h>
 
 #include "core/budget.h"
-#include "files/output.h"
+#include "document/worksheet.h"
+#include "files/bytes/output.h"
 #include "options.h"
 #include "reading.h"
-#include "show/worksheet.h"
 #include "terminal.h"
 
 enum { SEED, BLANK, PARTLY, SOLVED, FORMAT, CLASS, PRECISION, OUTPUT, OPTION_COUNT };

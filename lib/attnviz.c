@@ -12,8 +12,8 @@
 #include "core/locale.h"
 #include "core/pool.h"
 #include "core/text.h"
-#include "show/show.h"
-#include "show/value.h"
+#include "document/document.h"
+#include "document/value.h"
 #include "tensor/kernel.h"
 
 const char *attnviz_version(void)

@@ -11,7 +11,7 @@
 
 #include "core/random.h"
 #include "corpus/corpus.h"
-#include "files/json.h"
+#include "files/json/json.h"
 
 #define ATTN_MOST_GRAMMAR_BYTES ((size_t)4 << 20)
 #define ATTN_MOST_GRAMMAR_DEPTH 8u
@@ -187,7 +187,7 @@ struct attn_corpus {
     size_t length;
 };
 
-/* ---- read.c ---- */
+/* ---- grammar_read.c ---- */
 
 /* Fails at byte `offset` of a text of the grammar: corpus, item, offset, format, … False. */
 #if defined(__GNUC__)
@@ -220,7 +220,7 @@ bool attn_rule_for(attn_corpus *corpus, const grammar_symbol *owner, const cJSON
 bool attn_rule_read(attn_corpus *corpus, const grammar_symbol *owner, const cJSON *text,
                     grammar_rule *made);
 
-/* ---- settle.c ---- */
+/* ---- unify.c ---- */
 /* Agreement, masses, and what can never be used. */
 bool attn_grammar_settle(attn_corpus *corpus);
 /* The value of the instance's feature at this place of its symbol's. */

@@ -7,7 +7,7 @@
 
 #include "core/text.h"
 #include "corpus/grammar.h"
-#include "files/lines.h"
+#include "files/bytes/lines.h"
 
 #define ATTN_MOST_LINE_LINKS 4096u
 

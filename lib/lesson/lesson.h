@@ -4,12 +4,12 @@
 #ifndef ATTN_LESSON_LESSON_H
 #define ATTN_LESSON_LESSON_H
 
-#include "files/alignment.h"
-#include "files/output.h"
-#include "files/png_read.h"
-#include "formula/eval.h"
-#include "formula/rewrite.h"
-#include "lesson/baseline.h"
+#include "files/bytes/output.h"
+#include "files/png/png_read.h"
+#include "formula/check/rewrite.h"
+#include "formula/eval/eval.h"
+#include "lesson/train/baseline.h"
+#include "text/alignment.h"
 
 typedef struct attn_lesson attn_lesson;
 typedef struct attn_run attn_run;

@@ -9,7 +9,7 @@
 
 #include "big_matrix.h"
 #include "core/text.h"
-#include "files/array.h"
+#include "files/arrays/array.h"
 
 static int make_npy(const float *weights, size_t n, const char *path)
 {

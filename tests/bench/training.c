@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "core/pool.h"
-#include "graph/graph.h"
 #include "median.h"
+#include "record/record.h"
 
 enum { SOURCE = 7, TARGET = 8, WORDS = 200, EMBEDDING = 64, STATE = 128 };
 enum { WIDTH = 64, HEADS = 4, INNER = 256, LAYERS = 2 };

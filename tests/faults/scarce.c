@@ -1,14 +1,14 @@
 /*
- * scarce: memory that ends. Loaded before the C library (LD_PRELOAD), it counts the allocations of a
- * program and lets one of them fail, or that one and all after it.
+ * scarce: memory that ends. Loaded before the C library (LD_PRELOAD), it counts the allocations of
+ * a program and lets one of them fail, or that one and all after it.
  *
  *   SCARCE_FAIL   the number of the first allocation that fails, from 1; 0 or nothing: none
  *   SCARCE_EVER   if set, all after it fail too
  *   SCARCE_OURS   if set, only those count that the program, cJSON or libpng ask for themselves
  *   SCARCE_LIST   a file: for each allocation a line with the hash of the calls that led to it
  *
- * Counted are malloc, calloc, realloc, posix_memalign, aligned_alloc and anonymous mmap; not what the
- * loader and the C library do before main is near.
+ * Counted are malloc, calloc, realloc, posix_memalign, aligned_alloc and anonymous mmap; not what
+ * the loader and the C library do before main is near.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,7 +1,7 @@
 /*
  * alignment: any bytes as links of words and as weights of words.
  */
-#include "files/alignment.h"
+#include "text/alignment.h"
 
 #include <stdlib.h>
 

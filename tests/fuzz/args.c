@@ -12,8 +12,8 @@
 #include "../../cli/options.h"
 #include "beside.h"
 #include "core/budget.h"
+#include "document/document.h"
 #include "fuzz.h"
-#include "show/show.h"
 
 enum { MOST_WORDS = 24 };
 

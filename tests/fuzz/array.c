@@ -2,7 +2,7 @@
  * array: any bytes as a file of arrays. Every array of a file that opens can be read, or is a fault
  * that is told; read in strips, from the end or as a whole its numbers are the same.
  */
-#include "files/array.h"
+#include "files/arrays/array.h"
 
 #include <stdlib.h>
 #include <string.h>

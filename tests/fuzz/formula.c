@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formula/machine.h"
-#include "formula/notation.h"
-#include "formula/typeset.h"
+#include "formula/eval/machine.h"
+#include "formula/print/plain.h"
+#include "formula/print/typeset.h"
 #include "fuzz.h"
-#include "graph/operation.h"
+#include "record/operation.h"
 #include "tree.h"
 
 enum { MOST_LINES = 12, MOST_BODY = 8 };
@@ -28,7 +28,8 @@ typedef struct bench {
 } bench;
 
 static const char *const words[] = {"le", "chat", "noir"};
-static const attn_labels source = {"source", 3, words, false, 0, NULL}, heads = {"heads", 2, words, true, 0, NULL};
+static const attn_labels source = {"source", 3, words, false, 0, NULL},
+                         heads = {"heads", 2, words, true, 0, NULL};
 
 static const attn_sequence *add_sequence(bench *b, const attn_labels *labels)
 {

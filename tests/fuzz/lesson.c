@@ -8,13 +8,13 @@
 #include <string.h>
 
 #include "beside.h"
-#include "files/json.h"
-#include "formula/machine.h"
+#include "document/document.h"
+#include "files/json/json.h"
+#include "formula/eval/machine.h"
 #include "fuzz.h"
-#include "graph/operation.h"
-#include "lesson/compare.h"
-#include "lesson/slips.h"
-#include "show/show.h"
+#include "lesson/grade/mistakes.h"
+#include "lesson/run/compare.h"
+#include "record/operation.h"
 
 /* ---- the files beside ---- */
 

@@ -6,7 +6,7 @@
 #include <zlib.h>
 
 #include "fuzz.h"
-#include "show/numbers.h"
+#include "picture/paint/png_data.h"
 
 /* A picture of one grey pixel up to its first chunk, and its end, which is never read. */
 static const uint8_t head[] =

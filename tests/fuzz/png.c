@@ -7,9 +7,9 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "files/png_read.h"
+#include "files/png/png_read.h"
 #include "fuzz.h"
-#include "show/numbers.h"
+#include "picture/paint/png_data.h"
 
 enum { signature = 8, frame = 12, largest_side = 128 };
 
@@ -60,7 +60,7 @@ static unsigned read_picture(const uint8_t *bytes, size_t length)
     return sum;
 }
 
-/* How the chunk of numbers is found; what may stand in it is for numbers.c. */
+/* How the chunk of numbers is found; what may stand in it is for png_data.c. */
 static void read_numbers(const uint8_t *bytes, size_t length)
 {
     attn_status status = {0};

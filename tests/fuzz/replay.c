@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "files/input.h"
+#include "files/bytes/input.h"
 #include "fuzz.h"
 
 static bool replay(const char *path)

@@ -2,7 +2,7 @@
  * safetensors: any bytes as a weights file. Every number of a file that opens can be read, or is a
  * fault that is told; in place or converted they are the same.
  */
-#include "files/safetensors.h"
+#include "files/arrays/safetensors.h"
 
 #include <stdlib.h>
 #include <string.h>

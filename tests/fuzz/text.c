@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formula/typeset.h"
+#include "formula/print/typeset.h"
 #include "fuzz.h"
 
 /* ---- words ---- */

@@ -2,7 +2,7 @@
  * tokens: any bytes as a file of tokens, and then as pieces of words by each tokenizer's marks: no
  * piece is lost, words only ever begin, and all that may be drawn is harmless.
  */
-#include "files/tokens.h"
+#include "text/tokens.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #ifndef ATTN_TESTS_TREE_H
 #define ATTN_TESTS_TREE_H
 
-#include "formula/ast.h"
+#include "formula/syntax/ast.h"
 
 /* Alike in all but where they stand in their text. */
 bool tree_same(const attn_expr *a, const attn_expr *b);

@@ -13,14 +13,14 @@ import time
 import bench
 from mutants import mutants_of
 
-ROOMS = ["tensor", "graph", "formula"]
+ROOMS = ["tensor", "record", "formula"]
 FLOOR = 85  # of a hundred changes, so many must be noticed
 RESULTS = f"{bench.FOLDER}/results.json"
 
 
 def arguments():
     parser = argparse.ArgumentParser(prog="tests/mutation/run-long", description=__doc__)
-    parser.add_argument("--room", action="append", metavar="NAME", help="lib/NAME (tensor, graph, formula)")
+    parser.add_argument("--room", action="append", metavar="NAME", help="lib/NAME (tensor, record, formula)")
     parser.add_argument("--file", action="append", metavar="FILE", help="only changes of this file")
     parser.add_argument("--sample", type=int, default=300, metavar="N", help="so many of a room; 0: all")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="which ones (1)")
@@ -47,7 +47,7 @@ class Results:
 
     def __init__(self, survivors):
         self.survivors = survivors
-        self.state = digest(glob.glob("lib/*/*.[ch]") + glob.glob("tests/unit/*.[ch]"))
+        self.state = digest(glob.glob("lib/**/*.[ch]", recursive=True) + glob.glob("tests/unit/*.[ch]"))
         self.all = json.loads(read(RESULTS)) if os.path.exists(RESULTS) else {}
 
     def key(self, mutant, source):
@@ -93,7 +93,7 @@ def told(mutant):
 def changes_of(room, wanted):
     """[(mutant, source)] of a room, and the names of all of them."""
     changes = []
-    for path in sorted(glob.glob(f"lib/{room}/*.[ch]")):
+    for path in sorted(glob.glob(f"lib/{room}/**/*.[ch]", recursive=True)):
         if not wanted or path in wanted:
             source = read(path)
             changes += [(mutant, source) for mutant in mutants_of(path, source)]

@@ -15,7 +15,7 @@ from harness import DRAFTS, ROOT, Report, attnviz, each, strict_json  # noqa: E4
 from lessons import ALL, put_files  # noqa: E402
 from slips import SLIPS, example  # noqa: E402
 
-SCHEMA = os.path.join(ROOT, "lib", "lesson", "lesson.schema.json")
+SCHEMA = os.path.join(ROOT, "lib", "lesson", "read", "lesson.schema.json")
 
 # What a schema cannot see, by what the program says of it.
 UNSEEN = [

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "core/text.h"
-#include "files/array.h"
+#include "files/arrays/array.h"
 
 static inline void tell_words(attn_text *text, const char *what, const attn_labels *labels)
 {

@@ -4,7 +4,7 @@
 #ifndef TESTS_UNIT_DIFFERS_H
 #define TESTS_UNIT_DIFFERS_H
 
-#include "lesson/compare.h"
+#include "lesson/run/compare.h"
 
 static inline bool any_changed(const attn_values *with, const attn_run *run, attn_arena *arena)
 {

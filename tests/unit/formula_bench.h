@@ -21,7 +21,7 @@
 #ifndef TESTS_UNIT_FORMULA_BENCH_H
 #define TESTS_UNIT_FORMULA_BENCH_H
 
-#include "formula/eval.h"
+#include "formula/eval/eval.h"
 #include "unit.h"
 
 typedef struct bench {

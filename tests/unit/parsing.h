@@ -6,7 +6,7 @@
 #define TESTS_UNIT_PARSING_H
 
 #include "core/text.h"
-#include "formula/parser.h"
+#include "formula/syntax/parser.h"
 #include "unit.h"
 
 static attn_status status;

@@ -4,7 +4,7 @@
 #ifndef ATTN_UNIT_RECORD_H
 #define ATTN_UNIT_RECORD_H
 
-#include "graph/graph.h"
+#include "record/record.h"
 #include "unit.h"
 
 static attn_status status;

@@ -1,7 +1,7 @@
 /*
  * alignment: links of words and weights of words, as programs for translation write them.
  */
-#include "files/alignment.h"
+#include "text/alignment.h"
 
 #include <math.h>
 

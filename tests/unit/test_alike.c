@@ -1,7 +1,7 @@
 /*
  * alike: words that a reader could not tell apart, in one word and in two.
  */
-#include "formula/alike.h"
+#include "formula/syntax/confusable.h"
 
 #include "scarce.h"
 #include "unit.h"

@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "core/random.h"
-#include "lesson/answers.h"
+#include "lesson/grade/answers.h"
 #include "scarce.h"
 #include "written.h"
 

@@ -5,14 +5,14 @@
 
 /* slow under valgrind */
 
-#include "show/array_map.h"
+#include "picture/arrays/array_map.h"
 
 #include <math.h>
 
 #include "arena.h"
-#include "show/array_merge.h"
-#include "show/array_scan.h"
-#include "show/reading.h"
+#include "lesson/run/map_reading.h"
+#include "picture/arrays/array_merge.h"
+#include "picture/arrays/array_scan.h"
 
 #define NEAR(a, b) ck_assert_double_eq_tol((double)(a), (double)(b), 1e-6)
 

@@ -623,8 +623,7 @@ START_TEST(test_budget_of_work)
     ck_assert_uint_gt(enough, 100000);
     ck_assert(!runs_with(lesson, ATTNVIZ_NO_BUDGET, enough - 1, &fault));
     assert_fault(&fault, ATTNVIZ_LIMIT, "the budget of work");
-    for (size_t i = 0; i < 20; i++)
-        ck_assert(runs_with(lesson, ATTNVIZ_NO_BUDGET, enough, &fault));
+    for (size_t i = 0; i < 20; i++) ck_assert(runs_with(lesson, ATTNVIZ_NO_BUDGET, enough, &fault));
     attnviz_budget(ATTNVIZ_NO_BUDGET, 100000);
     for (size_t i = 0; i < 100; i++)
         ck_assert_msg(attnviz_lesson_value(lesson, "2 α", &value, &fault), "%s", fault.text);

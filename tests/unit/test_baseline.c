@@ -1,7 +1,7 @@
 /*
  * baseline: which simple rules find a word, and which of them is told.
  */
-#include "lesson/baseline.h"
+#include "lesson/train/baseline.h"
 
 #include "arena.h"
 

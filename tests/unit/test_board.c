@@ -8,8 +8,8 @@
 
 #include <math.h>
 
-#include "show/board.h"
-#include "show/large.h"
+#include "render/terminal/big_text.h"
+#include "render/terminal/board.h"
 #include "unit.h"
 
 static attn_status status;

@@ -168,9 +168,11 @@ static const struct {
     const char *message;
 } works[] = {
     {ATTN_USUAL_WORK, UINT64_C(640000000000),
-     "P takes the work of 6.4·10¹¹ multiply-adds, and 3·10¹¹ are the budget: --work 704G allows it"},
+     "P takes the work of 6.4·10¹¹ multiply-adds, and 3·10¹¹ are the budget: --work 704G allows "
+     "it"},
     {ATTN_USUAL_WORK, UINT64_C(310000000000),
-     "P takes the work of 3.1·10¹¹ multiply-adds, and 3·10¹¹ are the budget: --work 600G allows it"},
+     "P takes the work of 3.1·10¹¹ multiply-adds, and 3·10¹¹ are the budget: --work 600G allows "
+     "it"},
     {ATTN_USUAL_WORK, 5,
      "P would go beyond the budget of work, 3·10¹¹ multiply-adds: --work 600G raises it"},
     {5000, 99999,

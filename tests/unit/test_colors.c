@@ -4,7 +4,7 @@
  */
 #include <math.h>
 
-#include "show/colors.h"
+#include "picture/style/colors.h"
 #include "unit.h"
 
 typedef struct point {

@@ -1,9 +1,9 @@
 /* common: panels of one kin have one scale of colours, on a sheet and on several. */
-#include "show/common.h"
+#include "picture/layout/scale_group.h"
 
 #include <math.h>
 
-#include "show/show.h"
+#include "document/document.h"
 #include "unit.h"
 
 static float small[] = {0.1f, 0.2f}, large[] = {0.5f, -INFINITY}, negative[] = {-3.0f, 1.0f};

@@ -7,7 +7,7 @@
 
 #include "core/random.h"
 #include "core/text.h"
-#include "lesson/corpora.h"
+#include "lesson/read/corpora.h"
 #include "scarce.h"
 
 static attn_status status;

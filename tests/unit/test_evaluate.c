@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "lesson/document.h"
+#include "lesson/program/program.h"
 #include "scarce.h"
 
 static char folder[] = "/tmp/attnviz-evaluate-XXXXXX";

@@ -7,9 +7,9 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include "files/input.h"
-#include "files/open.h"
-#include "files/output.h"
+#include "files/bytes/input.h"
+#include "files/bytes/open.h"
+#include "files/bytes/output.h"
 #include "unit.h"
 
 static char folder[64];

@@ -4,7 +4,7 @@
 #include <time.h>
 
 #include "core/text.h"
-#include "files/json.h"
+#include "files/json/json.h"
 #include "scarce.h"
 
 static attn_json *parse(const char *text, size_t length, attn_status *status)

@@ -3,11 +3,11 @@
  */
 #include <fcntl.h>
 
-#include "files/input.h"
-#include "files/open.h"
-#include "files/png.h"
-#include "files/png_read.h"
-#include "files/safetensors.h"
+#include "files/arrays/safetensors.h"
+#include "files/bytes/input.h"
+#include "files/bytes/open.h"
+#include "files/png/png.h"
+#include "files/png/png_read.h"
 #include "scarce.h"
 
 static char path[] = "/tmp/attnviz-files-more-XXXXXX";

@@ -7,10 +7,10 @@
 #include <sys/un.h>
 #include <sys/wait.h>
 
-#include "files/input.h"
-#include "files/open.h"
-#include "files/output.h"
-#include "files/source.h"
+#include "files/bytes/byte_reader.h"
+#include "files/bytes/input.h"
+#include "files/bytes/open.h"
+#include "files/bytes/output.h"
 #include "unit.h"
 
 /* Every test works in a folder of its own: "box", and "out" beside it, where nothing is to be read

@@ -2,7 +2,7 @@
  * of which that reader sees the still picture. */
 #include <png.h>
 
-#include "files/png_film.h"
+#include "files/png/png_film.h"
 #include "scarce.h"
 
 static char path[] = "/tmp/attnviz-png-XXXXXX";

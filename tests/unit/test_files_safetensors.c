@@ -5,8 +5,8 @@
 #include <math.h>
 
 #include "core/text.h"
-#include "files/open.h"
-#include "files/safetensors.h"
+#include "files/arrays/safetensors.h"
+#include "files/bytes/open.h"
 #include "scarce.h"
 
 /* A file in memory: length, header, then `data` bytes 0, 1, 2, … or those given. */

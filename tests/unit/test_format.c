@@ -1,6 +1,6 @@
 /* format: what endings promise, and what is written then. */
 
-#include "files/format.h"
+#include "files/bytes/format.h"
 
 #include <sys/stat.h>
 

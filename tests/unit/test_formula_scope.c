@@ -5,7 +5,7 @@
 
 /* slow under valgrind */
 
-#include "formula/machine.h"
+#include "formula/eval/machine.h"
 #include "formula_bench.h"
 #include "unit.h"
 

@@ -6,9 +6,9 @@
 
 /* slow under valgrind */
 
-#include "formula/machine.h"
+#include "formula/eval/machine.h"
 #include "formula_bench.h"
-#include "graph/operation.h"
+#include "record/operation.h"
 #include "scarce.h"
 
 static const struct {

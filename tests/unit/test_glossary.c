@@ -2,10 +2,10 @@
  * glossary: every name that a lesson uses is explained in it, and it speaks of no others.
  */
 /* slow under valgrind */
-#include "formula/notation.h"
-#include "formula/typeset.h"
-#include "lesson/document.h"
-#include "lesson/glossary.h"
+#include "formula/print/plain.h"
+#include "formula/print/typeset.h"
+#include "lesson/builtin/glossary.h"
+#include "lesson/program/program.h"
 #include "scarce.h"
 
 static attn_status status;

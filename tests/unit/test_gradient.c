@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdint.h>
 
-#include "graph/operation.h"
+#include "record/operation.h"
 #include "unit.h"
 
 enum { MOST_OPERANDS = 3, MOST_NUMBERS = 3 * 12, EXAMPLES = 3 };

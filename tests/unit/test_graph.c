@@ -4,7 +4,7 @@
  */
 #include <math.h>
 
-#include "graph/operation.h"
+#include "record/operation.h"
 #include "scarce.h"
 
 static attn_status status;

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "core/text.h"
-#include "graph/calculator.h"
+#include "record/calculator.h"
 #include "unit.h"
 
 static const struct {

@@ -5,8 +5,8 @@
 /* slow under valgrind */
 #include <math.h>
 
-#include "graph/operation.h"
 #include "record.h"
+#include "record/operation.h"
 #include "scarce.h"
 #include "tensor/kernel.h"
 

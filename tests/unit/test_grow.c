@@ -5,10 +5,10 @@
  */
 /* slow under valgrind */
 #include "core/budget.h"
+#include "document/document.h"
+#include "document/generated.h"
 #include "lesson/lesson.h"
 #include "scarce.h"
-#include "show/grown.h"
-#include "show/show.h"
 #include "written.h"
 
 static char path[] = "/tmp/attnviz-grow-XXXXXX";

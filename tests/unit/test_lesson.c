@@ -5,8 +5,8 @@
 /* slow under valgrind */
 #include <math.h>
 
-#include "formula/machine.h"
-#include "lesson/document.h"
+#include "formula/eval/machine.h"
+#include "lesson/program/program.h"
 #include "scarce.h"
 
 static char folder[] = "/tmp/attnviz-lesson-XXXXXX";

@@ -6,8 +6,8 @@
  */
 #include <math.h>
 
-#include "files/png.h"
-#include "formula/machine.h"
+#include "files/png/png.h"
+#include "formula/eval/machine.h"
 #include "lesson/lesson.h"
 #include "unit.h"
 #include "written.h"

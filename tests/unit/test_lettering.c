@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "show/rich.h"
+#include "picture/style/rich.h"
 #include "unit.h"
 
 /* The lines of a text in so many pixels, with '|' between them. */

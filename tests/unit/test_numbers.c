@@ -8,9 +8,9 @@
 #include <float.h>
 #include <math.h>
 
+#include "picture/layout/plot.h"
+#include "picture/paint/png_data.h"
 #include "scarce.h"
-#include "show/numbers.h"
-#include "show/plot.h"
 
 static attn_status status;
 static attn_arena *arena;

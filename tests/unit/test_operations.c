@@ -12,8 +12,8 @@
 /* slow under valgrind */
 #include <math.h>
 
-#include "graph/operation.h"
 #include "record.h"
+#include "record/operation.h"
 #include "scarce.h"
 
 /* ---- formulas ---- */
@@ -833,8 +833,9 @@ static attn_node wide_leaf(size_t rows, size_t cols, bool borrow)
 static const struct {
     size_t rows, cols;
     const char *needs;
-} too_large[] = {{1, ((size_t)1 << 28) + 1, "a value (1×268435457) needs 1073741828 bytes of memory, and the "
-                                      "budget is 1073741824: --memory 2G"},
+} too_large[] = {{1, ((size_t)1 << 28) + 1,
+                  "a value (1×268435457) needs 1073741828 bytes of memory, and the "
+                  "budget is 1073741824: --memory 2G"},
                  {SIZE_MAX, 1, "of memory"},
                  {SIZE_MAX, SIZE_MAX, "of memory"},
                  {(size_t)1 << 33, (size_t)1 << 32, "of memory"}};

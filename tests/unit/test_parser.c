@@ -7,7 +7,7 @@
 
 #include "core/random.h"
 #include "draft_formulas.h"
-#include "formula/typeset.h"
+#include "formula/print/typeset.h"
 #include "parsing.h"
 #include "scarce.h"
 

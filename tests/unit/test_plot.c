@@ -6,8 +6,8 @@
 
 #include <math.h>
 
+#include "render/terminal/braille_plot.h"
 #include "scarce.h"
-#include "show/sketch.h"
 
 static attn_status status;
 static attn_arena *arena;

@@ -2,12 +2,12 @@
  * reading: which weights are masked, which values are maps of weights, and what each row of them
  * says.
  */
-#include "show/reading.h"
+#include "lesson/run/map_reading.h"
 
 #include <math.h>
 
-#include "graph/operation.h"
 #include "record.h"
+#include "record/operation.h"
 #include "scarce.h"
 
 /* ---- what is masked ---- */

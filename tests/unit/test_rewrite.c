@@ -3,8 +3,8 @@
  * same tree, and rules change what they fit and nothing else.
  */
 #include "draft_formulas.h"
-#include "formula/notation.h"
-#include "formula/rewrite.h"
+#include "formula/check/rewrite.h"
+#include "formula/print/plain.h"
 #include "parsing.h"
 
 static const char *const functions[] = {"softmax", "mask",  "width", "var", "score", "mean",

@@ -2,7 +2,7 @@
  * rooms: they lie apart, on borders of cache lines; what is returned joins; what is cleared serves
  * any sizes again; and not more is kept than is used.
  */
-#include "graph/rooms.h"
+#include "record/float_pool.h"
 
 #include <stdint.h>
 #include <string.h>

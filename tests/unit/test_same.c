@@ -13,11 +13,11 @@
 #include <math.h>
 
 #include "core/random.h"
-#include "formula/machine.h"
-#include "graph/operation.h"
+#include "document/document.h"
+#include "formula/eval/machine.h"
+#include "lesson/builtin/library.h"
 #include "lesson/lesson.h"
-#include "lesson/library.h"
-#include "show/show.h"
+#include "record/operation.h"
 #include "unit.h"
 
 /* ---- one run, and all that can be read from it ---- */

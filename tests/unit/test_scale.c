@@ -2,7 +2,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "show/scale.h"
+#include "picture/layout/scale.h"
 #include "unit.h"
 
 static double top(attn_scale scale, double largest)

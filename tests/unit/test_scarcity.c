@@ -6,10 +6,10 @@
 
 /* slow under valgrind */
 
-#include "files/safetensors.h"
+#include "files/arrays/safetensors.h"
+#include "render/terminal/big_text.h"
+#include "render/terminal/board.h"
 #include "scarce.h"
-#include "show/board.h"
-#include "show/large.h"
 
 static char folder[] = "/tmp/attnviz-scarcity-XXXXXX";
 static char lesson_path[64], weights_path[64], picture_path[64];

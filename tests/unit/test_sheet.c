@@ -8,12 +8,12 @@
 #include <math.h>
 #include <png.h>
 
+#include "document/document.h"
+#include "lesson/builtin/library.h"
 #include "lesson/lesson.h"
-#include "lesson/library.h"
+#include "lesson/run/map_reading.h"
+#include "picture/layout/layout.h"
 #include "scarce.h"
-#include "show/layout.h"
-#include "show/reading.h"
-#include "show/show.h"
 
 /* ---- what is drawn in the tests ---- */
 

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "show/show.h"
+#include "document/document.h"
 #include "unit.h"
 
 static char path[] = "/tmp/attnviz-show-XXXXXX";

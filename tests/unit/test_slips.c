@@ -8,7 +8,7 @@
 /* slow under sanitizers */
 
 #include "differs.h"
-#include "lesson/slips.h"
+#include "lesson/grade/mistakes.h"
 #include "unit.h"
 
 typedef enum outcome {

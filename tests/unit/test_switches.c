@@ -10,8 +10,8 @@
 #include <math.h>
 
 #include "differs.h"
+#include "document/document.h"
 #include "scarce.h"
-#include "show/show.h"
 #include "written.h"
 
 static char path[] = "/tmp/attnviz-switches-XXXXXX";

@@ -6,10 +6,10 @@
 #include <math.h>
 
 #include "core/memory.h"
+#include "document/filter.h"
+#include "document/table.h"
+#include "document/value.h"
 #include "scarce.h"
-#include "show/filter.h"
-#include "show/table.h"
-#include "show/value.h"
 
 /* ---- help ---- */
 

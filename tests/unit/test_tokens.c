@@ -1,7 +1,7 @@
 /*
  * tokens: files of tokens, and pieces of words by the marks of each tokenizer.
  */
-#include "files/tokens.h"
+#include "text/tokens.h"
 
 #include "arena.h"
 

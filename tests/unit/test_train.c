@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "core/pool.h"
-#include "lesson/document.h"
+#include "lesson/program/program.h"
 #include "scarce.h"
 #include "tensor/kernel.h"
 #include "written.h"

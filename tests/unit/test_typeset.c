@@ -3,7 +3,7 @@
  * breaks (U+00A0), " " the one at which a line may break.
  */
 
-#include "formula/typeset.h"
+#include "formula/print/typeset.h"
 #include "parsing.h"
 
 static const char *const functions[] = {"softmax", "tanh", "score", "width", "σ",   "f_enc", "var",

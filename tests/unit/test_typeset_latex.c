@@ -2,7 +2,7 @@
  * Formulas as LaTeX: every kind of expression, names in any script, and lines of arithmetic. What
  * is written has no sign of Markdown in it, and balanced braces.
  */
-#include "formula/typeset_latex.h"
+#include "formula/print/typeset_latex.h"
 #include "parsing.h"
 
 static const char *const functions[] = {"softmax", "tanh", "score",      "σ",  "f_enc",

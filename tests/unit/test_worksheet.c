@@ -8,9 +8,9 @@
 
 #include <math.h>
 
+#include "document/worksheet.h"
 #include "lesson/lesson.h"
 #include "scarce.h"
-#include "show/worksheet.h"
 #include "unit.h"
 
 static attn_status status;

@@ -1,0 +1,82 @@
+/*
+ * map_notes: see map_notes.h.
+ */
+#include "document/figures/map_notes.h"
+
+#include <string.h>
+
+#include "document/value.h"
+#include "formula/print/typeset.h"
+
+const attn_family *attn_map_family(const attn_run *run, attn_node node,
+                                   const attn_element **element)
+{
+    const attn_scope *scope = attn_run_scope(run);
+    const attn_family *family = NULL;
+    for (size_t i = 0; (family = attn_scope_family(scope, i)); i++) {
+        for (size_t k = 0; k < family->element_count; k++) {
+            *element = &family->elements[k];
+            if ((*element)->node == node) return family;
+        }
+    }
+    return NULL;
+}
+
+static bool has_place(const attn_sequence *sequence, long number)
+{
+    return sequence && sequence->labels && number >= 1 && (size_t)number <= sequence->labels->count;
+}
+
+/* "head 2" for the second of a number of heads, "glass 0.5", "target: black" for words. */
+static void add_place(attn_text *out, const attn_sequence *sequence, long number)
+{
+    const char *word = sequence->labels->words[number - 1];
+    if (sequence->labels->plain)
+        attn_value_add_one(sequence->name, word, out);
+    else
+        attn_text_print(out, "%s%s%s", sequence->name, sequence->vocabulary ? ": " : " ", word);
+}
+
+void attn_add_map_place(const attn_run *run, attn_node node, const char *before, attn_text *out)
+{
+    const attn_element *element = NULL;
+    const attn_family *family = attn_map_family(run, node, &element);
+    for (size_t axis = 0; family && axis < family->axis_count; axis++) {
+        if (!has_place(family->axes[axis], element->at[axis])) continue;
+        attn_text_add(out, before);
+        add_place(out, family->axes[axis], element->at[axis]);
+        before = ", ";
+    }
+}
+
+/* One line, whatever stands in it. */
+static void add_line(attn_text *out, const char *line)
+{
+    for (; *line; line++) attn_text_add_bytes(out, *line == '\n' ? " " : line, 1);
+    attn_text_add(out, "\n");
+}
+
+static void add_note(const attn_run *run, const attn_map *map, attn_text *out)
+{
+    size_t before = out->length;
+    attn_add_map_place(run, map->node, "", out);
+    if (out->length == before) attn_typeset_label(map->label, out);
+    attn_text_add(out, ": ");
+    add_line(out, map->note);
+}
+
+void attn_add_map_notes(const attn_run *run, const attn_map *maps, size_t count,
+                        const char *heading, attn_text *out)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!maps[i].withheld) continue;
+        attn_text_print(out, "No job of these maps is named: %s.\n", maps[i].withheld);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (!maps[i].note) continue;
+        attn_text_add(out, heading);
+        heading = "";
+        add_note(run, &maps[i], out);
+    }
+}

@@ -1,0 +1,23 @@
+/*
+ * map_notes: which of several maps one is, and what was measured of it on other words.
+ */
+#ifndef ATTN_DOCUMENT_FIGURES_MAP_NOTES_H
+#define ATTN_DOCUMENT_FIGURES_MAP_NOTES_H
+
+#include "lesson/lesson.h"
+
+/* The family that a node is an element of, and which one; NULL: none. */
+const attn_family *attn_map_family(const attn_run *run, attn_node node,
+                                   const attn_element **element);
+/* "layer 1, head 2" for an element of a family, "" where its subscripts are plain numbers. Each
+ * place that is added begins with `before`, the first, or a comma. */
+void attn_add_map_place(const attn_run *run, attn_node node, const char *before, attn_text *out);
+/*
+ * A line for each map of which something was measured, "layer 1, head 2: …", below the heading; or,
+ * where that is not told of these words, one line that says why. Nothing where nothing was
+ * measured.
+ */
+void attn_add_map_notes(const attn_run *run, const attn_map *maps, size_t count,
+                        const char *heading, attn_text *out);
+
+#endif

@@ -1,0 +1,603 @@
+/*
+ * maps: what a lesson asks to see as pictures, as the panels of a sheet.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "document/document.h"
+#include "document/figures/map_notes.h"
+#include "document/generated.h"
+#include "document/value.h"
+#include "formula/print/typeset.h"
+#include "lesson/run/compare.h"
+#include "lesson/run/map_reading.h"
+#include "picture/layout/plot.h"
+#include "picture/layout/scale.h"
+#include "picture/layout/scale_group.h"
+
+/* What a text says, for as long as the arena lives; "" after a failure, which is recorded. */
+static const char *keep(attn_arena *arena, attn_text *text)
+{
+    const char *kept = attn_keep_text(arena, text);
+    return kept ? kept : "";
+}
+
+/* ---- titles ---- */
+
+/* ", 50 steps, loss 0.2312" */
+static void add_look(attn_text *title, const attn_watched *look)
+{
+    attn_text_print(title, ", %zu step%s, loss ", look->step, look->step == 1 ? "" : "s");
+    attn_text_short(title, look->loss, 4);
+}
+
+/* "A₁,₂ · layer 1, head 2": the name, and what its numbers stand for. */
+static const char *panel_title(const attn_run *run, const attn_map *map, attn_arena *arena,
+                               size_t *name_length)
+{
+    attn_text title = {0};
+    attn_typeset_label(map->label, &title);
+    *name_length = title.length;
+    attn_add_map_place(run, map->node, " · ", &title);
+    if (map->look) add_look(&title, map->look);
+    return keep(arena, &title);
+}
+
+/* ---- axes ---- */
+
+/* "query: target"; either part may be missing. NULL: nothing to say. */
+static const char *role(attn_arena *arena, const char *part, const attn_labels *labels)
+{
+    const char *name = labels && labels->name ? labels->name : "";
+    if (!part) return *name ? name : NULL;
+    attn_text text = {0};
+    attn_text_print(&text, "%s%s%s", part, *name ? ": " : "", name);
+    return keep(arena, &text);
+}
+
+/* The words of rows, each behind its prefix: "writes: cat". NULL: none, or no memory. */
+static const attn_labels *row_words(attn_arena *arena, const attn_labels *labels)
+{
+    if (!labels || !labels->prefix) return labels;
+    attn_labels *made = attn_alloc(arena, 1, sizeof *made);
+    const char **words = attn_alloc(arena, labels->count, sizeof *words);
+    if (!made || !words) return NULL;
+    *made = *labels;
+    made->words = words;
+    for (size_t i = 0; i < labels->count; i++)
+        if (!(words[i] = attn_print(arena, "%s%s", labels->prefix, labels->words[i]))) return NULL;
+    return made;
+}
+
+static attn_scale scale_of(const attn_graph *graph, attn_node node)
+{
+    const attn_tensor *value = attn_value(graph, node);
+    if (attn_node_is_weights(graph, node)) return ATTN_SCALE_WEIGHTS;
+    for (size_t i = 0, n = attn_tensor_size(value); i < n; i++) {
+        if (isfinite(value->data[i]) && value->data[i] < 0.0f) return ATTN_SCALE_SIGNED;
+    }
+    return ATTN_SCALE_POSITIVE;
+}
+
+attn_tensor attn_map_value(const attn_graph *graph, const attn_map *map)
+{
+    attn_tensor value = *attn_value(graph, map->node);
+    if (map->grid_rows == 0) return value;
+    value.rank = ATTN_MATRIX;
+    value.rows = map->grid_rows;
+    value.cols = map->grid_cols;
+    value.row_labels = value.col_labels = NULL;
+    return value;
+}
+
+/* The vector laid out in rows, if it fills them. NULL on failure. */
+static const attn_tensor *in_grid(attn_arena *arena, const attn_graph *graph, const attn_map *map)
+{
+    size_t cells = 0, count = attn_tensor_size(attn_value(graph, map->node));
+    if (!attn_multiply(map->grid_rows, map->grid_cols, &cells) || cells != count) {
+        attn_fail(attn_arena_status(arena), ATTN_INPUT,
+                  "'%s' has %zu numbers, which do not fill a grid of %zu×%zu", map->label, count,
+                  map->grid_rows, map->grid_cols);
+        return NULL;
+    }
+    attn_tensor *grid = attn_alloc(arena, 1, sizeof *grid);
+    if (grid) *grid = attn_map_value(graph, map);
+    return grid;
+}
+
+/* "r, b over words · t = 1". */
+static const char *plot_title(const attn_moment *moment, const attn_plot *plot, attn_arena *arena)
+{
+    attn_text title = {0};
+    for (size_t i = 0; i < attn_plot_lines(plot); i++)
+        attn_text_print(&title, "%s%s", i ? ", " : "", attn_plot_name(plot, i));
+    if (*plot->across) attn_text_print(&title, " over %s", plot->across);
+    for (size_t i = 0; i < moment->loop_count; i++) {
+        const attn_loop_at *loop = &moment->loops[i];
+        attn_text_print(&title, " · %s = %ld", loop->letter, loop->number);
+        if (loop->word) attn_text_print(&title, ", %s", loop->word);
+    }
+    return keep(arena, &title);
+}
+
+static bool fill_chart(const attn_run *run, const attn_moment *moment, attn_arena *arena,
+                       attn_panel *panel)
+{
+    const attn_plot *plot = attn_plot_of(attn_run_graph(run), moment, arena);
+    if (!plot) return false;
+    *panel = (attn_panel){.title = plot_title(moment, plot, arena),
+                          .value = plot->columns,
+                          .scale = ATTN_SCALE_SIGNED,
+                          .plot = plot,
+                          .row_labels = plot->columns->row_labels,
+                          .col_labels = plot->columns->col_labels};
+    return true;
+}
+
+/* ---- what weights say by themselves ---- */
+
+/* Of a larger map nothing is read: it would take longer than to draw it. */
+#define MOST_CELLS_READ ((size_t)1 << 22)
+
+/* The map with −∞ where it is masked; as it is if nothing is. NULL on failure. */
+static const attn_tensor *with_masked(const attn_reading *reading, const attn_tensor *value,
+                                      attn_arena *arena)
+{
+    attn_tensor *drawn = attn_alloc(arena, 1, sizeof *drawn);
+    float *data = attn_alloc(arena, attn_tensor_size(value), sizeof *data);
+    const size_t cols = reading->value->cols;
+    if (!drawn || !data) return NULL;
+    for (size_t i = 0, n = attn_tensor_size(value); i < n; i++) {
+        bool masked;
+        if (!attn_reading_masked(reading, i / cols, i % cols, &masked)) return NULL;
+        data[i] = masked ? -INFINITY : value->data[i];
+    }
+    *drawn = *value;
+    drawn->data = data;
+    drawn->masked = true;
+    return drawn;
+}
+
+static bool read_weights(const attn_reading *reading, attn_arena *arena, attn_panel *panel)
+{
+    const attn_tensor *value = reading->value;
+    attn_row *rows = attn_alloc(arena, value->rows, sizeof *rows);
+    bool some_masked = false;
+    for (size_t i = 0; i < value->rows; i++) {
+        if (!rows || !attn_reading_row(reading, i, &rows[i])) return false;
+        some_masked = some_masked || rows[i].open < value->cols;
+    }
+    panel->read = rows;
+    panel->read_count = value->rows;
+    if (!some_masked) return true;
+    panel->carried = panel->value;
+    panel->value = with_masked(reading, panel->value, arena);
+    return panel->value != NULL;
+}
+
+/* False on failure. */
+static bool add_reading(const attn_run *run, const attn_map *map, attn_arena *arena,
+                        attn_panel *panel)
+{
+    attn_reading reading;
+    if (attn_tensor_size(panel->value) > MOST_CELLS_READ ||
+        !attn_reading_of(run, map->node, true, &reading))
+        return true;
+    bool done = read_weights(&reading, arena, panel);
+    attn_reading_end(&reading);
+    return done || attn_fail(attn_arena_status(arena), ATTN_MEMORY, "there is no memory left");
+}
+
+/* "A_1" of after(A_1) too; "" after a failure, which is recorded. */
+static const char *plain_label(attn_arena *arena, const char *label)
+{
+    size_t length;
+    const char *inside = attn_text_inside_after(label, &length);
+    const char *plain = inside ? attn_copy_text(arena, inside, length) : label;
+    return plain ? plain : "";
+}
+
+/* Weights are compared with all other weights, other values with themselves, before training and
+ * after it. */
+static const char kin_weights[] = "weights";
+
+static bool fill_panel(const attn_run *run, const attn_map *map, attn_arena *arena,
+                       attn_panel *panel)
+{
+    if (map->plot) return fill_chart(run, map->plot, arena, panel);
+    const attn_graph *graph = attn_run_graph(run);
+    const attn_tensor *value = attn_value(graph, map->node);
+    panel->title = panel_title(run, map, arena, &panel->name_length);
+    panel->scale = scale_of(graph, map->node);
+    panel->value = value;
+    panel->over = map->over;
+    bool weights = panel->scale == ATTN_SCALE_WEIGHTS;
+    panel->kin = weights ? kin_weights : plain_label(arena, map->label);
+    if (map->grid_rows > 0) panel->value = in_grid(arena, graph, map);
+    if (!panel->value || !add_reading(run, map, arena, panel)) return false;
+    if (map->grid_rows > 0 || map->over) return true;
+    bool attention = panel->scale == ATTN_SCALE_WEIGHTS && attn_is_attention(run, value);
+    panel->col_labels = value->col_labels;
+    panel->col_role = role(arena, attention ? "key" : NULL, value->col_labels);
+    if (value->rank != ATTN_MATRIX) return true;
+    panel->row_labels = row_words(arena, value->row_labels);
+    panel->row_role = role(arena, attention ? "query" : NULL, value->row_labels);
+    return panel->row_labels || !value->row_labels;
+}
+
+size_t attn_show_drawings(const attn_moment *moment, attn_map *maps)
+{
+    size_t count = 0;
+    for (; count < moment->map_count; count++) maps[count] = moment->maps[count];
+    if (moment->plot_count > 0) maps[count++] = (attn_map){.label = "", .plot = moment};
+    return count;
+}
+
+static const char untrained[] = "untrained: these weights are drawn at random and mean nothing";
+
+/* What who looks at the picture must know of the words and weights in it; NULL: nothing. */
+static const char *warning_of(const attn_run *run, attn_arena *arena)
+{
+    attn_text text = {0}, words = {0};
+    if (attn_run_untrained(run)) attn_text_add(&text, untrained);
+    for (size_t at = 0; attn_add_unknown(run, &at, &words); attn_text_clear(&words)) {
+        attn_text_add(&text, text.length ? "; " : "");
+        attn_text_add_escaped(&text, attn_text_string(&words), words.length, false);
+    }
+    bool any = text.length > 0;
+    text.failed |= words.failed;
+    attn_text_free(&words);
+    const char *warning = attn_keep_text(arena, &text);
+    return any ? warning : NULL;
+}
+
+/* What stands below the maps; NULL: nothing. */
+static const char *note_of(const attn_run *run, const attn_map *maps, size_t count,
+                           attn_arena *arena)
+{
+    attn_text text = {0};
+    attn_add_map_notes(run, maps, count,
+                       "Not of these words, but measured on others, by the largest weight of each "
+                       "row:\n",
+                       &text);
+    bool any = text.length > 0;
+    if (any) text.length--; /* the end of the last line */
+    const char *note = attn_keep_text(arena, &text);
+    return any ? note : NULL;
+}
+
+static attn_sheet_options sheet_of(const attn_run *run, const char *title, attn_arena *arena)
+{
+    return (attn_sheet_options){
+        .title = title ? title : attn_lesson_title(attn_run_lesson(run)),
+        .subtitle = warning_of(run, arena),
+    };
+}
+
+/* ---- which ---- */
+
+static bool is_line_of(const attn_moment *moment, const char *label)
+{
+    bool found = false;
+    for (size_t i = moment->plot_has_x; i < moment->plot_count; i++)
+        found = found || strcmp(moment->plot[i].label, label) == 0;
+    return found;
+}
+
+/* The way the lesson draws a value, if it does: in a grid, over a picture; else as it is. */
+static attn_map map_of(const attn_run *run, const attn_made *made, attn_arena *arena)
+{
+    attn_map map = {.label = made->label};
+    const char *plain = plain_label(arena, made->label);
+    for (size_t i = 0; i < attn_run_moments(run); i++) {
+        const attn_moment *moment = attn_run_moment(run, i);
+        for (size_t k = 0; k < moment->map_count; k++)
+            if (strcmp(plain_label(arena, moment->maps[k].label), plain) == 0)
+                map = moment->maps[k];
+    }
+    if (strcmp(map.label, made->label) != 0) map.note = map.withheld = NULL; /* of the other one */
+    map.label = made->label;
+    map.node = made->node;
+    map.look = NULL;
+    return map;
+}
+
+static void add_drawing(attn_map_list *list, attn_map map, const attn_moment *moment)
+{
+    list->moments[list->count] = moment;
+    list->maps[list->count++] = map;
+}
+
+static void add_plot(attn_map_list *list, const attn_moment *moment)
+{
+    for (size_t k = 0; k < list->count; k++)
+        if (list->maps[k].plot == moment) return;
+    add_drawing(list, (attn_map){.label = "", .plot = moment}, moment);
+}
+
+static void add_asked(attn_map_list *list, const attn_run *run, const attn_made *made,
+                      attn_arena *arena)
+{
+    bool found = false;
+    for (size_t i = 0; i < attn_run_moments(run); i++) {
+        if (!is_line_of(attn_run_moment(run, i), made->label)) continue;
+        add_plot(list, attn_run_moment(run, i));
+        found = true;
+    }
+    if (!found) add_drawing(list, map_of(run, made, arena), NULL);
+}
+
+/* Whether each row has a 1 in one place and 0 elsewhere. */
+static bool is_choice(const attn_tensor *value)
+{
+    for (size_t row = 0; row < value->rows; row++) {
+        size_t ones = 0;
+        for (size_t col = 0; col < value->cols; col++) {
+            float number = value->data[row * value->cols + col];
+            if (number < 0.0f || (number > 0.0f && number < 1.0f) || !(number <= 1.0f))
+                return false;
+            ones += number > 0.0f;
+        }
+        if (ones != 1) return false;
+    }
+    return true;
+}
+
+static bool same_words(const attn_panel *a, const attn_panel *b)
+{
+    return a->col_labels && b->col_labels && strcmp(a->col_labels->name, b->col_labels->name) == 0;
+}
+
+/* Hard attention beside soft: what chooses among the keys of weights is drawn as weights are. */
+static void match_choices(attn_arena *arena, attn_panel *panels, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        attn_panel *choice = &panels[i];
+        if (choice->scale != ATTN_SCALE_POSITIVE || choice->plot || !is_choice(choice->value))
+            continue;
+        for (size_t k = 0; k < count; k++) {
+            const attn_panel *soft = &panels[k];
+            if (soft->kin != kin_weights || soft->value->rank != choice->value->rank ||
+                !same_words(soft, choice))
+                continue;
+            choice->scale = ATTN_SCALE_WEIGHTS;
+            choice->kin = kin_weights;
+            choice->col_role = soft->col_role;
+            if (choice->row_labels) choice->row_role = role(arena, "query", choice->row_labels);
+            break;
+        }
+    }
+}
+
+static void add_own(attn_map_list *list, const attn_moment *moment)
+{
+    size_t own = attn_show_drawings(moment, list->maps + list->count);
+    for (size_t k = 0; k < own; k++) list->moments[list->count + k] = moment;
+    list->count += own;
+}
+
+bool attn_show_maps(const attn_run *run, const attn_made *asked, size_t asked_count,
+                    attn_arena *arena, attn_map_list *list)
+{
+    size_t moments = attn_run_moments(run), most = asked_count + moments;
+    for (size_t i = 0; !asked && i < moments; i++) most += attn_run_moment(run, i)->map_count;
+    *list = (attn_map_list){.maps = attn_alloc(arena, most + 1, sizeof *list->maps),
+                            .moments = attn_alloc(arena, most + 1, sizeof *list->moments)};
+    if (!list->maps || !list->moments) return false;
+    for (size_t i = 0; asked && i < asked_count; i++) add_asked(list, run, &asked[i], arena);
+    for (size_t i = 0; !asked && i < moments; i++) add_own(list, attn_run_moment(run, i));
+    return true;
+}
+
+bool attn_show_has_cells(const attn_run *run, const attn_map_list *list, attn_status *status)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const attn_map *map = &list->maps[i];
+        const attn_tensor *value = map->plot ? NULL : attn_value(attn_run_graph(run), map->node);
+        if (!value || (value->rank != ATTN_NUMBER && !value->words)) continue;
+        return attn_fail(status, ATTN_USAGE,
+                         "%s is %s: a heatmap shows a vector or a matrix of numbers", map->label,
+                         value->words ? "words" : "a single number");
+    }
+    return true;
+}
+
+/* ---- a sheet of them ---- */
+
+bool attn_show_sheet(const attn_run *run, const attn_map *maps, size_t count, const char *title,
+                     attn_arena *arena, attn_sheet_options *sheet)
+{
+    attn_panel *panels = attn_alloc(arena, count, sizeof *panels);
+    if (!panels) return false;
+    for (size_t i = 0; i < count; i++) {
+        if (!fill_panel(run, &maps[i], arena, &panels[i])) return false;
+    }
+    match_choices(arena, panels, count);
+    *sheet = sheet_of(run, title, arena);
+    sheet->note = note_of(run, maps, count, arena);
+    sheet->panel_count = count;
+    sheet->panels = panels;
+    return attn_ok(attn_arena_status(arena));
+}
+
+/* ---- with and without ---- */
+
+enum { SIDES = 3 };
+
+/* What is compared: a lesson with other formulas and the lesson as it is. */
+typedef struct comparison {
+    const attn_run *run, *with;
+    const attn_values *values; /* of with */
+    const char *without;       /* "scale" */
+    attn_arena *arena;
+} comparison;
+
+/* The same moment of the lesson as it is; NULL: it ran another way. */
+static const attn_moment *same_moment(const comparison *c, const attn_moment *moment)
+{
+    for (size_t i = 0; i < attn_run_moments(c->run) && i < attn_run_moments(c->with); i++)
+        if (attn_run_moment(c->run, i) == moment) return attn_run_moment(c->with, i);
+    return NULL;
+}
+
+/* "A₁ · head 1, without scale" */
+static void add_side(const comparison *c, attn_panel *panel, const char *side, const char *what)
+{
+    attn_text title = {0};
+    attn_text_print(&title, "%s, %s%s%s", panel->title, side, *what ? " " : "", what);
+    panel->title = keep(c->arena, &title);
+}
+
+/* Both sides in the same colours, of a map or a plot; false: there is none of them, or on failure.
+ */
+static bool fill_pair(const comparison *c, const attn_map *map, attn_panel *panels)
+{
+    attn_map with = *map, without = *map;
+    if (map->look) return false;
+    if (map->plot) {
+        with.plot = same_moment(c, map->plot);
+        if (!with.plot || with.plot->plot_count == 0) return false;
+    } else {
+        with.node = attn_values_node(c->values, map->label);
+        if (!with.node) return false;
+    }
+    if (!fill_panel(c->with, &with, c->arena, &panels[0]) ||
+        !fill_panel(c->run, &without, c->arena, &panels[1]))
+        return false;
+    panels[0].reach = panels[1].reach = fmax(attn_tensor_extent(panels[0].value).largest,
+                                             attn_tensor_extent(panels[1].value).largest);
+    return true;
+}
+
+static void name_sides(const comparison *c, attn_panel *panels, size_t sides)
+{
+    add_side(c, &panels[0], "with", c->without);
+    add_side(c, &panels[1], "without", c->without);
+    if (sides == SIDES) add_side(c, &panels[2], "difference", "");
+}
+
+/* The numbers of a panel as they are. */
+static const attn_tensor *numbers_of(const attn_panel *panel)
+{
+    return panel->carried ? panel->carried : panel->value;
+}
+
+/* "difference of light" for light₁, light₂ …; of all weights together. */
+static const char *kin_of_difference(const comparison *c, const attn_map *map, const char *kin)
+{
+    const attn_element *element;
+    const attn_family *family = attn_map_family(c->run, map->node, &element);
+    if (kin != kin_weights) kin = family ? family->plain : map->label;
+    return attn_print(c->arena, "difference of %s", kin);
+}
+
+/* What looks strong on one difference is strong beside the others of its kin. */
+static void fill_difference(const comparison *c, const attn_map *map, const attn_contrast *contrast,
+                            attn_panel *panels)
+{
+    panels[2] = panels[1];
+    panels[2].value = contrast->difference;
+    panels[2].carried = NULL;
+    panels[2].read = NULL;
+    panels[2].scale = ATTN_SCALE_SIGNED;
+    panels[2].kin = kin_of_difference(c, map, panels[1].kin);
+    panels[2].reach = 0.0;
+}
+
+/* The three panels of a map; false if nothing becomes of it, or on failure. */
+static bool fill_sides(const comparison *c, const attn_map *map, attn_panel *panels)
+{
+    attn_contrast contrast;
+    if (map->plot || !fill_pair(c, map, panels) ||
+        !attn_contrast_make(numbers_of(&panels[0]), numbers_of(&panels[1]), c->arena, &contrast) ||
+        !contrast.difference)
+        return false;
+    fill_difference(c, map, &contrast, panels);
+    name_sides(c, panels, SIDES);
+    return true;
+}
+
+/* Two panels, where there is no difference to draw: between curves, or between values of other
+ * shapes; false if nothing becomes of it, or on failure. */
+static bool fill_both(const comparison *c, const attn_map *map, attn_panel *panels)
+{
+    attn_contrast contrast;
+    if (!fill_pair(c, map, panels)) return false;
+    if (!attn_contrast_make(numbers_of(&panels[0]), numbers_of(&panels[1]), c->arena, &contrast) &&
+        contrast.same_shape)
+        return false;
+    name_sides(c, panels, 2);
+    return true;
+}
+
+static bool has_other_shape(const comparison *c, const attn_map *map)
+{
+    const attn_tensor *with = map->plot ? NULL : attn_values_find(c->values, map->label);
+    return with && !attn_same_shape(with, attn_value(attn_run_graph(c->run), map->node));
+}
+
+/* "; of another shape without scale, so not drawn: v, w" */
+static void add_other_shapes(const comparison *c, const attn_map *maps, size_t count,
+                             attn_text *text)
+{
+    bool any = false;
+    for (size_t i = 0; i < count; i++) {
+        if (!has_other_shape(c, &maps[i])) continue;
+        if (!any)
+            attn_text_print(text, "; of another shape without %s, so not drawn: ", c->without);
+        if (any) attn_text_add(text, ", ");
+        attn_typeset_label(maps[i].label, text);
+        any = true;
+    }
+}
+
+static const char *contrast_subtitle(const comparison *c, const attn_map *maps, size_t count,
+                                     size_t columns)
+{
+    attn_text text = {0};
+    bool shapes = false;
+    for (size_t i = 0; i < count; i++) shapes = shapes || has_other_shape(c, &maps[i]);
+    attn_text_print(&text, "with and without %s", c->without);
+    if (columns == SIDES) {
+        attn_text_add(&text, "; the difference is without − with");
+        add_other_shapes(c, maps, count, &text);
+    } else if (shapes) {
+        attn_text_add(&text, "; where shapes differ, there is no difference to draw");
+    }
+    const char *warning = warning_of(c->run, c->arena);
+    if (warning) attn_text_print(&text, "; %s", warning);
+    return keep(c->arena, &text);
+}
+
+/* Maps in rows of three; where no map has a difference, plots and maps of other shapes in rows of
+ * two. */
+static void fill_contrasts(const comparison *c, const attn_map *maps, size_t count,
+                           attn_panel *panels, attn_sheet_options *sheet)
+{
+    sheet->panels = panels;
+    sheet->columns = SIDES;
+    for (size_t i = 0; i < count; i++)
+        if (fill_sides(c, &maps[i], panels + sheet->panel_count)) sheet->panel_count += SIDES;
+    if (sheet->panel_count) return;
+    sheet->columns = 2;
+    for (size_t i = 0; i < count; i++)
+        if (fill_both(c, &maps[i], panels + sheet->panel_count)) sheet->panel_count += 2;
+}
+
+bool attn_show_contrasts(const attn_run *run, const attn_run *with, const attn_map *maps,
+                         size_t count, const char *title, attn_arena *arena,
+                         attn_sheet_options *sheet)
+{
+    comparison c = {run, with, attn_values_new(with, arena),
+                    attn_lesson_without(attn_run_lesson(run)), arena};
+    attn_panel *panels = attn_alloc(arena, SIDES * count, sizeof *panels);
+    attn_common *common = attn_common_new(arena);
+    if (!panels || !c.values || !common) return false;
+    *sheet = sheet_of(run, title, arena);
+    fill_contrasts(&c, maps, count, panels, sheet);
+    sheet->subtitle = contrast_subtitle(&c, maps, count, sheet->columns);
+    return attn_ok(attn_arena_status(arena)) &&
+           attn_common_note(common, panels, sheet->panel_count) &&
+           attn_common_apply(common, arena, sheet);
+}

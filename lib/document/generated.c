@@ -1,0 +1,180 @@
+/*
+ * generated: see generated.h.
+ */
+#include "document/generated.h"
+
+#include <string.h>
+
+#include "files/json/json_write.h"
+
+enum { MOST_NAMED = 8 }; /* words */
+
+static void say_text(const attn_pen *pen, attn_text *out, attn_text *words)
+{
+    attn_say(pen, out, attn_text_string(words));
+    out->failed |= words->failed;
+    attn_text_free(words);
+}
+
+void attn_add_unfinished(const attn_grown *grown, attn_text *out)
+{
+    if (!grown->ended && grown->end)
+        attn_text_print(out, "%s stopped at %zu words, the most it may have, without %s",
+                        grown->name, grown->count, grown->end);
+    if (!grown->unsettled) return;
+    attn_text_print(out,
+                    "%sword %zu of %s would be another one, now that it and those after it "
+                    "are there",
+                    out->length ? "; " : "", grown->unsettled, grown->name);
+}
+
+void attn_say_grown(const attn_pen *pen, const attn_run *run, size_t i, attn_text *out)
+{
+    const attn_grown *grown = attn_run_grown_at(run, i);
+    attn_text words = {0}, unfinished = {0};
+    attn_say(pen, out, "Nobody gave ");
+    attn_say(pen, out, grown->name);
+    attn_say(pen, out, ": it grew by itself, each word where the last row of ");
+    pen->expr(pen, grown->expr, out);
+    attn_say(pen, out, " was largest: ");
+    for (size_t k = 0; k < grown->count; k++)
+        attn_text_print(&words, "%s%s", k ? " " : "", grown->words[k]);
+    say_text(pen, out, &words);
+    attn_add_unfinished(grown, &unfinished);
+    if (unfinished.length) attn_say(pen, out, ". But ");
+    say_text(pen, out, &unfinished);
+    attn_say(pen, out, ".");
+}
+
+/* ---- words outside ---- */
+
+static bool alike(const attn_unknown *a, const attn_unknown *b)
+{
+    return a->spelled == b->spelled && strcmp(a->vocabulary, b->vocabulary) == 0 &&
+           strcmp(a->stands, b->stands) == 0;
+}
+
+/* Whether a vocabulary was told of before. */
+static bool is_told(const attn_run *run, size_t at)
+{
+    for (size_t i = 0; i < at; i++)
+        if (alike(attn_run_unknown_at(run, i), attn_run_unknown_at(run, at))) return true;
+    return false;
+}
+
+static bool is_among(const char *const *words, size_t count, const char *word)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(words[i], word) == 0) return true;
+    return false;
+}
+
+/* Each word once; where there are many, not all. */
+static void add_words(const attn_run *run, size_t at, attn_text *out)
+{
+    const char *named[MOST_NAMED];
+    size_t count = 0, i = at;
+    for (; i < attn_run_unknown(run); i++) {
+        const attn_unknown *unknown = attn_run_unknown_at(run, i);
+        if (!alike(unknown, attn_run_unknown_at(run, at)) || is_among(named, count, unknown->word))
+            continue;
+        if (count == MOST_NAMED) break;
+        attn_text_add(out, count ? ", '" : "'");
+        attn_text_add_apart(out, unknown->word);
+        attn_text_add(out, "'");
+        named[count++] = unknown->word;
+    }
+    if (i < attn_run_unknown(run)) attn_text_add(out, " and more");
+}
+
+/* `first`: of the sentence. */
+static bool add_unknown(const attn_run *run, size_t *at, const char *first, attn_text *out)
+{
+    while (*at < attn_run_unknown(run) && is_told(run, *at)) ++*at;
+    if (*at >= attn_run_unknown(run)) return false;
+    const attn_unknown *unknown = attn_run_unknown_at(run, *at);
+    attn_text_print(out, "%s in %s, and read ", first, unknown->vocabulary);
+    if (unknown->spelled)
+        attn_text_add(out, "by the letters alone: ");
+    else
+        attn_text_print(out, "as %s: ", unknown->stands);
+    add_words(run, (*at)++, out);
+    return true;
+}
+
+bool attn_add_unknown(const attn_run *run, size_t *at, attn_text *out)
+{
+    return add_unknown(run, at, "not", out);
+}
+
+bool attn_say_unknown(const attn_pen *pen, const attn_run *run, size_t *at, attn_text *out)
+{
+    attn_text words = {0};
+    bool said = add_unknown(run, at, "Not", &words);
+    if (said) attn_text_add(&words, ".");
+    say_text(pen, out, &words);
+    return said;
+}
+
+/* ---- as JSON ---- */
+
+void attn_add_grown(const attn_grown *grown, attn_text *out)
+{
+    for (size_t i = 0; i < grown->count - grown->ended; i++) attn_text_join(out, grown->words[i]);
+}
+
+static void add_grown_one(attn_text *out, const attn_grown *grown)
+{
+    attn_text text = {0};
+    attn_text_add(out, "{\"sequence\":");
+    attn_json_string(out, grown->name);
+    attn_text_add(out, ",\"next\":");
+    attn_json_string(out, grown->next);
+    attn_text_add(out, ",\"text\":");
+    attn_add_grown(grown, &text);
+    attn_json_string(out, attn_text_string(&text));
+    out->failed |= text.failed;
+    attn_text_free(&text);
+    attn_text_print(out, ",\"ended\":%s,\"words\":[", grown->ended ? "true" : "false");
+    for (size_t i = 0; i < grown->count; i++) {
+        attn_text_add(out, i ? ",{\"word\":" : "{\"word\":");
+        attn_json_string(out, grown->words[i]);
+        attn_text_add(out, ",\"number\":");
+        attn_json_number(out, grown->numbers[i]);
+        attn_text_add(out, "}");
+    }
+    attn_text_add(out, "]}");
+}
+
+void attn_grown_json(attn_text *out, const attn_run *run)
+{
+    attn_text_add(out, "\"grown\":[");
+    for (size_t i = 0; i < attn_run_grown(run); i++) {
+        if (i) attn_text_add(out, ",");
+        add_grown_one(out, attn_run_grown_at(run, i));
+    }
+    attn_text_add(out, "]");
+}
+
+static void add_unknown_one(attn_text *out, const attn_unknown *unknown)
+{
+    attn_text_add(out, "{\"word\":");
+    attn_json_string(out, unknown->word);
+    attn_text_add(out, ",\"sequence\":");
+    attn_json_string(out, unknown->sequence);
+    attn_text_print(out, ",\"place\":%zu,\"vocabulary\":", unknown->place);
+    attn_json_string(out, unknown->vocabulary);
+    attn_text_add(out, ",\"read_as\":");
+    attn_json_string(out, unknown->stands);
+    attn_text_add(out, "}");
+}
+
+void attn_unknown_json(attn_text *out, const attn_run *run)
+{
+    attn_text_add(out, "\"unknown\":[");
+    for (size_t i = 0; i < attn_run_unknown(run); i++) {
+        if (i) attn_text_add(out, ",");
+        add_unknown_one(out, attn_run_unknown_at(run, i));
+    }
+    attn_text_add(out, "]");
+}

@@ -1,0 +1,200 @@
+/*
+ * array_raw: numbers from where they lie in a file, whatever their type and order.
+ *
+ * In the order of the file they are read one buffer after the other. Where the first axis runs
+ * fastest ("Fortran order"), a strip of rows lies in pieces, one in every column; a tile of whole
+ * rows is gathered at once and kept for the strips to come.
+ */
+#include <string.h>
+
+#include "core/budget.h"
+#include "files/arrays/array_common.h"
+
+enum {
+    buffer_bytes = 256 * 1024,
+    tile_numbers = 2 << 20, /* 8 MiB */
+    far_apart = 4096        /* bytes: from here on each number is read for itself */
+};
+
+static unsigned char *buffer_of(attn_arrays *arrays, attn_status *status)
+{
+    if (!arrays->buffer) arrays->buffer = attn_resize(NULL, buffer_bytes);
+    if (!arrays->buffer) attn_fail(status, ATTN_MEMORY, "there is no memory to read the numbers");
+    return arrays->buffer;
+}
+
+static bool fail_large(const attn_array_item *item, size_t i, attn_status *status)
+{
+    return attn_fail(status, ATTN_INPUT,
+                     "number %zu of %s (counted from 1) is too large for float32, which reaches "
+                     "to 3.4e38",
+                     i + 1, attn_array_called(&item->array));
+}
+
+/* `count` numbers that lie end to end; `place` is the first in the order of the file. */
+static bool read_run(attn_arrays *arrays, const attn_array_item *item, size_t place, size_t count,
+                     float *numbers, attn_status *status)
+{
+    size_t size = item->raw.size, at = item->at + place * size, most = buffer_bytes / size;
+    if (attn_raw_is_float(item->raw))
+        return attn_source_read(item->source, at, numbers, count * size, status);
+    unsigned char *buffer = buffer_of(arrays, status);
+    for (size_t from = 0, n; buffer && from < count; from += n, at += n * size) {
+        n = count - from < most ? count - from : most;
+        if (!attn_source_read(item->source, at, buffer, n * size, status)) return false;
+        size_t done = attn_raw_read(item->raw, buffer, n, numbers + from);
+        if (done < n) return fail_large(item, place + from + done, status);
+    }
+    return buffer != NULL;
+}
+
+/* ---- the first axis fastest ---- */
+
+/* The steps, in numbers of the file, along each axis. */
+static void find_steps(const attn_array *array, size_t steps[ATTN_MOST_AXES])
+{
+    size_t step = 1;
+    for (size_t i = 0; i < array->rank; i++) {
+        steps[i] = step;
+        step *= array->shape[i];
+    }
+}
+
+/* Where a matrix begins: its number along the axes before the last two, taken apart again. */
+static size_t find_matrix(const attn_array *array, const size_t *steps, size_t matrix)
+{
+    size_t place = 0;
+    for (size_t i = array->rank - 2; i-- > 0;) {
+        place += matrix % array->shape[i] * steps[i];
+        matrix /= array->shape[i];
+    }
+    return place;
+}
+
+/* One column of a tile: `rows` numbers, each `step` behind the one before; they go into every
+ * `stride`-th place. */
+static bool gather(attn_arrays *arrays, const attn_array_item *item, size_t place, size_t step,
+                   size_t rows, float *to, size_t stride, attn_status *status)
+{
+    size_t size = item->raw.size;
+    bool apart = step * size >= far_apart;
+    size_t most = apart ? 1 : (buffer_bytes / size - 1) / step + 1;
+    unsigned char *buffer = buffer_of(arrays, status);
+    for (size_t row = 0, n; buffer && row < rows; row += n) {
+        n = rows - row < most ? rows - row : most;
+        size_t first = place + row * step;
+        if (!attn_source_read(item->source, item->at + first * size, buffer,
+                              ((n - 1) * step + 1) * size, status))
+            return false;
+        for (size_t i = 0; i < n; i++)
+            if (attn_raw_read(item->raw, buffer + i * step * size, 1, to + (row + i) * stride) == 0)
+                return fail_large(item, first + i * step, status);
+    }
+    return buffer != NULL;
+}
+
+static bool fill_tile(attn_arrays *arrays, const attn_array_item *item, size_t row, size_t col,
+                      attn_status *status)
+{
+    const attn_array *array = &item->array;
+    attn_array_tile *tile = &arrays->tile;
+    size_t steps[ATTN_MOST_AXES], m = array->shape[array->rank - 2],
+                                  n = array->shape[array->rank - 1];
+    find_steps(array, steps);
+    tile->item = NULL;
+    tile->cols = n < tile_numbers ? n : tile_numbers;
+    tile->rows = tile_numbers / tile->cols < m ? tile_numbers / tile->cols : m;
+    tile->row = row - row % tile->rows;
+    tile->col = col - col % tile->cols;
+    if (m - tile->row < tile->rows) tile->rows = m - tile->row;
+    if (n - tile->col < tile->cols) tile->cols = n - tile->col;
+    size_t bytes = tile->rows * tile->cols * sizeof *tile->numbers;
+    float *numbers = attn_resize(tile->numbers, bytes);
+    if (!numbers) return attn_fail(status, ATTN_MEMORY, "there is no memory to read the numbers");
+    tile->numbers = numbers;
+    size_t begin = find_matrix(array, steps, tile->matrix) + tile->row * steps[array->rank - 2];
+    for (size_t j = 0; j < tile->cols; j++)
+        if (!gather(arrays, item, begin + (tile->col + j) * steps[array->rank - 1],
+                    steps[array->rank - 2], tile->rows, tile->numbers + j, tile->cols, status))
+            return false;
+    tile->item = item;
+    return true;
+}
+
+static bool in_tile(const attn_array_tile *tile, const attn_array_item *item, size_t matrix,
+                    size_t row, size_t col)
+{
+    return tile->item == item && tile->matrix == matrix && row - tile->row < tile->rows &&
+           col - tile->col < tile->cols;
+}
+
+static bool read_turned(attn_arrays *arrays, const attn_array_item *item, size_t first,
+                        size_t count, float *numbers, attn_status *status)
+{
+    const attn_array *array = &item->array;
+    attn_array_tile *tile = &arrays->tile;
+    size_t m = array->shape[array->rank - 2], n = array->shape[array->rank - 1];
+    for (size_t done = 0, run; done < count; done += run) {
+        size_t at = first + done, col = at % n, row = at / n % m, matrix = at / n / m;
+        if (!in_tile(tile, item, matrix, row, col)) {
+            tile->matrix = matrix;
+            if (!fill_tile(arrays, item, row, col, status)) return false;
+        }
+        run = tile->col + tile->cols - col;
+        if (run > count - done) run = count - done;
+        memcpy(numbers + done, tile->numbers + (row - tile->row) * tile->cols + (col - tile->col),
+               run * sizeof *numbers);
+    }
+    return true;
+}
+
+/* ---- members of archives ---- */
+
+/* All bytes of a member in memory, in the place of a source that cannot go back. */
+static bool hold(attn_arrays *arrays, attn_array_item *item, attn_status *status)
+{
+    size_t length = item->source->length;
+    if (!attn_may_hold(length))
+        return attn_fail_memory(status, length, "%s, unpacked,", attn_array_called(&item->array));
+    attn_source **place =
+        attn_push(arrays->arena, &arrays->members, &arrays->member_count, sizeof *arrays->members);
+    attn_source *held = place ? attn_source_hold(item->source, status) : NULL;
+    if (place) *place = held;
+    if (held) item->source = held;
+    return held != NULL;
+}
+
+/* Where numbers are read here and there, the checksum is seen to before. */
+static bool check_all(attn_arrays *arrays, const attn_array_item *item, attn_status *status)
+{
+    unsigned char *buffer = buffer_of(arrays, status);
+    for (size_t at = 0, n; buffer && at < item->source->length; at += n) {
+        n = item->source->length - at < buffer_bytes ? item->source->length - at : buffer_bytes;
+        if (!attn_source_read(item->source, at, buffer, n, status)) return false;
+    }
+    return buffer != NULL;
+}
+
+static bool prepare(attn_arrays *arrays, attn_array_item *item, attn_status *status)
+{
+    if (item->checked || item->source == arrays->source) return true;
+    item->checked = item->packed ? hold(arrays, item, status) : check_all(arrays, item, status);
+    return item->checked;
+}
+
+static bool fail_type(const attn_array_item *item, attn_status *status)
+{
+    if (item->refusal) return attn_fail(status, ATTN_INPUT, "%s", item->refusal);
+    return attn_fail(status, ATTN_INPUT, "%s has the type %s, which is not read as numbers",
+                     attn_array_called(&item->array), item->array.type);
+}
+
+bool attn_array_read_raw(attn_arrays *arrays, const attn_array_item *item, size_t first,
+                         size_t count, float *numbers, attn_status *status)
+{
+    if (item->raw.kind == ATTN_RAW_NONE) return fail_type(item, status);
+    if (item->fortran && item->array.rank > 1)
+        return prepare(arrays, &arrays->items[item - arrays->items], status) &&
+               read_turned(arrays, item, first, count, numbers, status);
+    return read_run(arrays, item, first, count, numbers, status);
+}

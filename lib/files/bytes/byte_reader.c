@@ -1,0 +1,229 @@
+/*
+ * byte_reader: pread from a file, or memory.
+ */
+#include "files/bytes/byte_reader.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/decimal.h"
+#include "files/bytes/input.h"
+#include "files/bytes/open.h"
+
+enum { first_window = 256 * 1024 };
+
+typedef struct plain {
+    attn_source source;
+    int file;         /* -1: in memory */
+    attn_input input; /* the bytes in memory */
+} plain;
+
+/* ---- files and memory ---- */
+
+static bool read_file(attn_source *self, size_t at, void *bytes, size_t length, attn_status *status)
+{
+    plain *one = (plain *)self;
+    char *to = bytes;
+    while (length > 0) {
+        ssize_t got = pread(one->file, to, length, (off_t)at);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0)
+            return attn_fail(status, ATTN_FILE, "the file cannot be read: %s", strerror(errno));
+        if (got == 0)
+            return attn_fail(status, ATTN_FILE, "the file became shorter while it was read");
+        to += got;
+        at += (size_t)got;
+        length -= (size_t)got;
+    }
+    return true;
+}
+
+static bool read_memory(attn_source *self, size_t at, void *bytes, size_t length,
+                        attn_status *status)
+{
+    (void)status;
+    if (length) memcpy(bytes, ((plain *)self)->input.bytes + at, length);
+    return true;
+}
+
+static void close_plain(attn_source *self)
+{
+    plain *one = (plain *)self;
+    if (one->file >= 0) close(one->file);
+    attn_input_close(&one->input);
+    attn_resize(one, 0);
+}
+
+static plain *new_plain(attn_status *status)
+{
+    plain *one = attn_resize(NULL, sizeof *one);
+    if (!one) {
+        attn_fail(status, ATTN_MEMORY, "there is no memory to read the file");
+        return NULL;
+    }
+    *one = (plain){.source = {.read = read_memory, .close = close_plain}, .file = -1};
+    return one;
+}
+
+/* Reads it where it lies, or, of a pipe or a device, all of it now. */
+static bool take_file(plain *one, attn_status *status)
+{
+    struct stat about;
+    if (fstat(one->file, &about) != 0)
+        return attn_fail(status, ATTN_FILE, "the file cannot be read: %s", strerror(errno));
+    if (!S_ISREG(about.st_mode)) {
+        bool done = attn_input_take(&one->input, one->file, "", SIZE_MAX / 4, status);
+        one->file = -1;
+        one->source.length = one->input.length;
+        return done;
+    }
+    if ((uintmax_t)about.st_size > SIZE_MAX / 2)
+        return attn_fail(status, ATTN_LIMIT, "the file is larger than this machine can read");
+    one->source.length = (size_t)about.st_size;
+    one->source.read = read_file;
+    return true;
+}
+
+static attn_source *keep(plain *one, bool done)
+{
+    if (done) return &one->source;
+    close_plain(&one->source);
+    return NULL;
+}
+
+attn_source *attn_source_take(int file, attn_status *status)
+{
+    plain *one = attn_ok(status) && file >= 0 ? new_plain(status) : NULL;
+    if (!one && file >= 0) close(file);
+    if (!one) return NULL;
+    one->file = file;
+    return keep(one, take_file(one, status));
+}
+
+attn_source *attn_source_open(const char *path, attn_status *status)
+{
+    if (!attn_ok(status)) return NULL;
+    if (strcmp(path, "-") != 0) return attn_source_take(attn_open(AT_FDCWD, path, status), status);
+    plain *one = new_plain(status);
+    if (!one) return NULL;
+    bool done = attn_input_read(&one->input, path, SIZE_MAX / 4, status);
+    one->source.length = one->input.length;
+    return keep(one, done);
+}
+
+attn_source *attn_source_of(const char *bytes, size_t length, attn_status *status)
+{
+    plain *one = new_plain(status);
+    if (!one) return NULL;
+    one->input = (attn_input){.bytes = bytes, .length = length};
+    one->source.length = length;
+    return &one->source;
+}
+
+attn_source *attn_source_hold(attn_source *source, attn_status *status)
+{
+    plain *one = new_plain(status);
+    if (!one) return NULL;
+    char *bytes = attn_resize(NULL, source->length + 1);
+    one->input = (attn_input){.bytes = bytes, .length = source->length, .owner = bytes};
+    one->source.length = source->length;
+    if (!bytes) attn_fail(status, ATTN_MEMORY, "there is no memory to read the file");
+    if (bytes && attn_source_read(source, 0, bytes, source->length, status)) return &one->source;
+    close_plain(&one->source);
+    return NULL;
+}
+
+void attn_source_close(attn_source *source)
+{
+    if (source) source->close(source);
+}
+
+bool attn_source_read(attn_source *source, size_t at, void *bytes, size_t length,
+                      attn_status *status)
+{
+    if (!attn_ok(status)) return false;
+    if (at > source->length || length > source->length - at)
+        return attn_fail(status, ATTN_INPUT, "the file is cut short");
+    return source->read(source, at, bytes, length, status);
+}
+
+bool attn_source_place(attn_source *source, size_t offset, size_t *line, size_t *column,
+                       attn_status *status)
+{
+    char bytes[4096];
+    *line = *column = 1;
+    for (size_t at = 0, n; at < offset; at += n) {
+        n = offset - at < sizeof bytes ? offset - at : sizeof bytes;
+        if (!source->read(source, at, bytes, n, status)) return false;
+        for (size_t i = 0; i < n; i++) {
+            bool inside = ((unsigned char)bytes[i] & 0xC0) == 0x80;
+            *column = bytes[i] == '\n' ? 1 : *column + !inside;
+            *line += bytes[i] == '\n';
+        }
+    }
+    return true;
+}
+
+/* ---- windows ---- */
+
+static bool resize_window(attn_window *window, size_t capacity, attn_status *status)
+{
+    char *bytes = attn_resize(window->bytes, capacity + 1 + ATTN_DECIMAL_SLACK);
+    if (!bytes) return attn_fail(status, ATTN_MEMORY, "there is no memory to read the text");
+    window->bytes = bytes;
+    window->capacity = capacity;
+    return true;
+}
+
+bool attn_window_open(attn_window *window, attn_source *source, attn_status *status)
+{
+    *window = (attn_window){.source = source};
+    size_t capacity = source->length < first_window ? source->length : first_window;
+    return resize_window(window, capacity, status) && attn_window_fill(window, capacity, status);
+}
+
+void attn_window_close(attn_window *window)
+{
+    if (window->bytes) attn_resize(window->bytes, 0);
+    *window = (attn_window){0};
+}
+
+bool attn_window_ended(const attn_window *window)
+{
+    return window->offset + window->end == window->source->length;
+}
+
+bool attn_window_fill(attn_window *window, size_t wanted, attn_status *status)
+{
+    size_t kept = window->end - window->at;
+    if (kept >= wanted && window->end > 0) return true;
+    memmove(window->bytes, window->bytes + window->at, kept);
+    window->offset += window->at;
+    window->at = 0;
+    window->end = kept;
+    size_t left = window->source->length - window->offset;
+    if (wanted > left) wanted = left;
+    while (window->capacity < wanted)
+        if (!resize_window(window, window->capacity * 2, status)) return false;
+    size_t all = left < window->capacity ? left : window->capacity;
+    bool done = attn_source_read(window->source, window->offset + kept, window->bytes + kept,
+                                 all - kept, status);
+    if (done) window->end = all;
+    memset(window->bytes + window->end, 0, 1 + ATTN_DECIMAL_SLACK);
+    return done;
+}
+
+bool attn_window_seek(attn_window *window, size_t offset, size_t wanted, attn_status *status)
+{
+    bool there = offset >= window->offset && offset - window->offset <= window->end;
+    if (!there) {
+        window->offset = offset;
+        window->end = 0;
+    }
+    window->at = offset - window->offset;
+    return attn_window_fill(window, wanted, status);
+}

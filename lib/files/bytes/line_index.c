@@ -1,0 +1,47 @@
+/*
+ * line_index: marks every 256 bytes, and counting from the nearest one.
+ */
+#include "files/bytes/line_index.h"
+
+#include "core/text.h"
+
+enum { mark_distance = 256 };
+
+struct attn_mark {
+    size_t line, column;
+};
+
+/* Walks from one offset to another; the bytes inside a UTF-8 character do not count. */
+static struct attn_mark walk(struct attn_mark mark, const char *text, size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++) {
+        bool inside = ((unsigned char)text[i] & 0xC0) == 0x80;
+        if (text[i] == '\n')
+            mark = (struct attn_mark){mark.line + 1, 1};
+        else if (!inside)
+            mark.column++;
+    }
+    return mark;
+}
+
+bool attn_places_make(attn_places *places, attn_arena *arena, const char *text, size_t length)
+{
+    size_t count = length / mark_distance + 1;
+    *places = (attn_places){text, length, attn_alloc(arena, count, sizeof *places->marks)};
+    if (!places->marks) return false;
+    bool marked = attn_utf8_mark(text, length) > 0;
+    places->marks[0] = (struct attn_mark){1, marked ? 0 : 1}; /* a byte order mark does not count */
+    for (size_t i = 1; i < count; i++)
+        places->marks[i] =
+            walk(places->marks[i - 1], text, (i - 1) * mark_distance, i * mark_distance);
+    return true;
+}
+
+void attn_places_find(const attn_places *places, size_t offset, size_t *line, size_t *column)
+{
+    if (offset > places->length) offset = places->length;
+    size_t near = offset / mark_distance;
+    struct attn_mark mark = walk(places->marks[near], places->text, near * mark_distance, offset);
+    *line = mark.line;
+    *column = mark.column ? mark.column : 1;
+}

@@ -1,0 +1,21 @@
+/*
+ * line_index: byte offsets of a text as lines and columns, from 1, in characters.
+ *
+ * Marks at equal distances say where the text has got to, so a place is found in a few steps even
+ * in a text of one long line.
+ */
+#ifndef ATTN_FILES_BYTES_LINE_INDEX_H
+#define ATTN_FILES_BYTES_LINE_INDEX_H
+
+#include "core/memory.h"
+
+typedef struct attn_places {
+    const char *text; /* borrowed */
+    size_t length;
+    struct attn_mark *marks;
+} attn_places;
+
+bool attn_places_make(attn_places *places, attn_arena *arena, const char *text, size_t length);
+void attn_places_find(const attn_places *places, size_t offset, size_t *line, size_t *column);
+
+#endif

@@ -1,0 +1,87 @@
+/*
+ * lines: see lines.h.
+ */
+#include "files/bytes/lines.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "core/text.h"
+
+void attn_lines_begin(attn_lines *lines, const char *file, const char *bytes, size_t length)
+{
+    size_t mark = attn_utf8_mark(bytes, length);
+    *lines = (attn_lines){.file = strcmp(file, "-") == 0 ? "standard input" : file,
+                          .rest = bytes + mark,
+                          .end = bytes + length};
+}
+
+bool attn_lines_next(attn_lines *lines)
+{
+    size_t left = (size_t)(lines->end - lines->rest);
+    if (left == 0) return false;
+    const char *end = memchr(lines->rest, '\n', left);
+    lines->line = lines->rest;
+    lines->length = end ? (size_t)(end - lines->line) : left;
+    lines->rest += lines->length + (end != NULL);
+    lines->number++;
+    if (lines->length > 0 && lines->line[lines->length - 1] == '\r') lines->length--;
+    return true;
+}
+
+bool attn_lines_place(const attn_lines *lines, const char *at, attn_status *status)
+{
+    size_t column = at != NULL;
+    for (const char *c = lines->line; at && c < at; c++)
+        column += ((unsigned char)*c & 0xC0u) != 0x80u; /* characters, not bytes */
+    attn_status_place(status, lines->file, lines->number, column);
+    return false;
+}
+
+bool attn_lines_fail(const attn_lines *lines, const char *at, attn_status *status,
+                     const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    attn_fail_list(status, ATTN_INPUT, format, arguments);
+    va_end(arguments);
+    return attn_lines_place(lines, at, status);
+}
+
+/* Fails at a byte of the text, whose lines up to there are counted. */
+static bool fail_at(attn_lines lines, const char *at, attn_status *status, const char *message)
+{
+    while (attn_lines_next(&lines) && lines.rest <= at) continue;
+    return attn_lines_fail(&lines, at, status, "%s", message);
+}
+
+static bool is_utf16(const char *bytes, size_t length)
+{
+    return length > 1 && (memcmp(bytes, "\xFF\xFE", 2) == 0 || memcmp(bytes, "\xFE\xFF", 2) == 0);
+}
+
+bool attn_lines_check(const attn_lines *lines, attn_status *status)
+{
+    size_t length = (size_t)(lines->end - lines->rest), bad;
+    if (is_utf16(lines->rest, length))
+        return fail_at(*lines, lines->rest, status, "this is UTF-16: save the text as UTF-8");
+    const char *nul = length ? memchr(lines->rest, '\0', length) : NULL;
+    if (nul)
+        return fail_at(*lines, nul, status, "a byte that is 0 stands here: plain text has none");
+    if (attn_utf8_valid(lines->rest, length, &bad)) return true;
+    return fail_at(*lines, lines->rest + bad, status,
+                   "this byte is no UTF-8: save the text as UTF-8 (iconv -t UTF-8 can do it)");
+}
+
+bool attn_lines_harmless(const attn_lines *lines, const char *at, size_t length,
+                         attn_status *status)
+{
+    uint32_t code = 0;
+    for (size_t i = 0, bytes = 1; i < length && bytes > 0; i += bytes) {
+        bytes = attn_utf8_next(at + i, length - i, &code);
+        if (attn_text_harmful(code))
+            return attn_lines_fail(lines, at + i, status,
+                                   "a mark of control stands here: take it out");
+    }
+    return true;
+}

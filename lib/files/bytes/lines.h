@@ -1,0 +1,34 @@
+/*
+ * lines: a text line by line, and where in it something stands.
+ */
+#ifndef ATTN_FILES_BYTES_LINES_H
+#define ATTN_FILES_BYTES_LINES_H
+
+#include "core/status.h"
+
+typedef struct attn_lines {
+    const char *file; /* for messages */
+    const char *rest, *end;
+    const char *line; /* without its end */
+    size_t length, number;
+} attn_lines;
+
+/* A byte-order mark is skipped. */
+void attn_lines_begin(attn_lines *lines, const char *file, const char *bytes, size_t length);
+bool attn_lines_next(attn_lines *lines); /* false behind the last one */
+/* Places a recorded fault at these bytes of the line; NULL: at the line. Returns false. */
+bool attn_lines_place(const attn_lines *lines, const char *at, attn_status *status);
+/* Fails (ATTN_INPUT) there. Returns false. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+bool attn_lines_fail(const attn_lines *lines, const char *at, attn_status *status,
+                     const char *format, ...);
+
+/* Before the first line: whether all is UTF-8 without a byte that is 0; else fails at that byte. */
+bool attn_lines_check(const attn_lines *lines, attn_status *status);
+/* Whether these bytes of the line are free of what attn_text_harmful says; else fails there. */
+bool attn_lines_harmless(const attn_lines *lines, const char *at, size_t length,
+                         attn_status *status);
+
+#endif

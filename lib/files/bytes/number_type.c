@@ -1,0 +1,181 @@
+/*
+ * number_type: one loop for each way to write a number.
+ */
+#include "files/bytes/number_type.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "tensor/rounding.h"
+
+uint64_t attn_little_endian(const unsigned char *bytes, size_t count)
+{
+    uint64_t value = 0;
+    for (size_t i = count; i-- > 0;) value = value << 8 | bytes[i];
+    return value;
+}
+
+void attn_put_little_endian(unsigned char *bytes, uint64_t value, size_t count)
+{
+    for (size_t i = 0; i < count; i++) bytes[i] = (unsigned char)(value >> 8 * i & 0xFF);
+}
+
+bool attn_machine_is_little_endian(void)
+{
+    const uint16_t one = 1;
+    return *(const unsigned char *)&one == 1;
+}
+
+unsigned attn_raw_bits(attn_raw raw)
+{
+    static const unsigned bits[] = {
+        [ATTN_RAW_BFLOAT] = 8, [ATTN_RAW_E4M3] = 4, [ATTN_RAW_E5M2] = 3};
+    if (raw.kind == ATTN_RAW_FLOAT) return raw.size == 2 ? 11 : ATTN_FLOAT_BITS;
+    bool known = raw.kind < sizeof bits / sizeof *bits && bits[raw.kind];
+    return known ? bits[raw.kind] : ATTN_FLOAT_BITS;
+}
+
+bool attn_raw_is_float(attn_raw raw)
+{
+    return raw.kind == ATTN_RAW_FLOAT && raw.size == sizeof(float) &&
+           raw.big_endian != attn_machine_is_little_endian();
+}
+
+static inline uint64_t load(const unsigned char *bytes, size_t size, bool big_endian)
+{
+    uint64_t value = 0;
+    for (size_t i = 0; i < size; i++)
+        value |= (uint64_t)bytes[i] << 8 * (big_endian ? size - 1 - i : i);
+    return value;
+}
+
+static inline float float_of_bits(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static inline double double_of_bits(uint64_t bits)
+{
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/*
+ * IEEE binary16: 1 bit sign, 5 bits exponent (bias 15), 10 bits fraction. In the place of a
+ * float32's the exponent counts 112 too few; a product puts that right, for subnormal numbers too.
+ */
+static inline float of_half(uint32_t half)
+{
+    const float bias = 0x1p112f;
+    uint32_t sign = (half & 0x8000u) << 16, size = (half & 0x7FFFu) << 13;
+    if ((half & 0x7C00u) == 0x7C00u) return float_of_bits(sign | 0x7F800000u | size);
+    float value = float_of_bits(size) * bias;
+    return sign ? -value : value;
+}
+
+/* Bias 7; the largest exponent counts as any other, but for the one fraction that is NaN. */
+static float of_e4m3(uint32_t byte)
+{
+    uint32_t exponent = byte >> 3 & 0xF, fraction = byte & 7;
+    float size = exponent == 0 ? ldexpf((float)fraction, -9)
+                               : ldexpf((float)(fraction + 8), (int)exponent - 10);
+    if (exponent == 0xF && fraction == 7) size = NAN;
+    return byte & 0x80 ? -size : size;
+}
+
+/* The sign of the highest bit, carried to the left. */
+static inline int64_t of_signed(uint64_t value, size_t size)
+{
+    uint64_t sign = UINT64_C(1) << (8 * size - 1);
+    uint64_t wide = (value ^ sign) - sign;
+    int64_t number;
+    memcpy(&number, &wide, sizeof number);
+    return number;
+}
+
+static size_t read_doubles(const unsigned char *bytes, size_t count, bool big_endian,
+                           float *numbers)
+{
+    for (size_t i = 0; i < count; i++) {
+        double value = double_of_bits(load(bytes + 8 * i, 8, big_endian));
+        /* from halfway to the next power of two on, a number is rounded to infinity */
+        bool fits = !(fabs(value) >= 0x1.ffffffp127) || isinf(value);
+        if (!fits) return i;
+        numbers[i] = isinf(value) ? (value > 0 ? INFINITY : -INFINITY) : (float)value;
+    }
+    return count;
+}
+
+static void read_halves(const unsigned char *bytes, size_t count, bool big_endian, float *numbers)
+{
+    for (size_t i = 0; i < count; i++)
+        numbers[i] = of_half((uint32_t)load(bytes + 2 * i, 2, big_endian));
+}
+
+static void read_floats(const unsigned char *bytes, size_t count, bool big_endian, float *numbers)
+{
+    for (size_t i = 0; i < count; i++)
+        numbers[i] = float_of_bits((uint32_t)load(bytes + 4 * i, 4, big_endian));
+}
+
+static void read_whole(attn_raw raw, const unsigned char *bytes, size_t count, float *numbers)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint64_t value = load(bytes + raw.size * i, raw.size, raw.big_endian);
+        numbers[i] = raw.kind == ATTN_RAW_SIGNED ? (float)of_signed(value, raw.size) : (float)value;
+    }
+}
+
+static void read_rare(attn_raw raw, const unsigned char *bytes, size_t count, float *numbers)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint32_t value = (uint32_t)load(bytes + raw.size * i, raw.size, raw.big_endian);
+        if (raw.kind == ATTN_RAW_BFLOAT)
+            numbers[i] = float_of_bits(value << 16);
+        else if (raw.kind == ATTN_RAW_E4M3)
+            numbers[i] = of_e4m3(value);
+        else if (raw.kind == ATTN_RAW_E5M2)
+            numbers[i] = of_half(value << 8);
+        else
+            numbers[i] = value ? 1.0f : 0.0f;
+    }
+}
+
+size_t attn_raw_read(attn_raw raw, const unsigned char *bytes, size_t count, float *numbers)
+{
+    if (attn_raw_is_float(raw))
+        memcpy(numbers, bytes, count * sizeof *numbers);
+    else if (raw.kind == ATTN_RAW_FLOAT && raw.size == 8)
+        return read_doubles(bytes, count, raw.big_endian, numbers);
+    else if (raw.kind == ATTN_RAW_FLOAT && raw.size == 4)
+        read_floats(bytes, count, raw.big_endian, numbers);
+    else if (raw.kind == ATTN_RAW_FLOAT)
+        read_halves(bytes, count, raw.big_endian, numbers);
+    else if (raw.kind == ATTN_RAW_SIGNED || raw.kind == ATTN_RAW_UNSIGNED)
+        read_whole(raw, bytes, count, numbers);
+    else
+        read_rare(raw, bytes, count, numbers);
+    return count;
+}
+
+bool attn_raw_write(attn_output *output, const float *numbers, size_t count, unsigned long *sum)
+{
+    enum { number_bytes = 4, chunk = 4096 };
+    unsigned char bytes[chunk * number_bytes];
+    for (size_t from = 0, n; from < count; from += n) {
+        n = count - from < chunk ? count - from : chunk;
+        for (size_t i = 0; i < n; i++) {
+            uint32_t bits;
+            memcpy(&bits, &numbers[from + i], sizeof bits);
+            attn_put_little_endian(bytes + i * number_bytes, bits, number_bytes);
+        }
+        if (sum) *sum = crc32(*sum, bytes, (uInt)(n * number_bytes));
+        if (output && !attn_output_write(output, bytes, n * number_bytes)) return false;
+    }
+    return true;
+}

@@ -1,0 +1,280 @@
+/*
+ * json: scan, tree, places.
+ *
+ * cJSON nodes have no room for a place, but a field that is deprecated, valueint. The number of the
+ * node in the order of the document goes in there; by it the scanner's list of spots is read.
+ */
+#include "files/json/json.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/budget.h"
+#include "core/text.h"
+#include "files/json/json_scan.h"
+
+struct attn_json {
+    attn_arena *arena;
+    char *file;
+    char *text;
+    attn_places places;
+    attn_json_spots spots;
+    cJSON *root;
+};
+
+/* ---- the tree ---- */
+
+static void *allocate(size_t size)
+{
+    return attn_resize(NULL, size);
+}
+
+static void release(void *block)
+{
+    if (block) attn_resize(block, 0);
+}
+
+static void number_nodes(cJSON *node, int *next)
+{
+    for (; node; node = node->next) {
+        node->valueint = (*next)++;
+        number_nodes(node->child, next);
+    }
+}
+
+static int by_key(const void *a, const void *b)
+{
+    const cJSON *const *x = a, *const *y = b;
+    int order = strcmp((*x)->string, (*y)->string);
+    return order ? order : ((*x)->valueint > (*y)->valueint) - ((*x)->valueint < (*y)->valueint);
+}
+
+/* The first member in the document whose key was there before; or NULL. */
+static const cJSON *first_repeated(const cJSON **members, size_t count)
+{
+    const cJSON *first = NULL;
+    qsort(members, count, sizeof *members, by_key);
+    for (size_t i = 1; i < count; i++)
+        if (strcmp(members[i - 1]->string, members[i]->string) == 0)
+            if (!first || members[i]->valueint < first->valueint) first = members[i];
+    return first;
+}
+
+static bool check_object(const attn_json *json, const cJSON *object, attn_status *status)
+{
+    size_t count = 0;
+    const cJSON *member;
+    cJSON_ArrayForEach(member, object) count++;
+    if (count < 2) return true;
+    const cJSON **members = attn_resize(NULL, count * sizeof *members);
+    if (!members) return attn_fail(status, ATTN_MEMORY, "there is no memory to read the text");
+    size_t at = 0;
+    cJSON_ArrayForEach(member, object) members[at++] = member;
+    const cJSON *repeated = first_repeated(members, count);
+    attn_resize(members, 0);
+    if (!repeated) return true;
+    return attn_json_fail_key(json, repeated, status,
+                              "the key \"%s\" stands twice in this object: one must go",
+                              repeated->string);
+}
+
+static bool check_keys(const attn_json *json, const cJSON *node, attn_status *status)
+{
+    if (cJSON_IsObject(node) && !check_object(json, node, status)) return false;
+    const cJSON *child;
+    cJSON_ArrayForEach(child, node) if (!check_keys(json, child, status)) return false;
+    return true;
+}
+
+/* Each value is a node, and the texts together are no longer than the document. */
+static bool check_memory(const attn_json *json, attn_status *status)
+{
+    enum { before_each = 16 }; /* bytes, of what allocates */
+    uint64_t nodes = json->spots.count;
+    uint64_t bytes = nodes * (sizeof(cJSON) + before_each) + json->places.length;
+    return attn_may_hold(bytes) ||
+           attn_fail_memory(status, bytes, "this JSON text, with %" PRIu64 " values,", nodes);
+}
+
+static bool build_tree(attn_json *json, attn_status *status)
+{
+    cJSON_Hooks hooks = {allocate, release};
+    cJSON_InitHooks(&hooks);
+    if (!check_memory(json, status)) return false;
+    size_t length = json->places.length + 1; /* the NUL is needed to know that all was read */
+    json->root = cJSON_ParseWithLengthOpts(json->text, length, NULL, true);
+    if (!json->root) return attn_fail(status, ATTN_MEMORY, "there is no memory to read the text");
+    int next = 0;
+    number_nodes(json->root, &next);
+    return check_keys(json, json->root, status);
+}
+
+/* ---- reading ---- */
+
+static bool read_text(attn_json *json, const char *text, size_t length, size_t depth,
+                      attn_status *status)
+{
+    if (length >= INT_MAX) return attn_fail(status, ATTN_LIMIT, "the text is larger than 2 GiB");
+    json->text = attn_copy_text(json->arena, text, length);
+    return json->file && json->text &&
+           attn_places_make(&json->places, json->arena, json->text, length) &&
+           attn_json_scan(&json->places, json->file, depth, &json->spots, status) &&
+           build_tree(json, status);
+}
+
+attn_json *attn_json_parse(const char *text, size_t length, const char *file_name, size_t depth,
+                           attn_status *status)
+{
+    attn_arena *arena = attn_ok(status) ? attn_arena_new(status) : NULL;
+    attn_json *json = arena ? attn_alloc(arena, 1, sizeof *json) : NULL;
+    if (!json) {
+        attn_arena_free(arena);
+        return NULL;
+    }
+    json->arena = arena;
+    json->file = attn_copy_text(arena, file_name, strlen(file_name));
+    if (read_text(json, text, length, depth, status)) return json;
+    attn_status_place(status, file_name, 0, 0);
+    attn_json_free(json);
+    return NULL;
+}
+
+void attn_json_free(attn_json *json)
+{
+    if (!json) return;
+    cJSON_Delete(json->root);
+    if (json->spots.spot) attn_resize(json->spots.spot, 0);
+    attn_arena_free(json->arena);
+}
+
+const cJSON *attn_json_root(const attn_json *json)
+{
+    return json->root;
+}
+
+/* ---- places ---- */
+
+static attn_json_spot spot_of(const attn_json *json, const cJSON *item)
+{
+    return json->spots.spot[item->valueint];
+}
+
+void attn_json_place(const attn_json *json, const cJSON *item, size_t *line, size_t *column)
+{
+    attn_places_find(&json->places, spot_of(json, item).value, line, column);
+}
+
+void attn_json_key_place(const attn_json *json, const cJSON *item, size_t *line, size_t *column)
+{
+    attn_places_find(&json->places, spot_of(json, item).key, line, column);
+}
+
+/* offset is in the decoded text of the string whose opening quote is at `quote`. */
+static void place_inside(const attn_json *json, size_t quote, size_t offset, size_t *line,
+                         size_t *column)
+{
+    const char *text = json->text;
+    size_t at = quote + 1;
+    attn_json_unit unit = attn_json_next_unit(text + at);
+    for (size_t decoded = 0; unit.raw > 0 && decoded + unit.decoded <= offset;) {
+        decoded += unit.decoded;
+        at += unit.raw;
+        unit = attn_json_next_unit(text + at);
+    }
+    while (((unsigned char)text[at] & 0xC0) == 0x80) at--; /* to where the character begins */
+    attn_places_find(&json->places, at, line, column);
+}
+
+void attn_json_string_place(const attn_json *json, const cJSON *string, size_t offset, size_t *line,
+                            size_t *column)
+{
+    if (cJSON_IsString(string))
+        place_inside(json, spot_of(json, string).value, offset, line, column);
+    else
+        attn_json_place(json, string, line, column);
+}
+
+void attn_json_key_string_place(const attn_json *json, const cJSON *item, size_t offset,
+                                size_t *line, size_t *column)
+{
+    if (item->string)
+        place_inside(json, spot_of(json, item).key, offset, line, column);
+    else
+        attn_json_place(json, item, line, column);
+}
+
+/* ---- faults ---- */
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 0)))
+#endif
+static bool
+fail_at(const attn_json *json, size_t offset, attn_status *status, const char *format,
+        va_list arguments)
+{
+    size_t line, column;
+    if (!attn_ok(status)) return false;
+    attn_fail_list(status, ATTN_INPUT, format, arguments);
+    attn_places_find(&json->places, offset, &line, &column);
+    attn_status_place(status, json->file, line, column);
+    return false;
+}
+
+bool attn_json_fail(const attn_json *json, const cJSON *item, attn_status *status,
+                    const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fail_at(json, spot_of(json, item).value, status, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+bool attn_json_fail_key(const attn_json *json, const cJSON *item, attn_status *status,
+                        const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fail_at(json, spot_of(json, item).key, status, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/* ---- keys ---- */
+
+static const char *nearest_key(const char *const *keys, const char *wrong)
+{
+    const char *best = NULL;
+    size_t least = 3;
+    for (; *keys; keys++) {
+        size_t distance = attn_text_distance(*keys, wrong);
+        if (distance < least) {
+            least = distance;
+            best = *keys;
+        }
+    }
+    return best;
+}
+
+bool attn_json_keys(const attn_json *json, const cJSON *object, const char *const *keys,
+                    attn_status *status)
+{
+    for (const cJSON *item = object->child; item; item = item->next) {
+        bool known = false;
+        for (size_t i = 0; keys[i] && !known; i++) known = strcmp(keys[i], item->string) == 0;
+        if (known) continue;
+        const char *near = nearest_key(keys, item->string);
+        if (near)
+            return attn_json_fail_key(json, item, status, "no key '%s' here: did you mean '%s'?",
+                                      item->string, near);
+        attn_text list = {0};
+        for (size_t i = 0; keys[i]; i++) attn_text_print(&list, "%s%s", i ? ", " : "", keys[i]);
+        attn_json_fail_key(json, item, status, "no key '%s' here; there are: %s", item->string,
+                           attn_text_string(&list));
+        attn_text_free(&list);
+        return false;
+    }
+    return true;
+}

@@ -1,0 +1,50 @@
+/*
+ * json: JSON read strictly, every value with its line and column.
+ *
+ * A scan of our own goes first: UTF-8, control characters, NUL, grammar, depth, duplicate keys,
+ * numbers that do not fit a double; its faults name line, column and the mend ("a comma too many
+ * before ']'"). cJSON then builds the tree.
+ */
+#ifndef ATTN_FILES_JSON_JSON_H
+#define ATTN_FILES_JSON_JSON_H
+
+#include <cjson/cJSON.h>
+
+#include "core/memory.h"
+
+typedef struct attn_json attn_json;
+
+/*
+ * Reads a document. file_name is for messages alone; depth is the deepest nesting allowed. The text
+ * is copied. NULL on failure, with place and message in status.
+ */
+attn_json *attn_json_parse(const char *text, size_t length, const char *file_name, size_t depth,
+                           attn_status *status);
+void attn_json_free(attn_json *json); /* NULL is fine */
+const cJSON *attn_json_root(const attn_json *json);
+
+/* Where a value, or its key, starts. Lines and columns from 1, columns in characters. */
+void attn_json_place(const attn_json *json, const cJSON *item, size_t *line, size_t *column);
+void attn_json_key_place(const attn_json *json, const cJSON *item, size_t *line, size_t *column);
+/* Where byte `offset` of a string's decoded text stands in the file (escapes are accounted for). */
+void attn_json_string_place(const attn_json *json, const cJSON *string, size_t offset, size_t *line,
+                            size_t *column);
+/* The same inside the item's own key. */
+void attn_json_key_string_place(const attn_json *json, const cJSON *item, size_t offset,
+                                size_t *line, size_t *column);
+
+/* Fails at the value (or key) with file, line and column filled in. Return false. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+bool attn_json_fail(const attn_json *json, const cJSON *item, attn_status *status, const char *format, ...);
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+bool attn_json_fail_key(const attn_json *json, const cJSON *item, attn_status *status, const char *format, ...);
+
+/* Every key of the object is one of `keys` (NULL at the end); else fails with a suggestion. */
+bool attn_json_keys(const attn_json *json, const cJSON *object, const char *const *keys,
+                    attn_status *status);
+
+#endif

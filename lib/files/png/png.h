@@ -1,0 +1,39 @@
+/*
+ * png: rows of pixels streamed into a PNG file, whole or absent.
+ */
+#ifndef ATTN_FILES_PNG_PNG_H
+#define ATTN_FILES_PNG_PNG_H
+
+#include <stdint.h>
+
+#include "core/memory.h"
+
+/* Fills `pixels` with row y: width × 3 bytes (RGB), or one byte a pixel, its place in the table of
+ * colours; rows come in order. False stops (status says why). */
+typedef bool (*attn_png_row)(void *user, size_t y, uint8_t *pixels);
+
+typedef struct attn_png {
+    size_t width, height;
+    size_t color_count; /* of the table: up to 256; 0: the rows are RGB */
+    const uint8_t (*colors)[3];
+    attn_png_row row;
+    void *user;
+    const char *const *text; /* pairs of keyword and UTF-8 value, NULL-terminated; or NULL */
+    /* bytes of our own, kept in the file as one chunk of this type; length 0: none */
+    const char *chunk_type;
+    const uint8_t *chunk;
+    size_t chunk_length;
+} attn_png;
+
+bool attn_png_write(const char *path, const attn_png *picture, attn_status *status);
+
+/*
+ * Hands the data of the first chunk of this type that stands before the pixels to the caller, in
+ * the arena; its checksum is right. *chunk is NULL if there is none of at most `most` bytes. False,
+ * with a fault, if the bytes are no PNG file or are damaged.
+ */
+bool attn_png_chunk(const char *bytes, size_t length, const char *name, const char *chunk_type,
+                    size_t most, attn_arena *arena, const uint8_t **chunk, size_t *chunk_length,
+                    attn_status *status);
+
+#endif

@@ -1,0 +1,694 @@
+/*
+ * bind: everything about a formula that can be known before the first number: which subscripts
+ * select and which belong to the name, which function a call means, which names nothing ever makes.
+ */
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "formula/eval/machine.h"
+#include "formula/print/plain.h"
+
+/* ---- names ---- */
+
+/* The letter a subscript means, unless it is part of the name. Shared functions know no letters. */
+static attn_letter *letter_of(const attn_scope *scope, const char *word)
+{
+    return scope->binding && scope->binding->shared ? NULL : attn_scope_letter(scope, word);
+}
+
+/* Only a letter can be shifted or divided. */
+static bool refuse_letter(attn_scope *scope, const char *word, const attn_sub *sub)
+{
+    attn_text text = {0};
+    attn_write_sub(sub, &text);
+    const char *inside = attn_keep_text(scope->arena, &text);
+    return inside &&
+           attn_fail(scope->status, ATTN_INPUT,
+                     "%s_{%s}: %s is no index or length here: declare it under \"indices\"", word,
+                     inside, sub->word);
+}
+
+static bool bind_sub(attn_scope *scope, const attn_name *name, size_t i, bound_name *bound,
+                     attn_text *key, attn_text *subs)
+{
+    const attn_sub *sub = &name->subs[i];
+    attn_letter *letter = sub->kind == ATTN_SUB_NUMBER ? NULL : letter_of(scope, sub->word);
+    if (sub->kind == ATTN_SUB_NUMBER || letter) {
+        bound->selects[bound->count++] = attn_selector(sub, letter);
+        return true;
+    }
+    if (sub->kind != ATTN_SUB_WORD) return refuse_letter(scope, name->word, sub);
+    bound->in_key[i] = true;
+    attn_text_print(key, "%s%s", subs->length ? "," : "_", sub->word);
+    attn_text_print(subs, "%s%s", subs->length ? "," : "", sub->word);
+    return true;
+}
+
+static attn_arena *line_arena(const attn_scope *scope)
+{
+    return scope->question ? scope->question : scope->arena;
+}
+
+/* "W_{Q,new}": the name without what selects. The slot keeps it, longer than a run may keep word.
+ */
+static const char *family_label(attn_scope *scope, const slot *of, const char *word,
+                                const attn_text *subs)
+{
+    const char *inside = attn_text_string(subs);
+    if (subs->length == 0 || of->label != of->key) return of->label;
+    return strchr(inside, ',') ? attn_print(scope->arena, "%s_{%s}", word, inside)
+                               : attn_print(scope->arena, "%s_%s", word, inside);
+}
+
+static bool bind_subs(attn_scope *scope, attn_name *name, bound_name *bound)
+{
+    attn_text key = {0}, subs = {0};
+    attn_text_add(&key, name->word);
+    bool done = true;
+    for (size_t i = 0; i < name->sub_count && done; i++)
+        done = bind_sub(scope, name, i, bound, &key, &subs);
+    if (done && key.length > MOST_NAME_BYTES)
+        done = attn_fail(scope->status, ATTN_LIMIT, "a name has at most %u bytes", MOST_NAME_BYTES);
+    if (done && (key.failed || subs.failed))
+        done = attn_fail(scope->status, ATTN_MEMORY, "there is not enough memory");
+    if (done) {
+        bound->key = attn_intern(scope, attn_text_string(&key), key.length);
+        bound->slot = bound->key ? attn_slot(scope, bound->key) : NULL;
+        done = bound->slot &&
+               (bound->slot->label = family_label(scope, bound->slot, name->word, &subs)) != NULL;
+    }
+    attn_text_free(&key);
+    attn_text_free(&subs);
+    return done;
+}
+
+bool attn_refuse_after(const char *label, attn_status *status)
+{
+    return attn_fail(status, ATTN_INPUT,
+                     "after(%s): this lesson trains nothing, so %s has one value: ask for %s",
+                     label, label, label);
+}
+
+/* after(A) asks a lesson that has trained. */
+static bool check_after(const attn_scope *scope, const attn_name *name)
+{
+    const char *label = attn_name_label(name);
+    if (!name->after) return true;
+    if (!scope->over)
+        return attn_fail(scope->status, ATTN_INPUT,
+                         "after(%s) can be asked for once the lesson has run; in its own formulas, "
+                         "and while it trains, write %s",
+                         label, label);
+    return scope->trains || attn_refuse_after(label, scope->status);
+}
+
+bool attn_bind_name(attn_scope *scope, attn_name *name, bool target)
+{
+    bound_name *bound = attn_alloc(line_arena(scope), 1, sizeof *bound);
+    if (!bound) return false;
+    name->bound = bound;
+    bound->after = name->after;
+    if (!bind_subs(scope, name, bound) || !check_after(scope, name)) return false;
+    if (name->sub_count == 0) bound->letter = letter_of(scope, name->word);
+    bool local = scope->binding && bound->slot->local_to == scope->binding;
+    bound->local = local ? bound->slot->local : 0;
+    if (!target || !bound->letter) return true;
+    return attn_fail(scope->status, ATTN_INPUT, "%s is the %s %s here: choose another name",
+                     name->word, bound->letter->is_length ? "length of" : "index over",
+                     bound->letter->sequence->name);
+}
+
+/* A value of the lesson with a function's name would make f(x) mean two things. */
+static bool check_value_name(attn_scope *scope, const attn_name *name)
+{
+    attn_grammar grammar = attn_scope_grammar(scope);
+    if (name->sub_count == 0 && grammar.is_function(grammar.user, name->word))
+        return attn_fail(scope->status, ATTN_INPUT, "%s is a function: a value needs another name",
+                         name->word);
+    return true;
+}
+
+/* The left side names elements themselves: h_i, not h_{i+1}. Borders like h_{n+1} are fine. */
+static bool check_target(attn_scope *scope, const attn_name *name)
+{
+    const bound_name *bound = name->bound;
+    for (size_t i = 0; i < bound->count; i++) {
+        const selector *select = &bound->selects[i];
+        if (select->letter && !select->letter->is_length && !attn_selector_plain(select))
+            return attn_fail(scope->status, ATTN_INPUT, "on the left stands %s itself: %s_%s = …",
+                             select->letter->name, name->word, select->letter->name);
+    }
+    return true;
+}
+
+bool attn_bind_key(attn_scope *scope, attn_name *name)
+{
+    if (!attn_bind_name(scope, name, true) || !check_target(scope, name) ||
+        !check_value_name(scope, name))
+        return false;
+    ((bound_name *)name->bound)->slot->assigned = true;
+    return true;
+}
+
+/* ---- expressions ---- */
+
+static bool note_use(attn_scope *scope, const attn_name *name, const attn_statement *statement)
+{
+    name_use *use = attn_alloc(line_arena(scope), 1, sizeof *use);
+    if (!use) return false;
+    *use = (name_use){name, statement, NULL};
+    *(scope->last_use ? &scope->last_use->next : &scope->uses) = use;
+    scope->last_use = use;
+    return true;
+}
+
+static bool bind_read(attn_scope *scope, attn_name *name, const attn_statement *statement)
+{
+    if (!attn_bind_name(scope, name, false)) {
+        attn_status_formula(scope->status, statement->text, name->start);
+        return false;
+    }
+    const bound_name *bound = name->bound;
+    return bound->letter || bound->local || note_use(scope, name, statement);
+}
+
+static function *find_function(const attn_scope *scope, const char *name, size_t count)
+{
+    function *found = NULL;
+    for (function *f = attn_functions_named(scope, name); f; f = attn_next_named(f))
+        if (f->count == count && (!found || !f->shared)) found = f;
+    return found;
+}
+
+/* The fewest parameters, from `least` on, that a function of this name has; SIZE_MAX: none. */
+static size_t next_arity(const attn_scope *scope, const char *name, size_t least)
+{
+    size_t found = SIZE_MAX;
+    for (const function *f = attn_functions_named(scope, name); f; f = attn_next_named(f))
+        if (f->count >= least && f->count < found) found = f->count;
+    return found;
+}
+
+/* How many values the functions of this name take: "3 or 4 values". */
+static void add_arities(const attn_scope *scope, const char *name, attn_text *text)
+{
+    const char *arity = NULL;
+    bool known = false;
+    attn_op_find(name, strlen(name), (size_t)-1, &known, &arity);
+    if (known && arity) attn_text_add(text, arity);
+    size_t count = next_arity(scope, name, 0), last = count;
+    if (count == SIZE_MAX) return;
+    for (; count != SIZE_MAX; last = count, count = next_arity(scope, name, count + 1))
+        attn_text_print(text, "%s%zu", text->length ? " or " : "", count);
+    attn_text_add(text, last == 1 ? " value" : " values");
+}
+
+static bool bind_call(attn_scope *scope, attn_expr *call, const attn_statement *statement)
+{
+    callee *called = attn_alloc(line_arena(scope), 1, sizeof *called);
+    if (!called) return false;
+    call->bound = called;
+    called->function = find_function(scope, call->function, call->count);
+    if (called->function) return true;
+    called->op = attn_op_find(call->function, strlen(call->function), call->count, NULL, NULL);
+    if (called->op) return true;
+    attn_text arities = {0};
+    add_arities(scope, call->function, &arities);
+    attn_fail(scope->status, ATTN_INPUT, "%s takes %s, and has %zu here", call->function,
+              attn_text_string(&arities), call->count);
+    attn_text_free(&arities);
+    attn_status_formula(scope->status, statement->text, call->start);
+    return false;
+}
+
+/* The letter of Σ_i, split_j and concat_j must be an index. */
+static bool bind_index(attn_scope *scope, const attn_expr *expr, const attn_statement *statement)
+{
+    const attn_letter *letter = letter_of(scope, expr->index->word);
+    if (letter && !letter->is_length) return true;
+    attn_fail(scope->status, ATTN_INPUT,
+              "%s is no index here: declare under \"indices\" which sequence it runs over",
+              expr->index->word);
+    attn_status_formula(scope->status, statement->text, expr->start);
+    return false;
+}
+
+static bool check_width(attn_scope *scope, const attn_expr *expr, const attn_statement *statement)
+{
+    if (expr->count <= ATTN_MOST_LISTED) return true;
+    attn_fail(scope->status, ATTN_INPUT,
+              "more than %d values stand here: give parts of them names, and join these: [a ; b]",
+              ATTN_MOST_LISTED);
+    attn_status_formula(scope->status, statement->text, expr->start);
+    return false;
+}
+
+static bool is_place(const attn_scope *scope, const attn_expr *expr)
+{
+    if (expr->kind == ATTN_EXPR_NUMBER) return expr->number == floor(expr->number);
+    if (expr->kind != ATTN_EXPR_NAME || expr->name->sub_count > 0) return false;
+    const attn_letter *letter = attn_scope_letter(scope, expr->name->word);
+    return letter && !letter->is_length;
+}
+
+/* The h of h(t), X(2): elsewhere that is an element, here a product. NULL: it cannot be read so. */
+static const attn_expr *name_of_element(const attn_scope *scope, const attn_expr *product)
+{
+    const attn_expr *left = product->children[0], *right = product->children[1];
+    if (left->kind == ATTN_EXPR_PRODUCT) left = left->children[1];
+    bool behind =
+        left->kind == ATTN_EXPR_NAME && right->kind == ATTN_EXPR_GROUP && left->end == right->start;
+    if (!behind || left->name->sub_count > 0 || attn_scope_letter(scope, left->name->word))
+        return NULL;
+    const bound_name *bound = left->name->bound;
+    return bound->slot->assigned && is_place(scope, right->children[0]) ? left : NULL;
+}
+
+static bool bind_product(attn_scope *scope, const attn_expr *product,
+                         const attn_statement *statement)
+{
+    const attn_expr *left = name_of_element(scope, product);
+    if (!left) return check_width(scope, product, statement);
+    const attn_expr *place = product->children[1]->children[0];
+    const char *name = statement->text + left->start, *at = statement->text + place->start;
+    int length = (int)(left->end - left->start), digits = (int)(place->end - place->start);
+    attn_fail(scope->status, ATTN_INPUT,
+              "'%.*s(%.*s)' can be read two ways: write %.*s_%.*s for the element, %.*s · %.*s for "
+              "the product",
+              length, name, digits, at, length, name, digits, at, length, name, digits, at);
+    attn_status_formula(scope->status, statement->text, left->start);
+    return false;
+}
+
+/* Of e^{-x} and W^{(1)}: what papers mean, and the power that stands there. */
+static bool refuse_superscript(attn_scope *scope, const attn_expr *power,
+                               const attn_statement *statement)
+{
+    const attn_expr *base = power->children[0], *upper = power->children[1];
+    const char *text = statement->text;
+    int above = (int)(upper->end - upper->start), below = (int)(base->end - base->start);
+    if (upper->kind == ATTN_EXPR_GROUP)
+        attn_fail(
+            scope->status, ATTN_INPUT,
+            "'%.*s^{%.*s}' can be read two ways: write the number below, as in W_1, for one of "
+            "several values, and ^%.*s for the power",
+            below, text + base->start, above, text + upper->start, above, text + upper->start);
+    else
+        attn_fail(scope->status, ATTN_INPUT,
+                  "e^… can be read two ways: write exp(%.*s) for the exponential, (e)^{%.*s} for a "
+                  "power of the value e",
+                  above, text + upper->start, above, text + upper->start);
+    attn_status_formula(scope->status, text, base->start);
+    return false;
+}
+
+static bool bind_power(attn_scope *scope, const attn_expr *power, const attn_statement *statement)
+{
+    const attn_expr *base = power->children[0], *upper = power->children[1];
+    if (base->kind != ATTN_EXPR_NAME) return true;
+    bool braces = upper->kind == ATTN_EXPR_GROUP && statement->text[upper->start - 1] == '{';
+    bool numbers = braces && is_place(scope, upper->children[0]);
+    bool euler = strcmp(base->name->word, "e") == 0 && base->name->sub_count == 0 &&
+                 upper->kind != ATTN_EXPR_NUMBER && upper->kind != ATTN_EXPR_GROUP;
+    return !(numbers || euler) || refuse_superscript(scope, power, statement);
+}
+
+static bool bind_expr(attn_scope *scope, attn_expr *expr, const attn_statement *statement)
+{
+    for (size_t i = 0; i < expr->count; i++)
+        if (!bind_expr(scope, expr->children[i], statement)) return false;
+    switch ((int)expr->kind) {
+    case ATTN_EXPR_NAME:
+        return bind_read(scope, expr->name, statement);
+    case ATTN_EXPR_PARTIAL:
+        scope->derives = true;
+        return bind_read(scope, expr->name, statement) && bind_read(scope, expr->with, statement);
+    case ATTN_EXPR_CALL:
+        return bind_call(scope, expr, statement);
+    case ATTN_EXPR_SIGMA:
+    case ATTN_EXPR_SPLIT:
+    case ATTN_EXPR_CONCAT:
+        return bind_index(scope, expr, statement);
+    case ATTN_EXPR_PRODUCT:
+        return bind_product(scope, expr, statement);
+    case ATTN_EXPR_POWER:
+        return bind_power(scope, expr, statement);
+    default:
+        return check_width(scope, expr, statement);
+    }
+}
+
+static bool bind_target(attn_scope *scope, attn_name *name, const attn_statement *statement)
+{
+    bool done = attn_bind_name(scope, name, true) && check_target(scope, name) &&
+                (scope->binding || check_value_name(scope, name));
+    if (!done) {
+        attn_status_formula(scope->status, statement->text, name->start);
+        return false;
+    }
+    bound_name *bound = name->bound;
+    if (scope->binding)
+        bound->local = attn_make_local(scope->binding, bound->slot);
+    else
+        bound->slot->assigned = true;
+    return true;
+}
+
+/* Several names on the left take the results of one call. */
+static bool check_results(attn_scope *scope, const attn_statement *statement)
+{
+    if (statement->target_count < 2) return true;
+    const attn_expr *call = statement->results[0];
+    const callee *called = call->kind == ATTN_EXPR_CALL ? call->bound : NULL;
+    bool made = called && called->function;
+    if (made && statement->target_count <= ATTN_MOST_TARGETS) return true;
+    if (made) {
+        attn_fail(scope->status, ATTN_INPUT, "at most %d names stand on the left",
+                  ATTN_MOST_TARGETS);
+        attn_status_formula(scope->status, statement->text,
+                            statement->targets[ATTN_MOST_TARGETS].start);
+        return false;
+    }
+    attn_fail(scope->status, ATTN_INPUT,
+              "several names on the left take the results of one function with as many results");
+    attn_status_formula(scope->status, statement->text, call->start);
+    return false;
+}
+
+bool attn_bind_statement(attn_scope *scope, attn_statement *statement)
+{
+    scope->origin = statement->origin;
+    for (size_t i = 0; i < statement->target_count; i++)
+        if (!bind_target(scope, &statement->targets[i], statement)) return false;
+    for (size_t i = 0; i < statement->result_count; i++)
+        if (!bind_expr(scope, statement->results[i], statement)) return false;
+    return check_results(scope, statement);
+}
+
+bool attn_bind_question(attn_scope *scope, attn_statement *line, attn_arena *arena)
+{
+    scope->question = arena;
+    bool bound = attn_bind_statement(scope, line) && attn_scope_check_names(scope);
+    scope->question = NULL;
+    scope->uses = scope->last_use = NULL;
+    return bound;
+}
+
+/* ---- names that nothing makes ---- */
+
+static bool is_known(const attn_scope *scope, const char *word)
+{
+    const slot *s = attn_slot_find(scope, word);
+    return attn_scope_letter(scope, word) || (s && s->assigned);
+}
+
+/* "QK" where Q and K are values: the place between them, or 0. */
+static size_t two_names(const attn_scope *scope, const char *word)
+{
+    uint32_t code;
+    char first[MOST_NAME_BYTES + 1];
+    size_t length = strlen(word);
+    for (size_t i = attn_utf8_next(word, length, &code); i && i < length;) {
+        memcpy(first, word, i);
+        first[i] = '\0';
+        if (is_known(scope, first) && is_known(scope, word + i)) return i;
+        i += attn_utf8_next(word + i, length - i, &code);
+    }
+    return 0;
+}
+
+typedef struct nearest {
+    const char *word;
+    size_t distance;
+} nearest;
+
+static void add_plain(attn_text *out, const char *word)
+{
+    for (size_t part; *word; word += part) {
+        part = *word == '_' ? 1 : strcspn(word, "_");
+        if (*word != '_') attn_text_add_lower(out, word, part);
+    }
+}
+
+/* layer_norm is LayerNorm elsewhere. */
+static bool same_but_for_style(const char *a, const char *b)
+{
+    attn_text plain_a = {0}, plain_b = {0};
+    add_plain(&plain_a, a);
+    add_plain(&plain_b, b);
+    bool same = strcmp(attn_text_string(&plain_a), attn_text_string(&plain_b)) == 0;
+    attn_text_free(&plain_a);
+    attn_text_free(&plain_b);
+    return same;
+}
+
+static void try_word(nearest *best, const char *word, const char *wrong)
+{
+    size_t distance = same_but_for_style(word, wrong) ? 0 : attn_text_distance(word, wrong);
+    if (distance < best->distance) *best = (nearest){word, distance};
+}
+
+/* Nothing yet; what is to be suggested must be nearer than this, by the length of the word. */
+static nearest nearest_to(const char *wrong)
+{
+    size_t length = attn_text_width(wrong, strlen(wrong));
+    return (nearest){NULL, length < 2 ? 1 : length < 5 ? 2 : 3};
+}
+
+/* What other languages call a function. */
+static const struct {
+    const char *word, *instead;
+} elsewhere[] = {
+    {"log2", "log(x) / log(2)"},
+    {"log10", "log(x) / log(10)"},
+    {"lg", "log(x) / log(10)"},
+    {"ln", "log(x)"},
+    {"sigmoid", "σ(x)"},
+    {"transpose", "Xᵀ"},
+    {"matmul", "A B"},
+    {"dot", "a · b"},
+    {"pow", "x^y"},
+    {"std", "√var(x)"},
+    {"len", "width(x)"},
+    {"size", "width(x)"},
+    {"avg", "mean(x)"},
+    {"argmin", "argmax(-x)"},
+    {"tan", "sin(x) / cos(x)"},
+    {"sign", "(x > 0) - (x < 0)"},
+    {"mod", "x - n floor(x / n)"},
+    {"clip", "max(a, min(x, b))"},
+    {"clamp", "max(a, min(x, b))"},
+    {"where", "m ⊙ x + (1 - m) ⊙ y"},
+    {"elu", "max(x, 0) + min(exp(x) - 1, 0)"},
+    {"LeakyReLU", "max(x, 0.01 x)"},
+    {"softplus", "log(1 + exp(x))"},
+    {"logsumexp", "log(sum(exp(x)))"},
+    {"swish", "silu(x)"},
+    {"diag", "D_{i,j} = x_i (i == j)"},
+    {"eye", "I_{i,j} = i == j"},
+    {"tril", "mask(S)"},
+    {"cat", "[a ; b]"},
+    {"Concat", "[a ; b]"},
+    {"stack", "[a, b]"},
+};
+
+static void try_elsewhere(nearest *best, const char *wrong)
+{
+    for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++)
+        if (strcmp(elsewhere[i].word, wrong) == 0) *best = (nearest){elsewhere[i].instead, 0};
+}
+
+static void try_functions(nearest *best, const attn_scope *scope, const char *wrong)
+{
+    for (size_t i = 0; attn_op_function(i); i++) try_word(best, attn_op_function(i), wrong);
+    for (const function *f = scope->functions; f; f = f->next) try_word(best, f->name, wrong);
+    try_elsewhere(best, wrong);
+}
+
+/* The nearest name or, before "(", function; NULL if none is near. */
+static const char *suggestion(const attn_scope *scope, const char *wrong, bool before_bracket)
+{
+    nearest best = nearest_to(wrong);
+    for (size_t i = 0; i < BUCKETS; i++)
+        for (const slot *s = scope->slots[i]; s; s = s->next)
+            if (s->assigned) try_word(&best, s->label, wrong);
+    if (before_bracket)
+        try_functions(&best, scope, wrong);
+    else
+        try_elsewhere(&best, wrong); /* ln x */
+    return best.word;
+}
+
+const char *attn_scope_near_any_function(const void *scope, const char *wrong)
+{
+    nearest best = nearest_to(wrong);
+    try_functions(&best, scope, wrong);
+    return best.word;
+}
+
+const char *attn_scope_near_function(const attn_scope *scope, const char *wrong)
+{
+    nearest best = nearest_to(wrong);
+    for (const function *f = scope->functions; f; f = f->next) try_word(&best, f->name, wrong);
+    return best.word;
+}
+
+void attn_scope_list(const attn_scope *scope, attn_text *out)
+{
+    enum { most_listed = 24 };
+    const attn_family *known;
+    size_t listed = 0;
+    for (size_t i = 0; (known = attn_scope_family(scope, i)) && listed <= most_listed; i++) {
+        if (known->after) continue;
+        attn_text_print(out, "%s%s", listed ? ", " : "", listed < most_listed ? known->name : "…");
+        listed++;
+    }
+}
+
+void attn_scope_list_functions(const attn_scope *scope, attn_text *out)
+{
+    for (const function *f = scope->functions; f; f = f->next) {
+        const function *first = scope->functions; /* of this name: others take other values */
+        while (strcmp(first->name, f->name) != 0) first = first->next;
+        if (first == f) attn_text_print(out, "%s%s", out->length ? ", " : "", f->name);
+    }
+}
+
+/* Somebody who only asks for a value cannot add it to the lesson: the ones that are there help
+ * more. */
+static void unknown_to_asker(const attn_scope *scope, const char *label)
+{
+    attn_text list = {0};
+    attn_scope_list(scope, &list);
+    attn_fail(scope->status, ATTN_INPUT, "%s is no value of this lesson: it has %s", label,
+              attn_text_string(&list));
+    attn_text_free(&list);
+}
+
+static bool stands_before_bracket(const name_use *use)
+{
+    const char *behind = use->statement->text + use->name->end;
+    return behind[strspn(behind, " ")] == '(';
+}
+
+/* softmax_j(e_{i,j}) and sum_i e_i: what takes the place of the index. */
+static void refuse_index(const attn_scope *scope, const name_use *use)
+{
+    const attn_name *name = use->name;
+    const char *mend = attn_functions_named(scope, name->word)
+                           ? "what it needs stands in parentheses, as in block(X, l)"
+                           : "leave out of its value what it runs over, as in softmax(e_i), not "
+                             "softmax(e_{i,j})";
+    const char *over = name->subs[0].kind == ATTN_SUB_WORD ? name->subs[0].word : NULL;
+    int length = (int)(name->end - name->start);
+    const char *written = use->statement->text + name->start;
+    if (over && strcmp(name->word, "sum") == 0)
+        attn_fail(scope->status, ATTN_INPUT,
+                  "%.*s: the function sum has no index: the sum over %s is written Σ_%s, or "
+                  "Sigma_%s",
+                  length, written, over, over, over);
+    else
+        attn_fail(scope->status, ATTN_INPUT, "%.*s: %sthe function %s has no index: %s", length,
+                  written, stands_before_bracket(use) ? "" : "nothing gives or computes it; ",
+                  name->word, mend);
+}
+
+/* Not the word of log_softmax, which belongs to the name. */
+static bool begins_with_index(const attn_scope *scope, const attn_name *name)
+{
+    const attn_sub *first = &name->subs[0];
+    return first->kind != ATTN_SUB_WORD || attn_scope_letter(scope, first->word) ||
+           attn_text_width(first->word, strlen(first->word)) == 1;
+}
+
+/* softmax_j(e_{i,j}), sum e: fails if the name is that of a function, which is not written so. */
+static bool is_misused_function(const attn_scope *scope, const name_use *use)
+{
+    const attn_name *name = use->name;
+    attn_grammar grammar = attn_scope_grammar(scope);
+    if (attn_is_indexed_function(name->word))
+        return !attn_fail(
+            scope->status, ATTN_INPUT,
+            "%s is a function: its index and what it takes belong to it, as in %s_j(X)", name->word,
+            name->word);
+    if (!grammar.is_function(grammar.user, name->word)) return false;
+    if (name->sub_count && !begins_with_index(scope, name)) return false;
+    if (name->sub_count == 0)
+        attn_fail(scope->status, ATTN_INPUT,
+                  "%s is a function: what it takes stands in parentheses: %s(…)", name->word,
+                  name->word);
+    else
+        refuse_index(scope, use);
+    return true;
+}
+
+/* p_y, where p and y are values and no p_y is: a place that is computed. */
+static bool has_value_below(const attn_scope *scope, const attn_name *name)
+{
+    bool word = name->sub_count == 1 && name->subs[0].kind == ATTN_SUB_WORD;
+    return word && is_known(scope, name->word) && is_known(scope, name->subs[0].word);
+}
+
+static void fail_unknown(attn_scope *scope, const name_use *use)
+{
+    const attn_name *name = use->name;
+    const bound_name *bound = name->bound;
+    const char *label = bound->slot->label;
+    size_t cut = name->sub_count == 0 ? two_names(scope, name->word) : 0;
+    bool before_bracket = stands_before_bracket(use);
+    const char *near = suggestion(scope, label, before_bracket);
+    const attn_letter *letter = bound->count ? bound->selects[0].letter : NULL;
+    if (cut)
+        attn_fail(scope->status, ATTN_INPUT,
+                  "'%s' is no value here; side by side needs a space: %.*s %s", name->word,
+                  (int)cut, name->word, name->word + cut);
+    else if (near && !use->statement->origin)
+        attn_fail(scope->status, ATTN_INPUT, "%s is no value of this lesson: did you mean %s?",
+                  label, near);
+    else if (!use->statement->origin)
+        unknown_to_asker(scope, label);
+    else if (near && before_bracket)
+        attn_fail(scope->status, ATTN_INPUT, "%s: did you mean %s?", label, near);
+    else if (near)
+        attn_fail(scope->status, ATTN_INPUT, "%s: nothing gives or computes it; did you mean %s?",
+                  label, near);
+    else if (letter && letter->is_length)
+        attn_fail(scope->status, ATTN_INPUT,
+                  "%s_%s: %s is the length of %s here, and nothing gives or computes %s", label,
+                  letter->name, letter->name, letter->sequence->name, label);
+    else if (letter)
+        attn_fail(scope->status, ATTN_INPUT,
+                  "%.*s: %s runs over %s here, and nothing gives or computes %s: add it to "
+                  "\"given\", or compute it first",
+                  (int)(name->end - name->start), use->statement->text + name->start, letter->name,
+                  letter->sequence->name, label);
+    else if (has_value_below(scope, name))
+        attn_fail(
+            scope->status, ATTN_INPUT,
+            "%s: nothing gives or computes it: add it to \"given\"; what %s holds at the place "
+            "%s is pick(%s, %s)",
+            label, name->word, name->subs[0].word, name->word, name->subs[0].word);
+    else if (use->statement->text[name->end] == '(')
+        attn_fail(scope->status, ATTN_INPUT,
+                  "%s: no function has this name, and nothing gives or computes it", label);
+    else
+        attn_fail(scope->status, ATTN_INPUT,
+                  "%s: nothing gives or computes it: add it to \"given\", or compute it first",
+                  label);
+}
+
+bool attn_scope_check_names(attn_scope *scope)
+{
+    for (const name_use *use = scope->uses; use; use = use->next) {
+        const bound_name *bound = use->name->bound;
+        scope->origin = use->statement->origin;
+        if (bound->slot->assigned) continue;
+        if (!is_misused_function(scope, use) && !attn_refuse_run_together(scope, use->name))
+            fail_unknown(scope, use);
+        attn_status_formula(scope->status, use->statement->text, use->name->start);
+        return false;
+    }
+    scope->uses = scope->last_use = NULL;
+    return true;
+}

@@ -1,0 +1,40 @@
+/*
+ * depend: which statements of a lesson a result is made by, and what its training changes, found
+ * without computing anything.
+ */
+#ifndef ATTN_FORMULA_CHECK_DEPEND_H
+#define ATTN_FORMULA_CHECK_DEPEND_H
+
+#include "formula/eval/eval.h"
+
+typedef struct attn_dependence {
+    bool derivative; /* a ∂ stands among what the result is made by */
+} attn_dependence;
+
+/*
+ * needed[i] becomes whether one of `results` (bound lines) reads a name that statements[i] makes,
+ * itself or by way of other statements and of the functions that are called.
+ */
+void attn_find_needed(attn_scope *scope, const attn_statement *const *results, size_t result_count,
+                      const attn_statement *const *statements, size_t count, bool *needed,
+                      attn_dependence *found);
+/* After it: whether the result reads this bound name of the lesson. */
+bool attn_is_needed(const attn_name *name);
+/* Whether it calls the lesson's, or shared, function of this name and number of values. */
+bool attn_is_function_needed(const attn_scope *scope, const char *name, size_t count);
+
+/*
+ * Says which values the lesson's training changes: these bound names, and all that the statements,
+ * those before the training, make of them. False without memory.
+ */
+bool attn_find_trained(attn_scope *scope, const attn_name *const *learned, size_t learned_count,
+                       const attn_statement *const *statements, size_t count);
+/* After it: whether training changes this bound name of the lesson. */
+bool attn_is_trained(const attn_name *name);
+
+/* Whether some formula speaks of a letter that runs over this sequence, or is its length. */
+bool attn_speaks_of(const attn_statement *line, const attn_sequence *sequence);
+/* The same of the subscripts of a bound name. */
+bool attn_runs_over(const attn_name *name, const attn_sequence *sequence);
+
+#endif

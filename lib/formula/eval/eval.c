@@ -1,0 +1,597 @@
+/*
+ * eval: expressions, each operation through the record.
+ *
+ * A value is a node of the record from the start; nothing is computed beside it. What a formula
+ * means is here, what an operation does is in graph/.
+ */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "formula/eval/machine.h"
+
+static const attn_params none = {0, 0};
+
+/* ---- faults ---- */
+
+attn_node attn_blame(attn_scope *scope, size_t start, size_t end, size_t caret)
+{
+    attn_status *status = scope->status;
+    if (attn_ok(status) || status->formula[0] || !scope->statement) return 0;
+    const char *text = scope->statement->text;
+    if (status->code == ATTN_INPUT && end > start && end - start <= 120) {
+        attn_text quoted = {0};
+        attn_text_add(&quoted, "'");
+        attn_text_add_bytes(&quoted, text + start, end - start);
+        attn_text_add(&quoted, "': ");
+        attn_status_prefix(status, attn_text_string(&quoted));
+        attn_text_free(&quoted);
+    }
+    attn_status_formula(status, text, caret);
+    return 0;
+}
+
+attn_node attn_blame_with(attn_scope *scope, size_t caret, const char *format, ...)
+{
+    va_list arguments;
+    char message[512];
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    attn_fail(scope->status, ATTN_INPUT, "%s", message);
+    return attn_blame(scope, 0, 0, caret);
+}
+
+/* ---- names ---- */
+
+/* The index or length itself: its number; an index over words is no token, it is a place. */
+static attn_node letter_number(attn_scope *scope, const attn_name *name, attn_letter *letter)
+{
+    selector select = {letter, 0, 1};
+    long value;
+    if (!attn_selector_value(scope, &select, &value)) return attn_blame(scope, 0, 0, name->start);
+    return attn_graph_number(scope->graph, (float)value);
+}
+
+static attn_node no_border(attn_scope *scope, const attn_name *name, const char *label, bool before)
+{
+    return attn_blame_with(scope, name->start, "%s does not exist: the value %s must be given",
+                           label, before ? "before the first" : "after the last");
+}
+
+/* Nothing of this name has been made yet. A loop that reads its neighbour needs a border first. */
+static attn_node no_value(attn_scope *scope, const attn_name *name, const bound_name *bound)
+{
+    for (size_t i = 0; i < bound->count; i++) {
+        const selector *select = &bound->selects[i];
+        bool neighbour = select->letter && !select->letter->is_length && select->offset != 0;
+        const char *label = neighbour ? attn_scope_label(scope, name) : NULL;
+        if (label) return no_border(scope, name, label, select->offset < 0);
+    }
+    return attn_blame_with(scope, name->start,
+                           "%s has no value here yet: compute it in an earlier step",
+                           bound->slot->label);
+}
+
+/* "h_i-1" is h_i less 1, where h_{i-1} may have been meant. */
+static bool looks_shifted(const attn_scope *scope, const attn_name *name)
+{
+    const char *behind = scope->statement->text + name->end;
+    bool letter = name->sub_count == 1 && name->subs[0].kind == ATTN_SUB_WORD;
+    return letter && (*behind == '-' || *behind == '+') && behind[1] >= '0' && behind[1] <= '9';
+}
+
+/* An element of a neighbour that another statement makes: the two have to take turns. */
+static const attn_letter *letter_of_turns(const attn_scope *scope, const bound_name *bound)
+{
+    const attn_statement *statement = scope->statement;
+    for (size_t i = 0; i < statement->target_count; i++)
+        if (((const bound_name *)statement->targets[i].bound)->slot == bound->slot) return NULL;
+    for (size_t i = 0; i < bound->count; i++) {
+        const selector *select = &bound->selects[i];
+        if (select->letter && select->letter->runs && select->offset != 0) return select->letter;
+    }
+    return NULL;
+}
+
+/* Says why an element is not there. */
+static attn_node no_element(attn_scope *scope, const attn_name *name, const family *f,
+                            const long *at)
+{
+    const bound_name *bound = name->bound;
+    const char *label = attn_label(scope, name, at, f->open.axis_count);
+    if (!label) return 0;
+    for (size_t i = 0; i < f->open.axis_count; i++) {
+        const attn_sequence *sequence = f->open.axes[i];
+        bool neighbour = bound->selects[i].letter && bound->selects[i].offset;
+        if (at[i] < 1) return no_border(scope, name, label, true);
+        if (sequence && at[i] > (long)sequence->count)
+            return attn_blame_with(scope, name->start, "%s does not exist: %s has %zu elements%s",
+                                   label, sequence->name, sequence->count,
+                                   neighbour ? ", and the value after the last must be given" : "");
+    }
+    if (looks_shifted(scope, name)) {
+        const char *letter = name->subs[0].word, *shift = scope->statement->text + name->end;
+        return attn_blame_with(
+            scope, name->start, "%s is not computed yet; for the element %s write %s_{%s%.2s}",
+            label, *shift == '-' ? "before it" : "after it", name->word, letter, shift);
+    }
+    const attn_letter *turns = letter_of_turns(scope, bound);
+    if (turns)
+        return attn_blame_with(
+            scope, name->start,
+            "%s is not computed yet: this formula runs over all %s first; it and "
+            "that of %s take turns in { \"for\": \"%s\", \"steps\": [ … ] }",
+            label, turns->name, name->word, turns->name);
+    return attn_blame_with(scope, name->start,
+                           "%s is not computed yet: compute it in an earlier step", label);
+}
+
+/* The words on the axis that the next subscript selects from. */
+static const attn_labels *axis_words(const attn_tensor *value)
+{
+    return value->rank == ATTN_MATRIX ? value->row_labels : value->col_labels;
+}
+
+/* An index over more words than a table has rows: the sentence is too long for it. */
+static void no_such_part(attn_scope *scope, const attn_name *name, const attn_letter *letter,
+                         long at, size_t length, const char *axis)
+{
+    const char *label = ((const bound_name *)name->bound)->slot->label;
+    if (letter && letter->sequence->count > length)
+        attn_blame_with(scope, name->start,
+                        "%s: there is no %s %ld: it has %zu, and %s (%zu) is longer", label, axis,
+                        at, length, letter->sequence->name, letter->sequence->count);
+    else
+        attn_blame_with(scope, name->start, "%s: there is no %s %ld: it has %zu", label, axis, at,
+                        length);
+}
+
+static bool fits_axis(attn_scope *scope, const attn_name *name, const selector *select, long at,
+                      const attn_labels *words, size_t length, const char *axis)
+{
+    const attn_letter *letter = select->divisor == 1 ? select->letter : NULL;
+    if (letter && !letter->is_length && words && !words->plain &&
+        words->count != letter->sequence->count)
+        attn_blame_with(scope, name->start, "%s runs over %s (%zu), but this axis is %s (%zu)",
+                        letter->name, letter->sequence->name, letter->sequence->count, words->name,
+                        words->count);
+    else if (at < 1 || (size_t)at > length)
+        no_such_part(scope, name, letter, at, length, axis);
+    return attn_ok(scope->status);
+}
+
+/* v_i, M_i or M_{i,j} of a value. */
+static attn_node select_part(attn_scope *scope, const attn_name *name, attn_node node,
+                             const selector *selects, const long *at, size_t count)
+{
+    const attn_tensor *value = attn_value(scope->graph, node);
+    if (count > (size_t)value->rank) {
+        char shape[48];
+        return attn_blame_with(scope, name->start, "%s: a %s has no place for %zu subscript%s",
+                               name->word, attn_tensor_shape(value, shape), count,
+                               count == 1 ? "" : "s");
+    }
+    bool matrix = value->rank == ATTN_MATRIX;
+    if (!fits_axis(scope, name, &selects[0], at[0], axis_words(value),
+                   matrix ? value->rows : value->cols, matrix ? "row" : "element"))
+        return 0;
+    if (count == 2 &&
+        !fits_axis(scope, name, &selects[1], at[1], value->col_labels, value->cols, "column"))
+        return 0;
+    size_t first = (size_t)at[0] - 1;
+    attn_params place = {matrix ? first : 0, !matrix ? first : count == 2 ? (size_t)at[1] - 1 : 0};
+    attn_op op = matrix && count == 1 ? ATTN_OP_ROW_OF : ATTN_OP_ELEMENT_OF;
+    return attn_apply(scope->graph, op, &node, 1, place);
+}
+
+attn_node attn_eval_name(attn_scope *scope, const attn_name *name)
+{
+    const bound_name *bound = name->bound;
+    if (bound->letter) return letter_number(scope, name, bound->letter);
+    family *f = attn_family_of(scope, bound);
+    if (!f) return no_value(scope, name, bound);
+    long at[ATTN_MOST_SUBS];
+    for (size_t i = 0; i < bound->count; i++)
+        if (!attn_selector_value(scope, &bound->selects[i], &at[i]))
+            return attn_blame(scope, 0, 0, name->start);
+    size_t axes = f->open.axis_count;
+    if (bound->count < axes) {
+        attn_node stack = attn_family_stack(scope, f, at, bound->count);
+        return stack ? stack : attn_blame(scope, 0, 0, name->start);
+    }
+    long tuple[ATTN_MOST_SUBS];
+    attn_tuple_copy(tuple, at, axes);
+    attn_node element = attn_family_get(scope, f, tuple);
+    if (!element && !attn_ok(scope->status)) return 0;
+    if (!element) return no_element(scope, name, f, at);
+    if (bound->count == axes) return element;
+    return select_part(scope, name, element, bound->selects + axes, at + axes, bound->count - axes);
+}
+
+/* ---- calls ---- */
+
+/* A parameter that is an index letter takes a whole number and is that index. */
+static bool give_argument(attn_scope *scope, const function *f, size_t i, attn_node argument)
+{
+    attn_letter *letter = f->letters[i];
+    if (!letter) return attn_give_parameter(scope, i, argument);
+    const attn_tensor *value = attn_value(scope->graph, argument);
+    float number = value->rank == ATTN_NUMBER ? value->data[0] : 0;
+    if (!(number >= 1) || number != floorf(number) || number > (float)letter->sequence->count)
+        return attn_fail(scope->status, ATTN_INPUT,
+                         "%s is an index over %s: it takes a whole number from 1 to %zu",
+                         f->parameters[i], letter->sequence->name, letter->sequence->count);
+    letter->bound = true;
+    letter->value = (long)number;
+    return true;
+}
+
+/* A call counts as an operation, so that functions which compute nothing end as well. */
+static bool count_call(attn_scope *scope)
+{
+    return attn_spend(scope->status, ATTN_COST_STEP) ||
+           attn_fail_work(scope->status, ATTN_COST_STEP, "the next call");
+}
+
+/* Whether the reader wants this call opened: "*" stands for the calls of the step itself. */
+bool attn_is_kept(const attn_scope *scope, const char *name)
+{
+    for (const char *const *k = scope->keep; k && *k; k++)
+        if (strcmp(*k, name) == 0 || (strcmp(*k, "*") == 0 && scope->calls_deep == 0)) return true;
+    return false;
+}
+
+static attn_call *keep_call(attn_scope *scope, const function *f, const attn_node *arguments)
+{
+    attn_arena *arena = attn_graph_arena(scope->graph);
+    attn_call *call = attn_alloc(arena, 1, sizeof *call);
+    attn_node *copy = attn_alloc(arena, f->count + 1, sizeof *copy);
+    if (!call || !copy) return NULL;
+    if (f->count) memcpy(copy, arguments, f->count * sizeof *copy);
+    for (size_t i = 0; i < f->count; i++)
+        if (!attn_graph_hold(scope->graph, copy[i])) return NULL;
+    *call = (attn_call){.function = f->name,
+                        .parameter_count = f->count,
+                        .parameters = f->parameters,
+                        .arguments = copy};
+    *scope->kept_end = call;
+    scope->kept_end = &call->next;
+    return call;
+}
+
+/* The locals and results of a kept call, read while its frame is still there. */
+static bool keep_results(attn_scope *scope, attn_call *call, const function *f,
+                         const attn_node *results, size_t count)
+{
+    made_list list = {0};
+    for (size_t i = 0; i + 1 < f->line_count; i++)
+        for (size_t k = 0; k < f->lines[i]->target_count; k++)
+            if (!attn_made_name(scope, &list, &f->lines[i]->targets[k], f->lines[i])) return false;
+    for (size_t i = 0; i < count; i++)
+        if (!attn_made_add(scope, &list, "", results[i], f->lines[f->line_count - 1])) return false;
+    call->made = list.items;
+    call->made_count = list.count;
+    return true;
+}
+
+static bool run_body(attn_scope *scope, const function *f, attn_node *results, size_t count)
+{
+    for (size_t i = 0; i + 1 < f->line_count; i++)
+        if (!attn_run_line(scope, f->lines[i])) return false;
+    const attn_statement *last = f->lines[f->line_count - 1];
+    scope->statement = last;
+    scope->origin = last->origin;
+    for (size_t i = 0; i < count; i++)
+        if (!(results[i] = attn_eval_expr(scope, last->results[i]))) return false;
+    return true;
+}
+
+/* The body in a frame of its own, its letters hidden, with the calls in it kept where wanted. */
+static bool call_function(attn_scope *scope, const function *f, const attn_node *arguments,
+                          attn_node *results, size_t count)
+{
+    const attn_statement *statement = scope->statement;
+    attn_node before = (attn_node)attn_graph_operations(scope->graph);
+    if (!count_call(scope)) return false;
+    attn_call *kept = attn_is_kept(scope, f->name) ? keep_call(scope, f, arguments) : NULL;
+    attn_call **end = scope->kept_end;
+    if (kept) scope->kept_end = &kept->inner;
+    bool done = attn_enter_call(scope, f);
+    for (size_t i = 0; i < f->count && done; i++) done = give_argument(scope, f, i, arguments[i]);
+    scope->calls_deep++;
+    done = done && run_body(scope, f, results, count);
+    scope->calls_deep--;
+    if (!done) return false;
+    if (kept && !keep_results(scope, kept, f, results, count)) return false;
+    if (kept) scope->kept_end = end;
+    attn_leave_call(scope);
+    attn_graph_drop(scope->graph, before, results, count);
+    scope->statement = statement;
+    scope->origin = statement->origin;
+    return true;
+}
+
+static bool eval_arguments(attn_scope *scope, const attn_expr *expr, attn_node *arguments)
+{
+    for (size_t i = 0; i < expr->count; i++)
+        if (!(arguments[i] = attn_eval_expr(scope, expr->children[i]))) return false;
+    return true;
+}
+
+bool attn_eval_call(attn_scope *scope, const attn_expr *call, attn_node *results, size_t count)
+{
+    const callee *called = call->bound;
+    attn_node arguments[ATTN_MOST_LISTED];
+    if (!eval_arguments(scope, call, arguments)) return false;
+    if (called->function) {
+        size_t most = called->function->lines[called->function->line_count - 1]->result_count;
+        if (count > most)
+            return attn_blame_with(scope, call->start,
+                                   "%s has %zu result%s, and %zu names stand on the left",
+                                   call->function, most, most == 1 ? "" : "s", count);
+        if (call_function(scope, called->function, arguments, results, count)) return true;
+        return attn_blame(scope, call->start, call->end, call->start);
+    }
+    results[0] = attn_apply(scope->graph, called->op, arguments, call->count, none);
+    return results[0] || attn_blame(scope, call->start, call->end, call->start);
+}
+
+/* ---- what runs over an index ---- */
+
+/* Binds letter to a number, for Σ and concat; *saved gets it as it was. */
+static attn_letter *bind_letter(attn_scope *scope, const char *name, attn_letter *saved)
+{
+    attn_letter *letter = attn_scope_letter(scope, name);
+    *saved = *letter;
+    letter->bound = true;
+    return letter;
+}
+
+static attn_node eval_sigma(attn_scope *scope, const attn_expr *expr)
+{
+    attn_letter saved, *letter = bind_letter(scope, expr->index->word, &saved);
+    attn_node sum = 0;
+    for (size_t i = 1; i <= letter->sequence->count; i++) {
+        letter->value = (long)i;
+        attn_node terms[2] = {sum, attn_eval_expr(scope, expr->children[0])};
+        sum = i == 1 ? terms[1] : attn_apply(scope->graph, ATTN_OP_ADD, terms, 2, none);
+        if (!sum) return attn_blame(scope, expr->start, expr->end, expr->start);
+    }
+    *letter = saved;
+    return sum;
+}
+
+static attn_node eval_concat(attn_scope *scope, const attn_expr *expr)
+{
+    attn_letter saved, *letter = bind_letter(scope, expr->index->word, &saved);
+    size_t count = letter->sequence->count;
+    attn_node *parts = attn_alloc(attn_graph_arena(scope->graph), count, sizeof *parts);
+    if (!parts) return 0;
+    for (size_t i = 0; i < count; i++) {
+        letter->value = (long)i + 1;
+        if (!(parts[i] = attn_eval_expr(scope, expr->children[0]))) return 0;
+    }
+    *letter = saved;
+    attn_node joined = attn_apply(scope->graph, ATTN_OP_JOIN, parts, count, none);
+    return joined ? joined : attn_blame(scope, expr->start, expr->end, expr->start);
+}
+
+static attn_node eval_split(attn_scope *scope, const attn_expr *expr)
+{
+    attn_letter *letter = attn_scope_letter(scope, expr->index->word);
+    selector select = attn_selector(expr->index, letter);
+    long part, parts = attn_selector_at(&select, (long)letter->sequence->count);
+    attn_node x = attn_eval_expr(scope, expr->children[0]);
+    if (!x) return 0;
+    if (!attn_selector_value(scope, &select, &part)) return attn_blame(scope, 0, 0, expr->start);
+    bool reshapes = strcmp(expr->function, "reshape") == 0;
+    x = attn_apply(scope->graph, reshapes ? ATTN_OP_RESHAPE : ATTN_OP_SPLIT, &x, 1,
+                   (attn_params){(size_t)part - 1, (size_t)parts});
+    return x ? x : attn_blame(scope, expr->start, expr->end, expr->start);
+}
+
+/* ---- expressions ---- */
+
+static const attn_op operation[] = {
+    [ATTN_EXPR_NEGATIVE] = ATTN_OP_NEGATIVE, [ATTN_EXPR_ADD] = ATTN_OP_ADD,
+    [ATTN_EXPR_SUBTRACT] = ATTN_OP_SUBTRACT, [ATTN_EXPR_TIMES] = ATTN_OP_TIMES,
+    [ATTN_EXPR_DIVIDE] = ATTN_OP_DIVIDE,     [ATTN_EXPR_PRODUCT] = ATTN_OP_PRODUCT,
+    [ATTN_EXPR_LESS] = ATTN_OP_LESS,         [ATTN_EXPR_LESS_EQUAL] = ATTN_OP_LESS_EQUAL,
+    [ATTN_EXPR_GREATER] = ATTN_OP_GREATER,   [ATTN_EXPR_GREATER_EQUAL] = ATTN_OP_GREATER_EQUAL,
+    [ATTN_EXPR_EQUAL] = ATTN_OP_EQUAL,       [ATTN_EXPR_TRANSPOSE] = ATTN_OP_TRANSPOSE,
+    [ATTN_EXPR_POWER] = ATTN_OP_POWER,       [ATTN_EXPR_ROOT] = ATTN_OP_SQRT,
+    [ATTN_EXPR_JOIN] = ATTN_OP_JOIN,         [ATTN_EXPR_STACK] = ATTN_OP_STACK,
+};
+
+attn_op attn_operation_of_sign(attn_expr_kind kind)
+{
+    return (size_t)kind < sizeof operation / sizeof *operation ? operation[kind] : (attn_op)0;
+}
+
+static const attn_expr *ungrouped(const attn_expr *expr)
+{
+    while (expr->kind == ATTN_EXPR_GROUP) expr = expr->children[0];
+    return expr;
+}
+
+bool attn_is_outer_or_inner(const attn_expr *expr)
+{
+    return expr->kind == ATTN_EXPR_PRODUCT &&
+           ungrouped(expr->children[1])->kind == ATTN_EXPR_TRANSPOSE;
+}
+
+static attn_node refuse_outer_or_inner(attn_scope *scope, const attn_expr *expr)
+{
+    enum { most_quoted = 80 };
+    const attn_expr *x = expr->children[0], *y = ungrouped(expr->children[1])->children[0];
+    const char *text = scope->statement->text;
+    bool quoted = expr->end - expr->start <= most_quoted;
+    const char *left = quoted ? text + x->start : "x", *right = quoted ? text + y->start : "y";
+    int lefts = quoted ? (int)(x->end - x->start) : 1,
+        rights = quoted ? (int)(y->end - y->start) : 1;
+    return attn_blame_with(scope, expr->children[1]->start,
+                           "this product of two vectors can be read two ways: write %.*s · %.*s "
+                           "for the number, outer(%.*s, %.*s) for the matrix",
+                           lefts, left, rights, right, lefts, left, rights, right);
+}
+
+static bool are_vectors(attn_scope *scope, const attn_node *operands)
+{
+    return attn_value(scope->graph, operands[0])->rank == ATTN_VECTOR &&
+           attn_value(scope->graph, operands[1])->rank == ATTN_VECTOR;
+}
+
+/* "X X" of the text from start to end, `times` of it. */
+static void add_repeated(attn_text *out, const char *between, const char *x, size_t length,
+                         int times)
+{
+    for (int i = 0; i < times; i++) {
+        attn_text_add(out, i ? between : "");
+        attn_text_add_bytes(out, x, length);
+    }
+}
+
+/* A^2: A A in one book, the square of each number in another. */
+static void refuse_square_power(attn_scope *scope, const attn_expr *expr, float exponent)
+{
+    enum { most_factors = 4, most_quoted = 40 };
+    const attn_expr *base = expr->children[0];
+    const char *x = scope->statement->text + base->start;
+    size_t length = base->end - base->start;
+    attn_text mend = {0};
+    if (length > most_quoted) {
+        x = "X";
+        length = 1;
+    }
+    if (exponent >= 2 && exponent <= most_factors && exponent == floorf(exponent)) {
+        add_repeated(&mend, " ", x, length, (int)exponent);
+        attn_text_add(&mend, " to multiply matrices, ");
+        add_repeated(&mend, " ⊙ ", x, length, (int)exponent);
+        attn_text_add(&mend, " to multiply number by number");
+    } else {
+        attn_text_add(&mend, "products to multiply matrices, B_i = A_i^p for the power of each "
+                             "number, row by row");
+    }
+    attn_blame_with(scope, expr->start, "a power of a square matrix can be read two ways: write %s",
+                    attn_text_string(&mend));
+    attn_text_free(&mend);
+}
+
+/* W^{-1}, A^2, W^Q and γ^T: what mathematics or a paper means by them, and the power does not. */
+static bool refuse_power(attn_scope *scope, const attn_expr *expr, const attn_node *operands)
+{
+    const char *text = scope->statement->text;
+    const attn_expr *base = expr->children[0], *upper = expr->children[expr->count - 1];
+    const attn_tensor *value = attn_value(scope->graph, operands[0]);
+    bool power = expr->kind == ATTN_EXPR_POWER && value->rank == ATTN_MATRIX;
+    const attn_tensor *exponent = power ? attn_value(scope->graph, operands[1]) : NULL;
+    bool letter = expr->kind == ATTN_EXPR_TRANSPOSE && value->rank == ATTN_NUMBER &&
+                  memchr(text + base->end, 'T', expr->end - base->end);
+    if (power && ungrouped(upper)->kind == ATTN_EXPR_NEGATIVE)
+        attn_blame_with(scope, expr->start,
+                        "a negative power of a matrix would be read as its inverse, which "
+                        "is not computed here: for the reciprocals of its numbers write 1 / X");
+    else if (power && exponent->rank == ATTN_MATRIX)
+        attn_blame_with(scope, upper->start,
+                        "a matrix is no exponent of a matrix: the index of a name stands "
+                        "below, as in W_Q");
+    else if (power && exponent->rank == ATTN_NUMBER && value->rows == value->cols &&
+             value->rows > 1)
+        refuse_square_power(scope, expr, exponent->data[0]);
+    else if (letter)
+        attn_blame_with(scope, expr->start,
+                        "%.*s is a number and has no transpose: the power is written %.*s^(T)",
+                        (int)(base->end - base->start), text + base->start,
+                        (int)(base->end - base->start), text + base->start);
+    return !attn_ok(scope->status);
+}
+
+/* The operation on the values of its children; the caret goes under the last operand's side of the
+ * fault. */
+static attn_node eval_operation(attn_scope *scope, const attn_expr *expr)
+{
+    attn_node operands[ATTN_MOST_LISTED];
+    if (!eval_arguments(scope, expr, operands)) return 0;
+    if (attn_is_outer_or_inner(expr) && are_vectors(scope, operands))
+        return refuse_outer_or_inner(scope, expr);
+    if (refuse_power(scope, expr, operands)) return 0;
+    attn_node made = attn_apply(scope->graph, operation[expr->kind], operands, expr->count, none);
+    if (made) return made;
+    size_t caret = expr->count == 2 ? expr->children[1]->start : expr->start;
+    return attn_blame(scope, expr->start, expr->end, caret);
+}
+
+/* ∞ as its author wrote it is allowed where a mask's −∞ is. */
+static attn_node infinite(attn_scope *scope)
+{
+    float value = INFINITY;
+    attn_tensor shape = {
+        .rank = ATTN_NUMBER, .batch = 1, .rows = 1, .cols = 1, .data = &value, .masked = true};
+    return attn_graph_leaf(scope->graph, ATTN_OP_LITERAL, &shape, false);
+}
+
+static attn_node literal(attn_scope *scope, const attn_expr *expr)
+{
+    float value = (float)expr->number;
+    if (isfinite(value)) return attn_graph_number(scope->graph, value);
+    return attn_blame_with(scope, expr->start,
+                           "this number is too large for float32 (at most 3.4e38)");
+}
+
+static attn_node eval_call_first(attn_scope *scope, const attn_expr *expr)
+{
+    attn_node result = 0;
+    return attn_eval_call(scope, expr, &result, 1) ? result : 0;
+}
+
+static attn_node eval_transpose(attn_scope *scope, const attn_expr *expr)
+{
+    attn_node whole = attn_eval_standardized(scope, expr);
+    return whole ? whole : eval_operation(scope, expr);
+}
+
+static attn_node eval_kind(attn_scope *scope, const attn_expr *expr)
+{
+    switch ((int)expr->kind) {
+    case ATTN_EXPR_NUMBER:
+        return literal(scope, expr);
+    case ATTN_EXPR_PI:
+        return attn_graph_number(scope->graph, 3.14159265f);
+    case ATTN_EXPR_INFINITY:
+        return infinite(scope);
+    case ATTN_EXPR_NAME:
+        return attn_eval_name(scope, expr->name);
+    case ATTN_EXPR_CALL:
+        return eval_call_first(scope, expr);
+    case ATTN_EXPR_SPLIT:
+        return eval_split(scope, expr);
+    case ATTN_EXPR_CONCAT:
+        return eval_concat(scope, expr);
+    case ATTN_EXPR_SIGMA:
+        return eval_sigma(scope, expr);
+    case ATTN_EXPR_GROUP:
+        return attn_eval_expr(scope, expr->children[0]);
+    case ATTN_EXPR_PARTIAL:
+        return attn_eval_partial(scope, expr);
+    case ATTN_EXPR_TRANSPOSE:
+        return eval_transpose(scope, expr);
+    default:
+        return eval_operation(scope, expr);
+    }
+}
+
+attn_node attn_eval_expr(attn_scope *scope, const attn_expr *expr)
+{
+    if (scope->expressions_deep == MOST_EXPRESSIONS_DEEP) {
+        attn_fail(scope->status, ATTN_LIMIT,
+                  "the formulas of these calls are nested more than %u deep",
+                  MOST_EXPRESSIONS_DEEP);
+        return attn_blame(scope, 0, 0, expr->start);
+    }
+    scope->expressions_deep++;
+    attn_node value = eval_kind(scope, expr);
+    scope->expressions_deep--;
+    return value;
+}

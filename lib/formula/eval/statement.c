@@ -1,0 +1,569 @@
+/*
+ * statement: name = formula, over the indices that are free on its left; and what a name or an
+ * expression stands for as a whole, for those who show it.
+ */
+#include <string.h>
+
+#include "formula/eval/machine.h"
+#include "formula/print/plain.h"
+
+/* ---- which way a loop runs ---- */
+
+typedef struct neighbours {
+    bool before, after; /* an own name is read at letter − 1, at letter + 1 */
+} neighbours;
+
+/* Marks the names that these statements make. */
+static void mark_targets(const attn_statement *const *statements, size_t count, bool looped)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < statements[i]->target_count; k++)
+            ((const bound_name *)statements[i]->targets[k].bound)->slot->looped = looped;
+}
+
+static void look_name(const attn_name *name, const attn_letter *letter, neighbours *found)
+{
+    const bound_name *bound = name ? name->bound : NULL;
+    for (size_t i = 0; bound && bound->slot->looped && i < bound->count; i++) {
+        if (bound->selects[i].letter != letter) continue;
+        found->before |= bound->selects[i].offset < 0 || bound->selects[i].divisor > 1;
+        found->after |= bound->selects[i].offset > 0;
+    }
+}
+
+static void look_expr(const attn_expr *expr, const attn_letter *letter, neighbours *found)
+{
+    look_name(expr->name, letter, found);
+    look_name(expr->with, letter, found);
+    for (size_t i = 0; i < expr->count; i++) look_expr(expr->children[i], letter, found);
+}
+
+bool attn_loop_direction(attn_scope *scope, const attn_statement *const *statements, size_t count,
+                         const attn_letter *letter, int *direction)
+{
+    neighbours found = {false, false};
+    mark_targets(statements, count, true);
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < statements[i]->result_count; k++)
+            look_expr(statements[i]->results[k], letter, &found);
+    mark_targets(statements, count, false);
+    *direction = found.after ? -1 : 1;
+    if (!found.before || !found.after) return true;
+    return attn_fail(
+        scope->status, ATTN_INPUT,
+        "the values at %s−1 and at %s+1 are both needed: a loop runs one way or the other",
+        letter->name, letter->name);
+}
+
+/* ---- running ---- */
+
+/* A value that stood in the record before, or under another name, gets a node of its own. */
+static attn_node own_node(attn_scope *scope, const attn_expr *expr, attn_node node, size_t before)
+{
+    while (expr->kind == ATTN_EXPR_GROUP) expr = expr->children[0];
+    bool other_name = expr->kind == ATTN_EXPR_NAME && attn_node_name(scope->graph, node);
+    bool in_memory = attn_value(scope->graph, node)->data != NULL;
+    if (node > before && !other_name && in_memory) return node;
+    return attn_apply(scope->graph, ATTN_OP_COPY, &node, 1, (attn_params){0, 0});
+}
+
+/*
+ * What was computed on the way to the names of the lesson goes. The next turn of a loop may ask for
+ * the same (split_j(X W) at each j), so it goes when all turns are over, or it has become too much.
+ */
+static void drop_unnamed(attn_scope *scope, bool over)
+{
+    const size_t most = (size_t)1 << 24;
+    if (scope->frame) return; /* the end of the call does it */
+    if (over || attn_graph_numbers(scope->graph) > scope->numbers_before + most)
+        attn_graph_drop(scope->graph, scope->node_before, NULL, 0);
+}
+
+static bool run_once(attn_scope *scope, const attn_statement *statement)
+{
+    size_t before = attn_graph_operations(scope->graph);
+    attn_node results[ATTN_MOST_TARGETS] = {0};
+    size_t count = statement->target_count;
+    if (count > 1) {
+        if (!attn_eval_call(scope, statement->results[0], results, count)) return false;
+    } else if (!(results[0] = attn_eval_expr(scope, statement->results[0]))) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const attn_name *name = &statement->targets[i];
+        if (!attn_assign(scope, name, own_node(scope, statement->results[0], results[i], before)))
+            return attn_blame(scope, 0, 0, name->start);
+        attn_family_of(scope, name->bound)->open.statement = statement;
+    }
+    drop_unnamed(scope, false);
+    return true;
+}
+
+/* Loops over the free letters, the leftmost outermost. */
+static bool run_over(attn_scope *scope, const attn_statement *statement, attn_letter **letters,
+                     size_t count)
+{
+    if (count == 0) return run_once(scope, statement);
+    attn_letter *letter = letters[0];
+    int direction;
+    if (!attn_loop_direction(scope, &statement, 1, letter, &direction))
+        return attn_blame(scope, 0, 0, 0);
+    size_t n = letter->sequence->count;
+    letter->bound = letter->runs = true;
+    for (size_t i = 0; i < n; i++) {
+        letter->value = direction > 0 ? (long)i + 1 : (long)(n - i);
+        if (!run_over(scope, statement, letters + 1, count - 1)) return false;
+    }
+    letter->bound = letter->runs = false;
+    return true;
+}
+
+bool attn_run_line(attn_scope *scope, const attn_statement *statement)
+{
+    attn_letter *letters[ATTN_MOST_SUBS];
+    scope->statement = statement;
+    scope->origin = statement->origin;
+    size_t count = attn_free_letters(scope, &statement->targets[0], letters);
+    bool done;
+    if (!scope->frame) {
+        scope->node_before = (attn_node)attn_graph_operations(scope->graph);
+        scope->numbers_before = attn_graph_numbers(scope->graph);
+    }
+    if (!attn_run_at_once(scope, statement, letters, count, &done))
+        return attn_blame(scope, 0, 0, statement->targets[0].start);
+    if (!done && !run_over(scope, statement, letters, count)) return false;
+    drop_unnamed(scope, true);
+    return true;
+}
+
+/* ---- what was made ---- */
+
+bool attn_made_add(attn_scope *scope, made_list *list, const char *label, attn_node node,
+                   const attn_statement *statement)
+{
+    if (!label || !node || !attn_spend_element(scope)) return false;
+    if (list->count == list->capacity) {
+        size_t capacity = list->capacity ? 2 * list->capacity : 2;
+        attn_made *items = attn_alloc(attn_graph_arena(scope->graph), capacity, sizeof *items);
+        if (!items) return false;
+        if (list->count) memcpy(items, list->items, list->count * sizeof *items);
+        *list = (made_list){items, list->count, capacity};
+    }
+    if (!attn_graph_hold(scope->graph, node)) return false;
+    list->items[list->count++] = (attn_made){.label = label, .node = node, .statement = statement};
+    return true;
+}
+
+/* An element that lies before the first, such as h_0. */
+static bool is_border(const family *f, const attn_element *element)
+{
+    for (size_t i = 0; i < f->open.axis_count; i++)
+        if (element->at[i] < 1) return true;
+    return false;
+}
+
+bool attn_stacks(const attn_scope *scope, const family *f, size_t axes)
+{
+    const attn_tensor *first = NULL;
+    for (size_t i = 0; i < f->open.element_count; i++) {
+        const attn_tensor *value = attn_value(scope->graph, f->open.elements[i].node);
+        if (is_border(f, &f->open.elements[i])) continue;
+        if (!first) first = value;
+        if (value->rank != first->rank || value->cols != first->cols || value->rows != first->rows)
+            return false;
+    }
+    return first && (size_t)first->rank + axes <= ATTN_MATRIX;
+}
+
+static bool is_free(const selector *select)
+{
+    return select->letter && !select->letter->is_length && !select->letter->bound;
+}
+
+/* The first subscript from which on all are free letters, once each; the number of them if none is.
+ */
+static size_t free_from(const bound_name *bound)
+{
+    size_t from = bound->count;
+    while (from > 0) {
+        const selector *select = &bound->selects[from - 1];
+        bool stays = !is_free(select) || !attn_selector_plain(select);
+        for (size_t k = from; k < bound->count; k++)
+            stays |= bound->selects[k].letter == select->letter;
+        if (stays) break;
+        from--;
+    }
+    return from;
+}
+
+/* Whether the subscripts from `from` on run over the whole of their axes. */
+static bool runs_over_all(const family *f, const bound_name *bound, size_t from)
+{
+    for (size_t i = from; i < bound->count; i++) {
+        const attn_sequence *axis = f->open.axes[i];
+        if (axis && axis->count != bound->selects[i].letter->sequence->count) return false;
+    }
+    return true;
+}
+
+/* The stack over the free letters at the end, if nothing before them is free and it stacks. */
+static bool made_stack(attn_scope *scope, made_list *list, const attn_name *name,
+                       const attn_statement *statement, bool *done)
+{
+    const bound_name *bound = name->bound;
+    family *f = attn_family_of(scope, bound);
+    size_t from = free_from(bound);
+    *done = f && bound->count <= f->open.axis_count && runs_over_all(f, bound, from) &&
+            attn_stacks(scope, f, f->open.axis_count - from);
+    for (size_t i = 0; i < from && *done; i++) *done = !is_free(&bound->selects[i]);
+    if (!*done) return true;
+    long at[ATTN_MOST_SUBS];
+    for (size_t i = 0; i < from; i++)
+        if (!attn_selector_value(scope, &bound->selects[i], &at[i])) return false;
+    attn_node node = attn_family_stack(scope, f, at, from);
+    return attn_made_add(scope, list, attn_label(scope, name, at, from), node, statement);
+}
+
+/* A name without free letters: its element, its stack or a part of it. */
+static bool made_one(attn_scope *scope, made_list *list, const attn_name *name,
+                     const attn_statement *statement)
+{
+    attn_node node = attn_eval_name(scope, name);
+    return node && attn_made_add(scope, list, attn_scope_label(scope, name), node, statement);
+}
+
+bool attn_made_name(attn_scope *scope, made_list *list, const attn_name *name,
+                    const attn_statement *statement)
+{
+    attn_letter *letters[ATTN_MOST_SUBS];
+    size_t count = attn_free_letters(scope, name, letters);
+    if (count == 0) return made_one(scope, list, name, statement);
+    bool done;
+    if (!made_stack(scope, list, name, statement, &done)) return false;
+    if (done) return true;
+    letters[0]->bound = true;
+    for (size_t i = 1; i <= letters[0]->sequence->count; i++) {
+        letters[0]->value = (long)i;
+        if (!attn_made_name(scope, list, name, statement)) return false;
+    }
+    letters[0]->bound = false;
+    return true;
+}
+
+bool attn_run_statement(attn_scope *scope, const attn_statement *statement, const char *const *keep,
+                        attn_made **made, size_t *count)
+{
+    made_list list = {0};
+    definition_list first = {0};
+    attn_call *calls = NULL;
+    scope->keep = keep;
+    scope->kept_end = &calls;
+    bool done = attn_run_line(scope, statement);
+    for (size_t i = 0; i < statement->result_count && done; i++)
+        done = attn_first_calls(scope, statement->results[i], &first);
+    scope->keep = NULL;
+    for (size_t i = 0; i < statement->target_count && done; i++)
+        done = attn_made_name(scope, &list, &statement->targets[i], statement);
+    if (!done) return attn_blame(scope, 0, 0, 0);
+    list.items[0].call = calls;
+    list.items[0].definitions = first.items;
+    list.items[0].definition_count = first.count;
+    *made = list.items;
+    *count = list.count;
+    return true;
+}
+
+/* ---- expressions for those who show ---- */
+
+attn_node attn_eval(attn_scope *scope, const attn_statement *line)
+{
+    scope->statement = line;
+    scope->origin = line->origin;
+    attn_node value = attn_eval_expr(scope, line->results[0]);
+    return value && attn_graph_hold(scope->graph, value) ? value : 0;
+}
+
+typedef struct letter_list {
+    attn_letter *items[MOST_LETTERS];
+    size_t count;
+} letter_list;
+
+static void add_free(letter_list *list, attn_letter *letter)
+{
+    if (!letter || letter->is_length || letter->bound) return;
+    for (size_t i = 0; i < list->count; i++)
+        if (list->items[i] == letter) return;
+    list->items[list->count++] = letter;
+}
+
+static void add_free_of_name(letter_list *list, const bound_name *bound)
+{
+    add_free(list, bound->letter);
+    for (size_t i = 0; i < bound->count; i++) add_free(list, bound->selects[i].letter);
+}
+
+/* The letters that nothing has bound, in the order of reading; Σ and concat bind their own. */
+static void collect_free(attn_scope *scope, const attn_expr *expr, letter_list *list)
+{
+    bool names = expr->kind == ATTN_EXPR_NAME || expr->kind == ATTN_EXPR_PARTIAL;
+    if (names) add_free_of_name(list, expr->name->bound);
+    if (expr->kind == ATTN_EXPR_PARTIAL) add_free_of_name(list, expr->with->bound);
+    attn_letter *own = expr->index ? attn_scope_letter(scope, expr->index->word) : NULL;
+    if (expr->kind == ATTN_EXPR_SPLIT) add_free(list, own);
+    bool binds = own && expr->kind != ATTN_EXPR_SPLIT, before = own && own->bound;
+    if (binds) own->bound = true;
+    for (size_t i = 0; i < expr->count; i++) collect_free(scope, expr->children[i], list);
+    if (binds) own->bound = before;
+}
+
+static bool each_over(attn_scope *scope, const attn_statement *line, attn_letter **letters,
+                      size_t count, made_list *list)
+{
+    if (count == 0)
+        return attn_made_add(scope, list, attn_eval_label(scope, line), attn_eval(scope, line),
+                             line);
+    letters[0]->bound = true;
+    for (size_t i = 1; i <= letters[0]->sequence->count; i++) {
+        letters[0]->value = (long)i;
+        if (!each_over(scope, line, letters + 1, count - 1, list)) return false;
+    }
+    letters[0]->bound = false;
+    return true;
+}
+
+/* The name of a family that is too large to stack, such as the matrices A_1, A_2 …, without
+ * subscripts. */
+static bool is_unstacked(const attn_scope *scope, const attn_name *name)
+{
+    const bound_name *bound = name->bound;
+    const family *f = attn_family_of(scope, bound);
+    return f && bound->count == 0 && f->open.axis_count > 0 &&
+           !attn_stacks(scope, f, f->open.axis_count);
+}
+
+/* All its members, one by one; what lies before the first is none. */
+static bool made_members(attn_scope *scope, made_list *list, const attn_name *name,
+                         const attn_statement *line)
+{
+    const family *f = attn_family_of(scope, name->bound);
+    for (size_t i = 0; i < f->open.element_count; i++) {
+        const attn_element *element = &f->open.elements[i];
+        if (is_border(f, element)) continue;
+        const char *label = attn_label(scope, name, element->at, f->open.axis_count);
+        if (!attn_made_add(scope, list, label, element->node, line)) return false;
+    }
+    return list->count > 0 || made_one(scope, list, name, line); /* which says what is missing */
+}
+
+bool attn_eval_each(attn_scope *scope, const attn_statement *line, bool stack, attn_made **made,
+                    size_t *count)
+{
+    made_list list = {0};
+    letter_list letters = {.count = 0};
+    const attn_expr *expr = line->results[0];
+    scope->statement = line;
+    scope->origin = line->origin;
+    bool name =
+        stack && expr->kind == ATTN_EXPR_NAME && !((const bound_name *)expr->name->bound)->letter;
+    collect_free(scope, expr, &letters);
+    bool done;
+    if (name && is_unstacked(scope, expr->name))
+        done = made_members(scope, &list, expr->name, line);
+    else if (name && letters.count)
+        done = attn_made_name(scope, &list, expr->name, line);
+    else
+        done = each_over(scope, line, letters.items, letters.count, &list);
+    if (!done) return attn_blame(scope, 0, 0, expr->start);
+    *made = list.items;
+    *count = list.count;
+    return true;
+}
+
+/* ---- labels of expressions ---- */
+
+/* One subscript with the number of a bound index put in. */
+static void add_sub(const attn_scope *scope, const attn_sub *sub, attn_text *text)
+{
+    attn_letter *letter = sub->kind == ATTN_SUB_NUMBER ? NULL : attn_scope_letter(scope, sub->word);
+    const selector select = attn_selector(sub, letter);
+    if (letter && !letter->is_length && letter->bound)
+        attn_text_print(text, "%ld", attn_selector_at(&select, letter->value));
+    else
+        attn_write_sub(sub, text);
+}
+
+static void add_name(const attn_scope *scope, const attn_name *name, attn_text *text)
+{
+    const bound_name *bound = name->bound;
+    if (bound->letter && bound->letter->bound) {
+        attn_text_print(text, "%ld", bound->letter->value);
+        return;
+    }
+    attn_text subs = {0};
+    for (size_t i = 0; i < name->sub_count; i++) {
+        if (i) attn_text_add(&subs, ",");
+        add_sub(scope, &name->subs[i], &subs);
+    }
+    const char *inside = attn_text_string(&subs);
+    bool braces = strpbrk(inside, ",+-/") != NULL, after = attn_is_after(scope, bound);
+    attn_text_print(text, "%s%s", after ? "after(" : "", name->word);
+    if (subs.length) attn_text_print(text, braces ? "_{%s}" : "_%s", inside);
+    if (after) attn_text_add(text, ")");
+    text->failed |= subs.failed;
+    attn_text_free(&subs);
+}
+
+/* Copies the formula up to `end`; what is longer than any label is left out. */
+static void add_piece(const attn_statement *line, size_t *at, size_t end, attn_text *text)
+{
+    size_t most = 2 * MOST_LABEL_COLUMNS;
+    if (end > *at && text->length < most)
+        attn_text_add_bytes(text, line->text + *at, end - *at < most ? end - *at : most);
+    *at = end;
+}
+
+/* Copies the formula up to the end of the last name in expr, names with their numbers; those that
+ * are no function stand apart from what is in parentheses behind them. */
+static void add_expr(const attn_scope *scope, const attn_statement *line, const attn_expr *expr,
+                     size_t *at, attn_text *text)
+{
+    if (expr->kind == ATTN_EXPR_NAME) {
+        add_piece(line, at, expr->name->start, text);
+        add_name(scope, expr->name, text);
+        *at = expr->name->end;
+        if (line->text[*at] == '(') attn_text_add(text, " ");
+    }
+    for (size_t i = 0; i < expr->count; i++) add_expr(scope, line, expr->children[i], at, text);
+}
+
+const char *attn_eval_label(attn_scope *scope, const attn_statement *line)
+{
+    attn_text text = {0};
+    const attn_expr *expr = line->results[0];
+    size_t at = expr->start;
+    add_expr(scope, line, expr, &at, &text);
+    add_piece(line, &at, expr->end, &text);
+    size_t fits = attn_text_fit(attn_text_string(&text), text.length, MOST_LABEL_COLUMNS);
+    if (fits < text.length) {
+        text.length = fits;
+        attn_text_add(&text, "…");
+    }
+    return attn_keep_text(attn_graph_arena(scope->graph), &text);
+}
+
+/* ---- the numbers behind a name ---- */
+
+#define MOST_NUMBERS_ASKED 64
+
+typedef struct number_list {
+    attn_number_at *items;
+    size_t count;
+} number_list;
+
+static bool add_number(attn_scope *scope, number_list *list, const char *label, attn_node node,
+                       size_t row, size_t col)
+{
+    if (!label) return false;
+    if (list->count == MOST_NUMBERS_ASKED)
+        return attn_blame_with(
+            scope, 0, "these are more than %d numbers: ask for one of them, with its subscripts",
+            MOST_NUMBERS_ASKED);
+    list->items[list->count++] = (attn_number_at){label, node, row, col};
+    return true;
+}
+
+/* All numbers of one element that the subscripts after its own (`rest` of them) leave. */
+static bool numbers_of_element(attn_scope *scope, number_list *list, const attn_name *name,
+                               attn_node node, long *at, size_t axes, size_t rest)
+{
+    const attn_tensor *value = attn_value(scope->graph, node);
+    size_t rank = (size_t)value->rank;
+    bool row_given = rank == 2 && rest > 0, col_given = rest == rank && rank > 0;
+    size_t row = row_given ? (size_t)at[axes] - 1 : 0,
+           col = col_given ? (size_t)at[axes + rank - 1] - 1 : 0;
+    size_t rows = row_given ? row + 1 : value->rows, cols = col_given ? col + 1 : value->cols;
+    for (size_t r = row; r < rows; r++)
+        for (size_t c = col; c < cols; c++) {
+            if (rank == 2) at[axes] = (long)r + 1;
+            if (rank > 0) at[axes + rank - 1] = (long)c + 1;
+            if (!add_number(scope, list, attn_label(scope, name, at, axes + rank), node, r, c))
+                return false;
+        }
+    return true;
+}
+
+/* Element by element below the subscripts that are there. */
+static bool numbers_below(attn_scope *scope, number_list *list, const attn_name *name, family *f,
+                          long *at, size_t count)
+{
+    size_t axes = f->open.axis_count;
+    if (count == axes) {
+        attn_node node = attn_family_get(scope, f, at);
+        if (!node) return attn_ok(scope->status);
+        return numbers_of_element(scope, list, name, node, at, axes, 0);
+    }
+    for (size_t i = 1; i <= attn_family_extent(&f->open, count); i++) {
+        at[count] = (long)i;
+        if (!numbers_below(scope, list, name, f, at, count + 1)) return false;
+    }
+    return true;
+}
+
+/* In a loop over t e_{2,i}, which was computed as e_{t,i}, belongs to the turn t = 2. */
+static bool is_of_another_turn(const attn_scope *scope, const family *f, const bound_name *bound)
+{
+    for (size_t i = 0; i < bound->count && i < f->open.axis_count; i++) {
+        const selector *select = &bound->selects[i];
+        const char *made_with = f->open.statement ? f->open.letters[i] : NULL;
+        const attn_letter *letter = made_with ? attn_scope_letter(scope, made_with) : NULL;
+        if (select->letter || !letter || !letter->bound) continue;
+        bool turns = select->offset >= 1 && select->offset <= (long)letter->sequence->count;
+        if (turns && select->offset != letter->value) return true;
+    }
+    return false;
+}
+
+/* None where another turn of a loop is asked for. */
+static bool numbers_of_name(attn_scope *scope, number_list *list, const attn_name *name)
+{
+    const bound_name *bound = name->bound;
+    family *f = attn_family_of(scope, bound);
+    if (f && is_of_another_turn(scope, f, bound)) return true;
+    if (!attn_eval_name(scope, name)) return false; /* says what is wrong with its subscripts */
+    long at[2 * ATTN_MOST_SUBS] = {0};
+    for (size_t i = 0; i < bound->count; i++)
+        if (!attn_selector_value(scope, &bound->selects[i], &at[i])) return false;
+    size_t axes = f->open.axis_count;
+    if (bound->count <= axes) return numbers_below(scope, list, name, f, at, bound->count);
+    return numbers_of_element(scope, list, name, attn_family_get(scope, f, at), at, axes,
+                              bound->count - axes);
+}
+
+static bool numbers_of_value(attn_scope *scope, number_list *list, const attn_statement *line)
+{
+    attn_node node = attn_eval(scope, line);
+    if (!node) return false;
+    const attn_tensor *value = attn_value(scope->graph, node);
+    const char *label = attn_eval_label(scope, line);
+    for (size_t i = 0; i < attn_tensor_size(value); i++)
+        if (!add_number(scope, list, label, node, i / value->cols, i % value->cols)) return false;
+    return true;
+}
+
+bool attn_eval_numbers(attn_scope *scope, const attn_statement *line, attn_number_at **numbers,
+                       size_t *count)
+{
+    const attn_expr *expr = line->results[0];
+    number_list list = {
+        attn_alloc(attn_graph_arena(scope->graph), MOST_NUMBERS_ASKED, sizeof *list.items), 0};
+    if (!list.items) return false;
+    scope->statement = line;
+    scope->origin = line->origin;
+    bool is_name = expr->kind == ATTN_EXPR_NAME && !((const bound_name *)expr->name->bound)->letter;
+    if (!(is_name ? numbers_of_name(scope, &list, expr->name)
+                  : numbers_of_value(scope, &list, line)))
+        return false;
+    *numbers = list.items;
+    *count = list.count;
+    return true;
+}

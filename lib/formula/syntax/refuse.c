@@ -1,0 +1,270 @@
+/*
+ * refuse: see refuse.h. What might be meant is quoted in the notation that is read here.
+ */
+#include "formula/syntax/refuse.h"
+
+#include <string.h>
+
+#include "core/text.h"
+
+void attn_refuse_missing_value(parser *p)
+{
+    attn_token token = p->token;
+    bool power = token.kind == TOKEN_TIMES && p->before.kind == TOKEN_TIMES && !token.apart;
+    const char *hint = power                       ? "; a power is written x^2"
+                       : token.kind == TOKEN_MINUS ? "; a minus sign needs parentheses here: (-x)"
+                       : token.kind == TOKEN_OPEN_CEILING
+                           ? "; '⌈' stands only in a subscript: K_{⌈j/4⌉}"
+                           : "";
+    if (p->before.end > 0)
+        fault(p, token.start, "a value is missing after '%.*s'%s",
+              PIECE(p, p->before.start, p->before.end), hint);
+    else
+        fault(p, token.start, "a value is missing before '%.*s'", PIECE(p, token.start, token.end));
+}
+
+bool attn_refuse_open_subs(parser *p)
+{
+    attn_lexer ahead = p->lexer;
+    attn_token comma = p->token, sub = {0};
+    size_t end = 0;
+    if (p->name.underscore == 0 || p->name.end != comma.start) return false;
+    while (comma.kind == TOKEN_COMMA && !comma.apart) {
+        sub = attn_lexer_next(&ahead);
+        bool single = attn_lexer_is_letter(&ahead, sub) || attn_lexer_is_whole(&ahead, sub);
+        if (sub.apart || !single) break;
+        comma = attn_lexer_next(&ahead);
+        if (comma.kind == TOKEN_UNDERSCORE || comma.kind == TOKEN_OPEN_ROUND) break;
+        end = sub.end;
+    }
+    if (end == 0) return false;
+    fault(p, p->token.start, "%.*s: several subscripts stand in braces: %.*s_{%.*s}",
+          PIECE(p, p->name.start, end), PIECE(p, p->name.start, p->name.underscore),
+          PIECE(p, p->name.underscore + 1, end));
+    return true;
+}
+
+static const char *const unopened[TOKEN_KINDS] = {
+    [TOKEN_CLOSE_ROUND] = "this ')' has no '(' before it",
+    [TOKEN_CLOSE_SQUARE] = "this ']' has no '[' before it",
+    [TOKEN_CLOSE_CURLY] = "this '}' has no '{' before it",
+    [TOKEN_CLOSE_CEILING] = "this '⌉' has no '⌈' before it",
+};
+
+static const char *const stray[TOKEN_KINDS] = {
+    [TOKEN_OPEN_CURLY] = "braces stand only behind '_' and '^': use parentheses",
+    [TOKEN_ASSIGN] = "no '=' can stand here: a comparison is written ==",
+    [TOKEN_SEMICOLON] = "';' stands only in brackets, where it joins: [a ; b]",
+    [TOKEN_COMMA] = "',' stands only between the values of a function or in brackets: [a, b]",
+    [TOKEN_OPEN_CEILING] = "'⌈' stands only in a subscript: K_{⌈j/4⌉}",
+};
+
+/* "0,5" */
+static bool refuse_decimal_comma(parser *p)
+{
+    attn_lexer ahead = p->lexer;
+    attn_token whole = p->before, digits = attn_lexer_next(&ahead);
+    if (whole.kind != TOKEN_NUMBER || digits.kind != TOKEN_NUMBER) return false;
+    if (p->token.apart || digits.apart) return false;
+    fault(p, p->token.start, "the decimal mark is a point: %.*s.%.*s",
+          PIECE(p, whole.start, whole.end), PIECE(p, digits.start, digits.end));
+    return true;
+}
+
+/* "Q = X W; K = X U" */
+static bool refuse_second_formula(parser *p)
+{
+    if (!strstr(p->text + p->token.end, " = ")) return false;
+    fault(p, p->token.start, "each formula stands in quotes of its own: [\"A = …\", \"B = …\"]");
+    return true;
+}
+
+bool attn_refuse_second_subs(parser *p)
+{
+    const attn_token underscore = p->token;
+    bool behind = p->name.underscore != 0 && p->name.end == underscore.start;
+    attn_lexer ahead = p->lexer;
+    attn_token sub = behind ? attn_lexer_next(&ahead) : underscore;
+    size_t from = sub.start, end = sub.end;
+    if (sub.kind == TOKEN_OPEN_CURLY) {
+        const char *close = strchr(p->text + from, '}');
+        from++;
+        end = close ? (size_t)(close - p->text) : from;
+    }
+    if (!behind || end <= from || sub.kind == TOKEN_END) return false;
+    fault(p, underscore.start, "several subscripts stand in one pair of braces: %.*s_{%.*s,%.*s}",
+          PIECE(p, p->name.start, p->name.underscore),
+          PIECE(p, p->name.underscore + 1, p->name.end), PIECE(p, from, end));
+    return true;
+}
+
+/* softmax(e)_1: only a name has subscripts. */
+static void refuse_subscript(parser *p)
+{
+    if (attn_refuse_second_subs(p)) return;
+    if (p->name.end == p->token.start)
+        fault(p, p->token.start, "several subscripts stand in braces: W_{Q,l}");
+    else
+        fault(p, p->token.start,
+              "only a name has subscripts: give this value one of its own first, as in "
+              "p = softmax(e), and then write p_1");
+}
+
+bool attn_refuse_stray(parser *p)
+{
+    attn_token_kind kind = p->token.kind;
+    bool comma = kind == TOKEN_COMMA, separates = comma || kind == TOKEN_SEMICOLON;
+    if (comma && (attn_refuse_open_subs(p) || refuse_decimal_comma(p))) return true;
+    if (separates && refuse_second_formula(p)) return true;
+    if (kind == TOKEN_UNDERSCORE)
+        refuse_subscript(p);
+    else if (stray[kind])
+        fault(p, p->token.start, "%s", stray[kind]);
+    return kind == TOKEN_UNDERSCORE || stray[kind];
+}
+
+void attn_refuse_rest(parser *p)
+{
+    const char *closing = unopened[p->token.kind];
+    if (!attn_refuse_stray(p))
+        fault(p, p->token.start, "%s", closing ? closing : "nothing can follow here");
+}
+
+bool attn_refuse_computed_sub(parser *p)
+{
+    const char *rest = p->text + p->token.start;
+    if (rest[strcspn(rest, "{}")] != '}') return false;
+    fault(p, p->token.start,
+          "nothing is computed in a subscript but i-1, ⌈i/2⌉ and the like: row(X, y) takes the row "
+          "that a formula y says, pick(x, y) the number");
+    return true;
+}
+
+void attn_refuse_missing_name(parser *p)
+{
+    bool pi = p->token.kind == TOKEN_PI, sigma = p->token.kind == TOKEN_SIGMA;
+    if (!pi && !sigma)
+        fault(p, p->token.start, "a name must stand here, such as W_Q or h_{i-1}");
+    else
+        fault(p, p->token.start, "%s is %s in every formula, and no name: take another letter",
+              pi ? "π" : "Σ", pi ? "the number 3.1416" : "the sign of a sum");
+}
+
+void attn_refuse_element(parser *p, last_name word, attn_token open)
+{
+    bool braces = p->text[word.end - 1] == '}', more = braces || word.underscore > 0;
+    size_t name_end = word.underscore ? word.underscore : word.end - braces;
+    size_t subs = word.underscore ? word.underscore + 1 : word.end;
+    fault(p, word.start, "%.*s: an element is written with a subscript: %.*s%s%.*s%s%.*s}",
+          PIECE(p, word.start, p->before.end), PIECE(p, word.start, name_end), braces ? "" : "_{",
+          PIECE(p, subs, word.end), more ? "," : "", PIECE(p, open.end, p->before.start));
+}
+
+/* What an undotted product begins with. */
+static const attn_expr *first_factor(const attn_expr *expr)
+{
+    while (expr->kind == ATTN_EXPR_PRODUCT && !expr->dotted) expr = expr->children[0];
+    return expr;
+}
+
+/* The sign behind left, if it is a minus that stands apart from left, and not from what is behind
+ * it; else one of no length. */
+static attn_token apart_minus(const parser *p, const attn_expr *left)
+{
+    attn_lexer ahead = p->lexer;
+    ahead.at = left->end;
+    attn_token sign = attn_lexer_next(&ahead);
+    bool found = sign.kind == TOKEN_MINUS && sign.apart && !attn_lexer_next(&ahead).apart;
+    return found ? sign : (attn_token){0};
+}
+
+/* [3 -2] is how vectors are printed. */
+static bool refuse_apart_minus(parser *p, const attn_expr *item)
+{
+    const attn_expr *left = NULL, *right = NULL; /* of the first such sign */
+    attn_token first = {0};
+    for (; item->kind == ATTN_EXPR_SUBTRACT || item->kind == ATTN_EXPR_ADD;
+         item = item->children[0]) {
+        attn_token sign = apart_minus(p, item->children[0]);
+        if (sign.end == 0) continue;
+        first = sign;
+        left = item->children[0];
+        right = first_factor(item->children[1]);
+    }
+    if (!left) return false;
+    fault(p, first.start,
+          "in brackets '%.*s' can be read two ways: write %.*s, -%.*s or %.*s - %.*s",
+          PIECE(p, left->start, right->end), PIECE(p, left->start, left->end),
+          PIECE(p, right->start, right->end), PIECE(p, left->start, left->end),
+          PIECE(p, right->start, right->end));
+    return true;
+}
+
+/* [1 2 3] is how vectors are printed; it must not become their product. */
+static bool refuse_numbers(parser *p, const attn_expr *item)
+{
+    size_t from = item->start;
+    if (item->kind == ATTN_EXPR_NEGATIVE) item = item->children[0];
+    while (item->kind == ATTN_EXPR_PRODUCT && item->children[0]->kind == ATTN_EXPR_PRODUCT)
+        item = item->children[0];
+    if (item->kind != ATTN_EXPR_PRODUCT || item->dotted) return false;
+    const attn_expr *left = item->children[0], *right = item->children[1];
+    if (left->kind != ATTN_EXPR_NUMBER || right->kind != ATTN_EXPR_NUMBER) return false;
+    fault(p, right->start,
+          "numbers in brackets stand apart by commas: [%.*s, %.*s]; their product is %.*s · %.*s",
+          PIECE(p, from, left->end), PIECE(p, right->start, right->end), PIECE(p, from, left->end),
+          PIECE(p, right->start, right->end));
+    return true;
+}
+
+/* The factors of an undotted product; `from` is where the first begins, with its sign. */
+static void add_factors(const parser *p, const attn_expr *expr, size_t from, const char *between,
+                        attn_text *out)
+{
+    if (expr->kind == ATTN_EXPR_PRODUCT && !expr->dotted) {
+        add_factors(p, expr->children[0], from, between, out);
+        attn_text_add(out, between);
+        expr = expr->children[1];
+        from = expr->start;
+    }
+    attn_text_add_bytes(out, p->text + from, expr->end - from);
+}
+
+static const char *factors_of(const parser *p, const attn_expr *product, size_t from,
+                              const char *between)
+{
+    attn_text text = {0};
+    add_factors(p, product, from, between, &text);
+    return attn_keep_text(p->arena, &text);
+}
+
+/* [x y] is how some join; and [2x] is hardly meant as a vector of one number. */
+static bool refuse_product(parser *p, const attn_expr *item)
+{
+    size_t from = item->start;
+    if (item->kind == ATTN_EXPR_NEGATIVE) item = item->children[0];
+    if (item->kind != ATTN_EXPR_PRODUCT || item->dotted) return false;
+    const char *joined = factors_of(p, item, from, " ; ");
+    const char *multiplied = factors_of(p, item, from, " · ");
+    if (joined && multiplied)
+        fault(p, item->children[1]->start,
+              "'[%.*s]' can be read two ways: write [%s] to join, [%s] for the product",
+              PIECE(p, from, item->end), joined, multiplied);
+    return true;
+}
+
+/* [j ≤ i] is 1 or 0 elsewhere, and would be a vector of one number here. */
+static bool refuse_condition(parser *p, attn_token open, const attn_expr *item)
+{
+    bool comparison = item->kind >= ATTN_EXPR_LESS && item->kind <= ATTN_EXPR_EQUAL;
+    if (comparison)
+        fault(p, open.start, "brackets make a vector; a comparison is 1 or 0 without them: (%.*s)",
+              PIECE(p, item->start, item->end));
+    return comparison;
+}
+
+bool attn_refuse_item(parser *p, attn_token open, const attn_expr *item, bool alone)
+{
+    if (refuse_apart_minus(p, item) || refuse_numbers(p, item)) return true;
+    return alone && (refuse_condition(p, open, item) || refuse_product(p, item));
+}

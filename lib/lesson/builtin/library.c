@@ -1,0 +1,77 @@
+/*
+ * library: the lessons carried in the program, in the order in which they are taught.
+ */
+#include "lesson/builtin/library.h"
+
+#include <string.h>
+
+#include "lesson/program/program.h"
+
+static const char two_sequences[] = "Attention between two sequences";
+static const char self_attention[] = "Self-attention";
+static const char learned[] = "Trained models";
+static const char reading[] = "Reading a sentence";
+
+static const attn_shelf shelf[] = {
+    {"bottleneck", two_sequences},
+    {"encoder", two_sequences},
+    {"le-chat-noir", two_sequences},
+    {"scores", two_sequences},
+    {"decoder", two_sequences},
+    {"soft-attention", two_sequences},
+    {"hard-attention", two_sequences},
+    {"self-attention", self_attention},
+    {"analogy", self_attention},
+    {"scaling", self_attention},
+    {"old-x", self_attention},
+    {"multi-head", self_attention},
+    {"masked", self_attention},
+    {"cross-attention", self_attention},
+    {"efficiency", self_attention},
+    {"block", self_attention},
+    {"stack", self_attention},
+    {"learning", self_attention},
+    {"translator", learned},
+    {"transformer", learned},
+    {"reader", reading},
+    {"meaning", reading},
+    {"long-range", reading},
+};
+
+const attn_shelf *attn_shelf_at(size_t i)
+{
+    return i < sizeof shelf / sizeof *shelf ? &shelf[i] : NULL;
+}
+
+const char *attn_carried_bytes(const char *name, size_t *length)
+{
+    for (size_t i = 0; i < attn_carried_count; i++) {
+        if (strcmp(attn_carried_files[i].name, name) != 0) continue;
+        *length = attn_carried_files[i].length;
+        return (const char *)attn_carried_files[i].bytes;
+    }
+    return NULL;
+}
+
+static const char *copy_key(const attn_json *json, const char *key, attn_arena *arena)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(attn_json_root(json), key);
+    const char *text = cJSON_IsString(item) ? item->valuestring : "";
+    return attn_copy_text(arena, text, strlen(text));
+}
+
+bool attn_shelf_describe(const attn_shelf *lesson, attn_arena *arena, const char **title,
+                         const char **summary)
+{
+    attn_status *status = attn_arena_status(arena);
+    const char *file = attn_print(arena, "%s.json", lesson->name);
+    size_t length = 0;
+    const char *bytes = file ? attn_carried_bytes(file, &length) : NULL;
+    if (!bytes) return attn_fail(status, ATTN_FILE, "the program carries no %s", lesson->name);
+    attn_json *json = attn_json_parse(bytes, length, file, ATTN_MOST_LESSON_DEPTH, status);
+    if (!json) return false;
+    *title = copy_key(json, "title", arena);
+    *summary = copy_key(json, "summary", arena);
+    attn_json_free(json);
+    return *title && *summary;
+}

@@ -1,0 +1,131 @@
+/*
+ * grading: what answers.c, which finds what differs, shares with counterfactual.c, which computes
+ * the lesson otherwise, and with diagnosis.c, which finds out why something differs. Private to
+ * lib/lesson.
+ */
+#ifndef ATTN_LESSON_GRADE_GRADING_H
+#define ATTN_LESSON_GRADE_GRADING_H
+
+#include "lesson/grade/answers.h"
+#include "lesson/grade/mistakes.h"
+#include "lesson/program/program.h" /* borrower */
+
+/*
+ * An answer beside the value of the lesson that it speaks of. A part of it is what it has of one
+ * element of the family; all are of one size.
+ */
+typedef struct marked {
+    attn_judged_value *judged;
+    const attn_answer *answer;
+    size_t place; /* among the answers */
+    const char *family;
+    const char *called;       /* the same, or after(X) of what training does not change */
+    const char *formula_name; /* by which the formulas of the lesson speak of it */
+    size_t axis_count;        /* of the family */
+    size_t chosen; /* subscripts that the answer has, more than axis_count if it is less than an
+                      element: */
+    long at[ATTN_MOST_SUBS];
+    size_t rank, shape[ATTN_MOST_AXES];
+    const attn_labels *words[ATTN_MOST_AXES]; /* on the axes; or NULL */
+    attn_rank element_rank;                   /* of one element; as the answer has it */
+    size_t rows, cols;
+    bool given;                    /* no statement makes it */
+    const attn_labels *vocabulary; /* its numbers are places in it; or NULL */
+    bool fits;                     /* the answer has the shape of the lesson's value */
+    size_t count;                  /* of the lesson's numbers */
+    size_t yours_count;            /* of the answer's */
+    size_t part_count;
+    attn_node *orders; /* of each part: in the run a later one was computed later */
+    const float *right, *yours;
+    float half;            /* half a unit of the last digit */
+    float relative, least; /* float rounding: of a number, and of the value as a whole */
+    attn_node wrong_order; /* of its first part that is wrong and follows from nothing */
+    /* of a trial: */
+    const float *lend;  /* these take the place of what is computed; NULL: nothing does */
+    bool lent_always;   /* also what is computed later than the trial asks for */
+    float *found;       /* what was computed before that, */
+    size_t found_count; /* so many numbers of it */
+} marked;
+
+/* Room behind the answers for values that nobody handed in. */
+enum { ATTN_SPARE_MARKS = 8 };
+
+/* After so many multiply-adds no more is tried: with a large model that is a matter of seconds. */
+#define ATTN_MOST_TRIED (UINT64_C(1) << 34)
+/* What it costs to read a formula anew, in multiply-adds. */
+#define ATTN_READING (UINT64_C(1) << 15)
+
+typedef struct marking {
+    attn_lesson *lesson;
+    attn_run *run; /* the right one */
+    attn_arena *arena;
+    attn_status *status;
+    size_t count;
+    uint64_t work;  /* of all trials, in multiply-adds */
+    marked *all;    /* in the order of computation */
+    borrower plain; /* for trials with the lesson's own formulas; begun at the first of them */
+    const marked *followed; /* `plain` has what follows from the answers before this one; or NULL */
+} marking;
+
+/* ---- answers.c ---- */
+/* Whether the student's number is this one, for all that its digits say. */
+bool attn_is_near(const marked *m, float yours, float number);
+/* By how much a number of this size may differ and still be near. */
+float attn_slack(const marked *m, float number);
+/* What the lesson has under a name, as `right` of *m. False, with a fault, if it has none. */
+bool attn_find_value(const marking *k, const char *name, marked *m);
+
+/* ---- counterfactual.c ---- */
+typedef enum attn_mended { /* which values are as the lesson's own formulas make them */
+                           MEND_NONE,
+                           MEND_EARLIER, /* those of turns of a loop before the answer's own, of the
+                                            answers before it */
+                           MEND_ALL      /* all, of what is given */
+} attn_mended;
+
+typedef struct trial {
+    attn_changes changes; /* of the formulas */
+    int decimals;         /* every value is rounded to so many; −1: none is */
+    const marked *only;   /* what is to be computed; NULL: all */
+    attn_node before;  /* only parts that were computed before this are lent, and what is right as
+                          a whole; 0: all */
+    size_t round_from; /* only families from this one on are rounded, as the scope has them */
+    attn_mended mended;
+    /* found: */
+    size_t met[2];       /* formulas that the rewritings fitted */
+    uint64_t places;     /* of those, which are needed: bit i of the first rewriting's i-th */
+    const char *formula; /* the first that was changed and is needed; or NULL */
+} trial;
+/*
+ * Computes what is asked for, and no more where that is `only` one answer, and leaves in `found` of
+ * each answer what was computed for it. False if it cannot be computed, or if no formula that is
+ * needed changes though some should; only a lack of memory is a fault.
+ */
+bool attn_try(marking *k, trial *t);
+/* So much was tried that no more is. */
+bool attn_tried_enough(const marking *k);
+void attn_trials_end(marking *k);
+/* Whether all of an answer's numbers were found. */
+bool attn_is_found(const marked *m);
+
+/* ---- diagnosis.c ---- */
+/*
+ * Bits that the numbers must say, so that hardly one of a hundred random answers has a reason: the
+ * more suspects are tried, the more.
+ */
+enum { ONE_SUSPECT = 7, FEW_SUSPECTS = 9, SOME_SUSPECTS = 10, MANY_SUSPECTS = 14 };
+/* What is said by the numbers that are not those of the lesson. */
+double attn_bits_of(const marked *m, const float *numbers);
+/* Whether the answer consists of these numbers, and they say so many bits. */
+bool attn_is_reason(const marked *m, const float *numbers, double bits);
+/* Without memory `says` is NULL. */
+bool attn_add_reason(const marking *k, marked *m, attn_reason reason);
+/* Why the numbers of this answer are what they are: the reasons of its judged value. */
+bool attn_find_reasons(marking *k, marked *m);
+
+/* ---- layout_errors.c ---- */
+/* Whether the answer is these numbers, of the lesson's shape, in another layout; slip: that made
+ * them, NULL: they are the right ones. */
+bool attn_try_layouts(const marking *k, marked *m, const float *from, const attn_slip *slip);
+
+#endif

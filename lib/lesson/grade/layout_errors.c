@@ -1,0 +1,300 @@
+/*
+ * layout_errors: whether a student's numbers are some others, transposed, in another order, with
+ * one row too many or missing, in percent, with their heads side by side.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "lesson/grade/grading.h"
+
+typedef struct layout { /* of some numbers, of which the answer may be another layout */
+    const marking *k;
+    marked *m;
+    const float *from;     /* of the lesson's shape */
+    float *made;           /* of the answer's */
+    const attn_slip *slip; /* that they were made by; NULL: none, they are the right ones */
+    bool failed;
+} layout;
+
+static bool add_layout(layout *l, const char *name, const char *says, const char *look)
+{
+    attn_reason reason = {1, {name, NULL}, says, look, NULL};
+    if (l->slip && says) {
+        reason = (attn_reason){2, {l->slip->name, name}, NULL, l->slip->look, NULL};
+        reason.says = attn_print(l->k->arena, "%s, and %s", l->slip->says, says);
+    }
+    l->failed |= !attn_add_reason(l->k, l->m, reason);
+    return !l->failed;
+}
+
+/* Number by number; -1: signs; 100: percent; 0: from zero. */
+static void each_otherwise(layout *l)
+{
+    static const struct {
+        float factor, plus;
+        const char *name, *says, *look;
+    } ways[] = {
+        {-1, 0, "signs", "every sign is the other one", "the signs"},
+        {100, 0, "percent", "every number is in percent", "the unit of the numbers"},
+        {1, -1, "from zero", "the places of words are counted from 0, not from 1",
+         "the number from which places are counted"},
+    };
+    if (!l->m->fits) return;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        bool places = !(ways[i].plus >= 0);
+        if (places != (l->m->vocabulary != NULL) || (places && l->m->count < 2)) continue;
+        for (size_t n = 0; n < l->m->count; n++)
+            l->made[n] = ways[i].factor * l->from[n] + ways[i].plus;
+        double bits = places ? 2 : FEW_SUSPECTS;
+        if (attn_is_reason(l->m, l->made, bits))
+            add_layout(l, ways[i].name, ways[i].says, ways[i].look);
+    }
+}
+
+/* How many numbers lie between two neighbours on an axis. */
+static size_t stride_of(const size_t *shape, size_t rank, size_t axis)
+{
+    size_t stride = 1;
+    for (size_t i = axis + 1; i < rank; i++) stride *= shape[i];
+    return stride;
+}
+
+static bool is_exchanged(const marked *m, size_t a, size_t b)
+{
+    if (m->answer->rank != m->rank) return false;
+    for (size_t i = 0; i < m->rank; i++)
+        if (m->answer->shape[i] != m->shape[i == a ? b : i == b ? a : i]) return false;
+    return true;
+}
+
+/* Both axes exchanged, in the shape of the answer. */
+static void exchange_axes(const layout *l, size_t a, size_t b)
+{
+    const marked *m = l->m;
+    for (size_t i = 0; i < m->yours_count; i++) {
+        size_t rest = i, from = 0;
+        for (size_t axis = m->rank; axis-- > 0; rest /= m->answer->shape[axis]) {
+            size_t there = axis == a ? b : axis == b ? a : axis;
+            from += rest % m->answer->shape[axis] * stride_of(m->shape, m->rank, there);
+        }
+        l->made[i] = l->from[from];
+    }
+}
+
+/* Whether the numbers are weights, whose rows sum to 1. */
+static bool are_weights(const layout *l)
+{
+    const marked *m = l->m;
+    size_t cols = m->rank ? m->shape[m->rank - 1] : 1;
+    return cols > 1 && attn_rows_are_weights(l->from, m->count / cols, cols);
+}
+
+static const char *say_exchanged(const layout *l, size_t a, size_t b)
+{
+    if (b + 1 != l->m->rank || a + 2 != l->m->rank)
+        return attn_print(l->k->arena, "axes %zu and %zu are exchanged at the end", a + 1, b + 1);
+    return are_weights(l) ? "rows and columns are exchanged at the end, so that its columns sum to "
+                            "1 and not its rows"
+                          : "rows and columns are exchanged at the end";
+}
+
+static void transposed(layout *l)
+{
+    const marked *m = l->m;
+    for (size_t a = 0; a < m->rank; a++)
+        for (size_t b = a + 1; b < m->rank; b++) {
+            if (!is_exchanged(m, a, b)) continue;
+            exchange_axes(l, a, b);
+            if (!attn_is_reason(m, l->made, FEW_SUSPECTS)) continue;
+            add_layout(l, "transposed", say_exchanged(l, a, b),
+                       "what is a row and what is a column");
+        }
+}
+
+/* ---- rows or columns in another order ---- */
+
+static const char *axis_name(const marked *m, size_t axis)
+{
+    return m->rank == 1          ? "numbers"
+           : axis + 1 == m->rank ? "columns"
+           : axis + 2 == m->rank ? "rows"
+                                 : "parts";
+}
+
+/* Whether slice x of the answer is slice y of the numbers. */
+static bool same_slice(const layout *l, size_t axis, size_t x, size_t y)
+{
+    const marked *m = l->m;
+    size_t stride = stride_of(m->shape, m->rank, axis), extent = m->shape[axis];
+    size_t yours_extent = m->yours_count / (m->count / extent);
+    for (size_t outer = 0; outer < m->count / extent / stride; outer++)
+        for (size_t i = 0; i < stride; i++)
+            if (!attn_is_near(m, m->yours[(outer * yours_extent + x) * stride + i],
+                              l->from[(outer * extent + y) * stride + i]))
+                return false;
+    return true;
+}
+
+static void copy_slice(const layout *l, size_t axis, size_t x, size_t y)
+{
+    const marked *m = l->m;
+    size_t stride = stride_of(m->shape, m->rank, axis), extent = m->shape[axis];
+    size_t made_extent = m->yours_count / (m->count / extent);
+    for (size_t outer = 0; outer < m->count / extent / stride; outer++)
+        memcpy(l->made + (outer * made_extent + x) * stride,
+               l->from + (outer * extent + y) * stride, stride * sizeof *l->made);
+}
+
+/* Which slice stands where; false: they are not all there, or stand in their places. */
+static bool find_order(const layout *l, size_t axis, size_t *order)
+{
+    size_t extent = l->m->shape[axis];
+    bool moved = false;
+    bool *used = attn_alloc(l->k->arena, extent + 1, sizeof *used);
+    for (size_t x = 0; x < extent && used; x++) {
+        size_t y = 0;
+        if (!used[x] && same_slice(l, axis, x, x)) y = x;
+        while (y < extent && (used[y] || !same_slice(l, axis, x, y))) y++;
+        if (y == extent) return false;
+        used[order[x] = y] = true;
+        moved |= x != y;
+        copy_slice(l, axis, x, y);
+    }
+    return used && moved;
+}
+
+static double bits_of_orders(size_t extent)
+{
+    double bits = 0;
+    for (size_t i = 2; i <= extent; i++) bits += log2((double)i);
+    return bits;
+}
+
+/* "its rows stand in another order: row 1 is the lesson's row 2 'chat'" */
+static const char *say_order(const layout *l, size_t axis, const size_t *order)
+{
+    const marked *m = l->m;
+    const char *what = axis_name(m, axis);
+    size_t x = 0;
+    while (order[x] == x) x++;
+    const char *word = m->words[axis] ? m->words[axis]->words[order[x]] : NULL;
+    int one = (int)strlen(what) - 1;
+    return attn_print(
+        l->k->arena, "the %s stand in another order: %.*s %zu is the lesson's %zu%s%s%s", what, one,
+        what, x + 1, order[x] + 1, word ? " ('" : "", word ? word : "", word ? "')" : "");
+}
+
+static void reordered(layout *l)
+{
+    const marked *m = l->m;
+    for (size_t axis = 0; axis < m->rank && m->fits; axis++) {
+        size_t extent = m->shape[axis];
+        size_t *order = attn_alloc(l->k->arena, extent, sizeof *order);
+        if (!order) l->failed = true;
+        if (!order || extent < 2 || extent > 512 || !find_order(l, axis, order)) continue;
+        if (attn_bits_of(m, l->made) < FEW_SUSPECTS + bits_of_orders(extent)) continue;
+        add_layout(l, "order", say_order(l, axis, order), "the order of rows and columns");
+    }
+}
+
+/* ---- one more, one less ---- */
+
+/* The axis on which the answer is longer or shorter by one; false: there is none such. */
+static bool one_off(const marked *m, size_t *axis, bool *more)
+{
+    size_t off = 0;
+    if (m->answer->rank != m->rank) return false;
+    for (size_t i = 0; i < m->rank; i++) {
+        size_t yours = m->answer->shape[i], right = m->shape[i];
+        if (yours == right) continue;
+        if (yours + 1 != right && yours != right + 1) return false;
+        off++;
+        *axis = i;
+        *more = yours > right;
+    }
+    return off == 1;
+}
+
+/* Slices of the answer that are those of the numbers, from the first on. */
+static size_t same_until(const layout *l, size_t axis, size_t count)
+{
+    size_t x = 0;
+    while (x < count && same_slice(l, axis, x, x)) x++;
+    return x;
+}
+
+static void one_more_or_less(layout *l)
+{
+    const marked *m = l->m;
+    size_t axis = 0, shorter, x;
+    bool more = false;
+    if (!one_off(m, &axis, &more)) return;
+    shorter = more ? m->shape[axis] : m->answer->shape[axis];
+    size_t at = same_until(l, axis, shorter);
+    for (x = at; x < shorter; x++)
+        if (!same_slice(l, axis, more ? x + 1 : x, more ? x : x + 1)) return;
+    if (shorter == 0 || attn_bits_of(m, m->yours) < FEW_SUSPECTS) return;
+    const char *what = axis_name(m, axis);
+    const attn_labels *words = m->words[axis];
+    const char *word = !more && words ? words->words[at] : NULL;
+    const char *says = attn_print(l->k->arena, "one of its %s is %s, number %zu%s%s%s", what,
+                                  more ? "too many" : "missing", at + 1, word ? " ('" : "",
+                                  word ? word : "", word ? "')" : "");
+    add_layout(l, more ? "one too many" : "one missing", says,
+               "how many rows and columns there are");
+}
+
+/* ---- heads side by side ---- */
+
+/* Whether the shape of a is that of b with its axes 0 and, side by side, `to` made one. */
+static bool is_joined(const size_t *a, size_t a_rank, const size_t *b, size_t b_rank, size_t to)
+{
+    if (b_rank != 3 || a_rank != 2) return false;
+    return a[0] == b[1] * (to == 1 ? b[0] : 1) && a[1] == b[2] * (to == 2 ? b[0] : 1);
+}
+
+/* The number of the parts' layout that stands at this place of the joined one. */
+static size_t part_place(const size_t *parts, size_t to, size_t i)
+{
+    size_t n = parts[1], d = parts[2], cols = to == 2 ? parts[0] * d : d;
+    size_t row = i / cols, col = i % cols;
+    return to == 2 ? (col / d * n + row) * d + col % d : i;
+}
+
+static void heads_joined(layout *l)
+{
+    const marked *m = l->m;
+    const attn_answer *a = m->answer;
+    for (size_t to = 1; to <= 2 && !m->fits; to++) {
+        bool yours = is_joined(a->shape, a->rank, m->shape, m->rank, to);
+        bool apart = is_joined(m->shape, m->rank, a->shape, a->rank, to);
+        if (!yours && !apart) continue;
+        for (size_t i = 0; i < m->yours_count; i++) {
+            size_t place = part_place(yours ? m->shape : a->shape, to, i);
+            if (yours) l->made[i] = l->from[place];
+            if (apart) l->made[place] = l->from[i];
+        }
+        if (!attn_is_reason(m, l->made, FEW_SUSPECTS)) continue;
+        if (apart)
+            add_layout(l, "not concatenated", "the heads are not put side by side",
+                       "what becomes of the heads at the end");
+        else
+            add_layout(l, "concatenated",
+                       to == 2 ? "the heads are put side by side"
+                               : "the heads are put one below the other",
+                       "whether each head stands alone");
+    }
+}
+
+bool attn_try_layouts(const marking *k, marked *m, const float *from, const attn_slip *slip)
+{
+    size_t most = m->count > m->yours_count ? m->count : m->yours_count;
+    layout l = {k, m, from, attn_alloc(k->arena, most + 1, sizeof(float)), slip, false};
+    if (!l.made) return false;
+    transposed(&l);
+    reordered(&l);
+    if (!slip) each_otherwise(&l);
+    one_more_or_less(&l);
+    heads_joined(&l);
+    return !l.failed;
+}

@@ -1,0 +1,402 @@
+/*
+ * vary: other numbers for a lesson, as a worksheet has them: drawn from its seed, and drawn anew
+ * until they are fit to be calculated with by hand.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/random.h"
+#include "lesson/program/program.h"
+
+/* ---- reading ---- */
+
+typedef struct kind { /* "halves": numbers with so many parts to 1 */
+    const char *name;
+    long parts;
+} kind;
+
+static const kind kinds[] = {
+    {"integers", 1}, {"halves", 2}, {"quarters", 4}, {"fifths", 5}, {"tenths", 10}};
+enum { KIND_COUNT = sizeof kinds / sizeof *kinds };
+
+/* Whole numbers beyond are no more read at a glance. */
+#define MOST_VARIED 99.0
+
+static given *find_given(const attn_lesson *lesson, const char *key)
+{
+    for (size_t i = 0; i < lesson->given_count; i++)
+        if (strcmp(lesson->givens[i].item->string, key) == 0) return &lesson->givens[i];
+    return NULL;
+}
+
+static bool check_form(const attn_lesson *lesson, const cJSON *item, const given *g)
+{
+    if (g->form == FORM_VALUES || g->form == FORM_RANDOM || g->form == FORM_UNIFORM ||
+        g->form == FORM_FILL)
+        return true;
+    return attn_lesson_fail_key(lesson, item,
+                                "%s is read from elsewhere: only numbers that the lesson writes "
+                                "out, draws or fills in vary",
+                                item->string);
+}
+
+static bool read_range(const attn_lesson *lesson, const cJSON *range, variation *vary)
+{
+    const cJSON *low = cJSON_IsArray(range) ? range->child : NULL, *high = low ? low->next : NULL;
+    if (!cJSON_IsNumber(low) || !cJSON_IsNumber(high) || high->next ||
+        !(low->valuedouble < high->valuedouble))
+        return attn_lesson_fail(lesson, range,
+                                "here must stand the least and the largest number: [-2, 2]");
+    if (low->valuedouble < -MOST_VARIED || high->valuedouble > MOST_VARIED)
+        return attn_lesson_fail(lesson, range, "numbers that vary lie between −99 and 99");
+    vary->low = (long)ceil(low->valuedouble * (double)vary->parts);
+    vary->high = (long)floor(high->valuedouble * (double)vary->parts);
+    return vary->low <= vary->high ||
+           attn_lesson_fail(lesson, range, "no %s lie between these numbers", range->string);
+}
+
+static bool read_keep(const attn_lesson *lesson, const cJSON *keep, variation *vary)
+{
+    vary->keep_zeros = keep != NULL;
+    if (!keep || (cJSON_IsString(keep) && strcmp(keep->valuestring, "zeros") == 0)) return true;
+    return attn_lesson_fail(lesson, keep, "\"keep\" is \"zeros\": what is 0 in the lesson stays 0");
+}
+
+/* { "halves": [-2, 2], "keep": "zeros" } */
+static bool read_how(const attn_lesson *lesson, const cJSON *item, variation *vary)
+{
+    static const char *const keys[] = {"integers", "halves", "quarters", "fifths",
+                                       "tenths",   "keep",   NULL};
+    const cJSON *range = NULL;
+    size_t ranges = 0;
+    if (cJSON_IsObject(item) && !attn_lesson_keys(lesson, item, keys)) return false;
+    for (size_t i = 0; cJSON_IsObject(item) && i < KIND_COUNT; i++) {
+        const cJSON *here = cJSON_GetObjectItemCaseSensitive(item, kinds[i].name);
+        if (!here) continue;
+        ranges++;
+        range = here;
+        vary->parts = kinds[i].parts;
+    }
+    if (ranges != 1)
+        return attn_lesson_fail(
+            lesson, item,
+            "how %s varies is { \"integers\": [-2, 2] }, or with halves, quarters, fifths or "
+            "tenths in their place",
+            item->string);
+    return read_range(lesson, range, vary) &&
+           read_keep(lesson, cJSON_GetObjectItemCaseSensitive(item, "keep"), vary);
+}
+
+static bool read_one(attn_lesson *lesson, const cJSON *item)
+{
+    given *g = find_given(lesson, item->string);
+    if (!g)
+        return attn_lesson_fail_key(lesson, item, "'%s' is not among what is given", item->string);
+    return check_form(lesson, item, g) && read_how(lesson, item, &g->vary);
+}
+
+bool attn_vary_read(attn_lesson *lesson, const cJSON *object)
+{
+    if (!object) return true;
+    if (!cJSON_IsObject(object))
+        return attn_lesson_fail(lesson, object, "\"vary\" is { \"X\": { \"integers\": [-2, 2] } }");
+    for (const cJSON *item = object->child; item; item = item->next) {
+        bool check = strcmp(item->string, "check") == 0;
+        if (check &&
+            !attn_lesson_lines(lesson, item, LINE_CHECK, "\"check\"", &lesson->vary_checks))
+            return false;
+        if (!check && !read_one(lesson, item)) return false;
+    }
+    lesson->vary = object;
+    return true;
+}
+
+bool attn_lesson_varies(const attn_lesson *lesson)
+{
+    for (size_t i = 0; i < lesson->given_count; i++)
+        if (lesson->givens[i].vary.parts) return true;
+    return false;
+}
+
+/* ---- drawing ---- */
+
+bool attn_vary_draw(attn_run *run, const variation *vary, const char *seed_name, float *numbers,
+                    size_t count)
+{
+    /* by the name of what is drawn neighbouring seeds have nothing in common */
+    const attn_varied *varied = run->options->varied;
+    const char *name = attn_print(run->arena, "%s, worksheet %llu, draw %u", seed_name,
+                                  (unsigned long long)varied->seed, varied->draw);
+    if (!name) return false;
+    attn_random random = attn_random_named(name, 0);
+    double places = (double)(vary->high - vary->low + 1);
+    for (size_t i = 0; i < count; i++) {
+        long k = vary->low + (long)((double)attn_random_uniform(&random) * places);
+        bool stays = vary->keep_zeros && numbers[i] == 0;
+        if (!stays) numbers[i] = (float)((double)k / (double)vary->parts);
+    }
+    return true;
+}
+
+/* ---- what is no good ---- */
+
+/* The work of all draws together: of a large lesson few are made. */
+#define MOST_SPENT (UINT64_C(1) << 35)
+
+/* A softmax is no good whose largest weight is above the first, or nowhere further than the second
+ * from its least. */
+static const float one_place = 0.95F, all_alike = 0.1F;
+static const float readable = 100; /* two digits before the point */
+/* What is chosen as the largest is no good if the next one is nearer: a reader sees two that are.
+ */
+static const float apart = 0.01F;
+
+typedef struct search {
+    const attn_lesson *lesson;
+    attn_run *run;
+    attn_arena *arena;
+    const char *why; /* the draw is no good; NULL: it is */
+} search;
+
+static bool reject(search *s, const char *why)
+{
+    s->why = why ? why : "";
+    return false;
+}
+
+static bool is_zero(const float *row, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (row[i] != 0) return false;
+    return true;
+}
+
+/* Rows of one width, none like another; of several zeros one says as much as two. */
+static bool check_rows(search *s, const char *name, const float *const *rows, size_t count,
+                       size_t width, bool may_be_zero)
+{
+    for (size_t i = 0; i < count; i++) {
+        bool zero = is_zero(rows[i], width);
+        if (zero && !may_be_zero)
+            return reject(s, attn_print(s->arena, "row %zu of %s is all 0", i + 1, name));
+        for (size_t k = 0; k < i && !zero && width > 1; k++)
+            if (memcmp(rows[i], rows[k], width * sizeof(float)) == 0)
+                return reject(s, attn_print(s->arena, "rows %zu and %zu of %s are alike", k + 1,
+                                            i + 1, name));
+    }
+    return true;
+}
+
+static bool check_matrix(search *s, const char *name, const attn_tensor *value, bool may_be_zero)
+{
+    const float **rows = attn_alloc(s->arena, value->rows, sizeof *rows);
+    for (size_t i = 0; rows && i < value->rows; i++) rows[i] = value->data + i * value->cols;
+    return rows && check_rows(s, name, rows, value->rows, value->cols, may_be_zero);
+}
+
+/* Vectors h_1 … h_n are rows of a matrix. */
+static bool check_vectors(search *s, const attn_family *family, bool may_be_zero)
+{
+    const float **rows = attn_alloc(s->arena, family->element_count, sizeof *rows);
+    size_t count = 0, width = 0;
+    for (size_t i = 0; rows && i < family->element_count; i++) {
+        const attn_tensor *value = attn_value(s->run->graph, family->elements[i].node);
+        if (value->rank != ATTN_VECTOR || !value->data || (count && value->cols != width)) continue;
+        width = value->cols;
+        rows[count++] = value->data;
+    }
+    return rows && check_rows(s, family->name, rows, count, width, may_be_zero);
+}
+
+static bool check_drawn(search *s, const given *g)
+{
+    const attn_family *family = attn_scope_find(s->lesson->scope, attn_name_label(&g->name));
+    if (!g->vary.parts || !family) return true;
+    for (size_t i = 0; i < family->element_count; i++) {
+        const attn_tensor *value = attn_value(s->run->graph, family->elements[i].node);
+        if (value->rank == ATTN_MATRIX && value->data &&
+            !check_matrix(s, family->name, value, g->vary.keep_zeros))
+            return false;
+    }
+    return check_vectors(s, family, g->vary.keep_zeros);
+}
+
+/* The name of a value, or of one that bears its numbers on. */
+static const char *name_of(const attn_graph *graph, attn_node node)
+{
+    const char *name = attn_node_name(graph, node);
+    return name                                           ? name
+           : attn_node_op(graph, node) == ATTN_OP_SOFTMAX ? "a softmax"
+                                                          : "what argmax reads";
+}
+
+static bool check_weights(search *s, attn_node node, size_t row)
+{
+    const attn_graph *graph = s->run->graph;
+    const attn_tensor *value = attn_value(graph, node);
+    const float *weights = value->data + row * value->cols;
+    size_t open = 0;
+    float largest = 0, least = 1;
+    for (size_t col = 0; col < value->cols; col++) {
+        bool masked = false;
+        if (weights[col] == 0 && !attn_node_masked(graph, node, row, col, &masked)) return false;
+        if (masked) continue;
+        open++;
+        if (weights[col] > largest) largest = weights[col];
+        if (weights[col] < least) least = weights[col];
+    }
+    if (open < 2 || (largest <= one_place && largest - least >= all_alike)) return true;
+    return reject(s, attn_print(s->arena, "row %zu of %s is %s", row + 1, name_of(graph, node),
+                                largest > one_place ? "nearly all on one place" : "nearly even"));
+}
+
+/* Which values are made of numbers that were drawn. */
+static bool *find_varied(const search *s, size_t count)
+{
+    const attn_graph *graph = s->run->graph;
+    const attn_node *operands;
+    bool *varied = attn_alloc(s->arena, count + 1, sizeof *varied);
+    for (size_t i = 0; varied && i < s->lesson->given_count; i++) {
+        const given *g = &s->lesson->givens[i];
+        const attn_family *family = attn_scope_find(s->lesson->scope, attn_name_label(&g->name));
+        for (size_t k = 0; g->vary.parts && family && k < family->element_count; k++)
+            varied[family->elements[k].node] = true;
+    }
+    for (attn_node node = 1; varied && node <= count; node++)
+        for (size_t k = attn_node_operands(graph, node, &operands); k > 0 && !varied[node]; k--)
+            varied[node] = varied[operands[k - 1]];
+    return varied;
+}
+
+/* An argmax takes the first of several that are largest: the words then say of one what is true of
+ * all. */
+static bool check_choice(search *s, attn_node node, size_t row)
+{
+    const attn_node *operands;
+    attn_node_operands(s->run->graph, node, &operands);
+    const attn_tensor *value = attn_value(s->run->graph, operands[0]);
+    const float *numbers = value->data + row * value->cols;
+    float most = -INFINITY, next = -INFINITY;
+    for (size_t col = 0; col < value->cols; col++) {
+        next = fmaxf(next, fminf(most, numbers[col]));
+        most = fmaxf(most, numbers[col]);
+    }
+    if (most == -INFINITY || most - next >= apart) return true;
+    return reject(s, attn_print(s->arena, "the two largest numbers in row %zu of %s are alike",
+                                row + 1, name_of(s->run->graph, operands[0])));
+}
+
+/* The rows of all results of an operation, of those alone that another draw can mend. */
+static bool check_results(search *s, attn_op op, bool (*check)(search *, attn_node, size_t row))
+{
+    const attn_graph *graph = s->run->graph;
+    const attn_node *operands;
+    size_t count = attn_graph_operations(graph);
+    const bool *varied = find_varied(s, count);
+    if (!varied) return false;
+    for (attn_node node = 1; node <= count; node++) {
+        if (attn_node_op(graph, node) != op || !varied[node]) continue;
+        attn_node_operands(graph, node, &operands);
+        const attn_tensor *of = attn_value(graph, operands[0]);
+        for (size_t row = 0; of->data && row < of->rows; row++)
+            if (!check(s, node, row)) return false;
+    }
+    return true;
+}
+
+static bool check_sizes(search *s)
+{
+    for (size_t i = 0; i < s->run->moment_count; i++) {
+        const attn_moment *moment = &s->run->moments[i];
+        for (size_t k = 0; k < moment->made_count; k++) {
+            const attn_tensor *value = attn_value(s->run->graph, moment->made[k].node);
+            for (size_t e = 0; value->data && e < attn_tensor_size(value); e++)
+                if (isfinite(value->data[e]) && fabsf(value->data[e]) >= readable)
+                    return reject(s, attn_print(s->arena, "%s has a number of three digits",
+                                                moment->made[k].label));
+        }
+    }
+    return true;
+}
+
+static bool check_claims(search *s)
+{
+    for (size_t i = 0; i < s->lesson->vary_checks.count; i++) {
+        attn_check check;
+        const attn_statement *line = s->lesson->vary_checks.items[i];
+        if (!attn_check_make(s->run, line, 0, &check)) return false;
+        if (!check.holds)
+            return reject(s, attn_print(s->arena, "'%s' is false%s%s", check.formula,
+                                        *check.where ? " at " : "", check.where));
+    }
+    return true;
+}
+
+/* What can be told without computing comes first. */
+static bool is_fit(search *s)
+{
+    for (size_t i = 0; i < s->lesson->given_count; i++)
+        if (!check_drawn(s, &s->lesson->givens[i])) return false;
+    return check_sizes(s) && check_results(s, ATTN_OP_SOFTMAX, check_weights) && check_claims(s) &&
+           check_results(s, ATTN_OP_ARGMAX, check_choice);
+}
+
+/* ---- the search ---- */
+
+/* Numbers that the lesson cannot be computed with are drawn anew like others. */
+static bool try_draw(attn_lesson *lesson, const attn_options *options, search *s,
+                     attn_status *status)
+{
+    s->why = NULL;
+    s->run = attn_lesson_run(lesson, options, status);
+    bool fit = s->run && is_fit(s);
+    attn_run_free(s->run);
+    s->run = NULL;
+    if (fit || s->why || status->code != ATTN_INPUT) return fit;
+    s->why = attn_print(s->arena, "%s", status->message);
+    attn_status_clear(status);
+    return false;
+}
+
+static bool none_fits(const attn_lesson *lesson, const char *why, unsigned draws,
+                      attn_status *status)
+{
+    return attn_json_fail_key(lesson->json, lesson->vary, status,
+                              "%u draws gave no numbers for a worksheet: in the last, %s (other "
+                              "ranges under \"vary\"?)",
+                              draws, why);
+}
+
+static bool can_vary(const attn_lesson *lesson, attn_status *status)
+{
+    if (!attn_lesson_varies(lesson))
+        return attn_fail(status, ATTN_USAGE,
+                         "the lesson %s does not say which of its numbers may vary", lesson->name);
+    return !lesson->trains || attn_fail(status, ATTN_USAGE,
+                                        "the lesson %s trains, which nobody does by hand: it has "
+                                        "no worksheets",
+                                        lesson->name);
+}
+
+bool attn_lesson_vary(attn_lesson *lesson, const attn_options *options, uint64_t seed,
+                      attn_varied *varied, attn_status *status)
+{
+    enum { MOST_DRAWS = 1000 };
+    attn_options with = options ? *options : (attn_options){0};
+    *varied = (attn_varied){seed, 0};
+    with.varied = varied;
+    if (!can_vary(lesson, status)) return false;
+    search s = {.lesson = lesson, .arena = attn_arena_new(status)};
+    const uint64_t before = status->work;
+    bool found = false;
+    while (s.arena && !found && attn_ok(status) && varied->draw < MOST_DRAWS &&
+           status->work - before <= MOST_SPENT) {
+        attn_arena_clear(s.arena);
+        found = try_draw(lesson, &with, &s, status);
+        varied->draw += !found;
+    }
+    if (!found && attn_ok(status)) none_fits(lesson, s.why, varied->draw, status);
+    attn_arena_free(s.arena);
+    return found;
+}

@@ -1,0 +1,219 @@
+/*
+ * array_given: values that a lesson takes from a file of arrays.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lesson/program/program.h"
+
+static const cJSON *key(const cJSON *object, const char *name)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, name);
+}
+
+/* ---- reading ---- */
+
+static bool read_at(attn_lesson *lesson, const cJSON *list, array_given *array)
+{
+    if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) > (int)ATTN_MOST_AXES)
+        return attn_lesson_fail(lesson, list,
+                                "\"at\" is a list of places along the first axes, from 1: [3, 5]");
+    for (const cJSON *item = list->child; item; item = item->next) {
+        size_t place;
+        if (!attn_lesson_whole(lesson, item, "a place along an axis", 1, ATTN_MOST_SIDE, &place))
+            return false;
+        array->at[array->at_count++] = place - 1;
+    }
+    return true;
+}
+
+bool attn_array_given_read(attn_lesson *lesson, given *g)
+{
+    const cJSON *name = key(g->item, "name"), *at = key(g->item, "at");
+    const cJSON *mask = key(g->item, "mask");
+    if (g->learned)
+        return attn_lesson_fail(lesson, g->main, "what is learned does not come from an \"array\"");
+    g->array.file = attn_lesson_beside(lesson, g->main, "\"array\"");
+    if (!g->array.file) return false;
+    if (name && !(g->array.name = attn_lesson_text(lesson, name, "\"name\""))) return false;
+    if (mask && !cJSON_IsBool(mask))
+        return attn_lesson_fail(lesson, mask, "\"mask\" is true or false");
+    g->array.mask = cJSON_IsTrue(mask);
+    return !at || read_at(lesson, at, &g->array);
+}
+
+/* ---- the array ---- */
+
+static const attn_array *find_array(attn_run *run, const given *g)
+{
+    const array_given *from = &g->array;
+    if (!run->arrays_file || strcmp(run->arrays_file, from->file) != 0) {
+        attn_arrays_close(run->arrays);
+        run->arrays_file = NULL;
+        run->arrays = attn_arrays_take(attn_lesson_open(run->lesson, from->file, run->status),
+                                       from->file, run->status);
+        if (!run->arrays) {
+            attn_lesson_blame_file(run->lesson, g->main, run->status);
+            return NULL;
+        }
+        run->arrays_file = from->file;
+    }
+    const attn_array *array =
+        from->name ? attn_arrays_find(run->arrays, from->name) : attn_arrays_at(run->arrays, 0);
+    if (!array)
+        attn_lesson_fail(run->lesson, g->item, "%s holds no array '%s'", from->file,
+                         from->name ? from->name : "");
+    else if (!from->name && attn_arrays_at(run->arrays, 1))
+        attn_lesson_fail(run->lesson, g->item,
+                         "%s holds several arrays: choose one, as \"name\": \"%s\"", from->file,
+                         array->name);
+    return attn_ok(run->status) ? array : NULL;
+}
+
+/* The part of the array that one element is: its first number, and its shape. */
+typedef struct part {
+    size_t first, rank, rows, cols;
+} part;
+
+/* The places that are chosen, and then an axis for each letter of the name. */
+static bool find_part(const attn_run *run, const given *g, const attn_array *array, part *out)
+{
+    const array_given *from = &g->array;
+    attn_letter **letters = run->letters;
+    const size_t letter_count = run->letter_count;
+    size_t axis = 0, first = 0, size = 1;
+    if (array->rank < from->at_count + letter_count ||
+        array->rank > from->at_count + letter_count + 2)
+        return attn_lesson_fail(run->lesson, g->item,
+                                "%s has %zu axes: a number, a vector or a matrix is wanted behind "
+                                "\"at\" and an axis for each index",
+                                from->file, array->rank);
+    for (; axis < from->at_count; axis++) {
+        if (from->at[axis] >= array->shape[axis])
+            return attn_lesson_fail(run->lesson, key(g->item, "at"),
+                                    "axis %zu of %s has %zu places, not %zu", axis + 1, from->file,
+                                    array->shape[axis], from->at[axis] + 1);
+        first = first * array->shape[axis] + from->at[axis];
+    }
+    for (size_t i = 0; i < letter_count; i++, axis++) {
+        if (array->shape[axis] != letters[i]->sequence->count)
+            return attn_lesson_fail(
+                run->lesson, g->item, "%s runs over %s (%zu), but axis %zu of %s has %zu places",
+                letters[i]->name, letters[i]->sequence->name, letters[i]->sequence->count, axis + 1,
+                from->file, array->shape[axis]);
+        first *= array->shape[axis];
+    }
+    out->rank = array->rank - axis;
+    out->rows = out->rank == 2 ? array->shape[axis] : 1;
+    out->cols = out->rank ? array->shape[array->rank - 1] : 1;
+    for (; axis < array->rank; axis++) size *= array->shape[axis];
+    out->first = (first + run->element) * size;
+    return size > 0 || attn_lesson_fail(run->lesson, g->item, "%s is empty", from->file);
+}
+
+/* ---- the numbers ---- */
+
+static bool fail_number(const attn_run *run, const given *g, const part *p, size_t i,
+                        const char *why)
+{
+    const char *name = attn_scope_label(run->lesson->scope, &g->name);
+    char row[64] = "";
+    if (p->rank == 2) snprintf(row, sizeof row, "row %zu, ", i / p->cols + 1);
+    return name && attn_lesson_fail(run->lesson, g->item, "%s: %scolumn %zu of %s %s",
+                                    g->array.file, row, i % p->cols + 1, name, why);
+}
+
+static bool check_finite(const attn_run *run, const given *g, const part *p, const float *numbers)
+{
+    for (size_t i = 0; i < p->rows * p->cols; i++)
+        if (!isfinite(numbers[i]))
+            return fail_number(run, g, p, i, isnan(numbers[i]) ? "is no number" : "is infinite");
+    return true;
+}
+
+/* The two spellings of a mask: 1 where a key is seen and 0 where it is not; or, to be added to the
+ * scores, 0 where it is seen and −∞ where it is not. 0 alone does not say which it is. */
+typedef enum mask_kind { MASK_UNKNOWN = 0, MASK_OF_ONES, MASK_ADDED } mask_kind;
+
+static mask_kind kind_of(const float *numbers, size_t count)
+{
+    mask_kind kind = MASK_UNKNOWN;
+    for (size_t i = 0; i < count; i++) {
+        if (numbers[i] <= ATTN_MASKED_TO) return MASK_ADDED;
+        if (numbers[i] != 0) kind = MASK_OF_ONES;
+    }
+    return kind;
+}
+
+/* Where the part that was asked for holds 0 alone, the others tell. */
+static bool kind_of_all(attn_run *run, const attn_array *array, mask_kind *kind)
+{
+    float some[1024];
+    const size_t at_once = sizeof some / sizeof *some;
+    for (size_t i = 0; i < array->count && *kind != MASK_ADDED; i += at_once) {
+        size_t count = array->count - i < at_once ? array->count - i : at_once;
+        if (!attn_array_read(run->arrays, array, i, count, some, run->status)) return false;
+        mask_kind found = kind_of(some, count);
+        if (found) *kind = found;
+    }
+    return true;
+}
+
+static bool fail_mask(const attn_run *run, const given *g, const part *p, size_t i, float number,
+                      mask_kind kind)
+{
+    char why[256];
+    if (kind == MASK_ADDED)
+        snprintf(why, sizeof why,
+                 "is %g, beside numbers of at most −9000: a mask that is added to the scores holds "
+                 "0 where a key is seen and −∞ where it is not; one of 1 and 0 holds nothing else",
+                 (double)number);
+    else
+        snprintf(why, sizeof why,
+                 "is %g: a mask holds 1 where a key is seen and 0 where it is not; or, as it is "
+                 "added to the scores, 0 where a key is seen and −∞ or at most −9000 where it "
+                 "is not",
+                 (double)number);
+    return fail_number(run, g, p, i, why);
+}
+
+/* Of both spellings: 1 and 0. */
+static bool open_mask(attn_run *run, const given *g, const attn_array *array, const part *p,
+                      float *numbers)
+{
+    const size_t count = p->rows * p->cols;
+    mask_kind kind = kind_of(numbers, count);
+    if (kind == MASK_UNKNOWN && !kind_of_all(run, array, &kind)) return false;
+    if (kind == MASK_UNKNOWN)
+        return attn_lesson_fail(run->lesson, g->item,
+                                "%s: the mask is 0 everywhere: of 1 and 0 it would hide every key, "
+                                "added to the scores none; leave it out, or write 1 where a key is "
+                                "seen",
+                                g->array.file);
+    for (size_t i = 0; i < count; i++) {
+        bool added = kind == MASK_ADDED, zero = numbers[i] == 0;
+        bool seen = added ? zero : numbers[i] == 1;
+        bool hidden = added ? numbers[i] <= ATTN_MASKED_TO : zero;
+        if (!seen && !hidden) return fail_mask(run, g, p, i, numbers[i], kind);
+        numbers[i] = seen ? 1.0f : 0.0f;
+    }
+    return true;
+}
+
+attn_node attn_array_given_make(attn_run *run, const given *g)
+{
+    const attn_array *array = find_array(run, g);
+    part p = {0};
+    if (!array || !find_part(run, g, array, &p)) return 0;
+    attn_tensor shape = {.rank = (attn_rank)p.rank, .batch = 1, .rows = p.rows, .cols = p.cols};
+    if (!attn_array_ask(run->arrays, array, p.first + p.rows * p.cols, run->status)) return 0;
+    attn_node leaf = attn_graph_leaf(run->graph, ATTN_OP_GIVEN, &shape, false);
+    float *numbers = leaf ? attn_graph_fill(run->graph, leaf) : NULL;
+    if (!numbers ||
+        !attn_array_read(run->arrays, array, p.first, p.rows * p.cols, numbers, run->status))
+        return 0;
+    bool fine =
+        g->array.mask ? open_mask(run, g, array, &p, numbers) : check_finite(run, g, &p, numbers);
+    return fine ? leaf : 0;
+}

@@ -1,0 +1,39 @@
+/*
+ * attend: attention on arrays that someone brings, as a lesson: what is told is what is computed.
+ */
+#ifndef ATTN_LESSON_READ_ATTEND_H
+#define ATTN_LESSON_READ_ATTEND_H
+
+#include "lesson/lesson.h"
+#include "text/tokens.h"
+
+/* An array in a file. */
+typedef struct attn_attend_array {
+    const char *file; /* NULL: none */
+    const char *name; /* NULL: the only one in it */
+} attn_attend_array;
+
+typedef enum attn_attend_scale {
+    ATTN_ATTEND_ROOT, /* by 1 / √d_k */
+    ATTN_ATTEND_UNSCALED,
+    ATTN_ATTEND_GIVEN
+} attn_attend_scale;
+
+typedef struct attn_attend {
+    attn_attend_array query, key, value, mask;
+    bool causal;
+    size_t heads;   /* equal parts of the columns, or the first axis of all three; 0: one head, or
+                       as many as that axis says in an array of four */
+    size_t example; /* along the first axis, from 1; 0: there is only one */
+    attn_attend_scale scale;
+    float factor;            /* of GIVEN */
+    attn_tokens tokens;      /* of queries and keys; or NULL */
+    const char *tokens_file; /* that they come from, which no output is to overwrite; or NULL */
+    /* what the caller calls these, in messages */
+    const char *heads_option, *example_option, *tokens_option;
+} attn_attend;
+
+/* All shapes are checked. NULL on failure. */
+attn_lesson *attn_attend_lesson(const attn_attend *asked, attn_status *status);
+
+#endif

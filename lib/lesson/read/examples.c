@@ -1,0 +1,396 @@
+/*
+ * examples: what is learned from, a line for each, its inputs split by tabs and cut into words.
+ */
+#include <string.h>
+
+#include "core/random.h"
+#include "files/bytes/input.h"
+#include "files/bytes/lines.h"
+#include "lesson/program/program.h"
+#include "lesson/read/corpora.h"
+
+#define MOST_EXAMPLE_BYTES ((size_t)256 << 20)
+
+size_t attn_example_length(const examples *all, size_t example, size_t input)
+{
+    size_t at = example * all->input_count + input;
+    return all->starts[at + 1] - all->starts[at];
+}
+
+const char *attn_example_word(const examples *all, size_t example, size_t input, size_t place)
+{
+    return all->texts[all->words[all->starts[example * all->input_count + input] + place]];
+}
+
+bool attn_equal_lengths(const examples *all, size_t a, size_t b)
+{
+    for (size_t k = 0; k < all->input_count; k++)
+        if (attn_example_length(all, a, k) != attn_example_length(all, b, k)) return false;
+    return true;
+}
+
+void attn_examples_free(examples *all)
+{
+    if (!all) return;
+    attn_resize(all->texts, 0);
+    attn_resize(all->words, 0);
+    attn_resize(all->starts, 0);
+    attn_resize(all->table, 0);
+    attn_text_free(&all->unknown);
+    all->texts = NULL;
+    all->words = all->starts = all->table = NULL;
+}
+
+/* ---- words: the same text is kept once ---- */
+
+static uint32_t *slot_of(const examples *all, const char *bytes, size_t length)
+{
+    size_t at = (size_t)attn_hash(bytes, length) & (all->table_size - 1);
+    for (;; at = (at + 1) & (all->table_size - 1)) {
+        const char *word = all->table[at] ? all->texts[all->table[at] - 1] : NULL;
+        if (!word || (strlen(word) == length && memcmp(word, bytes, length) == 0))
+            return &all->table[at];
+    }
+}
+
+/* A table that is half full doubles. */
+static bool grow_table(attn_arena *arena, examples *all)
+{
+    if (all->text_count < all->table_size / 2) return true;
+    size_t size = all->table_size ? 2 * all->table_size : 1024;
+    uint32_t *table = attn_resize(all->table, size * sizeof *table);
+    if (!table)
+        return attn_fail(attn_arena_status(arena), ATTN_MEMORY,
+                         "there is not enough memory for the examples");
+    memset(table, 0, size * sizeof *table);
+    all->table = table;
+    all->table_size = size;
+    for (size_t i = 0; i < all->text_count; i++)
+        *slot_of(all, all->texts[i], strlen(all->texts[i])) = (uint32_t)(i + 1);
+    return true;
+}
+
+static bool add_text(attn_arena *arena, examples *all, const char *bytes, size_t length)
+{
+    if (!attn_grow(attn_arena_status(arena), &all->texts, all->text_count, sizeof *all->texts))
+        return false;
+    const char *copy = attn_copy_text(arena, bytes, length);
+    if (copy) all->texts[all->text_count++] = copy;
+    return copy != NULL;
+}
+
+static bool add_word(attn_arena *arena, examples *all, const char *bytes, size_t length)
+{
+    attn_status *status = attn_arena_status(arena);
+    if (all->word_count >= UINT32_MAX)
+        return attn_fail(status, ATTN_LIMIT, "the examples have more than %u words", UINT32_MAX);
+    if (!grow_table(arena, all) ||
+        !attn_grow(status, &all->words, all->word_count, sizeof *all->words))
+        return false;
+    uint32_t *slot = slot_of(all, bytes, length);
+    if (!*slot) {
+        if (!add_text(arena, all, bytes, length)) return false;
+        *slot = (uint32_t)all->text_count;
+    }
+    all->words[all->word_count++] = *slot - 1;
+    return true;
+}
+
+static bool add_start(attn_arena *arena, examples *all)
+{
+    if (!attn_grow(attn_arena_status(arena), &all->starts, all->start_count, sizeof *all->starts))
+        return false;
+    all->starts[all->start_count++] = (uint32_t)all->word_count;
+    return true;
+}
+
+/* The sequence that an input fills; NULL: none does. */
+static const sequence_source *filled_by(const attn_lesson *lesson, const char *input)
+{
+    for (size_t i = 0; i < lesson->sequence_count; i++) {
+        const char *name = attn_sequence_input(&lesson->sequences[i]);
+        if (name && strcmp(name, input) == 0) return &lesson->sequences[i];
+    }
+    return NULL;
+}
+
+/* Words of a sequence that grows end with the word that ends it. */
+static bool add_end(const attn_run *run, const example_source *from, attn_arena *arena,
+                    examples *all, size_t input)
+{
+    const sequence_source *grown = filled_by(run->lesson, from->inputs[input]);
+    const char *end = grown ? grown->end : NULL;
+    if (!end || strcmp(all->texts[all->words[all->word_count - 1]], end) == 0) return true;
+    return add_word(arena, all, end, strlen(end));
+}
+
+/* ---- whether an input may have a word ---- */
+
+typedef struct reading {
+    const attn_run *run;
+    const example_source *from;
+    attn_arena *arena;
+    examples *all;
+    attn_lines lines; /* of a file */
+    uint32_t *taken;  /* by the place of a text: bit k, input k may have it; and NOTED */
+    size_t taken_count;
+    const char **kinds; /* that the words of a corpus have */
+    size_t kind_count;
+} reading;
+#define NOTED ((uint32_t)1 << 31) /* as an unknown one */
+_Static_assert(ATTN_MOST_INPUTS <= 31, "a bit for each input");
+
+static void note_unknown(examples *all, const char *word)
+{
+    enum { told = 5 };
+    if (++all->unknown_count > told + 1) return;
+    attn_text_add(&all->unknown, all->unknown_count > 1 ? ", " : "");
+    if (all->unknown_count <= told)
+        attn_text_add_apart(&all->unknown, word);
+    else
+        attn_text_add(&all->unknown, "…");
+}
+
+/* The fault lies at these bytes of the file; NULL: in a corpus, and is told where it is named. */
+static bool blame_word(const reading *r, const char *at)
+{
+    const attn_lesson *lesson = r->run->lesson;
+    const origin named = {lesson->json, lesson->file, r->from->item, 0};
+    if (at) return attn_lines_place(&r->lines, at, r->run->status);
+    attn_status_prefix(r->run->status, ": ");
+    attn_status_prefix(r->run->status, r->from->name);
+    return attn_lesson_place(lesson, &named);
+}
+
+/* Whether the input may have the word that was added last: asked once for each text. */
+static bool take_word(reading *r, size_t input, const char *at)
+{
+    uint32_t text = r->all->words[r->all->word_count - 1], bit = (uint32_t)1 << input;
+    while (r->taken_count <= text) {
+        if (!attn_grow(r->run->status, &r->taken, r->taken_count, sizeof *r->taken)) return false;
+        r->taken[r->taken_count++] = 0;
+    }
+    if (r->taken[text] & bit) return true;
+    r->taken[text] |= bit;
+    bool unknown;
+    const char *word = r->all->texts[text];
+    if (!attn_sequences_take(r->run, r->from->inputs[input], word, &unknown))
+        return blame_word(r, at);
+    /* a corpus of the program has made-up words, which are to be unknown */
+    if (unknown && !r->from->carried && !(r->taken[text] & NOTED)) note_unknown(r->all, word);
+    if (unknown) r->taken[text] |= NOTED;
+    return true;
+}
+
+/* ---- a file ---- */
+
+#define fail(r, at, ...) attn_lines_fail(&(r)->lines, at, (r)->run->status, __VA_ARGS__)
+
+/* Fails about the whole file. */
+static bool fail_file(const reading *r, const char *message)
+{
+    attn_fail(r->run->status, ATTN_INPUT, "%s", message);
+    attn_status_place(r->run->status, r->from->name, 0, 0);
+    return false;
+}
+
+static bool add_file_word(reading *r, size_t input, const char *word, size_t length)
+{
+    if (length > ATTN_MOST_WORD_BYTES)
+        return fail(r, word, "a word has at most %zu bytes", ATTN_MOST_WORD_BYTES);
+    return attn_lines_harmless(&r->lines, word, length, r->run->status) &&
+           add_word(r->arena, r->all, word, length) && take_word(r, input, word);
+}
+
+/* One input of a line. */
+static bool add_input(reading *r, size_t input, const char *text, size_t length)
+{
+    size_t at = 0, start, end, before = r->all->word_count;
+    while (attn_text_word(text, length, &at, &start, &end)) {
+        if (r->all->word_count - before == ATTN_MOST_WORDS)
+            return fail(r, text + start, "an input has at most %u words", ATTN_MOST_WORDS);
+        if (!add_file_word(r, input, text + start, end - start)) return false;
+    }
+    return r->all->word_count > before ||
+           fail(r, text, "the input '%s' has no words here", r->from->inputs[input]);
+}
+
+/* A line may have more columns than there are inputs: links, remarks. */
+static bool add_line(reading *r)
+{
+    const char *at = r->lines.line, *end = at + r->lines.length;
+    for (size_t k = 0; k < r->all->input_count; k++) {
+        const char *tab = memchr(at, '\t', (size_t)(end - at));
+        if (!tab && k + 1 < r->all->input_count)
+            return fail(r, end, "a tab is missing: an example has %zu inputs, split by tabs",
+                        r->all->input_count);
+        if (!add_start(r->arena, r->all) ||
+            !add_input(r, k, at, (size_t)((tab ? tab : end) - at)) ||
+            !add_end(r->run, r->from, r->arena, r->all, k))
+            return false;
+        at = tab ? tab + 1 : end;
+    }
+    r->all->count++;
+    return true;
+}
+
+static bool add_lines(reading *r, const char *bytes, size_t length)
+{
+    size_t most = r->from->lines ? r->from->lines : SIZE_MAX;
+    attn_lines_begin(&r->lines, r->from->name, bytes, length);
+    if (!attn_lines_check(&r->lines, r->run->status)) return false;
+    while (r->all->count < most && attn_lines_next(&r->lines))
+        if (r->lines.length > 0 && !add_line(r)) return false;
+    return r->all->count ? add_start(r->arena, r->all)
+                         : fail_file(r, "there are no examples: a line for each");
+}
+
+static bool read_file(reading *r)
+{
+    attn_input input;
+    if (!attn_lesson_input(r->run->lesson, r->from->name, r->from->item, MOST_EXAMPLE_BYTES, &input,
+                           r->run->status))
+        return false;
+    bool done = add_lines(r, input.bytes, input.length);
+    attn_input_close(&input);
+    return done;
+}
+
+/* ---- a corpus ---- */
+
+enum { SIDES = 3 }; /* pairs: source, target; to read: as shown, as it was, marks */
+
+static const char *word_at(const attn_line *line, size_t side, size_t i)
+{
+    static const char *const marks[] = {"0", "1", "2"};
+    if (side == 0) return line->words[ATTN_SOURCE][i].text;
+    if (!line->original) return line->words[ATTN_TARGET][i].text;
+    return side == 1 ? line->original[i].text : marks[line->marks[i]];
+}
+
+static bool add_side(reading *r, const attn_line *line, size_t side)
+{
+    bool target = side == 1 && !line->original;
+    size_t count = line->count[target ? ATTN_TARGET : ATTN_SOURCE];
+    if (!add_start(r->arena, r->all)) return false;
+    for (size_t i = 0; i < count; i++) {
+        const char *word = word_at(line, side, i);
+        if (!add_word(r->arena, r->all, word, strlen(word)) || !take_word(r, side, NULL))
+            return false;
+    }
+    return add_end(r->run, r->from, r->arena, r->all, side);
+}
+
+/* The same kind is kept once: a grammar has few of them. NULL on failure. */
+static const char *kind_kept(reading *r, const char *kind)
+{
+    for (size_t i = 0; i < r->kind_count; i++)
+        if (strcmp(r->kinds[i], kind) == 0) return r->kinds[i];
+    const char **place = attn_push(r->arena, &r->kinds, &r->kind_count, sizeof *place);
+    return place ? *place = attn_copy_text(r->arena, kind, strlen(kind)) : NULL;
+}
+
+static bool add_kinds(reading *r, const attn_word *words, size_t count, const char *const **kinds)
+{
+    const char **made = attn_alloc(r->arena, count, sizeof *made);
+    *kinds = made;
+    for (size_t i = 0; made && i < count; i++)
+        if (!(made[i] = kind_kept(r, words[i].kind))) return false;
+    return made != NULL;
+}
+
+static bool add_notes(reading *r, example_notes *notes, const attn_line *line)
+{
+    attn_arena *arena = r->arena;
+    attn_link *links = attn_alloc(arena, line->link_count, sizeof *links);
+    attn_role *roles = attn_alloc(arena, line->role_count, sizeof *roles);
+    if (!links || !roles) return false;
+    if (line->link_count) memcpy(links, line->links, line->link_count * sizeof *links);
+    for (size_t i = 0; i < line->role_count; i++) {
+        const char *name = line->roles[i].name;
+        roles[i] = (attn_role){attn_copy_text(arena, name, strlen(name)), line->roles[i].place};
+        if (!roles[i].name) return false;
+    }
+    *notes = (example_notes){.link_count = line->link_count,
+                             .role_count = line->role_count,
+                             .links = links,
+                             .roles = roles};
+    for (size_t side = 0; side < 2; side++) {
+        const attn_word *words = line->words[side];
+        if (line->original && side == ATTN_SOURCE) words = line->original;
+        notes->words[side] = line->original && side == ATTN_TARGET ? 0 : line->count[side];
+        if (!add_kinds(r, words, notes->words[side], &notes->kinds[side])) return false;
+    }
+    return true;
+}
+
+static bool take_lines(reading *r, bool notes, attn_corpus_stream *stream)
+{
+    attn_line line;
+    examples *all = r->all;
+    const attn_lesson *lesson = r->run->lesson;
+    while (all->count < r->from->lines && attn_corpus_next(stream, &line)) {
+        size_t sides = line.original ? SIDES : SIDES - 1;
+        if (all->input_count > sides)
+            return attn_lesson_fail(lesson, r->from->item, "a line of this corpus has %zu inputs",
+                                    sides);
+        for (size_t k = 0; k < all->input_count; k++)
+            if (!add_side(r, &line, k)) return false;
+        if (notes && !add_notes(r, &all->notes[all->count], &line)) return false;
+        all->count++;
+    }
+    return attn_ok(r->run->status) && add_start(r->arena, all);
+}
+
+/* NULL on failure. */
+static attn_corpus *find_corpus(const attn_run *run, const example_source *from)
+{
+    attn_input input;
+    if (from->carried) return attn_corpora_carried(from->name, run->status);
+    if (!attn_lesson_input(run->lesson, from->name, from->item, ATTN_MOST_CORPUS_BYTES, &input,
+                           run->status))
+        return NULL;
+    attn_corpus *corpus = attn_corpus_read(input.bytes, input.length, from->name, run->status);
+    attn_input_close(&input);
+    return corpus;
+}
+
+static bool read_corpus(reading *r, bool notes)
+{
+    const attn_run *run = r->run;
+    const example_source *from = r->from;
+    attn_corpus *corpus = find_corpus(run, from);
+    attn_corpus_stream *stream =
+        corpus ? attn_corpus_open(corpus, &from->asked, run->status) : NULL;
+    if (notes) r->all->notes = attn_alloc(r->arena, from->lines, sizeof *r->all->notes);
+    bool done = stream && (!notes || r->all->notes) && take_lines(r, notes, stream);
+    attn_corpus_close(stream);
+    attn_corpus_free(corpus);
+    return done;
+}
+
+examples *attn_examples_read(const attn_run *run, const example_source *from, bool notes,
+                             attn_arena *arena)
+{
+    examples *all = attn_alloc(arena, 1, sizeof *all);
+    if (!all) return NULL;
+    all->input_count = from->input_count;
+    reading r = {.run = run, .from = from, .arena = arena, .all = all};
+    bool done = from->corpus ? read_corpus(&r, notes) : read_file(&r);
+    attn_resize(r.taken, 0);
+    attn_resize(all->table, 0);
+    all->table = NULL;
+    if (done) return all;
+    attn_examples_free(all);
+    return NULL;
+}
+
+bool attn_example_source_check(const attn_run *run, const example_source *from)
+{
+    for (size_t k = 0; k < from->input_count; k++)
+        if (!filled_by(run->lesson, from->inputs[k]))
+            return attn_lesson_fail(run->lesson, from->json,
+                                    "\"inputs\": no sequence of this lesson has the input '%s'",
+                                    from->inputs[k]);
+    return true;
+}

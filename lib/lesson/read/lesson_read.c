@@ -1,0 +1,445 @@
+/*
+ * lesson_read: a lesson file read. Everything that needs no numbers is checked here: keys, types,
+ * grammar, which names exist, which functions call which.
+ */
+#include "lesson/program/program.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "files/bytes/input.h"
+#include "files/bytes/open.h"
+
+/* ---- definitions ---- */
+
+static bool check_body(attn_json *json, attn_status *status, const cJSON *item)
+{
+    bool fine = cJSON_IsString(item) || (cJSON_IsArray(item) && item->child);
+    for (const cJSON *line = cJSON_IsArray(item) ? item->child : NULL; line && fine;
+         line = line->next)
+        fine = cJSON_IsString(line);
+    return fine || attn_json_fail(json, item, status,
+                                  "a definition is a formula in quotes, or a list of them");
+}
+
+static bool place_key(const attn_lesson *lesson, const attn_json *json, const char *file,
+                      const cJSON *item)
+{
+    size_t line, column;
+    if (attn_ok(lesson->status) || lesson->status->file[0]) return false;
+    attn_json_key_place(json, item, &line, &column);
+    attn_status_place(lesson->status, file, line, column);
+    return false;
+}
+
+/* The lines of a definition as they are to be read. */
+static bool read_body(attn_lesson *lesson, attn_json *json, const char *file, defined *body)
+{
+    const cJSON *item = body->item, *line = cJSON_IsArray(item) ? item->child : item;
+    body->count = cJSON_IsArray(item) ? (size_t)cJSON_GetArraySize(item) : 1;
+    body->texts = attn_alloc(lesson->arena, body->count, sizeof *body->texts);
+    body->origins = attn_alloc(lesson->arena, body->count, sizeof *body->origins);
+    if (!body->texts || !body->origins) return false;
+    for (size_t i = 0; i < body->count; i++, line = line->next) {
+        body->texts[i] = line->valuestring;
+        body->origins[i] = (origin){json, file, line, 0};
+    }
+    return attn_body_now(lesson, body);
+}
+
+static bool define_one(attn_lesson *lesson, attn_json *json, const char *file, defined *body,
+                       bool shared)
+{
+    if (!read_body(lesson, json, file, body)) return false;
+    void **origins = attn_alloc(lesson->arena, body->count, sizeof *origins);
+    if (!origins) return false;
+    for (size_t i = 0; i < body->count; i++) origins[i] = &body->origins[i];
+    if (attn_scope_define_function(lesson->scope, body->head, body->texts, origins, body->count,
+                                   shared))
+        return true;
+    return attn_lesson_place(lesson, attn_scope_origin(lesson->scope));
+}
+
+static bool read_definitions(attn_lesson *lesson, attn_json *json, const char *file,
+                             const cJSON *object, bool shared)
+{
+    if (!object) return true;
+    if (!cJSON_IsObject(object))
+        return attn_json_fail(json, object, lesson->status,
+                              "\"define\" is an object: { \"f(x)\": \"formula\" }");
+    defined *bodies =
+        attn_alloc(lesson->arena, (size_t)cJSON_GetArraySize(object) + 1, sizeof *bodies);
+    if (!bodies) return false;
+    size_t count = 0;
+    for (const cJSON *item = object->child; item; item = item->next) {
+        defined *body = &bodies[count++];
+        *body = (defined){.item = item, .head = item->string};
+        if (!check_body(json, lesson->status, item)) return false;
+        if (!attn_head_now(lesson, body) ||
+            !attn_scope_declare_function(lesson->scope, body->head, shared))
+            return place_key(lesson, json, file, item);
+    }
+    for (size_t i = 0; i < count; i++)
+        if (!define_one(lesson, json, file, &bodies[i], shared)) return false;
+    return true;
+}
+
+/* The definitions that every lesson sees are carried in the program. */
+static bool read_shared(attn_lesson *lesson)
+{
+    static const char file[] = "definitions.json";
+    size_t length;
+    const char *bytes = attn_carried_bytes(file, &length);
+    if (!bytes) return attn_fail(lesson->status, ATTN_FILE, "the program carries no %s", file);
+    lesson->definitions =
+        lesson->original
+            ? lesson->original->definitions
+            : attn_json_parse(bytes, length, file, ATTN_MOST_LESSON_DEPTH, lesson->status);
+    if (!lesson->definitions) return false;
+    const cJSON *object =
+        cJSON_GetObjectItemCaseSensitive(attn_json_root(lesson->definitions), "define");
+    return read_definitions(lesson, lesson->definitions, file, object, true);
+}
+
+/* ---- letters ---- */
+
+static bool read_letters(attn_lesson *lesson, const cJSON *object, bool lengths)
+{
+    const char *what = lengths ? "lengths" : "indices";
+    if (!object) return true;
+    if (!cJSON_IsObject(object))
+        return attn_lesson_fail(lesson, object, "\"%s\" is an object: { \"i\": \"source\" }", what);
+    for (const cJSON *item = object->child; item; item = item->next) {
+        attn_grammar grammar = attn_scope_grammar(lesson->scope);
+        attn_name name;
+        const attn_sequence *sequence = attn_lesson_sequence(lesson, item);
+        if (!sequence) return false;
+        uint32_t code;
+        size_t length = strlen(item->string);
+        if (!attn_parse_name(&grammar, item->string, &name))
+            return attn_lesson_place_key(lesson, item);
+        if (name.sub_count ||
+            attn_utf8_next(name.word, strlen(name.word), &code) != strlen(name.word) || length == 0)
+            return attn_lesson_fail_key(lesson, item, "'%s' under \"%s\" must be a single letter",
+                                        item->string, what);
+        bool done = lengths ? attn_scope_add_length(lesson->scope, name.word, sequence)
+                            : attn_scope_add_index(lesson->scope, name.word, sequence);
+        if (!done) return attn_lesson_place_key(lesson, item);
+    }
+    return true;
+}
+
+/* ---- the whole ---- */
+
+static const char *const top_keys[] = {"attnviz",  "title",     "summary", "seed",     "weights",
+                                       "config",   "sequences", "indices", "lengths",  "given",
+                                       "learned",  "define",    "steps",   "switches", "vary",
+                                       "evaluate", NULL};
+
+static const cJSON *top(const attn_lesson *lesson, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(attn_json_root(lesson->json), key);
+}
+
+static bool read_head(attn_lesson *lesson)
+{
+    const cJSON *root = attn_json_root(lesson->json);
+    size_t number;
+    if (!cJSON_IsObject(root))
+        return attn_lesson_fail(lesson, root, "a lesson is an object: { \"attnviz\": 1, … }");
+    if (top(lesson, "attnviz-corpus"))
+        return attn_lesson_fail(lesson, top(lesson, "attnviz-corpus"),
+                                "this is a corpus, which lessons learn from, and no lesson");
+    if (!top(lesson, "attnviz"))
+        return attn_lesson_fail(lesson, root, "this is no lesson: it must say \"attnviz\": 1");
+    if (!attn_lesson_keys(lesson, root, top_keys)) return false;
+    if (!attn_lesson_whole(lesson, top(lesson, "attnviz"),
+                           "\"attnviz\", the version of the language,", 1, 1, &number))
+        return false;
+    if (!top(lesson, "title") || !top(lesson, "steps"))
+        return attn_lesson_fail(lesson, root, "a lesson needs a \"%s\"",
+                                top(lesson, "title") ? "steps" : "title");
+    lesson->title = attn_lesson_text(lesson, top(lesson, "title"), "\"title\"");
+    lesson->summary = top(lesson, "summary")
+                          ? attn_lesson_text(lesson, top(lesson, "summary"), "\"summary\"")
+                          : "";
+    if (!lesson->title || !lesson->summary) return false;
+    lesson->seed = 1;
+    if (!top(lesson, "seed")) return true;
+    return attn_lesson_whole_64(lesson, top(lesson, "seed"), "\"seed\"", 0, UINT64_C(1) << 53,
+                                &lesson->seed);
+}
+
+static bool read_config(attn_lesson *lesson, const cJSON *item)
+{
+    if (!item) return true;
+    lesson->config_file = attn_lesson_beside(lesson, item, "\"config\"");
+    if (!lesson->config_file) return false;
+    attn_input input;
+    if (!attn_lesson_input(lesson, lesson->config_file, item, ATTN_MOST_LESSON_BYTES, &input,
+                           lesson->status))
+        return false;
+    lesson->config = attn_json_parse(input.bytes, input.length, lesson->config_file,
+                                     ATTN_MOST_LESSON_DEPTH, lesson->status);
+    attn_input_close(&input);
+    return lesson->config != NULL;
+}
+
+static bool read_values(attn_lesson *lesson, const char *key, bool learned)
+{
+    const cJSON *object = top(lesson, key);
+    if (!object) return true;
+    if (!cJSON_IsObject(object))
+        return attn_lesson_fail(lesson, object, "\"%s\" is an object: { \"X\": [[1, 0], [0, 1]] }",
+                                key);
+    for (const cJSON *item = object->child; item; item = item->next)
+        if (!attn_given_read(lesson, item, learned)) return false;
+    return true;
+}
+
+/* Sequences are values under their own names. */
+static bool bind_sequences(attn_lesson *lesson)
+{
+    for (size_t i = 0; i < lesson->sequence_count; i++) {
+        sequence_source *s = &lesson->sequences[i];
+        if (!attn_bind_key(lesson->scope, &s->name)) return attn_lesson_place_key(lesson, s->item);
+    }
+    return true;
+}
+
+static bool read_document(attn_lesson *lesson)
+{
+    if (!read_head(lesson) || !attn_switches_read(lesson, top(lesson, "switches")) ||
+        !read_shared(lesson))
+        return false;
+    lesson->weights_item = top(lesson, "weights");
+    if (lesson->weights_item &&
+        !(lesson->weights = attn_lesson_beside(lesson, lesson->weights_item, "\"weights\"")))
+        return false;
+    bool done =
+        read_config(lesson, top(lesson, "config")) &&
+        attn_sequences_read(lesson, top(lesson, "sequences")) &&
+        read_letters(lesson, top(lesson, "indices"), false) &&
+        read_letters(lesson, top(lesson, "lengths"), true) &&
+        read_definitions(lesson, lesson->json, lesson->file, top(lesson, "define"), false) &&
+        bind_sequences(lesson) && read_values(lesson, "given", false) &&
+        read_values(lesson, "learned", true) && attn_switches_bind(lesson) &&
+        attn_steps_read(lesson, top(lesson, "steps"), 0, 0, &lesson->steps, &lesson->step_count) &&
+        attn_growing_bind(lesson) && attn_switches_check(lesson) &&
+        attn_vary_read(lesson, top(lesson, "vary"));
+    if (done && top(lesson, "evaluate") && !lesson->changes->bare)
+        done = (lesson->evaluation = attn_evaluation_read(lesson, top(lesson, "evaluate"))) != NULL;
+    if (!done) return false;
+    if (!attn_scope_check_functions(lesson->scope) || !attn_scope_check_names(lesson->scope))
+        return attn_lesson_place(lesson, attn_scope_origin(lesson->scope));
+    return attn_find_changes(lesson);
+}
+
+/* "folder/" and "name" of "folder/name.json". */
+static bool take_names(attn_lesson *lesson, const char *file, bool builtin)
+{
+    const char *slash = builtin ? NULL : strrchr(file, '/');
+    const char *base = slash ? slash + 1 : file, *dot = strrchr(base, '.');
+    size_t length = dot && dot > base ? (size_t)(dot - base) : strlen(base);
+    lesson->builtin = builtin;
+    lesson->file = builtin ? attn_print(lesson->arena, "%s.json", file)
+                           : attn_print(lesson->arena, "%s", file);
+    lesson->folder = attn_copy_text(lesson->arena, file, slash ? (size_t)(base - file) : 0);
+    lesson->name = attn_copy_text(lesson->arena, base, builtin ? strlen(file) : length);
+    if (!lesson->file || !lesson->folder || !lesson->name) return false;
+    if (lesson->made) lesson->folder = ""; /* its files are named as the user named them */
+    return builtin || attn_lesson_note_file(lesson, lesson->made ? "" : lesson->file);
+}
+
+static bool carried_input(attn_lesson *lesson, attn_input *input)
+{
+    *input = (attn_input){0};
+    input->bytes = attn_carried_bytes(lesson->file, &input->length);
+    return input->bytes ||
+           attn_fail(lesson->status, ATTN_USAGE,
+                     "the library carries no lesson '%s': attnviz_carried_name tells which it does",
+                     lesson->name);
+}
+
+/* The lesson's folder is opened first, and the lesson then in it: what it names lies where it does,
+ * whatever becomes of the folder's name. */
+static bool file_input(attn_lesson *lesson, attn_input *input)
+{
+    const char *name;
+    lesson->opened = attn_open_folder(AT_FDCWD, lesson->file, &name);
+    int file = lesson->opened < 0 ? attn_fail_open(lesson->status)
+                                  : attn_open(lesson->opened, name, lesson->status);
+    return attn_input_take(input, file, lesson->file, ATTN_MOST_LESSON_BYTES, lesson->status);
+}
+
+static bool read_file(attn_lesson *lesson)
+{
+    attn_input input;
+    if (!(lesson->builtin ? carried_input(lesson, &input) : file_input(lesson, &input)))
+        return false;
+    lesson->json = attn_json_parse(input.bytes, input.length, lesson->file, ATTN_MOST_LESSON_DEPTH,
+                                   lesson->status);
+    attn_input_close(&input);
+    return lesson->json != NULL;
+}
+
+static attn_lesson *new_lesson(attn_status *status)
+{
+    attn_arena *arena = attn_arena_new(status);
+    attn_lesson *lesson = arena ? attn_alloc(arena, 1, sizeof *lesson) : NULL;
+    if (!lesson) {
+        attn_arena_free(arena);
+        return NULL;
+    }
+    lesson->arena = arena;
+    lesson->status = status;
+    lesson->opened = -1;
+    return lesson;
+}
+
+static void close_folder(attn_lesson *lesson)
+{
+    if (!lesson->original && lesson->opened >= 0) close(lesson->opened);
+    lesson->opened = -1;
+}
+
+/* Fills a new lesson, whose JSON may be there already; NULL, and it is gone, on failure. */
+static attn_lesson *read_lesson(attn_lesson *lesson, const char *file, bool builtin,
+                                const attn_changes *changes)
+{
+    attn_status *status = lesson->status;
+    lesson->changes = changes;
+    lesson->scope = attn_scope_new(lesson->arena);
+    if (lesson->scope && take_names(lesson, file, builtin) && (lesson->json || read_file(lesson)) &&
+        read_document(lesson)) {
+        bool names_files = lesson->file_count > 1;
+        if (!names_files) close_folder(lesson);
+        return lesson;
+    }
+    attn_status_place(status, lesson->file ? lesson->file : file, 0, 0);
+    attn_lesson_free(lesson);
+    return NULL;
+}
+
+/* Of a lesson that was read once already. */
+static attn_lesson *read_again(const attn_lesson *original, const attn_changes *changes,
+                               attn_status *status)
+{
+    attn_lesson *lesson = new_lesson(status);
+    if (!lesson) return NULL;
+    lesson->original = original;
+    lesson->json = original->json;
+    lesson->opened = original->opened;
+    lesson->made = original->made;
+    return read_lesson(lesson, attn_lesson_argument(original), original->builtin, changes);
+}
+
+attn_lesson *attn_lesson_from(const char *text, size_t length, const char *name,
+                              attn_status *status)
+{
+    static const attn_changes none = {0};
+    attn_json *json = attn_json_parse(text, length, name, ATTN_MOST_LESSON_DEPTH, status);
+    attn_lesson *lesson = json ? new_lesson(status) : NULL;
+    if (!lesson) {
+        attn_json_free(json);
+        return NULL;
+    }
+    lesson->json = json;
+    lesson->made = true;
+    return read_lesson(lesson, name, false, &none);
+}
+
+attn_lesson *attn_lesson_read(const char *file, bool builtin, attn_status *status)
+{
+    static const attn_changes none = {0};
+    attn_lesson *lesson = new_lesson(status);
+    return lesson ? read_lesson(lesson, file, builtin, &none) : NULL;
+}
+
+attn_lesson *attn_lesson_changed(const attn_lesson *lesson, const attn_changes *changes,
+                                 attn_status *status)
+{
+    if (!attn_switches_known(lesson, changes, status)) return NULL;
+    return read_again(lesson, changes, status);
+}
+
+attn_lesson *attn_lesson_copy(const attn_lesson *lesson, attn_status *status)
+{
+    return read_again(lesson, lesson->changes, status);
+}
+
+void attn_lesson_free(attn_lesson *lesson)
+{
+    if (!lesson) return;
+    attn_scope_free(lesson->scope);
+    if (!lesson->original) attn_json_free(lesson->json);
+    if (!lesson->original) attn_json_free(lesson->definitions);
+    close_folder(lesson);
+    attn_json_free(lesson->config);
+    attn_arena_free(lesson->arena);
+}
+
+const char *attn_lesson_name(const attn_lesson *lesson)
+{
+    return lesson->name;
+}
+
+const char *attn_lesson_argument(const attn_lesson *lesson)
+{
+    return lesson->builtin ? lesson->name : lesson->file;
+}
+
+const char *attn_lesson_file_at(const attn_lesson *lesson, size_t i)
+{
+    return i < lesson->file_count ? lesson->files[i] : NULL;
+}
+
+bool attn_lesson_trains(const attn_lesson *lesson)
+{
+    return lesson->trains;
+}
+
+bool attn_lesson_watches(const attn_lesson *lesson)
+{
+    for (size_t i = 0; i < lesson->step_count; i++)
+        if (lesson->steps[i].train && lesson->steps[i].train->watch.count) return true;
+    return false;
+}
+
+const char *attn_lesson_weights(const attn_lesson *lesson)
+{
+    for (size_t i = 0; i < lesson->given_count; i++)
+        if (lesson->givens[i].form == FORM_WEIGHTS) return NULL;
+    return lesson->builtin ? NULL : lesson->weights;
+}
+
+const char *attn_lesson_title(const attn_lesson *lesson)
+{
+    return lesson->title;
+}
+
+const char *attn_lesson_summary(const attn_lesson *lesson)
+{
+    return lesson->summary;
+}
+
+const char *attn_lesson_switch_at(const attn_lesson *lesson, size_t i)
+{
+    return i < lesson->switch_count ? lesson->switches[i] : NULL;
+}
+
+const char *attn_lesson_without(const attn_lesson *lesson)
+{
+    return lesson->without;
+}
+
+const attn_exchange *attn_lesson_exchange_at(const attn_lesson *lesson, size_t i)
+{
+    return i < lesson->exchange_count ? &lesson->exchanges[i] : NULL;
+}
+
+size_t attn_lesson_checks(const attn_lesson *lesson)
+{
+    return lesson->check_count;
+}

@@ -1,0 +1,826 @@
+/*
+ * sequences: words in a row, in all the ways a lesson can say where they come from, and the
+ * vocabularies that tokens are places in.
+ */
+#include <string.h>
+
+#include "core/random.h"
+#include "files/bytes/input.h"
+#include "files/bytes/lines.h"
+#include "lesson/program/program.h"
+
+static const char *const keys[] = {"tokens", "in",      "input",  "default", "from",
+                                   "first",  "file",    "config", "next",    "end",
+                                   "most",   "unknown", "prefix", NULL};
+
+static const cJSON *key(const cJSON *object, const char *name)
+{
+    return cJSON_IsObject(object) ? cJSON_GetObjectItemCaseSensitive(object, name) : NULL;
+}
+
+/* The text under a key that was found to be one when the lesson was read. */
+static const char *text_under(const cJSON *object, const char *name)
+{
+    const cJSON *item = key(object, name);
+    return cJSON_IsString(item) ? item->valuestring : "";
+}
+
+/* ---- reading: what needs no words yet ---- */
+
+static bool check_list(const attn_lesson *lesson, const cJSON *list)
+{
+    if (!list->child)
+        return attn_lesson_fail(lesson, list, "a sequence needs at least one word or number");
+    bool numbers = cJSON_IsNumber(list->child);
+    for (const cJSON *item = list->child; item; item = item->next) {
+        if (numbers ? cJSON_IsNumber(item) : cJSON_IsString(item)) continue;
+        return attn_lesson_fail(lesson, item,
+                                "a sequence is words in quotes, or numbers, not both");
+    }
+    return true;
+}
+
+/* An input's text may be given as a sentence or already cut. */
+static bool check_words(const attn_lesson *lesson, const cJSON *item, const char *what)
+{
+    if (cJSON_IsString(item) || (cJSON_IsArray(item) && cJSON_IsString(item->child))) {
+        return cJSON_IsString(item) || check_list(lesson, item);
+    }
+    return attn_lesson_fail(lesson, item, "%s is a sentence in quotes, or a list of words", what);
+}
+
+/* What an input has where nobody gives it: words of its own, or those of another sequence, or one
+ * word for each of these: { "from": "sentence", "each": "0" }. */
+static bool read_default(attn_lesson *lesson, const cJSON *item, sequence_source *s)
+{
+    static const char *const asked[] = {"from", "each", NULL};
+    const cJSON *from = key(item, "from"), *each = key(item, "each");
+    if (!cJSON_IsObject(item)) return check_words(lesson, item, "\"default\"");
+    if (!attn_lesson_keys(lesson, item, asked)) return false;
+    if (!from)
+        return attn_lesson_fail(lesson, item,
+                                "a default that is no words names a sequence: "
+                                "{ \"from\": \"sentence\" }");
+    if (!key(s->item, "input"))
+        return attn_lesson_fail(lesson, item, "only an \"input\" has a default from a sequence");
+    return (s->like = attn_lesson_sequence(lesson, from)) &&
+           (!each || (s->each = attn_lesson_text(lesson, each, "\"each\"")));
+}
+
+/* What can grow: the words of an input, chosen among those of a vocabulary. */
+static bool check_growing(const attn_lesson *lesson, const cJSON *object)
+{
+    const cJSON *next = key(object, "next"), *usual = key(object, "default");
+    if (!next)
+        return attn_lesson_fail(
+            lesson, object,
+            "'end' and 'most' belong to a sequence that grows: \"next\" names its weights");
+    if (!key(object, "input"))
+        return attn_lesson_fail_key(lesson, next,
+                                    "only an \"input\" grows, where nobody gives its words");
+    if (usual)
+        return attn_lesson_fail_key(
+            lesson, usual,
+            "'default' and 'next' cannot stand together: without 'default' it grows");
+    return key(object, "in") ||
+           attn_lesson_fail(lesson, object,
+                            "a sequence that grows needs the vocabulary it takes its words from: "
+                            "\"in\": \"words\"");
+}
+
+/* The formula of \"next\" is read later. */
+static bool read_growing(const attn_lesson *lesson, sequence_source *s)
+{
+    const cJSON *object = s->item, *next = key(object, "next"), *end = key(object, "end"),
+                *most = key(object, "most");
+    s->most = ATTN_USUAL_GROWTH;
+    if (!next && !end && !most) return true;
+    if (most && !attn_lesson_whole(lesson, most, "\"most\"", 1, ATTN_MOST_WORDS, &s->most))
+        return false;
+    if (next && !attn_lesson_text(lesson, next, "this key")) return false;
+    if (end && !(s->end = attn_lesson_text(lesson, end, "this key"))) return false;
+    return check_growing(lesson, object);
+}
+
+/* What stands before each word that names a row: "writes: ". */
+static bool read_prefix(attn_lesson *lesson, const cJSON *item, const char **prefix)
+{
+    *prefix = attn_lesson_text(lesson, item, "\"prefix\"");
+    if (!*prefix) return false;
+    return strlen(*prefix) <= ATTN_MOST_WORD_BYTES ||
+           attn_lesson_fail(lesson, item, "\"prefix\" has at most %zu bytes", ATTN_MOST_WORD_BYTES);
+}
+
+static bool read_links(attn_lesson *lesson, sequence_source *s)
+{
+    const cJSON *object = s->item, *in = key(object, "in"), *from = key(object, "from"),
+                *unknown = key(object, "unknown"), *prefix = key(object, "prefix");
+    if (in && !(s->in = attn_lesson_sequence(lesson, in))) return false;
+    if (from && !(s->from = attn_lesson_sequence(lesson, from))) return false;
+    if (from && !cJSON_IsString(key(object, "first")))
+        return attn_lesson_fail(lesson, object,
+                                "a sequence 'from' another needs its \"first\" word");
+    if (unknown && !(s->unknown = attn_lesson_text(lesson, unknown, "\"unknown\""))) return false;
+    return !prefix || read_prefix(lesson, prefix, &s->prefix);
+}
+
+static bool read_object(attn_lesson *lesson, sequence_source *s)
+{
+    static const char *const kinds[] = {"tokens", "input", "from", "file", "config", NULL};
+    const cJSON *object = s->item, *kind = NULL;
+    if (!attn_lesson_keys(lesson, object, keys)) return false;
+    for (size_t i = 0; kinds[i]; i++) {
+        const cJSON *found = key(object, kinds[i]);
+        if (found && kind)
+            return attn_lesson_fail_key(lesson, found, "'%s' and '%s' cannot stand together",
+                                        kind->string, found->string);
+        if (found) kind = found;
+    }
+    if (!kind)
+        return attn_lesson_fail(lesson, object,
+                                "a sequence has one of the keys tokens, input, from, file, config");
+    if (strcmp(kind->string, "tokens") == 0) {
+        if (!cJSON_IsArray(kind))
+            return attn_lesson_fail(lesson, kind, "\"tokens\" is a list of words");
+        if (!check_list(lesson, kind)) return false;
+    } else if (!attn_lesson_text(lesson, kind, "this key")) {
+        return false;
+    } else if (strcmp(kind->string, "file") == 0) {
+        s->file = attn_lesson_beside(lesson, kind, "\"file\"");
+        if (!s->file) return false;
+    }
+    if (key(object, "default") && !read_default(lesson, key(object, "default"), s)) return false;
+    return read_links(lesson, s) && read_growing(lesson, s);
+}
+
+static bool read_one(attn_lesson *lesson, const cJSON *item)
+{
+    sequence_source *s =
+        attn_push(lesson->arena, &lesson->sequences, &lesson->sequence_count, sizeof *s);
+    attn_grammar grammar = attn_scope_grammar(lesson->scope);
+    size_t count;
+    if (!s) return false;
+    s->item = item;
+    if (!attn_parse_name(&grammar, item->string, &s->name))
+        return attn_lesson_place_key(lesson, item);
+    if (cJSON_IsArray(item)) {
+        if (!check_list(lesson, item)) return false;
+    } else if (cJSON_IsObject(item)) {
+        if (!read_object(lesson, s)) return false;
+    } else if (cJSON_IsString(item)) {
+        return attn_lesson_fail(lesson, item,
+                                "the words of a sequence are a list: [\"le\", \"chat\"]; a text "
+                                "is cut into words by { \"input\": \"sentence\", \"default\": \"le "
+                                "chat\" }");
+    } else if (!attn_lesson_whole(lesson, item, "a sequence that is no list of words: its count", 1,
+                                  ATTN_MOST_WORDS, &count)) {
+        return false;
+    }
+    s->sequence = attn_scope_add_sequence(lesson->scope, item->string);
+    return s->sequence != NULL;
+}
+
+bool attn_sequences_read(attn_lesson *lesson, const cJSON *object)
+{
+    if (!object) return true;
+    if (!cJSON_IsObject(object))
+        return attn_lesson_fail(lesson, object,
+                                "\"sequences\" is an object: { \"words\": [\"The\", \"dog\"] }");
+    for (const cJSON *item = object->child; item; item = item->next)
+        if (!read_one(lesson, item)) return false;
+    return true;
+}
+
+bool attn_growing_bind(attn_lesson *lesson)
+{
+    for (size_t i = 0; i < lesson->sequence_count; i++) {
+        sequence_source *s = &lesson->sequences[i];
+        const cJSON *next = key(s->item, "next");
+        if (next &&
+            !(s->next = attn_lesson_line(lesson, next, next->valuestring, 0, LINE_EXPRESSION)))
+            return false;
+    }
+    return true;
+}
+
+/* ---- filling: the words of this run ---- */
+
+typedef struct word_list {
+    const char **words;
+    size_t count;
+} word_list;
+
+static bool add_word(attn_run *run, word_list *list, const char *bytes, size_t length, size_t most)
+{
+    if (list->count == most)
+        return attn_fail(run->status, ATTN_LIMIT,
+                         "a sequence has at most %zu words: leave some out", most);
+    if (length > ATTN_MOST_WORD_BYTES)
+        return attn_fail(run->status, ATTN_LIMIT, "a word has at most %zu bytes",
+                         ATTN_MOST_WORD_BYTES);
+    if (!attn_spend(run->status, ATTN_COST_READ))
+        return attn_fail_work(run->status, ATTN_COST_READ, "the next word");
+    const char **place = attn_push(run->arena, &list->words, &list->count, sizeof *list->words);
+    return place && (*place = attn_copy_text(run->arena, bytes, length)) != NULL;
+}
+
+static bool cut_sentence(attn_run *run, const char *text, word_list *list)
+{
+    size_t at = 0, start, end, bad;
+    if (!attn_utf8_valid(text, strlen(text), &bad))
+        return attn_fail(run->status, ATTN_INPUT, "the sentence is not valid UTF-8 at byte %zu",
+                         bad + 1);
+    while (attn_text_word(text, strlen(text), &at, &start, &end))
+        if (!add_word(run, list, text + start, end - start, ATTN_MOST_WORDS)) return false;
+    return list->count || attn_fail(run->status, ATTN_INPUT,
+                                    "there is nothing to read: the sentence has no words");
+}
+
+static bool take_list(attn_run *run, const cJSON *list, word_list *out)
+{
+    for (const cJSON *item = list->child; item; item = item->next)
+        if (!add_word(run, out, item->valuestring, strlen(item->valuestring), ATTN_MOST_WORDS))
+            return false;
+    return true;
+}
+
+const char *attn_input_given(const attn_run *run, const char *name)
+{
+    const attn_options *options = run->options;
+    for (size_t i = 0; i < options->input_count; i++)
+        if (strcmp(options->inputs[2 * i], name) == 0) return options->inputs[2 * i + 1];
+    return NULL;
+}
+
+/* The text that the reader gave for an input of words, or NULL. */
+static const char *given_words(const attn_run *run, const char *name)
+{
+    const attn_options *options = run->options;
+    const char *text = attn_input_given(run, name);
+    if (text || !options->sentence) return text;
+    const char *first = NULL;
+    for (size_t i = 0; i < run->lesson->sequence_count; i++) {
+        const cJSON *input = key(run->lesson->sequences[i].item, "input");
+        if (input && (!first || strcmp(input->valuestring, "sentence") == 0))
+            first = input->valuestring;
+        if (first && strcmp(first, "sentence") == 0) break;
+    }
+    return first && strcmp(first, name) == 0 ? options->sentence : NULL;
+}
+
+const char *attn_sequence_input(const sequence_source *s)
+{
+    const cJSON *input = key(s->item, "input");
+    return input ? input->valuestring : NULL;
+}
+
+/* Which input of the batch's examples has this name. */
+static bool in_batch(const attn_run *run, const char *name, size_t *input)
+{
+    if (!run->batch || !name) return false;
+    for (*input = 0; *input < run->batch->from->input_count; ++*input)
+        if (strcmp(run->batch->inputs[*input], name) == 0) return true;
+    return false;
+}
+
+static sequence_source *source_of(const attn_run *run, const attn_sequence *sequence)
+{
+    return &run->lesson->sequences[sequence->place];
+}
+
+/* Whether a sequence has the words that its default names: nobody gave it others. */
+static bool is_like(const attn_run *run, const sequence_source *s)
+{
+    return s->like && !given_words(run, attn_sequence_input(s));
+}
+
+/* Where a sequence has its words from: another one, or nobody else (NULL). */
+static const attn_sequence *words_from(const attn_run *run, const sequence_source *s)
+{
+    if (s->from) return s->from;
+    return is_like(run, s) ? s->like : NULL;
+}
+
+bool attn_sequence_varies(const attn_run *run, const sequence_source *s)
+{
+    size_t input;
+    for (const attn_sequence *from; !in_batch(run, attn_sequence_input(s), &input);
+         s = source_of(run, from))
+        if (!(from = words_from(run, s))) return false;
+    return true;
+}
+
+/* How many examples a sequence has words of. */
+static size_t examples_of(const attn_run *run, const sequence_source *s)
+{
+    return attn_sequence_varies(run, s) ? run->batch->count : 1;
+}
+
+/* The words that the examples of a batch have for an input, one example after the other. */
+static bool take_examples(attn_run *run, size_t input, word_list *list)
+{
+    const batch *b = run->batch;
+    const examples *all = b->from;
+    size_t length = attn_example_length(all, b->which[0], input);
+    list->count = length * b->count;
+    list->words = attn_alloc(run->arena, list->count, sizeof *list->words);
+    for (size_t e = 0; list->words && e < b->count; e++)
+        for (size_t i = 0; i < length; i++)
+            list->words[e * length + i] = attn_example_word(all, b->which[e], input, i);
+    return list->words != NULL;
+}
+
+/* The word that stands in an open place while another is chosen for it. */
+static const char *stand_in(const attn_run *run, const sequence_source *s)
+{
+    if (!s->end) return s->in->labels->words[0];
+    if (attn_sequence_find(run, s->in, s->end)) return s->end;
+    attn_lesson_fail(run->lesson, key(s->item, "end"), "'%s' is no word of %s", s->end,
+                     s->in->name);
+    return NULL;
+}
+
+/* The words of the sequence that a default names, or one word for each. */
+static bool take_like(attn_run *run, const sequence_source *s, word_list *list)
+{
+    const sequence_source *like = source_of(run, s->like);
+    size_t count = s->like->count * examples_of(run, s);
+    list->words = attn_alloc(run->arena, count, sizeof *list->words);
+    for (size_t i = 0; list->words && i < count; i++)
+        list->words[i] = s->each ? s->each : like->filled.words[i];
+    list->count = count;
+    return list->words != NULL;
+}
+
+/* The words chosen by now, and a place for the next one. Beside another run, where nothing grows,
+ * there is that place alone. */
+static bool take_grown(attn_run *run, const sequence_source *s, word_list *list)
+{
+    const char *word = stand_in(run, s);
+    if (!word) return false;
+    if (!run->growing) return add_word(run, list, word, strlen(word), ATTN_MOST_WORDS);
+    growth *g = attn_growth_of(run, s);
+    for (size_t i = 0; i < g->count; i++)
+        if (!add_word(run, list, g->words[i], strlen(g->words[i]), ATTN_MOST_WORDS)) return false;
+    g->open = !g->done;
+    if (g->done) return true;
+    run->open = true;
+    return add_word(run, list, word, strlen(word), ATTN_MOST_WORDS);
+}
+
+static bool take_input(attn_run *run, const sequence_source *s, word_list *list)
+{
+    const char *name = text_under(s->item, "input"), *text;
+    const cJSON *usual = key(s->item, "default");
+    size_t input;
+    if (in_batch(run, name, &input)) return take_examples(run, input, list);
+    text = given_words(run, name);
+    if (text) return cut_sentence(run, text, list);
+    if (s->like) return take_like(run, s, list);
+    if (usual)
+        return cJSON_IsString(usual) ? cut_sentence(run, usual->valuestring, list)
+                                     : take_list(run, usual, list);
+    if (s->next) return take_grown(run, s, list);
+    return attn_lesson_fail(run->lesson, s->item,
+                            "the lesson needs words here: give them with %s %s=\"…\"",
+                            run->names->inputs, name);
+}
+
+/* One word per line; empty lines are skipped. */
+static bool take_lines(attn_run *run, const char *path, const char *bytes, size_t length,
+                       word_list *list)
+{
+    attn_lines text;
+    attn_lines_begin(&text, path, bytes, length);
+    if (!attn_lines_check(&text, run->status)) return false;
+    while (attn_lines_next(&text))
+        if (text.length && !add_word(run, list, text.line, text.length, (size_t)1 << 20))
+            return attn_lines_place(&text, NULL, run->status);
+    if (list->count) return true;
+    attn_fail(run->status, ATTN_INPUT, "the vocabulary is empty");
+    attn_status_place(run->status, path, 0, 0);
+    return false;
+}
+
+static bool take_file(attn_run *run, const sequence_source *s, word_list *list)
+{
+    attn_input input;
+    if (!attn_lesson_input(run->lesson, s->file, key(s->item, "file"), ATTN_MOST_LESSON_BYTES,
+                           &input, run->status))
+        return false;
+    bool done = take_lines(run, s->file, input.bytes, input.length, list);
+    attn_input_close(&input);
+    return done;
+}
+
+/* The words of another, moved one to the right, those of each example by themselves. */
+static bool take_moved(attn_run *run, const sequence_source *s, word_list *list)
+{
+    const sequence_source *from = source_of(run, s->from);
+    const char *first = text_under(s->item, "first");
+    size_t length = s->from->count, count = length * examples_of(run, s);
+    if (strlen(first) > ATTN_MOST_WORD_BYTES)
+        return attn_fail(run->status, ATTN_LIMIT, "a word has at most %zu bytes",
+                         ATTN_MOST_WORD_BYTES);
+    list->words = attn_alloc(run->arena, count, sizeof *list->words);
+    for (size_t i = 0; list->words && i < count; i++)
+        list->words[i] = i % length ? from->filled.words[i - 1] : first;
+    list->count = count;
+    return list->words != NULL;
+}
+
+/* ---- numbers ---- */
+
+static bool number_words(attn_run *run, const float *numbers, size_t count, word_list *list)
+{
+    attn_text text = {0};
+    uint64_t work = attn_product64(count, ATTN_COST_ROUNDED);
+    bool done = attn_spend(run->status, work) ||
+                attn_fail_work(run->status, work, "a sequence of %zu numbers", count);
+    for (size_t i = 0; i < count && done; i++) {
+        attn_text_clear(&text);
+        attn_text_short(&text, numbers[i], 6);
+        done = !text.failed &&
+               add_word(run, list, attn_text_string(&text), text.length, ATTN_MOST_WORDS);
+    }
+    if (text.failed) attn_fail(run->status, ATTN_MEMORY, "there is not enough memory");
+    attn_text_free(&text);
+    return done;
+}
+
+static attn_labels *new_labels(attn_run *run, const sequence_source *s, const word_list *list,
+                               bool plain)
+{
+    attn_labels *labels = attn_alloc(run->arena, 1, sizeof *labels);
+    if (labels)
+        *labels = (attn_labels){.name = s->sequence->name,
+                                .count = list->count,
+                                .words = (const char *const *)list->words,
+                                .plain = plain,
+                                .prefix = s->prefix};
+    return labels;
+}
+
+/* A sequence's value, under its own name. */
+static bool give_sequence(attn_run *run, sequence_source *s, const float *numbers)
+{
+    attn_sequence *sequence = s->sequence;
+    attn_tensor shape = {.rank = ATTN_VECTOR,
+                         .batch = examples_of(run, s),
+                         .rows = 1,
+                         .cols = sequence->count,
+                         .col_labels = sequence->labels,
+                         .words = sequence->vocabulary};
+    sequence->value = attn_graph_leaf(run->graph, ATTN_OP_GIVEN, &shape, false);
+    if (!sequence->value) return false;
+    memcpy(attn_graph_fill(run->graph, sequence->value), numbers,
+           sequence->count * shape.batch * sizeof *numbers);
+    if (run->lending == LENDS) {
+        s->lent = *attn_value(run->graph, sequence->value);
+        s->filled_then = s->filled;
+    }
+    return attn_scope_give(run->lesson->scope, &s->name, sequence->value, false, false);
+}
+
+/* The value that another run of the lesson made: words, labels and vocabulary are as they were. */
+static bool borrow_sequence(attn_run *run, sequence_source *s)
+{
+    attn_sequence *sequence = s->sequence;
+    s->filled = s->filled_then;
+    sequence->count = s->lent.cols;
+    sequence->labels = s->lent.col_labels;
+    sequence->vocabulary = s->lent.words;
+    sequence->value = attn_graph_leaf(run->graph, ATTN_OP_GIVEN, &s->lent, true);
+    return sequence->value &&
+           attn_scope_give(run->lesson->scope, &s->name, sequence->value, false, false);
+}
+
+static bool fill_numbers(attn_run *run, sequence_source *s, const float *numbers, size_t count)
+{
+    word_list list = {0};
+    if (!number_words(run, numbers, count, &list)) return false;
+    s->sequence->count = count;
+    s->sequence->labels = new_labels(run, s, &list, true);
+    s->sequence->vocabulary = NULL;
+    s->filled = (filled){.owner = s, .words = list.words};
+    return s->sequence->labels && give_sequence(run, s, numbers);
+}
+
+static bool fill_number_list(attn_run *run, sequence_source *s, const cJSON *list)
+{
+    size_t count = (size_t)cJSON_GetArraySize(list), i = 0;
+    float *numbers = attn_alloc(run->arena, count, sizeof *numbers);
+    if (!numbers) return false;
+    if (count > ATTN_MOST_WORDS)
+        return attn_fail(run->status, ATTN_LIMIT, "a sequence has at most %u numbers",
+                         ATTN_MOST_WORDS);
+    for (const cJSON *item = list->child; item; item = item->next)
+        if (!attn_lesson_number(run->lesson, item, &numbers[i++])) return false;
+    return fill_numbers(run, s, numbers, count);
+}
+
+static bool fill_count(attn_run *run, sequence_source *s, size_t count)
+{
+    float *numbers = attn_alloc(run->arena, count, sizeof *numbers);
+    if (!numbers) return false;
+    for (size_t i = 0; i < count; i++) numbers[i] = (float)(i + 1);
+    return fill_numbers(run, s, numbers, count);
+}
+
+static bool fill_config(attn_run *run, sequence_source *s)
+{
+    const attn_lesson *lesson = run->lesson;
+    const cJSON *name = key(s->item, "config");
+    const cJSON *value =
+        lesson->config
+            ? cJSON_GetObjectItemCaseSensitive(attn_json_root(lesson->config), name->valuestring)
+            : NULL;
+    double number = cJSON_IsNumber(value) ? value->valuedouble : 0;
+    if (!(number >= 1 && number <= ATTN_MOST_WORDS) || number != (double)(size_t)number)
+        return attn_lesson_fail(
+            lesson, name,
+            "the lesson's \"config\" file has no whole number from 1 to %u under '%s'",
+            ATTN_MOST_WORDS, name->valuestring);
+    return fill_count(run, s, (size_t)number);
+}
+
+/* ---- tokens and vocabularies ---- */
+
+/* A vocabulary's words by hash: slots hold places in `words`, from 1. */
+struct word_table {
+    word_list words;
+    uint32_t *slots;
+    size_t slot_count;
+};
+
+/* The slot of a word, empty if it is not there. */
+static uint32_t *word_slot(const word_table *table, const char *word)
+{
+    size_t at = (size_t)(attn_hash(word, strlen(word)) % table->slot_count);
+    while (table->slots[at] && strcmp(table->words.words[table->slots[at] - 1], word) != 0)
+        at = (at + 1) % table->slot_count;
+    return &table->slots[at];
+}
+
+/* The words of a sequence that is its own vocabulary: each once, in order. */
+static const word_table *own_table(attn_run *run, const word_list *list)
+{
+    word_table *table = attn_alloc(run->arena, 1, sizeof *table);
+    if (!table) return NULL;
+    table->slot_count = 2 * list->count + 1;
+    table->words.words = attn_alloc(run->arena, list->count, sizeof *table->words.words);
+    table->slots = attn_alloc(run->arena, table->slot_count, sizeof *table->slots);
+    if (!table->words.words || !table->slots) return NULL;
+    for (size_t i = 0; i < list->count; i++) {
+        uint32_t *slot = word_slot(table, list->words[i]);
+        if (*slot) continue;
+        table->words.words[table->words.count++] = list->words[i];
+        *slot = (uint32_t)table->words.count;
+    }
+    return table;
+}
+
+size_t attn_sequence_find(const attn_run *run, const attn_sequence *sequence, const char *word)
+{
+    const word_table *table = source_of(run, sequence)->filled.table;
+    return table ? *word_slot(table, word) : 0;
+}
+
+/* The place of a word as written, or in lower case; 0: it is not there. */
+static bool look_up(const attn_run *run, const word_table *table, const char *word, size_t *place)
+{
+    *place = *word_slot(table, word);
+    if (*place) return true;
+    attn_text lower = {0};
+    attn_text_add_lower(&lower, word, strlen(word));
+    if (!lower.failed) *place = *word_slot(table, attn_text_string(&lower));
+    bool done = !lower.failed;
+    attn_text_free(&lower);
+    return done || attn_fail(run->status, ATTN_MEMORY, "there is no memory for a word");
+}
+
+/* A word that stands nowhere, and nothing can stand for it. */
+static bool no_such_word(const attn_run *run, const sequence_source *s, const char *word)
+{
+    const attn_labels *vocabulary = s->sequence->vocabulary;
+    const char *unknown = s->filled.owner->unknown;
+    if (unknown)
+        return attn_fail(run->status, ATTN_INPUT,
+                         "'%s' is no word of %s, and neither is '%s', its \"unknown\"", word,
+                         vocabulary->name, unknown);
+    return attn_fail(
+        run->status, ATTN_INPUT,
+        "'%s' is no word of %s (%zu words): use one of them, or name an \"unknown\" there", word,
+        vocabulary->name, vocabulary->count);
+}
+
+static bool is_spelled(const attn_lesson *lesson, const attn_sequence *sequence)
+{
+    for (size_t i = 0; i < lesson->given_count; i++)
+        if (lesson->givens[i].form == FORM_SPELLING && lesson->givens[i].of == sequence)
+            return true;
+    return false;
+}
+
+/* Its words are noted with the sequence they come from. */
+static bool note_unknown(attn_run *run, const sequence_source *s, const char *word, size_t i)
+{
+    if (run->batch || (s->from && !s->in) || is_like(run, s)) return true;
+    attn_unknown *unknown =
+        attn_push(run->arena, &run->unknown, &run->unknown_count, sizeof *unknown);
+    if (unknown)
+        *unknown = (attn_unknown){.sequence = s->sequence->name,
+                                  .word = word,
+                                  .vocabulary = s->sequence->vocabulary->name,
+                                  .stands = s->filled.owner->unknown,
+                                  .spelled = is_spelled(run->lesson, s->sequence),
+                                  .place = i + 1};
+    return unknown != NULL;
+}
+
+static bool place_tokens(attn_run *run, const sequence_source *s, const word_list *list,
+                         float *numbers)
+{
+    const sequence_source *owner = s->filled.owner;
+    const char *unknown = owner == s ? NULL : owner->unknown;
+    size_t usual = unknown ? *word_slot(s->filled.table, unknown) : 0, place;
+    const origin here = {run->lesson->json, run->lesson->file, s->item, 0};
+    for (size_t i = 0; i < list->count; i++) {
+        if (!look_up(run, s->filled.table, list->words[i], &place)) return false;
+        if (!place && usual && !note_unknown(run, s, list->words[i], i)) return false;
+        if (!place) place = usual;
+        if (!place)
+            return no_such_word(run, s, list->words[i]) || attn_lesson_place(run->lesson, &here);
+        numbers[i] = (float)place;
+    }
+    return true;
+}
+
+/* Whether a vocabulary that is the same for all examples has no such word. */
+static bool lacks(const attn_run *run, const sequence_source *s, const char *word)
+{
+    const sequence_source *owner = s->filled.owner;
+    size_t place = 0;
+    if (!owner || owner == s || owner->from || attn_sequence_input(owner) || !owner->filled.table)
+        return false;
+    return !look_up(run, owner->filled.table, word, &place) || place == 0;
+}
+
+bool attn_sequences_take(const attn_run *run, const char *input, const char *word, bool *unknown)
+{
+    *unknown = false;
+    for (size_t i = 0; i < run->lesson->sequence_count; i++) {
+        const sequence_source *s = &run->lesson->sequences[i];
+        const char *name = attn_sequence_input(s);
+        if (!name || strcmp(name, input) != 0 || !lacks(run, s, word)) continue;
+        const sequence_source *owner = s->filled.owner;
+        *unknown = owner->unknown && *word_slot(owner->filled.table, owner->unknown) != 0;
+        if (!*unknown) return attn_ok(run->status) && no_such_word(run, s, word);
+    }
+    return attn_ok(run->status);
+}
+
+/* The sequence whose words are the vocabulary: that of `in`; without it, that of the sequence which
+ * this one is moved from, if that is `in` one; else its own. */
+static const sequence_source *owner_of(const attn_run *run, const sequence_source *s)
+{
+    if (s->in) return source_of(run, s->in)->filled.owner;
+    const sequence_source *from = s->from ? source_of(run, s->from) : NULL;
+    return from && from->filled.owner != from ? from->filled.owner : s;
+}
+
+/* The labels of an axis: the words; places alone where each example has words of its own. */
+static const attn_labels *axis_labels(attn_run *run, const sequence_source *s,
+                                      const word_list *list)
+{
+    if (!attn_sequence_varies(run, s) || run->batch->shown) return new_labels(run, s, list, false);
+    word_list places = {0};
+    float *numbers = attn_alloc(run->arena, s->sequence->count, sizeof *numbers);
+    for (size_t i = 0; numbers && i < s->sequence->count; i++) numbers[i] = (float)(i + 1);
+    return numbers && number_words(run, numbers, s->sequence->count, &places)
+               ? new_labels(run, s, &places, true)
+               : NULL;
+}
+
+/* The words that a sequence's own tokens are places in. */
+static const attn_labels *own_vocabulary(attn_run *run, const sequence_source *s)
+{
+    const word_table *table = s->filled.table;
+    attn_labels *labels = new_labels(run, s, &table->words, false);
+    if (labels && s->unknown) labels->unknown = *word_slot(table, s->unknown);
+    return labels;
+}
+
+static bool fill_words(attn_run *run, sequence_source *s, const word_list *list)
+{
+    attn_sequence *sequence = s->sequence;
+    float *numbers = attn_alloc(run->arena, list->count, sizeof *numbers);
+    sequence->count = list->count / examples_of(run, s);
+    sequence->labels = axis_labels(run, s, list);
+    s->filled = (filled){.words = list->words, .owner = owner_of(run, s)};
+    const sequence_source *owner = s->filled.owner;
+    s->filled.table = owner == s ? own_table(run, list) : owner->filled.table;
+    if (!s->filled.table && owner != s)
+        return attn_lesson_fail(run->lesson, s->item,
+                                "%s is a sequence of numbers and no vocabulary",
+                                owner->sequence->name);
+    if (!numbers || !sequence->labels || !s->filled.table) return false;
+    sequence->vocabulary = owner == s ? own_vocabulary(run, s) : owner->sequence->vocabulary;
+    return sequence->vocabulary && place_tokens(run, s, list, numbers) &&
+           give_sequence(run, s, numbers);
+}
+
+static bool fill_one(attn_run *run, sequence_source *s)
+{
+    const cJSON *item = s->item, *tokens = cJSON_IsArray(item) ? item : key(item, "tokens");
+    word_list list = {0};
+    if (run->lending == BORROWS && !attn_sequence_varies(run, s)) return borrow_sequence(run, s);
+    if (cJSON_IsNumber(item)) return fill_count(run, s, (size_t)item->valuedouble);
+    if (key(item, "config")) return fill_config(run, s);
+    if (tokens && cJSON_IsNumber(tokens->child)) return fill_number_list(run, s, tokens);
+    bool done = tokens               ? take_list(run, tokens, &list)
+                : key(item, "input") ? take_input(run, s, &list)
+                : key(item, "file")  ? take_file(run, s, &list)
+                                     : take_moved(run, s, &list);
+    return done && fill_words(run, s, &list);
+}
+
+/* The name of the i-th input: of words by the sequences, of pictures by what is given. NULL: that
+ * one has none. */
+static const char *input_at(const attn_lesson *lesson, size_t i)
+{
+    if (i >= lesson->sequence_count) return lesson->givens[i - lesson->sequence_count].input;
+    const cJSON *input = key(lesson->sequences[i].item, "input");
+    return input ? input->valuestring : NULL;
+}
+
+static bool has_input(const attn_lesson *lesson, const char *name)
+{
+    for (size_t i = 0; i < lesson->sequence_count + lesson->given_count; i++) {
+        const char *input = input_at(lesson, i);
+        if (input && strcmp(input, name) == 0) return true;
+    }
+    return false;
+}
+
+static bool no_input(const attn_run *run, const char *name, const attn_text *inputs)
+{
+    if (inputs->length == 0)
+        return attn_fail(run->status, ATTN_USAGE,
+                         "%s: this lesson has no inputs: its words are its own",
+                         run->names->inputs);
+    return attn_fail(run->status, ATTN_USAGE, "%s: this lesson has no input '%s': it has %s",
+                     run->names->inputs, name, attn_text_string(inputs));
+}
+
+/* Every input that is given must be one that the lesson has. */
+static bool check_inputs(const attn_run *run)
+{
+    const attn_options *options = run->options;
+    const attn_lesson *lesson = run->lesson;
+    const char *unknown = NULL;
+    bool words = false;
+    attn_text inputs = {0};
+    for (size_t i = 0; i < lesson->sequence_count + lesson->given_count; i++) {
+        const char *input = input_at(lesson, i);
+        if (!input) continue;
+        words |= i < lesson->sequence_count;
+        attn_text_print(&inputs, "%s%s", inputs.length ? ", " : "", input);
+    }
+    for (size_t i = 0; i < options->input_count && !unknown; i++)
+        if (!has_input(lesson, options->inputs[2 * i])) unknown = options->inputs[2 * i];
+    if (options->sentence && !words)
+        attn_fail(run->status, ATTN_USAGE,
+                  "this lesson reads no sentence: its words are its own (the lesson 'reader' reads "
+                  "any)");
+    else if (unknown)
+        no_input(run, unknown, &inputs);
+    attn_text_free(&inputs);
+    return attn_ok(run->status);
+}
+
+/* Where the fault lies: in the text that the reader gave, or in the lesson. */
+static void blame_sequence(const attn_run *run, const sequence_source *s)
+{
+    const cJSON *input = key(s->item, "input");
+    size_t line, column;
+    if (input && given_words(run, input->valuestring)) {
+        const char *prefix = attn_print(run->arena, "the input '%s': ", input->valuestring);
+        if (prefix) attn_status_prefix(run->status, prefix);
+        return;
+    }
+    attn_json_place(run->lesson->json, s->item, &line, &column);
+    attn_status_place(run->status, run->lesson->file, line, column);
+}
+
+bool attn_sequences_fill(attn_run *run)
+{
+    if (!check_inputs(run)) return false;
+    for (size_t i = 0; i < run->lesson->sequence_count; i++) {
+        sequence_source *s = &run->lesson->sequences[i];
+        if (fill_one(run, s)) continue;
+        blame_sequence(run, s);
+        return false;
+    }
+    return true;
+}

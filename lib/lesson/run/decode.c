@@ -1,0 +1,224 @@
+/*
+ * decode: a lesson run until its growing sequences have all their words.
+ *
+ * Each turn is a run of its own, with an open place behind the words that were chosen; what stands
+ * there meanwhile must not matter. The last run has no open place, and is the one that is kept: in
+ * it every word must still be the one that its row of `next` chooses.
+ */
+#include <string.h>
+
+#include "lesson/program/program.h"
+
+static const cJSON *next_item(const sequence_source *s)
+{
+    return cJSON_GetObjectItemCaseSensitive(s->item, "next");
+}
+
+growth *attn_growth_of(const attn_run *run, const sequence_source *s)
+{
+    growth *g = run->growing->items;
+    while (g->source != s) g++;
+    return g;
+}
+
+static bool list_growing(const attn_lesson *lesson, growths *all, attn_arena *arena)
+{
+    all->items = attn_alloc(arena, lesson->sequence_count + 1, sizeof *all->items);
+    for (size_t i = 0; all->items && i < lesson->sequence_count; i++)
+        if (lesson->sequences[i].next)
+            all->items[all->count++] = (growth){.source = &lesson->sequences[i]};
+    return all->items != NULL;
+}
+
+/* ---- what chooses ---- */
+
+/* Column by column the words of the vocabulary, or of some of it. */
+static bool columns_are_words(const attn_run *run, const sequence_source *s,
+                              const attn_tensor *value)
+{
+    const attn_sequence *sequence = s->sequence;
+    const attn_labels *labels = value->col_labels;
+    if (!labels || labels->plain) {
+        if (value->cols == sequence->vocabulary->count) return true;
+        return attn_lesson_fail(run->lesson, next_item(s),
+                                "%s has %zu columns and %s %zu words: one for each is needed, to "
+                                "choose among them",
+                                s->next->text, value->cols, sequence->vocabulary->name,
+                                sequence->vocabulary->count);
+    }
+    for (size_t i = 0; i < labels->count; i++)
+        if (!attn_sequence_find(run, sequence, labels->words[i]))
+            return attn_lesson_fail(run->lesson, next_item(s),
+                                    "the columns of %s are words of %s, and '%s' is none of %s",
+                                    s->next->text, labels->name, labels->words[i],
+                                    sequence->vocabulary->name);
+    return true;
+}
+
+const attn_tensor *attn_next_value(const attn_run *run, const sequence_source *s)
+{
+    const attn_statement *next = s->next;
+    const attn_sequence *sequence = s->sequence;
+    char shape[48];
+    attn_node node = attn_eval(run->lesson->scope, next);
+    if (!node) {
+        attn_lesson_place(run->lesson, next->origin);
+        return NULL;
+    }
+    const attn_tensor *value = attn_value(run->graph, node);
+    if (value->rank == ATTN_MATRIX && value->rows == sequence->count)
+        return columns_are_words(run, s, value) ? value : NULL;
+    attn_lesson_fail(run->lesson, next_item(s),
+                     "%s is a %s: to choose the words of %s it needs a row for each of its places, "
+                     "%zu by now",
+                     next->text, attn_tensor_shape(value, shape), sequence->name, sequence->count);
+    return NULL;
+}
+
+const char *attn_next_word(const sequence_source *s, const attn_tensor *value, const float *row,
+                           float *number)
+{
+    size_t column = attn_place_of_max(row, value->cols);
+    const attn_labels *labels = value->col_labels;
+    if (!labels || labels->plain) labels = s->sequence->vocabulary;
+    *number = row[column];
+    return labels->words[column];
+}
+
+static const char *word_of_row(const growth *g, const attn_tensor *value, size_t row, float *number)
+{
+    return attn_next_word(g->source, value, value->data + row * value->cols, number);
+}
+
+/* ---- one turn ---- */
+
+static bool choose(const attn_run *run, growth *g, attn_arena *arena)
+{
+    const attn_tensor *value = attn_next_value(run, g->source);
+    size_t most = g->source->most, row = g->count;
+    if (!value) return false;
+    if (!g->words) {
+        g->words = attn_alloc(arena, most, sizeof *g->words);
+        g->numbers = attn_alloc(arena, most, sizeof *g->numbers);
+        if (!g->words || !g->numbers) return false;
+    }
+    const char *word = word_of_row(g, value, row, &g->numbers[row]), *end = g->source->end;
+    g->words[row] = attn_copy_text(arena, word, strlen(word));
+    g->count++;
+    g->done = g->count == most || (end && strcmp(word, end) == 0);
+    return g->words[row] != NULL;
+}
+
+static bool choose_all(const attn_run *run, growths *all, attn_arena *arena)
+{
+    for (size_t i = 0; i < all->count; i++)
+        if (all->items[i].open && !choose(run, &all->items[i], arena)) return false;
+    return attn_ok(run->status);
+}
+
+/* ---- the last run ---- */
+
+/* A word is chosen before it and those after it are there; if that matters, the lesson looks at
+ * what it is to find. Where formulas were exchanged, it is what they show. */
+static bool check_settled(const attn_run *run, const growth *g, attn_grown *grown)
+{
+    float number;
+    const attn_tensor *value = attn_next_value(run, g->source);
+    if (!value) return false;
+    for (size_t i = 0; i < g->count && !grown->unsettled; i++)
+        if (strcmp(word_of_row(g, value, i, &number), g->words[i]) != 0) grown->unsettled = i + 1;
+    if (!grown->unsettled || run->lesson->exchange_count) return true;
+    size_t place = grown->unsettled;
+    return attn_lesson_fail(
+        run->lesson, next_item(g->source),
+        "row %zu of %s chose '%s', and chooses '%s' once that and what follows stand in %s: it may "
+        "depend on the words before alone (read them moved, by \"from\", and mask the later ones)",
+        place, g->source->next->text, g->words[place - 1],
+        word_of_row(g, value, place - 1, &number), grown->name);
+}
+
+static bool record(attn_run *run, const growth *g)
+{
+    attn_grown *grown = attn_push(run->arena, &run->grown, &run->grown_count, sizeof *grown);
+    float *numbers = attn_alloc(run->arena, g->count, sizeof *numbers);
+    if (!grown || !numbers) return false;
+    memcpy(numbers, g->numbers, g->count * sizeof *numbers);
+    const char *end = g->source->end;
+    *grown = (attn_grown){.name = g->source->sequence->name,
+                          .next = g->source->next->text,
+                          .expr = g->source->next->results[0],
+                          .end = end,
+                          .ended = end && strcmp(g->words[g->count - 1], end) == 0,
+                          .count = g->count,
+                          .words = g->source->sequence->labels->words,
+                          .numbers = numbers};
+    return check_settled(run, g, grown);
+}
+
+static bool record_all(attn_run *run, const growths *all)
+{
+    for (size_t i = 0; i < all->count; i++)
+        if (all->items[i].count && !record(run, &all->items[i])) return false;
+    return true;
+}
+
+static attn_run *grow(attn_lesson *lesson, const attn_options *options, attn_arena *arena,
+                      attn_status *status)
+{
+    growths all = {0};
+    if (!list_growing(lesson, &all, arena)) return NULL;
+    attn_run *run = attn_run_once(lesson, options, &all, status);
+    while (run && run->open && !attn_run_only_trains(run)) {
+        bool chosen = choose_all(run, &all, arena);
+        if (run->trainer)
+            all.trained = run;
+        else
+            attn_run_free(run);
+        run = chosen ? attn_run_once(lesson, options, &all, status) : NULL;
+    }
+    if (run && record_all(run, &all)) {
+        run->teacher = all.trained;
+        return run;
+    }
+    attn_run_free(run);
+    attn_run_free(all.trained);
+    return NULL;
+}
+
+attn_run *attn_lesson_run(attn_lesson *lesson, const attn_options *options, attn_status *status)
+{
+    attn_arena *arena = attn_arena_new(status);
+    attn_run *run = arena ? grow(lesson, options, arena, status) : NULL;
+    if (run) run->growing = NULL;
+    attn_arena_free(arena);
+    return run;
+}
+
+/* ---- the record ---- */
+
+const char *attn_lesson_growing_at(const attn_lesson *lesson, size_t i)
+{
+    for (size_t k = 0; k < lesson->sequence_count; k++)
+        if (lesson->sequences[k].next && i-- == 0) return lesson->sequences[k].sequence->name;
+    return NULL;
+}
+
+size_t attn_run_grown(const attn_run *run)
+{
+    return run->grown_count;
+}
+
+const attn_grown *attn_run_grown_at(const attn_run *run, size_t i)
+{
+    return &run->grown[i];
+}
+
+size_t attn_run_unknown(const attn_run *run)
+{
+    return run->unknown_count;
+}
+
+const attn_unknown *attn_run_unknown_at(const attn_run *run, size_t i)
+{
+    return &run->unknown[i];
+}

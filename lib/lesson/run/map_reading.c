@@ -1,0 +1,109 @@
+/*
+ * map_reading: see map_reading.h.
+ */
+#include "lesson/run/map_reading.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/budget.h"
+
+/* ---- what is a map of weights ---- */
+
+/* Whether another value or sequence of the run is words of this one, not only of the same list. */
+static bool is_vocabulary(const attn_run *run, const attn_sequence *sequence)
+{
+    const attn_family *family;
+    const attn_labels *own = sequence->vocabulary;
+    if (own && own->name && strcmp(own->name, sequence->name) != 0) own = NULL;
+    for (size_t i = 0; (family = attn_scope_family(attn_run_scope(run), i)); i++) {
+        if (!family->element_count || strcmp(family->name, sequence->name) == 0) continue;
+        const attn_labels *words = attn_value(attn_run_graph(run), family->elements[0].node)->words;
+        if (words && (words == own || words == sequence->labels)) return true;
+    }
+    return false;
+}
+
+bool attn_is_attention(const attn_run *run, const attn_tensor *weights)
+{
+    const attn_scope *scope = attn_run_scope(run);
+    const attn_labels *labels = weights->col_labels;
+    const attn_sequence *keys = labels ? attn_scope_sequence(scope, labels->name) : NULL;
+    return !keys || attn_scope_is_indexed(scope, keys) || !is_vocabulary(run, keys);
+}
+
+/* Weights, but not if all numbers are 0 or 1. */
+static bool are_shares(const attn_tensor *value)
+{
+    bool shares = false;
+    for (size_t i = 0, n = attn_tensor_size(value); i < n && !shares; i++)
+        shares = value->data[i] > 0 && value->data[i] < 1;
+    return shares && attn_rows_are_weights(value->data, value->rows, value->cols);
+}
+
+bool attn_reading_of(const attn_run *run, attn_node node, bool mapped, attn_reading *reading)
+{
+    const attn_graph *graph = attn_run_graph(run);
+    const attn_tensor *value = attn_value(graph, node);
+    *reading = (attn_reading){.graph = graph,
+                              .node = node,
+                              .value = value,
+                              .rounding = attn_rounding_begin(UINT_MAX, ATTN_FLOAT_BITS),
+                              .recalled = attn_graph_recalled(graph)};
+    if (value->rank == ATTN_NUMBER || value->cols < 2 || value->words || !value->data) return false;
+    bool computed = attn_node_is_weights(graph, node);
+    if ((!computed && !(mapped && are_shares(value))) || !attn_is_attention(run, value))
+        return false;
+    if (!computed) reading->rounding = attn_rounding_of(value->data, attn_tensor_size(value));
+    return true;
+}
+
+void attn_reading_end(const attn_reading *reading)
+{
+    attn_graph_forget(reading->graph, reading->recalled);
+}
+
+/* ---- a row ---- */
+
+bool attn_reading_masked(const attn_reading *reading, size_t row, size_t col, bool *masked)
+{
+    *masked = false;
+    if (reading->value->data[row * reading->value->cols + col] != 0) return true;
+    return attn_node_masked(reading->graph, reading->node, row, col, masked);
+}
+
+void attn_row_add(attn_row *row, float number, bool masked)
+{
+    double weight = (double)number;
+    row->open += !masked;
+    row->parts += weight > 0;
+    row->sum += weight;
+    row->entropy -= weight > 0 ? weight * log(weight) : 0;
+    if (number > row->largest) row->largest = number;
+}
+
+void attn_row_end(attn_row *row, const attn_rounding *rounding, size_t count)
+{
+    row->at_most = row->open ? log((double)row->open) : 0;
+    row->shared = attn_sums_to_one(rounding, row->sum, count, row->parts);
+}
+
+bool attn_reading_row(const attn_reading *reading, size_t row, attn_row *out)
+{
+    const attn_tensor *value = reading->value;
+    const float *numbers = value->data + row * value->cols;
+    attn_status *status = attn_graph_status(reading->graph);
+    uint64_t work = attn_product64(value->cols, ATTN_COST_MASKED);
+    if (!attn_spend(status, work))
+        return attn_fail_work(status, work, "reading a map of %zu×%zu weights", value->rows,
+                              value->cols);
+    *out = (attn_row){.largest = numbers[0]};
+    for (size_t col = 0; col < value->cols; col++) {
+        bool masked;
+        if (!attn_reading_masked(reading, row, col, &masked)) return false;
+        attn_row_add(out, numbers[col], masked);
+    }
+    attn_row_end(out, &reading->rounding, value->cols);
+    return true;
+}

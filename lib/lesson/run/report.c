@@ -1,0 +1,292 @@
+/*
+ * report: what a lesson claims, held against what it computed: checks, and what a source stated.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "lesson/program/program.h"
+
+/* ---- checks ---- */
+
+/* The first place of a value that is not true; its size if all is. */
+static size_t first_false(const attn_tensor *value)
+{
+    size_t size = attn_tensor_size(value), i = 0;
+    while (i < size && value->data[i] != 0) i++;
+    return i;
+}
+
+/* Whatever is not 0 would count as true, also what is to be 0. */
+static bool is_verdict(attn_run *run, const attn_statement *line, const attn_tensor *value)
+{
+    size_t i = 0;
+    while (i < attn_tensor_size(value) && (value->data[i] == 0 || value->data[i] == 1)) i++;
+    if (i == attn_tensor_size(value)) return true;
+    attn_fail(run->status, ATTN_INPUT,
+              "a check is 1 where it is true and 0 where it is not, and this is %g: compare it, as "
+              "in abs(x) < 0.00001",
+              (double)value->data[i]);
+    attn_status_formula(run->status, line->text, line->results[0]->start);
+    return attn_lesson_place(run->lesson, line->origin);
+}
+
+static const char *false_place(attn_run *run, const attn_made *made, size_t count, size_t place)
+{
+    const attn_tensor *value = attn_value(run->graph, made->node);
+    const char *label = count > 1 ? made->label : "";
+    if (value->rank == ATTN_NUMBER) return label;
+    if (value->rank == ATTN_VECTOR)
+        return attn_print(run->arena, "%s%s[%zu]", label, *label ? " at " : "", place + 1);
+    return attn_print(run->arena, "%s%s[%zu,%zu]", label, *label ? " at " : "",
+                      place / value->cols + 1, place % value->cols + 1);
+}
+
+/* Where the formula of a check stands. */
+static void place_check(const attn_statement *line, attn_check *check)
+{
+    const origin *from = line->origin;
+    check->file = from->file;
+    attn_json_string_place(from->json, from->item, from->offset, &check->line, &check->column);
+}
+
+bool attn_check_make(attn_run *run, const attn_statement *line, size_t place, attn_check *check)
+{
+    attn_made *made;
+    size_t count;
+    if (!attn_eval_each(run->lesson->scope, line, false, &made, &count)) return false;
+    *check = (attn_check){.formula = line->text,
+                          .expr = line->results[0],
+                          .place = place,
+                          .holds = true,
+                          .where = ""};
+    place_check(line, check);
+    for (size_t i = 0; i < count && check->holds; i++) {
+        const attn_tensor *value = attn_value(run->graph, made[i].node);
+        if (!is_verdict(run, line, value)) return false;
+        size_t number = first_false(value);
+        check->holds = number == attn_tensor_size(value);
+        if (!check->holds && !(check->where = false_place(run, &made[i], count, number)))
+            return false;
+    }
+    return true;
+}
+
+/* The moment's step and the numbers of its loops: "step 3, t = 2". */
+static void place_moment(const attn_moment *moment, attn_status *fault)
+{
+    attn_text text = {0};
+    attn_text_print(&text, "step %zu", moment->step);
+    for (size_t i = 0; i < moment->loop_count; i++) {
+        attn_text_print(&text, ", %s = %ld", moment->loops[i].letter, moment->loops[i].number);
+    }
+    attn_status_step(fault, attn_text_string(&text));
+    attn_text_free(&text);
+}
+
+/* Records the check if it is false and no other was before. */
+static void blame_check(const attn_moment *moment, const attn_check *check, attn_status *fault)
+{
+    if (check->holds || !attn_ok(fault)) return;
+    attn_fail(fault, ATTN_INPUT, "this check is false: %s%s%s", check->formula,
+              check->where[0] ? ", at " : "", check->where);
+    attn_status_place(fault, check->file, check->line, check->column);
+    place_moment(moment, fault);
+}
+
+bool attn_run_verdict(const attn_run *run, attn_status *fault)
+{
+    for (size_t i = 0; i < run->moment_count; i++)
+        for (size_t k = 0; k < run->moments[i].check_count; k++)
+            blame_check(&run->moments[i], &run->moments[i].checks[k], fault);
+    return attn_ok(fault);
+}
+
+/* ---- weights ---- */
+
+bool attn_run_weights_lie(const attn_run *run, attn_status *fault)
+{
+    enum { MOST_NAMED = 6 };
+    attn_text names = {0};
+    size_t count = run->turned_count, named = count > MOST_NAMED ? MOST_NAMED : count;
+    if (count == 0) return true;
+    for (size_t i = 0; i < named; i++) {
+        bool last = i + 1 == count;
+        attn_text_print(&names, "%s%s",
+                        i == 0 ? ""
+                        : last ? " and "
+                               : ", ",
+                        run->turned[i]->item->string);
+    }
+    if (named < count) attn_text_print(&names, " and %zu more", count - named);
+    attn_fail(fault, ATTN_INPUT,
+              "warning: %s come%s from %s with as many rows as columns, and nothing says which way "
+              "%s there: add \"transposed\": true if the rows there are outputs, as in PyTorch's "
+              "linear layers, else \"transposed\": false",
+              attn_text_string(&names), count == 1 ? "s" : "", run->lesson->weights,
+              count == 1 ? "it lies" : "they lie");
+    size_t line, column;
+    attn_json_place(run->lesson->json, run->turned[0]->item, &line, &column);
+    attn_status_place(fault, run->lesson->file, line, column);
+    attn_text_free(&names);
+    return false;
+}
+
+/* ---- stated ---- */
+
+/* The part of the stated values that belongs to this moment: one level for each loop around it.
+ * NULL where a level has not as many values as its loop has turns. */
+static const cJSON *stated_here(const attn_run *run, const cJSON *values)
+{
+    for (size_t i = 0; i < run->loop_count && values; i++) {
+        const attn_loop_at *loop = &run->loops[i];
+        size_t turns = attn_scope_letter(run->lesson->scope, loop->letter)->sequence->count;
+        if (!cJSON_IsArray(values) || (size_t)cJSON_GetArraySize(values) != turns) return NULL;
+        values = cJSON_GetArrayItem(values, (int)loop->number - 1);
+    }
+    return values;
+}
+
+static bool put_row(const cJSON *list, float *numbers, size_t count)
+{
+    const cJSON *item = cJSON_IsArray(list) ? list->child : NULL;
+    for (; item && count > 0 && cJSON_IsNumber(item); item = item->next, count--)
+        *numbers++ = (float)item->valuedouble;
+    return !item && count == 0;
+}
+
+/* Numbers nested as the value is. */
+static bool put_stated(const cJSON *item, const attn_tensor *value, float *numbers)
+{
+    if (value->rank == ATTN_VECTOR) return put_row(item, numbers, value->cols);
+    if (value->rank == ATTN_NUMBER) {
+        numbers[0] = (float)item->valuedouble;
+        return cJSON_IsNumber(item);
+    }
+    size_t rows = 0;
+    for (const cJSON *row = cJSON_IsArray(item) ? item->child : NULL; row; row = row->next)
+        if (rows == value->rows || !put_row(row, numbers + value->cols * rows++, value->cols))
+            return false;
+    return rows == value->rows;
+}
+
+/* The total over the moments of this step. */
+static attn_stated_total *total_of(attn_run *run, const step *s, const char *name,
+                                   const attn_stated *stated)
+{
+    if (!run->stated) {
+        run->stated = attn_alloc(run->arena, run->lesson->stated_count, sizeof *run->stated);
+        if (!run->stated) return NULL;
+        run->stated_count = run->lesson->stated_count;
+    }
+    attn_stated_total *total = &run->stated[s->stated_place];
+    if (total->name) return total;
+    *total = (attn_stated_total){
+        .name = name, .by = stated->by, .is_shape = stated->is_shape, .largest_difference = -1};
+    return total;
+}
+
+static void largest_difference(const attn_tensor *value, attn_stated *stated)
+{
+    for (size_t i = 0; i < attn_tensor_size(value); i++) {
+        float difference = fabsf(value->data[i] - stated->values[i]);
+        if (i && !(difference > stated->largest_difference)) continue;
+        stated->largest_difference = difference;
+        bool matrix = value->rank == ATTN_MATRIX;
+        stated->at[0] = value->rank == ATTN_NUMBER ? 0 : matrix ? i / value->cols + 1 : i + 1;
+        stated->at[1] = matrix ? i % value->cols + 1 : 0;
+    }
+}
+
+/* The largest difference over all moments, with the loops' numbers before the place. */
+static void add_to_total(const attn_run *run, const attn_stated *stated, attn_stated_total *total)
+{
+    if (!(stated->largest_difference > total->largest_difference)) return;
+    total->largest_difference = stated->largest_difference;
+    total->at_count = 0;
+    for (size_t i = 0; i < run->loop_count; i++)
+        total->at[total->at_count++] = (size_t)run->loops[i].number;
+    for (size_t i = 0; i < 2; i++)
+        if (stated->at[i] && total->at_count < ATTN_MOST_SUBS)
+            total->at[total->at_count++] = stated->at[i];
+}
+
+/* The formula whose value is stated: the step shows just one name, or else computes one. */
+static const attn_statement *stated_line(const step *s)
+{
+    return s->show.count == 1 ? s->show.items[0] : s->compute.items[0];
+}
+
+/* The name that is spoken of, without the numbers of the loops: "α" for α_1. */
+static const char *stated_name(const attn_run *run, const step *s, const attn_made *made)
+{
+    const attn_statement *line = stated_line(s);
+    const attn_name *name = line->target_count ? &line->targets[0] : line->results[0]->name;
+    if (run->loop_count == 0) return made->label;
+    return name ? attn_name_label(name) : line->text;
+}
+
+static bool state_shape(attn_run *run, const step *s, const attn_made *made, attn_stated *stated)
+{
+    const attn_tensor *value = attn_value(run->graph, made->node);
+    stated->is_shape = true;
+    for (const cJSON *side = cJSON_GetObjectItemCaseSensitive(s->stated, "shape")->child; side;
+         side = side->next)
+        stated->stated_shape[stated->stated_rank++] = (size_t)side->valuedouble;
+    stated->true_rank = (size_t)value->rank;
+    if (value->rank == ATTN_MATRIX) stated->true_shape[0] = value->rows;
+    if (value->rank != ATTN_NUMBER) stated->true_shape[value->rank - 1] = value->cols;
+    attn_stated_total *total = total_of(run, s, stated_name(run, s, made), stated);
+    if (!total) return false;
+    memcpy(total->stated_shape, stated->stated_shape, sizeof total->stated_shape);
+    memcpy(total->true_shape, stated->true_shape, sizeof total->true_shape);
+    total->stated_rank = stated->stated_rank;
+    total->true_rank = stated->true_rank;
+    return true;
+}
+
+static bool state_values(attn_run *run, const step *s, const attn_made *made, attn_stated *stated)
+{
+    const attn_tensor *value = attn_value(run->graph, made->node);
+    const cJSON *all = cJSON_GetObjectItemCaseSensitive(s->stated, "values"),
+                *here = stated_here(run, all);
+    float *numbers = attn_alloc(run->arena, attn_tensor_size(value), sizeof *numbers);
+    if (!numbers) return false;
+    if (!here || !put_stated(here, value, numbers)) {
+        char shape[48];
+        return attn_lesson_fail(run->lesson, here ? here : all,
+                                "the stated values of %s must be a %s%s", made->label,
+                                attn_tensor_shape(value, shape),
+                                run->loop_count ? ", for each number of the loops around it" : "");
+    }
+    stated->values = numbers;
+    largest_difference(value, stated);
+    attn_stated_total *total = total_of(run, s, stated_name(run, s, made), stated);
+    if (!total) return false;
+    add_to_total(run, stated, total);
+    return true;
+}
+
+bool attn_stated_make(attn_run *run, const step *s, attn_moment *moment)
+{
+    bool of_shape = s->stated && cJSON_GetObjectItemCaseSensitive(s->stated, "shape");
+    /* nobody stated anything of a worksheet's numbers */
+    if (!s->stated || (run->options->varied && !of_shape)) return true;
+    bool shows = s->show.count == 1;
+    const attn_made *made = shows ? moment->shown : moment->made;
+    if ((shows ? moment->shown_count : moment->made_count) != 1) {
+        const char *name =
+            shows ? s->show.items[0]->text : attn_name_label(&s->compute.items[0]->targets[0]);
+        return attn_lesson_fail(run->lesson, s->stated,
+                                "%s stands for several values, which do not stack: show and state "
+                                "one of them, as in \"show\": [\"%s_1\"]",
+                                name, name);
+    }
+    attn_stated *stated = attn_alloc(run->arena, 1, sizeof *stated);
+    if (!stated) return false;
+    *stated = (attn_stated){.label = made->label,
+                            .by = cJSON_GetObjectItemCaseSensitive(s->stated, "by")->valuestring,
+                            .node = made->node};
+    moment->stated = stated;
+    moment->stated_count = 1;
+    return of_shape ? state_shape(run, s, made, stated) : state_values(run, s, made, stated);
+}

@@ -1,0 +1,836 @@
+/*
+ * run: a lesson computed from its first word to its last check, each step at each moment recorded.
+ */
+#include <string.h>
+
+#include "lesson/program/program.h"
+#include "lesson/run/familiar.h"
+
+/* ---- one step at one moment ---- */
+
+static bool add_made(attn_run *run, const attn_made *items, size_t count, attn_made **list,
+                     size_t *total)
+{
+    for (size_t i = 0; i < count; i++) {
+        attn_made *place = attn_push(run->arena, list, total, sizeof *place);
+        if (!place) return false;
+        *place = items[i];
+    }
+    return true;
+}
+
+/* The functions whose calls are kept: what the step opens and what the reader asked for. NULL:
+ * none. */
+static const char **kept_functions(attn_run *run, const step *s)
+{
+    size_t count = 0, asked = run->options->zoom_count;
+    if (!s->zoom_all && s->zoom_count + asked == 0) return NULL;
+    const char **kept = attn_alloc(run->arena, s->zoom_count + asked + 2, sizeof *kept);
+    if (!kept) return NULL;
+    if (s->zoom_all) kept[count++] = "*";
+    for (size_t i = 0; i < s->zoom_count; i++) kept[count++] = s->zooms[i];
+    for (size_t i = 0; i < asked; i++) kept[count++] = run->options->zooms[i];
+    return kept;
+}
+
+static bool compute(attn_run *run, const step *s, attn_moment *moment)
+{
+    attn_made *list = NULL;
+    size_t total = 0;
+    const char **kept = kept_functions(run, s);
+    for (size_t i = 0; i < s->compute.count; i++) {
+        attn_made *made;
+        size_t count;
+        if (!attn_run_statement(run->lesson->scope, s->compute.items[i], kept, &made, &count) ||
+            !add_made(run, made, count, &list, &total))
+            return false;
+    }
+    moment->formulas = (const attn_statement *const *)s->compute.items;
+    moment->formula_count = s->compute.count;
+    moment->made = moment->shown = list;
+    moment->made_count = moment->shown_count = total;
+    return true;
+}
+
+static bool show(attn_run *run, const step *s, attn_moment *moment)
+{
+    if (!s->shows) return true;
+    attn_made *list = NULL;
+    size_t total = 0;
+    for (size_t i = 0; i < s->show.count; i++) {
+        attn_made *made;
+        size_t count;
+        if (!attn_eval_each(run->lesson->scope, s->show.items[i], true, &made, &count) ||
+            !add_made(run, made, count, &list, &total))
+            return false;
+    }
+    moment->shown_instead = true;
+    moment->shown = list;
+    moment->shown_count = total;
+    return true;
+}
+
+static const prose *prose_here(const attn_run *run, const said *say)
+{
+    if (say->count == 0) return NULL;
+    if (!say->numbers) return &say->texts[0];
+    long number = run->loop_count ? run->loops[run->loop_count - 1].number : 0;
+    for (size_t i = 0; i < say->count; i++)
+        if (say->numbers[i] == number) return &say->texts[i];
+    return NULL;
+}
+
+static bool tell(attn_run *run, const step *s, attn_moment *moment)
+{
+    const prose *text = prose_here(run, &s->say);
+    if (!text || run->open) return true;
+    uint64_t work = attn_product64(text->bytes, ATTN_COST_SAID);
+    if (!attn_spend(run->status, work))
+        return attn_fail_work(run->status, work, "this prose (%zu bytes)", text->bytes);
+    moment->pieces = attn_prose_fill(run, text, &moment->piece_count);
+    return moment->pieces != NULL;
+}
+
+/* What the map is laid over, in *picture; NULL where it is laid over nothing. */
+static bool lay_over(attn_run *run, const heat *drawn, const attn_picture **picture)
+{
+    *picture = NULL;
+    if (!drawn->over) return true;
+    const given *pixels = attn_pixels_of(run->lesson, drawn->over);
+    *picture = attn_run_picture(run, drawn->over, drawn->over_item, pixels);
+    return *picture != NULL;
+}
+
+/* NULL: there is none, or no text. */
+static const char *note_at(const heat *drawn, size_t i)
+{
+    const cJSON *note = drawn->notes ? cJSON_GetArrayItem(drawn->notes, (int)i) : NULL;
+    return note && *note->valuestring ? note->valuestring : NULL;
+}
+
+static bool check_grid(const attn_run *run, const heat *drawn, const attn_made *made)
+{
+    const attn_tensor *value = attn_value(run->graph, made->node);
+    char shape[48];
+    if (!drawn->grid_rows ||
+        (value->rank == ATTN_VECTOR && value->cols == drawn->grid_rows * drawn->grid_cols))
+        return true;
+    return attn_fail(run->status, ATTN_INPUT, "%s is a %s and cannot be laid out as %zu×%zu",
+                     made->label, attn_tensor_shape(value, shape), drawn->grid_rows,
+                     drawn->grid_cols);
+}
+
+static bool draw_one(attn_run *run, const heat *drawn, attn_map **list, size_t *total)
+{
+    attn_made *made;
+    size_t count;
+    bool stack = drawn->grid_rows == 0; /* a grid lays out one vector at a time */
+    const attn_picture *over;
+    attn_judged_axes axes = {false, NULL, NULL, NULL};
+    if (!lay_over(run, drawn, &over)) return false;
+    if (!attn_eval_each(run->lesson->scope, drawn->line, stack, &made, &count)) return false;
+    for (size_t i = 0; i < count; i++) {
+        if (!check_grid(run, drawn, &made[i])) return false;
+        attn_map *map = attn_push(run->arena, list, total, sizeof *map);
+        if (!map) return false;
+        const char *note = note_at(drawn, i);
+        const attn_tensor *value = attn_value(run->graph, made[i].node);
+        *map = (attn_map){.label = made[i].label,
+                          .node = made[i].node,
+                          .grid_rows = drawn->grid_rows,
+                          .grid_cols = drawn->grid_cols,
+                          .over = over,
+                          .note = note,
+                          .withheld = note ? attn_notes_withheld(run, value, &axes) : NULL};
+    }
+    size_t notes = (size_t)cJSON_GetArraySize(drawn->notes);
+    if (!drawn->notes || notes == count) return attn_ok(run->status);
+    return attn_lesson_fail(run->lesson, drawn->notes, "here %s %zu note%s, and %zu map%s of %s",
+                            notes == 1 ? "is" : "are", notes, notes == 1 ? "" : "s", count,
+                            count == 1 ? "" : "s", drawn->line->text);
+}
+
+/* Whether some step draws what this formula says, as it is. */
+static bool is_drawn(const step *steps, size_t count, const char *formula)
+{
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; k < steps[i].heat_count; k++)
+            if (strcmp(steps[i].heats[k].line->text, formula) == 0) return true;
+        if (is_drawn(steps[i].steps, steps[i].step_count, formula)) return true;
+    }
+    return false;
+}
+
+static bool draw_look(attn_run *run, const attn_watched *look, attn_map **list, size_t *total)
+{
+    for (size_t i = 0; i < look->made_count; i++) {
+        const attn_made *made = &look->made[i];
+        const attn_tensor *value = attn_value(run->graph, made->node);
+        if (value->rank == ATTN_NUMBER || value->words ||
+            !is_drawn(run->lesson->steps, run->lesson->step_count, made->label))
+            continue;
+        attn_map *map = attn_push(run->arena, list, total, sizeof *map);
+        if (!map) return false;
+        *map = (attn_map){.label = made->label, .node = made->node, .look = look};
+    }
+    return true;
+}
+
+/* What was watched while training and is drawn elsewhere is drawn here too, at up to so many
+ * moments behind the first, the last among them. */
+static bool draw_looks(attn_run *run, const attn_trained *trained, attn_map **list, size_t *total)
+{
+    enum { MOST = 12 };
+    if (trained->look_count == 0) return true;
+    size_t all = trained->look_count - 1, count = all < MOST ? all : MOST;
+    for (size_t i = 1; i <= count; i++) {
+        size_t place = i * all / count;
+        if (!draw_look(run, &trained->looks[place], list, total)) return false;
+    }
+    return true;
+}
+
+static bool draw(attn_run *run, const step *s, attn_moment *moment)
+{
+    attn_map *list = NULL;
+    if (moment->trained && !draw_looks(run, moment->trained, &list, &moment->map_count))
+        return false;
+    for (size_t i = 0; i < s->heat_count; i++)
+        if (!draw_one(run, &s->heats[i], &list, &moment->map_count)) return false;
+    moment->maps = list;
+    return true;
+}
+
+/* Vectors of one length, side by side. */
+static const attn_column *columns(attn_run *run, const lines *formulas)
+{
+    attn_column *list = attn_alloc(run->arena, formulas->count + 1, sizeof *list);
+    size_t length = 0;
+    for (size_t i = 0; list && i < formulas->count; i++) {
+        const attn_statement *line = formulas->items[i];
+        attn_node node = attn_eval(run->lesson->scope, line);
+        if (!node) return NULL;
+        const attn_tensor *value = attn_value(run->graph, node);
+        if (value->rank != ATTN_VECTOR || (i && value->cols != length)) {
+            char shape[48];
+            attn_fail(run->status, ATTN_INPUT, "a column is a vector%s: %s is a %s",
+                      i ? " as long as the others" : "", line->text,
+                      attn_tensor_shape(value, shape));
+            return NULL;
+        }
+        length = value->cols;
+        list[i] = (attn_column){attn_eval_label(run->lesson->scope, line), node};
+    }
+    return list;
+}
+
+static bool tabulate(attn_run *run, const step *s, attn_moment *moment)
+{
+    moment->column_count = s->table.count;
+    moment->plot_count = s->plot.count;
+    moment->plot_has_x = s->plot_has_x;
+    moment->plot_log_x = s->plot_log_x;
+    moment->plot_log_y = s->plot_log_y;
+    if (s->table.count && !(moment->columns = columns(run, &s->table))) return false;
+    if (s->plot.count && !(moment->plot = columns(run, &s->plot))) return false;
+    return true;
+}
+
+static bool add_numbers(attn_run *run, const attn_statement *line, attn_sum_asked **list,
+                        size_t *total)
+{
+    attn_number_at *numbers;
+    size_t count;
+    if (!attn_eval_numbers(run->lesson->scope, line, &numbers, &count)) return false;
+    for (size_t i = 0; i < count; i++) {
+        attn_sum_asked *sum = attn_push(run->arena, list, total, sizeof *sum);
+        if (!sum) return false;
+        *sum = (attn_sum_asked){numbers[i].label, numbers[i].node, numbers[i].row, numbers[i].col};
+    }
+    return true;
+}
+
+static bool write_out(attn_run *run, const step *s, attn_moment *moment)
+{
+    attn_sum_asked *list = NULL;
+    for (size_t i = 0; i < s->arithmetic.count; i++)
+        if (!add_numbers(run, s->arithmetic.items[i], &list, &moment->sum_count)) return false;
+    moment->sums = list;
+    return true;
+}
+
+static bool check(attn_run *run, const step *s, attn_moment *moment)
+{
+    attn_check *list = attn_alloc(run->arena, s->checks.count + 1, sizeof *list);
+    if (!list) return false;
+    for (size_t i = 0; i < s->checks.count; i++)
+        if (!attn_check_make(run, s->checks.items[i], s->check_place + i, &list[i])) return false;
+    moment->checks = list;
+    moment->check_count = s->checks.count;
+    return true;
+}
+
+/* Moments and turns of loops count alike, so that loops around nothing end too. */
+static bool spend_moment(attn_run *run)
+{
+    return attn_spend(run->status, ATTN_COST_MOMENT) ||
+           attn_fail_work(run->status, ATTN_COST_MOMENT, "the next step");
+}
+
+static attn_moment *add_moment(attn_run *run, const step *s)
+{
+    if (!spend_moment(run)) return NULL;
+    attn_moment *moment = attn_push(run->arena, &run->moments, &run->moment_count, sizeof *moment);
+    attn_loop_at *loops = attn_alloc(run->arena, run->loop_count + 1, sizeof *loops);
+    if (!moment || !loops) return NULL;
+    if (run->loop_count) memcpy(loops, run->loops, run->loop_count * sizeof *loops);
+    *moment = (attn_moment){.step = s->number, .loop_count = run->loop_count, .loops = loops};
+    return moment;
+}
+
+static bool run_moment(attn_run *run, const step *s, attn_moment *moment)
+{
+    if (s->train && !attn_train(run, s, moment)) return false;
+    if (!compute(run, s, moment)) return false;
+    if (run->open) return true;
+    if (!show(run, s, moment) || !attn_stated_make(run, s, moment) || !draw(run, s, moment) ||
+        !tabulate(run, s, moment) || !write_out(run, s, moment) || !check(run, s, moment) ||
+        !tell(run, s, moment))
+        return false;
+    return true;
+}
+
+/* ---- steps and loops ---- */
+
+bool attn_run_only_trains(const attn_run *run)
+{
+    return run->options->training && run->options->training->only;
+}
+
+static bool run_steps(attn_run *run, const step *steps, size_t count);
+
+static size_t count_statements(const step *s)
+{
+    size_t count = s->compute.count;
+    for (size_t i = 0; i < s->step_count; i++) count += count_statements(&s->steps[i]);
+    return count;
+}
+
+static void collect_statements(const step *s, const attn_statement **list, size_t *count)
+{
+    for (size_t i = 0; i < s->compute.count; i++) list[(*count)++] = s->compute.items[i];
+    for (size_t i = 0; i < s->step_count; i++) collect_statements(&s->steps[i], list, count);
+}
+
+static bool loop_direction(attn_run *run, const step *s, int *direction)
+{
+    size_t count = 0;
+    const attn_statement **list = attn_alloc(run->arena, count_statements(s) + 1, sizeof *list);
+    if (!list) return false;
+    collect_statements(s, list, &count);
+    return attn_loop_direction(run->lesson->scope, list, count, s->loop, direction);
+}
+
+static attn_loop_at loop_at(const attn_letter *letter, size_t number)
+{
+    const attn_labels *labels = letter->sequence->labels;
+    return (attn_loop_at){letter->name, (long)number,
+                          labels->plain ? NULL : labels->words[number - 1]};
+}
+
+/* "step 3, t = 2": where in the lesson a fault lies. */
+static bool place_fault(attn_run *run, const step *s)
+{
+    if (run->status->code == ATTN_USAGE) return false; /* the fault of an option lies in no step */
+    attn_text where = {0};
+    const char *letters[ATTN_MOST_LESSON_DEPTH];
+    attn_text_print(&where, "step %zu", s->number);
+    for (size_t i = 0; i < run->loop_count; i++) {
+        letters[i] = run->loops[i].letter;
+        attn_text_print(&where, ", %s = %ld", letters[i], run->loops[i].number);
+    }
+    attn_scope_where(run->lesson->scope, letters, run->loop_count, &where);
+    attn_status_step(run->status, attn_text_string(&where));
+    attn_text_free(&where);
+    if (run->status->formula[0])
+        return attn_lesson_place(run->lesson, attn_scope_origin(run->lesson->scope));
+    size_t line, column;
+    attn_json_place(run->lesson->json, s->json, &line, &column);
+    attn_status_place(run->status, run->lesson->file, line, column);
+    return false;
+}
+
+static bool run_loop(attn_run *run, const step *s)
+{
+    int direction;
+    attn_letter *letter = s->loop;
+    size_t n = letter->sequence->count;
+    attn_moment *opening = add_moment(run, s);
+    if (!opening || !tell(run, s, opening)) return place_fault(run, s);
+    opening->opens_loop = true;
+    if (letter->bound) {
+        attn_fail(run->status, ATTN_INPUT, "%s runs already: a loop inside needs another index",
+                  letter->name);
+        return place_fault(run, s);
+    }
+    if (!loop_direction(run, s, &direction)) return place_fault(run, s);
+    letter->bound = true;
+    for (size_t i = 0; i < n; i++) {
+        size_t number = direction > 0 ? i + 1 : n - i;
+        letter->value = (long)number;
+        run->loops[run->loop_count++] = loop_at(letter, number);
+        run->loop_starts = true;
+        if (!spend_moment(run)) return place_fault(run, s);
+        if (!run_steps(run, s->steps, s->step_count)) return false;
+        run->loop_count--;
+    }
+    letter->bound = false;
+    return true;
+}
+
+static bool check_sets(attn_run *run)
+{
+    return attn_scope_check_sets(run->lesson->scope) || attn_run_blame(run, run->names->sets);
+}
+
+static bool run_steps(attn_run *run, const step *steps, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const step *s = &steps[i];
+        if (s->loop) {
+            if (!run_loop(run, s)) return false;
+            continue;
+        }
+        attn_moment *moment = add_moment(run, s);
+        if (!moment) return place_fault(run, s);
+        moment->loop_start = run->loop_starts;
+        run->loop_starts = false;
+        if (s->train && attn_run_only_trains(run) && !check_sets(run)) return false;
+        if (!run_moment(run, s, moment)) return place_fault(run, s);
+        if (s->train && attn_run_only_trains(run)) break;
+    }
+    return true;
+}
+
+/* ---- computed again, without a moment of its own ---- */
+
+typedef struct quiet {
+    attn_run *run;
+    const step *until;
+    bool only_needed;
+    bool only_changed; /* by the training */
+    bool kept;         /* what is made goes into the list */
+    attn_made *made;
+    size_t made_count;
+} quiet;
+
+static bool quiet_steps(quiet *q, const step *steps, size_t count);
+
+static bool quiet_loop(quiet *q, const step *s)
+{
+    int direction;
+    attn_run *run = q->run;
+    attn_letter *letter = s->loop;
+    size_t n = letter->sequence->count;
+    if (!loop_direction(run, s, &direction)) return place_fault(run, s);
+    letter->bound = true;
+    for (size_t i = 0; i < n; i++) {
+        letter->value = direction > 0 ? (long)i + 1 : (long)(n - i);
+        run->loops[run->loop_count++] = (attn_loop_at){letter->name, letter->value, NULL};
+        if (!quiet_steps(q, s->steps, s->step_count)) return false;
+        run->loop_count--;
+    }
+    letter->bound = false;
+    return true;
+}
+
+static bool quiet_line(quiet *q, const attn_statement *line)
+{
+    attn_scope *scope = q->run->lesson->scope;
+    attn_made *made;
+    size_t count;
+    if (q->only_changed && !attn_is_trained(&line->targets[0])) return true;
+    if (!q->kept) return attn_run_line(scope, line);
+    return attn_run_statement(scope, line, NULL, &made, &count) &&
+           add_made(q->run, made, count, &q->made, &q->made_count);
+}
+
+/* What was learned elsewhere, in place of training. */
+static bool quiet_training(const quiet *q, const step *s)
+{
+    return attn_run_again(q->run, s, q->only_needed, NULL) &&
+           attn_curve_give(q->run, s->train, q->run->taught->trained);
+}
+
+static bool quiet_steps(quiet *q, const step *steps, size_t count)
+{
+    for (size_t i = 0; i < count && &steps[i] != q->until; i++) {
+        const step *s = &steps[i];
+        if (s->loop && !quiet_loop(q, s)) return false;
+        if (s->train && q->run->taught && !quiet_training(q, s)) return place_fault(q->run, s);
+        for (size_t k = 0; k < s->compute.count; k++)
+            if ((!q->only_needed || s->needed[k]) && !quiet_line(q, s->compute.items[k]))
+                return place_fault(q->run, s);
+    }
+    return true;
+}
+
+bool attn_run_quietly(attn_run *run, const step *until, bool only_needed)
+{
+    quiet q = {.run = run, .until = until, .only_needed = only_needed};
+    return quiet_steps(&q, run->lesson->steps, run->lesson->step_count);
+}
+
+/* ---- what training changes ---- */
+
+/* What no formula makes; all families with the mark are such by now. */
+static bool keep_given(quiet *q)
+{
+    const attn_family *family;
+    for (size_t i = 0; (family = attn_scope_family(q->run->lesson->scope, i)); i++)
+        for (size_t k = 0; k < family->element_count && family->after; k++) {
+            attn_node node = family->elements[k].node;
+            attn_made made = {.label = attn_node_name(q->run->graph, node), .node = node};
+            if (!add_made(q->run, &made, 1, &q->made, &q->made_count)) return false;
+        }
+    return true;
+}
+
+static bool give_again(attn_run *run)
+{
+    for (size_t i = 0; i < run->lesson->given_count; i++) {
+        given *g = &run->lesson->givens[i];
+        if (attn_is_trained(&g->name) && !attn_given_make(run, g)) return false;
+    }
+    return true;
+}
+
+bool attn_run_again(attn_run *run, const step *s, bool only_needed, attn_moment *moment)
+{
+    quiet q = {.run = run,
+               .until = s,
+               .only_needed = only_needed,
+               .only_changed = true,
+               .kept = moment != NULL};
+    lending before = run->lending;
+    attn_scope_retrain(run->lesson->scope);
+    run->node_count = 0;
+    run->lending = BORROWS;
+    run->again = true;
+    bool done = give_again(run) && (!q.kept || keep_given(&q)) &&
+                quiet_steps(&q, run->lesson->steps, run->lesson->step_count);
+    run->again = false;
+    run->lending = before;
+    if (moment) moment->again = q.made;
+    if (moment) moment->again_count = q.made_count;
+    return done;
+}
+
+/* ---- what the reader asked for ---- */
+
+const attn_statement *attn_run_read(attn_run *run, const char *text)
+{
+    attn_grammar grammar = attn_scope_grammar(run->lesson->scope);
+    grammar.arena = run->arena; /* the scope may be at work on the record of a borrower */
+    attn_statement *line = attn_parse_formula(&grammar, text);
+    return line && attn_bind_question(run->lesson->scope, line, run->arena) ? line : NULL;
+}
+
+bool attn_run_ask(attn_run *run, const char *text, attn_made **made, size_t *count)
+{
+    attn_scope *scope = run->lesson->scope;
+    attn_scope_settle(scope);
+    const attn_statement *line = attn_run_read(run, text);
+    return line && attn_eval_each(scope, line, true, made, count);
+}
+
+/* What cannot be read or computed there was asked for wrongly, by the option. */
+bool attn_run_blame(attn_run *run, const char *option)
+{
+    const char *prefix = attn_print(run->arena, "%s: ", option);
+    if (run->status->code == ATTN_INPUT) run->status->code = ATTN_USAGE;
+    if (prefix) attn_status_prefix(run->status, prefix);
+    return false;
+}
+
+static bool answer(attn_run *run)
+{
+    const attn_options *options = run->options;
+    for (size_t i = 0; i < options->arithmetic_count; i++) {
+        const attn_statement *line = attn_run_read(run, options->arithmetics[i]);
+        if (!line || !add_numbers(run, line, &run->asked, &run->asked_count))
+            return attn_run_blame(run, run->names->arithmetics);
+    }
+    for (size_t i = 0; i < options->show_count; i++) {
+        attn_made *made;
+        size_t count;
+        if (!attn_run_ask(run, options->shows[i], &made, &count) ||
+            !add_made(run, made, count, &run->shown, &run->shown_count))
+            return attn_run_blame(run, run->names->shows);
+    }
+    return true;
+}
+
+static bool no_function(const attn_run *run, const char *name)
+{
+    const char *near = attn_scope_near_function(run->lesson->scope, name);
+    attn_text list = {0};
+    if (!near) attn_scope_list_functions(run->lesson->scope, &list);
+    attn_fail(run->status, ATTN_USAGE, "%s: %s is no function of this lesson: %s%s%s",
+              run->names->zooms, name, near ? "did you mean " : "it has ",
+              near ? near : attn_text_string(&list), near ? "?" : "");
+    attn_text_free(&list);
+    return false;
+}
+
+static bool check_zooms(attn_run *run)
+{
+    attn_grammar grammar = attn_scope_grammar(run->lesson->scope);
+    for (size_t i = 0; i < run->options->zoom_count; i++)
+        if (!grammar.is_function(grammar.user, run->options->zooms[i]))
+            return no_function(run, run->options->zooms[i]);
+    return true;
+}
+
+/* One of these calls, or of those inside them, is of this function. */
+static bool calls(const attn_call *call, const char *function)
+{
+    for (; call; call = call->next)
+        if (strcmp(call->function, function) == 0 || calls(call->inner, function)) return true;
+    return false;
+}
+
+static bool was_opened(const attn_run *run, const char *function)
+{
+    for (size_t i = 0; i < run->moment_count; i++)
+        for (size_t k = 0; k < run->moments[i].made_count; k++)
+            if (calls(run->moments[i].made[k].call, function)) return true;
+    return false;
+}
+
+/* The functions that the lesson calls and that could be opened: ": it calls score, look", or "". */
+static void add_called(const attn_run *run, attn_text *text)
+{
+    for (size_t i = 0; i < run->moment_count; i++)
+        for (size_t k = 0; k < run->moments[i].made_count; k++) {
+            const attn_made *made = &run->moments[i].made[k];
+            for (size_t d = 0; d < made->definition_count; d++)
+                attn_text_print(text, "%s%s", text->length ? ", " : ": it calls ",
+                                made->definitions[d].function);
+        }
+}
+
+static bool is_built_in(const char *function)
+{
+    for (size_t i = 0; attn_op_function(i); i++)
+        if (strcmp(attn_op_function(i), function) == 0) return true;
+    return false;
+}
+
+/* A function that the reader wants to see opened must have been called somewhere. */
+static bool check_opened(attn_run *run)
+{
+    for (size_t i = 0; i < run->options->zoom_count; i++) {
+        const char *function = run->options->zooms[i];
+        if (was_opened(run, function)) continue;
+        attn_text called = {0};
+        add_called(run, &called);
+        if (is_built_in(function))
+            attn_fail(run->status, ATTN_USAGE,
+                      "%s: %s is built in and has no formulas inside to show", run->names->zooms,
+                      function);
+        else
+            attn_fail(run->status, ATTN_USAGE, "%s: no formula of this lesson calls %s%s",
+                      run->names->zooms, function, attn_text_string(&called));
+        attn_text_free(&called);
+        return false;
+    }
+    return true;
+}
+
+/* ---- the whole ---- */
+
+static void note_change(void *user, const char *label, float old_value, float new_value)
+{
+    attn_run *run = user;
+    attn_change *change = attn_push(run->arena, &run->changes, &run->change_count, sizeof *change);
+    if (change) *change = (attn_change){label, old_value, new_value};
+}
+
+void attn_run_note_changes(attn_run *run)
+{
+    attn_scope_on_change(run->lesson->scope, note_change, run);
+}
+
+static bool begin(attn_run *run)
+{
+    attn_scope *scope = run->lesson->scope;
+    attn_scope_begin(scope, run->graph);
+    attn_run_note_changes(run);
+    for (size_t i = 0; i < run->options->set_count; i++)
+        if (!attn_scope_set(scope, run->options->sets[i]))
+            return attn_run_blame(run, run->names->sets);
+    return check_zooms(run);
+}
+
+bool attn_run_prepare(attn_run *run)
+{
+    attn_scope *scope = run->lesson->scope;
+    if (run->lending == BORROWS)
+        attn_scope_restart(scope, run->graph);
+    else if (!begin(run))
+        return false;
+    if (!attn_sequences_fill(run)) return false;
+    for (size_t i = 0; i < run->lesson->given_count; i++)
+        if (!attn_given_make(run, &run->lesson->givens[i])) return false;
+    return true;
+}
+
+attn_run *attn_run_new(attn_lesson *lesson, const attn_options *options, attn_status *status)
+{
+    static const attn_options nothing = {0};
+    static const attn_option_names plain = {"inputs",      "sets",  "zooms",
+                                            "arithmetics", "shows", "watches"};
+    attn_graph *graph = attn_graph_new(status);
+    attn_run *run = graph ? attn_alloc(attn_graph_arena(graph), 1, sizeof *run) : NULL;
+    if (!run) {
+        attn_graph_free(graph);
+        return NULL;
+    }
+    lesson->status = status;
+    *run = (attn_run){.lesson = lesson,
+                      .status = status,
+                      .graph = graph,
+                      .arena = attn_graph_arena(graph),
+                      .options = options ? options : &nothing};
+    run->names = run->options->names ? run->options->names : &plain;
+    run->seed = run->options->seeded ? run->options->seed : lesson->seed;
+    run->lending = LENDS;
+    run->changed = run->options->set_count || run->options->input_count || run->options->sentence ||
+                   lesson->exchange_count || run->options->varied;
+    return run;
+}
+
+/* Nobody can look up a place in a lesson that the program has written. */
+static void forget_place(const attn_lesson *lesson, attn_status *status)
+{
+    if (strcmp(status->file, lesson->file) != 0) return;
+    status->file[0] = '\0';
+    status->line = status->column = 0;
+}
+
+attn_run *attn_run_once(attn_lesson *lesson, const attn_options *options, growths *growing,
+                        attn_status *status)
+{
+    attn_run *run = attn_run_new(lesson, options, status);
+    if (!run) return NULL;
+    run->growing = growing;
+    bool only = attn_run_only_trains(run);
+    bool done = attn_run_prepare(run) && run_steps(run, lesson->steps, lesson->step_count);
+    if (done && !(run->open && !only)) {
+        attn_scope_end(lesson->scope);
+        done = (only || (check_sets(run) && check_opened(run))) && answer(run);
+    }
+    if (done && attn_ok(status)) return run;
+    attn_run_free(run);
+    if (attn_ok(status)) attn_fail(status, ATTN_MEMORY, "there is not enough memory");
+    if (lesson->made) forget_place(lesson, status);
+    return NULL;
+}
+
+void attn_run_free(attn_run *run)
+{
+    if (!run) return;
+    attn_weights *weights = run->weights;
+    attn_arrays *arrays = run->arrays;
+    trainer *own = run->trainer;
+    attn_run *teacher = run->teacher;
+    attn_graph_free(run->graph); /* the run itself lies in its arena */
+    attn_weights_close(weights);
+    attn_arrays_close(arrays);
+    attn_trainer_free(own);
+    attn_run_free(teacher);
+}
+
+/* ---- the record ---- */
+
+const attn_lesson *attn_run_lesson(const attn_run *run)
+{
+    return run->lesson;
+}
+
+const attn_graph *attn_run_graph(const attn_run *run)
+{
+    return run->graph;
+}
+
+const attn_scope *attn_run_scope(const attn_run *run)
+{
+    return run->lesson->scope;
+}
+
+size_t attn_run_moments(const attn_run *run)
+{
+    return run->moment_count;
+}
+
+const attn_moment *attn_run_moment(const attn_run *run, size_t i)
+{
+    return &run->moments[i];
+}
+
+size_t attn_run_stated(const attn_run *run)
+{
+    return run->stated_count;
+}
+
+const attn_stated_total *attn_run_stated_at(const attn_run *run, size_t i)
+{
+    return &run->stated[i];
+}
+
+size_t attn_run_asked(const attn_run *run)
+{
+    return run->asked_count;
+}
+
+const attn_sum_asked *attn_run_asked_at(const attn_run *run, size_t i)
+{
+    return &run->asked[i];
+}
+
+size_t attn_run_shown(const attn_run *run)
+{
+    return run->shown_count;
+}
+
+const attn_made *attn_run_shown_at(const attn_run *run, size_t i)
+{
+    return &run->shown[i];
+}
+
+bool attn_run_changed(const attn_run *run)
+{
+    return run->changed;
+}
+
+attn_learned attn_run_learned_at(const attn_run *run, size_t i)
+{
+    if (i >= run->learned_count) return (attn_learned){NULL, NULL};
+    return (attn_learned){run->learned[i].label, &run->learned[i].shape};
+}
+
+bool attn_run_untrained(const attn_run *run)
+{
+    return run->untrained;
+}
+
+size_t attn_run_changes(const attn_run *run)
+{
+    return run->change_count;
+}
+
+const attn_change *attn_run_change_at(const attn_run *run, size_t i)
+{
+    return &run->changes[i];
+}

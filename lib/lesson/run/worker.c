@@ -1,0 +1,160 @@
+/*
+ * worker: a lesson run again and again beside itself, with other words each time, many examples at
+ * once. Whoever does that works on a copy of the lesson, whose first run lends what is given.
+ */
+#include <string.h>
+
+#include "lesson/program/program.h"
+
+/* The learned values that this lesson lends are those of the run. */
+static void share_learned(const attn_run *run, attn_lesson *lesson)
+{
+    size_t k = 0;
+    for (size_t i = 0; i < lesson->given_count; i++) {
+        given *g = &lesson->givens[i];
+        for (size_t j = 0; j < g->lent_count && g->learned; j++)
+            g->lent[j].data = run->learned[k++].shape.data;
+    }
+}
+
+bool attn_borrower_begin(borrower *b, const attn_run *run)
+{
+    if (!(b->lesson = attn_lesson_copy(run->lesson, &b->status))) return false;
+    b->base = attn_run_new(b->lesson, run->options, &b->status);
+    b->from = b->base;
+    b->graph = b->base ? attn_graph_new(&b->status) : NULL;
+    if (!b->graph) return false;
+    if (!attn_run_prepare(b->base)) return false;
+    attn_graph_keep_for_gradients(b->graph);
+    share_learned(run, b->lesson);
+    b->nodes = attn_alloc(b->base->arena, run->learned_count + 1, sizeof *b->nodes);
+    return b->nodes != NULL;
+}
+
+/* Both were read from one document, so what is given stands in the same order. */
+static void take_lent(const attn_lesson *from, attn_lesson *lesson)
+{
+    for (size_t i = 0; i < lesson->given_count; i++) {
+        lesson->givens[i].lent = from->givens[i].lent;
+        lesson->givens[i].lent_count = from->givens[i].lent_count;
+    }
+    for (size_t i = 0; i < lesson->sequence_count; i++) {
+        lesson->sequences[i].lent = from->sequences[i].lent;
+        lesson->sequences[i].filled_then = from->sequences[i].filled_then;
+    }
+}
+
+/* They lie on a record of their own, which no run begins anew. */
+static bool take_sets(borrower *b, const attn_options *options)
+{
+    if (options->set_count == 0) return true;
+    if (!(b->sets = attn_graph_new(&b->status))) return false;
+    attn_scope_begin(b->lesson->scope, b->sets);
+    for (size_t i = 0; i < options->set_count; i++)
+        if (!attn_scope_set(b->lesson->scope, options->sets[i])) return false;
+    return true;
+}
+
+bool attn_borrower_follow(borrower *b, const attn_run *run, const attn_changes *changes)
+{
+    b->from = run;
+    static const attn_changes none = {.bare = true};
+    b->lesson = attn_lesson_changed(run->lesson, changes ? changes : &none, &b->status);
+    b->graph = b->lesson ? attn_graph_new(&b->status) : NULL;
+    if (!b->graph) return false;
+    take_lent(run->lesson, b->lesson);
+    if (!take_sets(b, run->options)) return false;
+    b->nodes = attn_alloc(b->lesson->arena, run->learned_count + 1, sizeof *b->nodes);
+    return b->nodes != NULL;
+}
+
+void attn_borrower_end(borrower *b)
+{
+    attn_graph_free(b->graph);
+    attn_graph_free(b->sets);
+    attn_run_free(b->base);
+    attn_lesson_free(b->lesson);
+}
+
+bool attn_borrower_run(borrower *b, attn_run *run, const batch *words)
+{
+    attn_graph_clear(b->graph);
+    attn_graph_keep_for_gradients(b->graph);
+    *run = (attn_run){.lesson = b->lesson,
+                      .status = &b->status,
+                      .graph = b->graph,
+                      .arena = attn_graph_arena(b->graph),
+                      .options = b->from->options,
+                      .names = b->from->names,
+                      .seed = b->from->seed,
+                      .lending = BORROWS,
+                      .taught = b->from->taught,
+                      .batch = words,
+                      .learned_nodes = b->nodes,
+                      .arranged = b->arranged};
+    b->lesson->status = &b->status;
+    return attn_run_prepare(run);
+}
+
+/* ---- which statements are needed ---- */
+
+static void collect_lines(const step *steps, size_t count, const step *until,
+                          const attn_statement **list, size_t *total)
+{
+    for (size_t i = 0; i < count && &steps[i] != until; i++) {
+        for (size_t k = 0; k < steps[i].compute.count; k++, ++*total)
+            if (list) list[*total] = steps[i].compute.items[k];
+        collect_lines(steps[i].steps, steps[i].step_count, until, list, total);
+    }
+}
+
+static const bool *hand_out(step *steps, size_t count, const step *until, attn_arena *arena,
+                            const bool *needed)
+{
+    for (size_t i = 0; i < count && &steps[i] != until && needed; i++) {
+        step *s = &steps[i];
+        s->needed = attn_alloc(arena, s->compute.count + 1, sizeof *s->needed);
+        if (!s->needed) return NULL;
+        memcpy(s->needed, needed, s->compute.count * sizeof *needed);
+        needed = hand_out(s->steps, s->step_count, until, arena, needed + s->compute.count);
+    }
+    return needed;
+}
+
+bool attn_find_steps(attn_lesson *lesson, const lines *results, const step *until,
+                     attn_arena *arena, attn_dependence *found)
+{
+    size_t count = 0, total = 0;
+    collect_lines(lesson->steps, lesson->step_count, until, NULL, &count);
+    const attn_statement **list = attn_alloc(arena, count + 1, sizeof *list);
+    bool *needed = attn_alloc(arena, count + 1, sizeof *needed);
+    if (!list || !needed) return false;
+    collect_lines(lesson->steps, lesson->step_count, until, list, &total);
+    attn_find_needed(lesson->scope, (const attn_statement *const *)results->items, results->count,
+                     list, count, needed, found);
+    return hand_out(lesson->steps, lesson->step_count, until, arena, needed) != NULL;
+}
+
+/* ---- what training changes ---- */
+
+static const step *step_that_trains(const attn_lesson *lesson)
+{
+    const step *s = lesson->steps;
+    while (!s->train) s++;
+    return s;
+}
+
+bool attn_find_changes(attn_lesson *lesson)
+{
+    size_t count = 0, total = 0, learned = 0;
+    if (!lesson->trains) return true;
+    const step *until = step_that_trains(lesson);
+    collect_lines(lesson->steps, lesson->step_count, until, NULL, &count);
+    const attn_statement **list = attn_alloc(lesson->arena, count + 1, sizeof *list);
+    const attn_name **names = attn_alloc(lesson->arena, lesson->given_count + 1, sizeof *names);
+    if (!list || !names) return false;
+    collect_lines(lesson->steps, lesson->step_count, until, list, &total);
+    for (size_t i = 0; i < lesson->given_count; i++)
+        if (lesson->givens[i].learned) names[learned++] = &lesson->givens[i].name;
+    return attn_find_trained(lesson->scope, names, learned, list, count);
+}

@@ -1,0 +1,779 @@
+/*
+ * evaluate: how good a model is, on examples that it has not learned from.
+ *
+ * Examples of equal lengths are computed together, as in training. A sequence that grows does so
+ * for all of them at once, until the last has ended.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "lesson/program/program.h"
+
+enum { MOST_TOGETHER = 64 };
+
+typedef struct evaluator {
+    attn_run *run;
+    const evaluation *asked; /* in the copy */
+    borrower of;
+    attn_arena *arena;
+    examples *all;
+    batches *batches;
+    const uint32_t *which; /* examples of equal lengths, computed together */
+    size_t count;
+} evaluator;
+
+static size_t input_of(const evaluator *e, const sequence_source *s)
+{
+    const char *name = attn_sequence_input(s);
+    size_t k = 0;
+    while (k < e->all->input_count && strcmp(e->asked->from.inputs[k], name) != 0) k++;
+    return k;
+}
+
+/* ---- computing ---- */
+
+/* Begins a run with these words and computes what the lines are made by. */
+static bool compute(evaluator *e, const batch *words, const lines *results, attn_run *run)
+{
+    attn_dependence found;
+    return attn_find_steps(e->of.lesson, results, NULL, e->arena, &found) &&
+           attn_borrower_run(&e->of, run, words) && attn_run_quietly(run, NULL, true);
+}
+
+static bool eval_each(const evaluator *e, const attn_statement *line, attn_made **made,
+                      size_t *count)
+{
+    return attn_eval_each(e->of.lesson->scope, line, true, made, count) ||
+           attn_lesson_place(e->of.lesson, line->origin);
+}
+
+/* The rows of a map, of one example. */
+static const float *map_of(const attn_tensor *value, size_t example)
+{
+    return value->data + (value->batch > 1 ? example * attn_tensor_size(value) : 0);
+}
+
+/* Whether a map has a place for this row and column. */
+static bool check_map(const evaluator *e, const attn_statement *line, const attn_tensor *value,
+                      size_t rows, size_t cols)
+{
+    char shape[48];
+    if (value->rank == ATTN_MATRIX && value->rows >= rows && value->cols >= cols) return true;
+    attn_fail(e->of.lesson->status, ATTN_INPUT,
+              "%s is a %s, and the examples have words at row %zu and column %zu", line->text,
+              attn_tensor_shape(value, shape), rows, cols);
+    return attn_lesson_place(e->of.lesson, line->origin);
+}
+
+/* ---- growing ---- */
+
+typedef struct grown {
+    const sequence_source *source;
+    examples words; /* as long as they are by now */
+    size_t input, places;
+    bool ended[MOST_TOGETHER];
+    size_t length[MOST_TOGETHER];
+} grown;
+
+/* Room for the words of all inputs, as the examples have them, but for the one that grows. */
+static bool begin_grown(const evaluator *e, const sequence_source *s, grown *g)
+{
+    const examples *all = e->all;
+    *g = (grown){.source = s, .input = input_of(e, s)};
+    size_t longest = s->most;
+    for (size_t k = 0; k < all->input_count; k++)
+        longest += attn_example_length(all, e->which[0], k);
+    g->words = (examples){.count = e->count, .input_count = all->input_count};
+    g->words.texts = attn_alloc(e->arena, e->count * longest, sizeof *g->words.texts);
+    g->words.words = attn_alloc(e->arena, e->count * longest, sizeof *g->words.words);
+    g->words.starts =
+        attn_alloc(e->arena, e->count * all->input_count + 1, sizeof *g->words.starts);
+    if (!g->words.texts || !g->words.words || !g->words.starts) return false;
+    for (size_t i = 0; i < e->count * longest; i++) g->words.words[i] = (uint32_t)i;
+    return true;
+}
+
+/* Lays all words out anew, with one more place for what grows. */
+static void lay_out(const evaluator *e, grown *g, const char *const *chosen, const char *open)
+{
+    const char **texts = g->words.texts;
+    size_t at = 0, start = 0;
+    for (size_t i = 0; i < e->count; i++)
+        for (size_t k = 0; k < e->all->input_count; k++) {
+            size_t length = attn_example_length(e->all, e->which[i], k);
+            g->words.starts[start++] = (uint32_t)at;
+            for (size_t w = 0; k != g->input && w < length; w++)
+                texts[at++] = attn_example_word(e->all, e->which[i], k, w);
+            for (size_t w = 0; k == g->input && w < g->places; w++)
+                texts[at++] = chosen[i * g->source->most + w];
+            if (k == g->input) texts[at++] = open;
+        }
+    g->words.starts[start] = (uint32_t)at;
+}
+
+/* The word of each example's last row; true when all have ended. */
+static bool choose(const evaluator *e, grown *g, const attn_tensor *value, const char **chosen)
+{
+    const char *end = g->source->end;
+    bool all = true;
+    float number;
+    for (size_t i = 0; i < e->count; i++) {
+        const float *row = map_of(value, i) + g->places * value->cols;
+        const char *word = attn_next_word(g->source, value, row, &number);
+        chosen[i * g->source->most + g->places] = word;
+        if (!g->ended[i] && end && strcmp(word, end) == 0) g->ended[i] = true;
+        if (!g->ended[i]) g->length[i] = g->places + 1;
+        all &= g->ended[i];
+    }
+    g->places++;
+    return all;
+}
+
+/* Levenshtein's distance from the first n words of an input to m others: words put in, left out or
+ * exchanged. */
+static size_t distance(const evaluator *e, size_t example, size_t input, size_t n,
+                       const char *const *b, size_t m, size_t *row)
+{
+    for (size_t j = 0; j <= m; j++) row[j] = j;
+    for (size_t i = 1; i <= n; i++) {
+        const char *word = attn_example_word(e->all, example, input, i - 1);
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= m; j++) {
+            size_t least = diagonal + (strcmp(word, b[j - 1]) != 0);
+            if (row[j] + 1 < least) least = row[j] + 1;
+            if (row[j - 1] + 1 < least) least = row[j - 1] + 1;
+            diagonal = row[j];
+            row[j] = least;
+        }
+    }
+    return row[m];
+}
+
+/* The word that ends a sequence does not count. */
+static size_t length_to_end(const examples *all, size_t example, size_t input, const char *end)
+{
+    size_t length = attn_example_length(all, example, input);
+    bool ends =
+        length && end && strcmp(attn_example_word(all, example, input, length - 1), end) == 0;
+    return ends ? length - 1 : length;
+}
+
+static bool score_grown(const evaluator *e, const grown *g, const char *const *chosen,
+                        attn_evaluated *told)
+{
+    for (size_t i = 0; i < e->count; i++) {
+        size_t n = length_to_end(e->all, e->which[i], g->input, g->source->end), m = g->length[i];
+        size_t *row = attn_alloc(e->arena, m + 1, sizeof *row);
+        if (!row) return false;
+        size_t wrong = distance(e, e->which[i], g->input, n, chosen + i * g->source->most, m, row);
+        told->exact += wrong == 0 && (g->ended[i] || !g->source->end);
+        if (n && wrong < n) told->words_right += 1 - (double)wrong / (double)n;
+    }
+    return true;
+}
+
+static bool grow(evaluator *e, attn_evaluated *told)
+{
+    const sequence_source *s = &e->of.lesson->sequences[e->asked->exact->place];
+    lines next = {1, (attn_statement *[]){s->next}};
+    const char **chosen = attn_alloc(e->arena, e->count * s->most, sizeof *chosen);
+    grown g;
+    if (!chosen || !begin_grown(e, s, &g)) return false;
+    uint32_t which[MOST_TOGETHER];
+    for (size_t i = 0; i < e->count; i++) which[i] = (uint32_t)i;
+    batch words = {&g.words, e->asked->from.inputs, which, e->count, false};
+    for (bool ended = false; !ended && g.places < s->most;) {
+        attn_run run;
+        lay_out(e, &g, chosen, s->sequence->vocabulary->words[0]);
+        if (!compute(e, &words, &next, &run)) return false;
+        const attn_tensor *value = attn_next_value(&run, s);
+        if (!value) return false;
+        ended = choose(e, &g, value, chosen);
+    }
+    return score_grown(e, &g, chosen, told);
+}
+
+/* ---- maps ---- */
+
+/*
+ * Which map it is. It is not known by its place: how many maps a line stands for may depend on the
+ * example. Labels that were cut may be the same.
+ */
+typedef struct map_name {
+    size_t line;
+    const char *label;
+    size_t nth; /* of this label, from 0 */
+} map_name;
+
+typedef struct map_names {
+    map_name *items;
+    size_t count;
+} map_names;
+
+static map_name name_of(size_t line, const attn_made *made, size_t i)
+{
+    map_name name = {line, made[i].label, 0};
+    for (size_t k = 0; k < i; k++) name.nth += strcmp(made[k].label, name.label) == 0;
+    return name;
+}
+
+/* As many as there are: it is not among them. */
+static size_t place_of(const map_names *list, const map_name *name)
+{
+    size_t i = 0;
+    for (; i < list->count; i++) {
+        const map_name *other = &list->items[i];
+        if (other->line == name->line && other->nth == name->nth &&
+            strcmp(other->label, name->label) == 0)
+            break;
+    }
+    return i;
+}
+
+/* Adds it, and gives its label to keep; NULL on failure. */
+static const char *add_name(const evaluator *e, map_names *list, map_name name)
+{
+    name.label = attn_copy_text(e->arena, name.label, strlen(name.label));
+    map_name *made = attn_push(e->arena, &list->items, &list->count, sizeof *made);
+    if (made) *made = name;
+    return made ? name.label : NULL;
+}
+
+static attn_kind_score *kind_of(const evaluator *e, attn_align_score *score, const char *kind)
+{
+    attn_kind_score *kinds = score->kinds;
+    for (size_t i = 0; i < score->kind_count; i++)
+        if (strcmp(kinds[i].kind, kind) == 0) return &kinds[i];
+    attn_kind_score *made = attn_push(e->arena, &kinds, &score->kind_count, sizeof *made);
+    score->kinds = kinds;
+    if (made) *made = (attn_kind_score){.kind = kind};
+    return made;
+}
+
+typedef enum linked { LINK_NONE, LINK_WRONG, LINK_POSSIBLE, LINK_SURE } linked;
+
+/* The largest weight of a target word's row is its link. What ends a sequence is no word of the
+ * corpus: who looks there has none, nor who looks nowhere. */
+static linked link_of(const example_notes *notes, size_t target, const float *row, size_t cols)
+{
+    size_t source = attn_place_of_max(row, cols);
+    if (source >= notes->words[ATTN_SOURCE] || !isfinite(row[source])) return LINK_NONE;
+    for (size_t i = 0; i < notes->link_count; i++)
+        if (notes->links[i].source == source && notes->links[i].target == target)
+            return notes->links[i].sure ? LINK_SURE : LINK_POSSIBLE;
+    return LINK_WRONG;
+}
+
+/* One example's map against its links: a row for each target word. */
+static bool count_links(const evaluator *e, const attn_tensor *value, size_t i,
+                        attn_align_score *score, attn_link_counts *counts)
+{
+    const example_notes *notes = &e->all->notes[e->which[i]];
+    const float *map = map_of(value, i);
+    for (size_t t = 0; t < notes->words[ATTN_TARGET]; t++) {
+        linked link = link_of(notes, t, map + t * value->cols, value->cols);
+        attn_kind_score *kind = kind_of(e, score, notes->kinds[ATTN_TARGET][t]);
+        if (!kind) return false;
+        kind->words++;
+        kind->wrong += link == LINK_WRONG;
+        counts->links += link != LINK_NONE;
+        counts->found += link >= LINK_POSSIBLE;
+        counts->sure_found += link == LINK_SURE;
+    }
+    for (size_t k = 0; k < notes->link_count; k++) counts->sure += notes->links[k].sure;
+    score->words += notes->words[ATTN_TARGET];
+    return true;
+}
+
+static bool score_links(const evaluator *e, const attn_tensor *value, size_t i,
+                        attn_align_score *score)
+{
+    attn_link_counts counts = {0};
+    if (!count_links(e, value, i, score, &counts)) return false;
+    attn_link_counts_add(&score->counts, &counts);
+    score->rates += attn_alignment_error_rate(&counts);
+    score->sentences++;
+    return true;
+}
+
+/* All maps of all lines, each with its own score; the list grows with the examples. */
+typedef struct scores {
+    attn_align_score *items;
+    size_t count;
+    map_names names; /* of the items */
+} scores;
+
+static attn_align_score *score_of(const evaluator *e, scores *list, map_name name)
+{
+    size_t i = place_of(&list->names, &name);
+    if (i < list->count) return &list->items[i];
+    attn_align_score *made = attn_push(e->arena, &list->items, &list->count, sizeof *made);
+    if (made) *made = (attn_align_score){.label = add_name(e, &list->names, name)};
+    return made && made->label ? made : NULL;
+}
+
+static bool score_maps(const evaluator *e, const attn_run *run, scores *list)
+{
+    for (size_t k = 0; k < e->asked->align.count; k++) {
+        const attn_statement *line = e->asked->align.items[k];
+        attn_made *made;
+        size_t count;
+        if (!eval_each(e, line, &made, &count)) return false;
+        for (size_t i = 0; i < count; i++) {
+            const attn_tensor *value = attn_value(run->graph, made[i].node);
+            attn_align_score *score = score_of(e, list, name_of(k, made, i));
+            if (!score) return false;
+            for (size_t x = 0; x < e->count; x++) {
+                size_t rows = e->all->notes[e->which[x]].words[ATTN_TARGET];
+                if (!check_map(e, line, value, rows, 1) || !score_links(e, value, x, score))
+                    return false;
+            }
+        }
+    }
+    return true;
+}
+
+static const attn_role *role_of(const example_notes *notes, const char *name)
+{
+    for (size_t i = 0; i < notes->role_count; i++)
+        if (strcmp(notes->roles[i].name, name) == 0) return &notes->roles[i];
+    return NULL;
+}
+
+/* The input whose words are read: 'sentence', or else the first, as for --sentence. */
+static size_t input_read(const evaluator *e)
+{
+    for (size_t k = 0; k < e->all->input_count; k++)
+        if (strcmp(e->asked->from.inputs[k], "sentence") == 0) return k;
+    return 0;
+}
+
+typedef struct look_scores {
+    attn_look_score *items;
+    size_t count;
+    map_names names; /* of the items */
+} look_scores;
+
+static attn_look_score *look_score_of(const evaluator *e, look_scores *list, const role_look *asked,
+                                      map_name name)
+{
+    size_t i = place_of(&list->names, &name);
+    if (i < list->count) return &list->items[i];
+    attn_look_score *made = attn_push(e->arena, &list->items, &list->count, sizeof *made);
+    if (!made) return NULL;
+    *made = (attn_look_score){
+        .from = asked->from, .to = asked->to, .word = asked->word, .steps = (int)asked->steps};
+    made->label = add_name(e, &list->names, name);
+    return made->label ? made : NULL;
+}
+
+/* Whether this word stands there, in the input that is read. */
+static bool is_word(const evaluator *e, size_t x, size_t place, const char *word)
+{
+    size_t input = input_read(e), example = e->which[x];
+    return place < attn_example_length(e->all, example, input) &&
+           strcmp(attn_example_word(e->all, example, input, place), word) == 0;
+}
+
+/* Where the row of a word is to have its maximum. False: it does not count. */
+static bool end_of_look(const evaluator *e, size_t x, const role_look *asked, size_t words,
+                        size_t from, size_t *to)
+{
+    const example_notes *notes = &e->all->notes[e->which[x]];
+    if (asked->word && !is_word(e, x, from, asked->word)) return false;
+    if (!asked->to) {
+        double at = (double)from + asked->steps;
+        if (at < 0 || at >= (double)words) return false;
+        *to = (size_t)at;
+        return true;
+    }
+    const attn_role *role = role_of(notes, asked->to);
+    if (!role) return false;
+    *to = role->place;
+    size_t apart = *to > from ? *to - from : from - *to;
+    return asked->between == 0 || apart > asked->between;
+}
+
+static bool score_row(const evaluator *e, const attn_tensor *value, size_t x,
+                      const role_look *asked, size_t from, attn_look_score *score)
+{
+    size_t to;
+    if (!end_of_look(e, x, asked, value->cols, from, &to)) return true;
+    if (!check_map(e, asked->map, value, from + 1, to + 1)) return false;
+    score->lines++;
+    score->right += attn_place_of_max(map_of(value, x) + from * value->cols, value->cols) == to;
+    const example_notes *notes = &e->all->notes[e->which[x]];
+    return attn_rules_count(&score->rules, notes->kinds[ATTN_SOURCE], notes->words[ATTN_SOURCE],
+                            from, to, e->arena);
+}
+
+/* The row of one role's word, or all rows, of one example. */
+static bool score_rows(const evaluator *e, const attn_tensor *value, size_t x,
+                       const role_look *asked, attn_look_score *score)
+{
+    if (asked->from) {
+        const attn_role *from = role_of(&e->all->notes[e->which[x]], asked->from);
+        return !from || score_row(e, value, x, asked, from->place, score);
+    }
+    for (size_t from = 0; from < value->rows; from++)
+        if (!score_row(e, value, x, asked, from, score)) return false;
+    return true;
+}
+
+static bool score_look(const evaluator *e, const attn_run *run, const role_look *asked,
+                       look_scores *list)
+{
+    attn_made *made;
+    size_t count;
+    if (!eval_each(e, asked->map, &made, &count)) return false;
+    for (size_t i = 0; i < count; i++) {
+        const attn_tensor *value = attn_value(run->graph, made[i].node);
+        attn_look_score *score = look_score_of(e, list, asked, name_of(0, made, i));
+        if (!score) return false;
+        if (!check_map(e, asked->map, value, 1, 1)) return false;
+        for (size_t x = 0; x < e->count; x++)
+            if (!score_rows(e, value, x, asked, score)) return false;
+    }
+    return true;
+}
+
+/* ---- answers ---- */
+
+/* The numbers of a vector with one for each word, of all examples. */
+static const attn_tensor *answers_of(evaluator *e, const attn_run *run, const attn_statement *line)
+{
+    attn_made *made;
+    size_t count, words = attn_example_length(e->all, e->which[0], input_read(e));
+    char shape[48];
+    if (!eval_each(e, line, &made, &count)) return NULL;
+    const attn_tensor *value = count ? attn_value(run->graph, made[0].node) : NULL;
+    if (count == 1 && value->rank == ATTN_VECTOR && attn_tensor_size(value) == words) return value;
+    if (count == 1)
+        attn_fail(e->of.lesson->status, ATTN_INPUT,
+                  "%s is a %s, and an example has %zu words: each needs one number", line->text,
+                  attn_tensor_shape(value, shape), words);
+    else
+        attn_fail(e->of.lesson->status, ATTN_INPUT, "%s stands for %zu values: one is needed",
+                  line->text, count);
+    attn_lesson_place(e->of.lesson, line->origin);
+    return NULL;
+}
+
+static bool is_asked(const example_notes *notes, const word_answer *asked, size_t *place)
+{
+    const attn_role *at = role_of(notes, asked->at);
+    if (!at) return false;
+    *place = at->place;
+    if (!asked->after) return true;
+    const attn_role *after = role_of(notes, asked->after);
+    if (!after || after->place >= at->place) return false;
+    size_t between = at->place - after->place - 1;
+    return between >= asked->least && between <= asked->most;
+}
+
+static bool score_answer(evaluator *e, const attn_run *run, const word_answer *asked,
+                         attn_answer_score *score)
+{
+    const attn_tensor *value = answers_of(e, run, asked->value);
+    const attn_tensor *right = value ? answers_of(e, run, asked->right) : NULL;
+    if (!right) return false;
+    for (size_t x = 0; x < e->count; x++) {
+        size_t first = 0, end = attn_tensor_size(value);
+        if (asked->at) {
+            if (!is_asked(&e->all->notes[e->which[x]], asked, &first) || first >= end) continue;
+            end = first + 1;
+        }
+        const float *is = map_of(value, x), *wanted = map_of(right, x);
+        for (size_t i = first; i < end; i++) score->right_words += is[i] == wanted[i];
+        score->words += end - first;
+    }
+    return true;
+}
+
+/* ---- all examples ---- */
+
+typedef struct tallies {
+    scores aligns;
+    look_scores *looks; /* one list for each that is asked */
+    attn_answer_score *answers;
+} tallies;
+
+static bool score_values(evaluator *e, const lines *maps, tallies *tally)
+{
+    attn_run run;
+    batch words = {e->all, e->asked->from.inputs, e->which, e->count, false};
+    if (!maps->count) return true;
+    if (!compute(e, &words, maps, &run) || !score_maps(e, &run, &tally->aligns)) return false;
+    for (size_t i = 0; i < e->asked->look_count; i++)
+        if (!score_look(e, &run, &e->asked->looks[i], &tally->looks[i])) return false;
+    for (size_t i = 0; i < e->asked->answer_count; i++)
+        if (!score_answer(e, &run, &e->asked->answers[i], &tally->answers[i])) return false;
+    return true;
+}
+
+static bool list_maps(const evaluator *e, lines *maps)
+{
+    const evaluation *asked = e->asked;
+    size_t most = asked->align.count + asked->look_count + 2 * asked->answer_count;
+    maps->items = attn_alloc(e->arena, most + 1, sizeof *maps->items);
+    for (size_t i = 0; maps->items && i < asked->align.count; i++)
+        maps->items[maps->count++] = asked->align.items[i];
+    for (size_t i = 0; maps->items && i < asked->look_count; i++)
+        maps->items[maps->count++] = asked->looks[i].map;
+    for (size_t i = 0; maps->items && i < asked->answer_count; i++) {
+        maps->items[maps->count++] = asked->answers[i].value;
+        maps->items[maps->count++] = asked->answers[i].right;
+    }
+    return maps->items != NULL;
+}
+
+/* Examples of one batch are of equal lengths as far as possible; where not, they are cut apart. */
+static void next_examples(evaluator *e, const uint32_t **rest, size_t *left)
+{
+    if (*left == 0) *left = attn_batches_next(e->batches, rest);
+    e->which = *rest;
+    e->count = 0;
+    while (e->count < *left && attn_equal_lengths(e->all, e->which[0], e->which[e->count]))
+        e->count++;
+    *rest += e->count;
+    *left -= e->count;
+}
+
+/* One score for each answer that is asked for, with nothing counted yet. */
+static attn_answer_score *begin_answers(const evaluator *e)
+{
+    const evaluation *asked = e->asked;
+    attn_answer_score *list = attn_alloc(e->arena, asked->answer_count + 1, sizeof *list);
+    for (size_t i = 0; list && i < asked->answer_count; i++) {
+        const word_answer *a = &asked->answers[i];
+        list[i] =
+            (attn_answer_score){.at = a->at, .after = a->after, .least = a->least, .most = a->most};
+        list[i].value = attn_copy_text(e->arena, a->value->text, strlen(a->value->text));
+        list[i].right = attn_copy_text(e->arena, a->right->text, strlen(a->right->text));
+        if (!list[i].value || !list[i].right) return NULL;
+    }
+    return list;
+}
+
+static bool has_links(const examples *all)
+{
+    for (size_t i = 0; i < all->count; i++)
+        if (all->notes[i].link_count) return true;
+    return false;
+}
+
+static bool score_all(evaluator *e, const example_source *from, bool grows, tallies *tally,
+                      attn_evaluated *told)
+{
+    const training plan = {.batch = MOST_TOGETHER, .shuffled = true};
+    const uint32_t *rest;
+    size_t left = 0;
+    lines maps = {0};
+    e->batches = attn_batches_new(e->all, &plan, 1, e->arena);
+    tally->looks = attn_alloc(e->arena, e->asked->look_count + 1, sizeof *tally->looks);
+    tally->answers = begin_answers(e);
+    if (!e->batches || !tally->looks || !tally->answers || !list_maps(e, &maps)) return false;
+    for (size_t done = 0; done < e->all->count; done += e->count) {
+        next_examples(e, &rest, &left);
+        if (!score_values(e, &maps, tally)) return false;
+        if (grows && e->asked->exact && !grow(e, told)) return false;
+    }
+    told->examples = e->all->count;
+    if (e->asked->align.count && !has_links(e->all))
+        return attn_lesson_fail(e->of.lesson, from->item,
+                                "these lines have no links that \"align\" could be held against");
+    for (size_t i = 0; i < tally->aligns.count; i++) {
+        attn_align_score *s = &tally->aligns.items[i];
+        s->error_rate = attn_alignment_error_rate(&s->counts);
+        s->mean_rate = s->sentences ? s->rates / (double)s->sentences : 0;
+    }
+    return true;
+}
+
+static bool all_examples(evaluator *e, const example_source *from, bool grows, tallies *tally,
+                         attn_evaluated *told)
+{
+    bool notes = e->asked->align.count || e->asked->look_count;
+    for (size_t i = 0; i < e->asked->answer_count; i++) notes |= e->asked->answers[i].at != NULL;
+    e->all = attn_examples_read(e->run, from, notes, e->arena);
+    bool done = e->all && score_all(e, from, grows, tally, told);
+    attn_examples_free(e->all);
+    return done;
+}
+
+/* ---- the best of several maps ---- */
+
+static size_t best_align(const scores *list)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < list->count; i++)
+        if (list->items[i].error_rate < list->items[best].error_rate) best = i;
+    return best;
+}
+
+static size_t best_look(const look_scores *list)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < list->count; i++)
+        if (list->items[i].right > list->items[best].right) best = i;
+    return best;
+}
+
+/* Gives each map of a look the rule that was best for it among those chosen from. */
+static void choose_rules(look_scores *list, const look_scores *chosen)
+{
+    for (size_t k = 0; k < list->count; k++) {
+        attn_look_score *score = &list->items[k];
+        size_t place = place_of(&chosen->names, &list->names.items[k]);
+        if (place == chosen->count) continue;
+        score->rule = attn_rules_best(&chosen->items[place].rules);
+        if (score->rule) score->rule_right = attn_rules_right(&score->rules, score->rule);
+    }
+}
+
+/* Whether some line stands for several maps. */
+static bool has_several(const evaluator *e, const tallies *tally)
+{
+    bool several = tally->aligns.count > 1;
+    for (size_t i = 0; i < e->asked->look_count; i++) several |= tally->looks[i].count > 1;
+    return several;
+}
+
+/* All maps, where each look has equally many of them. */
+static bool all_looks(const evaluator *e, const tallies *tally, attn_evaluated *told)
+{
+    size_t looks = e->asked->look_count, count = looks ? tally->looks[0].count : 0;
+    for (size_t i = 0; i < looks; i++)
+        if (tally->looks[i].count != count) count = 0;
+    attn_look_score *maps = attn_alloc(e->arena, looks * count + 1, sizeof *maps);
+    for (size_t i = 0; maps && i < looks * count; i++)
+        maps[i] = tally->looks[i / count].items[i % count];
+    told->map_count = count;
+    told->maps = maps;
+    return maps != NULL;
+}
+
+/* The place, in the list that is told, of the map that was best among those chosen from. */
+static bool find_best(const evaluator *e, const attn_statement *line, const map_name *best,
+                      const map_names *told, size_t *place)
+{
+    *place = place_of(told, best);
+    if (*place < told->count) return true;
+    attn_fail(e->of.lesson->status, ATTN_INPUT,
+              "%s was best on the examples of \"choose\", and those of \"examples\" have no such "
+              "map: choose among maps that all examples have",
+              best->label);
+    return attn_lesson_place(e->of.lesson, line->origin);
+}
+
+static bool report_looks(const evaluator *e, const tallies *tally, const tallies *chosen,
+                         attn_evaluated *told)
+{
+    attn_look_score *looks = attn_alloc(e->arena, e->asked->look_count + 1, sizeof *looks);
+    if (!looks || !all_looks(e, tally, told)) return false;
+    for (size_t i = 0, place; i < e->asked->look_count; i++) {
+        const look_scores *from = &chosen->looks[i], *list = &tally->looks[i];
+        if (from->count == 0) continue;
+        if (!find_best(e, e->asked->looks[i].map, &from->names.items[best_look(from)], &list->names,
+                       &place))
+            return false;
+        looks[told->look_count++] = list->items[place];
+    }
+    told->looks = looks;
+    return true;
+}
+
+static bool report_aligns(const evaluator *e, const tallies *tally, const tallies *chosen,
+                          attn_evaluated *told)
+{
+    size_t place;
+    if (chosen->aligns.count == 0) return true;
+    const map_name *best = &chosen->aligns.names.items[best_align(&chosen->aligns)];
+    if (!find_best(e, e->asked->align.items[best->line], best, &tally->aligns.names, &place))
+        return false;
+    told->align_count = 1;
+    told->aligns = &tally->aligns.items[place];
+    return true;
+}
+
+/* What the best is chosen by: maps must be chosen on other examples; a rule may be on these, for
+ * that speaks for the rule and against the map. */
+static bool find_chosen(evaluator *e, const tallies *tally, tallies *chosen, attn_evaluated *told)
+{
+    attn_evaluated unused = {0};
+    *chosen = *tally;
+    told->several = has_several(e, tally);
+    if (!e->asked->choosing.item && told->several)
+        return attn_lesson_fail(e->of.lesson, e->asked->from.json,
+                                "of several maps the best is meant: \"choose\" says on which "
+                                "examples it is chosen");
+    if (!e->asked->choosing.item || (!told->several && e->asked->look_count == 0)) return true;
+    *chosen = (tallies){0};
+    told->chosen_on = attn_part_name(e->asked->choosing.asked.part);
+    return all_examples(e, &e->asked->choosing, false, chosen, &unused);
+}
+
+/* Reports the maps and rules that were best on other examples. */
+static bool report_best(evaluator *e, const tallies *tally, attn_evaluated *told)
+{
+    tallies chosen;
+    if (!find_chosen(e, tally, &chosen, told)) return false;
+    for (size_t i = 0; i < e->asked->look_count; i++)
+        choose_rules(&tally->looks[i], &chosen.looks[i]);
+    told->answer_count = e->asked->answer_count;
+    told->answers = tally->answers;
+    return report_looks(e, tally, &chosen, told) && report_aligns(e, tally, &chosen, told);
+}
+
+/* ---- the whole ---- */
+
+/* What is asked for takes the place of what the lesson says. */
+static bool source_of(const evaluator *e, const attn_evaluation_options *options,
+                      example_source *from)
+{
+    *from = e->asked->from;
+    if (!options) return true;
+    if (!from->corpus && (options->part || options->least))
+        return attn_fail(e->of.lesson->status, ATTN_USAGE,
+                         "the examples of this lesson are a file, which has no parts and is not "
+                         "sorted by lengths");
+    if (options->examples) from->lines = options->examples;
+    if (options->least) from->asked.least = options->least;
+    if (options->most) from->asked.most = options->most;
+    if (options->part) attn_part_named(options->part, &from->asked.part);
+    return true;
+}
+
+static bool evaluate(evaluator *e, const attn_evaluation_options *options, attn_evaluated *told)
+{
+    tallies tally = {0};
+    e->asked = e->of.lesson->evaluation;
+    example_source from;
+    if (!source_of(e, options, &from) || !attn_example_source_check(e->of.base, &from) ||
+        !all_examples(e, &from, true, &tally, told) || !report_best(e, &tally, told))
+        return false;
+    told->part = from.corpus ? attn_part_name(from.asked.part) : NULL;
+    /* the copy ends here, the lesson does not */
+    const attn_sequence *exact = e->run->lesson->evaluation->exact;
+    told->grown = exact ? exact->name : NULL;
+    told->words_right /= (double)told->examples;
+    return true;
+}
+
+bool attn_lesson_evaluates(const attn_lesson *lesson)
+{
+    return lesson->evaluation != NULL;
+}
+
+const attn_evaluated *attn_run_evaluate(attn_run *run, const attn_evaluation_options *options,
+                                        attn_status *status)
+{
+    evaluator e = {.run = run, .arena = run->arena};
+    attn_evaluated *told = attn_alloc(run->arena, 1, sizeof *told);
+    bool done = told && attn_borrower_begin(&e.of, run) && evaluate(&e, options, told);
+    attn_status_join(run->status, &e.of.status);
+    if (status != run->status) attn_status_join(status, run->status);
+    attn_borrower_end(&e.of);
+    return done && attn_ok(status) ? told : NULL;
+}

@@ -1,0 +1,753 @@
+/*
+ * array_map: a map is read whole, so that it can be turned and merged, unless it is so large that
+ * it is only drawn: then its rows are read while they are painted.
+ */
+#include "picture/arrays/array_map.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/budget.h"
+#include "core/text.h"
+#include "lesson/run/map_reading.h"
+#include "picture/arrays/array_merge.h"
+#include "picture/arrays/array_remark.h"
+#include "picture/arrays/array_scan.h"
+#include "picture/paint/png_data.h"
+
+/* Of a text, which takes longer to read than to draw, more cells than this are not read twice. */
+#define MOST_TEXT_HELD ((size_t)1 << 23)
+/* Of a larger map nothing is read: it would take longer than to draw it. */
+#define MOST_CELLS_READ ((size_t)1 << 22)
+
+typedef struct work {
+    const attn_array_picture *picture;
+    attn_arena *arena;
+    attn_array_shown *shown;
+    attn_side rows, cols; /* as they are drawn */
+    bool streamed;
+    bool keeps_zeros; /* no zeros are drawn as masked: they are subtracted */
+    attn_scan *scans; /* of each map, before anything is left out or merged */
+    attn_odd *hidden; /* what masks of each map were numbers in the file, and are −∞ in the scan */
+    bool *causal;     /* of each map: its zeros above the diagonal are drawn as masked */
+    float **numbers; /* of each map, as it is drawn; where it is not streamed */
+    float **carried; /* the same with those zeros; or NULL */
+} work;
+
+static size_t cells_of(const attn_array_picture *p)
+{
+    size_t cells = 0;
+    return attn_multiply(p->rows, p->cols, &cells) ? cells : SIZE_MAX;
+}
+
+/* Whether the numbers are drawn as they stand in the file. */
+static bool is_plain(const attn_array_picture *p)
+{
+    bool plain = !p->transposed && !p->words && !p->links && p->hiding == ATTN_HIDE_NOTHING;
+    for (size_t i = 0; i < p->map_count; i++) plain = plain && p->maps[i].count == 1;
+    return plain;
+}
+
+/* ---- what is said ---- */
+
+static void say(work *w, attn_text *text)
+{
+    const char *kept = attn_keep_text(w->arena, text);
+    const char **place =
+        kept ? attn_push(w->arena, &w->shown->said, &w->shown->said_count, sizeof *w->shown->said)
+             : NULL;
+    if (place) *place = kept;
+}
+
+/* "attn.npy, head 3: " */
+static void add_where(const work *w, size_t map, attn_text *text)
+{
+    const char *title = w->picture->maps[map].title;
+    attn_text_print(text, "%s%s%s: ", w->picture->name, *title ? ", " : "", title);
+}
+
+/* "row 3 (chat)"; the tokens, where they are known, as they are before anything is merged. */
+static void add_place(const char *what, size_t at, const attn_labels *tokens, attn_text *text)
+{
+    attn_text_print(text, "%s %zu", what, at + 1);
+    if (!tokens || at >= tokens->count) return;
+    attn_text_add(text, " (");
+    attn_text_add(text, tokens->words[at]);
+    attn_text_add(text, ")");
+}
+
+static void add_others(size_t count, attn_text *text)
+{
+    if (count > 1) attn_text_print(text, " (and %zu other%s)", count - 1, count > 2 ? "s" : "");
+}
+
+static void say_odd(work *w, size_t map, const attn_odd *odd)
+{
+    bool deep = isfinite(odd->value);
+    attn_text text = {0};
+    add_where(w, map, &text);
+    add_place("row", odd->row, w->picture->tokens.rows, &text);
+    add_place(", column", odd->col, w->picture->tokens.cols, &text);
+    attn_text_add(&text, deep ? " is " : " is no number");
+    if (deep) attn_text_short(&text, odd->value, 4);
+    add_others(odd->count, &text);
+    attn_text_print(&text, "%s: drawn as masked", deep ? ", far below all else" : "");
+    say(w, &text);
+}
+
+static void say_off(work *w, size_t map, const attn_scan *scan)
+{
+    const char *turn = w->picture->turn;
+    attn_text text = {0};
+    add_where(w, map, &text);
+    add_place("row", scan->off.row, w->picture->tokens.rows, &text);
+    attn_text_add(&text, " sums to ");
+    attn_text_short(&text, (float)scan->off.first, 4);
+    attn_text_add(&text, ", not to 1");
+    add_others(scan->off.count, &text);
+    if (scan->columns_sum && turn && w->picture->transposed)
+        attn_text_add(&text,
+                      "; the columns sum to 1: unturned, as the file has them, they are weights");
+    else if (scan->columns_sum && turn)
+        attn_text_print(&text, "; the columns sum to 1: this is the transpose, %s turns it", turn);
+    else
+        attn_text_print(&text, ": drawn as scores, not as weights%s",
+                        scan->negative ? ", above and below 0" : "");
+    say(w, &text);
+}
+
+/* What is odd about several maps is said of the first of them. */
+static void say_oddities(work *w)
+{
+    bool off = false, nan = false, hidden = false;
+    for (size_t i = 0; i < w->picture->map_count; i++) {
+        const attn_scan *scan = &w->scans[i];
+        if (scan->nan.count > 0 && !nan) say_odd(w, i, &scan->nan);
+        if (w->hidden[i].count > 0 && !hidden) say_odd(w, i, &w->hidden[i]);
+        if (scan->off.count > 0 && !off) say_off(w, i, scan);
+        nan = nan || scan->nan.count > 0;
+        hidden = hidden || w->hidden[i].count > 0;
+        off = off || scan->off.count > 0;
+    }
+}
+
+/* ---- reading ---- */
+
+/* How exactly the file holds its numbers. */
+static attn_rounding rounding_of(const attn_array_picture *p)
+{
+    return p->array ? attn_array_rounding(p->array)
+                    : attn_rounding_begin(UINT_MAX, ATTN_FLOAT_BITS);
+}
+
+static bool read_numbers(const attn_array_picture *p, size_t first, size_t count, float *numbers,
+                         attn_status *status)
+{
+    if (p->file) return attn_array_read(p->file, p->array, first, count, numbers, status);
+    memcpy(numbers, p->held + first, count * sizeof *numbers);
+    return true;
+}
+
+static void turn(const float *from, size_t rows, size_t cols, float *to)
+{
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < cols; j++) to[j * rows + i] = from[i * cols + j];
+}
+
+/* The numbers of one map as they are in the file, turned. */
+static bool read_one(const work *w, size_t first, float *numbers, float *spare)
+{
+    const attn_array_picture *p = w->picture;
+    float *to = p->transposed ? spare : numbers;
+    if (!read_numbers(p, first, cells_of(p), to, attn_arena_status(w->arena))) return false;
+    if (p->transposed) turn(to, p->rows, p->cols, numbers);
+    return true;
+}
+
+static void combine(attn_combine how, const float *more, float *all, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (how == ATTN_MEAN_HEAD) all[i] += more[i];
+        if (how == ATTN_MAX_HEAD && !(all[i] >= more[i])) all[i] = more[i];
+    }
+}
+
+/* Rows of numbers in memory. */
+typedef struct held_rows {
+    const float *numbers;
+    size_t cols;
+} held_rows;
+
+static bool read_held(void *user, size_t row, size_t count, float *numbers, attn_status *status)
+{
+    const held_rows *held = user;
+    (void)status;
+    memcpy(numbers, held->numbers + row * held->cols, count * held->cols * sizeof *numbers);
+    return true;
+}
+
+/* Of map i, a part of it or all. */
+static bool scan_held(const work *w, size_t i, float *numbers, attn_scan *scan)
+{
+    const attn_array_picture *p = w->picture;
+    held_rows held = {numbers, p->transposed ? p->rows : p->cols};
+    attn_row_source source = {p->transposed ? p->cols : p->rows, held.cols, read_held, &held};
+    if (!attn_scan_rows(&source, rounding_of(p), attn_arena_status(w->arena), scan)) return false;
+    if (!attn_scan_hides(scan)) return true;
+    attn_odd_add(&w->hidden[i], scan->deep);
+    attn_mask_deep(numbers, cells_of(p));
+    return attn_scan_rows(&source, rounding_of(p), attn_arena_status(w->arena), scan);
+}
+
+/* Both sides are the same words, as far as they have any. */
+static bool same_words(const attn_tokens *tokens)
+{
+    const attn_labels *rows = tokens->rows, *cols = tokens->cols;
+    if (!rows || !cols || rows == cols) return true;
+    bool same = rows->count == cols->count;
+    for (size_t i = 0; same && i < rows->count; i++)
+        same = strcmp(rows->words[i], cols->words[i]) == 0;
+    return same;
+}
+
+/* Only of words that look at words of their own sentence zeros say that they are masked. */
+static bool is_causal(const work *w, size_t i)
+{
+    const attn_array_picture *p = w->picture;
+    return !w->keeps_zeros && p->rows == p->cols && same_words(&p->tokens) &&
+           attn_scan_causal(&w->scans[i], p->rows);
+}
+
+/* Map i with all that becomes one with it, into `all`. */
+static bool read_map(work *w, size_t i, float *all, float *more, float *spare)
+{
+    const attn_array_map *map = &w->picture->maps[i];
+    const size_t cells = cells_of(w->picture);
+    for (size_t k = 0; k < map->count; k++) {
+        attn_scan scan;
+        float *numbers = k == 0 ? all : more;
+        if (!read_one(w, map->firsts[k], numbers, spare) || !scan_held(w, i, numbers, &scan))
+            return false;
+        if (k == 0)
+            w->scans[i] = scan;
+        else
+            attn_scan_add(&w->scans[i], &scan);
+        if (k > 0) combine(w->picture->combine, numbers, all, cells);
+    }
+    for (size_t c = 0; w->picture->combine == ATTN_MEAN_HEAD && c < cells; c++)
+        all[c] /= (float)map->count;
+    w->causal[i] = is_causal(w, i);
+    return true;
+}
+
+/* A map that is drawn as it stands in the file needs no other room than its own. */
+static bool hold_plain(work *w, size_t i)
+{
+    const size_t cells = cells_of(w->picture);
+    float *drawn = w->numbers[i] = attn_room(w->arena, cells, sizeof *drawn);
+    if (!drawn || !read_map(w, i, drawn, NULL, NULL)) return false;
+    for (size_t c = 0; w->scans[i].masked && c < cells; c++)
+        if (!isfinite(drawn[c])) drawn[c] = -INFINITY;
+    if (!w->causal[i]) return true;
+    float *carried =
+        cells <= ATTN_MOST_CARRIED ? attn_room(w->arena, cells, sizeof *carried) : NULL;
+    if (carried) memcpy(carried, drawn, cells * sizeof *carried);
+    w->carried[i] = carried;
+    attn_mask_above(drawn, 0, w->picture->rows, w->picture->cols);
+    return attn_ok(attn_arena_status(w->arena));
+}
+
+/* The numbers as they are asked for, in the arena; NULL on failure. */
+static float *change(work *w, const float *numbers, attn_arena *own)
+{
+    const size_t after = w->rows.after * w->cols.after;
+    float *changed = attn_room(w->arena, after, sizeof *changed);
+    if (!changed || !attn_sides_apply(&w->rows, &w->cols, numbers, changed, own)) return NULL;
+    if (w->picture->hiding == ATTN_HIDE_RENORMALISE)
+        attn_renormalise(changed, w->rows.after, w->cols.after);
+    return changed;
+}
+
+/* room: for the numbers of three maps. */
+static bool hold_changed(work *w, size_t i, float *room, attn_arena *own)
+{
+    const attn_array_picture *p = w->picture;
+    const size_t cells = cells_of(p), after = w->rows.after * w->cols.after;
+    if (!read_map(w, i, room, room + cells, room + 2 * cells)) return false;
+    if (w->causal[i] && after <= ATTN_MOST_CARRIED) w->carried[i] = change(w, room, own);
+    if (w->causal[i]) attn_mask_above(room, 0, p->rows, p->cols);
+    w->numbers[i] = change(w, room, own);
+    return attn_ok(attn_arena_status(w->arena));
+}
+
+static bool hold_maps(work *w)
+{
+    const attn_array_picture *p = w->picture;
+    const bool plain = is_plain(p);
+    attn_arena *own = attn_arena_new(attn_arena_status(w->arena));
+    float *room = own && !plain ? attn_room(own, 3 * cells_of(p), sizeof *room) : NULL;
+    bool done = own && (plain || room);
+    for (size_t i = 0; done && i < p->map_count; i++)
+        done = plain ? hold_plain(w, i) : hold_changed(w, i, room, own);
+    attn_arena_free(own);
+    return done;
+}
+
+/* ---- in strips ---- */
+
+typedef struct streaming {
+    const attn_array_picture *picture;
+    size_t first;
+    bool masked; /* what is deep */
+    bool causal; /* and what is above the diagonal */
+    attn_strips strips;
+} streaming;
+
+static bool read_strip(void *user, size_t row, size_t count, float *numbers, attn_status *status)
+{
+    const streaming *s = user;
+    const size_t cols = s->picture->cols;
+    if (!read_numbers(s->picture, s->first + row * cols, count * cols, numbers, status))
+        return false;
+    if (s->masked) attn_mask_deep(numbers, count * cols);
+    if (s->causal) attn_mask_above(numbers, row, count, cols);
+    return true;
+}
+
+static bool stream_map(work *w, size_t i, attn_panel *panel)
+{
+    const attn_array_picture *p = w->picture;
+    streaming *s = attn_alloc(w->arena, 1, sizeof *s);
+    if (!s) return false;
+    *s = (streaming){.picture = p, .first = p->maps[i].firsts[0], .strips = {.read = read_strip}};
+    s->strips.user = s;
+    attn_status *status = attn_arena_status(w->arena);
+    attn_row_source source = {p->rows, p->cols, read_strip, s};
+    if (!attn_scan_rows(&source, rounding_of(p), status, &w->scans[i])) return false;
+    s->masked = attn_scan_hides(&w->scans[i]);
+    if (s->masked) {
+        w->hidden[i] = w->scans[i].deep;
+        if (!attn_scan_rows(&source, rounding_of(p), status, &w->scans[i])) return false;
+    }
+    s->causal = w->causal[i] = is_causal(w, i);
+    s->strips.largest = w->scans[i].largest;
+    s->strips.masked = w->scans[i].masked || s->causal;
+    panel->strips = &s->strips;
+    return true;
+}
+
+static bool check_memory(const work *w)
+{
+    enum { turned_and_merged = 3 };
+    const attn_array_picture *p = w->picture;
+    uint64_t maps = p->map_count + (is_plain(p) ? 0 : turned_and_merged);
+    uint64_t bytes = attn_product64(attn_product64(p->rows, p->cols), maps * sizeof(float));
+    return w->streamed || attn_may_hold(bytes) ||
+           attn_fail_memory(attn_arena_status(w->arena), bytes,
+                            "%s: holding %zu map%s of %zu×%zu numbers", p->name, p->map_count,
+                            p->map_count == 1 ? "" : "s", p->rows, p->cols);
+}
+
+/* The last number of any map is the one that lies furthest in the file. */
+static bool check_work(const work *w)
+{
+    const attn_array_picture *p = w->picture;
+    size_t last = 0;
+    if (!p->file) return true;
+    for (size_t i = 0; i < p->map_count; i++)
+        for (size_t k = 0; k < p->maps[i].count; k++)
+            if (p->maps[i].firsts[k] > last) last = p->maps[i].firsts[k];
+    return attn_array_ask(p->file, p->array, last + cells_of(p), attn_arena_status(w->arena));
+}
+
+/* ---- tokens ---- */
+
+static bool check_tokens(const work *w, const attn_tokens *tokens, size_t rows, size_t cols)
+{
+    const attn_array_picture *p = w->picture;
+    const char *turn = p->transposed ? NULL : p->turn;
+    attn_text text = {0};
+    if (attn_tokens_fit(tokens, rows, cols, p->name, turn, &text)) return true;
+    const char *why = attn_keep_text(w->arena, &text);
+    return why &&
+           attn_fail(attn_arena_status(w->arena), ATTN_INPUT, "%s has %s", p->tokens_name, why);
+}
+
+static bool make_side(const work *w, const attn_labels *tokens, size_t count, attn_side *side)
+{
+    const attn_array_picture *p = w->picture;
+    attn_side_asked asked = {tokens, p->marks, p->hiding != ATTN_HIDE_NOTHING, p->words};
+    return attn_side_make(&asked, count, w->arena, side);
+}
+
+static bool make_sides(work *w)
+{
+    const attn_array_picture *p = w->picture;
+    size_t rows = p->transposed ? p->cols : p->rows, cols = p->transposed ? p->rows : p->cols;
+    const attn_tokens tokens = {p->vector ? NULL : p->tokens.rows, p->tokens.cols};
+    return check_tokens(w, &tokens, rows, cols) && make_side(w, tokens.rows, rows, &w->rows) &&
+           make_side(w, tokens.cols, cols, &w->cols);
+}
+
+/* ---- links ---- */
+
+/* The place of each word, the special tokens not counted. */
+static bool find_words(const work *w, const attn_side *side, size_t **places, size_t *count)
+{
+    *places = attn_alloc(w->arena, side->after + 1, sizeof **places);
+    *count = 0;
+    for (size_t i = 0; *places && i < side->after; i++)
+        if (!side->special || !side->special[i]) (*places)[(*count)++] = i;
+    return *places != NULL;
+}
+
+static bool fail_link(const work *w, const attn_word_link *link, const char *what, size_t at,
+                      size_t words)
+{
+    const attn_array_picture *p = w->picture;
+    attn_fail(
+        attn_arena_status(w->arena), ATTN_INPUT,
+        "a link leads to word %zu of the %s, counted from 0, but the map has %zu word%s there", at,
+        what, words, words == 1 ? "" : "s");
+    attn_status_place(attn_arena_status(w->arena), p->links_name, link->line, 0);
+    return false;
+}
+
+typedef struct linked {
+    uint8_t *marks; /* of each cell */
+    size_t *rows;   /* that are words */
+    size_t row_count;
+} linked;
+
+static bool mark_links(const work *w, linked *l)
+{
+    const attn_alignment *links = w->picture->links;
+    size_t *cols, col_count;
+    l->marks = attn_alloc(w->arena, w->rows.after * w->cols.after, 1);
+    if (!l->marks || !find_words(w, &w->rows, &l->rows, &l->row_count) ||
+        !find_words(w, &w->cols, &cols, &col_count))
+        return false;
+    for (size_t i = 0; i < links->count; i++) {
+        const attn_word_link *link = &links->links[i];
+        if (link->source >= col_count) return fail_link(w, link, "source", link->source, col_count);
+        if (link->target >= l->row_count)
+            return fail_link(w, link, "target", link->target, l->row_count);
+        uint8_t *mark = &l->marks[l->rows[link->target] * w->cols.after + cols[link->source]];
+        if (*mark != ATTN_MARK_SURE) *mark = link->possible ? ATTN_MARK_POSSIBLE : ATTN_MARK_SURE;
+    }
+    return true;
+}
+
+/* The largest weight of each row of a word is its link; where that stands at a special token, or
+ * the row is masked, the word has none. */
+static attn_link_counts count_links(const work *w, const linked *l, const float *numbers)
+{
+    const size_t cols = w->cols.after;
+    attn_link_counts counts = {0};
+    for (size_t i = 0; i < w->rows.after * cols; i++) counts.sure += l->marks[i] == ATTN_MARK_SURE;
+    for (size_t i = 0; i < l->row_count; i++) {
+        size_t row = l->rows[i] * cols, at = attn_place_of_max(numbers + row, cols);
+        if ((w->cols.special && w->cols.special[at]) || !isfinite(numbers[row + at])) continue;
+        counts.links++;
+        counts.sure_found += l->marks[row + at] == ATTN_MARK_SURE;
+        counts.found += l->marks[row + at] != 0;
+    }
+    return counts;
+}
+
+/* "alignment error rate 0.250: 3 of 4 sure links found, 1 word without a link" */
+static const char *with_error_rate(const work *w, const linked *l, const attn_panel *panel)
+{
+    attn_link_counts counts = count_links(w, l, panel->value->data);
+    size_t without = l->row_count - counts.links;
+    attn_text text = {0};
+    attn_text_print(&text, "%s%salignment error rate %.3f: %zu of %zu sure links found",
+                    panel->title, *panel->title ? ", " : "", attn_alignment_error_rate(&counts),
+                    counts.sure_found, counts.sure);
+    if (without > 0)
+        attn_text_print(&text, ", %zu word%s without a link", without, without == 1 ? "" : "s");
+    return attn_keep_text(w->arena, &text);
+}
+
+/* " Over all 2 sentences the alignment error rate is 0.250: 3 of 4 sure links found." */
+static void add_corpus(const work *w, attn_text *text)
+{
+    const attn_corpus_links *corpus = w->picture->corpus;
+    if (!corpus) return;
+    if (corpus->linked != corpus->sentences) {
+        attn_text_print(text,
+                        " There is no alignment error rate over all sentences: %s has %zu of them, "
+                        "and %s %zu.",
+                        w->picture->name, corpus->sentences, w->picture->links_name,
+                        corpus->linked);
+        return;
+    }
+    attn_text_print(text,
+                    " Over all %zu sentences the alignment error rate is %.3f: %zu of %zu sure "
+                    "links found.",
+                    corpus->sentences, attn_alignment_error_rate(&corpus->counts),
+                    corpus->counts.sure_found, corpus->counts.sure);
+}
+
+/* rated: the maps are weights, whose largest are links; else differences. */
+static bool add_links(work *w, bool rated)
+{
+    linked l = {0};
+    attn_text note = {0};
+    if (!w->picture->links) return true;
+    if (!mark_links(w, &l)) return false;
+    for (size_t i = 0; i < w->shown->panel_count; i++) {
+        attn_panel *panel = &w->shown->panels[i];
+        panel->marks = l.marks;
+        if (rated) panel->title = with_error_rate(w, &l, panel);
+        if (!panel->title) return false;
+    }
+    attn_text_print(&note, "A frame marks a link of %s, corners a possible one.",
+                    w->picture->links_name);
+    if (rated) add_corpus(w, &note);
+    w->shown->note = attn_keep_text(w->arena, &note);
+    return w->shown->note != NULL;
+}
+
+/* ---- panels ---- */
+
+static const char *role_of(const work *w, const char *part, const attn_side *side)
+{
+    const char *name = side->labels && side->labels->name ? side->labels->name : "";
+    return *name ? attn_print(w->arena, "%s: %s", part, name) : part;
+}
+
+/* Weights, if all rows of all maps sum to 1. */
+static attn_scale scale_of(const work *w)
+{
+    bool off = false, negative = false;
+    for (size_t i = 0; i < w->picture->map_count; i++) {
+        off = off || w->scans[i].off.count > 0;
+        negative = negative || w->scans[i].negative;
+    }
+    return negative ? ATTN_SCALE_SIGNED : off ? ATTN_SCALE_POSITIVE : ATTN_SCALE_WEIGHTS;
+}
+
+static bool read_rows(const work *w, size_t map, attn_panel *panel)
+{
+    const attn_tensor *value = panel->value;
+    attn_row *rows = attn_alloc(w->arena, value->rows, sizeof *rows);
+    for (size_t i = 0; rows && i < value->rows; i++) {
+        rows[i].largest = -INFINITY;
+        for (size_t j = 0; j < value->cols; j++) {
+            float number = value->data[i * value->cols + j];
+            if (isfinite(number)) attn_row_add(&rows[i], number, false);
+        }
+        attn_row_end(&rows[i], &w->scans[map].rounding, value->cols);
+        if (rows[i].open == 0) rows[i].largest = INFINITY; /* no dot */
+    }
+    panel->read = rows;
+    panel->read_count = value->rows;
+    return rows != NULL;
+}
+
+/* The numbers as they are stay in the picture's file. */
+static bool carry(const work *w, size_t i, attn_panel *panel)
+{
+    attn_tensor *carried = attn_alloc(w->arena, 1, sizeof *carried);
+    if (!carried) return false;
+    *carried = *panel->value;
+    carried->data = w->carried[i];
+    panel->carried = carried;
+    return true;
+}
+
+static bool fill_panel(work *w, size_t i, attn_panel *panel)
+{
+    const attn_array_picture *p = w->picture;
+    attn_tensor *value = attn_alloc(w->arena, 1, sizeof *value);
+    if (!value) return false;
+    *value = (attn_tensor){.rank = p->vector ? ATTN_VECTOR : ATTN_MATRIX,
+                           .batch = 1,
+                           .rows = w->rows.after,
+                           .cols = w->cols.after,
+                           .data = w->numbers[i],
+                           .row_labels = w->rows.labels,
+                           .col_labels = w->cols.labels};
+    *panel = (attn_panel){.title = p->maps[i].title,
+                          .value = value,
+                          .row_role = p->vector ? NULL : role_of(w, "query", &w->rows),
+                          .col_role = role_of(w, "key", &w->cols),
+                          .row_labels = w->rows.labels,
+                          .col_labels = w->cols.labels};
+    if (w->streamed) return stream_map(w, i, panel);
+    return !w->carried[i] || carry(w, i, panel);
+}
+
+/* "rows and columns changed places; whole words: columns summed, rows averaged; …" */
+static void add_how(const attn_array_picture *p, attn_text *text)
+{
+    const char *const done[] = {
+        p->combine == ATTN_MEAN_HEAD  ? "mean of all heads"
+        : p->combine == ATTN_MAX_HEAD ? "the largest weight of all heads, and rows sum to more"
+                                      : NULL,
+        p->transposed ? "rows and columns changed places" : NULL,
+        p->words ? "whole words: the columns of their pieces summed, the rows averaged" : NULL,
+        p->hiding == ATTN_HIDE_KEEP          ? "special tokens left out, and rows sum to less"
+        : p->hiding == ATTN_HIDE_RENORMALISE ? "special tokens left out, and rows sum to 1 again"
+                                             : NULL,
+    };
+    for (size_t i = 0; i < sizeof done / sizeof *done; i++)
+        if (done[i]) attn_text_print(text, "%s%s", text->length ? "; " : "", done[i]);
+}
+
+static attn_remarked remarked_of(const work *w, size_t i)
+{
+    return (attn_remarked){.scan = w->scans[i],
+                           .maps = 1,
+                           .off_maps = w->scans[i].off.count > 0,
+                           .combined = w->picture->maps[i].count > 1,
+                           .causal = w->causal[i]};
+}
+
+/* Of `count` maps of one file, from this one on; with its name, where another stands beside it. */
+static void add_remark(const work *w, size_t first, size_t count, bool named, attn_text *out)
+{
+    attn_remarked all = {0};
+    attn_text text = {0};
+    for (size_t i = 0; i < count; i++) {
+        const attn_remarked one = remarked_of(w, first + i);
+        attn_remarked_add(&all, &one);
+    }
+    attn_remark(&all, &text);
+    if (text.length > 0)
+        attn_text_print(out, "%s%s%s%s", out->length ? "; " : "", named ? w->picture->name : "",
+                        named ? ": " : "", attn_text_string(&text));
+    out->failed |= text.failed;
+    attn_text_free(&text);
+}
+
+/* What is said under the title: what is odd, and then what was done; "": nothing. other: what is
+ * subtracted, or NULL. */
+static const char *subtitle_of(const work *w, const work *other, size_t first, size_t count)
+{
+    attn_text text = {0};
+    add_remark(w, first, count, other != NULL, &text);
+    if (other) add_remark(other, first, count, true, &text);
+    add_how(w->picture, &text);
+    return attn_keep_text(w->arena, &text);
+}
+
+/* Of all maps together, and of each where it is drawn alone. */
+static bool add_subtitles(const work *w, const work *other)
+{
+    const size_t count = w->picture->map_count;
+    for (size_t i = 0; i < count; i++) w->shown->panels[i].alone = subtitle_of(w, other, i, 1);
+    const char *all = subtitle_of(w, other, 0, count);
+    w->shown->subtitle = all && *all ? all : NULL;
+    return attn_ok(attn_arena_status(w->arena));
+}
+
+static bool make_room(work *w)
+{
+    const attn_array_picture *p = w->picture;
+    *w->shown = (attn_array_shown){.panel_count = p->map_count};
+    w->shown->panels = attn_alloc(w->arena, p->map_count, sizeof *w->shown->panels);
+    w->scans = attn_alloc(w->arena, p->map_count, sizeof *w->scans);
+    w->hidden = attn_alloc(w->arena, p->map_count, sizeof *w->hidden);
+    w->causal = attn_alloc(w->arena, p->map_count, sizeof *w->causal);
+    w->numbers = attn_alloc(w->arena, p->map_count, sizeof *w->numbers);
+    w->carried = attn_alloc(w->arena, p->map_count, sizeof *w->carried);
+    return attn_ok(attn_arena_status(w->arena));
+}
+
+/* All but what only a map of weights has. */
+static bool make_panels(work *w)
+{
+    const attn_array_picture *p = w->picture;
+    const bool text = p->array && p->array->digits != ATTN_BINARY;
+    const size_t held = text ? MOST_TEXT_HELD : ATTN_MOST_CARRIED;
+    w->streamed = w->streamed && is_plain(p) && cells_of(p) > held;
+    if (!make_room(w) || !make_sides(w) || !check_memory(w) || !check_work(w)) return false;
+    if (!w->streamed && !hold_maps(w)) return false;
+    for (size_t i = 0; i < p->map_count; i++)
+        if (!fill_panel(w, i, &w->shown->panels[i])) return false;
+    say_oddities(w);
+    const attn_scale scale = scale_of(w);
+    for (size_t i = 0; i < p->map_count; i++) w->shown->panels[i].scale = scale;
+    return attn_ok(attn_arena_status(w->arena));
+}
+
+bool attn_array_panels(const attn_array_picture *picture, attn_arena *arena,
+                       attn_array_shown *shown)
+{
+    work w = {.picture = picture, .arena = arena, .shown = shown, .streamed = true};
+    if (!make_panels(&w) || !add_subtitles(&w, NULL)) return false;
+    bool read = !w.streamed && shown->panels[0].scale == ATTN_SCALE_WEIGHTS &&
+                w.rows.after * w.cols.after <= MOST_CELLS_READ;
+    for (size_t i = 0; read && i < shown->panel_count; i++)
+        if (w.scans[i].nan.count == 0 && !read_rows(&w, i, &shown->panels[i])) return false;
+    return add_links(&w, true);
+}
+
+bool attn_array_link_counts(const attn_array_picture *picture, attn_arena *arena,
+                            attn_link_counts *counts)
+{
+    attn_array_shown shown;
+    linked l = {0};
+    work w = {.picture = picture, .arena = arena, .shown = &shown};
+    if (!make_panels(&w) || !mark_links(&w, &l)) return false;
+    *counts = count_links(&w, &l, shown.panels[0].value->data);
+    return true;
+}
+
+/* ---- differences ---- */
+
+static bool fail_shapes(const work *w, const attn_panel *a, const attn_panel *b, const char *other)
+{
+    char one[48], two[48];
+    return attn_fail(attn_arena_status(w->arena), ATTN_INPUT,
+                     "%s is %s, and %s is %s: there is no difference between them",
+                     w->picture->name, attn_tensor_shape(a->value, one), other,
+                     attn_tensor_shape(b->value, two));
+}
+
+static bool subtract(const work *w, const char *other, const attn_panel *a, const attn_panel *b,
+                     attn_panel *out)
+{
+    if (a->value->rows != b->value->rows || a->value->cols != b->value->cols)
+        return fail_shapes(w, a, b, other);
+    const size_t count = attn_tensor_size(a->value);
+    attn_tensor *value = attn_alloc(w->arena, 1, sizeof *value);
+    float *data = attn_room(w->arena, count, sizeof *data);
+    if (!value || !data) return false;
+    for (size_t i = 0; i < count; i++) {
+        bool both = isfinite(a->value->data[i]) && isfinite(b->value->data[i]);
+        data[i] = both ? a->value->data[i] - b->value->data[i] : -INFINITY;
+    }
+    *value = *a->value;
+    value->data = data;
+    *out = *a;
+    out->value = value;
+    out->scale = ATTN_SCALE_SIGNED;
+    return true;
+}
+
+bool attn_array_differences(const attn_array_picture *picture, const attn_array_picture *other,
+                            attn_arena *arena, attn_array_shown *shown)
+{
+    attn_array_shown right = {0};
+    work w = {.picture = picture, .arena = arena, .shown = shown, .keeps_zeros = true};
+    work v = {.picture = other, .arena = arena, .shown = &right, .keeps_zeros = true};
+    if (!make_panels(&w) || !make_panels(&v)) return false;
+    if (picture->map_count != other->map_count)
+        return attn_fail(attn_arena_status(arena), ATTN_INPUT,
+                         "%s has %zu map%s, and %s %zu: there is no difference between them",
+                         picture->name, picture->map_count, picture->map_count == 1 ? "" : "s",
+                         other->name, other->map_count);
+    for (size_t i = 0; i < shown->panel_count; i++)
+        if (!subtract(&w, other->name, &shown->panels[i], &right.panels[i], &shown->panels[i]))
+            return false;
+    for (size_t i = 0; i < right.said_count; i++) {
+        attn_text text = {0};
+        attn_text_add(&text, right.said[i]);
+        say(&w, &text);
+    }
+    return attn_ok(attn_arena_status(arena)) && add_subtitles(&w, &v) && add_links(&w, false);
+}

@@ -1,0 +1,114 @@
+/*
+ * array_merge: see array_merge.h.
+ */
+#include "picture/arrays/array_merge.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+/* ---- one side ---- */
+
+typedef struct making {
+    const attn_side_asked *asked;
+    const attn_pieces *pieces;
+    size_t *place, *sizes;
+    bool *special;
+    const char **texts;
+} making;
+
+static bool make_room(making *m, size_t count, attn_arena *arena)
+{
+    m->place = attn_alloc(arena, count, sizeof *m->place);
+    m->sizes = attn_alloc(arena, count, sizeof *m->sizes);
+    m->special = attn_alloc(arena, count, sizeof *m->special);
+    m->texts = attn_alloc(arena, count, sizeof *m->texts);
+    return m->place && m->sizes && m->special && m->texts;
+}
+
+/* Where piece i goes; `after` places are taken. */
+static void put_piece(making *m, size_t i, size_t *after)
+{
+    const attn_pieces *pieces = m->pieces;
+    const size_t word = pieces->word_of[i];
+    m->place[i] = SIZE_MAX;
+    if (m->asked->hide && pieces->special[i]) return;
+    bool joins = m->asked->words && i > 0 && pieces->word_of[i - 1] == word && *after > 0;
+    if (!joins) {
+        m->texts[*after] = m->asked->words ? pieces->words[word] : pieces->texts[i];
+        m->special[(*after)++] = pieces->special[i];
+    }
+    m->place[i] = *after - 1;
+    m->sizes[*after - 1]++;
+}
+
+bool attn_side_make(const attn_side_asked *asked, size_t count, attn_arena *arena, attn_side *side)
+{
+    making m = {.asked = asked};
+    *side = (attn_side){.before = count, .after = count};
+    if (!asked->tokens) return true;
+    attn_labels *labels = attn_alloc(arena, 1, sizeof *labels);
+    m.pieces = labels ? attn_pieces_of(asked->tokens, asked->marks, arena) : NULL;
+    if (!m.pieces || !make_room(&m, count, arena)) return false;
+    side->after = 0;
+    for (size_t i = 0; i < count; i++) put_piece(&m, i, &side->after);
+    if (side->after == 0)
+        return attn_fail(attn_arena_status(arena), ATTN_INPUT,
+                         "all tokens are special ones: without them nothing is left to draw");
+    *labels = (attn_labels){.name = asked->tokens->name, .count = side->after, .words = m.texts};
+    side->place = m.place;
+    side->sizes = m.sizes;
+    side->special = m.special;
+    side->labels = labels;
+    return true;
+}
+
+/* ---- both ---- */
+
+static size_t place_of(const attn_side *side, size_t i)
+{
+    return side->place ? side->place[i] : i;
+}
+
+/* One row of numbers onto the sums of its place; found: at which any was finite. */
+static void add_row(const attn_side *cols, const float *numbers, double *sums, bool *found)
+{
+    for (size_t j = 0; j < cols->before; j++) {
+        size_t to = place_of(cols, j);
+        if (to == SIZE_MAX || !isfinite(numbers[j])) continue;
+        sums[to] += (double)numbers[j];
+        found[to] = true;
+    }
+}
+
+bool attn_sides_apply(const attn_side *rows, const attn_side *cols, const float *numbers,
+                      float *out, attn_arena *arena)
+{
+    double *sums = attn_alloc(arena, cols->after, sizeof *sums);
+    bool *found = attn_alloc(arena, cols->after, sizeof *found);
+    if (!sums || !found) return false;
+    for (size_t i = 0; i < rows->before;) {
+        const size_t to = place_of(rows, i);
+        memset(sums, 0, cols->after * sizeof *sums);
+        memset(found, 0, cols->after * sizeof *found);
+        size_t first = i;
+        /* those that come together stand together */
+        for (; i < rows->before && place_of(rows, i) == to; i++)
+            if (to != SIZE_MAX) add_row(cols, numbers + i * cols->before, sums, found);
+        for (size_t j = 0; to != SIZE_MAX && j < cols->after; j++)
+            out[to * cols->after + j] =
+                found[j] ? (float)(sums[j] / (double)(i - first)) : -INFINITY;
+    }
+    return true;
+}
+
+void attn_renormalise(float *numbers, size_t rows, size_t cols)
+{
+    for (size_t i = 0; i < rows; i++) {
+        float *row = numbers + i * cols;
+        double sum = 0;
+        for (size_t j = 0; j < cols; j++) sum += isfinite(row[j]) ? (double)row[j] : 0;
+        for (size_t j = 0; sum > 0 && j < cols; j++)
+            if (isfinite(row[j])) row[j] = (float)((double)row[j] / sum);
+    }
+}

@@ -1,0 +1,275 @@
+/*
+ * array_scan: see array_scan.h.
+ */
+#include "picture/arrays/array_scan.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "picture/layout/scale.h"
+#include "tensor/tensor.h"
+
+/* So many numbers are read at a time, or a row of them. */
+#define STRIP_NUMBERS ((size_t)1 << 16)
+/* So many numbers at a time: a count that the compiler knows, so that it can use vectors. */
+#define BLOCK 64u
+
+void attn_odd_add(attn_odd *odd, attn_odd more)
+{
+    more.count += odd->count;
+    if (odd->count == 0)
+        *odd = more;
+    else
+        odd->count = more.count;
+}
+
+void attn_sums_add(attn_sums *sums, attn_sums more)
+{
+    if (more.count == 0) return;
+    if (sums->count == 0) {
+        *sums = more;
+        return;
+    }
+    sums->count += more.count;
+    sums->least = fmin(sums->least, more.least);
+    sums->most = fmax(sums->most, more.most);
+    sums->away += more.away;
+}
+
+void attn_scan_add(attn_scan *scan, const attn_scan *more)
+{
+    if (scan->off.count == 0)
+        scan->columns_sum = more->columns_sum;
+    else if (more->off.count > 0)
+        scan->columns_sum = scan->columns_sum && more->columns_sum;
+    if (attn_near_one(&more->rounding, 1) > attn_near_one(&scan->rounding, 1))
+        scan->rounding = more->rounding;
+    scan->largest = fmax(scan->largest, more->largest);
+    scan->masked = scan->masked || more->masked;
+    scan->negative = scan->negative || more->negative;
+    attn_odd_add(&scan->nan, more->nan);
+    scan->infinite += more->infinite;
+    attn_sums_add(&scan->sums, more->sums);
+    attn_sums_add(&scan->off, more->off);
+    scan->above = scan->above || more->above;
+    scan->below = scan->below || more->below;
+}
+
+/* ---- a row ---- */
+
+typedef struct row_sum {
+    double sum;
+    bool any;    /* number is finite */
+    float least; /* of them, if it is below 0 */
+    size_t odd, odd_at, infinite;
+} row_sum;
+
+/* The usual case: all are finite. */
+static row_sum sum_finite(const float *numbers, size_t count)
+{
+    float sums[BLOCK] = {0}, least[BLOCK] = {0};
+    const size_t whole = count - count % BLOCK;
+    row_sum r = {.any = count > 0};
+    for (size_t k = 0; k < whole; k += BLOCK) {
+        for (size_t i = 0; i < BLOCK; i++) {
+            float x = numbers[k + i];
+            sums[i] += x;
+            least[i] = x < least[i] ? x : least[i];
+        }
+    }
+    for (size_t i = 0; i < BLOCK; i++) {
+        r.sum += (double)sums[i];
+        r.least = fminf(r.least, least[i]);
+    }
+    for (size_t i = whole; i < count; i++) {
+        r.sum += (double)numbers[i];
+        r.least = fminf(r.least, numbers[i]);
+    }
+    return r;
+}
+
+static row_sum sum_any(const float *numbers, size_t count)
+{
+    row_sum r = {0};
+    for (size_t i = 0; i < count; i++) {
+        bool finite = fabsf(numbers[i]) <= FLT_MAX;
+        bool odd = !finite && !(numbers[i] < 0.0f);
+        if (odd && r.odd++ == 0) r.odd_at = i;
+        r.infinite += odd && numbers[i] > 0.0f;
+        if (!finite) continue;
+        r.any = true;
+        r.sum += (double)numbers[i];
+        r.least = fminf(r.least, numbers[i]);
+    }
+    return r;
+}
+
+/* A row with numbers down to ATTN_MASKED_TO or below. */
+static void note_deep(const float *numbers, size_t row, size_t cols, attn_scan *scan)
+{
+    for (size_t i = 0; i < cols; i++) {
+        if (!isfinite(numbers[i])) continue;
+        if (numbers[i] > ATTN_MASKED_TO)
+            scan->shallow = fmax(scan->shallow, fabs((double)numbers[i]));
+        else
+            attn_odd_add(&scan->deep, (attn_odd){1, row, i, numbers[i]});
+    }
+}
+
+static bool any_not_zero(const float *numbers, size_t count)
+{
+    bool any = false;
+    for (size_t i = 0; i < count; i++) any |= !(fabsf(numbers[i]) <= 0);
+    return any;
+}
+
+/* Looked for until it is found: of most maps the first row tells. */
+static void note_triangles(const float *numbers, size_t row, size_t cols, attn_scan *scan)
+{
+    size_t before = row < cols ? row : cols, behind = row + 1 < cols ? row + 1 : cols;
+    if (!scan->above) scan->above = any_not_zero(numbers + behind, cols - behind);
+    if (!scan->below) scan->below = any_not_zero(numbers, before);
+}
+
+static size_t count_parts(const float *numbers, size_t count)
+{
+    size_t parts = 0;
+    for (size_t i = 0; i < count; i++) parts += fabsf(numbers[i]) > 0;
+    return parts;
+}
+
+static void take_row(const float *numbers, size_t row, size_t cols, const attn_rounding *known,
+                     attn_scan *scan)
+{
+    attn_extent extent = attn_numbers_extent(numbers, cols);
+    row_sum r = extent.masked ? sum_any(numbers, cols) : sum_finite(numbers, cols);
+    attn_rounding_add(&scan->rounding, numbers, cols);
+    note_triangles(numbers, row, cols, scan);
+    scan->largest = fmax(scan->largest, extent.largest);
+    scan->masked = scan->masked || extent.masked;
+    scan->negative = scan->negative || r.least < 0;
+    if (r.least <= ATTN_MASKED_TO)
+        note_deep(numbers, row, cols, scan);
+    else
+        scan->shallow = fmax(scan->shallow, extent.largest);
+    attn_odd_add(&scan->nan, (attn_odd){r.odd, row, r.odd_at, NAN});
+    scan->infinite += r.infinite;
+    if (!r.any || r.odd > 0) return;
+    const attn_sums sum = {1, row, r.sum, r.sum, r.sum, fabs(r.sum - 1)};
+    attn_sums_add(&scan->sums, sum);
+    if (!attn_sums_to_one(known, r.sum, cols, cols) ||
+        !attn_sums_to_one(known, r.sum, cols, count_parts(numbers, cols)))
+        attn_sums_add(&scan->off, sum);
+}
+
+/* ---- all of them ---- */
+
+typedef bool take_strip(void *user, const float *numbers, size_t row, size_t count);
+
+static bool each_strip(const attn_row_source *source, attn_arena *arena, take_strip *take,
+                       void *user)
+{
+    size_t most = STRIP_NUMBERS / source->cols ? STRIP_NUMBERS / source->cols : 1;
+    if (most > source->rows) most = source->rows;
+    float *numbers = attn_room(arena, most * source->cols, sizeof *numbers);
+    bool done = numbers != NULL;
+    for (size_t row = 0; done && row < source->rows; row += most) {
+        size_t count = source->rows - row < most ? source->rows - row : most;
+        done = source->read(source->user, row, count, numbers, attn_arena_status(arena)) &&
+               take(user, numbers, row, count);
+    }
+    return done;
+}
+
+typedef struct scanning {
+    attn_scan *scan;
+    attn_rounding known; /* by which rows are judged */
+    size_t cols;
+    double *sums; /* of the columns */
+} scanning;
+
+static bool scan_strip(void *user, const float *numbers, size_t row, size_t count)
+{
+    scanning *s = user;
+    for (size_t i = 0; i < count; i++)
+        take_row(numbers + i * s->cols, row + i, s->cols, &s->known, s->scan);
+    return true;
+}
+
+static bool sum_strip(void *user, const float *numbers, size_t row, size_t count)
+{
+    scanning *s = user;
+    (void)row;
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < s->cols; j++) s->sums[j] += (double)numbers[i * s->cols + j];
+    return true;
+}
+
+/*
+ * Whether the columns sum to 1, and are nearer to it than the rows, in the mean. Rounding can leave
+ * so much open that the columns of any weights may have that sum: then one row that is off among
+ * many says nothing of a transpose.
+ */
+static bool scan_columns(const attn_row_source *source, scanning *s, attn_arena *arena)
+{
+    s->sums = attn_alloc(arena, s->cols, sizeof *s->sums);
+    if (!s->sums || !each_strip(source, arena, sum_strip, s)) return false;
+    const attn_sums *rows = &s->scan->sums;
+    double away = 0;
+    bool sum = true;
+    for (size_t j = 0; j < s->cols; j++) {
+        away += fabs(s->sums[j] - 1);
+        sum = sum && attn_sums_to_one(&s->known, s->sums[j], source->rows, source->rows);
+    }
+    s->scan->columns_sum = sum && away / (double)s->cols < rows->away / (double)rows->count / 2;
+    return true;
+}
+
+bool attn_scan_hides(const attn_scan *scan)
+{
+    const double apart = -(double)ATTN_MASKED_TO / 10;
+    return scan->deep.count > 0 && scan->shallow > 0 && scan->shallow <= apart;
+}
+
+void attn_mask_deep(float *numbers, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (numbers[i] <= ATTN_MASKED_TO) numbers[i] = -INFINITY;
+}
+
+bool attn_scan_causal(const attn_scan *scan, size_t side)
+{
+    return side > 1 && scan->below && !scan->above && !scan->negative;
+}
+
+void attn_mask_above(float *numbers, size_t row, size_t count, size_t side)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = row + i + 1; j < side; j++) numbers[i * side + j] = -INFINITY;
+}
+
+static bool scan_all(const attn_row_source *source, scanning *s, attn_rounding rounding,
+                     attn_arena *arena)
+{
+    *s->scan = (attn_scan){.rounding = rounding};
+    return each_strip(source, arena, scan_strip, s);
+}
+
+/* The rounding is known once all numbers are seen: rows that are off by what was known before are
+ * judged again by it. */
+bool attn_scan_rows(const attn_row_source *source, attn_rounding rounding, attn_status *status,
+                    attn_scan *scan)
+{
+    attn_arena *own = attn_arena_new(status);
+    scanning s = {.scan = scan, .known = rounding, .cols = source->cols};
+    bool done = own && scan_all(source, &s, rounding, own);
+    bool wider = done && attn_near_one(&scan->rounding, source->cols) >
+                             attn_near_one(&rounding, source->cols);
+    if (wider) s.known = scan->rounding;
+    if (wider && scan->off.count > 0) done = scan_all(source, &s, rounding, own);
+    if (done && scan->off.count > 0 && !scan->negative && !scan->masked && source->rows > 1)
+        done = scan_columns(source, &s, own);
+    attn_arena_free(own);
+    return done;
+}

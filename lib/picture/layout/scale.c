@@ -1,0 +1,180 @@
+/*
+ * scale: ranges end at round numbers, so that the ticks of a colour bar are short and two pictures
+ * of similar numbers have the same colours.
+ */
+#include "picture/layout/scale.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+typedef struct step {
+    double mantissa; /* times a power of ten */
+    size_t intervals;
+} step;
+
+static const step from_zero[] = {{1, 5}, {2, 4}, {5, 5}};
+/* Finer, because a signed range that is too wide wastes both arms of the map. */
+static const step both_ways[] = {{1, 4}, {1.5, 4}, {2, 4}, {3, 4}, {4, 4}, {5, 4}, {6, 4}, {8, 4}};
+
+/* A softmax row may sum to 1 and a little: rounding must not double the range. */
+static const double slack = 1e-6;
+
+/* So many numbers at a time: a count that the compiler knows, so that it can use vectors. */
+#define BLOCK 64u
+
+static const int32_t magnitude = 0x7fffffff, infinite = 0x7f800000; /* bits of a float32 */
+
+/* The largest bits of a finite magnitude, which order as the magnitudes do; -1 in *masked if some
+ * number is none. */
+static int32_t block_extent(const float *values, int32_t largest, int32_t *masked)
+{
+    int32_t bits[BLOCK], any = 0;
+    memcpy(bits, values, sizeof bits);
+    for (size_t i = 0; i < BLOCK; i++) {
+        int32_t size = bits[i] & magnitude, is_masked = -(size >= infinite);
+        any |= is_masked;
+        size &= ~is_masked;
+        largest = size > largest ? size : largest;
+    }
+    *masked |= any;
+    return largest;
+}
+
+attn_extent attn_numbers_extent(const float *numbers, size_t count)
+{
+    int32_t largest = 0, masked = 0;
+    float rest[BLOCK] = {0}, found;
+    size_t whole = count - count % BLOCK;
+    for (size_t i = 0; i < whole; i += BLOCK) largest = block_extent(numbers + i, largest, &masked);
+    memcpy(rest, numbers + whole, (count - whole) * sizeof *rest);
+    largest = block_extent(rest, largest, &masked);
+    memcpy(&found, &largest, sizeof found);
+    return (attn_extent){(double)found, masked != 0};
+}
+
+attn_extent attn_tensor_extent(const attn_tensor *tensor)
+{
+    return attn_numbers_extent(tensor->data, attn_tensor_size(tensor));
+}
+
+attn_extent attn_panel_extent(const attn_panel *panel)
+{
+    const attn_strips *strips = panel->strips;
+    if (!strips) return attn_tensor_extent(panel->value);
+    return (attn_extent){strips->largest, strips->masked};
+}
+
+/* Divided for small ones, since 0.001 has no exact double and 1000 has. */
+double attn_times_ten_to(double mantissa, int power)
+{
+    return power < 0 ? mantissa / pow(10.0, -power) : mantissa * pow(10.0, power);
+}
+
+static attn_range holding(attn_scale scale, const step *steps, size_t count, double largest)
+{
+    int power = (int)floor(log10(largest)) - 1;
+    for (;; power++) {
+        for (size_t i = 0; i < count; i++) {
+            double top = attn_times_ten_to(steps[i].mantissa, power);
+            if (top * (1.0 + slack) >= largest) {
+                return (attn_range){scale, top, steps[i].intervals};
+            }
+        }
+    }
+}
+
+attn_range attn_range_holding(attn_scale scale, double largest)
+{
+    const bool is_signed = scale == ATTN_SCALE_SIGNED;
+    const step *steps = is_signed ? both_ways : from_zero;
+    size_t count =
+        is_signed ? sizeof both_ways / sizeof *both_ways : sizeof from_zero / sizeof *from_zero;
+    if (!(largest > 0.0)) return (attn_range){scale, 1.0, steps[0].intervals};
+    return holding(scale, steps, count, largest);
+}
+
+bool attn_range_same(attn_range a, attn_range b)
+{
+    bool alike = (a.scale == ATTN_SCALE_SIGNED) == (b.scale == ATTN_SCALE_SIGNED);
+    return alike && !(a.top < b.top) && !(a.top > b.top);
+}
+
+double attn_range_place(attn_range range, float value)
+{
+    double part = (double)value / range.top;
+    double place = range.scale == ATTN_SCALE_SIGNED ? 0.5 + 0.5 * part : part;
+    return fmin(fmax(place, 0.0), 1.0);
+}
+
+/* From a number to its step: a line, cut off at both ends. */
+typedef struct line {
+    float slope, start, low, high;
+    bool lifted; /* the numbers are tiny */
+} line;
+
+/* A slope must be a float32: tiny numbers are made larger first, which changes no digit. */
+static const double tiny = 1e-30, lift = 0x1p100;
+
+static line line_of(attn_range range, attn_steps steps)
+{
+    double top = range.top < tiny ? range.top * lift : range.top, last = steps.last;
+    bool is_signed = range.scale == ATTN_SCALE_SIGNED;
+    return (line){.lifted = range.top < tiny,
+                  .slope = (float)((is_signed ? last / 2.0 : last) / top),
+                  .start = (float)((is_signed ? last / 2.0 : 0.0) + 0.5 + steps.first),
+                  .low = (float)steps.first,
+                  .high = (float)(last + steps.first)};
+}
+
+static void block_steps(line l, const float *restrict values, uint8_t *restrict out)
+{
+    for (size_t i = 0; i < BLOCK; i++) {
+        float place = values[i] * l.slope + l.start;
+        place = place > l.low ? place : l.low; /* NaN goes here too */
+        place = place < l.high ? place : l.high;
+        out[i] = (uint8_t)(int32_t)place;
+    }
+}
+
+static void block_masked(uint8_t masked, const float *restrict values, uint8_t *restrict out)
+{
+    for (size_t i = 0; i < BLOCK; i++) out[i] = fabsf(values[i]) <= FLT_MAX ? out[i] : masked;
+}
+
+static void one_block(line l, attn_steps steps, const float *values, uint8_t *out)
+{
+    float lifted[BLOCK];
+    for (size_t i = 0; l.lifted && i < BLOCK; i++) lifted[i] = values[i] * (float)lift;
+    block_steps(l, l.lifted ? lifted : values, out);
+    if (steps.some_masked) block_masked(steps.masked, values, out);
+}
+
+void attn_range_steps(attn_range range, attn_steps steps, const float *values, size_t count,
+                      uint8_t *out)
+{
+    const line l = line_of(range, steps);
+    float rest[BLOCK] = {0};
+    uint8_t rest_out[BLOCK];
+    size_t whole = count - count % BLOCK;
+    for (size_t i = 0; i < whole; i += BLOCK) one_block(l, steps, values + i, out + i);
+    if (whole == count) return;
+    memcpy(rest, values + whole, (count - whole) * sizeof *rest);
+    one_block(l, steps, rest, rest_out);
+    memcpy(out + whole, rest_out, count - whole);
+}
+
+/* A signed bar keeps its zero; the others may fall back to their two ends. */
+size_t attn_range_intervals(attn_range range, size_t most)
+{
+    const size_t least = range.scale == ATTN_SCALE_SIGNED ? 2 : 1;
+    if (range.intervals <= most) return range.intervals;
+    if (range.intervals % 2 == 0 && most >= 2) return 2;
+    return least;
+}
+
+double attn_range_tick(attn_range range, size_t k, size_t intervals)
+{
+    double part = range.top * (double)k / (double)intervals;
+    return range.scale == ATTN_SCALE_SIGNED ? 2.0 * part - range.top : part;
+}

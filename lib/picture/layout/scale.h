@@ -1,0 +1,53 @@
+/*
+ * scale: from numbers to places on a colour map, and the round numbers beside a colour bar.
+ */
+#ifndef ATTN_PICTURE_LAYOUT_SCALE_H
+#define ATTN_PICTURE_LAYOUT_SCALE_H
+
+#include <stdint.h>
+
+#include "picture/layout/sheet.h"
+
+/* mantissa · 10^power, as near as a double comes to it. */
+double attn_times_ten_to(double mantissa, int power);
+
+/* What one colour bar spans: 0 … top, or −top … top for a signed scale. */
+typedef struct attn_range {
+    attn_scale scale;
+    double top;       /* a round number, never 0 */
+    size_t intervals; /* into which round numbers divide it */
+} attn_range;
+
+typedef struct attn_extent {
+    double largest; /* magnitude among the finite numbers; 0 if there is none */
+    bool masked;    /* some element is no finite number */
+} attn_extent;
+
+/* Of the first example, in one pass. */
+attn_extent attn_tensor_extent(const attn_tensor *tensor);
+attn_extent attn_numbers_extent(const float *numbers, size_t count);
+attn_extent attn_panel_extent(const attn_panel *panel);
+
+/* The narrowest range of this kind that holds numbers up to `largest` in magnitude. */
+attn_range attn_range_holding(attn_scale scale, double largest);
+bool attn_range_same(attn_range a, attn_range b);
+
+/* The place 0 … 1 of a number on the map. */
+double attn_range_place(attn_range range, float value);
+/*
+ * The steps of a colour map that numbers take, as bytes: first + 0 … first + last. What is no
+ * finite number is `masked`; some_masked false: there is nothing of that kind to look for.
+ */
+typedef struct attn_steps {
+    uint8_t first, last, masked;
+    bool some_masked;
+} attn_steps;
+void attn_range_steps(attn_range range, attn_steps steps, const float *values, size_t count,
+                      uint8_t *out);
+/* Into how many intervals ticks divide the bar where there is room for `most` (one is always made).
+ */
+size_t attn_range_intervals(attn_range range, size_t most);
+/* The number at tick k of 0 … intervals, from the lower end. */
+double attn_range_tick(attn_range range, size_t k, size_t intervals);
+
+#endif

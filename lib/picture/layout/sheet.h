@@ -1,0 +1,131 @@
+/*
+ * sheet: one or more matrices drawn as small maps on one picture.
+ *
+ * First laid out (every text measured and given its box), then drawn: as PNG row by row from top to
+ * bottom, so the memory needed is that of the text and a few rows, whatever the size of the
+ * picture; as SVG or PDF shape by shape.
+ */
+#ifndef ATTN_PICTURE_LAYOUT_SHEET_H
+#define ATTN_PICTURE_LAYOUT_SHEET_H
+
+#include <stdint.h>
+
+#include "core/memory.h"
+#include "files/bytes/format.h"
+#include "files/png/png_read.h"
+#include "picture/style/colors.h"
+#include "picture/style/fonts.h"
+#include "tensor/tensor.h"
+
+typedef enum attn_scale {
+    ATTN_SCALE_WEIGHTS, /* 0 to the smallest of 1, 0.5, 0.2, 0.1, 0.05 … that holds the largest */
+    ATTN_SCALE_POSITIVE, /* the same for other numbers that are never negative, steps 1, 2, 5
+                            upwards too */
+    ATTN_SCALE_SIGNED    /* symmetric, diverging */
+} attn_scale;
+
+/* The numbers of a map that are read while it is painted, because there are too many to hold. */
+typedef struct attn_strips {
+    /* These rows of the map, as many numbers as value has columns in each; in rising order. */
+    bool (*read)(void *user, size_t row, size_t count, float *numbers, attn_status *status);
+    void *user;
+    double largest; /* magnitude among the finite numbers */
+    bool masked;    /* some are not finite */
+} attn_strips;
+
+/* A frame, and its corners alone. */
+enum { ATTN_MARK_SURE = 1, ATTN_MARK_POSSIBLE = 2 };
+
+typedef struct attn_panel {
+    const char *title;           /* "head 1", "A₁,₂": may be long, may be empty */
+    const char *alone;           /* the subtitle of a picture of it alone, ""; NULL: the sheet's */
+    size_t name_length;          /* so many bytes of it, the first, are a name as typeset has it */
+    const attn_tensor *value;    /* vector (one row) or matrix; −∞ is drawn as masked */
+    const attn_strips *strips;   /* where its numbers come from, and value has no data; or NULL */
+    const attn_tensor *carried;  /* the numbers that a PNG carries, where masked ones are drawn
+                                    another way than they are; NULL: value */
+    const struct attn_row *read; /* of a map of weights (map_reading.h): each row, or all of it
+                                    together; or NULL */
+    size_t read_count;           /* rows, or 1 */
+    attn_scale scale;
+    const char *row_role, *col_role;            /* "query: target", "key: source"; or NULL */
+    const attn_labels *row_labels, *col_labels; /* or NULL: numbers from 1 are drawn */
+    const attn_picture *over;                   /* the cells are its regions; or NULL */
+    const struct attn_plot *plot; /* drawn as lines over axes instead of cells; `value` are its
+                                     columns; or NULL */
+    const uint8_t *marks;         /* of each cell: whether it has a frame, ATTN_MARK_…; or NULL */
+    double reach;    /* the colour bar goes at least as far as this; 0: as far as the numbers go */
+    const char *kin; /* panels of one kin have one scale of colours on all sheets of a run
+                        (scale_group.h); NULL: this one has its own */
+} attn_panel;
+
+typedef enum attn_cell_numbers {
+    ATTN_NUMBERS_AUTO, /* where maps are small and the numbers fit */
+    ATTN_NUMBERS_ALWAYS,
+    ATTN_NUMBERS_NEVER
+} attn_cell_numbers;
+
+/* How a sheet looks; all zero: as it is best on white paper. */
+typedef struct attn_sheet_style {
+    bool dark;
+    size_t colors; /* see attn_colors_name */
+    size_t cell;   /* side of all cells, in pixels before scaling; 0: what suits the map */
+    attn_cell_numbers numbers;
+    double zoom;       /* of the whole picture; 0: 1 */
+    attn_fonts *fonts; /* of its texts; NULL: it looks for them itself */
+} attn_sheet_style;
+
+#define ATTN_MOST_CELL 256u
+#define ATTN_LEAST_ZOOM 0.5
+#define ATTN_MOST_ZOOM 8.0
+
+typedef struct attn_sheet_options {
+    const char *title, *subtitle; /* above all panels; subtitle: "untrained: …", or NULL */
+    const char
+        *note; /* below them, in lines: what the frames mean; what the maps often do; or NULL */
+    size_t panel_count;
+    const attn_panel *panels;
+    size_t columns; /* panels side by side; 0: as it looks best */
+    attn_sheet_style style;
+} attn_sheet_options;
+
+/* Where a text, a map, a chart or a bar stands, in pixels. Texts must never overlap one another, or
+ * leave the picture. */
+typedef struct attn_box {
+    enum { ATTN_BOX_TEXT, ATTN_BOX_CELLS, ATTN_BOX_CHART, ATTN_BOX_BAR } kind;
+    double x, y, width, height; /* after rotation: the ink and advance rectangle */
+    const char *text;           /* TEXT: what it says */
+    double em;                  /* TEXT: size of its font */
+    attn_color color;           /* TEXT: of its ink */
+    bool in_cell;               /* a number inside a cell */
+} attn_box;
+
+/* What a picture can be: PNG, unless its name says SVG or PDF. */
+extern const attn_writer attn_picture_writer;
+
+typedef struct attn_sheet attn_sheet;
+
+/* The options' strings, panels, labels and values must live as long as the sheet. NULL on failure.
+ */
+attn_sheet *attn_sheet_new(const attn_sheet_options *options, attn_status *status);
+void attn_sheet_free(attn_sheet *sheet);
+/*
+ * True if several maps are too large for one picture of ATTN_MOST_PIXELS a side on which each keeps
+ * all its labels: nothing is laid out, and each map needs a sheet of its own.
+ */
+bool attn_sheet_apart(const attn_sheet *sheet);
+/* Map i of such a sheet as a sheet of its own, its colours as on the whole one. *panel must live as
+ * long as the new sheet. */
+void attn_sheet_part(const attn_sheet *sheet, size_t i, attn_sheet_options *part,
+                     attn_panel *panel);
+void attn_sheet_size(const attn_sheet *sheet, size_t *width, size_t *height);
+size_t attn_sheet_boxes(const attn_sheet *sheet);
+const attn_box *attn_sheet_box(const attn_sheet *sheet, size_t i);
+/* Whether it can be written at all: on one picture, in this format. False, with a fault. */
+bool attn_sheet_fits(const attn_sheet *sheet, attn_format format, attn_status *status);
+bool attn_sheet_write(attn_sheet *sheet, attn_format format, const char *path, attn_status *status);
+
+/* A side longer than this is refused with a message. */
+#define ATTN_MOST_PIXELS 16384u
+
+#endif

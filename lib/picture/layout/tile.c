@@ -1,0 +1,526 @@
+/*
+ * tile: cells follow from the text. A cell is at least as high as the line of its row label and as
+ * wide as that of its column label, so labels never meet, however many there are.
+ */
+#include "picture/layout/tile.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "lesson/run/map_reading.h"
+#include "picture/layout/chart.h"
+
+/* By the cells of the longer side: font size, side of a cell with and without a number inside. */
+static const struct {
+    size_t side;
+    double em, cell, bare_cell;
+} sizes[] = {
+    {8, 13, 46, 36}, {16, 13, 40, 27}, {32, 13, 22, 22},    {64, 12, 17, 17},
+    {128, 11, 0, 0}, {256, 10, 0, 0},  {SIZE_MAX, 9, 0, 0},
+};
+
+static const double least_em = 9.0;
+static const double most_label_ems = 24.0;
+/* However small a map is, so long a line may stand below it. */
+static const double least_line_ems = 16.0;
+/* A font this many times smaller than a line stands well in it. */
+static const double leading = 1.3;
+
+/* Where they may be left out, numbers are drawn if neither side is longer than this, and no number
+ * wider. */
+#define MOST_NUMBERED 16u
+static const double most_number_width = 64.0;
+static const double least_number_em = 8.0;
+/* What tight cells have of the side of roomy ones. */
+static const double tight = 0.7;
+/* On both sides of a number together. */
+static const double number_room = 12.0, least_number_room = 4.0;
+
+/* So wide a cell may grow to let the words above it stand upright. */
+static const double most_upright = 72.0;
+/* A picture under a map is so wide or high. */
+static const double picture_side = 288.0;
+/* Beyond this, a wide cell no longer has to be as high. */
+static const double most_square = 48.0;
+
+static double at_least(double x, double low)
+{
+    return x > low ? x : low;
+}
+
+static double between(double x, double low, double high)
+{
+    return at_least(x < high ? x : high, low);
+}
+
+static size_t size_class(const attn_panel *panel)
+{
+    size_t side = panel->value->rows > panel->value->cols ? panel->value->rows : panel->value->cols;
+    size_t k = 0;
+    while (sizes[k].side < side) k++;
+    return k;
+}
+
+/* ---- axes ---- */
+
+static attn_letters label_at(attn_lettering *lettering, const attn_labels *labels, size_t i,
+                             double em)
+{
+    char number[24];
+    const char *word = number;
+    snprintf(number, sizeof number, "%zu", i + 1);
+    if (labels && i < labels->count) word = labels->words[i];
+    attn_font font = {.size = em, .width = most_label_ems * em, .lines = 1};
+    return attn_letters_set(lettering, word, font);
+}
+
+static double thickness(const attn_axis *axis, double unit)
+{
+    return ceil(axis->ascent + axis->descent + unit);
+}
+
+static void set_labels(attn_axis *axis, attn_lettering *lettering, attn_arena *arena,
+                       const attn_labels *labels, double em)
+{
+    axis->length = axis->ascent = axis->descent = 0.0;
+    axis->label_count = (axis->count - 1) / axis->every + 1;
+    axis->labels = attn_alloc(arena, axis->label_count, sizeof *axis->labels);
+    if (!axis->labels) axis->label_count = 0;
+    for (size_t k = 0; k < axis->label_count; k++) {
+        attn_letters label = label_at(lettering, labels, k * axis->every, em);
+        axis->length = at_least(label.width, axis->length);
+        axis->ascent = at_least(label.ascent, axis->ascent);
+        axis->descent = at_least(label.height - label.ascent, axis->descent);
+        axis->labels[k] = label;
+    }
+}
+
+/* cell 0: every cell has its label. Else labels are left out until the rest fits cells of this
+ * side. */
+static void set_axis(attn_axis *axis, attn_lettering *lettering, attn_arena *arena,
+                     const attn_labels *labels, double em, double cell, double unit)
+{
+    axis->every = cell > 0.0 ? (size_t)ceil(em / cell) : 1;
+    for (;;) {
+        set_labels(axis, lettering, arena, labels, em);
+        if (!(cell > 0.0)) return;
+        size_t need = (size_t)ceil(thickness(axis, unit) / cell);
+        if (need <= axis->every) return;
+        axis->every = need;
+    }
+}
+
+/* ---- numbers in cells ---- */
+
+static bool all_whole(const attn_tensor *value)
+{
+    for (size_t i = 0, n = attn_tensor_size(value); i < n; i++) {
+        float x = value->data[i];
+        if (isfinite(x) && (x < truncf(x) || x > truncf(x))) return false;
+    }
+    return true;
+}
+
+/* In place of a count of decimals: a power of ten, for numbers that are long in any other way. */
+#define POWER (-1)
+/* The ticks of a bar have no more either, before they are powers of ten. */
+#define MOST_DECIMALS 6
+
+/*
+ * Two decimals; more where a number that would round to zero has more than a 40th of the range, so
+ * that it has a visible colour; fewer where four digits are there without them.
+ */
+static int decimals_of_range(attn_range range)
+{
+    int decimals = 2;
+    while (decimals <= MOST_DECIMALS && range.top < attn_times_ten_to(20.0, -decimals)) decimals++;
+    while (decimals > 0 && range.top > attn_times_ten_to(1.0, 4 - decimals)) decimals--;
+    return decimals <= MOST_DECIMALS ? decimals : POWER;
+}
+
+/* "0.76", "−1.25", "3.0e+30", "0"; what rounds to zero has no sign. */
+static attn_letters number_in_cell(attn_lettering *lettering, float value, int decimals, double em)
+{
+    attn_text text = {0};
+    attn_font font = {.size = em, .width = most_label_ems * em, .lines = 1};
+    char digits[64];
+    double size = fabs((double)value);
+    if (decimals == POWER && size > 0.0) {
+        snprintf(digits, sizeof digits, "%.1e", size);
+    } else {
+        snprintf(digits, sizeof digits, "%.*f", decimals == POWER ? 0 : decimals, size);
+    }
+    bool is_zero = digits[strspn(digits, "0.")] == '\0';
+    attn_text_print(&text, "%s%s", value < 0.0f && !is_zero ? "−" : "", digits);
+    return attn_letters_take(lettering, &text, font);
+}
+
+/* False if one of them is wider or higher than it may be. */
+static bool set_numbers(attn_tile *tile, attn_lettering *lettering, int decimals, double width,
+                        double height)
+{
+    const attn_tensor *value = tile->panel->value;
+    double em = at_least(tile->em - 2.0 * tile->unit, least_number_em * tile->unit);
+    tile->number_width = 0.0;
+    for (size_t i = 0, n = attn_tensor_size(value); i < n; i++) {
+        if (!isfinite(value->data[i])) continue;
+        tile->numbers[i] = number_in_cell(lettering, value->data[i], decimals, em);
+        tile->number_width = at_least(tile->numbers[i].width, tile->number_width);
+        if (tile->number_width > width || tile->numbers[i].height > height) return false;
+    }
+    return true;
+}
+
+/* In cells of a given side, a rounded number must still say something. */
+static int least_decimals(const attn_tile *tile, attn_density density, int most)
+{
+    if (!(tile->range.top > 1.0)) return most;
+    return density.asked && most > 1 ? 1 : 0;
+}
+
+/* As many decimals as fit, and as the range asks for at most. */
+static void choose_numbers(attn_tile *tile, attn_lettering *lettering, attn_arena *arena,
+                           attn_density density)
+{
+    const attn_tensor *value = tile->panel->value;
+    bool always = density.numbers == ATTN_NUMBERS_ALWAYS;
+    double width = density.asked ? density.cell - least_number_room * tile->unit
+                                 : most_number_width * tile->unit;
+    double height = density.asked ? density.cell : HUGE_VAL;
+    if (density.numbers == ATTN_NUMBERS_NEVER || (tile->panel->over && !always)) return;
+    if (!always && (value->rows > MOST_NUMBERED || value->cols > MOST_NUMBERED)) return;
+    tile->numbers = attn_alloc(arena, attn_tensor_size(value), sizeof *tile->numbers);
+    if (!tile->numbers) return;
+    int most = all_whole(value) ? 0 : decimals_of_range(tile->range);
+    int least = least_decimals(tile, density, most);
+    for (int decimals = most; decimals >= least; decimals--) {
+        if (set_numbers(tile, lettering, decimals, width, height)) return;
+    }
+    if (always && set_numbers(tile, lettering, POWER, width, height)) return;
+    tile->numbers = NULL;
+}
+
+/* ---- what weights say by themselves ---- */
+
+/* "0.72", "0.68 of 0.69", "sum 1.34"; a row that is not shared out has no entropy, and one that is
+ * masked as a whole has neither. */
+static void add_entropy(attn_text *text, const attn_row *row, bool with_most)
+{
+    if (row->open == 0) return;
+    double number = row->shared ? row->entropy : row->sum;
+    attn_text_print(text, "%s%.2f", row->shared ? "" : "sum ", fabs(number) < 0.005 ? 0.0 : number);
+    if (row->shared && with_most) attn_text_print(text, " of %.2f", row->at_most);
+}
+
+/* All rows that are not masked as a whole, each number by itself; shared: all rows are, and one is.
+ */
+typedef struct extremes {
+    attn_row least, most;
+    bool alike; /* as many places are open in all of them */
+} extremes;
+
+static extremes extremes_of(const attn_panel *panel)
+{
+    extremes e = {panel->read[0], panel->read[0], true};
+    for (size_t i = 1; i < panel->read_count; i++) {
+        const attn_row *row = &panel->read[i];
+        if (row->open == 0) continue;
+        if (e.most.open == 0) e.least = e.most = *row;
+        e.alike = e.alike && row->open == e.most.open;
+        e.least.shared = e.least.shared && row->shared;
+        e.most.shared = e.most.shared || row->shared;
+        e.least.entropy = fmin(e.least.entropy, row->entropy);
+        e.most.entropy = fmax(e.most.entropy, row->entropy);
+        e.least.at_most = fmin(e.least.at_most, row->at_most);
+        e.most.at_most = fmax(e.most.at_most, row->at_most);
+    }
+    return e;
+}
+
+/* A column beside numbers in cells. */
+static void set_entropies(attn_tile *tile, attn_lettering *lettering, attn_arena *arena)
+{
+    const attn_panel *panel = tile->panel;
+    const extremes all = extremes_of(panel);
+    attn_text text = {0};
+    attn_font font = {.size = tile->em - tile->unit, .lines = 2};
+    if (all.most.shared) attn_text_print(&text, "entropy%s", all.alike ? " of " : "");
+    if (all.most.shared && all.alike) attn_text_print(&text, "%.2f", all.most.at_most);
+    font.width = 5.0 * font.size;
+    tile->entropies = attn_alloc(arena, panel->read_count, sizeof *tile->entropies);
+    tile->read_head = attn_letters_take(lettering, &text, font);
+    font.width = most_label_ems * font.size;
+    for (size_t i = 0; tile->entropies && i < panel->read_count; i++) {
+        add_entropy(&text, &panel->read[i], !all.alike);
+        tile->entropies[i] = attn_letters_take(lettering, &text, font);
+    }
+}
+
+/* "entropy 0.72 of at most 1.10", "entropy 1.90 to 2.32 of at most 2.48" */
+static void set_read_line(attn_tile *tile, attn_lettering *lettering)
+{
+    const attn_panel *panel = tile->panel;
+    const extremes all = extremes_of(panel);
+    attn_text text = {0};
+    attn_font font = {.size = tile->caption, .lines = 1};
+    font.width = most_label_ems * 2.0 * font.size;
+    if (all.least.open == 0) return;
+    if (!all.least.shared)
+        attn_text_add(&text, panel->read_count > 1 ? "not all rows sum to 1" : "does not sum to 1");
+    else if (panel->read_count == 1)
+        attn_text_print(&text, "entropy %.2f of at most %.2f", all.least.entropy, all.most.at_most);
+    else
+        attn_text_print(&text, "entropy %.2f to %.2f", all.least.entropy, all.most.entropy);
+    if (all.least.shared && panel->read_count > 1)
+        attn_text_print(&text, all.alike ? " of at most %.2f" : " of at most log n, %.2f to %.2f",
+                        all.alike ? all.most.at_most : all.least.at_most, all.most.at_most);
+    tile->read_line = attn_letters_take(lettering, &text, font);
+}
+
+/* The entropies beside the cells, and their head beside the column labels, and beside the role of
+ * the columns too, unless that reaches over the cells. */
+static void place_entropies(attn_tile *tile, double cells_width)
+{
+    double widest = tile->read_head.width;
+    for (size_t i = 0; i < tile->panel->read_count; i++)
+        widest = at_least(tile->entropies[i].width, widest);
+    tile->read_left = ceil(0.8 * tile->em);
+    tile->read_width = tile->read_left + ceil(widest);
+    double high = ceil(tile->read_head.height) + ceil(ATTN_LABEL_GAP * tile->unit);
+    if (tile->cols.role.width <= cells_width) high -= tile->role_height;
+    tile->label_height = at_least(tile->label_height, high);
+}
+
+/* The line below the cells; where it is longer than they are, below the bar too. Too long a one is
+ * left out. What it and all above it take. */
+static double add_read_line(attn_tile *tile, attn_lettering *lettering, double cells_height,
+                            double bar_height)
+{
+    double width = tile->cell_width * (double)tile->cols.count,
+           both = fmax(cells_height, bar_height);
+    tile->read_line = (attn_letters){0};
+    if (!tile->reads || tile->read_width > 0.0 || !tile->panel->read) return both;
+    set_read_line(tile, lettering);
+    double room = at_least(tile->body_width, least_line_ems * tile->caption);
+    if (tile->read_line.width > room) tile->read_line = (attn_letters){0};
+    if (!tile->read_line.layout) return both;
+    tile->body_width = at_least(tile->body_width, ceil(tile->read_line.width));
+    tile->read_top = tile->read_line.width > width ? both : cells_height;
+    tile->read_top += floor(0.6 * tile->caption);
+    return fmax(both, tile->read_top + ceil(tile->read_line.height));
+}
+
+/* ---- cells ---- */
+
+/* Regions of a picture keep its shape; both sides are as long as was asked for, and hold a number
+ * that must stand in them. */
+static void choose_regions(attn_tile *tile, attn_density density)
+{
+    const attn_picture *over = tile->panel->over;
+    const attn_tensor *value = tile->panel->value;
+    double width = (double)over->width / (double)value->cols;
+    double height = (double)over->height / (double)value->rows;
+    double longest = (double)(over->width > over->height ? over->width : over->height);
+    double scale = picture_side * density.unit / longest;
+    if (!density.roomy) scale /= 2.0;
+    if (density.tight) scale *= tight;
+    if (density.cell > 0.0) scale = density.cell / fmin(width, height);
+    if (tile->numbers) {
+        double room = tile->number_width + least_number_room * density.unit;
+        scale = fmax(scale, fmax(room / width, leading * tile->em / height));
+    }
+    tile->cell_width = at_least(floor(width * scale + 0.5), 1.0);
+    tile->cell_height = at_least(floor(height * scale + 0.5), 1.0);
+}
+
+static void choose_cells(attn_tile *tile, attn_density density)
+{
+    const double unit = tile->unit, shrink = density.tight ? tight : 1.0;
+    size_t k = size_class(tile->panel);
+    double base = tile->numbers ? sizes[k].cell : sizes[k].bare_cell;
+    if (!density.roomy) base = 0.0;
+    base = ceil(base * unit * shrink);
+    double upright = ceil(tile->cols.length + 8.0 * unit);
+    double beside = density.tight ? least_number_room : number_room;
+    double room = tile->numbers ? ceil(tile->number_width + beside * unit) : 0.0;
+    tile->cell_width = at_least(base, room);
+    tile->cell_height = at_least(base, thickness(&tile->rows, unit));
+    double most = tile->cell_width;
+    if (tile->numbers && !density.tight) most = at_least(most_upright * unit, most);
+    tile->upwards = upright > most;
+    double wanted = tile->upwards ? thickness(&tile->cols, unit) : upright;
+    tile->cell_width = at_least(tile->cell_width, wanted);
+    if (density.roomy) {
+        double square = fmin(tile->cell_width, most_square * unit);
+        tile->cell_height = at_least(tile->cell_height, square);
+    }
+}
+
+/* A side with few cells needs no small ones. 0: what the labels need. */
+static double side_given(attn_density density, size_t count)
+{
+    return density.asked || count > sizes[0].side ? density.cell : 0.0;
+}
+
+static double label_em(const attn_panel *panel, attn_density density)
+{
+    double em = sizes[size_class(panel)].em * density.unit, least = least_em * density.unit;
+    if (density.asked) return between(floor(density.cell / leading), least, em);
+    return density.roomy ? em : least;
+}
+
+void attn_tile_size(attn_tile *tile, attn_density density)
+{
+    tile->reads = density.read;
+    if (tile->chart) return;
+    if (tile->panel->over) {
+        choose_regions(tile, density);
+        return;
+    }
+    double row = side_given(density, tile->rows.count);
+    double column = side_given(density, tile->cols.count);
+    choose_cells(tile, density);
+    if (row > 0.0) tile->cell_height = row;
+    if (column > 0.0) tile->cell_width = column;
+    if (column > 0.0) tile->upwards = !density.asked || ceil(tile->cols.length) > column;
+}
+
+void attn_tile_measure(attn_tile *tile, attn_lettering *lettering, attn_arena *arena,
+                       attn_density density)
+{
+    const attn_panel *panel = tile->panel;
+    if (panel->plot) {
+        attn_chart_measure(tile, lettering, arena, density);
+        return;
+    }
+    tile->unit = density.unit;
+    tile->em = label_em(panel, density);
+    tile->rows.count = panel->value->rows;
+    tile->cols.count = panel->value->cols;
+    double row = side_given(density, panel->value->rows);
+    double column = side_given(density, panel->value->cols);
+    bool labelled = !panel->over; /* regions are seen, not named */
+    if (labelled && (panel->row_labels || panel->value->rank == ATTN_MATRIX)) {
+        set_axis(&tile->rows, lettering, arena, panel->row_labels, tile->em, row, tile->unit);
+    }
+    if (labelled && (panel->col_labels || panel->value->rank != ATTN_NUMBER)) {
+        set_axis(&tile->cols, lettering, arena, panel->col_labels, tile->em, column, tile->unit);
+    }
+    choose_numbers(tile, lettering, arena, density);
+    bool beside = tile->numbers && panel->read && panel->read_count > 1;
+    if (density.read == ATTN_READ_BESIDE && beside) set_entropies(tile, lettering, arena);
+}
+
+void attn_tile_match(attn_tile *a, attn_tile *b)
+{
+    if (a->chart || b->chart || a->panel->over != b->panel->over ||
+        a->rows.count != b->rows.count || a->cols.count != b->cols.count)
+        return;
+    a->cell_width = b->cell_width = at_least(a->cell_width, b->cell_width);
+    a->cell_height = b->cell_height = at_least(a->cell_height, b->cell_height);
+    a->upwards = b->upwards = a->upwards || b->upwards;
+}
+
+/* ---- captions and bar ---- */
+
+/* "4th", "11th", "22nd". */
+static const char *ordinal_ending(size_t n)
+{
+    static const char *const endings[] = {"th", "st", "nd", "rd"};
+    size_t last = n % 10;
+    return last <= 3 && n % 100 / 10 != 1 ? endings[last] : "th";
+}
+
+/* What the axis is, and how many of its labels were left out. */
+static void set_role(attn_axis *axis, attn_lettering *lettering, const char *role,
+                     const attn_labels *labels, double em)
+{
+    attn_text text = {0};
+    if (role) attn_text_add(&text, role);
+    if (axis->every > 1 && axis->label_count > 0) {
+        attn_text_print(&text, "%severy %zu%s %s", text.length ? ", " : "", axis->every,
+                        ordinal_ending(axis->every), labels && !labels->plain ? "word" : "number");
+    }
+    attn_font font = {.size = em, .width = most_label_ems * em, .lines = 1};
+    axis->role = attn_letters_take(lettering, &text, font);
+}
+
+static void set_ticks(attn_tile *tile, attn_lettering *lettering)
+{
+    attn_font font = {.size = tile->caption - tile->unit, .lines = 1};
+    font.width = most_label_ems * font.size;
+    size_t room = (size_t)(tile->bar_height / (2.0 * tile->caption));
+    tile->intervals = attn_range_intervals(tile->range, room);
+    for (size_t k = 0; k <= tile->intervals; k++) {
+        attn_text text = {0};
+        attn_text_short(&text, (float)attn_range_tick(tile->range, k, tile->intervals), 6);
+        tile->ticks[k] = attn_letters_take(lettering, &text, font);
+    }
+    if (tile->masked) tile->masked_word = attn_letters_set(lettering, "masked", font);
+}
+
+/* The bar ends where the cells end; what is masked is explained at its foot. */
+static double add_bar(attn_tile *tile, attn_lettering *lettering, double cells_width,
+                      double cells_height)
+{
+    double below = tile->masked ? ceil(2.2 * tile->caption) : 0.0;
+    tile->tick_gap = ceil(0.4 * tile->caption);
+    tile->bar_width = ceil(1.1 * tile->caption);
+    tile->bar_height = floor(at_least(cells_height - tile->gap - below, 5.0 * tile->caption));
+    tile->bar_x = cells_width + ceil(1.4 * tile->caption);
+    set_ticks(tile, lettering);
+    double widest = tile->masked_word.width;
+    for (size_t k = 0; k <= tile->intervals; k++) widest = at_least(tile->ticks[k].width, widest);
+    tile->body_width = tile->bar_x + tile->bar_width + tile->tick_gap + ceil(widest);
+    double half_tick = ceil(tile->ticks[0].height / 2.0);
+    return tile->bar_height + fmax(below, half_tick);
+}
+
+static void set_title(attn_tile *tile, attn_lettering *lettering)
+{
+    attn_font font = {.size = tile->caption + 2.0 * tile->unit, .bold = true, .lines = 3};
+    font.name = tile->panel->name_length;
+    font.width = at_least(tile->left + tile->body_width, 18.0 * font.size);
+    tile->title = attn_letters_set(lettering, tile->panel->title, font);
+    tile->title_height = tile->title.layout ? ceil(tile->title.height + 0.7 * tile->caption) : 0.0;
+}
+
+static void finish_cells(attn_tile *tile, attn_lettering *lettering)
+{
+    const attn_panel *panel = tile->panel;
+    const double unit = tile->unit;
+    double smaller = fmin(tile->cell_width, tile->cell_height) / unit;
+    double gap = smaller >= 30.0 ? 2.0 : smaller >= 16.0 ? 1.0 : 0.0;
+    tile->gap = gap > 0.0 && !panel->over ? at_least(floor(gap * unit + 0.5), 1.0) : 0.0;
+    double width = tile->cell_width * (double)tile->cols.count;
+    double height = tile->cell_height * (double)tile->rows.count;
+    tile->caption = floor(between(sqrt(width * height) / 70.0, 12.0 * unit, 60.0 * unit));
+    set_role(&tile->rows, lettering, panel->row_role, panel->row_labels, tile->caption);
+    set_role(&tile->cols, lettering, panel->col_role, panel->col_labels, tile->caption);
+
+    double gap_to_label = ceil(ATTN_LABEL_GAP * unit);
+    double label_gap = tile->rows.length > 0.0 ? gap_to_label : 0.0;
+    double role_gap = tile->rows.role.layout ? ceil(0.8 * tile->caption) : 0.0;
+    tile->left = ceil(tile->rows.length) + label_gap + ceil(tile->rows.role.height) + role_gap;
+    double words = tile->upwards ? tile->cols.length : tile->cols.ascent + tile->cols.descent;
+    tile->label_height = words > 0.0 ? ceil(words) + gap_to_label : 0.0;
+    tile->role_height =
+        tile->cols.role.layout ? ceil(tile->cols.role.height) + ceil(0.5 * tile->caption) : 0.0;
+
+    tile->read_width = 0.0;
+    if (tile->reads == ATTN_READ_BESIDE && tile->entropies) place_entropies(tile, width);
+    tile->body_width = width + tile->read_width;
+    double bar_height = tile->has_bar ? add_bar(tile, lettering, tile->body_width, height) : 0.0;
+    tile->body_width = at_least(tile->body_width, ceil(tile->cols.role.width));
+    double high = add_read_line(tile, lettering, height, bar_height);
+    tile->body_height = fmax(high, ceil(tile->rows.role.width));
+}
+
+void attn_tile_finish(attn_tile *tile, attn_lettering *lettering)
+{
+    if (!tile->panel->plot) finish_cells(tile, lettering);
+    set_title(tile, lettering);
+}

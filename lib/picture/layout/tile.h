@@ -1,0 +1,99 @@
+/*
+ * tile: one panel of a sheet: its texts set and measured, the size of its cells found.
+ *
+ *        title
+ *                       role            row labels: right-aligned, on a line of their cell
+ *                  column labels        column labels: upright if all fit, else reading upwards
+ *     r    row    ┌─────────────┐ █ 1
+ *     o   labels  │    cells    │ █      all lengths in pixels
+ *     l           │             │ █ 0
+ *     e           └─────────────┘ bar
+ *
+ * What a map of weights says by itself stands between cells and bar, a line for each row, where
+ * cells have numbers; else in one line below them.
+ */
+#ifndef ATTN_PICTURE_LAYOUT_TILE_H
+#define ATTN_PICTURE_LAYOUT_TILE_H
+
+#include "picture/layout/scale.h"
+#include "picture/style/lettering.h"
+
+/* Where what weights say by themselves may be written. */
+typedef enum attn_read_place {
+    ATTN_READ_NOWHERE,
+    ATTN_READ_BELOW, /* in a line */
+    ATTN_READ_BESIDE /* where cells have numbers, a line for each row; else below */
+} attn_read_place;
+
+/* How closely a sheet is set. */
+typedef struct attn_density {
+    bool roomy; /* cells as large as they are good to look at, not only what their labels need */
+    bool tight; /* but a good deal smaller than roomy ones would be */
+    attn_cell_numbers numbers; /* inside the cells; AUTO: if they fit */
+    double cell;               /* side of all cells; 0: free */
+    bool asked;                /* this side was asked for: also of a side with few cells */
+    double unit;               /* pixels for each that a length is given in: the zoom */
+    attn_read_place read;
+} attn_density;
+
+typedef struct attn_axis {
+    size_t count; /* of cells */
+    size_t every; /* labels stand at cells 0, every, 2·every, … */
+    size_t label_count;
+    attn_letters *labels;
+    double length;          /* of the longest label */
+    double ascent, descent; /* of all labels together, from a common baseline */
+    attn_letters role;
+} attn_axis;
+
+#define ATTN_MOST_TICKS 6
+
+typedef struct attn_tile {
+    const attn_panel *panel;
+    struct attn_chart_texts *chart; /* of a plot (chart.h), instead of axes, numbers and bar */
+    attn_range range;
+    bool masked;    /* some cells are */
+    bool has_bar;   /* a sheet whose ranges are all the same has one bar only */
+    double unit;    /* as in attn_density */
+    double em;      /* font size of the labels */
+    double caption; /* font size of roles and ticks: larger beside large maps */
+    attn_axis rows, cols;
+    bool upwards; /* the column labels */
+    attn_letters title;
+    attn_letters *numbers; /* one for each cell; NULL: none */
+    double number_width;   /* of the widest */
+    double cell_width, cell_height;
+    double gap; /* the light line that ends each cell, part of it */
+
+    attn_read_place reads;
+    attn_letters read_head;  /* above the entropies */
+    attn_letters *entropies; /* one for each row, beside it; NULL: none */
+    attn_letters read_line;  /* below the cells, */
+    double read_top;         /* seen from their top */
+    double read_left;        /* between cells and entropies … */
+    double read_width;       /* … which take so much with it; 0: none do */
+
+    size_t intervals;
+    attn_letters ticks[ATTN_MOST_TICKS]; /* intervals + 1, lowest first */
+    attn_letters masked_word;
+    double bar_x, bar_width, bar_height, tick_gap; /* bar_x is seen from the cells' left */
+
+    double left;                                    /* row role and labels with their gaps */
+    double title_height, role_height, label_height; /* with their gaps */
+    double body_width, body_height;                 /* cells, bar, and roles that are longer */
+} attn_tile;
+
+/* Between a label and its cell, in units. */
+#define ATTN_LABEL_GAP 6.0
+
+/* First the axes and the numbers. range and masked are filled in already. */
+void attn_tile_measure(attn_tile *tile, attn_lettering *lettering, attn_arena *arena,
+                       attn_density density);
+/* Then the cells that they need. */
+void attn_tile_size(attn_tile *tile, attn_density density);
+/* Gives two tiles with equally many cells the same size of cell. */
+void attn_tile_match(attn_tile *a, attn_tile *b);
+/* Then all that depends on the size of the cells. has_bar is filled in already. */
+void attn_tile_finish(attn_tile *tile, attn_lettering *lettering);
+
+#endif

@@ -1,0 +1,493 @@
+/*
+ * Operations that choose by a place or a word: row, pick, one_hot, sample, known, mask.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "record/operation.h"
+
+/* ---- places ---- */
+
+/* Whether y chooses on an axis by its word: both must have words, and not the very same ones. */
+static bool by_word(const attn_tensor *y, const attn_labels *axis)
+{
+    return y->words && axis && y->words != axis && !y->words->plain && !axis->plain;
+}
+
+/*
+ * The place, from 0, that token chooses among n with these words. Failures name the operation and
+ * what there is n of ("row: there is no row 4: the matrix has 3").
+ */
+static bool place_of(const attn_work *work, float token, const attn_labels *axis, size_t n,
+                     const char *what, size_t *place)
+{
+    attn_status *status = attn_graph_status(work->graph);
+    const char *title = attn_operation_title(work->operation);
+    if (by_word(work->b, axis)) {
+        const char *word = attn_word_of(work->b->words, token);
+        *place = word ? attn_graph_place(work->graph, axis, word) : 0;
+        if (*place > 0 && *place <= n) return (*place)--, true;
+        return attn_fail(status, ATTN_INPUT, "%s: no %s is named '%s'", title, what,
+                         word ? word : "");
+    }
+    if (token != floorf(token)) {
+        return attn_fail(status, ATTN_INPUT, "%s: %g is no whole number, so it names no %s", title,
+                         (double)token, what);
+    }
+    if (!(token >= 1 && (double)token <= (double)n)) {
+        return attn_fail(status, ATTN_INPUT, "%s: there is no %s %.0f, only 1 to %zu", title, what,
+                         (double)token, n);
+    }
+    *place = (size_t)token - 1;
+    return true;
+}
+
+/* The words of the axis are looked through once, and each token is looked up. */
+static void count_lookups(attn_work *work, const attn_labels *axis)
+{
+    size_t tokens = attn_tensor_size(work->b) * work->b->batch;
+    if (by_word(work->b, axis))
+        work->multiply_adds = attn_product64(tokens + axis->count, ATTN_COST_NUMBER);
+}
+
+/* ---- row(M, y): y a number or a vector ---- */
+
+/* The words that tokens stand for, as labels; those of one example, and only if all are there. */
+static bool words_as_labels(attn_work *work, const attn_tensor *y, const attn_labels **made)
+{
+    *made = NULL;
+    if (!y->words || y->batch > 1) return true;
+    for (size_t i = 0; i < y->cols; i++) {
+        if (!attn_word_of(y->words, y->data[i])) return true;
+    }
+    attn_arena *arena = attn_graph_arena(work->graph);
+    attn_labels *labels = attn_alloc(arena, 1, sizeof *labels);
+    const char **words = attn_alloc(arena, y->cols, sizeof *words);
+    if (!labels || !words) return false;
+    for (size_t i = 0; i < y->cols; i++) words[i] = attn_word_of(y->words, y->data[i]);
+    *labels = (attn_labels){
+        .name = y->words->name, .count = y->cols, .words = words, .plain = y->words->plain};
+    *made = labels;
+    return true;
+}
+
+static bool shape_of_row(attn_work *work)
+{
+    const attn_tensor *M = work->a, *y = work->b;
+    if (M->rank != ATTN_MATRIX || y->rank == ATTN_MATRIX) {
+        return attn_fail_shapes(work, "needs a matrix, and a number or a vector of places", "");
+    }
+    count_lookups(work, M->row_labels);
+    if (y->rank == ATTN_NUMBER) return attn_shape_vector(work, M->cols, M->col_labels);
+    work->result->row_labels = y->col_labels;
+    work->result->col_labels = M->col_labels;
+    if (!y->col_labels && !words_as_labels(work, y, &work->result->row_labels)) return false;
+    return attn_shape_matrix(work, y->cols, M->cols);
+}
+
+static bool row_place(const attn_work *work, float token, size_t *place)
+{
+    return place_of(work, token, work->a->row_labels, work->a->rows, "row", place);
+}
+
+static bool forward_row(const attn_work *work, size_t example)
+{
+    const float *M = attn_numbers(work->a, example), *y = attn_numbers(work->b, example);
+    float *rows = attn_result(work, example);
+    size_t n = work->a->cols, place = 0;
+    for (size_t i = 0; i < work->b->cols; i++) {
+        if (!row_place(work, y[i], &place)) return false;
+        memcpy(rows + i * n, M + place * n, n * sizeof *rows);
+    }
+    return true;
+}
+
+static void backward_row(const attn_work *work, size_t example)
+{
+    const float *y = attn_numbers(work->b, example), *g = attn_upstream(work, example);
+    float *into = attn_into(work, 0, example);
+    size_t n = work->a->cols, place = 0;
+    for (size_t i = 0; i < work->b->cols && into; i++) {
+        if (!row_place(work, y[i], &place)) return;
+        for (size_t j = 0; j < n; j++) into[place * n + j] += g[i * n + j];
+    }
+}
+
+/* "WHAT 'le'" or "WHAT 2", and " of E" where the operand has a name. */
+static void write_choice(attn_board *board, const attn_work *work, float token, const char *what)
+{
+    const char *word = work->b->words ? attn_word_of(work->b->words, token) : NULL;
+    const char *name = attn_node_name(work->graph, work->nodes[0]);
+    attn_write(board, what);
+    attn_write(board, word ? " '" : " ");
+    if (word) attn_write(board, word);
+    if (!word) attn_write_number(board, token);
+    attn_write(board, word ? "'" : "");
+    if (!name) return;
+    attn_write(board, " of ");
+    attn_write(board, name);
+}
+
+static void write_row(attn_board *board, const attn_work *work, size_t row, size_t col)
+{
+    write_choice(board, work, work->b->data[work->b->rank == ATTN_VECTOR ? row : 0], "row");
+    attn_write(board, ", column ");
+    attn_write_number(board, (float)(col + 1));
+}
+
+/* ---- pick(p, y), pick(P, y): y one number for each row of P ---- */
+
+static bool shape_of_pick(attn_work *work)
+{
+    const attn_tensor *p = work->a, *y = work->b;
+    bool one = p->rank == ATTN_VECTOR && y->rank == ATTN_NUMBER;
+    bool by_row = p->rank == ATTN_MATRIX && y->rank == ATTN_VECTOR && y->cols == p->rows;
+    count_lookups(work, p->col_labels);
+    if (one) return attn_shape_number(work);
+    if (by_row) {
+        const attn_labels *labels = p->row_labels ? p->row_labels : y->col_labels;
+        return attn_shape_vector(work, p->rows, labels);
+    }
+    return attn_fail_shapes(
+        work, "needs a vector and a number, or a matrix and a vector with one number for each row",
+        "");
+}
+
+static bool pick_place(const attn_work *work, float token, size_t *place)
+{
+    return place_of(work, token, work->a->col_labels, work->a->cols, "place", place);
+}
+
+static bool forward_pick(const attn_work *work, size_t example)
+{
+    const float *P = attn_numbers(work->a, example), *y = attn_numbers(work->b, example);
+    float *picked = attn_result(work, example);
+    size_t place = 0;
+    for (size_t i = 0; i < work->a->rows; i++) {
+        if (!pick_place(work, y[i], &place)) return false;
+        picked[i] = P[i * work->a->cols + place];
+    }
+    return true;
+}
+
+static void backward_pick(const attn_work *work, size_t example)
+{
+    const float *y = attn_numbers(work->b, example), *g = attn_upstream(work, example);
+    float *into = attn_into(work, 0, example);
+    size_t place = 0;
+    for (size_t i = 0; i < work->a->rows && into; i++) {
+        if (!pick_place(work, y[i], &place)) return;
+        into[i * work->a->cols + place] += g[i];
+    }
+}
+
+static void write_pick(attn_board *board, const attn_work *work, size_t row, size_t col)
+{
+    (void)row;
+    write_choice(board, work, work->b->data[col], "place");
+}
+
+/* ---- one_hot(y, n) ---- */
+
+static bool shape_of_one_hot(attn_work *work)
+{
+    const attn_tensor *y = work->a, *n = work->b;
+    const float most = 16777216; /* 2²⁴: up to there float32 has every whole number */
+    if (y->rank == ATTN_MATRIX || n->rank != ATTN_NUMBER || n->batch > 1) {
+        return attn_fail_shapes(work, "needs a number or a vector of places, and their number", "");
+    }
+    float length = *n->data;
+    if (!(length >= 1 && length <= most && length == floorf(length))) {
+        return attn_fail(attn_graph_status(work->graph), ATTN_INPUT,
+                         "one_hot: %g is no number of places", (double)length);
+    }
+    size_t cols = (size_t)length;
+    const attn_labels *words = y->words && y->words->count == cols ? y->words : NULL;
+    if (y->rank == ATTN_NUMBER) return attn_shape_vector(work, cols, words);
+    work->result->row_labels = y->col_labels;
+    work->result->col_labels = words;
+    return attn_shape_matrix(work, y->cols, cols);
+}
+
+static bool forward_one_hot(const attn_work *work, size_t example)
+{
+    const float *y = attn_numbers(work->a, example);
+    float *ones = attn_result(work, example);
+    size_t n = work->result->cols, place = 0;
+    memset(ones, 0, attn_tensor_size(work->result) * sizeof *ones);
+    for (size_t i = 0; i < work->a->cols; i++) {
+        if (!place_of(work, y[i], NULL, n, "place", &place)) return false;
+        ones[i * n + place] = 1;
+    }
+    return true;
+}
+
+static void write_one_hot(attn_board *board, const attn_work *work, size_t row, size_t col)
+{
+    (void)col;
+    attn_write(board, "1 at place ");
+    attn_write_number(board, work->a->data[work->a->rank == ATTN_VECTOR ? row : 0]);
+    attn_write(board, ", else 0");
+}
+
+/* ---- sample(p, u): the first place where the running sum of p passes u ---- */
+
+static bool shape_of_sample(attn_work *work)
+{
+    const attn_tensor *p = work->a, *u = work->b;
+    if (p->rank != ATTN_VECTOR || u->rank == ATTN_MATRIX) {
+        return attn_fail_shapes(work, "needs a vector of shares, and a number or a vector of draws",
+                                "");
+    }
+    work->multiply_adds = attn_product64(attn_product64(p->cols, u->cols),
+                                         attn_product64(work->result->batch, ATTN_COST_NUMBER));
+    work->result->words = p->col_labels;
+    if (u->rank == ATTN_NUMBER) return attn_shape_number(work);
+    return attn_shape_vector(work, u->cols, u->col_labels);
+}
+
+/* From 1. Where rounding leaves the whole sum short of u, the last place that has a share. */
+static size_t drawn_place(const float *p, size_t n, float u)
+{
+    double sum = 0;
+    size_t last = 0;
+    for (size_t i = 0; i < n; i++) {
+        sum += (double)p[i];
+        if (p[i] > 0) last = i + 1;
+        if (sum > (double)u) return i + 1;
+    }
+    return last;
+}
+
+static bool forward_sample(const attn_work *work, size_t example)
+{
+    attn_status *status = attn_graph_status(work->graph);
+    const float *p = attn_numbers(work->a, example), *u = attn_numbers(work->b, example);
+    float *drawn = attn_result(work, example);
+    for (size_t i = 0; i < work->b->cols; i++) {
+        if (!(u[i] >= 0 && u[i] < 1)) {
+            return attn_fail(status, ATTN_INPUT,
+                             "sample: a draw lies from 0 to below 1, but here is %g", (double)u[i]);
+        }
+        drawn[i] = (float)drawn_place(p, work->a->cols, u[i]);
+        if (drawn[i] == 0) {
+            return attn_fail(status, ATTN_INPUT, "sample: no place has a share above 0");
+        }
+    }
+    return true;
+}
+
+static void write_sample(attn_board *board, const attn_work *work, size_t row, size_t col)
+{
+    (void)row;
+    attn_write(board, "the first place where the running sum passes ");
+    attn_write_number(board, work->b->data[col]);
+}
+
+/*
+ * ---- known(s): 1 where the reader's spelling, or it in lower case, is in the vocabulary ----
+ *
+ * The axis has the spelling. Of a batch it has numbers, as each example has words of its own: there
+ * a token says it, by not being the one that stands for unknown words.
+ */
+
+static bool shape_of_known(attn_work *work)
+{
+    const attn_tensor *s = work->a;
+    if (s->rank != ATTN_VECTOR || !s->words) {
+        return attn_fail_shapes(work, "needs a sequence of words", "");
+    }
+    work->multiply_adds =
+        attn_product64(attn_product64(s->cols, s->batch) + s->words->count, ATTN_COST_NUMBER);
+    return attn_shape_vector(work, s->cols, s->col_labels);
+}
+
+static bool is_known(const attn_work *work, const char *spelling, bool *known)
+{
+    const attn_labels *vocabulary = work->a->words;
+    size_t place = attn_graph_place(work->graph, vocabulary, spelling);
+    *known = place > 0 && place != vocabulary->unknown;
+    if (place > 0) return true;
+    attn_text lower = {0};
+    attn_text_add_lower(&lower, spelling, strlen(spelling));
+    bool made = !lower.failed;
+    if (made) *known = attn_graph_place(work->graph, vocabulary, attn_text_string(&lower)) > 0;
+    attn_text_free(&lower);
+    return made ||
+           attn_fail(attn_graph_status(work->graph), ATTN_MEMORY, "there is no memory left");
+}
+
+static bool forward_known(const attn_work *work, size_t example)
+{
+    const attn_tensor *s = work->a;
+    const float *tokens = attn_numbers(s, example);
+    float *y = attn_result(work, example);
+    for (size_t i = 0; i < s->cols; i++) {
+        const attn_labels *axis = s->col_labels;
+        bool known = attn_word_of(s->words, tokens[i]) && tokens[i] != (float)s->words->unknown;
+        bool spelled = axis && !axis->plain && i < axis->count;
+        if (spelled && !is_known(work, axis->words[i], &known)) return false;
+        y[i] = known;
+    }
+    return true;
+}
+
+static void write_known(attn_board *board, const attn_work *work, size_t row, size_t col)
+{
+    (void)row;
+    const attn_labels *spelling = work->a->col_labels;
+    attn_write(board, "'");
+    attn_write(board, spelling ? spelling->words[col] : "this word");
+    attn_write(board, work->result->data[col] != 0 ? "' is in " : "' is not in ");
+    attn_write(board, "the vocabulary");
+}
+
+/* ---- mask(S): −∞ above the diagonal; mask(S, M): −∞ where M is 0 ---- */
+
+static bool shape_of_mask(attn_work *work)
+{
+    work->result->masked = true;
+    if (work->a->rank != ATTN_MATRIX) return attn_fail_shapes(work, "needs a matrix of scores", "");
+    return attn_shape_like(work, work->a);
+}
+
+static bool shape_of_mask_by(attn_work *work)
+{
+    const attn_tensor *S = work->a, *M = work->b;
+    work->result->masked = true;
+    bool same = S->rank == M->rank && S->rows == M->rows && S->cols == M->cols;
+    bool each_row = S->rank == ATTN_MATRIX && M->rank == ATTN_VECTOR && S->cols == M->cols;
+    if (S->rank == ATTN_NUMBER || !(same || each_row)) {
+        return attn_fail_shapes(
+            work, "needs a mask with the shape of the scores, or a vector for each of their rows",
+            "");
+    }
+    return attn_shape_elementwise(work);
+}
+
+/* mask(S): a query (row) does not see keys (columns) that come after it. */
+static bool sees(const attn_work *work, const float *M, size_t i, size_t j)
+{
+    if (!M) return j <= i;
+    return M[work->b->rank == ATTN_VECTOR ? j : i * work->b->cols + j] != 0;
+}
+
+static const float *mask_of(const attn_work *work, size_t example)
+{
+    return work->b ? attn_numbers(work->b, example) : NULL;
+}
+
+/* A mask that is added, of 0 and −10000, would hide what it shows and show what it hides. */
+static bool check_mask(const attn_work *work, const float *M)
+{
+    const attn_tensor *mask = work->b;
+    char row[24] = "";
+    for (size_t i = 0; M && i < attn_tensor_size(mask); i++) {
+        if (M[i] == 0 || M[i] == 1) continue;
+        if (mask->rank == ATTN_MATRIX) snprintf(row, sizeof row, "%zu,", i / mask->cols + 1);
+        return attn_fail(attn_graph_status(work->graph), ATTN_INPUT,
+                         "mask: M is %g at [%s%zu]: mask(S, M) takes 1 where a key is seen and 0 "
+                         "where it is not; a mask that is added, of 0 and −10000 or −∞, is written "
+                         "S + M",
+                         (double)M[i], row, i % mask->cols + 1);
+    }
+    return true;
+}
+
+static bool forward_mask(const attn_work *work, size_t example)
+{
+    const float *S = attn_numbers(work->a, example), *M = mask_of(work, example);
+    float *y = attn_result(work, example);
+    if (!check_mask(work, M)) return false;
+    for (size_t i = 0; i < work->a->rows; i++) {
+        for (size_t j = 0; j < work->a->cols; j++) {
+            size_t ij = i * work->a->cols + j;
+            y[ij] = sees(work, M, i, j) ? S[ij] : -INFINITY;
+        }
+    }
+    return true;
+}
+
+static void backward_mask(const attn_work *work, size_t example)
+{
+    const float *M = mask_of(work, example), *g = attn_upstream(work, example);
+    float *into = attn_into(work, 0, example);
+    for (size_t i = 0; i < work->a->rows && into; i++) {
+        for (size_t j = 0; j < work->a->cols; j++) {
+            size_t ij = i * work->a->cols + j;
+            if (sees(work, M, i, j)) into[ij] += g[ij];
+        }
+    }
+}
+
+static void write_mask(attn_board *board, const attn_work *work, size_t row, size_t col)
+{
+    (void)work, (void)row, (void)col;
+    attn_write(board, "masked: −∞");
+}
+
+static size_t source_of_mask(const attn_work *work, size_t *row, size_t *col)
+{
+    return sees(work, mask_of(work, 0), *row, *col) ? 0 : ATTN_NO_SOURCE;
+}
+
+const attn_operation attn_operations_choose[ATTN_OP_COUNT] = {
+    [ATTN_OP_ROW] = {.function = "row",
+                     .least = 2,
+                     .most = 2,
+                     .shape = shape_of_row,
+                     .forward = forward_row,
+                     .backward = backward_row,
+                     .unread = ATTN_PART_LEFT | ATTN_PART_VALUE,
+                     .write = write_row},
+    [ATTN_OP_PICK] = {.function = "pick",
+                      .least = 2,
+                      .most = 2,
+                      .shape = shape_of_pick,
+                      .forward = forward_pick,
+                      .backward = backward_pick,
+                      .unread = ATTN_PART_LEFT | ATTN_PART_VALUE,
+                      .write = write_pick},
+    [ATTN_OP_ONE_HOT] = {.function = "one_hot",
+                         .least = 2,
+                         .most = 2,
+                         .shape = shape_of_one_hot,
+                         .forward = forward_one_hot,
+                         .unmasks = true,
+                         .write = write_one_hot},
+    [ATTN_OP_SAMPLE] = {.function = "sample",
+                        .least = 2,
+                        .most = 2,
+                        .shape = shape_of_sample,
+                        .forward = forward_sample,
+                        .unmasks = true,
+                        .write = write_sample},
+    [ATTN_OP_KNOWN] = {.function = "known",
+                       .least = 1,
+                       .most = 1,
+                       .shape = shape_of_known,
+                       .forward = forward_known,
+                       .unmasks = true,
+                       .write = write_known},
+    [ATTN_OP_MASK] = {.function = "mask",
+                      .least = 1,
+                      .most = 1,
+                      .shape = shape_of_mask,
+                      .forward = forward_mask,
+                      .backward = backward_mask,
+                      .unread = ATTN_PART_LEFT | ATTN_PART_VALUE,
+                      .write = write_mask,
+                      .source = source_of_mask,
+                      .source_reads = true},
+    [ATTN_OP_MASK_BY] = {.function = "mask",
+                         .least = 2,
+                         .most = 2,
+                         .shape = shape_of_mask_by,
+                         .forward = forward_mask,
+                         .backward = backward_mask,
+                         .unread = ATTN_PART_LEFT | ATTN_PART_VALUE,
+                         .write = write_mask,
+                         .source = source_of_mask,
+                         .source_reads = true},
+};

@@ -1,0 +1,24 @@
+/*
+ * grade_report: what became of a student's answers (attn_answers_judge), as lines to read and as
+ * JSON.
+ */
+#ifndef ATTN_RENDER_GRADE_REPORT_H
+#define ATTN_RENDER_GRADE_REPORT_H
+
+#include "core/text.h"
+#include "lesson/grade/answers.h"
+
+typedef struct attn_judged_options {
+    const char *lesson; /* its name */
+    size_t columns;     /* of a line */
+    bool color;
+    bool hint; /* only where to look: neither the mistake nor any right number */
+} attn_judged_options;
+
+void attn_judged_text(const attn_judged *judged, const attn_judged_options *options,
+                      attn_text *out);
+/* One object, a newline behind it. */
+void attn_judged_json(const attn_judged *judged, const attn_judged_options *options,
+                      attn_text *out);
+
+#endif

@@ -1,0 +1,143 @@
+/*
+ * markdown: a lesson as Markdown, as GitHub reads it: tables with pipes, formulas as LaTeX between
+ * dollars. Whatever stands in a lesson's words comes out as these words: signs that Markdown, HTML
+ * or the formulas could take for their own stand behind a backslash.
+ */
+#include <string.h>
+
+#include "render/page/markup.h"
+
+/* In "https://" and "www." GitHub would find an address, and in "@" pandoc a source. */
+static bool is_address(const char *bytes, size_t at, size_t length)
+{
+    bool slash = bytes[at] == ':' && at + 1 < length && bytes[at + 1] == '/';
+    bool www = bytes[at] == '.' && at >= 3 && memcmp(bytes + at - 3, "www", 3) == 0;
+    return slash || www || bytes[at] == '@';
+}
+
+static void add_words(const char *bytes, size_t length, attn_text *out)
+{
+    for (size_t i = 0; i < length; i++) {
+        bool sign = strchr("\\`*_{}[]<>#|~$&!^", bytes[i]) != NULL;
+        if (bytes[i] && (sign || is_address(bytes, i, length))) attn_text_add(out, "\\");
+        attn_text_add_bytes(out, bytes + i, 1);
+    }
+}
+
+static void add_formula_words(const char *bytes, size_t length, attn_text *out)
+{
+    attn_text_add_bytes(out, bytes, length);
+}
+
+static void add_title(attn_text *out, const char *line)
+{
+    attn_text_print(out, "# %s\n\n", line);
+}
+
+/* Markdown has six of them. */
+static void add_heading(attn_text *out, size_t depth, const char *line)
+{
+    attn_text_repeat(out, "#", depth < 5 ? depth + 2 : 6);
+    attn_text_print(out, " %s\n\n", line);
+}
+
+/* At the beginning of a line some signs would make a list or a rule of it, and blanks a code. */
+static void add_paragraph(attn_text *out, const char *line)
+{
+    line += strspn(line, " ");
+    size_t digits = strspn(line, "0123456789");
+    bool item = digits && line[digits] != '\0' && strchr(".)", line[digits]);
+    if (item) attn_text_add_bytes(out, line, digits);
+    if (item) line += digits;
+    if (item || (*line && strchr("+-=", *line))) attn_text_add(out, "\\");
+    attn_text_print(out, "%s\n\n", line);
+}
+
+static void add_display(attn_text *out, const char *formula)
+{
+    attn_text_print(out, "$$%s$$\n\n", formula);
+}
+
+/* As a quotation, which may stand in another. */
+static void put_inside(attn_text *out, size_t from, size_t depth)
+{
+    (void)depth;
+    attn_text inside = {0};
+    const char *line = attn_text_string(out) + (from < out->length ? from : out->length);
+    while (*line) {
+        size_t length = strcspn(line, "\n");
+        bool last = line[length] == '\0' || line[length + 1] == '\0';
+        if (length || !last) attn_text_add(&inside, length ? "> " : ">");
+        attn_text_add_bytes(&inside, line, length);
+        attn_text_add(&inside, "\n");
+        line += length + (line[length] == '\n');
+    }
+    if (from < out->length && !inside.failed) {
+        out->length = from;
+        attn_text_add_bytes(out, attn_text_string(&inside), inside.length);
+    }
+    out->failed |= inside.failed;
+    attn_text_free(&inside);
+}
+
+static void add_check(attn_text *out, bool holds, const char *line)
+{
+    attn_text_print(out, holds ? "- ✓ %s\n" : "- ✗ **%s**\n", line);
+}
+
+static void begin_table(attn_text *out, const bool *left, size_t count)
+{
+    (void)out;
+    (void)left;
+    (void)count;
+}
+
+static void end_heads(attn_text *out, const bool *left, size_t count)
+{
+    for (size_t i = 0; i < count; i++) attn_text_add(out, left[i] ? "|:--" : "|--:");
+    attn_text_add(out, "|\n");
+}
+
+/* A file beside the page, as an address. */
+static void add_picture(attn_text *out, const char *name, const char *alt)
+{
+    attn_text_print(out, "![%s](", alt);
+    for (; *name; name++) {
+        unsigned char byte = (unsigned char)*name;
+        bool plain = byte >= 0x80 || (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
+                     (byte >= 'A' && byte <= 'Z') || strchr("-_.", *name);
+        if (plain)
+            attn_text_add_bytes(out, name, 1);
+        else
+            attn_text_print(out, "%%%02X", (unsigned)byte);
+    }
+    attn_text_add(out, ")\n\n");
+}
+
+const attn_markup attn_markdown = {
+    .words = add_words,
+    .formula_words = add_formula_words,
+    .head = "",
+    .foot = "",
+    .strong = {"**", "**"},
+    .title = add_title,
+    .heading = add_heading,
+    .paragraph = add_paragraph,
+    .display = add_display,
+    .inside = put_inside,
+    .list = {"", "\n"},
+    .check = add_check,
+    .needs_heads = true,
+    .begin_table = begin_table,
+    .row = {"| ", " | ", " |\n"},
+    .end_heads = end_heads,
+    .end_table = "\n",
+    .picture = add_picture,
+    .example = "FILE.md",
+};
+
+bool attn_show_markdown(const attn_run *run, const attn_show_options *options, attn_text *out,
+                        attn_status *status)
+{
+    return attn_paper_tell(run, options, &attn_markdown, out, status);
+}
