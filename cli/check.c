@@ -224,7 +224,7 @@ static void ask_for_name(const answers *all)
 typedef struct request {
     attn_options run;
     attn_varied varied; /* of the run, if the answers are to a worksheet */
-    attn_judged_options show;
+    attn_grade_report_options show;
     size_t format;
 } request;
 
@@ -232,8 +232,8 @@ typedef struct request {
 static bool check_lesson(const char *word, attn_status *status)
 {
     const char *equals = strchr(word, '=');
-    attn_content content = attn_content_of(equals ? equals + 1 : word);
-    return content == ATTN_CONTENT_OTHER ||
+    attn_sniffed content = attn_sniff(equals ? equals + 1 : word);
+    return content == ATTN_SNIFFED_OTHER ||
            attn_fail(status, ATTN_USAGE,
                      "%s is no lesson, and the lesson stands first: attnviz check LESSON %s", word,
                      word);
@@ -281,18 +281,18 @@ static enum cli_exit judge(const cli_arguments *arguments, request *r, attn_less
     answers all = {.arena = arguments->arena, .status = status};
     attn_text out = {0};
     if (!read_answers(arguments, &all)) return CLI_FAILED;
-    const attn_judged *judged =
+    const attn_grade_report *graded =
         attn_answers_judge(lesson, &r->run, all.items, all.count, arguments->arena, status);
-    if (judged == NULL) {
+    if (graded == NULL) {
         ask_for_name(&all);
         return CLI_FAILED;
     }
     r->show.lesson = attn_lesson_name(lesson);
-    cli_warn_of(&judged->doubt);
-    (r->format == 0 ? attn_judged_text : attn_judged_json)(judged, &r->show, &out);
+    cli_warn_of(&graded->doubt);
+    (r->format == 0 ? attn_grade_report_text : attn_grade_report_json)(graded, &r->show, &out);
     bool written = cli_write_text(&out, status);
     attn_text_free(&out);
-    return !written ? CLI_FAILED : judged->right ? CLI_DONE : CLI_FALSE;
+    return !written ? CLI_FAILED : graded->right ? CLI_DONE : CLI_FALSE;
 }
 
 static enum cli_exit run(const cli_arguments *arguments, attn_status *status)

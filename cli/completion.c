@@ -79,8 +79,8 @@ static void add_words(attn_text *out, place p)
     for (const char *c = p.choices; c != NULL && *c != '\0'; c++) {
         attn_text_add_bytes(out, *c == '|' ? " " : c, 1);
     }
-    for (size_t i = 0; p.lessons && attn_shelf_at(i) != NULL; i++) {
-        add_word(out, attn_shelf_at(i)->name);
+    for (size_t i = 0; p.lessons && attn_builtin_lesson_at(i) != NULL; i++) {
+        add_word(out, attn_builtin_lesson_at(i)->name);
     }
     for (size_t i = 0; p.corpora && attn_corpora_at(i) != NULL; i++) {
         add_word(out, attn_corpora_at(i));

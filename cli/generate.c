@@ -58,7 +58,7 @@ typedef struct beginning {
 
 static bool writes(const attn_lesson *lesson)
 {
-    return attn_lesson_growing_at(lesson, 0) != NULL;
+    return attn_lesson_generated_at(lesson, 0) != NULL;
 }
 
 static bool name_lessons(const char *said, attn_status *status)
@@ -196,9 +196,9 @@ static void warn_of(const request *r, const beginning *b, const attn_run *run)
     for (size_t at = 0; attn_add_unknown(run, &at, &words); attn_text_clear(&words)) {
         warn(place, &words);
     }
-    for (size_t i = 0; i < attn_run_grown(run); i++) {
+    for (size_t i = 0; i < attn_run_generated(run); i++) {
         attn_text_clear(&words);
-        attn_add_unfinished(attn_run_grown_at(run, i), &words);
+        attn_add_unfinished(attn_run_generated_at(run, i), &words);
         if (words.length > 0) warn(place, &words);
     }
     attn_text_clear(&words);
@@ -211,13 +211,13 @@ static void warn_of(const request *r, const beginning *b, const attn_run *run)
 static bool print_words(const request *r, const attn_run *run)
 {
     attn_text line = {0}, words = {0};
-    for (size_t i = 0; i < attn_run_grown(run); i++) {
-        const attn_grown *grown = attn_run_grown_at(run, i);
-        if (attn_lesson_growing_at(r->lesson, 1) != NULL) {
+    for (size_t i = 0; i < attn_run_generated(run); i++) {
+        const attn_generated *grown = attn_run_generated_at(run, i);
+        if (attn_lesson_generated_at(r->lesson, 1) != NULL) {
             attn_text_print(&line, "%s: ", grown->name);
         }
         attn_text_clear(&words);
-        attn_add_grown(grown, &words);
+        attn_add_generated(grown, &words);
         attn_text_add_escaped(&line, attn_text_string(&words), words.length, false);
         attn_text_add(&line, "\n");
     }
@@ -236,7 +236,7 @@ static bool add_json(request *r, const beginning *b, const attn_run *run)
         attn_json_string(&r->json, b->text);
         attn_text_add(&r->json, ",");
     }
-    attn_grown_json(&r->json, run);
+    attn_generated_json(&r->json, run);
     attn_text_add(&r->json, ",");
     attn_unknown_json(&r->json, run);
     attn_text_add(&r->json, "}");
@@ -265,7 +265,7 @@ static const char *title_of(const request *r, const beginning *b, const attn_run
     const char *text = b->text ? b->text : r->wishes.input_count == 1 ? r->wishes.inputs[1] : NULL;
     if (text == NULL) return NULL;
     attn_text words = {0};
-    attn_add_grown(attn_run_grown_at(run, 0), &words);
+    attn_add_generated(attn_run_generated_at(run, 0), &words);
     const char *title = attn_print(r->arguments->arena, "%s → %s", text, attn_text_string(&words));
     attn_text_free(&words);
     return title ? cli_picture_title(title, r->arguments->arena) : NULL;
@@ -305,7 +305,7 @@ static bool draw(const request *r, const beginning *b, const attn_run *run)
 /* Every sequence that could grow was given. */
 static bool nothing_grew(const request *r)
 {
-    const char *name = attn_lesson_growing_at(r->lesson, 0);
+    const char *name = attn_lesson_generated_at(r->lesson, 0);
     return attn_fail(
         r->status, ATTN_USAGE,
         "'%s' is given, so that nothing is left to write: leave out its words (attnviz "
@@ -315,7 +315,7 @@ static bool nothing_grew(const request *r)
 
 static bool tell(request *r, const beginning *b, const attn_run *run)
 {
-    if (attn_run_grown(run) == 0) return nothing_grew(r);
+    if (attn_run_generated(run) == 0) return nothing_grew(r);
     warn_of(r, b, run);
     bool told = r->format == FORMAT_JSON ? add_json(r, b, run) : print_words(r, run);
     return told && (r->picture == NULL || draw(r, b, run));

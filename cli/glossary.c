@@ -88,13 +88,13 @@ static void add_other_names(attn_page *page, const attn_term *term)
 static bool add_lessons(attn_page *page, const attn_term *term, attn_arena *arena)
 {
     if (term->lesson_count > 0) add_heading(page, "Shown by");
-    for (size_t i = 0; attn_shelf_at(i) != NULL; i++) {
-        const attn_shelf *lesson = attn_shelf_at(i);
+    for (size_t i = 0; attn_builtin_lesson_at(i) != NULL; i++) {
+        const attn_builtin_lesson *lesson = attn_builtin_lesson_at(i);
         const char *title, *summary;
         size_t at = 0;
         while (at < term->lesson_count && strcmp(term->lessons[at], lesson->name) != 0) at++;
         if (at == term->lesson_count) continue;
-        if (!attn_shelf_describe(lesson, arena, &title, &summary)) return false;
+        if (!attn_builtin_lesson_describe(lesson, arena, &title, &summary)) return false;
         const char *command = attn_print(arena, "attnviz explain %s", lesson->name);
         if (command == NULL) return false;
         add_row(page, command, COMMAND_COLUMNS, title);

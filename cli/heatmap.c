@@ -432,7 +432,7 @@ static bool stands_before(const gallery *g, size_t i)
 
 static bool is_drawable(const attn_run *run, const attn_family *family)
 {
-    const attn_tensor *value = attn_value(attn_run_graph(run), family->elements[0].node);
+    const attn_tensor *value = attn_value(attn_run_record(run), family->elements[0].node);
     return value->words == NULL && (value->rank != ATTN_NUMBER || family->axis_count);
 }
 

@@ -44,7 +44,7 @@ bool cli_heatmap_is_arrays(const cli_arguments *arguments)
     for (size_t i = 0; i < sizeof of_arrays / sizeof *of_arrays; i++)
         if (cli_asked(arguments, of_arrays[i])) return true;
     for (size_t i = 0; i < arguments->operand_count; i++)
-        if (attn_content_of(arguments->operands[i]) >= ATTN_CONTENT_LIST) return true;
+        if (attn_sniff(arguments->operands[i]) >= ATTN_SNIFFED_LIST) return true;
     return false;
 }
 
@@ -245,7 +245,7 @@ static bool add_corpus(const request *r, const char *path, source *s)
 
 static bool open_source(request *r, const char *path, source *s)
 {
-    bool soft = attn_content_of(path) == ATTN_CONTENT_SOFT_ALIGNMENT;
+    bool soft = attn_sniff(path) == ATTN_SNIFFED_SOFT_ALIGNMENT;
     if (!(soft ? open_soft(r, path, s) : open_arrays(r, path, s))) return false;
     attn_array_picture *p = &s->picture;
     apply_request(r, path, p);

@@ -11,17 +11,18 @@
 static size_t widest_name(void)
 {
     size_t widest = 0;
-    for (size_t i = 0; attn_shelf_at(i) != NULL; i++) {
-        size_t width = strlen(attn_shelf_at(i)->name);
+    for (size_t i = 0; attn_builtin_lesson_at(i) != NULL; i++) {
+        size_t width = strlen(attn_builtin_lesson_at(i)->name);
         if (width > widest) widest = width;
     }
     return widest;
 }
 
-static bool add_lesson(attn_text *out, const attn_shelf *lesson, size_t indent, attn_arena *arena)
+static bool add_lesson(attn_text *out, const attn_builtin_lesson *lesson, size_t indent,
+                       attn_arena *arena)
 {
     const char *title, *summary;
-    if (!attn_shelf_describe(lesson, arena, &title, &summary)) return false;
+    if (!attn_builtin_lesson_describe(lesson, arena, &title, &summary)) return false;
     attn_text_print(out, "  %s", lesson->name);
     attn_text_repeat(out, " ", indent - 2 - strlen(lesson->name));
     cli_wrap(out, title, indent, indent);
@@ -35,8 +36,8 @@ static bool add_shelf(attn_text *out, attn_arena *arena)
 {
     size_t indent = widest_name() + 4;
     const char *chapter = "";
-    for (size_t i = 0; attn_shelf_at(i) != NULL; i++) {
-        const attn_shelf *lesson = attn_shelf_at(i);
+    for (size_t i = 0; attn_builtin_lesson_at(i) != NULL; i++) {
+        const attn_builtin_lesson *lesson = attn_builtin_lesson_at(i);
         if (strcmp(lesson->chapter, chapter) != 0) {
             attn_text_print(out, "%s%s\n", i > 0 ? "\n" : "", lesson->chapter);
             chapter = lesson->chapter;

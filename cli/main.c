@@ -34,8 +34,8 @@ const cli_command *cli_command_at(size_t i)
 static bool names_lesson(const char *word)
 {
     if (strpbrk(word, "./") != NULL) return true;
-    for (size_t i = 0; attn_shelf_at(i) != NULL; i++) {
-        if (strcmp(attn_shelf_at(i)->name, word) == 0) return true;
+    for (size_t i = 0; attn_builtin_lesson_at(i) != NULL; i++) {
+        if (strcmp(attn_builtin_lesson_at(i)->name, word) == 0) return true;
     }
     return false;
 }

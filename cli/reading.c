@@ -29,9 +29,9 @@ bool cli_is_file(const char *word)
 
 static bool on_shelf(const char *name, cli_guess *guess)
 {
-    for (size_t i = 0; attn_shelf_at(i) != NULL; i++) {
-        if (strcmp(attn_shelf_at(i)->name, name) == 0) return true;
-        cli_guess_try(guess, attn_shelf_at(i)->name);
+    for (size_t i = 0; attn_builtin_lesson_at(i) != NULL; i++) {
+        if (strcmp(attn_builtin_lesson_at(i)->name, name) == 0) return true;
+        cli_guess_try(guess, attn_builtin_lesson_at(i)->name);
     }
     return false;
 }
@@ -67,7 +67,7 @@ static bool refuse_sentence(const char *word, attn_status *status)
 
 static bool refuse_arrays(const char *word, attn_status *status)
 {
-    if (!cli_is_file(word) || attn_content_of(word) < ATTN_CONTENT_ARRAYS) return true;
+    if (!cli_is_file(word) || attn_sniff(word) < ATTN_SNIFFED_ARRAYS) return true;
     return attn_fail(
         status, ATTN_USAGE,
         "%s is a file of numbers, not a lesson: 'attnviz heatmap %s' draws its matrices", word,
@@ -258,11 +258,12 @@ bool cli_lessons_that(bool (*can)(const attn_lesson *lesson), const char *said, 
                       const char *none, attn_status *status)
 {
     attn_text names = {0};
-    for (size_t i = 0; attn_shelf_at(i) != NULL; i++) {
+    for (size_t i = 0; attn_builtin_lesson_at(i) != NULL; i++) {
         attn_status unread = {0};
-        attn_lesson *lesson = attn_lesson_read(attn_shelf_at(i)->name, true, &unread);
+        attn_lesson *lesson = attn_lesson_read(attn_builtin_lesson_at(i)->name, true, &unread);
         if (lesson != NULL && can(lesson))
-            attn_text_print(&names, "%s%s", names.length ? ", " : ": ", attn_shelf_at(i)->name);
+            attn_text_print(&names, "%s%s", names.length ? ", " : ": ",
+                            attn_builtin_lesson_at(i)->name);
         attn_lesson_free(lesson);
     }
     attn_fail(status, ATTN_USAGE, "%s%s%s", said, names.length ? these : none,

@@ -124,16 +124,16 @@ static void find_outer(const attn_run *run, const char *name, size_t count, attn
 }
 
 /* Values of one shape as one; NULL if there is no memory. */
-static attn_tensor *stack(const attn_graph *graph, const attn_made *made, size_t count,
+static attn_tensor *stack(const attn_record *record, const attn_made *made, size_t count,
                           attn_arena *arena)
 {
-    const attn_tensor *first = attn_value(graph, made[0].node);
+    const attn_tensor *first = attn_value(record, made[0].node);
     size_t size = attn_tensor_size(first);
     attn_tensor *all = attn_alloc(arena, 1, sizeof *all);
     float *numbers = attn_alloc(arena, count, size * sizeof *numbers);
     if (all == NULL || numbers == NULL) return NULL;
     for (size_t i = 0; i < count; i++) {
-        memcpy(numbers + i * size, attn_value(graph, made[i].node)->data, size * sizeof *numbers);
+        memcpy(numbers + i * size, attn_value(record, made[i].node)->data, size * sizeof *numbers);
     }
     *all = *first;
     all->batch = count;
@@ -143,23 +143,23 @@ static attn_tensor *stack(const attn_graph *graph, const attn_made *made, size_t
 
 static bool gather(const char *name, attn_run *run, attn_arena *arena, struct cli_found *all)
 {
-    const attn_graph *graph = attn_run_graph(run);
+    const attn_record *record = attn_run_record(run);
     attn_made *made;
     size_t count;
     bool rectangular = true;
     if (!attn_run_ask(run, name, &made, &count)) return false;
     for (size_t i = 1; i < count; i++) {
-        rectangular =
-            rectangular && alike(attn_value(graph, made[0].node), attn_value(graph, made[i].node));
+        rectangular = rectangular &&
+                      alike(attn_value(record, made[0].node), attn_value(record, made[i].node));
     }
     if (count > 1 && rectangular) {
-        attn_array_out out = {.name = name, .value = stack(graph, made, count, arena)};
+        attn_array_out out = {.name = name, .value = stack(record, made, count, arena)};
         find_outer(run, name, count, &out);
         return out.value != NULL && add(all, arena, out);
     }
     for (size_t i = 0; i < count; i++) {
         attn_array_out out = {.name = count == 1 ? name : made[i].label,
-                              .value = attn_value(graph, made[i].node)};
+                              .value = attn_value(record, made[i].node)};
         if (!add(all, arena, out)) return false;
     }
     return true;

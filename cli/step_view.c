@@ -140,7 +140,7 @@ static void add_small_sum(view *v, const char *text)
     size_t length = strlen(text), last = length ? length - 1 : 0;
     while (last && text[last - 1] != '\n') last--;
     attn_text_add_bytes(&v->sum, text, last);
-    attn_large_add(text + last + strspn(text + last, " "), v->size.columns, &v->sum);
+    attn_big_text_add(text + last + strspn(text + last, " "), v->size.columns, &v->sum);
 }
 
 /* In large letters, if it then takes no more rows than these. */
@@ -150,7 +150,7 @@ static void make_sum(view *v, size_t most_rows)
     attn_text text = {0};
     if (v->state->chosen == ATTN_NO_FIGURE) return;
     if (write_sum(v, UNBROKEN, &text) &&
-        attn_large_add(attn_text_string(&text), v->size.columns, &v->sum) > most_rows) {
+        attn_big_text_add(attn_text_string(&text), v->size.columns, &v->sum) > most_rows) {
         attn_text_clear(&v->sum);
         attn_text_clear(&text);
         if (write_sum(v, v->size.columns, &text)) add_small_sum(v, attn_text_string(&text));

@@ -131,7 +131,7 @@ struct attnviz_lesson {
 
 const char *attnviz_carried_name(size_t i)
 {
-    const attn_shelf *lesson = attn_shelf_at(i);
+    const attn_builtin_lesson *lesson = attn_builtin_lesson_at(i);
     return lesson ? lesson->name : NULL;
 }
 
@@ -275,7 +275,7 @@ bool attnviz_lesson_value(attnviz_lesson *lesson, const char *name, attnviz_valu
                   name, count, made[0].label, made[count - 1].label);
     }
     if (!leave(callers, &lesson->status, fault)) return false;
-    fill_value(attn_value(attn_run_graph(lesson->run), made->node), value);
+    fill_value(attn_value(attn_run_record(lesson->run), made->node), value);
     return true;
 }
 

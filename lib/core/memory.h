@@ -1,7 +1,7 @@
 /*
  * memory: every allocation of the program, through one replaceable function.
  *
- * An arena belongs to one record (a lesson, a graph) and is given back in one call.
+ * An arena belongs to one thing (a lesson, a record) and is given back in one call.
  */
 #ifndef ATTN_CORE_MEMORY_H
 #define ATTN_CORE_MEMORY_H

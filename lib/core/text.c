@@ -370,7 +370,7 @@ static size_t smaller(size_t a, size_t b)
 
 /*
  * Optimal string alignment, row by row: distance[i][j] is that of the first i characters of a and
- * the first j of b; three rows are kept. Longer strings are no slips of each other.
+ * the first j of b; three rows are kept. Longer strings are no mistakes of each other.
  */
 size_t attn_text_distance(const char *a, const char *b)
 {

@@ -222,7 +222,7 @@ bool attn_rule_read(attn_corpus *corpus, const grammar_symbol *owner, const cJSO
 
 /* ---- unify.c ---- */
 /* Agreement, masses, and what can never be used. */
-bool attn_grammar_settle(attn_corpus *corpus);
+bool attn_grammar_unify(attn_corpus *corpus);
 /* The value of the instance's feature at this place of its symbol's. */
 size_t attn_instance_value(const attn_corpus *corpus, size_t instance, size_t place);
 

@@ -801,5 +801,5 @@ bool attn_grammar_read(attn_corpus *corpus, const char *bytes, size_t length)
             return fail_key(corpus, corpus->features[i].item,
                             "nothing has the feature %s: use it or take it out",
                             corpus->features[i].name);
-    return attn_grammar_settle(corpus);
+    return attn_grammar_unify(corpus);
 }

@@ -519,7 +519,7 @@ const char **attn_grammar_words(const attn_corpus *corpus, attn_side side, bool 
     return words;
 }
 
-bool attn_grammar_settle(attn_corpus *corpus)
+bool attn_grammar_unify(attn_corpus *corpus)
 {
     if (!number_instances(corpus) || !check_symbols(corpus) || !check_heads(corpus)) return false;
     for (size_t s = 0; s < corpus->symbol_count; s++)

@@ -54,7 +54,7 @@ bool attn_show_json(const attn_run *run, const attn_show_options *options, attn_
                     attn_status *status);
 
 /* What a map shows: a vector may be laid out as the grid it stands for, without its words. */
-attn_tensor attn_map_value(const attn_graph *graph, const attn_map *map);
+attn_tensor attn_map_value(const attn_record *record, const attn_map *map);
 
 /* What a moment draws, its maps and then its plot, into maps, which has room for map_count + 1; how
  * many there are. */

@@ -16,7 +16,7 @@ static void say_text(const attn_pen *pen, attn_text *out, attn_text *words)
     attn_text_free(words);
 }
 
-void attn_add_unfinished(const attn_grown *grown, attn_text *out)
+void attn_add_unfinished(const attn_generated *grown, attn_text *out)
 {
     if (!grown->ended && grown->end)
         attn_text_print(out, "%s stopped at %zu words, the most it may have, without %s",
@@ -28,9 +28,9 @@ void attn_add_unfinished(const attn_grown *grown, attn_text *out)
                     out->length ? "; " : "", grown->unsettled, grown->name);
 }
 
-void attn_say_grown(const attn_pen *pen, const attn_run *run, size_t i, attn_text *out)
+void attn_say_generated(const attn_pen *pen, const attn_run *run, size_t i, attn_text *out)
 {
-    const attn_grown *grown = attn_run_grown_at(run, i);
+    const attn_generated *grown = attn_run_generated_at(run, i);
     attn_text words = {0}, unfinished = {0};
     attn_say(pen, out, "Nobody gave ");
     attn_say(pen, out, grown->name);
@@ -118,12 +118,12 @@ bool attn_say_unknown(const attn_pen *pen, const attn_run *run, size_t *at, attn
 
 /* ---- as JSON ---- */
 
-void attn_add_grown(const attn_grown *grown, attn_text *out)
+void attn_add_generated(const attn_generated *grown, attn_text *out)
 {
     for (size_t i = 0; i < grown->count - grown->ended; i++) attn_text_join(out, grown->words[i]);
 }
 
-static void add_grown_one(attn_text *out, const attn_grown *grown)
+static void add_grown_one(attn_text *out, const attn_generated *grown)
 {
     attn_text text = {0};
     attn_text_add(out, "{\"sequence\":");
@@ -131,7 +131,7 @@ static void add_grown_one(attn_text *out, const attn_grown *grown)
     attn_text_add(out, ",\"next\":");
     attn_json_string(out, grown->next);
     attn_text_add(out, ",\"text\":");
-    attn_add_grown(grown, &text);
+    attn_add_generated(grown, &text);
     attn_json_string(out, attn_text_string(&text));
     out->failed |= text.failed;
     attn_text_free(&text);
@@ -146,12 +146,12 @@ static void add_grown_one(attn_text *out, const attn_grown *grown)
     attn_text_add(out, "]}");
 }
 
-void attn_grown_json(attn_text *out, const attn_run *run)
+void attn_generated_json(attn_text *out, const attn_run *run)
 {
     attn_text_add(out, "\"grown\":[");
-    for (size_t i = 0; i < attn_run_grown(run); i++) {
+    for (size_t i = 0; i < attn_run_generated(run); i++) {
         if (i) attn_text_add(out, ",");
-        add_grown_one(out, attn_run_grown_at(run, i));
+        add_grown_one(out, attn_run_generated_at(run, i));
     }
     attn_text_add(out, "]");
 }

@@ -8,12 +8,12 @@
 #include "document/say.h"
 
 /* "Nobody gave target: it grew by itself, …: the black cat <end>"; of sequence i of the run. */
-void attn_say_grown(const attn_pen *pen, const attn_run *run, size_t i, attn_text *out);
+void attn_say_generated(const attn_pen *pen, const attn_run *run, size_t i, attn_text *out);
 /* Its words as a sentence, without the one that ended it. */
-void attn_add_grown(const attn_grown *grown, attn_text *out);
+void attn_add_generated(const attn_generated *grown, attn_text *out);
 /* What was not as it should be, as plain words without a full stop: the end did not come, a word is
  * not settled. Nothing where all is well. */
-void attn_add_unfinished(const attn_grown *grown, attn_text *out);
+void attn_add_unfinished(const attn_generated *grown, attn_text *out);
 /*
  * "not in french, and read as <unk>: 'zut', 'oups'": entry *at and the others of its vocabulary,
  * plain; *at moves to the next vocabulary. False, and nothing added, at the end.
@@ -22,7 +22,7 @@ bool attn_add_unknown(const attn_run *run, size_t *at, attn_text *out);
 /* The same as a sentence. */
 bool attn_say_unknown(const attn_pen *pen, const attn_run *run, size_t *at, attn_text *out);
 /* The keys "grown" and "unknown" of a JSON object, with what the run has of them. */
-void attn_grown_json(attn_text *out, const attn_run *run);
+void attn_generated_json(attn_text *out, const attn_run *run);
 void attn_unknown_json(attn_text *out, const attn_run *run);
 
 #endif

@@ -53,11 +53,11 @@ const char attn_said_untrained[] =
 /* ---- calls ---- */
 
 /* What an argument is called; a number without a name is told itself. False: nothing to tell. */
-static bool tell_argument(const attn_pen *pen, const attn_graph *graph, attn_node argument,
+static bool tell_argument(const attn_pen *pen, const attn_record *record, attn_node argument,
                           const char *parameter, attn_text *out)
 {
-    const char *name = attn_node_name(graph, argument);
-    const attn_tensor *value = attn_value(graph, argument);
+    const char *name = attn_node_name(record, argument);
+    const attn_tensor *value = attn_value(record, argument);
     attn_text number = {0};
     if (name && strcmp(name, parameter) == 0) return false;
     if (!name && value->rank != ATTN_NUMBER) return false;
@@ -70,7 +70,7 @@ static bool tell_argument(const attn_pen *pen, const attn_graph *graph, attn_nod
     return true;
 }
 
-void attn_say_call(const attn_pen *pen, const attn_graph *graph, const attn_call *call,
+void attn_say_call(const attn_pen *pen, const attn_record *record, const attn_call *call,
                    attn_text *out)
 {
     size_t named = 0;
@@ -78,7 +78,7 @@ void attn_say_call(const attn_pen *pen, const attn_graph *graph, const attn_call
     attn_say(pen, out, " opened");
     for (size_t i = 0; i < call->parameter_count; i++) {
         attn_text told = {0};
-        if (tell_argument(pen, graph, call->arguments[i], call->parameters[i], &told)) {
+        if (tell_argument(pen, record, call->arguments[i], call->parameters[i], &told)) {
             attn_say(pen, out, named++ ? ", " : ", with ");
             pen->label(pen, call->parameters[i], out);
             attn_say(pen, out, STAY "=" STAY);
@@ -128,21 +128,21 @@ void attn_add_element(attn_text *label, const char *name, const attn_tensor *val
 }
 
 /* No formula makes it, and yet it is what training made of it. */
-static bool is_learned(const attn_graph *graph, const attn_origin *origin)
+static bool is_learned(const attn_record *record, const attn_origin *origin)
 {
     size_t length;
-    const char *name = origin->named ? attn_node_name(graph, origin->named) : "";
+    const char *name = origin->named ? attn_node_name(record, origin->named) : "";
     return origin->op == ATTN_OP_GIVEN && attn_text_inside_after(name, &length);
 }
 
-void attn_say_source(const attn_pen *pen, const attn_graph *graph, const attn_sum_asked *sum,
+void attn_say_source(const attn_pen *pen, const attn_record *record, const attn_sum_asked *sum,
                      attn_text *out)
 {
-    attn_origin origin = attn_node_origin(graph, sum->node, sum->row, sum->col);
+    attn_origin origin = attn_node_origin(record, sum->node, sum->row, sum->col);
     attn_text own = {0}, moved = {0}, moved_plain = {0};
     if (origin.named)
-        attn_add_element(&moved, attn_node_name(graph, origin.named),
-                         attn_value(graph, origin.named), origin.row, origin.col);
+        attn_add_element(&moved, attn_node_name(record, origin.named),
+                         attn_value(record, origin.named), origin.row, origin.col);
     attn_name_plain(sum->label, true, &own);
     attn_name_plain(attn_text_string(&moved), true, &moved_plain);
     if (strcmp(attn_text_string(&own), attn_text_string(&moved_plain)) == 0)
@@ -152,7 +152,7 @@ void attn_say_source(const attn_pen *pen, const attn_graph *graph, const attn_su
         attn_say(pen, out, moved.length ? ", " : "");
         attn_say(pen, out, "found by going back through the record (∂)");
     } else if (moved.length == 0) {
-        attn_say(pen, out, is_learned(graph, &origin) ? "learned in the training" : "given");
+        attn_say(pen, out, is_learned(record, &origin) ? "learned in the training" : "given");
     }
     out->failed |= own.failed || moved.failed || moved_plain.failed;
     attn_text_free(&moved_plain);
@@ -160,12 +160,12 @@ void attn_say_source(const attn_pen *pen, const attn_graph *graph, const attn_su
     attn_text_free(&own);
 }
 
-void attn_say_outcome(const attn_pen *pen, const attn_graph *graph, const attn_sum_asked *sum,
+void attn_say_outcome(const attn_pen *pen, const attn_record *record, const attn_sum_asked *sum,
                       int precision, attn_text *out)
 {
     attn_text words = {0};
-    const attn_tensor *value = attn_value(graph, sum->node);
-    attn_op op = attn_node_origin(graph, sum->node, sum->row, sum->col).op;
+    const attn_tensor *value = attn_value(record, sum->node);
+    attn_op op = attn_node_origin(record, sum->node, sum->row, sum->col).op;
     float number = value->data[sum->row * value->cols + sum->col];
     if (value->words && number >= 1 && number <= (float)value->words->count)
         attn_text_print(&words, "%.0f, '%s'", (double)number,
@@ -264,7 +264,7 @@ static const char *verb_of(const char *by)
     return plain ? " say" : " says";
 }
 
-bool attn_say_stated(const attn_pen *pen, const attn_graph *graph, const attn_stated *stated,
+bool attn_say_stated(const attn_pen *pen, const attn_record *record, const attn_stated *stated,
                      int precision, attn_text *out)
 {
     attn_text text = {0};
@@ -274,15 +274,15 @@ bool attn_say_stated(const attn_pen *pen, const attn_graph *graph, const attn_st
     if (stated->is_shape)
         add_stated_shape(&text, stated);
     else
-        table = add_stated_numbers(&text, stated, attn_value(graph, stated->node), precision);
+        table = add_stated_numbers(&text, stated, attn_value(record, stated->node), precision);
     say_text(pen, out, &text);
     return table;
 }
 
-bool attn_stated_value(const attn_graph *graph, const attn_stated *stated, attn_arena *arena,
+bool attn_stated_value(const attn_record *record, const attn_stated *stated, attn_arena *arena,
                        attn_tensor *value)
 {
-    *value = *attn_value(graph, stated->node);
+    *value = *attn_value(record, stated->node);
     size_t size = attn_tensor_size(value);
     value->batch = 1;
     value->data = attn_alloc(arena, size, sizeof *value->data);

@@ -28,16 +28,16 @@ void attn_say_change(const attn_pen *pen, const attn_run *run, size_t i, int pre
                      attn_text *out);
 extern const char attn_said_untrained[];
 /* "attention(Q, K, V) opened, with Q = Q₁:" */
-void attn_say_call(const attn_pen *pen, const attn_graph *graph, const attn_call *call,
+void attn_say_call(const attn_pen *pen, const attn_record *record, const attn_call *call,
                    attn_text *out);
 /* "gives A V (and A)": the last line of an opened call. */
 void attn_say_results(const attn_pen *pen, const attn_statement *statement, attn_text *out);
 /* "The notes say 2.1  0.3: the same." True: "The notes say, off by up to 0.02:", and below it
  * stands the table of what they say. */
-bool attn_say_stated(const attn_pen *pen, const attn_graph *graph, const attn_stated *stated,
+bool attn_say_stated(const attn_pen *pen, const attn_record *record, const attn_stated *stated,
                      int precision, attn_text *out);
 /* What was stated, with the words of the true value; false: there was no memory. */
-bool attn_stated_value(const attn_graph *graph, const attn_stated *stated, attn_arena *arena,
+bool attn_stated_value(const attn_record *record, const attn_stated *stated, attn_arena *arena,
                        attn_tensor *value);
 /* "Training: 200 steps of plain gradient descent …", or that it was left out. */
 void attn_say_trained(const attn_pen *pen, const attn_trained *trained, int precision,
@@ -69,11 +69,11 @@ const attn_exchange *attn_exchange_of_definition(const attn_lesson *lesson,
 void attn_add_element(attn_text *label, const char *name, const attn_tensor *value, size_t row,
                       size_t col);
 /* A number that no arithmetic made: where it was moved from, or who gave it. */
-void attn_say_source(const attn_pen *pen, const attn_graph *graph, const attn_sum_asked *sum,
+void attn_say_source(const attn_pen *pen, const attn_record *record, const attn_sum_asked *sum,
                      attn_text *out);
 /* What an asked number is: a token with its word, whole or as it was given, or with its decimals.
  */
-void attn_say_outcome(const attn_pen *pen, const attn_graph *graph, const attn_sum_asked *sum,
+void attn_say_outcome(const attn_pen *pen, const attn_record *record, const attn_sum_asked *sum,
                       int precision, attn_text *out);
 
 #endif

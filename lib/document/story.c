@@ -16,7 +16,7 @@
 typedef struct story {
     const attn_run *run;
     const attn_filter *filter;
-    attn_teller *teller;
+    attn_renderer *renderer;
     size_t step; /* the one last told */
     size_t loop_count;
     attn_loop_at loops[MOST_LOOPS]; /* the numbers last told */
@@ -71,7 +71,7 @@ static void tell_loops(story *s, const attn_moment *moment)
     if (moment->loop_start && same == count && count) same--;
     for (size_t i = same; i < count; i++) {
         s->loops[i] = moment->loops[i];
-        s->teller->loop(s->teller, &moment->loops[i], i);
+        s->renderer->loop(s->renderer, &moment->loops[i], i);
     }
     s->loop_count = count;
 }
@@ -81,7 +81,7 @@ static void tell_headings(story *s, const attn_moment *moment)
     if (moment->step != s->step) {
         s->step = moment->step;
         s->loop_count = 0;
-        s->teller->step(s->teller, moment->step);
+        s->renderer->step(s->renderer, moment->step);
     }
     tell_loops(s, moment);
 }
@@ -91,16 +91,16 @@ static void tell_headings(story *s, const attn_moment *moment)
 static void tell_call(story *s, const attn_call *call)
 {
     const attn_statement *told = NULL;
-    s->teller->call(s->teller, call);
+    s->renderer->call(s->renderer, call);
     for (size_t i = 0; i < call->made_count; i++) {
         const attn_made *made = &call->made[i];
         if (made->statement && made->statement != told)
-            s->teller->formula(s->teller, made->statement);
+            s->renderer->formula(s->renderer, made->statement);
         told = made->statement;
-        s->teller->value(s->teller, made, false);
+        s->renderer->value(s->renderer, made, false);
     }
     for (const attn_call *inner = call->inner; inner; inner = inner->next) tell_call(s, inner);
-    s->teller->end_call(s->teller);
+    s->renderer->end_call(s->renderer);
 }
 
 /* ---- formulas and values ---- */
@@ -115,7 +115,8 @@ static bool is_mapped(const attn_moment *moment, const char *label)
 
 static void tell_value(story *s, const attn_moment *moment, const attn_made *made)
 {
-    if (wants(s, made->label)) s->teller->value(s->teller, made, is_mapped(moment, made->label));
+    if (wants(s, made->label))
+        s->renderer->value(s->renderer, made, is_mapped(moment, made->label));
 }
 
 /* What one formula made: it stands together, in the order of the formulas. */
@@ -138,10 +139,10 @@ static void tell_formula(story *s, const attn_moment *moment, const attn_stateme
 {
     if (!wants_formula(s, made)) return;
     bool values = !moment->shown_instead || is_chosen(s);
-    s->teller->formula(s->teller, formula);
+    s->renderer->formula(s->renderer, formula);
     for (size_t i = 0; i < made->count; i++)
         for (size_t k = 0; k < made->items[i].definition_count; k++)
-            s->teller->definition(s->teller, &made->items[i].definitions[k]);
+            s->renderer->definition(s->renderer, &made->items[i].definitions[k]);
     for (size_t i = 0; i < made->count && values; i++) tell_value(s, moment, &made->items[i]);
     for (size_t i = 0; i < made->count; i++)
         for (const attn_call *call = made->items[i].call; call; call = call->next)
@@ -177,16 +178,16 @@ static void tell_look(story *s, const attn_watched *look)
     for (size_t i = 0; i < look->made_count; i++) {
         const attn_made *made = &look->made[i];
         if (!wants(s, made->label)) continue;
-        if (!told) s->teller->look(s->teller, look);
+        if (!told) s->renderer->look(s->renderer, look);
         told = true;
-        s->teller->value(s->teller, made, is_drawn(s->run, made->label));
+        s->renderer->value(s->renderer, made, is_drawn(s->run, made->label));
     }
-    if (told) s->teller->look(s->teller, NULL);
+    if (told) s->renderer->look(s->renderer, NULL);
 }
 
 static void tell_training(story *s, const attn_trained *trained)
 {
-    if (!is_chosen(s)) s->teller->trained(s->teller, trained);
+    if (!is_chosen(s)) s->renderer->trained(s->renderer, trained);
     for (size_t i = 0; i < trained->look_count; i++) tell_look(s, &trained->looks[i]);
 }
 
@@ -196,7 +197,7 @@ static void tell_again(story *s, const attn_moment *moment)
     for (size_t i = 0; i < moment->again_count && is_chosen(s); i++) {
         const attn_made *made = &moment->again[i];
         if (wants(s, made->label) && !is_shown(s, made->label))
-            s->teller->value(s->teller, made, is_drawn(s->run, made->label));
+            s->renderer->value(s->renderer, made, is_drawn(s->run, made->label));
     }
 }
 
@@ -244,13 +245,14 @@ static void tell_maps(story *s, const attn_moment *moment)
     for (size_t i = 0; i < moment->map_count; i++) {
         const attn_map *map = &moment->maps[i];
         bool told = was_shown(moment, map) || (is_chosen(s) && was_made(moment, map->label));
-        if (!told && wants(s, map->label)) s->teller->map(s->teller, map);
+        if (!told && wants(s, map->label)) s->renderer->map(s->renderer, map);
     }
 }
 
 static void tell_columns(story *s, const attn_column *columns, size_t count)
 {
-    if (count && wants_columns(s, columns, count)) s->teller->columns(s->teller, columns, count);
+    if (count && wants_columns(s, columns, count))
+        s->renderer->columns(s->renderer, columns, count);
 }
 
 /* The columns of the plot, unless the table has them all; then its lines. */
@@ -265,7 +267,7 @@ static void tell_plot(story *s, const attn_moment *moment)
     }
     if (!wants_columns(s, moment->plot, moment->plot_count)) return;
     if (!told) tell_columns(s, moment->plot, moment->plot_count);
-    if (s->teller->plot) s->teller->plot(s->teller, moment);
+    if (s->renderer->plot) s->renderer->plot(s->renderer, moment);
 }
 
 static bool wants_drawing(const story *s, const attn_map *map)
@@ -286,11 +288,11 @@ size_t attn_story_drawings(const attn_filter *filter, const attn_moment *moment,
 
 static void tell_claims(story *s, const attn_moment *moment)
 {
-    attn_teller *teller = s->teller;
+    attn_renderer *renderer = s->renderer;
     for (size_t i = 0; i < moment->stated_count; i++)
-        if (wants(s, moment->stated[i].label)) teller->stated(teller, &moment->stated[i]);
+        if (wants(s, moment->stated[i].label)) renderer->stated(renderer, &moment->stated[i]);
     for (size_t i = 0; i < moment->sum_count; i++)
-        if (wants(s, moment->sums[i].label)) teller->sum(teller, &moment->sums[i]);
+        if (wants(s, moment->sums[i].label)) renderer->sum(renderer, &moment->sums[i]);
 }
 
 /* What was measured of the maps on other words, as words of the lesson. */
@@ -299,21 +301,21 @@ static void tell_notes(story *s, const attn_moment *moment)
     attn_text notes = {0};
     attn_add_map_notes(s->run, moment->maps, moment->map_count, "", &notes);
     attn_piece piece = {.kind = ATTN_PIECE_WORDS, .text = attn_text_string(&notes)};
-    if (notes.length > 0) s->teller->prose(s->teller, &piece, 1);
+    if (notes.length > 0) s->renderer->prose(s->renderer, &piece, 1);
     s->failed |= notes.failed;
     attn_text_free(&notes);
 }
 
 static void tell_words(story *s, const attn_moment *moment)
 {
-    if (moment->piece_count) s->teller->prose(s->teller, moment->pieces, moment->piece_count);
+    if (moment->piece_count) s->renderer->prose(s->renderer, moment->pieces, moment->piece_count);
     tell_notes(s, moment);
 }
 
 static void tell_moment(story *s, const attn_moment *moment)
 {
-    attn_teller *teller = s->teller;
-    teller->moment(teller);
+    attn_renderer *renderer = s->renderer;
+    renderer->moment(renderer);
     tell_headings(s, moment);
     if (!is_chosen(s)) tell_words(s, moment);
     if (moment->trained) tell_training(s, moment->trained);
@@ -324,25 +326,25 @@ static void tell_moment(story *s, const attn_moment *moment)
     tell_columns(s, moment->columns, moment->column_count);
     tell_plot(s, moment);
     tell_maps(s, moment);
-    if (teller->drawn) teller->drawn(teller, moment);
+    if (renderer->drawn) renderer->drawn(renderer, moment);
     for (size_t i = 0; i < moment->check_count && !is_chosen(s); i++)
-        teller->check(teller, &moment->checks[i]);
+        renderer->check(renderer, &moment->checks[i]);
 }
 
 /* ---- what no step makes ---- */
 
 /* No formula made it. (It may have got words since, or another number from the reader.) */
-static bool is_given(const attn_graph *graph, const attn_family *family,
+static bool is_given(const attn_record *record, const attn_family *family,
                      const attn_element *element)
 {
     if (family->statement && attn_element_inside(family, element)) return false;
     const attn_node *operands;
     attn_node node = element->node;
-    attn_op op = attn_node_op(graph, node);
+    attn_op op = attn_node_op(record, node);
     while ((op == ATTN_OP_COPY || op == ATTN_OP_REPLACED) &&
-           attn_node_operands(graph, node, &operands)) {
+           attn_node_operands(record, node, &operands)) {
         node = operands[0];
-        op = attn_node_op(graph, node);
+        op = attn_node_op(record, node);
     }
     return op == ATTN_OP_GIVEN;
 }
@@ -353,12 +355,12 @@ static void tell_given(story *s, const attn_family *family)
     attn_text label = {0};
     for (size_t i = 0; i < family->element_count; i++) {
         const attn_element *element = &family->elements[i];
-        if (!is_given(attn_run_graph(s->run), family, element)) continue;
+        if (!is_given(attn_run_record(s->run), family, element)) continue;
         attn_text_clear(&label);
         attn_element_label(family, element, &label);
         attn_made given = {.label = attn_text_string(&label), .node = element->node};
         if (wants(s, given.label) && !is_shown(s, given.label))
-            s->teller->value(s->teller, &given, false);
+            s->renderer->value(s->renderer, &given, false);
     }
     s->failed |= label.failed;
     attn_text_free(&label);
@@ -384,17 +386,17 @@ static attn_tally tally_of(const attn_run *run)
     return tally;
 }
 
-bool attn_story_tell(const attn_run *run, const attn_filter *filter, attn_teller *teller)
+bool attn_document_walk(const attn_run *run, const attn_filter *filter, attn_renderer *renderer)
 {
-    story s = {.run = run, .filter = filter, .teller = teller};
+    story s = {.run = run, .filter = filter, .renderer = renderer};
     attn_tally tally = tally_of(run);
     size_t asked = attn_run_asked(run);
-    teller->begin(teller, run, is_chosen(&s));
+    renderer->begin(renderer, run, is_chosen(&s));
     if (is_chosen(&s) && filter->place_count == 0) tell_all_given(&s);
     for (size_t i = 0; i < attn_run_moments(run); i++)
         if (wants_moment(&s, attn_run_moment(run, i))) tell_moment(&s, attn_run_moment(run, i));
-    if (asked) teller->asked(teller);
-    for (size_t i = 0; i < asked; i++) teller->sum(teller, attn_run_asked_at(run, i));
-    if (!is_chosen(&s)) teller->end(teller, run, &tally);
+    if (asked) renderer->asked(renderer);
+    for (size_t i = 0; i < asked; i++) renderer->sum(renderer, attn_run_asked_at(run, i));
+    if (!is_chosen(&s)) renderer->end(renderer, run, &tally);
     return !s.failed;
 }

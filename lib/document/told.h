@@ -24,19 +24,19 @@ typedef struct attn_figure { /* a number on the page */
     float number;
 } attn_figure;
 
-typedef struct attn_told { /* all in the arena */
+typedef struct attn_located_text { /* all in the arena */
     attn_arena *arena;
     size_t stop_count, figure_count;
     attn_stop *stops; /* the first at byte 0 */
     attn_figure *figures;
-} attn_told;
+} attn_located_text;
 
 /*
  * The whole lesson as text, appended to out, which is empty; told: zero but for its arena. Where
  * values are compared (options->with) no number is a figure.
  */
-bool attn_show_told(const attn_run *run, const attn_show_options *options, attn_text *out,
-                    attn_told *told, attn_status *status);
+bool attn_show_located(const attn_run *run, const attn_show_options *options, attn_text *out,
+                       attn_located_text *told, attn_status *status);
 /* The arithmetic of one number as text of its own. */
 bool attn_show_sum(const attn_run *run, const attn_show_options *options, const attn_figure *figure,
                    attn_text *out, attn_status *status);

@@ -31,7 +31,7 @@ enum {
 
 typedef struct making {
     attn_run *run;
-    const attn_graph *graph;
+    const attn_record *record;
     attn_arena *arena;
     attn_worksheet *sheet;
     attn_status *status;
@@ -77,20 +77,20 @@ static unsigned handed_on(const making *m, attn_node node, unsigned what)
 {
     const attn_node *operands;
     unsigned found = 0;
-    size_t count = attn_node_operands(m->graph, node, &operands);
-    if (tells_shape(attn_node_op(m->graph, node))) return 0;
+    size_t count = attn_node_operands(m->record, node, &operands);
+    if (tells_shape(attn_node_op(m->record, node))) return 0;
     for (size_t i = 0; i < count; i++) found |= m->known[operands[i]] & what;
     return found;
 }
 
 static bool look_at_all(making *m)
 {
-    m->node_count = attn_graph_operations(m->graph);
+    m->node_count = attn_record_operations(m->record);
     m->known = attn_alloc(m->arena, m->node_count + 1, 1);
     for (attn_node node = 1; m->known && node <= m->node_count; node++) {
-        attn_op op = attn_node_op(m->graph, node);
+        attn_op op = attn_node_op(m->record, node);
         unsigned known = handed_on(m, node, BEYOND | VARIES);
-        if (is_beyond(op, attn_value(m->graph, node))) known |= BEYOND;
+        if (is_beyond(op, attn_value(m->record, node))) known |= BEYOND;
         if (op == ATTN_OP_GIVEN) known |= VARIES;
         m->known[node] = (unsigned char)known;
     }
@@ -107,9 +107,9 @@ static bool moves(attn_op op)
 static bool is_given(const making *m, attn_node node)
 {
     const attn_node *operands;
-    attn_op op = attn_node_op(m->graph, node);
+    attn_op op = attn_node_op(m->record, node);
     if (!moves(op)) return op == ATTN_OP_GIVEN;
-    size_t count = attn_node_operands(m->graph, node, &operands);
+    size_t count = attn_node_operands(m->record, node, &operands);
     for (size_t i = 0; i < count; i++)
         if (!is_given(m, operands[i])) return false;
     return count > 0;
@@ -120,8 +120,8 @@ static bool is_covered(const making *m, attn_node node)
 {
     const attn_node *operands;
     if (is(m, node, ASKED)) return true;
-    if (!moves(attn_node_op(m->graph, node))) return false;
-    size_t count = attn_node_operands(m->graph, node, &operands);
+    if (!moves(attn_node_op(m->record, node))) return false;
+    size_t count = attn_node_operands(m->record, node, &operands);
     for (size_t i = 0; i < count; i++)
         if (!is_covered(m, operands[i])) return false;
     return count > 0;
@@ -131,10 +131,10 @@ static bool is_covered(const making *m, attn_node node)
 static void ask(making *m, attn_node node)
 {
     const attn_node *operands;
-    attn_op op = attn_node_op(m->graph, node);
+    attn_op op = attn_node_op(m->record, node);
     m->known[node] |= ASKED;
     if (op != ATTN_OP_COPY && op != ATTN_OP_STACK) return;
-    size_t count = attn_node_operands(m->graph, node, &operands);
+    size_t count = attn_node_operands(m->record, node, &operands);
     for (size_t i = 0; i < count; i++)
         if (!is_given(m, operands[i])) ask(m, operands[i]);
 }
@@ -142,7 +142,7 @@ static void ask(making *m, attn_node node)
 /* A number that hangs on sizes alone is told, not asked. */
 static bool is_asked(const making *m, attn_node node)
 {
-    const attn_tensor *value = attn_value(m->graph, node);
+    const attn_tensor *value = attn_value(m->record, node);
     if (node > m->node_count || is(m, node, BEYOND) || is_given(m, node) || is_covered(m, node))
         return false;
     return value->rank != ATTN_NUMBER || is(m, node, VARIES);
@@ -186,9 +186,9 @@ static void spread(making *m)
         if (is(m, node, ASKED) || handed_on(m, node, ANSWERS)) m->known[node] |= ANSWERS;
     for (attn_node node = (attn_node)m->node_count; node > 0; node--) {
         unsigned needs = is(m, node, ASKED | NEEDED) ? NEEDED : 0;
-        if (needs && tells_shape(attn_node_op(m->graph, node))) needs = SIZED;
+        if (needs && tells_shape(attn_node_op(m->record, node))) needs = SIZED;
         if (is(m, node, SIZED)) needs |= SIZED;
-        size_t count = attn_node_operands(m->graph, node, &operands);
+        size_t count = attn_node_operands(m->record, node, &operands);
         for (size_t i = 0; i < count; i++) m->known[operands[i]] |= (unsigned char)needs;
     }
 }
@@ -350,7 +350,7 @@ static bool add_shown(making *m, size_t i, const attn_statement *formula)
     const attn_moment *moment = attn_run_moment(m->run, i);
     for (size_t k = 0; k < moment->shown_count; k++) {
         const attn_made *made = &moment->shown[k];
-        const attn_tensor *value = attn_value(m->graph, made->node);
+        const attn_tensor *value = attn_value(m->record, made->node);
         bool told = value->rank == ATTN_NUMBER && is(m, made->node, NEEDED) &&
                     !is(m, made->node, VARIES | BEYOND) && !is_given(m, made->node);
         bool here = !formula || made->statement == formula;
@@ -425,7 +425,7 @@ static bool add_given_value(making *m, const char *label, attn_node node)
 {
     return add_given(m, (attn_entry){.kind = ATTN_ENTRY_VALUE,
                                      .label = label,
-                                     .value = attn_value(m->graph, node)});
+                                     .value = attn_value(m->record, node)});
 }
 
 /* Under the name of all of it: a stack, or each of its matrices. */
@@ -450,7 +450,7 @@ static bool add_element(making *m, const attn_family *family, const attn_element
 /* A size is read off a small value that stands there. */
 static bool is_needed(const making *m, const attn_element *element)
 {
-    bool sized = is(m, element->node, SIZED) && !is_large(attn_value(m->graph, element->node));
+    bool sized = is(m, element->node, SIZED) && !is_large(attn_value(m->record, element->node));
     return (is(m, element->node, NEEDED) || sized) && is_given(m, element->node);
 }
 
@@ -468,7 +468,7 @@ static bool add_size(making *m, const attn_family *family, const attn_element *e
     const char *kept = attn_keep_text(m->arena, &label);
     attn_piece *pieces = attn_alloc(m->arena, 2, sizeof *pieces);
     bool *hidden = attn_alloc(m->arena, 2, sizeof *hidden);
-    attn_tensor_shape(attn_value(m->graph, element->node), shape);
+    attn_tensor_shape(attn_value(m->record, element->node), shape);
     const char *words = attn_print(m->arena, ": %s. Only its size is needed.", shape);
     if (!kept || !pieces || !hidden || !words) return false;
     attn_grammar grammar = {.arena = m->arena};
@@ -595,7 +595,7 @@ static bool add_asked(making *m, const attn_entry *entry, const char *whole)
         return false;
     const char *label = count == 1 ? made[0].label : entry->label;
     if (is_listed(m, label)) return true;
-    return add_answer(m, label, count == 1 ? attn_value(m->graph, made[0].node) : entry->value);
+    return add_answer(m, label, count == 1 ? attn_value(m->record, made[0].node) : entry->value);
 }
 
 static bool add_answers(making *m)
@@ -653,8 +653,11 @@ bool attn_worksheet_make(attn_run *run, const attn_worksheet_options *options, a
                          attn_worksheet *sheet, attn_status *status)
 {
     *sheet = (attn_worksheet){.run = run, .options = *options};
-    making m = {
-        .run = run, .graph = attn_run_graph(run), .arena = arena, .sheet = sheet, .status = status};
+    making m = {.run = run,
+                .record = attn_run_record(run),
+                .arena = arena,
+                .sheet = sheet,
+                .status = status};
     if (!look_at_all(&m) || !ask_all(&m)) return false;
     spread(&m);
     return add_moments(&m) && add_all_given(&m) && add_answers(&m) && add_frame(&m) &&
@@ -685,7 +688,8 @@ static void add_shapes(const attn_worksheet *sheet, attn_text *out)
     attn_text_add(out, has_infinite(sheet) ? ". −∞ is written -Infinity." : ".");
 }
 
-static void write_end(const attn_worksheet *sheet, attn_sheet_writer *writer, attn_text *words)
+static void write_end(const attn_worksheet *sheet, attn_worksheet_renderer *writer,
+                      attn_text *words)
 {
     if (sheet->answer_count == 0) return;
     bool solved = sheet->options.fill == ATTN_FILL_SOLVED;
@@ -702,7 +706,7 @@ static void write_end(const attn_worksheet *sheet, attn_sheet_writer *writer, at
     writer->code(writer, sheet->command);
 }
 
-bool attn_worksheet_write(const attn_worksheet *sheet, attn_sheet_writer *writer,
+bool attn_worksheet_write(const attn_worksheet *sheet, attn_worksheet_renderer *writer,
                           attn_status *status)
 {
     static const char *const fields[] = {"Name", "Date"};

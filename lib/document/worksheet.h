@@ -73,19 +73,19 @@ typedef struct attn_worksheet { /* all in the arena, or in the run */
 bool attn_worksheet_make(attn_run *run, const attn_worksheet_options *options, attn_arena *arena,
                          attn_worksheet *sheet, attn_status *status);
 
-typedef struct attn_sheet_writer attn_sheet_writer;
-struct attn_sheet_writer {
-    void (*begin)(attn_sheet_writer *writer, const char *title, const char *side);
-    void (*heading)(attn_sheet_writer *writer, const char *words);
+typedef struct attn_worksheet_renderer attn_worksheet_renderer;
+struct attn_worksheet_renderer {
+    void (*begin)(attn_worksheet_renderer *writer, const char *title, const char *side);
+    void (*heading)(attn_worksheet_renderer *writer, const char *words);
     /* "Name: ________"; blank: whether what follows the words is to be filled in */
-    void (*fields)(attn_sheet_writer *writer, const char *const *words, size_t count);
-    void (*words)(attn_sheet_writer *writer, const char *words);
-    void (*code)(attn_sheet_writer *writer, const char *line); /* to be typed as it stands */
-    void (*entry)(attn_sheet_writer *writer, const attn_entry *entry);
-    void (*end)(attn_sheet_writer *writer);
+    void (*fields)(attn_worksheet_renderer *writer, const char *const *words, size_t count);
+    void (*words)(attn_worksheet_renderer *writer, const char *words);
+    void (*code)(attn_worksheet_renderer *writer, const char *line); /* to be typed as it stands */
+    void (*entry)(attn_worksheet_renderer *writer, const attn_entry *entry);
+    void (*end)(attn_worksheet_renderer *writer);
 };
 /* Writes the sheets one after the other, each from begin to end. */
-bool attn_worksheet_write(const attn_worksheet *sheet, attn_sheet_writer *writer,
+bool attn_worksheet_write(const attn_worksheet *sheet, attn_worksheet_renderer *writer,
                           attn_status *status);
 
 /* "______", and of a value the number at i: what stands in a cell. */

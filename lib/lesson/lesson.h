@@ -73,14 +73,14 @@ typedef struct attn_options {
 
 /* ---- the lessons carried in the program ---- */
 
-typedef struct attn_shelf { /* one of them */
+typedef struct attn_builtin_lesson { /* one of them */
     const char *name, *chapter;
-} attn_shelf;
+} attn_builtin_lesson;
 /* i from 0, NULL at the end; in the order of teaching. */
-const attn_shelf *attn_shelf_at(size_t i);
+const attn_builtin_lesson *attn_builtin_lesson_at(size_t i);
 /* Title and summary, read from the lesson itself; in the arena. */
-bool attn_shelf_describe(const attn_shelf *lesson, attn_arena *arena, const char **title,
-                         const char **summary);
+bool attn_builtin_lesson_describe(const attn_builtin_lesson *lesson, attn_arena *arena,
+                                  const char **title, const char **summary);
 
 /* ---- reading ---- */
 
@@ -110,7 +110,7 @@ const char *attn_lesson_title(const attn_lesson *lesson);
 const char *attn_lesson_summary(const attn_lesson *lesson);
 size_t attn_lesson_checks(const attn_lesson *lesson); /* as they are written */
 /* The sequences that grow where nobody gives them; i from 0, NULL at the end. */
-const char *attn_lesson_growing_at(const attn_lesson *lesson, size_t i);
+const char *attn_lesson_generated_at(const attn_lesson *lesson, size_t i);
 
 /* ---- reading with other formulas ---- */
 
@@ -387,7 +387,7 @@ typedef struct attn_stated_total {
 } attn_stated_total;
 
 const attn_lesson *attn_run_lesson(const attn_run *run);
-const attn_graph *attn_run_graph(const attn_run *run);
+const attn_record *attn_run_record(const attn_run *run);
 const attn_scope *attn_run_scope(const attn_run *run);
 size_t attn_run_moments(const attn_run *run);
 const attn_moment *attn_run_moment(const attn_run *run, size_t i);
@@ -425,7 +425,7 @@ bool attn_run_untrained(const attn_run *run);
 bool attn_run_weights_lie(const attn_run *run, attn_status *fault);
 
 /* A sequence that nobody gave, and that grew by itself. */
-typedef struct attn_grown {
+typedef struct attn_generated {
     const char *name;      /* of the sequence */
     const char *next;      /* the formula that chose its words, as it is written */
     const attn_expr *expr; /* the same */
@@ -436,9 +436,9 @@ typedef struct attn_grown {
     const float *numbers; /* that each was chosen by: the largest of its row of next */
     size_t unsettled; /* the first word, from 1, that would be another one now that those after it
                          stand there, as it may be where formulas were exchanged; 0: none */
-} attn_grown;
-size_t attn_run_grown(const attn_run *run);
-const attn_grown *attn_run_grown_at(const attn_run *run, size_t i);
+} attn_generated;
+size_t attn_run_generated(const attn_run *run);
+const attn_generated *attn_run_generated_at(const attn_run *run, size_t i);
 
 /* A word that stands outside its vocabulary, and for which another stands. */
 typedef struct attn_unknown {

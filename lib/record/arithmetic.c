@@ -14,7 +14,7 @@ enum { DEEPEST = 4, MOST_TERMS = 8, FIRST_TERMS = 3, LEAST_DIGITS = 2, MOST_DIGI
 static const char minus[] = "−";
 
 struct attn_board {
-    const attn_graph *graph;
+    const attn_record *record;
     attn_text *out;
     int digits;
     bool significant; /* the digits of numbers below 1 are counted from the first that is not 0 */
@@ -57,27 +57,27 @@ static attn_binding binding_of(const attn_work *work)
 }
 
 /* To the operand that an operation only moved this element from; false if it did more. */
-static bool move_back(const attn_graph *graph, attn_node *node, size_t *row, size_t *col)
+static bool move_back(const attn_record *record, attn_node *node, size_t *row, size_t *col)
 {
-    attn_work work = attn_work_of(graph, *node);
-    if (work.operation->source_reads && !attn_graph_recall_work(graph, *node)) return false;
+    attn_work work = attn_work_of(record, *node);
+    if (work.operation->source_reads && !attn_record_recompute_work(record, *node)) return false;
     size_t i = work.operation->source ? work.operation->source(&work, row, col) : ATTN_NO_SOURCE;
     if (i != ATTN_NO_SOURCE) *node = work.nodes[i];
     return i != ATTN_NO_SOURCE;
 }
 
 /* Follows operations that only move numbers, down to the first named node or past names. */
-static attn_node follow(const attn_graph *graph, attn_node node, size_t *row, size_t *col,
+static attn_node follow(const attn_record *record, attn_node node, size_t *row, size_t *col,
                         bool past_names)
 {
-    while (past_names || !attn_node_name(graph, node))
-        if (!move_back(graph, &node, row, col)) break;
+    while (past_names || !attn_node_name(record, node))
+        if (!move_back(record, &node, row, col)) break;
     return node;
 }
 
 static void write_value(attn_board *board, attn_node node, size_t row, size_t col)
 {
-    const attn_tensor *value = attn_value(board->graph, node);
+    const attn_tensor *value = attn_value(board->record, node);
     float number = value->data[row * value->cols + col];
     const char *word = value->words ? attn_word_of(value->words, number) : NULL;
     if (word)
@@ -89,7 +89,7 @@ static void write_value(attn_board *board, attn_node node, size_t row, size_t co
 /* Whether an operand is written out, rather than as its number. */
 static bool opens(const attn_board *board, const attn_work *work, attn_node node)
 {
-    if (attn_node_name(board->graph, node) || !work->operation->write) return false;
+    if (attn_node_name(board->record, node) || !work->operation->write) return false;
     if (work->operation->binding == ATTN_BINDS_OPAQUE || board->depth >= DEEPEST) return false;
     return !(has_terms(work) && board->sums > 0);
 }
@@ -98,9 +98,9 @@ void attn_write_operand(attn_board *board, const attn_work *work, size_t i, size
                         attn_binding least)
 {
     attn_stretched(work, i, &row, &col);
-    attn_node node = follow(board->graph, work->nodes[i], &row, &col, false);
-    attn_work inner = attn_work_of(board->graph, node);
-    if (!attn_graph_recall_work(board->graph, node)) {
+    attn_node node = follow(board->record, work->nodes[i], &row, &col, false);
+    attn_work inner = attn_work_of(board->record, node);
+    if (!attn_record_recompute_work(board->record, node)) {
         board->out->failed = true;
         return;
     }
@@ -172,61 +172,63 @@ void attn_write_list(attn_board *board, const attn_terms *terms, size_t n)
 
 /* ---- the whole ---- */
 
-attn_origin attn_node_origin(const attn_graph *graph, attn_node node, size_t row, size_t col)
+attn_origin attn_node_origin(const attn_record *record, attn_node node, size_t row, size_t col)
 {
     attn_origin origin = {0};
-    size_t recalled = attn_graph_recalled(graph);
+    size_t recomputed = attn_record_recomputed(record);
     for (;;) {
-        if (attn_node_name(graph, node))
+        if (attn_node_name(record, node))
             origin = (attn_origin){.named = node, .row = row, .col = col};
-        if (!move_back(graph, &node, &row, &col)) break;
+        if (!move_back(record, &node, &row, &col)) break;
     }
-    attn_graph_forget(graph, recalled);
-    origin.op = attn_node_op(graph, node);
+    attn_record_forget(record, recomputed);
+    origin.op = attn_node_op(record, node);
     return origin;
 }
 
 /* From the largest number of a row, or one that is picked of it, to the row. */
-static bool back_to_row(const attn_graph *graph, attn_node *node, size_t *row, size_t *col)
+static bool back_to_row(const attn_record *record, attn_node *node, size_t *row, size_t *col)
 {
-    const attn_op op = attn_node_op(graph, *node);
+    const attn_op op = attn_node_op(record, *node);
     const attn_node *operands;
     if (op != ATTN_OP_MAX && op != ATTN_OP_PICK) return false;
-    attn_node_operands(graph, *node, &operands);
+    attn_node_operands(record, *node, &operands);
     *node = operands[0];
-    *row = attn_value(graph, *node)->rank == ATTN_MATRIX ? *col : 0;
+    *row = attn_value(record, *node)->rank == ATTN_MATRIX ? *col : 0;
     *col = 0;
     return true;
 }
 
 /* Weights, or rows of them by their words. */
-static bool has_weights(const attn_graph *graph, attn_node node)
+static bool has_weights(const attn_record *record, attn_node node)
 {
     const attn_node *operands;
-    if (attn_node_is_weights(graph, node)) return true;
-    return attn_node_op(graph, node) == ATTN_OP_ROW &&
-           attn_node_operands(graph, node, &operands) > 0 &&
-           attn_node_is_weights(graph, operands[0]);
+    if (attn_node_is_weights(record, node)) return true;
+    return attn_node_op(record, node) == ATTN_OP_ROW &&
+           attn_node_operands(record, node, &operands) > 0 &&
+           attn_node_is_weights(record, operands[0]);
 }
 
-attn_node attn_node_weights_behind(const attn_graph *graph, attn_node node, size_t at, size_t *row)
+attn_node attn_node_weights_behind(const attn_record *record, attn_node node, size_t at,
+                                   size_t *row)
 {
-    size_t recalled = attn_graph_recalled(graph), col = at;
+    size_t recomputed = attn_record_recomputed(record), col = at;
     bool more = true;
     *row = 0;
-    while (more && !has_weights(graph, node))
-        more = back_to_row(graph, &node, row, &col) || move_back(graph, &node, row, &col);
-    attn_graph_forget(graph, recalled);
+    while (more && !has_weights(record, node))
+        more = back_to_row(record, &node, row, &col) || move_back(record, &node, row, &col);
+    attn_record_forget(record, recomputed);
     return more ? node : 0;
 }
 
-bool attn_node_masked(const attn_graph *graph, attn_node node, size_t row, size_t col, bool *masked)
+bool attn_node_masked(const attn_record *record, attn_node node, size_t row, size_t col,
+                      bool *masked)
 {
-    node = follow(graph, node, &row, &col, true);
-    bool known = attn_graph_recall_work(graph, node);
+    node = follow(record, node, &row, &col, true);
+    bool known = attn_record_recompute_work(record, node);
     *masked = false;
-    if (known && attn_node_op(graph, node) == ATTN_OP_SOFTMAX) {
-        attn_work work = attn_work_of(graph, node);
+    if (known && attn_node_op(record, node) == ATTN_OP_SOFTMAX) {
+        attn_work work = attn_work_of(record, node);
         float score = work.a->data[row * work.a->cols + col];
         *masked = isinf(score) && score < 0;
     }
@@ -243,7 +245,7 @@ static void write_whole(const attn_work *work, size_t row, size_t col, fineness 
                         attn_text *out)
 {
     attn_board board = {
-        .graph = work->graph, .out = out, .digits = fine.digits, .significant = fine.significant};
+        .record = work->record, .out = out, .digits = fine.digits, .significant = fine.significant};
     board.sums = has_terms(work);
     work->operation->write(&board, work, row, col);
 }
@@ -309,17 +311,17 @@ static void write_exact(const attn_work *work, size_t row, size_t col, int digit
     write_whole(work, row, col, fine.digits <= MOST_DIGITS ? fine : least, out);
 }
 
-void attn_arithmetic(const attn_graph *graph, attn_node node, size_t row, size_t col, int digits,
+void attn_arithmetic(const attn_record *record, attn_node node, size_t row, size_t col, int digits,
                      attn_text *out)
 {
-    size_t recalled = attn_graph_recalled(graph);
-    node = follow(graph, node, &row, &col, true);
-    attn_work work = attn_work_of(graph, node);
+    size_t recomputed = attn_record_recomputed(record);
+    node = follow(record, node, &row, &col, true);
+    attn_work work = attn_work_of(record, node);
     if (work.operation->write) {
-        if (attn_graph_recall_work(graph, node))
+        if (attn_record_recompute_work(record, node))
             write_exact(&work, row, col, digits, out);
         else
             out->failed = true;
     }
-    attn_graph_forget(graph, recalled);
+    attn_record_forget(record, recomputed);
 }

@@ -37,7 +37,7 @@ typedef struct spare {
 enum { ROOMS = 8 * sizeof(size_t) };
 
 typedef struct pass {
-    attn_graph *graph;
+    attn_record *record;
     attn_arena *arena;         /* of this pass alone */
     attn_gradient_slot *slots; /* the collected nodes, from the last back to the first */
     size_t count, capacity;
@@ -61,13 +61,13 @@ typedef struct derived {
 
 static attn_gradient_slot *slot_of(const pass *p, attn_node node)
 {
-    uint32_t slot = *attn_node_slot(p->graph, node);
+    uint32_t slot = *attn_node_slot(p->record, node);
     return slot ? &p->slots[slot - 1] : NULL;
 }
 
 const float *attn_upstream(const attn_work *work, size_t example)
 {
-    const attn_gradient_slot *slot = &work->slots[*attn_node_slot(work->graph, work->here) - 1];
+    const attn_gradient_slot *slot = &work->slots[*attn_node_slot(work->record, work->here) - 1];
     const attn_tensor *result = work->result;
     return slot->gradient + (result->batch > 1 ? example * attn_tensor_size(result) : 0);
 }
@@ -84,7 +84,7 @@ static void add_gathered(attn_gradient_slot *slot)
 
 static attn_gradient_slot *operand_slot(const attn_work *work, size_t i)
 {
-    uint32_t place = *attn_node_slot(work->graph, work->nodes[i]);
+    uint32_t place = *attn_node_slot(work->record, work->nodes[i]);
     attn_gradient_slot *slot = place ? &work->slots[place - 1] : NULL;
     return slot && slot->gradient ? slot : NULL;
 }
@@ -124,16 +124,16 @@ static gathered *gather(const attn_work *work, attn_gradient_slot *slot, size_t 
                         size_t b_cols, size_t rows)
 {
     enum { MOST_ROWS = 256, FEW_ROWS = 64, LEAST_NUMBERS = 1024 };
-    const attn_graph *graph = work->graph;
+    const attn_record *record = work->record;
     gathered all = {.a_cols = a_cols, .b_cols = b_cols};
     if (slot->uses < 2 || rows > FEW_ROWS || a_cols * b_cols < LEAST_NUMBERS) return NULL;
     if (slot->gathered) return slot->gathered;
     all.most = 2 * a_cols * b_cols / (a_cols + b_cols); /* twice the memory of the gradient */
     if (all.most > MOST_ROWS) all.most = MOST_ROWS;
     if (all.most < 2 * rows) return NULL;
-    float *room = attn_large_room(graph, gathered_numbers(&all));
+    float *room = attn_large_room(record, gathered_numbers(&all));
     if (!room) return NULL;
-    attn_graph_count_numbers(graph, gathered_numbers(&all));
+    attn_record_count_numbers(record, gathered_numbers(&all));
     all.A = room + GATHERED_HEAD;
     all.B = all.A + all.most * a_cols;
     slot->gathered = (gathered *)(void *)room;
@@ -146,8 +146,8 @@ static void drop_gathered(const pass *p, attn_gradient_slot *slot)
     gathered *all = slot->gathered;
     if (!all) return;
     size_t count = gathered_numbers(all);
-    attn_graph_return_numbers(p->graph, count);
-    attn_large_return(p->graph, (float *)(void *)all);
+    attn_record_return_numbers(p->record, count);
+    attn_large_return(p->record, (float *)(void *)all);
     slot->gathered = NULL;
 }
 
@@ -192,7 +192,7 @@ static bool wait(pass *p, attn_node node)
     size_t i = p->heap_count++;
     for (; i > 0 && p->heap[(i - 1) / 2] < node; i = (i - 1) / 2) p->heap[i] = p->heap[(i - 1) / 2];
     p->heap[i] = node;
-    *attn_node_slot(p->graph, node) = WAITING;
+    *attn_node_slot(p->record, node) = WAITING;
     return true;
 }
 
@@ -214,15 +214,15 @@ static attn_node take_last(pass *p)
 static bool collect_one(pass *p, attn_node node)
 {
     void *room = more_room(p, p->slots, p->count, &p->capacity, sizeof *p->slots);
-    *attn_node_slot(p->graph, node) = 0;
+    *attn_node_slot(p->record, node) = 0;
     if (!room) return false;
     p->slots = room;
     p->slots[p->count++] = (attn_gradient_slot){.node = node};
-    *attn_node_slot(p->graph, node) = (uint32_t)p->count;
+    *attn_node_slot(p->record, node) = (uint32_t)p->count;
     const attn_node *operands;
-    size_t count = attn_node_operands(p->graph, node, &operands);
+    size_t count = attn_node_operands(p->record, node, &operands);
     for (size_t i = 0; i < count; i++) {
-        if (operands[i] < p->first || *attn_node_slot(p->graph, operands[i])) continue;
+        if (operands[i] < p->first || *attn_node_slot(p->record, operands[i])) continue;
         if (!wait(p, operands[i])) return false;
     }
     return true;
@@ -235,7 +235,7 @@ static bool collect(pass *p, attn_node of)
     while (p->heap_count > 0) {
         if (!collect_one(p, take_last(p))) return false;
         bool one_more = p->count % NODES_COLLECTED_AS_FAST_AS_ONE_MADE == 1;
-        if (one_more && !attn_graph_spend_steps(p->graph, 1)) return false;
+        if (one_more && !attn_record_spend_steps(p->record, 1)) return false;
     }
     return true;
 }
@@ -257,8 +257,8 @@ static void mark_dependent(const pass *p)
     for (size_t k = p->count; k-- > 0;) {
         const attn_node *operands;
         attn_gradient_slot *slot = &p->slots[k];
-        size_t count = attn_node_operands(p->graph, slot->node, &operands);
-        if (!attn_operation_of(attn_node_op(p->graph, slot->node))->backward) continue;
+        size_t count = attn_node_operands(p->record, slot->node, &operands);
+        if (!attn_operation_of(attn_node_op(p->record, slot->node))->backward) continue;
         for (size_t i = 0; i < count; i++) {
             attn_gradient_slot *operand = slot_of(p, operands[i]);
             if (!operand || !operand->depends) continue;
@@ -271,9 +271,9 @@ static void mark_dependent(const pass *p)
 
 /* ---- back: gradients ---- */
 
-static size_t numbers_in(const attn_graph *graph, attn_node node)
+static size_t numbers_in(const attn_record *record, attn_node node)
 {
-    const attn_tensor *value = attn_value(graph, node);
+    const attn_tensor *value = attn_value(record, node);
     return attn_tensor_size(value) * value->batch;
 }
 
@@ -307,23 +307,23 @@ static bool make_gradient(pass *p, attn_node node)
 {
     attn_gradient_slot *slot = slot_of(p, node);
     if (!slot || !slot->depends || slot->gradient) return true;
-    size_t count = numbers_in(p->graph, node);
+    size_t count = numbers_in(p->record, node);
     slot->gradient =
-        attn_is_large(p->graph, count) ? attn_large_room(p->graph, count) : small_room(p, count);
+        attn_is_large(p->record, count) ? attn_large_room(p->record, count) : small_room(p, count);
     slot->blank = true;
-    if (slot->gradient) attn_graph_count_numbers(p->graph, count);
+    if (slot->gradient) attn_record_count_numbers(p->record, count);
     return slot->gradient != NULL;
 }
 
 static void drop_gradient(pass *p, attn_gradient_slot *slot)
 {
-    size_t count = numbers_in(p->graph, slot->node);
+    size_t count = numbers_in(p->record, slot->node);
     if (slot->asked || !slot->gradient) return;
-    if (attn_is_large(p->graph, count))
-        attn_large_return(p->graph, slot->gradient);
+    if (attn_is_large(p->record, count))
+        attn_large_return(p->record, slot->gradient);
     else
         return_small(p, slot->gradient, count);
-    attn_graph_return_numbers(p->graph, count);
+    attn_record_return_numbers(p->record, count);
     slot->gradient = NULL;
 }
 
@@ -347,7 +347,7 @@ static void finish_gathering(const pass *p, const attn_work *work)
 /* The gradient of a node handed on to its operands. */
 static bool hand_on(pass *p, attn_node node)
 {
-    attn_work work = attn_work_of(p->graph, node);
+    attn_work work = attn_work_of(p->record, node);
     if (!work.operation->backward || work.count == 0) return true;
     bool asked = false;
     for (size_t i = 0; i < work.count; i++) {
@@ -357,18 +357,19 @@ static bool hand_on(pass *p, attn_node node)
     }
     if (!asked) return true;
     if (!attn_work_spend(&work, cost_of(&work), "the gradient of ")) return false;
-    if (!attn_graph_recall_parts(p->graph, node, attn_backward_reads(work.operation))) return false;
+    if (!attn_record_recompute_parts(p->record, node, attn_backward_reads(work.operation)))
+        return false;
     work.slots = p->slots;
     size_t examples = work.operation->at_once ? 1 : work.result->batch;
     for (size_t e = 0; e < examples; e++) work.operation->backward(&work, e);
     finish_gathering(p, &work);
-    return attn_ok(attn_graph_status(p->graph));
+    return attn_ok(attn_record_status(p->record));
 }
 
 static bool seed(pass *p, size_t element)
 {
     attn_gradient_slot *slot = &p->slots[0];
-    const attn_tensor *value = attn_value(p->graph, slot->node);
+    const attn_tensor *value = attn_value(p->record, slot->node);
     size_t size = attn_tensor_size(value);
     if (!make_gradient(p, slot->node)) return false;
     if (slot->blank) memset(slot->gradient, 0, size * value->batch * sizeof *slot->gradient);
@@ -390,8 +391,8 @@ static bool flow_back(pass *p, attn_node of, size_t element, const derived *by)
         drop_gathered(p, slot);
         if (slot->gradient && !slot->blank && !hand_on(p, slot->node)) return false;
         drop_gradient(p, slot);
-        attn_graph_forget_one(p->graph, slot->node);
-        if (p->last && k > 0) attn_graph_use_up(p->graph, slot->node, of);
+        attn_record_forget_one(p->record, slot->node);
+        if (p->last && k > 0) attn_record_use_up(p->record, slot->node, of);
     }
     return true;
 }
@@ -404,7 +405,7 @@ static void complete(const pass *p, const derived *by)
 {
     for (size_t i = 0; i < by->count; i++) {
         const attn_gradient_slot *slot = slot_of(p, by->nodes[i]);
-        size_t bytes = numbers_in(p->graph, by->nodes[i]) * sizeof(float);
+        size_t bytes = numbers_in(p->record, by->nodes[i]) * sizeof(float);
         if (by->blank && (!slot || (slot->blank && slot->gradient == by->gradients[i])))
             memset(by->gradients[i], 0, bytes);
         if (slot && slot->gradient != by->gradients[i])
@@ -413,46 +414,46 @@ static void complete(const pass *p, const derived *by)
 }
 
 /* The record is left as it was. */
-static void end_pass(pass *p, size_t recalled)
+static void end_pass(pass *p, size_t recomputed)
 {
-    attn_graph_forget(p->graph, recalled);
+    attn_record_forget(p->record, recomputed);
     for (size_t k = 0; k < p->count; k++) {
         drop_gathered(p, &p->slots[k]);
         drop_gradient(p, &p->slots[k]);
-        *attn_node_slot(p->graph, p->slots[k].node) = 0;
+        *attn_node_slot(p->record, p->slots[k].node) = 0;
     }
-    for (size_t k = 0; k < p->heap_count; k++) *attn_node_slot(p->graph, p->heap[k]) = 0;
-    attn_graph_end_pass(p->graph);
+    for (size_t k = 0; k < p->heap_count; k++) *attn_node_slot(p->record, p->heap[k]) = 0;
+    attn_record_end_pass(p->record);
 }
 
 static bool derive(pass *p, attn_node of, size_t element, const derived *by)
 {
-    if (!attn_ok(attn_graph_status(p->graph))) return false;
+    if (!attn_ok(attn_record_status(p->record))) return false;
     p->first = of;
     for (size_t i = 0; i < by->count; i++) {
         if (by->nodes[i] < p->first) p->first = by->nodes[i];
     }
-    p->arena = attn_graph_begin_pass(p->graph);
+    p->arena = attn_record_begin_pass(p->record);
     if (!p->arena) return false;
-    size_t recalled = attn_graph_recalled(p->graph);
+    size_t recomputed = attn_record_recomputed(p->record);
     bool done = flow_back(p, of, element, by);
     if (done) complete(p, by);
-    end_pass(p, recalled);
+    end_pass(p, recomputed);
     return done;
 }
 
-bool attn_graph_backward(attn_graph *graph, attn_node of, size_t element, const attn_node *with,
-                         size_t count, float *const *gradients)
+bool attn_record_backward(attn_record *record, attn_node of, size_t element, const attn_node *with,
+                          size_t count, float *const *gradients)
 {
-    pass p = {.graph = graph};
+    pass p = {.record = record};
     return derive(&p, of, element, &(derived){with, count, gradients, .blank = true});
 }
 
-bool attn_graph_last_gradients(attn_graph *graph, attn_node of, size_t element,
-                               const attn_node *with, size_t count, float *const *gradients,
-                               bool add)
+bool attn_record_last_gradients(attn_record *record, attn_node of, size_t element,
+                                const attn_node *with, size_t count, float *const *gradients,
+                                bool add)
 {
-    pass p = {.graph = graph, .last = true};
+    pass p = {.record = record, .last = true};
     return derive(&p, of, element, &(derived){with, count, gradients, .blank = !add});
 }
 

@@ -12,23 +12,23 @@
 enum { LINE = 64, STEPS = 8, LEAST_BLOCK = 128 * 1024 };
 
 /* A line, and behind it the numbers. */
-struct attn_rooms_one {
+struct attn_float_piece {
     alignas(LINE) size_t lines; /* with this one; 0: the block ends here */
     size_t lines_before;        /* of the room before it; 0: it is the first */
     bool is_free;
-    attn_rooms_one *next, *last; /* in the list of free ones */
+    attn_float_piece *next, *last; /* in the list of free ones */
 };
-_Static_assert(sizeof(attn_rooms_one) == LINE, "numbers behind it would not begin a line");
+_Static_assert(sizeof(attn_float_piece) == LINE, "numbers behind it would not begin a line");
 
-struct attn_rooms_block {
-    attn_rooms_block *before;
+struct attn_float_block {
+    attn_float_block *before;
     size_t lines;
 };
 
-static attn_rooms_one *first_of(attn_rooms_block *block)
+static attn_float_piece *first_of(attn_float_block *block)
 {
     uintptr_t behind = (uintptr_t)(block + 1);
-    return (attn_rooms_one *)(void *)((char *)(block + 1) + (LINE - behind % LINE) % LINE);
+    return (attn_float_piece *)(void *)((char *)(block + 1) + (LINE - behind % LINE) % LINE);
 }
 
 /* ---- lists of free rooms ---- */
@@ -41,9 +41,9 @@ static size_t list_of(size_t lines)
     return STEPS * power + (lines >> power);
 }
 
-static void hang(attn_rooms *rooms, attn_rooms_one *room)
+static void hang(attn_float_pool *rooms, attn_float_piece *room)
 {
-    attn_rooms_one **list = &rooms->free[list_of(room->lines)];
+    attn_float_piece **list = &rooms->free[list_of(room->lines)];
     room->is_free = true;
     room->next = *list;
     room->last = NULL;
@@ -51,7 +51,7 @@ static void hang(attn_rooms *rooms, attn_rooms_one *room)
     *list = room;
 }
 
-static void unhang(attn_rooms *rooms, attn_rooms_one *room)
+static void unhang(attn_float_pool *rooms, attn_float_piece *room)
 {
     room->is_free = false;
     if (room->next) room->next->last = room->last;
@@ -59,33 +59,33 @@ static void unhang(attn_rooms *rooms, attn_rooms_one *room)
 }
 
 /* One of the smallest that are large enough. */
-static attn_rooms_one *find(const attn_rooms *rooms, size_t lines)
+static attn_float_piece *find(const attn_float_pool *rooms, size_t lines)
 {
     enum { looked_at = 8 };
     size_t list = list_of(lines);
-    attn_rooms_one *room = rooms->free[list];
+    attn_float_piece *room = rooms->free[list];
     for (size_t i = 0; room && i < looked_at; i++, room = room->next)
         if (room->lines >= lines) return room;
-    for (list++; list < ATTN_ROOM_SIZES; list++)
+    for (list++; list < ATTN_FLOAT_SIZES; list++)
         if (rooms->free[list]) return rooms->free[list];
     return NULL;
 }
 
 /* ---- rooms beside each other ---- */
 
-static attn_rooms_one *behind(attn_rooms_one *room)
+static attn_float_piece *behind(attn_float_piece *room)
 {
     return room + room->lines;
 }
 
-static void set_lines(attn_rooms_one *room, size_t lines)
+static void set_lines(attn_float_piece *room, size_t lines)
 {
     room->lines = lines;
     behind(room)->lines_before = lines;
 }
 
 /* What is left behind so many lines is a room of its own. */
-static void split(attn_rooms *rooms, attn_rooms_one *room, size_t lines)
+static void split(attn_float_pool *rooms, attn_float_piece *room, size_t lines)
 {
     enum { least = 8 };
     size_t left = room->lines - lines;
@@ -96,9 +96,9 @@ static void split(attn_rooms *rooms, attn_rooms_one *room, size_t lines)
 }
 
 /* The whole block one free room, and a line at its end. */
-static void empty(attn_rooms *rooms, attn_rooms_block *block)
+static void empty(attn_float_pool *rooms, attn_float_block *block)
 {
-    attn_rooms_one *first = first_of(block);
+    attn_float_piece *first = first_of(block);
     first->lines_before = 0;
     set_lines(first, block->lines - 1);
     behind(first)->lines = 0;
@@ -106,16 +106,16 @@ static void empty(attn_rooms *rooms, attn_rooms_block *block)
     hang(rooms, first);
 }
 
-static bool add_block(attn_rooms *rooms, size_t lines)
+static bool add_block(attn_float_pool *rooms, size_t lines)
 {
     enum { share = 8 }; /* of what there is already */
     size_t size = rooms->bytes / share;
     if (size < LEAST_BLOCK) size = LEAST_BLOCK;
     if (size < (lines + 1) * LINE) size = (lines + 1) * LINE;
-    attn_rooms_block *block = attn_resize(NULL, sizeof *block + LINE + size);
+    attn_float_block *block = attn_resize(NULL, sizeof *block + LINE + size);
     if (!block) return false;
     attn_wish_huge_pages(block, size);
-    *block = (attn_rooms_block){rooms->blocks, size / LINE};
+    *block = (attn_float_block){rooms->blocks, size / LINE};
     rooms->blocks = block;
     rooms->bytes += block->lines * LINE;
     empty(rooms, block);
@@ -124,12 +124,12 @@ static bool add_block(attn_rooms *rooms, size_t lines)
 
 /* ---- */
 
-float *attn_rooms_take(attn_rooms *rooms, size_t count)
+float *attn_float_pool_take(attn_float_pool *rooms, size_t count)
 {
     const size_t in_line = LINE / sizeof(float);
     if (count > PTRDIFF_MAX / (2 * sizeof(float))) return NULL;
     size_t lines = 1 + (count + in_line - 1) / in_line;
-    attn_rooms_one *room = find(rooms, lines);
+    attn_float_piece *room = find(rooms, lines);
     if (!room && add_block(rooms, lines)) room = find(rooms, lines);
     if (!room) return NULL;
     unhang(rooms, room);
@@ -139,15 +139,15 @@ float *attn_rooms_take(attn_rooms *rooms, size_t count)
     return (float *)(void *)(room + 1);
 }
 
-void attn_rooms_return(attn_rooms *rooms, float *numbers)
+void attn_float_pool_return(attn_float_pool *rooms, float *numbers)
 {
-    attn_rooms_one *room = (attn_rooms_one *)(void *)numbers - 1, *next = behind(room);
+    attn_float_piece *room = (attn_float_piece *)(void *)numbers - 1, *next = behind(room);
     rooms->used -= room->lines * LINE;
     if (next->is_free) {
         unhang(rooms, next);
         set_lines(room, room->lines + next->lines);
     }
-    attn_rooms_one *before = room - room->lines_before;
+    attn_float_piece *before = room - room->lines_before;
     if (room->lines_before && before->is_free) {
         unhang(rooms, before);
         set_lines(before, before->lines + room->lines);
@@ -156,15 +156,15 @@ void attn_rooms_return(attn_rooms *rooms, float *numbers)
     hang(rooms, room);
 }
 
-static void free_newest(attn_rooms *rooms)
+static void free_newest(attn_float_pool *rooms)
 {
-    attn_rooms_block *newest = rooms->blocks;
+    attn_float_block *newest = rooms->blocks;
     rooms->blocks = newest->before;
     rooms->bytes -= newest->lines * LINE;
     attn_resize(newest, 0);
 }
 
-void attn_rooms_clear(attn_rooms *rooms)
+void attn_float_pool_clear(attn_float_pool *rooms)
 {
     enum { rounds = 16 };
     rooms->lately -= rooms->lately / rounds;
@@ -172,11 +172,11 @@ void attn_rooms_clear(attn_rooms *rooms)
     while (rooms->blocks && rooms->bytes / 2 > rooms->lately) free_newest(rooms);
     rooms->used = rooms->most = 0;
     memset(rooms->free, 0, sizeof rooms->free);
-    for (attn_rooms_block *block = rooms->blocks; block; block = block->before) empty(rooms, block);
+    for (attn_float_block *block = rooms->blocks; block; block = block->before) empty(rooms, block);
 }
 
-void attn_rooms_free(attn_rooms *rooms)
+void attn_float_pool_free(attn_float_pool *rooms)
 {
     while (rooms->blocks) free_newest(rooms);
-    *rooms = (attn_rooms){0};
+    *rooms = (attn_float_pool){0};
 }

@@ -22,11 +22,11 @@ static bool by_word(const attn_tensor *y, const attn_labels *axis)
 static bool place_of(const attn_work *work, float token, const attn_labels *axis, size_t n,
                      const char *what, size_t *place)
 {
-    attn_status *status = attn_graph_status(work->graph);
+    attn_status *status = attn_record_status(work->record);
     const char *title = attn_operation_title(work->operation);
     if (by_word(work->b, axis)) {
         const char *word = attn_word_of(work->b->words, token);
-        *place = word ? attn_graph_place(work->graph, axis, word) : 0;
+        *place = word ? attn_record_place(work->record, axis, word) : 0;
         if (*place > 0 && *place <= n) return (*place)--, true;
         return attn_fail(status, ATTN_INPUT, "%s: no %s is named '%s'", title, what,
                          word ? word : "");
@@ -61,7 +61,7 @@ static bool words_as_labels(attn_work *work, const attn_tensor *y, const attn_la
     for (size_t i = 0; i < y->cols; i++) {
         if (!attn_word_of(y->words, y->data[i])) return true;
     }
-    attn_arena *arena = attn_graph_arena(work->graph);
+    attn_arena *arena = attn_record_arena(work->record);
     attn_labels *labels = attn_alloc(arena, 1, sizeof *labels);
     const char **words = attn_alloc(arena, y->cols, sizeof *words);
     if (!labels || !words) return false;
@@ -118,7 +118,7 @@ static void backward_row(const attn_work *work, size_t example)
 static void write_choice(attn_board *board, const attn_work *work, float token, const char *what)
 {
     const char *word = work->b->words ? attn_word_of(work->b->words, token) : NULL;
-    const char *name = attn_node_name(work->graph, work->nodes[0]);
+    const char *name = attn_node_name(work->record, work->nodes[0]);
     attn_write(board, what);
     attn_write(board, word ? " '" : " ");
     if (word) attn_write(board, word);
@@ -199,7 +199,7 @@ static bool shape_of_one_hot(attn_work *work)
     }
     float length = *n->data;
     if (!(length >= 1 && length <= most && length == floorf(length))) {
-        return attn_fail(attn_graph_status(work->graph), ATTN_INPUT,
+        return attn_fail(attn_record_status(work->record), ATTN_INPUT,
                          "one_hot: %g is no number of places", (double)length);
     }
     size_t cols = (size_t)length;
@@ -262,7 +262,7 @@ static size_t drawn_place(const float *p, size_t n, float u)
 
 static bool forward_sample(const attn_work *work, size_t example)
 {
-    attn_status *status = attn_graph_status(work->graph);
+    attn_status *status = attn_record_status(work->record);
     const float *p = attn_numbers(work->a, example), *u = attn_numbers(work->b, example);
     float *drawn = attn_result(work, example);
     for (size_t i = 0; i < work->b->cols; i++) {
@@ -306,16 +306,16 @@ static bool shape_of_known(attn_work *work)
 static bool is_known(const attn_work *work, const char *spelling, bool *known)
 {
     const attn_labels *vocabulary = work->a->words;
-    size_t place = attn_graph_place(work->graph, vocabulary, spelling);
+    size_t place = attn_record_place(work->record, vocabulary, spelling);
     *known = place > 0 && place != vocabulary->unknown;
     if (place > 0) return true;
     attn_text lower = {0};
     attn_text_add_lower(&lower, spelling, strlen(spelling));
     bool made = !lower.failed;
-    if (made) *known = attn_graph_place(work->graph, vocabulary, attn_text_string(&lower)) > 0;
+    if (made) *known = attn_record_place(work->record, vocabulary, attn_text_string(&lower)) > 0;
     attn_text_free(&lower);
     return made ||
-           attn_fail(attn_graph_status(work->graph), ATTN_MEMORY, "there is no memory left");
+           attn_fail(attn_record_status(work->record), ATTN_MEMORY, "there is no memory left");
 }
 
 static bool forward_known(const attn_work *work, size_t example)
@@ -386,7 +386,7 @@ static bool check_mask(const attn_work *work, const float *M)
     for (size_t i = 0; M && i < attn_tensor_size(mask); i++) {
         if (M[i] == 0 || M[i] == 1) continue;
         if (mask->rank == ATTN_MATRIX) snprintf(row, sizeof row, "%zu,", i / mask->cols + 1);
-        return attn_fail(attn_graph_status(work->graph), ATTN_INPUT,
+        return attn_fail(attn_record_status(work->record), ATTN_INPUT,
                          "mask: M is %g at [%s%zu]: mask(S, M) takes 1 where a key is seen and 0 "
                          "where it is not; a mask that is added, of 0 and −10000 or −∞, is written "
                          "S + M",

@@ -508,8 +508,8 @@ static bool is_link(const attn_work *work)
 static bool next_link(chain *at)
 {
     attn_node left = at->work.nodes[0];
-    attn_work below = attn_work_of(at->work.graph, left);
-    if (attn_node_name(at->work.graph, left) || !is_link(&below)) return false;
+    attn_work below = attn_work_of(at->work.record, left);
+    if (attn_node_name(at->work.record, left) || !is_link(&below)) return false;
     attn_stretched(&at->work, 0, &at->row, &at->col);
     at->work = below;
     return true;

@@ -6,10 +6,10 @@
 
 #include "record/operation.h"
 
-/* Leaves are made by attn_graph_leaf and carry their shape with them. */
+/* Leaves are made by attn_record_leaf and carry their shape with them. */
 static bool refuse(attn_work *work)
 {
-    return attn_fail(attn_graph_status(work->graph), ATTN_USAGE, "a leaf is not computed");
+    return attn_fail(attn_record_status(work->record), ATTN_USAGE, "a leaf is not computed");
 }
 
 static bool shape_of_copy(attn_work *work)
@@ -36,9 +36,9 @@ static size_t source_of_copy(const attn_work *work, size_t *row, size_t *col)
 
 static void refuse_backward(const attn_work *work, size_t example)
 {
-    const char *name = attn_node_name(work->graph, work->here);
+    const char *name = attn_node_name(work->record, work->here);
     (void)example;
-    attn_fail(attn_graph_status(work->graph), ATTN_INPUT,
+    attn_fail(attn_record_status(work->record), ATTN_INPUT,
               "∂ is not taken of a derivative, and this one would run through %s: write %s as a "
               "formula without ∂, or derive by what is computed from it",
               name ? name : "another ∂", name ? name : "that");
@@ -59,7 +59,7 @@ static bool shape_of_replaced(attn_work *work)
     }
     if (work->params.a >= x->rows || work->params.b >= x->cols) {
         char text[48];
-        return attn_fail(attn_graph_status(work->graph), ATTN_INPUT,
+        return attn_fail(attn_record_status(work->record), ATTN_INPUT,
                          "there is no place [%zu,%zu] to replace: %s", work->params.a + 1,
                          work->params.b + 1, attn_tensor_shape(x, text));
     }

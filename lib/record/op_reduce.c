@@ -22,7 +22,7 @@ static bool shape_of_softmax(attn_work *work)
 static bool forward_softmax(const attn_work *work, size_t example)
 {
     const attn_tensor *x = work->a;
-    attn_status *status = attn_graph_status(work->graph);
+    attn_status *status = attn_record_status(work->record);
     float *y = attn_result(work, example);
     attn_kernel_softmax(attn_numbers(x, example), y, x->rows, x->cols);
     for (size_t i = 0; i < x->rows; i++) {

@@ -61,7 +61,7 @@ static size_t source_of_transpose(const attn_work *work, size_t *row, size_t *co
 static bool fail_join(attn_work *work, size_t i)
 {
     char first[48], other[48];
-    return attn_fail(attn_graph_status(work->graph), ATTN_INPUT,
+    return attn_fail(attn_record_status(work->record), ATTN_INPUT,
                      "[ ; ] joins vectors, or matrices with equal rows: %s and %s",
                      attn_tensor_shape(work->a, first),
                      attn_tensor_shape(attn_operand(work, i), other));
@@ -74,7 +74,7 @@ static bool joined_labels(const attn_work *work, size_t cols, const attn_labels 
     for (size_t i = 0; i < work->count; i++) {
         if (!attn_operand(work, i)->col_labels) return true;
     }
-    attn_arena *arena = attn_graph_arena(work->graph);
+    attn_arena *arena = attn_record_arena(work->record);
     attn_labels *labels = attn_alloc(arena, 1, sizeof *labels);
     const char **words = attn_alloc(arena, cols, sizeof *words);
     if (!labels || !words) return false;
@@ -153,7 +153,7 @@ static bool fail_stack(attn_work *work, size_t i)
 {
     char first[48], other[48];
     attn_tensor_shape(work->a, first);
-    attn_status *status = attn_graph_status(work->graph);
+    attn_status *status = attn_record_status(work->record);
     if (i == 0) {
         return attn_fail(status, ATTN_INPUT,
                          "[ , ] stacks numbers or vectors, not matrices: %s (join with ; )", first);
@@ -215,7 +215,7 @@ static bool shape_of_row(attn_work *work)
     size_t row = work->params.a;
     if (x->rank != ATTN_MATRIX) return attn_fail_shapes(work, "needs a matrix", "");
     if (row >= x->rows) {
-        return attn_fail(attn_graph_status(work->graph), ATTN_INPUT,
+        return attn_fail(attn_record_status(work->record), ATTN_INPUT,
                          "there is no row %zu: the matrix has %zu", row + 1, x->rows);
     }
     work->result->words = x->words;
@@ -251,7 +251,7 @@ static bool shape_of_element(attn_work *work)
     if (x->rank == ATTN_NUMBER) return attn_fail_shapes(work, "needs a vector or a matrix", "");
     if (at.a >= x->rows || at.b >= x->cols) {
         attn_tensor_shape(x, text);
-        attn_status *status = attn_graph_status(work->graph);
+        attn_status *status = attn_record_status(work->record);
         if (x->rank == ATTN_VECTOR) {
             return attn_fail(status, ATTN_INPUT, "there is no element %zu in a %s", at.b + 1, text);
         }
@@ -288,7 +288,7 @@ static bool shape_of_split(attn_work *work)
 {
     const attn_tensor *x = work->a;
     size_t part = work->params.a, parts = work->params.b;
-    attn_status *status = attn_graph_status(work->graph);
+    attn_status *status = attn_record_status(work->record);
     if (x->rank == ATTN_NUMBER) return attn_fail_shapes(work, "needs a vector or a matrix", "");
     if (parts == 0 || part >= parts || x->cols % parts != 0) {
         return attn_fail(status, ATTN_INPUT, "%zu columns do not split into %zu equal parts",

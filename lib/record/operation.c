@@ -86,7 +86,7 @@ const char *attn_op_function(size_t i)
 
 const attn_tensor *attn_operand(const attn_work *work, size_t i)
 {
-    return attn_value(work->graph, work->nodes[i]);
+    return attn_value(work->record, work->nodes[i]);
 }
 
 const float *attn_numbers(const attn_tensor *tensor, size_t example)
@@ -110,7 +110,7 @@ const char *attn_operation_title(const attn_operation *operation)
 bool attn_fail_shapes(const attn_work *work, const char *what, const char *hint)
 {
     char a[48], b[48];
-    attn_status *status = attn_graph_status(work->graph);
+    attn_status *status = attn_record_status(work->record);
     const char *title = attn_operation_title(work->operation);
     attn_tensor_shape(work->a, a);
     if (!work->b) return attn_fail(status, ATTN_INPUT, "%s %s: %s%s", title, what, a, hint);
@@ -173,49 +173,49 @@ static const attn_tensor *wider(const attn_tensor *x, const attn_tensor *y)
 
 enum { most_looked_back = 6 };
 
-static attn_work unnamed_work(const attn_graph *graph, attn_node node)
+static attn_work unnamed_work(const attn_record *record, attn_node node)
 {
-    attn_work work = attn_work_of(graph, node);
+    attn_work work = attn_work_of(record, node);
     for (int i = 0; i < most_looked_back && work.operation == attn_operation_of(ATTN_OP_COPY); i++)
-        work = attn_work_of(graph, work.nodes[0]);
+        work = attn_work_of(record, work.nodes[0]);
     return work;
 }
 
 /* The same value, or one that is computed alike. */
-static bool same_value(const attn_graph *graph, attn_node a, attn_node b, int depth)
+static bool same_value(const attn_record *record, attn_node a, attn_node b, int depth)
 {
-    attn_work x = unnamed_work(graph, a), y = unnamed_work(graph, b);
+    attn_work x = unnamed_work(record, a), y = unnamed_work(record, b);
     if (x.here == y.here) return true;
     bool leaf = x.operation->least == 0;
     bool alike = depth > 0 && !leaf && x.operation == y.operation && x.count == y.count &&
                  x.params.a == y.params.a && x.params.b == y.params.b;
     for (size_t i = 0; alike && i < x.count; i++)
-        alike = same_value(graph, x.nodes[i], y.nodes[i], depth - 1);
+        alike = same_value(record, x.nodes[i], y.nodes[i], depth - 1);
     return alike;
 }
 
 /* Whether the matrix is x, or made of it number by number. */
-static bool has_rows_of(const attn_graph *graph, attn_node matrix, attn_node x, int depth)
+static bool has_rows_of(const attn_record *record, attn_node matrix, attn_node x, int depth)
 {
-    attn_work work = unnamed_work(graph, matrix);
-    bool found = same_value(graph, matrix, x, depth);
+    attn_work work = unnamed_work(record, matrix);
+    bool found = same_value(record, matrix, x, depth);
     if (depth == 0 || work.operation->shape != attn_shape_elementwise) return found;
     for (size_t i = 0; i < work.count && !found; i++)
-        found = has_rows_of(graph, work.nodes[i], x, depth - 1);
+        found = has_rows_of(record, work.nodes[i], x, depth - 1);
     return found;
 }
 
 /* Whether the vector is sum(X), √(var(X) + ε) and the like, of the X that the matrix is made of. */
-static bool is_of_rows(const attn_graph *graph, attn_node vector, attn_node matrix, int depth)
+static bool is_of_rows(const attn_record *record, attn_node vector, attn_node matrix, int depth)
 {
-    attn_work work = unnamed_work(graph, vector);
+    attn_work work = unnamed_work(record, vector);
     bool found = false;
     if (work.result->rank != ATTN_VECTOR) return false; /* norm(X) fits everywhere */
     if (work.count == 1 && work.a->rank == ATTN_MATRIX && work.operation->function)
-        return has_rows_of(graph, matrix, work.nodes[0], depth);
+        return has_rows_of(record, matrix, work.nodes[0], depth);
     if (depth == 0 || work.operation->shape != attn_shape_elementwise) return false;
     for (size_t i = 0; i < work.count && !found; i++)
-        found = is_of_rows(graph, work.nodes[i], matrix, depth - 1);
+        found = is_of_rows(record, work.nodes[i], matrix, depth - 1);
     return found;
 }
 
@@ -226,7 +226,7 @@ static bool goes_astray(const attn_work *work)
     bool left = x->rank == ATTN_MATRIX;
     if (x->rank + y->rank != ATTN_MATRIX + ATTN_VECTOR) return false;
     if ((left ? x : y)->rows != (left ? x : y)->cols) return false;
-    return is_of_rows(work->graph, work->nodes[left], work->nodes[!left], most_looked_back);
+    return is_of_rows(work->record, work->nodes[left], work->nodes[!left], most_looked_back);
 }
 
 static bool shape_of_two(attn_work *work)

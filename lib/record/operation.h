@@ -18,7 +18,7 @@ typedef struct attn_board attn_board;
 
 /* One operation at work: what its functions are given. */
 typedef struct attn_work {
-    const attn_graph *graph;
+    const attn_record *record;
     const attn_operation *operation;
     attn_params params;
     size_t count;             /* operands */
@@ -140,7 +140,7 @@ float *attn_into_all(const attn_work *work, size_t i, bool *add);
 
 /* Place, from 1, of a word in labels; 0 if it is not there. The record remembers where words are.
  */
-size_t attn_graph_place(const attn_graph *graph, const attn_labels *labels, const char *word);
+size_t attn_record_place(const attn_record *record, const attn_labels *labels, const char *word);
 
 /*
  * Adds Aᵀ·B (A rows×a_cols, B rows×b_cols) to the gradient of operand i, a value that all examples
@@ -196,48 +196,49 @@ void attn_word_tables_free(attn_word_tables *tables);
 
 /* ---- the record, for backward.c and arithmetic.c (record.c) ---- */
 
-attn_work attn_work_of(const attn_graph *graph, attn_node node);
+attn_work attn_work_of(const attn_record *record, attn_node node);
 /* Count work against the budget; false, with a message, beyond it. whose: "", or what stands before
  * the operation's name: "the gradient of ". */
-bool attn_graph_spend_steps(const attn_graph *graph, size_t steps);
+bool attn_record_spend_steps(const attn_record *record, size_t steps);
 bool attn_work_spend(const attn_work *work, uint64_t cost, const char *whose);
 /* What it costs to do it once more, or to go back through it to one of its operands. */
 uint64_t attn_work_cost(const attn_work *work);
 /* Numbers held at one time: counted, and returned. */
-void attn_graph_count_numbers(const attn_graph *graph, size_t count);
-void attn_graph_return_numbers(const attn_graph *graph, size_t count);
+void attn_record_count_numbers(const attn_record *record, size_t count);
+void attn_record_return_numbers(const attn_record *record, size_t count);
 /*
  * Values of so many numbers are large: they have memory of their own, which can be given back. In a
  * record that was cleared that costs less, and a sixteenth is enough. A variable only so that tests
  * can make all values large, or none.
  */
 extern size_t attn_large_numbers;
-bool attn_is_large(const attn_graph *graph, size_t count);
-float *attn_large_room(const attn_graph *graph, size_t count);
-void attn_large_return(const attn_graph *graph, float *numbers);
+bool attn_is_large(const attn_record *record, size_t count);
+float *attn_large_room(const attn_record *record, size_t count);
+void attn_large_return(const attn_record *record, float *numbers);
 /*
  * A pass over the record has an arena, and keeps the memory of what it returns until it ends; a
  * record that was cleared keeps it longer. NULL if there is no memory.
  */
-attn_arena *attn_graph_begin_pass(attn_graph *graph);
-void attn_graph_end_pass(attn_graph *graph);
+attn_arena *attn_record_begin_pass(attn_record *record);
+void attn_record_end_pass(attn_record *record);
 
 /*
- * Values that were given back (attn_graph_drop) are computed again by those who need them. False,
- * with a message, if there is no memory for that. The value of one node, if it was recalled, is
+ * Values that were given back (attn_record_drop) are computed again by those who need them. False,
+ * with a message, if there is no memory for that. The value of one node, if it was recomputed, is
  * forgotten by itself.
  */
-bool attn_graph_recall(const attn_graph *graph, attn_node node);
-bool attn_graph_recall_work(const attn_graph *graph, attn_node node); /* and its operands */
-bool attn_graph_recall_parts(const attn_graph *graph, attn_node node, unsigned parts); /* of both */
-void attn_graph_forget_one(const attn_graph *graph, attn_node node);
+bool attn_record_recompute(const attn_record *record, attn_node node);
+bool attn_record_recompute_work(const attn_record *record, attn_node node); /* and its operands */
+bool attn_record_recompute_parts(const attn_record *record, attn_node node,
+                                 unsigned parts); /* of both */
+void attn_record_forget_one(const attn_record *record, attn_node node);
 /*
  * Gives back what was made from this place on, but for one value; the last first. Nobody will ask
  * for it, nor does any gradient that is still to come.
  */
-void attn_graph_use_up(attn_graph *graph, attn_node from, attn_node but);
+void attn_record_use_up(attn_record *record, attn_node from, attn_node but);
 /* Where backward.c notes which of its slots is the node's. */
-uint32_t *attn_node_slot(const attn_graph *graph, attn_node node);
+uint32_t *attn_node_slot(const attn_record *record, attn_node node);
 
 /* ---- writing on the board (arithmetic.c) ---- */
 

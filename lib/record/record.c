@@ -40,14 +40,14 @@ typedef struct node {
     uint32_t count; /* of operands */
     uint8_t op;
     bool weights : 1;
-    bool shares : 1;    /* its numbers are those of its first operand, or a part of them */
-    bool droppable : 1; /* it has memory that can be given back, or shares such */
-    bool held : 1;      /* it is not given back */
-    bool read : 1;      /* gradients read it */
-    bool recalled : 1;  /* it was given back and computed again */
-    bool wanted : 1;    /* while values are given back: this one is a result */
-    uint32_t slot;      /* its place in the pass of gradients that is running, from 1 */
-    float number;       /* the value of a node that is one */
+    bool shares : 1;     /* its numbers are those of its first operand, or a part of them */
+    bool droppable : 1;  /* it has memory that can be given back, or shares such */
+    bool held : 1;       /* it is not given back */
+    bool read : 1;       /* gradients read it */
+    bool recomputed : 1; /* it was given back and computed again */
+    bool wanted : 1;     /* while values are given back: this one is a result */
+    uint32_t slot;       /* its place in the pass of gradients that is running, from 1 */
+    float number;        /* the value of a node that is one */
 } node;
 
 /* What stands before a large value's numbers: a list, to be freed. */
@@ -65,23 +65,23 @@ typedef struct node_list {
 
 /* What of the values is in memory. It changes while the record stays as it is. */
 typedef struct store {
-    size_t numbers;      /* float32 held */
-    large *larges;       /* the last made */
-    attn_blocks spare;   /* of larges that were returned */
-    bool again;          /* the record was cleared: it will be again, and large values lie in */
-    attn_rooms rooms;    /* these */
-    attn_arena *passes;  /* of the pass that runs, or kept for the next */
-    node_list droppable; /* nodes with values that may be given back, in order */
-    node_list recalled;
+    size_t numbers;        /* float32 held */
+    large *larges;         /* the last made */
+    attn_blocks spare;     /* of larges that were returned */
+    bool again;            /* the record was cleared: it will be again, and large values lie in */
+    attn_float_pool rooms; /* these */
+    attn_arena *passes;    /* of the pass that runs, or kept for the next */
+    node_list droppable;   /* nodes with values that may be given back, in order */
+    node_list recomputed;
     attn_word_tables words;
     bool shares;              /* equal operations are carried out once */
     bool derives;             /* what gradients read is not given back */
     attn_node recent[RECENT]; /* the last operation or number of each hash */
 } store;
 
-struct attn_graph {
+struct attn_record {
     attn_status *status;
-    attn_arena *home;  /* of the graph itself and its nodes */
+    attn_arena *home;  /* of the record itself and its nodes */
     attn_arena *arena; /* of all else */
     node **chunks;
     size_t chunk_count, chunk_capacity;
@@ -91,18 +91,18 @@ struct attn_graph {
 
 /* ---- life ---- */
 
-attn_graph *attn_graph_new(attn_status *status)
+attn_record *attn_record_new(attn_status *status)
 {
     attn_arena *home = attn_arena_new(status);
-    attn_graph *graph = home ? attn_alloc(home, 1, sizeof *graph) : NULL;
-    store *values = graph ? attn_alloc(home, 1, sizeof *values) : NULL;
+    attn_record *record = home ? attn_alloc(home, 1, sizeof *record) : NULL;
+    store *values = record ? attn_alloc(home, 1, sizeof *values) : NULL;
     attn_arena *arena = values ? attn_arena_new(status) : NULL;
     if (!arena) {
         attn_arena_free(home);
         return NULL;
     }
-    *graph = (attn_graph){.status = status, .home = home, .arena = arena, .store = values};
-    return graph;
+    *record = (attn_record){.status = status, .home = home, .arena = arena, .store = values};
+    return record;
 }
 
 /* Those in use, to where those lie that were returned. */
@@ -115,46 +115,46 @@ static void spare_larges(store *values)
     values->larges = NULL;
 }
 
-void attn_graph_free(attn_graph *graph)
+void attn_record_free(attn_record *record)
 {
-    if (!graph) return;
-    spare_larges(graph->store);
-    attn_blocks_free(&graph->store->spare);
-    attn_rooms_free(&graph->store->rooms);
-    attn_resize(graph->store->droppable.items, 0);
-    attn_resize(graph->store->recalled.items, 0);
-    attn_word_tables_free(&graph->store->words);
-    attn_arena_free(graph->store->passes);
-    attn_arena_free(graph->arena);
-    attn_arena_free(graph->home); /* the graph itself lies in it */
+    if (!record) return;
+    spare_larges(record->store);
+    attn_blocks_free(&record->store->spare);
+    attn_float_pool_free(&record->store->rooms);
+    attn_resize(record->store->droppable.items, 0);
+    attn_resize(record->store->recomputed.items, 0);
+    attn_word_tables_free(&record->store->words);
+    attn_arena_free(record->store->passes);
+    attn_arena_free(record->arena);
+    attn_arena_free(record->home); /* the record itself lies in it */
 }
 
-void attn_graph_clear(attn_graph *graph)
+void attn_record_clear(attn_record *record)
 {
-    store *values = graph->store;
+    store *values = record->store;
     spare_larges(values);
     attn_blocks_free(&values->spare);
-    attn_rooms_clear(&values->rooms);
+    attn_float_pool_clear(&values->rooms);
     attn_word_tables_free(&values->words);
-    attn_arena_clear(graph->arena);
+    attn_arena_clear(record->arena);
     *values = (store){.again = true,
                       .rooms = values->rooms,
                       .passes = values->passes,
                       .droppable = {values->droppable.items, 0, values->droppable.capacity},
-                      .recalled = {values->recalled.items, 0, values->recalled.capacity},
+                      .recomputed = {values->recomputed.items, 0, values->recomputed.capacity},
                       .shares = values->shares};
-    graph->count = 0;
+    record->count = 0;
 }
 
-attn_arena *attn_graph_begin_pass(attn_graph *graph)
+attn_arena *attn_record_begin_pass(attn_record *record)
 {
-    if (!graph->store->passes) graph->store->passes = attn_arena_new(graph->status);
-    return graph->store->passes;
+    if (!record->store->passes) record->store->passes = attn_arena_new(record->status);
+    return record->store->passes;
 }
 
-void attn_graph_end_pass(attn_graph *graph)
+void attn_record_end_pass(attn_record *record)
 {
-    store *values = graph->store;
+    store *values = record->store;
     if (values->again) {
         attn_arena_clear(values->passes);
         return;
@@ -164,44 +164,44 @@ void attn_graph_end_pass(attn_graph *graph)
     attn_blocks_free(&values->spare);
 }
 
-attn_status *attn_graph_status(const attn_graph *graph)
+attn_status *attn_record_status(const attn_record *record)
 {
-    return graph->status;
+    return record->status;
 }
 
-attn_arena *attn_graph_arena(const attn_graph *graph)
+attn_arena *attn_record_arena(const attn_record *record)
 {
-    return graph->arena;
+    return record->arena;
 }
 
-size_t attn_graph_operations(const attn_graph *graph)
+size_t attn_record_operations(const attn_record *record)
 {
-    return graph->count;
+    return record->count;
 }
 
-size_t attn_graph_numbers(const attn_graph *graph)
+size_t attn_record_numbers(const attn_record *record)
 {
-    return graph->store->numbers;
+    return record->store->numbers;
 }
 
-size_t attn_graph_place(const attn_graph *graph, const attn_labels *labels, const char *word)
+size_t attn_record_place(const attn_record *record, const attn_labels *labels, const char *word)
 {
-    return attn_word_place(&graph->store->words, labels, word);
+    return attn_word_place(&record->store->words, labels, word);
 }
 
 /* ---- budgets ---- */
 
-bool attn_graph_spend_steps(const attn_graph *graph, size_t steps)
+bool attn_record_spend_steps(const attn_record *record, size_t steps)
 {
     uint64_t work = attn_product64(steps, ATTN_COST_STEP);
-    return attn_spend(graph->status, work) ||
-           attn_fail_work(graph->status, work, "the next operation");
+    return attn_spend(record->status, work) ||
+           attn_fail_work(record->status, work, "the next operation");
 }
 
 bool attn_work_spend(const attn_work *work, uint64_t cost, const char *whose)
 {
     char a[48], b[48] = "";
-    attn_status *status = attn_graph_status(work->graph);
+    attn_status *status = attn_record_status(work->record);
     if (attn_spend(status, attn_sum64(cost, ATTN_COST_STEP))) return true;
     attn_tensor_shape(work->a, a);
     if (work->b) attn_tensor_shape(work->b, b);
@@ -209,47 +209,47 @@ bool attn_work_spend(const attn_work *work, uint64_t cost, const char *whose)
                           attn_operation_title(work->operation), a, work->b ? " and " : "", b);
 }
 
-void attn_graph_count_numbers(const attn_graph *graph, size_t count)
+void attn_record_count_numbers(const attn_record *record, size_t count)
 {
-    graph->store->numbers += count;
+    record->store->numbers += count;
 }
 
-void attn_graph_return_numbers(const attn_graph *graph, size_t count)
+void attn_record_return_numbers(const attn_record *record, size_t count)
 {
-    graph->store->numbers -= count;
+    record->store->numbers -= count;
 }
 
 /* ---- nodes ---- */
 
-static node *node_at(const attn_graph *graph, attn_node place)
+static node *node_at(const attn_record *record, attn_node place)
 {
     size_t i = (size_t)place - 1;
-    return &graph->chunks[i / CHUNK][i % CHUNK];
+    return &record->chunks[i / CHUNK][i % CHUNK];
 }
 
-static bool add_chunk(attn_graph *graph)
+static bool add_chunk(attn_record *record)
 {
-    if (graph->chunk_count == graph->chunk_capacity) {
-        size_t capacity = graph->chunk_capacity ? 2 * graph->chunk_capacity : 8;
-        node **chunks = attn_alloc(graph->home, capacity, sizeof *chunks);
+    if (record->chunk_count == record->chunk_capacity) {
+        size_t capacity = record->chunk_capacity ? 2 * record->chunk_capacity : 8;
+        node **chunks = attn_alloc(record->home, capacity, sizeof *chunks);
         if (!chunks) return false;
-        if (graph->chunk_count) {
-            memcpy(chunks, graph->chunks, graph->chunk_count * sizeof(node *));
+        if (record->chunk_count) {
+            memcpy(chunks, record->chunks, record->chunk_count * sizeof(node *));
         }
-        graph->chunks = chunks;
-        graph->chunk_capacity = capacity;
+        record->chunks = chunks;
+        record->chunk_capacity = capacity;
     }
-    node *chunk = attn_alloc(graph->home, CHUNK, sizeof *chunk);
+    node *chunk = attn_alloc(record->home, CHUNK, sizeof *chunk);
     if (!chunk) return false;
-    graph->chunks[graph->chunk_count++] = chunk;
+    record->chunks[record->chunk_count++] = chunk;
     return true;
 }
 
-/* Room for the next node. It counts only once graph->count is raised. */
-static node *next_node(attn_graph *graph)
+/* Room for the next node. It counts only once record->count is raised. */
+static node *next_node(attn_record *record)
 {
-    if (graph->count == graph->chunk_count * CHUNK && !add_chunk(graph)) return NULL;
-    node *next = node_at(graph, (attn_node)(graph->count + 1));
+    if (record->count == record->chunk_count * CHUNK && !add_chunk(record)) return NULL;
+    node *next = node_at(record, (attn_node)(record->count + 1));
     memset(next, 0, sizeof *next);
     return next;
 }
@@ -281,28 +281,29 @@ static void return_block(store *values, float *numbers)
         attn_resize(head->block, 0);
 }
 
-float *attn_large_room(const attn_graph *graph, size_t count)
+float *attn_large_room(const attn_record *record, size_t count)
 {
-    store *values = graph->store;
-    float *room = values->again ? attn_rooms_take(&values->rooms, count) : block_of(values, count);
+    store *values = record->store;
+    float *room =
+        values->again ? attn_float_pool_take(&values->rooms, count) : block_of(values, count);
     if (!room)
-        attn_fail(graph->status, ATTN_MEMORY, "there is not enough memory for %zu numbers", count);
+        attn_fail(record->status, ATTN_MEMORY, "there is not enough memory for %zu numbers", count);
     return room;
 }
 
-void attn_large_return(const attn_graph *graph, float *numbers)
+void attn_large_return(const attn_record *record, float *numbers)
 {
-    if (graph->store->again)
-        attn_rooms_return(&graph->store->rooms, numbers);
+    if (record->store->again)
+        attn_float_pool_return(&record->store->rooms, numbers);
     else
-        return_block(graph->store, numbers);
+        return_block(record->store, numbers);
 }
 
-bool attn_is_large(const attn_graph *graph, size_t count)
+bool attn_is_large(const attn_record *record, size_t count)
 {
     enum { rooms_cost_less_by = 16 };
     return count >=
-           (graph->store->again ? attn_large_numbers / rooms_cost_less_by : attn_large_numbers);
+           (record->store->again ? attn_large_numbers / rooms_cost_less_by : attn_large_numbers);
 }
 
 static size_t numbers_in(const node *n)
@@ -311,13 +312,13 @@ static size_t numbers_in(const node *n)
 }
 
 /* Before anything is computed for it. */
-static bool check_room(const attn_graph *graph, const node *n, uint64_t count)
+static bool check_room(const attn_record *record, const node *n, uint64_t count)
 {
     char shape[48];
     uint64_t bytes = attn_product64(count, sizeof(float));
     if (attn_may_hold(bytes)) return true;
     const char *title = n->count ? attn_operation_title(attn_operation_of((attn_op)n->op)) : NULL;
-    return attn_fail_memory(graph->status, bytes, "%s%s (%s)", title ? "the result of " : "",
+    return attn_fail_memory(record->status, bytes, "%s%s (%s)", title ? "the result of " : "",
                             title ? title : "a value", attn_tensor_shape(&n->value, shape));
 }
 
@@ -327,73 +328,73 @@ static uint64_t count_of(const attn_tensor *value)
 }
 
 /* Memory for the numbers of n's value, all examples. */
-static bool take_room(const attn_graph *graph, node *n)
+static bool take_room(const attn_record *record, node *n)
 {
     attn_tensor *value = &n->value;
-    if (!check_room(graph, n, count_of(value))) return false;
+    if (!check_room(record, n, count_of(value))) return false;
     size_t count = (size_t)count_of(value); /* they can be held, so it fits */
-    attn_graph_count_numbers(graph, count);
+    attn_record_count_numbers(record, count);
     if (count == 1) {
         value->data = &n->number;
-    } else if (attn_is_large(graph, count)) {
-        value->data = attn_large_room(graph, count);
+    } else if (attn_is_large(record, count)) {
+        value->data = attn_large_room(record, count);
         n->droppable = n->count > 0; /* a leaf cannot be computed again */
     } else {
-        value->data = attn_room(graph->arena, count, sizeof(float));
+        value->data = attn_room(record->arena, count, sizeof(float));
     }
-    if (!value->data) attn_graph_return_numbers(graph, count);
+    if (!value->data) attn_record_return_numbers(record, count);
     return value->data != NULL;
 }
 
 /* ---- leaves ---- */
 
 /* Whoever reads the words of an axis relies on there being one for each place. */
-static bool labels_fit(attn_graph *graph, const attn_labels *labels, size_t places)
+static bool labels_fit(attn_record *record, const attn_labels *labels, size_t places)
 {
     if (!labels || labels->count == places) return true;
-    return attn_fail(graph->status, ATTN_INPUT,
+    return attn_fail(record->status, ATTN_INPUT,
                      "%s has %zu words, but there are %zu places for them",
                      labels->name ? labels->name : "a sequence", labels->count, places);
 }
 
-static bool all_labels_fit(attn_graph *graph, const attn_tensor *value)
+static bool all_labels_fit(attn_record *record, const attn_tensor *value)
 {
-    return labels_fit(graph, value->row_labels, value->rows) &&
-           labels_fit(graph, value->col_labels, value->cols);
+    return labels_fit(record, value->row_labels, value->rows) &&
+           labels_fit(record, value->col_labels, value->cols);
 }
 
-attn_node attn_graph_leaf(attn_graph *graph, attn_op op, const attn_tensor *shape, bool borrow)
+attn_node attn_record_leaf(attn_record *record, attn_op op, const attn_tensor *shape, bool borrow)
 {
-    if (!attn_ok(graph->status) || !all_labels_fit(graph, shape)) return 0;
-    if (!attn_graph_spend_steps(graph, 1)) return 0;
-    node *n = next_node(graph);
+    if (!attn_ok(record->status) || !all_labels_fit(record, shape)) return 0;
+    if (!attn_record_spend_steps(record, 1)) return 0;
+    node *n = next_node(record);
     if (!n) return 0;
     n->value = *shape;
     n->op = (uint8_t)op;
     if (!borrow) {
-        if (!take_room(graph, n)) return 0;
+        if (!take_room(record, n)) return 0;
         size_t bytes = attn_tensor_size(shape) * shape->batch * sizeof(float);
         if (shape->data)
             memcpy(n->value.data, shape->data, bytes);
         else
             memset(n->value.data, 0, bytes);
     }
-    return (attn_node)++graph->count;
+    return (attn_node)++record->count;
 }
 
-attn_node attn_graph_gradient(attn_graph *graph, attn_node of, const attn_tensor *shape)
+attn_node attn_record_gradient(attn_record *record, attn_node of, const attn_tensor *shape)
 {
-    attn_node leaf = attn_graph_leaf(graph, ATTN_OP_GRADIENT, shape, false);
+    attn_node leaf = attn_record_leaf(record, ATTN_OP_GRADIENT, shape, false);
     if (!leaf) return 0;
-    node *n = node_at(graph, leaf);
+    node *n = node_at(record, leaf);
     n->operands.few[0] = of;
     n->count = 1;
     return leaf;
 }
 
-float *attn_graph_fill(attn_graph *graph, attn_node leaf)
+float *attn_record_fill(attn_record *record, attn_node leaf)
 {
-    return node_at(graph, leaf)->value.data;
+    return node_at(record, leaf)->value.data;
 }
 
 /* ---- operations ---- */
@@ -403,14 +404,14 @@ static const attn_node *operands_of(const node *n)
     return n->count > 2 ? n->operands.many : n->operands.few;
 }
 
-static bool keep_operands(attn_graph *graph, node *n, const attn_node *operands, size_t count)
+static bool keep_operands(attn_record *record, node *n, const attn_node *operands, size_t count)
 {
     n->count = (uint32_t)count;
     if (count <= 2) {
         for (size_t i = 0; i < count; i++) n->operands.few[i] = operands[i];
         return true;
     }
-    attn_node *many = attn_alloc(graph->arena, count, sizeof *many);
+    attn_node *many = attn_alloc(record->arena, count, sizeof *many);
     if (!many) return false;
     memcpy(many, operands, count * sizeof *operands);
     n->operands.many = many;
@@ -418,16 +419,16 @@ static bool keep_operands(attn_graph *graph, node *n, const attn_node *operands,
 }
 
 /* The result's batch and mask are those of its operands. */
-static bool inherit(attn_graph *graph, node *n, const attn_operation *operation)
+static bool inherit(attn_record *record, node *n, const attn_operation *operation)
 {
     n->value.batch = 1;
     const attn_node *operands = operands_of(n);
     for (size_t i = 0; i < n->count; i++) {
-        const attn_tensor *value = attn_value(graph, operands[i]);
+        const attn_tensor *value = attn_value(record, operands[i]);
         if (value->masked && !operation->unmasks) n->value.masked = true;
         if (value->batch == 1 || value->batch == n->value.batch) continue;
         if (n->value.batch > 1) {
-            return attn_fail(graph->status, ATTN_INPUT,
+            return attn_fail(record->status, ATTN_INPUT,
                              "values of %zu and of %zu examples do not go together", n->value.batch,
                              value->batch);
         }
@@ -437,12 +438,12 @@ static bool inherit(attn_graph *graph, node *n, const attn_operation *operation)
 }
 
 /* The number put into a replaced value does not decide what the value is. */
-static bool are_weights(const attn_graph *graph, const node *n, const attn_operation *operation)
+static bool are_weights(const attn_record *record, const node *n, const attn_operation *operation)
 {
     if (operation->makes_weights || !operation->keeps_weights) return operation->makes_weights;
     size_t count = n->op == ATTN_OP_REPLACED ? 1 : n->count;
     for (size_t i = 0; i < count; i++) {
-        if (!node_at(graph, operands_of(n)[i])->weights) return false;
+        if (!node_at(record, operands_of(n)[i])->weights) return false;
     }
     return true;
 }
@@ -467,7 +468,7 @@ static bool fail_finite(const attn_work *work, size_t i)
     size_t row = i % attn_tensor_size(shape) / shape->cols + 1, col = i % shape->cols + 1;
     if (shape->rank == ATTN_VECTOR) snprintf(place, sizeof place, " at [%zu]", col);
     if (shape->rank == ATTN_MATRIX) snprintf(place, sizeof place, " at [%zu,%zu]", row, col);
-    return attn_fail(work->graph->status, ATTN_INPUT, "%s: the result%s is no finite number%s%s",
+    return attn_fail(work->record->status, ATTN_INPUT, "%s: the result%s is no finite number%s%s",
                      attn_operation_title(work->operation), place, because ? ": " : "",
                      because ? because : "");
 }
@@ -519,9 +520,9 @@ static bool check_finite(const attn_work *work)
 /* Once more, or back: a product, or going through the operand, or through the result alone. */
 uint64_t attn_work_cost(const attn_work *work)
 {
-    uint64_t cost = numbers_in(node_at(work->graph, work->here));
+    uint64_t cost = numbers_in(node_at(work->record, work->here));
     if (work->operation->multiplies) return attn_product64(cost, work->a->cols);
-    uint64_t read = work->count ? numbers_in(node_at(work->graph, work->nodes[0])) : 0;
+    uint64_t read = work->count ? numbers_in(node_at(work->record, work->nodes[0])) : 0;
     if (!work->operation->source && read > cost) cost = read;
     return attn_product64(cost, ATTN_COST_NUMBER);
 }
@@ -537,22 +538,22 @@ static uint64_t cost_of(const attn_work *work)
 }
 
 /* The result computed, unless the shape rule found that it shares an operand's numbers. */
-static bool carry_out(attn_graph *graph, node *n, attn_work *work)
+static bool carry_out(attn_record *record, node *n, attn_work *work)
 {
     const attn_operation *operation = work->operation;
     if (!operation->shape(work)) return false;
     if (n->value.data) {
         n->shares = true;
-        n->droppable = node_at(graph, work->nodes[0])->droppable;
+        n->droppable = node_at(record, work->nodes[0])->droppable;
         return attn_work_spend(work, 0, "");
     }
-    return attn_work_spend(work, cost_of(work), "") && take_room(graph, n) && forward(work) &&
+    return attn_work_spend(work, cost_of(work), "") && take_room(record, n) && forward(work) &&
            check_finite(work);
 }
 
-static attn_work work_of(const attn_graph *graph, node *n, attn_node here)
+static attn_work work_of(const attn_record *record, node *n, attn_node here)
 {
-    attn_work work = {.graph = graph,
+    attn_work work = {.record = record,
                       .operation = attn_operation_of((attn_op)n->op),
                       .params = n->params,
                       .count = n->count,
@@ -564,19 +565,19 @@ static attn_work work_of(const attn_graph *graph, node *n, attn_node here)
     return work;
 }
 
-attn_work attn_work_of(const attn_graph *graph, attn_node place)
+attn_work attn_work_of(const attn_record *record, attn_node place)
 {
-    return work_of(graph, node_at(graph, place), place);
+    return work_of(record, node_at(record, place), place);
 }
 
 /* ---- values given back, and computed again ---- */
 
-static bool add_to(const attn_graph *graph, node_list *list, attn_node place)
+static bool add_to(const attn_record *record, node_list *list, attn_node place)
 {
     if (list->count == list->capacity) {
         size_t capacity = list->capacity ? 2 * list->capacity : 64;
         attn_node *items = attn_resize(list->items, capacity * sizeof *items);
-        if (!items) return attn_fail(graph->status, ATTN_MEMORY, "there is not enough memory");
+        if (!items) return attn_fail(record->status, ATTN_MEMORY, "there is not enough memory");
         list->items = items;
         list->capacity = capacity;
     }
@@ -585,27 +586,28 @@ static bool add_to(const attn_graph *graph, node_list *list, attn_node place)
 }
 
 /* The node whose memory this one's numbers lie in. */
-static node *owner_of(const attn_graph *graph, node *n)
+static node *owner_of(const attn_record *record, node *n)
 {
-    while (n->shares) n = node_at(graph, operands_of(n)[0]);
+    while (n->shares) n = node_at(record, operands_of(n)[0]);
     return n;
 }
 
-static void give_back(const attn_graph *graph, node *n)
+static void give_back(const attn_record *record, node *n)
 {
     if (!n->shares) {
-        attn_large_return(graph, n->value.data);
-        attn_graph_return_numbers(graph, numbers_in(n));
+        attn_large_return(record, n->value.data);
+        attn_record_return_numbers(record, numbers_in(n));
     }
     n->value.data = NULL;
-    n->recalled = false;
+    n->recomputed = false;
 }
 
-static void set_wanted(const attn_graph *graph, const attn_node *results, size_t count, bool wanted)
+static void set_wanted(const attn_record *record, const attn_node *results, size_t count,
+                       bool wanted)
 {
     for (size_t i = 0; i < count; i++) {
-        node *result = node_at(graph, results[i]);
-        result->wanted = owner_of(graph, result)->wanted = wanted;
+        node *result = node_at(record, results[i]);
+        result->wanted = owner_of(record, result)->wanted = wanted;
     }
 }
 
@@ -613,106 +615,106 @@ static void set_wanted(const attn_graph *graph, const attn_node *results, size_t
  * Those from `first` on that are made after `after`. Results stay in the list; what is held or read
  * by gradients stays in memory, and in the list as long as gradients may use it up.
  */
-static void drop_from(const attn_graph *graph, node_list *list, size_t first, attn_node after)
+static void drop_from(const attn_record *record, node_list *list, size_t first, attn_node after)
 {
     size_t left = first;
-    bool derives = graph->store->derives;
+    bool derives = record->store->derives;
     for (size_t i = first; i < list->count; i++) {
-        node *n = node_at(graph, list->items[i]);
+        node *n = node_at(record, list->items[i]);
         bool meant = !n->wanted && list->items[i] > after;
-        if (meant && !n->held && !(derives && n->read) && n->value.data) give_back(graph, n);
+        if (meant && !n->held && !(derives && n->read) && n->value.data) give_back(record, n);
         if (!meant || (derives && n->value.data)) list->items[left++] = list->items[i];
     }
     list->count = left;
 }
 
-void attn_graph_keep_for_gradients(attn_graph *graph)
+void attn_record_keep_for_gradients(attn_record *record)
 {
-    graph->store->derives = true;
+    record->store->derives = true;
 }
 
-bool attn_graph_keeps_for_gradients(const attn_graph *graph)
+bool attn_record_keeps_for_gradients(const attn_record *record)
 {
-    return graph->store->derives;
+    return record->store->derives;
 }
 
-void attn_graph_drop(attn_graph *graph, attn_node after, const attn_node *results, size_t count)
+void attn_record_drop(attn_record *record, attn_node after, const attn_node *results, size_t count)
 {
-    node_list *list = &graph->store->droppable, *recalled = &graph->store->recalled;
+    node_list *list = &record->store->droppable, *recomputed = &record->store->recomputed;
     size_t first = list->count;
     while (first > 0 && list->items[first - 1] > after) first--;
-    if (first == list->count && recalled->count == 0) return;
-    set_wanted(graph, results, count, true);
-    drop_from(graph, list, first, after);
-    drop_from(graph, recalled, 0, after);
-    set_wanted(graph, results, count, false);
+    if (first == list->count && recomputed->count == 0) return;
+    set_wanted(record, results, count, true);
+    drop_from(record, list, first, after);
+    drop_from(record, recomputed, 0, after);
+    set_wanted(record, results, count, false);
 }
 
 /* The numbers of a value whose operands are in memory. */
-static bool compute_again(const attn_graph *graph, attn_node place)
+static bool compute_again(const attn_record *record, attn_node place)
 {
-    node *n = node_at(graph, place);
+    node *n = node_at(record, place);
     attn_tensor before = n->value;
-    attn_work work = work_of(graph, n, place);
-    if (!add_to(graph, &graph->store->recalled, place)) return false;
+    attn_work work = work_of(record, n, place);
+    if (!add_to(record, &record->store->recomputed, place)) return false;
     if (n->shares) {
         bool found = work.operation->shape(&work);
         before.data = n->value.data;
         n->value = before;
-        n->recalled = found;
+        n->recomputed = found;
         return found;
     }
-    if (!attn_work_spend(&work, attn_work_cost(&work), "") || !take_room(graph, n)) return false;
-    n->recalled = true;
+    if (!attn_work_spend(&work, attn_work_cost(&work), "") || !take_room(record, n)) return false;
+    n->recomputed = true;
     return forward(&work);
 }
 
 /* What is missing is computed after what it is computed from is: the stack holds what waits. */
-static bool recall_waiting(const attn_graph *graph, node_list *waiting)
+static bool recall_waiting(const attn_record *record, node_list *waiting)
 {
     while (waiting->count > 0) {
         attn_node place = waiting->items[waiting->count - 1];
-        node *n = node_at(graph, place);
+        node *n = node_at(record, place);
         size_t before = waiting->count;
         for (size_t i = 0; i < n->count && !n->value.data; i++) {
             attn_node operand = operands_of(n)[i];
-            if (!node_at(graph, operand)->value.data && !add_to(graph, waiting, operand))
+            if (!node_at(record, operand)->value.data && !add_to(record, waiting, operand))
                 return false;
         }
         if (waiting->count > before) continue;
-        if (!n->value.data && !compute_again(graph, place)) return false;
+        if (!n->value.data && !compute_again(record, place)) return false;
         waiting->count--;
     }
     return true;
 }
 
-bool attn_graph_recall(const attn_graph *graph, attn_node place)
+bool attn_record_recompute(const attn_record *record, attn_node place)
 {
     node_list waiting = {0};
-    if (node_at(graph, place)->value.data) return true;
-    bool done = add_to(graph, &waiting, place) && recall_waiting(graph, &waiting);
+    if (node_at(record, place)->value.data) return true;
+    bool done = add_to(record, &waiting, place) && recall_waiting(record, &waiting);
     attn_resize(waiting.items, 0);
     return done;
 }
 
-bool attn_graph_hold(attn_graph *graph, attn_node place)
+bool attn_record_hold(attn_record *record, attn_node place)
 {
-    node *n = node_at(graph, place);
-    n->held = owner_of(graph, n)->held = true;
-    return attn_graph_recall(graph, place);
+    node *n = node_at(record, place);
+    n->held = owner_of(record, n)->held = true;
+    return attn_record_recompute(record, place);
 }
 
-static bool recall_operands(const attn_graph *graph, const node *n)
+static bool recall_operands(const attn_record *record, const node *n)
 {
     for (size_t i = 0; i < n->count; i++) {
-        if (!attn_graph_recall(graph, operands_of(n)[i])) return false;
+        if (!attn_record_recompute(record, operands_of(n)[i])) return false;
     }
     return true;
 }
 
-bool attn_graph_recall_work(const attn_graph *graph, attn_node place)
+bool attn_record_recompute_work(const attn_record *record, attn_node place)
 {
-    return attn_graph_recall(graph, place) && recall_operands(graph, node_at(graph, place));
+    return attn_record_recompute(record, place) && recall_operands(record, node_at(record, place));
 }
 
 /* The part that operand i is. */
@@ -721,56 +723,56 @@ static unsigned part_of(size_t i)
     return i == 0 ? ATTN_PART_LEFT : ATTN_PART_RIGHT;
 }
 
-bool attn_graph_recall_parts(const attn_graph *graph, attn_node place, unsigned parts)
+bool attn_record_recompute_parts(const attn_record *record, attn_node place, unsigned parts)
 {
-    const node *n = node_at(graph, place);
+    const node *n = node_at(record, place);
     for (size_t i = 0; i < n->count; i++) {
-        if (parts & part_of(i) && !attn_graph_recall(graph, operands_of(n)[i])) return false;
+        if (parts & part_of(i) && !attn_record_recompute(record, operands_of(n)[i])) return false;
     }
-    return !(parts & ATTN_PART_VALUE) || attn_graph_recall(graph, place);
+    return !(parts & ATTN_PART_VALUE) || attn_record_recompute(record, place);
 }
 
-static void note_read(const attn_graph *graph, node *n)
+static void note_read(const attn_record *record, node *n)
 {
-    n->read = owner_of(graph, n)->read = true;
+    n->read = owner_of(record, n)->read = true;
 }
 
 /* What the backward of this one will read. */
-static void note_reads(const attn_graph *graph, node *n)
+static void note_reads(const attn_record *record, node *n)
 {
     unsigned parts = attn_backward_reads(attn_operation_of((attn_op)n->op));
     for (size_t i = 0; i < n->count; i++) {
-        if (parts & part_of(i)) note_read(graph, node_at(graph, operands_of(n)[i]));
+        if (parts & part_of(i)) note_read(record, node_at(record, operands_of(n)[i]));
     }
-    if (parts & ATTN_PART_VALUE) note_read(graph, n);
+    if (parts & ATTN_PART_VALUE) note_read(record, n);
 }
 
-void attn_graph_use_up(attn_graph *graph, attn_node from, attn_node but)
+void attn_record_use_up(attn_record *record, attn_node from, attn_node but)
 {
-    node_list *list = &graph->store->droppable;
-    const node *stays = owner_of(graph, node_at(graph, but));
+    node_list *list = &record->store->droppable;
+    const node *stays = owner_of(record, node_at(record, but));
     while (list->count > 0 && list->items[list->count - 1] >= from) {
-        node *n = node_at(graph, list->items[--list->count]);
-        if (n->value.data && owner_of(graph, n) != stays) give_back(graph, n);
+        node *n = node_at(record, list->items[--list->count]);
+        if (n->value.data && owner_of(record, n) != stays) give_back(record, n);
     }
 }
 
-size_t attn_graph_recalled(const attn_graph *graph)
+size_t attn_record_recomputed(const attn_record *record)
 {
-    return graph->store->recalled.count;
+    return record->store->recomputed.count;
 }
 
-void attn_graph_forget_one(const attn_graph *graph, attn_node place)
+void attn_record_forget_one(const attn_record *record, attn_node place)
 {
-    node *n = node_at(graph, place);
-    if (n->recalled && !n->held) give_back(graph, n);
-    n->recalled = false;
+    node *n = node_at(record, place);
+    if (n->recomputed && !n->held) give_back(record, n);
+    n->recomputed = false;
 }
 
-void attn_graph_forget(const attn_graph *graph, size_t first)
+void attn_record_forget(const attn_record *record, size_t first)
 {
-    node_list *list = &graph->store->recalled;
-    while (list->count > first) attn_graph_forget_one(graph, list->items[--list->count]);
+    node_list *list = &record->store->recomputed;
+    while (list->count > first) attn_record_forget_one(record, list->items[--list->count]);
 }
 
 /* ---- panels ---- */
@@ -782,14 +784,14 @@ static bool may_have_panels(size_t numbers)
     return attn_may_hold(attn_product64(numbers, share * sizeof(float)));
 }
 
-static float *make_panels(const attn_graph *graph, const node *n, size_t k, size_t cols,
+static float *make_panels(const attn_record *record, const node *n, size_t k, size_t cols,
                           bool transposed)
 {
     size_t count = attn_kernel_panels(k, cols);
     if (!may_have_panels(count)) return NULL;
-    float *made = attn_large_room(graph, count);
+    float *made = attn_large_room(record, count);
     if (!made) return NULL;
-    graph->store->numbers += count;
+    record->store->numbers += count;
     attn_kernel_make_panels(n->value.data, k, cols, transposed, made);
     return made;
 }
@@ -797,18 +799,18 @@ static float *make_panels(const attn_graph *graph, const node *n, size_t k, size
 const float *attn_panels(const attn_work *work, size_t i, size_t m, size_t k, size_t n,
                          bool transposed)
 {
-    const attn_graph *graph = work->graph;
-    node *of = node_at(graph, work->nodes[i]);
-    if (!graph->store->derives || !attn_kernel_wants_panels(m, k, n, transposed)) return NULL;
+    const attn_record *record = work->record;
+    node *of = node_at(record, work->nodes[i]);
+    if (!record->store->derives || !attn_kernel_wants_panels(m, k, n, transposed)) return NULL;
     if (!of->panels || of->panels->set != attn_kernel_name()) {
-        of->panels = attn_alloc(graph->arena, 1, sizeof *of->panels);
+        of->panels = attn_alloc(record->arena, 1, sizeof *of->panels);
         if (!of->panels) return NULL;
         of->panels->set = attn_kernel_name();
     }
     attn_arranged *panels = of->panels;
     bool again = atomic_exchange(&panels->asked[transposed], true);
     if (again && !panels->numbers[transposed] && !panels->value)
-        panels->numbers[transposed] = make_panels(graph, of, k, n, transposed);
+        panels->numbers[transposed] = make_panels(record, of, k, n, transposed);
     return panels->numbers[transposed];
 }
 
@@ -847,18 +849,18 @@ void attn_arrange(const attn_arranged *arranged)
                                     side(arranged, t, true), t, arranged->numbers[t]);
 }
 
-void attn_graph_lend_arranged(attn_graph *graph, attn_node leaf, attn_arranged *arranged)
+void attn_record_lend_arranged(attn_record *record, attn_node leaf, attn_arranged *arranged)
 {
-    node_at(graph, leaf)->panels = arranged;
+    node_at(record, leaf)->panels = arranged;
 }
 
 /* ---- equal operations ---- */
 
 static const attn_params no_params = {0, 0};
 
-void attn_graph_share(attn_graph *graph, bool share)
+void attn_record_share(attn_record *record, bool share)
 {
-    graph->store->shares = share;
+    record->store->shares = share;
 }
 
 static size_t hash_of(attn_op op, const attn_node *operands, size_t count, attn_params params)
@@ -873,131 +875,132 @@ static size_t hash_of(attn_op op, const attn_node *operands, size_t count, attn_
  * that value, in memory or not. Not one with a name: under a name it would be written out
  * differently. Nor a copy: it is made to be named and labelled.
  */
-static attn_node find_same(const attn_graph *graph, attn_op op, const attn_node *operands,
+static attn_node find_same(const attn_record *record, attn_op op, const attn_node *operands,
                            size_t count, attn_params params)
 {
-    attn_node place = graph->store->recent[hash_of(op, operands, count, params)];
-    if (!graph->store->shares || !place || op == ATTN_OP_COPY) return 0;
-    const node *n = node_at(graph, place);
+    attn_node place = record->store->recent[hash_of(op, operands, count, params)];
+    if (!record->store->shares || !place || op == ATTN_OP_COPY) return 0;
+    const node *n = node_at(record, place);
     bool same = !n->name && n->op == op && n->params.a == params.a && n->params.b == params.b &&
                 n->count == count;
     return same && memcmp(operands_of(n), operands, count * sizeof *operands) == 0 ? place : 0;
 }
 
-static attn_node find_number(const attn_graph *graph, float value, attn_node *bits)
+static attn_node find_number(const attn_record *record, float value, attn_node *bits)
 {
     memcpy(bits, &value, sizeof value);
-    attn_node place = graph->store->recent[hash_of(ATTN_OP_LITERAL, bits, 1, no_params)];
-    if (!graph->store->shares || !place) return 0;
-    const node *n = node_at(graph, place);
+    attn_node place = record->store->recent[hash_of(ATTN_OP_LITERAL, bits, 1, no_params)];
+    if (!record->store->shares || !place) return 0;
+    const node *n = node_at(record, place);
     bool same = n->op == ATTN_OP_LITERAL && !n->name && n->value.rank == ATTN_NUMBER &&
                 memcmp(&n->number, &value, sizeof value) == 0 && !n->value.masked;
     return same ? place : 0;
 }
 
-static void note_recent(attn_graph *graph, attn_op op, const attn_node *operands, size_t count,
+static void note_recent(attn_record *record, attn_op op, const attn_node *operands, size_t count,
                         attn_params params)
 {
-    graph->store->recent[hash_of(op, operands, count, params)] = (attn_node)graph->count;
+    record->store->recent[hash_of(op, operands, count, params)] = (attn_node)record->count;
 }
 
-attn_node attn_graph_number(attn_graph *graph, float value)
+attn_node attn_record_number(attn_record *record, float value)
 {
-    if (!attn_ok(graph->status)) return 0;
-    attn_node bits, same = find_number(graph, value, &bits);
-    if (same) return attn_graph_spend_steps(graph, 1) ? same : 0;
+    if (!attn_ok(record->status)) return 0;
+    attn_node bits, same = find_number(record, value, &bits);
+    if (same) return attn_record_spend_steps(record, 1) ? same : 0;
     attn_tensor shape = {.rank = ATTN_NUMBER, .batch = 1, .rows = 1, .cols = 1, .data = &value};
-    attn_node made = attn_graph_leaf(graph, ATTN_OP_LITERAL, &shape, false);
-    if (made) note_recent(graph, ATTN_OP_LITERAL, &bits, 1, no_params);
+    attn_node made = attn_record_leaf(record, ATTN_OP_LITERAL, &shape, false);
+    if (made) note_recent(record, ATTN_OP_LITERAL, &bits, 1, no_params);
     return made;
 }
 
 /* ---- the next operation ---- */
 
-attn_node attn_apply(attn_graph *graph, attn_op op, const attn_node *operands, size_t count,
+attn_node attn_apply(attn_record *record, attn_op op, const attn_node *operands, size_t count,
                      attn_params params)
 {
-    if (!attn_ok(graph->status)) return 0;
+    if (!attn_ok(record->status)) return 0;
     for (size_t i = 0; i < count; i++) {
         if (operands[i] == 0) return 0;
     }
     const attn_operation *operation = attn_operation_of(op);
     if (count < operation->least || count > operation->most) {
-        attn_fail(graph->status, ATTN_USAGE, "%s does not take %zu values",
+        attn_fail(record->status, ATTN_USAGE, "%s does not take %zu values",
                   attn_operation_title(operation), count);
         return 0;
     }
-    attn_node same = find_same(graph, op, operands, count, params);
-    if (same) return attn_graph_spend_steps(graph, 1) ? same : 0; /* asking for it counts */
-    node *n = next_node(graph);
-    if (!n || !keep_operands(graph, n, operands, count)) return 0;
+    attn_node same = find_same(record, op, operands, count, params);
+    if (same) return attn_record_spend_steps(record, 1) ? same : 0; /* asking for it counts */
+    node *n = next_node(record);
+    if (!n || !keep_operands(record, n, operands, count)) return 0;
     n->op = (uint8_t)op;
     n->params = params;
-    if (!recall_operands(graph, n) || !inherit(graph, n, operation)) return 0;
-    attn_work work = work_of(graph, n, (attn_node)(graph->count + 1));
-    if (!carry_out(graph, n, &work)) return 0;
-    n->weights = are_weights(graph, n, operation);
-    if (graph->store->derives) note_reads(graph, n);
-    if (n->droppable && !add_to(graph, &graph->store->droppable, (attn_node)(graph->count + 1))) {
+    if (!recall_operands(record, n) || !inherit(record, n, operation)) return 0;
+    attn_work work = work_of(record, n, (attn_node)(record->count + 1));
+    if (!carry_out(record, n, &work)) return 0;
+    n->weights = are_weights(record, n, operation);
+    if (record->store->derives) note_reads(record, n);
+    if (n->droppable &&
+        !add_to(record, &record->store->droppable, (attn_node)(record->count + 1))) {
         return 0;
     }
-    graph->count++;
-    note_recent(graph, op, operands, count, params);
-    return (attn_node)graph->count;
+    record->count++;
+    note_recent(record, op, operands, count, params);
+    return (attn_node)record->count;
 }
 
-attn_node attn_graph_relabel(attn_graph *graph, attn_node place, const attn_labels *rows,
-                             const attn_labels *cols)
+attn_node attn_record_relabel(attn_record *record, attn_node place, const attn_labels *rows,
+                              const attn_labels *cols)
 {
-    attn_node copy = attn_apply(graph, ATTN_OP_COPY, &place, 1, (attn_params){0, 0});
+    attn_node copy = attn_apply(record, ATTN_OP_COPY, &place, 1, (attn_params){0, 0});
     if (!copy) return 0;
-    attn_tensor *value = &node_at(graph, copy)->value;
+    attn_tensor *value = &node_at(record, copy)->value;
     if (rows) value->row_labels = rows;
     if (cols) value->col_labels = cols;
-    return all_labels_fit(graph, value) ? copy : 0;
+    return all_labels_fit(record, value) ? copy : 0;
 }
 
 /* ---- reading ---- */
 
-const attn_tensor *attn_value(const attn_graph *graph, attn_node place)
+const attn_tensor *attn_value(const attn_record *record, attn_node place)
 {
-    return &node_at(graph, place)->value;
+    return &node_at(record, place)->value;
 }
 
-attn_op attn_node_op(const attn_graph *graph, attn_node place)
+attn_op attn_node_op(const attn_record *record, attn_node place)
 {
-    return (attn_op)node_at(graph, place)->op;
+    return (attn_op)node_at(record, place)->op;
 }
 
-size_t attn_node_operands(const attn_graph *graph, attn_node place, const attn_node **operands)
+size_t attn_node_operands(const attn_record *record, attn_node place, const attn_node **operands)
 {
-    const node *n = node_at(graph, place);
+    const node *n = node_at(record, place);
     *operands = operands_of(n);
     return n->count;
 }
 
-uint32_t *attn_node_slot(const attn_graph *graph, attn_node place)
+uint32_t *attn_node_slot(const attn_record *record, attn_node place)
 {
-    return &node_at(graph, place)->slot;
+    return &node_at(record, place)->slot;
 }
 
-bool attn_node_is_weights(const attn_graph *graph, attn_node place)
+bool attn_node_is_weights(const attn_record *record, attn_node place)
 {
-    return node_at(graph, place)->weights;
+    return node_at(record, place)->weights;
 }
 
-void attn_node_set_weights(attn_graph *graph, attn_node place)
+void attn_node_set_weights(attn_record *record, attn_node place)
 {
-    node_at(graph, place)->weights = true;
+    node_at(record, place)->weights = true;
 }
 
-void attn_node_set_name(attn_graph *graph, attn_node place, const char *name)
+void attn_node_set_name(attn_record *record, attn_node place, const char *name)
 {
-    node *n = node_at(graph, place);
+    node *n = node_at(record, place);
     if (!n->name) n->name = name;
 }
 
-const char *attn_node_name(const attn_graph *graph, attn_node place)
+const char *attn_node_name(const attn_record *record, attn_node place)
 {
-    return node_at(graph, place)->name;
+    return node_at(record, place)->name;
 }

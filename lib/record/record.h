@@ -5,7 +5,7 @@
  * The record is at once what is shown and the tape that gradients run back on. A node is never
  * changed once made. Operands always stand before the operation that uses them.
  *
- * A large value that nobody can ask for any more may be given back (attn_graph_drop). Operations,
+ * A large value that nobody can ask for any more may be given back (attn_record_drop). Operations,
  * gradients and arithmetic that need it compute it again.
  */
 #ifndef ATTN_RECORD_RECORD_H
@@ -29,7 +29,7 @@ typedef enum attn_op {
     /* leaves: values that no operation made */
     ATTN_OP_GIVEN = 1, /* by the lesson, its inputs or its weights */
     ATTN_OP_LITERAL,   /* a number written in a formula */
-    ATTN_OP_GRADIENT,  /* made by ∂ of its operand (attn_graph_gradient); is not derived itself */
+    ATTN_OP_GRADIENT, /* made by ∂ of its operand (attn_record_gradient); is not derived itself */
     /* names */
     ATTN_OP_COPY,     /* x under another name; shares its numbers */
     ATTN_OP_REPLACED, /* x with the element at params (row, column from 0) replaced by operand 2 */
@@ -110,78 +110,78 @@ attn_op attn_op_find(const char *name, size_t length, size_t arguments, bool *kn
 /* Names of all functions, for suggestions and documentation: i from 0, NULL at the end. */
 const char *attn_op_function(size_t i);
 
-typedef struct attn_graph attn_graph;
+typedef struct attn_record attn_record;
 
-/* status must outlive the graph. NULL on failure. */
-attn_graph *attn_graph_new(attn_status *status);
-void attn_graph_free(attn_graph *graph); /* NULL is fine; gives back all memory of the record */
+/* status must outlive the record. NULL on failure. */
+attn_record *attn_record_new(attn_status *status);
+void attn_record_free(attn_record *record); /* NULL is fine; gives back all memory of the record */
 /*
  * Empties the record, with all that lies in its arena, for another one: it is as new, but keeps its
  * memory, so that a record of the same shapes needs none. Gradients keep theirs, too. The status
  * stays as it is.
  */
-void attn_graph_clear(attn_graph *graph);
-attn_status *attn_graph_status(const attn_graph *graph);
-attn_arena *attn_graph_arena(const attn_graph *graph);
+void attn_record_clear(attn_record *record);
+attn_status *attn_record_status(const attn_record *record);
+attn_arena *attn_record_arena(const attn_record *record);
 
 /*
  * A leaf. shape tells rank, sizes, labels; its data is copied if not NULL (borrow false), used in
- * place for as long as the graph lives (borrow true: mapped weights), else left zero for the caller
- * to fill at once.
+ * place for as long as the record lives (borrow true: mapped weights), else left zero for the
+ * caller to fill at once.
  */
-attn_node attn_graph_leaf(attn_graph *graph, attn_op op, const attn_tensor *shape, bool borrow);
-attn_node attn_graph_number(attn_graph *graph, float value); /* ATTN_OP_LITERAL */
+attn_node attn_record_leaf(attn_record *record, attn_op op, const attn_tensor *shape, bool borrow);
+attn_node attn_record_number(attn_record *record, float value); /* ATTN_OP_LITERAL */
 /* A leaf of this shape for a derivative of `of`. A gradient that would flow through it to what `of`
  * depends on is a failure: the slope of a derivative is not known here. */
-attn_node attn_graph_gradient(attn_graph *graph, attn_node of, const attn_tensor *shape);
-float *attn_graph_fill(attn_graph *graph, attn_node leaf); /* the numbers of a leaf just made */
+attn_node attn_record_gradient(attn_record *record, attn_node of, const attn_tensor *shape);
+float *attn_record_fill(attn_record *record, attn_node leaf); /* the numbers of a leaf just made */
 
 /*
  * Carries out op. On failure records what does not fit (message without the formula: the caller
  * knows it) and returns 0; also 0, silently, if the status has failed before or an operand is 0.
  * A NaN, or an infinity that does not come from mask, is a failure.
  */
-attn_node attn_apply(attn_graph *graph, attn_op op, const attn_node *operands, size_t count,
+attn_node attn_apply(attn_record *record, attn_op op, const attn_node *operands, size_t count,
                      attn_params params);
 
 /* Its data is NULL if it was given back. */
-const attn_tensor *attn_value(const attn_graph *graph, attn_node node);
-attn_op attn_node_op(const attn_graph *graph, attn_node node);
-size_t attn_node_operands(const attn_graph *graph, attn_node node, const attn_node **operands);
+const attn_tensor *attn_value(const attn_record *record, attn_node node);
+attn_op attn_node_op(const attn_record *record, attn_node node);
+size_t attn_node_operands(const attn_record *record, attn_node node, const attn_node **operands);
 /* Softmax made it, or it stacks, copies or selects rows of such. */
-bool attn_node_is_weights(const attn_graph *graph, attn_node node);
+bool attn_node_is_weights(const attn_record *record, attn_node node);
 /* The same of a leaf, whose numbers another record made. */
-void attn_node_set_weights(attn_graph *graph, attn_node leaf);
+void attn_node_set_weights(attn_record *record, attn_node leaf);
 /* The same value with other words on its axes; NULL keeps. A COPY that shares the numbers. */
-attn_node attn_graph_relabel(attn_graph *graph, attn_node node, const attn_labels *rows,
-                             const attn_labels *cols);
+attn_node attn_record_relabel(attn_record *record, attn_node node, const attn_labels *rows,
+                              const attn_labels *cols);
 
 /*
  * Names a node, in the language's own notation ("e_{1,2}", "W_Q"); the first name stays. The
  * arithmetic of other nodes stops at named ones.
  */
-void attn_node_set_name(attn_graph *graph, attn_node node, const char *name);
-const char *attn_node_name(const attn_graph *graph, attn_node node); /* or NULL */
+void attn_node_set_name(attn_record *record, attn_node node, const char *name);
+const char *attn_node_name(const attn_record *record, attn_node node); /* or NULL */
 
-size_t attn_graph_operations(const attn_graph *graph); /* nodes made so far: places 1 … this */
+size_t attn_record_operations(const attn_record *record); /* nodes made so far: places 1 … this */
 
 /*
  * The value of this node stays: somebody may ask for it as long as the record lives. False if it
  * was given back before, and there is no memory for it.
  */
-bool attn_graph_hold(attn_graph *graph, attn_node node);
+bool attn_record_hold(attn_record *record, attn_node node);
 /*
  * Gives back the memory of the large values made after this place, but not of those that are held
  * or are among the results.
  */
-void attn_graph_drop(attn_graph *graph, attn_node after, const attn_node *results, size_t count);
+void attn_record_drop(attn_record *record, attn_node after, const attn_node *results, size_t count);
 /* From now on what gradients read is not given back: they will be asked for at once. */
-void attn_graph_keep_for_gradients(attn_graph *graph);
-bool attn_graph_keeps_for_gradients(const attn_graph *graph);
+void attn_record_keep_for_gradients(attn_record *record);
+bool attn_record_keeps_for_gradients(const attn_record *record);
 
 /*
  * The numbers of a matrix as products with it read them, made once for all records in which it is
- * borrowed (attn_graph_leaf), and anew whenever they have changed. A record notes what it would
+ * borrowed (attn_record_leaf), and anew whenever they have changed. A record notes what it would
  * have liked to find, so records of several threads may have it at the same time.
  */
 typedef struct attn_arranged attn_arranged;
@@ -192,32 +192,32 @@ bool attn_arranged_room(attn_arranged *arranged, attn_arena *arena);
 /* Makes what there is room for; while no record uses it. */
 void attn_arrange(const attn_arranged *arranged);
 /* The leaf is that value. */
-void attn_graph_lend_arranged(attn_graph *graph, attn_node leaf, attn_arranged *arranged);
+void attn_record_lend_arranged(attn_record *record, attn_node leaf, attn_arranged *arranged);
 
 /*
  * Whether an operation that was carried out shortly before, and has no name, is not carried out
  * again: attn_apply gives that node, whose value may have been given back. Gradients are then
  * summed in another order.
  */
-void attn_graph_share(attn_graph *graph, bool share);
+void attn_record_share(attn_record *record, bool share);
 /* How many float32 lie in memory now. */
-size_t attn_graph_numbers(const attn_graph *graph);
+size_t attn_record_numbers(const attn_record *record);
 
 /*
  * Reverse mode: gradients[k] (as large as the value of with[k], its batch included) becomes
  * ∂ of[element] / ∂ with[k], zeros where `of` does not depend on it. With a batch, the element of
  * every example counts, so a shared operand gets the sum over the examples.
  */
-bool attn_graph_backward(attn_graph *graph, attn_node of, size_t element, const attn_node *with,
-                         size_t count, float *const *gradients);
+bool attn_record_backward(attn_record *record, attn_node of, size_t element, const attn_node *with,
+                          size_t count, float *const *gradients);
 /*
- * As attn_graph_backward, where nothing is asked of this record after it: on the way large values
+ * As attn_record_backward, where nothing is asked of this record after it: on the way large values
  * are given back, held ones too, but not `of`. With `add` the gradients are added to what stands
  * in them: only those of leaves, none twice; after a failure some of them are.
  */
-bool attn_graph_last_gradients(attn_graph *graph, attn_node of, size_t element,
-                               const attn_node *with, size_t count, float *const *gradients,
-                               bool add);
+bool attn_record_last_gradients(attn_record *record, attn_node of, size_t element,
+                                const attn_node *with, size_t count, float *const *gradients,
+                                bool add);
 
 /*
  * Fails, with what may be the reason, unless all of these are finite: derivatives by the value of
@@ -232,19 +232,20 @@ typedef struct attn_origin {
     attn_node named; /* the last value on the way there that has a name; 0: none has */
     size_t row, col; /* its place in that */
 } attn_origin;
-attn_origin attn_node_origin(const attn_graph *graph, attn_node node, size_t row, size_t col);
+attn_origin attn_node_origin(const attn_record *record, attn_node node, size_t row, size_t col);
 /* The weights that element `at` of a number or a vector was taken from, or is the largest of, and
  * the row of them that it stood in; 0: it was made in another way. */
-attn_node attn_node_weights_behind(const attn_graph *graph, attn_node node, size_t at, size_t *row);
+attn_node attn_node_weights_behind(const attn_record *record, attn_node node, size_t at,
+                                   size_t *row);
 /* How many values that were given back are computed again now; forgets those after the first. */
-size_t attn_graph_recalled(const attn_graph *graph);
-void attn_graph_forget(const attn_graph *graph, size_t first);
+size_t attn_record_recomputed(const attn_record *record);
+void attn_record_forget(const attn_record *record, size_t first);
 /*
  * Whether an element is a weight that softmax gave to a score of −∞. What had to be computed again
  * to know stays until it is forgotten: all elements of a map ask for the same. False: there was no
  * memory for it.
  */
-bool attn_node_masked(const attn_graph *graph, attn_node node, size_t row, size_t col,
+bool attn_node_masked(const attn_record *record, attn_node node, size_t row, size_t col,
                       bool *masked);
 
 /*
@@ -255,7 +256,7 @@ bool attn_node_masked(const attn_graph *graph, attn_node node, size_t row, size_
  * more …"). Several lines (a rule with its names, then its numbers) are separated by '\n'. Empty
  * for a leaf.
  */
-void attn_arithmetic(const attn_graph *graph, attn_node node, size_t row, size_t col, int digits,
+void attn_arithmetic(const attn_record *record, attn_node node, size_t row, size_t col, int digits,
                      attn_text *out);
 
 #endif

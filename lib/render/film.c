@@ -39,7 +39,7 @@ static bool check(const film *f, bool strip)
                          strip ? "strip" : "film", most, f->trained->look_count);
     for (size_t i = 0; i < f->maps; i++) {
         const attn_made *made = &f->trained->looks[0].made[i];
-        const attn_tensor *value = attn_value(attn_run_graph(f->run), made->node);
+        const attn_tensor *value = attn_value(attn_run_record(f->run), made->node);
         if (value->rank == ATTN_NUMBER || value->words)
             return attn_fail(f->status, ATTN_USAGE,
                              "%s is %s: a film shows a vector or a matrix of numbers", made->label,

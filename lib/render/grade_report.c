@@ -10,24 +10,24 @@
 #include "files/json/json_write.h"
 #include "formula/print/typeset.h"
 
-typedef attn_judged_value value;
+typedef attn_graded_value value;
 
 /* ---- as text ---- */
 
-typedef struct teller {
+typedef struct renderer {
     attn_page page;
-    const attn_judged_options *options;
+    const attn_grade_report_options *options;
     attn_text line; /* being written */
-} teller;
+} renderer;
 
-static void end_line(teller *t, size_t indent, size_t hang, attn_style style)
+static void end_line(renderer *t, size_t indent, size_t hang, attn_style style)
 {
     t->page.indent = indent;
     attn_page_paragraph(&t->page, attn_text_string(&t->line), hang, style);
     attn_text_clear(&t->line);
 }
 
-static void add_label(teller *t, const char *label)
+static void add_label(renderer *t, const char *label)
 {
     attn_typeset_label(label, &t->line);
 }
@@ -89,7 +89,7 @@ static void add_value(attn_text *out, float number, const char *word, const valu
 }
 
 /* ": 3 of 9 numbers differ, most α_{2,3} (row 'black', column 'noir')" */
-static void tell_how_many(teller *t, const value *v)
+static void tell_how_many(renderer *t, const value *v)
 {
     if (v->count > 1) {
         attn_text_print(&t->line, ": %zu of %zu %s differ%s", v->wrong, v->count,
@@ -103,7 +103,7 @@ static void tell_how_many(teller *t, const value *v)
     attn_text_add(&t->line, ": ");
 }
 
-static void tell_difference(teller *t, const value *v)
+static void tell_difference(renderer *t, const value *v)
 {
     tell_how_many(t, v);
     attn_text_add(&t->line, "yours is ");
@@ -113,7 +113,7 @@ static void tell_difference(teller *t, const value *v)
     add_value(&t->line, v->right, v->right_word, v);
 }
 
-static void tell_mark(teller *t, const value *v)
+static void tell_mark(renderer *t, const value *v)
 {
     attn_text *out = &t->line;
     switch (v->mark) {
@@ -145,7 +145,7 @@ static void tell_mark(teller *t, const value *v)
     }
 }
 
-static void tell_hints(teller *t, const value *v)
+static void tell_hints(renderer *t, const value *v)
 {
     for (size_t i = 0; i < v->reason_count; i++) {
         bool again = false;
@@ -159,7 +159,7 @@ static void tell_hints(teller *t, const value *v)
     end_line(t, 4, 0, ATTN_STYLE_PLAIN);
 }
 
-static void tell_formula(teller *t, const attn_reason *reason, size_t indent)
+static void tell_formula(renderer *t, const attn_reason *reason, size_t indent)
 {
     if (!reason->formula) return;
     attn_text_add(&t->line, reason->formula);
@@ -167,14 +167,14 @@ static void tell_formula(teller *t, const attn_reason *reason, size_t indent)
 }
 
 /* "Your α is what you get when " */
-static void begin_reasons(teller *t, const value *v)
+static void begin_reasons(renderer *t, const value *v)
 {
     attn_text_add(&t->line, "Your ");
     add_label(t, v->label);
     attn_text_add(&t->line, " is what you get ");
 }
 
-static void tell_one(teller *t, const value *v)
+static void tell_one(renderer *t, const value *v)
 {
     const attn_reason *reason = &v->reasons[0];
     begin_reasons(t, v);
@@ -183,7 +183,7 @@ static void tell_one(teller *t, const value *v)
     tell_formula(t, reason, 6);
 }
 
-static void tell_several(teller *t, const value *v)
+static void tell_several(renderer *t, const value *v)
 {
     begin_reasons(t, v);
     attn_text_print(&t->line, "in %s; the numbers are the same:",
@@ -197,7 +197,7 @@ static void tell_several(teller *t, const value *v)
     }
 }
 
-static void tell_reasons(teller *t, const value *v)
+static void tell_reasons(renderer *t, const value *v)
 {
     if (v->reason_count == 1)
         tell_one(t, v);
@@ -205,7 +205,7 @@ static void tell_reasons(teller *t, const value *v)
         tell_several(t, v);
 }
 
-static void tell_value(teller *t, const value *v)
+static void tell_value(renderer *t, const value *v)
 {
     attn_text_add(&t->line, is_fine(v) ? "✓ " : "✗ ");
     add_label(t, v->label);
@@ -218,14 +218,14 @@ static void tell_value(teller *t, const value *v)
         tell_reasons(t, v);
 }
 
-static void tell_verdict(teller *t, const attn_judged *judged)
+static void tell_verdict(renderer *t, const attn_grade_report *graded)
 {
-    bool one = judged->count == 1;
+    bool one = graded->count == 1;
     attn_page_gap(&t->page);
-    if (judged->right) {
+    if (graded->right) {
         attn_text_add(&t->line, one ? "Right." : "All are right.");
-    } else if (judged->first) {
-        add_label(t, judged->first->label);
+    } else if (graded->first) {
+        add_label(t, graded->first->label);
         attn_text_add(&t->line, one ? " is not right."
                                     : " is the first, in the order of computation, that is not "
                                       "right.");
@@ -233,17 +233,18 @@ static void tell_verdict(teller *t, const attn_judged *judged)
         attn_text_add(&t->line, "With more digits it could be told.");
     }
     end_line(t, 0, 0, ATTN_STYLE_STRONG);
-    if (!judged->cut) return;
+    if (!graded->cut) return;
     attn_text_add(&t->line, "Not all mistakes were tried: the lesson is too large for that.");
     end_line(t, 0, 0, ATTN_STYLE_FAINT);
 }
 
-void attn_judged_text(const attn_judged *judged, const attn_judged_options *options, attn_text *out)
+void attn_grade_report_text(const attn_grade_report *graded,
+                            const attn_grade_report_options *options, attn_text *out)
 {
-    teller t = {.page = {.out = out, .columns = options->columns, .color = options->color},
-                .options = options};
-    for (size_t i = 0; i < judged->count; i++) tell_value(&t, &judged->values[i]);
-    tell_verdict(&t, judged);
+    renderer t = {.page = {.out = out, .columns = options->columns, .color = options->color},
+                  .options = options};
+    for (size_t i = 0; i < graded->count; i++) tell_value(&t, &graded->values[i]);
+    tell_verdict(&t, graded);
     out->failed |= t.line.failed;
     attn_text_free(&t.line);
 }
@@ -352,26 +353,27 @@ static void put_value(attn_text *out, const value *v, bool hint)
     attn_text_add(out, "]}");
 }
 
-void attn_judged_json(const attn_judged *judged, const attn_judged_options *options, attn_text *out)
+void attn_grade_report_json(const attn_grade_report *graded,
+                            const attn_grade_report_options *options, attn_text *out)
 {
     bool first = true;
     attn_text_add(out, "{");
     put_text(out, "lesson", options->lesson, &first);
     put_text(out, "verdict",
-             judged->right   ? "right"
-             : judged->first ? "wrong"
+             graded->right   ? "right"
+             : graded->first ? "wrong"
                              : "too few digits",
              &first);
-    if (judged->first) put_text(out, "first", judged->first->label, &first);
-    if (judged->cut) {
+    if (graded->first) put_text(out, "first", graded->first->label, &first);
+    if (graded->cut) {
         attn_json_key(out, "cut", &first);
         attn_text_add(out, "true");
     }
     attn_json_key(out, "values", &first);
     attn_text_add(out, "[");
-    for (size_t i = 0; i < judged->count; i++) {
+    for (size_t i = 0; i < graded->count; i++) {
         if (i) attn_text_add(out, ",");
-        put_value(out, &judged->values[i], options->hint);
+        put_value(out, &graded->values[i], options->hint);
     }
     attn_text_add(out, "]}\n");
 }

@@ -8,17 +8,17 @@
 #include "core/text.h"
 #include "lesson/grade/answers.h"
 
-typedef struct attn_judged_options {
+typedef struct attn_grade_report_options {
     const char *lesson; /* its name */
     size_t columns;     /* of a line */
     bool color;
     bool hint; /* only where to look: neither the mistake nor any right number */
-} attn_judged_options;
+} attn_grade_report_options;
 
-void attn_judged_text(const attn_judged *judged, const attn_judged_options *options,
-                      attn_text *out);
+void attn_grade_report_text(const attn_grade_report *graded,
+                            const attn_grade_report_options *options, attn_text *out);
 /* One object, a newline behind it. */
-void attn_judged_json(const attn_judged *judged, const attn_judged_options *options,
-                      attn_text *out);
+void attn_grade_report_json(const attn_grade_report *graded,
+                            const attn_grade_report_options *options, attn_text *out);
 
 #endif

@@ -20,7 +20,7 @@
 
 typedef struct writing {
     const attn_run *run;
-    const attn_graph *graph;
+    const attn_record *record;
     attn_text *out;
     const attn_run *with; /* what it is compared with; or NULL */
     attn_arena *arena;
@@ -33,12 +33,12 @@ typedef void (*add_element)(const writing *w, attn_node node);
 
 static void add_numerals(const writing *w, attn_node node)
 {
-    attn_json_tensor(w->out, attn_value(w->graph, node));
+    attn_json_tensor(w->out, attn_value(w->record, node));
 }
 
 static void add_words(const writing *w, attn_node node)
 {
-    attn_json_tensor_words(w->out, attn_value(w->graph, node));
+    attn_json_tensor_words(w->out, attn_value(w->record, node));
 }
 
 static void add_nested(const writing *w, const attn_family *family, long *at, size_t axis,
@@ -70,8 +70,8 @@ static const attn_tensor *typical(const writing *w, const attn_family *family)
 {
     for (size_t i = 0; i < family->element_count; i++)
         if (attn_element_inside(family, &family->elements[i]))
-            return attn_value(w->graph, family->elements[i].node);
-    return attn_value(w->graph, family->elements[0].node);
+            return attn_value(w->record, family->elements[i].node);
+    return attn_value(w->record, family->elements[0].node);
 }
 
 static void add_axes(const writing *w, const attn_family *family, const attn_tensor *value)
@@ -112,7 +112,7 @@ static void add_borders(const writing *w, const attn_family *family)
         attn_text_clear(&label);
         attn_element_label(family, element, &label);
         attn_json_key(w->out, attn_text_string(&label), &first);
-        attn_json_tensor(w->out, attn_value(w->graph, element->node));
+        attn_json_tensor(w->out, attn_value(w->record, element->node));
     }
     if (!first) attn_text_add(w->out, "}");
     w->out->failed |= label.failed;
@@ -124,7 +124,7 @@ static void add_borders(const writing *w, const attn_family *family)
 static bool *find_mapped(const attn_run *run, attn_arena *arena)
 {
     bool *mapped =
-        attn_alloc(arena, attn_graph_operations(attn_run_graph(run)) + 1, sizeof *mapped);
+        attn_alloc(arena, attn_record_operations(attn_run_record(run)) + 1, sizeof *mapped);
     for (size_t i = 0; mapped && i < attn_run_moments(run); i++) {
         const attn_moment *moment = attn_run_moment(run, i);
         for (size_t k = 0; k < moment->map_count; k++)
@@ -193,7 +193,7 @@ static void add_reading_row(const writing *w, const attn_reading *reading, size_
 static void add_reading(const writing *w, attn_node node)
 {
     attn_reading reading;
-    bool matrix = attn_value(w->graph, node)->rank == ATTN_MATRIX;
+    bool matrix = attn_value(w->record, node)->rank == ATTN_MATRIX;
     if (!is_read(w, node, &reading)) {
         attn_text_add(w->out, "null");
         return;
@@ -222,8 +222,8 @@ static bool contrast_at(const writing *w, pair p, const long *at, attn_contrast 
                         bool *changed)
 {
     attn_tensor *values = attn_alloc(w->arena, 2, sizeof *values);
-    if (!values || !attn_element_value(attn_run_graph(w->with), p.with, at, &values[0]) ||
-        !attn_element_value(w->graph, p.without, at, &values[1]))
+    if (!values || !attn_element_value(attn_run_record(w->with), p.with, at, &values[0]) ||
+        !attn_element_value(w->record, p.without, at, &values[1]))
         return false;
     *changed = attn_contrast_make(&values[0], &values[1], w->arena, contrast);
     return *changed || contrast->difference || contrast->with->words;
@@ -320,8 +320,8 @@ static void add_replaced(const writing *w)
 /* How sequences came to their words, and which words no vocabulary has; where there are such. */
 static void add_told_words(const writing *w)
 {
-    if (attn_run_grown(w->run)) {
-        attn_grown_json(w->out, w->run);
+    if (attn_run_generated(w->run)) {
+        attn_generated_json(w->out, w->run);
         attn_text_add(w->out, ",\n");
     }
     if (attn_run_unknown(w->run)) {
@@ -359,9 +359,9 @@ static void add_family(const writing *w, const attn_family *family)
 static uint64_t numbers_of(const writing *w, const attn_family *family)
 {
     uint64_t count = 0;
-    if (family->whole) return attn_tensor_size(attn_value(w->graph, family->whole));
+    if (family->whole) return attn_tensor_size(attn_value(w->record, family->whole));
     for (size_t i = 0; i < family->element_count; i++)
-        count += attn_tensor_size(attn_value(w->graph, family->elements[i].node));
+        count += attn_tensor_size(attn_value(w->record, family->elements[i].node));
     return count;
 }
 
@@ -460,7 +460,7 @@ static void add_plot(const writing *w, const attn_moment *moment, bool *first)
         attn_text_add(w->out, i == lines ? "[" : ",");
         attn_json_string(w->out, moment->plot[i].label);
     }
-    attn_text_print(w->out, "],\"log\":\"%s%s\"}", attn_plot_is_log_x(w->graph, moment) ? "x" : "",
+    attn_text_print(w->out, "],\"log\":\"%s%s\"}", attn_plot_is_log_x(w->record, moment) ? "x" : "",
                     moment->plot_log_y ? "y" : "");
 }
 
@@ -472,7 +472,7 @@ static void add_look(const writing *w, const attn_watched *look)
     attn_text_add(w->out, ",\"values\":{");
     for (size_t i = 0; i < look->made_count; i++) {
         attn_json_key(w->out, look->made[i].label, &first);
-        attn_json_tensor(w->out, attn_value(w->graph, look->made[i].node));
+        attn_json_tensor(w->out, attn_value(w->record, look->made[i].node));
     }
     attn_text_add(w->out, "}}");
 }
@@ -633,7 +633,7 @@ bool attn_show_json(const attn_run *run, const attn_show_options *options, attn_
         attn_arena_free(arena);
         return false;
     }
-    writing w = {run,   attn_run_graph(run),     out,   options->with,
+    writing w = {run,   attn_run_record(run),    out,   options->with,
                  arena, find_mapped(run, arena), status};
     if (!w.mapped) {
         attn_arena_free(arena);

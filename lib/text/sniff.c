@@ -131,7 +131,7 @@ static bool is_key(const char *key, size_t length, const char *wanted)
 
 /* Of an object: arrays if it holds lists of numbers, or numbers alone. A lesson says "attnviz", and
  * has steps; what is printed of one has its values too, or the maps of a picture. */
-static attn_content object_content(cursor c)
+static attn_sniffed object_content(cursor c)
 {
     bool found = false, lesson = false, computed = false, single = false, other = false;
     const char *key;
@@ -146,19 +146,19 @@ static attn_content object_content(cursor c)
         other |= !is_number(c);
         if (!goes_on(&c)) break;
     }
-    if (lesson && !(found && computed)) return ATTN_CONTENT_OTHER;
-    return found || (single && !other) ? ATTN_CONTENT_ARRAYS
-           : stands(&c, '}')           ? ATTN_CONTENT_NO_LESSON
-                                       : ATTN_CONTENT_OTHER;
+    if (lesson && !(found && computed)) return ATTN_SNIFFED_OTHER;
+    return found || (single && !other) ? ATTN_SNIFFED_ARRAYS
+           : stands(&c, '}')           ? ATTN_SNIFFED_NO_LESSON
+                                       : ATTN_SNIFFED_OTHER;
 }
 
-static attn_content json_content(const char *bytes, size_t length)
+static attn_sniffed json_content(const char *bytes, size_t length)
 {
     cursor c = {bytes, bytes + length};
     c.at += attn_utf8_mark(bytes, length);
     if (stands(&c, '{')) return object_content(c);
-    if (is_numbers(c)) return ATTN_CONTENT_ARRAYS;
-    return stands(&c, '[') ? ATTN_CONTENT_LIST : ATTN_CONTENT_OTHER;
+    if (is_numbers(c)) return ATTN_SNIFFED_ARRAYS;
+    return stands(&c, '[') ? ATTN_SNIFFED_LIST : ATTN_SNIFFED_OTHER;
 }
 
 /* ---- files ---- */
@@ -177,15 +177,15 @@ static size_t read_start(const char *path, char *bytes)
     return length;
 }
 
-attn_content attn_content_of(const char *path)
+attn_sniffed attn_sniff(const char *path)
 {
     const attn_format format = attn_format_of(path);
-    if (holds_arrays(format)) return ATTN_CONTENT_ARRAYS;
+    if (holds_arrays(format)) return ATTN_SNIFFED_ARRAYS;
     char *bytes = attn_resize(NULL, MOST_SEEN);
     size_t length = bytes ? read_start(path, bytes) : 0;
-    attn_content content = ATTN_CONTENT_OTHER;
+    attn_sniffed content = ATTN_SNIFFED_OTHER;
     if (format == ATTN_FORMAT_JSON) content = json_content(bytes, length);
-    if (attn_is_soft_alignment(bytes, length)) content = ATTN_CONTENT_SOFT_ALIGNMENT;
+    if (attn_is_soft_alignment(bytes, length)) content = ATTN_SNIFFED_SOFT_ALIGNMENT;
     if (bytes) attn_resize(bytes, 0);
     return content;
 }

@@ -5,15 +5,15 @@
 #define ATTN_TEXT_SNIFF_H
 
 /* From the list on, it is drawn as it is; what stands before is read as a lesson or a text. */
-typedef enum attn_content {
-    ATTN_CONTENT_OTHER,         /* a text, a lesson, something else */
-    ATTN_CONTENT_NO_LESSON,     /* a JSON object that neither is a lesson nor has numbers to draw */
-    ATTN_CONTENT_LIST,          /* a JSON list that does not begin with numbers */
-    ATTN_CONTENT_ARRAYS,        /* numbers: files/array.h reads them, or says why not */
-    ATTN_CONTENT_SOFT_ALIGNMENT /* files/alignment.h does */
-} attn_content;
+typedef enum attn_sniffed {
+    ATTN_SNIFFED_OTHER,         /* a text, a lesson, something else */
+    ATTN_SNIFFED_NO_LESSON,     /* a JSON object that neither is a lesson nor has numbers to draw */
+    ATTN_SNIFFED_LIST,          /* a JSON list that does not begin with numbers */
+    ATTN_SNIFFED_ARRAYS,        /* numbers: files/array.h reads them, or says why not */
+    ATTN_SNIFFED_SOFT_ALIGNMENT /* files/alignment.h does */
+} attn_sniffed;
 
 /* Of a file that is not there, or is a device or a pipe, the name alone tells. */
-attn_content attn_content_of(const char *path);
+attn_sniffed attn_sniff(const char *path);
 
 #endif

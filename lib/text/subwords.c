@@ -125,14 +125,14 @@ static void add_plain(const char *token, attn_marks marks, attn_text *out)
 static bool is_telling(const attn_text *bytes)
 {
     uint32_t before = 0, code = 0;
-    bool telling = false;
+    bool rendering = false;
     for (size_t at = 0, width; at < bytes->length; at += width, before = code) {
         width = attn_utf8_next(bytes->bytes + at, bytes->length - at, &code);
         if (width == 0) return false;
         bool rare = code >= 0x180 && code < 0x800;
-        telling = telling || (code >= 0x80 && (!rare || before >= 0x80));
+        rendering = rendering || (code >= 0x80 && (!rare || before >= 0x80));
     }
-    return telling;
+    return rendering;
 }
 
 /* Whether the tokens, all together, are text once their letters are taken for bytes, which are
@@ -312,7 +312,7 @@ static bool add_piece(attn_pieces *p, joining *j, attn_arena *arena)
     return p->texts[i] != NULL;
 }
 
-const attn_pieces *attn_pieces_of(const attn_labels *tokens, attn_marks marks, attn_arena *arena)
+const attn_pieces *attn_subwords_of(const attn_labels *tokens, attn_marks marks, attn_arena *arena)
 {
     attn_pieces *p = attn_alloc(arena, 1, sizeof *p);
     joining j = {.tokens = tokens, .marks = marks};

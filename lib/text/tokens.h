@@ -54,6 +54,6 @@ typedef struct attn_pieces {
 } attn_pieces;
 
 /* NULL without memory. */
-const attn_pieces *attn_pieces_of(const attn_labels *tokens, attn_marks marks, attn_arena *arena);
+const attn_pieces *attn_subwords_of(const attn_labels *tokens, attn_marks marks, attn_arena *arena);
 
 #endif

@@ -33,7 +33,7 @@ typedef struct model {
 /* One record at work, on a part of the batch. */
 typedef struct tape {
     model *of;
-    attn_graph *graph;
+    attn_record *record;
     attn_status status;
     size_t batch, thread, taken;
     size_t multiply_adds; /* of the products of one step, forward */
@@ -45,17 +45,17 @@ typedef struct tape {
 
 static attn_node op(tape *t, attn_op name, attn_node a)
 {
-    return attn_apply(t->graph, name, &a, 1, (attn_params){0, 0});
+    return attn_apply(t->record, name, &a, 1, (attn_params){0, 0});
 }
 
 static attn_node at(tape *t, attn_op name, attn_node a, size_t i, size_t j)
 {
-    return attn_apply(t->graph, name, &a, 1, (attn_params){i, j});
+    return attn_apply(t->record, name, &a, 1, (attn_params){i, j});
 }
 
 static attn_node two(tape *t, attn_op name, attn_node a, attn_node b)
 {
-    return attn_apply(t->graph, name, (attn_node[]){a, b}, 2, (attn_params){0, 0});
+    return attn_apply(t->record, name, (attn_node[]){a, b}, 2, (attn_params){0, 0});
 }
 
 static attn_node add(tape *t, attn_node a, attn_node b)
@@ -66,14 +66,14 @@ static attn_node add(tape *t, attn_node a, attn_node b)
 static attn_node product(tape *t, attn_node a, attn_node b)
 {
     attn_node made = two(t, ATTN_OP_PRODUCT, a, b);
-    const attn_tensor *x = attn_value(t->graph, a), *y = attn_value(t->graph, made);
+    const attn_tensor *x = attn_value(t->record, a), *y = attn_value(t->record, made);
     t->multiply_adds += attn_tensor_size(y) * y->batch * (x->rank == ATTN_NUMBER ? 0 : x->cols);
     return made;
 }
 
 static attn_node number(tape *t, float x)
 {
-    return attn_graph_number(t->graph, x);
+    return attn_record_number(t->record, x);
 }
 
 /* The next weight: drawn when it is first asked for. */
@@ -92,7 +92,7 @@ static attn_node next_weight(tape *t, size_t rows, size_t cols)
                          .rows = rows,
                          .cols = cols,
                          .data = w->numbers};
-    return t->leaves[i] = attn_graph_leaf(t->graph, ATTN_OP_GIVEN, &shape, true);
+    return t->leaves[i] = attn_record_leaf(t->record, ATTN_OP_GIVEN, &shape, true);
 }
 
 /* Places of words, a vector for each example. */
@@ -100,11 +100,11 @@ static attn_node tokens(tape *t, size_t length, unsigned from)
 {
     attn_tensor shape = {
         .rank = ATTN_VECTOR, .batch = t->batch, .rows = 1, .cols = length, .data = NULL};
-    attn_node leaf = attn_graph_leaf(t->graph, ATTN_OP_GIVEN, &shape, false);
+    attn_node leaf = attn_record_leaf(t->record, ATTN_OP_GIVEN, &shape, false);
     uint32_t state = from + (unsigned)t->thread;
     for (size_t i = 0; i < t->batch * length; i++) {
         state = state * 1664525u + 1013904223u;
-        attn_graph_fill(t->graph, leaf)[i] = (float)(1 + (state >> 8) % WORDS);
+        attn_record_fill(t->record, leaf)[i] = (float)(1 + (state >> 8) % WORDS);
     }
     return leaf;
 }
@@ -112,7 +112,7 @@ static attn_node tokens(tape *t, size_t length, unsigned from)
 static attn_node zeros(tape *t, size_t n)
 {
     attn_tensor shape = {.rank = ATTN_VECTOR, .batch = 1, .rows = 1, .cols = n};
-    return attn_graph_leaf(t->graph, ATTN_OP_GIVEN, &shape, false);
+    return attn_record_leaf(t->record, ATTN_OP_GIVEN, &shape, false);
 }
 
 /* ---- GRU, bidirectional encoder, additive attention ---- */
@@ -160,7 +160,7 @@ static attn_node encode(tape *t, attn_node X, attn_node *last)
     }
     for (size_t i = 0; i < SOURCE; i++) rows[i] = two(t, ATTN_OP_JOIN, to_right[i], to_left[i]);
     *last = two(t, ATTN_OP_JOIN, h, k);
-    return attn_apply(t->graph, ATTN_OP_STACK, rows, SOURCE, (attn_params){0, 0});
+    return attn_apply(t->record, ATTN_OP_STACK, rows, SOURCE, (attn_params){0, 0});
 }
 
 static attn_node gru_loss(tape *t)
@@ -184,7 +184,7 @@ static attn_node gru_loss(tape *t)
         word = at(t, ATTN_OP_ELEMENT_OF, target, 0, i);
         losses[i] = op(t, ATTN_OP_LOG, two(t, ATTN_OP_PICK, op(t, ATTN_OP_SOFTMAX, scores), word));
     }
-    attn_node all = attn_apply(t->graph, ATTN_OP_STACK, losses, TARGET, (attn_params){0, 0});
+    attn_node all = attn_apply(t->record, ATTN_OP_STACK, losses, TARGET, (attn_params){0, 0});
     return op(t, ATTN_OP_NEGATIVE, op(t, ATTN_OP_MEAN, all));
 }
 
@@ -215,7 +215,7 @@ static attn_node heads(tape *t, attn_node X, attn_node Y, bool causal)
         if (causal) S = op(t, ATTN_OP_MASK, S);
         Z[i] = product(t, op(t, ATTN_OP_SOFTMAX, S), at(t, ATTN_OP_SPLIT, V, i, HEADS));
     }
-    attn_node all = attn_apply(t->graph, ATTN_OP_JOIN, Z, HEADS, (attn_params){0, 0});
+    attn_node all = attn_apply(t->record, ATTN_OP_JOIN, Z, HEADS, (attn_params){0, 0});
     return linear(t, all, WIDTH, WIDTH);
 }
 
@@ -255,14 +255,14 @@ static void half_step(tape *t)
 {
     float *gradients[MOST_WEIGHTS];
     t->taken = t->multiply_adds = 0;
-    if (t->graph)
-        attn_graph_clear(t->graph);
+    if (t->record)
+        attn_record_clear(t->record);
     else
-        t->graph = attn_graph_new(&t->status);
-    if (t->graph) attn_graph_keep_for_gradients(t->graph);
+        t->record = attn_record_new(&t->status);
+    if (t->record) attn_record_keep_for_gradients(t->record);
     attn_node loss = t->loss(t);
     for (size_t i = 0; i < t->taken; i++) gradients[i] = t->of->weights[i].gradient[t->thread];
-    attn_graph_backward(t->graph, loss, 0, t->leaves, t->taken, gradients);
+    attn_record_backward(t->record, loss, 0, t->leaves, t->taken, gradients);
 }
 
 typedef struct trainer {
@@ -294,7 +294,7 @@ static int measure(const char *name, attn_node (*loss)(tape *t), size_t threads,
     size_t multiply_adds = 0;
     for (size_t i = 0; i < threads; i++) {
         multiply_adds += all.tapes[i].multiply_adds;
-        attn_graph_free(all.tapes[i].graph);
+        attn_record_free(all.tapes[i].record);
         if (attn_ok(&all.tapes[i].status)) continue;
         fprintf(stderr, "training: %s\n", all.tapes[i].status.message);
         return 1;

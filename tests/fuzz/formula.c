@@ -22,7 +22,7 @@ enum { MOST_LINES = 12, MOST_BODY = 8 };
 typedef struct bench {
     attn_status status;
     attn_arena *arena;
-    attn_graph *graph;
+    attn_record *record;
     attn_scope *scope;
     attn_node given[4];
 } bench;
@@ -58,7 +58,7 @@ static void give(bench *b, size_t i)
                          NULL,          NULL, NULL,          false};
     attn_grammar grammar = attn_scope_grammar(b->scope);
     attn_name name;
-    b->given[i] = attn_graph_leaf(b->graph, ATTN_OP_GIVEN, &shape, false);
+    b->given[i] = attn_record_leaf(b->record, ATTN_OP_GIVEN, &shape, false);
     fuzz_require(attn_parse_name(&grammar, given[i].name, &name) && attn_bind_key(b->scope, &name),
                  "a value can be declared");
     attn_scope_give(b->scope, &name, b->given[i], false, false);
@@ -68,21 +68,21 @@ static void open_bench(bench *b)
 {
     *b = (bench){0};
     b->arena = attn_arena_new(&b->status);
-    b->graph = attn_graph_new(&b->status);
+    b->record = attn_record_new(&b->status);
     b->scope = attn_scope_new(b->arena);
-    fuzz_require(b->scope != NULL && b->graph != NULL, "there is memory for a scope");
+    fuzz_require(b->scope != NULL && b->record != NULL, "there is memory for a scope");
     const attn_sequence *places = add_sequence(b, &source), *parts = add_sequence(b, &heads);
     fuzz_require(attn_scope_add_index(b->scope, "i", places) &&
                      attn_scope_add_index(b->scope, "k", places) &&
                      attn_scope_add_index(b->scope, "j", parts) &&
                      attn_scope_add_length(b->scope, "n", places),
                  "letters can be added");
-    attn_scope_begin(b->scope, b->graph);
+    attn_scope_begin(b->scope, b->record);
 }
 
 static void close_bench(bench *b)
 {
-    attn_graph_free(b->graph);
+    attn_record_free(b->record);
     attn_scope_free(b->scope);
     attn_arena_free(b->arena);
 }
@@ -146,10 +146,10 @@ static void check_other_readings(const attn_grammar *grammar, const char *text)
 
 static void check_value(const bench *b, attn_node node)
 {
-    const attn_tensor *value = attn_value(b->graph, node);
+    const attn_tensor *value = attn_value(b->record, node);
     attn_text text = {0};
     fuzz_require_numbers(value->data, value->batch * attn_tensor_size(value), value->masked);
-    attn_arithmetic(b->graph, node, 0, 0, 4, &text);
+    attn_arithmetic(b->record, node, 0, 0, 4, &text);
     size_t bad;
     fuzz_require(attn_utf8_valid(attn_text_string(&text), text.length, &bad),
                  "arithmetic is well-formed");
@@ -164,7 +164,7 @@ static void check_slope(bench *b, attn_node node)
 {
     float slopes[4][6];
     float *const into[] = {slopes[0], slopes[1], slopes[2], slopes[3]};
-    attn_graph_backward(b->graph, node, 0, b->given, 4, into);
+    attn_record_backward(b->record, node, 0, b->given, 4, into);
 }
 
 static bool compute(bench *b, const attn_statement *line)

@@ -66,11 +66,11 @@ static void check_rows(const attn_tensor *value)
     }
 }
 
-static void check_value(const attn_graph *graph, attn_node node)
+static void check_value(const attn_record *record, attn_node node)
 {
-    const attn_tensor *value = attn_value(graph, node);
+    const attn_tensor *value = attn_value(record, node);
     fuzz_require_numbers(value->data, value->batch * attn_tensor_size(value), value->masked);
-    if (attn_node_is_weights(graph, node) && value->rank != ATTN_NUMBER) check_rows(value);
+    if (attn_node_is_weights(record, node) && value->rank != ATTN_NUMBER) check_rows(value);
 }
 
 static void check_values(const attn_run *run)
@@ -78,9 +78,9 @@ static void check_values(const attn_run *run)
     for (size_t i = 0; i < attn_run_moments(run); i++) {
         const attn_moment *moment = attn_run_moment(run, i);
         for (size_t k = 0; k < moment->made_count; k++)
-            check_value(attn_run_graph(run), moment->made[k].node);
+            check_value(attn_run_record(run), moment->made[k].node);
         for (size_t k = 0; k < moment->map_count; k++)
-            check_value(attn_run_graph(run), moment->maps[k].node);
+            check_value(attn_run_record(run), moment->maps[k].node);
     }
 }
 
@@ -115,8 +115,8 @@ static void ask_for(attn_run *run, const attn_made *shown, attn_status *status)
     fuzz_require(answered || status->code == ATTN_LIMIT, "what is shown can be asked for");
     *status = (attn_status){0};
     if (!answered || count != 1) return;
-    const attn_tensor *value = attn_value(attn_run_graph(run), shown->node),
-                      *again = attn_value(attn_run_graph(run), made[0].node);
+    const attn_tensor *value = attn_value(attn_run_record(run), shown->node),
+                      *again = attn_value(attn_run_record(run), made[0].node);
     if (!attn_same_shape(value, again)) return;
     size_t bytes = attn_tensor_size(value) * sizeof *value->data;
     fuzz_require(memcmp(value->data, again->data, bytes) == 0, "and is what it was shown as");
@@ -131,7 +131,7 @@ static void ask_for_all(attn_run *run, attn_status *status)
     }
 }
 
-/* ---- running and telling ---- */
+/* ---- running and rendering ---- */
 
 /* True once all is told; false where there is more to tell than the budgets allow, which are small
  * here. */
@@ -245,9 +245,9 @@ static void run_without(attn_lesson *lesson, const char *without)
 }
 
 /* A mistake that is often made; most lessons have no place for it. */
-static void run_slipped(attn_lesson *lesson, const attn_slip *slip)
+static void run_mistaken(attn_lesson *lesson, const attn_mistake *mistake)
 {
-    const attn_rewriting made = {.count = attn_slip_rules(slip), .rules = slip->rules};
+    const attn_rewriting made = {.count = attn_mistake_rules(mistake), .rules = mistake->rules};
     const attn_changes changes = {.rewriting_count = 1, .rewritings = &made};
     attn_status status = {0};
     attn_lesson *changed = attn_lesson_changed(lesson, &changes, &status);
@@ -271,7 +271,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     if (lesson != NULL) run_lesson(lesson, length);
     for (size_t i = 0; lesson != NULL && attn_lesson_switch_at(lesson, i); i++)
         run_without(lesson, attn_lesson_switch_at(lesson, i));
-    if (lesson != NULL && attn_slip_at(length % 16)) run_slipped(lesson, attn_slip_at(length % 16));
+    if (lesson != NULL && attn_mistake_at(length % 16))
+        run_mistaken(lesson, attn_mistake_at(length % 16));
     attn_lesson_free(lesson);
     free(text);
     return 0;

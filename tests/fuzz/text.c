@@ -122,7 +122,8 @@ static void check_number(float value, int digits)
         writers[i](&text, value, digits);
         double size = fabs((double)value), shown = read_back(&text),
                off = fabs(shown - (double)value);
-        double float_rounding = 4.1e-7 * fmax(1, size); /* what is within it may be a mere slip */
+        double float_rounding =
+            4.1e-7 * fmax(1, size); /* what is within it may be a mere mistake */
         fuzz_require(off <= fmax(0.51 * pow(10, -digits), float_rounding) || off <= 0.051 * size,
                      "a number for people is rounded, not another one");
         fuzz_require((fabs(shown) > 0) == (size > 0), "what is not zero does not look like zero");

@@ -11,7 +11,7 @@
 
 static void check_pieces(const attn_labels *tokens, attn_marks marks, attn_arena *arena)
 {
-    const attn_pieces *p = attn_pieces_of(tokens, marks, arena);
+    const attn_pieces *p = attn_subwords_of(tokens, marks, arena);
     fuzz_require(p != NULL, "there is memory for pieces");
     fuzz_require(p->count == tokens->count, "each token is a piece");
     fuzz_require(p->word_count <= p->count, "a word has a piece at least");

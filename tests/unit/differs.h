@@ -13,7 +13,7 @@ static inline bool any_changed(const attn_values *with, const attn_run *run, att
         const attn_moment *moment = attn_run_moment(run, i);
         for (size_t k = 0; k < moment->made_count; k++) {
             const attn_made *made = &moment->made[k];
-            const attn_tensor *value = attn_value(attn_run_graph(run), made->node),
+            const attn_tensor *value = attn_value(attn_run_record(run), made->node),
                               *before = attn_values_find(with, made->label);
             if (!before || before->rank != value->rank || before->rows != value->rows ||
                 before->cols != value->cols || attn_contrast_make(before, value, arena, &contrast))

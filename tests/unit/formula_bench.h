@@ -27,7 +27,7 @@
 typedef struct bench {
     attn_status status;
     attn_arena *arena;
-    attn_graph *graph;
+    attn_record *record;
     attn_scope *scope;
     const char *keep[2];
     attn_text out; /* what the last command told */
@@ -73,10 +73,10 @@ static bool bench_open(bench *b)
 {
     memset(b, 0, sizeof *b);
     b->arena = attn_arena_new(&b->status);
-    b->graph = b->arena ? attn_graph_new(&b->status) : NULL;
-    b->scope = b->graph ? attn_scope_new(b->arena) : NULL;
+    b->record = b->arena ? attn_record_new(&b->status) : NULL;
+    b->scope = b->record ? attn_scope_new(b->arena) : NULL;
     if (!b->scope || !bench_declare(b)) return false;
-    attn_scope_begin(b->scope, b->graph);
+    attn_scope_begin(b->scope, b->record);
     attn_scope_on_change(b->scope, bench_change, b);
     return true;
 }
@@ -84,7 +84,7 @@ static bool bench_open(bench *b)
 static void bench_close(bench *b)
 {
     attn_scope_free(b->scope);
-    attn_graph_free(b->graph);
+    attn_record_free(b->record);
     attn_arena_free(b->arena);
     attn_text_free(&b->out);
 }
@@ -94,7 +94,7 @@ static void bench_close(bench *b)
 /* 4, [1 4 9], [1 2; 3 4], with the words of its axes: [1 4 9]{source}; and whether it is masked. */
 static void tell_value(bench *b, attn_node node)
 {
-    const attn_tensor *value = attn_value(b->graph, node);
+    const attn_tensor *value = attn_value(b->record, node);
     size_t size = attn_tensor_size(value);
     bool brackets = value->rank != ATTN_NUMBER;
     if (brackets) attn_text_add(&b->out, "[");
@@ -240,7 +240,7 @@ static bool bench_numbers(bench *b, const char *text)
     size_t count;
     if (!line || !attn_eval_numbers(b->scope, line, &numbers, &count)) return false;
     for (size_t i = 0; i < count; i++) {
-        const attn_tensor *value = attn_value(b->graph, numbers[i].node);
+        const attn_tensor *value = attn_value(b->record, numbers[i].node);
         size_t place = numbers[i].row * value->cols + numbers[i].col;
         attn_text_print(&b->out, "%s%s = %.5g", i ? ", " : "", numbers[i].label,
                         (double)value->data[place]);

@@ -1,5 +1,5 @@
 /*
- * record: a graph for one test, opened and closed around it.
+ * record: a record for one test, opened and closed around it.
  */
 #ifndef ATTN_UNIT_RECORD_H
 #define ATTN_UNIT_RECORD_H
@@ -8,18 +8,18 @@
 #include "unit.h"
 
 static attn_status status;
-static attn_graph *graph;
+static attn_record *record;
 
-static void open_graph(void)
+static void open_record(void)
 {
     status = (attn_status){0};
-    graph = attn_graph_new(&status);
-    ck_assert_ptr_nonnull(graph);
+    record = attn_record_new(&status);
+    ck_assert_ptr_nonnull(record);
 }
 
-static void close_graph(void)
+static void close_record(void)
 {
-    attn_graph_free(graph);
+    attn_record_free(record);
 }
 
 #endif

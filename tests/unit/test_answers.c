@@ -1,5 +1,5 @@
 /*
- * answers: a student's values judged. The wrong ones are those of the same lesson with a formula
+ * answers: a student's values graded. The wrong ones are those of the same lesson with a formula
  * written otherwise by hand.
  */
 
@@ -64,12 +64,12 @@ static attn_answer *hand_in(sheet *s, attn_run *run, const char *name, unsigned 
     attn_made *made;
     size_t count;
     ck_assert_msg(attn_run_ask(run, name, &made, &count), "%s", s->status->message);
-    const attn_tensor *value = attn_value(attn_run_graph(run), made[0].node);
+    const attn_tensor *value = attn_value(attn_run_record(run), made[0].node);
     size_t size = attn_tensor_size(value);
     float *numbers = attn_alloc(s->arena, size * count, sizeof *numbers);
     for (size_t i = 0; i < size * count; i++)
         numbers[i] =
-            rounded(attn_value(attn_run_graph(run), made[i / size].node)->data[i % size], digits);
+            rounded(attn_value(attn_run_record(run), made[i / size].node)->data[i % size], digits);
     attn_answer *a = &s->items[s->count++];
     *a = (attn_answer){.name = name, .file = "f", .numbers = numbers, .digits = digits};
     if (count > 1) a->shape[a->rank++] = count;
@@ -111,7 +111,7 @@ static void sit_down(desk *d, const char *from, const char *to)
     ck_assert_msg(d->lesson != NULL, "%s", d->status.message);
 }
 
-static const attn_judged *judge(desk *d)
+static const attn_grade_report *judge(desk *d)
 {
     return attn_answers_judge(d->lesson, NULL, d->sheet.items, d->sheet.count, d->sheet.arena,
                               &d->status);
@@ -126,7 +126,7 @@ static void stand_up(desk *d)
 }
 
 /* "no scale", "no mask + K for V", "a | b" of several reasons */
-static void list_reasons(const attn_judged_value *v, char *text, size_t size)
+static void list_reasons(const attn_graded_value *v, char *text, size_t size)
 {
     size_t length = 0;
     text[0] = '\0';
@@ -211,7 +211,8 @@ static const struct {
     {"B_j = softmax(", "B = concat_j(softmax(", NULL, NULL, NULL},
 };
 
-/* A number is wrong in the first turn, the second follows from it, and a slip is in the third. */
+/* A number is wrong in the first turn, the second follows from it, and a mistake is in the third.
+ */
 START_TEST(test_slip_after_mistake)
 {
     desk d;
@@ -219,11 +220,11 @@ START_TEST(test_slip_after_mistake)
     sit_down(&d, "softmax(X s_{t-1})",
              "(t < 3) softmax(X s_{t-1}) + (t ≤ 1) 0.3 + (t ≥ 3) X s_{t-1}");
     hand_in_all(&d.sheet, d.run, "a_1 s_3", 4);
-    const attn_judged *judged = judge(&d);
-    ck_assert_msg(judged != NULL, "%s", d.status.message);
-    ck_assert_int_eq(judged->values[0].mark, ATTN_MARK_WRONG);
-    ck_assert_int_eq(judged->values[1].mark, ATTN_MARK_WRONG);
-    list_reasons(&judged->values[1], found, sizeof found);
+    const attn_grade_report *graded = judge(&d);
+    ck_assert_msg(graded != NULL, "%s", d.status.message);
+    ck_assert_int_eq(graded->values[0].mark, ATTN_MARK_WRONG);
+    ck_assert_int_eq(graded->values[1].mark, ATTN_MARK_WRONG);
+    list_reasons(&graded->values[1], found, sizeof found);
     ck_assert_str_eq(found, "no softmax");
     stand_up(&d);
 }
@@ -236,16 +237,16 @@ START_TEST(test_mistake)
     if (!mistakes[_i].reasons) return;
     sit_down(&d, mistakes[_i].from, mistakes[_i].to);
     hand_in_all(&d.sheet, d.run, mistakes[_i].names, 4);
-    const attn_judged *judged = judge(&d);
-    ck_assert_msg(judged != NULL, "%s", d.status.message);
-    ck_assert(!judged->right);
-    ck_assert_ptr_nonnull(judged->first);
-    ck_assert_str_eq(judged->first->label, mistakes[_i].first);
-    list_reasons(judged->first, found, sizeof found);
+    const attn_grade_report *graded = judge(&d);
+    ck_assert_msg(graded != NULL, "%s", d.status.message);
+    ck_assert(!graded->right);
+    ck_assert_ptr_nonnull(graded->first);
+    ck_assert_str_eq(graded->first->label, mistakes[_i].first);
+    list_reasons(graded->first, found, sizeof found);
     ck_assert_str_eq(found, mistakes[_i].reasons);
-    for (size_t i = 0; i < judged->first->reason_count; i++) {
-        ck_assert_ptr_nonnull(judged->first->reasons[i].says);
-        ck_assert_ptr_nonnull(judged->first->reasons[i].look);
+    for (size_t i = 0; i < graded->first->reason_count; i++) {
+        ck_assert_ptr_nonnull(graded->first->reasons[i].says);
+        ck_assert_ptr_nonnull(graded->first->reasons[i].look);
     }
     stand_up(&d);
 }
@@ -257,22 +258,22 @@ START_TEST(test_follows)
     desk d;
     sit_down(&d, "Q Kᵀ / √width(K), M", "Q Kᵀ, M");
     hand_in_all(&d.sheet, d.run, "Q S A Z C", 4);
-    const attn_judged *judged = judge(&d);
-    ck_assert_ptr_nonnull(judged);
+    const attn_grade_report *graded = judge(&d);
+    ck_assert_ptr_nonnull(graded);
     static const attn_answer_mark marks[] = {ATTN_MARK_RIGHT, ATTN_MARK_WRONG, ATTN_MARK_FOLLOWS,
                                              ATTN_MARK_FOLLOWS, ATTN_MARK_FOLLOWS};
-    for (size_t i = 0; i < 5; i++) ck_assert_int_eq(judged->values[i].mark, marks[i]);
-    ck_assert_str_eq(judged->values[4].after, "S");
+    for (size_t i = 0; i < 5; i++) ck_assert_int_eq(graded->values[i].mark, marks[i]);
+    ck_assert_str_eq(graded->values[4].after, "S");
     stand_up(&d);
     sit_down(&d, "A = softmax(S)','Z = A V'", "A = softmax(Q Kᵀ)','Z = A K'");
     hand_in_all(&d.sheet, d.run, "A Z C", 4);
-    judged = judge(&d);
+    graded = judge(&d);
     char found[256];
-    ck_assert_int_eq(judged->values[0].mark, ATTN_MARK_WRONG);
-    ck_assert_int_eq(judged->values[1].mark, ATTN_MARK_WRONG);
-    ck_assert_int_eq(judged->values[2].mark, ATTN_MARK_FOLLOWS);
-    ck_assert_str_eq(judged->values[2].after, "A and Z");
-    list_reasons(&judged->values[1], found, sizeof found);
+    ck_assert_int_eq(graded->values[0].mark, ATTN_MARK_WRONG);
+    ck_assert_int_eq(graded->values[1].mark, ATTN_MARK_WRONG);
+    ck_assert_int_eq(graded->values[2].mark, ATTN_MARK_FOLLOWS);
+    ck_assert_str_eq(graded->values[2].after, "A and Z");
+    list_reasons(&graded->values[1], found, sizeof found);
     ck_assert_str_eq(found, "K for V | K and V exchanged"); /* A stands there already */
     stand_up(&d);
 }
@@ -284,16 +285,16 @@ START_TEST(test_order)
     desk d;
     sit_down(&d, "softmax(X s_{t-1})", "X s_{t-1}");
     hand_in_all(&d.sheet, d.run, "s r a", 4);
-    const attn_judged *judged = judge(&d);
-    ck_assert_ptr_nonnull(judged);
+    const attn_grade_report *graded = judge(&d);
+    ck_assert_ptr_nonnull(graded);
     static const char *const labels[] = {"a", "r", "s"};
-    for (size_t i = 0; i < 3; i++) ck_assert_str_eq(judged->values[i].label, labels[i]);
-    ck_assert_str_eq(judged->first->label, "a");
+    for (size_t i = 0; i < 3; i++) ck_assert_str_eq(graded->values[i].label, labels[i]);
+    ck_assert_str_eq(graded->first->label, "a");
     char found[256];
-    list_reasons(judged->first, found, sizeof found);
+    list_reasons(graded->first, found, sizeof found);
     ck_assert_str_eq(found, "no softmax");
-    ck_assert_int_eq(judged->values[1].mark, ATTN_MARK_FOLLOWS);
-    ck_assert_int_eq(judged->values[2].mark, ATTN_MARK_FOLLOWS);
+    ck_assert_int_eq(graded->values[1].mark, ATTN_MARK_FOLLOWS);
+    ck_assert_int_eq(graded->values[2].mark, ATTN_MARK_FOLLOWS);
     stand_up(&d);
 }
 END_TEST
@@ -305,10 +306,10 @@ START_TEST(test_right)
     desk d;
     sit_down(&d, NULL, NULL);
     hand_in_all(&d.sheet, d.run, "Q A Z B e α c y", (unsigned)_i);
-    const attn_judged *judged = judge(&d);
-    ck_assert_msg(judged != NULL, "%s", d.status.message);
-    ck_assert(judged->right && !judged->first);
-    ck_assert_uint_eq(judged->count, 8);
+    const attn_grade_report *graded = judge(&d);
+    ck_assert_msg(graded != NULL, "%s", d.status.message);
+    ck_assert(graded->right && !graded->first);
+    ck_assert_uint_eq(graded->count, 8);
     stand_up(&d);
 }
 END_TEST
@@ -329,8 +330,8 @@ START_TEST(test_tolerance)
         attn_answer *a = hand_in(&d.sheet, d.run, "A", ATTN_BINARY);
         a->digits = cases[i].digits;
         put(a, 4, a->numbers[4] + cases[i].off);
-        const attn_judged *judged = judge(&d);
-        ck_assert_msg(judged && judged->right == cases[i].right, "%u digits, %g off",
+        const attn_grade_report *graded = judge(&d);
+        ck_assert_msg(graded && graded->right == cases[i].right, "%u digits, %g off",
                       cases[i].digits, (double)cases[i].off);
         stand_up(&d);
     }
@@ -343,20 +344,20 @@ START_TEST(test_rounding)
     desk d;
     sit_down(&d, "'Z = A V'", "'G = floor(100 A + 0.5) / 100','Z = G V'");
     hand_in_all(&d.sheet, d.run, "Z", 4);
-    const attn_judged *judged = judge(&d);
+    const attn_grade_report *graded = judge(&d);
     char found[256];
-    ck_assert_msg(judged && judged->first, "%s", d.status.message);
-    list_reasons(judged->first, found, sizeof found);
+    ck_assert_msg(graded && graded->first, "%s", d.status.message);
+    list_reasons(graded->first, found, sizeof found);
     ck_assert_str_eq(found, "rounded early");
     hand_in(&d.sheet, d.run, "A", 2);
-    judged = judge(&d);
-    ck_assert(judged && judged->right);
-    ck_assert_int_eq(judged->values[1].mark, ATTN_MARK_ROUNDED);
+    graded = judge(&d);
+    ck_assert(graded && graded->right);
+    ck_assert_int_eq(graded->values[1].mark, ATTN_MARK_ROUNDED);
     d.sheet.count = 1;
     hand_in(&d.sheet, d.run, "A", 4); /* and with all its digits */
-    judged = judge(&d);
-    ck_assert_int_eq(judged->values[0].mark, ATTN_MARK_RIGHT);
-    list_reasons(&judged->values[1], found, sizeof found);
+    graded = judge(&d);
+    ck_assert_int_eq(graded->values[0].mark, ATTN_MARK_RIGHT);
+    list_reasons(&graded->values[1], found, sizeof found);
     ck_assert_str_eq(found, "rounded early");
     stand_up(&d);
 }
@@ -370,15 +371,15 @@ START_TEST(test_strange)
     sit_down(&d, NULL, NULL);
     attn_answer *a = hand_in(&d.sheet, d.run, "A", 4);
     put(a, 5, NAN);
-    const attn_judged *judged = judge(&d);
-    ck_assert_int_eq(judged->first->mark, ATTN_MARK_NO_NUMBER);
-    ck_assert_str_eq(judged->first->at, "A_{2,2}");
-    ck_assert_str_eq(judged->first->place[1].word, "black");
+    const attn_grade_report *graded = judge(&d);
+    ck_assert_int_eq(graded->first->mark, ATTN_MARK_NO_NUMBER);
+    ck_assert_str_eq(graded->first->at, "A_{2,2}");
+    ck_assert_str_eq(graded->first->place[1].word, "black");
     put(a, 5, 0.5f);
     a->digits = 0;
     for (size_t i = 0; i < 16; i++) put(a, i, 0);
-    judged = judge(&d);
-    ck_assert(!judged->right);
+    graded = judge(&d);
+    ck_assert(!graded->right);
     d.sheet.count = 0;
     a = hand_in(&d.sheet, d.run, "S", 4);
     for (size_t i = 0; i < 16; i++)
@@ -388,9 +389,9 @@ START_TEST(test_strange)
     ck_assert(!judge(&d)->right);
     a->shape[0] = 2;
     a->shape[1] = 8;
-    judged = judge(&d);
-    ck_assert_int_eq(judged->first->mark, ATTN_MARK_SHAPE);
-    ck_assert_uint_eq(judged->first->reason_count, 0);
+    graded = judge(&d);
+    ck_assert_int_eq(graded->first->mark, ATTN_MARK_SHAPE);
+    ck_assert_uint_eq(graded->first->reason_count, 0);
     stand_up(&d);
 }
 END_TEST
@@ -408,11 +409,11 @@ START_TEST(test_exchanged_axes)
         put(a, i, numbers[i / 4 % 2 * 16 + i / 8 * 4 + i % 4]);
     a->shape[0] = 4;
     a->shape[1] = 2;
-    const attn_judged *judged = judge(&d);
-    ck_assert_msg(judged && judged->first, "%s", d.status.message);
-    list_reasons(judged->first, found, sizeof found);
+    const attn_grade_report *graded = judge(&d);
+    ck_assert_msg(graded && graded->first, "%s", d.status.message);
+    list_reasons(graded->first, found, sizeof found);
     ck_assert_str_eq(found, "transposed");
-    ck_assert_str_eq(judged->first->reasons[0].says, "axes 1 and 2 are exchanged at the end");
+    ck_assert_str_eq(graded->first->reasons[0].says, "axes 1 and 2 are exchanged at the end");
     stand_up(&d);
 }
 END_TEST
@@ -485,11 +486,11 @@ START_TEST(test_chance)
         for (size_t i = 0; i < a->rank; i++) size *= a->shape[i];
         for (size_t i = 0; i < size; i++)
             put(a, i, rounded(3 * attn_random_uniform(&random) - 1, 2));
-        const attn_judged *judged = judge(&d);
-        ck_assert_ptr_nonnull(judged);
-        ck_assert(!judged->right);
-        ck_assert_msg(judged->first->reason_count == 0, "%s: %s", names[n],
-                      judged->first->reason_count ? judged->first->reasons[0].says : "");
+        const attn_grade_report *graded = judge(&d);
+        ck_assert_ptr_nonnull(graded);
+        ck_assert(!graded->right);
+        ck_assert_msg(graded->first->reason_count == 0, "%s: %s", names[n],
+                      graded->first->reason_count ? graded->first->reasons[0].says : "");
         stand_up(&d);
     }
 }
@@ -508,9 +509,9 @@ START_TEST(test_luck)
         char found[256];
         sit_down(&d, "Q Kᵀ / √width(K), M", "Q Kᵀ, M");
         hand_in(&d.sheet, d.run, cases[i].name, cases[i].digits);
-        const attn_judged *judged = judge(&d);
-        ck_assert(judged && judged->first);
-        list_reasons(judged->first, found, sizeof found);
+        const attn_grade_report *graded = judge(&d);
+        ck_assert(graded && graded->first);
+        list_reasons(graded->first, found, sizeof found);
         ck_assert_str_eq(found, cases[i].named ? "no scale" : "");
         stand_up(&d);
     }
@@ -548,10 +549,10 @@ START_TEST(test_sides_of_training)
         put(&d.sheet.items[0], 0, yours);
         put(&d.sheet.items[1], 0, 2 * yours); /* z = y k */
         if (side == 1) put(&d.sheet.items[3], 0, 3 * yours);
-        const attn_judged *judged = judge(&d);
-        ck_assert_msg(judged != NULL, "%s", d.status.message);
-        for (size_t i = 0; i < judged->count; i++) {
-            const attn_judged_value *v = &judged->values[i];
+        const attn_grade_report *graded = judge(&d);
+        ck_assert_msg(graded != NULL, "%s", d.status.message);
+        for (size_t i = 0; i < graded->count; i++) {
+            const attn_graded_value *v = &graded->values[i];
             bool first = strcmp(v->label, wrong) == 0;
             bool follows =
                 strcmp(v->label, names[side][1]) == 0 || (side == 1 && strcmp(v->label, "B") == 0);
@@ -576,10 +577,10 @@ START_TEST(test_memory_in_training)
         hand_in_all(&d.sheet, d.run, "y after(y) after(z)", 4);
         put(&d.sheet.items[1], 0, 7);
         scarce_begin(left);
-        const attn_judged *judged = judge(&d);
+        const attn_grade_report *graded = judge(&d);
         scarce_end();
-        ck_assert(judged || d.status.code == ATTN_MEMORY);
-        ck_assert(!judged || strcmp(judged->first->label, "after(y)") == 0);
+        ck_assert(graded || d.status.code == ATTN_MEMORY);
+        ck_assert(!graded || strcmp(graded->first->label, "after(y)") == 0);
         stand_up(&d);
     }
 }
@@ -592,11 +593,11 @@ START_TEST(test_memory)
         sit_down(&d, "Q Kᵀ / √width(K), M", "K Kᵀ, M");
         hand_in_all(&d.sheet, d.run, "A Z", 4);
         scarce_begin(left);
-        const attn_judged *judged = judge(&d);
+        const attn_grade_report *graded = judge(&d);
         scarce_end();
-        ck_assert(judged || d.status.code == ATTN_MEMORY);
-        bool whole = judged && judged->first->reason_count == 1;
-        ck_assert(whole || !judged);
+        ck_assert(graded || d.status.code == ATTN_MEMORY);
+        bool whole = graded && graded->first->reason_count == 1;
+        ck_assert(whole || !graded);
         stand_up(&d);
     }
 }

@@ -1,5 +1,5 @@
 /*
- * array_map: maps that people bring: merged, hidden, combined, subtracted, judged; and the same
+ * array_map: maps that people bring: merged, hidden, combined, subtracted, graded; and the same
  * picture, whether the numbers are held or read while they are painted.
  */
 

@@ -101,7 +101,8 @@ static bool is_masked(const attn_figure *figure, const char *shown)
 {
     bool masked = false;
     return strcmp(shown, "–") == 0 &&
-           attn_node_masked(attn_run_graph(run), figure->node, figure->row, figure->col, &masked) &&
+           attn_node_masked(attn_run_record(run), figure->node, figure->row, figure->col,
+                            &masked) &&
            masked;
 }
 
@@ -111,7 +112,7 @@ static void check_figures(const attn_board_page *page)
     const char *text = attn_text_string(&board->text);
     for (size_t i = 0; i < page->figure_count; i++) {
         const attn_figure *figure = &page->figures[i];
-        const attn_tensor *value = attn_value(attn_run_graph(run), figure->node);
+        const attn_tensor *value = attn_value(attn_run_record(run), figure->node);
         attn_text shown = {0};
         attn_text_add_bytes(&shown, text + figure->from, figure->to - figure->from);
         bool masked = is_masked(figure, attn_text_string(&shown));
@@ -139,7 +140,7 @@ static void check_figures(const attn_board_page *page)
 START_TEST(test_figures)
 {
     size_t count = 0;
-    const char *name = attn_shelf_at((size_t)_i)->name;
+    const char *name = attn_builtin_lesson_at((size_t)_i)->name;
     show(name, NULL, 0);
     for (size_t i = 0; i < board->page_count; i++) {
         check_figures(&board->pages[i]);
@@ -174,7 +175,7 @@ END_TEST
 /* What-if takes every number by the name that it has: some of each page, of all lessons. */
 START_TEST(test_names)
 {
-    const char *lesson_name = attn_shelf_at((size_t)_i)->name;
+    const char *lesson_name = attn_builtin_lesson_at((size_t)_i)->name;
     show(lesson_name, NULL, 0);
     attn_board *first = board;
     for (size_t i = 0; i < first->page_count; i++) {
@@ -294,7 +295,7 @@ static const struct {
 START_TEST(test_large)
 {
     attn_text out = {0};
-    size_t rows = attn_large_add(large[_i].text, large[_i].columns, &out);
+    size_t rows = attn_big_text_add(large[_i].text, large[_i].columns, &out);
     size_t lines = 0;
     for (const char *at = attn_text_string(&out); *at; at++) lines += *at == '\n';
     ck_assert_uint_eq(rows, lines);
@@ -318,11 +319,11 @@ START_TEST(test_large_width)
     for (size_t i = 0; i < COUNT(texts); i++)
         for (size_t columns = 20; columns < 90; columns += 7) {
             attn_text out = {0};
-            size_t rows = attn_large_add(texts[i], columns, &out), lines = 0;
+            size_t rows = attn_big_text_add(texts[i], columns, &out), lines = 0;
             for (const char *at = attn_text_string(&out); *at; at += strcspn(at, "\n") + 1, lines++)
                 ck_assert_uint_le(attn_text_width(at, strcspn(at, "\n")), columns);
             ck_assert_uint_eq(rows, lines);
-            ck_assert(rows % ATTN_LARGE_ROWS == 0);
+            ck_assert(rows % ATTN_BIG_TEXT_ROWS == 0);
             attn_text_free(&out);
         }
 }
@@ -331,7 +332,7 @@ END_TEST
 static int shelf_count(void)
 {
     int count = 0;
-    while (attn_shelf_at((size_t)count)) count++;
+    while (attn_builtin_lesson_at((size_t)count)) count++;
     return count;
 }
 

@@ -62,7 +62,7 @@ START_TEST(test_sums)
     bool ready = !*s->steps || bench_run(&b, s->steps);
     attn_node node = ready ? value_of(&b, s->result) : 0;
     ck_assert_msg(node != 0, "%s ; %s: %s", s->steps, s->result, b.status.message);
-    const attn_tensor *value = attn_value(b.graph, node);
+    const attn_tensor *value = attn_value(b.record, node);
     ck_assert_msg(value->rows == s->rows && value->cols == s->cols, "%s ; %s", s->steps, s->result);
     for (size_t i = 0; i < s->rows * s->cols; i++)
         ck_assert_msg(fabs((double)value->data[i] - s->numbers[i]) <= 1e-5,
@@ -159,7 +159,7 @@ START_TEST(test_what_if)
     ck_assert(attn_run_statement(b.scope, first, NULL, &made, &count));
     ck_assert_uint_eq(count, 1);
     ck_assert_str_eq(made[0].label, "e");
-    const attn_tensor *e = attn_value(b.graph, made[0].node);
+    const attn_tensor *e = attn_value(b.record, made[0].node);
     ck_assert(e->data[1] == 20.0f && e->data[0] == 2.0f && e->data[4] == 4.0f);
     ck_assert(attn_scope_check_sets(b.scope));
     ck_assert(!attn_scope_set(b.scope, "e_{1,2}"));
@@ -244,18 +244,18 @@ static told tell(const char *X, const char *formula, bool keeps)
     float *into = found.gradient;
     bench b;
     ck_assert(bench_open(&b) && bench_run(&b, "Y = [[2, 1, 5, 3], [1, 0, 7, 4], [3, 3, 0, 9]]"));
-    if (keeps) attn_graph_keep_for_gradients(b.graph);
+    if (keeps) attn_record_keep_for_gradients(b.record);
     ck_assert(bench_run(&b, X));
-    size_t before = attn_graph_operations(b.graph);
+    size_t before = attn_record_operations(b.record);
     attn_node x = value_of(&b, "X"), z = value_of(&b, formula);
-    found.operations = attn_graph_operations(b.graph) - before;
+    found.operations = attn_record_operations(b.record) - before;
     if (z) {
-        memcpy(found.value, attn_value(b.graph, z)->data, sizeof found.value);
-        attn_node weighed = attn_apply(b.graph, ATTN_OP_TIMES, (attn_node[]){z, value_of(&b, "Y")},
+        memcpy(found.value, attn_value(b.record, z)->data, sizeof found.value);
+        attn_node weighed = attn_apply(b.record, ATTN_OP_TIMES, (attn_node[]){z, value_of(&b, "Y")},
                                        2, (attn_params){0, 0});
         for (int i = 0; i < 2; i++)
-            weighed = attn_apply(b.graph, ATTN_OP_SUM, &weighed, 1, (attn_params){0, 0});
-        ck_assert(attn_graph_backward(b.graph, weighed, 0, &x, 1, &into));
+            weighed = attn_apply(b.record, ATTN_OP_SUM, &weighed, 1, (attn_params){0, 0});
+        ck_assert(attn_record_backward(b.record, weighed, 0, &x, 1, &into));
     }
     snprintf(found.message, sizeof found.message, "%s", b.status.message);
     bench_close(&b);

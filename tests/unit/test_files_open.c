@@ -153,7 +153,7 @@ END_TEST
 START_TEST(a_folder_is_no_source)
 {
     attn_status status = {0};
-    ck_assert_ptr_null(attn_source_open("box", &status));
+    ck_assert_ptr_null(attn_byte_reader_open("box", &status));
     ck_assert_int_eq(status.code, ATTN_FILE);
     ck_assert_ptr_nonnull(strstr(status.message, strerror(EISDIR)));
 }

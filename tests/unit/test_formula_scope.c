@@ -68,7 +68,7 @@ START_TEST(letters_are_given_back)
     ck_assert(!bench_run(&b, "x_i = i | y_i = x_i + x_{i+1}"));
     const attn_letter *letter = attn_scope_letter(b.scope, "i");
     ck_assert(letter->bound && letter->runs);
-    attn_scope_settle(b.scope);
+    attn_scope_unwind(b.scope);
     ck_assert(!letter->bound && !letter->runs);
 }
 END_TEST
@@ -95,9 +95,9 @@ END_TEST
 /* A new record for the scope; what was parsed while it had none lives on. */
 static void begin_run(void)
 {
-    attn_graph_free(b.graph);
-    b.graph = attn_graph_new(&b.status);
-    attn_scope_begin(b.scope, b.graph);
+    attn_record_free(b.record);
+    b.record = attn_record_new(&b.status);
+    attn_scope_begin(b.scope, b.record);
     attn_scope_on_change(b.scope, bench_change, &b);
 }
 
@@ -113,7 +113,7 @@ static bool run_line(const attn_statement *line)
 
 START_TEST(a_run_begins_anew)
 {
-    b.scope->graph = NULL;
+    b.scope->record = NULL;
     ck_assert(bench_run(&b, "f(x) := x + 1"));
     const attn_statement *x = bench_statement(&b, "x_i = 2 i"),
                          *y = bench_statement(&b, "y = f(x_1)");
@@ -151,11 +151,11 @@ START_TEST(values_are_found_by_name)
     ck_assert_ptr_eq(x, attn_scope_family(b.scope, 1));
     const long second[] = {2}, ninth[] = {9};
     attn_node element = attn_family_element(x, second);
-    ck_assert(element != 0 && *attn_value(b.graph, element)->data == 2);
-    ck_assert_str_eq(attn_node_name(b.graph, element), "x_2");
+    ck_assert(element != 0 && *attn_value(b.record, element)->data == 2);
+    ck_assert_str_eq(attn_node_name(b.record, element), "x_2");
     ck_assert_uint_eq(attn_family_element(x, ninth), 0);
     ck_assert_uint_eq(attn_family_extent(x, 0), 3);
-    ck_assert_ptr_eq(attn_scope_graph(b.scope), b.graph);
+    ck_assert_ptr_eq(attn_scope_record(b.scope), b.record);
 }
 END_TEST
 
@@ -168,7 +168,7 @@ START_TEST(stacks_have_names)
         attn_statement *line = attn_parse_body_line(&grammar, names[i]);
         ck_assert(line && attn_bind_statement(b.scope, line));
         attn_node node = attn_eval(b.scope, line);
-        ck_assert_str_eq(attn_node_name(b.graph, node), names[i]);
+        ck_assert_str_eq(attn_node_name(b.record, node), names[i]);
         ck_assert_uint_eq(attn_eval(b.scope, line), node); /* a stack is made once */
     }
 }
@@ -271,12 +271,12 @@ START_TEST(what_is_given)
     attn_letter *j = attn_scope_letter(b.scope, "j");
     j->bound = true;
     for (j->value = 1; j->value <= 2; j->value++) {
-        attn_node node = attn_graph_number(b.graph, (float)(5 * j->value));
+        attn_node node = attn_record_number(b.record, (float)(5 * j->value));
         ck_assert(attn_scope_give(b.scope, &W, node, true, j->value == 1));
-        ck_assert_str_eq(attn_node_name(b.graph, node), j->value == 1 ? "W_{Q,1}" : "W_{Q,2}");
+        ck_assert_str_eq(attn_node_name(b.record, node), j->value == 1 ? "W_{Q,1}" : "W_{Q,2}");
     }
     j->bound = false;
-    ck_assert(attn_scope_give(b.scope, &h, attn_graph_number(b.graph, 1), false, false));
+    ck_assert(attn_scope_give(b.scope, &h, attn_record_number(b.record, 1), false, false));
     const attn_family *given = attn_scope_find(b.scope, "W_Q");
     ck_assert(given->learned && given->random && !given->changed && !given->statement);
     given = attn_scope_find(b.scope, "h");
@@ -287,7 +287,7 @@ START_TEST(what_is_given)
     ck_assert(!attn_scope_give(b.scope, &h, 0, false, false));
     ck_assert(attn_ok(&b.status)); /* what failed has told its fault */
     check_fault(
-        attn_scope_give(b.scope, &h, attn_graph_number(b.graph, 1), false, false), ATTN_INPUT,
+        attn_scope_give(b.scope, &h, attn_record_number(b.record, 1), false, false), ATTN_INPUT,
         "h_0 has a value already: each is made once (inside 'for' give it the loop's letter "
         "as subscript)");
 }

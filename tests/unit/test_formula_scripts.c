@@ -1266,9 +1266,9 @@ START_TEST(test_every_piece)
     for (size_t used = 0; used < 2 * block_bytes; used += 16) {
         bench b;
         ck_assert(bench_open(&b));
-        ck_assert(attn_graph_number(b.graph, 1) != 0);
+        ck_assert(attn_record_number(b.record, 1) != 0);
         bool lessons = used < block_bytes;
-        fill(lessons ? b.arena : attn_graph_arena(b.graph), used % block_bytes);
+        fill(lessons ? b.arena : attn_record_arena(b.record), used % block_bytes);
         scarce_begin(0);
         bool done = bench_run(&b, long_scripts[_i]);
         scarce_end();

@@ -94,8 +94,8 @@ static void check_explained(const char *lesson, const char *name, void *user)
 START_TEST(every_name_of_a_lesson_is_explained)
 {
     size_t names = 0;
-    for (size_t i = 0; attn_shelf_at(i); i++)
-        visit_names(attn_shelf_at(i)->name, check_explained, &names);
+    for (size_t i = 0; attn_builtin_lesson_at(i); i++)
+        visit_names(attn_builtin_lesson_at(i)->name, check_explained, &names);
     ck_assert_uint_gt(names, 300);
 }
 END_TEST
@@ -121,8 +121,8 @@ static void mark_used(const char *lesson, const char *name, void *user)
 static size_t place_of(const char *lesson)
 {
     size_t i = 0;
-    while (attn_shelf_at(i) && strcmp(attn_shelf_at(i)->name, lesson) != 0) i++;
-    ck_assert_msg(attn_shelf_at(i) != NULL, "there is no lesson %s", lesson);
+    while (attn_builtin_lesson_at(i) && strcmp(attn_builtin_lesson_at(i)->name, lesson) != 0) i++;
+    ck_assert_msg(attn_builtin_lesson_at(i) != NULL, "there is no lesson %s", lesson);
     return i;
 }
 
@@ -141,12 +141,12 @@ static void check_term(const attn_term *term, const bool *in_lessons, size_t les
 START_TEST(it_speaks_of_no_other_names)
 {
     used u = {0};
-    while (attn_shelf_at(u.lessons)) u.lessons++;
+    while (attn_builtin_lesson_at(u.lessons)) u.lessons++;
     u.terms = attn_alloc(arena, glossary->term_count * u.lessons, sizeof *u.terms);
     u.names = attn_alloc(arena, glossary->name_count, sizeof *u.names);
     ck_assert(u.terms && u.names);
     for (; u.lesson < u.lessons; u.lesson++)
-        visit_names(attn_shelf_at(u.lesson)->name, mark_used, &u);
+        visit_names(attn_builtin_lesson_at(u.lesson)->name, mark_used, &u);
     for (size_t i = 0; i < glossary->term_count; i++)
         check_term(&glossary->terms[i], u.terms + i * u.lessons, u.lessons);
     for (size_t i = 0; i < glossary->name_count; i++)

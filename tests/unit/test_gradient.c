@@ -167,19 +167,19 @@ static argument make_argument(const operation_case *c, char letter, size_t place
 
 typedef struct trial {
     attn_status status;
-    attn_graph *graph;
+    attn_record *record;
     attn_node operands[MOST_OPERANDS], result;
 } trial;
 
 static void start(trial *run, const operation_case *c, argument *operands, size_t count)
 {
     memset(&run->status, 0, sizeof run->status);
-    run->graph = attn_graph_new(&run->status);
+    run->record = attn_record_new(&run->status);
     for (size_t i = 0; i < count; i++) {
         operands[i].value.data = operands[i].numbers;
-        run->operands[i] = attn_graph_leaf(run->graph, ATTN_OP_GIVEN, &operands[i].value, false);
+        run->operands[i] = attn_record_leaf(run->record, ATTN_OP_GIVEN, &operands[i].value, false);
     }
-    run->result = attn_apply(run->graph, c->op, run->operands, count, c->params);
+    run->result = attn_apply(run->record, c->op, run->operands, count, c->params);
     ck_assert_msg(run->result != 0, "operation %d: %s", (int)c->op, run->status.message);
 }
 
@@ -189,13 +189,13 @@ static void add_result(const operation_case *c, argument *operands, size_t count
 {
     trial run;
     start(&run, c, operands, count);
-    const attn_tensor *value = attn_value(run.graph, run.result);
+    const attn_tensor *value = attn_value(run.record, run.result);
     size_t size = attn_tensor_size(value);
     for (size_t i = 0; i < size * value->batch; i++) {
         bool masked = value->masked && isinf(value->data[i]);
         if (!masked) sums[i % size] += sign * (double)value->data[i];
     }
-    attn_graph_free(run.graph);
+    attn_record_free(run.record);
 }
 
 static void differences(const operation_case *c, argument *operands, size_t count, float *number,
@@ -216,16 +216,16 @@ static void check_operand(const operation_case *c, const char *what, argument *o
 {
     trial run;
     start(&run, c, operands, count);
-    size_t results = attn_tensor_size(attn_value(run.graph, run.result));
+    size_t results = attn_tensor_size(attn_value(run.record, run.result));
     size_t numbers = attn_tensor_size(&operands[place].value) * operands[place].value.batch;
     static float gradients[MOST_NUMBERS][MOST_NUMBERS]; /* by result, by number */
     for (size_t k = 0; k < results; k++) {
         float *into = gradients[k];
         for (size_t i = 0; i < MOST_NUMBERS; i++) into[i] = 99;
-        bool done = attn_graph_backward(run.graph, run.result, k, &run.operands[place], 1, &into);
+        bool done = attn_record_backward(run.record, run.result, k, &run.operands[place], 1, &into);
         ck_assert_msg(done, "%s: %s", what, run.status.message);
     }
-    attn_graph_free(run.graph);
+    attn_record_free(run.record);
     bool smooth = operands[place].kind <= POSITIVE;
     for (size_t i = 0; i < numbers; i++) {
         double slopes[MOST_NUMBERS] = {0};
@@ -245,7 +245,7 @@ static void check_examples(const operation_case *c, const char *what, argument *
 {
     trial together, alone;
     start(&together, c, operands, count);
-    const attn_tensor *value = attn_value(together.graph, together.result);
+    const attn_tensor *value = attn_value(together.record, together.result);
     size_t size = attn_tensor_size(value);
     for (size_t e = 0; e < value->batch; e++) {
         argument own[MOST_OPERANDS];
@@ -257,12 +257,12 @@ static void check_examples(const operation_case *c, const char *what, argument *
             memmove(own[i].numbers, own[i].numbers + from, numbers * sizeof *own[i].numbers);
         }
         start(&alone, c, own, count);
-        const float *expected = attn_value(alone.graph, alone.result)->data;
+        const float *expected = attn_value(alone.record, alone.result)->data;
         ck_assert_msg(memcmp(value->data + e * size, expected, size * sizeof *expected) == 0,
                       "%s: example %zu", what, e);
-        attn_graph_free(alone.graph);
+        attn_record_free(alone.record);
     }
-    attn_graph_free(together.graph);
+    attn_record_free(together.record);
 }
 
 /* Operands that are computed, −(−x); in a record that keeps what gradients read, if `keeps`. */
@@ -271,21 +271,22 @@ static void start_computed(trial *run, const operation_case *c, const argument *
 {
     attn_node computed[MOST_OPERANDS];
     memset(&run->status, 0, sizeof run->status);
-    run->graph = attn_graph_new(&run->status);
-    attn_graph_clear(run->graph);
-    if (keeps) attn_graph_keep_for_gradients(run->graph);
+    run->record = attn_record_new(&run->status);
+    attn_record_clear(run->record);
+    if (keeps) attn_record_keep_for_gradients(run->record);
     for (size_t i = 0; i < count; i++) {
         attn_tensor value = operands[i].value;
         attn_params none = {0, 0};
         value.data =
             memcpy((float[MOST_NUMBERS]){0}, operands[i].numbers, sizeof operands[i].numbers);
-        computed[i] = run->operands[i] = attn_graph_leaf(run->graph, ATTN_OP_GIVEN, &value, false);
+        computed[i] = run->operands[i] =
+            attn_record_leaf(run->record, ATTN_OP_GIVEN, &value, false);
         for (size_t k = 0; k < 2 && !value.words; k++)
-            computed[i] = attn_apply(run->graph, ATTN_OP_NEGATIVE, &computed[i], 1, none);
+            computed[i] = attn_apply(run->record, ATTN_OP_NEGATIVE, &computed[i], 1, none);
     }
-    run->result = attn_apply(run->graph, c->op, computed, count, c->params);
+    run->result = attn_apply(run->record, c->op, computed, count, c->params);
     ck_assert_msg(run->result != 0, "operation %d: %s", (int)c->op, run->status.message);
-    if (keeps) attn_graph_drop(run->graph, (attn_node)0, NULL, 0);
+    if (keeps) attn_record_drop(run->record, (attn_node)0, NULL, 0);
 }
 
 /* What no backward reads was given back, and gradients are the same to the last digit. */
@@ -297,21 +298,21 @@ static void check_kept(const operation_case *c, const char *what, const argument
     attn_large_numbers = 0;
     start_computed(&all, c, operands, count, false);
     start_computed(&kept, c, operands, count, true);
-    size_t results = attn_tensor_size(attn_value(all.graph, all.result));
-    size_t numbers = attn_graph_numbers(kept.graph);
+    size_t results = attn_tensor_size(attn_value(all.record, all.result));
+    size_t numbers = attn_record_numbers(kept.record);
     for (size_t k = 0; k < results * count; k++) {
         float expected[MOST_NUMBERS] = {0}, found[MOST_NUMBERS] = {0};
         size_t i = k / results, bytes = attn_tensor_size(&operands[i].value) *
                                         operands[i].value.batch * sizeof *found;
-        ck_assert(attn_graph_backward(all.graph, all.result, k % results, &all.operands[i], 1,
-                                      (float *[]){expected}));
-        ck_assert(attn_graph_backward(kept.graph, kept.result, k % results, &kept.operands[i], 1,
-                                      (float *[]){found}));
+        ck_assert(attn_record_backward(all.record, all.result, k % results, &all.operands[i], 1,
+                                       (float *[]){expected}));
+        ck_assert(attn_record_backward(kept.record, kept.result, k % results, &kept.operands[i], 1,
+                                       (float *[]){found}));
         ck_assert_msg(memcmp(expected, found, bytes) == 0, "%s: operand %zu", what, i);
-        ck_assert_uint_eq(attn_graph_numbers(kept.graph), numbers);
+        ck_assert_uint_eq(attn_record_numbers(kept.record), numbers);
     }
-    attn_graph_free(all.graph);
-    attn_graph_free(kept.graph);
+    attn_record_free(all.record);
+    attn_record_free(kept.record);
     attn_large_numbers = usual;
 }
 
@@ -356,43 +357,43 @@ END_TEST
 
 enum { KEPT = 20, KEPT_NUMBERS = KEPT * KEPT };
 
-static attn_node square_leaf(attn_graph *graph, float by)
+static attn_node square_leaf(attn_record *record, float by)
 {
     attn_tensor shape = {.rank = ATTN_MATRIX, .batch = 1, .rows = KEPT, .cols = KEPT};
-    attn_node leaf = attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, false);
+    attn_node leaf = attn_record_leaf(record, ATTN_OP_GIVEN, &shape, false);
     for (size_t i = 0; i < KEPT_NUMBERS; i++)
-        attn_graph_fill(graph, leaf)[i] = by * ((float)(i % 13) - 6);
+        attn_record_fill(record, leaf)[i] = by * ((float)(i % 13) - 6);
     return leaf;
 }
 
-static attn_node one(attn_graph *graph, attn_op op, attn_node x)
+static attn_node one(attn_record *record, attn_op op, attn_node x)
 {
-    return attn_apply(graph, op, &x, 1, (attn_params){0, 0});
+    return attn_apply(record, op, &x, 1, (attn_params){0, 0});
 }
 
-static attn_node two(attn_graph *graph, attn_op op, attn_node x, attn_node y)
+static attn_node two(attn_record *record, attn_op op, attn_node x, attn_node y)
 {
-    return attn_apply(graph, op, (attn_node[]){x, y}, 2, (attn_params){0, 0});
+    return attn_apply(record, op, (attn_node[]){x, y}, 2, (attn_params){0, 0});
 }
 
 /* norm(tanh(x W + x) ⊙ σ(x)): the nodes of the record, in order. */
 enum { XW = 2, INNER, TANH, SIGMA, TIMES, WHOLE, MADE };
 
-static void make_chain(attn_graph *graph, attn_node *n)
+static void make_chain(attn_record *record, attn_node *n)
 {
-    n[0] = square_leaf(graph, 0.125f);
-    n[1] = square_leaf(graph, 0.0625f);
-    n[XW] = two(graph, ATTN_OP_PRODUCT, n[0], n[1]);
-    n[INNER] = two(graph, ATTN_OP_ADD, n[XW], n[0]);
-    n[TANH] = one(graph, ATTN_OP_TANH, n[INNER]);
-    n[SIGMA] = one(graph, ATTN_OP_SIGMA, n[0]);
-    n[TIMES] = two(graph, ATTN_OP_TIMES, n[TANH], n[SIGMA]);
-    n[WHOLE] = one(graph, ATTN_OP_NORM, n[TIMES]);
+    n[0] = square_leaf(record, 0.125f);
+    n[1] = square_leaf(record, 0.0625f);
+    n[XW] = two(record, ATTN_OP_PRODUCT, n[0], n[1]);
+    n[INNER] = two(record, ATTN_OP_ADD, n[XW], n[0]);
+    n[TANH] = one(record, ATTN_OP_TANH, n[INNER]);
+    n[SIGMA] = one(record, ATTN_OP_SIGMA, n[0]);
+    n[TIMES] = two(record, ATTN_OP_TIMES, n[TANH], n[SIGMA]);
+    n[WHOLE] = one(record, ATTN_OP_NORM, n[TIMES]);
 }
 
-static bool is_there(const attn_graph *graph, attn_node node)
+static bool is_there(const attn_record *record, attn_node node)
 {
-    return attn_value(graph, node)->data != NULL;
+    return attn_value(record, node)->data != NULL;
 }
 
 START_TEST(what_gradients_read_is_kept_and_used_up)
@@ -400,31 +401,32 @@ START_TEST(what_gradients_read_is_kept_and_used_up)
     static float expected[2][KEPT_NUMBERS], found[2][KEPT_NUMBERS];
     attn_status status = {0};
     attn_node n[MADE];
-    attn_graph *graph = attn_graph_new(&status);
-    make_chain(graph, n);
-    ck_assert(attn_graph_backward(graph, n[WHOLE], 0, n, 2, (float *[]){expected[0], expected[1]}));
+    attn_record *record = attn_record_new(&status);
+    make_chain(record, n);
+    ck_assert(
+        attn_record_backward(record, n[WHOLE], 0, n, 2, (float *[]){expected[0], expected[1]}));
     for (size_t turn = 0; turn < 3; turn++) {
-        attn_graph_clear(graph);
-        attn_graph_keep_for_gradients(graph);
-        make_chain(graph, n);
-        if (turn == 1) ck_assert(attn_graph_hold(graph, n[XW]));
-        size_t before = attn_graph_numbers(graph), given = turn == 1 ? 1 : 2;
-        attn_graph_drop(graph, n[1], NULL, 0);
+        attn_record_clear(record);
+        attn_record_keep_for_gradients(record);
+        make_chain(record, n);
+        if (turn == 1) ck_assert(attn_record_hold(record, n[XW]));
+        size_t before = attn_record_numbers(record), given = turn == 1 ? 1 : 2;
+        attn_record_drop(record, n[1], NULL, 0);
         for (size_t i = 0; i < MADE; i++)
-            ck_assert_msg(is_there(graph, n[i]) == (i != INNER && (i != XW || turn == 1)), "%zu",
+            ck_assert_msg(is_there(record, n[i]) == (i != INNER && (i != XW || turn == 1)), "%zu",
                           i);
-        ck_assert_uint_eq(attn_graph_numbers(graph), before - given * KEPT_NUMBERS);
-        float whole = *attn_value(graph, n[WHOLE])->data;
+        ck_assert_uint_eq(attn_record_numbers(record), before - given * KEPT_NUMBERS);
+        float whole = *attn_value(record, n[WHOLE])->data;
         memset(found, turn > 0 ? 0 : 1, sizeof found);
-        ck_assert(attn_graph_last_gradients(graph, n[WHOLE], 0, n, 2,
-                                            (float *[]){found[0], found[1]}, turn > 0));
+        ck_assert(attn_record_last_gradients(record, n[WHOLE], 0, n, 2,
+                                             (float *[]){found[0], found[1]}, turn > 0));
         ck_assert(memcmp(expected, found, sizeof found) == 0);
-        for (size_t i = XW; i < WHOLE; i++) ck_assert_msg(!is_there(graph, n[i]), "%zu", i);
-        ck_assert(is_there(graph, n[0]) && *attn_value(graph, n[WHOLE])->data == whole);
-        ck_assert_uint_eq(attn_graph_numbers(graph), 2 * KEPT_NUMBERS + 1);
+        for (size_t i = XW; i < WHOLE; i++) ck_assert_msg(!is_there(record, n[i]), "%zu", i);
+        ck_assert(is_there(record, n[0]) && *attn_value(record, n[WHOLE])->data == whole);
+        ck_assert_uint_eq(attn_record_numbers(record), 2 * KEPT_NUMBERS + 1);
     }
     ck_assert(attn_ok(&status));
-    attn_graph_free(graph);
+    attn_record_free(record);
 }
 END_TEST
 
@@ -433,33 +435,33 @@ START_TEST(what_is_derived_is_not_used_up)
 {
     static float slopes[KEPT_NUMBERS];
     attn_status status = {0};
-    attn_graph *graph = attn_graph_new(&status);
-    attn_graph_clear(graph);
-    attn_graph_keep_for_gradients(graph);
-    attn_node x = square_leaf(graph, 0.125f), y = one(graph, ATTN_OP_TANH, x);
-    attn_node name = one(graph, ATTN_OP_COPY, y), later = one(graph, ATTN_OP_COPY, name);
-    ck_assert(attn_graph_last_gradients(graph, name, 7, &x, 1, (float *[]){slopes}, false));
-    float value = attn_value(graph, y)->data[7];
-    ck_assert(is_there(graph, name) && is_there(graph, later));
+    attn_record *record = attn_record_new(&status);
+    attn_record_clear(record);
+    attn_record_keep_for_gradients(record);
+    attn_node x = square_leaf(record, 0.125f), y = one(record, ATTN_OP_TANH, x);
+    attn_node name = one(record, ATTN_OP_COPY, y), later = one(record, ATTN_OP_COPY, name);
+    ck_assert(attn_record_last_gradients(record, name, 7, &x, 1, (float *[]){slopes}, false));
+    float value = attn_value(record, y)->data[7];
+    ck_assert(is_there(record, name) && is_there(record, later));
     ck_assert(slopes[7] == 1 - value * value && slopes[8] == 0);
-    attn_graph_free(graph);
+    attn_record_free(record);
 }
 END_TEST
 
 /* ---- where a slope does not exist, and through several operations ---- */
 
-static attn_node row_of(attn_graph *graph, const float *numbers, size_t count)
+static attn_node row_of(attn_record *record, const float *numbers, size_t count)
 {
     float copy[8];
     memcpy(copy, numbers, count * sizeof *copy);
     attn_tensor shape = {.rank = ATTN_VECTOR, .batch = 1, .rows = 1, .cols = count, .data = copy};
-    return attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, false);
+    return attn_record_leaf(record, ATTN_OP_GIVEN, &shape, false);
 }
 
-static attn_node apply(attn_graph *graph, attn_op op, attn_node a, attn_node b)
+static attn_node apply(attn_record *record, attn_op op, attn_node a, attn_node b)
 {
     attn_node operands[] = {a, b};
-    return attn_apply(graph, op, operands, b ? 2 : 1, (attn_params){0, 0});
+    return attn_apply(record, op, operands, b ? 2 : 1, (attn_params){0, 0});
 }
 
 static const struct {
@@ -473,12 +475,12 @@ static const struct {
 START_TEST(kinks_have_a_slope)
 {
     attn_status status = {0};
-    attn_graph *graph = attn_graph_new(&status);
-    attn_node x = attn_graph_number(graph, kinks[_i].x), y = apply(graph, kinks[_i].op, x, 0);
+    attn_record *record = attn_record_new(&status);
+    attn_node x = attn_record_number(record, kinks[_i].x), y = apply(record, kinks[_i].op, x, 0);
     float slope = 99, *into = &slope;
-    ck_assert(attn_graph_backward(graph, y, 0, &x, 1, &into));
+    ck_assert(attn_record_backward(record, y, 0, &x, 1, &into));
     ck_assert(slope == kinks[_i].slope);
-    attn_graph_free(graph);
+    attn_record_free(record);
 }
 END_TEST
 
@@ -493,15 +495,15 @@ static const struct {
 START_TEST(powers_of_0_and_below)
 {
     attn_status status = {0};
-    attn_graph *graph = attn_graph_new(&status);
-    attn_node x[] = {attn_graph_number(graph, powers[_i].base),
-                     attn_graph_number(graph, powers[_i].power)};
-    attn_node y = apply(graph, ATTN_OP_POWER, x[0], x[1]);
+    attn_record *record = attn_record_new(&status);
+    attn_node x[] = {attn_record_number(record, powers[_i].base),
+                     attn_record_number(record, powers[_i].power)};
+    attn_node y = apply(record, ATTN_OP_POWER, x[0], x[1]);
     float by_base = 99, by_power = 99, *into[] = {&by_base, &by_power};
-    ck_assert(attn_graph_backward(graph, y, 0, x, 2, into));
+    ck_assert(attn_record_backward(record, y, 0, x, 2, into));
     ck_assert(by_base == powers[_i].by_base);
     ck_assert(isnan(powers[_i].by_power) ? isnan(by_power) : by_power == powers[_i].by_power);
-    attn_graph_free(graph);
+    attn_record_free(record);
 }
 END_TEST
 
@@ -523,15 +525,15 @@ static const struct {
 START_TEST(infinite_slopes_are_told)
 {
     attn_status status = {0};
-    attn_graph *graph = attn_graph_new(&status);
-    attn_node x = attn_graph_number(graph, infinite[_i].x);
-    attn_node by = isnan(infinite[_i].by) ? 0 : attn_graph_number(graph, infinite[_i].by);
-    attn_node y = apply(graph, infinite[_i].outer, apply(graph, infinite[_i].inner, x, by), 0);
+    attn_record *record = attn_record_new(&status);
+    attn_node x = attn_record_number(record, infinite[_i].x);
+    attn_node by = isnan(infinite[_i].by) ? 0 : attn_record_number(record, infinite[_i].by);
+    attn_node y = apply(record, infinite[_i].outer, apply(record, infinite[_i].inner, x, by), 0);
     float slope = 99, wanted = infinite[_i].slope, *into = &slope;
-    ck_assert(y && attn_graph_backward(graph, y, 0, &x, 1, &into));
+    ck_assert(y && attn_record_backward(record, y, 0, &x, 1, &into));
     ck_assert_msg(isnan(wanted) ? isnan(slope) : slope == wanted, "%s: %g", infinite[_i].what,
                   (double)slope);
-    attn_graph_free(graph);
+    attn_record_free(record);
 }
 END_TEST
 
@@ -539,19 +541,19 @@ END_TEST
 START_TEST(entropy_of_masked_scores_has_a_slope)
 {
     attn_status status = {0};
-    attn_graph *graph = attn_graph_new(&status);
-    attn_node x = row_of(graph, (const float[]){1, 2, 3}, 3);
-    attn_node seen = row_of(graph, (const float[]){1, 0, 1}, 3);
-    attn_node weights = apply(graph, ATTN_OP_SOFTMAX, apply(graph, ATTN_OP_MASK_BY, x, seen), 0);
-    attn_node entropy = apply(graph, ATTN_OP_ENTROPY, weights, 0);
+    attn_record *record = attn_record_new(&status);
+    attn_node x = row_of(record, (const float[]){1, 2, 3}, 3);
+    attn_node seen = row_of(record, (const float[]){1, 0, 1}, 3);
+    attn_node weights = apply(record, ATTN_OP_SOFTMAX, apply(record, ATTN_OP_MASK_BY, x, seen), 0);
+    attn_node entropy = apply(record, ATTN_OP_ENTROPY, weights, 0);
     float by_x[3], by_weights[3];
-    ck_assert(attn_graph_backward(graph, entropy, 0, &x, 1, (float *[]){by_x}));
-    ck_assert(attn_graph_backward(graph, entropy, 0, &weights, 1, (float *[]){by_weights}));
+    ck_assert(attn_record_backward(record, entropy, 0, &x, 1, (float *[]){by_x}));
+    ck_assert(attn_record_backward(record, entropy, 0, &weights, 1, (float *[]){by_weights}));
     double p = 1 / (1 + exp(2)), slope = 2 * p * (1 - p); /* of −p log p − (1 − p) log(1 − p) */
     ck_assert_double_eq_tol((double)by_x[0], slope, 1e-6);
     ck_assert(by_x[1] == 0 && fabsf(by_x[0] + by_x[2]) < 1e-6f);
     ck_assert(isfinite(by_weights[0]) && by_weights[1] == INFINITY && isfinite(by_weights[2]));
-    attn_graph_free(graph);
+    attn_record_free(record);
 }
 END_TEST
 
@@ -559,19 +561,20 @@ END_TEST
 START_TEST(masked_scores_get_nothing)
 {
     attn_status status = {0};
-    attn_graph *graph = attn_graph_new(&status);
-    attn_node x = row_of(graph, (const float[]){1, 2, 3}, 3);
-    attn_node seen = row_of(graph, (const float[]){1, 0, 1}, 3),
-              half = attn_graph_number(graph, 0.5f);
-    attn_node scaled = apply(graph, ATTN_OP_PRODUCT, apply(graph, ATTN_OP_MASK_BY, x, seen), half);
-    attn_node weights = apply(graph, ATTN_OP_SOFTMAX, scaled, 0), with[] = {x, half};
+    attn_record *record = attn_record_new(&status);
+    attn_node x = row_of(record, (const float[]){1, 2, 3}, 3);
+    attn_node seen = row_of(record, (const float[]){1, 0, 1}, 3),
+              half = attn_record_number(record, 0.5f);
+    attn_node scaled =
+        apply(record, ATTN_OP_PRODUCT, apply(record, ATTN_OP_MASK_BY, x, seen), half);
+    attn_node weights = apply(record, ATTN_OP_SOFTMAX, scaled, 0), with[] = {x, half};
     float by_x[3], by_half, *into[] = {by_x, &by_half};
-    ck_assert_msg(attn_graph_backward(graph, weights, 0, with, 2, into), "%s", status.message);
+    ck_assert_msg(attn_record_backward(record, weights, 0, with, 2, into), "%s", status.message);
     double w = 1 / (1 + exp(1)); /* of scores ½ and 1½ */
     ck_assert_double_eq_tol((double)by_x[0], 0.5 * w * (1 - w), 1e-6);
     ck_assert(by_x[1] == 0 && by_x[2] == -by_x[0]);
     ck_assert_double_eq_tol((double)by_half, -2 * w * (1 - w), 1e-6);
-    attn_graph_free(graph);
+    attn_record_free(record);
 }
 END_TEST
 
@@ -579,19 +582,19 @@ END_TEST
 START_TEST(gradients_through_the_record)
 {
     attn_status status = {0};
-    attn_graph *graph = attn_graph_new(&status);
-    attn_node x = attn_graph_number(graph, 3), apart = attn_graph_number(graph, 5);
-    attn_node copy = apply(graph, ATTN_OP_COPY, x, 0);
-    attn_node square = apply(graph, ATTN_OP_TIMES, copy, x);
-    attn_node y = apply(graph, ATTN_OP_ADD, square, x);
-    attn_node later = attn_graph_number(graph, 7);
+    attn_record *record = attn_record_new(&status);
+    attn_node x = attn_record_number(record, 3), apart = attn_record_number(record, 5);
+    attn_node copy = apply(record, ATTN_OP_COPY, x, 0);
+    attn_node square = apply(record, ATTN_OP_TIMES, copy, x);
+    attn_node y = apply(record, ATTN_OP_ADD, square, x);
+    attn_node later = attn_record_number(record, 7);
     attn_node with[] = {x, square, apart, later, y, x};
     float slopes[6], *into[6];
     for (size_t i = 0; i < 6; i++) into[i] = &slopes[i];
-    ck_assert(attn_graph_backward(graph, y, 0, with, 6, into));
+    ck_assert(attn_record_backward(record, y, 0, with, 6, into));
     ck_assert(slopes[0] == 7 && slopes[1] == 1 && slopes[2] == 0 && slopes[3] == 0);
     ck_assert(slopes[4] == 1 && slopes[5] == 7);
-    attn_graph_free(graph);
+    attn_record_free(record);
 }
 END_TEST
 
@@ -604,8 +607,8 @@ START_TEST(ways_through_the_record)
 {
     enum { n = 90 };
     attn_status status = {0};
-    attn_graph *graph = attn_graph_new(&status);
-    attn_node x[n] = {attn_graph_number(graph, 1)};
+    attn_record *record = attn_record_new(&status);
+    attn_node x[n] = {attn_record_number(record, 1)};
     size_t made_of[n][2] = {{0}};
     uint32_t state = (uint32_t)_i * 977u + 5;
     for (size_t k = 1; k < n; k++) {
@@ -613,7 +616,7 @@ START_TEST(ways_through_the_record)
             state = state * 1664525u + 1013904223u;
             made_of[k][side] = (state >> 8) % k;
         }
-        x[k] = apply(graph, ATTN_OP_ADD, x[made_of[k][0]], x[made_of[k][1]]);
+        x[k] = apply(record, ATTN_OP_ADD, x[made_of[k][0]], x[made_of[k][1]]);
     }
     for (size_t last = 1; last < n; last++) {
         double ways[n] = {0};
@@ -623,10 +626,10 @@ START_TEST(ways_through_the_record)
             ways[made_of[k][0]] += ways[k];
             ways[made_of[k][1]] += ways[k];
         }
-        ck_assert(attn_graph_backward(graph, x[last], 0, x, 1, &into));
+        ck_assert(attn_record_backward(record, x[last], 0, x, 1, &into));
         ck_assert((double)slope == ways[0]);
     }
-    attn_graph_free(graph);
+    attn_record_free(record);
 }
 END_TEST
 
@@ -642,30 +645,31 @@ static float shared_number(size_t i)
     return (float)((i * 7919 + 13) % 1009) / 1009 - 0.5f;
 }
 
-static attn_node shared_leaf(attn_graph *graph, size_t batch, size_t rows, size_t cols, size_t from)
+static attn_node shared_leaf(attn_record *record, size_t batch, size_t rows, size_t cols,
+                             size_t from)
 {
     attn_tensor shape = {
         .rank = rows > 1 ? ATTN_MATRIX : ATTN_VECTOR, .batch = batch, .rows = rows, .cols = cols};
-    attn_node leaf = attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, false);
+    attn_node leaf = attn_record_leaf(record, ATTN_OP_GIVEN, &shape, false);
     for (size_t i = 0; i < batch * rows * cols; i++)
-        attn_graph_fill(graph, leaf)[i] = shared_number(from + i);
+        attn_record_fill(record, leaf)[i] = shared_number(from + i);
     return leaf;
 }
 
 /* x W · c, or W c · x: in both ∂W is x cᵀ */
-static void make_uses(attn_graph *graph, attn_node W, bool left, attn_node *total)
+static void make_uses(attn_record *record, attn_node W, bool left, attn_node *total)
 {
     attn_node each[USES];
     for (size_t t = 0; t < USES; t++) {
-        attn_node x = shared_leaf(graph, EXAMPLES, 1, HEIGHT, 100 * t);
-        attn_node c = shared_leaf(graph, EXAMPLES, 1, BREADTH, 100 * t + 7);
-        each[t] = t == BETWEEN ? attn_apply(graph, ATTN_OP_ROW_OF, &W, 1, (attn_params){1, 0})
-                  : left       ? apply(graph, ATTN_OP_PRODUCT, x, W)
-                               : apply(graph, ATTN_OP_PRODUCT, W, c);
-        each[t] = apply(graph, ATTN_OP_PRODUCT, each[t], left || t == BETWEEN ? c : x);
+        attn_node x = shared_leaf(record, EXAMPLES, 1, HEIGHT, 100 * t);
+        attn_node c = shared_leaf(record, EXAMPLES, 1, BREADTH, 100 * t + 7);
+        each[t] = t == BETWEEN ? attn_apply(record, ATTN_OP_ROW_OF, &W, 1, (attn_params){1, 0})
+                  : left       ? apply(record, ATTN_OP_PRODUCT, x, W)
+                               : apply(record, ATTN_OP_PRODUCT, W, c);
+        each[t] = apply(record, ATTN_OP_PRODUCT, each[t], left || t == BETWEEN ? c : x);
     }
-    attn_node all = attn_apply(graph, ATTN_OP_STACK, each, USES, (attn_params){0, 0});
-    *total = apply(graph, ATTN_OP_SUM, all, 0);
+    attn_node all = attn_apply(record, ATTN_OP_STACK, each, USES, (attn_params){0, 0});
+    *total = apply(record, ATTN_OP_SUM, all, 0);
 }
 
 static void sum_uses(float *expected)
@@ -689,36 +693,36 @@ START_TEST(gradient_of_a_shared_weight)
     bool left = _i % 2, keeps = _i / 2 % 2;
     float *into = gradient;
     attn_status status = {0};
-    attn_graph *graph = attn_graph_new(&status);
-    if (keeps) attn_graph_keep_for_gradients(graph);
-    attn_node W = shared_leaf(graph, 1, HEIGHT, BREADTH, 0), total;
-    make_uses(graph, W, left, &total);
-    size_t held = attn_graph_numbers(graph);
+    attn_record *record = attn_record_new(&status);
+    if (keeps) attn_record_keep_for_gradients(record);
+    attn_node W = shared_leaf(record, 1, HEIGHT, BREADTH, 0), total;
+    make_uses(record, W, left, &total);
+    size_t held = attn_record_numbers(record);
     memset(expected, 0, sizeof expected);
     sum_uses(expected);
     for (size_t again = 0; again < 2; again++) {
-        ck_assert(attn_graph_backward(graph, total, 0, &W, 1, &into));
+        ck_assert(attn_record_backward(record, total, 0, &W, 1, &into));
         for (size_t i = 0; i < SHARED; i++)
             ck_assert_msg(gradient[i] == expected[i], "%d: [%zu] %.9g, not %.9g", _i, i,
                           (double)gradient[i], (double)expected[i]);
-        if (!keeps) ck_assert_uint_eq(attn_graph_numbers(graph), held);
+        if (!keeps) ck_assert_uint_eq(attn_record_numbers(record), held);
     }
-    attn_graph_free(graph);
+    attn_record_free(record);
 }
 END_TEST
 
 START_TEST(gradients_have_a_budget)
 {
     attn_status status = {.work = ATTN_USUAL_WORK / 10 * 9};
-    attn_graph *graph = attn_graph_new(&status);
-    attn_node x = attn_graph_number(graph, 1), y = x;
-    for (size_t i = 0; i < 20000; i++) y = apply(graph, ATTN_OP_NEGATIVE, y, 0);
+    attn_record *record = attn_record_new(&status);
+    attn_node x = attn_record_number(record, 1), y = x;
+    for (size_t i = 0; i < 20000; i++) y = apply(record, ATTN_OP_NEGATIVE, y, 0);
     float slope, *into = &slope;
     size_t times = 0;
-    while (times < 2000 && attn_graph_backward(graph, y, 0, &x, 1, &into)) times++;
+    while (times < 2000 && attn_record_backward(record, y, 0, &x, 1, &into)) times++;
     ck_assert(times > 20 && times < 400);
     ck_assert_int_eq(status.code, ATTN_LIMIT);
-    attn_graph_free(graph);
+    attn_record_free(record);
 }
 END_TEST
 
@@ -748,7 +752,7 @@ typedef struct stretched_value {
     float *numbers, *gradient, *expected;
 } stretched_value;
 
-static stretched_value make_stretched(attn_graph *graph, attn_rank rank, bool shared, size_t rows,
+static stretched_value make_stretched(attn_record *record, attn_rank rank, bool shared, size_t rows,
                                       size_t cols, unsigned seed)
 {
     attn_tensor shape = {.rank = rank, .batch = shared ? 1 : EXAMPLES, .rows = 1, .cols = 1};
@@ -759,8 +763,8 @@ static stretched_value make_stretched(attn_graph *graph, attn_rank rank, bool sh
                             .row = rank == ATTN_MATRIX ? cols : 0,
                             .col = rank == ATTN_NUMBER ? 0 : 1,
                             .count = size * shape.batch};
-    made.node = attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, false);
-    made.numbers = attn_graph_fill(graph, made.node);
+    made.node = attn_record_leaf(record, ATTN_OP_GIVEN, &shape, false);
+    made.numbers = attn_record_fill(record, made.node);
     made.gradient = calloc(made.count, sizeof *made.gradient);
     made.expected = calloc(made.count, sizeof *made.expected);
     for (size_t i = 0; i < made.count; i++) {
@@ -777,24 +781,24 @@ static size_t place_in(const stretched_value *v, size_t e, size_t i, size_t j)
 static void check_stretched(attn_op op, stretch by, size_t rows, size_t cols)
 {
     attn_status status = {0};
-    attn_graph *graph = attn_graph_new(&status);
-    stretched_value x = make_stretched(graph, by.x, by.x_shared, rows, cols, 1);
-    stretched_value y = make_stretched(graph, by.y, by.y_shared, rows, cols, 2);
-    stretched_value g = make_stretched(graph, ATTN_MATRIX, true, rows, cols, 3);
+    attn_record *record = attn_record_new(&status);
+    stretched_value x = make_stretched(record, by.x, by.x_shared, rows, cols, 1);
+    stretched_value y = make_stretched(record, by.y, by.y_shared, rows, cols, 2);
+    stretched_value g = make_stretched(record, ATTN_MATRIX, true, rows, cols, 3);
     attn_node two[] = {x.node, y.node}, of[2] = {g.node};
     attn_params none = {0, 0};
-    attn_node z = of[1] = attn_apply(graph, op, two, 2, none);
-    attn_node sum = attn_apply(graph, ATTN_OP_TIMES, of, 2, none);
-    sum = attn_apply(graph, ATTN_OP_SUM, &sum, 1, none);
-    sum = attn_apply(graph, ATTN_OP_SUM, &sum, 1, none);
-    ck_assert(attn_graph_backward(graph, sum, 0, two, 2, (float *[]){x.gradient, y.gradient}));
-    for (size_t e = 0; e < attn_value(graph, z)->batch; e++) {
+    attn_node z = of[1] = attn_apply(record, op, two, 2, none);
+    attn_node sum = attn_apply(record, ATTN_OP_TIMES, of, 2, none);
+    sum = attn_apply(record, ATTN_OP_SUM, &sum, 1, none);
+    sum = attn_apply(record, ATTN_OP_SUM, &sum, 1, none);
+    ck_assert(attn_record_backward(record, sum, 0, two, 2, (float *[]){x.gradient, y.gradient}));
+    for (size_t e = 0; e < attn_value(record, z)->batch; e++) {
         for (size_t k = 0; k < rows * cols; k++) {
             size_t at_x = place_in(&x, e, k / cols, k % cols);
             size_t at_y = place_in(&y, e, k / cols, k % cols);
             float a = x.numbers[at_x], b = y.numbers[at_y], flow = g.numbers[k];
             float value = op == ATTN_OP_TIMES ? a * b : op == ATTN_OP_DIVIDE ? a / b : a - b;
-            ck_assert(attn_value(graph, z)->data[e * rows * cols + k] == value);
+            ck_assert(attn_value(record, z)->data[e * rows * cols + k] == value);
             x.expected[at_x] += flow * (op == ATTN_OP_TIMES ? b : op == ATTN_OP_DIVIDE ? 1 / b : 1);
             y.expected[at_y] += flow * (op == ATTN_OP_TIMES    ? a
                                         : op == ATTN_OP_DIVIDE ? -value / b
@@ -805,7 +809,7 @@ static void check_stretched(attn_op op, stretch by, size_t rows, size_t cols)
     ck_assert_int_eq(memcmp(y.gradient, y.expected, y.count * sizeof(float)), 0);
     free(x.gradient), free(x.expected), free(y.gradient), free(y.expected);
     free(g.gradient), free(g.expected);
-    attn_graph_free(graph);
+    attn_record_free(record);
 }
 
 START_TEST(runs_of_every_length)

@@ -1,5 +1,5 @@
 /*
- * graph: shapes, labels and words of every kind of operation, messages where something does not
+ * record: shapes, labels and words of every kind of operation, messages where something does not
  * fit, masks, limits, memory, and arithmetic as it stands on the board.
  */
 #include <math.h>
@@ -8,18 +8,18 @@
 #include "scarce.h"
 
 static attn_status status;
-static attn_graph *graph;
+static attn_record *record;
 
 static void set_up(void)
 {
     memset(&status, 0, sizeof status);
-    graph = attn_graph_new(&status);
-    ck_assert_ptr_nonnull(graph);
+    record = attn_record_new(&status);
+    ck_assert_ptr_nonnull(record);
 }
 
 static void tear_down(void)
 {
-    attn_graph_free(graph);
+    attn_record_free(record);
 }
 
 /* ---- making values ---- */
@@ -35,8 +35,8 @@ static const attn_labels two = {.name = "two", .count = 2, .words = two_words};
 
 static attn_node leaf(attn_tensor shape, const float *numbers)
 {
-    attn_node made = attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, false);
-    float *to = attn_graph_fill(graph, made);
+    attn_node made = attn_record_leaf(record, ATTN_OP_GIVEN, &shape, false);
+    float *to = attn_record_fill(record, made);
     memcpy(to, numbers, shape.batch * shape.rows * shape.cols * sizeof *to);
     return made;
 }
@@ -67,7 +67,7 @@ static attn_node vector(size_t cols, const float *numbers, const attn_labels *la
 
 static attn_node number(float value)
 {
-    return attn_graph_number(graph, value);
+    return attn_record_number(record, value);
 }
 
 static attn_node token(float place, const attn_labels *words)
@@ -82,7 +82,7 @@ static const float up[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
 static attn_node apply_with(attn_op op, attn_node a, attn_node b, size_t p, size_t q)
 {
     const attn_node operands[] = {a, b};
-    return attn_apply(graph, op, operands, b ? 2 : 1, (attn_params){p, q});
+    return attn_apply(record, op, operands, b ? 2 : 1, (attn_params){p, q});
 }
 
 static attn_node apply(attn_op op, attn_node a, attn_node b)
@@ -93,7 +93,7 @@ static attn_node apply(attn_op op, attn_node a, attn_node b)
 static const attn_tensor *value(attn_node node)
 {
     ck_assert_msg(node != 0, "%s", status.message);
-    return attn_value(graph, node);
+    return attn_value(record, node);
 }
 
 static void check_numbers(attn_node node, attn_rank rank, size_t rows, size_t cols,
@@ -259,11 +259,11 @@ START_TEST(along_rows)
     check_numbers(apply(ATTN_OP_HEIGHT, X, 0), ATTN_NUMBER, 1, 1, NUMBERS(2));
     attn_node weights = apply(ATTN_OP_SOFTMAX, X, 0);
     check_labels(weights, &two, &french, NULL);
-    ck_assert(attn_node_is_weights(graph, weights) && !attn_node_is_weights(graph, X));
-    ck_assert(attn_node_is_weights(graph, apply_with(ATTN_OP_ROW_OF, weights, 0, 1, 0)));
-    ck_assert(attn_node_is_weights(graph, apply(ATTN_OP_COPY, weights, 0)));
-    ck_assert(attn_node_is_weights(graph, apply(ATTN_OP_REPLACED, weights, number(1))));
-    ck_assert(!attn_node_is_weights(graph, apply(ATTN_OP_EXP, weights, 0)));
+    ck_assert(attn_node_is_weights(record, weights) && !attn_node_is_weights(record, X));
+    ck_assert(attn_node_is_weights(record, apply_with(ATTN_OP_ROW_OF, weights, 0, 1, 0)));
+    ck_assert(attn_node_is_weights(record, apply(ATTN_OP_COPY, weights, 0)));
+    ck_assert(attn_node_is_weights(record, apply(ATTN_OP_REPLACED, weights, number(1))));
+    ck_assert(!attn_node_is_weights(record, apply(ATTN_OP_EXP, weights, 0)));
 }
 END_TEST
 
@@ -360,9 +360,9 @@ START_TEST(words_travel_until_arithmetic)
     check_labels(apply(ATTN_OP_COPY, y, 0), NULL, NULL, &french);
     check_labels(apply(ATTN_OP_ADD, y, number(1)), NULL, NULL, NULL);
     check_labels(apply(ATTN_OP_MAX2, y, y), NULL, NULL, NULL);
-    attn_node v = attn_graph_relabel(graph, vector(3, up, &french, &french), NULL, &english);
+    attn_node v = attn_record_relabel(record, vector(3, up, &french, &french), NULL, &english);
     check_labels(v, NULL, &english, &french);
-    ck_assert_int_eq(attn_node_op(graph, v), ATTN_OP_COPY);
+    ck_assert_int_eq(attn_node_op(record, v), ATTN_OP_COPY);
 }
 END_TEST
 
@@ -404,7 +404,7 @@ START_TEST(an_infinity_written_in_a_formula)
     attn_tensor shape = {
         .rank = ATTN_NUMBER, .batch = 1, .rows = 1, .cols = 1, .data = &infinite, .masked = true};
     attn_node below =
-        apply(ATTN_OP_NEGATIVE, attn_graph_leaf(graph, ATTN_OP_LITERAL, &shape, false), 0);
+        apply(ATTN_OP_NEGATIVE, attn_record_leaf(record, ATTN_OP_LITERAL, &shape, false), 0);
     ck_assert(value(below)->masked && isinf(*value(below)->data));
     ck_assert(*value(apply(ATTN_OP_EXP, below, 0))->data == 0);
 }
@@ -555,11 +555,11 @@ START_TEST(the_first_fault_stays)
 {
     attn_node bad = apply(ATTN_OP_SOFTMAX, number(1), 0);
     ck_assert_uint_eq(bad, 0);
-    size_t made = attn_graph_operations(graph);
+    size_t made = attn_record_operations(record);
     attn_op ops[] = {ATTN_OP_EXP, ATTN_OP_NEGATIVE};
     for (size_t i = 0; i < COUNT(ops); i++) ck_assert_uint_eq(apply(ops[i], bad, 0), 0);
-    ck_assert_uint_eq(attn_graph_number(graph, 1), 0);
-    ck_assert_uint_eq(attn_graph_operations(graph), made);
+    ck_assert_uint_eq(attn_record_number(record, 1), 0);
+    ck_assert_uint_eq(attn_record_operations(record), made);
     ck_assert_str_eq(status.message, "softmax needs a vector or a matrix: number");
 }
 END_TEST
@@ -586,16 +586,16 @@ END_TEST
 START_TEST(names_and_nodes_are_kept)
 {
     attn_node x = number(1);
-    attn_node_set_name(graph, x, "x");
-    attn_node_set_name(graph, x, "y");
-    ck_assert_str_eq(attn_node_name(graph, x), "x");
+    attn_node_set_name(record, x, "x");
+    attn_node_set_name(record, x, "y");
+    ck_assert_str_eq(attn_node_name(record, x), "x");
     const attn_tensor *early = value(x);
     attn_node last = x;
     for (size_t i = 0; i < 5000; i++) last = apply(ATTN_OP_ADD, last, x);
     ck_assert_ptr_eq(value(x), early);
     ck_assert(*value(last)->data == 5001);
     const attn_node *operands;
-    ck_assert_uint_eq(attn_node_operands(graph, last, &operands), 2);
+    ck_assert_uint_eq(attn_node_operands(record, last, &operands), 2);
     ck_assert_uint_eq(operands[1], x);
 }
 END_TEST
@@ -605,14 +605,14 @@ START_TEST(large_values_borrow_and_share)
     static float numbers[200 * 200];
     attn_tensor shape = {
         .rank = ATTN_MATRIX, .batch = 1, .rows = 200, .cols = 200, .data = numbers};
-    attn_node borrowed = attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, true);
+    attn_node borrowed = attn_record_leaf(record, ATTN_OP_GIVEN, &shape, true);
     ck_assert_ptr_eq(value(borrowed)->data, numbers);
     ck_assert_ptr_eq(value(apply(ATTN_OP_COPY, borrowed, 0))->data, numbers);
     ck_assert_ptr_eq(value(apply_with(ATTN_OP_ROW_OF, borrowed, 0, 3, 0))->data, numbers + 600);
-    attn_node own = attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, false);
+    attn_node own = attn_record_leaf(record, ATTN_OP_GIVEN, &shape, false);
     ck_assert_ptr_ne(value(own)->data, numbers);
     shape.data = NULL;
-    attn_node empty = attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, false);
+    attn_node empty = attn_record_leaf(record, ATTN_OP_GIVEN, &shape, false);
     ck_assert(value(empty)->data[39999] == 0);
 }
 END_TEST
@@ -621,7 +621,7 @@ static void check_board(attn_node node, size_t row, size_t col, const char *expe
 {
     attn_text text = {0};
     ck_assert_msg(node != 0, "%s", status.message);
-    attn_arithmetic(graph, node, row, col, 4, &text);
+    attn_arithmetic(record, node, row, col, 4, &text);
     ck_assert_str_eq(attn_text_string(&text), expected);
     attn_text_free(&text);
 }
@@ -651,10 +651,10 @@ START_TEST(many_words_are_found)
         const attn_labels *labels = many_words(i % AXES);
         for (size_t k = 0; k < MANY; k++) {
             const char *word = labels->words[k];
-            ck_assert_uint_eq(attn_graph_place(graph, labels, word), k == MANY - 1 ? 3 : k + 1);
+            ck_assert_uint_eq(attn_record_place(record, labels, word), k == MANY - 1 ? 3 : k + 1);
         }
-        ck_assert_uint_eq(attn_graph_place(graph, labels, "w200"), 0);
-        ck_assert_uint_eq(attn_graph_place(graph, labels, ""), 0);
+        ck_assert_uint_eq(attn_record_place(record, labels, "w200"), 0);
+        ck_assert_uint_eq(attn_record_place(record, labels, ""), 0);
     }
 }
 END_TEST
@@ -675,8 +675,8 @@ static attn_node large(attn_op op, attn_node x)
 static attn_node large_leaf(void)
 {
     attn_tensor shape = {.rank = ATTN_MATRIX, .batch = 1, .rows = 100, .cols = 100};
-    attn_node leaf = attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, false);
-    float *numbers = attn_graph_fill(graph, leaf);
+    attn_node leaf = attn_record_leaf(record, ATTN_OP_GIVEN, &shape, false);
+    float *numbers = attn_record_fill(record, leaf);
     for (size_t i = 0; i < 10000; i++) numbers[i] = (float)(i % 7);
     return leaf;
 }
@@ -687,17 +687,17 @@ START_TEST(large_values_are_given_back)
               alias = apply(ATTN_OP_COPY, between, 0),
               row = apply_with(ATTN_OP_ROW_OF, between, 0, 2, 0),
               result = large(ATTN_OP_EXP, alias), small = apply(ATTN_OP_NORM, result, 0);
-    size_t all = attn_graph_numbers(graph);
-    ck_assert(attn_graph_hold(graph, held));
-    attn_graph_drop(graph, x, &result, 1);
+    size_t all = attn_record_numbers(record);
+    ck_assert(attn_record_hold(record, held));
+    attn_record_drop(record, x, &result, 1);
     ck_assert(in_memory(x) && in_memory(held) && in_memory(result) && in_memory(small));
     ck_assert(!in_memory(between) && !in_memory(alias) && !in_memory(row));
-    ck_assert_uint_eq(attn_graph_numbers(graph), all - 10000);
-    attn_graph_drop(graph, result, NULL, 0);
+    ck_assert_uint_eq(attn_record_numbers(record), all - 10000);
+    attn_record_drop(record, result, NULL, 0);
     ck_assert(in_memory(result));
-    attn_graph_drop(graph, x, NULL, 0);
+    attn_record_drop(record, x, NULL, 0);
     ck_assert(!in_memory(result) && in_memory(held));
-    ck_assert_uint_eq(attn_graph_numbers(graph), all - 20000);
+    ck_assert_uint_eq(attn_record_numbers(record), all - 20000);
 }
 END_TEST
 
@@ -706,11 +706,11 @@ START_TEST(shared_numbers_stay)
 {
     attn_node x = large_leaf(), owner = large(ATTN_OP_ADD, x), copy = apply(ATTN_OP_COPY, owner, 0),
               row = apply_with(ATTN_OP_ROW_OF, copy, 0, 1, 0);
-    ck_assert(attn_graph_hold(graph, row));
-    attn_graph_drop(graph, x, NULL, 0);
+    ck_assert(attn_record_hold(record, row));
+    attn_record_drop(record, x, NULL, 0);
     ck_assert(in_memory(owner) && in_memory(row) && !in_memory(copy));
     ck_assert_ptr_eq(value(row)->data, value(owner)->data + 100);
-    ck_assert(attn_graph_hold(graph, copy));
+    ck_assert(attn_record_hold(record, copy));
     ck_assert_ptr_eq(value(copy)->data, value(owner)->data);
 }
 END_TEST
@@ -721,17 +721,17 @@ START_TEST(what_is_given_back_is_computed_again)
     float before[100], gradients[2][10000], *room[2] = {gradients[0], gradients[1]};
     attn_node sum = apply(ATTN_OP_SUM, apply(ATTN_OP_SUM, b, 0), 0);
     memcpy(before, value(b)->data + 300, sizeof before);
-    ck_assert(attn_graph_backward(graph, sum, 0, &x, 1, &room[0]));
-    attn_graph_drop(graph, x, NULL, 0);
-    size_t numbers = attn_graph_numbers(graph);
-    ck_assert(attn_graph_backward(graph, sum, 0, &x, 1, &room[1]));
+    ck_assert(attn_record_backward(record, sum, 0, &x, 1, &room[0]));
+    attn_record_drop(record, x, NULL, 0);
+    size_t numbers = attn_record_numbers(record);
+    ck_assert(attn_record_backward(record, sum, 0, &x, 1, &room[1]));
     ck_assert_int_eq(memcmp(gradients[0], gradients[1], sizeof gradients[0]), 0);
     check_board(b, 3, 4, "sin(3 + 3)");
     ck_assert(!in_memory(a) && !in_memory(b));
-    ck_assert_uint_eq(attn_graph_numbers(graph), numbers);
+    ck_assert_uint_eq(attn_record_numbers(record), numbers);
     attn_node row = apply_with(ATTN_OP_ROW_OF, b, 0, 3, 0);
     ck_assert_int_eq(memcmp(value(row)->data, before, sizeof before), 0);
-    attn_graph_drop(graph, row, NULL, 0);
+    attn_record_drop(record, row, NULL, 0);
     ck_assert(in_memory(row));
 }
 END_TEST
@@ -740,7 +740,7 @@ START_TEST(equal_operations_are_one)
 {
     attn_node x = large_leaf(), a = large(ATTN_OP_SIN, x);
     ck_assert_uint_ne(large(ATTN_OP_SIN, x), a);
-    attn_graph_share(graph, true);
+    attn_record_share(record, true);
     attn_node b = large(ATTN_OP_COS, x), second = number(2);
     ck_assert_uint_eq(large(ATTN_OP_COS, x), b);
     ck_assert_uint_eq(number(2), second);
@@ -751,7 +751,7 @@ START_TEST(equal_operations_are_one)
     ck_assert_uint_ne(apply_with(ATTN_OP_ROW_OF, x, 0, 2, 0), row);
     ck_assert_uint_eq(apply_with(ATTN_OP_ROW_OF, x, 0, 1, 0), row);
     ck_assert_uint_ne(apply(ATTN_OP_COPY, x, 0), apply(ATTN_OP_COPY, x, 0));
-    attn_node_set_name(graph, b, "b");
+    attn_node_set_name(record, b, "b");
     ck_assert_uint_ne(large(ATTN_OP_COS, x), b);
 }
 END_TEST
@@ -761,7 +761,7 @@ START_TEST(limit_of_numbers)
     attn_node v = vector(12, up, NULL, NULL), wide = v;
     for (size_t i = 0; wide && i < 12; i++) {
         const attn_node eight[] = {wide, wide, wide, wide, wide, wide, wide, wide};
-        wide = attn_apply(graph, ATTN_OP_JOIN, eight, i < 4 ? 8 : 2, (attn_params){0, 0});
+        wide = attn_apply(record, ATTN_OP_JOIN, eight, i < 4 ? 8 : 2, (attn_params){0, 0});
     }
     attn_node square = apply(ATTN_OP_OUTER, wide, wide);
     ck_assert_uint_eq(square, 0);
@@ -779,7 +779,7 @@ START_TEST(limit_of_work)
     attn_tensor shape = {
         .rank = ATTN_MATRIX, .batch = 1, .rows = 1 << 16, .cols = 1 << 16, .data = &only};
     attn_op ops[] = {ATTN_OP_PRODUCT, ATTN_OP_NORM, ATTN_OP_SUM};
-    attn_node X = attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, true);
+    attn_node X = attn_record_leaf(record, ATTN_OP_GIVEN, &shape, true);
     ck_assert_uint_eq(apply(ops[_i], X, _i == 0 ? X : 0), 0);
     ck_assert_int_eq(status.code, ATTN_LIMIT);
 }
@@ -787,16 +787,16 @@ END_TEST
 
 static bool use_some(attn_status *own)
 {
-    attn_graph *small = attn_graph_new(own);
+    attn_record *small = attn_record_new(own);
     attn_tensor shape = {.rank = ATTN_MATRIX, .batch = 1, .rows = 150, .cols = 150};
-    attn_node X = small ? attn_graph_leaf(small, ATTN_OP_GIVEN, &shape, false) : 0;
+    attn_node X = small ? attn_record_leaf(small, ATTN_OP_GIVEN, &shape, false) : 0;
     const attn_node three[] = {X, X, X};
     attn_node J = small ? attn_apply(small, ATTN_OP_JOIN, three, 3, (attn_params){0, 0}) : 0;
     attn_node s = small ? attn_apply(small, ATTN_OP_NORM, &J, 1, (attn_params){0, 0}) : 0;
     float *into = malloc(150 * 150 * sizeof *into);
-    bool done = s && attn_graph_backward(small, s, 0, &X, 1, &into);
+    bool done = s && attn_record_backward(small, s, 0, &X, 1, &into);
     free(into);
-    attn_graph_free(small);
+    attn_record_free(small);
     return done;
 }
 
@@ -857,7 +857,7 @@ START_TEST(board_operands)
     check_board(apply(ATTN_OP_POWER, number(-2), number(2)), 0, 0, "(−2)^2");
     check_board(apply(ATTN_OP_MAX2, e, number(-1)), 0, 0, "max(1.3, −1)");
     check_board(apply(ATTN_OP_LESS, e, sum), 0, 0, "1.3 < 1.3 + 1");
-    attn_node_set_name(graph, sum, "z");
+    attn_node_set_name(record, sum, "z");
     check_board(apply(ATTN_OP_DIVIDE, e, sum), 0, 0, "1.3 / 2.3");
     attn_node deep = number(1);
     for (size_t i = 0; i < 6; i++) deep = apply(ATTN_OP_SIN, deep, 0);
@@ -901,7 +901,7 @@ END_TEST
 START_TEST(board_choices)
 {
     attn_node E = matrix(3, 2, up, &french, NULL);
-    attn_node_set_name(graph, E, "E_F");
+    attn_node_set_name(record, E, "E_F");
     check_board(apply(ATTN_OP_ROW, E, token(1, &french)), 0, 1, "row 'le' of E_F, column 2");
     check_board(apply(ATTN_OP_ROW, E, number(2)), 0, 0, "row 2 of E_F, column 1");
     attn_node stacked = apply(ATTN_OP_STACK, apply(ATTN_OP_ADD, number(1), number(2)), number(5));

@@ -77,7 +77,7 @@ static const growth_case growths[] = {
      {2, 4, 6, 8}},
 };
 
-static void add_words(const attn_grown *grown, attn_text *text)
+static void add_words(const attn_generated *grown, attn_text *text)
 {
     for (size_t i = 0; i < grown->count; i++)
         attn_text_print(text, "%s%s", i ? " " : "", grown->words[i]);
@@ -91,8 +91,8 @@ START_TEST(test_growths)
     attn_text words = {0};
     attn_run *run = run_lesson(c->text, NULL, &lesson, &status);
     ck_assert_msg(run != NULL, "%s: %s", c->text, status.message);
-    ck_assert_uint_eq(attn_run_grown(run), 1);
-    const attn_grown *grown = attn_run_grown_at(run, 0);
+    ck_assert_uint_eq(attn_run_generated(run), 1);
+    const attn_generated *grown = attn_run_generated_at(run, 0);
     add_words(grown, &words);
     ck_assert_str_eq(attn_text_string(&words), c->words);
     ck_assert_str_eq(grown->name, "s");
@@ -115,7 +115,7 @@ START_TEST(test_usual_length)
     attn_lesson *lesson;
     attn_run *run = run_lesson(LESSON("'next':'P'", ""), NULL, &lesson, &status);
     ck_assert_msg(run != NULL, "%s", status.message);
-    ck_assert_uint_eq(attn_run_grown_at(run, 0)->count, 40);
+    ck_assert_uint_eq(attn_run_generated_at(run, 0)->count, 40);
     attn_run_free(run);
     attn_lesson_free(lesson);
 }
@@ -137,23 +137,23 @@ START_TEST(test_two)
     attn_lesson *lesson = read_lesson(text, &status);
     attn_text words = {0};
     ck_assert_msg(lesson != NULL, "%s", status.message);
-    ck_assert_str_eq(attn_lesson_growing_at(lesson, 0), "s");
-    ck_assert_str_eq(attn_lesson_growing_at(lesson, 1), "r");
-    ck_assert_ptr_null(attn_lesson_growing_at(lesson, 2));
+    ck_assert_str_eq(attn_lesson_generated_at(lesson, 0), "s");
+    ck_assert_str_eq(attn_lesson_generated_at(lesson, 1), "r");
+    ck_assert_ptr_null(attn_lesson_generated_at(lesson, 2));
     attn_run *run = attn_lesson_run(lesson, NULL, &status);
     ck_assert_msg(run != NULL, "%s", status.message);
-    ck_assert_uint_eq(attn_run_grown(run), 2);
+    ck_assert_uint_eq(attn_run_generated(run), 2);
     for (size_t i = 0; i < 2; i++) {
         if (i) attn_text_add(&words, "/");
-        add_words(attn_run_grown_at(run, i), &words);
+        add_words(attn_run_generated_at(run, i), &words);
     }
     ck_assert_str_eq(attn_text_string(&words), "a b ./b a b a b");
     attn_run_free(run);
     /* one of them is given */
     run = attn_lesson_run(lesson, &with, &status);
     ck_assert_msg(run != NULL, "%s", status.message);
-    ck_assert_uint_eq(attn_run_grown(run), 1);
-    ck_assert_str_eq(attn_run_grown_at(run, 0)->name, "r");
+    ck_assert_uint_eq(attn_run_generated(run), 1);
+    ck_assert_str_eq(attn_run_generated_at(run, 0)->name, "r");
     attn_text_free(&words);
     attn_run_free(run);
     attn_lesson_free(lesson);
@@ -176,7 +176,7 @@ START_TEST(test_trained)
     attn_text words = {0};
     attn_run *run = run_lesson(trains, NULL, &lesson, &status);
     ck_assert_msg(run != NULL, "%s", status.message);
-    add_words(attn_run_grown_at(run, 0), &words);
+    add_words(attn_run_generated_at(run, 0), &words);
     ck_assert_str_eq(attn_text_string(&words), "b c a .");
     ck_assert(!attn_run_untrained(run));
     const attn_trained *trained = attn_run_moment(run, 1)->trained;
@@ -187,7 +187,7 @@ START_TEST(test_trained)
     /* the last look is at what the last run computed with */
     ck_assert_uint_eq(trained->look_count, 4);
     attn_node looked = trained->looks[3].made[0].node;
-    const attn_tensor *then = attn_value(attn_run_graph(run), looked),
+    const attn_tensor *then = attn_value(attn_run_record(run), looked),
                       *now = attn_run_learned_at(run, 0).value;
     ck_assert_str_eq(attn_run_learned_at(run, 0).label, "N");
     ck_assert_mem_eq(then->data, now->data, 25 * sizeof *now->data);
@@ -206,7 +206,7 @@ START_TEST(test_only_trained)
     attn_options options = {.training = &training};
     attn_run *run = run_lesson(trains, &options, &lesson, &status);
     ck_assert_msg(run != NULL, "%s", status.message);
-    ck_assert_uint_eq(attn_run_grown(run), 0);
+    ck_assert_uint_eq(attn_run_generated(run), 0);
     ck_assert_uint_eq(attn_run_moment(run, 1)->trained->steps, 3);
     attn_run_free(run);
     attn_lesson_free(lesson);
@@ -264,8 +264,8 @@ START_TEST(test_unsettled)
     attn_lesson *changed = lesson ? attn_lesson_changed(lesson, &changes, &status) : NULL;
     attn_run *run = changed ? attn_lesson_run(changed, NULL, &status) : NULL;
     ck_assert_msg(run != NULL, "%s", status.message);
-    ck_assert_uint_eq(attn_run_grown_at(run, 0)->unsettled, 1);
-    attn_add_unfinished(attn_run_grown_at(run, 0), &said);
+    ck_assert_uint_eq(attn_run_generated_at(run, 0)->unsettled, 1);
+    attn_add_unfinished(attn_run_generated_at(run, 0), &said);
     ck_assert_str_eq(attn_text_string(&said),
                      "s stopped at 3 words, the most it may have, without .; word 1 of s would be "
                      "another one, now that it and those after it are there");

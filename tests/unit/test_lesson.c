@@ -133,7 +133,7 @@ START_TEST(test_values)
     attn_options options = {.show_count = 1, .shows = &c->name};
     attn_run *run = run_text(c->text, &options, &lesson, &status);
     ck_assert_msg(run != NULL, "%s: %s", c->text, status.message);
-    const attn_tensor *value = attn_value(attn_run_graph(run), whole_value(run));
+    const attn_tensor *value = attn_value(attn_run_record(run), whole_value(run));
     ck_assert_msg(value->rows == c->rows && value->cols == c->cols, "%s", c->text);
     for (size_t i = 0; i < c->rows * c->cols; i++)
         ck_assert_msg(fabs((double)value->data[i] - c->numbers[i]) <= 1e-5, "%s: %g", c->text,
@@ -258,12 +258,12 @@ START_TEST(test_runs_again)
                              "\"steps\":[{\"compute\":\"x_i = i\"}]",
                              &options, &lesson, &status);
     ck_assert_msg(run != NULL, "%s", status.message);
-    ck_assert_uint_eq(attn_value(attn_run_graph(run), whole_value(run))->cols, 2);
+    ck_assert_uint_eq(attn_value(attn_run_record(run), whole_value(run))->cols, 2);
     attn_run_free(run);
     options.sentence = "one two three four";
     run = attn_lesson_run(lesson, &options, &status);
     ck_assert_msg(run != NULL, "%s", status.message);
-    ck_assert_uint_eq(attn_value(attn_run_graph(run), whole_value(run))->cols, 4);
+    ck_assert_uint_eq(attn_value(attn_run_record(run), whole_value(run))->cols, 4);
     ck_assert(attn_run_changed(run));
     attn_run_free(run);
     attn_lesson_free(lesson);
@@ -286,19 +286,19 @@ START_TEST(test_default_from)
                  "\"steps\":[{\"compute\":\"x = 10 (marks + 0) + (o == s)\"}]",
                  &options, &lesson, &status);
     ck_assert_msg(run != NULL, "%s", status.message);
-    const attn_tensor *x = attn_value(attn_run_graph(run), whole_value(run));
+    const attn_tensor *x = attn_value(attn_run_record(run), whole_value(run));
     ck_assert(x->cols == 2 && x->data[0] == 11 && x->data[1] == 11);
     attn_run_free(run);
     options.sentence = "one two three";
     run = attn_lesson_run(lesson, &options, &status);
     ck_assert_msg(run != NULL, "%s", status.message);
-    x = attn_value(attn_run_graph(run), whole_value(run));
+    x = attn_value(attn_run_record(run), whole_value(run));
     ck_assert(x->cols == 3 && x->data[2] == 11);
     attn_run_free(run);
     options.input_count = 1, options.inputs = inputs;
     run = attn_lesson_run(lesson, &options, &status);
     ck_assert_msg(run != NULL, "%s", status.message);
-    x = attn_value(attn_run_graph(run), whole_value(run));
+    x = attn_value(attn_run_record(run), whole_value(run));
     ck_assert(x->cols == 3 && x->data[0] == 21 && x->data[1] == 11 && x->data[2] == 21);
     attn_run_free(run);
     attn_lesson_free(lesson);
@@ -317,12 +317,12 @@ START_TEST(test_set_by_length)
                              "\"lengths\":{\"n\":\"s\"},\"steps\":[{\"compute\":\"x_i = i\"}]",
                              &options, &lesson, &status);
     ck_assert_msg(run != NULL, "%s", status.message);
-    ck_assert(attn_value(attn_run_graph(run), whole_value(run))->data[1] == 7);
+    ck_assert(attn_value(attn_run_record(run), whole_value(run))->data[1] == 7);
     attn_run_free(run);
     options.sentence = "one two three";
     run = attn_lesson_run(lesson, &options, &second);
     ck_assert_msg(run != NULL, "%s", second.message);
-    const float *x = attn_value(attn_run_graph(run), whole_value(run))->data;
+    const float *x = attn_value(attn_run_record(run), whole_value(run))->data;
     ck_assert(x[1] == 2 && x[2] == 7);
     ck_assert_str_eq(attn_run_change_at(run, 0)->label, "x_3");
     attn_run_free(run);
@@ -361,7 +361,7 @@ static void add_record(const attn_run *run, attn_text *text)
         for (size_t k = 0; k < moment->piece_count; k++)
             attn_text_add(text, moment->pieces[k].text);
         for (size_t k = 0; k < moment->shown_count; k++) {
-            const attn_tensor *value = attn_value(attn_run_graph(run), moment->shown[k].node);
+            const attn_tensor *value = attn_value(attn_run_record(run), moment->shown[k].node);
             attn_text_print(text, " %s", moment->shown[k].label);
             for (size_t n = 0; n < value->rows * value->cols; n++)
                 attn_text_print(text, " %g", (double)value->data[n]);
@@ -425,7 +425,7 @@ static bool ask(attn_run *run, const char *question)
     attn_made *made;
     size_t count;
     bool answered = attn_run_ask(run, question, &made, &count);
-    return answered && attn_value(run->graph, made[0].node)->data != NULL;
+    return answered && attn_value(run->record, made[0].node)->data != NULL;
 }
 
 /* A question has what is left of the budget, for operations and calls together. */

@@ -416,7 +416,7 @@ START_TEST(test_values)
     attn_lesson *lesson = read_lesson(c->text, &status);
     attn_run *run = lesson ? attn_lesson_run(lesson, &options, &status) : NULL;
     ck_assert_msg(run != NULL, "%s: %s", c->text, status.message);
-    const attn_tensor *x = attn_value(attn_run_graph(run), attn_run_shown_at(run, 0)->node);
+    const attn_tensor *x = attn_value(attn_run_record(run), attn_run_shown_at(run, 0)->node);
     ck_assert_msg(x->rows == c->rows && x->cols == c->cols, "%s: %zu×%zu", c->text, x->rows,
                   x->cols);
     for (size_t i = 0; i < x->rows * x->cols; i++)
@@ -439,7 +439,7 @@ START_TEST(test_extras)
     attn_run *run = attn_lesson_run(lesson, NULL, &status);
     ck_assert_msg(run != NULL, "%s", status.message);
     const attn_made *made = attn_run_moment(run, 0)->made;
-    ck_assert(attn_value(attn_run_graph(run), made->node)->data[0] == 2);
+    ck_assert(attn_value(attn_run_record(run), made->node)->data[0] == 2);
     attn_run_free(run);
     attn_lesson_free(lesson);
 }
@@ -515,7 +515,7 @@ START_TEST(test_set_one_of_all)
         attn_run *run = attn_lesson_run(lesson, i == 0 ? &options : NULL, &status);
         ck_assert_msg(run != NULL, "%s", status.message);
         const attn_family *y = attn_scope_find(attn_run_scope(run), "y");
-        float sum = attn_value(attn_run_graph(run), y->elements[0].node)->data[0];
+        float sum = attn_value(attn_run_record(run), y->elements[0].node)->data[0];
         ck_assert_msg(sum == (i == 0 ? 12 : 10), "%g", (double)sum);
         attn_run_free(run);
     }
@@ -610,7 +610,7 @@ START_TEST(test_input_of_a_picture)
     attn_run *run = lesson ? attn_lesson_run(lesson, &options, &status) : NULL;
     ck_assert_msg(run != NULL, "%s", status.message);
     const attn_map *map = &attn_run_moment(run, 0)->maps[0];
-    ck_assert(attn_value(attn_run_graph(run), map->node)->data[1] == 1.0f);
+    ck_assert(attn_value(attn_run_record(run), map->node)->data[1] == 1.0f);
     ck_assert_uint_eq(map->over->pixels[0], 255);
     ck_assert_uint_eq(attn_run_moment(run, 1)->maps[0].over->pixels[0], 255);
     ck_assert(attn_run_changed(run));

@@ -99,18 +99,18 @@ static attn_node numbers_leaf(const char *token)
         numbers[count++] = strtof(at, &end);
         rows += *end == ';' && end[1] != '\0';
     }
-    if (!commas && !semicolons) return attn_graph_number(graph, numbers[0]);
+    if (!commas && !semicolons) return attn_record_number(record, numbers[0]);
     attn_tensor shape = {.rank = semicolons ? ATTN_MATRIX : ATTN_VECTOR, .batch = 1, .rows = rows};
     shape.cols = count / rows;
     shape.data = numbers;
-    return attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, false);
+    return attn_record_leaf(record, ATTN_OP_GIVEN, &shape, false);
 }
 
 static attn_node words_leaf(const char *token)
 {
     for (size_t i = 0; i < COUNT(leaves); i++) {
         if (strcmp(leaves[i].name, token) == 0)
-            return attn_graph_leaf(graph, ATTN_OP_GIVEN, &leaves[i].value, true);
+            return attn_record_leaf(record, ATTN_OP_GIVEN, &leaves[i].value, true);
     }
     ck_abort_msg("no token '%s'", token);
 }
@@ -134,7 +134,7 @@ static void carry_out(const notation *found, const char *colon, attn_node *stack
     size_t count = found->operands ? found->operands : params.a;
     ck_assert_uint_ge(*height, count);
     *height -= count;
-    stack[*height] = attn_apply(graph, found->op, stack + *height, count, params);
+    stack[*height] = attn_apply(record, found->op, stack + *height, count, params);
     ++*height;
 }
 
@@ -149,7 +149,7 @@ static attn_node make(const char *formula)
         size_t length = strcspn(token, ":");
         const notation *found = notation_of(token, length);
         if (*token == '=' && !found) {
-            if (stack[height - 1]) attn_node_set_name(graph, stack[height - 1], "name");
+            if (stack[height - 1]) attn_node_set_name(record, stack[height - 1], "name");
         } else if (found) {
             carry_out(found, token + length, stack, &height);
         } else {
@@ -164,7 +164,7 @@ static const attn_tensor *value_of(const char *formula)
 {
     attn_node made = make(formula);
     ck_assert_msg(made != 0, "%s: %s", formula, status.message);
-    return attn_value(graph, made);
+    return attn_value(record, made);
 }
 
 static void assert_same(const char *formula, const attn_tensor *found, const attn_tensor *wanted)
@@ -298,8 +298,8 @@ static attn_node two_examples(const attn_tensor *x, bool batched, bool reversed)
     attn_tensor shape = *x;
     shape.data = NULL;
     shape.batch = batched ? 2 : 1;
-    attn_node leaf = attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, false);
-    float *to = attn_graph_fill(graph, leaf);
+    attn_node leaf = attn_record_leaf(record, ATTN_OP_GIVEN, &shape, false);
+    float *to = attn_record_fill(record, leaf);
     for (size_t i = 0; i < size; i++) {
         to[i] = x->data[reversed ? size - 1 - i : i];
         if (batched) to[size + i] = x->data[size - 1 - i];
@@ -310,21 +310,22 @@ static attn_node two_examples(const attn_tensor *x, bool batched, bool reversed)
 static void check_batch(attn_node made, unsigned batched)
 {
     const attn_node *operands;
-    size_t count = attn_node_operands(graph, made, &operands);
-    attn_op op = attn_node_op(graph, made);
-    attn_params params = attn_work_of(graph, made).params;
+    size_t count = attn_node_operands(record, made, &operands);
+    attn_op op = attn_node_op(record, made);
+    attn_params params = attn_work_of(record, made).params;
     attn_node all[4], one[2][4];
     for (size_t i = 0; i < count; i++) {
         bool in_batch = batched >> i & 1;
-        const attn_tensor *x = attn_value(graph, operands[i]);
+        const attn_tensor *x = attn_value(record, operands[i]);
         all[i] = two_examples(x, in_batch, false);
         for (size_t e = 0; e < 2; e++) one[e][i] = two_examples(x, false, in_batch && e == 1);
     }
-    attn_node together = attn_apply(graph, op, all, count, params);
+    attn_node together = attn_apply(record, op, all, count, params);
     ck_assert_msg(together != 0, "operation %d: %s", (int)op, status.message);
     for (size_t e = 0; e < 2; e++) {
-        const attn_tensor *alone = attn_value(graph, attn_apply(graph, op, one[e], count, params));
-        const attn_tensor *value = attn_value(graph, together);
+        const attn_tensor *alone =
+            attn_value(record, attn_apply(record, op, one[e], count, params));
+        const attn_tensor *value = attn_value(record, together);
         const float *of_e = attn_numbers(value, e);
         size_t bytes = attn_tensor_size(alone) * sizeof(float);
         ck_assert_msg(attn_tensor_size(alone) == attn_tensor_size(value) &&
@@ -337,8 +338,8 @@ START_TEST(a_batch_computes_each_example)
 {
     attn_node made = make(values[_i].formula);
     const attn_node *operands;
-    size_t count = attn_node_operands(graph, made, &operands);
-    attn_op op = attn_node_op(graph, made);
+    size_t count = attn_node_operands(record, made, &operands);
+    attn_op op = attn_node_op(record, made);
     bool shared_count = op == ATTN_OP_ONE_HOT; /* its second operand is the same for all */
     bool valid = op != ATTN_OP_POWER && op != ATTN_OP_SAMPLE; /* may not be turned round */
     for (unsigned batched = 1; valid && batched < 1u << count; batched++) {
@@ -352,15 +353,15 @@ START_TEST(gradients_add_up)
 {
     const attn_node *operands;
     attn_node made = make(values[_i].formula), pair[2] = {made, 0};
-    size_t count = attn_node_operands(graph, made, &operands);
-    attn_params params = attn_work_of(graph, made).params;
-    pair[1] = attn_apply(graph, attn_node_op(graph, made), operands, count, params);
-    attn_node both = attn_apply(graph, ATTN_OP_ADD, pair, 2, (attn_params){0, 0});
+    size_t count = attn_node_operands(record, made, &operands);
+    attn_params params = attn_work_of(record, made).params;
+    pair[1] = attn_apply(record, attn_node_op(record, made), operands, count, params);
+    attn_node both = attn_apply(record, ATTN_OP_ADD, pair, 2, (attn_params){0, 0});
     for (size_t i = 0; i < count; i++) {
         float once[16], twice[16], *into_once = once, *into_twice = twice;
-        ck_assert(attn_graph_backward(graph, made, 0, &operands[i], 1, &into_once));
-        ck_assert(attn_graph_backward(graph, both, 0, &operands[i], 1, &into_twice));
-        for (size_t k = 0; k < attn_tensor_size(attn_value(graph, operands[i])); k++) {
+        ck_assert(attn_record_backward(record, made, 0, &operands[i], 1, &into_once));
+        ck_assert(attn_record_backward(record, both, 0, &operands[i], 1, &into_twice));
+        for (size_t k = 0; k < attn_tensor_size(attn_value(record, operands[i])); k++) {
             double wanted = 2 * (double)once[k];
             if (isfinite(wanted))
                 ck_assert_double_eq_tol((double)twice[k], wanted, 1e-5 * (1 + fabs(wanted)));
@@ -375,12 +376,12 @@ START_TEST(examples_must_be_as_many)
 {
     float numbers[6] = {0};
     attn_tensor shape = {.rank = ATTN_VECTOR, .batch = 3, .rows = 1, .cols = 2, .data = numbers};
-    attn_node operands[2] = {attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, false)};
+    attn_node operands[2] = {attn_record_leaf(record, ATTN_OP_GIVEN, &shape, false)};
     shape.batch = 2;
-    operands[1] = attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, false);
-    attn_node width = attn_apply(graph, ATTN_OP_WIDTH, operands, 1, (attn_params){0, 0});
-    ck_assert_uint_eq(attn_value(graph, width)->batch, 1);
-    ck_assert_uint_eq(attn_apply(graph, ATTN_OP_ADD, operands, 2, (attn_params){0, 0}), 0);
+    operands[1] = attn_record_leaf(record, ATTN_OP_GIVEN, &shape, false);
+    attn_node width = attn_apply(record, ATTN_OP_WIDTH, operands, 1, (attn_params){0, 0});
+    ck_assert_uint_eq(attn_value(record, width)->batch, 1);
+    ck_assert_uint_eq(attn_apply(record, ATTN_OP_ADD, operands, 2, (attn_params){0, 0}), 0);
     ck_assert_str_eq(status.message, "values of 3 and of 2 examples do not go together");
 }
 END_TEST
@@ -502,20 +503,20 @@ END_TEST
 
 START_TEST(an_operation_takes_its_number_of_operands)
 {
-    attn_node x[3] = {attn_graph_number(graph, 1), attn_graph_number(graph, 2), 0};
-    size_t made = attn_graph_operations(graph);
-    ck_assert_uint_eq(attn_apply(graph, ATTN_OP_JOIN, x, 3, (attn_params){0, 0}), 0);
+    attn_node x[3] = {attn_record_number(record, 1), attn_record_number(record, 2), 0};
+    size_t made = attn_record_operations(record);
+    ck_assert_uint_eq(attn_apply(record, ATTN_OP_JOIN, x, 3, (attn_params){0, 0}), 0);
     ck_assert(attn_ok(&status)); /* an operand that failed before has left its message already */
-    ck_assert_uint_eq(attn_apply(graph, ATTN_OP_EXP, x, 2, (attn_params){0, 0}), 0);
+    ck_assert_uint_eq(attn_apply(record, ATTN_OP_EXP, x, 2, (attn_params){0, 0}), 0);
     ck_assert_str_eq(status.message, "exp does not take 2 values");
     ck_assert_int_eq(status.code, ATTN_USAGE);
-    ck_assert_uint_eq(attn_graph_operations(graph), made);
+    ck_assert_uint_eq(attn_record_operations(record), made);
 }
 END_TEST
 
 START_TEST(a_leaf_is_no_operation)
 {
-    ck_assert_uint_eq(attn_apply(graph, ATTN_OP_GIVEN, NULL, 0, (attn_params){0, 0}), 0);
+    ck_assert_uint_eq(attn_apply(record, ATTN_OP_GIVEN, NULL, 0, (attn_params){0, 0}), 0);
     ck_assert_str_eq(status.message, "a leaf is not computed");
 }
 END_TEST
@@ -524,8 +525,8 @@ START_TEST(a_fault_in_a_later_example_has_its_place)
 {
     float numbers[] = {1, 2, 3, 4, 5, 0, 7, 8};
     attn_tensor shape = {.rank = ATTN_MATRIX, .batch = 2, .rows = 2, .cols = 2, .data = numbers};
-    attn_node x = attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, false);
-    ck_assert_uint_eq(attn_apply(graph, ATTN_OP_LOG, &x, 1, (attn_params){0, 0}), 0);
+    attn_node x = attn_record_leaf(record, ATTN_OP_GIVEN, &shape, false);
+    ck_assert_uint_eq(attn_apply(record, ATTN_OP_LOG, &x, 1, (attn_params){0, 0}), 0);
     ck_assert_ptr_nonnull(strstr(status.message, "[1,2]"));
 }
 END_TEST
@@ -536,18 +537,18 @@ START_TEST(leaves_copy_borrow_or_wait)
 {
     float numbers[2] = {1, 2};
     attn_tensor shape = {.rank = ATTN_VECTOR, .batch = 1, .rows = 1, .cols = 2, .data = numbers};
-    attn_node copied = attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, false);
-    attn_node borrowed = attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, true);
+    attn_node copied = attn_record_leaf(record, ATTN_OP_GIVEN, &shape, false);
+    attn_node borrowed = attn_record_leaf(record, ATTN_OP_GIVEN, &shape, true);
     shape.data = NULL;
-    attn_node waiting = attn_graph_leaf(graph, ATTN_OP_GRADIENT, &shape, false);
+    attn_node waiting = attn_record_leaf(record, ATTN_OP_GRADIENT, &shape, false);
     numbers[1] = 5;
-    ck_assert(attn_value(graph, copied)->data[1] == 2);
-    ck_assert_ptr_eq(attn_value(graph, borrowed)->data, numbers);
-    ck_assert(attn_value(graph, waiting)->data[1] == 0);
-    attn_graph_fill(graph, waiting)[1] = 7;
-    ck_assert(attn_value(graph, waiting)->data[1] == 7);
-    ck_assert_int_eq(attn_node_op(graph, waiting), ATTN_OP_GRADIENT);
-    ck_assert_uint_eq(attn_graph_operations(graph), 3);
+    ck_assert(attn_value(record, copied)->data[1] == 2);
+    ck_assert_ptr_eq(attn_value(record, borrowed)->data, numbers);
+    ck_assert(attn_value(record, waiting)->data[1] == 0);
+    attn_record_fill(record, waiting)[1] = 7;
+    ck_assert(attn_value(record, waiting)->data[1] == 7);
+    ck_assert_int_eq(attn_node_op(record, waiting), ATTN_OP_GRADIENT);
+    ck_assert_uint_eq(attn_record_operations(record), 3);
 }
 END_TEST
 
@@ -555,36 +556,36 @@ START_TEST(labels_must_be_as_many_as_places)
 {
     attn_tensor shape = leaves[0].value;
     shape.row_labels = &three;
-    ck_assert_uint_eq(attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, true), 0);
+    ck_assert_uint_eq(attn_record_leaf(record, ATTN_OP_GIVEN, &shape, true), 0);
     ck_assert_str_eq(status.message, "three has 3 words, but there are 2 places for them");
-    close_graph();
-    open_graph();
-    ck_assert_uint_eq(attn_graph_relabel(graph, make("N"), NULL, &two), 0);
+    close_record();
+    open_record();
+    ck_assert_uint_eq(attn_record_relabel(record, make("N"), NULL, &two), 0);
     ck_assert_str_eq(status.message, "two has 2 words, but there are 3 places for them");
 }
 END_TEST
 
 START_TEST(relabelling_shares_the_numbers)
 {
-    attn_node plain = make("N"), labelled = attn_graph_relabel(graph, plain, &two, NULL);
-    attn_node both = attn_graph_relabel(graph, labelled, NULL, &three);
-    ck_assert_ptr_eq(attn_value(graph, both)->data, attn_value(graph, plain)->data);
-    ck_assert_ptr_eq(attn_value(graph, both)->row_labels, &two);
-    ck_assert_ptr_eq(attn_value(graph, both)->col_labels, &three);
-    ck_assert_ptr_null(attn_value(graph, plain)->row_labels);
+    attn_node plain = make("N"), labelled = attn_record_relabel(record, plain, &two, NULL);
+    attn_node both = attn_record_relabel(record, labelled, NULL, &three);
+    ck_assert_ptr_eq(attn_value(record, both)->data, attn_value(record, plain)->data);
+    ck_assert_ptr_eq(attn_value(record, both)->row_labels, &two);
+    ck_assert_ptr_eq(attn_value(record, both)->col_labels, &three);
+    ck_assert_ptr_null(attn_value(record, plain)->row_labels);
 }
 END_TEST
 
 START_TEST(the_first_name_stays)
 {
-    attn_node x = attn_graph_number(graph, 1);
-    const attn_tensor *early = attn_value(graph, x);
-    ck_assert_ptr_null(attn_node_name(graph, x));
-    attn_node_set_name(graph, x, "x");
-    attn_node_set_name(graph, x, "y");
-    for (size_t i = 0; i < 5000; i++) attn_graph_number(graph, 2);
-    ck_assert_str_eq(attn_node_name(graph, x), "x");
-    ck_assert_ptr_eq(attn_value(graph, x), early); /* nodes never move */
+    attn_node x = attn_record_number(record, 1);
+    const attn_tensor *early = attn_value(record, x);
+    ck_assert_ptr_null(attn_node_name(record, x));
+    attn_node_set_name(record, x, "x");
+    attn_node_set_name(record, x, "y");
+    for (size_t i = 0; i < 5000; i++) attn_record_number(record, 2);
+    ck_assert_str_eq(attn_node_name(record, x), "x");
+    ck_assert_ptr_eq(attn_value(record, x), early); /* nodes never move */
 }
 END_TEST
 
@@ -606,7 +607,7 @@ static const struct {
 START_TEST(softmax_makes_weights)
 {
     attn_node made = make(weights[_i].formula);
-    ck_assert_msg(attn_node_is_weights(graph, made) == weights[_i].weights, "%s",
+    ck_assert_msg(attn_node_is_weights(record, made) == weights[_i].weights, "%s",
                   weights[_i].formula);
 }
 END_TEST
@@ -812,11 +813,11 @@ START_TEST(an_infinite_number_can_be_written)
 {
     float infinite = INFINITY;
     attn_tensor shape = {ATTN_NUMBER, 1, 1, 1, &infinite, NULL, NULL, NULL, true};
-    attn_node x = attn_graph_leaf(graph, ATTN_OP_LITERAL, &shape, false), y[2];
-    y[0] = attn_apply(graph, ATTN_OP_NEGATIVE, &x, 1, (attn_params){0, 0});
-    ck_assert(y[0] != 0 && attn_value(graph, y[0])->data[0] == -INFINITY);
+    attn_node x = attn_record_leaf(record, ATTN_OP_LITERAL, &shape, false), y[2];
+    y[0] = attn_apply(record, ATTN_OP_NEGATIVE, &x, 1, (attn_params){0, 0});
+    ck_assert(y[0] != 0 && attn_value(record, y[0])->data[0] == -INFINITY);
     y[1] = y[0];
-    ck_assert_uint_eq(attn_apply(graph, ATTN_OP_SUBTRACT, y, 2, (attn_params){0, 0}), 0); /* NaN */
+    ck_assert_uint_eq(attn_apply(record, ATTN_OP_SUBTRACT, y, 2, (attn_params){0, 0}), 0); /* NaN */
 }
 END_TEST
 
@@ -827,7 +828,7 @@ static attn_node wide_leaf(size_t rows, size_t cols, bool borrow)
     attn_tensor shape = {
         .rank = ATTN_MATRIX, .batch = 1, .rows = rows, .cols = cols, .data = one_to_six};
     if (!borrow) shape.data = NULL;
-    return attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, borrow);
+    return attn_record_leaf(record, ATTN_OP_GIVEN, &shape, borrow);
 }
 
 static const struct {
@@ -861,7 +862,7 @@ START_TEST(multiplications_have_a_budget)
     const attn_op ops[] = {ATTN_OP_PRODUCT, ATTN_OP_SUM, ATTN_OP_NORM};
     attn_node x[2] = {wide_leaf(1 << 16, 1 << 16, true), 0}; /* its numbers are never read */
     x[1] = x[0];
-    ck_assert_uint_eq(attn_apply(graph, ops[_i], x, _i == 0 ? 2 : 1, (attn_params){0, 0}), 0);
+    ck_assert_uint_eq(attn_apply(record, ops[_i], x, _i == 0 ? 2 : 1, (attn_params){0, 0}), 0);
     ck_assert_int_eq(status.code, ATTN_LIMIT);
     ck_assert_str_eq(status.message, who[_i]);
 }
@@ -885,11 +886,11 @@ END_TEST
 
 START_TEST(operations_have_a_budget)
 {
-    attn_node x = attn_graph_number(graph, 1);
+    attn_node x = attn_record_number(record, 1);
     status.work = ATTN_USUAL_WORK - ATTN_COST_STEP - ATTN_COST_NUMBER;
-    x = attn_apply(graph, ATTN_OP_EXP, &x, 1, (attn_params){0, 0});
+    x = attn_apply(record, ATTN_OP_EXP, &x, 1, (attn_params){0, 0});
     ck_assert_uint_ne(x, 0);
-    ck_assert_uint_eq(attn_apply(graph, ATTN_OP_NEGATIVE, &x, 1, (attn_params){0, 0}), 0);
+    ck_assert_uint_eq(attn_apply(record, ATTN_OP_NEGATIVE, &x, 1, (attn_params){0, 0}), 0);
     ck_assert_int_eq(status.code, ATTN_LIMIT);
     ck_assert_str_eq(status.message, "- (number) would go beyond the budget of work, 3·10¹¹ "
                                      "multiply-adds: --work 600G raises it");
@@ -900,19 +901,19 @@ END_TEST
 static bool use_much(attn_status *fault)
 {
     attn_text written = {0};
-    attn_graph *made = attn_graph_new(fault);
+    attn_record *made = attn_record_new(fault);
     if (!made) return false;
     attn_tensor shape = {.rank = ATTN_MATRIX, .batch = 1, .rows = 200, .cols = 200};
-    attn_node x = attn_graph_leaf(made, ATTN_OP_GIVEN, &shape, false), pair[2] = {x, x}, y = x;
-    for (size_t i = 0; i < 2000; i++) y = attn_graph_number(made, 1);
+    attn_node x = attn_record_leaf(made, ATTN_OP_GIVEN, &shape, false), pair[2] = {x, x}, y = x;
+    for (size_t i = 0; i < 2000; i++) y = attn_record_number(made, 1);
     y = attn_apply(made, ATTN_OP_PRODUCT, pair, 2, (attn_params){0, 0});
     float *gradient = calloc(40000, sizeof *gradient);
-    bool done = y && attn_graph_backward(made, y, 7, &x, 1, &gradient);
+    bool done = y && attn_record_backward(made, y, 7, &x, 1, &gradient);
     if (done) attn_arithmetic(made, y, 0, 0, 4, &written);
     if (done && written.failed) done = attn_fail(fault, ATTN_MEMORY, "text");
     attn_text_free(&written);
     free(gradient);
-    attn_graph_free(made);
+    attn_record_free(made);
     return done;
 }
 
@@ -1067,7 +1068,7 @@ START_TEST(arithmetic_is_written_as_on_the_board)
     attn_text text = {0};
     attn_node made = make(boards[_i].formula);
     ck_assert_msg(made != 0, "%s: %s", boards[_i].formula, status.message);
-    attn_arithmetic(graph, made, boards[_i].row, boards[_i].col, 4, &text);
+    attn_arithmetic(record, made, boards[_i].row, boards[_i].col, 4, &text);
     ck_assert_msg(strcmp(attn_text_string(&text), boards[_i].arithmetic) == 0, "%s: %s\nnot %s",
                   boards[_i].formula, attn_text_string(&text), boards[_i].arithmetic);
     attn_text_free(&text);
@@ -1079,15 +1080,16 @@ END_TEST
 START_TEST(long_chains_are_shortened)
 {
     attn_text text = {0};
-    attn_node sum[2] = {attn_graph_number(graph, 0), attn_graph_number(graph, 2)}, deep = sum[1];
+    attn_node sum[2] = {attn_record_number(record, 0), attn_record_number(record, 2)},
+              deep = sum[1];
     for (size_t i = 0; i < 100000; i++)
-        sum[0] = attn_apply(graph, ATTN_OP_ADD, sum, 2, (attn_params){0, 0});
-    attn_arithmetic(graph, sum[0], 0, 0, 4, &text);
+        sum[0] = attn_apply(record, ATTN_OP_ADD, sum, 2, (attn_params){0, 0});
+    attn_arithmetic(record, sum[0], 0, 0, 4, &text);
     ck_assert_str_eq(attn_text_string(&text), "0 + 2 + 2 + … 99997 more … + 2");
     attn_text_clear(&text);
     for (size_t i = 0; i < 100000; i++)
-        deep = attn_apply(graph, ATTN_OP_COS, &deep, 1, (attn_params){0, 0});
-    attn_arithmetic(graph, deep, 0, 0, 4, &text);
+        deep = attn_apply(record, ATTN_OP_COS, &deep, 1, (attn_params){0, 0});
+    attn_arithmetic(record, deep, 0, 0, 4, &text);
     ck_assert_str_eq(attn_text_string(&text), "cos(cos(cos(cos(cos(0.7391)))))");
     attn_text_free(&text);
 }
@@ -1098,8 +1100,8 @@ START_TEST(arithmetic_is_of_the_first_example)
     float numbers[] = {1, 2, 3, 4};
     attn_text text = {0};
     attn_tensor shape = {.rank = ATTN_VECTOR, .batch = 2, .rows = 1, .cols = 2, .data = numbers};
-    attn_node x = attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, false);
-    attn_arithmetic(graph, attn_apply(graph, ATTN_OP_SUM, &x, 1, (attn_params){0, 0}), 0, 0, 4,
+    attn_node x = attn_record_leaf(record, ATTN_OP_GIVEN, &shape, false);
+    attn_arithmetic(record, attn_apply(record, ATTN_OP_SUM, &x, 1, (attn_params){0, 0}), 0, 0, 4,
                     &text);
     ck_assert_str_eq(attn_text_string(&text), "1 + 2");
     attn_text_free(&text);
@@ -1110,7 +1112,7 @@ int main(void)
 {
     Suite *suite = suite_create("operations");
     TCase *tests = tcase_create("operations");
-    tcase_add_checked_fixture(tests, open_graph, close_graph);
+    tcase_add_checked_fixture(tests, open_record, close_record);
     tcase_add_loop_test(tests, operations_have_their_values, 0, COUNT(values));
     tcase_add_test(tests, every_operation_has_a_value_here);
     tcase_add_loop_test(tests, a_batch_computes_each_example, 0, COUNT(values));

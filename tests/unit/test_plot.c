@@ -159,7 +159,7 @@ static const char *sketched(void)
 {
     attn_text_clear(&out);
     page.begun = page.gap = false;
-    ck_assert(attn_sketch_print(&page, &plot, arena));
+    ck_assert(attn_braille_plot_print(&page, &plot, arena));
     return attn_text_string(&out);
 }
 
@@ -288,7 +288,7 @@ static bool sketch_some(attn_status *fault)
     attn_text text = {0};
     attn_page own = {.out = &text, .columns = 60};
     attn_arena *memory = attn_arena_new(fault);
-    bool done = memory && attn_sketch_print(&own, &plot, memory);
+    bool done = memory && attn_braille_plot_print(&own, &plot, memory);
     if (text.failed) done = attn_fail(fault, ATTN_MEMORY, "a text ends");
     attn_text_free(&text);
     attn_arena_free(memory);

@@ -17,15 +17,15 @@ enum { SIDE = 3 };
 static attn_node square(const float *numbers)
 {
     attn_tensor shape = {.rank = ATTN_MATRIX, .batch = 1, .rows = SIDE, .cols = SIDE};
-    attn_node made = attn_graph_leaf(graph, ATTN_OP_GIVEN, &shape, false);
-    memcpy(attn_graph_fill(graph, made), numbers, SIDE * SIDE * sizeof *numbers);
+    attn_node made = attn_record_leaf(record, ATTN_OP_GIVEN, &shape, false);
+    memcpy(attn_record_fill(record, made), numbers, SIDE * SIDE * sizeof *numbers);
     return made;
 }
 
 static attn_node apply(attn_op op, attn_node a, attn_node b, size_t p, size_t q)
 {
     const attn_node operands[] = {a, b};
-    attn_node made = attn_apply(graph, op, operands, b ? 2 : 1, (attn_params){p, q});
+    attn_node made = attn_apply(record, op, operands, b ? 2 : 1, (attn_params){p, q});
     ck_assert_msg(made != 0, "%s", status.message);
     return made;
 }
@@ -41,11 +41,11 @@ static attn_node masked_scores(void)
 /* "-" masked, "." not, for each element in turn. */
 static void check_masked(attn_node node, const char *wanted)
 {
-    const attn_tensor *value = attn_value(graph, node);
+    const attn_tensor *value = attn_value(record, node);
     ck_assert_uint_eq(value->rows * value->cols, strlen(wanted));
     for (size_t i = 0; wanted[i]; i++) {
         bool masked = wanted[i] != '-';
-        ck_assert(attn_node_masked(graph, node, i / value->cols, i % value->cols, &masked));
+        ck_assert(attn_node_masked(record, node, i / value->cols, i % value->cols, &masked));
         ck_assert_msg(masked == (wanted[i] == '-'), "element %zu", i);
     }
 }
@@ -53,7 +53,7 @@ static void check_masked(attn_node node, const char *wanted)
 START_TEST(weights_are_masked_where_scores_are)
 {
     attn_node scores = masked_scores(), weights = apply(ATTN_OP_SOFTMAX, scores, 0, 0, 0);
-    ck_assert(attn_value(graph, weights)->data[4] <= 0);
+    ck_assert(attn_value(record, weights)->data[4] <= 0);
     check_masked(weights, ".--..--..");
     check_masked(scores, ".........");
     check_masked(apply(ATTN_OP_EXP, scores, 0, 0, 0), ".........");
@@ -71,7 +71,7 @@ START_TEST(masks_move_with_their_weights)
     check_masked(last, "-..");
     check_masked(apply(ATTN_OP_STACK, last, first, 0, 0), "-...--");
     check_masked(apply(ATTN_OP_TRANSPOSE, weights, 0, 0, 0), "..--..--.");
-    attn_node other = attn_graph_number(graph, 0.0f);
+    attn_node other = attn_record_number(record, 0.0f);
     check_masked(apply(ATTN_OP_REPLACED, weights, other, 0, 1), "..-..--..");
 }
 END_TEST
@@ -80,8 +80,8 @@ END_TEST
 static attn_node given_back(void)
 {
     attn_node weights = apply(ATTN_OP_SOFTMAX, masked_scores(), 0, 0, 0);
-    ck_assert(attn_graph_hold(graph, weights));
-    attn_graph_drop(graph, 2, NULL, 0);
+    ck_assert(attn_record_hold(record, weights));
+    attn_record_drop(record, 2, NULL, 0);
     return weights;
 }
 
@@ -91,16 +91,16 @@ START_TEST(scores_come_back_once)
     const size_t usual = attn_large_numbers;
     attn_large_numbers = 1;
     attn_node weights = given_back();
-    size_t first = attn_graph_recalled(graph), numbers = attn_graph_numbers(graph);
+    size_t first = attn_record_recomputed(record), numbers = attn_record_numbers(record);
     bool masked = false;
-    ck_assert(attn_node_masked(graph, weights, 0, 1, &masked) && masked);
-    size_t recalled = attn_graph_recalled(graph);
-    ck_assert_uint_eq(recalled, first + 1);
-    ck_assert_uint_eq(attn_graph_numbers(graph), numbers + SIDE * SIDE);
+    ck_assert(attn_node_masked(record, weights, 0, 1, &masked) && masked);
+    size_t recomputed = attn_record_recomputed(record);
+    ck_assert_uint_eq(recomputed, first + 1);
+    ck_assert_uint_eq(attn_record_numbers(record), numbers + SIDE * SIDE);
     check_masked(weights, ".--..--..");
-    ck_assert_uint_eq(attn_graph_recalled(graph), recalled);
-    attn_graph_forget(graph, first);
-    ck_assert_uint_eq(attn_graph_numbers(graph), numbers);
+    ck_assert_uint_eq(attn_record_recomputed(record), recomputed);
+    attn_record_forget(record, first);
+    ck_assert_uint_eq(attn_record_numbers(record), numbers);
     attn_large_numbers = usual;
 }
 END_TEST
@@ -110,21 +110,22 @@ START_TEST(without_memory_nobody_knows)
     const size_t usual = attn_large_numbers;
     attn_large_numbers = 1;
     attn_node weights = given_back();
-    attn_reading reading = {.graph = graph, .node = weights, .value = attn_value(graph, weights)};
+    attn_reading reading = {
+        .record = record, .node = weights, .value = attn_value(record, weights)};
     attn_row row;
     bool masked;
     scarce_begin(0);
-    bool element = attn_node_masked(graph, weights, 0, 1, &masked);
+    bool element = attn_node_masked(record, weights, 0, 1, &masked);
     bool whole = attn_reading_row(&reading, 0, &row);
     scarce_end();
     ck_assert(!element && !masked && !whole);
-    size_t numbers = attn_graph_numbers(graph);
-    reading.recalled = attn_graph_recalled(graph);
+    size_t numbers = attn_record_numbers(record);
+    reading.recomputed = attn_record_recomputed(record);
     ck_assert(attn_reading_row(&reading, 0, &row));
     ck_assert_uint_eq(row.open, 1);
-    ck_assert_uint_gt(attn_graph_numbers(graph), numbers);
+    ck_assert_uint_gt(attn_record_numbers(record), numbers);
     attn_reading_end(&reading);
-    ck_assert_uint_eq(attn_graph_numbers(graph), numbers);
+    ck_assert_uint_eq(attn_record_numbers(record), numbers);
     attn_large_numbers = usual;
 }
 END_TEST
@@ -259,7 +260,7 @@ int main(void)
 {
     Suite *suite = suite_create("reading");
     TCase *masks = tcase_create("masks"), *readings = tcase_create("readings");
-    tcase_add_checked_fixture(masks, open_graph, close_graph);
+    tcase_add_checked_fixture(masks, open_record, close_record);
     tcase_add_test(masks, weights_are_masked_where_scores_are);
     tcase_add_test(masks, masks_move_with_their_weights);
     tcase_add_test(masks, scores_come_back_once);

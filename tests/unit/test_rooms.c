@@ -9,18 +9,18 @@
 
 #include "scarce.h"
 
-static attn_rooms rooms;
+static attn_float_pool rooms;
 
 static void open_rooms(void)
 {
-    rooms = (attn_rooms){0};
+    rooms = (attn_float_pool){0};
     scarce.owned = 0;
     scarce_begin(SIZE_MAX);
 }
 
 static void close_rooms(void)
 {
-    attn_rooms_free(&rooms);
+    attn_float_pool_free(&rooms);
     scarce_end();
     ck_assert_int_eq(scarce.owned, 0);
 }
@@ -32,7 +32,7 @@ typedef struct held {
 
 static held take(size_t count, float with)
 {
-    held made = {attn_rooms_take(&rooms, count), count};
+    held made = {attn_float_pool_take(&rooms, count), count};
     ck_assert_ptr_nonnull(made.numbers);
     ck_assert_uint_eq((uintptr_t)made.numbers % 64, 0);
     for (size_t i = 0; i < count; i++) made.numbers[i] = with;
@@ -45,7 +45,7 @@ static void give(held one, float with)
     size_t same = 0;
     while (same < one.count && one.numbers[same] == with) same++;
     ck_assert_uint_eq(same, one.count);
-    attn_rooms_return(&rooms, one.numbers);
+    attn_float_pool_return(&rooms, one.numbers);
 }
 
 static uint32_t next_random(uint32_t *state)
@@ -98,11 +98,11 @@ END_TEST
 START_TEST(cleared_rooms_serve_other_sizes)
 {
     for (size_t i = 0; i < 30; i++) take(900, 0);
-    attn_rooms_clear(&rooms);
+    attn_float_pool_clear(&rooms);
     scarce_begin(0);
     for (size_t each = 100; each < 30 * 900; each = each * 3 / 2) {
         for (size_t left = 29 * 900; left >= each + 32; left -= each + 32) take(each, 1);
-        attn_rooms_clear(&rooms);
+        attn_float_pool_clear(&rooms);
     }
 }
 END_TEST
@@ -111,16 +111,16 @@ START_TEST(what_is_kept_is_what_was_used_lately)
 {
     enum { LARGE = 1 << 20, SMALL = 1 << 10 };
     take(LARGE, 0);
-    attn_rooms_clear(&rooms);
+    attn_float_pool_clear(&rooms);
     ck_assert_uint_ge(rooms.bytes, LARGE * sizeof(float));
     for (size_t i = 0; i < 5; i++) { /* a few small ones are no reason to give it back */
         take(SMALL, 0);
-        attn_rooms_clear(&rooms);
+        attn_float_pool_clear(&rooms);
     }
     ck_assert_uint_ge(rooms.bytes, LARGE * sizeof(float));
     for (size_t i = 0; i < 200; i++) {
         take(SMALL, 0);
-        attn_rooms_clear(&rooms);
+        attn_float_pool_clear(&rooms);
     }
     ck_assert_uint_lt(rooms.bytes, LARGE);
 }
@@ -130,9 +130,9 @@ START_TEST(memory_may_end)
 {
     held one = take(100, 2);
     scarce_begin(0);
-    ck_assert_ptr_null(attn_rooms_take(&rooms, 1 << 20));
+    ck_assert_ptr_null(attn_float_pool_take(&rooms, 1 << 20));
     for (size_t shift = 0; shift < 8; shift++) /* nor do they look small */
-        ck_assert_ptr_null(attn_rooms_take(&rooms, SIZE_MAX >> shift));
+        ck_assert_ptr_null(attn_float_pool_take(&rooms, SIZE_MAX >> shift));
     scarce_begin(SIZE_MAX);
     give(one, 2);
 }

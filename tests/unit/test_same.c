@@ -22,17 +22,17 @@
 
 /* ---- one run, and all that can be read from it ---- */
 
-typedef struct telling {
+typedef struct rendering {
     attn_status status;
     attn_lesson *lesson;
     attn_run *run;
-} telling;
+} rendering;
 
 typedef enum way { SIMPLE, SPARING, AT_ONCE } way;
 
-static void tell(telling *t, const char *file, bool builtin, const attn_options *options, way how)
+static void tell(rendering *t, const char *file, bool builtin, const attn_options *options, way how)
 {
-    *t = (telling){0};
+    *t = (rendering){0};
     attn_large_numbers = how == SIMPLE ? SIZE_MAX : 2;
     attn_at_once_elements = how == AT_ONCE ? 1 : SIZE_MAX;
     attn_share_equal = how == AT_ONCE;
@@ -40,48 +40,48 @@ static void tell(telling *t, const char *file, bool builtin, const attn_options 
     t->run = t->lesson ? attn_lesson_run(t->lesson, options, &t->status) : NULL;
 }
 
-static void forget(telling *t)
+static void forget(rendering *t)
 {
     attn_run_free(t->run);
     attn_lesson_free(t->lesson);
 }
 
-static size_t all_numbers(const attn_graph *graph)
+static size_t all_numbers(const attn_record *record)
 {
     size_t numbers = 0;
-    for (attn_node node = 1; node <= attn_graph_operations(graph); node++)
-        numbers += attn_tensor_size(attn_value(graph, node));
+    for (attn_node node = 1; node <= attn_record_operations(record); node++)
+        numbers += attn_tensor_size(attn_value(record, node));
     return numbers;
 }
 
 /* As text and, where it is not too long, as JSON. The bits of all values are compared besides. */
-static void print_shown(const telling *t, attn_text *out)
+static void print_shown(const rendering *t, attn_text *out)
 {
     attn_status status = {0};
     attn_show_options options = {.columns = 80, .precision = 9};
     size_t pauses;
     ck_assert(attn_show_text(t->run, &options, out, NULL, 0, &pauses, &status));
-    if (all_numbers(attn_run_graph(t->run)) < 100000)
+    if (all_numbers(attn_run_record(t->run)) < 100000)
         ck_assert(attn_show_json(t->run, &options, out, &status));
 }
 
 /* The arithmetic of the first and the last number of some hundred values of the record. */
-static void print_arithmetic(const telling *t, attn_text *out)
+static void print_arithmetic(const rendering *t, attn_text *out)
 {
-    const attn_graph *graph = attn_run_graph(t->run);
-    attn_node step = (attn_node)(attn_graph_operations(graph) / 500 + 1);
-    for (attn_node node = 1; node <= attn_graph_operations(graph); node += step) {
-        const attn_tensor *value = attn_value(graph, node);
-        const char *name = attn_node_name(graph, node);
+    const attn_record *record = attn_run_record(t->run);
+    attn_node step = (attn_node)(attn_record_operations(record) / 500 + 1);
+    for (attn_node node = 1; node <= attn_record_operations(record); node += step) {
+        const attn_tensor *value = attn_value(record, node);
+        const char *name = attn_node_name(record, node);
         attn_text_print(out, "\n%u %s: ", node, name ? name : "");
-        attn_arithmetic(graph, node, 0, 0, 4, out);
+        attn_arithmetic(record, node, 0, 0, 4, out);
         attn_text_add(out, "; ");
-        attn_arithmetic(graph, node, value->rows - 1, value->cols - 1, 4, out);
+        attn_arithmetic(record, node, value->rows - 1, value->cols - 1, 4, out);
     }
 }
 
-static void check_texts(const char *file, const telling *a, const telling *b,
-                        void (*print)(const telling *t, attn_text *out))
+static void check_texts(const char *file, const rendering *a, const rendering *b,
+                        void (*print)(const rendering *t, attn_text *out))
 {
     attn_text one = {0}, other = {0};
     print(a, &one);
@@ -100,39 +100,39 @@ static size_t bytes_of(const attn_tensor *value)
 
 /* Every value of the record: its shape, its words and its bits. Returns how many were given back.
  */
-static size_t check_record(const char *file, const telling *a, const telling *b)
+static size_t check_record(const char *file, const rendering *a, const rendering *b)
 {
-    const attn_graph *one = attn_run_graph(a->run), *other = attn_run_graph(b->run);
-    size_t given_back = 0, recalled = attn_graph_recalled(other);
-    ck_assert_uint_eq(attn_graph_operations(one), attn_graph_operations(other));
-    for (attn_node node = 1; node <= attn_graph_operations(one); node++) {
+    const attn_record *one = attn_run_record(a->run), *other = attn_run_record(b->run);
+    size_t given_back = 0, recomputed = attn_record_recomputed(other);
+    ck_assert_uint_eq(attn_record_operations(one), attn_record_operations(other));
+    for (attn_node node = 1; node <= attn_record_operations(one); node++) {
         const attn_tensor *x = attn_value(one, node), *y = attn_value(other, node);
         given_back += y->data == NULL;
-        ck_assert(attn_graph_recall(other, node));
+        ck_assert(attn_record_recompute(other, node));
         ck_assert_msg(bytes_of(x) == bytes_of(y) && x->rank == y->rank && x->cols == y->cols &&
                           !x->row_labels == !y->row_labels && !x->col_labels == !y->col_labels,
                       "%s: value %u has another shape", file, node);
         ck_assert_msg(memcmp(x->data, y->data, bytes_of(x)) == 0, "%s: value %u has other numbers",
                       file, node);
     }
-    attn_graph_forget(other, recalled);
+    attn_record_forget(other, recomputed);
     return given_back;
 }
 
 /* The last value that a name of the lesson stands for, and no ∂ stands behind; or 0. */
-static attn_node last_without_derivatives(const attn_graph *graph)
+static attn_node last_without_derivatives(const attn_record *record)
 {
-    size_t all = attn_graph_operations(graph);
+    size_t all = attn_record_operations(record);
     bool *derived = calloc(all + 1, sizeof *derived);
     attn_node found = 0;
     ck_assert_ptr_nonnull(derived);
     for (attn_node node = 1; node <= all; node++) {
         const attn_node *operands;
-        attn_op op = attn_node_op(graph, node);
-        size_t count = attn_node_operands(graph, node, &operands);
+        attn_op op = attn_node_op(record, node);
+        size_t count = attn_node_operands(record, node, &operands);
         derived[node] = op == ATTN_OP_GRADIENT;
         for (size_t i = 0; i < count; i++) derived[node] |= derived[operands[i]];
-        bool named = op != ATTN_OP_GIVEN && attn_node_name(graph, node);
+        bool named = op != ATTN_OP_GIVEN && attn_node_name(record, node);
         if (named && !derived[node]) found = node;
     }
     free(derived);
@@ -140,31 +140,31 @@ static attn_node last_without_derivatives(const attn_graph *graph)
 }
 
 /* ∂ of that by all that was given. */
-static void check_gradients(const char *file, const telling *a, const telling *b)
+static void check_gradients(const char *file, const rendering *a, const rendering *b)
 {
     enum { MOST = 64 };
-    const attn_graph *graphs[2] = {attn_run_graph(a->run), attn_run_graph(b->run)};
-    attn_node with[MOST], of = last_without_derivatives(graphs[0]);
+    const attn_record *records[2] = {attn_run_record(a->run), attn_run_record(b->run)};
+    attn_node with[MOST], of = last_without_derivatives(records[0]);
     size_t count = 0;
     float *gradients[2][MOST];
-    for (attn_node node = 1; node <= attn_graph_operations(graphs[0]) && count < MOST; node++)
-        if (attn_node_op(graphs[0], node) == ATTN_OP_GIVEN) with[count++] = node;
+    for (attn_node node = 1; node <= attn_record_operations(records[0]) && count < MOST; node++)
+        if (attn_node_op(records[0], node) == ATTN_OP_GIVEN) with[count++] = node;
     if (!of) return;
     for (int k = 0; k < 2; k++) {
         for (size_t i = 0; i < count; i++) {
-            gradients[k][i] = calloc(1, bytes_of(attn_value(graphs[k], with[i])));
+            gradients[k][i] = calloc(1, bytes_of(attn_value(records[k], with[i])));
             ck_assert_ptr_nonnull(gradients[k][i]);
         }
         /* the run's record is only read from outside; going back leaves it as it is */
-        attn_graph *graph;
-        memcpy(&graph, &graphs[k], sizeof graph);
-        size_t before = attn_graph_numbers(graph);
-        ck_assert_msg(attn_graph_backward(graph, of, 0, with, count, gradients[k]), "%s: %s", file,
-                      attn_graph_status(graph)->message);
-        ck_assert_uint_eq(attn_graph_numbers(graph), before);
+        attn_record *record;
+        memcpy(&record, &records[k], sizeof record);
+        size_t before = attn_record_numbers(record);
+        ck_assert_msg(attn_record_backward(record, of, 0, with, count, gradients[k]), "%s: %s",
+                      file, attn_record_status(record)->message);
+        ck_assert_uint_eq(attn_record_numbers(record), before);
     }
     for (size_t i = 0; i < count; i++) {
-        size_t bytes = bytes_of(attn_value(graphs[0], with[i]));
+        size_t bytes = bytes_of(attn_value(records[0], with[i]));
         ck_assert_msg(memcmp(gradients[0][i], gradients[1][i], bytes) == 0,
                       "%s: the gradient by value %u differs", file, with[i]);
         free(gradients[0][i]);
@@ -176,19 +176,19 @@ static void check_gradients(const char *file, const telling *a, const telling *b
 static size_t check_lesson(const char *file, bool builtin, const attn_options *options)
 {
     size_t given_back = 0;
-    telling whole, sparing;
+    rendering whole, sparing;
     tell(&whole, file, builtin, options, SIMPLE);
     tell(&sparing, file, builtin, options, SPARING);
     ck_assert_str_eq(whole.status.message, sparing.status.message);
     ck_assert(!whole.run == !sparing.run);
     if (whole.run) {
         check_texts(file, &whole, &sparing, print_shown);
-        size_t numbers = attn_graph_numbers(attn_run_graph(sparing.run));
-        ck_assert_uint_le(numbers, attn_graph_numbers(attn_run_graph(whole.run)));
+        size_t numbers = attn_record_numbers(attn_run_record(sparing.run));
+        ck_assert_uint_le(numbers, attn_record_numbers(attn_run_record(whole.run)));
         check_texts(file, &whole, &sparing, print_arithmetic);
         check_gradients(file, &whole, &sparing);
         given_back = check_record(file, &whole, &sparing);
-        ck_assert_uint_eq(attn_graph_numbers(attn_run_graph(sparing.run)), numbers);
+        ck_assert_uint_eq(attn_record_numbers(attn_run_record(sparing.run)), numbers);
     }
     forget(&whole);
     forget(&sparing);
@@ -197,10 +197,10 @@ static size_t check_lesson(const char *file, bool builtin, const attn_options *o
 
 /* ---- one by one, and at once ---- */
 
-static void check_value(const char *file, const char *name, const telling *a, attn_node x_node,
-                        const telling *b, attn_node y_node)
+static void check_value(const char *file, const char *name, const rendering *a, attn_node x_node,
+                        const rendering *b, attn_node y_node)
 {
-    const attn_graph *one = attn_run_graph(a->run), *other = attn_run_graph(b->run);
+    const attn_record *one = attn_run_record(a->run), *other = attn_run_record(b->run);
     const attn_tensor *x = attn_value(one, x_node), *y = attn_value(other, y_node);
     ck_assert_msg(x->rank == y->rank && bytes_of(x) == bytes_of(y) && x->cols == y->cols &&
                       x->masked == y->masked && !x->words == !y->words &&
@@ -223,7 +223,7 @@ static void check_value(const char *file, const char *name, const telling *a, at
     for (int k = 0; k < 2; k++) attn_text_free(&texts[k]);
 }
 
-static attn_scope *scope_of(const telling *t)
+static attn_scope *scope_of(const rendering *t)
 {
     attn_scope *scope;
     const attn_scope *read = attn_run_scope(t->run);
@@ -232,8 +232,8 @@ static attn_scope *scope_of(const telling *t)
 }
 
 /* Elements and stacks below the subscripts that are there. */
-static void check_below(const char *file, const telling *a, const telling *b, family *x, family *y,
-                        long *at, size_t count)
+static void check_below(const char *file, const rendering *a, const rendering *b, family *x,
+                        family *y, long *at, size_t count)
 {
     size_t axes = x->open.axis_count;
     bool simple = count == axes;
@@ -254,7 +254,7 @@ static void check_below(const char *file, const telling *a, const telling *b, fa
 }
 
 /* Returns how many names were computed at once. */
-static size_t check_families(const char *file, const telling *a, const telling *b)
+static size_t check_families(const char *file, const rendering *a, const rendering *b)
 {
     attn_scope *one = scope_of(a), *other = scope_of(b);
     size_t at_once = 0;
@@ -272,7 +272,7 @@ static size_t check_families(const char *file, const telling *a, const telling *
 static size_t check_at_once(const char *file, bool builtin, const attn_options *options)
 {
     size_t at_once = 0;
-    telling one_by_one, together;
+    rendering one_by_one, together;
     tell(&one_by_one, file, builtin, options, SIMPLE);
     tell(&together, file, builtin, options, AT_ONCE);
     ck_assert_str_eq(one_by_one.status.message, together.status.message);
@@ -397,9 +397,9 @@ START_TEST(lessons_of_the_program)
 {
     static const char *const zooms[] = {"attention"}, *const sets[] = {"α_{1,2} = 2"};
     size_t given_back = 0, lessons = 0;
-    for (size_t i = 0; i < attn_carried_count; i++) {
+    for (size_t i = 0; i < attn_builtin_count; i++) {
         char name[64];
-        const char *file = attn_carried_files[i].name;
+        const char *file = attn_builtin_files[i].name;
         if (!is_lesson(file)) continue;
         snprintf(name, sizeof name, "%.*s", (int)(strlen(file) - 5), file);
         attn_options plain = {0}, opened = {.zoom_count = 1, .zooms = zooms},
@@ -439,15 +439,15 @@ START_TEST(derived_at_once)
     unit_make_file(path);
     unit_write_text(path, text);
     attn_options options = {.show_count = COUNT(asked), .shows = asked};
-    telling one, other;
+    rendering one, other;
     tell(&one, path, false, &options, SIMPLE);
     tell(&other, path, false, &options, AT_ONCE);
     unlink(path);
     ck_assert_msg(one.run && other.run, "%s", one.status.message);
     for (size_t k = 0; k < options.show_count; k++) {
-        const attn_tensor *x = attn_value(attn_run_graph(one.run),
+        const attn_tensor *x = attn_value(attn_run_record(one.run),
                                           attn_run_shown_at(one.run, k)->node),
-                          *y = attn_value(attn_run_graph(other.run),
+                          *y = attn_value(attn_run_record(other.run),
                                           attn_run_shown_at(other.run, k)->node);
         ck_assert_uint_eq(bytes_of(x), bytes_of(y));
         for (size_t i = 0; i < attn_tensor_size(x); i++)
@@ -467,9 +467,9 @@ START_TEST(lessons_at_once)
                  changed = {.set_count = 1, .sets = sets};
     glob_t found;
     size_t at_once = 0;
-    for (size_t i = 0; i < attn_carried_count; i++) {
+    for (size_t i = 0; i < attn_builtin_count; i++) {
         char name[64];
-        const char *file = attn_carried_files[i].name;
+        const char *file = attn_builtin_files[i].name;
         if (!is_lesson(file)) continue;
         snprintf(name, sizeof name, "%.*s", (int)(strlen(file) - 5), file);
         at_once += check_at_once(name, true, &plain);

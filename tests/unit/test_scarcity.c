@@ -93,10 +93,10 @@ static bool tell_json(const attn_run *run, attn_text *told, attn_status *status)
     return attn_show_json(run, &look, told, status);
 }
 
-typedef bool teller(const attn_run *run, const attn_show_options *options, attn_text *out,
-                    attn_status *status);
+typedef bool renderer(const attn_run *run, const attn_show_options *options, attn_text *out,
+                      attn_status *status);
 
-static bool tell_page(teller *page, const attn_run *run, attn_text *told, attn_status *status)
+static bool tell_page(renderer *page, const attn_run *run, attn_text *told, attn_status *status)
 {
     attn_show_options look = {.columns = 80, .precision = 4};
     attn_arena *arena = attn_arena_new(status);
@@ -148,7 +148,7 @@ static bool add_board_page(const attn_run *run, const attn_board *board, size_t 
     for (size_t line = 0; line < page->line_count; line++)
         attn_board_add_line(board, i, line, 0, NULL, told);
     bool done = page->figure_count == 0 || attn_show_sum(run, &look, page->figures, &sum, status);
-    attn_large_add(attn_text_string(&sum), 80, told);
+    attn_big_text_add(attn_text_string(&sum), 80, told);
     told->failed |= sum.failed;
     attn_text_free(&sum);
     return done;

@@ -53,12 +53,12 @@ static const attn_show_options usual = {.columns = 80, .precision = 4};
 
 /* ---- as text ---- */
 
-typedef struct telling {
+typedef struct rendering {
     const char *lesson, *only;
     const char *says, *never; /* never: NULL, or what it must not say */
-} telling;
+} rendering;
 
-static const telling tellings[] = {
+static const rendering tellings[] = {
     {"'given':{'v':[1,2],'w':[7,8]},'steps':[{'table':['v']},{'table':['w']}]", "v", "2", "8"},
     {"'given':{'v':[1,2]},'steps':[{'compute':'y = 5','table':['v']}]", "y", "y = 5", "v"},
     {"'given':{'x':3},'steps':[{'show':'2 x'}]", "2 x", "2 x = 6", "nothing"},
@@ -96,7 +96,7 @@ static const telling tellings[] = {
 
 START_TEST(test_text)
 {
-    const telling *t = &tellings[_i];
+    const rendering *t = &tellings[_i];
     attn_status status = {0};
     attn_show_options options = usual;
     run_lesson(t->lesson, NULL);

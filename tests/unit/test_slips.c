@@ -35,11 +35,11 @@ static outcome judge(const attn_run *with, attn_lesson *changed, attn_status *st
     return found;
 }
 
-/* A slip that speaks of what the lesson does not have cannot even be read. */
-static outcome make_slip(const attn_lesson *lesson, const attn_run *with, const attn_slip *slip,
-                         attn_status *status)
+/* A mistake that speaks of what the lesson does not have cannot even be read. */
+static outcome make_slip(const attn_lesson *lesson, const attn_run *with,
+                         const attn_mistake *mistake, attn_status *status)
 {
-    attn_rewriting made = {.count = attn_slip_rules(slip), .rules = slip->rules};
+    attn_rewriting made = {.count = attn_mistake_rules(mistake), .rules = mistake->rules};
     attn_changes changes = {.rewriting_count = 1, .rewritings = &made};
     attn_lesson *changed = attn_lesson_changed(lesson, &changes, status);
     outcome found = NOT_THERE;
@@ -50,7 +50,7 @@ static outcome make_slip(const attn_lesson *lesson, const attn_run *with, const 
 
 static const char *shelved(size_t i)
 {
-    return attn_shelf_at(i) ? attn_shelf_at(i)->name : NULL;
+    return attn_builtin_lesson_at(i) ? attn_builtin_lesson_at(i)->name : NULL;
 }
 
 START_TEST(test_lesson)
@@ -62,12 +62,13 @@ START_TEST(test_lesson)
     ck_assert_msg(with != NULL, "%s: %s", name, status.message);
     ck_assert_msg(attn_run_verdict(with, &status), "%s: %s", name, status.message);
     size_t unnoticed = 0;
-    const attn_slip *slip;
-    for (size_t k = 0; (slip = attn_slip_at(k)); k++) {
+    const attn_mistake *mistake;
+    for (size_t k = 0; (mistake = attn_mistake_at(k)); k++) {
         attn_status fault = {0};
-        outcome found = make_slip(lesson, with, slip, &fault);
+        outcome found = make_slip(lesson, with, mistake, &fault);
         if (found != NOT_THERE)
-            printf("%-16s %-20s %s: %s\n", name, slip->name, outcome_names[found], fault.message);
+            printf("%-16s %-20s %s: %s\n", name, mistake->name, outcome_names[found],
+                   fault.message);
         unnoticed += found == UNNOTICED;
     }
     fflush(stdout);
@@ -80,7 +81,7 @@ END_TEST
 /* ---- single formulas ---- */
 
 static const struct {
-    const char *slip, *formula, *wanted;
+    const char *mistake, *formula, *wanted;
 } forms[] = {
     {"wrong query", "e_{t,i} = score(s_t, h_i)", "score(s_{t-1}, h_i)"},
     {"wrong query", "e_{t,i} = s_t · h_i", "s_{t-1} · h_i"},
@@ -107,11 +108,11 @@ static bool any_word(const void *user, const char *word)
     return true;
 }
 
-static const attn_slip *slip_called(const char *name)
+static const attn_mistake *slip_called(const char *name)
 {
-    const attn_slip *slip;
-    for (size_t i = 0; (slip = attn_slip_at(i)); i++)
-        if (strcmp(slip->name, name) == 0) return slip;
+    const attn_mistake *mistake;
+    for (size_t i = 0; (mistake = attn_mistake_at(i)); i++)
+        if (strcmp(mistake->name, name) == 0) return mistake;
     ck_abort_msg("there is no slip '%s'", name);
     return NULL;
 }
@@ -120,8 +121,9 @@ START_TEST(test_form)
 {
     attn_status status = {0};
     attn_grammar grammar = {.arena = attn_arena_new(&status), .is_function = any_word};
-    const attn_slip *slip = slip_called(forms[_i].slip);
-    attn_rewriter *rewriter = attn_rewriter_new(grammar.arena, slip->rules, attn_slip_rules(slip));
+    const attn_mistake *mistake = slip_called(forms[_i].mistake);
+    attn_rewriter *rewriter =
+        attn_rewriter_new(grammar.arena, mistake->rules, attn_mistake_rules(mistake));
     attn_statement *line = attn_parse_body_line(&grammar, forms[_i].formula);
     ck_assert_msg(rewriter && line, "%s", status.message);
     size_t places;

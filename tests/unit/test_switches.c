@@ -57,7 +57,7 @@ static float number(const char *const *switches, size_t count, const char *name,
     attn_run *run = attn_lesson_run(changed, &options, &status);
     ck_assert_msg(run != NULL, "%s", status.message);
     ck_assert(attn_run_changed(run) == (count > 0));
-    float found = attn_value(attn_run_graph(run), attn_run_shown_at(run, 0)->node)->data[place];
+    float found = attn_value(attn_run_record(run), attn_run_shown_at(run, 0)->node)->data[place];
     attn_run_free(run);
     attn_lesson_free(changed);
     attn_lesson_free(lesson);
@@ -300,7 +300,8 @@ START_TEST(test_rules)
     attn_run *run = attn_lesson_run(changed, &options, &status);
     ck_assert_msg(run != NULL, "%s", status.message);
     for (size_t i = 0; i < COUNT(shows); i++) {
-        const attn_tensor *value = attn_value(attn_run_graph(run), attn_run_shown_at(run, i)->node);
+        const attn_tensor *value =
+            attn_value(attn_run_record(run), attn_run_shown_at(run, i)->node);
         ck_assert_msg(fabs((double)value->data[0] - expected[i]) < 1e-5, "%s: %g", shows[i],
                       (double)value->data[0]);
     }
@@ -338,7 +339,7 @@ START_TEST(test_one_formula)
         ck_assert_msg(run != NULL, "%s", status.message);
         for (size_t k = 0; k < 3; k++)
             ck_assert_double_eq_tol(
-                (double)attn_value(attn_run_graph(run), attn_run_shown_at(run, k)->node)->data[0],
+                (double)attn_value(attn_run_record(run), attn_run_shown_at(run, k)->node)->data[0],
                 cases[i].expected[k], 1e-6);
         attn_run_free(run);
         attn_lesson_free(changed);
@@ -370,9 +371,9 @@ static void throw_switch(attn_lesson *lesson, const char *name)
 START_TEST(test_lessons)
 {
     size_t thrown = 0;
-    for (size_t i = 0; attn_shelf_at(i); i++) {
+    for (size_t i = 0; attn_builtin_lesson_at(i); i++) {
         attn_status status = {0};
-        attn_lesson *lesson = attn_lesson_read(attn_shelf_at(i)->name, true, &status);
+        attn_lesson *lesson = attn_lesson_read(attn_builtin_lesson_at(i)->name, true, &status);
         ck_assert_msg(lesson != NULL, "%s", status.message);
         for (size_t k = 0; attn_lesson_switch_at(lesson, k); k++, thrown++)
             throw_switch(lesson, attn_lesson_switch_at(lesson, k));

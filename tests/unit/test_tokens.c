@@ -22,7 +22,7 @@ static const char *joined(const char *const *texts, size_t count)
 static const attn_pieces *pieces(attn_marks marks, const char *const *words, size_t count)
 {
     attn_labels tokens = {.count = count, .words = words};
-    const attn_pieces *made = attn_pieces_of(&tokens, marks, arena);
+    const attn_pieces *made = attn_subwords_of(&tokens, marks, arena);
     ck_assert_ptr_nonnull(made);
     ck_assert_uint_eq(made->count, count);
     return made;

@@ -162,7 +162,7 @@ static double loss_of(const char *example)
         for (size_t k = 0; k < moment->made_count; k++)
             if (strcmp(moment->made[k].label, "L") == 0) {
                 double loss =
-                    (double)attn_value(attn_run_graph(run), moment->made[k].node)->data[0];
+                    (double)attn_value(attn_run_record(run), moment->made[k].node)->data[0];
                 attn_run_free(run);
                 attn_lesson_free(lesson);
                 free(sentence);
@@ -494,7 +494,7 @@ START_TEST(test_changes)
                              "{'train':{'loss':'L','steps':200,'rate':0.1}}]",
                              &options, &lesson, &status);
     ck_assert_msg(run != NULL, "%s", status.message);
-    const attn_tensor *w = attn_value(attn_run_graph(run), attn_run_shown_at(run, 0)->node);
+    const attn_tensor *w = attn_value(attn_run_record(run), attn_run_shown_at(run, 0)->node);
     ck_assert_double_eq_tol((double)w->data[0], c->w, 1e-5);
     attn_run_free(run);
     attn_lesson_free(lesson);
@@ -556,15 +556,15 @@ START_TEST(test_told)
         ck_assert(look->loss == w * w + w * w / 4);
         ck_assert_uint_eq(look->made_count, 2);
         ck_assert_str_eq(look->made[0].label, "y");
-        ck_assert(attn_value(attn_run_graph(run), look->made[0].node)->data[1] == 1.5f * w);
-        ck_assert(attn_value(attn_run_graph(run), look->made[1].node)->data[0] == w);
+        ck_assert(attn_value(attn_run_record(run), look->made[0].node)->data[1] == 1.5f * w);
+        ck_assert(attn_value(attn_run_record(run), look->made[1].node)->data[0] == w);
     }
-    const attn_tensor *curve = attn_value(attn_run_graph(run), attn_run_shown_at(run, 0)->node);
+    const attn_tensor *curve = attn_value(attn_run_record(run), attn_run_shown_at(run, 0)->node);
     ck_assert_uint_eq(curve->cols, 6);
     ck_assert(curve->data[0] == 20 && curve->data[1] == 5 && curve->data[5] == 20.0f / 1024);
-    const attn_tensor *y = attn_value(attn_run_graph(run), attn_run_shown_at(run, 1)->node);
+    const attn_tensor *y = attn_value(attn_run_record(run), attn_run_shown_at(run, 1)->node);
     ck_assert(y->data[0] == 12.0f); /* at its place */
-    y = attn_value(attn_run_graph(run), attn_run_shown_at(run, 2)->node);
+    y = attn_value(attn_run_record(run), attn_run_shown_at(run, 2)->node);
     ck_assert(y->data[0] == 12.0f / 64); /* computed again at the end */
     attn_run_free(run);
     attn_lesson_free(lesson);

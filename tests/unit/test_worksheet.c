@@ -80,7 +80,7 @@ static const attn_tensor *value_of(const char *name)
     size_t count;
     ck_assert_msg(attn_run_ask(run, name, &made, &count), "%s", status.message);
     ck_assert_uint_eq(count, 1);
-    return attn_value(attn_run_graph(run), made[0].node);
+    return attn_value(attn_run_record(run), made[0].node);
 }
 
 /* ---- what `vary` says ---- */
@@ -264,7 +264,7 @@ START_TEST(test_changed)
     attn_made *made;
     size_t count;
     ck_assert(attn_run_ask(other, "X", &made, &count));
-    ck_assert(attn_value(attn_run_graph(other), made[0].node)->data[1] == first);
+    ck_assert(attn_value(attn_run_record(other), made[0].node)->data[1] == first);
     attn_run_free(other);
     attn_lesson_free(changed);
     attn_run_free(run);

@@ -70,19 +70,19 @@ static const attn_labels *row_words(attn_arena *arena, const attn_labels *labels
     return made;
 }
 
-static attn_scale scale_of(const attn_graph *graph, attn_node node)
+static attn_scale scale_of(const attn_record *record, attn_node node)
 {
-    const attn_tensor *value = attn_value(graph, node);
-    if (attn_node_is_weights(graph, node)) return ATTN_SCALE_WEIGHTS;
+    const attn_tensor *value = attn_value(record, node);
+    if (attn_node_is_weights(record, node)) return ATTN_SCALE_WEIGHTS;
     for (size_t i = 0, n = attn_tensor_size(value); i < n; i++) {
         if (isfinite(value->data[i]) && value->data[i] < 0.0f) return ATTN_SCALE_SIGNED;
     }
     return ATTN_SCALE_POSITIVE;
 }
 
-attn_tensor attn_map_value(const attn_graph *graph, const attn_map *map)
+attn_tensor attn_map_value(const attn_record *record, const attn_map *map)
 {
-    attn_tensor value = *attn_value(graph, map->node);
+    attn_tensor value = *attn_value(record, map->node);
     if (map->grid_rows == 0) return value;
     value.rank = ATTN_MATRIX;
     value.rows = map->grid_rows;
@@ -92,9 +92,9 @@ attn_tensor attn_map_value(const attn_graph *graph, const attn_map *map)
 }
 
 /* The vector laid out in rows, if it fills them. NULL on failure. */
-static const attn_tensor *in_grid(attn_arena *arena, const attn_graph *graph, const attn_map *map)
+static const attn_tensor *in_grid(attn_arena *arena, const attn_record *record, const attn_map *map)
 {
-    size_t cells = 0, count = attn_tensor_size(attn_value(graph, map->node));
+    size_t cells = 0, count = attn_tensor_size(attn_value(record, map->node));
     if (!attn_multiply(map->grid_rows, map->grid_cols, &cells) || cells != count) {
         attn_fail(attn_arena_status(arena), ATTN_INPUT,
                   "'%s' has %zu numbers, which do not fill a grid of %zu×%zu", map->label, count,
@@ -102,7 +102,7 @@ static const attn_tensor *in_grid(attn_arena *arena, const attn_graph *graph, co
         return NULL;
     }
     attn_tensor *grid = attn_alloc(arena, 1, sizeof *grid);
-    if (grid) *grid = attn_map_value(graph, map);
+    if (grid) *grid = attn_map_value(record, map);
     return grid;
 }
 
@@ -124,7 +124,7 @@ static const char *plot_title(const attn_moment *moment, const attn_plot *plot, 
 static bool fill_chart(const attn_run *run, const attn_moment *moment, attn_arena *arena,
                        attn_panel *panel)
 {
-    const attn_plot *plot = attn_plot_of(attn_run_graph(run), moment, arena);
+    const attn_plot *plot = attn_plot_of(attn_run_record(run), moment, arena);
     if (!plot) return false;
     *panel = (attn_panel){.title = plot_title(moment, plot, arena),
                           .value = plot->columns,
@@ -206,15 +206,15 @@ static bool fill_panel(const attn_run *run, const attn_map *map, attn_arena *are
                        attn_panel *panel)
 {
     if (map->plot) return fill_chart(run, map->plot, arena, panel);
-    const attn_graph *graph = attn_run_graph(run);
-    const attn_tensor *value = attn_value(graph, map->node);
+    const attn_record *record = attn_run_record(run);
+    const attn_tensor *value = attn_value(record, map->node);
     panel->title = panel_title(run, map, arena, &panel->name_length);
-    panel->scale = scale_of(graph, map->node);
+    panel->scale = scale_of(record, map->node);
     panel->value = value;
     panel->over = map->over;
     bool weights = panel->scale == ATTN_SCALE_WEIGHTS;
     panel->kin = weights ? kin_weights : plain_label(arena, map->label);
-    if (map->grid_rows > 0) panel->value = in_grid(arena, graph, map);
+    if (map->grid_rows > 0) panel->value = in_grid(arena, record, map);
     if (!panel->value || !add_reading(run, map, arena, panel)) return false;
     if (map->grid_rows > 0 || map->over) return true;
     bool attention = panel->scale == ATTN_SCALE_WEIGHTS && attn_is_attention(run, value);
@@ -394,7 +394,7 @@ bool attn_show_has_cells(const attn_run *run, const attn_map_list *list, attn_st
 {
     for (size_t i = 0; i < list->count; i++) {
         const attn_map *map = &list->maps[i];
-        const attn_tensor *value = map->plot ? NULL : attn_value(attn_run_graph(run), map->node);
+        const attn_tensor *value = map->plot ? NULL : attn_value(attn_run_record(run), map->node);
         if (!value || (value->rank != ATTN_NUMBER && !value->words)) continue;
         return attn_fail(status, ATTN_USAGE,
                          "%s is %s: a heatmap shows a vector or a matrix of numbers", map->label,
@@ -534,7 +534,7 @@ static bool fill_both(const comparison *c, const attn_map *map, attn_panel *pane
 static bool has_other_shape(const comparison *c, const attn_map *map)
 {
     const attn_tensor *with = map->plot ? NULL : attn_values_find(c->values, map->label);
-    return with && !attn_same_shape(with, attn_value(attn_run_graph(c->run), map->node));
+    return with && !attn_same_shape(with, attn_value(attn_run_record(c->run), map->node));
 }
 
 /* "; of another shape without scale, so not drawn: v, w" */

@@ -109,7 +109,7 @@ static bool list(attn_arrays *arrays, const char *path, attn_status *status)
 {
     unsigned char bytes[first_bytes + 1] = {0};
     size_t length = arrays->source->length < first_bytes ? arrays->source->length : first_bytes;
-    if (!attn_source_read(arrays->source, 0, bytes, length, status)) return false;
+    if (!attn_byte_reader_read(arrays->source, 0, bytes, length, status)) return false;
     if (length == 0) return attn_fail(status, ATTN_INPUT, "the file is empty");
     if (begins(bytes, length, "\x93NUMPY", 6))
         return attn_array_npy(arrays, arrays->source, "", 0, status);
@@ -175,7 +175,7 @@ bool attn_array_fault(attn_arrays *arrays, size_t offset, attn_status *status, c
     va_start(arguments, format);
     attn_fail_list(status, ATTN_INPUT, format, arguments);
     va_end(arguments);
-    if (attn_source_place(arrays->source, offset, &line, &column, &ignored))
+    if (attn_byte_reader_place(arrays->source, offset, &line, &column, &ignored))
         attn_status_place(status, arrays->file, line, column);
     return false;
 }
@@ -197,12 +197,12 @@ static attn_arrays *new_arrays(const char *path, attn_status *status)
 }
 
 /* Takes the source over; NULL: there is none. */
-static attn_arrays *open_source(attn_source *source, const char *path, bool texts,
+static attn_arrays *open_source(attn_byte_reader *source, const char *path, bool texts,
                                 attn_status *status)
 {
     attn_arrays *arrays = source ? new_arrays(path, status) : NULL;
     if (!arrays) {
-        attn_source_close(source);
+        attn_byte_reader_close(source);
         attn_status_place(status, path, 0, 0);
         return NULL;
     }
@@ -216,23 +216,23 @@ static attn_arrays *open_source(attn_source *source, const char *path, bool text
 
 attn_arrays *attn_arrays_open(const char *path, attn_status *status)
 {
-    return open_source(attn_source_open(path, status), path, false, status);
+    return open_source(attn_byte_reader_open(path, status), path, false, status);
 }
 
 attn_arrays *attn_arrays_open_texts(const char *path, attn_status *status)
 {
-    return open_source(attn_source_open(path, status), path, true, status);
+    return open_source(attn_byte_reader_open(path, status), path, true, status);
 }
 
 attn_arrays *attn_arrays_take(int file, const char *name, attn_status *status)
 {
-    return open_source(attn_source_take(file, status), name, false, status);
+    return open_source(attn_byte_reader_take(file, status), name, false, status);
 }
 
 attn_arrays *attn_arrays_from(const char *bytes, size_t length, const char *name,
                               attn_status *status)
 {
-    attn_source *source = attn_ok(status) ? attn_source_of(bytes, length, status) : NULL;
+    attn_byte_reader *source = attn_ok(status) ? attn_byte_reader_of(bytes, length, status) : NULL;
     return open_source(source, name, false, status);
 }
 
@@ -241,11 +241,11 @@ void attn_arrays_close(attn_arrays *arrays)
     if (!arrays) return;
     for (size_t i = 0; i < arrays->count; i++)
         if (arrays->items[i].numbers) attn_resize(arrays->items[i].numbers, 0);
-    for (size_t i = 0; i < arrays->member_count; i++) attn_source_close(arrays->members[i]);
+    for (size_t i = 0; i < arrays->member_count; i++) attn_byte_reader_close(arrays->members[i]);
     if (arrays->tile.numbers) attn_resize(arrays->tile.numbers, 0);
     if (arrays->buffer) attn_resize(arrays->buffer, 0);
     attn_weights_close(arrays->weights);
-    attn_source_close(arrays->source);
+    attn_byte_reader_close(arrays->source);
     attn_arena_free(arrays->arena);
 }
 

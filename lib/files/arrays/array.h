@@ -53,8 +53,8 @@ typedef struct attn_array_text {
 /* NULL on failure: the fault names the file, where in it, and the mend. Path "-": standard input.
  */
 attn_arrays *attn_arrays_open(const char *path, attn_status *status);
-/* The same of a file that is open, as attn_source_take takes it; the name is for messages, and its
- * ending counts. */
+/* The same of a file that is open, as attn_byte_reader_take takes it; the name is for messages, and
+ * its ending counts. */
 attn_arrays *attn_arrays_take(int file, const char *name, attn_status *status);
 /* As attn_arrays_open, and its texts are kept: there may be nothing else in it. */
 attn_arrays *attn_arrays_open_texts(const char *path, attn_status *status);

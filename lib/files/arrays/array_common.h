@@ -13,7 +13,7 @@ typedef struct attn_array_item {
     attn_array array; /* first, so that an array handed out leads back to its item */
     float *numbers;   /* of a text: all of them, from attn_resize */
     /* of a binary file: where the numbers lie */
-    attn_source *source;
+    attn_byte_reader *source;
     size_t at;
     attn_raw raw;
     bool fortran;        /* the first axis runs fastest */
@@ -33,8 +33,8 @@ typedef struct attn_array_tile {
 struct attn_arrays {
     attn_arena *arena;
     const char *file; /* for messages */
-    attn_source *source;
-    attn_source **members; /* of an archive; those of items */
+    attn_byte_reader *source;
+    attn_byte_reader **members; /* of an archive; those of items */
     size_t member_count;
     attn_weights *weights;
     attn_array_item *items; /* in the order of the file */
@@ -54,7 +54,7 @@ bool attn_array_count(attn_array *array);
 const char *attn_array_called(const attn_array *array);
 
 /* Each lists what its kind of file holds. The arena is arrays->arena. */
-bool attn_array_npy(attn_arrays *arrays, attn_source *source, const char *name, size_t length,
+bool attn_array_npy(attn_arrays *arrays, attn_byte_reader *source, const char *name, size_t length,
                     attn_status *status);
 bool attn_array_npz(attn_arrays *arrays, attn_status *status);
 bool attn_array_json(attn_arrays *arrays, attn_status *status);

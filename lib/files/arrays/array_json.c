@@ -16,7 +16,7 @@
  *     anything else                 passed over
  *
  * A list whose entries have several shapes, as a family of matrices may, comes as its entries: W_1,
- * W_2. Rows of several lengths do so only in a value of attnviz: elsewhere they are a slip.
+ * W_2. Rows of several lengths do so only in a value of attnviz: elsewhere they are a mistake.
  *
  * Among numbers, true and false are 1 and 0; NaN, Infinity and -Infinity stand as Python writes
  * them, "nan", "inf", "-inf" and "−∞" as attnviz does; null, which others write for it, is NaN.
@@ -103,14 +103,14 @@ static size_t offset_of(const reader *r)
 /* The text as a whole, once more; what the strict scan finds is the fault. */
 static void scan_strictly(reader *r, const char *text, size_t length)
 {
-    attn_places places;
-    if (attn_places_make(&places, r->arrays->arena, text, length))
+    attn_line_index places;
+    if (attn_line_index_make(&places, r->arrays->arena, text, length))
         attn_json_scan_loosely(&places, r->arrays->file, deepest, r->status);
 }
 
 static bool explain(reader *r)
 {
-    attn_source *source = r->arrays->source;
+    attn_byte_reader *source = r->arrays->source;
     size_t length = source->length;
     if (!attn_ok(r->status)) return false;
     char *text = length < SIZE_MAX ? attn_resize(NULL, length + 1) : NULL;
@@ -301,7 +301,8 @@ static const char *called(const reader *r)
     return r->name.length ? attn_text_string(&r->name) : "the array";
 }
 
-/* Whether a list of several shapes may come as its entries; rows of several lengths are a slip. */
+/* Whether a list of several shapes may come as its entries; rows of several lengths are a mistake.
+ */
 static bool comes_apart(reader *r, const shape *s)
 {
     r->ragged = r->name.length > 0 && (s->at[2] > 0 || r->kind == VALUE);
@@ -574,7 +575,7 @@ static bool keep_text(reader *r, attn_array_text text, size_t offset)
                   : NULL;
     if (!kept) return false;
     *kept = text;
-    return attn_source_place(arrays->source, offset, &kept->line, &kept->column, r->status);
+    return attn_byte_reader_place(arrays->source, offset, &kept->line, &kept->column, r->status);
 }
 
 /* What holds no numbers. */

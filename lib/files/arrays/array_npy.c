@@ -226,11 +226,11 @@ static bool check_extent(header *h, size_t left)
 }
 
 /* Finds the header's length, and where it begins. */
-static bool measure(header *h, attn_source *source, size_t *begin, size_t *length)
+static bool measure(header *h, attn_byte_reader *source, size_t *begin, size_t *length)
 {
     unsigned char start[magic_bytes + 4] = {0};
     size_t there = source->length < sizeof start ? source->length : sizeof start;
-    if (!attn_source_read(source, 0, start, there, h->status)) return false;
+    if (!attn_byte_reader_read(source, 0, start, there, h->status)) return false;
     if (there < sizeof start || memcmp(start, "\x93NUMPY", 6) != 0)
         return attn_fail(h->status, ATTN_INPUT,
                          there < sizeof start ? "the file ends within its header: it is cut short"
@@ -247,7 +247,7 @@ static bool measure(header *h, attn_source *source, size_t *begin, size_t *lengt
     return *length <= most_header || damaged(h, "it has more than 65536 bytes");
 }
 
-bool attn_array_npy(attn_arrays *arrays, attn_source *source, const char *name, size_t length,
+bool attn_array_npy(attn_arrays *arrays, attn_byte_reader *source, const char *name, size_t length,
                     attn_status *status)
 {
     header h = {.arrays = arrays, .status = status};
@@ -255,7 +255,7 @@ bool attn_array_npy(attn_arrays *arrays, attn_source *source, const char *name, 
     if (!measure(&h, source, &begin, &bytes)) return false;
     char *text = attn_alloc(arrays->arena, bytes + 1, 1);
     h.item = text ? attn_array_add(arrays, name, length) : NULL;
-    if (!h.item || !attn_source_read(source, begin, text, bytes, status)) return false;
+    if (!h.item || !attn_byte_reader_read(source, begin, text, bytes, status)) return false;
     if (strlen(text) < bytes) return damaged(&h, "a NUL stands in it");
     h.at = text;
     h.item->source = source;

@@ -35,9 +35,9 @@ static bool refuse_strangers(const attn_zip_member *members, size_t count, attn_
 static bool open_member(attn_arrays *arrays, const attn_zip_member *member, attn_status *status)
 {
     static const size_t ending = sizeof ".npy" - 1;
-    attn_source **place =
+    attn_byte_reader **place =
         attn_push(arrays->arena, &arrays->members, &arrays->member_count, sizeof *arrays->members);
-    attn_source *source = place ? attn_zip_open(arrays->source, member, status) : NULL;
+    attn_byte_reader *source = place ? attn_zip_open(arrays->source, member, status) : NULL;
     if (place) *place = source;
     if (!source) return false;
     bool done = attn_array_npy(arrays, source, member->name, strlen(member->name) - ending, status);

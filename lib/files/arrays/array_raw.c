@@ -37,11 +37,11 @@ static bool read_run(attn_arrays *arrays, const attn_array_item *item, size_t pl
 {
     size_t size = item->raw.size, at = item->at + place * size, most = buffer_bytes / size;
     if (attn_raw_is_float(item->raw))
-        return attn_source_read(item->source, at, numbers, count * size, status);
+        return attn_byte_reader_read(item->source, at, numbers, count * size, status);
     unsigned char *buffer = buffer_of(arrays, status);
     for (size_t from = 0, n; buffer && from < count; from += n, at += n * size) {
         n = count - from < most ? count - from : most;
-        if (!attn_source_read(item->source, at, buffer, n * size, status)) return false;
+        if (!attn_byte_reader_read(item->source, at, buffer, n * size, status)) return false;
         size_t done = attn_raw_read(item->raw, buffer, n, numbers + from);
         if (done < n) return fail_large(item, place + from + done, status);
     }
@@ -83,8 +83,8 @@ static bool gather(attn_arrays *arrays, const attn_array_item *item, size_t plac
     for (size_t row = 0, n; buffer && row < rows; row += n) {
         n = rows - row < most ? rows - row : most;
         size_t first = place + row * step;
-        if (!attn_source_read(item->source, item->at + first * size, buffer,
-                              ((n - 1) * step + 1) * size, status))
+        if (!attn_byte_reader_read(item->source, item->at + first * size, buffer,
+                                   ((n - 1) * step + 1) * size, status))
             return false;
         for (size_t i = 0; i < n; i++)
             if (attn_raw_read(item->raw, buffer + i * step * size, 1, to + (row + i) * stride) == 0)
@@ -156,9 +156,9 @@ static bool hold(attn_arrays *arrays, attn_array_item *item, attn_status *status
     size_t length = item->source->length;
     if (!attn_may_hold(length))
         return attn_fail_memory(status, length, "%s, unpacked,", attn_array_called(&item->array));
-    attn_source **place =
+    attn_byte_reader **place =
         attn_push(arrays->arena, &arrays->members, &arrays->member_count, sizeof *arrays->members);
-    attn_source *held = place ? attn_source_hold(item->source, status) : NULL;
+    attn_byte_reader *held = place ? attn_byte_reader_hold(item->source, status) : NULL;
     if (place) *place = held;
     if (held) item->source = held;
     return held != NULL;
@@ -170,7 +170,7 @@ static bool check_all(attn_arrays *arrays, const attn_array_item *item, attn_sta
     unsigned char *buffer = buffer_of(arrays, status);
     for (size_t at = 0, n; buffer && at < item->source->length; at += n) {
         n = item->source->length - at < buffer_bytes ? item->source->length - at : buffer_bytes;
-        if (!attn_source_read(item->source, at, buffer, n, status)) return false;
+        if (!attn_byte_reader_read(item->source, at, buffer, n, status)) return false;
     }
     return buffer != NULL;
 }

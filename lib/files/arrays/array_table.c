@@ -4,8 +4,8 @@
  * The first lines say what separates the cells: of tab, ';', ',' and blanks the first that cuts
  * them into equally many. A row of words may stand on top and a column of words on the left; the
  * first two rows say so. Where the corner is empty, or the row on top one cell shorter, all in them
- * are words; else most on top must be no numbers, and all on the left, or a slip in a number would
- * make a word of it. Where ';' or a tab separates, the decimal mark may be a comma, in all
+ * are words; else most on top must be no numbers, and all on the left, or a mistake in a number
+ * would make a word of it. Where ';' or a tab separates, the decimal mark may be a comma, in all
  * numbers alike. All the rest are numbers, and a cell that is none is a fault.
  */
 #include <math.h>

@@ -306,15 +306,15 @@ static bool read_weights(attn_weights *weights, const char *bytes, size_t length
     return read_header(weights, bytes + length_bytes, header, status);
 }
 
-static bool read_source(attn_weights *weights, attn_source *source, attn_status *status)
+static bool read_source(attn_weights *weights, attn_byte_reader *source, attn_status *status)
 {
     char start[64] = {0};
     size_t there = source->length < sizeof start ? source->length : sizeof start, header = 0;
-    if (!attn_source_read(source, 0, start, there, status) ||
+    if (!attn_byte_reader_read(source, 0, start, there, status) ||
         !measure(weights, start, source->length, &header, status))
         return false;
     char *text = attn_room(weights->arena, header + 1, 1);
-    return text && attn_source_read(source, length_bytes, text, header, status) &&
+    return text && attn_byte_reader_read(source, length_bytes, text, header, status) &&
            read_header(weights, text, header, status);
 }
 
@@ -342,7 +342,7 @@ attn_weights *attn_weights_from(const char *bytes, size_t length, const char *na
     return NULL;
 }
 
-attn_weights *attn_weights_of(attn_source *source, const char *name, attn_status *status)
+attn_weights *attn_weights_of(attn_byte_reader *source, const char *name, attn_status *status)
 {
     attn_weights *weights = new_weights(name, status);
     if (!weights) return NULL;

@@ -32,7 +32,7 @@ attn_weights *attn_weights_from(const char *bytes, size_t length, const char *na
  * The same from the header alone, which is read; the numbers stay where they are. Only
  * attn_weights_count, _at, _find, _place and _raw may be asked then.
  */
-attn_weights *attn_weights_of(attn_source *source, const char *name, attn_status *status);
+attn_weights *attn_weights_of(attn_byte_reader *source, const char *name, attn_status *status);
 /* The byte of the file where the numbers of a tensor begin. */
 size_t attn_weights_place(const attn_weights *weights, const attn_weight *weight);
 /* How its numbers are written there. */

@@ -17,14 +17,15 @@
 enum { first_window = 256 * 1024 };
 
 typedef struct plain {
-    attn_source source;
+    attn_byte_reader source;
     int file;         /* -1: in memory */
     attn_input input; /* the bytes in memory */
 } plain;
 
 /* ---- files and memory ---- */
 
-static bool read_file(attn_source *self, size_t at, void *bytes, size_t length, attn_status *status)
+static bool read_file(attn_byte_reader *self, size_t at, void *bytes, size_t length,
+                      attn_status *status)
 {
     plain *one = (plain *)self;
     char *to = bytes;
@@ -42,7 +43,7 @@ static bool read_file(attn_source *self, size_t at, void *bytes, size_t length, 
     return true;
 }
 
-static bool read_memory(attn_source *self, size_t at, void *bytes, size_t length,
+static bool read_memory(attn_byte_reader *self, size_t at, void *bytes, size_t length,
                         attn_status *status)
 {
     (void)status;
@@ -50,7 +51,7 @@ static bool read_memory(attn_source *self, size_t at, void *bytes, size_t length
     return true;
 }
 
-static void close_plain(attn_source *self)
+static void close_plain(attn_byte_reader *self)
 {
     plain *one = (plain *)self;
     if (one->file >= 0) close(one->file);
@@ -88,14 +89,14 @@ static bool take_file(plain *one, attn_status *status)
     return true;
 }
 
-static attn_source *keep(plain *one, bool done)
+static attn_byte_reader *keep(plain *one, bool done)
 {
     if (done) return &one->source;
     close_plain(&one->source);
     return NULL;
 }
 
-attn_source *attn_source_take(int file, attn_status *status)
+attn_byte_reader *attn_byte_reader_take(int file, attn_status *status)
 {
     plain *one = attn_ok(status) && file >= 0 ? new_plain(status) : NULL;
     if (!one && file >= 0) close(file);
@@ -104,10 +105,11 @@ attn_source *attn_source_take(int file, attn_status *status)
     return keep(one, take_file(one, status));
 }
 
-attn_source *attn_source_open(const char *path, attn_status *status)
+attn_byte_reader *attn_byte_reader_open(const char *path, attn_status *status)
 {
     if (!attn_ok(status)) return NULL;
-    if (strcmp(path, "-") != 0) return attn_source_take(attn_open(AT_FDCWD, path, status), status);
+    if (strcmp(path, "-") != 0)
+        return attn_byte_reader_take(attn_open(AT_FDCWD, path, status), status);
     plain *one = new_plain(status);
     if (!one) return NULL;
     bool done = attn_input_read(&one->input, path, SIZE_MAX / 4, status);
@@ -115,7 +117,7 @@ attn_source *attn_source_open(const char *path, attn_status *status)
     return keep(one, done);
 }
 
-attn_source *attn_source_of(const char *bytes, size_t length, attn_status *status)
+attn_byte_reader *attn_byte_reader_of(const char *bytes, size_t length, attn_status *status)
 {
     plain *one = new_plain(status);
     if (!one) return NULL;
@@ -124,7 +126,7 @@ attn_source *attn_source_of(const char *bytes, size_t length, attn_status *statu
     return &one->source;
 }
 
-attn_source *attn_source_hold(attn_source *source, attn_status *status)
+attn_byte_reader *attn_byte_reader_hold(attn_byte_reader *source, attn_status *status)
 {
     plain *one = new_plain(status);
     if (!one) return NULL;
@@ -132,18 +134,19 @@ attn_source *attn_source_hold(attn_source *source, attn_status *status)
     one->input = (attn_input){.bytes = bytes, .length = source->length, .owner = bytes};
     one->source.length = source->length;
     if (!bytes) attn_fail(status, ATTN_MEMORY, "there is no memory to read the file");
-    if (bytes && attn_source_read(source, 0, bytes, source->length, status)) return &one->source;
+    if (bytes && attn_byte_reader_read(source, 0, bytes, source->length, status))
+        return &one->source;
     close_plain(&one->source);
     return NULL;
 }
 
-void attn_source_close(attn_source *source)
+void attn_byte_reader_close(attn_byte_reader *source)
 {
     if (source) source->close(source);
 }
 
-bool attn_source_read(attn_source *source, size_t at, void *bytes, size_t length,
-                      attn_status *status)
+bool attn_byte_reader_read(attn_byte_reader *source, size_t at, void *bytes, size_t length,
+                           attn_status *status)
 {
     if (!attn_ok(status)) return false;
     if (at > source->length || length > source->length - at)
@@ -151,8 +154,8 @@ bool attn_source_read(attn_source *source, size_t at, void *bytes, size_t length
     return source->read(source, at, bytes, length, status);
 }
 
-bool attn_source_place(attn_source *source, size_t offset, size_t *line, size_t *column,
-                       attn_status *status)
+bool attn_byte_reader_place(attn_byte_reader *source, size_t offset, size_t *line, size_t *column,
+                            attn_status *status)
 {
     char bytes[4096];
     *line = *column = 1;
@@ -179,7 +182,7 @@ static bool resize_window(attn_window *window, size_t capacity, attn_status *sta
     return true;
 }
 
-bool attn_window_open(attn_window *window, attn_source *source, attn_status *status)
+bool attn_window_open(attn_window *window, attn_byte_reader *source, attn_status *status)
 {
     *window = (attn_window){.source = source};
     size_t capacity = source->length < first_window ? source->length : first_window;
@@ -210,8 +213,8 @@ bool attn_window_fill(attn_window *window, size_t wanted, attn_status *status)
     while (window->capacity < wanted)
         if (!resize_window(window, window->capacity * 2, status)) return false;
     size_t all = left < window->capacity ? left : window->capacity;
-    bool done = attn_source_read(window->source, window->offset + kept, window->bytes + kept,
-                                 all - kept, status);
+    bool done = attn_byte_reader_read(window->source, window->offset + kept, window->bytes + kept,
+                                      all - kept, status);
     if (done) window->end = all;
     memset(window->bytes + window->end, 0, 1 + ATTN_DECIMAL_SLACK);
     return done;

@@ -6,47 +6,48 @@
 
 #include "core/memory.h"
 
-typedef struct attn_source attn_source;
-struct attn_source {
+typedef struct attn_byte_reader attn_byte_reader;
+struct attn_byte_reader {
     size_t length;
     /* Reads these bytes, which lie within length, all of them, or fails. */
-    bool (*read)(attn_source *self, size_t at, void *bytes, size_t length, attn_status *status);
-    void (*close)(attn_source *self); /* frees it too */
+    bool (*read)(attn_byte_reader *self, size_t at, void *bytes, size_t length,
+                 attn_status *status);
+    void (*close)(attn_byte_reader *self); /* frees it too */
 };
 
 /*
  * A regular file is read where it lies; a pipe, a device and standard input ("-") are first read
  * into memory. NULL on failure.
  */
-attn_source *attn_source_open(const char *path, attn_status *status);
+attn_byte_reader *attn_byte_reader_open(const char *path, attn_status *status);
 /* The same of a file that is open, which it closes at its end, or on failure. -1: opening it
  * failed, as the status says. */
-attn_source *attn_source_take(int file, attn_status *status);
+attn_byte_reader *attn_byte_reader_take(int file, attn_status *status);
 /* Bytes in memory that outlive it. */
-attn_source *attn_source_of(const char *bytes, size_t length, attn_status *status);
+attn_byte_reader *attn_byte_reader_of(const char *bytes, size_t length, attn_status *status);
 /* A copy of all bytes, in memory. */
-attn_source *attn_source_hold(attn_source *source, attn_status *status);
-void attn_source_close(attn_source *source); /* NULL is fine */
+attn_byte_reader *attn_byte_reader_hold(attn_byte_reader *source, attn_status *status);
+void attn_byte_reader_close(attn_byte_reader *source); /* NULL is fine */
 
 /* A fault where the bytes do not lie within it. */
-bool attn_source_read(attn_source *source, size_t at, void *bytes, size_t length,
-                      attn_status *status);
+bool attn_byte_reader_read(attn_byte_reader *source, size_t at, void *bytes, size_t length,
+                           attn_status *status);
 /* Line and column, from 1, in characters, of a byte of a text. */
-bool attn_source_place(attn_source *source, size_t offset, size_t *line, size_t *column,
-                       attn_status *status);
+bool attn_byte_reader_place(attn_byte_reader *source, size_t offset, size_t *line, size_t *column,
+                            attn_status *status);
 
 /*
  * A text read from its beginning to its end, a part of it in memory. {0} is none.
  */
 typedef struct attn_window {
-    attn_source *source;
+    attn_byte_reader *source;
     char *bytes;     /* NULs stand behind its end: ATTN_DECIMAL_SLACK and one */
     size_t at, end;  /* what is read next, and the end of what is there */
     size_t capacity; /* of bytes */
     size_t offset;   /* of bytes[0] in the source */
 } attn_window;
 
-bool attn_window_open(attn_window *window, attn_source *source, attn_status *status);
+bool attn_window_open(attn_window *window, attn_byte_reader *source, attn_status *status);
 void attn_window_close(attn_window *window);
 /* True if nothing is left behind what is in memory. */
 bool attn_window_ended(const attn_window *window);

@@ -24,10 +24,11 @@ static struct attn_mark walk(struct attn_mark mark, const char *text, size_t fro
     return mark;
 }
 
-bool attn_places_make(attn_places *places, attn_arena *arena, const char *text, size_t length)
+bool attn_line_index_make(attn_line_index *places, attn_arena *arena, const char *text,
+                          size_t length)
 {
     size_t count = length / mark_distance + 1;
-    *places = (attn_places){text, length, attn_alloc(arena, count, sizeof *places->marks)};
+    *places = (attn_line_index){text, length, attn_alloc(arena, count, sizeof *places->marks)};
     if (!places->marks) return false;
     bool marked = attn_utf8_mark(text, length) > 0;
     places->marks[0] = (struct attn_mark){1, marked ? 0 : 1}; /* a byte order mark does not count */
@@ -37,7 +38,8 @@ bool attn_places_make(attn_places *places, attn_arena *arena, const char *text, 
     return true;
 }
 
-void attn_places_find(const attn_places *places, size_t offset, size_t *line, size_t *column)
+void attn_line_index_find(const attn_line_index *places, size_t offset, size_t *line,
+                          size_t *column)
 {
     if (offset > places->length) offset = places->length;
     size_t near = offset / mark_distance;

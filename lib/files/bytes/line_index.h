@@ -9,13 +9,15 @@
 
 #include "core/memory.h"
 
-typedef struct attn_places {
+typedef struct attn_line_index {
     const char *text; /* borrowed */
     size_t length;
     struct attn_mark *marks;
-} attn_places;
+} attn_line_index;
 
-bool attn_places_make(attn_places *places, attn_arena *arena, const char *text, size_t length);
-void attn_places_find(const attn_places *places, size_t offset, size_t *line, size_t *column);
+bool attn_line_index_make(attn_line_index *places, attn_arena *arena, const char *text,
+                          size_t length);
+void attn_line_index_find(const attn_line_index *places, size_t offset, size_t *line,
+                          size_t *column);
 
 #endif

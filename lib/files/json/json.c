@@ -19,7 +19,7 @@ struct attn_json {
     attn_arena *arena;
     char *file;
     char *text;
-    attn_places places;
+    attn_line_index places;
     attn_json_spots spots;
     cJSON *root;
 };
@@ -119,7 +119,7 @@ static bool read_text(attn_json *json, const char *text, size_t length, size_t d
     if (length >= INT_MAX) return attn_fail(status, ATTN_LIMIT, "the text is larger than 2 GiB");
     json->text = attn_copy_text(json->arena, text, length);
     return json->file && json->text &&
-           attn_places_make(&json->places, json->arena, json->text, length) &&
+           attn_line_index_make(&json->places, json->arena, json->text, length) &&
            attn_json_scan(&json->places, json->file, depth, &json->spots, status) &&
            build_tree(json, status);
 }
@@ -163,12 +163,12 @@ static attn_json_spot spot_of(const attn_json *json, const cJSON *item)
 
 void attn_json_place(const attn_json *json, const cJSON *item, size_t *line, size_t *column)
 {
-    attn_places_find(&json->places, spot_of(json, item).value, line, column);
+    attn_line_index_find(&json->places, spot_of(json, item).value, line, column);
 }
 
 void attn_json_key_place(const attn_json *json, const cJSON *item, size_t *line, size_t *column)
 {
-    attn_places_find(&json->places, spot_of(json, item).key, line, column);
+    attn_line_index_find(&json->places, spot_of(json, item).key, line, column);
 }
 
 /* offset is in the decoded text of the string whose opening quote is at `quote`. */
@@ -184,7 +184,7 @@ static void place_inside(const attn_json *json, size_t quote, size_t offset, siz
         unit = attn_json_next_unit(text + at);
     }
     while (((unsigned char)text[at] & 0xC0) == 0x80) at--; /* to where the character begins */
-    attn_places_find(&json->places, at, line, column);
+    attn_line_index_find(&json->places, at, line, column);
 }
 
 void attn_json_string_place(const attn_json *json, const cJSON *string, size_t offset, size_t *line,
@@ -217,7 +217,7 @@ fail_at(const attn_json *json, size_t offset, attn_status *status, const char *f
     size_t line, column;
     if (!attn_ok(status)) return false;
     attn_fail_list(status, ATTN_INPUT, format, arguments);
-    attn_places_find(&json->places, offset, &line, &column);
+    attn_line_index_find(&json->places, offset, &line, &column);
     attn_status_place(status, json->file, line, column);
     return false;
 }

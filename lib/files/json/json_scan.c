@@ -19,7 +19,7 @@ enum {
 };
 
 typedef struct scanner {
-    const attn_places *places;
+    const attn_line_index *places;
     const char *text, *file;
     size_t length, at;
     size_t depth, most_depth;
@@ -35,7 +35,7 @@ static bool scan_value(scanner *s, size_t key);
 static bool place_fault(scanner *s, size_t at)
 {
     size_t line, column;
-    attn_places_find(s->places, at, &line, &column);
+    attn_line_index_find(s->places, at, &line, &column);
     attn_status_place(s->status, s->file, line, column);
     return false;
 }
@@ -54,9 +54,9 @@ fault(scanner *s, size_t at, const char *format, ...)
 }
 
 /* Beginnings of values that are often written and are no JSON. */
-static const struct slip {
+static const struct mistake {
     const char *begins, *message;
-} slips[] = {
+} mistakes[] = {
     {",", "a value is missing before this comma"},
     {":", "a value is missing before this colon"},
     {"}", "a value is missing before '}'"},
@@ -73,9 +73,9 @@ static const struct slip {
     {"\xC2\xA0", "this space is a no-break space (U+00A0): put an ordinary one"},
 };
 
-static bool at_slip(scanner *s, const struct slip *slip)
+static bool at_slip(scanner *s, const struct mistake *mistake)
 {
-    return strncmp(s->text + s->at, slip->begins, strlen(slip->begins)) == 0;
+    return strncmp(s->text + s->at, mistake->begins, strlen(mistake->begins)) == 0;
 }
 
 /* The character at `at`, which cannot stand there. */
@@ -84,8 +84,8 @@ static bool fault_here(scanner *s, const char *needed)
     uint32_t code;
     size_t bytes = attn_utf8_next(s->text + s->at, s->length - s->at, &code);
     if (bytes == 0) return fault(s, s->at, "the text ends where %s is needed", needed);
-    for (size_t i = 0; i < sizeof slips / sizeof *slips; i++)
-        if (at_slip(s, &slips[i])) return fault(s, s->at, "%s", slips[i].message);
+    for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++)
+        if (at_slip(s, &mistakes[i])) return fault(s, s->at, "%s", mistakes[i].message);
     return fault(s, s->at, "'%.*s' does not belong here: %s is needed", (int)bytes, s->text + s->at,
                  needed);
 }
@@ -276,7 +276,7 @@ static bool scan_word(scanner *s)
 static bool fault_unclosed(scanner *s, size_t open, char close)
 {
     size_t line, column;
-    attn_places_find(s->places, open, &line, &column);
+    attn_line_index_find(s->places, open, &line, &column);
     if (peek(s) == '\0')
         return fault(s, s->at, "the text ends, but '%c' of line %zu, column %zu is not closed",
                      s->text[open], line, column);
@@ -409,7 +409,7 @@ static bool scan(scanner *s, size_t depth)
     return fault(s, s->at, "text goes on after the end of the document: take it out");
 }
 
-static scanner scanner_of(const attn_places *places, const char *file, attn_status *status)
+static scanner scanner_of(const attn_line_index *places, const char *file, attn_status *status)
 {
     return (scanner){.places = places,
                      .text = places->text,
@@ -418,7 +418,7 @@ static scanner scanner_of(const attn_places *places, const char *file, attn_stat
                      .status = status};
 }
 
-bool attn_json_scan(const attn_places *places, const char *file, size_t depth,
+bool attn_json_scan(const attn_line_index *places, const char *file, size_t depth,
                     attn_json_spots *spots, attn_status *status)
 {
     scanner s = scanner_of(places, file, status);
@@ -426,7 +426,7 @@ bool attn_json_scan(const attn_places *places, const char *file, size_t depth,
     return scan(&s, depth);
 }
 
-bool attn_json_scan_loosely(const attn_places *places, const char *file, size_t depth,
+bool attn_json_scan_loosely(const attn_line_index *places, const char *file, size_t depth,
                             attn_status *status)
 {
     scanner s = scanner_of(places, file, status);

@@ -25,14 +25,14 @@ typedef struct attn_json_spots { /* in the order of the document */
  * 900), perhaps a byte order mark in front. Duplicate keys are left to the tree. file is for
  * messages. Spots may be NULL.
  */
-bool attn_json_scan(const attn_places *places, const char *file, size_t depth,
+bool attn_json_scan(const attn_line_index *places, const char *file, size_t depth,
                     attn_json_spots *spots, attn_status *status);
 
 /*
  * The same of JSON as other programs write it for arrays: NaN, Infinity and -Infinity are numbers
  * in it. For its faults alone.
  */
-bool attn_json_scan_loosely(const attn_places *places, const char *file, size_t depth,
+bool attn_json_scan_loosely(const attn_line_index *places, const char *file, size_t depth,
                             attn_status *status);
 
 /* One character of a string literal: bytes in the file, and bytes of the decoded text. */

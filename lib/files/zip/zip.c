@@ -28,7 +28,7 @@ enum {
 static const uint64_t none16 = 0xFFFF, none32 = 0xFFFFFFFF; /* "see the 64-bit field" */
 
 typedef struct directory {
-    attn_source *source;
+    attn_byte_reader *source;
     attn_arena *arena;
     attn_status *status;
     size_t begin, length, count;
@@ -53,7 +53,7 @@ static bool find_end(directory *d, size_t *place)
     size_t length = d->source->length, most = end_bytes + most_comment;
     size_t from = length > most ? length - most : 0, there = length - from;
     unsigned char *bytes = attn_room(d->arena, there + 1, 1);
-    if (!bytes || !attn_source_read(d->source, from, bytes, there, d->status)) return false;
+    if (!bytes || !attn_byte_reader_read(d->source, from, bytes, there, d->status)) return false;
     for (size_t at = there < end_bytes ? 0 : there - end_bytes + 1; at-- > 0;) {
         bool here = memcmp(bytes + at, "PK\5\6", 4) == 0;
         if (!here || number(bytes, at + 20, 2) != there - at - end_bytes) continue;
@@ -68,12 +68,13 @@ static bool read_end64(directory *d, size_t place, uint64_t fields[3])
 {
     unsigned char bytes[end64_bytes] = {0}, locator[locator_bytes] = {0};
     if (place < locator_bytes + end64_bytes) return damaged(d, "its 64-bit end is missing");
-    if (!attn_source_read(d->source, place - locator_bytes, locator, sizeof locator, d->status))
+    if (!attn_byte_reader_read(d->source, place - locator_bytes, locator, sizeof locator,
+                               d->status))
         return false;
     uint64_t at = number(locator, 8, 8);
     if (memcmp(locator, "PK\6\7", 4) != 0 || at != place - locator_bytes - end64_bytes)
         return damaged(d, "its 64-bit end is missing");
-    if (!attn_source_read(d->source, (size_t)at, bytes, sizeof bytes, d->status)) return false;
+    if (!attn_byte_reader_read(d->source, (size_t)at, bytes, sizeof bytes, d->status)) return false;
     if (memcmp(bytes, "PK\6\6", 4) != 0) return damaged(d, "its 64-bit end is missing");
     if (number(bytes, 24, 8) != number(bytes, 32, 8) || number(bytes, 16, 8) != 0)
         return damaged(d, "it lies in several parts");
@@ -89,7 +90,7 @@ static bool read_end(directory *d)
     unsigned char bytes[end_bytes] = {0};
     size_t place = 0;
     if (!find_end(d, &place)) return false;
-    if (!attn_source_read(d->source, place, bytes, sizeof bytes, d->status)) return false;
+    if (!attn_byte_reader_read(d->source, place, bytes, sizeof bytes, d->status)) return false;
     if (number(bytes, 4, 4) != 0 || number(bytes, 8, 2) != number(bytes, 10, 2))
         return damaged(d, "it lies in several parts");
     uint64_t fields[3] = {number(bytes, 16, 4), number(bytes, 12, 4), number(bytes, 10, 2)};
@@ -133,10 +134,12 @@ static bool check_local(const directory *d, attn_zip_member *member, const unsig
 {
     unsigned char bytes[local_bytes] = {0};
     size_t name = strlen(member->name);
-    if (!attn_source_read(d->source, member->header, bytes, sizeof bytes, d->status)) return false;
+    if (!attn_byte_reader_read(d->source, member->header, bytes, sizeof bytes, d->status))
+        return false;
     size_t names = (size_t)number(bytes, 26, 2), extras = (size_t)number(bytes, 28, 2);
     unsigned char *tail = d->tail;
-    if (!attn_source_read(d->source, member->header + local_bytes, tail, names + extras, d->status))
+    if (!attn_byte_reader_read(d->source, member->header + local_bytes, tail, names + extras,
+                               d->status))
         return false;
     bool same =
         memcmp(bytes, "PK\3\4", 4) == 0 && names == name && memcmp(tail, member->name, name) == 0 &&
@@ -224,8 +227,8 @@ static bool check_overlaps(const directory *d, const attn_zip_member *members)
     return true;
 }
 
-bool attn_zip_list(attn_source *source, attn_arena *arena, attn_zip_member **members, size_t *count,
-                   attn_status *status)
+bool attn_zip_list(attn_byte_reader *source, attn_arena *arena, attn_zip_member **members,
+                   size_t *count, attn_status *status)
 {
     directory d = {.source = source, .arena = arena, .status = status};
     if (!read_end(&d)) return false;
@@ -233,7 +236,7 @@ bool attn_zip_list(attn_source *source, attn_arena *arena, attn_zip_member **mem
     *members = attn_alloc(arena, d.count, sizeof **members);
     d.tail = attn_room(arena, most_tail, 1);
     if (!bytes || !*members || !d.tail ||
-        !attn_source_read(source, d.begin, bytes, d.length, status))
+        !attn_byte_reader_read(source, d.begin, bytes, d.length, status))
         return false;
     size_t at = 0;
     for (size_t i = 0, step = 0; i < d.count; i++, at += step)

@@ -24,13 +24,14 @@ typedef struct attn_zip_member {
 } attn_zip_member;
 
 /* Lists all members, in the arena, in the order of the directory. */
-bool attn_zip_list(attn_source *source, attn_arena *arena, attn_zip_member **members, size_t *count,
-                   attn_status *status);
+bool attn_zip_list(attn_byte_reader *source, attn_arena *arena, attn_zip_member **members,
+                   size_t *count, attn_status *status);
 /* Reads a member; the source and the member's name outlive it. Going back in a deflated one begins
  * anew. */
-attn_source *attn_zip_open(attn_source *source, const attn_zip_member *member, attn_status *status);
+attn_byte_reader *attn_zip_open(attn_byte_reader *source, const attn_zip_member *member,
+                                attn_status *status);
 /* Gives back what reading took; the next read begins anew. */
-void attn_zip_rest(attn_source *opened);
+void attn_zip_rest(attn_byte_reader *opened);
 
 /* ---- writing: stored members, one after the other ---- */
 

@@ -10,8 +10,8 @@
 enum { chunk = 64 * 1024 };
 
 typedef struct opened {
-    attn_source source;
-    attn_source *archive;
+    attn_byte_reader source;
+    attn_byte_reader *archive;
     attn_zip_member member;
     uLong sum; /* of the first `summed` bytes */
     size_t summed;
@@ -41,11 +41,11 @@ static bool sum(opened *one, size_t at, const unsigned char *bytes, size_t lengt
 
 /* ---- stored ---- */
 
-static bool read_stored(attn_source *self, size_t at, void *bytes, size_t length,
+static bool read_stored(attn_byte_reader *self, size_t at, void *bytes, size_t length,
                         attn_status *status)
 {
     opened *one = (opened *)self;
-    return attn_source_read(one->archive, one->member.begin + at, bytes, length, status) &&
+    return attn_byte_reader_read(one->archive, one->member.begin + at, bytes, length, status) &&
            sum(one, at, bytes, length, status);
 }
 
@@ -64,7 +64,7 @@ static void release(void *unused, void *block)
     if (block) attn_resize(block, 0);
 }
 
-void attn_zip_rest(attn_source *self)
+void attn_zip_rest(attn_byte_reader *self)
 {
     opened *one = (opened *)self;
     if (one->inflating) inflateEnd(&one->stream);
@@ -88,7 +88,7 @@ static bool take_input(opened *one, attn_status *status)
 {
     size_t left = one->member.compressed - one->taken, n = left < chunk ? left : chunk;
     if (one->stream.avail_in > 0) return true;
-    if (!attn_source_read(one->archive, one->member.begin + one->taken, one->input, n, status))
+    if (!attn_byte_reader_read(one->archive, one->member.begin + one->taken, one->input, n, status))
         return false;
     one->taken += n;
     one->stream.next_in = one->input;
@@ -162,7 +162,7 @@ static bool advance(opened *one, unsigned char *bytes, size_t length, attn_statu
     return true;
 }
 
-static bool read_deflated(attn_source *self, size_t at, void *bytes, size_t length,
+static bool read_deflated(attn_byte_reader *self, size_t at, void *bytes, size_t length,
                           attn_status *status)
 {
     opened *one = (opened *)self;
@@ -175,13 +175,14 @@ static bool read_deflated(attn_source *self, size_t at, void *bytes, size_t leng
 
 /* ---- life ---- */
 
-static void close_member(attn_source *self)
+static void close_member(attn_byte_reader *self)
 {
     attn_zip_rest(self);
     attn_resize(self, 0);
 }
 
-attn_source *attn_zip_open(attn_source *source, const attn_zip_member *member, attn_status *status)
+attn_byte_reader *attn_zip_open(attn_byte_reader *source, const attn_zip_member *member,
+                                attn_status *status)
 {
     opened *one = attn_resize(NULL, sizeof *one);
     if (!one) {
@@ -189,8 +190,8 @@ attn_source *attn_zip_open(attn_source *source, const attn_zip_member *member, a
         return NULL;
     }
     *one = (opened){.archive = source, .member = *member};
-    one->source = (attn_source){.length = member->size,
-                                .read = member->deflated ? read_deflated : read_stored,
-                                .close = close_member};
+    one->source = (attn_byte_reader){.length = member->size,
+                                     .read = member->deflated ? read_deflated : read_stored,
+                                     .close = close_member};
     return &one->source;
 }

@@ -141,17 +141,17 @@ static bool is_recognised(const attn_scope *scope, const letters *run, const att
 static attn_node apply(attn_scope *scope, attn_op op, attn_node x, attn_node y)
 {
     attn_node operands[2] = {x, y};
-    return attn_apply(scope->graph, op, operands, y ? 2 : 1, none);
+    return attn_apply(scope->record, op, operands, y ? 2 : 1, none);
 }
 
 static attn_node transposed(attn_scope *scope, attn_node x)
 {
-    return attn_apply(scope->graph, ATTN_OP_TRANSPOSE, &x, 1, none);
+    return attn_apply(scope->record, ATTN_OP_TRANSPOSE, &x, 1, none);
 }
 
 static size_t width_of(const attn_scope *scope, attn_node x)
 {
-    return attn_value(scope->graph, x)->cols;
+    return attn_value(scope->record, x)->cols;
 }
 
 /*
@@ -164,7 +164,7 @@ static attn_node stretched(attn_scope *scope, const letters *run, const spread *
     bool number_beside_vector = axes_of(x) == 1 && x->rank == 0 && y->rank == 1;
     if (!outer_alone && !number_beside_vector) return x->node;
     size_t cols = outer_alone ? run->items[1]->sequence->count : width_of(scope, y->node);
-    return attn_apply(scope->graph, ATTN_OP_SPREAD, &x->node, 1, (attn_params){cols, 0});
+    return attn_apply(scope->record, ATTN_OP_SPREAD, &x->node, 1, (attn_params){cols, 0});
 }
 
 static spread pairs(attn_scope *scope, const letters *run, attn_op op, const spread *x,
@@ -224,8 +224,8 @@ static spread letter_numbers(attn_scope *scope, const letters *run, const attn_l
     spread made = {.rank = 0};
     shape.cols = letter->sequence->count;
     made.over[place_of_letter(run, letter)] = true;
-    made.node = attn_graph_leaf(scope->graph, ATTN_OP_LITERAL, &shape, false);
-    float *numbers = made.node ? attn_graph_fill(scope->graph, made.node) : NULL;
+    made.node = attn_record_leaf(scope->record, ATTN_OP_LITERAL, &shape, false);
+    float *numbers = made.node ? attn_record_fill(scope->record, made.node) : NULL;
     for (size_t i = 0; numbers && i < shape.cols; i++) numbers[i] = (float)(i + 1);
     return made;
 }
@@ -239,7 +239,7 @@ static bool fits(const attn_letter *letter, const attn_labels *words, size_t len
 
 static bool all_fit(const attn_scope *scope, const bound_name *bound, size_t first, attn_node node)
 {
-    const attn_tensor *value = attn_value(scope->graph, node);
+    const attn_tensor *value = attn_value(scope->record, node);
     size_t count = bound->count - first;
     bool matrix = value->rank == ATTN_MATRIX;
     if (value->batch > 1 || count > (size_t)value->rank) return false;
@@ -277,7 +277,7 @@ static spread name_over(attn_scope *scope, const letters *run, const attn_name *
     if (!made.node || !all_fit(scope, bound, first, made.node)) return nothing;
     for (size_t i = first; i < bound->count; i++)
         made.over[place_of_letter(run, bound->selects[i].letter)] = true;
-    made.rank = (size_t)attn_value(scope->graph, made.node)->rank - axes_of(&made);
+    made.rank = (size_t)attn_value(scope->record, made.node)->rank - axes_of(&made);
     if (bound->count - first == 2 && bound->selects[first].letter == run->items[1])
         made.node = transposed(scope, made.node);
     return made;
@@ -316,7 +316,7 @@ static spread eval_over(attn_scope *scope, const letters *run, const attn_expr *
 {
     if (!mentions(scope, run, expr)) {
         spread same = {.node = attn_eval_expr(scope, expr)};
-        if (same.node) same.rank = (size_t)attn_value(scope->graph, same.node)->rank;
+        if (same.node) same.rank = (size_t)attn_value(scope->record, same.node)->rank;
         return same;
     }
     if (expr->kind == ATTN_EXPR_GROUP) return eval_over(scope, run, expr->children[0]);
@@ -348,7 +348,8 @@ static attn_node with_words(attn_scope *scope, const letters *run, const spread 
     const attn_labels *rows = run->items[0]->sequence->labels,
                       *cols = run->count > 1 ? run->items[1]->sequence->labels : NULL;
     bool vector = run->count == 1 && made->rank == 0;
-    return attn_graph_relabel(scope->graph, made->node, vector ? NULL : rows, vector ? rows : cols);
+    return attn_record_relabel(scope->record, made->node, vector ? NULL : rows,
+                               vector ? rows : cols);
 }
 
 bool attn_run_at_once(attn_scope *scope, const attn_statement *statement, attn_letter *const *over,
@@ -360,12 +361,12 @@ bool attn_run_at_once(attn_scope *scope, const attn_statement *statement, attn_l
     memcpy(run.items, over, count * sizeof *over);
     if (!is_recognised_statement(scope, &run, statement)) return true;
     attn_status before = *scope->status;
-    attn_node first = (attn_node)attn_graph_operations(scope->graph);
+    attn_node first = (attn_node)attn_record_operations(scope->record);
     spread made = eval_over(scope, &run, statement->results[0]);
     if (made.node && axes_of(&made) == count) made.node = with_words(scope, &run, &made);
     *done = made.node && axes_of(&made) == count && made.rank + count <= ATTN_MATRIX;
     if (!*done) *scope->status = before; /* the loop finds the fault again, and its element */
     bool fine = !*done || attn_assign_whole(scope, statement, made.node);
-    attn_graph_drop(scope->graph, first, &made.node, *done);
+    attn_record_drop(scope->record, first, &made.node, *done);
     return fine;
 }

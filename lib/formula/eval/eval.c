@@ -2,7 +2,7 @@
  * eval: expressions, each operation through the record.
  *
  * A value is a node of the record from the start; nothing is computed beside it. What a formula
- * means is here, what an operation does is in graph/.
+ * means is here, what an operation does is in record/.
  */
 #include <math.h>
 #include <stdarg.h>
@@ -51,7 +51,7 @@ static attn_node letter_number(attn_scope *scope, const attn_name *name, attn_le
     selector select = {letter, 0, 1};
     long value;
     if (!attn_selector_value(scope, &select, &value)) return attn_blame(scope, 0, 0, name->start);
-    return attn_graph_number(scope->graph, (float)value);
+    return attn_record_number(scope->record, (float)value);
 }
 
 static attn_node no_border(attn_scope *scope, const attn_name *name, const char *label, bool before)
@@ -166,7 +166,7 @@ static bool fits_axis(attn_scope *scope, const attn_name *name, const selector *
 static attn_node select_part(attn_scope *scope, const attn_name *name, attn_node node,
                              const selector *selects, const long *at, size_t count)
 {
-    const attn_tensor *value = attn_value(scope->graph, node);
+    const attn_tensor *value = attn_value(scope->record, node);
     if (count > (size_t)value->rank) {
         char shape[48];
         return attn_blame_with(scope, name->start, "%s: a %s has no place for %zu subscript%s",
@@ -183,7 +183,7 @@ static attn_node select_part(attn_scope *scope, const attn_name *name, attn_node
     size_t first = (size_t)at[0] - 1;
     attn_params place = {matrix ? first : 0, !matrix ? first : count == 2 ? (size_t)at[1] - 1 : 0};
     attn_op op = matrix && count == 1 ? ATTN_OP_ROW_OF : ATTN_OP_ELEMENT_OF;
-    return attn_apply(scope->graph, op, &node, 1, place);
+    return attn_apply(scope->record, op, &node, 1, place);
 }
 
 attn_node attn_eval_name(attn_scope *scope, const attn_name *name)
@@ -217,7 +217,7 @@ static bool give_argument(attn_scope *scope, const function *f, size_t i, attn_n
 {
     attn_letter *letter = f->letters[i];
     if (!letter) return attn_give_parameter(scope, i, argument);
-    const attn_tensor *value = attn_value(scope->graph, argument);
+    const attn_tensor *value = attn_value(scope->record, argument);
     float number = value->rank == ATTN_NUMBER ? value->data[0] : 0;
     if (!(number >= 1) || number != floorf(number) || number > (float)letter->sequence->count)
         return attn_fail(scope->status, ATTN_INPUT,
@@ -245,13 +245,13 @@ bool attn_is_kept(const attn_scope *scope, const char *name)
 
 static attn_call *keep_call(attn_scope *scope, const function *f, const attn_node *arguments)
 {
-    attn_arena *arena = attn_graph_arena(scope->graph);
+    attn_arena *arena = attn_record_arena(scope->record);
     attn_call *call = attn_alloc(arena, 1, sizeof *call);
     attn_node *copy = attn_alloc(arena, f->count + 1, sizeof *copy);
     if (!call || !copy) return NULL;
     if (f->count) memcpy(copy, arguments, f->count * sizeof *copy);
     for (size_t i = 0; i < f->count; i++)
-        if (!attn_graph_hold(scope->graph, copy[i])) return NULL;
+        if (!attn_record_hold(scope->record, copy[i])) return NULL;
     *call = (attn_call){.function = f->name,
                         .parameter_count = f->count,
                         .parameters = f->parameters,
@@ -293,7 +293,7 @@ static bool call_function(attn_scope *scope, const function *f, const attn_node 
                           attn_node *results, size_t count)
 {
     const attn_statement *statement = scope->statement;
-    attn_node before = (attn_node)attn_graph_operations(scope->graph);
+    attn_node before = (attn_node)attn_record_operations(scope->record);
     if (!count_call(scope)) return false;
     attn_call *kept = attn_is_kept(scope, f->name) ? keep_call(scope, f, arguments) : NULL;
     attn_call **end = scope->kept_end;
@@ -307,7 +307,7 @@ static bool call_function(attn_scope *scope, const function *f, const attn_node 
     if (kept && !keep_results(scope, kept, f, results, count)) return false;
     if (kept) scope->kept_end = end;
     attn_leave_call(scope);
-    attn_graph_drop(scope->graph, before, results, count);
+    attn_record_drop(scope->record, before, results, count);
     scope->statement = statement;
     scope->origin = statement->origin;
     return true;
@@ -334,7 +334,7 @@ bool attn_eval_call(attn_scope *scope, const attn_expr *call, attn_node *results
         if (call_function(scope, called->function, arguments, results, count)) return true;
         return attn_blame(scope, call->start, call->end, call->start);
     }
-    results[0] = attn_apply(scope->graph, called->op, arguments, call->count, none);
+    results[0] = attn_apply(scope->record, called->op, arguments, call->count, none);
     return results[0] || attn_blame(scope, call->start, call->end, call->start);
 }
 
@@ -356,7 +356,7 @@ static attn_node eval_sigma(attn_scope *scope, const attn_expr *expr)
     for (size_t i = 1; i <= letter->sequence->count; i++) {
         letter->value = (long)i;
         attn_node terms[2] = {sum, attn_eval_expr(scope, expr->children[0])};
-        sum = i == 1 ? terms[1] : attn_apply(scope->graph, ATTN_OP_ADD, terms, 2, none);
+        sum = i == 1 ? terms[1] : attn_apply(scope->record, ATTN_OP_ADD, terms, 2, none);
         if (!sum) return attn_blame(scope, expr->start, expr->end, expr->start);
     }
     *letter = saved;
@@ -367,14 +367,14 @@ static attn_node eval_concat(attn_scope *scope, const attn_expr *expr)
 {
     attn_letter saved, *letter = bind_letter(scope, expr->index->word, &saved);
     size_t count = letter->sequence->count;
-    attn_node *parts = attn_alloc(attn_graph_arena(scope->graph), count, sizeof *parts);
+    attn_node *parts = attn_alloc(attn_record_arena(scope->record), count, sizeof *parts);
     if (!parts) return 0;
     for (size_t i = 0; i < count; i++) {
         letter->value = (long)i + 1;
         if (!(parts[i] = attn_eval_expr(scope, expr->children[0]))) return 0;
     }
     *letter = saved;
-    attn_node joined = attn_apply(scope->graph, ATTN_OP_JOIN, parts, count, none);
+    attn_node joined = attn_apply(scope->record, ATTN_OP_JOIN, parts, count, none);
     return joined ? joined : attn_blame(scope, expr->start, expr->end, expr->start);
 }
 
@@ -387,7 +387,7 @@ static attn_node eval_split(attn_scope *scope, const attn_expr *expr)
     if (!x) return 0;
     if (!attn_selector_value(scope, &select, &part)) return attn_blame(scope, 0, 0, expr->start);
     bool reshapes = strcmp(expr->function, "reshape") == 0;
-    x = attn_apply(scope->graph, reshapes ? ATTN_OP_RESHAPE : ATTN_OP_SPLIT, &x, 1,
+    x = attn_apply(scope->record, reshapes ? ATTN_OP_RESHAPE : ATTN_OP_SPLIT, &x, 1,
                    (attn_params){(size_t)part - 1, (size_t)parts});
     return x ? x : attn_blame(scope, expr->start, expr->end, expr->start);
 }
@@ -439,8 +439,8 @@ static attn_node refuse_outer_or_inner(attn_scope *scope, const attn_expr *expr)
 
 static bool are_vectors(attn_scope *scope, const attn_node *operands)
 {
-    return attn_value(scope->graph, operands[0])->rank == ATTN_VECTOR &&
-           attn_value(scope->graph, operands[1])->rank == ATTN_VECTOR;
+    return attn_value(scope->record, operands[0])->rank == ATTN_VECTOR &&
+           attn_value(scope->record, operands[1])->rank == ATTN_VECTOR;
 }
 
 /* "X X" of the text from start to end, `times` of it. */
@@ -484,9 +484,9 @@ static bool refuse_power(attn_scope *scope, const attn_expr *expr, const attn_no
 {
     const char *text = scope->statement->text;
     const attn_expr *base = expr->children[0], *upper = expr->children[expr->count - 1];
-    const attn_tensor *value = attn_value(scope->graph, operands[0]);
+    const attn_tensor *value = attn_value(scope->record, operands[0]);
     bool power = expr->kind == ATTN_EXPR_POWER && value->rank == ATTN_MATRIX;
-    const attn_tensor *exponent = power ? attn_value(scope->graph, operands[1]) : NULL;
+    const attn_tensor *exponent = power ? attn_value(scope->record, operands[1]) : NULL;
     bool letter = expr->kind == ATTN_EXPR_TRANSPOSE && value->rank == ATTN_NUMBER &&
                   memchr(text + base->end, 'T', expr->end - base->end);
     if (power && ungrouped(upper)->kind == ATTN_EXPR_NEGATIVE)
@@ -517,7 +517,7 @@ static attn_node eval_operation(attn_scope *scope, const attn_expr *expr)
     if (attn_is_outer_or_inner(expr) && are_vectors(scope, operands))
         return refuse_outer_or_inner(scope, expr);
     if (refuse_power(scope, expr, operands)) return 0;
-    attn_node made = attn_apply(scope->graph, operation[expr->kind], operands, expr->count, none);
+    attn_node made = attn_apply(scope->record, operation[expr->kind], operands, expr->count, none);
     if (made) return made;
     size_t caret = expr->count == 2 ? expr->children[1]->start : expr->start;
     return attn_blame(scope, expr->start, expr->end, caret);
@@ -529,13 +529,13 @@ static attn_node infinite(attn_scope *scope)
     float value = INFINITY;
     attn_tensor shape = {
         .rank = ATTN_NUMBER, .batch = 1, .rows = 1, .cols = 1, .data = &value, .masked = true};
-    return attn_graph_leaf(scope->graph, ATTN_OP_LITERAL, &shape, false);
+    return attn_record_leaf(scope->record, ATTN_OP_LITERAL, &shape, false);
 }
 
 static attn_node literal(attn_scope *scope, const attn_expr *expr)
 {
     float value = (float)expr->number;
-    if (isfinite(value)) return attn_graph_number(scope->graph, value);
+    if (isfinite(value)) return attn_record_number(scope->record, value);
     return attn_blame_with(scope, expr->start,
                            "this number is too large for float32 (at most 3.4e38)");
 }
@@ -558,7 +558,7 @@ static attn_node eval_kind(attn_scope *scope, const attn_expr *expr)
     case ATTN_EXPR_NUMBER:
         return literal(scope, expr);
     case ATTN_EXPR_PI:
-        return attn_graph_number(scope->graph, 3.14159265f);
+        return attn_record_number(scope->record, 3.14159265f);
     case ATTN_EXPR_INFINITY:
         return infinite(scope);
     case ATTN_EXPR_NAME:

@@ -1,5 +1,5 @@
 /*
- * eval: formulas computed, each operation through the record (graph).
+ * eval: formulas computed, each operation through the record (lib/record).
  *
  * Every function that can fail returns 0 or false, with the formula and a caret in the status.
  */
@@ -47,9 +47,9 @@ typedef struct attn_call {
  */
 attn_scope *attn_scope_new(attn_arena *arena);
 void attn_scope_free(attn_scope *scope); /* what does not lie in the arena; NULL is fine */
-void attn_scope_begin(attn_scope *scope, attn_graph *graph);
+void attn_scope_begin(attn_scope *scope, attn_record *record);
 /* The same, but what if stays, and so does what has been told: values are computed once more. */
-void attn_scope_restart(attn_scope *scope, attn_graph *graph);
+void attn_scope_restart(attn_scope *scope, attn_record *record);
 /*
  * The lesson has trained: for its formulas, what training changes (attn_find_trained) has no value
  * until it is given or computed again. In questions the plain name keeps the value from before, and
@@ -59,8 +59,8 @@ void attn_scope_retrain(attn_scope *scope);
 /* All steps are done: names are those of questions from now on. */
 void attn_scope_end(attn_scope *scope);
 /* After a failure whose status is cleared: nothing runs any more, and the values stay. */
-void attn_scope_settle(attn_scope *scope);
-attn_graph *attn_scope_graph(const attn_scope *scope);
+void attn_scope_unwind(attn_scope *scope);
+attn_record *attn_scope_record(const attn_scope *scope);
 
 /* Declaring: what a lesson says before its steps. A sequence is filled in by the reader at each
  * run. */

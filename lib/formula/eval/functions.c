@@ -49,7 +49,7 @@ static bool is_function(const void *user, const char *word)
 
 attn_grammar attn_scope_grammar(const attn_scope *scope)
 {
-    attn_arena *arena = scope->graph ? attn_graph_arena(scope->graph) : scope->arena;
+    attn_arena *arena = scope->record ? attn_record_arena(scope->record) : scope->arena;
     return (attn_grammar){.arena = arena,
                           .is_function = is_function,
                           .near_function = attn_scope_near_any_function,
@@ -247,7 +247,7 @@ static bool add_definition(attn_scope *scope, const function *f, definition_list
     if (list->count == list->capacity) {
         size_t capacity = list->capacity ? 2 * list->capacity : 4;
         attn_definition *items =
-            attn_alloc(attn_graph_arena(scope->graph), capacity, sizeof *items);
+            attn_alloc(attn_record_arena(scope->record), capacity, sizeof *items);
         if (!items) return false;
         if (list->count) memcpy(items, list->items, list->count * sizeof *items);
         *list = (definition_list){items, list->count, capacity};

@@ -125,7 +125,7 @@ struct attn_scope {
     attn_arena *arena;    /* of the lesson: lives over many runs */
     attn_arena *question; /* of the line that is being bound, if it lives less long; or NULL */
     attn_status *status;
-    attn_graph *graph; /* of this run */
+    attn_record *record; /* of this run */
     slot *slots[BUCKETS];
     struct interned *words[BUCKETS];
     attn_alike *alike; /* the words of its names */

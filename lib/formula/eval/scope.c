@@ -77,18 +77,18 @@ void attn_scope_free(attn_scope *scope)
     attn_resize(scope->replacements, 0);
 }
 
-void attn_scope_begin(attn_scope *scope, attn_graph *graph)
+void attn_scope_begin(attn_scope *scope, attn_record *record)
 {
     scope->replacement_count = 0;
     for (function *f = scope->functions; f; f = f->next) f->told = false;
-    attn_scope_restart(scope, graph);
+    attn_scope_restart(scope, record);
 }
 
-void attn_scope_restart(attn_scope *scope, attn_graph *graph)
+void attn_scope_restart(attn_scope *scope, attn_record *record)
 {
-    scope->graph = graph;
-    scope->status = attn_graph_status(graph);
-    attn_graph_share(graph, attn_share_equal && !scope->derives);
+    scope->record = record;
+    scope->status = attn_record_status(record);
+    attn_record_share(record, attn_share_equal && !scope->derives);
     for (size_t i = 0; i < BUCKETS; i++)
         for (slot *s = scope->slots[i]; s; s = s->next) s->value = s->before = NULL;
     for (size_t i = 0; i < scope->replacement_count; i++) scope->replacements[i].applied = false;
@@ -96,7 +96,7 @@ void attn_scope_restart(attn_scope *scope, attn_graph *graph)
     scope->on_change = NULL;
     scope->on_make = NULL;
     scope->over = false;
-    attn_scope_settle(scope);
+    attn_scope_unwind(scope);
 }
 
 void attn_scope_retrain(attn_scope *scope)
@@ -107,7 +107,7 @@ void attn_scope_retrain(attn_scope *scope)
             s->before = s->value;
             s->value = NULL;
         }
-    attn_scope_settle(scope);
+    attn_scope_unwind(scope);
 }
 
 void attn_scope_end(attn_scope *scope)
@@ -115,7 +115,7 @@ void attn_scope_end(attn_scope *scope)
     scope->over = true;
 }
 
-void attn_scope_settle(attn_scope *scope)
+void attn_scope_unwind(attn_scope *scope)
 {
     for (size_t i = 0; i < scope->letter_count; i++)
         scope->letters[i]->bound = scope->letters[i]->runs = false;
@@ -150,9 +150,9 @@ void *attn_scope_origin(const attn_scope *scope)
     return scope->origin;
 }
 
-attn_graph *attn_scope_graph(const attn_scope *scope)
+attn_record *attn_scope_record(const attn_scope *scope)
 {
-    return scope->graph;
+    return scope->record;
 }
 
 /* ---- letters and sequences ---- */
@@ -342,7 +342,7 @@ static family *reset_family(family *f, const char *key)
 
 static family *new_family(attn_scope *scope, const char *key, bool local)
 {
-    family *f = attn_alloc(attn_graph_arena(scope->graph), 1, sizeof *f);
+    family *f = attn_alloc(attn_record_arena(scope->record), 1, sizeof *f);
     if (!f) return NULL;
     f->local = local;
     return reset_family(f, key);
@@ -380,8 +380,8 @@ bool attn_is_after(const attn_scope *scope, const bound_name *bound)
 /* The same name for what training makes of it. */
 static const attn_name *name_after(const attn_scope *scope, const attn_name *name)
 {
-    attn_name *after = attn_alloc(attn_graph_arena(scope->graph), 1, sizeof *after);
-    bound_name *bound = attn_alloc(attn_graph_arena(scope->graph), 1, sizeof *bound);
+    attn_name *after = attn_alloc(attn_record_arena(scope->record), 1, sizeof *after);
+    bound_name *bound = attn_alloc(attn_record_arena(scope->record), 1, sizeof *bound);
     if (!after || !bound) return NULL;
     *bound = *(const bound_name *)name->bound;
     bound->after = true;
@@ -399,7 +399,7 @@ static bool name_family(const attn_scope *scope, family *f, const attn_name *nam
     f->open.name = f->open.plain = bound->slot->label;
     if (!attn_is_after(scope, bound)) return true;
     f->open.after = true;
-    f->open.name = attn_print(attn_graph_arena(scope->graph), "after(%s)", f->open.plain);
+    f->open.name = attn_print(attn_record_arena(scope->record), "after(%s)", f->open.plain);
     f->pattern = name_after(scope, name);
     return f->open.name && f->pattern;
 }
@@ -426,7 +426,7 @@ static bool clear_locals(attn_scope *scope, call_frame *frame, const function *f
 {
     if (f->local_count > frame->capacity) {
         family **locals =
-            attn_alloc(attn_graph_arena(scope->graph), f->local_count, sizeof *locals);
+            attn_alloc(attn_record_arena(scope->record), f->local_count, sizeof *locals);
         if (!locals) return false;
         if (frame->capacity) memcpy(locals, frame->locals, frame->capacity * sizeof *locals);
         frame->locals = locals;
@@ -441,7 +441,8 @@ static bool hide_letters(attn_scope *scope, call_frame *frame)
 {
     size_t count = scope->letter_count;
     if (!frame->letters)
-        frame->letters = attn_alloc(attn_graph_arena(scope->graph), count + 1, sizeof(attn_letter));
+        frame->letters =
+            attn_alloc(attn_record_arena(scope->record), count + 1, sizeof(attn_letter));
     for (size_t i = 0; frame->letters && i < count; i++) {
         frame->letters[i] = *scope->letters[i];
         scope->letters[i]->bound = false;
@@ -455,7 +456,7 @@ bool attn_enter_call(attn_scope *scope, const function *f)
     if (frame)
         scope->free_frames = frame->outer;
     else
-        frame = attn_alloc(attn_graph_arena(scope->graph), 1, sizeof *frame);
+        frame = attn_alloc(attn_record_arena(scope->record), 1, sizeof *frame);
     if (!frame || !clear_locals(scope, frame, f) || !hide_letters(scope, frame)) return false;
     frame->function = f;
     frame->outer = scope->frame;
@@ -504,7 +505,7 @@ const char *attn_label(attn_scope *scope, const attn_name *pattern, const long *
                     after ? ")" : "");
     label.failed |= subs.failed;
     attn_text_free(&subs);
-    return attn_keep_text(attn_graph_arena(scope->graph), &label);
+    return attn_keep_text(attn_record_arena(scope->record), &label);
 }
 
 const char *attn_name_label(const attn_name *name)
@@ -531,7 +532,7 @@ const char *attn_scope_seed_name(attn_scope *scope, const attn_name *name)
         if (!attn_selector_value(scope, &bound->selects[i], &number)) break;
         attn_text_print(&text, "%s%ld", i ? "," : "", number);
     }
-    return attn_keep_text(attn_graph_arena(scope->graph), &text);
+    return attn_keep_text(attn_record_arena(scope->record), &text);
 }
 
 /* ---- giving values ---- */
@@ -653,16 +654,16 @@ static attn_node replaced(attn_scope *scope, replacement *set, const long *eleme
     size_t count = ((const bound_name *)set->name->bound)->count;
     set_place(scope, set, at);
     if (memcmp(at, element, axes * sizeof *at) != 0 || count < axes) return node;
-    const attn_tensor *value = attn_value(scope->graph, node);
+    const attn_tensor *value = attn_value(scope->record, node);
     size_t rest = count - axes;
     if (rest != (size_t)value->rank) return node;
     long row = rest == 2 ? at[axes] : 1, col = rest ? at[count - 1] : 1;
     if (row < 1 || col < 1 || (size_t)row > value->rows || (size_t)col > value->cols) return node;
     attn_params place = {(size_t)row - 1, (size_t)col - 1};
     float old_value = value->data[place.a * value->cols + place.b];
-    attn_node operands[2] = {node, attn_graph_number(scope->graph, set->value)};
+    attn_node operands[2] = {node, attn_record_number(scope->record, set->value)};
     const char *label = attn_label(scope, set->name, at, count);
-    node = attn_apply(scope->graph, ATTN_OP_REPLACED, operands, 2, place);
+    node = attn_apply(scope->record, ATTN_OP_REPLACED, operands, 2, place);
     if (!node || !label) return 0;
     set->applied = true;
     if (scope->on_change) scope->on_change(scope->user, label, old_value, set->value);
@@ -704,22 +705,22 @@ static bool subtract(const attn_tensor *value, const float *numbers, float *rest
  */
 static attn_node with_numbers(attn_scope *scope, attn_node node, const float *numbers)
 {
-    attn_tensor shape = *attn_value(scope->graph, node);
+    attn_tensor shape = *attn_value(scope->record, node);
     size_t size = attn_tensor_size(&shape);
-    attn_node leaf = attn_graph_leaf(scope->graph, ATTN_OP_LITERAL, &shape, false);
-    float *fill = leaf ? attn_graph_fill(scope->graph, leaf) : NULL;
+    attn_node leaf = attn_record_leaf(scope->record, ATTN_OP_LITERAL, &shape, false);
+    float *fill = leaf ? attn_record_fill(scope->record, leaf) : NULL;
     if (!fill) return 0;
-    if (shape.words || !subtract(attn_value(scope->graph, node), numbers, fill)) {
+    if (shape.words || !subtract(attn_value(scope->record, node), numbers, fill)) {
         memcpy(fill, numbers, size * sizeof *fill);
         return leaf;
     }
     attn_node operands[2] = {node, leaf};
-    return attn_apply(scope->graph, ATTN_OP_ADD, operands, 2, (attn_params){0, 0});
+    return attn_apply(scope->record, ATTN_OP_ADD, operands, 2, (attn_params){0, 0});
 }
 
 static attn_node told_maker(attn_scope *scope, const family *f, const long *at, attn_node node)
 {
-    const attn_tensor *value = attn_value(scope->graph, node);
+    const attn_tensor *value = attn_value(scope->record, node);
     const float *numbers = scope->on_make(scope->maker, &f->open, at, value);
     return numbers ? with_numbers(scope, node, numbers) : node;
 }
@@ -745,13 +746,13 @@ bool attn_spend_element(attn_scope *scope)
 static bool keep_element(attn_scope *scope, family *f, const long *at, const char *label,
                          attn_node node)
 {
-    if (!tuple_add(&f->map, attn_graph_arena(scope->graph), at, node)) return false;
+    if (!tuple_add(&f->map, attn_record_arena(scope->record), at, node)) return false;
     f->open.elements = f->map.items;
     f->open.element_count = f->map.count;
     for (size_t i = 0; i < f->open.axis_count; i++)
         if (at[i] > f->open.most[i]) f->open.most[i] = at[i];
-    attn_node_set_name(scope->graph, node, label);
-    return f->local || attn_graph_hold(scope->graph, node);
+    attn_node_set_name(scope->record, node, label);
+    return f->local || attn_record_hold(scope->record, node);
 }
 
 static attn_node add_element(attn_scope *scope, family *f, const long *at, const char *label,
@@ -772,11 +773,11 @@ static attn_node part_of_whole(attn_scope *scope, const family *f, const long *a
 {
     for (size_t i = 0; i < count; i++)
         if (at[i] < 1 || (size_t)at[i] > f->open.axes[i]->count) return 0;
-    bool vector = attn_value(scope->graph, f->open.whole)->rank == ATTN_VECTOR;
+    bool vector = attn_value(scope->record, f->open.whole)->rank == ATTN_VECTOR;
     attn_params place = {vector ? 0 : (size_t)at[0] - 1, (size_t)at[vector ? 0 : 1] - 1};
     bool row = !vector && count == 1;
     if (row) place.b = 0;
-    return attn_apply(scope->graph, row ? ATTN_OP_ROW_OF : ATTN_OP_ELEMENT_OF, &f->open.whole, 1,
+    return attn_apply(scope->record, row ? ATTN_OP_ROW_OF : ATTN_OP_ELEMENT_OF, &f->open.whole, 1,
                       place);
 }
 
@@ -817,8 +818,8 @@ bool attn_assign_whole(attn_scope *scope, const attn_statement *statement, attn_
         if (!note_axis(scope, f, i, &bound->selects[i])) return false;
     f->open.whole = whole;
     f->open.statement = statement;
-    attn_node_set_name(scope->graph, whole, f->open.name);
-    if (!f->local && !attn_graph_hold(scope->graph, whole)) return false;
+    attn_node_set_name(scope->record, whole, f->open.name);
+    if (!f->local && !attn_record_hold(scope->record, whole)) return false;
     static const long first[ATTN_MOST_SUBS] = {1, 1};
     return attn_family_get(scope, f, first) != 0;
 }
@@ -868,7 +869,7 @@ bool attn_give_parameter(attn_scope *scope, size_t i, attn_node node)
     family **place = &scope->frame->locals[i], *f = *place;
     const char *name = scope->frame->function->parameters[i];
     f = *place = f ? reset_family(f, name) : new_family(scope, name, true);
-    if (!f || !tuple_add(&f->map, attn_graph_arena(scope->graph), at, node)) return false;
+    if (!f || !tuple_add(&f->map, attn_record_arena(scope->record), at, node)) return false;
     f->open.elements = f->map.items;
     f->open.element_count = f->map.count;
     return true;
@@ -929,9 +930,9 @@ static attn_node stack_of_whole(attn_scope *scope, family *f, const long *at, si
     const char *label = attn_label(scope, f->pattern, at, count);
     if (!made && attn_ok(scope->status)) missing_element(scope, f, first);
     if (!made || !label) return 0;
-    attn_node_set_name(scope->graph, made, label);
-    if (!f->local && !attn_graph_hold(scope->graph, made)) return 0;
-    return tuple_add(&f->stacks, attn_graph_arena(scope->graph), at, made) ? made : 0;
+    attn_node_set_name(scope->record, made, label);
+    if (!f->local && !attn_record_hold(scope->record, made)) return 0;
+    return tuple_add(&f->stacks, attn_record_arena(scope->record), at, made) ? made : 0;
 }
 
 attn_node attn_family_stack(attn_scope *scope, family *f, const long *prefix, size_t count)
@@ -947,22 +948,22 @@ attn_node attn_family_stack(attn_scope *scope, family *f, const long *prefix, si
                   "%s has no element 1 … n to stack: give it its subscript", f->open.name);
         return 0;
     }
-    attn_node *parts = attn_alloc(attn_graph_arena(scope->graph), extent, sizeof *parts);
+    attn_node *parts = attn_alloc(attn_record_arena(scope->record), extent, sizeof *parts);
     if (!parts || !stack_parts(scope, f, prefix, count, parts, extent)) return 0;
-    if (attn_value(scope->graph, parts[0])->rank == ATTN_MATRIX) return cannot_stack(scope, f);
-    made = attn_apply(scope->graph, ATTN_OP_STACK, parts, extent, (attn_params){0, 0});
+    if (attn_value(scope->record, parts[0])->rank == ATTN_MATRIX) return cannot_stack(scope, f);
+    made = attn_apply(scope->record, ATTN_OP_STACK, parts, extent, (attn_params){0, 0});
     if (!made) return 0;
-    bool vector = attn_value(scope->graph, made)->rank == ATTN_VECTOR;
+    bool vector = attn_value(scope->record, made)->rank == ATTN_VECTOR;
     const attn_labels *labels = axis_labels(f, count);
     if (labels)
-        made =
-            attn_graph_relabel(scope->graph, made, vector ? NULL : labels, vector ? labels : NULL);
+        made = attn_record_relabel(scope->record, made, vector ? NULL : labels,
+                                   vector ? labels : NULL);
     if (!made) return 0;
     const char *label = count ? attn_label(scope, f->pattern, at, count) : f->open.name;
     if (!label) return 0;
-    attn_node_set_name(scope->graph, made, label);
-    if (!f->local && !attn_graph_hold(scope->graph, made)) return 0;
-    return tuple_add(&f->stacks, attn_graph_arena(scope->graph), at, made) ? made : 0;
+    attn_node_set_name(scope->record, made, label);
+    if (!f->local && !attn_record_hold(scope->record, made)) return 0;
+    return tuple_add(&f->stacks, attn_record_arena(scope->record), at, made) ? made : 0;
 }
 
 /* ---- what if ---- */
@@ -1061,7 +1062,7 @@ static bool fail_set(const attn_scope *scope, const attn_family *f, const char *
                          "%s is not computed here, so no number can be held in it", label);
     for (size_t i = 0; i < f->axis_count; i++)
         attn_text_print(&shape, "%s%zu", i ? "×" : "", attn_family_extent(f, i));
-    const attn_tensor *value = attn_value(scope->graph, f->elements[0].node);
+    const attn_tensor *value = attn_value(scope->record, f->elements[0].node);
     for (size_t i = 2 - (size_t)value->rank; i < 2; i++)
         attn_text_print(&shape, "%s%zu", shape.length ? "×" : "",
                         i == 0 ? value->rows : value->cols);

@@ -52,12 +52,12 @@ attn_node attn_eval_standardized(attn_scope *scope, const attn_expr *expr)
 {
     const attn_name *X;
     const attn_expr *epsilon;
-    if (!attn_graph_keeps_for_gradients(scope->graph) || !is_standardized(expr, &X, &epsilon))
+    if (!attn_record_keeps_for_gradients(scope->record) || !is_standardized(expr, &X, &epsilon))
         return 0;
     attn_status before = *scope->status;
     attn_node operands[2] = {attn_eval_name(scope, X), attn_eval_expr(scope, epsilon)}, made = 0;
     if (operands[0] && operands[1])
-        made = attn_apply(scope->graph, ATTN_OP_STANDARDIZE, operands, 2, (attn_params){0, 0});
+        made = attn_apply(scope->record, ATTN_OP_STANDARDIZE, operands, 2, (attn_params){0, 0});
     if (!made)
         *scope->status = before; /* the single operations find the fault again, and its place */
     return made;

@@ -61,10 +61,10 @@ bool attn_loop_direction(attn_scope *scope, const attn_statement *const *stateme
 static attn_node own_node(attn_scope *scope, const attn_expr *expr, attn_node node, size_t before)
 {
     while (expr->kind == ATTN_EXPR_GROUP) expr = expr->children[0];
-    bool other_name = expr->kind == ATTN_EXPR_NAME && attn_node_name(scope->graph, node);
-    bool in_memory = attn_value(scope->graph, node)->data != NULL;
+    bool other_name = expr->kind == ATTN_EXPR_NAME && attn_node_name(scope->record, node);
+    bool in_memory = attn_value(scope->record, node)->data != NULL;
     if (node > before && !other_name && in_memory) return node;
-    return attn_apply(scope->graph, ATTN_OP_COPY, &node, 1, (attn_params){0, 0});
+    return attn_apply(scope->record, ATTN_OP_COPY, &node, 1, (attn_params){0, 0});
 }
 
 /*
@@ -75,13 +75,13 @@ static void drop_unnamed(attn_scope *scope, bool over)
 {
     const size_t most = (size_t)1 << 24;
     if (scope->frame) return; /* the end of the call does it */
-    if (over || attn_graph_numbers(scope->graph) > scope->numbers_before + most)
-        attn_graph_drop(scope->graph, scope->node_before, NULL, 0);
+    if (over || attn_record_numbers(scope->record) > scope->numbers_before + most)
+        attn_record_drop(scope->record, scope->node_before, NULL, 0);
 }
 
 static bool run_once(attn_scope *scope, const attn_statement *statement)
 {
-    size_t before = attn_graph_operations(scope->graph);
+    size_t before = attn_record_operations(scope->record);
     attn_node results[ATTN_MOST_TARGETS] = {0};
     size_t count = statement->target_count;
     if (count > 1) {
@@ -126,8 +126,8 @@ bool attn_run_line(attn_scope *scope, const attn_statement *statement)
     size_t count = attn_free_letters(scope, &statement->targets[0], letters);
     bool done;
     if (!scope->frame) {
-        scope->node_before = (attn_node)attn_graph_operations(scope->graph);
-        scope->numbers_before = attn_graph_numbers(scope->graph);
+        scope->node_before = (attn_node)attn_record_operations(scope->record);
+        scope->numbers_before = attn_record_numbers(scope->record);
     }
     if (!attn_run_at_once(scope, statement, letters, count, &done))
         return attn_blame(scope, 0, 0, statement->targets[0].start);
@@ -144,12 +144,12 @@ bool attn_made_add(attn_scope *scope, made_list *list, const char *label, attn_n
     if (!label || !node || !attn_spend_element(scope)) return false;
     if (list->count == list->capacity) {
         size_t capacity = list->capacity ? 2 * list->capacity : 2;
-        attn_made *items = attn_alloc(attn_graph_arena(scope->graph), capacity, sizeof *items);
+        attn_made *items = attn_alloc(attn_record_arena(scope->record), capacity, sizeof *items);
         if (!items) return false;
         if (list->count) memcpy(items, list->items, list->count * sizeof *items);
         *list = (made_list){items, list->count, capacity};
     }
-    if (!attn_graph_hold(scope->graph, node)) return false;
+    if (!attn_record_hold(scope->record, node)) return false;
     list->items[list->count++] = (attn_made){.label = label, .node = node, .statement = statement};
     return true;
 }
@@ -166,7 +166,7 @@ bool attn_stacks(const attn_scope *scope, const family *f, size_t axes)
 {
     const attn_tensor *first = NULL;
     for (size_t i = 0; i < f->open.element_count; i++) {
-        const attn_tensor *value = attn_value(scope->graph, f->open.elements[i].node);
+        const attn_tensor *value = attn_value(scope->record, f->open.elements[i].node);
         if (is_border(f, &f->open.elements[i])) continue;
         if (!first) first = value;
         if (value->rank != first->rank || value->cols != first->cols || value->rows != first->rows)
@@ -280,7 +280,7 @@ attn_node attn_eval(attn_scope *scope, const attn_statement *line)
     scope->statement = line;
     scope->origin = line->origin;
     attn_node value = attn_eval_expr(scope, line->results[0]);
-    return value && attn_graph_hold(scope->graph, value) ? value : 0;
+    return value && attn_record_hold(scope->record, value) ? value : 0;
 }
 
 typedef struct letter_list {
@@ -448,7 +448,7 @@ const char *attn_eval_label(attn_scope *scope, const attn_statement *line)
         text.length = fits;
         attn_text_add(&text, "…");
     }
-    return attn_keep_text(attn_graph_arena(scope->graph), &text);
+    return attn_keep_text(attn_record_arena(scope->record), &text);
 }
 
 /* ---- the numbers behind a name ---- */
@@ -476,7 +476,7 @@ static bool add_number(attn_scope *scope, number_list *list, const char *label, 
 static bool numbers_of_element(attn_scope *scope, number_list *list, const attn_name *name,
                                attn_node node, long *at, size_t axes, size_t rest)
 {
-    const attn_tensor *value = attn_value(scope->graph, node);
+    const attn_tensor *value = attn_value(scope->record, node);
     size_t rank = (size_t)value->rank;
     bool row_given = rank == 2 && rest > 0, col_given = rest == rank && rank > 0;
     size_t row = row_given ? (size_t)at[axes] - 1 : 0,
@@ -543,7 +543,7 @@ static bool numbers_of_value(attn_scope *scope, number_list *list, const attn_st
 {
     attn_node node = attn_eval(scope, line);
     if (!node) return false;
-    const attn_tensor *value = attn_value(scope->graph, node);
+    const attn_tensor *value = attn_value(scope->record, node);
     const char *label = attn_eval_label(scope, line);
     for (size_t i = 0; i < attn_tensor_size(value); i++)
         if (!add_number(scope, list, label, node, i / value->cols, i % value->cols)) return false;
@@ -555,7 +555,7 @@ bool attn_eval_numbers(attn_scope *scope, const attn_statement *line, attn_numbe
 {
     const attn_expr *expr = line->results[0];
     number_list list = {
-        attn_alloc(attn_graph_arena(scope->graph), MOST_NUMBERS_ASKED, sizeof *list.items), 0};
+        attn_alloc(attn_record_arena(scope->record), MOST_NUMBERS_ASKED, sizeof *list.items), 0};
     if (!list.items) return false;
     scope->statement = line;
     scope->origin = line->origin;

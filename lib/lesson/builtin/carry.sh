@@ -16,10 +16,10 @@ for file in $files; do
     printf '0};\n\n'
 done
 
-printf 'const attn_carried attn_carried_files[] = {\n'
+printf 'const attn_builtin_file attn_builtin_files[] = {\n'
 number=0
 for file in $files; do
     number=$((number + 1))
     printf '    {"%s", file_%d, sizeof file_%d - 1},\n' "${file##*/}" "$number" "$number"
 done
-printf '    {NULL, NULL, 0},\n};\n\nconst size_t attn_carried_count = %d;\n' "$number"
+printf '    {NULL, NULL, 0},\n};\n\nconst size_t attn_builtin_count = %d;\n' "$number"

@@ -203,7 +203,7 @@ attn_glossary *attn_glossary_read(attn_arena *arena)
 {
     static const char file[] = "glossary.json";
     size_t length = 0;
-    const char *bytes = attn_carried_bytes(file, &length);
+    const char *bytes = attn_builtin_bytes(file, &length);
     if (bytes) return attn_glossary_parse(bytes, length, file, arena);
     attn_fail(attn_arena_status(arena), ATTN_FILE, "the program carries no %s", file);
     return NULL;

@@ -12,7 +12,7 @@ static const char self_attention[] = "Self-attention";
 static const char learned[] = "Trained models";
 static const char reading[] = "Reading a sentence";
 
-static const attn_shelf shelf[] = {
+static const attn_builtin_lesson shelf[] = {
     {"bottleneck", two_sequences},
     {"encoder", two_sequences},
     {"le-chat-noir", two_sequences},
@@ -38,17 +38,17 @@ static const attn_shelf shelf[] = {
     {"long-range", reading},
 };
 
-const attn_shelf *attn_shelf_at(size_t i)
+const attn_builtin_lesson *attn_builtin_lesson_at(size_t i)
 {
     return i < sizeof shelf / sizeof *shelf ? &shelf[i] : NULL;
 }
 
-const char *attn_carried_bytes(const char *name, size_t *length)
+const char *attn_builtin_bytes(const char *name, size_t *length)
 {
-    for (size_t i = 0; i < attn_carried_count; i++) {
-        if (strcmp(attn_carried_files[i].name, name) != 0) continue;
-        *length = attn_carried_files[i].length;
-        return (const char *)attn_carried_files[i].bytes;
+    for (size_t i = 0; i < attn_builtin_count; i++) {
+        if (strcmp(attn_builtin_files[i].name, name) != 0) continue;
+        *length = attn_builtin_files[i].length;
+        return (const char *)attn_builtin_files[i].bytes;
     }
     return NULL;
 }
@@ -60,13 +60,13 @@ static const char *copy_key(const attn_json *json, const char *key, attn_arena *
     return attn_copy_text(arena, text, strlen(text));
 }
 
-bool attn_shelf_describe(const attn_shelf *lesson, attn_arena *arena, const char **title,
-                         const char **summary)
+bool attn_builtin_lesson_describe(const attn_builtin_lesson *lesson, attn_arena *arena,
+                                  const char **title, const char **summary)
 {
     attn_status *status = attn_arena_status(arena);
     const char *file = attn_print(arena, "%s.json", lesson->name);
     size_t length = 0;
-    const char *bytes = file ? attn_carried_bytes(file, &length) : NULL;
+    const char *bytes = file ? attn_builtin_bytes(file, &length) : NULL;
     if (!bytes) return attn_fail(status, ATTN_FILE, "the program carries no %s", lesson->name);
     attn_json *json = attn_json_parse(bytes, length, file, ATTN_MOST_LESSON_DEPTH, status);
     if (!json) return false;

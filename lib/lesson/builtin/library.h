@@ -10,13 +10,13 @@
 
 #include <stddef.h>
 
-typedef struct attn_carried {
+typedef struct attn_builtin_file {
     const char *name; /* of the file, without its folder: "le-chat-noir.json" */
     const unsigned char *bytes;
     size_t length; /* without the NUL */
-} attn_carried;
+} attn_builtin_file;
 
-extern const attn_carried attn_carried_files[];
-extern const size_t attn_carried_count;
+extern const attn_builtin_file attn_builtin_files[];
+extern const size_t attn_builtin_count;
 
 #endif

@@ -39,7 +39,7 @@ static bool no_value(const marking *k, const char *name)
 /* The name that a text consists of; NULL, with a fault, if it is none of a value. */
 static const attn_name *read_name(const marking *k, const char *text)
 {
-    attn_scope_settle(k->lesson->scope);
+    attn_scope_unwind(k->lesson->scope);
     const attn_statement *line = attn_run_read(k->run, text);
     const attn_expr *expr = line ? line->results[0] : NULL;
     bool named = expr && expr->kind == ATTN_EXPR_NAME &&
@@ -183,7 +183,7 @@ static bool gather(const marking *k, const char *text, const attn_family *family
         long at[ATTN_MOST_SUBS];
         attn_tensor value;
         subscripts_of(m, i, at);
-        if (!attn_element_value(attn_run_graph(k->run), family, at, &value))
+        if (!attn_element_value(attn_run_record(k->run), family, at, &value))
             return fail_part(k, text, m, at, false);
         if (value.rank != m->element_rank || value.rows != m->rows || value.cols != m->cols)
             return fail_part(k, text, m, at, true);
@@ -202,7 +202,7 @@ static bool find_shape(const marking *k, const char *text, const attn_family *fa
         if (!add_axis(m, attn_family_extent(family, i), axis ? axis->labels : NULL)) return false;
     }
     subscripts_of(m, 0, at);
-    if (!attn_element_value(attn_run_graph(k->run), family, at, &value))
+    if (!attn_element_value(attn_run_record(k->run), family, at, &value))
         return fail_part(k, text, m, at, false);
     return add_element_axes(k, text, &value, m) && count_numbers(k, text, m);
 }
@@ -316,7 +316,7 @@ static const char *word_of(const marking *k, const marked *m, float number)
 /* Says where the number stands. */
 static bool tell_place(const marking *k, const marked *m, size_t i)
 {
-    attn_judged_value *j = m->judged;
+    attn_graded_value *j = m->graded;
     long at[ATTN_MOST_SUBS + ATTN_MOST_AXES];
     size_t chosen = m->chosen;
     memcpy(at, m->at, sizeof m->at);
@@ -340,7 +340,7 @@ static bool differs_more(double difference, double most)
 
 static bool compare(const marking *k, marked *m)
 {
-    attn_judged_value *j = m->judged;
+    attn_graded_value *j = m->graded;
     size_t worst = 0;
     j->count = m->count;
     j->difference = -1;
@@ -419,7 +419,7 @@ static bool is_meant(const marking *k, const attn_answer *a)
 
 static bool mark_one(const marking *k, marked *m)
 {
-    attn_judged_value *j = m->judged;
+    attn_graded_value *j = m->graded;
     const attn_answer *a = m->answer;
     m->yours = a->numbers ? a->numbers : places_of(k, m);
     if (!m->yours) return false;
@@ -446,18 +446,18 @@ static const char *formula_of(const marking *k, const marked *m)
 }
 
 static bool begin_answer(marking *k, size_t place, const attn_answer *answer, marked *m,
-                         attn_judged_value *judged)
+                         attn_graded_value *graded)
 {
     long none[1] = {0};
-    *m = (marked){.answer = answer, .place = place, .judged = judged};
+    *m = (marked){.answer = answer, .place = place, .graded = graded};
     if (!attn_find_value(k, answer->name, m)) {
         if (k->status->code == ATTN_USAGE) attn_status_place(k->status, answer->file, 0, 0);
         return false;
     }
-    *judged = (attn_judged_value){.answer = answer};
-    judged->label = label_of(k->arena, m->called, m->chosen ? m->at : none, m->chosen);
-    if (!m->given) judged->formula = formula_of(k, m);
-    return judged->label && (m->given || judged->formula) && mark_one(k, m);
+    *graded = (attn_graded_value){.answer = answer};
+    graded->label = label_of(k->arena, m->called, m->chosen ? m->at : none, m->chosen);
+    if (!m->given) graded->formula = formula_of(k, m);
+    return graded->label && (m->given || graded->formula) && mark_one(k, m);
 }
 
 /* ---- all answers ---- */
@@ -482,15 +482,15 @@ static bool refuse_twice(const marking *k)
         for (size_t n = 0; n < i; n++)
             if (same_value(&k->all[i], &k->all[n]))
                 return attn_fail(k->status, ATTN_USAGE, "%s is there twice: in %s and in %s",
-                                 k->all[i].judged->label, k->all[n].answer->file,
+                                 k->all[i].graded->label, k->all[n].answer->file,
                                  k->all[i].answer->file);
     return true;
 }
 
-static bool begin_all(marking *k, const attn_answer *answers, attn_judged *judged)
+static bool begin_all(marking *k, const attn_answer *answers, attn_grade_report *graded)
 {
-    attn_judged_value *values = attn_alloc(k->arena, k->count + 1, sizeof *values);
-    attn_judged_value *sorted = attn_alloc(k->arena, k->count + 1, sizeof *sorted);
+    attn_graded_value *values = attn_alloc(k->arena, k->count + 1, sizeof *values);
+    attn_graded_value *sorted = attn_alloc(k->arena, k->count + 1, sizeof *sorted);
     k->all = attn_alloc(k->arena, k->count + ATTN_SPARE_MARKS, sizeof *k->all);
     if (!values || !sorted || !k->all) return false;
     size_t count = k->count;
@@ -503,11 +503,11 @@ static bool begin_all(marking *k, const attn_answer *answers, attn_judged *judge
     if (!refuse_twice(k)) return false;
     qsort(k->all, k->count, sizeof *k->all, by_order);
     for (size_t i = 0; i < k->count; i++) {
-        sorted[i] = *k->all[i].judged;
-        k->all[i].judged = &sorted[i];
+        sorted[i] = *k->all[i].graded;
+        k->all[i].graded = &sorted[i];
     }
-    judged->values = sorted;
-    judged->count = k->count;
+    graded->values = sorted;
+    graded->count = k->count;
     return true;
 }
 
@@ -515,7 +515,7 @@ static bool begin_all(marking *k, const attn_answer *answers, attn_judged *judge
 
 static bool is_right(const marked *m)
 {
-    return m->judged->mark == ATTN_MARK_RIGHT || m->judged->mark == ATTN_MARK_COARSE;
+    return m->graded->mark == ATTN_MARK_RIGHT || m->graded->mark == ATTN_MARK_COARSE;
 }
 
 /* What a trial found, kept for after the next ones. */
@@ -659,7 +659,7 @@ static const char *wrong_before(const marking *k, const marked *m, bool *failed)
     for (const marked *o = k->all; o < k->all + k->count; o++) {
         if (o == m || !o->wrong_order || o->wrong_order >= m->orders[m->part_count - 1]) continue;
         attn_text_add(&text, told == 0 ? "" : told + 1 < count ? ", " : " and ");
-        attn_text_add(&text, o->judged->label);
+        attn_text_add(&text, o->graded->label);
         told++;
     }
     if (count == 0) return NULL;
@@ -671,7 +671,7 @@ static const char *wrong_before(const marking *k, const marked *m, bool *failed)
 static bool mark_follower(const marking *k, marked *m)
 {
     bool failed = false;
-    attn_judged_value *j = m->judged;
+    attn_graded_value *j = m->graded;
     j->after = wrong_before(k, m, &failed);
     j->mark = j->after ? ATTN_MARK_FOLLOWS : ATTN_MARK_ROUNDED;
     return !failed;
@@ -681,14 +681,14 @@ static bool mark_all(marking *k, const expected *all)
 {
     for (size_t i = 0; i < k->count; i++) {
         marked *m = &k->all[i];
-        if (m->judged->mark == ATTN_MARK_SHAPE) m->wrong_order = m->orders[0];
-        if (m->judged->mark == ATTN_MARK_WRONG || m->judged->mark == ATTN_MARK_NO_NUMBER)
+        if (m->graded->mark == ATTN_MARK_SHAPE) m->wrong_order = m->orders[0];
+        if (m->graded->mark == ATTN_MARK_WRONG || m->graded->mark == ATTN_MARK_NO_NUMBER)
             cause_of_all(m, &all[i]);
     }
     for (size_t i = 0; i < k->count; i++) {
         marked *m = &k->all[i];
-        m->judged->order = m->wrong_order;
-        if (m->judged->mark == ATTN_MARK_WRONG && !m->wrong_order && !mark_follower(k, m))
+        m->graded->order = m->wrong_order;
+        if (m->graded->mark == ATTN_MARK_WRONG && !m->wrong_order && !mark_follower(k, m))
             return false;
     }
     return true;
@@ -719,9 +719,9 @@ static bool find_why(marking *k, const expected *all)
     return true;
 }
 
-static bool judge(marking *k, const attn_answer *answers, attn_judged *judged)
+static bool judge(marking *k, const attn_answer *answers, attn_grade_report *graded)
 {
-    if (!begin_all(k, answers, judged)) return false;
+    if (!begin_all(k, answers, graded)) return false;
     bool all_right = true;
     for (size_t i = 0; i < k->count; i++) all_right &= is_right(&k->all[i]);
     expected *all = attn_alloc(k->arena, k->count + 1, sizeof *all);
@@ -729,24 +729,24 @@ static bool judge(marking *k, const attn_answer *answers, attn_judged *judged)
     if (!all_right && (!find_expected(k, all) || !mark_all(k, all) || !find_why(k, all)))
         return false;
     const marked *first = first_wrong(k, 0);
-    judged->first = first ? first->judged : NULL;
-    judged->right = !first;
-    judged->cut = attn_tried_enough(k);
+    graded->first = first ? first->graded : NULL;
+    graded->right = !first;
+    graded->cut = attn_tried_enough(k);
     for (size_t i = 0; i < k->count; i++)
-        judged->right &= k->all[i].judged->mark != ATTN_MARK_COARSE;
+        graded->right &= k->all[i].graded->mark != ATTN_MARK_COARSE;
     return true;
 }
 
-const attn_judged *attn_answers_judge(attn_lesson *lesson, const attn_options *options,
-                                      const attn_answer *answers, size_t count, attn_arena *arena,
-                                      attn_status *status)
+const attn_grade_report *attn_answers_judge(attn_lesson *lesson, const attn_options *options,
+                                            const attn_answer *answers, size_t count,
+                                            attn_arena *arena, attn_status *status)
 {
-    attn_judged *judged = attn_alloc(arena, 1, sizeof *judged);
-    attn_run *run = judged ? attn_lesson_run(lesson, options, status) : NULL;
+    attn_grade_report *graded = attn_alloc(arena, 1, sizeof *graded);
+    attn_run *run = graded ? attn_lesson_run(lesson, options, status) : NULL;
     marking k = {.lesson = lesson, .run = run, .arena = arena, .status = status, .count = count};
-    bool done = run && judge(&k, answers, judged);
-    if (done) attn_run_weights_lie(run, &judged->doubt);
+    bool done = run && judge(&k, answers, graded);
+    if (done) attn_run_weights_lie(run, &graded->doubt);
     attn_trials_end(&k);
     attn_run_free(run);
-    return done && attn_ok(status) ? judged : NULL;
+    return done && attn_ok(status) ? graded : NULL;
 }

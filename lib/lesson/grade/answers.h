@@ -44,7 +44,7 @@ typedef struct attn_place { /* of a number on one axis */
     const char *word;       /* or NULL */
 } attn_place;
 
-typedef struct attn_judged_value {
+typedef struct attn_graded_value {
     const attn_answer *answer;
     const char *label;   /* in the lesson's notation: "α", "A_{1,2}" */
     const char *formula; /* that computes it; NULL: it is given */
@@ -62,24 +62,24 @@ typedef struct attn_judged_value {
     const char *after; /* FOLLOWS: the values that were wrong before it, "α" or "e and α" */
     size_t reason_count;
     attn_reason *reasons; /* if there are several, all give the same numbers */
-} attn_judged_value;
+} attn_graded_value;
 
-typedef struct attn_judged {
+typedef struct attn_grade_report {
     bool right;
     size_t count;                    /* of values */
-    const attn_judged_value *values; /* in the order of computation */
-    const attn_judged_value *first;  /* that is wrong; NULL: none */
+    const attn_graded_value *values; /* in the order of computation */
+    const attn_graded_value *first;  /* that is wrong; NULL: none */
     bool cut;                        /* the lesson is so large that not all mistakes were tried */
     attn_status doubt;               /* of attn_run_weights_lie; ATTN_OK: there is none */
-} attn_judged;
+} attn_grade_report;
 
 /*
  * Runs the lesson with these options (NULL: none) and judges the answers; the result lies in the
  * arena, but for what it has from the answers. A name that is none of the lesson is a fault of
  * usage. NULL on failure.
  */
-const attn_judged *attn_answers_judge(attn_lesson *lesson, const attn_options *options,
-                                      const attn_answer *answers, size_t count, attn_arena *arena,
-                                      attn_status *status);
+const attn_grade_report *attn_answers_judge(attn_lesson *lesson, const attn_options *options,
+                                            const attn_answer *answers, size_t count,
+                                            attn_arena *arena, attn_status *status);
 
 #endif

@@ -92,13 +92,13 @@ static bool is_rounded(const maker *by, const attn_family *family)
 }
 
 /* What another record has there; NULL: nothing of this shape. */
-static const float *numbers_in(const attn_scope *scope, const attn_graph *graph,
+static const float *numbers_in(const attn_scope *scope, const attn_record *record,
                                const attn_family *family, const long *at, const attn_tensor *value)
 {
     attn_tensor other;
     const attn_family *there = attn_scope_find(scope, family->name);
     bool found = there && there->axis_count == family->axis_count &&
-                 attn_element_value(graph, there, at, &other);
+                 attn_element_value(record, there, at, &other);
     return found && attn_same_shape(&other, value) ? other.data : NULL;
 }
 
@@ -106,7 +106,7 @@ static const float *right_numbers(const maker *by, const attn_family *family, co
                                   const attn_tensor *value)
 {
     const attn_run *run = by->marking->run;
-    return numbers_in(attn_run_scope(run), attn_run_graph(run), family, at, value);
+    return numbers_in(attn_run_scope(run), attn_run_record(run), family, at, value);
 }
 
 /* Of earlier turns what the lesson's own formulas make of the answers before: these may be wrong.
@@ -114,9 +114,9 @@ static const float *right_numbers(const maker *by, const attn_family *family, co
 static const float *mended_numbers(const maker *by, const attn_family *family, const long *at,
                                    const attn_tensor *value)
 {
-    const borrower *plain = &by->marking->plain;
+    const worker_run *plain = &by->marking->plain;
     if (by->trial->mended == MEND_ALL) return right_numbers(by, family, at, value);
-    return numbers_in(plain->lesson->scope, plain->graph, family, at, value);
+    return numbers_in(plain->lesson->scope, plain->record, family, at, value);
 }
 
 /* Whether both names run with one letter, and stand at different numbers of it. */
@@ -277,13 +277,13 @@ static bool changes_something(const marking *k, const attn_lesson *lesson, trial
     return any || t->changes.rewriting_count == 0;
 }
 
-static bool compute(marking *k, trial *t, borrower *b)
+static bool compute(marking *k, trial *t, worker_run *b)
 {
     attn_run run;
     attn_dependence found;
     lines names = {0};
     for (size_t i = 0; i < k->count; i++) k->all[i].found_count = 0;
-    if (!attn_borrower_run(b, &run, NULL) || !read_names(k, t, &run, &names) ||
+    if (!attn_worker_run(b, &run, NULL) || !read_names(k, t, &run, &names) ||
         !attn_find_steps(b->lesson, &names, NULL, run.arena, &found) ||
         !changes_something(k, b->lesson, t))
         return false;
@@ -299,7 +299,7 @@ static bool compute(marking *k, trial *t, borrower *b)
 }
 
 /* Only a lack of memory is a fault of the marking. */
-static bool pass_on(marking *k, bool done, borrower *b)
+static bool pass_on(marking *k, bool done, worker_run *b)
 {
     k->work += b->status.work;
     if (b->lesson) k->work += ATTN_READING * b->lesson->statement_count;
@@ -312,7 +312,7 @@ static bool pass_on(marking *k, bool done, borrower *b)
 static bool try_plain(marking *k, trial *t)
 {
     k->followed = NULL;
-    bool begun = k->plain.graph || attn_borrower_follow(&k->plain, k->run, NULL);
+    bool begun = k->plain.record || attn_worker_follow(&k->plain, k->run, NULL);
     return pass_on(k, begun && compute(k, t, &k->plain), &k->plain);
 }
 
@@ -332,19 +332,19 @@ bool attn_tried_enough(const marking *k)
 
 bool attn_try(marking *k, trial *t)
 {
-    borrower b = {0};
+    worker_run b = {0};
     if (attn_tried_enough(k)) return false;
     if (t->changes.rewriting_count == 0) return try_plain(k, t);
     if (t->mended == MEND_EARLIER && !follow(k, t->only, t->before)) return false;
     t->changes.bare = true;
-    bool done = pass_on(k, attn_borrower_follow(&b, k->run, &t->changes) && compute(k, t, &b), &b);
-    attn_borrower_end(&b);
+    bool done = pass_on(k, attn_worker_follow(&b, k->run, &t->changes) && compute(k, t, &b), &b);
+    attn_worker_end(&b);
     return done;
 }
 
 void attn_trials_end(marking *k)
 {
-    attn_borrower_end(&k->plain);
+    attn_worker_end(&k->plain);
 }
 
 bool attn_is_found(const marked *m)

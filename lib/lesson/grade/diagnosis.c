@@ -1,7 +1,7 @@
 /*
- * diagnosis: why a student's numbers are what they are. Each suspect is computed, and is a reason
+ * diagnosis: why a student's numbers are what they are. Each diagnosis is computed, and is a reason
  * only if it gives just these numbers, and if they are not easily met by chance: the numbers in
- * which it differs from the right ones must say more than the number of suspects that were tried.
+ * which it differs from the right ones must say more than the number of diagnoses that were tried.
  */
 #include <math.h>
 #include <string.h>
@@ -59,7 +59,7 @@ bool attn_is_reason(const marked *m, const float *numbers, double bits)
 
 bool attn_add_reason(const marking *k, marked *m, attn_reason reason)
 {
-    attn_judged_value *j = m->judged;
+    attn_graded_value *j = m->graded;
     attn_reason *added = attn_push(k->arena, &j->reasons, &j->reason_count, sizeof *added);
     if (!added) return false;
     *added = reason;
@@ -112,7 +112,7 @@ static bool find_way(const marking *k, const marked *m)
 {
     attn_dependence found;
     attn_grammar grammar = attn_scope_grammar(k->lesson->scope);
-    attn_scope_settle(k->lesson->scope);
+    attn_scope_unwind(k->lesson->scope);
     attn_statement *line = attn_parse_body_line(&grammar, m->formula_name);
     return line && attn_bind_statement(k->lesson->scope, line) &&
            attn_find_steps(k->lesson, &(lines){1, &line}, NULL, k->arena, &found);
@@ -145,10 +145,10 @@ static bool try_rounding(marking *k, marked *m)
     return true;
 }
 
-/* ---- slips ---- */
+/* ---- mistakes ---- */
 
-typedef struct slipped { /* what a slip makes of the answer's value */
-    const attn_slip *slip;
+typedef struct slipped { /* what a mistake makes of the answer's value */
+    const attn_mistake *mistake;
     const float *found; /* NULL: it cannot be compared */
     size_t met;         /* formulas that it fits, */
     uint64_t places;    /* and which of them are needed */
@@ -188,14 +188,14 @@ static bool compute_with(const hunt *h, trial *t, const attn_rewriting *rewritin
     return attn_try(h->k, t);
 }
 
-static attn_rewriting rewriting_of(const attn_slip *slip, size_t place)
+static attn_rewriting rewriting_of(const attn_mistake *mistake, size_t place)
 {
-    return (attn_rewriting){attn_slip_rules(slip), slip->rules, place};
+    return (attn_rewriting){attn_mistake_rules(mistake), mistake->rules, place};
 }
 
-/* Whether another slip in this formula is told already: of K and V exchanged all that can be seen
- * in A is V for K. */
-static bool is_told(const attn_judged_value *j, const char *formula)
+/* Whether another mistake in this formula is told already: of K and V exchanged all that can be
+ * seen in A is V for K. */
+static bool is_told(const attn_graded_value *j, const char *formula)
 {
     for (size_t i = 0; i < j->reason_count; i++)
         if (j->reasons[i].formula && formula && strcmp(j->reasons[i].formula, formula) == 0)
@@ -203,31 +203,31 @@ static bool is_told(const attn_judged_value *j, const char *formula)
     return false;
 }
 
-static bool try_slip(hunt *h, const attn_slip *slip)
+static bool try_slip(hunt *h, const attn_mistake *mistake)
 {
     marked *m = h->m;
-    attn_rewriting made = rewriting_of(slip, 0);
+    attn_rewriting made = rewriting_of(mistake, 0);
     trial t = {0};
     bool computed = compute_with(h, &t, &made, 1);
     if (!attn_ok(h->k->status)) return false;
     slipped *s = &h->items[h->count];
-    *s = (slipped){.slip = slip, .met = t.formula ? t.met[0] : 0, .places = t.places};
+    *s = (slipped){.mistake = mistake, .met = t.formula ? t.met[0] : 0, .places = t.places};
     if (s->met == 0) return true;
     h->count++;
     s->changes = !m->fits;
     if (!computed || !attn_is_found(m)) return true;
     s->changes = changes_value(m);
     if (!(s->found = keep(h->k, m))) return false;
-    if (!attn_is_reason(m, s->found, SOME_SUSPECTS) || is_told(m->judged, t.formula)) return true;
-    return attn_add_reason(h->k, m,
-                           (attn_reason){1, {slip->name, NULL}, slip->says, slip->look, t.formula});
+    if (!attn_is_reason(m, s->found, SOME_SUSPECTS) || is_told(m->graded, t.formula)) return true;
+    return attn_add_reason(
+        h->k, m, (attn_reason){1, {mistake->name, NULL}, mistake->says, mistake->look, t.formula});
 }
 
 static bool try_slips(hunt *h)
 {
-    const attn_slip *slip;
-    for (size_t i = 0; h->count < MOST_SLIPS && (slip = attn_slip_at(i)); i++)
-        if (!try_slip(h, slip)) return false;
+    const attn_mistake *mistake;
+    for (size_t i = 0; h->count < MOST_SLIPS && (mistake = attn_mistake_at(i)); i++)
+        if (!try_slip(h, mistake)) return false;
     return true;
 }
 
@@ -247,11 +247,11 @@ static bool is_softmax_of_rows(const attn_family *family)
            family->axis_count == 1;
 }
 
-static const attn_slip *slip_named(const char *name)
+static const attn_mistake *slip_named(const char *name)
 {
-    const attn_slip *slip;
-    for (size_t i = 0; (slip = attn_slip_at(i)); i++)
-        if (strcmp(slip->name, name) == 0) return slip;
+    const attn_mistake *mistake;
+    for (size_t i = 0; (mistake = attn_mistake_at(i)); i++)
+        if (strcmp(mistake->name, name) == 0) return mistake;
     return NULL;
 }
 
@@ -289,7 +289,7 @@ static marked *mark_family(const hunt *h, const attn_family *family)
 }
 
 /* The rows of a family with the softmax down their columns, as what is found of it. */
-static bool compute_columns(const hunt *h, marked *rows, const attn_slip *besides,
+static bool compute_columns(const hunt *h, marked *rows, const attn_mistake *besides,
                             attn_mended mended)
 {
     attn_rewriting made[2] = {rewriting_of(slip_named("no softmax"), 0)};
@@ -302,7 +302,7 @@ static bool compute_columns(const hunt *h, marked *rows, const attn_slip *beside
 }
 
 /* What the answer is when these rows take their place, as what is found of it. */
-static bool compute_after(const hunt *h, marked *rows, const attn_slip *besides)
+static bool compute_after(const hunt *h, marked *rows, const attn_mistake *besides)
 {
     attn_rewriting made[1];
     trial t = {0};
@@ -313,20 +313,20 @@ static bool compute_after(const hunt *h, marked *rows, const attn_slip *besides)
     return rows->lend && compute_with(h, &t, made, besides != NULL) && attn_is_found(h->m);
 }
 
-static bool add_columns(const hunt *h, const attn_slip *besides)
+static bool add_columns(const hunt *h, const attn_mistake *besides)
 {
-    const attn_slip *slip = slip_named("softmax on columns");
+    const attn_mistake *mistake = slip_named("softmax on columns");
     if (!attn_is_reason(h->m, h->m->found, besides ? MANY_SUSPECTS : SOME_SUSPECTS)) return true;
-    attn_reason reason = {1, {slip->name, NULL}, slip->says, slip->look, NULL};
+    attn_reason reason = {1, {mistake->name, NULL}, mistake->says, mistake->look, NULL};
     if (besides) {
-        reason = (attn_reason){2, {besides->name, slip->name}, NULL, besides->look, NULL};
-        reason.says = attn_print(h->k->arena, "%s, and %s", besides->says, slip->says);
+        reason = (attn_reason){2, {besides->name, mistake->name}, NULL, besides->look, NULL};
+        reason.says = attn_print(h->k->arena, "%s, and %s", besides->says, mistake->says);
     }
     return attn_add_reason(h->k, h->m, reason);
 }
 
 /* One family so. */
-static bool try_columns_of(const hunt *h, const attn_family *family, const attn_slip *besides,
+static bool try_columns_of(const hunt *h, const attn_family *family, const attn_mistake *besides,
                            attn_mended mended)
 {
     size_t count = h->k->count;
@@ -355,33 +355,35 @@ static bool try_all_columns(const hunt *h)
     return !computed || done == 0 || add_columns(h, NULL);
 }
 
-static bool try_columns(const hunt *h, const attn_slip *besides)
+static bool try_columns(const hunt *h, const attn_mistake *besides)
 {
     const attn_family *family;
-    size_t before = h->m->judged->reason_count;
+    size_t before = h->m->graded->reason_count;
     for (size_t i = 0; (family = attn_scope_family(attn_run_scope(h->k->run), i)); i++) {
         if (!is_softmax_of_rows(family)) continue;
         if (!try_columns_of(h, family, besides, MEND_NONE)) return false;
-        bool again = !besides && h->m->judged->reason_count == before;
+        bool again = !besides && h->m->graded->reason_count == before;
         if (again && !try_columns_of(h, family, NULL, MEND_ALL)) return false;
     }
-    bool found = besides || h->m->judged->reason_count > before;
+    bool found = besides || h->m->graded->reason_count > before;
     return (found || try_all_columns(h)) && attn_ok(h->k->status);
 }
 
 /* ---- in one place, in pairs ---- */
 
-/* A slip in one of the formulas that it fits; 0: in all, as far as what they make is not mended. */
-static bool try_place(hunt *h, const attn_slip *slip, size_t place, attn_mended mended)
+/* A mistake in one of the formulas that it fits; 0: in all, as far as what they make is not mended.
+ */
+static bool try_place(hunt *h, const attn_mistake *mistake, size_t place, attn_mended mended)
 {
-    attn_rewriting made = rewriting_of(slip, place);
+    attn_rewriting made = rewriting_of(mistake, place);
     trial t = {.mended = mended};
     bool computed = compute_with(h, &t, &made, 1);
     if (!computed || !attn_is_found(h->m) || !attn_is_reason(h->m, h->m->found, MANY_SUSPECTS) ||
-        is_told(h->m->judged, t.formula))
+        is_told(h->m->graded, t.formula))
         return attn_ok(h->k->status);
-    return attn_add_reason(h->k, h->m,
-                           (attn_reason){1, {slip->name, NULL}, slip->says, slip->look, t.formula});
+    return attn_add_reason(
+        h->k, h->m,
+        (attn_reason){1, {mistake->name, NULL}, mistake->says, mistake->look, t.formula});
 }
 
 /* Whether turns of a loop may be computed before it. */
@@ -391,10 +393,10 @@ static bool is_late(const marked *m)
 }
 
 /* Where all else is right: in the answer's own formula, or in its turn of a loop. */
-static bool try_here(hunt *h, const attn_slip *slip)
+static bool try_here(hunt *h, const attn_mistake *mistake)
 {
-    return try_place(h, slip, 0, MEND_ALL) &&
-           (!is_late(h->m) || try_place(h, slip, 0, MEND_EARLIER));
+    return try_place(h, mistake, 0, MEND_ALL) &&
+           (!is_late(h->m) || try_place(h, mistake, 0, MEND_EARLIER));
 }
 
 static bool try_places(hunt *h)
@@ -402,23 +404,24 @@ static bool try_places(hunt *h)
     for (size_t i = 0; i < h->count; i++) {
         const slipped *s = &h->items[i];
         bool several = (s->places & (s->places - 1)) != 0;
-        if (!try_here(h, s->slip)) return false;
+        if (!try_here(h, s->mistake)) return false;
         for (size_t place = 1; several && place < 64; place++)
-            if ((s->places >> place & 1) && !try_place(h, s->slip, place, MEND_NONE)) return false;
+            if ((s->places >> place & 1) && !try_place(h, s->mistake, place, MEND_NONE))
+                return false;
     }
     return true;
 }
 
 /* Whether all it does is to take one name for another. */
-static bool exchanges_names(const attn_slip *slip)
+static bool exchanges_names(const attn_mistake *mistake)
 {
-    return strstr(slip->rules[0].from, "_any") && !strchr(slip->rules[0].from, ' ');
+    return strstr(mistake->rules[0].from, "_any") && !strchr(mistake->rules[0].from, ' ');
 }
 
 /* One after the other; *met: formulas that the other one fitted. */
 static bool is_sequence(const hunt *h, const slipped *one, const slipped *other, size_t *met)
 {
-    attn_rewriting made[2] = {rewriting_of(one->slip, 0), rewriting_of(other->slip, 0)};
+    attn_rewriting made[2] = {rewriting_of(one->mistake, 0), rewriting_of(other->mistake, 0)};
     attn_mended most = is_late(h->m) ? MEND_EARLIER : MEND_NONE;
     for (attn_mended mended = MEND_NONE; mended <= most; mended++) {
         trial t = {.mended = mended};
@@ -436,26 +439,27 @@ static bool is_pair(const hunt *h, const slipped *one, const slipped *other)
     size_t met;
     if (is_sequence(h, one, other, &met)) return true;
     bool matters =
-        met != other->met || (exchanges_names(one->slip) && exchanges_names(other->slip));
+        met != other->met || (exchanges_names(one->mistake) && exchanges_names(other->mistake));
     return matters && attn_ok(h->k->status) && is_sequence(h, other, one, &met);
 }
 
 static bool try_pair(const hunt *h, const slipped *one, const slipped *other)
 {
     if (!is_pair(h, one, other)) return attn_ok(h->k->status);
-    attn_reason reason = {2, {one->slip->name, other->slip->name}, NULL, one->slip->look, NULL};
-    reason.says = attn_print(h->k->arena, "%s, and %s", one->slip->says, other->slip->says);
+    attn_reason reason = {
+        2, {one->mistake->name, other->mistake->name}, NULL, one->mistake->look, NULL};
+    reason.says = attn_print(h->k->arena, "%s, and %s", one->mistake->says, other->mistake->says);
     return attn_add_reason(h->k, h->m, reason);
 }
 
-/* Two at once: two slips, or one, and its result laid out otherwise. */
+/* Two at once: two mistakes, or one, and its result laid out otherwise. */
 static bool try_pairs(hunt *h)
 {
     for (size_t i = 0; i < h->count; i++) {
         const slipped *s = &h->items[i];
         if (!s->changes) continue;
-        if (!try_columns(h, s->slip)) return false;
-        if (s->found && h->m->fits && !attn_try_layouts(h->k, h->m, s->found, s->slip))
+        if (!try_columns(h, s->mistake)) return false;
+        if (s->found && h->m->fits && !attn_try_layout_errors(h->k, h->m, s->found, s->mistake))
             return false;
         for (size_t n = i + 1; n < h->count; n++)
             if (h->items[n].changes && !try_pair(h, s, &h->items[n])) return false;
@@ -466,9 +470,9 @@ static bool try_pairs(hunt *h)
 bool attn_find_reasons(marking *k, marked *m)
 {
     hunt h = {.k = k, .m = m, .before = m->wrong_order};
-    const attn_judged_value *j = m->judged;
+    const attn_graded_value *j = m->graded;
     if (j->mark == ATTN_MARK_NO_NUMBER) return true;
-    if (!attn_try_layouts(k, m, m->right, NULL) || !try_others(k, m)) return false;
+    if (!attn_try_layout_errors(k, m, m->right, NULL) || !try_others(k, m)) return false;
     if (m->given) return true;
     if (!try_rounding(k, m) || !try_slips(&h) || !try_columns(&h, NULL)) return false;
     if (j->reason_count == 0 && !try_places(&h)) return false;

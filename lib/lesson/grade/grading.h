@@ -8,14 +8,14 @@
 
 #include "lesson/grade/answers.h"
 #include "lesson/grade/mistakes.h"
-#include "lesson/program/program.h" /* borrower */
+#include "lesson/program/program.h" /* worker_run */
 
 /*
  * An answer beside the value of the lesson that it speaks of. A part of it is what it has of one
  * element of the family; all are of one size.
  */
 typedef struct marked {
-    attn_judged_value *judged;
+    attn_graded_value *graded;
     const attn_answer *answer;
     size_t place; /* among the answers */
     const char *family;
@@ -61,9 +61,9 @@ typedef struct marking {
     attn_arena *arena;
     attn_status *status;
     size_t count;
-    uint64_t work;  /* of all trials, in multiply-adds */
-    marked *all;    /* in the order of computation */
-    borrower plain; /* for trials with the lesson's own formulas; begun at the first of them */
+    uint64_t work;    /* of all trials, in multiply-adds */
+    marked *all;      /* in the order of computation */
+    worker_run plain; /* for trials with the lesson's own formulas; begun at the first of them */
     const marked *followed; /* `plain` has what follows from the answers before this one; or NULL */
 } marking;
 
@@ -111,7 +111,7 @@ bool attn_is_found(const marked *m);
 /* ---- diagnosis.c ---- */
 /*
  * Bits that the numbers must say, so that hardly one of a hundred random answers has a reason: the
- * more suspects are tried, the more.
+ * more diagnoses are tried, the more.
  */
 enum { ONE_SUSPECT = 7, FEW_SUSPECTS = 9, SOME_SUSPECTS = 10, MANY_SUSPECTS = 14 };
 /* What is said by the numbers that are not those of the lesson. */
@@ -120,12 +120,13 @@ double attn_bits_of(const marked *m, const float *numbers);
 bool attn_is_reason(const marked *m, const float *numbers, double bits);
 /* Without memory `says` is NULL. */
 bool attn_add_reason(const marking *k, marked *m, attn_reason reason);
-/* Why the numbers of this answer are what they are: the reasons of its judged value. */
+/* Why the numbers of this answer are what they are: the reasons of its graded value. */
 bool attn_find_reasons(marking *k, marked *m);
 
 /* ---- layout_errors.c ---- */
-/* Whether the answer is these numbers, of the lesson's shape, in another layout; slip: that made
+/* Whether the answer is these numbers, of the lesson's shape, in another layout; mistake: that made
  * them, NULL: they are the right ones. */
-bool attn_try_layouts(const marking *k, marked *m, const float *from, const attn_slip *slip);
+bool attn_try_layout_errors(const marking *k, marked *m, const float *from,
+                            const attn_mistake *mistake);
 
 #endif

@@ -10,18 +10,18 @@
 typedef struct layout { /* of some numbers, of which the answer may be another layout */
     const marking *k;
     marked *m;
-    const float *from;     /* of the lesson's shape */
-    float *made;           /* of the answer's */
-    const attn_slip *slip; /* that they were made by; NULL: none, they are the right ones */
+    const float *from;           /* of the lesson's shape */
+    float *made;                 /* of the answer's */
+    const attn_mistake *mistake; /* that they were made by; NULL: none, they are the right ones */
     bool failed;
 } layout;
 
 static bool add_layout(layout *l, const char *name, const char *says, const char *look)
 {
     attn_reason reason = {1, {name, NULL}, says, look, NULL};
-    if (l->slip && says) {
-        reason = (attn_reason){2, {l->slip->name, name}, NULL, l->slip->look, NULL};
-        reason.says = attn_print(l->k->arena, "%s, and %s", l->slip->says, says);
+    if (l->mistake && says) {
+        reason = (attn_reason){2, {l->mistake->name, name}, NULL, l->mistake->look, NULL};
+        reason.says = attn_print(l->k->arena, "%s, and %s", l->mistake->says, says);
     }
     l->failed |= !attn_add_reason(l->k, l->m, reason);
     return !l->failed;
@@ -286,14 +286,15 @@ static void heads_joined(layout *l)
     }
 }
 
-bool attn_try_layouts(const marking *k, marked *m, const float *from, const attn_slip *slip)
+bool attn_try_layout_errors(const marking *k, marked *m, const float *from,
+                            const attn_mistake *mistake)
 {
     size_t most = m->count > m->yours_count ? m->count : m->yours_count;
-    layout l = {k, m, from, attn_alloc(k->arena, most + 1, sizeof(float)), slip, false};
+    layout l = {k, m, from, attn_alloc(k->arena, most + 1, sizeof(float)), mistake, false};
     if (!l.made) return false;
     transposed(&l);
     reordered(&l);
-    if (!slip) each_otherwise(&l);
+    if (!mistake) each_otherwise(&l);
     one_more_or_less(&l);
     heads_joined(&l);
     return !l.failed;

@@ -10,7 +10,7 @@
         "a / √(mean(b) + c)", "a / √(mean(b) + c)"                                               \
     }
 
-static const attn_slip slips[] = {
+static const attn_mistake mistakes[] = {
     {"no scale",
      "the scores are not divided by √d_k",
      "what the scores are divided by",
@@ -140,14 +140,14 @@ static const attn_slip slips[] = {
       {"attention(s_t, a, b)", "attention(s_{t-1}, a, b)"}}},
 };
 
-const attn_slip *attn_slip_at(size_t i)
+const attn_mistake *attn_mistake_at(size_t i)
 {
-    return i < sizeof slips / sizeof *slips ? &slips[i] : NULL;
+    return i < sizeof mistakes / sizeof *mistakes ? &mistakes[i] : NULL;
 }
 
-size_t attn_slip_rules(const attn_slip *slip)
+size_t attn_mistake_rules(const attn_mistake *mistake)
 {
     size_t count = 0;
-    while (slip->rules[count].from) count++;
+    while (mistake->rules[count].from) count++;
     return count;
 }

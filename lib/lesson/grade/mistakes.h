@@ -9,15 +9,15 @@
 
 #define ATTN_MOST_SLIP_RULES 8
 
-typedef struct attn_slip {
+typedef struct attn_mistake {
     const char *name; /* "no scale" */
     const char *says; /* what you get: "the scores are not divided by √d_k" */
     const char *look; /* where to look for it, as a hint: "what the scores are divided by" */
     attn_rule rules[ATTN_MOST_SLIP_RULES + 1]; /* an empty one at the end */
-} attn_slip;
+} attn_mistake;
 
 /* i from 0, NULL at the end. */
-const attn_slip *attn_slip_at(size_t i);
-size_t attn_slip_rules(const attn_slip *slip);
+const attn_mistake *attn_mistake_at(size_t i);
+size_t attn_mistake_rules(const attn_mistake *mistake);
 
 #endif

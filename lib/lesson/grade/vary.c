@@ -201,7 +201,7 @@ static bool check_vectors(search *s, const attn_family *family, bool may_be_zero
     const float **rows = attn_alloc(s->arena, family->element_count, sizeof *rows);
     size_t count = 0, width = 0;
     for (size_t i = 0; rows && i < family->element_count; i++) {
-        const attn_tensor *value = attn_value(s->run->graph, family->elements[i].node);
+        const attn_tensor *value = attn_value(s->run->record, family->elements[i].node);
         if (value->rank != ATTN_VECTOR || !value->data || (count && value->cols != width)) continue;
         width = value->cols;
         rows[count++] = value->data;
@@ -214,7 +214,7 @@ static bool check_drawn(search *s, const given *g)
     const attn_family *family = attn_scope_find(s->lesson->scope, attn_name_label(&g->name));
     if (!g->vary.parts || !family) return true;
     for (size_t i = 0; i < family->element_count; i++) {
-        const attn_tensor *value = attn_value(s->run->graph, family->elements[i].node);
+        const attn_tensor *value = attn_value(s->run->record, family->elements[i].node);
         if (value->rank == ATTN_MATRIX && value->data &&
             !check_matrix(s, family->name, value, g->vary.keep_zeros))
             return false;
@@ -223,38 +223,38 @@ static bool check_drawn(search *s, const given *g)
 }
 
 /* The name of a value, or of one that bears its numbers on. */
-static const char *name_of(const attn_graph *graph, attn_node node)
+static const char *name_of(const attn_record *record, attn_node node)
 {
-    const char *name = attn_node_name(graph, node);
-    return name                                           ? name
-           : attn_node_op(graph, node) == ATTN_OP_SOFTMAX ? "a softmax"
-                                                          : "what argmax reads";
+    const char *name = attn_node_name(record, node);
+    return name                                            ? name
+           : attn_node_op(record, node) == ATTN_OP_SOFTMAX ? "a softmax"
+                                                           : "what argmax reads";
 }
 
 static bool check_weights(search *s, attn_node node, size_t row)
 {
-    const attn_graph *graph = s->run->graph;
-    const attn_tensor *value = attn_value(graph, node);
+    const attn_record *record = s->run->record;
+    const attn_tensor *value = attn_value(record, node);
     const float *weights = value->data + row * value->cols;
     size_t open = 0;
     float largest = 0, least = 1;
     for (size_t col = 0; col < value->cols; col++) {
         bool masked = false;
-        if (weights[col] == 0 && !attn_node_masked(graph, node, row, col, &masked)) return false;
+        if (weights[col] == 0 && !attn_node_masked(record, node, row, col, &masked)) return false;
         if (masked) continue;
         open++;
         if (weights[col] > largest) largest = weights[col];
         if (weights[col] < least) least = weights[col];
     }
     if (open < 2 || (largest <= one_place && largest - least >= all_alike)) return true;
-    return reject(s, attn_print(s->arena, "row %zu of %s is %s", row + 1, name_of(graph, node),
+    return reject(s, attn_print(s->arena, "row %zu of %s is %s", row + 1, name_of(record, node),
                                 largest > one_place ? "nearly all on one place" : "nearly even"));
 }
 
 /* Which values are made of numbers that were drawn. */
 static bool *find_varied(const search *s, size_t count)
 {
-    const attn_graph *graph = s->run->graph;
+    const attn_record *record = s->run->record;
     const attn_node *operands;
     bool *varied = attn_alloc(s->arena, count + 1, sizeof *varied);
     for (size_t i = 0; varied && i < s->lesson->given_count; i++) {
@@ -264,7 +264,7 @@ static bool *find_varied(const search *s, size_t count)
             varied[family->elements[k].node] = true;
     }
     for (attn_node node = 1; varied && node <= count; node++)
-        for (size_t k = attn_node_operands(graph, node, &operands); k > 0 && !varied[node]; k--)
+        for (size_t k = attn_node_operands(record, node, &operands); k > 0 && !varied[node]; k--)
             varied[node] = varied[operands[k - 1]];
     return varied;
 }
@@ -274,8 +274,8 @@ static bool *find_varied(const search *s, size_t count)
 static bool check_choice(search *s, attn_node node, size_t row)
 {
     const attn_node *operands;
-    attn_node_operands(s->run->graph, node, &operands);
-    const attn_tensor *value = attn_value(s->run->graph, operands[0]);
+    attn_node_operands(s->run->record, node, &operands);
+    const attn_tensor *value = attn_value(s->run->record, operands[0]);
     const float *numbers = value->data + row * value->cols;
     float most = -INFINITY, next = -INFINITY;
     for (size_t col = 0; col < value->cols; col++) {
@@ -284,21 +284,21 @@ static bool check_choice(search *s, attn_node node, size_t row)
     }
     if (most == -INFINITY || most - next >= apart) return true;
     return reject(s, attn_print(s->arena, "the two largest numbers in row %zu of %s are alike",
-                                row + 1, name_of(s->run->graph, operands[0])));
+                                row + 1, name_of(s->run->record, operands[0])));
 }
 
 /* The rows of all results of an operation, of those alone that another draw can mend. */
 static bool check_results(search *s, attn_op op, bool (*check)(search *, attn_node, size_t row))
 {
-    const attn_graph *graph = s->run->graph;
+    const attn_record *record = s->run->record;
     const attn_node *operands;
-    size_t count = attn_graph_operations(graph);
+    size_t count = attn_record_operations(record);
     const bool *varied = find_varied(s, count);
     if (!varied) return false;
     for (attn_node node = 1; node <= count; node++) {
-        if (attn_node_op(graph, node) != op || !varied[node]) continue;
-        attn_node_operands(graph, node, &operands);
-        const attn_tensor *of = attn_value(graph, operands[0]);
+        if (attn_node_op(record, node) != op || !varied[node]) continue;
+        attn_node_operands(record, node, &operands);
+        const attn_tensor *of = attn_value(record, operands[0]);
         for (size_t row = 0; of->data && row < of->rows; row++)
             if (!check(s, node, row)) return false;
     }
@@ -310,7 +310,7 @@ static bool check_sizes(search *s)
     for (size_t i = 0; i < s->run->moment_count; i++) {
         const attn_moment *moment = &s->run->moments[i];
         for (size_t k = 0; k < moment->made_count; k++) {
-            const attn_tensor *value = attn_value(s->run->graph, moment->made[k].node);
+            const attn_tensor *value = attn_value(s->run->record, moment->made[k].node);
             for (size_t e = 0; value->data && e < attn_tensor_size(value); e++)
                 if (isfinite(value->data[e]) && fabsf(value->data[e]) >= readable)
                     return reject(s, attn_print(s->arena, "%s has a number of three digits",

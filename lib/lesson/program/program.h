@@ -366,8 +366,8 @@ typedef struct growths {
 struct attn_run {
     attn_lesson *lesson;
     attn_status *status;
-    attn_graph *graph;
-    attn_arena *arena; /* the graph's */
+    attn_record *record;
+    attn_arena *arena; /* the record's */
     const attn_options *options;
     const attn_option_names *names; /* of the options */
     attn_weights *weights;
@@ -413,7 +413,7 @@ struct attn_run {
     size_t change_count;
     attn_change *changes;
     size_t grown_count;
-    attn_grown *grown;
+    attn_generated *grown;
     size_t unknown_count;
     attn_unknown *unknown;
 };
@@ -477,7 +477,7 @@ bool attn_prose_read(attn_lesson *lesson, const cJSON *item, bool marked, prose 
 attn_piece *attn_prose_fill(attn_run *run, const prose *text, size_t *count);
 /* A value as words: its token, its number, its list of numbers; percent: in per cent, where they
  * are parts of a whole. */
-void attn_prose_value(const attn_graph *graph, attn_node node, int decimals, bool percent,
+void attn_prose_value(const attn_record *record, attn_node node, int decimals, bool percent,
                       attn_text *out);
 
 /* ---- sequences.c ---- */
@@ -603,27 +603,27 @@ bool attn_run_blame(attn_run *run, const char *option);
  * One who runs a copy of a lesson beside it, again and again with other words. The status is its
  * own, so that several can work at the same time.
  */
-typedef struct borrower {
+typedef struct worker_run {
     attn_lesson *lesson;
     attn_run *base;       /* lends what is given; NULL: `from` does */
     const attn_run *from; /* whose options and seed it has */
-    attn_graph *graph;
-    attn_graph *sets;               /* what if is remembered on it; or NULL */
+    attn_record *record;
+    attn_record *sets;              /* what if is remembered on it; or NULL */
     attn_node *nodes;               /* of the learned values */
     attn_arranged *const *arranged; /* of each of them, or NULL; NULL: of none */
     attn_status status;
-} borrower;
+} worker_run;
 /* The run, whose learned values it has from now on, must live longer. Ended also on failure. */
-bool attn_borrower_begin(borrower *b, const attn_run *run);
-void attn_borrower_end(borrower *b);
+bool attn_worker_begin(worker_run *b, const attn_run *run);
+void attn_worker_end(worker_run *b);
 /*
  * The same for the lesson of a run with other formulas, NULL: with its own, read bare; what is
  * given, and the learned values as they are now, are those of the run.
  */
-bool attn_borrower_follow(borrower *b, const attn_run *run, const attn_changes *changes);
+bool attn_worker_follow(worker_run *b, const attn_run *run, const attn_changes *changes);
 /* Begins a run with these words, or with the lesson's own: all that is given is there. The record
  * of the run before is given up. */
-bool attn_borrower_run(borrower *b, attn_run *run, const batch *words);
+bool attn_worker_run(worker_run *b, attn_run *run, const batch *words);
 /* Marks what is needed of the steps before `until` to compute these lines; step->needed lies in the
  * arena. */
 bool attn_find_steps(attn_lesson *lesson, const lines *results, const step *until,
@@ -682,7 +682,7 @@ void attn_optimize(optimizer *optimizer, const training *train, double rate, flo
 
 /* ---- library.c ---- */
 /* A carried file's bytes (NUL behind them), or NULL. */
-const char *attn_carried_bytes(const char *name, size_t *length);
+const char *attn_builtin_bytes(const char *name, size_t *length);
 
 /* ---- report.c ---- */
 bool attn_check_make(attn_run *run, const attn_statement *line, size_t place, attn_check *check);

@@ -208,8 +208,8 @@ attn_node attn_array_given_make(attn_run *run, const given *g)
     if (!array || !find_part(run, g, array, &p)) return 0;
     attn_tensor shape = {.rank = (attn_rank)p.rank, .batch = 1, .rows = p.rows, .cols = p.cols};
     if (!attn_array_ask(run->arrays, array, p.first + p.rows * p.cols, run->status)) return 0;
-    attn_node leaf = attn_graph_leaf(run->graph, ATTN_OP_GIVEN, &shape, false);
-    float *numbers = leaf ? attn_graph_fill(run->graph, leaf) : NULL;
+    attn_node leaf = attn_record_leaf(run->record, ATTN_OP_GIVEN, &shape, false);
+    float *numbers = leaf ? attn_record_fill(run->record, leaf) : NULL;
     if (!numbers ||
         !attn_array_read(run->arrays, array, p.first, p.rows * p.cols, numbers, run->status))
         return 0;

@@ -324,7 +324,7 @@ static void add_title(const planning *p, attn_text *out)
 static bool add_words(const planning *p, const attn_labels *tokens, const char *name,
                       attn_text *out)
 {
-    const attn_pieces *pieces = attn_pieces_of(tokens, ATTN_MARKS_AUTO, p->arena);
+    const attn_pieces *pieces = attn_subwords_of(tokens, ATTN_MARKS_AUTO, p->arena);
     if (!pieces) return false;
     attn_text_print(out, "    \"%s\": [", name);
     for (size_t i = 0; i < pieces->count; i++) {

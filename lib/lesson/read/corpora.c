@@ -20,7 +20,7 @@ attn_corpus *attn_corpora_carried(const char *name, attn_status *status)
     char file[64];
     size_t length = 0;
     int written = snprintf(file, sizeof file, "%s.json", name);
-    const char *bytes = written < (int)sizeof file ? attn_carried_bytes(file, &length) : NULL;
+    const char *bytes = written < (int)sizeof file ? attn_builtin_bytes(file, &length) : NULL;
     if (bytes) return attn_corpus_read(bytes, length, file, status);
     attn_fail(status, ATTN_FILE, "the program carries no corpus %s", name);
     return NULL;

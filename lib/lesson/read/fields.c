@@ -201,7 +201,7 @@ bool attn_lesson_input(const attn_lesson *lesson, const char *path, const cJSON 
                        attn_input *input, attn_status *status)
 {
     *input = (attn_input){0};
-    if (lesson->builtin) input->bytes = attn_carried_bytes(path, &input->length);
+    if (lesson->builtin) input->bytes = attn_builtin_bytes(path, &input->length);
     if (input->bytes ||
         attn_input_take(input, attn_lesson_open(lesson, path, status), path, most, status))
         return true;

@@ -84,7 +84,7 @@ static bool take_sizes(making *m)
     for (size_t i = 0; i < count; i++) {
         attn_node node = attn_eval(run->lesson->scope, m->given->sizes.items[i]);
         if (!node) return false;
-        const attn_tensor *value = attn_value(run->graph, node);
+        const attn_tensor *value = attn_value(run->record, node);
         float size = value->data[0];
         if (value->rank != ATTN_NUMBER || !(size >= 1) || size != floorf(size) ||
             size > (float)ATTN_MOST_SIDE)
@@ -99,7 +99,7 @@ static bool take_sizes(making *m)
 
 static attn_node new_leaf(making *m)
 {
-    return attn_graph_leaf(m->run->graph, ATTN_OP_GIVEN, &m->shape, false);
+    return attn_record_leaf(m->run->record, ATTN_OP_GIVEN, &m->shape, false);
 }
 
 /* ---- numbers written out ---- */
@@ -162,7 +162,7 @@ static attn_node make_values(making *m)
     if (!values_shape(m)) return 0;
     attn_node leaf = new_leaf(m);
     if (!leaf) return 0;
-    float *numbers = attn_graph_fill(m->run->graph, leaf);
+    float *numbers = attn_record_fill(m->run->record, leaf);
     if (m->shape.rank == ATTN_NUMBER)
         return attn_lesson_number(m->run->lesson, m->values, numbers) ? leaf : 0;
     if (m->shape.rank == ATTN_VECTOR) return put_numbers(m, m->values, numbers) ? leaf : 0;
@@ -188,7 +188,7 @@ static attn_node make_drawn(making *m)
     if (!take_sizes(m) || !check_budget(m, ATTN_COST_DRAWN)) return 0;
     attn_node leaf = new_leaf(m);
     if (!leaf) return 0;
-    float *numbers = attn_graph_fill(m->run->graph, leaf);
+    float *numbers = attn_record_fill(m->run->record, leaf);
     attn_random random = attn_random_named(m->seed_name, m->run->seed);
     bool uniform = m->given->form == FORM_UNIFORM;
     bool finite = true;
@@ -217,7 +217,7 @@ static attn_node make_fill(making *m)
 {
     if (!take_sizes(m)) return 0;
     attn_node leaf = new_leaf(m);
-    float *numbers = leaf ? attn_graph_fill(m->run->graph, leaf) : NULL;
+    float *numbers = leaf ? attn_record_fill(m->run->record, leaf) : NULL;
     for (size_t i = 0; leaf && i < m->shape.rows * m->shape.cols; i++) numbers[i] = m->given->fill;
     return leaf;
 }
@@ -250,7 +250,7 @@ static attn_node make_token(making *m)
                              .cols = 1,
                              .data = &number,
                              .words = of->vocabulary};
-    return attn_graph_leaf(m->run->graph, ATTN_OP_GIVEN, &m->shape, false);
+    return attn_record_leaf(m->run->record, ATTN_OP_GIVEN, &m->shape, false);
 }
 
 static bool read_config(attn_lesson *lesson, given *g)
@@ -273,7 +273,7 @@ static attn_node make_config(making *m)
     }
     m->shape =
         (attn_tensor){.rank = ATTN_NUMBER, .batch = 1, .rows = 1, .cols = 1, .data = &number};
-    return attn_graph_leaf(m->run->graph, ATTN_OP_GIVEN, &m->shape, false);
+    return attn_record_leaf(m->run->record, ATTN_OP_GIVEN, &m->shape, false);
 }
 
 /* ---- weights ---- */
@@ -326,7 +326,7 @@ static bool open_weights(attn_run *run)
     const attn_lesson *lesson = run->lesson;
     if (run->weights) return true;
     size_t length;
-    const char *bytes = lesson->builtin ? attn_carried_bytes(lesson->weights, &length) : NULL;
+    const char *bytes = lesson->builtin ? attn_builtin_bytes(lesson->weights, &length) : NULL;
     run->weights = bytes ? attn_weights_from(bytes, length, lesson->weights, run->status)
                          : file_weights(lesson, run->status);
     return run->weights != NULL;
@@ -350,7 +350,7 @@ static attn_node copy_part(making *m, const float *numbers, size_t rows, size_t 
     m->shape.rows = g->transposed ? width : rows;
     m->shape.cols = g->transposed ? rows : width;
     attn_node leaf = new_leaf(m);
-    float *to = leaf ? attn_graph_fill(m->run->graph, leaf) : NULL;
+    float *to = leaf ? attn_record_fill(m->run->record, leaf) : NULL;
     for (size_t r = 0; leaf && r < rows; r++)
         for (size_t c = 0; c < width; c++)
             to[g->transposed ? c * rows + r : r * width + c] = numbers[r * cols + first + c];
@@ -402,7 +402,7 @@ static attn_node make_weight(making *m, const attn_weight *weight)
         float *out;
     } shared = {numbers}; /* a leaf's numbers are never written */
     m->shape.data = shared.out;
-    return attn_graph_leaf(m->run->graph, ATTN_OP_GIVEN, &m->shape, true);
+    return attn_record_leaf(m->run->record, ATTN_OP_GIVEN, &m->shape, true);
 }
 
 static attn_node make_weights(making *m)
@@ -466,9 +466,9 @@ static attn_node make_spelling(making *m)
     m->shape.rank = ATTN_MATRIX;
     m->shape.rows = of->count;
     m->shape.row_labels = of->labels;
-    m->shape.batch = attn_value(m->run->graph, of->value)->batch;
+    m->shape.batch = attn_value(m->run->record, of->value)->batch;
     attn_node leaf = new_leaf(m);
-    float *numbers = leaf ? attn_graph_fill(m->run->graph, leaf) : NULL;
+    float *numbers = leaf ? attn_record_fill(m->run->record, leaf) : NULL;
     for (size_t i = 0; leaf && i < of->count * m->shape.batch; i++) {
         const char *word = source->filled.words[i];
         if (!spend_groups(m, word)) return 0;
@@ -582,7 +582,7 @@ static attn_node make_pixels(making *m)
     m->shape = (attn_tensor){
         .rank = ATTN_MATRIX, .batch = 1, .rows = rows * cols, .cols = 3, .col_labels = &colors};
     attn_node leaf = new_leaf(m);
-    float *numbers = leaf ? attn_graph_fill(m->run->graph, leaf) : NULL;
+    float *numbers = leaf ? attn_record_fill(m->run->record, leaf) : NULL;
     for (size_t i = 0; leaf && i < rows * cols; i++) {
         size_t r = i / cols, c = i % cols;
         size_t from[2] = {r * picture->height / rows, c * picture->width / cols};
@@ -686,7 +686,7 @@ static attn_node label(making *m, attn_node node)
 {
     const given *g = m->given;
     if (!node || (!g->rows && !g->cols)) return node;
-    const attn_tensor *value = attn_value(m->run->graph, node);
+    const attn_tensor *value = attn_value(m->run->record, node);
     bool matrix = value->rank == ATTN_MATRIX;
     const attn_sequence *cols =
         g->cols || matrix ? g->cols : g->rows; /* a vector lies neither way */
@@ -697,8 +697,8 @@ static attn_node label(making *m, attn_node node)
     if ((matrix && !check_axis(m->run, g, g->rows, value->rows, "row")) ||
         !check_axis(m->run, g, cols, value->cols, matrix ? "column" : "element"))
         return 0;
-    return attn_graph_relabel(m->run->graph, node, matrix && g->rows ? g->rows->labels : NULL,
-                              cols ? cols->labels : NULL);
+    return attn_record_relabel(m->run->record, node, matrix && g->rows ? g->rows->labels : NULL,
+                               cols ? cols->labels : NULL);
 }
 
 /* The shape that the lesson gives this element into m->shape; none in the forms that take it from
@@ -712,7 +712,7 @@ static bool take_shape(making *m)
 /* What was read in the place of a drawn value has the same shape. */
 static bool check_learned(making *m, attn_node node)
 {
-    const attn_tensor *read = attn_value(m->run->graph, node);
+    const attn_tensor *read = attn_value(m->run->record, node);
     char is[48], wanted[48];
     if (!take_shape(m)) return false;
     if (read->rank == m->shape.rank && read->rows == m->shape.rows && read->cols == m->shape.cols)
@@ -761,21 +761,21 @@ static bool note_learned(attn_run *run, const given *g, attn_node node)
 {
     if (run->lending == BORROWS) {
         attn_arranged *arranged = run->arranged ? run->arranged[run->node_count] : NULL;
-        if (arranged) attn_graph_lend_arranged(run->graph, node, arranged);
+        if (arranged) attn_record_lend_arranged(run->record, node, arranged);
         run->learned_nodes[run->node_count++] = node;
         return true;
     }
     learned_value *value = attn_push(run->arena, &run->learned, &run->learned_count, sizeof *value);
     if (!value) return false;
     *value = (learned_value){.label = attn_scope_label(run->lesson->scope, &g->name),
-                             .shape = *attn_value(run->graph, node)};
+                             .shape = *attn_value(run->record, node)};
     return value->label != NULL;
 }
 
 static bool lend(attn_run *run, given *g, attn_node node)
 {
     attn_tensor *lent = attn_push(run->arena, &g->lent, &g->lent_count, sizeof *lent);
-    if (lent) *lent = *attn_value(run->graph, node);
+    if (lent) *lent = *attn_value(run->record, node);
     return lent != NULL;
 }
 
@@ -784,14 +784,14 @@ static attn_node borrow(attn_run *run, const given *g)
 {
     if (g->learned && run->again) {
         const attn_tensor *learned = &run->taught->learned[run->node_count].shape;
-        return attn_graph_leaf(run->graph, ATTN_OP_GIVEN, learned, true);
+        return attn_record_leaf(run->record, ATTN_OP_GIVEN, learned, true);
     }
     if (run->borrowed == g->lent_count) {
         attn_lesson_fail(run->lesson, g->item, "%s has another number of values for each example",
                          g->item->string);
         return 0;
     }
-    return attn_graph_leaf(run->graph, ATTN_OP_GIVEN, &g->lent[run->borrowed++], true);
+    return attn_record_leaf(run->record, ATTN_OP_GIVEN, &g->lent[run->borrowed++], true);
 }
 
 /* The value of one element, as the lesson says where it comes from. */
@@ -803,7 +803,7 @@ static attn_node make_value(attn_run *run, const given *g, const cJSON *values, 
     if (!attn_ok(run->status) || !m.seed_name) return 0;
     if (!*found) node = forms[g->form].make(&m);
     bool varies = node && !*found && run->options->varied && g->vary.parts;
-    if (varies && !attn_vary_draw(run, &g->vary, m.seed_name, attn_graph_fill(run->graph, node),
+    if (varies && !attn_vary_draw(run, &g->vary, m.seed_name, attn_record_fill(run->record, node),
                                   m.shape.rows * m.shape.cols))
         return 0;
     return label(&m, node);
@@ -815,7 +815,7 @@ static attn_node take_learned(attn_run *run, const given *g)
     const attn_run *teacher = run->growing->trained;
     making m = {.run = run, .given = g, .shape = teacher->learned[run->learned_count].shape};
     m.shape.row_labels = m.shape.col_labels = m.shape.words = NULL;
-    return label(&m, attn_graph_leaf(run->graph, ATTN_OP_GIVEN, &m.shape, true));
+    return label(&m, attn_record_leaf(run->record, ATTN_OP_GIVEN, &m.shape, true));
 }
 
 static bool make_one(attn_run *run, given *g, const cJSON *values)

@@ -90,7 +90,7 @@ static bool read_shared(attn_lesson *lesson)
 {
     static const char file[] = "definitions.json";
     size_t length;
-    const char *bytes = attn_carried_bytes(file, &length);
+    const char *bytes = attn_builtin_bytes(file, &length);
     if (!bytes) return attn_fail(lesson->status, ATTN_FILE, "the program carries no %s", file);
     lesson->definitions =
         lesson->original
@@ -255,7 +255,7 @@ static bool take_names(attn_lesson *lesson, const char *file, bool builtin)
 static bool carried_input(attn_lesson *lesson, attn_input *input)
 {
     *input = (attn_input){0};
-    input->bytes = attn_carried_bytes(lesson->file, &input->length);
+    input->bytes = attn_builtin_bytes(lesson->file, &input->length);
     return input->bytes ||
            attn_fail(lesson->status, ATTN_USAGE,
                      "the library carries no lesson '%s': attnviz_carried_name tells which it does",

@@ -471,12 +471,12 @@ static bool give_sequence(attn_run *run, sequence_source *s, const float *number
                          .cols = sequence->count,
                          .col_labels = sequence->labels,
                          .words = sequence->vocabulary};
-    sequence->value = attn_graph_leaf(run->graph, ATTN_OP_GIVEN, &shape, false);
+    sequence->value = attn_record_leaf(run->record, ATTN_OP_GIVEN, &shape, false);
     if (!sequence->value) return false;
-    memcpy(attn_graph_fill(run->graph, sequence->value), numbers,
+    memcpy(attn_record_fill(run->record, sequence->value), numbers,
            sequence->count * shape.batch * sizeof *numbers);
     if (run->lending == LENDS) {
-        s->lent = *attn_value(run->graph, sequence->value);
+        s->lent = *attn_value(run->record, sequence->value);
         s->filled_then = s->filled;
     }
     return attn_scope_give(run->lesson->scope, &s->name, sequence->value, false, false);
@@ -490,7 +490,7 @@ static bool borrow_sequence(attn_run *run, sequence_source *s)
     sequence->count = s->lent.cols;
     sequence->labels = s->lent.col_labels;
     sequence->vocabulary = s->lent.words;
-    sequence->value = attn_graph_leaf(run->graph, ATTN_OP_GIVEN, &s->lent, true);
+    sequence->value = attn_record_leaf(run->record, ATTN_OP_GIVEN, &s->lent, true);
     return sequence->value &&
            attn_scope_give(run->lesson->scope, &s->name, sequence->value, false, false);
 }

@@ -17,7 +17,7 @@ typedef struct entry {
 } entry;
 
 struct attn_values {
-    const attn_graph *graph;
+    const attn_record *record;
     size_t size; /* of the table: a power of two, more than twice its entries */
     entry *table;
 };
@@ -67,7 +67,7 @@ attn_values *attn_values_new(const attn_run *run, attn_arena *arena)
 {
     attn_values *values = attn_alloc(arena, 1, sizeof *values);
     if (!values) return NULL;
-    *values = (attn_values){.graph = attn_run_graph(run), .size = 16};
+    *values = (attn_values){.record = attn_run_record(run), .size = 16};
     while (values->size < 2 * count_values(run)) values->size *= 2;
     values->table = attn_alloc(arena, values->size, sizeof *values->table);
     if (!values->table) return NULL;
@@ -85,7 +85,7 @@ attn_node attn_values_node(const attn_values *values, const char *label)
 const attn_tensor *attn_values_find(const attn_values *values, const char *label)
 {
     attn_node node = attn_values_node(values, label);
-    return node ? attn_value(values->graph, node) : NULL;
+    return node ? attn_value(values->record, node) : NULL;
 }
 
 /* ---- contrasts ---- */
@@ -147,12 +147,12 @@ static bool take_part(attn_tensor *value, long number)
     return true;
 }
 
-bool attn_element_value(const attn_graph *graph, const attn_family *family, const long *at,
+bool attn_element_value(const attn_record *record, const attn_family *family, const long *at,
                         attn_tensor *value)
 {
     attn_node node = family->whole ? family->whole : attn_family_element(family, at);
     if (!node) return false;
-    *value = *attn_value(graph, node);
+    *value = *attn_value(record, node);
     for (size_t i = 0; i < family->axis_count && family->whole; i++)
         if (!take_part(value, at[i])) return false;
     return true;

@@ -34,7 +34,7 @@ bool attn_contrast_make(const attn_tensor *with, const attn_tensor *without, att
                         attn_contrast *contrast);
 
 /* The element of a family, also of one that was computed as a whole; false: there is none. */
-bool attn_element_value(const attn_graph *graph, const attn_family *family, const long *at,
+bool attn_element_value(const attn_record *record, const attn_family *family, const long *at,
                         attn_tensor *value);
 
 #endif

@@ -65,7 +65,7 @@ const attn_tensor *attn_next_value(const attn_run *run, const sequence_source *s
         attn_lesson_place(run->lesson, next->origin);
         return NULL;
     }
-    const attn_tensor *value = attn_value(run->graph, node);
+    const attn_tensor *value = attn_value(run->record, node);
     if (value->rank == ATTN_MATRIX && value->rows == sequence->count)
         return columns_are_words(run, s, value) ? value : NULL;
     attn_lesson_fail(run->lesson, next_item(s),
@@ -120,7 +120,7 @@ static bool choose_all(const attn_run *run, growths *all, attn_arena *arena)
 
 /* A word is chosen before it and those after it are there; if that matters, the lesson looks at
  * what it is to find. Where formulas were exchanged, it is what they show. */
-static bool check_settled(const attn_run *run, const growth *g, attn_grown *grown)
+static bool check_settled(const attn_run *run, const growth *g, attn_generated *grown)
 {
     float number;
     const attn_tensor *value = attn_next_value(run, g->source);
@@ -137,28 +137,28 @@ static bool check_settled(const attn_run *run, const growth *g, attn_grown *grow
         word_of_row(g, value, place - 1, &number), grown->name);
 }
 
-static bool record(attn_run *run, const growth *g)
+static bool keep_growth(attn_run *run, const growth *g)
 {
-    attn_grown *grown = attn_push(run->arena, &run->grown, &run->grown_count, sizeof *grown);
+    attn_generated *grown = attn_push(run->arena, &run->grown, &run->grown_count, sizeof *grown);
     float *numbers = attn_alloc(run->arena, g->count, sizeof *numbers);
     if (!grown || !numbers) return false;
     memcpy(numbers, g->numbers, g->count * sizeof *numbers);
     const char *end = g->source->end;
-    *grown = (attn_grown){.name = g->source->sequence->name,
-                          .next = g->source->next->text,
-                          .expr = g->source->next->results[0],
-                          .end = end,
-                          .ended = end && strcmp(g->words[g->count - 1], end) == 0,
-                          .count = g->count,
-                          .words = g->source->sequence->labels->words,
-                          .numbers = numbers};
+    *grown = (attn_generated){.name = g->source->sequence->name,
+                              .next = g->source->next->text,
+                              .expr = g->source->next->results[0],
+                              .end = end,
+                              .ended = end && strcmp(g->words[g->count - 1], end) == 0,
+                              .count = g->count,
+                              .words = g->source->sequence->labels->words,
+                              .numbers = numbers};
     return check_settled(run, g, grown);
 }
 
 static bool record_all(attn_run *run, const growths *all)
 {
     for (size_t i = 0; i < all->count; i++)
-        if (all->items[i].count && !record(run, &all->items[i])) return false;
+        if (all->items[i].count && !keep_growth(run, &all->items[i])) return false;
     return true;
 }
 
@@ -196,19 +196,19 @@ attn_run *attn_lesson_run(attn_lesson *lesson, const attn_options *options, attn
 
 /* ---- the record ---- */
 
-const char *attn_lesson_growing_at(const attn_lesson *lesson, size_t i)
+const char *attn_lesson_generated_at(const attn_lesson *lesson, size_t i)
 {
     for (size_t k = 0; k < lesson->sequence_count; k++)
         if (lesson->sequences[k].next && i-- == 0) return lesson->sequences[k].sequence->name;
     return NULL;
 }
 
-size_t attn_run_grown(const attn_run *run)
+size_t attn_run_generated(const attn_run *run)
 {
     return run->grown_count;
 }
 
-const attn_grown *attn_run_grown_at(const attn_run *run, size_t i)
+const attn_generated *attn_run_generated_at(const attn_run *run, size_t i)
 {
     return &run->grown[i];
 }

@@ -57,7 +57,7 @@ static const char *unfamiliar(const attn_run *run, const attn_sequence *sequence
     const attn_labels *words = sequence->labels, *vocabulary = sequence->vocabulary;
     size_t count = 0, unknown = 0;
     if (!words || !vocabulary || !vocabulary->unknown) return NULL;
-    const float *places = attn_value(run->graph, sequence->value)->data;
+    const float *places = attn_value(run->record, sequence->value)->data;
     for (size_t i = 0; i < words->count; i++) {
         if (attn_text_is_sign(words->words[i])) continue;
         count++;
@@ -95,11 +95,12 @@ static const char *other_model(const attn_run *run)
     return NULL;
 }
 
-const char *attn_notes_withheld(const attn_run *run, const attn_tensor *map, attn_judged_axes *last)
+const char *attn_notes_withheld(const attn_run *run, const attn_tensor *map,
+                                attn_grade_report_axes *last)
 {
-    if (last->judged && last->rows == map->row_labels && last->cols == map->col_labels)
+    if (last->graded && last->rows == map->row_labels && last->cols == map->col_labels)
         return last->withheld;
-    *last = (attn_judged_axes){true, map->row_labels, map->col_labels, other_model(run)};
+    *last = (attn_grade_report_axes){true, map->row_labels, map->col_labels, other_model(run)};
     const attn_sequence *rows = sequence_on(run, last->rows), *cols = sequence_on(run, last->cols);
     if (!last->withheld && rows) last->withheld = unfamiliar(run, rows);
     if (!last->withheld && cols && cols != rows) last->withheld = unfamiliar(run, cols);

@@ -19,7 +19,8 @@ static bool is_vocabulary(const attn_run *run, const attn_sequence *sequence)
     if (own && own->name && strcmp(own->name, sequence->name) != 0) own = NULL;
     for (size_t i = 0; (family = attn_scope_family(attn_run_scope(run), i)); i++) {
         if (!family->element_count || strcmp(family->name, sequence->name) == 0) continue;
-        const attn_labels *words = attn_value(attn_run_graph(run), family->elements[0].node)->words;
+        const attn_labels *words =
+            attn_value(attn_run_record(run), family->elements[0].node)->words;
         if (words && (words == own || words == sequence->labels)) return true;
     }
     return false;
@@ -44,15 +45,15 @@ static bool are_shares(const attn_tensor *value)
 
 bool attn_reading_of(const attn_run *run, attn_node node, bool mapped, attn_reading *reading)
 {
-    const attn_graph *graph = attn_run_graph(run);
-    const attn_tensor *value = attn_value(graph, node);
-    *reading = (attn_reading){.graph = graph,
+    const attn_record *record = attn_run_record(run);
+    const attn_tensor *value = attn_value(record, node);
+    *reading = (attn_reading){.record = record,
                               .node = node,
                               .value = value,
                               .rounding = attn_rounding_begin(UINT_MAX, ATTN_FLOAT_BITS),
-                              .recalled = attn_graph_recalled(graph)};
+                              .recomputed = attn_record_recomputed(record)};
     if (value->rank == ATTN_NUMBER || value->cols < 2 || value->words || !value->data) return false;
-    bool computed = attn_node_is_weights(graph, node);
+    bool computed = attn_node_is_weights(record, node);
     if ((!computed && !(mapped && are_shares(value))) || !attn_is_attention(run, value))
         return false;
     if (!computed) reading->rounding = attn_rounding_of(value->data, attn_tensor_size(value));
@@ -61,7 +62,7 @@ bool attn_reading_of(const attn_run *run, attn_node node, bool mapped, attn_read
 
 void attn_reading_end(const attn_reading *reading)
 {
-    attn_graph_forget(reading->graph, reading->recalled);
+    attn_record_forget(reading->record, reading->recomputed);
 }
 
 /* ---- a row ---- */
@@ -70,7 +71,7 @@ bool attn_reading_masked(const attn_reading *reading, size_t row, size_t col, bo
 {
     *masked = false;
     if (reading->value->data[row * reading->value->cols + col] != 0) return true;
-    return attn_node_masked(reading->graph, reading->node, row, col, masked);
+    return attn_node_masked(reading->record, reading->node, row, col, masked);
 }
 
 void attn_row_add(attn_row *row, float number, bool masked)
@@ -93,7 +94,7 @@ bool attn_reading_row(const attn_reading *reading, size_t row, attn_row *out)
 {
     const attn_tensor *value = reading->value;
     const float *numbers = value->data + row * value->cols;
-    attn_status *status = attn_graph_status(reading->graph);
+    attn_status *status = attn_record_status(reading->record);
     uint64_t work = attn_product64(value->cols, ATTN_COST_MASKED);
     if (!attn_spend(status, work))
         return attn_fail_work(status, work, "reading a map of %zu×%zu weights", value->rows,

@@ -9,11 +9,11 @@
 #include "tensor/rounding.h"
 
 typedef struct attn_reading {
-    const attn_graph *graph;
+    const attn_record *record;
     attn_node node;
     const attn_tensor *value;
     attn_rounding rounding; /* of its numbers, where no softmax made them */
-    size_t recalled;        /* values of the graph that were computed again before */
+    size_t recomputed;      /* values of the record that were computed again before */
 } attn_reading;
 
 /*

@@ -105,12 +105,12 @@ bool attn_prose_read(attn_lesson *lesson, const cJSON *item, bool marked, prose 
 
 /* Whether number i of a value is a part of a whole: not below 0, not above 1, and no weight of a
  * row that does not sum to 1. */
-static bool is_share(const attn_graph *graph, attn_node node, size_t i)
+static bool is_share(const attn_record *record, attn_node node, size_t i)
 {
     size_t row;
-    double number = (double)attn_value(graph, node)->data[i], sum = 0;
-    attn_node behind = attn_node_weights_behind(graph, node, i, &row);
-    const attn_tensor *weights = behind ? attn_value(graph, behind) : NULL;
+    double number = (double)attn_value(record, node)->data[i], sum = 0;
+    attn_node behind = attn_node_weights_behind(record, node, i, &row);
+    const attn_tensor *weights = behind ? attn_value(record, behind) : NULL;
     if (!(number >= -ATTN_NEAR_ONE && number <= 1 + ATTN_NEAR_ONE)) return false;
     if (!weights || !weights->data) return true;
     for (size_t k = 0; k < weights->cols; k++)
@@ -118,10 +118,10 @@ static bool is_share(const attn_graph *graph, attn_node node, size_t i)
     return fabs(sum - 1) <= ATTN_NEAR_ONE;
 }
 
-static void add_number(const attn_graph *graph, attn_node node, size_t i, int decimals,
+static void add_number(const attn_record *record, attn_node node, size_t i, int decimals,
                        bool percent, attn_text *out)
 {
-    const attn_tensor *value = attn_value(graph, node);
+    const attn_tensor *value = attn_value(record, node);
     float number = value->data[i];
     bool token = value->words && number >= 1 && number <= (float)value->words->count;
     const char *label = value->rank == ATTN_VECTOR && value->words && value->col_labels &&
@@ -132,7 +132,7 @@ static void add_number(const attn_graph *graph, attn_node node, size_t i, int de
         attn_text_add(out, label && !value->col_labels->plain
                                ? label
                                : value->words->words[(size_t)number - 1]);
-    else if (percent && is_share(graph, node, i)) {
+    else if (percent && is_share(record, node, i)) {
         attn_text_fixed(out, 100 * number, 0);
         attn_text_add(out, "\u00A0%"); /* the two stay on one line */
     } else if (decimals >= 0)
@@ -141,10 +141,10 @@ static void add_number(const attn_graph *graph, attn_node node, size_t i, int de
         attn_text_short(out, number, 4);
 }
 
-void attn_prose_value(const attn_graph *graph, attn_node node, int decimals, bool percent,
+void attn_prose_value(const attn_record *record, attn_node node, int decimals, bool percent,
                       attn_text *out)
 {
-    const attn_tensor *value = attn_value(graph, node);
+    const attn_tensor *value = attn_value(record, node);
     char shape[48];
     if (value->rank == ATTN_MATRIX || value->cols > 64) {
         attn_text_print(out, "[%s]", attn_tensor_shape(value, shape));
@@ -153,7 +153,7 @@ void attn_prose_value(const attn_graph *graph, attn_node node, int decimals, boo
     if (value->rank == ATTN_VECTOR) attn_text_add(out, "[");
     for (size_t i = 0; i < value->cols; i++) {
         if (i) attn_text_add(out, ", ");
-        add_number(graph, node, i, decimals, percent, out);
+        add_number(record, node, i, decimals, percent, out);
     }
     if (value->rank == ATTN_VECTOR) attn_text_add(out, "]");
 }
@@ -163,7 +163,7 @@ static const char *value_text(attn_run *run, const prose_piece *piece, attn_node
     *node = attn_eval(run->lesson->scope, piece->line);
     if (!*node) return NULL;
     attn_text text = {0};
-    attn_prose_value(run->graph, *node, piece->decimals, piece->percent, &text);
+    attn_prose_value(run->record, *node, piece->decimals, piece->percent, &text);
     return attn_keep_text(run->arena, &text);
 }
 

@@ -32,7 +32,7 @@ static bool is_verdict(attn_run *run, const attn_statement *line, const attn_ten
 
 static const char *false_place(attn_run *run, const attn_made *made, size_t count, size_t place)
 {
-    const attn_tensor *value = attn_value(run->graph, made->node);
+    const attn_tensor *value = attn_value(run->record, made->node);
     const char *label = count > 1 ? made->label : "";
     if (value->rank == ATTN_NUMBER) return label;
     if (value->rank == ATTN_VECTOR)
@@ -61,7 +61,7 @@ bool attn_check_make(attn_run *run, const attn_statement *line, size_t place, at
                           .where = ""};
     place_check(line, check);
     for (size_t i = 0; i < count && check->holds; i++) {
-        const attn_tensor *value = attn_value(run->graph, made[i].node);
+        const attn_tensor *value = attn_value(run->record, made[i].node);
         if (!is_verdict(run, line, value)) return false;
         size_t number = first_false(value);
         check->holds = number == attn_tensor_size(value);
@@ -227,7 +227,7 @@ static const char *stated_name(const attn_run *run, const step *s, const attn_ma
 
 static bool state_shape(attn_run *run, const step *s, const attn_made *made, attn_stated *stated)
 {
-    const attn_tensor *value = attn_value(run->graph, made->node);
+    const attn_tensor *value = attn_value(run->record, made->node);
     stated->is_shape = true;
     for (const cJSON *side = cJSON_GetObjectItemCaseSensitive(s->stated, "shape")->child; side;
          side = side->next)
@@ -246,7 +246,7 @@ static bool state_shape(attn_run *run, const step *s, const attn_made *made, att
 
 static bool state_values(attn_run *run, const step *s, const attn_made *made, attn_stated *stated)
 {
-    const attn_tensor *value = attn_value(run->graph, made->node);
+    const attn_tensor *value = attn_value(run->record, made->node);
     const cJSON *all = cJSON_GetObjectItemCaseSensitive(s->stated, "values"),
                 *here = stated_here(run, all);
     float *numbers = attn_alloc(run->arena, attn_tensor_size(value), sizeof *numbers);

@@ -110,7 +110,7 @@ static const char *note_at(const heat *drawn, size_t i)
 
 static bool check_grid(const attn_run *run, const heat *drawn, const attn_made *made)
 {
-    const attn_tensor *value = attn_value(run->graph, made->node);
+    const attn_tensor *value = attn_value(run->record, made->node);
     char shape[48];
     if (!drawn->grid_rows ||
         (value->rank == ATTN_VECTOR && value->cols == drawn->grid_rows * drawn->grid_cols))
@@ -126,7 +126,7 @@ static bool draw_one(attn_run *run, const heat *drawn, attn_map **list, size_t *
     size_t count;
     bool stack = drawn->grid_rows == 0; /* a grid lays out one vector at a time */
     const attn_picture *over;
-    attn_judged_axes axes = {false, NULL, NULL, NULL};
+    attn_grade_report_axes axes = {false, NULL, NULL, NULL};
     if (!lay_over(run, drawn, &over)) return false;
     if (!attn_eval_each(run->lesson->scope, drawn->line, stack, &made, &count)) return false;
     for (size_t i = 0; i < count; i++) {
@@ -134,7 +134,7 @@ static bool draw_one(attn_run *run, const heat *drawn, attn_map **list, size_t *
         attn_map *map = attn_push(run->arena, list, total, sizeof *map);
         if (!map) return false;
         const char *note = note_at(drawn, i);
-        const attn_tensor *value = attn_value(run->graph, made[i].node);
+        const attn_tensor *value = attn_value(run->record, made[i].node);
         *map = (attn_map){.label = made[i].label,
                           .node = made[i].node,
                           .grid_rows = drawn->grid_rows,
@@ -165,7 +165,7 @@ static bool draw_look(attn_run *run, const attn_watched *look, attn_map **list, 
 {
     for (size_t i = 0; i < look->made_count; i++) {
         const attn_made *made = &look->made[i];
-        const attn_tensor *value = attn_value(run->graph, made->node);
+        const attn_tensor *value = attn_value(run->record, made->node);
         if (value->rank == ATTN_NUMBER || value->words ||
             !is_drawn(run->lesson->steps, run->lesson->step_count, made->label))
             continue;
@@ -210,7 +210,7 @@ static const attn_column *columns(attn_run *run, const lines *formulas)
         const attn_statement *line = formulas->items[i];
         attn_node node = attn_eval(run->lesson->scope, line);
         if (!node) return NULL;
-        const attn_tensor *value = attn_value(run->graph, node);
+        const attn_tensor *value = attn_value(run->record, node);
         if (value->rank != ATTN_VECTOR || (i && value->cols != length)) {
             char shape[48];
             attn_fail(run->status, ATTN_INPUT, "a column is a vector%s: %s is a %s",
@@ -490,7 +490,7 @@ static bool keep_given(quiet *q)
     for (size_t i = 0; (family = attn_scope_family(q->run->lesson->scope, i)); i++)
         for (size_t k = 0; k < family->element_count && family->after; k++) {
             attn_node node = family->elements[k].node;
-            attn_made made = {.label = attn_node_name(q->run->graph, node), .node = node};
+            attn_made made = {.label = attn_node_name(q->run->record, node), .node = node};
             if (!add_made(q->run, &made, 1, &q->made, &q->made_count)) return false;
         }
     return true;
@@ -531,7 +531,7 @@ bool attn_run_again(attn_run *run, const step *s, bool only_needed, attn_moment 
 const attn_statement *attn_run_read(attn_run *run, const char *text)
 {
     attn_grammar grammar = attn_scope_grammar(run->lesson->scope);
-    grammar.arena = run->arena; /* the scope may be at work on the record of a borrower */
+    grammar.arena = run->arena; /* the scope may be at work on the record of a worker_run */
     attn_statement *line = attn_parse_formula(&grammar, text);
     return line && attn_bind_question(run->lesson->scope, line, run->arena) ? line : NULL;
 }
@@ -539,7 +539,7 @@ const attn_statement *attn_run_read(attn_run *run, const char *text)
 bool attn_run_ask(attn_run *run, const char *text, attn_made **made, size_t *count)
 {
     attn_scope *scope = run->lesson->scope;
-    attn_scope_settle(scope);
+    attn_scope_unwind(scope);
     const attn_statement *line = attn_run_read(run, text);
     return line && attn_eval_each(scope, line, true, made, count);
 }
@@ -665,7 +665,7 @@ void attn_run_note_changes(attn_run *run)
 static bool begin(attn_run *run)
 {
     attn_scope *scope = run->lesson->scope;
-    attn_scope_begin(scope, run->graph);
+    attn_scope_begin(scope, run->record);
     attn_run_note_changes(run);
     for (size_t i = 0; i < run->options->set_count; i++)
         if (!attn_scope_set(scope, run->options->sets[i]))
@@ -677,7 +677,7 @@ bool attn_run_prepare(attn_run *run)
 {
     attn_scope *scope = run->lesson->scope;
     if (run->lending == BORROWS)
-        attn_scope_restart(scope, run->graph);
+        attn_scope_restart(scope, run->record);
     else if (!begin(run))
         return false;
     if (!attn_sequences_fill(run)) return false;
@@ -691,17 +691,17 @@ attn_run *attn_run_new(attn_lesson *lesson, const attn_options *options, attn_st
     static const attn_options nothing = {0};
     static const attn_option_names plain = {"inputs",      "sets",  "zooms",
                                             "arithmetics", "shows", "watches"};
-    attn_graph *graph = attn_graph_new(status);
-    attn_run *run = graph ? attn_alloc(attn_graph_arena(graph), 1, sizeof *run) : NULL;
+    attn_record *record = attn_record_new(status);
+    attn_run *run = record ? attn_alloc(attn_record_arena(record), 1, sizeof *run) : NULL;
     if (!run) {
-        attn_graph_free(graph);
+        attn_record_free(record);
         return NULL;
     }
     lesson->status = status;
     *run = (attn_run){.lesson = lesson,
                       .status = status,
-                      .graph = graph,
-                      .arena = attn_graph_arena(graph),
+                      .record = record,
+                      .arena = attn_record_arena(record),
                       .options = options ? options : &nothing};
     run->names = run->options->names ? run->options->names : &plain;
     run->seed = run->options->seeded ? run->options->seed : lesson->seed;
@@ -745,7 +745,7 @@ void attn_run_free(attn_run *run)
     attn_arrays *arrays = run->arrays;
     trainer *own = run->trainer;
     attn_run *teacher = run->teacher;
-    attn_graph_free(run->graph); /* the run itself lies in its arena */
+    attn_record_free(run->record); /* the run itself lies in its arena */
     attn_weights_close(weights);
     attn_arrays_close(arrays);
     attn_trainer_free(own);
@@ -759,9 +759,9 @@ const attn_lesson *attn_run_lesson(const attn_run *run)
     return run->lesson;
 }
 
-const attn_graph *attn_run_graph(const attn_run *run)
+const attn_record *attn_run_record(const attn_run *run)
 {
-    return run->graph;
+    return run->record;
 }
 
 const attn_scope *attn_run_scope(const attn_run *run)

@@ -17,15 +17,15 @@ static void share_learned(const attn_run *run, attn_lesson *lesson)
     }
 }
 
-bool attn_borrower_begin(borrower *b, const attn_run *run)
+bool attn_worker_begin(worker_run *b, const attn_run *run)
 {
     if (!(b->lesson = attn_lesson_copy(run->lesson, &b->status))) return false;
     b->base = attn_run_new(b->lesson, run->options, &b->status);
     b->from = b->base;
-    b->graph = b->base ? attn_graph_new(&b->status) : NULL;
-    if (!b->graph) return false;
+    b->record = b->base ? attn_record_new(&b->status) : NULL;
+    if (!b->record) return false;
     if (!attn_run_prepare(b->base)) return false;
-    attn_graph_keep_for_gradients(b->graph);
+    attn_record_keep_for_gradients(b->record);
     share_learned(run, b->lesson);
     b->nodes = attn_alloc(b->base->arena, run->learned_count + 1, sizeof *b->nodes);
     return b->nodes != NULL;
@@ -45,45 +45,45 @@ static void take_lent(const attn_lesson *from, attn_lesson *lesson)
 }
 
 /* They lie on a record of their own, which no run begins anew. */
-static bool take_sets(borrower *b, const attn_options *options)
+static bool take_sets(worker_run *b, const attn_options *options)
 {
     if (options->set_count == 0) return true;
-    if (!(b->sets = attn_graph_new(&b->status))) return false;
+    if (!(b->sets = attn_record_new(&b->status))) return false;
     attn_scope_begin(b->lesson->scope, b->sets);
     for (size_t i = 0; i < options->set_count; i++)
         if (!attn_scope_set(b->lesson->scope, options->sets[i])) return false;
     return true;
 }
 
-bool attn_borrower_follow(borrower *b, const attn_run *run, const attn_changes *changes)
+bool attn_worker_follow(worker_run *b, const attn_run *run, const attn_changes *changes)
 {
     b->from = run;
     static const attn_changes none = {.bare = true};
     b->lesson = attn_lesson_changed(run->lesson, changes ? changes : &none, &b->status);
-    b->graph = b->lesson ? attn_graph_new(&b->status) : NULL;
-    if (!b->graph) return false;
+    b->record = b->lesson ? attn_record_new(&b->status) : NULL;
+    if (!b->record) return false;
     take_lent(run->lesson, b->lesson);
     if (!take_sets(b, run->options)) return false;
     b->nodes = attn_alloc(b->lesson->arena, run->learned_count + 1, sizeof *b->nodes);
     return b->nodes != NULL;
 }
 
-void attn_borrower_end(borrower *b)
+void attn_worker_end(worker_run *b)
 {
-    attn_graph_free(b->graph);
-    attn_graph_free(b->sets);
+    attn_record_free(b->record);
+    attn_record_free(b->sets);
     attn_run_free(b->base);
     attn_lesson_free(b->lesson);
 }
 
-bool attn_borrower_run(borrower *b, attn_run *run, const batch *words)
+bool attn_worker_run(worker_run *b, attn_run *run, const batch *words)
 {
-    attn_graph_clear(b->graph);
-    attn_graph_keep_for_gradients(b->graph);
+    attn_record_clear(b->record);
+    attn_record_keep_for_gradients(b->record);
     *run = (attn_run){.lesson = b->lesson,
                       .status = &b->status,
-                      .graph = b->graph,
-                      .arena = attn_graph_arena(b->graph),
+                      .record = b->record,
+                      .arena = attn_record_arena(b->record),
                       .options = b->from->options,
                       .names = b->from->names,
                       .seed = b->from->seed,

@@ -14,7 +14,7 @@ enum { MOST_TOGETHER = 64 };
 typedef struct evaluator {
     attn_run *run;
     const evaluation *asked; /* in the copy */
-    borrower of;
+    worker_run of;
     attn_arena *arena;
     examples *all;
     batches *batches;
@@ -37,7 +37,7 @@ static bool compute(evaluator *e, const batch *words, const lines *results, attn
 {
     attn_dependence found;
     return attn_find_steps(e->of.lesson, results, NULL, e->arena, &found) &&
-           attn_borrower_run(&e->of, run, words) && attn_run_quietly(run, NULL, true);
+           attn_worker_run(&e->of, run, words) && attn_run_quietly(run, NULL, true);
 }
 
 static bool eval_each(const evaluator *e, const attn_statement *line, attn_made **made,
@@ -321,7 +321,7 @@ static bool score_maps(const evaluator *e, const attn_run *run, scores *list)
         size_t count;
         if (!eval_each(e, line, &made, &count)) return false;
         for (size_t i = 0; i < count; i++) {
-            const attn_tensor *value = attn_value(run->graph, made[i].node);
+            const attn_tensor *value = attn_value(run->record, made[i].node);
             attn_align_score *score = score_of(e, list, name_of(k, made, i));
             if (!score) return false;
             for (size_t x = 0; x < e->count; x++) {
@@ -428,7 +428,7 @@ static bool score_look(const evaluator *e, const attn_run *run, const role_look 
     size_t count;
     if (!eval_each(e, asked->map, &made, &count)) return false;
     for (size_t i = 0; i < count; i++) {
-        const attn_tensor *value = attn_value(run->graph, made[i].node);
+        const attn_tensor *value = attn_value(run->record, made[i].node);
         attn_look_score *score = look_score_of(e, list, asked, name_of(0, made, i));
         if (!score) return false;
         if (!check_map(e, asked->map, value, 1, 1)) return false;
@@ -447,7 +447,7 @@ static const attn_tensor *answers_of(evaluator *e, const attn_run *run, const at
     size_t count, words = attn_example_length(e->all, e->which[0], input_read(e));
     char shape[48];
     if (!eval_each(e, line, &made, &count)) return NULL;
-    const attn_tensor *value = count ? attn_value(run->graph, made[0].node) : NULL;
+    const attn_tensor *value = count ? attn_value(run->record, made[0].node) : NULL;
     if (count == 1 && value->rank == ATTN_VECTOR && attn_tensor_size(value) == words) return value;
     if (count == 1)
         attn_fail(e->of.lesson->status, ATTN_INPUT,
@@ -771,9 +771,9 @@ const attn_evaluated *attn_run_evaluate(attn_run *run, const attn_evaluation_opt
 {
     evaluator e = {.run = run, .arena = run->arena};
     attn_evaluated *told = attn_alloc(run->arena, 1, sizeof *told);
-    bool done = told && attn_borrower_begin(&e.of, run) && evaluate(&e, options, told);
+    bool done = told && attn_worker_begin(&e.of, run) && evaluate(&e, options, told);
     attn_status_join(run->status, &e.of.status);
     if (status != run->status) attn_status_join(status, run->status);
-    attn_borrower_end(&e.of);
+    attn_worker_end(&e.of);
     return done && attn_ok(status) ? told : NULL;
 }

@@ -18,7 +18,7 @@ enum { LANES = 2 };
 /* One half of the work. */
 typedef struct lane {
     struct attn_trainer *trainer;
-    borrower of;
+    worker_run of;
     const step *step; /* `train`, in the copy */
     batch *pieces;    /* to do in this step: each of examples of equal lengths */
     size_t piece_count, load;
@@ -126,7 +126,7 @@ static bool make_room(lane *l)
 static bool begin_lane(trainer *t, lane *l, size_t place)
 {
     l->trainer = t;
-    if (!attn_borrower_begin(&l->of, t->run)) return false;
+    if (!attn_worker_begin(&l->of, t->run)) return false;
     l->of.arranged = t->arranged;
     l->step = &l->of.lesson->steps[place];
     return make_room(l) && find_needed(l);
@@ -189,7 +189,7 @@ static trainer *trainer_new(attn_run *run, const step *s)
 void attn_trainer_free(trainer *t)
 {
     if (!t) return;
-    for (size_t i = 0; i < LANES; i++) attn_borrower_end(&t->lanes[i].of);
+    for (size_t i = 0; i < LANES; i++) attn_worker_end(&t->lanes[i].of);
     attn_examples_free(t->examples);
     attn_arena_free(t->arena);
 }
@@ -214,14 +214,14 @@ static bool check_loss(const lane *l, const attn_tensor *loss, const batch *piec
 static attn_node run_to_loss(lane *l, attn_run *run, const batch *piece, bool only_needed)
 {
     attn_lesson *lesson = l->of.lesson;
-    if (!attn_borrower_run(&l->of, run, piece) || !attn_run_quietly(run, l->step, only_needed))
+    if (!attn_worker_run(&l->of, run, piece) || !attn_run_quietly(run, l->step, only_needed))
         return 0;
     attn_node loss = attn_eval(lesson->scope, l->step->train->loss);
     if (!loss) {
         attn_lesson_place(lesson, attn_scope_origin(lesson->scope));
         return 0;
     }
-    return check_loss(l, attn_value(run->graph, loss), piece) ? loss : 0;
+    return check_loss(l, attn_value(run->record, loss), piece) ? loss : 0;
 }
 
 /* Adds the losses of a piece; their gradient too, or, of the first, begins with it. */
@@ -229,9 +229,9 @@ static bool add_piece(lane *l, const batch *piece, bool first)
 {
     attn_run run;
     attn_node loss = run_to_loss(l, &run, piece, true);
-    bool done = loss && attn_graph_last_gradients(run.graph, loss, 0, run.learned_nodes,
-                                                  run.node_count, l->parts, !first);
-    const attn_tensor *value = done ? attn_value(run.graph, loss) : NULL;
+    bool done = loss && attn_record_last_gradients(run.record, loss, 0, run.learned_nodes,
+                                                   run.node_count, l->parts, !first);
+    const attn_tensor *value = done ? attn_value(run.record, loss) : NULL;
     for (size_t e = 0; done && e < value->batch; e++) l->loss += (double)value->data[e];
     return done;
 }
@@ -361,7 +361,7 @@ static const attn_labels *copy_labels(attn_run *run, const attn_labels *labels)
 }
 
 /* A value of another record, kept in the run's own. */
-static bool keep_value(attn_run *run, const attn_graph *from, const attn_made *made,
+static bool keep_value(attn_run *run, const attn_record *from, const attn_made *made,
                        attn_made *kept)
 {
     attn_tensor shape = *attn_value(from, made->node);
@@ -370,10 +370,10 @@ static bool keep_value(attn_run *run, const attn_graph *from, const attn_made *m
     shape.words = NULL;
     *kept = (attn_made){.label = attn_copy_text(run->arena, made->label, strlen(made->label))};
     if (!kept->label || !attn_ok(run->status)) return false;
-    kept->node = attn_graph_leaf(run->graph, ATTN_OP_GIVEN, &shape, false);
+    kept->node = attn_record_leaf(run->record, ATTN_OP_GIVEN, &shape, false);
     if (!kept->node) return false;
-    if (attn_node_is_weights(from, made->node)) attn_node_set_weights(run->graph, kept->node);
-    attn_node_set_name(run->graph, kept->node, kept->label);
+    if (attn_node_is_weights(from, made->node)) attn_node_set_weights(run->record, kept->node);
+    attn_node_set_name(run->record, kept->node, kept->label);
     return true;
 }
 
@@ -385,7 +385,7 @@ static bool watch(trainer *t, lane *l, const attn_statement *line, attn_made **l
     if (!attn_eval_each(l->of.lesson->scope, line, true, &made, &count)) return false;
     for (size_t k = 0; k < count; k++) {
         attn_made *kept = attn_push(t->run->arena, list, total, sizeof *kept);
-        if (!kept || !keep_value(t->run, l->of.graph, &made[k], kept)) return false;
+        if (!kept || !keep_value(t->run, l->of.record, &made[k], kept)) return false;
     }
     return true;
 }
@@ -417,7 +417,7 @@ static bool look_on(trainer *t, size_t place)
         look ? run_to_loss(l, &run, t->run->open && t->examples ? &example : NULL, false) : 0;
     bool kept = false;
     if (loss) {
-        *look = (attn_watched){.step = place, .loss = attn_value(run.graph, loss)->data[0]};
+        *look = (attn_watched){.step = place, .loss = attn_value(run.record, loss)->data[0]};
         kept = keep_values(t, l, look);
     }
     return take_fault(t) && kept;
@@ -433,7 +433,7 @@ static bool begin_watch(trainer *t, const char *const *texts, size_t count)
     t->watched = attn_alloc(t->arena, count + 1, sizeof *t->watched);
     if (!t->watched || !run_to_loss(&t->lanes[0], &computed, NULL, false)) return false;
     for (size_t i = 0; i < count; i++) {
-        attn_scope_settle(base->lesson->scope);
+        attn_scope_unwind(base->lesson->scope);
         const attn_statement *line = attn_run_read(base, texts[i]);
         if (!line) return attn_run_blame(base, base->names->watches);
         t->watched[t->watched_count++] = line;
@@ -461,7 +461,7 @@ static bool within_budget(const trainer *t, size_t done)
 }
 
 /* What is told of the training, as far as it has come. */
-static attn_trained told_of(const trainer *t)
+static attn_trained located_of(const trainer *t)
 {
     const attn_name *curve = t->train->curve;
     return (attn_trained){.adam = t->train->adam,
@@ -485,7 +485,7 @@ static bool begin_looks(trainer *t)
                 begin_watch(t, options->watches, options->watch_count);
     if (!take_fault(t) || !read || !look_on(t, 0)) return false;
     if (!options || !options->begin) return true;
-    attn_trained first = told_of(t);
+    attn_trained first = located_of(t);
     return options->begin(options->user, t->run, &first, 1 + (t->step_count - 1) / t->every + 1);
 }
 
@@ -507,9 +507,9 @@ bool attn_curve_give(attn_run *run, const training *train, const attn_trained *t
 {
     attn_tensor shape = {.rank = ATTN_VECTOR, .batch = 1, .rows = 1, .cols = trained->steps};
     if (!train->curve) return true;
-    attn_node node = attn_graph_leaf(run->graph, ATTN_OP_GIVEN, &shape, false);
+    attn_node node = attn_record_leaf(run->record, ATTN_OP_GIVEN, &shape, false);
     if (!node) return false;
-    memcpy(attn_graph_fill(run->graph, node), trained->losses, shape.cols * sizeof *shape.data);
+    memcpy(attn_record_fill(run->record, node), trained->losses, shape.cols * sizeof *shape.data);
     return attn_scope_give(run->lesson->scope, train->curve, node, false, false);
 }
 
@@ -537,7 +537,7 @@ static bool train(attn_run *run, const step *s, attn_trained *told, attn_moment 
 {
     trainer *t = trainer_new(run, s);
     if (!t || !all_steps(t)) return false;
-    *told = told_of(t);
+    *told = located_of(t);
     return take_learned(run, s, moment);
 }
 
@@ -545,7 +545,7 @@ static bool train(attn_run *run, const step *s, attn_trained *told, attn_moment 
 static bool take_over(attn_run *run, const step *s, attn_trained *told)
 {
     const attn_trained *before = run->growing->told;
-    const attn_graph *graph = run->growing->trained->graph;
+    const attn_record *record = run->growing->trained->record;
     attn_watched *looks = attn_alloc(run->arena, before->look_count + 1, sizeof *looks);
     if (!looks) return false;
     *told = *before;
@@ -556,7 +556,7 @@ static bool take_over(attn_run *run, const step *s, attn_trained *told)
         looks[i] = before->looks[i];
         looks[i].made = made;
         for (size_t k = 0; made && k < count; k++)
-            if (!keep_value(run, graph, &before->looks[i].made[k], &made[k])) return false;
+            if (!keep_value(run, record, &before->looks[i].made[k], &made[k])) return false;
     }
     run->untrained = false;
     return attn_ok(run->status) && attn_curve_give(run, s->train, told);

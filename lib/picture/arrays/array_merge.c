@@ -48,7 +48,7 @@ bool attn_side_make(const attn_side_asked *asked, size_t count, attn_arena *aren
     *side = (attn_side){.before = count, .after = count};
     if (!asked->tokens) return true;
     attn_labels *labels = attn_alloc(arena, 1, sizeof *labels);
-    m.pieces = labels ? attn_pieces_of(asked->tokens, asked->marks, arena) : NULL;
+    m.pieces = labels ? attn_subwords_of(asked->tokens, asked->marks, arena) : NULL;
     if (!m.pieces || !make_room(&m, count, arena)) return false;
     side->after = 0;
     for (size_t i = 0; i < count; i++) put_piece(&m, i, &side->after);

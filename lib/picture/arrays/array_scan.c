@@ -184,7 +184,7 @@ static bool each_strip(const attn_row_source *source, attn_arena *arena, take_st
 
 typedef struct scanning {
     attn_scan *scan;
-    attn_rounding known; /* by which rows are judged */
+    attn_rounding known; /* by which rows are graded */
     size_t cols;
     double *sums; /* of the columns */
 } scanning;
@@ -257,7 +257,7 @@ static bool scan_all(const attn_row_source *source, scanning *s, attn_rounding r
 }
 
 /* The rounding is known once all numbers are seen: rows that are off by what was known before are
- * judged again by it. */
+ * graded again by it. */
 bool attn_scan_rows(const attn_row_source *source, attn_rounding rounding, attn_status *status,
                     attn_scan *scan)
 {

@@ -35,22 +35,22 @@ static const attn_labels *words_of_tokens(const attn_tensor *tokens, attn_arena 
     return labels;
 }
 
-static const attn_labels *words_of_lines(const attn_graph *graph, const attn_moment *moment)
+static const attn_labels *words_of_lines(const attn_record *record, const attn_moment *moment)
 {
     for (size_t i = 0; i < moment->plot_count; i++) {
-        const attn_tensor *column = attn_value(graph, moment->plot[i].node);
+        const attn_tensor *column = attn_value(record, moment->plot[i].node);
         if (attn_real_words(column->col_labels)) return column->col_labels;
     }
     return NULL;
 }
 
 /* Side by side from column `from` on. */
-static attn_tensor *join_columns(const attn_graph *graph, const attn_moment *moment, size_t from,
+static attn_tensor *join_columns(const attn_record *record, const attn_moment *moment, size_t from,
                                  attn_arena *arena)
 {
     size_t count = moment->plot_count - from, length = 0, size = 0;
     for (size_t i = 0; i < moment->plot_count; i++)
-        length = attn_value(graph, moment->plot[i].node)->cols;
+        length = attn_value(record, moment->plot[i].node)->cols;
     attn_tensor *joined = attn_alloc(arena, 1, sizeof *joined);
     attn_labels *labels = attn_alloc(arena, 1, sizeof *labels);
     const char **names = attn_alloc(arena, count, sizeof *names);
@@ -58,7 +58,7 @@ static attn_tensor *join_columns(const attn_graph *graph, const attn_moment *mom
         attn_multiply(length, count, &size) ? attn_alloc(arena, size, sizeof *data) : NULL;
     if (!joined || !labels || !names || !data) return NULL;
     for (size_t i = 0; i < count; i++) {
-        const float *column = attn_value(graph, moment->plot[from + i].node)->data;
+        const float *column = attn_value(record, moment->plot[from + i].node)->data;
         names[i] = typeset(moment->plot[from + i].label, arena);
         for (size_t k = 0; k < length; k++) data[k * count + i] = column[k];
     }
@@ -72,26 +72,27 @@ static attn_tensor *join_columns(const attn_graph *graph, const attn_moment *mom
     return joined;
 }
 
-bool attn_plot_is_log_x(const attn_graph *graph, const attn_moment *moment)
+bool attn_plot_is_log_x(const attn_record *record, const attn_moment *moment)
 {
-    bool tokens = moment->plot_has_x && attn_value(graph, moment->plot[0].node)->words;
+    bool tokens = moment->plot_has_x && attn_value(record, moment->plot[0].node)->words;
     return moment->plot_log_x && !tokens;
 }
 
-const attn_plot *attn_plot_of(const attn_graph *graph, const attn_moment *moment, attn_arena *arena)
+const attn_plot *attn_plot_of(const attn_record *record, const attn_moment *moment,
+                              attn_arena *arena)
 {
-    const attn_tensor *x = moment->plot_has_x ? attn_value(graph, moment->plot[0].node) : NULL;
+    const attn_tensor *x = moment->plot_has_x ? attn_value(record, moment->plot[0].node) : NULL;
     bool tokens = x && x->words;
     attn_plot *plot = attn_alloc(arena, 1, sizeof *plot);
-    attn_tensor *columns = plot ? join_columns(graph, moment, tokens ? 1 : 0, arena) : NULL;
+    attn_tensor *columns = plot ? join_columns(record, moment, tokens ? 1 : 0, arena) : NULL;
     if (!columns) return NULL;
     *plot = (attn_plot){.columns = columns,
                         .across = x ? typeset(moment->plot[0].label, arena) : "",
                         .has_x = x && !tokens,
-                        .log_x = attn_plot_is_log_x(graph, moment),
+                        .log_x = attn_plot_is_log_x(record, moment),
                         .log_y = moment->plot_log_y};
     if (tokens) columns->row_labels = words_of_tokens(x, arena);
-    if (!x && !plot->log_x) columns->row_labels = words_of_lines(graph, moment);
+    if (!x && !plot->log_x) columns->row_labels = words_of_lines(record, moment);
     if (!x && columns->row_labels && columns->row_labels->name)
         plot->across = columns->row_labels->name;
     return attn_ok(attn_arena_status(arena)) ? plot : NULL;

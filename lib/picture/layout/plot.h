@@ -23,11 +23,11 @@ typedef struct attn_plot {
 } attn_plot;
 
 /* The plot of a moment, in the arena; NULL on failure. */
-const attn_plot *attn_plot_of(const attn_graph *graph, const attn_moment *moment,
+const attn_plot *attn_plot_of(const attn_record *record, const attn_moment *moment,
                               attn_arena *arena);
 
 /* The axis across is logarithmic, as was asked for; words that stand on it have no logarithm. */
-bool attn_plot_is_log_x(const attn_graph *graph, const attn_moment *moment);
+bool attn_plot_is_log_x(const attn_record *record, const attn_moment *moment);
 
 size_t attn_plot_points(const attn_plot *plot);
 size_t attn_plot_lines(const attn_plot *plot);

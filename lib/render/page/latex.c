@@ -251,5 +251,5 @@ const attn_markup attn_latex = {
 bool attn_show_latex(const attn_run *run, const attn_show_options *options, attn_text *out,
                      attn_status *status)
 {
-    return attn_paper_tell(run, options, &attn_latex, out, status);
+    return attn_markup_render(run, options, &attn_latex, out, status);
 }

@@ -139,5 +139,5 @@ const attn_markup attn_markdown = {
 bool attn_show_markdown(const attn_run *run, const attn_show_options *options, attn_text *out,
                         attn_status *status)
 {
-    return attn_paper_tell(run, options, &attn_markdown, out, status);
+    return attn_markup_render(run, options, &attn_markdown, out, status);
 }

@@ -50,7 +50,7 @@ void attn_markup_end(attn_text *out);
 
 extern const attn_markup attn_markdown, attn_latex;
 
-bool attn_paper_tell(const attn_run *run, const attn_show_options *options,
-                     const attn_markup *markup, attn_text *out, attn_status *status);
+bool attn_markup_render(const attn_run *run, const attn_show_options *options,
+                        const attn_markup *markup, attn_text *out, attn_status *status);
 
 #endif

@@ -18,12 +18,12 @@ typedef struct opened { /* a call that is open, and the one around it */
 } opened;
 
 typedef struct paper {
-    attn_teller teller; /* first: a teller is the paper it belongs to */
+    attn_renderer renderer; /* first: a renderer is the paper it belongs to */
     attn_pen pen;
     const attn_markup *markup;
     const attn_run *run;
     const attn_lesson *lesson;
-    const attn_graph *graph;
+    const attn_record *record;
     const attn_values *with; /* what is compared with; or NULL */
     attn_arena *arena;
     attn_text *out;
@@ -38,9 +38,9 @@ typedef struct paper {
     attn_text line; /* the one being put together; empty between events */
 } paper;
 
-static paper *of(attn_teller *teller)
+static paper *of(attn_renderer *renderer)
 {
-    return (paper *)(void *)teller;
+    return (paper *)(void *)renderer;
 }
 
 /* ---- the pen ---- */
@@ -150,9 +150,9 @@ static void write_exchange(paper *p, const attn_exchange *exchange)
     if (before) write_definition(p, before, &exchange->before);
 }
 
-static void tell_formula(attn_teller *teller, const attn_statement *statement)
+static void tell_formula(attn_renderer *renderer, const attn_statement *statement)
 {
-    paper *p = of(teller);
+    paper *p = of(renderer);
     begin_block(p);
     p->results = 0;
     if (statement->target_count) {
@@ -165,9 +165,9 @@ static void tell_formula(attn_teller *teller, const attn_statement *statement)
     write_exchange(p, attn_exchange_of_statement(p->lesson, statement));
 }
 
-static void tell_definition(attn_teller *teller, const attn_definition *definition)
+static void tell_definition(attn_renderer *renderer, const attn_definition *definition)
 {
-    paper *p = of(teller);
+    paper *p = of(renderer);
     write_definition(p, "with", definition);
     write_exchange(p, attn_exchange_of_definition(p->lesson, definition));
 }
@@ -416,7 +416,7 @@ static void write_weights(paper *p, const char *name, const attn_reading *readin
 static void write_compared(paper *p, const char *name, const char *label, attn_node node,
                            bool mapped)
 {
-    const attn_tensor *value = attn_value(p->graph, node),
+    const attn_tensor *value = attn_value(p->record, node),
                       *with = p->with && !p->depth && !p->looking ? attn_values_find(p->with, label)
                                                                   : NULL;
     attn_contrast contrast = {0};
@@ -430,9 +430,9 @@ static void write_compared(paper *p, const char *name, const char *label, attn_n
         write_value(p, name, value);
 }
 
-static void tell_value(attn_teller *teller, const attn_made *made, bool mapped)
+static void tell_value(attn_renderer *renderer, const attn_made *made, bool mapped)
 {
-    paper *p = of(teller);
+    paper *p = of(renderer);
     attn_text name = {0};
     const attn_statement *made_by = made->statement;
     begin_block(p);
@@ -449,7 +449,7 @@ static void tell_value(attn_teller *teller, const attn_made *made, bool mapped)
 static size_t take_column(paper *p, const attn_column *column, const char **names,
                           const attn_tensor **values)
 {
-    const attn_tensor *value = attn_value(p->graph, column->node),
+    const attn_tensor *value = attn_value(p->record, column->node),
                       *with = p->with ? attn_values_find(p->with, column->label) : NULL;
     attn_text text = {0};
     add_label(&p->pen, column->label, &text);
@@ -462,9 +462,9 @@ static size_t take_column(paper *p, const attn_column *column, const char **name
     return 1;
 }
 
-static void tell_columns(attn_teller *teller, const attn_column *columns, size_t count)
+static void tell_columns(attn_renderer *renderer, const attn_column *columns, size_t count)
 {
-    paper *p = of(teller);
+    paper *p = of(renderer);
     size_t most = ATTN_MOST_SIDES * count, made = 0;
     const char **names = attn_alloc(p->arena, most + 1, sizeof *names);
     const attn_tensor **values = attn_alloc(p->arena, most + 1, sizeof *values);
@@ -476,11 +476,11 @@ static void tell_columns(attn_teller *teller, const attn_column *columns, size_t
 }
 
 /* A vector may be laid out as the grid it stands for. */
-static void tell_map(attn_teller *teller, const attn_map *map)
+static void tell_map(attn_renderer *renderer, const attn_map *map)
 {
-    paper *p = of(teller);
+    paper *p = of(renderer);
     attn_text name = {0};
-    attn_tensor value = attn_map_value(p->graph, map);
+    attn_tensor value = attn_map_value(p->record, map);
     begin_block(p);
     add_label(&p->pen, map->label, &name);
     if (map->grid_rows)
@@ -521,9 +521,9 @@ static void write_figure(paper *p, const attn_drawing *figure)
     attn_text_clear(&p->line);
 }
 
-static void tell_drawn(attn_teller *teller, const attn_moment *moment)
+static void tell_drawn(attn_renderer *renderer, const attn_moment *moment)
 {
-    paper *p = of(teller);
+    paper *p = of(renderer);
     begin_block(p);
     for (size_t i = 0; i < p->options->figure_count; i++)
         if (p->options->figures[i].moment == moment) write_figure(p, &p->options->figures[i]);
@@ -532,9 +532,9 @@ static void tell_drawn(attn_teller *teller, const attn_moment *moment)
 /* ---- prose and headings ---- */
 
 /* A line break of the lesson begins a new paragraph. */
-static void tell_prose(attn_teller *teller, const attn_piece *pieces, size_t count)
+static void tell_prose(attn_renderer *renderer, const attn_piece *pieces, size_t count)
 {
-    paper *p = of(teller);
+    paper *p = of(renderer);
     begin_block(p);
     for (size_t i = 0; i < count; i++) {
         const char *text = pieces[i].text;
@@ -551,22 +551,22 @@ static void tell_prose(attn_teller *teller, const attn_piece *pieces, size_t cou
     end_paragraph(p);
 }
 
-static void tell_moment(attn_teller *teller)
+static void tell_moment(attn_renderer *renderer)
 {
-    begin_block(of(teller));
+    begin_block(of(renderer));
 }
 
-static void tell_step(attn_teller *teller, size_t number)
+static void tell_step(attn_renderer *renderer, size_t number)
 {
-    paper *p = of(teller);
+    paper *p = of(renderer);
     attn_text_print(&p->line, "Step %zu", number);
     p->markup->heading(p->out, 0, taken(p));
     attn_text_clear(&p->line);
 }
 
-static void tell_loop(attn_teller *teller, const attn_loop_at *loop, size_t depth)
+static void tell_loop(attn_renderer *renderer, const attn_loop_at *loop, size_t depth)
 {
-    paper *p = of(teller);
+    paper *p = of(renderer);
     attn_text label = {0};
     if (attn_latex_label(loop->letter, p->markup->formula_words, &label))
         attn_text_print(&p->line, "$%s = %ld$", attn_text_string(&label), loop->number);
@@ -582,21 +582,21 @@ static void tell_loop(attn_teller *teller, const attn_loop_at *loop, size_t dept
 
 /* ---- calls that are opened ---- */
 
-static void tell_call(attn_teller *teller, const attn_call *call)
+static void tell_call(attn_renderer *renderer, const attn_call *call)
 {
-    paper *p = of(teller);
+    paper *p = of(renderer);
     begin_block(p);
     opened *inner = attn_alloc(p->arena, 1, sizeof *inner);
     if (inner) *inner = (opened){p->out->length, p->opened};
     p->opened = inner;
     p->depth++;
-    attn_say_call(&p->pen, p->graph, call, &p->line);
+    attn_say_call(&p->pen, p->record, call, &p->line);
     end_paragraph(p);
 }
 
-static void tell_end_call(attn_teller *teller)
+static void tell_end_call(attn_renderer *renderer)
 {
-    paper *p = of(teller);
+    paper *p = of(renderer);
     begin_block(p);
     if (!p->opened) return; /* without memory */
     p->markup->inside(p->out, p->opened->start, --p->depth);
@@ -673,7 +673,7 @@ static void write_words_of_sum(paper *p, const attn_sum_asked *sum, const char *
 {
     add_label(&p->pen, sum->label, &p->line);
     attn_say(&p->pen, &p->line, " = ");
-    if (*lines == '\0') attn_say_source(&p->pen, p->graph, sum, &p->line);
+    if (*lines == '\0') attn_say_source(&p->pen, p->record, sum, &p->line);
     for (const char *end; *lines; lines = end) {
         size_t length = strcspn(lines, "\n");
         add_words(&p->pen, lines, length, &p->line);
@@ -685,12 +685,12 @@ static void write_words_of_sum(paper *p, const attn_sum_asked *sum, const char *
     end_paragraph(p);
 }
 
-static void tell_sum(attn_teller *teller, const attn_sum_asked *sum)
+static void tell_sum(attn_renderer *renderer, const attn_sum_asked *sum)
 {
-    paper *p = of(teller);
+    paper *p = of(renderer);
     attn_text written = {0}, outcome = {0};
-    attn_arithmetic(p->graph, sum->node, sum->row, sum->col, p->look.precision, &written);
-    attn_say_outcome(&plain, p->graph, sum, p->look.precision, &outcome);
+    attn_arithmetic(p->record, sum->node, sum->row, sum->col, p->look.precision, &written);
+    attn_say_outcome(&plain, p->record, sum, p->look.precision, &outcome);
     const char *lines = attn_text_string(&written), *ends = attn_text_string(&outcome);
     begin_block(p);
     if (add_aligned(p, sum, lines, ends))
@@ -704,32 +704,32 @@ static void tell_sum(attn_teller *teller, const attn_sum_asked *sum)
 
 /* ---- claims ---- */
 
-static void tell_stated(attn_teller *teller, const attn_stated *stated)
+static void tell_stated(attn_renderer *renderer, const attn_stated *stated)
 {
-    paper *p = of(teller);
+    paper *p = of(renderer);
     attn_text name = {0};
     attn_tensor value;
     begin_block(p);
-    bool table = attn_say_stated(&p->pen, p->graph, stated, p->look.precision, &p->line);
+    bool table = attn_say_stated(&p->pen, p->record, stated, p->look.precision, &p->line);
     end_paragraph(p);
-    if (!table || !attn_stated_value(p->graph, stated, p->arena, &value)) return;
+    if (!table || !attn_stated_value(p->record, stated, p->arena, &value)) return;
     add_label(&p->pen, stated->label, &name);
     write_value(p, attn_text_string(&name), &value);
     p->out->failed |= name.failed;
     attn_text_free(&name);
 }
 
-static void tell_trained(attn_teller *teller, const attn_trained *trained)
+static void tell_trained(attn_renderer *renderer, const attn_trained *trained)
 {
-    paper *p = of(teller);
+    paper *p = of(renderer);
     begin_block(p);
     attn_say_trained(&p->pen, trained, p->look.precision, &p->line);
     end_paragraph(p);
 }
 
-static void tell_look(attn_teller *teller, const attn_watched *look)
+static void tell_look(attn_renderer *renderer, const attn_watched *look)
 {
-    paper *p = of(teller);
+    paper *p = of(renderer);
     p->looking = look != NULL;
     if (!look) return;
     begin_block(p);
@@ -737,9 +737,9 @@ static void tell_look(attn_teller *teller, const attn_watched *look)
     end_paragraph(p);
 }
 
-static void tell_check(attn_teller *teller, const attn_check *check)
+static void tell_check(attn_renderer *renderer, const attn_check *check)
 {
-    paper *p = of(teller);
+    paper *p = of(renderer);
     if (!p->listing) attn_text_add(p->out, p->markup->list[0]);
     p->listing = true;
     attn_say_check(&p->pen, check, &p->line);
@@ -747,9 +747,9 @@ static void tell_check(attn_teller *teller, const attn_check *check)
     attn_text_clear(&p->line);
 }
 
-static void tell_asked(attn_teller *teller)
+static void tell_asked(attn_renderer *renderer)
 {
-    paper *p = of(teller);
+    paper *p = of(renderer);
     begin_block(p);
     attn_say(&p->pen, &p->line, "The arithmetic you asked for:");
     end_paragraph(p);
@@ -773,8 +773,8 @@ static void write_exchanges(paper *p)
 static void write_words(paper *p, const attn_run *run)
 {
     attn_text text = {0};
-    for (size_t i = 0; i < attn_run_grown(run); i++) {
-        attn_say_grown(&p->pen, run, i, &p->line);
+    for (size_t i = 0; i < attn_run_generated(run); i++) {
+        attn_say_generated(&p->pen, run, i, &p->line);
         end_paragraph(p);
     }
     for (size_t at = 0; attn_say_unknown(&p->pen, run, &at, &text); attn_text_clear(&text)) {
@@ -785,9 +785,9 @@ static void write_words(paper *p, const attn_run *run)
     attn_text_free(&text);
 }
 
-static void tell_begin(attn_teller *teller, const attn_run *run, bool part)
+static void tell_begin(attn_renderer *renderer, const attn_run *run, bool part)
 {
-    paper *p = of(teller);
+    paper *p = of(renderer);
     const attn_lesson *lesson = attn_run_lesson(run);
     attn_text change = {0};
     attn_text_add(p->out, p->markup->head);
@@ -815,9 +815,9 @@ static void tell_begin(attn_teller *teller, const attn_run *run, bool part)
     end_paragraph(p);
 }
 
-static void tell_end(attn_teller *teller, const attn_run *run, const attn_tally *tally)
+static void tell_end(attn_renderer *renderer, const attn_run *run, const attn_tally *tally)
 {
-    paper *p = of(teller);
+    paper *p = of(renderer);
     begin_block(p);
     if (tally->checks) attn_say_checks(&p->pen, tally, run, &p->line);
     end_paragraph(p);
@@ -829,7 +829,7 @@ static void tell_end(attn_teller *teller, const attn_run *run, const attn_tally 
     end_paragraph(p);
 }
 
-static const attn_teller on_paper = {
+static const attn_renderer on_paper = {
     .begin = tell_begin,
     .moment = tell_moment,
     .step = tell_step,
@@ -852,15 +852,15 @@ static const attn_teller on_paper = {
     .end = tell_end,
 };
 
-bool attn_paper_tell(const attn_run *run, const attn_show_options *options,
-                     const attn_markup *markup, attn_text *out, attn_status *status)
+bool attn_markup_render(const attn_run *run, const attn_show_options *options,
+                        const attn_markup *markup, attn_text *out, attn_status *status)
 {
-    paper p = {.teller = on_paper,
+    paper p = {.renderer = on_paper,
                .pen = pen_of_paper,
                .markup = markup,
                .run = run,
                .lesson = attn_run_lesson(run),
-               .graph = attn_run_graph(run),
+               .record = attn_run_record(run),
                .arena = attn_arena_new(status),
                .out = out,
                .options = options};
@@ -868,7 +868,7 @@ bool attn_paper_tell(const attn_run *run, const attn_show_options *options,
     attn_filter filter;
     if (p.arena && options->with) p.with = attn_values_new(options->with, p.arena);
     if (attn_ok(status) && attn_filter_make(&filter, run, options, p.arena)) {
-        out->failed |= !attn_story_tell(run, &filter, &p.teller);
+        out->failed |= !attn_document_walk(run, &filter, &p.renderer);
         begin_block(&p);
         attn_markup_end(out);
         attn_text_add(out, markup->foot);

@@ -207,7 +207,7 @@ static size_t part_that_fits(const char *text, size_t length, size_t columns)
 
 static void add_part(attn_text *out, const char *text, size_t length, size_t indent)
 {
-    for (size_t row = 0; row < ATTN_LARGE_ROWS; row++) {
+    for (size_t row = 0; row < ATTN_BIG_TEXT_ROWS; row++) {
         piece p = {0};
         attn_text_repeat(out, " ", indent);
         for (size_t at = 0; at < length; at += p.length) {
@@ -226,7 +226,7 @@ static size_t hang_of(const char *text, size_t length, size_t columns)
     return hang < columns / 2 ? hang : 0;
 }
 
-size_t attn_large_add(const char *text, size_t columns, attn_text *out)
+size_t attn_big_text_add(const char *text, size_t columns, attn_text *out)
 {
     size_t rows = 0;
     for (size_t length; *text; text += length + (text[length] != '\0')) {
@@ -236,7 +236,7 @@ size_t attn_large_add(const char *text, size_t columns, attn_text *out)
             while (indent && text[at] == ' ') at++;
             part = part_that_fits(text + at, length - at, columns - indent);
             add_part(out, text + at, part, indent);
-            rows += ATTN_LARGE_ROWS;
+            rows += ATTN_BIG_TEXT_ROWS;
         }
     }
     return rows;

@@ -68,7 +68,7 @@ static bool place_figures(attn_board *board, attn_board_page *page)
     return cells != NULL;
 }
 
-static bool cut_pages(attn_board *board, const attn_told *told)
+static bool cut_pages(attn_board *board, const attn_located_text *told)
 {
     static const attn_stop whole = {0, 0, "", "", ""};
     size_t figure = 0;
@@ -90,14 +90,14 @@ static bool cut_pages(attn_board *board, const attn_told *told)
 attn_board *attn_board_make(const attn_run *run, const attn_show_options *options,
                             attn_status *status)
 {
-    attn_told told = {.arena = attn_arena_new(status)};
+    attn_located_text told = {.arena = attn_arena_new(status)};
     attn_board *board = told.arena ? attn_alloc(told.arena, 1, sizeof *board) : NULL;
     if (!board) {
         attn_arena_free(told.arena);
         return NULL;
     }
     board->arena = told.arena;
-    bool done = attn_show_told(run, options, &board->text, &told, status);
+    bool done = attn_show_located(run, options, &board->text, &told, status);
     if (done && board->text.failed)
         done = attn_fail(status, ATTN_MEMORY, "there is not enough memory for the text");
     if (done && cut_pages(board, &told)) return board;

@@ -295,7 +295,7 @@ static void print_field(sketch *s, attn_text *label)
     print_caption(s, label);
 }
 
-bool attn_sketch_print(attn_page *page, const attn_plot *plot, attn_arena *arena)
+bool attn_braille_plot_print(attn_page *page, const attn_plot *plot, attn_arena *arena)
 {
     sketch s = {.page = page, .plot = plot, .y = attn_plot_ticks_y(plot, MOST_TICKS_Y)};
     attn_text label = {0};

@@ -9,6 +9,6 @@
 #include "picture/layout/plot.h"
 
 /* False, with the arena's status set, without memory. */
-bool attn_sketch_print(attn_page *page, const attn_plot *plot, attn_arena *arena);
+bool attn_braille_plot_print(attn_page *page, const attn_plot *plot, attn_arena *arena);
 
 #endif

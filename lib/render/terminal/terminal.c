@@ -17,9 +17,9 @@
 
 enum { MARGIN = 4, DEEPER = 2, NARROWEST = 40 };
 
-typedef struct telling {
-    attn_teller teller; /* first: a teller is the telling it belongs to */
-    const attn_graph *graph;
+typedef struct rendering {
+    attn_renderer renderer; /* first: a renderer is the rendering it belongs to */
+    const attn_record *record;
     const attn_scope *scope;
     attn_arena *arena;
     attn_page page;
@@ -34,40 +34,40 @@ typedef struct telling {
     const char *draw, *without; /* what the caller calls them */
     size_t inside;              /* opened calls: their values are not compared */
     bool looking;               /* values of a moment of the training are told */
-    attn_told *told;
+    attn_located_text *told;
     attn_spots spots; /* numbers on the page that are not among its figures yet */
     attn_stop *stop;  /* of this moment */
     const char *loop; /* that runs, as its heading says it */
-} telling;
+} rendering;
 
-static telling *of(attn_teller *teller)
+static rendering *of(attn_renderer *renderer)
 {
-    return (telling *)(void *)teller;
+    return (rendering *)(void *)renderer;
 }
 
 /* ---- small pieces ---- */
 
-static void paragraph(telling *t, const attn_text *text, size_t hang, attn_style style)
+static void paragraph(rendering *t, const attn_text *text, size_t hang, attn_style style)
 {
     attn_page_paragraph(&t->page, attn_text_string(text), hang, style);
 }
 
 /* Gives a piece back. One that ran out of memory makes the whole text a failure. */
-static void let_go(telling *t, attn_text *text)
+static void let_go(rendering *t, attn_text *text)
 {
     t->page.out->failed |= text->failed;
     attn_text_free(text);
 }
 
 /* A copy that stays as long as what is told; "" without memory, which the status says. */
-static const char *keep(telling *t, const attn_text *text)
+static const char *keep(rendering *t, const attn_text *text)
 {
     const char *copy = attn_copy_text(t->arena, attn_text_string(text), text->length);
     return copy ? copy : "";
 }
 
 /* What comes next stands apart. */
-static void begin_block(telling *t)
+static void begin_block(rendering *t)
 {
     attn_page_gap(&t->page);
     t->formula = NULL;
@@ -78,7 +78,7 @@ static void begin_block(telling *t)
 
 /* Whether the lesson makes a value of this name: no formula, and no name inside a function. A
  * number that training changes is set before it, under its plain name. */
-static bool is_made(const telling *t, const char *label)
+static bool is_made(const rendering *t, const char *label)
 {
     attn_text name = {0};
     attn_name_plain(label, false, &name);
@@ -89,10 +89,10 @@ static bool is_made(const telling *t, const char *label)
 }
 
 /* A number that has come to stand on the page: element (row, col) of this value. */
-static void add_figure(telling *t, const attn_spot *spot, const char *label, attn_node node,
+static void add_figure(rendering *t, const attn_spot *spot, const char *label, attn_node node,
                        size_t row, size_t col)
 {
-    const attn_tensor *value = attn_value(t->graph, node);
+    const attn_tensor *value = attn_value(t->record, node);
     attn_figure *figure =
         attn_push(t->arena, &t->told->figures, &t->told->figure_count, sizeof *figure);
     if (!figure) return;
@@ -111,9 +111,9 @@ static void add_figure(telling *t, const attn_spot *spot, const char *label, att
 
 /* The numbers of a value that was just printed in so many columns. Where it is compared, several
  * values stand there, and none of them can be pointed at. */
-static void add_figures(telling *t, const char *label, attn_node node, size_t columns)
+static void add_figures(rendering *t, const char *label, attn_node node, size_t columns)
 {
-    size_t own = attn_value(t->graph, node)->cols;
+    size_t own = attn_value(t->record, node)->cols;
     for (size_t i = 0; i < t->spots.count && !t->with && !t->looking; i++) {
         const attn_spot *spot = &t->spots.items[i];
         size_t place = spot->row * columns + spot->col;
@@ -176,7 +176,7 @@ static size_t hang_behind_equals(const char *text)
 }
 
 /* "with score(s, h) = s · h"; a body of several lines stands below its head. */
-static void print_definition(telling *t, const char *before, const attn_definition *definition)
+static void print_definition(rendering *t, const char *before, const attn_definition *definition)
 {
     attn_text text = {0};
     bool one_line = definition->line_count == 1;
@@ -203,7 +203,7 @@ static void print_definition(telling *t, const char *before, const attn_definiti
 /* ---- formulas that took the place of others ---- */
 
 /* "without scale, in place of S = Q Kᵀ / √d_k" */
-static void tell_exchange(telling *t, const attn_exchange *exchange)
+static void tell_exchange(rendering *t, const attn_exchange *exchange)
 {
     if (!exchange) return;
     const char *before = exchange->by
@@ -214,9 +214,9 @@ static void tell_exchange(telling *t, const attn_exchange *exchange)
     t->page.indent -= DEEPER;
 }
 
-static void tell_formula(attn_teller *teller, const attn_statement *statement)
+static void tell_formula(attn_renderer *renderer, const attn_statement *statement)
 {
-    telling *t = of(teller);
+    rendering *t = of(renderer);
     attn_text text = {0};
     if (statement->target_count)
         attn_typeset_statement(statement, &text);
@@ -232,15 +232,15 @@ static void tell_formula(attn_teller *teller, const attn_statement *statement)
 }
 
 /* "with score(s, h) = s · h"; a body of several lines stands below its head. */
-static void tell_definition(attn_teller *teller, const attn_definition *definition)
+static void tell_definition(attn_renderer *renderer, const attn_definition *definition)
 {
-    telling *t = of(teller);
+    rendering *t = of(renderer);
     print_definition(t, "with", definition);
     tell_exchange(t, attn_exchange_of_definition(t->lesson, definition));
 }
 
 /* How a map is read is told once; on the board once on each page, and in few words. */
-static void print_reading(telling *t, const attn_reading *reading)
+static void print_reading(rendering *t, const attn_reading *reading)
 {
     attn_text text = {0};
     bool board = t->page.spots != NULL;
@@ -256,7 +256,7 @@ static void print_reading(telling *t, const attn_reading *reading)
 }
 
 /* reading: of a map of weights, else NULL. */
-static void print_value(telling *t, const char *name, const attn_tensor *value,
+static void print_value(rendering *t, const char *name, const attn_tensor *value,
                         const attn_reading *reading, bool shaded)
 {
     bool table = attn_value_print(&t->page, &t->look, name, value, reading, shaded);
@@ -265,11 +265,11 @@ static void print_value(telling *t, const char *name, const attn_tensor *value,
 }
 
 /* Beside what it is with the lesson's own formulas, if those give something else. */
-static void print_compared(telling *t, const char *name, const char *label, attn_node node,
+static void print_compared(rendering *t, const char *name, const char *label, attn_node node,
                            bool mapped)
 {
-    const attn_tensor *value = attn_value(t->graph, node);
-    bool shaded = mapped || attn_node_is_weights(t->graph, node);
+    const attn_tensor *value = attn_value(t->record, node);
+    bool shaded = mapped || attn_node_is_weights(t->record, node);
     attn_reading reading;
     const attn_tensor *with =
         t->with && !t->inside && !t->looking ? attn_values_find(t->with, label) : NULL;
@@ -287,9 +287,9 @@ static void print_compared(telling *t, const char *name, const char *label, attn
 }
 
 /* Right below its own formula; below another it stands apart. */
-static void tell_value(attn_teller *teller, const attn_made *made, bool mapped)
+static void tell_value(attn_renderer *renderer, const attn_made *made, bool mapped)
 {
-    telling *t = of(teller);
+    rendering *t = of(renderer);
     attn_text name = {0};
     const attn_statement *made_by = made->statement;
     bool result = made->label[0] == '\0'; /* of an opened call */
@@ -299,16 +299,16 @@ static void tell_value(attn_teller *teller, const attn_made *made, bool mapped)
         attn_typeset_expr(made_by->results[t->results++], &name);
     if (t->formula && t->formula != made->statement) attn_page_gap(&t->page);
     print_compared(t, attn_text_string(&name), made->label, made->node, mapped);
-    add_figures(t, made->label, made->node, attn_value(t->graph, made->node)->cols);
+    add_figures(t, made->label, made->node, attn_value(t->record, made->node)->cols);
     t->formula = NULL;
     let_go(t, &name);
 }
 
 /* ---- prose ---- */
 
-static void tell_prose(attn_teller *teller, const attn_piece *pieces, size_t count)
+static void tell_prose(attn_renderer *renderer, const attn_piece *pieces, size_t count)
 {
-    telling *t = of(teller);
+    rendering *t = of(renderer);
     attn_text text = {0};
     for (size_t i = 0; i < count; i++) attn_say_piece(&pen, &pieces[i], &text);
     if (t->stop && !*t->stop->prose) t->stop->prose = keep(t, &text);
@@ -320,9 +320,9 @@ static void tell_prose(attn_teller *teller, const attn_piece *pieces, size_t cou
 
 /* ---- training ---- */
 
-static void tell_trained(attn_teller *teller, const attn_trained *trained)
+static void tell_trained(attn_renderer *renderer, const attn_trained *trained)
 {
-    telling *t = of(teller);
+    rendering *t = of(renderer);
     attn_text text = {0};
     attn_say_trained(&pen, trained, t->look.precision, &text);
     begin_block(t);
@@ -331,9 +331,9 @@ static void tell_trained(attn_teller *teller, const attn_trained *trained)
 }
 
 /* Its values are gone since: none is compared, and what-if cannot change them. */
-static void tell_look(attn_teller *teller, const attn_watched *look)
+static void tell_look(attn_renderer *renderer, const attn_watched *look)
 {
-    telling *t = of(teller);
+    rendering *t = of(renderer);
     attn_text text = {0};
     t->looking = look != NULL;
     if (!look) return;
@@ -345,9 +345,9 @@ static void tell_look(attn_teller *teller, const attn_watched *look)
 
 /* ---- headings ---- */
 
-static void tell_moment(attn_teller *teller)
+static void tell_moment(attn_renderer *renderer)
 {
-    telling *t = of(teller);
+    rendering *t = of(renderer);
     begin_block(t);
     size_t step = t->stop ? t->stop->step : 0;
     if (t->page.spots) t->read = false;
@@ -357,9 +357,9 @@ static void tell_moment(attn_teller *teller)
 }
 
 /* The number stands in the margin of whatever comes next. */
-static void tell_step(attn_teller *teller, size_t number)
+static void tell_step(attn_renderer *renderer, size_t number)
 {
-    telling *t = of(teller);
+    rendering *t = of(renderer);
     t->page.number = number;
     t->loop = "";
     if (!t->stop) return;
@@ -368,9 +368,9 @@ static void tell_step(attn_teller *teller, size_t number)
 }
 
 /* "t = 1 · the" and a rule to the right margin. */
-static void tell_loop(attn_teller *teller, const attn_loop_at *loop, size_t depth)
+static void tell_loop(attn_renderer *renderer, const attn_loop_at *loop, size_t depth)
 {
-    telling *t = of(teller);
+    rendering *t = of(renderer);
     attn_text text = {0};
     attn_text_print(&text, "%s\u00A0=\u00A0%ld", loop->letter, loop->number);
     if (loop->word) attn_text_add(&text, "\u00A0·\u00A0");
@@ -390,11 +390,11 @@ static void tell_loop(attn_teller *teller, const attn_loop_at *loop, size_t dept
 
 /* ---- calls that are opened ---- */
 
-static void tell_call(attn_teller *teller, const attn_call *call)
+static void tell_call(attn_renderer *renderer, const attn_call *call)
 {
-    telling *t = of(teller);
+    rendering *t = of(renderer);
     attn_text text = {0};
-    attn_say_call(&pen, t->graph, call, &text);
+    attn_say_call(&pen, t->record, call, &text);
     begin_block(t);
     paragraph(t, &text, DEEPER, ATTN_STYLE_FAINT);
     attn_page_gap(&t->page);
@@ -403,9 +403,9 @@ static void tell_call(attn_teller *teller, const attn_call *call)
     let_go(t, &text);
 }
 
-static void tell_end_call(attn_teller *teller)
+static void tell_end_call(attn_renderer *renderer)
 {
-    telling *t = of(teller);
+    rendering *t = of(renderer);
     begin_block(t);
     t->page.indent -= DEEPER;
     t->inside--;
@@ -429,7 +429,7 @@ static void add_breaking_at_operators(attn_text *out, const char *text)
 }
 
 /* Its label names the number itself. */
-static void add_outcome_figure(telling *t, const attn_sum_asked *sum)
+static void add_outcome_figure(rendering *t, const attn_sum_asked *sum)
 {
     for (size_t i = 0; i < t->spots.count; i++) {
         add_figure(t, &t->spots.items[i], "", sum->node, sum->row, sum->col);
@@ -445,14 +445,14 @@ static void add_outcome_figure(telling *t, const attn_sum_asked *sum)
  * e₁,₁ = 1.8·1 + 0.2·0.5 − 0.8·0 + 0.4·0.5
  *      = 2.1000
  */
-static void tell_sum(attn_teller *teller, const attn_sum_asked *sum)
+static void tell_sum(attn_renderer *renderer, const attn_sum_asked *sum)
 {
-    telling *t = of(teller);
+    rendering *t = of(renderer);
     attn_text text = {0}, written = {0};
     attn_typeset_label(sum->label, &text);
     size_t indent = t->page.indent, name = attn_text_width(attn_text_string(&text), text.length);
-    attn_arithmetic(t->graph, sum->node, sum->row, sum->col, t->look.precision, &written);
-    if (written.length == 0) attn_say_source(&pen, t->graph, sum, &written);
+    attn_arithmetic(t->record, sum->node, sum->row, sum->col, t->look.precision, &written);
+    if (written.length == 0) attn_say_source(&pen, t->record, sum, &written);
     const char *line = attn_text_string(&written);
     begin_block(t);
     for (bool first = true; line; first = false) {
@@ -470,7 +470,7 @@ static void tell_sum(attn_teller *teller, const attn_sum_asked *sum)
     attn_text_add(&text, "=\u00A0");
     attn_spots marks = {.arena = t->arena};
     size_t from = text.length;
-    attn_say_outcome(&pen, t->graph, sum, t->look.precision, &text);
+    attn_say_outcome(&pen, t->record, sum, t->look.precision, &text);
     attn_spots_add(&marks, (attn_spot){from, text.length, sum->row, sum->col});
     attn_page_paragraph_marked(&t->page, attn_text_string(&text), &marks, 2, ATTN_STYLE_STRONG);
     add_outcome_figure(t, sum);
@@ -481,15 +481,15 @@ static void tell_sum(attn_teller *teller, const attn_sum_asked *sum)
 
 /* ---- what a source states ---- */
 
-static void tell_stated(attn_teller *teller, const attn_stated *stated)
+static void tell_stated(attn_renderer *renderer, const attn_stated *stated)
 {
-    telling *t = of(teller);
+    rendering *t = of(renderer);
     attn_text text = {0}, name = {0};
     attn_tensor value;
-    bool table = attn_say_stated(&pen, t->graph, stated, t->look.precision, &text);
+    bool table = attn_say_stated(&pen, t->record, stated, t->look.precision, &text);
     begin_block(t);
     paragraph(t, &text, DEEPER, ATTN_STYLE_PLAIN);
-    if (table && attn_stated_value(t->graph, stated, t->arena, &value)) {
+    if (table && attn_stated_value(t->record, stated, t->arena, &value)) {
         attn_typeset_label(stated->label, &name);
         print_value(t, attn_text_string(&name), &value, NULL, false);
         t->spots.count = 0; /* nothing here is computed, or could be changed */
@@ -500,7 +500,7 @@ static void tell_stated(attn_teller *teller, const attn_stated *stated)
 
 /* ---- tables and plots: columns ---- */
 
-static const char *typeset_label(telling *t, const char *label)
+static const char *typeset_label(rendering *t, const char *label)
 {
     attn_text name = {0};
     attn_typeset_label(label, &name);
@@ -508,10 +508,10 @@ static const char *typeset_label(telling *t, const char *label)
 }
 
 /* A column, or what became of it; how many columns that makes. */
-static size_t add_column(telling *t, const attn_column *column, const char **names,
+static size_t add_column(rendering *t, const attn_column *column, const char **names,
                          const attn_tensor **values)
 {
-    const attn_tensor *value = attn_value(t->graph, column->node),
+    const attn_tensor *value = attn_value(t->record, column->node),
                       *with = t->with ? attn_values_find(t->with, column->label) : NULL;
     const char *name = typeset_label(t, column->label);
     attn_contrast contrast;
@@ -523,7 +523,7 @@ static size_t add_column(telling *t, const attn_column *column, const char **nam
 }
 
 /* The numbers of vectors that were just printed side by side. */
-static void add_column_figures(telling *t, const attn_column *columns)
+static void add_column_figures(rendering *t, const attn_column *columns)
 {
     for (size_t i = 0; i < t->spots.count && !t->with; i++) {
         const attn_spot *spot = &t->spots.items[i];
@@ -533,9 +533,9 @@ static void add_column_figures(telling *t, const attn_column *columns)
     t->spots.count = 0;
 }
 
-static void tell_columns(attn_teller *teller, const attn_column *columns, size_t count)
+static void tell_columns(attn_renderer *renderer, const attn_column *columns, size_t count)
 {
-    telling *t = of(teller);
+    rendering *t = of(renderer);
     size_t most = ATTN_MOST_SIDES * count, made = 0;
     const char **names = attn_alloc(t->arena, most + 1, sizeof *names);
     const attn_tensor **values = attn_alloc(t->arena, most + 1, sizeof *values);
@@ -548,22 +548,22 @@ static void tell_columns(attn_teller *teller, const attn_column *columns, size_t
     attn_page_gap(&t->page);
 }
 
-static void tell_plot(attn_teller *teller, const attn_moment *moment)
+static void tell_plot(attn_renderer *renderer, const attn_moment *moment)
 {
-    telling *t = of(teller);
-    const attn_plot *plot = attn_plot_of(t->graph, moment, t->arena);
+    rendering *t = of(renderer);
+    const attn_plot *plot = attn_plot_of(t->record, moment, t->arena);
     if (!plot) return;
     begin_block(t);
-    attn_sketch_print(&t->page, plot, t->arena);
+    attn_braille_plot_print(&t->page, plot, t->arena);
     attn_page_gap(&t->page);
 }
 
 /* A vector may be laid out as the grid it stands for. */
-static void tell_map(attn_teller *teller, const attn_map *map)
+static void tell_map(attn_renderer *renderer, const attn_map *map)
 {
-    telling *t = of(teller);
+    rendering *t = of(renderer);
     attn_text name = {0};
-    attn_tensor value = attn_map_value(t->graph, map);
+    attn_tensor value = attn_map_value(t->record, map);
     attn_typeset_label(map->label, &name);
     begin_block(t);
     if (map->grid_rows)
@@ -576,9 +576,9 @@ static void tell_map(attn_teller *teller, const attn_map *map)
 
 /* ---- checks ---- */
 
-static void tell_check(attn_teller *teller, const attn_check *check)
+static void tell_check(attn_renderer *renderer, const attn_check *check)
 {
-    telling *t = of(teller);
+    rendering *t = of(renderer);
     attn_text text = {0};
     attn_text_add(&text, check->holds ? "✓\u00A0" : "✗\u00A0");
     attn_say_check(&pen, check, &text);
@@ -591,7 +591,7 @@ static void tell_check(attn_teller *teller, const attn_check *check)
 /* ---- the whole ---- */
 
 /* "Without scale: S = Q Kᵀ" and, deeper, "in place of S = Q Kᵀ / √d_k" */
-static void print_exchanges(telling *t)
+static void print_exchanges(rendering *t)
 {
     const attn_exchange *e;
     for (size_t i = 0; (e = attn_lesson_exchange_at(t->lesson, i)); i++) {
@@ -605,12 +605,12 @@ static void print_exchanges(telling *t)
 }
 
 /* How sequences came to their words, and which words no vocabulary has. */
-static void print_words(telling *t, const attn_run *run)
+static void print_words(rendering *t, const attn_run *run)
 {
     attn_text text = {0};
-    for (size_t i = 0; i < attn_run_grown(run); i++) {
+    for (size_t i = 0; i < attn_run_generated(run); i++) {
         attn_text_clear(&text);
-        attn_say_grown(&pen, run, i, &text);
+        attn_say_generated(&pen, run, i, &text);
         paragraph(t, &text, 0, ATTN_STYLE_PLAIN);
     }
     attn_text_clear(&text);
@@ -619,7 +619,7 @@ static void print_words(telling *t, const attn_run *run)
     let_go(t, &text);
 }
 
-static void print_changes(telling *t, const attn_run *run)
+static void print_changes(rendering *t, const attn_run *run)
 {
     for (size_t i = 0; i < attn_run_changes(run); i++) {
         attn_text text = {0};
@@ -633,7 +633,7 @@ static void print_changes(telling *t, const attn_run *run)
         attn_page_paragraph(&t->page, attn_said_untrained, 0, ATTN_STYLE_STRONG);
 }
 
-static void print_head(telling *t, const attn_run *run)
+static void print_head(rendering *t, const attn_run *run)
 {
     const attn_lesson *lesson = attn_run_lesson(run);
     const char *title = attn_lesson_title(lesson);
@@ -647,9 +647,9 @@ static void print_head(telling *t, const attn_run *run)
     attn_page_gap(&t->page);
 }
 
-static void tell_begin(attn_teller *teller, const attn_run *run, bool part)
+static void tell_begin(attn_renderer *renderer, const attn_run *run, bool part)
 {
-    telling *t = of(teller);
+    rendering *t = of(renderer);
     if (!part) print_head(t, run);
     print_changes(t, run);
     attn_page_gap(&t->page);
@@ -657,7 +657,7 @@ static void tell_begin(attn_teller *teller, const attn_run *run, bool part)
 }
 
 /* "attnviz heatmap masked --without mask", as the caller names them. */
-static void add_pictures(const telling *t, attn_text *text)
+static void add_pictures(const rendering *t, attn_text *text)
 {
     const char *name;
     attn_text_print(text, "%sPictures: %s %s", text->length ? "\n" : "", t->draw,
@@ -667,9 +667,9 @@ static void add_pictures(const telling *t, attn_text *text)
             attn_text_print(text, " %s %s", t->without, name);
 }
 
-static void tell_end(attn_teller *teller, const attn_run *run, const attn_tally *tally)
+static void tell_end(attn_renderer *renderer, const attn_run *run, const attn_tally *tally)
 {
-    telling *t = of(teller);
+    rendering *t = of(renderer);
     attn_text text = {0};
     begin_block(t);
     t->page.indent = 0;
@@ -679,14 +679,14 @@ static void tell_end(attn_teller *teller, const attn_run *run, const attn_tally 
     let_go(t, &text);
 }
 
-static void tell_asked(attn_teller *teller)
+static void tell_asked(attn_renderer *renderer)
 {
-    telling *t = of(teller);
+    rendering *t = of(renderer);
     begin_block(t);
     attn_page_paragraph(&t->page, "The arithmetic you asked for:", 0, ATTN_STYLE_PLAIN);
 }
 
-static const attn_teller as_text = {
+static const attn_renderer as_text = {
     .begin = tell_begin,
     .moment = tell_moment,
     .step = tell_step,
@@ -710,18 +710,18 @@ static const attn_teller as_text = {
 };
 
 /* Ready for the page `out`; its arena is the told's. */
-static telling make_telling(const attn_run *run, const attn_show_options *options, attn_text *out,
-                            attn_told *told)
+static rendering make_rendering(const attn_run *run, const attn_show_options *options,
+                                attn_text *out, attn_located_text *told)
 {
-    telling t = {.teller = as_text,
-                 .graph = attn_run_graph(run),
-                 .run = run,
-                 .lesson = attn_run_lesson(run),
-                 .scope = attn_run_scope(run),
-                 .arena = told->arena,
-                 .told = told,
-                 .spots = {.arena = told->arena},
-                 .loop = ""};
+    rendering t = {.renderer = as_text,
+                   .record = attn_run_record(run),
+                   .run = run,
+                   .lesson = attn_run_lesson(run),
+                   .scope = attn_run_scope(run),
+                   .arena = told->arena,
+                   .told = told,
+                   .spots = {.arena = told->arena},
+                   .loop = ""};
     t.page.out = out;
     t.page.columns = options->columns < NARROWEST ? NARROWEST : options->columns;
     t.page.color = options->color;
@@ -732,19 +732,19 @@ static telling make_telling(const attn_run *run, const attn_show_options *option
 }
 
 static bool tell(const attn_run *run, const attn_show_options *options, attn_text *out,
-                 attn_told *told, bool figures, attn_status *status)
+                 attn_located_text *told, bool figures, attn_status *status)
 {
     attn_filter filter;
-    telling t = make_telling(run, options, out, told);
+    rendering t = make_rendering(run, options, out, told);
     if (figures) t.page.spots = &t.spots;
     if (options->with) t.with = attn_values_new(options->with, t.arena);
     if (attn_ok(status) && attn_filter_make(&filter, run, options, t.arena))
-        out->failed |= !attn_story_tell(run, &filter, &t.teller);
+        out->failed |= !attn_document_walk(run, &filter, &t.renderer);
     return attn_ok(status);
 }
 
-bool attn_show_told(const attn_run *run, const attn_show_options *options, attn_text *out,
-                    attn_told *told, attn_status *status)
+bool attn_show_located(const attn_run *run, const attn_show_options *options, attn_text *out,
+                       attn_located_text *told, attn_status *status)
 {
     return tell(run, options, out, told, true, status);
 }
@@ -752,11 +752,11 @@ bool attn_show_told(const attn_run *run, const attn_show_options *options, attn_
 bool attn_show_sum(const attn_run *run, const attn_show_options *options, const attn_figure *figure,
                    attn_text *out, attn_status *status)
 {
-    attn_told told = {.arena = attn_arena_new(status)};
+    attn_located_text told = {.arena = attn_arena_new(status)};
     attn_sum_asked sum = {figure->name, figure->node, figure->row, figure->col};
     if (!told.arena) return false;
-    telling t = make_telling(run, options, out, &told);
-    tell_sum(&t.teller, &sum);
+    rendering t = make_rendering(run, options, out, &told);
+    tell_sum(&t.renderer, &sum);
     attn_arena_free(told.arena);
     return attn_ok(status);
 }
@@ -764,7 +764,7 @@ bool attn_show_sum(const attn_run *run, const attn_show_options *options, const 
 bool attn_show_text(const attn_run *run, const attn_show_options *options, attn_text *out,
                     size_t *pauses, size_t most_pauses, size_t *pause_count, attn_status *status)
 {
-    attn_told told = {.arena = attn_arena_new(status)};
+    attn_located_text told = {.arena = attn_arena_new(status)};
     size_t count = 0;
     if (told.arena && tell(run, options, out, &told, false, status))
         for (; pauses && count < most_pauses && count + 1 < told.stop_count; count++)

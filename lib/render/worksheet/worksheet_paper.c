@@ -8,7 +8,7 @@
 #include "render/page/markup.h"
 
 typedef struct paper_writer {
-    attn_sheet_writer writer; /* first: a writer is this one it belongs to */
+    attn_worksheet_renderer writer; /* first: a writer is this one it belongs to */
     const attn_markup *markup;
     attn_text *out;
     attn_look look;
@@ -17,7 +17,7 @@ typedef struct paper_writer {
     const char *next_sheet;
 } paper_writer;
 
-static paper_writer *of(attn_sheet_writer *writer)
+static paper_writer *of(attn_worksheet_renderer *writer)
 {
     return (paper_writer *)(void *)writer;
 }
@@ -44,7 +44,7 @@ static void end_heading(paper_writer *w, size_t depth)
 
 /* ---- around the entries ---- */
 
-static void begin(attn_sheet_writer *writer, const char *title, const char *side)
+static void begin(attn_worksheet_renderer *writer, const char *title, const char *side)
 {
     paper_writer *w = of(writer);
     if (w->sheets) attn_text_add(w->out, w->next_sheet);
@@ -55,7 +55,7 @@ static void begin(attn_sheet_writer *writer, const char *title, const char *side
     end_line(w, w->markup->paragraph);
 }
 
-static void fields(attn_sheet_writer *writer, const char *const *words, size_t count)
+static void fields(attn_worksheet_renderer *writer, const char *const *words, size_t count)
 {
     paper_writer *w = of(writer);
     attn_text field = {0};
@@ -69,19 +69,19 @@ static void fields(attn_sheet_writer *writer, const char *const *words, size_t c
     end_line(w, w->markup->paragraph);
 }
 
-static void heading(attn_sheet_writer *writer, const char *words)
+static void heading(attn_worksheet_renderer *writer, const char *words)
 {
     add_words(of(writer), words);
     end_heading(of(writer), 0);
 }
 
-static void say(attn_sheet_writer *writer, const char *words)
+static void say(attn_worksheet_renderer *writer, const char *words)
 {
     add_words(of(writer), words);
     end_line(of(writer), of(writer)->markup->paragraph);
 }
 
-static void end(attn_sheet_writer *writer)
+static void end(attn_worksheet_renderer *writer)
 {
     (void)writer;
 }
@@ -233,7 +233,7 @@ static void write_definition(paper_writer *w, const attn_definition *definition)
         write_formula(w, definition->lines[i]);
 }
 
-static void write_entry(attn_sheet_writer *writer, const attn_entry *entry)
+static void write_entry(attn_worksheet_renderer *writer, const attn_entry *entry)
 {
     paper_writer *w = of(writer);
     if (entry->kind != ATTN_ENTRY_PROSE) end_line(w, w->markup->paragraph); /* a number alone */
@@ -262,15 +262,15 @@ static void write_entry(attn_sheet_writer *writer, const attn_entry *entry)
 
 /* ---- the whole ---- */
 
-static const attn_sheet_writer writes = {.begin = begin,
-                                         .heading = heading,
-                                         .fields = fields,
-                                         .words = say,
-                                         .entry = write_entry,
-                                         .end = end};
+static const attn_worksheet_renderer writes = {.begin = begin,
+                                               .heading = heading,
+                                               .fields = fields,
+                                               .words = say,
+                                               .entry = write_entry,
+                                               .end = end};
 
 static bool write_all(const attn_sheets *sheets, const attn_markup *markup,
-                      void (*code)(attn_sheet_writer *writer, const char *line),
+                      void (*code)(attn_worksheet_renderer *writer, const char *line),
                       const char *next_sheet, attn_text *out, attn_status *status)
 {
     paper_writer w = {.writer = writes, .markup = markup, .out = out, .next_sheet = next_sheet};
@@ -289,7 +289,7 @@ static bool write_all(const attn_sheets *sheets, const attn_markup *markup,
 }
 
 /* Between lines of "```" everything stands as it is; harmless it is, and on one line. */
-static void code_markdown(attn_sheet_writer *writer, const char *line)
+static void code_markdown(attn_worksheet_renderer *writer, const char *line)
 {
     paper_writer *w = of(writer);
     attn_text_add(w->out, "```\n");
@@ -297,7 +297,7 @@ static void code_markdown(attn_sheet_writer *writer, const char *line)
     attn_text_add(w->out, "\n```\n\n");
 }
 
-static void code_latex(attn_sheet_writer *writer, const char *line)
+static void code_latex(attn_worksheet_renderer *writer, const char *line)
 {
     paper_writer *w = of(writer);
     attn_text_add(&w->line, "\\texttt{");

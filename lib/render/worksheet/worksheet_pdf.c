@@ -53,7 +53,7 @@ typedef struct fit {
 } fit;
 
 typedef struct pages {
-    attn_sheet_writer writer; /* first: a writer is these it belongs to */
+    attn_worksheet_renderer writer; /* first: a writer is these it belongs to */
     attn_arena *arena;
     attn_status *status;
     attn_lettering *lettering;
@@ -74,7 +74,7 @@ typedef struct pages {
     bool failed; /* without memory, or with too many pages */
 } pages;
 
-static pages *of(attn_sheet_writer *writer)
+static pages *of(attn_worksheet_renderer *writer)
 {
     return (pages *)(void *)writer;
 }
@@ -568,7 +568,7 @@ static void write_value(pages *p, const attn_entry *entry)
 
 /* ---- the rest of a sheet ---- */
 
-static void begin(attn_sheet_writer *writer, const char *title, const char *side)
+static void begin(attn_worksheet_renderer *writer, const char *title, const char *side)
 {
     pages *p = of(writer);
     const char *kept = attn_print(p->arena, "%s", side);
@@ -580,7 +580,7 @@ static void begin(attn_sheet_writer *writer, const char *title, const char *side
     flow(p, set_words(p, side, 10.5, false, right - left), left, gap);
 }
 
-static void heading(attn_sheet_writer *writer, const char *words)
+static void heading(attn_worksheet_renderer *writer, const char *words)
 {
     pages *p = of(writer);
     end_beside(p);
@@ -589,7 +589,7 @@ static void heading(attn_sheet_writer *writer, const char *words)
     flow(p, set_words(p, words, 12.5, true, right - left), left, gap);
 }
 
-static void fields(attn_sheet_writer *writer, const char *const *words, size_t count)
+static void fields(attn_worksheet_renderer *writer, const char *const *words, size_t count)
 {
     pages *p = of(writer);
     double x = left, room = (right - left) / 1.5;
@@ -607,13 +607,13 @@ static void fields(attn_sheet_writer *writer, const char *const *words, size_t c
     p->room = gap;
 }
 
-static void say(attn_sheet_writer *writer, const char *words)
+static void say(attn_worksheet_renderer *writer, const char *words)
 {
     pages *p = of(writer);
     flow(p, set_words(p, words, 10.5, false, right - text_left), text_left, gap);
 }
 
-static void code(attn_sheet_writer *writer, const char *line)
+static void code(attn_worksheet_renderer *writer, const char *line)
 {
     pages *p = of(writer);
     attn_rich r = attn_rich_new(9.5);
@@ -711,7 +711,7 @@ static void write_definition(pages *p, const attn_definition *definition)
     attn_text_free(&head);
 }
 
-static void write_entry(attn_sheet_writer *writer, const attn_entry *entry)
+static void write_entry(attn_worksheet_renderer *writer, const attn_entry *entry)
 {
     pages *p = of(writer);
     if (p->failed) return;
@@ -740,7 +740,7 @@ static void write_entry(attn_sheet_writer *writer, const attn_entry *entry)
     }
 }
 
-static void end(attn_sheet_writer *writer)
+static void end(attn_worksheet_renderer *writer)
 {
     pages *p = of(writer);
     end_beside(p);
@@ -858,13 +858,13 @@ static bool draw(const pages *p, attn_text *out)
 
 /* ---- the whole ---- */
 
-static const attn_sheet_writer writes = {.begin = begin,
-                                         .heading = heading,
-                                         .fields = fields,
-                                         .words = say,
-                                         .code = code,
-                                         .entry = write_entry,
-                                         .end = end};
+static const attn_worksheet_renderer writes = {.begin = begin,
+                                               .heading = heading,
+                                               .fields = fields,
+                                               .words = say,
+                                               .code = code,
+                                               .entry = write_entry,
+                                               .end = end};
 
 static bool lay_out(pages *p, const attn_sheets *sheets)
 {

@@ -11,12 +11,12 @@
 enum { MARGIN = 4, DEEPER = 2 };
 
 typedef struct text_writer {
-    attn_sheet_writer writer; /* first: a writer is this one it belongs to */
+    attn_worksheet_renderer writer; /* first: a writer is this one it belongs to */
     attn_page page;
     attn_look look;
 } text_writer;
 
-static text_writer *of(attn_sheet_writer *writer)
+static text_writer *of(attn_worksheet_renderer *writer)
 {
     return (text_writer *)(void *)writer;
 }
@@ -41,7 +41,7 @@ static void underline(text_writer *t, const char *words, const char *line)
     attn_text_add(t->page.out, "\n");
 }
 
-static void begin(attn_sheet_writer *writer, const char *title, const char *side)
+static void begin(attn_worksheet_renderer *writer, const char *title, const char *side)
 {
     text_writer *t = of(writer);
     t->page.indent = 0;
@@ -52,7 +52,7 @@ static void begin(attn_sheet_writer *writer, const char *title, const char *side
     attn_page_gap(&t->page);
 }
 
-static void fields(attn_sheet_writer *writer, const char *const *words, size_t count)
+static void fields(attn_worksheet_renderer *writer, const char *const *words, size_t count)
 {
     text_writer *t = of(writer);
     attn_text line = {0};
@@ -65,7 +65,7 @@ static void fields(attn_sheet_writer *writer, const char *const *words, size_t c
     let_go(t, &line);
 }
 
-static void heading(attn_sheet_writer *writer, const char *words)
+static void heading(attn_worksheet_renderer *writer, const char *words)
 {
     text_writer *t = of(writer);
     t->page.indent = 0;
@@ -76,7 +76,7 @@ static void heading(attn_sheet_writer *writer, const char *words)
     t->page.indent = MARGIN;
 }
 
-static void add_words(attn_sheet_writer *writer, const char *words)
+static void add_words(attn_worksheet_renderer *writer, const char *words)
 {
     text_writer *t = of(writer);
     attn_page_gap(&t->page);
@@ -84,7 +84,7 @@ static void add_words(attn_sheet_writer *writer, const char *words)
     attn_page_gap(&t->page);
 }
 
-static void add_code(attn_sheet_writer *writer, const char *line)
+static void add_code(attn_worksheet_renderer *writer, const char *line)
 {
     text_writer *t = of(writer);
     t->page.indent += DEEPER;
@@ -93,7 +93,7 @@ static void add_code(attn_sheet_writer *writer, const char *line)
     attn_page_gap(&t->page);
 }
 
-static void end(attn_sheet_writer *writer)
+static void end(attn_worksheet_renderer *writer)
 {
     attn_page_gap(&of(writer)->page);
 }
@@ -261,7 +261,7 @@ static void tell_value(text_writer *t, const attn_entry *entry)
     let_go(t, &name);
 }
 
-static void tell_entry(attn_sheet_writer *writer, const attn_entry *entry)
+static void tell_entry(attn_worksheet_renderer *writer, const attn_entry *entry)
 {
     text_writer *t = of(writer);
     switch (entry->kind) {
@@ -287,13 +287,13 @@ static void tell_entry(attn_sheet_writer *writer, const attn_entry *entry)
     }
 }
 
-static const attn_sheet_writer writes = {.begin = begin,
-                                         .heading = heading,
-                                         .fields = fields,
-                                         .words = add_words,
-                                         .code = add_code,
-                                         .entry = tell_entry,
-                                         .end = end};
+static const attn_worksheet_renderer writes = {.begin = begin,
+                                               .heading = heading,
+                                               .fields = fields,
+                                               .words = add_words,
+                                               .code = add_code,
+                                               .entry = tell_entry,
+                                               .end = end};
 
 bool attn_worksheets_text(const attn_sheets *sheets, attn_text *out, attn_status *status)
 {
