@@ -1,5 +1,5 @@
 /*
- * array_axes: see array_axes.h.
+ * array_axes: chooses an array of a file and assigns layers, heads, queries and keys to its axes.
  */
 #include "array_axes.h"
 

@@ -1,6 +1,6 @@
 /*
- * budget: see budget.h. An amount is a whole number, with a letter for thousands or, of bytes, for
- * 1024s.
+ * budget: reads --memory and --work. An amount is a whole number, with a letter for thousands or,
+ * of bytes, for 1024s.
  */
 #include "budget.h"
 

@@ -1,7 +1,7 @@
 /*
- * completion: see completion.h. What may stand in a place is read from the word that help shows
- * for it: "text|json" are choices, "LESSON" is a name, "CORPUS" another, "TERM" one of the
- * glossary, "FILE.json" a lesson file, "FILE" any file.
+ * completion: writes what a shell completes, for bash, zsh and fish. What may stand in a place is
+ * read from the word that help shows for it: "text|json" are choices, "LESSON" is a name, "CORPUS"
+ * another, "TERM" one of the glossary, "FILE.json" a lesson file, "FILE" any file.
  */
 #include "completion.h"
 

@@ -1,5 +1,5 @@
 /*
- * computing: see computing.h.
+ * computing: reads --threads and --kernels.
  */
 #include "computing.h"
 

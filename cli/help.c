@@ -1,5 +1,5 @@
 /*
- * help: see help.h, and the command `help` itself.
+ * help: prints help, and is the command help itself.
  */
 #include "help.h"
 

@@ -1,6 +1,6 @@
 /*
- * options: see options.h. A word is read in three steps: which option it is, whether that may stand
- * here, and where its value is.
+ * options: reads the command line by the table of options. A word is read in three steps: which
+ * option it is, whether that may stand here, and where its value is.
  */
 #include "options.h"
 

@@ -1,5 +1,5 @@
 /*
- * picture: see picture.h.
+ * picture: writes the pictures of a command into files or to standard output.
  */
 #include "picture.h"
 

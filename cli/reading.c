@@ -1,5 +1,5 @@
 /*
- * reading: see reading.h.
+ * reading: finds and reads the lesson or text that an argument names.
  */
 #include "reading.h"
 

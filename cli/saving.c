@@ -1,5 +1,5 @@
 /*
- * saving: see saving.h.
+ * saving: carries out --save.
  */
 #include "saving.h"
 

@@ -1,5 +1,5 @@
 /*
- * step: see step.h. What each key does, and the computing after a change.
+ * step: runs explain --step: carries out each key, and computes again after a change.
  */
 #include "step.h"
 

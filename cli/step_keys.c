@@ -1,6 +1,6 @@
 /*
- * step_keys: see step_keys.h. Sequences are those of ECMA-48, as xterm and the Linux console send
- * them.
+ * step_keys: turns the bytes of a keyboard into keys. Sequences are those of ECMA-48, as xterm and
+ * the Linux console send them.
  */
 #include "step_keys.h"
 

@@ -1,6 +1,6 @@
 /*
- * step_screen: see step_screen.h. Control sequences are those of ECMA-48 and xterm, which every
- * terminal of today knows; unknown ones it leaves alone.
+ * step_screen: takes over the screen and the keyboard, and gives them back. Control sequences are
+ * those of ECMA-48 and xterm, which every terminal of today knows; unknown ones it leaves alone.
  *
  * Signals that end the program put the terminal right and go on to whoever handled them before.
  * Those that stop it, wake it or tell of a new size wait until the keyboard is waited for.

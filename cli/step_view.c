@@ -1,6 +1,7 @@
 /*
- * step_view: see step_view.h. From the top: a bar with the title and the place in the lesson; the
- * page; below a rule the arithmetic of the number chosen; a line for what is typed or told.
+ * step_view: lays out the screen of explain --step. From the top: a bar with the title and the
+ * place in the lesson; the page; below a rule the arithmetic of the number chosen; a line for what
+ * is typed or told.
  */
 #include "step_view.h"
 

@@ -1,5 +1,6 @@
 /*
- * terminal: see terminal.h. The only place that looks at the environment.
+ * terminal: asks the environment and the terminal what they can do, and waits for a key. The only
+ * place that looks at the environment.
  */
 #include "terminal.h"
 

@@ -1,6 +1,7 @@
 /*
- * attnviz: see attnviz.h. Each function hands on to the rooms of the library; what is added here is
- * the caller's fault in place of the status, and that nothing of the caller's is taken on trust.
+ * attnviz: implements the public header. Each function hands on to the rooms of the library; what
+ * is added here is the caller's fault in place of the status, and that nothing of the caller's is
+ * taken on trust.
  */
 #include "attnviz.h"
 

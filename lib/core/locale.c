@@ -1,5 +1,5 @@
 /*
- * locale: see locale.h.
+ * locale: switches the thread's locale to C and back.
  */
 #include "core/locale.h"
 

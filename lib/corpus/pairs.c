@@ -1,5 +1,5 @@
 /*
- * pairs: see pairs.h.
+ * pairs: reads a file of sentence pairs, with or without links between their words.
  */
 #include "corpus/pairs.h"
 

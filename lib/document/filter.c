@@ -1,5 +1,5 @@
 /*
- * filter: see filter.h.
+ * filter: reads --only and --at, and decides which names and moments they let through.
  */
 #include "document/filter.h"
 

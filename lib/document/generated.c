@@ -1,5 +1,6 @@
 /*
- * generated: see generated.h.
+ * generated: tells how a sequence was generated, word by word, and which words no vocabulary
+ * knows.
  */
 #include "document/generated.h"
 

@@ -1,5 +1,5 @@
 /*
- * page: see page.h.
+ * page: breaks lines at the width of the terminal and escapes what may not reach it.
  *
  * Widths are counted before text is escaped: a character that must not reach the terminal counts as
  * the escape that is printed for it.

@@ -1,5 +1,6 @@
 /*
- * say: see say.h.
+ * say: writes the sentences that the program adds to a lesson: what was trained, changed,
+ * generated, stated.
  */
 #include "document/say.h"
 

@@ -1,5 +1,5 @@
 /*
- * story: see story.h.
+ * story: walks over a run, moment by moment, and calls the renderer for each thing it finds.
  *
  * A moment is told in this order: prose; what was measured of its maps; what training did; each
  * formula with the values it made and the calls it opened; values shown instead; what a source

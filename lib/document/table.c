@@ -1,6 +1,7 @@
 /*
- * table: see table.h. Widths of columns are measured first, then line after line is printed; no
- * text of a cell is kept, so the largest table needs one number for each column.
+ * table: measures the columns of a table, then prints it line by line. Widths of columns are
+ * measured first, then line after line is printed; no text of a cell is kept, so the largest table
+ * needs one number for each column.
  */
 #include "document/table.h"
 

@@ -1,5 +1,6 @@
 /*
- * value: see value.h.
+ * value: prints a number, vector or matrix with its name, its words and as many decimals as it
+ * needs.
  */
 #include "document/value.h"
 

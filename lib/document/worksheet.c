@@ -1,5 +1,6 @@
 /*
- * worksheet: see worksheet.h.
+ * worksheet: decides what stands on a worksheet and in which order, and calls the renderer for
+ * each entry.
  *
  * Each value that a step computes is asked for where it is made, once. What is too large to be
  * written by hand is left out with all that is made of it, and so are derivatives; a step of which

@@ -1,5 +1,5 @@
 /*
- * calculator: see calculator.h. It reads what op_*.c write:
+ * calculator: computes a written line of arithmetic from its digits. It reads what op_*.c write:
  *
  *     line     = sum [ ( " < " | " ≤ " | " > " | " ≥ " | " == " ) sum ]
  *     sum      = product { ( " + " | " − " ) product }

@@ -1,5 +1,5 @@
 /*
- * film: see film.h.
+ * film: draws what was watched during training, as an animated PNG or as one strip.
  */
 #include "render/film.h"
 

@@ -1,5 +1,5 @@
 /*
- * grade_report: see grade_report.h.
+ * grade_report: writes what became of a student's answers, as lines and as JSON.
  */
 #include "render/grade_report.h"
 

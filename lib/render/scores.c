@@ -1,5 +1,5 @@
 /*
- * scores: see scores.h.
+ * scores: writes the scores of a model as lines and as JSON.
  */
 #include "render/scores.h"
 

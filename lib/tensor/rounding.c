@@ -1,6 +1,6 @@
 /*
- * rounding: see rounding.h. That numbers need few digits is taken for rounding only where so many
- * of them do that it is no chance.
+ * rounding: finds to how many digits numbers were rounded. That numbers need few digits is taken
+ * for rounding only where so many of them do that it is no chance.
  */
 #include "tensor/rounding.h"
 

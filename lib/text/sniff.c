@@ -1,5 +1,5 @@
 /*
- * sniff: see sniff.h.
+ * sniff: tells a file's kind from its name and first bytes, and for JSON from its first keys.
  */
 #include "text/sniff.h"
 

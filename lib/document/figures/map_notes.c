@@ -1,5 +1,6 @@
 /*
- * map_notes: see map_notes.h.
+ * map_notes: names a map by its place among several, and writes the measured note that belongs
+ * under it.
  */
 #include "document/figures/map_notes.h"
 

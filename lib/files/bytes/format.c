@@ -1,5 +1,5 @@
 /*
- * format: see format.h.
+ * format: holds the one table of file formats, their endings, and which command writes which.
  */
 #include "files/bytes/format.h"
 

@@ -1,5 +1,5 @@
 /*
- * lines: see lines.h.
+ * lines: cuts a text into lines, and finds the line and column of a byte.
  */
 #include "files/bytes/lines.h"
 

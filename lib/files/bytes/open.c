@@ -1,5 +1,5 @@
 /*
- * open: see open.h.
+ * open: opens files: a user's name with its links, a name inside a lesson component by component.
  */
 #define _GNU_SOURCE /* for O_PATH */
 #include "files/bytes/open.h"

@@ -1,5 +1,5 @@
 /*
- * png_film: see png_film.h.
+ * png_film: writes an animated PNG picture by picture.
  *
  * The format (https://www.w3.org/TR/png-3/): acTL before the still picture's IDAT; then for each
  * picture fcTL, and its compressed rows as fdAT, both numbered in one row. libpng writes each

@@ -1,5 +1,5 @@
 /*
- * typeset_latex: see typeset_latex.h.
+ * typeset_latex: writes the syntax tree of a formula as LaTeX.
  *
  * A fraction, a root and an exponent hold their parts together, so the parentheses of a part are
  * left out there. Before the "_" of a subscript stands a letter wherever that is possible: behind a

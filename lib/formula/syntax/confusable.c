@@ -1,5 +1,5 @@
 /*
- * confusable: see confusable.h.
+ * confusable: reduces a word to how it looks, so that two words that look the same are found.
  */
 #include "formula/syntax/confusable.h"
 

@@ -1,5 +1,6 @@
 /*
- * refuse: see refuse.h. What might be meant is quoted in the notation that is read here.
+ * refuse: refuses notation from elsewhere and says what to write instead. What might be meant is
+ * quoted in the notation that is read here.
  */
 #include "formula/syntax/refuse.h"
 

@@ -1,5 +1,5 @@
 /*
- * glossary: see glossary.h.
+ * glossary: reads lessons/glossary.json and looks names up in it.
  */
 #include "lesson/builtin/glossary.h"
 

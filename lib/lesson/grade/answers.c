@@ -1,6 +1,7 @@
 /*
- * answers: see answers.h. Each answer is held against the lesson's value; those that differ against
- * what follows from the answers before them; for what is left diagnosis.c finds the reason.
+ * answers: reads a student's answers and compares them with the lesson's values. Each answer is
+ * held against the lesson's value; those that differ against what follows from the answers before
+ * them; for what is left diagnosis.c finds the reason.
  */
 #include "lesson/grade/answers.h"
 

@@ -1,6 +1,6 @@
 /*
- * mistakes: see mistakes.h. In the rules of the scale, the first protects the division by a
- * standard deviation, as in layer norm.
+ * mistakes: lists the common mistakes as rules that rewrite formulas. In the rules of the scale,
+ * the first protects the division by a standard deviation, as in layer norm.
  */
 #include "lesson/grade/mistakes.h"
 

@@ -1,5 +1,5 @@
 /*
- * corpora: see corpora.h.
+ * corpora: finds a grammar by its name, among the built-in ones or on disk.
  */
 #include "lesson/read/corpora.h"
 

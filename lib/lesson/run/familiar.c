@@ -1,5 +1,5 @@
 /*
- * familiar: see familiar.h.
+ * familiar: compares a run's words and weights with those that a model was measured on.
  */
 #include "lesson/run/familiar.h"
 

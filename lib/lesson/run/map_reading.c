@@ -1,5 +1,5 @@
 /*
- * map_reading: see map_reading.h.
+ * map_reading: measures the rows of a map of weights: entropy, masks, sums.
  */
 #include "lesson/run/map_reading.h"
 

@@ -1,5 +1,5 @@
 /*
- * baseline: see baseline.h.
+ * baseline: counts, row by row, how often each simple rule would be right.
  *
  * In a row only few rules are right: one distance, and the nearest word of the kind that stands
  * there, if none of that kind lies between. So each row adds one to two rules at most.

@@ -1,5 +1,5 @@
 /*
- * array_merge: see array_merge.h.
+ * array_merge: leaves out or merges rows and columns of a map by their tokens.
  */
 #include "picture/arrays/array_merge.h"
 

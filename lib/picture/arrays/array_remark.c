@@ -1,5 +1,5 @@
 /*
- * array_remark: see array_remark.h.
+ * array_remark: writes the subtitle that says what is odd about a map's numbers.
  */
 #include "picture/arrays/array_remark.h"
 

@@ -1,5 +1,5 @@
 /*
- * array_scan: see array_scan.h.
+ * array_scan: reads a map's numbers once, in strips, and collects what they are.
  */
 #include "picture/arrays/array_scan.h"
 

@@ -1,6 +1,7 @@
 /*
- * chart: see chart.h. Each line has a colour, a rhythm of strokes and a shape of mark of its own:
- * without the colours, in print and to the colour-blind, the picture says the same.
+ * chart: lays out and draws a plot as a panel. Each line has a colour, a rhythm of strokes and a
+ * shape of mark of its own: without the colours, in print and to the colour-blind, the picture
+ * says the same.
  */
 #include "picture/layout/chart.h"
 

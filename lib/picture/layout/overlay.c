@@ -1,5 +1,5 @@
 /*
- * overlay: see overlay.h.
+ * overlay: composes a map with the picture under it, as fog or as tint.
  */
 #include "picture/layout/overlay.h"
 

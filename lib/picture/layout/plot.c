@@ -1,6 +1,7 @@
 /*
- * plot: see plot.h. Ticks are multiples of 1, 2 or 5 times a power of ten; on a log axis the powers
- * of ten themselves, or their multiples by 1, 2 and 5 where it spans few of them.
+ * plot: collects the points of a plot and chooses round numbers for its axes. Ticks are multiples
+ * of 1, 2 or 5 times a power of ten; on a log axis the powers of ten themselves, or their
+ * multiples by 1, 2 and 5 where it spans few of them.
  */
 #include "picture/layout/plot.h"
 

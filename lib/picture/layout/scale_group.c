@@ -1,5 +1,5 @@
 /*
- * scale_group: see scale_group.h.
+ * scale_group: gives panels of one kind a common scale of colours.
  */
 #include "picture/layout/scale_group.h"
 

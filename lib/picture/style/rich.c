@@ -1,5 +1,5 @@
 /*
- * rich: see rich.h.
+ * rich: sets a line of words, formulas and blanks with Pango.
  */
 #include "picture/style/rich.h"
 

@@ -1,5 +1,5 @@
 /*
- * markup: see markup.h.
+ * markup: writes what Markdown and LaTeX have in common.
  */
 #include "render/page/markup.h"
 

@@ -1,6 +1,6 @@
 /*
- * big_text: see big_text.h. A letter is 5 points high and stands on 6; two points above each other
- * are one character of the terminal: ▀, ▄, █ or a space.
+ * big_text: draws letters of three rows from a bitmap font. A letter is 5 points high and stands
+ * on 6; two points above each other are one character of the terminal: ▀, ▄, █ or a space.
  */
 #include "render/terminal/big_text.h"
 

@@ -1,5 +1,5 @@
 /*
- * board: see board.h.
+ * board: cuts a rendered lesson into pages, and moves the cursor from number to number.
  */
 #include "render/terminal/board.h"
 

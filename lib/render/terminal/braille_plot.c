@@ -1,5 +1,5 @@
 /*
- * braille_plot: see braille_plot.h.
+ * braille_plot: draws a plot in characters: lines as braille dots, points as marks.
  */
 #include "render/terminal/braille_plot.h"
 
