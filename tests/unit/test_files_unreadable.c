@@ -1,5 +1,5 @@
 /*
- * files, once more: pictures and weights that cannot be read, and say why.
+ * files_unreadable: pictures and weights that cannot be read, and say why.
  */
 #include <fcntl.h>
 
@@ -10,7 +10,7 @@
 #include "files/png/png_read.h"
 #include "scarce.h"
 
-static char path[] = "/tmp/attnviz-files-more-XXXXXX";
+static char path[] = "/tmp/attnviz-unreadable-XXXXXX";
 
 static void make_file(void)
 {
@@ -167,7 +167,7 @@ END_TEST
 
 static Suite *files_suite(void)
 {
-    Suite *suite = suite_create("files_more");
+    Suite *suite = suite_create("files_unreadable");
     TCase *cases = tcase_create("files");
     tcase_add_unchecked_fixture(cases, make_file, remove_file);
     tcase_add_loop_test(cases, test_picture, 0, COUNT(pictures));

@@ -1,4 +1,4 @@
-/* common: panels of one kin have one scale of colours, on a sheet and on several. */
+/* scale_group: panels of one kin have one scale of colours, on a sheet and on several. */
 #include "picture/layout/scale_group.h"
 
 #include <math.h>
@@ -114,7 +114,7 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("common");
+    Suite *suite = suite_create("scale_group");
     TCase *cases = tcase_create("common");
     tcase_add_test(cases, panels_of_one_kin_reach_equally_far);
     tcase_add_test(cases, differences_have_one_scale);

@@ -1,5 +1,5 @@
 /*
- * show: small lessons told as text, as JSON and as a sheet, and what of them was asked for.
+ * document: small lessons told as text, as JSON and as a sheet, and what of them was asked for.
  *
  * In the lessons ' stands for ", and a lesson begins behind its title.
  */
@@ -418,7 +418,7 @@ END_TEST
 
 static Suite *show_suite(void)
 {
-    Suite *suite = suite_create("show_more");
+    Suite *suite = suite_create("document");
     TCase *cases = tcase_create("show");
     tcase_add_unchecked_fixture(cases, make_file, remove_file);
     tcase_add_checked_fixture(cases, NULL, forget);

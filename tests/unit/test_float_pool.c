@@ -1,5 +1,5 @@
 /*
- * rooms: they lie apart, on borders of cache lines; what is returned joins; what is cleared serves
+ * float_pool: they lie apart, on borders of cache lines; what is returned joins; what is cleared serves
  * any sizes again; and not more is kept than is used.
  */
 #include "record/float_pool.h"
@@ -140,7 +140,7 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("rooms");
+    Suite *suite = suite_create("float_pool");
     TCase *tests = tcase_create("rooms");
     tcase_add_checked_fixture(tests, open_rooms, close_rooms);
     tcase_add_loop_test(tests, rooms_lie_apart, 0, 4);

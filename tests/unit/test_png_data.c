@@ -1,5 +1,5 @@
 /*
- * numbers: what is drawn comes back out of the PNG bit by bit; whatever else a file holds is
+ * png_data: what is drawn comes back out of the PNG bit by bit; whatever else a file holds is
  * refused with a message, and never harms the reader.
  */
 
@@ -483,7 +483,7 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("numbers");
+    Suite *suite = suite_create("png_data");
     TCase *cases = tcase_create("numbers");
     tcase_set_timeout(cases, 120);
     tcase_add_checked_fixture(cases, begin, finish);

@@ -1,5 +1,5 @@
 /*
- * lesson, once more: what is refused where it is read and where it is run, sentence by sentence;
+ * lesson_faults: what is refused where it is read and where it is run, sentence by sentence;
  * and values that come from files beside the lesson.
  *
  * In the tables ' stands for ", and a lesson begins behind its title.
@@ -818,7 +818,7 @@ END_TEST
 
 static Suite *lesson_suite(void)
 {
-    Suite *suite = suite_create("lesson_more");
+    Suite *suite = suite_create("lesson_faults");
     TCase *cases = tcase_create("lesson");
     tcase_add_unchecked_fixture(cases, open_folder, close_folder);
     tcase_set_timeout(cases, 30);

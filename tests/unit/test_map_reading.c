@@ -1,5 +1,5 @@
 /*
- * reading: which weights are masked, which values are maps of weights, and what each row of them
+ * map_reading: which weights are masked, which values are maps of weights, and what each row of them
  * says.
  */
 #include "lesson/run/map_reading.h"
@@ -258,7 +258,7 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("reading");
+    Suite *suite = suite_create("map_reading");
     TCase *masks = tcase_create("masks"), *readings = tcase_create("readings");
     tcase_add_checked_fixture(masks, open_record, close_record);
     tcase_add_test(masks, weights_are_masked_where_scores_are);

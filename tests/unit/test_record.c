@@ -953,7 +953,7 @@ static void add_tests(TCase *tests)
 
 int main(void)
 {
-    Suite *suite = suite_create("graph");
+    Suite *suite = suite_create("record");
     TCase *tests = tcase_create("graph");
     add_tests(tests);
     suite_add_tcase(suite, tests);

@@ -1,5 +1,5 @@
 /*
- * grow: sequences that choose their own words, in lessons as small as they can be.
+ * decode: sequences that choose their own words, in lessons as small as they can be.
  *
  * In the tables ' stands for ", and a lesson begins behind its title.
  */
@@ -363,7 +363,7 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("grow");
+    Suite *suite = suite_create("decode");
     TCase *tests = tcase_create("grow");
     tcase_add_unchecked_fixture(tests, open_file, close_file);
     tcase_add_loop_test(tests, test_growths, 0, COUNT(growths));

@@ -1,5 +1,5 @@
 /*
- * Slips: each mistake that is often made, made in each lesson of the program. Wherever it changes a
+ * mistakes: each mistake that is often made, made in each lesson of the program. Wherever it changes a
  * number, a check of that lesson must be false, or the lesson not be computed any more. Prints the
  * table.
  */
@@ -138,7 +138,7 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("slips");
+    Suite *suite = suite_create("mistakes");
     TCase *tcase = tcase_create("slips");
     int lessons = 0;
     while (shelved((size_t)lessons)) lessons++;

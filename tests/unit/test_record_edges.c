@@ -1,5 +1,5 @@
 /*
- * record: where a number comes from, what gradients do at ties and behind masks, what words name,
+ * record_edges: where a number comes from, what gradients do at ties and behind masks, what words name,
  * and how it behaves when memory ends late or holds something already.
  */
 /* slow under valgrind */
@@ -456,7 +456,7 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("record");
+    Suite *suite = suite_create("record_edges");
     TCase *tests = tcase_create("record");
     tcase_add_checked_fixture(tests, open_record, close_record);
     tcase_add_test(tests, the_last_name_on_the_way_back);

@@ -1,5 +1,5 @@
 /*
- * alike: words that a reader could not tell apart, in one word and in two.
+ * confusable: words that a reader could not tell apart, in one word and in two.
  */
 #include "formula/syntax/confusable.h"
 
@@ -115,7 +115,7 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("alike");
+    Suite *suite = suite_create("confusable");
     TCase *tests = tcase_create("alike");
     tcase_add_loop_test(tests, words_that_look_alike, 0, COUNT(rows));
     tcase_add_loop_test(tests, without_memory, 0, COUNT(rows));
