@@ -26,15 +26,22 @@ def fault_of(test):
     return ""
 
 
+def none_given():
+    """Why this system gives no pseudo-terminal, as a chroot without /dev/pts; "": it does."""
+    try:
+        for end in pty.openpty():
+            os.close(end)
+    except OSError as fault:
+        return f"this system gives no pseudo-terminal ({fault})"
+    return ""
+
+
 def run(name, tests):
     """Runs them, each with terminals of its own, and ends."""
     report = Report(name)
     as_at_a_terminal()
-    try:
-        for end in pty.openpty():
-            os.close(end)
-    except OSError as fault:  # a chroot without /dev/pts
-        report.skip(name, f"this system gives no pseudo-terminal ({fault})")
+    if none := none_given():
+        report.skip(name, none)
         report.end()
     for test, why in zip(tests, each(fault_of, tests)):
         report.check(f"{name}/" + test.__name__.replace("_", "-"), not why, why)
