@@ -1,0 +1,222 @@
+"""The source tree against the table of rooms in lib/README.md.
+
+A room is a folder of lib/ that holds .c or .h files; lib itself is "lib", the commands are "cli". A unit is a
+header and its source: the files of one room that have the same name but for the ending.
+"""
+
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from harness import ROOT, Report  # noqa: E402
+
+MOST_FILES = 20
+MOST_LINES = 700
+# Longer sources, and how long they may be. This list only gets shorter, and its numbers smaller.
+LONGER = {
+    "cli/heatmap.c": 776,
+    "lib/corpus/grammar_read.c": 805,
+    "lib/document/worksheet.c": 726,
+    "lib/files/arrays/array_json.c": 890,
+    "lib/formula/eval/scope.c": 1088,
+    "lib/formula/syntax/parser.c": 1079,
+    "lib/lesson/grade/answers.c": 752,
+    "lib/lesson/read/initialisers.c": 891,
+    "lib/lesson/read/sequences.c": 826,
+    "lib/lesson/run/run.c": 836,
+    "lib/lesson/train/evaluate.c": 779,
+    "lib/picture/arrays/array_map.c": 753,
+    "lib/picture/layout/sheet.c": 1058,
+    "lib/record/op_elementwise.c": 722,
+    "lib/record/record.c": 1003,
+    "lib/render/page/paper.c": 899,
+    "lib/render/terminal/terminal.c": 775,
+    "lib/render/worksheet/worksheet_pdf.c": 902,
+}
+INCLUDE = re.compile(r'\s*#\s*include\s*"([^"]+)"')
+CODE = (".c", ".h")
+
+report = Report("house")
+
+
+def verdict(label, faults):
+    report.check(f"house/{label}", not faults, "".join(f"\n  {fault}" for fault in faults))
+
+
+def lines_of(path):
+    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+        return file.read().splitlines()
+
+
+def folders(top):
+    """(folder, its files) of a tree, by paths from the root of the project."""
+    for folder, _, files in sorted(os.walk(os.path.join(ROOT, top))):
+        yield os.path.relpath(folder, ROOT), sorted(files)
+
+
+def room_of(path):
+    folder = os.path.dirname(path)
+    return folder if folder == "lib" else folder.split("/")[0] if folder.startswith("cli") else folder[len("lib/"):]
+
+
+def unit_of(path):
+    return os.path.splitext(path)[0]
+
+
+TREES = {top: list(folders(top)) for top in ("lib", "cli")}
+FILES = [f"{folder}/{name}" for tree in TREES.values() for folder, files in tree for name in files]
+SOURCES = [path for path in FILES if path.endswith(CODE)]
+ROOMS = {room_of(path) for path in SOURCES}
+
+
+# ---- the table ----
+
+
+def read_table():
+    """{room: the rooms that it may include}, from the rows "| room | what it is for | may include |"."""
+    table, faults, inside = {}, [], False
+    for number, line in enumerate(lines_of("lib/README.md"), 1):
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if cells == ["room", "what it is for", "may include"]:
+            inside = True
+        elif inside and not line.startswith("|"):
+            break
+        elif inside and len(cells) == 3 and set(line) - set("|-: "):
+            room = cells[0].strip("`")
+            if room in table:
+                faults.append(f"lib/README.md:{number}: {room} stands twice")
+            table[room] = set(re.findall(r"`([^`]+)`", cells[2]))
+    faults += [f"lib/README.md has no row for {room}" for room in sorted(ROOMS - set(table))]
+    faults += [f"lib/README.md names {room}, which has no files" for room in sorted(set(table) - ROOMS)]
+    for room, allowed in table.items():
+        faults += [f"{room} may include {other}, which is no room" for other in sorted(allowed - ROOMS)]
+    verdict("table: each room has its row, and each row its room", faults)
+    return table
+
+
+# ---- includes ----
+
+
+def find_included(path, name):
+    """The file of this project that an include names: below lib/, or beside the file."""
+    for candidate in ("lib/" + name, os.path.normpath(os.path.join(os.path.dirname(path), name))):
+        if candidate in SOURCES:
+            return candidate
+    return None
+
+
+def read_includes():
+    """(file, line, included file), and what cannot be found."""
+    found, faults = [], []
+    for path in SOURCES:
+        for number, line in enumerate(lines_of(path), 1):
+            match = INCLUDE.match(line)
+            if not match:
+                continue
+            included = find_included(path, match[1])
+            if included:
+                found.append((path, number, included))
+            else:
+                faults.append(f'{path}:{number}: "{match[1]}" is neither below lib/ nor in this folder')
+    verdict("found: every include names a file of the project", faults)
+    return found
+
+
+def check_includes(includes, table):
+    faults, used = [], set()
+    for path, number, included in includes:
+        room, other = room_of(path), room_of(included)
+        used.add((room, other))
+        if room != other and other not in table.get(room, ()):
+            faults.append(f"{path}:{number}: {room} may not include {other} ({included})")
+    verdict("includes: only what lib/README.md allows", faults)
+    unused = [f"{room} may include {other}, but does not: take it out of lib/README.md"
+              for room, allowed in table.items() for other in sorted(allowed) if (room, other) not in used]
+    verdict("allowed: the table allows no more than is used", unused)
+
+
+# ---- circles ----
+
+
+def reach(start, arrows):
+    """The units that one leads to, each with the unit it was first reached from."""
+    came_from, waiting = {}, [start]
+    while waiting:
+        unit = waiting.pop(0)
+        for other in sorted(arrows.get(unit, ())):
+            if other not in came_from:
+                came_from[other] = unit
+                waiting.append(other)
+    return came_from
+
+
+def way(start, end, came_from):
+    units = [end]
+    while units[-1] != start or len(units) == 1:
+        units.append(came_from[units[-1]])
+    return list(reversed(units))
+
+
+def check_circles(includes):
+    """An include of another room's unit that leads back to where it started."""
+    arrows = {}
+    for path, _, included in includes:
+        if unit_of(path) != unit_of(included):
+            arrows.setdefault(unit_of(path), set()).add(unit_of(included))
+    faults = []
+    for unit in sorted(arrows):
+        for other in sorted(arrows[unit]):
+            if os.path.dirname(unit) != os.path.dirname(other):
+                back = reach(other, arrows)
+                if unit in back:
+                    faults.append(" → ".join([unit, *way(other, unit, back)]))
+    verdict("circles: no units of different rooms include each other", faults)
+
+
+# ---- names and sizes ----
+
+
+def check_names():
+    """A .c and a .h of one folder are a pair; lib and cli are looked at apart."""
+    for top, tree in TREES.items():
+        places = {}
+        for folder, files in tree:
+            for name in files:
+                stem = os.path.splitext(name)[0] if name.endswith(CODE) else name
+                places.setdefault(stem, set()).add(folder)
+        twice = [f"{stem}: in {' and '.join(sorted(where))}"
+                 for stem, where in sorted(places.items()) if len(where) > 1]
+        verdict(f"names: each file name once in {top}", twice)
+
+
+def check_folders():
+    verdict(f"folders: at most {MOST_FILES} files in each of lib",
+            [f"{folder} has {len(files)}" for folder, files in TREES["lib"] if len(files) > MOST_FILES])
+
+
+def check_lengths():
+    faults = []
+    for path in (path for path in SOURCES if path.endswith(".c")):
+        length, most = len(lines_of(path)), LONGER.get(path, MOST_LINES)
+        if length > most:
+            faults.append(f"{path} has {length} lines; it may have {most}")
+        elif path in LONGER and length <= MOST_LINES:
+            faults.append(f"{path} has {length} lines: take it out of LONGER in tests/house/main.py")
+    faults += [f"{path} is gone: take it out of LONGER in tests/house/main.py"
+               for path in LONGER if path not in SOURCES]
+    verdict(f"lengths: no source is longer than {MOST_LINES} lines, or than it was", faults)
+
+
+def main():
+    table = read_table()
+    includes = read_includes()
+    check_includes(includes, table)
+    check_circles(includes)
+    check_names()
+    check_folders()
+    check_lengths()
+    report.end()
+
+
+main()
