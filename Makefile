@@ -2,7 +2,7 @@
 #
 #   make         builds ./attnviz
 #   make demo    installs what is missing, builds, explains a lesson and draws pictures
-#   make test    installs what is missing, builds, runs every test
+#   make test    installs what is missing, builds, runs the tests (less than four minutes after the build)
 #   make install puts the program, the library and what belongs to them below PREFIX
 #   make help    lists all targets
 #
@@ -159,19 +159,19 @@ demo:
 	    printf '%s\n' "$$pictures" | sed 's|^|build/demo/|' && \
 	    printf '\nThe pictures are in %s\n' "$$PWD"
 
-## all tests, with sanitizers and valgrind; the last line counts them
+## the tests, a part of them with sanitizers too, in less than four minutes; the last line counts them
 test:
 	@sh tests/packages.sh --install build draw test
 	+@$(submake) all units
 	+@$(submake) VARIANT=asan sanitized
-	@sh tests/run units scripts asan valgrind
+	@sh tests/run units scripts asan
 
-## the same, and the tests that take longer
+## the same, and the tests that take longer: all with sanitizers, valgrind, mutations, coverage
 test-long:
 	@sh tests/packages.sh --install build draw test
 	+@$(submake) all units
 	+@$(submake) VARIANT=asan sanitized
-	@sh tests/run units scripts asan valgrind long
+	@sh tests/run units scripts asan scripts-long asan-scripts asan-units valgrind long
 
 ## the unit tests alone, quickly
 test-units:
@@ -181,7 +181,7 @@ test-units:
 ## unit and command-line tests under the address and undefined-behaviour sanitizers
 asan:
 	+@$(submake) VARIANT=asan sanitized
-	@sh tests/run asan
+	@sh tests/run asan asan-scripts asan-units
 
 ## unit tests and a few commands under valgrind
 valgrind:

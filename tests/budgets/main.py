@@ -56,7 +56,7 @@ class Run:
 
 def check_small(report, folder):
     small.write(folder)
-    for command, said in small.CASES:
+    for command, said in small.CASES if EVERYTHING else small.CASES[::4]:
         run = Run(folder, command.split())
         good = run.status == 0 if said is None else run.status == 1 and said in run.stderr and not run.made
         good = good and run.seconds < SECONDS and run.mebibytes < MEBIBYTES
@@ -77,8 +77,8 @@ MORE = [
     ("explain self-attention --without scale", True), ("heatmap -o out.png", True),
     ("heatmap sentence.txt -o out.svg", True), ("worksheet hard-attention -o out", True),
 ]
-if EVERYTHING:
-    COMMANDS += MORE
+# each is tried some fifty times
+COMMANDS = COMMANDS + MORE if EVERYTHING else COMMANDS[1::4]
 
 
 def with_budget(words, option, amount):
@@ -151,7 +151,8 @@ def main():
         with open(os.path.join(folder, "X.npy"), "wb") as file:
             file.write(small.npy(8, 4, False) + struct.pack("<32f", *(i % 7 / 7 for i in range(32))))
         check_commands(report, folder)
-        check_mapped(report, folder)
+        if EVERYTHING:
+            check_mapped(report, folder)
     with tempfile.TemporaryDirectory(prefix="attnviz-budgets-") as folder:
         check_small(report, folder)
     report.end()

@@ -1,5 +1,6 @@
-"""All faults, one part after the other; words on the command line choose some of the parts."""
+"""All faults, one part after the other; words on the command line, or in PARTS, choose some of them."""
 
+import os
 import sys
 import time
 import traceback
@@ -17,9 +18,12 @@ from common import EVERYTHING, Report
 PARTS = {"descriptors": descriptors, "calls": calls, "limits": limits, "targets": targets,
          "options": options, "extremes": extremes, "sameness": sameness, "memory": memory}
 
+APART = ("options", "sameness", "memory")  # scripts of their own: tests/options, sameness, memory_ends
+chosen = os.environ.get("PARTS", "").split() or sys.argv[1:] or [
+    name for name in PARTS if EVERYTHING or name not in APART]
 report = Report("faults-long" if EVERYTHING else "faults")
 for name, part in PARTS.items():
-    if sys.argv[1:] and name not in sys.argv[1:]:
+    if name not in chosen:
         continue
     start = time.time()
     try:

@@ -15,7 +15,7 @@ PROGRAM = os.path.abspath(os.environ.get("ATTNVIZ", os.path.join(ROOT, "attnviz"
 BUILD = os.path.abspath(os.environ.get("BUILD", os.path.join(ROOT, "build")))
 SANITIZED = "ASAN_OPTIONS" in os.environ  # many times slower, and larger
 EVERYTHING = os.environ.get("EVERYTHING") == "1"  # make test-long: nothing is left out
-FEW = SANITIZED and not EVERYTHING  # some of many cases alone
+FEW = not EVERYTHING  # some of many cases alone
 
 
 def as_at_a_terminal():

@@ -5,6 +5,7 @@
  */
 
 /* slow under valgrind */
+/* slow under sanitizers */
 
 #include <dirent.h>
 #include <math.h>
