@@ -3,7 +3,7 @@
  * and ends the process, with a line that says why, where a promise is broken.
  *
  * Each is a LLVMFuzzerTestOneInput: libFuzzer makes inputs up (`make fuzz`), replay.c gives it the
- * ones kept in corpus/ again (`make test`).
+ * ones kept in corpus/ again, an archive each (`make test`).
  */
 #ifndef ATTN_TESTS_FUZZ_H
 #define ATTN_TESTS_FUZZ_H
