@@ -10,87 +10,48 @@
 #include "explain.h"
 #include "files/bytes/output.h"
 #include "lesson/read/attend.h"
-#include "options.h"
-#include "saving.h"
 
-enum {
-    MASK,
-    CAUSAL,
-    HEADS,
-    SCALE,
-    EXAMPLE,
-    TOKENS,
-    SET,
-    WITHOUT,
-    ONLY,
-    AT,
-    ARITHMETIC,
-    PRECISION,
-    FORMAT,
-    STEP,
-    COLOR,
-    OUTPUT,
-    PICTURE,
-    SAVE,
-    THREADS,
-    KERNELS,
-    OPTION_COUNT
-};
+typedef struct request {
+    cli_telling telling;
+    attn_attend asked;
+} request;
 
-static const cli_option options[OPTION_COUNT] = {
-    [MASK] = {"--mask", 0, "FILE",
-              "what each query may see: 1 and 0, or 0 and −∞ as programs add them to the scores",
-              false, true},
-    [CAUSAL] = {"--causal", 0, NULL, "no query sees a key behind it", false, false},
-    [HEADS] = {"--heads", 0, "N",
-               "equal parts of the columns of Q; of arrays with three axes, the first one; K and V "
-               "may have fewer, which are shared",
-               false, false},
-    [SCALE] = {"--scale", 0, "root|none|NUMBER",
-               "what scores are multiplied by: root (default) is 1/√d_k", false, false},
-    [EXAMPLE] = {"--example", 0, "N", "this example of a batch, counted from 1", false, false},
-    [TOKENS] = {"--tokens", 0, "FILE",
-                "the words of the rows: a JSON list, {\"source\": […], \"target\": […]}, or a text "
-                "with one to a line",
-                false, true},
-    [SET] = CLI_TELL_SET,
-    [WITHOUT] = CLI_TELL_WITHOUT,
-    [ONLY] = CLI_TELL_ONLY,
-    [AT] = CLI_TELL_AT,
-    [ARITHMETIC] = CLI_TELL_ARITHMETIC,
-    [PRECISION] = CLI_TELL_PRECISION,
-    [FORMAT] = CLI_TELL_FORMAT,
-    [STEP] = CLI_TELL_STEP,
-    [COLOR] = CLI_TELL_COLOR,
-    [OUTPUT] = CLI_TELL_OUTPUT,
-    [PICTURE] = {"--picture", 0, "OUT.png",
-                 "draws the weights, too; the ending, .png, .svg or .pdf, chooses the format",
-                 false, true},
-    [SAVE] = CLI_SAVE,
-    [THREADS] = CLI_THREADS,
-    [KERNELS] = CLI_KERNELS,
-};
+static const cli_kind mask_file, scale;
 
-static const cli_explain_places places = {
-    .input = SIZE_MAX,
-    .sentence = SIZE_MAX,
-    .set = SET,
-    .without = WITHOUT,
-    .worksheet = SIZE_MAX,
-    .only = ONLY,
-    .at = AT,
-    .arithmetic = ARITHMETIC,
-    .zoom = SIZE_MAX,
-    .precision = PRECISION,
-    .format = FORMAT,
-    .pause = SIZE_MAX,
-    .step = STEP,
-    .color = COLOR,
-    .output = OUTPUT,
-    .picture = PICTURE,
-    .save = SAVE,
-    .threads = THREADS,
-    .kernels = KERNELS,
+static const cli_option options[] = {
+    {"--mask", 0, &mask_file, "FILE",
+     "what each query may see: 1 and 0, or 0 and −∞ as programs add them to the scores",
+     CLI_IN(request, asked.mask)},
+    {"--causal", 0, &cli_flag, NULL, "no query sees a key behind it",
+     CLI_IN(request, asked.causal)},
+    {"--heads", 0, &cli_number, "N",
+     "equal parts of the columns of Q; of arrays with three axes, the first one; K and V "
+     "may have fewer, which are shared",
+     CLI_IN(request, asked.heads), .least = 1, .most = 1024},
+    {"--scale", 0, &scale, "root|none|NUMBER",
+     "what scores are multiplied by: root (default) is 1/√d_k", CLI_IN(request, asked)},
+    {"--example", 0, &cli_number, "N", "this example of a batch, counted from 1",
+     CLI_IN(request, asked.example), .least = 1, .most = 1000000000},
+    {"--tokens", 0, &cli_file, "FILE",
+     "the words of the rows: a JSON list, {\"source\": […], \"target\": […]}, or a text "
+     "with one to a line",
+     CLI_IN(request, asked.tokens_file)},
+    CLI_TELL_SET,
+    CLI_TELL_WITHOUT,
+    CLI_TELL_ONLY,
+    CLI_TELL_AT,
+    CLI_TELL_ARITHMETIC,
+    CLI_TELL_PRECISION,
+    CLI_TELL_FORMAT,
+    CLI_TELL_STEP,
+    CLI_COLOR(cli_telling),
+    CLI_TELL_OUTPUT,
+    {"--picture", 0, &cli_file, "OUT.png",
+     "draws the weights, too; the ending, .png, .svg or .pdf, chooses the format",
+     CLI_IN(cli_telling, picture)},
+    CLI_SAVE(cli_telling),
+    CLI_THREADS,
+    CLI_KERNELS,
 };
 
 /* ---- which arrays ---- */
@@ -166,12 +127,17 @@ static bool read_whole(const char *path, attn_attend *asked, attn_status *status
     return attn_ok(status);
 }
 
+static bool read_mask(cli_value *value)
+{
+    return split_word(value->texts[0], value->arena, value->place);
+}
+
+static const cli_kind mask_file = {.bytes = true, .completes = CLI_FILES, .read = read_mask};
+
 static bool read_arrays(const cli_arguments *arguments, attn_attend *asked, attn_status *status)
 {
     const char *const *words = arguments->operands;
-    const char *mask = cli_value(arguments, MASK);
     attn_arena *arena = arguments->arena;
-    if (mask && !split_word(mask, arena, &asked->mask)) return false;
     if (arguments->operand_count == 1) return read_whole(words[0], asked, status);
     if (arguments->operand_count != 3)
         return attn_fail(status, ATTN_USAGE,
@@ -183,46 +149,39 @@ static bool read_arrays(const cli_arguments *arguments, attn_attend *asked, attn
 
 /* ---- how ---- */
 
-static bool read_scale(const cli_arguments *arguments, attn_attend *asked, attn_status *status)
+static bool read_scale(cli_value *value)
 {
-    const char *text = cli_value(arguments, SCALE);
-    if (!text || strcmp(text, "root") == 0) return true;
+    attn_attend *asked = value->place;
+    const char *text = value->texts[0];
+    if (strcmp(text, "root") == 0) return true;
     asked->scale = strcmp(text, "none") == 0 ? ATTN_ATTEND_UNSCALED : ATTN_ATTEND_GIVEN;
     if (asked->scale == ATTN_ATTEND_UNSCALED) return true;
     bool plain = *text && text[strspn(text, "0123456789.eE+-")] == '\0';
     char *end = NULL;
     asked->factor = plain ? strtof(text, &end) : 0.0f;
     if (plain && *end == '\0' && isfinite(asked->factor) && asked->factor > 0.0f) return true;
-    return attn_fail(status, ATTN_USAGE,
+    return attn_fail(attn_arena_status(value->arena), ATTN_USAGE,
                      "--scale takes root, none or a number above 0, such as 0.125, not '%s'", text);
 }
 
-static bool read_attend(const cli_arguments *arguments, attn_attend *asked, attn_status *status)
+static const cli_kind scale = {.read = read_scale};
+
+static attn_lesson *make_lesson(const cli_arguments *arguments, cli_telling *telling,
+                                attn_status *status)
 {
-    const long most_heads = 1024, most_examples = 1000000000;
-    const char *tokens = cli_value(arguments, TOKENS);
-    long heads = 0, example = 0;
-    if (!cli_number(arguments, HEADS, 1, most_heads, &heads, status) ||
-        !cli_number(arguments, EXAMPLE, 1, most_examples, &example, status) ||
-        !read_scale(arguments, asked, status) || !read_arrays(arguments, asked, status))
-        return false;
-    asked->heads = (size_t)heads;
-    asked->example = (size_t)example;
-    asked->causal = cli_asked(arguments, CAUSAL);
-    asked->tokens_file = tokens;
-    return !tokens || attn_tokens_read(tokens, arguments->arena, &asked->tokens, status);
+    attn_attend *asked = &((request *)telling)->asked;
+    const char *tokens = asked->tokens_file;
+    asked->heads_option = "--heads";
+    asked->example_option = "--example";
+    asked->tokens_option = "--tokens";
+    bool read = read_arrays(arguments, asked, status) &&
+                (!tokens || attn_tokens_read(tokens, arguments->arena, &asked->tokens, status));
+    return read ? attn_attend_lesson(asked, status) : NULL;
 }
 
-static attn_lesson *make_lesson(const cli_arguments *arguments, attn_status *status)
+static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_status *status)
 {
-    attn_attend asked = {
-        .heads_option = "--heads", .example_option = "--example", .tokens_option = "--tokens"};
-    return read_attend(arguments, &asked, status) ? attn_attend_lesson(&asked, status) : NULL;
-}
-
-static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
-{
-    return cli_explain_lesson(arguments, &places, make_lesson, status);
+    return cli_tell(arguments, asked, make_lesson, status);
 }
 
 static const cli_example examples[] = {
@@ -244,8 +203,7 @@ const cli_command cli_attend = {
              ".tsv, .json), or from one that holds arrays named Q, K and V; FILE:NAME is one of "
              "several arrays. Rows are words. Every value on the way is shown as in a lesson: "
              "E, the scores; S, what softmax sees; A, the weights; Z, the result.",
-    .option_count = OPTION_COUNT,
-    .options = options,
+    CLI_TABLE(options, request),
     .examples = examples,
     .run = run,
 };

@@ -9,16 +9,9 @@
 #include "core/budget.h"
 #include "options.h"
 
-const cli_option cli_shared_options[CLI_SHARED_OPTIONS] = {
-    [CLI_MEMORY] = {"--memory", 0, "SIZE",
-                    "the most memory it may hold at one time, in bytes or with K, M, G or T "
-                    "(default 1G; none: as much as there is)",
-                    false, false},
-    [CLI_WORK] = {"--work", 0, "N",
-                  "the most work it may do, in multiply-adds or with K, M, G or T for thousands, "
-                  "millions … of them (default 300G; train and evaluate: none)",
-                  false, false},
-};
+typedef struct budgets {
+    uint64_t memory, work;
+} budgets;
 
 static const char letters[] = "KMGTPE";
 
@@ -45,30 +38,48 @@ static bool read_amount(const char *text, uint64_t step, uint64_t *amount)
     return number > 0 && number < ATTN_NO_BUDGET;
 }
 
-/* The option's amount, where it stands there. */
-static bool take(const cli_arguments *arguments, size_t option, uint64_t step, const char *example,
-                 uint64_t *amount, attn_status *status)
+static bool read_budget(cli_value *value, uint64_t step, const char *example)
 {
-    const char *text = arguments->shared[option];
-    if (text == NULL) return true;
+    const char *text = value->texts[0];
+    uint64_t *amount = value->place;
     if (strcmp(text, "none") == 0)
         *amount = ATTN_NO_BUDGET;
     else if (!read_amount(text, step, amount))
-        return attn_fail(status, ATTN_USAGE,
+        return attn_fail(attn_arena_status(value->arena), ATTN_USAGE,
                          "%s takes a whole number from 1, as %s (K, M, G or T may stand behind "
                          "it), or 'none', not '%s'",
-                         cli_shared_options[option].name, example, text);
+                         value->option->name, example, text);
     return true;
 }
 
-bool cli_budget_take(const cli_arguments *arguments, attn_status *status)
+static bool read_memory(cli_value *value)
 {
-    const uint64_t binary = 1024, decimal = 1000;
-    uint64_t memory = ATTN_USUAL_MEMORY;
-    uint64_t work = arguments->command->without_end ? ATTN_NO_BUDGET : ATTN_USUAL_WORK;
-    if (!take(arguments, CLI_MEMORY, binary, "2G", &memory, status) ||
-        !take(arguments, CLI_WORK, decimal, "600G", &work, status))
-        return false;
-    attn_budget_set(memory, work);
+    return read_budget(value, 1024, "2G");
+}
+
+static bool read_work(cli_value *value)
+{
+    return read_budget(value, 1000, "600G");
+}
+
+static const cli_kind memory = {.read = read_memory}, work = {.read = read_work};
+
+const cli_option cli_shared_options[CLI_SHARED_OPTIONS] = {
+    {"--memory", 0, &memory, "SIZE",
+     "the most memory it may hold at one time, in bytes or with K, M, G or T "
+     "(default 1G; none: as much as there is)",
+     CLI_IN(budgets, memory)},
+    {"--work", 0, &work, "N",
+     "the most work it may do, in multiply-adds or with K, M, G or T for thousands, "
+     "millions … of them (default 300G; train and evaluate: none)",
+     CLI_IN(budgets, work)},
+};
+
+bool cli_budget_take(const cli_arguments *arguments)
+{
+    budgets asked = {.memory = ATTN_USUAL_MEMORY,
+                     .work = arguments->command->without_end ? ATTN_NO_BUDGET : ATTN_USUAL_WORK};
+    if (!cli_options_read(arguments, cli_shared_options, CLI_SHARED_OPTIONS, &asked)) return false;
+    attn_budget_set(asked.memory, asked.work);
     return true;
 }

@@ -7,11 +7,11 @@
 
 #include "command.h"
 
-enum { CLI_MEMORY, CLI_WORK, CLI_SHARED_OPTIONS };
+enum { CLI_SHARED_OPTIONS = 2 };
 /* They stand behind a command's own, in this order. */
 extern const cli_option cli_shared_options[CLI_SHARED_OPTIONS];
 
 /* Sets the budgets that the command line asks for, or the usual ones. */
-bool cli_budget_take(const cli_arguments *arguments, attn_status *status);
+bool cli_budget_take(const cli_arguments *arguments);
 
 #endif

@@ -5,38 +5,38 @@
 
 #include "computing.h"
 #include "files/arrays/array.h"
-#include "options.h"
 #include "reading.h"
 #include "render/grade_report.h"
 #include "terminal.h"
 #include "text/sniff.h"
 
-enum { INPUT, SENTENCE, SEED, WORKSHEET, SET, HINT, FORMAT, COLOR, THREADS, KERNELS, OPTION_COUNT };
+typedef struct request {
+    attn_options run;
+    cli_sheet sheet; /* of the run, if the answers are to a worksheet */
+    attn_grade_report_options show;
+    bool json;
+    cli_color color;
+} request;
 
-static const cli_option options[OPTION_COUNT] = {
-    [INPUT] = CLI_INPUT,
-    [SENTENCE] = {"--sentence", 0, "TEXT",
-                  "the text of the input 'sentence', or else of the first input", false, false},
-    [SEED] = {"--seed", 0, "N", "another seed for the numbers that the lesson draws", false, false},
-    [WORKSHEET] = CLI_WORKSHEET,
-    [SET] = {"--set", 0, "'NAME=NUMBER'",
-             "what if: the answers are to the lesson with this number in place of its own", true,
-             false},
-    [HINT] = {"--hint", 0, NULL,
-              "says less: which value is the first that differs, and where to "
-              "look, but not what is wrong, and no right number",
-              false, false},
-    [FORMAT] = {"--format", 0, "text|json", "what to print (default: text)", false, false},
-    [COLOR] = {"--color", 0, "auto|always|never",
-               "colours; auto (default): on a terminal, if NO_COLOR is not set", false, false},
-    [THREADS] = CLI_THREADS,
-    [KERNELS] = CLI_KERNELS,
+static const cli_option options[] = {
+    CLI_INPUT(request, 0),
+    CLI_SENTENCE(request),
+    {"--seed", 0, &cli_number, "N", "another seed for the numbers that the lesson draws",
+     CLI_IN(request, run.seed), CLI_ALSO(request, run.seeded), .most = 1000000000},
+    CLI_WORKSHEET(request),
+    {"--set", 0, &cli_texts, "'NAME=NUMBER'",
+     "what if: the answers are to the lesson with this number in place of its own",
+     CLI_IN(request, run.sets), CLI_ALSO(request, run.set_count)},
+    {"--hint", 0, &cli_flag, NULL,
+     "says less: which value is the first that differs, and where to "
+     "look, but not what is wrong, and no right number",
+     CLI_IN(request, show.hint)},
+    {"--format", 0, &cli_choice, "text|json", "what to print (default: text)",
+     CLI_IN(request, json)},
+    CLI_COLOR(request),
+    CLI_THREADS,
+    CLI_KERNELS,
 };
-
-static const char *const formats[] = {"text", "json", NULL};
-
-enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
-static const char *const color_choices[] = {"auto", "always", "never", NULL};
 
 /* More are taken for a mistake. */
 enum { MOST_ANSWERS = 1000, MOST_NUMBERS = 1 << 22 };
@@ -221,13 +221,6 @@ static void ask_for_name(const answers *all)
 
 /* ---- the command ---- */
 
-typedef struct request {
-    attn_options run;
-    attn_varied varied; /* of the run, if the answers are to a worksheet */
-    attn_grade_report_options show;
-    size_t format;
-} request;
-
 /* Answers where the lesson is expected: the lesson was forgotten. */
 static bool check_lesson(const char *word, attn_status *status)
 {
@@ -239,24 +232,8 @@ static bool check_lesson(const char *word, attn_status *status)
                      word);
 }
 
-static bool read_request(const cli_arguments *arguments, request *r, attn_status *status)
+static bool check_operands(const cli_arguments *arguments, attn_status *status)
 {
-    size_t color = COLOR_AUTO;
-    long seed = 0;
-    r->run.names = &cli_option_names;
-    r->run.sentence = cli_value(arguments, SENTENCE);
-    r->run.sets = cli_values(arguments, SET, &r->run.set_count);
-    r->run.seeded = cli_asked(arguments, SEED);
-    r->show.hint = cli_asked(arguments, HINT);
-    r->show.columns = cli_columns();
-    if (!cli_computing_read(arguments, THREADS, KERNELS, status) ||
-        !cli_inputs_read(arguments, INPUT, &r->run, status) ||
-        !cli_number(arguments, SEED, 0, 1000000000, &seed, status) ||
-        !cli_choice(arguments, FORMAT, formats, &r->format, status) ||
-        !cli_choice(arguments, COLOR, color_choices, &color, status))
-        return false;
-    r->run.seed = (uint64_t)seed;
-    r->show.color = color == COLOR_ALWAYS || (color == COLOR_AUTO && cli_color_wanted());
     if (arguments->operand_count == 0)
         return attn_fail(status, ATTN_USAGE,
                          "name a lesson, and the files of the answers: attnviz check masked A.csv");
@@ -288,21 +265,23 @@ static enum cli_exit judge(const cli_arguments *arguments, request *r, attn_less
         return CLI_FAILED;
     }
     r->show.lesson = attn_lesson_name(lesson);
+    r->show.columns = cli_columns();
+    r->show.color = cli_colored(r->color, false);
     cli_warn_of(&graded->doubt);
-    (r->format == 0 ? attn_grade_report_text : attn_grade_report_json)(graded, &r->show, &out);
+    (r->json ? attn_grade_report_json : attn_grade_report_text)(graded, &r->show, &out);
     bool written = cli_write_text(&out, status);
     attn_text_free(&out);
     return !written ? CLI_FAILED : graded->right ? CLI_DONE : CLI_FALSE;
 }
 
-static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
+static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_status *status)
 {
-    request r = {0};
-    if (!read_request(arguments, &r, status)) return CLI_USAGE;
+    request *r = asked;
+    if (!check_operands(arguments, status)) return CLI_USAGE;
+    r->run.names = &cli_option_names;
     attn_lesson *lesson = cli_lesson_open(arguments->operands[0], arguments->arena, status);
-    bool found =
-        lesson && cli_worksheet_find(arguments, WORKSHEET, lesson, &r.run, &r.varied, status);
-    enum cli_exit result = found ? judge(arguments, &r, lesson, status) : CLI_FAILED;
+    bool found = lesson && cli_sheet_find(&r->sheet, lesson, &r->run, status);
+    enum cli_exit result = found ? judge(arguments, r, lesson, status) : CLI_FAILED;
     attn_lesson_free(lesson);
     return result;
 }
@@ -328,8 +307,7 @@ const cli_command cli_check = {
         "A after the training); an array without a name goes by that of its file. A number counts "
         "as right if it is right in the digits that stand there.\n"
         "The exit status is 0 if all is right, and 3 if something is wrong.",
-    .option_count = OPTION_COUNT,
-    .options = options,
+    CLI_TABLE(options, request),
     .examples = examples,
     .run = run,
 };

@@ -7,6 +7,8 @@
 #ifndef ATTN_CLI_COMMAND_H
 #define ATTN_CLI_COMMAND_H
 
+#include <stddef.h>
+
 #include "core/memory.h"
 #include "core/text.h"
 
@@ -17,14 +19,26 @@ enum cli_exit {
     CLI_FALSE = 3   /* a check of a lesson is false */
 };
 
+typedef struct cli_kind cli_kind; /* of a value: options.h */
+
 typedef struct cli_option {
-    const char *name;     /* "--output" */
-    char letter;          /* 'o' for -o; 0: none */
-    const char *argument; /* "FILE", as help shows it; NULL: the option takes no value */
+    const char *name; /* "--output" */
+    char letter;      /* 'o' for -o; 0: none */
+    const cli_kind *kind;
+    const char *argument; /* "FILE", "text|json", as help shows it; NULL: it takes no value */
     const char *help;     /* one sentence without its full stop; help wraps it */
-    bool repeats;         /* may stand more than once */
-    bool is_file;         /* the value names a file: any bytes */
+    /* The member of the request that the value goes to (CLI_IN), and a second one (CLI_ALSO): how
+     * many values or items there are, or the end of a range. Size 0: none. */
+    size_t at, size, also_at, also_size;
+    long least, most, usual; /* of numbers; usual: where the option is not given */
+    unsigned tags;           /* groups that the command has, as bits */
 } cli_option;
+
+/* What stands in a table of options: "CLI_IN(request, look.cell)". A number, a choice or a flag
+ * may go to any integer, enumeration or bool. */
+#define CLI_IN(type, member) .at = offsetof(type, member), .size = sizeof(((type *)0)->member)
+#define CLI_ALSO(type, member)                                                                     \
+    .also_at = offsetof(type, member), .also_size = sizeof(((type *)0)->member)
 
 typedef struct cli_arguments cli_arguments;
 
@@ -38,12 +52,19 @@ typedef struct cli_command {
     const char *operands; /* "[LESSON | FILE.json]"; "" where it takes none */
     size_t most_operands;
     const char *about; /* a paragraph or two, divided by '\n'; help wraps them */
-    size_t option_count;
     const cli_option *options;
+    size_t option_count;
+    size_t request_size; /* of the struct that the options are read into; 0: there are none */
     const cli_example *examples; /* the last one has line NULL */
     bool without_end; /* it computes as long as it takes: there is no usual budget of work */
-    enum cli_exit (*run)(const cli_arguments *arguments, attn_status *status);
+    /* request: zero, but for what the options say. What fails is told by the status alone. */
+    enum cli_exit (*run)(const cli_arguments *arguments, void *request, attn_status *status);
 } cli_command;
+
+/* What a command says of its table of options, and of the struct that they are read into. */
+#define CLI_TABLE(table, request)                                                                  \
+    .options = (table), .option_count = sizeof(table) / sizeof *(table),                           \
+    .request_size = sizeof(request)
 
 extern const cli_command cli_explain, cli_heatmap, cli_attend, cli_generate, cli_train,
     cli_evaluate, cli_check, cli_worksheet, cli_lessons, cli_glossary, cli_corpus, cli_help;

@@ -34,18 +34,17 @@ static place operand_place(const cli_command *command)
 
 static place value_place(const cli_option *option)
 {
-    bool lessons = strstr(option->argument, "LESSON") != NULL;
     bool choices = strchr(option->argument, '|') != NULL;
     return (place){.choices = choices ? option->argument : NULL,
-                   .lessons = lessons,
-                   .lesson_files = lessons,
-                   .files = option->is_file && !lessons};
+                   .lessons = option->kind->completes == CLI_LESSONS,
+                   .lesson_files = option->kind->completes == CLI_LESSONS,
+                   .files = option->kind->completes == CLI_FILES};
 }
 
 /* The options of the command, then --help; NULL at the end. */
 static const cli_option *option_at(const cli_command *command, size_t i)
 {
-    static const cli_option help = {"--help", 'h', NULL, "prints a summary", false, false};
+    static const cli_option help = {"--help", 'h', &cli_flag, .help = "prints a summary"};
     const cli_option *option = cli_option_at(command, i);
     bool first = option == NULL && (i == 0 || cli_option_at(command, i - 1) != NULL);
     return first ? &help : option;
@@ -262,7 +261,7 @@ static void add_zsh_option(attn_text *out, const cli_option *option)
 {
     const char *takes = option->argument ? "=" : "", *glued = option->argument ? "+" : "";
     attn_text_add(out, " \\\n            '");
-    if (option->repeats) attn_text_add(out, "*");
+    if (option->kind->repeats) attn_text_add(out, "*");
     if (option->letter) {
         attn_text_print(out, "(-%c %s)'{-%c%s,%s%s}'[", option->letter, option->name,
                         option->letter, glued, option->name, takes);

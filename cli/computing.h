@@ -5,26 +5,24 @@
 #ifndef ATTN_CLI_COMPUTING_H
 #define ATTN_CLI_COMPUTING_H
 
-#include "command.h"
+#include "options.h"
 
-/* Entries of a command's table of options. */
+extern const cli_kind cli_threads, cli_kernels;
+
+/* Entries of a command's table of options. They are in force once they are read. */
 #define CLI_THREADS                                                                                \
     {                                                                                              \
-        "--threads", 0, "N",                                                                       \
+        "--threads", 0, &cli_threads, "N",                                                         \
             "threads that compute together (default: one for each processor); the results are "    \
             "the same, whatever is chosen",                                                        \
-            false, false                                                                           \
+            .least = 1, .most = 64                                                                 \
     }
 #define CLI_KERNELS                                                                                \
     {                                                                                              \
-        "--kernels", 0, "auto|base|avx2|avx512|neon",                                              \
-            "the processor's instructions to compute with; auto (default): the fastest it has; "   \
-            "the results are the same, whatever is chosen",                                        \
-            false, false                                                                           \
+        "--kernels", 0, &cli_kernels, "auto|base|avx2|avx512|neon",                                \
+            .help = "the processor's instructions to compute with; auto (default): the fastest "   \
+                    "it has; "                                                                     \
+                    "the results are the same, whatever is chosen"                                 \
     }
-
-/* Takes both from the command line, from these places of the command's table. */
-bool cli_computing_read(const cli_arguments *arguments, size_t threads, size_t kernels,
-                        attn_status *status);
 
 #endif

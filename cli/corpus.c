@@ -4,54 +4,47 @@
 #include <string.h>
 
 #include "lesson/read/corpora.h"
-#include "options.h"
 #include "reading.h"
 #include "terminal.h"
 
-enum { LINES, PART, SEED, WORDS, ROLES, VOCABULARY, OPTION_COUNT };
-
-static const cli_option options[OPTION_COUNT] = {
-    [LINES] = {"--lines", 'n', "N", "how many lines (default 10)", false, false},
-    [PART] = {"--part", 0, "train|validation|test|unseen",
-              "of which part (default train): no two have a sentence in common; test has "
-              "combinations of words that no other has, unseen has words that no other has",
-              false, false},
-    [SEED] = {"--seed", 0, "N", "other lines of a grammar for another number (default 1)", false,
-              false},
-    [WORDS] = {"--words", 0, "A-B",
-               "lines of A to B words, each length as often as the others, so far as there are "
-               "such lines",
-               false, false},
-    [ROLES] = {"--roles", 0, NULL,
-               "one more column: subject:1 says that word 1, counted from 0, is the subject; in "
-               "pairs, the kinds of the target's words",
-               false, false},
-    [VOCABULARY] = {"--vocabulary", 0, "source|target",
-                    "lists all words of one side instead, sorted", false, false},
-};
-
-static const char *const sides[] = {"source", "target", NULL};
-
-/* ---- what is asked for ---- */
-
 typedef struct request {
-    long lines, seed;
-    bool roles;
+    long lines;
+    bool roles, vocabulary; /* vocabulary: of `side`, in place of lines */
+    attn_side side;
     attn_corpus_asked asked;
 } request;
+
+static const cli_option options[] = {
+    {"--lines", 'n', &cli_number, "N", "how many lines (default 10)", CLI_IN(request, lines),
+     .least = 1, .most = 10000000, .usual = 10},
+    {"--part", 0, &cli_choice, "train|validation|test|unseen",
+     "of which part (default train): no two have a sentence in common; test has "
+     "combinations of words that no other has, unseen has words that no other has",
+     CLI_IN(request, asked.part)},
+    {"--seed", 0, &cli_number, "N", "other lines of a grammar for another number (default 1)",
+     CLI_IN(request, asked.seed), .most = 1000000000, .usual = 1},
+    {"--words", 0, &cli_range, "A-B",
+     "lines of A to B words, each length as often as the others, so far as there are "
+     "such lines",
+     CLI_IN(request, asked.least), CLI_ALSO(request, asked.most), .most = ATTN_MOST_LINE_WORDS},
+    {"--roles", 0, &cli_flag, NULL,
+     "one more column: subject:1 says that word 1, counted from 0, is the subject; in "
+     "pairs, the kinds of the target's words",
+     CLI_IN(request, roles)},
+    {"--vocabulary", 0, &cli_choice, "source|target", "lists all words of one side instead, sorted",
+     CLI_IN(request, side), CLI_ALSO(request, vocabulary)},
+};
+
+/* ---- what is asked for ---- */
 
 /* A vocabulary is of all lines there could be. */
 static bool check_vocabulary(const cli_arguments *arguments, attn_status *status)
 {
-    if (!cli_asked(arguments, VOCABULARY)) return true;
-    for (size_t i = 0; i < arguments->given_count; i++) {
-        size_t other = arguments->given[i].option;
-        if (other == VOCABULARY) continue;
-        return attn_fail(status, ATTN_USAGE,
-                         "--vocabulary lists all words of one side and no lines: leave out %s",
-                         options[other].name);
-    }
-    return true;
+    const cli_option *other = cli_other_than(arguments, "--vocabulary");
+    return !other ||
+           attn_fail(status, ATTN_USAGE,
+                     "--vocabulary lists all words of one side and no lines: leave out %s",
+                     other->name);
 }
 
 /* word: what names none of them, or NULL. */
@@ -67,25 +60,6 @@ static bool fail_which(const char *word, attn_status *status)
     attn_fail(status, ATTN_USAGE, "%s; or a FILE.json or FILE.tsv", attn_text_string(&list));
     attn_text_free(&list);
     return false;
-}
-
-static bool read_request(const cli_arguments *arguments, request *r, attn_status *status)
-{
-    size_t part = 0, side = 0;
-    *r = (request){.lines = 10, .seed = 1};
-    if (!cli_number(arguments, LINES, 1, 10000000, &r->lines, status) ||
-        !cli_number(arguments, SEED, 0, 1000000000, &r->seed, status) ||
-        !cli_choice(arguments, PART, attn_part_names, &part, status) ||
-        !cli_choice(arguments, VOCABULARY, sides, &side, status) ||
-        !cli_range(arguments, WORDS, ATTN_MOST_LINE_WORDS, &r->asked.least, &r->asked.most,
-                   status) ||
-        !check_vocabulary(arguments, status))
-        return false;
-    r->asked.part = (attn_part)part;
-    r->asked.seed = (uint64_t)r->seed;
-    r->roles = cli_asked(arguments, ROLES);
-    if (arguments->operand_count > 0) return true;
-    return fail_which(NULL, status);
 }
 
 static attn_corpus *open_corpus(const char *word, attn_arena *arena, attn_status *status)
@@ -186,17 +160,17 @@ static void print_words(const attn_corpus *corpus, attn_side side, attn_arena *a
     attn_text_free(&text);
 }
 
-static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
+static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_status *status)
 {
-    request r;
-    size_t side = 0;
-    if (!read_request(arguments, &r, status)) return CLI_USAGE;
-    attn_corpus *corpus = open_corpus(arguments->operands[0], arguments->arena, status);
-    if (corpus == NULL) return CLI_FAILED;
-    if (cli_choice(arguments, VOCABULARY, sides, &side, status) && cli_asked(arguments, VOCABULARY))
-        print_words(corpus, (attn_side)side, arguments->arena, status);
-    else
-        print_lines(corpus, &r, status);
+    const request *r = asked;
+    const char *word = arguments->operand_count ? arguments->operands[0] : NULL;
+    if (r->vocabulary && !check_vocabulary(arguments, status)) return CLI_USAGE;
+    if (!word) fail_which(NULL, status);
+    attn_corpus *corpus = word ? open_corpus(word, arguments->arena, status) : NULL;
+    if (corpus && r->vocabulary)
+        print_words(corpus, r->side, arguments->arena, status);
+    else if (corpus)
+        print_lines(corpus, r, status);
     attn_corpus_free(corpus);
     return attn_ok(status) ? CLI_DONE : CLI_FAILED;
 }
@@ -224,8 +198,7 @@ const cli_command cli_corpus = {
         "A word with a dot or a slash is a file: a grammar of one's own (JSON), or pairs (TSV). "
         "The same seed gives the same lines on every machine; no sentence of a grammar comes "
         "twice.",
-    .option_count = OPTION_COUNT,
-    .options = options,
+    CLI_TABLE(options, request),
     .examples = examples,
     .run = run,
 };

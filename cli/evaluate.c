@@ -3,26 +3,28 @@
  */
 #include "computing.h"
 #include "corpus/corpus.h"
-#include "options.h"
 #include "reading.h"
 #include "render/scores.h"
 #include "terminal.h"
 
-enum { LINES, PART, WORDS, FORMAT, THREADS, KERNELS, OPTION_COUNT };
+typedef struct request {
+    attn_evaluation_options asked;
+    bool json;
+} request;
 
-static const cli_option options[OPTION_COUNT] = {
-    [LINES] = {"--lines", 'n', "N", "on so many examples (default: as many as the lesson says)",
-               false, false},
-    [PART] = {"--part", 0, "train|validation|test|unseen",
-              "on this part of the corpus (default: as the lesson says)", false, false},
-    [WORDS] = {"--words", 0, "A-B", "on lines of A to B words, each length as often as the others",
-               false, false},
-    [FORMAT] = {"--format", 0, "text|json", "what to print (default: text)", false, false},
-    [THREADS] = CLI_THREADS,
-    [KERNELS] = CLI_KERNELS,
+static const cli_option options[] = {
+    {"--lines", 'n', &cli_number, "N", "on so many examples (default: as many as the lesson says)",
+     CLI_IN(request, asked.examples), .least = 1, .most = 10000000},
+    {"--part", 0, &cli_word, "train|validation|test|unseen",
+     "on this part of the corpus (default: as the lesson says)", CLI_IN(request, asked.part)},
+    {"--words", 0, &cli_range, "A-B",
+     "on lines of A to B words, each length as often as the others", CLI_IN(request, asked.least),
+     CLI_ALSO(request, asked.most), .most = ATTN_MOST_LINE_WORDS},
+    {"--format", 0, &cli_choice, "text|json", "what to print (default: text)",
+     CLI_IN(request, json)},
+    CLI_THREADS,
+    CLI_KERNELS,
 };
-
-static const char *const formats[] = {"text", "json", NULL};
 
 /* ---- the command ---- */
 
@@ -48,38 +50,24 @@ static attn_lesson *open_lesson(const cli_arguments *arguments, attn_status *sta
     return NULL;
 }
 
-static bool evaluate(const cli_arguments *arguments, attn_lesson *lesson, attn_status *status)
+static bool evaluate(const request *r, attn_lesson *lesson, attn_status *status)
 {
-    size_t format = 0;
-    long lines = 0;
-    attn_evaluation_options asked = {.part = cli_value(arguments, PART)};
     attn_text out = {0};
-    if (!cli_choice(arguments, FORMAT, formats, &format, status) ||
-        !cli_number(arguments, LINES, 1, 10000000, &lines, status) ||
-        !cli_range(arguments, WORDS, ATTN_MOST_LINE_WORDS, &asked.least, &asked.most, status))
-        return false;
-    asked.examples = (size_t)lines;
     attn_options wishes = {.names = &cli_option_names};
     attn_run *run = attn_lesson_run(lesson, &wishes, status);
-    const attn_evaluated *told = run ? attn_run_evaluate(run, &asked, status) : NULL;
+    const attn_evaluated *told = run ? attn_run_evaluate(run, &r->asked, status) : NULL;
     if (told != NULL) cli_warn_of_weights(run);
-    if (told != NULL && format == 0) attn_scores_text(told, &out);
-    if (told != NULL && format == 1) attn_scores_json(told, &out);
+    if (told != NULL) (r->json ? attn_scores_json : attn_scores_text)(told, &out);
     bool written = told != NULL && cli_write_text(&out, status);
     attn_text_free(&out);
     attn_run_free(run);
     return written;
 }
 
-static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
+static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_status *status)
 {
-    size_t part = 0;
-    if (!cli_computing_read(arguments, THREADS, KERNELS, status) ||
-        !cli_choice(arguments, PART, attn_part_names, &part, status))
-        return CLI_USAGE;
     attn_lesson *lesson = open_lesson(arguments, status);
-    if (lesson == NULL) return CLI_FAILED;
-    bool done = evaluate(arguments, lesson, status);
+    bool done = lesson != NULL && evaluate(asked, lesson, status);
     attn_lesson_free(lesson);
     return done ? CLI_DONE : CLI_FAILED;
 }
@@ -102,8 +90,7 @@ const cli_command cli_evaluate = {
         "words, and how often a map looks from one word to another that it should find, beside how "
         "often the simplest rule finds it. Of several maps and rules the one is told that was best "
         "on other examples.",
-    .option_count = OPTION_COUNT,
-    .options = options,
+    CLI_TABLE(options, request),
     .examples = examples,
     .without_end = true,
     .run = run,

@@ -4,71 +4,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "document/document.h"
 #include "explain.h"
 #include "files/bytes/output.h"
-#include "options.h"
 #include "picture.h"
-#include "reading.h"
-#include "saving.h"
 #include "step.h"
 #include "step_screen.h"
-#include "terminal.h"
 
-enum {
-    INPUT,
-    SENTENCE,
-    SET,
-    WITHOUT,
-    WORKSHEET,
-    ONLY,
-    AT,
-    ARITHMETIC,
-    ZOOM,
-    PRECISION,
-    FORMAT,
-    PAUSE,
-    STEP,
-    COLOR,
-    OUTPUT,
-    SAVE,
-    THREADS,
-    KERNELS,
-    OPTION_COUNT
-};
-
-static const cli_option options[OPTION_COUNT] = {
-    [INPUT] = CLI_INPUT,         [SENTENCE] = CLI_TELL_SENTENCE,
-    [SET] = CLI_TELL_SET,        [WITHOUT] = CLI_TELL_WITHOUT,
-    [WORKSHEET] = CLI_WORKSHEET, [ONLY] = CLI_TELL_ONLY,
-    [AT] = CLI_TELL_AT,          [ARITHMETIC] = CLI_TELL_ARITHMETIC,
-    [ZOOM] = CLI_TELL_ZOOM,      [PRECISION] = CLI_TELL_PRECISION,
-    [FORMAT] = CLI_TELL_FORMAT,  [PAUSE] = CLI_TELL_PAUSE,
-    [STEP] = CLI_TELL_STEP,      [COLOR] = CLI_TELL_COLOR,
-    [OUTPUT] = CLI_TELL_OUTPUT,  [SAVE] = CLI_SAVE,
-    [THREADS] = CLI_THREADS,     [KERNELS] = CLI_KERNELS,
-};
-
-static const cli_explain_places places = {
-    .input = INPUT,
-    .sentence = SENTENCE,
-    .set = SET,
-    .without = WITHOUT,
-    .worksheet = WORKSHEET,
-    .only = ONLY,
-    .at = AT,
-    .arithmetic = ARITHMETIC,
-    .zoom = ZOOM,
-    .precision = PRECISION,
-    .format = FORMAT,
-    .pause = PAUSE,
-    .step = STEP,
-    .color = COLOR,
-    .output = OUTPUT,
-    .save = SAVE,
-    .picture = SIZE_MAX,
-    .threads = THREADS,
-    .kernels = KERNELS,
+static const cli_option options[] = {
+    CLI_INPUT(cli_telling, 0),
+    CLI_SENTENCE(cli_telling),
+    CLI_TELL_SET,
+    CLI_TELL_WITHOUT,
+    CLI_WORKSHEET(cli_telling),
+    CLI_TELL_ONLY,
+    CLI_TELL_AT,
+    CLI_TELL_ARITHMETIC,
+    {"--zoom", 0, &cli_list, "FUNCTION,…", "opens these functions wherever the lesson calls them",
+     CLI_IN(cli_telling, run.zooms), CLI_ALSO(cli_telling, run.zoom_count)},
+    CLI_TELL_PRECISION,
+    CLI_TELL_FORMAT,
+    {"--pause", 0, &cli_flag, NULL, "waits for Enter after each step", CLI_IN(cli_telling, pause)},
+    CLI_TELL_STEP,
+    CLI_COLOR(cli_telling),
+    CLI_TELL_OUTPUT,
+    CLI_SAVE(cli_telling),
+    CLI_THREADS,
+    CLI_KERNELS,
 };
 
 static const attn_format formats[] = {ATTN_FORMAT_TEXT, ATTN_FORMAT_JSON, ATTN_FORMAT_MARKDOWN,
@@ -86,66 +47,19 @@ static const struct attn_mend mends[] = {
     {ATTN_FORMAT_TSV, saves},
     {ATTN_FORMAT_NONE, NULL}};
 
-enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
-static const char *const color_choices[] = {"auto", "always", "never", NULL};
-
-typedef struct request {
-    const cli_explain_places *at; /* of the options */
-    attn_options run;
-    attn_varied varied; /* of the run, if it has a worksheet's numbers */
-    attn_changes changes;
-    attn_show_options show;
-    attn_format format;
-    bool pause, step;
-    const char *output;  /* NULL: standard output */
-    const char *picture; /* of what the lesson draws; NULL: none is asked for */
-    attn_format picture_format;
-    attn_fonts *fonts; /* of pictures; NULL: none is drawn */
-    cli_saves saves;
-} request;
-
-static bool read_places(const cli_arguments *arguments, request *r, attn_status *status)
-{
-    attn_show_options *show = &r->show;
-    cli_place place;
-    show->at = cli_list(arguments, r->at->at, &show->at_count);
-    for (size_t i = 0; attn_ok(status) && i < show->at_count; i++) {
-        cli_place_read(arguments, show->at[i], &place, status);
-    }
-    return attn_ok(status);
-}
-
-static bool read_output(const cli_arguments *arguments, request *r, attn_status *status)
+static bool choose_output(const cli_arguments *arguments, cli_telling *r, attn_status *status)
 {
     const attn_writer writer = {
         .is = attn_print(arguments->arena, "%s writes", arguments->command->name),
         .formats = formats,
         .usual = ATTN_FORMAT_TEXT,
         .mends = mends};
-    r->output = cli_value(arguments, r->at->output);
     if (r->output != NULL && strcmp(r->output, "-") == 0) r->output = NULL;
-    return writer.is &&
-           cli_format(arguments, r->at->format, &writer, r->output, &r->format, status);
+    return writer.is && attn_format_choose(&writer, r->output, &r->format, status);
 }
 
-static bool read_look(const cli_arguments *arguments, request *r, attn_status *status)
+static bool check_pause(const cli_telling *r, attn_status *status)
 {
-    size_t color = COLOR_AUTO;
-    long precision = 4;
-    if (!cli_choice(arguments, r->at->color, color_choices, &color, status) ||
-        !cli_number(arguments, r->at->precision, 0, 9, &precision, status)) {
-        return false;
-    }
-    r->show.precision = (int)precision;
-    r->show.columns = r->output ? 80 : cli_columns();
-    r->show.color =
-        color == COLOR_ALWAYS || (color == COLOR_AUTO && !r->output && cli_color_wanted());
-    return true;
-}
-
-static bool check_pause(const cli_arguments *arguments, request *r, attn_status *status)
-{
-    r->pause = cli_asked(arguments, r->at->pause);
     if (!r->pause) return true;
     if (r->output != NULL || r->format != ATTN_FORMAT_TEXT) {
         return attn_fail(status, ATTN_USAGE, "--pause is for text at a terminal: leave out %s%s",
@@ -155,42 +69,31 @@ static bool check_pause(const cli_arguments *arguments, request *r, attn_status 
     return cli_person_needed(status);
 }
 
-static bool check_step(const cli_arguments *arguments, request *r, attn_status *status)
+static bool check_step(const cli_telling *r, attn_status *status)
 {
-    const char *other = r->output                            ? "--output"
-                        : r->format != ATTN_FORMAT_TEXT      ? "--format"
-                        : cli_asked(arguments, r->at->pause) ? "--pause"
-                        : r->saves.count > 0                 ? "--save"
-                        : r->picture                         ? "--picture"
-                                                             : NULL;
-    r->step = cli_asked(arguments, r->at->step);
+    const char *other = r->output                       ? "--output"
+                        : r->format != ATTN_FORMAT_TEXT ? "--format"
+                        : r->pause                      ? "--pause"
+                        : r->saves.count > 0            ? "--save"
+                        : r->picture                    ? "--picture"
+                                                        : NULL;
     if (!r->step) return true;
     if (other == NULL) return step_screen_there(status);
     return attn_fail(status, ATTN_USAGE,
                      "--step shows one lesson on the whole screen: leave out %s", other);
 }
 
-static bool read_request(const cli_arguments *arguments, request *r, attn_status *status)
+/* What the options say together. */
+static bool check_request(const cli_arguments *arguments, cli_telling *r, attn_status *status)
 {
     r->run.names = &cli_option_names;
-    r->run.sentence = cli_value(arguments, r->at->sentence);
-    r->run.sets = cli_values(arguments, r->at->set, &r->run.set_count);
-    r->changes.name = "--without";
-    r->changes.switches = cli_values(arguments, r->at->without, &r->changes.switch_count);
-    r->run.zooms = cli_list(arguments, r->at->zoom, &r->run.zoom_count);
-    r->run.arithmetics = cli_list(arguments, r->at->arithmetic, &r->run.arithmetic_count);
-    if (r->at->picture == SIZE_MAX) r->show.draw = "attnviz heatmap";
-    r->picture = cli_value(arguments, r->at->picture);
-    r->show.without = r->changes.name;
-    r->show.only = cli_list(arguments, r->at->only, &r->show.only_count);
-    return cli_computing_read(arguments, r->at->threads, r->at->kernels, status) &&
-           cli_inputs_read(arguments, r->at->input, &r->run, status) &&
-           cli_saves_read(arguments, r->at->save, &r->saves, status) &&
-           read_places(arguments, r, status) && read_output(arguments, r, status) &&
-           read_look(arguments, r, status) && check_step(arguments, r, status) &&
-           check_pause(arguments, r, status) &&
-           (!r->picture ||
-            attn_format_choose(&attn_picture_writer, r->picture, &r->picture_format, status));
+    r->changes.name = r->show.without = "--without";
+    if (!choose_output(arguments, r, status) || !check_step(r, status) || !check_pause(r, status))
+        return false;
+    r->show.columns = r->output ? 80 : cli_columns();
+    r->show.color = cli_colored(r->color, r->output != NULL);
+    return !r->picture ||
+           attn_format_choose(&attn_picture_writer, r->picture, &r->picture_format, status);
 }
 
 /* Prints up to each pause and waits there; once nobody answers any more, all the rest. */
@@ -206,7 +109,7 @@ static void write_with_pauses(const attn_text *text, const size_t *pauses, size_
     cli_write(text->bytes + at, text->length - at);
 }
 
-static bool tell_text(const request *r, const attn_run *run, attn_arena *arena, attn_text *text,
+static bool tell_text(const cli_telling *r, const attn_run *run, attn_arena *arena, attn_text *text,
                       attn_status *status)
 {
     size_t most = r->pause ? attn_run_moments(run) + 2 : 0, count = 0;
@@ -222,7 +125,7 @@ static bool tell_text(const request *r, const attn_run *run, attn_arena *arena, 
 }
 
 /* A page with its pictures beside it. They are written before the page that names them is. */
-static bool tell_page(const request *r, const attn_run *run, attn_arena *arena, attn_text *text,
+static bool tell_page(const cli_telling *r, const attn_run *run, attn_arena *arena, attn_text *text,
                       attn_status *status)
 {
     bool latex = r->format == ATTN_FORMAT_LATEX;
@@ -238,7 +141,7 @@ static bool tell_page(const request *r, const attn_run *run, attn_arena *arena, 
            (text->failed || cli_pictures_write(&pictures, run, &show, arena, status));
 }
 
-static bool tell_run(const request *r, const attn_run *run, attn_arena *arena, attn_text *text,
+static bool tell_run(const cli_telling *r, const attn_run *run, attn_arena *arena, attn_text *text,
                      attn_status *status)
 {
     if (r->format == ATTN_FORMAT_TEXT) return tell_text(r, run, arena, text, status);
@@ -247,8 +150,8 @@ static bool tell_run(const request *r, const attn_run *run, attn_arena *arena, a
 }
 
 /* What is saved is written once the text is there. */
-static bool tell_and_save(const request *r, const attn_run *run, attn_arena *arena, attn_text *text,
-                          attn_status *status)
+static bool tell_and_save(const cli_telling *r, const attn_run *run, attn_arena *arena,
+                          attn_text *text, attn_status *status)
 {
     if (!tell_run(r, run, arena, text, status)) return false;
     if (text->failed)
@@ -257,7 +160,7 @@ static bool tell_and_save(const request *r, const attn_run *run, attn_arena *are
 }
 
 /* The file is begun before anything is told: where it cannot be, no picture is drawn beside it. */
-static bool tell_file(const request *r, const attn_run *run, attn_arena *arena, attn_text *text,
+static bool tell_file(const cli_telling *r, const attn_run *run, attn_arena *arena, attn_text *text,
                       attn_status *status)
 {
     attn_output *output = attn_output_open(r->output, status);
@@ -270,14 +173,14 @@ static bool tell_file(const request *r, const attn_run *run, attn_arena *arena, 
     return attn_output_commit(output);
 }
 
-static bool spare_output(const request *r, attn_status *status)
+static bool spare_output(const cli_telling *r, attn_status *status)
 {
     bool twice = r->output && r->picture && cli_one_output(r->output, r->picture);
     return !twice || cli_fail_twice(r->picture, status);
 }
 
 /* All that the lesson draws, on one sheet. */
-static bool draw(const request *r, const attn_run *run, attn_arena *arena, attn_status *status)
+static bool draw(const cli_telling *r, const attn_run *run, attn_arena *arena, attn_status *status)
 {
     attn_map_list list;
     attn_sheet_options look;
@@ -297,7 +200,7 @@ static bool draw(const request *r, const attn_run *run, attn_arena *arena, attn_
     return drawn;
 }
 
-static enum cli_exit tell(const request *r, const attn_run *run, attn_arena *arena,
+static enum cli_exit tell(const cli_telling *r, const attn_run *run, attn_arena *arena,
                           attn_status *status)
 {
     attn_text text = {0};
@@ -308,7 +211,7 @@ static enum cli_exit tell(const request *r, const attn_run *run, attn_arena *are
     return told && draw(r, run, arena, status) ? cli_lesson_verdict(run) : CLI_FAILED;
 }
 
-static enum cli_exit explain(request *r, attn_lesson *lesson, attn_arena *arena,
+static enum cli_exit explain(cli_telling *r, attn_lesson *lesson, attn_arena *arena,
                              attn_status *status)
 {
     enum cli_exit result = CLI_FAILED;
@@ -321,7 +224,7 @@ static enum cli_exit explain(request *r, attn_lesson *lesson, attn_arena *arena,
 }
 
 /* The lesson with other formulas, beside the lesson as it is. */
-static enum cli_exit explain_without(request *r, attn_lesson *lesson, attn_arena *arena,
+static enum cli_exit explain_without(cli_telling *r, attn_lesson *lesson, attn_arena *arena,
                                      attn_status *status)
 {
     enum cli_exit result = CLI_FAILED;
@@ -341,7 +244,7 @@ static enum cli_exit explain_without(request *r, attn_lesson *lesson, attn_arena
     return result;
 }
 
-static enum cli_exit step(request *r, attn_lesson *lesson, attn_status *status)
+static enum cli_exit step(cli_telling *r, attn_lesson *lesson, attn_status *status)
 {
     enum cli_exit result = CLI_FAILED;
     bool exchanges = r->changes.switch_count > 0;
@@ -352,7 +255,7 @@ static enum cli_exit step(request *r, attn_lesson *lesson, attn_status *status)
 }
 
 /* What is written does not take the place of what is read. */
-static bool spare_files(const request *r, const attn_lesson *lesson, attn_status *status)
+static bool spare_files(const cli_telling *r, const attn_lesson *lesson, attn_status *status)
 {
     const char *const written[] = {r->output, r->picture};
     for (size_t i = 0; i < sizeof written / sizeof *written; i++)
@@ -362,44 +265,45 @@ static bool spare_files(const request *r, const attn_lesson *lesson, attn_status
     return spare_output(r, status);
 }
 
-static bool has_pictures(const request *r)
+static bool has_pictures(const cli_telling *r)
 {
     bool page = r->format == ATTN_FORMAT_MARKDOWN || r->format == ATTN_FORMAT_LATEX;
     return r->picture || (page && r->output);
 }
 
-enum cli_exit cli_explain_lesson(const cli_arguments *arguments, const cli_explain_places *at,
-                                 cli_lesson_source *source, attn_status *status)
+enum cli_exit cli_tell(const cli_arguments *arguments, cli_telling *r, cli_lesson_source *source,
+                       attn_status *status)
 {
-    request r = {.at = at};
     enum cli_exit result = CLI_FAILED;
-    if (!read_request(arguments, &r, status)) return CLI_USAGE;
-    attn_lesson *lesson = source(arguments, status);
-    bool spared = lesson && cli_saves_spared(&r.saves, lesson, &r.run, r.output, status) &&
-                  spare_files(&r, lesson, status) &&
-                  cli_worksheet_find(arguments, at->worksheet, lesson, &r.run, &r.varied, status);
-    if (spared && has_pictures(&r))
-        r.fonts = attn_fonts_new(); /* looked for while it is computed */
-    if (spared && r.step)
-        result = step(&r, lesson, status);
-    else if (spared && r.changes.switch_count > 0)
-        result = explain_without(&r, lesson, arguments->arena, status);
+    if (!check_request(arguments, r, status)) return CLI_USAGE;
+    attn_lesson *lesson = source(arguments, r, status);
+    bool spared = lesson && cli_saves_spared(&r->saves, lesson, &r->run, r->output, status) &&
+                  spare_files(r, lesson, status) &&
+                  cli_sheet_find(&r->sheet, lesson, &r->run, status);
+    if (spared && has_pictures(r))
+        r->fonts = attn_fonts_new(); /* looked for while it is computed */
+    if (spared && r->step)
+        result = step(r, lesson, status);
+    else if (spared && r->changes.switch_count > 0)
+        result = explain_without(r, lesson, arguments->arena, status);
     else if (spared)
-        result = explain(&r, lesson, arguments->arena, status);
-    attn_fonts_free(r.fonts);
+        result = explain(r, lesson, arguments->arena, status);
+    attn_fonts_free(r->fonts);
     attn_lesson_free(lesson);
     return result;
 }
 
-static attn_lesson *open_lesson(const cli_arguments *arguments, attn_status *status)
+static attn_lesson *open_lesson(const cli_arguments *arguments, cli_telling *telling,
+                                attn_status *status)
 {
     const char *word = arguments->operand_count ? arguments->operands[0] : "le-chat-noir";
+    telling->show.draw = "attnviz heatmap";
     return cli_lesson_open(word, arguments->arena, status);
 }
 
-static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
+static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_status *status)
 {
-    return cli_explain_lesson(arguments, &places, open_lesson, status);
+    return cli_tell(arguments, asked, open_lesson, status);
 }
 
 static const cli_example examples[] = {
@@ -421,8 +325,7 @@ const cli_command cli_explain = {
     .most_operands = 1,
     .about = "A word with a dot or a slash is a lesson file; any other is a lesson of the program "
              "('attnviz lessons' lists them). Without one: le-chat-noir.",
-    .option_count = OPTION_COUNT,
-    .options = options,
+    CLI_TABLE(options, cli_telling),
     .examples = examples,
     .run = run,
 };

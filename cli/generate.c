@@ -10,42 +10,35 @@
 #include "document/document.h"
 #include "document/generated.h"
 #include "files/json/json_write.h"
-#include "options.h"
 #include "picture.h"
 #include "reading.h"
 #include "terminal.h"
 
-enum { INPUT, SENTENCE, FORMAT, OUTPUT, THREADS, KERNELS, OPTION_COUNT };
-
-static const cli_option options[OPTION_COUNT] = {
-    [INPUT] = CLI_INPUT,
-    [SENTENCE] = {"--sentence", 0, "TEXT",
-                  "the text of the input 'sentence', or else of the first input", false, false},
-    [FORMAT] = {"--format", 0, "text|json",
-                "the words as a line (default), or as JSON with the number that chose each", false,
-                false},
-    [OUTPUT] = {"--output", 'o', "MAP.png",
-                "draws the lesson's maps with the words of both sides, of one sentence; the "
-                "ending of the name, .png, .svg or .pdf, chooses the format",
-                false, true},
-    [THREADS] = CLI_THREADS,
-    [KERNELS] = CLI_KERNELS,
-};
-
-enum { FORMAT_TEXT, FORMAT_JSON };
-static const char *const formats[] = {"text", "json", NULL};
-
 typedef struct request {
-    const cli_arguments *arguments;
-    attn_status *status;
-    attn_lesson *lesson;
-    attn_options wishes; /* of every run */
-    size_t format;
+    attn_options run; /* of every sentence */
+    bool as_json;
     const char *picture; /* or NULL */
     attn_format picture_format;
     attn_fonts *fonts; /* of the picture; NULL: none is drawn */
+    const cli_arguments *arguments;
+    attn_status *status;
+    attn_lesson *lesson;
     attn_text json;
 } request;
+
+static const cli_option options[] = {
+    CLI_INPUT(request, 0),
+    CLI_SENTENCE(request),
+    {"--format", 0, &cli_choice, "text|json",
+     "the words as a line (default), or as JSON with the number that chose each",
+     CLI_IN(request, as_json)},
+    {"--output", 'o', &cli_file, "MAP.png",
+     "draws the lesson's maps with the words of both sides, of one sentence; the "
+     "ending of the name, .png, .svg or .pdf, chooses the format",
+     CLI_IN(request, picture)},
+    CLI_THREADS,
+    CLI_KERNELS,
+};
 
 /* One sentence to begin with. */
 typedef struct beginning {
@@ -84,23 +77,16 @@ static bool open_lesson(request *r)
 
 /* ---- what was asked for ---- */
 
-static bool read_request(request *r)
+static bool check_sentence(const request *r)
 {
-    const cli_arguments *arguments = r->arguments;
-    r->wishes.names = &cli_option_names;
-    r->wishes.sentence = cli_value(arguments, SENTENCE);
-    if (r->wishes.sentence != NULL && arguments->operand_count > 1) {
-        return attn_fail(r->status, ATTN_USAGE,
-                         "the sentences come from %s: leave out --sentence, or the file",
-                         arguments->operands[1]);
-    }
-    return cli_computing_read(arguments, THREADS, KERNELS, r->status) &&
-           cli_inputs_read(arguments, INPUT, &r->wishes, r->status) &&
-           cli_choice(arguments, FORMAT, formats, &r->format, r->status);
+    if (r->run.sentence == NULL || r->arguments->operand_count < 2) return true;
+    return attn_fail(r->status, ATTN_USAGE,
+                     "the sentences come from %s: leave out --sentence, or the file",
+                     r->arguments->operands[1]);
 }
 
 /* The picture's name, and that it is none of what is read. */
-static bool read_picture(request *r, const beginning *beginnings, size_t count)
+static bool check_picture(request *r, const beginning *beginnings, size_t count)
 {
     static const struct attn_mend mends[] = {
         {ATTN_FORMAT_TEXT, "the words are printed, without -o"},
@@ -108,7 +94,6 @@ static bool read_picture(request *r, const beginning *beginnings, size_t count)
         {ATTN_FORMAT_NONE, NULL}};
     attn_writer writer = attn_picture_writer;
     writer.mends = mends;
-    r->picture = cli_value(r->arguments, OUTPUT);
     if (r->picture == NULL) return true;
     if (count > 1) {
         return attn_fail(r->status, ATTN_USAGE,
@@ -122,7 +107,7 @@ static bool read_picture(request *r, const beginning *beginnings, size_t count)
                          r->picture);
     }
     return cli_lesson_spared(r->lesson, r->picture, r->status) &&
-           cli_inputs_spared(&r->wishes, r->picture, r->status) &&
+           cli_inputs_spared(&r->run, r->picture, r->status) &&
            attn_format_choose(&writer, r->picture, &r->picture_format, r->status);
 }
 
@@ -160,7 +145,7 @@ static bool collect(const request *r, beginning **list, size_t *count)
     }
     if (*count > 0) return true;
     beginning *only = attn_push(arguments->arena, list, count, sizeof *only);
-    if (only != NULL) only->text = r->wishes.sentence;
+    if (only != NULL) only->text = r->run.sentence;
     return only != NULL;
 }
 
@@ -262,7 +247,7 @@ static bool print_json(const request *r)
 /* "le chat → the cat"; NULL, for the lesson's own title, where no sentence is given. */
 static const char *title_of(const request *r, const beginning *b, const attn_run *run)
 {
-    const char *text = b->text ? b->text : r->wishes.input_count == 1 ? r->wishes.inputs[1] : NULL;
+    const char *text = b->text ? b->text : r->run.input_count == 1 ? r->run.inputs[1] : NULL;
     if (text == NULL) return NULL;
     attn_text words = {0};
     attn_add_generated(attn_run_generated_at(run, 0), &words);
@@ -317,7 +302,7 @@ static bool tell(request *r, const beginning *b, const attn_run *run)
 {
     if (attn_run_generated(run) == 0) return nothing_grew(r);
     warn_of(r, b, run);
-    bool told = r->format == FORMAT_JSON ? add_json(r, b, run) : print_words(r, run);
+    bool told = r->as_json ? add_json(r, b, run) : print_words(r, run);
     return told && (r->picture == NULL || draw(r, b, run));
 }
 
@@ -325,8 +310,8 @@ static enum cli_exit generate(request *r, const beginning *b)
 {
     enum cli_exit result = CLI_FAILED;
     attn_renew(r->status); /* each sentence has the whole budget */
-    r->wishes.sentence = b->text;
-    attn_run *run = attn_lesson_run(r->lesson, &r->wishes, r->status);
+    r->run.sentence = b->text;
+    attn_run *run = attn_lesson_run(r->lesson, &r->run, r->status);
     if (run != NULL && tell(r, b, run)) result = cli_lesson_verdict(run);
     if (!attn_ok(r->status) && r->status->code != ATTN_FILE) {
         attn_status_prefix(r->status, place_of(r, b));
@@ -342,22 +327,25 @@ static enum cli_exit generate_all(request *r, const beginning *beginnings, size_
         enum cli_exit one = generate(r, &beginnings[i]);
         if (one != CLI_DONE) result = one;
     }
-    if (attn_ok(r->status) && r->format == FORMAT_JSON) print_json(r);
+    if (attn_ok(r->status) && r->as_json) print_json(r);
     return result;
 }
 
-static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
+static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_status *status)
 {
-    request r = {.arguments = arguments, .status = status};
+    request *r = asked;
     beginning *beginnings = NULL;
     size_t count = 0;
-    bool known = read_request(&r) && open_lesson(&r) && collect(&r, &beginnings, &count) &&
-                 read_picture(&r, beginnings, count);
-    if (known && r.picture) r.fonts = attn_fonts_new(); /* looked for while it is computed */
-    enum cli_exit result = known ? generate_all(&r, beginnings, count) : CLI_USAGE;
-    attn_fonts_free(r.fonts);
-    attn_text_free(&r.json);
-    attn_lesson_free(r.lesson);
+    r->arguments = arguments;
+    r->status = status;
+    r->run.names = &cli_option_names;
+    bool known = check_sentence(r) && open_lesson(r) && collect(r, &beginnings, &count) &&
+                 check_picture(r, beginnings, count);
+    if (known && r->picture) r->fonts = attn_fonts_new(); /* looked for while it is computed */
+    enum cli_exit result = known ? generate_all(r, beginnings, count) : CLI_USAGE;
+    attn_fonts_free(r->fonts);
+    attn_text_free(&r->json);
+    attn_lesson_free(r->lesson);
     return result;
 }
 
@@ -380,8 +368,7 @@ const cli_command cli_generate = {
         "A text file holds sentences to begin with, one to a line ('-' is standard input); each "
         "gives a line. Words that the lesson does not know are named, and so is a sentence that "
         "does not end.",
-    .option_count = OPTION_COUNT,
-    .options = options,
+    CLI_TABLE(options, request),
     .examples = examples,
     .run = run,
 };

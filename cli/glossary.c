@@ -12,15 +12,14 @@
 #include "options.h"
 #include "terminal.h"
 
-enum { FORMAT, OPTION_COUNT };
+typedef struct request {
+    bool json;
+} request;
 
-static const cli_option options[OPTION_COUNT] = {
-    [FORMAT] = {"--format", 0, "text|json", "text to read (default), or JSON for other programs",
-                false, false},
+static const cli_option options[] = {
+    {"--format", 0, &cli_choice, "text|json", "text to read (default), or JSON for other programs",
+     CLI_IN(request, json)},
 };
-
-enum { FORMAT_TEXT, FORMAT_JSON };
-static const char *const formats[] = {"text", "json", NULL};
 
 enum { INDENT = 2, NAME_COLUMNS = 17, COMMAND_COLUMNS = 32 };
 
@@ -293,15 +292,14 @@ static const char *whole_term(const cli_arguments *arguments)
     return term;
 }
 
-static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
+static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_status *status)
 {
+    const request *r = asked;
     attn_text text = {0};
     attn_page page = {.out = &text, .columns = cli_columns(), .color = cli_color_wanted()};
-    size_t format = FORMAT_TEXT;
-    if (!cli_choice(arguments, FORMAT, formats, &format, status)) return CLI_USAGE;
     const attn_glossary *glossary = attn_glossary_read(arguments->arena);
     const char *word = arguments->operand_count > 0 ? whole_term(arguments) : NULL;
-    if (attn_ok(status) && format == FORMAT_JSON) {
+    if (attn_ok(status) && r->json) {
         tell_json(&text, glossary, word, arguments->arena, status);
     } else if (glossary != NULL && arguments->operand_count == 0) {
         add_list(&page, glossary);
@@ -331,8 +329,7 @@ const cli_command cli_glossary = {
              "what it is, what it is not, its shape, its formula, and the lessons that show it. "
              "With the name of a lesson: what the names in it mean. Without a term: all terms, a "
              "line for each.",
-    .option_count = OPTION_COUNT,
-    .options = options,
+    CLI_TABLE(options, request),
     .examples = examples,
     .run = run,
 };

@@ -5,25 +5,17 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "array_axes.h"
 #include "heatmap.h"
-#include "options.h"
 #include "picture.h"
 #include "reading.h"
 #include "text/sniff.h"
 
-static const char *const combinations[] = {"each", "mean", "max", NULL};
-static const char *const hidings[] = {"nothing", "keep", "renormalise", NULL};
-
 typedef struct request {
     const cli_arguments *arguments;
-    const attn_sheet_style *style;
-    attn_format asked; /* of --format; or ATTN_FORMAT_NONE */
+    const heatmap_request *asked;
     attn_arena *arena;
     attn_status *status;
     cli_axes_asked axes;
-    size_t combine, hiding, marks;
-    long sentence; /* of a file of alignments, from 1; 0: the only one */
     attn_tokens tokens;
     attn_alignments gold; /* of all sentences */
     attn_alignment links; /* of the one that is drawn */
@@ -31,18 +23,9 @@ typedef struct request {
 
 /* ---- what is asked for ---- */
 
-/* Options of arrays alone, and of lessons alone. */
-static const size_t of_arrays[] = {HEATMAP_TOKENS,  HEATMAP_PIECES, HEATMAP_WORDS,     HEATMAP_HIDE,
-                                   HEATMAP_ARRAY,   HEATMAP_AXES,   HEATMAP_LAYER,     HEATMAP_HEAD,
-                                   HEATMAP_EXAMPLE, HEATMAP_HEADS,  HEATMAP_TRANSPOSE, HEATMAP_DIFF,
-                                   HEATMAP_ALIGN};
-static const size_t of_lessons[] = {HEATMAP_LESSON, HEATMAP_INPUT, HEATMAP_SHOW, HEATMAP_AT,
-                                    HEATMAP_WITHOUT};
-
 bool cli_heatmap_is_arrays(const cli_arguments *arguments)
 {
-    for (size_t i = 0; i < sizeof of_arrays / sizeof *of_arrays; i++)
-        if (cli_asked(arguments, of_arrays[i])) return true;
+    if (cli_tagged(arguments, HEATMAP_OF_ARRAYS)) return true;
     for (size_t i = 0; i < arguments->operand_count; i++)
         if (attn_sniff(arguments->operands[i]) >= ATTN_SNIFFED_LIST) return true;
     return false;
@@ -57,54 +40,35 @@ static bool may_be_file(const char *word)
 static bool check_options(const request *r)
 {
     const cli_arguments *arguments = r->arguments;
-    for (size_t i = 0; i < sizeof of_lessons / sizeof *of_lessons; i++) {
-        if (!cli_asked(arguments, of_lessons[i])) continue;
+    const cli_option *of_lessons = cli_tagged(arguments, HEATMAP_OF_LESSONS);
+    if (of_lessons)
         return attn_fail(r->status, ATTN_USAGE,
                          "%s is for lessons, and here numbers of a file are drawn",
-                         arguments->command->options[of_lessons[i]].name);
-    }
+                         of_lessons->name);
     if (arguments->operand_count > 1)
         return attn_fail(r->status, ATTN_USAGE, "one file of numbers is drawn at a time, not %zu",
                          arguments->operand_count);
     if (arguments->operand_count == 1 && may_be_file(arguments->operands[0])) return true;
-    for (size_t i = 0; i < sizeof of_arrays / sizeof *of_arrays; i++)
-        if (cli_asked(arguments, of_arrays[i]))
-            attn_fail(r->status, ATTN_USAGE, "%s is for numbers of your own: name their file",
-                      arguments->command->options[of_arrays[i]].name);
-    return false;
-}
-
-static bool read_places(request *r)
-{
-    const long most = 1000000000;
-    const cli_arguments *a = r->arguments;
-    return cli_number(a, HEATMAP_LAYER, 1, most, &r->axes.layer, r->status) &&
-           cli_number(a, HEATMAP_HEAD, 1, most, &r->axes.head, r->status) &&
-           cli_number(a, HEATMAP_EXAMPLE, 1, most, &r->axes.example, r->status);
+    return attn_fail(r->status, ATTN_USAGE, "%s is for numbers of your own: name their file",
+                     cli_tagged(arguments, HEATMAP_OF_ARRAYS)->name);
 }
 
 static bool read_request(request *r)
 {
-    const cli_arguments *a = r->arguments;
-    const char *tokens = cli_value(a, HEATMAP_TOKENS), *links = cli_value(a, HEATMAP_ALIGN);
-    if (!check_options(r) || !read_places(r) ||
-        !cli_choice(a, HEATMAP_HEADS, combinations, &r->combine, r->status) ||
-        !cli_choice(a, HEATMAP_HIDE, hidings, &r->hiding, r->status) ||
-        !cli_choice(a, HEATMAP_PIECES, attn_marks_names, &r->marks, r->status))
-        return false;
-    r->axes.file = a->operands[0];
-    r->axes.array = cli_value(a, HEATMAP_ARRAY);
-    r->axes.axes = cli_value(a, HEATMAP_AXES);
-    r->axes.combine = r->combine != ATTN_EACH_HEAD;
-    r->sentence = r->axes.example;
+    const heatmap_request *asked = r->asked;
+    if (!check_options(r)) return false;
+    r->axes = asked->axes;
+    r->axes.file = r->arguments->operands[0];
+    r->axes.combine = asked->combine != ATTN_EACH_HEAD;
     if (r->axes.combine && r->axes.head)
         return attn_fail(r->status, ATTN_USAGE,
                          "--heads %s is of all heads, and --head %ld one of them: leave one out",
-                         combinations[r->combine], r->axes.head);
-    if (tokens && !attn_tokens_read(tokens, r->arena, &r->tokens, r->status)) return false;
-    if (!links) return true;
+                         asked->combine == ATTN_MEAN_HEAD ? "mean" : "max", r->axes.head);
+    if (asked->tokens && !attn_tokens_read(asked->tokens, r->arena, &r->tokens, r->status))
+        return false;
+    if (!asked->align) return true;
     r->axes.other_examples = true;
-    return attn_alignments_read(links, r->arena, &r->gold, r->status) &&
+    return attn_alignments_read(asked->align, r->arena, &r->gold, r->status) &&
            attn_alignment_choose(&r->gold, (size_t)r->axes.example, "--example", &r->links,
                                  r->status);
 }
@@ -146,13 +110,11 @@ static bool open_arrays(request *r, const char *path, source *s)
 
 static bool check_soft(request *r, const char *path, size_t count)
 {
-    static const size_t none[] = {HEATMAP_ARRAY, HEATMAP_AXES, HEATMAP_LAYER, HEATMAP_HEAD,
-                                  HEATMAP_HEADS};
-    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
-        if (cli_asked(r->arguments, none[i]))
-            return attn_fail(r->status, ATTN_USAGE,
-                             "%s: %s holds a map for each sentence, and nothing to choose by it",
-                             r->arguments->command->options[none[i]].name, path);
+    const cli_option *of_axes = cli_tagged(r->arguments, HEATMAP_OF_AXES);
+    if (of_axes)
+        return attn_fail(r->status, ATTN_USAGE,
+                         "%s: %s holds a map for each sentence, and nothing to choose by it",
+                         of_axes->name, path);
     if (r->axes.example > 0 && (size_t)r->axes.example > count)
         return attn_fail(r->status, ATTN_USAGE, "--example %ld: %s has %zu sentence%s",
                          r->axes.example, path, count, count == 1 ? "" : "s");
@@ -192,20 +154,20 @@ static bool open_soft(request *r, const char *path, source *s)
 /* What was asked of the maps of a file, whichever of them it is. */
 static void apply_request(const request *r, const char *path, attn_array_picture *p)
 {
-    const cli_arguments *a = r->arguments;
+    const heatmap_request *asked = r->asked;
     p->name = path;
-    p->transposed = p->transposed != cli_asked(a, HEATMAP_TRANSPOSE);
-    if (cli_asked(a, HEATMAP_TRANSPOSE)) p->tokens = (attn_tokens){p->tokens.cols, p->tokens.rows};
-    p->combine = (attn_combine)r->combine;
-    p->hiding = (attn_hiding)r->hiding;
-    p->words = cli_asked(a, HEATMAP_WORDS);
-    p->marks = (attn_marks)r->marks;
+    p->transposed = p->transposed != asked->transpose;
+    if (asked->transpose) p->tokens = (attn_tokens){p->tokens.cols, p->tokens.rows};
+    p->combine = asked->combine;
+    p->hiding = asked->hiding;
+    p->words = asked->words;
+    p->marks = asked->marks;
     p->tokens_name = path;
     if (r->tokens.cols) {
         p->tokens = r->tokens;
-        p->tokens_name = cli_value(a, HEATMAP_TOKENS);
+        p->tokens_name = asked->tokens;
     }
-    p->links_name = cli_value(a, HEATMAP_ALIGN);
+    p->links_name = asked->align;
     if (p->links_name) p->links = &r->links;
     p->turn = "--transpose";
 }
@@ -273,7 +235,8 @@ static const char *default_path(const request *r)
 {
     const char *base = base_of(r->axes.file), *dot = strrchr(base, '.');
     size_t stem = dot && dot != base ? (size_t)(dot - base) : strlen(base);
-    const char *dot_of = attn_format_dot(r->asked ? r->asked : attn_picture_writer.usual);
+    const char *dot_of =
+        attn_format_dot(r->asked->format ? r->asked->format : attn_picture_writer.usual);
     return attn_print(r->arena, "%.*s%s", (int)stem, base, dot_of);
 }
 
@@ -281,9 +244,7 @@ static const char *default_path(const request *r)
 static bool spare(const void *user, const char *path)
 {
     const request *r = user;
-    const char *const inputs[] = {r->axes.file, cli_value(r->arguments, HEATMAP_TOKENS),
-                                  cli_value(r->arguments, HEATMAP_DIFF),
-                                  cli_value(r->arguments, HEATMAP_ALIGN)};
+    const char *const inputs[] = {r->axes.file, r->asked->tokens, r->asked->diff, r->asked->align};
     for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
         if (!inputs[i] || strcmp(inputs[i], "-") == 0 || !cli_overwrites(path, inputs[i])) continue;
         return attn_fail(r->status, ATTN_USAGE,
@@ -295,13 +256,13 @@ static bool spare(const void *user, const char *path)
 
 static bool choose_path(const request *r, const char **path, attn_format *format)
 {
-    const char *output = cli_value(r->arguments, HEATMAP_OUTPUT);
+    const char *output = r->asked->output;
     if (strcmp(r->axes.file, "-") == 0 && !output)
         return attn_fail(r->status, ATTN_USAGE,
                          "a picture of standard input needs a name: -o OUT.png");
     *path = output ? output : default_path(r);
     if (!*path) return false;
-    *format = r->asked;
+    *format = r->asked->format;
     return attn_format_choose(&attn_picture_writer, *path, format, r->status) && spare(r, *path);
 }
 
@@ -328,10 +289,10 @@ static bool draw(const request *r, const attn_array_shown *shown, const char *ti
                                .panel_count = shown->panel_count,
                                .panels = shown->panels,
                                .columns = columns,
-                               .style = *r->style};
+                               .style = r->asked->style};
     attn_sheet *sheet = attn_sheet_new(&look, r->status);
     bool apart = sheet && attn_sheet_apart(sheet);
-    if (apart && cli_asked(r->arguments, HEATMAP_OUTPUT))
+    if (apart && r->asked->output)
         attn_fail(r->status, ATTN_USAGE,
                   "the %zu maps do not fit on one picture of %u pixels a side: leave out -o and "
                   "each gets a file of its own, or choose one with --head or --layer",
@@ -357,7 +318,7 @@ static const char *title_of(const request *r, const char *other)
 
 static bool show(request *r, source *one, source *other)
 {
-    const char *diff = cli_value(r->arguments, HEATMAP_DIFF);
+    const char *diff = r->asked->diff;
     attn_array_shown shown;
     if (!open_source(r, r->axes.file, one) || (diff && !open_source(r, diff, other))) return false;
     bool made = diff ? attn_array_differences(&one->picture, &other->picture, r->arena, &shown)
@@ -366,14 +327,11 @@ static bool show(request *r, source *one, source *other)
     return title && draw(r, &shown, title, one->columns);
 }
 
-bool cli_heatmap_arrays(const cli_arguments *arguments, const attn_sheet_style *style,
-                        attn_format asked, attn_status *status)
+bool cli_heatmap_arrays(const cli_arguments *arguments, const heatmap_request *asked,
+                        attn_status *status)
 {
-    request r = {.arguments = arguments,
-                 .style = style,
-                 .asked = asked,
-                 .arena = arguments->arena,
-                 .status = status};
+    request r = {
+        .arguments = arguments, .asked = asked, .arena = arguments->arena, .status = status};
     source one = {0}, other = {0};
     bool done = read_request(&r) && show(&r, &one, &other);
     attn_arrays_close(one.file);

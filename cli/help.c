@@ -98,7 +98,7 @@ static void add_examples(attn_text *out, const cli_example *example)
 
 void cli_help_command(const cli_command *command, attn_text *out)
 {
-    static const cli_option help = {"--help", 'h', NULL, "prints this text", false, false};
+    static const cli_option help = {"--help", 'h', &cli_flag, .help = "prints this text"};
     attn_text_print(out, "attnviz %s: ", command->name);
     cli_wrap(out, command->summary, strlen("attnviz : ") + strlen(command->name), 4);
     attn_text_print(out, "\nUsage: attnviz %s%s%s [OPTION …]\n\n", command->name,
@@ -113,42 +113,41 @@ void cli_help_command(const cli_command *command, attn_text *out)
 
 /* ---- the command ---- */
 
-enum { COMPLETION, OPTION_COUNT };
+typedef struct request {
+    size_t shell;
+    bool completion; /* asked for */
+} request;
 
-static const cli_option options[OPTION_COUNT] = {
-    [COMPLETION] = {"--completion", 0, "bash|zsh|fish",
-                    "prints a script by which this shell completes the words of attnviz", false,
-                    false},
+static const cli_option options[] = {
+    {"--completion", 0, &cli_choice, "bash|zsh|fish",
+     "prints a script by which this shell completes the words of attnviz", CLI_IN(request, shell),
+     CLI_ALSO(request, completion)},
 };
 
-static bool add_completion(const cli_arguments *arguments, attn_text *out, attn_status *status)
+static void (*const scripts[])(attn_text *) = {cli_completion_bash, cli_completion_zsh,
+                                               cli_completion_fish};
+
+static bool add_help(const cli_arguments *arguments, const request *r, attn_text *out,
+                     attn_status *status)
 {
-    static const char *const shells[] = {"bash", "zsh", "fish", NULL};
-    static void (*const scripts[])(attn_text *) = {cli_completion_bash, cli_completion_zsh,
-                                                   cli_completion_fish};
-    size_t shell;
-    if (!cli_choice(arguments, COMPLETION, shells, &shell, status)) return false;
-    if (arguments->operand_count > 0) {
+    const char *word = arguments->operand_count ? arguments->operands[0] : NULL;
+    if (r->completion && word)
         return attn_fail(status, ATTN_USAGE,
-                         "--completion is for all commands at once: leave out '%s'",
-                         arguments->operands[0]);
-    }
-    scripts[shell](out);
-    return true;
+                         "--completion is for all commands at once: leave out '%s'", word);
+    const cli_command *command = word ? cli_command_find(word, status) : NULL;
+    if (r->completion)
+        scripts[r->shell](out);
+    else if (command)
+        cli_help_command(command, out);
+    else if (!word)
+        cli_help_program(out);
+    return attn_ok(status);
 }
 
-static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
+static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_status *status)
 {
     attn_text text = {0};
-    if (cli_asked(arguments, COMPLETION)) {
-        add_completion(arguments, &text, status);
-    } else if (arguments->operand_count == 0) {
-        cli_help_program(&text);
-    } else {
-        const cli_command *command = cli_command_find(arguments->operands[0], status);
-        if (command != NULL) cli_help_command(command, &text);
-    }
-    cli_write_text(&text, status);
+    if (add_help(arguments, asked, &text, status)) cli_write_text(&text, status);
     attn_text_free(&text);
     return CLI_DONE;
 }
@@ -166,8 +165,7 @@ const cli_command cli_help = {
     .most_operands = 1,
     .about = "Without a command: the list of all commands. `attnviz COMMAND --help` says the same "
              "as `attnviz help COMMAND`.",
-    .option_count = OPTION_COUNT,
-    .options = options,
+    CLI_TABLE(options, request),
     .examples = examples,
     .run = run,
 };

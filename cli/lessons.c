@@ -47,8 +47,9 @@ static bool add_shelf(attn_text *out, attn_arena *arena)
     return true;
 }
 
-static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
+static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_status *status)
 {
+    (void)asked;
     attn_text text = {0};
     if (add_shelf(&text, arguments->arena)) {
         attn_text_add(

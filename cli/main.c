@@ -121,18 +121,24 @@ static enum cli_exit print_help(const cli_command *command, attn_status *status)
     return CLI_DONE;
 }
 
+/* Reads what the options say, and carries the command out. */
+static enum cli_exit carry_out(const cli_arguments *arguments, attn_status *status)
+{
+    const cli_command *command = arguments->command;
+    void *request = attn_alloc(arguments->arena, 1, command->request_size + 1);
+    bool read = request && cli_budget_take(arguments) &&
+                cli_options_read(arguments, command->options, command->option_count, request);
+    return read ? command->run(arguments, request, status) : CLI_USAGE;
+}
+
 static enum cli_exit run_command(const cli_command *command, int count, char **words,
                                  attn_status *status)
 {
     cli_arguments arguments = {.arena = attn_arena_new(status)};
     enum cli_exit result = CLI_DONE;
     if (arguments.arena != NULL &&
-        cli_arguments_read(&arguments, command, (size_t)count, words, status)) {
-        if (arguments.help_asked)
-            result = print_help(command, status);
-        else if (cli_budget_take(&arguments, status))
-            result = command->run(&arguments, status);
-    }
+        cli_arguments_read(&arguments, command, (size_t)count, words, status))
+        result = arguments.help_asked ? print_help(command, status) : carry_out(&arguments, status);
     attn_arena_free(arguments.arena);
     return result;
 }

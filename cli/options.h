@@ -7,13 +7,11 @@
 #ifndef ATTN_CLI_OPTIONS_H
 #define ATTN_CLI_OPTIONS_H
 
-#include "budget.h"
 #include "command.h"
-#include "files/bytes/format.h"
 
 typedef struct cli_given { /* one option as it stands on the command line */
-    size_t option;         /* its place in the command's table */
-    const char *value;     /* NULL where it takes none */
+    const cli_option *option;
+    const char *value; /* NULL where it takes none */
 } cli_given;
 
 struct cli_arguments {
@@ -23,58 +21,66 @@ struct cli_arguments {
     size_t operand_count;
     const char **operands;
     size_t given_count;
-    cli_given *given;                       /* the command's own */
-    const char *shared[CLI_SHARED_OPTIONS]; /* what is said with those that all have; or NULL */
+    cli_given *given;
 };
 
 /* The options of a command, those that all have behind its own; NULL at the end. */
 const cli_option *cli_option_at(const cli_command *command, size_t i);
 
-/* Fills all but the arena, which stands there already. */
+/* Finds the options and operands. Fills all but the arena, which stands there already. */
 bool cli_arguments_read(cli_arguments *arguments, const cli_command *command, size_t count,
                         char *const *words, attn_status *status);
+/* Reads the values of these options, in their order, into the request. */
+bool cli_options_read(const cli_arguments *arguments, const cli_option *options, size_t count,
+                      void *request);
 
-/* Whether an option stands there, and what is said with it (NULL: it does not stand there). */
-bool cli_asked(const cli_arguments *arguments, size_t option);
-const char *cli_value(const cli_arguments *arguments, size_t option);
-/* All values of an option that repeats, in order. */
-const char *const *cli_values(const cli_arguments *arguments, size_t option, size_t *count);
-/*
- * The same, each value cut at its commas (those in brackets and braces do not count). NULL if there
- * is no memory, or with a fault if a comma stands between subscripts, as in Z_1,2.
- */
-const char *const *cli_list(const cli_arguments *arguments, size_t option, size_t *count);
-/* The same of any texts, given with this option. */
+/* The first option on the command line with one of these tags; NULL: there is none. */
+const cli_option *cli_tagged(const cli_arguments *arguments, unsigned tags);
+/* The first of the command's own that is not this one; NULL: there is none. */
+const cli_option *cli_other_than(const cli_arguments *arguments, const char *name);
+
+/* ---- kinds of values ---- */
+
+typedef struct cli_value {
+    const cli_option *option;
+    size_t count;
+    const char *const *texts; /* as given: one, but where the kind repeats */
+    void *place;              /* CLI_IN */
+    size_t also;              /* goes to CLI_ALSO; `count` if it is left */
+    attn_arena *arena;        /* what is made of the texts lives there; its status takes faults */
+} cli_value;
+
+struct cli_kind {
+    bool repeats; /* the option may stand more than once */
+    bool bytes;   /* not only UTF-8: the name of a file */
+    enum { CLI_NO_FILES, CLI_FILES, CLI_LESSONS } completes;
+    bool (*read)(cli_value *value);
+};
+
+extern const cli_kind cli_flag;   /* takes no value: true */
+extern const cli_kind cli_number; /* a whole number from `least` to `most` */
+extern const cli_kind cli_range;  /* "13-16", or "13" alone, from 1 to `most`; the end: CLI_ALSO */
+extern const cli_kind cli_choice; /* one of the words of "a|b|c": its place among them, from 0 */
+extern const cli_kind cli_word;   /* the same: const char * */
+extern const cli_kind cli_format; /* the same, of names of formats: attn_format */
+extern const cli_kind cli_text;   /* const char * */
+extern const cli_kind cli_file;   /* the same: any bytes */
+extern const cli_kind cli_lesson; /* the same: a carried lesson, or a file of one */
+extern const cli_kind cli_texts;  /* const char *const *, as often as the option stands there */
+/* The same, each value cut at its commas (those in brackets and braces do not count). A comma
+ * between subscripts, as in Z_1,2, is a fault. */
+extern const cli_kind cli_list;
+
+/* Puts a number into an integer, an enumeration or a bool of this size. */
+void cli_store(void *place, size_t size, long number);
+/* Reads a number or a choice for kinds that make something of it. */
+bool cli_read_number(const cli_value *value, long *number);
+bool cli_read_choice(const cli_value *value, size_t *choice);
+/* Cuts texts as cli_list does. NULL if there is no memory, or with a fault. */
 const char *const *cli_items(attn_arena *arena, const char *option, const char *const *lists,
                              size_t list_count, size_t *count);
 
-/* A whole number from least to most; *number stays as it is where the option does not stand there.
- */
-bool cli_number(const cli_arguments *arguments, size_t option, long least, long most, long *number,
-                attn_status *status);
-/* "13-16", or "13" alone, from 1 to most; both stay as they are where the option does not stand
- * there. */
-bool cli_range(const cli_arguments *arguments, size_t option, size_t most, size_t *from, size_t *to,
-               attn_status *status);
-/* The value's place in choices, which end with NULL; 0 where the option does not stand there. */
-bool cli_choice(const cli_arguments *arguments, size_t option, const char *const *choices,
-                size_t *choice, attn_status *status);
-
-/*
- * The format of what goes to this path (NULL: standard output): what the option says, by the names
- * that formats have, or else what attn_format_choose finds.
- */
-bool cli_format(const cli_arguments *arguments, size_t option, const attn_writer *writer,
-                const char *path, attn_format *format, attn_status *status);
-
-/* "t=2" */
-typedef struct cli_place {
-    const char *letter;
-    long number;
-} cli_place;
-/* Reads one; `text` is what the user wrote with the option. */
-bool cli_place_read(const cli_arguments *arguments, const char *text, cli_place *place,
-                    attn_status *status);
+/* ---- what may have been meant ---- */
 
 /* Did you mean: the candidate that is nearest to a word, as long as it is near at all. */
 typedef struct cli_guess {

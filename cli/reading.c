@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "document/figures/places.h"
+#include "files/bytes/format.h"
 #include "files/bytes/input.h"
 #include "files/bytes/lines.h"
 #include "files/bytes/output.h"
@@ -129,27 +131,39 @@ bool cli_lesson_spared(const attn_lesson *lesson, const char *output, attn_statu
 
 /* ---- inputs ---- */
 
-bool cli_inputs_read(const cli_arguments *arguments, size_t option, attn_options *run,
-                     attn_status *status)
+static bool read_inputs(cli_value *value)
 {
-    size_t count;
-    const char *const *values = cli_values(arguments, option, &count);
-    const char **pairs = attn_alloc(arguments->arena, 2 * count + 1, sizeof *pairs);
-    for (size_t i = 0; attn_ok(status) && i < count; i++) {
-        const char *equals = strchr(values[i], '=');
-        if (equals == NULL || equals == values[i]) {
+    const char **pairs = attn_alloc(value->arena, 2 * value->count, sizeof *pairs);
+    const char *const **inputs = value->place;
+    for (size_t i = 0; pairs != NULL && i < value->count; i++) {
+        const char *text = value->texts[i], *equals = strchr(text, '=');
+        if (equals == NULL || equals == text) {
             return attn_fail(
-                status, ATTN_USAGE,
-                "--input takes a name and its text, as --input sentence='the cat', not '%s'",
-                values[i]);
+                attn_arena_status(value->arena), ATTN_USAGE,
+                "--input takes a name and its text, as --input sentence='the cat', not '%s'", text);
         }
-        pairs[2 * i] = attn_copy_text(arguments->arena, values[i], (size_t)(equals - values[i]));
+        pairs[2 * i] = attn_copy_text(value->arena, text, (size_t)(equals - text));
         pairs[2 * i + 1] = equals + 1;
     }
-    run->inputs = pairs;
-    run->input_count = count;
-    return attn_ok(status);
+    *inputs = pairs;
+    return attn_ok(attn_arena_status(value->arena));
 }
+
+static bool read_places(cli_value *value)
+{
+    const char *const **list = value->place;
+    attn_loop_at place;
+    if (!cli_list.read(value)) return false;
+    for (size_t i = 0; i < value->also; i++)
+        if (!attn_place_read((*list)[i], &place, value->arena))
+            return attn_fail(attn_arena_status(value->arena), ATTN_USAGE,
+                             "--at takes an index and its number, as --at t=2, not '%s'",
+                             (*list)[i]);
+    return true;
+}
+
+const cli_kind cli_inputs = {.repeats = true, .read = read_inputs};
+const cli_kind cli_places = {.repeats = true, .read = read_places};
 
 bool cli_inputs_spared(const attn_options *run, const char *output, attn_status *status)
 {
@@ -272,14 +286,9 @@ bool cli_lessons_that(bool (*can)(const attn_lesson *lesson), const char *said, 
     return false;
 }
 
-bool cli_worksheet_find(const cli_arguments *arguments, size_t option, attn_lesson *lesson,
-                        attn_options *run, attn_varied *varied, attn_status *status)
+bool cli_sheet_find(cli_sheet *sheet, attn_lesson *lesson, attn_options *run, attn_status *status)
 {
-    long seed = 0;
-    if (!cli_asked(arguments, option)) return true;
-    if (!cli_number(arguments, option, 0, CLI_MOST_SEED, &seed, status) ||
-        !attn_lesson_vary(lesson, NULL, (uint64_t)seed, varied, status))
-        return false;
-    run->varied = varied;
-    return true;
+    if (!sheet->asked) return true;
+    run->varied = &sheet->varied;
+    return attn_lesson_vary(lesson, NULL, sheet->seed, &sheet->varied, status);
 }

@@ -4,8 +4,8 @@
 #ifndef ATTN_CLI_READING_H
 #define ATTN_CLI_READING_H
 
-#include "command.h"
 #include "lesson/lesson.h"
+#include "options.h"
 
 /* A word with a dot or a slash names a file; any other names a lesson of the program. */
 bool cli_is_file(const char *word);
@@ -17,27 +17,39 @@ bool cli_overwrites(const char *output, const char *file);
 bool cli_one_output(const char *a, const char *b);
 /* False, with a fault, if a file of this name is the lesson or one that the lesson reads. */
 bool cli_lesson_spared(const attn_lesson *lesson, const char *output, attn_status *status);
-/* The option of the commands that run lessons: "NAME=TEXT", cut into pairs for the run. */
-#define CLI_INPUT                                                                                  \
+/* Options of the commands that run lessons: their request has `run`, an attn_options. */
+extern const cli_kind cli_inputs; /* "NAME=TEXT", cut into pairs */
+#define CLI_INPUT(request, group)                                                                  \
     {                                                                                              \
-        "--input", 0, "NAME=TEXT",                                                                 \
-            "one of the lesson's inputs: the text of a sentence, the file of a picture", true,     \
-            false                                                                                  \
+        "--input", 0, &cli_inputs, "NAME=TEXT",                                                    \
+            "one of the lesson's inputs: the text of a sentence, the file of a picture",           \
+            CLI_IN(request, run.inputs), CLI_ALSO(request, run.input_count), .tags = (group)       \
     }
-bool cli_inputs_read(const cli_arguments *arguments, size_t option, attn_options *run,
-                     attn_status *status);
+#define CLI_SENTENCE(request)                                                                      \
+    {                                                                                              \
+        "--sentence", 0, &cli_text, "TEXT",                                                        \
+            "the text of the input 'sentence', or else of the first input",                        \
+            CLI_IN(request, run.sentence)                                                          \
+    }
+/* "t=2", a list as cli_list reads it; each is an index and its number. */
+extern const cli_kind cli_places;
 /* False, with a fault, if an input is the name of this file. */
 bool cli_inputs_spared(const attn_options *run, const char *output, attn_status *status);
-/* The option of the commands that take the numbers of a worksheet, by its seed. */
-#define CLI_WORKSHEET                                                                              \
+/* A worksheet whose numbers a run takes; the request has one as `sheet`. */
+typedef struct cli_sheet {
+    bool asked;
+    uint64_t seed;
+    attn_varied varied;
+} cli_sheet;
+#define CLI_WORKSHEET(request)                                                                     \
     {                                                                                              \
-        "--worksheet", 0, "SEED", "with the numbers of this worksheet (attnviz-worksheet(1))",     \
-            false, false                                                                           \
+        "--worksheet", 0, &cli_number, "SEED",                                                     \
+            "with the numbers of this worksheet (attnviz-worksheet(1))",                           \
+            CLI_IN(request, sheet.seed), CLI_ALSO(request, sheet.asked), .most = CLI_MOST_SEED     \
     }
 #define CLI_MOST_SEED 999999999L
-/* Finds them, if they are asked for, into *varied, which the run then has. */
-bool cli_worksheet_find(const cli_arguments *arguments, size_t option, attn_lesson *lesson,
-                        attn_options *run, attn_varied *varied, attn_status *status);
+/* Finds them, if they are asked for; the run then has them. */
+bool cli_sheet_find(cli_sheet *sheet, attn_lesson *lesson, attn_options *run, attn_status *status);
 /* What the options of a run are called on the command line. */
 extern const attn_option_names cli_option_names;
 /* Reads the lesson; a name that is none is a fault that says which may have been meant. */

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "files/arrays/array.h"
-#include "options.h"
 #include "reading.h"
 
 /* ---- what is asked for ---- */
@@ -38,35 +37,35 @@ static bool check_file(const cli_save *save, attn_status *status)
                      save->file, save->count);
 }
 
-static bool read_save(const cli_arguments *arguments, const char *text, cli_save *save,
-                      attn_status *status)
+static bool read_save(const char *text, cli_save *save, attn_arena *arena)
 {
+    attn_status *status = attn_arena_status(arena);
     const char *equals = find_equals(text);
     if (equals == NULL || equals[1] == '\0') {
         return attn_fail(status, ATTN_USAGE,
                          "--save takes names and a file, as --save A=a.npy, not '%s'", text);
     }
-    const char *names = attn_copy_text(arguments->arena, text, (size_t)(equals - text));
+    const char *names = attn_copy_text(arena, text, (size_t)(equals - text));
     if (names == NULL) return false;
     save->file = equals + 1;
-    save->names = cli_items(arguments->arena, "--save", &names, 1, &save->count);
+    save->names = cli_items(arena, "--save", &names, 1, &save->count);
     if (save->names == NULL) return false;
     if (save->count > 0) return check_file(save, status);
     return attn_fail(status, ATTN_USAGE, "--save %s: a name is missing before '='", text);
 }
 
-bool cli_saves_read(const cli_arguments *arguments, size_t option, cli_saves *saves,
-                    attn_status *status)
+static bool read_saves(cli_value *value)
 {
-    const char *const *values = cli_values(arguments, option, &saves->count);
-    cli_save *items = attn_alloc(arguments->arena, saves->count + 1, sizeof *items);
+    cli_saves *saves = value->place;
+    cli_save *items = attn_alloc(value->arena, value->count, sizeof *items);
     saves->items = items;
-    if (items == NULL) return false;
-    for (size_t i = 0; i < saves->count; i++) {
-        if (!read_save(arguments, values[i], &items[i], status)) return false;
-    }
-    return true;
+    saves->count = value->count;
+    for (size_t i = 0; items != NULL && i < value->count; i++)
+        if (!read_save(value->texts[i], &items[i], value->arena)) return false;
+    return items != NULL;
 }
+
+const cli_kind cli_save_files = {.repeats = true, .read = read_saves};
 
 bool cli_fail_twice(const char *file, attn_status *status)
 {

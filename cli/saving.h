@@ -4,16 +4,8 @@
 #ifndef ATTN_CLI_SAVING_H
 #define ATTN_CLI_SAVING_H
 
-#include "command.h"
 #include "lesson/lesson.h"
-
-#define CLI_SAVE                                                                                   \
-    {                                                                                              \
-        "--save", 0, "NAME,…=FILE",                                                                \
-            "also writes these values into a file for other programs: .npy, .npz, .safetensors, "  \
-            ".json, .csv or .tsv",                                                                 \
-            true, false                                                                            \
-    }
+#include "options.h"
 
 typedef struct cli_save { /* one file */
     const char *file;
@@ -27,9 +19,15 @@ typedef struct cli_saves {
     struct cli_found *found; /* of each, by cli_saves_find */
 } cli_saves;
 
-/* False, with a fault, where the words are none, or the file cannot be of such arrays. */
-bool cli_saves_read(const cli_arguments *arguments, size_t option, cli_saves *saves,
-                    attn_status *status);
+/* The option; the request has `saves`. */
+extern const cli_kind cli_save_files;
+#define CLI_SAVE(request)                                                                          \
+    {                                                                                              \
+        "--save", 0, &cli_save_files, "NAME,…=FILE",                                               \
+            "also writes these values into a file for other programs: .npy, .npz, .safetensors, "  \
+            ".json, .csv or .tsv",                                                                 \
+            CLI_IN(request, saves)                                                                 \
+    }
 /* False, with a fault, if one of the files is the lesson, one that it reads, an input, another one
  * of them, or `output` (or NULL). */
 bool cli_saves_spared(const cli_saves *saves, const attn_lesson *lesson, const attn_options *run,

@@ -51,6 +51,11 @@ bool cli_color_wanted(void)
     return wanted && isatty(STDOUT_FILENO) && cli_terminal_draws();
 }
 
+bool cli_colored(cli_color asked, bool file)
+{
+    return asked == CLI_COLOR_ALWAYS || (asked == CLI_COLOR_AUTO && !file && cli_color_wanted());
+}
+
 bool cli_errors_drawn(void)
 {
     return isatty(STDERR_FILENO) && cli_terminal_draws();

@@ -4,7 +4,7 @@
 #ifndef ATTN_CLI_TERMINAL_H
 #define ATTN_CLI_TERMINAL_H
 
-#include "core/text.h"
+#include "options.h"
 
 /* Columns of a line on standard output: a terminal's own (40 … 100), else 80. */
 size_t cli_columns(void);
@@ -14,6 +14,15 @@ const char *cli_terminal_kind(void);
 bool cli_terminal_draws(void);
 /* Standard output is a terminal that draws, and NO_COLOR is not set. */
 bool cli_color_wanted(void);
+/* --color; whether what goes to standard output, or with `file` to a file, is coloured then. */
+typedef enum cli_color { CLI_COLOR_AUTO, CLI_COLOR_ALWAYS, CLI_COLOR_NEVER } cli_color;
+bool cli_colored(cli_color asked, bool file);
+#define CLI_COLOR(request)                                                                         \
+    {                                                                                              \
+        "--color", 0, &cli_choice, "auto|always|never",                                            \
+            "colours; auto (default): on a terminal, if NO_COLOR is not set",                      \
+            CLI_IN(request, color)                                                                 \
+    }
 /* So is standard error: a person sees how far a long task is. */
 bool cli_errors_drawn(void);
 /* Its columns, however few. */

@@ -7,49 +7,63 @@
 
 #include "computing.h"
 #include "files/arrays/safetensors.h"
-#include "options.h"
 #include "reading.h"
 #include "render/film.h"
 #include "terminal.h"
 
-enum { STEPS, SEED, OUTPUT, WATCH, EVERY, FILM, STRIP, INPUT, SET, THREADS, KERNELS, OPTION_COUNT };
-
-static const cli_option options[OPTION_COUNT] = {
-    [STEPS] = {"--steps", 0, "N", "so many steps, in place of the lesson's own number", false,
-               false},
-    [SEED] = {"--seed", 0, "N",
-              "what drawn values and the order of the examples depend on, in place of the lesson's",
-              false, false},
-    [OUTPUT] =
-        {"--output", 'o', "WEIGHTS.safetensors",
-         "the weights file, .safetensors, written whole or not at all; without it, the file "
-         "that the lesson names under \"weights\", or else LESSON.safetensors in the current "
-         "folder",
-         false, true},
-    [WATCH] = {"--watch", 0, "NAME,…",
-               "what the film shows, in place of all that the lesson watches", true, false},
-    [EVERY] = {"--every", 0, "N", "how often the film looks: every N steps", false, false},
-    [FILM] =
-        {"--film", 0, "OUT.png",
-         "what is watched, picture by picture, as an animated PNG, which shows its last picture "
-         "where it cannot run; OUT.svg and OUT.pdf are strips",
-         false, true},
-    [STRIP] = {"--strip", 0, NULL, "the pictures of the film side by side, on one picture", false,
-               false},
-    [INPUT] = CLI_INPUT,
-    [SET] = {"--set", 0, "'NAME=NUMBER'",
-             "what if: holds this number in place of one that is given, learned or computed", true,
-             false},
-    [THREADS] = CLI_THREADS,
-    [KERNELS] = CLI_KERNELS,
-};
-
-/* ---- how far it has come ---- */
+enum { MOST_STEPS = 1000000 };
+#define MOST_SEED 9007199254740992 /* as in a lesson */
 
 typedef struct bar {
     bool shown;
     struct timespec began, last;
 } bar;
+
+typedef struct request {
+    attn_options run;
+    attn_training_options training;
+    const char *output, *film; /* film: or NULL */
+    bool strip;
+    attn_format format; /* of the film */
+    const cli_arguments *arguments;
+    attn_lesson *lesson;
+    bool own;   /* the output is the file that the lesson names */
+    bool named; /* the lesson reads its weights from there */
+    bar bar;
+    attn_status *status;
+} request;
+
+static const cli_option options[] = {
+    {"--steps", 0, &cli_number, "N", "so many steps, in place of the lesson's own number",
+     CLI_IN(request, training.steps), .least = 1, .most = MOST_STEPS},
+    {"--seed", 0, &cli_number, "N",
+     "what drawn values and the order of the examples depend on, in place of the lesson's",
+     CLI_IN(request, run.seed), CLI_ALSO(request, run.seeded), .most = MOST_SEED},
+    {"--output", 'o', &cli_file, "WEIGHTS.safetensors",
+     "the weights file, .safetensors, written whole or not at all; without it, the file "
+     "that the lesson names under \"weights\", or else LESSON.safetensors in the current "
+     "folder",
+     CLI_IN(request, output)},
+    {"--watch", 0, &cli_list, "NAME,…",
+     "what the film shows, in place of all that the lesson watches",
+     CLI_IN(request, training.watches), CLI_ALSO(request, training.watch_count)},
+    {"--every", 0, &cli_number, "N", "how often the film looks: every N steps",
+     CLI_IN(request, training.every), .least = 1, .most = MOST_STEPS},
+    {"--film", 0, &cli_file, "OUT.png",
+     "what is watched, picture by picture, as an animated PNG, which shows its last picture "
+     "where it cannot run; OUT.svg and OUT.pdf are strips",
+     CLI_IN(request, film)},
+    {"--strip", 0, &cli_flag, NULL, "the pictures of the film side by side, on one picture",
+     CLI_IN(request, strip)},
+    CLI_INPUT(request, 0),
+    {"--set", 0, &cli_texts, "'NAME=NUMBER'",
+     "what if: holds this number in place of one that is given, learned or computed",
+     CLI_IN(request, run.sets), CLI_ALSO(request, run.set_count)},
+    CLI_THREADS,
+    CLI_KERNELS,
+};
+
+/* ---- how far it has come ---- */
 
 static double seconds_between(const struct timespec *from, const struct timespec *to)
 {
@@ -145,20 +159,6 @@ static bool write_weights(const attn_run *run, const attn_trained *trained, attn
     return attn_weights_write(output, items, numbers, count, status);
 }
 
-typedef struct request {
-    const cli_arguments *arguments;
-    attn_lesson *lesson;
-    attn_options run;
-    attn_training_options training;
-    const char *output, *film; /* film: or NULL */
-    attn_format format;        /* of the film */
-    bool strip;
-    bool own;   /* the output is the file that the lesson names */
-    bool named; /* the lesson reads its weights from there */
-    bar bar;
-    attn_status *status;
-} request;
-
 static void add_count(attn_text *text, size_t count, const char *what)
 {
     attn_text_print(text, "%zu %s%s", count, what, count == 1 ? "" : "s");
@@ -215,36 +215,16 @@ static const attn_trained *find_trained(const attn_run *run)
 
 /* ---- the command ---- */
 
-static bool read_numbers(const cli_arguments *arguments, request *r, attn_status *status)
-{
-    long steps = 0, every = 0, seed = -1;
-    enum { MOST_STEPS = 1000000 };
-    const long most_seed = 9007199254740992; /* as in a lesson */
-    if (!cli_number(arguments, STEPS, 1, MOST_STEPS, &steps, status) ||
-        !cli_number(arguments, EVERY, 1, MOST_STEPS, &every, status) ||
-        !cli_number(arguments, SEED, 0, most_seed, &seed, status))
-        return false;
-    r->training.steps = (size_t)steps;
-    r->training.every = (size_t)every;
-    r->run.seeded = seed >= 0;
-    if (r->run.seeded) r->run.seed = (uint64_t)seed;
-    return true;
-}
-
 /* A film has enough pictures to move, a strip as many as can be looked at side by side. */
-static bool read_film(const cli_arguments *arguments, request *r, attn_status *status)
+static bool check_film(request *r, attn_status *status)
 {
     enum { OF_FILM = 24, OF_STRIP = 5 };
-    r->film = cli_value(arguments, FILM);
-    r->strip = cli_asked(arguments, STRIP);
-    if (r->film == NULL && r->strip)
-        return attn_fail(status, ATTN_USAGE, "--strip is how a film is drawn: add --film OUT.png");
-    if (r->film == NULL && cli_asked(arguments, WATCH))
-        return attn_fail(status, ATTN_USAGE, "--watch is what a film shows: add --film OUT.png");
-    if (r->film == NULL && cli_asked(arguments, EVERY))
-        return attn_fail(status, ATTN_USAGE,
-                         "--every is how often a film looks: add --film OUT.png");
-    if (r->film == NULL) return true;
+    const char *idle = r->strip                  ? "--strip is how a film is drawn"
+                       : r->training.watch_count ? "--watch is what a film shows"
+                       : r->training.every       ? "--every is how often a film looks"
+                                                 : NULL;
+    if (r->film == NULL)
+        return !idle || attn_fail(status, ATTN_USAGE, "%s: add --film OUT.png", idle);
     attn_writer writer = attn_picture_writer;
     writer.is = "a film is";
     if (!attn_format_choose(&writer, r->film, &r->format, status)) return false;
@@ -252,20 +232,14 @@ static bool read_film(const cli_arguments *arguments, request *r, attn_status *s
     return true;
 }
 
-static bool read_request(const cli_arguments *arguments, request *r, attn_status *status)
+/* Only the training is run, whatever weights there are already. */
+static void prepare(request *r, const cli_arguments *arguments, attn_status *status)
 {
-    if (arguments->operand_count == 0)
-        return attn_fail(status, ATTN_USAGE,
-                         "which lesson is to be trained? attnviz train LESSON | FILE.json");
+    r->arguments = arguments;
+    r->status = status;
     r->run.names = &cli_option_names;
-    r->run.sets = cli_values(arguments, SET, &r->run.set_count);
     r->run.training = &r->training;
     r->training.anew = r->training.only = true;
-    r->training.watches = cli_list(arguments, WATCH, &r->training.watch_count);
-    r->output = cli_value(arguments, OUTPUT);
-    return read_film(arguments, r, status) && read_numbers(arguments, r, status) &&
-           cli_computing_read(arguments, THREADS, KERNELS, status) &&
-           cli_inputs_read(arguments, INPUT, &r->run, status);
 }
 
 static const attn_format weights_formats[] = {ATTN_FORMAT_SAFETENSORS, ATTN_FORMAT_NONE};
@@ -311,7 +285,7 @@ static void follow(void *user, const attn_progress *progress)
 }
 
 /* Nobody trains for a film that cannot be drawn. */
-static bool check_film(void *user, const attn_run *run, const attn_trained *first, size_t looks)
+static bool check_looks(void *user, const attn_run *run, const attn_trained *first, size_t looks)
 {
     const request *r = user;
     if (attn_film_check(run, first, looks, r->format, r->strip, r->status)) return true;
@@ -332,7 +306,7 @@ static bool train(request *r)
     if (output == NULL) return false;
     r->training.user = r;
     if (cli_errors_drawn()) r->training.progress = follow;
-    if (r->film) r->training.begin = check_film;
+    if (r->film) r->training.begin = check_looks;
     attn_run *run = attn_lesson_run(r->lesson, &r->run, r->status);
     end_progress(&r->bar);
     const attn_trained *trained = run ? find_trained(run) : NULL;
@@ -347,20 +321,24 @@ static bool train(request *r)
     return done;
 }
 
-static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
+static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_status *status)
 {
-    request r = {.arguments = arguments, .status = status};
-    enum cli_exit result = CLI_FAILED;
-    if (!read_request(arguments, &r, status)) return CLI_USAGE;
-    r.lesson = cli_lesson_open(arguments->operands[0], arguments->arena, status);
-    if (r.lesson != NULL && !attn_lesson_trains(r.lesson))
+    request *r = asked;
+    bool trained = false;
+    prepare(r, arguments, status);
+    if (arguments->operand_count == 0)
+        attn_fail(status, ATTN_USAGE,
+                  "which lesson is to be trained? attnviz train LESSON | FILE.json");
+    else if (check_film(r, status))
+        r->lesson = cli_lesson_open(arguments->operands[0], arguments->arena, status);
+    if (r->lesson != NULL && !attn_lesson_trains(r->lesson))
         attn_fail(status, ATTN_USAGE,
                   "the lesson %s trains nothing: none of its steps has \"train\"",
-                  attn_lesson_name(r.lesson));
-    else if (r.lesson != NULL && choose_output(&r) && spare_film(&r) && train(&r))
-        result = CLI_DONE;
-    attn_lesson_free(r.lesson);
-    return result;
+                  attn_lesson_name(r->lesson));
+    else if (r->lesson != NULL)
+        trained = choose_output(r) && spare_film(r) && train(r);
+    attn_lesson_free(r->lesson);
+    return trained ? CLI_DONE : CLI_FAILED;
 }
 
 static const cli_example examples[] = {
@@ -383,8 +361,7 @@ const cli_command cli_train = {
         "same seed gives the same weights.\n"
         "On a terminal, a bar shows how far it is. Stopped before its end (Ctrl-C), nothing is "
         "written, and an older file stays as it was.",
-    .option_count = OPTION_COUNT,
-    .options = options,
+    CLI_TABLE(options, request),
     .examples = examples,
     .without_end = true,
     .run = run,

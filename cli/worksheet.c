@@ -6,35 +6,10 @@
 
 #include "core/budget.h"
 #include "document/worksheet.h"
+#include "files/bytes/format.h"
 #include "files/bytes/output.h"
-#include "options.h"
 #include "reading.h"
 #include "terminal.h"
-
-enum { SEED, BLANK, PARTLY, SOLVED, FORMAT, CLASS, PRECISION, OUTPUT, OPTION_COUNT };
-
-static const cli_option options[OPTION_COUNT] = {
-    [SEED] =
-        {"--seed", 0, "N",
-         "which sheet: another seed has other numbers, the same one always the same (default 1)",
-         false, false},
-    [BLANK] = {"--blank", 0, NULL, "every answer is a blank (default)", false, false},
-    [PARTLY] = {"--partly", 0, NULL, "a part of each answer is filled in", false, false},
-    [SOLVED] = {"--solved", 0, NULL, "the key: every answer is there", false, false},
-    [FORMAT] = {"--format", 0, "text|markdown|latex|pdf",
-                "what to write (default: by the ending of the file, else text)", false, false},
-    [CLASS] =
-        {"--class", 0, "N",
-         "for a class: N sheets of different numbers, of this seed and those behind it, each in "
-         "a file of its own, and one with all their keys",
-         false, false},
-    [PRECISION] = {"--precision", 0, "N", "decimals of the answers, from 0 to 9 (default 4)", false,
-                   false},
-    [OUTPUT] = {"--output", 'o', "FILE",
-                "writes to this file, whole or not at all; its ending, .txt, .md, .tex or .pdf, "
-                "chooses the format; '-' is standard output",
-                false, true},
-};
 
 typedef bool write_sheets(const attn_sheets *sheets, attn_text *out, attn_status *status);
 
@@ -48,10 +23,9 @@ static write_sheets *const writes[] = {[ATTN_FORMAT_TEXT] = attn_worksheets_text
                                        [ATTN_FORMAT_LATEX] = attn_worksheets_latex,
                                        [ATTN_FORMAT_PDF] = attn_worksheets_pdf};
 
-#define MOST_CLASS 1000L
-
 typedef struct request {
     attn_worksheet_options sheet;
+    bool blank, partly, solved; /* as the options say; sheet.fill is made of them */
     attn_format format;
     size_t class;       /* sheets; 0: no class, a sheet alone */
     const char *output; /* NULL: standard output, or a name of the lesson's */
@@ -60,43 +34,44 @@ typedef struct request {
     attn_arena *arena;
 } request;
 
+static const cli_option options[] = {
+    {"--seed", 0, &cli_number, "N",
+     "which sheet: another seed has other numbers, the same one always the same (default 1)",
+     CLI_IN(request, sheet.seed), .most = CLI_MOST_SEED, .usual = 1},
+    {"--blank", 0, &cli_flag, NULL, "every answer is a blank (default)", CLI_IN(request, blank)},
+    {"--partly", 0, &cli_flag, NULL, "a part of each answer is filled in", CLI_IN(request, partly)},
+    {"--solved", 0, &cli_flag, NULL, "the key: every answer is there", CLI_IN(request, solved)},
+    {"--format", 0, &cli_format, "text|markdown|latex|pdf",
+     "what to write (default: by the ending of the file, else text)", CLI_IN(request, format)},
+    {"--class", 0, &cli_number, "N",
+     "for a class: N sheets of different numbers, of this seed and those behind it, each in "
+     "a file of its own, and one with all their keys",
+     CLI_IN(request, class), .least = 1, .most = 1000},
+    {"--precision", 0, &cli_number, "N", "decimals of the answers, from 0 to 9 (default 4)",
+     CLI_IN(request, sheet.precision), .most = 9, .usual = 4},
+    {"--output", 'o', &cli_file, "FILE",
+     "writes to this file, whole or not at all; its ending, .txt, .md, .tex or .pdf, "
+     "chooses the format; '-' is standard output",
+     CLI_IN(request, output)},
+};
+
 /* ---- what is asked ---- */
 
-static bool read_fill(const cli_arguments *arguments, request *r, attn_status *status)
+static bool check_request(request *r, attn_status *status)
 {
-    static const attn_fill fills[] = {ATTN_FILL_BLANK, ATTN_FILL_PARTLY, ATTN_FILL_SOLVED};
-    size_t asked = 0;
-    for (size_t i = 0; i < 3; i++) {
-        if (!cli_asked(arguments, BLANK + i)) continue;
-        r->sheet.fill = fills[i];
-        asked++;
-    }
-    return asked < 2 ||
-           attn_fail(status, ATTN_USAGE, "a sheet is --blank, --partly or --solved: one of them");
-}
-
-static bool read_request(const cli_arguments *arguments, request *r, attn_status *status)
-{
-    long seed = 1, class = 0, precision = 4;
-    if (!cli_number(arguments, SEED, 0, CLI_MOST_SEED, &seed, status) ||
-        !cli_number(arguments, CLASS, 1, MOST_CLASS, &class, status) ||
-        !cli_number(arguments, PRECISION, 0, 9, &precision, status) ||
-        !read_fill(arguments, r, status))
-        return false;
-    r->output = cli_value(arguments, OUTPUT);
-    r->class = (size_t) class;
-    r->sheet.seed = (uint64_t)seed;
-    r->sheet.precision = (int)precision;
-    if (class && r->sheet.fill == ATTN_FILL_SOLVED)
+    if (r->blank + r->partly + r->solved > 1)
+        return attn_fail(status, ATTN_USAGE,
+                         "a sheet is --blank, --partly or --solved: one of them");
+    if (r->class && r->solved)
         return attn_fail(status, ATTN_USAGE,
                          "--class writes the key beside the sheets: leave out --solved");
-    if (class && r->output && attn_output_streams(r->output))
+    if (r->class && r->output && attn_output_streams(r->output))
         return attn_fail(status, ATTN_USAGE, "--class writes several files: -o names no device");
-    if (!cli_format(arguments, FORMAT, &writer, r->output, &r->format, status)) return false;
-    bool dash = r->output && strcmp(r->output, "-") == 0;
-    if (class && dash)
+    if (!attn_format_choose(&writer, r->output, &r->format, status)) return false;
+    if (r->class && r->output && strcmp(r->output, "-") == 0)
         return attn_fail(status, ATTN_USAGE, "--class writes several files, and '-' is one stream");
-    r->sheet.columns = r->output || class ? 80 : cli_columns();
+    r->sheet.fill = r->solved ? ATTN_FILL_SOLVED : r->partly ? ATTN_FILL_PARTLY : ATTN_FILL_BLANK;
+    r->sheet.columns = r->output || r->class ? 80 : cli_columns();
     return true;
 }
 
@@ -276,16 +251,17 @@ static attn_lesson *open_lesson(const cli_arguments *arguments, attn_status *sta
     return NULL;
 }
 
-static enum cli_exit run(const cli_arguments *arguments, attn_status *status)
+static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_status *status)
 {
-    request r = {.arena = arguments->arena};
-    if (!read_request(arguments, &r, status)) return CLI_USAGE;
-    size_t sheets = r.class ? r.class : 1;
-    r.found = attn_alloc(r.arena, sheets, sizeof *r.found);
-    for (size_t i = 0; r.found && i < sheets; i++) r.found[i].seed = UINT64_MAX;
-    if (r.found) r.lesson = open_lesson(arguments, status);
-    bool done = r.lesson && (r.class ? write_class(&r, status) : write_one(&r, status));
-    attn_lesson_free(r.lesson);
+    request *r = asked;
+    size_t sheets = r->class ? r->class : 1;
+    if (!check_request(r, status)) return CLI_USAGE;
+    r->arena = arguments->arena;
+    r->found = attn_alloc(r->arena, sheets, sizeof *r->found);
+    for (size_t i = 0; r->found && i < sheets; i++) r->found[i].seed = UINT64_MAX;
+    if (r->found) r->lesson = open_lesson(arguments, status);
+    bool done = r->lesson && (r->class ? write_class(r, status) : write_one(r, status));
+    attn_lesson_free(r->lesson);
     return done ? CLI_DONE : CLI_FAILED;
 }
 
@@ -309,8 +285,7 @@ const cli_command cli_worksheet = {
         "(attnviz-lesson(5)).\n"
         "'attnviz check LESSON --worksheet SEED FILE' knows the right answers. Without a lesson: "
         "le-chat-noir.",
-    .option_count = OPTION_COUNT,
-    .options = options,
+    CLI_TABLE(options, request),
     .examples = examples,
     .run = run,
 };

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "document/figures/places.h"
 #include "formula/syntax/parser.h"
 
 /* ---- names ---- */
@@ -325,21 +326,6 @@ static bool add_name(attn_filter *filter, const attn_run *run, const char *asked
 
 /* ---- moments that are not there ---- */
 
-static bool read_place(const char *text, attn_place *place, attn_arena *arena)
-{
-    text += strspn(text, " ");
-    size_t length = strcspn(text, " =");
-    const char *number = text + length + strspn(text + length, " ");
-    char *end = NULL;
-    if (*number == '=') place->number = strtol(number + 1, &end, 10);
-    bool read = length && end && end != number + 1 && end[strspn(end, " ")] == '\0';
-    if (!read)
-        return attn_fail(attn_arena_status(arena), ATTN_USAGE,
-                         "'%s' names no moment: write an index and its number, as t=2", text);
-    place->letter = attn_copy_text(arena, text, length);
-    return place->letter != NULL;
-}
-
 static void add_new(attn_text *list, const char **told, size_t *count, const char *letter)
 {
     for (size_t i = 0; i < *count; i++)
@@ -349,7 +335,7 @@ static void add_new(attn_text *list, const char **told, size_t *count, const cha
 }
 
 /* The name of a value that was computed for this letter at once, without a loop: A_2. */
-static void add_member(const attn_moment *moment, const attn_place *place, attn_text *out)
+static void add_member(const attn_moment *moment, const attn_loop_at *place, attn_text *out)
 {
     for (size_t i = 0; i < moment->formula_count && out->length == 0; i++) {
         const attn_name *name = &moment->formulas[i]->targets[0];
@@ -373,7 +359,7 @@ static void add_letters(const attn_run *run, attn_text *list)
 }
 
 /* No loop has this letter: what can be asked for instead? */
-static bool fail_letter(const attn_run *run, const attn_place *place, attn_status *status)
+static bool fail_letter(const attn_run *run, const attn_loop_at *place, attn_status *status)
 {
     attn_text member = {0}, list = {0};
     for (size_t i = 0; i < attn_run_moments(run); i++)
@@ -394,7 +380,7 @@ static bool fail_letter(const attn_run *run, const attn_place *place, attn_statu
 }
 
 /* Looks through the loops of all moments: has one this letter, and how far does it go? */
-static bool check_place(const attn_run *run, const attn_place *place, attn_status *status)
+static bool check_place(const attn_run *run, const attn_loop_at *place, attn_status *status)
 {
     bool known = false;
     long last = 0;
@@ -417,8 +403,11 @@ static bool check_place(const attn_run *run, const attn_place *place, attn_statu
 static bool add_place(attn_filter *filter, const attn_run *run, const char *asked,
                       attn_arena *arena)
 {
-    attn_place *place = &filter->places[filter->place_count++];
-    return read_place(asked, place, arena) && check_place(run, place, attn_arena_status(arena));
+    attn_loop_at *place = &filter->places[filter->place_count++];
+    attn_status *status = attn_arena_status(arena);
+    if (attn_place_read(asked, place, arena)) return check_place(run, place, status);
+    return attn_fail(status, ATTN_USAGE,
+                     "'%s' names no moment: write an index and its number, as t=2", asked);
 }
 
 static void add_list(attn_text *text, const char *const *items, size_t count)
@@ -455,9 +444,10 @@ static bool check_together(const attn_filter *filter, const attn_run *run,
 bool attn_filter_make(attn_filter *filter, const attn_run *run, const attn_show_options *options,
                       attn_arena *arena)
 {
-    *filter = (attn_filter){.names = attn_alloc(arena, options->only_count + 1, sizeof(char *)),
-                            .places = attn_alloc(arena, options->at_count + 1, sizeof(attn_place)),
-                            .status = attn_arena_status(arena)};
+    *filter =
+        (attn_filter){.names = attn_alloc(arena, options->only_count + 1, sizeof(char *)),
+                      .places = attn_alloc(arena, options->at_count + 1, sizeof(attn_loop_at)),
+                      .status = attn_arena_status(arena)};
     if (!filter->names || !filter->places) return false;
     for (size_t i = 0; i < options->only_count; i++)
         if (!add_name(filter, run, options->only[i], arena)) return false;

@@ -6,15 +6,10 @@
 
 #include "document/document.h"
 
-typedef struct attn_place { /* "t=2" */
-    const char *letter;
-    long number;
-} attn_place;
-
 typedef struct attn_filter {
     size_t name_count, place_count; /* 0: all */
     const char **names;             /* as attn_name_plain writes them */
-    attn_place *places;
+    attn_loop_at *places;
     attn_status *status; /* the arena's: to compare names needs memory */
 } attn_filter;
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "../../cli/budget.h"
+#include "../../cli/explain.h"
 #include "../../cli/help.h"
 #include "../../cli/options.h"
 #include "beside.h"
@@ -39,45 +40,57 @@ static size_t cut_words(char *text, size_t length, char *words[MOST_WORDS])
 /* They are in force for the process: those of the build are put back. */
 static void read_budgets(const cli_arguments *arguments)
 {
-    attn_status status = {0};
-    bool read = cli_budget_take(arguments, &status);
-    fuzz_require(read == attn_ok(&status), "an amount that cannot be read is a fault");
+    attn_status *status = attn_arena_status(arguments->arena);
+    bool read = cli_budget_take(arguments);
+    fuzz_require(read == attn_ok(status), "an amount that cannot be read is a fault");
     fuzz_require(attn_budget_memory() > 0 && attn_budget_work() > 0, "no budget is empty");
     attn_budget_set(ATTN_USUAL_MEMORY, ATTN_USUAL_WORK);
 }
 
-/* Each option, read in each of the ways a command may read it. */
-static void read_option(const cli_arguments *arguments, size_t option)
+/* What was found on the line, before any value is read. */
+static void check_given(const cli_arguments *arguments)
 {
-    static const char *const choices[] = {"text", "json", NULL};
-    const cli_option *known = cli_option_at(arguments->command, option);
-    attn_status status = {0}, other = {0};
-    size_t values, items, choice = 0;
-    long number = 4;
-    bool asked = cli_asked(arguments, option);
-    fuzz_require(asked || cli_value(arguments, option) == NULL, "a value comes with its option");
-    fuzz_require(!asked || (cli_value(arguments, option) != NULL) == (known->argument != NULL),
-                 "an option has a value if it takes one");
-    if (known->argument == NULL) return;
-    const char *const *list = cli_values(arguments, option, &values);
-    fuzz_require(list != NULL && asked == (values > 0), "an option that is asked for has values");
-    fuzz_require(values <= 1 || known->repeats, "only an option that repeats stands twice");
-    for (size_t i = 0; i < values; i++) fuzz_require(list[i][0] != '\0', "no value is empty");
-    list = cli_list(arguments, option, &items);
-    for (size_t i = 0; i < items; i++) {
-        cli_place place;
-        attn_status third = {0};
-        fuzz_require(list[i][0] != '\0' && list[i][0] != ' ', "items are trimmed");
-        fuzz_require(cli_place_read(arguments, list[i], &place, &third) == attn_ok(&third),
-                     "what is no place is a fault");
-        fuzz_require_sane(&third);
+    for (size_t i = 0; i < arguments->given_count; i++) {
+        const cli_given *one = &arguments->given[i];
+        fuzz_require((one->value != NULL) == (one->option->argument != NULL),
+                     "an option has a value if it takes one");
+        fuzz_require(one->value == NULL || one->value[0] != '\0', "no value is empty");
+        for (size_t k = 0; k < i; k++)
+            fuzz_require(arguments->given[k].option != one->option || one->option->kind->repeats,
+                         "only an option that repeats stands twice");
     }
-    if (cli_number(arguments, option, 0, 9, &number, &status))
-        fuzz_require(number >= 0 && number <= 9, "a number lies within its bounds");
-    if (cli_choice(arguments, option, choices, &choice, &other))
-        fuzz_require(choice < 2, "a choice is one of those that there are");
-    fuzz_require_sane(&status);
-    fuzz_require_sane(&other);
+}
+
+static void check_items(const char *const *items, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        fuzz_require(items[i][0] != '\0' && items[i][0] != ' ', "items are trimmed");
+}
+
+/* A member of a request that an option was read into. */
+static void check_member(const cli_option *option, const void *member)
+{
+    long number = 0;
+    if (option->kind == &cli_number && option->size == sizeof number) {
+        memcpy(&number, member, sizeof number);
+        fuzz_require(number == 0 || (number >= option->least && number <= option->most),
+                     "a number lies within its bounds");
+    }
+}
+
+/* All that the options of the command say; NULL: one of them cannot be read. */
+static void *read_request(const cli_arguments *arguments)
+{
+    const cli_command *command = arguments->command;
+    attn_status *status = attn_arena_status(arguments->arena);
+    char *request = attn_alloc(arguments->arena, 1, command->request_size + 1);
+    bool read = cli_options_read(arguments, command->options, command->option_count, request);
+    fuzz_require(read == attn_ok(status), "a value that cannot be read is a fault");
+    fuzz_require(read || status->code == ATTN_USAGE, "a wrong value is a fault of usage");
+    fuzz_require_sane(status);
+    for (size_t i = 0; read && i < command->option_count; i++)
+        check_member(&command->options[i], request + command->options[i].at);
+    return read ? request : NULL;
 }
 
 static void show_help(const cli_command *command)
@@ -90,25 +103,15 @@ static void show_help(const cli_command *command)
 
 /* ---- a lesson with these options ---- */
 
-static size_t place_of(const cli_command *command, const char *name)
+static void tell(const cli_telling *asked, const attn_run *run, attn_status *status)
 {
-    size_t i = 0;
-    while (i < command->option_count && strcmp(command->options[i].name, name) != 0) i++;
-    fuzz_require(i < command->option_count, "explain has this option");
-    return i;
-}
-
-static const char *const *list_of(const cli_arguments *a, const char *name, size_t *count)
-{
-    return cli_list(a, place_of(a->command, name), count);
-}
-
-static void tell(const cli_arguments *a, const attn_run *run, attn_status *status)
-{
-    attn_show_options look = {.columns = 60, .precision = 4};
+    attn_show_options look = {.columns = 60,
+                              .precision = 4,
+                              .only = asked->show.only,
+                              .only_count = asked->show.only_count,
+                              .at = asked->show.at,
+                              .at_count = asked->show.at_count};
     attn_text text = {0}, json = {0};
-    look.only = list_of(a, "--only", &look.only_count);
-    look.at = list_of(a, "--at", &look.at_count);
     if (attn_show_text(run, &look, &text, NULL, 0, NULL, status))
         fuzz_require_harmless(attn_text_string(&text), text.length, true);
     if (attn_show_json(run, &look, &json, status))
@@ -117,7 +120,7 @@ static void tell(const cli_arguments *a, const attn_run *run, attn_status *statu
     attn_text_free(&json);
 }
 
-static void explain(const cli_arguments *a)
+static void explain(const cli_telling *telling)
 {
     static attn_lesson *lesson;
     static attn_status reading;
@@ -127,14 +130,22 @@ static void explain(const cli_arguments *a)
         lesson = attn_lesson_read(beside_path("lesson.json"), false, &reading);
         fuzz_require(lesson != NULL, "the small lesson can be read");
     }
-    attn_options asked = {.sentence = cli_value(a, place_of(a->command, "--sentence"))};
-    asked.sets = cli_values(a, place_of(a->command, "--set"), &asked.set_count);
-    asked.zooms = list_of(a, "--zoom", &asked.zoom_count);
-    asked.arithmetics = list_of(a, "--arithmetic", &asked.arithmetic_count);
-    asked.shows = list_of(a, "--only", &asked.show_count);
+    const attn_options *said = &telling->run;
+    attn_options asked = {.sentence = said->sentence,
+                          .sets = said->sets,
+                          .set_count = said->set_count,
+                          .zooms = said->zooms,
+                          .zoom_count = said->zoom_count,
+                          .arithmetics = said->arithmetics,
+                          .arithmetic_count = said->arithmetic_count,
+                          .shows = telling->show.only,
+                          .show_count = telling->show.only_count};
+    check_items(asked.zooms, asked.zoom_count);
+    check_items(asked.arithmetics, asked.arithmetic_count);
+    check_items(asked.shows, asked.show_count);
     attn_run *run = attn_lesson_run(lesson, &asked, &status);
     fuzz_require((run != NULL) == attn_ok(&status), "a run that fails is a fault");
-    if (run != NULL) tell(a, run, &status);
+    if (run != NULL) tell(telling, run, &status);
     fuzz_require_sane(&status);
     attn_run_free(run);
 }
@@ -151,10 +162,11 @@ static void read_line(const cli_command *command, size_t count, char *const *wor
     fuzz_require_sane(&status);
     if (read) {
         fuzz_require(arguments.operand_count <= command->most_operands, "no word too many");
-        for (size_t i = 0; cli_option_at(command, i) != NULL; i++) read_option(&arguments, i);
-        read_budgets(&arguments);
+        check_given(&arguments);
         if (arguments.help_asked) show_help(command);
-        if (command == &cli_explain) explain(&arguments);
+        const void *request = read_request(&arguments);
+        if (request != NULL) read_budgets(&arguments);
+        if (request != NULL && command == &cli_explain) explain(request);
     }
     attn_arena_free(arguments.arena);
 }

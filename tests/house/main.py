@@ -15,7 +15,6 @@ MOST_FILES = 20
 MOST_LINES = 700
 # Longer sources, and how long they may be. This list only gets shorter, and its numbers smaller.
 LONGER = {
-    "cli/heatmap.c": 776,
     "lib/corpus/grammar_read.c": 805,
     "lib/document/worksheet.c": 731,
     "lib/files/arrays/array_json.c": 891,
