@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "array_axes.h"
 #include "explain.h"
+#include "files/arrays/array.h"
 #include "files/bytes/output.h"
 #include "lesson/read/attend.h"
 

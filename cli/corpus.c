@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "core/guess.h"
 #include "lesson/read/corpora.h"
 #include "reading.h"
 #include "terminal.h"
@@ -64,17 +65,17 @@ static bool fail_which(const char *word, attn_status *status)
 
 static attn_corpus *open_corpus(const char *word, attn_arena *arena, attn_status *status)
 {
-    cli_guess guess = {.word = word};
+    attn_guess guess = {.word = word};
     if (cli_is_file(word)) return attn_corpora_file(word, status);
     for (size_t i = 0; attn_corpora_at(i) != NULL; i++) {
         if (strcmp(attn_corpora_at(i), word) == 0) return attn_corpora_carried(word, status);
-        cli_guess_try(&guess, attn_corpora_at(i));
+        attn_guess_try(&guess, attn_corpora_at(i));
     }
     if (guess.best == NULL)
         fail_which(word, status);
     else
         attn_fail(status, ATTN_USAGE, "there is no corpus '%s'%s", word,
-                  cli_guess_text(&guess, arena));
+                  attn_guess_text(&guess, arena));
     return NULL;
 }
 

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "core/guess.h"
 #include "document/page.h"
 #include "files/json/json_write.h"
 #include "formula/print/typeset.h"
@@ -154,13 +155,13 @@ static bool add_names_of_lesson(attn_page *page, const attn_glossary *glossary, 
 static void fail_unknown(const attn_glossary *glossary, const char *word, attn_arena *arena,
                          attn_status *status)
 {
-    cli_guess guess = {.word = word};
+    attn_guess guess = {.word = word};
     for (size_t i = 0; i < glossary->term_count; i++) {
         const attn_term *term = &glossary->terms[i];
-        for (size_t k = 0; k < term->name_count; k++) cli_guess_try(&guess, term->names[k]);
+        for (size_t k = 0; k < term->name_count; k++) attn_guess_try(&guess, term->names[k]);
     }
     attn_fail(status, ATTN_USAGE, "the glossary has no '%s'%s ('attnviz glossary' lists its terms)",
-              word, cli_guess_text(&guess, arena));
+              word, attn_guess_text(&guess, arena));
 }
 
 /* ---- JSON ---- */

@@ -4,9 +4,9 @@
 #ifndef ATTN_CLI_HEATMAP_H
 #define ATTN_CLI_HEATMAP_H
 
-#include "array_axes.h"
 #include "document/figures/choose_maps.h"
 #include "options.h"
+#include "picture/arrays/array_axes.h"
 
 /* Tags of its options: for arrays alone, for lessons alone, for arrays that have axes. */
 enum { HEATMAP_OF_ARRAYS = 1, HEATMAP_OF_LESSONS = 2, HEATMAP_OF_AXES = 4 };
@@ -16,7 +16,7 @@ typedef struct heatmap_request {
     attn_options run;   /* of every picture */
     attn_map_choice maps;
     attn_changes changes;
-    cli_axes_asked axes;               /* of an array */
+    attn_axes_asked axes;              /* of an array */
     const char *tokens, *diff, *align; /* files; or NULL */
     attn_marks marks;
     attn_hiding hiding;

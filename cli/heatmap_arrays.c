@@ -15,7 +15,7 @@ typedef struct request {
     const heatmap_request *asked;
     attn_arena *arena;
     attn_status *status;
-    cli_axes_asked axes;
+    attn_axes_asked axes;
     attn_tokens tokens;
     attn_alignments gold; /* of all sentences */
     attn_alignment links; /* of the one that is drawn */
@@ -86,12 +86,12 @@ typedef struct source {
 
 static bool open_arrays(request *r, const char *path, source *s)
 {
-    cli_axes_asked asked = r->axes;
-    cli_axes_chosen chosen;
+    attn_axes_asked asked = r->axes;
+    attn_axes_chosen chosen;
     asked.file = path;
     s->file = attn_arrays_open(path, r->status);
     if (!s->file) return false;
-    if (!cli_axes_choose(s->file, &asked, r->arena, &chosen, r->status)) return false;
+    if (!attn_axes_choose(s->file, &asked, r->arena, &chosen, r->status)) return false;
     s->columns = chosen.columns;
     s->picture =
         (attn_array_picture){.file = s->file,

@@ -14,6 +14,7 @@
 #include "attnviz.h"
 #include "budget.h"
 #include "command.h"
+#include "core/guess.h"
 #include "core/pool.h"
 #include "files/bytes/output.h"
 #include "help.h"
@@ -42,10 +43,10 @@ static bool names_lesson(const char *word)
 
 const cli_command *cli_command_find(const char *name, attn_status *status)
 {
-    cli_guess guess = {.word = name};
+    attn_guess guess = {.word = name};
     for (size_t i = 0; cli_command_at(i) != NULL; i++) {
         if (strcmp(cli_command_at(i)->name, name) == 0) return cli_command_at(i);
-        cli_guess_try(&guess, cli_command_at(i)->name);
+        attn_guess_try(&guess, cli_command_at(i)->name);
     }
     if (guess.best != NULL) {
         attn_fail(status, ATTN_USAGE, "there is no command '%s': did you mean %s?", name,

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "budget.h"
+#include "core/guess.h"
 
 typedef struct reader {
     cli_arguments *arguments;
@@ -15,28 +16,6 @@ typedef struct reader {
     char *const *words;
     attn_status *status;
 } reader;
-
-void cli_guess_try(cli_guess *guess, const char *candidate)
-{
-    size_t distance = attn_text_distance(guess->word, candidate);
-    /* the dashes of an option are no letters of its name */
-    size_t length = strlen(guess->word) - strspn(guess->word, "-");
-    size_t near = length < 5 ? 1 : length / 3 + 1;
-    bool is_start =
-        strlen(guess->word) > 2 && strncmp(candidate, guess->word, strlen(guess->word)) == 0;
-    if (is_start) distance = 1;
-    if (distance > near || distance >= strlen(candidate) ||
-        (guess->best != NULL && distance >= guess->distance))
-        return;
-    guess->best = candidate;
-    guess->distance = distance;
-}
-
-const char *cli_guess_text(const cli_guess *guess, attn_arena *arena)
-{
-    const char *text = guess->best ? attn_print(arena, ": did you mean %s?", guess->best) : NULL;
-    return text ? text : "";
-}
 
 const cli_option *cli_option_at(const cli_command *command, size_t i)
 {
@@ -66,13 +45,13 @@ static bool fail_unknown(reader *r, const char *name)
 {
     const cli_command *command = r->arguments->command;
     const cli_option *option;
-    cli_guess guess = {.word = name};
+    attn_guess guess = {.word = name};
     for (size_t i = 0; (option = cli_option_at(command, i)) != NULL; i++)
-        cli_guess_try(&guess, option->name);
-    cli_guess_try(&guess, "--help");
+        attn_guess_try(&guess, option->name);
+    attn_guess_try(&guess, "--help");
     return attn_fail(r->status, ATTN_USAGE,
                      "%s has no option %s%s ('attnviz help %s' lists its options)", command->name,
-                     name, cli_guess_text(&guess, r->arguments->arena), command->name);
+                     name, attn_guess_text(&guess, r->arguments->arena), command->name);
 }
 
 /* True if the word stands for an option of the command: then it is no value of the one before. */

@@ -80,16 +80,4 @@ bool cli_read_choice(const cli_value *value, size_t *choice);
 const char *const *cli_items(attn_arena *arena, const char *option, const char *const *lists,
                              size_t list_count, size_t *count);
 
-/* ---- what may have been meant ---- */
-
-/* Did you mean: the candidate that is nearest to a word, as long as it is near at all. */
-typedef struct cli_guess {
-    const char *word;
-    const char *best; /* NULL: none is near */
-    size_t distance;
-} cli_guess;
-void cli_guess_try(cli_guess *guess, const char *candidate);
-/* ": did you mean X?" in the arena, or "". */
-const char *cli_guess_text(const cli_guess *guess, attn_arena *arena);
-
 #endif

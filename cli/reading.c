@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "core/guess.h"
 #include "document/figures/places.h"
 #include "files/bytes/format.h"
 #include "files/bytes/input.h"
@@ -29,11 +30,11 @@ bool cli_is_file(const char *word)
     return strpbrk(word, "./") != NULL;
 }
 
-static bool on_shelf(const char *name, cli_guess *guess)
+static bool on_shelf(const char *name, attn_guess *guess)
 {
     for (size_t i = 0; attn_builtin_lesson_at(i) != NULL; i++) {
         if (strcmp(attn_builtin_lesson_at(i)->name, name) == 0) return true;
-        cli_guess_try(guess, attn_builtin_lesson_at(i)->name);
+        attn_guess_try(guess, attn_builtin_lesson_at(i)->name);
     }
     return false;
 }
@@ -78,7 +79,7 @@ static bool refuse_arrays(const char *word, attn_status *status)
 
 attn_lesson *cli_lesson_open(const char *word, attn_arena *arena, attn_status *status)
 {
-    cli_guess guess = {.word = word};
+    attn_guess guess = {.word = word};
     if (!cli_refuse_picture(word, status) || !refuse_sentence(word, status) ||
         !refuse_arrays(word, status))
         return NULL;
@@ -93,7 +94,7 @@ attn_lesson *cli_lesson_open(const char *word, attn_arena *arena, attn_status *s
         status, ATTN_USAGE,
         "there is no lesson '%s'%s ('attnviz lessons' lists them; a file's name has a dot or a "
         "slash)",
-        word, cli_guess_text(&guess, arena));
+        word, attn_guess_text(&guess, arena));
     return NULL;
 }
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/guess.h"
 #include "core/text.h"
-#include "options.h"
 
 /* More maps are not drawn at once; a sheet has the same limit. */
 #define MOST_MAPS 1024u
@@ -25,7 +25,7 @@ static const char *const axis_options[] = {"--layer", "--example", "--head"};
 
 typedef struct choice {
     const attn_arrays *file;
-    const cli_axes_asked *asked;
+    const attn_axes_asked *asked;
     attn_arena *arena;
     attn_status *status;
     const attn_array *array;
@@ -42,7 +42,8 @@ static const char *keep(choice *c, attn_text *text)
     return kept ? kept : "";
 }
 
-const char *cli_array_shape(const attn_array *array, attn_arena *arena)
+/* "12×7×7" in the arena; "" without memory. */
+static const char *shape_text(const attn_array *array, attn_arena *arena)
 {
     attn_text text = {0};
     for (size_t i = 0; i < array->rank; i++)
@@ -117,11 +118,11 @@ static const char *list_names(choice *c)
 
 static bool fail_name(choice *c)
 {
-    cli_guess guess = {.word = c->asked->array};
+    attn_guess guess = {.word = c->asked->array};
     const attn_array *one;
     for (size_t i = 0; (one = attn_arrays_at(c->file, i)) != NULL; i++)
-        if (*one->name) cli_guess_try(&guess, one->name);
-    const char *hint = cli_guess_text(&guess, c->arena);
+        if (*one->name) attn_guess_try(&guess, one->name);
+    const char *hint = attn_guess_text(&guess, c->arena);
     if (!c->several && !*attn_arrays_at(c->file, 0)->name)
         return attn_fail(c->status, ATTN_USAGE, "the array in %s has no name: leave out --array",
                          c->asked->file);
@@ -199,7 +200,7 @@ static bool read_axes(choice *c)
     if (count != rank)
         return attn_fail(c->status, ATTN_USAGE, "--axes %s names %zu axes, and %s has %zu: %s",
                          c->asked->axes, count, c->asked->file, rank,
-                         cli_array_shape(c->array, c->arena));
+                         shape_text(c->array, c->arena));
     if (rank == 1) return c->axes[0] == KEY || fail_axes(c, "a vector has the axis key");
     enum axis last = c->axes[rank - 1], before = c->axes[rank - 2];
     if (!(last == KEY && before == QUERY) && !(last == QUERY && before == KEY))
@@ -210,7 +211,7 @@ static bool read_axes(choice *c)
 static bool fail_unknown(choice *c)
 {
     const size_t leading = c->array->rank - 2;
-    const char *shape = cli_array_shape(c->array, c->arena);
+    const char *shape = shape_text(c->array, c->arena);
     if (leading > 3)
         return attn_fail(c->status, ATTN_USAGE,
                          "%s holds %s numbers: of so many axes no map can be made (5 at most: "
@@ -274,13 +275,13 @@ static bool choose_place(choice *c, size_t i)
     if (wanted > 0 && (size_t)wanted > length)
         return attn_fail(c->status, ATTN_USAGE, "%s %ld: %s has %zu %s%s, counted from 1 (%s)",
                          axis_options[axis], wanted, c->asked->file, length, axis_names[axis],
-                         length == 1 ? "" : "s", cli_array_shape(c->array, c->arena));
+                         length == 1 ? "" : "s", shape_text(c->array, c->arena));
     if (wanted > 0) c->places[i] = (size_t)wanted - 1;
     if (axis == EXAMPLE && c->places[i] == SIZE_MAX)
         return attn_fail(c->status, ATTN_USAGE,
                          "%s holds %zu examples (%s), each with words of its own: choose one with "
                          "--example N",
-                         c->asked->file, length, cli_array_shape(c->array, c->arena));
+                         c->asked->file, length, shape_text(c->array, c->arena));
     return true;
 }
 
@@ -289,11 +290,10 @@ static bool check_wanted(choice *c)
 {
     for (size_t axis = LAYER; axis <= HEAD; axis++) {
         if (c->wanted[axis] == 0 || (axis == EXAMPLE && c->asked->other_examples)) continue;
-        return attn_fail(c->status, ATTN_USAGE,
-                         "%s %ld: %s%s%s has no axis of %ss (%s): leave it out", axis_options[axis],
-                         c->wanted[axis], c->asked->file, c->several ? ", " : "",
-                         c->several ? c->array->name : "", axis_names[axis],
-                         cli_array_shape(c->array, c->arena));
+        return attn_fail(
+            c->status, ATTN_USAGE, "%s %ld: %s%s%s has no axis of %ss (%s): leave it out",
+            axis_options[axis], c->wanted[axis], c->asked->file, c->several ? ", " : "",
+            c->several ? c->array->name : "", axis_names[axis], shape_text(c->array, c->arena));
     }
     return true;
 }
@@ -304,7 +304,7 @@ static bool choose_places(choice *c)
     for (size_t i = 0; i < c->array->rank; i++) {
         if (c->array->shape[i] == 0)
             return attn_fail(c->status, ATTN_INPUT, "%s is empty: it has the shape %s",
-                             c->asked->file, cli_array_shape(c->array, c->arena));
+                             c->asked->file, shape_text(c->array, c->arena));
         if (!choose_place(c, i)) return false;
         heads = heads || c->axes[i] == HEAD;
     }
@@ -312,7 +312,7 @@ static bool choose_places(choice *c)
         return attn_fail(c->status, ATTN_USAGE,
                          "--heads: %s has no axis of heads (%s): leave it out, or name the axes as "
                          "--axes head,query,key",
-                         c->asked->file, cli_array_shape(c->array, c->arena));
+                         c->asked->file, shape_text(c->array, c->arena));
     return check_wanted(c);
 }
 
@@ -381,7 +381,7 @@ static bool count_maps(choice *c, size_t *count)
             return attn_fail(c->status, ATTN_LIMIT,
                              "%s: these are more than %u maps at once (%s): choose a layer with "
                              "--layer, a head with --head",
-                             c->asked->file, MOST_MAPS, cli_array_shape(c->array, c->arena));
+                             c->asked->file, MOST_MAPS, shape_text(c->array, c->arena));
     }
     return true;
 }
@@ -398,7 +398,7 @@ static size_t columns_of(const choice *c)
     return free_axes > 1 ? last : 0;
 }
 
-static bool list_maps(choice *c, cli_axes_chosen *chosen)
+static bool list_maps(choice *c, attn_axes_chosen *chosen)
 {
     size_t at[ATTN_MOST_AXES] = {0}, count = 0, most;
     for (size_t i = 0; i + 2 < c->array->rank; i++)
@@ -414,15 +414,15 @@ static bool list_maps(choice *c, cli_axes_chosen *chosen)
     return attn_ok(c->status);
 }
 
-bool cli_axes_choose(const attn_arrays *file, const cli_axes_asked *asked, attn_arena *arena,
-                     cli_axes_chosen *chosen, attn_status *status)
+bool attn_axes_choose(const attn_arrays *file, const attn_axes_asked *asked, attn_arena *arena,
+                      attn_axes_chosen *chosen, attn_status *status)
 {
     choice c = {.file = file,
                 .asked = asked,
                 .arena = arena,
                 .status = status,
                 .wanted = {asked->layer, asked->example, asked->head}};
-    *chosen = (cli_axes_chosen){0};
+    *chosen = (attn_axes_chosen){0};
     if (!choose_array(&c) || !name_axes(&c) || !choose_places(&c)) return false;
     const size_t rank = c.array->rank;
     chosen->array = c.array;
