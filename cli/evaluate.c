@@ -28,27 +28,11 @@ static const cli_option options[] = {
 
 /* ---- the command ---- */
 
-static bool name_lessons(const char *said, attn_status *status)
-{
-    return cli_lessons_that(attn_lesson_evaluates, said, ": of the program's lessons these say how",
-                            ": it has no \"evaluate\" (attnviz-lesson(5))", status);
-}
-
-static attn_lesson *open_lesson(const cli_arguments *arguments, attn_status *status)
-{
-    if (arguments->operand_count == 0) {
-        name_lessons("name a lesson whose model is to be evaluated", status);
-        return NULL;
-    }
-    attn_lesson *lesson = cli_lesson_open(arguments->operands[0], arguments->arena, status);
-    if (lesson == NULL || attn_lesson_evaluates(lesson)) return lesson;
-    const char *said =
-        attn_print(arguments->arena, "the lesson %s does not say how it is evaluated",
-                   attn_lesson_name(lesson));
-    if (said != NULL) name_lessons(said, status);
-    attn_lesson_free(lesson);
-    return NULL;
-}
+static const cli_ability ability = {.has = attn_lesson_evaluates,
+                                    .unnamed = "name a lesson whose model is to be evaluated",
+                                    .lacks = "does not say how it is evaluated",
+                                    .these = ": of the program's lessons these say how",
+                                    .none = ": it has no \"evaluate\" (attnviz-lesson(5))"};
 
 static bool evaluate(const request *r, attn_lesson *lesson, attn_status *status)
 {
@@ -66,7 +50,7 @@ static bool evaluate(const request *r, attn_lesson *lesson, attn_status *status)
 
 static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_status *status)
 {
-    attn_lesson *lesson = open_lesson(arguments, status);
+    attn_lesson *lesson = cli_lesson_able(arguments, &ability, status);
     bool done = lesson != NULL && evaluate(asked, lesson, status);
     attn_lesson_free(lesson);
     return done ? CLI_DONE : CLI_FAILED;

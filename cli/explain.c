@@ -184,20 +184,14 @@ static bool draw(const cli_telling *r, const attn_run *run, attn_arena *arena, a
 {
     attn_map_list list;
     attn_sheet_options look;
-    attn_sheet *sheet = NULL;
+    const cli_picture picture = {.format = r->picture_format, .path = r->picture};
     if (!r->picture) return true;
-    if (!spare_output(r, status)) return false; /* now that it is there */
-    if (attn_show_maps(run, NULL, 0, arena, &list) &&
-        attn_show_sheet(run, list.maps, list.count, NULL, arena, &look)) {
-        look.style.fonts = r->fonts;
-        sheet = attn_sheet_new(&look, status);
-    }
-    bool drawn = sheet && (attn_sheet_apart(sheet)
-                               ? cli_picture_parts(sheet, look.panel_count, r->picture_format,
-                                                   r->picture, NULL, NULL, arena, status)
-                               : cli_picture_write(sheet, r->picture_format, r->picture, status));
-    attn_sheet_free(sheet);
-    return drawn;
+    if (!spare_output(r, status) || /* now that it is there */
+        !attn_show_maps(run, NULL, 0, arena, &list) ||
+        !attn_show_sheet(run, list.maps, list.count, NULL, arena, &look))
+        return false;
+    look.style.fonts = r->fonts;
+    return cli_picture_draw(&look, &picture, arena, status);
 }
 
 static enum cli_exit tell(const cli_telling *r, const attn_run *run, attn_arena *arena,

@@ -54,26 +54,12 @@ static bool writes(const attn_lesson *lesson)
     return attn_lesson_generated_at(lesson, 0) != NULL;
 }
 
-static bool name_lessons(const char *said, attn_status *status)
-{
-    return cli_lessons_that(writes, said, ": of the program's lessons these do",
-                            ": one does in which a sequence has a \"next\" (attnviz-lesson(5))",
-                            status);
-}
-
-static bool open_lesson(request *r)
-{
-    const cli_arguments *arguments = r->arguments;
-    if (arguments->operand_count == 0) {
-        return name_lessons("name a lesson that writes a sentence by itself", r->status);
-    }
-    r->lesson = cli_lesson_open(arguments->operands[0], arguments->arena, r->status);
-    if (r->lesson == NULL) return false;
-    if (writes(r->lesson)) return true;
-    const char *said = attn_print(arguments->arena, "the lesson %s writes no sentence by itself",
-                                  attn_lesson_name(r->lesson));
-    return said != NULL && name_lessons(said, r->status);
-}
+static const cli_ability ability = {
+    .has = writes,
+    .unnamed = "name a lesson that writes a sentence by itself",
+    .lacks = "writes no sentence by itself",
+    .these = ": of the program's lessons these do",
+    .none = ": one does in which a sequence has a \"next\" (attnviz-lesson(5))"};
 
 /* ---- what was asked for ---- */
 
@@ -339,8 +325,9 @@ static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_statu
     r->arguments = arguments;
     r->status = status;
     r->run.names = &cli_option_names;
-    bool known = check_sentence(r) && open_lesson(r) && collect(r, &beginnings, &count) &&
-                 check_picture(r, beginnings, count);
+    if (check_sentence(r)) r->lesson = cli_lesson_able(arguments, &ability, status);
+    bool known =
+        r->lesson && collect(r, &beginnings, &count) && check_picture(r, beginnings, count);
     if (known && r->picture) r->fonts = attn_fonts_new(); /* looked for while it is computed */
     enum cli_exit result = known ? generate_all(r, beginnings, count) : CLI_USAGE;
     attn_fonts_free(r->fonts);

@@ -146,19 +146,9 @@ static bool add_picture(gallery *g, picture p)
     return p.path != NULL;
 }
 
-/* "talks/sentence.txt" to "sentence.png"; number, from 1: "sentence-2.png"; 0: none. */
 static const char *default_path(const gallery *g, const char *input, size_t number)
 {
-    const char *slash = strrchr(input, '/');
-    const char *base = slash ? slash + 1 : input;
-    const char *dot = strrchr(base, '.');
-    const char *stem = attn_copy_text(g->arguments->arena, base,
-                                      dot && dot != base ? (size_t)(dot - base) : strlen(base));
-    if (stem == NULL) return NULL;
-    const char *dot_of =
-        attn_format_dot(g->asked->format ? g->asked->format : attn_picture_writer.usual);
-    return number ? attn_print(g->arguments->arena, "%s-%zu%s", stem, number, dot_of)
-                  : attn_print(g->arguments->arena, "%s%s", stem, dot_of);
+    return cli_picture_name(input, number, g->asked->format, g->arguments->arena);
 }
 
 static bool add_text(gallery *g, const char *input)
@@ -293,51 +283,16 @@ static bool collect(gallery *g)
 
 /* ---- drawing ---- */
 
-/* "sentence.png" to "sentence-3.png", for the map `number` of those that each have a file. */
-static const char *path_apart(const gallery *g, const picture *p, size_t number)
+/* False if a picture of this name, one of several for maps that do not fit on one, would take the
+ * place of an input or of another picture. */
+static bool spare_part(const void *user, const char *path)
 {
-    attn_arena *arena = g->arguments->arena;
-    const char *dot = attn_format_ending(p->path);
-    const char *stem = dot ? attn_copy_text(arena, p->path, (size_t)(dot - p->path)) : NULL;
-    const char *path = stem ? attn_print(arena, "%s-%zu%s", stem, number, dot) : NULL;
-    if (path == NULL || !spare_inputs(g, path)) return NULL;
-    for (size_t k = 0; k < g->count; k++) {
-        if (strcmp(path, g->pictures[k].path) != 0) continue;
-        attn_fail(g->status, ATTN_USAGE,
-                  "two pictures would both be named %s: draw them one by one", path);
-        return NULL;
-    }
-    return path;
-}
-
-static bool draw_sheet(const gallery *g, const attn_sheet_options *look, attn_format format,
-                       const char *path)
-{
-    attn_sheet *sheet = attn_sheet_new(look, g->status);
-    bool drawn = sheet != NULL && cli_picture_write(sheet, format, path, g->status);
-    attn_sheet_free(sheet);
-    return drawn;
-}
-
-/* Maps that are too large for one picture: a file for each, once all names are known to be free. */
-static bool draw_apart(const gallery *g, const picture *p, const attn_sheet *sheet, size_t count,
-                       attn_arena *arena)
-{
-    if (g->asked->output) {
-        return attn_fail(g->status, ATTN_USAGE,
-                         "the %zu maps do not fit on one picture of %u pixels a side: leave out -o "
-                         "and each gets a file of its own, or choose one with --show or --at",
-                         count, ATTN_MOST_PIXELS);
-    }
-    const char **paths = attn_alloc(arena, count, sizeof *paths);
-    for (size_t i = 0; attn_ok(g->status) && i < count; i++) paths[i] = path_apart(g, p, i + 1);
-    for (size_t i = 0; attn_ok(g->status) && i < count; i++) {
-        attn_sheet_options part;
-        attn_panel panel;
-        attn_sheet_part(sheet, i, &part, &panel);
-        draw_sheet(g, &part, p->format, paths[i]);
-    }
-    return attn_ok(g->status);
+    const gallery *g = user;
+    for (size_t k = 0; k < g->count; k++)
+        if (strcmp(path, g->pictures[k].path) == 0)
+            return attn_fail(g->status, ATTN_USAGE,
+                             "two pictures would both be named %s: draw them one by one", path);
+    return spare_inputs(g, path);
 }
 
 /* with: the lesson as it is, where `run` is of one with other formulas; else NULL. */
@@ -359,12 +314,12 @@ static bool plan_sheet(const gallery *g, const picture *p, const attn_run *run,
 static bool draw_planned(const gallery *g, const picture *p, const attn_sheet_options *look,
                          attn_arena *arena)
 {
-    attn_sheet *sheet = attn_sheet_new(look, g->status);
-    if (sheet == NULL) return false;
-    bool drawn = attn_sheet_apart(sheet) ? draw_apart(g, p, sheet, look->panel_count, arena)
-                                         : cli_picture_write(sheet, p->format, p->path, g->status);
-    attn_sheet_free(sheet);
-    return drawn;
+    const cli_picture target = {.format = p->format,
+                                .path = p->path,
+                                .choose_by = g->asked->output ? "--show or --at" : NULL,
+                                .spare = spare_part,
+                                .user = g};
+    return cli_picture_draw(look, &target, arena, g->status);
 }
 
 /* A fault in a run of a sentence says which sentence it was. */

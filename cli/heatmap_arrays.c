@@ -230,16 +230,6 @@ static const char *base_of(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* "attn.npy" to "attn.png" in the current folder. */
-static const char *default_path(const request *r)
-{
-    const char *base = base_of(r->axes.file), *dot = strrchr(base, '.');
-    size_t stem = dot && dot != base ? (size_t)(dot - base) : strlen(base);
-    const char *dot_of =
-        attn_format_dot(r->asked->format ? r->asked->format : attn_picture_writer.usual);
-    return attn_print(r->arena, "%.*s%s", (int)stem, base, dot_of);
-}
-
 /* False if a file of this name is one that is read. */
 static bool spare(const void *user, const char *path)
 {
@@ -254,16 +244,21 @@ static bool spare(const void *user, const char *path)
     return true;
 }
 
-static bool choose_path(const request *r, const char **path, attn_format *format)
+static bool choose_path(const request *r, cli_picture *picture)
 {
-    const char *output = r->asked->output;
-    if (strcmp(r->axes.file, "-") == 0 && !output)
+    const char *file = r->axes.file, *output = r->asked->output;
+    const attn_format format = r->asked->format;
+    if (strcmp(file, "-") == 0 && !output)
         return attn_fail(r->status, ATTN_USAGE,
                          "a picture of standard input needs a name: -o OUT.png");
-    *path = output ? output : default_path(r);
-    if (!*path) return false;
-    *format = r->asked->format;
-    return attn_format_choose(&attn_picture_writer, *path, format, r->status) && spare(r, *path);
+    *picture = (cli_picture){.format = format,
+                             .path = output ? output : cli_picture_name(file, 0, format, r->arena),
+                             .choose_by = output ? "--head or --layer" : NULL,
+                             .spare = spare,
+                             .user = r};
+    return picture->path &&
+           attn_format_choose(&attn_picture_writer, picture->path, &picture->format, r->status) &&
+           spare(r, picture->path);
 }
 
 /* What is odd about the numbers is no fault: it is told once the picture is there. */
@@ -279,10 +274,9 @@ static bool list_oddities(const request *r, const attn_array_shown *shown, attn_
 
 static bool draw(const request *r, const attn_array_shown *shown, const char *title, size_t columns)
 {
-    const char *path = NULL;
-    attn_format format;
+    cli_picture picture;
     attn_text odd = {0};
-    if (!choose_path(r, &path, &format)) return false;
+    if (!choose_path(r, &picture)) return false;
     attn_sheet_options look = {.title = title,
                                .subtitle = shown->subtitle,
                                .note = shown->note,
@@ -290,21 +284,11 @@ static bool draw(const request *r, const attn_array_shown *shown, const char *ti
                                .panels = shown->panels,
                                .columns = columns,
                                .style = r->asked->style};
-    attn_sheet *sheet = attn_sheet_new(&look, r->status);
-    bool apart = sheet && attn_sheet_apart(sheet);
-    if (apart && r->asked->output)
-        attn_fail(r->status, ATTN_USAGE,
-                  "the %zu maps do not fit on one picture of %u pixels a side: leave out -o and "
-                  "each gets a file of its own, or choose one with --head or --layer",
-                  shown->panel_count, ATTN_MOST_PIXELS);
-    list_oddities(r, shown, &odd);
-    if (apart && attn_ok(r->status))
-        cli_picture_parts(sheet, shown->panel_count, format, path, spare, r, r->arena, r->status);
-    if (sheet && !apart && attn_ok(r->status)) cli_picture_write(sheet, format, path, r->status);
-    if (attn_ok(r->status)) fputs(attn_text_string(&odd), stderr);
-    attn_sheet_free(sheet);
+    bool drawn =
+        list_oddities(r, shown, &odd) && cli_picture_draw(&look, &picture, r->arena, r->status);
+    if (drawn) fputs(attn_text_string(&odd), stderr);
     attn_text_free(&odd);
-    return attn_ok(r->status);
+    return drawn;
 }
 
 static const char *title_of(const request *r, const char *other)

@@ -34,20 +34,53 @@ static bool write_part(const attn_sheet *sheet, size_t i, attn_format format, co
     return drawn;
 }
 
-bool cli_picture_parts(const attn_sheet *sheet, size_t count, attn_format format, const char *path,
-                       bool (*spare)(const void *user, const char *path), const void *user,
-                       attn_arena *arena, attn_status *status)
+static bool write_parts(const attn_sheet *sheet, size_t count, const cli_picture *picture,
+                        attn_arena *arena, attn_status *status)
 {
-    const char *dot = attn_format_ending(path);
+    const char *path = picture->path, *dot = attn_format_ending(path);
     const char **paths = attn_alloc(arena, count, sizeof *paths);
     size_t stem = dot ? (size_t)(dot - path) : strlen(path);
     for (size_t i = 0; attn_ok(status) && i < count; i++) {
         paths[i] = attn_print(arena, "%.*s-%zu%s", (int)stem, path, i + 1, dot ? dot : "");
-        if (paths[i] && spare && !spare(user, paths[i])) return false;
+        if (paths[i] && picture->spare && !picture->spare(picture->user, paths[i])) return false;
     }
     for (size_t i = 0; attn_ok(status) && i < count; i++)
-        write_part(sheet, i, format, paths[i], status);
+        write_part(sheet, i, picture->format, paths[i], status);
     return attn_ok(status);
+}
+
+static bool fail_apart(size_t count, const char *choose_by, attn_status *status)
+{
+    return attn_fail(status, ATTN_USAGE,
+                     "the %zu maps do not fit on one picture of %u pixels a side: leave out -o and "
+                     "each gets a file of its own, or choose one with %s",
+                     count, ATTN_MOST_PIXELS, choose_by);
+}
+
+bool cli_picture_draw(const attn_sheet_options *look, const cli_picture *picture, attn_arena *arena,
+                      attn_status *status)
+{
+    attn_sheet *sheet = attn_sheet_new(look, status);
+    bool apart = sheet && attn_sheet_apart(sheet);
+    if (apart && picture->choose_by)
+        fail_apart(look->panel_count, picture->choose_by, status);
+    else if (apart)
+        write_parts(sheet, look->panel_count, picture, arena, status);
+    else if (sheet)
+        cli_picture_write(sheet, picture->format, picture->path, status);
+    attn_sheet_free(sheet);
+    return attn_ok(status);
+}
+
+const char *cli_picture_name(const char *input, size_t number, attn_format format,
+                             attn_arena *arena)
+{
+    const char *slash = strrchr(input, '/'), *base = slash ? slash + 1 : input;
+    const char *dot = strrchr(base, '.');
+    int stem = (int)(dot && dot != base ? (size_t)(dot - base) : strlen(base));
+    const char *ending = attn_format_dot(format ? format : attn_picture_writer.usual);
+    return number ? attn_print(arena, "%.*s-%zu%s", stem, base, number, ending)
+                  : attn_print(arena, "%.*s%s", stem, base, ending);
 }
 
 const char *cli_picture_title(const char *sentence, attn_arena *arena)
@@ -168,14 +201,9 @@ bool cli_pictures_plan(cli_pictures *pictures, const attn_run *run, const attn_s
 static bool draw(const cli_pictures *pictures, size_t i, attn_sheet *whole, attn_status *status)
 {
     size_t part = pictures->parts[i];
-    if (part == 0) return cli_picture_write(whole, pictures->format, pictures->paths[i], status);
-    attn_sheet_options look;
-    attn_panel panel;
-    attn_sheet_part(whole, part - 1, &look, &panel);
-    attn_sheet *sheet = attn_sheet_new(&look, status);
-    bool drawn = sheet && cli_picture_write(sheet, pictures->format, pictures->paths[i], status);
-    attn_sheet_free(sheet);
-    return drawn;
+    const char *path = pictures->paths[i];
+    if (part > 0) return write_part(whole, part - 1, pictures->format, path, status);
+    return cli_picture_write(whole, pictures->format, path, status);
 }
 
 bool cli_pictures_write(const cli_pictures *pictures, const attn_run *run,

@@ -11,11 +11,25 @@
 bool cli_picture_write(attn_sheet *sheet, attn_format format, const char *path,
                        attn_status *status);
 
-/* The maps of a sheet that is apart, each as a picture of its own: NAME-1.png and so on. spare:
- * false, with a fault, if a picture of this name would overwrite something; or NULL. */
-bool cli_picture_parts(const attn_sheet *sheet, size_t count, attn_format format, const char *path,
-                       bool (*spare)(const void *user, const char *path), const void *user,
-                       attn_arena *arena, attn_status *status);
+/* Where a picture goes. */
+typedef struct cli_picture {
+    attn_format format;
+    const char *path;
+    const char *choose_by; /* the path is for one picture alone: the options that choose a map, for
+                              the message where they do not fit on it; NULL: each gets a file */
+    /* False, with a fault, if a picture of this name would overwrite something; or NULL. */
+    bool (*spare)(const void *user, const char *path);
+    const void *user;
+} cli_picture;
+
+/* Draws the sheet; one that is apart as several pictures: NAME-1.png and so on. */
+bool cli_picture_draw(const attn_sheet_options *look, const cli_picture *picture, attn_arena *arena,
+                      attn_status *status);
+
+/* "talks/sentence.txt" to "sentence.png", in the current folder; number, from 1: "sentence-2.png";
+ * 0: none. format: ATTN_FORMAT_NONE is the usual one. */
+const char *cli_picture_name(const char *input, size_t number, attn_format format,
+                             attn_arena *arena);
 
 /* A sentence as title: on one line, at most 60 columns, harmless. NULL without memory. */
 const char *cli_picture_title(const char *sentence, attn_arena *arena);

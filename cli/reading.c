@@ -269,22 +269,36 @@ bool cli_sentences_read(const char *path, attn_arena *arena, cli_sentence **sent
     return read;
 }
 
-bool cli_lessons_that(bool (*can)(const attn_lesson *lesson), const char *said, const char *these,
-                      const char *none, attn_status *status)
+/* said: what is wrong. NULL. */
+static attn_lesson *fail_unable(const cli_ability *ability, const char *said, attn_status *status)
 {
     attn_text names = {0};
     for (size_t i = 0; attn_builtin_lesson_at(i) != NULL; i++) {
         attn_status unread = {0};
         attn_lesson *lesson = attn_lesson_read(attn_builtin_lesson_at(i)->name, true, &unread);
-        if (lesson != NULL && can(lesson))
+        if (lesson != NULL && ability->has(lesson))
             attn_text_print(&names, "%s%s", names.length ? ", " : ": ",
                             attn_builtin_lesson_at(i)->name);
         attn_lesson_free(lesson);
     }
-    attn_fail(status, ATTN_USAGE, "%s%s%s", said, names.length ? these : none,
+    attn_fail(status, ATTN_USAGE, "%s%s%s", said, names.length ? ability->these : ability->none,
               attn_text_string(&names));
     attn_text_free(&names);
-    return false;
+    return NULL;
+}
+
+attn_lesson *cli_lesson_able(const cli_arguments *arguments, const cli_ability *ability,
+                             attn_status *status)
+{
+    const char *word = arguments->operand_count ? arguments->operands[0] : "le-chat-noir";
+    if (arguments->operand_count == 0 && ability->unnamed)
+        return fail_unable(ability, ability->unnamed, status);
+    attn_lesson *lesson = cli_lesson_open(word, arguments->arena, status);
+    if (lesson == NULL || ability->has(lesson)) return lesson;
+    const char *said =
+        attn_print(arguments->arena, "the lesson %s %s", attn_lesson_name(lesson), ability->lacks);
+    attn_lesson_free(lesson);
+    return said ? fail_unable(ability, said, status) : NULL;
 }
 
 bool cli_sheet_find(cli_sheet *sheet, attn_lesson *lesson, attn_options *run, attn_status *status)

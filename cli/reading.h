@@ -54,12 +54,17 @@ bool cli_sheet_find(cli_sheet *sheet, attn_lesson *lesson, attn_options *run, at
 extern const attn_option_names cli_option_names;
 /* Reads the lesson; a name that is none is a fault that says which may have been meant. */
 attn_lesson *cli_lesson_open(const char *word, attn_arena *arena, attn_status *status);
-/*
- * Fails with `said` and the carried lessons that a command can take: `these` and their names, or
- * `none` where there are none. False.
- */
-bool cli_lessons_that(bool (*can)(const attn_lesson *lesson), const char *said, const char *these,
-                      const char *none, attn_status *status);
+/* What a command needs of a lesson. Its messages go on with the carried lessons that have it, or
+ * with `none` where there are none. */
+typedef struct cli_ability {
+    bool (*has)(const attn_lesson *lesson);
+    const char *unnamed; /* "name a lesson that …"; NULL: le-chat-noir is taken */
+    const char *lacks;   /* "does not say …" */
+    const char *these, *none;
+} cli_ability;
+/* Opens the first operand; NULL, with a fault, if it lacks the ability. */
+attn_lesson *cli_lesson_able(const cli_arguments *arguments, const cli_ability *ability,
+                             attn_status *status);
 /*
  * What the exit status says of a run whose all is shown: CLI_FALSE, with a line on stderr, if a
  * check is false and no input was changed.

@@ -232,24 +232,10 @@ static bool write_class(request *r, attn_status *status)
 
 /* ---- the command ---- */
 
-static bool name_lessons(const char *said, attn_status *status)
-{
-    return cli_lessons_that(attn_lesson_varies, said, ": of the program's lessons these do",
-                            ": it has no \"vary\" (attnviz-lesson(5))", status);
-}
-
-static attn_lesson *open_lesson(const cli_arguments *arguments, attn_status *status)
-{
-    const char *word = arguments->operand_count ? arguments->operands[0] : "le-chat-noir";
-    attn_lesson *lesson = cli_lesson_open(word, arguments->arena, status);
-    if (lesson == NULL || attn_lesson_varies(lesson)) return lesson;
-    const char *said =
-        attn_print(arguments->arena, "the lesson %s does not say which of its numbers may vary",
-                   attn_lesson_name(lesson));
-    if (said != NULL) name_lessons(said, status);
-    attn_lesson_free(lesson);
-    return NULL;
-}
+static const cli_ability ability = {.has = attn_lesson_varies,
+                                    .lacks = "does not say which of its numbers may vary",
+                                    .these = ": of the program's lessons these do",
+                                    .none = ": it has no \"vary\" (attnviz-lesson(5))"};
 
 static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_status *status)
 {
@@ -259,7 +245,7 @@ static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_statu
     r->arena = arguments->arena;
     r->found = attn_alloc(r->arena, sheets, sizeof *r->found);
     for (size_t i = 0; r->found && i < sheets; i++) r->found[i].seed = UINT64_MAX;
-    if (r->found) r->lesson = open_lesson(arguments, status);
+    if (r->found) r->lesson = cli_lesson_able(arguments, &ability, status);
     bool done = r->lesson && (r->class ? write_class(r, status) : write_one(r, status));
     attn_lesson_free(r->lesson);
     return done ? CLI_DONE : CLI_FAILED;
