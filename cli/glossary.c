@@ -46,6 +46,14 @@ static void add_heading(attn_page *page, const char *heading)
     page->indent = INDENT;
 }
 
+/* A heading that was put together, which is freed. */
+static void add_made_heading(attn_page *page, attn_text *heading)
+{
+    page->out->failed |= heading->failed;
+    add_heading(page, attn_text_string(heading));
+    attn_text_free(heading);
+}
+
 static void add_list(attn_page *page, const attn_glossary *glossary)
 {
     const char *group = "";
@@ -107,9 +115,7 @@ static bool add_term(attn_page *page, const attn_term *term, attn_arena *arena)
     attn_text title = {0};
     attn_typeset_word(term->names[0], &title);
     attn_text_print(&title, "\u00A0\u00A0 %s", term->title);
-    page->out->failed = page->out->failed || title.failed;
-    add_heading(page, attn_text_string(&title));
-    attn_text_free(&title);
+    add_made_heading(page, &title);
     add_other_names(page, term);
     add_part(page, "What it is", term->is);
     add_part(page, "What it is not", term->is_not);
@@ -128,9 +134,7 @@ static void add_meanings(attn_page *page, const char *word, const attn_found *fo
     attn_text heading = {0};
     attn_typeset_word(word, &heading);
     attn_text_add(&heading, found->term_count > 0 ? " in other lessons" : " by lesson");
-    page->out->failed = page->out->failed || heading.failed;
-    add_heading(page, attn_text_string(&heading));
-    attn_text_free(&heading);
+    add_made_heading(page, &heading);
     for (size_t i = 0; i < found->name_count; i++) {
         add_row(page, found->names[i]->lesson, NAME_COLUMNS, found->names[i]->meaning);
     }

@@ -133,17 +133,18 @@ static void note_chosen(const session *s, attn_text *name)
         attn_text_add(name, page_here(s)->figures[s->state.chosen].name);
 }
 
-/* Computes anew, with the last change or, where that cannot be, without it; the cursor stays on the
- * number that it was on. False: the change is not there any more, and s->message says why. */
-static bool compute_again(session *s)
+/* Computes anew; where that cannot be, the message says why, and it is computed once more after
+ * take_back (or NULL: there is nothing to take back). The cursor stays on the number that it was
+ * on. False: it was taken back. */
+static bool compute_again(session *s, void (*take_back)(session *))
 {
     attn_text name = {0};
     note_chosen(s, &name);
     bool done = compute(s);
-    if (!done && s->change_count) {
+    if (!done && take_back) {
         say(s, s->fault.message);
         s->fault = (attn_status){0};
-        s->change_count--;
+        take_back(s);
         compute(s);
     }
     if (!s->board)
@@ -152,6 +153,17 @@ static bool compute_again(session *s)
         choose_again(s, attn_text_string(&name));
     attn_text_free(&name);
     return done;
+}
+
+static void drop_change(session *s)
+{
+    s->change_count--;
+}
+
+/* With the changes that there are; without the last, where that cannot be. */
+static bool compute_changes(session *s)
+{
+    return compute_again(s, s->change_count ? drop_change : NULL);
 }
 
 /* ---- changing numbers ---- */
@@ -214,7 +226,7 @@ static void apply_field(session *s)
             attn_print(s->arena, "%s = %s", name ? name : "", attn_text_string(&number));
         if (!add_change(s, name, text)) {
             s->ended = true;
-        } else if (compute_again(s)) {
+        } else if (compute_changes(s)) {
             say_changed(s, name);
             s->state.mode = STEP_READS;
         }
@@ -228,8 +240,8 @@ static void undo(session *s)
         say(s, "Nothing is changed.");
         return;
     }
-    s->change_count--;
-    if (!compute_again(s)) return;
+    drop_change(s);
+    if (!compute_changes(s)) return;
     say(s, s->state.before ? "The last change is taken back."
                            : "The last change is taken back: all numbers are the lesson's own.");
 }
@@ -276,25 +288,16 @@ static void say_switches(session *s)
     if (message->length == 0) attn_text_add(message, "This lesson has nothing to leave out.");
 }
 
+static void change_side(session *s)
+{
+    s->state.left_out = !s->state.left_out;
+}
+
 /* Leaves out or puts back; where that cannot be computed, all stays as it is. */
 static void flip(session *s)
 {
-    attn_text name = {0};
-    note_chosen(s, &name);
-    s->state.left_out = !s->state.left_out;
-    bool done = compute(s);
-    if (!done) {
-        say(s, s->fault.message);
-        s->fault = (attn_status){0};
-        s->state.left_out = !s->state.left_out;
-        compute(s);
-    }
-    if (!s->board)
-        s->ended = true;
-    else if (s->state.chosen != ATTN_NO_FIGURE)
-        choose_again(s, attn_text_string(&name));
-    if (done) say_side(s);
-    attn_text_free(&name);
+    change_side(s);
+    if (compute_again(s, change_side)) say_side(s);
 }
 
 /* ---- pages ---- */
@@ -620,7 +623,7 @@ static void resize(session *s)
     s->size = step_screen_size();
     if (columns_of(s->size) == s->look.columns) return;
     s->look.columns = columns_of(s->size);
-    compute_again(s);
+    compute_changes(s);
 }
 
 static bool draw(session *s)
