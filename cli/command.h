@@ -1,7 +1,8 @@
 /*
  * command: what a command of the program is, and what it may use to read its words.
  *
- * A command reports a fault by the status alone; main prints it and turns it into the exit status.
+ * A command reports a fault by the status, or, of the library, by the fault of its arguments; main
+ * prints it and turns it into the exit status.
  * Memory belongs to the arena of the arguments and goes when the program ends.
  */
 #ifndef ATTN_CLI_COMMAND_H
@@ -9,6 +10,7 @@
 
 #include <stddef.h>
 
+#include "attnviz.h"
 #include "core/memory.h"
 #include "core/text.h"
 

@@ -2,58 +2,38 @@
  * evaluate: how good a lesson's model is, on examples that it has not learned from.
  */
 #include "computing.h"
-#include "corpus/corpus.h"
 #include "reading.h"
-#include "render/scores.h"
 #include "terminal.h"
 
 typedef struct request {
-    attn_evaluation_options asked;
+    attnviz_trial trial;
     bool json;
 } request;
 
 static const cli_option options[] = {
     {"--lines", 'n', &cli_number, "N", "on so many examples (default: as many as the lesson says)",
-     CLI_IN(request, asked.examples), .least = 1, .most = 10000000},
+     CLI_IN(request, trial.examples), .least = 1, .most = 10000000},
     {"--part", 0, &cli_word, "train|validation|test|unseen",
-     "on this part of the corpus (default: as the lesson says)", CLI_IN(request, asked.part)},
+     "on this part of the corpus (default: as the lesson says)", CLI_IN(request, trial.part)},
     {"--words", 0, &cli_range, "A-B",
-     "on lines of A to B words, each length as often as the others", CLI_IN(request, asked.least),
-     CLI_ALSO(request, asked.most), .most = ATTN_MOST_LINE_WORDS},
+     "on lines of A to B words, each length as often as the others", CLI_IN(request, trial.least),
+     CLI_ALSO(request, trial.most), .most = ATTNVIZ_MOST_LINE_WORDS},
     {"--format", 0, &cli_choice, "text|json", "what to print (default: text)",
      CLI_IN(request, json)},
     CLI_THREADS,
     CLI_KERNELS,
 };
 
-/* ---- the command ---- */
-
-static const cli_ability ability = {.has = attn_lesson_evaluates,
-                                    .unnamed = "name a lesson whose model is to be evaluated",
-                                    .lacks = "does not say how it is evaluated",
-                                    .these = ": of the program's lessons these say how",
-                                    .none = ": it has no \"evaluate\" (attnviz-lesson(5))"};
-
-static bool evaluate(const request *r, attn_lesson *lesson, attn_status *status)
-{
-    attn_text out = {0};
-    attn_options wishes = {.names = &cli_option_names};
-    attn_run *run = attn_lesson_run(lesson, &wishes, status);
-    const attn_evaluated *told = run ? attn_run_evaluate(run, &r->asked, status) : NULL;
-    if (told != NULL) cli_warn_of_weights(run);
-    if (told != NULL) (r->json ? attn_scores_json : attn_scores_text)(told, &out);
-    bool written = told != NULL && cli_write_text(&out, status);
-    attn_text_free(&out);
-    attn_run_free(run);
-    return written;
-}
-
 static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_status *status)
 {
-    attn_lesson *lesson = cli_lesson_able(arguments, &ability, status);
-    bool done = lesson != NULL && evaluate(asked, lesson, status);
-    attn_lesson_free(lesson);
-    return done ? CLI_DONE : CLI_FAILED;
+    const request *r = asked;
+    attnviz_format format = r->json ? ATTNVIZ_FORMAT_JSON : ATTNVIZ_FORMAT_TEXT;
+    (void)status;
+    attnviz_lesson *lesson = cli_lesson_for(arguments, ATTNVIZ_TO_EVALUATE);
+    if (lesson != NULL)
+        attnviz_lesson_evaluate(lesson, &r->trial, format, &cli_output, arguments->fault);
+    attnviz_lesson_free(lesson);
+    return CLI_DONE;
 }
 
 static const cli_example examples[] = {

@@ -4,60 +4,52 @@
 #include <string.h>
 
 #include "help.h"
-#include "lesson/lesson.h"
 #include "options.h"
 #include "terminal.h"
 
 static size_t widest_name(void)
 {
     size_t widest = 0;
-    for (size_t i = 0; attn_builtin_lesson_at(i) != NULL; i++) {
-        size_t width = strlen(attn_builtin_lesson_at(i)->name);
+    for (size_t i = 0; attnviz_carried_name(i) != NULL; i++) {
+        size_t width = strlen(attnviz_carried_name(i));
         if (width > widest) widest = width;
     }
     return widest;
 }
 
-static bool add_lesson(attn_text *out, const attn_builtin_lesson *lesson, size_t indent,
-                       attn_arena *arena)
-{
-    const char *title, *summary;
-    if (!attn_builtin_lesson_describe(lesson, arena, &title, &summary)) return false;
-    attn_text_print(out, "  %s", lesson->name);
-    attn_text_repeat(out, " ", indent - 2 - strlen(lesson->name));
-    cli_wrap(out, title, indent, indent);
-    if (summary[0] == '\0') return true;
-    attn_text_repeat(out, " ", indent);
-    cli_wrap(out, summary, indent, indent);
-    return true;
-}
+typedef struct list {
+    attn_text text;
+    size_t indent;
+    const char *chapter; /* of the lesson before */
+} list;
 
-static bool add_shelf(attn_text *out, attn_arena *arena)
+static void add_lesson(void *user, const attnviz_card *card)
 {
-    size_t indent = widest_name() + 4;
-    const char *chapter = "";
-    for (size_t i = 0; attn_builtin_lesson_at(i) != NULL; i++) {
-        const attn_builtin_lesson *lesson = attn_builtin_lesson_at(i);
-        if (strcmp(lesson->chapter, chapter) != 0) {
-            attn_text_print(out, "%s%s\n", i > 0 ? "\n" : "", lesson->chapter);
-            chapter = lesson->chapter;
-        }
-        if (!add_lesson(out, lesson, indent, arena)) return false;
+    list *all = user;
+    attn_text *out = &all->text;
+    if (strcmp(card->chapter, all->chapter) != 0) {
+        attn_text_print(out, "%s%s\n", out->length > 0 ? "\n" : "", card->chapter);
+        all->chapter = card->chapter;
     }
-    return true;
+    attn_text_print(out, "  %s", card->name);
+    attn_text_repeat(out, " ", all->indent - 2 - strlen(card->name));
+    cli_wrap(out, card->title, all->indent, all->indent);
+    if (card->summary[0] == '\0') return;
+    attn_text_repeat(out, " ", all->indent);
+    cli_wrap(out, card->summary, all->indent, all->indent);
 }
 
 static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_status *status)
 {
     (void)asked;
-    attn_text text = {0};
-    if (add_shelf(&text, arguments->arena)) {
+    list all = {.indent = widest_name() + 4, .chapter = ""};
+    if (attnviz_carried_list(add_lesson, &all, arguments->fault)) {
         attn_text_add(
-            &text,
+            &all.text,
             "\n'attnviz explain NAME' tells one, 'attnviz heatmap NAME' draws its pictures.\n");
-        cli_write_text(&text, status);
+        cli_write_text(&all.text, status);
     }
-    attn_text_free(&text);
+    attn_text_free(&all.text);
     return CLI_DONE;
 }
 

@@ -133,9 +133,9 @@ static enum cli_exit carry_out(const cli_arguments *arguments, attn_status *stat
 }
 
 static enum cli_exit run_command(const cli_command *command, int count, char **words,
-                                 attn_status *status)
+                                 attn_status *status, attnviz_fault *fault)
 {
-    cli_arguments arguments = {.arena = attn_arena_new(status)};
+    cli_arguments arguments = {.arena = attn_arena_new(status), .fault = fault};
     enum cli_exit result = CLI_DONE;
     if (arguments.arena != NULL &&
         cli_arguments_read(&arguments, command, (size_t)count, words, status))
@@ -166,7 +166,7 @@ static enum cli_exit print_version(int count, char **words, attn_status *status)
     return CLI_DONE;
 }
 
-static enum cli_exit dispatch(int count, char **words, attn_status *status)
+static enum cli_exit dispatch(int count, char **words, attn_status *status, attnviz_fault *fault)
 {
     const char *word = words[1];
     if (strcmp(word, "--version") == 0) return print_version(count, words, status);
@@ -177,15 +177,19 @@ static enum cli_exit dispatch(int count, char **words, attn_status *status)
         return CLI_USAGE;
     }
     const cli_command *command = cli_command_find(word, status);
-    return command ? run_command(command, count - 2, words + 2, status) : CLI_USAGE;
+    return command ? run_command(command, count - 2, words + 2, status, fault) : CLI_USAGE;
 }
 
 /* Says what went wrong, if anything did, and finds out whether all that was printed has arrived. */
-static enum cli_exit leave(attn_status *status, enum cli_exit result)
+static enum cli_exit leave(const attn_status *status, const attnviz_fault *fault,
+                           enum cli_exit result)
 {
     if (!attn_ok(status)) {
         print_fault(status);
         result = status->code == ATTN_USAGE ? CLI_USAGE : CLI_FAILED;
+    } else if (fault->cause) {
+        fprintf(stderr, "attnviz: %s\n", fault->text);
+        result = fault->cause == ATTNVIZ_USAGE ? CLI_USAGE : CLI_FAILED;
     }
     const char *why = cli_close_output();
     if (why != NULL) {
@@ -198,11 +202,12 @@ static enum cli_exit leave(attn_status *status, enum cli_exit result)
 int main(int argc, char **argv)
 {
     attn_status status = {0};
+    attnviz_fault fault = {0};
     if (!fill_standard_descriptors()) return CLI_FAILED;
     share_memory_among_threads();
     attn_output_signals(tell_signal);
     if (argc < 2) return (int)nothing_asked();
-    enum cli_exit result = dispatch(argc, argv, &status);
+    enum cli_exit result = dispatch(argc, argv, &status, &fault);
     attn_pool_free();
-    return (int)leave(&status, result);
+    return (int)leave(&status, &fault, result);
 }

@@ -130,6 +130,20 @@ bool cli_lesson_spared(const attn_lesson *lesson, const char *output, attn_statu
     return true;
 }
 
+static void print_warning(void *user, const char *text)
+{
+    (void)user;
+    fprintf(stderr, "attnviz: %s\n", text);
+}
+
+attnviz_lesson *cli_lesson_for(const cli_arguments *arguments, attnviz_purpose purpose)
+{
+    const char *word = arguments->operand_count > 0 ? arguments->operands[0] : NULL;
+    attnviz_lesson *lesson = attnviz_lesson_open(word, purpose, arguments->fault);
+    attnviz_lesson_warn(lesson, print_warning, NULL);
+    return lesson;
+}
+
 /* ---- inputs ---- */
 
 static bool read_inputs(cli_value *value)

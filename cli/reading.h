@@ -52,6 +52,9 @@ typedef struct cli_sheet {
 bool cli_sheet_find(cli_sheet *sheet, attn_lesson *lesson, attn_options *run, attn_status *status);
 /* What the options of a run are called on the command line. */
 extern const attn_option_names cli_option_names;
+/* Opens the lesson that the first operand names; its warnings go to standard error. NULL with a
+ * fault of the arguments. */
+attnviz_lesson *cli_lesson_for(const cli_arguments *arguments, attnviz_purpose purpose);
 /* Reads the lesson; a name that is none is a fault that says which may have been meant. */
 attn_lesson *cli_lesson_open(const char *word, attn_arena *arena, attn_status *status);
 /* What a command needs of a lesson. Its messages go on with the carried lessons that have it, or

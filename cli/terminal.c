@@ -56,6 +56,14 @@ bool cli_colored(cli_color asked, bool file)
     return asked == CLI_COLOR_ALWAYS || (asked == CLI_COLOR_AUTO && !file && cli_color_wanted());
 }
 
+attnviz_look cli_look(void)
+{
+    attnviz_look look = ATTNVIZ_LOOK;
+    look.columns = cli_columns();
+    look.color = cli_color_wanted();
+    return look;
+}
+
 bool cli_errors_drawn(void)
 {
     return isatty(STDERR_FILENO) && cli_terminal_draws();
@@ -72,6 +80,15 @@ void cli_write(const char *bytes, size_t length)
 {
     if (fwrite(bytes, 1, length, stdout) != length && write_fault == 0) write_fault = errno;
 }
+
+static bool take_bytes(void *user, const char *bytes, size_t length)
+{
+    (void)user;
+    cli_write(bytes, length);
+    return true;
+}
+
+const attnviz_output cli_output = {.write = take_bytes};
 
 const char *cli_close_output(void)
 {

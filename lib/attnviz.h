@@ -73,7 +73,32 @@ typedef struct attnviz_fault {
     /* "FILE:LINE:COLUMN: what is wrong, and what to do"; of a formula two more lines show it with
      * the place marked. Harmless to a terminal, without a newline at its end. */
     char text[2048];
+    /* the same place by itself: file is "" and line and column are 0 where there is none; from 1 */
+    char file[512];
+    size_t line, column;
 } attnviz_fault;
+
+/* ---- Where texts go -------------------------------------------------------------------------- */
+
+typedef enum attnviz_format {
+    ATTNVIZ_FORMAT_AUTO, /* by the ending of the file's name, else the usual one */
+    ATTNVIZ_FORMAT_TEXT,
+    ATTNVIZ_FORMAT_JSON,
+    ATTNVIZ_FORMAT_MARKDOWN,
+    ATTNVIZ_FORMAT_LATEX,
+    ATTNVIZ_FORMAT_PNG,
+    ATTNVIZ_FORMAT_SVG,
+    ATTNVIZ_FORMAT_PDF
+} attnviz_format;
+
+/* A file, which comes whole or not at all, or (path NULL) a function of the caller's. */
+typedef struct attnviz_output {
+    const char *path;
+    /* Takes the next bytes; a document comes once all of it is there, lines as they are made.
+     * False: no more are wanted, and the call fails. */
+    bool (*write)(void *user, const char *bytes, size_t length);
+    void *user;
+} attnviz_output;
 
 /* ---- 2 A lesson ------------------------------------------------------------------------------
  *
@@ -85,7 +110,29 @@ typedef struct attnviz_lesson attnviz_lesson;
 
 /* The names of the lessons that the library carries, in the order of teaching; NULL at the end. */
 ATTNVIZ_API const char *attnviz_carried_name(size_t i);
-/* Both give a lesson, to be freed by the caller, or NULL. */
+
+/* One of them; title and summary live for the time of the call that gives it. */
+typedef struct attnviz_card {
+    const char *name, *chapter, *title, *summary; /* summary may be "" */
+} attnviz_card;
+/* Gives all of them to `take`, in the order of teaching. */
+ATTNVIZ_API bool attnviz_carried_list(void (*take)(void *user, const attnviz_card *card),
+                                      void *user, attnviz_fault *fault);
+
+/* What a lesson is opened for; one that cannot do it is refused. */
+typedef enum attnviz_purpose {
+    ATTNVIZ_TO_RUN, /* all can */
+    ATTNVIZ_TO_TRAIN,
+    ATTNVIZ_TO_EVALUATE,
+    ATTNVIZ_TO_GENERATE,
+    ATTNVIZ_TO_VARY /* as worksheets do */
+} attnviz_purpose;
+
+/* All give a lesson, to be freed by the caller, or NULL. open: a word with a dot or a slash is a
+ * path, any other a name; the fault says what to do instead, and lists the lessons that are meant
+ * where word is NULL. */
+ATTNVIZ_API attnviz_lesson *attnviz_lesson_open(const char *word, attnviz_purpose purpose,
+                                                attnviz_fault *fault);
 ATTNVIZ_API attnviz_lesson *attnviz_lesson_carried(const char *name, attnviz_fault *fault);
 ATTNVIZ_API attnviz_lesson *attnviz_lesson_read(const char *path, attnviz_fault *fault);
 /* With all values of its run. NULL is fine. */
@@ -106,7 +153,20 @@ typedef struct attnviz_wishes {
     const char *const *sets;   /* what if: "e_{1,2} = 2.0" */
     const char *const *arithmetics; /* numbers whose arithmetic the text writes out: "e_{1,2}" */
     const char *const *zooms;       /* functions that the text opens: "score" */
+    bool seeded, varied;
+    uint64_t seed;      /* if seeded: of what the lesson draws, in the place of its own */
+    uint64_t worksheet; /* if varied: with the numbers of this worksheet */
+    bool as_options;    /* messages call these wishes as the program's options: "--set" */
 } attnviz_wishes;
+
+/* From now on `warn` is told, in one line, what whoever reads the values should know of them: that
+ * weights may lie the other way, that words are unknown. NULL: nobody is. */
+ATTNVIZ_API void attnviz_lesson_warn(attnviz_lesson *lesson,
+                                     void (*warn)(void *user, const char *text), void *user);
+/* False, with a fault, if an output of this name would take the place of the lesson, of a file that
+ * it reads, or of an input (wishes may be NULL). */
+ATTNVIZ_API bool attnviz_lesson_spares(const attnviz_lesson *lesson, const attnviz_wishes *wishes,
+                                       const char *path, attnviz_fault *fault);
 
 /*
  * Computes the lesson. wishes may be NULL: the lesson as it is. A lesson may be run again, with
@@ -146,12 +206,13 @@ typedef struct attnviz_look {
     bool color;               /* SGR colours, for a terminal */
     const char *const *names; /* only these values; NULL: all */
     const char *const *at;    /* only the steps at "t=2", …; NULL: all */
+    attnviz_format format;
 } attnviz_look;
 /* What a look begins with, for some of it to be changed: 80 columns, 4 decimals, no colours, all
  * values and steps. {0} is none: a line has columns. */
 #define ATTNVIZ_LOOK                                                                               \
     {                                                                                              \
-        80, 4, false, NULL, NULL                                                                   \
+        80, 4, false, NULL, NULL, ATTNVIZ_FORMAT_AUTO                                              \
     }
 
 /* What `attnviz explain` prints; look NULL: as ATTNVIZ_LOOK. The text is the caller's, to be freed
@@ -242,6 +303,55 @@ typedef struct attnviz_map {
 /* Draws it to a file, as attnviz_lesson_draw does. */
 ATTNVIZ_API bool attnviz_map_draw(const attnviz_map *map, const char *path,
                                   const attnviz_style *style, attnviz_fault *fault);
+
+/* ---- Words to look up ------------------------------------------------------------------------ */
+
+/*
+ * What a symbol or a term means, as text or as JSON; of a lesson's name, what the names in it mean;
+ * NULL: the list of all terms. Of look, columns, color and format count.
+ */
+ATTNVIZ_API bool attnviz_glossary(const char *term, const attnviz_look *look,
+                                  const attnviz_output *output, attnviz_fault *fault);
+/* Gives every name of every term to `take`; the name lives for the time of that call. */
+ATTNVIZ_API bool attnviz_glossary_names(void (*take)(void *user, const char *name), void *user,
+                                        attnviz_fault *fault);
+
+/* ---- Sentences to train with ----------------------------------------------------------------- */
+
+/* The names of the corpora that the library carries; NULL at the end. */
+ATTNVIZ_API const char *attnviz_corpus_name(size_t i);
+
+#define ATTNVIZ_MOST_LINE_WORDS 256u
+typedef struct attnviz_lines {
+    const char *part;   /* "train", "validation", "test" or "unseen"; NULL: "train" */
+    size_t count;       /* of lines; a file may have fewer */
+    uint64_t seed;      /* other lines of a grammar for another one */
+    size_t least, most; /* words of a line; 0, 0: as they come */
+    bool roles;         /* one more column: what the words are */
+} attnviz_lines;
+
+/*
+ * Lines of a corpus, as attnviz-corpus(1) has them; and all words of its source, or of its target,
+ * sorted, one to a line. corpus: a name, or, with a dot or a slash, the path of a grammar or of
+ * pairs.
+ */
+ATTNVIZ_API bool attnviz_corpus_lines(const char *corpus, const attnviz_lines *lines,
+                                      const attnviz_output *output, attnviz_fault *fault);
+ATTNVIZ_API bool attnviz_corpus_words(const char *corpus, bool target, const attnviz_output *output,
+                                      attnviz_fault *fault);
+
+/* ---- A model --------------------------------------------------------------------------------- */
+
+typedef struct attnviz_trial {
+    size_t examples;    /* 0: as many as the lesson says */
+    const char *part;   /* of the corpus, as in attnviz_lines; NULL: as the lesson says */
+    size_t least, most; /* words of the source; 0, 0: as they come */
+} attnviz_trial;
+
+/* How good the lesson's model is on examples that it has not learned from, as text or JSON. */
+ATTNVIZ_API bool attnviz_lesson_evaluate(attnviz_lesson *lesson, const attnviz_trial *trial,
+                                         attnviz_format format, const attnviz_output *output,
+                                         attnviz_fault *fault);
 
 /* ---- 8 Budgets -------------------------------------------------------------------------------
  *

@@ -1,0 +1,165 @@
+/*
+ * api_corpus: lines and words of a corpus.
+ */
+#include "api/api.h"
+
+#include <string.h>
+
+#include "lesson/read/corpora.h"
+
+const char *attnviz_corpus_name(size_t i)
+{
+    return attn_corpora_at(i);
+}
+
+/* word: what names none of them, or NULL. */
+static bool fail_which(const char *word, attn_status *status)
+{
+    attn_text list = {0};
+    if (word)
+        attn_text_print(&list, "there is no corpus '%s'. There are: ", word);
+    else
+        attn_text_add(&list, "which corpus? There are: ");
+    for (size_t i = 0; attn_corpora_at(i) != NULL; i++)
+        attn_text_print(&list, "%s%s", i ? ", " : "", attn_corpora_at(i));
+    attn_fail(status, ATTN_USAGE, "%s; or a FILE.json or FILE.tsv", attn_text_string(&list));
+    attn_text_free(&list);
+    return false;
+}
+
+static attn_corpus *open_corpus(const char *word, attn_status *status)
+{
+    attn_guess guess = {.word = word};
+    if (word == NULL) {
+        fail_which(NULL, status);
+        return NULL;
+    }
+    if (attn_api_is_file(word)) return attn_corpora_file(word, status);
+    for (size_t i = 0; attn_corpora_at(i) != NULL; i++) {
+        if (strcmp(attn_corpora_at(i), word) == 0) return attn_corpora_carried(word, status);
+        attn_guess_try(&guess, attn_corpora_at(i));
+    }
+    if (guess.best == NULL)
+        fail_which(word, status);
+    else
+        attn_fail(status, ATTN_USAGE, "there is no corpus '%s': did you mean %s?", word,
+                  guess.best);
+    return NULL;
+}
+
+/* ---- lines ---- */
+
+static void add_words(attn_text *out, const attn_word *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++) attn_text_print(out, "%s%s", i ? " " : "", words[i].text);
+}
+
+static void add_links(attn_text *out, const attn_line *line)
+{
+    for (size_t i = 0; i < line->link_count; i++)
+        attn_text_print(out, "%s%zu%c%zu", i ? " " : "", line->links[i].source,
+                        line->links[i].sure ? '-' : '?', line->links[i].target);
+}
+
+static void add_kinds(attn_text *out, const attn_line *line)
+{
+    for (size_t i = 0; i < line->count[1]; i++) {
+        const char *kind = line->words[1][i].kind;
+        attn_text_print(out, "%s%s", i ? " " : "", kind[0] ? kind : "-");
+    }
+}
+
+static void add_marks(attn_text *out, const attn_line *line)
+{
+    for (size_t i = 0; i < line->count[0]; i++)
+        attn_text_print(out, "%s%d", i ? " " : "", (int)line->marks[i]);
+}
+
+static void add_roles(attn_text *out, const attn_line *line)
+{
+    for (size_t i = 0; i < line->role_count; i++)
+        attn_text_print(out, "%s%s:%zu", i ? " " : "", line->roles[i].name, line->roles[i].place);
+}
+
+static void add_line(attn_text *out, const attn_line *line, bool roles)
+{
+    add_words(out, line->words[0], line->count[0]);
+    attn_text_add(out, "\t");
+    if (line->original) {
+        add_words(out, line->original, line->count[0]);
+        attn_text_add(out, "\t");
+        add_marks(out, line);
+    } else {
+        add_words(out, line->words[1], line->count[1]);
+        attn_text_add(out, "\t");
+        add_links(out, line);
+    }
+    if (roles) attn_text_add(out, "\t");
+    if (roles && line->original) add_roles(out, line);
+    if (roles && !line->original) add_kinds(out, line);
+    attn_text_add(out, "\n");
+}
+
+static bool read_lines(const attnviz_lines *lines, attn_corpus_asked *asked, attn_status *status)
+{
+    *asked = (attn_corpus_asked){.seed = lines->seed, .least = lines->least, .most = lines->most};
+    if (lines->least > lines->most || lines->most > ATTN_MOST_LINE_WORDS)
+        return attn_fail(status, ATTN_USAGE,
+                         "a line has at most %u words, the least first, not %zu to %zu",
+                         ATTN_MOST_LINE_WORDS, lines->least, lines->most);
+    return !lines->part || attn_part_named(lines->part, &asked->part) ||
+           attn_fail(status, ATTN_USAGE, "there is no part '%s': train, validation, test, unseen",
+                     lines->part);
+}
+
+static void write_lines(const attn_corpus *corpus, const attnviz_lines *lines, attn_api_output *out)
+{
+    enum { bytes_at_once = 1 << 16 };
+    attn_corpus_asked asked;
+    attn_line line;
+    if (!read_lines(lines, &asked, out->status)) return;
+    attn_corpus_stream *stream = attn_corpus_open(corpus, &asked, out->status);
+    for (size_t i = 0; stream && i < lines->count && attn_corpus_next(stream, &line); i++) {
+        add_line(&out->text, &line, lines->roles);
+        if (out->text.length >= bytes_at_once && !attn_api_output_flush(out)) break;
+    }
+    attn_api_output_flush(out);
+    attn_corpus_close(stream);
+}
+
+static void write_words(const attn_corpus *corpus, attn_side side, attn_api_output *out)
+{
+    size_t count = 0;
+    attn_arena *arena = attn_arena_new(out->status);
+    const char *const *words = arena ? attn_corpus_words(corpus, side, arena, &count) : NULL;
+    for (size_t i = 0; words && i < count; i++) attn_text_print(&out->text, "%s\n", words[i]);
+    if (words) attn_api_output_flush(out);
+    attn_arena_free(arena);
+}
+
+/* lines: NULL: the words of a side. */
+static bool write_corpus(const char *word, const attnviz_lines *lines, attn_side side,
+                         const attnviz_output *output, attnviz_fault *fault)
+{
+    attn_status status = {0};
+    attn_api_output out;
+    if (!attn_api_output_begin(&out, output, &status, fault)) return false;
+    attn_corpus *corpus = open_corpus(word, &status);
+    if (corpus && lines) write_lines(corpus, lines, &out);
+    if (corpus && !lines) write_words(corpus, side, &out);
+    attn_corpus_free(corpus);
+    return attn_api_output_end(&out);
+}
+
+bool attnviz_corpus_lines(const char *corpus, const attnviz_lines *lines,
+                          const attnviz_output *output, attnviz_fault *fault)
+{
+    return attn_api_given(lines, "what lines are wanted", fault) &&
+           write_corpus(corpus, lines, ATTN_SOURCE, output, fault);
+}
+
+bool attnviz_corpus_words(const char *corpus, bool target, const attnviz_output *output,
+                          attnviz_fault *fault)
+{
+    return write_corpus(corpus, NULL, target ? ATTN_TARGET : ATTN_SOURCE, output, fault);
+}

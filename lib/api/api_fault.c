@@ -1,0 +1,124 @@
+/*
+ * api_fault: faults, checked texts and the settings of the whole library, as the public header has
+ * them.
+ */
+#include "api/api.h"
+
+#include <string.h>
+
+#include "core/budget.h"
+#include "core/pool.h"
+#include "core/text.h"
+
+const char *attnviz_version(void)
+{
+    return ATTNVIZ_VERSION;
+}
+
+/* ---- 1 Faults ---- */
+
+/* The longest beginning of whole characters that fits, without the newline at its end. */
+static void put_text(attnviz_fault *fault, const char *text, size_t length)
+{
+    if (length > 0 && text[length - 1] == '\n') length--;
+    if (length >= sizeof fault->text) {
+        length = sizeof fault->text - 1;
+        while (length > 0 && ((unsigned char)text[length] & 0xC0u) == 0x80u) length--;
+    }
+    memcpy(fault->text, text, length);
+    fault->text[length] = '\0';
+}
+
+static attnviz_cause cause_of(attn_code code)
+{
+    static const attnviz_cause causes[] = {
+        [ATTN_OK] = ATTNVIZ_NONE,     [ATTN_INPUT] = ATTNVIZ_INPUT,   [ATTN_FILE] = ATTNVIZ_FILE,
+        [ATTN_LIMIT] = ATTNVIZ_LIMIT, [ATTN_MEMORY] = ATTNVIZ_MEMORY, [ATTN_USAGE] = ATTNVIZ_USAGE};
+    return causes[code];
+}
+
+bool attn_api_settle(attn_status *status, attnviz_fault *fault)
+{
+    attn_renew(status);
+    if (attn_ok(status)) return true;
+    attn_text text = {0};
+    attn_status_text(status, "", &text);
+    if (fault != NULL && fault->cause == ATTNVIZ_NONE) {
+        const char *said = text.failed ? status->message : attn_text_string(&text);
+        fault->cause = cause_of(status->code);
+        put_text(fault, said, strlen(said));
+        memcpy(fault->file, status->file, sizeof fault->file);
+        fault->line = status->line;
+        fault->column = status->column;
+    }
+    attn_text_free(&text);
+    *status = (attn_status){0};
+    return false;
+}
+
+bool attn_api_going(const attnviz_fault *fault)
+{
+    return fault == NULL || fault->cause == ATTNVIZ_NONE;
+}
+
+bool attn_api_given(const void *thing, const char *what, attnviz_fault *fault)
+{
+    attn_status status = {0};
+    if (!attn_api_going(fault)) return false;
+    if (thing == NULL) attn_fail(&status, ATTN_USAGE, "%s is NULL", what);
+    return attn_api_settle(&status, fault);
+}
+
+bool attn_api_enter(locale_t *callers, attnviz_fault *fault)
+{
+    attn_status status = {0};
+    *callers = attn_locale_enter();
+    if (*callers == (locale_t)0) {
+        attn_fail(&status, ATTN_MEMORY, "there is not enough memory for a locale");
+    }
+    return attn_api_settle(&status, fault);
+}
+
+bool attn_api_leave(locale_t callers, attn_status *status, attnviz_fault *fault)
+{
+    bool fine = attn_api_settle(status, fault);
+    attn_locale_leave(callers);
+    return fine;
+}
+
+/* ---- texts of the caller ---- */
+
+bool attn_api_text(const char *text, attn_status *status)
+{
+    size_t bad;
+    if (text == NULL || attn_utf8_valid(text, strlen(text), &bad)) return true;
+    return attn_fail(status, ATTN_INPUT, "a text is no UTF-8: %s", text);
+}
+
+size_t attn_api_list(const char *const *list, attn_status *status)
+{
+    size_t count = 0;
+    while (list != NULL && list[count] != NULL) attn_api_text(list[count++], status);
+    return count;
+}
+
+bool attn_api_labels(const char *const *labels, size_t count, attn_status *status)
+{
+    for (size_t i = 0; labels != NULL && i < count; i++) {
+        if (labels[i] == NULL) return attn_fail(status, ATTN_INPUT, "label %zu is NULL", i + 1);
+        if (!attn_api_text(labels[i], status)) return false;
+    }
+    return true;
+}
+
+/* ---- the whole library ---- */
+
+void attnviz_threads(size_t threads)
+{
+    attn_pool_threads(threads);
+}
+
+void attnviz_budget(uint64_t memory, uint64_t work)
+{
+    attn_budget_set(memory, work);
+}

@@ -1,0 +1,206 @@
+/*
+ * api_find: a lesson by a word, as a person types it.
+ */
+#include "api/api.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "files/bytes/format.h"
+#include "text/sniff.h"
+
+bool attn_api_is_file(const char *word)
+{
+    return strpbrk(word, "./") != NULL;
+}
+
+static bool on_shelf(const char *name, attn_guess *guess)
+{
+    for (size_t i = 0; attn_builtin_lesson_at(i) != NULL; i++) {
+        if (strcmp(attn_builtin_lesson_at(i)->name, name) == 0) return true;
+        attn_guess_try(guess, attn_builtin_lesson_at(i)->name);
+    }
+    return false;
+}
+
+bool attn_api_refuse_picture(const char *word, attn_status *status)
+{
+    const attn_format format = attn_format_of(word);
+    if (format == ATTN_FORMAT_PNG) {
+        return attn_fail(
+            status, ATTN_USAGE,
+            "%s is a picture: 'attnviz heatmap --read %s' prints the numbers it carries", word,
+            word);
+    }
+    if (format != ATTN_FORMAT_SVG && format != ATTN_FORMAT_PDF) return true;
+    return attn_fail(status, ATTN_USAGE, "%s is a picture, not a lesson or a text: draw it with -o",
+                     word);
+}
+
+/* A sentence, or a file of sentences, where a lesson is expected. */
+static bool refuse_sentence(const char *word, attn_status *status)
+{
+    if (attn_format_of(word) == ATTN_FORMAT_TEXT) {
+        return attn_fail(status, ATTN_USAGE,
+                         "%s is a text, not a lesson: 'attnviz heatmap %s' draws its sentences",
+                         word, word);
+    }
+    if (strchr(word, ' ') == NULL || attn_format_of(word) == ATTN_FORMAT_JSON) return true;
+    return attn_fail(status, ATTN_USAGE,
+                     "'%s' is no lesson; to have a sentence read: attnviz explain reader "
+                     "--sentence '…', or attnviz heatmap SENTENCE.txt",
+                     word);
+}
+
+static bool refuse_arrays(const char *word, attn_status *status)
+{
+    if (!attn_api_is_file(word) || attn_sniff(word) < ATTN_SNIFFED_ARRAYS) return true;
+    return attn_fail(
+        status, ATTN_USAGE,
+        "%s is a file of numbers, not a lesson: 'attnviz heatmap %s' draws its matrices", word,
+        word);
+}
+
+static attn_lesson *find_lesson(const char *word, attn_status *status)
+{
+    attn_guess guess = {.word = word};
+    if (!attn_api_refuse_picture(word, status) || !refuse_sentence(word, status) ||
+        !refuse_arrays(word, status))
+        return NULL;
+    if (attn_api_is_file(word)) return attn_lesson_read(word, false, status);
+    if (on_shelf(word, &guess)) return attn_lesson_read(word, true, status);
+    if (strchr(word, '_') != NULL) {
+        attn_fail(status, ATTN_USAGE,
+                  "there is no lesson '%s' (a name with braces stands in quotes: 'e_{1,2}')", word);
+        return NULL;
+    }
+    attn_fail(
+        status, ATTN_USAGE,
+        "there is no lesson '%s'%s%s%s ('attnviz lessons' lists them; a file's name has a dot or a "
+        "slash)",
+        word, guess.best ? ": did you mean " : "", guess.best ? guess.best : "",
+        guess.best ? "?" : "");
+    return NULL;
+}
+
+/* ---- for a purpose ---- */
+
+static bool can_generate(const attn_lesson *lesson)
+{
+    return attn_lesson_generated_at(lesson, 0) != NULL;
+}
+
+static const struct purpose {
+    bool (*can)(const attn_lesson *lesson); /* NULL: all can */
+    const char *which;                      /* is asked where no lesson is named */
+    const char *cannot;                     /* behind "the lesson NAME" */
+    const char *these, *none; /* before the carried lessons that can; NULL: they are not listed */
+} purposes[] = {
+    [ATTNVIZ_TO_RUN] = {.which = "name a lesson"},
+    [ATTNVIZ_TO_TRAIN] = {attn_lesson_trains,
+                          "which lesson is to be trained? attnviz train LESSON | FILE.json",
+                          "trains nothing: none of its steps has \"train\"", NULL, NULL},
+    [ATTNVIZ_TO_EVALUATE] = {attn_lesson_evaluates, "name a lesson whose model is to be evaluated",
+                             "does not say how it is evaluated",
+                             ": of the program's lessons these say how",
+                             ": it has no \"evaluate\" (attnviz-lesson(5))"},
+    [ATTNVIZ_TO_GENERATE] = {can_generate, "name a lesson that writes a sentence by itself",
+                             "writes no sentence by itself", ": of the program's lessons these do",
+                             ": one does in which a sequence has a \"next\" (attnviz-lesson(5))"},
+    [ATTNVIZ_TO_VARY] = {attn_lesson_varies, "name a lesson",
+                         "does not say which of its numbers may vary",
+                         ": of the program's lessons these do",
+                         ": it has no \"vary\" (attnviz-lesson(5))"},
+};
+
+/* Adds the carried lessons that can. */
+static void add_those_that_can(const struct purpose *purpose, attn_text *out)
+{
+    attn_text names = {0};
+    for (size_t i = 0; attn_builtin_lesson_at(i) != NULL; i++) {
+        attn_status unread = {0};
+        attn_lesson *lesson = attn_lesson_read(attn_builtin_lesson_at(i)->name, true, &unread);
+        if (lesson != NULL && purpose->can(lesson))
+            attn_text_print(&names, "%s%s", names.length ? ", " : ": ",
+                            attn_builtin_lesson_at(i)->name);
+        attn_lesson_free(lesson);
+    }
+    attn_text_add(out, names.length ? purpose->these : purpose->none);
+    attn_text_add(out, attn_text_string(&names));
+    attn_text_free(&names);
+}
+
+/* lesson: NULL: none is named. */
+static void fail_purpose(const struct purpose *purpose, const attn_lesson *lesson,
+                         attn_status *status)
+{
+    attn_text said = {0};
+    if (lesson)
+        attn_text_print(&said, "the lesson %s %s", attn_lesson_name(lesson), purpose->cannot);
+    else
+        attn_text_add(&said, purpose->which);
+    if (purpose->these) add_those_that_can(purpose, &said);
+    attn_fail(status, ATTN_USAGE, "%s", attn_text_string(&said));
+    attn_text_free(&said);
+}
+
+attn_lesson *attn_api_find_lesson(const char *word, attnviz_purpose purpose, attn_status *status)
+{
+    const struct purpose *asked = &purposes[purpose];
+    attn_lesson *lesson = word ? find_lesson(word, status) : NULL;
+    if (!attn_ok(status) || (lesson && (!asked->can || asked->can(lesson)))) return lesson;
+    fail_purpose(asked, lesson, status);
+    attn_lesson_free(lesson);
+    return NULL;
+}
+
+/* ---- what is not to be overwritten ---- */
+
+static bool are_one(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+bool attn_api_overwrites(const char *output, const char *file)
+{
+    struct stat changed, about;
+    if (!attn_output_changes(output, &changed)) return false;
+    return (stat(file, &about) == 0 && are_one(&changed, &about)) ||
+           (lstat(file, &about) == 0 && are_one(&changed, &about));
+}
+
+bool attn_api_one_output(const char *a, const char *b)
+{
+    struct stat one, other;
+    return strcmp(a, b) == 0 || (attn_output_changes(a, &one) && attn_output_changes(b, &other) &&
+                                 are_one(&one, &other));
+}
+
+static bool spares_lesson(const attn_lesson *lesson, const char *output, attn_status *status)
+{
+    const char *file;
+    for (size_t i = 0; (file = attn_lesson_file_at(lesson, i)) != NULL; i++) {
+        if (!attn_api_overwrites(output, file)) continue;
+        return attn_fail(status, ATTN_USAGE,
+                         "the output %s would overwrite %s: choose another name", output,
+                         i == 0 ? "the lesson" : "a file that the lesson reads");
+    }
+    return true;
+}
+
+static bool spares_inputs(const attn_options *run, const char *output, attn_status *status)
+{
+    for (size_t i = 0; i < run->input_count; i++) {
+        if (!attn_api_overwrites(output, run->inputs[2 * i + 1])) continue;
+        return attn_fail(status, ATTN_USAGE,
+                         "the output %s would overwrite the input '%s': choose another name",
+                         output, run->inputs[2 * i]);
+    }
+    return true;
+}
+
+bool attn_api_spares(const attn_lesson *lesson, const attn_options *run, const char *output,
+                     attn_status *status)
+{
+    return spares_lesson(lesson, output, status) && spares_inputs(run, output, status);
+}

@@ -1,0 +1,282 @@
+/*
+ * api_lesson: opens, runs and asks a lesson.
+ */
+#include "api/api.h"
+
+#include <string.h>
+
+/* ---- 2 A lesson ---- */
+
+const char *attnviz_carried_name(size_t i)
+{
+    const attn_builtin_lesson *lesson = attn_builtin_lesson_at(i);
+    return lesson ? lesson->name : NULL;
+}
+
+bool attnviz_carried_list(void (*take)(void *user, const attnviz_card *card), void *user,
+                          attnviz_fault *fault)
+{
+    attn_status status = {0};
+    locale_t callers;
+    if (!attn_api_enter(&callers, fault)) return false;
+    attn_arena *arena = attn_arena_new(&status);
+    const attn_builtin_lesson *one;
+    for (size_t i = 0; attn_ok(&status) && (one = attn_builtin_lesson_at(i)) != NULL; i++) {
+        attnviz_card card = {.name = one->name, .chapter = one->chapter};
+        if (attn_builtin_lesson_describe(one, arena, &card.title, &card.summary)) take(user, &card);
+    }
+    attn_arena_free(arena);
+    return attn_api_leave(callers, &status, fault);
+}
+
+static attn_lesson *read_carried(const char *name, attnviz_purpose purpose, attn_status *status)
+{
+    (void)purpose;
+    return attn_lesson_read(name, true, status);
+}
+
+static attn_lesson *read_file(const char *path, attnviz_purpose purpose, attn_status *status)
+{
+    (void)purpose;
+    return attn_lesson_read(path, false, status);
+}
+
+typedef attn_lesson *read_lesson(const char *word, attnviz_purpose purpose, attn_status *status);
+
+static attnviz_lesson *open_lesson(const char *word, read_lesson *read, attnviz_purpose purpose,
+                                   attnviz_fault *fault)
+{
+    attn_status status = {0};
+    locale_t callers;
+    if (!attn_api_enter(&callers, fault)) return NULL;
+    attnviz_lesson *opened = attn_resize(NULL, sizeof *opened);
+    if (opened == NULL) {
+        attn_fail(&status, ATTN_MEMORY, "there is not enough memory for a lesson");
+        attn_api_leave(callers, &status, fault);
+        return NULL;
+    }
+    *opened = (attnviz_lesson){.run = NULL};
+    opened->lesson = read(word, purpose, &opened->status);
+    if (attn_api_leave(callers, &opened->status, fault)) return opened;
+    attn_resize(opened, 0);
+    return NULL;
+}
+
+attnviz_lesson *attnviz_lesson_carried(const char *name, attnviz_fault *fault)
+{
+    return attn_api_given(name, "the name", fault)
+               ? open_lesson(name, read_carried, ATTNVIZ_TO_RUN, fault)
+               : NULL;
+}
+
+attnviz_lesson *attnviz_lesson_read(const char *path, attnviz_fault *fault)
+{
+    return attn_api_given(path, "the path", fault)
+               ? open_lesson(path, read_file, ATTNVIZ_TO_RUN, fault)
+               : NULL;
+}
+
+attnviz_lesson *attnviz_lesson_open(const char *word, attnviz_purpose purpose, attnviz_fault *fault)
+{
+    return attn_api_going(fault) ? open_lesson(word, attn_api_find_lesson, purpose, fault) : NULL;
+}
+
+void attnviz_lesson_free(attnviz_lesson *lesson)
+{
+    if (lesson == NULL) return;
+    attn_run_free(lesson->run);
+    attn_lesson_free(lesson->lesson);
+    attn_resize(lesson, 0);
+}
+
+const char *attnviz_lesson_title(const attnviz_lesson *lesson)
+{
+    return lesson ? attn_lesson_title(lesson->lesson) : "";
+}
+
+const char *attnviz_lesson_summary(const attnviz_lesson *lesson)
+{
+    return lesson ? attn_lesson_summary(lesson->lesson) : "";
+}
+
+/* ---- 3 A run ---- */
+
+const attn_option_names attn_api_option_names = {
+    .inputs = "--input",
+    .sets = "--set",
+    .zooms = "--zoom",
+    .arithmetics = "--arithmetic",
+    .shows = "--show",
+    .watches = "--watch",
+};
+
+static attn_options options_of(const attnviz_wishes *wishes, attn_status *status)
+{
+    attn_options options = {.names = wishes->as_options ? &attn_api_option_names : NULL,
+                            .sentence = wishes->sentence,
+                            .inputs = wishes->inputs,
+                            .sets = wishes->sets,
+                            .arithmetics = wishes->arithmetics,
+                            .zooms = wishes->zooms,
+                            .seeded = wishes->seeded,
+                            .seed = wishes->seed};
+    size_t texts = attn_api_list(wishes->inputs, status);
+    attn_api_text(wishes->sentence, status);
+    options.input_count = texts / 2;
+    options.set_count = attn_api_list(wishes->sets, status);
+    options.arithmetic_count = attn_api_list(wishes->arithmetics, status);
+    options.zoom_count = attn_api_list(wishes->zooms, status);
+    if (texts % 2) {
+        attn_fail(status, ATTN_USAGE, "inputs are pairs, and '%s' has no text",
+                  wishes->inputs[texts - 1]);
+    }
+    return options;
+}
+
+bool attn_api_options(attnviz_lesson *lesson, const attnviz_wishes *wishes, attn_options *options)
+{
+    static const attnviz_wishes none;
+    attn_status *status = &lesson->status;
+    *options = options_of(wishes ? wishes : &none, status);
+    if (wishes && wishes->varied && attn_ok(status) &&
+        attn_lesson_vary(lesson->lesson, NULL, wishes->worksheet, &lesson->varied, status))
+        options->varied = &lesson->varied;
+    return attn_ok(status);
+}
+
+bool attnviz_lesson_run(attnviz_lesson *lesson, const attnviz_wishes *wishes, attnviz_fault *fault)
+{
+    attn_options options = {0};
+    locale_t callers;
+    if (!attn_api_given(lesson, "the lesson", fault) || !attn_api_enter(&callers, fault))
+        return false;
+    attn_run_free(lesson->run);
+    lesson->run = NULL;
+    if (attn_api_options(lesson, wishes, &options)) {
+        lesson->run = attn_lesson_run(lesson->lesson, &options, &lesson->status);
+    }
+    return attn_api_leave(callers, &lesson->status, fault);
+}
+
+bool attn_api_was_run(const attnviz_lesson *lesson, attnviz_fault *fault)
+{
+    attn_status status = {0};
+    if (!attn_api_given(lesson, "the lesson", fault)) return false;
+    if (lesson->run == NULL) {
+        attn_fail(&status, ATTN_USAGE, "the lesson %s has no values: run it first",
+                  attn_lesson_name(lesson->lesson));
+    }
+    return attn_api_settle(&status, fault);
+}
+
+bool attnviz_lesson_holds(const attnviz_lesson *lesson, attnviz_fault *fault)
+{
+    attn_status status = {0};
+    locale_t callers;
+    if (!attn_api_was_run(lesson, fault) || !attn_api_enter(&callers, fault)) return false;
+    attn_run_verdict(lesson->run, &status);
+    return attn_api_leave(callers, &status, fault);
+}
+
+bool attnviz_lesson_spares(const attnviz_lesson *lesson, const attnviz_wishes *wishes,
+                           const char *path, attnviz_fault *fault)
+{
+    static const attnviz_wishes none;
+    attn_status status = {0};
+    locale_t callers;
+    if (!attn_api_given(lesson, "the lesson", fault) || !attn_api_given(path, "the path", fault) ||
+        !attn_api_enter(&callers, fault))
+        return false;
+    attn_options options = options_of(wishes ? wishes : &none, &status);
+    attn_api_spares(lesson->lesson, &options, path, &status);
+    return attn_api_leave(callers, &status, fault);
+}
+
+/* ---- warnings ---- */
+
+void attnviz_lesson_warn(attnviz_lesson *lesson, void (*warn)(void *user, const char *text),
+                         void *user)
+{
+    if (lesson == NULL) return;
+    lesson->warn = warn;
+    lesson->user = user;
+}
+
+static void warn(const attnviz_lesson *lesson, const attn_text *text)
+{
+    if (lesson->warn)
+        lesson->warn(lesson->user, text->failed ? "there is a warning, but no memory for it"
+                                                : attn_text_string(text));
+}
+
+void attn_api_warn(const attnviz_lesson *lesson, const char *place, const char *text)
+{
+    attn_text line = {0};
+    attn_text_add_escaped(&line, place, strlen(place), false);
+    attn_text_add_escaped(&line, text, strlen(text), false);
+    warn(lesson, &line);
+    attn_text_free(&line);
+}
+
+void attn_api_warn_of(attnviz_lesson *lesson, const attn_status *doubt)
+{
+    const attn_status *told = &lesson->warned; /* a lesson may be computed for many sentences */
+    attn_text text = {0};
+    if (attn_ok(doubt) || (strcmp(told->message, doubt->message) == 0 && told->line == doubt->line))
+        return;
+    lesson->warned = *doubt;
+    attn_status_text(doubt, "", &text);
+    if (!text.failed) text.bytes[--text.length] = '\0'; /* the newline */
+    warn(lesson, &text);
+    attn_text_free(&text);
+}
+
+void attn_api_warn_of_weights(attnviz_lesson *lesson, const attn_run *run)
+{
+    attn_status doubt = {0};
+    attn_run_weights_lie(run, &doubt);
+    attn_api_warn_of(lesson, &doubt);
+}
+
+/* ---- 4 A value ---- */
+
+/* All that a name stands for: several matrices of a family. */
+bool attn_api_ask(attnviz_lesson *lesson, const char *name, attn_made **made, size_t *count)
+{
+    *made = NULL;
+    if (attn_api_text(name, &lesson->status) && attn_run_ask(lesson->run, name, made, count)) {
+        return true;
+    }
+    return attn_fail(&lesson->status, ATTN_MEMORY, "there is not enough memory");
+}
+
+static void fill_value(const attn_tensor *tensor, attnviz_value *value)
+{
+    const attn_labels *rows = attn_real_words(tensor->row_labels);
+    const attn_labels *cols = attn_real_words(tensor->col_labels);
+    *value = (attnviz_value){.rank = (int)tensor->rank,
+                             .rows = tensor->rows,
+                             .cols = tensor->cols,
+                             .data = tensor->data,
+                             .row_labels = rows ? rows->words : NULL,
+                             .col_labels = cols ? cols->words : NULL,
+                             .words = tensor->words ? tensor->words->words : NULL};
+}
+
+bool attnviz_lesson_value(attnviz_lesson *lesson, const char *name, attnviz_value *value,
+                          attnviz_fault *fault)
+{
+    attn_made *made = NULL;
+    size_t count = 0;
+    locale_t callers;
+    if (!attn_api_was_run(lesson, fault) || !attn_api_given(name, "the name", fault)) return false;
+    if (!attn_api_given(value, "the value", fault) || !attn_api_enter(&callers, fault))
+        return false;
+    if (attn_api_ask(lesson, name, &made, &count) && count > 1) {
+        attn_fail(&lesson->status, ATTN_USAGE, "%s stands for %zu values, %s to %s: ask for one",
+                  name, count, made[0].label, made[count - 1].label);
+    }
+    if (!attn_api_leave(callers, &lesson->status, fault)) return false;
+    fill_value(attn_value(attn_run_record(lesson->run), made->node), value);
+    return true;
+}

@@ -1,0 +1,144 @@
+/*
+ * api_picture: what a lesson draws, and matrices of the caller, as pictures.
+ */
+#include "api/api.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "document/document.h"
+
+/* What the lesson draws, or, where a name is given, what is drawn of its values. */
+static bool find_maps(attnviz_lesson *lesson, const char *name, attn_arena *arena,
+                      attn_map_list *list)
+{
+    attn_made *made = NULL;
+    size_t asked = 0;
+    if ((name != NULL && !attn_api_ask(lesson, name, &made, &asked)) ||
+        !attn_show_maps(lesson->run, made, asked, arena, list))
+        return false;
+    if (list->count == 0) {
+        attn_fail(&lesson->status, ATTN_USAGE, "the lesson %s draws nothing: name a value of it",
+                  attn_lesson_name(lesson->lesson));
+    }
+    return attn_ok(&lesson->status) && attn_show_has_cells(lesson->run, list, &lesson->status);
+}
+
+/* The place of a colour map among those that there are. */
+static size_t find_colors(const char *name, attn_status *status)
+{
+    attn_text list = {0};
+    size_t i = 0;
+    for (; name != NULL && attn_colors_name(i) != NULL; i++) {
+        if (strcmp(attn_colors_name(i), name) == 0) break;
+        attn_text_print(&list, "%s%s", i > 0 ? ", " : "", attn_colors_name(i));
+    }
+    if (name != NULL && attn_colors_name(i) == NULL) {
+        attn_fail(status, ATTN_USAGE, "there are no colours '%s': choose of %s", name,
+                  attn_text_string(&list));
+    }
+    attn_text_free(&list);
+    return i;
+}
+
+static attn_sheet_style style_of(const attnviz_style *style, attn_status *status)
+{
+    static const attn_cell_numbers numbers[] = {[ATTNVIZ_NUMBERS_AUTO] = ATTN_NUMBERS_AUTO,
+                                                [ATTNVIZ_NUMBERS_ALWAYS] = ATTN_NUMBERS_ALWAYS,
+                                                [ATTNVIZ_NUMBERS_NEVER] = ATTN_NUMBERS_NEVER};
+    if ((unsigned)style->numbers >= sizeof numbers / sizeof *numbers) {
+        attn_fail(status, ATTN_USAGE, "there is no choice %d of numbers", (int)style->numbers);
+        return (attn_sheet_style){0};
+    }
+    return (attn_sheet_style){.dark = style->dark,
+                              .colors = find_colors(style->colors, status),
+                              .cell = style->cell,
+                              .numbers = numbers[style->numbers],
+                              .zoom = style->scale};
+}
+
+static bool draw_sheet(attn_sheet_options *options, const char *path, const attnviz_style *style,
+                       attn_status *status)
+{
+    attn_format format = ATTN_FORMAT_NONE;
+    if (style != NULL) options->style = style_of(style, status);
+    bool fine = attn_ok(status) && attn_format_choose(&attn_picture_writer, path, &format, status);
+    attn_sheet *sheet = fine ? attn_sheet_new(options, status) : NULL;
+    bool drawn = sheet != NULL && attn_sheet_write(sheet, format, path, status);
+    attn_sheet_free(sheet);
+    return drawn;
+}
+
+bool attnviz_lesson_draw(attnviz_lesson *lesson, const char *name, const char *path,
+                         const attnviz_style *style, attnviz_fault *fault)
+{
+    attn_map_list list;
+    attn_sheet_options options = {0};
+    locale_t callers;
+    if (!attn_api_was_run(lesson, fault) || !attn_api_given(path, "the path", fault)) return false;
+    if (!attn_api_enter(&callers, fault)) return false;
+    attn_arena *arena = attn_arena_new(&lesson->status);
+    if (arena != NULL && find_maps(lesson, name, arena, &list) &&
+        attn_show_sheet(lesson->run, list.maps, list.count, NULL, arena, &options)) {
+        draw_sheet(&options, path, style, &lesson->status);
+    }
+    attn_arena_free(arena);
+    return attn_api_leave(callers, &lesson->status, fault);
+}
+
+/* ---- 7 A map ---- */
+
+static bool check_map(const attnviz_map *map, bool *has_negative, attn_status *status)
+{
+    if (map->rows == 0 || map->cols == 0 || !attn_api_fits(1, map->rows, map->cols)) {
+        return attn_fail(status, ATTN_USAGE, "a map of %zu×%zu cells cannot be drawn", map->rows,
+                         map->cols);
+    }
+    for (size_t i = 0, n = map->rows * map->cols; i < n; i++) {
+        float x = map->data[i];
+        *has_negative = *has_negative || (isfinite(x) && x < 0.0f);
+        if (isfinite(x) || x < 0.0f) continue;
+        return attn_fail(status, ATTN_INPUT,
+                         "row %zu, column %zu is %s: a map shows numbers, and −∞ as masked",
+                         i / map->cols + 1, i % map->cols + 1, isnan(x) ? "NaN" : "∞");
+    }
+    return attn_api_text(map->title, status) && attn_api_text(map->row_role, status) &&
+           attn_api_text(map->col_role, status) &&
+           attn_api_labels(map->row_labels, map->rows, status) &&
+           attn_api_labels(map->col_labels, map->cols, status);
+}
+
+static void draw_map(const attnviz_map *map, bool has_negative, const char *path,
+                     const attnviz_style *style, attn_status *status)
+{
+    attn_tensor value = {.rank = ATTN_MATRIX, .batch = 1, .rows = map->rows, .cols = map->cols};
+    attn_labels rows = {.count = map->rows, .words = map->row_labels};
+    attn_labels cols = {.count = map->cols, .words = map->col_labels};
+    memcpy(&value.data, &map->data, sizeof value.data); /* which nothing writes to */
+    attn_panel panel = {.title = "",
+                        .value = &value,
+                        .scale = has_negative ? ATTN_SCALE_SIGNED : ATTN_SCALE_POSITIVE,
+                        .row_role = map->row_role,
+                        .col_role = map->col_role,
+                        .row_labels = map->row_labels ? &rows : NULL,
+                        .col_labels = map->col_labels ? &cols : NULL};
+    attn_sheet_options options = {
+        .title = map->title ? map->title : "", .panel_count = 1, .panels = &panel};
+    draw_sheet(&options, path, style, status);
+}
+
+bool attnviz_map_draw(const attnviz_map *map, const char *path, const attnviz_style *style,
+                      attnviz_fault *fault)
+{
+    attn_status status = {0};
+    bool has_negative = false;
+    locale_t callers;
+    if (!attn_api_given(map, "the map", fault) ||
+        !attn_api_given(map->data, "the map's data", fault))
+        return false;
+    if (!attn_api_given(path, "the path", fault) || !attn_api_enter(&callers, fault)) return false;
+    if (check_map(map, &has_negative, &status)) {
+        draw_map(map, has_negative, path, style, &status);
+    }
+    return attn_api_leave(callers, &status, fault);
+}
