@@ -266,6 +266,73 @@ END_TEST
 
 /* ---- shown ---- */
 
+/* ---- texts through an output ---- */
+
+static bool gather(void *user, const char *bytes, size_t length)
+{
+    char *all = user;
+    size_t had = strlen(all);
+    ck_assert_uint_lt(had + length, 1 << 16);
+    memcpy(all + had, bytes, length);
+    all[had + length] = '\0';
+    return true;
+}
+
+static bool refuse(void *user, const char *bytes, size_t length)
+{
+    (void)user, (void)bytes, (void)length;
+    return false;
+}
+
+START_TEST(test_glossary)
+{
+    static char all[1 << 16];
+    attnviz_fault fault = {0};
+    attnviz_output out = {.write = gather, .user = all}, none = {0}, full = {.write = refuse};
+    ck_assert_msg(attnviz_glossary("alpha", NULL, &out, &fault), "%s", fault.text);
+    ck_assert_ptr_nonnull(strstr(all, "attention weights"));
+    ck_assert(!attnviz_glossary("alpa", NULL, &out, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "did you mean alpha?");
+    ck_assert(!attnviz_glossary("alpha", NULL, &none, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "neither a path nor a function");
+    ck_assert(!attnviz_glossary("alpha", NULL, &full, &fault));
+    assert_fault(&fault, ATTNVIZ_FILE, "the caller takes no more");
+}
+END_TEST
+
+START_TEST(test_corpus)
+{
+    static char all[1 << 16];
+    attnviz_fault fault = {0};
+    attnviz_output out = {.write = gather, .user = all};
+    attnviz_lines lines = {.count = 3, .seed = 1};
+    ck_assert_msg(attnviz_corpus_lines("pairs", &lines, &out, &fault), "%s", fault.text);
+    size_t ends = 0;
+    for (const char *at = all; *at; at++) ends += *at == '\n';
+    ck_assert_uint_eq(ends, 3);
+    lines.part = "nothing";
+    ck_assert(!attnviz_corpus_lines("pairs", &lines, &out, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "there is no part 'nothing'");
+    ck_assert(!attnviz_corpus_words("pears", false, &out, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "did you mean pairs?");
+}
+END_TEST
+
+START_TEST(test_open)
+{
+    attnviz_fault fault = {0};
+    attnviz_lesson *lesson = attnviz_lesson_open("scores", ATTNVIZ_TO_RUN, &fault);
+    ck_assert_msg(lesson != NULL, "%s", fault.text);
+    ck_assert(!attnviz_lesson_evaluate(lesson, NULL, ATTNVIZ_FORMAT_TEXT, NULL, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "the output is NULL");
+    attnviz_lesson_free(lesson);
+    ck_assert_ptr_null(attnviz_lesson_open("score", ATTNVIZ_TO_RUN, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "did you mean scores?");
+    ck_assert_ptr_null(attnviz_lesson_open("scores", ATTNVIZ_TO_EVALUATE, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "does not say how it is evaluated");
+}
+END_TEST
+
 START_TEST(test_text_and_json)
 {
     static const char *const names[] = {"α", NULL}, *const places[] = {"t=1", NULL};
@@ -659,6 +726,9 @@ int main(void)
     tcase_add_test(lessons, test_faults_speak_of_wishes);
     tcase_add_test(lessons, test_long_fault);
     tcase_add_test(lessons, test_check_is_false);
+    tcase_add_test(shown, test_glossary);
+    tcase_add_test(shown, test_corpus);
+    tcase_add_test(shown, test_open);
     tcase_add_test(shown, test_text_and_json);
     tcase_add_loop_test(shown, test_draw, 0, COUNT(kinds));
     tcase_add_test(shown, test_style);
