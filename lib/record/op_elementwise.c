@@ -515,87 +515,87 @@ static bool next_link(chain *at)
     return true;
 }
 
-static void write_link(attn_board *board, const attn_terms *terms, size_t k)
+static attn_calculation *write_link(attn_board *board, const attn_terms *terms, size_t k)
 {
     size_t count = *(const size_t *)terms->more;
     chain at = {*terms->work, terms->row, terms->col};
     for (size_t i = count - 1; i > (k > 0 ? k : 1); i--) next_link(&at);
-    if (k == 0) {
-        attn_write_operand(board, &at.work, 0, at.row, at.col, ATTN_BINDS_SUM);
-    } else if (at.work.operation->each == ATTN_EACH_ADD) {
-        attn_write_operand(board, &at.work, 1, at.row, at.col, ATTN_BINDS_SUM);
-    } else {
-        attn_write(board, "−");
-        attn_write_inner(board, &at.work, 1, at.row, at.col, ATTN_BINDS_QUOTIENT);
-    }
+    if (k == 0 || at.work.operation->each == ATTN_EACH_ADD)
+        return attn_write_operand(board, &at.work, k > 0, at.row, at.col, ATTN_BINDS_SUM);
+    return attn_write_one(
+        board, ATTN_CALCULATION_NEGATIVE,
+        attn_write_inner(board, &at.work, 1, at.row, at.col, ATTN_BINDS_QUOTIENT));
 }
 
-static void write_chain(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_chain(attn_board *board, const attn_work *work, size_t row,
+                                     size_t col)
 {
     chain at = {*work, row, col};
     size_t count = 2;
     while (next_link(&at)) count++;
     attn_terms terms = {work, row, col, write_link, &count};
-    attn_write_sum(board, &terms, count);
+    return attn_write_sum(board, &terms, count);
 }
 
-/* "x SIGN y", each side held together at least so tightly. */
-static void write_between(attn_board *board, const attn_work *work, size_t row, size_t col,
-                          const char *sign, attn_binding left, attn_binding right)
+attn_calculation *attn_times_write(attn_board *board, const attn_work *work, size_t row, size_t col)
 {
-    attn_write_operand(board, work, 0, row, col, left);
-    attn_write(board, sign);
-    attn_write_inner(board, work, 1, row, col, right);
+    return attn_write_two(board, ATTN_CALCULATION_PRODUCT,
+                          attn_write_operand(board, work, 0, row, col, ATTN_BINDS_PRODUCT),
+                          attn_write_inner(board, work, 1, row, col, ATTN_BINDS_PRODUCT));
 }
 
-void attn_times_write(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_divide(attn_board *board, const attn_work *work, size_t row,
+                                      size_t col)
 {
-    write_between(board, work, row, col, "·", ATTN_BINDS_PRODUCT, ATTN_BINDS_PRODUCT);
+    return attn_write_two(board, ATTN_CALCULATION_QUOTIENT,
+                          attn_write_operand(board, work, 0, row, col, ATTN_BINDS_PRODUCT),
+                          attn_write_inner(board, work, 1, row, col, ATTN_BINDS_POWER));
 }
 
-static void write_divide(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_power(attn_board *board, const attn_work *work, size_t row,
+                                     size_t col)
 {
-    write_between(board, work, row, col, " / ", ATTN_BINDS_PRODUCT, ATTN_BINDS_POWER);
+    return attn_write_two(board, ATTN_CALCULATION_POWER,
+                          attn_write_inner(board, work, 0, row, col, ATTN_BINDS_ATOM),
+                          attn_write_inner(board, work, 1, row, col, ATTN_BINDS_ATOM));
 }
 
-static void write_power(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_comparison(attn_board *board, const attn_work *work, size_t row,
+                                          size_t col)
 {
-    attn_write_inner(board, work, 0, row, col, ATTN_BINDS_ATOM);
-    attn_write(board, "^");
-    attn_write_inner(board, work, 1, row, col, ATTN_BINDS_ATOM);
+    attn_calculation *made =
+        attn_write_two(board, ATTN_CALCULATION_COMPARISON,
+                       attn_write_operand(board, work, 0, row, col, ATTN_BINDS_SUM),
+                       attn_write_operand(board, work, 1, row, col, ATTN_BINDS_SUM));
+    if (made) made->text = work->operation->sign;
+    return made;
 }
 
-static void write_comparison(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_negative(attn_board *board, const attn_work *work, size_t row,
+                                        size_t col)
 {
-    attn_write_operand(board, work, 0, row, col, ATTN_BINDS_SUM);
-    attn_write(board, " ");
-    attn_write(board, work->operation->sign);
-    attn_write(board, " ");
-    attn_write_operand(board, work, 1, row, col, ATTN_BINDS_SUM);
+    return attn_write_one(board, ATTN_CALCULATION_NEGATIVE,
+                          attn_write_inner(board, work, 0, row, col, ATTN_BINDS_PRODUCT));
 }
 
-static void write_negative(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_root(attn_board *board, const attn_work *work, size_t row,
+                                    size_t col)
 {
-    attn_write(board, "−");
-    attn_write_inner(board, work, 0, row, col, ATTN_BINDS_PRODUCT);
+    return attn_write_one(board, ATTN_CALCULATION_ROOT,
+                          attn_write_inner(board, work, 0, row, col, ATTN_BINDS_ATOM));
 }
 
-static void write_root(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_argument(attn_board *board, const attn_terms *terms, size_t k)
 {
-    attn_write(board, "√");
-    attn_write_inner(board, work, 0, row, col, ATTN_BINDS_ATOM);
+    return attn_write_operand(board, terms->work, k, terms->row, terms->col, ATTN_BINDS_COMPARISON);
 }
 
 /* "tanh(x)", "max(x, y)" */
-static void write_call(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_call(attn_board *board, const attn_work *work, size_t row,
+                                    size_t col)
 {
-    attn_write(board, work->operation->function);
-    attn_write(board, "(");
-    for (size_t i = 0; i < work->count; i++) {
-        if (i > 0) attn_write(board, ", ");
-        attn_write_operand(board, work, i, row, col, ATTN_BINDS_COMPARISON);
-    }
-    attn_write(board, ")");
+    attn_terms arguments = {work, row, col, write_argument, NULL};
+    return attn_write_call(board, work->operation->function, &arguments, work->count);
 }
 
 /* ---- the table ---- */

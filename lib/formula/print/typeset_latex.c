@@ -7,14 +7,12 @@
  */
 #include "formula/print/typeset_latex.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <utf8proc.h>
 
 #include "formula/print/typeset.h"
 #include "formula/syntax/parser.h"
-#include "record/calculator.h"
 
 enum { EXPR_KINDS = ATTN_EXPR_PARTIAL + 1 };
 
@@ -494,107 +492,29 @@ void attn_latex_head(const char *function, const char *const *parameters, size_t
 
 /* ---- arithmetic ---- */
 
-/* Bytes of the number that begins here; 0: none does. */
-static size_t number_length(const char *text)
-{
-    char *end = NULL;
-    if (*text < '0' || *text > '9') return 0;
-    strtod(text, &end);
-    return (size_t)(end - text);
-}
-
-/* Bytes of the number, of ∞, of a root with what it holds, or of what stands in parentheses with
- * its function, that begins here. */
-static size_t atom_length(const char *text)
-{
-    static const char root[] = "√", infinity[] = "∞";
-    const char *at = text;
-    size_t length, depth = 0;
-    while (strncmp(at, root, sizeof root - 1) == 0) at += sizeof root - 1;
-    if (strncmp(at, infinity, sizeof infinity - 1) == 0)
-        return (size_t)(at - text) + sizeof infinity - 1;
-    if ((length = number_length(at))) return (size_t)(at - text) + length;
-    do {
-        depth += *at == '(';
-        depth -= *at == ')';
-    } while (*at != '\0' && (*at++ != ')' || depth));
-    return (size_t)(at - text);
-}
-
-static void add_arithmetic(const char *line, size_t length, attn_text *out);
-
-/* "√(2 + 1)" and "^(2 + 1)" hold what follows without its parentheses. */
-static size_t add_held_atom(const char *line, const char *command, attn_text *out)
-{
-    size_t length = atom_length(line), bare = line[0] == '(';
-    attn_text_print(out, "%s{", command);
-    add_arithmetic(line + bare, length - 2 * bare, out);
-    attn_text_add(out, "}");
-    return length;
-}
-
-/* "1.2e+07" with its power of ten. */
-static size_t add_arithmetic_number(const char *line, attn_text *out)
-{
-    size_t length = number_length(line), digits = strcspn(line, "e");
-    put(out, line, digits < length ? digits : length);
-    if (digits >= length) return length;
-    attn_text_print(out, "\\cdot 10^{%ld}", strtol(line + digits + 1, NULL, 10));
-    return length;
-}
-
-/* The letters of a function, up to its parenthesis. */
-static size_t add_arithmetic_function(const char *line, attn_text *out)
+void attn_latex_function(const char *function, attn_text *out)
 {
     const page p = {out, NULL};
-    size_t length = strcspn(line, "(");
-    attn_text name = {0};
-    attn_text_add_bytes(&name, line, length);
-    add_function(&p, attn_text_string(&name));
-    out->failed |= name.failed;
-    attn_text_free(&name);
-    return length;
+    add_function(&p, function);
 }
 
-/* "==", as formulas have it on a page. */
-static size_t add_equal(const char *line, attn_text *out)
+bool attn_latex_number(const char *digits, attn_text *out)
 {
-    attn_text_add(out, "=");
-    return strspn(line, "=");
-}
-
-static void add_arithmetic(const char *line, size_t length, attn_text *out)
-{
-    const char *end = line + length;
-    while (line < end) {
-        uint32_t code = 0;
-        size_t step = attn_utf8_next(line, (size_t)(end - line), &code);
-        const char *command = attn_latex_symbol(code);
-        if (code >= '0' && code <= '9')
-            step = add_arithmetic_number(line, out);
-        else if (code == 0x221A)
-            step += add_held_atom(line + step, "\\sqrt", out);
-        else if (code == '^')
-            step += add_held_atom(line + step, "^", out);
-        else if (code == 0xB2)
-            attn_text_add(out, "^{2}");
-        else if (code == '<' || code == '>')
-            attn_text_add(out, code == '<' ? "\\lt" : "\\gt");
-        else if (code == '=')
-            step = add_equal(line, out);
-        else if ((code >= 'a' && code <= 'z') || code == 0x3C3)
-            step = add_arithmetic_function(line, out);
-        else if (command)
-            attn_text_add(out, command);
-        else
-            put(out, line, step);
-        line += step ? step : 1;
+    static const char minus[] = "−";
+    bool negative = strncmp(digits, minus, strlen(minus)) == 0;
+    const char *size = negative ? digits + strlen(minus) : digits;
+    char *end = NULL;
+    bool infinite = strcmp(size, "∞") == 0, number = *size >= '0' && *size <= '9';
+    if (number) strtod(size, &end);
+    if (!infinite && !(number && *end == '\0')) return false;
+    if (negative) attn_text_add(out, "-");
+    if (infinite) {
+        attn_text_add(out, "\\infty");
+        return true;
     }
-}
-
-bool attn_latex_arithmetic(const char *line, attn_text *out)
-{
-    if (isnan(attn_calculate(line))) return false;
-    add_arithmetic(line, strlen(line), out);
+    size_t mantissa = strcspn(size, "e");
+    put(out, size, mantissa);
+    if (size[mantissa])
+        attn_text_print(out, "\\cdot 10^{%ld}", strtol(size + mantissa + 1, NULL, 10));
     return true;
 }
