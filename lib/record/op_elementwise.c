@@ -342,33 +342,22 @@ static float min_of(float x, float y)
     return x <= y ? x : y;
 }
 
-static float min_left(float x, float y, float z)
-{
-    (void)z;
-    return x <= y ? 1 : 0;
-}
-
-static float min_right(float x, float y, float z)
-{
-    (void)z;
-    return x <= y ? 0 : 1;
-}
-
 static float max_of(float x, float y)
 {
     return x >= y ? x : y;
 }
 
-static float max_left(float x, float y, float z)
+/* Of min and max: all flows to the operand that is the value, to the left one of equal ones. */
+static float chosen_left(float x, float y, float z)
 {
-    (void)z;
-    return x >= y ? 1 : 0;
+    (void)y;
+    return z == x;
 }
 
-static float max_right(float x, float y, float z)
+static float chosen_right(float x, float y, float z)
 {
-    (void)z;
-    return x >= y ? 0 : 1;
+    (void)y;
+    return z != x;
 }
 
 static float less(float x, float y)
@@ -429,16 +418,6 @@ static float log_of(float x)
     return (float)log((double)x);
 }
 
-static float sqrt_of(float x)
-{
-    return sqrtf(x);
-}
-
-static float abs_of(float x)
-{
-    return fabsf(x);
-}
-
 static float abs_slope(float x, float y)
 {
     (void)y;
@@ -482,11 +461,6 @@ static float gelu_slope(float x, float y) /* Φ(x) + x·φ(x) */
     (void)y;
     double density = 0.39894228040143267794 * exp(-0.5 * (double)x * (double)x);
     return (float)(normal_below((double)x) + (density > 0 ? (double)x * density : 0));
-}
-
-static float floor_of(float x)
-{
-    return floorf(x);
 }
 
 /* ---- on the board ---- */
@@ -654,13 +628,13 @@ const attn_operation attn_operations_elementwise[ATTN_OP_COUNT] = {
     [ATTN_OP_MIN] = {.function = "min",
                      TWO,
                      .of_two = min_of,
-                     .slopes_of_two = {min_left, min_right},
+                     .slopes_of_two = {chosen_left, chosen_right},
                      .chooses = true,
                      CALL},
     [ATTN_OP_MAX2] = {.function = "max",
                       TWO,
                       .of_two = max_of,
-                      .slopes_of_two = {max_left, max_right},
+                      .slopes_of_two = {chosen_left, chosen_right},
                       .chooses = true,
                       CALL},
 
@@ -694,11 +668,11 @@ const attn_operation attn_operations_elementwise[ATTN_OP_COUNT] = {
                      CALL},
     [ATTN_OP_SQRT] = {.function = "sqrt",
                       ONE_BY_SLOPE(ATTN_SLOPE_ROOT, ATTN_OF_VALUE),
-                      .of_one = sqrt_of,
+                      .of_one = sqrtf,
                       .infinite_because = "a negative number has no root",
                       .binding = ATTN_BINDS_ATOM,
                       .write = write_root},
-    [ATTN_OP_ABS] = {.function = "abs", ONE, .of_one = abs_of, .slope_of_one = abs_slope, CALL},
+    [ATTN_OP_ABS] = {.function = "abs", ONE, .of_one = fabsf, .slope_of_one = abs_slope, CALL},
     [ATTN_OP_SIN] = {.function = "sin", ONE, .of_one = sin_of, .slope_of_one = sin_slope, CALL},
     [ATTN_OP_COS] = {.function = "cos", ONE, .of_one = cos_of, .slope_of_one = cos_slope, CALL},
     [ATTN_OP_TANH] = {.function = "tanh",
@@ -717,6 +691,6 @@ const attn_operation attn_operations_elementwise[ATTN_OP_COUNT] = {
                        .shape = attn_shape_elementwise,
                        .forward = forward_one,
                        .at_once = true,
-                       .of_one = floor_of,
+                       .of_one = floorf,
                        CALL},
 };

@@ -26,7 +26,6 @@ LONGER = {
     "lib/lesson/train/evaluate.c": 779,
     "lib/picture/arrays/array_map.c": 753,
     "lib/picture/layout/sheet.c": 1058,
-    "lib/record/op_elementwise.c": 722,
     "lib/render/page/paper.c": 899,
     "lib/render/terminal/terminal.c": 775,
     "lib/render/worksheet/worksheet_pdf.c": 902,
