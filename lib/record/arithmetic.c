@@ -6,33 +6,115 @@
 #include <math.h>
 #include <string.h>
 
-#include "record/calculator.h"
 #include "record/operation.h"
 
 enum { DEEPEST = 4, MOST_TERMS = 8, FIRST_TERMS = 3, LEAST_DIGITS = 2, MOST_DIGITS = 7 };
 
-static const char minus[] = "−";
-
 struct attn_board {
     const attn_record *record;
-    attn_text *out;
-    int digits;
-    bool significant; /* the digits of numbers below 1 are counted from the first that is not 0 */
-    size_t depth;     /* operands inside operands */
-    size_t sums;      /* sums of several terms that we are inside of */
+    attn_arena *arena;
+    size_t depth; /* operands inside operands */
+    size_t sums;  /* sums of several terms that we are inside of */
 };
 
-void attn_write(attn_board *board, const char *text)
+/* ---- parts ---- */
+
+static attn_calculation *part_of(attn_board *board, attn_calculation_kind kind, const char *text)
 {
-    attn_text_add(board->out, text);
+    attn_calculation *part = attn_alloc(board->arena, 1, sizeof *part);
+    if (part) *part = (attn_calculation){.kind = kind, .text = text};
+    return part;
 }
 
-void attn_write_number(attn_board *board, float value)
+attn_calculation *attn_write_number(attn_board *board, float value)
 {
-    if (board->significant && fabsf(value) < 1)
-        attn_text_significant(board->out, value, board->digits);
+    attn_calculation *number = part_of(board, ATTN_CALCULATION_NUMBER, NULL);
+    if (number) number->number = value;
+    return number;
+}
+
+attn_calculation *attn_write_words(attn_board *board, const char *words)
+{
+    return words ? part_of(board, ATTN_CALCULATION_WORDS, words) : NULL;
+}
+
+attn_arena *attn_board_arena(const attn_board *board)
+{
+    return board->arena;
+}
+
+attn_calculation *attn_write_one(attn_board *board, attn_calculation_kind kind,
+                                 attn_calculation *part)
+{
+    attn_calculation *whole = part_of(board, kind, NULL);
+    if (whole) whole->first = part;
+    return part ? whole : NULL;
+}
+
+attn_calculation *attn_write_two(attn_board *board, attn_calculation_kind kind,
+                                 attn_calculation *left, attn_calculation *right)
+{
+    if (left) left->next = right;
+    return right ? attn_write_one(board, kind, left) : NULL;
+}
+
+attn_calculation *attn_write_function(attn_board *board, const char *function, attn_calculation *x)
+{
+    attn_calculation *call = attn_write_one(board, ATTN_CALCULATION_CALL, x);
+    if (call) call->text = function;
+    return call;
+}
+
+/* The number, or the NEGATIVE, whose sign is the first thing that is written; or NULL. */
+static attn_calculation *sign_of(attn_calculation *part)
+{
+    while (part && (part->kind == ATTN_CALCULATION_PRODUCT ||
+                    part->kind == ATTN_CALCULATION_QUOTIENT || part->kind == ATTN_CALCULATION_SUM))
+        part = part->first;
+    bool negative = part && (part->kind == ATTN_CALCULATION_NEGATIVE ||
+                             (part->kind == ATTN_CALCULATION_NUMBER && part->number < 0));
+    return negative ? part : NULL;
+}
+
+/* −(x·y) for (−x)·y: its first sign stands before the whole term. */
+static attn_calculation *with_sign_before(attn_board *board, attn_calculation *term)
+{
+    attn_calculation *sign = sign_of(term), *next = sign ? sign->next : NULL;
+    if (!sign) return term;
+    if (sign->kind == ATTN_CALCULATION_NUMBER)
+        sign->number = -sign->number;
     else
-        attn_text_operand(board->out, value, board->digits);
+        *sign = *sign->first;
+    sign->next = next;
+    return attn_write_one(board, ATTN_CALCULATION_NEGATIVE, term);
+}
+
+void attn_write_add(attn_board *board, attn_calculation *whole, attn_calculation *part)
+{
+    if (!whole || !part) return;
+    bool sum = whole->kind == ATTN_CALCULATION_SUM;
+    if (sum && part->kind == ATTN_CALCULATION_SUM) {
+        for (attn_calculation *term = part->first, *next; term; term = next) {
+            next = term->next;
+            term->next = NULL;
+            attn_write_add(board, whole, term);
+        }
+        return;
+    }
+    attn_calculation **end = &whole->first;
+    if (sum && whole->first) part = with_sign_before(board, part);
+    while (*end) end = &(*end)->next;
+    *end = part;
+}
+
+attn_calculation *attn_write_difference(attn_board *board, attn_calculation *x, float y)
+{
+    attn_calculation *sum = part_of(board, ATTN_CALCULATION_SUM, NULL),
+                     *taken = attn_write_number(board, fabsf(y));
+    attn_write_add(board, sum, x);
+    attn_write_add(board, sum,
+                   y < 0 ? taken : attn_write_one(board, ATTN_CALCULATION_NEGATIVE, taken));
+    return sum;
 }
 
 void attn_stretched(const attn_work *work, size_t i, size_t *row, size_t *col)
@@ -75,15 +157,18 @@ static attn_node follow(const attn_record *record, attn_node node, size_t *row, 
     return node;
 }
 
-static void write_value(attn_board *board, attn_node node, size_t row, size_t col)
+static attn_calculation *write_value(attn_board *board, attn_node node, size_t row, size_t col)
 {
     const attn_tensor *value = attn_value(board->record, node);
     float number = value->data[row * value->cols + col];
     const char *word = value->words ? attn_word_of(value->words, number) : NULL;
-    if (word)
-        attn_write(board, word);
-    else
-        attn_write_number(board, number);
+    attn_calculation *made =
+        word ? attn_write_words(board, word) : attn_write_number(board, number);
+    if (!made) return NULL;
+    made->node = node;
+    made->row = row;
+    made->col = col;
+    return made;
 }
 
 /* Whether an operand is written out, rather than as its number. */
@@ -94,83 +179,61 @@ static bool opens(const attn_board *board, const attn_work *work, attn_node node
     return !(has_terms(work) && board->sums > 0);
 }
 
-void attn_write_operand(attn_board *board, const attn_work *work, size_t i, size_t row, size_t col,
-                        attn_binding least)
+attn_calculation *attn_write_operand(attn_board *board, const attn_work *work, size_t i, size_t row,
+                                     size_t col, attn_binding least)
 {
     attn_stretched(work, i, &row, &col);
     attn_node node = follow(board->record, work->nodes[i], &row, &col, false);
     attn_work inner = attn_work_of(board->record, node);
     if (!attn_record_recompute_work(board->record, node)) {
-        board->out->failed = true;
-        return;
+        attn_fail(attn_arena_status(board->arena), ATTN_MEMORY, "there is not enough memory");
+        return NULL;
     }
-    if (!opens(board, &inner, node)) {
-        write_value(board, node, row, col);
-        return;
-    }
-    bool bracket = binding_of(&inner) < least, sum = has_terms(&inner);
+    if (!opens(board, &inner, node)) return write_value(board, node, row, col);
+    bool sum = has_terms(&inner);
     board->depth++;
     board->sums += sum;
-    attn_write(board, bracket ? "(" : "");
-    inner.operation->write(board, &inner, row, col);
-    attn_write(board, bracket ? ")" : "");
+    attn_calculation *made = inner.operation->write(board, &inner, row, col);
     board->sums -= sum;
     board->depth--;
+    return binding_of(&inner) < least ? attn_write_one(board, ATTN_CALCULATION_GROUP, made) : made;
 }
 
-void attn_write_inner(attn_board *board, const attn_work *work, size_t i, size_t row, size_t col,
-                      attn_binding least)
+attn_calculation *attn_write_inner(attn_board *board, const attn_work *work, size_t i, size_t row,
+                                   size_t col, attn_binding least)
 {
-    attn_text text = {0}, *out = board->out;
-    board->out = &text;
-    attn_write_operand(board, work, i, row, col, least);
-    board->out = out;
-    const char *written = attn_text_string(&text);
-    bool negative = strncmp(written, minus, strlen(minus)) == 0;
-    attn_write(board, negative ? "(" : "");
-    attn_write(board, written);
-    attn_write(board, negative ? ")" : "");
-    out->failed |= text.failed;
-    attn_text_free(&text);
+    attn_calculation *made = attn_write_operand(board, work, i, row, col, least);
+    return sign_of(made) ? attn_write_one(board, ATTN_CALCULATION_GROUP, made) : made;
 }
 
 /* ---- sums and lists ---- */
 
-static void write_joined(attn_board *board, const attn_terms *terms, size_t k, const char *between)
-{
-    attn_text text = {0}, *out = board->out;
-    board->out = &text;
-    terms->write_term(board, terms, k);
-    board->out = out;
-    const char *written = attn_text_string(&text);
-    bool negative = strncmp(written, minus, strlen(minus)) == 0;
-    bool sum = strcmp(between, " + ") == 0;
-    if (k > 0) attn_write(board, sum && negative ? " − " : between);
-    attn_write(board, k > 0 && sum && negative ? written + strlen(minus) : written);
-    out->failed |= text.failed;
-    attn_text_free(&text);
-}
-
-static void write_terms(attn_board *board, const attn_terms *terms, size_t n, const char *between)
+static attn_calculation *write_terms(attn_board *board, attn_calculation *whole,
+                                     const attn_terms *terms, size_t n)
 {
     size_t shown = n > MOST_TERMS ? FIRST_TERMS : n;
-    for (size_t k = 0; k < shown; k++) write_joined(board, terms, k, between);
-    if (shown == n) return;
-    attn_text_print(board->out, "%s… %zu more …", between, n - FIRST_TERMS - 1);
-    write_joined(board, terms, n - 1, between);
+    for (size_t k = 0; k < shown; k++)
+        attn_write_add(board, whole, terms->write_term(board, terms, k));
+    if (shown == n) return whole;
+    attn_calculation *more = part_of(board, ATTN_CALCULATION_MORE, NULL);
+    if (more) more->left_out = n - FIRST_TERMS - 1;
+    attn_write_add(board, whole, more);
+    attn_write_add(board, whole, terms->write_term(board, terms, n - 1));
+    return whole;
 }
 
-void attn_write_sum(attn_board *board, const attn_terms *terms, size_t n)
+attn_calculation *attn_write_sum(attn_board *board, const attn_terms *terms, size_t n)
 {
-    write_terms(board, terms, n, " + ");
+    return write_terms(board, part_of(board, ATTN_CALCULATION_SUM, NULL), terms, n);
 }
 
-void attn_write_list(attn_board *board, const attn_terms *terms, size_t n)
+attn_calculation *attn_write_call(attn_board *board, const char *function, const attn_terms *terms,
+                                  size_t n)
 {
-    write_terms(board, terms, n, ", ");
+    return write_terms(board, part_of(board, ATTN_CALCULATION_CALL, function), terms, n);
 }
 
-/* ---- the whole ---- */
+/* ---- where a number comes from ---- */
 
 attn_origin attn_node_origin(const attn_record *record, attn_node node, size_t row, size_t col)
 {
@@ -235,93 +298,97 @@ bool attn_node_masked(const attn_record *record, attn_node node, size_t row, siz
     return known;
 }
 
-/* How the operands are written. */
-typedef struct fineness {
-    int digits;
-    bool significant;
-} fineness;
+/* ---- digits ---- */
 
-static void write_whole(const attn_work *work, size_t row, size_t col, fineness fine,
-                        attn_text *out)
-{
-    attn_board board = {
-        .record = work->record, .out = out, .digits = fine.digits, .significant = fine.significant};
-    board.sums = has_terms(work);
-    work->operation->write(&board, work, row, col);
-}
-
-/* A failure of memory in what is only tried goes to `out`, as one in what is written would. */
-static bool print_alike(double x, float y, int digits, attn_text *out)
+/* A failure of memory in what is only tried goes to the arena, as one in what is written would. */
+static bool print_alike(double x, float y, int digits, attn_arena *arena)
 {
     attn_text one = {0}, other = {0};
     attn_text_fixed(&one, (float)x, digits);
     attn_text_fixed(&other, y, digits);
     bool alike = strcmp(attn_text_string(&one), attn_text_string(&other)) == 0;
-    out->failed |= one.failed || other.failed;
+    if (one.failed || other.failed)
+        attn_fail(attn_arena_status(arena), ATTN_MEMORY, "there is not enough memory");
     attn_text_free(&one);
     attn_text_free(&other);
     return alike;
 }
 
 /* Whether what was calculated, rounded either way where it lies halfway, is the true number. */
-static bool rounds_to(double calculated, float value, int digits, attn_text *out)
+static bool rounds_to(double calculated, float value, int digits, attn_arena *arena)
 {
     static const double rounding = 4e-7; /* of a few operations in float32 */
     if (fabs(calculated - (double)value) <= rounding * fabs((double)value)) return true;
-    return print_alike(calculated * (1 - rounding), value, digits, out) &&
-           print_alike(calculated * (1 + rounding), value, digits, out);
+    return print_alike(calculated * (1 - rounding), value, digits, arena) &&
+           print_alike(calculated * (1 + rounding), value, digits, arena);
 }
 
-/*
- * Whether each line, calculated from operands written so, gives the value to `digits`; or cannot be
- * calculated.
+/* Whether each line, from operands so fine, gives the value to `digits`; or cannot be calculated.
  */
-static bool comes_out(const attn_work *work, size_t row, size_t col, fineness fine, int digits,
-                      attn_text *out)
+static bool comes_out(const attn_calculation *lines, attn_fineness fine, float value, int digits,
+                      attn_arena *arena)
 {
-    attn_text written = {0};
-    write_whole(work, row, col, fine, &written);
-    float value = work->result->data[row * work->result->cols + col];
-    const char *line = attn_text_string(&written);
     bool right = true;
-    while (right && line) {
-        const char *end = strchr(line, '\n');
-        attn_text one = {0};
-        attn_text_add_bytes(&one, line, end ? (size_t)(end - line) : strlen(line));
-        double calculated = attn_calculate(attn_text_string(&one));
-        right = isnan(calculated) || rounds_to(calculated, value, digits, out);
-        out->failed |= one.failed;
-        attn_text_free(&one);
-        line = end ? end + 1 : NULL;
+    for (; lines && right; lines = lines->next) {
+        double calculated = attn_calculate(lines, fine);
+        right = isnan(calculated) || rounds_to(calculated, value, digits, arena);
     }
-    out->failed |= written.failed;
-    attn_text_free(&written);
     return right;
 }
 
-/* With the fewest digits from which the value comes out: decimals, or else significant ones. */
-static void write_exact(const attn_work *work, size_t row, size_t col, int digits, attn_text *out)
+/* The fewest digits from which the value comes out: decimals, or else significant ones. */
+static attn_fineness fewest_digits(const attn_calculation *lines, float value, int digits,
+                                   attn_arena *arena)
 {
-    const fineness least = {digits > LEAST_DIGITS ? digits : LEAST_DIGITS, false};
-    fineness fine = least;
-    while (fine.digits <= MOST_DIGITS && !comes_out(work, row, col, fine, digits, out)) {
+    const attn_fineness least = {digits > LEAST_DIGITS ? digits : LEAST_DIGITS, false};
+    attn_fineness fine = least;
+    while (fine.digits <= MOST_DIGITS && !comes_out(lines, fine, value, digits, arena)) {
         fine.digits++;
-        if (fine.digits > MOST_DIGITS && !fine.significant) fine = (fineness){least.digits, true};
+        if (fine.digits > MOST_DIGITS && !fine.significant)
+            fine = (attn_fineness){least.digits, true};
     }
-    write_whole(work, row, col, fine.digits <= MOST_DIGITS ? fine : least, out);
+    return fine.digits <= MOST_DIGITS ? fine : least;
 }
 
-void attn_arithmetic(const attn_record *record, attn_node node, size_t row, size_t col, int digits,
-                     attn_text *out)
+/* Gives each number its digits. */
+static void write_digits(attn_calculation *part, attn_fineness fine, attn_arena *arena)
 {
+    for (; part; part = part->next) {
+        attn_text digits = {0};
+        write_digits(part->first, fine, arena);
+        if (part->kind != ATTN_CALCULATION_NUMBER) continue;
+        attn_text_add(&digits, part->number < 0 ? "−" : "");
+        attn_write_digits(fine, fabsf(part->number), &digits);
+        part->text = attn_keep_text(arena, &digits);
+    }
+}
+
+/* ---- the whole ---- */
+
+static const attn_calculation *write_lines(const attn_work *work, size_t row, size_t col,
+                                           int digits, attn_arena *arena)
+{
+    attn_board board = {.record = work->record, .arena = arena, .sums = has_terms(work)};
+    attn_calculation *lines = work->operation->write(&board, work, row, col);
+    if (!attn_ok(attn_arena_status(arena))) return NULL;
+    float value = work->result->data[row * work->result->cols + col];
+    write_digits(lines, fewest_digits(lines, value, digits, arena), arena);
+    return attn_ok(attn_arena_status(arena)) ? lines : NULL;
+}
+
+const attn_calculation *attn_arithmetic(const attn_record *record, attn_node node, size_t row,
+                                        size_t col, int digits, attn_arena *arena)
+{
+    const attn_calculation *lines = NULL;
     size_t recomputed = attn_record_recomputed(record);
     node = follow(record, node, &row, &col, true);
     attn_work work = attn_work_of(record, node);
     if (work.operation->write) {
         if (attn_record_recompute_work(record, node))
-            write_exact(&work, row, col, digits, out);
+            lines = write_lines(&work, row, col, digits, arena);
         else
-            out->failed = true;
+            attn_fail(attn_arena_status(arena), ATTN_MEMORY, "there is not enough memory");
     }
     attn_record_forget(record, recomputed);
+    return lines;
 }

@@ -1,42 +1,51 @@
 /*
- * calculator: computes a written line of arithmetic from its digits. It reads what op_*.c write:
- *
- *     line     = sum [ ( " < " | " ≤ " | " > " | " ≥ " | " == " ) sum ]
- *     sum      = product { ( " + " | " − " ) product }
- *     product  = [ "−" ] power { ( "·" | " / " ) power }
- *     power    = atom { "²" | "^" atom }
- *     atom     = number | "∞" | "√" atom | [ function ] "(" line { ", " line } ")"
+ * calculator: the arithmetic on the board, done again as a reader would with a pocket calculator:
+ * from the digits that are written. That is how arithmetic.c knows whether it wrote enough of them.
  */
-#include "record/calculator.h"
-
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEEPEST = 64 };
+#include "record/operation.h"
+
 static const double not_a_number = (double)NAN;
 
-typedef struct reader {
-    const char *at;
-    int depth; /* atoms inside atoms */
-} reader;
+/* ---- numbers ---- */
 
-static double line(reader *r);
-
-static bool take(reader *r, const char *sign)
+void attn_write_digits(attn_fineness fine, float number, attn_text *out)
 {
-    size_t length = strlen(sign);
-    if (strncmp(r->at, sign, length) != 0) return false;
-    r->at += length;
-    return true;
+    if (fine.significant && number < 1)
+        attn_text_significant(out, number, fine.digits);
+    else
+        attn_text_operand(out, number, fine.digits);
 }
 
-/* ---- functions ---- */
+/* The number that the digits stand for. */
+static double typed_in(float number, attn_fineness fine)
+{
+    attn_text digits = {0};
+    if (isinf(number)) return (double)number;
+    attn_write_digits(fine, fabsf(number), &digits);
+    double typed = strtod(attn_text_string(&digits), NULL);
+    attn_text_free(&digits);
+    return number < 0 ? -typed : typed;
+}
+
+/* ---- what is done with them ---- */
 
 static double itself(double x)
 {
     return x;
+}
+
+static double minus(double x)
+{
+    return -x;
+}
+
+static double square(double x)
+{
+    return x * x;
 }
 
 static double sigma(double x)
@@ -54,113 +63,102 @@ static double gelu(double x)
     return x * erfc(-x / sqrt(2)) / 2;
 }
 
-/* Of one number, or of a list that is folded. */
-static const struct {
-    const char *opening;
+static double plus(double x, double y)
+{
+    return x + y;
+}
+
+static double times(double x, double y)
+{
+    return x * y;
+}
+
+static double divided(double x, double y)
+{
+    return x / y;
+}
+
+static double less(double x, double y)
+{
+    return x < y;
+}
+
+static double less_equal(double x, double y)
+{
+    return x <= y;
+}
+
+static double greater(double x, double y)
+{
+    return x > y;
+}
+
+static double greater_equal(double x, double y)
+{
+    return x >= y;
+}
+
+static double equal(double x, double y)
+{
+    return !(x < y) && !(x > y);
+}
+
+/* Of one part, or of a list that is folded. */
+typedef struct meaning {
+    attn_calculation_kind kind;
+    const char *text; /* NULL: the kind has none */
     double (*of_one)(double x);
     double (*of_two)(double x, double y);
-} functions[] = {
-    {"(", itself, NULL},   {"exp(", exp, NULL},     {"log(", log, NULL},  {"tanh(", tanh, NULL},
-    {"sin(", sin, NULL},   {"cos(", cos, NULL},     {"abs(", fabs, NULL}, {"σ(", sigma, NULL},
-    {"relu(", relu, NULL}, {"floor(", floor, NULL}, {"min(", NULL, fmin}, {"max(", NULL, fmax},
-    {"gelu(", gelu, NULL},
+} meaning;
+
+static const meaning meanings[] = {
+    {ATTN_CALCULATION_GROUP, NULL, itself, NULL},
+    {ATTN_CALCULATION_NEGATIVE, NULL, minus, NULL},
+    {ATTN_CALCULATION_ROOT, NULL, sqrt, NULL},
+    {ATTN_CALCULATION_SQUARE, NULL, square, NULL},
+    {ATTN_CALCULATION_POWER, NULL, NULL, pow},
+    {ATTN_CALCULATION_PRODUCT, NULL, NULL, times},
+    {ATTN_CALCULATION_QUOTIENT, NULL, NULL, divided},
+    {ATTN_CALCULATION_SUM, NULL, NULL, plus},
+    {ATTN_CALCULATION_COMPARISON, "<", NULL, less},
+    {ATTN_CALCULATION_COMPARISON, "≤", NULL, less_equal},
+    {ATTN_CALCULATION_COMPARISON, ">", NULL, greater},
+    {ATTN_CALCULATION_COMPARISON, "≥", NULL, greater_equal},
+    {ATTN_CALCULATION_COMPARISON, "==", NULL, equal},
+    {ATTN_CALCULATION_CALL, "exp", exp, NULL},
+    {ATTN_CALCULATION_CALL, "log", log, NULL},
+    {ATTN_CALCULATION_CALL, "sin", sin, NULL},
+    {ATTN_CALCULATION_CALL, "cos", cos, NULL},
+    {ATTN_CALCULATION_CALL, "tanh", tanh, NULL},
+    {ATTN_CALCULATION_CALL, "abs", fabs, NULL},
+    {ATTN_CALCULATION_CALL, "floor", floor, NULL},
+    {ATTN_CALCULATION_CALL, "σ", sigma, NULL},
+    {ATTN_CALCULATION_CALL, "relu", relu, NULL},
+    {ATTN_CALCULATION_CALL, "gelu", gelu, NULL},
+    {ATTN_CALCULATION_CALL, "min", NULL, fmin},
+    {ATTN_CALCULATION_CALL, "max", NULL, fmax},
 };
 
-static double inside(reader *r, size_t function)
+/* NULL: words, or terms that are left out. */
+static const meaning *meaning_of(const attn_calculation *part)
 {
-    double value = line(r);
-    while (functions[function].of_two && take(r, ", "))
-        value = functions[function].of_two(value, line(r));
-    if (!take(r, ")")) return not_a_number;
-    return functions[function].of_one ? functions[function].of_one(value) : value;
-}
-
-/* ---- numbers and what joins them ---- */
-
-static double number(reader *r)
-{
-    char *end;
-    if (take(r, "∞")) return HUGE_VAL;
-    if (*r->at < '0' || *r->at > '9') return not_a_number;
-    double value = strtod(r->at, &end);
-    r->at = end;
-    return value;
-}
-
-static double atom(reader *r)
-{
-    double value = not_a_number;
-    if (r->depth >= DEEPEST) return value;
-    r->depth++;
-    size_t function = 0, count = sizeof functions / sizeof *functions;
-    if (take(r, "√")) {
-        value = sqrt(atom(r));
-    } else {
-        while (function < count && !take(r, functions[function].opening)) function++;
-        value = function < count ? inside(r, function) : number(r);
+    for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++) {
+        const meaning *m = &meanings[i];
+        if (m->kind == part->kind && (!m->text || strcmp(m->text, part->text) == 0)) return m;
     }
-    r->depth--;
-    return value;
+    return NULL;
 }
 
-static double power(reader *r)
+double attn_calculate(const attn_calculation *whole, attn_fineness fine)
 {
-    double value = atom(r);
-    for (;;) {
-        if (take(r, "²"))
-            value *= value;
-        else if (take(r, "^"))
-            value = pow(value, atom(r));
-        else
-            return value;
+    if (whole->kind == ATTN_CALCULATION_NUMBER) return typed_in(whole->number, fine);
+    const meaning *m = meaning_of(whole);
+    if (!m || !whole->first) return not_a_number;
+    double value = attn_calculate(whole->first, fine);
+    for (const attn_calculation *part = whole->first->next; part; part = part->next) {
+        double next = m->of_two ? attn_calculate(part, fine) : not_a_number;
+        if (isnan(value) || isnan(next)) return not_a_number;
+        value = m->of_two(value, next);
     }
-}
-
-static double product(reader *r)
-{
-    double value = take(r, "−") ? -power(r) : power(r);
-    for (;;) {
-        if (take(r, "·"))
-            value *= power(r);
-        else if (take(r, " / "))
-            value /= power(r);
-        else
-            return value;
-    }
-}
-
-static double sum(reader *r)
-{
-    double value = product(r);
-    for (;;) {
-        if (take(r, " + "))
-            value += product(r);
-        else if (take(r, " − "))
-            value -= product(r);
-        else
-            return value;
-    }
-}
-
-/* 1 or 0; NaN, where one of the two is none, stays. */
-static double line(reader *r)
-{
-    static const char *const signs[] = {" < ", " ≤ ", " > ", " ≥ ", " == "};
-    double left = sum(r);
-    size_t sign = 0, count = sizeof signs / sizeof *signs;
-    while (sign < count && !take(r, signs[sign])) sign++;
-    if (sign == count) return left;
-    double right = sum(r);
-    if (isnan(left) || isnan(right)) return not_a_number;
-    const bool less = left < right;
-    const bool more = left > right;
-    const bool holds[] = {less, !more, more, !less, !less && !more};
-    return holds[sign];
-}
-
-double attn_calculate(const char *text)
-{
-    reader r = {text, 0};
-    double value = line(&r);
-    return *r.at == '\0' ? value : not_a_number;
+    return m->of_one && !isnan(value) ? m->of_one(value) : value;
 }

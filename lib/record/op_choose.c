@@ -115,25 +115,29 @@ static void backward_row(const attn_work *work, size_t example)
 }
 
 /* "WHAT 'le'" or "WHAT 2", and " of E" where the operand has a name. */
-static void write_choice(attn_board *board, const attn_work *work, float token, const char *what)
+static attn_calculation *write_choice(attn_board *board, const attn_work *work, float token,
+                                      const char *what)
 {
+    attn_arena *arena = attn_board_arena(board);
     const char *word = work->b->words ? attn_word_of(work->b->words, token) : NULL;
     const char *name = attn_node_name(work->record, work->nodes[0]);
-    attn_write(board, what);
-    attn_write(board, word ? " '" : " ");
-    if (word) attn_write(board, word);
-    if (!word) attn_write_number(board, token);
-    attn_write(board, word ? "'" : "");
-    if (!name) return;
-    attn_write(board, " of ");
-    attn_write(board, name);
+    attn_calculation *choice =
+        attn_write_one(board, ATTN_CALCULATION_PHRASE,
+                       attn_write_words(board, word ? attn_print(arena, "%s '%s'", what, word)
+                                                    : attn_print(arena, "%s ", what)));
+    if (!word) attn_write_add(board, choice, attn_write_number(board, token));
+    if (name)
+        attn_write_add(board, choice, attn_write_words(board, attn_print(arena, " of %s", name)));
+    return choice;
 }
 
-static void write_row(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_row(attn_board *board, const attn_work *work, size_t row, size_t col)
 {
-    write_choice(board, work, work->b->data[work->b->rank == ATTN_VECTOR ? row : 0], "row");
-    attn_write(board, ", column ");
-    attn_write_number(board, (float)(col + 1));
+    float token = work->b->data[work->b->rank == ATTN_VECTOR ? row : 0];
+    attn_calculation *choice = write_choice(board, work, token, "row");
+    attn_write_add(board, choice, attn_write_words(board, ", column "));
+    attn_write_add(board, choice, attn_write_number(board, (float)(col + 1)));
+    return choice;
 }
 
 /* ---- pick(p, y), pick(P, y): y one number for each row of P ---- */
@@ -182,10 +186,11 @@ static void backward_pick(const attn_work *work, size_t example)
     }
 }
 
-static void write_pick(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_pick(attn_board *board, const attn_work *work, size_t row,
+                                    size_t col)
 {
     (void)row;
-    write_choice(board, work, work->b->data[col], "place");
+    return write_choice(board, work, work->b->data[col], "place");
 }
 
 /* ---- one_hot(y, n) ---- */
@@ -223,12 +228,16 @@ static bool forward_one_hot(const attn_work *work, size_t example)
     return true;
 }
 
-static void write_one_hot(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_one_hot(attn_board *board, const attn_work *work, size_t row,
+                                       size_t col)
 {
     (void)col;
-    attn_write(board, "1 at place ");
-    attn_write_number(board, work->a->data[work->a->rank == ATTN_VECTOR ? row : 0]);
-    attn_write(board, ", else 0");
+    float place = work->a->data[work->a->rank == ATTN_VECTOR ? row : 0];
+    attn_calculation *ones =
+        attn_write_two(board, ATTN_CALCULATION_PHRASE, attn_write_words(board, "1 at place "),
+                       attn_write_number(board, place));
+    attn_write_add(board, ones, attn_write_words(board, ", else 0"));
+    return ones;
 }
 
 /* ---- sample(p, u): the first place where the running sum of p passes u ---- */
@@ -278,11 +287,13 @@ static bool forward_sample(const attn_work *work, size_t example)
     return true;
 }
 
-static void write_sample(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_sample(attn_board *board, const attn_work *work, size_t row,
+                                      size_t col)
 {
     (void)row;
-    attn_write(board, "the first place where the running sum passes ");
-    attn_write_number(board, work->b->data[col]);
+    return attn_write_two(board, ATTN_CALCULATION_PHRASE,
+                          attn_write_words(board, "the first place where the running sum passes "),
+                          attn_write_number(board, work->b->data[col]));
 }
 
 /*
@@ -333,14 +344,15 @@ static bool forward_known(const attn_work *work, size_t example)
     return true;
 }
 
-static void write_known(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_known(attn_board *board, const attn_work *work, size_t row,
+                                     size_t col)
 {
     (void)row;
     const attn_labels *spelling = work->a->col_labels;
-    attn_write(board, "'");
-    attn_write(board, spelling ? spelling->words[col] : "this word");
-    attn_write(board, work->result->data[col] != 0 ? "' is in " : "' is not in ");
-    attn_write(board, "the vocabulary");
+    return attn_write_words(board,
+                            attn_print(attn_board_arena(board), "'%s' is %sin the vocabulary",
+                                       spelling ? spelling->words[col] : "this word",
+                                       work->result->data[col] != 0 ? "" : "not "));
 }
 
 /* ---- mask(S): −∞ above the diagonal; mask(S, M): −∞ where M is 0 ---- */
@@ -421,10 +433,11 @@ static void backward_mask(const attn_work *work, size_t example)
     }
 }
 
-static void write_mask(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_mask(attn_board *board, const attn_work *work, size_t row,
+                                    size_t col)
 {
     (void)work, (void)row, (void)col;
-    attn_write(board, "masked: −∞");
+    return attn_write_words(board, "masked: −∞");
 }
 
 static size_t source_of_mask(const attn_work *work, size_t *row, size_t *col)

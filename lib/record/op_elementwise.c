@@ -342,33 +342,22 @@ static float min_of(float x, float y)
     return x <= y ? x : y;
 }
 
-static float min_left(float x, float y, float z)
-{
-    (void)z;
-    return x <= y ? 1 : 0;
-}
-
-static float min_right(float x, float y, float z)
-{
-    (void)z;
-    return x <= y ? 0 : 1;
-}
-
 static float max_of(float x, float y)
 {
     return x >= y ? x : y;
 }
 
-static float max_left(float x, float y, float z)
+/* Of min and max: all flows to the operand that is the value, to the left one of equal ones. */
+static float chosen_left(float x, float y, float z)
 {
-    (void)z;
-    return x >= y ? 1 : 0;
+    (void)y;
+    return z == x;
 }
 
-static float max_right(float x, float y, float z)
+static float chosen_right(float x, float y, float z)
 {
-    (void)z;
-    return x >= y ? 0 : 1;
+    (void)y;
+    return z != x;
 }
 
 static float less(float x, float y)
@@ -429,16 +418,6 @@ static float log_of(float x)
     return (float)log((double)x);
 }
 
-static float sqrt_of(float x)
-{
-    return sqrtf(x);
-}
-
-static float abs_of(float x)
-{
-    return fabsf(x);
-}
-
 static float abs_slope(float x, float y)
 {
     (void)y;
@@ -484,11 +463,6 @@ static float gelu_slope(float x, float y) /* Φ(x) + x·φ(x) */
     return (float)(normal_below((double)x) + (density > 0 ? (double)x * density : 0));
 }
 
-static float floor_of(float x)
-{
-    return floorf(x);
-}
-
 /* ---- on the board ---- */
 
 /*
@@ -515,87 +489,87 @@ static bool next_link(chain *at)
     return true;
 }
 
-static void write_link(attn_board *board, const attn_terms *terms, size_t k)
+static attn_calculation *write_link(attn_board *board, const attn_terms *terms, size_t k)
 {
     size_t count = *(const size_t *)terms->more;
     chain at = {*terms->work, terms->row, terms->col};
     for (size_t i = count - 1; i > (k > 0 ? k : 1); i--) next_link(&at);
-    if (k == 0) {
-        attn_write_operand(board, &at.work, 0, at.row, at.col, ATTN_BINDS_SUM);
-    } else if (at.work.operation->each == ATTN_EACH_ADD) {
-        attn_write_operand(board, &at.work, 1, at.row, at.col, ATTN_BINDS_SUM);
-    } else {
-        attn_write(board, "−");
-        attn_write_inner(board, &at.work, 1, at.row, at.col, ATTN_BINDS_QUOTIENT);
-    }
+    if (k == 0 || at.work.operation->each == ATTN_EACH_ADD)
+        return attn_write_operand(board, &at.work, k > 0, at.row, at.col, ATTN_BINDS_SUM);
+    return attn_write_one(
+        board, ATTN_CALCULATION_NEGATIVE,
+        attn_write_inner(board, &at.work, 1, at.row, at.col, ATTN_BINDS_QUOTIENT));
 }
 
-static void write_chain(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_chain(attn_board *board, const attn_work *work, size_t row,
+                                     size_t col)
 {
     chain at = {*work, row, col};
     size_t count = 2;
     while (next_link(&at)) count++;
     attn_terms terms = {work, row, col, write_link, &count};
-    attn_write_sum(board, &terms, count);
+    return attn_write_sum(board, &terms, count);
 }
 
-/* "x SIGN y", each side held together at least so tightly. */
-static void write_between(attn_board *board, const attn_work *work, size_t row, size_t col,
-                          const char *sign, attn_binding left, attn_binding right)
+attn_calculation *attn_times_write(attn_board *board, const attn_work *work, size_t row, size_t col)
 {
-    attn_write_operand(board, work, 0, row, col, left);
-    attn_write(board, sign);
-    attn_write_inner(board, work, 1, row, col, right);
+    return attn_write_two(board, ATTN_CALCULATION_PRODUCT,
+                          attn_write_operand(board, work, 0, row, col, ATTN_BINDS_PRODUCT),
+                          attn_write_inner(board, work, 1, row, col, ATTN_BINDS_PRODUCT));
 }
 
-void attn_times_write(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_divide(attn_board *board, const attn_work *work, size_t row,
+                                      size_t col)
 {
-    write_between(board, work, row, col, "·", ATTN_BINDS_PRODUCT, ATTN_BINDS_PRODUCT);
+    return attn_write_two(board, ATTN_CALCULATION_QUOTIENT,
+                          attn_write_operand(board, work, 0, row, col, ATTN_BINDS_PRODUCT),
+                          attn_write_inner(board, work, 1, row, col, ATTN_BINDS_POWER));
 }
 
-static void write_divide(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_power(attn_board *board, const attn_work *work, size_t row,
+                                     size_t col)
 {
-    write_between(board, work, row, col, " / ", ATTN_BINDS_PRODUCT, ATTN_BINDS_POWER);
+    return attn_write_two(board, ATTN_CALCULATION_POWER,
+                          attn_write_inner(board, work, 0, row, col, ATTN_BINDS_ATOM),
+                          attn_write_inner(board, work, 1, row, col, ATTN_BINDS_ATOM));
 }
 
-static void write_power(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_comparison(attn_board *board, const attn_work *work, size_t row,
+                                          size_t col)
 {
-    attn_write_inner(board, work, 0, row, col, ATTN_BINDS_ATOM);
-    attn_write(board, "^");
-    attn_write_inner(board, work, 1, row, col, ATTN_BINDS_ATOM);
+    attn_calculation *made =
+        attn_write_two(board, ATTN_CALCULATION_COMPARISON,
+                       attn_write_operand(board, work, 0, row, col, ATTN_BINDS_SUM),
+                       attn_write_operand(board, work, 1, row, col, ATTN_BINDS_SUM));
+    if (made) made->text = work->operation->sign;
+    return made;
 }
 
-static void write_comparison(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_negative(attn_board *board, const attn_work *work, size_t row,
+                                        size_t col)
 {
-    attn_write_operand(board, work, 0, row, col, ATTN_BINDS_SUM);
-    attn_write(board, " ");
-    attn_write(board, work->operation->sign);
-    attn_write(board, " ");
-    attn_write_operand(board, work, 1, row, col, ATTN_BINDS_SUM);
+    return attn_write_one(board, ATTN_CALCULATION_NEGATIVE,
+                          attn_write_inner(board, work, 0, row, col, ATTN_BINDS_PRODUCT));
 }
 
-static void write_negative(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_root(attn_board *board, const attn_work *work, size_t row,
+                                    size_t col)
 {
-    attn_write(board, "−");
-    attn_write_inner(board, work, 0, row, col, ATTN_BINDS_PRODUCT);
+    return attn_write_one(board, ATTN_CALCULATION_ROOT,
+                          attn_write_inner(board, work, 0, row, col, ATTN_BINDS_ATOM));
 }
 
-static void write_root(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_argument(attn_board *board, const attn_terms *terms, size_t k)
 {
-    attn_write(board, "√");
-    attn_write_inner(board, work, 0, row, col, ATTN_BINDS_ATOM);
+    return attn_write_operand(board, terms->work, k, terms->row, terms->col, ATTN_BINDS_COMPARISON);
 }
 
 /* "tanh(x)", "max(x, y)" */
-static void write_call(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_call(attn_board *board, const attn_work *work, size_t row,
+                                    size_t col)
 {
-    attn_write(board, work->operation->function);
-    attn_write(board, "(");
-    for (size_t i = 0; i < work->count; i++) {
-        if (i > 0) attn_write(board, ", ");
-        attn_write_operand(board, work, i, row, col, ATTN_BINDS_COMPARISON);
-    }
-    attn_write(board, ")");
+    attn_terms arguments = {work, row, col, write_argument, NULL};
+    return attn_write_call(board, work->operation->function, &arguments, work->count);
 }
 
 /* ---- the table ---- */
@@ -654,13 +628,13 @@ const attn_operation attn_operations_elementwise[ATTN_OP_COUNT] = {
     [ATTN_OP_MIN] = {.function = "min",
                      TWO,
                      .of_two = min_of,
-                     .slopes_of_two = {min_left, min_right},
+                     .slopes_of_two = {chosen_left, chosen_right},
                      .chooses = true,
                      CALL},
     [ATTN_OP_MAX2] = {.function = "max",
                       TWO,
                       .of_two = max_of,
-                      .slopes_of_two = {max_left, max_right},
+                      .slopes_of_two = {chosen_left, chosen_right},
                       .chooses = true,
                       CALL},
 
@@ -694,11 +668,11 @@ const attn_operation attn_operations_elementwise[ATTN_OP_COUNT] = {
                      CALL},
     [ATTN_OP_SQRT] = {.function = "sqrt",
                       ONE_BY_SLOPE(ATTN_SLOPE_ROOT, ATTN_OF_VALUE),
-                      .of_one = sqrt_of,
+                      .of_one = sqrtf,
                       .infinite_because = "a negative number has no root",
                       .binding = ATTN_BINDS_ATOM,
                       .write = write_root},
-    [ATTN_OP_ABS] = {.function = "abs", ONE, .of_one = abs_of, .slope_of_one = abs_slope, CALL},
+    [ATTN_OP_ABS] = {.function = "abs", ONE, .of_one = fabsf, .slope_of_one = abs_slope, CALL},
     [ATTN_OP_SIN] = {.function = "sin", ONE, .of_one = sin_of, .slope_of_one = sin_slope, CALL},
     [ATTN_OP_COS] = {.function = "cos", ONE, .of_one = cos_of, .slope_of_one = cos_slope, CALL},
     [ATTN_OP_TANH] = {.function = "tanh",
@@ -717,6 +691,6 @@ const attn_operation attn_operations_elementwise[ATTN_OP_COUNT] = {
                        .shape = attn_shape_elementwise,
                        .forward = forward_one,
                        .at_once = true,
-                       .of_one = floor_of,
+                       .of_one = floorf,
                        CALL},
 };

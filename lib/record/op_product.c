@@ -145,15 +145,15 @@ static void backward_product(const attn_work *work, size_t example)
     for (size_t e = 0; e < p.examples; e++) backward_example(work, &p, e);
 }
 
-static void write_term(attn_board *board, const attn_terms *terms, size_t k)
+static attn_calculation *write_term(attn_board *board, const attn_terms *terms, size_t k)
 {
     const attn_work *work = terms->work;
     bool right_vector = work->b->rank == ATTN_VECTOR;
     size_t row = right_vector ? terms->col : terms->row; /* M v is a vector: its columns are rows */
-    attn_write_operand(board, work, 0, row, k, ATTN_BINDS_PRODUCT);
-    attn_write(board, "·");
-    attn_write_inner(board, work, 1, right_vector ? 0 : k, right_vector ? k : terms->col,
-                     ATTN_BINDS_PRODUCT);
+    return attn_write_two(board, ATTN_CALCULATION_PRODUCT,
+                          attn_write_operand(board, work, 0, row, k, ATTN_BINDS_PRODUCT),
+                          attn_write_inner(board, work, 1, right_vector ? 0 : k,
+                                           right_vector ? k : terms->col, ATTN_BINDS_PRODUCT));
 }
 
 static bool is_sum(const attn_work *work)
@@ -161,14 +161,12 @@ static bool is_sum(const attn_work *work)
     return !scales(work) && work->a->cols > 1;
 }
 
-static void write_product(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_product(attn_board *board, const attn_work *work, size_t row,
+                                       size_t col)
 {
-    if (scales(work)) {
-        attn_times_write(board, work, row, col);
-        return;
-    }
     attn_terms terms = {work, row, col, write_term, NULL};
-    attn_write_sum(board, &terms, work->a->cols);
+    return scales(work) ? attn_times_write(board, work, row, col)
+                        : attn_write_sum(board, &terms, work->a->cols);
 }
 
 /* ---- outer ---- */
@@ -202,11 +200,12 @@ static void backward_outer(const attn_work *work, size_t example)
     if (into_b) attn_kernel_product(a, G, into_b, 1, m, n, true);
 }
 
-static void write_outer(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_outer(attn_board *board, const attn_work *work, size_t row,
+                                     size_t col)
 {
-    attn_write_operand(board, work, 0, 0, row, ATTN_BINDS_PRODUCT);
-    attn_write(board, "·");
-    attn_write_inner(board, work, 1, 0, col, ATTN_BINDS_PRODUCT);
+    return attn_write_two(board, ATTN_CALCULATION_PRODUCT,
+                          attn_write_operand(board, work, 0, 0, row, ATTN_BINDS_PRODUCT),
+                          attn_write_inner(board, work, 1, 0, col, ATTN_BINDS_PRODUCT));
 }
 
 const attn_operation attn_operations_product[ATTN_OP_COUNT] = {

@@ -61,49 +61,44 @@ typedef struct exponents {
     float taken_away;
 } exponents;
 
-static void write_exp(attn_board *board, const attn_terms *terms, size_t k)
+static attn_calculation *write_exp(attn_board *board, const attn_terms *terms, size_t k)
 {
     const exponents *e = terms->more;
-    attn_write(board, "exp(");
-    attn_write_number(board, e->x[k]);
-    if (e->taken_away != 0) {
-        attn_write(board, e->taken_away > 0 ? " − " : " + ");
-        attn_write_number(board, fabsf(e->taken_away));
-    }
-    attn_write(board, ")");
+    attn_calculation *x = attn_write_number(board, e->x[k]);
+    if (e->taken_away != 0) x = attn_write_difference(board, x, e->taken_away);
+    return attn_write_function(board, "exp", x);
 }
 
-static void write_exp_value(attn_board *board, const attn_terms *terms, size_t k)
+static attn_calculation *write_exp_value(attn_board *board, const attn_terms *terms, size_t k)
 {
     const exponents *e = terms->more;
     float x = e->x[k] - e->taken_away, y;
     attn_kernel_exp(&x, &y, 1);
-    attn_write_number(board, y);
+    return attn_write_number(board, y);
 }
 
-static void write_share(attn_board *board, attn_terms *terms, size_t col, size_t n)
+static attn_calculation *write_share(attn_board *board, const attn_terms *terms, size_t col)
 {
-    terms->write_term(board, terms, col);
-    attn_write(board, " / (");
-    attn_write_sum(board, terms, n);
-    attn_write(board, ")");
+    attn_calculation *all = attn_write_sum(board, terms, terms->work->a->cols);
+    return attn_write_two(board, ATTN_CALCULATION_QUOTIENT, terms->write_term(board, terms, col),
+                          attn_write_one(board, ATTN_CALCULATION_GROUP, all));
 }
 
 /* exp(2.1) / (exp(2.1) + exp(0.3) + exp(0.2)), and below the same with numbers. */
-static void write_softmax(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_softmax(attn_board *board, const attn_work *work, size_t row,
+                                       size_t col)
 {
     const float ordinary = 80; /* exp of numbers up to here can be written and divided by */
     size_t n = work->a->cols;
     exponents e = {work->a->data + row * n, 0};
-    float largest = e.x[0];
-    for (size_t j = 1; j < n; j++) largest = fmaxf(largest, e.x[j]);
+    float largest = e.x[attn_place_of_max(e.x, n)];
     if (fabsf(largest) > ordinary) e.taken_away = largest;
 
-    attn_terms terms = {work, row, col, write_exp, &e};
-    write_share(board, &terms, col, n);
-    attn_write(board, "\n");
-    terms.write_term = write_exp_value;
-    write_share(board, &terms, col, n);
+    attn_terms rule = {work, row, col, write_exp, &e}, numbers = rule;
+    numbers.write_term = write_exp_value;
+    attn_calculation *lines = write_share(board, &rule, col);
+    if (lines) lines->next = write_share(board, &numbers, col);
+    return lines;
 }
 
 /* ---- along a row: the shared loops ---- */
@@ -228,9 +223,9 @@ static bool shape_of_argmax(attn_work *work)
 /* ---- on the board ---- */
 
 /* The k-th number of what a result's element was taken along; matrices have a row for each. */
-static void write_number(attn_board *board, const attn_terms *terms, size_t k)
+static attn_calculation *write_number(attn_board *board, const attn_terms *terms, size_t k)
 {
-    attn_write_operand(board, terms->work, 0, terms->col, k, ATTN_BINDS_QUOTIENT);
+    return attn_write_operand(board, terms->work, 0, terms->col, k, ATTN_BINDS_QUOTIENT);
 }
 
 static attn_terms numbers_along(const attn_work *work, size_t col)
@@ -243,25 +238,29 @@ static bool has_terms(const attn_work *work)
     return work->a->cols > 1;
 }
 
-static void write_sum(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_sum(attn_board *board, const attn_work *work, size_t row, size_t col)
 {
     (void)row;
     attn_terms terms = numbers_along(work, col);
-    attn_write_sum(board, &terms, work->a->cols);
+    return attn_write_sum(board, &terms, work->a->cols);
 }
 
-static void write_count(attn_board *board, size_t count)
+/* (terms) / their number */
+static attn_calculation *write_mean_of(attn_board *board, const attn_terms *terms)
 {
-    attn_write(board, " / ");
-    attn_write_number(board, (float)count);
+    size_t n = terms->work->a->cols;
+    attn_calculation *sum = attn_write_sum(board, terms, n);
+    return attn_write_two(board, ATTN_CALCULATION_QUOTIENT,
+                          attn_write_one(board, ATTN_CALCULATION_GROUP, sum),
+                          attn_write_number(board, (float)n));
 }
 
-static void write_mean(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_mean(attn_board *board, const attn_work *work, size_t row,
+                                    size_t col)
 {
-    attn_write(board, "(");
-    write_sum(board, work, row, col);
-    attn_write(board, ")");
-    write_count(board, work->a->cols);
+    (void)row;
+    attn_terms terms = numbers_along(work, col);
+    return write_mean_of(board, &terms);
 }
 
 static float number_of(const attn_terms *terms, size_t k)
@@ -270,60 +269,55 @@ static float number_of(const attn_terms *terms, size_t k)
 }
 
 /* (x − mean)² */
-static void write_deviation(attn_board *board, const attn_terms *terms, size_t k)
+static attn_calculation *write_deviation(attn_board *board, const attn_terms *terms, size_t k)
 {
-    float middle = *(const float *)terms->more;
-    attn_write(board, "(");
-    attn_write_number(board, number_of(terms, k));
-    attn_write(board, middle < 0 ? " + " : " − ");
-    attn_write_number(board, fabsf(middle));
-    attn_write(board, ")²");
+    attn_calculation *x = attn_write_number(board, number_of(terms, k));
+    return attn_write_one(
+        board, ATTN_CALCULATION_SQUARE,
+        attn_write_one(board, ATTN_CALCULATION_GROUP,
+                       attn_write_difference(board, x, *(const float *)terms->more)));
 }
 
-static void write_var(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_var(attn_board *board, const attn_work *work, size_t row, size_t col)
 {
     (void)row;
     attn_terms terms = numbers_along(work, col);
     float middle = mean(work->a->data + terms.col * work->a->cols, work->a->cols);
     terms.write_term = write_deviation;
     terms.more = &middle;
-    attn_write(board, "(");
-    attn_write_sum(board, &terms, work->a->cols);
-    attn_write(board, ")");
-    write_count(board, work->a->cols);
+    return write_mean_of(board, &terms);
 }
 
-static void write_max(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_max(attn_board *board, const attn_work *work, size_t row, size_t col)
 {
     (void)row;
     attn_terms terms = numbers_along(work, col);
-    attn_write(board, "max(");
-    attn_write_list(board, &terms, work->a->cols);
-    attn_write(board, ")");
+    return attn_write_call(board, "max", &terms, work->a->cols);
 }
 
-static void write_argmax(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_argmax(attn_board *board, const attn_work *work, size_t row,
+                                      size_t col)
 {
-    attn_write(board, "the place of ");
-    write_max(board, work, row, col);
+    return attn_write_two(board, ATTN_CALCULATION_PHRASE, attn_write_words(board, "the place of "),
+                          write_max(board, work, row, col));
 }
 
-static void write_plogp(attn_board *board, const attn_terms *terms, size_t k)
+static attn_calculation *write_plogp(attn_board *board, const attn_terms *terms, size_t k)
 {
-    attn_write_number(board, number_of(terms, k));
-    attn_write(board, "·log(");
-    attn_write_number(board, number_of(terms, k));
-    attn_write(board, ")");
+    float p = number_of(terms, k);
+    return attn_write_two(board, ATTN_CALCULATION_PRODUCT, attn_write_number(board, p),
+                          attn_write_function(board, "log", attn_write_number(board, p)));
 }
 
-static void write_entropy(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_entropy(attn_board *board, const attn_work *work, size_t row,
+                                       size_t col)
 {
     (void)row;
     attn_terms terms = numbers_along(work, col);
     terms.write_term = write_plogp;
-    attn_write(board, "−(");
-    attn_write_sum(board, &terms, work->a->cols);
-    attn_write(board, ")");
+    attn_calculation *sum = attn_write_sum(board, &terms, work->a->cols);
+    return attn_write_one(board, ATTN_CALCULATION_NEGATIVE,
+                          attn_write_one(board, ATTN_CALCULATION_GROUP, sum));
 }
 
 /* ---- of the whole ---- */
@@ -354,20 +348,21 @@ static void backward_norm(const attn_work *work, size_t example) /* x / |x|; at 
     for (size_t i = 0; i < attn_tensor_size(work->a); i++) into[i] += g * (x[i] / norm);
 }
 
-static void write_square(attn_board *board, const attn_terms *terms, size_t k)
+static attn_calculation *write_square(attn_board *board, const attn_terms *terms, size_t k)
 {
     float x = terms->work->a->data[k];
-    attn_write(board, x < 0 ? "(" : "");
-    attn_write_number(board, x);
-    attn_write(board, x < 0 ? ")²" : "²");
+    attn_calculation *number = attn_write_number(board, x);
+    if (x < 0) number = attn_write_one(board, ATTN_CALCULATION_GROUP, number);
+    return attn_write_one(board, ATTN_CALCULATION_SQUARE, number);
 }
 
-static void write_norm(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_norm(attn_board *board, const attn_work *work, size_t row,
+                                    size_t col)
 {
     attn_terms terms = {work, row, col, write_square, NULL};
-    attn_write(board, "√(");
-    attn_write_sum(board, &terms, attn_tensor_size(work->a));
-    attn_write(board, ")");
+    attn_calculation *sum = attn_write_sum(board, &terms, attn_tensor_size(work->a));
+    return attn_write_one(board, ATTN_CALCULATION_ROOT,
+                          attn_write_one(board, ATTN_CALCULATION_GROUP, sum));
 }
 
 /* A size is a number that all examples share. */
@@ -399,14 +394,17 @@ static bool forward_height(const attn_work *work, size_t example)
     return true;
 }
 
-static void write_size(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_size(attn_board *board, const attn_work *work, size_t row,
+                                    size_t col)
 {
     (void)row, (void)col;
     bool columns = work->a->rank == ATTN_MATRIX && work->operation->forward == forward_width;
     bool rows = work->operation->forward == forward_height;
-    attn_write_number(board, *work->result->data);
-    attn_write(board, rows ? " row" : columns ? " column" : " number");
-    attn_write(board, *work->result->data == 1 ? "" : "s");
+    float size = *work->result->data;
+    const char *unit = rows ? "row" : columns ? "column" : "number";
+    return attn_write_two(board, ATTN_CALCULATION_PHRASE, attn_write_number(board, size),
+                          attn_write_words(board, attn_print(attn_board_arena(board), " %s%s", unit,
+                                                             size == 1 ? "" : "s")));
 }
 
 #define ALONG .least = 1, .most = 1, .shape = shape_along, .forward = forward_along

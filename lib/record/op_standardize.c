@@ -160,17 +160,17 @@ static void backward_standardize(const attn_work *work, size_t example)
 }
 
 /* (x − mean) / deviation */
-static void write_standardize(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_standardize(attn_board *board, const attn_work *work, size_t row,
+                                           size_t col)
 {
     moments of[AT_ONCE];
     part p = part_of(work, 0);
     find_moments(&p, row, of);
-    attn_write(board, "(");
-    attn_write_operand(board, work, 0, row, col, ATTN_BINDS_SUM);
-    attn_write(board, of->mean < 0 ? " + " : " − ");
-    attn_write_number(board, fabsf(of->mean));
-    attn_write(board, ") / ");
-    attn_write_number(board, of->deviation);
+    attn_calculation *x = attn_write_operand(board, work, 0, row, col, ATTN_BINDS_SUM);
+    return attn_write_two(
+        board, ATTN_CALCULATION_QUOTIENT,
+        attn_write_one(board, ATTN_CALCULATION_GROUP, attn_write_difference(board, x, of->mean)),
+        attn_write_number(board, of->deviation));
 }
 
 const attn_operation attn_operations_standardize[ATTN_OP_COUNT] = {

@@ -9,7 +9,7 @@
 #define ATTN_RECORD_OPERATION_H
 
 #include "core/budget.h"
-#include "record/record.h"
+#include "record/calculation.h"
 #include "tensor/kernel.h"
 
 typedef struct attn_operation attn_operation;
@@ -92,7 +92,7 @@ struct attn_operation {
     /* The board. */
     attn_binding binding;
     bool (*is_sum)(const attn_work *work); /* it writes several terms; NULL: it does not */
-    void (*write)(attn_board *board, const attn_work *work, size_t row, size_t col);
+    attn_calculation *(*write)(attn_board *board, const attn_work *work, size_t row, size_t col);
     /*
      * Operations that only move numbers: the operand an element came from, and its place there;
      * ATTN_NO_SOURCE for one that did not come from anywhere.
@@ -177,7 +177,8 @@ const char *attn_word_of(const attn_labels *words, float token);
 /* ⊙ , all examples at once, for the product with a number. */
 bool attn_times_forward(const attn_work *work, size_t example);
 void attn_times_backward(const attn_work *work, size_t example);
-void attn_times_write(attn_board *board, const attn_work *work, size_t row, size_t col);
+attn_calculation *attn_times_write(attn_board *board, const attn_work *work, size_t row,
+                                   size_t col);
 
 /* ---- label_index.c, for record.c ---- */
 
@@ -240,30 +241,54 @@ void attn_record_use_up(attn_record *record, attn_node from, attn_node but);
 /* Where backward.c notes which of its slots is the node's. */
 uint32_t *attn_node_slot(const attn_record *record, attn_node node);
 
-/* ---- writing on the board (arithmetic.c) ---- */
+/* ---- writing on the board (arithmetic.c): parts of calculations, NULL without memory ---- */
 
-void attn_write(attn_board *board, const char *text);
-void attn_write_number(attn_board *board, float value);
+attn_calculation *attn_write_number(attn_board *board, float value);
+/* Words that stay where they are. */
+attn_calculation *attn_write_words(attn_board *board, const char *words);
+/* Where words are made. */
+attn_arena *attn_board_arena(const attn_board *board);
+/* Something of one part, or of two. */
+attn_calculation *attn_write_one(attn_board *board, attn_calculation_kind kind,
+                                 attn_calculation *part);
+attn_calculation *attn_write_two(attn_board *board, attn_calculation_kind kind,
+                                 attn_calculation *left, attn_calculation *right);
+/* "exp(x)" */
+attn_calculation *attn_write_function(attn_board *board, const char *function, attn_calculation *x);
+/* "x − y", or "x + 2" if y is −2. */
+attn_calculation *attn_write_difference(attn_board *board, attn_calculation *x, float y);
+/* One more part, behind the others. A term of a SUM is put in so that its sign joins it. */
+void attn_write_add(attn_board *board, attn_calculation *whole, attn_calculation *part);
 /* Operand i at a place, its own arithmetic if no formula named it; in parentheses where needed. */
-void attn_write_operand(attn_board *board, const attn_work *work, size_t i, size_t row, size_t col,
-                        attn_binding least);
+attn_calculation *attn_write_operand(attn_board *board, const attn_work *work, size_t i, size_t row,
+                                     size_t col, attn_binding least);
 /* The same where no minus sign may stand in front, as in 2·(−3). */
-void attn_write_inner(attn_board *board, const attn_work *work, size_t i, size_t row, size_t col,
-                      attn_binding least);
+attn_calculation *attn_write_inner(attn_board *board, const attn_work *work, size_t i, size_t row,
+                                   size_t col, attn_binding least);
 /* Where an element of a result stands in operand i, which may be stretched over it. */
 void attn_stretched(const attn_work *work, size_t i, size_t *row, size_t *col);
-/*
- * A sum of n terms, joined by "+", or by "−" where a term starts with one; long ones shortened.
- * write_term writes the k-th, from 0.
- */
+/* A SUM of n terms, or a CALL of a function with n values; of long ones the middle is left out. */
 typedef struct attn_terms {
     const attn_work *work;
     size_t row, col;
-    void (*write_term)(attn_board *board, const struct attn_terms *terms, size_t k);
-    const void *more; /* for write_term */
+    attn_calculation *(*write_term)(attn_board *board, const struct attn_terms *terms, size_t k);
+    const void *more; /* for write_term, which writes the k-th, from 0 */
 } attn_terms;
-void attn_write_sum(attn_board *board, const attn_terms *terms, size_t n);
-/* The same for a list divided by commas. */
-void attn_write_list(attn_board *board, const attn_terms *terms, size_t n);
+attn_calculation *attn_write_sum(attn_board *board, const attn_terms *terms, size_t n);
+attn_calculation *attn_write_call(attn_board *board, const char *function, const attn_terms *terms,
+                                  size_t n);
+
+/* ---- calculator.c ---- */
+
+/* How the numbers of a calculation are written. */
+typedef struct attn_fineness {
+    int digits;
+    bool significant; /* of numbers below 1 they are counted from the first that is not 0 */
+} attn_fineness;
+/* The digits of a number that is not negative. */
+void attn_write_digits(attn_fineness fine, float number, attn_text *out);
+/* The value of one line as a pocket calculator gives it, from digits so fine; NaN where it cannot
+ * be typed in: words, or terms left out. */
+double attn_calculate(const attn_calculation *line, attn_fineness fine);
 
 #endif

@@ -248,15 +248,4 @@ void attn_record_forget(const attn_record *record, size_t first);
 bool attn_node_masked(const attn_record *record, attn_node node, size_t row, size_t col,
                       bool *masked);
 
-/*
- * The arithmetic of one number, in the notation of the board: "1.8·1 + 0.2·0.5 − 0.8·0 + 0.4·0.5".
- * Calculated from the digits that are written it gives the number to `digits` decimals: operands
- * have as many as that takes.
- * Operands that no formula named are written out in their turn; long sums are shortened ("… 508
- * more …"). Several lines (a rule with its names, then its numbers) are separated by '\n'. Empty
- * for a leaf.
- */
-void attn_arithmetic(const attn_record *record, attn_node node, size_t row, size_t col, int digits,
-                     attn_text *out);
-
 #endif

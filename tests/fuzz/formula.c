@@ -10,6 +10,7 @@
 
 #include "formula/eval/machine.h"
 #include "formula/print/plain.h"
+#include "formula/print/print_calculation.h"
 #include "formula/print/typeset.h"
 #include "fuzz.h"
 #include "record/operation.h"
@@ -149,11 +150,15 @@ static void check_value(const bench *b, attn_node node)
     const attn_tensor *value = attn_value(b->record, node);
     attn_text text = {0};
     fuzz_require_numbers(value->data, value->batch * attn_tensor_size(value), value->masked);
-    attn_arithmetic(b->record, node, 0, 0, 4, &text);
+    attn_status status = {0};
+    attn_arena *arena = attn_arena_new(&status);
+    const attn_calculation *line = arena ? attn_arithmetic(b->record, node, 0, 0, 4, arena) : NULL;
+    for (; line; line = line->next) attn_typeset_calculation(line, &text);
     size_t bad;
     fuzz_require(attn_utf8_valid(attn_text_string(&text), text.length, &bad),
                  "arithmetic is well-formed");
     attn_text_free(&text);
+    attn_arena_free(arena);
 }
 
 /*

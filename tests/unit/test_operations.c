@@ -12,6 +12,7 @@
 /* slow under valgrind */
 #include <math.h>
 
+#include "calculations.h"
 #include "record.h"
 #include "record/operation.h"
 #include "scarce.h"
@@ -909,7 +910,7 @@ static bool use_much(attn_status *fault)
     y = attn_apply(made, ATTN_OP_PRODUCT, pair, 2, (attn_params){0, 0});
     float *gradient = calloc(40000, sizeof *gradient);
     bool done = y && attn_record_backward(made, y, 7, &x, 1, &gradient);
-    if (done) attn_arithmetic(made, y, 0, 0, 4, &written);
+    if (done) write_arithmetic(made, y, 0, 0, 4, &written);
     if (done && written.failed) done = attn_fail(fault, ATTN_MEMORY, "text");
     attn_text_free(&written);
     free(gradient);
@@ -1068,7 +1069,7 @@ START_TEST(arithmetic_is_written_as_on_the_board)
     attn_text text = {0};
     attn_node made = make(boards[_i].formula);
     ck_assert_msg(made != 0, "%s: %s", boards[_i].formula, status.message);
-    attn_arithmetic(record, made, boards[_i].row, boards[_i].col, 4, &text);
+    write_arithmetic(record, made, boards[_i].row, boards[_i].col, 4, &text);
     ck_assert_msg(strcmp(attn_text_string(&text), boards[_i].arithmetic) == 0, "%s: %s\nnot %s",
                   boards[_i].formula, attn_text_string(&text), boards[_i].arithmetic);
     attn_text_free(&text);
@@ -1084,12 +1085,12 @@ START_TEST(long_chains_are_shortened)
               deep = sum[1];
     for (size_t i = 0; i < 100000; i++)
         sum[0] = attn_apply(record, ATTN_OP_ADD, sum, 2, (attn_params){0, 0});
-    attn_arithmetic(record, sum[0], 0, 0, 4, &text);
+    write_arithmetic(record, sum[0], 0, 0, 4, &text);
     ck_assert_str_eq(attn_text_string(&text), "0 + 2 + 2 + … 99997 more … + 2");
     attn_text_clear(&text);
     for (size_t i = 0; i < 100000; i++)
         deep = attn_apply(record, ATTN_OP_COS, &deep, 1, (attn_params){0, 0});
-    attn_arithmetic(record, deep, 0, 0, 4, &text);
+    write_arithmetic(record, deep, 0, 0, 4, &text);
     ck_assert_str_eq(attn_text_string(&text), "cos(cos(cos(cos(cos(0.7391)))))");
     attn_text_free(&text);
 }
@@ -1101,8 +1102,8 @@ START_TEST(arithmetic_is_of_the_first_example)
     attn_text text = {0};
     attn_tensor shape = {.rank = ATTN_VECTOR, .batch = 2, .rows = 1, .cols = 2, .data = numbers};
     attn_node x = attn_record_leaf(record, ATTN_OP_GIVEN, &shape, false);
-    attn_arithmetic(record, attn_apply(record, ATTN_OP_SUM, &x, 1, (attn_params){0, 0}), 0, 0, 4,
-                    &text);
+    write_arithmetic(record, attn_apply(record, ATTN_OP_SUM, &x, 1, (attn_params){0, 0}), 0, 0, 4,
+                     &text);
     ck_assert_str_eq(attn_text_string(&text), "1 + 2");
     attn_text_free(&text);
 }

@@ -4,6 +4,7 @@
  */
 #include <math.h>
 
+#include "calculations.h"
 #include "record/operation.h"
 #include "scarce.h"
 
@@ -621,7 +622,7 @@ static void check_board(attn_node node, size_t row, size_t col, const char *expe
 {
     attn_text text = {0};
     ck_assert_msg(node != 0, "%s", status.message);
-    attn_arithmetic(record, node, row, col, 4, &text);
+    write_arithmetic(record, node, row, col, 4, &text);
     ck_assert_str_eq(attn_text_string(&text), expected);
     attn_text_free(&text);
 }

@@ -12,6 +12,7 @@
 #include <glob.h>
 #include <math.h>
 
+#include "calculations.h"
 #include "core/random.h"
 #include "document/document.h"
 #include "formula/eval/machine.h"
@@ -74,9 +75,9 @@ static void print_arithmetic(const rendering *t, attn_text *out)
         const attn_tensor *value = attn_value(record, node);
         const char *name = attn_node_name(record, node);
         attn_text_print(out, "\n%u %s: ", node, name ? name : "");
-        attn_arithmetic(record, node, 0, 0, 4, out);
+        write_arithmetic(record, node, 0, 0, 4, out);
         attn_text_add(out, "; ");
-        attn_arithmetic(record, node, value->rows - 1, value->cols - 1, 4, out);
+        write_arithmetic(record, node, value->rows - 1, value->cols - 1, 4, out);
     }
 }
 
@@ -211,8 +212,8 @@ static void check_value(const char *file, const char *name, const rendering *a, 
                   name);
     attn_text texts[2] = {{0}, {0}};
     for (int digits = 2; digits < 6; digits += 3) {
-        attn_arithmetic(one, x_node, x->rows - 1, x->cols - 1, digits, &texts[0]);
-        attn_arithmetic(other, y_node, y->rows - 1, y->cols - 1, digits, &texts[1]);
+        write_arithmetic(one, x_node, x->rows - 1, x->cols - 1, digits, &texts[0]);
+        write_arithmetic(other, y_node, y->rows - 1, y->cols - 1, digits, &texts[1]);
     }
     const char *names[2] = {attn_node_name(one, x_node), attn_node_name(other, y_node)};
     attn_text_add(&texts[0], names[0] ? names[0] : "");

@@ -3,6 +3,8 @@
  * is written has no sign of Markdown in it, and balanced braces.
  */
 #include "formula/print/typeset_latex.h"
+
+#include "calculations.h"
 #include "parsing.h"
 
 static const char *const functions[] = {"softmax", "tanh", "score",      "σ",  "f_enc",
@@ -135,14 +137,29 @@ static const struct {
     {"1·2 + … 5 more … + 3·4", NULL},
     {"1 at place 3, else 0", NULL},
     {"'<start>'", NULL},
-    {"", NULL},
 };
 
 START_TEST(arithmetic_is_set)
 {
-    bool set_it = attn_latex_arithmetic(arithmetic[_i].line, &out);
+    attn_calculation *line = read_calculation(arena, arithmetic[_i].line);
+    bool set_it = attn_latex_calculation(line, &out);
     ck_assert_int_eq(set_it, arithmetic[_i].set != NULL);
     ck_assert_str_eq(attn_text_string(&out), set_it ? arithmetic[_i].set : "");
+}
+END_TEST
+
+START_TEST(number_is_set)
+{
+    static const char *const numbers[][2] = {
+        {"3", "3"},       {"−0.5", "-0.5"},   {"−1.5e-07", "-1.5\\cdot 10^{-7}"},
+        {"∞", "\\infty"}, {"−∞", "-\\infty"}, {"2, 'le'", NULL},
+        {"le", NULL},     {"", NULL},         {"−", NULL},
+    };
+    for (size_t i = 0; i < COUNT(numbers); i++) {
+        attn_text_clear(&out);
+        ck_assert_int_eq(attn_latex_number(numbers[i][0], &out), numbers[i][1] != NULL);
+        ck_assert_str_eq(attn_text_string(&out), numbers[i][1] ? numbers[i][1] : "");
+    }
 }
 END_TEST
 
@@ -164,6 +181,7 @@ static Suite *latex_suite(void)
     tcase_add_test(tests, label_is_set);
     tcase_add_test(tests, head_is_set);
     tcase_add_loop_test(tests, arithmetic_is_set, 0, COUNT(arithmetic));
+    tcase_add_test(tests, number_is_set);
     tcase_add_test(tests, symbols_are_found);
     suite_add_tcase(suite, tests);
     return suite;

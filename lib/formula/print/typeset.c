@@ -13,11 +13,9 @@
 #include <string.h>
 
 #include "formula/print/plain.h"
-#include "formula/syntax/parser.h"
+#include "formula/print/printer.h"
 
 #define STAY "\u00A0" /* a space at which no line breaks */
-
-enum { EXPR_KINDS = ATTN_EXPR_PARTIAL + 1 };
 
 typedef struct form {
     const char *plain, *set;
@@ -38,13 +36,6 @@ static const form raised[] = {
     {"0", "⁰"}, {"1", "¹"}, {"2", "²"}, {"3", "³"}, {"4", "⁴"},
     {"5", "⁵"}, {"6", "⁶"}, {"7", "⁷"}, {"8", "⁸"}, {"9", "⁹"},
     {"+", "⁺"}, {"−", "⁻"}, {"i", "ⁱ"}, {"n", "ⁿ"}, {NULL, NULL},
-};
-
-/* Operators between two values. */
-static const char *const infix[EXPR_KINDS] = {
-    [ATTN_EXPR_ADD] = "+",     [ATTN_EXPR_SUBTRACT] = "−",      [ATTN_EXPR_TIMES] = "⊙",
-    [ATTN_EXPR_DIVIDE] = "/",  [ATTN_EXPR_LESS] = "<",          [ATTN_EXPR_LESS_EQUAL] = "≤",
-    [ATTN_EXPR_GREATER] = ">", [ATTN_EXPR_GREATER_EQUAL] = "≥", [ATTN_EXPR_EQUAL] = "=",
 };
 
 static const form *form_at(const form *forms, const char *text)
@@ -94,7 +85,7 @@ static bool is_word(const attn_sub *sub)
     return attn_utf8_next(length ? sub->word : "", length, &code) < length;
 }
 
-static void add_subs(const attn_sub *subs, size_t count, attn_text *out)
+static void print_subs(const attn_printer *p, const attn_sub *subs, size_t count)
 {
     attn_text text = {0};
     bool words = false, computed = false;
@@ -106,18 +97,16 @@ static void add_subs(const attn_sub *subs, size_t count, attn_text *out)
     }
     const char *plain = attn_text_string(&text);
     if (text.failed)
-        out->failed = true;
-    else if (words || !add_in_forms(lowered, plain, out))
-        attn_text_print(out, computed ? "_{%s}" : "_%s", plain);
+        p->out->failed = true;
+    else if (words || !add_in_forms(lowered, plain, p->out))
+        attn_text_print(p->out, computed ? "_{%s}" : "_%s", plain);
     attn_text_free(&text);
 }
 
-void attn_typeset_name(const attn_name *name, attn_text *out)
+static void print_name(const attn_printer *p, const attn_name *name)
 {
-    if (name->after) attn_text_add(out, "after(");
-    attn_text_add(out, name->word);
-    if (name->sub_count) add_subs(name->subs, name->sub_count, out);
-    if (name->after) attn_text_add(out, ")");
+    attn_text_add(p->out, name->word);
+    if (name->sub_count) print_subs(p, name->subs, name->sub_count);
 }
 
 /* ---- numbers ---- */
@@ -138,201 +127,104 @@ int attn_typeset_digits(double number, attn_text *out)
     return exponent;
 }
 
-static void add_number(const attn_expr *expr, attn_text *out)
+static void print_number(const attn_printer *p, double number)
 {
-    int exponent = attn_typeset_digits(expr->number, out);
-    if (exponent) attn_text_print(out, "e%s%d", exponent < 0 ? "−" : "", abs(exponent));
+    int exponent = attn_typeset_digits(number, p->out);
+    if (exponent) attn_text_print(p->out, "e%s%d", exponent < 0 ? "−" : "", abs(exponent));
 }
 
 /* ---- expressions ---- */
 
-static void add_expr(const attn_expr *expr, attn_text *out);
-
-static void add_enclosed(const attn_expr *expr, bool enclosed, attn_text *out)
+static void print_function(const attn_printer *p, const attn_expr *call)
 {
-    if (enclosed) attn_text_add(out, "(");
-    add_expr(expr, out);
-    if (enclosed) attn_text_add(out, ")");
+    attn_text_add(p->out, call->kind == ATTN_EXPR_SIGMA    ? "Σ"
+                          : call->kind == ATTN_EXPR_CONCAT ? "concat"
+                                                           : call->function);
 }
 
-static void add_list(const char *open, const attn_expr *expr, const char *between,
-                     const char *close, attn_text *out)
-{
-    attn_text_add(out, open);
-    for (size_t i = 0; i < expr->count; i++) {
-        if (i > 0) attn_text_add(out, between);
-        add_expr(expr->children[i], out);
-    }
-    attn_text_add(out, close);
-}
-
-/* What is one thing to the eye, so that √ and ^ may stand before it without parentheses. */
-static const bool is_base[EXPR_KINDS] = {
-    [ATTN_EXPR_NUMBER] = true, [ATTN_EXPR_INFINITY] = true, [ATTN_EXPR_PI] = true,
-    [ATTN_EXPR_NAME] = true,   [ATTN_EXPR_CALL] = true,     [ATTN_EXPR_SPLIT] = true,
-    [ATTN_EXPR_CONCAT] = true, [ATTN_EXPR_GROUP] = true,    [ATTN_EXPR_ROOT] = true,
-    [ATTN_EXPR_JOIN] = true,   [ATTN_EXPR_STACK] = true,
-};
-
-/* Below ᵀ or a power: (√x)² and (x²)ᵀ, for √x² and x²ᵀ would say something else. */
-static void add_postfixed(const attn_expr *expr, attn_text *out)
-{
-    add_enclosed(expr, !is_base[expr->kind] || expr->kind == ATTN_EXPR_ROOT, out);
-}
-
-static void add_exponent(const attn_expr *exponent, attn_text *out)
+/* An exponent in raised letters, if it is a number or a name that has them. */
+static void print_exponent(const attn_printer *p, const attn_expr *exponent)
 {
     attn_text plain = {0};
-    bool negative = exponent->kind == ATTN_EXPR_NEGATIVE;
-    const attn_expr *size = negative ? exponent->children[0] : exponent;
+    const attn_expr *size = exponent->kind == ATTN_EXPR_NEGATIVE ? exponent->children[0] : exponent;
     bool simple = size->kind == ATTN_EXPR_NUMBER || size->kind == ATTN_EXPR_NAME;
-    if (simple) add_expr(exponent, &plain);
-    if (!simple || !add_in_forms(raised, attn_text_string(&plain), out)) {
-        attn_text_add(out, "^");
-        add_enclosed(exponent, !is_base[exponent->kind], out);
-    }
-    if (plain.failed) out->failed = true;
+    attn_print_expr(&(attn_printer){.style = p->style, .out = &plain}, exponent);
+    if (!simple || !add_in_forms(raised, attn_text_string(&plain), p->out))
+        attn_text_print(p->out, attn_is_one_thing(exponent) ? "^%s" : "^(%s)",
+                        attn_text_string(&plain));
+    p->out->failed |= plain.failed;
     attn_text_free(&plain);
 }
 
-/* ∂L/∂W is one thing except behind another slash. */
-static void add_operand(const attn_expr *parent, size_t which, attn_text *out)
+/*
+ * (√x)² and (x²)ᵀ, for √x² and x²ᵀ would say something else. ∂L/∂W is one thing except behind
+ * another slash.
+ */
+static attn_around around(const attn_expr *whole, size_t i)
 {
-    const attn_expr *child = parent->children[which];
-    bool slash = parent->kind == ATTN_EXPR_DIVIDE && child->kind == ATTN_EXPR_PARTIAL;
-    add_enclosed(child, slash, out);
+    const attn_expr *part = whole->children[i];
+    bool postfix = whole->kind == ATTN_EXPR_TRANSPOSE || whole->kind == ATTN_EXPR_POWER;
+    bool root = whole->kind == ATTN_EXPR_ROOT;
+    if (whole->kind == ATTN_EXPR_POWER && i == 1) return ATTN_AROUND_OWN;
+    bool looser = (postfix || root) && !attn_is_one_thing(part);
+    bool slashes = whole->kind == ATTN_EXPR_DIVIDE && part->kind == ATTN_EXPR_PARTIAL;
+    return looser || slashes || (postfix && part->kind == ATTN_EXPR_ROOT) ? ATTN_AROUND_ROUND
+                                                                          : ATTN_AROUND_NOTHING;
 }
 
-static void add_product(const attn_expr *expr, attn_text *out)
-{
-    add_expr(expr->children[0], out);
-    attn_text_add(out, expr->dotted ? " ·" STAY : STAY);
-    add_expr(expr->children[1], out);
-}
-
-static void add_infix(const attn_expr *expr, attn_text *out)
-{
-    add_operand(expr, 0, out);
-    attn_text_print(out, " %s" STAY, infix[expr->kind]);
-    add_operand(expr, 1, out);
-}
-
-static void add_sigma(const attn_expr *expr, attn_text *out)
-{
-    attn_text_add(out, "Σ");
-    add_subs(expr->index, 1, out);
-    attn_text_add(out, STAY);
-    add_expr(expr->children[0], out);
-}
-
-static void add_indexed(const attn_expr *expr, attn_text *out)
-{
-    attn_text_add(out, expr->kind == ATTN_EXPR_SPLIT ? expr->function : "concat");
-    add_subs(expr->index, 1, out);
-    add_list("(", expr, "", ")", out);
-}
-
-static void add_partial(const attn_expr *expr, attn_text *out)
-{
-    attn_text_add(out, "∂");
-    attn_typeset_name(expr->name, out);
-    attn_text_add(out, "/∂");
-    attn_typeset_name(expr->with, out);
-}
-
-static void add_call(const attn_expr *expr, attn_text *out)
-{
-    attn_text_add(out, expr->function);
-    add_list("(", expr, ", ", ")", out);
-}
-
-static void add_root(const attn_expr *expr, attn_text *out)
-{
-    attn_text_add(out, "√");
-    add_enclosed(expr->children[0], !is_base[expr->children[0]->kind], out);
-}
-
-static void add_constant(const attn_expr *expr, attn_text *out)
-{
-    attn_text_add(out, expr->kind == ATTN_EXPR_PI ? "π" : "∞");
-}
-
-static void add_name(const attn_expr *expr, attn_text *out)
-{
-    attn_typeset_name(expr->name, out);
-}
-
-static void add_negative(const attn_expr *expr, attn_text *out)
-{
-    add_list("−", expr, "", "", out);
-}
-
-static void add_group(const attn_expr *expr, attn_text *out)
-{
-    add_list("(", expr, "", ")", out);
-}
-
-static void add_brackets(const attn_expr *expr, attn_text *out)
-{
-    add_list("[", expr, expr->kind == ATTN_EXPR_JOIN ? " ;" STAY : ", ", "]", out);
-}
-
-static void add_transpose(const attn_expr *expr, attn_text *out)
-{
-    add_postfixed(expr->children[0], out);
-    attn_text_add(out, "ᵀ");
-}
-
-static void add_power(const attn_expr *expr, attn_text *out)
-{
-    add_postfixed(expr->children[0], out);
-    add_exponent(expr->children[1], out);
-}
-
-/* All kinds that are no infix. */
-static void (*const adders[EXPR_KINDS])(const attn_expr *, attn_text *) = {
-    [ATTN_EXPR_NUMBER] = add_number,       [ATTN_EXPR_INFINITY] = add_constant,
-    [ATTN_EXPR_PI] = add_constant,         [ATTN_EXPR_NAME] = add_name,
-    [ATTN_EXPR_CALL] = add_call,           [ATTN_EXPR_SPLIT] = add_indexed,
-    [ATTN_EXPR_CONCAT] = add_indexed,      [ATTN_EXPR_SIGMA] = add_sigma,
-    [ATTN_EXPR_NEGATIVE] = add_negative,   [ATTN_EXPR_PRODUCT] = add_product,
-    [ATTN_EXPR_TRANSPOSE] = add_transpose, [ATTN_EXPR_POWER] = add_power,
-    [ATTN_EXPR_ROOT] = add_root,           [ATTN_EXPR_GROUP] = add_group,
-    [ATTN_EXPR_JOIN] = add_brackets,       [ATTN_EXPR_STACK] = add_brackets,
-    [ATTN_EXPR_PARTIAL] = add_partial,
+static const attn_style typeset_style = {
+    .forms = {[ATTN_EXPR_INFINITY] = {"∞", "", ""},
+              [ATTN_EXPR_PI] = {"π", "", ""},
+              [ATTN_EXPR_CALL] = {"(", ", ", ")"},
+              [ATTN_EXPR_SPLIT] = {"(", "", ")"},
+              [ATTN_EXPR_CONCAT] = {"(", "", ")"},
+              [ATTN_EXPR_SIGMA] = {STAY, "", ""},
+              [ATTN_EXPR_NEGATIVE] = {"−", "", ""},
+              [ATTN_EXPR_ADD] = {"", " +" STAY, ""},
+              [ATTN_EXPR_SUBTRACT] = {"", " −" STAY, ""},
+              [ATTN_EXPR_TIMES] = {"", " ⊙" STAY, ""},
+              [ATTN_EXPR_DIVIDE] = {"", " /" STAY, ""},
+              [ATTN_EXPR_PRODUCT] = {"", STAY, ""},
+              [ATTN_EXPR_LESS] = {"", " <" STAY, ""},
+              [ATTN_EXPR_LESS_EQUAL] = {"", " ≤" STAY, ""},
+              [ATTN_EXPR_GREATER] = {"", " >" STAY, ""},
+              [ATTN_EXPR_GREATER_EQUAL] = {"", " ≥" STAY, ""},
+              [ATTN_EXPR_EQUAL] = {"", " =" STAY, ""},
+              [ATTN_EXPR_TRANSPOSE] = {"", "", "ᵀ"},
+              [ATTN_EXPR_ROOT] = {"√", "", ""},
+              [ATTN_EXPR_GROUP] = {"(", "", ")"},
+              [ATTN_EXPR_JOIN] = {"[", " ;" STAY, "]"},
+              [ATTN_EXPR_STACK] = {"[", ", ", "]"},
+              [ATTN_EXPR_PARTIAL] = {"∂", "/∂", ""}},
+    .dotted = " ·" STAY,
+    .after = "after(",
+    .comma = "," STAY,
+    .equals = STAY "= ",
+    .one_equal = true,
+    .around = around,
+    .part = print_exponent,
+    .number = print_number,
+    .name = print_name,
+    .function = print_function,
+    .subs = print_subs,
 };
-
-static void add_expr(const attn_expr *expr, attn_text *out)
-{
-    (infix[expr->kind] ? add_infix : adders[expr->kind])(expr, out);
-}
 
 void attn_typeset_expr(const attn_expr *expr, attn_text *out)
 {
-    add_expr(expr, out);
+    attn_print_expr(&(attn_printer){.style = &typeset_style, .out = out}, expr);
 }
 
-/* D = (a = b): without parentheses both were said to be b; and (a = b) = 1. */
-static void add_result(const attn_expr *result, bool named, attn_text *out)
+void attn_typeset_name(const attn_name *name, attn_text *out)
 {
-    bool equation = named && result->kind == ATTN_EXPR_EQUAL;
-    attn_text_add(out, equation ? "(" : "");
-    add_expr(result, out);
-    attn_text_add(out, equation ? ")" : "");
+    attn_print_name(&(attn_printer){.style = &typeset_style, .out = out}, name);
 }
 
 void attn_typeset_statement(const attn_statement *statement, attn_text *out)
 {
-    for (size_t i = 0; i < statement->target_count; i++) {
-        if (i > 0) attn_text_add(out, "," STAY);
-        attn_typeset_name(&statement->targets[i], out);
-    }
-    if (statement->target_count > 0) attn_text_add(out, STAY "= ");
-    for (size_t i = 0; i < statement->result_count; i++) {
-        if (i > 0) attn_text_add(out, ", ");
-        add_result(statement->results[i], statement->target_count > 0, out);
-    }
+    attn_print_statement(&(attn_printer){.style = &typeset_style, .out = out}, statement);
 }
+
+/* ---- labels ---- */
 
 /* With ordinary spaces for those at which no line breaks. */
 static void add_breaking(attn_text *typeset, attn_text *out)
@@ -350,17 +242,10 @@ static void add_breaking(attn_text *typeset, attn_text *out)
 /* A formula, or only a name, typeset; else the text as it is. */
 static void add_parsed(const char *text, bool only_name, attn_text *out)
 {
-    attn_status status = {0};
     attn_text typeset = {0};
-    attn_arena *arena = attn_arena_new(&status);
-    const attn_expr *expr = arena ? attn_parse_label(arena, text) : NULL;
-    if (expr && (expr->kind == ATTN_EXPR_NAME || !only_name))
-        add_result(expr, true, &typeset);
-    else
-        attn_text_add(&typeset, text);
+    const attn_printer p = {.style = &typeset_style, .out = &typeset};
+    if (!attn_print_label(&p, text, only_name)) attn_text_add(&typeset, text);
     add_breaking(&typeset, out);
-    if (status.code == ATTN_MEMORY) out->failed = true;
-    attn_arena_free(arena);
 }
 
 void attn_typeset_label(const char *label, attn_text *out)

@@ -7,21 +7,12 @@
  */
 #include "formula/print/typeset_latex.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <utf8proc.h>
 
+#include "formula/print/printer.h"
 #include "formula/print/typeset.h"
-#include "formula/syntax/parser.h"
-#include "record/calculator.h"
-
-enum { EXPR_KINDS = ATTN_EXPR_PARTIAL + 1 };
-
-typedef struct page { /* what a formula is written to, and how words are written there */
-    attn_text *out;
-    attn_latex_words words;
-} page;
 
 /* ---- letters and signs ---- */
 
@@ -151,7 +142,7 @@ static void add_letters(const char *word, attn_text *out)
 }
 
 /* A letter leans; a word of several stands upright, or it would read like a product. */
-static void add_word(const page *p, const char *word)
+static void add_word(const attn_printer *p, const char *word)
 {
     size_t count = 0;
     if (!has_letters(word, &count)) {
@@ -167,7 +158,7 @@ static void add_word(const page *p, const char *word)
 
 /* ---- names ---- */
 
-static void add_sub(const page *p, const attn_sub *sub)
+static void add_sub(const attn_printer *p, const attn_sub *sub)
 {
     bool divided = sub->kind == ATTN_SUB_DIVIDED;
     if (divided) attn_text_add(p->out, "\\lceil ");
@@ -178,7 +169,7 @@ static void add_sub(const page *p, const attn_sub *sub)
 }
 
 /* The arrow of a bidirectional encoder's states stands above the word; what comes behind it. */
-static const char *add_arrow(const page *p, const char *word)
+static const char *add_arrow(const attn_printer *p, const char *word)
 {
     static const struct {
         const char *arrow, *command;
@@ -191,7 +182,16 @@ static const char *add_arrow(const page *p, const char *word)
     return word;
 }
 
-static void add_name(const page *p, const attn_name *name)
+static void print_subs(const attn_printer *p, const attn_sub *subs, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        attn_text_add(p->out, i ? "," : "_{");
+        add_sub(p, &subs[i]);
+    }
+    attn_text_add(p->out, "}");
+}
+
+static void print_name(const attn_printer *p, const attn_name *name)
 {
     size_t count = 0;
     const char *word = add_arrow(p, name->word);
@@ -206,17 +206,13 @@ static void add_name(const page *p, const attn_name *name)
         add_word(p, word);
         attn_text_add(p->out, braces ? "}" : "");
     }
-    for (size_t i = 0; i < name->sub_count; i++) {
-        attn_text_add(p->out, i ? "," : "_{");
-        add_sub(p, &name->subs[i]);
-    }
-    attn_text_add(p->out, name->sub_count ? "}" : "");
+    if (name->sub_count) print_subs(p, name->subs, name->sub_count);
 }
 
 /* ---- functions ---- */
 
 /* "layer_norm": what stands behind an underscore is a subscript, as in a name. */
-static void add_function(const page *p, const char *function)
+static void add_function(const attn_printer *p, const char *function)
 {
     static const char *const known[] = {"exp", "log", "sin", "cos", "tanh", "max", "min"};
     attn_text first = {0};
@@ -246,243 +242,103 @@ static void add_function(const page *p, const char *function)
 
 /* ---- expressions ---- */
 
-static void add_expr(const page *p, const attn_expr *expr);
-
-/* What stands out above the line, so that its parentheses grow. */
-static bool is_tall(const attn_expr *expr)
+static void print_function(const attn_printer *p, const attn_expr *call)
 {
-    bool tall = expr->kind == ATTN_EXPR_DIVIDE || expr->kind == ATTN_EXPR_SIGMA ||
-                expr->kind == ATTN_EXPR_PARTIAL;
-    for (size_t i = 0; i < expr->count && !tall; i++) tall = is_tall(expr->children[i]);
-    return tall;
-}
-
-static void add_list(const page *p, const char *brackets, attn_expr *const *items, size_t count,
-                     const char *between)
-{
-    bool tall = false;
-    for (size_t i = 0; i < count; i++) tall |= is_tall(items[i]);
-    attn_text_print(p->out, tall ? "\\mathopen{}\\left%c" : "%c", brackets[0]);
-    for (size_t i = 0; i < count; i++) {
-        attn_text_add(p->out, i ? between : "");
-        add_expr(p, items[i]);
-    }
-    attn_text_print(p->out, tall ? "\\right%c" : "%c", brackets[1]);
-}
-
-static void add_arguments(const page *p, const attn_expr *expr)
-{
-    add_list(p, "()", expr->children, expr->count, ", ");
-}
-
-/* Inside what holds its parts together. */
-static void add_held(const page *p, const attn_expr *expr)
-{
-    attn_text_add(p->out, "{");
-    add_expr(p, expr->kind == ATTN_EXPR_GROUP ? expr->children[0] : expr);
-    attn_text_add(p->out, "}");
-}
-
-/* What is one thing to the eye, so that a power may stand behind it. */
-static const bool is_base[EXPR_KINDS] = {
-    [ATTN_EXPR_NUMBER] = true, [ATTN_EXPR_INFINITY] = true, [ATTN_EXPR_PI] = true,
-    [ATTN_EXPR_NAME] = true,   [ATTN_EXPR_CALL] = true,     [ATTN_EXPR_SPLIT] = true,
-    [ATTN_EXPR_CONCAT] = true, [ATTN_EXPR_GROUP] = true,    [ATTN_EXPR_ROOT] = true,
-    [ATTN_EXPR_JOIN] = true,   [ATTN_EXPR_STACK] = true,
-};
-
-static void add_base(const page *p, attn_expr *const *expr)
-{
-    if (is_base[(*expr)->kind])
-        add_expr(p, *expr);
+    if (call->kind == ATTN_EXPR_SIGMA)
+        attn_text_add(p->out, "\\sum");
+    else if (call->kind == ATTN_EXPR_CALL)
+        add_function(p, call->function);
     else
-        add_list(p, "()", expr, 1, "");
+        attn_text_print(p->out, "\\operatorname{%s}\\nolimits",
+                        call->kind == ATTN_EXPR_SPLIT ? call->function : "concat");
 }
 
-static void add_number(const page *p, const attn_expr *expr)
+static void print_number(const attn_printer *p, double number)
 {
     attn_text digits = {0};
-    int exponent = attn_typeset_digits(expr->number, &digits);
+    int exponent = attn_typeset_digits(number, &digits);
     put(p->out, attn_text_string(&digits), digits.length);
     if (exponent) attn_text_print(p->out, "\\cdot 10^{%d}", exponent);
     p->out->failed |= digits.failed;
     attn_text_free(&digits);
 }
 
-static void add_constant(const page *p, const attn_expr *expr)
+static attn_around around(const attn_expr *whole, size_t i)
 {
-    attn_text_add(p->out, expr->kind == ATTN_EXPR_PI ? "\\pi" : "\\infty");
+    bool power = whole->kind == ATTN_EXPR_POWER;
+    bool base = whole->kind == ATTN_EXPR_TRANSPOSE || (power && i == 0);
+    if (whole->kind == ATTN_EXPR_DIVIDE || whole->kind == ATTN_EXPR_ROOT || (power && i == 1))
+        return ATTN_AROUND_HELD;
+    return base && !attn_is_one_thing(whole->children[i]) ? ATTN_AROUND_ROUND : ATTN_AROUND_NOTHING;
 }
 
-static void add_named(const page *p, const attn_expr *expr)
-{
-    if (expr->name->after) attn_text_add(p->out, "\\operatorname{after}(");
-    add_name(p, expr->name);
-    if (expr->name->after) attn_text_add(p->out, ")");
-}
-
-static void add_call(const page *p, const attn_expr *expr)
-{
-    add_function(p, expr->function);
-    add_arguments(p, expr);
-}
-
-static void add_indexed(const page *p, const attn_expr *expr)
-{
-    bool split = expr->kind == ATTN_EXPR_SPLIT;
-    attn_text_print(p->out, "\\operatorname{%s}\\nolimits_{", split ? expr->function : "concat");
-    add_sub(p, expr->index);
-    attn_text_add(p->out, "}");
-    add_arguments(p, expr);
-}
-
-static void add_sigma(const page *p, const attn_expr *expr)
-{
-    attn_text_add(p->out, "\\sum_{");
-    add_sub(p, expr->index);
-    attn_text_add(p->out, "} ");
-    add_expr(p, expr->children[0]);
-}
-
-static void add_negative(const page *p, const attn_expr *expr)
-{
-    attn_text_add(p->out, "-");
-    add_expr(p, expr->children[0]);
-}
-
-/* Operators between two values. */
-static const char *const infix[EXPR_KINDS] = {
-    [ATTN_EXPR_ADD] = " + ",           [ATTN_EXPR_SUBTRACT] = " - ",
-    [ATTN_EXPR_TIMES] = " \\odot ",    [ATTN_EXPR_LESS] = " \\lt ",
-    [ATTN_EXPR_LESS_EQUAL] = " \\le ", [ATTN_EXPR_GREATER] = " \\gt ",
-    [ATTN_EXPR_EQUAL] = " = ",         [ATTN_EXPR_GREATER_EQUAL] = " \\ge ",
+static const attn_style latex_style = {
+    .forms = {[ATTN_EXPR_INFINITY] = {"\\infty", "", ""},
+              [ATTN_EXPR_PI] = {"\\pi", "", ""},
+              [ATTN_EXPR_CALL] = {"(", ", ", ")"},
+              [ATTN_EXPR_SPLIT] = {"(", ", ", ")"},
+              [ATTN_EXPR_CONCAT] = {"(", ", ", ")"},
+              [ATTN_EXPR_SIGMA] = {" ", "", ""},
+              [ATTN_EXPR_NEGATIVE] = {"-", "", ""},
+              [ATTN_EXPR_ADD] = {"", " + ", ""},
+              [ATTN_EXPR_SUBTRACT] = {"", " - ", ""},
+              [ATTN_EXPR_TIMES] = {"", " \\odot ", ""},
+              [ATTN_EXPR_DIVIDE] = {"\\frac{", "}{", "}"},
+              [ATTN_EXPR_PRODUCT] = {"", " \\thinspace ", ""},
+              [ATTN_EXPR_LESS] = {"", " \\lt ", ""},
+              [ATTN_EXPR_LESS_EQUAL] = {"", " \\le ", ""},
+              [ATTN_EXPR_GREATER] = {"", " \\gt ", ""},
+              [ATTN_EXPR_GREATER_EQUAL] = {"", " \\ge ", ""},
+              [ATTN_EXPR_EQUAL] = {"", " = ", ""},
+              [ATTN_EXPR_TRANSPOSE] = {"", "", "^{\\top}"},
+              [ATTN_EXPR_POWER] = {"", "^{", "}"},
+              [ATTN_EXPR_ROOT] = {"\\sqrt{", "", "}"},
+              [ATTN_EXPR_GROUP] = {"(", "", ")"},
+              [ATTN_EXPR_JOIN] = {"[", " ; ", "]"},
+              [ATTN_EXPR_STACK] = {"[", ", ", "]"},
+              [ATTN_EXPR_PARTIAL] = {"\\frac{\\partial", "}{\\partial", "}"}},
+    .dotted = " \\cdot ",
+    .after = "\\operatorname{after}(",
+    .comma = ", ",
+    .equals = " = ",
+    .one_equal = true,
+    .grows = true,
+    .around = around,
+    .number = print_number,
+    .name = print_name,
+    .function = print_function,
+    .subs = print_subs,
 };
-
-static void add_infix(const page *p, const attn_expr *expr)
-{
-    add_expr(p, expr->children[0]);
-    attn_text_add(p->out, infix[expr->kind]);
-    add_expr(p, expr->children[1]);
-}
-
-static void add_product(const page *p, const attn_expr *expr)
-{
-    add_expr(p, expr->children[0]);
-    attn_text_add(p->out, expr->dotted ? " \\cdot " : " \\thinspace ");
-    add_expr(p, expr->children[1]);
-}
-
-static void add_fraction(const page *p, const attn_expr *expr)
-{
-    attn_text_add(p->out, "\\frac");
-    add_held(p, expr->children[0]);
-    add_held(p, expr->children[1]);
-}
-
-static void add_partial(const page *p, const attn_expr *expr)
-{
-    attn_text_add(p->out, "\\frac{\\partial");
-    add_name(p, expr->name);
-    attn_text_add(p->out, "}{\\partial");
-    add_name(p, expr->with);
-    attn_text_add(p->out, "}");
-}
-
-static void add_transpose(const page *p, const attn_expr *expr)
-{
-    add_base(p, &expr->children[0]);
-    attn_text_add(p->out, "^{\\top}");
-}
-
-static void add_power(const page *p, const attn_expr *expr)
-{
-    add_base(p, &expr->children[0]);
-    attn_text_add(p->out, "^");
-    add_held(p, expr->children[1]);
-}
-
-static void add_root(const page *p, const attn_expr *expr)
-{
-    attn_text_add(p->out, "\\sqrt");
-    add_held(p, expr->children[0]);
-}
-
-static void add_group(const page *p, const attn_expr *expr)
-{
-    add_arguments(p, expr);
-}
-
-static void add_brackets(const page *p, const attn_expr *expr)
-{
-    bool join = expr->kind == ATTN_EXPR_JOIN;
-    add_list(p, "[]", expr->children, expr->count, join ? " ; " : ", ");
-}
-
-/* All kinds that are no infix. */
-static void (*const adders[EXPR_KINDS])(const page *, const attn_expr *) = {
-    [ATTN_EXPR_NUMBER] = add_number,     [ATTN_EXPR_INFINITY] = add_constant,
-    [ATTN_EXPR_PI] = add_constant,       [ATTN_EXPR_NAME] = add_named,
-    [ATTN_EXPR_CALL] = add_call,         [ATTN_EXPR_SPLIT] = add_indexed,
-    [ATTN_EXPR_CONCAT] = add_indexed,    [ATTN_EXPR_SIGMA] = add_sigma,
-    [ATTN_EXPR_NEGATIVE] = add_negative, [ATTN_EXPR_DIVIDE] = add_fraction,
-    [ATTN_EXPR_PRODUCT] = add_product,   [ATTN_EXPR_TRANSPOSE] = add_transpose,
-    [ATTN_EXPR_POWER] = add_power,       [ATTN_EXPR_ROOT] = add_root,
-    [ATTN_EXPR_GROUP] = add_group,       [ATTN_EXPR_JOIN] = add_brackets,
-    [ATTN_EXPR_STACK] = add_brackets,    [ATTN_EXPR_PARTIAL] = add_partial,
-};
-
-static void add_expr(const page *p, const attn_expr *expr)
-{
-    (infix[expr->kind] ? add_infix : adders[expr->kind])(p, expr);
-}
 
 /* ---- the whole ---- */
 
-void attn_latex_expr(const attn_expr *expr, attn_latex_words words, attn_text *out)
+static attn_printer printer_to(attn_text *out, attn_latex_words words)
 {
-    const page p = {out, words};
-    add_expr(&p, expr);
+    return (attn_printer){.style = &latex_style, .out = out, .words = words};
 }
 
-/* D = (a = b): without parentheses both were said to be b; and (a = b) = 1. */
-static void add_result(const page *p, const attn_expr *result, bool named)
+void attn_latex_expr(const attn_expr *expr, attn_latex_words words, attn_text *out)
 {
-    bool equation = named && result->kind == ATTN_EXPR_EQUAL;
-    attn_text_add(p->out, equation ? "(" : "");
-    add_expr(p, result);
-    attn_text_add(p->out, equation ? ")" : "");
+    const attn_printer p = printer_to(out, words);
+    attn_print_expr(&p, expr);
 }
 
 void attn_latex_statement(const attn_statement *statement, attn_latex_words words, attn_text *out)
 {
-    const page p = {out, words};
-    for (size_t i = 0; i < statement->target_count; i++) {
-        attn_text_add(out, i ? ", " : "");
-        add_name(&p, &statement->targets[i]);
-    }
-    attn_text_add(out, statement->target_count ? " = " : "");
-    for (size_t i = 0; i < statement->result_count; i++) {
-        attn_text_add(out, i ? ", " : "");
-        add_result(&p, statement->results[i], statement->target_count > 0);
-    }
+    const attn_printer p = printer_to(out, words);
+    attn_print_statement(&p, statement);
 }
 
 bool attn_latex_label(const char *label, attn_latex_words words, attn_text *out)
 {
-    attn_status status = {0};
-    attn_arena *arena = attn_arena_new(&status);
-    const page p = {out, words};
-    const attn_expr *expr = arena ? attn_parse_label(arena, label) : NULL;
-    if (expr) add_result(&p, expr, true);
-    out->failed |= status.code == ATTN_MEMORY;
-    attn_arena_free(arena);
-    return expr != NULL;
+    const attn_printer p = printer_to(out, words);
+    return attn_print_label(&p, label, false);
 }
 
 void attn_latex_head(const char *function, const char *const *parameters, size_t count,
                      attn_latex_words words, attn_text *out)
 {
-    const page p = {out, words};
+    const attn_printer p = printer_to(out, words);
     add_function(&p, function);
     attn_text_add(out, "(");
     for (size_t i = 0; i < count; i++) {
@@ -494,107 +350,29 @@ void attn_latex_head(const char *function, const char *const *parameters, size_t
 
 /* ---- arithmetic ---- */
 
-/* Bytes of the number that begins here; 0: none does. */
-static size_t number_length(const char *text)
+void attn_latex_function(const char *function, attn_text *out)
 {
+    const attn_printer p = printer_to(out, NULL);
+    add_function(&p, function);
+}
+
+bool attn_latex_number(const char *digits, attn_text *out)
+{
+    static const char minus[] = "−";
+    bool negative = strncmp(digits, minus, strlen(minus)) == 0;
+    const char *size = negative ? digits + strlen(minus) : digits;
     char *end = NULL;
-    if (*text < '0' || *text > '9') return 0;
-    strtod(text, &end);
-    return (size_t)(end - text);
-}
-
-/* Bytes of the number, of ∞, of a root with what it holds, or of what stands in parentheses with
- * its function, that begins here. */
-static size_t atom_length(const char *text)
-{
-    static const char root[] = "√", infinity[] = "∞";
-    const char *at = text;
-    size_t length, depth = 0;
-    while (strncmp(at, root, sizeof root - 1) == 0) at += sizeof root - 1;
-    if (strncmp(at, infinity, sizeof infinity - 1) == 0)
-        return (size_t)(at - text) + sizeof infinity - 1;
-    if ((length = number_length(at))) return (size_t)(at - text) + length;
-    do {
-        depth += *at == '(';
-        depth -= *at == ')';
-    } while (*at != '\0' && (*at++ != ')' || depth));
-    return (size_t)(at - text);
-}
-
-static void add_arithmetic(const char *line, size_t length, attn_text *out);
-
-/* "√(2 + 1)" and "^(2 + 1)" hold what follows without its parentheses. */
-static size_t add_held_atom(const char *line, const char *command, attn_text *out)
-{
-    size_t length = atom_length(line), bare = line[0] == '(';
-    attn_text_print(out, "%s{", command);
-    add_arithmetic(line + bare, length - 2 * bare, out);
-    attn_text_add(out, "}");
-    return length;
-}
-
-/* "1.2e+07" with its power of ten. */
-static size_t add_arithmetic_number(const char *line, attn_text *out)
-{
-    size_t length = number_length(line), digits = strcspn(line, "e");
-    put(out, line, digits < length ? digits : length);
-    if (digits >= length) return length;
-    attn_text_print(out, "\\cdot 10^{%ld}", strtol(line + digits + 1, NULL, 10));
-    return length;
-}
-
-/* The letters of a function, up to its parenthesis. */
-static size_t add_arithmetic_function(const char *line, attn_text *out)
-{
-    const page p = {out, NULL};
-    size_t length = strcspn(line, "(");
-    attn_text name = {0};
-    attn_text_add_bytes(&name, line, length);
-    add_function(&p, attn_text_string(&name));
-    out->failed |= name.failed;
-    attn_text_free(&name);
-    return length;
-}
-
-/* "==", as formulas have it on a page. */
-static size_t add_equal(const char *line, attn_text *out)
-{
-    attn_text_add(out, "=");
-    return strspn(line, "=");
-}
-
-static void add_arithmetic(const char *line, size_t length, attn_text *out)
-{
-    const char *end = line + length;
-    while (line < end) {
-        uint32_t code = 0;
-        size_t step = attn_utf8_next(line, (size_t)(end - line), &code);
-        const char *command = attn_latex_symbol(code);
-        if (code >= '0' && code <= '9')
-            step = add_arithmetic_number(line, out);
-        else if (code == 0x221A)
-            step += add_held_atom(line + step, "\\sqrt", out);
-        else if (code == '^')
-            step += add_held_atom(line + step, "^", out);
-        else if (code == 0xB2)
-            attn_text_add(out, "^{2}");
-        else if (code == '<' || code == '>')
-            attn_text_add(out, code == '<' ? "\\lt" : "\\gt");
-        else if (code == '=')
-            step = add_equal(line, out);
-        else if ((code >= 'a' && code <= 'z') || code == 0x3C3)
-            step = add_arithmetic_function(line, out);
-        else if (command)
-            attn_text_add(out, command);
-        else
-            put(out, line, step);
-        line += step ? step : 1;
+    bool infinite = strcmp(size, "∞") == 0, number = *size >= '0' && *size <= '9';
+    if (number) strtod(size, &end);
+    if (!infinite && !(number && *end == '\0')) return false;
+    if (negative) attn_text_add(out, "-");
+    if (infinite) {
+        attn_text_add(out, "\\infty");
+        return true;
     }
-}
-
-bool attn_latex_arithmetic(const char *line, attn_text *out)
-{
-    if (isnan(attn_calculate(line))) return false;
-    add_arithmetic(line, strlen(line), out);
+    size_t mantissa = strcspn(size, "e");
+    put(out, size, mantissa);
+    if (size[mantissa])
+        attn_text_print(out, "\\cdot 10^{%ld}", strtol(size + mantissa + 1, NULL, 10));
     return true;
 }

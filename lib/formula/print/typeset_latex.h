@@ -21,11 +21,10 @@ bool attn_latex_label(const char *label, attn_latex_words words, attn_text *out)
 /* "score(s, h)" of a function and its parameters. */
 void attn_latex_head(const char *function, const char *const *parameters, size_t count,
                      attn_latex_words words, attn_text *out);
-/*
- * A line of arithmetic as attn_arithmetic writes it ("1.8·1 + 0.2·0.5"), if it consists of numbers,
- * operators and functions alone. Else nothing is added, and it is false: the line is words.
- */
-bool attn_latex_arithmetic(const char *line, attn_text *out);
+/* "\exp" */
+void attn_latex_function(const char *function, attn_text *out);
+/* A number as texts have it: "−1.2e+07", "∞". Else nothing is added, and it is false. */
+bool attn_latex_number(const char *digits, attn_text *out);
 
 /* The command for a Greek letter or a sign ("\alpha", "\le"); NULL where there is none. */
 const char *attn_latex_symbol(uint32_t code);

@@ -6,6 +6,7 @@
 
 #include "document/generated.h"
 #include "document/value.h"
+#include "formula/print/print_calculation.h"
 #include "formula/print/typeset.h"
 #include "render/page/markup.h"
 #include "render/terminal/contrast.h"
@@ -307,7 +308,7 @@ static void add_number(paper *p, const attn_tensor *value, size_t i, int decimal
 {
     attn_text number = {0};
     attn_value_cell(value, i, decimals, &number);
-    if (!attn_latex_arithmetic(attn_text_string(&number), &p->line)) {
+    if (!attn_latex_number(attn_text_string(&number), &p->line)) {
         attn_text_add(&p->line, "\\text{");
         p->markup->formula_words(attn_text_string(&number), number.length, &p->line);
         attn_text_add(&p->line, "}");
@@ -626,33 +627,31 @@ static void add_wrapped(paper *p, const char *formula)
 }
 
 /* Each line of the arithmetic, as a formula. False if one of them is words. */
-static bool add_sum_lines(paper *p, const char *lines)
+static bool add_sum_lines(paper *p, const attn_calculation *line)
 {
     bool all = true;
-    while (all && lines) {
-        const char *end = strchr(lines, '\n');
-        attn_text one = {0}, formula = {0};
-        attn_text_add_bytes(&one, lines, end ? (size_t)(end - lines) : strlen(lines));
-        all = attn_latex_arithmetic(attn_text_string(&one), &formula);
+    for (; all && line; line = line->next) {
+        attn_text formula = {0};
+        all = attn_latex_calculation(line, &formula);
         attn_text_add(&p->line, " &= ");
         add_wrapped(p, attn_text_string(&formula));
         attn_text_add(&p->line, " \\cr ");
-        p->line.failed |= one.failed || formula.failed;
-        attn_text_free(&one);
+        p->line.failed |= formula.failed;
         attn_text_free(&formula);
-        lines = end ? end + 1 : NULL;
     }
     return all;
 }
 
 /* A sum whose lines are numbers: aligned at their "=". False, and nothing is added, if not. */
-static bool add_aligned(paper *p, const attn_sum_asked *sum, const char *lines, const char *outcome)
+static bool add_aligned(paper *p, const attn_sum_asked *sum, const attn_calculation *lines,
+                        const char *outcome)
 {
+    if (!lines) return false;
     attn_text_add(&p->line, "\\begin{aligned} ");
     bool set =
         attn_latex_label(sum->label, p->markup->formula_words, &p->line) && add_sum_lines(p, lines);
     attn_text_add(&p->line, " &= \\mathbf{");
-    set = set && attn_latex_arithmetic(outcome, &p->line);
+    set = set && attn_latex_number(outcome, &p->line);
     attn_text_add(&p->line, "} \\end{aligned}");
     if (!set) attn_text_clear(&p->line);
     return set;
@@ -667,18 +666,20 @@ static void add_plain(const attn_pen *pen, const char *bytes, size_t length, att
 
 static const attn_pen plain = {.words = add_plain};
 
-/* "$B_{1,2}$ = $A_{2,1}$ = 3"; without arithmetic, lines is "". */
-static void write_words_of_sum(paper *p, const attn_sum_asked *sum, const char *lines,
+/* "$B_{1,2}$ = $A_{2,1}$ = 3"; line is NULL without arithmetic. */
+static void write_words_of_sum(paper *p, const attn_sum_asked *sum, const attn_calculation *line,
                                const char *outcome)
 {
     add_label(&p->pen, sum->label, &p->line);
     attn_say(&p->pen, &p->line, " = ");
-    if (*lines == '\0') attn_say_source(&p->pen, p->record, sum, &p->line);
-    for (const char *end; *lines; lines = end) {
-        size_t length = strcspn(lines, "\n");
-        add_words(&p->pen, lines, length, &p->line);
-        end = lines + length + (lines[length] != '\0');
-        if (*end) attn_say(&p->pen, &p->line, " = ");
+    if (!line) attn_say_source(&p->pen, p->record, sum, &p->line);
+    for (; line; line = line->next) {
+        attn_text written = {0};
+        attn_print_calculation(line, &written);
+        add_words(&p->pen, attn_text_string(&written), written.length, &p->line);
+        if (line->next) attn_say(&p->pen, &p->line, " = ");
+        p->line.failed |= written.failed;
+        attn_text_free(&written);
     }
     attn_say(&p->pen, &p->line, " = ");
     attn_say(&p->pen, &p->line, outcome);
@@ -688,17 +689,16 @@ static void write_words_of_sum(paper *p, const attn_sum_asked *sum, const char *
 static void tell_sum(attn_renderer *renderer, const attn_sum_asked *sum)
 {
     paper *p = of(renderer);
-    attn_text written = {0}, outcome = {0};
-    attn_arithmetic(p->record, sum->node, sum->row, sum->col, p->look.precision, &written);
+    attn_text outcome = {0};
+    const attn_calculation *lines =
+        attn_arithmetic(p->record, sum->node, sum->row, sum->col, p->look.precision, p->arena);
     attn_say_outcome(&plain, p->record, sum, p->look.precision, &outcome);
-    const char *lines = attn_text_string(&written), *ends = attn_text_string(&outcome);
     begin_block(p);
-    if (add_aligned(p, sum, lines, ends))
+    if (add_aligned(p, sum, lines, attn_text_string(&outcome)))
         end_display(p);
     else
-        write_words_of_sum(p, sum, lines, ends);
-    p->out->failed |= written.failed || outcome.failed;
-    attn_text_free(&written);
+        write_words_of_sum(p, sum, lines, attn_text_string(&outcome));
+    p->out->failed |= outcome.failed;
     attn_text_free(&outcome);
 }
 

@@ -11,6 +11,7 @@
 #include "document/say.h"
 #include "document/told.h"
 #include "document/value.h"
+#include "formula/print/print_calculation.h"
 #include "formula/print/typeset.h"
 #include "render/terminal/braille_plot.h"
 #include "render/terminal/contrast.h"
@@ -413,21 +414,6 @@ static void tell_end_call(attn_renderer *renderer)
 
 /* ---- arithmetic ---- */
 
-/* Lines may break before an operator and behind a comma: other spaces are closed. */
-static void add_breaking_at_operators(attn_text *out, const char *text)
-{
-    static const char *const operators[] = {"+ ", "− ", "/ ", "… "};
-    for (char before = ' '; *text; before = *text++) {
-        bool breaks = *text != ' ' || before == ',';
-        for (size_t i = 0; i < sizeof operators / sizeof *operators && !breaks; i++)
-            breaks = strncmp(text + 1, operators[i], strlen(operators[i])) == 0;
-        if (breaks)
-            attn_text_add_bytes(out, text, 1);
-        else
-            attn_text_add(out, "\u00A0");
-    }
-}
-
 /* Its label names the number itself. */
 static void add_outcome_figure(rendering *t, const attn_sum_asked *sum)
 {
@@ -448,24 +434,24 @@ static void add_outcome_figure(rendering *t, const attn_sum_asked *sum)
 static void tell_sum(attn_renderer *renderer, const attn_sum_asked *sum)
 {
     rendering *t = of(renderer);
-    attn_text text = {0}, written = {0};
+    attn_text text = {0}, source = {0};
     attn_typeset_label(sum->label, &text);
     size_t indent = t->page.indent, name = attn_text_width(attn_text_string(&text), text.length);
-    attn_arithmetic(t->record, sum->node, sum->row, sum->col, t->look.precision, &written);
-    if (written.length == 0) attn_say_source(&pen, t->record, sum, &written);
-    const char *line = attn_text_string(&written);
+    attn_calculation words = {.kind = ATTN_CALCULATION_WORDS};
+    const attn_calculation *lines =
+        attn_arithmetic(t->record, sum->node, sum->row, sum->col, t->look.precision, t->arena);
+    if (!lines) {
+        attn_say_source(&pen, t->record, sum, &source);
+        words.text = attn_text_string(&source);
+        lines = &words;
+    }
     begin_block(t);
-    for (bool first = true; line; first = false) {
-        const char *end = strchr(line, '\n');
-        attn_text one = {0};
-        attn_text_add_bytes(&one, line, end ? (size_t)(end - line) : strlen(line));
-        attn_text_add(&text, first ? "\u00A0=\u00A0" : "=\u00A0");
-        add_breaking_at_operators(&text, attn_text_string(&one));
-        paragraph(t, &text, first ? name + 3 : 2, ATTN_STYLE_PLAIN);
-        let_go(t, &one);
+    for (const attn_calculation *line = lines; line; line = line->next) {
+        attn_text_add(&text, line == lines ? "\u00A0=\u00A0" : "=\u00A0");
+        attn_typeset_calculation(line, &text);
+        paragraph(t, &text, line == lines ? name + 3 : 2, ATTN_STYLE_PLAIN);
         attn_text_clear(&text);
         t->page.indent = indent + name + 1;
-        line = end ? end + 1 : NULL;
     }
     attn_text_add(&text, "=\u00A0");
     attn_spots marks = {.arena = t->arena};
@@ -475,7 +461,7 @@ static void tell_sum(attn_renderer *renderer, const attn_sum_asked *sum)
     attn_page_paragraph_marked(&t->page, attn_text_string(&text), &marks, 2, ATTN_STYLE_STRONG);
     add_outcome_figure(t, sum);
     t->page.indent = indent;
-    let_go(t, &written);
+    let_go(t, &source);
     let_go(t, &text);
 }
 
