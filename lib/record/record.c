@@ -8,86 +8,10 @@
  * time, so such a value can be computed again.
  */
 #include <math.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "core/budget.h"
-#include "record/float_pool.h"
-#include "record/operation.h"
-
-enum { CHUNK = 512 };
-enum { RECENT = 1024 };
-size_t attn_large_numbers = 4096;
-
-/* Of a value that is the right operand of products: as it is, and transposed. */
-struct attn_arranged {
-    const char *set;          /* of instructions, that the panels are made with */
-    const attn_tensor *value; /* of several records; NULL: of a node of one */
-    atomic_bool asked[2];
-    float *numbers[2]; /* NULL: not made */
-};
-
-typedef struct node {
-    attn_tensor value;
-    attn_params params;
-    const char *name;
-    attn_arranged *panels; /* NULL: nobody asked */
-    union {
-        attn_node few[2];
-        const attn_node *many;
-    } operands;
-    uint32_t count; /* of operands */
-    uint8_t op;
-    bool weights : 1;
-    bool shares : 1;     /* its numbers are those of its first operand, or a part of them */
-    bool droppable : 1;  /* it has memory that can be given back, or shares such */
-    bool held : 1;       /* it is not given back */
-    bool read : 1;       /* gradients read it */
-    bool recomputed : 1; /* it was given back and computed again */
-    bool wanted : 1;     /* while values are given back: this one is a result */
-    uint32_t slot;       /* its place in the pass of gradients that is running, from 1 */
-    float number;        /* the value of a node that is one */
-} node;
-
-/* What stands before a large value's numbers: a list, to be freed. */
-typedef struct large {
-    struct large *before, *next;
-    attn_block *block;
-} large;
-/* Numbers lie on the border of a cache line, behind the block's head and a large's. */
-enum { LARGE_HEAD = 64, MOST_BEFORE = 3 * LARGE_HEAD };
-
-typedef struct node_list {
-    attn_node *items;
-    size_t count, capacity;
-} node_list;
-
-/* What of the values is in memory. It changes while the record stays as it is. */
-typedef struct store {
-    size_t numbers;        /* float32 held */
-    large *larges;         /* the last made */
-    attn_blocks spare;     /* of larges that were returned */
-    bool again;            /* the record was cleared: it will be again, and large values lie in */
-    attn_float_pool rooms; /* these */
-    attn_arena *passes;    /* of the pass that runs, or kept for the next */
-    node_list droppable;   /* nodes with values that may be given back, in order */
-    node_list recomputed;
-    attn_word_tables words;
-    bool shares;              /* equal operations are carried out once */
-    bool derives;             /* what gradients read is not given back */
-    attn_node recent[RECENT]; /* the last operation or number of each hash */
-} store;
-
-struct attn_record {
-    attn_status *status;
-    attn_arena *home;  /* of the record itself and its nodes */
-    attn_arena *arena; /* of all else */
-    node **chunks;
-    size_t chunk_count, chunk_capacity;
-    size_t count; /* nodes made */
-    store *store;
-};
+#include "record/store.h"
 
 /* ---- life ---- */
 
@@ -105,20 +29,10 @@ attn_record *attn_record_new(attn_status *status)
     return record;
 }
 
-/* Those in use, to where those lie that were returned. */
-static void spare_larges(store *values)
-{
-    for (large *head = values->larges, *before; head; head = before) {
-        before = head->before;
-        attn_block_keep(&values->spare, head->block);
-    }
-    values->larges = NULL;
-}
-
 void attn_record_free(attn_record *record)
 {
     if (!record) return;
-    spare_larges(record->store);
+    attn_spare_larges(record->store);
     attn_blocks_free(&record->store->spare);
     attn_float_pool_free(&record->store->rooms);
     attn_resize(record->store->droppable.items, 0);
@@ -132,7 +46,7 @@ void attn_record_free(attn_record *record)
 void attn_record_clear(attn_record *record)
 {
     store *values = record->store;
-    spare_larges(values);
+    attn_spare_larges(values);
     attn_blocks_free(&values->spare);
     attn_float_pool_clear(&values->rooms);
     attn_word_tables_free(&values->words);
@@ -221,12 +135,6 @@ void attn_record_return_numbers(const attn_record *record, size_t count)
 
 /* ---- nodes ---- */
 
-static node *node_at(const attn_record *record, attn_node place)
-{
-    size_t i = (size_t)place - 1;
-    return &record->chunks[i / CHUNK][i % CHUNK];
-}
-
 static bool add_chunk(attn_record *record)
 {
     if (record->chunk_count == record->chunk_capacity) {
@@ -253,99 +161,6 @@ static node *next_node(attn_record *record)
     memset(next, 0, sizeof *next);
     return next;
 }
-
-/* Memory of its own. */
-static float *block_of(store *values, size_t count)
-{
-    size_t bytes;
-    bool fits = attn_multiply(count, sizeof(float), &bytes) && bytes <= SIZE_MAX - MOST_BEFORE;
-    attn_block *block = fits ? attn_block_take(&values->spare, bytes + MOST_BEFORE) : NULL;
-    if (!block) return NULL;
-    attn_wish_huge_pages(block, bytes);
-    char *numbers = (char *)block + MOST_BEFORE - (uintptr_t)block % LARGE_HEAD;
-    large *head = (large *)(void *)(numbers - LARGE_HEAD), *last = values->larges;
-    *head = (large){.before = last, .block = block};
-    if (last) last->next = head;
-    values->larges = head;
-    return (float *)(void *)numbers;
-}
-
-static void return_block(store *values, float *numbers)
-{
-    large *head = (large *)(void *)((char *)numbers - LARGE_HEAD);
-    if (head->before) head->before->next = head->next;
-    *(head->next ? &head->next->before : &values->larges) = head->before;
-    if (values->passes)
-        attn_block_keep(&values->spare, head->block);
-    else
-        attn_resize(head->block, 0);
-}
-
-float *attn_large_room(const attn_record *record, size_t count)
-{
-    store *values = record->store;
-    float *room =
-        values->again ? attn_float_pool_take(&values->rooms, count) : block_of(values, count);
-    if (!room)
-        attn_fail(record->status, ATTN_MEMORY, "there is not enough memory for %zu numbers", count);
-    return room;
-}
-
-void attn_large_return(const attn_record *record, float *numbers)
-{
-    if (record->store->again)
-        attn_float_pool_return(&record->store->rooms, numbers);
-    else
-        return_block(record->store, numbers);
-}
-
-bool attn_is_large(const attn_record *record, size_t count)
-{
-    enum { rooms_cost_less_by = 16 };
-    return count >=
-           (record->store->again ? attn_large_numbers / rooms_cost_less_by : attn_large_numbers);
-}
-
-static size_t numbers_in(const node *n)
-{
-    return attn_tensor_size(&n->value) * n->value.batch;
-}
-
-/* Before anything is computed for it. */
-static bool check_room(const attn_record *record, const node *n, uint64_t count)
-{
-    char shape[48];
-    uint64_t bytes = attn_product64(count, sizeof(float));
-    if (attn_may_hold(bytes)) return true;
-    const char *title = n->count ? attn_operation_title(attn_operation_of((attn_op)n->op)) : NULL;
-    return attn_fail_memory(record->status, bytes, "%s%s (%s)", title ? "the result of " : "",
-                            title ? title : "a value", attn_tensor_shape(&n->value, shape));
-}
-
-static uint64_t count_of(const attn_tensor *value)
-{
-    return attn_product64(attn_product64(value->rows, value->cols), value->batch);
-}
-
-/* Memory for the numbers of n's value, all examples. */
-static bool take_room(const attn_record *record, node *n)
-{
-    attn_tensor *value = &n->value;
-    if (!check_room(record, n, count_of(value))) return false;
-    size_t count = (size_t)count_of(value); /* they can be held, so it fits */
-    attn_record_count_numbers(record, count);
-    if (count == 1) {
-        value->data = &n->number;
-    } else if (attn_is_large(record, count)) {
-        value->data = attn_large_room(record, count);
-        n->droppable = n->count > 0; /* a leaf cannot be computed again */
-    } else {
-        value->data = attn_room(record->arena, count, sizeof(float));
-    }
-    if (!value->data) attn_record_return_numbers(record, count);
-    return value->data != NULL;
-}
-
 /* ---- leaves ---- */
 
 /* Whoever reads the words of an axis relies on there being one for each place. */
@@ -372,7 +187,7 @@ attn_node attn_record_leaf(attn_record *record, attn_op op, const attn_tensor *s
     n->value = *shape;
     n->op = (uint8_t)op;
     if (!borrow) {
-        if (!take_room(record, n)) return 0;
+        if (!attn_take_room(record, n)) return 0;
         size_t bytes = attn_tensor_size(shape) * shape->batch * sizeof(float);
         if (shape->data)
             memcpy(n->value.data, shape->data, bytes);
@@ -398,11 +213,6 @@ float *attn_record_fill(attn_record *record, attn_node leaf)
 }
 
 /* ---- operations ---- */
-
-static const attn_node *operands_of(const node *n)
-{
-    return n->count > 2 ? n->operands.many : n->operands.few;
-}
 
 static bool keep_operands(attn_record *record, node *n, const attn_node *operands, size_t count)
 {
@@ -448,7 +258,7 @@ static bool are_weights(const attn_record *record, const node *n, const attn_ope
     return true;
 }
 
-static bool forward(const attn_work *work)
+bool attn_forward(const attn_work *work)
 {
     const attn_operation *operation = work->operation;
     size_t examples = operation->at_once ? 1 : work->result->batch;
@@ -547,8 +357,8 @@ static bool carry_out(attn_record *record, node *n, attn_work *work)
         n->droppable = node_at(record, work->nodes[0])->droppable;
         return attn_work_spend(work, 0, "");
     }
-    return attn_work_spend(work, cost_of(work), "") && take_room(record, n) && forward(work) &&
-           check_finite(work);
+    return attn_work_spend(work, cost_of(work), "") && attn_take_room(record, n) &&
+           attn_forward(work) && check_finite(work);
 }
 
 static attn_work work_of(const attn_record *record, node *n, attn_node here)
@@ -568,290 +378,6 @@ static attn_work work_of(const attn_record *record, node *n, attn_node here)
 attn_work attn_work_of(const attn_record *record, attn_node place)
 {
     return work_of(record, node_at(record, place), place);
-}
-
-/* ---- values given back, and computed again ---- */
-
-static bool add_to(const attn_record *record, node_list *list, attn_node place)
-{
-    if (list->count == list->capacity) {
-        size_t capacity = list->capacity ? 2 * list->capacity : 64;
-        attn_node *items = attn_resize(list->items, capacity * sizeof *items);
-        if (!items) return attn_fail(record->status, ATTN_MEMORY, "there is not enough memory");
-        list->items = items;
-        list->capacity = capacity;
-    }
-    list->items[list->count++] = place;
-    return true;
-}
-
-/* The node whose memory this one's numbers lie in. */
-static node *owner_of(const attn_record *record, node *n)
-{
-    while (n->shares) n = node_at(record, operands_of(n)[0]);
-    return n;
-}
-
-static void give_back(const attn_record *record, node *n)
-{
-    if (!n->shares) {
-        attn_large_return(record, n->value.data);
-        attn_record_return_numbers(record, numbers_in(n));
-    }
-    n->value.data = NULL;
-    n->recomputed = false;
-}
-
-static void set_wanted(const attn_record *record, const attn_node *results, size_t count,
-                       bool wanted)
-{
-    for (size_t i = 0; i < count; i++) {
-        node *result = node_at(record, results[i]);
-        result->wanted = owner_of(record, result)->wanted = wanted;
-    }
-}
-
-/*
- * Those from `first` on that are made after `after`. Results stay in the list; what is held or read
- * by gradients stays in memory, and in the list as long as gradients may use it up.
- */
-static void drop_from(const attn_record *record, node_list *list, size_t first, attn_node after)
-{
-    size_t left = first;
-    bool derives = record->store->derives;
-    for (size_t i = first; i < list->count; i++) {
-        node *n = node_at(record, list->items[i]);
-        bool meant = !n->wanted && list->items[i] > after;
-        if (meant && !n->held && !(derives && n->read) && n->value.data) give_back(record, n);
-        if (!meant || (derives && n->value.data)) list->items[left++] = list->items[i];
-    }
-    list->count = left;
-}
-
-void attn_record_keep_for_gradients(attn_record *record)
-{
-    record->store->derives = true;
-}
-
-bool attn_record_keeps_for_gradients(const attn_record *record)
-{
-    return record->store->derives;
-}
-
-void attn_record_drop(attn_record *record, attn_node after, const attn_node *results, size_t count)
-{
-    node_list *list = &record->store->droppable, *recomputed = &record->store->recomputed;
-    size_t first = list->count;
-    while (first > 0 && list->items[first - 1] > after) first--;
-    if (first == list->count && recomputed->count == 0) return;
-    set_wanted(record, results, count, true);
-    drop_from(record, list, first, after);
-    drop_from(record, recomputed, 0, after);
-    set_wanted(record, results, count, false);
-}
-
-/* The numbers of a value whose operands are in memory. */
-static bool compute_again(const attn_record *record, attn_node place)
-{
-    node *n = node_at(record, place);
-    attn_tensor before = n->value;
-    attn_work work = work_of(record, n, place);
-    if (!add_to(record, &record->store->recomputed, place)) return false;
-    if (n->shares) {
-        bool found = work.operation->shape(&work);
-        before.data = n->value.data;
-        n->value = before;
-        n->recomputed = found;
-        return found;
-    }
-    if (!attn_work_spend(&work, attn_work_cost(&work), "") || !take_room(record, n)) return false;
-    n->recomputed = true;
-    return forward(&work);
-}
-
-/* What is missing is computed after what it is computed from is: the stack holds what waits. */
-static bool recall_waiting(const attn_record *record, node_list *waiting)
-{
-    while (waiting->count > 0) {
-        attn_node place = waiting->items[waiting->count - 1];
-        node *n = node_at(record, place);
-        size_t before = waiting->count;
-        for (size_t i = 0; i < n->count && !n->value.data; i++) {
-            attn_node operand = operands_of(n)[i];
-            if (!node_at(record, operand)->value.data && !add_to(record, waiting, operand))
-                return false;
-        }
-        if (waiting->count > before) continue;
-        if (!n->value.data && !compute_again(record, place)) return false;
-        waiting->count--;
-    }
-    return true;
-}
-
-bool attn_record_recompute(const attn_record *record, attn_node place)
-{
-    node_list waiting = {0};
-    if (node_at(record, place)->value.data) return true;
-    bool done = add_to(record, &waiting, place) && recall_waiting(record, &waiting);
-    attn_resize(waiting.items, 0);
-    return done;
-}
-
-bool attn_record_hold(attn_record *record, attn_node place)
-{
-    node *n = node_at(record, place);
-    n->held = owner_of(record, n)->held = true;
-    return attn_record_recompute(record, place);
-}
-
-static bool recall_operands(const attn_record *record, const node *n)
-{
-    for (size_t i = 0; i < n->count; i++) {
-        if (!attn_record_recompute(record, operands_of(n)[i])) return false;
-    }
-    return true;
-}
-
-bool attn_record_recompute_work(const attn_record *record, attn_node place)
-{
-    return attn_record_recompute(record, place) && recall_operands(record, node_at(record, place));
-}
-
-/* The part that operand i is. */
-static unsigned part_of(size_t i)
-{
-    return i == 0 ? ATTN_PART_LEFT : ATTN_PART_RIGHT;
-}
-
-bool attn_record_recompute_parts(const attn_record *record, attn_node place, unsigned parts)
-{
-    const node *n = node_at(record, place);
-    for (size_t i = 0; i < n->count; i++) {
-        if (parts & part_of(i) && !attn_record_recompute(record, operands_of(n)[i])) return false;
-    }
-    return !(parts & ATTN_PART_VALUE) || attn_record_recompute(record, place);
-}
-
-static void note_read(const attn_record *record, node *n)
-{
-    n->read = owner_of(record, n)->read = true;
-}
-
-/* What the backward of this one will read. */
-static void note_reads(const attn_record *record, node *n)
-{
-    unsigned parts = attn_backward_reads(attn_operation_of((attn_op)n->op));
-    for (size_t i = 0; i < n->count; i++) {
-        if (parts & part_of(i)) note_read(record, node_at(record, operands_of(n)[i]));
-    }
-    if (parts & ATTN_PART_VALUE) note_read(record, n);
-}
-
-void attn_record_use_up(attn_record *record, attn_node from, attn_node but)
-{
-    node_list *list = &record->store->droppable;
-    const node *stays = owner_of(record, node_at(record, but));
-    while (list->count > 0 && list->items[list->count - 1] >= from) {
-        node *n = node_at(record, list->items[--list->count]);
-        if (n->value.data && owner_of(record, n) != stays) give_back(record, n);
-    }
-}
-
-size_t attn_record_recomputed(const attn_record *record)
-{
-    return record->store->recomputed.count;
-}
-
-void attn_record_forget_one(const attn_record *record, attn_node place)
-{
-    node *n = node_at(record, place);
-    if (n->recomputed && !n->held) give_back(record, n);
-    n->recomputed = false;
-}
-
-void attn_record_forget(const attn_record *record, size_t first)
-{
-    node_list *list = &record->store->recomputed;
-    while (list->count > first) attn_record_forget_one(record, list->items[--list->count]);
-}
-
-/* ---- panels ---- */
-
-/* They are no reason to come near the budget. */
-static bool may_have_panels(size_t numbers)
-{
-    enum { share = 4 };
-    return attn_may_hold(attn_product64(numbers, share * sizeof(float)));
-}
-
-static float *make_panels(const attn_record *record, const node *n, size_t k, size_t cols,
-                          bool transposed)
-{
-    size_t count = attn_kernel_panels(k, cols);
-    if (!may_have_panels(count)) return NULL;
-    float *made = attn_large_room(record, count);
-    if (!made) return NULL;
-    record->store->numbers += count;
-    attn_kernel_make_panels(n->value.data, k, cols, transposed, made);
-    return made;
-}
-
-const float *attn_panels(const attn_work *work, size_t i, size_t m, size_t k, size_t n,
-                         bool transposed)
-{
-    const attn_record *record = work->record;
-    node *of = node_at(record, work->nodes[i]);
-    if (!record->store->derives || !attn_kernel_wants_panels(m, k, n, transposed)) return NULL;
-    if (!of->panels || of->panels->set != attn_kernel_name()) {
-        of->panels = attn_alloc(record->arena, 1, sizeof *of->panels);
-        if (!of->panels) return NULL;
-        of->panels->set = attn_kernel_name();
-    }
-    attn_arranged *panels = of->panels;
-    bool again = atomic_exchange(&panels->asked[transposed], true);
-    if (again && !panels->numbers[transposed] && !panels->value)
-        panels->numbers[transposed] = make_panels(record, of, k, n, transposed);
-    return panels->numbers[transposed];
-}
-
-attn_arranged *attn_arranged_new(attn_arena *arena, const attn_tensor *value)
-{
-    attn_arranged *arranged = attn_alloc(arena, 1, sizeof *arranged);
-    attn_tensor *copy = attn_alloc(arena, 1, sizeof *copy);
-    if (!arranged || !copy) return NULL;
-    *copy = *value;
-    arranged->value = copy;
-    arranged->set = attn_kernel_name();
-    return arranged;
-}
-
-/* The size of the matrix that products go through, k×n. */
-static size_t side(const attn_arranged *arranged, bool transposed, bool n)
-{
-    return transposed == n ? arranged->value->rows : arranged->value->cols;
-}
-
-bool attn_arranged_room(attn_arranged *arranged, attn_arena *arena)
-{
-    for (int t = 0; t < 2; t++) {
-        size_t count = attn_kernel_panels(side(arranged, t, false), side(arranged, t, true));
-        if (!arranged->asked[t] || arranged->numbers[t] || !may_have_panels(count)) continue;
-        if (!(arranged->numbers[t] = attn_room(arena, count, sizeof(float)))) return false;
-    }
-    return true;
-}
-
-void attn_arrange(const attn_arranged *arranged)
-{
-    for (int t = 0; t < 2; t++)
-        if (arranged->numbers[t])
-            attn_kernel_make_panels(arranged->value->data, side(arranged, t, false),
-                                    side(arranged, t, true), t, arranged->numbers[t]);
-}
-
-void attn_record_lend_arranged(attn_record *record, attn_node leaf, attn_arranged *arranged)
-{
-    node_at(record, leaf)->panels = arranged;
 }
 
 /* ---- equal operations ---- */
@@ -935,13 +461,13 @@ attn_node attn_apply(attn_record *record, attn_op op, const attn_node *operands,
     if (!n || !keep_operands(record, n, operands, count)) return 0;
     n->op = (uint8_t)op;
     n->params = params;
-    if (!recall_operands(record, n) || !inherit(record, n, operation)) return 0;
+    if (!attn_recall_operands(record, n) || !inherit(record, n, operation)) return 0;
     attn_work work = work_of(record, n, (attn_node)(record->count + 1));
     if (!carry_out(record, n, &work)) return 0;
     n->weights = are_weights(record, n, operation);
-    if (record->store->derives) note_reads(record, n);
+    if (record->store->derives) attn_note_reads(record, n);
     if (n->droppable &&
-        !add_to(record, &record->store->droppable, (attn_node)(record->count + 1))) {
+        !attn_list_add(record, &record->store->droppable, (attn_node)(record->count + 1))) {
         return 0;
     }
     record->count++;

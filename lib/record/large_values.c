@@ -1,0 +1,392 @@
+/*
+ * large_values: which of the values lie in memory. Large ones have memory of their own, which is
+ * given back where nobody needs it any more, and are computed again where somebody does; every
+ * operation gives the same digits each time. And matrices arranged as products read them.
+ */
+#include <string.h>
+
+#include "record/store.h"
+
+size_t attn_large_numbers = 4096;
+
+/* Numbers lie on the border of a cache line, behind the block's head and a large's. */
+enum { LARGE_HEAD = 64, MOST_BEFORE = 3 * LARGE_HEAD };
+
+/* ---- memory of large values ---- */
+
+/* Those in use, to where those lie that were returned. */
+void attn_spare_larges(store *values)
+{
+    for (large *head = values->larges, *before; head; head = before) {
+        before = head->before;
+        attn_block_keep(&values->spare, head->block);
+    }
+    values->larges = NULL;
+}
+/* Memory of its own. */
+static float *block_of(store *values, size_t count)
+{
+    size_t bytes;
+    bool fits = attn_multiply(count, sizeof(float), &bytes) && bytes <= SIZE_MAX - MOST_BEFORE;
+    attn_block *block = fits ? attn_block_take(&values->spare, bytes + MOST_BEFORE) : NULL;
+    if (!block) return NULL;
+    attn_wish_huge_pages(block, bytes);
+    char *numbers = (char *)block + MOST_BEFORE - (uintptr_t)block % LARGE_HEAD;
+    large *head = (large *)(void *)(numbers - LARGE_HEAD), *last = values->larges;
+    *head = (large){.before = last, .block = block};
+    if (last) last->next = head;
+    values->larges = head;
+    return (float *)(void *)numbers;
+}
+
+static void return_block(store *values, float *numbers)
+{
+    large *head = (large *)(void *)((char *)numbers - LARGE_HEAD);
+    if (head->before) head->before->next = head->next;
+    *(head->next ? &head->next->before : &values->larges) = head->before;
+    if (values->passes)
+        attn_block_keep(&values->spare, head->block);
+    else
+        attn_resize(head->block, 0);
+}
+
+float *attn_large_room(const attn_record *record, size_t count)
+{
+    store *values = record->store;
+    float *room =
+        values->again ? attn_float_pool_take(&values->rooms, count) : block_of(values, count);
+    if (!room)
+        attn_fail(record->status, ATTN_MEMORY, "there is not enough memory for %zu numbers", count);
+    return room;
+}
+
+void attn_large_return(const attn_record *record, float *numbers)
+{
+    if (record->store->again)
+        attn_float_pool_return(&record->store->rooms, numbers);
+    else
+        return_block(record->store, numbers);
+}
+
+bool attn_is_large(const attn_record *record, size_t count)
+{
+    enum { rooms_cost_less_by = 16 };
+    return count >=
+           (record->store->again ? attn_large_numbers / rooms_cost_less_by : attn_large_numbers);
+}
+
+/* Before anything is computed for it. */
+static bool check_room(const attn_record *record, const node *n, uint64_t count)
+{
+    char shape[48];
+    uint64_t bytes = attn_product64(count, sizeof(float));
+    if (attn_may_hold(bytes)) return true;
+    const char *title = n->count ? attn_operation_title(attn_operation_of((attn_op)n->op)) : NULL;
+    return attn_fail_memory(record->status, bytes, "%s%s (%s)", title ? "the result of " : "",
+                            title ? title : "a value", attn_tensor_shape(&n->value, shape));
+}
+
+/* Memory for the numbers of n's value, all examples. */
+bool attn_take_room(const attn_record *record, node *n)
+{
+    attn_tensor *value = &n->value;
+    if (!check_room(record, n, count_of(value))) return false;
+    size_t count = (size_t)count_of(value); /* they can be held, so it fits */
+    attn_record_count_numbers(record, count);
+    if (count == 1) {
+        value->data = &n->number;
+    } else if (attn_is_large(record, count)) {
+        value->data = attn_large_room(record, count);
+        n->droppable = n->count > 0; /* a leaf cannot be computed again */
+    } else {
+        value->data = attn_room(record->arena, count, sizeof(float));
+    }
+    if (!value->data) attn_record_return_numbers(record, count);
+    return value->data != NULL;
+}
+
+/* ---- values given back, and computed again ---- */
+
+bool attn_list_add(const attn_record *record, node_list *list, attn_node place)
+{
+    if (list->count == list->capacity) {
+        size_t capacity = list->capacity ? 2 * list->capacity : 64;
+        attn_node *items = attn_resize(list->items, capacity * sizeof *items);
+        if (!items) return attn_fail(record->status, ATTN_MEMORY, "there is not enough memory");
+        list->items = items;
+        list->capacity = capacity;
+    }
+    list->items[list->count++] = place;
+    return true;
+}
+
+/* The node whose memory this one's numbers lie in. */
+static node *owner_of(const attn_record *record, node *n)
+{
+    while (n->shares) n = node_at(record, operands_of(n)[0]);
+    return n;
+}
+
+static void give_back(const attn_record *record, node *n)
+{
+    if (!n->shares) {
+        attn_large_return(record, n->value.data);
+        attn_record_return_numbers(record, numbers_in(n));
+    }
+    n->value.data = NULL;
+    n->recomputed = false;
+}
+
+static void set_wanted(const attn_record *record, const attn_node *results, size_t count,
+                       bool wanted)
+{
+    for (size_t i = 0; i < count; i++) {
+        node *result = node_at(record, results[i]);
+        result->wanted = owner_of(record, result)->wanted = wanted;
+    }
+}
+
+/*
+ * Those from `first` on that are made after `after`. Results stay in the list; what is held or read
+ * by gradients stays in memory, and in the list as long as gradients may use it up.
+ */
+static void drop_from(const attn_record *record, node_list *list, size_t first, attn_node after)
+{
+    size_t left = first;
+    bool derives = record->store->derives;
+    for (size_t i = first; i < list->count; i++) {
+        node *n = node_at(record, list->items[i]);
+        bool meant = !n->wanted && list->items[i] > after;
+        if (meant && !n->held && !(derives && n->read) && n->value.data) give_back(record, n);
+        if (!meant || (derives && n->value.data)) list->items[left++] = list->items[i];
+    }
+    list->count = left;
+}
+
+void attn_record_keep_for_gradients(attn_record *record)
+{
+    record->store->derives = true;
+}
+
+bool attn_record_keeps_for_gradients(const attn_record *record)
+{
+    return record->store->derives;
+}
+
+void attn_record_drop(attn_record *record, attn_node after, const attn_node *results, size_t count)
+{
+    node_list *list = &record->store->droppable, *recomputed = &record->store->recomputed;
+    size_t first = list->count;
+    while (first > 0 && list->items[first - 1] > after) first--;
+    if (first == list->count && recomputed->count == 0) return;
+    set_wanted(record, results, count, true);
+    drop_from(record, list, first, after);
+    drop_from(record, recomputed, 0, after);
+    set_wanted(record, results, count, false);
+}
+
+/* The numbers of a value whose operands are in memory. */
+static bool compute_again(const attn_record *record, attn_node place)
+{
+    node *n = node_at(record, place);
+    attn_tensor before = n->value;
+    attn_work work = attn_work_of(record, place);
+    if (!attn_list_add(record, &record->store->recomputed, place)) return false;
+    if (n->shares) {
+        bool found = work.operation->shape(&work);
+        before.data = n->value.data;
+        n->value = before;
+        n->recomputed = found;
+        return found;
+    }
+    if (!attn_work_spend(&work, attn_work_cost(&work), "") || !attn_take_room(record, n))
+        return false;
+    n->recomputed = true;
+    return attn_forward(&work);
+}
+
+/* What is missing is computed after what it is computed from is: the stack holds what waits. */
+static bool recall_waiting(const attn_record *record, node_list *waiting)
+{
+    while (waiting->count > 0) {
+        attn_node place = waiting->items[waiting->count - 1];
+        node *n = node_at(record, place);
+        size_t before = waiting->count;
+        for (size_t i = 0; i < n->count && !n->value.data; i++) {
+            attn_node operand = operands_of(n)[i];
+            if (!node_at(record, operand)->value.data && !attn_list_add(record, waiting, operand))
+                return false;
+        }
+        if (waiting->count > before) continue;
+        if (!n->value.data && !compute_again(record, place)) return false;
+        waiting->count--;
+    }
+    return true;
+}
+
+bool attn_record_recompute(const attn_record *record, attn_node place)
+{
+    node_list waiting = {0};
+    if (node_at(record, place)->value.data) return true;
+    bool done = attn_list_add(record, &waiting, place) && recall_waiting(record, &waiting);
+    attn_resize(waiting.items, 0);
+    return done;
+}
+
+bool attn_record_hold(attn_record *record, attn_node place)
+{
+    node *n = node_at(record, place);
+    n->held = owner_of(record, n)->held = true;
+    return attn_record_recompute(record, place);
+}
+
+bool attn_recall_operands(const attn_record *record, const node *n)
+{
+    for (size_t i = 0; i < n->count; i++) {
+        if (!attn_record_recompute(record, operands_of(n)[i])) return false;
+    }
+    return true;
+}
+
+bool attn_record_recompute_work(const attn_record *record, attn_node place)
+{
+    return attn_record_recompute(record, place) &&
+           attn_recall_operands(record, node_at(record, place));
+}
+
+/* The part that operand i is. */
+static unsigned part_of(size_t i)
+{
+    return i == 0 ? ATTN_PART_LEFT : ATTN_PART_RIGHT;
+}
+
+bool attn_record_recompute_parts(const attn_record *record, attn_node place, unsigned parts)
+{
+    const node *n = node_at(record, place);
+    for (size_t i = 0; i < n->count; i++) {
+        if (parts & part_of(i) && !attn_record_recompute(record, operands_of(n)[i])) return false;
+    }
+    return !(parts & ATTN_PART_VALUE) || attn_record_recompute(record, place);
+}
+
+static void note_read(const attn_record *record, node *n)
+{
+    n->read = owner_of(record, n)->read = true;
+}
+
+/* What the backward of this one will read. */
+void attn_note_reads(const attn_record *record, node *n)
+{
+    unsigned parts = attn_backward_reads(attn_operation_of((attn_op)n->op));
+    for (size_t i = 0; i < n->count; i++) {
+        if (parts & part_of(i)) note_read(record, node_at(record, operands_of(n)[i]));
+    }
+    if (parts & ATTN_PART_VALUE) note_read(record, n);
+}
+
+void attn_record_use_up(attn_record *record, attn_node from, attn_node but)
+{
+    node_list *list = &record->store->droppable;
+    const node *stays = owner_of(record, node_at(record, but));
+    while (list->count > 0 && list->items[list->count - 1] >= from) {
+        node *n = node_at(record, list->items[--list->count]);
+        if (n->value.data && owner_of(record, n) != stays) give_back(record, n);
+    }
+}
+
+size_t attn_record_recomputed(const attn_record *record)
+{
+    return record->store->recomputed.count;
+}
+
+void attn_record_forget_one(const attn_record *record, attn_node place)
+{
+    node *n = node_at(record, place);
+    if (n->recomputed && !n->held) give_back(record, n);
+    n->recomputed = false;
+}
+
+void attn_record_forget(const attn_record *record, size_t first)
+{
+    node_list *list = &record->store->recomputed;
+    while (list->count > first) attn_record_forget_one(record, list->items[--list->count]);
+}
+
+/* ---- panels ---- */
+
+/* They are no reason to come near the budget. */
+static bool may_have_panels(size_t numbers)
+{
+    enum { share = 4 };
+    return attn_may_hold(attn_product64(numbers, share * sizeof(float)));
+}
+
+static float *make_panels(const attn_record *record, const node *n, size_t k, size_t cols,
+                          bool transposed)
+{
+    size_t count = attn_kernel_panels(k, cols);
+    if (!may_have_panels(count)) return NULL;
+    float *made = attn_large_room(record, count);
+    if (!made) return NULL;
+    record->store->numbers += count;
+    attn_kernel_make_panels(n->value.data, k, cols, transposed, made);
+    return made;
+}
+
+const float *attn_panels(const attn_work *work, size_t i, size_t m, size_t k, size_t n,
+                         bool transposed)
+{
+    const attn_record *record = work->record;
+    node *of = node_at(record, work->nodes[i]);
+    if (!record->store->derives || !attn_kernel_wants_panels(m, k, n, transposed)) return NULL;
+    if (!of->panels || of->panels->set != attn_kernel_name()) {
+        of->panels = attn_alloc(record->arena, 1, sizeof *of->panels);
+        if (!of->panels) return NULL;
+        of->panels->set = attn_kernel_name();
+    }
+    attn_arranged *panels = of->panels;
+    bool again = atomic_exchange(&panels->asked[transposed], true);
+    if (again && !panels->numbers[transposed] && !panels->value)
+        panels->numbers[transposed] = make_panels(record, of, k, n, transposed);
+    return panels->numbers[transposed];
+}
+
+attn_arranged *attn_arranged_new(attn_arena *arena, const attn_tensor *value)
+{
+    attn_arranged *arranged = attn_alloc(arena, 1, sizeof *arranged);
+    attn_tensor *copy = attn_alloc(arena, 1, sizeof *copy);
+    if (!arranged || !copy) return NULL;
+    *copy = *value;
+    arranged->value = copy;
+    arranged->set = attn_kernel_name();
+    return arranged;
+}
+
+/* The size of the matrix that products go through, k×n. */
+static size_t side(const attn_arranged *arranged, bool transposed, bool n)
+{
+    return transposed == n ? arranged->value->rows : arranged->value->cols;
+}
+
+bool attn_arranged_room(attn_arranged *arranged, attn_arena *arena)
+{
+    for (int t = 0; t < 2; t++) {
+        size_t count = attn_kernel_panels(side(arranged, t, false), side(arranged, t, true));
+        if (!arranged->asked[t] || arranged->numbers[t] || !may_have_panels(count)) continue;
+        if (!(arranged->numbers[t] = attn_room(arena, count, sizeof(float)))) return false;
+    }
+    return true;
+}
+
+void attn_arrange(const attn_arranged *arranged)
+{
+    for (int t = 0; t < 2; t++)
+        if (arranged->numbers[t])
+            attn_kernel_make_panels(arranged->value->data, side(arranged, t, false),
+                                    side(arranged, t, true), t, arranged->numbers[t]);
+}
+
+void attn_record_lend_arranged(attn_record *record, attn_node leaf, attn_arranged *arranged)
+{
+    node_at(record, leaf)->panels = arranged;
+}

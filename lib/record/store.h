@@ -1,0 +1,124 @@
+/*
+ * store: what a record consists of, to record.c, which makes nodes, and to large_values.c, which
+ * keeps their numbers in memory. Private to both.
+ */
+#ifndef ATTN_RECORD_STORE_H
+#define ATTN_RECORD_STORE_H
+
+#include <stdatomic.h>
+
+#include "record/float_pool.h"
+#include "record/operation.h"
+
+enum {
+    CHUNK = 512,  /* nodes that lie one behind the other */
+    RECENT = 1024 /* hashes of what was carried out last */
+};
+
+/* Of a value that is the right operand of products: as it is, and transposed. */
+struct attn_arranged {
+    const char *set;          /* of instructions, that the panels are made with */
+    const attn_tensor *value; /* of several records; NULL: of a node of one */
+    atomic_bool asked[2];
+    float *numbers[2]; /* NULL: not made */
+};
+
+typedef struct node {
+    attn_tensor value;
+    attn_params params;
+    const char *name;
+    attn_arranged *panels; /* NULL: nobody asked */
+    union {
+        attn_node few[2];
+        const attn_node *many;
+    } operands;
+    uint32_t count; /* of operands */
+    uint8_t op;
+    bool weights : 1;
+    bool shares : 1;     /* its numbers are those of its first operand, or a part of them */
+    bool droppable : 1;  /* it has memory that can be given back, or shares such */
+    bool held : 1;       /* it is not given back */
+    bool read : 1;       /* gradients read it */
+    bool recomputed : 1; /* it was given back and computed again */
+    bool wanted : 1;     /* while values are given back: this one is a result */
+    uint32_t slot;       /* its place in the pass of gradients that is running, from 1 */
+    float number;        /* the value of a node that is one */
+} node;
+
+/* What stands before a large value's numbers: a list, to be freed. */
+typedef struct large {
+    struct large *before, *next;
+    attn_block *block;
+} large;
+
+typedef struct node_list {
+    attn_node *items;
+    size_t count, capacity;
+} node_list;
+
+/* What of the values is in memory. It changes while the record stays as it is. */
+typedef struct store {
+    size_t numbers;        /* float32 held */
+    large *larges;         /* the last made */
+    attn_blocks spare;     /* of larges that were returned */
+    bool again;            /* the record was cleared: it will be again, and large values lie in */
+    attn_float_pool rooms; /* these */
+    attn_arena *passes;    /* of the pass that runs, or kept for the next */
+    node_list droppable;   /* nodes with values that may be given back, in order */
+    node_list recomputed;
+    attn_word_tables words;
+    bool shares;              /* equal operations are carried out once */
+    bool derives;             /* what gradients read is not given back */
+    attn_node recent[RECENT]; /* the last operation or number of each hash */
+} store;
+
+struct attn_record {
+    attn_status *status;
+    attn_arena *home;  /* of the record itself and its nodes */
+    attn_arena *arena; /* of all else */
+    node **chunks;
+    size_t chunk_count, chunk_capacity;
+    size_t count; /* nodes made */
+    store *store;
+};
+
+static inline node *node_at(const attn_record *record, attn_node place)
+{
+    size_t i = (size_t)place - 1;
+    return &record->chunks[i / CHUNK][i % CHUNK];
+}
+
+static inline const attn_node *operands_of(const node *n)
+{
+    return n->count > 2 ? n->operands.many : n->operands.few;
+}
+
+/* Numbers of its value, all examples. */
+static inline size_t numbers_in(const node *n)
+{
+    return attn_tensor_size(&n->value) * n->value.batch;
+}
+
+/* As many, but no number that cannot be held overflows. */
+static inline uint64_t count_of(const attn_tensor *value)
+{
+    return attn_product64(attn_product64(value->rows, value->cols), value->batch);
+}
+
+/* Computes the result of all examples (record.c). */
+bool attn_forward(const attn_work *work);
+
+/* ---- large_values.c ---- */
+
+/* Large values in use, to where those lie that were returned. */
+void attn_spare_larges(store *values);
+/* Memory for the numbers of n's value, all examples; false, with a message, without it. */
+bool attn_take_room(const attn_record *record, node *n);
+/* False, with a message, without memory. */
+bool attn_list_add(const attn_record *record, node_list *list, attn_node place);
+/* Computes those of n's operands again that were given back. */
+bool attn_recall_operands(const attn_record *record, const node *n);
+/* Notes which values the backward of this one will read. */
+void attn_note_reads(const attn_record *record, node *n);
+
+#endif
