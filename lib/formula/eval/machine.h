@@ -1,5 +1,5 @@
 /*
- * machine: what the files of the evaluator share: scope.c (names and values), functions.c,
+ * machine: what the files of the evaluator share: scope.c (names), family.c (values), functions.c,
  * bind.c (finding names before anything is computed), eval.c (expressions), derive.c (∂) and
  * statement.c (assignments and their loops). Private to lib/formula.
  */
@@ -164,6 +164,8 @@ const char *attn_intern(attn_scope *scope, const char *bytes, size_t length);
 slot *attn_slot(attn_scope *scope, const char *key);
 /* The slot of a key that was mentioned before, or NULL. */
 slot *attn_slot_find(const attn_scope *scope, const char *key);
+
+/* ---- family.c ---- */
 /* The family of a bound name: local first, then the lesson's; NULL if it has no value. */
 family *attn_family_of(const attn_scope *scope, const bound_name *bound);
 /* Whether the name is told as after(A). */
@@ -199,6 +201,14 @@ void attn_tuple_copy(long *to, const long *from, size_t count);
 /* "e_{1,2}" from a name's pattern: numbers put in the place of letters. */
 const char *attn_label(attn_scope *scope, const attn_name *pattern, const long *numbers,
                        size_t count);
+
+/* ---- what_if.c ---- */
+/* The element's value with the numbers that were set in it (attn_scope_set). 0 on failure. */
+attn_node attn_apply_sets(attn_scope *scope, family *f, const long *at, attn_node node);
+/* The element's value, or what attn_scope_on_make's caller wants it to be. 0 on failure. */
+attn_node attn_ask_maker(attn_scope *scope, const family *f, const long *at, attn_node node);
+/* Whether some number of the name with this key is set: its elements are then made one by one. */
+bool attn_is_replaced(const attn_scope *scope, const char *key);
 
 /* ---- functions.c ---- */
 /* All functions of a name: the first, and the one after f; NULL at the end. */
