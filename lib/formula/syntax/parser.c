@@ -15,65 +15,11 @@
 
 enum {
     most_nested = 100, /* parentheses, brackets, braces, Σ and √ inside one another */
-    most_parameters = 32,
-    most_whole_digits = 9, /* of a whole number in a subscript */
-    most_quoted = 48       /* bytes of formula that a message repeats */
+    most_quoted = 48   /* bytes of formula that a message repeats */
 };
 
-typedef struct expr_list {
-    attn_expr **items;
-    size_t count, capacity;
-} expr_list;
-
-static attn_expr *parse_expr(parser *p);
 static attn_expr *parse_term(parser *p);
 static attn_expr *parse_base(parser *p);
-
-/* ---- tokens and faults ---- */
-
-static void advance(parser *p)
-{
-    p->before = p->token;
-    p->token = attn_lexer_next(&p->lexer);
-}
-
-static bool take(parser *p, attn_token_kind kind)
-{
-    if (p->token.kind != kind) return false;
-    advance(p);
-    return true;
-}
-
-static attn_token_kind peek(const parser *p)
-{
-    attn_lexer ahead = p->lexer;
-    return attn_lexer_next(&ahead).kind;
-}
-
-static bool start(parser *p, const attn_grammar *grammar, const char *text)
-{
-    attn_status *status = attn_arena_status(grammar->arena);
-    *p = (parser){.grammar = grammar, .arena = grammar->arena, .status = status, .text = text};
-    if (!attn_ok(status) || !attn_lexer_open(&p->lexer, status, text)) return false;
-    p->token = attn_lexer_next(&p->lexer);
-    if (p->token.kind == TOKEN_END) fault(p, 0, "the formula is empty: write one, such as Q Kᵀ");
-    return attn_ok(status);
-}
-
-static bool at_end(parser *p)
-{
-    if (p->token.kind == TOKEN_END) return true;
-    attn_refuse_rest(p);
-    return false;
-}
-
-static bool close_bracket(parser *p, attn_token open, attn_token_kind kind, char sign)
-{
-    if (take(p, kind)) return true;
-    if (!attn_refuse_stray(p))
-        fault(p, open.start, "a '%c' is missing for the '%c' here", sign, p->text[open.start]);
-    return false;
-}
 
 /* ---- nodes ---- */
 
@@ -131,7 +77,7 @@ static attn_expr *node_between(parser *p, attn_expr_kind kind, attn_expr *left, 
     return adopt(p, node(p, kind, left->start), children, 2);
 }
 
-static bool list_add(parser *p, expr_list *list, attn_expr *expr)
+bool attn_expr_list_add(parser *p, expr_list *list, attn_expr *expr)
 {
     if (!expr) return false;
     if (list->count == list->capacity) {
@@ -155,140 +101,6 @@ static bool nest(parser *p)
     return false;
 }
 
-/* ---- names ---- */
-
-/* The digits of a whole number; -1 with a fault. */
-static long parse_whole(parser *p)
-{
-    attn_token token = p->token;
-    if (!attn_lexer_is_whole(&p->lexer, token)) {
-        fault(p, token.start, "a whole number must stand here");
-        return -1;
-    }
-    if (token.end - token.start > most_whole_digits) {
-        fault(p, token.start, "a subscript has at most %d digits", most_whole_digits);
-        return -1;
-    }
-    advance(p);
-    return strtol(p->text + token.start, NULL, 10);
-}
-
-/* letter ( "+" | "-" ) whole number, the letter being taken. */
-static bool parse_shift(parser *p, attn_sub *sub)
-{
-    attn_token letter = p->before;
-    if (!attn_lexer_is_letter(&p->lexer, letter)) {
-        fault(p, letter.start, "only a single letter can be shifted in a subscript: h_{i-1}");
-        return false;
-    }
-    bool down = p->token.kind == TOKEN_MINUS;
-    advance(p);
-    if (p->token.kind == TOKEN_WORD && attn_refuse_computed_sub(p)) return false;
-    long offset = parse_whole(p);
-    sub->kind = ATTN_SUB_SHIFTED;
-    sub->offset = down ? -offset : offset;
-    return offset >= 0;
-}
-
-static bool opens_ceiling(const parser *p)
-{
-    const char *spelled = "ceil";
-    size_t length = p->token.end - p->token.start;
-    if (p->token.kind == TOKEN_OPEN_CEILING) return true;
-    return p->token.kind == TOKEN_WORD && length == strlen(spelled) &&
-           memcmp(p->text + p->token.start, spelled, length) == 0 && peek(p) == TOKEN_OPEN_ROUND;
-}
-
-/* A word of the lesson; NULL if it looks like another, or there is no memory. */
-static const char *take_name_word(parser *p, attn_token token)
-{
-    const char *word = attn_lexer_word(&p->lexer, token, p->arena), *why;
-    if (!word || !p->grammar->words || attn_alike_take(p->grammar->words, word, &why)) return word;
-    if (why)
-        fault(p, token.start, "%s", why);
-    else
-        attn_fail(p->status, ATTN_MEMORY, "there is not enough memory");
-    return NULL;
-}
-
-/* "⌈" letter "/" whole number "⌉", or "ceil(" … ")". */
-static bool parse_divided(parser *p, attn_sub *sub)
-{
-    bool sign = take(p, TOKEN_OPEN_CEILING);
-    if (!sign) advance(p), advance(p);
-    attn_token letter = p->token;
-    bool divided = attn_lexer_is_letter(&p->lexer, letter) && take(p, TOKEN_WORD) &&
-                   take(p, TOKEN_DIVIDE) && attn_lexer_is_whole(&p->lexer, p->token);
-    if (divided && (sub->divisor = parse_whole(p)) < 0) return false;
-    if (divided && sub->divisor > 1 && take(p, sign ? TOKEN_CLOSE_CEILING : TOKEN_CLOSE_ROUND)) {
-        sub->kind = ATTN_SUB_DIVIDED;
-        sub->word = take_name_word(p, letter);
-        return sub->word != NULL;
-    }
-    fault(p, p->token.start, "rounded up is only a letter divided by a whole number from 2: ⌈j/4⌉");
-    return false;
-}
-
-static bool parse_sub(parser *p, attn_sub *sub, bool braces)
-{
-    sub->divisor = 1;
-    if (braces && opens_ceiling(p)) return parse_divided(p, sub);
-    if (p->token.kind == TOKEN_NUMBER) {
-        sub->kind = ATTN_SUB_NUMBER;
-        sub->offset = parse_whole(p);
-        return sub->offset >= 0;
-    }
-    if (p->token.kind != TOKEN_WORD) {
-        fault(p, p->token.start,
-              "a subscript is missing after '%.*s': a whole number, a word, or in braces i-1 "
-              "or ⌈i/2⌉",
-              PIECE(p, p->before.start, p->before.end));
-        return false;
-    }
-    sub->kind = ATTN_SUB_WORD;
-    sub->word = take_name_word(p, p->token);
-    advance(p);
-    bool shifted = p->token.kind == TOKEN_PLUS || p->token.kind == TOKEN_MINUS;
-    if (braces && shifted && !parse_shift(p, sub)) return false;
-    return sub->word != NULL;
-}
-
-/* "_" sub, or "_{" sub { "," sub } "}": the underscore is taken. */
-static bool parse_subs(parser *p, attn_name *name)
-{
-    attn_token open = p->token;
-    bool braces = take(p, TOKEN_OPEN_CURLY);
-    do {
-        if (name->sub_count == ATTN_MOST_SUBS) {
-            fault(p, p->token.start, "a name has at most %d subscripts", ATTN_MOST_SUBS);
-            return false;
-        }
-        if (!parse_sub(p, &name->subs[name->sub_count], braces)) return false;
-        name->sub_count++;
-    } while (braces && take(p, TOKEN_COMMA));
-    if (braces && p->token.kind != TOKEN_CLOSE_CURLY && attn_refuse_computed_sub(p)) return false;
-    return !braces || close_bracket(p, open, TOKEN_CLOSE_CURLY, '}');
-}
-
-static bool parse_name(parser *p, attn_name *name)
-{
-    *name = (attn_name){.start = p->token.start};
-    if (p->token.kind != TOKEN_WORD) {
-        attn_refuse_missing_name(p);
-        return false;
-    }
-    name->word = take_name_word(p, p->token);
-    advance(p);
-    size_t underscore = 0;
-    if (take(p, TOKEN_UNDERSCORE)) {
-        if (p->token.kind != TOKEN_OPEN_CURLY) underscore = p->before.start;
-        if (!parse_subs(p, name)) return false;
-    }
-    name->end = p->before.end;
-    p->name = (last_name){name->start, name->end, underscore};
-    return name->word != NULL;
-}
-
 /* ---- calls ---- */
 
 /* True where word { "_" ( word | whole number ) } and then "(" stand. */
@@ -305,16 +117,16 @@ static bool function_ahead(const parser *p)
 }
 
 /* "softmax", "f_dec", "gelu_new": the words in one. */
-static const char *parse_function_name(parser *p)
+const char *attn_parse_function_name(parser *p)
 {
-    const char *word = take_name_word(p, p->token);
+    const char *word = attn_take_name_word(p, p->token);
     advance(p);
     while (word && take(p, TOKEN_UNDERSCORE)) {
         if (p->token.kind != TOKEN_WORD && !attn_lexer_is_whole(&p->lexer, p->token)) {
             fault(p, p->token.start, "a word is missing after '_'");
             return NULL;
         }
-        const char *more = take_name_word(p, p->token);
+        const char *more = attn_take_name_word(p, p->token);
         if (more) word = attn_print(p->arena, "%s_%s", word, more);
         if (!more) return NULL;
         advance(p);
@@ -333,7 +145,7 @@ static bool is_hidden(const parser *p, const char *word)
 static bool parse_list(parser *p, expr_list *items, attn_token_kind separator)
 {
     do {
-        if (!list_add(p, items, parse_expr(p))) return false;
+        if (!attn_expr_list_add(p, items, attn_parse_rule_expr(p))) return false;
     } while (take(p, separator));
     return true;
 }
@@ -344,7 +156,8 @@ static bool parse_arguments(parser *p, expr_list *arguments)
     attn_token open = p->token;
     advance(p);
     if (take(p, TOKEN_CLOSE_ROUND)) return true;
-    return parse_list(p, arguments, TOKEN_COMMA) && close_bracket(p, open, TOKEN_CLOSE_ROUND, ')');
+    return parse_list(p, arguments, TOKEN_COMMA) &&
+           attn_close_bracket(p, open, TOKEN_CLOSE_ROUND, ')');
 }
 
 static attn_expr *parse_call(parser *p, const char *function, size_t from)
@@ -388,12 +201,13 @@ static attn_expr *parse_grad(parser *p, size_t from)
     attn_name of = {0}, with = {0};
     attn_token open = p->token;
     advance(p);
-    if (!parse_name(p, &of)) return NULL;
+    if (!attn_parse_a_name(p, &of)) return NULL;
     if (!take(p, TOKEN_COMMA)) {
         fault(p, p->token.start, "grad takes two names: grad(L, W) is ∂L/∂W");
         return NULL;
     }
-    if (!parse_name(p, &with) || !close_bracket(p, open, TOKEN_CLOSE_ROUND, ')')) return NULL;
+    if (!attn_parse_a_name(p, &with) || !attn_close_bracket(p, open, TOKEN_CLOSE_ROUND, ')'))
+        return NULL;
     return named(p, node(p, ATTN_EXPR_PARTIAL, from), &of, &with);
 }
 
@@ -403,7 +217,7 @@ static void refuse_sub_behind(parser *p, const attn_name *name)
     attn_name more = {0};
     attn_token sub = p->token;
     advance(p);
-    if (!parse_subs(p, &more)) return;
+    if (!attn_parse_subs(p, &more)) return;
     if (name->sub_count)
         fault(p, sub.start, "all subscripts stand inside, as in after(e_{2,1})");
     else
@@ -415,7 +229,7 @@ static void refuse_sub_behind(parser *p, const attn_name *name)
 static void refuse_after(parser *p, attn_token open)
 {
     if (p->token.kind == TOKEN_END)
-        close_bracket(p, open, TOKEN_CLOSE_ROUND, ')');
+        attn_close_bracket(p, open, TOKEN_CLOSE_ROUND, ')');
     else if (!(p->token.kind == TOKEN_UNDERSCORE ? attn_refuse_stray(p) : attn_refuse_open_subs(p)))
         fault(p, p->token.start, "after takes one name: after(A) is A after the training");
 }
@@ -426,7 +240,7 @@ static attn_expr *parse_after(parser *p, size_t from)
     attn_name name = {0};
     attn_token open = p->token;
     advance(p);
-    if (!parse_name(p, &name)) return NULL;
+    if (!attn_parse_a_name(p, &name)) return NULL;
     bool closed = take(p, TOKEN_CLOSE_ROUND);
     if (!closed) refuse_after(p, open);
     if (closed && p->token.kind == TOKEN_UNDERSCORE) refuse_sub_behind(p, &name);
@@ -461,7 +275,7 @@ static const struct {
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 /* "grad(L, W) is ∂L/∂W" of such a word; NULL: it is none. */
-static const char *meaning_of(const char *word)
+const char *attn_meaning_of_word(const char *word)
 {
     for (size_t i = 0; i < COUNT(spellings); i++)
         if (strcmp(spellings[i].word, word) == 0) return spellings[i].means;
@@ -482,7 +296,7 @@ bool attn_is_indexed_function(const char *word)
 static bool is_function(const parser *p, const char *word)
 {
     if (is_hidden(p, word) || attn_is_indexed_function(word)) return false;
-    if (meaning_of(word)) return true;
+    if (attn_meaning_of_word(word)) return true;
     return p->grammar->is_function && p->grammar->is_function(p->grammar->user, word);
 }
 
@@ -505,8 +319,8 @@ static attn_expr *parse_indexed(parser *p, const attn_name *name, attn_expr_kind
     }
     attn_token open = p->token;
     advance(p);
-    attn_expr *child = parse_expr(p);
-    if (!child || !close_bracket(p, open, TOKEN_CLOSE_ROUND, ')')) return NULL;
+    attn_expr *child = attn_parse_rule_expr(p);
+    if (!child || !attn_close_bracket(p, open, TOKEN_CLOSE_ROUND, ')')) return NULL;
     attn_expr *expr = indexed_over(p, kind, name->start, index, child);
     if (expr && kind == ATTN_EXPR_SPLIT) expr->function = name->word;
     return expr;
@@ -541,11 +355,11 @@ static attn_expr *parse_word(parser *p)
     attn_name name = {0};
     if (function_ahead(p)) {
         const parser saved = *p;
-        const char *word = parse_function_name(p);
+        const char *word = attn_parse_function_name(p);
         if (word && is_function(p, word)) return parse_function(p, word, saved.token.start);
         *p = saved;
     }
-    if (!parse_name(p, &name)) return NULL;
+    if (!attn_parse_a_name(p, &name)) return NULL;
     for (size_t i = 0; i < COUNT(indexed) && p->token.kind == TOKEN_OPEN_ROUND; i++)
         if (strcmp(indexed[i].word, name.word) == 0 && !is_hidden(p, name.word))
             return parse_indexed(p, &name, indexed[i].kind);
@@ -601,10 +415,10 @@ static attn_expr *parse_group(parser *p)
     bool after_word = open.start > 0 && word.end == open.start;
     advance(p);
     if (after_word && p->token.kind == TOKEN_CLOSE_ROUND) refuse_function(p, word);
-    attn_expr *child = parse_expr(p);
+    attn_expr *child = attn_parse_rule_expr(p);
     if (!child) return NULL;
     if (after_word && p->token.kind == TOKEN_COMMA) refuse_function(p, word);
-    if (!close_bracket(p, open, TOKEN_CLOSE_ROUND, ')')) return NULL;
+    if (!attn_close_bracket(p, open, TOKEN_CLOSE_ROUND, ')')) return NULL;
     return node_over(p, ATTN_EXPR_GROUP, open.start, child);
 }
 
@@ -615,15 +429,15 @@ static attn_expr *parse_brackets(parser *p)
     last_name word = p->name;
     bool after_word = open.start > 0 && word.end == open.start;
     advance(p);
-    attn_expr *first = parse_expr(p);
-    if (!list_add(p, &items, first)) return NULL;
+    attn_expr *first = attn_parse_rule_expr(p);
+    if (!attn_expr_list_add(p, &items, first)) return NULL;
     attn_token_kind separator = p->token.kind == TOKEN_SEMICOLON ? TOKEN_SEMICOLON : TOKEN_COMMA;
     if (take(p, separator) && !parse_list(p, &items, separator)) return NULL;
     if (p->token.kind == TOKEN_SEMICOLON || p->token.kind == TOKEN_COMMA) {
         fault(p, p->token.start, "in brackets stands either ';' (join) or ',' (stack): nest them");
         return NULL;
     }
-    if (!close_bracket(p, open, TOKEN_CLOSE_SQUARE, ']')) return NULL;
+    if (!attn_close_bracket(p, open, TOKEN_CLOSE_SQUARE, ']')) return NULL;
     if (after_word && items.count == 1) {
         attn_refuse_element(p, word, open);
         return NULL;
@@ -640,12 +454,12 @@ static attn_expr *parse_partial(parser *p)
     attn_name of = {0}, with = {0};
     attn_token open = p->token;
     advance(p);
-    if (!parse_name(p, &of)) return NULL;
+    if (!attn_parse_a_name(p, &of)) return NULL;
     if (!take(p, TOKEN_DIVIDE) || !take(p, TOKEN_PARTIAL)) {
         fault(p, p->token.start, "a derivative says by what: ∂L/∂W");
         return NULL;
     }
-    if (!parse_name(p, &with)) return NULL;
+    if (!attn_parse_a_name(p, &with)) return NULL;
     return named(p, node(p, ATTN_EXPR_PARTIAL, open.start), &of, &with);
 }
 
@@ -723,8 +537,8 @@ static attn_expr *parse_power(parser *p, attn_expr *base)
     if (take(p, TOKEN_OPEN_CURLY)) {
         bool whole = peek(p) == TOKEN_CLOSE_CURLY;
         if (whole && take_transpose(p) && take(p, TOKEN_CLOSE_CURLY)) return transpose(p, base);
-        exponent = parse_expr(p);
-        if (!exponent || !close_bracket(p, open, TOKEN_CLOSE_CURLY, '}')) return NULL;
+        exponent = attn_parse_rule_expr(p);
+        if (!exponent || !attn_close_bracket(p, open, TOKEN_CLOSE_CURLY, '}')) return NULL;
     } else {
         bool negative = take(p, TOKEN_MINUS);
         if (!negative && take_transpose(p)) return transpose(p, base);
@@ -761,7 +575,7 @@ static bool parse_index(parser *p, attn_sub *index)
         fault(p, sigma, "Σ runs over the whole of one index: Σ_i%s",
               bounds ? "; a factor of 1 and 0 takes a part, as in Σ_j (j ≤ i) x_j" : "");
     *index = (attn_sub){.kind = ATTN_SUB_WORD, .divisor = 1};
-    index->word = closed && !bounds ? take_name_word(p, word) : NULL;
+    index->word = closed && !bounds ? attn_take_name_word(p, word) : NULL;
     return index->word != NULL;
 }
 
@@ -853,7 +667,7 @@ static attn_expr *parse_sum(parser *p)
     return sum;
 }
 
-static attn_expr *parse_expr(parser *p)
+attn_expr *attn_parse_rule_expr(parser *p)
 {
     if (!nest(p)) return NULL;
     attn_expr *expr = parse_sum(p);
@@ -868,212 +682,4 @@ static attn_expr *parse_expr(parser *p)
     }
     p->nested--;
     return expr;
-}
-
-/* ---- whole texts ---- */
-
-/* The first "=", before which there can be so many names; or another token, where there is none. */
-static attn_token assign_ahead(const parser *p, size_t *names)
-{
-    attn_lexer ahead = p->lexer;
-    attn_token token = p->token;
-    *names = 1;
-    while (token.kind != TOKEN_END && token.kind != TOKEN_FAULT && token.kind != TOKEN_ASSIGN) {
-        if (token.kind == TOKEN_COMMA) ++*names;
-        token = attn_lexer_next(&ahead);
-    }
-    return token;
-}
-
-static bool assigns(const parser *p)
-{
-    size_t names;
-    return assign_ahead(p, &names).kind == TOKEN_ASSIGN;
-}
-
-/* name { "," name } "=" */
-static bool parse_targets(parser *p, attn_statement *statement)
-{
-    size_t most;
-    assign_ahead(p, &most);
-    statement->targets = attn_alloc(p->arena, most, sizeof *statement->targets);
-    if (!statement->targets) return false;
-    do {
-        bool letter = p->token.kind == TOKEN_PI || p->token.kind == TOKEN_SIGMA;
-        if (p->token.kind != TOKEN_WORD && !letter) break;
-        if (!parse_name(p, &statement->targets[statement->target_count++])) return false;
-        if (p->token.kind == TOKEN_COMMA && attn_refuse_open_subs(p)) return false;
-    } while (take(p, TOKEN_COMMA));
-    if (p->before.kind != TOKEN_COMMA && statement->target_count > 0 && take(p, TOKEN_ASSIGN))
-        return true;
-    if (p->token.kind == TOKEN_UNDERSCORE && attn_refuse_second_subs(p)) return false;
-    bool power = p->token.kind == TOKEN_POWER;
-    fault(p, p->token.start, "only names stand to the left of '='%s: A = …, or h_i, c_i = …",
-          power ? ", and their indices below, not above" : "");
-    return false;
-}
-
-static bool parse_results(parser *p, attn_statement *statement, bool several)
-{
-    expr_list results = {0};
-    do {
-        if (!list_add(p, &results, parse_expr(p))) return false;
-        if (p->token.kind == TOKEN_COMMA && attn_refuse_open_subs(p)) return false;
-    } while (several && take(p, TOKEN_COMMA));
-    statement->results = results.items;
-    statement->result_count = results.count;
-    return at_end(p);
-}
-
-typedef enum form { STATEMENT, SEVERAL_RESULTS, ONE_RESULT } form;
-
-static attn_statement *parse_line(parser *p, form wanted)
-{
-    attn_statement *statement = attn_alloc(p->arena, 1, sizeof *statement);
-    if (!statement) return NULL;
-    statement->text = attn_copy_text(p->arena, p->text, strlen(p->text));
-    if (!statement->text) return NULL;
-    if (wanted == STATEMENT && !parse_targets(p, statement)) return NULL;
-    return parse_results(p, statement, wanted == SEVERAL_RESULTS) ? statement : NULL;
-}
-
-attn_statement *attn_parse_statement(const attn_grammar *grammar, const char *text)
-{
-    parser p;
-    if (!start(&p, grammar, text)) return NULL;
-    if (assigns(&p)) return parse_line(&p, STATEMENT);
-    fault(&p, p.token.start, "= is missing: a step computes NAME = FORMULA");
-    return NULL;
-}
-
-attn_statement *attn_parse_body_line(const attn_grammar *grammar, const char *text)
-{
-    parser p;
-    if (!start(&p, grammar, text)) return NULL;
-    form found = assigns(&p) ? STATEMENT : SEVERAL_RESULTS;
-    return attn_ok(p.status) ? parse_line(&p, found) : NULL;
-}
-
-/* unassigned: what is said of a "=". */
-static attn_statement *parse_formula(const attn_grammar *grammar, const char *text,
-                                     const char *unassigned)
-{
-    parser p;
-    size_t names;
-    if (!start(&p, grammar, text)) return NULL;
-    attn_token token = assign_ahead(&p, &names);
-    if (token.kind == TOKEN_ASSIGN) fault(&p, token.start, "%s", unassigned);
-    return attn_ok(p.status) ? parse_line(&p, ONE_RESULT) : NULL;
-}
-
-attn_statement *attn_parse_formula(const attn_grammar *grammar, const char *text)
-{
-    return parse_formula(grammar, text, "here must stand a formula without '='");
-}
-
-attn_statement *attn_parse_check(const attn_grammar *grammar, const char *text)
-{
-    return parse_formula(grammar, text, "a check compares with ==, not with =");
-}
-
-attn_expr *attn_parse_expr(const attn_grammar *grammar, const char *text)
-{
-    parser p;
-    if (!start(&p, grammar, text)) return NULL;
-    attn_expr *expr = parse_expr(&p);
-    return expr && at_end(&p) ? expr : NULL;
-}
-
-static bool stands_before_parenthesis(const void *user, const char *word)
-{
-    const parser *p = user;
-    (void)word;
-    return p->token.kind == TOKEN_OPEN_ROUND && !p->token.apart;
-}
-
-attn_expr *attn_parse_label(attn_arena *arena, const char *text)
-{
-    parser p;
-    const attn_grammar grammar = {
-        .arena = arena, .is_function = stands_before_parenthesis, .user = &p};
-    attn_expr *expr = start(&p, &grammar, text) ? parse_expr(&p) : NULL;
-    return expr && at_end(&p) ? expr : NULL;
-}
-
-bool attn_parse_name(const attn_grammar *grammar, const char *text, attn_name *name)
-{
-    parser p;
-    if (!start(&p, grammar, text) || !parse_name(&p, name)) return false;
-    if (p.token.kind == TOKEN_COMMA && attn_refuse_open_subs(&p)) return false;
-    if (p.token.kind == TOKEN_END) return true;
-    fault(&p, p.token.start, "a name ends here: it is one word with subscripts, such as W_{Q,l}");
-    return false;
-}
-
-/* ---- heads of functions ---- */
-
-static bool is_parameter(const attn_head *head, const char *word)
-{
-    for (size_t i = 0; i < head->count; i++)
-        if (strcmp(head->parameters[i], word) == 0) return true;
-    return false;
-}
-
-static bool parse_parameter(parser *p, attn_head *head)
-{
-    attn_token word = p->token;
-    if (word.kind != TOKEN_WORD || peek(p) == TOKEN_UNDERSCORE) {
-        fault(p, word.start, "a parameter is a single word without subscripts: f(x, y)");
-        return false;
-    }
-    if (head->count == most_parameters) {
-        fault(p, word.start, "a function has at most %d parameters", most_parameters);
-        return false;
-    }
-    const char *name = take_name_word(p, word);
-    if (!name) return false;
-    if (is_parameter(head, name)) {
-        fault(p, word.start, "the parameter %s stands here twice", name);
-        return false;
-    }
-    head->parameters[head->count++] = name;
-    advance(p);
-    return true;
-}
-
-static bool parse_function_head(parser *p, attn_head *head)
-{
-    size_t from = p->token.start;
-    if (p->token.kind != TOKEN_WORD) {
-        fault(p, from, "a function is defined as \"f(x, y)\": its name must stand here");
-        return false;
-    }
-    head->function = parse_function_name(p);
-    if (!head->function) return false;
-    const char *means = meaning_of(head->function);
-    if (means || attn_is_indexed_function(head->function)) {
-        fault(p, from, "%s%s: give the function another name", means ? means : head->function,
-              means ? "" : " has a meaning of its own");
-        return false;
-    }
-    if (p->token.kind == TOKEN_OPEN_ROUND) return true;
-    fault(p, p->token.start, "'(' and the parameters are missing: \"f(x, y)\"");
-    return false;
-}
-
-bool attn_parse_head(const attn_grammar *grammar, const char *text, attn_head *head)
-{
-    parser p;
-    *head = (attn_head){0};
-    if (!start(&p, grammar, text) || !parse_function_head(&p, head)) return false;
-    head->parameters = attn_alloc(p.arena, most_parameters, sizeof *head->parameters);
-    if (!head->parameters) return false;
-    attn_token open = p.token;
-    advance(&p);
-    if (p.token.kind != TOKEN_CLOSE_ROUND) {
-        do {
-            if (!parse_parameter(&p, head)) return false;
-        } while (take(&p, TOKEN_COMMA));
-    }
-    return close_bracket(&p, open, TOKEN_CLOSE_ROUND, ')') && at_end(&p);
 }
