@@ -3,7 +3,8 @@
  */
 #include <string.h>
 
-#include "lesson/program/program.h"
+#include "lesson/program/state.h"
+#include "lesson/program/training.h"
 #include "lesson/run/familiar.h"
 
 /* ---- one step at one moment ---- */
@@ -97,15 +98,14 @@ static bool lay_over(attn_run *run, const heat *drawn, const attn_picture **pict
     *picture = NULL;
     if (!drawn->over) return true;
     const given *pixels = attn_pixels_of(run->lesson, drawn->over);
-    *picture = attn_run_picture(run, drawn->over, drawn->over_item, pixels);
+    *picture = attn_run_picture(run, drawn->over, &drawn->over_from, pixels);
     return *picture != NULL;
 }
 
-/* NULL: there is none, or no text. */
+/* NULL: there is none, or it has no words. */
 static const char *note_at(const heat *drawn, size_t i)
 {
-    const cJSON *note = drawn->notes ? cJSON_GetArrayItem(drawn->notes, (int)i) : NULL;
-    return note && *note->valuestring ? note->valuestring : NULL;
+    return i < drawn->note_count && *drawn->notes[i] ? drawn->notes[i] : NULL;
 }
 
 static bool check_grid(const attn_run *run, const heat *drawn, const attn_made *made)
@@ -143,11 +143,11 @@ static bool draw_one(attn_run *run, const heat *drawn, attn_map **list, size_t *
                           .note = note,
                           .withheld = note ? attn_notes_withheld(run, value, &axes) : NULL};
     }
-    size_t notes = (size_t)cJSON_GetArraySize(drawn->notes);
-    if (!drawn->notes || notes == count) return attn_ok(run->status);
-    return attn_lesson_fail(run->lesson, drawn->notes, "here %s %zu note%s, and %zu map%s of %s",
-                            notes == 1 ? "is" : "are", notes, notes == 1 ? "" : "s", count,
-                            count == 1 ? "" : "s", drawn->line->text);
+    size_t notes = drawn->note_count;
+    if (!notes || notes == count) return attn_ok(run->status);
+    return attn_fail_at(run->status, &drawn->notes_from, "here %s %zu note%s, and %zu map%s of %s",
+                        notes == 1 ? "is" : "are", notes, notes == 1 ? "" : "s", count,
+                        count == 1 ? "" : "s", drawn->line->text);
 }
 
 /* Whether some step draws what this formula says, as it is. */
@@ -353,11 +353,8 @@ static bool place_fault(attn_run *run, const step *s)
     attn_status_step(run->status, attn_text_string(&where));
     attn_text_free(&where);
     if (run->status->formula[0])
-        return attn_lesson_place(run->lesson, attn_scope_origin(run->lesson->scope));
-    size_t line, column;
-    attn_json_place(run->lesson->json, s->json, &line, &column);
-    attn_status_place(run->status, run->lesson->file, line, column);
-    return false;
+        return attn_place_formula(run->status, attn_scope_origin(run->lesson->scope));
+    return attn_place_fault(run->status, &s->from);
 }
 
 static bool run_loop(attn_run *run, const step *s)

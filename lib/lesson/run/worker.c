@@ -4,7 +4,8 @@
  */
 #include <string.h>
 
-#include "lesson/program/program.h"
+#include "lesson/program/state.h"
+#include "lesson/program/training.h"
 
 /* The learned values that this lesson lends are those of the run. */
 static void share_learned(const attn_run *run, attn_lesson *lesson)

@@ -7,7 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "lesson/program/program.h"
+#include "lesson/program/state.h"
+#include "lesson/program/training.h"
 
 enum { MOST_TOGETHER = 64 };
 
@@ -26,7 +27,7 @@ static size_t input_of(const evaluator *e, const sequence_source *s)
 {
     const char *name = attn_sequence_input(s);
     size_t k = 0;
-    while (k < e->all->input_count && strcmp(e->asked->from.inputs[k], name) != 0) k++;
+    while (k < e->all->input_count && strcmp(e->asked->examples.inputs[k], name) != 0) k++;
     return k;
 }
 
@@ -44,7 +45,7 @@ static bool eval_each(const evaluator *e, const attn_statement *line, attn_made 
                       size_t *count)
 {
     return attn_eval_each(e->of.lesson->scope, line, true, made, count) ||
-           attn_lesson_place(e->of.lesson, line->origin);
+           attn_place_formula(e->of.base->status, line->origin);
 }
 
 /* The rows of a map, of one example. */
@@ -59,10 +60,10 @@ static bool check_map(const evaluator *e, const attn_statement *line, const attn
 {
     char shape[48];
     if (value->rank == ATTN_MATRIX && value->rows >= rows && value->cols >= cols) return true;
-    attn_fail(e->of.lesson->status, ATTN_INPUT,
+    attn_fail(e->of.base->status, ATTN_INPUT,
               "%s is a %s, and the examples have words at row %zu and column %zu", line->text,
               attn_tensor_shape(value, shape), rows, cols);
-    return attn_lesson_place(e->of.lesson, line->origin);
+    return attn_place_formula(e->of.base->status, line->origin);
 }
 
 /* ---- growing ---- */
@@ -182,7 +183,7 @@ static bool grow(evaluator *e, attn_evaluated *told)
     if (!chosen || !begin_grown(e, s, &g)) return false;
     uint32_t which[MOST_TOGETHER];
     for (size_t i = 0; i < e->count; i++) which[i] = (uint32_t)i;
-    batch words = {&g.words, e->asked->from.inputs, which, e->count, false};
+    batch words = {&g.words, e->asked->examples.inputs, which, e->count, false};
     for (bool ended = false; !ended && g.places < s->most;) {
         attn_run run;
         lay_out(e, &g, chosen, s->sequence->vocabulary->words[0]);
@@ -345,7 +346,7 @@ static const attn_role *role_of(const example_notes *notes, const char *name)
 static size_t input_read(const evaluator *e)
 {
     for (size_t k = 0; k < e->all->input_count; k++)
-        if (strcmp(e->asked->from.inputs[k], "sentence") == 0) return k;
+        if (strcmp(e->asked->examples.inputs[k], "sentence") == 0) return k;
     return 0;
 }
 
@@ -450,13 +451,13 @@ static const attn_tensor *answers_of(evaluator *e, const attn_run *run, const at
     const attn_tensor *value = count ? attn_value(run->record, made[0].node) : NULL;
     if (count == 1 && value->rank == ATTN_VECTOR && attn_tensor_size(value) == words) return value;
     if (count == 1)
-        attn_fail(e->of.lesson->status, ATTN_INPUT,
+        attn_fail(e->of.base->status, ATTN_INPUT,
                   "%s is a %s, and an example has %zu words: each needs one number", line->text,
                   attn_tensor_shape(value, shape), words);
     else
-        attn_fail(e->of.lesson->status, ATTN_INPUT, "%s stands for %zu values: one is needed",
+        attn_fail(e->of.base->status, ATTN_INPUT, "%s stands for %zu values: one is needed",
                   line->text, count);
-    attn_lesson_place(e->of.lesson, line->origin);
+    attn_place_formula(e->of.base->status, line->origin);
     return NULL;
 }
 
@@ -502,7 +503,7 @@ typedef struct tallies {
 static bool score_values(evaluator *e, const lines *maps, tallies *tally)
 {
     attn_run run;
-    batch words = {e->all, e->asked->from.inputs, e->which, e->count, false};
+    batch words = {e->all, e->asked->examples.inputs, e->which, e->count, false};
     if (!maps->count) return true;
     if (!compute(e, &words, maps, &run) || !score_maps(e, &run, &tally->aligns)) return false;
     for (size_t i = 0; i < e->asked->look_count; i++)
@@ -581,8 +582,8 @@ static bool score_all(evaluator *e, const example_source *from, bool grows, tall
     }
     told->examples = e->all->count;
     if (e->asked->align.count && !has_links(e->all))
-        return attn_lesson_fail(e->of.lesson, from->item,
-                                "these lines have no links that \"align\" could be held against");
+        return attn_fail_at(e->of.base->status, &from->from,
+                            "these lines have no links that \"align\" could be held against");
     for (size_t i = 0; i < tally->aligns.count; i++) {
         attn_align_score *s = &tally->aligns.items[i];
         s->error_rate = attn_alignment_error_rate(&s->counts);
@@ -660,11 +661,11 @@ static bool find_best(const evaluator *e, const attn_statement *line, const map_
 {
     *place = place_of(told, best);
     if (*place < told->count) return true;
-    attn_fail(e->of.lesson->status, ATTN_INPUT,
+    attn_fail(e->of.base->status, ATTN_INPUT,
               "%s was best on the examples of \"choose\", and those of \"examples\" have no such "
               "map: choose among maps that all examples have",
               best->label);
-    return attn_lesson_place(e->of.lesson, line->origin);
+    return attn_place_formula(e->of.base->status, line->origin);
 }
 
 static bool report_looks(const evaluator *e, const tallies *tally, const tallies *chosen,
@@ -704,11 +705,11 @@ static bool find_chosen(evaluator *e, const tallies *tally, tallies *chosen, att
     attn_evaluated unused = {0};
     *chosen = *tally;
     told->several = has_several(e, tally);
-    if (!e->asked->choosing.item && told->several)
-        return attn_lesson_fail(e->of.lesson, e->asked->from.json,
-                                "of several maps the best is meant: \"choose\" says on which "
-                                "examples it is chosen");
-    if (!e->asked->choosing.item || (!told->several && e->asked->look_count == 0)) return true;
+    if (!e->asked->choosing.name && told->several)
+        return attn_fail_at(e->of.base->status, &e->asked->examples.object,
+                            "of several maps the best is meant: \"choose\" says on which "
+                            "examples it is chosen");
+    if (!e->asked->choosing.name || (!told->several && e->asked->look_count == 0)) return true;
     *chosen = (tallies){0};
     told->chosen_on = attn_part_name(e->asked->choosing.asked.part);
     return all_examples(e, &e->asked->choosing, false, chosen, &unused);
@@ -732,10 +733,10 @@ static bool report_best(evaluator *e, const tallies *tally, attn_evaluated *told
 static bool source_of(const evaluator *e, const attn_evaluation_options *options,
                       example_source *from)
 {
-    *from = e->asked->from;
+    *from = e->asked->examples;
     if (!options) return true;
     if (!from->corpus && (options->part || options->least))
-        return attn_fail(e->of.lesson->status, ATTN_USAGE,
+        return attn_fail(e->of.base->status, ATTN_USAGE,
                          "the examples of this lesson are a file, which has no parts and is not "
                          "sorted by lengths");
     if (options->examples) from->lines = options->examples;

@@ -1,214 +1,15 @@
 /*
- * sequences: words in a row, in all the ways a lesson can say where they come from, and the
- * vocabularies that tokens are places in.
+ * words: the words of each sequence in a run, and the vocabularies that tokens are places in.
  */
 #include <string.h>
 
 #include "core/random.h"
 #include "files/bytes/input.h"
 #include "files/bytes/lines.h"
-#include "lesson/program/program.h"
+#include "lesson/program/state.h"
+#include "lesson/program/training.h"
 
-static const char *const keys[] = {"tokens", "in",      "input",  "default", "from",
-                                   "first",  "file",    "config", "next",    "end",
-                                   "most",   "unknown", "prefix", NULL};
-
-static const cJSON *key(const cJSON *object, const char *name)
-{
-    return cJSON_IsObject(object) ? cJSON_GetObjectItemCaseSensitive(object, name) : NULL;
-}
-
-/* The text under a key that was found to be one when the lesson was read. */
-static const char *text_under(const cJSON *object, const char *name)
-{
-    const cJSON *item = key(object, name);
-    return cJSON_IsString(item) ? item->valuestring : "";
-}
-
-/* ---- reading: what needs no words yet ---- */
-
-static bool check_list(const attn_lesson *lesson, const cJSON *list)
-{
-    if (!list->child)
-        return attn_lesson_fail(lesson, list, "a sequence needs at least one word or number");
-    bool numbers = cJSON_IsNumber(list->child);
-    for (const cJSON *item = list->child; item; item = item->next) {
-        if (numbers ? cJSON_IsNumber(item) : cJSON_IsString(item)) continue;
-        return attn_lesson_fail(lesson, item,
-                                "a sequence is words in quotes, or numbers, not both");
-    }
-    return true;
-}
-
-/* An input's text may be given as a sentence or already cut. */
-static bool check_words(const attn_lesson *lesson, const cJSON *item, const char *what)
-{
-    if (cJSON_IsString(item) || (cJSON_IsArray(item) && cJSON_IsString(item->child))) {
-        return cJSON_IsString(item) || check_list(lesson, item);
-    }
-    return attn_lesson_fail(lesson, item, "%s is a sentence in quotes, or a list of words", what);
-}
-
-/* What an input has where nobody gives it: words of its own, or those of another sequence, or one
- * word for each of these: { "from": "sentence", "each": "0" }. */
-static bool read_default(attn_lesson *lesson, const cJSON *item, sequence_source *s)
-{
-    static const char *const asked[] = {"from", "each", NULL};
-    const cJSON *from = key(item, "from"), *each = key(item, "each");
-    if (!cJSON_IsObject(item)) return check_words(lesson, item, "\"default\"");
-    if (!attn_lesson_keys(lesson, item, asked)) return false;
-    if (!from)
-        return attn_lesson_fail(lesson, item,
-                                "a default that is no words names a sequence: "
-                                "{ \"from\": \"sentence\" }");
-    if (!key(s->item, "input"))
-        return attn_lesson_fail(lesson, item, "only an \"input\" has a default from a sequence");
-    return (s->like = attn_lesson_sequence(lesson, from)) &&
-           (!each || (s->each = attn_lesson_text(lesson, each, "\"each\"")));
-}
-
-/* What can grow: the words of an input, chosen among those of a vocabulary. */
-static bool check_growing(const attn_lesson *lesson, const cJSON *object)
-{
-    const cJSON *next = key(object, "next"), *usual = key(object, "default");
-    if (!next)
-        return attn_lesson_fail(
-            lesson, object,
-            "'end' and 'most' belong to a sequence that grows: \"next\" names its weights");
-    if (!key(object, "input"))
-        return attn_lesson_fail_key(lesson, next,
-                                    "only an \"input\" grows, where nobody gives its words");
-    if (usual)
-        return attn_lesson_fail_key(
-            lesson, usual,
-            "'default' and 'next' cannot stand together: without 'default' it grows");
-    return key(object, "in") ||
-           attn_lesson_fail(lesson, object,
-                            "a sequence that grows needs the vocabulary it takes its words from: "
-                            "\"in\": \"words\"");
-}
-
-/* The formula of \"next\" is read later. */
-static bool read_growing(const attn_lesson *lesson, sequence_source *s)
-{
-    const cJSON *object = s->item, *next = key(object, "next"), *end = key(object, "end"),
-                *most = key(object, "most");
-    s->most = ATTN_USUAL_GROWTH;
-    if (!next && !end && !most) return true;
-    if (most && !attn_lesson_whole(lesson, most, "\"most\"", 1, ATTN_MOST_WORDS, &s->most))
-        return false;
-    if (next && !attn_lesson_text(lesson, next, "this key")) return false;
-    if (end && !(s->end = attn_lesson_text(lesson, end, "this key"))) return false;
-    return check_growing(lesson, object);
-}
-
-/* What stands before each word that names a row: "writes: ". */
-static bool read_prefix(attn_lesson *lesson, const cJSON *item, const char **prefix)
-{
-    *prefix = attn_lesson_text(lesson, item, "\"prefix\"");
-    if (!*prefix) return false;
-    return strlen(*prefix) <= ATTN_MOST_WORD_BYTES ||
-           attn_lesson_fail(lesson, item, "\"prefix\" has at most %zu bytes", ATTN_MOST_WORD_BYTES);
-}
-
-static bool read_links(attn_lesson *lesson, sequence_source *s)
-{
-    const cJSON *object = s->item, *in = key(object, "in"), *from = key(object, "from"),
-                *unknown = key(object, "unknown"), *prefix = key(object, "prefix");
-    if (in && !(s->in = attn_lesson_sequence(lesson, in))) return false;
-    if (from && !(s->from = attn_lesson_sequence(lesson, from))) return false;
-    if (from && !cJSON_IsString(key(object, "first")))
-        return attn_lesson_fail(lesson, object,
-                                "a sequence 'from' another needs its \"first\" word");
-    if (unknown && !(s->unknown = attn_lesson_text(lesson, unknown, "\"unknown\""))) return false;
-    return !prefix || read_prefix(lesson, prefix, &s->prefix);
-}
-
-static bool read_object(attn_lesson *lesson, sequence_source *s)
-{
-    static const char *const kinds[] = {"tokens", "input", "from", "file", "config", NULL};
-    const cJSON *object = s->item, *kind = NULL;
-    if (!attn_lesson_keys(lesson, object, keys)) return false;
-    for (size_t i = 0; kinds[i]; i++) {
-        const cJSON *found = key(object, kinds[i]);
-        if (found && kind)
-            return attn_lesson_fail_key(lesson, found, "'%s' and '%s' cannot stand together",
-                                        kind->string, found->string);
-        if (found) kind = found;
-    }
-    if (!kind)
-        return attn_lesson_fail(lesson, object,
-                                "a sequence has one of the keys tokens, input, from, file, config");
-    if (strcmp(kind->string, "tokens") == 0) {
-        if (!cJSON_IsArray(kind))
-            return attn_lesson_fail(lesson, kind, "\"tokens\" is a list of words");
-        if (!check_list(lesson, kind)) return false;
-    } else if (!attn_lesson_text(lesson, kind, "this key")) {
-        return false;
-    } else if (strcmp(kind->string, "file") == 0) {
-        s->file = attn_lesson_beside(lesson, kind, "\"file\"");
-        if (!s->file) return false;
-    }
-    if (key(object, "default") && !read_default(lesson, key(object, "default"), s)) return false;
-    return read_links(lesson, s) && read_growing(lesson, s);
-}
-
-static bool read_one(attn_lesson *lesson, const cJSON *item)
-{
-    sequence_source *s =
-        attn_push(lesson->arena, &lesson->sequences, &lesson->sequence_count, sizeof *s);
-    attn_grammar grammar = attn_scope_grammar(lesson->scope);
-    size_t count;
-    if (!s) return false;
-    s->item = item;
-    if (!attn_parse_name(&grammar, item->string, &s->name))
-        return attn_lesson_place_key(lesson, item);
-    if (cJSON_IsArray(item)) {
-        if (!check_list(lesson, item)) return false;
-    } else if (cJSON_IsObject(item)) {
-        if (!read_object(lesson, s)) return false;
-    } else if (cJSON_IsString(item)) {
-        return attn_lesson_fail(lesson, item,
-                                "the words of a sequence are a list: [\"le\", \"chat\"]; a text "
-                                "is cut into words by { \"input\": \"sentence\", \"default\": \"le "
-                                "chat\" }");
-    } else if (!attn_lesson_whole(lesson, item, "a sequence that is no list of words: its count", 1,
-                                  ATTN_MOST_WORDS, &count)) {
-        return false;
-    }
-    s->sequence = attn_scope_add_sequence(lesson->scope, item->string);
-    return s->sequence != NULL;
-}
-
-bool attn_sequences_read(attn_lesson *lesson, const cJSON *object)
-{
-    if (!object) return true;
-    if (!cJSON_IsObject(object))
-        return attn_lesson_fail(lesson, object,
-                                "\"sequences\" is an object: { \"words\": [\"The\", \"dog\"] }");
-    for (const cJSON *item = object->child; item; item = item->next)
-        if (!read_one(lesson, item)) return false;
-    return true;
-}
-
-bool attn_growing_bind(attn_lesson *lesson)
-{
-    for (size_t i = 0; i < lesson->sequence_count; i++) {
-        sequence_source *s = &lesson->sequences[i];
-        const cJSON *next = key(s->item, "next");
-        if (next &&
-            !(s->next = attn_lesson_line(lesson, next, next->valuestring, 0, LINE_EXPRESSION)))
-            return false;
-    }
-    return true;
-}
-
-/* ---- filling: the words of this run ---- */
-
-typedef struct word_list {
-    const char **words;
-    size_t count;
-} word_list;
+/* ---- words ---- */
 
 static bool add_word(attn_run *run, word_list *list, const char *bytes, size_t length, size_t most)
 {
@@ -236,10 +37,10 @@ static bool cut_sentence(attn_run *run, const char *text, word_list *list)
                                     "there is nothing to read: the sentence has no words");
 }
 
-static bool take_list(attn_run *run, const cJSON *list, word_list *out)
+static bool take_list(attn_run *run, const word_list *list, word_list *out)
 {
-    for (const cJSON *item = list->child; item; item = item->next)
-        if (!add_word(run, out, item->valuestring, strlen(item->valuestring), ATTN_MOST_WORDS))
+    for (size_t i = 0; i < list->count; i++)
+        if (!add_word(run, out, list->words[i], strlen(list->words[i]), ATTN_MOST_WORDS))
             return false;
     return true;
 }
@@ -260,9 +61,8 @@ static const char *given_words(const attn_run *run, const char *name)
     if (text || !options->sentence) return text;
     const char *first = NULL;
     for (size_t i = 0; i < run->lesson->sequence_count; i++) {
-        const cJSON *input = key(run->lesson->sequences[i].item, "input");
-        if (input && (!first || strcmp(input->valuestring, "sentence") == 0))
-            first = input->valuestring;
+        const char *input = attn_sequence_input(&run->lesson->sequences[i]);
+        if (input && (!first || strcmp(input, "sentence") == 0)) first = input;
         if (first && strcmp(first, "sentence") == 0) break;
     }
     return first && strcmp(first, name) == 0 ? options->sentence : NULL;
@@ -270,8 +70,7 @@ static const char *given_words(const attn_run *run, const char *name)
 
 const char *attn_sequence_input(const sequence_source *s)
 {
-    const cJSON *input = key(s->item, "input");
-    return input ? input->valuestring : NULL;
+    return s->kind == WORDS_INPUT ? s->text : NULL;
 }
 
 /* Which input of the batch's examples has this name. */
@@ -297,7 +96,7 @@ static bool is_like(const attn_run *run, const sequence_source *s)
 /* Where a sequence has its words from: another one, or nobody else (NULL). */
 static const attn_sequence *words_from(const attn_run *run, const sequence_source *s)
 {
-    if (s->from) return s->from;
+    if (s->moved) return s->moved;
     return is_like(run, s) ? s->like : NULL;
 }
 
@@ -335,8 +134,7 @@ static const char *stand_in(const attn_run *run, const sequence_source *s)
 {
     if (!s->end) return s->in->labels->words[0];
     if (attn_sequence_find(run, s->in, s->end)) return s->end;
-    attn_lesson_fail(run->lesson, key(s->item, "end"), "'%s' is no word of %s", s->end,
-                     s->in->name);
+    attn_fail_at(run->status, &s->end_from, "'%s' is no word of %s", s->end, s->in->name);
     return NULL;
 }
 
@@ -370,20 +168,18 @@ static bool take_grown(attn_run *run, const sequence_source *s, word_list *list)
 
 static bool take_input(attn_run *run, const sequence_source *s, word_list *list)
 {
-    const char *name = text_under(s->item, "input"), *text;
-    const cJSON *usual = key(s->item, "default");
+    const char *name = s->text, *text;
     size_t input;
     if (in_batch(run, name, &input)) return take_examples(run, input, list);
     text = given_words(run, name);
     if (text) return cut_sentence(run, text, list);
     if (s->like) return take_like(run, s, list);
-    if (usual)
-        return cJSON_IsString(usual) ? cut_sentence(run, usual->valuestring, list)
-                                     : take_list(run, usual, list);
+    if (s->sentence) return cut_sentence(run, s->sentence, list);
+    if (s->words.count) return take_list(run, &s->words, list);
     if (s->next) return take_grown(run, s, list);
-    return attn_lesson_fail(run->lesson, s->item,
-                            "the lesson needs words here: give them with %s %s=\"…\"",
-                            run->names->inputs, name);
+    return attn_fail_at(run->status, &s->from,
+                        "the lesson needs words here: give them with %s %s=\"…\"",
+                        run->names->inputs, name);
 }
 
 /* One word per line; empty lines are skipped. */
@@ -405,8 +201,8 @@ static bool take_lines(attn_run *run, const char *path, const char *bytes, size_
 static bool take_file(attn_run *run, const sequence_source *s, word_list *list)
 {
     attn_input input;
-    if (!attn_lesson_input(run->lesson, s->file, key(s->item, "file"), ATTN_MOST_LESSON_BYTES,
-                           &input, run->status))
+    if (!attn_lesson_input(run->lesson, s->file, &s->kind_from, ATTN_MOST_LESSON_BYTES, &input,
+                           run->status))
         return false;
     bool done = take_lines(run, s->file, input.bytes, input.length, list);
     attn_input_close(&input);
@@ -416,9 +212,9 @@ static bool take_file(attn_run *run, const sequence_source *s, word_list *list)
 /* The words of another, moved one to the right, those of each example by themselves. */
 static bool take_moved(attn_run *run, const sequence_source *s, word_list *list)
 {
-    const sequence_source *from = source_of(run, s->from);
-    const char *first = text_under(s->item, "first");
-    size_t length = s->from->count, count = length * examples_of(run, s);
+    const sequence_source *from = source_of(run, s->moved);
+    const char *first = s->text;
+    size_t length = s->moved->count, count = length * examples_of(run, s);
     if (strlen(first) > ATTN_MOST_WORD_BYTES)
         return attn_fail(run->status, ATTN_LIMIT, "a word has at most %zu bytes",
                          ATTN_MOST_WORD_BYTES);
@@ -506,16 +302,16 @@ static bool fill_numbers(attn_run *run, sequence_source *s, const float *numbers
     return s->sequence->labels && give_sequence(run, s, numbers);
 }
 
-static bool fill_number_list(attn_run *run, sequence_source *s, const cJSON *list)
+static bool fill_number_list(attn_run *run, sequence_source *s)
 {
-    size_t count = (size_t)cJSON_GetArraySize(list), i = 0;
+    size_t count = s->values->count;
     float *numbers = attn_alloc(run->arena, count, sizeof *numbers);
     if (!numbers) return false;
     if (count > ATTN_MOST_WORDS)
         return attn_fail(run->status, ATTN_LIMIT, "a sequence has at most %u numbers",
                          ATTN_MOST_WORDS);
-    for (const cJSON *item = list->child; item; item = item->next)
-        if (!attn_lesson_number(run->lesson, item, &numbers[i++])) return false;
+    for (size_t i = 0; i < count; i++)
+        if (!attn_written_number(run, &s->values->items[i], &numbers[i])) return false;
     return fill_numbers(run, s, numbers, count);
 }
 
@@ -529,19 +325,12 @@ static bool fill_count(attn_run *run, sequence_source *s, size_t count)
 
 static bool fill_config(attn_run *run, sequence_source *s)
 {
-    const attn_lesson *lesson = run->lesson;
-    const cJSON *name = key(s->item, "config");
-    const cJSON *value =
-        lesson->config
-            ? cJSON_GetObjectItemCaseSensitive(attn_json_root(lesson->config), name->valuestring)
-            : NULL;
-    double number = cJSON_IsNumber(value) ? value->valuedouble : 0;
-    if (!(number >= 1 && number <= ATTN_MOST_WORDS) || number != (double)(size_t)number)
-        return attn_lesson_fail(
-            lesson, name,
-            "the lesson's \"config\" file has no whole number from 1 to %u under '%s'",
-            ATTN_MOST_WORDS, name->valuestring);
-    return fill_count(run, s, (size_t)number);
+    double number = s->count;
+    if (number >= 1 && number <= ATTN_MOST_WORDS && number == (double)(size_t)number)
+        return fill_count(run, s, (size_t)number);
+    return attn_fail_at(run->status, &s->kind_from,
+                        "the lesson's \"config\" file has no whole number from 1 to %u under '%s'",
+                        ATTN_MOST_WORDS, s->text);
 }
 
 /* ---- tokens and vocabularies ---- */
@@ -625,7 +414,7 @@ static bool is_spelled(const attn_lesson *lesson, const attn_sequence *sequence)
 /* Its words are noted with the sequence they come from. */
 static bool note_unknown(attn_run *run, const sequence_source *s, const char *word, size_t i)
 {
-    if (run->batch || (s->from && !s->in) || is_like(run, s)) return true;
+    if (run->batch || (s->moved && !s->in) || is_like(run, s)) return true;
     attn_unknown *unknown =
         attn_push(run->arena, &run->unknown, &run->unknown_count, sizeof *unknown);
     if (unknown)
@@ -644,13 +433,13 @@ static bool place_tokens(attn_run *run, const sequence_source *s, const word_lis
     const sequence_source *owner = s->filled.owner;
     const char *unknown = owner == s ? NULL : owner->unknown;
     size_t usual = unknown ? *word_slot(s->filled.table, unknown) : 0, place;
-    const origin here = {run->lesson->json, run->lesson->file, s->item, 0};
     for (size_t i = 0; i < list->count; i++) {
         if (!look_up(run, s->filled.table, list->words[i], &place)) return false;
         if (!place && usual && !note_unknown(run, s, list->words[i], i)) return false;
         if (!place) place = usual;
         if (!place)
-            return no_such_word(run, s, list->words[i]) || attn_lesson_place(run->lesson, &here);
+            return no_such_word(run, s, list->words[i]) ||
+                   attn_place_formula(run->status, &s->from);
         numbers[i] = (float)place;
     }
     return true;
@@ -661,7 +450,7 @@ static bool lacks(const attn_run *run, const sequence_source *s, const char *wor
 {
     const sequence_source *owner = s->filled.owner;
     size_t place = 0;
-    if (!owner || owner == s || owner->from || attn_sequence_input(owner) || !owner->filled.table)
+    if (!owner || owner == s || owner->moved || attn_sequence_input(owner) || !owner->filled.table)
         return false;
     return !look_up(run, owner->filled.table, word, &place) || place == 0;
 }
@@ -685,7 +474,7 @@ bool attn_sequences_take(const attn_run *run, const char *input, const char *wor
 static const sequence_source *owner_of(const attn_run *run, const sequence_source *s)
 {
     if (s->in) return source_of(run, s->in)->filled.owner;
-    const sequence_source *from = s->from ? source_of(run, s->from) : NULL;
+    const sequence_source *from = s->moved ? source_of(run, s->moved) : NULL;
     return from && from->filled.owner != from ? from->filled.owner : s;
 }
 
@@ -721,9 +510,8 @@ static bool fill_words(attn_run *run, sequence_source *s, const word_list *list)
     const sequence_source *owner = s->filled.owner;
     s->filled.table = owner == s ? own_table(run, list) : owner->filled.table;
     if (!s->filled.table && owner != s)
-        return attn_lesson_fail(run->lesson, s->item,
-                                "%s is a sequence of numbers and no vocabulary",
-                                owner->sequence->name);
+        return attn_fail_at(run->status, &s->from, "%s is a sequence of numbers and no vocabulary",
+                            owner->sequence->name);
     if (!numbers || !sequence->labels || !s->filled.table) return false;
     sequence->vocabulary = owner == s ? own_vocabulary(run, s) : owner->sequence->vocabulary;
     return sequence->vocabulary && place_tokens(run, s, list, numbers) &&
@@ -732,16 +520,15 @@ static bool fill_words(attn_run *run, sequence_source *s, const word_list *list)
 
 static bool fill_one(attn_run *run, sequence_source *s)
 {
-    const cJSON *item = s->item, *tokens = cJSON_IsArray(item) ? item : key(item, "tokens");
     word_list list = {0};
     if (run->lending == BORROWS && !attn_sequence_varies(run, s)) return borrow_sequence(run, s);
-    if (cJSON_IsNumber(item)) return fill_count(run, s, (size_t)item->valuedouble);
-    if (key(item, "config")) return fill_config(run, s);
-    if (tokens && cJSON_IsNumber(tokens->child)) return fill_number_list(run, s, tokens);
-    bool done = tokens               ? take_list(run, tokens, &list)
-                : key(item, "input") ? take_input(run, s, &list)
-                : key(item, "file")  ? take_file(run, s, &list)
-                                     : take_moved(run, s, &list);
+    if (s->kind == WORDS_COUNTED) return fill_count(run, s, (size_t)s->count);
+    if (s->kind == WORDS_CONFIG) return fill_config(run, s);
+    if (s->kind == WORDS_NUMBERS) return fill_number_list(run, s);
+    bool done = s->kind == WORDS_WRITTEN ? take_list(run, &s->words, &list)
+                : s->kind == WORDS_INPUT ? take_input(run, s, &list)
+                : s->kind == WORDS_FILE  ? take_file(run, s, &list)
+                                         : take_moved(run, s, &list);
     return done && fill_words(run, s, &list);
 }
 
@@ -750,8 +537,7 @@ static bool fill_one(attn_run *run, sequence_source *s)
 static const char *input_at(const attn_lesson *lesson, size_t i)
 {
     if (i >= lesson->sequence_count) return lesson->givens[i - lesson->sequence_count].input;
-    const cJSON *input = key(lesson->sequences[i].item, "input");
-    return input ? input->valuestring : NULL;
+    return attn_sequence_input(&lesson->sequences[i]);
 }
 
 static bool has_input(const attn_lesson *lesson, const char *name)
@@ -802,15 +588,13 @@ static bool check_inputs(const attn_run *run)
 /* Where the fault lies: in the text that the reader gave, or in the lesson. */
 static void blame_sequence(const attn_run *run, const sequence_source *s)
 {
-    const cJSON *input = key(s->item, "input");
-    size_t line, column;
-    if (input && given_words(run, input->valuestring)) {
-        const char *prefix = attn_print(run->arena, "the input '%s': ", input->valuestring);
+    const char *input = attn_sequence_input(s);
+    if (input && given_words(run, input)) {
+        const char *prefix = attn_print(run->arena, "the input '%s': ", input);
         if (prefix) attn_status_prefix(run->status, prefix);
         return;
     }
-    attn_json_place(run->lesson->json, s->item, &line, &column);
-    attn_status_place(run->status, run->lesson->file, line, column);
+    attn_place_fault(run->status, &s->from);
 }
 
 bool attn_sequences_fill(attn_run *run)
