@@ -95,9 +95,9 @@ struct step {
     size_t zoom_count;
     const char **zooms;
     const stated_claim *stated; /* or NULL */
+    size_t line_place;          /* of its first line of `compute` among the lesson's, from 0 */
     size_t check_place;         /* of its first check among the lesson's, from 0 */
     struct training *train;     /* or NULL */
-    bool *needed;               /* while training: which of `compute` the loss is made by */
     attn_letter *loop;          /* `for` */
     size_t step_count;
     step *steps;
@@ -168,8 +168,6 @@ typedef struct given {
     const char *input;   /* the name under which the reader may give another picture; or NULL */
     variation vary;
     array_given array;
-    size_t lent_count; /* the values made of it in the run that lends, in order */
-    attn_tensor *lent;
 } given;
 
 /* ---- sequences ---- */
@@ -178,14 +176,6 @@ typedef struct word_list {
     const char **words;
     size_t count;
 } word_list;
-
-typedef struct word_table word_table;
-typedef struct sequence_source sequence_source;
-typedef struct filled {
-    const sequence_source *owner; /* whose words its tokens are places in; may be itself */
-    const word_table *table;      /* these words; NULL: numbers */
-    const char *const *words;     /* its own; of all examples of a batch, one after the other */
-} filled;
 
 typedef enum words_kind {
     WORDS_COUNTED, /* the numbers from 1 on */
@@ -197,7 +187,7 @@ typedef enum words_kind {
     WORDS_MOVED /* those of another sequence */
 } words_kind;
 
-struct sequence_source {
+typedef struct sequence_source {
     origin from, key_from;
     attn_sequence *sequence;
     attn_name name;
@@ -216,13 +206,10 @@ struct sequence_source {
     const char *next_text;         /* what chooses its words where it grows; or NULL */
     attn_statement *next;
     origin next_from, end_from;
-    const char *end;    /* the word that ends it; or NULL */
-    size_t most;        /* words that it may have */
-    const char *file;   /* or NULL */
-    filled filled;      /* of this run */
-    filled filled_then; /* of the run that lends, and its value */
-    attn_tensor lent;
-};
+    const char *end;  /* the word that ends it; or NULL */
+    size_t most;      /* words that it may have */
+    const char *file; /* or NULL */
+} sequence_source;
 
 /* ---- the lesson ---- */
 

@@ -15,12 +15,19 @@ typedef struct picture_read {
     const attn_picture *picture; /* one for each path: maps over the same picture share it */
 } picture_read;
 
-/*
- * A run lends what it was given, so that others of the same lesson need not make it anew: those
- * that train, each with other words and with the learned values as they are then, and those that
- * try other formulas.
- */
-typedef enum lending { LENDS, BORROWS } lending;
+typedef struct word_table word_table;
+
+typedef struct filled {           /* the words of a sequence */
+    const sequence_source *owner; /* whose words its tokens are places in; may be itself */
+    const word_table *table;      /* these words; NULL: numbers */
+    const char *const *words;     /* its own; of all examples of a batch, one after the other */
+    attn_tensor value;
+} filled;
+
+typedef struct made_values { /* of a given, in order */
+    size_t count;
+    attn_tensor *items;
+} made_values;
 
 typedef struct attn_trainer trainer;
 
@@ -61,9 +68,12 @@ struct attn_run {
     size_t turned_count; /* given values that are matrices of weights, which may lie either way */
     const given **turned;
     uint64_t seed;
-    lending lending;
+    const attn_run *shared;    /* whose words and given values it has, but for those that its batch
+                                  changes; NULL: it makes its own */
+    filled *filled;            /* of each sequence */
+    made_values *givens;       /* of each given */
     const struct batch *batch; /* words for the inputs; NULL: the lesson's own */
-    size_t borrowed;           /* values of the given that is being made */
+    size_t taken;              /* values of the given that is being made, from `shared` */
     size_t element;            /* which of its elements that is, from 0 */
     size_t letter_count;       /* the indices that its name runs over */
     attn_letter **letters;
@@ -73,7 +83,7 @@ struct attn_run {
                                once they are trained; NULL: none */
     const attn_trained *trained; /* what its own training did; NULL: there was none */
     bool again;                  /* the step that trains is computing again what it changed */
-    size_t node_count;           /* the same, of a run that borrows */
+    size_t node_count;           /* the same, of a run that shares values */
     attn_node *learned_nodes;
     attn_arranged *const *arranged; /* of each of them, or NULL; NULL: of none */
     attn_run *teacher;              /* that trained what this run uses, and is its own; or NULL */
@@ -147,7 +157,7 @@ attn_run *attn_run_once(attn_lesson *lesson, const attn_options *options, growth
 /* ---- given.c ---- */
 /* A number that float32 can hold. False, with a fault, if it cannot. */
 bool attn_written_number(const attn_run *run, const written_numbers *w, float *number);
-bool attn_given_make(attn_run *run, given *given);
+bool attn_given_make(attn_run *run, const given *given);
 /* The losses of a training that is left out, if the weights file has them. */
 bool attn_curve_read(attn_run *run, const attn_name *curve);
 /* The element of the given that is being made. 0 on failure. */
@@ -176,13 +186,14 @@ bool attn_run_prepare(attn_run *run);
 void attn_run_note_changes(attn_run *run);
 /* Whether it ends with its training. */
 bool attn_run_only_trains(const attn_run *run);
-/* Computes what the steps before `until` compute, or only what they need, and records nothing. */
-bool attn_run_quietly(attn_run *run, const step *until, bool only_needed);
+/* Computes what the steps before `until` compute, and records nothing. needed: which lines of the
+ * lesson alone, as attn_find_steps finds them; NULL: all. */
+bool attn_run_quietly(attn_run *run, const step *until, const bool *needed);
 /*
  * Takes what `taught` has learned, and computes again what this changes of the steps before this
  * one, which trains. moment: where it is noted, or NULL.
  */
-bool attn_run_again(attn_run *run, const step *s, bool only_needed, attn_moment *moment);
+bool attn_run_again(attn_run *run, const step *s, const bool *needed, attn_moment *moment);
 /* A name or formula that the reader gives, bound; NULL on failure. */
 const attn_statement *attn_run_read(attn_run *run, const char *text);
 /* What cannot be read or computed was asked for wrongly, by the option. False. */
@@ -218,10 +229,10 @@ bool attn_worker_follow(worker_run *b, const attn_run *run, const attn_changes *
 /* Begins a run with these words, or with the lesson's own: all that is given is there. The record
  * of the run before is given up. */
 bool attn_worker_run(worker_run *b, attn_run *run, const struct batch *words);
-/* Marks what is needed of the steps before `until` to compute these lines; step->needed lies in the
- * arena. */
-bool attn_find_steps(attn_lesson *lesson, const lines *results, const step *until,
-                     attn_arena *arena, attn_dependence *found);
+/* Which of all lines of `compute`, in order, are needed of the steps before `until` to compute
+ * these results; in the arena, NULL on failure. */
+const bool *attn_find_steps(const attn_lesson *lesson, const lines *results, const step *until,
+                            attn_arena *arena, attn_dependence *found);
 /* Finds what the training of the lesson changes, if it trains. */
 bool attn_find_changes(attn_lesson *lesson);
 

@@ -262,6 +262,7 @@ static bool read_step(attn_lesson *lesson, const cJSON *item, size_t depth, size
 {
     *s = (step){.from = attn_origin_of(lesson, item), .number = number};
     if (!attn_lesson_keys(lesson, item, step_keys)) return false;
+    s->line_place = lesson->statement_count;
     bool done = read_lines(lesson, item, "compute", LINE_STATEMENT, "\"compute\"", &s->compute) &&
                 (lesson->changes->bare || read_telling(lesson, item, depth, s));
     if (!done) return false;

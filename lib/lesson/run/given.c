@@ -346,7 +346,6 @@ static attn_node make_spelling(making *m)
 {
     const attn_sequence *of = m->given->of;
     if (!take_sizes(m)) return 0;
-    const sequence_source *source = &m->run->lesson->sequences[of->place];
     m->shape.rank = ATTN_MATRIX;
     m->shape.rows = of->count;
     m->shape.row_labels = of->labels;
@@ -354,7 +353,7 @@ static attn_node make_spelling(making *m)
     attn_node leaf = attn_new_leaf(m);
     float *numbers = leaf ? attn_record_fill(m->run->record, leaf) : NULL;
     for (size_t i = 0; leaf && i < of->count * m->shape.batch; i++) {
-        const char *word = source->filled.words[i];
+        const char *word = m->run->filled[of->place].words[i];
         if (!spend_groups(m, word)) return 0;
         if (!count_groups(word, numbers + i * m->shape.cols, m->shape.cols)) {
             attn_fail(m->run->status, ATTN_MEMORY, "there is no memory left");
@@ -468,7 +467,7 @@ static bool varies(const attn_run *run, const given *g)
 /* Notes a learned value, by which gradients are taken and which is written to a weights file. */
 static bool note_learned(attn_run *run, const given *g, attn_node node)
 {
-    if (run->lending == BORROWS) {
+    if (run->shared) {
         attn_arranged *arranged = run->arranged ? run->arranged[run->node_count] : NULL;
         if (arranged) attn_record_lend_arranged(run->record, node, arranged);
         run->learned_nodes[run->node_count++] = node;
@@ -481,26 +480,31 @@ static bool note_learned(attn_run *run, const given *g, attn_node node)
     return value->label != NULL;
 }
 
-static bool lend(attn_run *run, given *g, attn_node node)
+static made_values *made_of(const attn_run *run, const given *g)
 {
-    attn_tensor *lent = attn_push(run->arena, &g->lent, &g->lent_count, sizeof *lent);
-    if (lent) *lent = *attn_value(run->record, node);
-    return lent != NULL;
+    return &run->givens[g - run->lesson->givens];
 }
 
-/* What was lent; or what was learned since, once the step that trains takes it. */
-static attn_node borrow(attn_run *run, const given *g)
+static bool keep_made(attn_run *run, const given *g, attn_node node)
 {
+    made_values *made = made_of(run, g);
+    attn_tensor *kept = attn_push(run->arena, &made->items, &made->count, sizeof *kept);
+    if (kept) *kept = *attn_value(run->record, node);
+    return kept != NULL;
+}
+
+/* What another run made of it; or what was learned since, once the step that trains takes it. */
+static attn_node share_value(attn_run *run, const given *g)
+{
+    const made_values *made = &run->shared->givens[g - run->lesson->givens];
     if (g->learned && run->again) {
         const attn_tensor *learned = &run->taught->learned[run->node_count].shape;
         return attn_record_leaf(run->record, ATTN_OP_GIVEN, learned, true);
     }
-    if (run->borrowed == g->lent_count) {
-        attn_fail_at(run->status, &g->from, "%s has another number of values for each example",
-                     g->key);
-        return 0;
-    }
-    return attn_record_leaf(run->record, ATTN_OP_GIVEN, &g->lent[run->borrowed++], true);
+    if (run->taken < made->count)
+        return attn_record_leaf(run->record, ATTN_OP_GIVEN, &made->items[run->taken++], true);
+    attn_fail_at(run->status, &g->from, "%s has another number of values for each example", g->key);
+    return 0;
 }
 
 /* The value of one element, as the lesson says where it comes from. */
@@ -528,15 +532,15 @@ static attn_node take_learned(attn_run *run, const given *g)
     return label(&m, attn_record_leaf(run->record, ATTN_OP_GIVEN, &m.shape, true));
 }
 
-static bool make_one(attn_run *run, given *g, const written_numbers *values)
+static bool make_one(attn_run *run, const given *g, const written_numbers *values)
 {
     bool found = false, drawn = g->form == FORM_RANDOM || g->form == FORM_UNIFORM;
-    bool borrows = run->lending == BORROWS && !varies(run, g);
+    bool shares = run->shared && !varies(run, g);
     bool learned = g->learned && run->growing && run->growing->trained;
-    attn_node node = borrows   ? borrow(run, g)
+    attn_node node = shares    ? share_value(run, g)
                      : learned ? take_learned(run, g)
                                : make_value(run, g, values, &found);
-    if (!node || (run->lending == LENDS && !lend(run, g, node))) return false;
+    if (!node || (!run->shared && !keep_made(run, g, node))) return false;
     if (g->learned && !note_learned(run, g, node)) return false;
     run->element++;
     return attn_scope_give(run->lesson->scope, &g->name, node, g->learned,
@@ -544,7 +548,7 @@ static bool make_one(attn_run *run, given *g, const written_numbers *values)
 }
 
 /* One level of the numbers for each index in the key. */
-static bool make_over(attn_run *run, given *g, attn_letter **letters, size_t count,
+static bool make_over(attn_run *run, const given *g, attn_letter **letters, size_t count,
                       const written_numbers *values)
 {
     if (count == 0) return make_one(run, g, values);
@@ -567,11 +571,10 @@ static bool make_over(attn_run *run, given *g, attn_letter **letters, size_t cou
     return true;
 }
 
-bool attn_given_make(attn_run *run, given *g)
+bool attn_given_make(attn_run *run, const given *g)
 {
     attn_letter *letters[ATTN_MOST_SUBS];
-    if (run->lending == LENDS) g->lent_count = 0;
-    run->borrowed = run->element = 0;
+    run->taken = run->element = 0;
     size_t count = attn_free_letters(run->lesson->scope, &g->name, letters);
     run->letters = letters;
     run->letter_count = count;

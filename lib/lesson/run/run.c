@@ -414,9 +414,9 @@ static bool run_steps(attn_run *run, const step *steps, size_t count)
 typedef struct quiet {
     attn_run *run;
     const step *until;
-    bool only_needed;
-    bool only_changed; /* by the training */
-    bool kept;         /* what is made goes into the list */
+    const bool *needed; /* which lines of the lesson; NULL: all */
+    bool only_changed;  /* by the training */
+    bool kept;          /* what is made goes into the list */
     attn_made *made;
     size_t made_count;
 } quiet;
@@ -455,7 +455,7 @@ static bool quiet_line(quiet *q, const attn_statement *line)
 /* What was learned elsewhere, in place of training. */
 static bool quiet_training(const quiet *q, const step *s)
 {
-    return attn_run_again(q->run, s, q->only_needed, NULL) &&
+    return attn_run_again(q->run, s, q->needed, NULL) &&
            attn_curve_give(q->run, s->train, q->run->taught->trained);
 }
 
@@ -466,15 +466,15 @@ static bool quiet_steps(quiet *q, const step *steps, size_t count)
         if (s->loop && !quiet_loop(q, s)) return false;
         if (s->train && q->run->taught && !quiet_training(q, s)) return place_fault(q->run, s);
         for (size_t k = 0; k < s->compute.count; k++)
-            if ((!q->only_needed || s->needed[k]) && !quiet_line(q, s->compute.items[k]))
+            if ((!q->needed || q->needed[s->line_place + k]) && !quiet_line(q, s->compute.items[k]))
                 return place_fault(q->run, s);
     }
     return true;
 }
 
-bool attn_run_quietly(attn_run *run, const step *until, bool only_needed)
+bool attn_run_quietly(attn_run *run, const step *until, const bool *needed)
 {
-    quiet q = {.run = run, .until = until, .only_needed = only_needed};
+    quiet q = {.run = run, .until = until, .needed = needed};
     return quiet_steps(&q, run->lesson->steps, run->lesson->step_count);
 }
 
@@ -496,28 +496,25 @@ static bool keep_given(quiet *q)
 static bool give_again(attn_run *run)
 {
     for (size_t i = 0; i < run->lesson->given_count; i++) {
-        given *g = &run->lesson->givens[i];
+        const given *g = &run->lesson->givens[i];
         if (attn_is_trained(&g->name) && !attn_given_make(run, g)) return false;
     }
     return true;
 }
 
-bool attn_run_again(attn_run *run, const step *s, bool only_needed, attn_moment *moment)
+bool attn_run_again(attn_run *run, const step *s, const bool *needed, attn_moment *moment)
 {
-    quiet q = {.run = run,
-               .until = s,
-               .only_needed = only_needed,
-               .only_changed = true,
-               .kept = moment != NULL};
-    lending before = run->lending;
+    quiet q = {
+        .run = run, .until = s, .needed = needed, .only_changed = true, .kept = moment != NULL};
+    const attn_run *before = run->shared;
     attn_scope_retrain(run->lesson->scope);
     run->node_count = 0;
-    run->lending = BORROWS;
+    if (!before) run->shared = run; /* what was not learned is as it was */
     run->again = true;
     bool done = give_again(run) && (!q.kept || keep_given(&q)) &&
                 quiet_steps(&q, run->lesson->steps, run->lesson->step_count);
     run->again = false;
-    run->lending = before;
+    run->shared = before;
     if (moment) moment->again = q.made;
     if (moment) moment->again_count = q.made_count;
     return done;
@@ -673,11 +670,12 @@ static bool begin(attn_run *run)
 bool attn_run_prepare(attn_run *run)
 {
     attn_scope *scope = run->lesson->scope;
-    if (run->lending == BORROWS)
+    if (run->shared)
         attn_scope_restart(scope, run->record);
     else if (!begin(run))
         return false;
-    if (!attn_sequences_fill(run)) return false;
+    run->givens = attn_alloc(run->arena, run->lesson->given_count + 1, sizeof *run->givens);
+    if (!run->givens || !attn_sequences_fill(run)) return false;
     for (size_t i = 0; i < run->lesson->given_count; i++)
         if (!attn_given_make(run, &run->lesson->givens[i])) return false;
     return true;
@@ -694,7 +692,6 @@ attn_run *attn_run_new(attn_lesson *lesson, const attn_options *options, attn_st
         attn_record_free(record);
         return NULL;
     }
-    lesson->status = status;
     *run = (attn_run){.lesson = lesson,
                       .status = status,
                       .record = record,
@@ -702,7 +699,6 @@ attn_run *attn_run_new(attn_lesson *lesson, const attn_options *options, attn_st
                       .options = options ? options : &nothing};
     run->names = run->options->names ? run->options->names : &plain;
     run->seed = run->options->seeded ? run->options->seed : lesson->seed;
-    run->lending = LENDS;
     run->changed = run->options->set_count || run->options->input_count || run->options->sentence ||
                    lesson->exchange_count || run->options->varied;
     return run;

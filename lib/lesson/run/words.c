@@ -82,9 +82,14 @@ static bool in_batch(const attn_run *run, const char *name, size_t *input)
     return false;
 }
 
-static sequence_source *source_of(const attn_run *run, const attn_sequence *sequence)
+static const sequence_source *source_of(const attn_run *run, const attn_sequence *sequence)
 {
     return &run->lesson->sequences[sequence->place];
+}
+
+static filled *filled_of(const attn_run *run, const sequence_source *s)
+{
+    return &run->filled[s->sequence->place];
 }
 
 /* Whether a sequence has the words that its default names: nobody gave it others. */
@@ -145,7 +150,7 @@ static bool take_like(attn_run *run, const sequence_source *s, word_list *list)
     size_t count = s->like->count * examples_of(run, s);
     list->words = attn_alloc(run->arena, count, sizeof *list->words);
     for (size_t i = 0; list->words && i < count; i++)
-        list->words[i] = s->each ? s->each : like->filled.words[i];
+        list->words[i] = s->each ? s->each : filled_of(run, like)->words[i];
     list->count = count;
     return list->words != NULL;
 }
@@ -220,7 +225,7 @@ static bool take_moved(attn_run *run, const sequence_source *s, word_list *list)
                          ATTN_MOST_WORD_BYTES);
     list->words = attn_alloc(run->arena, count, sizeof *list->words);
     for (size_t i = 0; list->words && i < count; i++)
-        list->words[i] = i % length ? from->filled.words[i - 1] : first;
+        list->words[i] = i % length ? filled_of(run, from)->words[i - 1] : first;
     list->count = count;
     return list->words != NULL;
 }
@@ -258,7 +263,7 @@ static attn_labels *new_labels(attn_run *run, const sequence_source *s, const wo
 }
 
 /* A sequence's value, under its own name. */
-static bool give_sequence(attn_run *run, sequence_source *s, const float *numbers)
+static bool give_sequence(attn_run *run, const sequence_source *s, const float *numbers)
 {
     attn_sequence *sequence = s->sequence;
     attn_tensor shape = {.rank = ATTN_VECTOR,
@@ -271,38 +276,37 @@ static bool give_sequence(attn_run *run, sequence_source *s, const float *number
     if (!sequence->value) return false;
     memcpy(attn_record_fill(run->record, sequence->value), numbers,
            sequence->count * shape.batch * sizeof *numbers);
-    if (run->lending == LENDS) {
-        s->lent = *attn_value(run->record, sequence->value);
-        s->filled_then = s->filled;
-    }
+    filled_of(run, s)->value = *attn_value(run->record, sequence->value);
     return attn_scope_give(run->lesson->scope, &s->name, sequence->value, false, false);
 }
 
 /* The value that another run of the lesson made: words, labels and vocabulary are as they were. */
-static bool borrow_sequence(attn_run *run, sequence_source *s)
+static bool share_sequence(attn_run *run, const sequence_source *s)
 {
     attn_sequence *sequence = s->sequence;
-    s->filled = s->filled_then;
-    sequence->count = s->lent.cols;
-    sequence->labels = s->lent.col_labels;
-    sequence->vocabulary = s->lent.words;
-    sequence->value = attn_record_leaf(run->record, ATTN_OP_GIVEN, &s->lent, true);
+    filled *mine = filled_of(run, s);
+    *mine = *filled_of(run->shared, s);
+    sequence->count = mine->value.cols;
+    sequence->labels = mine->value.col_labels;
+    sequence->vocabulary = mine->value.words;
+    sequence->value = attn_record_leaf(run->record, ATTN_OP_GIVEN, &mine->value, true);
     return sequence->value &&
            attn_scope_give(run->lesson->scope, &s->name, sequence->value, false, false);
 }
 
-static bool fill_numbers(attn_run *run, sequence_source *s, const float *numbers, size_t count)
+static bool fill_numbers(attn_run *run, const sequence_source *s, const float *numbers,
+                         size_t count)
 {
     word_list list = {0};
     if (!number_words(run, numbers, count, &list)) return false;
     s->sequence->count = count;
     s->sequence->labels = new_labels(run, s, &list, true);
     s->sequence->vocabulary = NULL;
-    s->filled = (filled){.owner = s, .words = list.words};
+    *filled_of(run, s) = (filled){.owner = s, .words = list.words};
     return s->sequence->labels && give_sequence(run, s, numbers);
 }
 
-static bool fill_number_list(attn_run *run, sequence_source *s)
+static bool fill_number_list(attn_run *run, const sequence_source *s)
 {
     size_t count = s->values->count;
     float *numbers = attn_alloc(run->arena, count, sizeof *numbers);
@@ -315,7 +319,7 @@ static bool fill_number_list(attn_run *run, sequence_source *s)
     return fill_numbers(run, s, numbers, count);
 }
 
-static bool fill_count(attn_run *run, sequence_source *s, size_t count)
+static bool fill_count(attn_run *run, const sequence_source *s, size_t count)
 {
     float *numbers = attn_alloc(run->arena, count, sizeof *numbers);
     if (!numbers) return false;
@@ -323,7 +327,7 @@ static bool fill_count(attn_run *run, sequence_source *s, size_t count)
     return fill_numbers(run, s, numbers, count);
 }
 
-static bool fill_config(attn_run *run, sequence_source *s)
+static bool fill_config(attn_run *run, const sequence_source *s)
 {
     double number = s->count;
     if (number >= 1 && number <= ATTN_MOST_WORDS && number == (double)(size_t)number)
@@ -371,7 +375,7 @@ static const word_table *own_table(attn_run *run, const word_list *list)
 
 size_t attn_sequence_find(const attn_run *run, const attn_sequence *sequence, const char *word)
 {
-    const word_table *table = source_of(run, sequence)->filled.table;
+    const word_table *table = run->filled[sequence->place].table;
     return table ? *word_slot(table, word) : 0;
 }
 
@@ -392,7 +396,7 @@ static bool look_up(const attn_run *run, const word_table *table, const char *wo
 static bool no_such_word(const attn_run *run, const sequence_source *s, const char *word)
 {
     const attn_labels *vocabulary = s->sequence->vocabulary;
-    const char *unknown = s->filled.owner->unknown;
+    const char *unknown = filled_of(run, s)->owner->unknown;
     if (unknown)
         return attn_fail(run->status, ATTN_INPUT,
                          "'%s' is no word of %s, and neither is '%s', its \"unknown\"", word,
@@ -421,7 +425,7 @@ static bool note_unknown(attn_run *run, const sequence_source *s, const char *wo
         *unknown = (attn_unknown){.sequence = s->sequence->name,
                                   .word = word,
                                   .vocabulary = s->sequence->vocabulary->name,
-                                  .stands = s->filled.owner->unknown,
+                                  .stands = filled_of(run, s)->owner->unknown,
                                   .spelled = is_spelled(run->lesson, s->sequence),
                                   .place = i + 1};
     return unknown != NULL;
@@ -430,11 +434,11 @@ static bool note_unknown(attn_run *run, const sequence_source *s, const char *wo
 static bool place_tokens(attn_run *run, const sequence_source *s, const word_list *list,
                          float *numbers)
 {
-    const sequence_source *owner = s->filled.owner;
+    const sequence_source *owner = filled_of(run, s)->owner;
     const char *unknown = owner == s ? NULL : owner->unknown;
-    size_t usual = unknown ? *word_slot(s->filled.table, unknown) : 0, place;
+    size_t usual = unknown ? *word_slot(filled_of(run, s)->table, unknown) : 0, place;
     for (size_t i = 0; i < list->count; i++) {
-        if (!look_up(run, s->filled.table, list->words[i], &place)) return false;
+        if (!look_up(run, filled_of(run, s)->table, list->words[i], &place)) return false;
         if (!place && usual && !note_unknown(run, s, list->words[i], i)) return false;
         if (!place) place = usual;
         if (!place)
@@ -448,11 +452,12 @@ static bool place_tokens(attn_run *run, const sequence_source *s, const word_lis
 /* Whether a vocabulary that is the same for all examples has no such word. */
 static bool lacks(const attn_run *run, const sequence_source *s, const char *word)
 {
-    const sequence_source *owner = s->filled.owner;
+    const sequence_source *owner = filled_of(run, s)->owner;
     size_t place = 0;
-    if (!owner || owner == s || owner->moved || attn_sequence_input(owner) || !owner->filled.table)
+    if (!owner || owner == s || owner->moved || attn_sequence_input(owner) ||
+        !filled_of(run, owner)->table)
         return false;
-    return !look_up(run, owner->filled.table, word, &place) || place == 0;
+    return !look_up(run, filled_of(run, owner)->table, word, &place) || place == 0;
 }
 
 bool attn_sequences_take(const attn_run *run, const char *input, const char *word, bool *unknown)
@@ -462,8 +467,8 @@ bool attn_sequences_take(const attn_run *run, const char *input, const char *wor
         const sequence_source *s = &run->lesson->sequences[i];
         const char *name = attn_sequence_input(s);
         if (!name || strcmp(name, input) != 0 || !lacks(run, s, word)) continue;
-        const sequence_source *owner = s->filled.owner;
-        *unknown = owner->unknown && *word_slot(owner->filled.table, owner->unknown) != 0;
+        const sequence_source *owner = filled_of(run, s)->owner;
+        *unknown = owner->unknown && *word_slot(filled_of(run, owner)->table, owner->unknown) != 0;
         if (!*unknown) return attn_ok(run->status) && no_such_word(run, s, word);
     }
     return attn_ok(run->status);
@@ -473,9 +478,9 @@ bool attn_sequences_take(const attn_run *run, const char *input, const char *wor
  * this one is moved from, if that is `in` one; else its own. */
 static const sequence_source *owner_of(const attn_run *run, const sequence_source *s)
 {
-    if (s->in) return source_of(run, s->in)->filled.owner;
+    if (s->in) return filled_of(run, source_of(run, s->in))->owner;
     const sequence_source *from = s->moved ? source_of(run, s->moved) : NULL;
-    return from && from->filled.owner != from ? from->filled.owner : s;
+    return from && filled_of(run, from)->owner != from ? filled_of(run, from)->owner : s;
 }
 
 /* The labels of an axis: the words; places alone where each example has words of its own. */
@@ -494,34 +499,34 @@ static const attn_labels *axis_labels(attn_run *run, const sequence_source *s,
 /* The words that a sequence's own tokens are places in. */
 static const attn_labels *own_vocabulary(attn_run *run, const sequence_source *s)
 {
-    const word_table *table = s->filled.table;
+    const word_table *table = filled_of(run, s)->table;
     attn_labels *labels = new_labels(run, s, &table->words, false);
     if (labels && s->unknown) labels->unknown = *word_slot(table, s->unknown);
     return labels;
 }
 
-static bool fill_words(attn_run *run, sequence_source *s, const word_list *list)
+static bool fill_words(attn_run *run, const sequence_source *s, const word_list *list)
 {
     attn_sequence *sequence = s->sequence;
     float *numbers = attn_alloc(run->arena, list->count, sizeof *numbers);
     sequence->count = list->count / examples_of(run, s);
     sequence->labels = axis_labels(run, s, list);
-    s->filled = (filled){.words = list->words, .owner = owner_of(run, s)};
-    const sequence_source *owner = s->filled.owner;
-    s->filled.table = owner == s ? own_table(run, list) : owner->filled.table;
-    if (!s->filled.table && owner != s)
+    *filled_of(run, s) = (filled){.words = list->words, .owner = owner_of(run, s)};
+    const sequence_source *owner = filled_of(run, s)->owner;
+    filled_of(run, s)->table = owner == s ? own_table(run, list) : filled_of(run, owner)->table;
+    if (!filled_of(run, s)->table && owner != s)
         return attn_fail_at(run->status, &s->from, "%s is a sequence of numbers and no vocabulary",
                             owner->sequence->name);
-    if (!numbers || !sequence->labels || !s->filled.table) return false;
+    if (!numbers || !sequence->labels || !filled_of(run, s)->table) return false;
     sequence->vocabulary = owner == s ? own_vocabulary(run, s) : owner->sequence->vocabulary;
     return sequence->vocabulary && place_tokens(run, s, list, numbers) &&
            give_sequence(run, s, numbers);
 }
 
-static bool fill_one(attn_run *run, sequence_source *s)
+static bool fill_one(attn_run *run, const sequence_source *s)
 {
     word_list list = {0};
-    if (run->lending == BORROWS && !attn_sequence_varies(run, s)) return borrow_sequence(run, s);
+    if (run->shared && !attn_sequence_varies(run, s)) return share_sequence(run, s);
     if (s->kind == WORDS_COUNTED) return fill_count(run, s, (size_t)s->count);
     if (s->kind == WORDS_CONFIG) return fill_config(run, s);
     if (s->kind == WORDS_NUMBERS) return fill_number_list(run, s);
@@ -599,9 +604,10 @@ static void blame_sequence(const attn_run *run, const sequence_source *s)
 
 bool attn_sequences_fill(attn_run *run)
 {
-    if (!check_inputs(run)) return false;
+    run->filled = attn_alloc(run->arena, run->lesson->sequence_count + 1, sizeof *run->filled);
+    if (!run->filled || !check_inputs(run)) return false;
     for (size_t i = 0; i < run->lesson->sequence_count; i++) {
-        sequence_source *s = &run->lesson->sequences[i];
+        const sequence_source *s = &run->lesson->sequences[i];
         if (fill_one(run, s)) continue;
         blame_sequence(run, s);
         return false;

@@ -37,8 +37,8 @@ static size_t input_of(const evaluator *e, const sequence_source *s)
 static bool compute(evaluator *e, const batch *words, const lines *results, attn_run *run)
 {
     attn_dependence found;
-    return attn_find_steps(e->of.lesson, results, NULL, e->arena, &found) &&
-           attn_worker_run(&e->of, run, words) && attn_run_quietly(run, NULL, true);
+    const bool *needed = attn_find_steps(e->of.lesson, results, NULL, e->arena, &found);
+    return needed && attn_worker_run(&e->of, run, words) && attn_run_quietly(run, NULL, needed);
 }
 
 static bool eval_each(const evaluator *e, const attn_statement *line, attn_made **made,

@@ -20,8 +20,9 @@ enum { LANES = 2 };
 typedef struct lane {
     struct attn_trainer *trainer;
     worker_run of;
-    const step *step; /* `train`, in the copy */
-    batch *pieces;    /* to do in this step: each of examples of equal lengths */
+    const step *step;   /* `train`, in the copy */
+    const bool *needed; /* the lines that the loss is made by */
+    batch *pieces;      /* to do in this step: each of examples of equal lengths */
     size_t piece_count, load;
     float *gradient;
     float **parts; /* where in it that of each learned value lies */
@@ -95,7 +96,8 @@ static bool find_needed(lane *l)
     attn_dependence found;
     const step *s = l->step;
     lines loss = {1, (attn_statement *[]){s->train->loss}};
-    if (!attn_find_steps(l->of.lesson, &loss, s, l->trainer->arena, &found)) return false;
+    l->needed = attn_find_steps(l->of.lesson, &loss, s, l->trainer->arena, &found);
+    if (!l->needed) return false;
     if (computes(s, s->train->loss->results[0]->name))
         return attn_fail_at(&l->of.status, &s->train->from,
                             "the step that trains computes the loss itself, %s: compute it in "
@@ -215,7 +217,8 @@ static bool check_loss(lane *l, const attn_tensor *loss, const batch *piece)
 static attn_node run_to_loss(lane *l, attn_run *run, const batch *piece, bool only_needed)
 {
     attn_lesson *lesson = l->of.lesson;
-    if (!attn_worker_run(&l->of, run, piece) || !attn_run_quietly(run, l->step, only_needed))
+    if (!attn_worker_run(&l->of, run, piece) ||
+        !attn_run_quietly(run, l->step, only_needed ? l->needed : NULL))
         return 0;
     attn_node loss = attn_eval(lesson->scope, l->step->train->loss);
     if (!loss) {
@@ -523,7 +526,7 @@ static bool take_learned(attn_run *run, const step *s, attn_moment *moment)
     run->untrained = false;
     run->learned_nodes = attn_alloc(run->arena, run->learned_count + 1, sizeof *run->learned_nodes);
     attn_scope_on_change(run->lesson->scope, NULL, NULL);
-    bool done = run->learned_nodes && attn_run_again(run, s, false, moment);
+    bool done = run->learned_nodes && attn_run_again(run, s, NULL, moment);
     attn_run_note_changes(run);
     return done && attn_curve_give(run, s->train, run->trained);
 }
