@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "lesson/program/state.h"
+#include "lesson/program/running.h"
 #include "lesson/program/training.h"
 #include "scarce.h"
 

@@ -6,7 +6,7 @@
 #include "formula/print/typeset.h"
 #include "lesson/builtin/glossary.h"
 #include "files/json/json.h"
-#include "lesson/program/state.h"
+#include "lesson/program/running.h"
 #include "lesson/program/training.h"
 #include "scarce.h"
 

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "formula/eval/machine.h"
-#include "lesson/program/state.h"
+#include "lesson/program/running.h"
 #include "lesson/program/training.h"
 #include "scarce.h"
 

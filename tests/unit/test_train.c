@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "core/pool.h"
-#include "lesson/program/state.h"
+#include "lesson/program/running.h"
 #include "lesson/program/training.h"
 #include "scarce.h"
 #include "tensor/kernel.h"

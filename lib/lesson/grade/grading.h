@@ -8,7 +8,7 @@
 
 #include "lesson/grade/answers.h"
 #include "lesson/grade/mistakes.h"
-#include "lesson/program/state.h" /* worker_run */
+#include "lesson/program/running.h" /* worker_run */
 
 /*
  * An answer beside the value of the lesson that it speaks of. A part of it is what it has of one

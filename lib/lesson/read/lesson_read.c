@@ -8,7 +8,7 @@
 
 #include "files/bytes/input.h"
 #include "files/bytes/open.h"
-#include "lesson/program/state.h"
+#include "lesson/program/running.h"
 #include "lesson/read/reading.h"
 
 /* ---- definitions ---- */

@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "lesson/program/state.h"
+#include "lesson/program/running.h"
 
 growth *attn_growth_of(const attn_run *run, const sequence_source *s)
 {
@@ -157,7 +157,7 @@ static bool record_all(attn_run *run, const growths *all)
     return true;
 }
 
-static attn_run *grow(attn_lesson *lesson, const attn_options *options, attn_arena *arena,
+attn_run *attn_decode(attn_lesson *lesson, const attn_options *options, attn_arena *arena,
                       attn_status *status)
 {
     growths all = {0};
@@ -178,42 +178,4 @@ static attn_run *grow(attn_lesson *lesson, const attn_options *options, attn_are
     attn_run_free(run);
     attn_run_free(all.trained);
     return NULL;
-}
-
-attn_run *attn_lesson_run(attn_lesson *lesson, const attn_options *options, attn_status *status)
-{
-    attn_arena *arena = attn_arena_new(status);
-    attn_run *run = arena ? grow(lesson, options, arena, status) : NULL;
-    if (run) run->growing = NULL;
-    attn_arena_free(arena);
-    return run;
-}
-
-/* ---- the record ---- */
-
-const char *attn_lesson_generated_at(const attn_lesson *lesson, size_t i)
-{
-    for (size_t k = 0; k < lesson->sequence_count; k++)
-        if (lesson->sequences[k].next && i-- == 0) return lesson->sequences[k].sequence->name;
-    return NULL;
-}
-
-size_t attn_run_generated(const attn_run *run)
-{
-    return run->grown_count;
-}
-
-const attn_generated *attn_run_generated_at(const attn_run *run, size_t i)
-{
-    return &run->grown[i];
-}
-
-size_t attn_run_unknown(const attn_run *run)
-{
-    return run->unknown_count;
-}
-
-const attn_unknown *attn_run_unknown_at(const attn_run *run, size_t i)
-{
-    return &run->unknown[i];
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/random.h"
-#include "lesson/program/state.h"
+#include "lesson/program/running.h"
 #include "lesson/run/making.h"
 
 /* ---- sizes ---- */

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lesson/program/state.h"
+#include "lesson/program/running.h"
 
 /* ---- the array ---- */
 

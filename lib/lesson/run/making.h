@@ -4,7 +4,7 @@
 #ifndef ATTN_LESSON_RUN_MAKING_H
 #define ATTN_LESSON_RUN_MAKING_H
 
-#include "lesson/program/state.h"
+#include "lesson/program/running.h"
 
 typedef struct making {
     attn_run *run;

@@ -5,7 +5,7 @@
 
 #include "files/bytes/input.h"
 #include "files/png/png_read.h"
-#include "lesson/program/state.h"
+#include "lesson/program/running.h"
 #include "lesson/run/making.h"
 
 const given *attn_pixels_of(const attn_lesson *lesson, const char *file)

@@ -3,7 +3,7 @@
  */
 #include <math.h>
 
-#include "lesson/program/state.h"
+#include "lesson/program/running.h"
 #include "tensor/rounding.h"
 
 /* Whether number i of a value is a part of a whole: not below 0, not above 1, and no weight of a

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lesson/program/state.h"
+#include "lesson/program/running.h"
 
 /* ---- checks ---- */
 

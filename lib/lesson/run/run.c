@@ -3,14 +3,14 @@
  */
 #include <string.h>
 
-#include "lesson/program/state.h"
+#include "lesson/program/running.h"
 #include "lesson/program/training.h"
 #include "lesson/run/familiar.h"
 
 /* ---- one step at one moment ---- */
 
-static bool add_made(attn_run *run, const attn_made *items, size_t count, attn_made **list,
-                     size_t *total)
+bool attn_add_made(attn_run *run, const attn_made *items, size_t count, attn_made **list,
+                   size_t *total)
 {
     for (size_t i = 0; i < count; i++) {
         attn_made *place = attn_push(run->arena, list, total, sizeof *place);
@@ -43,7 +43,7 @@ static bool compute(attn_run *run, const step *s, attn_moment *moment)
         attn_made *made;
         size_t count;
         if (!attn_run_statement(run->lesson->scope, s->compute.items[i], kept, &made, &count) ||
-            !add_made(run, made, count, &list, &total))
+            !attn_add_made(run, made, count, &list, &total))
             return false;
     }
     moment->formulas = (const attn_statement *const *)s->compute.items;
@@ -62,7 +62,7 @@ static bool show(attn_run *run, const step *s, attn_moment *moment)
         attn_made *made;
         size_t count;
         if (!attn_eval_each(run->lesson->scope, s->show.items[i], true, &made, &count) ||
-            !add_made(run, made, count, &list, &total))
+            !attn_add_made(run, made, count, &list, &total))
             return false;
     }
     moment->shown_instead = true;
@@ -236,8 +236,8 @@ static bool tabulate(attn_run *run, const step *s, attn_moment *moment)
     return true;
 }
 
-static bool add_numbers(attn_run *run, const attn_statement *line, attn_sum_asked **list,
-                        size_t *total)
+bool attn_add_numbers(attn_run *run, const attn_statement *line, attn_sum_asked **list,
+                      size_t *total)
 {
     attn_number_at *numbers;
     size_t count;
@@ -254,7 +254,7 @@ static bool write_out(attn_run *run, const step *s, attn_moment *moment)
 {
     attn_sum_asked *list = NULL;
     for (size_t i = 0; i < s->arithmetic.count; i++)
-        if (!add_numbers(run, s->arithmetic.items[i], &list, &moment->sum_count)) return false;
+        if (!attn_add_numbers(run, s->arithmetic.items[i], &list, &moment->sum_count)) return false;
     moment->sums = list;
     return true;
 }
@@ -449,7 +449,7 @@ static bool quiet_line(quiet *q, const attn_statement *line)
     if (q->only_changed && !attn_is_trained(&line->targets[0])) return true;
     if (!q->kept) return attn_run_line(scope, line);
     return attn_run_statement(scope, line, NULL, &made, &count) &&
-           add_made(q->run, made, count, &q->made, &q->made_count);
+           attn_add_made(q->run, made, count, &q->made, &q->made_count);
 }
 
 /* What was learned elsewhere, in place of training. */
@@ -488,7 +488,7 @@ static bool keep_given(quiet *q)
         for (size_t k = 0; k < family->element_count && family->after; k++) {
             attn_node node = family->elements[k].node;
             attn_made made = {.label = attn_node_name(q->run->record, node), .node = node};
-            if (!add_made(q->run, &made, 1, &q->made, &q->made_count)) return false;
+            if (!attn_add_made(q->run, &made, 1, &q->made, &q->made_count)) return false;
         }
     return true;
 }
@@ -520,128 +520,6 @@ bool attn_run_again(attn_run *run, const step *s, const bool *needed, attn_momen
     return done;
 }
 
-/* ---- what the reader asked for ---- */
-
-const attn_statement *attn_run_read(attn_run *run, const char *text)
-{
-    attn_grammar grammar = attn_scope_grammar(run->lesson->scope);
-    grammar.arena = run->arena; /* the scope may be at work on the record of a worker_run */
-    attn_statement *line = attn_parse_formula(&grammar, text);
-    return line && attn_bind_question(run->lesson->scope, line, run->arena) ? line : NULL;
-}
-
-bool attn_run_ask(attn_run *run, const char *text, attn_made **made, size_t *count)
-{
-    attn_scope *scope = run->lesson->scope;
-    attn_scope_unwind(scope);
-    const attn_statement *line = attn_run_read(run, text);
-    return line && attn_eval_each(scope, line, true, made, count);
-}
-
-/* What cannot be read or computed there was asked for wrongly, by the option. */
-bool attn_run_blame(attn_run *run, const char *option)
-{
-    const char *prefix = attn_print(run->arena, "%s: ", option);
-    if (run->status->code == ATTN_INPUT) run->status->code = ATTN_USAGE;
-    if (prefix) attn_status_prefix(run->status, prefix);
-    return false;
-}
-
-static bool answer(attn_run *run)
-{
-    const attn_options *options = run->options;
-    for (size_t i = 0; i < options->arithmetic_count; i++) {
-        const attn_statement *line = attn_run_read(run, options->arithmetics[i]);
-        if (!line || !add_numbers(run, line, &run->asked, &run->asked_count))
-            return attn_run_blame(run, run->names->arithmetics);
-    }
-    for (size_t i = 0; i < options->show_count; i++) {
-        attn_made *made;
-        size_t count;
-        if (!attn_run_ask(run, options->shows[i], &made, &count) ||
-            !add_made(run, made, count, &run->shown, &run->shown_count))
-            return attn_run_blame(run, run->names->shows);
-    }
-    return true;
-}
-
-static bool no_function(const attn_run *run, const char *name)
-{
-    const char *near = attn_scope_near_function(run->lesson->scope, name);
-    attn_text list = {0};
-    if (!near) attn_scope_list_functions(run->lesson->scope, &list);
-    attn_fail(run->status, ATTN_USAGE, "%s: %s is no function of this lesson: %s%s%s",
-              run->names->zooms, name, near ? "did you mean " : "it has ",
-              near ? near : attn_text_string(&list), near ? "?" : "");
-    attn_text_free(&list);
-    return false;
-}
-
-static bool check_zooms(attn_run *run)
-{
-    attn_grammar grammar = attn_scope_grammar(run->lesson->scope);
-    for (size_t i = 0; i < run->options->zoom_count; i++)
-        if (!grammar.is_function(grammar.user, run->options->zooms[i]))
-            return no_function(run, run->options->zooms[i]);
-    return true;
-}
-
-/* One of these calls, or of those inside them, is of this function. */
-static bool calls(const attn_call *call, const char *function)
-{
-    for (; call; call = call->next)
-        if (strcmp(call->function, function) == 0 || calls(call->inner, function)) return true;
-    return false;
-}
-
-static bool was_opened(const attn_run *run, const char *function)
-{
-    for (size_t i = 0; i < run->moment_count; i++)
-        for (size_t k = 0; k < run->moments[i].made_count; k++)
-            if (calls(run->moments[i].made[k].call, function)) return true;
-    return false;
-}
-
-/* The functions that the lesson calls and that could be opened: ": it calls score, look", or "". */
-static void add_called(const attn_run *run, attn_text *text)
-{
-    for (size_t i = 0; i < run->moment_count; i++)
-        for (size_t k = 0; k < run->moments[i].made_count; k++) {
-            const attn_made *made = &run->moments[i].made[k];
-            for (size_t d = 0; d < made->definition_count; d++)
-                attn_text_print(text, "%s%s", text->length ? ", " : ": it calls ",
-                                made->definitions[d].function);
-        }
-}
-
-static bool is_built_in(const char *function)
-{
-    for (size_t i = 0; attn_op_function(i); i++)
-        if (strcmp(attn_op_function(i), function) == 0) return true;
-    return false;
-}
-
-/* A function that the reader wants to see opened must have been called somewhere. */
-static bool check_opened(attn_run *run)
-{
-    for (size_t i = 0; i < run->options->zoom_count; i++) {
-        const char *function = run->options->zooms[i];
-        if (was_opened(run, function)) continue;
-        attn_text called = {0};
-        add_called(run, &called);
-        if (is_built_in(function))
-            attn_fail(run->status, ATTN_USAGE,
-                      "%s: %s is built in and has no formulas inside to show", run->names->zooms,
-                      function);
-        else
-            attn_fail(run->status, ATTN_USAGE, "%s: no formula of this lesson calls %s%s",
-                      run->names->zooms, function, attn_text_string(&called));
-        attn_text_free(&called);
-        return false;
-    }
-    return true;
-}
-
 /* ---- the whole ---- */
 
 static void note_change(void *user, const char *label, float old_value, float new_value)
@@ -664,7 +542,7 @@ static bool begin(attn_run *run)
     for (size_t i = 0; i < run->options->set_count; i++)
         if (!attn_scope_set(scope, run->options->sets[i]))
             return attn_run_blame(run, run->names->sets);
-    return check_zooms(run);
+    return attn_run_check_zooms(run);
 }
 
 bool attn_run_prepare(attn_run *run)
@@ -722,7 +600,7 @@ attn_run *attn_run_once(attn_lesson *lesson, const attn_options *options, growth
     bool done = attn_run_prepare(run) && run_steps(run, lesson->steps, lesson->step_count);
     if (done && !(run->open && !only)) {
         attn_scope_end(lesson->scope);
-        done = (only || (check_sets(run) && check_opened(run))) && answer(run);
+        done = (only || (check_sets(run) && attn_run_check_opened(run))) && attn_run_answer(run);
     }
     if (done && attn_ok(status)) return run;
     attn_run_free(run);
@@ -745,85 +623,11 @@ void attn_run_free(attn_run *run)
     attn_run_free(teacher);
 }
 
-/* ---- the record ---- */
-
-const attn_lesson *attn_run_lesson(const attn_run *run)
+attn_run *attn_lesson_run(attn_lesson *lesson, const attn_options *options, attn_status *status)
 {
-    return run->lesson;
-}
-
-const attn_record *attn_run_record(const attn_run *run)
-{
-    return run->record;
-}
-
-const attn_scope *attn_run_scope(const attn_run *run)
-{
-    return run->lesson->scope;
-}
-
-size_t attn_run_moments(const attn_run *run)
-{
-    return run->moment_count;
-}
-
-const attn_moment *attn_run_moment(const attn_run *run, size_t i)
-{
-    return &run->moments[i];
-}
-
-size_t attn_run_stated(const attn_run *run)
-{
-    return run->stated_count;
-}
-
-const attn_stated_total *attn_run_stated_at(const attn_run *run, size_t i)
-{
-    return &run->stated[i];
-}
-
-size_t attn_run_asked(const attn_run *run)
-{
-    return run->asked_count;
-}
-
-const attn_sum_asked *attn_run_asked_at(const attn_run *run, size_t i)
-{
-    return &run->asked[i];
-}
-
-size_t attn_run_shown(const attn_run *run)
-{
-    return run->shown_count;
-}
-
-const attn_made *attn_run_shown_at(const attn_run *run, size_t i)
-{
-    return &run->shown[i];
-}
-
-bool attn_run_changed(const attn_run *run)
-{
-    return run->changed;
-}
-
-attn_learned attn_run_learned_at(const attn_run *run, size_t i)
-{
-    if (i >= run->learned_count) return (attn_learned){NULL, NULL};
-    return (attn_learned){run->learned[i].label, &run->learned[i].shape};
-}
-
-bool attn_run_untrained(const attn_run *run)
-{
-    return run->untrained;
-}
-
-size_t attn_run_changes(const attn_run *run)
-{
-    return run->change_count;
-}
-
-const attn_change *attn_run_change_at(const attn_run *run, size_t i)
-{
-    return &run->changes[i];
+    attn_arena *arena = attn_arena_new(status);
+    attn_run *run = arena ? attn_decode(lesson, options, arena, status) : NULL;
+    if (run) run->growing = NULL;
+    attn_arena_free(arena);
+    return run;
 }

@@ -6,7 +6,7 @@
 #include "core/random.h"
 #include "files/bytes/input.h"
 #include "files/bytes/lines.h"
-#include "lesson/program/state.h"
+#include "lesson/program/running.h"
 #include "lesson/program/training.h"
 
 /* ---- words ---- */

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "lesson/program/state.h"
+#include "lesson/program/running.h"
 #include "lesson/program/training.h"
 
 /* The learned values that the base shares are those of the run. */

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "core/pool.h"
-#include "lesson/program/state.h"
+#include "lesson/program/running.h"
 #include "lesson/program/training.h"
 
 enum { LANES = 2 };
