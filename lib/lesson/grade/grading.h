@@ -108,6 +108,22 @@ void attn_trials_end(marking *k);
 /* Whether all of an answer's numbers were found. */
 bool attn_is_found(const marked *m);
 
+/* ---- expected.c ---- */
+/* What a trial found, kept for after the next ones. */
+typedef struct expected {
+    const float *follows; /* from the answers before, those that are right taken in full */
+    const float *rounded; /* from them as they were handed in */
+    const float *early;   /* with every value rounded as they are */
+    float shaken;         /* by how much `follows` moves within their digits, at most */
+} expected;
+/* One for each answer. Only a lack of memory is a fault. */
+bool attn_find_expected(marking *k, expected *all);
+/* The answers take the place of what is computed; where they are right, the lesson's own values. */
+bool attn_lend_right(const marking *k);
+bool attn_is_right(const marked *m);
+/* The largest finite number, in magnitude; 0 if there is none. */
+float attn_largest_of(const float *numbers, size_t count);
+
 /* ---- diagnosis.c ---- */
 /*
  * Bits that the numbers must say, so that hardly one of a hundred random answers has a reason: the
