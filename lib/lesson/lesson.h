@@ -8,7 +8,6 @@
 #include "files/png/png_read.h"
 #include "formula/check/rewrite.h"
 #include "formula/eval/eval.h"
-#include "lesson/train/baseline.h"
 #include "text/alignment.h"
 
 typedef struct attn_lesson attn_lesson;
@@ -195,6 +194,19 @@ typedef struct attn_align_score {
     size_t kind_count;
     attn_kind_score *kinds;
 } attn_align_score;
+
+/* A rule by which one could tell where a word looks without any map (train/baseline.h). */
+typedef struct attn_rule_score {
+    const char *kind; /* of the nearest word; NULL: the word `steps` places after */
+    int steps;        /* with a kind -1 or 1: its side */
+    size_t right;     /* rows */
+} attn_rule_score;
+
+/* All rules that were right at least once. */
+typedef struct attn_rule_scores {
+    size_t count;
+    attn_rule_score *items;
+} attn_rule_scores;
 
 /* In how many rows of words of one role a map has its maximum, over all columns, at another role;
  * and in how many of these the simplest rule finds it. */

@@ -9,7 +9,8 @@
 
 #include <math.h>
 
-#include "lesson/program/program.h"
+#include "lesson/program/running.h"
+#include "lesson/program/training.h"
 #include "scarce.h"
 
 static char folder[] = "/tmp/attnviz-evaluate-XXXXXX";

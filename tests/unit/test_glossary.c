@@ -5,7 +5,9 @@
 #include "formula/print/plain.h"
 #include "formula/print/typeset.h"
 #include "lesson/builtin/glossary.h"
-#include "lesson/program/program.h"
+#include "files/json/json.h"
+#include "lesson/program/running.h"
+#include "lesson/program/training.h"
 #include "scarce.h"
 
 static attn_status status;
@@ -72,7 +74,7 @@ static void visit_names(const char *name, name_visitor *visit, void *user)
     for (size_t i = 0; i < lesson->sequence_count; i++)
         visit(name, lesson->sequences[i].sequence->name, user);
     for (size_t i = 0; i < lesson->given_count; i++)
-        visit(name, lesson->givens[i].item->string, user);
+        visit(name, lesson->givens[i].key, user);
     visit_letters(lesson, name, visit, user);
     visit_targets(lesson->steps, lesson->step_count, name, visit, user);
     attn_lesson_free(lesson);

@@ -6,7 +6,8 @@
 #include <math.h>
 
 #include "formula/eval/machine.h"
-#include "lesson/program/program.h"
+#include "lesson/program/running.h"
+#include "lesson/program/training.h"
 #include "scarce.h"
 
 static char folder[] = "/tmp/attnviz-lesson-XXXXXX";

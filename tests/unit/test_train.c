@@ -10,7 +10,8 @@
 #include <math.h>
 
 #include "core/pool.h"
-#include "lesson/program/program.h"
+#include "lesson/program/running.h"
+#include "lesson/program/training.h"
 #include "scarce.h"
 #include "tensor/kernel.h"
 #include "written.h"

@@ -190,10 +190,7 @@ static void place_inside(const attn_json *json, size_t quote, size_t offset, siz
 void attn_json_string_place(const attn_json *json, const cJSON *string, size_t offset, size_t *line,
                             size_t *column)
 {
-    if (cJSON_IsString(string))
-        place_inside(json, spot_of(json, string).value, offset, line, column);
-    else
-        attn_json_place(json, string, line, column);
+    attn_json_find_inside(json, spot_of(json, string).value, offset, line, column);
 }
 
 void attn_json_key_string_place(const attn_json *json, const cJSON *item, size_t offset,
@@ -203,6 +200,35 @@ void attn_json_key_string_place(const attn_json *json, const cJSON *item, size_t
         place_inside(json, spot_of(json, item).key, offset, line, column);
     else
         attn_json_place(json, item, line, column);
+}
+
+size_t attn_json_start(const attn_json *json, const cJSON *item)
+{
+    return spot_of(json, item).value;
+}
+
+size_t attn_json_key_start(const attn_json *json, const cJSON *item)
+{
+    return spot_of(json, item).key;
+}
+
+void attn_json_find(const attn_json *json, size_t start, size_t *line, size_t *column)
+{
+    attn_line_index_find(&json->places, start, line, column);
+}
+
+void attn_json_find_inside(const attn_json *json, size_t start, size_t offset, size_t *line,
+                           size_t *column)
+{
+    if (json->text[start] == '"')
+        place_inside(json, start, offset, line, column);
+    else
+        attn_json_find(json, start, line, column);
+}
+
+const char *attn_json_file(const attn_json *json)
+{
+    return json->file;
 }
 
 /* ---- faults ---- */

@@ -33,6 +33,18 @@ void attn_json_string_place(const attn_json *json, const cJSON *string, size_t o
 void attn_json_key_string_place(const attn_json *json, const cJSON *item, size_t offset,
                                 size_t *line, size_t *column);
 
+/* The byte of the text at which a value, or its key, starts: a place to keep in the place of the
+ * value. */
+size_t attn_json_start(const attn_json *json, const cJSON *item);
+size_t attn_json_key_start(const attn_json *json, const cJSON *item);
+/* Line and column of such a byte. */
+void attn_json_find(const attn_json *json, size_t start, size_t *line, size_t *column);
+/* If a string starts there: of byte `offset` of its decoded text; else of the byte itself. */
+void attn_json_find_inside(const attn_json *json, size_t start, size_t offset, size_t *line,
+                           size_t *column);
+/* The file name for messages. */
+const char *attn_json_file(const attn_json *json);
+
 /* Fails at the value (or key) with file, line and column filled in. Return false. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))

@@ -52,26 +52,3 @@ const char *attn_builtin_bytes(const char *name, size_t *length)
     }
     return NULL;
 }
-
-static const char *copy_key(const attn_json *json, const char *key, attn_arena *arena)
-{
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(attn_json_root(json), key);
-    const char *text = cJSON_IsString(item) ? item->valuestring : "";
-    return attn_copy_text(arena, text, strlen(text));
-}
-
-bool attn_builtin_lesson_describe(const attn_builtin_lesson *lesson, attn_arena *arena,
-                                  const char **title, const char **summary)
-{
-    attn_status *status = attn_arena_status(arena);
-    const char *file = attn_print(arena, "%s.json", lesson->name);
-    size_t length = 0;
-    const char *bytes = file ? attn_builtin_bytes(file, &length) : NULL;
-    if (!bytes) return attn_fail(status, ATTN_FILE, "the program carries no %s", lesson->name);
-    attn_json *json = attn_json_parse(bytes, length, file, ATTN_MOST_LESSON_DEPTH, status);
-    if (!json) return false;
-    *title = copy_key(json, "title", arena);
-    *summary = copy_key(json, "summary", arena);
-    attn_json_free(json);
-    return *title && *summary;
-}

@@ -248,14 +248,6 @@ static void take_element(marked *m)
     m->cols = whole && inside ? a->shape[a->rank - 1] : whole;
 }
 
-static float largest_of(const float *numbers, size_t count)
-{
-    float largest = 0;
-    for (size_t i = 0; i < count; i++)
-        if (isfinite(numbers[i])) largest = fmaxf(largest, fabsf(numbers[i]));
-    return largest;
-}
-
 /* What its digits, or its type, say. */
 static void take_precision(marked *m)
 {
@@ -266,7 +258,7 @@ static void take_precision(marked *m)
     m->relative = binary ? 1e-4f : 2e-5f;
     if (a->bits && a->bits < ATTN_FLOAT_BITS)
         m->relative = fmaxf(m->relative, (float)attn_bits_precision(a->bits));
-    m->least = m->relative * largest_of(m->right, m->count) + 1e-7f;
+    m->least = m->relative * attn_largest_of(m->right, m->count) + 1e-7f;
 }
 
 float attn_slack(const marked *m, float number)
@@ -512,111 +504,6 @@ static bool begin_all(marking *k, const attn_answer *answers, attn_grade_report 
     return true;
 }
 
-/* ---- what follows from what ---- */
-
-static bool is_right(const marked *m)
-{
-    return m->graded->mark == ATTN_MARK_RIGHT || m->graded->mark == ATTN_MARK_COARSE;
-}
-
-/* What a trial found, kept for after the next ones. */
-typedef struct expected {
-    const float *follows; /* from the answers before, those that are right taken in full */
-    const float *rounded; /* from them as they were handed in */
-    const float *early;   /* with every value rounded as they are */
-    float shaken;         /* by how much `follows` moves within their digits, at most */
-} expected;
-
-static const float *keep_found(const marking *k, const marked *m)
-{
-    if (!attn_is_found(m)) return NULL;
-    float *kept = attn_alloc(k->arena, m->yours_count, sizeof *kept);
-    if (kept) memcpy(kept, m->found, m->yours_count * sizeof *kept);
-    return kept;
-}
-
-typedef enum lending_kind { LEND_RIGHT, LEND_AS_THEY_ARE, LEND_SHAKEN } lending_kind;
-
-/* What takes the place of an answer's values: where it is right, the lesson's own. */
-static bool lend_one(const marking *k, marked *m, lending_kind kind, uint64_t seed)
-{
-    float *lend = attn_alloc(k->arena, m->count, sizeof *lend);
-    attn_random random = attn_random_named("shaken", seed + m->place);
-    if (!lend) return false;
-    for (size_t i = 0; i < m->count; i++) {
-        bool near = attn_is_near(m, m->yours[i], m->right[i]), own = near || isnan(m->yours[i]);
-        if (kind == LEND_AS_THEY_ARE) own = isinf(m->right[i]) || isnan(m->yours[i]);
-        lend[i] = own ? m->right[i] : m->yours[i];
-        if (kind == LEND_SHAKEN && !own && isfinite(lend[i]))
-            lend[i] += m->half * (2 * attn_random_uniform(&random) - 1);
-    }
-    m->lend = lend;
-    m->lent_always = is_right(m);
-    return true;
-}
-
-static bool lend_all(const marking *k, lending_kind kind, uint64_t seed)
-{
-    for (size_t i = 0; i < k->count; i++)
-        if (k->all[i].fits && !lend_one(k, &k->all[i], kind, seed)) return false;
-    return true;
-}
-
-static void lend_nothing(const marking *k)
-{
-    for (size_t i = 0; i < k->count; i++) k->all[i].lend = NULL;
-}
-
-static bool try_lent(marking *k, lending_kind kind, uint64_t seed)
-{
-    trial t = {.decimals = -1};
-    return lend_all(k, kind, seed) && attn_try(k, &t);
-}
-
-/* No more than a part of the numbers: what is shaken more than that follows from nothing. */
-static void note_shaken(const marked *m, expected *e)
-{
-    if (!e->follows || !attn_is_found(m)) return;
-    float most = 0.05f * largest_of(e->follows, m->yours_count);
-    for (size_t i = 0; i < m->yours_count; i++)
-        if (isfinite(m->found[i]) && isfinite(e->follows[i]))
-            e->shaken = fminf(most, fmaxf(e->shaken, fabsf(m->found[i] - e->follows[i])));
-}
-
-/* As many digits as the answers have, at most, where they were written. */
-static int most_digits(const marking *k)
-{
-    int most = -1;
-    for (size_t i = 0; i < k->count; i++) {
-        unsigned digits = k->all[i].answer->digits;
-        if (digits <= 6 && (int)digits > most) most = (int)digits;
-    }
-    return most;
-}
-
-static bool find_rounded(marking *k, expected *all)
-{
-    trial t = {.decimals = most_digits(k)};
-    bool lent = try_lent(k, LEND_AS_THEY_ARE, 0);
-    for (size_t i = 0; i < k->count && lent; i++) all[i].rounded = keep_found(k, &k->all[i]);
-    lend_nothing(k);
-    bool early = t.decimals >= 2 && attn_ok(k->status) && attn_try(k, &t);
-    for (size_t i = 0; i < k->count && early; i++) all[i].early = keep_found(k, &k->all[i]);
-    return attn_ok(k->status);
-}
-
-static bool find_expected(marking *k, expected *all)
-{
-    enum { SHAKES = 2 };
-    bool done = try_lent(k, LEND_RIGHT, 0);
-    for (size_t i = 0; i < k->count && done; i++) all[i].follows = keep_found(k, &k->all[i]);
-    for (uint64_t seed = 1; seed <= SHAKES && done && attn_ok(k->status); seed++) {
-        if (!try_lent(k, LEND_SHAKEN, seed)) continue;
-        for (size_t i = 0; i < k->count; i++) note_shaken(&k->all[i], &all[i]);
-    }
-    return attn_ok(k->status) && find_rounded(k, all);
-}
-
 /* ---- the marks ---- */
 
 /* How one number can be explained: by itself, by the rounding before it, by what is wrong before
@@ -714,7 +601,7 @@ static bool find_why(marking *k, const expected *all)
     marked *m = first_wrong(k, 0);
     for (size_t i = 0; i < MOST_SEARCHED && m; i++) {
         m->least += 2 * all[m - k->all].shaken;
-        if (!lend_all(k, LEND_RIGHT, 0) || !attn_find_reasons(k, m)) return false;
+        if (!attn_lend_right(k) || !attn_find_reasons(k, m)) return false;
         m = first_wrong(k, m->wrong_order);
     }
     return true;
@@ -724,10 +611,10 @@ static bool judge(marking *k, const attn_answer *answers, attn_grade_report *gra
 {
     if (!begin_all(k, answers, graded)) return false;
     bool all_right = true;
-    for (size_t i = 0; i < k->count; i++) all_right &= is_right(&k->all[i]);
+    for (size_t i = 0; i < k->count; i++) all_right &= attn_is_right(&k->all[i]);
     expected *all = attn_alloc(k->arena, k->count + 1, sizeof *all);
     if (!all) return false;
-    if (!all_right && (!find_expected(k, all) || !mark_all(k, all) || !find_why(k, all)))
+    if (!all_right && (!attn_find_expected(k, all) || !mark_all(k, all) || !find_why(k, all)))
         return false;
     const marked *first = first_wrong(k, 0);
     graded->first = first ? first->graded : NULL;

@@ -281,10 +281,11 @@ static bool compute(marking *k, trial *t, worker_run *b)
 {
     attn_run run;
     attn_dependence found;
+    const bool *needed;
     lines names = {0};
     for (size_t i = 0; i < k->count; i++) k->all[i].found_count = 0;
     if (!attn_worker_run(b, &run, NULL) || !read_names(k, t, &run, &names) ||
-        !attn_find_steps(b->lesson, &names, NULL, run.arena, &found) ||
+        !(needed = attn_find_steps(b->lesson, &names, NULL, run.arena, &found)) ||
         !changes_something(k, b->lesson, t))
         return false;
     maker by = {.marking = k,
@@ -294,7 +295,7 @@ static bool compute(marking *k, trial *t, worker_run *b)
                 .arena = run.arena,
                 .status = &b->status};
     attn_scope_on_make(b->lesson->scope, on_make, &by);
-    bool done = attn_run_quietly(&run, NULL, true) && attn_ok(&b->status);
+    bool done = attn_run_quietly(&run, NULL, needed) && attn_ok(&b->status);
     return done || (t->only && attn_is_found(t->only) && b->status.code != ATTN_MEMORY);
 }
 

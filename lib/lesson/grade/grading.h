@@ -8,7 +8,7 @@
 
 #include "lesson/grade/answers.h"
 #include "lesson/grade/mistakes.h"
-#include "lesson/program/program.h" /* worker_run */
+#include "lesson/program/running.h" /* worker_run */
 
 /*
  * An answer beside the value of the lesson that it speaks of. A part of it is what it has of one
@@ -107,6 +107,22 @@ bool attn_tried_enough(const marking *k);
 void attn_trials_end(marking *k);
 /* Whether all of an answer's numbers were found. */
 bool attn_is_found(const marked *m);
+
+/* ---- expected.c ---- */
+/* What a trial found, kept for after the next ones. */
+typedef struct expected {
+    const float *follows; /* from the answers before, those that are right taken in full */
+    const float *rounded; /* from them as they were handed in */
+    const float *early;   /* with every value rounded as they are */
+    float shaken;         /* by how much `follows` moves within their digits, at most */
+} expected;
+/* One for each answer. Only a lack of memory is a fault. */
+bool attn_find_expected(marking *k, expected *all);
+/* The answers take the place of what is computed; where they are right, the lesson's own values. */
+bool attn_lend_right(const marking *k);
+bool attn_is_right(const marked *m);
+/* The largest finite number, in magnitude; 0 if there is none. */
+float attn_largest_of(const float *numbers, size_t count);
 
 /* ---- diagnosis.c ---- */
 /*

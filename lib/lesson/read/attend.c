@@ -12,7 +12,7 @@
 
 #include "core/text.h"
 #include "files/arrays/array.h"
-#include "lesson/program/program.h"
+#include "lesson/read/reading.h"
 
 enum { QUERY, KEY, VALUE, MASK, PARTS };
 static const char *const letters[PARTS] = {"Q", "K", "V", "M"};

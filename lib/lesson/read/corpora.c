@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "files/bytes/input.h"
-#include "lesson/program/program.h"
+#include "lesson/read/reading.h"
 
 static const char *const names[] = {"pairs", "reading", NULL};
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lesson/program/program.h"
+#include "lesson/read/reading.h"
 
 static const cJSON *key(const cJSON *object, const char *name)
 {
@@ -117,8 +117,8 @@ static bool read_corpus(attn_lesson *lesson, const cJSON *item, example_source *
 bool attn_example_source_read(attn_lesson *lesson, const cJSON *object, example_source *from)
 {
     const cJSON *item = key(object, "examples");
-    from->json = object;
-    from->item = item;
+    from->object = attn_origin_of(lesson, object);
+    if (item) from->from = attn_origin_of(lesson, item);
     if (!read_inputs(lesson, key(object, "inputs"), from)) return false;
     if (!item && from->input_count)
         return attn_lesson_fail(lesson, object,
@@ -136,7 +136,7 @@ static bool read_curve(attn_lesson *lesson, const cJSON *item, training *train)
 {
     if (!item) return true;
     attn_grammar grammar = attn_scope_grammar(lesson->scope);
-    origin from = {lesson->json, lesson->file, item, 0};
+    origin from = attn_origin_of(lesson, item);
     train->curve = attn_alloc(lesson->arena, 1, sizeof *train->curve);
     if (!train->curve || !attn_lesson_text(lesson, item, "\"curve\"")) return false;
     return (attn_parse_name(&grammar, item->valuestring, train->curve) &&
@@ -174,7 +174,7 @@ training *attn_train_read(attn_lesson *lesson, const cJSON *object)
     static const char *const needed[] = {"loss", "steps", "rate", NULL};
     training *train = attn_alloc(lesson->arena, 1, sizeof *train);
     if (!train) return NULL;
-    *train = (training){.json = object, .batch = 1};
+    *train = (training){.from = attn_origin_of(lesson, object), .batch = 1};
     bool done = cJSON_IsObject(object) ||
                 attn_lesson_fail(lesson, object,
                                  "\"train\" is { \"loss\": \"L\", \"steps\": 200, \"rate\": 0.3 }");
@@ -188,7 +188,7 @@ training *attn_train_read(attn_lesson *lesson, const cJSON *object)
         read_numbers(lesson, object, train) &&
         (!watch || attn_lesson_lines(lesson, watch, LINE_EXPRESSION, "\"watch\"", &train->watch));
     return done && read_curve(lesson, key(object, "curve"), train) &&
-                   attn_example_source_read(lesson, object, &train->from)
+                   attn_example_source_read(lesson, object, &train->examples)
                ? train
                : NULL;
 }
@@ -312,10 +312,10 @@ static bool read_answers(attn_lesson *lesson, const cJSON *list, evaluation *e)
 /* Examples of their own, with the same inputs. */
 static bool read_choosing(attn_lesson *lesson, const cJSON *item, evaluation *e)
 {
-    e->choosing = (example_source){.json = e->from.json,
-                                   .item = item,
-                                   .input_count = e->from.input_count,
-                                   .inputs = e->from.inputs};
+    e->choosing = (example_source){.object = e->examples.object,
+                                   .input_count = e->examples.input_count,
+                                   .inputs = e->examples.inputs};
+    if (item) e->choosing.from = attn_origin_of(lesson, item);
     return !item || read_corpus(lesson, item, &e->choosing);
 }
 
@@ -327,8 +327,8 @@ static bool check_exact(const attn_lesson *lesson, const cJSON *item, const eval
         return attn_lesson_fail(lesson, item, "'%s' does not grow: it has no \"next\"",
                                 e->exact->name);
     const char *input = attn_sequence_input(s);
-    for (size_t k = 0; k < e->from.input_count; k++)
-        if (strcmp(e->from.inputs[k], input) == 0) return true;
+    for (size_t k = 0; k < e->examples.input_count; k++)
+        if (strcmp(e->examples.inputs[k], input) == 0) return true;
     return attn_lesson_fail(
         lesson, item, "what '%s' is to become, the examples have to say: \"inputs\" lack '%s'",
         e->exact->name, input);
@@ -349,7 +349,7 @@ evaluation *attn_evaluation_read(attn_lesson *lesson, const cJSON *object)
     const cJSON *exact = key(object, "exact"), *align = key(object, "align");
     bool done =
         attn_lesson_keys(lesson, object, keys) &&
-        attn_example_source_read(lesson, object, &e->from) &&
+        attn_example_source_read(lesson, object, &e->examples) &&
         (!exact || (e->exact = attn_lesson_sequence(lesson, exact))) &&
         (!align || attn_lesson_lines(lesson, align, LINE_EXPRESSION, "\"align\"", &e->align)) &&
         read_looks(lesson, key(object, "looks"), e) &&
@@ -357,7 +357,7 @@ evaluation *attn_evaluation_read(attn_lesson *lesson, const cJSON *object)
         read_choosing(lesson, key(object, "choose"), e);
     bool roles = false;
     for (size_t i = 0; i < e->answer_count; i++) roles |= e->answers[i].at != NULL;
-    if (done && !e->from.corpus && (e->align.count || e->look_count || roles))
+    if (done && !e->examples.corpus && (e->align.count || e->look_count || roles))
         done = attn_lesson_fail(lesson, object,
                                 "\"align\", \"looks\" and roles need examples from a corpus, which "
                                 "knows what belongs together");

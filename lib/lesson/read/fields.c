@@ -8,32 +8,23 @@
 #include <string.h>
 
 #include "files/bytes/open.h"
-#include "lesson/program/program.h"
+#include "lesson/read/reading.h"
 
 /* ---- faults and their places ---- */
 
-bool attn_lesson_place(const attn_lesson *lesson, const origin *from)
+origin attn_origin_of(const attn_lesson *lesson, const cJSON *item)
 {
-    attn_status *status = lesson->status;
-    size_t line, column;
-    if (attn_ok(status) || !from || status->file[0]) return false;
-    size_t caret = status->formula[0] ? status->formula_from + status->caret : 0;
-    attn_json_string_place(from->json, from->item, from->offset + caret, &line, &column);
-    attn_status_place(status, from->file, line, column);
-    return false;
+    return (origin){lesson->json, attn_json_start(lesson->json, item), 0};
 }
 
-bool attn_lesson_blame_file(const attn_lesson *lesson, const cJSON *item, attn_status *status)
+origin attn_key_origin_of(const attn_lesson *lesson, const cJSON *item)
 {
-    size_t line, column;
-    if (lesson->builtin || status->code != ATTN_FILE || !status->file[0] || status->line)
-        return false;
-    attn_status_prefix(status, ": ");
-    attn_status_prefix(status, status->file);
-    status->file[0] = '\0';
-    attn_json_string_place(lesson->json, item, 0, &line, &column);
-    attn_status_place(status, lesson->file, line, column);
-    return false;
+    return (origin){lesson->json, attn_json_key_start(lesson->json, item), 0};
+}
+
+bool attn_lesson_place(const attn_lesson *lesson, const origin *from)
+{
+    return attn_place_formula(lesson->status, from);
 }
 
 bool attn_lesson_place_key(const attn_lesson *lesson, const cJSON *item)
@@ -106,30 +97,32 @@ attn_sequence *attn_lesson_sequence(const attn_lesson *lesson, const cJSON *item
 
 /* ---- formulas ---- */
 
-static origin *new_origin(attn_lesson *lesson, const cJSON *item, size_t offset)
-{
-    origin *o = attn_alloc(lesson->arena, 1, sizeof *o);
-    if (o) *o = (origin){lesson->json, lesson->file, item, offset};
-    return o;
-}
-
-attn_statement *attn_lesson_line(attn_lesson *lesson, const cJSON *item, const char *text,
-                                 size_t offset, line_kind kind)
+attn_statement *attn_lesson_line_at(attn_lesson *lesson, origin from, const char *text,
+                                    line_kind kind)
 {
     static attn_statement *(*const parsers[])(const attn_grammar *, const char *) = {
         [LINE_STATEMENT] = attn_parse_statement,
         [LINE_EXPRESSION] = attn_parse_formula,
         [LINE_CHECK] = attn_parse_check};
     attn_grammar grammar = attn_scope_grammar(lesson->scope);
-    origin *from = new_origin(lesson, item, offset);
-    if (!from) return NULL;
+    origin *kept = attn_alloc(lesson->arena, 1, sizeof *kept);
+    if (!kept) return NULL;
+    *kept = from;
     attn_statement *line = parsers[kind](&grammar, text);
     if (line) {
-        line->origin = from;
+        line->origin = kept;
         if (attn_bind_statement(lesson->scope, line)) return line;
     }
-    attn_lesson_place(lesson, from);
+    attn_lesson_place(lesson, kept);
     return NULL;
+}
+
+attn_statement *attn_lesson_line(attn_lesson *lesson, const cJSON *item, const char *text,
+                                 size_t offset, line_kind kind)
+{
+    origin from = attn_origin_of(lesson, item);
+    from.offset = offset;
+    return attn_lesson_line_at(lesson, from, text, kind);
 }
 
 bool attn_lesson_lines(attn_lesson *lesson, const cJSON *item, line_kind kind, const char *what,
@@ -185,34 +178,31 @@ const char *attn_lesson_beside(attn_lesson *lesson, const cJSON *item, const cha
     return path && attn_lesson_note_file(lesson, path) ? path : NULL;
 }
 
-/* The part of a path that counts from the lesson's folder. */
-static const char *below_folder(const attn_lesson *lesson, const char *path)
+/* ---- numbers ---- */
+
+static bool take_written(attn_lesson *lesson, const cJSON *item, written_numbers *out)
 {
-    return path + strlen(lesson->folder);
+    *out = (written_numbers){.start = (uint32_t)attn_json_start(lesson->json, item),
+                             .kind = cJSON_IsNumber(item)  ? WRITTEN_NUMBER
+                                     : cJSON_IsArray(item) ? WRITTEN_LIST
+                                                           : WRITTEN_OTHER};
+    if (out->kind == WRITTEN_NUMBER) out->number = item->valuedouble;
+    if (out->kind != WRITTEN_LIST) return true;
+    out->items = attn_alloc(lesson->arena, (size_t)cJSON_GetArraySize(item), sizeof *out->items);
+    for (const cJSON *child = item->child; child && out->items; child = child->next)
+        if (!take_written(lesson, child, &out->items[out->count++])) return false;
+    return out->items != NULL;
 }
 
-int attn_lesson_open(const attn_lesson *lesson, const char *path, attn_status *status)
+const written_numbers *attn_written_read(attn_lesson *lesson, const cJSON *item)
 {
-    if (lesson->made) return attn_open(AT_FDCWD, path, status);
-    return attn_open_below(lesson->opened, below_folder(lesson, path), status);
+    written_numbers *numbers = attn_alloc(lesson->arena, 1, sizeof *numbers);
+    return numbers && take_written(lesson, item, numbers) ? numbers : NULL;
 }
 
-bool attn_lesson_input(const attn_lesson *lesson, const char *path, const cJSON *named, size_t most,
-                       attn_input *input, attn_status *status)
+double attn_config_number(const attn_lesson *lesson, const char *key)
 {
-    *input = (attn_input){0};
-    if (lesson->builtin) input->bytes = attn_builtin_bytes(path, &input->length);
-    if (input->bytes ||
-        attn_input_take(input, attn_lesson_open(lesson, path, status), path, most, status))
-        return true;
-    return attn_lesson_blame_file(lesson, named, status);
-}
-
-attn_output *attn_lesson_weights_output(const attn_lesson *lesson, attn_status *status)
-{
-    const char *path = lesson->weights;
-    attn_output *output =
-        attn_output_below(lesson->opened, below_folder(lesson, path), path, status);
-    if (!output) attn_lesson_blame_file(lesson, lesson->weights_item, status);
-    return output;
+    const cJSON *root = lesson->config ? attn_json_root(lesson->config) : NULL;
+    const cJSON *value = root ? cJSON_GetObjectItemCaseSensitive(root, key) : NULL;
+    return cJSON_IsNumber(value) ? value->valuedouble : (double)NAN;
 }

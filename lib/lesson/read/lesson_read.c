@@ -2,14 +2,14 @@
  * lesson_read: a lesson file read. Everything that needs no numbers is checked here: keys, types,
  * grammar, which names exist, which functions call which.
  */
-#include "lesson/program/program.h"
-
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "files/bytes/input.h"
 #include "files/bytes/open.h"
+#include "lesson/program/running.h"
+#include "lesson/read/reading.h"
 
 /* ---- definitions ---- */
 
@@ -34,7 +34,7 @@ static bool place_key(const attn_lesson *lesson, const attn_json *json, const ch
 }
 
 /* The lines of a definition as they are to be read. */
-static bool read_body(attn_lesson *lesson, attn_json *json, const char *file, defined *body)
+static bool read_body(attn_lesson *lesson, attn_json *json, defined *body)
 {
     const cJSON *item = body->item, *line = cJSON_IsArray(item) ? item->child : item;
     body->count = cJSON_IsArray(item) ? (size_t)cJSON_GetArraySize(item) : 1;
@@ -43,15 +43,14 @@ static bool read_body(attn_lesson *lesson, attn_json *json, const char *file, de
     if (!body->texts || !body->origins) return false;
     for (size_t i = 0; i < body->count; i++, line = line->next) {
         body->texts[i] = line->valuestring;
-        body->origins[i] = (origin){json, file, line, 0};
+        body->origins[i] = (origin){json, attn_json_start(json, line), 0};
     }
     return attn_body_now(lesson, body);
 }
 
-static bool define_one(attn_lesson *lesson, attn_json *json, const char *file, defined *body,
-                       bool shared)
+static bool define_one(attn_lesson *lesson, attn_json *json, defined *body, bool shared)
 {
-    if (!read_body(lesson, json, file, body)) return false;
+    if (!read_body(lesson, json, body)) return false;
     void **origins = attn_alloc(lesson->arena, body->count, sizeof *origins);
     if (!origins) return false;
     for (size_t i = 0; i < body->count; i++) origins[i] = &body->origins[i];
@@ -81,7 +80,7 @@ static bool read_definitions(attn_lesson *lesson, attn_json *json, const char *f
             return place_key(lesson, json, file, item);
     }
     for (size_t i = 0; i < count; i++)
-        if (!define_one(lesson, json, file, &bodies[i], shared)) return false;
+        if (!define_one(lesson, json, &bodies[i], shared)) return false;
     return true;
 }
 
@@ -177,7 +176,8 @@ static bool read_config(attn_lesson *lesson, const cJSON *item)
     lesson->config_file = attn_lesson_beside(lesson, item, "\"config\"");
     if (!lesson->config_file) return false;
     attn_input input;
-    if (!attn_lesson_input(lesson, lesson->config_file, item, ATTN_MOST_LESSON_BYTES, &input,
+    origin from = attn_origin_of(lesson, item);
+    if (!attn_lesson_input(lesson, lesson->config_file, &from, ATTN_MOST_LESSON_BYTES, &input,
                            lesson->status))
         return false;
     lesson->config = attn_json_parse(input.bytes, input.length, lesson->config_file,
@@ -203,7 +203,8 @@ static bool bind_sequences(attn_lesson *lesson)
 {
     for (size_t i = 0; i < lesson->sequence_count; i++) {
         sequence_source *s = &lesson->sequences[i];
-        if (!attn_bind_key(lesson->scope, &s->name)) return attn_lesson_place_key(lesson, s->item);
+        if (!attn_bind_key(lesson->scope, &s->name))
+            return attn_place_fault(lesson->status, &s->key_from);
     }
     return true;
 }
@@ -213,9 +214,9 @@ static bool read_document(attn_lesson *lesson)
     if (!read_head(lesson) || !attn_switches_read(lesson, top(lesson, "switches")) ||
         !read_shared(lesson))
         return false;
-    lesson->weights_item = top(lesson, "weights");
-    if (lesson->weights_item &&
-        !(lesson->weights = attn_lesson_beside(lesson, lesson->weights_item, "\"weights\"")))
+    const cJSON *weights = top(lesson, "weights");
+    if (weights) lesson->weights_from = attn_origin_of(lesson, weights);
+    if (weights && !(lesson->weights = attn_lesson_beside(lesson, weights, "\"weights\"")))
         return false;
     bool done =
         read_config(lesson, top(lesson, "config")) &&
@@ -442,4 +443,29 @@ const attn_exchange *attn_lesson_exchange_at(const attn_lesson *lesson, size_t i
 size_t attn_lesson_checks(const attn_lesson *lesson)
 {
     return lesson->check_count;
+}
+
+/* ---- what is told of built-in lessons ---- */
+
+static const char *copy_key(const attn_json *json, const char *key, attn_arena *arena)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(attn_json_root(json), key);
+    const char *text = cJSON_IsString(item) ? item->valuestring : "";
+    return attn_copy_text(arena, text, strlen(text));
+}
+
+bool attn_builtin_lesson_describe(const attn_builtin_lesson *lesson, attn_arena *arena,
+                                  const char **title, const char **summary)
+{
+    attn_status *status = attn_arena_status(arena);
+    const char *file = attn_print(arena, "%s.json", lesson->name);
+    size_t length = 0;
+    const char *bytes = file ? attn_builtin_bytes(file, &length) : NULL;
+    if (!bytes) return attn_fail(status, ATTN_FILE, "the program carries no %s", lesson->name);
+    attn_json *json = attn_json_parse(bytes, length, file, ATTN_MOST_LESSON_DEPTH, status);
+    if (!json) return false;
+    *title = copy_key(json, "title", arena);
+    *summary = copy_key(json, "summary", arena);
+    attn_json_free(json);
+    return *title && *summary;
 }

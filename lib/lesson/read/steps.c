@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lesson/program/program.h"
+#include "lesson/read/reading.h"
 
 static const char *const step_keys[] = {"say",  "compute",    "show",  "heatmap", "table",
                                         "plot", "arithmetic", "zoom",  "check",   "stated",
@@ -65,14 +65,26 @@ static bool read_grid(attn_lesson *lesson, const cJSON *grid, heat *map)
                              &map->grid_cols);
 }
 
+/* A text for each map. */
+static bool read_notes(attn_lesson *lesson, const cJSON *notes, heat *map)
+{
+    if (!notes) return true;
+    map->notes_from = attn_origin_of(lesson, notes);
+    map->notes = attn_alloc(lesson->arena, (size_t)cJSON_GetArraySize(notes), sizeof *map->notes);
+    for (const cJSON *note = notes->child; note && map->notes; note = note->next)
+        map->notes[map->note_count++] = note->valuestring;
+    return map->notes != NULL;
+}
+
 static bool add_heat(attn_lesson *lesson, step *s, const cJSON *item, const cJSON *options)
 {
     heat *added = attn_push(lesson->arena, &s->heats, &s->heat_count, sizeof *added);
     if (!added || !attn_lesson_text(lesson, item, "a heatmap's formula")) return false;
     *added = (heat){.line = attn_lesson_line(lesson, item, item->valuestring, 0, LINE_EXPRESSION)};
     if (!added->line || !options) return added->line != NULL;
-    added->notes = key(options, "notes");
-    const cJSON *over = added->over_item = key(options, "over");
+    const cJSON *over = key(options, "over");
+    if (!read_notes(lesson, key(options, "notes"), added)) return false;
+    if (over) added->over_from = attn_origin_of(lesson, over);
     if (over && !(added->over = attn_lesson_beside(lesson, over, "\"over\""))) return false;
     return read_grid(lesson, key(options, "grid"), added);
 }
@@ -158,31 +170,43 @@ static bool read_zoom(attn_lesson *lesson, const cJSON *item, step *s)
 
 /* ---- stated ---- */
 
+static bool read_shape(const attn_lesson *lesson, const cJSON *shape, stated_claim *out)
+{
+    size_t count = 0, side;
+    const cJSON *first = cJSON_IsArray(shape) ? shape->child : NULL;
+    for (const cJSON *child = first; child; child = child->next, count++) {
+        if (!attn_lesson_whole(lesson, child, "a side of \"shape\"", 1, ATTN_MOST_SIDE, &side))
+            return false;
+        if (count < 2) out->shape[count] = side;
+    }
+    out->rank = count;
+    return (count >= 1 && count <= 2) ||
+           attn_lesson_fail(lesson, shape, "\"shape\" has one or two sides: [5, 512]");
+}
+
 static bool read_stated(attn_lesson *lesson, const cJSON *item, step *s)
 {
     static const char *const keys[] = {"by", "values", "shape", NULL};
     if (!item) return true;
-    if (!cJSON_IsObject(item) || !key(item, "by") || !(key(item, "values") || key(item, "shape")))
+    const cJSON *by = key(item, "by"), *values = key(item, "values"), *shape = key(item, "shape");
+    if (!cJSON_IsObject(item) || !by || !(values || shape))
         return attn_lesson_fail(lesson, item,
                                 "\"stated\" is { \"by\": who, \"values\": […] } or { \"by\": who, "
                                 "\"shape\": [5, 512] }");
-    if (!attn_lesson_keys(lesson, item, keys) ||
-        !attn_lesson_text(lesson, key(item, "by"), "\"by\""))
+    if (!attn_lesson_keys(lesson, item, keys) || !attn_lesson_text(lesson, by, "\"by\""))
         return false;
     bool one = s->compute.count == 1 ? s->compute.items[0]->target_count == 1 : s->show.count == 1;
     if (!one)
         return attn_lesson_fail(
             lesson, item, "\"stated\" speaks of one name: the step must compute or show just one");
-    s->stated_place = lesson->stated_count++;
-    const cJSON *shape = key(item, "shape");
-    if (!shape) return true;
-    size_t count = 0, side;
-    const cJSON *first = cJSON_IsArray(shape) ? shape->child : NULL;
-    for (const cJSON *child = first; child; child = child->next, count++)
-        if (!attn_lesson_whole(lesson, child, "a side of \"shape\"", 1, ATTN_MOST_SIDE, &side))
-            return false;
-    return (count >= 1 && count <= 2) ||
-           attn_lesson_fail(lesson, shape, "\"shape\" has one or two sides: [5, 512]");
+    stated_claim *out = attn_alloc(lesson->arena, 1, sizeof *out);
+    if (!out) return false;
+    *out = (stated_claim){.from = attn_origin_of(lesson, item),
+                          .by = by->valuestring,
+                          .place = lesson->stated_count++};
+    s->stated = out;
+    if (shape) return read_shape(lesson, shape, out);
+    return (out->values = attn_written_read(lesson, values)) != NULL;
 }
 
 /* ---- one step ---- */
@@ -223,7 +247,6 @@ static bool read_lines(attn_lesson *lesson, const cJSON *object, const char *nam
 static bool read_telling(attn_lesson *lesson, const cJSON *item, size_t depth, step *s)
 {
     s->shows = key(item, "show") != NULL;
-    s->stated = key(item, "stated");
     return read_say(lesson, key(item, "say"), depth, &s->say) &&
            read_zoom(lesson, key(item, "zoom"), s) &&
            read_lines(lesson, item, "show", LINE_EXPRESSION, "\"show\"", &s->show) &&
@@ -232,13 +255,14 @@ static bool read_telling(attn_lesson *lesson, const cJSON *item, size_t depth, s
                       &s->arithmetic) &&
            read_lines(lesson, item, "check", LINE_CHECK, "\"check\"", &s->checks) &&
            read_heatmap(lesson, key(item, "heatmap"), s) &&
-           read_plot(lesson, key(item, "plot"), s) && read_stated(lesson, s->stated, s);
+           read_plot(lesson, key(item, "plot"), s) && read_stated(lesson, key(item, "stated"), s);
 }
 
 static bool read_step(attn_lesson *lesson, const cJSON *item, size_t depth, size_t number, step *s)
 {
-    *s = (step){.json = item, .number = number};
+    *s = (step){.from = attn_origin_of(lesson, item), .number = number};
     if (!attn_lesson_keys(lesson, item, step_keys)) return false;
+    s->line_place = lesson->statement_count;
     bool done = read_lines(lesson, item, "compute", LINE_STATEMENT, "\"compute\"", &s->compute) &&
                 (lesson->changes->bare || read_telling(lesson, item, depth, s));
     if (!done) return false;

@@ -6,7 +6,14 @@
 #include <string.h>
 
 #include "core/random.h"
-#include "lesson/program/program.h"
+#include "lesson/read/reading.h"
+
+enum { PAST_BUCKETS = 1024 };
+
+typedef struct past { /* a statement as it was before some rules changed it */
+    struct past *before;
+    const attn_statement *line;
+} past;
 
 static bool not_a_list(const attn_lesson *lesson, const cJSON *item)
 {
@@ -20,12 +27,11 @@ static bool not_a_list(const attn_lesson *lesson, const cJSON *item)
 static bool read_function(attn_lesson *lesson, substitute *s, size_t equals)
 {
     attn_grammar grammar = attn_scope_grammar(lesson->scope);
-    origin from = {lesson->json, lesson->file, s->item, 0};
     attn_head head;
-    s->head = attn_copy_text(lesson->arena, s->item->valuestring, equals);
+    s->head = attn_copy_text(lesson->arena, s->text, equals);
     s->body = equals + 1;
     if (!s->head || !attn_parse_head(&grammar, s->head, &head))
-        return attn_lesson_place(lesson, &from);
+        return attn_lesson_place(lesson, &s->from);
     s->function = head.function;
     s->definition = (attn_definition){
         .function = head.function, .parameter_count = head.count, .parameters = head.parameters};
@@ -38,8 +44,11 @@ static bool add_substitute(attn_lesson *lesson, const char *by, const cJSON *ite
     substitute *s =
         attn_push(lesson->arena, &lesson->substitutes, &lesson->substitute_count, sizeof *s);
     if (!s) return false;
-    *s = (substitute){.by = by, .item = item, .thrown = thrown};
-    const char *text = item->valuestring, *equals = strchr(text, '='), *open = strchr(text, '(');
+    *s = (substitute){.by = by,
+                      .text = item->valuestring,
+                      .from = attn_origin_of(lesson, item),
+                      .thrown = thrown};
+    const char *text = s->text, *equals = strchr(text, '='), *open = strchr(text, '(');
     return !equals || !open || open > equals || read_function(lesson, s, (size_t)(equals - text));
 }
 
@@ -151,7 +160,8 @@ static bool read_rules(attn_lesson *lesson)
         rewriting *r = &lesson->rewritings[i];
         *r = (rewriting){.place = asked->place};
         r->rewriter = attn_rewriter_new(lesson->arena, asked->rules, asked->count);
-        if (!r->rewriter) return false;
+        r->written = attn_alloc(lesson->arena, PAST_BUCKETS, sizeof(past *));
+        if (!r->rewriter || !r->written) return false;
     }
     return true;
 }
@@ -187,13 +197,13 @@ static bool parse_lines(attn_lesson *lesson, attn_definition *definition, const 
 
 static bool bind_substitute(attn_lesson *lesson, substitute *s)
 {
-    const char *text = s->item->valuestring;
     if (!s->head) {
-        s->line = attn_lesson_line(lesson, s->item, text, 0, LINE_STATEMENT);
+        s->line = attn_lesson_line_at(lesson, s->from, s->text, LINE_STATEMENT);
         return s->line != NULL;
     }
-    const char *body = text + s->body;
-    origin from = {lesson->json, lesson->file, s->item, s->body};
+    const char *body = s->text + s->body;
+    origin from = s->from;
+    from.offset = s->body;
     return parse_lines(lesson, &s->definition, &body, 1) || attn_lesson_place(lesson, &from);
 }
 
@@ -209,9 +219,9 @@ bool attn_switches_check(const attn_lesson *lesson)
     for (size_t i = 0; i < lesson->substitute_count; i++) {
         const substitute *s = &lesson->substitutes[i];
         if (s->met) continue;
-        return attn_lesson_fail(lesson, s->item,
-                                "nothing in this lesson has this left side: a switch replaces a "
-                                "formula by one that makes the same name");
+        return attn_fail_at(lesson->status, &s->from,
+                            "nothing in this lesson has this left side: a switch replaces a "
+                            "formula by one that makes the same name");
     }
     return true;
 }
@@ -413,8 +423,9 @@ static bool put_in(attn_lesson *lesson, defined *body)
     attn_definition before = definition_of(lesson, body->item->string, body);
     if (!can_be_read(lesson, body, &before)) return false;
     body->count = 1;
-    body->texts[0] = s->item->valuestring + s->body;
-    body->origins[0] = (origin){lesson->json, lesson->file, s->item, s->body};
+    body->texts[0] = s->text + s->body;
+    body->origins[0] = s->from;
+    body->origins[0].offset = s->body;
     attn_definition after = definition_of(lesson, body->head, body);
     return can_be_read(lesson, body, &after) && note_exchange(lesson, s->by, before, after);
 }

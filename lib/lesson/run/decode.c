@@ -7,12 +7,7 @@
  */
 #include <string.h>
 
-#include "lesson/program/program.h"
-
-static const cJSON *next_item(const sequence_source *s)
-{
-    return cJSON_GetObjectItemCaseSensitive(s->item, "next");
-}
+#include "lesson/program/running.h"
 
 growth *attn_growth_of(const attn_run *run, const sequence_source *s)
 {
@@ -40,18 +35,18 @@ static bool columns_are_words(const attn_run *run, const sequence_source *s,
     const attn_labels *labels = value->col_labels;
     if (!labels || labels->plain) {
         if (value->cols == sequence->vocabulary->count) return true;
-        return attn_lesson_fail(run->lesson, next_item(s),
-                                "%s has %zu columns and %s %zu words: one for each is needed, to "
-                                "choose among them",
-                                s->next->text, value->cols, sequence->vocabulary->name,
-                                sequence->vocabulary->count);
+        return attn_fail_at(run->status, &s->next_from,
+                            "%s has %zu columns and %s %zu words: one for each is needed, to "
+                            "choose among them",
+                            s->next->text, value->cols, sequence->vocabulary->name,
+                            sequence->vocabulary->count);
     }
     for (size_t i = 0; i < labels->count; i++)
         if (!attn_sequence_find(run, sequence, labels->words[i]))
-            return attn_lesson_fail(run->lesson, next_item(s),
-                                    "the columns of %s are words of %s, and '%s' is none of %s",
-                                    s->next->text, labels->name, labels->words[i],
-                                    sequence->vocabulary->name);
+            return attn_fail_at(run->status, &s->next_from,
+                                "the columns of %s are words of %s, and '%s' is none of %s",
+                                s->next->text, labels->name, labels->words[i],
+                                sequence->vocabulary->name);
     return true;
 }
 
@@ -62,16 +57,16 @@ const attn_tensor *attn_next_value(const attn_run *run, const sequence_source *s
     char shape[48];
     attn_node node = attn_eval(run->lesson->scope, next);
     if (!node) {
-        attn_lesson_place(run->lesson, next->origin);
+        attn_place_formula(run->status, next->origin);
         return NULL;
     }
     const attn_tensor *value = attn_value(run->record, node);
     if (value->rank == ATTN_MATRIX && value->rows == sequence->count)
         return columns_are_words(run, s, value) ? value : NULL;
-    attn_lesson_fail(run->lesson, next_item(s),
-                     "%s is a %s: to choose the words of %s it needs a row for each of its places, "
-                     "%zu by now",
-                     next->text, attn_tensor_shape(value, shape), sequence->name, sequence->count);
+    attn_fail_at(run->status, &s->next_from,
+                 "%s is a %s: to choose the words of %s it needs a row for each of its places, "
+                 "%zu by now",
+                 next->text, attn_tensor_shape(value, shape), sequence->name, sequence->count);
     return NULL;
 }
 
@@ -129,8 +124,8 @@ static bool check_settled(const attn_run *run, const growth *g, attn_generated *
         if (strcmp(word_of_row(g, value, i, &number), g->words[i]) != 0) grown->unsettled = i + 1;
     if (!grown->unsettled || run->lesson->exchange_count) return true;
     size_t place = grown->unsettled;
-    return attn_lesson_fail(
-        run->lesson, next_item(g->source),
+    return attn_fail_at(
+        run->status, &g->source->next_from,
         "row %zu of %s chose '%s', and chooses '%s' once that and what follows stand in %s: it may "
         "depend on the words before alone (read them moved, by \"from\", and mask the later ones)",
         place, g->source->next->text, g->words[place - 1],
@@ -162,7 +157,7 @@ static bool record_all(attn_run *run, const growths *all)
     return true;
 }
 
-static attn_run *grow(attn_lesson *lesson, const attn_options *options, attn_arena *arena,
+attn_run *attn_decode(attn_lesson *lesson, const attn_options *options, attn_arena *arena,
                       attn_status *status)
 {
     growths all = {0};
@@ -183,42 +178,4 @@ static attn_run *grow(attn_lesson *lesson, const attn_options *options, attn_are
     attn_run_free(run);
     attn_run_free(all.trained);
     return NULL;
-}
-
-attn_run *attn_lesson_run(attn_lesson *lesson, const attn_options *options, attn_status *status)
-{
-    attn_arena *arena = attn_arena_new(status);
-    attn_run *run = arena ? grow(lesson, options, arena, status) : NULL;
-    if (run) run->growing = NULL;
-    attn_arena_free(arena);
-    return run;
-}
-
-/* ---- the record ---- */
-
-const char *attn_lesson_generated_at(const attn_lesson *lesson, size_t i)
-{
-    for (size_t k = 0; k < lesson->sequence_count; k++)
-        if (lesson->sequences[k].next && i-- == 0) return lesson->sequences[k].sequence->name;
-    return NULL;
-}
-
-size_t attn_run_generated(const attn_run *run)
-{
-    return run->grown_count;
-}
-
-const attn_generated *attn_run_generated_at(const attn_run *run, size_t i)
-{
-    return &run->grown[i];
-}
-
-size_t attn_run_unknown(const attn_run *run)
-{
-    return run->unknown_count;
-}
-
-const attn_unknown *attn_run_unknown_at(const attn_run *run, size_t i)
-{
-    return &run->unknown[i];
 }

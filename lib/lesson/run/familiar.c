@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "lesson/program/program.h"
+#include "lesson/program/running.h"
 
 /* ---- letters ---- */
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lesson/program/program.h"
+#include "lesson/program/running.h"
 
 /* ---- checks ---- */
 
@@ -27,7 +27,7 @@ static bool is_verdict(attn_run *run, const attn_statement *line, const attn_ten
               "in abs(x) < 0.00001",
               (double)value->data[i]);
     attn_status_formula(run->status, line->text, line->results[0]->start);
-    return attn_lesson_place(run->lesson, line->origin);
+    return attn_place_formula(run->status, line->origin);
 }
 
 static const char *false_place(attn_run *run, const attn_made *made, size_t count, size_t place)
@@ -45,8 +45,8 @@ static const char *false_place(attn_run *run, const attn_made *made, size_t coun
 static void place_check(const attn_statement *line, attn_check *check)
 {
     const origin *from = line->origin;
-    check->file = from->file;
-    attn_json_string_place(from->json, from->item, from->offset, &check->line, &check->column);
+    check->file = attn_origin_file(from);
+    attn_origin_find_formula(from, &check->line, &check->column);
 }
 
 bool attn_check_make(attn_run *run, const attn_statement *line, size_t place, attn_check *check)
@@ -111,11 +111,7 @@ bool attn_run_weights_lie(const attn_run *run, attn_status *fault)
     if (count == 0) return true;
     for (size_t i = 0; i < named; i++) {
         bool last = i + 1 == count;
-        attn_text_print(&names, "%s%s",
-                        i == 0 ? ""
-                        : last ? " and "
-                               : ", ",
-                        run->turned[i]->item->string);
+        attn_text_print(&names, "%s%s", i == 0 ? "" : last ? " and " : ", ", run->turned[i]->key);
     }
     if (named < count) attn_text_print(&names, " and %zu more", count - named);
     attn_fail(fault, ATTN_INPUT,
@@ -124,49 +120,47 @@ bool attn_run_weights_lie(const attn_run *run, attn_status *fault)
               "linear layers, else \"transposed\": false",
               attn_text_string(&names), count == 1 ? "s" : "", run->lesson->weights,
               count == 1 ? "it lies" : "they lie");
-    size_t line, column;
-    attn_json_place(run->lesson->json, run->turned[0]->item, &line, &column);
-    attn_status_place(fault, run->lesson->file, line, column);
     attn_text_free(&names);
-    return false;
+    return attn_place_fault(fault, &run->turned[0]->from);
 }
 
 /* ---- stated ---- */
 
 /* The part of the stated values that belongs to this moment: one level for each loop around it.
  * NULL where a level has not as many values as its loop has turns. */
-static const cJSON *stated_here(const attn_run *run, const cJSON *values)
+static const written_numbers *stated_here(const attn_run *run, const written_numbers *values)
 {
-    for (size_t i = 0; i < run->loop_count && values; i++) {
+    for (size_t i = 0; i < run->loop_count; i++) {
         const attn_loop_at *loop = &run->loops[i];
         size_t turns = attn_scope_letter(run->lesson->scope, loop->letter)->sequence->count;
-        if (!cJSON_IsArray(values) || (size_t)cJSON_GetArraySize(values) != turns) return NULL;
-        values = cJSON_GetArrayItem(values, (int)loop->number - 1);
+        if (values->kind != WRITTEN_LIST || values->count != turns) return NULL;
+        values = &values->items[loop->number - 1];
     }
     return values;
 }
 
-static bool put_row(const cJSON *list, float *numbers, size_t count)
+static bool put_row(const written_numbers *list, float *numbers, size_t count)
 {
-    const cJSON *item = cJSON_IsArray(list) ? list->child : NULL;
-    for (; item && count > 0 && cJSON_IsNumber(item); item = item->next, count--)
-        *numbers++ = (float)item->valuedouble;
-    return !item && count == 0;
+    if (list->kind != WRITTEN_LIST || list->count != count) return false;
+    for (size_t i = 0; i < count; i++) {
+        if (list->items[i].kind != WRITTEN_NUMBER) return false;
+        numbers[i] = (float)list->items[i].number;
+    }
+    return true;
 }
 
 /* Numbers nested as the value is. */
-static bool put_stated(const cJSON *item, const attn_tensor *value, float *numbers)
+static bool put_stated(const written_numbers *all, const attn_tensor *value, float *numbers)
 {
-    if (value->rank == ATTN_VECTOR) return put_row(item, numbers, value->cols);
+    if (value->rank == ATTN_VECTOR) return put_row(all, numbers, value->cols);
     if (value->rank == ATTN_NUMBER) {
-        numbers[0] = (float)item->valuedouble;
-        return cJSON_IsNumber(item);
+        if (all->kind == WRITTEN_NUMBER) numbers[0] = (float)all->number;
+        return all->kind == WRITTEN_NUMBER;
     }
-    size_t rows = 0;
-    for (const cJSON *row = cJSON_IsArray(item) ? item->child : NULL; row; row = row->next)
-        if (rows == value->rows || !put_row(row, numbers + value->cols * rows++, value->cols))
-            return false;
-    return rows == value->rows;
+    if (all->kind != WRITTEN_LIST || all->count != value->rows) return false;
+    for (size_t i = 0; i < all->count; i++)
+        if (!put_row(&all->items[i], numbers + i * value->cols, value->cols)) return false;
+    return true;
 }
 
 /* The total over the moments of this step. */
@@ -178,7 +172,7 @@ static attn_stated_total *total_of(attn_run *run, const step *s, const char *nam
         if (!run->stated) return NULL;
         run->stated_count = run->lesson->stated_count;
     }
-    attn_stated_total *total = &run->stated[s->stated_place];
+    attn_stated_total *total = &run->stated[s->stated->place];
     if (total->name) return total;
     *total = (attn_stated_total){
         .name = name, .by = stated->by, .is_shape = stated->is_shape, .largest_difference = -1};
@@ -229,9 +223,8 @@ static bool state_shape(attn_run *run, const step *s, const attn_made *made, att
 {
     const attn_tensor *value = attn_value(run->record, made->node);
     stated->is_shape = true;
-    for (const cJSON *side = cJSON_GetObjectItemCaseSensitive(s->stated, "shape")->child; side;
-         side = side->next)
-        stated->stated_shape[stated->stated_rank++] = (size_t)side->valuedouble;
+    stated->stated_rank = s->stated->rank;
+    memcpy(stated->stated_shape, s->stated->shape, sizeof stated->stated_shape);
     stated->true_rank = (size_t)value->rank;
     if (value->rank == ATTN_MATRIX) stated->true_shape[0] = value->rows;
     if (value->rank != ATTN_NUMBER) stated->true_shape[value->rank - 1] = value->cols;
@@ -247,16 +240,14 @@ static bool state_shape(attn_run *run, const step *s, const attn_made *made, att
 static bool state_values(attn_run *run, const step *s, const attn_made *made, attn_stated *stated)
 {
     const attn_tensor *value = attn_value(run->record, made->node);
-    const cJSON *all = cJSON_GetObjectItemCaseSensitive(s->stated, "values"),
-                *here = stated_here(run, all);
+    const written_numbers *all = s->stated->values, *here = stated_here(run, all);
     float *numbers = attn_alloc(run->arena, attn_tensor_size(value), sizeof *numbers);
     if (!numbers) return false;
     if (!here || !put_stated(here, value, numbers)) {
         char shape[48];
-        return attn_lesson_fail(run->lesson, here ? here : all,
-                                "the stated values of %s must be a %s%s", made->label,
-                                attn_tensor_shape(value, shape),
-                                run->loop_count ? ", for each number of the loops around it" : "");
+        return attn_fail_written(run, here ? here : all, "the stated values of %s must be a %s%s",
+                                 made->label, attn_tensor_shape(value, shape),
+                                 run->loop_count ? ", for each number of the loops around it" : "");
     }
     stated->values = numbers;
     largest_difference(value, stated);
@@ -268,7 +259,7 @@ static bool state_values(attn_run *run, const step *s, const attn_made *made, at
 
 bool attn_stated_make(attn_run *run, const step *s, attn_moment *moment)
 {
-    bool of_shape = s->stated && cJSON_GetObjectItemCaseSensitive(s->stated, "shape");
+    bool of_shape = s->stated && !s->stated->values;
     /* nobody stated anything of a worksheet's numbers */
     if (!s->stated || (run->options->varied && !of_shape)) return true;
     bool shows = s->show.count == 1;
@@ -276,16 +267,14 @@ bool attn_stated_make(attn_run *run, const step *s, attn_moment *moment)
     if ((shows ? moment->shown_count : moment->made_count) != 1) {
         const char *name =
             shows ? s->show.items[0]->text : attn_name_label(&s->compute.items[0]->targets[0]);
-        return attn_lesson_fail(run->lesson, s->stated,
-                                "%s stands for several values, which do not stack: show and state "
-                                "one of them, as in \"show\": [\"%s_1\"]",
-                                name, name);
+        return attn_fail_at(run->status, &s->stated->from,
+                            "%s stands for several values, which do not stack: show and state "
+                            "one of them, as in \"show\": [\"%s_1\"]",
+                            name, name);
     }
     attn_stated *stated = attn_alloc(run->arena, 1, sizeof *stated);
     if (!stated) return false;
-    *stated = (attn_stated){.label = made->label,
-                            .by = cJSON_GetObjectItemCaseSensitive(s->stated, "by")->valuestring,
-                            .node = made->node};
+    *stated = (attn_stated){.label = made->label, .by = s->stated->by, .node = made->node};
     moment->stated = stated;
     moment->stated_count = 1;
     return of_shape ? state_shape(run, s, made, stated) : state_values(run, s, made, stated);

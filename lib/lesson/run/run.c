@@ -3,13 +3,14 @@
  */
 #include <string.h>
 
-#include "lesson/program/program.h"
+#include "lesson/program/running.h"
+#include "lesson/program/training.h"
 #include "lesson/run/familiar.h"
 
 /* ---- one step at one moment ---- */
 
-static bool add_made(attn_run *run, const attn_made *items, size_t count, attn_made **list,
-                     size_t *total)
+bool attn_add_made(attn_run *run, const attn_made *items, size_t count, attn_made **list,
+                   size_t *total)
 {
     for (size_t i = 0; i < count; i++) {
         attn_made *place = attn_push(run->arena, list, total, sizeof *place);
@@ -42,7 +43,7 @@ static bool compute(attn_run *run, const step *s, attn_moment *moment)
         attn_made *made;
         size_t count;
         if (!attn_run_statement(run->lesson->scope, s->compute.items[i], kept, &made, &count) ||
-            !add_made(run, made, count, &list, &total))
+            !attn_add_made(run, made, count, &list, &total))
             return false;
     }
     moment->formulas = (const attn_statement *const *)s->compute.items;
@@ -61,7 +62,7 @@ static bool show(attn_run *run, const step *s, attn_moment *moment)
         attn_made *made;
         size_t count;
         if (!attn_eval_each(run->lesson->scope, s->show.items[i], true, &made, &count) ||
-            !add_made(run, made, count, &list, &total))
+            !attn_add_made(run, made, count, &list, &total))
             return false;
     }
     moment->shown_instead = true;
@@ -97,15 +98,14 @@ static bool lay_over(attn_run *run, const heat *drawn, const attn_picture **pict
     *picture = NULL;
     if (!drawn->over) return true;
     const given *pixels = attn_pixels_of(run->lesson, drawn->over);
-    *picture = attn_run_picture(run, drawn->over, drawn->over_item, pixels);
+    *picture = attn_run_picture(run, drawn->over, &drawn->over_from, pixels);
     return *picture != NULL;
 }
 
-/* NULL: there is none, or no text. */
+/* NULL: there is none, or it has no words. */
 static const char *note_at(const heat *drawn, size_t i)
 {
-    const cJSON *note = drawn->notes ? cJSON_GetArrayItem(drawn->notes, (int)i) : NULL;
-    return note && *note->valuestring ? note->valuestring : NULL;
+    return i < drawn->note_count && *drawn->notes[i] ? drawn->notes[i] : NULL;
 }
 
 static bool check_grid(const attn_run *run, const heat *drawn, const attn_made *made)
@@ -143,11 +143,11 @@ static bool draw_one(attn_run *run, const heat *drawn, attn_map **list, size_t *
                           .note = note,
                           .withheld = note ? attn_notes_withheld(run, value, &axes) : NULL};
     }
-    size_t notes = (size_t)cJSON_GetArraySize(drawn->notes);
-    if (!drawn->notes || notes == count) return attn_ok(run->status);
-    return attn_lesson_fail(run->lesson, drawn->notes, "here %s %zu note%s, and %zu map%s of %s",
-                            notes == 1 ? "is" : "are", notes, notes == 1 ? "" : "s", count,
-                            count == 1 ? "" : "s", drawn->line->text);
+    size_t notes = drawn->note_count;
+    if (!notes || notes == count) return attn_ok(run->status);
+    return attn_fail_at(run->status, &drawn->notes_from, "here %s %zu note%s, and %zu map%s of %s",
+                        notes == 1 ? "is" : "are", notes, notes == 1 ? "" : "s", count,
+                        count == 1 ? "" : "s", drawn->line->text);
 }
 
 /* Whether some step draws what this formula says, as it is. */
@@ -236,8 +236,8 @@ static bool tabulate(attn_run *run, const step *s, attn_moment *moment)
     return true;
 }
 
-static bool add_numbers(attn_run *run, const attn_statement *line, attn_sum_asked **list,
-                        size_t *total)
+bool attn_add_numbers(attn_run *run, const attn_statement *line, attn_sum_asked **list,
+                      size_t *total)
 {
     attn_number_at *numbers;
     size_t count;
@@ -254,7 +254,7 @@ static bool write_out(attn_run *run, const step *s, attn_moment *moment)
 {
     attn_sum_asked *list = NULL;
     for (size_t i = 0; i < s->arithmetic.count; i++)
-        if (!add_numbers(run, s->arithmetic.items[i], &list, &moment->sum_count)) return false;
+        if (!attn_add_numbers(run, s->arithmetic.items[i], &list, &moment->sum_count)) return false;
     moment->sums = list;
     return true;
 }
@@ -353,11 +353,8 @@ static bool place_fault(attn_run *run, const step *s)
     attn_status_step(run->status, attn_text_string(&where));
     attn_text_free(&where);
     if (run->status->formula[0])
-        return attn_lesson_place(run->lesson, attn_scope_origin(run->lesson->scope));
-    size_t line, column;
-    attn_json_place(run->lesson->json, s->json, &line, &column);
-    attn_status_place(run->status, run->lesson->file, line, column);
-    return false;
+        return attn_place_formula(run->status, attn_scope_origin(run->lesson->scope));
+    return attn_place_fault(run->status, &s->from);
 }
 
 static bool run_loop(attn_run *run, const step *s)
@@ -417,9 +414,9 @@ static bool run_steps(attn_run *run, const step *steps, size_t count)
 typedef struct quiet {
     attn_run *run;
     const step *until;
-    bool only_needed;
-    bool only_changed; /* by the training */
-    bool kept;         /* what is made goes into the list */
+    const bool *needed; /* which lines of the lesson; NULL: all */
+    bool only_changed;  /* by the training */
+    bool kept;          /* what is made goes into the list */
     attn_made *made;
     size_t made_count;
 } quiet;
@@ -452,13 +449,13 @@ static bool quiet_line(quiet *q, const attn_statement *line)
     if (q->only_changed && !attn_is_trained(&line->targets[0])) return true;
     if (!q->kept) return attn_run_line(scope, line);
     return attn_run_statement(scope, line, NULL, &made, &count) &&
-           add_made(q->run, made, count, &q->made, &q->made_count);
+           attn_add_made(q->run, made, count, &q->made, &q->made_count);
 }
 
 /* What was learned elsewhere, in place of training. */
 static bool quiet_training(const quiet *q, const step *s)
 {
-    return attn_run_again(q->run, s, q->only_needed, NULL) &&
+    return attn_run_again(q->run, s, q->needed, NULL) &&
            attn_curve_give(q->run, s->train, q->run->taught->trained);
 }
 
@@ -469,15 +466,15 @@ static bool quiet_steps(quiet *q, const step *steps, size_t count)
         if (s->loop && !quiet_loop(q, s)) return false;
         if (s->train && q->run->taught && !quiet_training(q, s)) return place_fault(q->run, s);
         for (size_t k = 0; k < s->compute.count; k++)
-            if ((!q->only_needed || s->needed[k]) && !quiet_line(q, s->compute.items[k]))
+            if ((!q->needed || q->needed[s->line_place + k]) && !quiet_line(q, s->compute.items[k]))
                 return place_fault(q->run, s);
     }
     return true;
 }
 
-bool attn_run_quietly(attn_run *run, const step *until, bool only_needed)
+bool attn_run_quietly(attn_run *run, const step *until, const bool *needed)
 {
-    quiet q = {.run = run, .until = until, .only_needed = only_needed};
+    quiet q = {.run = run, .until = until, .needed = needed};
     return quiet_steps(&q, run->lesson->steps, run->lesson->step_count);
 }
 
@@ -491,7 +488,7 @@ static bool keep_given(quiet *q)
         for (size_t k = 0; k < family->element_count && family->after; k++) {
             attn_node node = family->elements[k].node;
             attn_made made = {.label = attn_node_name(q->run->record, node), .node = node};
-            if (!add_made(q->run, &made, 1, &q->made, &q->made_count)) return false;
+            if (!attn_add_made(q->run, &made, 1, &q->made, &q->made_count)) return false;
         }
     return true;
 }
@@ -499,153 +496,28 @@ static bool keep_given(quiet *q)
 static bool give_again(attn_run *run)
 {
     for (size_t i = 0; i < run->lesson->given_count; i++) {
-        given *g = &run->lesson->givens[i];
+        const given *g = &run->lesson->givens[i];
         if (attn_is_trained(&g->name) && !attn_given_make(run, g)) return false;
     }
     return true;
 }
 
-bool attn_run_again(attn_run *run, const step *s, bool only_needed, attn_moment *moment)
+bool attn_run_again(attn_run *run, const step *s, const bool *needed, attn_moment *moment)
 {
-    quiet q = {.run = run,
-               .until = s,
-               .only_needed = only_needed,
-               .only_changed = true,
-               .kept = moment != NULL};
-    lending before = run->lending;
+    quiet q = {
+        .run = run, .until = s, .needed = needed, .only_changed = true, .kept = moment != NULL};
+    const attn_run *before = run->shared;
     attn_scope_retrain(run->lesson->scope);
     run->node_count = 0;
-    run->lending = BORROWS;
+    if (!before) run->shared = run; /* what was not learned is as it was */
     run->again = true;
     bool done = give_again(run) && (!q.kept || keep_given(&q)) &&
                 quiet_steps(&q, run->lesson->steps, run->lesson->step_count);
     run->again = false;
-    run->lending = before;
+    run->shared = before;
     if (moment) moment->again = q.made;
     if (moment) moment->again_count = q.made_count;
     return done;
-}
-
-/* ---- what the reader asked for ---- */
-
-const attn_statement *attn_run_read(attn_run *run, const char *text)
-{
-    attn_grammar grammar = attn_scope_grammar(run->lesson->scope);
-    grammar.arena = run->arena; /* the scope may be at work on the record of a worker_run */
-    attn_statement *line = attn_parse_formula(&grammar, text);
-    return line && attn_bind_question(run->lesson->scope, line, run->arena) ? line : NULL;
-}
-
-bool attn_run_ask(attn_run *run, const char *text, attn_made **made, size_t *count)
-{
-    attn_scope *scope = run->lesson->scope;
-    attn_scope_unwind(scope);
-    const attn_statement *line = attn_run_read(run, text);
-    return line && attn_eval_each(scope, line, true, made, count);
-}
-
-/* What cannot be read or computed there was asked for wrongly, by the option. */
-bool attn_run_blame(attn_run *run, const char *option)
-{
-    const char *prefix = attn_print(run->arena, "%s: ", option);
-    if (run->status->code == ATTN_INPUT) run->status->code = ATTN_USAGE;
-    if (prefix) attn_status_prefix(run->status, prefix);
-    return false;
-}
-
-static bool answer(attn_run *run)
-{
-    const attn_options *options = run->options;
-    for (size_t i = 0; i < options->arithmetic_count; i++) {
-        const attn_statement *line = attn_run_read(run, options->arithmetics[i]);
-        if (!line || !add_numbers(run, line, &run->asked, &run->asked_count))
-            return attn_run_blame(run, run->names->arithmetics);
-    }
-    for (size_t i = 0; i < options->show_count; i++) {
-        attn_made *made;
-        size_t count;
-        if (!attn_run_ask(run, options->shows[i], &made, &count) ||
-            !add_made(run, made, count, &run->shown, &run->shown_count))
-            return attn_run_blame(run, run->names->shows);
-    }
-    return true;
-}
-
-static bool no_function(const attn_run *run, const char *name)
-{
-    const char *near = attn_scope_near_function(run->lesson->scope, name);
-    attn_text list = {0};
-    if (!near) attn_scope_list_functions(run->lesson->scope, &list);
-    attn_fail(run->status, ATTN_USAGE, "%s: %s is no function of this lesson: %s%s%s",
-              run->names->zooms, name, near ? "did you mean " : "it has ",
-              near ? near : attn_text_string(&list), near ? "?" : "");
-    attn_text_free(&list);
-    return false;
-}
-
-static bool check_zooms(attn_run *run)
-{
-    attn_grammar grammar = attn_scope_grammar(run->lesson->scope);
-    for (size_t i = 0; i < run->options->zoom_count; i++)
-        if (!grammar.is_function(grammar.user, run->options->zooms[i]))
-            return no_function(run, run->options->zooms[i]);
-    return true;
-}
-
-/* One of these calls, or of those inside them, is of this function. */
-static bool calls(const attn_call *call, const char *function)
-{
-    for (; call; call = call->next)
-        if (strcmp(call->function, function) == 0 || calls(call->inner, function)) return true;
-    return false;
-}
-
-static bool was_opened(const attn_run *run, const char *function)
-{
-    for (size_t i = 0; i < run->moment_count; i++)
-        for (size_t k = 0; k < run->moments[i].made_count; k++)
-            if (calls(run->moments[i].made[k].call, function)) return true;
-    return false;
-}
-
-/* The functions that the lesson calls and that could be opened: ": it calls score, look", or "". */
-static void add_called(const attn_run *run, attn_text *text)
-{
-    for (size_t i = 0; i < run->moment_count; i++)
-        for (size_t k = 0; k < run->moments[i].made_count; k++) {
-            const attn_made *made = &run->moments[i].made[k];
-            for (size_t d = 0; d < made->definition_count; d++)
-                attn_text_print(text, "%s%s", text->length ? ", " : ": it calls ",
-                                made->definitions[d].function);
-        }
-}
-
-static bool is_built_in(const char *function)
-{
-    for (size_t i = 0; attn_op_function(i); i++)
-        if (strcmp(attn_op_function(i), function) == 0) return true;
-    return false;
-}
-
-/* A function that the reader wants to see opened must have been called somewhere. */
-static bool check_opened(attn_run *run)
-{
-    for (size_t i = 0; i < run->options->zoom_count; i++) {
-        const char *function = run->options->zooms[i];
-        if (was_opened(run, function)) continue;
-        attn_text called = {0};
-        add_called(run, &called);
-        if (is_built_in(function))
-            attn_fail(run->status, ATTN_USAGE,
-                      "%s: %s is built in and has no formulas inside to show", run->names->zooms,
-                      function);
-        else
-            attn_fail(run->status, ATTN_USAGE, "%s: no formula of this lesson calls %s%s",
-                      run->names->zooms, function, attn_text_string(&called));
-        attn_text_free(&called);
-        return false;
-    }
-    return true;
 }
 
 /* ---- the whole ---- */
@@ -670,17 +542,18 @@ static bool begin(attn_run *run)
     for (size_t i = 0; i < run->options->set_count; i++)
         if (!attn_scope_set(scope, run->options->sets[i]))
             return attn_run_blame(run, run->names->sets);
-    return check_zooms(run);
+    return attn_run_check_zooms(run);
 }
 
 bool attn_run_prepare(attn_run *run)
 {
     attn_scope *scope = run->lesson->scope;
-    if (run->lending == BORROWS)
+    if (run->shared)
         attn_scope_restart(scope, run->record);
     else if (!begin(run))
         return false;
-    if (!attn_sequences_fill(run)) return false;
+    run->givens = attn_alloc(run->arena, run->lesson->given_count + 1, sizeof *run->givens);
+    if (!run->givens || !attn_sequences_fill(run)) return false;
     for (size_t i = 0; i < run->lesson->given_count; i++)
         if (!attn_given_make(run, &run->lesson->givens[i])) return false;
     return true;
@@ -697,7 +570,6 @@ attn_run *attn_run_new(attn_lesson *lesson, const attn_options *options, attn_st
         attn_record_free(record);
         return NULL;
     }
-    lesson->status = status;
     *run = (attn_run){.lesson = lesson,
                       .status = status,
                       .record = record,
@@ -705,7 +577,6 @@ attn_run *attn_run_new(attn_lesson *lesson, const attn_options *options, attn_st
                       .options = options ? options : &nothing};
     run->names = run->options->names ? run->options->names : &plain;
     run->seed = run->options->seeded ? run->options->seed : lesson->seed;
-    run->lending = LENDS;
     run->changed = run->options->set_count || run->options->input_count || run->options->sentence ||
                    lesson->exchange_count || run->options->varied;
     return run;
@@ -729,7 +600,7 @@ attn_run *attn_run_once(attn_lesson *lesson, const attn_options *options, growth
     bool done = attn_run_prepare(run) && run_steps(run, lesson->steps, lesson->step_count);
     if (done && !(run->open && !only)) {
         attn_scope_end(lesson->scope);
-        done = (only || (check_sets(run) && check_opened(run))) && answer(run);
+        done = (only || (check_sets(run) && attn_run_check_opened(run))) && attn_run_answer(run);
     }
     if (done && attn_ok(status)) return run;
     attn_run_free(run);
@@ -752,85 +623,11 @@ void attn_run_free(attn_run *run)
     attn_run_free(teacher);
 }
 
-/* ---- the record ---- */
-
-const attn_lesson *attn_run_lesson(const attn_run *run)
+attn_run *attn_lesson_run(attn_lesson *lesson, const attn_options *options, attn_status *status)
 {
-    return run->lesson;
-}
-
-const attn_record *attn_run_record(const attn_run *run)
-{
-    return run->record;
-}
-
-const attn_scope *attn_run_scope(const attn_run *run)
-{
-    return run->lesson->scope;
-}
-
-size_t attn_run_moments(const attn_run *run)
-{
-    return run->moment_count;
-}
-
-const attn_moment *attn_run_moment(const attn_run *run, size_t i)
-{
-    return &run->moments[i];
-}
-
-size_t attn_run_stated(const attn_run *run)
-{
-    return run->stated_count;
-}
-
-const attn_stated_total *attn_run_stated_at(const attn_run *run, size_t i)
-{
-    return &run->stated[i];
-}
-
-size_t attn_run_asked(const attn_run *run)
-{
-    return run->asked_count;
-}
-
-const attn_sum_asked *attn_run_asked_at(const attn_run *run, size_t i)
-{
-    return &run->asked[i];
-}
-
-size_t attn_run_shown(const attn_run *run)
-{
-    return run->shown_count;
-}
-
-const attn_made *attn_run_shown_at(const attn_run *run, size_t i)
-{
-    return &run->shown[i];
-}
-
-bool attn_run_changed(const attn_run *run)
-{
-    return run->changed;
-}
-
-attn_learned attn_run_learned_at(const attn_run *run, size_t i)
-{
-    if (i >= run->learned_count) return (attn_learned){NULL, NULL};
-    return (attn_learned){run->learned[i].label, &run->learned[i].shape};
-}
-
-bool attn_run_untrained(const attn_run *run)
-{
-    return run->untrained;
-}
-
-size_t attn_run_changes(const attn_run *run)
-{
-    return run->change_count;
-}
-
-const attn_change *attn_run_change_at(const attn_run *run, size_t i)
-{
-    return &run->changes[i];
+    attn_arena *arena = attn_arena_new(status);
+    attn_run *run = arena ? attn_decode(lesson, options, arena, status) : NULL;
+    if (run) run->growing = NULL;
+    attn_arena_free(arena);
+    return run;
 }

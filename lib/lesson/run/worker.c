@@ -1,20 +1,19 @@
 /*
  * worker: a lesson run again and again beside itself, with other words each time, many examples at
- * once. Whoever does that works on a copy of the lesson, whose first run lends what is given.
+ * once. Whoever does that works on a copy of the lesson, and shares what is given with the run.
  */
 #include <string.h>
 
-#include "lesson/program/program.h"
+#include "lesson/program/running.h"
+#include "lesson/program/training.h"
 
-/* The learned values that this lesson lends are those of the run. */
-static void share_learned(const attn_run *run, attn_lesson *lesson)
+/* The learned values that the base shares are those of the run. */
+static void share_learned(const attn_run *run, attn_run *base)
 {
     size_t k = 0;
-    for (size_t i = 0; i < lesson->given_count; i++) {
-        given *g = &lesson->givens[i];
-        for (size_t j = 0; j < g->lent_count && g->learned; j++)
-            g->lent[j].data = run->learned[k++].shape.data;
-    }
+    for (size_t i = 0; i < base->lesson->given_count; i++)
+        for (size_t j = 0; j < base->givens[i].count && base->lesson->givens[i].learned; j++)
+            base->givens[i].items[j].data = run->learned[k++].shape.data;
 }
 
 bool attn_worker_begin(worker_run *b, const attn_run *run)
@@ -26,22 +25,9 @@ bool attn_worker_begin(worker_run *b, const attn_run *run)
     if (!b->record) return false;
     if (!attn_run_prepare(b->base)) return false;
     attn_record_keep_for_gradients(b->record);
-    share_learned(run, b->lesson);
+    share_learned(run, b->base);
     b->nodes = attn_alloc(b->base->arena, run->learned_count + 1, sizeof *b->nodes);
     return b->nodes != NULL;
-}
-
-/* Both were read from one document, so what is given stands in the same order. */
-static void take_lent(const attn_lesson *from, attn_lesson *lesson)
-{
-    for (size_t i = 0; i < lesson->given_count; i++) {
-        lesson->givens[i].lent = from->givens[i].lent;
-        lesson->givens[i].lent_count = from->givens[i].lent_count;
-    }
-    for (size_t i = 0; i < lesson->sequence_count; i++) {
-        lesson->sequences[i].lent = from->sequences[i].lent;
-        lesson->sequences[i].filled_then = from->sequences[i].filled_then;
-    }
 }
 
 /* They lie on a record of their own, which no run begins anew. */
@@ -62,7 +48,6 @@ bool attn_worker_follow(worker_run *b, const attn_run *run, const attn_changes *
     b->lesson = attn_lesson_changed(run->lesson, changes ? changes : &none, &b->status);
     b->record = b->lesson ? attn_record_new(&b->status) : NULL;
     if (!b->record) return false;
-    take_lent(run->lesson, b->lesson);
     if (!take_sets(b, run->options)) return false;
     b->nodes = attn_alloc(b->lesson->arena, run->learned_count + 1, sizeof *b->nodes);
     return b->nodes != NULL;
@@ -87,12 +72,11 @@ bool attn_worker_run(worker_run *b, attn_run *run, const batch *words)
                       .options = b->from->options,
                       .names = b->from->names,
                       .seed = b->from->seed,
-                      .lending = BORROWS,
+                      .shared = b->from,
                       .taught = b->from->taught,
                       .batch = words,
                       .learned_nodes = b->nodes,
                       .arranged = b->arranged};
-    b->lesson->status = &b->status;
     return attn_run_prepare(run);
 }
 
@@ -108,31 +92,17 @@ static void collect_lines(const step *steps, size_t count, const step *until,
     }
 }
 
-static const bool *hand_out(step *steps, size_t count, const step *until, attn_arena *arena,
-                            const bool *needed)
+const bool *attn_find_steps(const attn_lesson *lesson, const lines *results, const step *until,
+                            attn_arena *arena, attn_dependence *found)
 {
-    for (size_t i = 0; i < count && &steps[i] != until && needed; i++) {
-        step *s = &steps[i];
-        s->needed = attn_alloc(arena, s->compute.count + 1, sizeof *s->needed);
-        if (!s->needed) return NULL;
-        memcpy(s->needed, needed, s->compute.count * sizeof *needed);
-        needed = hand_out(s->steps, s->step_count, until, arena, needed + s->compute.count);
-    }
-    return needed;
-}
-
-bool attn_find_steps(attn_lesson *lesson, const lines *results, const step *until,
-                     attn_arena *arena, attn_dependence *found)
-{
-    size_t count = 0, total = 0;
-    collect_lines(lesson->steps, lesson->step_count, until, NULL, &count);
-    const attn_statement **list = attn_alloc(arena, count + 1, sizeof *list);
-    bool *needed = attn_alloc(arena, count + 1, sizeof *needed);
-    if (!list || !needed) return false;
-    collect_lines(lesson->steps, lesson->step_count, until, list, &total);
+    size_t count = 0;
+    const attn_statement **list = attn_alloc(arena, lesson->statement_count + 1, sizeof *list);
+    bool *needed = attn_alloc(arena, lesson->statement_count + 1, sizeof *needed);
+    if (!list || !needed) return NULL;
+    collect_lines(lesson->steps, lesson->step_count, until, list, &count);
     attn_find_needed(lesson->scope, (const attn_statement *const *)results->items, results->count,
                      list, count, needed, found);
-    return hand_out(lesson->steps, lesson->step_count, until, arena, needed) != NULL;
+    return needed;
 }
 
 /* ---- what training changes ---- */

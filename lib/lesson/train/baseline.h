@@ -6,19 +6,7 @@
 #ifndef ATTN_LESSON_TRAIN_BASELINE_H
 #define ATTN_LESSON_TRAIN_BASELINE_H
 
-#include "core/memory.h"
-
-typedef struct attn_rule_score {
-    const char *kind; /* of the nearest word; NULL: the word `steps` places after */
-    int steps;        /* with a kind -1 or 1: its side */
-    size_t right;     /* rows */
-} attn_rule_score;
-
-/* All rules that were right at least once. */
-typedef struct attn_rule_scores {
-    size_t count;
-    attn_rule_score *items;
-} attn_rule_scores;
+#include "lesson/lesson.h"
 
 /*
  * Counts one row for all rules that find the word `to` from the word `from`. kinds: of each word of

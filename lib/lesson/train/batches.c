@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/random.h"
-#include "lesson/program/program.h"
+#include "lesson/program/training.h"
 
 struct batches {
     size_t count, batch; /* examples; of each batch */

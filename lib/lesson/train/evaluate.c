@@ -1,54 +1,33 @@
 /*
  * evaluate: how good a model is, on examples that it has not learned from.
  *
- * Examples of equal lengths are computed together, as in training. A sequence that grows does so
- * for all of them at once, until the last has ended.
+ * Examples of equal lengths are computed together, as in training.
  */
 #include <math.h>
 #include <string.h>
 
-#include "lesson/program/program.h"
-
-enum { MOST_TOGETHER = 64 };
-
-typedef struct evaluator {
-    attn_run *run;
-    const evaluation *asked; /* in the copy */
-    worker_run of;
-    attn_arena *arena;
-    examples *all;
-    batches *batches;
-    const uint32_t *which; /* examples of equal lengths, computed together */
-    size_t count;
-} evaluator;
-
-static size_t input_of(const evaluator *e, const sequence_source *s)
-{
-    const char *name = attn_sequence_input(s);
-    size_t k = 0;
-    while (k < e->all->input_count && strcmp(e->asked->from.inputs[k], name) != 0) k++;
-    return k;
-}
+#include "lesson/train/baseline.h"
+#include "lesson/train/evaluator.h"
 
 /* ---- computing ---- */
 
 /* Begins a run with these words and computes what the lines are made by. */
-static bool compute(evaluator *e, const batch *words, const lines *results, attn_run *run)
+bool attn_evaluator_compute(evaluator *e, const batch *words, const lines *results, attn_run *run)
 {
     attn_dependence found;
-    return attn_find_steps(e->of.lesson, results, NULL, e->arena, &found) &&
-           attn_worker_run(&e->of, run, words) && attn_run_quietly(run, NULL, true);
+    const bool *needed = attn_find_steps(e->of.lesson, results, NULL, e->arena, &found);
+    return needed && attn_worker_run(&e->of, run, words) && attn_run_quietly(run, NULL, needed);
 }
 
 static bool eval_each(const evaluator *e, const attn_statement *line, attn_made **made,
                       size_t *count)
 {
     return attn_eval_each(e->of.lesson->scope, line, true, made, count) ||
-           attn_lesson_place(e->of.lesson, line->origin);
+           attn_place_formula(e->of.base->status, line->origin);
 }
 
 /* The rows of a map, of one example. */
-static const float *map_of(const attn_tensor *value, size_t example)
+const float *attn_map_of(const attn_tensor *value, size_t example)
 {
     return value->data + (value->batch > 1 ? example * attn_tensor_size(value) : 0);
 }
@@ -59,139 +38,10 @@ static bool check_map(const evaluator *e, const attn_statement *line, const attn
 {
     char shape[48];
     if (value->rank == ATTN_MATRIX && value->rows >= rows && value->cols >= cols) return true;
-    attn_fail(e->of.lesson->status, ATTN_INPUT,
+    attn_fail(e->of.base->status, ATTN_INPUT,
               "%s is a %s, and the examples have words at row %zu and column %zu", line->text,
               attn_tensor_shape(value, shape), rows, cols);
-    return attn_lesson_place(e->of.lesson, line->origin);
-}
-
-/* ---- growing ---- */
-
-typedef struct grown {
-    const sequence_source *source;
-    examples words; /* as long as they are by now */
-    size_t input, places;
-    bool ended[MOST_TOGETHER];
-    size_t length[MOST_TOGETHER];
-} grown;
-
-/* Room for the words of all inputs, as the examples have them, but for the one that grows. */
-static bool begin_grown(const evaluator *e, const sequence_source *s, grown *g)
-{
-    const examples *all = e->all;
-    *g = (grown){.source = s, .input = input_of(e, s)};
-    size_t longest = s->most;
-    for (size_t k = 0; k < all->input_count; k++)
-        longest += attn_example_length(all, e->which[0], k);
-    g->words = (examples){.count = e->count, .input_count = all->input_count};
-    g->words.texts = attn_alloc(e->arena, e->count * longest, sizeof *g->words.texts);
-    g->words.words = attn_alloc(e->arena, e->count * longest, sizeof *g->words.words);
-    g->words.starts =
-        attn_alloc(e->arena, e->count * all->input_count + 1, sizeof *g->words.starts);
-    if (!g->words.texts || !g->words.words || !g->words.starts) return false;
-    for (size_t i = 0; i < e->count * longest; i++) g->words.words[i] = (uint32_t)i;
-    return true;
-}
-
-/* Lays all words out anew, with one more place for what grows. */
-static void lay_out(const evaluator *e, grown *g, const char *const *chosen, const char *open)
-{
-    const char **texts = g->words.texts;
-    size_t at = 0, start = 0;
-    for (size_t i = 0; i < e->count; i++)
-        for (size_t k = 0; k < e->all->input_count; k++) {
-            size_t length = attn_example_length(e->all, e->which[i], k);
-            g->words.starts[start++] = (uint32_t)at;
-            for (size_t w = 0; k != g->input && w < length; w++)
-                texts[at++] = attn_example_word(e->all, e->which[i], k, w);
-            for (size_t w = 0; k == g->input && w < g->places; w++)
-                texts[at++] = chosen[i * g->source->most + w];
-            if (k == g->input) texts[at++] = open;
-        }
-    g->words.starts[start] = (uint32_t)at;
-}
-
-/* The word of each example's last row; true when all have ended. */
-static bool choose(const evaluator *e, grown *g, const attn_tensor *value, const char **chosen)
-{
-    const char *end = g->source->end;
-    bool all = true;
-    float number;
-    for (size_t i = 0; i < e->count; i++) {
-        const float *row = map_of(value, i) + g->places * value->cols;
-        const char *word = attn_next_word(g->source, value, row, &number);
-        chosen[i * g->source->most + g->places] = word;
-        if (!g->ended[i] && end && strcmp(word, end) == 0) g->ended[i] = true;
-        if (!g->ended[i]) g->length[i] = g->places + 1;
-        all &= g->ended[i];
-    }
-    g->places++;
-    return all;
-}
-
-/* Levenshtein's distance from the first n words of an input to m others: words put in, left out or
- * exchanged. */
-static size_t distance(const evaluator *e, size_t example, size_t input, size_t n,
-                       const char *const *b, size_t m, size_t *row)
-{
-    for (size_t j = 0; j <= m; j++) row[j] = j;
-    for (size_t i = 1; i <= n; i++) {
-        const char *word = attn_example_word(e->all, example, input, i - 1);
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= m; j++) {
-            size_t least = diagonal + (strcmp(word, b[j - 1]) != 0);
-            if (row[j] + 1 < least) least = row[j] + 1;
-            if (row[j - 1] + 1 < least) least = row[j - 1] + 1;
-            diagonal = row[j];
-            row[j] = least;
-        }
-    }
-    return row[m];
-}
-
-/* The word that ends a sequence does not count. */
-static size_t length_to_end(const examples *all, size_t example, size_t input, const char *end)
-{
-    size_t length = attn_example_length(all, example, input);
-    bool ends =
-        length && end && strcmp(attn_example_word(all, example, input, length - 1), end) == 0;
-    return ends ? length - 1 : length;
-}
-
-static bool score_grown(const evaluator *e, const grown *g, const char *const *chosen,
-                        attn_evaluated *told)
-{
-    for (size_t i = 0; i < e->count; i++) {
-        size_t n = length_to_end(e->all, e->which[i], g->input, g->source->end), m = g->length[i];
-        size_t *row = attn_alloc(e->arena, m + 1, sizeof *row);
-        if (!row) return false;
-        size_t wrong = distance(e, e->which[i], g->input, n, chosen + i * g->source->most, m, row);
-        told->exact += wrong == 0 && (g->ended[i] || !g->source->end);
-        if (n && wrong < n) told->words_right += 1 - (double)wrong / (double)n;
-    }
-    return true;
-}
-
-static bool grow(evaluator *e, attn_evaluated *told)
-{
-    const sequence_source *s = &e->of.lesson->sequences[e->asked->exact->place];
-    lines next = {1, (attn_statement *[]){s->next}};
-    const char **chosen = attn_alloc(e->arena, e->count * s->most, sizeof *chosen);
-    grown g;
-    if (!chosen || !begin_grown(e, s, &g)) return false;
-    uint32_t which[MOST_TOGETHER];
-    for (size_t i = 0; i < e->count; i++) which[i] = (uint32_t)i;
-    batch words = {&g.words, e->asked->from.inputs, which, e->count, false};
-    for (bool ended = false; !ended && g.places < s->most;) {
-        attn_run run;
-        lay_out(e, &g, chosen, s->sequence->vocabulary->words[0]);
-        if (!compute(e, &words, &next, &run)) return false;
-        const attn_tensor *value = attn_next_value(&run, s);
-        if (!value) return false;
-        ended = choose(e, &g, value, chosen);
-    }
-    return score_grown(e, &g, chosen, told);
+    return attn_place_formula(e->of.base->status, line->origin);
 }
 
 /* ---- maps ---- */
@@ -270,7 +120,7 @@ static bool count_links(const evaluator *e, const attn_tensor *value, size_t i,
                         attn_align_score *score, attn_link_counts *counts)
 {
     const example_notes *notes = &e->all->notes[e->which[i]];
-    const float *map = map_of(value, i);
+    const float *map = attn_map_of(value, i);
     for (size_t t = 0; t < notes->words[ATTN_TARGET]; t++) {
         linked link = link_of(notes, t, map + t * value->cols, value->cols);
         attn_kind_score *kind = kind_of(e, score, notes->kinds[ATTN_TARGET][t]);
@@ -345,7 +195,7 @@ static const attn_role *role_of(const example_notes *notes, const char *name)
 static size_t input_read(const evaluator *e)
 {
     for (size_t k = 0; k < e->all->input_count; k++)
-        if (strcmp(e->asked->from.inputs[k], "sentence") == 0) return k;
+        if (strcmp(e->asked->examples.inputs[k], "sentence") == 0) return k;
     return 0;
 }
 
@@ -402,7 +252,8 @@ static bool score_row(const evaluator *e, const attn_tensor *value, size_t x,
     if (!end_of_look(e, x, asked, value->cols, from, &to)) return true;
     if (!check_map(e, asked->map, value, from + 1, to + 1)) return false;
     score->lines++;
-    score->right += attn_place_of_max(map_of(value, x) + from * value->cols, value->cols) == to;
+    score->right +=
+        attn_place_of_max(attn_map_of(value, x) + from * value->cols, value->cols) == to;
     const example_notes *notes = &e->all->notes[e->which[x]];
     return attn_rules_count(&score->rules, notes->kinds[ATTN_SOURCE], notes->words[ATTN_SOURCE],
                             from, to, e->arena);
@@ -450,13 +301,13 @@ static const attn_tensor *answers_of(evaluator *e, const attn_run *run, const at
     const attn_tensor *value = count ? attn_value(run->record, made[0].node) : NULL;
     if (count == 1 && value->rank == ATTN_VECTOR && attn_tensor_size(value) == words) return value;
     if (count == 1)
-        attn_fail(e->of.lesson->status, ATTN_INPUT,
+        attn_fail(e->of.base->status, ATTN_INPUT,
                   "%s is a %s, and an example has %zu words: each needs one number", line->text,
                   attn_tensor_shape(value, shape), words);
     else
-        attn_fail(e->of.lesson->status, ATTN_INPUT, "%s stands for %zu values: one is needed",
+        attn_fail(e->of.base->status, ATTN_INPUT, "%s stands for %zu values: one is needed",
                   line->text, count);
-    attn_lesson_place(e->of.lesson, line->origin);
+    attn_place_formula(e->of.base->status, line->origin);
     return NULL;
 }
 
@@ -484,7 +335,7 @@ static bool score_answer(evaluator *e, const attn_run *run, const word_answer *a
             if (!is_asked(&e->all->notes[e->which[x]], asked, &first) || first >= end) continue;
             end = first + 1;
         }
-        const float *is = map_of(value, x), *wanted = map_of(right, x);
+        const float *is = attn_map_of(value, x), *wanted = attn_map_of(right, x);
         for (size_t i = first; i < end; i++) score->right_words += is[i] == wanted[i];
         score->words += end - first;
     }
@@ -502,9 +353,10 @@ typedef struct tallies {
 static bool score_values(evaluator *e, const lines *maps, tallies *tally)
 {
     attn_run run;
-    batch words = {e->all, e->asked->from.inputs, e->which, e->count, false};
+    batch words = {e->all, e->asked->examples.inputs, e->which, e->count, false};
     if (!maps->count) return true;
-    if (!compute(e, &words, maps, &run) || !score_maps(e, &run, &tally->aligns)) return false;
+    if (!attn_evaluator_compute(e, &words, maps, &run) || !score_maps(e, &run, &tally->aligns))
+        return false;
     for (size_t i = 0; i < e->asked->look_count; i++)
         if (!score_look(e, &run, &e->asked->looks[i], &tally->looks[i])) return false;
     for (size_t i = 0; i < e->asked->answer_count; i++)
@@ -577,12 +429,12 @@ static bool score_all(evaluator *e, const example_source *from, bool grows, tall
     for (size_t done = 0; done < e->all->count; done += e->count) {
         next_examples(e, &rest, &left);
         if (!score_values(e, &maps, tally)) return false;
-        if (grows && e->asked->exact && !grow(e, told)) return false;
+        if (grows && e->asked->exact && !attn_evaluate_generated(e, told)) return false;
     }
     told->examples = e->all->count;
     if (e->asked->align.count && !has_links(e->all))
-        return attn_lesson_fail(e->of.lesson, from->item,
-                                "these lines have no links that \"align\" could be held against");
+        return attn_fail_at(e->of.base->status, &from->from,
+                            "these lines have no links that \"align\" could be held against");
     for (size_t i = 0; i < tally->aligns.count; i++) {
         attn_align_score *s = &tally->aligns.items[i];
         s->error_rate = attn_alignment_error_rate(&s->counts);
@@ -660,11 +512,11 @@ static bool find_best(const evaluator *e, const attn_statement *line, const map_
 {
     *place = place_of(told, best);
     if (*place < told->count) return true;
-    attn_fail(e->of.lesson->status, ATTN_INPUT,
+    attn_fail(e->of.base->status, ATTN_INPUT,
               "%s was best on the examples of \"choose\", and those of \"examples\" have no such "
               "map: choose among maps that all examples have",
               best->label);
-    return attn_lesson_place(e->of.lesson, line->origin);
+    return attn_place_formula(e->of.base->status, line->origin);
 }
 
 static bool report_looks(const evaluator *e, const tallies *tally, const tallies *chosen,
@@ -704,11 +556,11 @@ static bool find_chosen(evaluator *e, const tallies *tally, tallies *chosen, att
     attn_evaluated unused = {0};
     *chosen = *tally;
     told->several = has_several(e, tally);
-    if (!e->asked->choosing.item && told->several)
-        return attn_lesson_fail(e->of.lesson, e->asked->from.json,
-                                "of several maps the best is meant: \"choose\" says on which "
-                                "examples it is chosen");
-    if (!e->asked->choosing.item || (!told->several && e->asked->look_count == 0)) return true;
+    if (!e->asked->choosing.name && told->several)
+        return attn_fail_at(e->of.base->status, &e->asked->examples.object,
+                            "of several maps the best is meant: \"choose\" says on which "
+                            "examples it is chosen");
+    if (!e->asked->choosing.name || (!told->several && e->asked->look_count == 0)) return true;
     *chosen = (tallies){0};
     told->chosen_on = attn_part_name(e->asked->choosing.asked.part);
     return all_examples(e, &e->asked->choosing, false, chosen, &unused);
@@ -732,10 +584,10 @@ static bool report_best(evaluator *e, const tallies *tally, attn_evaluated *told
 static bool source_of(const evaluator *e, const attn_evaluation_options *options,
                       example_source *from)
 {
-    *from = e->asked->from;
+    *from = e->asked->examples;
     if (!options) return true;
     if (!from->corpus && (options->part || options->least))
-        return attn_fail(e->of.lesson->status, ATTN_USAGE,
+        return attn_fail(e->of.base->status, ATTN_USAGE,
                          "the examples of this lesson are a file, which has no parts and is not "
                          "sorted by lengths");
     if (options->examples) from->lines = options->examples;

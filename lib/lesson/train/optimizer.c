@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "core/pool.h"
-#include "lesson/program/program.h"
+#include "lesson/program/training.h"
 #include "tensor/kernel.h"
 
 static const double pi = 3.14159265358979323846;

@@ -11,7 +11,8 @@
 #include <string.h>
 
 #include "core/pool.h"
-#include "lesson/program/program.h"
+#include "lesson/program/running.h"
+#include "lesson/program/training.h"
 
 enum { LANES = 2 };
 
@@ -19,8 +20,9 @@ enum { LANES = 2 };
 typedef struct lane {
     struct attn_trainer *trainer;
     worker_run of;
-    const step *step; /* `train`, in the copy */
-    batch *pieces;    /* to do in this step: each of examples of equal lengths */
+    const step *step;   /* `train`, in the copy */
+    const bool *needed; /* the lines that the loss is made by */
+    batch *pieces;      /* to do in this step: each of examples of equal lengths */
     size_t piece_count, load;
     float *gradient;
     float **parts; /* where in it that of each learned value lies */
@@ -94,20 +96,21 @@ static bool find_needed(lane *l)
     attn_dependence found;
     const step *s = l->step;
     lines loss = {1, (attn_statement *[]){s->train->loss}};
-    if (!attn_find_steps(l->of.lesson, &loss, s, l->trainer->arena, &found)) return false;
+    l->needed = attn_find_steps(l->of.lesson, &loss, s, l->trainer->arena, &found);
+    if (!l->needed) return false;
     if (computes(s, s->train->loss->results[0]->name))
-        return attn_lesson_fail(l->of.lesson, s->train->json,
-                                "the step that trains computes the loss itself, %s: compute it in "
-                                "a step before",
-                                s->train->loss->text);
+        return attn_fail_at(&l->of.status, &s->train->from,
+                            "the step that trains computes the loss itself, %s: compute it in "
+                            "a step before",
+                            s->train->loss->text);
     if (!is_any_needed(l->of.lesson))
-        return attn_lesson_fail(l->of.lesson, s->train->json,
-                                "no value that stands under \"learned\" changes the loss, %s",
-                                s->train->loss->text);
+        return attn_fail_at(&l->of.status, &s->train->from,
+                            "no value that stands under \"learned\" changes the loss, %s",
+                            s->train->loss->text);
     return !found.derivative ||
-           attn_lesson_fail(l->of.lesson, s->train->json,
-                            "the loss depends on a derivative (∂), which training cannot go back "
-                            "through");
+           attn_fail_at(&l->of.status, &s->train->from,
+                        "the loss depends on a derivative (∂), which training cannot go back "
+                        "through");
 }
 
 static bool make_room(lane *l)
@@ -142,9 +145,9 @@ static bool take_fault(trainer *t)
 static bool begin_examples(trainer *t)
 {
     const training *train = t->train;
-    if (!train->from.name) return true;
-    if (!attn_example_source_check(t->run, &train->from)) return false;
-    t->examples = attn_examples_read(t->run, &train->from, false, t->arena);
+    if (!train->examples.name) return true;
+    if (!attn_example_source_check(t->run, &train->examples)) return false;
+    t->examples = attn_examples_read(t->run, &train->examples, false, t->arena);
     if (!t->examples) return false;
     t->unknown = attn_keep_text(t->run->arena, &t->examples->unknown);
     if (!t->unknown) return false;
@@ -196,17 +199,17 @@ void attn_trainer_free(trainer *t)
 
 /* ---- the loss of one piece ---- */
 
-static bool check_loss(const lane *l, const attn_tensor *loss, const batch *piece)
+static bool check_loss(lane *l, const attn_tensor *loss, const batch *piece)
 {
     char shape[48];
     const training *train = l->step->train;
     if (loss->rank != ATTN_NUMBER)
-        return attn_lesson_fail(l->of.lesson, train->json, "the loss is one number, and %s is a %s",
-                                train->loss->text, attn_tensor_shape(loss, shape));
+        return attn_fail_at(&l->of.status, &train->from, "the loss is one number, and %s is a %s",
+                            train->loss->text, attn_tensor_shape(loss, shape));
     return !piece || piece->count == loss->batch ||
-           attn_lesson_fail(l->of.lesson, train->json,
-                            "%s does not depend on the examples: nothing is learned from them",
-                            train->loss->text);
+           attn_fail_at(&l->of.status, &train->from,
+                        "%s does not depend on the examples: nothing is learned from them",
+                        train->loss->text);
 }
 
 /* The loss of one piece, in a run that computes what it is made by, or all that stands above. 0 on
@@ -214,11 +217,12 @@ static bool check_loss(const lane *l, const attn_tensor *loss, const batch *piec
 static attn_node run_to_loss(lane *l, attn_run *run, const batch *piece, bool only_needed)
 {
     attn_lesson *lesson = l->of.lesson;
-    if (!attn_worker_run(&l->of, run, piece) || !attn_run_quietly(run, l->step, only_needed))
+    if (!attn_worker_run(&l->of, run, piece) ||
+        !attn_run_quietly(run, l->step, only_needed ? l->needed : NULL))
         return 0;
     attn_node loss = attn_eval(lesson->scope, l->step->train->loss);
     if (!loss) {
-        attn_lesson_place(lesson, attn_scope_origin(lesson->scope));
+        attn_place_formula(&l->of.status, attn_scope_origin(lesson->scope));
         return 0;
     }
     return check_loss(l, attn_value(run->record, loss), piece) ? loss : 0;
@@ -271,7 +275,8 @@ static void give_piece(trainer *t, const uint32_t *which, size_t count)
     lane *l = &t->lanes[0];
     for (size_t i = 1; i < LANES; i++)
         if (t->lanes[i].load < l->load) l = &t->lanes[i];
-    l->pieces[l->piece_count++] = (batch){t->examples, t->train->from.inputs, which, count, false};
+    l->pieces[l->piece_count++] =
+        (batch){t->examples, t->train->examples.inputs, which, count, false};
     l->load += count * words_of(t->examples, which[0]);
 }
 
@@ -399,7 +404,7 @@ static bool keep_values(trainer *t, lane *l, attn_watched *look)
     look->asked_count = look->made_count;
     for (size_t i = 0; i < l->step->train->watch.count; i++)
         if (!watch(t, l, l->step->train->watch.items[i], &list, &look->made_count))
-            return attn_lesson_place(l->of.lesson, attn_scope_origin(l->of.lesson->scope));
+            return attn_place_formula(&l->of.status, attn_scope_origin(l->of.lesson->scope));
     look->made = list;
     return true;
 }
@@ -411,7 +416,7 @@ static bool look_on(trainer *t, size_t place)
     static const uint32_t first = 0;
     lane *l = &t->lanes[0];
     attn_watched *look = attn_push(t->run->arena, &t->looks, &t->look_count, sizeof *look);
-    const batch example = {t->examples, t->train->from.inputs, &first, 1, true};
+    const batch example = {t->examples, t->train->examples.inputs, &first, 1, true};
     attn_run run;
     attn_node loss =
         look ? run_to_loss(l, &run, t->run->open && t->examples ? &example : NULL, false) : 0;
@@ -521,7 +526,7 @@ static bool take_learned(attn_run *run, const step *s, attn_moment *moment)
     run->untrained = false;
     run->learned_nodes = attn_alloc(run->arena, run->learned_count + 1, sizeof *run->learned_nodes);
     attn_scope_on_change(run->lesson->scope, NULL, NULL);
-    bool done = run->learned_nodes && attn_run_again(run, s, false, moment);
+    bool done = run->learned_nodes && attn_run_again(run, s, NULL, moment);
     attn_run_note_changes(run);
     return done && attn_curve_give(run, s->train, run->trained);
 }
@@ -568,8 +573,8 @@ bool attn_train(attn_run *run, const step *s, attn_moment *moment)
     moment->trained = told;
     if (!told) return false;
     if (run->learned_count == 0)
-        return attn_lesson_fail(run->lesson, s->train->json,
-                                "there is nothing to train: no value stands under \"learned\"");
+        return attn_fail_at(run->status, &s->train->from,
+                            "there is nothing to train: no value stands under \"learned\"");
     if (run->growing && run->growing->trained) return take_over(run, s, told);
     told->skipped = is_learned(run);
     if (told->skipped) return attn_curve_read(run, s->train->curve);

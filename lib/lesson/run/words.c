@@ -1,214 +1,15 @@
 /*
- * sequences: words in a row, in all the ways a lesson can say where they come from, and the
- * vocabularies that tokens are places in.
+ * words: the words of each sequence in a run, and the vocabularies that tokens are places in.
  */
 #include <string.h>
 
 #include "core/random.h"
 #include "files/bytes/input.h"
 #include "files/bytes/lines.h"
-#include "lesson/program/program.h"
+#include "lesson/program/running.h"
+#include "lesson/program/training.h"
 
-static const char *const keys[] = {"tokens", "in",      "input",  "default", "from",
-                                   "first",  "file",    "config", "next",    "end",
-                                   "most",   "unknown", "prefix", NULL};
-
-static const cJSON *key(const cJSON *object, const char *name)
-{
-    return cJSON_IsObject(object) ? cJSON_GetObjectItemCaseSensitive(object, name) : NULL;
-}
-
-/* The text under a key that was found to be one when the lesson was read. */
-static const char *text_under(const cJSON *object, const char *name)
-{
-    const cJSON *item = key(object, name);
-    return cJSON_IsString(item) ? item->valuestring : "";
-}
-
-/* ---- reading: what needs no words yet ---- */
-
-static bool check_list(const attn_lesson *lesson, const cJSON *list)
-{
-    if (!list->child)
-        return attn_lesson_fail(lesson, list, "a sequence needs at least one word or number");
-    bool numbers = cJSON_IsNumber(list->child);
-    for (const cJSON *item = list->child; item; item = item->next) {
-        if (numbers ? cJSON_IsNumber(item) : cJSON_IsString(item)) continue;
-        return attn_lesson_fail(lesson, item,
-                                "a sequence is words in quotes, or numbers, not both");
-    }
-    return true;
-}
-
-/* An input's text may be given as a sentence or already cut. */
-static bool check_words(const attn_lesson *lesson, const cJSON *item, const char *what)
-{
-    if (cJSON_IsString(item) || (cJSON_IsArray(item) && cJSON_IsString(item->child))) {
-        return cJSON_IsString(item) || check_list(lesson, item);
-    }
-    return attn_lesson_fail(lesson, item, "%s is a sentence in quotes, or a list of words", what);
-}
-
-/* What an input has where nobody gives it: words of its own, or those of another sequence, or one
- * word for each of these: { "from": "sentence", "each": "0" }. */
-static bool read_default(attn_lesson *lesson, const cJSON *item, sequence_source *s)
-{
-    static const char *const asked[] = {"from", "each", NULL};
-    const cJSON *from = key(item, "from"), *each = key(item, "each");
-    if (!cJSON_IsObject(item)) return check_words(lesson, item, "\"default\"");
-    if (!attn_lesson_keys(lesson, item, asked)) return false;
-    if (!from)
-        return attn_lesson_fail(lesson, item,
-                                "a default that is no words names a sequence: "
-                                "{ \"from\": \"sentence\" }");
-    if (!key(s->item, "input"))
-        return attn_lesson_fail(lesson, item, "only an \"input\" has a default from a sequence");
-    return (s->like = attn_lesson_sequence(lesson, from)) &&
-           (!each || (s->each = attn_lesson_text(lesson, each, "\"each\"")));
-}
-
-/* What can grow: the words of an input, chosen among those of a vocabulary. */
-static bool check_growing(const attn_lesson *lesson, const cJSON *object)
-{
-    const cJSON *next = key(object, "next"), *usual = key(object, "default");
-    if (!next)
-        return attn_lesson_fail(
-            lesson, object,
-            "'end' and 'most' belong to a sequence that grows: \"next\" names its weights");
-    if (!key(object, "input"))
-        return attn_lesson_fail_key(lesson, next,
-                                    "only an \"input\" grows, where nobody gives its words");
-    if (usual)
-        return attn_lesson_fail_key(
-            lesson, usual,
-            "'default' and 'next' cannot stand together: without 'default' it grows");
-    return key(object, "in") ||
-           attn_lesson_fail(lesson, object,
-                            "a sequence that grows needs the vocabulary it takes its words from: "
-                            "\"in\": \"words\"");
-}
-
-/* The formula of \"next\" is read later. */
-static bool read_growing(const attn_lesson *lesson, sequence_source *s)
-{
-    const cJSON *object = s->item, *next = key(object, "next"), *end = key(object, "end"),
-                *most = key(object, "most");
-    s->most = ATTN_USUAL_GROWTH;
-    if (!next && !end && !most) return true;
-    if (most && !attn_lesson_whole(lesson, most, "\"most\"", 1, ATTN_MOST_WORDS, &s->most))
-        return false;
-    if (next && !attn_lesson_text(lesson, next, "this key")) return false;
-    if (end && !(s->end = attn_lesson_text(lesson, end, "this key"))) return false;
-    return check_growing(lesson, object);
-}
-
-/* What stands before each word that names a row: "writes: ". */
-static bool read_prefix(attn_lesson *lesson, const cJSON *item, const char **prefix)
-{
-    *prefix = attn_lesson_text(lesson, item, "\"prefix\"");
-    if (!*prefix) return false;
-    return strlen(*prefix) <= ATTN_MOST_WORD_BYTES ||
-           attn_lesson_fail(lesson, item, "\"prefix\" has at most %zu bytes", ATTN_MOST_WORD_BYTES);
-}
-
-static bool read_links(attn_lesson *lesson, sequence_source *s)
-{
-    const cJSON *object = s->item, *in = key(object, "in"), *from = key(object, "from"),
-                *unknown = key(object, "unknown"), *prefix = key(object, "prefix");
-    if (in && !(s->in = attn_lesson_sequence(lesson, in))) return false;
-    if (from && !(s->from = attn_lesson_sequence(lesson, from))) return false;
-    if (from && !cJSON_IsString(key(object, "first")))
-        return attn_lesson_fail(lesson, object,
-                                "a sequence 'from' another needs its \"first\" word");
-    if (unknown && !(s->unknown = attn_lesson_text(lesson, unknown, "\"unknown\""))) return false;
-    return !prefix || read_prefix(lesson, prefix, &s->prefix);
-}
-
-static bool read_object(attn_lesson *lesson, sequence_source *s)
-{
-    static const char *const kinds[] = {"tokens", "input", "from", "file", "config", NULL};
-    const cJSON *object = s->item, *kind = NULL;
-    if (!attn_lesson_keys(lesson, object, keys)) return false;
-    for (size_t i = 0; kinds[i]; i++) {
-        const cJSON *found = key(object, kinds[i]);
-        if (found && kind)
-            return attn_lesson_fail_key(lesson, found, "'%s' and '%s' cannot stand together",
-                                        kind->string, found->string);
-        if (found) kind = found;
-    }
-    if (!kind)
-        return attn_lesson_fail(lesson, object,
-                                "a sequence has one of the keys tokens, input, from, file, config");
-    if (strcmp(kind->string, "tokens") == 0) {
-        if (!cJSON_IsArray(kind))
-            return attn_lesson_fail(lesson, kind, "\"tokens\" is a list of words");
-        if (!check_list(lesson, kind)) return false;
-    } else if (!attn_lesson_text(lesson, kind, "this key")) {
-        return false;
-    } else if (strcmp(kind->string, "file") == 0) {
-        s->file = attn_lesson_beside(lesson, kind, "\"file\"");
-        if (!s->file) return false;
-    }
-    if (key(object, "default") && !read_default(lesson, key(object, "default"), s)) return false;
-    return read_links(lesson, s) && read_growing(lesson, s);
-}
-
-static bool read_one(attn_lesson *lesson, const cJSON *item)
-{
-    sequence_source *s =
-        attn_push(lesson->arena, &lesson->sequences, &lesson->sequence_count, sizeof *s);
-    attn_grammar grammar = attn_scope_grammar(lesson->scope);
-    size_t count;
-    if (!s) return false;
-    s->item = item;
-    if (!attn_parse_name(&grammar, item->string, &s->name))
-        return attn_lesson_place_key(lesson, item);
-    if (cJSON_IsArray(item)) {
-        if (!check_list(lesson, item)) return false;
-    } else if (cJSON_IsObject(item)) {
-        if (!read_object(lesson, s)) return false;
-    } else if (cJSON_IsString(item)) {
-        return attn_lesson_fail(lesson, item,
-                                "the words of a sequence are a list: [\"le\", \"chat\"]; a text "
-                                "is cut into words by { \"input\": \"sentence\", \"default\": \"le "
-                                "chat\" }");
-    } else if (!attn_lesson_whole(lesson, item, "a sequence that is no list of words: its count", 1,
-                                  ATTN_MOST_WORDS, &count)) {
-        return false;
-    }
-    s->sequence = attn_scope_add_sequence(lesson->scope, item->string);
-    return s->sequence != NULL;
-}
-
-bool attn_sequences_read(attn_lesson *lesson, const cJSON *object)
-{
-    if (!object) return true;
-    if (!cJSON_IsObject(object))
-        return attn_lesson_fail(lesson, object,
-                                "\"sequences\" is an object: { \"words\": [\"The\", \"dog\"] }");
-    for (const cJSON *item = object->child; item; item = item->next)
-        if (!read_one(lesson, item)) return false;
-    return true;
-}
-
-bool attn_growing_bind(attn_lesson *lesson)
-{
-    for (size_t i = 0; i < lesson->sequence_count; i++) {
-        sequence_source *s = &lesson->sequences[i];
-        const cJSON *next = key(s->item, "next");
-        if (next &&
-            !(s->next = attn_lesson_line(lesson, next, next->valuestring, 0, LINE_EXPRESSION)))
-            return false;
-    }
-    return true;
-}
-
-/* ---- filling: the words of this run ---- */
-
-typedef struct word_list {
-    const char **words;
-    size_t count;
-} word_list;
+/* ---- words ---- */
 
 static bool add_word(attn_run *run, word_list *list, const char *bytes, size_t length, size_t most)
 {
@@ -236,10 +37,10 @@ static bool cut_sentence(attn_run *run, const char *text, word_list *list)
                                     "there is nothing to read: the sentence has no words");
 }
 
-static bool take_list(attn_run *run, const cJSON *list, word_list *out)
+static bool take_list(attn_run *run, const word_list *list, word_list *out)
 {
-    for (const cJSON *item = list->child; item; item = item->next)
-        if (!add_word(run, out, item->valuestring, strlen(item->valuestring), ATTN_MOST_WORDS))
+    for (size_t i = 0; i < list->count; i++)
+        if (!add_word(run, out, list->words[i], strlen(list->words[i]), ATTN_MOST_WORDS))
             return false;
     return true;
 }
@@ -260,9 +61,8 @@ static const char *given_words(const attn_run *run, const char *name)
     if (text || !options->sentence) return text;
     const char *first = NULL;
     for (size_t i = 0; i < run->lesson->sequence_count; i++) {
-        const cJSON *input = key(run->lesson->sequences[i].item, "input");
-        if (input && (!first || strcmp(input->valuestring, "sentence") == 0))
-            first = input->valuestring;
+        const char *input = attn_sequence_input(&run->lesson->sequences[i]);
+        if (input && (!first || strcmp(input, "sentence") == 0)) first = input;
         if (first && strcmp(first, "sentence") == 0) break;
     }
     return first && strcmp(first, name) == 0 ? options->sentence : NULL;
@@ -270,8 +70,7 @@ static const char *given_words(const attn_run *run, const char *name)
 
 const char *attn_sequence_input(const sequence_source *s)
 {
-    const cJSON *input = key(s->item, "input");
-    return input ? input->valuestring : NULL;
+    return s->kind == WORDS_INPUT ? s->text : NULL;
 }
 
 /* Which input of the batch's examples has this name. */
@@ -283,9 +82,14 @@ static bool in_batch(const attn_run *run, const char *name, size_t *input)
     return false;
 }
 
-static sequence_source *source_of(const attn_run *run, const attn_sequence *sequence)
+static const sequence_source *source_of(const attn_run *run, const attn_sequence *sequence)
 {
     return &run->lesson->sequences[sequence->place];
+}
+
+static filled *filled_of(const attn_run *run, const sequence_source *s)
+{
+    return &run->filled[s->sequence->place];
 }
 
 /* Whether a sequence has the words that its default names: nobody gave it others. */
@@ -297,7 +101,7 @@ static bool is_like(const attn_run *run, const sequence_source *s)
 /* Where a sequence has its words from: another one, or nobody else (NULL). */
 static const attn_sequence *words_from(const attn_run *run, const sequence_source *s)
 {
-    if (s->from) return s->from;
+    if (s->moved) return s->moved;
     return is_like(run, s) ? s->like : NULL;
 }
 
@@ -335,8 +139,7 @@ static const char *stand_in(const attn_run *run, const sequence_source *s)
 {
     if (!s->end) return s->in->labels->words[0];
     if (attn_sequence_find(run, s->in, s->end)) return s->end;
-    attn_lesson_fail(run->lesson, key(s->item, "end"), "'%s' is no word of %s", s->end,
-                     s->in->name);
+    attn_fail_at(run->status, &s->end_from, "'%s' is no word of %s", s->end, s->in->name);
     return NULL;
 }
 
@@ -347,7 +150,7 @@ static bool take_like(attn_run *run, const sequence_source *s, word_list *list)
     size_t count = s->like->count * examples_of(run, s);
     list->words = attn_alloc(run->arena, count, sizeof *list->words);
     for (size_t i = 0; list->words && i < count; i++)
-        list->words[i] = s->each ? s->each : like->filled.words[i];
+        list->words[i] = s->each ? s->each : filled_of(run, like)->words[i];
     list->count = count;
     return list->words != NULL;
 }
@@ -370,20 +173,18 @@ static bool take_grown(attn_run *run, const sequence_source *s, word_list *list)
 
 static bool take_input(attn_run *run, const sequence_source *s, word_list *list)
 {
-    const char *name = text_under(s->item, "input"), *text;
-    const cJSON *usual = key(s->item, "default");
+    const char *name = s->text, *text;
     size_t input;
     if (in_batch(run, name, &input)) return take_examples(run, input, list);
     text = given_words(run, name);
     if (text) return cut_sentence(run, text, list);
     if (s->like) return take_like(run, s, list);
-    if (usual)
-        return cJSON_IsString(usual) ? cut_sentence(run, usual->valuestring, list)
-                                     : take_list(run, usual, list);
+    if (s->sentence) return cut_sentence(run, s->sentence, list);
+    if (s->words.count) return take_list(run, &s->words, list);
     if (s->next) return take_grown(run, s, list);
-    return attn_lesson_fail(run->lesson, s->item,
-                            "the lesson needs words here: give them with %s %s=\"…\"",
-                            run->names->inputs, name);
+    return attn_fail_at(run->status, &s->from,
+                        "the lesson needs words here: give them with %s %s=\"…\"",
+                        run->names->inputs, name);
 }
 
 /* One word per line; empty lines are skipped. */
@@ -405,8 +206,8 @@ static bool take_lines(attn_run *run, const char *path, const char *bytes, size_
 static bool take_file(attn_run *run, const sequence_source *s, word_list *list)
 {
     attn_input input;
-    if (!attn_lesson_input(run->lesson, s->file, key(s->item, "file"), ATTN_MOST_LESSON_BYTES,
-                           &input, run->status))
+    if (!attn_lesson_input(run->lesson, s->file, &s->kind_from, ATTN_MOST_LESSON_BYTES, &input,
+                           run->status))
         return false;
     bool done = take_lines(run, s->file, input.bytes, input.length, list);
     attn_input_close(&input);
@@ -416,15 +217,15 @@ static bool take_file(attn_run *run, const sequence_source *s, word_list *list)
 /* The words of another, moved one to the right, those of each example by themselves. */
 static bool take_moved(attn_run *run, const sequence_source *s, word_list *list)
 {
-    const sequence_source *from = source_of(run, s->from);
-    const char *first = text_under(s->item, "first");
-    size_t length = s->from->count, count = length * examples_of(run, s);
+    const sequence_source *from = source_of(run, s->moved);
+    const char *first = s->text;
+    size_t length = s->moved->count, count = length * examples_of(run, s);
     if (strlen(first) > ATTN_MOST_WORD_BYTES)
         return attn_fail(run->status, ATTN_LIMIT, "a word has at most %zu bytes",
                          ATTN_MOST_WORD_BYTES);
     list->words = attn_alloc(run->arena, count, sizeof *list->words);
     for (size_t i = 0; list->words && i < count; i++)
-        list->words[i] = i % length ? from->filled.words[i - 1] : first;
+        list->words[i] = i % length ? filled_of(run, from)->words[i - 1] : first;
     list->count = count;
     return list->words != NULL;
 }
@@ -462,7 +263,7 @@ static attn_labels *new_labels(attn_run *run, const sequence_source *s, const wo
 }
 
 /* A sequence's value, under its own name. */
-static bool give_sequence(attn_run *run, sequence_source *s, const float *numbers)
+static bool give_sequence(attn_run *run, const sequence_source *s, const float *numbers)
 {
     attn_sequence *sequence = s->sequence;
     attn_tensor shape = {.rank = ATTN_VECTOR,
@@ -475,51 +276,50 @@ static bool give_sequence(attn_run *run, sequence_source *s, const float *number
     if (!sequence->value) return false;
     memcpy(attn_record_fill(run->record, sequence->value), numbers,
            sequence->count * shape.batch * sizeof *numbers);
-    if (run->lending == LENDS) {
-        s->lent = *attn_value(run->record, sequence->value);
-        s->filled_then = s->filled;
-    }
+    filled_of(run, s)->value = *attn_value(run->record, sequence->value);
     return attn_scope_give(run->lesson->scope, &s->name, sequence->value, false, false);
 }
 
 /* The value that another run of the lesson made: words, labels and vocabulary are as they were. */
-static bool borrow_sequence(attn_run *run, sequence_source *s)
+static bool share_sequence(attn_run *run, const sequence_source *s)
 {
     attn_sequence *sequence = s->sequence;
-    s->filled = s->filled_then;
-    sequence->count = s->lent.cols;
-    sequence->labels = s->lent.col_labels;
-    sequence->vocabulary = s->lent.words;
-    sequence->value = attn_record_leaf(run->record, ATTN_OP_GIVEN, &s->lent, true);
+    filled *mine = filled_of(run, s);
+    *mine = *filled_of(run->shared, s);
+    sequence->count = mine->value.cols;
+    sequence->labels = mine->value.col_labels;
+    sequence->vocabulary = mine->value.words;
+    sequence->value = attn_record_leaf(run->record, ATTN_OP_GIVEN, &mine->value, true);
     return sequence->value &&
            attn_scope_give(run->lesson->scope, &s->name, sequence->value, false, false);
 }
 
-static bool fill_numbers(attn_run *run, sequence_source *s, const float *numbers, size_t count)
+static bool fill_numbers(attn_run *run, const sequence_source *s, const float *numbers,
+                         size_t count)
 {
     word_list list = {0};
     if (!number_words(run, numbers, count, &list)) return false;
     s->sequence->count = count;
     s->sequence->labels = new_labels(run, s, &list, true);
     s->sequence->vocabulary = NULL;
-    s->filled = (filled){.owner = s, .words = list.words};
+    *filled_of(run, s) = (filled){.owner = s, .words = list.words};
     return s->sequence->labels && give_sequence(run, s, numbers);
 }
 
-static bool fill_number_list(attn_run *run, sequence_source *s, const cJSON *list)
+static bool fill_number_list(attn_run *run, const sequence_source *s)
 {
-    size_t count = (size_t)cJSON_GetArraySize(list), i = 0;
+    size_t count = s->values->count;
     float *numbers = attn_alloc(run->arena, count, sizeof *numbers);
     if (!numbers) return false;
     if (count > ATTN_MOST_WORDS)
         return attn_fail(run->status, ATTN_LIMIT, "a sequence has at most %u numbers",
                          ATTN_MOST_WORDS);
-    for (const cJSON *item = list->child; item; item = item->next)
-        if (!attn_lesson_number(run->lesson, item, &numbers[i++])) return false;
+    for (size_t i = 0; i < count; i++)
+        if (!attn_written_number(run, &s->values->items[i], &numbers[i])) return false;
     return fill_numbers(run, s, numbers, count);
 }
 
-static bool fill_count(attn_run *run, sequence_source *s, size_t count)
+static bool fill_count(attn_run *run, const sequence_source *s, size_t count)
 {
     float *numbers = attn_alloc(run->arena, count, sizeof *numbers);
     if (!numbers) return false;
@@ -527,21 +327,14 @@ static bool fill_count(attn_run *run, sequence_source *s, size_t count)
     return fill_numbers(run, s, numbers, count);
 }
 
-static bool fill_config(attn_run *run, sequence_source *s)
+static bool fill_config(attn_run *run, const sequence_source *s)
 {
-    const attn_lesson *lesson = run->lesson;
-    const cJSON *name = key(s->item, "config");
-    const cJSON *value =
-        lesson->config
-            ? cJSON_GetObjectItemCaseSensitive(attn_json_root(lesson->config), name->valuestring)
-            : NULL;
-    double number = cJSON_IsNumber(value) ? value->valuedouble : 0;
-    if (!(number >= 1 && number <= ATTN_MOST_WORDS) || number != (double)(size_t)number)
-        return attn_lesson_fail(
-            lesson, name,
-            "the lesson's \"config\" file has no whole number from 1 to %u under '%s'",
-            ATTN_MOST_WORDS, name->valuestring);
-    return fill_count(run, s, (size_t)number);
+    double number = s->count;
+    if (number >= 1 && number <= ATTN_MOST_WORDS && number == (double)(size_t)number)
+        return fill_count(run, s, (size_t)number);
+    return attn_fail_at(run->status, &s->kind_from,
+                        "the lesson's \"config\" file has no whole number from 1 to %u under '%s'",
+                        ATTN_MOST_WORDS, s->text);
 }
 
 /* ---- tokens and vocabularies ---- */
@@ -582,7 +375,7 @@ static const word_table *own_table(attn_run *run, const word_list *list)
 
 size_t attn_sequence_find(const attn_run *run, const attn_sequence *sequence, const char *word)
 {
-    const word_table *table = source_of(run, sequence)->filled.table;
+    const word_table *table = run->filled[sequence->place].table;
     return table ? *word_slot(table, word) : 0;
 }
 
@@ -603,7 +396,7 @@ static bool look_up(const attn_run *run, const word_table *table, const char *wo
 static bool no_such_word(const attn_run *run, const sequence_source *s, const char *word)
 {
     const attn_labels *vocabulary = s->sequence->vocabulary;
-    const char *unknown = s->filled.owner->unknown;
+    const char *unknown = filled_of(run, s)->owner->unknown;
     if (unknown)
         return attn_fail(run->status, ATTN_INPUT,
                          "'%s' is no word of %s, and neither is '%s', its \"unknown\"", word,
@@ -625,14 +418,14 @@ static bool is_spelled(const attn_lesson *lesson, const attn_sequence *sequence)
 /* Its words are noted with the sequence they come from. */
 static bool note_unknown(attn_run *run, const sequence_source *s, const char *word, size_t i)
 {
-    if (run->batch || (s->from && !s->in) || is_like(run, s)) return true;
+    if (run->batch || (s->moved && !s->in) || is_like(run, s)) return true;
     attn_unknown *unknown =
         attn_push(run->arena, &run->unknown, &run->unknown_count, sizeof *unknown);
     if (unknown)
         *unknown = (attn_unknown){.sequence = s->sequence->name,
                                   .word = word,
                                   .vocabulary = s->sequence->vocabulary->name,
-                                  .stands = s->filled.owner->unknown,
+                                  .stands = filled_of(run, s)->owner->unknown,
                                   .spelled = is_spelled(run->lesson, s->sequence),
                                   .place = i + 1};
     return unknown != NULL;
@@ -641,16 +434,16 @@ static bool note_unknown(attn_run *run, const sequence_source *s, const char *wo
 static bool place_tokens(attn_run *run, const sequence_source *s, const word_list *list,
                          float *numbers)
 {
-    const sequence_source *owner = s->filled.owner;
+    const sequence_source *owner = filled_of(run, s)->owner;
     const char *unknown = owner == s ? NULL : owner->unknown;
-    size_t usual = unknown ? *word_slot(s->filled.table, unknown) : 0, place;
-    const origin here = {run->lesson->json, run->lesson->file, s->item, 0};
+    size_t usual = unknown ? *word_slot(filled_of(run, s)->table, unknown) : 0, place;
     for (size_t i = 0; i < list->count; i++) {
-        if (!look_up(run, s->filled.table, list->words[i], &place)) return false;
+        if (!look_up(run, filled_of(run, s)->table, list->words[i], &place)) return false;
         if (!place && usual && !note_unknown(run, s, list->words[i], i)) return false;
         if (!place) place = usual;
         if (!place)
-            return no_such_word(run, s, list->words[i]) || attn_lesson_place(run->lesson, &here);
+            return no_such_word(run, s, list->words[i]) ||
+                   attn_place_formula(run->status, &s->from);
         numbers[i] = (float)place;
     }
     return true;
@@ -659,11 +452,12 @@ static bool place_tokens(attn_run *run, const sequence_source *s, const word_lis
 /* Whether a vocabulary that is the same for all examples has no such word. */
 static bool lacks(const attn_run *run, const sequence_source *s, const char *word)
 {
-    const sequence_source *owner = s->filled.owner;
+    const sequence_source *owner = filled_of(run, s)->owner;
     size_t place = 0;
-    if (!owner || owner == s || owner->from || attn_sequence_input(owner) || !owner->filled.table)
+    if (!owner || owner == s || owner->moved || attn_sequence_input(owner) ||
+        !filled_of(run, owner)->table)
         return false;
-    return !look_up(run, owner->filled.table, word, &place) || place == 0;
+    return !look_up(run, filled_of(run, owner)->table, word, &place) || place == 0;
 }
 
 bool attn_sequences_take(const attn_run *run, const char *input, const char *word, bool *unknown)
@@ -673,8 +467,8 @@ bool attn_sequences_take(const attn_run *run, const char *input, const char *wor
         const sequence_source *s = &run->lesson->sequences[i];
         const char *name = attn_sequence_input(s);
         if (!name || strcmp(name, input) != 0 || !lacks(run, s, word)) continue;
-        const sequence_source *owner = s->filled.owner;
-        *unknown = owner->unknown && *word_slot(owner->filled.table, owner->unknown) != 0;
+        const sequence_source *owner = filled_of(run, s)->owner;
+        *unknown = owner->unknown && *word_slot(filled_of(run, owner)->table, owner->unknown) != 0;
         if (!*unknown) return attn_ok(run->status) && no_such_word(run, s, word);
     }
     return attn_ok(run->status);
@@ -684,9 +478,9 @@ bool attn_sequences_take(const attn_run *run, const char *input, const char *wor
  * this one is moved from, if that is `in` one; else its own. */
 static const sequence_source *owner_of(const attn_run *run, const sequence_source *s)
 {
-    if (s->in) return source_of(run, s->in)->filled.owner;
-    const sequence_source *from = s->from ? source_of(run, s->from) : NULL;
-    return from && from->filled.owner != from ? from->filled.owner : s;
+    if (s->in) return filled_of(run, source_of(run, s->in))->owner;
+    const sequence_source *from = s->moved ? source_of(run, s->moved) : NULL;
+    return from && filled_of(run, from)->owner != from ? filled_of(run, from)->owner : s;
 }
 
 /* The labels of an axis: the words; places alone where each example has words of its own. */
@@ -705,43 +499,41 @@ static const attn_labels *axis_labels(attn_run *run, const sequence_source *s,
 /* The words that a sequence's own tokens are places in. */
 static const attn_labels *own_vocabulary(attn_run *run, const sequence_source *s)
 {
-    const word_table *table = s->filled.table;
+    const word_table *table = filled_of(run, s)->table;
     attn_labels *labels = new_labels(run, s, &table->words, false);
     if (labels && s->unknown) labels->unknown = *word_slot(table, s->unknown);
     return labels;
 }
 
-static bool fill_words(attn_run *run, sequence_source *s, const word_list *list)
+static bool fill_words(attn_run *run, const sequence_source *s, const word_list *list)
 {
     attn_sequence *sequence = s->sequence;
     float *numbers = attn_alloc(run->arena, list->count, sizeof *numbers);
     sequence->count = list->count / examples_of(run, s);
     sequence->labels = axis_labels(run, s, list);
-    s->filled = (filled){.words = list->words, .owner = owner_of(run, s)};
-    const sequence_source *owner = s->filled.owner;
-    s->filled.table = owner == s ? own_table(run, list) : owner->filled.table;
-    if (!s->filled.table && owner != s)
-        return attn_lesson_fail(run->lesson, s->item,
-                                "%s is a sequence of numbers and no vocabulary",
-                                owner->sequence->name);
-    if (!numbers || !sequence->labels || !s->filled.table) return false;
+    *filled_of(run, s) = (filled){.words = list->words, .owner = owner_of(run, s)};
+    const sequence_source *owner = filled_of(run, s)->owner;
+    filled_of(run, s)->table = owner == s ? own_table(run, list) : filled_of(run, owner)->table;
+    if (!filled_of(run, s)->table && owner != s)
+        return attn_fail_at(run->status, &s->from, "%s is a sequence of numbers and no vocabulary",
+                            owner->sequence->name);
+    if (!numbers || !sequence->labels || !filled_of(run, s)->table) return false;
     sequence->vocabulary = owner == s ? own_vocabulary(run, s) : owner->sequence->vocabulary;
     return sequence->vocabulary && place_tokens(run, s, list, numbers) &&
            give_sequence(run, s, numbers);
 }
 
-static bool fill_one(attn_run *run, sequence_source *s)
+static bool fill_one(attn_run *run, const sequence_source *s)
 {
-    const cJSON *item = s->item, *tokens = cJSON_IsArray(item) ? item : key(item, "tokens");
     word_list list = {0};
-    if (run->lending == BORROWS && !attn_sequence_varies(run, s)) return borrow_sequence(run, s);
-    if (cJSON_IsNumber(item)) return fill_count(run, s, (size_t)item->valuedouble);
-    if (key(item, "config")) return fill_config(run, s);
-    if (tokens && cJSON_IsNumber(tokens->child)) return fill_number_list(run, s, tokens);
-    bool done = tokens               ? take_list(run, tokens, &list)
-                : key(item, "input") ? take_input(run, s, &list)
-                : key(item, "file")  ? take_file(run, s, &list)
-                                     : take_moved(run, s, &list);
+    if (run->shared && !attn_sequence_varies(run, s)) return share_sequence(run, s);
+    if (s->kind == WORDS_COUNTED) return fill_count(run, s, (size_t)s->count);
+    if (s->kind == WORDS_CONFIG) return fill_config(run, s);
+    if (s->kind == WORDS_NUMBERS) return fill_number_list(run, s);
+    bool done = s->kind == WORDS_WRITTEN ? take_list(run, &s->words, &list)
+                : s->kind == WORDS_INPUT ? take_input(run, s, &list)
+                : s->kind == WORDS_FILE  ? take_file(run, s, &list)
+                                         : take_moved(run, s, &list);
     return done && fill_words(run, s, &list);
 }
 
@@ -750,8 +542,7 @@ static bool fill_one(attn_run *run, sequence_source *s)
 static const char *input_at(const attn_lesson *lesson, size_t i)
 {
     if (i >= lesson->sequence_count) return lesson->givens[i - lesson->sequence_count].input;
-    const cJSON *input = key(lesson->sequences[i].item, "input");
-    return input ? input->valuestring : NULL;
+    return attn_sequence_input(&lesson->sequences[i]);
 }
 
 static bool has_input(const attn_lesson *lesson, const char *name)
@@ -802,22 +593,21 @@ static bool check_inputs(const attn_run *run)
 /* Where the fault lies: in the text that the reader gave, or in the lesson. */
 static void blame_sequence(const attn_run *run, const sequence_source *s)
 {
-    const cJSON *input = key(s->item, "input");
-    size_t line, column;
-    if (input && given_words(run, input->valuestring)) {
-        const char *prefix = attn_print(run->arena, "the input '%s': ", input->valuestring);
+    const char *input = attn_sequence_input(s);
+    if (input && given_words(run, input)) {
+        const char *prefix = attn_print(run->arena, "the input '%s': ", input);
         if (prefix) attn_status_prefix(run->status, prefix);
         return;
     }
-    attn_json_place(run->lesson->json, s->item, &line, &column);
-    attn_status_place(run->status, run->lesson->file, line, column);
+    attn_place_fault(run->status, &s->from);
 }
 
 bool attn_sequences_fill(attn_run *run)
 {
-    if (!check_inputs(run)) return false;
+    run->filled = attn_alloc(run->arena, run->lesson->sequence_count + 1, sizeof *run->filled);
+    if (!run->filled || !check_inputs(run)) return false;
     for (size_t i = 0; i < run->lesson->sequence_count; i++) {
-        sequence_source *s = &run->lesson->sequences[i];
+        const sequence_source *s = &run->lesson->sequences[i];
         if (fill_one(run, s)) continue;
         blame_sequence(run, s);
         return false;

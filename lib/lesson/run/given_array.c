@@ -1,47 +1,11 @@
 /*
- * array_given: values that a lesson takes from a file of arrays.
+ * given_array: values that a lesson takes from a file of arrays.
  */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "lesson/program/program.h"
-
-static const cJSON *key(const cJSON *object, const char *name)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, name);
-}
-
-/* ---- reading ---- */
-
-static bool read_at(attn_lesson *lesson, const cJSON *list, array_given *array)
-{
-    if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) > (int)ATTN_MOST_AXES)
-        return attn_lesson_fail(lesson, list,
-                                "\"at\" is a list of places along the first axes, from 1: [3, 5]");
-    for (const cJSON *item = list->child; item; item = item->next) {
-        size_t place;
-        if (!attn_lesson_whole(lesson, item, "a place along an axis", 1, ATTN_MOST_SIDE, &place))
-            return false;
-        array->at[array->at_count++] = place - 1;
-    }
-    return true;
-}
-
-bool attn_array_given_read(attn_lesson *lesson, given *g)
-{
-    const cJSON *name = key(g->item, "name"), *at = key(g->item, "at");
-    const cJSON *mask = key(g->item, "mask");
-    if (g->learned)
-        return attn_lesson_fail(lesson, g->main, "what is learned does not come from an \"array\"");
-    g->array.file = attn_lesson_beside(lesson, g->main, "\"array\"");
-    if (!g->array.file) return false;
-    if (name && !(g->array.name = attn_lesson_text(lesson, name, "\"name\""))) return false;
-    if (mask && !cJSON_IsBool(mask))
-        return attn_lesson_fail(lesson, mask, "\"mask\" is true or false");
-    g->array.mask = cJSON_IsTrue(mask);
-    return !at || read_at(lesson, at, &g->array);
-}
+#include "lesson/program/running.h"
 
 /* ---- the array ---- */
 
@@ -54,7 +18,7 @@ static const attn_array *find_array(attn_run *run, const given *g)
         run->arrays = attn_arrays_take(attn_lesson_open(run->lesson, from->file, run->status),
                                        from->file, run->status);
         if (!run->arrays) {
-            attn_lesson_blame_file(run->lesson, g->main, run->status);
+            attn_lesson_blame_file(run->lesson, &g->main_from, run->status);
             return NULL;
         }
         run->arrays_file = from->file;
@@ -62,12 +26,12 @@ static const attn_array *find_array(attn_run *run, const given *g)
     const attn_array *array =
         from->name ? attn_arrays_find(run->arrays, from->name) : attn_arrays_at(run->arrays, 0);
     if (!array)
-        attn_lesson_fail(run->lesson, g->item, "%s holds no array '%s'", from->file,
-                         from->name ? from->name : "");
+        attn_fail_at(run->status, &g->from, "%s holds no array '%s'", from->file,
+                     from->name ? from->name : "");
     else if (!from->name && attn_arrays_at(run->arrays, 1))
-        attn_lesson_fail(run->lesson, g->item,
-                         "%s holds several arrays: choose one, as \"name\": \"%s\"", from->file,
-                         array->name);
+        attn_fail_at(run->status, &g->from,
+                     "%s holds several arrays: choose one, as \"name\": \"%s\"", from->file,
+                     array->name);
     return attn_ok(run->status) ? array : NULL;
 }
 
@@ -85,21 +49,21 @@ static bool find_part(const attn_run *run, const given *g, const attn_array *arr
     size_t axis = 0, first = 0, size = 1;
     if (array->rank < from->at_count + letter_count ||
         array->rank > from->at_count + letter_count + 2)
-        return attn_lesson_fail(run->lesson, g->item,
-                                "%s has %zu axes: a number, a vector or a matrix is wanted behind "
-                                "\"at\" and an axis for each index",
-                                from->file, array->rank);
+        return attn_fail_at(run->status, &g->from,
+                            "%s has %zu axes: a number, a vector or a matrix is wanted behind "
+                            "\"at\" and an axis for each index",
+                            from->file, array->rank);
     for (; axis < from->at_count; axis++) {
         if (from->at[axis] >= array->shape[axis])
-            return attn_lesson_fail(run->lesson, key(g->item, "at"),
-                                    "axis %zu of %s has %zu places, not %zu", axis + 1, from->file,
-                                    array->shape[axis], from->at[axis] + 1);
+            return attn_fail_at(run->status, &g->array.at_from,
+                                "axis %zu of %s has %zu places, not %zu", axis + 1, from->file,
+                                array->shape[axis], from->at[axis] + 1);
         first = first * array->shape[axis] + from->at[axis];
     }
     for (size_t i = 0; i < letter_count; i++, axis++) {
         if (array->shape[axis] != letters[i]->sequence->count)
-            return attn_lesson_fail(
-                run->lesson, g->item, "%s runs over %s (%zu), but axis %zu of %s has %zu places",
+            return attn_fail_at(
+                run->status, &g->from, "%s runs over %s (%zu), but axis %zu of %s has %zu places",
                 letters[i]->name, letters[i]->sequence->name, letters[i]->sequence->count, axis + 1,
                 from->file, array->shape[axis]);
         first *= array->shape[axis];
@@ -109,7 +73,7 @@ static bool find_part(const attn_run *run, const given *g, const attn_array *arr
     out->cols = out->rank ? array->shape[array->rank - 1] : 1;
     for (; axis < array->rank; axis++) size *= array->shape[axis];
     out->first = (first + run->element) * size;
-    return size > 0 || attn_lesson_fail(run->lesson, g->item, "%s is empty", from->file);
+    return size > 0 || attn_fail_at(run->status, &g->from, "%s is empty", from->file);
 }
 
 /* ---- the numbers ---- */
@@ -120,8 +84,8 @@ static bool fail_number(const attn_run *run, const given *g, const part *p, size
     const char *name = attn_scope_label(run->lesson->scope, &g->name);
     char row[64] = "";
     if (p->rank == 2) snprintf(row, sizeof row, "row %zu, ", i / p->cols + 1);
-    return name && attn_lesson_fail(run->lesson, g->item, "%s: %scolumn %zu of %s %s",
-                                    g->array.file, row, i % p->cols + 1, name, why);
+    return name && attn_fail_at(run->status, &g->from, "%s: %scolumn %zu of %s %s", g->array.file,
+                                row, i % p->cols + 1, name, why);
 }
 
 static bool check_finite(const attn_run *run, const given *g, const part *p, const float *numbers)
@@ -186,11 +150,11 @@ static bool open_mask(attn_run *run, const given *g, const attn_array *array, co
     mask_kind kind = kind_of(numbers, count);
     if (kind == MASK_UNKNOWN && !kind_of_all(run, array, &kind)) return false;
     if (kind == MASK_UNKNOWN)
-        return attn_lesson_fail(run->lesson, g->item,
-                                "%s: the mask is 0 everywhere: of 1 and 0 it would hide every key, "
-                                "added to the scores none; leave it out, or write 1 where a key is "
-                                "seen",
-                                g->array.file);
+        return attn_fail_at(run->status, &g->from,
+                            "%s: the mask is 0 everywhere: of 1 and 0 it would hide every key, "
+                            "added to the scores none; leave it out, or write 1 where a key is "
+                            "seen",
+                            g->array.file);
     for (size_t i = 0; i < count; i++) {
         bool added = kind == MASK_ADDED, zero = numbers[i] == 0;
         bool seen = added ? zero : numbers[i] == 1;

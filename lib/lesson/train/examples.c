@@ -6,7 +6,8 @@
 #include "core/random.h"
 #include "files/bytes/input.h"
 #include "files/bytes/lines.h"
-#include "lesson/program/program.h"
+#include "lesson/program/running.h"
+#include "lesson/program/training.h"
 #include "lesson/read/corpora.h"
 
 #define MOST_EXAMPLE_BYTES ((size_t)256 << 20)
@@ -154,12 +155,10 @@ static void note_unknown(examples *all, const char *word)
 /* The fault lies at these bytes of the file; NULL: in a corpus, and is told where it is named. */
 static bool blame_word(const reading *r, const char *at)
 {
-    const attn_lesson *lesson = r->run->lesson;
-    const origin named = {lesson->json, lesson->file, r->from->item, 0};
     if (at) return attn_lines_place(&r->lines, at, r->run->status);
     attn_status_prefix(r->run->status, ": ");
     attn_status_prefix(r->run->status, r->from->name);
-    return attn_lesson_place(lesson, &named);
+    return attn_place_formula(r->run->status, &r->from->from);
 }
 
 /* Whether the input may have the word that was added last: asked once for each text. */
@@ -248,8 +247,8 @@ static bool add_lines(reading *r, const char *bytes, size_t length)
 static bool read_file(reading *r)
 {
     attn_input input;
-    if (!attn_lesson_input(r->run->lesson, r->from->name, r->from->item, MOST_EXAMPLE_BYTES, &input,
-                           r->run->status))
+    if (!attn_lesson_input(r->run->lesson, r->from->name, &r->from->from, MOST_EXAMPLE_BYTES,
+                           &input, r->run->status))
         return false;
     bool done = add_lines(r, input.bytes, input.length);
     attn_input_close(&input);
@@ -328,12 +327,11 @@ static bool take_lines(reading *r, bool notes, attn_corpus_stream *stream)
 {
     attn_line line;
     examples *all = r->all;
-    const attn_lesson *lesson = r->run->lesson;
     while (all->count < r->from->lines && attn_corpus_next(stream, &line)) {
         size_t sides = line.original ? SIDES : SIDES - 1;
         if (all->input_count > sides)
-            return attn_lesson_fail(lesson, r->from->item, "a line of this corpus has %zu inputs",
-                                    sides);
+            return attn_fail_at(r->run->status, &r->from->from,
+                                "a line of this corpus has %zu inputs", sides);
         for (size_t k = 0; k < all->input_count; k++)
             if (!add_side(r, &line, k)) return false;
         if (notes && !add_notes(r, &all->notes[all->count], &line)) return false;
@@ -347,7 +345,7 @@ static attn_corpus *find_corpus(const attn_run *run, const example_source *from)
 {
     attn_input input;
     if (from->carried) return attn_corpora_carried(from->name, run->status);
-    if (!attn_lesson_input(run->lesson, from->name, from->item, ATTN_MOST_CORPUS_BYTES, &input,
+    if (!attn_lesson_input(run->lesson, from->name, &from->from, ATTN_MOST_CORPUS_BYTES, &input,
                            run->status))
         return NULL;
     attn_corpus *corpus = attn_corpus_read(input.bytes, input.length, from->name, run->status);
@@ -389,8 +387,8 @@ bool attn_example_source_check(const attn_run *run, const example_source *from)
 {
     for (size_t k = 0; k < from->input_count; k++)
         if (!filled_by(run->lesson, from->inputs[k]))
-            return attn_lesson_fail(run->lesson, from->json,
-                                    "\"inputs\": no sequence of this lesson has the input '%s'",
-                                    from->inputs[k]);
+            return attn_fail_at(run->status, &from->object,
+                                "\"inputs\": no sequence of this lesson has the input '%s'",
+                                from->inputs[k]);
     return true;
 }

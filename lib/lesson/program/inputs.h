@@ -1,0 +1,152 @@
+/*
+ * inputs: the words and numbers that a lesson says it begins with, and what all its parts are made
+ * of: formulas, numbers, prose. Private to lib/lesson.
+ */
+#ifndef ATTN_LESSON_PROGRAM_INPUTS_H
+#define ATTN_LESSON_PROGRAM_INPUTS_H
+
+#include "core/budget.h"
+#include "files/arrays/array.h"
+#include "lesson/lesson.h"
+#include "lesson/program/origin.h"
+
+#define ATTN_MOST_LESSON_BYTES ((size_t)4 << 20)
+#define ATTN_MOST_LESSON_DEPTH 16u
+#define ATTN_MOST_WORDS 4096u
+#define ATTN_MOST_WORD_BYTES ((size_t)256)
+#define ATTN_MOST_SIDE 2147483648u /* of a matrix */
+_Static_assert(ATTN_MOST_SIDE <= SIZE_MAX, "the limit does not fit size_t");
+
+typedef struct lines {
+    size_t count;
+    attn_statement **items;
+} lines;
+
+/* ---- numbers as they are written ---- */
+
+typedef enum written_kind {
+    WRITTEN_NUMBER,
+    WRITTEN_LIST,
+    WRITTEN_OTHER /* neither: refused where numbers are wanted */
+} written_kind;
+
+typedef struct written_numbers {
+    union {
+        double number;                 /* NUMBER */
+        struct written_numbers *items; /* LIST */
+    };
+    uint32_t start, count; /* start: as in an origin of the lesson's file; count: of a list */
+    written_kind kind;
+} written_numbers;
+
+/* ---- prose ---- */
+
+typedef struct prose_piece {
+    attn_piece_kind kind;
+    const char *text;           /* WORDS, FORMULA */
+    const attn_statement *line; /* FORMULA that parses; VALUE: the expression */
+    int decimals;               /* VALUE: −1: as short as it is exact */
+    bool percent;
+} prose_piece;
+
+typedef struct prose {
+    size_t bytes; /* as written */
+    size_t count;
+    prose_piece *pieces;
+} prose;
+
+/* ---- what is given ---- */
+
+typedef enum form {
+    FORM_VALUES,
+    FORM_RANDOM,
+    FORM_UNIFORM,
+    FORM_FILL,
+    FORM_TOKEN,
+    FORM_CONFIG,
+    FORM_WEIGHTS,
+    FORM_SPELLING,
+    FORM_PIXELS,
+    FORM_ARRAY
+} form;
+
+/* `vary`: a number is k / parts, for any whole k from low to high. */
+typedef struct variation {
+    long parts, low, high; /* parts: 0: the value does not vary */
+    bool keep_zeros;       /* what is 0 in the lesson stays so */
+} variation;
+
+/* Numbers of a file: those of one array, or of a part of it. */
+typedef struct array_given {
+    const char *file, *name; /* name: of the array; NULL: the only one */
+    origin at_from;
+    size_t at_count;
+    size_t at[ATTN_MOST_AXES]; /* along its first axes, from 0 */
+    bool mask;                 /* as programs write a mask: 0 and −∞ become 1 and 0 */
+} array_given;
+
+typedef struct given {
+    const char *key; /* as it is written */
+    attn_name name;
+    origin from, main_from; /* main: what stands under the key of the form */
+    bool learned;
+    form form;
+    const written_numbers *values; /* VALUES */
+    const char *text;              /* TOKEN: the word; CONFIG: the key */
+    double number;                 /* CONFIG; NAN: there is none */
+    lines sizes;
+    double scale;
+    float fill;
+    const attn_sequence *rows, *cols, *of; /* or NULL */
+    size_t part, parts;                    /* from 1; 0: all */
+    bool transposed, lies;                 /* lies: it is said whether it is transposed */
+    prose weight;                          /* the tensor's name, with values to put in */
+    size_t grid[2];
+    const char *picture; /* the file of `pixels` */
+    const char *input;   /* the name under which the reader may give another picture; or NULL */
+    variation vary;
+    array_given array;
+} given;
+
+/* ---- sequences ---- */
+
+typedef struct word_list {
+    const char **words;
+    size_t count;
+} word_list;
+
+typedef enum words_kind {
+    WORDS_COUNTED, /* the numbers from 1 on */
+    WORDS_CONFIG,  /* as many as the file of `config` says */
+    WORDS_NUMBERS,
+    WORDS_WRITTEN,
+    WORDS_INPUT,
+    WORDS_FILE,
+    WORDS_MOVED /* those of another sequence */
+} words_kind;
+
+typedef struct sequence_source {
+    origin from, key_from;
+    attn_sequence *sequence;
+    attn_name name;
+    words_kind kind;
+    origin kind_from;              /* the file, the key of `config` */
+    double count;                  /* COUNTED, CONFIG; 0: there is no such number */
+    const char *text;              /* CONFIG: the key; MOVED: the first word; INPUT: its name */
+    const written_numbers *values; /* NUMBERS */
+    word_list words;               /* WRITTEN; INPUT: the default, as a list, */
+    const char *sentence;          /* or as a sentence; or NULL */
+    attn_sequence *in, *moved;     /* or NULL */
+    attn_sequence *like;           /* what an input's default has its words from; or NULL */
+    const char *each;              /* the word that stands for each of these; NULL: themselves */
+    const char *unknown;           /* of a vocabulary; or NULL */
+    const char *prefix;            /* stands before its words where they name rows; or NULL */
+    const char *next_text;         /* what chooses its words where it grows; or NULL */
+    attn_statement *next;
+    origin next_from, end_from;
+    const char *end;  /* the word that ends it; or NULL */
+    size_t most;      /* words that it may have */
+    const char *file; /* or NULL */
+} sequence_source;
+
+#endif

@@ -1,0 +1,155 @@
+/*
+ * running: what the files that compute a lesson ask of each other. Private to lib/lesson.
+ */
+#ifndef ATTN_LESSON_PROGRAM_RUNNING_H
+#define ATTN_LESSON_PROGRAM_RUNNING_H
+
+#include "formula/check/depend.h"
+#include "lesson/program/state.h"
+
+/* Fails at numbers that the lesson writes out: run, written, format, … False. */
+#define attn_fail_written(run, numbers, ...)                                                       \
+    attn_fail_at((run)->status, &(origin){(run)->lesson->json, (numbers)->start, 0}, __VA_ARGS__)
+
+/* ---- prose.c ---- */
+/* Puts the values in. NULL on failure; *count pieces in the arena of the run. */
+attn_piece *attn_prose_fill(attn_run *run, const prose *text, size_t *count);
+/* A value as words: its token, its number, its list of numbers; percent: in per cent, where they
+ * are parts of a whole. */
+void attn_prose_value(const attn_record *record, attn_node node, int decimals, bool percent,
+                      attn_text *out);
+
+/* ---- words.c ---- */
+bool attn_sequences_fill(attn_run *run);
+/* The place of a word, as it is written, in the vocabulary of a sequence; 0: it is not there. */
+size_t attn_sequence_find(const attn_run *run, const attn_sequence *sequence, const char *word);
+/*
+ * Whether an input may have this word; fails if a vocabulary has neither it nor a word for what is
+ * unknown. *unknown: that one stands for it.
+ */
+bool attn_sequences_take(const attn_run *run, const char *input, const char *word, bool *unknown);
+/* The text that the reader gives for the input of this name, or NULL. */
+const char *attn_input_given(const attn_run *run, const char *name);
+
+/* Whether its words are other ones in each batch. */
+bool attn_sequence_varies(const attn_run *run, const sequence_source *s);
+
+/* ---- decode.c ---- */
+/* Of a sequence that grows. */
+growth *attn_growth_of(const attn_run *run, const sequence_source *s);
+/* The value of its `next`, with a row for each place and a column for each word; NULL on failure.
+ */
+const attn_tensor *attn_next_value(const attn_run *run, const sequence_source *s);
+/* The word that a row of it chooses, and by which number. */
+const char *attn_next_word(const sequence_source *s, const attn_tensor *value, const float *row,
+                           float *number);
+
+/* The run that is kept: of as many as it takes until all sequences that grow have their words. NULL
+ * on failure. */
+attn_run *attn_decode(attn_lesson *lesson, const attn_options *options, attn_arena *arena,
+                      attn_status *status);
+
+/* ---- run.c ---- */
+/* Adds to a list what a formula made, or the numbers that it names. */
+bool attn_add_made(attn_run *run, const attn_made *items, size_t count, attn_made **list,
+                   size_t *total);
+bool attn_add_numbers(attn_run *run, const attn_statement *line, attn_sum_asked **list,
+                      size_t *total);
+/* With the words that the sequences have by now. NULL on failure. */
+attn_run *attn_run_once(attn_lesson *lesson, const attn_options *options, growths *growing,
+                        attn_status *status);
+
+/* ---- given.c ---- */
+/* A number that float32 can hold. False, with a fault, if it cannot. */
+bool attn_written_number(const attn_run *run, const written_numbers *w, float *number);
+bool attn_given_make(attn_run *run, const given *given);
+/* The losses of a training that is left out, if the weights file has them. */
+bool attn_curve_read(attn_run *run, const attn_name *curve);
+/* The element of the given that is being made. 0 on failure. */
+attn_node attn_array_given_make(attn_run *run, const given *g);
+
+/* ---- pixels.c ---- */
+/* What is made of this file of the lesson, in whose place the reader may give another; or NULL. */
+const given *attn_pixels_of(const attn_lesson *lesson, const char *file);
+/* The picture of a file, which is named at `from`, or the one that the reader gave in its place for
+ * g (or NULL). It is read once in a run. */
+const attn_picture *attn_run_picture(attn_run *run, const char *file, const origin *from,
+                                     const given *g);
+
+/* ---- vary.c ---- */
+/* Puts numbers of the worksheet in the place of those of the lesson, `count` of them; seed_name: of
+ * the element. False: there was no memory. */
+bool attn_vary_draw(attn_run *run, const variation *vary, const char *seed_name, float *numbers,
+                    size_t count);
+
+/* ---- run.c, for train.c ---- */
+/* A run that has not begun; NULL on failure. */
+attn_run *attn_run_new(attn_lesson *lesson, const attn_options *options, attn_status *status);
+/* The scope begun anew on the run's record, with all that is given. */
+bool attn_run_prepare(attn_run *run);
+/* From here on, what takes the place of a value is noted as a change of the run. */
+void attn_run_note_changes(attn_run *run);
+/* Whether it ends with its training. */
+bool attn_run_only_trains(const attn_run *run);
+/* Computes what the steps before `until` compute, and records nothing. needed: which lines of the
+ * lesson alone, as attn_find_steps finds them; NULL: all. */
+bool attn_run_quietly(attn_run *run, const step *until, const bool *needed);
+/*
+ * Takes what `taught` has learned, and computes again what this changes of the steps before this
+ * one, which trains. moment: where it is noted, or NULL.
+ */
+bool attn_run_again(attn_run *run, const step *s, const bool *needed, attn_moment *moment);
+/* ---- asked.c ---- */
+/* A name or formula that the reader gives, bound; NULL on failure. */
+const attn_statement *attn_run_read(attn_run *run, const char *text);
+/* What cannot be read or computed was asked for wrongly, by the option. False. */
+bool attn_run_blame(attn_run *run, const char *option);
+/* Whether the functions to open are functions of the lesson; at the end, whether each was called.
+ */
+bool attn_run_check_zooms(attn_run *run);
+bool attn_run_check_opened(attn_run *run);
+/* Computes what the options ask for after the run. */
+bool attn_run_answer(attn_run *run);
+
+/* ---- lesson_read.c ---- */
+/* The same lesson once more, to be run beside this one, which must live longer. */
+attn_lesson *attn_lesson_copy(const attn_lesson *lesson, attn_status *status);
+
+/* ---- worker.c ---- */
+/*
+ * One who runs a copy of a lesson beside it, again and again with other words. The status is its
+ * own, so that several can work at the same time.
+ */
+typedef struct worker_run {
+    attn_lesson *lesson;
+    attn_run *base;       /* lends what is given; NULL: `from` does */
+    const attn_run *from; /* whose options and seed it has */
+    attn_record *record;
+    attn_record *sets;              /* what if is remembered on it; or NULL */
+    attn_node *nodes;               /* of the learned values */
+    attn_arranged *const *arranged; /* of each of them, or NULL; NULL: of none */
+    attn_status status;
+} worker_run;
+/* The run, whose learned values it has from now on, must live longer. Ended also on failure. */
+bool attn_worker_begin(worker_run *b, const attn_run *run);
+void attn_worker_end(worker_run *b);
+/*
+ * The same for the lesson of a run with other formulas, NULL: with its own, read bare; what is
+ * given, and the learned values as they are now, are those of the run.
+ */
+bool attn_worker_follow(worker_run *b, const attn_run *run, const attn_changes *changes);
+/* Begins a run with these words, or with the lesson's own: all that is given is there. The record
+ * of the run before is given up. */
+bool attn_worker_run(worker_run *b, attn_run *run, const struct batch *words);
+/* Which of all lines of `compute`, in order, are needed of the steps before `until` to compute
+ * these results; in the arena, NULL on failure. */
+const bool *attn_find_steps(const attn_lesson *lesson, const lines *results, const step *until,
+                            attn_arena *arena, attn_dependence *found);
+/* Finds what the training of the lesson changes, if it trains. */
+bool attn_find_changes(attn_lesson *lesson);
+
+/* ---- report.c ---- */
+bool attn_check_make(attn_run *run, const attn_statement *line, size_t place, attn_check *check);
+bool attn_stated_make(attn_run *run, const step *step, attn_moment *moment);
+
+#endif

@@ -1,0 +1,114 @@
+/*
+ * state: what a run changes: values, the record, what is known of its words. Private to lib/lesson.
+ */
+#ifndef ATTN_LESSON_PROGRAM_STATE_H
+#define ATTN_LESSON_PROGRAM_STATE_H
+
+#include "files/arrays/safetensors.h"
+#include "lesson/program/program.h"
+
+struct batch;
+typedef struct picture_read {
+    const char *path;
+    bool given;                  /* by the reader: the path may lead anywhere */
+    const attn_picture *picture; /* one for each path: maps over the same picture share it */
+} picture_read;
+
+typedef struct word_table word_table;
+
+typedef struct filled {           /* the words of a sequence */
+    const sequence_source *owner; /* whose words its tokens are places in; may be itself */
+    const word_table *table;      /* these words; NULL: numbers */
+    const char *const *words;     /* its own; of all examples of a batch, one after the other */
+    attn_tensor value;
+} filled;
+
+typedef struct made_values { /* of a given, in order */
+    size_t count;
+    attn_tensor *items;
+} made_values;
+
+typedef struct attn_trainer trainer;
+
+typedef struct learned_value {
+    const char *label; /* "W_{Q,1}": its name in a weights file */
+    attn_tensor shape; /* data: where its numbers lie */
+    size_t offset;     /* of them, among all learned numbers */
+} learned_value;
+
+/* A sequence that grows, over the runs in which it does. */
+typedef struct growth {
+    const sequence_source *source;
+    bool open; /* in this run: its last place is one to choose a word for */
+    bool done; /* it has ended, or has the most words */
+    size_t count;
+    const char **words;
+    float *numbers; /* that each was chosen by */
+} growth;
+
+typedef struct growths {
+    size_t count;
+    growth *items;
+    attn_run *trained;        /* the run that trained what is learned; or NULL */
+    const attn_trained *told; /* what it tells of that */
+} growths;
+
+struct attn_run {
+    attn_lesson *lesson;
+    attn_status *status;
+    attn_record *record;
+    attn_arena *arena; /* the record's */
+    const attn_options *options;
+    const attn_option_names *names; /* of the options */
+    attn_weights *weights;
+    attn_arrays *arrays;     /* the file of arrays that was read last, */
+    const char *arrays_file; /* and its path; or NULL */
+    bool changed, untrained;
+    size_t turned_count; /* given values that are matrices of weights, which may lie either way */
+    const given **turned;
+    uint64_t seed;
+    const attn_run *shared;    /* whose words and given values it has, but for those that its batch
+                                  changes; NULL: it makes its own */
+    filled *filled;            /* of each sequence */
+    made_values *givens;       /* of each given */
+    const struct batch *batch; /* words for the inputs; NULL: the lesson's own */
+    size_t taken;              /* values of the given that is being made, from `shared` */
+    size_t element;            /* which of its elements that is, from 0 */
+    size_t letter_count;       /* the indices that its name runs over */
+    attn_letter **letters;
+    size_t learned_count; /* in the order they are given */
+    learned_value *learned;
+    const attn_run *taught; /* whose learned values this run takes at the step that trains: its own,
+                               once they are trained; NULL: none */
+    const attn_trained *trained; /* what its own training did; NULL: there was none */
+    bool again;                  /* the step that trains is computing again what it changed */
+    size_t node_count;           /* the same, of a run that shares values */
+    attn_node *learned_nodes;
+    attn_arranged *const *arranged; /* of each of them, or NULL; NULL: of none */
+    attn_run *teacher;              /* that trained what this run uses, and is its own; or NULL */
+    trainer *trainer;               /* whose memory the learned numbers lie in; or NULL */
+    growths *growing;               /* the sequences that grow */
+    bool open; /* one of them has an open place: what is computed chooses a word for it, and
+                  nothing is shown */
+    size_t picture_count;
+    picture_read *pictures;
+    size_t loop_count;
+    attn_loop_at loops[ATTN_MOST_LESSON_DEPTH];
+    bool loop_starts;
+    size_t moment_count;
+    attn_moment *moments;
+    size_t stated_count;
+    attn_stated_total *stated;
+    size_t asked_count;
+    attn_sum_asked *asked;
+    size_t shown_count;
+    attn_made *shown;
+    size_t change_count;
+    attn_change *changes;
+    size_t grown_count;
+    attn_generated *grown;
+    size_t unknown_count;
+    attn_unknown *unknown;
+};
+
+#endif

@@ -1,0 +1,151 @@
+/*
+ * training: what is learned from and how, the examples, and the steps of the optimizer. Private to
+ * lib/lesson.
+ */
+#ifndef ATTN_LESSON_PROGRAM_TRAINING_H
+#define ATTN_LESSON_PROGRAM_TRAINING_H
+
+#include "corpus/corpus.h"
+#include "lesson/program/program.h"
+
+struct attn_trainer;
+
+/* ---- training ---- */
+
+#define ATTN_MOST_INPUTS 8u
+#define ATTN_MOST_TRAINING_STEPS 1000000u
+
+/* Where examples come from, and what they fill. */
+typedef struct example_source {
+    origin object;    /* that has "examples" and "inputs" */
+    origin from;      /* "examples" */
+    const char *name; /* the file, or the name of a corpus; NULL: the lesson's own words */
+    bool corpus, carried;
+    attn_corpus_asked asked; /* of the corpus */
+    size_t lines;            /* at most; 0: as many as there are */
+    size_t input_count;
+    const char **inputs; /* of each example, as the lesson names them */
+} example_source;
+
+typedef struct training { /* `train` */
+    origin from;
+    attn_statement *loss;
+    size_t steps, warmup, every, batch; /* every: 0 if it is not said */
+    double rate, clip;                  /* clip: 0 for none */
+    bool adam, cosine, shuffled;
+    lines watch;
+    attn_name *curve; /* or NULL */
+    example_source examples;
+} training;
+
+typedef struct role_look { /* in a map, the row of one role's word has its maximum at another's */
+    attn_statement *map;
+    const char *from; /* NULL: every word */
+    const char *to;   /* NULL: the word that stands `steps` after it (-1: the one before) */
+    const char *word; /* only where this one has the role `from`; or NULL */
+    double steps;
+    size_t between; /* only where as many words stand between them, or more */
+} role_look;
+
+typedef struct word_answer { /* what a lesson says of words: a vector each, with a number a word */
+    attn_statement *value, *right;
+    const char *at;     /* only of the word with this role; NULL: of every word */
+    const char *after;  /* only where it stands after this role's; or NULL */
+    size_t least, most; /* words between the two */
+} word_answer;
+
+typedef struct evaluation {            /* `evaluate` */
+    example_source examples, choosing; /* choosing: where the best of several maps is chosen */
+    attn_sequence *exact;              /* grows, and is to be what the examples have; or NULL */
+    lines align;
+    size_t look_count;
+    role_look *looks;
+    size_t answer_count;
+    word_answer *answers;
+} evaluation;
+
+/* What a corpus knows of an example besides its words. */
+typedef struct example_notes {
+    size_t link_count, role_count;
+    const attn_link *links; /* between the words of source and target */
+    const attn_role *roles;
+    size_t words[2];             /* of source and target, but for one that ends the sentence */
+    const char *const *kinds[2]; /* of each of them; of a sentence to read, as it was */
+} example_notes;
+
+/* Lines to learn from, cut into words: those of input k of example e are
+ * words[starts[e * input_count + k]] up to the next start, each the place of its text. */
+typedef struct examples {
+    size_t count, input_count;
+    const char **texts; /* the distinct words */
+    size_t text_count;
+    uint32_t *words;
+    size_t word_count;
+    uint32_t *starts;
+    size_t start_count;
+    uint32_t *table; /* places in texts, from 1, while they are read; 0: empty */
+    size_t table_size;
+    example_notes *notes; /* of each; NULL: the file has none */
+    size_t unknown_count; /* distinct words for which a vocabulary has another one */
+    attn_text unknown;    /* the first of them, with commas between */
+} examples;
+
+/* Examples that are computed together: each of their inputs has as many words in all of them. */
+typedef struct batch {
+    const examples *from;
+    const char *const *inputs; /* their names */
+    const uint32_t *which;
+    size_t count;
+    bool shown; /* of one: its words stand on the axes */
+} batch;
+
+/* ---- examples.c ---- */
+/* With notes where they are asked for, which only a corpus has. To be freed before the arena. NULL
+ * on failure. */
+examples *attn_examples_read(const attn_run *run, const example_source *from, bool notes,
+                             attn_arena *arena);
+void attn_examples_free(examples *all); /* NULL is fine */
+size_t attn_example_length(const examples *all, size_t example, size_t input);
+const char *attn_example_word(const examples *all, size_t example, size_t input, size_t place);
+bool attn_equal_lengths(const examples *all, size_t a, size_t b);
+
+/* Every input that the examples fill must be one of the lesson. */
+bool attn_example_source_check(const attn_run *run, const example_source *from);
+
+/* ---- train.c ---- */
+/* The losses of a training under the name that the lesson has for them, if it has one. */
+bool attn_curve_give(attn_run *run, const training *train, const attn_trained *trained);
+/* Trains what the lesson learns, then computes again what this changes. */
+bool attn_train(attn_run *run, const step *s, attn_moment *moment);
+void attn_trainer_free(struct attn_trainer *trainer); /* NULL is fine */
+
+/* ---- batches.c ---- */
+/*
+ * Which examples each step learns from. `batch` of them, in the order they are written or, for each
+ * round anew, shuffled; then as far as possible of equal lengths.
+ */
+typedef struct batches batches;
+batches *attn_batches_new(const examples *all, const training *train, uint64_t seed,
+                          attn_arena *arena);
+/* The examples of the next step, those of equal lengths together; *which stays until the next. */
+size_t attn_batches_next(batches *batches, const uint32_t **which);
+
+/* ---- optimizer.c ---- */
+typedef struct optimizer {
+    size_t count; /* of numbers */
+    float *numbers;
+    float *mean, *square; /* Adam's running means of gradients and of their squares */
+    double *squares;      /* for `clip`: the sum of each piece */
+    size_t step;          /* done */
+} optimizer;
+size_t attn_optimizer_pieces(size_t count); /* of so many numbers */
+/* The rate of a step, from 1, as `warmup` and `decay` have it. */
+double attn_rate_at(const training *train, size_t steps, size_t number);
+/*
+ * Changes the numbers by one step against their gradient, (gradient + more) · share, or gradient
+ * alone where `more` is NULL; it is written over, and may be shortened (`clip`).
+ */
+void attn_optimize(optimizer *optimizer, const training *train, double rate, float *gradient,
+                   const float *more, float share);
+
+#endif

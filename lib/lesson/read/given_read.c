@@ -1,0 +1,247 @@
+/*
+ * given_read: where given and learned values come from, as a lesson says it. Each form is one entry
+ * of a table: the key that marks it, the keys that may stand beside it, and how it is read. No
+ * number is made yet (run/given.c).
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lesson/read/reading.h"
+
+static const cJSON *key(const cJSON *object, const char *name)
+{
+    return cJSON_IsObject(object) ? cJSON_GetObjectItemCaseSensitive(object, name) : NULL;
+}
+
+/* ---- sizes ---- */
+
+static bool read_size(attn_lesson *lesson, const cJSON *item, given *g)
+{
+    attn_statement **place =
+        attn_push(lesson->arena, &g->sizes.items, &g->sizes.count, sizeof *place);
+    if (!place) return false;
+    *place = NULL;
+    char number[32];
+    const char *text = number;
+    if (cJSON_IsNumber(item)) {
+        size_t size;
+        if (!attn_lesson_whole(lesson, item, "a size", 1, ATTN_MOST_SIDE, &size)) return false;
+        snprintf(number, sizeof number, "%zu", size);
+    } else if (!(text = attn_lesson_text(lesson, item,
+                                         "a size that is no number: a formula, which"))) {
+        return false;
+    }
+    text = attn_copy_text(lesson->arena, text, strlen(text));
+    *place = text ? attn_lesson_line(lesson, item, text, 0, LINE_EXPRESSION) : NULL;
+    return *place != NULL;
+}
+
+static bool read_sizes(attn_lesson *lesson, const cJSON *item, given *g)
+{
+    if (!cJSON_IsArray(item) || cJSON_GetArraySize(item) > 2)
+        return attn_lesson_fail(
+            lesson, item,
+            "the size of a value is a list: [] a number, [n] a vector, [rows, columns] a matrix");
+    for (const cJSON *size = item->child; size; size = size->next)
+        if (!read_size(lesson, size, g)) return false;
+    return true;
+}
+
+/* ---- forms ---- */
+
+typedef struct form_item {    /* a given being read */
+    const cJSON *item, *main; /* main: under the key of the form */
+    given *g;
+} form_item;
+
+/* Their shape is known when each index has taken its level. */
+static bool read_values(attn_lesson *lesson, const form_item *f)
+{
+    return (f->g->values = attn_written_read(lesson, f->main)) != NULL;
+}
+
+static bool read_drawn(attn_lesson *lesson, const form_item *f)
+{
+    const cJSON *scale = key(f->item, "scale");
+    f->g->scale = 1;
+    if (scale && !cJSON_IsNumber(scale))
+        return attn_lesson_fail(lesson, scale, "\"scale\" is a number");
+    if (scale) f->g->scale = scale->valuedouble;
+    return read_sizes(lesson, f->main, f->g);
+}
+
+static bool read_fill(attn_lesson *lesson, const form_item *f)
+{
+    if (!cJSON_IsNumber(f->main)) return attn_lesson_fail(lesson, f->main, "\"fill\" is a number");
+    if (!key(f->item, "size"))
+        return attn_lesson_fail(lesson, f->item, "\"fill\" needs a \"size\": [3] or [2, 3]");
+    if (!attn_lesson_number(lesson, f->main, &f->g->fill)) return false;
+    return read_sizes(lesson, key(f->item, "size"), f->g);
+}
+
+static bool read_token(attn_lesson *lesson, const form_item *f)
+{
+    if (!(f->g->text = attn_lesson_text(lesson, f->main, "\"token\""))) return false;
+    if (!key(f->item, "of"))
+        return attn_lesson_fail(lesson, f->item,
+                                "\"token\" needs \"of\": the sequence it is a word of");
+    f->g->of = attn_lesson_sequence(lesson, key(f->item, "of"));
+    return f->g->of != NULL;
+}
+
+static bool read_config(attn_lesson *lesson, const form_item *f)
+{
+    if (!(f->g->text = attn_lesson_text(lesson, f->main, "\"config\""))) return false;
+    f->g->number = attn_config_number(lesson, f->g->text);
+    return lesson->config ||
+           attn_lesson_fail(lesson, f->main, "the lesson names no file under \"config\"");
+}
+
+static bool read_weights(attn_lesson *lesson, const form_item *f)
+{
+    const cJSON *part = key(f->item, "part"), *transposed = key(f->item, "transposed");
+    if (!attn_lesson_text(lesson, f->main, "\"weights\"")) return false;
+    if (!lesson->weights)
+        return attn_lesson_fail(lesson, f->main, "the lesson names no file under \"weights\"");
+    if (transposed && !cJSON_IsBool(transposed))
+        return attn_lesson_fail(lesson, transposed, "\"transposed\" is true or false");
+    f->g->lies = transposed != NULL;
+    f->g->transposed = cJSON_IsTrue(transposed);
+    if (part) {
+        if (!cJSON_IsArray(part) || cJSON_GetArraySize(part) != 2)
+            return attn_lesson_fail(
+                lesson, part, "\"part\" is which of how many equal parts of the columns: [1, 3]");
+        if (!attn_lesson_whole(lesson, part->child->next, "the number of parts", 1, 65536,
+                               &f->g->parts) ||
+            !attn_lesson_whole(lesson, part->child, "the part", 1, f->g->parts, &f->g->part))
+            return false;
+    }
+    return attn_prose_read(lesson, f->main, false, &f->g->weight);
+}
+
+static bool read_spelling(attn_lesson *lesson, const form_item *f)
+{
+    if (!(f->g->of = attn_lesson_sequence(lesson, f->main))) return false;
+    if (!key(f->item, "size"))
+        return attn_lesson_fail(
+            lesson, f->item, "\"spelling\" needs a \"size\": the number of columns, such as 512");
+    return read_size(lesson, key(f->item, "size"), f->g);
+}
+
+static bool read_pixels(attn_lesson *lesson, const form_item *f)
+{
+    const cJSON *grid = key(f->item, "grid"), *input = key(f->item, "input");
+    if (input && !(f->g->input = attn_lesson_text(lesson, input, "\"input\""))) return false;
+    if (!(f->g->picture = attn_lesson_beside(lesson, f->main, "\"pixels\""))) return false;
+    if (!cJSON_IsArray(grid) || cJSON_GetArraySize(grid) != 2)
+        return attn_lesson_fail(lesson, grid ? grid : f->item,
+                                "\"pixels\" needs a \"grid\": rows and columns of regions, [4, 4]");
+    return attn_lesson_whole(lesson, grid->child, "rows of the grid", 1, ATTN_MOST_WORDS,
+                             &f->g->grid[0]) &&
+           attn_lesson_whole(lesson, grid->child->next, "columns of the grid", 1, ATTN_MOST_WORDS,
+                             &f->g->grid[1]);
+}
+
+static bool read_at(attn_lesson *lesson, const cJSON *list, array_given *array)
+{
+    if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) > (int)ATTN_MOST_AXES)
+        return attn_lesson_fail(lesson, list,
+                                "\"at\" is a list of places along the first axes, from 1: [3, 5]");
+    for (const cJSON *item = list->child; item; item = item->next) {
+        size_t place;
+        if (!attn_lesson_whole(lesson, item, "a place along an axis", 1, ATTN_MOST_SIDE, &place))
+            return false;
+        array->at[array->at_count++] = place - 1;
+    }
+    return true;
+}
+
+static bool read_array(attn_lesson *lesson, const form_item *f)
+{
+    const cJSON *name = key(f->item, "name"), *at = key(f->item, "at");
+    const cJSON *mask = key(f->item, "mask");
+    if (f->g->learned)
+        return attn_lesson_fail(lesson, f->main, "what is learned does not come from an \"array\"");
+    f->g->array.file = attn_lesson_beside(lesson, f->main, "\"array\"");
+    if (!f->g->array.file) return false;
+    if (name && !(f->g->array.name = attn_lesson_text(lesson, name, "\"name\""))) return false;
+    if (mask && !cJSON_IsBool(mask))
+        return attn_lesson_fail(lesson, mask, "\"mask\" is true or false");
+    f->g->array.mask = cJSON_IsTrue(mask);
+    if (at) f->g->array.at_from = attn_origin_of(lesson, at);
+    return !at || read_at(lesson, at, &f->g->array);
+}
+
+/* ---- the table of forms ---- */
+
+typedef struct source_form {
+    const char *name;
+    const char *beside[4]; /* keys that may stand with it, besides rows and cols */
+    bool (*read)(attn_lesson *lesson, const form_item *f);
+} source_form;
+
+static const source_form forms[] = {
+    [FORM_VALUES] = {"values", {NULL}, read_values},
+    [FORM_RANDOM] = {"random", {"scale", NULL}, read_drawn},
+    [FORM_UNIFORM] = {"uniform", {NULL}, read_drawn},
+    [FORM_FILL] = {"fill", {"size", NULL}, read_fill},
+    [FORM_TOKEN] = {"token", {"of", NULL}, read_token},
+    [FORM_CONFIG] = {"config", {NULL}, read_config},
+    [FORM_WEIGHTS] = {"weights", {"part", "transposed", NULL}, read_weights},
+    [FORM_SPELLING] = {"spelling", {"size", NULL}, read_spelling},
+    [FORM_PIXELS] = {"pixels", {"grid", "input", NULL}, read_pixels},
+    [FORM_ARRAY] = {"array", {"name", "at", "mask", NULL}, read_array},
+};
+enum { FORM_COUNT = sizeof forms / sizeof *forms };
+
+static bool read_form(attn_lesson *lesson, form_item *f)
+{
+    const char *keys[8] = {"rows", "cols", NULL};
+    for (size_t i = 0; i < FORM_COUNT && !f->main; i++) {
+        f->g->form = (form)i;
+        f->main = key(f->item, forms[i].name);
+    }
+    if (!f->main)
+        return attn_lesson_fail(
+            lesson, f->item,
+            "a value is numbers, or has one of the keys values, random, uniform, fill, "
+            "token, config, weights, spelling, pixels, array");
+    size_t count = 2;
+    keys[count++] = forms[f->g->form].name;
+    for (size_t i = 0; forms[f->g->form].beside[i]; i++)
+        keys[count++] = forms[f->g->form].beside[i];
+    keys[count] = NULL;
+    if (!attn_lesson_keys(lesson, f->item, keys)) return false;
+    if (key(f->item, "rows") && !(f->g->rows = attn_lesson_sequence(lesson, key(f->item, "rows"))))
+        return false;
+    if (key(f->item, "cols") && !(f->g->cols = attn_lesson_sequence(lesson, key(f->item, "cols"))))
+        return false;
+    return true;
+}
+
+/* Everything but the numbers: texts, lists of texts and of lists are no numbers. */
+static bool check_bare(attn_lesson *lesson, form_item *f)
+{
+    f->g->form = FORM_VALUES;
+    f->main = f->item;
+    if (cJSON_IsNumber(f->item) || cJSON_IsArray(f->item)) return true;
+    return attn_lesson_fail(
+        lesson, f->item,
+        "a value is numbers, [1, 2], or says where they come from: { \"random\": [2, 3] }");
+}
+
+bool attn_given_read(attn_lesson *lesson, const cJSON *item, bool learned)
+{
+    given *g = attn_push(lesson->arena, &lesson->givens, &lesson->given_count, sizeof *g);
+    attn_grammar grammar = attn_scope_grammar(lesson->scope);
+    if (!g) return false;
+    form_item f = {.item = item, .g = g};
+    *g = (given){.key = item->string, .from = attn_origin_of(lesson, item), .learned = learned};
+    if (!attn_parse_name(&grammar, item->string, &g->name) ||
+        !attn_bind_key(lesson->scope, &g->name))
+        return attn_lesson_place_key(lesson, item);
+    if (!(cJSON_IsObject(item) ? read_form(lesson, &f) : check_bare(lesson, &f))) return false;
+    g->main_from = attn_origin_of(lesson, f.main);
+    return forms[g->form].read(lesson, &f);
+}

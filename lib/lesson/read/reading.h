@@ -1,0 +1,113 @@
+/*
+ * reading: what the parts of a lesson file are read with. Private to lib/lesson.
+ */
+#ifndef ATTN_LESSON_READ_READING_H
+#define ATTN_LESSON_READ_READING_H
+
+#include "files/json/json.h"
+#include "formula/check/rewrite.h"
+#include "lesson/program/training.h"
+
+#define ATTN_USUAL_GROWTH 40u /* words of a sequence that grows, where it does not say */
+
+/* Fail at an item of the lesson, or at its key: lesson, item, format, … False. */
+#define attn_lesson_fail(lesson, item, ...)                                                        \
+    attn_json_fail((lesson)->json, item, (lesson)->status, __VA_ARGS__)
+#define attn_lesson_fail_key(lesson, item, ...)                                                    \
+    attn_json_fail_key((lesson)->json, item, (lesson)->status, __VA_ARGS__)
+/* Where an item, or its key, stands. */
+origin attn_origin_of(const attn_lesson *lesson, const cJSON *item);
+origin attn_key_origin_of(const attn_lesson *lesson, const cJSON *item);
+/* Gives a recorded fault the place of the formula (or text) it lies in. False. */
+bool attn_lesson_place(const attn_lesson *lesson, const origin *from);
+bool attn_lesson_place_key(const attn_lesson *lesson, const cJSON *item);
+
+/* Every key of the object is one of `keys` (NULL at the end); else fails with a suggestion. */
+bool attn_lesson_keys(const attn_lesson *lesson, const cJSON *object, const char *const *keys);
+/* The item's text, or NULL with a message. `what` as in "title must be a text". */
+const char *attn_lesson_text(const attn_lesson *lesson, const cJSON *item, const char *what);
+/* A whole number from least to most. */
+bool attn_lesson_whole(const attn_lesson *lesson, const cJSON *item, const char *what, size_t least,
+                       size_t most, size_t *number);
+/* The same of numbers that count nothing in memory, up to 2⁵³. */
+bool attn_lesson_whole_64(const attn_lesson *lesson, const cJSON *item, const char *what,
+                          uint64_t least, uint64_t most, uint64_t *number);
+/* A number that float32 can hold. */
+bool attn_lesson_number(const attn_lesson *lesson, const cJSON *item, float *number);
+/* The sequence an item names. */
+attn_sequence *attn_lesson_sequence(const attn_lesson *lesson, const cJSON *item);
+
+typedef enum line_kind { LINE_STATEMENT, LINE_EXPRESSION, LINE_CHECK } line_kind;
+/* Parses and binds text that stands in item, `offset` bytes from its start. */
+attn_statement *attn_lesson_line(attn_lesson *lesson, const cJSON *item, const char *text,
+                                 size_t offset, line_kind kind);
+/* The same of all of the text that starts there. */
+attn_statement *attn_lesson_line_at(attn_lesson *lesson, origin from, const char *text,
+                                    line_kind kind);
+/* A formula or a list of them. */
+bool attn_lesson_lines(attn_lesson *lesson, const cJSON *item, line_kind kind, const char *what,
+                       lines *out);
+
+/* The path of a file that the lesson names (a carried lesson: the carried name); NULL with a
+ * message. It is for messages: to read it is to open it below the lesson's folder, as follows. */
+const char *attn_lesson_beside(attn_lesson *lesson, const cJSON *item, const char *what);
+/* Notes a file that the lesson is read from. */
+bool attn_lesson_note_file(attn_lesson *lesson, const char *path);
+
+/* Numbers in lists of lists; what is no number is refused where it is used. NULL on failure. */
+const written_numbers *attn_written_read(attn_lesson *lesson, const cJSON *item);
+/* The number under a key of the file of `config`; NAN: it has none. */
+double attn_config_number(const attn_lesson *lesson, const char *key);
+
+/* ---- prose_read.c ---- */
+/* Text with {=expr} (marked) or {expr} to put in; formulas in backticks only where marked. */
+bool attn_prose_read(attn_lesson *lesson, const cJSON *item, bool marked, prose *out);
+
+/* ---- sequences_read.c ---- */
+bool attn_sequences_read(attn_lesson *lesson, const cJSON *object);
+/* Binds what chooses the words of those that grow, once all that it may name is known. */
+bool attn_growing_bind(attn_lesson *lesson);
+
+/* ---- given_read.c ---- */
+bool attn_given_read(attn_lesson *lesson, const cJSON *item, bool learned);
+
+/* ---- steps.c ---- */
+bool attn_steps_read(attn_lesson *lesson, const cJSON *array, size_t depth, size_t number,
+                     step **steps, size_t *count);
+
+/* ---- switches.c ---- */
+/* Which formulas may take the place of others, and which are to do it; before any function. */
+bool attn_switches_read(attn_lesson *lesson, const cJSON *object);
+/* False, with a fault, if one of those to be thrown is none of the lesson. */
+bool attn_switches_known(const attn_lesson *lesson, const attn_changes *changes,
+                         attn_status *status);
+/* Reads them, once all functions are known. */
+bool attn_switches_bind(attn_lesson *lesson);
+/* At last: each must have met the formula whose place it could take. */
+bool attn_switches_check(const attn_lesson *lesson);
+/* What is computed in the place of this statement of a step: mostly itself. NULL on failure. */
+attn_statement *attn_statement_now(attn_lesson *lesson, attn_statement *line);
+typedef struct defined { /* a definition as it is to be read: mostly as it is written */
+    const cJSON *item;
+    const substitute *taken; /* what is read in its place; or NULL */
+    const char *head;
+    size_t count;
+    const char **texts;
+    origin *origins;
+} defined;
+/* Its head, before any function is known. */
+bool attn_head_now(attn_lesson *lesson, defined *body);
+/* Its lines, which are filled in as they are written, once all functions are known. */
+bool attn_body_now(attn_lesson *lesson, defined *body);
+
+/* ---- extras.c: train, which others run ---- */
+training *attn_train_read(attn_lesson *lesson, const cJSON *object);
+evaluation *attn_evaluation_read(attn_lesson *lesson, const cJSON *object);
+/* Reads "examples" and "inputs" of an object. */
+bool attn_example_source_read(attn_lesson *lesson, const cJSON *object, example_source *from);
+
+/* ---- vary_read.c ---- */
+/* Once all that is given and computed is known. */
+bool attn_vary_read(attn_lesson *lesson, const cJSON *object);
+
+#endif

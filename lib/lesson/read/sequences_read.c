@@ -1,0 +1,242 @@
+/*
+ * sequences_read: words in a row, in all the ways a lesson can say where they come from. The words
+ * themselves are found in a run (run/words.c).
+ */
+#include <string.h>
+
+#include "lesson/read/reading.h"
+
+static const char *const keys[] = {"tokens", "in",      "input",  "default", "from",
+                                   "first",  "file",    "config", "next",    "end",
+                                   "most",   "unknown", "prefix", NULL};
+
+static const cJSON *key(const cJSON *object, const char *name)
+{
+    return cJSON_IsObject(object) ? cJSON_GetObjectItemCaseSensitive(object, name) : NULL;
+}
+
+/* Words in quotes, or numbers: *numbers says which. */
+static bool check_list(const attn_lesson *lesson, const cJSON *list, bool *numbers)
+{
+    if (!list->child)
+        return attn_lesson_fail(lesson, list, "a sequence needs at least one word or number");
+    *numbers = cJSON_IsNumber(list->child);
+    for (const cJSON *item = list->child; item; item = item->next) {
+        if (*numbers ? cJSON_IsNumber(item) : cJSON_IsString(item)) continue;
+        return attn_lesson_fail(lesson, item,
+                                "a sequence is words in quotes, or numbers, not both");
+    }
+    return true;
+}
+
+static bool take_words(attn_lesson *lesson, const cJSON *list, word_list *out)
+{
+    out->words = attn_alloc(lesson->arena, (size_t)cJSON_GetArraySize(list), sizeof *out->words);
+    for (const cJSON *item = list->child; item && out->words; item = item->next)
+        out->words[out->count++] = item->valuestring;
+    return out->words != NULL;
+}
+
+static bool read_list(attn_lesson *lesson, const cJSON *list, sequence_source *s)
+{
+    bool numbers;
+    if (!check_list(lesson, list, &numbers)) return false;
+    s->kind = numbers ? WORDS_NUMBERS : WORDS_WRITTEN;
+    if (!numbers) return take_words(lesson, list, &s->words);
+    return (s->values = attn_written_read(lesson, list)) != NULL;
+}
+
+/* An input's text may be given as a sentence or already cut. */
+static bool read_default_words(attn_lesson *lesson, const cJSON *item, sequence_source *s)
+{
+    bool numbers;
+    word_list ignored = {0}, *words = s->kind == WORDS_INPUT ? &s->words : &ignored;
+    if (cJSON_IsString(item)) return (s->sentence = item->valuestring) != NULL;
+    if (!cJSON_IsArray(item) || !cJSON_IsString(item->child))
+        return attn_lesson_fail(lesson, item,
+                                "\"default\" is a sentence in quotes, or a list of words");
+    return check_list(lesson, item, &numbers) && take_words(lesson, item, words);
+}
+
+/* What an input has where nobody gives it: words of its own, or those of another sequence, or one
+ * word for each of these: { "from": "sentence", "each": "0" }. */
+static bool read_default(attn_lesson *lesson, const cJSON *item, sequence_source *s)
+{
+    static const char *const asked[] = {"from", "each", NULL};
+    const cJSON *from = key(item, "from"), *each = key(item, "each");
+    if (!cJSON_IsObject(item)) return read_default_words(lesson, item, s);
+    if (!attn_lesson_keys(lesson, item, asked)) return false;
+    if (!from)
+        return attn_lesson_fail(lesson, item,
+                                "a default that is no words names a sequence: "
+                                "{ \"from\": \"sentence\" }");
+    if (s->kind != WORDS_INPUT)
+        return attn_lesson_fail(lesson, item, "only an \"input\" has a default from a sequence");
+    return (s->like = attn_lesson_sequence(lesson, from)) &&
+           (!each || (s->each = attn_lesson_text(lesson, each, "\"each\"")));
+}
+
+/* What can grow: the words of an input, chosen among those of a vocabulary. */
+static bool check_growing(const attn_lesson *lesson, const cJSON *object)
+{
+    const cJSON *next = key(object, "next"), *usual = key(object, "default");
+    if (!next)
+        return attn_lesson_fail(
+            lesson, object,
+            "'end' and 'most' belong to a sequence that grows: \"next\" names its weights");
+    if (!key(object, "input"))
+        return attn_lesson_fail_key(lesson, next,
+                                    "only an \"input\" grows, where nobody gives its words");
+    if (usual)
+        return attn_lesson_fail_key(
+            lesson, usual,
+            "'default' and 'next' cannot stand together: without 'default' it grows");
+    return key(object, "in") ||
+           attn_lesson_fail(lesson, object,
+                            "a sequence that grows needs the vocabulary it takes its words from: "
+                            "\"in\": \"words\"");
+}
+
+/* The formula of \"next\" is read later. */
+static bool read_growing(const attn_lesson *lesson, const cJSON *object, sequence_source *s)
+{
+    const cJSON *next = key(object, "next"), *end = key(object, "end"), *most = key(object, "most");
+    s->most = ATTN_USUAL_GROWTH;
+    if (!next && !end && !most) return true;
+    if (most && !attn_lesson_whole(lesson, most, "\"most\"", 1, ATTN_MOST_WORDS, &s->most))
+        return false;
+    if (next && !(s->next_text = attn_lesson_text(lesson, next, "this key"))) return false;
+    if (next) s->next_from = attn_origin_of(lesson, next);
+    if (end && !(s->end = attn_lesson_text(lesson, end, "this key"))) return false;
+    if (end) s->end_from = attn_origin_of(lesson, end);
+    return check_growing(lesson, object);
+}
+
+/* What stands before each word that names a row: "writes: ". */
+static bool read_prefix(attn_lesson *lesson, const cJSON *item, const char **prefix)
+{
+    *prefix = attn_lesson_text(lesson, item, "\"prefix\"");
+    if (!*prefix) return false;
+    return strlen(*prefix) <= ATTN_MOST_WORD_BYTES ||
+           attn_lesson_fail(lesson, item, "\"prefix\" has at most %zu bytes", ATTN_MOST_WORD_BYTES);
+}
+
+static bool read_links(attn_lesson *lesson, const cJSON *object, sequence_source *s)
+{
+    const cJSON *in = key(object, "in"), *from = key(object, "from"),
+                *unknown = key(object, "unknown"), *prefix = key(object, "prefix"),
+                *first = key(object, "first");
+    if (in && !(s->in = attn_lesson_sequence(lesson, in))) return false;
+    if (from && !(s->moved = attn_lesson_sequence(lesson, from))) return false;
+    if (from && !cJSON_IsString(first))
+        return attn_lesson_fail(lesson, object,
+                                "a sequence 'from' another needs its \"first\" word");
+    if (from) s->text = first->valuestring;
+    if (unknown && !(s->unknown = attn_lesson_text(lesson, unknown, "\"unknown\""))) return false;
+    return !prefix || read_prefix(lesson, prefix, &s->prefix);
+}
+
+/* Of the keys that say where the words come from: each with what it makes of a sequence. */
+static const struct {
+    const char *key;
+    words_kind kind;
+} kinds[] = {{"tokens", WORDS_WRITTEN},
+             {"input", WORDS_INPUT},
+             {"from", WORDS_MOVED},
+             {"file", WORDS_FILE},
+             {"config", WORDS_CONFIG}};
+
+/* The one of these keys that is there; NULL, with a fault, if it is none or several. */
+static const cJSON *find_kind(const attn_lesson *lesson, const cJSON *object, sequence_source *s)
+{
+    const cJSON *kind = NULL;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const cJSON *found = key(object, kinds[i].key);
+        if (found && kind) {
+            attn_lesson_fail_key(lesson, found, "'%s' and '%s' cannot stand together", kind->string,
+                                 found->string);
+            return NULL;
+        }
+        if (!found) continue;
+        kind = found;
+        s->kind = kinds[i].kind;
+    }
+    if (!kind)
+        attn_lesson_fail(lesson, object,
+                         "a sequence has one of the keys tokens, input, from, file, config");
+    return kind;
+}
+
+static bool read_kind(attn_lesson *lesson, const cJSON *kind, sequence_source *s)
+{
+    if (s->kind == WORDS_WRITTEN)
+        return cJSON_IsArray(kind)
+                   ? read_list(lesson, kind, s)
+                   : attn_lesson_fail(lesson, kind, "\"tokens\" is a list of words");
+    s->kind_from = attn_origin_of(lesson, kind);
+    if (!(s->text = attn_lesson_text(lesson, kind, "this key"))) return false;
+    if (s->kind == WORDS_CONFIG) s->count = attn_config_number(lesson, s->text);
+    if (s->kind == WORDS_FILE) s->file = attn_lesson_beside(lesson, kind, "\"file\"");
+    return s->kind != WORDS_FILE || s->file;
+}
+
+static bool read_object(attn_lesson *lesson, const cJSON *object, sequence_source *s)
+{
+    if (!attn_lesson_keys(lesson, object, keys)) return false;
+    const cJSON *kind = find_kind(lesson, object, s), *usual = key(object, "default");
+    return kind && read_kind(lesson, kind, s) && (!usual || read_default(lesson, usual, s)) &&
+           read_links(lesson, object, s) && read_growing(lesson, object, s);
+}
+
+static bool read_count(const attn_lesson *lesson, const cJSON *item, sequence_source *s)
+{
+    size_t count;
+    if (cJSON_IsString(item))
+        return attn_lesson_fail(lesson, item,
+                                "the words of a sequence are a list: [\"le\", \"chat\"]; a text "
+                                "is cut into words by { \"input\": \"sentence\", \"default\": \"le "
+                                "chat\" }");
+    s->kind = WORDS_COUNTED;
+    s->count = item->valuedouble;
+    return attn_lesson_whole(lesson, item, "a sequence that is no list of words: its count", 1,
+                             ATTN_MOST_WORDS, &count);
+}
+
+static bool read_one(attn_lesson *lesson, const cJSON *item)
+{
+    sequence_source *s =
+        attn_push(lesson->arena, &lesson->sequences, &lesson->sequence_count, sizeof *s);
+    attn_grammar grammar = attn_scope_grammar(lesson->scope);
+    if (!s) return false;
+    s->from = attn_origin_of(lesson, item);
+    s->key_from = attn_key_origin_of(lesson, item);
+    if (!attn_parse_name(&grammar, item->string, &s->name))
+        return attn_lesson_place_key(lesson, item);
+    bool done = cJSON_IsArray(item)    ? read_list(lesson, item, s)
+                : cJSON_IsObject(item) ? read_object(lesson, item, s)
+                                       : read_count(lesson, item, s);
+    if (done) s->sequence = attn_scope_add_sequence(lesson->scope, item->string);
+    return s->sequence != NULL;
+}
+
+bool attn_sequences_read(attn_lesson *lesson, const cJSON *object)
+{
+    if (!object) return true;
+    if (!cJSON_IsObject(object))
+        return attn_lesson_fail(lesson, object,
+                                "\"sequences\" is an object: { \"words\": [\"The\", \"dog\"] }");
+    for (const cJSON *item = object->child; item; item = item->next)
+        if (!read_one(lesson, item)) return false;
+    return true;
+}
+
+bool attn_growing_bind(attn_lesson *lesson)
+{
+    for (size_t i = 0; i < lesson->sequence_count; i++) {
+        sequence_source *s = &lesson->sequences[i];
+        if (s->next_text &&
+            !(s->next = attn_lesson_line_at(lesson, s->next_from, s->next_text, LINE_EXPRESSION)))
+            return false;
+    }
+    return true;
+}

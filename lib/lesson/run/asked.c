@@ -1,0 +1,125 @@
+/*
+ * asked: what the reader asks of a run besides the lesson: values, arithmetic, functions to open.
+ */
+#include <string.h>
+
+#include "lesson/program/running.h"
+
+const attn_statement *attn_run_read(attn_run *run, const char *text)
+{
+    attn_grammar grammar = attn_scope_grammar(run->lesson->scope);
+    grammar.arena = run->arena; /* the scope may be at work on the record of a worker_run */
+    attn_statement *line = attn_parse_formula(&grammar, text);
+    return line && attn_bind_question(run->lesson->scope, line, run->arena) ? line : NULL;
+}
+
+bool attn_run_ask(attn_run *run, const char *text, attn_made **made, size_t *count)
+{
+    attn_scope *scope = run->lesson->scope;
+    attn_scope_unwind(scope);
+    const attn_statement *line = attn_run_read(run, text);
+    return line && attn_eval_each(scope, line, true, made, count);
+}
+
+bool attn_run_blame(attn_run *run, const char *option)
+{
+    const char *prefix = attn_print(run->arena, "%s: ", option);
+    if (run->status->code == ATTN_INPUT) run->status->code = ATTN_USAGE;
+    if (prefix) attn_status_prefix(run->status, prefix);
+    return false;
+}
+
+bool attn_run_answer(attn_run *run)
+{
+    const attn_options *options = run->options;
+    for (size_t i = 0; i < options->arithmetic_count; i++) {
+        const attn_statement *line = attn_run_read(run, options->arithmetics[i]);
+        if (!line || !attn_add_numbers(run, line, &run->asked, &run->asked_count))
+            return attn_run_blame(run, run->names->arithmetics);
+    }
+    for (size_t i = 0; i < options->show_count; i++) {
+        attn_made *made;
+        size_t count;
+        if (!attn_run_ask(run, options->shows[i], &made, &count) ||
+            !attn_add_made(run, made, count, &run->shown, &run->shown_count))
+            return attn_run_blame(run, run->names->shows);
+    }
+    return true;
+}
+
+static bool no_function(const attn_run *run, const char *name)
+{
+    const char *near = attn_scope_near_function(run->lesson->scope, name);
+    attn_text list = {0};
+    if (!near) attn_scope_list_functions(run->lesson->scope, &list);
+    attn_fail(run->status, ATTN_USAGE, "%s: %s is no function of this lesson: %s%s%s",
+              run->names->zooms, name, near ? "did you mean " : "it has ",
+              near ? near : attn_text_string(&list), near ? "?" : "");
+    attn_text_free(&list);
+    return false;
+}
+
+bool attn_run_check_zooms(attn_run *run)
+{
+    attn_grammar grammar = attn_scope_grammar(run->lesson->scope);
+    for (size_t i = 0; i < run->options->zoom_count; i++)
+        if (!grammar.is_function(grammar.user, run->options->zooms[i]))
+            return no_function(run, run->options->zooms[i]);
+    return true;
+}
+
+/* One of these calls, or of those inside them, is of this function. */
+static bool calls(const attn_call *call, const char *function)
+{
+    for (; call; call = call->next)
+        if (strcmp(call->function, function) == 0 || calls(call->inner, function)) return true;
+    return false;
+}
+
+static bool was_opened(const attn_run *run, const char *function)
+{
+    for (size_t i = 0; i < run->moment_count; i++)
+        for (size_t k = 0; k < run->moments[i].made_count; k++)
+            if (calls(run->moments[i].made[k].call, function)) return true;
+    return false;
+}
+
+/* The functions that the lesson calls and that could be opened: ": it calls score, look", or "". */
+static void add_called(const attn_run *run, attn_text *text)
+{
+    for (size_t i = 0; i < run->moment_count; i++)
+        for (size_t k = 0; k < run->moments[i].made_count; k++) {
+            const attn_made *made = &run->moments[i].made[k];
+            for (size_t d = 0; d < made->definition_count; d++)
+                attn_text_print(text, "%s%s", text->length ? ", " : ": it calls ",
+                                made->definitions[d].function);
+        }
+}
+
+static bool is_built_in(const char *function)
+{
+    for (size_t i = 0; attn_op_function(i); i++)
+        if (strcmp(attn_op_function(i), function) == 0) return true;
+    return false;
+}
+
+/* A function that the reader wants to see opened must have been called somewhere. */
+bool attn_run_check_opened(attn_run *run)
+{
+    for (size_t i = 0; i < run->options->zoom_count; i++) {
+        const char *function = run->options->zooms[i];
+        if (was_opened(run, function)) continue;
+        attn_text called = {0};
+        add_called(run, &called);
+        if (is_built_in(function))
+            attn_fail(run->status, ATTN_USAGE,
+                      "%s: %s is built in and has no formulas inside to show", run->names->zooms,
+                      function);
+        else
+            attn_fail(run->status, ATTN_USAGE, "%s: no formula of this lesson calls %s%s",
+                      run->names->zooms, function, attn_text_string(&called));
+        attn_text_free(&called);
+        return false;
+    }
+    return true;
+}

@@ -1,0 +1,600 @@
+/*
+ * given: the values that a lesson is given or learns, made as each form says: one entry of a table
+ * for each form.
+ */
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/random.h"
+#include "lesson/program/running.h"
+#include "lesson/run/making.h"
+
+/* ---- sizes ---- */
+
+/* Before there is memory for the value, by its name. */
+static bool check_budget(const making *m, uint64_t cost)
+{
+    char shape[48];
+    attn_status *status = m->run->status;
+    uint64_t numbers = attn_product64(m->shape.rows, m->shape.cols);
+    uint64_t bytes = attn_product64(numbers, sizeof(float)), work = attn_product64(numbers, cost);
+    bool fits = attn_may_hold(bytes);
+    if (fits && attn_spend(status, work)) return true;
+    const char *name = attn_scope_label(m->run->lesson->scope, &m->given->name);
+    if (!name) return false;
+    attn_tensor_shape(&m->shape, shape);
+    if (!fits) return attn_fail_memory(status, bytes, "%s (%s)", name, shape);
+    return attn_fail_work(status, work, "%s (%s)", name, shape);
+}
+
+/* The sizes of this element into its shape. */
+static bool take_sizes(making *m)
+{
+    attn_run *run = m->run;
+    size_t sizes[2] = {1, 1}, count = m->given->sizes.count;
+    for (size_t i = 0; i < count; i++) {
+        attn_node node = attn_eval(run->lesson->scope, m->given->sizes.items[i]);
+        if (!node) return false;
+        const attn_tensor *value = attn_value(run->record, node);
+        float size = value->data[0];
+        if (value->rank != ATTN_NUMBER || !(size >= 1) || size != floorf(size) ||
+            size > (float)ATTN_MOST_SIDE)
+            return attn_fail(run->status, ATTN_INPUT, "a size must be a whole number from 1");
+        sizes[i] = (size_t)size;
+    }
+    m->shape.rank = (attn_rank)count;
+    m->shape.rows = count == 2 ? sizes[0] : 1;
+    m->shape.cols = count == 2 ? sizes[1] : count == 1 ? sizes[0] : 1;
+    return check_budget(m, ATTN_COST_NUMBER);
+}
+
+attn_node attn_new_leaf(making *m)
+{
+    return attn_record_leaf(m->run->record, ATTN_OP_GIVEN, &m->shape, false);
+}
+
+/* ---- numbers written out ---- */
+
+bool attn_written_number(const attn_run *run, const written_numbers *w, float *number)
+{
+    *number = (float)w->number;
+    return isfinite(*number) ||
+           attn_fail_written(run, w, "this number is too large for float32 (at most 3.4e38)");
+}
+
+static bool all_numbers(const making *m, const written_numbers *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (list->items[i].kind != WRITTEN_NUMBER)
+            return attn_fail_written(m->run, &list->items[i], "a number must stand here");
+    return true;
+}
+
+static bool row_shape(making *m, const written_numbers *row, size_t before)
+{
+    if (row->kind != WRITTEN_LIST || !row->count)
+        return attn_fail_written(m->run, row, "here must stand a row of numbers: [1, 2]");
+    if (!all_numbers(m, row)) return false;
+    if (before && row->count != m->shape.cols)
+        return attn_fail_written(m->run, row, "row %zu has %zu number%s, the rows before have %zu",
+                                 before + 1, (size_t)row->count, row->count == 1 ? "" : "s",
+                                 m->shape.cols);
+    m->shape.cols = row->count;
+    return true;
+}
+
+static bool values_shape(making *m)
+{
+    const written_numbers *values = m->values;
+    bool list = values->kind == WRITTEN_LIST;
+    bool rows = list && values->count && values->items[0].kind == WRITTEN_LIST;
+    m->shape.rank = values->kind == WRITTEN_NUMBER ? ATTN_NUMBER : rows ? ATTN_MATRIX : ATTN_VECTOR;
+    m->shape.rows = m->shape.cols = 1;
+    if (m->shape.rank == ATTN_NUMBER) return true;
+    if (!list)
+        return attn_fail_written(m->run, values,
+                                 "here must stand numbers: 1, [1, 2] or [[1, 2], [3, 4]]");
+    if (!values->count) return attn_fail_written(m->run, values, "an empty list has no numbers");
+    m->shape.rows = rows ? values->count : 1;
+    if (!rows) m->shape.cols = values->count;
+    if (!rows) return all_numbers(m, values);
+    for (size_t i = 0; i < values->count; i++)
+        if (!row_shape(m, &values->items[i], i)) return false;
+    return true;
+}
+
+static bool put_numbers(const making *m, const written_numbers *list, float *numbers)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (!attn_written_number(m->run, &list->items[i], numbers++)) return false;
+    return true;
+}
+
+static attn_node make_values(making *m)
+{
+    if (!values_shape(m)) return 0;
+    attn_node leaf = attn_new_leaf(m);
+    if (!leaf) return 0;
+    float *numbers = attn_record_fill(m->run->record, leaf);
+    if (m->shape.rank == ATTN_NUMBER)
+        return attn_written_number(m->run, m->values, numbers) ? leaf : 0;
+    if (m->shape.rank == ATTN_VECTOR) return put_numbers(m, m->values, numbers) ? leaf : 0;
+    for (size_t i = 0; i < m->shape.rows; i++)
+        if (!put_numbers(m, &m->values->items[i], numbers + i * m->shape.cols)) return 0;
+    return leaf;
+}
+
+/* ---- drawn, and all alike ---- */
+
+static attn_node make_drawn(making *m)
+{
+    if (!take_sizes(m) || !check_budget(m, ATTN_COST_DRAWN)) return 0;
+    attn_node leaf = attn_new_leaf(m);
+    if (!leaf) return 0;
+    float *numbers = attn_record_fill(m->run->record, leaf);
+    attn_random random = attn_random_named(m->seed_name, m->run->seed);
+    bool uniform = m->given->form == FORM_UNIFORM;
+    bool finite = true;
+    for (size_t i = 0; i < m->shape.rows * m->shape.cols; i++) {
+        numbers[i] =
+            uniform ? attn_random_uniform(&random) : attn_random_normal(&random, m->given->scale);
+        finite &= isfinite(numbers[i]) != 0;
+    }
+    if (m->given->learned) m->run->untrained = true;
+    if (finite) return leaf;
+    attn_fail_at(m->run->status, &m->given->from,
+                 "numbers drawn with this \"scale\" are too large for float32");
+    return 0;
+}
+
+static attn_node make_fill(making *m)
+{
+    if (!take_sizes(m)) return 0;
+    attn_node leaf = attn_new_leaf(m);
+    float *numbers = leaf ? attn_record_fill(m->run->record, leaf) : NULL;
+    for (size_t i = 0; leaf && i < m->shape.rows * m->shape.cols; i++) numbers[i] = m->given->fill;
+    return leaf;
+}
+
+/* ---- a token, a number of the config file ---- */
+
+static attn_node make_token(making *m)
+{
+    const attn_sequence *of = m->given->of;
+    const char *word = m->given->text;
+    size_t place = attn_sequence_find(m->run, of, word);
+    if (!place) {
+        attn_fail_at(m->run->status, &m->given->main_from, "'%s' is no word of %s", word, of->name);
+        return 0;
+    }
+    float number = (float)place;
+    m->shape = (attn_tensor){.rank = ATTN_NUMBER,
+                             .batch = 1,
+                             .rows = 1,
+                             .cols = 1,
+                             .data = &number,
+                             .words = of->vocabulary};
+    return attn_record_leaf(m->run->record, ATTN_OP_GIVEN, &m->shape, false);
+}
+
+static attn_node make_config(making *m)
+{
+    float number = (float)m->given->number;
+    if (!isfinite(number)) {
+        attn_fail_at(m->run->status, &m->given->main_from, "%s has no number under '%s'",
+                     m->run->lesson->config_file, m->given->text);
+        return 0;
+    }
+    m->shape =
+        (attn_tensor){.rank = ATTN_NUMBER, .batch = 1, .rows = 1, .cols = 1, .data = &number};
+    return attn_record_leaf(m->run->record, ATTN_OP_GIVEN, &m->shape, false);
+}
+
+/* ---- weights ---- */
+
+/* "h.{l-1}.attn": the name with the numbers put in. */
+static const char *weight_name(making *m)
+{
+    size_t count;
+    attn_piece *pieces = attn_prose_fill(m->run, &m->given->weight, &count);
+    if (!pieces) return NULL;
+    attn_text name = {0};
+    for (size_t i = 0; i < count; i++) attn_text_add(&name, pieces[i].text);
+    return attn_keep_text(m->run->arena, &name);
+}
+
+static attn_weights *file_weights(const attn_lesson *lesson, attn_status *status)
+{
+    int file = attn_lesson_open(lesson, lesson->weights, status);
+    bool missing = file < 0 && errno == ENOENT;
+    attn_weights *weights = attn_weights_open(file, lesson->weights, status);
+    if (weights) return weights;
+    attn_lesson_blame_file(lesson, &lesson->weights_from, status);
+    if (lesson->trains && missing) attn_status_prefix(status, "training makes this file: ");
+    return NULL;
+}
+
+static bool open_weights(attn_run *run)
+{
+    const attn_lesson *lesson = run->lesson;
+    if (run->weights) return true;
+    size_t length;
+    const char *bytes = lesson->builtin ? attn_builtin_bytes(lesson->weights, &length) : NULL;
+    run->weights = bytes ? attn_weights_from(bytes, length, lesson->weights, run->status)
+                         : file_weights(lesson, run->status);
+    return run->weights != NULL;
+}
+
+/* All numbers of a tensor: in place where that is possible, else a copy. */
+static const float *weight_numbers(making *m, const attn_weight *weight)
+{
+    const float *numbers = attn_weights_floats(m->run->weights, weight);
+    if (numbers) return numbers;
+    float *copy = attn_alloc(m->run->arena, weight->count, sizeof *copy);
+    return copy && attn_weights_read(m->run->weights, weight, copy, m->run->status) ? copy : NULL;
+}
+
+/* The wanted part of the columns (of a vector: of its elements), transposed if asked, into a new
+ * leaf. */
+static attn_node copy_part(making *m, const float *numbers, size_t rows, size_t cols)
+{
+    const given *g = m->given;
+    size_t width = g->part ? cols / g->parts : cols, first = g->part ? (g->part - 1) * width : 0;
+    m->shape.rows = g->transposed ? width : rows;
+    m->shape.cols = g->transposed ? rows : width;
+    attn_node leaf = attn_new_leaf(m);
+    float *to = leaf ? attn_record_fill(m->run->record, leaf) : NULL;
+    for (size_t r = 0; leaf && r < rows; r++)
+        for (size_t c = 0; c < width; c++)
+            to[g->transposed ? c * rows + r : r * width + c] = numbers[r * cols + first + c];
+    return leaf;
+}
+
+/* Of a square matrix the shape does not say whether it lies as the formulas use it. */
+static bool note_square(making *m, size_t rows, size_t cols)
+{
+    attn_run *run = m->run;
+    const given *g = m->given;
+    bool square = rows == cols && rows > 1;
+    if (!square || g->lies || attn_weights_own(run->weights)) return true;
+    if (run->turned_count && run->turned[run->turned_count - 1] == g) return true;
+    const given **noted = attn_push(run->arena, &run->turned, &run->turned_count, sizeof *noted);
+    if (noted) *noted = g;
+    return noted != NULL;
+}
+
+static attn_node make_weight(making *m, const attn_weight *weight)
+{
+    const given *g = m->given;
+    if (weight->rank > 2) {
+        attn_fail_at(m->run->status, &g->from, "%s has %zu axes: a value has at most two",
+                     weight->name, weight->rank);
+        return 0;
+    }
+    size_t cols = weight->rank ? weight->shape[weight->rank - 1] : 1,
+           rows = weight->rank == 2 ? weight->shape[0] : 1;
+    if (weight->count == 0)
+        attn_fail_at(m->run->status, &g->from, "%s is empty", weight->name);
+    else if (g->part && cols % g->parts)
+        attn_fail_at(m->run->status, &g->from,
+                     "%s has %zu columns, which do not divide into %zu equal parts", weight->name,
+                     cols, g->parts);
+    else if (g->transposed && weight->rank != 2)
+        attn_fail_at(m->run->status, &g->from, "%s has %zu axes: only a matrix can be transposed",
+                     weight->name, weight->rank);
+    if (!attn_ok(m->run->status)) return 0;
+    const float *numbers = weight_numbers(m, weight);
+    if (!numbers || !note_square(m, rows, g->part ? cols / g->parts : cols)) return 0;
+    m->shape.rank = (attn_rank)weight->rank;
+    if (g->part || g->transposed) return copy_part(m, numbers, rows, cols);
+    m->shape.rows = rows;
+    m->shape.cols = cols;
+    union {
+        const float *in;
+        float *out;
+    } shared = {numbers}; /* a leaf's numbers are never written */
+    m->shape.data = shared.out;
+    return attn_record_leaf(m->run->record, ATTN_OP_GIVEN, &m->shape, true);
+}
+
+static attn_node make_weights(making *m)
+{
+    const char *name = weight_name(m);
+    if (!name || !open_weights(m->run)) return 0;
+    const attn_weight *weight = attn_weights_find(m->run->weights, name);
+    if (weight) return make_weight(m, weight);
+    attn_fail_at(m->run->status, &m->given->main_from, "%s holds no '%s'", m->run->lesson->weights,
+                 name);
+    return 0;
+}
+
+/* ---- spelling: a row per word, counts of its letter groups ---- */
+
+/* Counts the groups of 1, 2 and 3 characters of ^word$ (in lower case), each in the column of its
+ * hash. */
+static bool count_groups(const char *word, float *row, size_t columns)
+{
+    attn_text marked = {0};
+    attn_text_add(&marked, "^");
+    attn_text_add_lower(&marked, word, strlen(word));
+    attn_text_add(&marked, "$");
+    const char *bytes = attn_text_string(&marked);
+    uint32_t code;
+    for (size_t start = 0; start < marked.length;) {
+        size_t end = start, first = attn_utf8_next(bytes + start, marked.length - start, &code);
+        for (size_t characters = 0; characters < 3 && end < marked.length; characters++) {
+            size_t width = attn_utf8_next(bytes + end, marked.length - end, &code);
+            end += width ? width : 1;
+            row[attn_hash(bytes + start, end - start) % columns] += 1;
+        }
+        start += first ? first : 1;
+    }
+    bool counted = !marked.failed;
+    attn_text_free(&marked);
+    return counted;
+}
+
+static bool spend_groups(const making *m, const char *word)
+{
+    uint64_t work = attn_product64(strlen(word), ATTN_COST_READ);
+    return attn_spend(m->run->status, work) ||
+           attn_fail_work(m->run->status, work, "spelling '%s'", word);
+}
+
+static attn_node make_spelling(making *m)
+{
+    const attn_sequence *of = m->given->of;
+    if (!take_sizes(m)) return 0;
+    m->shape.rank = ATTN_MATRIX;
+    m->shape.rows = of->count;
+    m->shape.row_labels = of->labels;
+    m->shape.batch = attn_value(m->run->record, of->value)->batch;
+    attn_node leaf = attn_new_leaf(m);
+    float *numbers = leaf ? attn_record_fill(m->run->record, leaf) : NULL;
+    for (size_t i = 0; leaf && i < of->count * m->shape.batch; i++) {
+        const char *word = m->run->filled[of->place].words[i];
+        if (!spend_groups(m, word)) return 0;
+        if (!count_groups(word, numbers + i * m->shape.cols, m->shape.cols)) {
+            attn_fail(m->run->status, ATTN_MEMORY, "there is no memory left");
+            return 0;
+        }
+    }
+    return leaf;
+}
+
+/* ---- an array of a file ---- */
+
+static attn_node make_array(making *m)
+{
+    return attn_array_given_make(m->run, m->given);
+}
+
+/* ---- making ---- */
+
+static attn_node (*const makers[])(making *m) = {
+    [FORM_VALUES] = make_values,      [FORM_RANDOM] = make_drawn,
+    [FORM_UNIFORM] = make_drawn,      [FORM_FILL] = make_fill,
+    [FORM_TOKEN] = make_token,        [FORM_CONFIG] = make_config,
+    [FORM_WEIGHTS] = make_weights,    [FORM_SPELLING] = make_spelling,
+    [FORM_PIXELS] = attn_make_pixels, [FORM_ARRAY] = make_array,
+};
+
+static bool check_axis(const attn_run *run, const given *g, const attn_sequence *words,
+                       size_t length, const char *axis)
+{
+    if (!words || words->count == length) return true;
+    return attn_fail_at(run->status, &g->from, "%s has %zu %s%s, and %s has %zu word%s", g->key,
+                        length, axis, length == 1 ? "" : "s", words->name, words->count,
+                        words->count == 1 ? "" : "s");
+}
+
+/* rows and cols name the axes of any form. */
+static attn_node label(making *m, attn_node node)
+{
+    const given *g = m->given;
+    if (!node || (!g->rows && !g->cols)) return node;
+    const attn_tensor *value = attn_value(m->run->record, node);
+    bool matrix = value->rank == ATTN_MATRIX;
+    const attn_sequence *cols =
+        g->cols || matrix ? g->cols : g->rows; /* a vector lies neither way */
+    if (value->rank == ATTN_NUMBER) {
+        attn_fail_at(m->run->status, &g->from, "a number has no axes to name");
+        return 0;
+    }
+    if ((matrix && !check_axis(m->run, g, g->rows, value->rows, "row")) ||
+        !check_axis(m->run, g, cols, value->cols, matrix ? "column" : "element"))
+        return 0;
+    return attn_record_relabel(m->run->record, node, matrix && g->rows ? g->rows->labels : NULL,
+                               cols ? cols->labels : NULL);
+}
+
+/* The shape that the lesson gives this element into m->shape; none in the forms that take it from
+ * elsewhere. */
+static bool take_shape(making *m)
+{
+    m->shape = (attn_tensor){.batch = 1};
+    return m->given->form == FORM_VALUES ? values_shape(m) : take_sizes(m);
+}
+
+/* What was read in the place of a drawn value has the same shape. */
+static bool check_learned(making *m, attn_node node)
+{
+    const attn_tensor *read = attn_value(m->run->record, node);
+    char is[48], wanted[48];
+    if (!take_shape(m)) return false;
+    if (read->rank == m->shape.rank && read->rows == m->shape.rows && read->cols == m->shape.cols)
+        return true;
+    return attn_fail_at(m->run->status, &m->given->from, "%s is a %s in %s, and a %s here",
+                        attn_scope_label(m->run->lesson->scope, &m->given->name),
+                        attn_tensor_shape(read, is), m->run->lesson->weights,
+                        attn_tensor_shape(&m->shape, wanted));
+}
+
+/* A learned value that stands in the weights file under its own name. */
+static attn_node read_learned(making *m, bool *found)
+{
+    attn_run *run = m->run;
+    *found = false;
+    if (!m->given->learned || m->given->form == FORM_WEIGHTS || !run->lesson->weights) return 0;
+    if (run->options->training && run->options->training->anew) return 0;
+    const char *name = attn_scope_label(run->lesson->scope, &m->given->name);
+    if (!name || !open_weights(run)) return 0;
+    const attn_weight *weight = attn_weights_find(run->weights, name);
+    *found = weight != NULL;
+    attn_node node = weight ? make_weight(m, weight) : 0;
+    return node && check_learned(m, node) ? node : 0;
+}
+
+/*
+ * Whether the value is another one in each batch: it is spelled from its words, or there are as
+ * many of it, or it is as large, as an example is long.
+ */
+static bool varies(const attn_run *run, const given *g)
+{
+    for (size_t i = 0; run->batch && i < run->lesson->sequence_count; i++) {
+        const sequence_source *s = &run->lesson->sequences[i];
+        if (!attn_sequence_varies(run, s)) continue;
+        const attn_sequence *sequence = s->sequence;
+        bool named = g->of == sequence || g->rows == sequence || g->cols == sequence;
+        if (named || attn_runs_over(&g->name, sequence)) return true;
+        for (size_t k = 0; k < g->sizes.count; k++)
+            if (attn_speaks_of(g->sizes.items[k], sequence)) return true;
+    }
+    return false;
+}
+
+/* Notes a learned value, by which gradients are taken and which is written to a weights file. */
+static bool note_learned(attn_run *run, const given *g, attn_node node)
+{
+    if (run->shared) {
+        attn_arranged *arranged = run->arranged ? run->arranged[run->node_count] : NULL;
+        if (arranged) attn_record_lend_arranged(run->record, node, arranged);
+        run->learned_nodes[run->node_count++] = node;
+        return true;
+    }
+    learned_value *value = attn_push(run->arena, &run->learned, &run->learned_count, sizeof *value);
+    if (!value) return false;
+    *value = (learned_value){.label = attn_scope_label(run->lesson->scope, &g->name),
+                             .shape = *attn_value(run->record, node)};
+    return value->label != NULL;
+}
+
+static made_values *made_of(const attn_run *run, const given *g)
+{
+    return &run->givens[g - run->lesson->givens];
+}
+
+static bool keep_made(attn_run *run, const given *g, attn_node node)
+{
+    made_values *made = made_of(run, g);
+    attn_tensor *kept = attn_push(run->arena, &made->items, &made->count, sizeof *kept);
+    if (kept) *kept = *attn_value(run->record, node);
+    return kept != NULL;
+}
+
+/* What another run made of it; or what was learned since, once the step that trains takes it. */
+static attn_node share_value(attn_run *run, const given *g)
+{
+    const made_values *made = &run->shared->givens[g - run->lesson->givens];
+    if (g->learned && run->again) {
+        const attn_tensor *learned = &run->taught->learned[run->node_count].shape;
+        return attn_record_leaf(run->record, ATTN_OP_GIVEN, learned, true);
+    }
+    if (run->taken < made->count)
+        return attn_record_leaf(run->record, ATTN_OP_GIVEN, &made->items[run->taken++], true);
+    attn_fail_at(run->status, &g->from, "%s has another number of values for each example", g->key);
+    return 0;
+}
+
+/* The value of one element, as the lesson says where it comes from. */
+static attn_node make_value(attn_run *run, const given *g, const written_numbers *values,
+                            bool *found)
+{
+    making m = {.run = run, .given = g, .values = values, .shape = {.batch = 1}};
+    m.seed_name = attn_scope_seed_name(run->lesson->scope, &g->name);
+    attn_node node = m.seed_name ? read_learned(&m, found) : 0;
+    if (!attn_ok(run->status) || !m.seed_name) return 0;
+    if (!*found) node = makers[g->form](&m);
+    bool varies = node && !*found && run->options->varied && g->vary.parts;
+    if (varies && !attn_vary_draw(run, &g->vary, m.seed_name, attn_record_fill(run->record, node),
+                                  m.shape.rows * m.shape.cols))
+        return 0;
+    return label(&m, node);
+}
+
+/* What a run before this one has learned. */
+static attn_node take_learned(attn_run *run, const given *g)
+{
+    const attn_run *teacher = run->growing->trained;
+    making m = {.run = run, .given = g, .shape = teacher->learned[run->learned_count].shape};
+    m.shape.row_labels = m.shape.col_labels = m.shape.words = NULL;
+    return label(&m, attn_record_leaf(run->record, ATTN_OP_GIVEN, &m.shape, true));
+}
+
+static bool make_one(attn_run *run, const given *g, const written_numbers *values)
+{
+    bool found = false, drawn = g->form == FORM_RANDOM || g->form == FORM_UNIFORM;
+    bool shares = run->shared && !varies(run, g);
+    bool learned = g->learned && run->growing && run->growing->trained;
+    attn_node node = shares    ? share_value(run, g)
+                     : learned ? take_learned(run, g)
+                               : make_value(run, g, values, &found);
+    if (!node || (!run->shared && !keep_made(run, g, node))) return false;
+    if (g->learned && !note_learned(run, g, node)) return false;
+    run->element++;
+    return attn_scope_give(run->lesson->scope, &g->name, node, g->learned,
+                           drawn && !found && !learned);
+}
+
+/* One level of the numbers for each index in the key. */
+static bool make_over(attn_run *run, const given *g, attn_letter **letters, size_t count,
+                      const written_numbers *values)
+{
+    if (count == 0) return make_one(run, g, values);
+    attn_letter *letter = letters[0];
+    bool listed = g->form == FORM_VALUES;
+    size_t length = letter->sequence->count;
+    if (listed && (values->kind != WRITTEN_LIST || values->count != length))
+        return attn_fail_written(run, values,
+                                 "%s: %s runs over %s (%zu), so %zu %s needed, and %zu stand here",
+                                 g->key, letter->name, letter->sequence->name, length, length,
+                                 length == 1 ? "entry is" : "entries are",
+                                 values->kind == WRITTEN_LIST ? (size_t)values->count : 1);
+    letter->bound = true;
+    for (size_t i = 1; i <= length; i++) {
+        letter->value = (long)i;
+        const written_numbers *item = listed ? &values->items[i - 1] : NULL;
+        if (!make_over(run, g, letters + 1, count - 1, item)) return false;
+    }
+    letter->bound = false;
+    return true;
+}
+
+bool attn_given_make(attn_run *run, const given *g)
+{
+    attn_letter *letters[ATTN_MOST_SUBS];
+    run->taken = run->element = 0;
+    size_t count = attn_free_letters(run->lesson->scope, &g->name, letters);
+    run->letters = letters;
+    run->letter_count = count;
+    bool made = make_over(run, g, letters, count, g->values);
+    run->letters = NULL;
+    if (made) return true;
+    if (run->status->formula[0])
+        return attn_place_formula(run->status, attn_scope_origin(run->lesson->scope));
+    return attn_place_fault(run->status, &g->from);
+}
+
+bool attn_curve_read(attn_run *run, const attn_name *curve)
+{
+    const char *label = curve ? attn_scope_label(run->lesson->scope, curve) : NULL;
+    if (!curve) return true;
+    if (!label || !open_weights(run)) return false;
+    const attn_weight *weight = attn_weights_find(run->weights, label);
+    if (!weight) return true;
+    static const given plain = {0};
+    making m = {.run = run, .given = &plain, .shape = {.batch = 1}};
+    attn_node node = make_weight(&m, weight);
+    return node && attn_scope_give(run->lesson->scope, curve, node, false, false);
+}

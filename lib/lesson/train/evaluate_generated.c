@@ -1,0 +1,142 @@
+/*
+ * evaluate_generated: the words that a sequence generates, beside those of the examples. It grows
+ * for all examples of equal lengths at once, until the last has ended.
+ */
+#include <string.h>
+
+#include "lesson/train/evaluator.h"
+
+static size_t input_of(const evaluator *e, const sequence_source *s)
+{
+    const char *name = attn_sequence_input(s);
+    size_t k = 0;
+    while (k < e->all->input_count && strcmp(e->asked->examples.inputs[k], name) != 0) k++;
+    return k;
+}
+
+typedef struct grown {
+    const sequence_source *source;
+    examples words; /* as long as they are by now */
+    size_t input, places;
+    bool ended[MOST_TOGETHER];
+    size_t length[MOST_TOGETHER];
+} grown;
+
+/* Room for the words of all inputs, as the examples have them, but for the one that grows. */
+static bool begin_grown(const evaluator *e, const sequence_source *s, grown *g)
+{
+    const examples *all = e->all;
+    *g = (grown){.source = s, .input = input_of(e, s)};
+    size_t longest = s->most;
+    for (size_t k = 0; k < all->input_count; k++)
+        longest += attn_example_length(all, e->which[0], k);
+    g->words = (examples){.count = e->count, .input_count = all->input_count};
+    g->words.texts = attn_alloc(e->arena, e->count * longest, sizeof *g->words.texts);
+    g->words.words = attn_alloc(e->arena, e->count * longest, sizeof *g->words.words);
+    g->words.starts =
+        attn_alloc(e->arena, e->count * all->input_count + 1, sizeof *g->words.starts);
+    if (!g->words.texts || !g->words.words || !g->words.starts) return false;
+    for (size_t i = 0; i < e->count * longest; i++) g->words.words[i] = (uint32_t)i;
+    return true;
+}
+
+/* Lays all words out anew, with one more place for what grows. */
+static void lay_out(const evaluator *e, grown *g, const char *const *chosen, const char *open)
+{
+    const char **texts = g->words.texts;
+    size_t at = 0, start = 0;
+    for (size_t i = 0; i < e->count; i++)
+        for (size_t k = 0; k < e->all->input_count; k++) {
+            size_t length = attn_example_length(e->all, e->which[i], k);
+            g->words.starts[start++] = (uint32_t)at;
+            for (size_t w = 0; k != g->input && w < length; w++)
+                texts[at++] = attn_example_word(e->all, e->which[i], k, w);
+            for (size_t w = 0; k == g->input && w < g->places; w++)
+                texts[at++] = chosen[i * g->source->most + w];
+            if (k == g->input) texts[at++] = open;
+        }
+    g->words.starts[start] = (uint32_t)at;
+}
+
+/* The word of each example's last row; true when all have ended. */
+static bool choose(const evaluator *e, grown *g, const attn_tensor *value, const char **chosen)
+{
+    const char *end = g->source->end;
+    bool all = true;
+    float number;
+    for (size_t i = 0; i < e->count; i++) {
+        const float *row = attn_map_of(value, i) + g->places * value->cols;
+        const char *word = attn_next_word(g->source, value, row, &number);
+        chosen[i * g->source->most + g->places] = word;
+        if (!g->ended[i] && end && strcmp(word, end) == 0) g->ended[i] = true;
+        if (!g->ended[i]) g->length[i] = g->places + 1;
+        all &= g->ended[i];
+    }
+    g->places++;
+    return all;
+}
+
+/* Levenshtein's distance from the first n words of an input to m others: words put in, left out or
+ * exchanged. */
+static size_t distance(const evaluator *e, size_t example, size_t input, size_t n,
+                       const char *const *b, size_t m, size_t *row)
+{
+    for (size_t j = 0; j <= m; j++) row[j] = j;
+    for (size_t i = 1; i <= n; i++) {
+        const char *word = attn_example_word(e->all, example, input, i - 1);
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= m; j++) {
+            size_t least = diagonal + (strcmp(word, b[j - 1]) != 0);
+            if (row[j] + 1 < least) least = row[j] + 1;
+            if (row[j - 1] + 1 < least) least = row[j - 1] + 1;
+            diagonal = row[j];
+            row[j] = least;
+        }
+    }
+    return row[m];
+}
+
+/* The word that ends a sequence does not count. */
+static size_t length_to_end(const examples *all, size_t example, size_t input, const char *end)
+{
+    size_t length = attn_example_length(all, example, input);
+    bool ends =
+        length && end && strcmp(attn_example_word(all, example, input, length - 1), end) == 0;
+    return ends ? length - 1 : length;
+}
+
+static bool score_grown(const evaluator *e, const grown *g, const char *const *chosen,
+                        attn_evaluated *told)
+{
+    for (size_t i = 0; i < e->count; i++) {
+        size_t n = length_to_end(e->all, e->which[i], g->input, g->source->end), m = g->length[i];
+        size_t *row = attn_alloc(e->arena, m + 1, sizeof *row);
+        if (!row) return false;
+        size_t wrong = distance(e, e->which[i], g->input, n, chosen + i * g->source->most, m, row);
+        told->exact += wrong == 0 && (g->ended[i] || !g->source->end);
+        if (n && wrong < n) told->words_right += 1 - (double)wrong / (double)n;
+    }
+    return true;
+}
+
+bool attn_evaluate_generated(evaluator *e, attn_evaluated *told)
+{
+    const sequence_source *s = &e->of.lesson->sequences[e->asked->exact->place];
+    lines next = {1, (attn_statement *[]){s->next}};
+    const char **chosen = attn_alloc(e->arena, e->count * s->most, sizeof *chosen);
+    grown g;
+    if (!chosen || !begin_grown(e, s, &g)) return false;
+    uint32_t which[MOST_TOGETHER];
+    for (size_t i = 0; i < e->count; i++) which[i] = (uint32_t)i;
+    batch words = {&g.words, e->asked->examples.inputs, which, e->count, false};
+    for (bool ended = false; !ended && g.places < s->most;) {
+        attn_run run;
+        lay_out(e, &g, chosen, s->sequence->vocabulary->words[0]);
+        if (!attn_evaluator_compute(e, &words, &next, &run)) return false;
+        const attn_tensor *value = attn_next_value(&run, s);
+        if (!value) return false;
+        ended = choose(e, &g, value, chosen);
+    }
+    return score_grown(e, &g, chosen, told);
+}
