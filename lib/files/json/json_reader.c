@@ -456,12 +456,16 @@ bool attn_json_more(attn_json_reader *r)
     return attn_json_next(r) > ATTN_JSON_CLOSE;
 }
 
+bool attn_json_leave(attn_json_reader *r, size_t depth)
+{
+    while (r->depth > depth && attn_json_next(r)) continue;
+    return attn_ok(r->status);
+}
+
 bool attn_json_skip(attn_json_reader *r)
 {
-    size_t depth = r->depth;
-    if (r->kind == ATTN_JSON_OBJECT || r->kind == ATTN_JSON_LIST)
-        while (r->depth >= depth && attn_json_next(r)) continue;
-    return attn_ok(r->status);
+    bool opened = r->kind == ATTN_JSON_OBJECT || r->kind == ATTN_JSON_LIST;
+    return attn_json_leave(r, r->depth - opened);
 }
 
 bool attn_json_reopen(attn_json_reader *r, size_t offset, size_t depth)

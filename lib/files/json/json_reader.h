@@ -68,6 +68,8 @@ attn_json_kind attn_json_next(attn_json_reader *reader);
 bool attn_json_more(attn_json_reader *reader);
 /* Goes to the end of the value that has begun with the current event. False after a fault. */
 bool attn_json_skip(attn_json_reader *reader);
+/* Goes on until no more than `depth` lists and objects are open. False after a fault. */
+bool attn_json_leave(attn_json_reader *reader, size_t depth);
 /* Goes back to where the list at this offset was opened, which made the reader so deep; the lists
  * and objects around it are still open. False if the source cannot be read again. */
 bool attn_json_reopen(attn_json_reader *reader, size_t offset, size_t depth);
