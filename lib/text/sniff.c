@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "core/memory.h"
-#include "core/text.h"
 #include "files/bytes/format.h"
 #include "files/bytes/open.h"
+#include "files/json/json_reader.h"
 #include "text/alignment.h"
 
 /* So much of a file is looked at. */
@@ -28,137 +28,84 @@ static bool holds_arrays(attn_format format)
 
 /* ---- JSON: what stands in the outermost object or list ---- */
 
-typedef struct cursor {
-    const char *at, *end;
-} cursor;
-
-static void skip_blanks(cursor *c)
+static bool is_number(const attn_json_reader *r)
 {
-    while (c->at < c->end && *c->at && strchr(" \t\r\n", *c->at)) c->at++;
+    return r->kind == ATTN_JSON_NUMBER || (r->kind == ATTN_JSON_WORD && strchr("-NI", r->text[0]));
 }
 
-static bool stands(cursor *c, char wanted)
+/* Whether the list that begins here is one of numbers, or of lists. */
+static bool is_numbers(attn_json_reader *r)
 {
-    skip_blanks(c);
-    return c->at < c->end && *c->at == wanted;
+    attn_json_next(r);
+    return is_number(r) || r->kind == ATTN_JSON_LIST;
 }
 
-/* From its opening quote to behind the closing one. */
-static void skip_string(cursor *c)
+/* Goes to the end of a value: whether it is numbers, or an object that holds some, no deeper than
+ * that. */
+static bool holds_numbers(attn_json_reader *r, size_t depth)
 {
-    for (c->at++; c->at < c->end && *c->at != '"'; c->at++)
-        if (*c->at == '\\') c->at++;
-    if (c->at < c->end) c->at++;
-}
-
-/* To the comma or bracket behind it, or whatever else stands there. */
-static void skip_value(cursor *c)
-{
-    size_t depth = 0;
-    if (stands(c, '"')) {
-        skip_string(c);
-        return;
+    const size_t outside = r->depth - 1;
+    bool found = false;
+    if (r->kind == ATTN_JSON_LIST) {
+        found = is_numbers(r);
+        attn_json_leave(r, outside);
+    } else if (r->kind == ATTN_JSON_OBJECT && depth > 0) {
+        while (attn_json_more(r) && attn_json_next(r)) found = holds_numbers(r, depth - 1) || found;
+    } else {
+        attn_json_skip(r);
     }
-    while (c->at < c->end) {
-        char byte = *c->at;
-        if (depth == 0 && strchr(",}]\"", byte)) return;
-        depth += byte == '[' || byte == '{';
-        depth -= byte == ']' || byte == '}';
-        if (byte == '"')
-            skip_string(c);
-        else
-            c->at++;
-    }
+    return found;
 }
 
-static bool stands_one_of(cursor *c, const char *wanted)
+static bool is_key(const attn_json_reader *r, const char *wanted)
 {
-    skip_blanks(c);
-    return c->at < c->end && *c->at && strchr(wanted, *c->at) != NULL;
-}
-
-static bool is_number(cursor c)
-{
-    return stands_one_of(&c, "-0123456789NI");
-}
-
-/* A list of numbers, or of lists. */
-static bool is_numbers(cursor c)
-{
-    if (!stands(&c, '[')) return false;
-    c.at++;
-    return is_number(c) || stands(&c, '[');
-}
-
-/* The next member: its key, in quotes, and the cursor at its value; false: none comes. */
-static bool take_member(cursor *c, const char **key, size_t *length)
-{
-    if (!stands(c, '"')) return false;
-    *key = c->at;
-    skip_string(c);
-    *length = (size_t)(c->at - *key);
-    if (!stands(c, ':')) return false;
-    c->at++;
-    return true;
-}
-
-/* Behind a value: whether another member comes. */
-static bool goes_on(cursor *c)
-{
-    skip_value(c);
-    if (!stands(c, ',')) return false;
-    c->at++;
-    return true;
-}
-
-/* Numbers, or an object that holds some, no deeper than that. */
-static bool holds_numbers(cursor c, size_t depth)
-{
-    const char *key;
-    size_t length;
-    if (depth == 0 || !stands(&c, '{')) return is_numbers(c);
-    for (c.at++; take_member(&c, &key, &length);) {
-        if (holds_numbers(c, depth - 1)) return true;
-        if (!goes_on(&c)) break;
-    }
-    return false;
-}
-
-static bool is_key(const char *key, size_t length, const char *wanted)
-{
-    return length == strlen(wanted) + 2 && memcmp(key + 1, wanted, length - 2) == 0;
+    return r->length == strlen(wanted) + 2 && memcmp(r->text + 1, wanted, r->length - 2) == 0;
 }
 
 /* Of an object: arrays if it holds lists of numbers, or numbers alone. A lesson says "attnviz", and
- * has steps; what is printed of one has its values too, or the maps of a picture. */
-static attn_sniffed object_content(cursor c)
+ * has steps; what is printed of one has its values too, or the maps of a picture. Behind a fault
+ * the text is not looked at closely: it is a lesson if it speaks of steps. */
+static attn_sniffed object_content(attn_json_reader *r, const char *text)
 {
     bool found = false, lesson = false, computed = false, single = false, other = false;
-    const char *key;
-    size_t length;
-    for (c.at++; take_member(&c, &key, &length);) {
-        bool steps = is_key(key, length, "steps") && !is_numbers(c);
-        lesson |= steps || is_key(key, length, "attnviz");
-        bool maps = is_key(key, length, "maps") && stands(&c, '[');
-        computed |= maps || is_key(key, length, "values");
-        found = found || maps || holds_numbers(c, 4);
-        single |= is_number(c);
-        other |= !is_number(c);
-        if (!goes_on(&c)) break;
+    while (attn_json_more(r)) {
+        const bool steps = is_key(r, "steps"), version = is_key(r, "attnviz");
+        const bool values = is_key(r, "values"), maps = is_key(r, "maps");
+        const attn_json_kind kind = attn_json_next(r);
+        single |= is_number(r);
+        other |= !is_number(r);
+        const bool numbers = holds_numbers(r, 4);
+        lesson |= version || (steps && !(numbers && kind == ATTN_JSON_LIST));
+        computed |= values || (maps && kind == ATTN_JSON_LIST);
+        found |= numbers || (maps && kind == ATTN_JSON_LIST);
     }
+    lesson |= !attn_ok(r->status) && strstr(text, "\"steps\"");
     if (lesson && !(found && computed)) return ATTN_SNIFFED_OTHER;
-    return found || (single && !other) ? ATTN_SNIFFED_ARRAYS
-           : stands(&c, '}')           ? ATTN_SNIFFED_NO_LESSON
-                                       : ATTN_SNIFFED_OTHER;
+    return found || (single && !other)  ? ATTN_SNIFFED_ARRAYS
+           : r->kind == ATTN_JSON_CLOSE ? ATTN_SNIFFED_NO_LESSON
+                                        : ATTN_SNIFFED_OTHER;
 }
 
-static attn_sniffed json_content(const char *bytes, size_t length)
+static attn_sniffed read_content(attn_json_reader *r, const char *text)
 {
-    cursor c = {bytes, bytes + length};
-    c.at += attn_utf8_mark(bytes, length);
-    if (stands(&c, '{')) return object_content(c);
-    if (is_numbers(c)) return ATTN_SNIFFED_ARRAYS;
-    return stands(&c, '[') ? ATTN_SNIFFED_LIST : ATTN_SNIFFED_OTHER;
+    attn_json_kind kind = attn_json_next(r);
+    if (kind == ATTN_JSON_OBJECT) return object_content(r, text);
+    if (kind != ATTN_JSON_LIST) return ATTN_SNIFFED_OTHER;
+    return is_numbers(r) ? ATTN_SNIFFED_ARRAYS : ATTN_SNIFFED_LIST;
+}
+
+/* The text has a NUL behind. */
+static attn_sniffed json_content(const char *text, size_t length)
+{
+    enum { deepest = 900 };
+    attn_status ignored = {0};
+    attn_json_reader r = {0};
+    attn_byte_reader *source = attn_byte_reader_of(text, length, &ignored);
+    bool open = source && attn_json_open(&r, source, "", deepest, true, &ignored);
+    attn_sniffed content = open ? read_content(&r, text) : ATTN_SNIFFED_OTHER;
+    attn_json_close(&r);
+    attn_byte_reader_close(source);
+    return content;
 }
 
 /* ---- files ---- */
@@ -181,10 +128,11 @@ attn_sniffed attn_sniff(const char *path)
 {
     const attn_format format = attn_format_of(path);
     if (holds_arrays(format)) return ATTN_SNIFFED_ARRAYS;
-    char *bytes = attn_resize(NULL, MOST_SEEN);
+    char *bytes = attn_resize(NULL, MOST_SEEN + 1);
     size_t length = bytes ? read_start(path, bytes) : 0;
     attn_sniffed content = ATTN_SNIFFED_OTHER;
-    if (format == ATTN_FORMAT_JSON) content = json_content(bytes, length);
+    if (bytes) bytes[length] = '\0';
+    if (bytes && format == ATTN_FORMAT_JSON) content = json_content(bytes, length);
     if (attn_is_soft_alignment(bytes, length)) content = ATTN_SNIFFED_SOFT_ALIGNMENT;
     if (bytes) attn_resize(bytes, 0);
     return content;

@@ -243,7 +243,9 @@ START_TEST(a_nul_in_a_text)
                         6);
     tell_text(&told, "a", text.bytes, text.length);
     ck_assert_ptr_nonnull(strstr(told.bytes, "a:501:1: a NUL byte stands in this cell"));
+    for (char *line = text.bytes; (line = strchr(line, '\n')); line++) *line = ',';
     text.bytes[0] = '[';
+    text.bytes[1] = ' ';
     text.bytes[text.length - 1] = ']';
     tell_text(&told, "a", text.bytes, text.length);
     ck_assert_ptr_nonnull(strstr(told.bytes, "a NUL byte stands here: this is no text"));

@@ -1,9 +1,7 @@
 /*
- * array_json: numbers of a JSON text, straight from its characters.
+ * array_json: arrays of a JSON text, from its events.
  *
- * The text goes by in a window, once, and only its numbers are kept. What is no JSON is not
- * explained here: where the reader stops, the strict scan (json_scan.h) goes over the whole text
- * and says what is wrong. Each value of an object is
+ * The text goes by once, and only its numbers are kept. Each value of an object is
  *
  *     numbers, or lists of them     an array of the object's name and the key: "layers.A"; the keys
  *                                   "matrix", "data", "values" and "answers" add nothing
@@ -26,16 +24,12 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "core/decimal.h"
 #include "core/text.h"
 #include "files/arrays/array_common.h"
 #include "files/json/json.h"
-#include "files/json/json_scan.h"
+#include "files/json/json_reader.h"
 
-enum {
-    ahead = 4 * ATTN_DECIMAL_LONGEST, /* bytes that are in memory where a value begins */
-    deepest = 64
-};
+enum { deepest = 64 };
 
 typedef enum which_axis { BOTH, ROWS, COLS } which_axis;
 
@@ -61,9 +55,8 @@ typedef struct place { /* of an array */
 
 typedef struct reader {
     attn_arrays *arrays;
-    attn_window window;
+    attn_json_reader json;
     attn_text name;  /* keys down to here, with dots between */
-    size_t depth;    /* of lists and objects */
     size_t object;   /* the one that is being read; 0 is outside of all */
     writing kind;    /* of it */
     unsigned keys;   /* of words that it has, a bit for each role */
@@ -75,8 +68,8 @@ typedef struct reader {
     place *places;       /* of each array */
     size_t place_count;
     /* of the array that is being read */
-    float *numbers;
-    size_t count, capacity;
+    float *numbers; /* of attn_grow */
+    size_t count;
     unsigned digits;
     bool ragged; /* it comes apart: its entries have several shapes */
     attn_status *status;
@@ -90,208 +83,80 @@ typedef struct shape {
     size_t at[ATTN_MOST_AXES]; /* which entry is being read, from 1 */
 } shape;
 
+/* Each of them reads the value that begins with the current event. */
 static bool read_value(reader *r, const char *key);
-static bool skip_value(reader *r);
+static bool read_object(reader *r, writing kind);
 
-/* ---- faults ---- */
-
-static size_t offset_of(const reader *r)
-{
-    return r->window.offset + r->window.at;
-}
-
-/* The text as a whole, once more; what the strict scan finds is the fault. */
-static void scan_strictly(reader *r, const char *text, size_t length)
-{
-    attn_line_index places;
-    if (attn_line_index_make(&places, r->arrays->arena, text, length))
-        attn_json_scan_loosely(&places, r->arrays->file, deepest, r->status);
-}
-
-static bool explain(reader *r)
-{
-    attn_byte_reader *source = r->arrays->source;
-    size_t length = source->length;
-    if (!attn_ok(r->status)) return false;
-    char *text = length < SIZE_MAX ? attn_resize(NULL, length + 1) : NULL;
-    if (text && source->read(source, 0, text, length, r->status)) {
-        text[length] = '\0';
-        scan_strictly(r, text, length);
-    }
-    if (text) attn_resize(text, 0);
-    return attn_array_fault(r->arrays, offset_of(r), r->status, "this is no JSON");
-}
-
-static bool enter(reader *r)
-{
-    return ++r->depth <= deepest || explain(r);
-}
+#define fault_at(r, offset, ...) attn_array_fault((r)->arrays, offset, (r)->status, __VA_ARGS__)
 
 static bool fault_twice(reader *r, size_t offset, const char *key)
 {
-    return attn_array_fault(r->arrays, offset, r->status,
-                            "\"%s\" stands twice in this object: one must go", key);
+    return fault_at(r, offset, "\"%s\" stands twice in this object: one must go", key);
 }
 
-/* ---- characters ---- */
-
-/* The next character that is no blank; '\0' at the end, or after a failure. */
-static char next(reader *r)
+static bool more(reader *r)
 {
-    attn_window *w = &r->window;
-    for (;;) {
-        const char *text = w->bytes + w->at;
-        while (*text == ' ' || *text == '\n' || *text == '\r' || *text == '\t') text++;
-        w->at = (size_t)(text - w->bytes);
-        if (w->end - w->at >= ahead || attn_window_ended(w)) return *text;
-        if (!attn_window_fill(w, ahead, r->status)) return '\0';
-    }
+    return attn_json_more(&r->json);
 }
 
-static bool take(reader *r, char c)
-{
-    if (next(r) != c || c == '\0') return false;
-    r->window.at++;
-    return true;
-}
-
-static bool at_text(const reader *r, const char *text)
-{
-    return strncmp(r->window.bytes + r->window.at, text, strlen(text)) == 0;
-}
-
-static bool is_word(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-           c == '.' || c == '+' || c == '-';
-}
-
-/* The length of the string literal at `at`, brought into memory as a whole; 0: it does not end. */
-static size_t string_length(reader *r)
-{
-    attn_window *w = &r->window;
-    for (size_t length = 1;; length++) {
-        if (w->at + length >= w->end && !attn_window_ended(w)) {
-            size_t wanted = length < SIZE_MAX / 2 ? 2 * length : length;
-            if (!attn_window_fill(w, wanted > ahead ? wanted : ahead, r->status)) return 0;
-        }
-        if (w->at + length >= w->end) return 0;
-        char c = w->bytes[w->at + length];
-        if (c == '"') return length + 1;
-        if (c == '\\') length++;
-    }
-}
-
-/* Whether it stands for itself: most keys do, and need no tree to be read. */
-static bool is_plain(const char *bytes, size_t length)
-{
-    size_t i = 0;
-    while (i < length && bytes[i] >= ' ' && bytes[i] <= '~' && bytes[i] != '\\') i++;
-    return i == length;
-}
-
-/* The string at `at`, decoded, in the arena; NULL on failure. */
+/* The key or string here, in the arena; NULL on failure. */
 static const char *read_string(reader *r)
 {
-    attn_status own = {0};
-    size_t length = string_length(r);
-    const char *bytes = r->window.bytes + r->window.at;
-    if (length && is_plain(bytes + 1, length - 2)) {
-        r->window.at += length;
-        return attn_copy_text(r->arrays->arena, bytes + 1, length - 2);
-    }
-    attn_json *json = length ? attn_json_parse(bytes, length, "", 1, &own) : NULL;
-    const char *text = json ? attn_json_root(json)->valuestring : NULL;
-    if (text) text = attn_copy_text(r->arrays->arena, text, strlen(text));
-    attn_json_free(json);
-    if (own.code == ATTN_MEMORY) attn_fail(r->status, ATTN_MEMORY, "%s", own.message);
-    if (!text)
-        explain(r);
-    else
-        r->window.at += length;
-    return text;
+    return attn_json_decode(r->arrays->arena, r->json.text, r->json.length);
 }
 
 /* ---- numbers ---- */
 
-/* What stands in the place of a number. */
+/* Strings that stand for numbers. */
 static const struct stand_in {
     const char *text;
     float value;
 } stand_ins[] = {
-    {"NaN", NAN},
-    {"Infinity", INFINITY},
-    {"-Infinity", -INFINITY},
-    {"\"inf\"", INFINITY},
-    {"\"-inf\"", -INFINITY},
-    {"\"∞\"", INFINITY},
-    {"\"-∞\"", -INFINITY},
-    {"\"−∞\"", -INFINITY},
-    {"\"nan\"", NAN},
-    {"null", NAN},
-    {"true", 1},
-    {"false", 0},
+    {"\"inf\"", INFINITY}, {"\"-inf\"", -INFINITY}, {"\"∞\"", INFINITY},
+    {"\"-∞\"", -INFINITY}, {"\"−∞\"", -INFINITY},   {"\"nan\"", NAN},
 };
 
 static const struct stand_in *find_stand_in(const reader *r)
 {
-    for (size_t i = 0; i < sizeof stand_ins / sizeof *stand_ins; i++) {
-        const char *text = stand_ins[i].text;
-        if (at_text(r, text) && !is_word(r->window.bytes[r->window.at + strlen(text)]))
+    for (size_t i = 0; i < sizeof stand_ins / sizeof *stand_ins; i++)
+        if (strlen(stand_ins[i].text) == r->json.length &&
+            memcmp(stand_ins[i].text, r->json.text, r->json.length) == 0)
             return &stand_ins[i];
-    }
     return NULL;
+}
+
+static bool is_number(const reader *r)
+{
+    return r->json.kind >= ATTN_JSON_NUMBER ||
+           (r->json.kind == ATTN_JSON_STRING && find_stand_in(r));
 }
 
 static bool keep_number(reader *r, float value)
 {
-    if (r->count == r->capacity) {
-        size_t capacity = r->capacity ? r->capacity * 2 : 1024, bytes;
-        float *grown = NULL;
-        if (attn_multiply(capacity, sizeof *grown, &bytes)) grown = attn_resize(r->numbers, bytes);
-        if (!grown) return attn_fail(r->status, ATTN_MEMORY, "there is no memory for the numbers");
-        r->numbers = grown;
-        r->capacity = capacity;
-    }
+    if (!attn_grow(r->status, &r->numbers, r->count, sizeof *r->numbers)) return false;
     r->numbers[r->count++] = value;
     return true;
+}
+
+static bool read_number(reader *r)
+{
+    const attn_json_reader *json = &r->json;
+    if (json->kind == ATTN_JSON_STRING) return keep_number(r, find_stand_in(r)->value);
+    if (json->kind == ATTN_JSON_NUMBER && isinf(json->number.value))
+        return fault_at(r, json->offset, "%.*s is too large for float32, which reaches to 3.4e38",
+                        (int)json->length, json->text);
+    if (json->number.decimals > r->digits) r->digits = json->number.decimals;
+    return keep_number(r, json->number.value);
 }
 
 /* What is no number, where one must stand. */
 static bool fault_number(reader *r)
 {
-    char c = r->window.bytes[r->window.at];
-    if (c == '"')
-        return attn_array_fault(r->arrays, offset_of(r), r->status,
-                                "a text stands among numbers: write numbers without quotes, and "
-                                "−∞ as \"-inf\"");
-    if (c == '{')
-        return attn_array_fault(r->arrays, offset_of(r), r->status,
-                                "an object stands among numbers");
-    return explain(r);
-}
-
-static bool read_stand_in(reader *r)
-{
-    const struct stand_in *found = find_stand_in(r);
-    if (!found) return fault_number(r);
-    r->window.at += strlen(found->text);
-    return keep_number(r, found->value);
-}
-
-static inline bool read_number(reader *r)
-{
-    attn_decimal number;
-    const char *text = r->window.bytes + r->window.at;
-    if (!attn_decimal_read(text, '.', &number)) return read_stand_in(r);
-    if (is_word(text[number.length])) return explain(r);
-    if (isinf(number.value))
-        return attn_array_fault(r->arrays, offset_of(r), r->status,
-                                "%.*s is too large for float32, which reaches to 3.4e38",
-                                (int)number.length, text);
-    if (number.decimals > r->digits) r->digits = number.decimals;
-    r->window.at += number.length;
-    return keep_number(r, number.value);
+    if (r->json.kind == ATTN_JSON_STRING)
+        return fault_at(r, r->json.offset,
+                        "a text stands among numbers: write numbers without quotes, and −∞ as "
+                        "\"-inf\"");
+    return fault_at(r, r->json.offset, "an object stands among numbers");
 }
 
 /* ---- nested lists ---- */
@@ -313,62 +178,47 @@ static bool fault_ragged(reader *r, const shape *s, size_t depth, size_t open, s
 {
     if (comes_apart(r, s)) return false;
     if (depth == 1)
-        return attn_array_fault(r->arrays, open, r->status,
-                                "row %zu of %s has %zu number%s, where the rows before it have %zu",
-                                s->at[0], called(r), count, count == 1 ? "" : "s", s->size[1]);
-    return attn_array_fault(r->arrays, open, r->status,
-                            "this list of %s has %zu entr%s, where those before it have %zu",
-                            called(r), count, count == 1 ? "y" : "ies", s->size[depth]);
+        return fault_at(r, open,
+                        "row %zu of %s has %zu number%s, where the rows before it have %zu",
+                        s->at[0], called(r), count, count == 1 ? "" : "s", s->size[1]);
+    return fault_at(r, open, "this list of %s has %zu entr%s, where those before it have %zu",
+                    called(r), count, count == 1 ? "y" : "ies", s->size[depth]);
 }
 
 static bool fault_level(reader *r, const shape *s)
 {
     if (comes_apart(r, s)) return false;
-    return attn_array_fault(r->arrays, offset_of(r), r->status,
-                            "numbers and lists stand side by side in %s: rows must be equally deep",
-                            called(r));
-}
-
-/* Brackets and commas. True where the list goes on. */
-static bool goes_on(reader *r, bool *done)
-{
-    *done = take(r, ']');
-    if (*done) return false;
-    if (take(r, ',')) return true;
-    return explain(r);
+    return fault_at(r, r->json.offset,
+                    "numbers and lists stand side by side in %s: rows must be equally deep",
+                    called(r));
 }
 
 static bool read_list(reader *r, shape *s, size_t depth);
 
-static bool read_entry(reader *r, shape *s, size_t depth, char c)
+static bool read_entry(reader *r, shape *s, size_t depth)
 {
-    if (c == '[') {
+    if (r->json.kind == ATTN_JSON_LIST) {
         if (s->rank && s->rank <= depth + 1) return fault_level(r, s);
         return read_list(r, s, depth + 1);
     }
-    bool number = c == '-' || (c >= '0' && c <= '9') || find_stand_in(r);
-    if (!number) return fault_number(r);
+    if (!is_number(r)) return fault_number(r);
     bool lists_before = depth + 1 < ATTN_MOST_AXES && s->known[depth + 1];
     if (lists_before || (s->rank && s->rank != depth + 1)) return fault_level(r, s);
     s->rank = depth + 1;
     return read_number(r);
 }
 
-/* A list at this depth, from 0; its bracket is next. */
+/* A list at this depth, from 0. */
 static bool read_list(reader *r, shape *s, size_t depth)
 {
-    size_t open = offset_of(r), count = 0;
-    bool done;
+    size_t open = r->json.offset, count = 0;
     if (depth == ATTN_MOST_AXES)
-        return attn_array_fault(r->arrays, open, r->status, "lists are nested more than %u deep",
-                                ATTN_MOST_AXES);
-    take(r, '[');
-    done = take(r, ']');
-    while (!done) {
+        return fault_at(r, open, "lists are nested more than %u deep", ATTN_MOST_AXES);
+    while (more(r)) {
         s->at[depth] = ++count;
-        if (!read_entry(r, s, depth, next(r))) return false;
-        if (!goes_on(r, &done) && !done) return false;
+        if (!read_entry(r, s, depth)) return false;
     }
+    if (!attn_ok(r->status)) return false;
     if (s->known[depth] && s->size[depth] != count) return fault_ragged(r, s, depth, open, count);
     s->known[depth] = true;
     s->size[depth] = count;
@@ -392,7 +242,7 @@ static bool keep_array(reader *r, const shape *s, size_t rank, size_t offset)
     item->array.bits = ATTN_FLOAT_BITS;
     item->array.digits = r->digits;
     r->numbers = NULL;
-    r->count = r->capacity = 0;
+    r->count = 0;
     r->digits = 0;
     return true;
 }
@@ -400,10 +250,11 @@ static bool keep_array(reader *r, const shape *s, size_t rank, size_t offset)
 /* An empty list has a number's memory, so that it counts as one that was read. */
 static bool read_whole(reader *r, shape *s)
 {
-    size_t offset = offset_of(r), rank = 0;
+    size_t offset = r->json.offset, rank = 0;
+    r->count = 0;
     if (!keep_number(r, 0)) return false;
     r->count = 0;
-    if (next(r) != '[') return read_number(r) && keep_array(r, s, 0, offset);
+    if (r->json.kind != ATTN_JSON_LIST) return read_number(r) && keep_array(r, s, 0, offset);
     if (!read_list(r, s, 0)) return false;
     while (rank < ATTN_MOST_AXES && s->known[rank]) rank++;
     if (s->rank && s->rank != rank) return fault_level(r, s);
@@ -428,35 +279,28 @@ static bool read_called(reader *r, attn_text name, bool (*read)(reader *r))
 static bool read_part(reader *r, size_t nth)
 {
     attn_text name = {0};
-    if (next(r) == 'n' && find_stand_in(r)) return skip_value(r);
+    if (r->json.kind == ATTN_JSON_WORD && r->json.text[0] == 'n') return true;
     attn_text_add(&name, attn_text_string(&r->name));
     attn_text_add_subscript(&name, (long)nth);
     return read_called(r, name, read_array);
 }
 
-/* The entries of the list that begins here, one by one. */
-static bool read_parts(reader *r, size_t offset)
+/* The entries of a list, one by one. */
+static bool read_parts(reader *r)
 {
-    bool done;
     r->ragged = false;
     r->digits = 0;
-    if (!enter(r) || !attn_window_seek(&r->window, offset, ahead, r->status)) return false;
-    take(r, '[');
-    done = take(r, ']');
-    for (size_t nth = 1; !done; nth++) {
+    for (size_t nth = 1; more(r); nth++)
         if (!read_part(r, nth)) return false;
-        if (!goes_on(r, &done) && !done) return false;
-    }
-    r->depth--;
-    return true;
+    return attn_ok(r->status);
 }
 
 static bool read_array(reader *r)
 {
     shape s = {0};
-    next(r);
-    size_t offset = offset_of(r);
-    return read_whole(r, &s) || (r->ragged && read_parts(r, offset));
+    size_t offset = r->json.offset, depth = r->json.depth;
+    if (read_whole(r, &s)) return true;
+    return r->ragged && attn_json_reopen(&r->json, offset, depth) && read_parts(r);
 }
 
 /* ---- words ---- */
@@ -476,23 +320,29 @@ static const struct role *role_of(const char *key)
     return NULL;
 }
 
+/* The list's strings, in the arena; *mixed: something else is in it, at that offset. */
+static bool read_strings(reader *r, const char ***strings, size_t *count, size_t *mixed)
+{
+    while (more(r)) {
+        if (r->json.kind != ATTN_JSON_STRING) {
+            if (!*mixed) *mixed = r->json.offset;
+            attn_json_skip(&r->json);
+            continue;
+        }
+        const char *string = read_string(r);
+        const char **one = string ? attn_push(r->arrays->arena, strings, count, sizeof *one) : NULL;
+        if (!one) return false;
+        *one = string;
+    }
+    return attn_ok(r->status);
+}
+
 static bool read_words(reader *r, which_axis axis, const char *key)
 {
     const char **list = NULL;
-    size_t count = 0, offset = offset_of(r);
-    bool done;
-    take(r, '[');
-    done = take(r, ']');
-    while (!done) {
-        if (next(r) != '"')
-            return attn_array_fault(r->arrays, offset_of(r), r->status,
-                                    "\"%s\" is a list of words, in double quotes", key);
-        const char *word = read_string(r);
-        const char **one = word ? attn_push(r->arrays->arena, &list, &count, sizeof *list) : NULL;
-        if (!one) return false;
-        *one = word;
-        if (!goes_on(r, &done) && !done) return false;
-    }
+    size_t count = 0, offset = r->json.offset, mixed = 0;
+    if (!read_strings(r, &list, &count, &mixed)) return false;
+    if (mixed) return fault_at(r, mixed, "\"%s\" is a list of words, in double quotes", key);
     word_list *kept = attn_push(r->arrays->arena, &r->words, &r->words_count, sizeof *kept);
     if (!kept) return false;
     *kept = (word_list){.axis = axis,
@@ -503,68 +353,7 @@ static bool read_words(reader *r, which_axis axis, const char *key)
     return true;
 }
 
-/* ---- what is passed over ---- */
-
-static bool skip_string(reader *r)
-{
-    return read_string(r) != NULL;
-}
-
-static bool skip_members(reader *r, char close)
-{
-    bool done = take(r, close);
-    while (!done) {
-        if (close == '}') {
-            if (next(r) != '"' || !skip_string(r) || !take(r, ':')) return explain(r);
-        }
-        if (!skip_value(r)) return false;
-        done = take(r, close);
-        if (!done && !take(r, ',')) return explain(r);
-    }
-    return true;
-}
-
-static bool skip_value(reader *r)
-{
-    attn_decimal number;
-    char c = next(r);
-    if (c == '"') return skip_string(r);
-    if (c == '{' || c == '[') {
-        r->window.at++;
-        if (!enter(r) || !skip_members(r, c == '{' ? '}' : ']')) return false;
-        r->depth--;
-        return true;
-    }
-    const struct stand_in *found = find_stand_in(r);
-    size_t length = found ? strlen(found->text) : 0;
-    if (!length && attn_decimal_read(r->window.bytes + r->window.at, '.', &number))
-        length = number.length;
-    if (!length || is_word(r->window.bytes[r->window.at + length])) return explain(r);
-    r->window.at += length;
-    return true;
-}
-
 /* ---- texts ---- */
-
-/* The texts of a list; *mixed: something else is in it. */
-static bool read_text_list(reader *r, const char ***words, size_t *count, bool *mixed)
-{
-    take(r, '[');
-    bool done = take(r, ']');
-    while (!done) {
-        bool text = next(r) == '"';
-        const char *word = text ? read_string(r) : NULL;
-        const char **one = word ? attn_push(r->arrays->arena, words, count, sizeof **words) : NULL;
-        if (text && !one) return false;
-        if (one)
-            *one = word;
-        else if (!skip_value(r))
-            return false;
-        *mixed |= !text;
-        if (!goes_on(r, &done) && !done) return false;
-    }
-    return true;
-}
 
 static bool keep_text(reader *r, attn_array_text text, size_t offset)
 {
@@ -581,17 +370,14 @@ static bool keep_text(reader *r, attn_array_text text, size_t offset)
 /* What holds no numbers. */
 static bool read_text(reader *r)
 {
-    attn_array_text text = {.list = next(r) == '['};
+    attn_array_text text = {.list = r->json.kind == ATTN_JSON_LIST};
     const char **words = NULL;
-    size_t offset = offset_of(r);
-    bool mixed = false;
+    size_t offset = r->json.offset, mixed = 0;
     if (text.list) {
-        if (!read_text_list(r, &words, &text.count, &mixed)) return false;
-    } else if (next(r) == '"') {
+        if (!read_strings(r, &words, &text.count, &mixed)) return false;
+    } else if (r->json.kind == ATTN_JSON_STRING) {
         words = attn_push(r->arrays->arena, &words, &text.count, sizeof *words);
         if (!words || !(words[0] = read_string(r))) return false;
-    } else if (!skip_value(r)) {
-        return false;
     }
     if (!mixed) text.words = words;
     return keep_text(r, text, offset);
@@ -599,28 +385,22 @@ static bool read_text(reader *r)
 
 /* ---- objects ---- */
 
-/* What a list holds first: the first character in it that is no bracket. Blanks and brackets are
- * looked past; beyond what is in memory it is taken for numbers. */
-static char first_in(reader *r)
-{
-    next(r);
-    const char *text = r->window.bytes + r->window.at;
-    text += strspn(text, "[ \t\r\n");
-    return *text;
-}
+/* What a list holds first, behind the brackets of further lists. */
+typedef struct first_item {
+    attn_json_kind kind; /* ATTN_JSON_LIST: too deep to be an array */
+    size_t lists;        /* around it; 0: this is no list */
+    bool number;
+} first_item;
 
-static bool holds_numbers(reader *r)
+static first_item look_inside(reader *r)
 {
-    attn_window here = r->window;
-    char c = first_in(r);
-    if (c == '{') return false;
-    if (c != '"') return true;
-    /* "inf" is attnviz's own way to write it */
-    here = r->window;
-    r->window.at += strspn(r->window.bytes + r->window.at, "[ \t\r\n");
-    bool infinite = find_stand_in(r) != NULL;
-    r->window.at = here.at;
-    return infinite;
+    first_item first = {.kind = r->json.kind};
+    const size_t offset = r->json.offset, depth = r->json.depth;
+    while (first.kind == ATTN_JSON_LIST && first.lists++ < ATTN_MOST_AXES)
+        first.kind = attn_json_next(&r->json);
+    first.number = is_number(r) || first.kind == ATTN_JSON_CLOSE || first.kind == ATTN_JSON_LIST;
+    if (first.lists > 0) attn_json_reopen(&r->json, offset, depth);
+    return first;
 }
 
 static bool adds_nothing(const char *key)
@@ -637,25 +417,31 @@ static void add_to_name(reader *r, const char *key)
     attn_text_print(&r->name, "%s%s", r->name.length ? "." : "", key);
 }
 
+/* Labels stand once in an axis, the nth of a value. */
+static bool read_labels(reader *r, size_t nth)
+{
+    size_t count = r->words_count;
+    const word_list *last = count ? &r->words[count - 1] : NULL;
+    if (last && last->object == r->object && last->nth == nth)
+        return fault_twice(r, r->json.offset, "labels");
+    if (!read_words(r, COLS, "labels")) return false;
+    r->words[count].nth = nth;
+    return true;
+}
+
 /* One axis as attnviz writes it: {"index": "t", "labels": […]}. */
 static bool read_axis(reader *r, size_t nth)
 {
-    if (!take(r, '{')) return explain(r);
-    bool closed = take(r, '}');
-    while (!closed) {
-        const char *key = next(r) == '"' ? read_string(r) : NULL;
-        if (!key || !take(r, ':')) return explain(r);
-        bool labels = strcmp(key, "labels") == 0 && next(r) == '[';
-        size_t count = r->words_count;
-        if (labels && count > 0 && r->words[count - 1].object == r->object &&
-            r->words[count - 1].nth == nth)
-            return fault_twice(r, offset_of(r), "labels");
-        if (!(labels ? read_words(r, COLS, "labels") : skip_value(r))) return false;
-        if (labels) r->words[count].nth = nth;
-        closed = take(r, '}');
-        if (!closed && !take(r, ',')) return explain(r);
+    if (r->json.kind != ATTN_JSON_OBJECT)
+        return fault_at(r, r->json.offset, "\"axes\" is a list of objects");
+    while (more(r)) {
+        const char *key = read_string(r);
+        if (!key) return false;
+        attn_json_kind kind = attn_json_next(&r->json);
+        bool labels = strcmp(key, "labels") == 0 && kind == ATTN_JSON_LIST;
+        if (!(labels ? read_labels(r, nth) : attn_json_skip(&r->json))) return false;
     }
-    return true;
+    return attn_ok(r->status);
 }
 
 /* Of the words of these axes, those of the last two: of the rows and of the columns. */
@@ -675,25 +461,11 @@ static void keep_last_axes(reader *r, size_t first, size_t axes)
 static bool read_axes(reader *r)
 {
     size_t first = r->words_count, axes = 0;
-    bool done;
-    take(r, '[');
-    done = take(r, ']');
-    while (!done) {
+    while (more(r))
         if (!read_axis(r, ++axes)) return false;
-        if (!goes_on(r, &done) && !done) return false;
-    }
     keep_last_axes(r, first, axes);
     r->kind = VALUE;
-    return true;
-}
-
-/* A list of objects, or of nothing. */
-static bool holds_objects(reader *r)
-{
-    if (next(r) != '[') return false;
-    const char *text = r->window.bytes + r->window.at + 1;
-    text += strspn(text, " \t\r\n");
-    return *text == '{' || *text == ']';
+    return attn_ok(r->status);
 }
 
 static bool read_unnamed(reader *r)
@@ -701,22 +473,16 @@ static bool read_unnamed(reader *r)
     return read_value(r, NULL);
 }
 
-static bool read_object(reader *r, writing kind);
-
 static bool read_map(reader *r)
 {
-    return next(r) == '{' ? read_object(r, MAP) : skip_value(r);
+    return r->json.kind == ATTN_JSON_OBJECT ? read_object(r, MAP) : attn_json_skip(&r->json);
 }
 
 static bool read_maps(reader *r)
 {
-    take(r, '[');
-    bool done = take(r, ']');
-    while (!done) {
+    while (more(r))
         if (!read_called(r, (attn_text){0}, read_map)) return false;
-        if (!goes_on(r, &done) && !done) return false;
-    }
-    return true;
+    return attn_ok(r->status);
 }
 
 /* A map's name, until its object ends. */
@@ -728,11 +494,17 @@ static bool read_title(reader *r)
            (!r->name.failed || attn_fail(r->status, ATTN_MEMORY, "there is no memory for a name"));
 }
 
-/* What attnviz writes about a lesson or a value, and is no value. */
-static bool is_about(reader *r, const char *key)
+/* A list of objects, or of nothing. */
+static bool holds_objects(const first_item *first)
 {
-    if (r->kind == WHOLE && holds_objects(r)) return true;
+    return first->lists == 1 && (first->kind == ATTN_JSON_OBJECT || first->kind == ATTN_JSON_CLOSE);
+}
+
+/* What attnviz writes about a lesson or a value, and is no value. */
+static bool is_about(const reader *r, const char *key, const first_item *first)
+{
     static const char *const keys[] = {"reading", "with", "difference"};
+    if (r->kind == WHOLE && holds_objects(first)) return true;
     for (size_t i = 0; i < sizeof keys / sizeof *keys && r->kind == VALUE; i++)
         if (strcmp(key, keys[i]) == 0) return true;
     return false;
@@ -747,70 +519,77 @@ static bool note_words(reader *r, const struct role *role, size_t offset, const 
     return true;
 }
 
-static bool read_member(reader *r)
+/* The value of a key that stands at this offset. */
+static bool read_member(reader *r, const char *key, size_t offset)
 {
-    char c = next(r);
-    size_t offset = offset_of(r);
-    const char *key = c == '"' ? read_string(r) : NULL;
-    if (!key) return explain(r);
-    if (!take(r, ':')) return explain(r);
+    const first_item first = look_inside(r);
     const struct role *role = role_of(key);
-    bool words = role && next(r) == '[' && (first_in(r) == '"' || first_in(r) == ']');
-    if (words) return note_words(r, role, offset, key) && read_words(r, role->axis, role->key);
-    if (strcmp(key, "axes") == 0 && holds_objects(r))
+    bool strings = first.kind == ATTN_JSON_STRING || first.kind == ATTN_JSON_CLOSE;
+    if (role && first.lists > 0 && strings)
+        return note_words(r, role, offset, key) && read_words(r, role->axis, role->key);
+    if (strcmp(key, "axes") == 0 && holds_objects(&first))
         return note_words(r, NULL, offset, key) && read_axes(r);
-    if (strcmp(key, "maps") == 0 && r->kind == WHOLE && holds_objects(r)) return read_maps(r);
-    if (strcmp(key, "title") == 0 && r->kind == MAP && next(r) == '"') return read_title(r);
+    if (strcmp(key, "maps") == 0 && r->kind == WHOLE && holds_objects(&first)) return read_maps(r);
+    if (strcmp(key, "title") == 0 && r->kind == MAP && r->json.kind == ATTN_JSON_STRING)
+        return read_title(r);
     bool version = strcmp(key, "attnviz") == 0;
     if (version) r->kind = WHOLE;
-    if (version || is_about(r, key)) return skip_value(r);
+    if (version || is_about(r, key, &first)) return attn_json_skip(&r->json);
     if (strcmp(key, "borders") == 0 && r->kind == VALUE)
         return read_called(r, (attn_text){0}, read_unnamed);
     return read_value(r, key);
 }
 
+static bool read_members(reader *r)
+{
+    while (more(r)) {
+        size_t offset = r->json.offset;
+        const char *key = read_string(r);
+        if (!key || !attn_json_next(&r->json) || !read_member(r, key, offset)) return false;
+    }
+    return attn_ok(r->status);
+}
+
 static bool read_object(reader *r, writing kind)
 {
-    size_t outer = r->object;
-    writing outer_kind = r->kind;
-    unsigned keys = r->keys;
+    const size_t outer = r->object;
+    const writing outer_kind = r->kind;
+    const unsigned keys = r->keys;
     size_t *parent = attn_push(r->arrays->arena, &r->parents, &r->parent_count, sizeof *r->parents);
-    if (!parent || !enter(r)) return false;
+    if (!parent) return false;
     *parent = outer;
     r->object = r->parent_count;
     r->kind = kind;
     r->keys = 0;
-    take(r, '{');
-    bool done = take(r, '}');
-    while (!done) {
-        if (!read_member(r)) return false;
-        done = take(r, '}');
-        if (!done && !take(r, ',')) return explain(r);
-    }
-    r->depth--;
+    bool done = read_members(r);
     r->object = outer;
     r->kind = outer_kind;
     r->keys = keys;
-    return true;
+    return done;
 }
 
 /* Only what may have the name of a value: no member of an array's object, such as its words. */
-static bool is_kept_text(reader *r, char c)
+static bool is_kept_text(const reader *r, const first_item *first)
 {
-    return r->arrays->keeps_texts && r->name.length == 0 && !(c == '[' && first_in(r) == '{');
+    return r->arrays->keeps_texts && r->name.length == 0 && first->kind != ATTN_JSON_OBJECT;
+}
+
+/* Numbers, or lists of them; true, false and null are such only in a list. */
+static bool is_array(const reader *r, const first_item *first)
+{
+    return first->number &&
+           (first->lists > 0 || r->json.kind != ATTN_JSON_WORD || strchr("NI-", r->json.text[0]));
 }
 
 static bool read_value(reader *r, const char *key)
 {
-    char c = next(r);
-    size_t length = r->name.length;
-    bool number = c == '-' || (c >= '0' && c <= '9') || c == 'N' || c == 'I';
-    if (c == '"') number = find_stand_in(r) != NULL;
-    bool text = !number && c != '{' && !(c == '[' && holds_numbers(r));
-    if (text && !is_kept_text(r, c)) return skip_value(r);
+    const size_t length = r->name.length;
+    const first_item first = look_inside(r);
+    const bool object = r->json.kind == ATTN_JSON_OBJECT, array = is_array(r, &first);
+    if (!object && !array && !is_kept_text(r, &first)) return attn_json_skip(&r->json);
     if (key) add_to_name(r, key);
     if (r->name.failed) return attn_fail(r->status, ATTN_MEMORY, "there is no memory for a name");
-    bool done = text ? read_text(r) : c == '{' ? read_object(r, ANY) : read_array(r);
+    bool done = object ? read_object(r, ANY) : array ? read_array(r) : read_text(r);
     if (r->name.bytes) r->name.bytes[length] = '\0';
     r->name.length = length;
     return done;
@@ -858,10 +637,10 @@ static bool label_arrays(reader *r)
     }
     for (size_t i = 0; i < r->words_count && r->place_count; i++)
         if (!r->words[i].used)
-            return attn_array_fault(r->arrays, r->words[i].offset, r->status,
-                                    "\"%s\" has %zu word%s, and no array here is of that size",
-                                    r->words[i].key, r->words[i].labels.count,
-                                    r->words[i].labels.count == 1 ? "" : "s");
+            return fault_at(r, r->words[i].offset,
+                            "\"%s\" has %zu word%s, and no array here is of that size",
+                            r->words[i].key, r->words[i].labels.count,
+                            r->words[i].labels.count == 1 ? "" : "s");
     return true;
 }
 
@@ -869,10 +648,9 @@ static bool label_arrays(reader *r)
 
 static bool read_all(reader *r)
 {
-    attn_window *w = &r->window;
-    w->at += attn_utf8_mark(w->bytes + w->at, w->end - w->at);
-    if (!read_value(r, NULL)) return explain(r);
-    if (next(r) != '\0' || r->window.at < r->window.end) return explain(r);
+    if (!attn_json_next(&r->json) || !read_value(r, NULL)) return false;
+    attn_json_next(&r->json);
+    if (!attn_ok(r->status)) return false;
     if (r->arrays->count == 0 && r->arrays->text_count == 0)
         return attn_fail(r->status, ATTN_INPUT,
                          "no numbers are in this JSON: a matrix is a list of rows, [[0.5, 0.5], "
@@ -883,8 +661,9 @@ static bool read_all(reader *r)
 bool attn_array_json(attn_arrays *arrays, attn_status *status)
 {
     reader r = {.arrays = arrays, .status = status};
-    bool done = attn_window_open(&r.window, arrays->source, status) && read_all(&r);
-    attn_window_close(&r.window);
+    bool done = attn_json_open(&r.json, arrays->source, arrays->file, deepest, true, status) &&
+                read_all(&r);
+    attn_json_close(&r.json);
     attn_text_free(&r.name);
     if (r.numbers) attn_resize(r.numbers, 0);
     return done && attn_ok(status);

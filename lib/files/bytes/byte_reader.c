@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "core/decimal.h"
+#include "core/text.h"
 #include "files/bytes/input.h"
 #include "files/bytes/open.h"
 
@@ -162,7 +163,7 @@ bool attn_byte_reader_place(attn_byte_reader *source, size_t offset, size_t *lin
     for (size_t at = 0, n; at < offset; at += n) {
         n = offset - at < sizeof bytes ? offset - at : sizeof bytes;
         if (!source->read(source, at, bytes, n, status)) return false;
-        for (size_t i = 0; i < n; i++) {
+        for (size_t i = at == 0 ? attn_utf8_mark(bytes, n) : 0; i < n; i++) {
             bool inside = ((unsigned char)bytes[i] & 0xC0) == 0x80;
             *column = bytes[i] == '\n' ? 1 : *column + !inside;
             *line += bytes[i] == '\n';

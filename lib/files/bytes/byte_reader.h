@@ -32,7 +32,7 @@ void attn_byte_reader_close(attn_byte_reader *source); /* NULL is fine */
 /* A fault where the bytes do not lie within it. */
 bool attn_byte_reader_read(attn_byte_reader *source, size_t at, void *bytes, size_t length,
                            attn_status *status);
-/* Line and column, from 1, in characters, of a byte of a text. */
+/* Line and column, from 1, in characters, of a byte of a text; a byte order mark does not count. */
 bool attn_byte_reader_place(attn_byte_reader *source, size_t offset, size_t *line, size_t *column,
                             attn_status *status);
 

@@ -1,8 +1,8 @@
 /*
- * json: scan, tree, places.
+ * json: checks a text by its events, builds its tree, and knows where each value stands.
  *
  * cJSON nodes have no room for a place, but a field that is deprecated, valueint. The number of the
- * node in the order of the document goes in there; by it the scanner's list of spots is read.
+ * node in the order of the document goes in there: the index of its spot.
  */
 #include "files/json/json.h"
 
@@ -13,16 +13,55 @@
 
 #include "core/budget.h"
 #include "core/text.h"
-#include "files/json/json_scan.h"
+#include "files/bytes/line_index.h"
+#include "files/json/json_reader.h"
+
+/* Where a value begins, and its key; a value without a key has its own offset there. */
+typedef struct spot {
+    uint32_t key, value;
+} spot;
 
 struct attn_json {
     attn_arena *arena;
     char *file;
     char *text;
     attn_line_index places;
-    attn_json_spots spots;
+    spot *spots; /* of all values, in the order of the document; of attn_grow */
+    size_t count;
     cJSON *root;
 };
+
+/* ---- where values stand ---- */
+
+static bool add_spot(attn_json *json, const attn_json_reader *r, size_t key)
+{
+    if (!attn_grow(r->status, &json->spots, json->count, sizeof *json->spots)) return false;
+    json->spots[json->count++] = (spot){(uint32_t)key, (uint32_t)r->offset};
+    return true;
+}
+
+static bool read_spots(attn_json *json, attn_json_reader *r)
+{
+    while (attn_json_next(r)) {
+        size_t key = r->offset;
+        if (r->kind == ATTN_JSON_KEY) attn_json_next(r);
+        if (r->kind > ATTN_JSON_CLOSE && !add_spot(json, r, key)) return false;
+    }
+    return attn_ok(r->status);
+}
+
+/* The text as events; each that is a value is counted. */
+static bool check_text(attn_json *json, size_t length, size_t depth, attn_status *status)
+{
+    attn_json_reader r;
+    attn_byte_reader *source = attn_byte_reader_of(json->text, length, status);
+    if (!source) return false;
+    bool done =
+        attn_json_open(&r, source, json->file, depth, false, status) && read_spots(json, &r);
+    attn_json_close(&r);
+    attn_byte_reader_close(source);
+    return done;
+}
 
 /* ---- the tree ---- */
 
@@ -92,23 +131,38 @@ static bool check_keys(const attn_json *json, const cJSON *node, attn_status *st
 static bool check_memory(const attn_json *json, attn_status *status)
 {
     enum { before_each = 16 }; /* bytes, of what allocates */
-    uint64_t nodes = json->spots.count;
+    uint64_t nodes = json->count;
     uint64_t bytes = nodes * (sizeof(cJSON) + before_each) + json->places.length;
     return attn_may_hold(bytes) ||
            attn_fail_memory(status, bytes, "this JSON text, with %" PRIu64 " values,", nodes);
 }
 
-static bool build_tree(attn_json *json, attn_status *status)
+static cJSON *make_tree(const char *text, size_t length)
 {
     cJSON_Hooks hooks = {allocate, release};
     cJSON_InitHooks(&hooks);
-    if (!check_memory(json, status)) return false;
-    size_t length = json->places.length + 1; /* the NUL is needed to know that all was read */
-    json->root = cJSON_ParseWithLengthOpts(json->text, length, NULL, true);
-    if (!json->root) return attn_fail(status, ATTN_MEMORY, "there is no memory to read the text");
+    return cJSON_ParseWithLength(text, length);
+}
+
+static bool build_tree(attn_json *json, attn_status *status)
+{
     int next = 0;
+    if (!check_memory(json, status)) return false;
+    json->root = make_tree(json->text, json->places.length);
+    if (!json->root) return attn_fail(status, ATTN_MEMORY, "there is no memory to read the text");
     number_nodes(json->root, &next);
     return check_keys(json, json->root, status);
+}
+
+char *attn_json_decode(attn_arena *arena, const char *literal, size_t length)
+{
+    if (!memchr(literal, '\\', length)) return attn_copy_text(arena, literal + 1, length - 2);
+    cJSON *string = make_tree(literal, length);
+    const char *text = string ? string->valuestring : NULL;
+    char *copy = text ? attn_copy_text(arena, text, strlen(text)) : NULL;
+    if (!text) attn_fail(attn_arena_status(arena), ATTN_MEMORY, "there is no memory for a text");
+    cJSON_Delete(string);
+    return copy;
 }
 
 /* ---- reading ---- */
@@ -120,8 +174,7 @@ static bool read_text(attn_json *json, const char *text, size_t length, size_t d
     json->text = attn_copy_text(json->arena, text, length);
     return json->file && json->text &&
            attn_line_index_make(&json->places, json->arena, json->text, length) &&
-           attn_json_scan(&json->places, json->file, depth, &json->spots, status) &&
-           build_tree(json, status);
+           check_text(json, length, depth, status) && build_tree(json, status);
 }
 
 attn_json *attn_json_parse(const char *text, size_t length, const char *file_name, size_t depth,
@@ -145,7 +198,7 @@ void attn_json_free(attn_json *json)
 {
     if (!json) return;
     cJSON_Delete(json->root);
-    if (json->spots.spot) attn_resize(json->spots.spot, 0);
+    release(json->spots);
     attn_arena_free(json->arena);
 }
 
@@ -156,9 +209,9 @@ const cJSON *attn_json_root(const attn_json *json)
 
 /* ---- places ---- */
 
-static attn_json_spot spot_of(const attn_json *json, const cJSON *item)
+static spot spot_of(const attn_json *json, const cJSON *item)
 {
-    return json->spots.spot[item->valueint];
+    return json->spots[item->valueint];
 }
 
 void attn_json_place(const attn_json *json, const cJSON *item, size_t *line, size_t *column)

@@ -1,9 +1,9 @@
 /*
  * json: JSON read strictly, every value with its line and column.
  *
- * A scan of our own goes first: UTF-8, control characters, NUL, grammar, depth, duplicate keys,
- * numbers that do not fit a double; its faults name line, column and the mend ("a comma too many
- * before ']'"). cJSON then builds the tree.
+ * json_reader goes over the text first: UTF-8, control characters, NUL, grammar, depth, numbers
+ * that do not fit a double; its faults name line, column and the mend ("a comma too many before
+ * ']'"). cJSON then builds the tree, in which duplicate keys are found.
  */
 #ifndef ATTN_FILES_JSON_JSON_H
 #define ATTN_FILES_JSON_JSON_H
@@ -22,6 +22,10 @@ attn_json *attn_json_parse(const char *text, size_t length, const char *file_nam
                            attn_status *status);
 void attn_json_free(attn_json *json); /* NULL is fine */
 const cJSON *attn_json_root(const attn_json *json);
+
+/* The text of a string literal of `length` bytes with its quotes, which the reader let through, in
+ * the arena; NULL on failure. */
+char *attn_json_decode(attn_arena *arena, const char *literal, size_t length);
 
 /* Where a value, or its key, starts. Lines and columns from 1, columns in characters. */
 void attn_json_place(const attn_json *json, const cJSON *item, size_t *line, size_t *column);
