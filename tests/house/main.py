@@ -30,8 +30,6 @@ LONGER = {
     "lib/picture/layout/sheet.c": 1058,
     "lib/record/op_elementwise.c": 722,
     "lib/record/record.c": 1006,
-    "lib/render/page/paper.c": 899,
-    "lib/render/terminal/terminal.c": 775,
     "lib/render/worksheet/worksheet_pdf.c": 902,
 }
 INCLUDE = re.compile(r'\s*#\s*include\s*"([^"]+)"')
