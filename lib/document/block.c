@@ -4,6 +4,8 @@
  */
 #include "document/block.h"
 
+#include <string.h>
+
 #include "document/filter.h"
 #include "document/sentences.h"
 #include "formula/print/typeset.h"
@@ -148,7 +150,8 @@ attn_number attn_document_number(const attn_document *document, const attn_numbe
 attn_number attn_document_asked(const attn_document *document, const attn_sum_asked *asked)
 {
     const attn_tensor *value = attn_value(attn_run_record(document->run), asked->node);
-    return (attn_number){.name = asked->label,
+    return (attn_number){.name =
+                             attn_copy_text(document->arena, asked->label, strlen(asked->label)),
                          .can_change = is_made(document, asked->label),
                          .node = asked->node,
                          .row = asked->row,

@@ -62,7 +62,8 @@ void attn_definition_typeset(const char *before, const attn_definition *definiti
 
 /* ---- numbers ---- */
 
-/* A number of a block: what --arithmetic, what-if and a cursor know it by. */
+/* A number of a block: what --arithmetic, what-if and a cursor know it by. The name lies in the
+ * document's arena, so that it lives longer than the run. */
 typedef struct attn_number {
     const char *name; /* "e_{1,2}"; "": it has none */
     bool can_change;  /* what-if takes it by this name */

@@ -502,7 +502,7 @@ static void add_arithmetic(walk *w, const attn_sum_asked *asked)
     if (lines.length == 0) attn_say_source(w->record, asked, &is.source);
     is.lines = attn_keep_text(w->arena, &lines);
     is.outcome = attn_say_outcome(w->record, asked, w->precision, w->arena);
-    if (is.lines && is.outcome) add(w, ATTN_BLOCK_ARITHMETIC)->arithmetic = is;
+    if (is.lines && is.outcome && is.number.name) add(w, ATTN_BLOCK_ARITHMETIC)->arithmetic = is;
 }
 
 static void add_claims(walk *w, const attn_moment *moment)
