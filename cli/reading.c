@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 #include "core/guess.h"
-#include "document/figures/places.h"
+#include "lesson/run/places.h"
 #include "files/bytes/format.h"
 #include "files/bytes/input.h"
 #include "files/bytes/lines.h"

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "document/page.h"
+#include "render/terminal/page.h"
 #include "formula/print/typeset.h"
 #include "render/terminal/big_text.h"
 
@@ -173,7 +173,7 @@ static size_t sum_rows(const view *v)
 static void add_comparison(const step_state *state, attn_text *out)
 {
     const attn_board_page *page = page_of(state), *before = step_page_before(state);
-    const attn_figure *was = before ? attn_board_before(page, state->chosen, before) : NULL;
+    const attn_number *was = before ? attn_board_before(page, state->chosen, before) : NULL;
     if (!was) return;
     float number = page->figures[state->chosen].number, difference = number - was->number;
     if (state->left_out && !state->edited)

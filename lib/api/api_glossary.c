@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "document/page.h"
+#include "render/terminal/page.h"
 #include "files/json/json_write.h"
 #include "formula/print/typeset.h"
 #include "lesson/builtin/glossary.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "document/figures/places.h"
+#include "lesson/run/places.h"
 #include "formula/syntax/parser.h"
 
 /* ---- names ---- */
@@ -148,7 +148,7 @@ static bool has_made(const attn_filter *filter, const attn_made *made, size_t co
     return false;
 }
 
-static bool has_column(const attn_filter *filter, const attn_column *columns, size_t count)
+bool attn_filter_has_column(const attn_filter *filter, const attn_column *columns, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (attn_filter_has_name(filter, columns[i].label)) return true;
@@ -175,8 +175,8 @@ bool attn_filter_has_value(const attn_filter *filter, const attn_moment *moment)
     return has_made(filter, moment->made, moment->made_count) ||
            has_made(filter, moment->shown, moment->shown_count) || has_again(filter, moment) ||
            has_watched(filter, moment->trained) ||
-           has_column(filter, moment->columns, moment->column_count) ||
-           has_column(filter, moment->plot, moment->plot_count);
+           attn_filter_has_column(filter, moment->columns, moment->column_count) ||
+           attn_filter_has_column(filter, moment->plot, moment->plot_count);
 }
 
 /* ---- names that are not there ---- */

@@ -22,6 +22,8 @@ bool attn_filter_has_name(const attn_filter *filter, const char *label);
 /* name: of a family, asked for as a whole or one of its values. */
 bool attn_filter_has_family(const attn_filter *filter, const char *name);
 bool attn_filter_has_moment(const attn_filter *filter, const attn_moment *moment);
+/* Whether one of these columns was asked for. */
+bool attn_filter_has_column(const attn_filter *filter, const attn_column *columns, size_t count);
 /* Whether a moment makes, shows, tabulates or draws a value that was asked for. */
 bool attn_filter_has_value(const attn_filter *filter, const attn_moment *moment);
 

@@ -10,13 +10,6 @@
 
 enum { MOST_NAMED = 8 }; /* words */
 
-static void say_text(const attn_pen *pen, attn_text *out, attn_text *words)
-{
-    attn_say(pen, out, attn_text_string(words));
-    out->failed |= words->failed;
-    attn_text_free(words);
-}
-
 void attn_add_unfinished(const attn_generated *grown, attn_text *out)
 {
     if (!grown->ended && grown->end)
@@ -29,22 +22,22 @@ void attn_add_unfinished(const attn_generated *grown, attn_text *out)
                     out->length ? "; " : "", grown->unsettled, grown->name);
 }
 
-void attn_say_generated(const attn_pen *pen, const attn_run *run, size_t i, attn_text *out)
+void attn_say_generated(const attn_run *run, size_t i, attn_line *line)
 {
     const attn_generated *grown = attn_run_generated_at(run, i);
-    attn_text words = {0}, unfinished = {0};
-    attn_say(pen, out, "Nobody gave ");
-    attn_say(pen, out, grown->name);
-    attn_say(pen, out, ": it grew by itself, each word where the last row of ");
-    pen->expr(pen, grown->expr, out);
-    attn_say(pen, out, " was largest: ");
+    attn_text words = {0};
+    attn_line_words(line, "Nobody gave ");
+    attn_line_words(line, grown->name);
+    attn_line_words(line, ": it grew by itself, each word where the last row of ");
+    attn_line_expr(line, grown->expr);
+    attn_line_words(line, " was largest: ");
     for (size_t k = 0; k < grown->count; k++)
         attn_text_print(&words, "%s%s", k ? " " : "", grown->words[k]);
-    say_text(pen, out, &words);
-    attn_add_unfinished(grown, &unfinished);
-    if (unfinished.length) attn_say(pen, out, ". But ");
-    say_text(pen, out, &unfinished);
-    attn_say(pen, out, ".");
+    attn_line_take(line, &words);
+    attn_add_unfinished(grown, &words);
+    if (words.length) attn_line_words(line, ". But ");
+    attn_line_take(line, &words);
+    attn_line_words(line, ".");
 }
 
 /* ---- words outside ---- */
@@ -108,12 +101,12 @@ bool attn_add_unknown(const attn_run *run, size_t *at, attn_text *out)
     return add_unknown(run, at, "not", out);
 }
 
-bool attn_say_unknown(const attn_pen *pen, const attn_run *run, size_t *at, attn_text *out)
+bool attn_say_unknown(const attn_run *run, size_t *at, attn_line *line)
 {
     attn_text words = {0};
     bool said = add_unknown(run, at, "Not", &words);
     if (said) attn_text_add(&words, ".");
-    say_text(pen, out, &words);
+    attn_line_take(line, &words);
     return said;
 }
 

@@ -5,10 +5,10 @@
 #ifndef ATTN_DOCUMENT_GENERATED_H
 #define ATTN_DOCUMENT_GENERATED_H
 
-#include "document/say.h"
+#include "document/block.h"
 
 /* "Nobody gave target: it grew by itself, …: the black cat <end>"; of sequence i of the run. */
-void attn_say_generated(const attn_pen *pen, const attn_run *run, size_t i, attn_text *out);
+void attn_say_generated(const attn_run *run, size_t i, attn_line *line);
 /* Its words as a sentence, without the one that ended it. */
 void attn_add_generated(const attn_generated *grown, attn_text *out);
 /* What was not as it should be, as plain words without a full stop: the end did not come, a word is
@@ -20,7 +20,7 @@ void attn_add_unfinished(const attn_generated *grown, attn_text *out);
  */
 bool attn_add_unknown(const attn_run *run, size_t *at, attn_text *out);
 /* The same as a sentence. */
-bool attn_say_unknown(const attn_pen *pen, const attn_run *run, size_t *at, attn_text *out);
+bool attn_say_unknown(const attn_run *run, size_t *at, attn_line *line);
 /* The keys "grown" and "unknown" of a JSON object, with what the run has of them. */
 void attn_generated_json(attn_text *out, const attn_run *run);
 void attn_unknown_json(attn_text *out, const attn_run *run);

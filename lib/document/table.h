@@ -1,7 +1,5 @@
 /*
- * table: rows and columns with words on both axes, aligned by display width.
- *
- * A table wider than the page is printed in blocks of columns; a large one as a corner: the first
+ * table: rows and columns with words on both axes; of a large one only a corner is shown: the first
  * few rows and columns, and the last.
  */
 #ifndef ATTN_DOCUMENT_TABLE_H
@@ -9,7 +7,8 @@
 
 #include <stdint.h>
 
-#include "document/page.h"
+#include "core/text.h"
+#include "picture/style/colors.h"
 
 /* What stands in a table is asked for when it is needed; user is handed on. Places from 0. */
 typedef struct attn_table {
@@ -30,8 +29,6 @@ typedef struct attn_table {
     bool (*ground)(const void *user, size_t row, size_t col, attn_color *ground);
 } attn_table;
 
-/* whole: no corner, however large. */
-void attn_table_print(attn_page *page, const attn_table *table, bool whole);
 /* True if only a corner of an axis as long as this is shown. */
 bool attn_table_cuts(size_t count, bool whole);
 /* How many places of an axis are shown, and which the k-th of them is (ATTN_TABLE_GAP: the middle,

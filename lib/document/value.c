@@ -1,6 +1,6 @@
 /*
- * value: prints a number, vector or matrix with its name, its words and as many decimals as it
- * needs.
+ * value: what a number, a vector or a matrix looks like as a table: its name, its words, and as
+ * many decimals as it needs.
  */
 #include "document/value.h"
 
@@ -73,6 +73,30 @@ void attn_value_add_one(const char *name, const char *number, attn_text *out)
     if (length > 1 && name[length - 1] == 's') length--;
     attn_text_add_bytes(out, name, length);
     attn_text_print(out, " %s", number);
+}
+
+/* ---- corners of large tables ---- */
+
+enum {
+    most_shown = 30, /* longer axes are cut to a corner of */
+    corner_first = 4,
+    corner_last = 1
+};
+
+bool attn_table_cuts(size_t count, bool whole)
+{
+    return !whole && count > most_shown;
+}
+
+size_t attn_table_shown(size_t count, bool whole)
+{
+    return attn_table_cuts(count, whole) ? corner_first + 1 + corner_last : count;
+}
+
+size_t attn_table_place(size_t count, bool whole, size_t k)
+{
+    if (!attn_table_cuts(count, whole) || k < corner_first) return k;
+    return k == corner_first ? ATTN_TABLE_GAP : count - (attn_table_shown(count, whole) - k);
 }
 
 /* ---- a value as a table ---- */
@@ -228,66 +252,11 @@ bool attn_value_table(const attn_look *look, const char *name, const attn_tensor
 
 /* ---- a value on a line ---- */
 
-/* "name = 3" or "name = [1  0.5]"; between numbers stands what does not break. */
-static void add_line(attn_text *line, attn_spots *marks, const char *name, const view *v)
-{
-    const attn_tensor *value = v->value;
-    size_t count = attn_tensor_size(value);
-    attn_text_print(line, "%s =\u00A0%s", name, value->rank == ATTN_NUMBER ? "" : "[");
-    for (size_t i = 0; i < count; i++) {
-        if (i) attn_text_add(line, "\u00A0\u00A0");
-        size_t from = line->length;
-        attn_value_cell(value, i, v->decimals, line);
-        if (marks->arena) attn_spots_add(marks, (attn_spot){from, line->length, 0, i});
-    }
-    if (value->rank != ATTN_NUMBER) attn_text_add(line, "]");
-}
-
 bool attn_value_on_line(const attn_look *look, const attn_tensor *value)
 {
     return value->rank == ATTN_NUMBER ||
            (value->rank == ATTN_VECTOR && !attn_real_words(value->col_labels) &&
             !attn_table_cuts(value->cols, look->all));
-}
-
-/* If its line fits. */
-static bool print_line(attn_page *page, const attn_look *look, const char *name,
-                       const attn_tensor *value, bool shaded)
-{
-    bool number = value->rank == ATTN_NUMBER;
-    if (!attn_value_on_line(look, value) || (!number && shaded && page->color)) return false;
-    view v = view_of(look, value);
-    attn_text line = {0};
-    attn_spots marks = {.arena = page->spots ? page->spots->arena : NULL};
-    add_line(&line, &marks, name, &v);
-    const char *text = attn_text_string(&line);
-    bool fits = number || attn_text_width(text, line.length) <= page->columns - page->indent;
-    size_t hang = attn_text_width(name, strlen(name)) + 3;
-    if (fits) attn_page_paragraph_marked(page, text, &marks, hang, ATTN_STYLE_PLAIN);
-    page->out->failed |= line.failed;
-    attn_text_free(&line);
-    return fits;
-}
-
-/* Where a table is printed. */
-typedef struct printing {
-    attn_page *page;
-    bool all;
-} printing;
-
-static void print_table(void *user, const attn_table *table)
-{
-    const printing *p = user;
-    attn_table_print(p->page, table, p->all);
-}
-
-bool attn_value_print(attn_page *page, const attn_look *look, const char *name,
-                      const attn_tensor *value, const attn_reading *reading, bool shaded)
-{
-    printing p = {page, look->all};
-    if (print_line(page, look, name, value, shaded)) return false;
-    page->out->failed |= !attn_value_table(look, name, value, reading, shaded, print_table, &p);
-    return true;
 }
 
 /* ---- vectors side by side ---- */
@@ -389,11 +358,4 @@ bool attn_columns_table(const attn_look *look, const char *const *names,
     if (!failed) use_side_by_side(&side, count, use, user);
     attn_resize(decimals, 0);
     return !failed;
-}
-
-void attn_columns_print(attn_page *page, const attn_look *look, const char *const *names,
-                        const attn_tensor *const *columns, size_t count)
-{
-    printing p = {page, look->all};
-    page->out->failed |= !attn_columns_table(look, names, columns, count, print_table, &p);
 }

@@ -43,10 +43,4 @@ bool attn_columns_table(const attn_look *look, const char *const *names,
                         const attn_tensor *const *columns, size_t count, attn_table_use use,
                         void *user);
 
-/* On a page: "name = 3", "name = [1  0.5]", or a table (true). */
-bool attn_value_print(attn_page *page, const attn_look *look, const char *name,
-                      const attn_tensor *value, const attn_reading *reading, bool shaded);
-void attn_columns_print(attn_page *page, const attn_look *look, const char *const *names,
-                        const attn_tensor *const *columns, size_t count);
-
 #endif

@@ -18,8 +18,6 @@
 #include "formula/print/typeset.h"
 #include "formula/syntax/parser.h"
 
-const char attn_blank[] = "______";
-
 /* What is known of each value of the record. */
 enum {
     BEYOND = 1, /* too large or too long, or a derivative, or made of such */

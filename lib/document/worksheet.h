@@ -8,7 +8,7 @@
 #ifndef ATTN_DOCUMENT_WORKSHEET_H
 #define ATTN_DOCUMENT_WORKSHEET_H
 
-#include "lesson/lesson.h"
+#include "document/block.h"
 #include "picture/style/colors.h"
 
 typedef enum attn_fill {
@@ -87,9 +87,6 @@ struct attn_worksheet_renderer {
 /* Writes the sheets one after the other, each from begin to end. */
 bool attn_worksheet_write(const attn_worksheet *sheet, attn_worksheet_renderer *writer,
                           attn_status *status);
-
-/* "______", and of a value the number at i: what stands in a cell. */
-extern const char attn_blank[];
 
 /* ---- forms: each appends the sheets, one after the other, to out ---- */
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "document/page.h"
+#include "render/terminal/page.h"
 #include "files/json/json_write.h"
 #include "formula/print/typeset.h"
 

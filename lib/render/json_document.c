@@ -7,7 +7,7 @@
 
 #include "core/budget.h"
 #include "document/document.h"
-#include "document/figures/map_notes.h"
+#include "document/map_notes.h"
 #include "document/filter.h"
 #include "document/generated.h"
 #include "files/json/json_tensor.h"

@@ -19,8 +19,6 @@ LONGER = {
     "lib/document/worksheet.c": 731,
     "lib/picture/arrays/array_map.c": 753,
     "lib/picture/layout/sheet.c": 1058,
-    "lib/render/page/paper.c": 899,
-    "lib/render/terminal/terminal.c": 775,
     "lib/render/worksheet/worksheet_pdf.c": 902,
 }
 INCLUDE = re.compile(r'\s*#\s*include\s*"([^"]+)"')

@@ -97,7 +97,7 @@ END_TEST
 /* ---- figures ---- */
 
 /* A weight that is masked, in place of its number. */
-static bool is_masked(const attn_figure *figure, const char *shown)
+static bool is_masked(const attn_number *figure, const char *shown)
 {
     bool masked = false;
     return strcmp(shown, "–") == 0 &&
@@ -111,7 +111,7 @@ static void check_figures(const attn_board_page *page)
 {
     const char *text = attn_text_string(&board->text);
     for (size_t i = 0; i < page->figure_count; i++) {
-        const attn_figure *figure = &page->figures[i];
+        const attn_number *figure = &page->figures[i];
         const attn_tensor *value = attn_value(attn_run_record(run), figure->node);
         attn_text shown = {0};
         attn_text_add_bytes(&shown, text + figure->from, figure->to - figure->from);
@@ -181,7 +181,7 @@ START_TEST(test_names)
     for (size_t i = 0; i < first->page_count; i++) {
         const attn_board_page *page = &first->pages[i];
         for (size_t k = i % 3; k < page->figure_count; k += 7) {
-            const attn_figure *figure = &page->figures[k];
+            const attn_number *figure = &page->figures[k];
             if (!figure->can_change) continue;
             attn_text set = {0};
             attn_text_print(&set, "%s = ", figure->name);
@@ -264,7 +264,7 @@ END_TEST
  * page of as many. */
 START_TEST(test_before)
 {
-    attn_figure now[] = {{.name = "a"}, {.name = "b"}, {.name = "c"}, {.name = ""}},
+    attn_number now[] = {{.name = "a"}, {.name = "b"}, {.name = "c"}, {.name = ""}},
                 old[] = {{.name = "c"}, {.name = "d"}, {.name = "a"}, {.name = "b"}};
     const attn_board_page page = {.figures = now, .figure_count = 4};
     attn_board_page before = {.figures = old, .figure_count = 4};

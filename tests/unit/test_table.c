@@ -7,8 +7,7 @@
 
 #include "core/memory.h"
 #include "document/filter.h"
-#include "document/table.h"
-#include "document/value.h"
+#include "render/terminal/text_value.h"
 #include "scarce.h"
 
 /* ---- help ---- */

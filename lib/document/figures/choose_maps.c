@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "formula/syntax/parser.h"
-#include "places.h"
+#include "lesson/run/places.h"
 
 typedef struct places {
     size_t count;

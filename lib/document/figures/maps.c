@@ -6,8 +6,9 @@
 
 #include "core/text.h"
 #include "document/document.h"
-#include "document/figures/map_notes.h"
+#include "document/filter.h"
 #include "document/generated.h"
+#include "document/map_notes.h"
 #include "document/value.h"
 #include "formula/print/typeset.h"
 #include "lesson/run/compare.h"
@@ -401,6 +402,36 @@ bool attn_show_has_cells(const attn_run *run, const attn_map_list *list, attn_st
                          value->words ? "words" : "a single number");
     }
     return true;
+}
+
+/* ---- what a page includes ---- */
+
+static bool wants_drawing(const attn_filter *filter, const attn_map *map)
+{
+    return map->plot ? attn_filter_has_column(filter, map->plot->plot, map->plot->plot_count)
+                     : attn_filter_has_name(filter, map->label);
+}
+
+bool attn_show_drawn(const attn_run *run, const attn_show_options *options, attn_arena *arena,
+                     attn_drawing **figures, size_t *count)
+{
+    attn_filter filter;
+    size_t moments = attn_run_moments(run);
+    *count = 0;
+    if (!attn_filter_make(&filter, run, options, arena)) return false;
+    *figures = attn_alloc(arena, moments + 1, sizeof **figures);
+    for (size_t i = 0; *figures && i < moments; i++) {
+        const attn_moment *moment = attn_run_moment(run, i);
+        if (moment->map_count + moment->plot_count == 0) continue;
+        if (!attn_filter_has_moment(&filter, moment)) continue;
+        attn_map *maps = attn_alloc(arena, moment->map_count + 1, sizeof *maps);
+        if (!maps) return false;
+        size_t all = attn_show_drawings(moment, maps), wanted = 0;
+        for (size_t k = 0; k < all; k++)
+            if (wants_drawing(&filter, &maps[k])) maps[wanted++] = maps[k];
+        if (wanted) (*figures)[(*count)++] = (attn_drawing){moment, maps, wanted, NULL};
+    }
+    return *figures != NULL;
 }
 
 /* ---- a sheet of them ---- */

@@ -155,18 +155,6 @@ static void add_words(const char *bytes, size_t length, attn_text *out)
 
 /* ---- blocks ---- */
 
-static void add_title(attn_text *out, const char *line)
-{
-    attn_text_print(out, "\\title{%s}\\author{}\\date{}\n\\maketitle\n\n", line);
-}
-
-static void add_heading(attn_text *out, size_t depth, const char *line)
-{
-    static const char *const commands[] = {"section", "subsection", "subsubsection", "paragraph"};
-    enum { MOST = sizeof commands / sizeof *commands - 1 };
-    attn_text_print(out, "\\%s*{%s}\n\n", commands[depth < MOST ? depth : MOST], line);
-}
-
 /* In lines that are no longer than TeX reads. */
 static void add_paragraph(attn_text *out, const char *line)
 {
@@ -178,11 +166,6 @@ static void add_paragraph(attn_text *out, const char *line)
         if (breaks) used = 0;
     }
     attn_text_add(out, "\n\n");
-}
-
-static void add_display(attn_text *out, const char *formula)
-{
-    attn_text_print(out, "\\[\\fit{$\\displaystyle %s$}\\]\n\n", formula);
 }
 
 /* Indented; TeX nests its lists no deeper. */
@@ -200,26 +183,6 @@ static void put_inside(attn_text *out, size_t from, size_t depth)
     attn_text_free(&inside);
 }
 
-static void add_check(attn_text *out, bool holds, const char *line)
-{
-    attn_text_print(out, holds ? "\\item[$\\checkmark$] %s\n" : "\\item[$\\times$] \\textbf{%s}\n",
-                    line);
-}
-
-static void begin_table(attn_text *out, const bool *left, size_t count)
-{
-    attn_text_add(out, "\\begin{center}\\fit{\\begin{tabular}{");
-    for (size_t i = 0; i < count; i++) attn_text_add(out, left[i] ? "l" : "r");
-    attn_text_add(out, "}\n\\toprule\n");
-}
-
-static void end_heads(attn_text *out, const bool *left, size_t count)
-{
-    (void)left;
-    (void)count;
-    attn_text_add(out, "\\midrule\n");
-}
-
 /* A pixel of the picture is a point of its file; on paper three quarters of that are enough. */
 static void add_picture(attn_text *out, const char *name, const char *alt)
 {
@@ -233,17 +196,20 @@ const attn_markup attn_latex = {
     .head = head,
     .foot = foot,
     .strong = {"\\textbf{", "}"},
-    .title = add_title,
-    .heading = add_heading,
+    .title = {"\\title{", "}\\author{}\\date{}\n\\maketitle\n\n"},
+    .display = {"\\[\\fit{$\\displaystyle ", "$}\\]\n\n"},
+    .headings = {"\\section*{", "\\subsection*{", "\\subsubsection*{", "\\paragraph*{",
+                 "\\paragraph*{"},
+    .heading_end = "}\n\n",
     .paragraph = add_paragraph,
-    .display = add_display,
     .inside = put_inside,
     .list = {"\\begin{itemize}\n", "\\end{itemize}\n\n"},
-    .check = add_check,
-    .begin_table = begin_table,
+    .check = {"\\item[$\\checkmark$] ", "\n"},
+    .untrue = {"\\item[$\\times$] \\textbf{", "}\n"},
+    .table = {"\\begin{center}\\fit{\\begin{tabular}{", "l", "r", "}\n\\toprule\n"},
+    .heads_end = {"", "", "", "\\midrule\n"},
     .row = {"", " & ", " \\\\\n"},
-    .end_heads = end_heads,
-    .end_table = "\\bottomrule\n\\end{tabular}}\\end{center}\n\n",
+    .table_end = "\\bottomrule\n\\end{tabular}}\\end{center}\n\n",
     .picture = add_picture,
     .example = "FILE.tex",
 };

@@ -29,18 +29,6 @@ static void add_formula_words(const char *bytes, size_t length, attn_text *out)
     attn_text_add_bytes(out, bytes, length);
 }
 
-static void add_title(attn_text *out, const char *line)
-{
-    attn_text_print(out, "# %s\n\n", line);
-}
-
-/* Markdown has six of them. */
-static void add_heading(attn_text *out, size_t depth, const char *line)
-{
-    attn_text_repeat(out, "#", depth < 5 ? depth + 2 : 6);
-    attn_text_print(out, " %s\n\n", line);
-}
-
 /* At the beginning of a line some signs would make a list or a rule of it, and blanks a code. */
 static void add_paragraph(attn_text *out, const char *line)
 {
@@ -51,11 +39,6 @@ static void add_paragraph(attn_text *out, const char *line)
     if (item) line += digits;
     if (item || (*line && strchr("+-=", *line))) attn_text_add(out, "\\");
     attn_text_print(out, "%s\n\n", line);
-}
-
-static void add_display(attn_text *out, const char *formula)
-{
-    attn_text_print(out, "$$%s$$\n\n", formula);
 }
 
 /* As a quotation, which may stand in another. */
@@ -80,24 +63,6 @@ static void put_inside(attn_text *out, size_t from, size_t depth)
     attn_text_free(&inside);
 }
 
-static void add_check(attn_text *out, bool holds, const char *line)
-{
-    attn_text_print(out, holds ? "- ✓ %s\n" : "- ✗ **%s**\n", line);
-}
-
-static void begin_table(attn_text *out, const bool *left, size_t count)
-{
-    (void)out;
-    (void)left;
-    (void)count;
-}
-
-static void end_heads(attn_text *out, const bool *left, size_t count)
-{
-    for (size_t i = 0; i < count; i++) attn_text_add(out, left[i] ? "|:--" : "|--:");
-    attn_text_add(out, "|\n");
-}
-
 /* A file beside the page, as an address. */
 static void add_picture(attn_text *out, const char *name, const char *alt)
 {
@@ -120,18 +85,20 @@ const attn_markup attn_markdown = {
     .head = "",
     .foot = "",
     .strong = {"**", "**"},
-    .title = add_title,
-    .heading = add_heading,
+    .title = {"# ", "\n\n"},
+    .display = {"$$", "$$\n\n"},
+    .headings = {"## ", "### ", "#### ", "##### ", "###### "},
+    .heading_end = "\n\n",
     .paragraph = add_paragraph,
-    .display = add_display,
     .inside = put_inside,
     .list = {"", "\n"},
-    .check = add_check,
+    .check = {"- ✓ ", "\n"},
+    .untrue = {"- ✗ **", "**\n"},
     .needs_heads = true,
-    .begin_table = begin_table,
+    .table = {"", "", "", ""},
+    .heads_end = {"", "|:--", "|--:", "|\n"},
     .row = {"| ", " | ", " |\n"},
-    .end_heads = end_heads,
-    .end_table = "\n",
+    .table_end = "\n",
     .picture = add_picture,
     .example = "FILE.md",
 };

@@ -1,15 +1,22 @@
 /*
- * markup: what Markdown and LaTeX write differently; paper.c tells a lesson in either.
+ * markup: a lesson as a page of Markdown or LaTeX, and what the two write differently.
  *
- * `line` is always markup already: words escaped, formulas in dollars. Each block ends with a blank
- * line.
+ * What stands between the strings of a pair is markup already: words escaped, formulas in dollars.
+ * Each block ends with a blank line.
  */
 #ifndef ATTN_RENDER_PAGE_MARKUP_H
 #define ATTN_RENDER_PAGE_MARKUP_H
 
-#include "document/document.h"
-#include "document/say.h"
+#include "document/block.h"
+#include "document/value.h"
 #include "formula/print/typeset_latex.h"
+
+enum { ATTN_MARKUP_DEPTHS = 5 };
+
+/* What tells how the columns of a table are aligned. */
+typedef struct attn_markup_columns {
+    const char *before, *left, *right, *after;
+} attn_markup_columns;
 
 typedef struct attn_markup {
     /* Escapes words that hold no control character. */
@@ -18,37 +25,55 @@ typedef struct attn_markup {
 
     const char *head, *foot; /* around the whole page */
     const char *strong[2];   /* around a line or a cell */
-    void (*title)(attn_text *out, const char *line);
-    void (*heading)(attn_text *out, size_t depth, const char *line); /* depth from 0 */
+    const char *title[2], *display[2];
+    const char *headings[ATTN_MARKUP_DEPTHS], *heading_end;
     void (*paragraph)(attn_text *out, const char *line);
-    void (*display)(attn_text *out, const char *formula);
     /* What was written from a place on stands inside an opened call. */
     void (*inside)(attn_text *out, size_t from, size_t depth);
+    const char *list[2], *check[2], *untrue[2]; /* around checks, a true one, a false one */
 
-    const char *list[2]; /* around checks */
-    void (*check)(attn_text *out, bool holds, const char *line);
-
-    /* A table: begins with the alignment of its columns; rows; after the row of heads comes
-     * end_heads. */
-    bool needs_heads;
-    void (*begin_table)(attn_text *out, const bool *left, size_t count);
+    bool needs_heads; /* a table has a row of them, be it empty */
+    attn_markup_columns table, heads_end;
     const char *row[3]; /* before its first cell, between two, behind the last */
-    void (*end_heads)(attn_text *out, const bool *left, size_t count);
-    const char *end_table;
+    const char *table_end;
 
     /* alt: what it shows, for who cannot see it. */
     void (*picture)(attn_text *out, const char *name, const char *alt);
     const char *example; /* of an output's name */
 } attn_markup;
 
+extern const attn_markup attn_markdown, attn_latex;
+
+/* A page that is being written. */
+typedef struct attn_markup_page {
+    const attn_markup *markup;
+    const attn_document *document;
+    attn_arena *arena;
+    attn_text *out;
+    attn_look look;
+    attn_text line;                /* the one being put together; empty between blocks */
+    bool listing;                  /* the list of checks is open */
+    bool read;                     /* how to read a map of weights stands there */
+    size_t depth;                  /* of opened calls */
+    struct attn_markup_call *call; /* the innermost */
+} attn_markup_page;
+
 /* Words of anyone, harmless and escaped. */
-void attn_markup_words(const attn_markup *markup, const char *bytes, size_t length, attn_text *out);
+void attn_markup_words(const attn_markup *markup, const char *words, attn_text *out);
 /* A name in the language's notation, as a formula between dollars if it is one. */
 void attn_markup_label(const attn_markup *markup, const char *label, attn_text *out);
+void attn_markup_inline(const attn_markup *markup, const attn_inline *item, attn_text *out);
+void attn_markup_line(const attn_markup *markup, const attn_line *line, attn_text *out);
+/* The line of a page ends here, as a paragraph (nothing if it is empty) or between a pair. */
+void attn_markup_end_paragraph(attn_markup_page *page);
+void attn_markup_end_line(attn_markup_page *page, const char *const pair[2]);
+
+/* Values and columns as lines and tables. */
+void attn_markup_value(attn_markup_page *page, const attn_block_value *value);
+void attn_markup_columns_table(attn_markup_page *page, const attn_block_columns *columns);
+
 /* Nothing follows the last block. */
 void attn_markup_end(attn_text *out);
-
-extern const attn_markup attn_markdown, attn_latex;
 
 bool attn_markup_render(const attn_run *run, const attn_show_options *options,
                         const attn_markup *markup, attn_text *out, attn_status *status);

@@ -57,7 +57,7 @@ static bool place_figures(attn_board *board, attn_board_page *page)
     attn_board_cell *cells = attn_alloc(board->arena, page->figure_count + 1, sizeof *cells);
     size_t line = 0;
     for (size_t i = 0; cells && i < page->figure_count; i++) {
-        const attn_figure *figure = &page->figures[i];
+        const attn_number *figure = &page->figures[i];
         while (line + 1 < page->line_count && figure->from > page->lines[line].to) line++;
         size_t start = page->lines[line].from;
         cells[i].line = line;
@@ -68,19 +68,20 @@ static bool place_figures(attn_board *board, attn_board_page *page)
     return cells != NULL;
 }
 
-static bool cut_pages(attn_board *board, const attn_located_text *told)
+static bool cut_pages(attn_board *board, const attn_located_text *located)
 {
     static const attn_stop whole = {0, 0, "", "", ""};
     size_t figure = 0;
-    board->page_count = told->stop_count ? told->stop_count : 1;
+    board->page_count = located->stop_count ? located->stop_count : 1;
     board->pages = attn_alloc(board->arena, board->page_count, sizeof *board->pages);
     for (size_t i = 0; board->pages && i < board->page_count; i++) {
         attn_board_page *page = &board->pages[i];
-        page->stop = told->stop_count ? &told->stops[i] : &whole;
-        size_t end = i + 1 < told->stop_count ? told->stops[i + 1].at : board->text.length;
-        page->figures = told->figures ? told->figures + figure : NULL;
-        while (figure < told->figure_count && told->figures[figure].from < end) figure++;
-        page->figure_count = told->figures ? (size_t)(told->figures + figure - page->figures) : 0;
+        page->stop = located->stop_count ? &located->stops[i] : &whole;
+        size_t end = i + 1 < located->stop_count ? located->stops[i + 1].at : board->text.length;
+        page->figures = located->numbers ? located->numbers + figure : NULL;
+        while (figure < located->number_count && located->numbers[figure].from < end) figure++;
+        page->figure_count =
+            located->numbers ? (size_t)(located->numbers + figure - page->figures) : 0;
         if (!cut_lines(board, page, page->stop->at, end) || !place_figures(board, page))
             return false;
     }
@@ -90,17 +91,17 @@ static bool cut_pages(attn_board *board, const attn_located_text *told)
 attn_board *attn_board_make(const attn_run *run, const attn_show_options *options,
                             attn_status *status)
 {
-    attn_located_text told = {.arena = attn_arena_new(status)};
-    attn_board *board = told.arena ? attn_alloc(told.arena, 1, sizeof *board) : NULL;
+    attn_located_text located = {.arena = attn_arena_new(status)};
+    attn_board *board = located.arena ? attn_alloc(located.arena, 1, sizeof *board) : NULL;
     if (!board) {
-        attn_arena_free(told.arena);
+        attn_arena_free(located.arena);
         return NULL;
     }
-    board->arena = told.arena;
-    bool done = attn_show_located(run, options, &board->text, &told, status);
+    board->arena = located.arena;
+    bool done = attn_show_located(run, options, &board->text, &located, status);
     if (done && board->text.failed)
         done = attn_fail(status, ATTN_MEMORY, "there is not enough memory for the text");
-    if (done && cut_pages(board, &told)) return board;
+    if (done && cut_pages(board, &located)) return board;
     attn_board_free(board);
     return NULL;
 }
@@ -172,7 +173,7 @@ static bool has_name(const attn_board_page *page, size_t figure, const char *nam
 
 /* By the name, outwards from the same place; what has none keeps its place on a page that keeps
  * its numbers. */
-const attn_figure *attn_board_before(const attn_board_page *page, size_t figure,
+const attn_number *attn_board_before(const attn_board_page *page, size_t figure,
                                      const attn_board_page *before)
 {
     const char *name = page->figures[figure].name;
@@ -188,7 +189,7 @@ const attn_figure *attn_board_before(const attn_board_page *page, size_t figure,
 
 bool attn_board_changed(const attn_board_page *page, size_t figure, const attn_board_page *before)
 {
-    const attn_figure *was = attn_board_before(page, figure, before);
+    const attn_number *was = attn_board_before(page, figure, before);
     return was && page->figures[figure].number != was->number;
 }
 
@@ -201,7 +202,7 @@ void attn_board_add_line(const attn_board *board, size_t page_number, size_t lin
     const char *text = attn_text_string(&board->text);
     size_t at = page->lines[line].from;
     for (size_t i = 0; i < page->figure_count; i++) {
-        const attn_figure *figure = &page->figures[i];
+        const attn_number *figure = &page->figures[i];
         bool changed = before && attn_board_changed(page, i, before);
         if (page->cells[i].line != line || (i != chosen && !changed)) continue;
         attn_text_add_bytes(out, text + at, figure->from - at);

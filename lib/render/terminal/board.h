@@ -1,5 +1,5 @@
 /*
- * board: a lesson told as text, cut into pages for the board, a moment on each, with the place of
+ * board: a lesson as text, cut into pages for the board, a moment on each, with the place of
  * every number on its page, so that a cursor can stand on one.
  *
  * A board lives longer than its run, but for the nodes of its figures.
@@ -7,7 +7,7 @@
 #ifndef ATTN_RENDER_TERMINAL_BOARD_H
 #define ATTN_RENDER_TERMINAL_BOARD_H
 
-#include "document/told.h"
+#include "render/terminal/located.h"
 
 #define ATTN_NO_FIGURE SIZE_MAX
 
@@ -24,7 +24,7 @@ typedef struct attn_board_page {
     const attn_stop *stop;
     size_t line_count, figure_count;
     const attn_board_line *lines;
-    const attn_figure *figures;
+    const attn_number *figures;
     const attn_board_cell *cells; /* of each figure */
 } attn_board_page;
 
@@ -50,9 +50,9 @@ size_t attn_board_go(const attn_board_page *page, size_t figure, attn_way way);
 size_t attn_board_first(const attn_board_page *page, size_t from_line, size_t lines);
 /* The first page of this step, or of the last one before it. */
 size_t attn_board_step(const attn_board *board, size_t step);
-/* The same number on a page told before, also where other numbers came or went; NULL: it has none.
+/* The same number on an earlier page, also where other numbers came or went; NULL: it has none.
  */
-const attn_figure *attn_board_before(const attn_board_page *page, size_t figure,
+const attn_number *attn_board_before(const attn_board_page *page, size_t figure,
                                      const attn_board_page *before);
 /* Whether it was another there. */
 bool attn_board_changed(const attn_board_page *page, size_t figure, const attn_board_page *before);

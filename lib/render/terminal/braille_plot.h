@@ -5,8 +5,8 @@
 #ifndef ATTN_RENDER_TERMINAL_BRAILLE_PLOT_H
 #define ATTN_RENDER_TERMINAL_BRAILLE_PLOT_H
 
-#include "document/page.h"
 #include "picture/layout/plot.h"
+#include "render/terminal/page.h"
 
 /* False, with the arena's status set, without memory. */
 bool attn_braille_plot_print(attn_page *page, const attn_plot *plot, attn_arena *arena);

@@ -24,7 +24,7 @@ static paper_writer *of(attn_worksheet_renderer *writer)
 
 static void add_words(paper_writer *w, const char *words)
 {
-    attn_markup_words(w->markup, words, strlen(words), &w->line);
+    attn_markup_words(w->markup, words, &w->line);
 }
 
 /* The line that was put together is handed on, and begun anew. */
@@ -35,11 +35,16 @@ static void end_line(paper_writer *w, void (*as)(attn_text *out, const char *lin
     attn_text_clear(&w->line);
 }
 
-static void end_heading(paper_writer *w, size_t depth)
+static void end_pair(paper_writer *w, const char *before, const char *behind)
 {
     w->out->failed |= w->line.failed;
-    w->markup->heading(w->out, depth, attn_text_string(&w->line));
+    attn_text_print(w->out, "%s%s%s", before, attn_text_string(&w->line), behind);
     attn_text_clear(&w->line);
+}
+
+static void end_heading(paper_writer *w, size_t depth)
+{
+    end_pair(w, w->markup->headings[depth], w->markup->heading_end);
 }
 
 /* ---- around the entries ---- */
@@ -50,7 +55,7 @@ static void begin(attn_worksheet_renderer *writer, const char *title, const char
     if (w->sheets) attn_text_add(w->out, w->next_sheet);
     w->sheets = true;
     add_words(w, title);
-    end_line(w, w->markup->title);
+    end_pair(w, w->markup->title[0], w->markup->title[1]);
     add_words(w, side);
     end_line(w, w->markup->paragraph);
 }
@@ -101,7 +106,7 @@ static void add_head(paper_writer *w, head_words head, const void *user, size_t 
 {
     attn_text words = {0};
     if (head) head(user, place, &words);
-    attn_markup_words(w->markup, attn_text_string(&words), words.length, w->out);
+    attn_markup_words(w->markup, attn_text_string(&words), w->out);
     w->out->failed |= words.failed;
     attn_text_free(&words);
 }
@@ -118,7 +123,7 @@ static void add_row(const blanked *b, const attn_table *table, size_t row)
         else
             table->cell(table->user, row, col, &words);
         attn_text_add(w->out, w->markup->row[1]);
-        attn_markup_words(w->markup, attn_text_string(&words), words.length, w->out);
+        attn_markup_words(w->markup, attn_text_string(&words), w->out);
         w->out->failed |= words.failed;
         attn_text_free(&words);
     }
@@ -131,16 +136,22 @@ static void write_table(void *user, const attn_table *table)
     paper_writer *w = b->writer;
     bool left[ATTN_MOST_BLANKS + 1] = {true};
     size_t columns = table->cols < ATTN_MOST_BLANKS ? table->cols + 1 : ATTN_MOST_BLANKS + 1;
-    w->markup->begin_table(w->out, left, columns);
+    attn_text_add(w->out, w->markup->table.before);
+    for (size_t i = 0; i < columns; i++)
+        attn_text_add(w->out, left[i] ? w->markup->table.left : w->markup->table.right);
+    attn_text_add(w->out, w->markup->table.after);
     attn_text_print(w->out, "%s%s", w->markup->row[0], b->name);
     for (size_t col = 0; col < table->cols; col++) {
         attn_text_add(w->out, w->markup->row[1]);
         add_head(w, table->col_head, table->user, col);
     }
     attn_text_add(w->out, w->markup->row[2]);
-    w->markup->end_heads(w->out, left, columns);
+    attn_text_add(w->out, w->markup->heads_end.before);
+    for (size_t i = 0; i < columns; i++)
+        attn_text_add(w->out, left[i] ? w->markup->heads_end.left : w->markup->heads_end.right);
+    attn_text_add(w->out, w->markup->heads_end.after);
     for (size_t row = 0; row < table->rows; row++) add_row(b, table, row);
-    attn_text_add(w->out, w->markup->end_table);
+    attn_text_add(w->out, w->markup->table_end);
 }
 
 /* "c = ______", or a list of words. */
@@ -215,7 +226,7 @@ static void write_prose(paper_writer *w, const attn_entry *entry)
 static void write_formula(paper_writer *w, const attn_statement *statement)
 {
     attn_latex_statement(statement, w->markup->formula_words, &w->line);
-    end_line(w, w->markup->display);
+    end_pair(w, w->markup->display[0], w->markup->display[1]);
 }
 
 static void write_definition(paper_writer *w, const attn_definition *definition)

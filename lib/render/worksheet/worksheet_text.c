@@ -3,10 +3,9 @@
  */
 #include <string.h>
 
-#include "document/page.h"
-#include "document/value.h"
 #include "document/worksheet.h"
 #include "formula/print/typeset.h"
+#include "render/terminal/text_value.h"
 
 enum { MARGIN = 4, DEEPER = 2 };
 

@@ -1,8 +1,8 @@
 /*
  * map_notes: which of several maps one is, and what was measured of it on other words.
  */
-#ifndef ATTN_DOCUMENT_FIGURES_MAP_NOTES_H
-#define ATTN_DOCUMENT_FIGURES_MAP_NOTES_H
+#ifndef ATTN_DOCUMENT_MAP_NOTES_H
+#define ATTN_DOCUMENT_MAP_NOTES_H
 
 #include "lesson/lesson.h"
 

@@ -4,7 +4,7 @@
  * Widths are counted before text is escaped: a character that must not reach the terminal counts as
  * the escape that is printed for it.
  */
-#include "document/page.h"
+#include "render/terminal/page.h"
 
 #include <string.h>
 

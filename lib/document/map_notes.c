@@ -2,7 +2,7 @@
  * map_notes: names a map by its place among several, and writes the measured note that belongs
  * under it.
  */
-#include "document/figures/map_notes.h"
+#include "document/map_notes.h"
 
 #include <string.h>
 

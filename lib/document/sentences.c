@@ -1,50 +1,28 @@
 /*
- * say: writes the sentences that the program adds to a lesson: what was trained, changed,
- * generated, stated.
+ * sentences: the wording of what the program adds to a lesson: what was trained, changed, stated,
+ * asked for.
  */
-#include "document/say.h"
+#include "document/sentences.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "document/filter.h"
+
 #define STAY "\u00A0" /* a space at which no line breaks */
 
-void attn_say(const attn_pen *pen, attn_text *out, const char *words)
-{
-    pen->words(pen, words, strlen(words), out);
-}
-
-/* Words that were put together first; they are given back. */
-static void say_text(const attn_pen *pen, attn_text *out, attn_text *words)
-{
-    pen->words(pen, attn_text_string(words), words->length, out);
-    out->failed |= words->failed;
-    attn_text_free(words);
-}
-
-void attn_say_piece(const attn_pen *pen, const attn_piece *piece, attn_text *out)
-{
-    if (piece->expr)
-        pen->expr(pen, piece->expr, out);
-    else if (piece->statement)
-        pen->statement(pen, piece->statement, out);
-    else
-        attn_say(pen, out, piece->text);
-}
-
-void attn_say_change(const attn_pen *pen, const attn_run *run, size_t i, int precision,
-                     attn_text *out)
+void attn_say_change(const attn_run *run, size_t i, int precision, attn_line *line)
 {
     const attn_change *change = attn_run_change_at(run, i);
     attn_text numbers = {0};
-    attn_say(pen, out, i ? "and " : "What if ");
-    pen->label(pen, change->label, out);
+    attn_line_words(line, i ? "and " : "What if ");
+    attn_line_label(line, change->label);
     attn_text_add(&numbers, STAY "=" STAY);
     attn_text_short(&numbers, change->new_value, precision);
     attn_text_add(&numbers, " (it was ");
     attn_text_short(&numbers, change->old_value, precision);
     attn_text_add(&numbers, ")");
-    say_text(pen, out, &numbers);
+    attn_line_take(line, &numbers);
 }
 
 const char attn_said_untrained[] =
@@ -53,52 +31,37 @@ const char attn_said_untrained[] =
 
 /* ---- calls ---- */
 
-/* What an argument is called; a number without a name is told itself. False: nothing to tell. */
-static bool tell_argument(const attn_pen *pen, const attn_record *record, attn_node argument,
-                          const char *parameter, attn_text *out)
+void attn_say_call(const attn_record *record, const attn_call *call, attn_line *line)
 {
-    const char *name = attn_node_name(record, argument);
-    const attn_tensor *value = attn_value(record, argument);
-    attn_text number = {0};
-    if (name && strcmp(name, parameter) == 0) return false;
-    if (!name && value->rank != ATTN_NUMBER) return false;
-    if (name) {
-        pen->label(pen, name, out);
-    } else {
-        attn_text_short(&number, value->data[0], 4);
-        say_text(pen, out, &number);
-    }
-    return true;
-}
-
-void attn_say_call(const attn_pen *pen, const attn_record *record, const attn_call *call,
-                   attn_text *out)
-{
-    size_t named = 0;
-    pen->head(pen, call->function, call->parameters, call->parameter_count, out);
-    attn_say(pen, out, " opened");
+    bool first = true;
+    attn_line_head(line, call->function, call->parameters, call->parameter_count);
+    attn_line_words(line, " opened");
     for (size_t i = 0; i < call->parameter_count; i++) {
-        attn_text told = {0};
-        if (tell_argument(pen, record, call->arguments[i], call->parameters[i], &told)) {
-            attn_say(pen, out, named++ ? ", " : ", with ");
-            pen->label(pen, call->parameters[i], out);
-            attn_say(pen, out, STAY "=" STAY);
-            attn_text_add(out, attn_text_string(&told));
-            out->failed |= told.failed;
-        }
-        attn_text_free(&told);
+        const char *name = attn_node_name(record, call->arguments[i]);
+        const attn_tensor *value = attn_value(record, call->arguments[i]);
+        attn_text number = {0};
+        if (name ? strcmp(name, call->parameters[i]) == 0 : value->rank != ATTN_NUMBER) continue;
+        attn_line_words(line, first ? ", with " : ", ");
+        attn_line_label(line, call->parameters[i]);
+        attn_line_words(line, STAY "=" STAY);
+        if (name)
+            attn_line_label(line, name);
+        else
+            attn_text_short(&number, value->data[0], 4);
+        attn_line_take(line, &number);
+        first = false;
     }
-    attn_say(pen, out, ":");
+    attn_line_words(line, ":");
 }
 
-void attn_say_results(const attn_pen *pen, const attn_statement *statement, attn_text *out)
+void attn_say_results(const attn_statement *statement, attn_line *line)
 {
-    attn_say(pen, out, "gives" STAY);
+    attn_line_words(line, "gives" STAY);
     for (size_t i = 0; i < statement->result_count; i++) {
-        attn_say(pen, out, i == 0 ? "" : i == 1 ? " (and" STAY : ", ");
-        pen->expr(pen, statement->results[i], out);
+        attn_line_words(line, i == 0 ? "" : i == 1 ? " (and" STAY : ", ");
+        attn_line_expr(line, statement->results[i]);
     }
-    attn_say(pen, out, statement->result_count > 1 ? ")" : "");
+    attn_line_words(line, statement->result_count > 1 ? ")" : "");
 }
 
 /* ---- where a number comes from ---- */
@@ -136,33 +99,39 @@ static bool is_learned(const attn_record *record, const attn_origin *origin)
     return origin->op == ATTN_OP_GIVEN && attn_text_inside_after(name, &length);
 }
 
-void attn_say_source(const attn_pen *pen, const attn_record *record, const attn_sum_asked *sum,
-                     attn_text *out)
+/* The name of the element that a number was moved from, unless it is its own: "" then. */
+static const char *name_moved_from(const attn_record *record, const attn_sum_asked *sum,
+                                   const attn_origin *origin, attn_arena *arena)
 {
-    attn_origin origin = attn_node_origin(record, sum->node, sum->row, sum->col);
-    attn_text own = {0}, moved = {0}, moved_plain = {0};
-    if (origin.named)
-        attn_add_element(&moved, attn_node_name(record, origin.named),
-                         attn_value(record, origin.named), origin.row, origin.col);
+    attn_text own = {0}, moved = {0}, plain = {0};
+    if (origin->named)
+        attn_add_element(&moved, attn_node_name(record, origin->named),
+                         attn_value(record, origin->named), origin->row, origin->col);
     attn_name_plain(sum->label, true, &own);
-    attn_name_plain(attn_text_string(&moved), true, &moved_plain);
-    if (strcmp(attn_text_string(&own), attn_text_string(&moved_plain)) == 0)
-        attn_text_clear(&moved);
-    if (moved.length) pen->label(pen, attn_text_string(&moved), out);
-    if (origin.op == ATTN_OP_GRADIENT) {
-        attn_say(pen, out, moved.length ? ", " : "");
-        attn_say(pen, out, "found by going back through the record (∂)");
-    } else if (moved.length == 0) {
-        attn_say(pen, out, is_learned(record, &origin) ? "learned in the training" : "given");
-    }
-    out->failed |= own.failed || moved.failed || moved_plain.failed;
-    attn_text_free(&moved_plain);
-    attn_text_free(&moved);
+    attn_name_plain(attn_text_string(&moved), true, &plain);
+    if (strcmp(attn_text_string(&own), attn_text_string(&plain)) == 0) attn_text_clear(&moved);
+    moved.failed |= own.failed || plain.failed;
+    attn_text_free(&plain);
     attn_text_free(&own);
+    return attn_keep_text(arena, &moved);
 }
 
-void attn_say_outcome(const attn_pen *pen, const attn_record *record, const attn_sum_asked *sum,
-                      int precision, attn_text *out)
+void attn_say_source(const attn_record *record, const attn_sum_asked *sum, attn_line *line)
+{
+    attn_origin origin = attn_node_origin(record, sum->node, sum->row, sum->col);
+    const char *moved = name_moved_from(record, sum, &origin, line->arena);
+    if (!moved) return;
+    if (*moved) attn_line_label(line, moved);
+    if (origin.op == ATTN_OP_GRADIENT) {
+        attn_line_words(line, *moved ? ", " : "");
+        attn_line_words(line, "found by going back through the record (∂)");
+    } else if (*moved == '\0') {
+        attn_line_words(line, is_learned(record, &origin) ? "learned in the training" : "given");
+    }
+}
+
+const char *attn_say_outcome(const attn_record *record, const attn_sum_asked *sum, int precision,
+                             attn_arena *arena)
 {
     attn_text words = {0};
     const attn_tensor *value = attn_value(record, sum->node);
@@ -175,7 +144,7 @@ void attn_say_outcome(const attn_pen *pen, const attn_record *record, const attn
         attn_text_operand(&words, number, precision);
     else
         attn_text_fixed(&words, number, precision);
-    say_text(pen, out, &words);
+    return attn_keep_text(arena, &words);
 }
 
 /* ---- what a source states ---- */
@@ -265,8 +234,8 @@ static const char *verb_of(const char *by)
     return plain ? " say" : " says";
 }
 
-bool attn_say_stated(const attn_pen *pen, const attn_record *record, const attn_stated *stated,
-                     int precision, attn_text *out)
+bool attn_say_stated(const attn_record *record, const attn_stated *stated, int precision,
+                     attn_line *line)
 {
     attn_text text = {0};
     bool table = false;
@@ -276,19 +245,8 @@ bool attn_say_stated(const attn_pen *pen, const attn_record *record, const attn_
         add_stated_shape(&text, stated);
     else
         table = add_stated_numbers(&text, stated, attn_value(record, stated->node), precision);
-    say_text(pen, out, &text);
+    attn_line_take(line, &text);
     return table;
-}
-
-bool attn_stated_value(const attn_record *record, const attn_stated *stated, attn_arena *arena,
-                       attn_tensor *value)
-{
-    *value = *attn_value(record, stated->node);
-    size_t size = attn_tensor_size(value);
-    value->batch = 1;
-    value->data = attn_alloc(arena, size, sizeof *value->data);
-    if (value->data) memcpy(value->data, stated->values, size * sizeof *value->data);
-    return value->data != NULL;
 }
 
 /* ---- training ---- */
@@ -298,14 +256,13 @@ static void add_count(attn_text *text, size_t count, const char *what)
     attn_text_print(text, "%zu %s%s", count, what, count == 1 ? "" : "s");
 }
 
-void attn_say_trained(const attn_pen *pen, const attn_trained *trained, int precision,
-                      attn_text *out)
+void attn_say_trained(const attn_trained *trained, int precision, attn_line *line)
 {
     attn_text text = {0};
     if (trained->skipped) {
         attn_text_add(&text,
                       "No training here: the learned numbers were read from the weights file.");
-        say_text(pen, out, &text);
+        attn_line_take(line, &text);
         return;
     }
     attn_text_add(&text, "Training: ");
@@ -321,10 +278,10 @@ void attn_say_trained(const attn_pen *pen, const attn_trained *trained, int prec
     attn_text_add(&text, " at the first step, ");
     attn_text_short(&text, trained->losses[trained->steps - 1], precision);
     attn_text_add(&text, " at the last.");
-    say_text(pen, out, &text);
+    attn_line_take(line, &text);
 }
 
-void attn_say_look(const attn_pen *pen, const attn_watched *look, int precision, attn_text *out)
+void attn_say_look(const attn_watched *look, int precision, attn_line *line)
 {
     attn_text text = {0};
     if (look->step == 0)
@@ -335,22 +292,21 @@ void attn_say_look(const attn_pen *pen, const attn_watched *look, int precision,
     attn_text_add(&text, " (loss ");
     attn_text_short(&text, look->loss, precision);
     attn_text_add(&text, "):");
-    say_text(pen, out, &text);
+    attn_line_take(line, &text);
 }
 
 /* ---- checks ---- */
 
-void attn_say_check(const attn_pen *pen, const attn_check *check, attn_text *out)
+void attn_say_check(const attn_check *check, attn_line *line)
 {
-    pen->expr(pen, check->expr, out);
+    attn_line_expr(line, check->expr);
     if (check->holds) return;
-    attn_say(pen, out, " is false");
-    attn_say(pen, out, check->where[0] ? ": " : "");
-    attn_say(pen, out, check->where);
+    attn_line_words(line, " is false");
+    attn_line_words(line, check->where[0] ? ": " : "");
+    attn_line_words(line, check->where);
 }
 
-void attn_say_checks(const attn_pen *pen, const attn_tally *tally, const attn_run *run,
-                     attn_text *out)
+void attn_say_checks(const attn_tally *tally, const attn_run *run, attn_line *line)
 {
     attn_text text = {0};
     if (tally->checks == 1)
@@ -366,26 +322,26 @@ void attn_say_checks(const attn_pen *pen, const attn_tally *tally, const attn_ru
     if (tally->untrue && attn_run_changed(run))
         attn_text_add(&text, exchanged ? " Formulas of this lesson were changed."
                                        : " This lesson's own numbers were changed.");
-    say_text(pen, out, &text);
+    attn_line_take(line, &text);
 }
 
 /* ---- maps of weights ---- */
 
-void attn_say_maps(const attn_pen *pen, const char *mark, attn_text *out)
+void attn_say_maps(const char *mark, attn_line *line)
 {
-    attn_say(pen, out, mark);
-    attn_say(pen, out,
-             " marks the largest weight of a row, – what is masked; the weights of a row sum to 1. "
-             "Entropy is 0 where all weight lies on one place, and log n where n places share it "
-             "evenly. Such a map is where the layer looks, not why it answers.");
+    attn_line_words(line, mark);
+    attn_line_words(
+        line,
+        " marks the largest weight of a row, – what is masked; the weights of a row sum to 1. "
+        "Entropy is 0 where all weight lies on one place, and log n where n places share it "
+        "evenly. Such a map is where the layer looks, not why it answers.");
 }
 
-void attn_say_maps_shortly(const attn_pen *pen, const char *mark, attn_text *out)
+void attn_say_maps_shortly(const char *mark, attn_line *line)
 {
-    attn_say(pen, out, mark);
-    attn_say(pen, out,
-             " marks the largest of a row, – what is masked. "
-             "A map is where the layer looks, not why it answers.");
+    attn_line_words(line, mark);
+    attn_line_words(line, " marks the largest of a row, – what is masked. "
+                          "A map is where the layer looks, not why it answers.");
 }
 
 enum { MOST_ROWS_READ = 8, READ_DECIMALS = 2 };
@@ -486,31 +442,9 @@ static bool add_reading(const attn_reading *reading, attn_text *text)
     return true;
 }
 
-void attn_say_reading(const attn_pen *pen, const attn_reading *reading, attn_text *out)
+void attn_say_reading(const attn_reading *reading, attn_line *line)
 {
     attn_text text = {0};
-    if (!add_reading(reading, &text)) out->failed = true;
-    say_text(pen, out, &text);
-}
-
-/* ---- formulas that took the place of others ---- */
-
-const attn_exchange *attn_exchange_of_statement(const attn_lesson *lesson,
-                                                const attn_statement *statement)
-{
-    const attn_exchange *e;
-    for (size_t i = 0; (e = attn_lesson_exchange_at(lesson, i)); i++)
-        if (!e->after.function && e->after.lines[0] == statement) return e;
-    return NULL;
-}
-
-const attn_exchange *attn_exchange_of_definition(const attn_lesson *lesson,
-                                                 const attn_definition *definition)
-{
-    const attn_exchange *e;
-    for (size_t i = 0; (e = attn_lesson_exchange_at(lesson, i)); i++)
-        if (e->after.function && strcmp(e->after.function, definition->function) == 0 &&
-            e->after.parameter_count == definition->parameter_count)
-            return e;
-    return NULL;
+    if (!add_reading(reading, &text)) text.failed = true;
+    attn_line_take(line, &text);
 }

@@ -1,16 +1,11 @@
 /*
- * table: measures the columns of a table, then prints it line by line. Widths of columns are
+ * text_table: measures the columns of a table, then prints it line by line. Widths of columns are
  * measured first, then line after line is printed; no text of a cell is kept, so the largest table
  * needs one number for each column.
  */
-#include "document/table.h"
-
-#include "core/memory.h"
+#include "render/terminal/text_value.h"
 
 enum {
-    most_shown = 30, /* longer axes are cut to a corner of */
-    corner_first = 4,
-    corner_last = 1,
     widest_cell = 24, /* columns; words wider than this are cut */
     widest_name = 16, /* a longer name stands above, unless there is but one row */
     least_head = 6
@@ -34,22 +29,6 @@ typedef struct printer {
     size_t spaces;                /* due before the next text of the line */
     attn_text text;               /* of the cell at hand */
 } printer;
-
-bool attn_table_cuts(size_t count, bool whole)
-{
-    return !whole && count > most_shown;
-}
-
-size_t attn_table_shown(size_t count, bool whole)
-{
-    return attn_table_cuts(count, whole) ? corner_first + 1 + corner_last : count;
-}
-
-size_t attn_table_place(size_t count, bool whole, size_t k)
-{
-    if (!attn_table_cuts(count, whole) || k < corner_first) return k;
-    return k == corner_first ? ATTN_TABLE_GAP : count - (attn_table_shown(count, whole) - k);
-}
 
 static axis make_axis(size_t count, bool whole)
 {

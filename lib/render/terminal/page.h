@@ -2,8 +2,8 @@
  * page: lines of text no wider than the terminal. Everything that reaches it is escaped on the way
  * out, so nothing of a lesson can move a cursor; colours are the page's own.
  */
-#ifndef ATTN_DOCUMENT_PAGE_H
-#define ATTN_DOCUMENT_PAGE_H
+#ifndef ATTN_RENDER_TERMINAL_PAGE_H
+#define ATTN_RENDER_TERMINAL_PAGE_H
 
 #include "core/text.h"
 #include "picture/style/colors.h"

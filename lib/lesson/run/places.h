@@ -1,8 +1,8 @@
 /*
  * places: reads "t=2", an index and its number, by which a reader chooses steps or maps.
  */
-#ifndef ATTN_DOCUMENT_FIGURES_PLACES_H
-#define ATTN_DOCUMENT_FIGURES_PLACES_H
+#ifndef ATTN_LESSON_RUN_PLACES_H
+#define ATTN_LESSON_RUN_PLACES_H
 
 #include "lesson/lesson.h"
 

@@ -1,0 +1,698 @@
+/*
+ * walk: goes over a run, moment by moment, and makes a block of each thing it finds.
+ *
+ * A moment has its blocks in this order: prose; what was measured of its maps; what training did;
+ * each formula with the values it made and the calls it opened; values shown instead; what a source
+ * states; arithmetic; tables; plots; maps; checks.
+ */
+#include <string.h>
+
+#include "document/block.h"
+#include "document/contrast.h"
+#include "document/filter.h"
+#include "document/generated.h"
+#include "document/map_notes.h"
+#include "document/sentences.h"
+
+#define MOST_LOOPS 16
+
+typedef struct walk {
+    attn_document *document;
+    attn_arena *arena;
+    const attn_run *run;
+    const attn_record *record;
+    const attn_lesson *lesson;
+    const attn_filter *filter;
+    const attn_values *with; /* what is compared with; or NULL */
+    int precision;
+    size_t step; /* that the last block belongs to */
+    size_t loop_count;
+    attn_loop_at loops[MOST_LOOPS]; /* the numbers of the last moment */
+    const attn_statement *formula;  /* the last block is this one, or a definition below it */
+    size_t results;                 /* of an opened call: shown since */
+    size_t inside;                  /* opened calls: their values are not compared */
+    bool watching;                  /* values of a moment of the training: they are gone since */
+    attn_doc_block lost; /* taken where there is no memory, which the arena's status says */
+} walk;
+
+/* ---- blocks ---- */
+
+/* One more block; apart from the one before it. */
+static attn_doc_block *add(walk *w, attn_block_kind kind)
+{
+    attn_document *document = w->document;
+    attn_doc_block *block = attn_push(w->arena, &document->blocks, &document->count, sizeof *block);
+    if (!block) block = &w->lost;
+    *block = (attn_doc_block){.kind = kind, .apart = true};
+    w->formula = NULL;
+    return block;
+}
+
+static attn_doc_block *add_line(walk *w, attn_block_kind kind, attn_line line)
+{
+    attn_doc_block *block = add(w, kind);
+    block->line = line;
+    return block;
+}
+
+static attn_line new_line(const walk *w)
+{
+    return (attn_line){.arena = w->arena};
+}
+
+/* Right below the block before it. */
+static void add_below(walk *w, attn_block_kind kind, attn_line line)
+{
+    add_line(w, kind, line)->apart = false;
+}
+
+static void add_words_below(walk *w, attn_block_kind kind, const char *words)
+{
+    attn_line line = new_line(w);
+    attn_line_words(&line, words);
+    add_below(w, kind, line);
+}
+
+/* ---- what the filter lets through ---- */
+
+static bool wants(const walk *w, const char *label)
+{
+    return attn_filter_has_name(w->filter, label);
+}
+
+/* The reader asked for certain names: only these, without the words around them. */
+static bool is_chosen(const walk *w)
+{
+    return w->filter->name_count > 0;
+}
+
+static bool has_words(const attn_moment *moment)
+{
+    return moment->piece_count || moment->formula_count || moment->sum_count ||
+           moment->stated_count || moment->check_count || moment->trained;
+}
+
+static bool wants_moment(const walk *w, const attn_moment *moment)
+{
+    if (!attn_filter_has_moment(w->filter, moment)) return false;
+    if (!is_chosen(w) && has_words(moment)) return true;
+    return attn_filter_has_value(w->filter, moment);
+}
+
+/* ---- headings ---- */
+
+static bool same_loop(const attn_loop_at *a, const attn_loop_at *b)
+{
+    return a->number == b->number && strcmp(a->letter, b->letter) == 0;
+}
+
+static void add_loops(walk *w, const attn_moment *moment)
+{
+    size_t count = moment->loop_count < MOST_LOOPS ? moment->loop_count : MOST_LOOPS, same = 0;
+    while (same < count && same < w->loop_count && same_loop(&moment->loops[same], &w->loops[same]))
+        same++;
+    if (moment->loop_start && same == count && count) same--;
+    for (size_t i = same; i < count; i++) {
+        w->loops[i] = moment->loops[i];
+        add(w, ATTN_BLOCK_LOOP)->loop = (attn_block_loop){&moment->loops[i], i};
+    }
+    w->loop_count = count;
+}
+
+static void add_headings(walk *w, const attn_moment *moment)
+{
+    add(w, ATTN_BLOCK_MOMENT)->step = moment->step;
+    if (moment->step != w->step) {
+        w->step = moment->step;
+        w->loop_count = 0;
+        add(w, ATTN_BLOCK_STEP)->step = moment->step;
+    }
+    add_loops(w, moment);
+}
+
+/* ---- formulas and values ---- */
+
+/* What a formula, or the definition of a function, took the place of; NULL: of nothing. */
+static const attn_exchange *exchange_of(const walk *w, const attn_statement *statement,
+                                        const attn_definition *definition)
+{
+    const attn_exchange *e;
+    for (size_t i = 0; (e = attn_lesson_exchange_at(w->lesson, i)); i++) {
+        const attn_definition *after = &e->after;
+        bool same = definition
+                        ? after->function && strcmp(after->function, definition->function) == 0 &&
+                              after->parameter_count == definition->parameter_count
+                        : !after->function && after->lines[0] == statement;
+        if (same) return e;
+    }
+    return NULL;
+}
+
+static void add_definition(walk *w, attn_block_kind kind, const char *before,
+                           const attn_definition *definition, bool deeper)
+{
+    const attn_statement *formula = w->formula;
+    attn_doc_block *block = add(w, kind);
+    block->apart = false;
+    block->definition = (attn_block_definition){before ? before : "", definition, deeper};
+    w->formula = formula;
+}
+
+/* "without scale, in place of S = Q Kᵀ / √d_k" */
+static void add_exchange(walk *w, const attn_exchange *exchange)
+{
+    if (!exchange) return;
+    const char *before = exchange->by
+                             ? attn_print(w->arena, "without %s, in place of", exchange->by)
+                             : "in place of";
+    add_definition(w, ATTN_BLOCK_DEFINITION, before, &exchange->before, true);
+}
+
+static void add_statement(walk *w, const attn_statement *statement)
+{
+    attn_line line = new_line(w);
+    bool apart = !w->formula, results = statement->target_count == 0;
+    if (results)
+        attn_say_results(statement, &line);
+    else
+        attn_line_statement(&line, statement);
+    add_line(w, results ? ATTN_BLOCK_RESULTS : ATTN_BLOCK_FORMULA, line)->apart = apart;
+    w->formula = statement;
+    w->results = 0;
+    add_exchange(w, exchange_of(w, statement, NULL));
+}
+
+static void add_called(walk *w, const attn_definition *definition)
+{
+    add_definition(w, ATTN_BLOCK_DEFINITION, "with", definition, false);
+    add_exchange(w, exchange_of(w, NULL, definition));
+}
+
+static bool is_mapped(const attn_moment *moment, const char *label)
+{
+    for (size_t i = 0; i < moment->map_count; i++)
+        if (strcmp(moment->maps[i].label, label) == 0 && moment->maps[i].grid_rows == 0)
+            return true;
+    return false;
+}
+
+static attn_inline label_inline(const char *label)
+{
+    return (attn_inline){.kind = ATTN_INLINE_LABEL, .text = label};
+}
+
+/* A value by its label, or, of an opened call, by the formula of its result. */
+static attn_inline name_of(walk *w, const attn_made *made)
+{
+    const attn_statement *by = made->statement;
+    if (made->label[0]) return label_inline(made->label);
+    if (!by || w->results >= by->result_count)
+        return (attn_inline){.kind = ATTN_INLINE_WORDS, .text = ""};
+    return (attn_inline){.kind = ATTN_INLINE_EXPR, .expr = by->results[w->results++]};
+}
+
+/* Beside what it is with the lesson's own formulas, if those give something else. */
+static attn_block_value value_of(const walk *w, const char *label, attn_node node, bool mapped)
+{
+    const attn_tensor *value = attn_value(w->record, node), *with = NULL;
+    attn_block_value shown = {.count = 1,
+                              .values = {value},
+                              .shaded = mapped || attn_node_is_weights(w->record, node),
+                              .mapped = mapped,
+                              .read = node};
+    attn_contrast contrast = {0};
+    bool comparable = w->with && !w->inside && !w->watching;
+    if (comparable) with = attn_values_find(w->with, label);
+    bool differs = with && attn_contrast_make(with, value, w->arena, &contrast);
+    if (differs || contrast.other_shape)
+        attn_contrast_sides(&shown, attn_lesson_without(w->lesson), &contrast, w->arena);
+    if (!w->with && !w->watching) shown.numbers = (attn_numbers){label, node, w->inside > 0};
+    return shown;
+}
+
+/* Right below its own formula; below another it stands apart. */
+static void add_value(walk *w, const attn_made *made, bool mapped)
+{
+    bool apart = w->formula && w->formula != made->statement;
+    attn_block_value value = value_of(w, made->label, made->node, mapped);
+    value.name = name_of(w, made);
+    attn_doc_block *block = add(w, ATTN_BLOCK_VALUE);
+    block->value = value;
+    block->apart = apart;
+}
+
+static void add_wanted_value(walk *w, const attn_moment *moment, const attn_made *made)
+{
+    if (wants(w, made->label)) add_value(w, made, is_mapped(moment, made->label));
+}
+
+/* ---- calls ---- */
+
+static void add_call(walk *w, const attn_call *call)
+{
+    const attn_statement *last = NULL;
+    attn_line line = new_line(w);
+    attn_say_call(w->record, call, &line);
+    add_line(w, ATTN_BLOCK_CALL, line);
+    w->inside++;
+    for (size_t i = 0; i < call->made_count; i++) {
+        const attn_made *made = &call->made[i];
+        if (made->statement && made->statement != last) add_statement(w, made->statement);
+        last = made->statement;
+        add_value(w, made, false);
+    }
+    for (const attn_call *inner = call->inner; inner; inner = inner->next) add_call(w, inner);
+    w->inside--;
+    add(w, ATTN_BLOCK_END_CALL);
+}
+
+/* ---- formulas ---- */
+
+/* What one formula made: it stands together, in the order of the formulas. */
+typedef struct made_here {
+    const attn_made *items;
+    size_t count;
+} made_here;
+
+static bool wants_formula(const walk *w, const made_here *made)
+{
+    bool wanted = !is_chosen(w);
+    for (size_t i = 0; i < made->count && !wanted; i++) wanted = wants(w, made->items[i].label);
+    return wanted;
+}
+
+/* One formula and, unless others are shown instead, the values it made; then the calls it opened.
+ */
+static void add_formula(walk *w, const attn_moment *moment, const attn_statement *formula,
+                        const made_here *made)
+{
+    if (!wants_formula(w, made)) return;
+    bool values = !moment->shown_instead || is_chosen(w);
+    add_statement(w, formula);
+    for (size_t i = 0; i < made->count; i++)
+        for (size_t k = 0; k < made->items[i].definition_count; k++)
+            add_called(w, &made->items[i].definitions[k]);
+    for (size_t i = 0; i < made->count && values; i++) add_wanted_value(w, moment, &made->items[i]);
+    for (size_t i = 0; i < made->count; i++)
+        for (const attn_call *call = made->items[i].call; call; call = call->next)
+            add_call(w, call);
+}
+
+/* A step that is let through shows it, or draws it, where it belongs. */
+static bool is_shown(const walk *w, const char *label)
+{
+    for (size_t i = 0; i < attn_run_moments(w->run); i++) {
+        const attn_moment *moment = attn_run_moment(w->run, i);
+        if (!attn_filter_has_moment(w->filter, moment)) continue;
+        if (is_mapped(moment, label)) return true;
+        for (size_t k = 0; moment->shown_instead && k < moment->shown_count; k++)
+            if (strcmp(moment->shown[k].label, label) == 0) return true;
+    }
+    return false;
+}
+
+/* ---- training ---- */
+
+/* The lesson draws it somewhere. */
+static bool is_drawn(const attn_run *run, const char *label)
+{
+    for (size_t i = 0; i < attn_run_moments(run); i++)
+        if (is_mapped(attn_run_moment(run, i), label)) return true;
+    return false;
+}
+
+static void add_watched(walk *w, const attn_watched *watched)
+{
+    attn_line line = new_line(w);
+    for (size_t i = 0; i < watched->made_count; i++) {
+        const attn_made *made = &watched->made[i];
+        if (!wants(w, made->label)) continue;
+        if (line.count == 0) {
+            attn_say_look(watched, w->precision, &line);
+            add_line(w, ATTN_BLOCK_REMARK, line);
+        }
+        w->watching = true;
+        add_value(w, made, is_drawn(w->run, made->label));
+    }
+    w->watching = false;
+}
+
+static void add_training(walk *w, const attn_trained *trained)
+{
+    attn_line line = new_line(w);
+    attn_say_trained(trained, w->precision, &line);
+    if (!is_chosen(w)) add_line(w, ATTN_BLOCK_REMARK, line);
+    for (size_t i = 0; i < trained->look_count; i++) add_watched(w, &trained->looks[i]);
+}
+
+/* What the training changed, where the reader asked for it by name and no step shows it. */
+static void add_again(walk *w, const attn_moment *moment)
+{
+    for (size_t i = 0; i < moment->again_count && is_chosen(w); i++) {
+        const attn_made *made = &moment->again[i];
+        if (wants(w, made->label) && !is_shown(w, made->label))
+            add_value(w, made, is_drawn(w->run, made->label));
+    }
+}
+
+static void add_formulas(walk *w, const attn_moment *moment)
+{
+    size_t next = 0;
+    for (size_t i = 0; i < moment->formula_count; i++) {
+        const attn_statement *formula = moment->formulas[i];
+        made_here made = {moment->made + next, 0};
+        while (next < moment->made_count && moment->made[next].statement == formula) {
+            next++;
+            made.count++;
+        }
+        add_formula(w, moment, formula, &made);
+    }
+}
+
+static bool was_made(const attn_moment *moment, const char *label)
+{
+    for (size_t i = 0; i < moment->made_count; i++)
+        if (strcmp(moment->made[i].label, label) == 0) return true;
+    return false;
+}
+
+static void add_shown(walk *w, const attn_moment *moment)
+{
+    for (size_t i = 0; i < moment->shown_count && moment->shown_instead; i++)
+        if (!is_chosen(w) || !was_made(moment, moment->shown[i].label))
+            add_wanted_value(w, moment, &moment->shown[i]);
+}
+
+/* ---- the rest of a moment ---- */
+
+static bool was_shown(const attn_moment *moment, const attn_map *map)
+{
+    if (map->look) return true; /* with the training */
+    if (map->grid_rows) return false;
+    for (size_t i = 0; i < moment->shown_count; i++)
+        if (strcmp(moment->shown[i].label, map->label) == 0) return true;
+    return false;
+}
+
+/* A vector may be laid out as the grid it stands for. */
+static void add_map(walk *w, const attn_map *map)
+{
+    attn_block_value value = value_of(w, map->label, map->node, true);
+    if (map->grid_rows) {
+        attn_tensor *grid = attn_alloc(w->arena, 1, sizeof *grid);
+        if (!grid) return;
+        *grid = attn_map_value(w->record, map);
+        value = (attn_block_value){
+            .count = 1, .values = {grid}, .shaded = true, .numbers = value.numbers};
+    }
+    value.name = label_inline(map->label);
+    add(w, ATTN_BLOCK_VALUE)->value = value;
+}
+
+/* What the lesson draws here and shows nowhere else in the moment. */
+static void add_maps(walk *w, const attn_moment *moment)
+{
+    for (size_t i = 0; i < moment->map_count; i++) {
+        const attn_map *map = &moment->maps[i];
+        bool shown = was_shown(moment, map) || (is_chosen(w) && was_made(moment, map->label));
+        if (!shown && wants(w, map->label)) add_map(w, map);
+    }
+}
+
+/* A column, or what became of it, into items; how many columns that makes. */
+static size_t add_column(const walk *w, const attn_column *column, attn_block_column *items)
+{
+    attn_contrast contrast;
+    const attn_tensor *value = attn_value(w->record, column->node),
+                      *with = w->with ? attn_values_find(w->with, column->label) : NULL;
+    if (with && attn_contrast_make(with, value, w->arena, &contrast))
+        return attn_contrast_columns(column->label, &contrast, items);
+    *items = (attn_block_column){.label = column->label, .value = value};
+    if (!w->with) items->numbers = (attn_numbers){column->label, column->node, false};
+    return 1;
+}
+
+static void add_columns(walk *w, const attn_column *columns, size_t count)
+{
+    if (count == 0 || !attn_filter_has_column(w->filter, columns, count)) return;
+    size_t made = 0;
+    attn_block_column *items = attn_alloc(w->arena, ATTN_MOST_SIDES * count, sizeof *items);
+    if (!items) return;
+    for (size_t i = 0; i < count; i++) made += add_column(w, &columns[i], items + made);
+    add(w, ATTN_BLOCK_COLUMNS)->columns = (attn_block_columns){made, items};
+}
+
+/* The columns of the plot, unless the table has them all; then its lines. */
+static void add_plot(walk *w, const attn_moment *moment)
+{
+    bool shown = true;
+    for (size_t i = 0; i < moment->plot_count; i++) {
+        bool there = false;
+        for (size_t k = 0; k < moment->column_count; k++)
+            there |= moment->columns[k].node == moment->plot[i].node;
+        shown &= there;
+    }
+    if (!attn_filter_has_column(w->filter, moment->plot, moment->plot_count)) return;
+    if (!shown) add_columns(w, moment->plot, moment->plot_count);
+    add(w, ATTN_BLOCK_PLOT)->plot = moment;
+}
+
+static void add_figures(walk *w, const attn_moment *moment)
+{
+    const attn_show_options *options = w->document->options;
+    for (size_t i = 0; i < options->figure_count; i++)
+        if (options->figures[i].moment == moment)
+            add(w, ATTN_BLOCK_FIGURE)->figure = &options->figures[i];
+}
+
+/* What was stated, with the words of the true value; false: there was no memory. */
+static const attn_tensor *stated_value(const walk *w, const attn_stated *stated)
+{
+    const attn_tensor *is = attn_value(w->record, stated->node);
+    size_t size = attn_tensor_size(is);
+    attn_tensor *value = attn_alloc(w->arena, 1, sizeof *value);
+    float *data = attn_alloc(w->arena, size, sizeof *data);
+    if (!value || !data) return NULL;
+    memcpy(data, stated->values, size * sizeof *data);
+    *value = *is;
+    value->batch = 1;
+    value->data = data;
+    return value;
+}
+
+static void add_stated(walk *w, const attn_stated *stated)
+{
+    attn_line line = new_line(w);
+    bool table = attn_say_stated(w->record, stated, w->precision, &line);
+    add_line(w, ATTN_BLOCK_STATED, line);
+    const attn_tensor *value = table ? stated_value(w, stated) : NULL;
+    if (!value) return;
+    attn_doc_block *block = add(w, ATTN_BLOCK_VALUE);
+    block->apart = false;
+    block->value =
+        (attn_block_value){.name = label_inline(stated->label), .count = 1, .values = {value}};
+}
+
+static void add_arithmetic(walk *w, const attn_sum_asked *asked)
+{
+    attn_block_arithmetic is = {.number = attn_document_asked(w->document, asked),
+                                .lines = attn_arithmetic(w->record, asked->node, asked->row,
+                                                         asked->col, w->precision, w->arena),
+                                .source = new_line(w)};
+    if (!is.lines) attn_say_source(w->record, asked, &is.source);
+    is.outcome = attn_say_outcome(w->record, asked, w->precision, w->arena);
+    if (is.outcome && is.number.name) add(w, ATTN_BLOCK_ARITHMETIC)->arithmetic = is;
+}
+
+static void add_claims(walk *w, const attn_moment *moment)
+{
+    for (size_t i = 0; i < moment->stated_count; i++)
+        if (wants(w, moment->stated[i].label)) add_stated(w, &moment->stated[i]);
+    for (size_t i = 0; i < moment->sum_count; i++)
+        if (wants(w, moment->sums[i].label)) add_arithmetic(w, &moment->sums[i]);
+}
+
+/* The words of a moment; and what was measured of its maps on other words. */
+static void add_words(walk *w, const attn_moment *moment)
+{
+    attn_text notes = {0};
+    attn_line prose = new_line(w), line = new_line(w);
+    for (size_t i = 0; i < moment->piece_count; i++) attn_line_piece(&prose, &moment->pieces[i]);
+    if (moment->piece_count) add_line(w, ATTN_BLOCK_PROSE, prose);
+    attn_add_map_notes(w->run, moment->maps, moment->map_count, "", &notes);
+    attn_line_take(&line, &notes);
+    if (line.count) add_line(w, ATTN_BLOCK_PROSE, line);
+}
+
+static void add_check(walk *w, const attn_check *check, bool first)
+{
+    attn_line line = new_line(w);
+    attn_say_check(check, &line);
+    attn_doc_block *block = add_line(w, ATTN_BLOCK_CHECK, line);
+    block->holds = check->holds;
+    block->apart = first;
+}
+
+static void add_moment(walk *w, const attn_moment *moment)
+{
+    add_headings(w, moment);
+    if (!is_chosen(w)) add_words(w, moment);
+    if (moment->trained) add_training(w, moment->trained);
+    add_again(w, moment);
+    add_formulas(w, moment);
+    add_shown(w, moment);
+    add_claims(w, moment);
+    add_columns(w, moment->columns, moment->column_count);
+    add_plot(w, moment);
+    add_maps(w, moment);
+    add_figures(w, moment);
+    for (size_t i = 0; i < moment->check_count && !is_chosen(w); i++)
+        add_check(w, &moment->checks[i], i == 0);
+}
+
+/* ---- what no step makes ---- */
+
+/* No formula made it. (It may have got words since, or another number from the reader.) */
+static bool is_given(const attn_record *record, const attn_family *family,
+                     const attn_element *element)
+{
+    if (family->statement && attn_element_inside(family, element)) return false;
+    const attn_node *operands;
+    attn_node node = element->node;
+    attn_op op = attn_node_op(record, node);
+    while ((op == ATTN_OP_COPY || op == ATTN_OP_REPLACED) &&
+           attn_node_operands(record, node, &operands)) {
+        node = operands[0];
+        op = attn_node_op(record, node);
+    }
+    return op == ATTN_OP_GIVEN;
+}
+
+/* Given values that the reader asked for by name and no step shows stand before the first step. */
+static void add_given(walk *w, const attn_family *family)
+{
+    for (size_t i = 0; i < family->element_count; i++) {
+        const attn_element *element = &family->elements[i];
+        if (!is_given(w->record, family, element)) continue;
+        attn_text label = {0};
+        attn_element_label(family, element, &label);
+        attn_made given = {.label = attn_keep_text(w->arena, &label), .node = element->node};
+        if (given.label && wants(w, given.label) && !is_shown(w, given.label))
+            add_value(w, &given, false);
+    }
+}
+
+static void add_all_given(walk *w)
+{
+    const attn_family *family;
+    const attn_scope *scope = attn_run_scope(w->run);
+    for (size_t i = 0; (family = attn_scope_family(scope, i)); i++)
+        if (!family->after) add_given(w, family); /* what was learned stands where it trains */
+}
+
+static attn_tally tally_of(const attn_run *run)
+{
+    attn_tally tally = {0, 0, 0};
+    for (size_t i = 0; i < attn_run_moments(run); i++) {
+        const attn_moment *moment = attn_run_moment(run, i);
+        tally.checks += moment->check_count;
+        tally.pictures += moment->map_count + (moment->plot_count > 0);
+        for (size_t k = 0; k < moment->check_count; k++) tally.untrue += !moment->checks[k].holds;
+    }
+    return tally;
+}
+
+/* ---- head and end ---- */
+
+/* "Without scale: S = Q Kᵀ" and "in place of S = Q Kᵀ / √d_k" */
+static void add_exchanges(walk *w)
+{
+    const attn_exchange *e;
+    for (size_t i = 0; (e = attn_lesson_exchange_at(w->lesson, i)); i++) {
+        const char *before = e->by ? attn_print(w->arena, "Without %s:", e->by) : "Changed:";
+        add_definition(w, ATTN_BLOCK_EXCHANGED, before, &e->after, false);
+        add_definition(w, ATTN_BLOCK_EXCHANGED, "in place of", &e->before, true);
+    }
+}
+
+/* Title and summary; what was changed; how sequences came to their words, and which words no
+ * vocabulary has. */
+static void add_head(walk *w)
+{
+    if (!is_chosen(w)) {
+        add_words_below(w, ATTN_BLOCK_TITLE, attn_lesson_title(w->lesson));
+        add_words_below(w, ATTN_BLOCK_SUMMARY, attn_lesson_summary(w->lesson));
+    }
+    for (size_t i = 0; i < attn_run_changes(w->run); i++) {
+        attn_line line = new_line(w);
+        attn_say_change(w->run, i, w->precision, &line);
+        add_below(w, ATTN_BLOCK_CHANGE, line);
+    }
+    add_exchanges(w);
+    for (size_t i = 0; i < attn_run_generated(w->run); i++) {
+        attn_line line = new_line(w);
+        attn_say_generated(w->run, i, &line);
+        add_below(w, ATTN_BLOCK_GENERATED, line);
+    }
+    attn_line unknown = new_line(w);
+    for (size_t at = 0; attn_say_unknown(w->run, &at, &unknown); unknown = new_line(w))
+        add_below(w, ATTN_BLOCK_NOTICE, unknown);
+    if (attn_run_untrained(w->run)) add_words_below(w, ATTN_BLOCK_NOTICE, attn_said_untrained);
+}
+
+static void add_end(walk *w)
+{
+    attn_line line = new_line(w);
+    attn_tally tally = tally_of(w->run);
+    if (tally.checks) attn_say_checks(&tally, w->run, &line);
+    add_line(w, ATTN_BLOCK_END, line)->tally = tally;
+}
+
+static void add_asked(walk *w)
+{
+    size_t asked = attn_run_asked(w->run);
+    attn_line line = new_line(w);
+    attn_line_words(&line, "The arithmetic you asked for:");
+    if (asked) add_line(w, ATTN_BLOCK_REMARK, line);
+    for (size_t i = 0; i < asked; i++) add_arithmetic(w, attn_run_asked_at(w->run, i));
+}
+
+/* ---- the whole ---- */
+
+static walk begin(attn_document *document, const attn_run *run, const attn_show_options *options,
+                  attn_arena *arena)
+{
+    *document = (attn_document){.arena = arena, .run = run, .options = options};
+    return (walk){.document = document,
+                  .arena = arena,
+                  .run = run,
+                  .record = attn_run_record(run),
+                  .lesson = attn_run_lesson(run),
+                  .precision = options->precision};
+}
+
+bool attn_document_make(const attn_run *run, const attn_show_options *options, attn_arena *arena,
+                        attn_document *document)
+{
+    attn_filter filter;
+    walk w = begin(document, run, options, arena);
+    w.filter = &filter;
+    if (!attn_filter_make(&filter, run, options, arena)) return false;
+    if (options->with && !(w.with = attn_values_new(options->with, arena))) return false;
+    add_head(&w);
+    if (is_chosen(&w) && filter.place_count == 0) add_all_given(&w);
+    for (size_t i = 0; i < attn_run_moments(run); i++)
+        if (wants_moment(&w, attn_run_moment(run, i))) add_moment(&w, attn_run_moment(run, i));
+    add_asked(&w);
+    if (!is_chosen(&w)) add_end(&w);
+    return attn_ok(attn_arena_status(arena));
+}
+
+bool attn_document_arithmetic(const attn_run *run, const attn_show_options *options,
+                              const attn_sum_asked *asked, attn_arena *arena,
+                              attn_document *document)
+{
+    walk w = begin(document, run, options, arena);
+    add_arithmetic(&w, asked);
+    return attn_ok(attn_arena_status(arena));
+}
