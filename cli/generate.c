@@ -12,6 +12,7 @@
 #include "files/json/json_write.h"
 #include "options.h"
 #include "picture.h"
+#include "picture/paint/paint.h"
 #include "reading.h"
 #include "terminal.h"
 

@@ -15,6 +15,7 @@
 #include "core/text.h"
 #include "document/document.h"
 #include "document/value.h"
+#include "picture/paint/paint.h"
 #include "tensor/kernel.h"
 
 const char *attnviz_version(void)
