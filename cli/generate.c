@@ -11,6 +11,7 @@
 #include "document/generated.h"
 #include "files/json/json_write.h"
 #include "picture.h"
+#include "picture/paint/paint.h"
 #include "reading.h"
 #include "terminal.h"
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "files/bytes/output.h"
+#include "picture/paint/paint.h"
 #include "reading.h"
 #include "saving.h"
 #include "terminal.h"

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "document/document.h"
+#include "picture/paint/paint.h"
 
 /* What the lesson draws, or, where a name is given, what is drawn of its values. */
 static bool find_maps(attnviz_lesson *lesson, const char *name, attn_arena *arena,

@@ -8,8 +8,8 @@
 #include "core/text.h"
 #include "document/document.h"
 #include "files/png/png_film.h"
-#include "picture/layout/layout.h"
 #include "picture/layout/scale_group.h"
+#include "picture/paint/paint.h"
 
 typedef struct film {
     const attn_run *run;
@@ -138,25 +138,17 @@ static bool write_strip(const film *f, const attn_sheet_options *frames, attn_fo
 
 /* ---- one after the other ---- */
 
-typedef struct frame_place {
-    attn_png_film *film;
-    unsigned milliseconds;
-} frame_place;
-
-static bool add_picture(void *user, attn_png *picture, attn_arena *arena)
-{
-    const frame_place *place = user;
-    (void)arena;
-    return attn_png_film_add(place->film, picture, place->milliseconds);
-}
-
 static bool add_frame(const film *f, attn_png_film *file, const attn_sheet_options *frame,
                       unsigned milliseconds)
 {
-    frame_place place = {file, milliseconds};
-    attn_sheet *sheet = attn_sheet_new(frame, f->status);
-    bool done = sheet && attn_sheet_paint(sheet, add_picture, &place, f->status);
+    attn_png picture = {0};
+    attn_arena *arena = attn_arena_new(f->status);
+    attn_sheet *sheet = arena ? attn_sheet_new(frame, f->status) : NULL;
+    bool done = sheet && attn_sheet_rows(sheet, arena, &picture) &&
+                attn_png_film_add(file, &picture, milliseconds);
+    attn_sheet_rows_end(&picture);
     attn_sheet_free(sheet);
+    attn_arena_free(arena);
     return done;
 }
 
@@ -175,7 +167,7 @@ static bool measure(const film *f, const attn_sheet_options *frames, size_t *wid
                       "--watch",
                       f->maps, ATTN_MOST_PIXELS);
         attn_sheet_size(sheet, &w, &h);
-        *ground = sheet->theme->ground;
+        *ground = attn_theme_of(frames[i].style.dark)->ground;
         attn_sheet_free(sheet);
         if (!attn_ok(f->status)) return false;
         if (w > *width) *width = w;

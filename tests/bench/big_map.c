@@ -13,7 +13,7 @@
 
 #include "big_matrix.h"
 #include "median.h"
-#include "picture/layout/sheet.h"
+#include "picture/paint/paint.h"
 
 static bool draw(attn_tensor *value, const char *path, attn_status *status)
 {

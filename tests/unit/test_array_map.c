@@ -13,6 +13,7 @@
 #include "lesson/run/map_reading.h"
 #include "picture/arrays/array_merge.h"
 #include "picture/arrays/array_scan.h"
+#include "picture/paint/paint.h"
 
 #define NEAR(a, b) ck_assert_double_eq_tol((double)(a), (double)(b), 1e-6)
 

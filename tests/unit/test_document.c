@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "document/document.h"
+#include "picture/paint/paint.h"
 #include "unit.h"
 
 static char path[] = "/tmp/attnviz-show-XXXXXX";

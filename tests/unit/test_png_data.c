@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "picture/layout/plot.h"
+#include "picture/paint/paint.h"
 #include "picture/paint/png_data.h"
 #include "scarce.h"
 

@@ -14,6 +14,7 @@
 #include "lesson/lesson.h"
 #include "lesson/run/map_reading.h"
 #include "picture/layout/layout.h"
+#include "picture/paint/paint.h"
 #include "scarce.h"
 
 /* ---- what is drawn in the tests ---- */

@@ -1,11 +1,10 @@
 /*
- * layout: a sheet with everything in its place, as sheet.c leaves it and paint.c and vector.c find
- * it. All places and lengths are in pixels; those of cells and bars are whole.
+ * layout: a sheet with everything in its place, as sheet.c leaves it and the painter
+ * finds it. All places and lengths are in pixels; those of cells and bars are whole.
  */
 #ifndef ATTN_PICTURE_LAYOUT_LAYOUT_H
 #define ATTN_PICTURE_LAYOUT_LAYOUT_H
 
-#include "files/png/png.h"
 #include "picture/layout/plot.h"
 #include "picture/layout/scale.h"
 #include "picture/style/lettering.h"
@@ -82,8 +81,6 @@ size_t attn_field_frame(const attn_field *field, unsigned mark, attn_bit bits[AT
 
 /* Whether cell i has a dot: it is the largest weight of its row. */
 bool attn_field_dotted(const attn_field *field, size_t i);
-/* Whether the dot, which is round, covers pixel (x, y) of its square. */
-bool attn_field_in_dot(const attn_field *field, size_t x, size_t y);
 /* Ink or ground, whichever stands out more from cell i: for its dot and its frame. */
 bool attn_field_is_ink(const attn_sheet *sheet, const attn_field *field, size_t i);
 
@@ -93,16 +90,5 @@ void attn_sheet_add_text(attn_sheet *sheet, attn_mark mark);
 
 /* In its colour, with its place as it stands in the sheet. */
 void attn_mark_draw(const attn_mark *mark, cairo_t *cairo);
-
-/* paint.c */
-/* Has someone take the rows of a sheet, from top to bottom; the arena is gone afterwards. */
-typedef bool attn_sheet_use(void *user, attn_png *picture, attn_arena *arena);
-bool attn_sheet_paint(attn_sheet *sheet, attn_sheet_use *use, void *user, attn_status *status);
-bool attn_sheet_write_png(attn_sheet *sheet, const char *path, attn_status *status);
-/* vector.c */
-/* Whether its maps are small enough for SVG and PDF. */
-bool attn_sheet_fits_vector(const attn_sheet *sheet, attn_status *status);
-bool attn_sheet_write_svg(attn_sheet *sheet, const char *path, attn_status *status);
-bool attn_sheet_write_pdf(attn_sheet *sheet, const char *path, attn_status *status);
 
 #endif

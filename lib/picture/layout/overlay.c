@@ -82,50 +82,26 @@ static bool on_line(const attn_field *field, size_t x, size_t y)
            y % field->cell_height == field->cell_height - 1;
 }
 
-static void put(uint8_t *rgb, attn_color color)
-{
-    rgb[0] = color.red;
-    rgb[1] = color.green;
-    rgb[2] = color.blue;
-}
-
-/* What of the dots lies in row y. */
-static void lay_dots(const attn_sheet *sheet, const attn_field *field, size_t y, uint8_t *rgb)
-{
-    const size_t cols = field->panel->value->cols, top = field->dot_top;
-    const size_t row = y / field->cell_height, below = y % field->cell_height;
-    if (field->dot == 0 || below < top || below - top >= field->dot) return;
-    for (size_t j = 0; j < cols; j++) {
-        if (!attn_field_dotted(field, row * cols + j)) continue;
-        bool ink = attn_field_is_ink(sheet, field, row * cols + j);
-        uint8_t *dot = rgb + 3 * (j * field->cell_width + field->dot_left);
-        for (size_t x = 0; x < field->dot; x++)
-            if (attn_field_in_dot(field, x, below - top))
-                put(dot + 3 * x, ink ? sheet->theme->ink : sheet->theme->ground);
-    }
-}
-
-void attn_overlay_row(const attn_sheet *sheet, const attn_field *field, size_t y, uint8_t *rgb)
+void attn_overlay_row(const attn_sheet *sheet, const attn_field *field, size_t y, uint32_t *pixels)
 {
     size_t width = field->panel->value->cols * field->cell_width;
     for (size_t x = 0; x < width; x++) {
         attn_color color = pixel_at(sheet, field, x, y);
         if (on_line(field, x, y))
             color = attn_color_between(color, sheet->theme->ground, line_in_ground);
-        put(rgb + 3 * x, color);
+        pixels[x] = attn_color_pixel(color);
     }
-    lay_dots(sheet, field, y, rgb);
 }
 
 /* Squares of ink and ground, as clear as a picture would be: no hue may be taken for a number. */
-void attn_overlay_bar_row(const attn_sheet *sheet, const attn_bar *bar, size_t y, uint8_t *rgb)
+void attn_overlay_bar_row(const attn_sheet *sheet, const attn_bar *bar, size_t y, uint32_t *pixels)
 {
     const size_t side = bar->width / SQUARES_ACROSS > 0 ? bar->width / SQUARES_ACROSS : 1;
     double place = 1.0 - ((double)y + 0.5) / (double)bar->height;
     for (size_t x = 0; x < bar->width; x++) {
         bool dark = (x / side + y / side) % 2;
         attn_color pixel = dark ? sheet->theme->ink : sheet->theme->ground;
-        put(rgb + 3 * x, under(sheet, bar->range, place, pixel));
+        pixels[x] = attn_color_pixel(under(sheet, bar->range, place, pixel));
     }
 }
 

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "core/budget.h"
-#include "files/bytes/output.h"
 #include "lesson/run/map_reading.h"
 #include "picture/layout/chart.h"
 #include "picture/layout/layout.h"
@@ -823,13 +822,6 @@ bool attn_field_dotted(const attn_field *field, size_t i)
     return field->dot && panel->value->data[i] >= panel->read[row].largest;
 }
 
-bool attn_field_in_dot(const attn_field *field, size_t x, size_t y)
-{
-    double side = (double)field->dot;
-    double away_x = 2.0 * (double)x + 1.0 - side, away_y = 2.0 * (double)y + 1.0 - side;
-    return away_x * away_x + away_y * away_y <= side * side;
-}
-
 size_t attn_field_frame(const attn_field *field, unsigned mark, attn_bit bits[ATTN_MOST_BITS])
 {
     const size_t t = field->frame, width = field->cell_width - field->gap - 2 * t;
@@ -1022,23 +1014,6 @@ void attn_sheet_part(const attn_sheet *sheet, size_t i, attn_sheet_options *part
     part->panel_count = 1;
     part->panels = panel;
     if (panel->alone) part->subtitle = *panel->alone ? panel->alone : NULL;
-}
-
-bool attn_sheet_fits(const attn_sheet *sheet, attn_format format, attn_status *status)
-{
-    if (sheet->apart)
-        return attn_fail(status, ATTN_LIMIT,
-                         "%zu maps do not fit on one picture of %u pixels a side: draw each alone",
-                         sheet->options.panel_count, ATTN_MOST_PIXELS);
-    return format == ATTN_FORMAT_PNG || attn_sheet_fits_vector(sheet, status);
-}
-
-bool attn_sheet_write(attn_sheet *sheet, attn_format format, const char *path, attn_status *status)
-{
-    if (!attn_sheet_fits(sheet, format, status)) return false;
-    if (format == ATTN_FORMAT_SVG) return attn_sheet_write_svg(sheet, path, status);
-    if (format == ATTN_FORMAT_PDF) return attn_sheet_write_pdf(sheet, path, status);
-    return attn_sheet_write_png(sheet, path, status);
 }
 
 void attn_sheet_size(const attn_sheet *sheet, size_t *width, size_t *height)

@@ -121,10 +121,6 @@ void attn_sheet_part(const attn_sheet *sheet, size_t i, attn_sheet_options *part
 void attn_sheet_size(const attn_sheet *sheet, size_t *width, size_t *height);
 size_t attn_sheet_boxes(const attn_sheet *sheet);
 const attn_box *attn_sheet_box(const attn_sheet *sheet, size_t i);
-/* Whether it can be written at all: on one picture, in this format. False, with a fault. */
-bool attn_sheet_fits(const attn_sheet *sheet, attn_format format, attn_status *status);
-bool attn_sheet_write(attn_sheet *sheet, attn_format format, const char *path, attn_status *status);
-
 /* A side longer than this is refused with a message. */
 #define ATTN_MOST_PIXELS 16384u
 

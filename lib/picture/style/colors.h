@@ -17,6 +17,12 @@ typedef struct attn_color {
     uint8_t red, green, blue;
 } attn_color;
 
+/* As Cairo has it in memory: 0xrrggbb. */
+static inline uint32_t attn_color_pixel(attn_color color)
+{
+    return (uint32_t)color.red << 16 | (uint32_t)color.green << 8 | color.blue;
+}
+
 /* What a picture is made of beside its colour maps. */
 typedef struct attn_theme {
     attn_color ground, ink, soft_ink;

@@ -4,13 +4,13 @@
  * First laid out: every text is shaped and measured, and each line, blank and cell gets its place
  * on a page; then drawn page by page. All lengths are in points.
  */
-#include <cairo-pdf.h>
 #include <math.h>
 #include <string.h>
 
 #include "document/value.h"
 #include "document/worksheet.h"
 #include "formula/print/typeset.h"
+#include "picture/style/canvas.h"
 #include "picture/style/rich.h"
 
 static const double page_width = 595.28, page_height = 841.89;
@@ -819,41 +819,11 @@ static void draw_pages(const pages *p, cairo_t *cairo)
     }
 }
 
-static cairo_status_t take_bytes(void *user, const unsigned char *bytes, unsigned length)
-{
-    attn_text *out = user;
-    attn_text_add_bytes(out, (const char *)bytes, length);
-    return out->failed ? CAIRO_STATUS_WRITE_ERROR : CAIRO_STATUS_SUCCESS;
-}
-
-static bool is_whole(const attn_text *out, size_t from)
-{
-    static const char last[] = "%%EOF\n";
-    size_t length = sizeof last - 1;
-    return out->length >= from + length &&
-           memcmp(out->bytes + out->length - length, last, length) == 0;
-}
-
 static bool draw(const pages *p, attn_text *out)
 {
-    size_t from = out->length;
-    attn_text harmless = {0};
-    attn_text_add_escaped(&harmless, p->title, strlen(p->title), false);
-    cairo_surface_t *surface =
-        cairo_pdf_surface_create_for_stream(take_bytes, out, page_width, page_height);
-    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, ""); /* takes it out */
-    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, attn_text_string(&harmless));
-    cairo_t *cairo = cairo_create(surface);
+    cairo_t *cairo = attn_pdf_begin(out, page_width, page_height, p->title);
     draw_pages(p, cairo);
-    cairo_status_t drawn = cairo_status(cairo);
-    cairo_destroy(cairo);
-    cairo_surface_finish(surface);
-    if (drawn == CAIRO_STATUS_SUCCESS) drawn = cairo_surface_status(surface);
-    cairo_surface_destroy(surface);
-    bool done = drawn == CAIRO_STATUS_SUCCESS && !harmless.failed && is_whole(out, from);
-    attn_text_free(&harmless);
-    return done || attn_fail(p->status, ATTN_MEMORY, "the sheet cannot be drawn: %s",
-                             cairo_status_to_string(drawn));
+    return attn_canvas_end(cairo, out, "sheet", p->status);
 }
 
 /* ---- the whole ---- */

@@ -1,0 +1,546 @@
+/*
+ * painter: goes through a sheet once: ground, cells with their frames and dots, bars; then charts
+ * and texts.
+ *
+ * On a surface of shapes, cells with gaps between them are rectangles; those without are one image,
+ * since rectangles that touch would show hairlines.
+ */
+#include "picture/paint/painter.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "picture/layout/chart.h"
+#include "picture/layout/overlay.h"
+
+_Static_assert((int)ATTN_FIRST_STEP + ATTN_MOST_STEPS <= ATTN_MOST_COLORS,
+               "the colour maps do not fit the table");
+
+/* So many numbers are read at a time, or a row of them. */
+#define STRIP_NUMBERS ((size_t)1 << 16)
+/* More cells than this are an image, gaps or not. */
+#define MOST_RECTANGLES 4096u
+/*
+ * Many programs smooth an image that they enlarge, whatever the file says. So a cell is more than
+ * one pixel wide, up to this, where the image stays below so many: then only its edges are
+ * softened.
+ */
+#define MOST_CELL_SIDE 16u
+#define MOST_IMAGE_PIXELS ((size_t)1 << 22)
+/* Of a bar: between two of them the colours run straight. */
+#define BAR_STOPS 32u
+
+static size_t lesser(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* ---- the table of colours ---- */
+
+static void add_color(attn_painter *p, attn_color color)
+{
+    p->rgb[p->color_count] = attn_color_pixel(color);
+    p->colors[p->color_count++] = color;
+}
+
+static void add_ramp(attn_painter *p, attn_color ink)
+{
+    for (size_t i = 1; i <= ATTN_RAMP; i++)
+        add_color(p, attn_color_between(p->sheet->theme->ground, ink, (double)i / ATTN_RAMP));
+}
+
+static void add_palette(attn_painter *p, const attn_palette *palette)
+{
+    for (size_t i = 0; i < palette->count; i++) add_color(p, palette->steps[i]);
+}
+
+/* In the order of their names. */
+static void fill_table(attn_painter *p)
+{
+    const attn_theme *theme = p->sheet->theme;
+    add_color(p, theme->ground);
+    add_ramp(p, theme->ink);
+    add_ramp(p, theme->soft_ink);
+    add_color(p, theme->hatch_ground);
+    add_color(p, attn_color_between(theme->hatch_ground, theme->hatch_line, 0.25));
+    add_color(p, theme->hatch_line);
+    add_palette(p, &p->sheet->sequential);
+    add_palette(p, &p->sheet->diverging);
+}
+
+/* On a surface of indices, how far a pixel is covered is its place in the table. */
+static void set_color(const attn_painter *p, size_t index)
+{
+    const attn_color c = p->colors[index];
+    if (p->indexed)
+        cairo_set_source_rgba(p->cairo, 0.0, 0.0, 0.0, (double)index / 255.0);
+    else
+        cairo_set_source_rgb(p->cairo, c.red / 255.0, c.green / 255.0, c.blue / 255.0);
+}
+
+static void add_rectangle(const attn_painter *p, size_t x, size_t y, size_t width, size_t height)
+{
+    cairo_rectangle(p->cairo, (double)x, (double)y, (double)width, (double)height);
+}
+
+/* ---- rows of pixels ---- */
+
+/* Pixels at (x, y) of the sheet, and who fills row y of them. */
+typedef struct block {
+    size_t x, y, width, height;
+    void (*fill)(attn_painter *p, const struct block *b, size_t y, unsigned char *pixels);
+    const attn_field *field; /* of which they are the cells */
+    const attn_bar *bar;     /* or the colours */
+    size_t cell_width, cell_height, gap;
+} block;
+
+/* Pixels by their places in the table. */
+static void put_row(const attn_painter *p, const uint8_t *row, size_t width, unsigned char *pixels)
+{
+    if (p->indexed) {
+        memcpy(pixels, row, width);
+        return;
+    }
+    for (size_t x = 0; x < width; x++) memcpy(pixels + 4 * x, &p->rgb[row[x]], sizeof *p->rgb);
+}
+
+static void fill_rows(attn_painter *p, const block *b, cairo_surface_t *image, size_t from,
+                      size_t end)
+{
+    cairo_surface_flush(image);
+    unsigned char *pixels = cairo_image_surface_get_data(image);
+    size_t stride = (size_t)cairo_image_surface_get_stride(image);
+    if (image == p->pixels) pixels += (b->y + from - p->top) * stride;
+    if (image == p->pixels) pixels += b->x * (p->indexed ? 1 : 4);
+    for (size_t y = from; y < end; y++, pixels += stride) b->fill(p, b, y, pixels);
+    cairo_surface_mark_dirty(image);
+}
+
+/* An image, so large: not filled, which would make a pattern of it that is smoothed. */
+static void draw_image(attn_painter *p, const block *b, double width, double height)
+{
+    cairo_surface_t *image =
+        cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)b->width, (int)b->height);
+    if (cairo_surface_status(image) == CAIRO_STATUS_SUCCESS) fill_rows(p, b, image, 0, b->height);
+    cairo_save(p->cairo);
+    cairo_translate(p->cairo, (double)b->x, (double)b->y);
+    cairo_scale(p->cairo, width / (double)b->width, height / (double)b->height);
+    cairo_set_source_surface(p->cairo, image, 0.0, 0.0);
+    if (b->cell_width) cairo_pattern_set_filter(cairo_get_source(p->cairo), CAIRO_FILTER_NEAREST);
+    cairo_paint(p->cairo);
+    cairo_restore(p->cairo);
+    cairo_surface_destroy(image);
+}
+
+/* In the pixels of the surface, as far as they are in view, or as an image in their own size. */
+static void draw_block(attn_painter *p, const block *b)
+{
+    size_t from = p->top > b->y ? p->top - b->y : 0;
+    if (!p->pixels)
+        draw_image(p, b, (double)b->width, (double)b->height);
+    else if (p->bottom > b->y && from < b->height)
+        fill_rows(p, b, p->pixels, from, lesser(p->bottom - b->y, b->height));
+}
+
+/* ---- masked cells ---- */
+
+/* Diagonal lines, softened on both sides. */
+static uint8_t hatch_at(attn_hatch hatch, size_t x, size_t y)
+{
+    size_t place = (x + y) % hatch.every;
+    if (place < hatch.width) return ATTN_HATCH_LINE;
+    return place == hatch.width || place == hatch.every - 1 ? ATTN_HATCH_EDGE : ATTN_HATCH_GROUND;
+}
+
+static void fill_hatch(attn_painter *p, const block *b, size_t y, unsigned char *pixels)
+{
+    for (size_t x = 0; x < b->width; x++) p->row[x] = hatch_at(p->sheet->hatch, x, y);
+    put_row(p, p->row, b->width, pixels);
+}
+
+/* Stripes over the current path, which is used up; the box around it begins at (x, y). */
+static void hatch_path(const attn_painter *p, size_t x, size_t y, size_t width, size_t height)
+{
+    attn_hatch hatch = p->sheet->hatch;
+    double left = (double)x, top = (double)y, high = (double)height;
+    set_color(p, ATTN_HATCH_GROUND);
+    cairo_fill_preserve(p->cairo);
+    cairo_save(p->cairo);
+    cairo_clip(p->cairo);
+    set_color(p, ATTN_HATCH_LINE);
+    cairo_set_line_width(p->cairo, (double)hatch.width);
+    for (size_t k = 0; k * hatch.every < width + height; k++) {
+        double start = (double)(k * hatch.every) + (double)hatch.width / 2.0;
+        cairo_move_to(p->cairo, left + start + 2.0, top - 2.0);
+        cairo_line_to(p->cairo, left + start - high - 2.0, top + high + 2.0);
+    }
+    cairo_stroke(p->cairo);
+    cairo_restore(p->cairo);
+}
+
+/* ---- the colours of cells ---- */
+
+static attn_steps steps_of(const attn_painter *p, attn_range range, bool masked)
+{
+    const attn_palette *palette = attn_sheet_palette(p->sheet, range);
+    size_t first = ATTN_FIRST_STEP;
+    if (palette == &p->sheet->diverging) first += p->sheet->sequential.count;
+    return (attn_steps){(uint8_t)first, (uint8_t)(palette->count - 1), ATTN_HATCH_GROUND, masked};
+}
+
+static bool next_strip(attn_painter *p, const attn_panel *panel, attn_strip *s, size_t row)
+{
+    const attn_tensor *value = panel->value;
+    size_t most = STRIP_NUMBERS / value->cols ? STRIP_NUMBERS / value->cols : 1;
+    if (!s->numbers) s->numbers = attn_room(p->arena, most * value->cols, sizeof *s->numbers);
+    if (!s->numbers) return false;
+    s->first = row;
+    s->end = lesser(row + most, value->rows);
+    return panel->strips->read(panel->strips->user, row, s->end - row, s->numbers, p->status);
+}
+
+/* The numbers of a row of cells; NULL: they could not be read. */
+static const float *row_of(attn_painter *p, const attn_field *field, size_t row)
+{
+    const attn_panel *panel = field->panel;
+    const size_t cols = panel->value->cols;
+    if (!panel->strips) return panel->value->data + row * cols;
+    attn_strip *s = &p->strips[field - p->sheet->fields];
+    if ((row < s->first || row >= s->end) && !next_strip(p, panel, s, row)) return NULL;
+    return s->numbers + (row - s->first) * cols;
+}
+
+static bool color_cells(attn_painter *p, const attn_field *field, size_t row, uint8_t *steps)
+{
+    const float *values = row_of(p, field, row);
+    if (!values) return false;
+    attn_range_steps(field->range, steps_of(p, field->range, field->masked), values,
+                     field->panel->value->cols, steps);
+    return true;
+}
+
+/* The first row of pixels of a row of cells into p->row. */
+static void color_row(attn_painter *p, const block *b, size_t row)
+{
+    const size_t cols = b->field->panel->value->cols, solid = b->cell_width - b->gap;
+    uint8_t *steps = b->cell_width == 1 ? p->row : p->steps;
+    if (!color_cells(p, b->field, row, steps) || b->cell_width == 1) return;
+    memset(p->row, ATTN_GROUND, b->width);
+    for (size_t j = 0; j < cols; j++) memset(p->row + j * b->cell_width, steps[j], solid);
+}
+
+/* Rows come in order, so that p->row is made once for a row of cells. */
+static void fill_cells(attn_painter *p, const block *b, size_t y, unsigned char *pixels)
+{
+    const size_t below = y % b->cell_height;
+    const bool hatched = p->pixels && attn_field_hatched(p->sheet, b->field);
+    if (below >= b->cell_height - b->gap)
+        memset(p->row, ATTN_GROUND, b->width);
+    else if (below == 0 || b->y + y == p->top)
+        color_row(p, b, y / b->cell_height);
+    for (size_t x = 0; hatched && x < b->width; x++) {
+        bool masked = p->row[x] == ATTN_HATCH_GROUND;
+        p->hatched[x] = masked ? hatch_at(p->sheet->hatch, x, y) : p->row[x];
+    }
+    put_row(p, hatched ? p->hatched : p->row, b->width, pixels);
+}
+
+/* ---- cells as shapes ---- */
+
+/* The cells of one colour are one path. */
+static void draw_step(const attn_painter *p, const attn_field *field, const uint8_t *steps,
+                      size_t step)
+{
+    const attn_tensor *value = field->panel->value;
+    for (size_t i = 0, n = attn_tensor_size(value); i < n; i++) {
+        if (steps[i] != step) continue;
+        add_rectangle(p, field->x + i % value->cols * field->cell_width,
+                      field->y + i / value->cols * field->cell_height,
+                      field->cell_width - field->gap, field->cell_height - field->gap);
+    }
+    if (step == ATTN_HATCH_GROUND && attn_field_hatched(p->sheet, field)) {
+        hatch_path(p, field->x, field->y, value->cols * field->cell_width,
+                   value->rows * field->cell_height);
+        return;
+    }
+    set_color(p, step);
+    cairo_fill(p->cairo);
+}
+
+/* Colour by colour, the masked cells last. */
+static void draw_rectangles(attn_painter *p, const attn_field *field)
+{
+    const attn_tensor *value = field->panel->value;
+    bool used[ATTN_MOST_COLORS] = {false};
+    uint8_t steps[MOST_RECTANGLES];
+    for (size_t row = 0; row < value->rows; row++)
+        if (!color_cells(p, field, row, steps + row * value->cols)) return;
+    for (size_t i = 0, n = attn_tensor_size(value); i < n; i++) used[steps[i]] = true;
+    for (size_t step = ATTN_FIRST_STEP; step < p->color_count; step++)
+        if (used[step]) draw_step(p, field, steps, step);
+    if (used[ATTN_HATCH_GROUND]) draw_step(p, field, steps, ATTN_HATCH_GROUND);
+}
+
+/* Pixels of an image on each side of a cell. */
+static size_t cell_side(const attn_field *field)
+{
+    size_t cells = attn_tensor_size(field->panel->value), side = MOST_CELL_SIDE;
+    while (side > 1 && side * side > MOST_IMAGE_PIXELS / cells) side--;
+    return side;
+}
+
+/* The light lines that end each cell, over an image. */
+static void draw_gaps(const attn_painter *p, const attn_field *field)
+{
+    const attn_tensor *value = field->panel->value;
+    size_t width = value->cols * field->cell_width, height = value->rows * field->cell_height;
+    for (size_t j = 1; j <= value->cols; j++)
+        add_rectangle(p, field->x + j * field->cell_width - field->gap, field->y, field->gap,
+                      height);
+    for (size_t i = 1; i <= value->rows; i++)
+        add_rectangle(p, field->x, field->y + i * field->cell_height - field->gap, width,
+                      field->gap);
+    set_color(p, ATTN_GROUND);
+    cairo_fill(p->cairo);
+}
+
+static void draw_enlarged(attn_painter *p, const attn_field *field)
+{
+    const attn_tensor *value = field->panel->value;
+    const size_t side = cell_side(field);
+    block b = {.x = field->x,
+               .y = field->y,
+               .width = value->cols * side,
+               .height = value->rows * side,
+               .fill = fill_cells,
+               .field = field,
+               .cell_width = side,
+               .cell_height = side};
+    draw_image(p, &b, (double)(value->cols * field->cell_width),
+               (double)(value->rows * field->cell_height));
+    if (field->gap) draw_gaps(p, field);
+}
+
+/* ---- fields ---- */
+
+static void fill_overlay(attn_painter *p, const block *b, size_t y, unsigned char *pixels)
+{
+    attn_overlay_row(p->sheet, b->field, y, (uint32_t *)(void *)pixels);
+}
+
+static void draw_cells(attn_painter *p, const attn_field *field)
+{
+    const attn_tensor *value = field->panel->value;
+    block b = {.x = field->x,
+               .y = field->y,
+               .width = value->cols * field->cell_width,
+               .height = value->rows * field->cell_height,
+               .fill = fill_overlay,
+               .field = field};
+    if (!field->panel->over) {
+        b.fill = fill_cells;
+        b.cell_width = field->cell_width;
+        b.cell_height = field->cell_height;
+        b.gap = field->gap;
+    }
+    if (p->pixels || field->panel->over)
+        draw_block(p, &b);
+    else if (field->gap && attn_tensor_size(value) <= MOST_RECTANGLES)
+        draw_rectangles(p, field);
+    else
+        draw_enlarged(p, field);
+}
+
+/* The frame of cell i, whose corner lies at (x, y), as a path. False: it has none. */
+static bool add_frame(const attn_painter *p, const attn_field *field, size_t i, size_t x, size_t y)
+{
+    attn_bit bits[ATTN_MOST_BITS];
+    if (!field->frame || !field->panel->marks[i]) return false;
+    size_t count = attn_field_frame(field, field->panel->marks[i], bits);
+    for (size_t k = 0; k < count; k++)
+        add_rectangle(p, x + bits[k].x, y + bits[k].y, bits[k].width, bits[k].height);
+    return true;
+}
+
+/* The dot in the largest weight of a row. */
+static bool add_dot(const attn_painter *p, const attn_field *field, size_t i, size_t x, size_t y)
+{
+    const double radius = (double)field->dot / 2.0;
+    if (!attn_field_dotted(field, i)) return false;
+    cairo_arc(p->cairo, (double)(x + field->dot_left) + radius,
+              (double)(y + field->dot_top) + radius, radius, 0.0, 2.0 * G_PI);
+    return true;
+}
+
+/* In the cells in view. */
+static void draw_signs(const attn_painter *p, const attn_field *field,
+                       bool (*add)(const attn_painter *, const attn_field *, size_t, size_t,
+                                   size_t))
+{
+    const size_t cols = field->panel->value->cols, high = field->cell_height;
+    const size_t first = p->top > field->y ? (p->top - field->y) / high : 0;
+    for (size_t row = first; row < field->panel->value->rows; row++) {
+        const size_t y = field->y + row * high;
+        if (y >= p->bottom) return;
+        for (size_t i = row * cols; i < (row + 1) * cols; i++) {
+            if (!add(p, field, i, field->x + i % cols * field->cell_width, y)) continue;
+            bool ink = attn_field_is_ink(p->sheet, field, i);
+            set_color(p, ink ? ATTN_INK + ATTN_RAMP - 1 : ATTN_GROUND);
+            cairo_fill(p->cairo);
+        }
+    }
+}
+
+static void draw_field(attn_painter *p, const attn_field *field)
+{
+    draw_cells(p, field);
+    if (field->frame) draw_signs(p, field, add_frame);
+    if (field->dot) draw_signs(p, field, add_dot);
+}
+
+/* ---- bars ---- */
+
+static void fill_bar(attn_painter *p, const block *b, size_t y, unsigned char *pixels)
+{
+    attn_steps steps = steps_of(p, b->bar->range, false);
+    double place = 1.0 - ((double)y + 0.5) / (double)b->height;
+    memset(p->row, steps.first + (int)(place * steps.last + 0.5), b->width);
+    put_row(p, p->row, b->width, pixels);
+}
+
+static void fill_overlay_bar(attn_painter *p, const block *b, size_t y, unsigned char *pixels)
+{
+    attn_overlay_bar_row(p->sheet, b->bar, y, (uint32_t *)(void *)pixels);
+}
+
+static void draw_gradient(const attn_painter *p, const attn_bar *bar)
+{
+    const attn_palette *palette = attn_sheet_palette(p->sheet, bar->range);
+    double top = (double)bar->y, bottom = (double)(bar->y + bar->height);
+    cairo_pattern_t *colors = cairo_pattern_create_linear(0.0, bottom, 0.0, top);
+    for (size_t i = 0; i <= BAR_STOPS; i++) {
+        double place = (double)i / BAR_STOPS;
+        attn_color c = attn_palette_at(palette, place);
+        cairo_pattern_add_color_stop_rgb(colors, place, c.red / 255.0, c.green / 255.0,
+                                         c.blue / 255.0);
+    }
+    add_rectangle(p, bar->x, bar->y, bar->width, bar->height);
+    cairo_set_source(p->cairo, colors);
+    cairo_fill(p->cairo);
+    cairo_pattern_destroy(colors);
+}
+
+static void draw_bar(attn_painter *p, const attn_bar *bar)
+{
+    const block colors = {.x = bar->x,
+                          .y = bar->y,
+                          .width = bar->width,
+                          .height = bar->height,
+                          .fill = bar->over ? fill_overlay_bar : fill_bar,
+                          .bar = bar};
+    const block masked = {.x = bar->x,
+                          .y = bar->masked_y,
+                          .width = bar->width,
+                          .height = bar->width,
+                          .fill = fill_hatch};
+    if (p->pixels || bar->over)
+        draw_block(p, &colors);
+    else
+        draw_gradient(p, bar);
+    if (bar->masked_y == 0) return;
+    if (p->pixels) {
+        draw_block(p, &masked);
+        return;
+    }
+    add_rectangle(p, masked.x, masked.y, masked.width, masked.height);
+    hatch_path(p, masked.x, masked.y, masked.width, masked.height);
+}
+
+/* ---- charts and texts ---- */
+
+static size_t pixel_of(double place, size_t most)
+{
+    if (!(place > 0.0)) return 0;
+    return place < (double)most ? (size_t)place : most;
+}
+
+/* Smoothed edges reach a pixel beyond the measured ink. */
+static attn_ink ink_at(const attn_painter *p, double x, double y, double width, double height)
+{
+    return (attn_ink){.left = pixel_of(x - 1.0, p->sheet->width),
+                      .top = pixel_of(y - 1.0, p->sheet->height),
+                      .right = pixel_of(x + width + 2.0, p->sheet->width),
+                      .bottom = pixel_of(y + height + 2.0, p->sheet->height)};
+}
+
+static void add_inks(attn_painter *p)
+{
+    for (size_t i = 0; i < p->sheet->chart_count; i++) {
+        double all[4];
+        attn_chart_area(&p->sheet->charts[i], all);
+        p->inks[p->ink_count] = ink_at(p, all[0], all[1], all[2], all[3]);
+        p->inks[p->ink_count++].chart = &p->sheet->charts[i];
+    }
+    for (size_t i = 0; i < p->sheet->mark_count; i++) {
+        const attn_mark *mark = &p->sheet->marks[i];
+        const attn_letters *letters = &mark->letters;
+        double width = mark->upwards ? letters->height : letters->width;
+        double height = mark->upwards ? letters->width : letters->height;
+        p->inks[p->ink_count] = ink_at(p, mark->x, mark->y, width, height);
+        p->inks[p->ink_count++].mark = mark;
+    }
+}
+
+bool attn_ink_in_view(const attn_painter *p, const attn_ink *ink)
+{
+    return ink->top < p->bottom && ink->bottom > p->top;
+}
+
+void attn_paint_inks(const attn_painter *p, cairo_t *cairo)
+{
+    const attn_sheet *sheet = p->sheet;
+    for (size_t i = 0; i < p->ink_count; i++) {
+        const attn_ink *ink = &p->inks[i];
+        if (!attn_ink_in_view(p, ink)) continue;
+        if (ink->mark) attn_mark_draw(ink->mark, cairo);
+        if (ink->chart) attn_chart_draw(ink->chart, sheet->theme, sheet->options.style.dark, cairo);
+    }
+}
+
+/* ---- the whole ---- */
+
+/* Pixels of the longest row that is filled; a cell of an image may have more than it has on the
+ * sheet. */
+static size_t longest_row(const attn_sheet *sheet)
+{
+    size_t longest = sheet->width;
+    for (size_t i = 0; i < sheet->field_count; i++) {
+        size_t enlarged = sheet->fields[i].panel->value->cols * MOST_CELL_SIDE;
+        if (enlarged > longest) longest = enlarged;
+    }
+    return longest;
+}
+
+bool attn_painter_begin(attn_painter *p, const attn_sheet *sheet, attn_arena *arena)
+{
+    const size_t longest = longest_row(sheet);
+    *p = (attn_painter){.sheet = sheet, .status = attn_arena_status(arena), .arena = arena};
+    fill_table(p);
+    p->row = attn_alloc(arena, longest, 1);
+    p->hatched = attn_alloc(arena, longest, 1);
+    p->steps = attn_alloc(arena, longest, 1);
+    p->strips = attn_alloc(arena, sheet->field_count, sizeof *p->strips);
+    p->inks = attn_alloc(arena, sheet->chart_count + sheet->mark_count, sizeof *p->inks);
+    if (attn_ok(p->status)) add_inks(p);
+    return attn_ok(p->status);
+}
+
+void attn_paint_cells(attn_painter *p)
+{
+    const attn_sheet *sheet = p->sheet;
+    add_rectangle(p, 0, p->top, sheet->width, p->bottom - p->top);
+    set_color(p, ATTN_GROUND);
+    cairo_fill(p->cairo);
+    for (size_t i = 0; i < sheet->field_count; i++) draw_field(p, &sheet->fields[i]);
+    for (size_t i = 0; i < sheet->bar_count; i++) draw_bar(p, &sheet->bars[i]);
+}

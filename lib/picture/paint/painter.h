@@ -1,0 +1,64 @@
+/*
+ * painter: draws a sheet on a Cairo surface, or the rows of it that a surface holds. PNG, SVG and
+ * PDF differ in the surface alone: one of pixels takes cells and bars pixel by pixel, one of shapes
+ * as rectangles, images and gradients.
+ */
+#ifndef ATTN_PICTURE_PAINT_PAINTER_H
+#define ATTN_PICTURE_PAINT_PAINTER_H
+
+#include "picture/layout/layout.h"
+
+/* The table of colours: the ground, both inks from faint to full, masked cells, the colour maps. */
+enum {
+    ATTN_RAMP = 15, /* mixtures of an ink, the last one is the ink itself */
+    ATTN_GROUND = 0,
+    ATTN_INK = ATTN_GROUND + 1,
+    ATTN_SOFT_INK = ATTN_INK + ATTN_RAMP,
+    ATTN_HATCH_GROUND = ATTN_SOFT_INK + ATTN_RAMP,
+    ATTN_HATCH_EDGE,
+    ATTN_HATCH_LINE,
+    ATTN_FIRST_STEP,
+    ATTN_MOST_COLORS = 256
+};
+
+/* A text or a chart with the pixels that it may touch. */
+typedef struct attn_ink {
+    const attn_mark *mark;   /* NULL: */
+    const attn_chart *chart; /* of a plot */
+    size_t left, top, right, bottom;
+} attn_ink;
+
+typedef struct attn_strip { /* rows first … end − 1 of a map */
+    size_t first, end;
+    float *numbers;
+} attn_strip;
+
+typedef struct attn_painter {
+    const attn_sheet *sheet;
+    attn_status *status;
+    attn_arena *arena; /* of all that follows */
+    attn_color colors[ATTN_MOST_COLORS];
+    uint32_t rgb[ATTN_MOST_COLORS]; /* the same as pixels of an RGB24 surface */
+    size_t color_count;
+    attn_ink *inks; /* in the order in which they are drawn */
+    size_t ink_count;
+    attn_strip *strips; /* for each field whose numbers come in strips: the last one */
+    uint8_t *steps;     /* for each cell of a row, its place in the table */
+    uint8_t *row;       /* the same for each pixel */
+    uint8_t *hatched;   /* the row with its stripes */
+    /* set by whoever owns the surface: */
+    cairo_t *cairo;
+    cairo_surface_t *pixels; /* of which an image surface; NULL: it takes shapes */
+    bool indexed;            /* A8: a pixel is a place in the table; else RGB24 */
+    size_t top, bottom;      /* rows of the sheet on the surface: top … bottom − 1 */
+} attn_painter;
+
+/* All but the surface; the painter lives as long as the arena. False: there is no memory. */
+bool attn_painter_begin(attn_painter *p, const attn_sheet *sheet, attn_arena *arena);
+/* Ground, cells and bars. */
+void attn_paint_cells(attn_painter *p);
+bool attn_ink_in_view(const attn_painter *p, const attn_ink *ink);
+/* The charts and texts in view, on p->cairo or on a layer of their own. */
+void attn_paint_inks(const attn_painter *p, cairo_t *cairo);
+
+#endif
