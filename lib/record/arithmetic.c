@@ -330,7 +330,7 @@ static bool comes_out(const attn_calculation *lines, attn_fineness fine, float v
 {
     bool right = true;
     for (; lines && right; lines = lines->next) {
-        double calculated = attn_calculate(lines, fine);
+        double calculated = attn_calculate(lines, fine, attn_arena_status(arena));
         right = isnan(calculated) || rounds_to(calculated, value, digits, arena);
     }
     return right;

@@ -21,12 +21,13 @@ void attn_write_digits(attn_fineness fine, float number, attn_text *out)
 }
 
 /* The number that the digits stand for. */
-static double typed_in(float number, attn_fineness fine)
+static double typed_in(float number, attn_fineness fine, attn_status *status)
 {
     attn_text digits = {0};
     if (isinf(number)) return (double)number;
     attn_write_digits(fine, fabsf(number), &digits);
     double typed = strtod(attn_text_string(&digits), NULL);
+    if (digits.failed) attn_fail(status, ATTN_MEMORY, "there is not enough memory");
     attn_text_free(&digits);
     return number < 0 ? -typed : typed;
 }
@@ -149,14 +150,14 @@ static const meaning *meaning_of(const attn_calculation *part)
     return NULL;
 }
 
-double attn_calculate(const attn_calculation *whole, attn_fineness fine)
+double attn_calculate(const attn_calculation *whole, attn_fineness fine, attn_status *status)
 {
-    if (whole->kind == ATTN_CALCULATION_NUMBER) return typed_in(whole->number, fine);
+    if (whole->kind == ATTN_CALCULATION_NUMBER) return typed_in(whole->number, fine, status);
     const meaning *m = meaning_of(whole);
     if (!m || !whole->first) return not_a_number;
-    double value = attn_calculate(whole->first, fine);
+    double value = attn_calculate(whole->first, fine, status);
     for (const attn_calculation *part = whole->first->next; part; part = part->next) {
-        double next = m->of_two ? attn_calculate(part, fine) : not_a_number;
+        double next = m->of_two ? attn_calculate(part, fine, status) : not_a_number;
         if (isnan(value) || isnan(next)) return not_a_number;
         value = m->of_two(value, next);
     }

@@ -288,7 +288,7 @@ typedef struct attn_fineness {
 /* The digits of a number that is not negative. */
 void attn_write_digits(attn_fineness fine, float number, attn_text *out);
 /* The value of one line as a pocket calculator gives it, from digits so fine; NaN where it cannot
- * be typed in: words, or terms left out. */
-double attn_calculate(const attn_calculation *line, attn_fineness fine);
+ * be typed in: words, or terms left out. Fails for want of memory alone. */
+double attn_calculate(const attn_calculation *line, attn_fineness fine, attn_status *status);
 
 #endif

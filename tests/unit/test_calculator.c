@@ -67,7 +67,7 @@ static double calculate(const char *line)
     attn_status status = {0};
     attn_arena *arena = attn_arena_new(&status);
     ck_assert_ptr_nonnull(arena);
-    double value = attn_calculate(read_calculation(arena, line), (attn_fineness){9, true});
+    double value = attn_calculate(read_calculation(arena, line), (attn_fineness){9, true}, &status);
     attn_arena_free(arena);
     return value;
 }
@@ -98,11 +98,11 @@ START_TEST(digits_decide)
     attn_status status = {0};
     attn_arena *arena = attn_arena_new(&status);
     attn_calculation *line = read_calculation(arena, "0.33333334·3");
-    ck_assert(fabs(attn_calculate(line, (attn_fineness){4, false}) - 0.9999) < 1e-12);
-    ck_assert(fabs(attn_calculate(line, (attn_fineness){5, false}) - 0.99999) < 1e-12);
+    ck_assert(fabs(attn_calculate(line, (attn_fineness){4, false}, &status) - 0.9999) < 1e-12);
+    ck_assert(fabs(attn_calculate(line, (attn_fineness){5, false}, &status) - 0.99999) < 1e-12);
     line = read_calculation(arena, "0.000335462·1");
-    ck_assert(fabs(attn_calculate(line, (attn_fineness){5, false}) - 0.00034) < 1e-12);
-    ck_assert(fabs(attn_calculate(line, (attn_fineness){5, true}) - 0.00033546) < 1e-12);
+    ck_assert(fabs(attn_calculate(line, (attn_fineness){5, false}, &status) - 0.00034) < 1e-12);
+    ck_assert(fabs(attn_calculate(line, (attn_fineness){5, true}, &status) - 0.00033546) < 1e-12);
     attn_arena_free(arena);
 }
 END_TEST
