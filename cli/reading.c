@@ -8,11 +8,11 @@
 #include <sys/stat.h>
 
 #include "core/guess.h"
-#include "lesson/run/places.h"
 #include "files/bytes/format.h"
 #include "files/bytes/input.h"
 #include "files/bytes/lines.h"
 #include "files/bytes/output.h"
+#include "lesson/run/places.h"
 #include "options.h"
 #include "text/sniff.h"
 

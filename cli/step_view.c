@@ -8,9 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "render/terminal/page.h"
 #include "formula/print/typeset.h"
 #include "render/terminal/big_text.h"
+#include "render/terminal/page.h"
 
 typedef struct view {
     const step_state *state;

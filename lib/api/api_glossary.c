@@ -5,10 +5,10 @@
 
 #include <string.h>
 
-#include "render/terminal/page.h"
 #include "files/json/json_write.h"
 #include "formula/print/typeset.h"
 #include "lesson/builtin/glossary.h"
+#include "render/terminal/page.h"
 
 enum { INDENT = 2, NAME_COLUMNS = 17, COMMAND_COLUMNS = 32 };
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lesson/run/places.h"
 #include "formula/syntax/parser.h"
+#include "lesson/run/places.h"
 
 /* ---- names ---- */
 

@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "render/terminal/page.h"
 #include "files/json/json_write.h"
 #include "formula/print/typeset.h"
+#include "render/terminal/page.h"
 
 typedef attn_graded_value value;
 

@@ -7,9 +7,9 @@
 
 #include "core/budget.h"
 #include "document/document.h"
-#include "document/map_notes.h"
 #include "document/filter.h"
 #include "document/generated.h"
+#include "document/map_notes.h"
 #include "files/json/json_tensor.h"
 #include "formula/print/plain.h"
 #include "lesson/run/compare.h"

@@ -2,10 +2,10 @@
  * glossary: every name that a lesson uses is explained in it, and it speaks of no others.
  */
 /* slow under valgrind */
+#include "files/json/json.h"
 #include "formula/print/plain.h"
 #include "formula/print/typeset.h"
 #include "lesson/builtin/glossary.h"
-#include "files/json/json.h"
 #include "lesson/program/running.h"
 #include "lesson/program/training.h"
 #include "scarce.h"
@@ -73,8 +73,7 @@ static void visit_names(const char *name, name_visitor *visit, void *user)
     ck_assert_msg(lesson != NULL, "%s", status.message);
     for (size_t i = 0; i < lesson->sequence_count; i++)
         visit(name, lesson->sequences[i].sequence->name, user);
-    for (size_t i = 0; i < lesson->given_count; i++)
-        visit(name, lesson->givens[i].key, user);
+    for (size_t i = 0; i < lesson->given_count; i++) visit(name, lesson->givens[i].key, user);
     visit_letters(lesson, name, visit, user);
     visit_targets(lesson->steps, lesson->step_count, name, visit, user);
     attn_lesson_free(lesson);
