@@ -10,8 +10,6 @@
 #include "document/sentences.h"
 #include "formula/print/typeset.h"
 
-const char attn_blank[] = "______";
-
 /* ---- building ---- */
 
 static void add(attn_line *line, attn_inline item)

@@ -6,13 +6,10 @@
 #define ATTN_DOCUMENT_BLOCK_H
 
 #include "document/document.h"
-#include "lesson/run/map_reading.h"
+#include "document/value.h"
 #include "record/calculation.h"
 
 /* ---- lines ---- */
-
-/* "______", which stands for what is to be filled in. */
-extern const char attn_blank[];
 
 typedef enum attn_inline_kind {
     ATTN_INLINE_WORDS,     /* text: anyone's words, not escaped */

@@ -20,6 +20,8 @@ void attn_look_prepare(attn_look *look, int precision, bool all, bool color)
     attn_palette_diverging(&look->scores, ATTN_MOST_STEPS, false);
 }
 
+const char attn_blank[] = "______";
+
 /* ---- numbers ---- */
 
 /* What arithmetic in float32 leaves as an error where numbers near 1 were added. */
@@ -103,6 +105,7 @@ size_t attn_table_place(size_t count, bool whole, size_t k)
 
 typedef struct view {
     const attn_tensor *value;
+    const bool *blanks;                       /* or NULL */
     const attn_labels *row_words, *col_words; /* or NULL */
     bool places;                              /* row_words are these: "layer 1" */
     int decimals;
@@ -129,7 +132,9 @@ static void view_cell(const void *user, size_t row, size_t col, attn_text *out)
     const view *v = user;
     bool masked = false;
     if (v->reading && !attn_reading_masked(v->reading, row, col, &masked)) out->failed = true;
-    if (masked)
+    if (v->blanks && v->blanks[row * v->value->cols + col])
+        attn_text_add(out, attn_blank);
+    else if (masked)
         attn_text_add(out, "–");
     else
         attn_value_cell(v->value, row * v->value->cols + col, v->decimals, out);
@@ -222,14 +227,16 @@ static float *rows_not_read(const attn_reading *reading)
     return largest;
 }
 
-bool attn_value_table(const attn_look *look, const char *name, const attn_tensor *value,
-                      const attn_reading *reading, bool shaded, attn_table_use use, void *user)
+bool attn_value_table(const attn_look *look, const attn_shown_value *shown, attn_table_use use,
+                      void *user)
 {
+    const attn_tensor *value = shown->value;
     view v = view_of(look, value);
     attn_text full = {0};
-    v.reading = reading;
-    v.largest = rows_not_read(reading);
-    add_name(&full, look, name, value);
+    v.blanks = shown->blanks;
+    v.reading = shown->reading;
+    v.largest = rows_not_read(shown->reading);
+    add_name(&full, look, shown->name, value);
     attn_table table = {.rows = value->rows,
                         .cols = value->cols,
                         .name = attn_text_string(&full),
@@ -239,11 +246,11 @@ bool attn_value_table(const attn_look *look, const char *name, const attn_tensor
                         .col_head = v.col_words ? view_col_head : NULL,
                         .stands_out = v.largest ? view_stands_out : NULL,
                         .is_words = view_is_words};
-    if (shaded && !value->words) {
+    if (shown->shaded && !value->words) {
         choose_colors(&v, look);
         table.ground = view_ground;
     }
-    bool made = !full.failed && (v.largest || !reading);
+    bool made = !full.failed && (v.largest || !shown->reading);
     if (made) use(user, &table);
     attn_text_free(&full);
     if (v.largest) attn_resize(v.largest, 0);

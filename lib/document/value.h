@@ -28,17 +28,27 @@ void attn_value_cell(const attn_tensor *value, size_t i, int decimals, attn_text
 /* "layer 2" of a number of layers. */
 void attn_value_add_one(const char *name, const char *number, attn_text *out);
 
+/* "______", which stands for what is to be filled in. */
+extern const char attn_blank[];
+
 /* Whether a value needs no table: a number, or a short vector without words. */
 bool attn_value_on_line(const attn_look *look, const attn_tensor *value);
 
 /*
  * What a value, or vectors of one length under their names, look like as a table is decided here,
- * for every writer; `use` gets the table. reading: of a map of weights, else NULL. Names are
- * typeset already. False: there was no memory.
+ * for every writer; `use` gets the table. False: there was no memory.
  */
+typedef struct attn_shown_value {
+    const char *name; /* typeset already */
+    const attn_tensor *value;
+    const attn_reading *reading; /* of a map of weights, else NULL */
+    bool shaded;                 /* its cells have colours */
+    const bool *blanks;          /* of each number: it is to be filled in; NULL: none is */
+} attn_shown_value;
 typedef void (*attn_table_use)(void *user, const attn_table *table);
-bool attn_value_table(const attn_look *look, const char *name, const attn_tensor *value,
-                      const attn_reading *reading, bool shaded, attn_table_use use, void *user);
+bool attn_value_table(const attn_look *look, const attn_shown_value *shown, attn_table_use use,
+                      void *user);
+/* Names are typeset already. */
 bool attn_columns_table(const attn_look *look, const char *const *names,
                         const attn_tensor *const *columns, size_t count, attn_table_use use,
                         void *user);

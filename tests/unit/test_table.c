@@ -203,13 +203,19 @@ END_TEST
 
 /* ---- values ---- */
 
+static bool print_value(const char *name, const attn_tensor *value, bool shaded)
+{
+    return attn_value_print(&page, &look,
+                            &(attn_shown_value){.name = name, .value = value, .shaded = shaded});
+}
+
 START_TEST(prints_numbers_and_vectors_without_words_on_a_line)
 {
     float three = 3, numbers[] = {1, 0.5f, -2};
     attn_tensor number = {.batch = 1, .rows = 1, .cols = 1, .data = &three};
     attn_tensor row = vector(numbers, 3);
-    ck_assert(!attn_value_print(&page, &look, "dₖ", &number, NULL, false));
-    ck_assert(!attn_value_print(&page, &look, "s₀", &row, NULL, false));
+    ck_assert(!print_value("dₖ", &number, false));
+    ck_assert(!print_value("s₀", &row, false));
     ck_printed("dₖ = 3\ns₀ = [1.0  0.5  −2.0]\n");
 }
 END_TEST
@@ -219,7 +225,7 @@ START_TEST(prints_a_vector_under_its_words)
     float numbers[] = {0.76053f, 0.12572f, 0.11375f};
     attn_tensor row = vector(numbers, 3);
     row.col_labels = &french;
-    ck_assert(attn_value_print(&page, &look, "α₁", &row, NULL, true));
+    ck_assert(print_value("α₁", &row, true));
     ck_printed("        le    chat    noir\n"
                "α₁  0.7605  0.1257  0.1138\n");
 }
@@ -231,7 +237,7 @@ START_TEST(prints_words_on_both_axes)
     attn_tensor value = matrix(numbers, 2, 3);
     value.row_labels = &english;
     value.col_labels = &french;
-    attn_value_print(&page, &look, "S", &value, NULL, false);
+    print_value("S", &value, false);
     ck_printed("S        le  chat  noir\n"
                "the      −∞  0.25  1.00\n"
                "black  0.00  0.50  0.00\n");
@@ -243,7 +249,7 @@ START_TEST(prints_no_heads_where_there_are_no_words)
     float numbers[] = {1, 2, 3, -4, 5, 6};
     attn_tensor value = matrix(numbers, 2, 3);
     value.col_labels = &plain;
-    attn_value_print(&page, &look, "W", &value, NULL, false);
+    print_value("W", &value, false);
     ck_printed("W   1  2  3\n"
                "   −4  5  6\n");
 }
@@ -258,11 +264,11 @@ START_TEST(prints_what_is_counted_beside_rows)
     float numbers[] = {1, 2, 3, -4, 5, 6};
     attn_tensor value = matrix(numbers, 2, 3);
     value.row_labels = &factor;
-    attn_value_print(&page, &look, "β", &value, NULL, false);
+    print_value("β", &value, false);
     value.row_labels = &place;
-    attn_value_print(&page, &look, "β", &value, NULL, false);
+    print_value("β", &value, false);
     place.name = NULL;
-    attn_value_print(&page, &look, "β", &value, NULL, false);
+    print_value("β", &value, false);
     ck_printed("β\n"
                "0     1  2  3\n"
                "0.5  −4  5  6\n"
@@ -279,9 +285,9 @@ START_TEST(prints_tokens_as_their_words)
     float places[] = {3, 1};
     attn_tensor row = vector(places, 2);
     row.words = &french;
-    attn_value_print(&page, &look, "y", &row, NULL, false);
+    print_value("y", &row, false);
     row.col_labels = &english;
-    attn_value_print(&page, &look, "y", &row, NULL, false);
+    print_value("y", &row, false);
     ck_printed("y = [noir  le]\n"
                "   the   black\n"
                "y  noir  le\n");
@@ -295,7 +301,7 @@ START_TEST(aligns_wide_words)
     float numbers[] = {1, 20, 3, 4, 5, 6, 7, 8, 9};
     attn_tensor value = matrix(numbers, 3, 3);
     value.row_labels = value.col_labels = &labels;
-    attn_value_print(&page, &look, "A", &value, NULL, false);
+    print_value("A", &value, false);
     ck_printed("A     我爱   e\u0301  水\n"
                "我爱     1  20   3\n"
                "e\u0301        4   5   6\n"
@@ -312,7 +318,7 @@ START_TEST(shows_a_corner_of_a_large_value)
     for (size_t i = 0; i < 512 * 512; i++) many[i] = (float)(i % 10);
     attn_tensor value = matrix(many, 512, 512);
     page.columns = 80;
-    attn_value_print(&page, &look, "W", &value, NULL, false);
+    print_value("W", &value, false);
     ck_printed("W (512×512)  1  2  3  4  …  512\n"
                "1            0  1  2  3  …    1\n"
                "2            2  3  4  5  …    3\n"
@@ -327,7 +333,7 @@ START_TEST(shows_all_of_it_when_asked)
 {
     attn_tensor value = matrix(many, 40, 40);
     look.all = true;
-    attn_value_print(&page, &look, "W", &value, NULL, false);
+    print_value("W", &value, false);
     ck_assert_ptr_null(strstr(attn_text_string(&out), "…"));
     ck_assert_uint_le(widest(), 40);
     size_t lines = 0;
@@ -339,7 +345,7 @@ END_TEST
 START_TEST(a_long_vector_is_a_corner)
 {
     attn_tensor row = vector(many, 31);
-    attn_value_print(&page, &look, "v", &row, NULL, false);
+    print_value("v", &row, false);
     ck_assert_ptr_nonnull(strstr(attn_text_string(&out), "v (vector of 31)"));
     ck_assert_ptr_nonnull(strstr(attn_text_string(&out), "…"));
 }
@@ -351,7 +357,7 @@ START_TEST(breaks_columns_into_blocks)
     for (size_t i = 0; i < 20; i++) numbers[i] = (float)i / 7;
     attn_tensor value = matrix(numbers, 2, 10);
     value.row_labels = &english;
-    attn_value_print(&page, &look, "o", &value, NULL, false);
+    print_value("o", &value, false);
     ck_printed("o           1       2       3       4\n"
                "the    0.0000  0.1429  0.2857  0.4286\n"
                "black  1.4286  1.5714  1.7143  1.8571\n"
@@ -382,9 +388,9 @@ START_TEST(stays_inside_the_page_whatever_the_words)
                 page.columns = columns;
                 page.indent = indent;
                 page.color = color;
-                attn_value_print(&page, &look, long_word, &value, NULL, true);
+                print_value(long_word, &value, true);
                 value.words = &labels;
-                attn_value_print(&page, &look, "α", &value, NULL, true);
+                print_value("α", &value, true);
                 value.words = NULL;
                 ck_assert_uint_le(widest(), columns);
                 ck_assert_ptr_null(strstr(attn_text_string(&out), "\x1b[2J"));
@@ -397,12 +403,12 @@ START_TEST(shades_cells_only_in_colour)
     float numbers[] = {0, 1, -INFINITY};
     attn_tensor row = vector(numbers, 3);
     row.col_labels = &french;
-    attn_value_print(&page, &look, "α", &row, NULL, true);
+    print_value("α", &row, true);
     ck_assert_ptr_null(strchr(attn_text_string(&out), '\x1b'));
     page.color = true;
-    attn_value_print(&page, &look, "α", &row, NULL, false);
+    print_value("α", &row, false);
     ck_assert_ptr_null(strchr(attn_text_string(&out), '\x1b'));
-    attn_value_print(&page, &look, "α", &row, NULL, true);
+    print_value("α", &row, true);
     size_t grounds = 0;
     for (const char *at = attn_text_string(&out); (at = strstr(at, "\x1b[48;5;")); at++) grounds++;
     ck_assert_uint_eq(grounds, 2); /* −∞ has none */
@@ -474,7 +480,7 @@ START_TEST(records_that_memory_ran_out)
     for (size_t n = 0; n < 12; n++) {
         prepare();
         scarce_begin(n);
-        attn_value_print(&page, &look, "W", &value, NULL, false);
+        print_value("W", &value, false);
         scarce_end();
         failures += out.failed;
         if (!out.failed) ck_printed("W\nthe    1  2  3\nblack  4  5  6\n");

@@ -214,15 +214,16 @@ static void add_side(attn_markup_page *p, const char *name, const attn_tensor *v
     if (line)
         add_on_line(p, name, value);
     else
-        p->out->failed |= !attn_value_table(&p->look, name, value, NULL, false, add_table, p);
+        p->out->failed |= !attn_value_table(
+            &p->look, &(attn_shown_value){.name = name, .value = value}, add_table, p);
 }
 
 /* A map of weights as a table, with what it says by itself. */
 static void add_weights(attn_markup_page *p, const char *name, const attn_reading *reading)
 {
     attn_line line = {.arena = p->arena}, legend = {.arena = p->arena};
-    p->out->failed |=
-        !attn_value_table(&p->look, name, reading->value, reading, false, add_table, p);
+    const attn_shown_value shown = {.name = name, .value = reading->value, .reading = reading};
+    p->out->failed |= !attn_value_table(&p->look, &shown, add_table, p);
     attn_say_reading(reading, &line);
     attn_markup_line(p->markup, &line, &p->line);
     attn_markup_end_paragraph(p);

@@ -189,8 +189,10 @@ static void add_sides(text_renderer *t, const attn_block_value *value)
         attn_text name = {0};
         attn_inline_typeset(&value->name, &name);
         add_side(value, i, &name);
-        if (attn_value_print(&t->page, &t->look, attn_text_string(&name), value->values[i], NULL,
-                             value->shaded && i < 2))
+        if (attn_value_print(&t->page, &t->look,
+                             &(attn_shown_value){.name = attn_text_string(&name),
+                                                 .value = value->values[i],
+                                                 .shaded = value->shaded && i < 2}))
             attn_page_gap(&t->page);
         t->text.failed |= name.failed;
         attn_text_free(&name);
@@ -208,8 +210,11 @@ static void add_value(text_renderer *t, const attn_block_value *value)
     }
     bool read = attn_document_reading(t->document, value, &reading);
     attn_inline_typeset(&value->name, new_text(t));
-    bool table = attn_value_print(&t->page, &t->look, attn_text_string(&t->text), value->values[0],
-                                  read ? &reading : NULL, value->shaded);
+    bool table = attn_value_print(&t->page, &t->look,
+                                  &(attn_shown_value){.name = attn_text_string(&t->text),
+                                                      .value = value->values[0],
+                                                      .reading = read ? &reading : NULL,
+                                                      .shaded = value->shaded});
     locate_value(t, &value->numbers, value->values[0]->cols);
     if (table && read) add_reading(t, &reading);
     if (table) attn_page_gap(&t->page);

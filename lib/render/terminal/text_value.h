@@ -8,9 +8,8 @@
 #include "document/value.h"
 #include "render/terminal/page.h"
 
-/* "name = 3", "name = [1  0.5]", or a table (true). reading: of a map of weights, else NULL. */
-bool attn_value_print(attn_page *page, const attn_look *look, const char *name,
-                      const attn_tensor *value, const attn_reading *reading, bool shaded);
+/* "name = 3", "name = [1  0.5]", or a table (true). */
+bool attn_value_print(attn_page *page, const attn_look *look, const attn_shown_value *shown);
 /* Vectors of one length side by side, under their names. */
 void attn_columns_print(attn_page *page, const attn_look *look, const char *const *names,
                         const attn_tensor *const *columns, size_t count);

@@ -183,8 +183,8 @@ static void write_value(paper_writer *w, const attn_entry *entry)
     if (words || entry->value->rank == ATTN_NUMBER)
         write_line(w, b.name, entry);
     else
-        w->out->failed |=
-            !attn_value_table(&w->look, b.name, entry->value, NULL, false, write_table, &b);
+        w->out->failed |= !attn_value_table(
+            &w->look, &(attn_shown_value){.name = b.name, .value = entry->value}, write_table, &b);
     w->out->failed |= name.failed;
     attn_text_free(&name);
 }

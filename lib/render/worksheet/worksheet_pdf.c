@@ -494,7 +494,8 @@ static block *set_block(pages *p, const attn_entry *entry, const fit *how)
     b->opens = b->closes = !b->boxes && !b->words && entry->value->rank != ATTN_NUMBER;
     b->name = set_name(p, entry->label);
     setting s = {p, b, entry->blanks, how->letters};
-    if (!attn_value_table(&p->look, "", entry->value, NULL, false, take_table, &s))
+    if (!attn_value_table(&p->look, &(attn_shown_value){.name = "", .value = entry->value},
+                          take_table, &s))
         p->failed = true;
     if (b->words) b->col_heads = NULL;
     if (!p->failed) measure_block(b, how);

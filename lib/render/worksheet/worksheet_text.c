@@ -250,12 +250,13 @@ static void tell_value(text_writer *t, const attn_entry *entry)
     if (!entry->blanks && entry->value->words && entry->value->rank != ATTN_MATRIX)
         tell_words(t, said, entry->value);
     else if (!entry->blanks)
-        attn_value_print(&t->page, &t->look, said, entry->value, NULL, false);
+        attn_value_print(&t->page, &t->look,
+                         &(attn_shown_value){.name = said, .value = entry->value});
     else if (entry->value->rank == ATTN_NUMBER)
         tell_number(t, said);
     else
-        t->page.out->failed |=
-            !attn_value_table(&t->look, said, entry->value, NULL, false, print_table, &b);
+        t->page.out->failed |= !attn_value_table(
+            &t->look, &(attn_shown_value){.name = said, .value = entry->value}, print_table, &b);
     attn_page_gap(&t->page);
     let_go(t, &name);
 }
