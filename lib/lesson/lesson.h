@@ -156,7 +156,8 @@ const attn_exchange *attn_lesson_exchange_at(const attn_lesson *lesson, size_t i
 
 /* ---- running ---- */
 
-attn_run *attn_lesson_run(attn_lesson *lesson, const attn_options *options, attn_status *status);
+attn_run *attn_lesson_run(const attn_lesson *lesson, const attn_options *options,
+                          attn_status *status);
 void attn_run_free(attn_run *run);
 
 /* ---- worksheets ---- */

@@ -78,13 +78,13 @@ static void open_bench(bench *b)
                      attn_scope_add_index(b->scope, "j", parts) &&
                      attn_scope_add_length(b->scope, "n", places),
                  "letters can be added");
-    attn_scope_begin(b->scope, b->record);
+    b->scope = attn_scope_run(b->scope, b->record);
+    fuzz_require(b->scope != NULL, "there is memory for a run");
 }
 
 static void close_bench(bench *b)
 {
     attn_record_free(b->record);
-    attn_scope_free(b->scope);
     attn_arena_free(b->arena);
 }
 

@@ -76,14 +76,14 @@ static bool bench_open(bench *b)
     b->record = b->arena ? attn_record_new(&b->status) : NULL;
     b->scope = b->record ? attn_scope_new(b->arena) : NULL;
     if (!b->scope || !bench_declare(b)) return false;
-    attn_scope_begin(b->scope, b->record);
+    b->scope = attn_scope_run(b->scope, b->record);
+    if (!b->scope) return false;
     attn_scope_on_change(b->scope, bench_change, b);
     return true;
 }
 
 static void bench_close(bench *b)
 {
-    attn_scope_free(b->scope);
     attn_record_free(b->record);
     attn_arena_free(b->arena);
     attn_text_free(&b->out);

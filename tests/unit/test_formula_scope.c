@@ -92,12 +92,13 @@ END_TEST
 
 /* ---- runs ---- */
 
-/* A new record for the scope; what was parsed while it had none lives on. */
-static void begin_run(void)
+/* A run over these names, on a new record. */
+static void begin_run(const attn_scope *names)
 {
     attn_record_free(b.record);
     b.record = attn_record_new(&b.status);
-    attn_scope_begin(b.scope, b.record);
+    b.scope = attn_scope_run(names, b.record);
+    ck_assert_ptr_nonnull(b.scope);
     attn_scope_on_change(b.scope, bench_change, &b);
 }
 
@@ -113,14 +114,14 @@ static bool run_line(const attn_statement *line)
 
 START_TEST(a_run_begins_anew)
 {
-    b.scope->record = NULL;
+    const attn_scope *names = b.scope = attn_scope_over(b.scope, b.arena);
     ck_assert(bench_run(&b, "f(x) := x + 1"));
     const attn_statement *x = bench_statement(&b, "x_i = 2 i"),
                          *y = bench_statement(&b, "y = f(x_1)");
     const attn_statement *z = bench_statement(&b, "z_{i,t} = log(x_i + x_t - 4)");
     ck_assert(x && y && z);
     for (int run = 0; run < 2; run++) {
-        begin_run();
+        begin_run(names);
         ck_assert_ptr_null(attn_scope_family(b.scope, 0));
         ck_assert_ptr_null(attn_scope_find(b.scope, "x"));
         ck_assert(attn_scope_check_sets(b.scope)); /* the replacement is forgotten, */
@@ -132,7 +133,7 @@ START_TEST(a_run_begins_anew)
         ck_assert(!run_line(z)); /* with i and t bound */
         b.status = (attn_status){0};
     }
-    begin_run();
+    begin_run(names);
     attn_text where = {0};
     attn_scope_where(b.scope, NULL, 0, &where);
     ck_assert_str_eq(attn_text_string(&where), "");

@@ -811,7 +811,6 @@ START_TEST(test_no_body)
     ck_assert(attn_scope_declare_function(scope, "f(x)", false));
     ck_assert(!attn_scope_define_function(scope, "f(x)", NULL, NULL, 0, false));
     ck_assert_str_eq(status.message, "f has no formula");
-    attn_scope_free(scope);
     attn_arena_free(arena);
 }
 END_TEST

@@ -45,20 +45,15 @@ static bool bind_sub(attn_scope *scope, const attn_name *name, size_t i, bound_n
     return true;
 }
 
-static attn_arena *line_arena(const attn_scope *scope)
+/* The slot of a name, whose label is what is written without what selects: "W_{Q,new}". */
+static const slot *find_slot(attn_scope *scope, const char *key, const char *word,
+                             const attn_text *subs)
 {
-    return scope->question ? scope->question : scope->arena;
-}
-
-/* "W_{Q,new}": the name without what selects. The slot keeps it, longer than a run may keep word.
- */
-static const char *family_label(attn_scope *scope, const slot *of, const char *word,
-                                const attn_text *subs)
-{
-    const char *inside = attn_text_string(subs);
-    if (subs->length == 0 || of->label != of->key) return of->label;
-    return strchr(inside, ',') ? attn_print(scope->arena, "%s_{%s}", word, inside)
-                               : attn_print(scope->arena, "%s_%s", word, inside);
+    const char *inside = attn_text_string(subs), *label = key;
+    const slot *found = attn_slot_find(scope, key);
+    if (found) return found;
+    if (strchr(inside, ',')) label = attn_print(scope->arena, "%s_{%s}", word, inside);
+    return label ? attn_slot(scope, key, label) : NULL;
 }
 
 static bool bind_subs(attn_scope *scope, attn_name *name, bound_name *bound)
@@ -74,9 +69,8 @@ static bool bind_subs(attn_scope *scope, attn_name *name, bound_name *bound)
         done = attn_fail(scope->status, ATTN_MEMORY, "there is not enough memory");
     if (done) {
         bound->key = attn_intern(scope, attn_text_string(&key), key.length);
-        bound->slot = bound->key ? attn_slot(scope, bound->key) : NULL;
-        done = bound->slot &&
-               (bound->slot->label = family_label(scope, bound->slot, name->word, &subs)) != NULL;
+        bound->slot = bound->key ? find_slot(scope, bound->key, name->word, &subs) : NULL;
+        done = bound->slot != NULL;
     }
     attn_text_free(&key);
     attn_text_free(&subs);
@@ -105,18 +99,19 @@ static bool check_after(const attn_scope *scope, const attn_name *name)
 
 bool attn_bind_name(attn_scope *scope, attn_name *name, bool target)
 {
-    bound_name *bound = attn_alloc(line_arena(scope), 1, sizeof *bound);
+    bound_name *bound = attn_alloc(scope->arena, 1, sizeof *bound);
     if (!bound) return false;
     name->bound = bound;
     bound->after = name->after;
     if (!bind_subs(scope, name, bound) || !check_after(scope, name)) return false;
-    if (name->sub_count == 0) bound->letter = letter_of(scope, name->word);
-    bool local = scope->binding && bound->slot->local_to == scope->binding;
-    bound->local = local ? bound->slot->local : 0;
-    if (!target || !bound->letter) return true;
+    const attn_letter *letter = name->sub_count == 0 ? letter_of(scope, name->word) : NULL;
+    const slot_state *state = attn_state_of(scope, bound->slot);
+    if (letter) bound->letter = letter->place;
+    if (scope->binding && state->local_to == scope->binding) bound->local = state->local;
+    if (!target || !letter) return true;
     return attn_fail(scope->status, ATTN_INPUT, "%s is the %s %s here: choose another name",
-                     name->word, bound->letter->is_length ? "length of" : "index over",
-                     bound->letter->sequence->name);
+                     name->word, letter->is_length ? "length of" : "index over",
+                     letter->sequence->name);
 }
 
 /* A value of the lesson with a function's name would make f(x) mean two things. */
@@ -134,10 +129,10 @@ static bool check_target(attn_scope *scope, const attn_name *name)
 {
     const bound_name *bound = name->bound;
     for (size_t i = 0; i < bound->count; i++) {
-        const selector *select = &bound->selects[i];
-        if (select->letter && !select->letter->is_length && !attn_selector_plain(select))
+        const attn_letter *letter = attn_letter_at(scope, bound->selects[i].letter);
+        if (letter && !letter->is_length && !attn_selector_plain(&bound->selects[i]))
             return attn_fail(scope->status, ATTN_INPUT, "on the left stands %s itself: %s_%s = …",
-                             select->letter->name, name->word, select->letter->name);
+                             letter->name, name->word, letter->name);
     }
     return true;
 }
@@ -147,7 +142,7 @@ bool attn_bind_key(attn_scope *scope, attn_name *name)
     if (!attn_bind_name(scope, name, true) || !check_target(scope, name) ||
         !check_value_name(scope, name))
         return false;
-    ((bound_name *)name->bound)->slot->assigned = true;
+    attn_state_of(scope, ((const bound_name *)name->bound)->slot)->assigned = true;
     return true;
 }
 
@@ -155,7 +150,7 @@ bool attn_bind_key(attn_scope *scope, attn_name *name)
 
 static bool note_use(attn_scope *scope, const attn_name *name, const attn_statement *statement)
 {
-    name_use *use = attn_alloc(line_arena(scope), 1, sizeof *use);
+    name_use *use = attn_alloc(scope->arena, 1, sizeof *use);
     if (!use) return false;
     *use = (name_use){name, statement, NULL};
     *(scope->last_use ? &scope->last_use->next : &scope->uses) = use;
@@ -173,10 +168,10 @@ static bool bind_read(attn_scope *scope, attn_name *name, const attn_statement *
     return bound->letter || bound->local || note_use(scope, name, statement);
 }
 
-static function *find_function(const attn_scope *scope, const char *name, size_t count)
+static const function *find_function(const attn_scope *scope, const char *name, size_t count)
 {
-    function *found = NULL;
-    for (function *f = attn_functions_named(scope, name); f; f = attn_next_named(f))
+    const function *found = NULL;
+    for (const function *f = attn_functions_named(scope, name); f; f = attn_next_named(f))
         if (f->count == count && (!found || !f->shared)) found = f;
     return found;
 }
@@ -206,7 +201,7 @@ static void add_arities(const attn_scope *scope, const char *name, attn_text *te
 
 static bool bind_call(attn_scope *scope, attn_expr *call, const attn_statement *statement)
 {
-    callee *called = attn_alloc(line_arena(scope), 1, sizeof *called);
+    callee *called = attn_alloc(scope->arena, 1, sizeof *called);
     if (!called) return false;
     call->bound = called;
     called->function = find_function(scope, call->function, call->count);
@@ -262,7 +257,8 @@ static const attn_expr *name_of_element(const attn_scope *scope, const attn_expr
     if (!behind || left->name->sub_count > 0 || attn_scope_letter(scope, left->name->word))
         return NULL;
     const bound_name *bound = left->name->bound;
-    return bound->slot->assigned && is_place(scope, right->children[0]) ? left : NULL;
+    bool assigned = attn_state_of(scope, bound->slot)->assigned;
+    return assigned && is_place(scope, right->children[0]) ? left : NULL;
 }
 
 static bool bind_product(attn_scope *scope, const attn_expr *product,
@@ -349,9 +345,9 @@ static bool bind_target(attn_scope *scope, attn_name *name, const attn_statement
     }
     bound_name *bound = name->bound;
     if (scope->binding)
-        bound->local = attn_make_local(scope->binding, bound->slot);
+        bound->local = attn_make_local(scope, bound->slot);
     else
-        bound->slot->assigned = true;
+        attn_state_of(scope, bound->slot)->assigned = true;
     return true;
 }
 
@@ -386,11 +382,9 @@ bool attn_bind_statement(attn_scope *scope, attn_statement *statement)
     return check_results(scope, statement);
 }
 
-bool attn_bind_question(attn_scope *scope, attn_statement *line, attn_arena *arena)
+bool attn_bind_question(attn_scope *scope, attn_statement *line)
 {
-    scope->question = arena;
     bool bound = attn_bind_statement(scope, line) && attn_scope_check_names(scope);
-    scope->question = NULL;
     scope->uses = scope->last_use = NULL;
     return bound;
 }
@@ -400,7 +394,7 @@ bool attn_bind_question(attn_scope *scope, attn_statement *line, attn_arena *are
 static bool is_known(const attn_scope *scope, const char *word)
 {
     const slot *s = attn_slot_find(scope, word);
-    return attn_scope_letter(scope, word) || (s && s->assigned);
+    return attn_scope_letter(scope, word) || (s && attn_state_of(scope, s)->assigned);
 }
 
 /* "QK" where Q and K are values: the place between them, or 0. */
@@ -502,7 +496,8 @@ static void try_elsewhere(nearest *best, const char *wrong)
 static void try_functions(nearest *best, const attn_scope *scope, const char *wrong)
 {
     for (size_t i = 0; attn_op_function(i); i++) try_word(best, attn_op_function(i), wrong);
-    for (const function *f = scope->functions; f; f = f->next) try_word(best, f->name, wrong);
+    for (size_t i = 0; i < scope->function_count; i++)
+        try_word(best, scope->functions[i].is->name, wrong);
     try_elsewhere(best, wrong);
 }
 
@@ -511,8 +506,8 @@ static const char *suggestion(const attn_scope *scope, const char *wrong, bool b
 {
     nearest best = nearest_to(wrong);
     for (size_t i = 0; i < BUCKETS; i++)
-        for (const slot *s = scope->slots[i]; s; s = s->next)
-            if (s->assigned) try_word(&best, s->label, wrong);
+        for (const slot *s = scope->names->slots[i]; s; s = s->next)
+            if (attn_state_of(scope, s)->assigned) try_word(&best, s->label, wrong);
     if (before_bracket)
         try_functions(&best, scope, wrong);
     else
@@ -530,7 +525,8 @@ const char *attn_scope_near_any_function(const void *scope, const char *wrong)
 const char *attn_scope_near_function(const attn_scope *scope, const char *wrong)
 {
     nearest best = nearest_to(wrong);
-    for (const function *f = scope->functions; f; f = f->next) try_word(&best, f->name, wrong);
+    for (size_t i = 0; i < scope->function_count; i++)
+        try_word(&best, scope->functions[i].is->name, wrong);
     return best.word;
 }
 
@@ -548,10 +544,11 @@ void attn_scope_list(const attn_scope *scope, attn_text *out)
 
 void attn_scope_list_functions(const attn_scope *scope, attn_text *out)
 {
-    for (const function *f = scope->functions; f; f = f->next) {
-        const function *first = scope->functions; /* of this name: others take other values */
-        while (strcmp(first->name, f->name) != 0) first = first->next;
-        if (first == f) attn_text_print(out, "%s%s", out->length ? ", " : "", f->name);
+    for (size_t i = 0; i < scope->function_count; i++) {
+        const char *name = scope->functions[i].is->name;
+        size_t first = 0; /* of this name: others take other values */
+        while (strcmp(scope->functions[first].is->name, name) != 0) first++;
+        if (first == i) attn_text_print(out, "%s%s", out->length ? ", " : "", name);
     }
 }
 
@@ -638,7 +635,8 @@ static void fail_unknown(attn_scope *scope, const name_use *use)
     size_t cut = name->sub_count == 0 ? two_names(scope, name->word) : 0;
     bool before_bracket = stands_before_bracket(use);
     const char *near = suggestion(scope, label, before_bracket);
-    const attn_letter *letter = bound->count ? bound->selects[0].letter : NULL;
+    const attn_letter *letter =
+        bound->count ? attn_letter_at(scope, bound->selects[0].letter) : NULL;
     if (cut)
         attn_fail(scope->status, ATTN_INPUT,
                   "'%s' is no value here; side by side needs a space: %.*s %s", name->word,
@@ -683,7 +681,7 @@ bool attn_scope_check_names(attn_scope *scope)
     for (const name_use *use = scope->uses; use; use = use->next) {
         const bound_name *bound = use->name->bound;
         scope->origin = use->statement->origin;
-        if (bound->slot->assigned) continue;
+        if (attn_state_of(scope, bound->slot)->assigned) continue;
         if (!is_misused_function(scope, use) && !attn_refuse_run_together(scope, use->name))
             fail_unknown(scope, use);
         attn_status_formula(scope->status, use->statement->text, use->name->start);

@@ -6,82 +6,87 @@
  * in a pass or two, since a result stands below what it is made of.
  */
 #include "formula/check/depend.h"
+
 #include "formula/eval/machine.h"
 
-static void mark_expr(const attn_expr *expr, attn_dependence *found);
+typedef struct marking {
+    const attn_scope *scope;
+    attn_dependence *found;
+} marking;
+
+static void mark_expr(const marking *m, const attn_expr *expr);
+
+static void mark_results(const marking *m, const attn_statement *line)
+{
+    for (size_t i = 0; i < line->result_count; i++) mark_expr(m, line->results[i]);
+}
 
 /* A function's body reads values of the lesson too. */
-static void mark_function(function *f, attn_dependence *found)
+static void mark_function(const marking *m, const function *f)
 {
-    if (!f || f->needed) return;
-    f->needed = true;
-    for (size_t i = 0; i < f->line_count; i++)
-        for (size_t k = 0; k < f->lines[i]->result_count; k++)
-            mark_expr(f->lines[i]->results[k], found);
+    if (!f || m->found->functions[f->place]) return;
+    m->found->functions[f->place] = true;
+    for (size_t i = 0; i < f->line_count; i++) mark_results(m, f->lines[i]);
 }
 
-static void mark_name(const attn_name *name)
+static void mark_name(const marking *m, const attn_name *name)
 {
     const bound_name *bound = name ? name->bound : NULL;
-    if (bound && !bound->local && bound->slot) bound->slot->needed = true;
+    if (bound && !bound->local && bound->slot && bound->slot->place < m->found->name_count)
+        m->found->names[bound->slot->place] = true;
 }
 
-static void mark_expr(const attn_expr *expr, attn_dependence *found)
+static void mark_expr(const marking *m, const attn_expr *expr)
 {
-    mark_name(expr->name);
-    mark_name(expr->with);
-    found->derivative |= expr->kind == ATTN_EXPR_PARTIAL;
-    if (expr->kind == ATTN_EXPR_CALL) mark_function(((const callee *)expr->bound)->function, found);
-    for (size_t i = 0; i < expr->count; i++) mark_expr(expr->children[i], found);
+    mark_name(m, expr->name);
+    mark_name(m, expr->with);
+    m->found->derivative |= expr->kind == ATTN_EXPR_PARTIAL;
+    if (expr->kind == ATTN_EXPR_CALL) mark_function(m, attn_called(m->scope, expr));
+    for (size_t i = 0; i < expr->count; i++) mark_expr(m, expr->children[i]);
 }
 
-static void mark_line(const attn_statement *line, attn_dependence *found)
+bool attn_is_needed(const attn_dependence *found, const attn_name *name)
 {
-    for (size_t i = 0; i < line->result_count; i++) mark_expr(line->results[i], found);
+    size_t place = ((const bound_name *)name->bound)->slot->place;
+    return place < found->name_count && found->names[place];
 }
 
-bool attn_is_needed(const attn_name *name)
-{
-    return ((const bound_name *)name->bound)->slot->needed;
-}
-
-bool attn_is_function_needed(const attn_scope *scope, const char *name, size_t count)
+bool attn_is_function_needed(const attn_scope *scope, const attn_dependence *found,
+                             const char *name, size_t count)
 {
     const function *f = attn_functions_named(scope, name);
     while (f && f->count != count) f = attn_next_named(f);
-    return f && f->needed;
+    return f && found->functions[f->place];
 }
 
-static bool makes_needed(const attn_statement *statement)
+bool attn_makes_needed(const attn_dependence *found, const attn_statement *statement)
 {
     for (size_t i = 0; i < statement->target_count; i++)
-        if (attn_is_needed(&statement->targets[i])) return true;
+        if (attn_is_needed(found, &statement->targets[i])) return true;
     return false;
 }
 
-static void forget_marks(attn_scope *scope)
+bool attn_find_needed(const attn_scope *scope, const attn_statement *const *results,
+                      size_t result_count, const attn_statement *const *statements, size_t count,
+                      attn_arena *arena, attn_dependence *found)
 {
-    for (size_t i = 0; i < BUCKETS; i++)
-        for (slot *s = scope->slots[i]; s; s = s->next) s->needed = false;
-    for (function *f = scope->functions; f; f = f->next) f->needed = false;
-}
-
-void attn_find_needed(attn_scope *scope, const attn_statement *const *results, size_t result_count,
-                      const attn_statement *const *statements, size_t count, bool *needed,
-                      attn_dependence *found)
-{
-    *found = (attn_dependence){0};
-    forget_marks(scope);
-    for (size_t i = 0; i < result_count; i++) mark_line(results[i], found);
-    for (size_t i = 0; i < count; i++) needed[i] = false;
+    const marking m = {scope, found};
+    *found = (attn_dependence){
+        .statements = attn_alloc(arena, count + 1, sizeof *found->statements),
+        .name_count = scope->slot_count,
+        .names = attn_alloc(arena, scope->slot_count + 1, sizeof *found->names),
+        .functions = attn_alloc(arena, scope->function_count + 1, sizeof *found->functions)};
+    if (!found->statements || !found->names || !found->functions) return false;
+    for (size_t i = 0; i < result_count; i++) mark_results(&m, results[i]);
     for (bool more = true; more;) {
         more = false;
         for (size_t i = count; i-- > 0;) {
-            if (needed[i] || !makes_needed(statements[i])) continue;
-            needed[i] = more = true;
-            mark_line(statements[i], found);
+            if (found->statements[i] || !attn_makes_needed(found, statements[i])) continue;
+            found->statements[i] = more = true;
+            mark_results(&m, statements[i]);
         }
     }
+    return true;
 }
 
 /* ---- what training changes ---- */
@@ -89,7 +94,7 @@ void attn_find_needed(attn_scope *scope, const attn_statement *const *results, s
 /* Reads a value, or calls a function: a statement, or another function. */
 typedef struct reader {
     const attn_statement *statement; /* or NULL */
-    function *function;
+    const function *function;
     struct reader *next;
 } reader;
 
@@ -99,7 +104,10 @@ typedef struct pending { /* readers of what changes, still to be marked */
 } pending;
 
 typedef struct spreading {
-    attn_arena *arena; /* of all readers */
+    attn_scope *scope;
+    attn_arena *arena;                 /* of all that follows */
+    reader **of_names, **of_functions; /* by their places */
+    bool *functions;                   /* those that read what changes */
     pending *pending;
 } spreading;
 
@@ -115,16 +123,15 @@ static void add_reader(const spreading *s, reader **list, reader by)
 static void add_name_read(const spreading *s, const attn_name *name, reader by)
 {
     const bound_name *bound = name ? name->bound : NULL;
-    if (bound && !bound->local && bound->slot) add_reader(s, &bound->slot->readers, by);
+    if (bound && !bound->local && bound->slot) add_reader(s, &s->of_names[bound->slot->place], by);
 }
 
 static void add_reads(const spreading *s, const attn_expr *expr, reader by)
 {
-    function *called =
-        expr->kind == ATTN_EXPR_CALL ? ((const callee *)expr->bound)->function : NULL;
+    const function *called = expr->kind == ATTN_EXPR_CALL ? attn_called(s->scope, expr) : NULL;
     add_name_read(s, expr->name, by);
     add_name_read(s, expr->with, by);
-    if (called) add_reader(s, &called->readers, by);
+    if (called) add_reader(s, &s->of_functions[called->place], by);
     for (size_t i = 0; i < expr->count; i++) add_reads(s, expr->children[i], by);
 }
 
@@ -147,80 +154,89 @@ static void mark_trained(spreading *s, bool *trained, const reader *readers)
 
 static void mark_slot_trained(spreading *s, const attn_name *name)
 {
-    slot *of = ((const bound_name *)name->bound)->slot;
-    mark_trained(s, &of->trained, of->readers);
+    const slot *of = ((const bound_name *)name->bound)->slot;
+    mark_trained(s, &attn_state_of(s->scope, of)->trained, s->of_names[of->place]);
 }
 
 static void mark_readers(spreading *s, const reader *r)
 {
     for (; r; r = r->next) {
-        if (r->function) mark_trained(s, &r->function->trained, r->function->readers);
+        size_t place = r->function ? r->function->place : 0;
+        if (r->function) mark_trained(s, &s->functions[place], s->of_functions[place]);
         for (size_t i = 0; r->statement && i < r->statement->target_count; i++)
             mark_slot_trained(s, &r->statement->targets[i]);
     }
 }
 
-static void forget_readers(attn_scope *scope)
+/* Who reads which names and calls which functions. */
+static bool find_readers(spreading *s, const attn_statement *const *statements, size_t count)
 {
-    for (size_t i = 0; i < BUCKETS; i++)
-        for (slot *s = scope->slots[i]; s; s = s->next) s->readers = NULL;
-    for (function *f = scope->functions; f; f = f->next) f->readers = NULL;
+    attn_scope *scope = s->scope;
+    s->of_names = attn_alloc(s->arena, scope->slot_count + 1, sizeof *s->of_names);
+    s->of_functions = attn_alloc(s->arena, scope->function_count + 1, sizeof *s->of_functions);
+    s->functions = attn_alloc(s->arena, scope->function_count + 1, sizeof *s->functions);
+    if (!s->of_names || !s->of_functions || !s->functions) return false;
+    for (size_t i = 0; i < scope->slot_count; i++) scope->slots[i].trained = false;
+    for (size_t f = 0; f < scope->function_count; f++) {
+        const function *is = scope->functions[f].is;
+        for (size_t i = 0; i < is->line_count; i++)
+            add_line(s, is->lines[i], (reader){.function = is});
+    }
+    for (size_t i = 0; i < count; i++)
+        add_line(s, statements[i], (reader){.statement = statements[i]});
+    return true;
 }
 
 bool attn_find_trained(attn_scope *scope, const attn_name *const *learned, size_t learned_count,
                        const attn_statement *const *statements, size_t count)
 {
-    spreading s = {.arena = attn_arena_new(scope->status)};
-    if (!s.arena) return false;
+    spreading s = {.scope = scope, .arena = attn_arena_new(scope->status)};
     scope->trains = true;
-    for (function *f = scope->functions; f; f = f->next)
-        for (size_t i = 0; i < f->line_count; i++)
-            add_line(&s, f->lines[i], (reader){.function = f});
-    for (size_t i = 0; i < count; i++)
-        add_line(&s, statements[i], (reader){.statement = statements[i]});
-    for (size_t i = 0; i < learned_count; i++) mark_slot_trained(&s, learned[i]);
+    if (s.arena && find_readers(&s, statements, count))
+        for (size_t i = 0; i < learned_count; i++) mark_slot_trained(&s, learned[i]);
     while (s.pending) {
         const reader *readers = s.pending->readers;
         s.pending = s.pending->next;
         mark_readers(&s, readers);
     }
-    forget_readers(scope);
     attn_arena_free(s.arena);
     return attn_ok(scope->status);
 }
 
-bool attn_is_trained(const attn_name *name)
+bool attn_is_trained(const attn_scope *scope, const attn_name *name)
 {
-    return ((const bound_name *)name->bound)->slot->trained;
+    return attn_state_of(scope, ((const bound_name *)name->bound)->slot)->trained;
 }
 
 /* ---- letters ---- */
 
-static bool is_over(const attn_letter *letter, const attn_sequence *sequence)
+static bool is_over(const attn_scope *scope, size_t letter, const attn_sequence *sequence)
 {
-    return letter && letter->sequence == sequence;
+    return letter && attn_letter_at(scope, letter)->sequence->place == sequence->place;
 }
 
-bool attn_runs_over(const attn_name *name, const attn_sequence *sequence)
+bool attn_runs_over(const attn_scope *scope, const attn_name *name, const attn_sequence *sequence)
 {
     const bound_name *bound = name->bound;
-    if (is_over(bound->letter, sequence)) return true;
+    if (is_over(scope, bound->letter, sequence)) return true;
     for (size_t i = 0; i < bound->count; i++)
-        if (is_over(bound->selects[i].letter, sequence)) return true;
+        if (is_over(scope, bound->selects[i].letter, sequence)) return true;
     return false;
 }
 
-static bool expr_speaks_of(const attn_expr *expr, const attn_sequence *sequence)
+static bool expr_speaks_of(const attn_scope *scope, const attn_expr *expr,
+                           const attn_sequence *sequence)
 {
-    if (expr->name && attn_runs_over(expr->name, sequence)) return true;
+    if (expr->name && attn_runs_over(scope, expr->name, sequence)) return true;
     for (size_t i = 0; i < expr->count; i++)
-        if (expr_speaks_of(expr->children[i], sequence)) return true;
+        if (expr_speaks_of(scope, expr->children[i], sequence)) return true;
     return false;
 }
 
-bool attn_speaks_of(const attn_statement *line, const attn_sequence *sequence)
+bool attn_speaks_of(const attn_scope *scope, const attn_statement *line,
+                    const attn_sequence *sequence)
 {
     for (size_t i = 0; i < line->result_count; i++)
-        if (expr_speaks_of(line->results[i], sequence)) return true;
+        if (expr_speaks_of(scope, line->results[i], sequence)) return true;
     return false;
 }

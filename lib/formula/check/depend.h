@@ -7,21 +7,30 @@
 
 #include "formula/eval/eval.h"
 
+/* What a result is made by. The arrays lie in an arena. */
 typedef struct attn_dependence {
-    bool derivative; /* a ∂ stands among what the result is made by */
+    bool derivative;   /* a ∂ stands among it */
+    bool *statements;  /* which of the statements */
+    size_t name_count; /* names that the scope knew */
+    bool *names;       /* which of them, by the places of their slots */
+    bool *functions;   /* which functions, by their places */
 } attn_dependence;
 
 /*
- * needed[i] becomes whether one of `results` (bound lines) reads a name that statements[i] makes,
- * itself or by way of other statements and of the functions that are called.
+ * Finds what `results` (bound lines) are made by: what they read, and the statements that make it,
+ * themselves or by way of other statements and of the functions that are called. False without
+ * memory.
  */
-void attn_find_needed(attn_scope *scope, const attn_statement *const *results, size_t result_count,
-                      const attn_statement *const *statements, size_t count, bool *needed,
-                      attn_dependence *found);
-/* After it: whether the result reads this bound name of the lesson. */
-bool attn_is_needed(const attn_name *name);
+bool attn_find_needed(const attn_scope *scope, const attn_statement *const *results,
+                      size_t result_count, const attn_statement *const *statements, size_t count,
+                      attn_arena *arena, attn_dependence *found);
+/* Whether the result reads this bound name of the lesson. */
+bool attn_is_needed(const attn_dependence *found, const attn_name *name);
+/* Whether the statement makes a name that the result reads. */
+bool attn_makes_needed(const attn_dependence *found, const attn_statement *statement);
 /* Whether it calls the lesson's, or shared, function of this name and number of values. */
-bool attn_is_function_needed(const attn_scope *scope, const char *name, size_t count);
+bool attn_is_function_needed(const attn_scope *scope, const attn_dependence *found,
+                             const char *name, size_t count);
 
 /*
  * Says which values the lesson's training changes: these bound names, and all that the statements,
@@ -30,11 +39,12 @@ bool attn_is_function_needed(const attn_scope *scope, const char *name, size_t c
 bool attn_find_trained(attn_scope *scope, const attn_name *const *learned, size_t learned_count,
                        const attn_statement *const *statements, size_t count);
 /* After it: whether training changes this bound name of the lesson. */
-bool attn_is_trained(const attn_name *name);
+bool attn_is_trained(const attn_scope *scope, const attn_name *name);
 
 /* Whether some formula speaks of a letter that runs over this sequence, or is its length. */
-bool attn_speaks_of(const attn_statement *line, const attn_sequence *sequence);
+bool attn_speaks_of(const attn_scope *scope, const attn_statement *line,
+                    const attn_sequence *sequence);
 /* The same of the subscripts of a bound name. */
-bool attn_runs_over(const attn_name *name, const attn_sequence *sequence);
+bool attn_runs_over(const attn_scope *scope, const attn_name *name, const attn_sequence *sequence);
 
 #endif

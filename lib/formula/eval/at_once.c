@@ -42,10 +42,10 @@ static size_t axes_of(const spread *x)
 
 /* ---- what is recognised ---- */
 
-static size_t place_of_letter(const letters *run, const attn_letter *letter)
+static size_t place_of_letter(const letters *run, size_t letter)
 {
     size_t i = 0;
-    while (i < run->count && run->items[i] != letter) i++;
+    while (i < run->count && run->items[i]->place != letter) i++;
     return i;
 }
 
@@ -82,7 +82,7 @@ static bool mentions(const attn_scope *scope, const letters *run, const attn_exp
 {
     if (expr->kind == ATTN_EXPR_NAME && mentions_name(run, expr->name)) return true;
     if (expr->index &&
-        place_of_letter(run, attn_scope_letter(scope, expr->index->word)) < run->count)
+        place_of_letter(run, attn_scope_letter(scope, expr->index->word)->place) < run->count)
         return true;
     for (size_t i = 0; i < expr->count; i++)
         if (mentions(scope, run, expr->children[i])) return true;
@@ -223,7 +223,7 @@ static spread letter_numbers(attn_scope *scope, const letters *run, const attn_l
     attn_tensor shape = {.rank = ATTN_VECTOR, .batch = 1, .rows = 1};
     spread made = {.rank = 0};
     shape.cols = letter->sequence->count;
-    made.over[place_of_letter(run, letter)] = true;
+    made.over[place_of_letter(run, letter->place)] = true;
     made.node = attn_record_leaf(scope->record, ATTN_OP_LITERAL, &shape, false);
     float *numbers = made.node ? attn_record_fill(scope->record, made.node) : NULL;
     for (size_t i = 0; numbers && i < shape.cols; i++) numbers[i] = (float)(i + 1);
@@ -243,10 +243,11 @@ static bool all_fit(const attn_scope *scope, const bound_name *bound, size_t fir
     size_t count = bound->count - first;
     bool matrix = value->rank == ATTN_MATRIX;
     if (value->batch > 1 || count > (size_t)value->rank) return false;
-    if (!fits(bound->selects[first].letter, matrix ? value->row_labels : value->col_labels,
-              matrix ? value->rows : value->cols))
+    if (!fits(attn_letter_at(scope, bound->selects[first].letter),
+              matrix ? value->row_labels : value->col_labels, matrix ? value->rows : value->cols))
         return false;
-    return count < 2 || fits(bound->selects[first + 1].letter, value->col_labels, value->cols);
+    return count < 2 || fits(attn_letter_at(scope, bound->selects[first + 1].letter),
+                             value->col_labels, value->cols);
 }
 
 /*
@@ -261,16 +262,17 @@ static attn_node whole_of(attn_scope *scope, family *f, const bound_name *bound,
     for (size_t i = 0; i < first; i++)
         if (!attn_selector_value(scope, &bound->selects[i], &at[i])) return 0;
     if (first == axes) return attn_family_get(scope, f, at);
-    for (size_t i = first; i < axes; i++)
-        if (!f->open.axes[i] || f->open.axes[i]->count != bound->selects[i].letter->sequence->count)
-            return 0;
+    for (size_t i = first; i < axes; i++) {
+        const attn_letter *letter = attn_letter_at(scope, bound->selects[i].letter);
+        if (!f->open.axes[i] || f->open.axes[i]->count != letter->sequence->count) return 0;
+    }
     return attn_stacks(scope, f, axes - first) ? attn_family_stack(scope, f, at, first) : 0;
 }
 
 static spread name_over(attn_scope *scope, const letters *run, const attn_name *name)
 {
     const bound_name *bound = name->bound;
-    if (bound->letter) return letter_numbers(scope, run, bound->letter);
+    if (bound->letter) return letter_numbers(scope, run, attn_letter_at(scope, bound->letter));
     family *f = attn_family_of(scope, bound);
     size_t first = first_running(run, bound);
     spread made = {.node = f ? whole_of(scope, f, bound, first) : 0};
@@ -278,7 +280,7 @@ static spread name_over(attn_scope *scope, const letters *run, const attn_name *
     for (size_t i = first; i < bound->count; i++)
         made.over[place_of_letter(run, bound->selects[i].letter)] = true;
     made.rank = (size_t)attn_value(scope->record, made.node)->rank - axes_of(&made);
-    if (bound->count - first == 2 && bound->selects[first].letter == run->items[1])
+    if (bound->count - first == 2 && bound->selects[first].letter == run->items[1]->place)
         made.node = transposed(scope, made.node);
     return made;
 }

@@ -46,7 +46,7 @@ attn_node attn_blame_with(attn_scope *scope, size_t caret, const char *format, .
 /* ---- names ---- */
 
 /* The index or length itself: its number; an index over words is no token, it is a place. */
-static attn_node letter_number(attn_scope *scope, const attn_name *name, attn_letter *letter)
+static attn_node letter_number(attn_scope *scope, const attn_name *name, size_t letter)
 {
     selector select = {letter, 0, 1};
     long value;
@@ -65,7 +65,8 @@ static attn_node no_value(attn_scope *scope, const attn_name *name, const bound_
 {
     for (size_t i = 0; i < bound->count; i++) {
         const selector *select = &bound->selects[i];
-        bool neighbour = select->letter && !select->letter->is_length && select->offset != 0;
+        const attn_letter *letter = attn_letter_at(scope, select->letter);
+        bool neighbour = letter && !letter->is_length && select->offset != 0;
         const char *label = neighbour ? attn_scope_label(scope, name) : NULL;
         if (label) return no_border(scope, name, label, select->offset < 0);
     }
@@ -90,7 +91,8 @@ static const attn_letter *letter_of_turns(const attn_scope *scope, const bound_n
         if (((const bound_name *)statement->targets[i].bound)->slot == bound->slot) return NULL;
     for (size_t i = 0; i < bound->count; i++) {
         const selector *select = &bound->selects[i];
-        if (select->letter && select->letter->runs && select->offset != 0) return select->letter;
+        const attn_letter *letter = attn_letter_at(scope, select->letter);
+        if (letter && letter->runs && select->offset != 0) return letter;
     }
     return NULL;
 }
@@ -151,7 +153,7 @@ static void no_such_part(attn_scope *scope, const attn_name *name, const attn_le
 static bool fits_axis(attn_scope *scope, const attn_name *name, const selector *select, long at,
                       const attn_labels *words, size_t length, const char *axis)
 {
-    const attn_letter *letter = select->divisor == 1 ? select->letter : NULL;
+    const attn_letter *letter = select->divisor == 1 ? attn_letter_at(scope, select->letter) : NULL;
     if (letter && !letter->is_length && words && !words->plain &&
         words->count != letter->sequence->count)
         attn_blame_with(scope, name->start, "%s runs over %s (%zu), but this axis is %s (%zu)",
@@ -215,7 +217,7 @@ attn_node attn_eval_name(attn_scope *scope, const attn_name *name)
 /* A parameter that is an index letter takes a whole number and is that index. */
 static bool give_argument(attn_scope *scope, const function *f, size_t i, attn_node argument)
 {
-    attn_letter *letter = f->letters[i];
+    attn_letter *letter = attn_letter_at(scope, f->letters[i]);
     if (!letter) return attn_give_parameter(scope, i, argument);
     const attn_tensor *value = attn_value(scope->record, argument);
     float number = value->rank == ATTN_NUMBER ? value->data[0] : 0;
@@ -325,13 +327,14 @@ bool attn_eval_call(attn_scope *scope, const attn_expr *call, attn_node *results
     const callee *called = call->bound;
     attn_node arguments[ATTN_MOST_LISTED];
     if (!eval_arguments(scope, call, arguments)) return false;
-    if (called->function) {
-        size_t most = called->function->lines[called->function->line_count - 1]->result_count;
+    const function *f = attn_called(scope, call);
+    if (f) {
+        size_t most = f->lines[f->line_count - 1]->result_count;
         if (count > most)
             return attn_blame_with(scope, call->start,
                                    "%s has %zu result%s, and %zu names stand on the left",
                                    call->function, most, most == 1 ? "" : "s", count);
-        if (call_function(scope, called->function, arguments, results, count)) return true;
+        if (call_function(scope, f, arguments, results, count)) return true;
         return attn_blame(scope, call->start, call->end, call->start);
     }
     results[0] = attn_apply(scope->record, called->op, arguments, call->count, none);

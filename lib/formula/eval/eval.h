@@ -41,15 +41,17 @@ typedef struct attn_call {
 } attn_call;
 
 /*
- * A scope belongs to a lesson and lives over its runs: letters, sequences and functions are
- * declared once; attn_scope_begin forgets all values and starts anew on an empty record. It lives
- * in the arena.
+ * A scope knows names. That of a lesson, in which letters, sequences and functions are declared, is
+ * constant once the lesson is read; each run has a scope of its own over it, with the values.
+ * NULL without memory.
  */
 attn_scope *attn_scope_new(attn_arena *arena);
-void attn_scope_free(attn_scope *scope); /* what does not lie in the arena; NULL is fine */
-void attn_scope_begin(attn_scope *scope, attn_record *record);
-/* The same, but what if stays, and so does what has been told: values are computed once more. */
-void attn_scope_restart(attn_scope *scope, attn_record *record);
+/* The same names, without values, in another arena; what is declared or set here stays here. `of`
+ * must live longer. */
+attn_scope *attn_scope_over(const attn_scope *of, attn_arena *arena);
+/* The same for a run on this record, in its arena; what is set in `of` (what if) is set here too.
+ */
+attn_scope *attn_scope_run(const attn_scope *of, attn_record *record);
 /*
  * The lesson has trained: for its formulas, what training changes (attn_find_trained) has no value
  * until it is given or computed again. In questions the plain name keeps the value from before, and
@@ -62,10 +64,11 @@ void attn_scope_end(attn_scope *scope);
 void attn_scope_unwind(attn_scope *scope);
 attn_record *attn_scope_record(const attn_scope *scope);
 
-/* Declaring: what a lesson says before its steps. A sequence is filled in by the reader at each
- * run. */
+/* Declaring: what a lesson says before its steps. A sequence is filled in by each run. */
 attn_sequence *attn_scope_add_sequence(attn_scope *scope, const char *name);
 attn_sequence *attn_scope_sequence(const attn_scope *scope, const char *name);
+/* What a declared sequence is in this scope. */
+attn_sequence *attn_scope_sequence_here(const attn_scope *scope, const attn_sequence *declared);
 bool attn_scope_add_index(attn_scope *scope, const char *letter, const attn_sequence *sequence);
 bool attn_scope_add_length(attn_scope *scope, const char *letter, const attn_sequence *sequence);
 attn_letter *attn_scope_letter(const attn_scope *scope, const char *name);
@@ -92,9 +95,8 @@ void attn_scope_list(const attn_scope *scope, attn_text *out);
 attn_grammar attn_scope_grammar(const attn_scope *scope);
 /* Says which of its names select, which functions it calls; `target` names are made by it. */
 bool attn_bind_statement(attn_scope *scope, attn_statement *statement);
-/* The same, and the check of its names, for a line that lives in this arena, shorter than the
- * lesson. */
-bool attn_bind_question(attn_scope *scope, attn_statement *line, attn_arena *arena);
+/* The same, and the check of its names, for a line that somebody asks of a run. */
+bool attn_bind_question(attn_scope *scope, attn_statement *line);
 /* The same as the first for a name of its own, such as a key of `given`; it counts as made. */
 bool attn_bind_key(attn_scope *scope, attn_name *name);
 /* After all is bound: finds a name that nothing makes. */

@@ -135,7 +135,7 @@ family *attn_family_of(const attn_scope *scope, const bound_name *bound)
     family *local = bound->local ? scope->frame->locals[bound->local - 1] : NULL;
     if (local && local->open.element_count) return local;
     if (scope->frame && scope->frame->function->shared) return NULL;
-    const slot *s = bound->slot;
+    const slot_state *s = attn_state_of(scope, bound->slot);
     return scope->over && s->before && !bound->after ? s->before : s->value;
 }
 
@@ -147,16 +147,16 @@ const attn_family *attn_scope_named(const attn_scope *scope, const attn_name *na
 
 static family *add_family(attn_scope *scope, const char *key)
 {
-    if (!attn_grow(scope->status, &scope->families, scope->family_count, sizeof(family *)))
-        return NULL;
     family *f = new_family(scope, key, false);
-    if (f) scope->families[scope->family_count++] = f;
-    return f;
+    family **place =
+        f ? attn_push(scope->arena, &scope->families, &scope->family_count, sizeof *place) : NULL;
+    return place ? *place = f : NULL;
 }
 
 bool attn_is_after(const attn_scope *scope, const bound_name *bound)
 {
-    return bound->after || (!scope->over && !bound->local && bound->slot->before);
+    return bound->after ||
+           (!scope->over && !bound->local && attn_state_of(scope, bound->slot)->before);
 }
 
 /* The same name for what training makes of it. */
@@ -189,7 +189,8 @@ static bool name_family(const attn_scope *scope, family *f, const attn_name *nam
 /* The family that an assignment goes to, made if it is not there yet. */
 static family *target_family(attn_scope *scope, const attn_name *name, const bound_name *bound)
 {
-    family **place = bound->local ? &scope->frame->locals[bound->local - 1] : &bound->slot->value,
+    family **place = bound->local ? &scope->frame->locals[bound->local - 1]
+                                  : &attn_state_of(scope, bound->slot)->value,
            *f = *place;
     if (f && f->open.element_count) return f;
     if (!f)
@@ -225,11 +226,10 @@ static bool hide_letters(attn_scope *scope, call_frame *frame)
     if (!frame->letters)
         frame->letters =
             attn_alloc(attn_record_arena(scope->record), count + 1, sizeof(attn_letter));
-    for (size_t i = 0; frame->letters && i < count; i++) {
-        frame->letters[i] = *scope->letters[i];
-        scope->letters[i]->bound = false;
-    }
-    return frame->letters != NULL;
+    if (!frame->letters) return false;
+    if (count) memcpy(frame->letters, scope->letters, count * sizeof *scope->letters);
+    for (size_t i = 0; i < count; i++) scope->letters[i].bound = false;
+    return true;
 }
 
 bool attn_enter_call(attn_scope *scope, const function *f)
@@ -249,7 +249,8 @@ bool attn_enter_call(attn_scope *scope, const function *f)
 void attn_leave_call(attn_scope *scope)
 {
     call_frame *frame = scope->frame;
-    for (size_t i = 0; i < scope->letter_count; i++) *scope->letters[i] = frame->letters[i];
+    size_t count = scope->letter_count;
+    if (count) memcpy(scope->letters, frame->letters, count * sizeof *scope->letters);
     scope->frame = frame->outer;
     frame->outer = scope->free_frames;
     scope->free_frames = frame;
@@ -319,9 +320,9 @@ const char *attn_scope_seed_name(attn_scope *scope, const attn_name *name)
 
 /* ---- giving values ---- */
 
-selector attn_selector(const attn_sub *sub, attn_letter *letter)
+selector attn_selector(const attn_sub *sub, const attn_letter *letter)
 {
-    return (selector){letter, sub->offset, sub->divisor};
+    return (selector){letter ? letter->place : 0, sub->offset, sub->divisor};
 }
 
 bool attn_selector_plain(const selector *select)
@@ -380,7 +381,7 @@ static bool has_no_number(attn_scope *scope, const attn_letter *letter)
 
 bool attn_selector_value(attn_scope *scope, const selector *select, long *value)
 {
-    const attn_letter *letter = select->letter;
+    const attn_letter *letter = attn_letter_at(scope, select->letter);
     *value = select->offset;
     if (!letter) return true;
     if (!letter->is_length && !letter->bound) return has_no_number(scope, letter);
@@ -391,11 +392,10 @@ bool attn_selector_value(attn_scope *scope, const selector *select, long *value)
 
 size_t attn_free_letters(const attn_scope *scope, const attn_name *name, attn_letter **letters)
 {
-    (void)scope;
     const bound_name *bound = name->bound;
     size_t count = 0;
     for (size_t i = 0; i < bound->count; i++) {
-        attn_letter *letter = bound->selects[i].letter;
+        attn_letter *letter = attn_letter_at(scope, bound->selects[i].letter);
         bool seen = !letter || letter->is_length || letter->bound;
         for (size_t k = 0; k < count && !seen; k++) seen = letters[k] == letter;
         if (!seen) letters[count++] = letter;
@@ -405,7 +405,7 @@ size_t attn_free_letters(const attn_scope *scope, const attn_name *name, attn_le
 
 static bool note_axis(attn_scope *scope, family *f, size_t axis, const selector *select)
 {
-    const attn_letter *letter = select->letter;
+    const attn_letter *letter = attn_letter_at(scope, select->letter);
     if (!letter || letter->is_length || !attn_selector_plain(select)) return true;
     const attn_sequence *before = f->open.axes[axis];
     if (before && before->count != letter->sequence->count)
@@ -491,7 +491,8 @@ attn_node attn_family_get(attn_scope *scope, family *f, const long *at)
 
 bool attn_has_values(const attn_scope *scope, const bound_name *bound)
 {
-    const family *f = bound->local ? scope->frame->locals[bound->local - 1] : bound->slot->value;
+    const family *f = bound->local ? scope->frame->locals[bound->local - 1]
+                                   : attn_state_of(scope, bound->slot)->value;
     return (f && f->open.element_count) || attn_is_replaced(scope, bound->key);
 }
 
@@ -542,10 +543,10 @@ bool attn_assign(attn_scope *scope, const attn_name *name, attn_node node)
 bool attn_scope_give(attn_scope *scope, const attn_name *name, attn_node node, bool learned,
                      bool random)
 {
-    const bound_name *bound = name->bound;
     if (!attn_assign(scope, name, node)) return false;
-    bound->slot->value->open.learned = learned;
-    bound->slot->value->open.random |= random;
+    family *f = attn_state_of(scope, ((const bound_name *)name->bound)->slot)->value;
+    f->open.learned = learned;
+    f->open.random |= random;
     return true;
 }
 

@@ -15,27 +15,33 @@ static size_t bucket_of(const char *name)
 }
 
 /* The chain from f on, of functions with this name. */
-static function *with_name(function *f, const char *name)
+static const function *with_name(const function *f, const char *name)
 {
     while (f && strcmp(f->name, name) != 0) f = f->same_bucket;
     return f;
 }
 
-function *attn_functions_named(const attn_scope *scope, const char *name)
+const function *attn_functions_named(const attn_scope *scope, const char *name)
 {
-    return with_name(scope->by_name[bucket_of(name)], name);
+    return with_name(scope->names->functions[bucket_of(name)], name);
 }
 
-function *attn_next_named(const function *f)
+const function *attn_next_named(const function *f)
 {
     return with_name(f->same_bucket, f->name);
+}
+
+const function *attn_called(const attn_scope *scope, const attn_expr *call)
+{
+    const callee *called = call->bound;
+    return called->function ? scope->functions[called->function->place].is : NULL;
 }
 
 /* A parameter or local of the function being read hides a function of its name. */
 static bool is_local(const attn_scope *scope, const char *word)
 {
     const slot *name = scope->binding ? attn_slot_find(scope, word) : NULL;
-    return name && name->local_to == scope->binding;
+    return name && attn_state_of(scope, name)->local_to == scope->binding;
 }
 
 static bool is_function(const void *user, const char *word)
@@ -49,8 +55,7 @@ static bool is_function(const void *user, const char *word)
 
 attn_grammar attn_scope_grammar(const attn_scope *scope)
 {
-    attn_arena *arena = scope->record ? attn_record_arena(scope->record) : scope->arena;
-    return (attn_grammar){.arena = arena,
+    return (attn_grammar){.arena = scope->arena,
                           .is_function = is_function,
                           .near_function = attn_scope_near_any_function,
                           .user = scope,
@@ -67,8 +72,8 @@ static attn_grammar grammar_of(const attn_scope *scope, bool shared)
 
 static function *find_head(const attn_scope *scope, const char *name, size_t count, bool shared)
 {
-    for (function *f = attn_functions_named(scope, name); f; f = attn_next_named(f))
-        if (f->shared == shared && f->count == count) return f;
+    for (const function *f = attn_functions_named(scope, name); f; f = attn_next_named(f))
+        if (f->shared == shared && f->count == count) return scope->functions[f->place].is;
     return NULL;
 }
 
@@ -83,11 +88,12 @@ static bool take_parameters(attn_scope *scope, function *f, const attn_head *hea
         f->parameters[i] = attn_intern(scope, head->parameters[i], strlen(head->parameters[i]));
         if (!f->parameters[i]) return false;
         if (f->shared) continue;
-        f->letters[i] = attn_scope_letter(scope, head->parameters[i]);
-        if (f->letters[i] && f->letters[i]->is_length)
+        const attn_letter *letter = attn_scope_letter(scope, head->parameters[i]);
+        f->letters[i] = letter ? letter->place : 0;
+        if (letter && letter->is_length)
             return attn_fail(scope->status, ATTN_INPUT,
                              "%s: %s is the length of %s, and no parameter can be called so",
-                             f->name, head->parameters[i], f->letters[i]->sequence->name);
+                             f->name, head->parameters[i], letter->sequence->name);
     }
     return true;
 }
@@ -107,13 +113,19 @@ bool attn_scope_declare_function(attn_scope *scope, const char *text, bool share
         return attn_fail(scope->status, ATTN_INPUT,
                          "%s is a function of the language: choose another name", head.function);
     function *f = attn_alloc(scope->arena, 1, sizeof *f);
-    if (!f) return false;
-    *f = (function){.name = head.function, .count = head.count, .shared = shared};
+    name_tables *names = f ? attn_own_names(scope) : NULL;
+    if (!names) return false;
+    const function **bucket = &names->functions[bucket_of(head.function)];
+    *f = (function){.name = head.function,
+                    .place = scope->function_count,
+                    .count = head.count,
+                    .shared = shared,
+                    .same_bucket = *bucket};
     if (!take_parameters(scope, f, &head)) return false;
-    *(scope->last_function ? &scope->last_function->next : &scope->functions) = f;
-    scope->last_function = f;
-    function **bucket = &scope->by_name[bucket_of(f->name)];
-    while (*bucket) bucket = &(*bucket)->same_bucket;
+    known_function *known =
+        attn_push(scope->arena, &scope->functions, &scope->function_count, sizeof *known);
+    if (!known) return false;
+    known->is = f;
     *bucket = f;
     return true;
 }
@@ -134,22 +146,23 @@ static bool check_line(attn_scope *scope, const function *f, const attn_statemen
     return false;
 }
 
-size_t attn_make_local(function *f, slot *name)
+size_t attn_make_local(attn_scope *scope, const slot *name)
 {
-    if (name->local_to != f) {
-        name->local_to = f;
-        name->local = ++f->local_count;
+    slot_state *state = attn_state_of(scope, name);
+    if (state->local_to != scope->binding) {
+        state->local_to = scope->binding;
+        state->local = ++scope->binding->local_count;
     }
-    return name->local;
+    return state->local;
 }
 
 /* Those that are an index inside have no value of their own, but keep their place. */
 static bool make_parameters_local(attn_scope *scope, function *f)
 {
     for (size_t i = 0; i < f->count; i++) {
-        slot *name = attn_slot(scope, f->parameters[i]);
+        const slot *name = attn_slot(scope, f->parameters[i], f->parameters[i]);
         if (!name) return false;
-        attn_make_local(f, name);
+        attn_make_local(scope, name);
     }
     return true;
 }
@@ -192,52 +205,59 @@ bool attn_scope_define_function(attn_scope *scope, const char *text, const char 
 
 /* ---- no function calls itself ---- */
 
-static bool visit(attn_scope *scope, function *f, size_t level);
+/* How deep the calls of each function are nested: 0 where that is not looked at yet. */
+typedef struct depths {
+    attn_scope *scope;
+    size_t *of;
+} depths;
+#define VISITING SIZE_MAX
+
+static bool visit(const depths *d, const function *f, size_t level);
 
 /* The deepest nesting of calls in an expression into *depth. */
-static bool visit_calls(attn_scope *scope, const attn_expr *expr, size_t level, size_t *depth)
+static bool visit_calls(const depths *d, const attn_expr *expr, size_t level, size_t *depth)
 {
     for (size_t i = 0; i < expr->count; i++)
-        if (!visit_calls(scope, expr->children[i], level, depth)) return false;
-    const callee *called = expr->kind == ATTN_EXPR_CALL ? expr->bound : NULL;
-    if (!called || !called->function) return true;
-    if (!visit(scope, called->function, level + 1)) return false;
-    if (called->function->depth > *depth) *depth = called->function->depth;
+        if (!visit_calls(d, expr->children[i], level, depth)) return false;
+    const function *called = expr->kind == ATTN_EXPR_CALL ? attn_called(d->scope, expr) : NULL;
+    if (!called) return true;
+    if (!visit(d, called, level + 1)) return false;
+    if (d->of[called->place] > *depth) *depth = d->of[called->place];
     return true;
 }
 
-static bool too_deep(attn_scope *scope, const function *f)
+static bool too_deep(const depths *d, const function *f)
 {
-    return attn_fail(scope->status, ATTN_LIMIT, "%s calls functions more than %u deep", f->name,
+    return attn_fail(d->scope->status, ATTN_LIMIT, "%s calls functions more than %u deep", f->name,
                      MOST_CALLS_DEEP);
 }
 
 /* level: f lies so many calls below the one that the search began with. */
-static bool visit(attn_scope *scope, function *f, size_t level)
+static bool visit(const depths *d, const function *f, size_t level)
 {
-    if (f->depth) return true;
-    if (f->visiting)
-        return attn_fail(scope->status, ATTN_INPUT,
+    size_t *found = &d->of[f->place], depth = 0;
+    if (*found == VISITING)
+        return attn_fail(d->scope->status, ATTN_INPUT,
                          "%s calls itself: a lesson has no recursion, write the steps out",
                          f->name);
-    if (level == MOST_CALLS_DEEP) return too_deep(scope, f);
-    f->visiting = true;
-    size_t depth = 0;
+    if (*found) return true;
+    if (level == MOST_CALLS_DEEP) return too_deep(d, f);
+    *found = VISITING;
     for (size_t i = 0; i < f->line_count; i++)
         for (size_t k = 0; k < f->lines[i]->result_count; k++)
-            if (!visit_calls(scope, f->lines[i]->results[k], level, &depth)) return false;
-    f->visiting = false;
-    f->depth = depth + 1;
-    return f->depth <= MOST_CALLS_DEEP || too_deep(scope, f);
+            if (!visit_calls(d, f->lines[i]->results[k], level, &depth)) return false;
+    *found = depth + 1;
+    return *found <= MOST_CALLS_DEEP || too_deep(d, f);
 }
 
 bool attn_scope_check_functions(attn_scope *scope)
 {
-    for (function *f = scope->functions; f; f = f->next) {
-        scope->origin = f->origin;
-        if (!visit(scope, f, 0)) return false;
+    depths d = {scope, attn_alloc(scope->arena, scope->function_count + 1, sizeof *d.of)};
+    for (size_t i = 0; d.of && i < scope->function_count; i++) {
+        scope->origin = scope->functions[i].is->origin;
+        if (!visit(&d, scope->functions[i].is, 0)) return false;
     }
-    return true;
+    return d.of != NULL;
 }
 
 /* ---- definitions for the reader, at their first use ---- */
@@ -257,11 +277,12 @@ static bool add_definition(attn_scope *scope, const function *f, definition_list
     return true;
 }
 
-static bool first_call(attn_scope *scope, function *f, definition_list *list)
+static bool first_call(attn_scope *scope, const function *f, definition_list *list)
 {
-    if (f->told) return true;
+    bool *told = &scope->functions[f->place].told;
+    if (*told) return true;
     bool opened = attn_is_kept(scope, f->name);
-    f->told = !opened;
+    *told = !opened;
     if (!opened && !add_definition(scope, f, list)) return false;
     for (size_t i = 0; i < f->line_count && !opened; i++)
         for (size_t k = 0; k < f->lines[i]->result_count; k++)
@@ -271,8 +292,8 @@ static bool first_call(attn_scope *scope, function *f, definition_list *list)
 
 bool attn_first_calls(attn_scope *scope, const attn_expr *expr, definition_list *list)
 {
-    const callee *called = expr->kind == ATTN_EXPR_CALL ? expr->bound : NULL;
-    if (called && called->function && !first_call(scope, called->function, list)) return false;
+    const function *called = expr->kind == ATTN_EXPR_CALL ? attn_called(scope, expr) : NULL;
+    if (called && !first_call(scope, called, list)) return false;
     for (size_t i = 0; i < expr->count; i++)
         if (!attn_first_calls(scope, expr->children[i], list)) return false;
     return true;

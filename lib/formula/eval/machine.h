@@ -43,32 +43,35 @@ typedef struct function function;
 typedef struct slot {
     const char *key;
     const char *label;       /* in the language's notation: "W_Q", "W_{Q,new}" */
-    bool assigned;           /* some statement or given makes it */
-    attn_sequence *sequence; /* it is the name of one; or NULL */
-    bool looped;  /* while a loop's direction is found: a statement of the loop makes it */
-    bool needed;  /* depend.c: a result is made of it */
-    bool trained; /* depend.c: training changes it */
-    struct reader *readers;   /* depend.c: while that is found */
+    size_t place;            /* among all slots, from 0 */
+    const struct slot *next; /* in the same bucket */
+} slot;
+
+/* What is known of a slot in one scope, by its place. */
+typedef struct slot_state {
+    bool assigned;            /* some statement or given makes it */
+    attn_sequence *sequence;  /* it is the name of one; or NULL */
     family *value;            /* NULL: not yet */
     family *before;           /* the value before training, if it is another one; or NULL */
     const function *local_to; /* the function last bound that has it as a parameter or local, */
     size_t local;             /* and which of its values it is there, from 1 */
-    struct slot *next;        /* in the same bucket */
-} slot;
+    bool looped;  /* while a loop's direction is found: a statement of the loop makes it */
+    bool trained; /* depend.c: training changes it */
+} slot_state;
 
 /* A subscript that selects: ⌈letter / divisor⌉ + offset, or a number alone. */
 typedef struct selector {
-    attn_letter *letter; /* index or length; NULL: offset is the number */
+    size_t letter; /* index or length, by its place; 0: offset is the number */
     long offset, divisor;
 } selector;
 
 /* A name, bound: attn_name.bound. */
 typedef struct bound_name {
     const char *key;
-    slot *slot;
-    attn_letter *letter; /* the whole name is a letter: its number is meant */
-    size_t local;        /* which parameter or local of its function it is, from 1; 0: none */
-    bool after;          /* what training made of it is meant */
+    const slot *slot;
+    size_t letter; /* the whole name is the letter of this place: its number is meant */
+    size_t local;  /* which parameter or local of its function it is, from 1; 0: none */
+    bool after;    /* what training made of it is meant */
     size_t count;
     selector selects[ATTN_MOST_SUBS];
     bool in_key[ATTN_MOST_SUBS]; /* of each subscript as written: it belongs to the name */
@@ -76,27 +79,29 @@ typedef struct bound_name {
 
 struct function {
     const char *name;
+    size_t place;            /* among all functions, from 0 */
     size_t count;            /* of parameters */
     const char **parameters; /* interned */
-    attn_letter **letters;   /* a parameter that is an index letter; else NULL */
+    size_t *letters;         /* a parameter that is the index of this place; else 0 */
     bool shared;
     attn_statement **lines; /* NULL until defined */
     size_t line_count;
     size_t local_count; /* parameters and the names that its lines make */
     void *origin;       /* the reader's own */
-    size_t depth;       /* calls inside calls; 0: not looked at yet */
-    bool visiting;
-    bool told;              /* a statement of this run has called it */
-    bool needed;            /* depend.c: a result is made by it */
-    bool trained;           /* depend.c: it reads what training changes */
-    struct reader *readers; /* depend.c: while that is found */
-    function *next, *same_bucket;
+    const function *same_bucket;
 };
+
+/* A function as it is in one scope, by its place. */
+typedef struct known_function {
+    function *is;
+    bool told; /* a statement of this run has called it */
+} known_function;
 
 /* What a CALL calls: attn_expr.bound. */
 typedef struct callee {
-    attn_op op;         /* a function of the language, or 0 */
-    function *function; /* one of the lesson's or a shared one */
+    attn_op op; /* a function of the language, or 0 */
+    const function
+        *function; /* one of the lesson's or a shared one, as it was when this was bound */
 } callee;
 
 /* A call being carried out: its parameters and locals. Frames and their families are used again. */
@@ -121,22 +126,31 @@ typedef struct name_use { /* a name read somewhere, to be found before the run *
     struct name_use *next;
 } name_use;
 
+/* What is found by a word: chains whose heads are those added last. */
+typedef struct name_tables {
+    const slot *slots[BUCKETS];
+    const struct interned *words[BUCKETS];
+    const function *functions[BUCKETS]; /* chained by same_bucket */
+} name_tables;
+
 struct attn_scope {
-    attn_arena *arena;    /* of the lesson: lives over many runs */
-    attn_arena *question; /* of the line that is being bound, if it lives less long; or NULL */
+    attn_arena *arena; /* of the lesson; of the record, in a run */
     attn_status *status;
-    attn_record *record; /* of this run */
-    slot *slots[BUCKETS];
-    struct interned *words[BUCKETS];
+    attn_record *record; /* NULL: nothing runs in this scope */
+    name_tables *names;
+    bool shares_names; /* with the scope that it lies over: copied before one is added */
+    slot_state *slots; /* by their places */
+    size_t slot_count;
     attn_alike *alike; /* the words of its names */
-    attn_letter **letters;
+    attn_letter *letters;
     size_t letter_count;
+    attn_sequence **sequences;
     size_t sequence_count;
-    function *functions, *last_function;
-    function *by_name[BUCKETS]; /* chained by same_bucket */
+    known_function *functions;
+    size_t function_count;
     name_use *uses, *last_use;
     family **families; /* of this run, in the order they came */
-    size_t family_count, family_capacity;
+    size_t family_count;
     call_frame *frame, *free_frames;
     size_t calls_deep, expressions_deep;
     replacement *replacements;
@@ -151,19 +165,25 @@ struct attn_scope {
     void (*on_change)(void *user, const char *label, float old_value, float new_value);
     void *user;
     attn_on_make *on_make;
-    void *maker;  /* whom it tells */
-    bool derives; /* some formula of the lesson has a ∂ */
-    bool trains;  /* training changes what it learns */
-    bool over;    /* the steps are done, and names are those of questions */
-    /* while functions are read: the one being bound */
-    function *binding;
+    void *maker;       /* whom it tells */
+    bool derives;      /* some formula of the lesson has a ∂ */
+    bool trains;       /* training changes what it learns */
+    bool over;         /* the steps are done, and names are those of questions */
+    function *binding; /* while functions are read: the one being bound */
 };
 
 /* ---- scope.c ---- */
 const char *attn_intern(attn_scope *scope, const char *bytes, size_t length);
-slot *attn_slot(attn_scope *scope, const char *key);
+/* The slot of a key, added with this label if there is none yet. */
+const slot *attn_slot(attn_scope *scope, const char *key, const char *label);
 /* The slot of a key that was mentioned before, or NULL. */
-slot *attn_slot_find(const attn_scope *scope, const char *key);
+const slot *attn_slot_find(const attn_scope *scope, const char *key);
+/* The tables of this scope alone, to add to; NULL without memory. */
+name_tables *attn_own_names(attn_scope *scope);
+/* What is known of a bound name's slot here. */
+slot_state *attn_state_of(const attn_scope *scope, const slot *of);
+/* The letter of a place as it is here; NULL for 0. */
+attn_letter *attn_letter_at(const attn_scope *scope, size_t place);
 
 /* ---- family.c ---- */
 /* The family of a bound name: local first, then the lesson's; NULL if it has no value. */
@@ -171,7 +191,7 @@ family *attn_family_of(const attn_scope *scope, const bound_name *bound);
 /* Whether the name is told as after(A). */
 bool attn_is_after(const attn_scope *scope, const bound_name *bound);
 /* The selector of a subscript whose letter, if it has one, was found. */
-selector attn_selector(const attn_sub *sub, attn_letter *letter);
+selector attn_selector(const attn_sub *sub, const attn_letter *letter);
 /* Whether it is its letter itself, neither shifted nor divided. */
 bool attn_selector_plain(const selector *select);
 /* The number a selector stands for where its letter stands at `at`. */
@@ -212,10 +232,13 @@ bool attn_is_replaced(const attn_scope *scope, const char *key);
 
 /* ---- functions.c ---- */
 /* All functions of a name: the first, and the one after f; NULL at the end. */
-function *attn_functions_named(const attn_scope *scope, const char *name);
-function *attn_next_named(const function *f);
-/* Which parameter or local of f the name is, from 1; made one if it is none yet. */
-size_t attn_make_local(function *f, slot *name);
+const function *attn_functions_named(const attn_scope *scope, const char *name);
+const function *attn_next_named(const function *f);
+/* The function that a CALL calls, as it is in this scope; NULL: one of the language. */
+const function *attn_called(const attn_scope *scope, const attn_expr *call);
+/* Which parameter or local of the function being bound the name is, from 1; made one if it is none
+ * yet. */
+size_t attn_make_local(attn_scope *scope, const slot *name);
 
 /* Adds the functions that expr calls, and that these call, if no statement of this run did before.
  */

@@ -1,8 +1,9 @@
 /*
  * scope: the letters, sequences and keys that a lesson declares, and the runs on them.
  *
- * What a lesson declares (letters, sequences, which names exist) lives as long as the lesson. The
- * values live as long as one run: in the arena of its record.
+ * What a lesson declares (letters, sequences, which names exist) is found in its scope, which no
+ * run changes: a run's scope, in the arena of its record, has states of its own for all of it, and
+ * copies the tables of names before it adds one.
  */
 #include <string.h>
 
@@ -12,99 +13,160 @@
 bool attn_share_equal = true;
 
 typedef struct interned {
-    struct interned *next;
+    const struct interned *next;
     size_t length;
     char bytes[];
 } interned;
 
 /* ---- words and slots ---- */
 
-const char *attn_intern(attn_scope *scope, const char *bytes, size_t length)
+name_tables *attn_own_names(attn_scope *scope)
 {
-    interned **bucket = &scope->words[attn_hash(bytes, length) % BUCKETS];
-    for (interned *word = *bucket; word; word = word->next)
-        if (word->length == length && memcmp(word->bytes, bytes, length) == 0) return word->bytes;
-    interned *word = attn_alloc(scope->arena, 1, sizeof *word + length + 1);
-    if (!word) return NULL;
-    memcpy(word->bytes, bytes, length);
-    word->length = length;
-    word->next = *bucket;
-    *bucket = word;
-    return word->bytes;
+    if (!scope->shares_names) return scope->names;
+    name_tables *own = attn_alloc(scope->arena, 1, sizeof *own);
+    if (!own) return NULL;
+    *own = *scope->names;
+    scope->names = own;
+    scope->shares_names = false;
+    return own;
 }
 
-static size_t slot_bucket(const char *key)
+static size_t bucket_of(const char *key)
 {
     return attn_hash(key, strlen(key)) % BUCKETS;
 }
 
-slot *attn_slot_find(const attn_scope *scope, const char *key)
+const char *attn_intern(attn_scope *scope, const char *bytes, size_t length)
 {
-    slot *s = scope->slots[slot_bucket(key)];
+    size_t bucket = attn_hash(bytes, length) % BUCKETS;
+    for (const interned *word = scope->names->words[bucket]; word; word = word->next)
+        if (word->length == length && memcmp(word->bytes, bytes, length) == 0) return word->bytes;
+    interned *word = attn_alloc(scope->arena, 1, sizeof *word + length + 1);
+    name_tables *names = word ? attn_own_names(scope) : NULL;
+    if (!names) return NULL;
+    memcpy(word->bytes, bytes, length);
+    word->length = length;
+    word->next = names->words[bucket];
+    names->words[bucket] = word;
+    return word->bytes;
+}
+
+const slot *attn_slot_find(const attn_scope *scope, const char *key)
+{
+    const slot *s = scope->names->slots[bucket_of(key)];
     while (s && strcmp(s->key, key) != 0) s = s->next;
     return s;
 }
 
-slot *attn_slot(attn_scope *scope, const char *key)
+const slot *attn_slot(attn_scope *scope, const char *key, const char *label)
 {
-    slot *s = attn_slot_find(scope, key);
-    if (s) return s;
-    s = attn_alloc(scope->arena, 1, sizeof *s);
-    if (!s) return NULL;
-    slot **bucket = &scope->slots[slot_bucket(key)];
-    *s = (slot){.key = key, .label = key, .next = *bucket};
-    *bucket = s;
-    return s;
+    const slot *found = attn_slot_find(scope, key);
+    if (found) return found;
+    slot *s = attn_alloc(scope->arena, 1, sizeof *s);
+    name_tables *names = s ? attn_own_names(scope) : NULL;
+    if (!names || !attn_push(scope->arena, &scope->slots, &scope->slot_count, sizeof *scope->slots))
+        return NULL;
+    const slot **bucket = &names->slots[bucket_of(key)];
+    *s = (slot){key, label, scope->slot_count - 1, *bucket};
+    return *bucket = s;
 }
+
+slot_state *attn_state_of(const attn_scope *scope, const slot *of)
+{
+    return &scope->slots[of->place];
+}
+
+/* ---- scopes ---- */
 
 attn_scope *attn_scope_new(attn_arena *arena)
 {
     attn_scope *scope = attn_alloc(arena, 1, sizeof *scope);
     if (!scope) return NULL;
-    scope->arena = arena;
-    scope->status = attn_arena_status(arena);
-    scope->alike = attn_alike_new(arena);
-    return scope->alike ? scope : NULL;
+    *scope = (attn_scope){.arena = arena,
+                          .status = attn_arena_status(arena),
+                          .alike = attn_alike_new(arena),
+                          .names = attn_alloc(arena, 1, sizeof *scope->names)};
+    return scope->alike && scope->names ? scope : NULL;
 }
 
-void attn_scope_free(attn_scope *scope)
+/* A copy of an array that attn_push can go on with; NULL without memory. */
+static void *copy_array(attn_arena *arena, const void *items, size_t count, size_t size)
 {
-    if (!scope) return;
-    attn_resize(scope->letters, 0);
-    attn_resize(scope->families, 0);
-    attn_resize(scope->replacements, 0);
+    size_t room = 1;
+    while (room < count) room *= 2;
+    void *copy = attn_alloc(arena, room, size);
+    if (copy && count) memcpy(copy, items, count * size);
+    return copy;
 }
 
-void attn_scope_begin(attn_scope *scope, attn_record *record)
+/* The sequences are this scope's own, also those that its letters run over. */
+static bool copy_sequences(attn_scope *scope)
 {
-    scope->replacement_count = 0;
-    for (function *f = scope->functions; f; f = f->next) f->told = false;
-    attn_scope_restart(scope, record);
+    size_t count = scope->sequence_count;
+    attn_sequence *copies = attn_alloc(scope->arena, count + 1, sizeof *copies);
+    if (!scope->sequences || !copies) return false;
+    for (size_t i = 0; i < count; i++) {
+        copies[i] = *scope->sequences[i];
+        scope->sequences[i] = &copies[i];
+    }
+    for (size_t i = 0; i < scope->letter_count; i++) {
+        attn_letter *letter = &scope->letters[i];
+        letter->sequence = scope->sequences[letter->sequence->place];
+        letter->bound = letter->runs = false;
+    }
+    return true;
 }
 
-void attn_scope_restart(attn_scope *scope, attn_record *record)
+attn_scope *attn_scope_over(const attn_scope *of, attn_arena *arena)
 {
+    attn_scope *scope = attn_alloc(arena, 1, sizeof *scope);
+    if (!scope) return NULL;
+    *scope = (attn_scope){
+        .arena = arena,
+        .status = attn_arena_status(arena),
+        .names = of->names,
+        .shares_names = true,
+        .alike = attn_alike_over(of->alike, arena),
+        .slots = copy_array(arena, of->slots, of->slot_count, sizeof *of->slots),
+        .slot_count = of->slot_count,
+        .letters = copy_array(arena, of->letters, of->letter_count, sizeof *of->letters),
+        .letter_count = of->letter_count,
+        .sequences = copy_array(arena, of->sequences, of->sequence_count, sizeof *of->sequences),
+        .sequence_count = of->sequence_count,
+        .functions = copy_array(arena, of->functions, of->function_count, sizeof *of->functions),
+        .function_count = of->function_count,
+        .replacements =
+            copy_array(arena, of->replacements, of->replacement_count, sizeof *of->replacements),
+        .replacement_count = of->replacement_count,
+        .derives = of->derives,
+        .trains = of->trains};
+    bool done = scope->alike && scope->slots && scope->letters && scope->functions &&
+                scope->replacements && copy_sequences(scope);
+    for (size_t i = 0; done && i < scope->slot_count; i++) {
+        slot_state *state = &scope->slots[i];
+        state->value = state->before = NULL;
+        if (state->sequence) state->sequence = scope->sequences[state->sequence->place];
+    }
+    return done ? scope : NULL;
+}
+
+attn_scope *attn_scope_run(const attn_scope *of, attn_record *record)
+{
+    attn_scope *scope = attn_scope_over(of, attn_record_arena(record));
+    if (!scope) return NULL;
     scope->record = record;
-    scope->status = attn_record_status(record);
     attn_record_share(record, attn_share_equal && !scope->derives);
-    for (size_t i = 0; i < BUCKETS; i++)
-        for (slot *s = scope->slots[i]; s; s = s->next) s->value = s->before = NULL;
-    for (size_t i = 0; i < scope->replacement_count; i++) scope->replacements[i].applied = false;
-    scope->family_count = 0;
-    scope->on_change = NULL;
-    scope->on_make = NULL;
-    scope->over = false;
-    attn_scope_unwind(scope);
+    return scope;
 }
 
 void attn_scope_retrain(attn_scope *scope)
 {
-    for (size_t i = 0; i < BUCKETS; i++)
-        for (slot *s = scope->slots[i]; s; s = s->next) {
-            if (!s->trained || !s->value) continue;
-            s->before = s->value;
-            s->value = NULL;
-        }
+    for (size_t i = 0; i < scope->slot_count; i++) {
+        slot_state *state = &scope->slots[i];
+        if (!state->trained || !state->value) continue;
+        state->before = state->value;
+        state->value = NULL;
+    }
     attn_scope_unwind(scope);
 }
 
@@ -116,7 +178,7 @@ void attn_scope_end(attn_scope *scope)
 void attn_scope_unwind(attn_scope *scope)
 {
     for (size_t i = 0; i < scope->letter_count; i++)
-        scope->letters[i]->bound = scope->letters[i]->runs = false;
+        scope->letters[i].bound = scope->letters[i].runs = false;
     scope->frame = scope->free_frames = NULL;
     scope->calls_deep = scope->expressions_deep = 0;
     scope->statement = NULL;
@@ -136,7 +198,7 @@ void attn_scope_where(const attn_scope *scope, const char *const *loop_letters, 
                       attn_text *text)
 {
     for (size_t i = 0; i < scope->letter_count; i++) {
-        const attn_letter *letter = scope->letters[i];
+        const attn_letter *letter = &scope->letters[i];
         if (letter->bound && !is_among(letter->name, loop_letters, loops))
             attn_text_print(text, ", %s = %ld", letter->name, letter->value);
     }
@@ -158,14 +220,20 @@ attn_record *attn_scope_record(const attn_scope *scope)
 attn_letter *attn_scope_letter(const attn_scope *scope, const char *name)
 {
     for (size_t i = 0; i < scope->letter_count; i++)
-        if (strcmp(scope->letters[i]->name, name) == 0) return scope->letters[i];
+        if (strcmp(scope->letters[i].name, name) == 0) return &scope->letters[i];
     return NULL;
+}
+
+attn_letter *attn_letter_at(const attn_scope *scope, size_t place)
+{
+    return place ? &scope->letters[place - 1] : NULL;
 }
 
 bool attn_scope_is_indexed(const attn_scope *scope, const attn_sequence *sequence)
 {
     for (size_t i = 0; i < scope->letter_count; i++)
-        if (!scope->letters[i]->is_length && scope->letters[i]->sequence == sequence) return true;
+        if (!scope->letters[i].is_length && scope->letters[i].sequence->place == sequence->place)
+            return true;
     return false;
 }
 
@@ -184,13 +252,13 @@ static bool add_letter(attn_scope *scope, const char *name, const attn_sequence 
     if (scope->letter_count == MOST_LETTERS)
         return attn_fail(scope->status, ATTN_LIMIT,
                          "a lesson has at most %d index and length letters", MOST_LETTERS);
-    attn_letter *letter = attn_alloc(scope->arena, 1, sizeof *letter);
     const char *copy = attn_intern(scope, name, strlen(name));
-    if (!letter || !copy ||
-        !attn_grow(scope->status, &scope->letters, scope->letter_count, sizeof(attn_letter *)))
-        return false;
-    *letter = (attn_letter){.name = copy, .sequence = sequence, .is_length = is_length};
-    scope->letters[scope->letter_count++] = letter;
+    attn_letter *letter =
+        copy ? attn_push(scope->arena, &scope->letters, &scope->letter_count, sizeof *letter)
+             : NULL;
+    if (!letter) return false;
+    *letter = (attn_letter){
+        .name = copy, .place = scope->letter_count, .sequence = sequence, .is_length = is_length};
     return true;
 }
 
@@ -207,17 +275,23 @@ bool attn_scope_add_length(attn_scope *scope, const char *letter, const attn_seq
 attn_sequence *attn_scope_sequence(const attn_scope *scope, const char *name)
 {
     const slot *s = attn_slot_find(scope, name);
-    return s ? s->sequence : NULL;
+    return s ? attn_state_of(scope, s)->sequence : NULL;
+}
+
+attn_sequence *attn_scope_sequence_here(const attn_scope *scope, const attn_sequence *declared)
+{
+    return scope->sequences[declared->place];
 }
 
 attn_sequence *attn_scope_add_sequence(attn_scope *scope, const char *name)
 {
     attn_sequence *sequence = attn_alloc(scope->arena, 1, sizeof *sequence);
     const char *copy = attn_intern(scope, name, strlen(name));
-    slot *s = copy ? attn_slot(scope, copy) : NULL;
-    if (!sequence || !s) return NULL;
-    sequence->name = copy;
-    sequence->place = scope->sequence_count++;
-    s->sequence = sequence;
-    return sequence;
+    const slot *s = copy ? attn_slot(scope, copy, copy) : NULL;
+    attn_sequence **place =
+        s ? attn_push(scope->arena, &scope->sequences, &scope->sequence_count, sizeof *place)
+          : NULL;
+    if (!sequence || !place) return NULL;
+    *sequence = (attn_sequence){.name = copy, .place = scope->sequence_count - 1};
+    return *place = attn_state_of(scope, s)->sequence = sequence;
 }

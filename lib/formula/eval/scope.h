@@ -15,15 +15,16 @@
 
 typedef struct attn_sequence {
     const char *name;
-    size_t place; /* among the lesson's sequences, from 0 */
+    size_t place; /* among the lesson's sequences, from 0: the same in every run */
     size_t count;
     const attn_labels *labels;     /* its own words, on an axis */
     const attn_labels *vocabulary; /* what its tokens are places in; NULL for plain numbers */
     attn_node value;               /* the vector of its tokens or numbers */
-} attn_sequence;
+} attn_sequence;                   /* all but name and place: of a run */
 
 typedef struct attn_letter {
     const char *name;
+    size_t place; /* among the letters, from 1 */
     const attn_sequence *sequence;
     bool is_length; /* a length: its number is sequence->count */
     bool bound;     /* an index: it has a value now */

@@ -14,39 +14,45 @@ typedef struct neighbours {
 } neighbours;
 
 /* Marks the names that these statements make. */
-static void mark_targets(const attn_statement *const *statements, size_t count, bool looped)
+static void mark_targets(const attn_scope *scope, const attn_statement *const *statements,
+                         size_t count, bool looped)
 {
     for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < statements[i]->target_count; k++)
-            ((const bound_name *)statements[i]->targets[k].bound)->slot->looped = looped;
+        for (size_t k = 0; k < statements[i]->target_count; k++) {
+            const bound_name *bound = statements[i]->targets[k].bound;
+            attn_state_of(scope, bound->slot)->looped = looped;
+        }
 }
 
-static void look_name(const attn_name *name, const attn_letter *letter, neighbours *found)
+static void look_name(const attn_scope *scope, const attn_name *name, const attn_letter *letter,
+                      neighbours *found)
 {
     const bound_name *bound = name ? name->bound : NULL;
-    for (size_t i = 0; bound && bound->slot->looped && i < bound->count; i++) {
-        if (bound->selects[i].letter != letter) continue;
+    if (!bound || !attn_state_of(scope, bound->slot)->looped) return;
+    for (size_t i = 0; i < bound->count; i++) {
+        if (bound->selects[i].letter != letter->place) continue;
         found->before |= bound->selects[i].offset < 0 || bound->selects[i].divisor > 1;
         found->after |= bound->selects[i].offset > 0;
     }
 }
 
-static void look_expr(const attn_expr *expr, const attn_letter *letter, neighbours *found)
+static void look_expr(const attn_scope *scope, const attn_expr *expr, const attn_letter *letter,
+                      neighbours *found)
 {
-    look_name(expr->name, letter, found);
-    look_name(expr->with, letter, found);
-    for (size_t i = 0; i < expr->count; i++) look_expr(expr->children[i], letter, found);
+    look_name(scope, expr->name, letter, found);
+    look_name(scope, expr->with, letter, found);
+    for (size_t i = 0; i < expr->count; i++) look_expr(scope, expr->children[i], letter, found);
 }
 
 bool attn_loop_direction(attn_scope *scope, const attn_statement *const *statements, size_t count,
                          const attn_letter *letter, int *direction)
 {
     neighbours found = {false, false};
-    mark_targets(statements, count, true);
+    mark_targets(scope, statements, count, true);
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < statements[i]->result_count; k++)
-            look_expr(statements[i]->results[k], letter, &found);
-    mark_targets(statements, count, false);
+            look_expr(scope, statements[i]->results[k], letter, &found);
+    mark_targets(scope, statements, count, false);
     *direction = found.after ? -1 : 1;
     if (!found.before || !found.after) return true;
     return attn_fail(
@@ -175,19 +181,20 @@ bool attn_stacks(const attn_scope *scope, const family *f, size_t axes)
     return first && (size_t)first->rank + axes <= ATTN_MATRIX;
 }
 
-static bool is_free(const selector *select)
+static bool is_free(const attn_scope *scope, const selector *select)
 {
-    return select->letter && !select->letter->is_length && !select->letter->bound;
+    const attn_letter *letter = attn_letter_at(scope, select->letter);
+    return letter && !letter->is_length && !letter->bound;
 }
 
 /* The first subscript from which on all are free letters, once each; the number of them if none is.
  */
-static size_t free_from(const bound_name *bound)
+static size_t free_from(const attn_scope *scope, const bound_name *bound)
 {
     size_t from = bound->count;
     while (from > 0) {
         const selector *select = &bound->selects[from - 1];
-        bool stays = !is_free(select) || !attn_selector_plain(select);
+        bool stays = !is_free(scope, select) || !attn_selector_plain(select);
         for (size_t k = from; k < bound->count; k++)
             stays |= bound->selects[k].letter == select->letter;
         if (stays) break;
@@ -197,11 +204,13 @@ static size_t free_from(const bound_name *bound)
 }
 
 /* Whether the subscripts from `from` on run over the whole of their axes. */
-static bool runs_over_all(const family *f, const bound_name *bound, size_t from)
+static bool runs_over_all(const attn_scope *scope, const family *f, const bound_name *bound,
+                          size_t from)
 {
     for (size_t i = from; i < bound->count; i++) {
         const attn_sequence *axis = f->open.axes[i];
-        if (axis && axis->count != bound->selects[i].letter->sequence->count) return false;
+        const attn_letter *letter = attn_letter_at(scope, bound->selects[i].letter);
+        if (axis && axis->count != letter->sequence->count) return false;
     }
     return true;
 }
@@ -212,10 +221,10 @@ static bool made_stack(attn_scope *scope, made_list *list, const attn_name *name
 {
     const bound_name *bound = name->bound;
     family *f = attn_family_of(scope, bound);
-    size_t from = free_from(bound);
-    *done = f && bound->count <= f->open.axis_count && runs_over_all(f, bound, from) &&
+    size_t from = free_from(scope, bound);
+    *done = f && bound->count <= f->open.axis_count && runs_over_all(scope, f, bound, from) &&
             attn_stacks(scope, f, f->open.axis_count - from);
-    for (size_t i = 0; i < from && *done; i++) *done = !is_free(&bound->selects[i]);
+    for (size_t i = 0; i < from && *done; i++) *done = !is_free(scope, &bound->selects[i]);
     if (!*done) return true;
     long at[ATTN_MOST_SUBS];
     for (size_t i = 0; i < from; i++)
@@ -296,18 +305,19 @@ static void add_free(letter_list *list, attn_letter *letter)
     list->items[list->count++] = letter;
 }
 
-static void add_free_of_name(letter_list *list, const bound_name *bound)
+static void add_free_of_name(const attn_scope *scope, letter_list *list, const bound_name *bound)
 {
-    add_free(list, bound->letter);
-    for (size_t i = 0; i < bound->count; i++) add_free(list, bound->selects[i].letter);
+    add_free(list, attn_letter_at(scope, bound->letter));
+    for (size_t i = 0; i < bound->count; i++)
+        add_free(list, attn_letter_at(scope, bound->selects[i].letter));
 }
 
 /* The letters that nothing has bound, in the order of reading; Σ and concat bind their own. */
 static void collect_free(attn_scope *scope, const attn_expr *expr, letter_list *list)
 {
     bool names = expr->kind == ATTN_EXPR_NAME || expr->kind == ATTN_EXPR_PARTIAL;
-    if (names) add_free_of_name(list, expr->name->bound);
-    if (expr->kind == ATTN_EXPR_PARTIAL) add_free_of_name(list, expr->with->bound);
+    if (names) add_free_of_name(scope, list, expr->name->bound);
+    if (expr->kind == ATTN_EXPR_PARTIAL) add_free_of_name(scope, list, expr->with->bound);
     attn_letter *own = expr->index ? attn_scope_letter(scope, expr->index->word) : NULL;
     if (expr->kind == ATTN_EXPR_SPLIT) add_free(list, own);
     bool binds = own && expr->kind != ATTN_EXPR_SPLIT, before = own && own->bound;
@@ -395,8 +405,9 @@ static void add_sub(const attn_scope *scope, const attn_sub *sub, attn_text *tex
 static void add_name(const attn_scope *scope, const attn_name *name, attn_text *text)
 {
     const bound_name *bound = name->bound;
-    if (bound->letter && bound->letter->bound) {
-        attn_text_print(text, "%ld", bound->letter->value);
+    const attn_letter *letter = attn_letter_at(scope, bound->letter);
+    if (letter && letter->bound) {
+        attn_text_print(text, "%ld", letter->value);
         return;
     }
     attn_text subs = {0};

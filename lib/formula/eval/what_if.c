@@ -122,11 +122,11 @@ static bool set_number(attn_scope *scope, const attn_statement *line, float *val
 static bool check_set_name(attn_scope *scope, const attn_statement *line)
 {
     const bound_name *bound = line->targets[0].bound;
-    if (bound->letter || !bound->slot->assigned)
+    if (bound->letter || !attn_state_of(scope, bound->slot)->assigned)
         return attn_fail(scope->status, ATTN_USAGE, "'%s': the lesson computes no %s", line->text,
                          bound->slot->label);
     for (size_t i = 0; i < bound->count; i++) {
-        const attn_letter *letter = bound->selects[i].letter;
+        const attn_letter *letter = attn_letter_at(scope, bound->selects[i].letter);
         if (letter && !letter->is_length)
             return attn_fail(scope->status, ATTN_USAGE, "'%s': put a number in the place of %s",
                              line->text, letter->name);
@@ -175,12 +175,11 @@ bool attn_scope_set(attn_scope *scope, const char *text)
     if (line->target_count != 1 || !attn_bind_name(scope, &line->targets[0], false))
         return attn_fail(scope->status, ATTN_USAGE,
                          "'%s': one number is replaced, as in e_{1,2} = 2.0", text);
-    replacement set = {.name = &line->targets[0]};
-    if (!check_set_name(scope, line) || !set_number(scope, line, &set.value) ||
-        !attn_grow(scope->status, &scope->replacements, scope->replacement_count, sizeof set))
-        return false;
-    scope->replacements[scope->replacement_count++] = set;
-    return true;
+    replacement set = {.name = &line->targets[0]}, *place;
+    if (!check_set_name(scope, line) || !set_number(scope, line, &set.value)) return false;
+    place = attn_push(scope->arena, &scope->replacements, &scope->replacement_count, sizeof *place);
+    if (place) *place = set;
+    return place != NULL;
 }
 
 void attn_scope_on_change(attn_scope *scope, void (*on_change)(void *, const char *, float, float),
@@ -219,7 +218,7 @@ bool attn_scope_check_sets(attn_scope *scope)
         set_place(scope, set, at);
         const char *label =
             attn_label(scope, set->name, at, ((const bound_name *)set->name->bound)->count);
-        const family *f = ((const bound_name *)set->name->bound)->slot->value;
+        const family *f = attn_state_of(scope, ((const bound_name *)set->name->bound)->slot)->value;
         return label && fail_set(scope, f ? &f->open : NULL, label);
     }
     return true;

@@ -169,6 +169,15 @@ attn_alike *attn_alike_new(attn_arena *arena)
     return words;
 }
 
+attn_alike *attn_alike_over(const attn_alike *words, attn_arena *arena)
+{
+    attn_alike *copy = attn_alloc(arena, 1, sizeof *copy);
+    if (!copy) return NULL;
+    *copy = *words;
+    copy->arena = arena;
+    return copy;
+}
+
 static size_t bucket_of(const char *text)
 {
     return (size_t)(attn_hash(text, strlen(text)) % BUCKETS);

@@ -15,6 +15,8 @@
 /* The words of a lesson, by their looks. They live in the arena. */
 typedef struct attn_alike attn_alike;
 attn_alike *attn_alike_new(attn_arena *arena); /* NULL on failure */
+/* The same words, to which others are added here alone. */
+attn_alike *attn_alike_over(const attn_alike *words, attn_arena *arena);
 /*
  * Takes a word of the lesson, in normal form C. False if it is refused: *why says so, in the arena;
  * or, with *why NULL, if there is no memory.

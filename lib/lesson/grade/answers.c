@@ -40,7 +40,7 @@ static bool no_value(const marking *k, const char *name)
 /* The name that a text consists of; NULL, with a fault, if it is none of a value. */
 static const attn_name *read_name(const marking *k, const char *text)
 {
-    attn_scope_unwind(k->lesson->scope);
+    attn_scope_unwind(k->run->scope);
     const attn_statement *line = attn_run_read(k->run, text);
     const attn_expr *expr = line ? line->results[0] : NULL;
     bool named = expr && expr->kind == ATTN_EXPR_NAME &&
@@ -68,7 +68,7 @@ static bool read_subscripts(const marking *k, const char *text, const attn_name 
     for (size_t i = 0; i < name->sub_count; i++) {
         const attn_sub *sub = &name->subs[i];
         const attn_letter *letter =
-            sub->kind == ATTN_SUB_NUMBER ? NULL : attn_scope_letter(k->lesson->scope, sub->word);
+            sub->kind == ATTN_SUB_NUMBER ? NULL : attn_scope_letter(k->run->scope, sub->word);
         if (sub->kind != ATTN_SUB_NUMBER && !letter) continue; /* part of the name */
         if (sub->kind == ATTN_SUB_DIVIDED)
             return fail_name(k, text, "a number stands in the place of a letter and its divisor");

@@ -116,7 +116,7 @@ static const float *mended_numbers(const maker *by, const attn_family *family, c
 {
     const worker_run *plain = &by->marking->plain;
     if (by->trial->mended == MEND_ALL) return right_numbers(by, family, at, value);
-    return numbers_in(plain->lesson->scope, plain->record, family, at, value);
+    return numbers_in(plain->scope, plain->record, family, at, value);
 }
 
 /* Whether both names run with one letter, and stand at different numbers of it. */
@@ -242,24 +242,27 @@ static bool read_names(marking *k, const trial *t, attn_run *run, lines *names)
     names->items = attn_alloc(run->arena, k->count + 1, sizeof *names->items);
     for (size_t i = 0; names->items && i < k->count; i++) {
         if (!is_wanted(t, &k->all[i])) continue;
-        attn_grammar grammar = attn_scope_grammar(run->lesson->scope);
+        attn_grammar grammar = attn_scope_grammar(run->scope);
         attn_statement *line = attn_parse_body_line(&grammar, k->all[i].formula_name);
-        if (!line || !attn_bind_statement(run->lesson->scope, line)) return false;
+        if (!line || !attn_bind_statement(run->scope, line)) return false;
         names->items[names->count++] = line;
     }
     return names->items != NULL;
 }
 
-static bool is_in_use(const attn_lesson *lesson, const attn_exchange *e)
+static bool is_in_use(const attn_lesson *lesson, const attn_dependence *found,
+                      const attn_exchange *e)
 {
     const attn_definition *after = &e->after;
     if (after->function)
-        return attn_is_function_needed(lesson->scope, after->function, after->parameter_count);
-    return attn_is_needed(&after->lines[0]->targets[0]);
+        return attn_is_function_needed(lesson->scope, found, after->function,
+                                       after->parameter_count);
+    return attn_is_needed(found, &after->lines[0]->targets[0]);
 }
 
 /* Whether a formula is changed by which what is wanted is made. */
-static bool changes_something(const marking *k, const attn_lesson *lesson, trial *t)
+static bool changes_something(const marking *k, const attn_lesson *lesson,
+                              const attn_dependence *found, trial *t)
 {
     const attn_exchange *e;
     bool any = false;
@@ -268,7 +271,7 @@ static bool changes_something(const marking *k, const attn_lesson *lesson, trial
     t->formula = NULL;
     t->places = 0;
     for (size_t i = 0; (e = attn_lesson_exchange_at(lesson, i)); i++) {
-        if (!is_in_use(lesson, e)) continue;
+        if (!is_in_use(lesson, found, e)) continue;
         bool own = t->mended == MEND_ALL && makes(e, t->only->formula_name);
         if (!t->formula || own) t->formula = changed_formula(k->arena, e);
         if (e->place < 64) t->places |= (uint64_t)1 << e->place;
@@ -281,12 +284,11 @@ static bool compute(marking *k, trial *t, worker_run *b)
 {
     attn_run run;
     attn_dependence found;
-    const bool *needed;
     lines names = {0};
     for (size_t i = 0; i < k->count; i++) k->all[i].found_count = 0;
     if (!attn_worker_run(b, &run, NULL) || !read_names(k, t, &run, &names) ||
-        !(needed = attn_find_steps(b->lesson, &names, NULL, run.arena, &found)) ||
-        !changes_something(k, b->lesson, t))
+        !attn_find_steps(b->lesson, &names, NULL, run.arena, &found) ||
+        !changes_something(k, b->lesson, &found, t))
         return false;
     maker by = {.marking = k,
                 .trial = t,
@@ -294,8 +296,8 @@ static bool compute(marking *k, trial *t, worker_run *b)
                 .told = t->mended == MEND_ALL,
                 .arena = run.arena,
                 .status = &b->status};
-    attn_scope_on_make(b->lesson->scope, on_make, &by);
-    bool done = attn_run_quietly(&run, NULL, needed) && attn_ok(&b->status);
+    attn_scope_on_make(run.scope, on_make, &by);
+    bool done = attn_run_quietly(&run, NULL, found.statements) && attn_ok(&b->status);
     return done || (t->only && attn_is_found(t->only) && b->status.code != ATTN_MEMORY);
 }
 

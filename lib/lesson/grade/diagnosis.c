@@ -99,23 +99,19 @@ static bool try_others(const marking *k, marked *m)
 /* ---- rounded too early ---- */
 
 /* Whether the value of a family is computed on the way to this answer, once that is known. */
-static bool is_on_the_way(const marked *m, const attn_family *family)
+static bool is_on_the_way(const marked *m, const attn_dependence *way, const attn_family *family)
 {
     const attn_statement *line = family->statement;
-    if (!line || strcmp(family->name, m->family) == 0) return false;
-    for (size_t i = 0; i < line->target_count; i++)
-        if (attn_is_needed(&line->targets[i])) return true;
-    return false;
+    return line && strcmp(family->name, m->family) != 0 && attn_makes_needed(way, line);
 }
 
-static bool find_way(const marking *k, const marked *m)
+static bool find_way(const marking *k, const marked *m, attn_dependence *way)
 {
-    attn_dependence found;
-    attn_grammar grammar = attn_scope_grammar(k->lesson->scope);
-    attn_scope_unwind(k->lesson->scope);
+    attn_grammar grammar = attn_scope_grammar(k->run->scope);
+    attn_scope_unwind(k->run->scope);
     attn_statement *line = attn_parse_body_line(&grammar, m->formula_name);
-    return line && attn_bind_statement(k->lesson->scope, line) &&
-           attn_find_steps(k->lesson, &(lines){1, &line}, NULL, k->arena, &found);
+    return line && attn_bind_statement(k->run->scope, line) &&
+           attn_find_steps(k->lesson, &(lines){1, &line}, NULL, k->arena, way);
 }
 
 /* From a value on, all are rounded to so many decimals; *told: that was a reason. */
@@ -136,12 +132,14 @@ static bool try_rounding(marking *k, marked *m)
 {
     int most = m->answer->digits > 6 ? 5 : (int)m->answer->digits;
     const attn_family *family;
+    attn_dependence way;
     bool told = false;
     if (!m->fits) return true;
-    if (!find_way(k, m)) return false;
+    if (!find_way(k, m, &way)) return false;
     for (int decimals = most - 1; decimals >= 1 && !told; decimals--)
         for (size_t i = 0; (family = attn_scope_family(attn_run_scope(k->run), i)) && !told; i++)
-            if (is_on_the_way(m, family) && !round_from(k, m, i, decimals, &told)) return false;
+            if (is_on_the_way(m, &way, family) && !round_from(k, m, i, decimals, &told))
+                return false;
     return true;
 }
 

@@ -108,7 +108,7 @@ static bool check_vectors(search *s, const attn_family *family, bool may_be_zero
 
 static bool check_drawn(search *s, const given *g)
 {
-    const attn_family *family = attn_scope_find(s->lesson->scope, attn_name_label(&g->name));
+    const attn_family *family = attn_scope_find(s->run->scope, attn_name_label(&g->name));
     if (!g->vary.parts || !family) return true;
     for (size_t i = 0; i < family->element_count; i++) {
         const attn_tensor *value = attn_value(s->run->record, family->elements[i].node);
@@ -156,7 +156,7 @@ static bool *find_varied(const search *s, size_t count)
     bool *varied = attn_alloc(s->arena, count + 1, sizeof *varied);
     for (size_t i = 0; varied && i < s->lesson->given_count; i++) {
         const given *g = &s->lesson->givens[i];
-        const attn_family *family = attn_scope_find(s->lesson->scope, attn_name_label(&g->name));
+        const attn_family *family = attn_scope_find(s->run->scope, attn_name_label(&g->name));
         for (size_t k = 0; g->vary.parts && family && k < family->element_count; k++)
             varied[family->elements[k].node] = true;
     }

@@ -127,21 +127,21 @@ typedef enum words_kind {
 
 typedef struct sequence_source {
     origin from, key_from;
-    attn_sequence *sequence;
+    const attn_sequence *sequence; /* as declared; what is in it is the run's (running.h) */
     attn_name name;
     words_kind kind;
-    origin kind_from;              /* the file, the key of `config` */
-    double count;                  /* COUNTED, CONFIG; 0: there is no such number */
-    const char *text;              /* CONFIG: the key; MOVED: the first word; INPUT: its name */
-    const written_numbers *values; /* NUMBERS */
-    word_list words;               /* WRITTEN; INPUT: the default, as a list, */
-    const char *sentence;          /* or as a sentence; or NULL */
-    attn_sequence *in, *moved;     /* or NULL */
-    attn_sequence *like;           /* what an input's default has its words from; or NULL */
-    const char *each;              /* the word that stands for each of these; NULL: themselves */
-    const char *unknown;           /* of a vocabulary; or NULL */
-    const char *prefix;            /* stands before its words where they name rows; or NULL */
-    const char *next_text;         /* what chooses its words where it grows; or NULL */
+    origin kind_from;                /* the file, the key of `config` */
+    double count;                    /* COUNTED, CONFIG; 0: there is no such number */
+    const char *text;                /* CONFIG: the key; MOVED: the first word; INPUT: its name */
+    const written_numbers *values;   /* NUMBERS */
+    word_list words;                 /* WRITTEN; INPUT: the default, as a list, */
+    const char *sentence;            /* or as a sentence; or NULL */
+    const attn_sequence *in, *moved; /* or NULL */
+    const attn_sequence *like;       /* what an input's default has its words from; or NULL */
+    const char *each;                /* the word that stands for each of these; NULL: themselves */
+    const char *unknown;             /* of a vocabulary; or NULL */
+    const char *prefix;              /* stands before its words where they name rows; or NULL */
+    const char *next_text;           /* what chooses its words where it grows; or NULL */
     attn_statement *next;
     origin next_from, end_from;
     const char *end;  /* the word that ends it; or NULL */

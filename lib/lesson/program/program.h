@@ -51,7 +51,7 @@ struct step {
     size_t line_place;          /* of its first line of `compute` among the lesson's, from 0 */
     size_t check_place;         /* of its first check among the lesson's, from 0 */
     struct training *train;     /* or NULL */
-    attn_letter *loop;          /* `for` */
+    const attn_letter *loop;    /* `for` */
     size_t step_count;
     step *steps;
 };

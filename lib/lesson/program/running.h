@@ -31,6 +31,8 @@ bool attn_sequences_take(const attn_run *run, const char *input, const char *wor
 /* The text that the reader gives for the input of this name, or NULL. */
 const char *attn_input_given(const attn_run *run, const char *name);
 
+/* What a sequence of the lesson is in this run. */
+attn_sequence *attn_sequence_here(const attn_run *run, const attn_sequence *declared);
 /* Whether its words are other ones in each batch. */
 bool attn_sequence_varies(const attn_run *run, const sequence_source *s);
 
@@ -41,12 +43,12 @@ growth *attn_growth_of(const attn_run *run, const sequence_source *s);
  */
 const attn_tensor *attn_next_value(const attn_run *run, const sequence_source *s);
 /* The word that a row of it chooses, and by which number. */
-const char *attn_next_word(const sequence_source *s, const attn_tensor *value, const float *row,
-                           float *number);
+const char *attn_next_word(const attn_run *run, const sequence_source *s, const attn_tensor *value,
+                           const float *row, float *number);
 
 /* The run that is kept: of as many as it takes until all sequences that grow have their words. NULL
  * on failure. */
-attn_run *attn_decode(attn_lesson *lesson, const attn_options *options, attn_arena *arena,
+attn_run *attn_decode(const attn_lesson *lesson, const attn_options *options, attn_arena *arena,
                       attn_status *status);
 
 /* ---- run.c ---- */
@@ -56,7 +58,7 @@ bool attn_add_made(attn_run *run, const attn_made *items, size_t count, attn_mad
 bool attn_add_numbers(attn_run *run, const attn_statement *line, attn_sum_asked **list,
                       size_t *total);
 /* With the words that the sequences have by now. NULL on failure. */
-attn_run *attn_run_once(attn_lesson *lesson, const attn_options *options, growths *growing,
+attn_run *attn_run_once(const attn_lesson *lesson, const attn_options *options, growths *growing,
                         attn_status *status);
 
 /* ---- given.c ---- */
@@ -83,9 +85,7 @@ bool attn_vary_draw(attn_run *run, const variation *vary, const char *seed_name,
                     size_t count);
 
 /* ---- run.c, for train.c ---- */
-/* A run that has not begun; NULL on failure. */
-attn_run *attn_run_new(attn_lesson *lesson, const attn_options *options, attn_status *status);
-/* The scope begun anew on the run's record, with all that is given. */
+/* Makes all that is given, in the run's scope. */
 bool attn_run_prepare(attn_run *run);
 /* From here on, what takes the place of a value is noted as a change of the run. */
 void attn_run_note_changes(attn_run *run);
@@ -111,40 +111,39 @@ bool attn_run_check_opened(attn_run *run);
 /* Computes what the options ask for after the run. */
 bool attn_run_answer(attn_run *run);
 
-/* ---- lesson_read.c ---- */
-/* The same lesson once more, to be run beside this one, which must live longer. */
-attn_lesson *attn_lesson_copy(const attn_lesson *lesson, attn_status *status);
-
 /* ---- worker.c ---- */
 /*
- * One who runs a copy of a lesson beside it, again and again with other words. The status is its
+ * One who computes a lesson beside a run of it, again and again with other words. The status is its
  * own, so that several can work at the same time.
  */
 typedef struct worker_run {
-    attn_lesson *lesson;
-    attn_run *base;       /* lends what is given; NULL: `from` does */
-    const attn_run *from; /* whose options and seed it has */
+    const attn_lesson *lesson;
+    attn_lesson *changed;    /* the same, with other formulas, to be freed; or NULL */
+    const attn_run *from;    /* whose options and seed it has, and what is given */
+    const attn_run *learner; /* as in the runs that it begins */
+    const attn_scope *names; /* that the scopes of its runs lie over */
+    const attn_scope *scope; /* of the last one */
     attn_record *record;
     attn_record *sets;              /* what if is remembered on it; or NULL */
-    attn_node *nodes;               /* of the learned values */
     attn_arranged *const *arranged; /* of each of them, or NULL; NULL: of none */
     attn_status status;
 } worker_run;
-/* The run, whose learned values it has from now on, must live longer. Ended also on failure. */
+/* With the learned values of the run as they are now. It must live longer. Ended also on failure.
+ */
 bool attn_worker_begin(worker_run *b, const attn_run *run);
 void attn_worker_end(worker_run *b);
 /*
- * The same for the lesson of a run with other formulas, NULL: with its own, read bare; what is
- * given, and the learned values as they are now, are those of the run.
+ * The same for the lesson of a run with other formulas, NULL: with its own; the run's training is
+ * followed: what it changes is computed before and after it.
  */
 bool attn_worker_follow(worker_run *b, const attn_run *run, const attn_changes *changes);
 /* Begins a run with these words, or with the lesson's own: all that is given is there. The record
  * of the run before is given up. */
 bool attn_worker_run(worker_run *b, attn_run *run, const struct batch *words);
 /* Which of all lines of `compute`, in order, are needed of the steps before `until` to compute
- * these results; in the arena, NULL on failure. */
-const bool *attn_find_steps(const attn_lesson *lesson, const lines *results, const step *until,
-                            attn_arena *arena, attn_dependence *found);
+ * these results (found->statements). False without memory. */
+bool attn_find_steps(const attn_lesson *lesson, const lines *results, const step *until,
+                     attn_arena *arena, attn_dependence *found);
 /* Finds what the training of the lesson changes, if it trains. */
 bool attn_find_changes(attn_lesson *lesson);
 

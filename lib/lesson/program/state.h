@@ -54,7 +54,8 @@ typedef struct growths {
 } growths;
 
 struct attn_run {
-    attn_lesson *lesson;
+    const attn_lesson *lesson;
+    attn_scope *scope; /* over that of the lesson */
     attn_status *status;
     attn_record *record;
     attn_arena *arena; /* the record's */
@@ -81,7 +82,8 @@ struct attn_run {
     const attn_run *taught; /* whose learned values this run takes at the step that trains: its own,
                                once they are trained; NULL: none */
     const attn_trained *trained; /* what its own training did; NULL: there was none */
-    bool again;                  /* the step that trains is computing again what it changed */
+    const attn_run *learner;     /* whose learned values this run has as they are now; NULL: as they
+                                    were given */
     size_t node_count;           /* the same, of a run that shares values */
     attn_node *learned_nodes;
     attn_arranged *const *arranged; /* of each of them, or NULL; NULL: of none */

@@ -56,7 +56,7 @@ typedef struct word_answer { /* what a lesson says of words: a vector each, with
 
 typedef struct evaluation {            /* `evaluate` */
     example_source examples, choosing; /* choosing: where the best of several maps is chosen */
-    attn_sequence *exact;              /* grows, and is to be what the examples have; or NULL */
+    const attn_sequence *exact;        /* grows, and is to be what the examples have; or NULL */
     lines align;
     size_t look_count;
     role_look *looks;

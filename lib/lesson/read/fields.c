@@ -83,11 +83,11 @@ bool attn_lesson_number(const attn_lesson *lesson, const cJSON *item, float *num
            attn_lesson_fail(lesson, item, "this number is too large for float32 (at most 3.4e38)");
 }
 
-attn_sequence *attn_lesson_sequence(const attn_lesson *lesson, const cJSON *item)
+const attn_sequence *attn_lesson_sequence(const attn_lesson *lesson, const cJSON *item)
 {
     const char *name = attn_lesson_text(lesson, item, "the name of a sequence");
     if (!name) return NULL;
-    attn_sequence *sequence = attn_scope_sequence(lesson->scope, name);
+    const attn_sequence *sequence = attn_scope_sequence(lesson->scope, name);
     if (!sequence)
         attn_lesson_fail(lesson, item,
                          "'%s' is no sequence of this lesson: declare it under \"sequences\" first",

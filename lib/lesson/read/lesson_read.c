@@ -365,15 +365,9 @@ attn_lesson *attn_lesson_changed(const attn_lesson *lesson, const attn_changes *
     return read_again(lesson, changes, status);
 }
 
-attn_lesson *attn_lesson_copy(const attn_lesson *lesson, attn_status *status)
-{
-    return read_again(lesson, lesson->changes, status);
-}
-
 void attn_lesson_free(attn_lesson *lesson)
 {
     if (!lesson) return;
-    attn_scope_free(lesson->scope);
     if (!lesson->original) attn_json_free(lesson->json);
     if (!lesson->original) attn_json_free(lesson->definitions);
     close_folder(lesson);

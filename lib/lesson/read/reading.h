@@ -35,7 +35,7 @@ bool attn_lesson_whole_64(const attn_lesson *lesson, const cJSON *item, const ch
 /* A number that float32 can hold. */
 bool attn_lesson_number(const attn_lesson *lesson, const cJSON *item, float *number);
 /* The sequence an item names. */
-attn_sequence *attn_lesson_sequence(const attn_lesson *lesson, const cJSON *item);
+const attn_sequence *attn_lesson_sequence(const attn_lesson *lesson, const cJSON *item);
 
 typedef enum line_kind { LINE_STATEMENT, LINE_EXPRESSION, LINE_CHECK } line_kind;
 /* Parses and binds text that stands in item, `offset` bytes from its start. */

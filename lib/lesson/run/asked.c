@@ -7,15 +7,14 @@
 
 const attn_statement *attn_run_read(attn_run *run, const char *text)
 {
-    attn_grammar grammar = attn_scope_grammar(run->lesson->scope);
-    grammar.arena = run->arena; /* the scope may be at work on the record of a worker_run */
+    attn_grammar grammar = attn_scope_grammar(run->scope);
     attn_statement *line = attn_parse_formula(&grammar, text);
-    return line && attn_bind_question(run->lesson->scope, line, run->arena) ? line : NULL;
+    return line && attn_bind_question(run->scope, line) ? line : NULL;
 }
 
 bool attn_run_ask(attn_run *run, const char *text, attn_made **made, size_t *count)
 {
-    attn_scope *scope = run->lesson->scope;
+    attn_scope *scope = run->scope;
     attn_scope_unwind(scope);
     const attn_statement *line = attn_run_read(run, text);
     return line && attn_eval_each(scope, line, true, made, count);
@@ -49,9 +48,9 @@ bool attn_run_answer(attn_run *run)
 
 static bool no_function(const attn_run *run, const char *name)
 {
-    const char *near = attn_scope_near_function(run->lesson->scope, name);
+    const char *near = attn_scope_near_function(run->scope, name);
     attn_text list = {0};
-    if (!near) attn_scope_list_functions(run->lesson->scope, &list);
+    if (!near) attn_scope_list_functions(run->scope, &list);
     attn_fail(run->status, ATTN_USAGE, "%s: %s is no function of this lesson: %s%s%s",
               run->names->zooms, name, near ? "did you mean " : "it has ",
               near ? near : attn_text_string(&list), near ? "?" : "");
@@ -61,7 +60,7 @@ static bool no_function(const attn_run *run, const char *name)
 
 bool attn_run_check_zooms(attn_run *run)
 {
-    attn_grammar grammar = attn_scope_grammar(run->lesson->scope);
+    attn_grammar grammar = attn_scope_grammar(run->scope);
     for (size_t i = 0; i < run->options->zoom_count; i++)
         if (!grammar.is_function(grammar.user, run->options->zooms[i]))
             return no_function(run, run->options->zooms[i]);

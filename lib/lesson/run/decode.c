@@ -31,7 +31,7 @@ static bool list_growing(const attn_lesson *lesson, growths *all, attn_arena *ar
 static bool columns_are_words(const attn_run *run, const sequence_source *s,
                               const attn_tensor *value)
 {
-    const attn_sequence *sequence = s->sequence;
+    const attn_sequence *sequence = attn_sequence_here(run, s->sequence);
     const attn_labels *labels = value->col_labels;
     if (!labels || labels->plain) {
         if (value->cols == sequence->vocabulary->count) return true;
@@ -53,9 +53,9 @@ static bool columns_are_words(const attn_run *run, const sequence_source *s,
 const attn_tensor *attn_next_value(const attn_run *run, const sequence_source *s)
 {
     const attn_statement *next = s->next;
-    const attn_sequence *sequence = s->sequence;
+    const attn_sequence *sequence = attn_sequence_here(run, s->sequence);
     char shape[48];
-    attn_node node = attn_eval(run->lesson->scope, next);
+    attn_node node = attn_eval(run->scope, next);
     if (!node) {
         attn_place_formula(run->status, next->origin);
         return NULL;
@@ -70,19 +70,20 @@ const attn_tensor *attn_next_value(const attn_run *run, const sequence_source *s
     return NULL;
 }
 
-const char *attn_next_word(const sequence_source *s, const attn_tensor *value, const float *row,
-                           float *number)
+const char *attn_next_word(const attn_run *run, const sequence_source *s, const attn_tensor *value,
+                           const float *row, float *number)
 {
     size_t column = attn_place_of_max(row, value->cols);
     const attn_labels *labels = value->col_labels;
-    if (!labels || labels->plain) labels = s->sequence->vocabulary;
+    if (!labels || labels->plain) labels = attn_sequence_here(run, s->sequence)->vocabulary;
     *number = row[column];
     return labels->words[column];
 }
 
-static const char *word_of_row(const growth *g, const attn_tensor *value, size_t row, float *number)
+static const char *word_of_row(const attn_run *run, const growth *g, const attn_tensor *value,
+                               size_t row, float *number)
 {
-    return attn_next_word(g->source, value, value->data + row * value->cols, number);
+    return attn_next_word(run, g->source, value, value->data + row * value->cols, number);
 }
 
 /* ---- one turn ---- */
@@ -97,7 +98,7 @@ static bool choose(const attn_run *run, growth *g, attn_arena *arena)
         g->numbers = attn_alloc(arena, most, sizeof *g->numbers);
         if (!g->words || !g->numbers) return false;
     }
-    const char *word = word_of_row(g, value, row, &g->numbers[row]), *end = g->source->end;
+    const char *word = word_of_row(run, g, value, row, &g->numbers[row]), *end = g->source->end;
     g->words[row] = attn_copy_text(arena, word, strlen(word));
     g->count++;
     g->done = g->count == most || (end && strcmp(word, end) == 0);
@@ -121,7 +122,8 @@ static bool check_settled(const attn_run *run, const growth *g, attn_generated *
     const attn_tensor *value = attn_next_value(run, g->source);
     if (!value) return false;
     for (size_t i = 0; i < g->count && !grown->unsettled; i++)
-        if (strcmp(word_of_row(g, value, i, &number), g->words[i]) != 0) grown->unsettled = i + 1;
+        if (strcmp(word_of_row(run, g, value, i, &number), g->words[i]) != 0)
+            grown->unsettled = i + 1;
     if (!grown->unsettled || run->lesson->exchange_count) return true;
     size_t place = grown->unsettled;
     return attn_fail_at(
@@ -129,7 +131,7 @@ static bool check_settled(const attn_run *run, const growth *g, attn_generated *
         "row %zu of %s chose '%s', and chooses '%s' once that and what follows stand in %s: it may "
         "depend on the words before alone (read them moved, by \"from\", and mask the later ones)",
         place, g->source->next->text, g->words[place - 1],
-        word_of_row(g, value, place - 1, &number), grown->name);
+        word_of_row(run, g, value, place - 1, &number), grown->name);
 }
 
 static bool keep_growth(attn_run *run, const growth *g)
@@ -145,7 +147,7 @@ static bool keep_growth(attn_run *run, const growth *g)
                               .end = end,
                               .ended = end && strcmp(g->words[g->count - 1], end) == 0,
                               .count = g->count,
-                              .words = g->source->sequence->labels->words,
+                              .words = attn_sequence_here(run, g->source->sequence)->labels->words,
                               .numbers = numbers};
     return check_settled(run, g, grown);
 }
@@ -157,7 +159,7 @@ static bool record_all(attn_run *run, const growths *all)
     return true;
 }
 
-attn_run *attn_decode(attn_lesson *lesson, const attn_options *options, attn_arena *arena,
+attn_run *attn_decode(const attn_lesson *lesson, const attn_options *options, attn_arena *arena,
                       attn_status *status)
 {
     growths all = {0};

@@ -76,7 +76,7 @@ static const char *unfamiliar(const attn_run *run, const attn_sequence *sequence
 static const attn_sequence *sequence_on(const attn_run *run, const attn_labels *axis)
 {
     for (size_t i = 0; axis && i < run->lesson->sequence_count; i++) {
-        const attn_sequence *sequence = run->lesson->sequences[i].sequence;
+        const attn_sequence *sequence = attn_sequence_here(run, run->lesson->sequences[i].sequence);
         if (sequence->labels == axis) return sequence;
     }
     return NULL;

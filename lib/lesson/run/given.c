@@ -21,7 +21,7 @@ static bool check_budget(const making *m, uint64_t cost)
     uint64_t bytes = attn_product64(numbers, sizeof(float)), work = attn_product64(numbers, cost);
     bool fits = attn_may_hold(bytes);
     if (fits && attn_spend(status, work)) return true;
-    const char *name = attn_scope_label(m->run->lesson->scope, &m->given->name);
+    const char *name = attn_scope_label(m->run->scope, &m->given->name);
     if (!name) return false;
     attn_tensor_shape(&m->shape, shape);
     if (!fits) return attn_fail_memory(status, bytes, "%s (%s)", name, shape);
@@ -34,7 +34,7 @@ static bool take_sizes(making *m)
     attn_run *run = m->run;
     size_t sizes[2] = {1, 1}, count = m->given->sizes.count;
     for (size_t i = 0; i < count; i++) {
-        attn_node node = attn_eval(run->lesson->scope, m->given->sizes.items[i]);
+        attn_node node = attn_eval(run->scope, m->given->sizes.items[i]);
         if (!node) return false;
         const attn_tensor *value = attn_value(run->record, node);
         float size = value->data[0];
@@ -161,7 +161,7 @@ static attn_node make_fill(making *m)
 
 static attn_node make_token(making *m)
 {
-    const attn_sequence *of = m->given->of;
+    const attn_sequence *of = attn_sequence_here(m->run, m->given->of);
     const char *word = m->given->text;
     size_t place = attn_sequence_find(m->run, of, word);
     if (!place) {
@@ -344,7 +344,7 @@ static bool spend_groups(const making *m, const char *word)
 
 static attn_node make_spelling(making *m)
 {
-    const attn_sequence *of = m->given->of;
+    const attn_sequence *of = attn_sequence_here(m->run, m->given->of);
     if (!take_sizes(m)) return 0;
     m->shape.rank = ATTN_MATRIX;
     m->shape.rows = of->count;
@@ -396,16 +396,17 @@ static attn_node label(making *m, attn_node node)
     if (!node || (!g->rows && !g->cols)) return node;
     const attn_tensor *value = attn_value(m->run->record, node);
     bool matrix = value->rank == ATTN_MATRIX;
-    const attn_sequence *cols =
-        g->cols || matrix ? g->cols : g->rows; /* a vector lies neither way */
+    const attn_sequence *rows = g->rows ? attn_sequence_here(m->run, g->rows) : NULL;
+    const attn_sequence *cols = g->cols ? attn_sequence_here(m->run, g->cols) : NULL;
+    if (!cols && !matrix) cols = rows; /* a vector lies neither way */
     if (value->rank == ATTN_NUMBER) {
         attn_fail_at(m->run->status, &g->from, "a number has no axes to name");
         return 0;
     }
-    if ((matrix && !check_axis(m->run, g, g->rows, value->rows, "row")) ||
+    if ((matrix && !check_axis(m->run, g, rows, value->rows, "row")) ||
         !check_axis(m->run, g, cols, value->cols, matrix ? "column" : "element"))
         return 0;
-    return attn_record_relabel(m->run->record, node, matrix && g->rows ? g->rows->labels : NULL,
+    return attn_record_relabel(m->run->record, node, matrix && rows ? rows->labels : NULL,
                                cols ? cols->labels : NULL);
 }
 
@@ -426,7 +427,7 @@ static bool check_learned(making *m, attn_node node)
     if (read->rank == m->shape.rank && read->rows == m->shape.rows && read->cols == m->shape.cols)
         return true;
     return attn_fail_at(m->run->status, &m->given->from, "%s is a %s in %s, and a %s here",
-                        attn_scope_label(m->run->lesson->scope, &m->given->name),
+                        attn_scope_label(m->run->scope, &m->given->name),
                         attn_tensor_shape(read, is), m->run->lesson->weights,
                         attn_tensor_shape(&m->shape, wanted));
 }
@@ -438,7 +439,7 @@ static attn_node read_learned(making *m, bool *found)
     *found = false;
     if (!m->given->learned || m->given->form == FORM_WEIGHTS || !run->lesson->weights) return 0;
     if (run->options->training && run->options->training->anew) return 0;
-    const char *name = attn_scope_label(run->lesson->scope, &m->given->name);
+    const char *name = attn_scope_label(run->scope, &m->given->name);
     if (!name || !open_weights(run)) return 0;
     const attn_weight *weight = attn_weights_find(run->weights, name);
     *found = weight != NULL;
@@ -457,9 +458,9 @@ static bool varies(const attn_run *run, const given *g)
         if (!attn_sequence_varies(run, s)) continue;
         const attn_sequence *sequence = s->sequence;
         bool named = g->of == sequence || g->rows == sequence || g->cols == sequence;
-        if (named || attn_runs_over(&g->name, sequence)) return true;
+        if (named || attn_runs_over(run->scope, &g->name, sequence)) return true;
         for (size_t k = 0; k < g->sizes.count; k++)
-            if (attn_speaks_of(g->sizes.items[k], sequence)) return true;
+            if (attn_speaks_of(run->scope, g->sizes.items[k], sequence)) return true;
     }
     return false;
 }
@@ -475,7 +476,7 @@ static bool note_learned(attn_run *run, const given *g, attn_node node)
     }
     learned_value *value = attn_push(run->arena, &run->learned, &run->learned_count, sizeof *value);
     if (!value) return false;
-    *value = (learned_value){.label = attn_scope_label(run->lesson->scope, &g->name),
+    *value = (learned_value){.label = attn_scope_label(run->scope, &g->name),
                              .shape = *attn_value(run->record, node)};
     return value->label != NULL;
 }
@@ -497,8 +498,8 @@ static bool keep_made(attn_run *run, const given *g, attn_node node)
 static attn_node share_value(attn_run *run, const given *g)
 {
     const made_values *made = &run->shared->givens[g - run->lesson->givens];
-    if (g->learned && run->again) {
-        const attn_tensor *learned = &run->taught->learned[run->node_count].shape;
+    if (g->learned && run->learner) {
+        const attn_tensor *learned = &run->learner->learned[run->node_count].shape;
         return attn_record_leaf(run->record, ATTN_OP_GIVEN, learned, true);
     }
     if (run->taken < made->count)
@@ -512,7 +513,7 @@ static attn_node make_value(attn_run *run, const given *g, const written_numbers
                             bool *found)
 {
     making m = {.run = run, .given = g, .values = values, .shape = {.batch = 1}};
-    m.seed_name = attn_scope_seed_name(run->lesson->scope, &g->name);
+    m.seed_name = attn_scope_seed_name(run->scope, &g->name);
     attn_node node = m.seed_name ? read_learned(&m, found) : 0;
     if (!attn_ok(run->status) || !m.seed_name) return 0;
     if (!*found) node = makers[g->form](&m);
@@ -543,8 +544,7 @@ static bool make_one(attn_run *run, const given *g, const written_numbers *value
     if (!node || (!run->shared && !keep_made(run, g, node))) return false;
     if (g->learned && !note_learned(run, g, node)) return false;
     run->element++;
-    return attn_scope_give(run->lesson->scope, &g->name, node, g->learned,
-                           drawn && !found && !learned);
+    return attn_scope_give(run->scope, &g->name, node, g->learned, drawn && !found && !learned);
 }
 
 /* One level of the numbers for each index in the key. */
@@ -575,20 +575,20 @@ bool attn_given_make(attn_run *run, const given *g)
 {
     attn_letter *letters[ATTN_MOST_SUBS];
     run->taken = run->element = 0;
-    size_t count = attn_free_letters(run->lesson->scope, &g->name, letters);
+    size_t count = attn_free_letters(run->scope, &g->name, letters);
     run->letters = letters;
     run->letter_count = count;
     bool made = make_over(run, g, letters, count, g->values);
     run->letters = NULL;
     if (made) return true;
     if (run->status->formula[0])
-        return attn_place_formula(run->status, attn_scope_origin(run->lesson->scope));
+        return attn_place_formula(run->status, attn_scope_origin(run->scope));
     return attn_place_fault(run->status, &g->from);
 }
 
 bool attn_curve_read(attn_run *run, const attn_name *curve)
 {
-    const char *label = curve ? attn_scope_label(run->lesson->scope, curve) : NULL;
+    const char *label = curve ? attn_scope_label(run->scope, curve) : NULL;
     if (!curve) return true;
     if (!label || !open_weights(run)) return false;
     const attn_weight *weight = attn_weights_find(run->weights, label);
@@ -596,5 +596,5 @@ bool attn_curve_read(attn_run *run, const attn_name *curve)
     static const given plain = {0};
     making m = {.run = run, .given = &plain, .shape = {.batch = 1}};
     attn_node node = make_weight(&m, weight);
-    return node && attn_scope_give(run->lesson->scope, curve, node, false, false);
+    return node && attn_scope_give(run->scope, curve, node, false, false);
 }

@@ -81,7 +81,7 @@ static bool find_part(const attn_run *run, const given *g, const attn_array *arr
 static bool fail_number(const attn_run *run, const given *g, const part *p, size_t i,
                         const char *why)
 {
-    const char *name = attn_scope_label(run->lesson->scope, &g->name);
+    const char *name = attn_scope_label(run->scope, &g->name);
     char row[64] = "";
     if (p->rank == 2) snprintf(row, sizeof row, "row %zu, ", i / p->cols + 1);
     return name && attn_fail_at(run->status, &g->from, "%s: %scolumn %zu of %s %s", g->array.file,

@@ -63,7 +63,7 @@ void attn_prose_value(const attn_record *record, attn_node node, int decimals, b
 
 static const char *value_text(attn_run *run, const prose_piece *piece, attn_node *node)
 {
-    *node = attn_eval(run->lesson->scope, piece->line);
+    *node = attn_eval(run->scope, piece->line);
     if (!*node) return NULL;
     attn_text text = {0};
     attn_prose_value(run->record, *node, piece->decimals, piece->percent, &text);

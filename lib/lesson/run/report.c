@@ -53,7 +53,7 @@ bool attn_check_make(attn_run *run, const attn_statement *line, size_t place, at
 {
     attn_made *made;
     size_t count;
-    if (!attn_eval_each(run->lesson->scope, line, false, &made, &count)) return false;
+    if (!attn_eval_each(run->scope, line, false, &made, &count)) return false;
     *check = (attn_check){.formula = line->text,
                           .expr = line->results[0],
                           .place = place,
@@ -132,7 +132,7 @@ static const written_numbers *stated_here(const attn_run *run, const written_num
 {
     for (size_t i = 0; i < run->loop_count; i++) {
         const attn_loop_at *loop = &run->loops[i];
-        size_t turns = attn_scope_letter(run->lesson->scope, loop->letter)->sequence->count;
+        size_t turns = attn_scope_letter(run->scope, loop->letter)->sequence->count;
         if (values->kind != WRITTEN_LIST || values->count != turns) return NULL;
         values = &values->items[loop->number - 1];
     }

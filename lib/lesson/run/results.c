@@ -15,7 +15,7 @@ const attn_record *attn_run_record(const attn_run *run)
 
 const attn_scope *attn_run_scope(const attn_run *run)
 {
-    return run->lesson->scope;
+    return run->scope;
 }
 
 size_t attn_run_moments(const attn_run *run)

@@ -42,7 +42,7 @@ static bool compute(attn_run *run, const step *s, attn_moment *moment)
     for (size_t i = 0; i < s->compute.count; i++) {
         attn_made *made;
         size_t count;
-        if (!attn_run_statement(run->lesson->scope, s->compute.items[i], kept, &made, &count) ||
+        if (!attn_run_statement(run->scope, s->compute.items[i], kept, &made, &count) ||
             !attn_add_made(run, made, count, &list, &total))
             return false;
     }
@@ -61,7 +61,7 @@ static bool show(attn_run *run, const step *s, attn_moment *moment)
     for (size_t i = 0; i < s->show.count; i++) {
         attn_made *made;
         size_t count;
-        if (!attn_eval_each(run->lesson->scope, s->show.items[i], true, &made, &count) ||
+        if (!attn_eval_each(run->scope, s->show.items[i], true, &made, &count) ||
             !attn_add_made(run, made, count, &list, &total))
             return false;
     }
@@ -128,7 +128,7 @@ static bool draw_one(attn_run *run, const heat *drawn, attn_map **list, size_t *
     const attn_picture *over;
     attn_grade_report_axes axes = {false, NULL, NULL, NULL};
     if (!lay_over(run, drawn, &over)) return false;
-    if (!attn_eval_each(run->lesson->scope, drawn->line, stack, &made, &count)) return false;
+    if (!attn_eval_each(run->scope, drawn->line, stack, &made, &count)) return false;
     for (size_t i = 0; i < count; i++) {
         if (!check_grid(run, drawn, &made[i])) return false;
         attn_map *map = attn_push(run->arena, list, total, sizeof *map);
@@ -208,7 +208,7 @@ static const attn_column *columns(attn_run *run, const lines *formulas)
     size_t length = 0;
     for (size_t i = 0; list && i < formulas->count; i++) {
         const attn_statement *line = formulas->items[i];
-        attn_node node = attn_eval(run->lesson->scope, line);
+        attn_node node = attn_eval(run->scope, line);
         if (!node) return NULL;
         const attn_tensor *value = attn_value(run->record, node);
         if (value->rank != ATTN_VECTOR || (i && value->cols != length)) {
@@ -219,7 +219,7 @@ static const attn_column *columns(attn_run *run, const lines *formulas)
             return NULL;
         }
         length = value->cols;
-        list[i] = (attn_column){attn_eval_label(run->lesson->scope, line), node};
+        list[i] = (attn_column){attn_eval_label(run->scope, line), node};
     }
     return list;
 }
@@ -241,7 +241,7 @@ bool attn_add_numbers(attn_run *run, const attn_statement *line, attn_sum_asked 
 {
     attn_number_at *numbers;
     size_t count;
-    if (!attn_eval_numbers(run->lesson->scope, line, &numbers, &count)) return false;
+    if (!attn_eval_numbers(run->scope, line, &numbers, &count)) return false;
     for (size_t i = 0; i < count; i++) {
         attn_sum_asked *sum = attn_push(run->arena, list, total, sizeof *sum);
         if (!sum) return false;
@@ -328,7 +328,8 @@ static bool loop_direction(attn_run *run, const step *s, int *direction)
     const attn_statement **list = attn_alloc(run->arena, count_statements(s) + 1, sizeof *list);
     if (!list) return false;
     collect_statements(s, list, &count);
-    return attn_loop_direction(run->lesson->scope, list, count, s->loop, direction);
+    return attn_loop_direction(run->scope, list, count,
+                               attn_scope_letter(run->scope, s->loop->name), direction);
 }
 
 static attn_loop_at loop_at(const attn_letter *letter, size_t number)
@@ -349,18 +350,18 @@ static bool place_fault(attn_run *run, const step *s)
         letters[i] = run->loops[i].letter;
         attn_text_print(&where, ", %s = %ld", letters[i], run->loops[i].number);
     }
-    attn_scope_where(run->lesson->scope, letters, run->loop_count, &where);
+    attn_scope_where(run->scope, letters, run->loop_count, &where);
     attn_status_step(run->status, attn_text_string(&where));
     attn_text_free(&where);
     if (run->status->formula[0])
-        return attn_place_formula(run->status, attn_scope_origin(run->lesson->scope));
+        return attn_place_formula(run->status, attn_scope_origin(run->scope));
     return attn_place_fault(run->status, &s->from);
 }
 
 static bool run_loop(attn_run *run, const step *s)
 {
     int direction;
-    attn_letter *letter = s->loop;
+    attn_letter *letter = attn_scope_letter(run->scope, s->loop->name);
     size_t n = letter->sequence->count;
     attn_moment *opening = add_moment(run, s);
     if (!opening || !tell(run, s, opening)) return place_fault(run, s);
@@ -387,7 +388,7 @@ static bool run_loop(attn_run *run, const step *s)
 
 static bool check_sets(attn_run *run)
 {
-    return attn_scope_check_sets(run->lesson->scope) || attn_run_blame(run, run->names->sets);
+    return attn_scope_check_sets(run->scope) || attn_run_blame(run, run->names->sets);
 }
 
 static bool run_steps(attn_run *run, const step *steps, size_t count)
@@ -427,7 +428,7 @@ static bool quiet_loop(quiet *q, const step *s)
 {
     int direction;
     attn_run *run = q->run;
-    attn_letter *letter = s->loop;
+    attn_letter *letter = attn_scope_letter(run->scope, s->loop->name);
     size_t n = letter->sequence->count;
     if (!loop_direction(run, s, &direction)) return place_fault(run, s);
     letter->bound = true;
@@ -443,10 +444,10 @@ static bool quiet_loop(quiet *q, const step *s)
 
 static bool quiet_line(quiet *q, const attn_statement *line)
 {
-    attn_scope *scope = q->run->lesson->scope;
+    attn_scope *scope = q->run->scope;
     attn_made *made;
     size_t count;
-    if (q->only_changed && !attn_is_trained(&line->targets[0])) return true;
+    if (q->only_changed && !attn_is_trained(scope, &line->targets[0])) return true;
     if (!q->kept) return attn_run_line(scope, line);
     return attn_run_statement(scope, line, NULL, &made, &count) &&
            attn_add_made(q->run, made, count, &q->made, &q->made_count);
@@ -484,7 +485,7 @@ bool attn_run_quietly(attn_run *run, const step *until, const bool *needed)
 static bool keep_given(quiet *q)
 {
     const attn_family *family;
-    for (size_t i = 0; (family = attn_scope_family(q->run->lesson->scope, i)); i++)
+    for (size_t i = 0; (family = attn_scope_family(q->run->scope, i)); i++)
         for (size_t k = 0; k < family->element_count && family->after; k++) {
             attn_node node = family->elements[k].node;
             attn_made made = {.label = attn_node_name(q->run->record, node), .node = node};
@@ -497,7 +498,7 @@ static bool give_again(attn_run *run)
 {
     for (size_t i = 0; i < run->lesson->given_count; i++) {
         const given *g = &run->lesson->givens[i];
-        if (attn_is_trained(&g->name) && !attn_given_make(run, g)) return false;
+        if (attn_is_trained(run->scope, &g->name) && !attn_given_make(run, g)) return false;
     }
     return true;
 }
@@ -507,13 +508,14 @@ bool attn_run_again(attn_run *run, const step *s, const bool *needed, attn_momen
     quiet q = {
         .run = run, .until = s, .needed = needed, .only_changed = true, .kept = moment != NULL};
     const attn_run *before = run->shared;
-    attn_scope_retrain(run->lesson->scope);
+    attn_scope_retrain(run->scope);
     run->node_count = 0;
     if (!before) run->shared = run; /* what was not learned is as it was */
-    run->again = true;
+    const attn_run *learner = run->learner;
+    run->learner = run->taught;
     bool done = give_again(run) && (!q.kept || keep_given(&q)) &&
                 quiet_steps(&q, run->lesson->steps, run->lesson->step_count);
-    run->again = false;
+    run->learner = learner;
     run->shared = before;
     if (moment) moment->again = q.made;
     if (moment) moment->again_count = q.made_count;
@@ -531,27 +533,22 @@ static void note_change(void *user, const char *label, float old_value, float ne
 
 void attn_run_note_changes(attn_run *run)
 {
-    attn_scope_on_change(run->lesson->scope, note_change, run);
+    attn_scope_on_change(run->scope, note_change, run);
 }
 
 static bool begin(attn_run *run)
 {
-    attn_scope *scope = run->lesson->scope;
-    attn_scope_begin(scope, run->record);
+    run->scope = attn_scope_run(run->lesson->scope, run->record);
+    if (!run->scope) return false;
     attn_run_note_changes(run);
     for (size_t i = 0; i < run->options->set_count; i++)
-        if (!attn_scope_set(scope, run->options->sets[i]))
+        if (!attn_scope_set(run->scope, run->options->sets[i]))
             return attn_run_blame(run, run->names->sets);
     return attn_run_check_zooms(run);
 }
 
 bool attn_run_prepare(attn_run *run)
 {
-    attn_scope *scope = run->lesson->scope;
-    if (run->shared)
-        attn_scope_restart(scope, run->record);
-    else if (!begin(run))
-        return false;
     run->givens = attn_alloc(run->arena, run->lesson->given_count + 1, sizeof *run->givens);
     if (!run->givens || !attn_sequences_fill(run)) return false;
     for (size_t i = 0; i < run->lesson->given_count; i++)
@@ -559,7 +556,8 @@ bool attn_run_prepare(attn_run *run)
     return true;
 }
 
-attn_run *attn_run_new(attn_lesson *lesson, const attn_options *options, attn_status *status)
+static attn_run *new_run(const attn_lesson *lesson, const attn_options *options,
+                         attn_status *status)
 {
     static const attn_options nothing = {0};
     static const attn_option_names plain = {"inputs",      "sets",  "zooms",
@@ -590,16 +588,17 @@ static void forget_place(const attn_lesson *lesson, attn_status *status)
     status->line = status->column = 0;
 }
 
-attn_run *attn_run_once(attn_lesson *lesson, const attn_options *options, growths *growing,
+attn_run *attn_run_once(const attn_lesson *lesson, const attn_options *options, growths *growing,
                         attn_status *status)
 {
-    attn_run *run = attn_run_new(lesson, options, status);
+    attn_run *run = new_run(lesson, options, status);
     if (!run) return NULL;
     run->growing = growing;
     bool only = attn_run_only_trains(run);
-    bool done = attn_run_prepare(run) && run_steps(run, lesson->steps, lesson->step_count);
+    bool done =
+        begin(run) && attn_run_prepare(run) && run_steps(run, lesson->steps, lesson->step_count);
     if (done && !(run->open && !only)) {
-        attn_scope_end(lesson->scope);
+        attn_scope_end(run->scope);
         done = (only || (check_sets(run) && attn_run_check_opened(run))) && attn_run_answer(run);
     }
     if (done && attn_ok(status)) return run;
@@ -623,7 +622,8 @@ void attn_run_free(attn_run *run)
     attn_run_free(teacher);
 }
 
-attn_run *attn_lesson_run(attn_lesson *lesson, const attn_options *options, attn_status *status)
+attn_run *attn_lesson_run(const attn_lesson *lesson, const attn_options *options,
+                          attn_status *status)
 {
     attn_arena *arena = attn_arena_new(status);
     attn_run *run = arena ? attn_decode(lesson, options, arena, status) : NULL;

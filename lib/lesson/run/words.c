@@ -82,6 +82,11 @@ static bool in_batch(const attn_run *run, const char *name, size_t *input)
     return false;
 }
 
+attn_sequence *attn_sequence_here(const attn_run *run, const attn_sequence *declared)
+{
+    return attn_scope_sequence_here(run->scope, declared);
+}
+
 static const sequence_source *source_of(const attn_run *run, const attn_sequence *sequence)
 {
     return &run->lesson->sequences[sequence->place];
@@ -137,7 +142,7 @@ static bool take_examples(attn_run *run, size_t input, word_list *list)
 /* The word that stands in an open place while another is chosen for it. */
 static const char *stand_in(const attn_run *run, const sequence_source *s)
 {
-    if (!s->end) return s->in->labels->words[0];
+    if (!s->end) return attn_sequence_here(run, s->in)->labels->words[0];
     if (attn_sequence_find(run, s->in, s->end)) return s->end;
     attn_fail_at(run->status, &s->end_from, "'%s' is no word of %s", s->end, s->in->name);
     return NULL;
@@ -147,7 +152,7 @@ static const char *stand_in(const attn_run *run, const sequence_source *s)
 static bool take_like(attn_run *run, const sequence_source *s, word_list *list)
 {
     const sequence_source *like = source_of(run, s->like);
-    size_t count = s->like->count * examples_of(run, s);
+    size_t count = attn_sequence_here(run, s->like)->count * examples_of(run, s);
     list->words = attn_alloc(run->arena, count, sizeof *list->words);
     for (size_t i = 0; list->words && i < count; i++)
         list->words[i] = s->each ? s->each : filled_of(run, like)->words[i];
@@ -219,7 +224,7 @@ static bool take_moved(attn_run *run, const sequence_source *s, word_list *list)
 {
     const sequence_source *from = source_of(run, s->moved);
     const char *first = s->text;
-    size_t length = s->moved->count, count = length * examples_of(run, s);
+    size_t length = attn_sequence_here(run, s->moved)->count, count = length * examples_of(run, s);
     if (strlen(first) > ATTN_MOST_WORD_BYTES)
         return attn_fail(run->status, ATTN_LIMIT, "a word has at most %zu bytes",
                          ATTN_MOST_WORD_BYTES);
@@ -265,7 +270,7 @@ static attn_labels *new_labels(attn_run *run, const sequence_source *s, const wo
 /* A sequence's value, under its own name. */
 static bool give_sequence(attn_run *run, const sequence_source *s, const float *numbers)
 {
-    attn_sequence *sequence = s->sequence;
+    attn_sequence *sequence = attn_sequence_here(run, s->sequence);
     attn_tensor shape = {.rank = ATTN_VECTOR,
                          .batch = examples_of(run, s),
                          .rows = 1,
@@ -277,21 +282,20 @@ static bool give_sequence(attn_run *run, const sequence_source *s, const float *
     memcpy(attn_record_fill(run->record, sequence->value), numbers,
            sequence->count * shape.batch * sizeof *numbers);
     filled_of(run, s)->value = *attn_value(run->record, sequence->value);
-    return attn_scope_give(run->lesson->scope, &s->name, sequence->value, false, false);
+    return attn_scope_give(run->scope, &s->name, sequence->value, false, false);
 }
 
 /* The value that another run of the lesson made: words, labels and vocabulary are as they were. */
 static bool share_sequence(attn_run *run, const sequence_source *s)
 {
-    attn_sequence *sequence = s->sequence;
+    attn_sequence *sequence = attn_sequence_here(run, s->sequence);
     filled *mine = filled_of(run, s);
     *mine = *filled_of(run->shared, s);
     sequence->count = mine->value.cols;
     sequence->labels = mine->value.col_labels;
     sequence->vocabulary = mine->value.words;
     sequence->value = attn_record_leaf(run->record, ATTN_OP_GIVEN, &mine->value, true);
-    return sequence->value &&
-           attn_scope_give(run->lesson->scope, &s->name, sequence->value, false, false);
+    return sequence->value && attn_scope_give(run->scope, &s->name, sequence->value, false, false);
 }
 
 static bool fill_numbers(attn_run *run, const sequence_source *s, const float *numbers,
@@ -299,11 +303,12 @@ static bool fill_numbers(attn_run *run, const sequence_source *s, const float *n
 {
     word_list list = {0};
     if (!number_words(run, numbers, count, &list)) return false;
-    s->sequence->count = count;
-    s->sequence->labels = new_labels(run, s, &list, true);
-    s->sequence->vocabulary = NULL;
+    attn_sequence *sequence = attn_sequence_here(run, s->sequence);
+    sequence->count = count;
+    sequence->labels = new_labels(run, s, &list, true);
+    sequence->vocabulary = NULL;
     *filled_of(run, s) = (filled){.owner = s, .words = list.words};
-    return s->sequence->labels && give_sequence(run, s, numbers);
+    return sequence->labels && give_sequence(run, s, numbers);
 }
 
 static bool fill_number_list(attn_run *run, const sequence_source *s)
@@ -395,7 +400,7 @@ static bool look_up(const attn_run *run, const word_table *table, const char *wo
 /* A word that stands nowhere, and nothing can stand for it. */
 static bool no_such_word(const attn_run *run, const sequence_source *s, const char *word)
 {
-    const attn_labels *vocabulary = s->sequence->vocabulary;
+    const attn_labels *vocabulary = attn_sequence_here(run, s->sequence)->vocabulary;
     const char *unknown = filled_of(run, s)->owner->unknown;
     if (unknown)
         return attn_fail(run->status, ATTN_INPUT,
@@ -422,12 +427,13 @@ static bool note_unknown(attn_run *run, const sequence_source *s, const char *wo
     attn_unknown *unknown =
         attn_push(run->arena, &run->unknown, &run->unknown_count, sizeof *unknown);
     if (unknown)
-        *unknown = (attn_unknown){.sequence = s->sequence->name,
-                                  .word = word,
-                                  .vocabulary = s->sequence->vocabulary->name,
-                                  .stands = filled_of(run, s)->owner->unknown,
-                                  .spelled = is_spelled(run->lesson, s->sequence),
-                                  .place = i + 1};
+        *unknown =
+            (attn_unknown){.sequence = s->sequence->name,
+                           .word = word,
+                           .vocabulary = attn_sequence_here(run, s->sequence)->vocabulary->name,
+                           .stands = filled_of(run, s)->owner->unknown,
+                           .spelled = is_spelled(run->lesson, s->sequence),
+                           .place = i + 1};
     return unknown != NULL;
 }
 
@@ -489,11 +495,11 @@ static const attn_labels *axis_labels(attn_run *run, const sequence_source *s,
 {
     if (!attn_sequence_varies(run, s) || run->batch->shown) return new_labels(run, s, list, false);
     word_list places = {0};
-    float *numbers = attn_alloc(run->arena, s->sequence->count, sizeof *numbers);
-    for (size_t i = 0; numbers && i < s->sequence->count; i++) numbers[i] = (float)(i + 1);
-    return numbers && number_words(run, numbers, s->sequence->count, &places)
-               ? new_labels(run, s, &places, true)
-               : NULL;
+    size_t count = attn_sequence_here(run, s->sequence)->count;
+    float *numbers = attn_alloc(run->arena, count, sizeof *numbers);
+    for (size_t i = 0; numbers && i < count; i++) numbers[i] = (float)(i + 1);
+    return numbers && number_words(run, numbers, count, &places) ? new_labels(run, s, &places, true)
+                                                                 : NULL;
 }
 
 /* The words that a sequence's own tokens are places in. */
@@ -507,7 +513,7 @@ static const attn_labels *own_vocabulary(attn_run *run, const sequence_source *s
 
 static bool fill_words(attn_run *run, const sequence_source *s, const word_list *list)
 {
-    attn_sequence *sequence = s->sequence;
+    attn_sequence *sequence = attn_sequence_here(run, s->sequence);
     float *numbers = attn_alloc(run->arena, list->count, sizeof *numbers);
     sequence->count = list->count / examples_of(run, s);
     sequence->labels = axis_labels(run, s, list);
@@ -518,7 +524,8 @@ static bool fill_words(attn_run *run, const sequence_source *s, const word_list 
         return attn_fail_at(run->status, &s->from, "%s is a sequence of numbers and no vocabulary",
                             owner->sequence->name);
     if (!numbers || !sequence->labels || !filled_of(run, s)->table) return false;
-    sequence->vocabulary = owner == s ? own_vocabulary(run, s) : owner->sequence->vocabulary;
+    sequence->vocabulary =
+        owner == s ? own_vocabulary(run, s) : attn_sequence_here(run, owner->sequence)->vocabulary;
     return sequence->vocabulary && place_tokens(run, s, list, numbers) &&
            give_sequence(run, s, numbers);
 }

@@ -1,83 +1,76 @@
 /*
- * worker: a lesson run again and again beside itself, with other words each time, many examples at
- * once. Whoever does that works on a copy of the lesson, and shares what is given with the run.
+ * worker: a lesson computed again and again beside a run of it, with other words each time, many
+ * examples at once. What is given is shared with the run.
  */
 #include <string.h>
 
 #include "lesson/program/running.h"
 #include "lesson/program/training.h"
 
-/* The learned values that the base shares are those of the run. */
-static void share_learned(const attn_run *run, attn_run *base)
+static bool begin_worker(worker_run *b, const attn_run *run)
 {
-    size_t k = 0;
-    for (size_t i = 0; i < base->lesson->given_count; i++)
-        for (size_t j = 0; j < base->givens[i].count && base->lesson->givens[i].learned; j++)
-            base->givens[i].items[j].data = run->learned[k++].shape.data;
+    b->from = run;
+    b->record = attn_record_new(&b->status);
+    return b->record != NULL;
 }
 
 bool attn_worker_begin(worker_run *b, const attn_run *run)
 {
-    if (!(b->lesson = attn_lesson_copy(run->lesson, &b->status))) return false;
-    b->base = attn_run_new(b->lesson, run->options, &b->status);
-    b->from = b->base;
-    b->record = b->base ? attn_record_new(&b->status) : NULL;
-    if (!b->record) return false;
-    if (!attn_run_prepare(b->base)) return false;
-    attn_record_keep_for_gradients(b->record);
-    share_learned(run, b->base);
-    b->nodes = attn_alloc(b->base->arena, run->learned_count + 1, sizeof *b->nodes);
-    return b->nodes != NULL;
+    b->lesson = run->lesson;
+    b->names = run->scope;
+    b->learner = run;
+    return begin_worker(b, run);
 }
 
 /* They lie on a record of their own, which no run begins anew. */
 static bool take_sets(worker_run *b, const attn_options *options)
 {
-    if (options->set_count == 0) return true;
     if (!(b->sets = attn_record_new(&b->status))) return false;
-    attn_scope_begin(b->lesson->scope, b->sets);
-    for (size_t i = 0; i < options->set_count; i++)
-        if (!attn_scope_set(b->lesson->scope, options->sets[i])) return false;
-    return true;
+    attn_scope *scope = attn_scope_run(b->lesson->scope, b->sets);
+    for (size_t i = 0; scope && i < options->set_count; i++)
+        if (!attn_scope_set(scope, options->sets[i])) return false;
+    b->names = scope;
+    return scope != NULL;
 }
 
 bool attn_worker_follow(worker_run *b, const attn_run *run, const attn_changes *changes)
 {
-    b->from = run;
-    static const attn_changes none = {.bare = true};
-    b->lesson = attn_lesson_changed(run->lesson, changes ? changes : &none, &b->status);
-    b->record = b->lesson ? attn_record_new(&b->status) : NULL;
-    if (!b->record) return false;
-    if (!take_sets(b, run->options)) return false;
-    b->nodes = attn_alloc(b->lesson->arena, run->learned_count + 1, sizeof *b->nodes);
-    return b->nodes != NULL;
+    if (changes) b->changed = attn_lesson_changed(run->lesson, changes, &b->status);
+    b->lesson = changes ? b->changed : run->lesson;
+    b->names = run->scope;
+    return b->lesson && begin_worker(b, run) && (!changes || take_sets(b, run->options));
 }
 
 void attn_worker_end(worker_run *b)
 {
     attn_record_free(b->record);
     attn_record_free(b->sets);
-    attn_run_free(b->base);
-    attn_lesson_free(b->lesson);
+    attn_lesson_free(b->changed);
 }
 
 bool attn_worker_run(worker_run *b, attn_run *run, const batch *words)
 {
     attn_record_clear(b->record);
     attn_record_keep_for_gradients(b->record);
+    attn_arena *arena = attn_record_arena(b->record);
+    attn_scope *scope = attn_scope_run(b->names, b->record);
     *run = (attn_run){.lesson = b->lesson,
+                      .scope = scope,
                       .status = &b->status,
                       .record = b->record,
-                      .arena = attn_record_arena(b->record),
+                      .arena = arena,
                       .options = b->from->options,
                       .names = b->from->names,
                       .seed = b->from->seed,
                       .shared = b->from,
-                      .taught = b->from->taught,
+                      .taught = b->learner ? NULL : b->from->taught,
+                      .learner = b->learner,
                       .batch = words,
-                      .learned_nodes = b->nodes,
+                      .learned_nodes =
+                          attn_alloc(arena, b->from->learned_count + 1, sizeof *run->learned_nodes),
                       .arranged = b->arranged};
-    return attn_run_prepare(run);
+    b->scope = scope;
+    return scope && run->learned_nodes && attn_run_prepare(run);
 }
 
 /* ---- which statements are needed ---- */
@@ -92,17 +85,15 @@ static void collect_lines(const step *steps, size_t count, const step *until,
     }
 }
 
-const bool *attn_find_steps(const attn_lesson *lesson, const lines *results, const step *until,
-                            attn_arena *arena, attn_dependence *found)
+bool attn_find_steps(const attn_lesson *lesson, const lines *results, const step *until,
+                     attn_arena *arena, attn_dependence *found)
 {
     size_t count = 0;
     const attn_statement **list = attn_alloc(arena, lesson->statement_count + 1, sizeof *list);
-    bool *needed = attn_alloc(arena, lesson->statement_count + 1, sizeof *needed);
-    if (!list || !needed) return NULL;
+    if (!list) return false;
     collect_lines(lesson->steps, lesson->step_count, until, list, &count);
-    attn_find_needed(lesson->scope, (const attn_statement *const *)results->items, results->count,
-                     list, count, needed, found);
-    return needed;
+    return attn_find_needed(lesson->scope, (const attn_statement *const *)results->items,
+                            results->count, list, count, arena, found);
 }
 
 /* ---- what training changes ---- */

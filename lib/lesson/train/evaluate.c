@@ -15,15 +15,15 @@
 bool attn_evaluator_compute(evaluator *e, const batch *words, const lines *results, attn_run *run)
 {
     attn_dependence found;
-    const bool *needed = attn_find_steps(e->of.lesson, results, NULL, e->arena, &found);
-    return needed && attn_worker_run(&e->of, run, words) && attn_run_quietly(run, NULL, needed);
+    return attn_find_steps(e->of.lesson, results, NULL, e->arena, &found) &&
+           attn_worker_run(&e->of, run, words) && attn_run_quietly(run, NULL, found.statements);
 }
 
-static bool eval_each(const evaluator *e, const attn_statement *line, attn_made **made,
+static bool eval_each(const attn_run *run, const attn_statement *line, attn_made **made,
                       size_t *count)
 {
-    return attn_eval_each(e->of.lesson->scope, line, true, made, count) ||
-           attn_place_formula(e->of.base->status, line->origin);
+    return attn_eval_each(run->scope, line, true, made, count) ||
+           attn_place_formula(run->status, line->origin);
 }
 
 /* The rows of a map, of one example. */
@@ -38,10 +38,10 @@ static bool check_map(const evaluator *e, const attn_statement *line, const attn
 {
     char shape[48];
     if (value->rank == ATTN_MATRIX && value->rows >= rows && value->cols >= cols) return true;
-    attn_fail(e->of.base->status, ATTN_INPUT,
+    attn_fail(e->run->status, ATTN_INPUT,
               "%s is a %s, and the examples have words at row %zu and column %zu", line->text,
               attn_tensor_shape(value, shape), rows, cols);
-    return attn_place_formula(e->of.base->status, line->origin);
+    return attn_place_formula(e->run->status, line->origin);
 }
 
 /* ---- maps ---- */
@@ -169,7 +169,7 @@ static bool score_maps(const evaluator *e, const attn_run *run, scores *list)
         const attn_statement *line = e->asked->align.items[k];
         attn_made *made;
         size_t count;
-        if (!eval_each(e, line, &made, &count)) return false;
+        if (!eval_each(run, line, &made, &count)) return false;
         for (size_t i = 0; i < count; i++) {
             const attn_tensor *value = attn_value(run->record, made[i].node);
             attn_align_score *score = score_of(e, list, name_of(k, made, i));
@@ -277,7 +277,7 @@ static bool score_look(const evaluator *e, const attn_run *run, const role_look 
 {
     attn_made *made;
     size_t count;
-    if (!eval_each(e, asked->map, &made, &count)) return false;
+    if (!eval_each(run, asked->map, &made, &count)) return false;
     for (size_t i = 0; i < count; i++) {
         const attn_tensor *value = attn_value(run->record, made[i].node);
         attn_look_score *score = look_score_of(e, list, asked, name_of(0, made, i));
@@ -297,17 +297,17 @@ static const attn_tensor *answers_of(evaluator *e, const attn_run *run, const at
     attn_made *made;
     size_t count, words = attn_example_length(e->all, e->which[0], input_read(e));
     char shape[48];
-    if (!eval_each(e, line, &made, &count)) return NULL;
+    if (!eval_each(run, line, &made, &count)) return NULL;
     const attn_tensor *value = count ? attn_value(run->record, made[0].node) : NULL;
     if (count == 1 && value->rank == ATTN_VECTOR && attn_tensor_size(value) == words) return value;
     if (count == 1)
-        attn_fail(e->of.base->status, ATTN_INPUT,
+        attn_fail(e->run->status, ATTN_INPUT,
                   "%s is a %s, and an example has %zu words: each needs one number", line->text,
                   attn_tensor_shape(value, shape), words);
     else
-        attn_fail(e->of.base->status, ATTN_INPUT, "%s stands for %zu values: one is needed",
-                  line->text, count);
-    attn_place_formula(e->of.base->status, line->origin);
+        attn_fail(e->run->status, ATTN_INPUT, "%s stands for %zu values: one is needed", line->text,
+                  count);
+    attn_place_formula(e->run->status, line->origin);
     return NULL;
 }
 
@@ -399,11 +399,12 @@ static attn_answer_score *begin_answers(const evaluator *e)
     attn_answer_score *list = attn_alloc(e->arena, asked->answer_count + 1, sizeof *list);
     for (size_t i = 0; list && i < asked->answer_count; i++) {
         const word_answer *a = &asked->answers[i];
-        list[i] =
-            (attn_answer_score){.at = a->at, .after = a->after, .least = a->least, .most = a->most};
-        list[i].value = attn_copy_text(e->arena, a->value->text, strlen(a->value->text));
-        list[i].right = attn_copy_text(e->arena, a->right->text, strlen(a->right->text));
-        if (!list[i].value || !list[i].right) return NULL;
+        list[i] = (attn_answer_score){.value = a->value->text,
+                                      .right = a->right->text,
+                                      .at = a->at,
+                                      .after = a->after,
+                                      .least = a->least,
+                                      .most = a->most};
     }
     return list;
 }
@@ -433,7 +434,7 @@ static bool score_all(evaluator *e, const example_source *from, bool grows, tall
     }
     told->examples = e->all->count;
     if (e->asked->align.count && !has_links(e->all))
-        return attn_fail_at(e->of.base->status, &from->from,
+        return attn_fail_at(e->run->status, &from->from,
                             "these lines have no links that \"align\" could be held against");
     for (size_t i = 0; i < tally->aligns.count; i++) {
         attn_align_score *s = &tally->aligns.items[i];
@@ -512,11 +513,11 @@ static bool find_best(const evaluator *e, const attn_statement *line, const map_
 {
     *place = place_of(told, best);
     if (*place < told->count) return true;
-    attn_fail(e->of.base->status, ATTN_INPUT,
+    attn_fail(e->run->status, ATTN_INPUT,
               "%s was best on the examples of \"choose\", and those of \"examples\" have no such "
               "map: choose among maps that all examples have",
               best->label);
-    return attn_place_formula(e->of.base->status, line->origin);
+    return attn_place_formula(e->run->status, line->origin);
 }
 
 static bool report_looks(const evaluator *e, const tallies *tally, const tallies *chosen,
@@ -557,7 +558,7 @@ static bool find_chosen(evaluator *e, const tallies *tally, tallies *chosen, att
     *chosen = *tally;
     told->several = has_several(e, tally);
     if (!e->asked->choosing.name && told->several)
-        return attn_fail_at(e->of.base->status, &e->asked->examples.object,
+        return attn_fail_at(e->run->status, &e->asked->examples.object,
                             "of several maps the best is meant: \"choose\" says on which "
                             "examples it is chosen");
     if (!e->asked->choosing.name || (!told->several && e->asked->look_count == 0)) return true;
@@ -587,7 +588,7 @@ static bool source_of(const evaluator *e, const attn_evaluation_options *options
     *from = e->asked->examples;
     if (!options) return true;
     if (!from->corpus && (options->part || options->least))
-        return attn_fail(e->of.base->status, ATTN_USAGE,
+        return attn_fail(e->run->status, ATTN_USAGE,
                          "the examples of this lesson are a file, which has no parts and is not "
                          "sorted by lengths");
     if (options->examples) from->lines = options->examples;
@@ -600,15 +601,13 @@ static bool source_of(const evaluator *e, const attn_evaluation_options *options
 static bool evaluate(evaluator *e, const attn_evaluation_options *options, attn_evaluated *told)
 {
     tallies tally = {0};
-    e->asked = e->of.lesson->evaluation;
+    e->asked = e->run->lesson->evaluation;
     example_source from;
-    if (!source_of(e, options, &from) || !attn_example_source_check(e->of.base, &from) ||
+    if (!source_of(e, options, &from) || !attn_example_source_check(e->run, &from) ||
         !all_examples(e, &from, true, &tally, told) || !report_best(e, &tally, told))
         return false;
     told->part = from.corpus ? attn_part_name(from.asked.part) : NULL;
-    /* the copy ends here, the lesson does not */
-    const attn_sequence *exact = e->run->lesson->evaluation->exact;
-    told->grown = exact ? exact->name : NULL;
+    told->grown = e->asked->exact ? e->asked->exact->name : NULL;
     told->words_right /= (double)told->examples;
     return true;
 }

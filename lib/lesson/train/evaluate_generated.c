@@ -58,22 +58,25 @@ static void lay_out(const evaluator *e, grown *g, const char *const *chosen, con
     g->words.starts[start] = (uint32_t)at;
 }
 
-/* The word of each example's last row; true when all have ended. */
-static bool choose(const evaluator *e, grown *g, const attn_tensor *value, const char **chosen)
+/* The word of each example's last row. *ended: it was the last one in all of them. */
+static bool choose(const evaluator *e, const attn_run *run, grown *g, const char **chosen,
+                   bool *ended)
 {
+    const attn_tensor *value = attn_next_value(run, g->source);
+    if (!value) return false;
     const char *end = g->source->end;
-    bool all = true;
+    *ended = true;
     float number;
     for (size_t i = 0; i < e->count; i++) {
         const float *row = attn_map_of(value, i) + g->places * value->cols;
-        const char *word = attn_next_word(g->source, value, row, &number);
+        const char *word = attn_next_word(run, g->source, value, row, &number);
         chosen[i * g->source->most + g->places] = word;
         if (!g->ended[i] && end && strcmp(word, end) == 0) g->ended[i] = true;
         if (!g->ended[i]) g->length[i] = g->places + 1;
-        all &= g->ended[i];
+        *ended &= g->ended[i];
     }
     g->places++;
-    return all;
+    return true;
 }
 
 /* Levenshtein's distance from the first n words of an input to m others: words put in, left out or
@@ -132,11 +135,9 @@ bool attn_evaluate_generated(evaluator *e, attn_evaluated *told)
     batch words = {&g.words, e->asked->examples.inputs, which, e->count, false};
     for (bool ended = false; !ended && g.places < s->most;) {
         attn_run run;
-        lay_out(e, &g, chosen, s->sequence->vocabulary->words[0]);
+        lay_out(e, &g, chosen, attn_sequence_here(e->run, s->sequence)->vocabulary->words[0]);
         if (!attn_evaluator_compute(e, &words, &next, &run)) return false;
-        const attn_tensor *value = attn_next_value(&run, s);
-        if (!value) return false;
-        ended = choose(e, &g, value, chosen);
+        if (!choose(e, &run, &g, chosen, &ended)) return false;
     }
     return score_grown(e, &g, chosen, told);
 }

@@ -11,7 +11,7 @@ enum { MOST_TOGETHER = 64 };
 
 typedef struct evaluator {
     attn_run *run;
-    const evaluation *asked; /* in the copy */
+    const evaluation *asked;
     worker_run of;
     attn_arena *arena;
     examples *all;

@@ -3,9 +3,9 @@
  *
  * A step computes the loss of some examples, by the lesson's own formulas, takes its gradient by
  * every learned value, and changes these. Examples of equal lengths are computed together, on the
- * batch axis of the record. The examples of a step are shared out in two halves, each with a copy
- * of the lesson and a record of its own, so that two threads can work; the sums run in the same
- * order whatever the number of threads.
+ * batch axis of the record. The examples of a step are shared out in two halves, each with a scope
+ * and a record of its own, so that two threads can work; the sums run in the same order whatever
+ * the number of threads.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,9 +20,7 @@ enum { LANES = 2 };
 typedef struct lane {
     struct attn_trainer *trainer;
     worker_run of;
-    const step *step;   /* `train`, in the copy */
-    const bool *needed; /* the lines that the loss is made by */
-    batch *pieces;      /* to do in this step: each of examples of equal lengths */
+    batch *pieces; /* to do in this step: each of examples of equal lengths */
     size_t piece_count, load;
     float *gradient;
     float **parts; /* where in it that of each learned value lies */
@@ -32,7 +30,9 @@ typedef struct lane {
 struct attn_trainer {
     attn_run *run; /* the lesson's own */
     attn_arena *arena;
+    const step *step; /* that has `train` */
     const training *train;
+    const bool *needed; /* the lines that the loss is made by */
     size_t step_count, every;
     uint64_t work_before; /* spent before the first step */
     size_t count;         /* learned numbers */
@@ -73,10 +73,11 @@ static bool take_numbers(trainer *t)
     return true;
 }
 
-static bool is_any_needed(const attn_lesson *lesson)
+static bool is_any_needed(const attn_lesson *lesson, const attn_dependence *found)
 {
     for (size_t i = 0; i < lesson->given_count; i++)
-        if (lesson->givens[i].learned && attn_is_needed(&lesson->givens[i].name)) return true;
+        if (lesson->givens[i].learned && attn_is_needed(found, &lesson->givens[i].name))
+            return true;
     return false;
 }
 
@@ -91,24 +92,25 @@ static bool computes(const step *s, const attn_name *name)
 }
 
 /* Marks the statements that the loss is made by. */
-static bool find_needed(lane *l)
+static bool find_needed(trainer *t)
 {
     attn_dependence found;
-    const step *s = l->step;
-    lines loss = {1, (attn_statement *[]){s->train->loss}};
-    l->needed = attn_find_steps(l->of.lesson, &loss, s, l->trainer->arena, &found);
-    if (!l->needed) return false;
-    if (computes(s, s->train->loss->results[0]->name))
-        return attn_fail_at(&l->of.status, &s->train->from,
+    attn_status *status = t->run->status;
+    attn_statement *loss = t->train->loss;
+    if (!attn_find_steps(t->run->lesson, &(lines){1, &loss}, t->step, t->arena, &found))
+        return false;
+    t->needed = found.statements;
+    if (computes(t->step, loss->results[0]->name))
+        return attn_fail_at(status, &t->train->from,
                             "the step that trains computes the loss itself, %s: compute it in "
                             "a step before",
-                            s->train->loss->text);
-    if (!is_any_needed(l->of.lesson))
-        return attn_fail_at(&l->of.status, &s->train->from,
+                            loss->text);
+    if (!is_any_needed(t->run->lesson, &found))
+        return attn_fail_at(status, &t->train->from,
                             "no value that stands under \"learned\" changes the loss, %s",
-                            s->train->loss->text);
+                            loss->text);
     return !found.derivative ||
-           attn_fail_at(&l->of.status, &s->train->from,
+           attn_fail_at(status, &t->train->from,
                         "the loss depends on a derivative (∂), which training cannot go back "
                         "through");
 }
@@ -126,13 +128,11 @@ static bool make_room(lane *l)
     return true;
 }
 
-static bool begin_lane(trainer *t, lane *l, size_t place)
+static bool begin_lane(trainer *t, lane *l)
 {
     l->trainer = t;
-    if (!attn_worker_begin(&l->of, t->run)) return false;
     l->of.arranged = t->arranged;
-    l->step = &l->of.lesson->steps[place];
-    return make_room(l) && find_needed(l);
+    return attn_worker_begin(&l->of, t->run) && make_room(l);
 }
 
 /* A lane's fault is that of the run, and so is what it spent. */
@@ -176,16 +176,16 @@ static trainer *trainer_new(attn_run *run, const step *s)
         attn_arena_free(arena);
         return NULL;
     }
-    *t = (trainer){.run = run, .arena = arena, .train = s->train, .step_count = s->train->steps};
+    *t = (trainer){
+        .run = run, .arena = arena, .step = s, .train = s->train, .step_count = s->train->steps};
     if (options && options->steps) t->step_count = options->steps;
     t->every = options && options->every ? options->every : s->train->every;
     size_t looks = options && options->looks ? options->looks : 4;
     if (!t->every || (options && options->looks && !options->every))
         t->every = (t->step_count + looks - 1) / looks;
     run->trainer = t;
-    bool done = begin_examples(t) && take_numbers(t) && begin_optimizer(t);
-    for (size_t i = 0; i < LANES && done; i++)
-        done = begin_lane(t, &t->lanes[i], (size_t)(s - run->lesson->steps));
+    bool done = begin_examples(t) && take_numbers(t) && begin_optimizer(t) && find_needed(t);
+    for (size_t i = 0; i < LANES && done; i++) done = begin_lane(t, &t->lanes[i]);
     return take_fault(t) && done ? t : NULL;
 }
 
@@ -202,7 +202,7 @@ void attn_trainer_free(trainer *t)
 static bool check_loss(lane *l, const attn_tensor *loss, const batch *piece)
 {
     char shape[48];
-    const training *train = l->step->train;
+    const training *train = l->trainer->train;
     if (loss->rank != ATTN_NUMBER)
         return attn_fail_at(&l->of.status, &train->from, "the loss is one number, and %s is a %s",
                             train->loss->text, attn_tensor_shape(loss, shape));
@@ -216,13 +216,13 @@ static bool check_loss(lane *l, const attn_tensor *loss, const batch *piece)
  * failure. */
 static attn_node run_to_loss(lane *l, attn_run *run, const batch *piece, bool only_needed)
 {
-    attn_lesson *lesson = l->of.lesson;
+    const trainer *t = l->trainer;
     if (!attn_worker_run(&l->of, run, piece) ||
-        !attn_run_quietly(run, l->step, only_needed ? l->needed : NULL))
+        !attn_run_quietly(run, t->step, only_needed ? t->needed : NULL))
         return 0;
-    attn_node loss = attn_eval(lesson->scope, l->step->train->loss);
+    attn_node loss = attn_eval(run->scope, t->train->loss);
     if (!loss) {
-        attn_place_formula(&l->of.status, attn_scope_origin(lesson->scope));
+        attn_place_formula(&l->of.status, attn_scope_origin(run->scope));
         return 0;
     }
     return check_loss(l, attn_value(run->record, loss), piece) ? loss : 0;
@@ -383,28 +383,29 @@ static bool keep_value(attn_run *run, const attn_record *from, const attn_made *
 }
 
 /* Adds what a formula is now. */
-static bool watch(trainer *t, lane *l, const attn_statement *line, attn_made **list, size_t *total)
+static bool watch(trainer *t, attn_run *run, const attn_statement *line, attn_made **list,
+                  size_t *total)
 {
     attn_made *made;
     size_t count;
-    if (!attn_eval_each(l->of.lesson->scope, line, true, &made, &count)) return false;
+    if (!attn_eval_each(run->scope, line, true, &made, &count)) return false;
     for (size_t k = 0; k < count; k++) {
         attn_made *kept = attn_push(t->run->arena, list, total, sizeof *kept);
-        if (!kept || !keep_value(t->run, l->of.record, &made[k], kept)) return false;
+        if (!kept || !keep_value(t->run, run->record, &made[k], kept)) return false;
     }
     return true;
 }
 
-static bool keep_values(trainer *t, lane *l, attn_watched *look)
+static bool keep_values(trainer *t, attn_run *run, attn_watched *look)
 {
     attn_made *list = NULL;
     for (size_t i = 0; i < t->watched_count; i++)
-        if (!watch(t, l, t->watched[i], &list, &look->made_count))
-            return attn_run_blame(l->of.base, t->run->names->watches);
+        if (!watch(t, run, t->watched[i], &list, &look->made_count))
+            return attn_run_blame(run, run->names->watches);
     look->asked_count = look->made_count;
-    for (size_t i = 0; i < l->step->train->watch.count; i++)
-        if (!watch(t, l, l->step->train->watch.items[i], &list, &look->made_count))
-            return attn_place_formula(&l->of.status, attn_scope_origin(l->of.lesson->scope));
+    for (size_t i = 0; i < t->train->watch.count; i++)
+        if (!watch(t, run, t->train->watch.items[i], &list, &look->made_count))
+            return attn_place_formula(run->status, attn_scope_origin(run->scope));
     look->made = list;
     return true;
 }
@@ -423,24 +424,20 @@ static bool look_on(trainer *t, size_t place)
     bool kept = false;
     if (loss) {
         *look = (attn_watched){.step = place, .loss = attn_value(run.record, loss)->data[0]};
-        kept = keep_values(t, l, look);
+        kept = keep_values(t, &run, look);
     }
     return take_fault(t) && kept;
 }
 
-/*
- * What the reader watches is read as formulas of the copy that looks are taken of, once this knows
- * all that can be watched: it is computed.
- */
+/* What the reader watches. */
 static bool begin_watch(trainer *t, const char *const *texts, size_t count)
 {
-    attn_run computed, *base = t->lanes[0].of.base;
     t->watched = attn_alloc(t->arena, count + 1, sizeof *t->watched);
-    if (!t->watched || !run_to_loss(&t->lanes[0], &computed, NULL, false)) return false;
+    if (!t->watched) return false;
     for (size_t i = 0; i < count; i++) {
-        attn_scope_unwind(base->lesson->scope);
-        const attn_statement *line = attn_run_read(base, texts[i]);
-        if (!line) return attn_run_blame(base, base->names->watches);
+        attn_scope_unwind(t->run->scope);
+        const attn_statement *line = attn_run_read(t->run, texts[i]);
+        if (!line) return attn_run_blame(t->run, t->run->names->watches);
         t->watched[t->watched_count++] = line;
     }
     return true;
@@ -475,7 +472,7 @@ static attn_trained located_of(const trainer *t)
                           .numbers = t->count,
                           .losses = t->losses,
                           .rate = t->train->rate,
-                          .curve = curve ? attn_scope_label(t->run->lesson->scope, curve) : NULL,
+                          .curve = curve ? attn_scope_label(t->run->scope, curve) : NULL,
                           .unknown_count = t->examples ? t->examples->unknown_count : 0,
                           .unknown = t->unknown,
                           .look_count = t->look_count,
@@ -515,7 +512,7 @@ bool attn_curve_give(attn_run *run, const training *train, const attn_trained *t
     attn_node node = attn_record_leaf(run->record, ATTN_OP_GIVEN, &shape, false);
     if (!node) return false;
     memcpy(attn_record_fill(run->record, node), trained->losses, shape.cols * sizeof *shape.data);
-    return attn_scope_give(run->lesson->scope, train->curve, node, false, false);
+    return attn_scope_give(run->scope, train->curve, node, false, false);
 }
 
 /* The changes that the reader asked for are noted already. */
@@ -525,7 +522,7 @@ static bool take_learned(attn_run *run, const step *s, attn_moment *moment)
     run->trained = moment->trained;
     run->untrained = false;
     run->learned_nodes = attn_alloc(run->arena, run->learned_count + 1, sizeof *run->learned_nodes);
-    attn_scope_on_change(run->lesson->scope, NULL, NULL);
+    attn_scope_on_change(run->scope, NULL, NULL);
     bool done = run->learned_nodes && attn_run_again(run, s, NULL, moment);
     attn_run_note_changes(run);
     return done && attn_curve_give(run, s->train, run->trained);
