@@ -4,10 +4,15 @@
  */
 #include "budget.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-#include "core/budget.h"
 #include "options.h"
+
+#ifndef ATTN_USUAL_MEMORY /* a build may set smaller ones, as that of the fuzz targets does */
+#define ATTN_USUAL_MEMORY ATTNVIZ_USUAL_MEMORY
+#define ATTN_USUAL_WORK ATTNVIZ_USUAL_WORK
+#endif
 
 typedef struct budgets {
     uint64_t memory, work;
@@ -27,15 +32,13 @@ static int power_of(const char *letter)
 
 static bool read_amount(const char *text, uint64_t step, uint64_t *amount)
 {
-    uint64_t number = 0;
-    const char *at = text;
-    for (; *at >= '0' && *at <= '9'; at++)
-        number = attn_sum64(attn_product64(number, 10), (uint64_t)(*at - '0'));
-    int power = power_of(at);
-    if (at == text || power < 0) return false;
-    for (; power > 0; power--) number = attn_product64(number, step);
-    *amount = number;
-    return number > 0 && number < ATTN_NO_BUDGET;
+    char *at = NULL;
+    *amount = *text >= '0' && *text <= '9' ? strtoull(text, &at, 10) : 0;
+    for (int power = at ? power_of(at) : -1; power != 0; power--) {
+        if (power < 0 || *amount > ATTNVIZ_NO_BUDGET / step) return false;
+        *amount *= step;
+    }
+    return *amount > 0 && *amount < ATTNVIZ_NO_BUDGET;
 }
 
 static bool read_budget(cli_value *value, uint64_t step, const char *example)
@@ -43,7 +46,7 @@ static bool read_budget(cli_value *value, uint64_t step, const char *example)
     const char *text = value->texts[0];
     uint64_t *amount = value->place;
     if (strcmp(text, "none") == 0)
-        *amount = ATTN_NO_BUDGET;
+        *amount = ATTNVIZ_NO_BUDGET;
     else if (!read_amount(text, step, amount))
         return attn_fail(attn_arena_status(value->arena), ATTN_USAGE,
                          "%s takes a whole number from 1, as %s (K, M, G or T may stand behind "
@@ -77,9 +80,9 @@ const cli_option cli_shared_options[CLI_SHARED_OPTIONS] = {
 
 bool cli_budget_take(const cli_arguments *arguments)
 {
-    budgets asked = {.memory = ATTN_USUAL_MEMORY,
-                     .work = arguments->command->without_end ? ATTN_NO_BUDGET : ATTN_USUAL_WORK};
+    bool endless = arguments->command->without_end;
+    budgets asked = {ATTN_USUAL_MEMORY, endless ? ATTNVIZ_NO_BUDGET : ATTN_USUAL_WORK};
     if (!cli_options_read(arguments, cli_shared_options, CLI_SHARED_OPTIONS, &asked)) return false;
-    attn_budget_set(asked.memory, asked.work);
+    attnviz_budget(asked.memory, asked.work);
     return true;
 }

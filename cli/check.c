@@ -19,8 +19,8 @@ typedef struct request {
 } request;
 
 static const cli_option options[] = {
-    CLI_INPUT(request, 0),
-    CLI_SENTENCE(request),
+    CLI_INPUT_RUN(request, 0),
+    CLI_SENTENCE_RUN(request),
     {"--seed", 0, &cli_number, "N", "another seed for the numbers that the lesson draws",
      CLI_IN(request, run.seed), CLI_ALSO(request, run.seeded), .most = 1000000000},
     CLI_WORKSHEET(request),

@@ -7,9 +7,6 @@
 
 #include <string.h>
 
-#include "lesson/builtin/glossary.h"
-#include "lesson/lesson.h"
-#include "lesson/read/corpora.h"
 #include "options.h"
 
 typedef struct place {   /* what may stand there */
@@ -55,21 +52,10 @@ static void add_word(attn_text *out, const char *word)
     attn_text_print(out, "%s ", word);
 }
 
-/* The names of the glossary that need no quotes in any shell. */
-static void add_terms(attn_text *out)
+/* A name of the glossary, if it needs no quotes in any shell. */
+static void add_term(void *user, const char *name)
 {
-    attn_status status = {0};
-    attn_arena *arena = attn_arena_new(&status);
-    const attn_glossary *glossary = arena ? attn_glossary_read(arena) : NULL;
-    for (size_t i = 0; glossary && i < glossary->term_count; i++) {
-        const attn_term *term = &glossary->terms[i];
-        for (size_t k = 0; k < term->name_count; k++) {
-            const char *quoted = strpbrk(term->names[k], " ;[]<>(){}|&$*?#~!'\"\\`");
-            if (quoted == NULL) add_word(out, term->names[k]);
-        }
-    }
-    if (!glossary) out->failed = true;
-    attn_arena_free(arena);
+    if (strpbrk(name, " ;[]<>(){}|&$*?#~!'\"\\`") == NULL) add_word(user, name);
 }
 
 /* The words that may stand there, as far as they are known by now, each with a space behind. */
@@ -78,16 +64,13 @@ static void add_words(attn_text *out, place p)
     for (const char *c = p.choices; c != NULL && *c != '\0'; c++) {
         attn_text_add_bytes(out, *c == '|' ? " " : c, 1);
     }
-    for (size_t i = 0; p.lessons && attn_builtin_lesson_at(i) != NULL; i++) {
-        add_word(out, attn_builtin_lesson_at(i)->name);
-    }
-    for (size_t i = 0; p.corpora && attn_corpora_at(i) != NULL; i++) {
-        add_word(out, attn_corpora_at(i));
-    }
-    for (size_t i = 0; p.commands && cli_command_at(i) != NULL; i++) {
+    for (size_t i = 0; p.lessons && attnviz_carried_name(i) != NULL; i++)
+        add_word(out, attnviz_carried_name(i));
+    for (size_t i = 0; p.corpora && attnviz_corpus_name(i) != NULL; i++)
+        add_word(out, attnviz_corpus_name(i));
+    for (size_t i = 0; p.commands && cli_command_at(i) != NULL; i++)
         add_word(out, cli_command_at(i)->name);
-    }
-    if (p.terms) add_terms(out);
+    if (p.terms && !attnviz_glossary_names(add_term, out, NULL)) out->failed = true;
 }
 
 /* Text for inside '…': `quote` in place of a quote, a backslash before the characters `marked`. */

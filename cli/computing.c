@@ -3,14 +3,11 @@
  */
 #include "computing.h"
 
-#include "core/pool.h"
-#include "tensor/kernel.h"
-
 static bool use_threads(cli_value *value)
 {
     long count;
     if (!cli_read_number(value, &count)) return false;
-    attn_pool_threads((size_t)count);
+    attnviz_threads((size_t)count);
     return true;
 }
 
@@ -19,7 +16,7 @@ static bool use_kernels(cli_value *value)
     size_t choice;
     const char *set = value->texts[0];
     if (!cli_read_choice(value, &choice)) return false;
-    return attn_kernel_use(choice == 0 ? NULL : set) ||
+    return attnviz_kernels(choice == 0 ? NULL : set) ||
            attn_fail(attn_arena_status(value->arena), ATTN_USAGE,
                      "this processor cannot compute with --kernels %s: leave the option out", set);
 }

@@ -11,8 +11,8 @@
 #include "step_screen.h"
 
 static const cli_option options[] = {
-    CLI_INPUT(cli_telling, 0),
-    CLI_SENTENCE(cli_telling),
+    CLI_INPUT_RUN(cli_telling, 0),
+    CLI_SENTENCE_RUN(cli_telling),
     CLI_TELL_SET,
     CLI_TELL_WITHOUT,
     CLI_WORKSHEET(cli_telling),

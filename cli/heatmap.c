@@ -24,7 +24,7 @@ static const cli_kind scale;
 static const cli_option options[] = {
     {"--lesson", 0, &cli_lesson, "LESSON", "reads the sentences by this lesson (default: reader)",
      CLI_IN(heatmap_request, lesson), .tags = HEATMAP_OF_LESSONS},
-    CLI_INPUT(heatmap_request, HEATMAP_OF_LESSONS),
+    CLI_INPUT_RUN(heatmap_request, HEATMAP_OF_LESSONS),
     {"--show", 0, &cli_list, "NAME,…",
      "draws these values instead of all that the lesson draws; the name of a family draws "
      "all of it, the name of a line its plot",

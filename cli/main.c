@@ -15,10 +15,7 @@
 #include "budget.h"
 #include "command.h"
 #include "core/guess.h"
-#include "core/pool.h"
-#include "files/bytes/output.h"
 #include "help.h"
-#include "lesson/lesson.h"
 #include "options.h"
 #include "terminal.h"
 
@@ -35,9 +32,8 @@ const cli_command *cli_command_at(size_t i)
 static bool names_lesson(const char *word)
 {
     if (strpbrk(word, "./") != NULL) return true;
-    for (size_t i = 0; attn_builtin_lesson_at(i) != NULL; i++) {
-        if (strcmp(attn_builtin_lesson_at(i)->name, word) == 0) return true;
-    }
+    for (size_t i = 0; attnviz_carried_name(i) != NULL; i++)
+        if (strcmp(attnviz_carried_name(i), word) == 0) return true;
     return false;
 }
 
@@ -132,16 +128,41 @@ static enum cli_exit carry_out(const cli_arguments *arguments, attn_status *stat
     return read ? command->run(arguments, request, status) : CLI_USAGE;
 }
 
+/* ---- what the library says besides ---- */
+
+static void print_warning(void *user, const char *text)
+{
+    (void)user;
+    fprintf(stderr, "attnviz: %s\n", text);
+}
+
+static void note_untrue(void *user, const char *text)
+{
+    bool *untrue = user;
+    *untrue = true;
+    print_warning(NULL, text);
+}
+
+static void print_path(void *user, const char *path)
+{
+    (void)user;
+    cli_write(path, strlen(path));
+    cli_write("\n", 1);
+}
+
 static enum cli_exit run_command(const cli_command *command, int count, char **words,
                                  attn_status *status, attnviz_fault *fault)
 {
-    cli_arguments arguments = {.arena = attn_arena_new(status), .fault = fault};
+    bool untrue = false;
+    cli_arguments arguments = {.arena = attn_arena_new(status),
+                               .fault = fault,
+                               .listener = {print_warning, note_untrue, print_path, &untrue}};
     enum cli_exit result = CLI_DONE;
     if (arguments.arena != NULL &&
         cli_arguments_read(&arguments, command, (size_t)count, words, status))
         result = arguments.help_asked ? print_help(command, status) : carry_out(&arguments, status);
     attn_arena_free(arguments.arena);
-    return result;
+    return untrue ? CLI_FALSE : result;
 }
 
 /* Nothing was asked for: the help, where faults are told. */
@@ -205,9 +226,9 @@ int main(int argc, char **argv)
     attnviz_fault fault = {0};
     if (!fill_standard_descriptors()) return CLI_FAILED;
     share_memory_among_threads();
-    attn_output_signals(tell_signal);
+    attnviz_signals(tell_signal);
     if (argc < 2) return (int)nothing_asked();
     enum cli_exit result = dispatch(argc, argv, &status, &fault);
-    attn_pool_free();
+    attnviz_threads_end();
     return (int)leave(&status, &fault, result);
 }

@@ -17,8 +17,9 @@ typedef struct cli_given { /* one option as it stands on the command line */
 struct cli_arguments {
     const cli_command *command;
     attn_arena *arena;
-    attnviz_fault *fault; /* of the library; main's */
-    bool help_asked;      /* --help or -h: nothing behind it was read */
+    attnviz_fault *fault;      /* of the library; main's */
+    attnviz_listener listener; /* main's; prints what the library says besides */
+    bool help_asked;           /* --help or -h: nothing behind it was read */
     size_t operand_count;
     const char **operands;
     size_t given_count;

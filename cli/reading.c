@@ -130,17 +130,11 @@ bool cli_lesson_spared(const attn_lesson *lesson, const char *output, attn_statu
     return true;
 }
 
-static void print_warning(void *user, const char *text)
-{
-    (void)user;
-    fprintf(stderr, "attnviz: %s\n", text);
-}
-
 attnviz_lesson *cli_lesson_for(const cli_arguments *arguments, attnviz_purpose purpose)
 {
     const char *word = arguments->operand_count > 0 ? arguments->operands[0] : NULL;
     attnviz_lesson *lesson = attnviz_lesson_open(word, purpose, arguments->fault);
-    attnviz_lesson_warn(lesson, print_warning, NULL);
+    attnviz_lesson_listen(lesson, &arguments->listener);
     return lesson;
 }
 
@@ -148,7 +142,7 @@ attnviz_lesson *cli_lesson_for(const cli_arguments *arguments, attnviz_purpose p
 
 static bool read_inputs(cli_value *value)
 {
-    const char **pairs = attn_alloc(value->arena, 2 * value->count, sizeof *pairs);
+    const char **pairs = attn_alloc(value->arena, 2 * value->count + 1, sizeof *pairs);
     const char *const **inputs = value->place;
     for (size_t i = 0; pairs != NULL && i < value->count; i++) {
         const char *text = value->texts[i], *equals = strchr(text, '=');

@@ -23,9 +23,21 @@ extern const cli_kind cli_inputs; /* "NAME=TEXT", cut into pairs */
     {                                                                                              \
         "--input", 0, &cli_inputs, "NAME=TEXT",                                                    \
             "one of the lesson's inputs: the text of a sentence, the file of a picture",           \
-            CLI_IN(request, run.inputs), CLI_ALSO(request, run.input_count), .tags = (group)       \
+            CLI_IN(request, wishes.inputs), .tags = (group)                                        \
     }
 #define CLI_SENTENCE(request)                                                                      \
+    {                                                                                              \
+        "--sentence", 0, &cli_text, "TEXT",                                                        \
+            "the text of the input 'sentence', or else of the first input",                        \
+            CLI_IN(request, wishes.sentence)                                                       \
+    }
+#define CLI_INPUT_RUN(request, group)                                                              \
+    {                                                                                              \
+        "--input", 0, &cli_inputs, "NAME=TEXT",                                                    \
+            "one of the lesson's inputs: the text of a sentence, the file of a picture",           \
+            CLI_IN(request, run.inputs), CLI_ALSO(request, run.input_count), .tags = (group)       \
+    }
+#define CLI_SENTENCE_RUN(request)                                                                  \
     {                                                                                              \
         "--sentence", 0, &cli_text, "TEXT",                                                        \
             "the text of the input 'sentence', or else of the first input",                        \

@@ -1,14 +1,15 @@
 /*
  * attnviz: attention, computed before your eyes, for C programs.
  *
- *     1  Faults     what went wrong, in words
- *     2  A lesson   read one: of the library by its name, or a file of your own
- *     3  A run      compute it, with sentences and pictures of your own, and with what-if
- *     4  A value    ask for it by its name, as the lecturer writes it
- *     5  Shown      the run as text, as JSON, as a picture
- *     6  Attention  on arrays of your own, without any lesson
- *     7  A map      a matrix of your own as a picture
- *     8  Budgets    how much memory and work a lesson may take
+ *     1  Faults      what went wrong, in words
+ *     2  A lesson    read one: of the library by its name, a file, or attention on your own arrays
+ *     3  A run       compute it, with sentences and pictures of your own, and with what-if
+ *     4  A value     ask for it by its name, as the lecturer writes it
+ *     5  Shown       the run as text, as a page with its pictures, as JSON, as a picture
+ *     6  Attention   on arrays of your own, without any lesson
+ *     7  A map       a matrix of your own as a picture
+ *     8  Budgets     how much memory, work and how many threads a lesson may take
+ *     9  A model     train it, let it generate, evaluate it
  *
  * A whole program:
  *
@@ -24,12 +25,15 @@
  * Compile it with `cc program.c $(pkg-config --cflags --libs attnviz)`; attnviz(3) says what more
  * it takes where the library does not lie in the system's own folders.
  *
- * Numbers are float32, matrices row by row. Texts are UTF-8. What a function takes, it only borrows
- * for the time of the call; what it gives is the caller's only where that is said.
+ * Numbers are float32; matrices lie row by row. Texts are UTF-8. Lists of texts end with NULL, and
+ * NULL in place of a list is an empty one. A function borrows its arguments for the time of the
+ * call. The caller owns a result only where its comment says so.
+ *
+ * Structs that are passed in may be {0}: each member says what 0 or NULL stands for.
  *
  * The library prints nothing, never ends the program, and reads no environment, clock or locale.
- * A lesson belongs to one thread at a time; different lessons may be used by different threads at
- * the same time, and so may everything else.
+ * One thread at a time may use a lesson; different lessons may be used by different threads at the
+ * same time, and so may everything else.
  */
 #ifndef ATTNVIZ_H
 #define ATTNVIZ_H
@@ -48,15 +52,15 @@ extern "C" {
 #define ATTNVIZ_API
 #endif
 
-/* Of this header. The library that runs says its own. */
-#define ATTNVIZ_VERSION "0.1.0"
+/* The version of this header, and that of the library which runs. */
+#define ATTNVIZ_VERSION "0.2.0"
 ATTNVIZ_API const char *attnviz_version(void);
 
 /* ---- 1 Faults --------------------------------------------------------------------------------
  *
- * A fault is the caller's; {0} is none. It keeps the first thing that went wrong: a function that
- * is given one which is set already does nothing and fails, so a series of calls is checked once,
- * at its end. NULL may be given where nobody wants to know why.
+ * The caller owns the fault, which begins as {0}. It keeps the first thing that went wrong: a
+ * function does nothing and fails if its fault is set already. So a series of calls is checked
+ * once, at its end. Pass NULL if the reason does not matter.
  */
 
 typedef enum attnviz_cause {
@@ -70,15 +74,15 @@ typedef enum attnviz_cause {
 
 typedef struct attnviz_fault {
     attnviz_cause cause;
-    /* "FILE:LINE:COLUMN: what is wrong, and what to do"; of a formula two more lines show it with
-     * the place marked. Harmless to a terminal, without a newline at its end. */
+    /* "FILE:LINE:COLUMN: what is wrong, and what to do"; for a formula two more lines show it with
+     * the place marked. Escaped for a terminal, without a newline at its end. */
     char text[2048];
-    /* the same place by itself: file is "" and line and column are 0 where there is none; from 1 */
+    /* the same place by itself, counted from 1; "" and 0 where no file is concerned */
     char file[512];
     size_t line, column;
 } attnviz_fault;
 
-/* ---- Where texts go -------------------------------------------------------------------------- */
+/* ---- Where texts go, and what is said on the way --------------------------------------------- */
 
 typedef enum attnviz_format {
     ATTNVIZ_FORMAT_AUTO, /* by the ending of the file's name, else the usual one */
@@ -91,35 +95,47 @@ typedef enum attnviz_format {
     ATTNVIZ_FORMAT_PDF
 } attnviz_format;
 
-/* A file, which comes whole or not at all, or (path NULL) a function of the caller's. */
+/* A file, which is written whole or not at all, or (path NULL) a function of the caller. */
 typedef struct attnviz_output {
     const char *path;
-    /* Takes the next bytes; a document comes once all of it is there, lines as they are made.
-     * False: no more are wanted, and the call fails. */
+    /* Takes the next bytes: of a document when all of it is there, of lines as they are made.
+     * False makes the call fail. */
     bool (*write)(void *user, const char *bytes, size_t length);
     void *user;
 } attnviz_output;
 
+/* Who hears what a call says besides its result. Each function may be NULL; texts live for the time
+ * of the call, are escaped for a terminal, and have no newline at their end. */
+typedef struct attnviz_listener {
+    void (*warn)(void *user, const char *text); /* what a reader of the values should know */
+    void (*untrue)(void *user,
+                   const char *text); /* a check is false, though no input was changed */
+    void (*wrote)(void *user,
+                  const char *path); /* a picture or a sheet was written, by this name */
+    void *user;
+} attnviz_listener;
+
 /* ---- 2 A lesson ------------------------------------------------------------------------------
  *
- * The language of lessons is described in attnviz-lesson(5). All that needs no numbers is checked
- * when a lesson is read.
+ * attnviz-lesson(5) describes the language of lessons. Reading a lesson checks everything that
+ * needs no numbers.
  */
 
 typedef struct attnviz_lesson attnviz_lesson;
 
-/* The names of the lessons that the library carries, in the order of teaching; NULL at the end. */
+/* The name of lesson i, from 0, of those that the library carries, in the order of teaching; NULL
+ * at the end. */
 ATTNVIZ_API const char *attnviz_carried_name(size_t i);
 
-/* One of them; title and summary live for the time of the call that gives it. */
+/* One of them. Title and summary live for the time of the call that hands it over. */
 typedef struct attnviz_card {
     const char *name, *chapter, *title, *summary; /* summary may be "" */
 } attnviz_card;
-/* Gives all of them to `take`, in the order of teaching. */
+/* Hands all of them to `take`, in the order of teaching. */
 ATTNVIZ_API bool attnviz_carried_list(void (*take)(void *user, const attnviz_card *card),
                                       void *user, attnviz_fault *fault);
 
-/* What a lesson is opened for; one that cannot do it is refused. */
+/* What a lesson is opened for; a lesson that cannot do it is refused. */
 typedef enum attnviz_purpose {
     ATTNVIZ_TO_RUN, /* all can */
     ATTNVIZ_TO_TRAIN,
@@ -128,53 +144,52 @@ typedef enum attnviz_purpose {
     ATTNVIZ_TO_VARY /* as worksheets do */
 } attnviz_purpose;
 
-/* All give a lesson, to be freed by the caller, or NULL. open: a word with a dot or a slash is a
- * path, any other a name; the fault says what to do instead, and lists the lessons that are meant
- * where word is NULL. */
+/*
+ * All return a lesson that the caller frees, or NULL. attnviz_lesson_open: a word with a dot or a
+ * slash is a path, any other a name; the fault says what to do instead, and lists suitable lessons
+ * if word is NULL.
+ */
 ATTNVIZ_API attnviz_lesson *attnviz_lesson_open(const char *word, attnviz_purpose purpose,
                                                 attnviz_fault *fault);
 ATTNVIZ_API attnviz_lesson *attnviz_lesson_carried(const char *name, attnviz_fault *fault);
 ATTNVIZ_API attnviz_lesson *attnviz_lesson_read(const char *path, attnviz_fault *fault);
-/* With all values of its run. NULL is fine. */
+
+/* Frees the lesson with all values of its run. NULL is fine. */
 ATTNVIZ_API void attnviz_lesson_free(attnviz_lesson *lesson);
 
-/* Live as long as the lesson; summary may be "", and of NULL both are. */
+/* Both live as long as the lesson. The summary may be ""; both are "" if lesson is NULL. */
 ATTNVIZ_API const char *attnviz_lesson_title(const attnviz_lesson *lesson);
 ATTNVIZ_API const char *attnviz_lesson_summary(const attnviz_lesson *lesson);
 
-/* ---- 3 A run ---------------------------------------------------------------------------------
- *
- * Lists end with NULL; NULL instead of a list is an empty one.
- */
+/* ---- 3 A run --------------------------------------------------------------------------------- */
 
 typedef struct attnviz_wishes {
     const char *sentence;      /* the text of the input "sentence", or else of the first input */
-    const char *const *inputs; /* name, text, name, text, …; of a picture its file */
+    const char *const *inputs; /* name, text, name, text, …; for a picture the path of its file */
     const char *const *sets;   /* what if: "e_{1,2} = 2.0" */
     const char *const *arithmetics; /* numbers whose arithmetic the text writes out: "e_{1,2}" */
     const char *const *zooms;       /* functions that the text opens: "score" */
     bool seeded, varied;
-    uint64_t seed;      /* if seeded: of what the lesson draws, in the place of its own */
-    uint64_t worksheet; /* if varied: with the numbers of this worksheet */
-    bool as_options;    /* messages call these wishes as the program's options: "--set" */
+    uint64_t seed;      /* if seeded: replaces the seed of what the lesson draws */
+    uint64_t worksheet; /* if varied: the lesson has the numbers of this worksheet */
+    bool as_options;    /* messages call these wishes by the program's options: "--set" */
 } attnviz_wishes;
 
-/* From now on `warn` is told, in one line, what whoever reads the values should know of them: that
- * weights may lie the other way, that words are unknown. NULL: nobody is. */
+/* Who listens to the lesson from now on; NULL: nobody. The struct is copied. */
+ATTNVIZ_API void attnviz_lesson_listen(attnviz_lesson *lesson, const attnviz_listener *listener);
+/* The same for warnings alone: weights that may lie the other way, words that are unknown. */
 ATTNVIZ_API void attnviz_lesson_warn(attnviz_lesson *lesson,
                                      void (*warn)(void *user, const char *text), void *user);
-/* False, with a fault, if an output of this name would take the place of the lesson, of a file that
- * it reads, or of an input (wishes may be NULL). */
+/* False, with a fault, if an output of this name would overwrite the lesson, a file that it reads,
+ * or an input (wishes may be NULL). */
 ATTNVIZ_API bool attnviz_lesson_spares(const attnviz_lesson *lesson, const attnviz_wishes *wishes,
                                        const char *path, attnviz_fault *fault);
 
-/*
- * Computes the lesson. wishes may be NULL: the lesson as it is. A lesson may be run again, with
- * other wishes; the values of the run before are gone then.
- */
+/* Computes the lesson; wishes NULL: as it is. Another run, with other wishes, frees the values of
+ * the run before. */
 ATTNVIZ_API bool attnviz_lesson_run(attnviz_lesson *lesson, const attnviz_wishes *wishes,
                                     attnviz_fault *fault);
-/* True if every check of the lesson is true; else fault says which is not, and where. */
+/* True if every check of the lesson is true; else the fault says which is not, and where. */
 ATTNVIZ_API bool attnviz_lesson_holds(const attnviz_lesson *lesson, attnviz_fault *fault);
 
 /* ---- 4 A value ------------------------------------------------------------------------------- */
@@ -183,17 +198,15 @@ typedef struct attnviz_value {
     int rank;          /* 0 number, 1 vector, 2 matrix */
     size_t rows, cols; /* number 1×1, vector 1×n, matrix m×n */
     const float *data; /* rows × cols, row by row; masked scores are −∞ */
-    /* the words on the axes: rows, cols of them; NULL: the axis has none */
-    const char *const *row_labels, *const *col_labels;
-    /* where the numbers are places in a vocabulary, from 1: its words; else NULL */
-    const char *const *words;
+    const char *const *row_labels, *const *col_labels; /* rows, cols words; NULL: none */
+    const char *const *words; /* a vocabulary in which the numbers are places, from 1; else NULL */
 } attnviz_value;
 
 /*
- * What a name stands for after the run: "α", "e_{1,2}", "alpha_1", "A_{1,2}", or what any formula
- * of its values gives: "A_{1,1} V_1". In a lesson that trains, "A" is the value before the
- * training, at its place in the lesson, and "after(A)" the one after it. All that value points to
- * lives until the lesson is run again or freed, and so each question takes room until then.
+ * What a name stands for after the run: "α", "e_{1,2}", "alpha_1", "A_{1,2}"; or the result of a
+ * formula of its values: "A_{1,1} V_1". In a lesson that trains, "A" is the value before the
+ * training and "after(A)" the value after it. What value points to lives until the lesson is run
+ * again or freed; each question takes memory until then.
  */
 ATTNVIZ_API bool attnviz_lesson_value(attnviz_lesson *lesson, const char *name,
                                       attnviz_value *value, attnviz_fault *fault);
@@ -208,18 +221,18 @@ typedef struct attnviz_look {
     const char *const *at;    /* only the steps at "t=2", …; NULL: all */
     attnviz_format format;
 } attnviz_look;
-/* What a look begins with, for some of it to be changed: 80 columns, 4 decimals, no colours, all
- * values and steps. {0} is none: a line has columns. */
+/* The usual look: 80 columns, 4 decimals, no colours, all values and steps. {0} is no look: a line
+ * needs columns. */
 #define ATTNVIZ_LOOK                                                                               \
     {                                                                                              \
         80, 4, false, NULL, NULL, ATTNVIZ_FORMAT_AUTO                                              \
     }
 
-/* What `attnviz explain` prints; look NULL: as ATTNVIZ_LOOK. The text is the caller's, to be freed
- * with attnviz_free. NULL on failure. */
+/* What `attnviz explain` prints; look NULL: as ATTNVIZ_LOOK. The caller frees the text with
+ * attnviz_free. NULL on failure. */
 ATTNVIZ_API char *attnviz_lesson_text(const attnviz_lesson *lesson, const attnviz_look *look,
                                       attnviz_fault *fault);
-/* What `attnviz explain --format json` prints (attnviz-lesson(5)); of look, names and at count. */
+/* What `attnviz explain --format json` prints (attnviz-lesson(5)); it uses names and at of look. */
 ATTNVIZ_API char *attnviz_lesson_json(const attnviz_lesson *lesson, const attnviz_look *look,
                                       attnviz_fault *fault);
 ATTNVIZ_API void attnviz_free(char *text); /* NULL is fine */
@@ -232,7 +245,7 @@ typedef enum attnviz_numbers {
 
 /* How a picture looks; {0}: as is best on white paper. */
 typedef struct attnviz_style {
-    bool dark;               /* the ground */
+    bool dark;               /* a dark ground */
     const char *colors;      /* "indigo", "moss", "ember", "sand" or "grey"; NULL: the first */
     size_t cell;             /* the side of a cell in pixels, to 256; 0: what suits the map */
     attnviz_numbers numbers; /* in the cells */
@@ -240,11 +253,11 @@ typedef struct attnviz_style {
 } attnviz_style;
 
 /*
- * Draws a value, or (name NULL) what the lesson draws, to a file, which is whole or absent: a PNG,
- * an SVG or a PDF, as the path ends in .png, .svg or .pdf. The ending of another format, as .jpg,
- * is refused; a path without a known ending, a device and a pipe get a PNG. Of a family without a
- * value of its own, such as the weights of all heads, all are drawn; of a line of a plot, the plot.
- * style may be NULL: {0}.
+ * Draws a value, or (name NULL) what the lesson draws, into a file, which is written whole or not
+ * at all: a PNG, an SVG or a PDF, as the path ends in .png, .svg or .pdf. The ending of another
+ * format, as .jpg, is refused; a path without a known ending, a device and a pipe get a PNG. The
+ * name of a family without a value of its own, such as the weights of all heads, draws all of it;
+ * the name of a line of a plot draws the plot. style may be NULL: {0}.
  */
 ATTNVIZ_API bool attnviz_lesson_draw(attnviz_lesson *lesson, const char *name, const char *path,
                                      const attnviz_style *style, attnviz_fault *fault);
@@ -254,7 +267,7 @@ ATTNVIZ_API bool attnviz_lesson_draw(attnviz_lesson *lesson, const char *name, c
  *     A = softmax(scale · Q Kᵀ)     who looks at whom: m × n, each row sums to 1
  *     Z = A V                       what is seen:      m × d_v
  *
- * for `count` independent problems (the heads of a model, the sentences of a batch) that lie one
+ * for `count` independent problems (the heads of a model, the sentences of a batch), which lie one
  * behind the other in each array.
  */
 
@@ -269,26 +282,21 @@ typedef struct attnviz_shape {
 } attnviz_shape;
 
 /*
- * Q count × m × d_k, K count × n × d_k, V count × n × d_v; A count × m × n and Z count × m × d_v
- * are written, and overlap nothing. A may be NULL: then the weights are not kept. Fails where a
- * size is 0, where an array is too large for the machine, where a query sees no key, and where
- * what comes out is NaN or infinite.
+ * Reads Q count × m × d_k, K count × n × d_k, V count × n × d_v; writes A count × m × n and
+ * Z count × m × d_v, which overlap nothing. A may be NULL: then the weights are not kept. Fails if
+ * a size is 0, an array is too large for the machine, a query sees no key, or a result is NaN or
+ * infinite.
  */
 ATTNVIZ_API bool attnviz_attention(const float *Q, const float *K, const float *V, float *A,
                                    float *Z, const attnviz_shape *shape, attnviz_fault *fault);
 
-/* Its parts, which check nothing. C (m×n) = A (m×k) · B (k×n); with transposed B is n×k, and C = A
- * · Bᵀ. C overlaps neither A nor B. */
+/* Its parts, which check nothing. C (m×n) = A (m×k) · B (k×n); if transposed, B is n×k and
+ * C = A · Bᵀ. C overlaps neither A nor B. */
 ATTNVIZ_API void attnviz_product(const float *A, const float *B, float *C, size_t m, size_t k,
                                  size_t n, bool transposed);
-/* Each row of y (m×n) becomes exp(x) / Σ exp(x) of that row of x: −∞ becomes 0, but a row of
- * nothing else becomes NaN, and so does one with a NaN or +∞. y may be x, and else overlaps it
- * nowhere. */
+/* Each row of y (m×n) becomes exp(x) / Σ exp(x) of that row of x: −∞ becomes 0; a row of −∞ alone,
+ * or with a NaN or +∞, becomes NaN. y is x, or does not overlap it. */
 ATTNVIZ_API void attnviz_softmax(const float *x, float *y, size_t m, size_t n);
-
-/* How many threads share large operations, in the whole program: at most 64. 0, as from the start:
- * one for each processor. The numbers that come out do not depend on it. */
-ATTNVIZ_API void attnviz_threads(size_t threads);
 
 /* ---- 7 A map --------------------------------------------------------------------------------- */
 
@@ -300,38 +308,69 @@ typedef struct attnviz_map {
     const char *row_role, *col_role;                   /* "query", "key"; or NULL */
 } attnviz_map;
 
-/* Draws it to a file, as attnviz_lesson_draw does. */
+/* Draws it into a file, as attnviz_lesson_draw does. */
 ATTNVIZ_API bool attnviz_map_draw(const attnviz_map *map, const char *path,
                                   const attnviz_style *style, attnviz_fault *fault);
+
+/* ---- 8 Budgets -------------------------------------------------------------------------------
+ *
+ * A lesson may come from anybody, and a short one may need more than a machine has. The library
+ * asks before it takes memory or works: beyond a budget the call fails with ATTNVIZ_LIMIT, or
+ * ATTNVIZ_MEMORY, and says what needed how much.
+ */
+
+#define ATTNVIZ_USUAL_MEMORY UINT64_C(1073741824)
+#define ATTNVIZ_USUAL_WORK UINT64_C(300000000000)
+#define ATTNVIZ_NO_BUDGET UINT64_MAX
+
+/*
+ * memory: bytes that the library may hold at one time, for all lessons together; mapped files and
+ * the memory of other libraries do not count. work: multiply-adds of a matrix product, or what
+ * takes as long, that one call may do for a lesson; computing on arrays of the caller (6, 7) does
+ * not count. At first both are the usual ones. Set them while no other call runs.
+ */
+ATTNVIZ_API void attnviz_budget(uint64_t memory, uint64_t work);
+
+/* How many threads share large operations, in the whole program: at most 64. 0, as at first: one
+ * for each processor. The results do not depend on it. */
+ATTNVIZ_API void attnviz_threads(size_t threads);
+/* Ends the threads that wait for work; they come back when they are needed. */
+ATTNVIZ_API void attnviz_threads_end(void);
+/* Which instructions of the processor compute: "base", "avx2", "avx512" or "neon"; NULL, as at
+ * first: the fastest. The results do not depend on it. False if the processor lacks them. */
+ATTNVIZ_API bool attnviz_kernels(const char *name);
+/* Lets signals that end the program remove unfinished files first, and then call `tell`, which may
+ * do what a signal handler may. Called once, by the program. */
+ATTNVIZ_API void attnviz_signals(void (*tell)(int signal_number));
 
 /* ---- Words to look up ------------------------------------------------------------------------ */
 
 /*
- * What a symbol or a term means, as text or as JSON; of a lesson's name, what the names in it mean;
- * NULL: the list of all terms. Of look, columns, color and format count.
+ * What a symbol or a term means, as text or as JSON; for the name of a lesson, what the names in it
+ * mean; for NULL the list of all terms. It uses columns, color and format of look.
  */
 ATTNVIZ_API bool attnviz_glossary(const char *term, const attnviz_look *look,
                                   const attnviz_output *output, attnviz_fault *fault);
-/* Gives every name of every term to `take`; the name lives for the time of that call. */
+/* Hands every name of every term to `take`; a name lives for the time of that call. */
 ATTNVIZ_API bool attnviz_glossary_names(void (*take)(void *user, const char *name), void *user,
                                         attnviz_fault *fault);
 
 /* ---- Sentences to train with ----------------------------------------------------------------- */
 
-/* The names of the corpora that the library carries; NULL at the end. */
+/* The name of corpus i, from 0, of those that the library carries; NULL at the end. */
 ATTNVIZ_API const char *attnviz_corpus_name(size_t i);
 
 #define ATTNVIZ_MOST_LINE_WORDS 256u
 typedef struct attnviz_lines {
     const char *part;   /* "train", "validation", "test" or "unseen"; NULL: "train" */
     size_t count;       /* of lines; a file may have fewer */
-    uint64_t seed;      /* other lines of a grammar for another one */
-    size_t least, most; /* words of a line; 0, 0: as they come */
+    uint64_t seed;      /* another seed draws other lines of a grammar */
+    size_t least, most; /* words of a line; 0, 0: any */
     bool roles;         /* one more column: what the words are */
 } attnviz_lines;
 
 /*
- * Lines of a corpus, as attnviz-corpus(1) has them; and all words of its source, or of its target,
+ * Lines of a corpus, as attnviz-corpus(1) has them; and all words of its source or of its target,
  * sorted, one to a line. corpus: a name, or, with a dot or a slash, the path of a grammar or of
  * pairs.
  */
@@ -340,12 +379,12 @@ ATTNVIZ_API bool attnviz_corpus_lines(const char *corpus, const attnviz_lines *l
 ATTNVIZ_API bool attnviz_corpus_words(const char *corpus, bool target, const attnviz_output *output,
                                       attnviz_fault *fault);
 
-/* ---- A model --------------------------------------------------------------------------------- */
+/* ---- 9 A model ------------------------------------------------------------------------------- */
 
 typedef struct attnviz_trial {
     size_t examples;    /* 0: as many as the lesson says */
     const char *part;   /* of the corpus, as in attnviz_lines; NULL: as the lesson says */
-    size_t least, most; /* words of the source; 0, 0: as they come */
+    size_t least, most; /* words of the source; 0, 0: any */
 } attnviz_trial;
 
 /* How good the lesson's model is on examples that it has not learned from, as text or JSON. */
@@ -353,25 +392,39 @@ ATTNVIZ_API bool attnviz_lesson_evaluate(attnviz_lesson *lesson, const attnviz_t
                                          attnviz_format format, const attnviz_output *output,
                                          attnviz_fault *fault);
 
-/* ---- 8 Budgets -------------------------------------------------------------------------------
- *
- * A lesson may be anybody's, and a short one may ask for more than a machine has. What it needs is
- * asked before it is taken: beyond a budget the call fails with ATTNVIZ_LIMIT, or ATTNVIZ_MEMORY,
- * and says what needed how much.
- */
+/* How far training has come. */
+typedef struct attnviz_progress {
+    size_t step, steps; /* step: those that are done */
+    float loss;         /* the mean over the examples of the step */
+    double rate;
+} attnviz_progress;
 
-#define ATTNVIZ_USUAL_MEMORY UINT64_C(1073741824)
-#define ATTNVIZ_USUAL_WORK UINT64_C(300000000000)
-#define ATTNVIZ_NO_BUDGET UINT64_MAX
+typedef struct attnviz_training {
+    attnviz_wishes wishes;
+    size_t steps;               /* 0: as many as the lesson says */
+    const char *weights;        /* the path of the weights, .safetensors; NULL: the file that the
+                                   lesson names, or LESSON.safetensors */
+    const char *film;           /* an animated PNG, or a strip as SVG or PDF; NULL: none */
+    bool strip;                 /* the pictures of the film side by side, as PNG too */
+    const char *const *watches; /* what the film shows; NULL: all that the lesson watches */
+    size_t every;               /* steps between two pictures; 0: a suitable number */
+    void (*progress)(void *user, const attnviz_progress *progress); /* after each step; or NULL */
+    void *user;
+} attnviz_training;
+/* Trains the lesson, writes its weights and the film, and reports as text. training may be NULL. */
+ATTNVIZ_API bool attnviz_lesson_train(attnviz_lesson *lesson, const attnviz_training *training,
+                                      const attnviz_output *report, attnviz_fault *fault);
 
-/*
- * memory: bytes that the library may hold at one time, all its lessons together; files that it maps
- * do not count, nor what other libraries take. work: multiply-adds of a matrix product that one
- * call may do for a lesson, and what takes as long; what is computed on arrays of the caller's own
- * (6, 7) does not count. From the start they are the usual ones. To be set while no other call is
- * under way.
- */
-ATTNVIZ_API void attnviz_budget(uint64_t memory, uint64_t work);
+typedef struct attnviz_generation {
+    attnviz_wishes wishes;    /* their sentence: to begin with */
+    const char *const *files; /* of sentences to begin with, one to a line; "-": standard input */
+    bool json;                /* as JSON, with the number that chose each word */
+    const char *picture;      /* the path of a picture of the maps, for one sentence; NULL: none */
+} attnviz_generation;
+/* Lets the lesson write sentences word by word, a line each. generation may be NULL. */
+ATTNVIZ_API bool attnviz_lesson_generate(attnviz_lesson *lesson,
+                                         const attnviz_generation *generation,
+                                         const attnviz_output *output, attnviz_fault *fault);
 
 #ifdef __cplusplus
 }

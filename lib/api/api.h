@@ -10,17 +10,23 @@
 #include "core/guess.h"
 #include "core/locale.h"
 #include "core/text.h"
+#include "document/document.h"
 #include "files/bytes/output.h"
-#include "lesson/lesson.h"
+
+/* The caller's listener. */
+typedef struct attn_ear {
+    attnviz_listener to;
+    attn_status warned; /* the last doubt of weights that was told */
+} attn_ear;
 
 struct attnviz_lesson {
     attn_status status; /* of all below; cleared after each call */
     attn_lesson *lesson;
-    attn_run *run;      /* NULL: not run yet, or in vain */
-    attn_varied varied; /* of the run, if it has a worksheet's numbers */
-    void (*warn)(void *user, const char *text);
-    void *user;
-    attn_status warned; /* the last doubt of weights that was told */
+    attn_lesson *changed; /* with formulas left out, of which the run is; NULL: it is of lesson */
+    attn_run *run;        /* NULL: not run yet, or in vain */
+    attn_varied varied;   /* of the run, if it has a worksheet's numbers */
+    attn_ear ear;
+    bool attended; /* made of arrays, not read */
 };
 
 /* ---- a call ---- */
@@ -39,6 +45,14 @@ bool attn_api_leave(locale_t callers, attn_status *status, attnviz_fault *fault)
 bool attn_api_settle(attn_status *status, attnviz_fault *fault);
 /* False, with a fault, where there is no lesson, or no run of it. */
 bool attn_api_was_run(const attnviz_lesson *lesson, attnviz_fault *fault);
+/* Frees the run, and the changed lesson that it is of. */
+void attn_api_forget_run(attnviz_lesson *lesson);
+
+/* Enters a call that opens a lesson: the handle, with no lesson yet. NULL, with a fault. */
+attnviz_lesson *attn_api_lesson_new(locale_t *callers, attnviz_fault *fault);
+/* Ends that call, which has put the lesson there or a fault into its status. NULL, with a fault. */
+attnviz_lesson *attn_api_lesson_opened(attnviz_lesson *opened, locale_t callers,
+                                       attnviz_fault *fault);
 
 /* ---- texts for the caller ---- */
 
@@ -57,6 +71,8 @@ bool attn_api_output_begin(attn_api_output *output, const attnviz_output *to, at
                            attnviz_fault *fault);
 /* What the text has goes out. False, with a fault, without memory or where it cannot. */
 bool attn_api_output_flush(attn_api_output *output);
+/* The file is whole from now on; nothing more goes out. */
+void attn_api_output_commit(attn_api_output *output);
 /* Frees the text, puts the file in its place if there is no fault, and leaves the call. False with
  * a fault. */
 bool attn_api_output_end(attn_api_output *output);
@@ -77,27 +93,90 @@ bool attn_api_is_file(const char *word);
 
 /* What the wishes ask of a run of the lesson; NULL: nothing. False, with a fault. */
 bool attn_api_options(attnviz_lesson *lesson, const attnviz_wishes *wishes, attn_options *options);
+/* The same without a worksheet's numbers, of any lesson. */
+attn_options attn_api_wishes(const attnviz_wishes *wishes, attn_status *status);
 /* What messages of the program call the lists of a run. */
 extern const attn_option_names attn_api_option_names;
-/* Tells the caller of the lesson, escaped and behind the place ("" or "a.txt, line 3: "). */
-void attn_api_warn(const attnviz_lesson *lesson, const char *place, const char *text);
-/* The same of a doubt, once. */
-void attn_api_warn_of(attnviz_lesson *lesson, const attn_status *doubt);
-/* The same of attn_run_weights_lie. */
-void attn_api_warn_of_weights(attnviz_lesson *lesson, const attn_run *run);
+/* Formulas to leave out: of `names`, which end with NULL. */
+attn_changes attn_api_changes(const char *const *names, const attnviz_wishes *wishes,
+                              attn_status *status);
+/* What the look asks of a text. */
+attn_show_options attn_api_show_options(const attnviz_look *look, attn_status *status);
+
+/* ---- what is said besides ---- */
+
+/* Warns, escaped and behind the place ("" or "a.txt, line 3: "). */
+void attn_ear_warn(const attn_ear *ear, const char *place, const char *text);
+/* Warns of a doubt, if there is one, once of the same; and of attn_run_weights_lie. */
+void attn_ear_doubt(attn_ear *ear, const attn_status *doubt);
+void attn_ear_weights(attn_ear *ear, const attn_run *run);
+/* Tells of a false check of a run of which no input was changed. */
+void attn_ear_judge(const attn_ear *ear, const attn_run *run);
+/* Tells that a file was written; name: escaped. */
+void attn_ear_wrote(const attn_ear *ear, const char *name);
+
+/* ---- lessons and files by their names ---- */
 
 /* False, with the right command named, for a picture where a lesson or a text is expected. */
 bool attn_api_refuse_picture(const char *word, attn_status *status);
 /* The lesson of a name or a path that can do this; of an unknown name the message suggests near
  * ones. NULL on failure. */
 attn_lesson *attn_api_find_lesson(const char *word, attnviz_purpose purpose, attn_status *status);
+/* False, with a fault, for a lesson that cannot do this. */
+bool attn_api_suits(const attn_lesson *lesson, attnviz_purpose purpose, attn_status *status);
 /* Whether an output of this name takes the place of a file, or of the link that its name is. */
 bool attn_api_overwrites(const char *output, const char *file);
 /* Whether two outputs take one place, also where nothing is there yet. */
 bool attn_api_one_output(const char *a, const char *b);
-/* As attnviz_lesson_spares. */
+/* Says that two outputs would go into this file; false. */
+bool attn_api_fail_twice(const char *file, attn_status *status);
+/* As attnviz_lesson_spares; lesson, run or output may be NULL. */
 bool attn_api_spares(const attn_lesson *lesson, const attn_options *run, const char *output,
                      attn_status *status);
+
+typedef struct attn_sentence {
+    const char *text; /* one line, without white space around it */
+    const char *file;
+    size_t line; /* from 1 */
+} attn_sentence;
+/* The sentences of a text file ("-": standard input), one to a line, added to an array in the
+ * arena; lines without a word are skipped. */
+bool attn_api_sentences(const char *path, attn_arena *arena, attn_sentence **sentences,
+                        size_t *count, attn_status *status);
+/* "sentences.txt, line 3: ", or "" where it stands in no file. In the arena. */
+const char *attn_api_place(const attn_sentence *sentence, attn_arena *arena);
+
+/* ---- pictures ---- */
+
+/* Draws it, and tells the listener; there must be memory for the name first. */
+bool attn_api_draw_sheet(attn_sheet *sheet, attn_format format, const char *path,
+                         const attn_ear *ear, attn_status *status);
+/* The same of map i of a sheet that is apart. */
+bool attn_api_draw_part(const attn_sheet *sheet, size_t i, attn_format format, const char *path,
+                        const attn_ear *ear, attn_status *status);
+/* A sentence as title: on one line, at most 60 columns, harmless. NULL without memory. */
+const char *attn_api_title(const char *sentence, attn_arena *arena);
+
+/* Where a picture goes. */
+typedef struct attn_target {
+    const char *path;
+    attn_format format;    /* as it is asked for; then what is written */
+    const char *choose_by; /* the path is for one picture alone: the options that choose a map, for
+                              the message where they do not fit on it; NULL: each gets a file */
+    /* False, with a fault, if a picture of this name would overwrite something; or NULL. */
+    bool (*spare)(const void *user, const char *path);
+    const void *user;
+    attn_ear *ear;
+} attn_target;
+/* Draws the sheet; one that is apart as several pictures: NAME-1.png and so on. */
+bool attn_api_draw(const attn_sheet_options *look, const attn_target *target, attn_arena *arena,
+                   attn_status *status);
+/* "talks/sentence.txt" to "sentence.png", in the current folder; number, from 1: "sentence-2.png";
+ * 0: none. format: ATTN_FORMAT_NONE is the usual one. */
+const char *attn_api_picture_name(const char *input, size_t number, attn_format format,
+                                  attn_arena *arena);
+/* False, with a fault, for a look that no picture can have. */
+bool attn_api_style(const attnviz_style *style, attn_sheet_style *of, attn_status *status);
 
 /* All that a name stands for in the run: several matrices of a family. */
 bool attn_api_ask(attnviz_lesson *lesson, const char *name, attn_made **made, size_t *count);

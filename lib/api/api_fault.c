@@ -8,7 +8,7 @@
 
 #include "core/budget.h"
 #include "core/pool.h"
-#include "core/text.h"
+#include "tensor/kernel.h"
 
 const char *attnviz_version(void)
 {
@@ -116,6 +116,21 @@ bool attn_api_labels(const char *const *labels, size_t count, attn_status *statu
 void attnviz_threads(size_t threads)
 {
     attn_pool_threads(threads);
+}
+
+void attnviz_threads_end(void)
+{
+    attn_pool_free();
+}
+
+bool attnviz_kernels(const char *name)
+{
+    return attn_kernel_use(name);
+}
+
+void attnviz_signals(void (*tell)(int signal_number))
+{
+    attn_output_signals(tell);
 }
 
 void attnviz_budget(uint64_t memory, uint64_t work)

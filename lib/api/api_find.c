@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 
 #include "files/bytes/format.h"
+#include "files/bytes/input.h"
+#include "files/bytes/lines.h"
 #include "text/sniff.h"
 
 bool attn_api_is_file(const char *word)
@@ -130,10 +132,10 @@ static void add_those_that_can(const struct purpose *purpose, attn_text *out)
     attn_text_free(&names);
 }
 
-/* lesson: NULL: none is named. */
-static void fail_purpose(const struct purpose *purpose, const attn_lesson *lesson,
-                         attn_status *status)
+/* lesson: NULL: none is named. False. */
+static bool fail_purpose(attnviz_purpose asked, const attn_lesson *lesson, attn_status *status)
 {
+    const struct purpose *purpose = &purposes[asked];
     attn_text said = {0};
     if (lesson)
         attn_text_print(&said, "the lesson %s %s", attn_lesson_name(lesson), purpose->cannot);
@@ -142,14 +144,20 @@ static void fail_purpose(const struct purpose *purpose, const attn_lesson *lesso
     if (purpose->these) add_those_that_can(purpose, &said);
     attn_fail(status, ATTN_USAGE, "%s", attn_text_string(&said));
     attn_text_free(&said);
+    return false;
+}
+
+bool attn_api_suits(const attn_lesson *lesson, attnviz_purpose purpose, attn_status *status)
+{
+    bool (*can)(const attn_lesson *lesson) = purposes[purpose].can;
+    return (!can || can(lesson)) || fail_purpose(purpose, lesson, status);
 }
 
 attn_lesson *attn_api_find_lesson(const char *word, attnviz_purpose purpose, attn_status *status)
 {
-    const struct purpose *asked = &purposes[purpose];
     attn_lesson *lesson = word ? find_lesson(word, status) : NULL;
-    if (!attn_ok(status) || (lesson && (!asked->can || asked->can(lesson)))) return lesson;
-    fail_purpose(asked, lesson, status);
+    if (!word) fail_purpose(purpose, NULL, status);
+    if (lesson && attn_api_suits(lesson, purpose, status)) return lesson;
     attn_lesson_free(lesson);
     return NULL;
 }
@@ -176,31 +184,85 @@ bool attn_api_one_output(const char *a, const char *b)
                                  are_one(&one, &other));
 }
 
-static bool spares_lesson(const attn_lesson *lesson, const char *output, attn_status *status)
+bool attn_api_fail_twice(const char *file, attn_status *status)
 {
-    const char *file;
-    for (size_t i = 0; (file = attn_lesson_file_at(lesson, i)) != NULL; i++) {
-        if (!attn_api_overwrites(output, file)) continue;
-        return attn_fail(status, ATTN_USAGE,
-                         "the output %s would overwrite %s: choose another name", output,
-                         i == 0 ? "the lesson" : "a file that the lesson reads");
-    }
-    return true;
-}
-
-static bool spares_inputs(const attn_options *run, const char *output, attn_status *status)
-{
-    for (size_t i = 0; i < run->input_count; i++) {
-        if (!attn_api_overwrites(output, run->inputs[2 * i + 1])) continue;
-        return attn_fail(status, ATTN_USAGE,
-                         "the output %s would overwrite the input '%s': choose another name",
-                         output, run->inputs[2 * i]);
-    }
-    return true;
+    return attn_fail(status, ATTN_USAGE,
+                     "two outputs would go into %s: give each a name of its own", file);
 }
 
 bool attn_api_spares(const attn_lesson *lesson, const attn_options *run, const char *output,
                      attn_status *status)
 {
-    return spares_lesson(lesson, output, status) && spares_inputs(run, output, status);
+    const char *file;
+    for (size_t i = 0; lesson && output && (file = attn_lesson_file_at(lesson, i)); i++) {
+        if (!attn_api_overwrites(output, file)) continue;
+        return attn_fail(status, ATTN_USAGE,
+                         "the output %s would overwrite %s: choose another name", output,
+                         i == 0 ? "the lesson" : "a file that the lesson reads");
+    }
+    for (size_t i = 0; run && output && i < run->input_count; i++) {
+        if (!attn_api_overwrites(output, run->inputs[2 * i + 1])) continue;
+        return attn_fail(status, ATTN_USAGE,
+                         "the output %s would overwrite the input '%s': choose another name",
+                         output, run->inputs[2 * i]);
+    }
+    return attn_ok(status);
+}
+
+/* ---- sentences ---- */
+
+/* The line's text without white space around it; empty if it holds no word. */
+static void trim(const char *line, size_t length, size_t *start, size_t *end)
+{
+    size_t at = 0, from, to;
+    *start = *end = 0;
+    if (!attn_text_word(line, length, &at, start, end)) return;
+    while (attn_text_word(line, length, &at, &from, &to)) *end = to;
+}
+
+/* Adds the sentences to the array, as long as they are no more than may be, and counts them. */
+static bool add_sentences(const char *path, const attn_input *input, attn_arena *arena,
+                          attn_sentence **sentences, size_t *count, attn_status *status)
+{
+    enum { MOST = 1000 }; /* more in one file are taken for a mistake */
+    attn_lines lines;
+    size_t found = 0, start, end;
+    attn_lines_begin(&lines, path, input->bytes, input->length);
+    if (!attn_lines_check(&lines, status)) return false;
+    while (attn_lines_next(&lines)) {
+        trim(lines.line, lines.length, &start, &end);
+        if (start == end || ++found > MOST) continue;
+        attn_sentence *place = attn_push(arena, sentences, count, sizeof *place);
+        if (!place) return false;
+        *place = (attn_sentence){attn_copy_text(arena, lines.line + start, end - start), path,
+                                 lines.number};
+    }
+    if (found == 0)
+        attn_fail(status, ATTN_INPUT, "there is no word in it: a sentence is expected");
+    else if (found > MOST)
+        attn_fail(status, ATTN_LIMIT,
+                  "it holds %zu sentences, one to a line; at most %d are taken at once", found,
+                  MOST);
+    attn_status_place(status, lines.file, 0, 0);
+    return attn_ok(status);
+}
+
+bool attn_api_sentences(const char *path, attn_arena *arena, attn_sentence **sentences,
+                        size_t *count, attn_status *status)
+{
+    const size_t most = (size_t)4 << 20;
+    attn_input input = {0};
+    bool read = attn_input_read(&input, path, most, status) &&
+                add_sentences(path, &input, arena, sentences, count, status);
+    attn_input_close(&input);
+    return read;
+}
+
+const char *attn_api_place(const attn_sentence *sentence, attn_arena *arena)
+{
+    if (!sentence->file) return "";
+    bool standard = strcmp(sentence->file, "-") == 0;
+    const char *place = attn_print(
+        arena, "%s, line %zu: ", standard ? "standard input" : sentence->file, sentence->line);
+    return place ? place : "";
 }

@@ -29,62 +29,62 @@ bool attnviz_carried_list(void (*take)(void *user, const attnviz_card *card), vo
     return attn_api_leave(callers, &status, fault);
 }
 
-static attn_lesson *read_carried(const char *name, attnviz_purpose purpose, attn_status *status)
-{
-    (void)purpose;
-    return attn_lesson_read(name, true, status);
-}
-
-static attn_lesson *read_file(const char *path, attnviz_purpose purpose, attn_status *status)
-{
-    (void)purpose;
-    return attn_lesson_read(path, false, status);
-}
-
-typedef attn_lesson *read_lesson(const char *word, attnviz_purpose purpose, attn_status *status);
-
-static attnviz_lesson *open_lesson(const char *word, read_lesson *read, attnviz_purpose purpose,
-                                   attnviz_fault *fault)
+attnviz_lesson *attn_api_lesson_new(locale_t *callers, attnviz_fault *fault)
 {
     attn_status status = {0};
-    locale_t callers;
-    if (!attn_api_enter(&callers, fault)) return NULL;
+    if (!attn_api_going(fault) || !attn_api_enter(callers, fault)) return NULL;
     attnviz_lesson *opened = attn_resize(NULL, sizeof *opened);
-    if (opened == NULL) {
+    if (opened) {
+        *opened = (attnviz_lesson){.run = NULL};
+    } else {
         attn_fail(&status, ATTN_MEMORY, "there is not enough memory for a lesson");
-        attn_api_leave(callers, &status, fault);
-        return NULL;
+        attn_api_leave(*callers, &status, fault);
     }
-    *opened = (attnviz_lesson){.run = NULL};
-    opened->lesson = read(word, purpose, &opened->status);
+    return opened;
+}
+
+attnviz_lesson *attn_api_lesson_opened(attnviz_lesson *opened, locale_t callers,
+                                       attnviz_fault *fault)
+{
     if (attn_api_leave(callers, &opened->status, fault)) return opened;
     attn_resize(opened, 0);
     return NULL;
 }
 
+static attnviz_lesson *read_lesson(const char *name, const char *what, bool carried,
+                                   attnviz_fault *fault)
+{
+    locale_t callers;
+    attnviz_lesson *opened =
+        attn_api_given(name, what, fault) ? attn_api_lesson_new(&callers, fault) : NULL;
+    if (!opened) return NULL;
+    opened->lesson = attn_lesson_read(name, carried, &opened->status);
+    return attn_api_lesson_opened(opened, callers, fault);
+}
+
 attnviz_lesson *attnviz_lesson_carried(const char *name, attnviz_fault *fault)
 {
-    return attn_api_given(name, "the name", fault)
-               ? open_lesson(name, read_carried, ATTNVIZ_TO_RUN, fault)
-               : NULL;
+    return read_lesson(name, "the name", true, fault);
 }
 
 attnviz_lesson *attnviz_lesson_read(const char *path, attnviz_fault *fault)
 {
-    return attn_api_given(path, "the path", fault)
-               ? open_lesson(path, read_file, ATTNVIZ_TO_RUN, fault)
-               : NULL;
+    return read_lesson(path, "the path", false, fault);
 }
 
 attnviz_lesson *attnviz_lesson_open(const char *word, attnviz_purpose purpose, attnviz_fault *fault)
 {
-    return attn_api_going(fault) ? open_lesson(word, attn_api_find_lesson, purpose, fault) : NULL;
+    locale_t callers;
+    attnviz_lesson *opened = attn_api_lesson_new(&callers, fault);
+    if (!opened) return NULL;
+    opened->lesson = attn_api_find_lesson(word, purpose, &opened->status);
+    return attn_api_lesson_opened(opened, callers, fault);
 }
 
 void attnviz_lesson_free(attnviz_lesson *lesson)
 {
     if (lesson == NULL) return;
-    attn_run_free(lesson->run);
+    attn_api_forget_run(lesson);
     attn_lesson_free(lesson->lesson);
     attn_resize(lesson, 0);
 }
@@ -110,8 +110,10 @@ const attn_option_names attn_api_option_names = {
     .watches = "--watch",
 };
 
-static attn_options options_of(const attnviz_wishes *wishes, attn_status *status)
+attn_options attn_api_wishes(const attnviz_wishes *wishes, attn_status *status)
 {
+    static const attnviz_wishes none;
+    if (!wishes) wishes = &none;
     attn_options options = {.names = wishes->as_options ? &attn_api_option_names : NULL,
                             .sentence = wishes->sentence,
                             .inputs = wishes->inputs,
@@ -135,13 +137,28 @@ static attn_options options_of(const attnviz_wishes *wishes, attn_status *status
 
 bool attn_api_options(attnviz_lesson *lesson, const attnviz_wishes *wishes, attn_options *options)
 {
-    static const attnviz_wishes none;
     attn_status *status = &lesson->status;
-    *options = options_of(wishes ? wishes : &none, status);
+    *options = attn_api_wishes(wishes, status);
     if (wishes && wishes->varied && attn_ok(status) &&
         attn_lesson_vary(lesson->lesson, NULL, wishes->worksheet, &lesson->varied, status))
         options->varied = &lesson->varied;
     return attn_ok(status);
+}
+
+attn_changes attn_api_changes(const char *const *names, const attnviz_wishes *wishes,
+                              attn_status *status)
+{
+    return (attn_changes){.name = wishes->as_options ? "--without" : NULL,
+                          .switch_count = attn_api_list(names, status),
+                          .switches = names};
+}
+
+void attn_api_forget_run(attnviz_lesson *lesson)
+{
+    attn_run_free(lesson->run);
+    attn_lesson_free(lesson->changed);
+    lesson->run = NULL;
+    lesson->changed = NULL;
 }
 
 bool attnviz_lesson_run(attnviz_lesson *lesson, const attnviz_wishes *wishes, attnviz_fault *fault)
@@ -150,8 +167,7 @@ bool attnviz_lesson_run(attnviz_lesson *lesson, const attnviz_wishes *wishes, at
     locale_t callers;
     if (!attn_api_given(lesson, "the lesson", fault) || !attn_api_enter(&callers, fault))
         return false;
-    attn_run_free(lesson->run);
-    lesson->run = NULL;
+    attn_api_forget_run(lesson);
     if (attn_api_options(lesson, wishes, &options)) {
         lesson->run = attn_lesson_run(lesson->lesson, &options, &lesson->status);
     }
@@ -181,61 +197,84 @@ bool attnviz_lesson_holds(const attnviz_lesson *lesson, attnviz_fault *fault)
 bool attnviz_lesson_spares(const attnviz_lesson *lesson, const attnviz_wishes *wishes,
                            const char *path, attnviz_fault *fault)
 {
-    static const attnviz_wishes none;
     attn_status status = {0};
     locale_t callers;
     if (!attn_api_given(lesson, "the lesson", fault) || !attn_api_given(path, "the path", fault) ||
         !attn_api_enter(&callers, fault))
         return false;
-    attn_options options = options_of(wishes ? wishes : &none, &status);
+    attn_options options = attn_api_wishes(wishes, &status);
     attn_api_spares(lesson->lesson, &options, path, &status);
     return attn_api_leave(callers, &status, fault);
 }
 
-/* ---- warnings ---- */
+/* ---- the listener ---- */
+
+void attnviz_lesson_listen(attnviz_lesson *lesson, const attnviz_listener *listener)
+{
+    if (lesson) lesson->ear.to = listener ? *listener : (attnviz_listener){0};
+}
 
 void attnviz_lesson_warn(attnviz_lesson *lesson, void (*warn)(void *user, const char *text),
                          void *user)
 {
-    if (lesson == NULL) return;
-    lesson->warn = warn;
-    lesson->user = user;
+    attnviz_lesson_listen(lesson, &(attnviz_listener){.warn = warn, .user = user});
 }
 
-static void warn(const attnviz_lesson *lesson, const attn_text *text)
+/* Frees the text. */
+static void say(void (*hear)(void *user, const char *text), void *user, attn_text *text,
+                const char *in_brief)
 {
-    if (lesson->warn)
-        lesson->warn(lesson->user, text->failed ? "there is a warning, but no memory for it"
-                                                : attn_text_string(text));
+    if (hear) hear(user, text->failed ? in_brief : attn_text_string(text));
+    attn_text_free(text);
 }
 
-void attn_api_warn(const attnviz_lesson *lesson, const char *place, const char *text)
+static const char no_memory[] = "there is a warning, but no memory for it";
+
+/* Without a newline at its end. */
+static attn_text text_of(const attn_status *status)
+{
+    attn_text text = {0};
+    attn_status_text(status, "", &text);
+    if (!text.failed) text.bytes[--text.length] = '\0';
+    return text;
+}
+
+void attn_ear_warn(const attn_ear *ear, const char *place, const char *text)
 {
     attn_text line = {0};
     attn_text_add_escaped(&line, place, strlen(place), false);
     attn_text_add_escaped(&line, text, strlen(text), false);
-    warn(lesson, &line);
-    attn_text_free(&line);
+    say(ear->to.warn, ear->to.user, &line, no_memory);
 }
 
-void attn_api_warn_of(attnviz_lesson *lesson, const attn_status *doubt)
+void attn_ear_doubt(attn_ear *ear, const attn_status *doubt)
 {
-    const attn_status *told = &lesson->warned; /* a lesson may be computed for many sentences */
-    attn_text text = {0};
+    const attn_status *told = &ear->warned; /* a lesson may be computed for many sentences */
     if (attn_ok(doubt) || (strcmp(told->message, doubt->message) == 0 && told->line == doubt->line))
         return;
-    lesson->warned = *doubt;
-    attn_status_text(doubt, "", &text);
-    if (!text.failed) text.bytes[--text.length] = '\0'; /* the newline */
-    warn(lesson, &text);
-    attn_text_free(&text);
+    ear->warned = *doubt;
+    attn_text text = text_of(doubt);
+    say(ear->to.warn, ear->to.user, &text, no_memory);
 }
 
-void attn_api_warn_of_weights(attnviz_lesson *lesson, const attn_run *run)
+void attn_ear_weights(attn_ear *ear, const attn_run *run)
 {
     attn_status doubt = {0};
     attn_run_weights_lie(run, &doubt);
-    attn_api_warn_of(lesson, &doubt);
+    attn_ear_doubt(ear, &doubt);
+}
+
+void attn_ear_judge(const attn_ear *ear, const attn_run *run)
+{
+    attn_status fault = {0};
+    if (attn_run_changed(run) || attn_run_verdict(run, &fault)) return;
+    attn_text text = text_of(&fault);
+    say(ear->to.untrue, ear->to.user, &text, "a check is false");
+}
+
+void attn_ear_wrote(const attn_ear *ear, const char *name)
+{
+    if (ear->to.wrote) ear->to.wrote(ear->to.user, name);
 }
 
 /* ---- 4 A value ---- */

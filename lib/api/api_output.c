@@ -34,12 +34,18 @@ bool attn_api_output_flush(attn_api_output *output)
     return attn_ok(output->status);
 }
 
-bool attn_api_output_end(attn_api_output *output)
+void attn_api_output_commit(attn_api_output *output)
 {
     if (output->file && attn_ok(output->status))
         attn_output_commit(output->file);
     else
         attn_output_abandon(output->file);
+    output->file = NULL;
+}
+
+bool attn_api_output_end(attn_api_output *output)
+{
+    attn_api_output_commit(output);
     attn_text_free(&output->text);
     return attn_api_leave(output->callers, output->status, output->fault);
 }

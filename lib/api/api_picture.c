@@ -42,28 +42,113 @@ static size_t find_colors(const char *name, attn_status *status)
     return i;
 }
 
-static attn_sheet_style style_of(const attnviz_style *style, attn_status *status)
+bool attn_api_style(const attnviz_style *style, attn_sheet_style *of, attn_status *status)
 {
-    static const attn_cell_numbers numbers[] = {[ATTNVIZ_NUMBERS_AUTO] = ATTN_NUMBERS_AUTO,
-                                                [ATTNVIZ_NUMBERS_ALWAYS] = ATTN_NUMBERS_ALWAYS,
-                                                [ATTNVIZ_NUMBERS_NEVER] = ATTN_NUMBERS_NEVER};
-    if ((unsigned)style->numbers >= sizeof numbers / sizeof *numbers) {
+    if ((unsigned)style->numbers > ATTNVIZ_NUMBERS_NEVER)
         attn_fail(status, ATTN_USAGE, "there is no choice %d of numbers", (int)style->numbers);
-        return (attn_sheet_style){0};
-    }
-    return (attn_sheet_style){.dark = style->dark,
-                              .colors = find_colors(style->colors, status),
-                              .cell = style->cell,
-                              .numbers = numbers[style->numbers],
-                              .zoom = style->scale};
+    *of = (attn_sheet_style){.dark = style->dark,
+                             .colors = find_colors(style->colors, status),
+                             .cell = style->cell,
+                             .numbers = (attn_cell_numbers)style->numbers,
+                             .zoom = style->scale,
+                             .fonts = of->fonts};
+    return attn_ok(status);
 }
+
+/* ---- writing ---- */
+
+bool attn_api_draw_sheet(attn_sheet *sheet, attn_format format, const char *path,
+                         const attn_ear *ear, attn_status *status)
+{
+    attn_text name = {0};
+    attn_text_add_escaped(&name, path, strlen(path), false);
+    if (name.failed) attn_fail(status, ATTN_MEMORY, "there is no memory left");
+    bool written = attn_ok(status) && attn_sheet_write(sheet, format, path, status);
+    if (written) attn_ear_wrote(ear, attn_text_string(&name));
+    attn_text_free(&name);
+    return written;
+}
+
+bool attn_api_draw_part(const attn_sheet *sheet, size_t i, attn_format format, const char *path,
+                        const attn_ear *ear, attn_status *status)
+{
+    attn_sheet_options look;
+    attn_panel panel;
+    attn_sheet_part(sheet, i, &look, &panel);
+    attn_sheet *part = attn_sheet_new(&look, status);
+    bool drawn = part && attn_api_draw_sheet(part, format, path, ear, status);
+    attn_sheet_free(part);
+    return drawn;
+}
+
+static bool draw_parts(const attn_sheet *sheet, size_t count, const attn_target *target,
+                       attn_arena *arena, attn_status *status)
+{
+    const char *path = target->path, *dot = attn_format_ending(path);
+    const char **paths = attn_alloc(arena, count, sizeof *paths);
+    size_t stem = dot ? (size_t)(dot - path) : strlen(path);
+    for (size_t i = 0; attn_ok(status) && i < count; i++) {
+        paths[i] = attn_print(arena, "%.*s-%zu%s", (int)stem, path, i + 1, dot ? dot : "");
+        if (paths[i] && target->spare && !target->spare(target->user, paths[i])) return false;
+    }
+    for (size_t i = 0; attn_ok(status) && i < count; i++)
+        attn_api_draw_part(sheet, i, target->format, paths[i], target->ear, status);
+    return attn_ok(status);
+}
+
+bool attn_api_draw(const attn_sheet_options *look, const attn_target *target, attn_arena *arena,
+                   attn_status *status)
+{
+    attn_sheet *sheet = attn_sheet_new(look, status);
+    bool apart = sheet && attn_sheet_apart(sheet);
+    if (apart && target->choose_by)
+        attn_fail(status, ATTN_USAGE,
+                  "the %zu maps do not fit on one picture of %u pixels a side: leave out -o and "
+                  "each gets a file of its own, or choose one with %s",
+                  look->panel_count, ATTN_MOST_PIXELS, target->choose_by);
+    else if (apart)
+        draw_parts(sheet, look->panel_count, target, arena, status);
+    else if (sheet)
+        attn_api_draw_sheet(sheet, target->format, target->path, target->ear, status);
+    attn_sheet_free(sheet);
+    return attn_ok(status);
+}
+
+const char *attn_api_picture_name(const char *input, size_t number, attn_format format,
+                                  attn_arena *arena)
+{
+    const char *slash = strrchr(input, '/'), *base = slash ? slash + 1 : input;
+    const char *dot = strrchr(base, '.');
+    int stem = (int)(dot && dot != base ? (size_t)(dot - base) : strlen(base));
+    const char *ending = attn_format_dot(format ? format : attn_picture_writer.usual);
+    return number ? attn_print(arena, "%.*s-%zu%s", stem, base, number, ending)
+                  : attn_print(arena, "%.*s%s", stem, base, ending);
+}
+
+const char *attn_api_title(const char *sentence, attn_arena *arena)
+{
+    enum { WIDEST = 60 };
+    attn_text text = {0};
+    size_t length = attn_text_fit(sentence, strlen(sentence), WIDEST);
+    for (size_t i = 0; i < length; i++) {
+        size_t plain = strcspn(sentence + i, "\t");
+        if (plain > length - i) plain = length - i;
+        attn_text_add_escaped(&text, sentence + i, plain, false);
+        i += plain;
+        if (i < length) attn_text_add(&text, " ");
+    }
+    if (sentence[length] != '\0') attn_text_add(&text, "…");
+    return attn_keep_text(arena, &text);
+}
+
+/* ---- 5 Shown ---- */
 
 static bool draw_sheet(attn_sheet_options *options, const char *path, const attnviz_style *style,
                        attn_status *status)
 {
     attn_format format = ATTN_FORMAT_NONE;
-    if (style != NULL) options->style = style_of(style, status);
-    bool fine = attn_ok(status) && attn_format_choose(&attn_picture_writer, path, &format, status);
+    bool fine = (!style || attn_api_style(style, &options->style, status)) &&
+                attn_format_choose(&attn_picture_writer, path, &format, status);
     attn_sheet *sheet = fine ? attn_sheet_new(options, status) : NULL;
     bool drawn = sheet != NULL && attn_sheet_write(sheet, format, path, status);
     attn_sheet_free(sheet);

@@ -6,7 +6,7 @@
 
 /* ---- 5 Shown ---- */
 
-static attn_show_options show_options(const attnviz_look *look, attn_status *status)
+attn_show_options attn_api_show_options(const attnviz_look *look, attn_status *status)
 {
     attn_show_options options = {.columns = look->columns,
                                  .precision = look->decimals,
@@ -33,7 +33,7 @@ static char *tell(const attnviz_lesson *lesson, const attnviz_look *look, bool a
     size_t pauses = 0;
     locale_t callers;
     if (!attn_api_was_run(lesson, fault) || !attn_api_enter(&callers, fault)) return NULL;
-    attn_show_options options = show_options(look ? look : &plain, &status);
+    attn_show_options options = attn_api_show_options(look ? look : &plain, &status);
     if (attn_ok(&status) && as_json) attn_show_json(lesson->run, &options, &text, &status);
     if (attn_ok(&status) && !as_json) {
         attn_show_text(lesson->run, &options, &text, NULL, 0, &pauses, &status);

@@ -10,15 +10,16 @@
 
 #include "core/memory.h"
 
+/* Up to PDF in the order of attnviz_format in the public header. */
 typedef enum attn_format {
     ATTN_FORMAT_NONE = 0, /* none is asked for, or promised */
+    ATTN_FORMAT_TEXT,
+    ATTN_FORMAT_JSON,
+    ATTN_FORMAT_MARKDOWN,
+    ATTN_FORMAT_LATEX,
     ATTN_FORMAT_PNG,
     ATTN_FORMAT_SVG,
     ATTN_FORMAT_PDF,
-    ATTN_FORMAT_TEXT,
-    ATTN_FORMAT_MARKDOWN,
-    ATTN_FORMAT_LATEX,
-    ATTN_FORMAT_JSON,
     ATTN_FORMAT_NPY,
     ATTN_FORMAT_NPZ,
     ATTN_FORMAT_SAFETENSORS,

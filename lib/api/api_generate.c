@@ -1,0 +1,241 @@
+/*
+ * api_generate: what a lesson writes by itself, word by word, for one sentence or many.
+ */
+#include "api/api.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "core/budget.h"
+#include "document/generated.h"
+#include "files/json/json_write.h"
+#include "picture/paint/paint.h"
+
+typedef struct generating {
+    attnviz_lesson *lesson;
+    const attnviz_generation *asked;
+    attn_options run; /* of every sentence */
+    attn_target picture;
+    attn_fonts *fonts; /* of the picture; NULL: none is drawn */
+    attn_arena *arena;
+    attn_api_output *out;
+    size_t count;
+    attn_sentence *sentences; /* to begin with; text NULL: what the inputs say, or the lesson */
+} generating;
+
+/* ---- what is asked ---- */
+
+/* The picture's name, and that it is none of what is read. */
+static bool check_picture(generating *g)
+{
+    static const struct attn_mend mends[] = {
+        {ATTN_FORMAT_TEXT, "the words are printed, without -o"},
+        {ATTN_FORMAT_JSON, "--format json prints the words, without -o"},
+        {ATTN_FORMAT_NONE, NULL}};
+    const char *path = g->asked->picture;
+    attn_status *status = g->out->status;
+    attn_writer writer = attn_picture_writer;
+    writer.mends = mends;
+    if (path == NULL) return true;
+    if (g->count > 1)
+        return attn_fail(status, ATTN_USAGE,
+                         "-o names one picture, but there are %zu sentences: leave it out, or give "
+                         "one of them with --sentence",
+                         g->count);
+    if (g->sentences->file != NULL && attn_api_overwrites(path, g->sentences->file))
+        return attn_fail(status, ATTN_USAGE,
+                         "the picture %s would overwrite the input: choose another name with -o",
+                         path);
+    return attn_api_spares(g->lesson->lesson, &g->run, path, status) &&
+           attn_format_choose(&writer, path, &g->picture.format, status);
+}
+
+/* A sentence where a file of sentences is expected. */
+static bool refuse_sentence(const char *word, attn_status *status)
+{
+    bool like_file = strcmp(word, "-") == 0 || (attn_api_is_file(word) && !strchr(word, ' '));
+    return like_file || access(word, F_OK) == 0 ||
+           attn_fail(status, ATTN_USAGE,
+                     "there is no file '%s': a sentence stands behind --sentence, as in --sentence "
+                     "'%s'",
+                     word, word);
+}
+
+static bool collect(generating *g)
+{
+    const char *const *files = g->asked->files;
+    attn_status *status = g->out->status;
+    size_t count = attn_api_list(files, status);
+    if (g->run.sentence && count)
+        return attn_fail(status, ATTN_USAGE,
+                         "the sentences come from %s: leave out --sentence, or the file", files[0]);
+    for (size_t i = 0; i < count; i++)
+        if (!attn_api_refuse_picture(files[i], status) || !refuse_sentence(files[i], status) ||
+            !attn_api_sentences(files[i], g->arena, &g->sentences, &g->count, status))
+            return false;
+    if (count > 0) return attn_ok(status);
+    attn_sentence *only = attn_push(g->arena, &g->sentences, &g->count, sizeof *only);
+    if (only != NULL) only->text = g->run.sentence;
+    return only != NULL;
+}
+
+/* ---- what comes of a sentence ---- */
+
+/* What whoever reads the words should know of them. */
+static void warn_of(const generating *g, const attn_sentence *s, const attn_run *run)
+{
+    attn_ear *ear = &g->lesson->ear;
+    const char *place = attn_api_place(s, g->arena);
+    attn_text words = {0};
+    attn_ear_weights(ear, run);
+    for (size_t at = 0; attn_add_unknown(run, &at, &words); attn_text_clear(&words))
+        attn_ear_warn(ear, place, attn_text_string(&words));
+    for (size_t i = 0; i < attn_run_generated(run); i++) {
+        attn_text_clear(&words);
+        attn_add_unfinished(attn_run_generated_at(run, i), &words);
+        if (words.length > 0) attn_ear_warn(ear, place, attn_text_string(&words));
+    }
+    if (attn_run_untrained(run))
+        attn_ear_warn(ear, place, "the model has learned nothing yet: its words mean nothing");
+    attn_text_free(&words);
+}
+
+/* The words of a sequence as a sentence. */
+static void add_words(const attn_run *run, size_t i, attn_text *out)
+{
+    attn_text words = {0};
+    attn_add_generated(attn_run_generated_at(run, i), &words);
+    attn_text_add_escaped(out, attn_text_string(&words), words.length, false);
+    out->failed |= words.failed;
+    attn_text_free(&words);
+}
+
+/* A line for each sequence; where there are several, its name before it. */
+static void add_lines(const generating *g, const attn_run *run)
+{
+    attn_text *out = &g->out->text;
+    bool several = attn_lesson_generated_at(g->lesson->lesson, 1) != NULL;
+    for (size_t i = 0; i < attn_run_generated(run); i++) {
+        if (several) attn_text_print(out, "%s: ", attn_run_generated_at(run, i)->name);
+        add_words(run, i, out);
+        attn_text_add(out, "\n");
+    }
+}
+
+static void add_json(const generating *g, const attn_sentence *s, const attn_run *run)
+{
+    attn_text *out = &g->out->text;
+    attn_text_add(out, s == g->sentences ? "{" : ",\n{");
+    if (s->text != NULL) {
+        attn_text_add(out, "\"sentence\":");
+        attn_json_string(out, s->text);
+        attn_text_add(out, ",");
+    }
+    attn_generated_json(out, run);
+    attn_text_add(out, ",");
+    attn_unknown_json(out, run);
+    attn_text_add(out, "}");
+}
+
+/* ---- the picture ---- */
+
+/* "le chat → the cat"; NULL, for the lesson's own title, where no sentence is given. */
+static const char *title_of(const generating *g, const attn_sentence *s, const attn_run *run)
+{
+    const char *text = s->text ? s->text : g->run.input_count == 1 ? g->run.inputs[1] : NULL;
+    if (text == NULL) return NULL;
+    attn_text words = {0};
+    attn_add_generated(attn_run_generated_at(run, 0), &words);
+    const char *title = attn_print(g->arena, "%s → %s", text, attn_text_string(&words));
+    attn_text_free(&words);
+    return title ? attn_api_title(title, g->arena) : NULL;
+}
+
+static bool draw(const generating *g, const attn_sentence *s, const attn_run *run)
+{
+    attn_sheet_options look = {0};
+    attn_map_list list;
+    attn_status *status = g->out->status;
+    if (!attn_show_maps(run, NULL, 0, g->arena, &list)) return false;
+    if (list.count == 0)
+        return attn_fail(status, ATTN_USAGE,
+                         "the lesson %s draws no map: leave out -o, or choose a value of it with "
+                         "attnviz heatmap --show",
+                         attn_lesson_name(g->lesson->lesson));
+    if (!attn_show_has_cells(run, &list, status) ||
+        !attn_show_sheet(run, list.maps, list.count, title_of(g, s, run), g->arena, &look))
+        return false;
+    look.style.fonts = g->fonts;
+    attn_sheet *sheet = attn_sheet_new(&look, status);
+    if (sheet != NULL && attn_sheet_apart(sheet))
+        attn_fail(status, ATTN_USAGE,
+                  "the %zu maps do not fit on one picture of %u pixels a side: attnviz heatmap "
+                  "draws each into a file of its own",
+                  list.count, ATTN_MOST_PIXELS);
+    bool drawn =
+        attn_ok(status) && attn_sheet_write(sheet, g->picture.format, g->asked->picture, status);
+    attn_sheet_free(sheet);
+    return drawn;
+}
+
+/* ---- all of them ---- */
+
+static bool tell(const generating *g, const attn_sentence *s, const attn_run *run)
+{
+    if (attn_run_generated(run) == 0) /* every sequence that could grow was given */
+        return attn_fail(g->out->status, ATTN_USAGE,
+                         "'%s' is given, so that nothing is left to write: leave out its words "
+                         "(attnviz explain computes the lesson with them)",
+                         attn_lesson_generated_at(g->lesson->lesson, 0));
+    warn_of(g, s, run);
+    if (g->asked->json) add_json(g, s, run);
+    if (!g->asked->json) add_lines(g, run);
+    return (g->asked->json || attn_api_output_flush(g->out)) &&
+           (!g->asked->picture || draw(g, s, run));
+}
+
+static void generate(generating *g, const attn_sentence *s)
+{
+    attn_status *status = g->out->status;
+    attn_renew(status); /* each sentence has the whole budget */
+    g->run.sentence = s->text;
+    attn_run *run = attn_lesson_run(g->lesson->lesson, &g->run, status);
+    if (run != NULL && tell(g, s, run)) attn_ear_judge(&g->lesson->ear, run);
+    if (!attn_ok(status) && status->code != ATTN_FILE)
+        attn_status_prefix(status, attn_api_place(s, g->arena));
+    attn_run_free(run);
+}
+
+static void generate_all(generating *g)
+{
+    attn_text *out = &g->out->text;
+    if (g->asked->picture) g->fonts = attn_fonts_new(); /* looked for while it is computed */
+    if (g->asked->json) {
+        attn_text_add(out, "{\"attnviz\":1,\"lesson\":");
+        attn_json_string(out, attn_lesson_name(g->lesson->lesson));
+        attn_text_add(out, ",\"sentences\":[\n");
+    }
+    for (size_t i = 0; attn_ok(g->out->status) && i < g->count; i++) generate(g, &g->sentences[i]);
+    if (g->asked->json) attn_text_add(out, "]}\n");
+    if (g->asked->json && attn_ok(g->out->status)) attn_api_output_flush(g->out);
+    attn_fonts_free(g->fonts);
+}
+
+bool attnviz_lesson_generate(attnviz_lesson *lesson, const attnviz_generation *generation,
+                             const attnviz_output *output, attnviz_fault *fault)
+{
+    static const attnviz_generation usual;
+    attn_api_output out;
+    if (!attn_api_given(lesson, "the lesson", fault) ||
+        !attn_api_output_begin(&out, output, &lesson->status, fault))
+        return false;
+    generating g = {.lesson = lesson,
+                    .asked = generation ? generation : &usual,
+                    .arena = attn_arena_new(&lesson->status),
+                    .out = &out};
+    if (g.arena && attn_api_suits(lesson->lesson, ATTNVIZ_TO_GENERATE, &lesson->status) &&
+        attn_api_options(lesson, &g.asked->wishes, &g.run) && collect(&g) && check_picture(&g))
+        generate_all(&g);
+    attn_arena_free(g.arena);
+    return attn_api_output_end(&out);
+}
