@@ -103,17 +103,23 @@ static const char *const arrows[] = {"→", "←"};
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-void attn_formula_fail(attn_status *status, attn_code code, const char *text, size_t caret,
+bool attn_formula_fail_list(attn_status *status, attn_code code, const char *text, size_t caret,
+                            const char *format, va_list arguments)
+{
+    if (!attn_ok(status)) return false;
+    attn_fail_list(status, code, format, arguments);
+    attn_status_formula(status, text, caret);
+    return false;
+}
+
+bool attn_formula_fail(attn_status *status, attn_code code, const char *text, size_t caret,
                        const char *format, ...)
 {
-    if (!attn_ok(status)) return;
-    char message[2 * sizeof status->message]; /* attn_fail cuts it, at a character */
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    attn_formula_fail_list(status, code, text, caret, format, arguments);
     va_end(arguments);
-    attn_fail(status, code, "%s", message);
-    attn_status_formula(status, text, caret);
+    return false;
 }
 
 static const char *greek_letter(const char *word, size_t length)
@@ -229,16 +235,12 @@ bool attn_lexer_open(attn_lexer *lexer, attn_status *status, const char *text)
 {
     size_t bad = 0;
     *lexer = (attn_lexer){.status = status, .text = text, .length = strlen(text)};
-    if (lexer->length > most_bytes) {
-        attn_formula_fail(status, ATTN_LIMIT, text, most_bytes,
-                          "a formula has at most 64 KiB: give its parts names of their own");
-        return false;
-    }
-    if (!attn_utf8_valid(text, lexer->length, &bad)) {
-        attn_formula_fail(status, ATTN_INPUT, text, bad,
-                          "this is no UTF-8: save the file in that encoding");
-        return false;
-    }
+    if (lexer->length > most_bytes)
+        return attn_formula_fail(status, ATTN_LIMIT, text, most_bytes,
+                                 "a formula has at most 64 KiB: give its parts names of their own");
+    if (!attn_utf8_valid(text, lexer->length, &bad))
+        return attn_formula_fail(status, ATTN_INPUT, text, bad,
+                                 "this is no UTF-8: save the file in that encoding");
     return attn_ok(status);
 }
 
@@ -323,12 +325,11 @@ static void take_number(attn_lexer *lexer, attn_token *token)
     size_t at = skip_digits(lexer, token->start);
     token->kind = TOKEN_NUMBER;
     if (text[at] == '.') {
-        if (!is_digit(text[at + 1])) {
-            attn_formula_fail(lexer->status, ATTN_INPUT, text, at + 1,
-                              "a digit is missing after the point");
-            token->kind = TOKEN_FAULT;
-        }
+        token->kind = is_digit(text[at + 1]) ? TOKEN_NUMBER : TOKEN_FAULT;
         at = skip_digits(lexer, at + 1);
+        if (token->kind == TOKEN_FAULT)
+            attn_formula_fail(lexer->status, ATTN_INPUT, text, at,
+                              "a digit is missing after the point");
     }
     if (text[at] == 'e' || text[at] == 'E') {
         size_t exponent = at + 1;
@@ -371,33 +372,32 @@ static void take_word(attn_lexer *lexer, attn_token *token)
     if (letter) {
         token->end = skip_word(lexer, begin);
         token->kind = word_kind(text + token->start, token->end - token->start);
-    } else if (arrow > 0) {
-        token->end = begin;
+        return;
+    }
+    token->kind = TOKEN_FAULT;
+    token->end = arrow > 0 ? begin : begin + length;
+    if (arrow > 0)
         attn_formula_fail(lexer->status, ATTN_INPUT, text, token->start,
                           "an arrow belongs to the letter that follows it, without a blank: →h");
-    } else {
-        token->end = begin + length;
+    else
         refuse_character(lexer, *token);
-    }
 }
 
 attn_token attn_lexer_next(attn_lexer *lexer)
 {
     size_t before = lexer->at, length = 0;
+    if (!attn_ok(lexer->status))
+        return (attn_token){.kind = TOKEN_FAULT, .start = before, .end = before};
     skip_blanks(lexer);
-    attn_token token = {.kind = TOKEN_FAULT, .apart = lexer->at > before, .start = lexer->at};
-    if (lexer->at == lexer->length) {
+    if (lexer->at == lexer->length)
         return (attn_token){.kind = TOKEN_END, .start = before, .end = before};
-    }
-    attn_token_kind sign = sign_at(lexer->text + lexer->at, &length);
-    if (sign != TOKEN_END) {
-        token.kind = sign;
-        token.end = token.start + length;
-    } else if (is_digit(lexer->text[lexer->at])) {
+    attn_token token = {.apart = lexer->at > before, .start = lexer->at};
+    token.kind = sign_at(lexer->text + lexer->at, &length);
+    token.end = token.start + length;
+    if (token.kind == TOKEN_END && is_digit(lexer->text[lexer->at]))
         take_number(lexer, &token);
-    } else {
+    else if (token.kind == TOKEN_END)
         take_word(lexer, &token);
-    }
     lexer->at = token.end;
     return token;
 }

@@ -59,6 +59,7 @@ typedef struct attn_lexer {
 
 /* Refuses a text that is too long or no UTF-8. */
 bool attn_lexer_open(attn_lexer *lexer, attn_status *status, const char *text);
+/* The next token; a FAULT, wherever it stands, once the status holds a fault. */
 attn_token attn_lexer_next(attn_lexer *lexer);
 
 /* A WORD in the form in which it is compared: composed (NFC), Greek that is spelled out as Greek.
@@ -69,11 +70,16 @@ bool attn_lexer_is_letter(const attn_lexer *lexer, attn_token word);
 /* True for a NUMBER of digits alone. */
 bool attn_lexer_is_whole(const attn_lexer *lexer, attn_token number);
 
-/* Records a fault of a formula with its caret, unless the status holds a fault already. */
+/* Records a fault of a formula with its caret, unless the status holds a fault already. False. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 5, 6)))
 #endif
-void attn_formula_fail(attn_status *status, attn_code code, const char *text, size_t caret,
+bool attn_formula_fail(attn_status *status, attn_code code, const char *text, size_t caret,
                        const char *format, ...);
+#if defined(__GNUC__)
+__attribute__((format(printf, 5, 0)))
+#endif
+bool attn_formula_fail_list(attn_status *status, attn_code code, const char *text, size_t caret,
+                            const char *format, va_list arguments);
 
 #endif

@@ -23,82 +23,57 @@ static attn_expr *parse_base(parser *p);
 
 /* ---- nodes ---- */
 
-static attn_expr *node(parser *p, attn_expr_kind kind, size_t from)
+/* This expression over these children, up to the token that was read last; NULL after a fault. */
+static attn_expr *node(parser *p, attn_expr expr, attn_expr *const *children, size_t count)
 {
-    attn_expr *expr = attn_alloc(p->arena, 1, sizeof *expr);
-    if (!expr) return NULL;
-    expr->kind = kind;
-    expr->start = from;
-    expr->end = p->before.end;
-    expr->height = 1;
-    return expr;
-}
-
-static attn_expr *adopt(parser *p, attn_expr *parent, attn_expr **children, size_t count)
-{
-    if (!parent || !children) return NULL;
-    parent->children = children;
-    parent->count = count;
-    for (size_t i = 0; i < count; i++)
-        if (children[i]->height >= parent->height) parent->height = children[i]->height + 1;
-    if (parent->height <= ATTN_MOST_HEIGHT) return parent;
-    attn_formula_fail(p->status, ATTN_LIMIT, p->text, parent->start,
-                      "this is more than %d operations deep: give a part a name of its own",
-                      ATTN_MOST_HEIGHT);
-    return NULL;
+    attn_expr *made = attn_alloc(p->arena, 1, sizeof *made);
+    expr.children = attn_alloc(p->arena, count, sizeof *expr.children);
+    if (!attn_ok(p->status)) return fault(p, 0, " ");
+    expr.count = count;
+    expr.end = p->before.end;
+    expr.height = 1;
+    for (size_t i = 0; i < count; i++) {
+        expr.children[i] = children[i];
+        if (children[i]->height >= expr.height) expr.height = children[i]->height + 1;
+    }
+    *made = expr;
+    if (expr.height <= ATTN_MOST_HEIGHT) return made;
+    return attn_parser_fail(p, ATTN_LIMIT, expr.start,
+                            "this is more than %d operations deep: give a part a name of its own",
+                            ATTN_MOST_HEIGHT);
 }
 
 static attn_expr *node_over(parser *p, attn_expr_kind kind, size_t from, attn_expr *child)
 {
-    attn_expr **children = child ? attn_alloc(p->arena, 1, sizeof(attn_expr *)) : NULL;
-    if (!children) return NULL;
-    children[0] = child;
-    return adopt(p, node(p, kind, from), children, 1);
-}
-
-/* With the letter that it runs over, or takes its part by. */
-static attn_expr *indexed_over(parser *p, attn_expr_kind kind, size_t from, const attn_sub *index,
-                               attn_expr *child)
-{
-    attn_expr *expr = node_over(p, kind, from, child);
-    attn_sub *kept = expr ? attn_alloc(p->arena, 1, sizeof *kept) : NULL;
-    if (!kept) return NULL;
-    *kept = *index;
-    expr->index = kept;
-    return expr;
+    return node(p, (attn_expr){.kind = kind, .start = from}, &child, 1);
 }
 
 static attn_expr *node_between(parser *p, attn_expr_kind kind, attn_expr *left, attn_expr *right)
 {
-    attn_expr **children = left && right ? attn_alloc(p->arena, 2, sizeof(attn_expr *)) : NULL;
-    if (!children) return NULL;
-    children[0] = left;
-    children[1] = right;
-    return adopt(p, node(p, kind, left->start), children, 2);
+    size_t from = left ? left->start : 0;
+    return node(p, (attn_expr){.kind = kind, .start = from}, (attn_expr *[]){left, right}, 2);
 }
 
-bool attn_expr_list_add(parser *p, expr_list *list, attn_expr *expr)
+/* A name, or a derivative of one name by the other. */
+static attn_expr *node_of_names(parser *p, attn_expr_kind kind, size_t from, attn_name *name,
+                                attn_name *with)
 {
-    if (!expr) return false;
-    if (list->count == list->capacity) {
-        size_t capacity = list->capacity > 0 ? 2 * list->capacity : 4;
-        attn_expr **items = attn_alloc(p->arena, capacity, sizeof(attn_expr *));
-        if (!items) return false;
-        if (list->count > 0) memcpy(items, list->items, list->count * sizeof *items);
-        list->items = items;
-        list->capacity = capacity;
-    }
-    list->items[list->count++] = expr;
-    return true;
+    return node(p, (attn_expr){.kind = kind, .start = from, .name = name, .with = with}, NULL, 0);
+}
+
+void attn_expr_list_add(parser *p, expr_list *list, attn_expr *expr)
+{
+    attn_expr **place =
+        expr ? attn_push(p->arena, &list->items, &list->count, sizeof *place) : NULL;
+    if (place) *place = expr;
 }
 
 static bool nest(parser *p)
 {
     if (p->nested++ <= most_nested) return true;
-    attn_formula_fail(p->status, ATTN_LIMIT, p->text, p->token.start,
-                      "more than %d levels are nested here: give a part a name of its own",
-                      most_nested);
-    return false;
+    return attn_parser_fail(p, ATTN_LIMIT, p->token.start,
+                            "more than %d levels are nested here: give a part a name of its own",
+                            most_nested);
 }
 
 /* ---- calls ---- */
@@ -116,22 +91,18 @@ static bool function_ahead(const parser *p)
     return token.kind == TOKEN_OPEN_ROUND;
 }
 
-/* "softmax", "f_dec", "gelu_new": the words in one. */
 const char *attn_parse_function_name(parser *p)
 {
     const char *word = attn_take_name_word(p, p->token);
     advance(p);
-    while (word && take(p, TOKEN_UNDERSCORE)) {
-        if (p->token.kind != TOKEN_WORD && !attn_lexer_is_whole(&p->lexer, p->token)) {
-            fault(p, p->token.start, "a word is missing after '_'");
-            return NULL;
-        }
+    while (take(p, TOKEN_UNDERSCORE)) {
+        if (p->token.kind != TOKEN_WORD && !attn_lexer_is_whole(&p->lexer, p->token))
+            return fault(p, p->token.start, "a word is missing after '_'");
         const char *more = attn_take_name_word(p, p->token);
         if (more) word = attn_print(p->arena, "%s_%s", word, more);
-        if (!more) return NULL;
         advance(p);
     }
-    return word;
+    return attn_ok(p->status) ? word : NULL;
 }
 
 static bool is_hidden(const parser *p, const char *word)
@@ -141,74 +112,52 @@ static bool is_hidden(const parser *p, const char *word)
     return false;
 }
 
-/* expr { separator expr } and the closing bracket. */
-static bool parse_list(parser *p, expr_list *items, attn_token_kind separator)
+/* expr { separator expr } */
+static void parse_list(parser *p, expr_list *items, attn_token_kind separator)
 {
     do {
-        if (!attn_expr_list_add(p, items, attn_parse_rule_expr(p))) return false;
+        attn_expr_list_add(p, items, attn_parse_rule_expr(p));
     } while (take(p, separator));
-    return true;
 }
 
 /* The values of a call, with both parentheses; there may be none. */
-static bool parse_arguments(parser *p, expr_list *arguments)
+static expr_list parse_arguments(parser *p)
 {
+    expr_list arguments = {0};
     attn_token open = p->token;
     advance(p);
-    if (take(p, TOKEN_CLOSE_ROUND)) return true;
-    return parse_list(p, arguments, TOKEN_COMMA) &&
-           attn_close_bracket(p, open, TOKEN_CLOSE_ROUND, ')');
+    if (take(p, TOKEN_CLOSE_ROUND)) return arguments;
+    parse_list(p, &arguments, TOKEN_COMMA);
+    attn_close_bracket(p, open, TOKEN_CLOSE_ROUND, ')');
+    return arguments;
 }
 
 static attn_expr *parse_call(parser *p, const char *function, size_t from)
 {
-    expr_list arguments = {0};
-    if (!parse_arguments(p, &arguments)) return NULL;
-    attn_expr *call = node(p, ATTN_EXPR_CALL, from);
-    if (!call) return NULL;
-    call->function = function;
-    return arguments.count > 0 ? adopt(p, call, arguments.items, arguments.count) : call;
+    expr_list values = parse_arguments(p);
+    return node(p, (attn_expr){.kind = ATTN_EXPR_CALL, .start = from, .function = function},
+                values.items, values.count);
 }
 
 /* sqrt(x) is √x. */
 static attn_expr *parse_sqrt(parser *p, size_t from)
 {
-    expr_list arguments = {0};
-    if (!parse_arguments(p, &arguments)) return NULL;
-    if (arguments.count == 1) return node_over(p, ATTN_EXPR_ROOT, from, arguments.items[0]);
-    fault(p, from, "sqrt takes one value: sqrt(x)");
-    return NULL;
-}
-
-static attn_name *copy_name(parser *p, const attn_name *name)
-{
-    attn_name *copy = attn_alloc(p->arena, 1, sizeof *copy);
-    if (copy) *copy = *name;
-    return copy;
-}
-
-/* Gives an expression its names. NULL where there is none, or no memory. */
-static attn_expr *named(parser *p, attn_expr *expr, const attn_name *name, const attn_name *with)
-{
-    if (!expr || !(expr->name = copy_name(p, name))) return NULL;
-    if (with && !(expr->with = copy_name(p, with))) return NULL;
-    return expr;
+    expr_list values = parse_arguments(p);
+    if (values.count == 1) return node_over(p, ATTN_EXPR_ROOT, from, values.items[0]);
+    return fault(p, from, "sqrt takes one value: sqrt(x)");
 }
 
 /* grad(L, W) is ∂L/∂W. */
 static attn_expr *parse_grad(parser *p, size_t from)
 {
-    attn_name of = {0}, with = {0};
     attn_token open = p->token;
     advance(p);
-    if (!attn_parse_a_name(p, &of)) return NULL;
-    if (!take(p, TOKEN_COMMA)) {
-        fault(p, p->token.start, "grad takes two names: grad(L, W) is ∂L/∂W");
-        return NULL;
-    }
-    if (!attn_parse_a_name(p, &with) || !attn_close_bracket(p, open, TOKEN_CLOSE_ROUND, ')'))
-        return NULL;
-    return named(p, node(p, ATTN_EXPR_PARTIAL, from), &of, &with);
+    attn_name *of = attn_parse_new_name(p);
+    if (!take(p, TOKEN_COMMA))
+        return fault(p, p->token.start, "grad takes two names: grad(L, W) is ∂L/∂W");
+    attn_name *with = attn_parse_new_name(p);
+    attn_close_bracket(p, open, TOKEN_CLOSE_ROUND, ')');
+    return node_of_names(p, ATTN_EXPR_PARTIAL, from, of, with);
 }
 
 /* after(e)_{2,1}: the whole of it was read as a name, and behind it a subscript stands. */
@@ -217,7 +166,7 @@ static void refuse_sub_behind(parser *p, const attn_name *name)
     attn_name more = {0};
     attn_token sub = p->token;
     advance(p);
-    if (!attn_parse_subs(p, &more)) return;
+    attn_parse_subs(p, &more);
     if (name->sub_count)
         fault(p, sub.start, "all subscripts stand inside, as in after(e_{2,1})");
     else
@@ -237,18 +186,16 @@ static void refuse_after(parser *p, attn_token open)
 /* after(W_Q) is the name W_Q for what training made of it. */
 static attn_expr *parse_after(parser *p, size_t from)
 {
-    attn_name name = {0};
     attn_token open = p->token;
     advance(p);
-    if (!attn_parse_a_name(p, &name)) return NULL;
-    bool closed = take(p, TOKEN_CLOSE_ROUND);
-    if (!closed) refuse_after(p, open);
-    if (closed && p->token.kind == TOKEN_UNDERSCORE) refuse_sub_behind(p, &name);
+    attn_name *name = attn_parse_new_name(p);
+    if (!take(p, TOKEN_CLOSE_ROUND)) refuse_after(p, open);
+    if (p->token.kind == TOKEN_UNDERSCORE) refuse_sub_behind(p, name);
     if (!attn_ok(p->status)) return NULL;
-    name.after = true;
-    name.start = from;
-    name.end = p->before.end;
-    return named(p, node(p, ATTN_EXPR_NAME, from), &name, NULL);
+    name->after = true;
+    name->start = from;
+    name->end = p->before.end;
+    return node_of_names(p, ATTN_EXPR_NAME, from, name, NULL);
 }
 
 /* Words that are followed by "(" and have a meaning of their own. */
@@ -308,22 +255,22 @@ static attn_expr *parse_function(parser *p, const char *word, size_t from)
 }
 
 /* split_j(x), reshape_j(x) and concat_j(x); the name is read, "(" comes next. */
-static attn_expr *parse_indexed(parser *p, const attn_name *name, attn_expr_kind kind)
+static attn_expr *parse_indexed(parser *p, attn_name *name, attn_expr_kind kind)
 {
     const attn_sub *index = &name->subs[0];
-    bool divided = index->kind == ATTN_SUB_DIVIDED && kind == ATTN_EXPR_SPLIT;
-    if (name->sub_count != 1 || (index->kind != ATTN_SUB_WORD && !divided)) {
-        fault(p, name->start, "%s needs the letter of an index: %s_j(…)%s", name->word, name->word,
-              kind == ATTN_EXPR_CONCAT ? "; single values are joined by [a ; b]" : "");
-        return NULL;
-    }
     attn_token open = p->token;
+    bool divided = index->kind == ATTN_SUB_DIVIDED && kind == ATTN_EXPR_SPLIT;
+    if (name->sub_count != 1 || (index->kind != ATTN_SUB_WORD && !divided))
+        return fault(p, name->start, "%s needs the letter of an index: %s_j(…)%s", name->word,
+                     name->word,
+                     kind == ATTN_EXPR_CONCAT ? "; single values are joined by [a ; b]" : "");
     advance(p);
     attn_expr *child = attn_parse_rule_expr(p);
-    if (!child || !attn_close_bracket(p, open, TOKEN_CLOSE_ROUND, ')')) return NULL;
-    attn_expr *expr = indexed_over(p, kind, name->start, index, child);
-    if (expr && kind == ATTN_EXPR_SPLIT) expr->function = name->word;
-    return expr;
+    attn_close_bracket(p, open, TOKEN_CLOSE_ROUND, ')');
+    const char *function = kind == ATTN_EXPR_SPLIT ? name->word : NULL;
+    return node(
+        p, (attn_expr){.kind = kind, .start = name->start, .function = function, .index = index},
+        &child, 1);
 }
 
 /* ---- bases ---- */
@@ -333,51 +280,47 @@ static attn_expr *parse_number(parser *p)
     attn_token token = p->token;
     const char *digits = attn_copy_text(p->arena, p->text + token.start, token.end - token.start);
     double number = digits ? strtod(digits, NULL) : 0.0;
-    if (number > (double)FLT_MAX) {
-        fault(p, token.start, "this number is too large: the largest is 3.4e38");
-        return NULL;
-    }
+    if (number > (double)FLT_MAX)
+        return fault(p, token.start, "this number is too large: the largest is 3.4e38");
     advance(p);
-    attn_expr *expr = node(p, ATTN_EXPR_NUMBER, token.start);
-    if (expr) expr->number = number;
-    return expr;
+    return node(p, (attn_expr){.kind = ATTN_EXPR_NUMBER, .start = token.start, .number = number},
+                NULL, 0);
 }
 
 static attn_expr *parse_constant(parser *p)
 {
     attn_expr_kind kind = p->token.kind == TOKEN_PI ? ATTN_EXPR_PI : ATTN_EXPR_INFINITY;
     advance(p);
-    return node(p, kind, p->before.start);
+    return node_of_names(p, kind, p->before.start, NULL, NULL);
 }
 
 static attn_expr *parse_word(parser *p)
 {
-    attn_name name = {0};
     if (function_ahead(p)) {
         const parser saved = *p;
         const char *word = attn_parse_function_name(p);
         if (word && is_function(p, word)) return parse_function(p, word, saved.token.start);
         *p = saved;
     }
-    if (!attn_parse_a_name(p, &name)) return NULL;
+    attn_name *name = attn_parse_new_name(p);
+    if (!attn_ok(p->status)) return NULL;
     for (size_t i = 0; i < COUNT(indexed) && p->token.kind == TOKEN_OPEN_ROUND; i++)
-        if (strcmp(indexed[i].word, name.word) == 0 && !is_hidden(p, name.word))
-            return parse_indexed(p, &name, indexed[i].kind);
-    return named(p, node(p, ATTN_EXPR_NAME, name.start), &name, NULL);
+        if (strcmp(indexed[i].word, name->word) == 0 && !is_hidden(p, name->word))
+            return parse_indexed(p, name, indexed[i].kind);
+    return node_of_names(p, ATTN_EXPR_NAME, name->start, name, NULL);
 }
 
 /* √2π, 10000^2i: without a blank the name may belong under the sign, in these brackets. */
-static bool refuse_joined(parser *p, attn_token sign, const attn_expr *number, const char *brackets)
+static void refuse_joined(parser *p, attn_token sign, const attn_expr *number, const char *brackets)
 {
     bool name = p->token.kind == TOKEN_WORD || p->token.kind == TOKEN_PI;
-    if (number->kind != ATTN_EXPR_NUMBER || !name || p->token.apart) return false;
+    if (!number || number->kind != ATTN_EXPR_NUMBER || !name || p->token.apart) return;
     const attn_expr *more = parse_base(p);
-    if (!more) return true;
-    fault(p, more->start, "'%.*s' can be read two ways: write %.*s%c%.*s%c or %.*s %.*s",
-          PIECE(p, sign.start, more->end), PIECE(p, sign.start, sign.end), brackets[0],
-          PIECE(p, sign.end, more->end), brackets[1], PIECE(p, sign.start, number->end),
-          PIECE(p, more->start, more->end));
-    return true;
+    if (more)
+        fault(p, more->start, "'%.*s' can be read two ways: write %.*s%c%.*s%c or %.*s %.*s",
+              PIECE(p, sign.start, more->end), PIECE(p, sign.start, sign.end), brackets[0],
+              PIECE(p, sign.end, more->end), brackets[1], PIECE(p, sign.start, number->end),
+              PIECE(p, more->start, more->end));
 }
 
 static attn_expr *parse_root(parser *p)
@@ -386,7 +329,7 @@ static attn_expr *parse_root(parser *p)
     if (!nest(p)) return NULL;
     advance(p);
     attn_expr *child = parse_base(p);
-    if (child && refuse_joined(p, sign, child, "()")) return NULL;
+    refuse_joined(p, sign, child, "()");
     p->nested--;
     return node_over(p, ATTN_EXPR_ROOT, sign.start, child);
 }
@@ -416,9 +359,8 @@ static attn_expr *parse_group(parser *p)
     advance(p);
     if (after_word && p->token.kind == TOKEN_CLOSE_ROUND) refuse_function(p, word);
     attn_expr *child = attn_parse_rule_expr(p);
-    if (!child) return NULL;
     if (after_word && p->token.kind == TOKEN_COMMA) refuse_function(p, word);
-    if (!attn_close_bracket(p, open, TOKEN_CLOSE_ROUND, ')')) return NULL;
+    attn_close_bracket(p, open, TOKEN_CLOSE_ROUND, ')');
     return node_over(p, ATTN_EXPR_GROUP, open.start, child);
 }
 
@@ -429,38 +371,28 @@ static attn_expr *parse_brackets(parser *p)
     last_name word = p->name;
     bool after_word = open.start > 0 && word.end == open.start;
     advance(p);
-    attn_expr *first = attn_parse_rule_expr(p);
-    if (!attn_expr_list_add(p, &items, first)) return NULL;
+    attn_expr_list_add(p, &items, attn_parse_rule_expr(p));
     attn_token_kind separator = p->token.kind == TOKEN_SEMICOLON ? TOKEN_SEMICOLON : TOKEN_COMMA;
-    if (take(p, separator) && !parse_list(p, &items, separator)) return NULL;
-    if (p->token.kind == TOKEN_SEMICOLON || p->token.kind == TOKEN_COMMA) {
+    if (take(p, separator)) parse_list(p, &items, separator);
+    if (p->token.kind == TOKEN_SEMICOLON || p->token.kind == TOKEN_COMMA)
         fault(p, p->token.start, "in brackets stands either ';' (join) or ',' (stack): nest them");
-        return NULL;
-    }
-    if (!attn_close_bracket(p, open, TOKEN_CLOSE_SQUARE, ']')) return NULL;
-    if (after_word && items.count == 1) {
-        attn_refuse_element(p, word, open);
-        return NULL;
-    }
+    attn_close_bracket(p, open, TOKEN_CLOSE_SQUARE, ']');
+    if (after_word && items.count == 1) attn_refuse_element(p, word, open);
     for (size_t i = 0; i < items.count; i++)
-        if (attn_refuse_item(p, open, items.items[i], items.count == 1)) return NULL;
+        attn_refuse_item(p, open, items.items[i], items.count == 1);
     attn_expr_kind kind = separator == TOKEN_SEMICOLON ? ATTN_EXPR_JOIN : ATTN_EXPR_STACK;
-    return adopt(p, node(p, kind, open.start), items.items, items.count);
+    return node(p, (attn_expr){.kind = kind, .start = open.start}, items.items, items.count);
 }
 
 /* "∂" name "/" "∂" name */
 static attn_expr *parse_partial(parser *p)
 {
-    attn_name of = {0}, with = {0};
     attn_token open = p->token;
     advance(p);
-    if (!attn_parse_a_name(p, &of)) return NULL;
-    if (!take(p, TOKEN_DIVIDE) || !take(p, TOKEN_PARTIAL)) {
-        fault(p, p->token.start, "a derivative says by what: ∂L/∂W");
-        return NULL;
-    }
-    if (!attn_parse_a_name(p, &with)) return NULL;
-    return named(p, node(p, ATTN_EXPR_PARTIAL, open.start), &of, &with);
+    attn_name *of = attn_parse_new_name(p);
+    if (!take(p, TOKEN_DIVIDE) || !take(p, TOKEN_PARTIAL))
+        return fault(p, p->token.start, "a derivative says by what: ∂L/∂W");
+    return node_of_names(p, ATTN_EXPR_PARTIAL, open.start, of, attn_parse_new_name(p));
 }
 
 /* What begins a base, and so a factor. */
@@ -477,9 +409,7 @@ static attn_expr *(*const bases[TOKEN_KINDS])(parser *) = {
 
 static attn_expr *parse_base(parser *p)
 {
-    if (bases[p->token.kind]) return bases[p->token.kind](p);
-    attn_refuse_missing_value(p);
-    return NULL;
+    return bases[p->token.kind] ? bases[p->token.kind](p) : attn_refuse_missing_value(p);
 }
 
 /* ---- operators ---- */
@@ -501,11 +431,6 @@ static const struct {
     [TOKEN_DIVIDE] = {LEVEL_TERM, ATTN_EXPR_DIVIDE},
 };
 
-static attn_expr *transpose(parser *p, attn_expr *base)
-{
-    return node_over(p, ATTN_EXPR_TRANSPOSE, base->start, base);
-}
-
 /* "T", which is no value in this place, but not the T of T_2; ᵀ behind "^" too. */
 static bool take_transpose(parser *p)
 {
@@ -522,11 +447,10 @@ static attn_expr *power_of(parser *p, attn_expr *base, attn_expr *exponent)
     attn_expr *power = node_between(p, ATTN_EXPR_POWER, base, exponent);
     if (!power || base->kind != ATTN_EXPR_POWER) return power;
     const attn_expr *lower = base->children[0], *upper = base->children[1];
-    fault(p, base->end, "'%.*s' can be read two ways: write (%.*s)%.*s or %.*s^{%.*s%.*s}",
-          PIECE(p, base->start, power->end), PIECE(p, base->start, base->end),
-          PIECE(p, base->end, power->end), PIECE(p, lower->start, lower->end),
-          PIECE(p, upper->start, upper->end), PIECE(p, base->end, power->end));
-    return NULL;
+    return fault(p, base->end, "'%.*s' can be read two ways: write (%.*s)%.*s or %.*s^{%.*s%.*s}",
+                 PIECE(p, base->start, power->end), PIECE(p, base->start, base->end),
+                 PIECE(p, base->end, power->end), PIECE(p, lower->start, lower->end),
+                 PIECE(p, upper->start, upper->end), PIECE(p, base->end, power->end));
 }
 
 /* "T" | [ "-" ] base | "{" expr "}", where {T} is T */
@@ -534,18 +458,18 @@ static attn_expr *parse_power(parser *p, attn_expr *base)
 {
     attn_token open = p->token, sign = p->before;
     attn_expr *exponent = NULL;
-    if (take(p, TOKEN_OPEN_CURLY)) {
-        bool whole = peek(p) == TOKEN_CLOSE_CURLY;
-        if (whole && take_transpose(p) && take(p, TOKEN_CLOSE_CURLY)) return transpose(p, base);
+    bool curly = take(p, TOKEN_OPEN_CURLY), negative = !curly && take(p, TOKEN_MINUS);
+    bool alone = curly ? peek(p) == TOKEN_CLOSE_CURLY : !negative;
+    if (alone && take_transpose(p) && (!curly || take(p, TOKEN_CLOSE_CURLY)))
+        return node_over(p, ATTN_EXPR_TRANSPOSE, base->start, base);
+    if (curly) {
         exponent = attn_parse_rule_expr(p);
-        if (!exponent || !attn_close_bracket(p, open, TOKEN_CLOSE_CURLY, '}')) return NULL;
+        attn_close_bracket(p, open, TOKEN_CLOSE_CURLY, '}');
     } else {
-        bool negative = take(p, TOKEN_MINUS);
-        if (!negative && take_transpose(p)) return transpose(p, base);
         exponent = parse_base(p);
-        if (exponent && refuse_joined(p, sign, exponent, "{}")) return NULL;
-        if (negative) exponent = node_over(p, ATTN_EXPR_NEGATIVE, open.start, exponent);
+        refuse_joined(p, sign, exponent, "{}");
     }
+    if (negative) exponent = node_over(p, ATTN_EXPR_NEGATIVE, open.start, exponent);
     return power_of(p, base, exponent);
 }
 
@@ -554,7 +478,7 @@ static attn_expr *parse_factor(parser *p)
     attn_expr *factor = parse_base(p);
     while (factor) {
         if (take(p, TOKEN_TRANSPOSE))
-            factor = transpose(p, factor);
+            factor = node_over(p, ATTN_EXPR_TRANSPOSE, factor->start, factor);
         else if (take(p, TOKEN_POWER))
             factor = parse_power(p, factor);
         else
@@ -563,8 +487,8 @@ static attn_expr *parse_factor(parser *p)
     return factor;
 }
 
-/* "_" index, or "_{" index "}". */
-static bool parse_index(parser *p, attn_sub *index)
+/* "_" index, or "_{" index "}", behind the Σ that was read last. */
+static const attn_sub *parse_index(parser *p)
 {
     size_t sigma = p->before.start;
     bool underscore = take(p, TOKEN_UNDERSCORE), braces = take(p, TOKEN_OPEN_CURLY);
@@ -572,11 +496,12 @@ static bool parse_index(parser *p, attn_sub *index)
     bool closed = underscore && take(p, TOKEN_WORD) && (!braces || take(p, TOKEN_CLOSE_CURLY));
     bool bounds = closed ? p->token.kind == TOKEN_POWER : underscore;
     if (bounds || !closed)
-        fault(p, sigma, "Σ runs over the whole of one index: Σ_i%s",
-              bounds ? "; a factor of 1 and 0 takes a part, as in Σ_j (j ≤ i) x_j" : "");
-    *index = (attn_sub){.kind = ATTN_SUB_WORD, .divisor = 1};
-    index->word = closed && !bounds ? attn_take_name_word(p, word) : NULL;
-    return index->word != NULL;
+        return fault(p, sigma, "Σ runs over the whole of one index: Σ_i%s",
+                     bounds ? "; a factor of 1 and 0 takes a part, as in Σ_j (j ≤ i) x_j" : "");
+    attn_sub *index = attn_alloc(p->arena, 1, sizeof *index);
+    if (!index) return NULL;
+    *index = (attn_sub){ATTN_SUB_WORD, attn_take_name_word(p, word), .divisor = 1};
+    return index;
 }
 
 /* "Σ" "_" index term: takes the whole rest of the term. */
@@ -585,12 +510,10 @@ static attn_expr *parse_sigma(parser *p)
     size_t from = p->token.start;
     if (!nest(p)) return NULL;
     advance(p);
-    attn_sub index;
-    attn_expr *expr = NULL;
-    if (parse_index(p, &index))
-        expr = indexed_over(p, ATTN_EXPR_SIGMA, from, &index, parse_term(p));
+    const attn_sub *index = parse_index(p);
+    attn_expr *term = parse_term(p);
     p->nested--;
-    return expr;
+    return node(p, (attn_expr){.kind = ATTN_EXPR_SIGMA, .start = from, .index = index}, &term, 1);
 }
 
 static bool begins_factor(const parser *p)
@@ -608,34 +531,31 @@ static attn_expr *parse_product(parser *p)
         last = p->token.kind == TOKEN_SIGMA;
         attn_expr *right = last ? parse_sigma(p) : parse_factor(p);
         product = node_between(p, ATTN_EXPR_PRODUCT, product, right);
-        if (product) product->dotted = dotted;
+        if (dotted && product) product->dotted = true;
     }
     return product;
 }
 
-/* a / b c: says how to write both of the things it could mean. Always NULL. */
+/* a / b c: says how to write both of the things it could mean. */
 static attn_expr *refuse_two_ways(parser *p, const attn_expr *left, attn_token sign,
                                   const attn_expr *right)
 {
     attn_token open = p->token;
     last_name word = p->name;
     if (open.kind == TOKEN_OPEN_ROUND && word.end == open.start) refuse_function(p, word);
-    bool dotted = take(p, TOKEN_DOT);
+    const char *dot = take(p, TOKEN_DOT) ? "· " : "";
     const attn_expr *more = parse_product(p);
     if (!more) return NULL;
-    const char *dot = dotted ? "· " : "";
-    if (more->end - left->start > most_quoted) {
-        fault(p, open.start,
-              "to the right of '%.*s' stands one factor: put parentheses around what belongs "
-              "together",
-              PIECE(p, sign.start, sign.end));
-        return NULL;
-    }
-    fault(p, open.start, "'%.*s' can be read two ways: write %.*s %.*s (%.*s) or (%.*s) %s%.*s",
-          PIECE(p, left->start, more->end), PIECE(p, left->start, left->end),
-          PIECE(p, sign.start, sign.end), PIECE(p, right->start, more->end),
-          PIECE(p, left->start, right->end), dot, PIECE(p, more->start, more->end));
-    return NULL;
+    if (more->end - left->start > most_quoted)
+        return fault(p, open.start,
+                     "to the right of '%.*s' stands one factor: put parentheses around what "
+                     "belongs together",
+                     PIECE(p, sign.start, sign.end));
+    return fault(p, open.start,
+                 "'%.*s' can be read two ways: write %.*s %.*s (%.*s) or (%.*s) %s%.*s",
+                 PIECE(p, left->start, more->end), PIECE(p, left->start, left->end),
+                 PIECE(p, sign.start, sign.end), PIECE(p, right->start, more->end),
+                 PIECE(p, left->start, right->end), dot, PIECE(p, more->start, more->end));
 }
 
 /* term = product { ( "⊙" | "/" ) ( sigma | factor ) } */
@@ -659,7 +579,7 @@ static attn_expr *parse_sum(parser *p)
     bool negative = take(p, TOKEN_MINUS);
     attn_expr *sum = parse_term(p);
     if (negative) sum = node_over(p, ATTN_EXPR_NEGATIVE, from, sum);
-    while (sum && operators[p->token.kind].level == LEVEL_SUM) {
+    while (operators[p->token.kind].level == LEVEL_SUM) {
         attn_expr_kind kind = operators[p->token.kind].kind;
         advance(p);
         sum = node_between(p, kind, sum, parse_term(p));
@@ -671,14 +591,13 @@ attn_expr *attn_parse_rule_expr(parser *p)
 {
     if (!nest(p)) return NULL;
     attn_expr *expr = parse_sum(p);
-    if (expr && operators[p->token.kind].level == LEVEL_COMPARISON) {
+    if (operators[p->token.kind].level == LEVEL_COMPARISON) {
         attn_expr_kind kind = operators[p->token.kind].kind;
         advance(p);
         expr = node_between(p, kind, expr, parse_sum(p));
-        if (expr && operators[p->token.kind].level == LEVEL_COMPARISON) {
-            fault(p, p->token.start, "comparisons cannot be chained: write (a < b) ⊙ (b < c)");
-            return NULL;
-        }
+        if (operators[p->token.kind].level == LEVEL_COMPARISON)
+            return fault(p, p->token.start,
+                         "comparisons cannot be chained: write (a < b) ⊙ (b < c)");
     }
     p->nested--;
     return expr;

@@ -20,11 +20,11 @@ static bool start(parser *p, const attn_grammar *grammar, const char *text)
     return attn_ok(status);
 }
 
+/* Whether all of the text is read, and without a fault. */
 static bool at_end(parser *p)
 {
-    if (p->token.kind == TOKEN_END) return true;
-    attn_refuse_rest(p);
-    return false;
+    if (p->token.kind != TOKEN_END) attn_refuse_rest(p);
+    return attn_ok(p->status);
 }
 
 /* The first "=", before which there can be so many names; or another token, where there is none. */
@@ -40,73 +40,61 @@ static attn_token assign_ahead(const parser *p, size_t *names)
     return token;
 }
 
-static bool assigns(const parser *p)
-{
-    size_t names;
-    return assign_ahead(p, &names).kind == TOKEN_ASSIGN;
-}
-
 /* name { "," name } "=" */
-static bool parse_targets(parser *p, attn_statement *statement)
+static void parse_targets(parser *p, attn_statement *statement)
 {
     size_t most;
     assign_ahead(p, &most);
     statement->targets = attn_alloc(p->arena, most, sizeof *statement->targets);
-    if (!statement->targets) return false;
+    if (!statement->targets) return;
     do {
         bool letter = p->token.kind == TOKEN_PI || p->token.kind == TOKEN_SIGMA;
         if (p->token.kind != TOKEN_WORD && !letter) break;
-        if (!attn_parse_a_name(p, &statement->targets[statement->target_count++])) return false;
-        if (p->token.kind == TOKEN_COMMA && attn_refuse_open_subs(p)) return false;
+        attn_parse_a_name(p, &statement->targets[statement->target_count++]);
+        if (p->token.kind == TOKEN_COMMA) attn_refuse_open_subs(p);
     } while (take(p, TOKEN_COMMA));
     if (p->before.kind != TOKEN_COMMA && statement->target_count > 0 && take(p, TOKEN_ASSIGN))
-        return true;
-    if (p->token.kind == TOKEN_UNDERSCORE && attn_refuse_second_subs(p)) return false;
+        return;
+    if (p->token.kind == TOKEN_UNDERSCORE) attn_refuse_second_subs(p);
     bool power = p->token.kind == TOKEN_POWER;
     fault(p, p->token.start, "only names stand to the left of '='%s: A = …, or h_i, c_i = …",
           power ? ", and their indices below, not above" : "");
-    return false;
-}
-
-static bool parse_results(parser *p, attn_statement *statement, bool several)
-{
-    expr_list results = {0};
-    do {
-        if (!attn_expr_list_add(p, &results, attn_parse_rule_expr(p))) return false;
-        if (p->token.kind == TOKEN_COMMA && attn_refuse_open_subs(p)) return false;
-    } while (several && take(p, TOKEN_COMMA));
-    statement->results = results.items;
-    statement->result_count = results.count;
-    return at_end(p);
 }
 
 typedef enum form { STATEMENT, SEVERAL_RESULTS, ONE_RESULT } form;
 
 static attn_statement *parse_line(parser *p, form wanted)
 {
+    expr_list results = {0};
     attn_statement *statement = attn_alloc(p->arena, 1, sizeof *statement);
     if (!statement) return NULL;
     statement->text = attn_copy_text(p->arena, p->text, strlen(p->text));
-    if (!statement->text) return NULL;
-    if (wanted == STATEMENT && !parse_targets(p, statement)) return NULL;
-    return parse_results(p, statement, wanted == SEVERAL_RESULTS) ? statement : NULL;
+    if (wanted == STATEMENT) parse_targets(p, statement);
+    do {
+        attn_expr_list_add(p, &results, attn_parse_rule_expr(p));
+        if (p->token.kind == TOKEN_COMMA) attn_refuse_open_subs(p);
+    } while (wanted == SEVERAL_RESULTS && take(p, TOKEN_COMMA));
+    statement->results = results.items;
+    statement->result_count = results.count;
+    return at_end(p) ? statement : NULL;
 }
 
 attn_statement *attn_parse_statement(const attn_grammar *grammar, const char *text)
 {
     parser p;
+    size_t names;
     if (!start(&p, grammar, text)) return NULL;
-    if (assigns(&p)) return parse_line(&p, STATEMENT);
-    fault(&p, p.token.start, "= is missing: a step computes NAME = FORMULA");
-    return NULL;
+    if (assign_ahead(&p, &names).kind == TOKEN_ASSIGN) return parse_line(&p, STATEMENT);
+    return fault(&p, p.token.start, "= is missing: a step computes NAME = FORMULA");
 }
 
 attn_statement *attn_parse_body_line(const attn_grammar *grammar, const char *text)
 {
     parser p;
+    size_t names;
     if (!start(&p, grammar, text)) return NULL;
-    form found = assigns(&p) ? STATEMENT : SEVERAL_RESULTS;
-    return attn_ok(p.status) ? parse_line(&p, found) : NULL;
+    bool assigns = assign_ahead(&p, &names).kind == TOKEN_ASSIGN;
+    return parse_line(&p, assigns ? STATEMENT : SEVERAL_RESULTS);
 }
 
 /* unassigned: what is said of a "=". */
@@ -117,8 +105,8 @@ static attn_statement *parse_formula(const attn_grammar *grammar, const char *te
     size_t names;
     if (!start(&p, grammar, text)) return NULL;
     attn_token token = assign_ahead(&p, &names);
-    if (token.kind == TOKEN_ASSIGN) fault(&p, token.start, "%s", unassigned);
-    return attn_ok(p.status) ? parse_line(&p, ONE_RESULT) : NULL;
+    if (token.kind == TOKEN_ASSIGN) return fault(&p, token.start, "%s", unassigned);
+    return parse_line(&p, ONE_RESULT);
 }
 
 attn_statement *attn_parse_formula(const attn_grammar *grammar, const char *text)
@@ -131,12 +119,16 @@ attn_statement *attn_parse_check(const attn_grammar *grammar, const char *text)
     return parse_formula(grammar, text, "a check compares with ==, not with =");
 }
 
+static attn_expr *parse_whole_expr(parser *p, const attn_grammar *grammar, const char *text)
+{
+    attn_expr *expr = start(p, grammar, text) ? attn_parse_rule_expr(p) : NULL;
+    return expr && at_end(p) ? expr : NULL;
+}
+
 attn_expr *attn_parse_expr(const attn_grammar *grammar, const char *text)
 {
     parser p;
-    if (!start(&p, grammar, text)) return NULL;
-    attn_expr *expr = attn_parse_rule_expr(&p);
-    return expr && at_end(&p) ? expr : NULL;
+    return parse_whole_expr(&p, grammar, text);
 }
 
 static bool stands_before_parenthesis(const void *user, const char *word)
@@ -151,18 +143,18 @@ attn_expr *attn_parse_label(attn_arena *arena, const char *text)
     parser p;
     const attn_grammar grammar = {
         .arena = arena, .is_function = stands_before_parenthesis, .user = &p};
-    attn_expr *expr = start(&p, &grammar, text) ? attn_parse_rule_expr(&p) : NULL;
-    return expr && at_end(&p) ? expr : NULL;
+    return parse_whole_expr(&p, &grammar, text);
 }
 
 bool attn_parse_name(const attn_grammar *grammar, const char *text, attn_name *name)
 {
     parser p;
-    if (!start(&p, grammar, text) || !attn_parse_a_name(&p, name)) return false;
-    if (p.token.kind == TOKEN_COMMA && attn_refuse_open_subs(&p)) return false;
+    if (!start(&p, grammar, text)) return false;
+    attn_parse_a_name(&p, name);
+    if (p.token.kind == TOKEN_COMMA) attn_refuse_open_subs(&p);
     if (p.token.kind == TOKEN_END) return true;
-    fault(&p, p.token.start, "a name ends here: it is one word with subscripts, such as W_{Q,l}");
-    return false;
+    return fault(&p, p.token.start,
+                 "a name ends here: it is one word with subscripts, such as W_{Q,l}");
 }
 
 /* ---- heads of functions ---- */
@@ -174,46 +166,33 @@ static bool is_parameter(const attn_head *head, const char *word)
     return false;
 }
 
-static bool parse_parameter(parser *p, attn_head *head)
+static void parse_parameter(parser *p, attn_head *head)
 {
     attn_token word = p->token;
-    if (word.kind != TOKEN_WORD || peek(p) == TOKEN_UNDERSCORE) {
+    if (word.kind != TOKEN_WORD || peek(p) == TOKEN_UNDERSCORE)
         fault(p, word.start, "a parameter is a single word without subscripts: f(x, y)");
-        return false;
-    }
-    if (head->count == most_parameters) {
+    if (head->count == most_parameters)
         fault(p, word.start, "a function has at most %d parameters", most_parameters);
-        return false;
-    }
-    const char *name = attn_take_name_word(p, word);
-    if (!name) return false;
-    if (is_parameter(head, name)) {
-        fault(p, word.start, "the parameter %s stands here twice", name);
-        return false;
-    }
+    const char *name = attn_ok(p->status) ? attn_take_name_word(p, word) : NULL;
+    if (!name) return;
+    if (is_parameter(head, name)) fault(p, word.start, "the parameter %s stands here twice", name);
     head->parameters[head->count++] = name;
     advance(p);
-    return true;
 }
 
 static bool parse_function_head(parser *p, attn_head *head)
 {
     size_t from = p->token.start;
-    if (p->token.kind != TOKEN_WORD) {
-        fault(p, from, "a function is defined as \"f(x, y)\": its name must stand here");
-        return false;
-    }
+    if (p->token.kind != TOKEN_WORD)
+        return fault(p, from, "a function is defined as \"f(x, y)\": its name must stand here");
     head->function = attn_parse_function_name(p);
     if (!head->function) return false;
     const char *means = attn_meaning_of_word(head->function);
-    if (means || attn_is_indexed_function(head->function)) {
-        fault(p, from, "%s%s: give the function another name", means ? means : head->function,
-              means ? "" : " has a meaning of its own");
-        return false;
-    }
+    if (means || attn_is_indexed_function(head->function))
+        return fault(p, from, "%s%s: give the function another name",
+                     means ? means : head->function, means ? "" : " has a meaning of its own");
     if (p->token.kind == TOKEN_OPEN_ROUND) return true;
-    fault(p, p->token.start, "'(' and the parameters are missing: \"f(x, y)\"");
-    return false;
+    return fault(p, p->token.start, "'(' and the parameters are missing: \"f(x, y)\"");
 }
 
 bool attn_parse_head(const attn_grammar *grammar, const char *text, attn_head *head)
@@ -227,8 +206,9 @@ bool attn_parse_head(const attn_grammar *grammar, const char *text, attn_head *h
     advance(&p);
     if (p.token.kind != TOKEN_CLOSE_ROUND) {
         do {
-            if (!parse_parameter(&p, head)) return false;
+            parse_parameter(&p, head);
         } while (take(&p, TOKEN_COMMA));
     }
-    return attn_close_bracket(&p, open, TOKEN_CLOSE_ROUND, ')') && at_end(&p);
+    attn_close_bracket(&p, open, TOKEN_CLOSE_ROUND, ')');
+    return at_end(&p);
 }

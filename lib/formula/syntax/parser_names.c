@@ -1,6 +1,7 @@
 /*
  * parser_names: the rules of names and their subscripts.
  */
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,45 +9,46 @@
 
 enum { most_whole_digits = 9 }; /* of a whole number in a subscript */
 
-bool attn_close_bracket(parser *p, attn_token open, attn_token_kind kind, char sign)
+void *attn_parser_fail(parser *p, attn_code code, size_t caret, const char *format, ...)
 {
-    if (take(p, kind)) return true;
-    if (!attn_refuse_stray(p))
-        fault(p, open.start, "a '%c' is missing for the '%c' here", sign, p->text[open.start]);
-    return false;
+    va_list arguments;
+    va_start(arguments, format);
+    attn_formula_fail_list(p->status, code, p->text, caret, format, arguments);
+    va_end(arguments);
+    p->token.kind = TOKEN_FAULT;
+    return NULL;
 }
 
-/* The digits of a whole number; -1 with a fault. */
+void attn_close_bracket(parser *p, attn_token open, attn_token_kind kind, char sign)
+{
+    if (!take(p, kind) && !attn_refuse_stray(p))
+        fault(p, open.start, "a '%c' is missing for the '%c' here", sign, p->text[open.start]);
+}
+
+/* The number of a token of digits. */
 static long parse_whole(parser *p)
 {
     attn_token token = p->token;
-    if (!attn_lexer_is_whole(&p->lexer, token)) {
+    if (!attn_lexer_is_whole(&p->lexer, token))
         fault(p, token.start, "a whole number must stand here");
-        return -1;
-    }
-    if (token.end - token.start > most_whole_digits) {
+    else if (token.end - token.start > most_whole_digits)
         fault(p, token.start, "a subscript has at most %d digits", most_whole_digits);
-        return -1;
-    }
-    advance(p);
-    return strtol(p->text + token.start, NULL, 10);
+    else
+        advance(p);
+    return attn_ok(p->status) ? strtol(p->text + token.start, NULL, 10) : 0;
 }
 
 /* letter ( "+" | "-" ) whole number, the letter being taken. */
-static bool parse_shift(parser *p, attn_sub *sub)
+static void parse_shift(parser *p, attn_sub *sub)
 {
     attn_token letter = p->before;
-    if (!attn_lexer_is_letter(&p->lexer, letter)) {
+    if (!attn_lexer_is_letter(&p->lexer, letter))
         fault(p, letter.start, "only a single letter can be shifted in a subscript: h_{i-1}");
-        return false;
-    }
-    bool down = p->token.kind == TOKEN_MINUS;
+    long sign = p->token.kind == TOKEN_MINUS ? -1 : 1;
     advance(p);
-    if (p->token.kind == TOKEN_WORD && attn_refuse_computed_sub(p)) return false;
-    long offset = parse_whole(p);
+    if (p->token.kind == TOKEN_WORD) attn_refuse_computed_sub(p);
     sub->kind = ATTN_SUB_SHIFTED;
-    sub->offset = down ? -offset : offset;
-    return offset >= 0;
+    sub->offset = sign * parse_whole(p);
 }
 
 static bool opens_ceiling(const parser *p)
@@ -58,92 +60,89 @@ static bool opens_ceiling(const parser *p)
            memcmp(p->text + p->token.start, spelled, length) == 0 && peek(p) == TOKEN_OPEN_ROUND;
 }
 
-/* A word of the lesson; NULL if it looks like another, or there is no memory. */
 const char *attn_take_name_word(parser *p, attn_token token)
 {
     const char *word = attn_lexer_word(&p->lexer, token, p->arena), *why;
     if (!word || !p->grammar->words || attn_alike_take(p->grammar->words, word, &why)) return word;
-    if (why)
-        fault(p, token.start, "%s", why);
-    else
-        attn_fail(p->status, ATTN_MEMORY, "there is not enough memory");
-    return NULL;
+    if (!why) attn_fail(p->status, ATTN_MEMORY, "there is not enough memory");
+    return fault(p, token.start, "%s", why);
 }
 
 /* "⌈" letter "/" whole number "⌉", or "ceil(" … ")". */
-static bool parse_divided(parser *p, attn_sub *sub)
+static void parse_divided(parser *p, attn_sub *sub)
 {
     bool sign = take(p, TOKEN_OPEN_CEILING);
-    if (!sign) advance(p), advance(p);
+    if (!sign) {
+        advance(p);
+        advance(p);
+    }
     attn_token letter = p->token;
     bool divided = attn_lexer_is_letter(&p->lexer, letter) && take(p, TOKEN_WORD) &&
                    take(p, TOKEN_DIVIDE) && attn_lexer_is_whole(&p->lexer, p->token);
-    if (divided && (sub->divisor = parse_whole(p)) < 0) return false;
-    if (divided && sub->divisor > 1 && take(p, sign ? TOKEN_CLOSE_CEILING : TOKEN_CLOSE_ROUND)) {
-        sub->kind = ATTN_SUB_DIVIDED;
+    if (divided) sub->divisor = parse_whole(p);
+    sub->kind = ATTN_SUB_DIVIDED;
+    if (sub->divisor > 1 && take(p, sign ? TOKEN_CLOSE_CEILING : TOKEN_CLOSE_ROUND))
         sub->word = attn_take_name_word(p, letter);
-        return sub->word != NULL;
-    }
-    fault(p, p->token.start, "rounded up is only a letter divided by a whole number from 2: ⌈j/4⌉");
-    return false;
+    else
+        fault(p, p->token.start,
+              "rounded up is only a letter divided by a whole number from 2: ⌈j/4⌉");
 }
 
-static bool parse_sub(parser *p, attn_sub *sub, bool braces)
+static void parse_sub(parser *p, attn_sub *sub, bool braces)
 {
     sub->divisor = 1;
-    if (braces && opens_ceiling(p)) return parse_divided(p, sub);
-    if (p->token.kind == TOKEN_NUMBER) {
+    if (braces && opens_ceiling(p)) {
+        parse_divided(p, sub);
+    } else if (p->token.kind == TOKEN_NUMBER) {
         sub->kind = ATTN_SUB_NUMBER;
         sub->offset = parse_whole(p);
-        return sub->offset >= 0;
-    }
-    if (p->token.kind != TOKEN_WORD) {
+    } else if (p->token.kind == TOKEN_WORD) {
+        sub->kind = ATTN_SUB_WORD;
+        sub->word = attn_take_name_word(p, p->token);
+        advance(p);
+        bool shifted = p->token.kind == TOKEN_PLUS || p->token.kind == TOKEN_MINUS;
+        if (braces && shifted) parse_shift(p, sub);
+    } else {
         fault(p, p->token.start,
               "a subscript is missing after '%.*s': a whole number, a word, or in braces i-1 "
               "or ⌈i/2⌉",
               PIECE(p, p->before.start, p->before.end));
-        return false;
     }
-    sub->kind = ATTN_SUB_WORD;
-    sub->word = attn_take_name_word(p, p->token);
-    advance(p);
-    bool shifted = p->token.kind == TOKEN_PLUS || p->token.kind == TOKEN_MINUS;
-    if (braces && shifted && !parse_shift(p, sub)) return false;
-    return sub->word != NULL;
 }
 
-/* "_" sub, or "_{" sub { "," sub } "}": the underscore is taken. */
-bool attn_parse_subs(parser *p, attn_name *name)
+void attn_parse_subs(parser *p, attn_name *name)
 {
     attn_token open = p->token;
     bool braces = take(p, TOKEN_OPEN_CURLY);
     do {
-        if (name->sub_count == ATTN_MOST_SUBS) {
+        if (name->sub_count == ATTN_MOST_SUBS)
             fault(p, p->token.start, "a name has at most %d subscripts", ATTN_MOST_SUBS);
-            return false;
-        }
-        if (!parse_sub(p, &name->subs[name->sub_count], braces)) return false;
-        name->sub_count++;
+        else
+            parse_sub(p, &name->subs[name->sub_count++], braces);
     } while (braces && take(p, TOKEN_COMMA));
-    if (braces && p->token.kind != TOKEN_CLOSE_CURLY && attn_refuse_computed_sub(p)) return false;
-    return !braces || attn_close_bracket(p, open, TOKEN_CLOSE_CURLY, '}');
+    if (!braces) return;
+    if (p->token.kind != TOKEN_CLOSE_CURLY) attn_refuse_computed_sub(p);
+    attn_close_bracket(p, open, TOKEN_CLOSE_CURLY, '}');
 }
 
 bool attn_parse_a_name(parser *p, attn_name *name)
 {
     *name = (attn_name){.start = p->token.start};
-    if (p->token.kind != TOKEN_WORD) {
-        attn_refuse_missing_name(p);
-        return false;
-    }
+    if (p->token.kind != TOKEN_WORD) return attn_refuse_missing_name(p);
     name->word = attn_take_name_word(p, p->token);
     advance(p);
     size_t underscore = 0;
     if (take(p, TOKEN_UNDERSCORE)) {
         if (p->token.kind != TOKEN_OPEN_CURLY) underscore = p->before.start;
-        if (!attn_parse_subs(p, name)) return false;
+        attn_parse_subs(p, name);
     }
     name->end = p->before.end;
     p->name = (last_name){name->start, name->end, underscore};
-    return name->word != NULL;
+    return attn_ok(p->status);
+}
+
+attn_name *attn_parse_new_name(parser *p)
+{
+    attn_name *name = attn_alloc(p->arena, 1, sizeof *name);
+    return name && attn_parse_a_name(p, name) ? name : fault(p, 0, " ");
 }

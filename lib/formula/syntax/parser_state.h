@@ -2,7 +2,7 @@
  * parser_state: what the parser's rules (parser.c, parser_names.c, parser_lines.c), and refuse.c,
  * know of a formula that is being read. Private to them.
  *
- * A rule returns NULL, or false, after a fault, which then lies in the status.
+ * After a fault, which lies in the status, a rule returns NULL or false.
  */
 #ifndef ATTN_FORMULA_SYNTAX_PARSER_STATE_H
 #define ATTN_FORMULA_SYNTAX_PARSER_STATE_H
@@ -28,8 +28,18 @@ typedef struct parser {
     size_t nested;
 } parser;
 
-#define fault(p, caret, ...)                                                                       \
-    attn_formula_fail((p)->status, ATTN_INPUT, (p)->text, (caret), __VA_ARGS__)
+/*
+ * Records a fault of the formula, with its caret, unless there is one already. The next token is
+ * then a FAULT, which no rule takes, so a rule may go on after a fault and find nothing more.
+ * Always NULL, or false.
+ */
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+void *
+attn_parser_fail(parser *p, attn_code code, size_t caret, const char *format, ...);
+
+#define fault(p, caret, ...) attn_parser_fail((p), ATTN_INPUT, (caret), __VA_ARGS__)
 
 /* For "%.*s": a piece of the formula. */
 #define PIECE(p, from, to) (int)((to) - (from)), (p)->text + (from)
@@ -60,22 +70,25 @@ static inline attn_token_kind peek(const parser *p)
 /* ---- parser_names.c ---- */
 
 /* Reads the bracket that closes this one; a fault, if another token stands here. */
-bool attn_close_bracket(parser *p, attn_token open, attn_token_kind kind, char sign);
-/* A word of the lesson; NULL if it looks like another, or there is no memory. */
+void attn_close_bracket(parser *p, attn_token open, attn_token_kind kind, char sign);
+/* The word of a token, in the arena; NULL after a fault: it looks like another of the lesson. */
 const char *attn_take_name_word(parser *p, attn_token token);
-/* The subscripts behind "_", which is taken. */
-bool attn_parse_subs(parser *p, attn_name *name);
+/* Adds the subscripts behind "_", which is taken. */
+void attn_parse_subs(parser *p, attn_name *name);
+/* Reads a name into *name; false after a fault. */
 bool attn_parse_a_name(parser *p, attn_name *name);
+/* The same, in the arena. */
+attn_name *attn_parse_new_name(parser *p);
 
 /* ---- parser.c ---- */
 
 typedef struct expr_list {
     attn_expr **items;
-    size_t count, capacity;
+    size_t count;
 } expr_list;
 
-/* Adds an expression, unless it is NULL or there is no memory. */
-bool attn_expr_list_add(parser *p, expr_list *list, attn_expr *expr);
+/* Adds an expression, but not NULL. */
+void attn_expr_list_add(parser *p, expr_list *list, attn_expr *expr);
 /* "softmax", "f_dec", "gelu_new": the words in one. */
 const char *attn_parse_function_name(parser *p);
 /* "grad(L, W) is ∂L/∂W" of a word with a meaning of its own before "("; NULL: it is none. */

@@ -8,7 +8,7 @@
 
 #include "core/text.h"
 
-void attn_refuse_missing_value(parser *p)
+void *attn_refuse_missing_value(parser *p)
 {
     attn_token token = p->token;
     bool power = token.kind == TOKEN_TIMES && p->before.kind == TOKEN_TIMES && !token.apart;
@@ -17,11 +17,11 @@ void attn_refuse_missing_value(parser *p)
                        : token.kind == TOKEN_OPEN_CEILING
                            ? "; '⌈' stands only in a subscript: K_{⌈j/4⌉}"
                            : "";
-    if (p->before.end > 0)
-        fault(p, token.start, "a value is missing after '%.*s'%s",
-              PIECE(p, p->before.start, p->before.end), hint);
-    else
-        fault(p, token.start, "a value is missing before '%.*s'", PIECE(p, token.start, token.end));
+    if (p->before.end == 0)
+        return fault(p, token.start, "a value is missing before '%.*s'",
+                     PIECE(p, token.start, token.end));
+    return fault(p, token.start, "a value is missing after '%.*s'%s",
+                 PIECE(p, p->before.start, p->before.end), hint);
 }
 
 bool attn_refuse_open_subs(parser *p)
@@ -39,10 +39,9 @@ bool attn_refuse_open_subs(parser *p)
         end = sub.end;
     }
     if (end == 0) return false;
-    fault(p, p->token.start, "%.*s: several subscripts stand in braces: %.*s_{%.*s}",
-          PIECE(p, p->name.start, end), PIECE(p, p->name.start, p->name.underscore),
-          PIECE(p, p->name.underscore + 1, end));
-    return true;
+    return !fault(p, p->token.start, "%.*s: several subscripts stand in braces: %.*s_{%.*s}",
+                  PIECE(p, p->name.start, end), PIECE(p, p->name.start, p->name.underscore),
+                  PIECE(p, p->name.underscore + 1, end));
 }
 
 static const char *const unopened[TOKEN_KINDS] = {
@@ -67,17 +66,16 @@ static bool refuse_decimal_comma(parser *p)
     attn_token whole = p->before, digits = attn_lexer_next(&ahead);
     if (whole.kind != TOKEN_NUMBER || digits.kind != TOKEN_NUMBER) return false;
     if (p->token.apart || digits.apart) return false;
-    fault(p, p->token.start, "the decimal mark is a point: %.*s.%.*s",
-          PIECE(p, whole.start, whole.end), PIECE(p, digits.start, digits.end));
-    return true;
+    return !fault(p, p->token.start, "the decimal mark is a point: %.*s.%.*s",
+                  PIECE(p, whole.start, whole.end), PIECE(p, digits.start, digits.end));
 }
 
 /* "Q = X W; K = X U" */
 static bool refuse_second_formula(parser *p)
 {
     if (!strstr(p->text + p->token.end, " = ")) return false;
-    fault(p, p->token.start, "each formula stands in quotes of its own: [\"A = …\", \"B = …\"]");
-    return true;
+    return !fault(p, p->token.start,
+                  "each formula stands in quotes of its own: [\"A = …\", \"B = …\"]");
 }
 
 bool attn_refuse_second_subs(parser *p)
@@ -93,16 +91,16 @@ bool attn_refuse_second_subs(parser *p)
         end = close ? (size_t)(close - p->text) : from;
     }
     if (!behind || end <= from || sub.kind == TOKEN_END) return false;
-    fault(p, underscore.start, "several subscripts stand in one pair of braces: %.*s_{%.*s,%.*s}",
-          PIECE(p, p->name.start, p->name.underscore),
-          PIECE(p, p->name.underscore + 1, p->name.end), PIECE(p, from, end));
-    return true;
+    return !fault(p, underscore.start,
+                  "several subscripts stand in one pair of braces: %.*s_{%.*s,%.*s}",
+                  PIECE(p, p->name.start, p->name.underscore),
+                  PIECE(p, p->name.underscore + 1, p->name.end), PIECE(p, from, end));
 }
 
 /* softmax(e)_1: only a name has subscripts. */
 static void refuse_subscript(parser *p)
 {
-    if (attn_refuse_second_subs(p)) return;
+    attn_refuse_second_subs(p);
     if (p->name.end == p->token.start)
         fault(p, p->token.start, "several subscripts stand in braces: W_{Q,l}");
     else
@@ -114,14 +112,13 @@ static void refuse_subscript(parser *p)
 bool attn_refuse_stray(parser *p)
 {
     attn_token_kind kind = p->token.kind;
-    bool comma = kind == TOKEN_COMMA, separates = comma || kind == TOKEN_SEMICOLON;
-    if (comma && (attn_refuse_open_subs(p) || refuse_decimal_comma(p))) return true;
-    if (separates && refuse_second_formula(p)) return true;
+    if (kind == TOKEN_COMMA && (attn_refuse_open_subs(p) || refuse_decimal_comma(p))) return true;
+    if ((kind == TOKEN_COMMA || kind == TOKEN_SEMICOLON) && refuse_second_formula(p)) return true;
     if (kind == TOKEN_UNDERSCORE)
         refuse_subscript(p);
     else if (stray[kind])
         fault(p, p->token.start, "%s", stray[kind]);
-    return kind == TOKEN_UNDERSCORE || stray[kind];
+    return !attn_ok(p->status);
 }
 
 void attn_refuse_rest(parser *p)
@@ -135,20 +132,19 @@ bool attn_refuse_computed_sub(parser *p)
 {
     const char *rest = p->text + p->token.start;
     if (rest[strcspn(rest, "{}")] != '}') return false;
-    fault(p, p->token.start,
-          "nothing is computed in a subscript but i-1, ⌈i/2⌉ and the like: row(X, y) takes the row "
-          "that a formula y says, pick(x, y) the number");
-    return true;
+    return !fault(
+        p, p->token.start,
+        "nothing is computed in a subscript but i-1, ⌈i/2⌉ and the like: row(X, y) takes the row "
+        "that a formula y says, pick(x, y) the number");
 }
 
-void attn_refuse_missing_name(parser *p)
+bool attn_refuse_missing_name(parser *p)
 {
-    bool pi = p->token.kind == TOKEN_PI, sigma = p->token.kind == TOKEN_SIGMA;
-    if (!pi && !sigma)
-        fault(p, p->token.start, "a name must stand here, such as W_Q or h_{i-1}");
-    else
-        fault(p, p->token.start, "%s is %s in every formula, and no name: take another letter",
-              pi ? "π" : "Σ", pi ? "the number 3.1416" : "the sign of a sum");
+    bool pi = p->token.kind == TOKEN_PI;
+    if (!pi && p->token.kind != TOKEN_SIGMA)
+        return fault(p, p->token.start, "a name must stand here, such as W_Q or h_{i-1}");
+    return fault(p, p->token.start, "%s is %s in every formula, and no name: take another letter",
+                 pi ? "π" : "Σ", pi ? "the number 3.1416" : "the sign of a sum");
 }
 
 void attn_refuse_element(parser *p, last_name word, attn_token open)
@@ -180,42 +176,41 @@ static attn_token apart_minus(const parser *p, const attn_expr *left)
 }
 
 /* [3 -2] is how vectors are printed. */
-static bool refuse_apart_minus(parser *p, const attn_expr *item)
+static void refuse_apart_minus(parser *p, const attn_expr *item)
 {
-    const attn_expr *left = NULL, *right = NULL; /* of the first such sign */
+    const attn_expr *sum = NULL; /* the first such sign, and what it is the sign of */
     attn_token first = {0};
     for (; item->kind == ATTN_EXPR_SUBTRACT || item->kind == ATTN_EXPR_ADD;
          item = item->children[0]) {
         attn_token sign = apart_minus(p, item->children[0]);
         if (sign.end == 0) continue;
         first = sign;
-        left = item->children[0];
-        right = first_factor(item->children[1]);
+        sum = item;
     }
-    if (!left) return false;
+    if (!sum) return;
+    const attn_expr *left = sum->children[0], *right = first_factor(sum->children[1]);
     fault(p, first.start,
           "in brackets '%.*s' can be read two ways: write %.*s, -%.*s or %.*s - %.*s",
           PIECE(p, left->start, right->end), PIECE(p, left->start, left->end),
           PIECE(p, right->start, right->end), PIECE(p, left->start, left->end),
           PIECE(p, right->start, right->end));
-    return true;
 }
 
 /* [1 2 3] is how vectors are printed; it must not become their product. */
-static bool refuse_numbers(parser *p, const attn_expr *item)
+static void refuse_numbers(parser *p, const attn_expr *item)
 {
     size_t from = item->start;
     if (item->kind == ATTN_EXPR_NEGATIVE) item = item->children[0];
     while (item->kind == ATTN_EXPR_PRODUCT && item->children[0]->kind == ATTN_EXPR_PRODUCT)
         item = item->children[0];
-    if (item->kind != ATTN_EXPR_PRODUCT || item->dotted) return false;
+    if (item->kind != ATTN_EXPR_PRODUCT || item->dotted) return;
     const attn_expr *left = item->children[0], *right = item->children[1];
-    if (left->kind != ATTN_EXPR_NUMBER || right->kind != ATTN_EXPR_NUMBER) return false;
-    fault(p, right->start,
-          "numbers in brackets stand apart by commas: [%.*s, %.*s]; their product is %.*s · %.*s",
-          PIECE(p, from, left->end), PIECE(p, right->start, right->end), PIECE(p, from, left->end),
-          PIECE(p, right->start, right->end));
-    return true;
+    if (left->kind == ATTN_EXPR_NUMBER && right->kind == ATTN_EXPR_NUMBER)
+        fault(p, right->start,
+              "numbers in brackets stand apart by commas: [%.*s, %.*s]; their product is %.*s · "
+              "%.*s",
+              PIECE(p, from, left->end), PIECE(p, right->start, right->end),
+              PIECE(p, from, left->end), PIECE(p, right->start, right->end));
 }
 
 /* The factors of an undotted product; `from` is where the first begins, with its sign. */
@@ -240,32 +235,31 @@ static const char *factors_of(const parser *p, const attn_expr *product, size_t 
 }
 
 /* [x y] is how some join; and [2x] is hardly meant as a vector of one number. */
-static bool refuse_product(parser *p, const attn_expr *item)
+static void refuse_product(parser *p, const attn_expr *item)
 {
     size_t from = item->start;
     if (item->kind == ATTN_EXPR_NEGATIVE) item = item->children[0];
-    if (item->kind != ATTN_EXPR_PRODUCT || item->dotted) return false;
+    if (item->kind != ATTN_EXPR_PRODUCT || item->dotted) return;
     const char *joined = factors_of(p, item, from, " ; ");
     const char *multiplied = factors_of(p, item, from, " · ");
-    if (joined && multiplied)
-        fault(p, item->children[1]->start,
-              "'[%.*s]' can be read two ways: write [%s] to join, [%s] for the product",
-              PIECE(p, from, item->end), joined, multiplied);
-    return true;
+    fault(p, item->children[1]->start,
+          "'[%.*s]' can be read two ways: write [%s] to join, [%s] for the product",
+          PIECE(p, from, item->end), joined, multiplied);
 }
 
 /* [j ≤ i] is 1 or 0 elsewhere, and would be a vector of one number here. */
-static bool refuse_condition(parser *p, attn_token open, const attn_expr *item)
+static void refuse_condition(parser *p, attn_token open, const attn_expr *item)
 {
-    bool comparison = item->kind >= ATTN_EXPR_LESS && item->kind <= ATTN_EXPR_EQUAL;
-    if (comparison)
+    if (item->kind >= ATTN_EXPR_LESS && item->kind <= ATTN_EXPR_EQUAL)
         fault(p, open.start, "brackets make a vector; a comparison is 1 or 0 without them: (%.*s)",
               PIECE(p, item->start, item->end));
-    return comparison;
 }
 
-bool attn_refuse_item(parser *p, attn_token open, const attn_expr *item, bool alone)
+void attn_refuse_item(parser *p, attn_token open, const attn_expr *item, bool alone)
 {
-    if (refuse_apart_minus(p, item) || refuse_numbers(p, item)) return true;
-    return alone && (refuse_condition(p, open, item) || refuse_product(p, item));
+    refuse_apart_minus(p, item);
+    refuse_numbers(p, item);
+    if (!alone) return;
+    refuse_condition(p, open, item);
+    refuse_product(p, item);
 }

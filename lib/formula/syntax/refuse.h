@@ -10,10 +10,10 @@
 
 #include "formula/syntax/parser_state.h"
 
-/* No value begins with the next token. */
-void attn_refuse_missing_value(parser *p);
-/* Nor does a name. */
-void attn_refuse_missing_name(parser *p);
+/* No value begins with the next token. Always NULL. */
+void *attn_refuse_missing_value(parser *p);
+/* Nor does a name. Always false. */
+bool attn_refuse_missing_name(parser *p);
 /* The next token cannot go on what was read: where the reason is known. */
 bool attn_refuse_stray(parser *p);
 /* The same, whatever the reason. */
@@ -29,7 +29,7 @@ bool attn_refuse_second_subs(parser *p);
 bool attn_refuse_computed_sub(parser *p);
 /* h[t-1] is how programs write h_{t-1}; a list of one, right behind a name, can only mean that. */
 void attn_refuse_element(parser *p, last_name word, attn_token open);
-/* An item in brackets, perhaps alone there, that was meant as several, or as none. */
-bool attn_refuse_item(parser *p, attn_token open, const attn_expr *item, bool alone);
+/* Refuses an item in brackets, perhaps alone there, that was meant as several, or as none. */
+void attn_refuse_item(parser *p, attn_token open, const attn_expr *item, bool alone);
 
 #endif
