@@ -29,9 +29,9 @@ static bool refuse_letter(attn_scope *scope, const char *word, const attn_sub *s
                      inside, sub->word);
 }
 
-static bool bind_sub(attn_scope *scope, const attn_name *name, size_t i, bound_name *bound,
-                     attn_text *key, attn_text *subs)
+static bool bind_sub(attn_scope *scope, const attn_name *name, size_t i, attn_text *subs)
 {
+    bound_name *bound = name->bound;
     const attn_sub *sub = &name->subs[i];
     attn_letter *letter = sub->kind == ATTN_SUB_NUMBER ? NULL : letter_of(scope, sub->word);
     if (sub->kind == ATTN_SUB_NUMBER || letter) {
@@ -40,41 +40,32 @@ static bool bind_sub(attn_scope *scope, const attn_name *name, size_t i, bound_n
     }
     if (sub->kind != ATTN_SUB_WORD) return refuse_letter(scope, name->word, sub);
     bound->in_key[i] = true;
-    attn_text_print(key, "%s%s", subs->length ? "," : "_", sub->word);
     attn_text_print(subs, "%s%s", subs->length ? "," : "", sub->word);
     return true;
 }
 
-/* The slot of a name, whose label is what is written without what selects: "W_{Q,new}". */
-static const slot *find_slot(attn_scope *scope, const char *key, const char *word,
-                             const attn_text *subs)
+/* The slot of the word with the subscripts that select nothing: "W_{Q,new}", by "W_Q,new". */
+static const slot *slot_of(attn_scope *scope, const char *word, const char *subs)
 {
-    const char *inside = attn_text_string(subs), *label = key;
+    const char *key = *subs ? attn_print(scope->arena, "%s_%s", word, subs) : word, *label = key;
+    if (key && strlen(key) > MOST_NAME_BYTES)
+        attn_fail(scope->status, ATTN_LIMIT, "a name has at most %u bytes", MOST_NAME_BYTES);
+    if (!attn_ok(scope->status)) return NULL;
     const slot *found = attn_slot_find(scope, key);
     if (found) return found;
-    if (strchr(inside, ',')) label = attn_print(scope->arena, "%s_{%s}", word, inside);
+    if (strchr(subs, ',')) label = attn_print(scope->arena, "%s_{%s}", word, subs);
     return label ? attn_slot(scope, key, label) : NULL;
 }
 
-static bool bind_subs(attn_scope *scope, attn_name *name, bound_name *bound)
+static bool bind_subs(attn_scope *scope, attn_name *name)
 {
-    attn_text key = {0}, subs = {0};
-    attn_text_add(&key, name->word);
+    attn_text subs = {0};
     bool done = true;
-    for (size_t i = 0; i < name->sub_count && done; i++)
-        done = bind_sub(scope, name, i, bound, &key, &subs);
-    if (done && key.length > MOST_NAME_BYTES)
-        done = attn_fail(scope->status, ATTN_LIMIT, "a name has at most %u bytes", MOST_NAME_BYTES);
-    if (done && (key.failed || subs.failed))
-        done = attn_fail(scope->status, ATTN_MEMORY, "there is not enough memory");
-    if (done) {
-        bound->key = attn_intern(scope, attn_text_string(&key), key.length);
-        bound->slot = bound->key ? find_slot(scope, bound->key, name->word, &subs) : NULL;
-        done = bound->slot != NULL;
-    }
-    attn_text_free(&key);
+    for (size_t i = 0; i < name->sub_count && done; i++) done = bind_sub(scope, name, i, &subs);
+    if (subs.failed) done = attn_fail(scope->status, ATTN_MEMORY, "there is not enough memory");
+    if (done) name->bound->slot = slot_of(scope, name->word, attn_text_string(&subs));
     attn_text_free(&subs);
-    return done;
+    return name->bound->slot != NULL;
 }
 
 bool attn_refuse_after(const char *label, attn_status *status)
@@ -99,11 +90,10 @@ static bool check_after(const attn_scope *scope, const attn_name *name)
 
 bool attn_bind_name(attn_scope *scope, attn_name *name, bool target)
 {
-    bound_name *bound = attn_alloc(scope->arena, 1, sizeof *bound);
+    bound_name *bound = name->bound = attn_alloc(scope->arena, 1, sizeof *bound);
     if (!bound) return false;
-    name->bound = bound;
     bound->after = name->after;
-    if (!bind_subs(scope, name, bound) || !check_after(scope, name)) return false;
+    if (!bind_subs(scope, name) || !check_after(scope, name)) return false;
     const attn_letter *letter = name->sub_count == 0 ? letter_of(scope, name->word) : NULL;
     const slot_state *state = attn_state_of(scope, bound->slot);
     if (letter) bound->letter = letter->place;
@@ -142,45 +132,23 @@ bool attn_bind_key(attn_scope *scope, attn_name *name)
     if (!attn_bind_name(scope, name, true) || !check_target(scope, name) ||
         !check_value_name(scope, name))
         return false;
-    attn_state_of(scope, ((const bound_name *)name->bound)->slot)->assigned = true;
+    attn_state_of(scope, name->bound->slot)->assigned = true;
     return true;
 }
 
 /* ---- expressions ---- */
 
-static bool note_use(attn_scope *scope, const attn_name *name, const attn_statement *statement)
+/* A name that is read, unless it has none. */
+static bool bind_read(attn_scope *scope, attn_name *name)
 {
-    name_use *use = attn_alloc(scope->arena, 1, sizeof *use);
-    if (!use) return false;
-    *use = (name_use){name, statement, NULL};
-    *(scope->last_use ? &scope->last_use->next : &scope->uses) = use;
-    scope->last_use = use;
-    return true;
-}
-
-static bool bind_read(attn_scope *scope, attn_name *name, const attn_statement *statement)
-{
-    if (!attn_bind_name(scope, name, false)) {
-        attn_status_formula(scope->status, statement->text, name->start);
-        return false;
-    }
-    const bound_name *bound = name->bound;
-    return bound->letter || bound->local || note_use(scope, name, statement);
-}
-
-static const function *find_function(const attn_scope *scope, const char *name, size_t count)
-{
-    const function *found = NULL;
-    for (const function *f = attn_functions_named(scope, name); f; f = attn_next_named(f))
-        if (f->count == count && (!found || !f->shared)) found = f;
-    return found;
+    return !name || attn_bind_name(scope, name, false) || attn_blame(scope, 0, 0, name->start);
 }
 
 /* The fewest parameters, from `least` on, that a function of this name has; SIZE_MAX: none. */
 static size_t next_arity(const attn_scope *scope, const char *name, size_t least)
 {
     size_t found = SIZE_MAX;
-    for (const function *f = attn_functions_named(scope, name); f; f = attn_next_named(f))
+    for (const function *f = attn_functions_named(scope, name); f; f = f->same_name)
         if (f->count >= least && f->count < found) found = f->count;
     return found;
 }
@@ -199,44 +167,38 @@ static void add_arities(const attn_scope *scope, const char *name, attn_text *te
     attn_text_add(text, last == 1 ? " value" : " values");
 }
 
-static bool bind_call(attn_scope *scope, attn_expr *call, const attn_statement *statement)
+static bool bind_call(attn_scope *scope, attn_expr *call)
 {
-    callee *called = attn_alloc(scope->arena, 1, sizeof *called);
-    if (!called) return false;
-    call->bound = called;
-    called->function = find_function(scope, call->function, call->count);
-    if (called->function) return true;
-    called->op = attn_op_find(call->function, strlen(call->function), call->count, NULL, NULL);
-    if (called->op) return true;
+    call->called = attn_find_function(scope, call->function, call->count);
+    if (call->called) return true;
+    call->op = (int)attn_op_find(call->function, strlen(call->function), call->count, NULL, NULL);
+    if (call->op) return true;
     attn_text arities = {0};
     add_arities(scope, call->function, &arities);
-    attn_fail(scope->status, ATTN_INPUT, "%s takes %s, and has %zu here", call->function,
-              attn_text_string(&arities), call->count);
+    attn_blame_with(scope, call->start, "%s takes %s, and has %zu here", call->function,
+                    attn_text_string(&arities), call->count);
     attn_text_free(&arities);
-    attn_status_formula(scope->status, statement->text, call->start);
     return false;
 }
 
 /* The letter of Σ_i, split_j and concat_j must be an index. */
-static bool bind_index(attn_scope *scope, const attn_expr *expr, const attn_statement *statement)
+static bool bind_index(attn_scope *scope, const attn_expr *expr)
 {
     const attn_letter *letter = letter_of(scope, expr->index->word);
     if (letter && !letter->is_length) return true;
-    attn_fail(scope->status, ATTN_INPUT,
-              "%s is no index here: declare under \"indices\" which sequence it runs over",
-              expr->index->word);
-    attn_status_formula(scope->status, statement->text, expr->start);
-    return false;
+    return attn_blame_with(
+        scope, expr->start,
+        "%s is no index here: declare under \"indices\" which sequence it runs over",
+        expr->index->word);
 }
 
-static bool check_width(attn_scope *scope, const attn_expr *expr, const attn_statement *statement)
+static bool check_width(attn_scope *scope, const attn_expr *expr)
 {
-    if (expr->count <= ATTN_MOST_LISTED) return true;
-    attn_fail(scope->status, ATTN_INPUT,
-              "more than %d values stand here: give parts of them names, and join these: [a ; b]",
-              ATTN_MOST_LISTED);
-    attn_status_formula(scope->status, statement->text, expr->start);
-    return false;
+    return expr->count <= ATTN_MOST_LISTED ||
+           attn_blame_with(scope, expr->start,
+                           "more than %d values stand here: give parts of them names, and join "
+                           "these: [a ; b]",
+                           ATTN_MOST_LISTED);
 }
 
 static bool is_place(const attn_scope *scope, const attn_expr *expr)
@@ -256,98 +218,87 @@ static const attn_expr *name_of_element(const attn_scope *scope, const attn_expr
         left->kind == ATTN_EXPR_NAME && right->kind == ATTN_EXPR_GROUP && left->end == right->start;
     if (!behind || left->name->sub_count > 0 || attn_scope_letter(scope, left->name->word))
         return NULL;
-    const bound_name *bound = left->name->bound;
-    bool assigned = attn_state_of(scope, bound->slot)->assigned;
+    bool assigned = attn_state_of(scope, left->name->bound->slot)->assigned;
     return assigned && is_place(scope, right->children[0]) ? left : NULL;
 }
 
-static bool bind_product(attn_scope *scope, const attn_expr *product,
-                         const attn_statement *statement)
+static bool bind_product(attn_scope *scope, const attn_expr *product)
 {
     const attn_expr *left = name_of_element(scope, product);
-    if (!left) return check_width(scope, product, statement);
+    if (!left) return true;
     const attn_expr *place = product->children[1]->children[0];
-    const char *name = statement->text + left->start, *at = statement->text + place->start;
+    const char *text = scope->statement->text, *name = text + left->start,
+               *at = text + place->start;
     int length = (int)(left->end - left->start), digits = (int)(place->end - place->start);
-    attn_fail(scope->status, ATTN_INPUT,
-              "'%.*s(%.*s)' can be read two ways: write %.*s_%.*s for the element, %.*s · %.*s for "
-              "the product",
-              length, name, digits, at, length, name, digits, at, length, name, digits, at);
-    attn_status_formula(scope->status, statement->text, left->start);
-    return false;
+    return attn_blame_with(
+        scope, left->start,
+        "'%.*s(%.*s)' can be read two ways: write %.*s_%.*s for the element, %.*s · %.*s for the "
+        "product",
+        length, name, digits, at, length, name, digits, at, length, name, digits, at);
 }
 
 /* Of e^{-x} and W^{(1)}: what papers mean, and the power that stands there. */
-static bool refuse_superscript(attn_scope *scope, const attn_expr *power,
-                               const attn_statement *statement)
+static bool refuse_superscript(attn_scope *scope, const attn_expr *base, const attn_expr *upper)
 {
-    const attn_expr *base = power->children[0], *upper = power->children[1];
-    const char *text = statement->text;
+    const char *text = scope->statement->text, *power = text + upper->start;
     int above = (int)(upper->end - upper->start), below = (int)(base->end - base->start);
     if (upper->kind == ATTN_EXPR_GROUP)
-        attn_fail(
-            scope->status, ATTN_INPUT,
+        return attn_blame_with(
+            scope, base->start,
             "'%.*s^{%.*s}' can be read two ways: write the number below, as in W_1, for one of "
             "several values, and ^%.*s for the power",
-            below, text + base->start, above, text + upper->start, above, text + upper->start);
-    else
-        attn_fail(scope->status, ATTN_INPUT,
-                  "e^… can be read two ways: write exp(%.*s) for the exponential, (e)^{%.*s} for a "
-                  "power of the value e",
-                  above, text + upper->start, above, text + upper->start);
-    attn_status_formula(scope->status, text, base->start);
-    return false;
+            below, text + base->start, above, power, above, power);
+    return attn_blame_with(
+        scope, base->start,
+        "e^… can be read two ways: write exp(%.*s) for the exponential, (e)^{%.*s} for a power of "
+        "the value e",
+        above, power, above, power);
 }
 
-static bool bind_power(attn_scope *scope, const attn_expr *power, const attn_statement *statement)
+static bool bind_power(attn_scope *scope, const attn_expr *power)
 {
     const attn_expr *base = power->children[0], *upper = power->children[1];
     if (base->kind != ATTN_EXPR_NAME) return true;
-    bool braces = upper->kind == ATTN_EXPR_GROUP && statement->text[upper->start - 1] == '{';
+    bool braces = upper->kind == ATTN_EXPR_GROUP && scope->statement->text[upper->start - 1] == '{';
     bool numbers = braces && is_place(scope, upper->children[0]);
     bool euler = strcmp(base->name->word, "e") == 0 && base->name->sub_count == 0 &&
                  upper->kind != ATTN_EXPR_NUMBER && upper->kind != ATTN_EXPR_GROUP;
-    return !(numbers || euler) || refuse_superscript(scope, power, statement);
+    return !(numbers || euler) || refuse_superscript(scope, base, upper);
 }
 
-static bool bind_expr(attn_scope *scope, attn_expr *expr, const attn_statement *statement)
+static const attn_op operations[ATTN_EXPR_PARTIAL + 1] = {
+    [ATTN_EXPR_NEGATIVE] = ATTN_OP_NEGATIVE, [ATTN_EXPR_ADD] = ATTN_OP_ADD,
+    [ATTN_EXPR_SUBTRACT] = ATTN_OP_SUBTRACT, [ATTN_EXPR_TIMES] = ATTN_OP_TIMES,
+    [ATTN_EXPR_DIVIDE] = ATTN_OP_DIVIDE,     [ATTN_EXPR_PRODUCT] = ATTN_OP_PRODUCT,
+    [ATTN_EXPR_LESS] = ATTN_OP_LESS,         [ATTN_EXPR_LESS_EQUAL] = ATTN_OP_LESS_EQUAL,
+    [ATTN_EXPR_GREATER] = ATTN_OP_GREATER,   [ATTN_EXPR_GREATER_EQUAL] = ATTN_OP_GREATER_EQUAL,
+    [ATTN_EXPR_EQUAL] = ATTN_OP_EQUAL,       [ATTN_EXPR_TRANSPOSE] = ATTN_OP_TRANSPOSE,
+    [ATTN_EXPR_POWER] = ATTN_OP_POWER,       [ATTN_EXPR_ROOT] = ATTN_OP_SQRT,
+    [ATTN_EXPR_JOIN] = ATTN_OP_JOIN,         [ATTN_EXPR_STACK] = ATTN_OP_STACK,
+};
+
+/* A part of the line being bound, whose own parts are bound. */
+static bool bind_expr(attn_scope *scope, attn_expr *expr)
 {
-    for (size_t i = 0; i < expr->count; i++)
-        if (!bind_expr(scope, expr->children[i], statement)) return false;
-    switch ((int)expr->kind) {
-    case ATTN_EXPR_NAME:
-        return bind_read(scope, expr->name, statement);
-    case ATTN_EXPR_PARTIAL:
-        scope->derives = true;
-        return bind_read(scope, expr->name, statement) && bind_read(scope, expr->with, statement);
-    case ATTN_EXPR_CALL:
-        return bind_call(scope, expr, statement);
-    case ATTN_EXPR_SIGMA:
-    case ATTN_EXPR_SPLIT:
-    case ATTN_EXPR_CONCAT:
-        return bind_index(scope, expr, statement);
-    case ATTN_EXPR_PRODUCT:
-        return bind_product(scope, expr, statement);
-    case ATTN_EXPR_POWER:
-        return bind_power(scope, expr, statement);
-    default:
-        return check_width(scope, expr, statement);
-    }
+    scope->derives |= expr->kind == ATTN_EXPR_PARTIAL;
+    expr->op = (int)operations[expr->kind];
+    if (!bind_read(scope, expr->name) || !bind_read(scope, expr->with)) return false;
+    if (expr->kind == ATTN_EXPR_CALL) return bind_call(scope, expr);
+    if (expr->index) return bind_index(scope, expr);
+    if (expr->kind == ATTN_EXPR_PRODUCT) return bind_product(scope, expr);
+    if (expr->kind == ATTN_EXPR_POWER) return bind_power(scope, expr);
+    return check_width(scope, expr);
 }
 
-static bool bind_target(attn_scope *scope, attn_name *name, const attn_statement *statement)
+static bool bind_target(attn_scope *scope, attn_name *name)
 {
-    bool done = attn_bind_name(scope, name, true) && check_target(scope, name) &&
-                (scope->binding || check_value_name(scope, name));
-    if (!done) {
-        attn_status_formula(scope->status, statement->text, name->start);
-        return false;
-    }
-    bound_name *bound = name->bound;
+    if (!attn_bind_name(scope, name, true) || !check_target(scope, name) ||
+        !(scope->binding || check_value_name(scope, name)))
+        return attn_blame(scope, 0, 0, name->start);
     if (scope->binding)
-        bound->local = attn_make_local(scope, bound->slot);
+        name->bound->local = attn_make_local(scope, name->bound->slot);
     else
-        attn_state_of(scope, bound->slot)->assigned = true;
+        attn_state_of(scope, name->bound->slot)->assigned = true;
     return true;
 }
 
@@ -355,37 +306,36 @@ static bool bind_target(attn_scope *scope, attn_name *name, const attn_statement
 static bool check_results(attn_scope *scope, const attn_statement *statement)
 {
     if (statement->target_count < 2) return true;
-    const attn_expr *call = statement->results[0];
-    const callee *called = call->kind == ATTN_EXPR_CALL ? call->bound : NULL;
-    bool made = called && called->function;
-    if (made && statement->target_count <= ATTN_MOST_TARGETS) return true;
-    if (made) {
-        attn_fail(scope->status, ATTN_INPUT, "at most %d names stand on the left",
-                  ATTN_MOST_TARGETS);
-        attn_status_formula(scope->status, statement->text,
-                            statement->targets[ATTN_MOST_TARGETS].start);
-        return false;
-    }
-    attn_fail(scope->status, ATTN_INPUT,
-              "several names on the left take the results of one function with as many results");
-    attn_status_formula(scope->status, statement->text, call->start);
-    return false;
+    if (!statement->results[0]->called)
+        return attn_blame_with(
+            scope, statement->results[0]->start,
+            "several names on the left take the results of one function with as many results");
+    return statement->target_count <= ATTN_MOST_TARGETS ||
+           attn_blame_with(scope, statement->targets[ATTN_MOST_TARGETS].start,
+                           "at most %d names stand on the left", ATTN_MOST_TARGETS);
 }
 
 bool attn_bind_statement(attn_scope *scope, attn_statement *statement)
 {
+    const attn_statement *before = scope->statement, **last = NULL;
+    bool done = true;
+    scope->statement = statement;
     scope->origin = statement->origin;
-    for (size_t i = 0; i < statement->target_count; i++)
-        if (!bind_target(scope, &statement->targets[i], statement)) return false;
-    for (size_t i = 0; i < statement->result_count; i++)
-        if (!bind_expr(scope, statement->results[i], statement)) return false;
-    return check_results(scope, statement);
+    for (size_t i = 0; i < statement->target_count && done; i++)
+        done = bind_target(scope, &statement->targets[i]);
+    for (attn_expr *e = statement->nodes; e && done; e = e->next) done = bind_expr(scope, e);
+    done =
+        done && check_results(scope, statement) &&
+        (last = attn_push(scope->arena, &scope->unchecked, &scope->unchecked_count, sizeof *last));
+    if (done) *last = statement;
+    scope->statement = before;
+    return done;
 }
 
 bool attn_bind_question(attn_scope *scope, attn_statement *line)
 {
     bool bound = attn_bind_statement(scope, line) && attn_scope_check_names(scope);
-    scope->uses = scope->last_use = NULL;
+    scope->unchecked_count = 0;
     return bound;
 }
 
@@ -563,32 +513,31 @@ static void unknown_to_asker(const attn_scope *scope, const char *label)
     attn_text_free(&list);
 }
 
-static bool stands_before_bracket(const name_use *use)
+static bool stands_before_bracket(const attn_scope *scope, const attn_name *name)
 {
-    const char *behind = use->statement->text + use->name->end;
+    const char *behind = scope->statement->text + name->end;
     return behind[strspn(behind, " ")] == '(';
 }
 
 /* softmax_j(e_{i,j}) and sum_i e_i: what takes the place of the index. */
-static void refuse_index(const attn_scope *scope, const name_use *use)
+static bool refuse_index(attn_scope *scope, const attn_name *name)
 {
-    const attn_name *name = use->name;
     const char *mend = attn_functions_named(scope, name->word)
                            ? "what it needs stands in parentheses, as in block(X, l)"
                            : "leave out of its value what it runs over, as in softmax(e_i), not "
                              "softmax(e_{i,j})";
     const char *over = name->subs[0].kind == ATTN_SUB_WORD ? name->subs[0].word : NULL;
     int length = (int)(name->end - name->start);
-    const char *written = use->statement->text + name->start;
+    const char *written = scope->statement->text + name->start;
     if (over && strcmp(name->word, "sum") == 0)
-        attn_fail(scope->status, ATTN_INPUT,
-                  "%.*s: the function sum has no index: the sum over %s is written Σ_%s, or "
-                  "Sigma_%s",
-                  length, written, over, over, over);
-    else
-        attn_fail(scope->status, ATTN_INPUT, "%.*s: %sthe function %s has no index: %s", length,
-                  written, stands_before_bracket(use) ? "" : "nothing gives or computes it; ",
-                  name->word, mend);
+        return attn_fail(scope->status, ATTN_INPUT,
+                         "%.*s: the function sum has no index: the sum over %s is written Σ_%s, or "
+                         "Sigma_%s",
+                         length, written, over, over, over);
+    return attn_fail(scope->status, ATTN_INPUT, "%.*s: %sthe function %s has no index: %s", length,
+                     written,
+                     stands_before_bracket(scope, name) ? "" : "nothing gives or computes it; ",
+                     name->word, mend);
 }
 
 /* Not the word of log_softmax, which belongs to the name. */
@@ -600,24 +549,19 @@ static bool begins_with_index(const attn_scope *scope, const attn_name *name)
 }
 
 /* softmax_j(e_{i,j}), sum e: fails if the name is that of a function, which is not written so. */
-static bool is_misused_function(const attn_scope *scope, const name_use *use)
+static bool check_function(attn_scope *scope, const attn_name *name)
 {
-    const attn_name *name = use->name;
     attn_grammar grammar = attn_scope_grammar(scope);
     if (attn_is_indexed_function(name->word))
-        return !attn_fail(
+        return attn_fail(
             scope->status, ATTN_INPUT,
             "%s is a function: its index and what it takes belong to it, as in %s_j(X)", name->word,
             name->word);
-    if (!grammar.is_function(grammar.user, name->word)) return false;
-    if (name->sub_count && !begins_with_index(scope, name)) return false;
-    if (name->sub_count == 0)
-        attn_fail(scope->status, ATTN_INPUT,
-                  "%s is a function: what it takes stands in parentheses: %s(…)", name->word,
-                  name->word);
-    else
-        refuse_index(scope, use);
-    return true;
+    if (!grammar.is_function(scope, name->word)) return true;
+    if (name->sub_count) return !begins_with_index(scope, name) || refuse_index(scope, name);
+    return attn_fail(scope->status, ATTN_INPUT,
+                     "%s is a function: what it takes stands in parentheses: %s(…)", name->word,
+                     name->word);
 }
 
 /* p_y, where p and y are values and no p_y is: a place that is computed. */
@@ -627,13 +571,12 @@ static bool has_value_below(const attn_scope *scope, const attn_name *name)
     return word && is_known(scope, name->word) && is_known(scope, name->subs[0].word);
 }
 
-static void fail_unknown(attn_scope *scope, const name_use *use)
+static void fail_unknown(attn_scope *scope, const attn_name *name)
 {
-    const attn_name *name = use->name;
     const bound_name *bound = name->bound;
-    const char *label = bound->slot->label;
+    const char *label = bound->slot->label, *text = scope->statement->text;
     size_t cut = name->sub_count == 0 ? two_names(scope, name->word) : 0;
-    bool before_bracket = stands_before_bracket(use);
+    bool before_bracket = stands_before_bracket(scope, name), asked = !scope->statement->origin;
     const char *near = suggestion(scope, label, before_bracket);
     const attn_letter *letter =
         bound->count ? attn_letter_at(scope, bound->selects[0].letter) : NULL;
@@ -641,16 +584,14 @@ static void fail_unknown(attn_scope *scope, const name_use *use)
         attn_fail(scope->status, ATTN_INPUT,
                   "'%s' is no value here; side by side needs a space: %.*s %s", name->word,
                   (int)cut, name->word, name->word + cut);
-    else if (near && !use->statement->origin)
+    else if (near && asked)
         attn_fail(scope->status, ATTN_INPUT, "%s is no value of this lesson: did you mean %s?",
                   label, near);
-    else if (!use->statement->origin)
+    else if (asked)
         unknown_to_asker(scope, label);
-    else if (near && before_bracket)
-        attn_fail(scope->status, ATTN_INPUT, "%s: did you mean %s?", label, near);
     else if (near)
-        attn_fail(scope->status, ATTN_INPUT, "%s: nothing gives or computes it; did you mean %s?",
-                  label, near);
+        attn_fail(scope->status, ATTN_INPUT, "%s: %sdid you mean %s?", label,
+                  before_bracket ? "" : "nothing gives or computes it; ", near);
     else if (letter && letter->is_length)
         attn_fail(scope->status, ATTN_INPUT,
                   "%s_%s: %s is the length of %s here, and nothing gives or computes %s", label,
@@ -659,7 +600,7 @@ static void fail_unknown(attn_scope *scope, const name_use *use)
         attn_fail(scope->status, ATTN_INPUT,
                   "%.*s: %s runs over %s here, and nothing gives or computes %s: add it to "
                   "\"given\", or compute it first",
-                  (int)(name->end - name->start), use->statement->text + name->start, letter->name,
+                  (int)(name->end - name->start), text + name->start, letter->name,
                   letter->sequence->name, label);
     else if (has_value_below(scope, name))
         attn_fail(
@@ -667,7 +608,7 @@ static void fail_unknown(attn_scope *scope, const name_use *use)
             "%s: nothing gives or computes it: add it to \"given\"; what %s holds at the place "
             "%s is pick(%s, %s)",
             label, name->word, name->subs[0].word, name->word, name->subs[0].word);
-    else if (use->statement->text[name->end] == '(')
+    else if (text[name->end] == '(')
         attn_fail(scope->status, ATTN_INPUT,
                   "%s: no function has this name, and nothing gives or computes it", label);
     else
@@ -676,17 +617,30 @@ static void fail_unknown(attn_scope *scope, const name_use *use)
                   label);
 }
 
+/* Fails if nothing makes a name that the line being checked reads. */
+static void check_read(attn_scope *scope, const attn_name *name)
+{
+    const bound_name *bound = name ? name->bound : NULL;
+    if (!bound || bound->letter || bound->local || attn_state_of(scope, bound->slot)->assigned)
+        return;
+    if (check_function(scope, name) && !attn_refuse_run_together(scope, name))
+        fail_unknown(scope, name);
+    attn_blame(scope, 0, 0, name->start);
+}
+
 bool attn_scope_check_names(attn_scope *scope)
 {
-    for (const name_use *use = scope->uses; use; use = use->next) {
-        const bound_name *bound = use->name->bound;
-        scope->origin = use->statement->origin;
-        if (attn_state_of(scope, bound->slot)->assigned) continue;
-        if (!is_misused_function(scope, use) && !attn_refuse_run_together(scope, use->name))
-            fail_unknown(scope, use);
-        attn_status_formula(scope->status, use->statement->text, use->name->start);
-        return false;
+    const attn_statement *before = scope->statement;
+    for (size_t i = 0; i < scope->unchecked_count && attn_ok(scope->status); i++) {
+        scope->statement = scope->unchecked[i];
+        scope->origin = scope->statement->origin;
+        for (const attn_expr *e = scope->statement->nodes; e && attn_ok(scope->status);
+             e = e->next) {
+            check_read(scope, e->name);
+            check_read(scope, e->with);
+        }
     }
-    scope->uses = scope->last_use = NULL;
-    return true;
+    scope->statement = before;
+    scope->unchecked_count = 0;
+    return attn_ok(scope->status);
 }

@@ -1,61 +1,127 @@
 /*
  * depend: which statements a result is made by, and which values training changes.
  *
- * Every name that is read is marked in its slot; a statement that makes a marked name is needed,
- * and what it reads is marked in turn, until nothing new is found. Statements are as a rule found
- * in a pass or two, since a result stands below what it is made of.
+ * Both are a search in one graph, of the lesson's values and functions: what training changes goes
+ * on to all that is made of it, what is needed to all that it is made of.
  */
 #include "formula/check/depend.h"
 
 #include "formula/eval/machine.h"
 
-typedef struct marking {
+/* Nodes of the graph: these, then the names and the functions, by their places. */
+enum { RESULTS, DERIVATIVE, NAMES };
+
+typedef struct edge {
+    size_t to;
+    struct edge *next;
+} edge;
+
+typedef struct search {
     const attn_scope *scope;
-    attn_dependence *found;
-} marking;
+    attn_arena *arena; /* of its edges */
+    bool forward;      /* from what is read to what is made of it; else back */
+    edge **edges;      /* of each node */
+    bool *marked;
+    size_t *found, count; /* marked, and still to be spread from */
+} search;
 
-static void mark_expr(const marking *m, const attn_expr *expr);
-
-static void mark_results(const marking *m, const attn_statement *line)
+static size_t node_count(const attn_scope *scope)
 {
-    for (size_t i = 0; i < line->result_count; i++) mark_expr(m, line->results[i]);
+    return NAMES + scope->slot_count + scope->function_count;
 }
 
-/* A function's body reads values of the lesson too. */
-static void mark_function(const marking *m, const function *f)
+/* marked: an array for all nodes, which outlives the search. */
+static bool start(search *s, const attn_scope *scope, bool forward, bool *marked)
 {
-    if (!f || m->found->functions[f->place]) return;
-    m->found->functions[f->place] = true;
-    for (size_t i = 0; i < f->line_count; i++) mark_results(m, f->lines[i]);
+    *s = (search){scope, attn_arena_new(scope->status), forward, .marked = marked};
+    if (!s->arena) return false;
+    s->edges = attn_alloc(s->arena, node_count(scope), sizeof(edge *));
+    s->found = attn_alloc(s->arena, node_count(scope), sizeof *s->found);
+    if (!s->edges || !s->found) attn_arena_free(s->arena);
+    return s->edges && s->found;
 }
 
-static void mark_name(const marking *m, const attn_name *name)
+static void mark(search *s, size_t node)
 {
-    const bound_name *bound = name ? name->bound : NULL;
-    if (bound && !bound->local && bound->slot && bound->slot->place < m->found->name_count)
-        m->found->names[bound->slot->place] = true;
+    if (!s->marked[node]) s->found[s->count++] = node;
+    s->marked[node] = true;
 }
 
-static void mark_expr(const marking *m, const attn_expr *expr)
+static void add_edge(const search *s, size_t made, size_t read)
 {
-    mark_name(m, expr->name);
-    mark_name(m, expr->with);
-    m->found->derivative |= expr->kind == ATTN_EXPR_PARTIAL;
-    if (expr->kind == ATTN_EXPR_CALL) mark_function(m, attn_called(m->scope, expr));
-    for (size_t i = 0; i < expr->count; i++) mark_expr(m, expr->children[i]);
+    edge **from = &s->edges[s->forward ? read : made],
+         *added = attn_alloc(s->arena, 1, sizeof *added);
+    if (!added) return;
+    *added = (edge){s->forward ? made : read, *from};
+    *from = added;
+}
+
+static size_t node_of_name(const attn_name *name)
+{
+    return NAMES + name->bound->slot->place;
+}
+
+static size_t node_of_function(const search *s, const function *f)
+{
+    return NAMES + s->scope->slot_count + f->place;
+}
+
+static void add_name(const search *s, size_t made, const attn_name *read)
+{
+    bool known = read && !read->bound->local && read->bound->slot->place < s->scope->slot_count;
+    if (known) add_edge(s, made, node_of_name(read)); /* others are names of a run alone */
+}
+
+static void add_line(const search *s, size_t made, const attn_statement *line)
+{
+    for (const attn_expr *e = line->nodes; e; e = e->next) {
+        const function *called = attn_called(s->scope, e);
+        add_name(s, made, e->name);
+        add_name(s, made, e->with);
+        if (called) add_edge(s, made, node_of_function(s, called));
+        if (e->kind == ATTN_EXPR_PARTIAL) add_edge(s, made, DERIVATIVE);
+    }
+}
+
+/* By training, a name that several statements make changes as a whole: it reads itself. */
+static void add_statement(const search *s, const attn_statement *line)
+{
+    for (size_t i = 0; i < line->target_count; i++) {
+        size_t made = node_of_name(&line->targets[i]);
+        add_line(s, made, line);
+        for (size_t k = 0; k < line->target_count && s->forward; k++)
+            add_name(s, made, &line->targets[k]);
+    }
+}
+
+static void add_all(const search *s, attn_bound_lines statements)
+{
+    for (size_t i = 0; i < s->scope->function_count; i++) {
+        const function *f = s->scope->functions[i].is;
+        for (size_t k = 0; k < f->line_count; k++) add_line(s, node_of_function(s, f), f->lines[k]);
+    }
+    for (size_t i = 0; i < statements.count; i++) add_statement(s, statements.items[i]);
+}
+
+/* Marks what follows from what is marked; ends the search. False without memory. */
+static bool spread(search *s)
+{
+    while (s->count > 0)
+        for (const edge *e = s->edges[s->found[--s->count]]; e; e = e->next) mark(s, e->to);
+    attn_arena_free(s->arena);
+    return attn_ok(s->scope->status);
 }
 
 bool attn_is_needed(const attn_dependence *found, const attn_name *name)
 {
-    size_t place = ((const bound_name *)name->bound)->slot->place;
+    size_t place = name->bound->slot->place;
     return place < found->name_count && found->names[place];
 }
 
 bool attn_is_function_needed(const attn_scope *scope, const attn_dependence *found,
                              const char *name, size_t count)
 {
-    const function *f = attn_functions_named(scope, name);
-    while (f && f->count != count) f = attn_next_named(f);
+    const function *f = attn_find_function(scope, name, count);
     return f && found->functions[f->place];
 }
 
@@ -65,147 +131,43 @@ bool attn_makes_needed(const attn_dependence *found, const attn_statement *state
         if (attn_is_needed(found, &statement->targets[i])) return true;
     return false;
 }
-
-bool attn_find_needed(const attn_scope *scope, const attn_statement *const *results,
-                      size_t result_count, const attn_statement *const *statements, size_t count,
-                      attn_arena *arena, attn_dependence *found)
+bool attn_find_needed(const attn_scope *scope, attn_bound_lines results,
+                      attn_bound_lines statements, attn_arena *arena, attn_dependence *found)
 {
-    const marking m = {scope, found};
-    *found = (attn_dependence){
-        .statements = attn_alloc(arena, count + 1, sizeof *found->statements),
-        .name_count = scope->slot_count,
-        .names = attn_alloc(arena, scope->slot_count + 1, sizeof *found->names),
-        .functions = attn_alloc(arena, scope->function_count + 1, sizeof *found->functions)};
-    if (!found->statements || !found->names || !found->functions) return false;
-    for (size_t i = 0; i < result_count; i++) mark_results(&m, results[i]);
-    for (bool more = true; more;) {
-        more = false;
-        for (size_t i = count; i-- > 0;) {
-            if (found->statements[i] || !attn_makes_needed(found, statements[i])) continue;
-            found->statements[i] = more = true;
-            mark_results(&m, statements[i]);
-        }
-    }
-    return true;
-}
-
-/* ---- what training changes ---- */
-
-/* Reads a value, or calls a function: a statement, or another function. */
-typedef struct reader {
-    const attn_statement *statement; /* or NULL */
-    const function *function;
-    struct reader *next;
-} reader;
-
-typedef struct pending { /* readers of what changes, still to be marked */
-    const reader *readers;
-    struct pending *next;
-} pending;
-
-typedef struct spreading {
-    attn_scope *scope;
-    attn_arena *arena;                 /* of all that follows */
-    reader **of_names, **of_functions; /* by their places */
-    bool *functions;                   /* those that read what changes */
-    pending *pending;
-} spreading;
-
-static void add_reader(const spreading *s, reader **list, reader by)
-{
-    reader *added = attn_alloc(s->arena, 1, sizeof *added);
-    if (!added) return;
-    *added = by;
-    added->next = *list;
-    *list = added;
-}
-
-static void add_name_read(const spreading *s, const attn_name *name, reader by)
-{
-    const bound_name *bound = name ? name->bound : NULL;
-    if (bound && !bound->local && bound->slot) add_reader(s, &s->of_names[bound->slot->place], by);
-}
-
-static void add_reads(const spreading *s, const attn_expr *expr, reader by)
-{
-    const function *called = expr->kind == ATTN_EXPR_CALL ? attn_called(s->scope, expr) : NULL;
-    add_name_read(s, expr->name, by);
-    add_name_read(s, expr->with, by);
-    if (called) add_reader(s, &s->of_functions[called->place], by);
-    for (size_t i = 0; i < expr->count; i++) add_reads(s, expr->children[i], by);
-}
-
-/* A statement reads its own names too: one that several statements make changes as a whole. */
-static void add_line(const spreading *s, const attn_statement *line, reader by)
-{
-    for (size_t i = 0; i < line->result_count; i++) add_reads(s, line->results[i], by);
-    for (size_t i = 0; i < line->target_count && by.statement; i++)
-        add_name_read(s, &line->targets[i], by);
-}
-
-static void mark_trained(spreading *s, bool *trained, const reader *readers)
-{
-    pending *added = *trained ? NULL : attn_alloc(s->arena, 1, sizeof *added);
-    *trained = true;
-    if (!added) return;
-    *added = (pending){readers, s->pending};
-    s->pending = added;
-}
-
-static void mark_slot_trained(spreading *s, const attn_name *name)
-{
-    const slot *of = ((const bound_name *)name->bound)->slot;
-    mark_trained(s, &attn_state_of(s->scope, of)->trained, s->of_names[of->place]);
-}
-
-static void mark_readers(spreading *s, const reader *r)
-{
-    for (; r; r = r->next) {
-        size_t place = r->function ? r->function->place : 0;
-        if (r->function) mark_trained(s, &s->functions[place], s->of_functions[place]);
-        for (size_t i = 0; r->statement && i < r->statement->target_count; i++)
-            mark_slot_trained(s, &r->statement->targets[i]);
-    }
-}
-
-/* Who reads which names and calls which functions. */
-static bool find_readers(spreading *s, const attn_statement *const *statements, size_t count)
-{
-    attn_scope *scope = s->scope;
-    s->of_names = attn_alloc(s->arena, scope->slot_count + 1, sizeof *s->of_names);
-    s->of_functions = attn_alloc(s->arena, scope->function_count + 1, sizeof *s->of_functions);
-    s->functions = attn_alloc(s->arena, scope->function_count + 1, sizeof *s->functions);
-    if (!s->of_names || !s->of_functions || !s->functions) return false;
-    for (size_t i = 0; i < scope->slot_count; i++) scope->slots[i].trained = false;
-    for (size_t f = 0; f < scope->function_count; f++) {
-        const function *is = scope->functions[f].is;
-        for (size_t i = 0; i < is->line_count; i++)
-            add_line(s, is->lines[i], (reader){.function = is});
-    }
-    for (size_t i = 0; i < count; i++)
-        add_line(s, statements[i], (reader){.statement = statements[i]});
-    return true;
+    search s;
+    bool *marked = attn_alloc(arena, node_count(scope), sizeof *marked);
+    *found = (attn_dependence){.statements = attn_alloc(arena, statements.count, 1)};
+    if (!marked || !found->statements || !start(&s, scope, false, marked)) return false;
+    add_all(&s, statements);
+    for (size_t i = 0; i < results.count; i++) add_line(&s, RESULTS, results.items[i]);
+    mark(&s, RESULTS);
+    bool done = spread(&s);
+    found->derivative = marked[DERIVATIVE];
+    found->name_count = scope->slot_count;
+    found->names = marked + NAMES;
+    found->functions = found->names + scope->slot_count;
+    for (size_t i = 0; i < statements.count; i++)
+        found->statements[i] = attn_makes_needed(found, statements.items[i]);
+    return done;
 }
 
 bool attn_find_trained(attn_scope *scope, const attn_name *const *learned, size_t learned_count,
-                       const attn_statement *const *statements, size_t count)
+                       attn_bound_lines statements)
 {
-    spreading s = {.scope = scope, .arena = attn_arena_new(scope->status)};
+    search s;
+    bool *marked = attn_alloc(scope->arena, node_count(scope), sizeof *marked);
     scope->trains = true;
-    if (s.arena && find_readers(&s, statements, count))
-        for (size_t i = 0; i < learned_count; i++) mark_slot_trained(&s, learned[i]);
-    while (s.pending) {
-        const reader *readers = s.pending->readers;
-        s.pending = s.pending->next;
-        mark_readers(&s, readers);
-    }
-    attn_arena_free(s.arena);
-    return attn_ok(scope->status);
+    if (!marked || !start(&s, scope, true, marked)) return false;
+    add_all(&s, statements);
+    for (size_t i = 0; i < learned_count; i++) mark(&s, node_of_name(learned[i]));
+    bool done = spread(&s);
+    for (size_t i = 0; i < scope->slot_count; i++) scope->slots[i].trained = marked[NAMES + i];
+    return done;
 }
 
 bool attn_is_trained(const attn_scope *scope, const attn_name *name)
 {
-    return attn_state_of(scope, ((const bound_name *)name->bound)->slot)->trained;
+    return attn_state_of(scope, name->bound->slot)->trained;
 }
 
 /* ---- letters ---- */
@@ -217,26 +179,16 @@ static bool is_over(const attn_scope *scope, size_t letter, const attn_sequence 
 
 bool attn_runs_over(const attn_scope *scope, const attn_name *name, const attn_sequence *sequence)
 {
-    const bound_name *bound = name->bound;
-    if (is_over(scope, bound->letter, sequence)) return true;
-    for (size_t i = 0; i < bound->count; i++)
-        if (is_over(scope, bound->selects[i].letter, sequence)) return true;
-    return false;
-}
-
-static bool expr_speaks_of(const attn_scope *scope, const attn_expr *expr,
-                           const attn_sequence *sequence)
-{
-    if (expr->name && attn_runs_over(scope, expr->name, sequence)) return true;
-    for (size_t i = 0; i < expr->count; i++)
-        if (expr_speaks_of(scope, expr->children[i], sequence)) return true;
-    return false;
+    bool found = is_over(scope, name->bound->letter, sequence);
+    for (size_t i = 0; i < name->bound->count; i++)
+        found |= is_over(scope, name->bound->selects[i].letter, sequence);
+    return found;
 }
 
 bool attn_speaks_of(const attn_scope *scope, const attn_statement *line,
                     const attn_sequence *sequence)
 {
-    for (size_t i = 0; i < line->result_count; i++)
-        if (expr_speaks_of(scope, line->results[i], sequence)) return true;
+    for (const attn_expr *e = line->nodes; e; e = e->next)
+        if (e->name && attn_runs_over(scope, e->name, sequence)) return true;
     return false;
 }

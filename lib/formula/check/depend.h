@@ -16,14 +16,17 @@ typedef struct attn_dependence {
     bool *functions;   /* which functions, by their places */
 } attn_dependence;
 
+typedef struct attn_bound_lines { /* the caller's */
+    const attn_statement *const *items;
+    size_t count;
+} attn_bound_lines;
+
 /*
- * Finds what `results` (bound lines) are made by: what they read, and the statements that make it,
- * themselves or by way of other statements and of the functions that are called. False without
- * memory.
+ * Finds what the results are made by: what they read, and the statements that make it, themselves
+ * or by way of other statements and of the functions that are called. False without memory.
  */
-bool attn_find_needed(const attn_scope *scope, const attn_statement *const *results,
-                      size_t result_count, const attn_statement *const *statements, size_t count,
-                      attn_arena *arena, attn_dependence *found);
+bool attn_find_needed(const attn_scope *scope, attn_bound_lines results,
+                      attn_bound_lines statements, attn_arena *arena, attn_dependence *found);
 /* Whether the result reads this bound name of the lesson. */
 bool attn_is_needed(const attn_dependence *found, const attn_name *name);
 /* Whether the statement makes a name that the result reads. */
@@ -37,7 +40,7 @@ bool attn_is_function_needed(const attn_scope *scope, const attn_dependence *fou
  * those before the training, make of them. False without memory.
  */
 bool attn_find_trained(attn_scope *scope, const attn_name *const *learned, size_t learned_count,
-                       const attn_statement *const *statements, size_t count);
+                       attn_bound_lines statements);
 /* After it: whether training changes this bound name of the lesson. */
 bool attn_is_trained(const attn_scope *scope, const attn_name *name);
 

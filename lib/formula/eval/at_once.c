@@ -89,16 +89,6 @@ static bool mentions(const attn_scope *scope, const letters *run, const attn_exp
     return false;
 }
 
-/* No function of a lesson, whose calls are counted and opened one by one, and no ∂. */
-static bool is_plain(const attn_expr *expr)
-{
-    const callee *called = expr->kind == ATTN_EXPR_CALL ? expr->bound : NULL;
-    if (expr->kind == ATTN_EXPR_PARTIAL || (called && called->function)) return false;
-    for (size_t i = 0; i < expr->count; i++)
-        if (!is_plain(expr->children[i])) return false;
-    return true;
-}
-
 typedef enum form {
     FORM_NONE,
     FORM_EACH,   /* number by number, one operand */
@@ -117,12 +107,6 @@ static form form_of_op(attn_op op)
     return op == ATTN_OP_ROW ? FORM_CHOOSE : FORM_NONE;
 }
 
-static attn_op op_of(const attn_expr *expr)
-{
-    if (expr->kind == ATTN_EXPR_CALL) return ((const callee *)expr->bound)->op;
-    return attn_operation_of_sign(expr->kind);
-}
-
 static bool is_recognised(const attn_scope *scope, const letters *run, const attn_expr *expr)
 {
     if (!mentions(scope, run, expr)) return true;
@@ -130,7 +114,7 @@ static bool is_recognised(const attn_scope *scope, const letters *run, const att
         const bound_name *bound = expr->name->bound;
         return bound->letter || runs_plainly(run, bound);
     }
-    if (expr->kind != ATTN_EXPR_GROUP && form_of_op(op_of(expr)) == FORM_NONE) return false;
+    if (expr->kind != ATTN_EXPR_GROUP && form_of_op((attn_op)expr->op) == FORM_NONE) return false;
     for (size_t i = 0; i < expr->count; i++)
         if (!is_recognised(scope, run, expr->children[i])) return false;
     return true;
@@ -230,24 +214,17 @@ static spread letter_numbers(attn_scope *scope, const letters *run, const attn_l
     return made;
 }
 
-/* The axis of a value is as long as the letter, and of the same words, if it has any. */
-static bool fits(const attn_letter *letter, const attn_labels *words, size_t length)
-{
-    return letter->sequence->count == length &&
-           (!words || words->plain || words->count == letter->sequence->count);
-}
-
+/* Each axis of a value is as long as its letter, and of the same words, if it has any. */
 static bool all_fit(const attn_scope *scope, const bound_name *bound, size_t first, attn_node node)
 {
     const attn_tensor *value = attn_value(scope->record, node);
-    size_t count = bound->count - first;
-    bool matrix = value->rank == ATTN_MATRIX;
-    if (value->batch > 1 || count > (size_t)value->rank) return false;
-    if (!fits(attn_letter_at(scope, bound->selects[first].letter),
-              matrix ? value->row_labels : value->col_labels, matrix ? value->rows : value->cols))
-        return false;
-    return count < 2 || fits(attn_letter_at(scope, bound->selects[first + 1].letter),
-                             value->col_labels, value->cols);
+    bool fit = value->batch <= 1 && bound->count - first <= (size_t)value->rank;
+    for (size_t i = first; i < bound->count && fit; i++) {
+        size_t count = attn_letter_at(scope, bound->selects[i].letter)->sequence->count;
+        value_axis of = attn_axis(value, i - first);
+        fit = of.length == count && (!of.words || of.words->plain || of.words->count == count);
+    }
+    return fit;
 }
 
 /*
@@ -259,8 +236,7 @@ static attn_node whole_of(attn_scope *scope, family *f, const bound_name *bound,
     long at[ATTN_MOST_SUBS];
     size_t axes = f->open.axis_count;
     if (first > axes || (first < axes && bound->count != axes)) return 0;
-    for (size_t i = 0; i < first; i++)
-        if (!attn_selector_value(scope, &bound->selects[i], &at[i])) return 0;
+    if (!attn_selector_values(scope, bound, first, at)) return 0;
     if (first == axes) return attn_family_get(scope, f, at);
     for (size_t i = first; i < axes; i++) {
         const attn_letter *letter = attn_letter_at(scope, bound->selects[i].letter);
@@ -291,7 +267,7 @@ static spread eval_over(attn_scope *scope, const letters *run, const attn_expr *
 
 static spread operation_over(attn_scope *scope, const letters *run, const attn_expr *expr)
 {
-    attn_op op = op_of(expr);
+    attn_op op = (attn_op)expr->op;
     spread x = eval_over(scope, run, expr->children[0]), y = nothing;
     if (x.node && expr->count == 2) y = eval_over(scope, run, expr->children[1]);
     if (!x.node || (expr->count == 2 && !y.node)) return nothing;
@@ -331,7 +307,7 @@ static spread eval_over(attn_scope *scope, const letters *run, const attn_expr *
 static bool is_recognised_statement(const attn_scope *scope, const letters *run,
                                     const attn_statement *statement)
 {
-    const attn_expr *expr = statement->results[0];
+    const attn_expr *expr = attn_ungrouped(statement->results[0]);
     const bound_name *target = statement->targets[0].bound;
     size_t elements = 1;
     for (size_t i = 0; i < run->count; i++) elements *= run->items[i]->sequence->count;
@@ -340,8 +316,9 @@ static bool is_recognised_statement(const attn_scope *scope, const letters *run,
         return false;
     if (target->count != run->count || first_running(run, target) != 0) return false;
     if (attn_has_values(scope, target)) return false;
-    while (expr->kind == ATTN_EXPR_GROUP) expr = expr->children[0];
-    return expr->kind != ATTN_EXPR_NAME && is_plain(expr) && is_recognised(scope, run, expr);
+    for (const attn_expr *e = statement->nodes; e; e = e->next) /* calls are counted and opened */
+        if (e->kind == ATTN_EXPR_PARTIAL || e->called) return false;
+    return expr->kind != ATTN_EXPR_NAME && is_recognised(scope, run, expr);
 }
 
 /* With the letters' words on its axes. */

@@ -66,8 +66,7 @@ static bool find_source(attn_scope *scope, const attn_name *name, source *s)
         attn_alloc(attn_record_arena(scope->record), f->open.element_count, sizeof *s->nodes);
     if (!s->nodes) return false;
     long at[ATTN_MOST_SUBS] = {0};
-    for (size_t i = 0; i < bound->count; i++)
-        if (!attn_selector_value(scope, &bound->selects[i], &at[i])) return false;
+    if (!attn_selector_values(scope, bound, bound->count, at)) return false;
     size_t axes = f->open.axis_count, own = bound->count < axes ? bound->count : axes;
     if (f->open.whole) return part_of_whole(scope, f, at, bound->count, s);
     long element[ATTN_MOST_SUBS];

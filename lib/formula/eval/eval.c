@@ -17,16 +17,14 @@ static const attn_params none = {0, 0};
 
 attn_node attn_blame(attn_scope *scope, size_t start, size_t end, size_t caret)
 {
+    enum { most_quoted = 120 };
     attn_status *status = scope->status;
     if (attn_ok(status) || status->formula[0] || !scope->statement) return 0;
     const char *text = scope->statement->text;
-    if (status->code == ATTN_INPUT && end > start && end - start <= 120) {
-        attn_text quoted = {0};
-        attn_text_add(&quoted, "'");
-        attn_text_add_bytes(&quoted, text + start, end - start);
-        attn_text_add(&quoted, "': ");
-        attn_status_prefix(status, attn_text_string(&quoted));
-        attn_text_free(&quoted);
+    if (status->code == ATTN_INPUT && end > start && end - start <= most_quoted) {
+        char quoted[most_quoted + 8];
+        snprintf(quoted, sizeof quoted, "'%.*s': ", (int)(end - start), text + start);
+        attn_status_prefix(status, quoted);
     }
     attn_status_formula(status, text, caret);
     return 0;
@@ -35,12 +33,16 @@ attn_node attn_blame(attn_scope *scope, size_t start, size_t end, size_t caret)
 attn_node attn_blame_with(attn_scope *scope, size_t caret, const char *format, ...)
 {
     va_list arguments;
-    char message[512];
     va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    attn_fail_list(scope->status, ATTN_INPUT, format, arguments);
     va_end(arguments);
-    attn_fail(scope->status, ATTN_INPUT, "%s", message);
     return attn_blame(scope, 0, 0, caret);
+}
+
+void attn_begin_line(attn_scope *scope, const attn_statement *line)
+{
+    scope->statement = line;
+    scope->origin = line->origin;
 }
 
 /* ---- names ---- */
@@ -88,7 +90,7 @@ static const attn_letter *letter_of_turns(const attn_scope *scope, const bound_n
 {
     const attn_statement *statement = scope->statement;
     for (size_t i = 0; i < statement->target_count; i++)
-        if (((const bound_name *)statement->targets[i].bound)->slot == bound->slot) return NULL;
+        if (statement->targets[i].bound->slot == bound->slot) return NULL;
     for (size_t i = 0; i < bound->count; i++) {
         const selector *select = &bound->selects[i];
         const attn_letter *letter = attn_letter_at(scope, select->letter);
@@ -130,38 +132,32 @@ static attn_node no_element(attn_scope *scope, const attn_name *name, const fami
                            "%s is not computed yet: compute it in an earlier step", label);
 }
 
-/* The words on the axis that the next subscript selects from. */
-static const attn_labels *axis_words(const attn_tensor *value)
+value_axis attn_axis(const attn_tensor *value, size_t i)
 {
-    return value->rank == ATTN_MATRIX ? value->row_labels : value->col_labels;
+    bool matrix = value->rank == ATTN_MATRIX;
+    if (matrix && i == 0) return (value_axis){value->row_labels, value->rows, "row"};
+    return (value_axis){value->col_labels, value->cols, matrix ? "column" : "element"};
 }
 
-/* An index over more words than a table has rows: the sentence is too long for it. */
-static void no_such_part(attn_scope *scope, const attn_name *name, const attn_letter *letter,
-                         long at, size_t length, const char *axis)
-{
-    const char *label = ((const bound_name *)name->bound)->slot->label;
-    if (letter && letter->sequence->count > length)
-        attn_blame_with(scope, name->start,
-                        "%s: there is no %s %ld: it has %zu, and %s (%zu) is longer", label, axis,
-                        at, length, letter->sequence->name, letter->sequence->count);
-    else
-        attn_blame_with(scope, name->start, "%s: there is no %s %ld: it has %zu", label, axis, at,
-                        length);
-}
-
+/* Whether a subscript finds its place on an axis. */
 static bool fits_axis(attn_scope *scope, const attn_name *name, const selector *select, long at,
-                      const attn_labels *words, size_t length, const char *axis)
+                      value_axis along)
 {
     const attn_letter *letter = select->divisor == 1 ? attn_letter_at(scope, select->letter) : NULL;
+    const char *label = name->bound->slot->label;
+    const attn_labels *words = along.words;
     if (letter && !letter->is_length && words && !words->plain &&
         words->count != letter->sequence->count)
-        attn_blame_with(scope, name->start, "%s runs over %s (%zu), but this axis is %s (%zu)",
-                        letter->name, letter->sequence->name, letter->sequence->count, words->name,
-                        words->count);
-    else if (at < 1 || (size_t)at > length)
-        no_such_part(scope, name, letter, at, length, axis);
-    return attn_ok(scope->status);
+        return attn_blame_with(
+            scope, name->start, "%s runs over %s (%zu), but this axis is %s (%zu)", letter->name,
+            letter->sequence->name, letter->sequence->count, words->name, words->count);
+    if (at >= 1 && (size_t)at <= along.length) return true;
+    if (letter && letter->sequence->count > along.length) /* as a sentence too long for a table */
+        return attn_blame_with(
+            scope, name->start, "%s: there is no %s %ld: it has %zu, and %s (%zu) is longer", label,
+            along.part, at, along.length, letter->sequence->name, letter->sequence->count);
+    return attn_blame_with(scope, name->start, "%s: there is no %s %ld: it has %zu", label,
+                           along.part, at, along.length);
 }
 
 /* v_i, M_i or M_{i,j} of a value. */
@@ -175,17 +171,13 @@ static attn_node select_part(attn_scope *scope, const attn_name *name, attn_node
                                name->word, attn_tensor_shape(value, shape), count,
                                count == 1 ? "" : "s");
     }
-    bool matrix = value->rank == ATTN_MATRIX;
-    if (!fits_axis(scope, name, &selects[0], at[0], axis_words(value),
-                   matrix ? value->rows : value->cols, matrix ? "row" : "element"))
-        return 0;
-    if (count == 2 &&
-        !fits_axis(scope, name, &selects[1], at[1], value->col_labels, value->cols, "column"))
-        return 0;
-    size_t first = (size_t)at[0] - 1;
-    attn_params place = {matrix ? first : 0, !matrix ? first : count == 2 ? (size_t)at[1] - 1 : 0};
-    attn_op op = matrix && count == 1 ? ATTN_OP_ROW_OF : ATTN_OP_ELEMENT_OF;
-    return attn_apply(scope->record, op, &node, 1, place);
+    for (size_t i = 0; i < count; i++)
+        if (!fits_axis(scope, name, &selects[i], at[i], attn_axis(value, i))) return 0;
+    size_t first = (size_t)at[0] - 1, last = (size_t)at[count - 1] - 1;
+    if (value->rank == ATTN_MATRIX && count == 1)
+        return attn_apply(scope->record, ATTN_OP_ROW_OF, &node, 1, (attn_params){first, 0});
+    return attn_apply(scope->record, ATTN_OP_ELEMENT_OF, &node, 1,
+                      (attn_params){count == 2 ? first : 0, last});
 }
 
 attn_node attn_eval_name(attn_scope *scope, const attn_name *name)
@@ -195,17 +187,14 @@ attn_node attn_eval_name(attn_scope *scope, const attn_name *name)
     family *f = attn_family_of(scope, bound);
     if (!f) return no_value(scope, name, bound);
     long at[ATTN_MOST_SUBS];
-    for (size_t i = 0; i < bound->count; i++)
-        if (!attn_selector_value(scope, &bound->selects[i], &at[i]))
-            return attn_blame(scope, 0, 0, name->start);
+    if (!attn_selector_values(scope, bound, bound->count, at))
+        return attn_blame(scope, 0, 0, name->start);
     size_t axes = f->open.axis_count;
     if (bound->count < axes) {
         attn_node stack = attn_family_stack(scope, f, at, bound->count);
         return stack ? stack : attn_blame(scope, 0, 0, name->start);
     }
-    long tuple[ATTN_MOST_SUBS];
-    attn_tuple_copy(tuple, at, axes);
-    attn_node element = attn_family_get(scope, f, tuple);
+    attn_node element = attn_family_get(scope, f, at);
     if (!element && !attn_ok(scope->status)) return 0;
     if (!element) return no_element(scope, name, f, at);
     if (bound->count == axes) return element;
@@ -283,8 +272,7 @@ static bool run_body(attn_scope *scope, const function *f, attn_node *results, s
     for (size_t i = 0; i + 1 < f->line_count; i++)
         if (!attn_run_line(scope, f->lines[i])) return false;
     const attn_statement *last = f->lines[f->line_count - 1];
-    scope->statement = last;
-    scope->origin = last->origin;
+    attn_begin_line(scope, last);
     for (size_t i = 0; i < count; i++)
         if (!(results[i] = attn_eval_expr(scope, last->results[i]))) return false;
     return true;
@@ -310,8 +298,7 @@ static bool call_function(attn_scope *scope, const function *f, const attn_node 
     if (kept) scope->kept_end = end;
     attn_leave_call(scope);
     attn_record_drop(scope->record, before, results, count);
-    scope->statement = statement;
-    scope->origin = statement->origin;
+    attn_begin_line(scope, statement);
     return true;
 }
 
@@ -324,7 +311,6 @@ static bool eval_arguments(attn_scope *scope, const attn_expr *expr, attn_node *
 
 bool attn_eval_call(attn_scope *scope, const attn_expr *call, attn_node *results, size_t count)
 {
-    const callee *called = call->bound;
     attn_node arguments[ATTN_MOST_LISTED];
     if (!eval_arguments(scope, call, arguments)) return false;
     const function *f = attn_called(scope, call);
@@ -337,29 +323,19 @@ bool attn_eval_call(attn_scope *scope, const attn_expr *call, attn_node *results
         if (call_function(scope, f, arguments, results, count)) return true;
         return attn_blame(scope, call->start, call->end, call->start);
     }
-    results[0] = attn_apply(scope->record, called->op, arguments, call->count, none);
+    results[0] = attn_apply(scope->record, (attn_op)call->op, arguments, call->count, none);
     return results[0] || attn_blame(scope, call->start, call->end, call->start);
 }
 
 /* ---- what runs over an index ---- */
 
-/* Binds letter to a number, for Σ and concat; *saved gets it as it was. */
-static attn_letter *bind_letter(attn_scope *scope, const char *name, attn_letter *saved)
-{
-    attn_letter *letter = attn_scope_letter(scope, name);
-    *saved = *letter;
-    letter->bound = true;
-    return letter;
-}
-
 static attn_node eval_sigma(attn_scope *scope, const attn_expr *expr)
 {
-    attn_letter saved, *letter = bind_letter(scope, expr->index->word, &saved);
+    attn_letter *letter = attn_scope_letter(scope, expr->index->word), saved = *letter;
     attn_node sum = 0;
-    for (size_t i = 1; i <= letter->sequence->count; i++) {
-        letter->value = (long)i;
+    for (attn_letter_start(letter); attn_letter_next(letter);) {
         attn_node terms[2] = {sum, attn_eval_expr(scope, expr->children[0])};
-        sum = i == 1 ? terms[1] : attn_apply(scope->record, ATTN_OP_ADD, terms, 2, none);
+        sum = sum ? attn_apply(scope->record, ATTN_OP_ADD, terms, 2, none) : terms[1];
         if (!sum) return attn_blame(scope, expr->start, expr->end, expr->start);
     }
     *letter = saved;
@@ -368,14 +344,12 @@ static attn_node eval_sigma(attn_scope *scope, const attn_expr *expr)
 
 static attn_node eval_concat(attn_scope *scope, const attn_expr *expr)
 {
-    attn_letter saved, *letter = bind_letter(scope, expr->index->word, &saved);
+    attn_letter *letter = attn_scope_letter(scope, expr->index->word), saved = *letter;
     size_t count = letter->sequence->count;
     attn_node *parts = attn_alloc(attn_record_arena(scope->record), count, sizeof *parts);
     if (!parts) return 0;
-    for (size_t i = 0; i < count; i++) {
-        letter->value = (long)i + 1;
-        if (!(parts[i] = attn_eval_expr(scope, expr->children[0]))) return 0;
-    }
+    for (attn_letter_start(letter); attn_letter_next(letter);)
+        if (!(parts[letter->value - 1] = attn_eval_expr(scope, expr->children[0]))) return 0;
     *letter = saved;
     attn_node joined = attn_apply(scope->record, ATTN_OP_JOIN, parts, count, none);
     return joined ? joined : attn_blame(scope, expr->start, expr->end, expr->start);
@@ -397,23 +371,7 @@ static attn_node eval_split(attn_scope *scope, const attn_expr *expr)
 
 /* ---- expressions ---- */
 
-static const attn_op operation[] = {
-    [ATTN_EXPR_NEGATIVE] = ATTN_OP_NEGATIVE, [ATTN_EXPR_ADD] = ATTN_OP_ADD,
-    [ATTN_EXPR_SUBTRACT] = ATTN_OP_SUBTRACT, [ATTN_EXPR_TIMES] = ATTN_OP_TIMES,
-    [ATTN_EXPR_DIVIDE] = ATTN_OP_DIVIDE,     [ATTN_EXPR_PRODUCT] = ATTN_OP_PRODUCT,
-    [ATTN_EXPR_LESS] = ATTN_OP_LESS,         [ATTN_EXPR_LESS_EQUAL] = ATTN_OP_LESS_EQUAL,
-    [ATTN_EXPR_GREATER] = ATTN_OP_GREATER,   [ATTN_EXPR_GREATER_EQUAL] = ATTN_OP_GREATER_EQUAL,
-    [ATTN_EXPR_EQUAL] = ATTN_OP_EQUAL,       [ATTN_EXPR_TRANSPOSE] = ATTN_OP_TRANSPOSE,
-    [ATTN_EXPR_POWER] = ATTN_OP_POWER,       [ATTN_EXPR_ROOT] = ATTN_OP_SQRT,
-    [ATTN_EXPR_JOIN] = ATTN_OP_JOIN,         [ATTN_EXPR_STACK] = ATTN_OP_STACK,
-};
-
-attn_op attn_operation_of_sign(attn_expr_kind kind)
-{
-    return (size_t)kind < sizeof operation / sizeof *operation ? operation[kind] : (attn_op)0;
-}
-
-static const attn_expr *ungrouped(const attn_expr *expr)
+const attn_expr *attn_ungrouped(const attn_expr *expr)
 {
     while (expr->kind == ATTN_EXPR_GROUP) expr = expr->children[0];
     return expr;
@@ -422,13 +380,13 @@ static const attn_expr *ungrouped(const attn_expr *expr)
 bool attn_is_outer_or_inner(const attn_expr *expr)
 {
     return expr->kind == ATTN_EXPR_PRODUCT &&
-           ungrouped(expr->children[1])->kind == ATTN_EXPR_TRANSPOSE;
+           attn_ungrouped(expr->children[1])->kind == ATTN_EXPR_TRANSPOSE;
 }
 
 static attn_node refuse_outer_or_inner(attn_scope *scope, const attn_expr *expr)
 {
     enum { most_quoted = 80 };
-    const attn_expr *x = expr->children[0], *y = ungrouped(expr->children[1])->children[0];
+    const attn_expr *x = expr->children[0], *y = attn_ungrouped(expr->children[1])->children[0];
     const char *text = scope->statement->text;
     bool quoted = expr->end - expr->start <= most_quoted;
     const char *left = quoted ? text + x->start : "x", *right = quoted ? text + y->start : "y";
@@ -492,7 +450,7 @@ static bool refuse_power(attn_scope *scope, const attn_expr *expr, const attn_no
     const attn_tensor *exponent = power ? attn_value(scope->record, operands[1]) : NULL;
     bool letter = expr->kind == ATTN_EXPR_TRANSPOSE && value->rank == ATTN_NUMBER &&
                   memchr(text + base->end, 'T', expr->end - base->end);
-    if (power && ungrouped(upper)->kind == ATTN_EXPR_NEGATIVE)
+    if (power && attn_ungrouped(upper)->kind == ATTN_EXPR_NEGATIVE)
         attn_blame_with(scope, expr->start,
                         "a negative power of a matrix would be read as its inverse, which "
                         "is not computed here: for the reciprocals of its numbers write 1 / X");
@@ -520,33 +478,44 @@ static attn_node eval_operation(attn_scope *scope, const attn_expr *expr)
     if (attn_is_outer_or_inner(expr) && are_vectors(scope, operands))
         return refuse_outer_or_inner(scope, expr);
     if (refuse_power(scope, expr, operands)) return 0;
-    attn_node made = attn_apply(scope->record, operation[expr->kind], operands, expr->count, none);
+    attn_node made = attn_apply(scope->record, (attn_op)expr->op, operands, expr->count, none);
     if (made) return made;
     size_t caret = expr->count == 2 ? expr->children[1]->start : expr->start;
     return attn_blame(scope, expr->start, expr->end, caret);
 }
 
 /* ∞ as its author wrote it is allowed where a mask's −∞ is. */
-static attn_node infinite(attn_scope *scope)
+static attn_node eval_infinity(attn_scope *scope, const attn_expr *expr)
 {
+    (void)expr;
     float value = INFINITY;
     attn_tensor shape = {
         .rank = ATTN_NUMBER, .batch = 1, .rows = 1, .cols = 1, .data = &value, .masked = true};
     return attn_record_leaf(scope->record, ATTN_OP_LITERAL, &shape, false);
 }
 
-static attn_node literal(attn_scope *scope, const attn_expr *expr)
+static attn_node eval_number(attn_scope *scope, const attn_expr *expr)
 {
-    float value = (float)expr->number;
+    float value = expr->kind == ATTN_EXPR_PI ? 3.14159265f : (float)expr->number;
     if (isfinite(value)) return attn_record_number(scope->record, value);
     return attn_blame_with(scope, expr->start,
                            "this number is too large for float32 (at most 3.4e38)");
 }
 
-static attn_node eval_call_first(attn_scope *scope, const attn_expr *expr)
+static attn_node eval_name(attn_scope *scope, const attn_expr *expr)
+{
+    return attn_eval_name(scope, expr->name);
+}
+
+static attn_node eval_first_result(attn_scope *scope, const attn_expr *call)
 {
     attn_node result = 0;
-    return attn_eval_call(scope, expr, &result, 1) ? result : 0;
+    return attn_eval_call(scope, call, &result, 1) ? result : 0;
+}
+
+static attn_node eval_group(attn_scope *scope, const attn_expr *expr)
+{
+    return attn_eval_expr(scope, expr->children[0]);
 }
 
 static attn_node eval_transpose(attn_scope *scope, const attn_expr *expr)
@@ -555,35 +524,15 @@ static attn_node eval_transpose(attn_scope *scope, const attn_expr *expr)
     return whole ? whole : eval_operation(scope, expr);
 }
 
-static attn_node eval_kind(attn_scope *scope, const attn_expr *expr)
-{
-    switch ((int)expr->kind) {
-    case ATTN_EXPR_NUMBER:
-        return literal(scope, expr);
-    case ATTN_EXPR_PI:
-        return attn_record_number(scope->record, 3.14159265f);
-    case ATTN_EXPR_INFINITY:
-        return infinite(scope);
-    case ATTN_EXPR_NAME:
-        return attn_eval_name(scope, expr->name);
-    case ATTN_EXPR_CALL:
-        return eval_call_first(scope, expr);
-    case ATTN_EXPR_SPLIT:
-        return eval_split(scope, expr);
-    case ATTN_EXPR_CONCAT:
-        return eval_concat(scope, expr);
-    case ATTN_EXPR_SIGMA:
-        return eval_sigma(scope, expr);
-    case ATTN_EXPR_GROUP:
-        return attn_eval_expr(scope, expr->children[0]);
-    case ATTN_EXPR_PARTIAL:
-        return attn_eval_partial(scope, expr);
-    case ATTN_EXPR_TRANSPOSE:
-        return eval_transpose(scope, expr);
-    default:
-        return eval_operation(scope, expr);
-    }
-}
+/* Those that are no operation on the values of their parts. */
+static attn_node (*const evaluate[])(attn_scope *scope, const attn_expr *expr) = {
+    [ATTN_EXPR_NUMBER] = eval_number,       [ATTN_EXPR_INFINITY] = eval_infinity,
+    [ATTN_EXPR_PI] = eval_number,           [ATTN_EXPR_NAME] = eval_name,
+    [ATTN_EXPR_CALL] = eval_first_result,   [ATTN_EXPR_SPLIT] = eval_split,
+    [ATTN_EXPR_CONCAT] = eval_concat,       [ATTN_EXPR_SIGMA] = eval_sigma,
+    [ATTN_EXPR_GROUP] = eval_group,         [ATTN_EXPR_PARTIAL] = attn_eval_partial,
+    [ATTN_EXPR_TRANSPOSE] = eval_transpose,
+};
 
 attn_node attn_eval_expr(attn_scope *scope, const attn_expr *expr)
 {
@@ -594,7 +543,8 @@ attn_node attn_eval_expr(attn_scope *scope, const attn_expr *expr)
         return attn_blame(scope, 0, 0, expr->start);
     }
     scope->expressions_deep++;
-    attn_node value = eval_kind(scope, expr);
+    attn_node value =
+        evaluate[expr->kind] ? evaluate[expr->kind](scope, expr) : eval_operation(scope, expr);
     scope->expressions_deep--;
     return value;
 }

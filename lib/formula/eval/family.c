@@ -118,7 +118,7 @@ static family *reset_family(family *f, const char *key)
     tuple_clear(&f->map);
     tuple_clear(&f->stacks);
     f->open = (attn_family){.name = key};
-    f->key = key;
+    f->pattern = NULL;
     return f;
 }
 
@@ -145,9 +145,9 @@ const attn_family *attn_scope_named(const attn_scope *scope, const attn_name *na
     return f ? &f->open : NULL;
 }
 
-static family *add_family(attn_scope *scope, const char *key)
+static family *add_family(attn_scope *scope)
 {
-    family *f = new_family(scope, key, false);
+    family *f = new_family(scope, NULL, false);
     family **place =
         f ? attn_push(scope->arena, &scope->families, &scope->family_count, sizeof *place) : NULL;
     return place ? *place = f : NULL;
@@ -165,7 +165,7 @@ static const attn_name *name_after(const attn_scope *scope, const attn_name *nam
     attn_name *after = attn_alloc(attn_record_arena(scope->record), 1, sizeof *after);
     bound_name *bound = attn_alloc(attn_record_arena(scope->record), 1, sizeof *bound);
     if (!after || !bound) return NULL;
-    *bound = *(const bound_name *)name->bound;
+    *bound = *name->bound;
     bound->after = true;
     *after = *name;
     after->after = true;
@@ -176,7 +176,6 @@ static const attn_name *name_after(const attn_scope *scope, const attn_name *nam
 static bool name_family(const attn_scope *scope, family *f, const attn_name *name)
 {
     const bound_name *bound = name->bound;
-    f->key = bound->key;
     f->pattern = name;
     f->open.name = f->open.plain = bound->slot->label;
     if (!attn_is_after(scope, bound)) return true;
@@ -193,9 +192,7 @@ static family *target_family(attn_scope *scope, const attn_name *name, const bou
                                   : &attn_state_of(scope, bound->slot)->value,
            *f = *place;
     if (f && f->open.element_count) return f;
-    if (!f)
-        f = *place =
-            bound->local ? new_family(scope, bound->key, true) : add_family(scope, bound->key);
+    if (!f) f = *place = bound->local ? new_family(scope, NULL, true) : add_family(scope);
     if (!f || !name_family(scope, f, name)) return NULL;
     f->open.axis_count = bound->count;
     return f;
@@ -293,23 +290,22 @@ const char *attn_label(attn_scope *scope, const attn_name *pattern, const long *
 
 const char *attn_name_label(const attn_name *name)
 {
-    return ((const bound_name *)name->bound)->slot->label;
+    return name->bound->slot->label;
 }
 
 const char *attn_scope_label(attn_scope *scope, const attn_name *name)
 {
-    const bound_name *bound = name->bound;
-    long numbers[ATTN_MOST_SUBS];
-    for (size_t i = 0; i < bound->count; i++)
-        if (!attn_selector_value(scope, &bound->selects[i], &numbers[i])) return NULL;
-    return attn_label(scope, name, numbers, bound->count);
+    long at[ATTN_MOST_SUBS];
+    size_t count = name->bound->count;
+    return attn_selector_values(scope, name->bound, count, at) ? attn_label(scope, name, at, count)
+                                                               : NULL;
 }
 
 const char *attn_scope_seed_name(attn_scope *scope, const attn_name *name)
 {
     const bound_name *bound = name->bound;
     attn_text text = {0};
-    attn_text_print(&text, "%s_", bound->key);
+    attn_text_print(&text, "%s_", bound->slot->key);
     for (size_t i = 0; i < bound->count; i++) {
         long number;
         if (!attn_selector_value(scope, &bound->selects[i], &number)) break;
@@ -390,6 +386,13 @@ bool attn_selector_value(attn_scope *scope, const selector *select, long *value)
     return true;
 }
 
+bool attn_selector_values(attn_scope *scope, const bound_name *bound, size_t count, long *at)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!attn_selector_value(scope, &bound->selects[i], &at[i])) return false;
+    return true;
+}
+
 size_t attn_free_letters(const attn_scope *scope, const attn_name *name, attn_letter **letters)
 {
     const bound_name *bound = name->bound;
@@ -437,15 +440,21 @@ bool attn_spend_element(attn_scope *scope)
            attn_fail_work(scope->status, ATTN_COST_STEP, "the next value");
 }
 
-/* Puts it among the family's elements, under its name. */
-static bool keep_element(attn_scope *scope, family *f, const long *at, const char *label,
-                         attn_node node)
+/* Puts it among the family's elements. */
+static bool add_to_family(attn_scope *scope, family *f, const long *at, attn_node node)
 {
     if (!tuple_add(&f->map, attn_record_arena(scope->record), at, node)) return false;
     f->open.elements = f->map.items;
     f->open.element_count = f->map.count;
     for (size_t i = 0; i < f->open.axis_count; i++)
         if (at[i] > f->open.most[i]) f->open.most[i] = at[i];
+    return true;
+}
+
+/* Names a value of the family; what is the lesson's stays. */
+static bool name_value(attn_scope *scope, const family *f, attn_node node, const char *label)
+{
+    if (!node || !label) return false;
     attn_node_set_name(scope->record, node, label);
     return f->local || attn_record_hold(scope->record, node);
 }
@@ -456,7 +465,7 @@ static attn_node add_element(attn_scope *scope, family *f, const long *at, const
     if (!attn_spend_element(scope)) return 0;
     if (!scope->frame) node = attn_apply_sets(scope, f, at, node);
     if (!scope->frame && node && scope->on_make) node = attn_ask_maker(scope, f, at, node);
-    if (!node || !keep_element(scope, f, at, label, node)) return 0;
+    if (!name_value(scope, f, node, label) || !add_to_family(scope, f, at, node)) return 0;
     forget_stacks(f);
     return node;
 }
@@ -485,15 +494,16 @@ attn_node attn_family_get(attn_scope *scope, family *f, const long *at)
     node = part_of_whole(scope, f, tuple, f->open.axis_count);
     if (!node) return 0;
     const char *label = attn_label(scope, f->pattern, tuple, f->open.axis_count);
-    if (!label || !attn_spend_element(scope)) return 0;
-    return keep_element(scope, f, tuple, label, node) ? node : 0;
+    bool kept = label && attn_spend_element(scope) && name_value(scope, f, node, label) &&
+                add_to_family(scope, f, tuple, node);
+    return kept ? node : 0;
 }
 
 bool attn_has_values(const attn_scope *scope, const bound_name *bound)
 {
     const family *f = bound->local ? scope->frame->locals[bound->local - 1]
                                    : attn_state_of(scope, bound->slot)->value;
-    return (f && f->open.element_count) || attn_is_replaced(scope, bound->key);
+    return (f && f->open.element_count) || attn_is_replaced(scope, bound->slot);
 }
 
 bool attn_assign_whole(attn_scope *scope, const attn_statement *statement, attn_node whole)
@@ -504,12 +514,10 @@ bool attn_assign_whole(attn_scope *scope, const attn_statement *statement, attn_
     if (!f) return false;
     for (size_t i = 0; i < bound->count; i++)
         if (!note_axis(scope, f, i, &bound->selects[i])) return false;
+    static const long first[ATTN_MOST_SUBS] = {1, 1};
     f->open.whole = whole;
     f->open.statement = statement;
-    attn_node_set_name(scope->record, whole, f->open.name);
-    if (!f->local && !attn_record_hold(scope->record, whole)) return false;
-    static const long first[ATTN_MOST_SUBS] = {1, 1};
-    return attn_family_get(scope, f, first) != 0;
+    return name_value(scope, f, whole, f->open.name) && attn_family_get(scope, f, first);
 }
 
 bool attn_assign(attn_scope *scope, const attn_name *name, attn_node node)
@@ -557,27 +565,17 @@ bool attn_give_parameter(attn_scope *scope, size_t i, attn_node node)
     family **place = &scope->frame->locals[i], *f = *place;
     const char *name = scope->frame->function->parameters[i];
     f = *place = f ? reset_family(f, name) : new_family(scope, name, true);
-    if (!f || !tuple_add(&f->map, attn_record_arena(scope->record), at, node)) return false;
-    f->open.elements = f->map.items;
-    f->open.element_count = f->map.count;
-    return true;
+    return f && add_to_family(scope, f, at, node);
 }
 
 /* ---- stacks ---- */
 
-/* The words of an axis that is left out: those of its sequence. */
-static const attn_labels *axis_labels(const family *f, size_t axis)
-{
-    return f->open.axes[axis] ? f->open.axes[axis]->labels : NULL;
-}
-
 static attn_node missing_element(attn_scope *scope, const family *f, const long *at)
 {
     const char *label = attn_label(scope, f->pattern, at, f->open.axis_count);
-    attn_fail(scope->status, ATTN_INPUT,
-              "%s is not computed yet, so %s as a whole does not exist here", label ? label : "",
-              f->open.name);
-    return 0;
+    return attn_fail(scope->status, ATTN_INPUT,
+                     "%s is not computed yet, so %s as a whole does not exist here",
+                     label ? label : "", f->open.name);
 }
 
 /* The values that the stack of `prefix` consists of, in order: elements, or stacks of one axis
@@ -598,58 +596,52 @@ static bool stack_parts(attn_scope *scope, family *f, const long *prefix, size_t
     return true;
 }
 
-static attn_node cannot_stack(attn_scope *scope, const family *f)
+/* The rows or numbers end to end, with the words of their axis. */
+static attn_node stacked(attn_scope *scope, const family *f, attn_node *parts, size_t count,
+                         size_t axis)
 {
-    attn_fail(scope->status, ATTN_INPUT,
-              "%s stands for several matrices here, which do not stack: give it %s subscript%s",
-              f->open.name, f->open.axis_count == 1 ? "its" : "all its",
-              f->open.axis_count == 1 ? "" : "s");
-    return 0;
+    size_t axes = f->open.axis_count;
+    if (attn_value(scope->record, parts[0])->rank == ATTN_MATRIX)
+        return attn_fail(
+            scope->status, ATTN_INPUT,
+            "%s stands for several matrices here, which do not stack: give it %s subscript%s",
+            f->open.name, axes == 1 ? "its" : "all its", axes == 1 ? "" : "s");
+    attn_node made = attn_apply(scope->record, ATTN_OP_STACK, parts, count, (attn_params){0, 0});
+    const attn_labels *labels = f->open.axes[axis] ? f->open.axes[axis]->labels : NULL;
+    if (!made || !labels) return made;
+    bool vector = attn_value(scope->record, made)->rank == ATTN_VECTOR;
+    return attn_record_relabel(scope->record, made, vector ? NULL : labels, vector ? labels : NULL);
 }
 
-/* The whole, or its row that one subscript of two chooses. */
-static attn_node stack_of_whole(attn_scope *scope, family *f, const long *at, size_t count)
+/* The stack of the elements that begin so; of a whole the row that one subscript of two chooses. */
+static attn_node make_stack(attn_scope *scope, family *f, long *at, size_t count)
 {
-    if (count == 0) return f->open.whole;
-    attn_node made = part_of_whole(scope, f, at, count);
-    long first[ATTN_MOST_SUBS];
-    attn_tuple_copy(first, at, count);
-    first[count] = 1;
-    const char *label = attn_label(scope, f->pattern, at, count);
-    if (!made && attn_ok(scope->status)) missing_element(scope, f, first);
-    if (!made || !label) return 0;
-    attn_node_set_name(scope->record, made, label);
-    if (!f->local && !attn_record_hold(scope->record, made)) return 0;
-    return tuple_add(&f->stacks, attn_record_arena(scope->record), at, made) ? made : 0;
+    if (f->open.whole) {
+        attn_node row = part_of_whole(scope, f, at, count);
+        at[count] = 1;
+        return row || !attn_ok(scope->status) ? row : missing_element(scope, f, at);
+    }
+    size_t extent = attn_family_extent(&f->open, count);
+    if (extent == 0)
+        return attn_fail(scope->status, ATTN_INPUT,
+                         "%s has no element 1 … n to stack: give it its subscript", f->open.name);
+    attn_node *parts = attn_alloc(attn_record_arena(scope->record), extent, sizeof *parts);
+    if (!parts || !stack_parts(scope, f, at, count, parts, extent)) return 0;
+    return stacked(scope, f, parts, extent, count);
 }
 
 attn_node attn_family_stack(attn_scope *scope, family *f, const long *prefix, size_t count)
 {
-    long at[ATTN_MOST_SUBS];
+    long at[ATTN_MOST_SUBS], first[ATTN_MOST_SUBS];
     attn_tuple_copy(at, prefix, count);
     attn_node made = tuple_find(&f->stacks, at);
     if (made) return made;
-    if (f->open.whole) return stack_of_whole(scope, f, at, count);
-    size_t extent = attn_family_extent(&f->open, count);
-    if (extent == 0) {
-        attn_fail(scope->status, ATTN_INPUT,
-                  "%s has no element 1 … n to stack: give it its subscript", f->open.name);
-        return 0;
-    }
-    attn_node *parts = attn_alloc(attn_record_arena(scope->record), extent, sizeof *parts);
-    if (!parts || !stack_parts(scope, f, prefix, count, parts, extent)) return 0;
-    if (attn_value(scope->record, parts[0])->rank == ATTN_MATRIX) return cannot_stack(scope, f);
-    made = attn_apply(scope->record, ATTN_OP_STACK, parts, extent, (attn_params){0, 0});
-    if (!made) return 0;
-    bool vector = attn_value(scope->record, made)->rank == ATTN_VECTOR;
-    const attn_labels *labels = axis_labels(f, count);
-    if (labels)
-        made = attn_record_relabel(scope->record, made, vector ? NULL : labels,
-                                   vector ? labels : NULL);
-    if (!made) return 0;
-    const char *label = count ? attn_label(scope, f->pattern, at, count) : f->open.name;
-    if (!label) return 0;
-    attn_node_set_name(scope->record, made, label);
-    if (!f->local && !attn_record_hold(scope->record, made)) return 0;
-    return tuple_add(&f->stacks, attn_record_arena(scope->record), at, made) ? made : 0;
+    if (f->open.whole && count == 0) return f->open.whole;
+    attn_tuple_copy(first, prefix, count);
+    made = make_stack(scope, f, first, count);
+    const char *label = f->open.name;
+    if (made && count) label = attn_label(scope, f->pattern, at, count);
+    bool kept = name_value(scope, f, made, label) &&
+                tuple_add(&f->stacks, attn_record_arena(scope->record), at, made);
+    return kept ? made : 0;
 }

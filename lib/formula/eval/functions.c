@@ -6,35 +6,25 @@
  */
 #include <string.h>
 
-#include "core/random.h"
 #include "formula/eval/machine.h"
-
-static size_t bucket_of(const char *name)
-{
-    return attn_hash(name, strlen(name)) % BUCKETS;
-}
-
-/* The chain from f on, of functions with this name. */
-static const function *with_name(const function *f, const char *name)
-{
-    while (f && strcmp(f->name, name) != 0) f = f->same_bucket;
-    return f;
-}
 
 const function *attn_functions_named(const attn_scope *scope, const char *name)
 {
-    return with_name(scope->names->functions[bucket_of(name)], name);
+    const slot *s = attn_slot_find(scope, name);
+    return s ? attn_state_of(scope, s)->functions : NULL;
 }
 
-const function *attn_next_named(const function *f)
+const function *attn_find_function(const attn_scope *scope, const char *name, size_t count)
 {
-    return with_name(f->same_bucket, f->name);
+    const function *found = NULL;
+    for (const function *f = attn_functions_named(scope, name); f; f = f->same_name)
+        if (f->count == count && (!found || !f->shared)) found = f;
+    return found;
 }
 
 const function *attn_called(const attn_scope *scope, const attn_expr *call)
 {
-    const callee *called = call->bound;
-    return called->function ? scope->functions[called->function->place].is : NULL;
+    return call->called ? scope->functions[call->called->place].is : NULL;
 }
 
 /* A parameter or local of the function being read hides a function of its name. */
@@ -72,22 +62,17 @@ static attn_grammar grammar_of(const attn_scope *scope, bool shared)
 
 static function *find_head(const attn_scope *scope, const char *name, size_t count, bool shared)
 {
-    for (const function *f = attn_functions_named(scope, name); f; f = attn_next_named(f))
+    for (const function *f = attn_functions_named(scope, name); f; f = f->same_name)
         if (f->shared == shared && f->count == count) return scope->functions[f->place].is;
     return NULL;
 }
 
-/* The parameters as interned words; those that are index letters of the lesson are that index
- * inside. */
+/* The parameters; those that are index letters of the lesson are that index inside. */
 static bool take_parameters(attn_scope *scope, function *f, const attn_head *head)
 {
-    f->parameters = attn_alloc(scope->arena, head->count + 1, sizeof *f->parameters);
-    f->letters = attn_alloc(scope->arena, head->count + 1, sizeof *f->letters);
-    if (!f->parameters || !f->letters) return false;
-    for (size_t i = 0; i < head->count; i++) {
-        f->parameters[i] = attn_intern(scope, head->parameters[i], strlen(head->parameters[i]));
-        if (!f->parameters[i]) return false;
-        if (f->shared) continue;
+    f->parameters = head->parameters;
+    f->letters = attn_alloc(scope->arena, head->count, sizeof *f->letters);
+    for (size_t i = 0; i < head->count && f->letters && !f->shared; i++) {
         const attn_letter *letter = attn_scope_letter(scope, head->parameters[i]);
         f->letters[i] = letter ? letter->place : 0;
         if (letter && letter->is_length)
@@ -95,7 +80,7 @@ static bool take_parameters(attn_scope *scope, function *f, const attn_head *hea
                              "%s: %s is the length of %s, and no parameter can be called so",
                              f->name, head->parameters[i], letter->sequence->name);
     }
-    return true;
+    return f->letters != NULL;
 }
 
 bool attn_scope_declare_function(attn_scope *scope, const char *text, bool shared)
@@ -113,35 +98,31 @@ bool attn_scope_declare_function(attn_scope *scope, const char *text, bool share
         return attn_fail(scope->status, ATTN_INPUT,
                          "%s is a function of the language: choose another name", head.function);
     function *f = attn_alloc(scope->arena, 1, sizeof *f);
-    name_tables *names = f ? attn_own_names(scope) : NULL;
-    if (!names) return false;
-    const function **bucket = &names->functions[bucket_of(head.function)];
+    const slot *name = attn_slot(scope, head.function, head.function);
+    if (!f || !name) return false;
+    slot_state *state = attn_state_of(scope, name);
     *f = (function){.name = head.function,
                     .place = scope->function_count,
                     .count = head.count,
                     .shared = shared,
-                    .same_bucket = *bucket};
+                    .same_name = state->functions};
     if (!take_parameters(scope, f, &head)) return false;
     known_function *known =
         attn_push(scope->arena, &scope->functions, &scope->function_count, sizeof *known);
     if (!known) return false;
     known->is = f;
-    *bucket = f;
+    state->functions = f;
     return true;
 }
 
 /* The last line is the result, the others give names to values. */
 static bool check_line(attn_scope *scope, const function *f, const attn_statement *line, bool last)
 {
-    if (last && line->target_count) {
-        attn_fail(scope->status, ATTN_INPUT, "the last line of %s must be its result, without '='",
-                  f->name);
-    } else if (!last && line->target_count == 0) {
-        attn_fail(scope->status, ATTN_INPUT,
-                  "only the last line of %s is its result: the others need NAME = …", f->name);
-    } else {
-        return true;
-    }
+    if (last == (line->target_count == 0)) return true;
+    attn_fail(scope->status, ATTN_INPUT,
+              last ? "the last line of %s must be its result, without '='"
+                   : "only the last line of %s is its result: the others need NAME = …",
+              f->name);
     attn_status_formula(scope->status, line->text, 0);
     return false;
 }
@@ -212,20 +193,6 @@ typedef struct depths {
 } depths;
 #define VISITING SIZE_MAX
 
-static bool visit(const depths *d, const function *f, size_t level);
-
-/* The deepest nesting of calls in an expression into *depth. */
-static bool visit_calls(const depths *d, const attn_expr *expr, size_t level, size_t *depth)
-{
-    for (size_t i = 0; i < expr->count; i++)
-        if (!visit_calls(d, expr->children[i], level, depth)) return false;
-    const function *called = expr->kind == ATTN_EXPR_CALL ? attn_called(d->scope, expr) : NULL;
-    if (!called) return true;
-    if (!visit(d, called, level + 1)) return false;
-    if (d->of[called->place] > *depth) *depth = d->of[called->place];
-    return true;
-}
-
 static bool too_deep(const depths *d, const function *f)
 {
     return attn_fail(d->scope->status, ATTN_LIMIT, "%s calls functions more than %u deep", f->name,
@@ -244,8 +211,12 @@ static bool visit(const depths *d, const function *f, size_t level)
     if (level == MOST_CALLS_DEEP) return too_deep(d, f);
     *found = VISITING;
     for (size_t i = 0; i < f->line_count; i++)
-        for (size_t k = 0; k < f->lines[i]->result_count; k++)
-            if (!visit_calls(d, f->lines[i]->results[k], level, &depth)) return false;
+        for (const attn_expr *e = f->lines[i]->nodes; e; e = e->next) {
+            const function *called = attn_called(d->scope, e);
+            if (!called) continue;
+            if (!visit(d, called, level + 1)) return false;
+            if (d->of[called->place] > depth) depth = d->of[called->place];
+        }
     *found = depth + 1;
     return *found <= MOST_CALLS_DEEP || too_deep(d, f);
 }
@@ -262,29 +233,15 @@ bool attn_scope_check_functions(attn_scope *scope)
 
 /* ---- definitions for the reader, at their first use ---- */
 
-static bool add_definition(attn_scope *scope, const function *f, definition_list *list)
-{
-    if (list->count == list->capacity) {
-        size_t capacity = list->capacity ? 2 * list->capacity : 4;
-        attn_definition *items =
-            attn_alloc(attn_record_arena(scope->record), capacity, sizeof *items);
-        if (!items) return false;
-        if (list->count) memcpy(items, list->items, list->count * sizeof *items);
-        *list = (definition_list){items, list->count, capacity};
-    }
-    list->items[list->count++] =
-        (attn_definition){f->name, f->count, f->parameters, f->line_count, f->lines};
-    return true;
-}
-
 static bool first_call(attn_scope *scope, const function *f, definition_list *list)
 {
     bool *told = &scope->functions[f->place].told;
-    if (*told) return true;
-    bool opened = attn_is_kept(scope, f->name);
-    *told = !opened;
-    if (!opened && !add_definition(scope, f, list)) return false;
-    for (size_t i = 0; i < f->line_count && !opened; i++)
+    if (*told || attn_is_kept(scope, f->name)) return true;
+    attn_definition *added = attn_push(scope->arena, &list->items, &list->count, sizeof *added);
+    if (!added) return false;
+    *added = (attn_definition){f->name, f->count, f->parameters, f->line_count, f->lines};
+    *told = true;
+    for (size_t i = 0; i < f->line_count; i++)
         for (size_t k = 0; k < f->lines[i]->result_count; k++)
             if (!attn_first_calls(scope, f->lines[i]->results[k], list)) return false;
     return true;
@@ -292,7 +249,7 @@ static bool first_call(attn_scope *scope, const function *f, definition_list *li
 
 bool attn_first_calls(attn_scope *scope, const attn_expr *expr, definition_list *list)
 {
-    const function *called = expr->kind == ATTN_EXPR_CALL ? attn_called(scope, expr) : NULL;
+    const function *called = attn_called(scope, expr);
     if (called && !first_call(scope, called, list)) return false;
     for (size_t i = 0; i < expr->count; i++)
         if (!attn_first_calls(scope, expr->children[i], list)) return false;

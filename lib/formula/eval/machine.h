@@ -16,7 +16,7 @@ extern bool attn_share_equal;
 #define NO_SUBSCRIPT (-0x7fffffffL)
 #define MOST_CALLS_DEEP 64u
 #define MOST_LETTERS 64
-#define BUCKETS 4096u               /* of the tables of words, names and functions */
+#define BUCKETS 4096u               /* of the table of names */
 #define MOST_EXPRESSIONS_DEEP 2000u /* calls and parentheses together */
 #define MOST_NAME_BYTES 256u        /* a name with the subscripts that belong to it */
 #define MOST_LABEL_COLUMNS 120u     /* of an expression */
@@ -31,13 +31,12 @@ typedef struct tuple_map {
 
 typedef struct family {
     attn_family open;         /* what others may read; open.elements points into map */
-    const char *key;          /* interned: word and naming subscripts, "W_Q" */
-    const attn_name *pattern; /* a name written like it, for labels */
+    const attn_name *pattern; /* a name written like it, for labels; NULL: a parameter */
     bool local;               /* to a call: its values go when the call is over */
     tuple_map map, stacks;
 } family;
 
-typedef struct function function;
+typedef struct attn_function function;
 
 /* What a key ("W_Q") stands for at the level of the lesson. One for each key that is mentioned. */
 typedef struct slot {
@@ -49,12 +48,13 @@ typedef struct slot {
 
 /* What is known of a slot in one scope, by its place. */
 typedef struct slot_state {
-    bool assigned;            /* some statement or given makes it */
-    attn_sequence *sequence;  /* it is the name of one; or NULL */
-    family *value;            /* NULL: not yet */
-    family *before;           /* the value before training, if it is another one; or NULL */
-    const function *local_to; /* the function last bound that has it as a parameter or local, */
-    size_t local;             /* and which of its values it is there, from 1 */
+    bool assigned;             /* some statement or given makes it */
+    attn_sequence *sequence;   /* it is the name of one; or NULL */
+    const function *functions; /* of this name, the one declared last; or NULL */
+    family *value;             /* NULL: not yet */
+    family *before;            /* the value before training, if it is another one; or NULL */
+    const function *local_to;  /* the function last bound that has it as a parameter or local, */
+    size_t local;              /* and which of its values it is there, from 1 */
     bool looped;  /* while a loop's direction is found: a statement of the loop makes it */
     bool trained; /* depend.c: training changes it */
 } slot_state;
@@ -66,8 +66,7 @@ typedef struct selector {
 } selector;
 
 /* A name, bound: attn_name.bound. */
-typedef struct bound_name {
-    const char *key;
+typedef struct attn_bound_name {
     const slot *slot;
     size_t letter; /* the whole name is the letter of this place: its number is meant */
     size_t local;  /* which parameter or local of its function it is, from 1; 0: none */
@@ -77,18 +76,18 @@ typedef struct bound_name {
     bool in_key[ATTN_MOST_SUBS]; /* of each subscript as written: it belongs to the name */
 } bound_name;
 
-struct function {
+struct attn_function {
     const char *name;
-    size_t place;            /* among all functions, from 0 */
-    size_t count;            /* of parameters */
-    const char **parameters; /* interned */
-    size_t *letters;         /* a parameter that is the index of this place; else 0 */
+    size_t place; /* among all functions, from 0 */
+    size_t count; /* of parameters */
+    const char **parameters;
+    size_t *letters; /* a parameter that is the index of this place; else 0 */
     bool shared;
     attn_statement **lines; /* NULL until defined */
     size_t line_count;
-    size_t local_count; /* parameters and the names that its lines make */
-    void *origin;       /* the reader's own */
-    const function *same_bucket;
+    size_t local_count;        /* parameters and the names that its lines make */
+    void *origin;              /* the reader's own */
+    const function *same_name; /* the one declared before */
 };
 
 /* A function as it is in one scope, by its place. */
@@ -96,13 +95,6 @@ typedef struct known_function {
     function *is;
     bool told; /* a statement of this run has called it */
 } known_function;
-
-/* What a CALL calls: attn_expr.bound. */
-typedef struct callee {
-    attn_op op; /* a function of the language, or 0 */
-    const function
-        *function; /* one of the lesson's or a shared one, as it was when this was bound */
-} callee;
 
 /* A call being carried out: its parameters and locals. Frames and their families are used again. */
 typedef struct call_frame {
@@ -120,17 +112,9 @@ typedef struct replacement {
     bool applied;
 } replacement;
 
-typedef struct name_use { /* a name read somewhere, to be found before the run */
-    const attn_name *name;
-    const attn_statement *statement;
-    struct name_use *next;
-} name_use;
-
 /* What is found by a word: chains whose heads are those added last. */
 typedef struct name_tables {
     const slot *slots[BUCKETS];
-    const struct interned *words[BUCKETS];
-    const function *functions[BUCKETS]; /* chained by same_bucket */
 } name_tables;
 
 struct attn_scope {
@@ -148,7 +132,8 @@ struct attn_scope {
     size_t sequence_count;
     known_function *functions;
     size_t function_count;
-    name_use *uses, *last_use;
+    const attn_statement **unchecked; /* bound, and their names not checked yet */
+    size_t unchecked_count;
     family **families; /* of this run, in the order they came */
     size_t family_count;
     call_frame *frame, *free_frames;
@@ -173,13 +158,10 @@ struct attn_scope {
 };
 
 /* ---- scope.c ---- */
-const char *attn_intern(attn_scope *scope, const char *bytes, size_t length);
-/* The slot of a key, added with this label if there is none yet. */
+/* The slot of a key, added with this label if there is none yet; both live as long as the scope. */
 const slot *attn_slot(attn_scope *scope, const char *key, const char *label);
 /* The slot of a key that was mentioned before, or NULL. */
 const slot *attn_slot_find(const attn_scope *scope, const char *key);
-/* The tables of this scope alone, to add to; NULL without memory. */
-name_tables *attn_own_names(attn_scope *scope);
 /* What is known of a bound name's slot here. */
 slot_state *attn_state_of(const attn_scope *scope, const slot *of);
 /* The letter of a place as it is here; NULL for 0. */
@@ -198,6 +180,11 @@ bool attn_selector_plain(const selector *select);
 long attn_selector_at(const selector *select, long at);
 /* e_{ti} where t and i are indices: fails, and says that e_{t,i} is meant. */
 bool attn_refuse_run_together(const attn_scope *scope, const attn_name *name);
+/* for (attn_letter_start(l); attn_letter_next(l);): an index at all its places, bound meanwhile. */
+void attn_letter_start(attn_letter *letter);
+bool attn_letter_next(attn_letter *letter);
+/* The numbers of the first `count` subscripts into at; false with a message. */
+bool attn_selector_values(attn_scope *scope, const bound_name *bound, size_t count, long *at);
 /* The number a selector stands for now; false with a message where its letter runs over nothing. */
 bool attn_selector_value(attn_scope *scope, const selector *select, long *value);
 /* Gives a value to an element of the lesson or, inside a call, of the call. */
@@ -227,14 +214,15 @@ const char *attn_label(attn_scope *scope, const attn_name *pattern, const long *
 attn_node attn_apply_sets(attn_scope *scope, family *f, const long *at, attn_node node);
 /* The element's value, or what attn_scope_on_make's caller wants it to be. 0 on failure. */
 attn_node attn_ask_maker(attn_scope *scope, const family *f, const long *at, attn_node node);
-/* Whether some number of the name with this key is set: its elements are then made one by one. */
-bool attn_is_replaced(const attn_scope *scope, const char *key);
+/* Whether some number of this name is set: its elements are then made one by one. */
+bool attn_is_replaced(const attn_scope *scope, const slot *of);
 
 /* ---- functions.c ---- */
-/* All functions of a name: the first, and the one after f; NULL at the end. */
+/* The first function of a name, the others by same_name; NULL: there is none. */
 const function *attn_functions_named(const attn_scope *scope, const char *name);
-const function *attn_next_named(const function *f);
-/* The function that a CALL calls, as it is in this scope; NULL: one of the language. */
+/* The one that a call with so many values means, the lesson's before a shared one; or NULL. */
+const function *attn_find_function(const attn_scope *scope, const char *name, size_t count);
+/* The function that an expression calls, as it is in this scope; NULL: none. */
 const function *attn_called(const attn_scope *scope, const attn_expr *call);
 /* Which parameter or local of the function being bound the name is, from 1; made one if it is none
  * yet. */
@@ -244,15 +232,24 @@ size_t attn_make_local(attn_scope *scope, const slot *name);
  */
 typedef struct definition_list {
     attn_definition *items;
-    size_t count, capacity;
+    size_t count;
 } definition_list;
 bool attn_first_calls(attn_scope *scope, const attn_expr *expr, definition_list *list);
 
 /* ---- eval.c ---- */
 attn_node attn_eval_expr(attn_scope *scope, const attn_expr *expr);
 attn_node attn_eval_name(attn_scope *scope, const attn_name *name);
-/* The operation of an operator. */
-attn_op attn_operation_of_sign(attn_expr_kind kind);
+/* What stands in parentheses, without them. */
+const attn_expr *attn_ungrouped(const attn_expr *expr);
+/* An axis of a value, from 0: its words, or NULL, its length, and what lies along it ("row"). */
+typedef struct value_axis {
+    const attn_labels *words;
+    size_t length;
+    const char *part;
+} value_axis;
+value_axis attn_axis(const attn_tensor *value, size_t i);
+/* Messages speak of this line from now on. */
+void attn_begin_line(attn_scope *scope, const attn_statement *line);
 /* x yᵀ: between two vectors it is a number where vectors are rows, a matrix where they are columns.
  */
 bool attn_is_outer_or_inner(const attn_expr *expr);
@@ -300,7 +297,7 @@ attn_node attn_eval_standardized(attn_scope *scope, const attn_expr *expr);
 /* ---- what a statement made ---- */
 typedef struct made_list {
     attn_made *items;
-    size_t count, capacity;
+    size_t count;
 } made_list;
 bool attn_made_add(attn_scope *scope, made_list *list, const char *label, attn_node node,
                    const attn_statement *statement);

@@ -12,15 +12,10 @@
 
 bool attn_share_equal = true;
 
-typedef struct interned {
-    const struct interned *next;
-    size_t length;
-    char bytes[];
-} interned;
+/* ---- slots ---- */
 
-/* ---- words and slots ---- */
-
-name_tables *attn_own_names(attn_scope *scope)
+/* The table of this scope alone, to add to; NULL without memory. */
+static name_tables *own_names(attn_scope *scope)
 {
     if (!scope->shares_names) return scope->names;
     name_tables *own = attn_alloc(scope->arena, 1, sizeof *own);
@@ -36,21 +31,6 @@ static size_t bucket_of(const char *key)
     return attn_hash(key, strlen(key)) % BUCKETS;
 }
 
-const char *attn_intern(attn_scope *scope, const char *bytes, size_t length)
-{
-    size_t bucket = attn_hash(bytes, length) % BUCKETS;
-    for (const interned *word = scope->names->words[bucket]; word; word = word->next)
-        if (word->length == length && memcmp(word->bytes, bytes, length) == 0) return word->bytes;
-    interned *word = attn_alloc(scope->arena, 1, sizeof *word + length + 1);
-    name_tables *names = word ? attn_own_names(scope) : NULL;
-    if (!names) return NULL;
-    memcpy(word->bytes, bytes, length);
-    word->length = length;
-    word->next = names->words[bucket];
-    names->words[bucket] = word;
-    return word->bytes;
-}
-
 const slot *attn_slot_find(const attn_scope *scope, const char *key)
 {
     const slot *s = scope->names->slots[bucket_of(key)];
@@ -63,7 +43,7 @@ const slot *attn_slot(attn_scope *scope, const char *key, const char *label)
     const slot *found = attn_slot_find(scope, key);
     if (found) return found;
     slot *s = attn_alloc(scope->arena, 1, sizeof *s);
-    name_tables *names = s ? attn_own_names(scope) : NULL;
+    name_tables *names = s ? own_names(scope) : NULL;
     if (!names || !attn_push(scope->arena, &scope->slots, &scope->slot_count, sizeof *scope->slots))
         return NULL;
     const slot **bucket = &names->slots[bucket_of(key)];
@@ -184,7 +164,7 @@ void attn_scope_unwind(attn_scope *scope)
     scope->statement = NULL;
     scope->keep = NULL;
     scope->kept_call = NULL;
-    scope->uses = scope->last_use = NULL;
+    scope->unchecked_count = 0;
 }
 
 static bool is_among(const char *word, const char *const *words, size_t count)
@@ -229,6 +209,18 @@ attn_letter *attn_letter_at(const attn_scope *scope, size_t place)
     return place ? &scope->letters[place - 1] : NULL;
 }
 
+void attn_letter_start(attn_letter *letter)
+{
+    letter->bound = true;
+    letter->value = 0;
+}
+
+bool attn_letter_next(attn_letter *letter)
+{
+    letter->bound = ++letter->value <= (long)letter->sequence->count;
+    return letter->bound;
+}
+
 bool attn_scope_is_indexed(const attn_scope *scope, const attn_sequence *sequence)
 {
     for (size_t i = 0; i < scope->letter_count; i++)
@@ -252,11 +244,10 @@ static bool add_letter(attn_scope *scope, const char *name, const attn_sequence 
     if (scope->letter_count == MOST_LETTERS)
         return attn_fail(scope->status, ATTN_LIMIT,
                          "a lesson has at most %d index and length letters", MOST_LETTERS);
-    const char *copy = attn_intern(scope, name, strlen(name));
+    const char *copy = attn_copy_text(scope->arena, name, strlen(name));
     attn_letter *letter =
-        copy ? attn_push(scope->arena, &scope->letters, &scope->letter_count, sizeof *letter)
-             : NULL;
-    if (!letter) return false;
+        attn_push(scope->arena, &scope->letters, &scope->letter_count, sizeof *letter);
+    if (!letter || !copy) return false;
     *letter = (attn_letter){
         .name = copy, .place = scope->letter_count, .sequence = sequence, .is_length = is_length};
     return true;
@@ -286,7 +277,7 @@ attn_sequence *attn_scope_sequence_here(const attn_scope *scope, const attn_sequ
 attn_sequence *attn_scope_add_sequence(attn_scope *scope, const char *name)
 {
     attn_sequence *sequence = attn_alloc(scope->arena, 1, sizeof *sequence);
-    const char *copy = attn_intern(scope, name, strlen(name));
+    const char *copy = attn_copy_text(scope->arena, name, strlen(name));
     const slot *s = copy ? attn_slot(scope, copy, copy) : NULL;
     attn_sequence **place =
         s ? attn_push(scope->arena, &scope->sequences, &scope->sequence_count, sizeof *place)

@@ -9,22 +9,15 @@
 
 #include "formula/eval/machine.h"
 
-static const attn_expr *inside(const attn_expr *expr)
-{
-    while (expr->kind == ATTN_EXPR_GROUP) expr = expr->children[0];
-    return expr;
-}
-
 /* The i-th child of an expression of this kind; NULL if it is another. */
 static const attn_expr *child(const attn_expr *expr, attn_expr_kind kind, size_t i)
 {
-    return expr && expr->kind == kind ? inside(expr->children[i]) : NULL;
+    return expr && expr->kind == kind ? attn_ungrouped(expr->children[i]) : NULL;
 }
 
 static const attn_expr *argument(const attn_expr *expr, attn_op op)
 {
-    const callee *called = expr && expr->kind == ATTN_EXPR_CALL ? expr->bound : NULL;
-    return called && called->op == op ? inside(expr->children[0]) : NULL;
+    return expr && expr->op == (int)op ? attn_ungrouped(expr->children[0]) : NULL;
 }
 
 static bool is_name(const attn_expr *expr, const attn_name *name)

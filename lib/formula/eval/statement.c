@@ -9,56 +9,45 @@
 
 /* ---- which way a loop runs ---- */
 
-typedef struct neighbours {
-    bool before, after; /* an own name is read at letter − 1, at letter + 1 */
-} neighbours;
-
 /* Marks the names that these statements make. */
 static void mark_targets(const attn_scope *scope, const attn_statement *const *statements,
                          size_t count, bool looped)
 {
     for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < statements[i]->target_count; k++) {
-            const bound_name *bound = statements[i]->targets[k].bound;
-            attn_state_of(scope, bound->slot)->looped = looped;
-        }
+        for (size_t k = 0; k < statements[i]->target_count; k++)
+            attn_state_of(scope, statements[i]->targets[k].bound->slot)->looped = looped;
 }
 
-static void look_name(const attn_scope *scope, const attn_name *name, const attn_letter *letter,
-                      neighbours *found)
+/* Whether an own name is read at letter − 1, at letter + 1. */
+static void look_at(const attn_scope *scope, const attn_name *name, const attn_letter *letter,
+                    bool *before, bool *after)
 {
     const bound_name *bound = name ? name->bound : NULL;
     if (!bound || !attn_state_of(scope, bound->slot)->looped) return;
     for (size_t i = 0; i < bound->count; i++) {
         if (bound->selects[i].letter != letter->place) continue;
-        found->before |= bound->selects[i].offset < 0 || bound->selects[i].divisor > 1;
-        found->after |= bound->selects[i].offset > 0;
+        *before |= bound->selects[i].offset < 0 || bound->selects[i].divisor > 1;
+        *after |= bound->selects[i].offset > 0;
     }
-}
-
-static void look_expr(const attn_scope *scope, const attn_expr *expr, const attn_letter *letter,
-                      neighbours *found)
-{
-    look_name(scope, expr->name, letter, found);
-    look_name(scope, expr->with, letter, found);
-    for (size_t i = 0; i < expr->count; i++) look_expr(scope, expr->children[i], letter, found);
 }
 
 bool attn_loop_direction(attn_scope *scope, const attn_statement *const *statements, size_t count,
                          const attn_letter *letter, int *direction)
 {
-    neighbours found = {false, false};
+    bool before = false, after = false;
     mark_targets(scope, statements, count, true);
     for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < statements[i]->result_count; k++)
-            look_expr(scope, statements[i]->results[k], letter, &found);
+        for (const attn_expr *e = statements[i]->nodes; e; e = e->next) {
+            look_at(scope, e->name, letter, &before, &after);
+            look_at(scope, e->with, letter, &before, &after);
+        }
     mark_targets(scope, statements, count, false);
-    *direction = found.after ? -1 : 1;
-    if (!found.before || !found.after) return true;
-    return attn_fail(
-        scope->status, ATTN_INPUT,
-        "the values at %s−1 and at %s+1 are both needed: a loop runs one way or the other",
-        letter->name, letter->name);
+    *direction = after ? -1 : 1;
+    return !(before && after) ||
+           attn_fail(scope->status, ATTN_INPUT,
+                     "the values at %s−1 and at %s+1 are both needed: a loop runs one way or the "
+                     "other",
+                     letter->name, letter->name);
 }
 
 /* ---- running ---- */
@@ -66,8 +55,8 @@ bool attn_loop_direction(attn_scope *scope, const attn_statement *const *stateme
 /* A value that stood in the record before, or under another name, gets a node of its own. */
 static attn_node own_node(attn_scope *scope, const attn_expr *expr, attn_node node, size_t before)
 {
-    while (expr->kind == ATTN_EXPR_GROUP) expr = expr->children[0];
-    bool other_name = expr->kind == ATTN_EXPR_NAME && attn_node_name(scope->record, node);
+    bool is_name = attn_ungrouped(expr)->kind == ATTN_EXPR_NAME;
+    bool other_name = is_name && attn_node_name(scope->record, node);
     bool in_memory = attn_value(scope->record, node)->data != NULL;
     if (node > before && !other_name && in_memory) return node;
     return attn_apply(scope->record, ATTN_OP_COPY, &node, 1, (attn_params){0, 0});
@@ -127,8 +116,7 @@ static bool run_over(attn_scope *scope, const attn_statement *statement, attn_le
 bool attn_run_line(attn_scope *scope, const attn_statement *statement)
 {
     attn_letter *letters[ATTN_MOST_SUBS];
-    scope->statement = statement;
-    scope->origin = statement->origin;
+    attn_begin_line(scope, statement);
     size_t count = attn_free_letters(scope, &statement->targets[0], letters);
     bool done;
     if (!scope->frame) {
@@ -148,16 +136,11 @@ bool attn_made_add(attn_scope *scope, made_list *list, const char *label, attn_n
                    const attn_statement *statement)
 {
     if (!label || !node || !attn_spend_element(scope)) return false;
-    if (list->count == list->capacity) {
-        size_t capacity = list->capacity ? 2 * list->capacity : 2;
-        attn_made *items = attn_alloc(attn_record_arena(scope->record), capacity, sizeof *items);
-        if (!items) return false;
-        if (list->count) memcpy(items, list->items, list->count * sizeof *items);
-        *list = (made_list){items, list->count, capacity};
-    }
     if (!attn_record_hold(scope->record, node)) return false;
-    list->items[list->count++] = (attn_made){.label = label, .node = node, .statement = statement};
-    return true;
+    attn_made *added =
+        attn_push(attn_record_arena(scope->record), &list->items, &list->count, sizeof *added);
+    if (added) *added = (attn_made){.label = label, .node = node, .statement = statement};
+    return added != NULL;
 }
 
 /* An element that lies before the first, such as h_0. */
@@ -181,10 +164,11 @@ bool attn_stacks(const attn_scope *scope, const family *f, size_t axes)
     return first && (size_t)first->rank + axes <= ATTN_MATRIX;
 }
 
-static bool is_free(const attn_scope *scope, const selector *select)
+/* The letter of a subscript, if it is an index that nothing has bound; else NULL. */
+static attn_letter *free_letter(const attn_scope *scope, size_t place)
 {
-    const attn_letter *letter = attn_letter_at(scope, select->letter);
-    return letter && !letter->is_length && !letter->bound;
+    attn_letter *letter = attn_letter_at(scope, place);
+    return letter && !letter->is_length && !letter->bound ? letter : NULL;
 }
 
 /* The first subscript from which on all are free letters, once each; the number of them if none is.
@@ -192,13 +176,12 @@ static bool is_free(const attn_scope *scope, const selector *select)
 static size_t free_from(const attn_scope *scope, const bound_name *bound)
 {
     size_t from = bound->count;
-    while (from > 0) {
+    for (; from > 0; from--) {
         const selector *select = &bound->selects[from - 1];
-        bool stays = !is_free(scope, select) || !attn_selector_plain(select);
+        bool stays = !free_letter(scope, select->letter) || !attn_selector_plain(select);
         for (size_t k = from; k < bound->count; k++)
             stays |= bound->selects[k].letter == select->letter;
         if (stays) break;
-        from--;
     }
     return from;
 }
@@ -224,11 +207,11 @@ static bool made_stack(attn_scope *scope, made_list *list, const attn_name *name
     size_t from = free_from(scope, bound);
     *done = f && bound->count <= f->open.axis_count && runs_over_all(scope, f, bound, from) &&
             attn_stacks(scope, f, f->open.axis_count - from);
-    for (size_t i = 0; i < from && *done; i++) *done = !is_free(scope, &bound->selects[i]);
+    for (size_t i = 0; i < from && *done; i++)
+        *done = !free_letter(scope, bound->selects[i].letter);
     if (!*done) return true;
     long at[ATTN_MOST_SUBS];
-    for (size_t i = 0; i < from; i++)
-        if (!attn_selector_value(scope, &bound->selects[i], &at[i])) return false;
+    if (!attn_selector_values(scope, bound, from, at)) return false;
     attn_node node = attn_family_stack(scope, f, at, from);
     return attn_made_add(scope, list, attn_label(scope, name, at, from), node, statement);
 }
@@ -250,12 +233,8 @@ bool attn_made_name(attn_scope *scope, made_list *list, const attn_name *name,
     bool done;
     if (!made_stack(scope, list, name, statement, &done)) return false;
     if (done) return true;
-    letters[0]->bound = true;
-    for (size_t i = 1; i <= letters[0]->sequence->count; i++) {
-        letters[0]->value = (long)i;
+    for (attn_letter_start(letters[0]); attn_letter_next(letters[0]);)
         if (!attn_made_name(scope, list, name, statement)) return false;
-    }
-    letters[0]->bound = false;
     return true;
 }
 
@@ -286,8 +265,7 @@ bool attn_run_statement(attn_scope *scope, const attn_statement *statement, cons
 
 attn_node attn_eval(attn_scope *scope, const attn_statement *line)
 {
-    scope->statement = line;
-    scope->origin = line->origin;
+    attn_begin_line(scope, line);
     attn_node value = attn_eval_expr(scope, line->results[0]);
     return value && attn_record_hold(scope->record, value) ? value : 0;
 }
@@ -332,12 +310,8 @@ static bool each_over(attn_scope *scope, const attn_statement *line, attn_letter
     if (count == 0)
         return attn_made_add(scope, list, attn_eval_label(scope, line), attn_eval(scope, line),
                              line);
-    letters[0]->bound = true;
-    for (size_t i = 1; i <= letters[0]->sequence->count; i++) {
-        letters[0]->value = (long)i;
+    for (attn_letter_start(letters[0]); attn_letter_next(letters[0]);)
         if (!each_over(scope, line, letters + 1, count - 1, list)) return false;
-    }
-    letters[0]->bound = false;
     return true;
 }
 
@@ -371,10 +345,8 @@ bool attn_eval_each(attn_scope *scope, const attn_statement *line, bool stack, a
     made_list list = {0};
     letter_list letters = {.count = 0};
     const attn_expr *expr = line->results[0];
-    scope->statement = line;
-    scope->origin = line->origin;
-    bool name =
-        stack && expr->kind == ATTN_EXPR_NAME && !((const bound_name *)expr->name->bound)->letter;
+    attn_begin_line(scope, line);
+    bool name = stack && expr->kind == ATTN_EXPR_NAME && !expr->name->bound->letter;
     collect_free(scope, expr, &letters);
     bool done;
     if (name && is_unstacked(scope, expr->name))
@@ -483,39 +455,46 @@ static bool add_number(attn_scope *scope, number_list *list, const char *label, 
     return true;
 }
 
-/* All numbers of one element that the subscripts after its own (`rest` of them) leave. */
-static bool numbers_of_element(attn_scope *scope, number_list *list, const attn_name *name,
-                               attn_node node, long *at, size_t axes, size_t rest)
+/* What numbers are asked for: those of a name with these subscripts. */
+typedef struct asked {
+    const attn_name *name;
+    family *family;
+    long at[2 * ATTN_MOST_SUBS];
+    size_t count; /* subscripts that were given */
+} asked;
+
+/* All numbers of one element that the subscripts after its own leave. */
+static bool numbers_of_element(attn_scope *scope, number_list *list, asked *of, attn_node node)
 {
     const attn_tensor *value = attn_value(scope->record, node);
-    size_t rank = (size_t)value->rank;
-    bool row_given = rank == 2 && rest > 0, col_given = rest == rank && rank > 0;
-    size_t row = row_given ? (size_t)at[axes] - 1 : 0,
-           col = col_given ? (size_t)at[axes + rank - 1] - 1 : 0;
-    size_t rows = row_given ? row + 1 : value->rows, cols = col_given ? col + 1 : value->cols;
-    for (size_t r = row; r < rows; r++)
-        for (size_t c = col; c < cols; c++) {
-            if (rank == 2) at[axes] = (long)r + 1;
-            if (rank > 0) at[axes + rank - 1] = (long)c + 1;
-            if (!add_number(scope, list, attn_label(scope, name, at, axes + rank), node, r, c))
-                return false;
+    size_t rank = (size_t)value->rank, axes = of->family->open.axis_count;
+    bool row_given = rank == 2 && of->count > axes,
+         col_given = rank > 0 && of->count == axes + rank;
+    long *row = &of->at[axes], *col = rank ? &of->at[axes + rank - 1] : NULL;
+    size_t first_row = row_given ? (size_t)*row - 1 : 0,
+           first_col = col_given ? (size_t)*col - 1 : 0;
+    size_t rows = row_given ? first_row + 1 : value->rows;
+    size_t cols = col_given ? first_col + 1 : value->cols;
+    for (size_t r = first_row; r < rows; r++)
+        for (size_t c = first_col; c < cols; c++) {
+            if (rank == 2) *row = (long)r + 1;
+            if (col) *col = (long)c + 1;
+            const char *label = attn_label(scope, of->name, of->at, axes + rank);
+            if (!add_number(scope, list, label, node, r, c)) return false;
         }
     return true;
 }
 
-/* Element by element below the subscripts that are there. */
-static bool numbers_below(attn_scope *scope, number_list *list, const attn_name *name, family *f,
-                          long *at, size_t count)
+/* Element by element below the first `count` subscripts. */
+static bool numbers_below(attn_scope *scope, number_list *list, asked *of, size_t count)
 {
-    size_t axes = f->open.axis_count;
-    if (count == axes) {
-        attn_node node = attn_family_get(scope, f, at);
-        if (!node) return attn_ok(scope->status);
-        return numbers_of_element(scope, list, name, node, at, axes, 0);
+    if (count >= of->family->open.axis_count) {
+        attn_node node = attn_family_get(scope, of->family, of->at);
+        return node ? numbers_of_element(scope, list, of, node) : attn_ok(scope->status);
     }
-    for (size_t i = 1; i <= attn_family_extent(&f->open, count); i++) {
-        at[count] = (long)i;
-        if (!numbers_below(scope, list, name, f, at, count + 1)) return false;
+    for (size_t i = 1; i <= attn_family_extent(&of->family->open, count); i++) {
+        of->at[count] = (long)i;
+        if (!numbers_below(scope, list, of, count + 1)) return false;
     }
     return true;
 }
@@ -538,16 +517,11 @@ static bool is_of_another_turn(const attn_scope *scope, const family *f, const b
 static bool numbers_of_name(attn_scope *scope, number_list *list, const attn_name *name)
 {
     const bound_name *bound = name->bound;
-    family *f = attn_family_of(scope, bound);
-    if (f && is_of_another_turn(scope, f, bound)) return true;
-    if (!attn_eval_name(scope, name)) return false; /* says what is wrong with its subscripts */
-    long at[2 * ATTN_MOST_SUBS] = {0};
-    for (size_t i = 0; i < bound->count; i++)
-        if (!attn_selector_value(scope, &bound->selects[i], &at[i])) return false;
-    size_t axes = f->open.axis_count;
-    if (bound->count <= axes) return numbers_below(scope, list, name, f, at, bound->count);
-    return numbers_of_element(scope, list, name, attn_family_get(scope, f, at), at, axes,
-                              bound->count - axes);
+    asked of = {.name = name, .family = attn_family_of(scope, bound), .count = bound->count};
+    if (of.family && is_of_another_turn(scope, of.family, bound)) return true;
+    return attn_eval_name(scope, name) && /* says what is wrong with its subscripts */
+           attn_selector_values(scope, bound, bound->count, of.at) &&
+           numbers_below(scope, list, &of, bound->count);
 }
 
 static bool numbers_of_value(attn_scope *scope, number_list *list, const attn_statement *line)
@@ -568,9 +542,8 @@ bool attn_eval_numbers(attn_scope *scope, const attn_statement *line, attn_numbe
     number_list list = {
         attn_alloc(attn_record_arena(scope->record), MOST_NUMBERS_ASKED, sizeof *list.items), 0};
     if (!list.items) return false;
-    scope->statement = line;
-    scope->origin = line->origin;
-    bool is_name = expr->kind == ATTN_EXPR_NAME && !((const bound_name *)expr->name->bound)->letter;
+    attn_begin_line(scope, line);
+    bool is_name = expr->kind == ATTN_EXPR_NAME && !expr->name->bound->letter;
     if (!(is_name ? numbers_of_name(scope, &list, expr->name)
                   : numbers_of_value(scope, &list, line)))
         return false;

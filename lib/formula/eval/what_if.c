@@ -22,7 +22,7 @@ static attn_node replaced(attn_scope *scope, replacement *set, const long *eleme
                           attn_node node)
 {
     long at[ATTN_MOST_SUBS];
-    size_t count = ((const bound_name *)set->name->bound)->count;
+    size_t count = set->name->bound->count;
     set_place(scope, set, at);
     if (memcmp(at, element, axes * sizeof *at) != 0 || count < axes) return node;
     const attn_tensor *value = attn_value(scope->record, node);
@@ -45,7 +45,7 @@ attn_node attn_apply_sets(attn_scope *scope, family *f, const long *at, attn_nod
 {
     for (size_t i = 0; i < scope->replacement_count && node; i++) {
         replacement *set = &scope->replacements[i];
-        if (((const bound_name *)set->name->bound)->key != f->key) continue;
+        if (set->name->bound->slot != f->pattern->bound->slot) continue;
         attn_node with = replaced(scope, set, at, f->open.axis_count, node);
         if (with != node) f->open.changed = true;
         node = with;
@@ -96,10 +96,10 @@ attn_node attn_ask_maker(attn_scope *scope, const family *f, const long *at, att
     return numbers ? with_numbers(scope, node, numbers) : node;
 }
 
-bool attn_is_replaced(const attn_scope *scope, const char *key)
+bool attn_is_replaced(const attn_scope *scope, const slot *of)
 {
     for (size_t i = 0; i < scope->replacement_count; i++)
-        if (((const bound_name *)scope->replacements[i].name->bound)->key == key) return true;
+        if (scope->replacements[i].name->bound->slot == of) return true;
     return false;
 }
 
@@ -216,9 +216,8 @@ bool attn_scope_check_sets(attn_scope *scope)
         if (set->applied) continue;
         long at[ATTN_MOST_SUBS];
         set_place(scope, set, at);
-        const char *label =
-            attn_label(scope, set->name, at, ((const bound_name *)set->name->bound)->count);
-        const family *f = attn_state_of(scope, ((const bound_name *)set->name->bound)->slot)->value;
+        const char *label = attn_label(scope, set->name, at, set->name->bound->count);
+        const family *f = attn_state_of(scope, set->name->bound->slot)->value;
         return label && fail_set(scope, f ? &f->open : NULL, label);
     }
     return true;

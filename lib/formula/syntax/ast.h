@@ -28,9 +28,9 @@ typedef struct attn_name {
     const char *word; /* with its arrow, if any: "→h" */
     size_t sub_count;
     attn_sub subs[ATTN_MOST_SUBS];
-    bool after;        /* after(W_{Q,l}): what training made of it */
-    size_t start, end; /* bytes in the formula text */
-    void *bound;       /* what the evaluator made of it: private to eval */
+    bool after;                    /* after(W_{Q,l}): what training made of it */
+    size_t start, end;             /* bytes in the formula text */
+    struct attn_bound_name *bound; /* what it stands for in its lesson: private to eval */
 } attn_name;
 
 typedef enum attn_expr_kind {
@@ -81,7 +81,9 @@ struct attn_expr {
     attn_name *name, *with; /* NAME, PARTIAL; else NULL */
     size_t count;
     attn_expr **children;
-    void *bound; /* what the evaluator made of it (the function called): private to eval */
+    attn_expr *next; /* the one that was read after it; children come before their parents */
+    int op;          /* its operation of the record, or 0: private to eval */
+    const struct attn_function *called; /* by a CALL, where it is no operation: private to eval */
 };
 
 /* name { , name } = expr; or an expression alone (no targets): the result of a function, a check.
@@ -92,7 +94,8 @@ typedef struct attn_statement {
     attn_name *targets;
     size_t result_count; /* "A V, A": several results; else 1 */
     attn_expr **results;
-    void *origin; /* the reader's own: where it stands in its file */
+    attn_expr *nodes; /* of all results, the first that was read; see attn_expr.next */
+    void *origin;     /* the reader's own: where it stands in its file */
 } attn_statement;
 
 #endif

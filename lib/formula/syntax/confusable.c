@@ -153,13 +153,13 @@ static const char *refuse_mixed(attn_arena *arena, const char *word, const lette
 
 typedef struct known {
     const char *word, *look;
-    struct known *same_word, *same_look; /* the next of its bucket */
+    const struct known *next; /* of its bucket */
 } known;
 
 enum { BUCKETS = 256 };
 struct attn_alike {
     attn_arena *arena;
-    known *by_word[BUCKETS], *by_look[BUCKETS];
+    const known *by_look[BUCKETS];
 };
 
 attn_alike *attn_alike_new(attn_arena *arena)
@@ -176,11 +176,6 @@ attn_alike *attn_alike_over(const attn_alike *words, attn_arena *arena)
     *copy = *words;
     copy->arena = arena;
     return copy;
-}
-
-static size_t bucket_of(const char *text)
-{
-    return (size_t)(attn_hash(text, strlen(text)) % BUCKETS);
 }
 
 /* The first letters in which two words differ. */
@@ -220,38 +215,19 @@ static const char *find_look(attn_arena *arena, const char *word, const char **w
     return *why || !attn_ok(attn_arena_status(arena)) ? NULL : look_of(arena, &all);
 }
 
-static bool is_known(const attn_alike *words, const char *word)
-{
-    const known *one = words->by_word[bucket_of(word)];
-    while (one && strcmp(one->word, word) != 0) one = one->same_word;
-    return one != NULL;
-}
-
-static const known *find_alike(const attn_alike *words, const char *look)
-{
-    const known *one = words->by_look[bucket_of(look)];
-    while (one && strcmp(one->look, look) != 0) one = one->same_look;
-    return one;
-}
-
-static bool add(attn_alike *words, const char *word, const char *look)
-{
-    known *one = attn_alloc(words->arena, 1, sizeof *one);
-    if (!one) return false;
-    known **by_word = &words->by_word[bucket_of(word)], **by_look;
-    by_look = &words->by_look[bucket_of(look)];
-    *one = (known){word, look, *by_word, *by_look};
-    *by_word = *by_look = one;
-    return true;
-}
-
 bool attn_alike_take(attn_alike *words, const char *word, const char **why)
 {
     *why = NULL;
-    if (is_known(words, word)) return true;
-    const char *copy = attn_copy_text(words->arena, word, strlen(word));
-    const char *look = copy ? find_look(words->arena, copy, why) : NULL;
-    const known *other = look ? find_alike(words, look) : NULL;
-    if (other) *why = refuse_second(words->arena, word, other->word);
-    return look && !other && add(words, copy, look);
+    const char *look = find_look(words->arena, word, why);
+    if (!look) return false;
+    const known **bucket = &words->by_look[attn_hash(look, strlen(look)) % BUCKETS], *one = *bucket;
+    while (one && strcmp(one->look, look) != 0) one = one->next;
+    if (one && strcmp(one->word, word) == 0) return true;
+    if (one) *why = refuse_second(words->arena, word, one->word);
+    known *added = one ? NULL : attn_alloc(words->arena, 1, sizeof *added);
+    const char *copy = added ? attn_copy_text(words->arena, word, strlen(word)) : NULL;
+    if (!copy) return false;
+    *added = (known){copy, look == word ? copy : look, *bucket};
+    *bucket = added;
+    return true;
 }

@@ -37,6 +37,8 @@ static attn_expr *node(parser *p, attn_expr expr, attn_expr *const *children, si
         if (children[i]->height >= expr.height) expr.height = children[i]->height + 1;
     }
     *made = expr;
+    *p->end = made;
+    p->end = &made->next;
     if (expr.height <= ATTN_MOST_HEIGHT) return made;
     return attn_parser_fail(p, ATTN_LIMIT, expr.start,
                             "this is more than %d operations deep: give a part a name of its own",

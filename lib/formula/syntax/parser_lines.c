@@ -14,6 +14,7 @@ static bool start(parser *p, const attn_grammar *grammar, const char *text)
 {
     attn_status *status = attn_arena_status(grammar->arena);
     *p = (parser){.grammar = grammar, .arena = grammar->arena, .status = status, .text = text};
+    p->end = &p->nodes;
     if (!attn_ok(status) || !attn_lexer_open(&p->lexer, status, text)) return false;
     p->token = attn_lexer_next(&p->lexer);
     if (p->token.kind == TOKEN_END) fault(p, 0, "the formula is empty: write one, such as Q Kᵀ");
@@ -76,6 +77,7 @@ static attn_statement *parse_line(parser *p, form wanted)
     } while (wanted == SEVERAL_RESULTS && take(p, TOKEN_COMMA));
     statement->results = results.items;
     statement->result_count = results.count;
+    statement->nodes = p->nodes;
     return at_end(p) ? statement : NULL;
 }
 

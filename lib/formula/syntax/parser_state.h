@@ -26,6 +26,7 @@ typedef struct parser {
     attn_token before; /* read last; its end is 0 at first */
     last_name name;
     size_t nested;
+    attn_expr *nodes, **end; /* all that were made, and where the next one is hung */
 } parser;
 
 /*

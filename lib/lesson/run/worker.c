@@ -92,8 +92,8 @@ bool attn_find_steps(const attn_lesson *lesson, const lines *results, const step
     const attn_statement **list = attn_alloc(arena, lesson->statement_count + 1, sizeof *list);
     if (!list) return false;
     collect_lines(lesson->steps, lesson->step_count, until, list, &count);
-    return attn_find_needed(lesson->scope, (const attn_statement *const *)results->items,
-                            results->count, list, count, arena, found);
+    const attn_bound_lines asked = {(const attn_statement *const *)results->items, results->count};
+    return attn_find_needed(lesson->scope, asked, (attn_bound_lines){list, count}, arena, found);
 }
 
 /* ---- what training changes ---- */
@@ -117,5 +117,5 @@ bool attn_find_changes(attn_lesson *lesson)
     collect_lines(lesson->steps, lesson->step_count, until, list, &total);
     for (size_t i = 0; i < lesson->given_count; i++)
         if (lesson->givens[i].learned) names[learned++] = &lesson->givens[i].name;
-    return attn_find_trained(lesson->scope, names, learned, list, count);
+    return attn_find_trained(lesson->scope, names, learned, (attn_bound_lines){list, count});
 }
