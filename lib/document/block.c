@@ -117,9 +117,7 @@ void attn_definition_typeset(const char *before, const attn_definition *definiti
 
 /* ---- numbers ---- */
 
-/* Whether the lesson makes a value of this name, no formula and no name inside a function. A number
- * that training changes is set before it, under its plain name. */
-static bool is_made(const attn_document *document, const char *label)
+bool attn_document_can_change(const attn_document *document, const char *label)
 {
     attn_text text = {0};
     attn_name_plain(label, false, &text);
@@ -134,7 +132,8 @@ attn_number attn_document_number(const attn_document *document, const attn_numbe
 {
     attn_text name = {0};
     const attn_tensor *value = attn_value(attn_run_record(document->run), numbers->node);
-    attn_number number = {.can_change = !numbers->inside && is_made(document, numbers->label),
+    attn_number number = {.can_change = !numbers->inside &&
+                                        attn_document_can_change(document, numbers->label),
                           .node = numbers->node,
                           .row = place / value->cols,
                           .col = place % value->cols,
@@ -148,9 +147,7 @@ attn_number attn_document_number(const attn_document *document, const attn_numbe
 attn_number attn_document_asked(const attn_document *document, const attn_sum_asked *asked)
 {
     const attn_tensor *value = attn_value(attn_run_record(document->run), asked->node);
-    return (attn_number){.name =
-                             attn_copy_text(document->arena, asked->label, strlen(asked->label)),
-                         .can_change = is_made(document, asked->label),
+    return (attn_number){.name = asked->label,
                          .node = asked->node,
                          .row = asked->row,
                          .col = asked->col,

@@ -61,7 +61,7 @@ void attn_definition_typeset(const char *before, const attn_definition *definiti
 /* ---- numbers ---- */
 
 /* A number of a block: what --arithmetic, what-if and a cursor know it by. The name lies in the
- * document's arena, so that it lives longer than the run. */
+ * document's arena or in the run. */
 typedef struct attn_number {
     const char *name; /* "e_{1,2}"; "": it has none */
     bool can_change;  /* what-if takes it by this name */
@@ -175,17 +175,25 @@ typedef struct attn_doc_block {
 } attn_doc_block;
 
 typedef struct attn_document { /* all in the arena, or in the run */
-    attn_arena *arena;
+    attn_arena *arena;         /* of these blocks */
     const attn_run *run;
     const attn_show_options *options;
     size_t count;
     attn_doc_block *blocks;
+    struct walk *walk; /* that adds to them */
 } attn_document;
 
-/* What the options let through, as blocks. False, with a fault, also where they ask for something
- * that the run does not have. */
-bool attn_document_make(const attn_run *run, const attn_show_options *options, attn_arena *arena,
-                        attn_document *document);
+/*
+ * What the options let through, part by part, so that no more than one is in memory: the head, then
+ * each moment, then the end. False, with a fault, also where they ask for something that the run
+ * does not have. The arena outlives the document, which is to be ended also then.
+ */
+bool attn_document_begin(const attn_run *run, const attn_show_options *options, attn_arena *arena,
+                         attn_document *document);
+/* The blocks of the next part, which may be none, in place of those of the last one; false behind
+ * the last, and on a fault. */
+bool attn_document_next(attn_document *document);
+void attn_document_end(attn_document *document);
 /* The arithmetic of one number alone. */
 bool attn_document_arithmetic(const attn_run *run, const attn_show_options *options,
                               const attn_sum_asked *asked, attn_arena *arena,
@@ -193,7 +201,11 @@ bool attn_document_arithmetic(const attn_run *run, const attn_show_options *opti
 /* The number at a place, row · columns + column, of a value of which a block shows numbers. */
 attn_number attn_document_number(const attn_document *document, const attn_numbers *numbers,
                                  size_t place);
-/* A number whose arithmetic is asked for. */
+/* Whether what-if takes a number of this label: a value of this name is made, no formula and no
+ * name inside a function. A number that training changes is set before it, under its plain name.
+ * It takes time: all names of the lesson are looked through. */
+bool attn_document_can_change(const attn_document *document, const char *label);
+/* A number whose arithmetic is asked for; can_change is for its reader to find out. */
 attn_number attn_document_asked(const attn_document *document, const attn_sum_asked *asked);
 /* Whether a block's value is a map of weights; then reading must be ended. */
 bool attn_document_reading(const attn_document *document, const attn_block_value *value,

@@ -25,6 +25,7 @@ typedef struct walk {
     const attn_filter *filter;
     const attn_values *with; /* what is compared with; or NULL */
     int precision;
+    size_t part; /* the next: 0: the head; then each moment; the end */
     size_t step; /* that the last block belongs to */
     size_t loop_count;
     attn_loop_at loops[MOST_LOOPS]; /* the numbers of the last moment */
@@ -659,6 +660,7 @@ static void add_asked(walk *w)
 
 /* ---- the whole ---- */
 
+/* A walk that adds to a document, whose arena is given. */
 static walk begin(attn_document *document, const attn_run *run, const attn_show_options *options,
                   attn_arena *arena)
 {
@@ -671,21 +673,44 @@ static walk begin(attn_document *document, const attn_run *run, const attn_show_
                   .precision = options->precision};
 }
 
-bool attn_document_make(const attn_run *run, const attn_show_options *options, attn_arena *arena,
-                        attn_document *document)
+bool attn_document_begin(const attn_run *run, const attn_show_options *options, attn_arena *arena,
+                         attn_document *document)
 {
-    attn_filter filter;
-    walk w = begin(document, run, options, arena);
-    w.filter = &filter;
-    if (!attn_filter_make(&filter, run, options, arena)) return false;
-    if (options->with && !(w.with = attn_values_new(options->with, arena))) return false;
-    add_head(&w);
-    if (is_chosen(&w) && filter.place_count == 0) add_all_given(&w);
-    for (size_t i = 0; i < attn_run_moments(run); i++)
-        if (wants_moment(&w, attn_run_moment(run, i))) add_moment(&w, attn_run_moment(run, i));
-    add_asked(&w);
-    if (!is_chosen(&w)) add_end(&w);
-    return attn_ok(attn_arena_status(arena));
+    walk *w = attn_alloc(arena, 1, sizeof *w);
+    attn_filter *filter = attn_alloc(arena, 1, sizeof *filter);
+    walk begun = begin(document, run, options, attn_arena_new(attn_arena_status(arena)));
+    begun.filter = filter;
+    document->walk = w;
+    if (!w || !filter || !document->arena || !attn_filter_make(filter, run, options, arena))
+        return false;
+    if (options->with && !(begun.with = attn_values_new(options->with, arena))) return false;
+    *w = begun;
+    return true;
+}
+
+bool attn_document_next(attn_document *document)
+{
+    walk *w = document->walk;
+    size_t part = w->part++, moments = attn_run_moments(w->run);
+    attn_arena_clear(document->arena);
+    document->count = 0;
+    document->blocks = NULL;
+    if (part == 0) {
+        add_head(w);
+        if (is_chosen(w) && w->filter->place_count == 0) add_all_given(w);
+    } else if (part <= moments) {
+        const attn_moment *moment = attn_run_moment(w->run, part - 1);
+        if (wants_moment(w, moment)) add_moment(w, moment);
+    } else {
+        add_asked(w);
+        if (!is_chosen(w)) add_end(w);
+    }
+    return part <= moments + 1 && attn_ok(attn_arena_status(document->arena));
+}
+
+void attn_document_end(attn_document *document)
+{
+    attn_arena_free(document->arena);
 }
 
 bool attn_document_arithmetic(const attn_run *run, const attn_show_options *options,

@@ -411,14 +411,15 @@ void attn_markup_end(attn_text *out)
     out->bytes[--out->length] = '\0';
 }
 
-static void add_page(const attn_document *document, const attn_markup *markup, attn_text *out)
+static void add_page(attn_document *document, const attn_markup *markup, attn_text *out)
 {
     const attn_show_options *options = document->options;
     attn_markup_page p = {
         .markup = markup, .document = document, .arena = document->arena, .out = out};
     attn_look_prepare(&p.look, options->precision, options->all, false);
     attn_text_add(out, markup->head);
-    for (size_t i = 0; i < document->count; i++) add_block(&p, &document->blocks[i]);
+    while (attn_document_next(document))
+        for (size_t i = 0; i < document->count; i++) add_block(&p, &document->blocks[i]);
     end_list(&p);
     attn_markup_end(out);
     attn_text_add(out, markup->foot);
@@ -431,8 +432,9 @@ bool attn_markup_render(const attn_run *run, const attn_show_options *options,
 {
     attn_document document;
     attn_arena *arena = attn_arena_new(status);
-    if (arena && attn_document_make(run, options, arena, &document))
+    if (arena && attn_document_begin(run, options, arena, &document))
         add_page(&document, markup, out);
+    if (arena) attn_document_end(&document);
     attn_arena_free(arena);
     return attn_ok(status);
 }

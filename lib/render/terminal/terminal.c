@@ -36,7 +36,7 @@ typedef struct text_renderer {
 /* A copy that stays as long as the arena; "" without memory, which the status says. */
 static const char *keep(const text_renderer *t, const char *text)
 {
-    const char *copy = attn_copy_text(t->arena, text, strlen(text));
+    const char *copy = text ? attn_copy_text(t->arena, text, strlen(text)) : NULL;
     return copy ? copy : "";
 }
 
@@ -135,6 +135,7 @@ static void locate(text_renderer *t, const attn_spot *spot, attn_number number)
     attn_located_text *located = t->located;
     attn_number *place =
         attn_push(t->arena, &located->numbers, &located->number_count, sizeof *place);
+    number.name = keep(t, number.name);
     number.from = spot->from;
     number.to = spot->to;
     if (place) *place = number;
@@ -298,14 +299,15 @@ static void add_loop(text_renderer *t, const attn_block_loop *loop)
 /* "= 2.1000": the number itself. */
 static void add_outcome(text_renderer *t, const attn_block_arithmetic *arithmetic)
 {
-    const attn_number *number = &arithmetic->number;
+    attn_number number = arithmetic->number;
     attn_spots marks = {.arena = t->arena};
     attn_text_add(&t->text, "=" STAY);
     size_t from = t->text.length;
     attn_text_add(&t->text, arithmetic->outcome);
-    attn_spots_add(&marks, (attn_spot){from, t->text.length, number->row, number->col});
+    attn_spots_add(&marks, (attn_spot){from, t->text.length, number.row, number.col});
     attn_page_paragraph_marked(&t->page, attn_text_string(&t->text), &marks, 2, ATTN_STYLE_STRONG);
-    for (size_t i = 0; i < t->spots.count; i++) locate(t, &t->spots.items[i], *number);
+    if (t->spots.count) number.can_change = attn_document_can_change(t->document, number.name);
+    for (size_t i = 0; i < t->spots.count; i++) locate(t, &t->spots.items[i], number);
     t->spots.count = 0;
 }
 
@@ -467,11 +469,13 @@ static bool show(const attn_run *run, const attn_show_options *options, attn_tex
                  attn_located_text *located, bool numbers, attn_status *status)
 {
     attn_document document;
-    if (!attn_document_make(run, options, located->arena, &document)) return false;
+    bool begun = attn_document_begin(run, options, located->arena, &document);
     text_renderer t = begin(&document, out, located);
     if (numbers) t.page.spots = &t.spots;
-    for (size_t i = 0; i < document.count; i++) add_block(&t, &document.blocks[i]);
+    while (begun && attn_document_next(&document))
+        for (size_t i = 0; i < document.count; i++) add_block(&t, &document.blocks[i]);
     end(&t);
+    attn_document_end(&document);
     return attn_ok(status);
 }
 
