@@ -64,6 +64,20 @@ void attn_line_piece(attn_line *line, const attn_piece *piece)
             (attn_inline){.kind = ATTN_INLINE_WORDS, .node = piece->node, .text = piece->text});
 }
 
+/* ---- the whole ---- */
+
+attn_tally attn_run_tally(const attn_run *run)
+{
+    attn_tally tally = {0, 0, 0};
+    for (size_t i = 0; i < attn_run_moments(run); i++) {
+        const attn_moment *moment = attn_run_moment(run, i);
+        tally.checks += moment->check_count;
+        tally.pictures += moment->map_count + (moment->plot_count > 0);
+        for (size_t k = 0; k < moment->check_count; k++) tally.untrue += !moment->checks[k].holds;
+    }
+    return tally;
+}
+
 /* ---- as text ---- */
 
 static void add_head(const attn_definition *head, attn_text *out)

@@ -155,6 +155,7 @@ typedef struct attn_block_arithmetic {
 typedef struct attn_tally { /* over the whole run, shown or not */
     size_t checks, untrue, pictures;
 } attn_tally;
+attn_tally attn_run_tally(const attn_run *run);
 
 typedef struct attn_doc_block {
     attn_block_kind kind;

@@ -84,6 +84,21 @@ bool attn_element_inside(const attn_family *family, const attn_element *element)
     return true;
 }
 
+bool attn_element_given(const attn_record *record, const attn_family *family,
+                        const attn_element *element)
+{
+    if (family->statement && attn_element_inside(family, element)) return false;
+    const attn_node *operands;
+    attn_node node = element->node;
+    attn_op op = attn_node_op(record, node);
+    while ((op == ATTN_OP_COPY || op == ATTN_OP_REPLACED) &&
+           attn_node_operands(record, node, &operands)) {
+        node = operands[0];
+        op = attn_node_op(record, node);
+    }
+    return op == ATTN_OP_GIVEN;
+}
+
 /* ---- what was asked for ---- */
 
 static bool kept(const attn_text *text, attn_status *status)

@@ -33,5 +33,8 @@ void attn_name_plain(const char *label, bool numbers, attn_text *out);
 void attn_element_label(const attn_family *family, const attn_element *element, attn_text *out);
 /* True if all subscripts lie in 1 … n: no border. */
 bool attn_element_inside(const attn_family *family, const attn_element *element);
+/* No formula made it. (It may have got words since, or another number from the reader.) */
+bool attn_element_given(const attn_record *record, const attn_family *family,
+                        const attn_element *element);
 
 #endif

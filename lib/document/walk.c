@@ -553,28 +553,12 @@ static void add_moment(walk *w, const attn_moment *moment)
 
 /* ---- what no step makes ---- */
 
-/* No formula made it. (It may have got words since, or another number from the reader.) */
-static bool is_given(const attn_record *record, const attn_family *family,
-                     const attn_element *element)
-{
-    if (family->statement && attn_element_inside(family, element)) return false;
-    const attn_node *operands;
-    attn_node node = element->node;
-    attn_op op = attn_node_op(record, node);
-    while ((op == ATTN_OP_COPY || op == ATTN_OP_REPLACED) &&
-           attn_node_operands(record, node, &operands)) {
-        node = operands[0];
-        op = attn_node_op(record, node);
-    }
-    return op == ATTN_OP_GIVEN;
-}
-
 /* Given values that the reader asked for by name and no step shows stand before the first step. */
 static void add_given(walk *w, const attn_family *family)
 {
     for (size_t i = 0; i < family->element_count; i++) {
         const attn_element *element = &family->elements[i];
-        if (!is_given(w->record, family, element)) continue;
+        if (!attn_element_given(w->record, family, element)) continue;
         attn_text label = {0};
         attn_element_label(family, element, &label);
         attn_made given = {.label = attn_keep_text(w->arena, &label), .node = element->node};
@@ -589,18 +573,6 @@ static void add_all_given(walk *w)
     const attn_scope *scope = attn_run_scope(w->run);
     for (size_t i = 0; (family = attn_scope_family(scope, i)); i++)
         if (!family->after) add_given(w, family); /* what was learned stands where it trains */
-}
-
-static attn_tally tally_of(const attn_run *run)
-{
-    attn_tally tally = {0, 0, 0};
-    for (size_t i = 0; i < attn_run_moments(run); i++) {
-        const attn_moment *moment = attn_run_moment(run, i);
-        tally.checks += moment->check_count;
-        tally.pictures += moment->map_count + (moment->plot_count > 0);
-        for (size_t k = 0; k < moment->check_count; k++) tally.untrue += !moment->checks[k].holds;
-    }
-    return tally;
 }
 
 /* ---- head and end ---- */
@@ -644,7 +616,7 @@ static void add_head(walk *w)
 static void add_end(walk *w)
 {
     attn_line line = new_line(w);
-    attn_tally tally = tally_of(w->run);
+    attn_tally tally = attn_run_tally(w->run);
     if (tally.checks) attn_say_checks(&tally, w->run, &line);
     add_line(w, ATTN_BLOCK_END, line)->tally = tally;
 }
