@@ -19,6 +19,12 @@ void attn_text_free(attn_text *text)
     *text = (attn_text){0};
 }
 
+void attn_text_end(attn_text *beside, attn_text *out)
+{
+    out->failed |= beside->failed;
+    attn_text_free(beside);
+}
+
 void attn_text_clear(attn_text *text)
 {
     text->length = 0;

@@ -34,6 +34,8 @@ const char *attn_text_inside_after(const char *text, size_t *length);
 /* One more subscript for a name: "α" to "α_2", to "α_{2,3}"; "W_Q" to "W_{Q,1}"; "after(α)" to
  * "after(α_2)". */
 void attn_text_add_subscript(attn_text *name, long subscript);
+/* Frees a text that was needed to write another; if it failed, that one has failed. */
+void attn_text_end(attn_text *beside, attn_text *out);
 /* Puts what was written into the arena and frees it. NULL, with the status set, without memory. */
 const char *attn_keep_text(attn_arena *arena, attn_text *text);
 

@@ -120,55 +120,32 @@ void attn_add_generated(const attn_generated *grown, attn_text *out)
 static void add_grown_one(attn_text *out, const attn_generated *grown)
 {
     attn_text text = {0};
-    attn_text_add(out, "{\"sequence\":");
-    attn_json_string(out, grown->name);
-    attn_text_add(out, ",\"next\":");
-    attn_json_string(out, grown->next);
-    attn_text_add(out, ",\"text\":");
     attn_add_generated(grown, &text);
-    attn_json_string(out, attn_text_string(&text));
-    out->failed |= text.failed;
-    attn_text_free(&text);
-    attn_text_print(out, ",\"ended\":%s,\"words\":[", grown->ended ? "true" : "false");
-    for (size_t i = 0; i < grown->count; i++) {
-        attn_text_add(out, i ? ",{\"word\":" : "{\"word\":");
-        attn_json_string(out, grown->words[i]);
-        attn_text_add(out, ",\"number\":");
-        attn_json_number(out, grown->numbers[i]);
-        attn_text_add(out, "}");
-    }
+    attn_json_print(out, "{\"sequence\":%s,\"next\":%s,\"text\":%s,\"ended\":%i,\"words\":[",
+                    grown->name, grown->next, attn_text_string(&text), grown->ended);
+    for (size_t i = 0; i < grown->count; i++)
+        attn_json_print(out, "{\"word\":%s,\"number\":%g}", grown->words[i],
+                        (double)grown->numbers[i]);
     attn_text_add(out, "]}");
+    attn_text_end(&text, out);
 }
 
 void attn_generated_json(attn_text *out, const attn_run *run)
 {
-    attn_text_add(out, "\"grown\":[");
-    for (size_t i = 0; i < attn_run_generated(run); i++) {
-        if (i) attn_text_add(out, ",");
+    attn_json_print(out, "\"grown\":[");
+    for (size_t i = 0; i < attn_run_generated(run); i++)
         add_grown_one(out, attn_run_generated_at(run, i));
-    }
     attn_text_add(out, "]");
-}
-
-static void add_unknown_one(attn_text *out, const attn_unknown *unknown)
-{
-    attn_text_add(out, "{\"word\":");
-    attn_json_string(out, unknown->word);
-    attn_text_add(out, ",\"sequence\":");
-    attn_json_string(out, unknown->sequence);
-    attn_text_print(out, ",\"place\":%zu,\"vocabulary\":", unknown->place);
-    attn_json_string(out, unknown->vocabulary);
-    attn_text_add(out, ",\"read_as\":");
-    attn_json_string(out, unknown->stands);
-    attn_text_add(out, "}");
 }
 
 void attn_unknown_json(attn_text *out, const attn_run *run)
 {
-    attn_text_add(out, "\"unknown\":[");
+    attn_json_print(out, "\"unknown\":[");
     for (size_t i = 0; i < attn_run_unknown(run); i++) {
-        if (i) attn_text_add(out, ",");
-        add_unknown_one(out, attn_run_unknown_at(run, i));
+        const attn_unknown *unknown = attn_run_unknown_at(run, i);
+        attn_json_print(
+            out, "{\"word\":%s,\"sequence\":%s,\"place\":%zu,\"vocabulary\":%s,\"read_as\":%s}",
+            unknown->word, unknown->sequence, unknown->place, unknown->vocabulary, unknown->stands);
     }
     attn_text_add(out, "]");
 }

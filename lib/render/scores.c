@@ -148,105 +148,57 @@ void attn_scores_text(const attn_evaluated *told, attn_text *out)
 
 /* ---- as JSON ---- */
 
-static void put_text(attn_text *out, const char *key, const char *text, bool *first)
-{
-    attn_json_key(out, key, first);
-    attn_json_string(out, text);
-}
-
-static void put_count(attn_text *out, const char *key, size_t count, bool *first)
-{
-    attn_json_key(out, key, first);
-    attn_text_print(out, "%zu", count);
-}
-
-static void put_share(attn_text *out, const char *key, double share, bool *first)
-{
-    attn_json_key(out, key, first);
-    attn_text_print(out, "%.6f", share);
-}
-
-/* The key of a list, whose items follow. */
-static void put_list(attn_text *out, const char *key, bool *first)
-{
-    attn_json_key(out, key, first);
-    attn_text_add(out, "[");
-}
-
 static void put_kind(attn_text *out, const attn_kind_score *kind)
 {
-    bool first = true;
-    attn_text_add(out, "{");
-    put_text(out, "kind", kind->kind, &first);
-    put_count(out, "words", kind->words, &first);
-    put_count(out, "wrong", kind->wrong, &first);
-    attn_text_add(out, "}");
+    attn_json_print(out, "{\"kind\":%s,\"words\":%zu,\"wrong\":%zu}", kind->kind, kind->words,
+                    kind->wrong);
 }
 
 static void put_align(attn_text *out, const attn_align_score *score)
 {
-    bool first = true;
-    attn_text_add(out, "{");
-    put_text(out, "map", score->label, &first);
-    put_count(out, "words", score->words, &first);
-    put_count(out, "links", score->counts.links, &first);
-    put_share(out, "error_rate", score->error_rate, &first);
-    put_share(out, "mean_rate", score->mean_rate, &first);
-    put_count(out, "sure", score->counts.sure, &first);
-    put_count(out, "missed", score->counts.sure - score->counts.sure_found, &first);
-    put_list(out, "kinds", &first);
-    for (size_t i = 0; i < score->kind_count; i++) {
-        if (i) attn_text_add(out, ",");
-        put_kind(out, &score->kinds[i]);
-    }
+    const attn_link_counts *counts = &score->counts;
+    attn_json_print(out, "{\"map\":%s,\"words\":%zu,\"links\":%zu", score->label, score->words,
+                    counts->links);
+    attn_json_print(out, "\"error_rate\":%f,\"mean_rate\":%f", score->error_rate, score->mean_rate);
+    attn_json_print(out, "\"sure\":%zu,\"missed\":%zu,\"kinds\":[", counts->sure,
+                    counts->sure - counts->sure_found);
+    for (size_t i = 0; i < score->kind_count; i++) put_kind(out, &score->kinds[i]);
     attn_text_add(out, "]}");
 }
 
 /* The simplest rule in words, as parts, and how often it is right. */
-static void put_rule(attn_text *out, const attn_look_score *score, bool *first)
+static void put_rule(attn_text *out, const attn_look_score *score)
 {
     const attn_rule_score *rule = score->rule;
-    bool first_of_rule = true;
     attn_text name = {0};
     tell_rule(rule, &name);
-    attn_json_key(out, "rule", first);
-    attn_text_add(out, "{");
-    put_text(out, "name", attn_text_string(&name), &first_of_rule);
-    if (rule->kind) put_text(out, "nearest", rule->kind, &first_of_rule);
-    attn_json_key(out, rule->kind ? "side" : "steps", &first_of_rule);
-    attn_text_print(out, "%d", rule->steps);
-    put_count(out, "right", score->rule_right, &first_of_rule);
-    attn_text_add(out, "}");
-    out->failed |= name.failed;
-    attn_text_free(&name);
+    attn_json_print(out, "\"rule\":{\"name\":%s", attn_text_string(&name));
+    if (rule->kind) attn_json_print(out, "\"nearest\":%s", rule->kind);
+    attn_json_print(out, "%s:%d,\"right\":%zu}", rule->kind ? "side" : "steps", rule->steps,
+                    score->rule_right);
+    attn_text_end(&name, out);
 }
 
-static void put_look(attn_text *out, const attn_look_score *score, bool *first)
+static void put_look(attn_text *out, const attn_look_score *score)
 {
-    put_text(out, "map", score->label, first);
-    if (score->from) put_text(out, "from", score->from, first);
-    if (score->word) put_text(out, "word", score->word, first);
-    if (score->to) put_text(out, "to", score->to, first);
-    if (!score->to) {
-        attn_json_key(out, "to", first);
-        attn_text_print(out, "%d", score->steps);
-    }
-    put_count(out, "lines", score->lines, first);
-    put_count(out, "right", score->right, first);
-    if (score->rule) put_rule(out, score, first);
+    attn_json_print(out, "{\"map\":%s", score->label);
+    if (score->from) attn_json_print(out, "\"from\":%s", score->from);
+    if (score->word) attn_json_print(out, "\"word\":%s", score->word);
+    if (score->to)
+        attn_json_print(out, "\"to\":%s", score->to);
+    else
+        attn_json_print(out, "\"to\":%d", score->steps);
+    attn_json_print(out, "\"lines\":%zu,\"right\":%zu", score->lines, score->right);
+    if (score->rule) put_rule(out, score);
 }
 
 /* The best of a look's maps, and how often each of them is right. */
 static void put_maps(attn_text *out, const attn_evaluated *told, size_t look)
 {
-    bool first = true;
-    attn_text_add(out, "{");
-    put_look(out, &told->looks[look], &first);
-    put_list(out, "maps", &first);
+    put_look(out, &told->looks[look]);
+    attn_json_print(out, "\"maps\":[");
     for (size_t k = 0; k < told->map_count; k++) {
-        bool first_of_map = true;
-        attn_text_add(out, k ? ",{" : "{");
-        put_look(out, &told->maps[look * told->map_count + k], &first_of_map);
+        put_look(out, &told->maps[look * told->map_count + k]);
         attn_text_add(out, "}");
     }
     attn_text_add(out, "]}");
@@ -254,50 +206,28 @@ static void put_maps(attn_text *out, const attn_evaluated *told, size_t look)
 
 static void put_answer(attn_text *out, const attn_answer_score *score)
 {
-    bool first = true;
-    attn_text_add(out, "{");
-    put_text(out, "value", score->value, &first);
-    put_text(out, "right", score->right, &first);
-    if (score->at) put_text(out, "at", score->at, &first);
-    if (score->after) {
-        put_text(out, "after", score->after, &first);
-        attn_json_key(out, "between", &first);
-        attn_text_print(out, "[%zu,%zu]", score->least, score->most);
-    }
-    put_count(out, "words", score->words, &first);
-    put_count(out, "right_words", score->right_words, &first);
-    attn_text_add(out, "}");
+    attn_json_print(out, "{\"value\":%s,\"right\":%s", score->value, score->right);
+    if (score->at) attn_json_print(out, "\"at\":%s", score->at);
+    if (score->after)
+        attn_json_print(out, "\"after\":%s,\"between\":[%zu,%zu]", score->after, score->least,
+                        score->most);
+    attn_json_print(out, "\"words\":%zu,\"right_words\":%zu}", score->words, score->right_words);
 }
 
 void attn_scores_json(const attn_evaluated *told, attn_text *out)
 {
-    bool first = true;
-    attn_text_add(out, "{");
-    put_count(out, "examples", told->examples, &first);
-    if (told->part) put_text(out, "part", told->part, &first);
-    if (told->grown) {
-        put_text(out, "sequence", told->grown, &first);
-        put_count(out, "exact", told->exact, &first);
-        put_share(out, "words_right", told->words_right, &first);
-    }
-    put_list(out, "align", &first);
-    for (size_t i = 0; i < told->align_count; i++) {
-        if (i) attn_text_add(out, ",");
-        put_align(out, &told->aligns[i]);
-    }
+    attn_json_print(out, "{\"examples\":%zu", told->examples);
+    if (told->part) attn_json_print(out, "\"part\":%s", told->part);
+    if (told->grown)
+        attn_json_print(out, "\"sequence\":%s,\"exact\":%zu,\"words_right\":%f", told->grown,
+                        told->exact, told->words_right);
+    attn_json_print(out, "\"align\":[");
+    for (size_t i = 0; i < told->align_count; i++) put_align(out, &told->aligns[i]);
+    attn_json_print(out, "],\"looks\":[");
+    for (size_t i = 0; i < told->look_count; i++) put_maps(out, told, i);
+    attn_json_print(out, "],\"answers\":[");
+    for (size_t i = 0; i < told->answer_count; i++) put_answer(out, &told->answers[i]);
     attn_text_add(out, "]");
-    put_list(out, "looks", &first);
-    for (size_t i = 0; i < told->look_count; i++) {
-        if (i) attn_text_add(out, ",");
-        put_maps(out, told, i);
-    }
-    attn_text_add(out, "]");
-    put_list(out, "answers", &first);
-    for (size_t i = 0; i < told->answer_count; i++) {
-        if (i) attn_text_add(out, ",");
-        put_answer(out, &told->answers[i]);
-    }
-    attn_text_add(out, "]");
-    if (told->chosen_on) put_text(out, "chosen_on", told->chosen_on, &first);
+    if (told->chosen_on) attn_json_print(out, "\"chosen_on\":%s", told->chosen_on);
     attn_text_add(out, "}\n");
 }

@@ -3,15 +3,11 @@
  */
 #include "files/json/json_tensor.h"
 
-void attn_json_labels(attn_text *out, const attn_labels *labels, bool first)
+void attn_json_labels(attn_text *out, const attn_labels *labels)
 {
     if (!labels || labels->plain) return;
-    attn_json_key(out, "labels", &first);
-    attn_text_add(out, "[");
-    for (size_t i = 0; i < labels->count; i++) {
-        if (i) attn_text_add(out, ",");
-        attn_json_string(out, labels->words[i]);
-    }
+    attn_json_print(out, "\"labels\":[");
+    for (size_t i = 0; i < labels->count; i++) attn_json_print(out, "%s", labels->words[i]);
     attn_text_add(out, "]");
 }
 

@@ -8,7 +8,7 @@
 #include "tensor/tensor.h"
 
 /* The key "labels" with the words of an axis; nothing where its labels are just numbers. */
-void attn_json_labels(attn_text *out, const attn_labels *labels, bool first);
+void attn_json_labels(attn_text *out, const attn_labels *labels);
 /* A number, a list, or a list of rows. */
 void attn_json_tensor(attn_text *out, const attn_tensor *value);
 /* The same of a value that holds tokens: their words, or null where there is none. */

@@ -333,7 +333,7 @@ static void add_axis(attn_text *out, const char *role, const attn_labels *labels
         attn_json_key(out, "role", &first);
         attn_json_string(out, role);
     }
-    attn_json_labels(out, labels, first);
+    attn_json_labels(out, labels);
     attn_text_add(out, "}");
 }
 
