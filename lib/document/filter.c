@@ -41,8 +41,7 @@ static void plain_after(const char *inside, size_t length, bool numbers, attn_te
     attn_text_add(out, "after(");
     attn_name_plain(attn_text_string(&name), numbers, out);
     attn_text_add(out, ")");
-    out->failed |= name.failed;
-    attn_text_free(&name);
+    attn_text_end(&name, out);
 }
 
 void attn_name_plain(const char *label, bool numbers, attn_text *out)
@@ -72,8 +71,7 @@ void attn_element_label(const attn_family *family, const attn_element *element, 
     attn_text_add(&full, family->name);
     for (size_t i = 0; i < family->axis_count; i++) attn_text_add_subscript(&full, element->at[i]);
     attn_name_plain(attn_text_string(&full), true, out);
-    out->failed |= full.failed;
-    attn_text_free(&full);
+    attn_text_end(&full, out);
 }
 
 bool attn_element_inside(const attn_family *family, const attn_element *element)

@@ -87,8 +87,7 @@ void attn_add_element(attn_text *label, const char *name, const attn_tensor *val
     if (*name && value->rank == ATTN_MATRIX) attn_text_add_subscript(&element, (long)row + 1);
     if (*name && value->rank != ATTN_NUMBER) attn_text_add_subscript(&element, (long)col + 1);
     attn_text_add(label, attn_text_string(&element));
-    label->failed |= element.failed;
-    attn_text_free(&element);
+    attn_text_end(&element, label);
 }
 
 /* No formula makes it, and yet it is what training made of it. */
@@ -216,8 +215,7 @@ static bool add_stated_numbers(attn_text *text, const attn_stated *stated, const
                                 : ": off by up to ");
     if (!same) attn_text_fixed(text, stated->largest_difference, precision);
     if (!same) attn_text_add(text, table ? ":" : ".");
-    text->failed |= numbers.failed;
-    attn_text_free(&numbers);
+    attn_text_end(&numbers, text);
     return table && !same;
 }
 

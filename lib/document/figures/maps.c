@@ -247,8 +247,7 @@ static const char *warning_of(const attn_run *run, attn_arena *arena)
         attn_text_add_escaped(&text, attn_text_string(&words), words.length, false);
     }
     bool any = text.length > 0;
-    text.failed |= words.failed;
-    attn_text_free(&words);
+    attn_text_end(&words, &text);
     const char *warning = attn_keep_text(arena, &text);
     return any ? warning : NULL;
 }

@@ -179,8 +179,7 @@ static void put_inside(attn_text *out, size_t from, size_t depth)
         out->length = from;
         attn_text_print(out, "\\begin{quote}\n%s\\end{quote}\n\n", attn_text_string(&inside));
     }
-    out->failed |= inside.failed;
-    attn_text_free(&inside);
+    attn_text_end(&inside, out);
 }
 
 /* A pixel of the picture is a point of its file; on paper three quarters of that are enough. */

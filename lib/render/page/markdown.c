@@ -59,8 +59,7 @@ static void put_inside(attn_text *out, size_t from, size_t depth)
         out->length = from;
         attn_text_add_bytes(out, attn_text_string(&inside), inside.length);
     }
-    out->failed |= inside.failed;
-    attn_text_free(&inside);
+    attn_text_end(&inside, out);
 }
 
 /* A file beside the page, as an address. */

@@ -22,8 +22,7 @@ static void add_words(const attn_markup *markup, const char *bytes, size_t lengt
     attn_text harmless = {0};
     attn_text_add_escaped(&harmless, bytes, length, false);
     markup->words(attn_text_string(&harmless), harmless.length, out);
-    out->failed |= harmless.failed;
-    attn_text_free(&harmless);
+    attn_text_end(&harmless, out);
 }
 
 void attn_markup_words(const attn_markup *markup, const char *words, attn_text *out)
@@ -38,8 +37,7 @@ void attn_markup_label(const attn_markup *markup, const char *label, attn_text *
         attn_text_print(out, "$%s$", attn_text_string(&formula));
     else
         attn_markup_words(markup, label, out);
-    out->failed |= formula.failed;
-    attn_text_free(&formula);
+    attn_text_end(&formula, out);
 }
 
 /* What stands between the dollars of an expression, a statement or a head. */
@@ -176,8 +174,7 @@ static void add_loop(attn_markup_page *p, const attn_block_loop *loop)
     attn_text label = {0};
     if (attn_latex_label(loop->at->letter, p->markup->formula_words, &label))
         attn_text_print(&p->line, "$%s = %ld$", attn_text_string(&label), loop->at->number);
-    p->line.failed |= label.failed;
-    attn_text_free(&label);
+    attn_text_end(&label, &p->line);
     if (loop->at->word) attn_markup_words(p->markup, " · ", &p->line);
     if (loop->at->word) attn_markup_words(p->markup, loop->at->word, &p->line);
     end_heading(p, loop->depth + 1);
@@ -233,8 +230,7 @@ static bool add_lines(const attn_calculation *line, attn_text *out)
         attn_text_add(out, " &= ");
         add_wrapped(attn_text_string(&formula), out);
         attn_text_add(out, " \\cr ");
-        out->failed |= formula.failed;
-        attn_text_free(&formula);
+        attn_text_end(&formula, out);
     }
     return all;
 }
@@ -264,8 +260,7 @@ static void add_unaligned(attn_markup_page *p, const attn_block_arithmetic *arit
         attn_print_calculation(line, &written);
         add_words(p->markup, attn_text_string(&written), written.length, &p->line);
         if (line->next) attn_markup_words(p->markup, " = ", &p->line);
-        p->line.failed |= written.failed;
-        attn_text_free(&written);
+        attn_text_end(&written, &p->line);
     }
     attn_markup_words(p->markup, " = ", &p->line);
     attn_markup_words(p->markup, arithmetic->outcome, &p->line);

@@ -155,8 +155,7 @@ static void add_number(attn_markup_page *p, const attn_tensor *value, size_t i, 
         p->markup->formula_words(attn_text_string(&number), number.length, &p->line);
         attn_text_add(&p->line, "}");
     }
-    p->line.failed |= number.failed;
-    attn_text_free(&number);
+    attn_text_end(&number, &p->line);
 }
 
 /* "3" or "[1  0.5]", as a formula without its dollars. */
@@ -182,8 +181,7 @@ static void add_tokens(attn_markup_page *p, const attn_tensor *value)
         attn_value_cell(value, i, 0, &words);
     }
     attn_markup_words(p->markup, attn_text_string(&words), &p->line);
-    p->line.failed |= words.failed;
-    attn_text_free(&words);
+    attn_text_end(&words, &p->line);
 }
 
 /* A value on a line: as one formula, if the name is one ("$c$"), else behind the name. */

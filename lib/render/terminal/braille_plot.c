@@ -147,8 +147,7 @@ static size_t take_label(const attn_ticks *ticks, size_t k, attn_text *label)
     }
     attn_text_clear(label);
     attn_text_add_apart(label, attn_text_string(&plain));
-    label->failed |= plain.failed;
-    attn_text_free(&plain);
+    attn_text_end(&plain, label);
     return attn_text_width(attn_text_string(label), label->length);
 }
 
@@ -238,8 +237,7 @@ static void print_labels(const sketch *s, attn_text *label)
         attn_page_add(s->page, attn_text_string(&line), line.length);
         attn_page_end_line(s->page);
     }
-    s->page->out->failed |= line.failed;
-    attn_text_free(&line);
+    attn_text_end(&line, s->page->out);
 }
 
 /* ---- what stands below ---- */
@@ -304,7 +302,6 @@ bool attn_braille_plot_print(attn_page *page, const attn_plot *plot, attn_arena 
     if (!s.dots || !s.marks) return false;
     if (s.y.count) print_field(&s, &label);
     print_legend(&s, &label);
-    page->out->failed |= label.failed;
-    attn_text_free(&label);
+    attn_text_end(&label, page->out);
     return true;
 }

@@ -195,8 +195,7 @@ static void add_sides(text_renderer *t, const attn_block_value *value)
                                                  .value = value->values[i],
                                                  .shaded = value->shaded && i < 2}))
             attn_page_gap(&t->page);
-        t->text.failed |= name.failed;
-        attn_text_free(&name);
+        attn_text_end(&name, &t->text);
     }
     if (value->values[0]->rank != ATTN_NUMBER) attn_page_gap(&t->page);
     t->spots.count = 0;

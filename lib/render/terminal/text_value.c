@@ -39,8 +39,7 @@ static bool print_line(attn_page *page, const attn_look *look, const attn_shown_
     bool fits = number || attn_text_width(text, line.length) <= page->columns - page->indent;
     size_t hang = attn_text_width(shown->name, strlen(shown->name)) + 3;
     if (fits) attn_page_paragraph_marked(page, text, &marks, hang, ATTN_STYLE_PLAIN);
-    page->out->failed |= line.failed;
-    attn_text_free(&line);
+    attn_text_end(&line, page->out);
     return fits;
 }
 
