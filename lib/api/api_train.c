@@ -26,40 +26,23 @@ typedef struct training {
 
 /* ---- what was learned ---- */
 
-static attn_weight described(const char *label, const attn_tensor *value)
-{
-    attn_weight weight = {.name = label, .count = value->rows * value->cols, .type = "F32"};
-    if (value->rank == ATTN_MATRIX) weight.shape[weight.rank++] = value->rows;
-    if (value->rank != ATTN_NUMBER) weight.shape[weight.rank++] = value->cols;
-    return weight;
-}
-
 /* Ends the output. */
 static bool write_weights(const attn_run *run, const attn_trained *trained, attn_output *output,
                           attn_arena *arena, attn_status *status)
 {
     size_t count = 0;
     while (attn_run_learned_at(run, count).label) count++;
-    attn_weight *items = attn_alloc(arena, count + 1, sizeof *items);
-    const float **numbers = attn_alloc(arena, count + 1, sizeof *numbers);
-    if (!items || !numbers) {
-        attn_output_abandon(output);
-        return false;
-    }
+    attn_array_numbers *arrays = attn_alloc(arena, count + 1, sizeof *arrays);
+    if (!arrays) return attn_output_end(output, false);
     for (size_t i = 0; i < count; i++) {
         attn_learned learned = attn_run_learned_at(run, i);
-        items[i] = described(learned.label, learned.value);
-        numbers[i] = learned.value->data;
+        arrays[i] = attn_array_of(&(attn_array_out){.name = learned.label, .value = learned.value});
     }
-    if (trained->curve) {
-        items[count] = (attn_weight){.name = trained->curve,
-                                     .rank = 1,
-                                     .shape = {trained->steps},
-                                     .count = trained->steps,
-                                     .type = "F32"};
-        numbers[count++] = trained->losses;
-    }
-    return attn_weights_write(output, items, numbers, count, status);
+    if (trained->curve)
+        arrays[count++] = (attn_array_numbers){
+            {.name = trained->curve, .rank = 1, .shape = {trained->steps}, .count = trained->steps},
+            trained->losses};
+    return attn_weights_write(output, arrays, count, status);
 }
 
 static void add_count(attn_text *text, size_t count, const char *what)

@@ -324,6 +324,13 @@ bool attn_grow(attn_status *status, void *array, size_t count, size_t size)
     return true;
 }
 
+bool attn_push_text(attn_arena *arena, const char ***texts, size_t *count, const char *text)
+{
+    const char **place = text ? attn_push(arena, texts, count, sizeof *place) : NULL;
+    if (place) *place = text;
+    return place != NULL;
+}
+
 char *attn_copy_text(attn_arena *arena, const char *bytes, size_t length)
 {
     if (length == SIZE_MAX) {

@@ -24,9 +24,7 @@ typedef enum attn_part {
     ATTN_UNSEEN /* words that stand in no other part */
 } attn_part;
 
-/* "train", "validation", "test", "unseen" */
-const char *attn_part_name(attn_part part);
-/* All of them in order, NULL at the end. */
+/* "train", "validation", "test", "unseen", in this order; NULL at the end. */
 extern const char *const attn_part_names[];
 /* False if none has this name. */
 bool attn_part_named(const char *name, attn_part *part);
@@ -39,7 +37,6 @@ typedef struct attn_corpus attn_corpus;
 attn_corpus *attn_corpus_read(const char *bytes, size_t length, const char *file,
                               attn_status *status);
 void attn_corpus_free(attn_corpus *corpus); /* NULL is fine; its streams must be freed before */
-bool attn_corpus_is_pairs(const attn_corpus *corpus);
 /* All words of a side, sorted as bytes; those that a grammar makes up are not among them. */
 const char *const *attn_corpus_words(const attn_corpus *corpus, attn_side side, attn_arena *arena,
                                      size_t *count);

@@ -3,8 +3,15 @@
  */
 #include "corpus/draw.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+uint64_t attn_combine(uint64_t so_far, uint64_t hash)
+{
+    uint64_t mixed = (so_far ^ hash) * UINT64_C(0x9E3779B97F4A7C15);
+    return mixed ^ (mixed >> 29);
+}
 
 size_t attn_draw_number(attn_random *random, size_t count)
 {
@@ -19,16 +26,10 @@ static int by_word(const void *word, const void *place)
     return strcmp(word, *(const char *const *)place);
 }
 
-static bool is_real(const attn_corpus *corpus, const char *word)
+static void add_syllable_part(drawing *d, char *stem, size_t which)
 {
-    return bsearch(word, corpus->plain, corpus->plain_count, sizeof *corpus->plain, by_word) !=
-           NULL;
-}
-
-static const char *syllable_part(const drawing *d, size_t which)
-{
-    const attn_corpus *corpus = d->corpus;
-    return corpus->syllables[which][attn_draw_number(d->random, corpus->syllable_count[which])];
+    const struct grammar_syllables *all = &d->corpus->syllables[which];
+    strncat(stem, all->parts[attn_draw_number(&d->random, all->count)], 8);
 }
 
 /* Start and middle once or twice, then an end. */
@@ -36,61 +37,53 @@ static const char *make_stem(drawing *d)
 {
     if (d->stem_count == ATTN_MOST_LINE_WORDS) return NULL;
     char *stem = d->stems[d->stem_count++];
-    const char *parts[5];
-    size_t count = 0, pairs = 1 + attn_draw_number(d->random, 2);
-    for (; pairs > 0; pairs--) {
-        parts[count++] = syllable_part(d, 0);
-        parts[count++] = syllable_part(d, 1);
-    }
-    parts[count++] = syllable_part(d, 2);
     stem[0] = '\0';
-    for (size_t i = 0; i < count; i++) strncat(stem, parts[i], 8);
+    for (size_t pairs = 1 + attn_draw_number(&d->random, 2); pairs > 0; pairs--) {
+        add_syllable_part(d, stem, 0);
+        add_syllable_part(d, stem, 1);
+    }
+    add_syllable_part(d, stem, 2);
     return stem;
 }
 
 const char *attn_draw_form(drawing *d, const grammar_entry *entry, const char *stem, size_t form,
                            attn_side side)
 {
-    const char *pattern = entry->forms[side][form];
-    if (!stem) return pattern;
-    const char *star = strchr(pattern, '*');
+    const char *pattern = entry->forms[side][form], *star = stem ? strchr(pattern, '*') : NULL;
     if (!star) return pattern;
     if (d->spelled_count == sizeof d->spelled / sizeof *d->spelled) return NULL;
     char *made = d->spelled[d->spelled_count++];
-    made[0] = '\0';
-    strncat(made, pattern, (size_t)(star - pattern));
-    strncat(made, stem, ATTN_MOST_STEM - 1);
-    strncat(made, star + 1, ATTN_MOST_FORM_BYTES);
+    snprintf(made, sizeof *d->spelled, "%.*s%s%s", (int)(star - pattern), pattern, stem, star + 1);
     return made;
 }
 
 /* ---- one word ---- */
 
-static bool made_up(drawing *d, node *at, const grammar_symbol *symbol)
+static bool make_up(drawing *d, node *at, const grammar_symbol *symbol)
 {
+    const attn_corpus *corpus = d->corpus;
     if (symbol->made_up_count == 0 || d->part == ATTN_UNSEEN ||
-        !((double)attn_random_uniform(d->random) < symbol->made_up_share))
+        !((double)attn_random_uniform(&d->random) < symbol->made_up_share))
         return false;
-    const grammar_entry *entry =
-        &symbol->made_up[attn_draw_number(d->random, symbol->made_up_count)];
-    if (!attn_entry_agrees(d->corpus, entry, at->instance)) return false;
-    size_t form = d->corpus->instances[at->instance].form[ATTN_SOURCE], spelled = d->spelled_count;
-    const char *stem = make_stem(d);
-    const char *word = stem ? attn_draw_form(d, entry, stem, form, ATTN_SOURCE) : NULL;
-    bool real = !word || is_real(d->corpus, word);
+    at->entry = &symbol->made_up[attn_draw_number(&d->random, symbol->made_up_count)];
+    if (!attn_entry_agrees(corpus, at->entry, at->instance)) return false;
+    size_t spelled = d->spelled_count;
+    at->stem = make_stem(d);
+    const char *word =
+        at->stem ? attn_draw_form(d, at->entry, at->stem, at->instance->form[0], ATTN_SOURCE)
+                 : NULL;
     d->spelled_count = spelled;
-    if (real) return false;
-    at->entry = entry;
-    at->stem = stem;
-    return true;
+    if (word && !bsearch(word, corpus->plain, corpus->plain_count, sizeof word, by_word))
+        return true;
+    at->stem = NULL;
+    return false;
 }
 
 static bool pick_word(drawing *d, node *at)
 {
-    const attn_corpus *corpus = d->corpus;
-    const grammar_instance *instance = &corpus->instances[at->instance];
-    const grammar_symbol *symbol = &corpus->symbols[instance->symbol];
-    if (made_up(d, at, symbol)) return true;
+    const grammar_instance *instance = at->instance;
+    const grammar_symbol *symbol = &d->corpus->symbols[instance->symbol];
+    if (make_up(d, at, symbol)) return true;
     size_t first = 0, count = instance->seen_count;
     if (d->part == ATTN_UNSEEN && instance->pick_count > instance->seen_count) {
         first = instance->seen_count;
@@ -98,8 +91,8 @@ static bool pick_word(drawing *d, node *at)
         d->unseen = true;
     }
     if (count == 0) return false;
-    size_t pick = instance->pick_first + first + attn_draw_number(d->random, count);
-    at->entry = &symbol->entries[corpus->picks[pick]];
+    first += instance->pick_first + attn_draw_number(&d->random, count);
+    at->entry = &symbol->entries[d->corpus->picks[first]];
     return true;
 }
 
@@ -115,8 +108,7 @@ enum { tries_of_a_word = 8 };
 
 static bool grow_word(drawing *d, const node *parent, node *at)
 {
-    at->head = (size_t)(at - d->nodes);
-    d->words += d->corpus->symbols[d->corpus->instances[at->instance].symbol].has_side[0];
+    d->words += d->corpus->symbols[at->instance->symbol].has_side[0];
     for (size_t i = 0; i < tries_of_a_word; i++) {
         if (!pick_word(d, at)) return false;
         if (!is_repeated(d, parent, at)) return true;
@@ -127,12 +119,11 @@ static bool grow_word(drawing *d, const node *parent, node *at)
 /* ---- the tree ---- */
 
 /* The first choice whose sum is above this number, of those of an instance. */
-static const grammar_choice *find_choice(const drawing *d, const grammar_instance *instance,
-                                         bool longer)
+static const grammar_choice *find_choice(drawing *d, const grammar_instance *instance, bool longer)
 {
     const grammar_choice *choices = &d->corpus->choices[instance->choice_first];
     double total = longer ? instance->longer_upto : instance->upto;
-    double number = (double)attn_random_uniform(d->random) * total;
+    double number = (double)attn_random_uniform(&d->random) * total;
     size_t low = 0, high = instance->choice_count - 1;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
@@ -150,7 +141,7 @@ static const grammar_choice *choose(drawing *d, const grammar_instance *instance
 {
     bool longer = false;
     if (d->goal > d->words && instance->longer_upto > 0) {
-        double most = 1 + (double)attn_random_uniform(d->random);
+        double most = 1 + (double)attn_random_uniform(&d->random);
         longer = (double)(d->goal - d->words) > instance->words * most;
     }
     if (!longer && !(instance->upto > 0)) return NULL;
@@ -191,12 +182,11 @@ static bool grow_children(drawing *d, size_t place, size_t depth)
     for (size_t i = 0; i < rule->item_count; i++) {
         node *child = &d->nodes[at->first + i];
         uint32_t instance = d->corpus->children[at->choice->first_child + i];
-        *child = (node){.instance = instance == UINT32_MAX ? NONE : instance};
-        if (instance == UINT32_MAX) {
-            child->word = rule->items[i].word;
-            child->head = at->first + i;
+        *child = (node){.head = at->first + i, .word = rule->items[i].word};
+        if (instance != UINT32_MAX) child->instance = &d->corpus->instances[instance];
+        if (!child->instance) {
             d->words += i < rule->count[0];
-        } else if (d->corpus->symbols[d->corpus->instances[instance].symbol].words) {
+        } else if (d->corpus->symbols[child->instance->symbol].words) {
             if (!grow_word(d, at, child)) return false;
         } else if (!grow(d, at->first + i, depth + 1)) {
             return false;
@@ -210,7 +200,7 @@ static bool grow(drawing *d, size_t place, size_t depth)
 {
     node *at = &d->nodes[place];
     if (depth > ATTN_MOST_DEPTH) return false;
-    at->choice = choose(d, &d->corpus->instances[at->instance]);
+    at->choice = choose(d, at->instance);
     if (!at->choice) return false;
     const grammar_rule *rule = at->choice->rule;
     if (d->node_count + rule->item_count > ATTN_MOST_NODES) return false;
@@ -228,7 +218,8 @@ bool attn_draw_tree(drawing *d)
     d->node_count = 1;
     d->words = d->stem_count = d->spelled_count = 0;
     d->held = d->unseen = false;
-    d->nodes[0] = (node){.instance = d->corpus->symbols[d->corpus->start].first_instance};
+    size_t start = d->corpus->symbols[d->corpus->start].first_instance;
+    d->nodes[0] = (node){.instance = &d->corpus->instances[start]};
     return grow(d, 0, 0);
 }
 
@@ -236,13 +227,11 @@ bool attn_draw_tree(drawing *d)
 
 static bool write_word(drawing *d, node *at, attn_side side)
 {
-    const attn_corpus *corpus = d->corpus;
     attn_word word = {at->word, ""};
     if (d->count[side] == ATTN_MOST_LINE_WORDS) return false;
-    if (at->instance != NONE) {
-        const grammar_instance *instance = &corpus->instances[at->instance];
-        word.kind = corpus->symbols[instance->symbol].kind;
-        word.text = attn_draw_form(d, at->entry, at->stem, instance->form[side], side);
+    if (at->instance) {
+        word.kind = d->corpus->symbols[at->instance->symbol].kind;
+        word.text = attn_draw_form(d, at->entry, at->stem, at->instance->form[side], side);
     }
     if (side == ATTN_SOURCE) d->leaf[d->count[side]] = at;
     d->line[side][d->count[side]++] = word;
@@ -268,10 +257,7 @@ static bool add_link(drawing *d, size_t source, size_t target, bool sure)
     if (d->link_count == d->link_room) {
         size_t room = d->link_room ? 2 * d->link_room : 64;
         attn_link *larger = attn_resize(d->links, room * sizeof *larger);
-        if (!larger) {
-            d->failed = true;
-            return false;
-        }
+        if (!larger) return attn_fail(d->status, ATTN_MEMORY, "there is no memory for lines");
         d->links = larger;
         d->link_room = room;
     }

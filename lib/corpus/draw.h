@@ -9,8 +9,8 @@
 
 #define ATTN_MOST_STEM 48u /* bytes */
 
-typedef struct node { /* of a tree; children stand side by side */
-    size_t instance;  /* NONE: a word as it stands in the rule */
+typedef struct node {                 /* of a tree; children stand side by side */
+    const grammar_instance *instance; /* NULL: a word as it stands in the rule */
     const grammar_choice *choice;
     size_t first, head; /* nodes; head NONE where the rule has none, itself for a word */
     const grammar_entry *entry;
@@ -21,7 +21,8 @@ typedef struct node { /* of a tree; children stand side by side */
 
 typedef struct drawing {
     const attn_corpus *corpus;
-    attn_random *random;
+    attn_status *status; /* of memory for the links */
+    attn_random random;
     attn_part part;
     size_t goal; /* words of the source that are wanted; 0: as it comes */
     size_t node_count, words, stem_count, spelled_count;
@@ -39,7 +40,6 @@ typedef struct drawing {
     size_t link_room;
     attn_role roles[ATTN_MOST_NODES];
     size_t role_ids[ATTN_MOST_NODES];
-    bool failed; /* no memory for the links */
     attn_word shown[ATTN_MOST_LINE_WORDS];
     attn_mark marks[ATTN_MOST_LINE_WORDS];
 } drawing;

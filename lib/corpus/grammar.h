@@ -11,6 +11,7 @@
 
 #include "core/random.h"
 #include "corpus/corpus.h"
+#include "files/bytes/lines.h"
 #include "files/json/json.h"
 
 #define ATTN_MOST_GRAMMAR_BYTES ((size_t)4 << 20)
@@ -43,7 +44,7 @@ typedef struct grammar_feature {
     size_t count;
     const char **values;
     size_t used; /* in how many places */
-    const cJSON *item;
+    const attn_json_item *item;
 } grammar_feature;
 
 typedef struct condition { /* number=s */
@@ -61,7 +62,7 @@ typedef struct grammar_entry { /* a word of the lexicon in all its forms, on bot
     bool unseen;
     size_t times; /* as likely as so many words */
     uint64_t key; /* hash of its first form */
-    const cJSON *item;
+    const attn_json_item *item;
 } grammar_entry;
 
 typedef struct grammar_item { /* of a rule: a symbol, or a word that stands there as it is */
@@ -87,14 +88,14 @@ typedef struct grammar_variable {
 } grammar_variable;
 
 typedef struct grammar_rule {
-    const cJSON *item; /* its text */
+    const attn_json_item *item; /* its text */
     double weight;
     bool longer; /* taken where a longer line is wanted */
     size_t item_count;
-    grammar_item *items; /* those of the source in their order, then those of the target alone */
+    grammar_item items[ATTN_MOST_ITEMS]; /* those of the source, then those of the target alone */
     size_t count[2];
-    size_t *order[2]; /* the items of a side in its order */
-    size_t head;      /* an item, or NONE */
+    size_t order[2][ATTN_MOST_ITEMS]; /* the items of a side in its order */
+    size_t head;                      /* an item, or NONE */
     size_t variable_count;
     grammar_variable variables[ATTN_MOST_VARIABLES]; /* those of the symbol first */
     size_t link_count;
@@ -105,12 +106,14 @@ typedef struct grammar_rule {
 
 typedef struct grammar_symbol {
     const char *name, *kind;
-    const cJSON *item;
-    bool words, reached;
+    const attn_json_item *item;
+    bool words;
+    bool ends, reached; /* it leads to words at last; the first symbol leads to it */
     size_t feature_count, features[ATTN_MOST_SYMBOL_FEATURES];
     size_t first_instance, instance_count;
     /* words: */
     bool has_side[2];
+    size_t form_count[2]; /* of each word: as many as cells, or one */
     size_t cell_count[2];
     grammar_cell *cells[2];
     size_t entry_count;
@@ -121,6 +124,7 @@ typedef struct grammar_symbol {
     /* rules: */
     size_t rule_count;
     grammar_rule *rules;
+    double weight; /* of all rules together */
 } grammar_symbol;
 
 typedef struct grammar_choice {
@@ -132,8 +136,9 @@ typedef struct grammar_choice {
 
 typedef struct grammar_instance {
     size_t symbol;
-    size_t form[2];                /* words: the place of the form */
-    size_t pick_first, pick_count; /* entries, those that are unseen at the end */
+    uint8_t values[ATTN_MOST_SYMBOL_FEATURES]; /* of its features */
+    size_t form[2];                            /* words: the place of the form */
+    size_t pick_first, pick_count;             /* entries, those that are unseen at the end */
     size_t seen_count;
     size_t choice_first, choice_count;
     double mass;              /* how likely it is that independent draws agree */
@@ -157,7 +162,8 @@ typedef struct breaker { /* one way of replacing a word */
 
 struct attn_corpus {
     attn_arena *arena;
-    attn_status *status; /* while it is read */
+    attn_status *status;           /* while it is read */
+    const attn_json_item *reading; /* the text that is read, where a fault in it is told */
     const char *file;
     bool pairs;
     /* a grammar: */
@@ -170,8 +176,10 @@ struct attn_corpus {
     held_out *held;
     breaker *breakers;
     double masked;
-    size_t syllable_count[3];
-    const char **syllables[3];      /* starts, middles, ends */
+    struct grammar_syllables {
+        size_t count;
+        const char **parts;
+    } syllables[3];                 /* starts, middles, ends */
     size_t start;                   /* symbol */
     size_t rule_count, entry_count; /* of all symbols */
     size_t instance_count, choice_count, child_count, pick_count;
@@ -189,44 +197,66 @@ struct attn_corpus {
 
 /* ---- grammar_read.c ---- */
 
-/* Fails at byte `offset` of a text of the grammar: corpus, item, offset, format, … False. */
+/* Fails at the first byte of a part of the text that is read: corpus, part, format, … False. */
 #if defined(__GNUC__)
-__attribute__((format(printf, 4, 5)))
+__attribute__((format(printf, 3, 4)))
 #endif
-bool attn_grammar_fail(attn_corpus *corpus, const cJSON *text, size_t offset, const char *format, ...);
-/* The feature, or its value, or the symbol, of this name; NONE. */
-size_t attn_grammar_feature(const attn_corpus *corpus, const char *name, size_t length);
-size_t attn_feature_value(const grammar_feature *feature, const char *name, size_t length);
-size_t attn_grammar_symbol(const attn_corpus *corpus, const char *name, size_t length);
+bool attn_grammar_fail(attn_corpus *corpus, attn_span part, const char *format, ...);
+/* All of a text. */
+attn_span attn_grammar_text(const attn_json_item *item);
+/* Which of `count` things of this size has this name, with which each begins; NONE. */
+size_t attn_name_find(const void *things, size_t count, size_t size, attn_span name);
 /* The place of the feature among those of the symbol; NONE. */
 size_t attn_symbol_feature(const grammar_symbol *symbol, size_t feature);
-/* Reads "number=s" of a text, at an offset. */
-bool attn_grammar_condition(attn_corpus *corpus, const cJSON *text, size_t at, size_t length,
-                            condition *made);
-/* The role of this name, made if there is none yet; NONE without memory. */
-size_t attn_grammar_role(attn_corpus *corpus, const char *name, size_t length);
-/* A combination of words grows by the key of its next one; it starts with 0. */
-uint64_t attn_combine(uint64_t so_far, uint64_t hash);
+/* A feature that is named, which is noted; NONE, with a fault. */
+size_t attn_grammar_feature(attn_corpus *corpus, attn_span name);
+/* A value of a feature that is named; NONE, with a fault. */
+size_t attn_grammar_value(attn_corpus *corpus, size_t feature, attn_span name);
+/* Reads "number=s". */
+bool attn_grammar_condition(attn_corpus *corpus, attn_span said, condition *made);
 bool attn_grammar_read(attn_corpus *corpus, const char *bytes, size_t length);
 
+/* A name for a value or a kind, and the fault where it is none. */
+bool attn_grammar_name(attn_corpus *corpus, const attn_json_item *item, const char *what);
+/* Whether an item is what it must be; else the fault. `name`: its key, or what it is. */
+/* A text is then the one that is read. */
+bool attn_grammar_is_text(attn_corpus *corpus, const attn_json_item *item, const char *name);
+bool attn_grammar_is_list(attn_corpus *corpus, const attn_json_item *item, const char *name);
+bool attn_grammar_is_object(attn_corpus *corpus, const attn_json_item *item, const char *name,
+                            const char *const *keys);
+/* Reads each value of a list or an object, in its order, for an owner; false from the first that
+ * fails. */
+typedef bool grammar_reader(attn_corpus *corpus, const attn_json_item *item, void *owner);
+bool attn_grammar_each(attn_corpus *corpus, const attn_json_item *list, grammar_reader *read,
+                       void *owner);
+/* Whether it is a list of something; silent. */
+bool attn_grammar_fills(const attn_json_item *list);
+/* A share from 0 to below 1, if there is one. */
+bool attn_grammar_share(attn_corpus *corpus, const attn_json_item *item, const char *name,
+                        double *share);
+
+/* ---- lexicon.c ---- */
+/* A symbol without words or rules as yet, by the key of this item: "NP[gender number]" where it has
+ * rules. `words`: whether it has words, a bool. */
+bool attn_symbol_add(attn_corpus *corpus, const attn_json_item *item, void *words);
+/* All symbols that are words. */
+bool attn_lexicon_read(attn_corpus *corpus, const attn_json_item *object);
+
 /* ---- rules.c ---- */
-/* A word of a text that may stand in a line. */
-bool attn_grammar_word(attn_corpus *corpus, const cJSON *text, size_t at, size_t length);
-/* "NP[gender number]": name and features of a symbol. */
-bool attn_rule_head(attn_corpus *corpus, const cJSON *key, grammar_symbol *made);
-bool attn_rule_for(attn_corpus *corpus, const grammar_symbol *owner, const cJSON *text,
+/* A word that may stand in a line. */
+bool attn_grammar_word(attn_corpus *corpus, attn_span word);
+bool attn_rule_for(attn_corpus *corpus, const grammar_symbol *owner, const attn_json_item *text,
                    grammar_rule *made);
 /* All symbols are known. */
-bool attn_rule_read(attn_corpus *corpus, const grammar_symbol *owner, const cJSON *text,
+bool attn_rule_read(attn_corpus *corpus, const grammar_symbol *owner, const attn_json_item *text,
                     grammar_rule *made);
 
 /* ---- unify.c ---- */
 /* Agreement, masses, and what can never be used. */
 bool attn_grammar_unify(attn_corpus *corpus);
-/* The value of the instance's feature at this place of its symbol's. */
-size_t attn_instance_value(const attn_corpus *corpus, size_t instance, size_t place);
-
-bool attn_entry_agrees(const attn_corpus *corpus, const grammar_entry *entry, size_t instance);
+/* Whether a word may have the values of an instance of its symbol. */
+bool attn_entry_agrees(const attn_corpus *corpus, const grammar_entry *entry,
+                       const grammar_instance *instance);
 /* Sorts words as bytes; of equal ones one stays. */
 void attn_words_sort(const char **words, size_t *count);
 /* All words of a side, those that are unseen or not among them; sorted, none twice. */
@@ -234,6 +264,8 @@ const char **attn_grammar_words(const attn_corpus *corpus, attn_side side, bool 
                                 attn_arena *arena, size_t *count);
 
 /* ---- draw.c ---- */
+/* A combination of words grows by the key of its next one; it starts with 0. */
+uint64_t attn_combine(uint64_t so_far, uint64_t hash);
 /* By target, then by source; of two between the same words the sure one stays. */
 void attn_links_sort(attn_link *links, size_t *count);
 

@@ -5,101 +5,97 @@
 
 #include <string.h>
 
-typedef struct scan { /* of one line */
-    attn_pairs *pairs;
-    attn_status *status;
-    const char *text;
-    size_t length;
-} scan;
-
-#define fail(s, offset, ...)                                                                       \
-    attn_lines_fail(&(s)->pairs->lines, (s)->text + (offset), (s)->status, __VA_ARGS__)
+#define fail(pairs, at, status, ...) attn_lines_fail(&(pairs)->lines, at, status, __VA_ARGS__)
 
 /* Words go into the text first, which moves when it grows; then they are pointed to. */
-static bool cut_side(scan *s, attn_side side, size_t from, size_t to, attn_line *line)
+static bool cut_side(attn_pairs *pairs, attn_span text, attn_side side, attn_line *line,
+                     attn_status *status)
 {
-    size_t at = 0, start, end, count = 0;
-    while (attn_text_word(s->text + from, to - from, &at, &start, &end)) {
-        if (count == ATTN_MOST_LINE_WORDS)
-            return fail(s, from + start, "a line has at most %u words on a side",
+    size_t at = 0, start, end;
+    while (attn_text_word(text.bytes, text.length, &at, &start, &end)) {
+        const char *word = text.bytes + start;
+        if (line->count[side] == ATTN_MOST_LINE_WORDS)
+            return fail(pairs, word, status, "a line has at most %u words on a side",
                         ATTN_MOST_LINE_WORDS);
-        if (!attn_lines_harmless(&s->pairs->lines, s->text + from + start, end - start, s->status))
-            return false;
-        attn_text_add_bytes(&s->pairs->words, s->text + from + start, end - start);
-        attn_text_add_bytes(&s->pairs->words, "", 1);
-        s->pairs->word[side][count++].kind = "";
+        if (!attn_lines_harmless(&pairs->lines, word, end - start, status)) return false;
+        attn_text_add_bytes(&pairs->words, word, end - start);
+        attn_text_add_bytes(&pairs->words, "", 1);
+        pairs->word[side][line->count[side]++].kind = "";
     }
-    line->count[side] = count;
-    return count > 0 || fail(s, from, "there is no word on the %s side",
-                             side == ATTN_SOURCE ? "source" : "target");
+    return line->count[side] > 0 ||
+           fail(pairs, text.bytes, status, "there is no word on the %s side",
+                side == ATTN_SOURCE ? "source" : "target");
 }
 
 static void point_to_words(attn_pairs *pairs, attn_line *line)
 {
     const char *word = attn_text_string(&pairs->words);
     for (size_t side = 0; side < 2; side++) {
-        for (size_t i = 0; i < line->count[side]; i++) {
-            pairs->word[side][i].text = word;
-            word += strlen(word) + 1;
-        }
         line->words[side] = pairs->word[side];
+        for (size_t i = 0; i < line->count[side]; i++, word += strlen(word) + 1)
+            pairs->word[side][i].text = word;
     }
 }
 
-/* The number at *at, which goes behind it; it is below `most`. */
-static bool read_place(const scan *s, size_t *at, size_t to, size_t most, const char *side,
-                       size_t *place)
+/* The number that begins what is left of a link; it is below `most`. */
+static bool read_place(const attn_pairs *pairs, attn_span *left, size_t most, const char *side,
+                       size_t *place, attn_status *status)
 {
-    size_t from = *at, value = 0;
-    for (; *at < to && s->text[*at] >= '0' && s->text[*at] <= '9' && value < 100000; ++*at)
-        value = value * 10 + (size_t)(s->text[*at] - '0');
-    if (*at == from) return fail(s, from, "a link is 0-1, or possible: 0?1; places count from 0");
-    *place = value;
-    return value < most ||
-           fail(s, from, "there is no word %zu in the %s: its last is %zu", value, side, most - 1);
+    const char *from = left->bytes;
+    for (*place = 0; left->length && *left->bytes >= '0' && *left->bytes <= '9' && *place < 100000;
+         left->length--)
+        *place = *place * 10 + (size_t)(*left->bytes++ - '0');
+    if (left->bytes == from)
+        return fail(pairs, from, status, "a link is 0-1, or possible: 0?1; places count from 0");
+    return *place < most ||
+           fail(pairs, from, status, "there is no word %zu in the %s: its last is %zu", *place,
+                side, most - 1);
 }
 
-static bool read_links(const scan *s, size_t from, size_t to, attn_line *line)
+static bool read_link(const attn_pairs *pairs, attn_span left, const attn_line *line,
+                      attn_link *link, attn_status *status)
 {
-    for (size_t at = from; at < to;) {
-        if (s->text[at] == ' ') {
-            at++;
-            continue;
-        }
-        attn_link link = {0};
+    if (!read_place(pairs, &left, line->count[0], "source", &link->source, status)) return false;
+    if (left.length == 0 || !strchr("-?", *left.bytes))
+        return fail(pairs, left.bytes, status,
+                    "a '-' or a '?' is missing: 0-1 is a sure link, 0?1 a possible one");
+    link->sure = *left.bytes++ == '-';
+    left.length--;
+    return read_place(pairs, &left, line->count[1], "target", &link->target, status) &&
+           (left.length == 0 || fail(pairs, left.bytes, status, "links are divided by spaces"));
+}
+
+static bool read_links(attn_pairs *pairs, attn_span left, attn_line *line, attn_status *status)
+{
+    attn_span one;
+    for (; attn_span_word(&left, " ", &one); line->link_count++) {
         if (line->link_count == ATTN_MOST_LINE_LINKS)
-            return fail(s, at, "a line has at most %u links", ATTN_MOST_LINE_LINKS);
-        if (!read_place(s, &at, to, line->count[0], "source", &link.source)) return false;
-        if (at == to || !strchr("-?", s->text[at]))
-            return fail(s, at, "a '-' or a '?' is missing: 0-1 is a sure link, 0?1 a possible one");
-        link.sure = s->text[at++] == '-';
-        if (!read_place(s, &at, to, line->count[1], "target", &link.target)) return false;
-        if (at < to && s->text[at] != ' ') return fail(s, at, "links are divided by spaces");
-        s->pairs->links[line->link_count++] = link;
+            return fail(pairs, one.bytes, status, "a line has at most %u links",
+                        ATTN_MOST_LINE_LINKS);
+        if (!read_link(pairs, one, line, &pairs->links[line->link_count], status)) return false;
     }
-    attn_links_sort(s->pairs->links, &line->link_count);
-    line->links = s->pairs->links;
+    attn_links_sort(pairs->links, &line->link_count);
+    line->links = pairs->links;
     return true;
 }
 
-static bool read_line(scan *s, attn_line *line)
+static bool read_line(attn_pairs *pairs, attn_line *line, attn_status *status)
 {
-    const char *tab = memchr(s->text, '\t', s->length);
-    if (!tab) return fail(s, 0, "a tab is missing: source, tab, target");
-    size_t first = (size_t)(tab - s->text), second = first + 1;
-    while (second < s->length && s->text[second] != '\t') second++;
+    attn_span left = {pairs->lines.line, pairs->lines.length}, source, target;
+    attn_span_take(&left, '\t', &source);
+    if (!left.bytes)
+        return fail(pairs, source.bytes, status, "a tab is missing: source, tab, target");
+    attn_span_take(&left, '\t', &target);
     *line = (attn_line){.link_count = 0};
-    attn_text_clear(&s->pairs->words);
-    if (!cut_side(s, ATTN_SOURCE, 0, first, line) ||
-        !cut_side(s, ATTN_TARGET, first + 1, second, line))
+    attn_text_clear(&pairs->words);
+    if (!cut_side(pairs, source, ATTN_SOURCE, line, status) ||
+        !cut_side(pairs, target, ATTN_TARGET, line, status))
         return false;
-    if (s->pairs->words.failed)
-        return attn_fail(s->status, ATTN_MEMORY, "there is no memory for lines");
-    point_to_words(s->pairs, line);
-    if (second == s->length) return true;
-    for (size_t i = second + 1; i < s->length; i++)
-        if (s->text[i] == '\t') return fail(s, i, "a tab too many: source, target, links");
-    return read_links(s, second + 1, s->length, line);
+    if (pairs->words.failed) return attn_fail(status, ATTN_MEMORY, "there is no memory for lines");
+    point_to_words(pairs, line);
+    const char *tab = left.bytes ? memchr(left.bytes, '\t', left.length) : NULL;
+    if (tab) return fail(pairs, tab, status, "a tab too many: source, target, links");
+    return !left.bytes || read_links(pairs, left, line, status);
 }
 
 void attn_pairs_begin(attn_pairs *pairs, const attn_corpus *corpus)
@@ -110,16 +106,9 @@ void attn_pairs_begin(attn_pairs *pairs, const attn_corpus *corpus)
 
 bool attn_pairs_next(attn_pairs *pairs, attn_line *line, attn_status *status)
 {
-    while (attn_lines_next(&pairs->lines)) {
-        scan s = {pairs, status, pairs->lines.line, pairs->lines.length};
-        if (s.length > 0) return read_line(&s, line);
-    }
+    while (attn_lines_next(&pairs->lines))
+        if (pairs->lines.length > 0) return read_line(pairs, line, status);
     return false;
-}
-
-void attn_pairs_close(attn_pairs *pairs)
-{
-    attn_text_free(&pairs->words);
 }
 
 static bool check_lines(attn_corpus *corpus, attn_pairs *pairs)
@@ -149,19 +138,8 @@ bool attn_pairs_read(attn_corpus *corpus, const char *bytes, size_t length)
     attn_pairs *pairs = attn_alloc(corpus->arena, 1, sizeof *pairs);
     if (!corpus->text || !pairs) return false;
     bool fine = check_lines(corpus, pairs);
-    attn_pairs_close(pairs);
+    attn_text_free(&pairs->words);
     return fine;
-}
-
-static bool add_words(attn_arena *arena, const attn_line *line, attn_side side, const char ***words,
-                      size_t *count)
-{
-    for (size_t i = 0; i < line->count[side]; i++) {
-        const char *text = line->words[side][i].text;
-        const char **place = attn_push(arena, words, count, sizeof *place);
-        if (!place || !(*place = attn_copy_text(arena, text, strlen(text)))) return false;
-    }
-    return true;
 }
 
 const char **attn_pairs_words(const attn_corpus *corpus, attn_side side, attn_arena *arena,
@@ -174,8 +152,11 @@ const char **attn_pairs_words(const attn_corpus *corpus, attn_side side, attn_ar
     *count = 0;
     if (fine) attn_pairs_begin(pairs, corpus);
     while (fine && attn_pairs_next(pairs, &line, attn_arena_status(arena)))
-        fine = add_words(arena, &line, side, &words, count);
-    if (pairs) attn_pairs_close(pairs);
+        for (size_t i = 0; fine && i < line.count[side]; i++) {
+            const char *text = line.words[side][i].text;
+            fine = attn_push_text(arena, &words, count, attn_copy_text(arena, text, strlen(text)));
+        }
+    if (pairs) attn_text_free(&pairs->words);
     if (!fine || !attn_ok(attn_arena_status(arena))) return NULL;
     attn_words_sort(words, count);
     return words;

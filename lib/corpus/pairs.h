@@ -13,7 +13,7 @@
 
 typedef struct attn_pairs { /* where the reading has got to */
     attn_lines lines;
-    attn_text words; /* of this line, each with its NUL */
+    attn_text words; /* of this line, each with its NUL; freed by its owner */
     attn_word word[2][ATTN_MOST_LINE_WORDS];
     attn_link links[ATTN_MOST_LINE_LINKS];
 } attn_pairs;
@@ -23,7 +23,6 @@ bool attn_pairs_read(attn_corpus *corpus, const char *bytes, size_t length);
 void attn_pairs_begin(attn_pairs *pairs, const attn_corpus *corpus);
 /* False at the end, or with a fault. */
 bool attn_pairs_next(attn_pairs *pairs, attn_line *line, attn_status *status);
-void attn_pairs_close(attn_pairs *pairs); /* {0} is fine */
 const char **attn_pairs_words(const attn_corpus *corpus, attn_side side, attn_arena *arena,
                               size_t *count);
 

@@ -8,9 +8,10 @@
 
 static bool happens(drawing *d, double share)
 {
-    return (double)attn_random_uniform(d->random) < share;
+    return (double)attn_random_uniform(&d->random) < share;
 }
 
+/* The word at a place is another one from now on; NULL: there is none. */
 static void put(drawing *d, size_t place, const char *word)
 {
     if (!word || strcmp(word, d->shown[place].text) == 0) return;
@@ -18,59 +19,60 @@ static void put(drawing *d, size_t place, const char *word)
     d->marks[place] = ATTN_REPLACED;
 }
 
-/* The instance with another value of the feature at this place of the symbol's. */
-static size_t with_value(const attn_corpus *corpus, size_t instance, size_t place, size_t value)
+/* A feature of a word that is replaced. */
+typedef struct differing {
+    const node *leaf;
+    const grammar_symbol *symbol;
+    size_t place, count; /* among those of the symbol; values */
+    size_t feature;
+} differing;
+
+/* The instance of the word's symbol that has this value in its place. */
+static const grammar_instance *with_value(const drawing *d, const differing *of, size_t value)
 {
-    const grammar_symbol *symbol = &corpus->symbols[corpus->instances[instance].symbol];
     size_t step = 1;
-    for (size_t k = 0; k < place; k++) step *= corpus->features[symbol->features[k]].count;
-    return instance + (value - attn_instance_value(corpus, instance, place)) * step;
+    for (size_t k = 0; k < of->place; k++)
+        step *= d->corpus->features[of->symbol->features[k]].count;
+    return of->leaf->instance +
+           ((ptrdiff_t)value - of->leaf->instance->values[of->place]) * (ptrdiff_t)step;
 }
 
-/* Whether the forms of the words, not the words themselves, depend on this feature. */
-static bool is_of_forms(const grammar_symbol *symbol, size_t feature)
+/* Whether the forms of the words, not the words themselves, depend on it. */
+static bool is_of_forms(const differing *of)
 {
-    for (size_t c = 0; c < symbol->cell_count[0]; c++)
-        for (size_t k = 0; k < symbol->cells[0][c].count; k++)
-            if (symbol->cells[0][c].conditions[k].feature == feature) return true;
+    for (size_t c = 0; c < of->symbol->cell_count[0]; c++)
+        for (size_t k = 0; k < of->symbol->cells[0][c].count; k++)
+            if (of->symbol->cells[0][c].conditions[k].feature == of->feature) return true;
     return false;
 }
 
 /* The same word in a form that disagrees. */
-static const char *other_form(drawing *d, const node *leaf, size_t place)
+static const char *other_form(drawing *d, const differing *of)
 {
-    const attn_corpus *corpus = d->corpus;
-    const grammar_symbol *symbol = &corpus->symbols[corpus->instances[leaf->instance].symbol];
-    size_t count = corpus->features[symbol->features[place]].count;
-    if (count < 2) return NULL;
-    size_t now = attn_instance_value(corpus, leaf->instance, place);
-    size_t value = (now + 1 + attn_draw_number(d->random, count - 1)) % count;
-    size_t other = with_value(corpus, leaf->instance, place, value);
-    size_t form = corpus->instances[other].form[ATTN_SOURCE];
+    const node *leaf = of->leaf;
+    if (of->count < 2) return NULL;
+    size_t shift = 1 + attn_draw_number(&d->random, of->count - 1);
+    size_t value = (leaf->instance->values[of->place] + shift) % of->count;
+    size_t form = with_value(d, of, value)->form[ATTN_SOURCE];
     if (strcmp(leaf->entry->forms[ATTN_SOURCE][form], "-") == 0) return NULL;
     return attn_draw_form(d, leaf->entry, leaf->stem, form, ATTN_SOURCE);
 }
 
 /* Another word, which agrees in all but this feature; among those drawn from. */
-static const char *other_word(drawing *d, const node *leaf, size_t place)
+static const char *other_word(drawing *d, const differing *of)
 {
-    const attn_corpus *corpus = d->corpus;
-    const grammar_instance *instance = &corpus->instances[leaf->instance];
-    const grammar_symbol *symbol = &corpus->symbols[instance->symbol];
-    size_t feature = symbol->features[place], found = 0;
-    size_t now = attn_instance_value(corpus, leaf->instance, place);
+    size_t found = 0, now = of->leaf->instance->values[of->place];
     const char *word = NULL;
-    for (size_t value = 0; value < corpus->features[feature].count; value++) {
-        if (value == now) continue;
-        size_t other = with_value(corpus, leaf->instance, place, value);
-        const struct grammar_instance *those = &corpus->instances[other];
+    for (size_t value = 0; value < of->count; value++) {
+        const grammar_instance *those = with_value(d, of, value);
         bool unseen = d->part == ATTN_UNSEEN && those->pick_count > those->seen_count;
         size_t first = unseen ? those->seen_count : 0;
         size_t end = unseen ? those->pick_count : those->seen_count;
-        for (size_t p = first; p < end; p++) {
-            const grammar_entry *entry = &symbol->entries[corpus->picks[those->pick_first + p]];
-            if (entry->allowed[feature] & (UINT32_C(1) << now)) continue;
-            if (attn_draw_number(d->random, ++found) == 0)
+        for (size_t p = first; value != now && p < end; p++) {
+            const grammar_entry *entry =
+                &of->symbol->entries[d->corpus->picks[those->pick_first + p]];
+            if (entry->allowed[of->feature] & (UINT32_C(1) << now)) continue;
+            if (attn_draw_number(&d->random, ++found) == 0)
                 word = entry->forms[ATTN_SOURCE][those->form[ATTN_SOURCE]];
         }
     }
@@ -90,13 +92,16 @@ static void replace_role(drawing *d, const breaker *how, size_t place)
 {
     const node *leaf = d->leaf[place];
     if (d->marks[place] != ATTN_KEPT || !leaf->entry) return;
-    const grammar_symbol *symbol = &d->corpus->symbols[d->corpus->instances[leaf->instance].symbol];
-    size_t feature = attn_symbol_feature(symbol, how->feature);
-    if (feature == NONE || !happens(d, how->share)) return;
-    if (is_of_forms(symbol, how->feature))
-        put(d, place, other_form(d, leaf, feature));
+    differing of = {.leaf = leaf,
+                    .symbol = &d->corpus->symbols[leaf->instance->symbol],
+                    .count = d->corpus->features[how->feature].count,
+                    .feature = how->feature};
+    of.place = attn_symbol_feature(of.symbol, how->feature);
+    if (of.place == NONE || !happens(d, how->share)) return;
+    if (is_of_forms(&of))
+        put(d, place, other_form(d, &of));
     else if (!is_open(d, how, leaf))
-        put(d, place, other_word(d, leaf, feature));
+        put(d, place, other_word(d, &of));
 }
 
 static bool is_word(const char *text)
@@ -110,7 +115,7 @@ static void replace_any(drawing *d, double share)
     const attn_corpus *corpus = d->corpus;
     for (size_t i = 0; i < d->count[0]; i++) {
         if (d->marks[i] != ATTN_KEPT || !is_word(d->shown[i].text) || !happens(d, share)) continue;
-        const char *word = corpus->seen[attn_draw_number(d->random, corpus->seen_count)];
+        const char *word = corpus->seen[attn_draw_number(&d->random, corpus->seen_count)];
         if (is_word(word)) put(d, i, word);
     }
 }

@@ -16,30 +16,22 @@ struct attn_corpus_stream {
     const attn_corpus *corpus;
     attn_status *status;
     attn_corpus_asked asked;
-    attn_random random;
     size_t given;
     known *seen; /* an open table; source 0: free */
     size_t seen_room;
     attn_text joined;
-    drawing *drawing; /* of a grammar */
+    drawing drawing;  /* of a grammar */
     attn_pairs pairs; /* of a file */
 };
 
 const char *const attn_part_names[] = {"train", "validation", "test", "unseen", NULL};
 
-const char *attn_part_name(attn_part part)
-{
-    return attn_part_names[part];
-}
-
 bool attn_part_named(const char *name, attn_part *part)
 {
-    for (int i = 0; attn_part_names[i]; i++) {
-        if (strcmp(attn_part_names[i], name) != 0) continue;
-        *part = (attn_part)i;
-        return true;
-    }
-    return false;
+    size_t i = 0;
+    while (attn_part_names[i] && strcmp(attn_part_names[i], name) != 0) i++;
+    if (attn_part_names[i]) *part = (attn_part)i;
+    return attn_part_names[i] != NULL;
 }
 
 /* ---- reading ---- */
@@ -70,11 +62,6 @@ void attn_corpus_free(attn_corpus *corpus)
     if (!corpus) return;
     attn_json_free(corpus->json);
     attn_arena_free(corpus->arena);
-}
-
-bool attn_corpus_is_pairs(const attn_corpus *corpus)
-{
-    return corpus->pairs;
 }
 
 const char *const *attn_corpus_words(const attn_corpus *corpus, attn_side side, attn_arena *arena,
@@ -108,32 +95,22 @@ attn_corpus_stream *attn_corpus_open(const attn_corpus *corpus, const attn_corpu
         attn_fail(status, ATTN_MEMORY, "there is no memory for lines");
         return NULL;
     }
-    *stream = (attn_corpus_stream){.corpus = corpus, .status = status, .asked = *asked};
-    stream->random = attn_random_named(attn_part_names[asked->part], asked->seed);
-    if (!corpus->json) {
-        attn_pairs_begin(&stream->pairs, corpus);
-        return stream;
-    }
-    stream->drawing = attn_resize(NULL, sizeof *stream->drawing);
-    if (!stream->drawing) {
-        attn_fail(status, ATTN_MEMORY, "there is no memory for lines");
-        attn_corpus_close(stream);
-        return NULL;
-    }
-    memset(stream->drawing, 0, sizeof *stream->drawing);
-    stream->drawing->corpus = corpus;
-    stream->drawing->random = &stream->random;
-    stream->drawing->part = asked->part;
+    memset(stream, 0, sizeof *stream);
+    stream->corpus = stream->drawing.corpus = corpus;
+    stream->status = stream->drawing.status = status;
+    stream->asked = *asked;
+    stream->drawing.part = asked->part;
+    stream->drawing.random = attn_random_named(attn_part_names[asked->part], asked->seed);
+    if (!corpus->json) attn_pairs_begin(&stream->pairs, corpus);
     return stream;
 }
 
 void attn_corpus_close(attn_corpus_stream *stream)
 {
     if (!stream) return;
-    if (stream->drawing && stream->drawing->links) attn_resize(stream->drawing->links, 0);
-    if (stream->drawing) attn_resize(stream->drawing, 0);
+    if (stream->drawing.links) attn_resize(stream->drawing.links, 0);
     if (stream->seen) attn_resize(stream->seen, 0);
-    attn_pairs_close(&stream->pairs);
+    attn_text_free(&stream->pairs.words);
     attn_text_free(&stream->joined);
     attn_resize(stream, 0);
 }
@@ -189,7 +166,7 @@ static bool make_room(attn_corpus_stream *stream)
 /* Whether the line is new. One that has another target than before is a fault of the grammar. */
 static bool is_new(attn_corpus_stream *stream, uint64_t source)
 {
-    const drawing *d = stream->drawing;
+    const drawing *d = &stream->drawing;
     if (!make_room(stream)) return false;
     known *place = find_known(stream->seen, stream->seen_room, source);
     uint64_t target = hash_words(stream, d->line[1], d->count[1]);
@@ -205,7 +182,6 @@ static bool is_new(attn_corpus_stream *stream, uint64_t source)
     attn_fail(stream->status, ATTN_INPUT,
               "'%s' has two translations, one of them '%s': the grammar must leave one choice",
               attn_text_string(&text), attn_text_string(&stream->joined));
-    attn_status_place(stream->status, stream->corpus->file, 0, 0);
     attn_text_free(&text);
     return false;
 }
@@ -216,7 +192,7 @@ enum { tries_of_a_length = 1000 };
 
 static bool has_length(const attn_corpus_stream *stream)
 {
-    const drawing *d = stream->drawing;
+    const drawing *d = &stream->drawing;
     if (d->goal) return d->words == d->goal;
     return d->words >= stream->corpus->least && d->words <= stream->corpus->most;
 }
@@ -224,16 +200,13 @@ static bool has_length(const attn_corpus_stream *stream)
 /* One try. False, too, where memory ended. */
 static bool draw_once(attn_corpus_stream *stream)
 {
-    drawing *d = stream->drawing;
+    drawing *d = &stream->drawing;
     if (!attn_draw_tree(d) || !has_length(stream)) return false;
     if (d->part == ATTN_UNSEEN
             ? !d->unseen
             : d->held != (d->part == ATTN_TEST) && stream->corpus->held_count > 0)
         return false;
-    if (!attn_draw_line(d)) {
-        if (d->failed) attn_fail(stream->status, ATTN_MEMORY, "there is no memory for lines");
-        return false;
-    }
+    if (!attn_draw_line(d)) return false;
     uint64_t source = hash_words(stream, d->line[0], d->count[0]);
     if (d->part != ATTN_UNSEEN && part_of(stream->corpus, source, d->held) != d->part) return false;
     return is_new(stream, source);
@@ -244,8 +217,8 @@ static bool draw_line(attn_corpus_stream *stream)
     const attn_corpus_asked *asked = &stream->asked;
     for (size_t i = 0; i < ATTN_MOST_DRAWS; i++) {
         if (asked->most > 0 && i % tries_of_a_length == 0)
-            stream->drawing->goal =
-                asked->least + attn_draw_number(&stream->random, asked->most - asked->least + 1);
+            stream->drawing.goal = asked->least + attn_draw_number(&stream->drawing.random,
+                                                                   asked->most - asked->least + 1);
         if (draw_once(stream)) return true;
         if (!attn_ok(stream->status)) return false;
     }
@@ -253,13 +226,12 @@ static bool draw_line(attn_corpus_stream *stream)
               "after %zu lines, %u draws gave no new one for the part '%s': ask for fewer lines, "
               "or give the grammar more words",
               stream->given, ATTN_MOST_DRAWS, attn_part_names[asked->part]);
-    attn_status_place(stream->status, stream->corpus->file, 0, 0);
     return false;
 }
 
 static bool next_drawn(attn_corpus_stream *stream, attn_line *line)
 {
-    drawing *d = stream->drawing;
+    drawing *d = &stream->drawing;
     if (!draw_line(stream)) return false;
     *line = (attn_line){.count = {d->count[0], d->count[1]},
                         .words = {d->line[0], d->line[1]},
@@ -289,7 +261,6 @@ static void none_in_file(const attn_corpus_stream *stream)
                   "no line is of the part '%s': one in 16 is for validation, one in 16 for the "
                   "test; give it more lines",
                   part);
-    attn_status_place(stream->status, stream->corpus->file, 0, 0);
 }
 
 static bool next_of_file(attn_corpus_stream *stream, attn_line *line)
@@ -313,6 +284,7 @@ bool attn_corpus_next(attn_corpus_stream *stream, attn_line *line)
     if (!attn_ok(stream->status)) return false;
     bool found = stream->corpus->json ? next_drawn(stream, line) : next_of_file(stream, line);
     if (stream->joined.failed)
-        return attn_fail(stream->status, ATTN_MEMORY, "there is no memory for lines");
-    return found;
+        attn_fail(stream->status, ATTN_MEMORY, "there is no memory for lines");
+    attn_status_place(stream->status, stream->corpus->file, 0, 0);
+    return found && attn_ok(stream->status);
 }

@@ -12,69 +12,74 @@
 #include "corpus/grammar.h"
 
 #define fail(corpus, item, ...) attn_json_fail((corpus)->json, item, (corpus)->status, __VA_ARGS__)
+/* At the name of a symbol. */
+#define fail_key(corpus, symbol, ...)                                                              \
+    attn_json_fail_key((corpus)->json, (symbol)->item, (corpus)->status, __VA_ARGS__)
 
 /* ---- instances ---- */
 
-static bool number_instances(attn_corpus *corpus)
+static bool count_instances(attn_corpus *corpus)
 {
     for (size_t i = 0; i < corpus->symbol_count; i++) {
         grammar_symbol *symbol = &corpus->symbols[i];
         symbol->first_instance = corpus->instance_count;
         symbol->instance_count = 1;
-        for (size_t k = 0; k < symbol->feature_count; k++) {
-            symbol->instance_count *= corpus->features[symbol->features[k]].count;
-            if (symbol->instance_count > ATTN_MOST_INSTANCES) break;
-        }
+        for (size_t k = 0; k < symbol->feature_count; k++)
+            if (symbol->instance_count <= ATTN_MOST_INSTANCES)
+                symbol->instance_count *= corpus->features[symbol->features[k]].count;
         corpus->instance_count += symbol->instance_count;
         if (corpus->instance_count > ATTN_MOST_INSTANCES)
-            return attn_json_fail_key(corpus->json, symbol->item, corpus->status,
-                                      "the features of the symbols up to here can have their "
-                                      "values in more than %zu ways: fewer features, or values",
-                                      ATTN_MOST_INSTANCES);
-    }
-    corpus->instances = attn_alloc(corpus->arena, corpus->instance_count, sizeof(grammar_instance));
-    for (size_t i = 0; corpus->instances && i < corpus->symbol_count; i++)
-        for (size_t k = 0; k < corpus->symbols[i].instance_count; k++)
-            corpus->instances[corpus->symbols[i].first_instance + k].symbol = i;
-    return corpus->instances != NULL;
-}
-
-size_t attn_instance_value(const attn_corpus *corpus, size_t instance, size_t place)
-{
-    const grammar_symbol *symbol = &corpus->symbols[corpus->instances[instance].symbol];
-    size_t left = instance - symbol->first_instance;
-    for (size_t k = 0; k < place; k++) left /= corpus->features[symbol->features[k]].count;
-    return left % corpus->features[symbol->features[place]].count;
-}
-
-/* ---- words ---- */
-
-static bool cell_agrees(const attn_corpus *corpus, size_t which, const grammar_cell *cell)
-{
-    const grammar_symbol *symbol = &corpus->symbols[corpus->instances[which].symbol];
-    for (size_t c = 0; c < cell->count; c++) {
-        size_t place = attn_symbol_feature(symbol, cell->conditions[c].feature);
-        if (attn_instance_value(corpus, which, place) != cell->conditions[c].value) return false;
+            return fail_key(corpus, symbol,
+                            "the features of the symbols up to here can have their values in more "
+                            "than %zu ways: fewer features, or values",
+                            ATTN_MOST_INSTANCES);
     }
     return true;
 }
 
-static bool find_form(attn_corpus *corpus, size_t which, attn_side side)
+static bool number_instances(attn_corpus *corpus)
 {
-    grammar_instance *made = &corpus->instances[which];
-    const grammar_symbol *symbol = &corpus->symbols[made->symbol];
-    size_t count = symbol->cell_count[side], f = 0;
-    while (f < count && !cell_agrees(corpus, which, &symbol->cells[side][f])) f++;
-    made->form[side] = f;
-    if (f < count || count == 0) {
-        if (count == 0) made->form[side] = 0;
-        return true;
+    if (!count_instances(corpus)) return false;
+    grammar_instance *made = attn_alloc(corpus->arena, corpus->instance_count, sizeof *made);
+    corpus->instances = made;
+    for (size_t i = 0; made && i < corpus->symbol_count; i++) {
+        const grammar_symbol *symbol = &corpus->symbols[i];
+        for (size_t nth = 0; nth < symbol->instance_count; nth++, made++) {
+            made->symbol = i;
+            size_t left = nth;
+            for (size_t k = 0; k < symbol->feature_count; k++) {
+                size_t count = corpus->features[symbol->features[k]].count;
+                made->values[k] = (uint8_t)(left % count);
+                left /= count;
+            }
+        }
     }
+    return made != NULL;
+}
+
+/* ---- words ---- */
+
+static bool cell_agrees(const grammar_symbol *symbol, const grammar_instance *instance,
+                        const grammar_cell *cell)
+{
+    for (size_t c = 0; c < cell->count; c++) {
+        size_t place = attn_symbol_feature(symbol, cell->conditions[c].feature);
+        if (instance->values[place] != cell->conditions[c].value) return false;
+    }
+    return true;
+}
+
+static bool find_form(attn_corpus *corpus, const grammar_symbol *symbol, grammar_instance *made,
+                      attn_side side)
+{
+    size_t *f = &made->form[side], count = symbol->cell_count[side];
+    while (*f < count && !cell_agrees(symbol, made, &symbol->cells[side][*f])) ++*f;
+    if (*f < count || count == 0) return true;
     attn_text text = {0};
     for (size_t k = 0; k < symbol->feature_count; k++) {
         const grammar_feature *feature = &corpus->features[symbol->features[k]];
         attn_text_print(&text, "%s%s=%s", k ? " " : "", feature->name,
-                        feature->values[attn_instance_value(corpus, which, k)]);
+                        feature->values[made->values[k]]);
     }
     fail(corpus, symbol->item, "%s has no form on the %s side for %s: add one, or \"\" as the last",
          symbol->name, side ? "target" : "source", attn_text_string(&text));
@@ -82,13 +87,13 @@ static bool find_form(attn_corpus *corpus, size_t which, attn_side side)
     return false;
 }
 
-bool attn_entry_agrees(const attn_corpus *corpus, const grammar_entry *entry, size_t which)
+bool attn_entry_agrees(const attn_corpus *corpus, const grammar_entry *entry,
+                       const grammar_instance *instance)
 {
-    const grammar_symbol *symbol = &corpus->symbols[corpus->instances[which].symbol];
-    for (size_t k = 0; k < symbol->feature_count; k++) {
-        uint32_t bit = UINT32_C(1) << attn_instance_value(corpus, which, k);
-        if (!(entry->allowed[symbol->features[k]] & bit)) return false;
-    }
+    const grammar_symbol *symbol = &corpus->symbols[instance->symbol];
+    for (size_t k = 0; k < symbol->feature_count; k++)
+        if (!(entry->allowed[symbol->features[k]] & UINT32_C(1) << instance->values[k]))
+            return false;
     return true;
 }
 
@@ -102,54 +107,50 @@ static bool has_forms(const grammar_symbol *symbol, const grammar_entry *entry,
     return true;
 }
 
-static bool add_picks(attn_corpus *corpus, const grammar_symbol *symbol, size_t e)
+static bool pick_entries(attn_corpus *corpus, const grammar_symbol *symbol, grammar_instance *made,
+                         bool unseen)
 {
-    for (size_t i = 0; i < symbol->entries[e].times; i++) {
-        if (corpus->pick_count == ATTN_MOST_PICKS)
-            return fail(corpus, symbol->item,
-                        "too many words for too many values: at most %zu together",
-                        ATTN_MOST_PICKS);
-        uint32_t *place =
-            attn_push(corpus->arena, &corpus->picks, &corpus->pick_count, sizeof *place);
-        if (!place) return false;
-        *place = (uint32_t)e;
-    }
-    return true;
-}
-
-static bool pick_entries(attn_corpus *corpus, size_t which, bool unseen)
-{
-    grammar_instance *made = &corpus->instances[which];
-    const grammar_symbol *symbol = &corpus->symbols[made->symbol];
     for (size_t e = 0; e < symbol->entry_count; e++) {
         const grammar_entry *entry = &symbol->entries[e];
-        if (entry->unseen != unseen || !attn_entry_agrees(corpus, entry, which)) continue;
-        if (!has_forms(symbol, entry, made)) continue;
-        if (!add_picks(corpus, symbol, e)) return false;
-        made->pick_count += entry->times;
-        made->seen_count += unseen ? 0 : entry->times;
+        if (entry->unseen != unseen || !attn_entry_agrees(corpus, entry, made) ||
+            !has_forms(symbol, entry, made))
+            continue;
+        for (size_t i = 0; i < entry->times; i++) {
+            if (corpus->pick_count == ATTN_MOST_PICKS)
+                return fail(corpus, symbol->item,
+                            "too many words for too many values: at most %zu together",
+                            ATTN_MOST_PICKS);
+            uint32_t *place =
+                attn_push(corpus->arena, &corpus->picks, &corpus->pick_count, sizeof *place);
+            if (!place) return false;
+            *place = (uint32_t)e;
+        }
     }
     return true;
 }
 
-static bool settle_words(attn_corpus *corpus, grammar_symbol *symbol)
+/* The form and the entries of each instance of a symbol that is words. */
+static bool unify_words(attn_corpus *corpus, const grammar_symbol *symbol)
 {
     size_t seen = 0;
     for (size_t e = 0; e < symbol->entry_count; e++) {
-        if (!symbol->entries[e].unseen) seen += symbol->entries[e].times;
+        seen += symbol->entries[e].unseen ? 0 : symbol->entries[e].times;
         corpus->unseen_count += symbol->entries[e].unseen;
     }
     if (seen == 0)
         return fail(corpus, symbol->item, "%s has only words that are unseen", symbol->name);
     for (size_t i = 0; i < symbol->instance_count; i++) {
-        size_t which = symbol->first_instance + i;
-        grammar_instance *made = &corpus->instances[which];
+        grammar_instance *made = &corpus->instances[symbol->first_instance + i];
         made->pick_first = corpus->pick_count;
         for (size_t side = 0; side < 2; side++)
-            if (symbol->has_side[side] && !find_form(corpus, which, (attn_side)side)) return false;
-        if (!pick_entries(corpus, which, false) || !pick_entries(corpus, which, true)) return false;
+            if (symbol->has_side[side] && !find_form(corpus, symbol, made, (attn_side)side))
+                return false;
+        if (!pick_entries(corpus, symbol, made, false)) return false;
+        made->seen_count = corpus->pick_count - made->pick_first;
+        if (!pick_entries(corpus, symbol, made, true)) return false;
+        made->pick_count = corpus->pick_count - made->pick_first;
         made->mass = (double)made->seen_count / (double)seen;
-        made->words = symbol->has_side[ATTN_SOURCE] ? 1 : 0;
+        made->words = symbol->has_side[ATTN_SOURCE];
     }
     return true;
 }
@@ -158,66 +159,50 @@ static bool settle_words(attn_corpus *corpus, grammar_symbol *symbol)
 
 static void reach(attn_corpus *corpus, grammar_symbol *from)
 {
-    size_t found = 0;
-    grammar_symbol *waiting[ATTN_MOST_SYMBOLS];
+    if (from->reached) return;
     from->reached = true;
-    waiting[found++] = from;
-    while (found > 0) {
-        const grammar_symbol *next = waiting[--found];
-        for (size_t r = 0; r < next->rule_count; r++) {
-            const grammar_rule *rule = &next->rules[r];
-            for (size_t i = 0; i < rule->item_count; i++) {
-                if (rule->items[i].symbol == NONE) continue;
-                grammar_symbol *to = &corpus->symbols[rule->items[i].symbol];
-                if (to->reached) continue;
-                to->reached = true;
-                waiting[found++] = to;
-            }
-        }
-    }
+    for (size_t r = 0; r < from->rule_count; r++)
+        for (size_t i = 0; i < from->rules[r].item_count; i++)
+            if (from->rules[r].items[i].symbol != NONE)
+                reach(corpus, &corpus->symbols[from->rules[r].items[i].symbol]);
 }
 
-static bool rule_ends(const grammar_rule *rule, const bool *ends)
+/* Whether some rule has only words, and symbols that are known to end. */
+static bool leads_to_words(const attn_corpus *corpus, const grammar_symbol *symbol)
 {
-    for (size_t i = 0; i < rule->item_count; i++)
-        if (rule->items[i].symbol != NONE && !ends[rule->items[i].symbol]) return false;
-    return true;
-}
-
-/* Whether each symbol leads to words at last, if features are left aside. */
-static void find_ends(const attn_corpus *corpus, bool *ends)
-{
-    for (bool more = true; more;) {
-        more = false;
-        for (size_t s = 0; s < corpus->symbol_count; s++) {
-            const grammar_symbol *symbol = &corpus->symbols[s];
-            bool now = symbol->words;
-            for (size_t r = 0; !now && r < symbol->rule_count; r++)
-                now = rule_ends(&symbol->rules[r], ends);
-            more = more || now != ends[s];
-            ends[s] = now;
-        }
+    for (size_t r = 0; r < symbol->rule_count; r++) {
+        const grammar_rule *rule = &symbol->rules[r];
+        size_t i = 0;
+        while (i < rule->item_count &&
+               (rule->items[i].symbol == NONE || corpus->symbols[rule->items[i].symbol].ends))
+            i++;
+        if (i == rule->item_count) return true;
     }
+    return symbol->words;
 }
 
 static bool check_symbols(attn_corpus *corpus)
 {
-    bool ends[ATTN_MOST_SYMBOLS] = {false};
-    find_ends(corpus, ends);
-    for (size_t s = 0; s < corpus->symbol_count; s++)
-        if (!ends[s])
-            return attn_json_fail_key(
-                corpus->json, corpus->symbols[s].item, corpus->status,
-                "%s never ends: each of its rules leads back to it, or to what never ends. Add one "
-                "that leads to words",
-                corpus->symbols[s].name);
-    reach(corpus, &corpus->symbols[corpus->start]);
-    for (size_t s = 0; s < corpus->symbol_count; s++)
-        if (!corpus->symbols[s].reached)
-            return attn_json_fail_key(corpus->json, corpus->symbols[s].item, corpus->status,
-                                      "no rule leads to %s from %s, the first: name it in a rule, "
-                                      "or take it out",
-                                      corpus->symbols[s].name, corpus->symbols[corpus->start].name);
+    grammar_symbol *start = &corpus->symbols[corpus->start];
+    grammar_symbol *end = corpus->symbols + corpus->symbol_count;
+    for (bool more = true; more;) {
+        more = false;
+        for (grammar_symbol *s = corpus->symbols; s < end; s++)
+            if (!s->ends && leads_to_words(corpus, s)) more = s->ends = true;
+    }
+    for (grammar_symbol *s = corpus->symbols; s < end; s++)
+        if (!s->ends)
+            return fail_key(corpus, s,
+                            "%s never ends: each of its rules leads back to it, or to what never "
+                            "ends. Add one that leads to words",
+                            s->name);
+    reach(corpus, start);
+    for (grammar_symbol *s = corpus->symbols; s < end; s++)
+        if (!s->reached)
+            return fail_key(corpus, s,
+                            "no rule leads to %s from %s, the first: name it in a rule, or take it "
+                            "out",
+                            s->name, start->name);
     return true;
 }
 
@@ -225,9 +210,9 @@ static bool check_symbols(attn_corpus *corpus)
 
 static bool check_head(attn_corpus *corpus, const grammar_symbol *symbol, bool *seen)
 {
-    size_t place = (size_t)(symbol - corpus->symbols);
-    if (seen[place]) return true;
-    seen[place] = true;
+    bool *before = &seen[symbol - corpus->symbols];
+    if (*before) return true;
+    *before = true;
     for (size_t r = 0; r < symbol->rule_count; r++) {
         const grammar_rule *rule = &symbol->rules[r];
         if (rule->head == NONE)
@@ -244,18 +229,14 @@ static bool check_head(attn_corpus *corpus, const grammar_symbol *symbol, bool *
 static bool check_heads(attn_corpus *corpus)
 {
     bool seen[ATTN_MOST_SYMBOLS] = {false};
-    for (size_t s = 0; s < corpus->symbol_count; s++) {
-        const grammar_symbol *symbol = &corpus->symbols[s];
-        for (size_t r = 0; r < symbol->rule_count; r++) {
-            const grammar_rule *rule = &symbol->rules[r];
-            for (size_t i = 0; i < rule->item_count; i++) {
-                const grammar_item *item = &rule->items[i];
-                if (item->role != NONE && item->symbol != NONE &&
-                    !check_head(corpus, &corpus->symbols[item->symbol], seen))
+    for (size_t s = 0; s < corpus->symbol_count; s++)
+        for (size_t r = 0; r < corpus->symbols[s].rule_count; r++) {
+            const grammar_rule *rule = &corpus->symbols[s].rules[r];
+            for (size_t i = 0; i < rule->item_count; i++)
+                if (rule->items[i].role != NONE && rule->items[i].symbol != NONE &&
+                    !check_head(corpus, &corpus->symbols[rule->items[i].symbol], seen))
                     return false;
-            }
         }
-    }
     return true;
 }
 
@@ -304,70 +285,58 @@ static bool next_values(const attn_corpus *corpus, const grammar_rule *rule, siz
     return false;
 }
 
-/* The values that the instance gives to a rule; false if the rule is for others. */
-static bool first_values(const attn_corpus *corpus, size_t which, const grammar_rule *rule,
-                         size_t *values)
+/* A choice for all values that agree with those of an instance; none if the rule is for others. */
+static bool add_choices(attn_corpus *corpus, const grammar_instance *instance, grammar_rule *rule)
 {
-    size_t owned = corpus->symbols[corpus->instances[which].symbol].feature_count;
+    size_t values[ATTN_MOST_VARIABLES];
+    size_t owned = corpus->symbols[instance->symbol].feature_count;
     for (size_t v = 0; v < rule->variable_count; v++) {
         size_t said = rule->variables[v].value;
-        values[v] = said == NONE ? 0 : said;
-        if (v >= owned) continue;
-        values[v] = attn_instance_value(corpus, which, v);
-        if (said != NONE && said != values[v]) return false;
+        values[v] = v < owned ? instance->values[v] : said == NONE ? 0 : said;
+        if (said != NONE && said != values[v]) return true;
     }
+    do
+        if (!add_choice(corpus, rule, values)) return false;
+    while (next_values(corpus, rule, owned, values));
     return true;
 }
 
-static bool add_choices(attn_corpus *corpus, size_t which)
+static bool unify_rules(attn_corpus *corpus, grammar_instance *made)
 {
-    grammar_instance *made = &corpus->instances[which];
     const grammar_symbol *symbol = &corpus->symbols[made->symbol];
     made->choice_first = corpus->choice_count;
-    for (size_t r = 0; r < symbol->rule_count; r++) {
-        grammar_rule *rule = &symbol->rules[r];
-        size_t values[ATTN_MOST_VARIABLES];
-        if (!first_values(corpus, which, rule, values)) continue;
-        do {
-            if (!add_choice(corpus, rule, values)) return false;
-        } while (next_values(corpus, rule, symbol->feature_count, values));
-    }
+    for (size_t r = 0; r < symbol->rule_count; r++)
+        if (!add_choices(corpus, made, &symbol->rules[r])) return false;
     made->choice_count = corpus->choice_count - made->choice_first;
     return true;
 }
 
 /* ---- masses ---- */
 
-static double open_ways(const attn_corpus *corpus, const grammar_rule *rule, size_t owned)
+/* In how many ways what is open can have values, and how likely they are to agree. */
+static double choice_share(const attn_corpus *corpus, const grammar_choice *choice, size_t owned)
 {
-    double ways = 1;
+    const grammar_rule *rule = choice->rule;
+    double ways = 1, mass = 1;
     for (size_t v = owned; v < rule->variable_count; v++)
         if (rule->variables[v].value == NONE)
             ways *= (double)corpus->features[rule->variables[v].feature].count;
-    return ways;
-}
-
-static double choice_mass(const attn_corpus *corpus, const grammar_choice *choice)
-{
-    double mass = 1;
-    for (size_t i = 0; i < choice->rule->item_count; i++) {
+    for (size_t i = 0; i < rule->item_count; i++) {
         uint32_t child = corpus->children[choice->first_child + i];
         if (child != UINT32_MAX) mass *= corpus->instances[child].mass;
     }
-    return mass;
+    return mass / ways;
 }
 
 /* One round for one instance; true if it can be drawn now and could not before. */
 static bool weigh(attn_corpus *corpus, grammar_instance *made)
 {
     const grammar_symbol *symbol = &corpus->symbols[made->symbol];
-    double total = 0, mass = 0, before = made->mass;
-    for (size_t r = 0; r < symbol->rule_count; r++) total += symbol->rules[r].weight;
+    double mass = 0, before = made->mass;
     for (size_t c = 0; c < made->choice_count; c++) {
         grammar_choice *choice = &corpus->choices[made->choice_first + c];
-        double ways = open_ways(corpus, choice->rule, symbol->feature_count);
-        choice->share = choice_mass(corpus, choice) / ways;
-        mass += choice->rule->weight / total * choice->share;
+        choice->share = choice_share(corpus, choice, symbol->feature_count);
+        mass += choice->rule->weight / symbol->weight * choice->share;
     }
     made->mass = mass;
     return mass > 0 && !(before > 0);
@@ -375,14 +344,13 @@ static bool weigh(attn_corpus *corpus, grammar_instance *made)
 
 enum { least_rounds = 24 };
 
-static void weigh_all(attn_corpus *corpus)
+static void weigh_all(attn_corpus *corpus, size_t first)
 {
     bool more = true;
     for (size_t round = 0; round < least_rounds || more; round++) {
         more = false;
-        for (size_t i = 0; i < corpus->instance_count; i++)
-            if (!corpus->symbols[corpus->instances[i].symbol].words)
-                more = weigh(corpus, &corpus->instances[i]) || more;
+        for (size_t i = first; i < corpus->instance_count; i++)
+            more = weigh(corpus, &corpus->instances[i]) || more;
     }
 }
 
@@ -394,6 +362,7 @@ static void share_out(attn_corpus *corpus, grammar_instance *made)
         double sum = 0;
         grammar_choice *next = c;
         for (; next < end && next->rule == c->rule; next++) sum += next->share;
+        if (sum > 0) c->rule->used = true;
         for (; c < next; c++) {
             if (sum > 0) c->share /= sum;
             made->upto += c->share * c->rule->weight;
@@ -401,14 +370,6 @@ static void share_out(attn_corpus *corpus, grammar_instance *made)
             c->upto = made->upto;
             c->longer_upto = made->longer_upto;
         }
-    }
-}
-
-static void mark_used(const attn_corpus *corpus)
-{
-    for (size_t i = 0; i < corpus->choice_count; i++) {
-        grammar_rule *rule = corpus->choices[i].rule;
-        if (corpus->choices[i].share > 0) rule->used = true;
     }
 }
 
@@ -448,15 +409,14 @@ enum { rounds_of_growth = 100 };
 static bool check_growth(attn_corpus *corpus)
 {
     const grammar_symbol *start = &corpus->symbols[corpus->start];
+    const size_t first = start->first_instance;
     for (size_t round = 0; round < rounds_of_growth; round++)
-        for (size_t i = 0; i < corpus->instance_count; i++)
-            if (!corpus->symbols[corpus->instances[i].symbol].words)
-                corpus->instances[i].words = mean_words(corpus, &corpus->instances[i]);
-    double words = corpus->instances[start->first_instance].words;
-    return words <= ATTN_MOST_LINE_WORDS ||
-           attn_json_fail_key(corpus->json, start->item, corpus->status,
-                              "lines grow without end: give the rules that lead back to "
-                              "themselves less \"weight\"");
+        for (size_t i = first; i < corpus->instance_count; i++)
+            corpus->instances[i].words = mean_words(corpus, &corpus->instances[i]);
+    return corpus->instances[first].words <= ATTN_MOST_LINE_WORDS ||
+           fail_key(corpus, start,
+                    "lines grow without end: give the rules that lead back to themselves less "
+                    "\"weight\"");
 }
 
 /* ---- words for replacements ---- */
@@ -466,31 +426,20 @@ static int by_bytes(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static bool add_forms(const grammar_symbol *symbol, attn_side side, bool unseen, attn_arena *arena,
+static bool add_words(const grammar_symbol *symbol, attn_side side, bool unseen, attn_arena *arena,
                       const char ***words, size_t *count)
 {
-    size_t forms = symbol->cell_count[side] ? symbol->cell_count[side] : symbol->has_side[side];
     for (size_t e = 0; e < symbol->entry_count; e++)
-        for (size_t f = 0; f < forms; f++) {
+        for (size_t f = 0; f < symbol->form_count[side]; f++) {
             const char *form = symbol->entries[e].forms[side][f];
-            if (strcmp(form, "-") == 0 || (symbol->entries[e].unseen && !unseen)) continue;
-            const char **place = attn_push(arena, words, count, sizeof *place);
-            if (!place) return false;
-            *place = form;
+            bool taken = strcmp(form, "-") != 0 && (unseen || !symbol->entries[e].unseen);
+            if (taken && !attn_push_text(arena, words, count, form)) return false;
         }
-    return true;
-}
-
-static bool add_literals(const grammar_symbol *symbol, attn_side side, attn_arena *arena,
-                         const char ***words, size_t *count)
-{
     for (size_t r = 0; r < symbol->rule_count; r++) {
         const grammar_rule *rule = &symbol->rules[r];
         for (size_t i = 0; i < rule->count[side]; i++) {
             const char *word = rule->items[rule->order[side][i]].word;
-            const char **place = word ? attn_push(arena, words, count, sizeof *place) : NULL;
-            if (word && !place) return false;
-            if (place) *place = word;
+            if (word && !attn_push_text(arena, words, count, word)) return false;
         }
     }
     return true;
@@ -509,12 +458,11 @@ const char **attn_grammar_words(const attn_corpus *corpus, attn_side side, bool 
                                 attn_arena *arena, size_t *count)
 {
     const char **words = attn_alloc(arena, 1, sizeof *words);
+    bool done = words != NULL;
     *count = 0;
-    for (size_t s = 0; words && s < corpus->symbol_count; s++)
-        if (!add_forms(&corpus->symbols[s], side, unseen, arena, &words, count) ||
-            !add_literals(&corpus->symbols[s], side, arena, &words, count))
-            return NULL;
-    if (!words) return NULL;
+    for (size_t s = 0; done && s < corpus->symbol_count; s++)
+        done = add_words(&corpus->symbols[s], side, unseen, arena, &words, count);
+    if (!done) return NULL;
     attn_words_sort(words, count);
     return words;
 }
@@ -522,15 +470,15 @@ const char **attn_grammar_words(const attn_corpus *corpus, attn_side side, bool 
 bool attn_grammar_unify(attn_corpus *corpus)
 {
     if (!number_instances(corpus) || !check_symbols(corpus) || !check_heads(corpus)) return false;
-    for (size_t s = 0; s < corpus->symbol_count; s++)
-        if (corpus->symbols[s].words && !settle_words(corpus, &corpus->symbols[s])) return false;
-    for (size_t i = 0; i < corpus->instance_count; i++)
-        if (!corpus->symbols[corpus->instances[i].symbol].words && !add_choices(corpus, i))
-            return false;
-    weigh_all(corpus);
-    mark_used(corpus);
-    for (size_t i = 0; i < corpus->instance_count; i++)
-        if (corpus->instances[i].choice_count > 0) share_out(corpus, &corpus->instances[i]);
+    for (size_t s = 0; s < corpus->start; s++)
+        if (!unify_words(corpus, &corpus->symbols[s])) return false;
+    /* the symbols with rules stand behind those that are words, and so do their instances */
+    size_t first = corpus->symbols[corpus->start].first_instance;
+    for (size_t i = first; i < corpus->instance_count; i++)
+        if (!unify_rules(corpus, &corpus->instances[i])) return false;
+    weigh_all(corpus, first);
+    for (size_t i = first; i < corpus->instance_count; i++)
+        share_out(corpus, &corpus->instances[i]);
     corpus->plain =
         attn_grammar_words(corpus, ATTN_SOURCE, true, corpus->arena, &corpus->plain_count);
     corpus->seen =

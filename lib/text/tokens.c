@@ -35,38 +35,39 @@ static attn_labels *new_labels(const reader *r, const char *name, size_t count, 
 
 /* ---- JSON ---- */
 
-static bool take_token(const reader *r, const cJSON *item, const char **word)
+static bool take_token(const reader *r, const attn_json_item *item, const char **word)
 {
-    if (cJSON_IsNumber(item))
+    if (attn_json_is(item, ATTN_JSON_NUMBER))
         return attn_json_fail(r->json, item, r->status,
                               "here stands a number: tokens are texts in quotes (of a Hugging Face "
                               "tokenizer: convert_ids_to_tokens makes them)");
-    if (cJSON_IsArray(item))
+    if (attn_json_is(item, ATTN_JSON_LIST))
         return attn_json_fail(r->json, item, r->status,
                               "here stands a list inside the list: the tokens of one sentence are "
                               "wanted");
-    if (!cJSON_IsString(item))
+    if (!attn_json_is(item, ATTN_JSON_STRING))
         return attn_json_fail(r->json, item, r->status, "tokens are texts in quotes");
-    size_t length = strlen(item->valuestring);
+    size_t length = strlen(attn_json_text(item));
     if (length > MOST_TOKEN_BYTES)
         return attn_json_fail(r->json, item, r->status,
                               "this token has %zu bytes, more than the %d that one may have",
                               length, MOST_TOKEN_BYTES);
-    *word = attn_copy_text(r->arena, item->valuestring, length);
+    *word = attn_copy_text(r->arena, attn_json_text(item), length);
     return *word != NULL;
 }
 
-static const attn_labels *take_list(const reader *r, const cJSON *list, const char *name)
+static const attn_labels *take_list(const reader *r, const attn_json_item *list, const char *name)
 {
     const char **words;
-    if (!cJSON_IsArray(list) || !list->child) {
+    if (!attn_json_is(list, ATTN_JSON_LIST) || !attn_json_first(list)) {
         attn_json_fail(r->json, list, r->status,
                        "here must stand a list of tokens: [\"le\", \"chat\"]");
         return NULL;
     }
-    size_t count = (size_t)cJSON_GetArraySize(list), i = 0;
+    size_t count = attn_json_count(list), i = 0;
     attn_labels *labels = new_labels(r, name, count, &words);
-    for (const cJSON *item = list->child; labels && item; item = item->next)
+    for (const attn_json_item *item = attn_json_first(list); labels && item;
+         item = attn_json_after(item))
         if (!take_token(r, item, &words[i++])) return NULL;
     return labels;
 }
@@ -74,15 +75,15 @@ static const attn_labels *take_list(const reader *r, const cJSON *list, const ch
 static bool take_json(const reader *r, attn_tokens *tokens)
 {
     static const char *const keys[] = {"tokens", "source", "target", NULL};
-    const cJSON *root = attn_json_root(r->json);
-    if (!cJSON_IsObject(root)) {
+    const attn_json_item *root = attn_json_root(r->json);
+    if (!attn_json_is(root, ATTN_JSON_OBJECT)) {
         tokens->rows = tokens->cols = take_list(r, root, "");
         return tokens->rows != NULL;
     }
     if (!attn_json_keys(r->json, root, keys, r->status)) return false;
-    const cJSON *all = cJSON_GetObjectItemCaseSensitive(root, keys[0]);
-    const cJSON *source = cJSON_GetObjectItemCaseSensitive(root, keys[1]);
-    const cJSON *target = cJSON_GetObjectItemCaseSensitive(root, keys[2]);
+    const attn_json_item *all = attn_json_member(root, keys[0]);
+    const attn_json_item *source = attn_json_member(root, keys[1]);
+    const attn_json_item *target = attn_json_member(root, keys[2]);
     if (all ? source || target : !source || !target)
         return attn_json_fail(r->json, root, r->status,
                               "tokens are one list, { \"tokens\": […] }, or two, "

@@ -9,7 +9,7 @@
 
 #include "fuzz.h"
 
-static size_t check_shape(const attn_weight *weight)
+static size_t check_shape(const attn_array *weight)
 {
     size_t count = 1;
     fuzz_require(weight->rank <= 8, "a tensor has at most 8 axes");
@@ -19,11 +19,11 @@ static size_t check_shape(const attn_weight *weight)
     return count;
 }
 
-static void read_tensor(const attn_weights *weights, const attn_weight *weight, size_t length)
+static void read_tensor(const attn_arrays *weights, const attn_array *weight, size_t length)
 {
     attn_status status = {0};
     size_t count = check_shape(weight);
-    fuzz_require(attn_weights_find(weights, weight->name) == weight,
+    fuzz_require(attn_arrays_find(weights, weight->name) == weight,
                  "a tensor is found by its name");
     /* types without numbers may have more of them than bytes */
     fuzz_require(count <= 2 * length, "a tensor lies within the file");
@@ -44,12 +44,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     attn_status status = {0};
     char *copy = fuzz_copy(bytes, length);
-    attn_weights *weights = attn_weights_from(copy, length, "fuzz.safetensors", &status);
+    attn_arrays *weights = attn_weights_from(copy, length, "fuzz.safetensors", &status);
     fuzz_require((weights != NULL) == attn_ok(&status), "a file that does not open is a fault");
     fuzz_require_sane(&status);
-    for (size_t i = 0; weights != NULL && i < attn_weights_count(weights); i++)
-        read_tensor(weights, attn_weights_at(weights, i), length);
-    attn_weights_close(weights);
+    const attn_array *array;
+    for (size_t i = 0; weights != NULL && (array = attn_arrays_at(weights, i)) != NULL; i++)
+        read_tensor(weights, array, length);
+    attn_arrays_close(weights);
     free(copy);
     return 0;
 }

@@ -193,34 +193,31 @@ END_TEST
 
 /* ---- places ---- */
 
-static const cJSON *member(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
 START_TEST(values_and_keys_have_places)
 {
     const char *text = "{\n  \"我\" : [1,\n 7.5, {\"b\": \"x\"}],\r\n \"c\":true}";
     attn_status status;
     attn_json *json = parse(text, strlen(text), &status);
     ck_assert_ptr_nonnull(json);
-    const cJSON *root = attn_json_root(json), *list = member(root, "我");
-    const cJSON *second = list->child->next, *b = member(second->next, "b");
+    const attn_json_item *root = attn_json_root(json), *list = attn_json_member(root, "我");
+    const attn_json_item *first = attn_json_first(list), *second = attn_json_after(first);
+    const attn_json_item *b = attn_json_member(attn_json_after(second), "b");
     const struct {
-        const cJSON *item;
+        const attn_json_item *item;
         size_t line, column, key_line, key_column;
-    } rows[] = {{root, 1, 1, 1, 1},   {list, 2, 9, 2, 3}, {list->child, 2, 10, 2, 10},
-                {second, 3, 2, 3, 2}, {b, 3, 13, 3, 8},   {member(root, "c"), 4, 6, 4, 2}};
+    } rows[] = {{root, 1, 1, 1, 1},    {list, 2, 9, 2, 3},
+                {first, 2, 10, 2, 10}, {second, 3, 2, 3, 2},
+                {b, 3, 13, 3, 8},      {attn_json_member(root, "c"), 4, 6, 4, 2}};
     for (size_t i = 0; i < COUNT(rows); i++) {
         size_t line, column;
-        attn_json_place(json, rows[i].item, &line, &column);
+        attn_json_find(json, attn_json_start(json, rows[i].item), &line, &column);
         ck_assert_uint_eq(line, rows[i].line);
         ck_assert_uint_eq(column, rows[i].column);
-        attn_json_key_place(json, rows[i].item, &line, &column);
+        attn_json_find(json, attn_json_key_start(json, rows[i].item), &line, &column);
         ck_assert_uint_eq(line, rows[i].key_line);
         ck_assert_uint_eq(column, rows[i].key_column);
     }
-    ck_assert(second->valuedouble == 7.5);
+    ck_assert(attn_json_value(second) == 7.5);
     ck_assert(!attn_json_fail_key(json, b, &status, "no %s", "b"));
     ck_assert(!attn_json_fail(json, list, &status, "later"));
     ck_assert_str_eq(status.message, "no b");
@@ -236,23 +233,23 @@ START_TEST(letters_of_strings_have_places)
     attn_status status;
     attn_json *json = parse(text, strlen(text), &status);
     ck_assert_ptr_nonnull(json);
-    const cJSON *item = attn_json_root(json)->child;
-    ck_assert_str_eq(item->valuestring, "a我\\bαc😀d");
+    const attn_json_item *item = attn_json_first(attn_json_root(json));
+    ck_assert_str_eq(attn_json_text(item), "a我\\bαc😀d");
     const struct {
         size_t offset, column;
     } rows[] = {{0, 12}, {1, 13}, {2, 13}, {3, 13},  {4, 14},  {5, 16},  {6, 17},
                 {7, 17}, {8, 23}, {9, 24}, {12, 24}, {13, 36}, {14, 37}, {99, 37}};
     size_t line, column;
     for (size_t i = 0; i < COUNT(rows); i++) {
-        attn_json_string_place(json, item, rows[i].offset, &line, &column);
+        attn_json_find_inside(json, attn_json_start(json, item), rows[i].offset, &line, &column);
         ck_assert_uint_eq(line, 1);
         ck_assert_uint_eq(column, rows[i].column);
     }
-    attn_json_key_string_place(json, item, 1, &line, &column);
+    attn_json_find_inside(json, attn_json_key_start(json, item), 1, &line, &column);
     ck_assert_uint_eq(column, 4);
-    attn_json_key_string_place(json, item, 5, &line, &column);
+    attn_json_find_inside(json, attn_json_key_start(json, item), 5, &line, &column);
     ck_assert_uint_eq(column, 7);
-    attn_json_string_place(json, attn_json_root(json), 3, &line, &column);
+    attn_json_find_inside(json, 0, 3, &line, &column);
     ck_assert_uint_eq(column, 1);
     attn_json_free(json);
 }
@@ -268,10 +265,9 @@ START_TEST(places_hold_in_long_lines)
     attn_text_add(&text, "0]");
     attn_json *json = parse(text.bytes, text.length, &status);
     ck_assert_ptr_nonnull(json);
-    const cJSON *item;
-    cJSON_ArrayForEach(item, attn_json_root(json))
-    {
-        attn_json_place(json, item, &line, &column);
+    for (const attn_json_item *item = attn_json_first(attn_json_root(json)); item;
+         item = attn_json_after(item)) {
+        attn_json_find(json, attn_json_start(json, item), &line, &column);
         ck_assert_uint_eq(column, expected);
         expected += 5;
     }

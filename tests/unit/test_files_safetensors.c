@@ -24,6 +24,13 @@ static attn_text make_file(const char *header, const void *data, size_t data_len
     return file;
 }
 
+static size_t count_arrays(const attn_arrays *arrays)
+{
+    size_t count = 0;
+    while (attn_arrays_at(arrays, count)) count++;
+    return count;
+}
+
 #define TENSOR(name, type, shape, begin, end)                                                      \
     "\"" name "\":{\"dtype\":\"" type "\",\"shape\":" shape ",\"data_offsets\":[" begin "," end "]}"
 
@@ -124,28 +131,28 @@ START_TEST(tensors_are_listed_and_found)
                                                    "3") "," TENSOR("one", "F4", "[2]", "11",
                                                                    "12") "}   ",
         NULL, 12);
-    attn_weights *weights = attn_weights_from(file.bytes, file.length, "w", &status);
+    attn_arrays *weights = attn_weights_from(file.bytes, file.length, "w", &status);
     ck_assert_msg(weights != NULL, "%s", status.message);
     ck_assert(!attn_weights_own(weights));
-    ck_assert_uint_eq(attn_weights_count(weights), 4);
-    ck_assert_str_eq(attn_weights_at(weights, 0)->name, "z");
-    ck_assert_str_eq(attn_weights_at(weights, 1)->type, "U8");
-    ck_assert_ptr_null(attn_weights_at(weights, 4));
-    const attn_weight *z = attn_weights_find(weights, "z");
-    ck_assert_ptr_eq(z, attn_weights_at(weights, 0));
+    ck_assert_uint_eq(count_arrays(weights), 4);
+    ck_assert_str_eq(attn_arrays_at(weights, 0)->name, "z");
+    ck_assert_str_eq(attn_arrays_at(weights, 1)->type, "U8");
+    ck_assert_ptr_null(attn_arrays_at(weights, 4));
+    const attn_array *z = attn_arrays_find(weights, "z");
+    ck_assert_ptr_eq(z, attn_arrays_at(weights, 0));
     ck_assert_uint_eq(z->rank, 2);
     ck_assert_uint_eq(z->shape[0], 2);
     ck_assert_uint_eq(z->shape[1], 1);
     ck_assert_uint_eq(z->count, 2);
-    ck_assert_ptr_null(attn_weights_find(weights, "__metadata__"));
-    ck_assert_ptr_null(attn_weights_find(weights, "y"));
-    ck_assert_uint_eq(attn_weights_find(weights, "empty")->count, 0);
+    ck_assert_ptr_null(attn_arrays_find(weights, "__metadata__"));
+    ck_assert_ptr_null(attn_arrays_find(weights, "y"));
+    ck_assert_uint_eq(attn_arrays_find(weights, "empty")->count, 0);
     float numbers[3];
-    ck_assert(attn_weights_read(weights, attn_weights_find(weights, "empty"), numbers, &status));
-    ck_assert(!attn_weights_read(weights, attn_weights_find(weights, "a"), numbers, &status));
+    ck_assert(attn_weights_read(weights, attn_arrays_find(weights, "empty"), numbers, &status));
+    ck_assert(!attn_weights_read(weights, attn_arrays_find(weights, "a"), numbers, &status));
     ck_assert_ptr_nonnull(strstr(status.message, "a has the type U8"));
-    attn_weights_close(weights);
-    attn_weights_close(NULL);
+    attn_arrays_close(weights);
+    attn_arrays_close(NULL);
     attn_text_free(&file);
 }
 END_TEST
@@ -154,11 +161,11 @@ START_TEST(no_tensors_are_fine)
 {
     attn_status status = {0};
     attn_text file = make_file("{}", NULL, 0);
-    attn_weights *weights = attn_weights_from(file.bytes, file.length, "w", &status);
+    attn_arrays *weights = attn_weights_from(file.bytes, file.length, "w", &status);
     ck_assert_ptr_nonnull(weights);
-    ck_assert_uint_eq(attn_weights_count(weights), 0);
-    ck_assert_ptr_null(attn_weights_find(weights, "a"));
-    attn_weights_close(weights);
+    ck_assert_uint_eq(count_arrays(weights), 0);
+    ck_assert_ptr_null(attn_arrays_find(weights, "a"));
+    attn_arrays_close(weights);
     attn_text_free(&file);
 }
 END_TEST
@@ -204,16 +211,16 @@ START_TEST(numbers_of_every_type)
              "{\"a\":{\"dtype\":\"%s\",\"shape\":[],\"data_offsets\":[0,%zu]}}",
              number_rows[_i].type, size);
     attn_text file = make_file(header, number_rows[_i].bytes, size);
-    attn_weights *weights = attn_weights_from(file.bytes, file.length, "w", &status);
+    attn_arrays *weights = attn_weights_from(file.bytes, file.length, "w", &status);
     ck_assert_msg(weights != NULL, "%s", status.message);
     float number = 99;
     bool sound = !isnan(number_rows[_i].value);
-    ck_assert_int_eq(attn_weights_read(weights, attn_weights_at(weights, 0), &number, &status),
+    ck_assert_int_eq(attn_weights_read(weights, attn_arrays_at(weights, 0), &number, &status),
                      sound);
     if (sound) ck_assert_double_eq((double)number, (double)number_rows[_i].value);
     if (!sound) ck_assert_msg(strstr(status.message, number_rows[_i].words), "%s", status.message);
     if (!sound) ck_assert_str_eq(status.file, "w");
-    attn_weights_close(weights);
+    attn_arrays_close(weights);
     attn_text_free(&file);
 }
 END_TEST
@@ -235,9 +242,9 @@ START_TEST(every_half)
              "{\"a\":{\"dtype\":\"F16\",\"shape\":[%zu],\"data_offsets\":[0,%zu]}}", count,
              2 * count);
     attn_text file = make_file(header, data, 2 * count);
-    attn_weights *weights = attn_weights_from(file.bytes, file.length, "w", &status);
+    attn_arrays *weights = attn_weights_from(file.bytes, file.length, "w", &status);
     ck_assert_ptr_nonnull(weights);
-    ck_assert(attn_weights_read(weights, attn_weights_at(weights, 0), numbers, &status));
+    ck_assert(attn_weights_read(weights, attn_arrays_at(weights, 0), numbers, &status));
     size_t at = 0, wrong = 0;
     for (unsigned half = 0; half < 65536; half++) {
         int exponent = (int)(half >> 10 & 31);
@@ -247,7 +254,7 @@ START_TEST(every_half)
         wrong += (double)numbers[at++] != (half & 0x8000 ? -size : size);
     }
     ck_assert_uint_eq(wrong, 0);
-    attn_weights_close(weights);
+    attn_arrays_close(weights);
     attn_resize(numbers, 0);
     attn_text_free(&file);
 }
@@ -262,16 +269,16 @@ START_TEST(files_are_mapped_and_read_in_place)
     attn_text file = make_file("{" TENSOR("w", "F32", "[2,3]", "0", "24") "}       ", data, 24);
     size_t header = file.length - 8 - 24;
     unit_write(path, file.bytes, file.length);
-    attn_weights *weights = attn_weights_open(attn_open(AT_FDCWD, path, &status), path, &status);
+    attn_arrays *weights = attn_weights_open(attn_open(AT_FDCWD, path, &status), path, &status);
     unlink(path);
     ck_assert_msg(weights != NULL, "%s", status.message);
-    const float *numbers = attn_weights_floats(weights, attn_weights_at(weights, 0));
+    const float *numbers = attn_weights_floats(weights, attn_arrays_at(weights, 0));
     ck_assert_int_eq(numbers != NULL, header % 4 == 0);
     if (numbers) ck_assert_mem_eq(numbers, data, 24);
     float copy[6];
-    ck_assert(attn_weights_read(weights, attn_weights_at(weights, 0), copy, &status));
+    ck_assert(attn_weights_read(weights, attn_arrays_at(weights, 0), copy, &status));
     ck_assert_mem_eq(copy, data, 24);
-    attn_weights_close(weights);
+    attn_arrays_close(weights);
     ck_assert_ptr_null(attn_weights_open(attn_open(AT_FDCWD, path, &status), path, &status));
     ck_assert_str_eq(status.file, path);
     attn_text_free(&file);
@@ -287,12 +294,12 @@ START_TEST(floats_in_place_need_alignment_and_f32)
                                                                                   "4", "8") "}");
         while ((header.length + shift) % 4) attn_text_add(&header, " ");
         attn_text file = make_file(attn_text_string(&header), NULL, 8);
-        attn_weights *weights = attn_weights_from(file.bytes, file.length, "w", &status);
+        attn_arrays *weights = attn_weights_from(file.bytes, file.length, "w", &status);
         ck_assert_ptr_nonnull(weights);
-        ck_assert_ptr_null(attn_weights_floats(weights, attn_weights_find(weights, "h")));
-        const float *w = attn_weights_floats(weights, attn_weights_find(weights, "w"));
+        ck_assert_ptr_null(attn_weights_floats(weights, attn_arrays_find(weights, "h")));
+        const float *w = attn_weights_floats(weights, attn_arrays_find(weights, "w"));
         ck_assert_int_eq(w != NULL, shift == 0);
-        attn_weights_close(weights);
+        attn_arrays_close(weights);
         attn_text_free(&file);
         attn_text_free(&header);
     }
@@ -314,12 +321,12 @@ START_TEST(no_prefix_or_mutation_harms)
         state = state * 1664525U + 1013904223U;
         bent[(state >> 8) % length] = (char)"0123456789[]{},\":\xFF"[(state >> 24) % 18];
         if (round < (int)length) length = (size_t)round;
-        attn_weights *weights = attn_weights_from(bent, length, "w", &status);
+        attn_arrays *weights = attn_weights_from(bent, length, "w", &status);
         if ((weights != NULL) != attn_ok(&status)) ck_abort_msg("%s", status.message);
         float numbers[64];
-        for (size_t i = 0; weights && i < attn_weights_count(weights); i++)
-            attn_weights_read(weights, attn_weights_at(weights, i), numbers, &status);
-        attn_weights_close(weights);
+        for (size_t i = 0; weights && i < count_arrays(weights); i++)
+            attn_weights_read(weights, attn_arrays_at(weights, i), numbers, &status);
+        attn_arrays_close(weights);
     }
     attn_resize(bent, 0);
     attn_text_free(&file);
@@ -334,32 +341,32 @@ START_TEST(what_is_written_is_read)
 {
     enum { MANY = 10001 };
     float many[MANY], few[] = {-0.0f, 1e-45f, 3.4028235e38f, -7, 0.1f, 2}, one[] = {3};
-    const attn_weight items[] = {{.name = "W_{Q,1}", .rank = 2, .shape = {2, 3}, .count = 6},
-                                 {.name = "\"\\\n\x01 γ", .rank = 0, .count = 1},
-                                 {.name = "b", .rank = 1, .shape = {MANY}, .count = MANY}};
-    const float *const numbers[] = {few, one, many};
+    const attn_array_numbers items[] = {
+        {{.name = "W_{Q,1}", .rank = 2, .shape = {2, 3}, .count = 6}, few},
+        {{.name = "\"\\\n\x01 γ", .rank = 0, .count = 1}, one},
+        {{.name = "b", .rank = 1, .shape = {MANY}, .count = MANY}, many}};
     attn_status status = {0};
     for (size_t i = 0; i < MANY; i++) many[i] = (float)i / 7;
     unit_make_file(written);
-    ck_assert_msg(attn_weights_write(attn_output_open(written, &status), items, numbers,
-                                     COUNT(items), &status),
-                  "%s", status.message);
-    attn_weights *weights =
+    ck_assert_msg(
+        attn_weights_write(attn_output_open(written, &status), items, COUNT(items), &status), "%s",
+        status.message);
+    attn_arrays *weights =
         attn_weights_open(attn_open(AT_FDCWD, written, &status), written, &status);
     ck_assert_msg(weights != NULL, "%s", status.message);
     ck_assert(attn_weights_own(weights));
-    ck_assert_uint_eq(attn_weights_count(weights), COUNT(items));
+    ck_assert_uint_eq(count_arrays(weights), COUNT(items));
     for (size_t i = 0; i < COUNT(items); i++) {
-        const attn_weight *weight = attn_weights_find(weights, items[i].name);
-        ck_assert_ptr_eq(weight, attn_weights_at(weights, i));
-        ck_assert_uint_eq(weight->rank, items[i].rank);
-        ck_assert_mem_eq(weight->shape, items[i].shape, weight->rank * sizeof(size_t));
+        const attn_array *weight = attn_arrays_find(weights, items[i].array.name);
+        ck_assert_ptr_eq(weight, attn_arrays_at(weights, i));
+        ck_assert_uint_eq(weight->rank, items[i].array.rank);
+        ck_assert_mem_eq(weight->shape, items[i].array.shape, weight->rank * sizeof(size_t));
         ck_assert_str_eq(weight->type, "F32");
         const float *floats = attn_weights_floats(weights, weight);
         ck_assert_ptr_nonnull(floats); /* aligned */
-        ck_assert_mem_eq(floats, numbers[i], items[i].count * sizeof(float));
+        ck_assert_mem_eq(floats, items[i].numbers, items[i].array.count * sizeof(float));
     }
-    attn_weights_close(weights);
+    attn_arrays_close(weights);
     unlink(written);
 }
 END_TEST
@@ -368,13 +375,12 @@ END_TEST
 START_TEST(numbers_that_cannot_be_read_are_not_written)
 {
     const float bad[] = {1, _i ? INFINITY : NAN};
-    const attn_weight item = {.name = "W", .rank = 1, .shape = {2}, .count = 2};
-    const float *const numbers = bad;
+    const attn_array_numbers item = {{.name = "W", .rank = 1, .shape = {2}, .count = 2}, bad};
     attn_status status = {0};
     size_t length;
     unit_make_file(written);
     unit_write_text(written, "old");
-    ck_assert(!attn_weights_write(attn_output_open(written, &status), &item, &numbers, 1, &status));
+    ck_assert(!attn_weights_write(attn_output_open(written, &status), &item, 1, &status));
     ck_assert_str_eq(status.message, "number 2 of W (counted from 1) is not finite: such weights "
                                      "are not written");
     char *text = unit_read(written, &length);
@@ -386,9 +392,9 @@ END_TEST
 
 static bool write_little(attn_status *status)
 {
-    const attn_weight item = {.name = "W", .rank = 1, .shape = {1}, .count = 1};
-    const float number = 1, *const numbers = &number;
-    return attn_weights_write(attn_output_open(written, status), &item, &numbers, 1, status);
+    const float number = 1;
+    const attn_array_numbers item = {{.name = "W", .rank = 1, .shape = {1}, .count = 1}, &number};
+    return attn_weights_write(attn_output_open(written, status), &item, 1, status);
 }
 
 START_TEST(without_memory_nothing_is_written)

@@ -36,10 +36,10 @@ static void visit_letters(const attn_lesson *lesson, const char *name, name_visi
 {
     static const char *const keys[] = {"indices", "lengths"};
     for (size_t k = 0; k < COUNT(keys); k++) {
-        const cJSON *object =
-            cJSON_GetObjectItemCaseSensitive(attn_json_root(lesson->json), keys[k]);
-        for (const cJSON *item = object ? object->child : NULL; item; item = item->next)
-            visit(name, item->string, user);
+        const attn_json_item *object = attn_json_member(attn_json_root(lesson->json), keys[k]);
+        for (const attn_json_item *item = attn_json_first(object); item;
+             item = attn_json_after(item))
+            visit(name, attn_json_name(item), user);
     }
 }
 

@@ -94,18 +94,17 @@ static bool is_json(const char *path, const char *text)
     return *text == '{' || (*text == '[' && is_list(text));
 }
 
-static bool list_text(attn_arrays *arrays, const char *path, const char *text, size_t length,
-                      attn_status *status)
+static bool list_text(attn_arrays *arrays, const char *text, size_t length, attn_status *status)
 {
     if (strlen(text) < length)
         return attn_fail(status, ATTN_INPUT,
                          "this is no file of numbers that can be read: there are .npy, .npz, "
                          ".safetensors, JSON, CSV and TSV");
-    if (is_json(path, text)) return attn_array_json(arrays, status);
+    if (is_json(arrays->file, text)) return attn_array_json(arrays, status);
     return attn_array_table(arrays, status);
 }
 
-static bool list(attn_arrays *arrays, const char *path, attn_status *status)
+static bool list(attn_arrays *arrays, attn_status *status)
 {
     unsigned char bytes[first_bytes + 1] = {0};
     size_t length = arrays->source->length < first_bytes ? arrays->source->length : first_bytes;
@@ -117,7 +116,13 @@ static bool list(attn_arrays *arrays, const char *path, attn_status *status)
         return attn_array_npz(arrays, status);
     if (is_safetensors(bytes, length)) return attn_array_safetensors(arrays, status);
     return refuse_strangers(bytes, length, status) &&
-           list_text(arrays, path, (const char *)bytes, length, status);
+           list_text(arrays, (const char *)bytes, length, status);
+}
+
+static bool list_texts(attn_arrays *arrays, attn_status *status)
+{
+    arrays->keeps_texts = true;
+    return list(arrays, status);
 }
 
 /* ---- names ---- */
@@ -127,9 +132,10 @@ static int by_name(const void *a, const void *b)
     return strcmp((*(const attn_array *const *)a)->name, (*(const attn_array *const *)b)->name);
 }
 
-static bool check_names(const attn_arrays *arrays, attn_status *status)
+static bool sort_names(attn_arrays *arrays, attn_status *status)
 {
-    const attn_array **sorted = attn_room(arrays->arena, arrays->count, sizeof *sorted);
+    const attn_array **sorted = attn_room(arrays->arena, arrays->count + 1, sizeof *sorted);
+    arrays->by_name = sorted;
     if (!sorted) return false;
     for (size_t i = 0; i < arrays->count; i++) sorted[i] = &arrays->items[i].array;
     qsort(sorted, arrays->count, sizeof *sorted, by_name);
@@ -196,9 +202,8 @@ static attn_arrays *new_arrays(const char *path, attn_status *status)
     return arrays;
 }
 
-/* Takes the source over; NULL: there is none. */
-static attn_arrays *open_source(attn_byte_reader *source, const char *path, bool texts,
-                                attn_status *status)
+attn_arrays *attn_arrays_list(attn_byte_reader *source, const char *path, attn_array_lister lister,
+                              attn_status *status)
 {
     attn_arrays *arrays = source ? new_arrays(path, status) : NULL;
     if (!arrays) {
@@ -207,8 +212,7 @@ static attn_arrays *open_source(attn_byte_reader *source, const char *path, bool
         return NULL;
     }
     arrays->source = source;
-    arrays->keeps_texts = texts;
-    if (list(arrays, path, status) && check_names(arrays, status) && attn_ok(status)) return arrays;
+    if (lister(arrays, status) && sort_names(arrays, status) && attn_ok(status)) return arrays;
     attn_status_place(status, arrays->file ? arrays->file : path, 0, 0);
     attn_arrays_close(arrays);
     return NULL;
@@ -216,24 +220,23 @@ static attn_arrays *open_source(attn_byte_reader *source, const char *path, bool
 
 attn_arrays *attn_arrays_open(const char *path, attn_status *status)
 {
-    return open_source(attn_byte_reader_open(path, status), path, false, status);
+    return attn_arrays_list(attn_byte_reader_open(path, status), path, list, status);
 }
 
 attn_arrays *attn_arrays_open_texts(const char *path, attn_status *status)
 {
-    return open_source(attn_byte_reader_open(path, status), path, true, status);
+    return attn_arrays_list(attn_byte_reader_open(path, status), path, list_texts, status);
 }
 
 attn_arrays *attn_arrays_take(int file, const char *name, attn_status *status)
 {
-    return open_source(attn_byte_reader_take(file, status), name, false, status);
+    return attn_arrays_list(attn_byte_reader_take(file, status), name, list, status);
 }
 
 attn_arrays *attn_arrays_from(const char *bytes, size_t length, const char *name,
                               attn_status *status)
 {
-    attn_byte_reader *source = attn_ok(status) ? attn_byte_reader_of(bytes, length, status) : NULL;
-    return open_source(source, name, false, status);
+    return attn_arrays_list(attn_byte_reader_of(bytes, length, status), name, list, status);
 }
 
 void attn_arrays_close(attn_arrays *arrays)
@@ -244,7 +247,6 @@ void attn_arrays_close(attn_arrays *arrays)
     for (size_t i = 0; i < arrays->member_count; i++) attn_byte_reader_close(arrays->members[i]);
     if (arrays->tile.numbers) attn_resize(arrays->tile.numbers, 0);
     if (arrays->buffer) attn_resize(arrays->buffer, 0);
-    attn_weights_close(arrays->weights);
     attn_byte_reader_close(arrays->source);
     attn_arena_free(arrays->arena);
 }
@@ -261,9 +263,10 @@ const attn_array *attn_arrays_at(const attn_arrays *arrays, size_t i)
 
 const attn_array *attn_arrays_find(const attn_arrays *arrays, const char *name)
 {
-    for (size_t i = 0; i < arrays->count; i++)
-        if (strcmp(arrays->items[i].array.name, name) == 0) return &arrays->items[i].array;
-    return NULL;
+    const attn_array key = {.name = name}, *wanted = &key;
+    const attn_array **found =
+        bsearch(&wanted, arrays->by_name, arrays->count, sizeof wanted, by_name);
+    return found ? *found : NULL;
 }
 
 const attn_array_text *attn_arrays_text_at(const attn_arrays *arrays, size_t i)

@@ -99,6 +99,13 @@ typedef struct attn_array_out {
     size_t outer[ATTN_MOST_AXES - 2];
 } attn_array_out;
 
+/* An array that is to be written, as one that was read: its type and digits do not count. */
+typedef struct attn_array_numbers {
+    attn_array array;
+    const float *numbers;
+} attn_array_numbers;
+attn_array_numbers attn_array_of(const attn_array_out *item);
+
 /* What a file of arrays can be, by the ending of its name; and which can hold more than one. */
 extern const attn_writer attn_array_writer;
 bool attn_array_holds_many(attn_format format);

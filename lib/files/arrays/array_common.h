@@ -5,7 +5,6 @@
 #define ATTN_FILES_ARRAYS_ARRAY_COMMON_H
 
 #include "files/arrays/array.h"
-#include "files/arrays/safetensors.h"
 #include "files/bytes/byte_reader.h"
 #include "files/bytes/number_type.h"
 
@@ -14,7 +13,8 @@ typedef struct attn_array_item {
     float *numbers;   /* of a text: all of them, from attn_resize */
     /* of a binary file: where the numbers lie */
     attn_byte_reader *source;
-    size_t at;
+    size_t at;    /* where they begin */
+    size_t bytes; /* of all of them, in a .safetensors */
     attn_raw raw;
     bool fortran;        /* the first axis runs fastest */
     bool packed;         /* the source is compressed: going back in it costs */
@@ -30,15 +30,19 @@ typedef struct attn_array_tile {
     float *numbers; /* from attn_resize */
 } attn_array_tile;
 
+/* Lists what a kind of file holds. */
+typedef bool (*attn_array_lister)(attn_arrays *arrays, attn_status *status);
+
 struct attn_arrays {
     attn_arena *arena;
     const char *file; /* for messages */
     attn_byte_reader *source;
     attn_byte_reader **members; /* of an archive; those of items */
     size_t member_count;
-    attn_weights *weights;
     attn_array_item *items; /* in the order of the file */
     size_t count;
+    const attn_array **by_name; /* sorted */
+    bool own;                   /* attnviz wrote it, as its metadata say */
     bool keeps_texts;
     attn_array_text *texts;
     size_t text_count;
@@ -46,6 +50,10 @@ struct attn_arrays {
     unsigned char *buffer; /* raw numbers on their way; or NULL */
 };
 
+/* Opens what the source holds, listed by this function. Takes the source over; NULL: there is
+ * none, as the status says. NULL on failure. */
+attn_arrays *attn_arrays_list(attn_byte_reader *source, const char *path, attn_array_lister lister,
+                              attn_status *status);
 /* One more array, zeroed, its name copied; NULL on failure. Items may move. */
 attn_array_item *attn_array_add(attn_arrays *arrays, const char *name, size_t length);
 /* The product of the shape into count; false if it cannot be counted. */

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "core/text.h"
-#include "files/arrays/safetensors.h"
 
 static const attn_format formats[] = {ATTN_FORMAT_NPY,  ATTN_FORMAT_NPZ, ATTN_FORMAT_SAFETENSORS,
                                       ATTN_FORMAT_JSON, ATTN_FORMAT_CSV, ATTN_FORMAT_TSV,
@@ -53,7 +52,7 @@ static bool check_axes(const attn_array_numbers *array, attn_format format, attn
 
 /* ---- shapes ---- */
 
-static attn_array_numbers take_out(const attn_array_out *item)
+attn_array_numbers attn_array_of(const attn_array_out *item)
 {
     const attn_tensor *value = item->value;
     attn_array_numbers out = {.array = {.name = item->name, .count = 1}, .numbers = value->data};
@@ -69,41 +68,15 @@ static attn_array_numbers take_out(const attn_array_out *item)
 
 /* ---- writing ---- */
 
-static bool write_safetensors(const char *path, attn_arena *arena, const attn_array_numbers *arrays,
-                              size_t count, attn_status *status)
-{
-    attn_weight *items = attn_alloc(arena, count, sizeof *items);
-    const float **numbers = attn_alloc(arena, count, sizeof *numbers);
-    if (!items || !numbers) return false;
-    for (size_t i = 0; i < count; i++) {
-        items[i] = (attn_weight){.name = arrays[i].array.name,
-                                 .rank = arrays[i].array.rank,
-                                 .count = arrays[i].array.count};
-        memcpy(items[i].shape, arrays[i].array.shape, sizeof items[i].shape);
-        numbers[i] = arrays[i].numbers;
-    }
-    return attn_weights_write_any(attn_output_open(path, status), items, numbers, count, status);
-}
-
-static bool write_one(attn_output *output, attn_format format, const attn_array_numbers *arrays,
+static bool write_all(attn_output *output, attn_format format, const attn_array_numbers *arrays,
                       size_t count, attn_status *status)
 {
     if (format == ATTN_FORMAT_NPY) return attn_array_write_npy(output, arrays, status);
     if (format == ATTN_FORMAT_NPZ) return attn_array_write_npz(output, arrays, count, status);
     if (format == ATTN_FORMAT_JSON) return attn_array_write_json(output, arrays, count, status);
-    return attn_array_write_table(output, arrays, format == ATTN_FORMAT_CSV ? ',' : '\t', status);
-}
-
-static bool write_all(const char *path, attn_format format, attn_arena *arena,
-                      const attn_array_numbers *arrays, size_t count, attn_status *status)
-{
     if (format == ATTN_FORMAT_SAFETENSORS)
-        return write_safetensors(path, arena, arrays, count, status);
-    attn_output *output = attn_output_open(path, status);
-    if (!output) return false;
-    if (write_one(output, format, arrays, count, status)) return attn_output_commit(output);
-    attn_output_abandon(output);
-    return false;
+        return attn_array_write_safetensors(output, arrays, count, status);
+    return attn_array_write_table(output, arrays, format == ATTN_FORMAT_CSV ? ',' : '\t', status);
 }
 
 bool attn_arrays_write(const char *path, const attn_array_out *items, size_t count,
@@ -118,10 +91,11 @@ bool attn_arrays_write(const char *path, const attn_array_out *items, size_t cou
     attn_array_numbers *arrays = arena ? attn_alloc(arena, count, sizeof *arrays) : NULL;
     bool done = arrays != NULL;
     for (size_t i = 0; done && i < count; i++) {
-        arrays[i] = take_out(&items[i]);
+        arrays[i] = attn_array_of(&items[i]);
         done = check_axes(&arrays[i], format, status);
     }
-    done = done && write_all(path, format, arena, arrays, count, status);
+    attn_output *output = done ? attn_output_open(path, status) : NULL;
+    done = output && attn_output_end(output, write_all(output, format, arrays, count, status));
     attn_arena_free(arena);
     if (!done) attn_status_place(status, path, 0, 0);
     return done;

@@ -7,16 +7,13 @@
 #include "files/arrays/array.h"
 #include "files/bytes/output.h"
 
-/* An array that is to be written: what array.h says of one that was read, and its numbers. */
-typedef struct attn_array_numbers {
-    attn_array array; /* name, rank, shape, count, labels */
-    const float *numbers;
-} attn_array_numbers;
-
 bool attn_array_write_npy(attn_output *output, const attn_array_numbers *array,
                           attn_status *status);
 bool attn_array_write_npz(attn_output *output, const attn_array_numbers *arrays, size_t count,
                           attn_status *status);
+/* As attn_weights_write, but it does not end the output, and NaN and infinities are as they are. */
+bool attn_array_write_safetensors(attn_output *output, const attn_array_numbers *arrays,
+                                  size_t count, attn_status *status);
 bool attn_array_write_json(attn_output *output, const attn_array_numbers *arrays, size_t count,
                            attn_status *status);
 bool attn_array_write_table(attn_output *output, const attn_array_numbers *array, char separator,

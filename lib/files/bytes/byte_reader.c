@@ -19,7 +19,7 @@ enum { first_window = 256 * 1024 };
 
 typedef struct plain {
     attn_byte_reader source;
-    int file;         /* -1: in memory */
+    int file;         /* -1: none */
     attn_input input; /* the bytes in memory */
 } plain;
 
@@ -44,14 +44,6 @@ static bool read_file(attn_byte_reader *self, size_t at, void *bytes, size_t len
     return true;
 }
 
-static bool read_memory(attn_byte_reader *self, size_t at, void *bytes, size_t length,
-                        attn_status *status)
-{
-    (void)status;
-    if (length) memcpy(bytes, ((plain *)self)->input.bytes + at, length);
-    return true;
-}
-
 static void close_plain(attn_byte_reader *self)
 {
     plain *one = (plain *)self;
@@ -60,84 +52,74 @@ static void close_plain(attn_byte_reader *self)
     attn_resize(one, 0);
 }
 
-static plain *new_plain(attn_status *status)
+/* Of an open file, or (-1) of what is in memory; takes both over. */
+static attn_byte_reader *new_reader(int file, attn_input input, size_t length, attn_status *status)
 {
     plain *one = attn_resize(NULL, sizeof *one);
-    if (!one) {
-        attn_fail(status, ATTN_MEMORY, "there is no memory to read the file");
-        return NULL;
+    if (one) {
+        *one = (plain){
+            {.length = length, .bytes = input.bytes, .read = read_file, .close = close_plain},
+            file,
+            input};
+        return &one->source;
     }
-    *one = (plain){.source = {.read = read_memory, .close = close_plain}, .file = -1};
-    return one;
-}
-
-/* Reads it where it lies, or, of a pipe or a device, all of it now. */
-static bool take_file(plain *one, attn_status *status)
-{
-    struct stat about;
-    if (fstat(one->file, &about) != 0)
-        return attn_fail(status, ATTN_FILE, "the file cannot be read: %s", strerror(errno));
-    if (!S_ISREG(about.st_mode)) {
-        bool done = attn_input_take(&one->input, one->file, "", SIZE_MAX / 4, status);
-        one->file = -1;
-        one->source.length = one->input.length;
-        return done;
-    }
-    if ((uintmax_t)about.st_size > SIZE_MAX / 2)
-        return attn_fail(status, ATTN_LIMIT, "the file is larger than this machine can read");
-    one->source.length = (size_t)about.st_size;
-    one->source.read = read_file;
-    return true;
-}
-
-static attn_byte_reader *keep(plain *one, bool done)
-{
-    if (done) return &one->source;
-    close_plain(&one->source);
+    attn_fail(status, ATTN_MEMORY, "there is no memory to read the file");
+    attn_input_close(&input);
+    if (file >= 0) close(file);
     return NULL;
 }
 
+static attn_byte_reader *new_memory(attn_input input, attn_status *status)
+{
+    return new_reader(-1, input, input.length, status);
+}
+
+/* Reads it where it lies, or, of a pipe or a device, all of it now. */
 attn_byte_reader *attn_byte_reader_take(int file, attn_status *status)
 {
-    plain *one = attn_ok(status) && file >= 0 ? new_plain(status) : NULL;
-    if (!one && file >= 0) close(file);
-    if (!one) return NULL;
-    one->file = file;
-    return keep(one, take_file(one, status));
+    struct stat about;
+    attn_input input = {0};
+    if (file < 0) return NULL;
+    if (attn_ok(status) && fstat(file, &about) != 0)
+        attn_fail(status, ATTN_FILE, "the file cannot be read: %s", strerror(errno));
+    else if (attn_ok(status) && !S_ISREG(about.st_mode))
+        return attn_input_take(&input, file, "", SIZE_MAX / 4, status) ? new_memory(input, status)
+                                                                       : NULL;
+    else if (attn_ok(status) && (uintmax_t)about.st_size > SIZE_MAX / 2)
+        attn_fail(status, ATTN_LIMIT, "the file is larger than this machine can read");
+    if (attn_ok(status)) return new_reader(file, input, (size_t)about.st_size, status);
+    close(file);
+    return NULL;
 }
 
 attn_byte_reader *attn_byte_reader_open(const char *path, attn_status *status)
 {
+    attn_input input;
     if (!attn_ok(status)) return NULL;
     if (strcmp(path, "-") != 0)
         return attn_byte_reader_take(attn_open(AT_FDCWD, path, status), status);
-    plain *one = new_plain(status);
-    if (!one) return NULL;
-    bool done = attn_input_read(&one->input, path, SIZE_MAX / 4, status);
-    one->source.length = one->input.length;
-    return keep(one, done);
+    return attn_input_read(&input, path, SIZE_MAX / 4, status) ? new_memory(input, status) : NULL;
+}
+
+attn_byte_reader *attn_byte_reader_map(int file, attn_status *status)
+{
+    attn_input input;
+    return attn_input_map(&input, file, "", status) ? new_memory(input, status) : NULL;
 }
 
 attn_byte_reader *attn_byte_reader_of(const char *bytes, size_t length, attn_status *status)
 {
-    plain *one = new_plain(status);
-    if (!one) return NULL;
-    one->input = (attn_input){.bytes = bytes, .length = length};
-    one->source.length = length;
-    return &one->source;
+    return new_memory((attn_input){.bytes = bytes, .length = length}, status);
 }
 
 attn_byte_reader *attn_byte_reader_hold(attn_byte_reader *source, attn_status *status)
 {
-    plain *one = new_plain(status);
-    if (!one) return NULL;
     char *bytes = attn_resize(NULL, source->length + 1);
-    one->input = (attn_input){.bytes = bytes, .length = source->length, .owner = bytes};
-    one->source.length = source->length;
+    attn_input input = {.bytes = bytes, .length = source->length, .owner = bytes};
     if (!bytes) attn_fail(status, ATTN_MEMORY, "there is no memory to read the file");
-    if (bytes && attn_byte_reader_read(source, 0, bytes, source->length, status))
-        return &one->source;
-    close_plain(&one->source);
+    if (attn_byte_reader_read(source, 0, bytes, source->length, status))
+        return new_memory(input, status);
+    attn_input_close(&input);
     return NULL;
 }
 
@@ -152,7 +134,8 @@ bool attn_byte_reader_read(attn_byte_reader *source, size_t at, void *bytes, siz
     if (!attn_ok(status)) return false;
     if (at > source->length || length > source->length - at)
         return attn_fail(status, ATTN_INPUT, "the file is cut short");
-    return source->read(source, at, bytes, length, status);
+    if (source->bytes && length) memcpy(bytes, source->bytes + at, length);
+    return source->bytes || source->read(source, at, bytes, length, status);
 }
 
 bool attn_byte_reader_place(attn_byte_reader *source, size_t offset, size_t *line, size_t *column,
@@ -162,7 +145,7 @@ bool attn_byte_reader_place(attn_byte_reader *source, size_t offset, size_t *lin
     *line = *column = 1;
     for (size_t at = 0, n; at < offset; at += n) {
         n = offset - at < sizeof bytes ? offset - at : sizeof bytes;
-        if (!source->read(source, at, bytes, n, status)) return false;
+        if (!attn_byte_reader_read(source, at, bytes, n, status)) return false;
         for (size_t i = at == 0 ? attn_utf8_mark(bytes, n) : 0; i < n; i++) {
             bool inside = ((unsigned char)bytes[i] & 0xC0) == 0x80;
             *column = bytes[i] == '\n' ? 1 : *column + !inside;

@@ -9,7 +9,8 @@
 typedef struct attn_byte_reader attn_byte_reader;
 struct attn_byte_reader {
     size_t length;
-    /* Reads these bytes, which lie within length, all of them, or fails. */
+    const char *bytes; /* all of them, where they are in memory; else NULL */
+    /* Else: reads these bytes, which lie within length, all of them, or fails. */
     bool (*read)(attn_byte_reader *self, size_t at, void *bytes, size_t length,
                  attn_status *status);
     void (*close)(attn_byte_reader *self); /* frees it too */
@@ -23,6 +24,8 @@ attn_byte_reader *attn_byte_reader_open(const char *path, attn_status *status);
 /* The same of a file that is open, which it closes at its end, or on failure. -1: opening it
  * failed, as the status says. */
 attn_byte_reader *attn_byte_reader_take(int file, attn_status *status);
+/* The same, mapped read-only: a regular file. */
+attn_byte_reader *attn_byte_reader_map(int file, attn_status *status);
 /* Bytes in memory that outlive it. */
 attn_byte_reader *attn_byte_reader_of(const char *bytes, size_t length, attn_status *status);
 /* A copy of all bytes, in memory. */

@@ -8,6 +8,28 @@
 
 #include "core/text.h"
 
+bool attn_span_take(attn_span *left, char divider, attn_span *taken)
+{
+    *taken = *left;
+    if (!left->bytes) return false;
+    const char *end = memchr(left->bytes, divider, left->length);
+    if (end) taken->length = (size_t)(end - left->bytes);
+    left->length -= taken->length + (end != NULL);
+    left->bytes = end ? end + 1 : NULL;
+    return true;
+}
+
+bool attn_span_word(attn_span *left, const char *blanks, attn_span *word)
+{
+    size_t from = 0;
+    while (from < left->length && strchr(blanks, left->bytes[from])) from++;
+    size_t to = from;
+    while (to < left->length && !strchr(blanks, left->bytes[to])) to++;
+    *word = (attn_span){left->bytes + from, to - from};
+    *left = (attn_span){left->bytes + to, left->length - to};
+    return to > from;
+}
+
 void attn_lines_begin(attn_lines *lines, const char *file, const char *bytes, size_t length)
 {
     size_t mark = attn_utf8_mark(bytes, length);

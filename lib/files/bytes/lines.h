@@ -6,6 +6,18 @@
 
 #include "core/status.h"
 
+/* Some bytes of a text. */
+typedef struct attn_span {
+    const char *bytes;
+    size_t length;
+} attn_span;
+/* Takes off what stands before the next divider, or all that is left; false if nothing is left, as
+ * behind the last one: its bytes are NULL then. */
+bool attn_span_take(attn_span *left, char divider, attn_span *taken);
+/* The same of the next word between any of these blanks; false if there is none, and its length
+ * is 0. */
+bool attn_span_word(attn_span *left, const char *blanks, attn_span *word);
+
 typedef struct attn_lines {
     const char *file; /* for messages */
     const char *rest, *end;

@@ -312,11 +312,6 @@ attn_output *attn_output_below(int folder, const char *name, const char *path, a
     return output ? keep(output, open_below(output, folder, name)) : NULL;
 }
 
-const char *attn_output_name(const attn_output *output)
-{
-    return output->target;
-}
-
 /* ---- writing ---- */
 
 static bool write_all(attn_output *output, const char *bytes, size_t length)
@@ -411,4 +406,13 @@ void attn_output_abandon(attn_output *output)
     bool gone = !made || unlinkat(output->folder, output->temporary->name, 0) == 0;
     if (!gone) tell_left_over(output);
     release(output);
+}
+
+bool attn_output_end(attn_output *output, bool done)
+{
+    if (!output) return false;
+    if (done) return attn_output_commit(output);
+    attn_status_place(output->status, output->target, 0, 0);
+    attn_output_abandon(output);
+    return false;
 }

@@ -26,11 +26,13 @@ attn_output *attn_output_open(const char *path, attn_status *status); /* NULL on
 /* A regular file below a folder, where a link or a device is refused (files/open.h). path: what
  * messages call it; its end is `name`, which counts from the folder. NULL on failure. */
 attn_output *attn_output_below(int folder, const char *name, const char *path, attn_status *status);
-const char *attn_output_name(const attn_output *output); /* what messages call it */
 bool attn_output_write(attn_output *output, const void *bytes, size_t length);
 bool attn_output_commit(
     attn_output *output); /* frees output; false: nothing is there, status says why */
 void attn_output_abandon(attn_output *output); /* NULL is fine */
+/* Commits what is done, and abandons what is not, or has a fault: true only if the file is there.
+ * NULL is fine. */
+bool attn_output_end(attn_output *output, bool done);
 /* tell: told which signal it was, once the files are gone; it may do only what a signal handler
  * may. NULL: nobody. */
 void attn_output_signals(void (*tell)(int signal_number));

@@ -6,15 +6,16 @@
  */
 #include "files/json/json.h"
 
+#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/budget.h"
 #include "core/text.h"
 #include "files/bytes/line_index.h"
-#include "files/json/json_reader.h"
 
 /* Where a value begins, and its key; a value without a key has its own offset there. */
 typedef struct spot {
@@ -103,18 +104,15 @@ static const cJSON *first_repeated(const cJSON **members, size_t count)
 
 static bool check_object(const attn_json *json, const cJSON *object, attn_status *status)
 {
-    size_t count = 0;
-    const cJSON *member;
-    cJSON_ArrayForEach(member, object) count++;
+    size_t count = attn_json_count(object), at = 0;
     if (count < 2) return true;
-    const cJSON **members = attn_resize(NULL, count * sizeof *members);
+    const cJSON *member, **members = attn_resize(NULL, count * sizeof *members);
     if (!members) return attn_fail(status, ATTN_MEMORY, "there is no memory to read the text");
-    size_t at = 0;
     cJSON_ArrayForEach(member, object) members[at++] = member;
     const cJSON *repeated = first_repeated(members, count);
     attn_resize(members, 0);
-    if (!repeated) return true;
-    return attn_json_fail_key(json, repeated, status,
+    return !repeated ||
+           attn_json_fail_key(json, repeated, status,
                               "the key \"%s\" stands twice in this object: one must go",
                               repeated->string);
 }
@@ -207,62 +205,68 @@ const cJSON *attn_json_root(const attn_json *json)
     return json->root;
 }
 
+/* ---- values ---- */
+
+bool attn_json_is(const cJSON *item, attn_json_kind kind)
+{
+    static const int types[] = {[ATTN_JSON_OBJECT] = cJSON_Object,
+                                [ATTN_JSON_LIST] = cJSON_Array,
+                                [ATTN_JSON_STRING] = cJSON_String,
+                                [ATTN_JSON_NUMBER] = cJSON_Number,
+                                [ATTN_JSON_WORD] = cJSON_True | cJSON_False | cJSON_NULL};
+    return item && item->type & types[kind];
+}
+
+const char *attn_json_name(const cJSON *item)
+{
+    return item->string;
+}
+
+const char *attn_json_text(const cJSON *item)
+{
+    return cJSON_GetStringValue(item);
+}
+
+double attn_json_value(const cJSON *item)
+{
+    return cJSON_IsNumber(item) ? item->valuedouble : (double)NAN;
+}
+
+int attn_json_truth(const cJSON *item)
+{
+    return cJSON_IsBool(item) ? cJSON_IsTrue(item) : -1;
+}
+
+const cJSON *attn_json_member(const cJSON *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+const cJSON *attn_json_first(const cJSON *item)
+{
+    return item ? item->child : NULL;
+}
+
+const cJSON *attn_json_after(const cJSON *item)
+{
+    return item->next;
+}
+
+size_t attn_json_count(const cJSON *item)
+{
+    return (size_t)cJSON_GetArraySize(item);
+}
+
 /* ---- places ---- */
-
-static spot spot_of(const attn_json *json, const cJSON *item)
-{
-    return json->spots[item->valueint];
-}
-
-void attn_json_place(const attn_json *json, const cJSON *item, size_t *line, size_t *column)
-{
-    attn_line_index_find(&json->places, spot_of(json, item).value, line, column);
-}
-
-void attn_json_key_place(const attn_json *json, const cJSON *item, size_t *line, size_t *column)
-{
-    attn_line_index_find(&json->places, spot_of(json, item).key, line, column);
-}
-
-/* offset is in the decoded text of the string whose opening quote is at `quote`. */
-static void place_inside(const attn_json *json, size_t quote, size_t offset, size_t *line,
-                         size_t *column)
-{
-    const char *text = json->text;
-    size_t at = quote + 1;
-    attn_json_unit unit = attn_json_next_unit(text + at);
-    for (size_t decoded = 0; unit.raw > 0 && decoded + unit.decoded <= offset;) {
-        decoded += unit.decoded;
-        at += unit.raw;
-        unit = attn_json_next_unit(text + at);
-    }
-    while (((unsigned char)text[at] & 0xC0) == 0x80) at--; /* to where the character begins */
-    attn_line_index_find(&json->places, at, line, column);
-}
-
-void attn_json_string_place(const attn_json *json, const cJSON *string, size_t offset, size_t *line,
-                            size_t *column)
-{
-    attn_json_find_inside(json, spot_of(json, string).value, offset, line, column);
-}
-
-void attn_json_key_string_place(const attn_json *json, const cJSON *item, size_t offset,
-                                size_t *line, size_t *column)
-{
-    if (item->string)
-        place_inside(json, spot_of(json, item).key, offset, line, column);
-    else
-        attn_json_place(json, item, line, column);
-}
 
 size_t attn_json_start(const attn_json *json, const cJSON *item)
 {
-    return spot_of(json, item).value;
+    return json->spots[item->valueint].value;
 }
 
 size_t attn_json_key_start(const attn_json *json, const cJSON *item)
 {
-    return spot_of(json, item).key;
+    return json->spots[item->valueint].key;
 }
 
 void attn_json_find(const attn_json *json, size_t start, size_t *line, size_t *column)
@@ -273,10 +277,18 @@ void attn_json_find(const attn_json *json, size_t start, size_t *line, size_t *c
 void attn_json_find_inside(const attn_json *json, size_t start, size_t offset, size_t *line,
                            size_t *column)
 {
-    if (json->text[start] == '"')
-        place_inside(json, start, offset, line, column);
-    else
-        attn_json_find(json, start, line, column);
+    const char *text = json->text;
+    size_t at = start;
+    if (text[start] == '"') {
+        attn_json_unit unit = attn_json_next_unit(text + ++at);
+        for (size_t decoded = 0; unit.raw > 0 && decoded + unit.decoded <= offset;) {
+            decoded += unit.decoded;
+            at += unit.raw;
+            unit = attn_json_next_unit(text + at);
+        }
+        while (((unsigned char)text[at] & 0xC0) == 0x80) at--; /* to where the character begins */
+    }
+    attn_json_find(json, at, line, column);
 }
 
 const char *attn_json_file(const attn_json *json)
@@ -296,7 +308,7 @@ fail_at(const attn_json *json, size_t offset, attn_status *status, const char *f
     size_t line, column;
     if (!attn_ok(status)) return false;
     attn_fail_list(status, ATTN_INPUT, format, arguments);
-    attn_line_index_find(&json->places, offset, &line, &column);
+    attn_json_find(json, offset, &line, &column);
     attn_status_place(status, json->file, line, column);
     return false;
 }
@@ -306,7 +318,7 @@ bool attn_json_fail(const attn_json *json, const cJSON *item, attn_status *statu
 {
     va_list arguments;
     va_start(arguments, format);
-    fail_at(json, spot_of(json, item).value, status, format, arguments);
+    fail_at(json, attn_json_start(json, item), status, format, arguments);
     va_end(arguments);
     return false;
 }
@@ -316,44 +328,42 @@ bool attn_json_fail_key(const attn_json *json, const cJSON *item, attn_status *s
 {
     va_list arguments;
     va_start(arguments, format);
-    fail_at(json, spot_of(json, item).key, status, format, arguments);
+    fail_at(json, attn_json_key_start(json, item), status, format, arguments);
     va_end(arguments);
     return false;
 }
 
 /* ---- keys ---- */
 
-static const char *nearest_key(const char *const *keys, const char *wrong)
+static bool fail_unknown(const attn_json *json, const cJSON *item, const char *const *keys,
+                         attn_status *status)
 {
-    const char *best = NULL;
+    const char *near = NULL;
     size_t least = 3;
-    for (; *keys; keys++) {
-        size_t distance = attn_text_distance(*keys, wrong);
-        if (distance < least) {
-            least = distance;
-            best = *keys;
-        }
+    attn_text list = {0};
+    for (size_t i = 0; keys[i]; i++) {
+        size_t distance = attn_text_distance(keys[i], item->string);
+        if (distance < least) near = keys[i];
+        if (distance < least) least = distance;
+        attn_text_print(&list, "%s%s", i ? ", " : "", keys[i]);
     }
-    return best;
+    if (near)
+        attn_json_fail_key(json, item, status, "no key '%s' here: did you mean '%s'?", item->string,
+                           near);
+    else
+        attn_json_fail_key(json, item, status, "no key '%s' here; there are: %s", item->string,
+                           attn_text_string(&list));
+    attn_text_free(&list);
+    return false;
 }
 
 bool attn_json_keys(const attn_json *json, const cJSON *object, const char *const *keys,
                     attn_status *status)
 {
     for (const cJSON *item = object->child; item; item = item->next) {
-        bool known = false;
-        for (size_t i = 0; keys[i] && !known; i++) known = strcmp(keys[i], item->string) == 0;
-        if (known) continue;
-        const char *near = nearest_key(keys, item->string);
-        if (near)
-            return attn_json_fail_key(json, item, status, "no key '%s' here: did you mean '%s'?",
-                                      item->string, near);
-        attn_text list = {0};
-        for (size_t i = 0; keys[i]; i++) attn_text_print(&list, "%s%s", i ? ", " : "", keys[i]);
-        attn_json_fail_key(json, item, status, "no key '%s' here; there are: %s", item->string,
-                           attn_text_string(&list));
-        attn_text_free(&list);
-        return false;
+        size_t i = 0;
+        while (keys[i] && strcmp(keys[i], item->string) != 0) i++;
+        if (!keys[i]) return fail_unknown(json, item, keys, status);
     }
     return true;
 }

@@ -61,7 +61,7 @@ struct attn_run {
     attn_arena *arena; /* the record's */
     const attn_options *options;
     const attn_option_names *names; /* of the options */
-    attn_weights *weights;
+    attn_arrays *weights;
     attn_arrays *arrays;     /* the file of arrays that was read last, */
     const char *arrays_file; /* and its path; or NULL */
     bool changed, untrained;

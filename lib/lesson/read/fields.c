@@ -32,8 +32,8 @@ bool attn_lesson_place_key(const attn_lesson *lesson, const cJSON *item)
     attn_status *status = lesson->status;
     size_t line, column;
     if (attn_ok(status) || status->file[0]) return false;
-    attn_json_key_string_place(lesson->json, item, status->formula_from + status->caret, &line,
-                               &column);
+    attn_json_find_inside(lesson->json, attn_json_key_start(lesson->json, item),
+                          status->formula_from + status->caret, &line, &column);
     attn_status_place(status, lesson->file, line, column);
     return false;
 }

@@ -31,7 +31,7 @@ static bool any_function(const void *user, const char *word)
 static bool place_formula(reader *r, const cJSON *item)
 {
     size_t line, column;
-    attn_json_place(r->json, item, &line, &column);
+    attn_json_find(r->json, attn_json_start(r->json, item), &line, &column);
     attn_status_place(attn_arena_status(r->arena), r->file, line, column);
     return false;
 }

@@ -28,7 +28,7 @@ static bool place_key(const attn_lesson *lesson, const attn_json *json, const ch
 {
     size_t line, column;
     if (attn_ok(lesson->status) || lesson->status->file[0]) return false;
-    attn_json_key_place(json, item, &line, &column);
+    attn_json_find(json, attn_json_key_start(json, item), &line, &column);
     attn_status_place(lesson->status, file, line, column);
     return false;
 }

@@ -4,6 +4,8 @@
 #ifndef ATTN_LESSON_READ_READING_H
 #define ATTN_LESSON_READ_READING_H
 
+#include <cjson/cJSON.h>
+
 #include "files/json/json.h"
 #include "formula/check/rewrite.h"
 #include "lesson/program/training.h"

@@ -204,11 +204,11 @@ static const char *weight_name(making *m)
     return attn_keep_text(m->run->arena, &name);
 }
 
-static attn_weights *file_weights(const attn_lesson *lesson, attn_status *status)
+static attn_arrays *file_weights(const attn_lesson *lesson, attn_status *status)
 {
     int file = attn_lesson_open(lesson, lesson->weights, status);
     bool missing = file < 0 && errno == ENOENT;
-    attn_weights *weights = attn_weights_open(file, lesson->weights, status);
+    attn_arrays *weights = attn_weights_open(file, lesson->weights, status);
     if (weights) return weights;
     attn_lesson_blame_file(lesson, &lesson->weights_from, status);
     if (lesson->trains && missing) attn_status_prefix(status, "training makes this file: ");
@@ -227,7 +227,7 @@ static bool open_weights(attn_run *run)
 }
 
 /* All numbers of a tensor: in place where that is possible, else a copy. */
-static const float *weight_numbers(making *m, const attn_weight *weight)
+static const float *weight_numbers(making *m, const attn_array *weight)
 {
     const float *numbers = attn_weights_floats(m->run->weights, weight);
     if (numbers) return numbers;
@@ -264,7 +264,7 @@ static bool note_square(making *m, size_t rows, size_t cols)
     return noted != NULL;
 }
 
-static attn_node make_weight(making *m, const attn_weight *weight)
+static attn_node make_weight(making *m, const attn_array *weight)
 {
     const given *g = m->given;
     if (weight->rank > 2) {
@@ -302,7 +302,7 @@ static attn_node make_weights(making *m)
 {
     const char *name = weight_name(m);
     if (!name || !open_weights(m->run)) return 0;
-    const attn_weight *weight = attn_weights_find(m->run->weights, name);
+    const attn_array *weight = attn_arrays_find(m->run->weights, name);
     if (weight) return make_weight(m, weight);
     attn_fail_at(m->run->status, &m->given->main_from, "%s holds no '%s'", m->run->lesson->weights,
                  name);
@@ -441,7 +441,7 @@ static attn_node read_learned(making *m, bool *found)
     if (run->options->training && run->options->training->anew) return 0;
     const char *name = attn_scope_label(run->scope, &m->given->name);
     if (!name || !open_weights(run)) return 0;
-    const attn_weight *weight = attn_weights_find(run->weights, name);
+    const attn_array *weight = attn_arrays_find(run->weights, name);
     *found = weight != NULL;
     attn_node node = weight ? make_weight(m, weight) : 0;
     return node && check_learned(m, node) ? node : 0;
@@ -591,7 +591,7 @@ bool attn_curve_read(attn_run *run, const attn_name *curve)
     const char *label = curve ? attn_scope_label(run->scope, curve) : NULL;
     if (!curve) return true;
     if (!label || !open_weights(run)) return false;
-    const attn_weight *weight = attn_weights_find(run->weights, label);
+    const attn_array *weight = attn_arrays_find(run->weights, label);
     if (!weight) return true;
     static const given plain = {0};
     making m = {.run = run, .given = &plain, .shape = {.batch = 1}};

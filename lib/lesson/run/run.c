@@ -611,12 +611,12 @@ attn_run *attn_run_once(const attn_lesson *lesson, const attn_options *options, 
 void attn_run_free(attn_run *run)
 {
     if (!run) return;
-    attn_weights *weights = run->weights;
+    attn_arrays *weights = run->weights;
     attn_arrays *arrays = run->arrays;
     trainer *own = run->trainer;
     attn_run *teacher = run->teacher;
     attn_record_free(run->record); /* the run itself lies in its arena */
-    attn_weights_close(weights);
+    attn_arrays_close(weights);
     attn_arrays_close(arrays);
     attn_trainer_free(own);
     attn_run_free(teacher);

@@ -563,7 +563,7 @@ static bool find_chosen(evaluator *e, const tallies *tally, tallies *chosen, att
                             "examples it is chosen");
     if (!e->asked->choosing.name || (!told->several && e->asked->look_count == 0)) return true;
     *chosen = (tallies){0};
-    told->chosen_on = attn_part_name(e->asked->choosing.asked.part);
+    told->chosen_on = attn_part_names[e->asked->choosing.asked.part];
     return all_examples(e, &e->asked->choosing, false, chosen, &unused);
 }
 
@@ -606,7 +606,7 @@ static bool evaluate(evaluator *e, const attn_evaluation_options *options, attn_
     if (!source_of(e, options, &from) || !attn_example_source_check(e->run, &from) ||
         !all_examples(e, &from, true, &tally, told) || !report_best(e, &tally, told))
         return false;
-    told->part = from.corpus ? attn_part_name(from.asked.part) : NULL;
+    told->part = from.corpus ? attn_part_names[from.asked.part] : NULL;
     told->grown = e->asked->exact ? e->asked->exact->name : NULL;
     told->words_right /= (double)told->examples;
     return true;
