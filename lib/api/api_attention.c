@@ -12,11 +12,9 @@
 void attnviz_product(const float *A, const float *B, float *C, size_t m, size_t k, size_t n,
                      bool transposed)
 {
-    if (transposed) {
-        attn_kernel_product_bt(A, B, C, m, k, n, false);
-    } else {
-        attn_kernel_product(A, B, C, m, k, n, false);
-    }
+    attn_matrix right =
+        transposed ? attn_transpose_of(attn_matrix_of(B, n, k)) : attn_matrix_of(B, k, n);
+    attn_kernel_product(attn_matrix_of(A, m, k), right, (attn_sink){C, false});
 }
 
 void attnviz_softmax(const float *x, float *y, size_t m, size_t n)
@@ -86,15 +84,20 @@ bool attnviz_attention(const float *Q, const float *K, const float *V, float *A,
         return false;
     if (!attn_api_given(Z, "Z", fault) || !attn_api_given(shape, "the shape", fault)) return false;
     if (!attn_api_enter(&callers, fault)) return false;
-    attn_attention_shape of = {.count = shape->count,
-                               .queries = shape->queries,
-                               .keys = shape->keys,
-                               .width = shape->width,
-                               .value_width = shape->value_width,
-                               .scale = shape->scale,
-                               .causal = shape->causal,
-                               .mask = shape->mask};
-    if (check_shape(shape, &status) && attn_kernel_attention(Q, K, V, A, Z, &of, &status)) {
+    attn_attention of = {.Q = Q,
+                         .K = K,
+                         .V = V,
+                         .A = A,
+                         .Z = Z,
+                         .count = shape->count,
+                         .queries = shape->queries,
+                         .keys = shape->keys,
+                         .width = shape->width,
+                         .value_width = shape->value_width,
+                         .scale = shape->scale,
+                         .causal = shape->causal,
+                         .mask = shape->mask};
+    if (check_shape(shape, &status) && attn_kernel_attention(&of, &status)) {
         check_result(Z, shape, &status);
     }
     return attn_api_leave(callers, &status, fault);

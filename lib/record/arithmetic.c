@@ -58,6 +58,22 @@ attn_calculation *attn_write_two(attn_board *board, attn_calculation_kind kind,
     return right ? attn_write_one(board, kind, left) : NULL;
 }
 
+attn_calculation *attn_write_in_group(attn_board *board, attn_calculation_kind kind,
+                                      attn_calculation *part)
+{
+    return attn_write_one(board, kind, attn_write_one(board, ATTN_CALCULATION_GROUP, part));
+}
+
+attn_calculation *attn_write_phrase(attn_board *board, const char *before, attn_calculation *part,
+                                    const char *after)
+{
+    attn_calculation *phrase = part_of(board, ATTN_CALCULATION_PHRASE, NULL);
+    attn_write_add(board, phrase, attn_write_words(board, before));
+    attn_write_add(board, phrase, part);
+    attn_write_add(board, phrase, attn_write_words(board, after));
+    return phrase;
+}
+
 attn_calculation *attn_write_function(attn_board *board, const char *function, attn_calculation *x)
 {
     attn_calculation *call = attn_write_one(board, ATTN_CALCULATION_CALL, x);
@@ -117,11 +133,10 @@ attn_calculation *attn_write_difference(attn_board *board, attn_calculation *x, 
     return sum;
 }
 
-void attn_stretched(const attn_work *work, size_t i, size_t *row, size_t *col)
+attn_cell attn_stretched(const attn_work *work, size_t i, attn_cell at)
 {
     attn_rank rank = attn_operand(work, i)->rank;
-    if (rank != ATTN_MATRIX) *row = 0;
-    if (rank == ATTN_NUMBER) *col = 0;
+    return (attn_cell){rank == ATTN_MATRIX ? at.row : 0, rank == ATTN_NUMBER ? 0 : at.col};
 }
 
 /* ---- operands ---- */
@@ -139,35 +154,39 @@ static attn_binding binding_of(const attn_work *work)
 }
 
 /* To the operand that an operation only moved this element from; false if it did more. */
-static bool move_back(const attn_record *record, attn_node *node, size_t *row, size_t *col)
+static bool move_back(const attn_record *record, attn_node *node, attn_cell *at)
 {
     attn_work work = attn_work_of(record, *node);
-    if (work.operation->source_reads && !attn_record_recompute_work(record, *node)) return false;
-    size_t i = work.operation->source ? work.operation->source(&work, row, col) : ATTN_NO_SOURCE;
-    if (i != ATTN_NO_SOURCE) *node = work.nodes[i];
-    return i != ATTN_NO_SOURCE;
+    const attn_operation *operation = work.operation;
+    if (!operation->moved || (operation->moved_reads && !attn_record_recompute_work(record, *node)))
+        return false;
+    attn_moved run = operation->moved(&work, at->row * work.result->cols + at->col);
+    if (run.operand == ATTN_NO_OPERAND) return false;
+    size_t cols = attn_operand(&work, run.operand)->cols;
+    *node = work.nodes[run.operand];
+    *at = (attn_cell){run.from / cols, run.from % cols};
+    return true;
 }
 
 /* Follows operations that only move numbers, down to the first named node or past names. */
-static attn_node follow(const attn_record *record, attn_node node, size_t *row, size_t *col,
-                        bool past_names)
+static attn_node follow(const attn_record *record, attn_node node, attn_cell *at, bool past_names)
 {
     while (past_names || !attn_node_name(record, node))
-        if (!move_back(record, &node, row, col)) break;
+        if (!move_back(record, &node, at)) break;
     return node;
 }
 
-static attn_calculation *write_value(attn_board *board, attn_node node, size_t row, size_t col)
+static attn_calculation *write_value(attn_board *board, attn_node node, attn_cell at)
 {
     const attn_tensor *value = attn_value(board->record, node);
-    float number = value->data[row * value->cols + col];
+    float number = value->data[at.row * value->cols + at.col];
     const char *word = value->words ? attn_word_of(value->words, number) : NULL;
     attn_calculation *made =
         word ? attn_write_words(board, word) : attn_write_number(board, number);
     if (!made) return NULL;
     made->node = node;
-    made->row = row;
-    made->col = col;
+    made->row = at.row;
+    made->col = at.col;
     return made;
 }
 
@@ -179,31 +198,44 @@ static bool opens(const attn_board *board, const attn_work *work, attn_node node
     return !(has_terms(work) && board->sums > 0);
 }
 
-attn_calculation *attn_write_operand(attn_board *board, const attn_work *work, size_t i, size_t row,
-                                     size_t col, attn_binding least)
+attn_calculation *attn_write_operand(attn_board *board, const attn_work *work, size_t i,
+                                     attn_cell at, attn_binding least)
 {
-    attn_stretched(work, i, &row, &col);
-    attn_node node = follow(board->record, work->nodes[i], &row, &col, false);
+    at = attn_stretched(work, i, at);
+    attn_node node = follow(board->record, work->nodes[i], &at, false);
     attn_work inner = attn_work_of(board->record, node);
     if (!attn_record_recompute_work(board->record, node)) {
         attn_fail(attn_arena_status(board->arena), ATTN_MEMORY, "there is not enough memory");
         return NULL;
     }
-    if (!opens(board, &inner, node)) return write_value(board, node, row, col);
+    if (!opens(board, &inner, node)) return write_value(board, node, at);
     bool sum = has_terms(&inner);
     board->depth++;
     board->sums += sum;
-    attn_calculation *made = inner.operation->write(board, &inner, row, col);
+    attn_calculation *made = inner.operation->write(board, &inner, at);
     board->sums -= sum;
     board->depth--;
     return binding_of(&inner) < least ? attn_write_one(board, ATTN_CALCULATION_GROUP, made) : made;
 }
 
-attn_calculation *attn_write_inner(attn_board *board, const attn_work *work, size_t i, size_t row,
-                                   size_t col, attn_binding least)
+attn_calculation *attn_write_inner(attn_board *board, const attn_work *work, size_t i, attn_cell at,
+                                   attn_binding least)
 {
-    attn_calculation *made = attn_write_operand(board, work, i, row, col, least);
+    attn_calculation *made = attn_write_operand(board, work, i, at, least);
     return sign_of(made) ? attn_write_one(board, ATTN_CALCULATION_GROUP, made) : made;
+}
+
+attn_calculation *attn_write_operator(attn_board *board, const attn_work *work, attn_cell at)
+{
+    const attn_operation *operation = work->operation;
+    attn_calculation *whole = part_of(board, operation->kind, attn_operation_title(operation));
+    for (size_t i = 0; i < work->count; i++) {
+        bool is_unsigned = operation->unsigned_parts & 1u << i;
+        attn_write_add(board, whole,
+                       (is_unsigned ? attn_write_inner : attn_write_operand)(
+                           board, work, i, at, operation->tightness[i]));
+    }
+    return attn_ok(attn_arena_status(board->arena)) ? whole : NULL;
 }
 
 /* ---- sums and lists ---- */
@@ -238,61 +270,59 @@ attn_calculation *attn_write_call(attn_board *board, const char *function, const
 attn_origin attn_node_origin(const attn_record *record, attn_node node, size_t row, size_t col)
 {
     attn_origin origin = {0};
+    attn_cell at = {row, col};
     size_t recomputed = attn_record_recomputed(record);
-    for (;;) {
+    do {
         if (attn_node_name(record, node))
-            origin = (attn_origin){.named = node, .row = row, .col = col};
-        if (!move_back(record, &node, &row, &col)) break;
-    }
+            origin = (attn_origin){.named = node, .row = at.row, .col = at.col};
+    } while (move_back(record, &node, &at));
     attn_record_forget(record, recomputed);
     origin.op = attn_node_op(record, node);
     return origin;
 }
 
 /* From the largest number of a row, or one that is picked of it, to the row. */
-static bool back_to_row(const attn_record *record, attn_node *node, size_t *row, size_t *col)
+static bool back_to_row(const attn_record *record, attn_node *node, attn_cell *at)
 {
+    const attn_work work = attn_work_of(record, *node);
     const attn_op op = attn_node_op(record, *node);
-    const attn_node *operands;
     if (op != ATTN_OP_MAX && op != ATTN_OP_PICK) return false;
-    attn_node_operands(record, *node, &operands);
-    *node = operands[0];
-    *row = attn_value(record, *node)->rank == ATTN_MATRIX ? *col : 0;
-    *col = 0;
+    *node = work.nodes[0];
+    *at = (attn_cell){work.a->rank == ATTN_MATRIX ? at->col : 0, 0};
     return true;
 }
 
 /* Weights, or rows of them by their words. */
 static bool has_weights(const attn_record *record, attn_node node)
 {
-    const attn_node *operands;
-    if (attn_node_is_weights(record, node)) return true;
-    return attn_node_op(record, node) == ATTN_OP_ROW &&
-           attn_node_operands(record, node, &operands) > 0 &&
-           attn_node_is_weights(record, operands[0]);
+    return attn_node_is_weights(record, node) ||
+           (attn_node_op(record, node) == ATTN_OP_ROW &&
+            attn_node_is_weights(record, attn_work_of(record, node).nodes[0]));
 }
 
 attn_node attn_node_weights_behind(const attn_record *record, attn_node node, size_t at,
                                    size_t *row)
 {
-    size_t recomputed = attn_record_recomputed(record), col = at;
+    size_t recomputed = attn_record_recomputed(record);
+    attn_cell place = {0, at};
     bool more = true;
-    *row = 0;
     while (more && !has_weights(record, node))
-        more = back_to_row(record, &node, row, &col) || move_back(record, &node, row, &col);
+        more = back_to_row(record, &node, &place) || move_back(record, &node, &place);
     attn_record_forget(record, recomputed);
+    *row = place.row;
     return more ? node : 0;
 }
 
 bool attn_node_masked(const attn_record *record, attn_node node, size_t row, size_t col,
                       bool *masked)
 {
-    node = follow(record, node, &row, &col, true);
+    attn_cell at = {row, col};
+    node = follow(record, node, &at, true);
     bool known = attn_record_recompute_work(record, node);
     *masked = false;
     if (known && attn_node_op(record, node) == ATTN_OP_SOFTMAX) {
-        attn_work work = attn_work_of(record, node);
-        float score = work.a->data[row * work.a->cols + col];
+        const attn_tensor *scores = attn_work_of(record, node).a;
+        float score = scores->data[at.row * scores->cols + at.col];
         *masked = isinf(score) && score < 0;
     }
     return known;
@@ -365,13 +395,13 @@ static void write_digits(attn_calculation *part, attn_fineness fine, attn_arena 
 
 /* ---- the whole ---- */
 
-static const attn_calculation *write_lines(const attn_work *work, size_t row, size_t col,
-                                           int digits, attn_arena *arena)
+static const attn_calculation *write_lines(const attn_work *work, attn_cell at, int digits,
+                                           attn_arena *arena)
 {
     attn_board board = {.record = work->record, .arena = arena, .sums = has_terms(work)};
-    attn_calculation *lines = work->operation->write(&board, work, row, col);
+    attn_calculation *lines = work->operation->write(&board, work, at);
     if (!attn_ok(attn_arena_status(arena))) return NULL;
-    float value = work->result->data[row * work->result->cols + col];
+    float value = work->result->data[at.row * work->result->cols + at.col];
     write_digits(lines, fewest_digits(lines, value, digits, arena), arena);
     return attn_ok(attn_arena_status(arena)) ? lines : NULL;
 }
@@ -380,15 +410,14 @@ const attn_calculation *attn_arithmetic(const attn_record *record, attn_node nod
                                         size_t col, int digits, attn_arena *arena)
 {
     const attn_calculation *lines = NULL;
+    attn_cell at = {row, col};
     size_t recomputed = attn_record_recomputed(record);
-    node = follow(record, node, &row, &col, true);
+    node = follow(record, node, &at, true);
     attn_work work = attn_work_of(record, node);
-    if (work.operation->write) {
-        if (attn_record_recompute_work(record, node))
-            lines = write_lines(&work, row, col, digits, arena);
-        else
-            attn_fail(attn_arena_status(arena), ATTN_MEMORY, "there is not enough memory");
-    }
+    if (work.operation->write && attn_record_recompute_work(record, node))
+        lines = write_lines(&work, at, digits, arena);
+    else if (work.operation->write)
+        attn_fail(attn_arena_status(arena), ATTN_MEMORY, "there is not enough memory");
     attn_record_forget(record, recomputed);
     return lines;
 }

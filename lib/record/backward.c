@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "record/operation.h"
+#include "record/store.h"
 
 /* The product AᵀB that is to be added to a gradient, gathered from several. */
 typedef struct gathered {
@@ -40,75 +40,70 @@ typedef struct pass {
     attn_record *record;
     attn_arena *arena;         /* of this pass alone */
     attn_gradient_slot *slots; /* the collected nodes, from the last back to the first */
-    size_t count, capacity;
-    attn_node *heap; /* seen and not yet collected, the last on top */
-    size_t heap_count, heap_capacity;
+    size_t count;
+    node_list heap;       /* seen and not yet collected, the last on top */
     attn_node first;      /* of what is derived by: no gradient flows to what stands before */
     bool last;            /* nobody asks for the values afterwards */
     spare *spares[ROOMS]; /* of small gradients that were handed on: 2^i numbers each */
 } pass;
 
-/* What is derived by, and where the gradients go: added to what is there, or into blank memory. */
-typedef struct derived {
-    const attn_node *nodes;
-    size_t count;
-    float *const *gradients;
-    bool blank;
-} derived;
-
 /* In the node's own note, while it waits on the heap. */
 #define WAITING UINT32_MAX
 
-static attn_gradient_slot *slot_of(const pass *p, attn_node node)
+/* The slot that the node's own note names; NULL: it has none. */
+static attn_gradient_slot *slot_in(const attn_record *record, attn_gradient_slot *slots,
+                                   attn_node place)
 {
-    uint32_t slot = *attn_node_slot(p->record, node);
-    return slot ? &p->slots[slot - 1] : NULL;
+    uint32_t slot = node_at(record, place)->slot;
+    return slot ? &slots[slot - 1] : NULL;
 }
 
-const float *attn_upstream(const attn_work *work, size_t example)
+static attn_gradient_slot *slot_of(const pass *p, attn_node place)
 {
-    const attn_gradient_slot *slot = &work->slots[*attn_node_slot(work->record, work->here) - 1];
+    return slot_in(p->record, p->slots, place);
+}
+
+const float *attn_upstream(const attn_work *work)
+{
     const attn_tensor *result = work->result;
-    return slot->gradient + (result->batch > 1 ? example * attn_tensor_size(result) : 0);
+    const attn_gradient_slot *slot = &work->slots[node_at(work->record, work->here)->slot - 1];
+    return slot->gradient + (result->batch > 1 ? work->example * attn_tensor_size(result) : 0);
 }
 
 static void add_gathered(attn_gradient_slot *slot)
 {
     gathered *all = slot->gathered;
     if (!all || all->rows == 0) return;
-    attn_kernel_product_at(all->A, all->B, slot->gradient, all->a_cols, all->rows, all->b_cols,
-                           !slot->blank);
+    attn_kernel_product(attn_transpose_of(attn_matrix_of(all->A, all->rows, all->a_cols)),
+                        attn_matrix_of(all->B, all->rows, all->b_cols),
+                        (attn_sink){slot->gradient, !slot->blank});
     slot->blank = false;
     all->rows = 0;
 }
 
 static attn_gradient_slot *operand_slot(const attn_work *work, size_t i)
 {
-    uint32_t place = *attn_node_slot(work->record, work->nodes[i]);
-    attn_gradient_slot *slot = place ? &work->slots[place - 1] : NULL;
+    attn_gradient_slot *slot = slot_in(work->record, work->slots, work->nodes[i]);
     return slot && slot->gradient ? slot : NULL;
 }
 
-float *attn_into(const attn_work *work, size_t i, size_t example)
+attn_sink attn_into_all(const attn_work *work, size_t i)
 {
     attn_gradient_slot *slot = operand_slot(work, i);
-    const attn_tensor *value = attn_operand(work, i);
-    size_t size = attn_tensor_size(value);
-    if (!slot) return NULL;
+    if (!slot) return (attn_sink){0};
     add_gathered(slot);
-    if (slot->blank) memset(slot->gradient, 0, size * value->batch * sizeof *slot->gradient);
+    attn_sink all = {slot->gradient, !slot->blank};
     slot->blank = false;
-    return slot->gradient + (value->batch > 1 ? example * size : 0);
+    return all;
 }
 
-float *attn_into_all(const attn_work *work, size_t i, bool *add)
+float *attn_into(const attn_work *work, size_t i)
 {
-    attn_gradient_slot *slot = operand_slot(work, i);
-    if (!slot) return NULL;
-    add_gathered(slot);
-    *add = !slot->blank;
-    slot->blank = false;
-    return slot->gradient;
+    const attn_tensor *value = attn_operand(work, i);
+    attn_sink all = attn_into_all(work, i);
+    size_t size = attn_tensor_size(value);
+    if (all.into && !all.add) memset(all.into, 0, size * value->batch * sizeof *all.into);
+    return all.into && value->batch > 1 ? all.into + work->example * size : all.into;
 }
 
 /* ---- products gathered ---- */
@@ -120,22 +115,21 @@ static size_t gathered_numbers(const gathered *all)
 
 /* Where rows of a product are gathered; NULL if it is better done at once, or, a fault, if there is
  * no memory. */
-static gathered *gather(const attn_work *work, attn_gradient_slot *slot, size_t a_cols,
-                        size_t b_cols, size_t rows)
+static gathered *gather(const attn_record *record, attn_gradient_slot *slot, attn_matrix A,
+                        attn_matrix B)
 {
     enum { MOST_ROWS = 256, FEW_ROWS = 64, LEAST_NUMBERS = 1024 };
-    const attn_record *record = work->record;
-    gathered all = {.a_cols = a_cols, .b_cols = b_cols};
-    if (slot->uses < 2 || rows > FEW_ROWS || a_cols * b_cols < LEAST_NUMBERS) return NULL;
+    size_t rows = A.rows, numbers = A.cols * B.cols;
+    gathered all = {.a_cols = A.cols, .b_cols = B.cols};
+    if (slot->uses < 2 || rows > FEW_ROWS || numbers < LEAST_NUMBERS) return NULL;
     if (slot->gathered) return slot->gathered;
-    all.most = 2 * a_cols * b_cols / (a_cols + b_cols); /* twice the memory of the gradient */
+    all.most = 2 * numbers / (A.cols + B.cols); /* twice the memory of the gradient */
     if (all.most > MOST_ROWS) all.most = MOST_ROWS;
     if (all.most < 2 * rows) return NULL;
     float *room = attn_large_room(record, gathered_numbers(&all));
     if (!room) return NULL;
-    attn_record_count_numbers(record, gathered_numbers(&all));
     all.A = room + GATHERED_HEAD;
-    all.B = all.A + all.most * a_cols;
+    all.B = all.A + all.most * A.cols;
     slot->gathered = (gathered *)(void *)room;
     *slot->gathered = all;
     return slot->gathered;
@@ -144,86 +138,66 @@ static gathered *gather(const attn_work *work, attn_gradient_slot *slot, size_t 
 static void drop_gathered(const pass *p, attn_gradient_slot *slot)
 {
     gathered *all = slot->gathered;
-    if (!all) return;
-    size_t count = gathered_numbers(all);
-    attn_record_return_numbers(p->record, count);
-    attn_large_return(p->record, (float *)(void *)all);
+    if (all) attn_large_return(p->record, (float *)(void *)all, gathered_numbers(all));
     slot->gathered = NULL;
 }
 
-void attn_into_product(const attn_work *work, size_t i, const float *A, size_t a_cols,
-                       const float *B, size_t b_cols, size_t rows)
+void attn_into_product(const attn_work *work, size_t i, attn_matrix A, attn_matrix B)
 {
     attn_gradient_slot *slot = operand_slot(work, i);
-    bool add = true;
+    gathered *all = slot ? gather(work->record, slot, A, B) : NULL;
     if (!slot) return;
-    gathered *all = gather(work, slot, a_cols, b_cols, rows);
-    if (!all || all->a_cols != a_cols || rows > all->most) {
-        float *into = attn_into_all(work, i, &add);
-        attn_kernel_product_at(A, B, into, a_cols, rows, b_cols, add);
+    if (!all || all->a_cols != A.cols || A.rows > all->most) {
+        attn_kernel_product(attn_transpose_of(A), B, attn_into_all(work, i));
         return;
     }
-    if (all->rows + rows > all->most) add_gathered(slot);
-    memcpy(all->A + all->rows * a_cols, A, rows * a_cols * sizeof *A);
-    memcpy(all->B + all->rows * b_cols, B, rows * b_cols * sizeof *B);
-    all->rows += rows;
+    if (all->rows + A.rows > all->most) add_gathered(slot);
+    memcpy(all->A + all->rows * A.cols, A.at, A.rows * A.cols * sizeof *A.at);
+    memcpy(all->B + all->rows * B.cols, B.at, B.rows * B.cols * sizeof *B.at);
+    all->rows += A.rows;
 }
 
 /* ---- what the result was made of ---- */
 
-/* Room for one more; the old array stays in the arena of the pass. */
-static void *more_room(const pass *p, void *old, size_t count, size_t *capacity, size_t size)
-{
-    if (count < *capacity) return old;
-    size_t larger = *capacity ? 2 * *capacity : 64;
-    void *room = attn_alloc(p->arena, larger, size);
-    if (!room) return NULL;
-    if (count) memcpy(room, old, count * size);
-    *capacity = larger;
-    return room;
-}
-
 /* Puts a node on the heap: each stands below one that comes later in the record. */
-static bool wait(pass *p, attn_node node)
+static bool wait(pass *p, attn_node place)
 {
-    void *room = more_room(p, p->heap, p->heap_count, &p->heap_capacity, sizeof *p->heap);
-    if (!room) return false;
-    p->heap = room;
-    size_t i = p->heap_count++;
-    for (; i > 0 && p->heap[(i - 1) / 2] < node; i = (i - 1) / 2) p->heap[i] = p->heap[(i - 1) / 2];
-    p->heap[i] = node;
-    *attn_node_slot(p->record, node) = WAITING;
+    if (!attn_list_add(p->record, &p->heap, place)) return false;
+    attn_node *items = p->heap.items;
+    size_t i = p->heap.count - 1;
+    for (; i > 0 && items[(i - 1) / 2] < place; i = (i - 1) / 2) items[i] = items[(i - 1) / 2];
+    items[i] = place;
+    node_at(p->record, place)->slot = WAITING;
     return true;
 }
 
-static attn_node take_last(pass *p)
+static attn_node take_last(node_list *heap)
 {
-    attn_node last = p->heap[0], moved = p->heap[--p->heap_count];
+    attn_node *items = heap->items, last = items[0], moved = items[--heap->count];
     size_t i = 0, below = 1;
-    while (below < p->heap_count) {
-        if (below + 1 < p->heap_count && p->heap[below + 1] > p->heap[below]) below++;
-        if (p->heap[below] <= moved) break;
-        p->heap[i] = p->heap[below];
+    while (below < heap->count) {
+        if (below + 1 < heap->count && items[below + 1] > items[below]) below++;
+        if (items[below] <= moved) break;
+        items[i] = items[below];
         i = below;
         below = 2 * i + 1;
     }
-    p->heap[i] = moved;
+    items[i] = moved;
     return last;
 }
 
-static bool collect_one(pass *p, attn_node node)
+static bool collect_one(pass *p, attn_node place)
 {
-    void *room = more_room(p, p->slots, p->count, &p->capacity, sizeof *p->slots);
-    *attn_node_slot(p->record, node) = 0;
-    if (!room) return false;
-    p->slots = room;
-    p->slots[p->count++] = (attn_gradient_slot){.node = node};
-    *attn_node_slot(p->record, node) = (uint32_t)p->count;
-    const attn_node *operands;
-    size_t count = attn_node_operands(p->record, node, &operands);
-    for (size_t i = 0; i < count; i++) {
-        if (operands[i] < p->first || *attn_node_slot(p->record, operands[i])) continue;
-        if (!wait(p, operands[i])) return false;
+    node *n = node_at(p->record, place);
+    n->slot = 0;
+    attn_gradient_slot *slot = attn_push(p->arena, &p->slots, &p->count, sizeof *slot);
+    if (!slot) return false;
+    slot->node = place;
+    n->slot = (uint32_t)p->count;
+    for (size_t i = 0; i < n->count; i++) {
+        attn_node operand = operands_of(n)[i];
+        if (operand < p->first || node_at(p->record, operand)->slot) continue;
+        if (!wait(p, operand)) return false;
     }
     return true;
 }
@@ -232,8 +206,8 @@ static bool collect(pass *p, attn_node of)
 {
     enum { NODES_COLLECTED_AS_FAST_AS_ONE_MADE = 4 };
     if (!wait(p, of)) return false;
-    while (p->heap_count > 0) {
-        if (!collect_one(p, take_last(p))) return false;
+    while (p->heap.count > 0) {
+        if (!collect_one(p, take_last(&p->heap))) return false;
         bool one_more = p->count % NODES_COLLECTED_AS_FAST_AS_ONE_MADE == 1;
         if (one_more && !attn_record_spend_steps(p->record, 1)) return false;
     }
@@ -241,13 +215,13 @@ static bool collect(pass *p, attn_node of)
 }
 
 /* The gradient of what is derived by gathers where the caller wants it. */
-static void mark_sources(const pass *p, const derived *by)
+static void mark_sources(const pass *p, const attn_derived *by)
 {
     for (size_t i = 0; i < by->count; i++) {
-        attn_gradient_slot *slot = slot_of(p, by->nodes[i]);
+        attn_gradient_slot *slot = slot_of(p, by->with[i]);
         if (!slot || slot->asked) continue;
         slot->depends = slot->asked = true;
-        slot->blank = by->blank;
+        slot->blank = !by->add;
         slot->gradient = by->gradients[i];
     }
 }
@@ -255,12 +229,11 @@ static void mark_sources(const pass *p, const derived *by)
 static void mark_dependent(const pass *p)
 {
     for (size_t k = p->count; k-- > 0;) {
-        const attn_node *operands;
         attn_gradient_slot *slot = &p->slots[k];
-        size_t count = attn_node_operands(p->record, slot->node, &operands);
-        if (!attn_operation_of(attn_node_op(p->record, slot->node))->backward) continue;
-        for (size_t i = 0; i < count; i++) {
-            attn_gradient_slot *operand = slot_of(p, operands[i]);
+        const node *n = node_at(p->record, slot->node);
+        if (!attn_operation_of((attn_op)n->op)->backward) continue;
+        for (size_t i = 0; i < n->count; i++) {
+            attn_gradient_slot *operand = slot_of(p, operands_of(n)[i]);
             if (!operand || !operand->depends) continue;
             slot->depends = true;
             operand->uses++;
@@ -270,12 +243,6 @@ static void mark_dependent(const pass *p)
 }
 
 /* ---- back: gradients ---- */
-
-static size_t numbers_in(const attn_record *record, attn_node node)
-{
-    const attn_tensor *value = attn_value(record, node);
-    return attn_tensor_size(value) * value->batch;
-}
 
 /* Which of the spares have room for so many: the least 2^i that a pointer fits into, too. */
 static size_t room_for(size_t count)
@@ -289,10 +256,12 @@ _Static_assert(sizeof(spare) <= 2 * sizeof(float), "the least room is too small"
 static float *small_room(pass *p, size_t count)
 {
     size_t i = room_for(count);
-    spare *free = p->spares[i];
-    if (!free) return attn_room(p->arena, (size_t)1 << i, sizeof(float));
-    p->spares[i] = free->next;
-    return (float *)(void *)free;
+    spare *found = p->spares[i];
+    if (found) p->spares[i] = found->next;
+    float *room =
+        found ? (float *)(void *)found : attn_room(p->arena, (size_t)1 << i, sizeof *room);
+    p->record->store->numbers += room ? count : 0;
+    return room;
 }
 
 static void return_small(pass *p, float *room, size_t count)
@@ -301,29 +270,28 @@ static void return_small(pass *p, float *room, size_t count)
     spare *free = (spare *)(void *)room;
     *free = (spare){p->spares[i]};
     p->spares[i] = free;
+    p->record->store->numbers -= count;
 }
 
-static bool make_gradient(pass *p, attn_node node)
+static bool make_gradient(pass *p, attn_node place)
 {
-    attn_gradient_slot *slot = slot_of(p, node);
+    attn_gradient_slot *slot = slot_of(p, place);
     if (!slot || !slot->depends || slot->gradient) return true;
-    size_t count = numbers_in(p->record, node);
+    size_t count = numbers_in(node_at(p->record, place));
     slot->gradient =
         attn_is_large(p->record, count) ? attn_large_room(p->record, count) : small_room(p, count);
     slot->blank = true;
-    if (slot->gradient) attn_record_count_numbers(p->record, count);
     return slot->gradient != NULL;
 }
 
 static void drop_gradient(pass *p, attn_gradient_slot *slot)
 {
-    size_t count = numbers_in(p->record, slot->node);
+    size_t count = numbers_in(node_at(p->record, slot->node));
     if (slot->asked || !slot->gradient) return;
     if (attn_is_large(p->record, count))
-        attn_large_return(p->record, slot->gradient);
+        attn_large_return(p->record, slot->gradient, count);
     else
         return_small(p, slot->gradient, count);
-    attn_record_return_numbers(p->record, count);
     slot->gradient = NULL;
 }
 
@@ -345,9 +313,9 @@ static void finish_gathering(const pass *p, const attn_work *work)
 }
 
 /* The gradient of a node handed on to its operands. */
-static bool hand_on(pass *p, attn_node node)
+static bool hand_on(pass *p, attn_node place)
 {
-    attn_work work = attn_work_of(p->record, node);
+    attn_work work = attn_work_of(p->record, place);
     if (!work.operation->backward || work.count == 0) return true;
     bool asked = false;
     for (size_t i = 0; i < work.count; i++) {
@@ -357,13 +325,13 @@ static bool hand_on(pass *p, attn_node node)
     }
     if (!asked) return true;
     if (!attn_work_spend(&work, cost_of(&work), "the gradient of ")) return false;
-    if (!attn_record_recompute_parts(p->record, node, attn_backward_reads(work.operation)))
+    if (!attn_record_recompute_parts(p->record, place, attn_backward_reads(work.operation)))
         return false;
     work.slots = p->slots;
     size_t examples = work.operation->at_once ? 1 : work.result->batch;
-    for (size_t e = 0; e < examples; e++) work.operation->backward(&work, e);
+    for (; work.example < examples; work.example++) work.operation->backward(&work);
     finish_gathering(p, &work);
-    return attn_ok(attn_record_status(p->record));
+    return attn_ok(p->record->status);
 }
 
 static bool seed(pass *p, size_t element)
@@ -378,7 +346,7 @@ static bool seed(pass *p, size_t element)
     return true;
 }
 
-static bool flow_back(pass *p, attn_node of, size_t element, const derived *by)
+static bool flow_back(pass *p, attn_node of, size_t element, const attn_derived *by)
 {
     if (!collect(p, of)) return false;
     mark_sources(p, by);
@@ -401,12 +369,12 @@ static bool flow_back(pass *p, attn_node of, size_t element, const derived *by)
  * Zeros where nothing arrived in blank memory. Of a value that is asked for more than once, the
  * first has gathered the gradient.
  */
-static void complete(const pass *p, const derived *by)
+static void complete(const pass *p, const attn_derived *by)
 {
     for (size_t i = 0; i < by->count; i++) {
-        const attn_gradient_slot *slot = slot_of(p, by->nodes[i]);
-        size_t bytes = numbers_in(p->record, by->nodes[i]) * sizeof(float);
-        if (by->blank && (!slot || (slot->blank && slot->gradient == by->gradients[i])))
+        const attn_gradient_slot *slot = slot_of(p, by->with[i]);
+        size_t bytes = numbers_in(node_at(p->record, by->with[i])) * sizeof(float);
+        if (!by->add && (!slot || (slot->blank && slot->gradient == by->gradients[i])))
             memset(by->gradients[i], 0, bytes);
         if (slot && slot->gradient != by->gradients[i])
             memcpy(by->gradients[i], slot->gradient, bytes);
@@ -420,19 +388,19 @@ static void end_pass(pass *p, size_t recomputed)
     for (size_t k = 0; k < p->count; k++) {
         drop_gathered(p, &p->slots[k]);
         drop_gradient(p, &p->slots[k]);
-        *attn_node_slot(p->record, p->slots[k].node) = 0;
+        node_at(p->record, p->slots[k].node)->slot = 0;
     }
-    for (size_t k = 0; k < p->heap_count; k++) *attn_node_slot(p->record, p->heap[k]) = 0;
+    for (size_t k = 0; k < p->heap.count; k++) node_at(p->record, p->heap.items[k])->slot = 0;
+    attn_resize(p->heap.items, 0);
     attn_record_end_pass(p->record);
 }
 
-static bool derive(pass *p, attn_node of, size_t element, const derived *by)
+static bool derive(pass *p, attn_node of, size_t element, const attn_derived *by)
 {
-    if (!attn_ok(attn_record_status(p->record))) return false;
+    if (!attn_ok(p->record->status)) return false;
     p->first = of;
-    for (size_t i = 0; i < by->count; i++) {
-        if (by->nodes[i] < p->first) p->first = by->nodes[i];
-    }
+    for (size_t i = 0; i < by->count; i++)
+        if (by->with[i] < p->first) p->first = by->with[i];
     p->arena = attn_record_begin_pass(p->record);
     if (!p->arena) return false;
     size_t recomputed = attn_record_recomputed(p->record);
@@ -445,16 +413,14 @@ static bool derive(pass *p, attn_node of, size_t element, const derived *by)
 bool attn_record_backward(attn_record *record, attn_node of, size_t element, const attn_node *with,
                           size_t count, float *const *gradients)
 {
-    pass p = {.record = record};
-    return derive(&p, of, element, &(derived){with, count, gradients, .blank = true});
+    return derive(&(pass){.record = record}, of, element,
+                  &(attn_derived){with, count, gradients, .add = false});
 }
 
 bool attn_record_last_gradients(attn_record *record, attn_node of, size_t element,
-                                const attn_node *with, size_t count, float *const *gradients,
-                                bool add)
+                                const attn_derived *by)
 {
-    pass p = {.record = record, .last = true};
-    return derive(&p, of, element, &(derived){with, count, gradients, .blank = !add});
+    return derive(&(pass){.record = record, .last = true}, of, element, by);
 }
 
 /* ---- what came of it ---- */

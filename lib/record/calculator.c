@@ -34,118 +34,15 @@ static double typed_in(float number, attn_fineness fine, attn_status *status)
 
 /* ---- what is done with them ---- */
 
-static double itself(double x)
+/* The operation that is written so; NULL: these are words, or terms that are left out. */
+static const attn_operation *operation_of(const attn_calculation *part)
 {
-    return x;
-}
-
-static double minus(double x)
-{
-    return -x;
-}
-
-static double square(double x)
-{
-    return x * x;
-}
-
-static double sigma(double x)
-{
-    return 1 / (1 + exp(-x));
-}
-
-static double relu(double x)
-{
-    return fmax(x, 0);
-}
-
-static double gelu(double x)
-{
-    return x * erfc(-x / sqrt(2)) / 2;
-}
-
-static double plus(double x, double y)
-{
-    return x + y;
-}
-
-static double times(double x, double y)
-{
-    return x * y;
-}
-
-static double divided(double x, double y)
-{
-    return x / y;
-}
-
-static double less(double x, double y)
-{
-    return x < y;
-}
-
-static double less_equal(double x, double y)
-{
-    return x <= y;
-}
-
-static double greater(double x, double y)
-{
-    return x > y;
-}
-
-static double greater_equal(double x, double y)
-{
-    return x >= y;
-}
-
-static double equal(double x, double y)
-{
-    return !(x < y) && !(x > y);
-}
-
-/* Of one part, or of a list that is folded. */
-typedef struct meaning {
-    attn_calculation_kind kind;
-    const char *text; /* NULL: the kind has none */
-    double (*of_one)(double x);
-    double (*of_two)(double x, double y);
-} meaning;
-
-static const meaning meanings[] = {
-    {ATTN_CALCULATION_GROUP, NULL, itself, NULL},
-    {ATTN_CALCULATION_NEGATIVE, NULL, minus, NULL},
-    {ATTN_CALCULATION_ROOT, NULL, sqrt, NULL},
-    {ATTN_CALCULATION_SQUARE, NULL, square, NULL},
-    {ATTN_CALCULATION_POWER, NULL, NULL, pow},
-    {ATTN_CALCULATION_PRODUCT, NULL, NULL, times},
-    {ATTN_CALCULATION_QUOTIENT, NULL, NULL, divided},
-    {ATTN_CALCULATION_SUM, NULL, NULL, plus},
-    {ATTN_CALCULATION_COMPARISON, "<", NULL, less},
-    {ATTN_CALCULATION_COMPARISON, "≤", NULL, less_equal},
-    {ATTN_CALCULATION_COMPARISON, ">", NULL, greater},
-    {ATTN_CALCULATION_COMPARISON, "≥", NULL, greater_equal},
-    {ATTN_CALCULATION_COMPARISON, "==", NULL, equal},
-    {ATTN_CALCULATION_CALL, "exp", exp, NULL},
-    {ATTN_CALCULATION_CALL, "log", log, NULL},
-    {ATTN_CALCULATION_CALL, "sin", sin, NULL},
-    {ATTN_CALCULATION_CALL, "cos", cos, NULL},
-    {ATTN_CALCULATION_CALL, "tanh", tanh, NULL},
-    {ATTN_CALCULATION_CALL, "abs", fabs, NULL},
-    {ATTN_CALCULATION_CALL, "floor", floor, NULL},
-    {ATTN_CALCULATION_CALL, "σ", sigma, NULL},
-    {ATTN_CALCULATION_CALL, "relu", relu, NULL},
-    {ATTN_CALCULATION_CALL, "gelu", gelu, NULL},
-    {ATTN_CALCULATION_CALL, "min", NULL, fmin},
-    {ATTN_CALCULATION_CALL, "max", NULL, fmax},
-};
-
-/* NULL: words, or terms that are left out. */
-static const meaning *meaning_of(const attn_calculation *part)
-{
-    for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++) {
-        const meaning *m = &meanings[i];
-        if (m->kind == part->kind && (!m->text || strcmp(m->text, part->text) == 0)) return m;
+    bool named = part->kind == ATTN_CALCULATION_CALL || part->kind == ATTN_CALCULATION_COMPARISON;
+    for (size_t i = ATTN_OP_ADD; i <= ATTN_OP_FLOOR; i++) {
+        const attn_operation *operation = &attn_operations_elementwise[i];
+        bool known = operation->kind == part->kind && (operation->of_one || operation->of_two);
+        if (known && (!named || strcmp(attn_operation_title(operation), part->text) == 0))
+            return operation;
     }
     return NULL;
 }
@@ -153,13 +50,16 @@ static const meaning *meaning_of(const attn_calculation *part)
 double attn_calculate(const attn_calculation *whole, attn_fineness fine, attn_status *status)
 {
     if (whole->kind == ATTN_CALCULATION_NUMBER) return typed_in(whole->number, fine, status);
-    const meaning *m = meaning_of(whole);
-    if (!m || !whole->first) return not_a_number;
+    if (!whole->first) return not_a_number;
     double value = attn_calculate(whole->first, fine, status);
+    if (whole->kind == ATTN_CALCULATION_GROUP || isnan(value)) return value;
+    if (whole->kind == ATTN_CALCULATION_SQUARE) return value * value;
+    const attn_operation *operation = operation_of(whole);
+    if (!operation) return not_a_number;
     for (const attn_calculation *part = whole->first->next; part; part = part->next) {
-        double next = m->of_two ? attn_calculate(part, fine, status) : not_a_number;
+        double next = operation->of_two ? attn_calculate(part, fine, status) : not_a_number;
         if (isnan(value) || isnan(next)) return not_a_number;
-        value = m->of_two(value, next);
+        value = operation->of_two(value, next);
     }
-    return m->of_one && !isnan(value) ? m->of_one(value) : value;
+    return operation->of_one ? operation->of_one(value) : value;
 }

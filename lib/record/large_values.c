@@ -23,6 +23,7 @@ void attn_spare_larges(store *values)
     }
     values->larges = NULL;
 }
+
 /* Memory of its own. */
 static float *block_of(store *values, size_t count)
 {
@@ -57,11 +58,13 @@ float *attn_large_room(const attn_record *record, size_t count)
         values->again ? attn_float_pool_take(&values->rooms, count) : block_of(values, count);
     if (!room)
         attn_fail(record->status, ATTN_MEMORY, "there is not enough memory for %zu numbers", count);
+    values->numbers += room ? count : 0;
     return room;
 }
 
-void attn_large_return(const attn_record *record, float *numbers)
+void attn_large_return(const attn_record *record, float *numbers, size_t count)
 {
+    record->store->numbers -= count;
     if (record->store->again)
         attn_float_pool_return(&record->store->rooms, numbers);
     else
@@ -92,16 +95,13 @@ bool attn_take_room(const attn_record *record, node *n)
     attn_tensor *value = &n->value;
     if (!check_room(record, n, count_of(value))) return false;
     size_t count = (size_t)count_of(value); /* they can be held, so it fits */
-    attn_record_count_numbers(record, count);
-    if (count == 1) {
-        value->data = &n->number;
-    } else if (attn_is_large(record, count)) {
+    if (attn_is_large(record, count)) {
         value->data = attn_large_room(record, count);
         n->droppable = n->count > 0; /* a leaf cannot be computed again */
-    } else {
-        value->data = attn_room(record->arena, count, sizeof(float));
+        return value->data != NULL;
     }
-    if (!value->data) attn_record_return_numbers(record, count);
+    value->data = count == 1 ? &n->number : attn_room(record->arena, count, sizeof(float));
+    record->store->numbers += value->data ? count : 0;
     return value->data != NULL;
 }
 
@@ -109,13 +109,7 @@ bool attn_take_room(const attn_record *record, node *n)
 
 bool attn_list_add(const attn_record *record, node_list *list, attn_node place)
 {
-    if (list->count == list->capacity) {
-        size_t capacity = list->capacity ? 2 * list->capacity : 64;
-        attn_node *items = attn_resize(list->items, capacity * sizeof *items);
-        if (!items) return attn_fail(record->status, ATTN_MEMORY, "there is not enough memory");
-        list->items = items;
-        list->capacity = capacity;
-    }
+    if (!attn_grow(record->status, &list->items, list->count, sizeof *list->items)) return false;
     list->items[list->count++] = place;
     return true;
 }
@@ -129,10 +123,7 @@ static node *owner_of(const attn_record *record, node *n)
 
 static void give_back(const attn_record *record, node *n)
 {
-    if (!n->shares) {
-        attn_large_return(record, n->value.data);
-        attn_record_return_numbers(record, numbers_in(n));
-    }
+    if (!n->shares) attn_large_return(record, n->value.data, numbers_in(n));
     n->value.data = NULL;
     n->recomputed = false;
 }
@@ -321,24 +312,20 @@ static bool may_have_panels(size_t numbers)
     return attn_may_hold(attn_product64(numbers, share * sizeof(float)));
 }
 
-static float *make_panels(const attn_record *record, const node *n, size_t k, size_t cols,
-                          bool transposed)
+static float *make_panels(const attn_record *record, attn_matrix B)
 {
-    size_t count = attn_kernel_panels(k, cols);
-    if (!may_have_panels(count)) return NULL;
-    float *made = attn_large_room(record, count);
-    if (!made) return NULL;
-    record->store->numbers += count;
-    attn_kernel_make_panels(n->value.data, k, cols, transposed, made);
+    size_t count = attn_kernel_panels(B.rows, B.cols);
+    float *made = may_have_panels(count) ? attn_large_room(record, count) : NULL;
+    if (made) attn_kernel_make_panels(B, made);
     return made;
 }
 
-const float *attn_panels(const attn_work *work, size_t i, size_t m, size_t k, size_t n,
-                         bool transposed)
+const float *attn_panels(const attn_work *work, size_t i, size_t m, attn_matrix B)
 {
     const attn_record *record = work->record;
     node *of = node_at(record, work->nodes[i]);
-    if (!record->store->derives || !attn_kernel_wants_panels(m, k, n, transposed)) return NULL;
+    bool transposed = B.col != 1;
+    if (!record->store->derives || !attn_kernel_wants_panels(m, B)) return NULL;
     if (!of->panels || of->panels->set != attn_kernel_name()) {
         of->panels = attn_alloc(record->arena, 1, sizeof *of->panels);
         if (!of->panels) return NULL;
@@ -347,7 +334,7 @@ const float *attn_panels(const attn_work *work, size_t i, size_t m, size_t k, si
     attn_arranged *panels = of->panels;
     bool again = atomic_exchange(&panels->asked[transposed], true);
     if (again && !panels->numbers[transposed] && !panels->value)
-        panels->numbers[transposed] = make_panels(record, of, k, n, transposed);
+        panels->numbers[transposed] = make_panels(record, B);
     return panels->numbers[transposed];
 }
 
@@ -362,16 +349,19 @@ attn_arranged *attn_arranged_new(attn_arena *arena, const attn_tensor *value)
     return arranged;
 }
 
-/* The size of the matrix that products go through, k×n. */
-static size_t side(const attn_arranged *arranged, bool transposed, bool n)
+/* The matrix that products go through. */
+static attn_matrix side(const attn_arranged *arranged, bool transposed)
 {
-    return transposed == n ? arranged->value->rows : arranged->value->cols;
+    const attn_tensor *value = arranged->value;
+    attn_matrix matrix = attn_matrix_of(value->data, value->rows, value->cols);
+    return transposed ? attn_transpose_of(matrix) : matrix;
 }
 
 bool attn_arranged_room(attn_arranged *arranged, attn_arena *arena)
 {
     for (int t = 0; t < 2; t++) {
-        size_t count = attn_kernel_panels(side(arranged, t, false), side(arranged, t, true));
+        attn_matrix B = side(arranged, t);
+        size_t count = attn_kernel_panels(B.rows, B.cols);
         if (!arranged->asked[t] || arranged->numbers[t] || !may_have_panels(count)) continue;
         if (!(arranged->numbers[t] = attn_room(arena, count, sizeof(float)))) return false;
     }
@@ -381,9 +371,7 @@ bool attn_arranged_room(attn_arranged *arranged, attn_arena *arena)
 void attn_arrange(const attn_arranged *arranged)
 {
     for (int t = 0; t < 2; t++)
-        if (arranged->numbers[t])
-            attn_kernel_make_panels(arranged->value->data, side(arranged, t, false),
-                                    side(arranged, t, true), t, arranged->numbers[t]);
+        if (arranged->numbers[t]) attn_kernel_make_panels(side(arranged, t), arranged->numbers[t]);
 }
 
 void attn_record_lend_arranged(attn_record *record, attn_node leaf, attn_arranged *arranged)

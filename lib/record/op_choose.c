@@ -56,7 +56,6 @@ static void count_lookups(attn_work *work, const attn_labels *axis)
 /* The words that tokens stand for, as labels; those of one example, and only if all are there. */
 static bool words_as_labels(attn_work *work, const attn_tensor *y, const attn_labels **made)
 {
-    *made = NULL;
     if (!y->words || y->batch > 1) return true;
     for (size_t i = 0; i < y->cols; i++) {
         if (!attn_word_of(y->words, y->data[i])) return true;
@@ -75,15 +74,11 @@ static bool words_as_labels(attn_work *work, const attn_tensor *y, const attn_la
 static bool shape_of_row(attn_work *work)
 {
     const attn_tensor *M = work->a, *y = work->b;
-    if (M->rank != ATTN_MATRIX || y->rank == ATTN_MATRIX) {
-        return attn_fail_shapes(work, "needs a matrix, and a number or a vector of places", "");
-    }
+    const attn_labels *rows = y->col_labels;
     count_lookups(work, M->row_labels);
     if (y->rank == ATTN_NUMBER) return attn_shape_vector(work, M->cols, M->col_labels);
-    work->result->row_labels = y->col_labels;
-    work->result->col_labels = M->col_labels;
-    if (!y->col_labels && !words_as_labels(work, y, &work->result->row_labels)) return false;
-    return attn_shape_matrix(work, y->cols, M->cols);
+    if (!rows && !words_as_labels(work, y, &rows)) return false;
+    return attn_shape_matrix(work, y->cols, rows, M->cols, M->col_labels);
 }
 
 static bool row_place(const attn_work *work, float token, size_t *place)
@@ -91,10 +86,10 @@ static bool row_place(const attn_work *work, float token, size_t *place)
     return place_of(work, token, work->a->row_labels, work->a->rows, "row", place);
 }
 
-static bool forward_row(const attn_work *work, size_t example)
+static bool forward_row(const attn_work *work)
 {
-    const float *M = attn_numbers(work->a, example), *y = attn_numbers(work->b, example);
-    float *rows = attn_result(work, example);
+    const float *M = attn_numbers(work, 0), *y = attn_numbers(work, 1);
+    float *rows = attn_result(work);
     size_t n = work->a->cols, place = 0;
     for (size_t i = 0; i < work->b->cols; i++) {
         if (!row_place(work, y[i], &place)) return false;
@@ -103,10 +98,10 @@ static bool forward_row(const attn_work *work, size_t example)
     return true;
 }
 
-static void backward_row(const attn_work *work, size_t example)
+static void backward_row(const attn_work *work)
 {
-    const float *y = attn_numbers(work->b, example), *g = attn_upstream(work, example);
-    float *into = attn_into(work, 0, example);
+    const float *y = attn_numbers(work, 1), *g = attn_upstream(work);
+    float *into = attn_into(work, 0);
     size_t n = work->a->cols, place = 0;
     for (size_t i = 0; i < work->b->cols && into; i++) {
         if (!row_place(work, y[i], &place)) return;
@@ -121,22 +116,18 @@ static attn_calculation *write_choice(attn_board *board, const attn_work *work, 
     attn_arena *arena = attn_board_arena(board);
     const char *word = work->b->words ? attn_word_of(work->b->words, token) : NULL;
     const char *name = attn_node_name(work->record, work->nodes[0]);
-    attn_calculation *choice =
-        attn_write_one(board, ATTN_CALCULATION_PHRASE,
-                       attn_write_words(board, word ? attn_print(arena, "%s '%s'", what, word)
-                                                    : attn_print(arena, "%s ", what)));
-    if (!word) attn_write_add(board, choice, attn_write_number(board, token));
-    if (name)
-        attn_write_add(board, choice, attn_write_words(board, attn_print(arena, " of %s", name)));
-    return choice;
+    return attn_write_phrase(
+        board, word ? attn_print(arena, "%s '%s'", what, word) : attn_print(arena, "%s ", what),
+        word ? NULL : attn_write_number(board, token),
+        name ? attn_print(arena, " of %s", name) : NULL);
 }
 
-static attn_calculation *write_row(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_row(attn_board *board, const attn_work *work, attn_cell at)
 {
-    float token = work->b->data[work->b->rank == ATTN_VECTOR ? row : 0];
+    float token = work->b->data[work->b->rank == ATTN_VECTOR ? at.row : 0];
     attn_calculation *choice = write_choice(board, work, token, "row");
     attn_write_add(board, choice, attn_write_words(board, ", column "));
-    attn_write_add(board, choice, attn_write_number(board, (float)(col + 1)));
+    attn_write_add(board, choice, attn_write_number(board, (float)(at.col + 1)));
     return choice;
 }
 
@@ -148,14 +139,9 @@ static bool shape_of_pick(attn_work *work)
     bool one = p->rank == ATTN_VECTOR && y->rank == ATTN_NUMBER;
     bool by_row = p->rank == ATTN_MATRIX && y->rank == ATTN_VECTOR && y->cols == p->rows;
     count_lookups(work, p->col_labels);
-    if (one) return attn_shape_number(work);
-    if (by_row) {
-        const attn_labels *labels = p->row_labels ? p->row_labels : y->col_labels;
-        return attn_shape_vector(work, p->rows, labels);
-    }
-    return attn_fail_shapes(
-        work, "needs a vector and a number, or a matrix and a vector with one number for each row",
-        "");
+    if (!one && !by_row) return attn_fail_shapes(work, work->operation->needs, "");
+    return one ? attn_shape_number(work)
+               : attn_shape_vector(work, p->rows, p->row_labels ? p->row_labels : y->col_labels);
 }
 
 static bool pick_place(const attn_work *work, float token, size_t *place)
@@ -163,10 +149,10 @@ static bool pick_place(const attn_work *work, float token, size_t *place)
     return place_of(work, token, work->a->col_labels, work->a->cols, "place", place);
 }
 
-static bool forward_pick(const attn_work *work, size_t example)
+static bool forward_pick(const attn_work *work)
 {
-    const float *P = attn_numbers(work->a, example), *y = attn_numbers(work->b, example);
-    float *picked = attn_result(work, example);
+    const float *P = attn_numbers(work, 0), *y = attn_numbers(work, 1);
+    float *picked = attn_result(work);
     size_t place = 0;
     for (size_t i = 0; i < work->a->rows; i++) {
         if (!pick_place(work, y[i], &place)) return false;
@@ -175,10 +161,10 @@ static bool forward_pick(const attn_work *work, size_t example)
     return true;
 }
 
-static void backward_pick(const attn_work *work, size_t example)
+static void backward_pick(const attn_work *work)
 {
-    const float *y = attn_numbers(work->b, example), *g = attn_upstream(work, example);
-    float *into = attn_into(work, 0, example);
+    const float *y = attn_numbers(work, 1), *g = attn_upstream(work);
+    float *into = attn_into(work, 0);
     size_t place = 0;
     for (size_t i = 0; i < work->a->rows && into; i++) {
         if (!pick_place(work, y[i], &place)) return;
@@ -186,11 +172,9 @@ static void backward_pick(const attn_work *work, size_t example)
     }
 }
 
-static attn_calculation *write_pick(attn_board *board, const attn_work *work, size_t row,
-                                    size_t col)
+static attn_calculation *write_pick(attn_board *board, const attn_work *work, attn_cell at)
 {
-    (void)row;
-    return write_choice(board, work, work->b->data[col], "place");
+    return write_choice(board, work, work->b->data[at.col], "place");
 }
 
 /* ---- one_hot(y, n) ---- */
@@ -199,9 +183,7 @@ static bool shape_of_one_hot(attn_work *work)
 {
     const attn_tensor *y = work->a, *n = work->b;
     const float most = 16777216; /* 2²⁴: up to there float32 has every whole number */
-    if (y->rank == ATTN_MATRIX || n->rank != ATTN_NUMBER || n->batch > 1) {
-        return attn_fail_shapes(work, "needs a number or a vector of places, and their number", "");
-    }
+    if (n->batch > 1) return attn_fail_shapes(work, work->operation->needs, "");
     float length = *n->data;
     if (!(length >= 1 && length <= most && length == floorf(length))) {
         return attn_fail(attn_record_status(work->record), ATTN_INPUT,
@@ -209,16 +191,14 @@ static bool shape_of_one_hot(attn_work *work)
     }
     size_t cols = (size_t)length;
     const attn_labels *words = y->words && y->words->count == cols ? y->words : NULL;
-    if (y->rank == ATTN_NUMBER) return attn_shape_vector(work, cols, words);
-    work->result->row_labels = y->col_labels;
-    work->result->col_labels = words;
-    return attn_shape_matrix(work, y->cols, cols);
+    return y->rank == ATTN_NUMBER ? attn_shape_vector(work, cols, words)
+                                  : attn_shape_matrix(work, y->cols, y->col_labels, cols, words);
 }
 
-static bool forward_one_hot(const attn_work *work, size_t example)
+static bool forward_one_hot(const attn_work *work)
 {
-    const float *y = attn_numbers(work->a, example);
-    float *ones = attn_result(work, example);
+    const float *y = attn_numbers(work, 0);
+    float *ones = attn_result(work);
     size_t n = work->result->cols, place = 0;
     memset(ones, 0, attn_tensor_size(work->result) * sizeof *ones);
     for (size_t i = 0; i < work->a->cols; i++) {
@@ -228,16 +208,10 @@ static bool forward_one_hot(const attn_work *work, size_t example)
     return true;
 }
 
-static attn_calculation *write_one_hot(attn_board *board, const attn_work *work, size_t row,
-                                       size_t col)
+static attn_calculation *write_one_hot(attn_board *board, const attn_work *work, attn_cell at)
 {
-    (void)col;
-    float place = work->a->data[work->a->rank == ATTN_VECTOR ? row : 0];
-    attn_calculation *ones =
-        attn_write_two(board, ATTN_CALCULATION_PHRASE, attn_write_words(board, "1 at place "),
-                       attn_write_number(board, place));
-    attn_write_add(board, ones, attn_write_words(board, ", else 0"));
-    return ones;
+    float place = work->a->data[work->a->rank == ATTN_VECTOR ? at.row : 0];
+    return attn_write_phrase(board, "1 at place ", attn_write_number(board, place), ", else 0");
 }
 
 /* ---- sample(p, u): the first place where the running sum of p passes u ---- */
@@ -245,15 +219,11 @@ static attn_calculation *write_one_hot(attn_board *board, const attn_work *work,
 static bool shape_of_sample(attn_work *work)
 {
     const attn_tensor *p = work->a, *u = work->b;
-    if (p->rank != ATTN_VECTOR || u->rank == ATTN_MATRIX) {
-        return attn_fail_shapes(work, "needs a vector of shares, and a number or a vector of draws",
-                                "");
-    }
     work->multiply_adds = attn_product64(attn_product64(p->cols, u->cols),
                                          attn_product64(work->result->batch, ATTN_COST_NUMBER));
     work->result->words = p->col_labels;
-    if (u->rank == ATTN_NUMBER) return attn_shape_number(work);
-    return attn_shape_vector(work, u->cols, u->col_labels);
+    return u->rank == ATTN_NUMBER ? attn_shape_number(work)
+                                  : attn_shape_vector(work, u->cols, u->col_labels);
 }
 
 /* From 1. Where rounding leaves the whole sum short of u, the last place that has a share. */
@@ -269,11 +239,11 @@ static size_t drawn_place(const float *p, size_t n, float u)
     return last;
 }
 
-static bool forward_sample(const attn_work *work, size_t example)
+static bool forward_sample(const attn_work *work)
 {
     attn_status *status = attn_record_status(work->record);
-    const float *p = attn_numbers(work->a, example), *u = attn_numbers(work->b, example);
-    float *drawn = attn_result(work, example);
+    const float *p = attn_numbers(work, 0), *u = attn_numbers(work, 1);
+    float *drawn = attn_result(work);
     for (size_t i = 0; i < work->b->cols; i++) {
         if (!(u[i] >= 0 && u[i] < 1)) {
             return attn_fail(status, ATTN_INPUT,
@@ -287,13 +257,10 @@ static bool forward_sample(const attn_work *work, size_t example)
     return true;
 }
 
-static attn_calculation *write_sample(attn_board *board, const attn_work *work, size_t row,
-                                      size_t col)
+static attn_calculation *write_sample(attn_board *board, const attn_work *work, attn_cell at)
 {
-    (void)row;
-    return attn_write_two(board, ATTN_CALCULATION_PHRASE,
-                          attn_write_words(board, "the first place where the running sum passes "),
-                          attn_write_number(board, work->b->data[col]));
+    return attn_write_phrase(board, "the first place where the running sum passes ",
+                             attn_write_number(board, work->b->data[at.col]), NULL);
 }
 
 /*
@@ -306,9 +273,7 @@ static attn_calculation *write_sample(attn_board *board, const attn_work *work, 
 static bool shape_of_known(attn_work *work)
 {
     const attn_tensor *s = work->a;
-    if (s->rank != ATTN_VECTOR || !s->words) {
-        return attn_fail_shapes(work, "needs a sequence of words", "");
-    }
+    if (!s->words) return attn_fail_shapes(work, work->operation->needs, "");
     work->multiply_adds =
         attn_product64(attn_product64(s->cols, s->batch) + s->words->count, ATTN_COST_NUMBER);
     return attn_shape_vector(work, s->cols, s->col_labels);
@@ -329,11 +294,11 @@ static bool is_known(const attn_work *work, const char *spelling, bool *known)
            attn_fail(attn_record_status(work->record), ATTN_MEMORY, "there is no memory left");
 }
 
-static bool forward_known(const attn_work *work, size_t example)
+static bool forward_known(const attn_work *work)
 {
     const attn_tensor *s = work->a;
-    const float *tokens = attn_numbers(s, example);
-    float *y = attn_result(work, example);
+    const float *tokens = attn_numbers(work, 0);
+    float *y = attn_result(work);
     for (size_t i = 0; i < s->cols; i++) {
         const attn_labels *axis = s->col_labels;
         bool known = attn_word_of(s->words, tokens[i]) && tokens[i] != (float)s->words->unknown;
@@ -344,15 +309,13 @@ static bool forward_known(const attn_work *work, size_t example)
     return true;
 }
 
-static attn_calculation *write_known(attn_board *board, const attn_work *work, size_t row,
-                                     size_t col)
+static attn_calculation *write_known(attn_board *board, const attn_work *work, attn_cell at)
 {
-    (void)row;
     const attn_labels *spelling = work->a->col_labels;
     return attn_write_words(board,
                             attn_print(attn_board_arena(board), "'%s' is %sin the vocabulary",
-                                       spelling ? spelling->words[col] : "this word",
-                                       work->result->data[col] != 0 ? "" : "not "));
+                                       spelling ? spelling->words[at.col] : "this word",
+                                       work->result->data[at.col] != 0 ? "" : "not "));
 }
 
 /* ---- mask(S): −∞ above the diagonal; mask(S, M): −∞ where M is 0 ---- */
@@ -360,8 +323,7 @@ static attn_calculation *write_known(attn_board *board, const attn_work *work, s
 static bool shape_of_mask(attn_work *work)
 {
     work->result->masked = true;
-    if (work->a->rank != ATTN_MATRIX) return attn_fail_shapes(work, "needs a matrix of scores", "");
-    return attn_shape_like(work, work->a);
+    return attn_shape_like_first(work);
 }
 
 static bool shape_of_mask_by(attn_work *work)
@@ -370,12 +332,8 @@ static bool shape_of_mask_by(attn_work *work)
     work->result->masked = true;
     bool same = S->rank == M->rank && S->rows == M->rows && S->cols == M->cols;
     bool each_row = S->rank == ATTN_MATRIX && M->rank == ATTN_VECTOR && S->cols == M->cols;
-    if (S->rank == ATTN_NUMBER || !(same || each_row)) {
-        return attn_fail_shapes(
-            work, "needs a mask with the shape of the scores, or a vector for each of their rows",
-            "");
-    }
-    return attn_shape_elementwise(work);
+    return same || each_row ? attn_shape_elementwise(work)
+                            : attn_fail_shapes(work, work->operation->needs, "");
 }
 
 /* mask(S): a query (row) does not see keys (columns) that come after it. */
@@ -385,14 +343,20 @@ static bool sees(const attn_work *work, const float *M, size_t i, size_t j)
     return M[work->b->rank == ATTN_VECTOR ? j : i * work->b->cols + j] != 0;
 }
 
-static const float *mask_of(const attn_work *work, size_t example)
+/* Numbers of a row that are all seen, or all not. */
+static attn_moved moved_by_mask(const attn_work *work, size_t place)
 {
-    return work->b ? attn_numbers(work->b, example) : NULL;
+    const float *M = work->b ? attn_numbers(work, 1) : NULL;
+    size_t cols = work->a->cols, i = place / cols, from = place % cols, to = from + 1;
+    bool seen = sees(work, M, i, from);
+    while (to < cols && sees(work, M, i, to) == seen) to++;
+    return (attn_moved){.operand = seen ? 0 : ATTN_NO_OPERAND, .from = place, .count = to - from};
 }
 
 /* A mask that is added, of 0 and −10000, would hide what it shows and show what it hides. */
-static bool check_mask(const attn_work *work, const float *M)
+static bool forward_mask(const attn_work *work)
 {
+    const float *M = work->b ? attn_numbers(work, 1) : NULL;
     const attn_tensor *mask = work->b;
     char row[24] = "";
     for (size_t i = 0; M && i < attn_tensor_size(mask); i++) {
@@ -404,67 +368,42 @@ static bool check_mask(const attn_work *work, const float *M)
                          "S + M",
                          (double)M[i], row, i % mask->cols + 1);
     }
-    return true;
+    return attn_move_forward(work);
 }
 
-static bool forward_mask(const attn_work *work, size_t example)
+static attn_calculation *write_mask(attn_board *board, const attn_work *work, attn_cell at)
 {
-    const float *S = attn_numbers(work->a, example), *M = mask_of(work, example);
-    float *y = attn_result(work, example);
-    if (!check_mask(work, M)) return false;
-    for (size_t i = 0; i < work->a->rows; i++) {
-        for (size_t j = 0; j < work->a->cols; j++) {
-            size_t ij = i * work->a->cols + j;
-            y[ij] = sees(work, M, i, j) ? S[ij] : -INFINITY;
-        }
-    }
-    return true;
-}
-
-static void backward_mask(const attn_work *work, size_t example)
-{
-    const float *M = mask_of(work, example), *g = attn_upstream(work, example);
-    float *into = attn_into(work, 0, example);
-    for (size_t i = 0; i < work->a->rows && into; i++) {
-        for (size_t j = 0; j < work->a->cols; j++) {
-            size_t ij = i * work->a->cols + j;
-            if (sees(work, M, i, j)) into[ij] += g[ij];
-        }
-    }
-}
-
-static attn_calculation *write_mask(attn_board *board, const attn_work *work, size_t row,
-                                    size_t col)
-{
-    (void)work, (void)row, (void)col;
+    (void)work, (void)at;
     return attn_write_words(board, "masked: −∞");
-}
-
-static size_t source_of_mask(const attn_work *work, size_t *row, size_t *col)
-{
-    return sees(work, mask_of(work, 0), *row, *col) ? 0 : ATTN_NO_SOURCE;
 }
 
 const attn_operation attn_operations_choose[ATTN_OP_COUNT] = {
     [ATTN_OP_ROW] = {.function = "row",
                      .least = 2,
                      .most = 2,
+                     .ranks = {ATTN_MATRICES, ATTN_NUMBERS | ATTN_VECTORS},
+                     .needs = "needs a matrix, and a number or a vector of places",
                      .shape = shape_of_row,
                      .forward = forward_row,
                      .backward = backward_row,
                      .unread = ATTN_PART_LEFT | ATTN_PART_VALUE,
                      .write = write_row},
-    [ATTN_OP_PICK] = {.function = "pick",
-                      .least = 2,
-                      .most = 2,
-                      .shape = shape_of_pick,
-                      .forward = forward_pick,
-                      .backward = backward_pick,
-                      .unread = ATTN_PART_LEFT | ATTN_PART_VALUE,
-                      .write = write_pick},
+    [ATTN_OP_PICK] =
+        {.function = "pick",
+         .least = 2,
+         .most = 2,
+         .needs =
+             "needs a vector and a number, or a matrix and a vector with one number for each row",
+         .shape = shape_of_pick,
+         .forward = forward_pick,
+         .backward = backward_pick,
+         .unread = ATTN_PART_LEFT | ATTN_PART_VALUE,
+         .write = write_pick},
     [ATTN_OP_ONE_HOT] = {.function = "one_hot",
                          .least = 2,
                          .most = 2,
+                         .ranks = {ATTN_NUMBERS | ATTN_VECTORS, ATTN_NUMBERS},
+                         .needs = "needs a number or a vector of places, and their number",
                          .shape = shape_of_one_hot,
                          .forward = forward_one_hot,
                          .unmasks = true,
@@ -472,6 +411,8 @@ const attn_operation attn_operations_choose[ATTN_OP_COUNT] = {
     [ATTN_OP_SAMPLE] = {.function = "sample",
                         .least = 2,
                         .most = 2,
+                        .ranks = {ATTN_VECTORS, ATTN_NUMBERS | ATTN_VECTORS},
+                        .needs = "needs a vector of shares, and a number or a vector of draws",
                         .shape = shape_of_sample,
                         .forward = forward_sample,
                         .unmasks = true,
@@ -479,6 +420,8 @@ const attn_operation attn_operations_choose[ATTN_OP_COUNT] = {
     [ATTN_OP_KNOWN] = {.function = "known",
                        .least = 1,
                        .most = 1,
+                       .ranks = {ATTN_VECTORS},
+                       .needs = "needs a sequence of words",
                        .shape = shape_of_known,
                        .forward = forward_known,
                        .unmasks = true,
@@ -486,21 +429,26 @@ const attn_operation attn_operations_choose[ATTN_OP_COUNT] = {
     [ATTN_OP_MASK] = {.function = "mask",
                       .least = 1,
                       .most = 1,
+                      .ranks = {ATTN_MATRICES},
+                      .needs = "needs a matrix of scores",
                       .shape = shape_of_mask,
                       .forward = forward_mask,
-                      .backward = backward_mask,
+                      .backward = attn_move_back,
                       .unread = ATTN_PART_LEFT | ATTN_PART_VALUE,
                       .write = write_mask,
-                      .source = source_of_mask,
-                      .source_reads = true},
-    [ATTN_OP_MASK_BY] = {.function = "mask",
-                         .least = 2,
-                         .most = 2,
-                         .shape = shape_of_mask_by,
-                         .forward = forward_mask,
-                         .backward = backward_mask,
-                         .unread = ATTN_PART_LEFT | ATTN_PART_VALUE,
-                         .write = write_mask,
-                         .source = source_of_mask,
-                         .source_reads = true},
+                      .moved = moved_by_mask,
+                      .moved_reads = true},
+    [ATTN_OP_MASK_BY] =
+        {.function = "mask",
+         .least = 2,
+         .most = 2,
+         .ranks = {ATTN_ROWS},
+         .needs = "needs a mask with the shape of the scores, or a vector for each of their rows",
+         .shape = shape_of_mask_by,
+         .forward = forward_mask,
+         .backward = attn_move_back,
+         .unread = ATTN_PART_LEFT | ATTN_PART_VALUE,
+         .write = write_mask,
+         .moved = moved_by_mask,
+         .moved_reads = true},
 };

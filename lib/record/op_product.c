@@ -23,25 +23,33 @@ static bool scales(const attn_work *work)
     return work->a->rank == ATTN_NUMBER || work->b->rank == ATTN_NUMBER;
 }
 
+/* The product with a number: ⊙ of the same operands. */
+static attn_work times(const attn_work *work)
+{
+    attn_work made = *work;
+    made.operation = attn_operation_of(ATTN_OP_TIMES);
+    return made;
+}
+
 static plan plan_of(const attn_work *work)
 {
     const attn_tensor *a = work->a, *b = work->b;
-    size_t examples = work->result->batch;
-    plan made = {.k = a->cols, .examples = examples};
-    made.by_transpose = b->rank == ATTN_VECTOR;
-    made.left = made.by_transpose ? 1 : 0;
-    made.right = 1 - made.left;
-    made.m = made.by_transpose ? 1 : a->rows;
-    made.n = made.by_transpose ? a->rows : b->cols;
-
-    const attn_tensor *X = made.by_transpose ? b : a, *Y = made.by_transpose ? a : b;
-    if (Y->batch == 1) {
-        made.m *= examples;
-        made.examples = 1;
-    } else if (made.by_transpose && X->batch == 1) {
-        made.n *= examples;
-        made.examples = 1;
-    }
+    bool by_transpose = b->rank == ATTN_VECTOR;
+    plan made = {.by_transpose = by_transpose,
+                 .left = by_transpose,
+                 .right = !by_transpose,
+                 .m = by_transpose ? 1 : a->rows,
+                 .k = a->cols,
+                 .n = by_transpose ? a->rows : b->cols,
+                 .examples = work->result->batch};
+    bool shares_left = attn_operand(work, made.left)->batch == 1;
+    if (attn_operand(work, made.right)->batch == 1)
+        made.m *= made.examples;
+    else if (by_transpose && shares_left)
+        made.n *= made.examples;
+    else
+        return made;
+    made.examples = 1;
     return made;
 }
 
@@ -65,95 +73,96 @@ static bool shape_of_product(attn_work *work)
     size_t height = b->rank == ATTN_VECTOR ? b->cols : b->rows;
     if (a->cols != height) return attn_fail_shapes(work, "does not fit", hint_for(a, b));
 
-    plan made;
-    if (a->rank == ATTN_VECTOR && b->rank == ATTN_VECTOR) {
+    if (a->rank == ATTN_VECTOR && b->rank == ATTN_VECTOR)
         attn_shape_number(work);
-    } else if (b->rank == ATTN_VECTOR) {
+    else if (b->rank == ATTN_VECTOR)
         attn_shape_vector(work, a->rows, a->row_labels);
-    } else if (a->rank == ATTN_VECTOR) {
+    else if (a->rank == ATTN_VECTOR)
         attn_shape_vector(work, b->cols, b->col_labels);
-    } else {
-        attn_shape_matrix(work, a->rows, b->cols);
-        work->result->row_labels = a->row_labels;
-        work->result->col_labels = b->col_labels;
-    }
-    made = plan_of(work);
-    work->multiply_adds =
-        attn_product64(attn_product64(made.m, made.n), attn_product64(made.k, made.examples));
-    return true;
-}
-
-/* C (m×n) = A (m×k) · operand Y, its transpose if it lies as n×k; or C += */
-static void multiply(const attn_work *work, const float *A, size_t Y, size_t example,
-                     bool transposed, float *C, size_t m, size_t k, size_t n, bool add)
-{
-    const attn_tensor *tensor = attn_operand(work, Y);
-    const float *numbers = attn_numbers(tensor, example);
-    const float *panels = tensor->batch == 1 ? attn_panels(work, Y, m, k, n, transposed) : NULL;
-    if (panels)
-        attn_kernel_product_by_panels(A, panels, C, m, k, n, add);
-    else if (transposed)
-        attn_kernel_product_bt(A, numbers, C, m, k, n, add);
     else
-        attn_kernel_product(A, numbers, C, m, k, n, add);
-}
-
-static bool forward_product(const attn_work *work, size_t example)
-{
-    if (scales(work)) return attn_times_forward(work, example);
+        attn_shape_matrix(work, a->rows, a->row_labels, b->cols, b->col_labels);
     plan p = plan_of(work);
-    for (size_t e = 0; e < p.examples; e++) {
-        const float *X = attn_numbers(attn_operand(work, p.left), e);
-        multiply(work, X, p.right, e, p.by_transpose, attn_result(work, e), p.m, p.k, p.n, false);
-    }
+    work->multiply_adds = attn_product64(attn_product64(p.m, p.n), attn_product64(p.k, p.examples));
     return true;
 }
 
-/* ∂Y = Xᵀ·G, or Gᵀ·X */
-static void into_right(const attn_work *work, const plan *p, const float *X, const float *G,
-                       size_t example)
+/* C = A (m×k) · operand Y as a matrix k×n, or C += */
+static void multiply(const attn_work *work, attn_matrix A, size_t Y, attn_matrix B, attn_sink C)
 {
-    const float *A = p->by_transpose ? G : X, *B = p->by_transpose ? X : G;
-    size_t rows = p->by_transpose ? p->n : p->k, cols = p->by_transpose ? p->k : p->n;
-    if (attn_operand(work, p->right)->batch == 1 && p->examples == 1) {
-        attn_into_product(work, p->right, A, rows, B, cols, p->m);
-        return;
-    }
-    float *into = attn_into(work, p->right, example);
-    if (into) attn_kernel_product_at(A, B, into, rows, p->m, cols, true);
+    bool shared = attn_operand(work, Y)->batch == 1;
+    const float *panels = shared ? attn_panels(work, Y, A.rows, B) : NULL;
+    if (panels)
+        attn_kernel_product_by_panels(A, panels, B.cols, C);
+    else
+        attn_kernel_product(A, B, C);
+}
+
+static attn_matrix left_of(const attn_work *work, const plan *p)
+{
+    return attn_matrix_of(attn_numbers(work, p->left), p->m, p->k);
+}
+
+/* Y, or its transpose. */
+static attn_matrix right_of(const attn_work *work, const plan *p)
+{
+    const float *Y = attn_numbers(work, p->right);
+    return p->by_transpose ? attn_transpose_of(attn_matrix_of(Y, p->n, p->k))
+                           : attn_matrix_of(Y, p->k, p->n);
+}
+
+static bool forward_product(const attn_work *work)
+{
+    attn_work one = scales(work) ? times(work) : *work;
+    if (scales(work)) return one.operation->forward(&one);
+    plan p = plan_of(work);
+    for (; one.example < p.examples; one.example++)
+        multiply(&one, left_of(&one, &p), p.right, right_of(&one, &p),
+                 (attn_sink){attn_result(&one), false});
+    return true;
 }
 
 /* C = X·Y:  ∂X = G·Yᵀ,  ∂Y = Xᵀ·G.   C = X·Yᵀ:  ∂X = G·Y,  ∂Y = Gᵀ·X. */
-static void backward_example(const attn_work *work, const plan *p, size_t example)
+static void backward_example(const attn_work *work, const plan *p)
 {
-    const float *X = attn_numbers(attn_operand(work, p->left), example);
-    const float *G = attn_upstream(work, example);
-    bool add = true, whole = p->examples == 1;
-    float *into_X = whole ? attn_into_all(work, p->left, &add) : attn_into(work, p->left, example);
-    if (into_X)
-        multiply(work, G, p->right, example, !p->by_transpose, into_X, p->m, p->n, p->k, add);
-    into_right(work, p, X, G, example);
-}
-
-static void backward_product(const attn_work *work, size_t example)
-{
-    if (scales(work)) {
-        attn_times_backward(work, example);
+    attn_matrix X = left_of(work, p), Y = right_of(work, p);
+    attn_matrix G = attn_matrix_of(attn_upstream(work), p->m, p->n);
+    bool whole = p->examples == 1;
+    attn_sink into_X =
+        whole ? attn_into_all(work, p->left) : (attn_sink){attn_into(work, p->left), true};
+    if (into_X.into) multiply(work, G, p->right, attn_transpose_of(Y), into_X);
+    attn_matrix A = p->by_transpose ? G : X, B = p->by_transpose ? X : G;
+    if (whole && attn_operand(work, p->right)->batch == 1) {
+        attn_into_product(work, p->right, A, B);
         return;
     }
-    plan p = plan_of(work);
-    for (size_t e = 0; e < p.examples; e++) backward_example(work, &p, e);
+    float *into_Y = attn_into(work, p->right);
+    if (into_Y) attn_kernel_product(attn_transpose_of(A), B, (attn_sink){into_Y, true});
 }
 
+static void backward_product(const attn_work *work)
+{
+    attn_work one = scales(work) ? times(work) : *work;
+    plan p = plan_of(work);
+    if (scales(work)) one.operation->backward(&one);
+    for (; one.example < p.examples && !scales(work); one.example++) backward_example(&one, &p);
+}
+
+static attn_calculation *write_product_of(attn_board *board, const attn_work *work, attn_cell left,
+                                          attn_cell right)
+{
+    return attn_write_two(board, ATTN_CALCULATION_PRODUCT,
+                          attn_write_operand(board, work, 0, left, ATTN_BINDS_PRODUCT),
+                          attn_write_inner(board, work, 1, right, ATTN_BINDS_PRODUCT));
+}
+
+/* Of M v, a vector, the columns are the rows of M. */
 static attn_calculation *write_term(attn_board *board, const attn_terms *terms, size_t k)
 {
     const attn_work *work = terms->work;
-    bool right_vector = work->b->rank == ATTN_VECTOR;
-    size_t row = right_vector ? terms->col : terms->row; /* M v is a vector: its columns are rows */
-    return attn_write_two(board, ATTN_CALCULATION_PRODUCT,
-                          attn_write_operand(board, work, 0, row, k, ATTN_BINDS_PRODUCT),
-                          attn_write_inner(board, work, 1, right_vector ? 0 : k,
-                                           right_vector ? k : terms->col, ATTN_BINDS_PRODUCT));
+    attn_cell at = terms->at;
+    bool vector = work->b->rank == ATTN_VECTOR;
+    return write_product_of(board, work, (attn_cell){vector ? at.col : at.row, k},
+                            vector ? (attn_cell){0, k} : (attn_cell){k, at.col});
 }
 
 static bool is_sum(const attn_work *work)
@@ -161,11 +170,10 @@ static bool is_sum(const attn_work *work)
     return !scales(work) && work->a->cols > 1;
 }
 
-static attn_calculation *write_product(attn_board *board, const attn_work *work, size_t row,
-                                       size_t col)
+static attn_calculation *write_product(attn_board *board, const attn_work *work, attn_cell at)
 {
-    attn_terms terms = {work, row, col, write_term, NULL};
-    return scales(work) ? attn_times_write(board, work, row, col)
+    attn_terms terms = {work, at, write_term, NULL};
+    return scales(work) ? write_product_of(board, work, at, at)
                         : attn_write_sum(board, &terms, work->a->cols);
 }
 
@@ -174,38 +182,35 @@ static attn_calculation *write_product(attn_board *board, const attn_work *work,
 static bool shape_of_outer(attn_work *work)
 {
     const attn_tensor *a = work->a, *b = work->b;
-    if (a->rank != ATTN_VECTOR || b->rank != ATTN_VECTOR) {
-        return attn_fail_shapes(work, "needs two vectors", "");
-    }
-    attn_shape_matrix(work, a->cols, b->cols);
-    work->result->row_labels = a->col_labels;
-    work->result->col_labels = b->col_labels;
+    return attn_shape_matrix(work, a->cols, a->col_labels, b->cols, b->col_labels);
+}
+
+static attn_matrix column(const attn_work *work, size_t i)
+{
+    return attn_matrix_of(attn_numbers(work, i), attn_operand(work, i)->cols, 1);
+}
+
+static bool forward_outer(const attn_work *work)
+{
+    attn_kernel_product(column(work, 0), attn_transpose_of(column(work, 1)),
+                        (attn_sink){attn_result(work), false});
     return true;
 }
 
-static bool forward_outer(const attn_work *work, size_t example)
+static void backward_outer(const attn_work *work)
 {
-    const float *a = attn_numbers(work->a, example), *b = attn_numbers(work->b, example);
-    attn_kernel_product(a, b, attn_result(work, example), work->a->cols, 1, work->b->cols, false);
-    return true;
+    attn_matrix G = attn_matrix_of(attn_upstream(work), work->a->cols, work->b->cols);
+    float *into_a = attn_into(work, 0), *into_b = attn_into(work, 1);
+    if (into_a)
+        attn_kernel_product(attn_transpose_of(column(work, 1)), attn_transpose_of(G),
+                            (attn_sink){into_a, true});
+    if (into_b)
+        attn_kernel_product(attn_transpose_of(column(work, 0)), G, (attn_sink){into_b, true});
 }
 
-static void backward_outer(const attn_work *work, size_t example)
+static attn_calculation *write_outer(attn_board *board, const attn_work *work, attn_cell at)
 {
-    size_t m = work->a->cols, n = work->b->cols;
-    const float *a = attn_numbers(work->a, example), *b = attn_numbers(work->b, example);
-    const float *G = attn_upstream(work, example);
-    float *into_a = attn_into(work, 0, example), *into_b = attn_into(work, 1, example);
-    if (into_a) attn_kernel_product_bt(b, G, into_a, 1, n, m, true);
-    if (into_b) attn_kernel_product(a, G, into_b, 1, m, n, true);
-}
-
-static attn_calculation *write_outer(attn_board *board, const attn_work *work, size_t row,
-                                     size_t col)
-{
-    return attn_write_two(board, ATTN_CALCULATION_PRODUCT,
-                          attn_write_operand(board, work, 0, 0, row, ATTN_BINDS_PRODUCT),
-                          attn_write_inner(board, work, 1, 0, col, ATTN_BINDS_PRODUCT));
+    return write_product_of(board, work, (attn_cell){0, at.row}, (attn_cell){0, at.col});
 }
 
 const attn_operation attn_operations_product[ATTN_OP_COUNT] = {
@@ -224,6 +229,8 @@ const attn_operation attn_operations_product[ATTN_OP_COUNT] = {
     [ATTN_OP_OUTER] = {.function = "outer",
                        .least = 2,
                        .most = 2,
+                       .ranks = {ATTN_VECTORS, ATTN_VECTORS},
+                       .needs = "needs two vectors",
                        .shape = shape_of_outer,
                        .forward = forward_outer,
                        .backward = backward_outer,

@@ -11,20 +11,12 @@
 
 /* ---- softmax ---- */
 
-static bool shape_of_softmax(attn_work *work)
-{
-    if (work->a->rank == ATTN_NUMBER) {
-        return attn_fail_shapes(work, "needs a vector or a matrix", "");
-    }
-    return attn_shape_like(work, work->a);
-}
-
-static bool forward_softmax(const attn_work *work, size_t example)
+static bool forward_softmax(const attn_work *work)
 {
     const attn_tensor *x = work->a;
     attn_status *status = attn_record_status(work->record);
-    float *y = attn_result(work, example);
-    attn_kernel_softmax(attn_numbers(x, example), y, x->rows, x->cols);
+    float *y = attn_result(work);
+    attn_kernel_softmax(attn_numbers(work, 0), y, x->rows, x->cols);
     for (size_t i = 0; i < x->rows; i++) {
         if (!isnan(y[i * x->cols])) continue;
         if (x->rank == ATTN_VECTOR) {
@@ -42,13 +34,12 @@ static bool forward_softmax(const attn_work *work, size_t example)
  * ∂L/∂xⱼ = yⱼ (gⱼ − Σₖ gₖ yₖ): a masked entry has y = 0 and gets nothing, even where g is infinite,
  * as the slope of entropy(y) is there: y log y goes to 0.
  */
-static void backward_softmax(const attn_work *work, size_t example)
+static void backward_softmax(const attn_work *work)
 {
-    size_t m = work->a->rows, n = work->a->cols;
-    for (size_t i = 0; i < m; i++) {
-        const float *y = attn_result(work, example) + i * n;
-        const float *g = attn_upstream(work, example) + i * n;
-        float *into = attn_into(work, 0, example) + i * n;
+    size_t n = work->a->cols;
+    const float *y = attn_result(work), *g = attn_upstream(work);
+    float *into = attn_into(work, 0);
+    for (size_t i = 0; i < work->a->rows; i++, y += n, g += n, into += n) {
         double mean = 0;
         for (size_t j = 0; j < n; j++) mean += y[j] != 0 ? (double)g[j] * (double)y[j] : 0;
         for (size_t j = 0; j < n; j++) into[j] += y[j] != 0 ? y[j] * (g[j] - (float)mean) : 0;
@@ -77,63 +68,52 @@ static attn_calculation *write_exp_value(attn_board *board, const attn_terms *te
     return attn_write_number(board, y);
 }
 
-static attn_calculation *write_share(attn_board *board, const attn_terms *terms, size_t col)
+static attn_calculation *write_share(attn_board *board, const attn_terms *terms)
 {
-    attn_calculation *all = attn_write_sum(board, terms, terms->work->a->cols);
-    return attn_write_two(board, ATTN_CALCULATION_QUOTIENT, terms->write_term(board, terms, col),
+    size_t n = terms->work->a->cols;
+    attn_calculation *all = attn_write_sum(board, terms, n);
+    return attn_write_two(board, ATTN_CALCULATION_QUOTIENT,
+                          terms->write_term(board, terms, terms->at.col),
                           attn_write_one(board, ATTN_CALCULATION_GROUP, all));
 }
 
 /* exp(2.1) / (exp(2.1) + exp(0.3) + exp(0.2)), and below the same with numbers. */
-static attn_calculation *write_softmax(attn_board *board, const attn_work *work, size_t row,
-                                       size_t col)
+static attn_calculation *write_softmax(attn_board *board, const attn_work *work, attn_cell at)
 {
     const float ordinary = 80; /* exp of numbers up to here can be written and divided by */
     size_t n = work->a->cols;
-    exponents e = {work->a->data + row * n, 0};
+    exponents e = {work->a->data + at.row * n, 0};
     float largest = e.x[attn_place_of_max(e.x, n)];
     if (fabsf(largest) > ordinary) e.taken_away = largest;
-
-    attn_terms rule = {work, row, col, write_exp, &e}, numbers = rule;
-    numbers.write_term = write_exp_value;
-    attn_calculation *lines = write_share(board, &rule, col);
-    if (lines) lines->next = write_share(board, &numbers, col);
+    attn_calculation *lines = write_share(board, &(attn_terms){work, at, write_exp, &e});
+    if (lines) lines->next = write_share(board, &(attn_terms){work, at, write_exp_value, &e});
     return lines;
 }
 
 /* ---- along a row: the shared loops ---- */
 
-static void count_numbers_read(attn_work *work)
+/* The numbers that one of the result is taken along: of NORM all, of the others a row. */
+static size_t numbers_along(const attn_work *work)
 {
-    work->multiply_adds =
-        attn_product64(attn_product64(attn_tensor_size(work->a), work->a->batch), ATTN_COST_NUMBER);
+    return work->result->rank == ATTN_NUMBER ? attn_tensor_size(work->a) : work->a->cols;
 }
 
-static bool shape_along(attn_work *work)
+static bool forward_along(const attn_work *work)
 {
-    count_numbers_read(work);
-    return attn_shape_by_row(work);
-}
-
-static bool forward_along(const attn_work *work, size_t example)
-{
-    size_t m = work->a->rows, n = work->a->cols;
-    const float *x = attn_numbers(work->a, example);
-    float *y = attn_result(work, example);
-    for (size_t i = 0; i < m; i++) y[i] = work->operation->of_row(x + i * n, n);
+    size_t n = numbers_along(work);
+    const float *x = attn_numbers(work, 0);
+    float *y = attn_result(work);
+    for (size_t i = 0; i < work->result->cols; i++) y[i] = work->operation->of_row(x + i * n, n);
     return true;
 }
 
-static void backward_along(const attn_work *work, size_t example)
+static void backward_along(const attn_work *work)
 {
-    size_t m = work->a->rows, n = work->a->cols;
-    const float *x = attn_numbers(work->a, example), *y = attn_result(work, example);
-    const float *g = attn_upstream(work, example);
-    float *into = attn_into(work, 0, example);
-    for (size_t i = 0; i < m; i++) {
-        if (g[i] == 0) continue;
-        work->operation->slopes_of_row(x + i * n, n, y[i], g[i], into + i * n);
-    }
+    size_t n = numbers_along(work);
+    const float *x = attn_numbers(work, 0), *y = attn_result(work), *g = attn_upstream(work);
+    float *into = attn_into(work, 0);
+    for (size_t i = 0; i < work->result->cols; i++)
+        if (g[i] != 0) work->operation->slopes_of_row(x + i * n, n, y[i], g[i], into + i * n);
 }
 
 /* ---- values and slopes ---- */
@@ -214,10 +194,23 @@ static void entropy_slopes(const float *x, size_t n, float value, float g, float
     for (size_t j = 0; j < n; j++) into[j] -= g * (float)(log((double)x[j]) + 1);
 }
 
+/* |x|, and x / |x|; at 0, a kink: 0 */
+static float norm(const float *x, size_t n)
+{
+    double squares = 0;
+    for (size_t i = 0; i < n; i++) squares += (double)x[i] * (double)x[i];
+    return (float)sqrt(squares);
+}
+
+static void norm_slopes(const float *x, size_t n, float value, float g, float *into)
+{
+    for (size_t i = 0; i < n && value != 0; i++) into[i] += g * (x[i] / value);
+}
+
 static bool shape_of_argmax(attn_work *work)
 {
     work->result->words = work->a->col_labels;
-    return shape_along(work);
+    return attn_shape_by_row(work);
 }
 
 /* ---- on the board ---- */
@@ -225,12 +218,8 @@ static bool shape_of_argmax(attn_work *work)
 /* The k-th number of what a result's element was taken along; matrices have a row for each. */
 static attn_calculation *write_number(attn_board *board, const attn_terms *terms, size_t k)
 {
-    return attn_write_operand(board, terms->work, 0, terms->col, k, ATTN_BINDS_QUOTIENT);
-}
-
-static attn_terms numbers_along(const attn_work *work, size_t col)
-{
-    return (attn_terms){work, 0, work->a->rank == ATTN_MATRIX ? col : 0, write_number, NULL};
+    return attn_write_operand(board, terms->work, 0, (attn_cell){terms->at.col, k},
+                              ATTN_BINDS_QUOTIENT);
 }
 
 static bool has_terms(const attn_work *work)
@@ -238,11 +227,9 @@ static bool has_terms(const attn_work *work)
     return work->a->cols > 1;
 }
 
-static attn_calculation *write_sum(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_sum(attn_board *board, const attn_work *work, attn_cell at)
 {
-    (void)row;
-    attn_terms terms = numbers_along(work, col);
-    return attn_write_sum(board, &terms, work->a->cols);
+    return attn_write_sum(board, &(attn_terms){work, at, write_number, NULL}, work->a->cols);
 }
 
 /* (terms) / their number */
@@ -255,98 +242,57 @@ static attn_calculation *write_mean_of(attn_board *board, const attn_terms *term
                           attn_write_number(board, (float)n));
 }
 
-static attn_calculation *write_mean(attn_board *board, const attn_work *work, size_t row,
-                                    size_t col)
+static attn_calculation *write_mean(attn_board *board, const attn_work *work, attn_cell at)
 {
-    (void)row;
-    attn_terms terms = numbers_along(work, col);
-    return write_mean_of(board, &terms);
+    return write_mean_of(board, &(attn_terms){work, at, write_number, NULL});
 }
 
-static float number_of(const attn_terms *terms, size_t k)
+/* The numbers that the element was taken along. */
+static const float *row_of(const attn_work *work, attn_cell at)
 {
-    return terms->work->a->data[terms->col * terms->work->a->cols + k];
+    return work->a->data + attn_stretched(work, 0, (attn_cell){at.col, 0}).row * work->a->cols;
 }
 
 /* (x − mean)² */
 static attn_calculation *write_deviation(attn_board *board, const attn_terms *terms, size_t k)
 {
-    attn_calculation *x = attn_write_number(board, number_of(terms, k));
-    return attn_write_one(
-        board, ATTN_CALCULATION_SQUARE,
-        attn_write_one(board, ATTN_CALCULATION_GROUP,
-                       attn_write_difference(board, x, *(const float *)terms->more)));
+    attn_calculation *x = attn_write_number(board, row_of(terms->work, terms->at)[k]);
+    return attn_write_in_group(board, ATTN_CALCULATION_SQUARE,
+                               attn_write_difference(board, x, *(const float *)terms->more));
 }
 
-static attn_calculation *write_var(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_var(attn_board *board, const attn_work *work, attn_cell at)
 {
-    (void)row;
-    attn_terms terms = numbers_along(work, col);
-    float middle = mean(work->a->data + terms.col * work->a->cols, work->a->cols);
-    terms.write_term = write_deviation;
-    terms.more = &middle;
-    return write_mean_of(board, &terms);
+    float middle = mean(row_of(work, at), work->a->cols);
+    return write_mean_of(board, &(attn_terms){work, at, write_deviation, &middle});
 }
 
-static attn_calculation *write_max(attn_board *board, const attn_work *work, size_t row, size_t col)
+static attn_calculation *write_max(attn_board *board, const attn_work *work, attn_cell at)
 {
-    (void)row;
-    attn_terms terms = numbers_along(work, col);
-    return attn_write_call(board, "max", &terms, work->a->cols);
+    return attn_write_call(board, "max", &(attn_terms){work, at, write_number, NULL},
+                           work->a->cols);
 }
 
-static attn_calculation *write_argmax(attn_board *board, const attn_work *work, size_t row,
-                                      size_t col)
+static attn_calculation *write_argmax(attn_board *board, const attn_work *work, attn_cell at)
 {
-    return attn_write_two(board, ATTN_CALCULATION_PHRASE, attn_write_words(board, "the place of "),
-                          write_max(board, work, row, col));
+    return attn_write_phrase(board, "the place of ", write_max(board, work, at), NULL);
 }
 
 static attn_calculation *write_plogp(attn_board *board, const attn_terms *terms, size_t k)
 {
-    float p = number_of(terms, k);
+    float p = row_of(terms->work, terms->at)[k];
     return attn_write_two(board, ATTN_CALCULATION_PRODUCT, attn_write_number(board, p),
                           attn_write_function(board, "log", attn_write_number(board, p)));
 }
 
-static attn_calculation *write_entropy(attn_board *board, const attn_work *work, size_t row,
-                                       size_t col)
+static attn_calculation *write_entropy(attn_board *board, const attn_work *work, attn_cell at)
 {
-    (void)row;
-    attn_terms terms = numbers_along(work, col);
-    terms.write_term = write_plogp;
-    attn_calculation *sum = attn_write_sum(board, &terms, work->a->cols);
-    return attn_write_one(board, ATTN_CALCULATION_NEGATIVE,
-                          attn_write_one(board, ATTN_CALCULATION_GROUP, sum));
+    attn_terms terms = {work, at, write_plogp, NULL};
+    return attn_write_in_group(board, ATTN_CALCULATION_NEGATIVE,
+                               attn_write_sum(board, &terms, work->a->cols));
 }
 
 /* ---- of the whole ---- */
-
-static bool shape_of_norm(attn_work *work)
-{
-    count_numbers_read(work);
-    return attn_shape_number(work);
-}
-
-static bool forward_norm(const attn_work *work, size_t example)
-{
-    const float *x = attn_numbers(work->a, example);
-    double squares = 0;
-    for (size_t i = 0; i < attn_tensor_size(work->a); i++) {
-        squares += (double)x[i] * (double)x[i];
-    }
-    *attn_result(work, example) = (float)sqrt(squares);
-    return true;
-}
-
-static void backward_norm(const attn_work *work, size_t example) /* x / |x|; at 0, a kink: 0 */
-{
-    const float *x = attn_numbers(work->a, example);
-    float *into = attn_into(work, 0, example);
-    float norm = *attn_result(work, example), g = *attn_upstream(work, example);
-    if (norm == 0) return;
-    for (size_t i = 0; i < attn_tensor_size(work->a); i++) into[i] += g * (x[i] / norm);
-}
 
 static attn_calculation *write_square(attn_board *board, const attn_terms *terms, size_t k)
 {
@@ -356,64 +302,50 @@ static attn_calculation *write_square(attn_board *board, const attn_terms *terms
     return attn_write_one(board, ATTN_CALCULATION_SQUARE, number);
 }
 
-static attn_calculation *write_norm(attn_board *board, const attn_work *work, size_t row,
-                                    size_t col)
+static attn_calculation *write_norm(attn_board *board, const attn_work *work, attn_cell at)
 {
-    attn_terms terms = {work, row, col, write_square, NULL};
-    attn_calculation *sum = attn_write_sum(board, &terms, attn_tensor_size(work->a));
-    return attn_write_one(board, ATTN_CALCULATION_ROOT,
-                          attn_write_one(board, ATTN_CALCULATION_GROUP, sum));
+    attn_terms terms = {work, at, write_square, NULL};
+    return attn_write_in_group(board, ATTN_CALCULATION_ROOT,
+                               attn_write_sum(board, &terms, attn_tensor_size(work->a)));
 }
 
 /* A size is a number that all examples share. */
-static bool shape_of_width(attn_work *work)
+static bool shape_of_size(attn_work *work)
 {
     work->result->batch = 1;
-    if (work->a->rank == ATTN_NUMBER) {
-        return attn_fail_shapes(work, "needs a vector or a matrix", "");
-    }
     return attn_shape_number(work);
 }
 
-static bool forward_width(const attn_work *work, size_t example)
+static bool forward_width(const attn_work *work)
 {
-    *attn_result(work, example) = (float)work->a->cols;
+    *attn_result(work) = (float)work->a->cols;
     return true;
 }
 
-static bool shape_of_height(attn_work *work)
+static bool forward_height(const attn_work *work)
 {
-    work->result->batch = 1;
-    if (work->a->rank != ATTN_MATRIX) return attn_fail_shapes(work, "needs a matrix", "");
-    return attn_shape_number(work);
-}
-
-static bool forward_height(const attn_work *work, size_t example)
-{
-    *attn_result(work, example) = (float)work->a->rows;
+    *attn_result(work) = (float)work->a->rows;
     return true;
 }
 
-static attn_calculation *write_size(attn_board *board, const attn_work *work, size_t row,
-                                    size_t col)
+static attn_calculation *write_size(attn_board *board, const attn_work *work, attn_cell at)
 {
-    (void)row, (void)col;
-    bool columns = work->a->rank == ATTN_MATRIX && work->operation->forward == forward_width;
-    bool rows = work->operation->forward == forward_height;
-    float size = *work->result->data;
-    const char *unit = rows ? "row" : columns ? "column" : "number";
-    return attn_write_two(board, ATTN_CALCULATION_PHRASE, attn_write_number(board, size),
-                          attn_write_words(board, attn_print(attn_board_arena(board), " %s%s", unit,
-                                                             size == 1 ? "" : "s")));
+    float size = work->result->data[at.col];
+    bool rows = work->operation->forward == forward_height, matrix = work->a->rank == ATTN_MATRIX;
+    const char *unit = rows ? "row" : matrix ? "column" : "number";
+    return attn_write_phrase(
+        board, NULL, attn_write_number(board, size),
+        attn_print(attn_board_arena(board), " %s%s", unit, size == 1 ? "" : "s"));
 }
 
-#define ALONG .least = 1, .most = 1, .shape = shape_along, .forward = forward_along
+#define ROWS_OF_ONE                                                                                \
+    .least = 1, .most = 1, .ranks = {ATTN_ROWS}, .needs = "needs a vector or a matrix"
+#define ALONG ROWS_OF_ONE, .shape = attn_shape_by_row, .forward = forward_along, .reads_all = true
 
 const attn_operation attn_operations_reduce[ATTN_OP_COUNT] = {
     [ATTN_OP_SOFTMAX] = {.function = "softmax",
-                         .least = 1,
-                         .most = 1,
-                         .shape = shape_of_softmax,
+                         ROWS_OF_ONE,
+                         .shape = attn_shape_like_first,
                          .forward = forward_softmax,
                          .backward = backward_softmax,
                          .unread = ATTN_PART_LEFT,
@@ -462,33 +394,37 @@ const attn_operation attn_operations_reduce[ATTN_OP_COUNT] = {
                          .is_sum = has_terms,
                          .write = write_entropy},
     [ATTN_OP_ARGMAX] = {.function = "argmax",
-                        .least = 1,
-                        .most = 1,
+                        ROWS_OF_ONE,
                         .shape = shape_of_argmax,
                         .forward = forward_along,
+                        .reads_all = true,
                         .of_row = argmax,
                         .unmasks = true,
                         .write = write_argmax},
     [ATTN_OP_NORM] = {.function = "norm",
                       .least = 1,
                       .most = 1,
-                      .shape = shape_of_norm,
-                      .forward = forward_norm,
-                      .backward = backward_norm,
+                      .shape = attn_shape_number,
+                      .forward = forward_along,
+                      .backward = backward_along,
+                      .reads_all = true,
+                      .of_row = norm,
+                      .slopes_of_row = norm_slopes,
                       .binding = ATTN_BINDS_ATOM,
                       .is_sum = has_terms,
                       .write = write_norm},
     [ATTN_OP_WIDTH] = {.function = "width",
-                       .least = 1,
-                       .most = 1,
-                       .shape = shape_of_width,
+                       ROWS_OF_ONE,
+                       .shape = shape_of_size,
                        .forward = forward_width,
                        .unmasks = true,
                        .write = write_size},
     [ATTN_OP_HEIGHT] = {.function = "height",
                         .least = 1,
                         .most = 1,
-                        .shape = shape_of_height,
+                        .ranks = {ATTN_MATRICES},
+                        .needs = "needs a matrix",
+                        .shape = shape_of_size,
                         .forward = forward_height,
                         .unmasks = true,
                         .write = write_size},

@@ -1,6 +1,7 @@
 /*
  * Operations that move numbers without changing them: transpose, join, stack, select, split.
  */
+#include <math.h>
 #include <string.h>
 
 #include "record/operation.h"
@@ -11,14 +12,45 @@ static bool shares(attn_work *work, size_t first) /* the operand's own numbers, 
     return true;
 }
 
-static void add_to(float *into, const float *g, size_t n)
+void attn_add_gradient(float *into, const float *g, size_t n)
 {
     enum { worth_a_call = 24 };
     if (n >= worth_a_call) {
-        attn_kernel_slope(ATTN_SLOPE_ONE, g, g, 1, g, 1, into, true, n);
+        attn_series one = {g, 1}; /* of which nothing is read */
+        attn_kernel_slope(ATTN_SLOPE_ONE, g, one, one, (attn_sink){into, true}, n);
         return;
     }
     for (size_t i = 0; i < n; i++) into[i] += g[i];
+}
+
+bool attn_move_forward(const attn_work *work)
+{
+    float *y = attn_result(work);
+    attn_moved run;
+    for (size_t place = 0; place < attn_tensor_size(work->result); place += run.count) {
+        run = work->operation->moved(work, place);
+        bool moved = run.operand != ATTN_NO_OPERAND;
+        const float *x = moved ? attn_numbers(work, run.operand) + run.from : NULL;
+        float same = moved ? *x : -INFINITY;
+        if (moved && !run.repeated)
+            memcpy(y + place, x, run.count * sizeof *y);
+        else
+            for (size_t i = 0; i < run.count; i++) y[place + i] = same;
+    }
+    return true;
+}
+
+void attn_move_back(const attn_work *work)
+{
+    const float *g = attn_upstream(work);
+    attn_moved run;
+    for (size_t place = 0; place < attn_tensor_size(work->result); place += run.count) {
+        run = work->operation->moved(work, place);
+        float *into = run.operand != ATTN_NO_OPERAND ? attn_into(work, run.operand) : NULL;
+        if (into && !run.repeated) attn_add_gradient(into + run.from, g + place, run.count);
+        for (size_t i = 0; i < run.count && into && run.repeated; i++)
+            into[run.from] += g[place + i];
+    }
 }
 
 /* ---- transpose: a vector lies neither way, so ᵀ leaves it as it is ---- */
@@ -27,33 +59,27 @@ static bool shape_of_transpose(attn_work *work)
 {
     const attn_tensor *x = work->a;
     work->result->words = x->words;
-    if (x->rank != ATTN_MATRIX) return attn_shape_like(work, x) && shares(work, 0);
-    work->result->row_labels = x->col_labels;
-    work->result->col_labels = x->row_labels;
-    return attn_shape_matrix(work, x->cols, x->rows);
+    if (x->rank != ATTN_MATRIX) return attn_shape_like_first(work) && shares(work, 0);
+    return attn_shape_matrix(work, x->cols, x->col_labels, x->rows, x->row_labels);
 }
 
-static bool forward_transpose(const attn_work *work, size_t example)
+static bool forward_transpose(const attn_work *work)
 {
-    const float *x = attn_numbers(work->a, example);
-    attn_kernel_transpose(x, work->a->rows, work->a->cols, attn_result(work, example), false);
+    attn_kernel_transpose(attn_matrix_of(attn_numbers(work, 0), work->a->rows, work->a->cols),
+                          (attn_sink){attn_result(work), false});
     return true;
 }
 
-static void backward_transpose(const attn_work *work, size_t example)
+static void backward_transpose(const attn_work *work) /* a vector has one row */
 {
-    const float *g = attn_upstream(work, example);
-    float *into = attn_into(work, 0, example);
-    attn_kernel_transpose(g, work->a->cols, work->a->rows, into, true); /* a vector has one row */
+    attn_kernel_transpose(attn_matrix_of(attn_upstream(work), work->a->cols, work->a->rows),
+                          (attn_sink){attn_into(work, 0), true});
 }
 
-static size_t source_of_transpose(const attn_work *work, size_t *row, size_t *col)
+static attn_moved moved_by_transpose(const attn_work *work, size_t place)
 {
-    size_t was_row = *row;
-    if (work->a->rank != ATTN_MATRIX) return 0;
-    *row = *col;
-    *col = was_row;
-    return 0;
+    size_t m = work->a->rows, n = work->a->cols;
+    return (attn_moved){.from = place % m * n + place / m, .count = 1};
 }
 
 /* ---- join: [a ; b], end to end; matrices side by side ---- */
@@ -104,47 +130,46 @@ static bool shape_of_join(attn_work *work)
     }
     if (!joined_labels(work, cols, &labels)) return false;
     work->result->words = attn_common_words(work);
-    if (!matrices) return attn_shape_vector(work, cols, labels);
-    work->result->row_labels = rows;
-    work->result->col_labels = labels;
-    return attn_shape_matrix(work, work->a->rows, cols);
+    return matrices ? attn_shape_matrix(work, work->a->rows, rows, cols, labels)
+                    : attn_shape_vector(work, cols, labels);
 }
 
-static bool forward_join(const attn_work *work, size_t example)
+static bool forward_join(const attn_work *work)
 {
     size_t rows = work->result->rows, width = work->result->cols;
-    float *y = attn_result(work, example);
+    float *y = attn_result(work);
     for (size_t i = 0; i < work->count; i++) {
-        const attn_tensor *part = attn_operand(work, i);
-        const float *x = attn_numbers(part, example);
-        for (size_t row = 0; row < rows; row++) {
-            memcpy(y + row * width, x + row * part->cols, part->cols * sizeof *y);
-        }
-        y += part->cols;
+        size_t cols = attn_operand(work, i)->cols;
+        const float *x = attn_numbers(work, i);
+        for (size_t row = 0; row < rows; row++)
+            memcpy(y + row * width, x + row * cols, cols * sizeof *y);
+        y += cols;
     }
     return true;
 }
 
-static void backward_join(const attn_work *work, size_t example)
+static void backward_join(const attn_work *work)
 {
     size_t rows = work->result->rows, width = work->result->cols;
-    const float *g = attn_upstream(work, example);
+    const float *g = attn_upstream(work);
     for (size_t i = 0; i < work->count; i++) {
         size_t cols = attn_operand(work, i)->cols;
-        float *into = attn_into(work, i, example);
-        for (size_t row = 0; row < rows && into; row++) {
-            add_to(into + row * cols, g + row * width, cols);
-        }
+        float *into = attn_into(work, i);
+        for (size_t row = 0; row < rows && into; row++)
+            attn_add_gradient(into + row * cols, g + row * width, cols);
         g += cols;
     }
 }
 
-static size_t source_of_join(const attn_work *work, size_t *row, size_t *col)
+static attn_moved moved_by_join(const attn_work *work, size_t place)
 {
-    size_t i = 0;
-    (void)row;
-    while (*col >= attn_operand(work, i)->cols) *col -= attn_operand(work, i++)->cols;
-    return i;
+    size_t i = 0, row = place / work->result->cols, col = place % work->result->cols;
+    const attn_tensor *part = work->a;
+    while (col >= part->cols) {
+        col -= part->cols;
+        part = attn_operand(work, ++i);
+    }
+    return (attn_moved){.operand = i, .from = row * part->cols + col, .count = part->cols - col};
 }
 
 /* ---- stack: [a, b], numbers to a vector, vectors to a matrix ---- */
@@ -152,8 +177,8 @@ static size_t source_of_join(const attn_work *work, size_t *row, size_t *col)
 static bool fail_stack(attn_work *work, size_t i)
 {
     char first[48], other[48];
-    attn_tensor_shape(work->a, first);
     attn_status *status = attn_record_status(work->record);
+    attn_tensor_shape(work->a, first);
     if (i == 0) {
         return attn_fail(status, ATTN_INPUT,
                          "[ , ] stacks numbers or vectors, not matrices: %s (join with ; )", first);
@@ -173,38 +198,15 @@ static bool shape_of_stack(attn_work *work)
         cols = attn_labels_of_two(cols, part->col_labels);
     }
     work->result->words = attn_common_words(work);
-    if (first->rank == ATTN_NUMBER) return attn_shape_vector(work, work->count, NULL);
-    work->result->col_labels = cols;
-    return attn_shape_matrix(work, work->count, first->cols);
+    return first->rank == ATTN_NUMBER
+               ? attn_shape_vector(work, work->count, NULL)
+               : attn_shape_matrix(work, work->count, NULL, first->cols, cols);
 }
 
-static bool forward_stack(const attn_work *work, size_t example)
+static attn_moved moved_by_stack(const attn_work *work, size_t place)
 {
     size_t n = work->a->cols;
-    float *y = attn_result(work, example);
-    for (size_t i = 0; i < work->count; i++) {
-        memcpy(y + i * n, attn_numbers(attn_operand(work, i), example), n * sizeof *y);
-    }
-    return true;
-}
-
-static void backward_stack(const attn_work *work, size_t example)
-{
-    size_t n = work->a->cols;
-    const float *g = attn_upstream(work, example);
-    for (size_t i = 0; i < work->count; i++) {
-        float *into = attn_into(work, i, example);
-        if (into) add_to(into, g + i * n, n);
-    }
-}
-
-static size_t source_of_stack(const attn_work *work, size_t *row, size_t *col)
-{
-    bool numbers = work->a->rank == ATTN_NUMBER;
-    size_t i = numbers ? *col : *row;
-    if (numbers) *col = 0;
-    *row = 0;
-    return i;
+    return (attn_moved){.operand = place / n, .from = place % n, .count = n - place % n};
 }
 
 /* ---- select: M_i (params: row), v_i and M_{i,j} (params: row, column) ---- */
@@ -213,7 +215,6 @@ static bool shape_of_row(attn_work *work)
 {
     const attn_tensor *x = work->a;
     size_t row = work->params.a;
-    if (x->rank != ATTN_MATRIX) return attn_fail_shapes(work, "needs a matrix", "");
     if (row >= x->rows) {
         return attn_fail(attn_record_status(work->record), ATTN_INPUT,
                          "there is no row %zu: the matrix has %zu", row + 1, x->rows);
@@ -223,108 +224,57 @@ static bool shape_of_row(attn_work *work)
     return x->batch > 1 || shares(work, row * x->cols);
 }
 
-static bool forward_row(const attn_work *work, size_t example)
-{
-    const float *x = attn_numbers(work->a, example) + work->params.a * work->a->cols;
-    memcpy(attn_result(work, example), x, work->a->cols * sizeof *x);
-    return true;
-}
-
-static void backward_row(const attn_work *work, size_t example)
+static attn_moved moved_by_row(const attn_work *work, size_t place)
 {
     size_t n = work->a->cols;
-    add_to(attn_into(work, 0, example) + work->params.a * n, attn_upstream(work, example), n);
-}
-
-static size_t source_of_row(const attn_work *work, size_t *row, size_t *col)
-{
-    (void)col;
-    *row = work->params.a;
-    return 0;
+    return (attn_moved){.from = work->params.a * n + place, .count = n - place};
 }
 
 static bool shape_of_element(attn_work *work)
 {
     const attn_tensor *x = work->a;
     attn_params at = work->params;
+    attn_status *status = attn_record_status(work->record);
     char text[48];
-    if (x->rank == ATTN_NUMBER) return attn_fail_shapes(work, "needs a vector or a matrix", "");
-    if (at.a >= x->rows || at.b >= x->cols) {
-        attn_tensor_shape(x, text);
-        attn_status *status = attn_record_status(work->record);
-        if (x->rank == ATTN_VECTOR) {
-            return attn_fail(status, ATTN_INPUT, "there is no element %zu in a %s", at.b + 1, text);
-        }
-        return attn_fail(status, ATTN_INPUT, "there is no element [%zu,%zu] in %s", at.a + 1,
-                         at.b + 1, text);
-    }
     work->result->words = x->words;
-    return attn_shape_number(work);
+    if (at.a < x->rows && at.b < x->cols) return attn_shape_number(work);
+    attn_tensor_shape(x, text);
+    if (x->rank == ATTN_VECTOR)
+        return attn_fail(status, ATTN_INPUT, "there is no element %zu in a %s", at.b + 1, text);
+    return attn_fail(status, ATTN_INPUT, "there is no element [%zu,%zu] in %s", at.a + 1, at.b + 1,
+                     text);
 }
 
-static bool forward_element(const attn_work *work, size_t example)
+static attn_moved moved_by_element(const attn_work *work, size_t place)
 {
-    size_t place = work->params.a * work->a->cols + work->params.b;
-    *attn_result(work, example) = attn_numbers(work->a, example)[place];
-    return true;
-}
-
-static void backward_element(const attn_work *work, size_t example)
-{
-    size_t place = work->params.a * work->a->cols + work->params.b;
-    attn_into(work, 0, example)[place] += *attn_upstream(work, example);
-}
-
-static size_t source_of_element(const attn_work *work, size_t *row, size_t *col)
-{
-    *row = work->params.a;
-    *col = work->params.b;
-    return 0;
+    return (attn_moved){.from = work->params.a * work->a->cols + work->params.b + place,
+                        .count = 1};
 }
 
 /* ---- split: one of several equal parts of the columns (params: part, parts) ---- */
 
-static bool shape_of_split(attn_work *work)
+static bool shape_of_part(attn_work *work, const attn_labels *row_labels)
 {
     const attn_tensor *x = work->a;
     size_t part = work->params.a, parts = work->params.b;
-    attn_status *status = attn_record_status(work->record);
-    if (x->rank == ATTN_NUMBER) return attn_fail_shapes(work, "needs a vector or a matrix", "");
     if (parts == 0 || part >= parts || x->cols % parts != 0) {
-        return attn_fail(status, ATTN_INPUT, "%zu columns do not split into %zu equal parts",
-                         x->cols, parts);
+        return attn_fail(attn_record_status(work->record), ATTN_INPUT,
+                         "%zu columns do not split into %zu equal parts", x->cols, parts);
     }
-    if (x->rank == ATTN_VECTOR) return attn_shape_vector(work, x->cols / parts, NULL);
-    work->result->row_labels = x->row_labels;
-    return attn_shape_matrix(work, x->rows, x->cols / parts);
+    return x->rank == ATTN_VECTOR
+               ? attn_shape_vector(work, x->cols / parts, NULL)
+               : attn_shape_matrix(work, x->rows, row_labels, x->cols / parts, NULL);
 }
 
-static bool forward_split(const attn_work *work, size_t example)
+static bool shape_of_split(attn_work *work)
 {
-    size_t cols = work->result->cols;
-    const float *x = attn_numbers(work->a, example) + work->params.a * cols;
-    float *y = attn_result(work, example);
-    for (size_t i = 0; i < work->result->rows; i++) {
-        memcpy(y + i * cols, x + i * work->a->cols, cols * sizeof *y);
-    }
-    return true;
+    return shape_of_part(work, work->a->row_labels);
 }
 
-static void backward_split(const attn_work *work, size_t example)
+static attn_moved moved_by_split(const attn_work *work, size_t place)
 {
-    size_t cols = work->result->cols;
-    const float *g = attn_upstream(work, example);
-    float *into = attn_into(work, 0, example) + work->params.a * cols;
-    for (size_t i = 0; i < work->result->rows; i++) {
-        add_to(into + i * work->a->cols, g + i * cols, cols);
-    }
-}
-
-static size_t source_of_split(const attn_work *work, size_t *row, size_t *col)
-{
-    (void)row;
-    *col += work->params.a * work->result->cols;
-    return 0;
+    size_t n = work->result->cols, row = place / n, col = place % n;
+    return (attn_moved){.from = row * work->a->cols + work->params.a * n + col, .count = n - col};
 }
 
 /* ---- reshape: one of several equal parts of the numbers in reading order, as high as the whole
@@ -333,73 +283,27 @@ static size_t source_of_split(const attn_work *work, size_t *row, size_t *col)
 /* Which word a row belongs to is lost: its numbers come from other rows. */
 static bool shape_of_reshape(attn_work *work)
 {
-    if (!shape_of_split(work)) return false;
-    work->result->row_labels = NULL;
-    return true;
+    return shape_of_part(work, NULL);
 }
 
-static bool forward_reshape(const attn_work *work, size_t example)
+static attn_moved moved_by_reshape(const attn_work *work, size_t place)
 {
-    size_t size = work->result->rows * work->result->cols;
-    const float *x = attn_numbers(work->a, example) + work->params.a * size;
-    memcpy(attn_result(work, example), x, size * sizeof *x);
-    return true;
-}
-
-static void backward_reshape(const attn_work *work, size_t example)
-{
-    size_t size = work->result->rows * work->result->cols;
-    float *into = attn_into(work, 0, example) + work->params.a * size;
-    add_to(into, attn_upstream(work, example), size);
-}
-
-static size_t source_of_reshape(const attn_work *work, size_t *row, size_t *col)
-{
-    const attn_tensor *y = work->result;
-    size_t at = (work->params.a * y->rows + *row) * y->cols + *col;
-    *row = at / work->a->cols;
-    *col = at % work->a->cols;
-    return 0;
+    size_t size = attn_tensor_size(work->result);
+    return (attn_moved){.from = work->params.a * size + place, .count = size - place};
 }
 
 /* ---- spread: each number of a vector along a whole row (params: columns) ---- */
 
 static bool shape_of_spread(attn_work *work)
 {
-    const attn_tensor *x = work->a;
-    if (x->rank != ATTN_VECTOR) return attn_fail_shapes(work, "needs a vector", "");
-    work->result->row_labels = x->col_labels;
-    work->result->words = x->words;
-    return attn_shape_matrix(work, x->cols, work->params.a);
+    work->result->words = work->a->words;
+    return attn_shape_matrix(work, work->a->cols, work->a->col_labels, work->params.a, NULL);
 }
 
-static bool forward_spread(const attn_work *work, size_t example)
+static attn_moved moved_by_spread(const attn_work *work, size_t place)
 {
-    size_t cols = work->result->cols;
-    const float *x = attn_numbers(work->a, example);
-    float *y = attn_result(work, example);
-    for (size_t i = 0; i < work->a->cols; i++) {
-        for (size_t j = 0; j < cols; j++) y[i * cols + j] = x[i];
-    }
-    return true;
-}
-
-static void backward_spread(const attn_work *work, size_t example)
-{
-    size_t cols = work->result->cols;
-    const float *g = attn_upstream(work, example);
-    float *into = attn_into(work, 0, example);
-    for (size_t i = 0; i < work->a->cols; i++) {
-        for (size_t j = 0; j < cols; j++) into[i] += g[i * cols + j];
-    }
-}
-
-static size_t source_of_spread(const attn_work *work, size_t *row, size_t *col)
-{
-    (void)work;
-    *col = *row;
-    *row = 0;
-    return 0;
+    size_t n = work->result->cols;
+    return (attn_moved){.from = place / n, .count = n - place % n, .repeated = true};
 }
 
 const attn_operation attn_operations_shape[ATTN_OP_COUNT] = {
@@ -409,56 +313,66 @@ const attn_operation attn_operations_shape[ATTN_OP_COUNT] = {
                            .shape = shape_of_transpose,
                            .forward = forward_transpose,
                            .backward = backward_transpose,
-                           .source = source_of_transpose},
+                           .moved = moved_by_transpose},
     [ATTN_OP_JOIN] = {.sign = "[ ; ]",
                       .least = 1,
                       .most = ATTN_ANY_COUNT,
                       .shape = shape_of_join,
                       .forward = forward_join,
                       .backward = backward_join,
-                      .source = source_of_join},
+                      .moved = moved_by_join},
     [ATTN_OP_STACK] = {.sign = "[ , ]",
                        .least = 1,
                        .most = ATTN_ANY_COUNT,
                        .shape = shape_of_stack,
-                       .forward = forward_stack,
-                       .backward = backward_stack,
+                       .forward = attn_move_forward,
+                       .backward = attn_move_back,
                        .keeps_weights = true,
-                       .source = source_of_stack},
+                       .moved = moved_by_stack},
     [ATTN_OP_ROW_OF] = {.sign = "a row",
                         .least = 1,
                         .most = 1,
+                        .ranks = {ATTN_MATRICES},
+                        .needs = "needs a matrix",
                         .shape = shape_of_row,
-                        .forward = forward_row,
-                        .backward = backward_row,
+                        .forward = attn_move_forward,
+                        .backward = attn_move_back,
                         .keeps_weights = true,
-                        .source = source_of_row},
+                        .moved = moved_by_row},
     [ATTN_OP_ELEMENT_OF] = {.sign = "an element",
                             .least = 1,
                             .most = 1,
+                            .ranks = {ATTN_ROWS},
+                            .needs = "needs a vector or a matrix",
                             .shape = shape_of_element,
-                            .forward = forward_element,
-                            .backward = backward_element,
-                            .source = source_of_element},
+                            .forward = attn_move_forward,
+                            .backward = attn_move_back,
+                            .moved = moved_by_element},
     [ATTN_OP_SPLIT] = {.sign = "split",
                        .least = 1,
                        .most = 1,
+                       .ranks = {ATTN_ROWS},
+                       .needs = "needs a vector or a matrix",
                        .shape = shape_of_split,
-                       .forward = forward_split,
-                       .backward = backward_split,
-                       .source = source_of_split},
+                       .forward = attn_move_forward,
+                       .backward = attn_move_back,
+                       .moved = moved_by_split},
     [ATTN_OP_RESHAPE] = {.sign = "reshape",
                          .least = 1,
                          .most = 1,
+                         .ranks = {ATTN_ROWS},
+                         .needs = "needs a vector or a matrix",
                          .shape = shape_of_reshape,
-                         .forward = forward_reshape,
-                         .backward = backward_reshape,
-                         .source = source_of_reshape},
+                         .forward = attn_move_forward,
+                         .backward = attn_move_back,
+                         .moved = moved_by_reshape},
     [ATTN_OP_SPREAD] = {.sign = "spread",
                         .least = 1,
                         .most = 1,
+                        .ranks = {ATTN_VECTORS},
+                        .needs = "needs a vector",
                         .shape = shape_of_spread,
-                        .forward = forward_spread,
-                        .backward = backward_spread,
-                        .source = source_of_spread},
+                        .forward = attn_move_forward,
+                        .backward = attn_move_back,
+                        .moved = moved_by_spread},
 };

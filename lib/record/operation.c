@@ -33,7 +33,7 @@ unsigned attn_backward_reads(const attn_operation *operation)
 {
     const unsigned all = ATTN_PART_LEFT | ATTN_PART_RIGHT | ATTN_PART_VALUE;
     const attn_flow *flows = operation->flows;
-    if (!operation->backward || (operation->source && !operation->source_reads)) return 0;
+    if (!operation->backward || (operation->moved && !operation->moved_reads)) return 0;
     if (flows[0].slope) return attn_flow_reads(flows[0]) | attn_flow_reads(flows[1]);
     return all & ~operation->unread;
 }
@@ -89,15 +89,20 @@ const attn_tensor *attn_operand(const attn_work *work, size_t i)
     return attn_value(work->record, work->nodes[i]);
 }
 
-const float *attn_numbers(const attn_tensor *tensor, size_t example)
+static size_t offset_in(const attn_tensor *tensor, size_t example)
 {
-    return tensor->data + (tensor->batch > 1 ? example * attn_tensor_size(tensor) : 0);
+    return tensor->batch > 1 ? example * attn_tensor_size(tensor) : 0;
 }
 
-float *attn_result(const attn_work *work, size_t example)
+const float *attn_numbers(const attn_work *work, size_t i)
 {
-    const attn_tensor *result = work->result;
-    return result->data + (result->batch > 1 ? example * attn_tensor_size(result) : 0);
+    const attn_tensor *operand = attn_operand(work, i);
+    return operand->data + offset_in(operand, work->example);
+}
+
+float *attn_result(const attn_work *work)
+{
+    return work->result->data + offset_in(work->result, work->example);
 }
 
 /* ---- messages ---- */
@@ -139,24 +144,44 @@ bool attn_shape_vector(attn_work *work, size_t cols, const attn_labels *labels)
     return shape(work, ATTN_VECTOR, 1, cols);
 }
 
-bool attn_shape_matrix(attn_work *work, size_t rows, size_t cols)
+bool attn_shape_matrix(attn_work *work, size_t rows, const attn_labels *row_labels, size_t cols,
+                       const attn_labels *col_labels)
 {
+    work->result->row_labels = row_labels;
+    work->result->col_labels = col_labels;
     return shape(work, ATTN_MATRIX, rows, cols);
 }
 
-bool attn_shape_like(attn_work *work, const attn_tensor *x)
+static bool shape_like(attn_work *work, const attn_tensor *x)
 {
     work->result->row_labels = x->row_labels;
     work->result->col_labels = x->col_labels;
     return shape(work, x->rank, x->rows, x->cols);
 }
 
+bool attn_shape_like_first(attn_work *work)
+{
+    return shape_like(work, work->a);
+}
+
 bool attn_shape_by_row(attn_work *work)
 {
     const attn_tensor *x = work->a;
-    if (x->rank == ATTN_NUMBER) return attn_fail_shapes(work, "needs a vector or a matrix", "");
-    if (x->rank == ATTN_VECTOR) return attn_shape_number(work);
-    return attn_shape_vector(work, x->rows, x->row_labels);
+    return x->rank == ATTN_VECTOR ? attn_shape_number(work)
+                                  : attn_shape_vector(work, x->rows, x->row_labels);
+}
+
+static bool has_rank(const attn_tensor *x, unsigned ranks)
+{
+    return !x || !ranks || ranks & 1u << x->rank;
+}
+
+bool attn_find_shape(attn_work *work)
+{
+    const attn_operation *operation = work->operation;
+    if (!has_rank(work->a, operation->ranks[0]) || !has_rank(work->b, operation->ranks[1]))
+        return attn_fail_shapes(work, operation->needs, "");
+    return operation->shape(work);
 }
 
 /* What the result of two operands looks like, or NULL where they do not fit. */
@@ -244,7 +269,7 @@ static bool shape_of_two(attn_work *work)
             work, "needs equal shapes, or a number, or a vector as long as the matrix's rows",
             by_columns ? " (for columns use ᵀ)" : "");
     }
-    attn_shape_like(work, like);
+    shape_like(work, like);
     work->result->row_labels = attn_labels_of_two(x->row_labels, y->row_labels);
     work->result->col_labels = attn_labels_of_two(x->col_labels, y->col_labels);
     return true;
@@ -252,7 +277,7 @@ static bool shape_of_two(attn_work *work)
 
 bool attn_shape_elementwise(attn_work *work)
 {
-    return work->b ? shape_of_two(work) : attn_shape_like(work, work->a);
+    return work->b ? shape_of_two(work) : attn_shape_like_first(work);
 }
 
 /* ---- labels ---- */

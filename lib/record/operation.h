@@ -18,6 +18,7 @@ typedef struct attn_board attn_board;
 
 /* One operation at work: what its functions are given. */
 typedef struct attn_work {
+    size_t example; /* that is computed; 0 where all are, in one call */
     const attn_record *record;
     const attn_operation *operation;
     attn_params params;
@@ -41,6 +42,19 @@ typedef enum attn_binding {
     ATTN_BINDS_ATOM /* a number, or a function with its parentheses */
 } attn_binding;
 
+/* Where an element stands, from 0. */
+typedef struct attn_cell {
+    size_t row, col;
+} attn_cell;
+
+/* Numbers that lie one behind the other in an operand, from a place on, and in the result. */
+typedef struct attn_moved {
+    size_t operand; /* ATTN_NO_OPERAND: none has them, they are −∞ */
+    size_t from, count;
+    bool repeated; /* all of the result's are the first of the operand's */
+} attn_moved;
+#define ATTN_NO_OPERAND SIZE_MAX
+
 /* A kernel's slope, and whose numbers its p is; its q is the right operand. */
 typedef enum attn_flow_of { ATTN_OF_LEFT = 0, ATTN_OF_RIGHT, ATTN_OF_VALUE } attn_flow_of;
 typedef struct attn_flow {
@@ -55,6 +69,8 @@ struct attn_operation {
     const char *function; /* its name in formulas; NULL: reached in another way */
     const char *sign;     /* an operator's sign, in messages and on the board; or NULL */
     size_t least, most;   /* operands */
+    unsigned ranks[2];    /* 1 << rank for each that the first two may have; 0: any */
+    const char *needs;    /* the message where they have others: "needs a matrix" */
 
     /*
      * Sets the result's rank, rows, columns and labels, or fails with a message. It may set data to
@@ -63,23 +79,25 @@ struct attn_operation {
      */
     bool (*shape)(attn_work *work);
     /* Fills the result of one example. */
-    bool (*forward)(const attn_work *work, size_t example);
+    bool (*forward)(const attn_work *work);
     /* Adds to the operands' gradients for one example; NULL: nothing flows back. */
-    void (*backward)(const attn_work *work, size_t example);
+    void (*backward)(const attn_work *work);
     unsigned unread; /* attn_parts whose numbers backward leaves alone; of operations with flows, or
                         that only move numbers, it follows from these */
     bool at_once;    /* forward and backward take all examples in one call */
     bool multiplies; /* each number of the result is a sum over the first operand's columns */
+    bool reads_all;  /* going through the first operand takes time, beside what the result takes */
 
     /* Elementwise operations: the kernels of the value and of what flows to each operand; */
     attn_each each;
     attn_flow flows[2];
-    /* or one number's value and slopes, for the shared loops. */
-    float (*of_one)(float x);
-    float (*slope_of_one)(float x, float value);
-    float (*of_two)(float x, float y);
-    float (*slopes_of_two[2])(float x, float y, float value);
+    /* or one number's slopes, for the shared loops. */
+    double (*slope_of_one)(double x);
+    double (*slopes_of_two[2])(double x, double y, double value);
     bool chooses; /* an operand that is not the result has no say in it: nothing flows to it */
+    /* One number's value: for the shared loops where there is no kernel, and for the calculator. */
+    double (*of_one)(double x);
+    double (*of_two)(double x, double y);
     /* Operations along a vector or row x of n: to one number, and its gradient g back. */
     float (*of_row)(const float *x, size_t n);
     void (*slopes_of_row)(const float *x, size_t n, float value, float g, float *into);
@@ -92,13 +110,15 @@ struct attn_operation {
     /* The board. */
     attn_binding binding;
     bool (*is_sum)(const attn_work *work); /* it writes several terms; NULL: it does not */
-    attn_calculation *(*write)(attn_board *board, const attn_work *work, size_t row, size_t col);
-    /*
-     * Operations that only move numbers: the operand an element came from, and its place there;
-     * ATTN_NO_SOURCE for one that did not come from anywhere.
-     */
-    size_t (*source)(const attn_work *work, size_t *row, size_t *col);
-    bool source_reads; /* and it depends on the operands' numbers */
+    attn_calculation *(*write)(attn_board *board, const attn_work *work, attn_cell at);
+    /* For attn_write_operator: what is written, how tightly each operand must hold together in it,
+     * and 1 << i for those where no minus sign may stand in front. */
+    attn_calculation_kind kind;
+    attn_binding tightness[2];
+    unsigned unsigned_parts;
+    /* Operations that only move numbers: the run that begins at a place of the result. */
+    attn_moved (*moved)(const attn_work *work, size_t place);
+    bool moved_reads; /* and it depends on the operands' numbers */
 };
 
 /* The entry of op. Never NULL for the operations of record.h. */
@@ -120,49 +140,52 @@ unsigned attn_flow_reads(attn_flow flow);
 /* ---- for the operations (operation.c) ---- */
 
 enum { ATTN_ANY_COUNT = 0xFFFFFF };
-#define ATTN_NO_SOURCE SIZE_MAX
+enum { ATTN_NUMBERS = 1 << ATTN_NUMBER, ATTN_VECTORS = 1 << ATTN_VECTOR };
+enum { ATTN_MATRICES = 1 << ATTN_MATRIX, ATTN_ROWS = ATTN_VECTORS | ATTN_MATRICES };
 
 /* "softmax", "+": how messages call it. */
 const char *attn_operation_title(const attn_operation *operation);
 /* Fails with "TITLE WHAT: 3×4 and vector of 3", for the first two operands. Returns false. */
 bool attn_fail_shapes(const attn_work *work, const char *what, const char *hint);
+/* The result's shape by the operation's rule, if the operands have the ranks that it takes. */
+bool attn_find_shape(attn_work *work);
 
 const attn_tensor *attn_operand(const attn_work *work, size_t i);
-/* The numbers of one example; those of a shared value are the same for all. */
-const float *attn_numbers(const attn_tensor *tensor, size_t example);
-float *attn_result(const attn_work *work, size_t example);
-/* Gradients of one example: of the result; of operand i, to add to (NULL: nobody asks). */
-const float *attn_upstream(const attn_work *work, size_t example);
-float *attn_into(const attn_work *work, size_t i, size_t example);
-/* That of all examples, for who writes all of it: to be added to, or, if *add is false, as nothing
- * has arrived there yet, to be written. */
-float *attn_into_all(const attn_work *work, size_t i, bool *add);
+/* The numbers of the example: of operand i, of the result; a shared value's are the same for all.
+ */
+const float *attn_numbers(const attn_work *work, size_t i);
+float *attn_result(const attn_work *work);
+/* Gradients of the example: of the result; of operand i, to add to (NULL: nobody asks). */
+const float *attn_upstream(const attn_work *work);
+float *attn_into(const attn_work *work, size_t i);
+/* That of all examples, for who writes all of it: to be added to, or, where nothing has arrived
+ * yet, to be written. */
+attn_sink attn_into_all(const attn_work *work, size_t i);
 
 /* Place, from 1, of a word in labels; 0 if it is not there. The record remembers where words are.
  */
 size_t attn_record_place(const attn_record *record, const attn_labels *labels, const char *word);
 
 /*
- * Adds Aᵀ·B (A rows×a_cols, B rows×b_cols) to the gradient of operand i, a value that all examples
+ * Adds Aᵀ·B, whose numbers lie row by row, to the gradient of operand i, a value that all examples
  * share. Of a weight that is used again and again the few rows of each use wait, so that its
  * gradient is gone through once; its sums run over them in the order in which they came.
  */
-void attn_into_product(const attn_work *work, size_t i, const float *A, size_t a_cols,
-                       const float *B, size_t b_cols, size_t rows);
+void attn_into_product(const attn_work *work, size_t i, attn_matrix A, attn_matrix B);
 /*
- * The panels of operand i (k×n), or of its transpose, as the right operand of a product of m rows;
- * NULL: there are none, and it is read as it lies. Only of records that keep all, and from the
- * second use on.
+ * The panels of operand i, which is B or its transpose, as the right operand of a product of m
+ * rows; NULL: there are none, and it is read as it lies. Only of records that keep all, and from
+ * the second use on.
  */
-const float *attn_panels(const attn_work *work, size_t i, size_t m, size_t k, size_t n,
-                         bool transposed);
+const float *attn_panels(const attn_work *work, size_t i, size_t m, attn_matrix B);
 
-/* Makes the result a number, a vector or a matrix without labels. Return true. */
+/* Makes the result a number, a vector or a matrix. Return true. */
 bool attn_shape_number(attn_work *work);
 bool attn_shape_vector(attn_work *work, size_t cols, const attn_labels *labels);
-bool attn_shape_matrix(attn_work *work, size_t rows, size_t cols);
-/* The result looks as x does, its words on the axes too, but holds no tokens. */
-bool attn_shape_like(attn_work *work, const attn_tensor *x);
+bool attn_shape_matrix(attn_work *work, size_t rows, const attn_labels *row_labels, size_t cols,
+                       const attn_labels *col_labels);
+/* The result looks as the first operand does, its words on the axes too, but holds no tokens. */
+bool attn_shape_like_first(attn_work *work);
 /* A number for a vector, a vector with one number for each row for a matrix. */
 bool attn_shape_by_row(attn_work *work);
 /* The rule of elementwise operations with one operand and with two. */
@@ -174,11 +197,11 @@ const attn_labels *attn_common_words(const attn_work *work);
 /* The token's word; NULL if the number is no place in the vocabulary. */
 const char *attn_word_of(const attn_labels *words, float token);
 
-/* ⊙ , all examples at once, for the product with a number. */
-bool attn_times_forward(const attn_work *work, size_t example);
-void attn_times_backward(const attn_work *work, size_t example);
-attn_calculation *attn_times_write(attn_board *board, const attn_work *work, size_t row,
-                                   size_t col);
+/* The forward and the backward of operations that only move numbers, run by run. */
+bool attn_move_forward(const attn_work *work);
+void attn_move_back(const attn_work *work);
+/* The n numbers of g are added to those of a gradient. */
+void attn_add_gradient(float *into, const float *g, size_t n);
 
 /* ---- label_index.c, for record.c ---- */
 
@@ -202,44 +225,17 @@ attn_work attn_work_of(const attn_record *record, attn_node node);
  * the operation's name: "the gradient of ". */
 bool attn_record_spend_steps(const attn_record *record, size_t steps);
 bool attn_work_spend(const attn_work *work, uint64_t cost, const char *whose);
-/* What it costs to do it once more, or to go back through it to one of its operands. */
-uint64_t attn_work_cost(const attn_work *work);
-/* Numbers held at one time: counted, and returned. */
-void attn_record_count_numbers(const attn_record *record, size_t count);
-void attn_record_return_numbers(const attn_record *record, size_t count);
 /*
  * Values of so many numbers are large: they have memory of their own, which can be given back. In a
  * record that was cleared that costs less, and a sixteenth is enough. A variable only so that tests
  * can make all values large, or none.
  */
 extern size_t attn_large_numbers;
-bool attn_is_large(const attn_record *record, size_t count);
-float *attn_large_room(const attn_record *record, size_t count);
-void attn_large_return(const attn_record *record, float *numbers);
-/*
- * A pass over the record has an arena, and keeps the memory of what it returns until it ends; a
- * record that was cleared keeps it longer. NULL if there is no memory.
- */
-attn_arena *attn_record_begin_pass(attn_record *record);
-void attn_record_end_pass(attn_record *record);
 
-/*
- * Values that were given back (attn_record_drop) are computed again by those who need them. False,
- * with a message, if there is no memory for that. The value of one node, if it was recomputed, is
- * forgotten by itself.
- */
+/* Values that were given back (attn_record_drop) are computed again by those who need them. False,
+ * with a message, if there is no memory for that. */
 bool attn_record_recompute(const attn_record *record, attn_node node);
 bool attn_record_recompute_work(const attn_record *record, attn_node node); /* and its operands */
-bool attn_record_recompute_parts(const attn_record *record, attn_node node,
-                                 unsigned parts); /* of both */
-void attn_record_forget_one(const attn_record *record, attn_node node);
-/*
- * Gives back what was made from this place on, but for one value; the last first. Nobody will ask
- * for it, nor does any gradient that is still to come.
- */
-void attn_record_use_up(attn_record *record, attn_node from, attn_node but);
-/* Where backward.c notes which of its slots is the node's. */
-uint32_t *attn_node_slot(const attn_record *record, attn_node node);
 
 /* ---- writing on the board (arithmetic.c): parts of calculations, NULL without memory ---- */
 
@@ -248,11 +244,16 @@ attn_calculation *attn_write_number(attn_board *board, float value);
 attn_calculation *attn_write_words(attn_board *board, const char *words);
 /* Where words are made. */
 attn_arena *attn_board_arena(const attn_board *board);
-/* Something of one part, or of two. */
+/* "1 at place 3, else 0": a part between words; NULL: none there. */
+attn_calculation *attn_write_phrase(attn_board *board, const char *before, attn_calculation *part,
+                                    const char *after);
+/* Something of one part, or of two; and of one in parentheses. */
 attn_calculation *attn_write_one(attn_board *board, attn_calculation_kind kind,
                                  attn_calculation *part);
 attn_calculation *attn_write_two(attn_board *board, attn_calculation_kind kind,
                                  attn_calculation *left, attn_calculation *right);
+attn_calculation *attn_write_in_group(attn_board *board, attn_calculation_kind kind,
+                                      attn_calculation *part);
 /* "exp(x)" */
 attn_calculation *attn_write_function(attn_board *board, const char *function, attn_calculation *x);
 /* "x − y", or "x + 2" if y is −2. */
@@ -260,17 +261,19 @@ attn_calculation *attn_write_difference(attn_board *board, attn_calculation *x, 
 /* One more part, behind the others. A term of a SUM is put in so that its sign joins it. */
 void attn_write_add(attn_board *board, attn_calculation *whole, attn_calculation *part);
 /* Operand i at a place, its own arithmetic if no formula named it; in parentheses where needed. */
-attn_calculation *attn_write_operand(attn_board *board, const attn_work *work, size_t i, size_t row,
-                                     size_t col, attn_binding least);
+attn_calculation *attn_write_operand(attn_board *board, const attn_work *work, size_t i,
+                                     attn_cell at, attn_binding least);
 /* The same where no minus sign may stand in front, as in 2·(−3). */
-attn_calculation *attn_write_inner(attn_board *board, const attn_work *work, size_t i, size_t row,
-                                   size_t col, attn_binding least);
+attn_calculation *attn_write_inner(attn_board *board, const attn_work *work, size_t i, attn_cell at,
+                                   attn_binding least);
+/* The operation of its operands, by its kind: "x / y", "x < y", "max(x, y)". */
+attn_calculation *attn_write_operator(attn_board *board, const attn_work *work, attn_cell at);
 /* Where an element of a result stands in operand i, which may be stretched over it. */
-void attn_stretched(const attn_work *work, size_t i, size_t *row, size_t *col);
+attn_cell attn_stretched(const attn_work *work, size_t i, attn_cell at);
 /* A SUM of n terms, or a CALL of a function with n values; of long ones the middle is left out. */
 typedef struct attn_terms {
     const attn_work *work;
-    size_t row, col;
+    attn_cell at;
     attn_calculation *(*write_term)(attn_board *board, const struct attn_terms *terms, size_t k);
     const void *more; /* for write_term, which writes the k-th, from 0 */
 } attn_terms;

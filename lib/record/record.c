@@ -54,8 +54,8 @@ void attn_record_clear(attn_record *record)
     *values = (store){.again = true,
                       .rooms = values->rooms,
                       .passes = values->passes,
-                      .droppable = {values->droppable.items, 0, values->droppable.capacity},
-                      .recomputed = {values->recomputed.items, 0, values->recomputed.capacity},
+                      .droppable = {values->droppable.items, 0},
+                      .recomputed = {values->recomputed.items, 0},
                       .shares = values->shares};
     record->count = 0;
 }
@@ -123,34 +123,16 @@ bool attn_work_spend(const attn_work *work, uint64_t cost, const char *whose)
                           attn_operation_title(work->operation), a, work->b ? " and " : "", b);
 }
 
-void attn_record_count_numbers(const attn_record *record, size_t count)
-{
-    record->store->numbers += count;
-}
-
-void attn_record_return_numbers(const attn_record *record, size_t count)
-{
-    record->store->numbers -= count;
-}
-
 /* ---- nodes ---- */
 
 static bool add_chunk(attn_record *record)
 {
-    if (record->chunk_count == record->chunk_capacity) {
-        size_t capacity = record->chunk_capacity ? 2 * record->chunk_capacity : 8;
-        node **chunks = attn_alloc(record->home, capacity, sizeof *chunks);
-        if (!chunks) return false;
-        if (record->chunk_count) {
-            memcpy(chunks, record->chunks, record->chunk_count * sizeof(node *));
-        }
-        record->chunks = chunks;
-        record->chunk_capacity = capacity;
-    }
     node *chunk = attn_alloc(record->home, CHUNK, sizeof *chunk);
-    if (!chunk) return false;
-    record->chunks[record->chunk_count++] = chunk;
-    return true;
+    node **place =
+        chunk ? attn_push(record->home, &record->chunks, &record->chunk_count, sizeof *place)
+              : NULL;
+    if (place) *place = chunk;
+    return place != NULL;
 }
 
 /* Room for the next node. It counts only once record->count is raised. */
@@ -161,6 +143,7 @@ static node *next_node(attn_record *record)
     memset(next, 0, sizeof *next);
     return next;
 }
+
 /* ---- leaves ---- */
 
 /* Whoever reads the words of an axis relies on there being one for each place. */
@@ -262,9 +245,9 @@ bool attn_forward(const attn_work *work)
 {
     const attn_operation *operation = work->operation;
     size_t examples = operation->at_once ? 1 : work->result->batch;
-    for (size_t e = 0; e < examples; e++) {
-        if (!operation->forward(work, e)) return false;
-    }
+    attn_work one = *work;
+    for (; one.example < examples; one.example++)
+        if (!operation->forward(&one)) return false;
     return true;
 }
 
@@ -283,13 +266,11 @@ static bool fail_finite(const attn_work *work, size_t i)
                      because ? because : "");
 }
 
-static bool has_infinity(const attn_tensor *x, size_t example)
+static bool has_infinity(const float *numbers, size_t count)
 {
-    const float *numbers = attn_numbers(x, example);
-    for (size_t i = 0; i < attn_tensor_size(x); i++) {
-        if (isinf(numbers[i])) return true;
-    }
-    return false;
+    size_t i = 0;
+    while (i < count && !isinf(numbers[i])) i++;
+    return i < count;
 }
 
 /*
@@ -299,16 +280,18 @@ static bool has_infinity(const attn_tensor *x, size_t example)
 static bool came_from_mask(const attn_work *work, size_t i)
 {
     const attn_operation *operation = work->operation;
-    if (operation->source)
-        return true; /* the operand's own number, or what mask itself put there */
-    size_t size = attn_tensor_size(work->result), example = i / size;
+    if (operation->moved) return true; /* the operand's own number, or what mask itself put there */
+    size_t size = attn_tensor_size(work->result), cols = work->result->cols;
+    attn_work one = *work;
+    one.example = i / size;
     bool each = operation->shape == attn_shape_elementwise || work->a->rank == ATTN_NUMBER ||
                 (work->b && work->b->rank == ATTN_NUMBER);
     for (size_t k = 0; k < work->count; k++) {
         const attn_tensor *x = attn_operand(work, k);
-        size_t row = i % size / work->result->cols, col = i % work->result->cols;
-        attn_stretched(work, k, &row, &col);
-        if (each ? isinf(attn_numbers(x, example)[row * x->cols + col]) : has_infinity(x, example))
+        const float *numbers = attn_numbers(&one, k);
+        attn_cell at = attn_stretched(work, k, (attn_cell){i % size / cols, i % cols});
+        if (has_infinity(each ? numbers + at.row * x->cols + at.col : numbers,
+                         each ? 1 : attn_tensor_size(x)))
             return true;
     }
     return false;
@@ -333,7 +316,7 @@ uint64_t attn_work_cost(const attn_work *work)
     uint64_t cost = numbers_in(node_at(work->record, work->here));
     if (work->operation->multiplies) return attn_product64(cost, work->a->cols);
     uint64_t read = work->count ? numbers_in(node_at(work->record, work->nodes[0])) : 0;
-    if (!work->operation->source && read > cost) cost = read;
+    if (!work->operation->moved && read > cost) cost = read;
     return attn_product64(cost, ATTN_COST_NUMBER);
 }
 
@@ -342,16 +325,17 @@ static uint64_t cost_of(const attn_work *work)
 {
     enum { one_by_one = 4 };
     const attn_operation *operation = work->operation;
-    bool slow = operation->of_one || operation->of_two;
-    uint64_t each = ATTN_COST_NUMBER * (slow ? one_by_one : 1);
-    return attn_sum64(work->multiply_adds, attn_product64(count_of(work->result), each));
+    bool slow = (operation->of_one || operation->of_two) && !operation->each;
+    uint64_t read = operation->reads_all ? count_of(work->a) : 0;
+    uint64_t numbers = attn_product64(count_of(work->result), slow ? one_by_one : 1);
+    return attn_sum64(work->multiply_adds,
+                      attn_product64(attn_sum64(numbers, read), ATTN_COST_NUMBER));
 }
 
 /* The result computed, unless the shape rule found that it shares an operand's numbers. */
 static bool carry_out(attn_record *record, node *n, attn_work *work)
 {
-    const attn_operation *operation = work->operation;
-    if (!operation->shape(work)) return false;
+    if (!attn_find_shape(work)) return false;
     if (n->value.data) {
         n->shares = true;
         n->droppable = node_at(record, work->nodes[0])->droppable;
@@ -423,12 +407,6 @@ static attn_node find_number(const attn_record *record, float value, attn_node *
     return same ? place : 0;
 }
 
-static void note_recent(attn_record *record, attn_op op, const attn_node *operands, size_t count,
-                        attn_params params)
-{
-    record->store->recent[hash_of(op, operands, count, params)] = (attn_node)record->count;
-}
-
 attn_node attn_record_number(attn_record *record, float value)
 {
     if (!attn_ok(record->status)) return 0;
@@ -436,7 +414,7 @@ attn_node attn_record_number(attn_record *record, float value)
     if (same) return attn_record_spend_steps(record, 1) ? same : 0;
     attn_tensor shape = {.rank = ATTN_NUMBER, .batch = 1, .rows = 1, .cols = 1, .data = &value};
     attn_node made = attn_record_leaf(record, ATTN_OP_LITERAL, &shape, false);
-    if (made) note_recent(record, ATTN_OP_LITERAL, &bits, 1, no_params);
+    if (made) record->store->recent[hash_of(ATTN_OP_LITERAL, &bits, 1, no_params)] = made;
     return made;
 }
 
@@ -461,18 +439,16 @@ attn_node attn_apply(attn_record *record, attn_op op, const attn_node *operands,
     if (!n || !keep_operands(record, n, operands, count)) return 0;
     n->op = (uint8_t)op;
     n->params = params;
+    attn_node made = (attn_node)(record->count + 1);
     if (!attn_recall_operands(record, n) || !inherit(record, n, operation)) return 0;
-    attn_work work = work_of(record, n, (attn_node)(record->count + 1));
+    attn_work work = work_of(record, n, made);
     if (!carry_out(record, n, &work)) return 0;
     n->weights = are_weights(record, n, operation);
     if (record->store->derives) attn_note_reads(record, n);
-    if (n->droppable &&
-        !attn_list_add(record, &record->store->droppable, (attn_node)(record->count + 1))) {
-        return 0;
-    }
+    if (n->droppable && !attn_list_add(record, &record->store->droppable, made)) return 0;
+    record->store->recent[hash_of(op, operands, count, params)] = made;
     record->count++;
-    note_recent(record, op, operands, count, params);
-    return (attn_node)record->count;
+    return made;
 }
 
 attn_node attn_record_relabel(attn_record *record, attn_node place, const attn_labels *rows,
@@ -503,11 +479,6 @@ size_t attn_node_operands(const attn_record *record, attn_node place, const attn
     const node *n = node_at(record, place);
     *operands = operands_of(n);
     return n->count;
-}
-
-uint32_t *attn_node_slot(const attn_record *record, attn_node place)
-{
-    return &node_at(record, place)->slot;
 }
 
 bool attn_node_is_weights(const attn_record *record, attn_node place)

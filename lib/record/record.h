@@ -210,14 +210,19 @@ size_t attn_record_numbers(const attn_record *record);
  */
 bool attn_record_backward(attn_record *record, attn_node of, size_t element, const attn_node *with,
                           size_t count, float *const *gradients);
+/* What is derived by, and the gradients of each. */
+typedef struct attn_derived {
+    const attn_node *with;
+    size_t count;
+    float *const *gradients;
+    bool add; /* to what stands in them: only for leaves, none twice */
+} attn_derived;
 /*
  * As attn_record_backward, where nothing is asked of this record after it: on the way large values
- * are given back, held ones too, but not `of`. With `add` the gradients are added to what stands
- * in them: only those of leaves, none twice; after a failure some of them are.
+ * are given back, held ones too, but not `of`. After a failure some gradients may have been added.
  */
 bool attn_record_last_gradients(attn_record *record, attn_node of, size_t element,
-                                const attn_node *with, size_t count, float *const *gradients,
-                                bool add);
+                                const attn_derived *by);
 
 /*
  * Fails, with what may be the reason, unless all of these are finite: derivatives by the value of

@@ -1,6 +1,6 @@
 /*
- * store: what a record consists of, to record.c, which makes nodes, and to large_values.c, which
- * keeps their numbers in memory. Private to both.
+ * store: what a record consists of, to record.c, which makes nodes, to large_values.c, which keeps
+ * their numbers in memory, and to backward.c, which goes back over them. Private to these.
  */
 #ifndef ATTN_RECORD_STORE_H
 #define ATTN_RECORD_STORE_H
@@ -53,7 +53,7 @@ typedef struct large {
 
 typedef struct node_list {
     attn_node *items;
-    size_t count, capacity;
+    size_t count;
 } node_list;
 
 /* What of the values is in memory. It changes while the record stays as it is. */
@@ -77,7 +77,7 @@ struct attn_record {
     attn_arena *home;  /* of the record itself and its nodes */
     attn_arena *arena; /* of all else */
     node **chunks;
-    size_t chunk_count, chunk_capacity;
+    size_t chunk_count;
     size_t count; /* nodes made */
     store *store;
 };
@@ -107,8 +107,30 @@ static inline uint64_t count_of(const attn_tensor *value)
 
 /* Computes the result of all examples (record.c). */
 bool attn_forward(const attn_work *work);
+/* What it costs to do it once more, or to go back through it to one of its operands. */
+uint64_t attn_work_cost(const attn_work *work);
+/*
+ * A pass over the record has an arena, and keeps the memory of what it returns until it ends; a
+ * record that was cleared keeps it longer. NULL if there is no memory.
+ */
+attn_arena *attn_record_begin_pass(attn_record *record);
+void attn_record_end_pass(attn_record *record);
 
 /* ---- large_values.c ---- */
+
+/* Memory for so many float32, which count as held until they are returned; NULL, with a message. */
+float *attn_large_room(const attn_record *record, size_t count);
+void attn_large_return(const attn_record *record, float *numbers, size_t count);
+bool attn_is_large(const attn_record *record, size_t count);
+/*
+ * Gives back what was made from this place on, but for one value; the last first. Nobody will ask
+ * for it, nor does any gradient that is still to come.
+ */
+void attn_record_use_up(attn_record *record, attn_node from, attn_node but);
+/* Makes those of a node's parts (attn_part) again that were given back; false, with a message. */
+bool attn_record_recompute_parts(const attn_record *record, attn_node node, unsigned parts);
+/* The value of one node, if it was recomputed, is forgotten by itself. */
+void attn_record_forget_one(const attn_record *record, attn_node node);
 
 /* Large values in use, to where those lie that were returned. */
 void attn_spare_larges(store *values);

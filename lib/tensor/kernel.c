@@ -46,54 +46,6 @@ const char *attn_kernel_name(void)
     return attn_kernel_chosen()->name;
 }
 
-void attn_kernel_product(const float *A, const float *B, float *C, size_t m, size_t k, size_t n,
-                         bool add)
-{
-    attn_product(attn_kernel_chosen(), (attn_stepped){A, k, 1}, (attn_stepped){B, n, 1}, C, m, k, n,
-                 add);
-}
-
-void attn_kernel_product_bt(const float *A, const float *B, float *C, size_t m, size_t k, size_t n,
-                            bool add)
-{
-    attn_product(attn_kernel_chosen(), (attn_stepped){A, k, 1}, (attn_stepped){B, 1, k}, C, m, k, n,
-                 add);
-}
-
-void attn_kernel_product_at(const float *A, const float *B, float *C, size_t m, size_t k, size_t n,
-                            bool add)
-{
-    attn_product(attn_kernel_chosen(), (attn_stepped){A, 1, m}, (attn_stepped){B, n, 1}, C, m, k, n,
-                 add);
-}
-
-/* B (k×n), or the transpose of B (n×k). */
-static attn_stepped right(const float *B, size_t k, size_t n, bool transposed)
-{
-    return transposed ? (attn_stepped){B, 1, k} : (attn_stepped){B, n, 1};
-}
-
-size_t attn_kernel_panels(size_t k, size_t n)
-{
-    return attn_panels_size(attn_kernel_chosen(), k, n);
-}
-
-void attn_kernel_make_panels(const float *B, size_t k, size_t n, bool transposed, float *panels)
-{
-    attn_make_panels(attn_kernel_chosen(), right(B, k, n, transposed), k, n, panels);
-}
-
-void attn_kernel_product_by_panels(const float *A, const float *panels, float *C, size_t m,
-                                   size_t k, size_t n, bool add)
-{
-    attn_product_by_panels(attn_kernel_chosen(), (attn_stepped){A, k, 1}, panels, C, m, k, n, add);
-}
-
-bool attn_kernel_wants_panels(size_t m, size_t k, size_t n, bool transposed)
-{
-    return attn_wants_panels(right(NULL, k, n, transposed), m, k, n);
-}
-
 /* ---- exp and softmax: rows of numbers, some of them to a piece ---- */
 
 typedef struct rows_job {
@@ -121,7 +73,8 @@ static void exp_piece(void *context, size_t piece, size_t worker)
     const rows_job *job = context;
     size_t from = piece * job->at_once;
     (void)worker;
-    job->set->exp(job->x + from, job->y + from, attn_smaller(job->at_once, job->m - from));
+    attn_series x = {job->x + from, 1};
+    job->set->each[ATTN_EACH_EXP](x, x, job->y + from, attn_smaller(job->at_once, job->m - from));
 }
 
 void attn_kernel_exp(const float *x, float *y, size_t n)
@@ -154,28 +107,23 @@ void attn_kernel_softmax(const float *x, float *y, size_t m, size_t n)
 /* ---- number by number ---- */
 
 /* One number as a vector of equal ones, in the room, where it is stretched. */
-static const float *stretched(const float *x, size_t step, float room[ATTN_MOST_LANES])
+static attn_series stretched(attn_series x, float room[ATTN_MOST_LANES])
 {
-    for (size_t l = 0; step == 0 && l < ATTN_MOST_LANES; l++) room[l] = *x;
-    return step == 0 ? room : x;
+    for (size_t l = 0; x.step == 0 && l < ATTN_MOST_LANES; l++) room[l] = *x.at;
+    return x.step == 0 ? (attn_series){room, 0} : x;
 }
 
-void attn_kernel_each(attn_each f, const float *x, size_t x_step, const float *y, size_t y_step,
-                      float *z, size_t n)
+void attn_kernel_each(attn_each f, attn_series x, attn_series y, float *z, size_t n)
 {
     float x_room[ATTN_MOST_LANES], y_room[ATTN_MOST_LANES];
-    x = stretched(x, x_step, x_room);
-    y = stretched(y, y_step, y_room);
-    attn_kernel_chosen()->each[f](x, x_step, y, y_step, z, n);
+    attn_kernel_chosen()->each[f](stretched(x, x_room), stretched(y, y_room), z, n);
 }
 
-void attn_kernel_slope(attn_slope slope, const float *g, const float *p, size_t p_step,
-                       const float *q, size_t q_step, float *into, bool add, size_t n)
+void attn_kernel_slope(attn_slope slope, const float *g, attn_series p, attn_series q, attn_sink to,
+                       size_t n)
 {
     float p_room[ATTN_MOST_LANES], q_room[ATTN_MOST_LANES];
-    p = stretched(p, p_step, p_room);
-    q = stretched(q, q_step, q_room);
-    attn_kernel_chosen()->slope[slope](g, p, p_step, q, q_step, into, add, n);
+    attn_kernel_chosen()->slope[slope](g, stretched(p, p_room), stretched(q, q_room), to, n);
 }
 
 void attn_kernel_moments(const float *x, size_t rows, size_t n, double *mean, double *variance)

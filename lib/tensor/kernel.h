@@ -19,30 +19,44 @@ bool attn_kernel_use(const char *name);
 /* The name of the set in use. */
 const char *attn_kernel_name(void);
 
-/* C (m×n) = A (m×k) · B (k×n), or C += with add. */
-void attn_kernel_product(const float *A, const float *B, float *C, size_t m, size_t k, size_t n,
-                         bool add);
-/* C (m×n) = A (m×k) · Bᵀ, B (n×k). */
-void attn_kernel_product_bt(const float *A, const float *B, float *C, size_t m, size_t k, size_t n,
-                            bool add);
-/* C (m×n) = Aᵀ · B, A (k×m), B (k×n). */
-void attn_kernel_product_at(const float *A, const float *B, float *C, size_t m, size_t k, size_t n,
-                            bool add);
+/* A matrix with element (i, j) at[i·row + j·col]; one of the steps is 1. */
+typedef struct attn_matrix {
+    const float *at;
+    size_t rows, cols, row, col;
+} attn_matrix;
+
+/* Numbers that lie row by row. */
+static inline attn_matrix attn_matrix_of(const float *at, size_t rows, size_t cols)
+{
+    return (attn_matrix){at, rows, cols, cols, 1};
+}
+
+static inline attn_matrix attn_transpose_of(attn_matrix M)
+{
+    return (attn_matrix){M.at, M.cols, M.rows, M.col, M.row};
+}
+
+/* Where results go, one behind the other: in the place of what is there, or added to it. */
+typedef struct attn_sink {
+    float *into;
+    bool add;
+} attn_sink;
+
+/* C (m×n) = A (m×k) · B (k×n) */
+void attn_kernel_product(attn_matrix A, attn_matrix B, attn_sink C);
 /*
- * A right operand B (k×n), or the transpose of B (n×k), that many products share: copied once into
- * panels, the order in which they read it. They take so many numbers (SIZE_MAX: too many), on the
- * border of a cache line, and hold for the instruction set they were made with. The digits are the
- * same.
+ * A right operand B (k×n) that many products share: copied once into panels, the order in which
+ * they read it. They take so many numbers (SIZE_MAX: too many), on the border of a cache line, and
+ * hold for the instruction set they were made with. The digits are the same.
  */
 size_t attn_kernel_panels(size_t k, size_t n);
-void attn_kernel_make_panels(const float *B, size_t k, size_t n, bool transposed, float *panels);
-/* C (m×n) = A (m×k) · what the panels hold, or C +=. */
-void attn_kernel_product_by_panels(const float *A, const float *panels, float *C, size_t m,
-                                   size_t k, size_t n, bool add);
-/* Whether products of m rows gain by panels. */
-bool attn_kernel_wants_panels(size_t m, size_t k, size_t n, bool transposed);
-/* to (cols×rows) = fromᵀ (rows×cols), or to += with add. */
-void attn_kernel_transpose(const float *from, size_t rows, size_t cols, float *to, bool add);
+void attn_kernel_make_panels(attn_matrix B, float *panels);
+/* C (m×n) = A (m×k) · what the panels hold */
+void attn_kernel_product_by_panels(attn_matrix A, const float *panels, size_t n, attn_sink C);
+/* Whether products of m rows with B gain by panels. */
+bool attn_kernel_wants_panels(size_t m, attn_matrix B);
+/* to (cols×rows) = fromᵀ, whose numbers lie row by row */
+void attn_kernel_transpose(attn_matrix from, attn_sink to);
 /* y = exp(x), elementwise; exp(−∞) = 0. Own polynomial: the same digits on every machine. */
 void attn_kernel_exp(const float *x, float *y, size_t n);
 /* Softmax of each of m rows of n; the row's maximum is taken away first. Only −∞ gives NaN. */
@@ -60,6 +74,7 @@ typedef enum attn_each {
     ATTN_EACH_TIMES,
     ATTN_EACH_DIVIDE, /* x / 0 is ±∞, 0 / 0 no number */
     ATTN_EACH_NEGATIVE,
+    ATTN_EACH_EXP, /* as attn_kernel_exp, in this thread */
     ATTN_EACH_TANH,
     ATTN_EACH_SIGMA, /* 1 / (1 + e⁻ˣ) */
     ATTN_EACH_RELU,
@@ -78,11 +93,14 @@ typedef enum attn_slope {
     ATTN_SLOPE_ROOT,        /* 0.5 / p; infinite where p is 0 */
     ATTN_SLOPE_COUNT
 } attn_slope;
-/* A step is 1, or 0: one number stretched over all n. */
-void attn_kernel_each(attn_each f, const float *x, size_t x_step, const float *y, size_t y_step,
-                      float *z, size_t n);
-void attn_kernel_slope(attn_slope slope, const float *g, const float *p, size_t p_step,
-                       const float *q, size_t q_step, float *into, bool add, size_t n);
+/* n numbers one behind the other, step 1; or one number stretched over all n, step 0. */
+typedef struct attn_series {
+    const float *at;
+    size_t step;
+} attn_series;
+void attn_kernel_each(attn_each f, attn_series x, attn_series y, float *z, size_t n);
+void attn_kernel_slope(attn_slope slope, const float *g, attn_series p, attn_series q, attn_sink to,
+                       size_t n);
 /*
  * The mean of each of so many rows of n numbers, and the mean of the squares of the distances from
  * it: sums in double, from the first number to the last.
@@ -107,23 +125,21 @@ void attn_kernel_add_shares(float *x, const float *y, float share, size_t n);
 /* The sum of the squares of x. */
 double attn_kernel_squares(const float *x, size_t n);
 
-typedef struct attn_attention_shape {
+typedef struct attn_attention {
+    const float *Q, *K, *V; /* queries×width, keys×width, keys×value_width, `count` times each */
+    float *A, *Z;           /* queries×keys (NULL: not kept), queries×value_width */
     size_t count; /* independent attentions: heads × examples, one after the other in memory */
     size_t queries, keys, width, value_width;
-    float scale; /* the scores are multiplied by it; 0: 1/√width */
-    bool causal; /* query i sees keys 0…i only */
-    const float
-        *mask; /* queries×keys, added to the scores of each attention, may hold −∞; NULL: none */
-} attn_attention_shape;
+    float scale;       /* the scores are multiplied by it; 0: 1/√width */
+    bool causal;       /* query i sees keys 0…i only */
+    const float *mask; /* queries×keys, added to all scores, may hold −∞; NULL: none */
+} attn_attention;
 
 /*
- * A = softmax(scale · Q Kᵀ + mask), Z = A V, with Q queries×width, K keys×width, V
- * keys×value_width, A queries×keys (NULL: not kept), Z queries×value_width, `count` times each. The
- * digits are those of the single kernels called one after the other. Fails, and leaves nothing of
- * use in A and Z, if a query sees no key at all, or memory for a few rows and a copy of K and V is
- * missing.
+ * A = softmax(scale · Q Kᵀ + mask), Z = A V. The digits are those of the single kernels called one
+ * after the other. Fails, and leaves nothing of use in A and Z, if a query sees no key at all, or
+ * memory for a few rows and a copy of K and V is missing.
  */
-bool attn_kernel_attention(const float *Q, const float *K, const float *V, float *A, float *Z,
-                           const attn_attention_shape *shape, attn_status *status);
+bool attn_kernel_attention(const attn_attention *of, attn_status *status);
 
 #endif

@@ -20,56 +20,31 @@ enum { ALIGN_FLOATS = 16 }; /* a line of the cache, which no vector should lie a
 
 typedef struct attention {
     const attn_kernel_set *set;
-    const float *Q, *K, *V;
-    float *A, *Z;
-    attn_attention_shape of;
+    const attn_attention *of;
     float scale;
     size_t threads;
     /* In whole panels, of all attentions; and what each thread has for its rows. */
     float *packed_K, *packed_V, *rows;
-    size_t columns_K, columns_V; /* keys and value_width, up to whole panels */
-    size_t rows_floats;          /* of one thread */
-    atomic_size_t blind;         /* the first query that sees no key; SIZE_MAX: none */
+    size_t floats_K, floats_V; /* of one attention */
+    size_t rows_floats;        /* of one thread */
+    atomic_size_t blind;       /* the first query that sees no key; SIZE_MAX: none */
 } attention;
 
-/* ---- K and V as panels ---- */
-
-/* Where step p of the panel with column j lies, of a packed matrix k×n whose panels have `cols`. */
-static size_t panel_at(size_t k, size_t n, size_t cols, size_t p, size_t j)
-{
-    size_t block = p - p % ATTN_BLOCK;
-    return block * n + j * attn_smaller(ATTN_BLOCK, k - block) + p % ATTN_BLOCK * cols;
-}
-
-/* The panels with column j, over all blocks. */
-static void pack_columns(const attn_kernel_set *set, attn_stepped B, size_t k, size_t n, size_t j,
-                         float *packed)
-{
-    size_t cols = set->tile_cols, width = attn_smaller(cols, n - j);
-    size_t whole = attn_pieces(n, cols) * cols;
-    for (size_t p = 0; p < k; p += ATTN_BLOCK) {
-        attn_stepped B_pj = {B.at + p * B.row + j * B.col, B.row, B.col};
-        set->pack(B_pj, attn_smaller(ATTN_BLOCK, k - p), width,
-                  packed + panel_at(k, whole, cols, p, j));
-    }
-}
-
+/* The K of an attention, or its V. */
 static void pack_piece(void *context, size_t piece, size_t worker)
 {
     const attention *job = context;
-    const attn_attention_shape *of = &job->of;
-    size_t cols = job->set->tile_cols, panels_K = job->columns_K / cols;
-    size_t panels = panels_K + job->columns_V / cols, head = piece / panels, panel = piece % panels;
+    const attn_attention *of = job->of;
+    size_t head = piece / 2, from = head * of->keys;
     (void)worker;
-    if (panel < panels_K) {
-        attn_stepped K = {job->K + head * of->keys * of->width, 1, of->width};
-        pack_columns(job->set, K, of->width, of->keys, panel * cols,
-                     job->packed_K + head * of->width * job->columns_K);
-    } else {
-        attn_stepped V = {job->V + head * of->keys * of->value_width, of->value_width, 1};
-        pack_columns(job->set, V, of->keys, of->value_width, (panel - panels_K) * cols,
-                     job->packed_V + head * of->keys * job->columns_V);
-    }
+    if (piece % 2 == 0)
+        attn_kernel_make_panels(
+            attn_transpose_of(attn_matrix_of(of->K + from * of->width, of->keys, of->width)),
+            job->packed_K + head * job->floats_K);
+    else
+        attn_kernel_make_panels(
+            attn_matrix_of(of->V + from * of->value_width, of->keys, of->value_width),
+            job->packed_V + head * job->floats_V);
 }
 
 /* ---- a few rows ---- */
@@ -86,19 +61,36 @@ typedef struct few { /* rows first … first + rows − 1 of one attention */
 /* How many of the keys from p on query i sees, before the mask; at most `most`. */
 static size_t seen_from(const few *f, size_t i, size_t p, size_t most)
 {
-    const attn_attention_shape *of = &f->job->of;
+    const attn_attention *of = f->job->of;
     size_t seen = of->causal ? attn_smaller(f->first + i + 1, of->keys) : of->keys;
     return seen < p ? 0 : attn_smaller(seen - p, most);
 }
 
 static void pack_queries(const few *f)
 {
-    const attn_attention_shape *of = &f->job->of;
-    const float *Q = f->job->Q + (f->head * of->queries + f->first) * of->width;
-    for (size_t p = 0; p < of->width; p += ATTN_BLOCK) {
-        attn_pack_rows((attn_stepped){Q + p, of->width, 1}, f->rows, ROWS,
-                       attn_smaller(ATTN_BLOCK, of->width - p),
-                       f->Q + p / ATTN_BLOCK * BLOCK_FLOATS);
+    const attn_attention *of = f->job->of;
+    size_t depth = attn_block_depth(of->width);
+    attn_matrix Q =
+        attn_matrix_of(of->Q + (f->head * of->queries + f->first) * of->width, f->rows, of->width);
+    for (size_t p = 0; p < of->width; p += depth)
+        attn_pack_rows(attn_part_of(Q, 0, p, f->rows, depth), ROWS,
+                       f->Q + p / depth * BLOCK_FLOATS);
+}
+
+/* Tile by tile; the panels are `apart` steps deep, of which the sums may take fewer. */
+static void sum_tiles(const few *f, const attn_tile *whole, size_t apart)
+{
+    const attn_kernel_set *set = f->job->set;
+    for (size_t j = 0; j < whole->width; j += set->tile_cols) {
+        for (size_t i = 0; i < f->rows; i += set->tile_rows) {
+            attn_tile tile = *whole;
+            tile.a += i * ATTN_STEP;
+            tile.panel += j * apart;
+            tile.C += i * tile.step + j;
+            tile.rows = attn_smaller(set->tile_rows, f->rows - i);
+            tile.width = attn_smaller(set->tile_cols, whole->width - j);
+            set->tile(&tile);
+        }
     }
 }
 
@@ -106,25 +98,26 @@ static void pack_queries(const few *f)
 static void sum_scores(const few *f, size_t from, size_t to)
 {
     const attention *job = f->job;
-    size_t width = job->of.width, size = job->set->tile_rows, cols = job->set->tile_cols;
-    const float *K = job->packed_K + f->head * width * job->columns_K;
-    for (size_t j = from; j < to; j += cols) {
-        for (size_t p = 0; p < width; p += ATTN_BLOCK) {
-            const float *panel = K + panel_at(width, job->columns_K, cols, p, j);
-            for (size_t i = 0; i < f->rows; i += size) {
-                job->set->tile(f->Q + p / ATTN_BLOCK * BLOCK_FLOATS + i * ATTN_STEP, panel,
-                               attn_smaller(ATTN_BLOCK, width - p), f->A + i * job->of.keys + j,
-                               job->of.keys, attn_smaller(size, f->rows - i),
-                               attn_smaller(cols, to - j), p > 0);
-            }
-        }
+    size_t width = job->of->width, depth = attn_block_depth(width);
+    const float *K = job->packed_K + f->head * job->floats_K;
+    for (size_t p = 0; p < width; p += depth) {
+        size_t steps = attn_smaller(depth, width - p);
+        sum_tiles(f,
+                  &(attn_tile){.a = f->Q + p / depth * BLOCK_FLOATS,
+                               .panel = K + p * (job->floats_K / width) + from * steps,
+                               .depth = steps,
+                               .C = f->A + from,
+                               .step = job->of->keys,
+                               .width = to - from,
+                               .add = p > 0},
+                  steps);
     }
 }
 
 /* Scale and mask for the keys from … to − 1; the largest of each row so far. */
 static void scale_scores(few *f, size_t from, size_t to)
 {
-    const attn_attention_shape *of = &f->job->of;
+    const attn_attention *of = f->job->of;
     for (size_t i = 0; i < f->rows; i++) {
         const float *mask = of->mask ? of->mask + (f->first + i) * of->keys + from : NULL;
         float *x = f->A + i * of->keys + from;
@@ -151,10 +144,10 @@ static void note_blind(attention *job, size_t query)
 static void sum_exps(few *f)
 {
     for (size_t i = 0; i < f->rows; i++) {
-        float *A_i = f->A + i * f->job->of.keys;
+        float *A_i = f->A + i * f->job->of->keys;
         size_t seen = seen_from(f, i, 0, f->keys);
         if (f->largest[i] == -INFINITY && nothing_seen(A_i, seen)) {
-            note_blind(f->job, f->head * f->job->of.queries + f->first + i);
+            note_blind(f->job, f->head * f->job->of->queries + f->first + i);
         }
         f->sums[i] = (float)f->job->set->exp_and_sum(A_i, seen, f->largest[i]);
     }
@@ -165,33 +158,33 @@ static void divide_rows(const few *f, size_t from, size_t to)
 {
     for (size_t i = 0; i < f->rows; i++) {
         size_t seen = seen_from(f, i, from, to - from);
-        float *A_i = f->A + i * f->job->of.keys + from, *packed = f->weights + i * ATTN_STEP;
+        float *A_i = f->A + i * f->job->of->keys + from, *packed = f->weights + i * ATTN_STEP;
         f->job->set->divide(A_i, seen, f->sums[i], packed);
         memset(A_i + seen, 0, (to - from - seen) * sizeof *A_i);
         memset(packed + seen, 0, (to - from - seen) * sizeof *packed);
     }
 }
 
-/* Z = A·V, or Z += from the second time on, for the keys from … to − 1 */
-static void sum_values(const few *f, size_t from, size_t to)
+/* Z = A·V, or Z += from the second time on, for the keys from … to − 1, at most `depth` */
+static void sum_values(const few *f, size_t from, size_t to, size_t depth)
 {
-    const attention *job = f->job;
-    size_t width = job->of.value_width, size = job->set->tile_rows, cols = job->set->tile_cols;
-    const float *V = job->packed_V + f->head * job->of.keys * job->columns_V;
-    float *Z = job->Z + (f->head * job->of.queries + f->first) * width;
-    for (size_t j = 0; j < width; j += cols) {
-        const float *panel = V + panel_at(job->of.keys, job->columns_V, cols, from, j);
-        for (size_t i = 0; i < f->rows; i += size) {
-            job->set->tile(f->weights + i * ATTN_STEP, panel, to - from, Z + i * width + j, width,
-                           attn_smaller(size, f->rows - i), attn_smaller(cols, width - j),
-                           from > 0);
-        }
-    }
+    const attn_attention *of = f->job->of;
+    size_t width = of->value_width, floats_V = f->job->floats_V;
+    sum_tiles(
+        f,
+        &(attn_tile){.a = f->weights,
+                     .panel = f->job->packed_V + f->head * floats_V + from * (floats_V / of->keys),
+                     .depth = to - from,
+                     .C = of->Z + (f->head * of->queries + f->first) * width,
+                     .step = width,
+                     .width = width,
+                     .add = from > 0},
+        attn_smaller(depth, of->keys - from));
 }
 
 static void compute_rows(few *f)
 {
-    size_t keys = f->job->of.keys;
+    size_t keys = f->job->of->keys, depth = attn_block_depth(keys);
     pack_queries(f);
     for (size_t i = 0; i < ROWS; i++) f->largest[i] = -INFINITY;
     for (size_t p = 0; p < f->keys; p += ATTN_BLOCK) {
@@ -200,28 +193,27 @@ static void compute_rows(few *f)
         scale_scores(f, p, to);
     }
     sum_exps(f);
-    for (size_t p = 0; p < f->keys; p += ATTN_BLOCK) {
-        size_t to = attn_smaller(p + ATTN_BLOCK, f->keys);
+    for (size_t p = 0; p < f->keys; p += depth) {
+        size_t to = attn_smaller(p + depth, f->keys);
         divide_rows(f, p, to);
-        sum_values(f, p, to);
+        sum_values(f, p, to, depth);
     }
-    for (size_t i = 0; i < f->rows; i++) {
+    for (size_t i = 0; i < f->rows; i++)
         memset(f->A + i * keys + f->keys, 0, (keys - f->keys) * sizeof *f->A);
-    }
 }
 
 static void rows_piece(void *context, size_t piece, size_t worker)
 {
     attention *job = context;
-    const attn_attention_shape *of = &job->of;
+    const attn_attention *of = job->of;
     size_t pieces = attn_pieces(of->queries, ROWS);
     few f = {.job = job, .head = piece / pieces, .first = piece % pieces * ROWS};
     f.rows = attn_smaller(ROWS, of->queries - f.first);
     f.keys = seen_from(&f, f.rows - 1, 0, of->keys);
     f.weights = job->rows + worker * job->rows_floats;
     f.Q = f.weights + BLOCK_FLOATS;
-    f.A = job->A ? job->A + (f.head * of->queries + f.first) * of->keys
-                 : f.Q + attn_pieces(of->width, ATTN_BLOCK) * BLOCK_FLOATS;
+    f.A = of->A ? of->A + (f.head * of->queries + f.first) * of->keys
+                : f.Q + attn_pieces(of->width, ATTN_BLOCK) * BLOCK_FLOATS;
     compute_rows(&f);
 }
 
@@ -230,17 +222,17 @@ static void rows_piece(void *context, size_t piece, size_t worker)
 /* Lays out the memory; the number of floats, 0 if that is more than there can be. */
 static size_t plan(attention *job)
 {
-    const attn_attention_shape *of = &job->of;
-    size_t cols = job->set->tile_cols, all_K, all_V, all_rows;
+    const attn_attention *of = job->of;
+    size_t all_K, all_V, all_rows;
     double work = (double)of->count * (double)of->queries * (double)of->keys;
     job->threads =
         attn_worth_sharing(work * (double)(of->width + of->value_width)) ? attn_pool_size() : 1;
-    job->columns_K = attn_pieces(of->keys, cols) * cols;
-    job->columns_V = attn_pieces(of->value_width, cols) * cols;
+    job->floats_K = attn_kernel_panels(of->width, of->keys);
+    job->floats_V = attn_kernel_panels(of->keys, of->value_width);
     job->rows_floats = (1 + attn_pieces(of->width, ATTN_BLOCK)) * BLOCK_FLOATS;
-    if (!job->A) job->rows_floats += attn_pieces(of->keys, ALIGN_FLOATS) * ALIGN_FLOATS * ROWS;
-    bool fits = attn_multiply(of->count * of->width, job->columns_K, &all_K) &&
-                attn_multiply(of->count * of->keys, job->columns_V, &all_V) &&
+    if (!of->A) job->rows_floats += attn_pieces(of->keys, ALIGN_FLOATS) * ALIGN_FLOATS * ROWS;
+    bool fits = attn_multiply(of->count, job->floats_K, &all_K) &&
+                attn_multiply(of->count, job->floats_V, &all_V) &&
                 attn_multiply(job->threads, job->rows_floats, &all_rows);
     const size_t most = SIZE_MAX / sizeof(float) / 4;
     if (!fits || all_K > most || all_V > most || all_rows > most) return 0;
@@ -249,28 +241,25 @@ static size_t plan(attention *job)
 
 static void compute(attention *job, float *memory)
 {
-    const attn_attention_shape *of = &job->of;
-    size_t panels = (job->columns_K + job->columns_V) / job->set->tile_cols;
+    const attn_attention *of = job->of;
     job->rows = memory + (ALIGN_FLOATS - (uintptr_t)memory / sizeof *memory % ALIGN_FLOATS);
     job->packed_K = job->rows + job->threads * job->rows_floats;
-    job->packed_V = job->packed_K + of->count * of->width * job->columns_K;
-    attn_pool_run(job->threads, of->count * panels, pack_piece, job);
+    job->packed_V = job->packed_K + of->count * job->floats_K;
+    attn_pool_run(job->threads, 2 * of->count, pack_piece, job);
     attn_pool_run(job->threads, of->count * attn_pieces(of->queries, ROWS), rows_piece, job);
 }
 
-bool attn_kernel_attention(const float *Q, const float *K, const float *V, float *A, float *Z,
-                           const attn_attention_shape *shape, attn_status *status)
+bool attn_kernel_attention(const attn_attention *of, attn_status *status)
 {
-    attention job = {
-        .set = attn_kernel_chosen(), .Q = Q, .K = K, .V = V, .A = A, .Z = Z, .of = *shape};
+    attention job = {.set = attn_kernel_chosen(), .of = of};
     atomic_init(&job.blind, SIZE_MAX);
-    if (shape->count == 0 || shape->queries == 0) return true;
-    if (shape->keys == 0 || shape->width == 0) {
+    if (of->count == 0 || of->queries == 0) return true;
+    if (of->keys == 0 || of->width == 0) {
         return attn_fail(
             status, ATTN_USAGE,
             "attention needs at least one key, and keys and queries of at least one number");
     }
-    job.scale = shape->scale != 0 ? shape->scale : 1 / sqrtf((float)shape->width);
+    job.scale = of->scale != 0 ? of->scale : 1 / sqrtf((float)of->width);
     size_t floats = plan(&job);
     float *memory = floats ? attn_resize(NULL, floats * sizeof *memory) : NULL;
     if (!memory)
@@ -282,5 +271,5 @@ bool attn_kernel_attention(const float *Q, const float *K, const float *V, float
     return attn_fail(status, ATTN_INPUT,
                      "query %zu of attention %zu sees no key: its scores are all −∞ under the "
                      "mask; let it see one",
-                     blind % shape->queries + 1, blind / shape->queries + 1);
+                     blind % of->queries + 1, blind / of->queries + 1);
 }

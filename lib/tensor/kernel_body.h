@@ -70,24 +70,24 @@ static inline void store_some(float *y, lanes x, size_t n)
 /* ---- products ---- */
 
 /* `cols`, of the panel, is a constant wherever this is inlined. */
-static inline __attribute__((always_inline)) void pack_cols(attn_stepped B, size_t depth,
-                                                            size_t width, size_t cols, float *panel)
+static inline __attribute__((always_inline)) void pack_cols(attn_matrix B, size_t cols,
+                                                            float *panel)
 {
-    if (width < cols) memset(panel, 0, depth * cols * sizeof *panel);
-    if (B.col != 1) attn_transpose(B.at, B.col, width, depth, panel, cols);
-    for (size_t p = 0; B.col == 1 && p < depth; p++, panel += cols) {
+    if (B.cols < cols) memset(panel, 0, B.rows * cols * sizeof *panel);
+    if (B.col != 1) attn_transpose(attn_transpose_of(B), panel, cols);
+    for (size_t p = 0; B.col == 1 && p < B.rows; p++, panel += cols) {
         const float *B_p = B.at + p * B.row;
-        if (width == cols) { /* a length that the compiler knows: a few vectors, no call */
+        if (B.cols == cols) { /* a length that the compiler knows: a few vectors, no call */
             memcpy(panel, B_p, cols * sizeof *panel);
         } else {
-            memcpy(panel, B_p, width * sizeof *panel);
+            memcpy(panel, B_p, B.cols * sizeof *panel);
         }
     }
 }
 
-static void pack(attn_stepped B, size_t depth, size_t width, float *panel)
+static void pack(attn_matrix B, float *panel)
 {
-    pack_cols(B, depth, width, TILE_COLS, panel);
+    pack_cols(B, TILE_COLS, panel);
 }
 
 /*
@@ -95,13 +95,13 @@ static void pack(attn_stepped B, size_t depth, size_t width, float *panel)
  * that might not run at all, the sums would have a second place, in memory. The memory of C is
  * asked for row by row while it is summed: all at once would hold up the panel's.
  */
-static inline __attribute__((always_inline)) void sum_rows(size_t rows, const float *a,
-                                                           const float *panel, size_t depth,
-                                                           float *c, size_t step, bool add)
+static inline __attribute__((always_inline)) void sum_rows(const attn_tile *t, size_t rows,
+                                                           bool add)
 {
     lanes sum[TILE_ROWS][TILE_VECTORS], b[TILE_VECTORS];
-    const float *awaited = c;
-    float *c_i = c;
+    const float *a = t->a, *panel = t->panel, *awaited = t->C;
+    const size_t depth = t->depth, step = t->step;
+    float *c_i = t->C;
     UNROLL
     for (size_t i = 0; i < rows; i++, c_i += step) {
         UNROLL
@@ -121,7 +121,7 @@ static inline __attribute__((always_inline)) void sum_rows(size_t rows, const fl
             for (size_t v = 0; v < TILE_VECTORS; v++) sum[i][v] = fuse(a_ip, b[v], sum[i][v]);
         }
     } while (++p < depth);
-    c_i = c;
+    c_i = t->C;
     UNROLL
     for (size_t i = 0; i < rows; i++, c_i += step) {
         UNROLL
@@ -130,51 +130,46 @@ static inline __attribute__((always_inline)) void sum_rows(size_t rows, const fl
 }
 
 /* A tile whose last rows are not wanted costs a third or two thirds of a whole one. */
-static inline __attribute__((always_inline)) void sum_thirds(size_t rows, const float *a,
-                                                             const float *panel, size_t depth,
-                                                             float *c, size_t step, bool add)
+static inline __attribute__((always_inline)) void sum_thirds(const attn_tile *t, bool add)
 {
-    if (rows <= THIRD) {
-        sum_rows(THIRD, a, panel, depth, c, step, add);
-    } else if (rows <= 2 * THIRD) {
-        sum_rows(2 * THIRD, a, panel, depth, c, step, add);
+    if (t->rows <= THIRD) {
+        sum_rows(t, THIRD, add);
+    } else if (t->rows <= 2 * THIRD) {
+        sum_rows(t, 2 * THIRD, add);
     } else {
-        sum_rows(TILE_ROWS, a, panel, depth, c, step, add);
+        sum_rows(t, TILE_ROWS, add);
     }
 }
 
-static void sum_tile(const float *a, const float *panel, size_t depth, float *c, size_t step,
-                     size_t rows, bool add)
+static void sum_tile(const attn_tile *t)
 {
-    if (add) {
-        sum_thirds(rows, a, panel, depth, c, step, true);
+    if (t->add) {
+        sum_thirds(t, true);
     } else {
-        sum_thirds(rows, a, panel, depth, c, step, false);
+        sum_thirds(t, false);
     }
 }
 
 /* A tile that lies across the border of C is summed beside it. */
-static __attribute__((noinline)) void border_tile(const float *a, const float *panel, size_t depth,
-                                                  float *C, size_t step, size_t rows, size_t width,
-                                                  bool add)
+static __attribute__((noinline)) void border_tile(const attn_tile *t)
 {
     float whole[TILE_ROWS * TILE_COLS] __attribute__((aligned(64))) = {0};
-    for (size_t i = 0; add && i < rows; i++) {
-        memcpy(whole + i * TILE_COLS, C + i * step, width * sizeof *C);
-    }
-    sum_tile(a, panel, depth, whole, TILE_COLS, rows, add);
-    for (size_t i = 0; i < rows; i++) {
-        memcpy(C + i * step, whole + i * TILE_COLS, width * sizeof *C);
-    }
+    attn_tile beside = *t;
+    beside.C = whole;
+    beside.step = TILE_COLS;
+    for (size_t i = 0; t->add && i < t->rows; i++)
+        memcpy(whole + i * TILE_COLS, t->C + i * t->step, t->width * sizeof *whole);
+    sum_tile(&beside);
+    for (size_t i = 0; i < t->rows; i++)
+        memcpy(t->C + i * t->step, whole + i * TILE_COLS, t->width * sizeof *whole);
 }
 
-static void tile(const float *a, const float *panel, size_t depth, float *C, size_t step,
-                 size_t rows, size_t width, bool add)
+static void tile(const attn_tile *t)
 {
-    if (rows % THIRD == 0 && width == TILE_COLS) {
-        sum_tile(a, panel, depth, C, step, rows, add);
+    if (t->rows % THIRD == 0 && t->width == TILE_COLS) {
+        sum_tile(t);
     } else {
-        border_tile(a, panel, depth, C, step, rows, width, add);
+        border_tile(t);
     }
 }
 
@@ -193,84 +188,75 @@ static inline void few_elements(const float *a, size_t a_step, const float *cons
     for (size_t v = 0; v < FEW; v++) found[v] = sum[v][0];
 }
 
-static void elements(attn_stepped A, attn_stepped B, float *C, size_t m, size_t k, size_t n,
-                     bool add)
+static void elements(attn_matrix A, attn_matrix B, attn_sink C)
 {
     const float *b[FEW];
     float found[FEW];
-    for (size_t j = 0; j < n; j += FEW) {
-        size_t width = attn_smaller(FEW, n - j);
+    for (size_t j = 0; j < B.cols; j += FEW) {
+        size_t width = attn_smaller(FEW, B.cols - j);
         for (size_t v = 0; v < FEW; v++) b[v] = B.at + (j + attn_smaller(v, width - 1)) * B.col;
-        for (size_t i = 0; i < m; i++) {
-            float *c = C + i * n + j;
-            for (size_t v = 0; v < FEW; v++) found[v] = add && v < width ? c[v] : 0;
-            few_elements(A.at + i * A.row, A.col, b, B.row, k, found);
+        for (size_t i = 0; i < A.rows; i++) {
+            float *c = C.into + i * B.cols + j;
+            for (size_t v = 0; v < FEW; v++) found[v] = C.add && v < width ? c[v] : 0;
+            few_elements(A.at + i * A.row, A.col, b, B.row, A.cols, found);
             for (size_t v = 0; v < width; v++) c[v] = found[v];
         }
     }
 }
 
 /*
- * A few rows of C (n columns) at a time, and one vector of each. Of fewer than FEW rows the last is
+ * Rows of C (`step` apart), up to FEW, and one vector of each. Of fewer than FEW rows the last is
  * met again and again.
  */
-static inline void few_rows(attn_stepped A, size_t rows, const float *b, size_t b_step, size_t k,
-                            float *C, size_t n, size_t width, bool add)
+static inline void few_rows(attn_matrix A, const float *b, size_t b_step, attn_sink C, size_t step,
+                            size_t width)
 {
     const float *a[FEW];
     lanes sum[FEW];
     for (size_t v = 0; v < FEW; v++) {
-        size_t i = attn_smaller(v, rows - 1);
+        size_t i = attn_smaller(v, A.rows - 1);
         a[v] = A.at + i * A.row;
-        sum[v] = add ? load_some(C + i * n, width) : all(0);
+        sum[v] = C.add ? load_some(C.into + i * step, width) : all(0);
     }
-    for (size_t p = 0; p < k; p++) {
+    for (size_t p = 0; p < A.cols; p++) {
         lanes b_p = load(b + p * b_step);
         UNROLL
         for (size_t v = 0; v < FEW; v++) sum[v] = fuse(all(a[v][p * A.col]), b_p, sum[v]);
     }
     UNROLL
     for (size_t v = 0; v < FEW; v++)
-        if (v < rows) store_some(C + v * n, sum[v], width);
+        if (v < A.rows) store_some(C.into + v * step, sum[v], width);
 }
 
-static void small(attn_stepped A, attn_stepped B, float *C, size_t m, size_t k, size_t n, bool add)
+static void small(attn_matrix A, attn_matrix B, attn_sink C)
 {
     float panel[ATTN_BLOCK * LANES] __attribute__((aligned(64)));
-    for (size_t j = 0; j < n; j += LANES) {
-        attn_stepped B_j = {B.at + j * B.col, B.row, B.col};
-        size_t width = attn_smaller(LANES, n - j), step = B.row;
-        const float *b = B_j.at;
-        if (B.col != 1 || width < LANES) {
-            pack_cols(B_j, k, width, LANES, panel);
-            b = panel;
-            step = LANES;
-        }
-        for (size_t i = 0; i < m; i += FEW) {
-            attn_stepped A_i = {A.at + i * A.row, A.row, A.col};
-            few_rows(A_i, attn_smaller(FEW, m - i), b, step, k, C + i * n + j, n, width, add);
-        }
+    for (size_t j = 0; j < B.cols; j += LANES) {
+        attn_matrix B_j = attn_part_of(B, 0, j, B.rows, LANES);
+        bool packed = B.col != 1 || B_j.cols < LANES;
+        if (packed) pack_cols(B_j, LANES, panel);
+        for (size_t i = 0; i < A.rows; i += FEW)
+            few_rows(attn_part_of(A, i, 0, FEW, A.cols), packed ? panel : B_j.at,
+                     packed ? LANES : B.row, (attn_sink){C.into + i * B.cols + j, C.add}, B.cols,
+                     B_j.cols);
     }
 }
 
 /* A few rows of B at a time, each read in the order in which it lies in memory. */
-static void row(const float *a, size_t a_step, const float *B, size_t b_step, float *c, size_t k,
-                size_t n)
+static void row(attn_matrix a, attn_matrix B, float *c)
 {
     enum { at_once = 8 };
-    size_t whole = n - n % LANES;
-    for (size_t from = 0; from < k; from += at_once) {
-        size_t to = from + at_once < k ? from + at_once : k;
+    size_t whole = B.cols - B.cols % LANES;
+    for (size_t from = 0; from < B.rows; from += at_once) {
+        size_t to = from + attn_smaller(at_once, B.rows - from);
         for (size_t j = 0; j < whole; j += LANES) {
             lanes sum = load(c + j);
-            for (size_t p = from; p < to; p++) {
-                sum = fuse(all(a[p * a_step]), load(B + p * b_step + j), sum);
-            }
+            for (size_t p = from; p < to; p++)
+                sum = fuse(all(a.at[p * a.col]), load(B.at + p * B.row + j), sum);
             store(c + j, sum);
         }
-        elements((attn_stepped){a + from * a_step, 0, a_step},
-                 (attn_stepped){B + from * b_step + whole, b_step, 1}, c + whole, 1, to - from,
-                 n - whole, true);
+        elements(attn_part_of(a, 0, from, 1, at_once),
+                 attn_part_of(B, from, whole, at_once, B.cols), (attn_sink){c + whole, true});
     }
 }
 
@@ -302,26 +288,6 @@ static inline __attribute__((always_inline)) void exp_some(lanes x[AT_ONCE])
     /* 0 by multiplication, that is by way of subnormal numbers, would take many times as long */
     EACH series[v] = (lanes)((ints)series[v] & ~(x[v] <= all(lowest)));
     EACH x[v] = times_power(series[v], n[v]);
-}
-
-static inline __attribute__((always_inline)) void exp_part(const float *x, float *y)
-{
-    lanes some[AT_ONCE];
-    EACH some[v] = smaller(all(89), load(x + v * LANES));
-    exp_some(some);
-    EACH store(y + v * LANES, some[v]);
-}
-
-static void exp_each(const float *x, float *y, size_t n)
-{
-    size_t j = 0;
-    for (; j + PART <= n; j += PART) exp_part(x + j, y + j);
-    if (j < n) {
-        float rest[PART] = {0};
-        memcpy(rest, x + j, (n - j) * sizeof *x);
-        exp_part(rest, rest);
-        memcpy(y + j, rest, (n - j) * sizeof *y);
-    }
 }
 
 /* ---- softmax ---- */
@@ -424,34 +390,29 @@ static inline lanes adam_some(const attn_adam *how, lanes g, lanes *m, lanes *v)
 
 static void adam(const attn_adam *how, const float *g, float *m, float *v, float *w, size_t n)
 {
-    size_t j = 0, rest = n % LANES;
-    for (; j + LANES <= n; j += LANES) {
-        lanes mean = load(m + j), square = load(v + j);
-        store(w + j, load(w + j) - adam_some(how, load(g + j), &mean, &square));
-        store(m + j, mean);
-        store(v + j, square);
+    for (size_t j = 0; j < n; j += LANES) {
+        size_t some = attn_smaller(LANES, n - j);
+        lanes mean = load_some(m + j, some), square = load_some(v + j, some);
+        lanes step = adam_some(how, load_some(g + j, some), &mean, &square);
+        store_some(w + j, load_some(w + j, some) - step, some);
+        store_some(m + j, mean, some);
+        store_some(v + j, square, some);
     }
-    if (rest == 0) return;
-    lanes mean = load_rest(m + j, rest), square = load_rest(v + j, rest);
-    lanes step = adam_some(how, load_rest(g + j, rest), &mean, &square);
-    store_rest(w + j, load_rest(w + j, rest) - step, rest);
-    store_rest(m + j, mean, rest);
-    store_rest(v + j, square, rest);
 }
 
 static void add_shares(float *x, const float *y, float share, size_t n)
 {
-    size_t j = 0, rest = n % LANES;
-    for (; j + LANES <= n; j += LANES) store(x + j, (load(x + j) + load(y + j)) * all(share));
-    if (rest > 0)
-        store_rest(x + j, (load_rest(x + j, rest) + load_rest(y + j, rest)) * all(share), rest);
+    for (size_t j = 0; j < n; j += LANES) {
+        size_t some = attn_smaller(LANES, n - j);
+        store_some(x + j, (load_some(x + j, some) + load_some(y + j, some)) * all(share), some);
+    }
 }
 
 #include "tensor/kernel_each.h"
 
 #define KERNEL_SET(name)                                                                           \
     {                                                                                              \
-        name, TILE_ROWS, TILE_COLS, PACKED_ROWS, pack, tile, small, elements, row, exp_each,       \
-            scale, exp_and_sum, divide, EACH_KERNELS, SLOPE_KERNELS, moments, var_slopes, finite,  \
-            adam, add_shares                                                                       \
+        name, TILE_ROWS, TILE_COLS, PACKED_ROWS, pack, tile, small, elements, row, scale,          \
+            exp_and_sum, divide, EACH_KERNELS, SLOPE_KERNELS, moments, var_slopes, finite, adam,   \
+            add_shares                                                                             \
     }

@@ -5,7 +5,7 @@
  * All but tanh and σ are single operations of the processor, each exactly rounded.
  */
 
-/* ---- tanh and σ ---- */
+/* ---- exp, tanh and σ ---- */
 
 /*
  * Below 3 ulp. Near 0 the polynomial of Cephes (tanhf), S. Moshier 1989; elsewhere
@@ -41,6 +41,12 @@ static inline __attribute__((always_inline)) void sigma_some(lanes x[AT_ONCE])
     EACH x[v] = pick(x[v] >= all(0), all(1), e[v]) / (all(1) + e[v]);
 }
 
+static inline __attribute__((always_inline)) void exp_all(lanes x[AT_ONCE])
+{
+    EACH x[v] = smaller(all(89), x[v]);
+    exp_some(x);
+}
+
 /* y = f(x), a few vectors at a time */
 #define EACH_OF_SOME(name, some)                                                                   \
     static inline __attribute__((always_inline)) void name##_part(const float *x, float *y)        \
@@ -50,20 +56,20 @@ static inline __attribute__((always_inline)) void sigma_some(lanes x[AT_ONCE])
         some(part);                                                                                \
         EACH store(y + v * LANES, part[v]);                                                        \
     }                                                                                              \
-    static void name(const float *x, size_t x_step, const float *y, size_t y_step, float *z,       \
-                     size_t n)                                                                     \
+    static void name(attn_series x, attn_series y, float *z, size_t n)                             \
     {                                                                                              \
         size_t j = 0;                                                                              \
-        (void)x_step, (void)y, (void)y_step;                                                       \
-        for (; j + PART <= n; j += PART) name##_part(x + j, z + j);                                \
+        (void)y;                                                                                   \
+        for (; j + PART <= n; j += PART) name##_part(x.at + j, z + j);                             \
         if (j < n) {                                                                               \
             float rest[PART] = {0};                                                                \
-            memcpy(rest, x + j, (n - j) * sizeof *x);                                              \
+            memcpy(rest, x.at + j, (n - j) * sizeof *z);                                           \
             name##_part(rest, rest);                                                               \
             memcpy(z + j, rest, (n - j) * sizeof *z);                                              \
         }                                                                                          \
     }
 
+EACH_OF_SOME(each_exp, exp_all)
 EACH_OF_SOME(each_tanh, tanh_some)
 EACH_OF_SOME(each_sigma, sigma_some)
 
@@ -71,17 +77,17 @@ EACH_OF_SOME(each_sigma, sigma_some)
 
 /* z = value of x and y, each of them n numbers, or with step 0 one vector of equal ones */
 #define EACH_OF(name, value)                                                                       \
-    static void name(const float *at_x, size_t x_step, const float *at_y, size_t y_step, float *z, \
-                     size_t n)                                                                     \
+    static void name(attn_series at_x, attn_series at_y, float *z, size_t n)                       \
     {                                                                                              \
         lanes x, y;                                                                                \
         size_t j = 0;                                                                              \
         for (; j + LANES <= n; j += LANES) {                                                       \
-            x = load(at_x + j * x_step), y = load(at_y + j * y_step), (void)y;                     \
+            x = load(at_x.at + j * at_x.step), y = load(at_y.at + j * at_y.step), (void)y;         \
             store(z + j, value);                                                                   \
         }                                                                                          \
         if (j == n) return;                                                                        \
-        x = load_rest(at_x + j * x_step, n - j), y = load_rest(at_y + j * y_step, n - j), (void)y; \
+        x = load_rest(at_x.at + j * at_x.step, n - j);                                             \
+        y = load_rest(at_y.at + j * at_y.step, n - j), (void)y;                                    \
         store_rest(z + j, value, n - j);                                                           \
     }
 
@@ -107,18 +113,19 @@ EACH_OF(each_relu, pick(x > all(0), x, all(0)))
         (void)p, (void)q;                                                                          \
         return (lanes)((ints)(g * (slope)) & (moves));                                             \
     }                                                                                              \
-    static void name(const float *g, const float *p, size_t p_step, const float *q, size_t q_step, \
-                     float *into, bool add, size_t n)                                              \
+    static void name(const float *g, attn_series p, attn_series q, attn_sink to, size_t n)         \
     {                                                                                              \
         size_t j = 0, rest = n % LANES;                                                            \
+        float *y = to.into;                                                                        \
         for (; j + LANES <= n; j += LANES) {                                                       \
-            lanes flow = name##_flow(load(g + j), load(p + j * p_step), load(q + j * q_step));     \
-            store(into + j, add ? load(into + j) + flow : flow);                                   \
+            lanes flow =                                                                           \
+                name##_flow(load(g + j), load(p.at + j * p.step), load(q.at + j * q.step));        \
+            store(y + j, to.add ? load(y + j) + flow : flow);                                      \
         }                                                                                          \
         if (rest == 0) return;                                                                     \
-        lanes flow = name##_flow(load_rest(g + j, rest), load_rest(p + j * p_step, rest),          \
-                                 load_rest(q + j * q_step, rest));                                 \
-        store_rest(into + j, add ? load_rest(into + j, rest) + flow : flow, rest);                 \
+        lanes flow = name##_flow(load_rest(g + j, rest), load_rest(p.at + j * p.step, rest),       \
+                                 load_rest(q.at + j * q.step, rest));                              \
+        store_rest(y + j, to.add ? load_rest(y + j, rest) + flow : flow, rest);                    \
     }
 
 #define SLOPE_OF(name, slope) SLOPE_WHERE(name, slope, g != all(0))
@@ -182,7 +189,7 @@ static void add_columns(const float *x, size_t step, size_t rows, size_t n, cons
     float turns[TURN * LANES] __attribute__((aligned(64)));
     row_sums all = *sums;
     if (rows < LANES) memset(turns, 0, n * LANES * sizeof *turns);
-    attn_transpose(x, step, rows, n, turns, LANES);
+    attn_transpose((attn_matrix){x, rows, n, step, 1}, turns, LANES);
     for (size_t j = 0; j < n; j++) {
         row_sums next = to_wide(turns + j * LANES);
         UNROLL
@@ -237,8 +244,8 @@ static bool finite(const float *x, size_t n)
     {                                                                                              \
         [ATTN_EACH_ADD] = each_add, [ATTN_EACH_SUBTRACT] = each_subtract,                          \
         [ATTN_EACH_TIMES] = each_times, [ATTN_EACH_DIVIDE] = each_divide,                          \
-        [ATTN_EACH_NEGATIVE] = each_negative, [ATTN_EACH_TANH] = each_tanh,                        \
-        [ATTN_EACH_SIGMA] = each_sigma, [ATTN_EACH_RELU] = each_relu                               \
+        [ATTN_EACH_NEGATIVE] = each_negative, [ATTN_EACH_EXP] = each_exp,                          \
+        [ATTN_EACH_TANH] = each_tanh, [ATTN_EACH_SIGMA] = each_sigma, [ATTN_EACH_RELU] = each_relu \
     }
 #define SLOPE_KERNELS                                                                              \
     {                                                                                              \

@@ -22,11 +22,9 @@ enum {
 
 typedef struct block_job { /* C (rows×n) = A (rows×depth) · B (depth×n), or C += */
     const attn_kernel_set *set;
-    attn_stepped A, B;
+    attn_matrix A, B;
     const float *panels; /* all of B, made before; NULL: each is copied where it is needed */
-    float *C;
-    size_t rows, depth, n;
-    bool add;
+    attn_sink C;
     float *packed; /* A */
     size_t band;   /* rows of one piece */
     size_t ahead;  /* columns to the panel that the same thread is likely to sum next */
@@ -75,77 +73,75 @@ static inline __attribute__((always_inline)) void transpose_4_by_4(const float *
 
 /* Rows that are transposed a little later: they lie apart, and often far away. */
 enum { AHEAD = 16 };
-static inline void fetch_rows(const float *from, size_t step, size_t rows, size_t cols)
+static inline void fetch_rows(attn_matrix from)
 {
-    for (size_t i = 0; i < rows; i++) {
-        for (size_t j = 0; j < cols; j += 16) __builtin_prefetch(from + i * step + j);
+    for (size_t i = 0; i < from.rows; i++) {
+        for (size_t j = 0; j < from.cols; j += 16) __builtin_prefetch(from.at + i * from.row + j);
     }
 }
 
 /* `add` is a constant wherever this is inlined. */
-static inline __attribute__((always_inline)) void transpose(const float *from, size_t step,
-                                                            size_t rows, size_t cols, float *to,
+static inline __attribute__((always_inline)) void transpose(attn_matrix from, float *to,
                                                             size_t to_step, bool add)
 {
-    for (size_t i = 0; i < rows; i += 4) {
-        size_t height = attn_smaller(4, rows - i), j = 0;
-        size_t ahead = attn_smaller(i + AHEAD, rows);
-        fetch_rows(from + ahead * step, step, attn_smaller(4, rows - ahead), cols);
+    const size_t step = from.row, cols = from.cols;
+    for (size_t i = 0; i < from.rows; i += 4) {
+        size_t height = attn_smaller(4, from.rows - i), j = 0;
+        fetch_rows(attn_part_of(from, attn_smaller(i + AHEAD, from.rows), 0, 4, cols));
         for (; height == 4 && j + 4 <= cols; j += 4) {
-            transpose_4_by_4(from + i * step + j, step, to + j * to_step + i, to_step, add);
+            transpose_4_by_4(from.at + i * step + j, step, to + j * to_step + i, to_step, add);
         }
         for (; j < cols; j++) {
             for (size_t k = i; k < i + height; k++) {
-                float *y = &to[j * to_step + k];
-                *y = add ? *y + from[k * step + j] : from[k * step + j];
+                float *y = &to[j * to_step + k], x = from.at[k * step + j];
+                *y = add ? *y + x : x;
             }
         }
     }
 }
 
-void attn_transpose(const float *from, size_t step, size_t rows, size_t cols, float *to,
-                    size_t to_step)
+void attn_transpose(attn_matrix from, float *to, size_t to_step)
 {
-    transpose(from, step, rows, cols, to, to_step, false);
+    transpose(from, to, to_step, false);
 }
 
-void attn_kernel_transpose(const float *from, size_t rows, size_t cols, float *to, bool add)
+void attn_kernel_transpose(attn_matrix from, attn_sink to)
 {
-    if (add)
-        transpose(from, cols, rows, cols, to, rows, true);
+    if (to.add)
+        transpose(from, to.into, from.rows, true);
     else
-        transpose(from, cols, rows, cols, to, rows, false);
+        transpose(from, to.into, from.rows, false);
 }
 
-void attn_pack_rows(attn_stepped A, size_t rows, size_t whole, size_t depth, float *packed)
+void attn_pack_rows(attn_matrix A, size_t whole, float *packed)
 {
     if (A.col == 1) {
-        for (size_t i = 0; i < rows; i++) {
-            memcpy(packed + i * ATTN_STEP, A.at + i * A.row, depth * sizeof *packed);
-        }
+        for (size_t i = 0; i < A.rows; i++)
+            memcpy(packed + i * ATTN_STEP, A.at + i * A.row, A.cols * sizeof *packed);
     } else { /* A.row == 1 */
-        attn_transpose(A.at, A.col, depth, rows, packed, ATTN_STEP);
+        attn_transpose(attn_transpose_of(A), packed, ATTN_STEP);
     }
-    for (size_t i = rows; i < whole; i++) memset(packed + i * ATTN_STEP, 0, depth * sizeof *packed);
+    for (size_t i = A.rows; i < whole; i++)
+        memset(packed + i * ATTN_STEP, 0, A.cols * sizeof *packed);
 }
 
 static void pack_piece(void *context, size_t piece, size_t worker)
 {
     const block_job *job = context;
-    size_t size = TILES_TO_PACK * job->set->tile_rows, i = piece * size;
-    attn_stepped A_i = {job->A.at + i * job->A.row, job->A.row, job->A.col};
-    size_t rows = attn_smaller(size, job->rows - i);
+    size_t rows = TILES_TO_PACK * job->set->tile_rows, i = piece * rows;
+    attn_matrix A_i = attn_part_of(job->A, i, 0, rows, job->A.cols);
     (void)worker;
-    attn_pack_rows(A_i, rows, attn_pieces(rows, job->set->tile_rows) * job->set->tile_rows,
-                   job->depth, job->packed + i * ATTN_STEP);
+    attn_pack_rows(A_i, attn_pieces(A_i.rows, job->set->tile_rows) * job->set->tile_rows,
+                   job->packed + i * ATTN_STEP);
 }
 
 /* What the next tile adds to comes nearer while this one is summed. */
 static void fetch_ahead(const block_job *job, size_t i, size_t to, size_t j)
 {
     for (size_t end = attn_smaller(i + job->set->tile_rows, to); i < end; i++) {
-        __builtin_prefetch(job->C + i * job->n + j, 1);
-        if (job->set->tile_cols > 16) __builtin_prefetch(job->C + i * job->n + j + 16, 1);
+        const float *C_ij = job->C.into + i * job->B.cols + j;
+        __builtin_prefetch(C_ij, 1);
+        if (job->set->tile_cols > 16) __builtin_prefetch(C_ij + 16, 1);
     }
 }
 
@@ -153,67 +149,68 @@ static void fetch_ahead(const block_job *job, size_t i, size_t to, size_t j)
  */
 static void fetch_panel(const block_job *job, size_t first, size_t count, size_t j)
 {
-    if (job->B.col != 1 || j >= job->n) return;
-    for (size_t p = first; p < attn_smaller(first + count, job->depth); p++) {
-        __builtin_prefetch(job->B.at + p * job->B.row + j);
-    }
+    attn_matrix B = job->B;
+    if (job->panels || B.col != 1 || j >= B.cols) return;
+    for (size_t p = first; p < attn_smaller(first + count, B.rows); p++)
+        __builtin_prefetch(B.at + p * B.row + j);
 }
 
 static void sum_piece(void *context, size_t piece, size_t worker)
 {
     float copied[ATTN_BLOCK * ATTN_MOST_TILE_COLS] __attribute__((aligned(64)));
     const block_job *job = context;
-    size_t panels = attn_pieces(job->n, job->set->tile_cols);
-    size_t j = piece % panels * job->set->tile_cols, from = piece / panels * job->band;
-    size_t width = attn_smaller(job->set->tile_cols, job->n - j);
-    size_t to = attn_smaller(from + job->band, job->rows), size = job->set->tile_rows;
-    size_t share = attn_pieces(job->depth, attn_pieces(to - from, size));
-    const float *panel = job->panels ? job->panels + j * job->depth : copied;
+    size_t cols = job->set->tile_cols, panels = attn_pieces(job->B.cols, cols);
+    size_t j = piece % panels * cols, from = piece / panels * job->band;
+    size_t to = attn_smaller(from + job->band, job->A.rows), size = job->set->tile_rows;
+    size_t share = attn_pieces(job->A.cols, attn_pieces(to - from, size));
+    attn_matrix B_j = attn_part_of(job->B, 0, j, job->B.rows, cols);
+    attn_tile tile = {.panel = job->panels ? job->panels + j * job->A.cols : copied,
+                      .depth = job->A.cols,
+                      .step = job->B.cols,
+                      .width = B_j.cols,
+                      .add = job->C.add};
     (void)worker;
-    if (!job->panels) {
-        attn_stepped B_j = {job->B.at + j * job->B.col, job->B.row, job->B.col};
-        job->set->pack(B_j, job->depth, width, copied);
-    }
+    if (!job->panels) job->set->pack(B_j, copied);
     for (size_t i = from; i < to; i += size) {
         fetch_ahead(job, i + size, to, j);
-        if (!job->panels) fetch_panel(job, (i - from) / size * share, share, j + job->ahead);
-        job->set->tile(job->packed + i * ATTN_STEP, panel, job->depth, job->C + i * job->n + j,
-                       job->n, attn_smaller(size, to - i), width, job->add);
+        fetch_panel(job, (i - from) / size * share, share, j + job->ahead);
+        tile.a = job->packed + i * ATTN_STEP;
+        tile.C = job->C.into + i * tile.step + j;
+        tile.rows = attn_smaller(size, to - i);
+        job->set->tile(&tile);
     }
 }
 
 /* As many bands as give every thread a few pieces; each of whole tiles. */
 static size_t band_of(const block_job *job, size_t threads)
 {
-    size_t panels = attn_pieces(job->n, job->set->tile_cols), size = job->set->tile_rows;
+    size_t panels = attn_pieces(job->B.cols, job->set->tile_cols), size = job->set->tile_rows;
     size_t bands = threads == 1 ? 1 : attn_pieces(4 * threads, panels);
-    size_t band = attn_smaller(attn_pieces(job->rows, bands), job->set->packed_rows);
+    size_t band = attn_smaller(attn_pieces(job->A.rows, bands), job->set->packed_rows);
     if (band < LEAST_BAND) band = LEAST_BAND;
     return attn_pieces(band, size) * size;
 }
 
-static size_t threads_for(const block_job *job, size_t depth)
+static size_t threads_for(const block_job *job)
 {
-    return attn_worth_sharing((double)job->rows * (double)depth * (double)job->n) ? attn_pool_size()
-                                                                                  : 1;
+    double work = (double)job->A.rows * (double)job->A.cols * (double)job->B.cols;
+    return attn_worth_sharing(work) ? attn_pool_size() : 1;
 }
 
 static void multiply_block(block_job *job)
 {
-    size_t threads = threads_for(job, job->depth);
+    size_t threads = threads_for(job), panels = attn_pieces(job->B.cols, job->set->tile_cols);
+    size_t rows = job->A.rows;
     job->band = band_of(job, threads);
     job->ahead = threads * job->set->tile_cols;
-    attn_pool_run(threads, attn_pieces(job->rows, TILES_TO_PACK * job->set->tile_rows), pack_piece,
-                  job);
-    attn_pool_run(threads,
-                  attn_pieces(job->n, job->set->tile_cols) * attn_pieces(job->rows, job->band),
-                  sum_piece, job);
+    attn_pool_run(threads, attn_pieces(rows, TILES_TO_PACK * job->set->tile_rows), pack_piece, job);
+    attn_pool_run(threads, panels * attn_pieces(rows, job->band), sum_piece, job);
 }
 
 /* Blocks of about as many steps each. */
-static size_t block_depth(size_t k)
+size_t attn_block_depth(size_t k)
 {
-    return attn_pieces(k, attn_pieces(k, ATTN_BLOCK));
+    return k > 0 ? attn_pieces(k, attn_pieces(k, ATTN_BLOCK)) : 1;
 }
 
 /* The columns of all panels of B together. */
@@ -222,117 +219,117 @@ static size_t panel_cols(const attn_kernel_set *set, size_t n)
     return attn_pieces(n, set->tile_cols) * set->tile_cols;
 }
 
-size_t attn_panels_size(const attn_kernel_set *set, size_t k, size_t n)
+size_t attn_kernel_panels(size_t k, size_t n)
 {
-    size_t whole = panel_cols(set, n);
-    return whole < n || (k > 0 && whole > SIZE_MAX / k) ? SIZE_MAX : k * whole;
+    size_t whole = panel_cols(attn_kernel_chosen(), n), count;
+    return whole >= n && attn_multiply(k, whole, &count) ? count : SIZE_MAX;
 }
 
-void attn_make_panels(const attn_kernel_set *set, attn_stepped B, size_t k, size_t n, float *panels)
+void attn_kernel_make_panels(attn_matrix B, float *panels)
 {
-    size_t depth = k > 0 ? block_depth(k) : 1;
-    for (size_t p = 0; p < k; p += depth) {
-        size_t steps = attn_smaller(depth, k - p);
-        for (size_t j = 0; j < n; j += set->tile_cols, panels += steps * set->tile_cols) {
-            attn_stepped B_pj = {B.at + p * B.row + j * B.col, B.row, B.col};
-            set->pack(B_pj, steps, attn_smaller(set->tile_cols, n - j), panels);
+    const attn_kernel_set *set = attn_kernel_chosen();
+    size_t depth = attn_block_depth(B.rows), cols = set->tile_cols;
+    for (size_t p = 0; p < B.rows; p += depth) {
+        for (size_t j = 0; j < B.cols; j += cols) {
+            attn_matrix B_pj = attn_part_of(B, p, j, depth, cols);
+            set->pack(B_pj, panels);
+            panels += B_pj.rows * cols;
         }
     }
 }
 
 /* The product with room for `most` rows of A at once. */
-static void multiply(const block_job *whole, size_t k, size_t most, float *packed)
+static void multiply(const block_job *whole, size_t most, float *packed)
 {
-    size_t depth = block_depth(k), across = panel_cols(whole->set, whole->n);
-    for (size_t i = 0; i < whole->rows; i += most) {
+    size_t k = whole->A.cols, n = whole->B.cols, depth = attn_block_depth(k);
+    for (size_t i = 0; i < whole->A.rows; i += most) {
         for (size_t p = 0; p < k; p += depth) {
             block_job job = *whole;
-            job.A.at += i * job.A.row + p * job.A.col;
-            if (job.panels)
-                job.panels += p * across;
-            else
-                job.B.at += p * job.B.row;
-            job.C += i * job.n;
-            job.rows = attn_smaller(most, whole->rows - i);
-            job.depth = attn_smaller(depth, k - p);
-            job.add = whole->add || p > 0;
+            job.A = attn_part_of(whole->A, i, p, most, depth);
+            job.B = attn_part_of(whole->B, p, 0, depth, n);
+            if (job.panels) job.panels += p * panel_cols(whole->set, n);
+            job.C = (attn_sink){whole->C.into + i * n, whole->C.add || p > 0};
             job.packed = packed;
             multiply_block(&job);
         }
     }
 }
 
-static void product_by_tiles(const block_job *job, size_t k)
+static void product_by_tiles(const block_job *job)
 {
     float few[STACK_ROWS * ATTN_STEP] __attribute__((aligned(64)));
-    size_t size = job->set->tile_rows, most = job->set->packed_rows * threads_for(job, k);
-    size_t turns = attn_pieces(job->rows, most);
-    size_t rows = attn_pieces(attn_pieces(job->rows, turns), size) * size; /* about as many each */
+    size_t size = job->set->tile_rows, most = job->set->packed_rows * threads_for(job);
+    size_t turns = attn_pieces(job->A.rows, most);
+    size_t rows = attn_pieces(attn_pieces(job->A.rows, turns), size) * size; /* as many each */
     float *packed = rows > STACK_ROWS ? attn_resize(NULL, rows * ATTN_STEP * sizeof *packed) : NULL;
-    multiply(job, k, packed ? rows : STACK_ROWS, packed ? packed : few);
+    multiply(job, packed ? rows : STACK_ROWS, packed ? packed : few);
     if (packed) attn_resize(packed, 0);
 }
 
 enum { FEW_ROWS = 2, WIDE = 8 };
 
 /* Row by row of C, where there are few or the sums are short: nothing is packed for them. */
-static bool by_rows(attn_stepped B, size_t m, size_t k, size_t n)
+static bool by_rows(attn_matrix B, size_t m)
 {
     enum { short_sum = 2 };
-    if (B.col != 1 || n < WIDE) return false;
-    if (k <= short_sum) return !attn_worth_sharing((double)m * (double)n);
+    if (B.col != 1 || B.cols < WIDE) return false;
+    if (B.rows <= short_sum) return !attn_worth_sharing((double)m * (double)B.cols);
     return m <= FEW_ROWS;
 }
 
 /* A few rows at a time, without a copy of A, which would take longer than the sums. */
-static bool is_small(size_t m, size_t k, size_t n)
+static bool is_small(attn_matrix B, size_t m)
 {
     enum { small = 4096 };
-    return m > FEW_ROWS && n > 1 && k <= ATTN_BLOCK && m * n <= small / k;
+    return m > FEW_ROWS && B.cols > 1 && B.rows <= ATTN_BLOCK && m * B.cols <= small / B.rows;
 }
 
 /* Sum by sum: small products, and a row times a narrow matrix or the transpose of one. */
-static bool by_elements(attn_stepped B, size_t m, size_t k, size_t n)
+static bool by_elements(attn_matrix B, size_t m)
 {
     enum { small = 2048 };
-    bool one_row = m == 1 && B.col != 1, narrow = m <= FEW_ROWS && n < WIDE;
-    if (one_row || narrow) return !attn_worth_sharing((double)k * (double)n);
-    return k <= small / (m * n);
+    bool one_row = m == 1 && B.col != 1, narrow = m <= FEW_ROWS && B.cols < WIDE;
+    if (one_row || narrow) return !attn_worth_sharing((double)B.rows * (double)B.cols);
+    return B.rows <= small / (m * B.cols);
 }
 
-bool attn_wants_panels(attn_stepped B, size_t m, size_t k, size_t n)
+bool attn_kernel_wants_panels(size_t m, attn_matrix B)
 {
     enum { most_rows = 96, least_numbers = 2048 }; /* with more rows a copy costs next to nothing */
+    size_t k = B.rows, n = B.cols;
     if (m > most_rows || n < WIDE || k < WIDE || k < least_numbers / n) return false;
     return m > FEW_ROWS || B.col != 1;
 }
 
-void attn_product_by_panels(const attn_kernel_set *set, attn_stepped A, const float *panels,
-                            float *C, size_t m, size_t k, size_t n, bool add)
+static void set_zero(attn_matrix A, size_t n, attn_sink C)
 {
-    if (m == 0 || n == 0) return;
-    if (k == 0 && !add) memset(C, 0, m * n * sizeof *C);
-    if (k == 0) return;
-    product_by_tiles(
-        &(block_job){.set = set, .A = A, .panels = panels, .C = C, .rows = m, .n = n, .add = add},
-        k);
+    if (!C.add) memset(C.into, 0, A.rows * n * sizeof *C.into);
 }
 
-void attn_product(const attn_kernel_set *set, attn_stepped A, attn_stepped B, float *C, size_t m,
-                  size_t k, size_t n, bool add)
+void attn_kernel_product_by_panels(attn_matrix A, const float *panels, size_t n, attn_sink C)
 {
-    if (m == 0 || n == 0) return;
-    if (by_rows(B, m, k, n)) {
-        if (!add) memset(C, 0, m * n * sizeof *C);
-        for (size_t i = 0; i < m; i++) {
-            set->row(A.at + i * A.row, A.col, B.at, B.row, C + i * n, k, n);
-        }
-    } else if (k > 0 && is_small(m, k, n)) {
-        set->small(A, B, C, m, k, n, add);
-    } else if (by_elements(B, m, k, n)) {
-        set->elements(A, B, C, m, k, n, add);
-    } else {
+    attn_matrix B = {panels, A.cols, n, 0, 0}; /* only its size is asked for */
+    if (A.rows == 0 || n == 0) return;
+    if (A.cols == 0)
+        set_zero(A, n, C);
+    else
         product_by_tiles(
-            &(block_job){.set = set, .A = A, .B = B, .C = C, .rows = m, .n = n, .add = add}, k);
+            &(block_job){.set = attn_kernel_chosen(), .A = A, .B = B, .panels = panels, .C = C});
+}
+
+void attn_kernel_product(attn_matrix A, attn_matrix B, attn_sink C)
+{
+    const attn_kernel_set *set = attn_kernel_chosen();
+    size_t m = A.rows, k = A.cols, n = B.cols;
+    if (m == 0 || n == 0) return;
+    if (by_rows(B, m)) {
+        set_zero(A, n, C);
+        for (size_t i = 0; i < m; i++) set->row(attn_part_of(A, i, 0, 1, k), B, C.into + i * n);
+    } else if (k > 0 && is_small(B, m)) {
+        set->small(A, B, C);
+    } else if (by_elements(B, m)) {
+        set->elements(A, B, C);
+    } else {
+        product_by_tiles(&(block_job){.set = set, .A = A, .B = B, .C = C});
     }
 }

@@ -24,27 +24,20 @@ static inline bool attn_worth_sharing(double multiply_adds)
     return multiply_adds >= 4e6;
 }
 
-/* C (m×n) = A (m×k) · B (k×n), or C +=. */
-void attn_product(const attn_kernel_set *set, attn_stepped A, attn_stepped B, float *C, size_t m,
-                  size_t k, size_t n, bool add);
+/* The rows and columns of M from (i, j) on, as many as there are, but no more than these. */
+static inline attn_matrix attn_part_of(attn_matrix M, size_t i, size_t j, size_t rows, size_t cols)
+{
+    return (attn_matrix){M.at + i * M.row + j * M.col, attn_smaller(rows, M.rows - i),
+                         attn_smaller(cols, M.cols - j), M.row, M.col};
+}
 
-/*
- * The panels of a B (k×n) that many products share, made once: so many numbers (SIZE_MAX: none
- * could be held), on the border of a cache line. Products by them give the same digits.
- */
-size_t attn_panels_size(const attn_kernel_set *set, size_t k, size_t n);
-void attn_make_panels(const attn_kernel_set *set, attn_stepped B, size_t k, size_t n,
-                      float *panels);
-void attn_product_by_panels(const attn_kernel_set *set, attn_stepped A, const float *panels,
-                            float *C, size_t m, size_t k, size_t n, bool add);
-/* Whether products of m rows with B go faster by them. */
-bool attn_wants_panels(attn_stepped B, size_t m, size_t k, size_t n);
+/* Products sum k steps in blocks of so many; the panels of a block lie one behind the other. */
+size_t attn_block_depth(size_t k);
 
-/* to (cols×rows, its rows to_step apart) = fromᵀ (rows×cols, its rows step apart). */
-void attn_transpose(const float *from, size_t step, size_t rows, size_t cols, float *to,
-                    size_t to_step);
+/* to (cols×rows, its rows to_step apart) = fromᵀ; the rows of `from` lie as they are read. */
+void attn_transpose(attn_matrix from, float *to, size_t to_step);
 
-/* Copies A (rows×depth) to rows ATTN_STEP apart; up to `whole` rows zeros follow. */
-void attn_pack_rows(attn_stepped A, size_t rows, size_t whole, size_t depth, float *packed);
+/* Copies A to rows ATTN_STEP apart; up to `whole` rows zeros follow. */
+void attn_pack_rows(attn_matrix A, size_t whole, float *packed);
 
 #endif

@@ -21,12 +21,14 @@
 enum { ATTN_BLOCK = 320, ATTN_STEP = ATTN_BLOCK + 16, ATTN_SUMS = 8 };
 enum { ATTN_MOST_TILE_ROWS = 12, ATTN_MOST_TILE_COLS = 32, ATTN_MOST_LANES = 16 }; /* of any set */
 
-/* A matrix with element (i, j) at[i·row + j·col]; one of the steps is 1. With the steps swapped it
- * is the transpose. */
-typedef struct attn_stepped {
-    const float *at;
-    size_t row, col;
-} attn_stepped;
+/* A tile of C, and what it is the product of; depth at least 1. */
+typedef struct attn_tile {
+    const float *a, *panel; /* rows×depth, ATTN_STEP apart; depth × the set's tile_cols */
+    size_t depth;
+    float *C; /* rows×width, its rows `step` apart */
+    size_t step, rows, width;
+    bool add;
+} attn_tile;
 
 typedef struct attn_kernel_set {
     const char *name;
@@ -34,25 +36,16 @@ typedef struct attn_kernel_set {
     size_t packed_rows; /* of A, packed at once: they stay in the second cache, whole tiles */
 
     /* Copies B (depth×width) into a panel of depth × tile_cols, with zeros behind the width. */
-    void (*pack)(attn_stepped B, size_t depth, size_t width, float *panel);
-    /*
-     * C (rows×width, its rows `step` apart) = a (rows×depth, ATTN_STEP apart) · panel, or C +=;
-     * depth at least 1.
-     * Rows of a are read, and thrown away, up to a whole third of tile_rows.
-     */
-    void (*tile)(const float *a, const float *panel, size_t depth, float *C, size_t step,
-                 size_t rows, size_t width, bool add);
+    void (*pack)(attn_matrix B, float *panel);
+    /* C = a · panel, or C +=. Rows of a are read, and thrown away, up to a whole third of
+     * tile_rows. */
+    void (*tile)(const attn_tile *tile);
     /* C (m×n) = A (m×k) · B (k×n), or C +=, k at most ATTN_BLOCK; nothing of A is packed. */
-    void (*small)(attn_stepped A, attn_stepped B, float *C, size_t m, size_t k, size_t n, bool add);
+    void (*small)(attn_matrix A, attn_matrix B, attn_sink C);
     /* The same for any k, one element after the other: for few of them. */
-    void (*elements)(attn_stepped A, attn_stepped B, float *C, size_t m, size_t k, size_t n,
-                     bool add);
-    /* c (n) += a (k numbers, a_step apart) · B (k×n, its rows b_step apart). */
-    void (*row)(const float *a, size_t a_step, const float *B, size_t b_step, float *c, size_t k,
-                size_t n);
-
-    /* y = exp(x) */
-    void (*exp)(const float *x, float *y, size_t n);
+    void (*elements)(attn_matrix A, attn_matrix B, attn_sink C);
+    /* c (n) += a (1×k) · B (k×n), which lies row by row. */
+    void (*row)(attn_matrix a, attn_matrix B, float *c);
 
     /* The steps of softmax; a row may go through the first and the last in parts. */
     /* y = x · scale + mask (NULL: none); returns the largest y, or `largest` if none is larger. */
@@ -65,10 +58,9 @@ typedef struct attn_kernel_set {
     void (*divide)(float *y, size_t n, float sum, float *also);
 
     /* As attn_kernel_each and attn_kernel_slope; with step 0 there are ATTN_MOST_LANES of one. */
-    void (*each[ATTN_EACH_COUNT])(const float *x, size_t x_step, const float *y, size_t y_step,
-                                  float *z, size_t n);
-    void (*slope[ATTN_SLOPE_COUNT])(const float *g, const float *p, size_t p_step, const float *q,
-                                    size_t q_step, float *into, bool add, size_t n);
+    void (*each[ATTN_EACH_COUNT])(attn_series x, attn_series y, float *z, size_t n);
+    void (*slope[ATTN_SLOPE_COUNT])(const float *g, attn_series p, attn_series q, attn_sink to,
+                                    size_t n);
     /* As attn_kernel_moments and attn_kernel_var_slopes. */
     void (*moments)(const float *x, size_t rows, size_t n, double *mean, double *variance);
     void (*var_slopes)(const float *x, double middle, float g, float *into, size_t n);

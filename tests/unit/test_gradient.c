@@ -418,8 +418,9 @@ START_TEST(what_gradients_read_is_kept_and_used_up)
         ck_assert_uint_eq(attn_record_numbers(record), before - given * KEPT_NUMBERS);
         float whole = *attn_value(record, n[WHOLE])->data;
         memset(found, turn > 0 ? 0 : 1, sizeof found);
-        ck_assert(attn_record_last_gradients(record, n[WHOLE], 0, n, 2,
-                                             (float *[]){found[0], found[1]}, turn > 0));
+        float *const into[] = {found[0], found[1]};
+        ck_assert(attn_record_last_gradients(record, n[WHOLE], 0,
+                                             &(attn_derived){n, 2, into, .add = turn > 0}));
         ck_assert(memcmp(expected, found, sizeof found) == 0);
         for (size_t i = XW; i < WHOLE; i++) ck_assert_msg(!is_there(record, n[i]), "%zu", i);
         ck_assert(is_there(record, n[0]) && *attn_value(record, n[WHOLE])->data == whole);
@@ -440,7 +441,9 @@ START_TEST(what_is_derived_is_not_used_up)
     attn_record_keep_for_gradients(record);
     attn_node x = square_leaf(record, 0.125f), y = one(record, ATTN_OP_TANH, x);
     attn_node name = one(record, ATTN_OP_COPY, y), later = one(record, ATTN_OP_COPY, name);
-    ck_assert(attn_record_last_gradients(record, name, 7, &x, 1, (float *[]){slopes}, false));
+    float *const into = slopes;
+    ck_assert(
+        attn_record_last_gradients(record, name, 7, &(attn_derived){&x, 1, &into, .add = false}));
     float value = attn_value(record, y)->data[7];
     ck_assert(is_there(record, name) && is_there(record, later));
     ck_assert(slopes[7] == 1 - value * value && slopes[8] == 0);

@@ -80,8 +80,8 @@ END_TEST
 static void check_fused(float a, float b, float c)
 {
     float found = c, expected = fmaf(a, b, c);
-    attn_stepped A = {&a, 1, 1}, B = {&b, 1, 1};
-    attn_kernel_chosen()->elements(A, B, &found, 1, 1, 1, true);
+    attn_matrix A = attn_matrix_of(&a, 1, 1), B = attn_matrix_of(&b, 1, 1);
+    attn_kernel_chosen()->elements(A, B, (attn_sink){&found, true});
     if (same(found, expected)) return; /* an assertion each time would take longer than the test */
     ck_abort_msg("%s: %a · %a + %a = %a, not %a", attn_kernel_name(), (double)a, (double)b,
                  (double)c, (double)found, (double)expected);
@@ -130,15 +130,15 @@ END_TEST
 /* ---- products ---- */
 
 /* Every element by itself: one sum, k = 1, 2, …, fused. */
-static void plain(attn_stepped A, attn_stepped B, float *C, size_t m, size_t k, size_t n, bool add)
+static void plain(attn_matrix A, attn_matrix B, float *C, bool add)
 {
-    for (size_t i = 0; i < m; i++) {
-        for (size_t j = 0; j < n; j++) {
-            float sum = add ? C[i * n + j] : 0.0f;
-            for (size_t p = 0; p < k; p++) {
+    for (size_t i = 0; i < A.rows; i++) {
+        for (size_t j = 0; j < B.cols; j++) {
+            float sum = add ? C[i * B.cols + j] : 0.0f;
+            for (size_t p = 0; p < A.cols; p++) {
                 sum = fmaf(A.at[i * A.row + p * A.col], B.at[p * B.row + j * B.col], sum);
             }
-            C[i * n + j] = sum;
+            C[i * B.cols + j] = sum;
         }
     }
 }
@@ -156,9 +156,10 @@ typedef struct form { /* A·B, A·Bᵀ, Aᵀ·B */
 } form;
 static const form forms[] = {{false, false}, {false, true}, {true, false}};
 
-static attn_stepped stepped(const float *at, size_t rows, size_t cols, bool across)
+static attn_matrix matrix(const float *at, size_t rows, size_t cols, bool across)
 {
-    return across ? (attn_stepped){at, 1, rows} : (attn_stepped){at, cols, 1};
+    return across ? attn_transpose_of(attn_matrix_of(at, cols, rows))
+                  : attn_matrix_of(at, rows, cols);
 }
 
 static void check_product(form in, const size_t size[3], bool add)
@@ -166,10 +167,9 @@ static void check_product(form in, const size_t size[3], bool add)
     size_t m = size[0], k = size[1], n = size[2];
     float *a = drawn(m * k, 1), *b = drawn(k * n, 2), *c = drawn(m * n, 3),
           *expected = drawn(m * n, 3);
-    plain(stepped(a, m, k, in.a_across), stepped(b, k, n, in.b_across), expected, m, k, n, add);
-    (in.a_across   ? attn_kernel_product_at
-     : in.b_across ? attn_kernel_product_bt
-                   : attn_kernel_product)(a, b, c, m, k, n, add);
+    attn_matrix A = matrix(a, m, k, in.a_across), B = matrix(b, k, n, in.b_across);
+    plain(A, B, expected, add);
+    attn_kernel_product(A, B, (attn_sink){c, add});
     ck_assert_msg(memcmp(c, expected, m * n * sizeof *c) == 0,
                   "%s: %zu×%zu×%zu, add %d, A %d, B %d", attn_kernel_name(), m, k, n, add,
                   in.a_across, in.b_across);
@@ -182,10 +182,11 @@ static void check_panels(bool across, const size_t size[3], bool add)
     size_t m = size[0], k = size[1], n = size[2], count = attn_kernel_panels(k, n);
     float *a = drawn(m * k, 1), *b = drawn(k * n, 2), *c = drawn(m * n, 3),
           *expected = drawn(m * n, 3), *panels = drawn(count + 1, 4), behind = panels[count];
-    plain(stepped(a, m, k, false), stepped(b, k, n, across), expected, m, k, n, add);
-    attn_kernel_make_panels(b, k, n, across, panels);
+    attn_matrix A = attn_matrix_of(a, m, k), B = matrix(b, k, n, across);
+    plain(A, B, expected, add);
+    attn_kernel_make_panels(B, panels);
     ck_assert(panels[count] == behind);
-    attn_kernel_product_by_panels(a, panels, c, m, k, n, add);
+    attn_kernel_product_by_panels(A, panels, n, (attn_sink){c, add});
     ck_assert_msg(memcmp(c, expected, m * n * sizeof *c) == 0, "%s: %zu×%zu×%zu, add %d, B %d",
                   attn_kernel_name(), m, k, n, add, across);
     free(a), free(b), free(c), free(expected), free(panels);
@@ -229,7 +230,8 @@ START_TEST(products_are_near_the_truth)
     enum { m = 37, k = 401, n = 53 };
     float *a = drawn(m * k, 4), *b = drawn(k * n, 5), c[m * n];
     if (use(_i)) {
-        attn_kernel_product(a, b, c, m, k, n, false);
+        attn_kernel_product(attn_matrix_of(a, m, k), attn_matrix_of(b, k, n),
+                            (attn_sink){c, false});
         for (size_t i = 0; i < m * n; i++) {
             long double sum = 0, sizes_sum = 0;
             for (size_t p = 0; p < k; p++) {
@@ -248,24 +250,27 @@ START_TEST(products_by_their_public_names)
 {
     const float A[] = {1, 2, 3, 4, 5, 6}, B[] = {1, 0, 2, -1, 3, 1};
     float C[9];
-    attn_kernel_product(A, B, C, 2, 3, 2, false); /* (2×3)(3×2) */
+    attn_matrix tall = attn_matrix_of(B, 3, 2), flat = attn_matrix_of(B, 2, 3);
+    attn_matrix left = attn_matrix_of(A, 2, 3);
+    attn_kernel_product(left, tall, (attn_sink){C, false});
     ck_assert(C[0] == 14 && C[1] == 1 && C[2] == 32 && C[3] == 1);
-    attn_kernel_product_bt(A, B, C, 2, 3, 2, false); /* B as 2×3 */
+    attn_kernel_product(left, attn_transpose_of(flat), (attn_sink){C, false});
     ck_assert(C[0] == 7 && C[1] == 8 && C[2] == 16 && C[3] == 17);
-    attn_kernel_product_at(A, B, C, 3, 2, 3, false); /* A as 2×3, B as 2×3 */
+    attn_kernel_product(attn_transpose_of(left), flat, (attn_sink){C, false});
     ck_assert(C[0] == -3 && C[1] == 12 && C[2] == 6 && C[8] == 12);
-    attn_kernel_product_at(A, B, C, 3, 2, 3, true);
+    attn_kernel_product(attn_transpose_of(left), flat, (attn_sink){C, true});
     ck_assert(C[0] == -6 && C[8] == 24);
 }
 END_TEST
 
 START_TEST(panels_are_for_few_rows)
 {
-    ck_assert(attn_kernel_wants_panels(16, 128, 128, false));
-    ck_assert(attn_kernel_wants_panels(1, 128, 128, true));
-    ck_assert(!attn_kernel_wants_panels(1, 128, 128, false)); /* one row reads B as it lies */
-    ck_assert(!attn_kernel_wants_panels(1000, 128, 128, true));
-    ck_assert(!attn_kernel_wants_panels(16, 8, 8, false));
+    ck_assert(attn_kernel_wants_panels(16, matrix(NULL, 128, 128, false)));
+    ck_assert(attn_kernel_wants_panels(1, matrix(NULL, 128, 128, true)));
+    ck_assert(!attn_kernel_wants_panels(
+        1, matrix(NULL, 128, 128, false))); /* one row reads B as it lies */
+    ck_assert(!attn_kernel_wants_panels(1000, matrix(NULL, 128, 128, true)));
+    ck_assert(!attn_kernel_wants_panels(16, matrix(NULL, 8, 8, false)));
     ck_assert(attn_kernel_panels(3, SIZE_MAX) == SIZE_MAX);
     ck_assert(attn_kernel_panels(SIZE_MAX / 2, 5) == SIZE_MAX);
 }
@@ -346,10 +351,10 @@ START_TEST(transposes_of_every_size)
         for (size_t n = 0; n < 11; n++) {
             float *x = drawn(m * n, 1), *y = drawn(m * n, 2), *expected = drawn(m * n, 2);
             for (size_t i = 0; i < m * n; i++) expected[i % n * m + i / n] += x[i];
-            attn_kernel_transpose(x, m, n, y, true);
+            attn_kernel_transpose(attn_matrix_of(x, m, n), (attn_sink){y, true});
             check_same(y, expected, m * n, "transpose +=");
             for (size_t i = 0; i < m * n; i++) expected[i % n * m + i / n] = x[i];
-            attn_kernel_transpose(x, m, n, y, false);
+            attn_kernel_transpose(attn_matrix_of(x, m, n), (attn_sink){y, false});
             check_same(y, expected, m * n, "transpose");
             free(x), free(y), free(expected);
         }
@@ -377,7 +382,7 @@ START_TEST(tanh_and_sigma_are_within_3_ulp)
         double worst = 0;
         for (uint32_t bits = 0; bits < 0x42C80000u; bits += 29989) { /* 0 … 100 */
             float x[2] = {float_of(bits), -float_of(bits)}, y[2];
-            attn_kernel_each(squashes[k].f, x, 1, x, 1, y, 2);
+            attn_kernel_each(squashes[k].f, (attn_series){x, 1}, (attn_series){x, 1}, y, 2);
             for (size_t i = 0; i < 2; i++) {
                 double truth = squashes[k].truth((double)x[i]);
                 double off = fabs(truth) < 0x1p-125 ? 0 : ulps_off(y[i], truth);
@@ -398,9 +403,9 @@ START_TEST(tanh_and_sigma_at_their_ends)
     const float sigmas[n] = {0.5f, 0.5f, 1, 0, 1, 0, NAN, 0.5f, 0.5f};
     float y[n];
     if (!use(_i)) return;
-    attn_kernel_each(ATTN_EACH_TANH, x, 1, x, 1, y, n);
+    attn_kernel_each(ATTN_EACH_TANH, (attn_series){x, 1}, (attn_series){x, 1}, y, n);
     check_same(y, tanhs, n, "tanh");
-    attn_kernel_each(ATTN_EACH_SIGMA, x, 1, x, 1, y, n);
+    attn_kernel_each(ATTN_EACH_SIGMA, (attn_series){x, 1}, (attn_series){x, 1}, y, n);
     check_same(y, sigmas, n, "sigma");
 }
 END_TEST
@@ -415,8 +420,8 @@ START_TEST(tanh_is_odd)
         x[i] = float_of(border + (i - n / 2) * (i % 2 == 0 ? 1 : 4099));
         minus[i] = -x[i];
     }
-    attn_kernel_each(ATTN_EACH_TANH, x, 1, x, 1, y, n);
-    attn_kernel_each(ATTN_EACH_TANH, minus, 1, minus, 1, opposite, n);
+    attn_kernel_each(ATTN_EACH_TANH, (attn_series){x, 1}, (attn_series){x, 1}, y, n);
+    attn_kernel_each(ATTN_EACH_TANH, (attn_series){minus, 1}, (attn_series){minus, 1}, opposite, n);
     for (size_t i = 0; i < n; i++) opposite[i] = -opposite[i];
     check_same(y, opposite, n, "tanh");
 }
@@ -429,9 +434,9 @@ START_TEST(tanh_and_sigma_are_the_same_in_all_sets)
     for (uint32_t i = 0; i < n; i++) x[i] = float_of(i * 65521u);
     for (size_t k = 0; k < COUNT(squashes); k++) {
         use(0);
-        attn_kernel_each(squashes[k].f, x, 1, x, 1, expected, n);
+        attn_kernel_each(squashes[k].f, (attn_series){x, 1}, (attn_series){x, 1}, expected, n);
         if (!use(_i)) continue;
-        attn_kernel_each(squashes[k].f, x, 1, x, 1, y, n);
+        attn_kernel_each(squashes[k].f, (attn_series){x, 1}, (attn_series){x, 1}, y, n);
         check_same(y, expected, n, "tanh and sigma");
     }
 }
@@ -443,15 +448,18 @@ START_TEST(numbers_are_stretched)
     const float x[3] = {1, 2, 3}, y = 10, g[3] = {1, 0, 2};
     float z[3], into[3] = {5, 5, 5};
     if (!use(_i)) return;
-    attn_kernel_each(ATTN_EACH_DIVIDE, &y, 0, x, 1, z, 3);
+    attn_kernel_each(ATTN_EACH_DIVIDE, (attn_series){&y, 0}, (attn_series){x, 1}, z, 3);
     ck_assert(z[0] == 10 && z[1] == 5 && z[2] == 10.0f / 3);
-    attn_kernel_each(ATTN_EACH_SUBTRACT, x, 1, &y, 0, z, 3);
+    attn_kernel_each(ATTN_EACH_SUBTRACT, (attn_series){x, 1}, (attn_series){&y, 0}, z, 3);
     ck_assert(z[0] == -9 && z[1] == -8 && z[2] == -7);
-    attn_kernel_slope(ATTN_SLOPE_ITSELF, g, &y, 0, x, 1, into, true, 3);
+    attn_kernel_slope(ATTN_SLOPE_ITSELF, g, (attn_series){&y, 0}, (attn_series){x, 1},
+                      (attn_sink){into, true}, 3);
     ck_assert(into[0] == 15 && into[1] == 5 && into[2] == 25);
-    attn_kernel_slope(ATTN_SLOPE_MINUS_SHARE, g, x, 1, &y, 0, into, true, 3);
+    attn_kernel_slope(ATTN_SLOPE_MINUS_SHARE, g, (attn_series){x, 1}, (attn_series){&y, 0},
+                      (attn_sink){into, true}, 3);
     ck_assert(into[0] == 15 - 0.1f && into[1] == 5 && into[2] == 25 - 2 * 0.3f);
-    attn_kernel_slope(ATTN_SLOPE_ITSELF, g, &y, 0, x, 1, into, false, 3);
+    attn_kernel_slope(ATTN_SLOPE_ITSELF, g, (attn_series){&y, 0}, (attn_series){x, 1},
+                      (attn_sink){into, false}, 3);
     ck_assert(into[0] == 10 && into[1] == 0 && into[2] == 20);
     ck_assert(attn_kernel_finite(x, 3));
 }
@@ -581,7 +589,7 @@ typedef struct numbers { /* of one test of attention */
     float *Q, *K, *V, *mask, *A, *Z;
 } numbers;
 
-static numbers draw_for(const attn_attention_shape *of)
+static numbers draw_for(const attn_attention *of)
 {
     numbers x = {.Q = drawn(of->count * of->queries * of->width, 11),
                  .K = drawn(of->count * of->keys * of->width, 12),
@@ -601,23 +609,35 @@ static void free_numbers(const numbers *x)
 }
 
 /* With the single kernels, one after the other. */
-static void compose(const numbers *x, const attn_attention_shape *of)
+static void compose(const numbers *x, const attn_attention *of)
 {
     size_t m = of->queries, n = of->keys;
     float scale = of->scale != 0 ? of->scale : 1 / sqrtf((float)of->width);
     for (size_t h = 0; h < of->count; h++) {
         float *A = x->A + h * m * n;
-        attn_kernel_product_bt(x->Q + h * m * of->width, x->K + h * n * of->width, A, m, of->width,
-                               n, false);
+        attn_matrix K = attn_matrix_of(x->K + h * n * of->width, n, of->width);
+        attn_kernel_product(attn_matrix_of(x->Q + h * m * of->width, m, of->width),
+                            attn_transpose_of(K), (attn_sink){A, false});
         for (size_t i = 0; i < m * n; i++) {
             A[i] *= scale;
             if (of->mask) A[i] += of->mask[i];
             if (of->causal && i % n > i / n) A[i] = -INFINITY;
         }
         attn_kernel_softmax(A, A, m, n);
-        attn_kernel_product(A, x->V + h * n * of->value_width, x->Z + h * m * of->value_width, m, n,
-                            of->value_width, false);
+        attn_kernel_product(attn_matrix_of(A, m, n),
+                            attn_matrix_of(x->V + h * n * of->value_width, n, of->value_width),
+                            (attn_sink){x->Z + h * m * of->value_width, false});
     }
+}
+
+static bool attend(const numbers *x, bool keeps_weights, attn_attention of, attn_status *status)
+{
+    of.Q = x->Q;
+    of.K = x->K;
+    of.V = x->V;
+    of.A = keeps_weights ? x->A : NULL;
+    of.Z = x->Z;
+    return attn_kernel_attention(&of, status);
 }
 
 static void *(*usual_resize)(void *block, size_t size);
@@ -630,8 +650,7 @@ static void *resize_without_numbers(void *old, size_t size)
     return made;
 }
 
-static void check_attention(const attn_attention_shape *of, const numbers *x,
-                            const numbers *expected)
+static void check_attention(const attn_attention *of, const numbers *x, const numbers *expected)
 {
     attn_status status = {0};
     size_t m = of->count * of->queries;
@@ -640,16 +659,14 @@ static void check_attention(const attn_attention_shape *of, const numbers *x,
     for (int kept = 0; kept < 2; kept++) {
         memset(x->A, 0xFF, m * of->keys * sizeof *x->A);
         memset(x->Z, 0xFF, m * of->value_width * sizeof *x->Z);
-        ck_assert_msg(
-            attn_kernel_attention(x->Q, x->K, x->V, kept ? x->A : NULL, x->Z, of, &status), "%s",
-            status.message);
+        ck_assert_msg(attend(x, kept, *of, &status), "%s", status.message);
         if (kept) check_same(x->A, expected->A, m * of->keys, "weights");
         check_same(x->Z, expected->Z, m * of->value_width, "values");
     }
     attn_resize = usual_resize;
 }
 
-static const attn_attention_shape shapes[] = {
+static const attn_attention shapes[] = {
     {.count = 1, .queries = 1, .keys = 1, .width = 1, .value_width = 1},
     {.count = 3, .queries = 5, .keys = 7, .width = 3, .value_width = 2, .scale = 0.3f},
     {.count = 2, .queries = 24, .keys = 32, .width = 64, .value_width = 64},
@@ -663,7 +680,7 @@ START_TEST(attention_is_its_single_kernels)
 {
     if (!use(_i)) return;
     for (size_t s = 0; s < COUNT(shapes) * 4; s++) {
-        attn_attention_shape of = shapes[s / 4];
+        attn_attention of = shapes[s / 4];
         numbers x = draw_for(&of), expected = draw_for(&of);
         of.causal = s % 2 == 1;
         of.mask = s % 4 >= 2 ? x.mask : NULL;
@@ -676,7 +693,7 @@ END_TEST
 
 START_TEST(attention_is_the_same_in_all_sets)
 {
-    attn_attention_shape of = shapes[3];
+    attn_attention of = shapes[3];
     numbers x = draw_for(&of), expected = draw_for(&of);
     use(0);
     compose(&expected, &of);
@@ -688,7 +705,7 @@ END_TEST
 /* Whatever stands at the values that a query does not see. */
 START_TEST(what_is_not_seen_adds_nothing)
 {
-    attn_attention_shape of = shapes[6];
+    attn_attention of = shapes[6];
     numbers x = draw_for(&of), expected = draw_for(&of);
     of.causal = true;
     for (size_t i = 0; i < of.keys * of.value_width; i++) {
@@ -703,25 +720,25 @@ END_TEST
 START_TEST(attention_tells_who_sees_nothing)
 {
     if (!use(_i)) return;
-    attn_attention_shape of = shapes[3];
+    attn_attention of = shapes[3];
     numbers x = draw_for(&of);
     attn_status status = {0};
     for (size_t j = 0; j < 2 * of.keys; j++) x.mask[30 * of.keys + j] = -INFINITY;
     of.mask = x.mask;
-    ck_assert(!attn_kernel_attention(x.Q, x.K, x.V, x.A, x.Z, &of, &status));
+    ck_assert(!attend(&x, true, of, &status));
     ck_assert_int_eq(status.code, ATTN_INPUT);
     ck_assert_ptr_nonnull(strstr(status.message, "query 31 of attention 1 sees no key"));
 
     status = (attn_status){0};
     of.causal = true; /* query 0 sees one key, which is masked */
     x.mask[0] = -INFINITY;
-    ck_assert(!attn_kernel_attention(x.Q, x.K, x.V, NULL, x.Z, &of, &status));
+    ck_assert(!attend(&x, false, of, &status));
     ck_assert_ptr_nonnull(strstr(status.message, "query 1 of attention 1 sees no key"));
 
     status = (attn_status){0};
     x.Q[0] = NAN; /* no number in: none out, but something is seen */
     of.mask = NULL;
-    ck_assert(attn_kernel_attention(x.Q, x.K, x.V, x.A, x.Z, &of, &status));
+    ck_assert(attend(&x, true, of, &status));
     ck_assert(isnan(x.A[0]) && isnan(x.Z[0]) && !isnan(x.Z[of.value_width]));
 
     status = (attn_status){0};
@@ -729,7 +746,7 @@ START_TEST(attention_tells_who_sees_nothing)
     for (size_t i = 0; i < of.count * of.queries * wide; i++)
         x.Q[i] = i / wide == blind ? -3e38f : 1;
     for (size_t i = 0; i < of.count * of.keys * wide; i++) x.K[i] = 1;
-    ck_assert(!attn_kernel_attention(x.Q, x.K, x.V, x.A, x.Z, &of, &status));
+    ck_assert(!attend(&x, true, of, &status));
     ck_assert_ptr_nonnull(strstr(status.message, "query 5 of attention 2 sees no key"));
     free_numbers(&x);
 }
@@ -737,20 +754,21 @@ END_TEST
 
 START_TEST(attention_of_nothing)
 {
-    float x[4] = {1, 2, 3, 4}, Z[4];
+    float one[4] = {1, 2, 3, 4}, Z[4];
+    numbers x = {.Q = one, .K = one, .V = one, .Z = Z};
     attn_status status = {0};
-    attn_attention_shape of = {.count = 0, .queries = 1, .keys = 1, .width = 1, .value_width = 1};
-    ck_assert(attn_kernel_attention(x, x, x, NULL, Z, &of, &status));
-    of = (attn_attention_shape){.count = 0, .queries = 1}; /* nobody asks for a key */
-    ck_assert(attn_kernel_attention(x, x, x, NULL, Z, &of, &status));
-    of = (attn_attention_shape){.count = 1, .queries = 0};
-    ck_assert(attn_kernel_attention(x, x, x, NULL, Z, &of, &status));
-    of = (attn_attention_shape){.count = 1, .queries = 1, .width = 1, .value_width = 1};
-    ck_assert(!attn_kernel_attention(x, x, x, NULL, Z, &of, &status));
+    attn_attention of = {.count = 0, .queries = 1, .keys = 1, .width = 1, .value_width = 1};
+    ck_assert(attend(&x, false, of, &status));
+    of = (attn_attention){.count = 0, .queries = 1}; /* nobody asks for a key */
+    ck_assert(attend(&x, false, of, &status));
+    of = (attn_attention){.count = 1, .queries = 0};
+    ck_assert(attend(&x, false, of, &status));
+    of = (attn_attention){.count = 1, .queries = 1, .width = 1, .value_width = 1};
+    ck_assert(!attend(&x, false, of, &status));
     ck_assert_int_eq(status.code, ATTN_USAGE);
     status = (attn_status){0};
-    of = (attn_attention_shape){.count = 1, .queries = 1, .keys = 1, .value_width = 1};
-    ck_assert(!attn_kernel_attention(x, x, x, NULL, Z, &of, &status));
+    of = (attn_attention){.count = 1, .queries = 1, .keys = 1, .value_width = 1};
+    ck_assert(!attend(&x, false, of, &status));
     ck_assert_int_eq(status.code, ATTN_USAGE);
 }
 END_TEST
@@ -758,14 +776,14 @@ END_TEST
 START_TEST(attention_without_memory)
 {
     void *(*before)(void *, size_t) = attn_resize;
-    attn_attention_shape of = shapes[1];
+    attn_attention of = shapes[1];
     numbers x = draw_for(&of);
     attn_status status = {0};
     attn_resize = no_memory;
-    ck_assert(!attn_kernel_attention(x.Q, x.K, x.V, x.A, x.Z, &of, &status));
+    ck_assert(!attend(&x, true, of, &status));
     ck_assert_int_eq(status.code, ATTN_MEMORY);
     attn_resize = before;
-    static const attn_attention_shape too_much[] = {
+    static const attn_attention too_much[] = {
         {.count = 3, .queries = 5, .keys = SIZE_MAX / 8, .width = 3, .value_width = 2},
         {.count = 1, .queries = 1, .keys = SIZE_MAX / 4 + 1, .width = 1},
         {.count = 1, .queries = 1, .keys = SIZE_MAX / 8, .width = 64},
@@ -774,7 +792,7 @@ START_TEST(attention_without_memory)
     };
     for (size_t i = 0; i < COUNT(too_much); i++) { /* more than there can be */
         status = (attn_status){0};
-        ck_assert(!attn_kernel_attention(x.Q, x.K, x.V, x.A, x.Z, &too_much[i], &status));
+        ck_assert(!attend(&x, true, too_much[i], &status));
         ck_assert_int_eq(status.code, ATTN_MEMORY);
     }
     free_numbers(&x);
@@ -802,13 +820,15 @@ enum { KINDS = 5 };
 static void run_job(size_t kind, size_t m, size_t n)
 {
     enum { k = 1000, width = 330 };
-    const attn_attention_shape of = {
+    const attn_attention of = {
         .count = 2, .queries = m, .keys = n, .width = width, .value_width = width};
     float *a = drawn(m * k, 1), *b = drawn(k * n, 2), *A = drawn(2 * m * n, 3);
     float *Z = drawn(2 * m * width, 4);
     attn_status status = {0};
-    if (kind == 0) attn_kernel_product(a, b, A, m, k, n, false);
-    if (kind == 1) attn_kernel_attention(a, b, b, A, Z, &of, &status);
+    if (kind == 0)
+        attn_kernel_product(attn_matrix_of(a, m, k), attn_matrix_of(b, k, n),
+                            (attn_sink){A, false});
+    if (kind == 1) attend(&(numbers){.Q = a, .K = b, .V = b, .A = A, .Z = Z}, true, of, &status);
     if (kind == 2) attn_kernel_softmax(a, a, m, k);
     if (kind == 3) attn_kernel_softmax(b, b, k, n);
     if (kind == 4) attn_kernel_exp(a, a, m * k);
@@ -845,8 +865,7 @@ END_TEST
 /* Long enough for threads to be at it at the same time, each with rows of its own. */
 START_TEST(threads_keep_apart)
 {
-    attn_attention_shape of = {
-        .count = 2, .queries = 700, .keys = 700, .width = 64, .value_width = 64};
+    attn_attention of = {.count = 2, .queries = 700, .keys = 700, .width = 64, .value_width = 64};
     numbers x = draw_for(&of), expected = draw_for(&of);
     attn_kernel_use(NULL);
     compose(&expected, &of);
@@ -861,7 +880,7 @@ END_TEST
 START_TEST(threads_change_nothing)
 {
     enum { m = 910, k = 270, n = 290, few = 13, wide = m * n / few };
-    attn_attention_shape of = {
+    attn_attention of = {
         .count = 3, .queries = 130, .keys = 140, .width = 64, .value_width = 64, .causal = true};
     float *a = drawn(m * k, 1), *b = drawn(k * n, 2);
     float *c[2] = {drawn(m * n, 3), drawn(m * n, 3)};
@@ -869,14 +888,15 @@ START_TEST(threads_change_nothing)
     attn_kernel_use(NULL);
     attn_pool_threads(1);
     compose(&expected, &of);
-    attn_kernel_product(a, b, c[0], m, k, n, true);
+    attn_kernel_product(attn_matrix_of(a, m, k), attn_matrix_of(b, k, n), (attn_sink){c[0], true});
     attn_kernel_softmax(c[0], c[0], m, n);
     attn_kernel_exp(c[0], c[0], m * n);
     attn_kernel_softmax(c[0], c[0], few, wide);
     for (size_t threads = 2; threads < 6; threads++) {
         attn_pool_threads(threads);
         float *again = drawn(m * n, 3);
-        attn_kernel_product(a, b, again, m, k, n, true);
+        attn_kernel_product(attn_matrix_of(a, m, k), attn_matrix_of(b, k, n),
+                            (attn_sink){again, true});
         attn_kernel_softmax(again, again, m, n);
         attn_kernel_exp(again, again, m * n);
         attn_kernel_softmax(again, again, few, wide);
@@ -900,11 +920,10 @@ START_TEST(products_of_zeros)
     static float zeros[40 * 40], C[40 * 40];
     for (size_t s = 0; s < COUNT(of_zeros); s++) {
         size_t m = of_zeros[s].m, k = of_zeros[s].k, n = of_zeros[s].n;
-        for (size_t way = 0; way < 3; way++) {
+        for (size_t way = 0; way < COUNT(forms); way++) {
             for (size_t i = 0; i < m * n; i++) C[i] = 7;
-            if (way == 0) attn_kernel_product(zeros, zeros, C, m, k, n, false);
-            if (way == 1) attn_kernel_product_bt(zeros, zeros, C, m, k, n, false);
-            if (way == 2) attn_kernel_product_at(zeros, zeros, C, m, k, n, false);
+            attn_kernel_product(matrix(zeros, m, k, forms[way].a_across),
+                                matrix(zeros, k, n, forms[way].b_across), (attn_sink){C, false});
             for (size_t i = 0; i < m * n; i++)
                 ck_assert_msg(C[i] == 0, "%zu×%zu×%zu, %zu: %g", m, k, n, way, (double)C[i]);
         }

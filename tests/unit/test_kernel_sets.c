@@ -48,7 +48,7 @@ static void check_pack(const attn_kernel_set *set, size_t depth, size_t width, b
         size_t p = i / width, j = i % width;
         expected[p * set->tile_cols + j] = B[p * row + j * col];
     }
-    set->pack((attn_stepped){B, row, col}, depth, width, panel);
+    set->pack((attn_matrix){B, depth, width, row, col}, panel);
     check_same(set, "pack", width, panel, expected, cells);
     free(B), free(panel), free(expected);
 }
@@ -81,7 +81,7 @@ static void check_tile(const attn_kernel_set *set, size_t depth, size_t rows, si
             *c = fmaf(a[i / width * ATTN_STEP + p], panel[p * cols + i % width], *c);
         }
     }
-    set->tile(a, panel, depth, C, step, rows, width, add);
+    set->tile(&(attn_tile){a, panel, depth, C, step, rows, width, add});
     check_same(set, add ? "tile +=" : "tile", rows * 100 + width, C, expected, cells);
     free(a), free(panel), free(C), free(expected);
 }
@@ -111,9 +111,9 @@ static void check_row(const attn_kernel_set *set, size_t k, size_t n)
             expected[j] = fmaf(a[p * a_step], B[p * b_step + j], expected[j]);
         }
     }
-    attn_stepped row = {a, 1, a_step}, matrix = {B, b_step, 1};
-    set->row(a, a_step, B, b_step, c, k, n);
-    set->elements(row, matrix, again, 1, k, n, true);
+    attn_matrix row = {a, 1, k, 1, a_step}, matrix = {B, k, n, b_step, 1};
+    set->row(row, matrix, c);
+    set->elements(row, matrix, (attn_sink){again, true});
     check_same(set, "row", n, c, expected, n);
     check_same(set, "elements", n, again, expected, n);
     free(a), free(B), free(c), free(again), free(expected);
@@ -128,25 +128,25 @@ START_TEST(rows_of_every_length)
 }
 END_TEST
 
-static attn_stepped lay(float **numbers, size_t rows, size_t cols, bool across, uint32_t state)
+static attn_matrix lay(float **numbers, size_t rows, size_t cols, bool across, uint32_t state)
 {
     enum { apart = 3 };
     size_t row = across ? 1 : cols + apart, col = across ? rows + apart : 1;
     *numbers = drawn((rows - 1) * row + (cols - 1) * col + 1, state);
-    return (attn_stepped){*numbers, row, col};
+    return (attn_matrix){*numbers, rows, cols, row, col};
 }
 
 static void check_small(const attn_kernel_set *set, size_t m, size_t k, size_t n, unsigned how)
 {
     float *a, *b, *C = drawn(m * n, 31), *expected = drawn(m * n, 31);
-    attn_stepped A = lay(&a, m, k, how & 1, 32), B = lay(&b, k, n, how & 2, 33);
+    attn_matrix A = lay(&a, m, k, how & 1, 32), B = lay(&b, k, n, how & 2, 33);
     for (size_t i = 0; i < m * n; i++) {
         if (!(how & 4)) expected[i] = 0;
         for (size_t p = 0; p < k; p++)
             expected[i] =
                 fmaf(A.at[i / n * A.row + p * A.col], B.at[p * B.row + i % n * B.col], expected[i]);
     }
-    set->small(A, B, C, m, k, n, how & 4);
+    set->small(A, B, (attn_sink){C, how & 4});
     check_same(set, "small", m * 100 + n, C, expected, m * n);
     free(a), free(b), free(C), free(expected);
 }
@@ -190,6 +190,11 @@ START_TEST(scaled_and_masked)
 }
 END_TEST
 
+static void exp_of(const attn_kernel_set *set, const float *x, float *y, size_t n)
+{
+    set->each[ATTN_EACH_EXP]((attn_series){x, 1}, (attn_series){x, 1}, y, n);
+}
+
 /* Each number goes to the sum of its place, in whatever lane it was. */
 START_TEST(exps_are_added_by_place)
 {
@@ -200,7 +205,7 @@ START_TEST(exps_are_added_by_place)
         for (size_t j = 0; j < n; j++) e[j] = e[j] * 80 - 3;
         memcpy(y, e, n * sizeof *y);
         for (size_t j = 0; j < n; j++) e[j] -= 1.5f;
-        set->exp(e, e, n);
+        exp_of(set, e, e, n);
         for (size_t j = 0; j < n; j++) sums[j % ATTN_SUMS] += (double)e[j];
         for (size_t half = ATTN_SUMS / 2; half > 0; half /= 2) {
             for (size_t l = 0; l < half; l++) sums[l] += sums[l + half];
@@ -237,8 +242,8 @@ START_TEST(exps_of_every_length)
     const attn_kernel_set *set = sets[_i]();
     for (size_t n = 0; set && n < MOST; n++) {
         float *x = drawn(n, 15), *y = drawn(n, 16), *one = drawn(n, 16);
-        for (size_t j = 0; j < n; j++) set->exp(x + j, one + j, 1);
-        set->exp(x, y, n);
+        for (size_t j = 0; j < n; j++) exp_of(set, x + j, one + j, 1);
+        exp_of(set, x, y, n);
         check_same(set, "exp", n, y, one, n);
         free(x), free(y), free(one);
     }
@@ -247,7 +252,7 @@ END_TEST
 
 /* ---- number by number ---- */
 
-/* What C itself makes of single numbers; of tanh and σ, the set's own at length 1. */
+/* What C itself makes of single numbers; of exp, tanh and σ, the set's own at length 1. */
 static float each_of(const attn_kernel_set *set, attn_each f, float x, float y)
 {
     float many[ATTN_MOST_LANES] = {x}, z = 0;
@@ -257,7 +262,7 @@ static float each_of(const attn_kernel_set *set, attn_each f, float x, float y)
     if (f == ATTN_EACH_DIVIDE) return y != 0 ? x / y : x * INFINITY;
     if (f == ATTN_EACH_NEGATIVE) return -x;
     if (f == ATTN_EACH_RELU) return x > 0 ? x : 0;
-    set->each[f](many, 1, many, 1, &z, 1);
+    set->each[f]((attn_series){many, 1}, (attn_series){many, 1}, &z, 1);
     return z;
 }
 
@@ -302,7 +307,7 @@ static void check_each(const attn_kernel_set *set, attn_each f, size_t n, size_t
         expected[j] = each_of(set, f, x[j * x_step], y[j * y_step]);
         if (isnan(expected[j])) expected[j] = 7; /* of any sign */
     }
-    set->each[f](x, x_step, y, y_step, z, n);
+    set->each[f]((attn_series){x, x_step}, (attn_series){y, y_step}, z, n);
     for (size_t j = 0; j < n; j++) {
         if (isnan(z[j])) z[j] = 7;
     }
@@ -333,10 +338,12 @@ static void check_slope(const attn_kernel_set *set, attn_slope slope, size_t n, 
         if (g[j] == 0 && p_step == 1) p[j] = INFINITY; /* nothing flows, whatever it is */
         expected[j] += flow_of(slope, g[j], p[j * p_step], q[j * q_step]);
     }
-    set->slope[slope](g, p, p_step, q, q_step, into, true, n);
+    set->slope[slope](g, (attn_series){p, p_step}, (attn_series){q, q_step},
+                      (attn_sink){into, true}, n);
     check_same(set, "slope", slope * 100 + n, into, expected, n);
     for (size_t j = 0; j < n; j++) expected[j] = flow_of(slope, g[j], p[j * p_step], q[j * q_step]);
-    set->slope[slope](g, p, p_step, q, q_step, into, false, n);
+    set->slope[slope](g, (attn_series){p, p_step}, (attn_series){q, q_step},
+                      (attn_sink){into, false}, n);
     check_same(set, "slope into a blank", slope * 100 + n, into, expected, n);
     free(g), free(p), free(q), free(into), free(expected);
 }

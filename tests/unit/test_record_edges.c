@@ -1,6 +1,6 @@
 /*
- * record_edges: where a number comes from, what gradients do at ties and behind masks, what words name,
- * and how it behaves when memory ends late or holds something already.
+ * record_edges: where a number comes from, what gradients do at ties and behind masks, what words
+ * name, and how it behaves when memory ends late or holds something already.
  */
 /* slow under valgrind */
 #include <math.h>
@@ -265,7 +265,8 @@ START_TEST(what_is_multiplied_again_gives_the_same_digits)
     float *into[times];
     for (size_t i = 0; i < (size_t)n * n; i++) numbers[i] = sinf((float)i);
     for (size_t i = 0; i < (size_t)rows * n; i++) ones[i] = 1;
-    attn_kernel_product_bt(ones, numbers, back, rows, n, n, false);
+    attn_kernel_product(attn_matrix_of(ones, rows, n),
+                        attn_transpose_of(attn_matrix_of(numbers, n, n)), (attn_sink){back, false});
     attn_record_keep_for_gradients(record);
     attn_node W = leaf(ATTN_MATRIX, n, n, numbers);
     for (size_t t = 0; t < times; t++) {
@@ -274,7 +275,8 @@ START_TEST(what_is_multiplied_again_gives_the_same_digits)
         attn_node Y = apply(ATTN_OP_PRODUCT, X[t], W),
                   sum = apply(ATTN_OP_SUM, apply(ATTN_OP_SUM, Y, 0), 0);
         ck_assert_msg(sum != 0, "%s", status.message);
-        attn_kernel_product(numbers + 7 * t, numbers, product, rows, n, n, false);
+        attn_kernel_product(attn_matrix_of(numbers + 7 * t, rows, n), attn_matrix_of(numbers, n, n),
+                            (attn_sink){product, false});
         ck_assert_mem_eq(attn_value(record, Y)->data, product, sizeof product);
         L = t == 0 ? sum : apply(ATTN_OP_ADD, L, sum);
     }
@@ -293,8 +295,10 @@ START_TEST(lent_panels_give_the_same_digits)
     attn_tensor shape = {.rank = ATTN_MATRIX, .batch = 1, .rows = k, .cols = n, .data = numbers};
     for (size_t i = 0; i < (size_t)k * n; i++) numbers[i] = sinf((float)i);
     for (size_t i = 0; i < (size_t)rows * n; i++) ones[i] = 1;
-    attn_kernel_product(numbers, numbers, product, rows, k, n, false);
-    attn_kernel_product_bt(ones, numbers, back, rows, n, k, false);
+    attn_kernel_product(attn_matrix_of(numbers, rows, k), attn_matrix_of(numbers, k, n),
+                        (attn_sink){product, false});
+    attn_kernel_product(attn_matrix_of(ones, rows, n),
+                        attn_transpose_of(attn_matrix_of(numbers, k, n)), (attn_sink){back, false});
     attn_arranged *arranged = attn_arranged_new(arena, &shape);
     ck_assert_ptr_nonnull(arranged);
     attn_record_keep_for_gradients(record);

@@ -298,8 +298,8 @@ START_TEST(test_wide_matrices)
 {
     static char text[32768];
     static double X[ROWS * SIDE], wanted[2 * SIDE * SIDE], found[2 * SIDE * SIDE];
-    ck_assert(attn_kernel_wants_panels(ROWS, SIDE, SIDE, false));
-    ck_assert(attn_kernel_wants_panels(ROWS, SIDE, SIDE, true));
+    ck_assert(attn_kernel_wants_panels(ROWS, attn_matrix_of(NULL, SIDE, SIDE)));
+    ck_assert(attn_kernel_wants_panels(ROWS, attn_transpose_of(attn_matrix_of(NULL, SIDE, SIDE))));
     for (size_t i = 0; i < COUNT(X); i++) X[i] = (double)sinf((float)(3 * i + 1));
     write_wide(X, "", text, sizeof text);
     wide_numbers(text, wanted);

@@ -233,8 +233,8 @@ static bool add_piece(lane *l, const batch *piece, bool first)
 {
     attn_run run;
     attn_node loss = run_to_loss(l, &run, piece, true);
-    bool done = loss && attn_record_last_gradients(run.record, loss, 0, run.learned_nodes,
-                                                   run.node_count, l->parts, !first);
+    const attn_derived by = {run.learned_nodes, run.node_count, l->parts, .add = !first};
+    bool done = loss && attn_record_last_gradients(run.record, loss, 0, &by);
     const attn_tensor *value = done ? attn_value(run.record, loss) : NULL;
     for (size_t e = 0; done && e < value->batch; e++) l->loss += (double)value->data[e];
     return done;
