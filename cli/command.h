@@ -11,7 +11,6 @@
 #include <stddef.h>
 
 #include "attnviz.h"
-#include "core/memory.h"
 #include "core/text.h"
 
 enum cli_exit {

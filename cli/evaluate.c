@@ -29,7 +29,7 @@ static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_statu
     const request *r = asked;
     attnviz_format format = r->json ? ATTNVIZ_FORMAT_JSON : ATTNVIZ_FORMAT_TEXT;
     (void)status;
-    attnviz_lesson *lesson = cli_lesson_for(arguments, ATTNVIZ_TO_EVALUATE);
+    attnviz_lesson *lesson = cli_lesson_for(arguments, ATTNVIZ_TO_EVALUATE, NULL);
     if (lesson != NULL)
         attnviz_lesson_evaluate(lesson, &r->trial, format, &cli_output, arguments->fault);
     attnviz_lesson_free(lesson);

@@ -5,25 +5,15 @@
 #define ATTN_CLI_EXPLAIN_H
 
 #include "computing.h"
-#include "document/document.h"
 #include "reading.h"
-#include "saving.h"
 #include "terminal.h"
 
-/* What is asked for. The request of a command that tells a lesson begins with it. */
+/* The request of a command that tells a lesson begins with it. */
 typedef struct cli_telling {
-    attn_options run;
-    cli_sheet sheet; /* of the run, if it has a worksheet's numbers */
-    attn_changes changes;
-    attn_show_options show;
-    attn_format format;
+    attnviz_telling asked;
     cli_color color;
     bool pause, step;
-    const char *output;  /* NULL: standard output */
-    const char *picture; /* of what the lesson draws; NULL: none is asked for */
-    attn_format picture_format;
-    attn_fonts *fonts; /* of pictures; NULL: none is drawn */
-    cli_saves saves;
+    const char *output; /* NULL: standard output */
 } cli_telling;
 
 /* Entries of the table. */
@@ -32,41 +22,41 @@ typedef struct cli_telling {
         "--set", 0, &cli_texts, "'NAME=NUMBER'",                                                   \
             "what if: puts this number in place of one that is given or computed, and computes "   \
             "everything after it again",                                                           \
-            CLI_IN(cli_telling, run.sets), CLI_ALSO(cli_telling, run.set_count)                    \
+            CLI_IN(cli_telling, asked.wishes.sets)                                                 \
     }
 #define CLI_TELL_WITHOUT                                                                           \
     {                                                                                              \
         "--without", 0, &cli_texts, "NAME",                                                        \
             "leaves something out that the lesson can do without, and shows what changes",         \
-            CLI_IN(cli_telling, changes.switches), CLI_ALSO(cli_telling, changes.switch_count)     \
+            CLI_IN(cli_telling, asked.without)                                                     \
     }
 #define CLI_TELL_ONLY                                                                              \
     {                                                                                              \
         "--only", 0, &cli_list, "NAME,…", "shows these values alone",                              \
-            CLI_IN(cli_telling, show.only), CLI_ALSO(cli_telling, show.only_count)                 \
+            CLI_IN(cli_telling, asked.look.names)                                                  \
     }
 #define CLI_TELL_AT                                                                                \
     {                                                                                              \
         "--at", 0, &cli_places, "INDEX=N", "shows only the steps at this value of an index",       \
-            CLI_IN(cli_telling, show.at), CLI_ALSO(cli_telling, show.at_count)                     \
+            CLI_IN(cli_telling, asked.look.at)                                                     \
     }
 #define CLI_TELL_ARITHMETIC                                                                        \
     {                                                                                              \
         "--arithmetic", 0, &cli_list, "NAME,…", "writes out how these numbers came about",         \
-            CLI_IN(cli_telling, run.arithmetics), CLI_ALSO(cli_telling, run.arithmetic_count)      \
+            CLI_IN(cli_telling, asked.wishes.arithmetics)                                          \
     }
 #define CLI_TELL_PRECISION                                                                         \
     {                                                                                              \
         "--precision", 0, &cli_number, "N",                                                        \
             "decimals, from 0 to 9 (default 4); what would be 0 then keeps two digits",            \
-            CLI_IN(cli_telling, show.precision), .most = 9, .usual = 4                             \
+            CLI_IN(cli_telling, asked.look.decimals), .most = 9, .usual = 4                        \
     }
 #define CLI_TELL_FORMAT                                                                            \
     {                                                                                              \
         "--format", 0, &cli_format, "text|json|markdown|latex",                                    \
             "text to read, JSON for other programs, or a page to print or to put in slides, with " \
             "its pictures beside it (default: as the file's ending says, else text)",              \
-            CLI_IN(cli_telling, format)                                                            \
+            CLI_IN(cli_telling, asked.look.format)                                                 \
     }
 #define CLI_TELL_STEP                                                                              \
     {                                                                                              \
@@ -82,13 +72,21 @@ typedef struct cli_telling {
             "chooses the format; '-' is standard output",                                          \
             CLI_IN(cli_telling, output)                                                            \
     }
+#define CLI_TELL_SAVE                                                                              \
+    {                                                                                              \
+        "--save", 0, &cli_texts, "NAME,…=FILE",                                                    \
+            "also writes these values into a file for other programs: .npy, .npz, .safetensors, "  \
+            ".json, .csv or .tsv",                                                                 \
+            CLI_IN(cli_telling, asked.saves)                                                       \
+    }
 
-/* How the lesson is had, once the options are known to be right; NULL on failure. `telling` begins
- * the request of the command. */
-typedef attn_lesson *cli_lesson_source(const cli_arguments *arguments, cli_telling *telling,
-                                       attn_status *status);
-
-enum cli_exit cli_tell(const cli_arguments *arguments, cli_telling *telling,
-                       cli_lesson_source *source, attn_status *status);
+/* Checks the options together, and completes what is asked. False, with a fault. */
+bool cli_telling_check(cli_telling *telling, attn_status *status);
+/* Tells it on the whole screen (step.c). */
+void cli_step(const cli_arguments *arguments, attnviz_lesson *lesson,
+              const attnviz_telling *telling);
+/* Tells the lesson, which it frees; NULL: there is a fault already. */
+enum cli_exit cli_tell(const cli_arguments *arguments, attnviz_lesson *lesson,
+                       cli_telling *telling);
 
 #endif

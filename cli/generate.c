@@ -25,7 +25,7 @@ static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_statu
     (void)status;
     generation->wishes.as_options = true;
     generation->files = arguments->operand_count ? arguments->operands + 1 : NULL;
-    attnviz_lesson *lesson = cli_lesson_for(arguments, ATTNVIZ_TO_GENERATE);
+    attnviz_lesson *lesson = cli_lesson_for(arguments, ATTNVIZ_TO_GENERATE, NULL);
     attnviz_lesson_generate(lesson, generation, &cli_output, arguments->fault);
     attnviz_lesson_free(lesson);
     return CLI_DONE;

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "files/bytes/format.h"
-#include "formula/syntax/parser.h"
 #include "options.h"
 
 /* ---- texts ---- */
@@ -27,114 +25,28 @@ static bool read_texts(cli_value *value)
 
 /* ---- lists ---- */
 
-/* Bytes before the next comma that stands in no bracket. */
-static size_t item_length(const char *list)
-{
-    size_t depth = 0, length = 0;
-    for (; list[length] != '\0' && (list[length] != ',' || depth > 0); length++) {
-        if (strchr("([{", list[length]) != NULL) depth++;
-        if (strchr(")]}", list[length]) != NULL && depth > 0) depth--;
-    }
-    return length;
-}
+typedef struct items {
+    attn_arena *arena;
+    const char **names;
+    size_t count;
+} items;
 
-static size_t count_items(const char *const *lists, size_t count)
+static void add_item(void *user, const char *name)
 {
-    size_t items = 0;
-    for (size_t i = 0; i < count; i++) {
-        for (const char *at = lists[i]; *at != '\0'; at += at[0] == ',') {
-            at += item_length(at);
-            items++;
-        }
-    }
-    return items;
-}
-
-static const char *trimmed(attn_arena *arena, const char *bytes, size_t length)
-{
-    while (length > 0 && bytes[0] == ' ') bytes++, length--;
-    while (length > 0 && bytes[length - 1] == ' ') length--;
-    return attn_copy_text(arena, bytes, length);
-}
-
-static bool is_digits(const char *item)
-{
-    return item[strspn(item, "0123456789")] == '\0';
-}
-
-/* "Z_1": it ends in a subscript without braces. */
-static bool has_open_subscript(const char *item)
-{
-    const char *subscript = strrchr(item, '_');
-    return subscript != NULL && strpbrk(subscript, "{}()[]+-*/^ ") == NULL;
-}
-
-static bool any_word(const void *user, const char *word)
-{
-    (void)user, (void)word;
-    return true;
-}
-
-/* Says of "Z_1,2" what is said of it wherever a formula stands. */
-static bool refuse_subscripts(attn_arena *arena, const char *const *items, size_t count)
-{
-    const attn_grammar grammar = {.arena = arena, .is_function = any_word};
-    attn_status *status = attn_arena_status(arena);
-    attn_text formula = {0};
-    attn_text_add(&formula, items[0]);
-    for (size_t i = 1; i < count && is_digits(items[i]); i++)
-        attn_text_print(&formula, ",%s", items[i]);
-    attn_parse_expr(&grammar, attn_text_string(&formula));
-    if (status->code == ATTN_INPUT) status->code = ATTN_USAGE;
-    attn_text_free(&formula);
-    return attn_ok(status);
-}
-
-/* Nobody lists a number: behind a subscript it is another one, which braces would hold. */
-static bool check_subscripts(attn_arena *arena, const char *const *items, size_t count)
-{
-    for (size_t i = 1; i < count; i++) {
-        if (is_digits(items[i]) && has_open_subscript(items[i - 1]))
-            return refuse_subscripts(arena, items + i - 1, count - i + 1);
-    }
-    return true;
-}
-
-static size_t cut(attn_arena *arena, const char *list, const char **items)
-{
-    size_t count = 0;
-    for (const char *at = list; *at != '\0'; at += at[0] == ',') {
-        size_t length = item_length(at);
-        const char *item = trimmed(arena, at, length);
-        if (item != NULL && item[0] != '\0') items[count++] = item;
-        at += length;
-    }
-    return count;
-}
-
-const char *const *cli_items(attn_arena *arena, const char *option, const char *const *lists,
-                             size_t list_count, size_t *count)
-{
-    const char **items = attn_alloc(arena, count_items(lists, list_count) + 1, sizeof *items);
-    const char *prefix = attn_print(arena, "%s: ", option);
-    *count = 0;
-    if (items == NULL || prefix == NULL) return NULL;
-    for (size_t i = 0; i < list_count; i++) {
-        size_t more = cut(arena, lists[i], items + *count);
-        if (!check_subscripts(arena, items + *count, more)) {
-            attn_status_prefix(attn_arena_status(arena), prefix);
-            *count = 0;
-            return NULL;
-        }
-        *count += more;
-    }
-    return items;
+    items *all = user;
+    const char **place = attn_push(all->arena, &all->names, &all->count, sizeof *place);
+    if (place) *place = attn_copy_text(all->arena, name, strlen(name));
 }
 
 static bool read_list(cli_value *value)
 {
     const char *const **list = value->place;
-    *list = cli_items(value->arena, value->option->name, value->texts, value->count, &value->also);
+    items all = {.arena = value->arena};
+    for (size_t i = 0; i < value->count; i++)
+        if (!attnviz_names(value->texts[i], value->option->name, add_item, &all, value->fault))
+            return false;
+    value->also = all.count;
+    if (attn_push(all.arena, &all.names, &all.count, sizeof *all.names)) *list = all.names;
     return *list != NULL;
 }
 
@@ -226,14 +138,16 @@ static bool read_word(cli_value *value)
     return cli_read_choice(value, &choice) && read_text(value);
 }
 
+const char *const cli_format_names[] = {"",      "text", "json", "markdown",
+                                        "latex", "png",  "svg",  "pdf"};
+
 static bool read_format(cli_value *value)
 {
-    attn_format format = ATTN_FORMAT_NONE;
     size_t choice;
+    long format = 1;
     if (!cli_read_choice(value, &choice)) return false;
-    do format++;
-    while (format < ATTN_FORMAT_FOREIGN && strcmp(attn_format_name(format), value->texts[0]) != 0);
-    cli_store(value->place, value->option->size, (long)format);
+    while (strcmp(cli_format_names[format], value->texts[0]) != 0) format++;
+    cli_store(value->place, value->option->size, format);
     return true;
 }
 

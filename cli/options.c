@@ -224,7 +224,7 @@ static const char *const *values_of(const cli_arguments *arguments, const cli_op
 
 static bool read_option(const cli_arguments *arguments, const cli_option *option, void *request)
 {
-    cli_value value = {.option = option, .arena = arguments->arena};
+    cli_value value = {.option = option, .arena = arguments->arena, .fault = arguments->fault};
     value.texts = values_of(arguments, option, &value.count);
     value.also = value.count;
     value.place = (char *)request + option->at;

@@ -50,6 +50,7 @@ typedef struct cli_value {
     void *place;              /* CLI_IN */
     size_t also;              /* goes to CLI_ALSO; `count` if it is left */
     attn_arena *arena;        /* what is made of the texts lives there; its status takes faults */
+    attnviz_fault *fault;     /* of the library */
 } cli_value;
 
 struct cli_kind {
@@ -64,7 +65,7 @@ extern const cli_kind cli_number; /* a whole number from `least` to `most` */
 extern const cli_kind cli_range;  /* "13-16", or "13" alone, from 1 to `most`; the end: CLI_ALSO */
 extern const cli_kind cli_choice; /* one of the words of "a|b|c": its place among them, from 0 */
 extern const cli_kind cli_word;   /* the same: const char * */
-extern const cli_kind cli_format; /* the same, of names of formats: attn_format */
+extern const cli_kind cli_format; /* the same, of names of formats: attnviz_format */
 extern const cli_kind cli_text;   /* const char * */
 extern const cli_kind cli_file;   /* the same: any bytes */
 extern const cli_kind cli_lesson; /* the same: a carried lesson, or a file of one */
@@ -78,8 +79,7 @@ void cli_store(void *place, size_t size, long number);
 /* Reads a number or a choice for kinds that make something of it. */
 bool cli_read_number(const cli_value *value, long *number);
 bool cli_read_choice(const cli_value *value, size_t *choice);
-/* Cuts texts as cli_list does. NULL if there is no memory, or with a fault. */
-const char *const *cli_items(attn_arena *arena, const char *option, const char *const *lists,
-                             size_t list_count, size_t *count);
+/* What --format calls them. */
+extern const char *const cli_format_names[];
 
 #endif

@@ -31,40 +31,41 @@ int step_keys_patience(const step_keys *keys)
 /* ---- sequences ---- */
 
 /* ESC [ … final: arrows and their neighbours; modifiers make no difference. */
-static step_key key_of_final(unsigned char final)
+static attnviz_key key_of_final(unsigned char final)
 {
     static const struct {
         char final;
-        step_key key;
-    } finals[] = {{'A', STEP_UP},   {'B', STEP_DOWN}, {'C', STEP_RIGHT},    {'D', STEP_LEFT},
-                  {'H', STEP_HOME}, {'F', STEP_END},  {'Z', STEP_BACK_TAB}, {'M', STEP_ENTER}};
+        attnviz_key key;
+    } finals[] = {{'A', ATTNVIZ_KEY_UP},       {'B', ATTNVIZ_KEY_DOWN}, {'C', ATTNVIZ_KEY_RIGHT},
+                  {'D', ATTNVIZ_KEY_LEFT},     {'H', ATTNVIZ_KEY_HOME}, {'F', ATTNVIZ_KEY_END},
+                  {'Z', ATTNVIZ_KEY_BACK_TAB}, {'M', ATTNVIZ_KEY_ENTER}};
     for (size_t i = 0; i < sizeof finals / sizeof *finals; i++)
         if (final == (unsigned char)finals[i].final) return finals[i].key;
-    return STEP_NOTHING;
+    return ATTNVIZ_KEY_NONE;
 }
 
 /* ESC [ number ~ */
-static step_key key_of_number(step_keys *keys, long number)
+static attnviz_key key_of_number(step_keys *keys, long number)
 {
     if (number == 200 || number == 201) keys->pasting = number == 200;
     switch (number) {
     case 1:
     case 7:
-        return STEP_HOME;
+        return ATTNVIZ_KEY_HOME;
     case 4:
     case 8:
-        return STEP_END;
+        return ATTNVIZ_KEY_END;
     case 5:
-        return STEP_PAGE_UP;
+        return ATTNVIZ_KEY_PAGE_UP;
     case 6:
-        return STEP_PAGE_DOWN;
+        return ATTNVIZ_KEY_PAGE_DOWN;
     default:
-        return STEP_NOTHING;
+        return ATTNVIZ_KEY_NONE;
     }
 }
 
 /* Behind ESC [. How many bytes it has in all; 0: more are needed. */
-static size_t take_sequence(step_keys *keys, step_press *press)
+static size_t take_sequence(step_keys *keys, attnviz_press *press)
 {
     size_t at = 2;
     while (at < keys->count && keys->bytes[at] >= 0x20 && keys->bytes[at] < 0x40) at++;
@@ -86,7 +87,7 @@ static size_t take_sequence(step_keys *keys, step_press *press)
     return at + 1;
 }
 
-static size_t take_escape(step_keys *keys, bool silence, step_press *press)
+static size_t take_escape(step_keys *keys, bool silence, attnviz_press *press)
 {
     unsigned char next = keys->count > 1 ? keys->bytes[1] : 0;
     size_t used = 0;
@@ -99,11 +100,11 @@ static size_t take_escape(step_keys *keys, bool silence, step_press *press)
         keys->skipping = STEP_SKIPS_STRING;
         used = 2;
     } else if (keys->count > 1 && next != 'O') {
-        press->key = STEP_ESCAPE; /* and a key of its own */
+        press->key = ATTNVIZ_KEY_ESCAPE; /* and a key of its own */
         used = 1;
     }
     if (used || !silence) return used;
-    press->key = keys->count == 1 ? STEP_ESCAPE : STEP_NOTHING;
+    press->key = keys->count == 1 ? ATTNVIZ_KEY_ESCAPE : ATTNVIZ_KEY_NONE;
     return keys->count;
 }
 
@@ -128,23 +129,23 @@ static size_t skip(step_keys *keys, bool silence)
 
 /* ---- characters ---- */
 
-static step_key key_of_control(unsigned char byte)
+static attnviz_key key_of_control(unsigned char byte)
 {
     switch (byte) {
     case '\r':
     case '\n':
-        return STEP_ENTER;
+        return ATTNVIZ_KEY_ENTER;
     case '\t':
-        return STEP_TAB;
+        return ATTNVIZ_KEY_TAB;
     case '\b':
     case 0x7f:
-        return STEP_BACKSPACE;
+        return ATTNVIZ_KEY_BACKSPACE;
     case 0x0c:
-        return STEP_REDRAW;
+        return ATTNVIZ_KEY_REDRAW;
     case 0x04:
-        return STEP_END_OF_INPUT;
+        return ATTNVIZ_KEY_CLOSE;
     default:
-        return STEP_NOTHING;
+        return ATTNVIZ_KEY_NONE;
     }
 }
 
@@ -154,7 +155,7 @@ static size_t length_of_character(unsigned char first)
     return first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 1;
 }
 
-static size_t take_character(step_keys *keys, bool silence, step_press *press)
+static size_t take_character(step_keys *keys, bool silence, attnviz_press *press)
 {
     uint32_t code;
     unsigned char first = keys->bytes[0];
@@ -166,14 +167,14 @@ static size_t take_character(step_keys *keys, bool silence, step_press *press)
     size_t length = attn_utf8_next((const char *)keys->bytes, keys->count, &code);
     if (length == 0) return 1;
     if (attn_text_harmful(code)) return length;
-    press->key = STEP_CHARACTER;
+    press->key = ATTNVIZ_KEY_CHARACTER;
     memcpy(press->text, keys->bytes, length);
     return length;
 }
 
-bool step_keys_take(step_keys *keys, bool silence, step_press *press)
+bool step_keys_take(step_keys *keys, bool silence, attnviz_press *press)
 {
-    *press = (step_press){STEP_NOTHING, "", false};
+    *press = (attnviz_press){ATTNVIZ_KEY_NONE, "", false};
     if (keys->count == 0) {
         if (silence) keys->pasting = false;
         if (silence) keys->skipping = STEP_SKIPS_NOTHING;

@@ -251,9 +251,9 @@ step_size step_screen_size(void)
     return (step_size){size.ws_row, size.ws_col};
 }
 
-bool step_screen_show(const attn_text *rows)
+bool step_screen_show(const char *rows)
 {
-    const char *now = attn_text_string(rows), *before = attn_text_string(&screen.shown);
+    const char *now = rows, *before = attn_text_string(&screen.shown);
     attn_text out = {0};
     for (size_t row = 1; *now; row++) {
         size_t length = strcspn(now, "\n"), old = strcspn(before, "\n");
@@ -265,7 +265,7 @@ bool step_screen_show(const attn_text *rows)
         before += old + (before[old] != '\0');
     }
     attn_text_clear(&screen.shown);
-    attn_text_add_bytes(&screen.shown, attn_text_string(rows), rows->length);
+    attn_text_add(&screen.shown, rows);
     if (screen.shown.failed) attn_text_free(&screen.shown); /* all is written anew */
     if (out.failed) step_screen_forget(); /* without memory it waits for the next time */
     bool shown = out.failed || write_all(attn_text_string(&out), out.length);

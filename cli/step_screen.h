@@ -19,7 +19,7 @@ step_size step_screen_size(void);
 
 /* Rows, each ended by '\n', from the top; only those that are new are written. False: nobody can
  * see it any more. */
-bool step_screen_show(const attn_text *rows);
+bool step_screen_show(const char *rows);
 /* Before the next step_screen_show: what stands there is unknown. */
 void step_screen_forget(void);
 

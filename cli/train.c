@@ -113,7 +113,7 @@ static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_statu
     training->wishes.as_options = true;
     if (cli_errors_drawn()) training->progress = show_progress;
     training->user = &shown;
-    attnviz_lesson *lesson = cli_lesson_for(arguments, ATTNVIZ_TO_TRAIN);
+    attnviz_lesson *lesson = cli_lesson_for(arguments, ATTNVIZ_TO_TRAIN, NULL);
     if (!attnviz_lesson_train(lesson, training, &cli_output, arguments->fault) && shown.shown)
         fputs(erase, stderr);
     attnviz_lesson_free(lesson);

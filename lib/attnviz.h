@@ -10,6 +10,9 @@
  *     7  A map       a matrix of your own as a picture
  *     8  Budgets     how much memory, work and how many threads a lesson may take
  *     9  A model     train it, let it generate, evaluate it
+ *    10  Exercises   a lesson as a worksheet; a student's numbers checked
+ *    11  Heatmaps    pictures of sentences, of lessons and of files of arrays
+ *    12  A board     a lesson a step at a time, led by keys
  *
  * A whole program:
  *
@@ -141,7 +144,8 @@ typedef enum attnviz_purpose {
     ATTNVIZ_TO_TRAIN,
     ATTNVIZ_TO_EVALUATE,
     ATTNVIZ_TO_GENERATE,
-    ATTNVIZ_TO_VARY /* as worksheets do */
+    ATTNVIZ_TO_VARY, /* as worksheets do */
+    ATTNVIZ_TO_CHECK /* to check answers: all can */
 } attnviz_purpose;
 
 /*
@@ -153,6 +157,30 @@ ATTNVIZ_API attnviz_lesson *attnviz_lesson_open(const char *word, attnviz_purpos
                                                 attnviz_fault *fault);
 ATTNVIZ_API attnviz_lesson *attnviz_lesson_carried(const char *name, attnviz_fault *fault);
 ATTNVIZ_API attnviz_lesson *attnviz_lesson_read(const char *path, attnviz_fault *fault);
+
+/* What scores are multiplied by. */
+typedef enum attnviz_scaling {
+    ATTNVIZ_SCALE_ROOT, /* 1/√d_k */
+    ATTNVIZ_SCALE_NONE,
+    ATTNVIZ_SCALE_GIVEN
+} attnviz_scaling;
+
+/* Attention on arrays in files, as attnviz-attend(1) has it. */
+typedef struct attnviz_attend {
+    const char *const *arrays; /* Q, K and V, or one file that holds arrays of these names; each a
+                                  file, or "FILE:NAME" for one of several arrays in it */
+    const char *mask;          /* the same, m × n: what each query may see; NULL: all */
+    const char *tokens;        /* a file with the words of the rows; NULL: none */
+    bool causal;               /* query i sees the keys 1 … i alone */
+    size_t heads;              /* equal parts of the columns of Q; 0: as the arrays say */
+    size_t example;            /* of a batch, from 1; 0: there is no batch */
+    attnviz_scaling scaling;
+    float scale; /* of ATTNVIZ_SCALE_GIVEN */
+} attnviz_attend;
+/* A lesson that computes it, with the values E, S, A and Z. The caller frees it; NULL on failure.
+ */
+ATTNVIZ_API attnviz_lesson *attnviz_lesson_attend(const attnviz_attend *attend,
+                                                  attnviz_fault *fault);
 
 /* Frees the lesson with all values of its run. NULL is fine. */
 ATTNVIZ_API void attnviz_lesson_free(attnviz_lesson *lesson);
@@ -236,6 +264,32 @@ ATTNVIZ_API char *attnviz_lesson_text(const attnviz_lesson *lesson, const attnvi
 ATTNVIZ_API char *attnviz_lesson_json(const attnviz_lesson *lesson, const attnviz_look *look,
                                       attnviz_fault *fault);
 ATTNVIZ_API void attnviz_free(char *text); /* NULL is fine */
+
+/* Cuts a list of names as a person types it, "A,e_{1,2}", at its commas, but for those in brackets,
+ * and hands each name to `take`; it lives for the time of that call. option: what messages call the
+ * list. */
+ATTNVIZ_API bool attnviz_names(const char *list, const char *option,
+                               void (*take)(void *user, const char *name), void *user,
+                               attnviz_fault *fault);
+
+/* All that `attnviz explain` can be asked for. */
+typedef struct attnviz_telling {
+    attnviz_wishes wishes;
+    attnviz_look look;          /* its format: text, JSON, Markdown or LaTeX */
+    const char *const *without; /* what the lesson can do without, left out; changes are shown */
+    const char *const *saves;   /* values into files of arrays: "A=a.npy", "E_F,E_E=all.npz" */
+    const char *picture;        /* the path of a picture of what the lesson draws; NULL: none */
+    /* Between two steps of a text, when what stands before is written. False: it is not called any
+     * more. NULL: the text is written at once. */
+    bool (*pause)(void *user);
+    void *user;
+} attnviz_telling;
+/*
+ * Runs the lesson and tells it. A page, in Markdown or LaTeX, gets its pictures beside it:
+ * chat-1.png and so on beside chat.md. The lesson keeps the values of the run.
+ */
+ATTNVIZ_API bool attnviz_lesson_tell(attnviz_lesson *lesson, const attnviz_telling *telling,
+                                     const attnviz_output *output, attnviz_fault *fault);
 
 typedef enum attnviz_numbers {
     ATTNVIZ_NUMBERS_AUTO, /* where maps are small and the numbers fit */
@@ -425,6 +479,156 @@ typedef struct attnviz_generation {
 ATTNVIZ_API bool attnviz_lesson_generate(attnviz_lesson *lesson,
                                          const attnviz_generation *generation,
                                          const attnviz_output *output, attnviz_fault *fault);
+
+/* ---- 10 Exercises ---------------------------------------------------------------------------- */
+
+typedef enum attnviz_fill {
+    ATTNVIZ_BLANK,  /* every answer is a blank */
+    ATTNVIZ_PARTLY, /* a part of each answer is filled in */
+    ATTNVIZ_SOLVED  /* the key */
+} attnviz_fill;
+
+typedef struct attnviz_worksheet {
+    uint64_t seed; /* its numbers depend on the seed alone */
+    attnviz_fill fill;
+    attnviz_look look;  /* its format: text, Markdown, LaTeX or PDF */
+    size_t class_count; /* so many sheets, of this seed and those behind it, each in a file, and one
+                           file with their keys; 0: one sheet */
+} attnviz_worksheet;
+/*
+ * Writes a lesson as a sheet for a student. output NULL, or with neither path nor function: into
+ * files that the library names after the lesson; the listener is told.
+ */
+ATTNVIZ_API bool attnviz_lesson_worksheet(attnviz_lesson *lesson,
+                                          const attnviz_worksheet *worksheet,
+                                          const attnviz_output *output, attnviz_fault *fault);
+
+typedef struct attnviz_answers {
+    attnviz_wishes wishes;    /* of the lesson that the answers are to */
+    const char *const *files; /* "A.csv", or "A=weights.npy" where another name is meant */
+    bool hint;                /* says where to look, without the mistake or any right number */
+    attnviz_look look;        /* its format: text or JSON; columns and color */
+} attnviz_answers;
+/* Compares a student's numbers with the lesson's, as attnviz-check(1) has it. *right: all are. */
+ATTNVIZ_API bool attnviz_lesson_check(attnviz_lesson *lesson, const attnviz_answers *answers,
+                                      bool *right, const attnviz_output *output,
+                                      attnviz_fault *fault);
+
+/* ---- 11 Heatmaps ----------------------------------------------------------------------------- */
+
+typedef enum attnviz_heads {
+    ATTNVIZ_HEADS_EACH,
+    ATTNVIZ_HEADS_MEAN,
+    ATTNVIZ_HEADS_MAX
+} attnviz_heads;
+
+/* How tokens mark pieces of words. */
+typedef enum attnviz_pieces {
+    ATTNVIZ_PIECES_AUTO, /* as the tokens look */
+    ATTNVIZ_PIECES_NONE,
+    ATTNVIZ_PIECES_BYTES,         /* GPT-2: Ġ is the space before a word */
+    ATTNVIZ_PIECES_SENTENCEPIECE, /* ▁ is that space */
+    ATTNVIZ_PIECES_WORDPIECE,     /* ##ing continues a word */
+    ATTNVIZ_PIECES_JOINED,        /* play@@ is continued */
+    ATTNVIZ_PIECES_ENDED,         /* ing</w> ends a word */
+    ATTNVIZ_PIECES_SPACED         /* " cat" begins a word */
+} attnviz_pieces;
+
+/* What becomes of [CLS], </s> and their like. */
+typedef enum attnviz_hiding {
+    ATTNVIZ_HIDE_NOTHING,
+    ATTNVIZ_HIDE_KEEP,       /* hidden; the other weights keep their values */
+    ATTNVIZ_HIDE_RENORMALISE /* hidden; the other weights of a row sum to 1 again */
+} attnviz_hiding;
+
+/* Maps in a file of arrays: which of them, and how. */
+typedef struct attnviz_arrays {
+    const char *array;           /* of several in the file; NULL: the only one */
+    const char *axes;            /* "layer,head,query,key"; NULL: as the file says */
+    long layer, head, example;   /* this one alone, from 1; 0: all */
+    attnviz_heads heads;         /* all heads become one map */
+    const char *tokens;          /* a file of the words beside the map; NULL: those of the file */
+    attnviz_pieces pieces;       /* what the tokens are */
+    attnviz_hiding hide_special; /* of the tokens */
+    bool words;                  /* pieces become whole words */
+    bool transpose;              /* rows become columns */
+    const char *diff;            /* a file that is subtracted; NULL: none */
+    const char *align;           /* a file of word alignments, framed on the map; NULL: none */
+} attnviz_arrays;
+
+typedef struct attnviz_heatmap {
+    const char *const *files; /* texts of sentences, "-", lessons, or one file of arrays; NULL: the
+                                 lesson le-chat-noir */
+    const char *output;       /* the path of the only picture; NULL: named after the file */
+    attnviz_format format;    /* PNG, SVG or PDF; AUTO: by the ending of the name */
+    attnviz_style style;
+    const char *lesson;         /* that reads the sentences; NULL: "reader" */
+    attnviz_wishes wishes;      /* of lessons; without their sentence */
+    const char *const *shows;   /* these values of a lesson; NULL: all that it draws */
+    const char *const *at;      /* only maps at "j=2", … */
+    const char *const *without; /* what the lesson can do without: maps that change, beside each
+                                   other */
+    attnviz_arrays arrays;
+    /* The first option that was given for arrays, for their axes, for lessons, as messages call it:
+     * "--layer". NULL: none was. One for arrays makes the file one of arrays, whatever it holds. */
+    const char *for_arrays, *for_axes, *for_lessons;
+} attnviz_heatmap;
+/* Draws them, each into a file of its own. heatmap and listener may be NULL. */
+ATTNVIZ_API bool attnviz_heatmap_draw(const attnviz_heatmap *heatmap,
+                                      const attnviz_listener *listener, attnviz_fault *fault);
+/* The numbers that a picture (PNG) of this library carries, as JSON; path "-": standard input. */
+ATTNVIZ_API bool attnviz_picture_numbers(const char *path, const attnviz_output *output,
+                                         attnviz_fault *fault);
+
+/* ---- 12 A board ------------------------------------------------------------------------------
+ *
+ * A lesson a step at a time on a screen of text, as `attnviz explain --step` has it: the caller
+ * passes on the keys that are pressed and shows the rows.
+ */
+
+typedef struct attnviz_board attnviz_board;
+
+typedef enum attnviz_key {
+    ATTNVIZ_KEY_NONE,
+    ATTNVIZ_KEY_CHARACTER, /* with its text */
+    ATTNVIZ_KEY_LEFT,
+    ATTNVIZ_KEY_RIGHT,
+    ATTNVIZ_KEY_UP,
+    ATTNVIZ_KEY_DOWN,
+    ATTNVIZ_KEY_HOME,
+    ATTNVIZ_KEY_END,
+    ATTNVIZ_KEY_PAGE_UP,
+    ATTNVIZ_KEY_PAGE_DOWN,
+    ATTNVIZ_KEY_ENTER,
+    ATTNVIZ_KEY_BACKSPACE,
+    ATTNVIZ_KEY_ESCAPE,
+    ATTNVIZ_KEY_TAB,
+    ATTNVIZ_KEY_BACK_TAB,
+    ATTNVIZ_KEY_REDRAW, /* the caller draws all rows anew; a message goes */
+    ATTNVIZ_KEY_CLOSE   /* ends the board */
+} attnviz_key;
+
+typedef struct attnviz_press {
+    attnviz_key key;
+    char text[5]; /* of a character: its UTF-8 */
+    bool pasted;  /* not typed */
+} attnviz_press;
+
+/* Uses wishes, look and without of telling. The lesson, and what telling points to, must live
+ * longer than the board; the caller closes it. NULL on failure. */
+ATTNVIZ_API attnviz_board *attnviz_board_open(attnviz_lesson *lesson,
+                                              const attnviz_telling *telling, size_t rows,
+                                              size_t columns, attnviz_fault *fault);
+/* Another size of the screen, in characters. False as below. */
+ATTNVIZ_API bool attnviz_board_resize(attnviz_board *board, size_t rows, size_t columns);
+/* Answers a key. False once the person has seen enough, or the board cannot go on. */
+ATTNVIZ_API bool attnviz_board_press(attnviz_board *board, const attnviz_press *press);
+/* The screen, each row ended by '\n', with SGR sequences; it lives until the next call for this
+ * board. NULL without memory. */
+ATTNVIZ_API const char *attnviz_board_screen(attnviz_board *board);
+/* Ends the board: tells the listener of a check that is false, and frees. False, with a fault, if
+ * it could not go on. NULL is fine. */
+ATTNVIZ_API bool attnviz_board_close(attnviz_board *board, attnviz_fault *fault);
 
 #ifdef __cplusplus
 }

@@ -81,7 +81,10 @@ bool attn_api_output_end(attn_api_output *output);
 
 /* False, with a fault, if it is no UTF-8. NULL is fine. */
 bool attn_api_text(const char *text, attn_status *status);
-/* How many texts a list has that ends with NULL; each is checked. NULL has none. */
+/* How many items a list has that ends with NULL, as names of files, which may be any bytes. NULL
+ * has none. */
+size_t attn_api_count(const char *const *list);
+/* The same of texts; each is checked. */
 size_t attn_api_list(const char *const *list, attn_status *status);
 /* The same of so many labels, of which none is NULL. */
 bool attn_api_labels(const char *const *labels, size_t count, attn_status *status);
@@ -146,6 +149,34 @@ bool attn_api_sentences(const char *path, attn_arena *arena, attn_sentence **sen
 /* "sentences.txt, line 3: ", or "" where it stands in no file. In the arena. */
 const char *attn_api_place(const attn_sentence *sentence, attn_arena *arena);
 
+/* ---- values into files ---- */
+
+typedef struct attn_save { /* one file */
+    const char *file;
+    const char *const *names;
+    size_t count;
+    struct attn_array_out *found; /* what goes into it */
+    size_t found_count;
+} attn_save;
+
+typedef struct attn_saves {
+    attn_save *items;
+    size_t count;
+} attn_saves;
+
+/* Cuts a list of names, as attnviz_names does. In the arena; NULL without memory, or with a fault.
+ */
+const char *const *attn_api_items(const char *list, const char *option, attn_arena *arena,
+                                  size_t *count);
+/* Reads "A,B=FILE", as often as it stands in the list. False, with a fault, if one of the files is
+ * the lesson, one that it reads, an input, another one of them, or `output` (or NULL). */
+bool attn_api_saves_read(attn_saves *saves, const char *const *texts, const attn_lesson *lesson,
+                         const attn_options *run, const char *output, attn_arena *arena);
+/* Finds the values, so that an unknown name is told before anything else is. */
+bool attn_api_saves_find(attn_saves *saves, attn_run *run, attn_arena *arena);
+/* Writes what was found, each file whole or not at all. */
+bool attn_api_saves_write(const attn_saves *saves, attn_status *status);
+
 /* ---- pictures ---- */
 
 /* Draws it, and tells the listener; there must be memory for the name first. */
@@ -175,6 +206,29 @@ bool attn_api_draw(const attn_sheet_options *look, const attn_target *target, at
  * 0: none. format: ATTN_FORMAT_NONE is the usual one. */
 const char *attn_api_picture_name(const char *input, size_t number, attn_format format,
                                   attn_arena *arena);
+/* The pictures beside a page. */
+typedef struct attn_pictures {
+    attn_format format;
+    const attn_options *inputs; /* whose files are not overwritten */
+    const char *other;          /* a picture that is drawn, too, under this name; or NULL */
+    attn_fonts *fonts;          /* or NULL */
+    const attn_ear *ear;
+    size_t count;
+    attn_drawing *items;
+    const char **paths; /* of each */
+    size_t *parts;      /* which of the figure's maps it is, from 1; 0: all of them */
+} attn_pictures;
+/*
+ * Finds what is drawn, in how many pictures, and their names: of "notes/chat.md" they are
+ * notes/chat-1.png and so on. None where the page is no file that others can lie beside.
+ */
+bool attn_api_pictures_plan(attn_pictures *pictures, const attn_run *run,
+                            const attn_show_options *show, const char *page, attn_arena *arena,
+                            attn_status *status);
+/* Draws them all. */
+bool attn_api_pictures_write(const attn_pictures *pictures, const attn_run *run,
+                             const attn_show_options *show, attn_arena *arena, attn_status *status);
+
 /* False, with a fault, for a look that no picture can have. */
 bool attn_api_style(const attnviz_style *style, attn_sheet_style *of, attn_status *status);
 

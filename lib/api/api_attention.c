@@ -1,10 +1,14 @@
 /*
- * api_attention: attention on arrays of the caller.
+ * api_attention: attention on arrays of the caller, and on arrays in files as a lesson.
  */
 #include "api/api.h"
 
 #include <math.h>
+#include <string.h>
+#include <unistd.h>
 
+#include "files/arrays/array.h"
+#include "lesson/read/attend.h"
 #include "tensor/kernel.h"
 
 /* ---- 6 Attention ---- */
@@ -101,4 +105,123 @@ bool attnviz_attention(const float *Q, const float *K, const float *V, float *A,
         check_result(Z, shape, &status);
     }
     return attn_api_leave(callers, &status, fault);
+}
+
+/* ---- arrays in files ---- */
+
+static bool check_stays(const char *file, attn_status *status)
+{
+    bool standard = strcmp(file, "-") == 0;
+    if (!standard && !attn_output_streams(file)) return true;
+    return attn_fail(status, ATTN_USAGE,
+                     "arrays are read more than once, which %s does not allow: put them into a "
+                     "file first",
+                     standard ? "standard input" : file);
+}
+
+/* "all.npz:layer.q": behind the last colon of what is no file stands the name of an array. */
+static bool split_word(const char *word, attn_arena *arena, attn_attend_array *array)
+{
+    attn_status *status = attn_arena_status(arena);
+    if (!word) return true;
+    const char *colon = strrchr(word, ':');
+    *array = (attn_attend_array){word, NULL};
+    if (!colon || colon == word || colon[1] == '\0' || access(word, F_OK) == 0)
+        return check_stays(word, status);
+    array->file = attn_copy_text(arena, word, (size_t)(colon - word));
+    array->name = colon + 1;
+    return array->file != NULL && check_stays(array->file, status);
+}
+
+/* One of these names of an array in a file; NULL: none is there. */
+static const char *find_name(const attn_arrays *file, const char *const *names)
+{
+    for (size_t i = 0; names[i]; i++)
+        if (attn_arrays_find(file, names[i])) return names[i];
+    return NULL;
+}
+
+static bool fail_names(const char *path, const attn_arrays *file, attn_status *status)
+{
+    const size_t most = 6;
+    attn_text names = {0};
+    size_t count = 0;
+    for (; attn_arrays_at(file, count) != NULL; count++)
+        if (count < most && *attn_arrays_at(file, count)->name)
+            attn_text_print(&names, "%s%s", names.length ? ", " : "",
+                            attn_arrays_at(file, count)->name);
+    if (count > most) attn_text_add(&names, " …");
+    if (count < 2)
+        attn_fail(status, ATTN_USAGE,
+                  "attention is of three arrays, queries, keys and values: name three files, or "
+                  "one with arrays named Q, K and V");
+    else
+        attn_fail(status, ATTN_USAGE,
+                  "%s holds no arrays named Q, K and V, but %s: say which is which, as %s:NAME "
+                  "three times",
+                  path, attn_text_string(&names), path);
+    attn_text_free(&names);
+    return false;
+}
+
+/* A file that holds all three. */
+static bool read_whole(const char *path, attn_attend *asked, attn_status *status)
+{
+    static const char *const names[][5] = {{"Q", "q", "query", "queries", NULL},
+                                           {"K", "k", "key", "keys", NULL},
+                                           {"V", "v", "value", "values", NULL}};
+    attn_attend_array *const arrays[] = {&asked->query, &asked->key, &asked->value};
+    attn_arrays *file = check_stays(path, status) ? attn_arrays_open(path, status) : NULL;
+    if (!file) return false;
+    for (size_t i = 0; attn_ok(status) && i < 3; i++) {
+        *arrays[i] = (attn_attend_array){path, find_name(file, names[i])};
+        if (!arrays[i]->name) fail_names(path, file, status);
+    }
+    attn_arrays_close(file);
+    return attn_ok(status);
+}
+
+static bool read_arrays(const attnviz_attend *asked, attn_arena *arena, attn_attend *to)
+{
+    attn_status *status = attn_arena_status(arena);
+    const char *const *words = asked->arrays;
+    size_t count = attn_api_count(words);
+    if (count == 1) return read_whole(words[0], to, status);
+    if (count != 3)
+        return attn_fail(status, ATTN_USAGE,
+                         "attention is of three arrays, queries, keys and values: name three "
+                         "files, or one with arrays named Q, K and V");
+    return split_word(words[0], arena, &to->query) && split_word(words[1], arena, &to->key) &&
+           split_word(words[2], arena, &to->value);
+}
+
+static void make_lesson(const attnviz_attend *asked, attnviz_lesson *opened)
+{
+    attn_status *status = &opened->status;
+    attn_arena *arena = attn_arena_new(status);
+    attn_attend to = {.causal = asked->causal,
+                      .heads = asked->heads,
+                      .example = asked->example,
+                      .scale = (attn_attend_scale)asked->scaling,
+                      .factor = asked->scale,
+                      .tokens_file = asked->tokens,
+                      .heads_option = "--heads",
+                      .example_option = "--example",
+                      .tokens_option = "--tokens"};
+    opened->attended = true;
+    if (arena && split_word(asked->mask, arena, &to.mask) && read_arrays(asked, arena, &to) &&
+        (!to.tokens_file || attn_tokens_read(to.tokens_file, arena, &to.tokens, status)))
+        opened->lesson = attn_attend_lesson(&to, status);
+    attn_arena_free(arena);
+}
+
+attnviz_lesson *attnviz_lesson_attend(const attnviz_attend *attend, attnviz_fault *fault)
+{
+    locale_t callers;
+    attnviz_lesson *opened = attn_api_given(attend, "what is attended", fault)
+                                 ? attn_api_lesson_new(&callers, fault)
+                                 : NULL;
+    if (!opened) return NULL;
+    make_lesson(attend, opened);
+    return attn_api_lesson_opened(opened, callers, fault);
 }

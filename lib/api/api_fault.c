@@ -95,10 +95,17 @@ bool attn_api_text(const char *text, attn_status *status)
     return attn_fail(status, ATTN_INPUT, "a text is no UTF-8: %s", text);
 }
 
-size_t attn_api_list(const char *const *list, attn_status *status)
+size_t attn_api_count(const char *const *list)
 {
     size_t count = 0;
-    while (list != NULL && list[count] != NULL) attn_api_text(list[count++], status);
+    while (list && list[count]) count++;
+    return count;
+}
+
+size_t attn_api_list(const char *const *list, attn_status *status)
+{
+    size_t count = attn_api_count(list);
+    for (size_t i = 0; i < count; i++) attn_api_text(list[i], status);
     return count;
 }
 

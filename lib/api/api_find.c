@@ -113,7 +113,19 @@ static const struct purpose {
                          "does not say which of its numbers may vary",
                          ": of the program's lessons these do",
                          ": it has no \"vary\" (attnviz-lesson(5))"},
+    [ATTNVIZ_TO_CHECK] = {.which = "name a lesson, and the files of the answers: attnviz check "
+                                   "masked A.csv"},
 };
+
+/* Answers where the lesson is expected: the lesson was forgotten. */
+static bool refuse_answers(const char *word, attn_status *status)
+{
+    const char *equals = strchr(word, '=');
+    return attn_sniff(equals ? equals + 1 : word) == ATTN_SNIFFED_OTHER ||
+           attn_fail(status, ATTN_USAGE,
+                     "%s is no lesson, and the lesson stands first: attnviz check LESSON %s", word,
+                     word);
+}
 
 /* Adds the carried lessons that can. */
 static void add_those_that_can(const struct purpose *purpose, attn_text *out)
@@ -155,7 +167,8 @@ bool attn_api_suits(const attn_lesson *lesson, attnviz_purpose purpose, attn_sta
 
 attn_lesson *attn_api_find_lesson(const char *word, attnviz_purpose purpose, attn_status *status)
 {
-    attn_lesson *lesson = word ? find_lesson(word, status) : NULL;
+    bool refused = word && purpose == ATTNVIZ_TO_CHECK && !refuse_answers(word, status);
+    attn_lesson *lesson = word && !refused ? find_lesson(word, status) : NULL;
     if (!word) fail_purpose(purpose, NULL, status);
     if (lesson && attn_api_suits(lesson, purpose, status)) return lesson;
     attn_lesson_free(lesson);

@@ -65,7 +65,7 @@ static bool collect(generating *g)
 {
     const char *const *files = g->asked->files;
     attn_status *status = g->out->status;
-    size_t count = attn_api_list(files, status);
+    size_t count = attn_api_count(files);
     if (g->run.sentence && count)
         return attn_fail(status, ATTN_USAGE,
                          "the sentences come from %s: leave out --sentence, or the file", files[0]);

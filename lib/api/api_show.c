@@ -1,8 +1,9 @@
 /*
- * api_show: a run as text and as JSON.
+ * api_show: a run as text, as JSON and as a page with its pictures.
  */
 #include "api/api.h"
-#include "document/document.h"
+
+#include <string.h>
 
 /* ---- 5 Shown ---- */
 
@@ -60,4 +61,186 @@ void attnviz_free(char *text)
 {
     attn_text text_of = {.bytes = text};
     attn_text_free(&text_of);
+}
+
+/* ---- telling ---- */
+
+static const attn_format formats[] = {ATTN_FORMAT_TEXT, ATTN_FORMAT_JSON, ATTN_FORMAT_MARKDOWN,
+                                      ATTN_FORMAT_LATEX, ATTN_FORMAT_NONE};
+static const char draws[] = "'attnviz heatmap' draws pictures",
+                  saves[] = "--save NAME=FILE saves values";
+static const struct attn_mend mends[] = {
+    {ATTN_FORMAT_PDF, "write .tex and run xelatex on it, or see 'attnviz worksheet'"},
+    {ATTN_FORMAT_PNG, draws},
+    {ATTN_FORMAT_SVG, draws},
+    {ATTN_FORMAT_NPY, saves},
+    {ATTN_FORMAT_NPZ, saves},
+    {ATTN_FORMAT_SAFETENSORS, saves},
+    {ATTN_FORMAT_CSV, saves},
+    {ATTN_FORMAT_TSV, saves},
+    {ATTN_FORMAT_NONE, NULL}};
+
+typedef struct telling {
+    attnviz_lesson *lesson;
+    const attnviz_telling *asked;
+    attn_options run;
+    attn_show_options show;
+    attn_format format, picture_format;
+    attn_fonts *fonts; /* of pictures; NULL: none is drawn */
+    attn_saves saves;
+    attn_arena *arena;
+    attn_api_output *out;
+    attn_status *status;
+} telling;
+
+/* Writes up to each place where it pauses; once nobody answers any more, all the rest. */
+static void write_with_pauses(telling *t, const size_t *pauses, size_t count)
+{
+    attn_text whole = t->out->text;
+    t->out->text = (attn_text){0};
+    size_t at = 0;
+    for (size_t i = 0; i <= count; i++) {
+        size_t end = i < count ? pauses[i] : whole.length;
+        attn_text_add_bytes(&t->out->text, whole.bytes + at, end - at);
+        at = end;
+        if (!attn_api_output_flush(t->out)) break;
+        if (i < count && !t->asked->pause(t->asked->user)) count = i + 1;
+    }
+    attn_text_free(&whole);
+}
+
+static bool tell_text(telling *t)
+{
+    const attn_run *run = t->lesson->run;
+    attn_text *text = &t->out->text;
+    size_t most = t->asked->pause ? attn_run_moments(run) + 2 : 0, count = 0;
+    size_t *pauses = attn_alloc(t->arena, most + 1, sizeof *pauses);
+    if (!pauses || !attn_show_text(run, &t->show, text, t->asked->pause ? pauses : NULL, most,
+                                   &count, t->status))
+        return false;
+    if (t->asked->pause && !text->failed) write_with_pauses(t, pauses, count);
+    return true;
+}
+
+/* A page with its pictures beside it. They are written before the page that names them is. */
+static bool tell_page(telling *t)
+{
+    bool latex = t->format == ATTN_FORMAT_LATEX;
+    const attn_run *run = t->lesson->run;
+    attn_text *text = &t->out->text;
+    attn_pictures pictures = {.format = latex ? ATTN_FORMAT_PDF : ATTN_FORMAT_PNG,
+                              .inputs = &t->run,
+                              .other = t->asked->picture,
+                              .fonts = t->fonts,
+                              .ear = &t->lesson->ear};
+    if (!attn_api_pictures_plan(&pictures, run, &t->show, t->out->to->path, t->arena, t->status))
+        return false;
+    t->show.figure_count = pictures.count;
+    t->show.figures = pictures.items;
+    return (latex ? attn_show_latex : attn_show_markdown)(run, &t->show, text, t->status) &&
+           (text->failed || attn_api_pictures_write(&pictures, run, &t->show, t->arena, t->status));
+}
+
+/* All that the lesson draws, on one sheet, once the page is there. */
+static bool draw_picture(telling *t)
+{
+    attn_map_list list;
+    attn_sheet_options look;
+    const char *page = t->out->to->path, *path = t->asked->picture;
+    const attn_target target = {.path = path, .format = t->picture_format, .ear = &t->lesson->ear};
+    if (page && attn_api_one_output(page, path)) return attn_api_fail_twice(path, t->status);
+    if (!attn_show_maps(t->lesson->run, NULL, 0, t->arena, &list) ||
+        !attn_show_sheet(t->lesson->run, list.maps, list.count, NULL, t->arena, &look))
+        return false;
+    look.style.fonts = t->fonts;
+    return attn_api_draw(&look, &target, t->arena, t->status);
+}
+
+/* What is saved is written once the text is there. */
+static void tell_run(telling *t)
+{
+    bool json = t->format == ATTN_FORMAT_JSON;
+    attn_run *run = t->lesson->run;
+    if (!attn_api_saves_find(&t->saves, run, t->arena)) return;
+    attn_ear_weights(&t->lesson->ear, run);
+    bool told = json ? attn_show_json(run, &t->show, &t->out->text, t->status)
+                : t->format == ATTN_FORMAT_TEXT ? tell_text(t)
+                                                : tell_page(t);
+    if (told && t->out->text.failed)
+        attn_fail(t->status, ATTN_MEMORY, "there is not enough memory for the text");
+    if (attn_ok(t->status) && attn_api_saves_write(&t->saves, t->status) &&
+        attn_api_output_flush(t->out))
+        attn_api_output_commit(t->out);
+    if (attn_ok(t->status) && t->asked->picture) draw_picture(t);
+    if (attn_ok(t->status)) attn_ear_judge(&t->lesson->ear, run);
+}
+
+/* The lesson with formulas left out is told beside the lesson as it is. */
+static void run_and_tell(telling *t)
+{
+    attnviz_lesson *lesson = t->lesson;
+    attn_run *with = NULL;
+    attn_changes changes = attn_api_changes(t->asked->without, &t->asked->wishes, t->status);
+    if (changes.switch_count > 0) {
+        attn_options plain = t->run;
+        plain.zoom_count = plain.arithmetic_count = 0;
+        lesson->changed = attn_lesson_changed(lesson->lesson, &changes, t->status);
+        with = lesson->changed ? attn_lesson_run(lesson->lesson, &plain, t->status) : NULL;
+    }
+    t->show.with = with;
+    if (attn_ok(t->status))
+        lesson->run =
+            attn_lesson_run(lesson->changed ? lesson->changed : lesson->lesson, &t->run, t->status);
+    if (lesson->run) tell_run(t);
+    attn_run_free(with);
+}
+
+/* What is written does not take the place of what is read, nor of anything else that is written. */
+static bool check_files(telling *t)
+{
+    const attn_writer writer = {.is = t->lesson->attended ? "attend writes" : "explain writes",
+                                .formats = formats,
+                                .usual = ATTN_FORMAT_TEXT,
+                                .mends = mends};
+    const char *output = t->out->to->path, *picture = t->asked->picture;
+    const attn_lesson *lesson = t->lesson->lesson;
+    t->format = (attn_format)t->asked->look.format;
+    if (!attn_format_choose(&writer, output, &t->format, t->status) ||
+        (picture &&
+         !attn_format_choose(&attn_picture_writer, picture, &t->picture_format, t->status)))
+        return false;
+    if (!attn_api_saves_read(&t->saves, t->asked->saves, lesson, &t->run, output, t->arena) ||
+        !attn_api_spares(lesson, &t->run, output, t->status) ||
+        !attn_api_spares(lesson, &t->run, picture, t->status))
+        return false;
+    bool twice = output && picture && attn_api_one_output(output, picture);
+    return !twice || attn_api_fail_twice(picture, t->status);
+}
+
+bool attnviz_lesson_tell(attnviz_lesson *lesson, const attnviz_telling *asked,
+                         const attnviz_output *output, attnviz_fault *fault)
+{
+    attn_api_output out;
+    if (!attn_api_given(lesson, "the lesson", fault) ||
+        !attn_api_given(asked, "what is asked", fault) ||
+        !attn_api_output_begin(&out, output, &lesson->status, fault))
+        return false;
+    attn_status *status = out.status;
+    telling t = {.lesson = lesson,
+                 .asked = asked,
+                 .show = attn_api_show_options(&asked->look, status),
+                 .arena = attn_arena_new(status),
+                 .out = &out,
+                 .status = status};
+    attn_api_forget_run(lesson);
+    if (asked->wishes.as_options) t.show.without = "--without";
+    if (asked->wishes.as_options && !lesson->attended) t.show.draw = "attnviz heatmap";
+    if (attn_ok(status) && attn_api_options(lesson, &asked->wishes, &t.run) && check_files(&t)) {
+        if (asked->picture || (t.format >= ATTN_FORMAT_MARKDOWN && output->path))
+            t.fonts = attn_fonts_new(); /* looked for while it is computed */
+        run_and_tell(&t);
+    }
+    attn_fonts_free(t.fonts);
+    attn_arena_free(t.arena);
+    return attn_api_output_end(&out);
 }

@@ -13,7 +13,6 @@
 #include "../../cli/options.h"
 #include "beside.h"
 #include "core/budget.h"
-#include "document/document.h"
 #include "fuzz.h"
 
 enum { MOST_WORDS = 24 };
@@ -61,9 +60,9 @@ static void check_given(const cli_arguments *arguments)
     }
 }
 
-static void check_items(const char *const *items, size_t count)
+static void check_items(const char *const *items)
 {
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; items && items[i]; i++)
         fuzz_require(items[i][0] != '\0' && items[i][0] != ' ', "items are trimmed");
 }
 
@@ -83,11 +82,15 @@ static void *read_request(const cli_arguments *arguments)
 {
     const cli_command *command = arguments->command;
     attn_status *status = attn_arena_status(arguments->arena);
+    const attnviz_fault *fault = arguments->fault;
     char *request = attn_alloc(arguments->arena, 1, command->request_size + 1);
     bool read = cli_options_read(arguments, command->options, command->option_count, request);
-    fuzz_require(read == attn_ok(status), "a value that cannot be read is a fault");
-    fuzz_require(read || status->code == ATTN_USAGE, "a wrong value is a fault of usage");
+    fuzz_require(read == (attn_ok(status) && !fault->cause),
+                 "a value that cannot be read is a fault");
+    fuzz_require(read || status->code == ATTN_USAGE || fault->cause == ATTNVIZ_USAGE,
+                 "a wrong value is a fault of usage");
     fuzz_require_sane(status);
+    fuzz_require_harmless(fault->text, strlen(fault->text), true);
     for (size_t i = 0; read && i < command->option_count; i++)
         check_member(&command->options[i], request + command->options[i].at);
     return read ? request : NULL;
@@ -103,51 +106,48 @@ static void show_help(const cli_command *command)
 
 /* ---- a lesson with these options ---- */
 
-static void tell(const cli_telling *asked, const attn_run *run, attn_status *status)
+static bool take(void *user, const char *bytes, size_t length)
 {
-    attn_show_options look = {.columns = 60,
-                              .precision = 4,
-                              .only = asked->show.only,
-                              .only_count = asked->show.only_count,
-                              .at = asked->show.at,
-                              .at_count = asked->show.at_count};
-    attn_text text = {0}, json = {0};
-    if (attn_show_text(run, &look, &text, NULL, 0, NULL, status))
-        fuzz_require_harmless(attn_text_string(&text), text.length, true);
-    if (attn_show_json(run, &look, &json, status))
-        fuzz_require_harmless(attn_text_string(&json), json.length, true);
-    attn_text_free(&text);
-    attn_text_free(&json);
+    (void)user;
+    fuzz_require_harmless(bytes, length, true);
+    return true;
+}
+
+static void tell(attnviz_lesson *lesson, attnviz_telling asked, attnviz_format format)
+{
+    static const attnviz_output output = {.write = take};
+    attnviz_fault fault = {0};
+    asked.look.format = format;
+    bool told = attnviz_lesson_tell(lesson, &asked, &output, &fault);
+    fuzz_require(told == (fault.cause == ATTNVIZ_NONE), "a run that fails is a fault");
+    fuzz_require_harmless(fault.text, strlen(fault.text), true);
 }
 
 static void explain(const cli_telling *telling)
 {
-    static attn_lesson *lesson;
-    static attn_status reading;
-    attn_status status = {0};
+    static attnviz_lesson *lesson;
+    const attnviz_wishes *said = &telling->asked.wishes;
+    const attnviz_look *look = &telling->asked.look;
     if (lesson == NULL) {
         beside_write("lesson.json", small_lesson, sizeof small_lesson - 1);
-        lesson = attn_lesson_read(beside_path("lesson.json"), false, &reading);
+        lesson = attnviz_lesson_read(beside_path("lesson.json"), NULL);
         fuzz_require(lesson != NULL, "the small lesson can be read");
     }
-    const attn_options *said = &telling->run;
-    attn_options asked = {.sentence = said->sentence,
-                          .sets = said->sets,
-                          .set_count = said->set_count,
-                          .zooms = said->zooms,
-                          .zoom_count = said->zoom_count,
-                          .arithmetics = said->arithmetics,
-                          .arithmetic_count = said->arithmetic_count,
-                          .shows = telling->show.only,
-                          .show_count = telling->show.only_count};
-    check_items(asked.zooms, asked.zoom_count);
-    check_items(asked.arithmetics, asked.arithmetic_count);
-    check_items(asked.shows, asked.show_count);
-    attn_run *run = attn_lesson_run(lesson, &asked, &status);
-    fuzz_require((run != NULL) == attn_ok(&status), "a run that fails is a fault");
-    if (run != NULL) tell(telling, run, &status);
-    fuzz_require_sane(&status);
-    attn_run_free(run);
+    const attnviz_telling asked = {
+        .wishes = {.sentence = said->sentence,
+                   .sets = said->sets,
+                   .zooms = said->zooms,
+                   .arithmetics = said->arithmetics},
+        .look = {.columns = 60, .decimals = 4, .names = look->names, .at = look->at}};
+    check_items(said->zooms);
+    check_items(said->arithmetics);
+    check_items(look->names);
+    tell(lesson, asked, ATTNVIZ_FORMAT_TEXT);
+    tell(lesson, asked, ATTNVIZ_FORMAT_JSON);
+    for (size_t i = 0; look->names && look->names[i]; i++) {
+        attnviz_value value;
+        attnviz_lesson_value(lesson, look->names[i], &value, NULL);
+    }
 }
 
 /* ---- the command line ---- */
@@ -155,7 +155,8 @@ static void explain(const cli_telling *telling)
 static void read_line(const cli_command *command, size_t count, char *const *words)
 {
     attn_status status = {0};
-    cli_arguments arguments = {.arena = attn_arena_new(&status)};
+    attnviz_fault fault = {0};
+    cli_arguments arguments = {.arena = attn_arena_new(&status), .fault = &fault};
     bool read = cli_arguments_read(&arguments, command, count, words, &status);
     fuzz_require(read == attn_ok(&status), "a line that cannot be read is a fault");
     fuzz_require(read || status.code == ATTN_USAGE, "a wrong line is a fault of usage");

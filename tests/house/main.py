@@ -12,6 +12,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from harness import ROOT, Report  # noqa: E402
 
 MOST_FILES = 20
+MOST_PRIVATE = 3  # private headers of lib/ that the commands include
 MOST_LINES = 700
 # Longer sources, and how long they may be. This list only gets shorter, and its numbers smaller.
 LONGER = {
@@ -122,6 +123,19 @@ def check_includes(includes, table):
     verdict("allowed: the table allows no more than is used", unused)
 
 
+def check_commands(includes):
+    """The commands stand on attnviz.h, and on the private headers of the table "| header | why … |"."""
+    rows = [re.match(r"\| `(\S+\.h)` \| (.+) \|$", line) for line in lines_of("lib/README.md")]
+    named = {"lib/" + row[1] for row in rows if row}
+    used = {included: f"{path}:{number}" for path, number, included in includes
+            if room_of(path) == "cli" and room_of(included) != "cli" and included != "lib/attnviz.h"}
+    faults = [f"{used[header]}: {header}, which lib/README.md does not name" for header in sorted(set(used) - named)]
+    faults += [f"lib/README.md names {header}, which no command includes" for header in sorted(named - set(used))]
+    if len(named) > MOST_PRIVATE:
+        faults.append(f"lib/README.md names {len(named)} private headers")
+    verdict(f"commands: attnviz.h, and at most {MOST_PRIVATE} private headers, which lib/README.md names", faults)
+
+
 # ---- circles ----
 
 
@@ -206,6 +220,7 @@ def main():
     table = read_table()
     includes = read_includes()
     check_includes(includes, table)
+    check_commands(includes)
     check_circles(includes)
     check_names()
     check_folders()

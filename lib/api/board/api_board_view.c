@@ -3,7 +3,7 @@
  * place in the lesson; the page; below a rule the arithmetic of the number chosen; a line for what
  * is typed or told.
  */
-#include "step_view.h"
+#include "api/board/api_board.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,8 +13,7 @@
 #include "render/terminal/page.h"
 
 typedef struct view {
-    const step_state *state;
-    step_size size;
+    const attnviz_board *state;
     attn_text *rows;
     attn_text sum; /* lines of the arithmetic of the number chosen, large or not */
 } view;
@@ -23,13 +22,13 @@ static const char reversed[] = "\x1b[7m", strong[] = "\x1b[1m", plain[] = "\x1b[
 
 /* ---- pieces ---- */
 
-static const attn_board_page *page_of(const step_state *state)
+static const attn_board_page *page_of(const attnviz_board *state)
 {
     return &state->board->pages[state->page];
 }
 
 /* Page i in the lesson as it is; NULL: there is none, or another step stands there. */
-static const attn_board_page *same_page(const step_state *state, size_t i)
+static const attn_board_page *same_page(const attnviz_board *state, size_t i)
 {
     const attn_board *before = state->before;
     if (!before || i >= before->page_count) return NULL;
@@ -37,7 +36,7 @@ static const attn_board_page *same_page(const step_state *state, size_t i)
     return same ? &before->pages[i] : NULL;
 }
 
-const attn_board_page *step_page_before(const step_state *state)
+const attn_board_page *attn_board_page_before(const attnviz_board *state)
 {
     return same_page(state, state->page);
 }
@@ -89,7 +88,7 @@ static void add_lines(view *v, const attn_text *text, size_t top, size_t count)
 /* "Scaled scores · without scale": the title gives way. */
 static void add_title(view *v, size_t columns)
 {
-    const step_state *state = v->state;
+    const attnviz_board *state = v->state;
     const char *title = attn_lesson_title(attn_run_lesson(state->run));
     size_t width = attn_text_width(title, strlen(title)), own = 0;
     attn_text side = {0};
@@ -106,16 +105,16 @@ static void add_title(view *v, size_t columns)
 
 static void add_bar(view *v)
 {
-    const step_state *state = v->state;
+    const attnviz_board *state = v->state;
     const attn_stop *stop = page_of(state)->stop;
     attn_text place = {0};
     attn_text_print(&place, " step %zu%s%s · page %zu of %zu ", stop->step,
                     *stop->loop ? " · " : "", stop->loop, state->page + 1,
                     state->board->page_count);
     size_t width = attn_text_width(attn_text_string(&place), place.length);
-    size_t most = v->size.columns / 2, own = width < most ? width : most;
+    size_t most = v->state->size.columns / 2, own = width < most ? width : most;
     attn_text_print(v->rows, "%s ", reversed);
-    add_title(v, v->size.columns - own - 1);
+    add_title(v, v->state->size.columns - own - 1);
     add_words(v->rows, attn_text_string(&place), own, true);
     attn_text_print(v->rows, "%s\n", plain);
     v->rows->failed |= place.failed;
@@ -127,9 +126,9 @@ static void add_bar(view *v)
 /* The arithmetic of the number chosen on lines of so many columns. */
 static bool write_sum(const view *v, size_t columns, attn_text *out)
 {
-    const step_state *state = v->state;
+    const attnviz_board *state = v->state;
     attn_status status = {0};
-    attn_show_options look = *state->look;
+    attn_show_options look = state->look;
     look.color = false;
     look.columns = columns;
     return attn_show_sum(state->run, &look, &page_of(state)->figures[state->chosen], out, &status);
@@ -141,7 +140,7 @@ static void add_small_sum(view *v, const char *text)
     size_t length = strlen(text), last = length ? length - 1 : 0;
     while (last && text[last - 1] != '\n') last--;
     attn_text_add_bytes(&v->sum, text, last);
-    attn_big_text_add(text + last + strspn(text + last, " "), v->size.columns, &v->sum);
+    attn_big_text_add(text + last + strspn(text + last, " "), v->state->size.columns, &v->sum);
 }
 
 /* In large letters, if it then takes no more rows than these. */
@@ -151,10 +150,10 @@ static void make_sum(view *v, size_t most_rows)
     attn_text text = {0};
     if (v->state->chosen == ATTN_NO_FIGURE) return;
     if (write_sum(v, UNBROKEN, &text) &&
-        attn_big_text_add(attn_text_string(&text), v->size.columns, &v->sum) > most_rows) {
+        attn_big_text_add(attn_text_string(&text), v->state->size.columns, &v->sum) > most_rows) {
         attn_text_clear(&v->sum);
         attn_text_clear(&text);
-        if (write_sum(v, v->size.columns, &text)) add_small_sum(v, attn_text_string(&text));
+        if (write_sum(v, v->state->size.columns, &text)) add_small_sum(v, attn_text_string(&text));
     }
     v->sum.failed |= text.failed;
     attn_text_free(&text);
@@ -163,16 +162,16 @@ static void make_sum(view *v, size_t most_rows)
 /* Rows of the rule and the arithmetic below the page. */
 static size_t sum_rows(const view *v)
 {
-    size_t lines = count_lines(&v->sum), most = v->size.rows / 2;
+    size_t lines = count_lines(&v->sum), most = v->state->size.rows / 2;
     if (v->state->chosen == ATTN_NO_FIGURE) return 0;
     return lines < most ? lines + 1 : most;
 }
 
 /* "with scale: 0.2465, difference −0.0978": the number chosen in the lesson as it is; "" where that
  * is what shows. */
-static void add_comparison(const step_state *state, attn_text *out)
+static void add_comparison(const attnviz_board *state, attn_text *out)
 {
-    const attn_board_page *page = page_of(state), *before = step_page_before(state);
+    const attn_board_page *page = page_of(state), *before = attn_board_page_before(state);
     const attn_number *was = before ? attn_board_before(page, state->chosen, before) : NULL;
     if (!was) return;
     float number = page->figures[state->chosen].number, difference = number - was->number;
@@ -184,10 +183,10 @@ static void add_comparison(const step_state *state, attn_text *out)
         attn_text_add(out, "the same");
         return;
     }
-    attn_text_short(out, was->number, state->look->precision);
+    attn_text_short(out, was->number, state->look.precision);
     if (!isfinite(difference)) return;
     attn_text_add(out, ", difference ");
-    attn_text_short(out, difference, state->look->precision);
+    attn_text_short(out, difference, state->look.precision);
 }
 
 /* A rule; in it what the number is in the lesson as it is, if another shows. */
@@ -196,11 +195,11 @@ static void add_rule(view *v)
     attn_text beside = {0};
     add_comparison(v->state, &beside);
     size_t width = attn_text_width(attn_text_string(&beside), beside.length);
-    if (width + 4 > v->size.columns) width = v->size.columns - 4;
+    if (width + 4 > v->state->size.columns) width = v->state->size.columns - 4;
     attn_text_add(v->rows, width ? "── " : "───");
     add_words(v->rows, attn_text_string(&beside), width, true);
     attn_text_add(v->rows, width ? " " : "─");
-    attn_text_repeat(v->rows, "─", v->size.columns - width - 4);
+    attn_text_repeat(v->rows, "─", v->state->size.columns - width - 4);
     attn_text_add(v->rows, "\n");
     v->rows->failed |= beside.failed;
     attn_text_free(&beside);
@@ -218,7 +217,7 @@ static void add_sum(view *v)
 
 /* ---- the list of pages ---- */
 
-static bool page_changed(const step_state *state, size_t i)
+static bool page_changed(const attnviz_board *state, size_t i)
 {
     const attn_board_page *page = &state->board->pages[i], *before = same_page(state, i);
     for (size_t k = 0; before && k < page->figure_count; k++)
@@ -229,9 +228,9 @@ static bool page_changed(const step_state *state, size_t i)
 /* " 3  t = 1 · the   eₜ,ᵢ = score(sₜ, hᵢ)", with a star where a number has changed. */
 static void add_entry(view *v, size_t i)
 {
-    const step_state *state = v->state;
+    const attnviz_board *state = v->state;
     const attn_stop *stop = state->board->pages[i].stop;
-    size_t columns = v->size.columns, place = 20;
+    size_t columns = v->state->size.columns, place = 20;
     bool first = i == 0 || state->board->pages[i - 1].stop->step != stop->step;
     if (i == state->listed) attn_text_add(v->rows, reversed);
     attn_text_add(v->rows, page_changed(state, i) ? " * " : "   ");
@@ -281,31 +280,31 @@ static const char help[] =
 /* Of a page, while something can be left out. */
 static void add_switch_hint(view *v)
 {
-    const step_state *state = v->state;
+    const attnviz_board *state = v->state;
     attn_text hint = {0};
     attn_text_print(&hint, " %s   w %s %s   %s   ? help",
                     state->chosen == ATTN_NO_FIGURE ? "Space on   Backspace back   ↓ a number"
                                                     : "↑ ↓ ← → a number   e change it",
                     state->left_out ? "with" : "without", state->without,
                     state->chosen == ATTN_NO_FIGURE ? "l list" : "u undo");
-    add_words(v->rows, attn_text_string(&hint), v->size.columns, false);
+    add_words(v->rows, attn_text_string(&hint), v->state->size.columns, false);
     v->rows->failed |= hint.failed;
     attn_text_free(&hint);
 }
 
-static const char *hint_of(const step_state *state)
+static const char *hint_of(const attnviz_board *state)
 {
 
     switch (state->mode) {
-    case STEP_LISTS:
+    case BOARD_LISTS:
         return " ↑ ↓ choose   Enter goes there   Escape closes the list";
-    case STEP_ENLARGES:
+    case BOARD_ENLARGES:
         return " ↑ ↓ scroll   Escape: back to the page";
-    case STEP_HELPS:
+    case BOARD_HELPS:
         return " Any key: back to the page";
-    case STEP_READS:
-    case STEP_CHANGES:
-    case STEP_JUMPS:
+    case BOARD_READS:
+    case BOARD_CHANGES:
+    case BOARD_JUMPS:
         break;
     }
     if (state->chosen == ATTN_NO_FIGURE)
@@ -316,37 +315,37 @@ static const char *hint_of(const step_state *state)
 /* "e₁,₂ = 2▏" with what to press. */
 static void add_field(view *v)
 {
-    const step_state *state = v->state;
-    bool jump = state->mode == STEP_JUMPS;
+    const attnviz_board *state = v->state;
+    bool jump = state->mode == BOARD_JUMPS;
     attn_text label = {0};
     if (!jump) attn_typeset_label(page_of(state)->figures[state->chosen].name, &label);
     attn_text_print(v->rows, "%s ", strong);
-    add_words(v->rows, jump ? "step" : attn_text_string(&label), v->size.columns / 3, false);
+    add_words(v->rows, jump ? "step" : attn_text_string(&label), v->state->size.columns / 3, false);
     attn_text_add(v->rows, jump ? " " : " = ");
-    add_words(v->rows, attn_text_string(&state->field), v->size.columns / 3, false);
+    add_words(v->rows, attn_text_string(&state->field), v->state->size.columns / 3, false);
     attn_text_print(v->rows, "%s %s   ", reversed, plain);
     add_words(v->rows,
               state->message.length ? attn_text_string(&state->message)
               : jump                ? "Enter goes there, Escape leaves it"
                                     : "Enter computes with it, Escape leaves it as it is",
-              v->size.columns, false);
+              v->state->size.columns, false);
     v->rows->failed |= label.failed;
     attn_text_free(&label);
 }
 
 static void add_bottom(view *v)
 {
-    const step_state *state = v->state;
-    if (state->mode == STEP_CHANGES || state->mode == STEP_JUMPS) {
+    const attnviz_board *state = v->state;
+    if (state->mode == BOARD_CHANGES || state->mode == BOARD_JUMPS) {
         add_field(v);
     } else if (state->message.length) {
         attn_text_print(v->rows, "%s ", strong);
-        add_words(v->rows, attn_text_string(&state->message), v->size.columns - 1, false);
+        add_words(v->rows, attn_text_string(&state->message), v->state->size.columns - 1, false);
         attn_text_add(v->rows, plain);
-    } else if (state->mode == STEP_READS && *state->without) {
+    } else if (state->mode == BOARD_READS && *state->without) {
         add_switch_hint(v);
     } else {
-        add_words(v->rows, hint_of(state), v->size.columns, false);
+        add_words(v->rows, hint_of(state), v->state->size.columns, false);
     }
     attn_text_add(v->rows, "\n");
 }
@@ -355,61 +354,61 @@ static void add_bottom(view *v)
 
 static void add_page(view *v, size_t rows)
 {
-    const step_state *state = v->state;
+    const attnviz_board *state = v->state;
     const attn_board_page *page = page_of(state);
     size_t line = state->top;
     for (; rows && line < page->line_count; line++, rows--) {
-        attn_board_add_line(state->board, state->page, line, state->chosen, step_page_before(state),
-                            v->rows);
+        attn_board_add_line(state->board, state->page, line, state->chosen,
+                            attn_board_page_before(state), v->rows);
         attn_text_add(v->rows, "\n");
     }
     fill_rows(v, rows);
 }
 
-static bool shows_page(const step_state *state)
+static bool shows_page(const attnviz_board *state)
 {
-    return state->mode == STEP_READS || state->mode == STEP_CHANGES || state->mode == STEP_JUMPS;
+    return state->mode == BOARD_READS || state->mode == BOARD_CHANGES || state->mode == BOARD_JUMPS;
 }
 
 /* With the arithmetic as large as its place allows. */
-static view make_view(const step_state *state, step_size size, attn_text *rows)
+static view make_view(const attnviz_board *state, attn_text *rows)
 {
-    view v = {.state = state, .size = size, .rows = rows};
-    if (shows_page(state)) make_sum(&v, size.rows / 2 - 1);
-    if (state->mode == STEP_ENLARGES) make_sum(&v, SIZE_MAX);
+    view v = {.state = state, .rows = rows};
+    if (shows_page(state)) make_sum(&v, state->size.rows / 2 - 1);
+    if (state->mode == BOARD_ENLARGES) make_sum(&v, SIZE_MAX);
     return v;
 }
 
 static size_t rows_of(const view *v)
 {
-    return v->size.rows - 2 - (shows_page(v->state) ? sum_rows(v) : 0);
+    return v->state->size.rows - 2 - (shows_page(v->state) ? sum_rows(v) : 0);
 }
 
-size_t step_view_rows(const step_state *state, step_size size)
+size_t attn_board_view_rows(const attnviz_board *state)
 {
-    view v = make_view(state, size, NULL);
+    view v = make_view(state, NULL);
     size_t rows = rows_of(&v);
     attn_text_free(&v.sum);
     return rows;
 }
 
-size_t step_view_lines(const step_state *state, step_size size)
+size_t attn_board_view_lines(const attnviz_board *state)
 {
-    if (state->mode == STEP_LISTS) return state->board->page_count;
+    if (state->mode == BOARD_LISTS) return state->board->page_count;
     if (shows_page(state)) return page_of(state)->line_count;
-    view v = make_view(state, size, NULL);
+    view v = make_view(state, NULL);
     size_t lines = count_lines(&v.sum);
     attn_text_free(&v.sum);
     return lines;
 }
 
-void step_view_settle(step_state *state, step_size size)
+void attn_board_view_settle(attnviz_board *state)
 {
-    size_t rows = step_view_rows(state, size), lines = step_view_lines(state, size);
+    size_t rows = attn_board_view_rows(state), lines = attn_board_view_lines(state);
     size_t most = lines > rows ? lines - rows : 0, shown = state->top;
     if (shows_page(state) && state->chosen != ATTN_NO_FIGURE)
         shown = page_of(state)->cells[state->chosen].line;
-    else if (state->mode == STEP_LISTS)
+    else if (state->mode == BOARD_LISTS)
         shown = state->listed;
     if (shown < state->top) state->top = shown;
     if (shown >= state->top + rows) state->top = shown - rows + 1;
@@ -420,14 +419,16 @@ void step_view_settle(step_state *state, step_size size)
 static void add_too_small(view *v)
 {
     attn_text text = {0};
-    attn_page page = {.out = v->rows, .columns = v->size.columns < 20 ? 20 : v->size.columns};
+    attn_page page = {.out = v->rows,
+                      .columns = v->state->size.columns < 20 ? 20 : v->state->size.columns};
     attn_text_print(&text,
                     "This window has %zu columns and %zu rows. The board needs %d and %d: make it "
                     "larger, or press q.",
-                    v->size.columns, v->size.rows, STEP_LEAST_COLUMNS, STEP_LEAST_ROWS);
+                    v->state->size.columns, v->state->size.rows, BOARD_LEAST_COLUMNS,
+                    BOARD_LEAST_ROWS);
     attn_page_paragraph(&page, attn_text_string(&text), 0, ATTN_STYLE_PLAIN);
     attn_text_free(&text);
-    fill_rows(v, v->size.rows);
+    fill_rows(v, v->state->size.rows);
 }
 
 /* The first rows of what was put together. */
@@ -440,21 +441,26 @@ static void cut_rows(attn_text *rows, size_t count)
     rows->length = (size_t)(at - rows->bytes);
 }
 
-void step_view(const step_state *state, step_size size, attn_text *rows)
+bool attn_board_too_small(const attnviz_board *state)
 {
-    view v = make_view(state, size, rows);
-    if (size.columns < STEP_LEAST_COLUMNS || size.rows < STEP_LEAST_ROWS) {
+    return state->size.columns < BOARD_LEAST_COLUMNS || state->size.rows < BOARD_LEAST_ROWS;
+}
+
+void attn_board_view(const attnviz_board *state, attn_text *rows)
+{
+    view v = make_view(state, rows);
+    if (attn_board_too_small(state)) {
         add_too_small(&v);
     } else {
         size_t lines = rows_of(&v);
         attn_text text = {0};
         add_bar(&v);
-        if (state->mode == STEP_HELPS) {
+        if (state->mode == BOARD_HELPS) {
             attn_text_add(&text, help);
             add_lines(&v, &text, 0, lines);
-        } else if (state->mode == STEP_LISTS) {
+        } else if (state->mode == BOARD_LISTS) {
             add_list(&v, lines);
-        } else if (state->mode == STEP_ENLARGES) {
+        } else if (state->mode == BOARD_ENLARGES) {
             add_lines(&v, &v.sum, state->top, lines);
         } else {
             add_page(&v, lines);
@@ -463,7 +469,7 @@ void step_view(const step_state *state, step_size size, attn_text *rows)
         attn_text_free(&text);
         add_bottom(&v);
     }
-    cut_rows(rows, size.rows);
+    cut_rows(rows, state->size.rows);
     rows->failed |= v.sum.failed;
     attn_text_free(&v.sum);
 }

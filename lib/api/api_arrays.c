@@ -1,18 +1,18 @@
 /*
- * heatmap_arrays: maps that people bring in files of their own.
+ * api_arrays: maps that people bring in files of their own.
  */
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "heatmap.h"
-#include "picture.h"
-#include "reading.h"
+#include "api/api_heatmap.h"
+#include "picture/arrays/array_axes.h"
 #include "text/sniff.h"
 
 typedef struct request {
-    const cli_arguments *arguments;
-    const heatmap_request *asked;
+    const attnviz_heatmap *asked;
+    const attnviz_arrays *arrays;
+    attn_sheet_style style;
+    attn_ear *ear;
     attn_arena *arena;
     attn_status *status;
     attn_axes_asked axes;
@@ -23,54 +23,57 @@ typedef struct request {
 
 /* ---- what is asked for ---- */
 
-bool cli_heatmap_is_arrays(const cli_arguments *arguments)
+bool attn_api_is_arrays(const attnviz_heatmap *asked)
 {
-    if (cli_tagged(arguments, HEATMAP_OF_ARRAYS)) return true;
-    for (size_t i = 0; i < arguments->operand_count; i++)
-        if (attn_sniff(arguments->operands[i]) >= ATTN_SNIFFED_LIST) return true;
-    return false;
+    bool arrays = asked->for_arrays != NULL;
+    for (size_t i = 0; asked->files && asked->files[i]; i++)
+        arrays = arrays || attn_sniff(asked->files[i]) >= ATTN_SNIFFED_LIST;
+    return arrays;
 }
 
 /* Not the name of a lesson, unless a file has that name, too. */
 static bool may_be_file(const char *word)
 {
-    return strcmp(word, "-") == 0 || cli_is_file(word) || access(word, F_OK) == 0;
+    return strcmp(word, "-") == 0 || attn_api_is_file(word) || access(word, F_OK) == 0;
 }
 
 static bool check_options(const request *r)
 {
-    const cli_arguments *arguments = r->arguments;
-    const cli_option *of_lessons = cli_tagged(arguments, HEATMAP_OF_LESSONS);
-    if (of_lessons)
+    const char *const *files = r->asked->files;
+    size_t count = attn_api_count(files);
+    if (r->asked->for_lessons)
         return attn_fail(r->status, ATTN_USAGE,
                          "%s is for lessons, and here numbers of a file are drawn",
-                         of_lessons->name);
-    if (arguments->operand_count > 1)
+                         r->asked->for_lessons);
+    if (count > 1)
         return attn_fail(r->status, ATTN_USAGE, "one file of numbers is drawn at a time, not %zu",
-                         arguments->operand_count);
-    if (arguments->operand_count == 1 && may_be_file(arguments->operands[0])) return true;
-    return attn_fail(r->status, ATTN_USAGE, "%s is for numbers of your own: name their file",
-                     cli_tagged(arguments, HEATMAP_OF_ARRAYS)->name);
+                         count);
+    return (count == 1 && may_be_file(files[0])) ||
+           attn_fail(r->status, ATTN_USAGE, "%s is for numbers of your own: name their file",
+                     r->asked->for_arrays);
 }
 
 static bool read_request(request *r)
 {
-    const heatmap_request *asked = r->asked;
+    const attnviz_arrays *asked = r->arrays;
     if (!check_options(r)) return false;
-    r->axes = asked->axes;
-    r->axes.file = r->arguments->operands[0];
-    r->axes.combine = asked->combine != ATTN_EACH_HEAD;
+    r->axes = (attn_axes_asked){.file = r->asked->files[0],
+                                .array = asked->array,
+                                .axes = asked->axes,
+                                .layer = asked->layer,
+                                .example = asked->example,
+                                .head = asked->head,
+                                .combine = asked->heads != ATTNVIZ_HEADS_EACH,
+                                .other_examples = asked->align != NULL};
     if (r->axes.combine && r->axes.head)
         return attn_fail(r->status, ATTN_USAGE,
                          "--heads %s is of all heads, and --head %ld one of them: leave one out",
-                         asked->combine == ATTN_MEAN_HEAD ? "mean" : "max", r->axes.head);
+                         asked->heads == ATTNVIZ_HEADS_MEAN ? "mean" : "max", r->axes.head);
     if (asked->tokens && !attn_tokens_read(asked->tokens, r->arena, &r->tokens, r->status))
         return false;
-    if (!asked->align) return true;
-    r->axes.other_examples = true;
-    return attn_alignments_read(asked->align, r->arena, &r->gold, r->status) &&
-           attn_alignment_choose(&r->gold, (size_t)r->axes.example, "--example", &r->links,
-                                 r->status);
+    return !asked->align || (attn_alignments_read(asked->align, r->arena, &r->gold, r->status) &&
+                             attn_alignment_choose(&r->gold, (size_t)r->axes.example, "--example",
+                                                   &r->links, r->status));
 }
 
 /* ---- one file ---- */
@@ -110,11 +113,10 @@ static bool open_arrays(request *r, const char *path, source *s)
 
 static bool check_soft(request *r, const char *path, size_t count)
 {
-    const cli_option *of_axes = cli_tagged(r->arguments, HEATMAP_OF_AXES);
-    if (of_axes)
+    if (r->asked->for_axes)
         return attn_fail(r->status, ATTN_USAGE,
                          "%s: %s holds a map for each sentence, and nothing to choose by it",
-                         of_axes->name, path);
+                         r->asked->for_axes, path);
     if (r->axes.example > 0 && (size_t)r->axes.example > count)
         return attn_fail(r->status, ATTN_USAGE, "--example %ld: %s has %zu sentence%s",
                          r->axes.example, path, count, count == 1 ? "" : "s");
@@ -154,14 +156,14 @@ static bool open_soft(request *r, const char *path, source *s)
 /* What was asked of the maps of a file, whichever of them it is. */
 static void apply_request(const request *r, const char *path, attn_array_picture *p)
 {
-    const heatmap_request *asked = r->asked;
+    const attnviz_arrays *asked = r->arrays;
     p->name = path;
     p->transposed = p->transposed != asked->transpose;
     if (asked->transpose) p->tokens = (attn_tokens){p->tokens.cols, p->tokens.rows};
-    p->combine = asked->combine;
-    p->hiding = asked->hiding;
+    p->combine = (attn_combine)asked->heads;
+    p->hiding = (attn_hiding)asked->hide_special;
     p->words = asked->words;
-    p->marks = asked->marks;
+    p->marks = (attn_marks)asked->pieces;
     p->tokens_name = path;
     if (r->tokens.cols) {
         p->tokens = r->tokens;
@@ -234,9 +236,11 @@ static const char *base_of(const char *path)
 static bool spare(const void *user, const char *path)
 {
     const request *r = user;
-    const char *const inputs[] = {r->axes.file, r->asked->tokens, r->asked->diff, r->asked->align};
+    const attnviz_arrays *asked = r->arrays;
+    const char *const inputs[] = {r->axes.file, asked->tokens, asked->diff, asked->align};
     for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
-        if (!inputs[i] || strcmp(inputs[i], "-") == 0 || !cli_overwrites(path, inputs[i])) continue;
+        if (!inputs[i] || strcmp(inputs[i], "-") == 0 || !attn_api_overwrites(path, inputs[i]))
+            continue;
         return attn_fail(r->status, ATTN_USAGE,
                          "the picture %s would overwrite the input: choose another name with -o",
                          path);
@@ -244,51 +248,40 @@ static bool spare(const void *user, const char *path)
     return true;
 }
 
-static bool choose_path(const request *r, cli_picture *picture)
+static bool choose_path(const request *r, attn_target *target)
 {
     const char *file = r->axes.file, *output = r->asked->output;
-    const attn_format format = r->asked->format;
+    const attn_format format = (attn_format)r->asked->format;
     if (strcmp(file, "-") == 0 && !output)
         return attn_fail(r->status, ATTN_USAGE,
                          "a picture of standard input needs a name: -o OUT.png");
-    *picture = (cli_picture){.format = format,
-                             .path = output ? output : cli_picture_name(file, 0, format, r->arena),
-                             .choose_by = output ? "--head or --layer" : NULL,
-                             .spare = spare,
-                             .user = r};
-    return picture->path &&
-           attn_format_choose(&attn_picture_writer, picture->path, &picture->format, r->status) &&
-           spare(r, picture->path);
+    *target =
+        (attn_target){.format = format,
+                      .path = output ? output : attn_api_picture_name(file, 0, format, r->arena),
+                      .choose_by = output ? "--head or --layer" : NULL,
+                      .spare = spare,
+                      .user = r,
+                      .ear = r->ear};
+    return target->path &&
+           attn_format_choose(&attn_picture_writer, target->path, &target->format, r->status) &&
+           spare(r, target->path);
 }
 
 /* What is odd about the numbers is no fault: it is told once the picture is there. */
-static bool list_oddities(const request *r, const attn_array_shown *shown, attn_text *out)
-{
-    for (size_t i = 0; i < shown->said_count; i++) {
-        attn_text_add(out, "attnviz: ");
-        attn_text_add_escaped(out, shown->said[i], strlen(shown->said[i]), false);
-        attn_text_add(out, "\n");
-    }
-    return !out->failed || attn_fail(r->status, ATTN_MEMORY, "there is no memory left");
-}
-
 static bool draw(const request *r, const attn_array_shown *shown, const char *title, size_t columns)
 {
-    cli_picture picture;
-    attn_text odd = {0};
-    if (!choose_path(r, &picture)) return false;
-    attn_sheet_options look = {.title = title,
-                               .subtitle = shown->subtitle,
-                               .note = shown->note,
-                               .panel_count = shown->panel_count,
-                               .panels = shown->panels,
-                               .columns = columns,
-                               .style = r->asked->style};
-    bool drawn =
-        list_oddities(r, shown, &odd) && cli_picture_draw(&look, &picture, r->arena, r->status);
-    if (drawn) fputs(attn_text_string(&odd), stderr);
-    attn_text_free(&odd);
-    return drawn;
+    attn_target target;
+    const attn_sheet_options look = {.title = title,
+                                     .subtitle = shown->subtitle,
+                                     .note = shown->note,
+                                     .panel_count = shown->panel_count,
+                                     .panels = shown->panels,
+                                     .columns = columns,
+                                     .style = r->style};
+    if (!choose_path(r, &target) || !attn_api_draw(&look, &target, r->arena, r->status))
+        return false;
+    for (size_t i = 0; i < shown->said_count; i++) attn_ear_warn(r->ear, "", shown->said[i]);
+    return true;
 }
 
 static const char *title_of(const request *r, const char *other)
@@ -297,12 +290,12 @@ static const char *title_of(const request *r, const char *other)
     attn_text_add(&text, base_of(r->axes.file));
     if (other) attn_text_print(&text, " − %s", base_of(other));
     const char *title = attn_keep_text(r->arena, &text);
-    return title ? cli_picture_title(title, r->arena) : NULL;
+    return title ? attn_api_title(title, r->arena) : NULL;
 }
 
 static bool show(request *r, source *one, source *other)
 {
-    const char *diff = r->asked->diff;
+    const char *diff = r->arrays->diff;
     attn_array_shown shown;
     if (!open_source(r, r->axes.file, one) || (diff && !open_source(r, diff, other))) return false;
     bool made = diff ? attn_array_differences(&one->picture, &other->picture, r->arena, &shown)
@@ -311,14 +304,20 @@ static bool show(request *r, source *one, source *other)
     return title && draw(r, &shown, title, one->columns);
 }
 
-bool cli_heatmap_arrays(const cli_arguments *arguments, const heatmap_request *asked,
-                        attn_status *status)
+bool attn_api_draw_arrays(const attnviz_heatmap *asked, const attn_sheet_style *style,
+                          attn_ear *ear, attn_arena *arena, attn_status *status)
 {
-    request r = {
-        .arguments = arguments, .asked = asked, .arena = arguments->arena, .status = status};
+    request r = {.asked = asked,
+                 .arrays = &asked->arrays,
+                 .style = *style,
+                 .ear = ear,
+                 .arena = arena,
+                 .status = status};
     source one = {0}, other = {0};
+    r.style.fonts = attn_fonts_new(); /* looked for while files are read */
     bool done = read_request(&r) && show(&r, &one, &other);
     attn_arrays_close(one.file);
     attn_arrays_close(other.file);
+    attn_fonts_free(r.style.fonts);
     return done;
 }

@@ -1,0 +1,352 @@
+/*
+ * api_heatmap: pictures of sentences and of lessons, and the numbers out of a picture again.
+ *
+ * All pictures asked for are known, and their names checked, before the first one is drawn.
+ */
+#include "api/api.h"
+
+#include <string.h>
+
+#include "api/api_heatmap.h"
+#include "core/budget.h"
+#include "document/figures/choose_maps.h"
+#include "files/bytes/input.h"
+#include "picture/layout/scale_group.h"
+#include "picture/paint/png_data.h"
+
+typedef struct picture {
+    const char *lesson;
+    attn_lesson *opened;  /* the lesson, read; pictures of one name share it */
+    attn_lesson *changed; /* the same with other formulas; NULL: none are exchanged */
+    attn_common *common;  /* the scales of colours of that name's pictures; NULL: there is one */
+    attn_sentence from;   /* text NULL: the lesson with its own words; file NULL: none */
+    const char *path;     /* to be drawn */
+    attn_format format;
+} picture;
+
+typedef struct gallery {
+    attn_status *status;
+    attn_arena *arena;
+    attn_ear ear;
+    const attnviz_heatmap *asked;
+    attn_format format; /* that is asked for */
+    attn_options run;   /* of every picture */
+    attn_changes changes;
+    attn_map_choice maps;
+    attn_sheet_style style;
+    picture *pictures;
+    size_t count;
+    attn_lesson **lessons; /* all that are open */
+    size_t lesson_count;
+    attn_lesson **changed; /* and what was made from them */
+    size_t changed_count;
+} gallery;
+
+/* ---- which pictures ---- */
+
+static bool add_picture(gallery *g, picture p)
+{
+    picture *place = attn_push(g->arena, &g->pictures, &g->count, sizeof *place);
+    if (place) *place = p;
+    return place && p.path;
+}
+
+static const char *default_path(const gallery *g, const char *input, size_t number)
+{
+    return attn_api_picture_name(input, number, g->format, g->arena);
+}
+
+static bool add_text(gallery *g, const char *input)
+{
+    const char *lesson = g->asked->lesson;
+    const char *output = g->asked->output;
+    attn_sentence *sentences = NULL;
+    size_t count = 0;
+    if (strcmp(input, "-") == 0 && output == NULL)
+        return attn_fail(g->status, ATTN_USAGE,
+                         "a picture of standard input needs a name: -o OUT.png");
+    attn_api_sentences(input, g->arena, &sentences, &count, g->status);
+    for (size_t i = 0; attn_ok(g->status) && i < count; i++)
+        add_picture(
+            g, (picture){.lesson = lesson ? lesson : "reader",
+                         .from = sentences[i],
+                         .path = output ? output : default_path(g, input, count > 1 ? i + 1 : 0)});
+    return attn_ok(g->status);
+}
+
+static bool add_lesson(gallery *g, const char *word)
+{
+    const char *output = g->asked->output;
+    if (g->asked->lesson)
+        return attn_fail(g->status, ATTN_USAGE,
+                         "--lesson says what reads a text: name a text file, or - for standard "
+                         "input, in the place of the lesson %s",
+                         word);
+    return add_picture(g, (picture){.lesson = word,
+                                    .from.file = attn_api_is_file(word) ? word : NULL,
+                                    .path = output ? output : default_path(g, word, 0)});
+}
+
+static bool add_file(gallery *g, const char *word)
+{
+    bool is_text = strcmp(word, "-") == 0 ||
+                   (attn_api_is_file(word) && attn_format_of(word) != ATTN_FORMAT_JSON);
+    if (!attn_api_refuse_picture(word, g->status)) return false;
+    return is_text ? add_text(g, word) : add_lesson(g, word);
+}
+
+static bool choose_format(const gallery *g, picture *p)
+{
+    p->format = g->format;
+    return attn_format_choose(&attn_picture_writer, p->path, &p->format, g->status);
+}
+
+/* False if a file of this name is one that a picture is made from. */
+static bool spare_inputs(const gallery *g, const char *path)
+{
+    for (size_t k = 0; k < g->count; k++) {
+        const char *input = g->pictures[k].from.file;
+        if (input == NULL || strcmp(input, "-") == 0 || !attn_api_overwrites(path, input)) continue;
+        return attn_fail(g->status, ATTN_USAGE,
+                         "the picture %s would overwrite the input: choose another name with -o",
+                         path);
+    }
+    for (size_t k = 0; k < g->lesson_count; k++)
+        if (!attn_api_spares(g->lessons[k], NULL, path, g->status)) return false;
+    return attn_api_spares(NULL, &g->run, path, g->status);
+}
+
+static bool check_path(const gallery *g, size_t i)
+{
+    const char *path = g->pictures[i].path;
+    for (size_t k = 0; k < i; k++) {
+        if (strcmp(path, g->pictures[k].path) != 0) continue;
+        return attn_fail(g->status, ATTN_USAGE,
+                         "two pictures would both be named %s: draw them one by one, with -o",
+                         path);
+    }
+    return spare_inputs(g, path) && choose_format(g, &g->pictures[i]);
+}
+
+/* Opens the lesson of a picture, unless it is open for one before. */
+static bool open_lesson(gallery *g, size_t i)
+{
+    picture *p = &g->pictures[i];
+    for (size_t k = i; k > 0 && p->opened == NULL; k--) {
+        if (strcmp(g->pictures[k - 1].lesson, p->lesson) != 0) continue;
+        p->opened = g->pictures[k - 1].opened;
+        p->changed = g->pictures[k - 1].changed;
+    }
+    if (p->opened != NULL) return true;
+    p->opened = attn_api_find_lesson(p->lesson, ATTNVIZ_TO_RUN, g->status);
+    if (p->opened == NULL) return false;
+    g->lessons[g->lesson_count++] = p->opened;
+    for (size_t k = 0; k < g->count; k++)
+        if (!attn_api_spares(p->opened, NULL, g->pictures[k].path, g->status)) return false;
+    if (g->changes.switch_count == 0) return true;
+    p->changed = attn_lesson_changed(p->opened, &g->changes, g->status);
+    if (p->changed != NULL) g->changed[g->changed_count++] = p->changed;
+    return p->changed != NULL;
+}
+
+static bool open_lessons(gallery *g)
+{
+    g->lessons = attn_alloc(g->arena, g->count + 1, sizeof(attn_lesson *));
+    g->changed = attn_alloc(g->arena, g->count + 1, sizeof(attn_lesson *));
+    for (size_t i = 0; attn_ok(g->status) && i < g->count; i++) open_lesson(g, i);
+    return attn_ok(g->status);
+}
+
+static void close_lessons(gallery *g)
+{
+    for (size_t i = 0; i < g->changed_count; i++) attn_lesson_free(g->changed[i]);
+    for (size_t i = 0; i < g->lesson_count; i++) attn_lesson_free(g->lessons[i]);
+}
+
+static bool collect(gallery *g)
+{
+    const char *const *files = g->asked->files;
+    for (size_t i = 0; files && files[i]; i++)
+        if (!add_file(g, files[i])) return false;
+    if (g->count == 0 && !add_lesson(g, "le-chat-noir")) return false;
+    if (g->asked->output && g->count > 1)
+        return attn_fail(g->status, ATTN_USAGE,
+                         "-o names one picture, but %zu would be drawn: leave it out", g->count);
+    for (size_t i = 0; i < g->count; i++)
+        if (!check_path(g, i)) return false;
+    return true;
+}
+
+/* ---- drawing ---- */
+
+/* False if a picture of this name, one of several for maps that do not fit on one, would take the
+ * place of an input or of another picture. */
+static bool spare_part(const void *user, const char *path)
+{
+    const gallery *g = user;
+    for (size_t k = 0; k < g->count; k++)
+        if (strcmp(path, g->pictures[k].path) == 0)
+            return attn_fail(g->status, ATTN_USAGE,
+                             "two pictures would both be named %s: draw them one by one", path);
+    return spare_inputs(g, path);
+}
+
+/* with: the lesson as it is, where `run` is of one with other formulas; else NULL. */
+static bool plan_sheet(const gallery *g, const picture *p, const attn_run *run,
+                       const attn_run *with, attn_arena *arena, attn_sheet_options *look)
+{
+    attn_map_list list;
+    if (!attn_choose_maps(run, &g->maps, arena, &list)) return false;
+    const char *title = p->from.text ? attn_api_title(p->from.text, arena) : NULL;
+    if (with == NULL) return attn_show_sheet(run, list.maps, list.count, title, arena, look);
+    if (!attn_show_contrasts(run, with, list.maps, list.count, title, arena, look)) return false;
+    if (look->panel_count > 0) return true;
+    return attn_fail(g->status, ATTN_USAGE,
+                     "without %s none of these maps changes: choose with --show a value that does "
+                     "(attnviz explain --without tells which)",
+                     attn_lesson_without(attn_run_lesson(run)));
+}
+
+static bool draw_planned(gallery *g, const picture *p, const attn_sheet_options *look,
+                         attn_arena *arena)
+{
+    const attn_target target = {.format = p->format,
+                                .path = p->path,
+                                .choose_by = g->asked->output ? "--show or --at" : NULL,
+                                .spare = spare_part,
+                                .user = g,
+                                .ear = &g->ear};
+    return attn_api_draw(look, &target, arena, g->status);
+}
+
+/* What one picture shows, computed. */
+typedef struct computed {
+    attn_arena *arena;
+    attn_run *run, *changed; /* changed: of the lesson with other formulas; or NULL */
+    attn_sheet_options look;
+} computed;
+
+static bool compute(gallery *g, const picture *p, computed *c)
+{
+    attn_options asked = g->run;
+    asked.sentence = p->from.text;
+    attn_renew(g->status); /* each picture has the whole budget */
+    *c = (computed){.arena = attn_arena_new(g->status)};
+    c->run = c->arena ? attn_lesson_run(p->opened, &asked, g->status) : NULL;
+    c->changed = c->run && p->changed ? attn_lesson_run(p->changed, &asked, g->status) : NULL;
+    if (!attn_ok(g->status)) return false;
+    attn_ear_weights(&g->ear, c->run);
+    bool planned = c->changed ? plan_sheet(g, p, c->changed, c->run, c->arena, &c->look)
+                              : plan_sheet(g, p, c->run, NULL, c->arena, &c->look);
+    c->look.style = g->style;
+    return planned;
+}
+
+/* A fault in a run of a sentence says which sentence it was. */
+static void forget(const gallery *g, const picture *p, computed *c)
+{
+    if (p->from.text && g->status->code != ATTN_FILE)
+        attn_status_prefix(g->status, attn_api_place(&p->from, g->arena));
+    attn_run_free(c->changed);
+    attn_run_free(c->run);
+    attn_arena_free(c->arena);
+}
+
+static void draw(gallery *g, const picture *p)
+{
+    computed c;
+    bool drawn = compute(g, p, &c) &&
+                 (p->common == NULL || attn_common_apply(p->common, c.arena, &c.look)) &&
+                 draw_planned(g, p, &c.look, c.arena);
+    if (drawn && !c.changed) attn_ear_judge(&g->ear, c.run);
+    forget(g, p, &c);
+}
+
+/* Pictures of one lesson are compared: all are computed once before the first is drawn, to know
+ * how far their numbers go. (They are not kept till then: there may be a thousand.) */
+static bool measure(gallery *g, picture *p)
+{
+    for (size_t k = 0; p->common == NULL && k < g->count; k++) {
+        const picture *other = &g->pictures[k];
+        if (other == p || other->opened != p->opened) continue;
+        p->common = other->common ? other->common : attn_common_new(g->arena);
+    }
+    if (p->common == NULL) return attn_ok(g->status);
+    computed c;
+    bool known =
+        compute(g, p, &c) && attn_common_note(p->common, c.look.panels, c.look.panel_count);
+    forget(g, p, &c);
+    return known;
+}
+
+static void draw_all(gallery *g)
+{
+    for (size_t i = 0; i < g->count; i++)
+        if (!measure(g, &g->pictures[i])) return;
+    for (size_t i = 0; attn_ok(g->status) && i < g->count; i++) draw(g, &g->pictures[i]);
+}
+
+static void draw_lessons(gallery *g)
+{
+    if (collect(g) && open_lessons(g)) {
+        g->style.fonts = attn_fonts_new(); /* looked for while maps are computed */
+        draw_all(g);
+    }
+    attn_fonts_free(g->style.fonts);
+    close_lessons(g);
+}
+
+/* ---- the calls ---- */
+
+bool attnviz_heatmap_draw(const attnviz_heatmap *heatmap, const attnviz_listener *listener,
+                          attnviz_fault *fault)
+{
+    static const attnviz_heatmap usual;
+    const attnviz_heatmap *asked = heatmap ? heatmap : &usual;
+    attn_status status = {0};
+    locale_t callers;
+    if (!attn_api_going(fault) || !attn_api_enter(&callers, fault)) return false;
+    gallery g = {.status = &status,
+                 .arena = attn_arena_new(&status),
+                 .asked = asked,
+                 .ear.to = listener ? *listener : (attnviz_listener){0},
+                 .format = (attn_format)asked->format,
+                 .run = attn_api_wishes(&asked->wishes, &status),
+                 .changes = attn_api_changes(asked->without, &asked->wishes, &status),
+                 .maps = {.at = asked->at,
+                          .at_count = attn_api_list(asked->at, &status),
+                          .at_option = "--at",
+                          .show_option = "--show"}};
+    g.run.shows = asked->shows;
+    g.run.show_count = attn_api_list(asked->shows, &status);
+    if (attn_ok(&status) && attn_api_style(&asked->style, &g.style, &status)) {
+        if (attn_api_is_arrays(asked))
+            attn_api_draw_arrays(asked, &g.style, &g.ear, g.arena, &status);
+        else
+            draw_lessons(&g);
+    }
+    attn_arena_free(g.arena);
+    return attn_api_leave(callers, &status, fault);
+}
+
+bool attnviz_picture_numbers(const char *path, const attnviz_output *output, attnviz_fault *fault)
+{
+    const size_t most = (size_t)256 << 20;
+    attn_status status = {0};
+    attn_input input = {0};
+    attn_sheet_options sheet;
+    attn_api_output out;
+    if (!attn_api_given(path, "the path", fault) ||
+        !attn_api_output_begin(&out, output, &status, fault))
+        return false;
+    const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
+    attn_arena *arena = attn_arena_new(&status);
+    if (arena && attn_input_read(&input, path, most, &status) &&
+        attn_numbers_read(input.bytes, input.length, name, arena, &sheet, &status)) {
+        attn_numbers_json(&sheet, &out.text);
+        attn_api_output_flush(&out);
+    }
+    attn_input_close(&input);
+    attn_arena_free(arena);
+    return attn_api_output_end(&out);
+}

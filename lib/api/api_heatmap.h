@@ -1,0 +1,15 @@
+/*
+ * api_heatmap: what api_heatmap.c asks of api_arrays.c.
+ */
+#ifndef ATTN_API_HEATMAP_H
+#define ATTN_API_HEATMAP_H
+
+#include "api/api.h"
+
+/* Whether arrays are drawn, by what the files are or by what is asked. */
+bool attn_api_is_arrays(const attnviz_heatmap *asked);
+/* Draws them. style: of the pictures; it has no fonts yet. */
+bool attn_api_draw_arrays(const attnviz_heatmap *asked, const attn_sheet_style *style,
+                          attn_ear *ear, attn_arena *arena, attn_status *status);
+
+#endif

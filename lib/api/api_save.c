@@ -1,0 +1,271 @@
+/*
+ * api_save: values of a run into files of arrays, as "A=a.npy" asks for; and lists of names.
+ */
+#include "api/api.h"
+
+#include <string.h>
+
+#include "files/arrays/array.h"
+#include "formula/syntax/parser.h"
+
+/* ---- lists of names ---- */
+
+/* Bytes before the next comma that stands in no bracket. */
+static size_t item_length(const char *list)
+{
+    size_t depth = 0, length = 0;
+    for (; list[length] != '\0' && (list[length] != ',' || depth > 0); length++) {
+        if (strchr("([{", list[length]) != NULL) depth++;
+        if (strchr(")]}", list[length]) != NULL && depth > 0) depth--;
+    }
+    return length;
+}
+
+static const char *trimmed(attn_arena *arena, const char *bytes, size_t length)
+{
+    while (length > 0 && bytes[0] == ' ') bytes++, length--;
+    while (length > 0 && bytes[length - 1] == ' ') length--;
+    return attn_copy_text(arena, bytes, length);
+}
+
+static bool is_digits(const char *item)
+{
+    return item[strspn(item, "0123456789")] == '\0';
+}
+
+/* "Z_1": it ends in a subscript without braces. */
+static bool has_open_subscript(const char *item)
+{
+    const char *subscript = strrchr(item, '_');
+    return subscript != NULL && strpbrk(subscript, "{}()[]+-*/^ ") == NULL;
+}
+
+static bool any_word(const void *user, const char *word)
+{
+    (void)user, (void)word;
+    return true;
+}
+
+/* Says of "Z_1,2" what is said of it wherever a formula stands. */
+static bool refuse_subscripts(attn_arena *arena, const char *const *items, size_t count)
+{
+    const attn_grammar grammar = {.arena = arena, .is_function = any_word};
+    attn_status *status = attn_arena_status(arena);
+    attn_text formula = {0};
+    attn_text_add(&formula, items[0]);
+    for (size_t i = 1; i < count && is_digits(items[i]); i++)
+        attn_text_print(&formula, ",%s", items[i]);
+    attn_parse_expr(&grammar, attn_text_string(&formula));
+    if (status->code == ATTN_INPUT) status->code = ATTN_USAGE;
+    attn_text_free(&formula);
+    return attn_ok(status);
+}
+
+static size_t cut(attn_arena *arena, const char *list, const char **items)
+{
+    size_t count = 0;
+    for (const char *at = list; *at != '\0'; at += at[0] == ',') {
+        size_t length = item_length(at);
+        const char *item = trimmed(arena, at, length);
+        if (item != NULL && item[0] != '\0') items[count++] = item;
+        at += length;
+    }
+    return count;
+}
+
+const char *const *attn_api_items(const char *list, const char *option, attn_arena *arena,
+                                  size_t *count)
+{
+    attn_status *status = attn_arena_status(arena);
+    const char **items = attn_alloc(arena, strlen(list) + 1, sizeof *items);
+    const char *prefix = attn_print(arena, "%s: ", option);
+    *count = items && prefix ? cut(arena, list, items) : 0;
+    for (size_t i = 1; attn_ok(status) && i < *count; i++) /* nobody lists a number: behind a */
+        if (is_digits(items[i]) && has_open_subscript(items[i - 1])) /* subscript it is another */
+            refuse_subscripts(arena, items + i - 1, *count - i + 1);
+    if (attn_ok(status)) return items;
+    if (prefix) attn_status_prefix(status, prefix);
+    return NULL;
+}
+
+bool attnviz_names(const char *list, const char *option, void (*take)(void *user, const char *name),
+                   void *user, attnviz_fault *fault)
+{
+    attn_status status = {0};
+    locale_t callers;
+    size_t count = 0;
+    if (!attn_api_given(list, "the list", fault) || !attn_api_enter(&callers, fault)) return false;
+    attn_arena *arena = attn_arena_new(&status);
+    const char *const *names = arena ? attn_api_items(list, option, arena, &count) : NULL;
+    for (size_t i = 0; names && i < count; i++) take(user, names[i]);
+    attn_arena_free(arena);
+    return attn_api_leave(callers, &status, fault);
+}
+
+/* ---- what is asked for ---- */
+
+/* The '=' between names and file: it stands in no bracket and is no comparison. */
+static const char *find_equals(const char *text)
+{
+    size_t depth = 0;
+    for (const char *at = text; *at != '\0'; at++) {
+        if (strchr("([{", *at) != NULL) depth++;
+        if (strchr(")]}", *at) != NULL && depth > 0) depth--;
+        if (*at != '=' || depth > 0) continue;
+        if (at[1] == '=')
+            at++;
+        else if (at > text && strchr("<>!", at[-1]) == NULL)
+            return at;
+    }
+    return NULL;
+}
+
+static bool check_file(const attn_save *save, attn_status *status)
+{
+    attn_format format = ATTN_FORMAT_NONE;
+    if (!attn_format_choose(&attn_array_writer, save->file, &format, status)) return false;
+    if (attn_array_holds_many(format) || save->count == 1) return true;
+    return attn_fail(status, ATTN_USAGE,
+                     "--save: %s holds one value, and these are %zu: .npz, .safetensors and .json "
+                     "hold several",
+                     save->file, save->count);
+}
+
+static bool read_save(const char *text, attn_save *save, attn_arena *arena)
+{
+    attn_status *status = attn_arena_status(arena);
+    const char *equals = find_equals(text);
+    if (equals == NULL || equals[1] == '\0') {
+        return attn_fail(status, ATTN_USAGE,
+                         "--save takes names and a file, as --save A=a.npy, not '%s'", text);
+    }
+    const char *names = attn_copy_text(arena, text, (size_t)(equals - text));
+    if (names == NULL) return false;
+    save->file = equals + 1;
+    save->names = attn_api_items(names, "--save", arena, &save->count);
+    if (save->names == NULL) return false;
+    if (save->count > 0) return check_file(save, status);
+    return attn_fail(status, ATTN_USAGE, "--save %s: a name is missing before '='", text);
+}
+
+static bool spares(const attn_saves *saves, size_t i, const attn_lesson *lesson,
+                   const attn_options *run, const char *output, attn_status *status)
+{
+    const char *file = saves->items[i].file;
+    if (!attn_api_spares(lesson, run, file, status)) return false;
+    bool twice = output != NULL && attn_api_one_output(file, output);
+    for (size_t k = 0; k < i; k++) twice |= attn_api_one_output(file, saves->items[k].file);
+    return !twice || attn_api_fail_twice(file, status);
+}
+
+bool attn_api_saves_read(attn_saves *saves, const char *const *texts, const attn_lesson *lesson,
+                         const attn_options *run, const char *output, attn_arena *arena)
+{
+    attn_status *status = attn_arena_status(arena);
+    saves->count = attn_api_list(texts, status);
+    saves->items = attn_alloc(arena, saves->count + 1, sizeof *saves->items);
+    for (size_t i = 0; attn_ok(status) && i < saves->count; i++)
+        if (!read_save(texts[i], &saves->items[i], arena)) return false;
+    for (size_t i = 0; attn_ok(status) && i < saves->count; i++)
+        if (!spares(saves, i, lesson, run, output, status)) return false;
+    return attn_ok(status);
+}
+
+/* ---- the values ---- */
+
+static bool add(attn_save *save, attn_arena *arena, attn_array_out one)
+{
+    attn_array_out *place = attn_push(arena, &save->found, &save->found_count, sizeof *place);
+    if (place != NULL) *place = one;
+    return place != NULL;
+}
+
+static bool alike(const attn_tensor *a, const attn_tensor *b)
+{
+    return a->rank == b->rank && a->rows == b->rows && a->cols == b->cols;
+}
+
+/* The axes along which a family's matrices are stacked: its subscripts, where each has all. */
+static void find_outer(const attn_run *run, const char *name, size_t count, attn_array_out *out)
+{
+    enum { most = sizeof out->outer / sizeof *out->outer };
+    const attn_family *family = attn_scope_find(attn_run_scope(run), name);
+    size_t product = 1;
+    out->outer_rank = family != NULL && family->axis_count <= most ? family->axis_count : 0;
+    for (size_t i = 0; i < out->outer_rank; i++) {
+        out->outer[i] = attn_family_extent(family, i);
+        product *= out->outer[i];
+    }
+    if (out->outer_rank > 0 && product == count) return;
+    out->outer_rank = 1;
+    out->outer[0] = count;
+}
+
+/* Values of one shape as one; NULL if there is no memory. */
+static attn_tensor *stack(const attn_record *record, const attn_made *made, size_t count,
+                          attn_arena *arena)
+{
+    const attn_tensor *first = attn_value(record, made[0].node);
+    size_t size = attn_tensor_size(first);
+    attn_tensor *all = attn_alloc(arena, 1, sizeof *all);
+    float *numbers = attn_alloc(arena, count, size * sizeof *numbers);
+    if (all == NULL || numbers == NULL) return NULL;
+    for (size_t i = 0; i < count; i++) {
+        memcpy(numbers + i * size, attn_value(record, made[i].node)->data, size * sizeof *numbers);
+    }
+    *all = *first;
+    all->batch = count;
+    all->data = numbers;
+    return all;
+}
+
+static bool gather(const char *name, attn_run *run, attn_arena *arena, attn_save *all)
+{
+    const attn_record *record = attn_run_record(run);
+    attn_made *made;
+    size_t count;
+    bool rectangular = true;
+    if (!attn_run_ask(run, name, &made, &count)) return false;
+    for (size_t i = 1; i < count; i++) {
+        rectangular = rectangular &&
+                      alike(attn_value(record, made[0].node), attn_value(record, made[i].node));
+    }
+    if (count > 1 && rectangular) {
+        attn_array_out out = {.name = name, .value = stack(record, made, count, arena)};
+        find_outer(run, name, count, &out);
+        return out.value != NULL && add(all, arena, out);
+    }
+    for (size_t i = 0; i < count; i++) {
+        attn_array_out out = {.name = count == 1 ? name : made[i].label,
+                              .value = attn_value(record, made[i].node)};
+        if (!add(all, arena, out)) return false;
+    }
+    return true;
+}
+
+bool attn_api_saves_find(attn_saves *saves, attn_run *run, attn_arena *arena)
+{
+    attn_status *status = attn_arena_status(arena);
+    for (size_t i = 0; i < saves->count; i++) {
+        attn_save *save = &saves->items[i];
+        for (size_t k = 0; k < save->count; k++) {
+            if (gather(save->names[k], run, arena, save)) continue;
+            if (status->code == ATTN_INPUT) status->code = ATTN_USAGE; /* an unknown name */
+            attn_status_prefix(status, "--save: ");
+            return false;
+        }
+    }
+    return true;
+}
+
+bool attn_api_saves_write(const attn_saves *saves, attn_status *status)
+{
+    for (size_t i = 0; i < saves->count; i++) {
+        const attn_save *save = &saves->items[i];
+        for (size_t k = 0; k < i; k++) /* now that those before are there */
+            if (attn_api_one_output(save->file, saves->items[k].file))
+                return attn_api_fail_twice(save->file, status);
+        if (!attn_arrays_write(save->file, save->found, save->found_count, status)) return false;
+    }
+    return true;
+}

@@ -1,0 +1,69 @@
+/*
+ * api_board: the state of a board, and the rows of text that show it.
+ */
+#ifndef ATTN_API_BOARD_H
+#define ATTN_API_BOARD_H
+
+#include "api/api.h"
+#include "render/terminal/board.h"
+
+enum { BOARD_LEAST_COLUMNS = 80, BOARD_LEAST_ROWS = 24, BOARD_MOST_COLUMNS = 100 };
+
+typedef enum board_mode {
+    BOARD_READS,    /* a page, perhaps with a number chosen */
+    BOARD_CHANGES,  /* that number is typed anew */
+    BOARD_JUMPS,    /* the number of a step is typed */
+    BOARD_LISTS,    /* all pages */
+    BOARD_ENLARGES, /* the arithmetic of the number chosen, alone */
+    BOARD_HELPS
+} board_mode;
+
+typedef struct board_change {
+    const char *name; /* "e_{1,2}"; NULL: given with --set */
+    const char *text; /* "e_{1,2} = 2.0" */
+} board_change;
+
+struct attnviz_board {
+    attnviz_lesson *lesson; /* its changed one has something left out; NULL: nothing can be */
+    attn_options options;   /* as they were given */
+    attn_options now;       /* with the changes */
+    attn_show_options look; /* as wide as the screen */
+    attn_status fault;      /* of the run; told, and then forgotten */
+    attn_arena *arena;      /* of the changes */
+    attn_run *run;
+    attn_board *board;
+    attn_board *plain;        /* the lesson as it is, to compare with; NULL: not made yet */
+    size_t plain_columns;     /* that it was laid out for */
+    const attn_board *before; /* the same; NULL: that is what `board` shows */
+    board_change *changes;
+    size_t change_count;
+    struct {
+        size_t rows, columns;
+    } size;
+    bool ended;
+    const char *without; /* "scale": what a key takes out and puts back; "": nothing */
+    bool left_out;       /* it is out now */
+    bool edited;         /* a number was given another value */
+    board_mode mode;
+    size_t page, top; /* top: the first line that shows, of the page, the list or the arithmetic */
+    size_t chosen;    /* a figure of the page, or ATTN_NO_FIGURE */
+    size_t listed;    /* the page chosen in the list */
+    attn_text field;  /* what is typed */
+    attn_text message;
+    attn_text screen; /* the rows that show */
+};
+
+/* The page in the lesson as it is; NULL: that is what shows, or it has no such page. */
+const attn_board_page *attn_board_page_before(const attnviz_board *board);
+/* Whether the screen is too small for a board. */
+bool attn_board_too_small(const attnviz_board *board);
+/* Scrolls so that what is chosen shows, and no further than there is text. */
+void attn_board_view_settle(attnviz_board *board);
+/* How many lines of the page, the list or the arithmetic show at once. */
+size_t attn_board_view_rows(const attnviz_board *board);
+/* How many there are. */
+size_t attn_board_view_lines(const attnviz_board *board);
+/* The whole screen, a line for each row. */
+void attn_board_view(const attnviz_board *board, attn_text *rows);
+
+#endif
