@@ -87,29 +87,28 @@ static bool compute(attnviz_board *s)
     return true;
 }
 
-static const attn_board_page *page_here(const attnviz_board *s)
+const attn_board_page *attn_board_page_here(const attnviz_board *s)
 {
     return &s->board->pages[s->page];
+}
+
+const attn_number *attn_board_chosen(const attnviz_board *s)
+{
+    return &attn_board_page_here(s)->figures[s->chosen];
 }
 
 /* The figure that has this name now: the same, if it still has it. Where none has it, nothing is
  * left to change or to enlarge. */
 static void choose_again(attnviz_board *s, const char *name)
 {
-    const attn_board_page *page = page_here(s);
-    size_t chosen = s->chosen, found = ATTN_NO_FIGURE;
-    if (chosen < page->figure_count && strcmp(page->figures[chosen].name, name) == 0) return;
+    const attn_board_page *page = attn_board_page_here(s);
+    size_t found = ATTN_NO_FIGURE;
+    if (s->chosen < page->figure_count && strcmp(attn_board_chosen(s)->name, name) == 0) return;
     for (size_t i = page->figure_count; i-- > 0;)
         if (strcmp(page->figures[i].name, name) == 0) found = i;
     s->chosen = found;
     bool of_number = s->mode == BOARD_CHANGES || s->mode == BOARD_ENLARGES;
     if (found == ATTN_NO_FIGURE && of_number) s->mode = BOARD_READS;
-}
-
-/* The name of the number under the cursor, into the text; "" without one. */
-static void note_chosen(const attnviz_board *s, attn_text *name)
-{
-    if (s->chosen != ATTN_NO_FIGURE) attn_text_add(name, page_here(s)->figures[s->chosen].name);
 }
 
 /* Computes anew; where that cannot be, the message says why, and it is computed once more after
@@ -118,7 +117,7 @@ static void note_chosen(const attnviz_board *s, attn_text *name)
 static bool compute_again(attnviz_board *s, void (*take_back)(attnviz_board *))
 {
     attn_text name = {0};
-    note_chosen(s, &name);
+    if (s->chosen != ATTN_NO_FIGURE) attn_text_add(&name, attn_board_chosen(s)->name);
     bool done = compute(s);
     if (!done && take_back) {
         say(s, s->fault.message);
@@ -172,10 +171,10 @@ static bool read_number(const attn_text *field, attn_text *number)
 /* Numbers of this page that are underlined. */
 static size_t count_changed(const attnviz_board *s)
 {
-    const attn_board_page *before = attn_board_page_before(s);
+    const attn_board_page *page = attn_board_page_here(s), *before = attn_board_page_before(s);
     size_t count = 0;
-    for (size_t i = 0; before && i < page_here(s)->figure_count; i++)
-        count += attn_board_changed(page_here(s), i, before);
+    for (size_t i = 0; before && i < page->figure_count; i++)
+        count += attn_board_changed(page, i, before);
     return count;
 }
 
@@ -191,7 +190,7 @@ static void say_changed(attnviz_board *s, const char *name)
 static void apply_field(attnviz_board *s)
 {
     attn_text number = {0};
-    const char *name = page_here(s)->figures[s->chosen].name;
+    const char *name = attn_board_chosen(s)->name;
     if (!read_number(&s->field, &number)) {
         attn_text_print(message_of(s), "'%s' is no number: type one such as 2.5 or -1",
                         attn_text_string(&s->field));
@@ -221,18 +220,6 @@ static void undo(attnviz_board *s)
     if (!compute_changes(s)) return;
     say(s, s->before ? "The last change is taken back."
                      : "The last change is taken back: all numbers are the lesson's own.");
-}
-
-static void begin_change(attnviz_board *s)
-{
-    if (s->chosen == ATTN_NO_FIGURE) {
-        say(s, "First choose a number: ↓ and the other arrows do.");
-    } else if (!page_here(s)->figures[s->chosen].can_change) {
-        say(s, "This number has no name of its own: change one that it comes from.");
-    } else {
-        attn_text_clear(&s->field);
-        s->mode = BOARD_CHANGES;
-    }
 }
 
 /* ---- leaving something out ---- */
@@ -267,9 +254,14 @@ static void change_side(attnviz_board *s)
     s->left_out = !s->left_out;
 }
 
-/* Leaves out or puts back; where that cannot be computed, all stays as it is. */
-static void flip(attnviz_board *s)
+/* Leaves out what the lesson can do without, and puts it back; where that cannot be computed, all
+ * stays as it is. */
+static void exchange(attnviz_board *s)
 {
+    if (!s->lesson->changed) {
+        say_switches(s);
+        return;
+    }
     change_side(s);
     if (compute_again(s, change_side)) say_side(s);
 }
@@ -283,198 +275,152 @@ static void go_to(attnviz_board *s, size_t page)
     s->chosen = ATTN_NO_FIGURE;
 }
 
-/* Lines that show at once, and how far those behind them go on. */
-static size_t rows_here(const attnviz_board *s, size_t *below)
+/* A screen on (by 1) or back (by −1). One line stays, so that the eye finds its place. */
+static void turn(attnviz_board *s, int by)
 {
-    size_t rows = attn_board_view_rows(s), lines = attn_board_view_lines(s);
-    *below = lines > s->top + rows ? lines - s->top - rows : 0;
-    return rows;
-}
-
-/* One line stays, so that the eye finds its place. */
-static void go_on(attnviz_board *s)
-{
-    size_t below, rows;
     s->chosen = ATTN_NO_FIGURE;
-    rows = rows_here(s, &below);
-    if (below)
-        s->top += rows - 1;
-    else if (s->page + 1 < s->board->page_count)
-        go_to(s, s->page + 1);
+    const attn_board_extent here = attn_board_measure(s);
+    size_t most = here.rows - 1;
+    if (by > 0 && here.lines > s->top + here.rows)
+        s->top += most;
+    else if (by < 0 && s->top)
+        s->top = s->top > most ? s->top - most : 0;
+    else if (by > 0 ? s->page + 1 < s->board->page_count : s->page > 0)
+        go_to(s, by > 0 ? s->page + 1 : s->page - 1);
     else
-        say(s, "This is the last page.");
+        say(s, by > 0 ? "This is the last page." : "This is the first page.");
 }
 
-static void go_back(attnviz_board *s)
+/* A line down or up, without a number chosen, or it would not leave the screen. */
+static void scroll(attnviz_board *s, int by)
 {
-    size_t below, rows;
     s->chosen = ATTN_NO_FIGURE;
-    rows = rows_here(s, &below);
-    if (s->top)
-        s->top = s->top > rows - 1 ? s->top - (rows - 1) : 0;
-    else if (s->page)
-        go_to(s, s->page - 1);
-    else
-        say(s, "This is the first page.");
+    const attn_board_extent here = attn_board_measure(s);
+    if (by > 0 && here.lines > s->top + here.rows) s->top++;
+    if (by < 0 && s->top) s->top--;
 }
 
-/* Without a number chosen, or it would not leave the screen. */
-static void scroll(attnviz_board *s, bool down)
+static void go_to_end(attnviz_board *s, int last)
 {
-    size_t below;
-    s->chosen = ATTN_NO_FIGURE;
-    rows_here(s, &below);
-    if (down && below) s->top++;
-    if (!down && s->top) s->top--;
+    go_to(s, last ? s->board->page_count - 1 : 0);
 }
 
 /* ---- numbers ---- */
 
 static void choose_first(attnviz_board *s)
 {
-    size_t below, rows = rows_here(s, &below);
-    s->chosen = attn_board_first(page_here(s), s->top, rows);
+    const attn_board_extent here = attn_board_measure(s);
+    s->chosen = attn_board_first(attn_board_page_here(s), s->top, here.rows);
     if (s->chosen != ATTN_NO_FIGURE) return;
-    if (below)
-        scroll(s, true);
+    if (here.lines > s->top + here.rows)
+        scroll(s, 1);
     else
         say(s, "There is no number here to choose.");
 }
 
-static void move(attnviz_board *s, attn_way way)
+/* From the number chosen to the one that lies that way. */
+static void move_number(attnviz_board *s, attn_way way)
 {
-    if (s->chosen == ATTN_NO_FIGURE) {
-        if (way == ATTN_LEFT) go_back(s);
-        if (way == ATTN_RIGHT) go_on(s);
-        if (way == ATTN_UP) scroll(s, false);
-        if (way == ATTN_DOWN) choose_first(s);
-        return;
-    }
-    size_t next = attn_board_go(page_here(s), s->chosen, way);
+    size_t next = attn_board_go(attn_board_page_here(s), s->chosen, way);
     if (next != ATTN_NO_FIGURE)
         s->chosen = next;
     else if (way == ATTN_UP || way == ATTN_DOWN)
-        scroll(s, way == ATTN_DOWN);
+        scroll(s, way == ATTN_DOWN ? 1 : -1);
     else
         say(s, way == ATTN_LEFT ? "This is the first number of the page."
                                 : "This is the last number of the page: Space goes on.");
 }
 
-static void choose_beside(attnviz_board *s, attn_way way)
+/* An arrow: from number to number, or, without one, over the pages. */
+static void move(attnviz_board *s, int way)
+{
+    if (s->chosen != ATTN_NO_FIGURE)
+        move_number(s, (attn_way)way);
+    else if (way == ATTN_LEFT || way == ATTN_RIGHT)
+        turn(s, way == ATTN_RIGHT ? 1 : -1);
+    else if (way == ATTN_UP)
+        scroll(s, -1);
+    else
+        choose_first(s);
+}
+
+static void choose_beside(attnviz_board *s, int way)
 {
     if (s->chosen == ATTN_NO_FIGURE)
         choose_first(s);
     else
-        move(s, way);
+        move_number(s, (attn_way)way);
 }
 
 /* ---- keys ---- */
 
-static void enlarge(attnviz_board *s)
+/* Shows something else, from its top; or asks for a number or a step, on the page as it stands. */
+static void enter(attnviz_board *s, int mode)
 {
-    if (s->chosen == ATTN_NO_FIGURE) {
+    bool asks = mode == BOARD_CHANGES || mode == BOARD_JUMPS;
+    if (s->chosen == ATTN_NO_FIGURE && (mode == BOARD_CHANGES || mode == BOARD_ENLARGES)) {
         say(s, "First choose a number: ↓ and the other arrows do.");
-        return;
+    } else if (mode == BOARD_CHANGES && !attn_board_chosen(s)->can_change) {
+        say(s, "This number has no name of its own: change one that it comes from.");
+    } else {
+        s->mode = (board_mode)mode;
+        s->listed = s->page;
+        attn_text_clear(&s->field);
+        if (!asks) s->top = 0;
     }
-    s->mode = BOARD_ENLARGES;
-    s->top = 0;
 }
 
-static void list_pages(attnviz_board *s)
+/* u, w, Escape or the end of the input. */
+static void act(attnviz_board *s, int key)
 {
-    s->mode = BOARD_LISTS;
-    s->listed = s->page;
-    s->top = 0;
-}
-
-static void scroll_down(attnviz_board *s)
-{
-    scroll(s, true);
-}
-
-static void scroll_up(attnviz_board *s)
-{
-    scroll(s, false);
-}
-
-/* Leaves out what the lesson can do without, and puts it back. */
-static void exchange(attnviz_board *s)
-{
-    if (s->lesson->changed)
-        flip(s);
-    else
-        say_switches(s);
-}
-
-static void ask_for_step(attnviz_board *s)
-{
-    attn_text_clear(&s->field);
-    s->mode = BOARD_JUMPS;
-}
-
-static void show_help(attnviz_board *s)
-{
-    s->mode = BOARD_HELPS;
-    s->top = 0;
-}
-
-static void go_to_first(attnviz_board *s)
-{
-    go_to(s, 0);
-}
-
-static void go_to_last(attnviz_board *s)
-{
-    go_to(s, s->board->page_count - 1);
-}
-
-static void put_away(attnviz_board *s)
-{
-    s->chosen = ATTN_NO_FIGURE;
-}
-
-static void quit(attnviz_board *s)
-{
-    s->ended = true;
-}
-
-static void read_character(attnviz_board *s, char character)
-{
-    static const struct {
-        char character;
-        void (*act)(attnviz_board *);
-    } characters[] = {
-        {' ', go_on},       {'n', go_on},     {'b', go_back},      {'p', go_back},
-        {'j', scroll_down}, {'k', scroll_up}, {'e', begin_change}, {'u', undo},
-        {'w', exchange},    {'a', enlarge},   {'l', list_pages},   {'g', ask_for_step},
-        {'h', show_help},   {'?', show_help}, {'q', quit},
-    };
-    for (size_t i = 0; i < sizeof characters / sizeof *characters; i++)
-        if (characters[i].character == character) characters[i].act(s);
+    if (key == 'u') undo(s);
+    if (key == 'w') exchange(s);
+    if (key == ATTNVIZ_KEY_ESCAPE) s->chosen = ATTN_NO_FIGURE;
+    if (key == ATTNVIZ_KEY_CLOSE) s->ended = true;
 }
 
 static void on_page(attnviz_board *s, const attnviz_press *press)
 {
     static const struct {
-        void (*go)(attnviz_board *, attn_way);
-        attn_way way;
-    } ways[ATTNVIZ_KEY_CLOSE + 1] = {
-        [ATTNVIZ_KEY_LEFT] = {move, ATTN_LEFT},
-        [ATTNVIZ_KEY_RIGHT] = {move, ATTN_RIGHT},
-        [ATTNVIZ_KEY_UP] = {move, ATTN_UP},
-        [ATTNVIZ_KEY_DOWN] = {move, ATTN_DOWN},
-        [ATTNVIZ_KEY_TAB] = {choose_beside, ATTN_RIGHT},
-        [ATTNVIZ_KEY_BACK_TAB] = {choose_beside, ATTN_LEFT},
+        attnviz_key key;
+        char character;
+        void (*act)(attnviz_board *, int how);
+        int how;
+    } keys[] = {
+        {ATTNVIZ_KEY_CHARACTER, ' ', turn, 1},
+        {ATTNVIZ_KEY_CHARACTER, 'n', turn, 1},
+        {ATTNVIZ_KEY_CHARACTER, 'b', turn, -1},
+        {ATTNVIZ_KEY_CHARACTER, 'p', turn, -1},
+        {ATTNVIZ_KEY_CHARACTER, 'j', scroll, 1},
+        {ATTNVIZ_KEY_CHARACTER, 'k', scroll, -1},
+        {ATTNVIZ_KEY_CHARACTER, 'e', enter, BOARD_CHANGES},
+        {ATTNVIZ_KEY_CHARACTER, 'a', enter, BOARD_ENLARGES},
+        {ATTNVIZ_KEY_CHARACTER, 'l', enter, BOARD_LISTS},
+        {ATTNVIZ_KEY_CHARACTER, 'g', enter, BOARD_JUMPS},
+        {ATTNVIZ_KEY_CHARACTER, 'h', enter, BOARD_HELPS},
+        {ATTNVIZ_KEY_CHARACTER, '?', enter, BOARD_HELPS},
+        {ATTNVIZ_KEY_CHARACTER, 'u', act, 'u'},
+        {ATTNVIZ_KEY_CHARACTER, 'w', act, 'w'},
+        {ATTNVIZ_KEY_CHARACTER, 'q', act, ATTNVIZ_KEY_CLOSE},
+        {ATTNVIZ_KEY_ESCAPE, 0, act, ATTNVIZ_KEY_ESCAPE},
+        {ATTNVIZ_KEY_CLOSE, 0, act, ATTNVIZ_KEY_CLOSE},
+        {ATTNVIZ_KEY_ENTER, 0, turn, 1},
+        {ATTNVIZ_KEY_PAGE_DOWN, 0, turn, 1},
+        {ATTNVIZ_KEY_BACKSPACE, 0, turn, -1},
+        {ATTNVIZ_KEY_PAGE_UP, 0, turn, -1},
+        {ATTNVIZ_KEY_HOME, 0, go_to_end, 0},
+        {ATTNVIZ_KEY_END, 0, go_to_end, 1},
+        {ATTNVIZ_KEY_LEFT, 0, move, ATTN_LEFT},
+        {ATTNVIZ_KEY_RIGHT, 0, move, ATTN_RIGHT},
+        {ATTNVIZ_KEY_UP, 0, move, ATTN_UP},
+        {ATTNVIZ_KEY_DOWN, 0, move, ATTN_DOWN},
+        {ATTNVIZ_KEY_TAB, 0, choose_beside, ATTN_RIGHT},
+        {ATTNVIZ_KEY_BACK_TAB, 0, choose_beside, ATTN_LEFT},
     };
-    static void (*const acts[ATTNVIZ_KEY_CLOSE + 1])(attnviz_board *) = {
-        [ATTNVIZ_KEY_ENTER] = go_on,       [ATTNVIZ_KEY_PAGE_DOWN] = go_on,
-        [ATTNVIZ_KEY_BACKSPACE] = go_back, [ATTNVIZ_KEY_PAGE_UP] = go_back,
-        [ATTNVIZ_KEY_HOME] = go_to_first,  [ATTNVIZ_KEY_END] = go_to_last,
-        [ATTNVIZ_KEY_ESCAPE] = put_away,   [ATTNVIZ_KEY_CLOSE] = quit,
-    };
-    if (press->key == ATTNVIZ_KEY_CHARACTER) read_character(s, press->text[0]);
-    if (ways[press->key].go) ways[press->key].go(s, ways[press->key].way);
-    if (acts[press->key]) acts[press->key](s);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (keys[i].key == press->key &&
+            (!keys[i].character || keys[i].character == press->text[0]))
+            keys[i].act(s, keys[i].how);
 }
 
 /* Back to the page, as it was. */
@@ -547,7 +493,7 @@ static size_t moved(size_t at, size_t count, size_t rows, attnviz_key key)
 
 static void on_other(attnviz_board *s, const attnviz_press *press)
 {
-    size_t below, rows = rows_here(s, &below), lines = attn_board_view_lines(s);
+    const attn_board_extent here = attn_board_measure(s);
     bool quits = press->key == ATTNVIZ_KEY_ESCAPE || press->key == ATTNVIZ_KEY_CLOSE ||
                  (press->key == ATTNVIZ_KEY_CHARACTER && strchr("qla", press->text[0]));
     if (s->mode == BOARD_LISTS && press->key == ATTNVIZ_KEY_ENTER) {
@@ -556,9 +502,9 @@ static void on_other(attnviz_board *s, const attnviz_press *press)
     } else if (quits || s->mode == BOARD_HELPS) {
         leave(s);
     } else if (s->mode == BOARD_LISTS) {
-        s->listed = moved(s->listed, lines, rows, press->key);
+        s->listed = moved(s->listed, here.lines, here.rows, press->key);
     } else {
-        s->top = moved(s->top, lines, rows, press->key);
+        s->top = moved(s->top, here.lines, here.rows, press->key);
     }
 }
 
@@ -594,8 +540,8 @@ bool attnviz_board_press(attnviz_board *s, const attnviz_press *press)
 static bool set_size(attnviz_board *s, size_t rows, size_t columns)
 {
     size_t before = s->look.columns;
-    s->size.rows = rows;
-    s->size.columns = columns;
+    s->rows = rows;
+    s->columns = columns;
     s->look.columns = columns < BOARD_LEAST_COLUMNS  ? BOARD_LEAST_COLUMNS
                       : columns > BOARD_MOST_COLUMNS ? BOARD_MOST_COLUMNS
                                                      : columns;
@@ -617,9 +563,7 @@ const char *attnviz_board_screen(attnviz_board *s)
 {
     locale_t callers;
     if (s->ended || !attn_api_enter(&callers, NULL)) return NULL;
-    attn_text_clear(&s->screen);
-    attn_board_view_settle(s);
-    attn_board_view(s, &s->screen);
+    attn_board_view(s);
     attn_locale_leave(callers);
     return s->screen.failed ? NULL : attn_text_string(&s->screen);
 }
@@ -632,6 +576,7 @@ static void free_board(attnviz_board *s)
     attn_board_free(s->plain);
     attn_text_free(&s->field);
     attn_text_free(&s->message);
+    attn_text_free(&s->sum);
     attn_text_free(&s->screen);
     attn_arena_free(s->arena);
     attn_resize(s, 0);

@@ -37,9 +37,7 @@ struct attnviz_board {
     const attn_board *before; /* the same; NULL: that is what `board` shows */
     board_change *changes;
     size_t change_count;
-    struct {
-        size_t rows, columns;
-    } size;
+    size_t rows, columns; /* of the screen */
     bool ended;
     const char *without; /* "scale": what a key takes out and puts back; "": nothing */
     bool left_out;       /* it is out now */
@@ -50,20 +48,25 @@ struct attnviz_board {
     size_t listed;    /* the page chosen in the list */
     attn_text field;  /* what is typed */
     attn_text message;
+    attn_text sum;    /* lines of the arithmetic of the number chosen, large or not */
     attn_text screen; /* the rows that show */
 };
 
+/* How much of the page, the list or the arithmetic there is. */
+typedef struct attn_board_extent {
+    size_t rows, lines; /* rows: lines that show at once; lines: all of them */
+    size_t sum_rows;    /* of the arithmetic below a page */
+} attn_board_extent;
+/* Writes the arithmetic of the number chosen anew, and says what there is room for. */
+attn_board_extent attn_board_measure(attnviz_board *board);
+/* The page that shows; and the number chosen on it, if one is. */
+const attn_board_page *attn_board_page_here(const attnviz_board *board);
+const attn_number *attn_board_chosen(const attnviz_board *board);
 /* The page in the lesson as it is; NULL: that is what shows, or it has no such page. */
 const attn_board_page *attn_board_page_before(const attnviz_board *board);
 /* Whether the screen is too small for a board. */
 bool attn_board_too_small(const attnviz_board *board);
-/* Scrolls so that what is chosen shows, and no further than there is text. */
-void attn_board_view_settle(attnviz_board *board);
-/* How many lines of the page, the list or the arithmetic show at once. */
-size_t attn_board_view_rows(const attnviz_board *board);
-/* How many there are. */
-size_t attn_board_view_lines(const attnviz_board *board);
-/* The whole screen, a line for each row. */
-void attn_board_view(const attnviz_board *board, attn_text *rows);
+/* The whole screen, a line for each row, scrolled so that what is chosen shows. */
+void attn_board_view(attnviz_board *board);
 
 #endif

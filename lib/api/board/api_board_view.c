@@ -1,7 +1,7 @@
 /*
- * step_view: lays out the screen of explain --step. From the top: a bar with the title and the
- * place in the lesson; the page; below a rule the arithmetic of the number chosen; a line for what
- * is typed or told.
+ * api_board_view: lays out the screen of a board. From the top: a bar with the title and the place
+ * in the lesson; the page; below a rule the arithmetic of the number chosen; a line for what is
+ * typed or told.
  */
 #include "api/board/api_board.h"
 
@@ -12,42 +12,46 @@
 #include "render/terminal/big_text.h"
 #include "render/terminal/page.h"
 
-typedef struct view {
-    const attnviz_board *state;
-    attn_text *rows;
-    attn_text sum; /* lines of the arithmetic of the number chosen, large or not */
-} view;
-
 static const char reversed[] = "\x1b[7m", strong[] = "\x1b[1m", plain[] = "\x1b[0m";
 
 /* ---- pieces ---- */
 
-static const attn_board_page *page_of(const attnviz_board *state)
-{
-    return &state->board->pages[state->page];
-}
-
 /* Page i in the lesson as it is; NULL: there is none, or another step stands there. */
-static const attn_board_page *same_page(const attnviz_board *state, size_t i)
+static const attn_board_page *same_page(const attnviz_board *s, size_t i)
 {
-    const attn_board *before = state->before;
+    const attn_board *before = s->before;
     if (!before || i >= before->page_count) return NULL;
-    bool same = before->pages[i].stop->step == state->board->pages[i].stop->step;
+    bool same = before->pages[i].stop->step == s->board->pages[i].stop->step;
     return same ? &before->pages[i] : NULL;
 }
 
-const attn_board_page *attn_board_page_before(const attnviz_board *state)
+const attn_board_page *attn_board_page_before(const attnviz_board *s)
 {
-    return same_page(state, state->page);
+    return same_page(s, s->page);
 }
 
 /* Words of anyone in so many columns, cut or, with `fill`, filled up. */
-static void add_words(attn_text *out, const char *words, size_t columns, bool fill)
+static void add_words(attnviz_board *s, const char *words, size_t columns, bool fill)
 {
-    attn_page page = {.out = out};
+    attn_page page = {.out = &s->screen};
     size_t length = strlen(words), fits = attn_text_fit(words, length, columns);
     attn_page_add(&page, words, fits);
-    if (fill) attn_text_repeat(out, " ", columns - attn_text_width(words, fits));
+    if (fill) attn_text_repeat(&s->screen, " ", columns - attn_text_width(words, fits));
+}
+
+/* The same of a text that was put together, which is freed. */
+static void take_words(attnviz_board *s, attn_text *words, size_t columns, bool fill)
+{
+    add_words(s, attn_text_string(words), columns, fill);
+    s->screen.failed |= words->failed;
+    attn_text_free(words);
+}
+
+/* Columns that a text takes of these. */
+static size_t width_in(const char *text, size_t columns)
+{
+    size_t width = attn_text_width(text, strlen(text));
+    return width < columns ? width : columns;
 }
 
 static size_t count_lines(const attn_text *text)
@@ -57,198 +61,160 @@ static size_t count_lines(const attn_text *text)
     return count;
 }
 
-static void add_row(view *v, const char *row, size_t length)
-{
-    attn_text_add_bytes(v->rows, row, length);
-    attn_text_add(v->rows, "\n");
-}
-
-static void fill_rows(view *v, size_t count)
-{
-    attn_text_repeat(v->rows, "\n", count);
-}
-
 /* Lines top … top + count − 1 of a text, and empty rows where it ends. */
-static void add_lines(view *v, const attn_text *text, size_t top, size_t count)
+static void add_lines(attnviz_board *s, const char *text, size_t top, size_t count)
 {
-    const char *at = attn_text_string(text);
-    for (size_t line = 0; *at && line < top + count; line++) {
-        size_t length = strcspn(at, "\n");
+    for (size_t line = 0; *text && count > 0; line++) {
+        size_t length = strcspn(text, "\n");
         if (line >= top) {
-            add_row(v, at, length);
-            count--, top++;
+            attn_text_add_bytes(&s->screen, text, length);
+            attn_text_add(&s->screen, "\n");
+            count--;
         }
-        at += length + (at[length] != '\0');
+        text += length + (text[length] != '\0');
     }
-    fill_rows(v, count);
+    attn_text_repeat(&s->screen, "\n", count);
 }
 
 /* ---- the bar on top ---- */
 
 /* "Scaled scores · without scale": the title gives way. */
-static void add_title(view *v, size_t columns)
+static void add_title(attnviz_board *s, size_t columns)
 {
-    const attnviz_board *state = v->state;
-    const char *title = attn_lesson_title(attn_run_lesson(state->run));
-    size_t width = attn_text_width(title, strlen(title)), own = 0;
+    const char *title = attn_lesson_title(attn_run_lesson(s->run));
     attn_text side = {0};
-    if (*state->without)
-        attn_text_print(&side, " · %s %s", state->left_out ? "without" : "with", state->without);
-    own = attn_text_width(attn_text_string(&side), side.length);
-    if (own > columns) own = columns;
-    if (width > columns - own) width = columns - own;
-    add_words(v->rows, title, width, true);
-    add_words(v->rows, attn_text_string(&side), columns - width, true);
-    v->rows->failed |= side.failed;
-    attn_text_free(&side);
+    if (*s->without)
+        attn_text_print(&side, " · %s %s", s->left_out ? "without" : "with", s->without);
+    size_t width = width_in(title, columns - width_in(attn_text_string(&side), columns));
+    add_words(s, title, width, true);
+    take_words(s, &side, columns - width, true);
 }
 
-static void add_bar(view *v)
+static void add_bar(attnviz_board *s)
 {
-    const attnviz_board *state = v->state;
-    const attn_stop *stop = page_of(state)->stop;
+    const attn_stop *stop = attn_board_page_here(s)->stop;
     attn_text place = {0};
     attn_text_print(&place, " step %zu%s%s · page %zu of %zu ", stop->step,
-                    *stop->loop ? " · " : "", stop->loop, state->page + 1,
-                    state->board->page_count);
-    size_t width = attn_text_width(attn_text_string(&place), place.length);
-    size_t most = v->state->size.columns / 2, own = width < most ? width : most;
-    attn_text_print(v->rows, "%s ", reversed);
-    add_title(v, v->state->size.columns - own - 1);
-    add_words(v->rows, attn_text_string(&place), own, true);
-    attn_text_print(v->rows, "%s\n", plain);
-    v->rows->failed |= place.failed;
-    attn_text_free(&place);
+                    *stop->loop ? " · " : "", stop->loop, s->page + 1, s->board->page_count);
+    size_t own = width_in(attn_text_string(&place), s->columns / 2);
+    attn_text_print(&s->screen, "%s ", reversed);
+    add_title(s, s->columns - own - 1);
+    take_words(s, &place, own, true);
+    attn_text_print(&s->screen, "%s\n", plain);
 }
 
 /* ---- the arithmetic ---- */
 
 /* The arithmetic of the number chosen on lines of so many columns. */
-static bool write_sum(const view *v, size_t columns, attn_text *out)
+static bool write_sum(const attnviz_board *s, size_t columns, attn_text *out)
 {
-    const attnviz_board *state = v->state;
     attn_status status = {0};
-    attn_show_options look = state->look;
+    attn_show_options look = s->look;
     look.color = false;
     look.columns = columns;
-    return attn_show_sum(state->run, &look, &page_of(state)->figures[state->chosen], out, &status);
+    attn_text_clear(out);
+    return attn_show_sum(s->run, &look, attn_board_chosen(s), out, &status);
 }
 
-/* In the letters of the page, but for what comes out: that stands in large ones. */
-static void add_small_sum(view *v, const char *text)
-{
-    size_t length = strlen(text), last = length ? length - 1 : 0;
-    while (last && text[last - 1] != '\n') last--;
-    attn_text_add_bytes(&v->sum, text, last);
-    attn_big_text_add(text + last + strspn(text + last, " "), v->state->size.columns, &v->sum);
-}
-
-/* In large letters, if it then takes no more rows than these. */
-static void make_sum(view *v, size_t most_rows)
+/* In large letters, if it then takes no more rows than these; else in the letters of the page, but
+ * for what comes out. */
+static void make_sum(attnviz_board *s, size_t most_rows)
 {
     enum { UNBROKEN = 1 << 20 };
     attn_text text = {0};
-    if (v->state->chosen == ATTN_NO_FIGURE) return;
-    if (write_sum(v, UNBROKEN, &text) &&
-        attn_big_text_add(attn_text_string(&text), v->state->size.columns, &v->sum) > most_rows) {
-        attn_text_clear(&v->sum);
-        attn_text_clear(&text);
-        if (write_sum(v, v->state->size.columns, &text)) add_small_sum(v, attn_text_string(&text));
+    if (write_sum(s, UNBROKEN, &text) &&
+        attn_big_text_add(attn_text_string(&text), s->columns, &s->sum) > most_rows) {
+        attn_text_clear(&s->sum);
+        if (write_sum(s, s->columns, &text)) {
+            const char *sum = attn_text_string(&text);
+            size_t last = text.length ? text.length - 1 : 0;
+            while (last && sum[last - 1] != '\n') last--;
+            attn_text_add_bytes(&s->sum, sum, last);
+            attn_big_text_add(sum + last + strspn(sum + last, " "), s->columns, &s->sum);
+        }
     }
-    v->sum.failed |= text.failed;
+    s->sum.failed |= text.failed;
     attn_text_free(&text);
-}
-
-/* Rows of the rule and the arithmetic below the page. */
-static size_t sum_rows(const view *v)
-{
-    size_t lines = count_lines(&v->sum), most = v->state->size.rows / 2;
-    if (v->state->chosen == ATTN_NO_FIGURE) return 0;
-    return lines < most ? lines + 1 : most;
 }
 
 /* "with scale: 0.2465, difference −0.0978": the number chosen in the lesson as it is; "" where that
  * is what shows. */
-static void add_comparison(const attnviz_board *state, attn_text *out)
+static void add_comparison(const attnviz_board *s, attn_text *out)
 {
-    const attn_board_page *page = page_of(state), *before = attn_board_page_before(state);
-    const attn_number *was = before ? attn_board_before(page, state->chosen, before) : NULL;
+    const attn_board_page *page = attn_board_page_here(s), *before = attn_board_page_before(s);
+    const attn_number *was = before ? attn_board_before(page, s->chosen, before) : NULL;
     if (!was) return;
-    float number = page->figures[state->chosen].number, difference = number - was->number;
-    if (state->left_out && !state->edited)
-        attn_text_print(out, "with %s: ", state->without);
+    float number = attn_board_chosen(s)->number, difference = number - was->number;
+    if (s->left_out && !s->edited)
+        attn_text_print(out, "with %s: ", s->without);
     else
         attn_text_add(out, "in the lesson as it is: ");
     if (number == was->number) {
         attn_text_add(out, "the same");
         return;
     }
-    attn_text_short(out, was->number, state->look.precision);
+    attn_text_short(out, was->number, s->look.precision);
     if (!isfinite(difference)) return;
     attn_text_add(out, ", difference ");
-    attn_text_short(out, difference, state->look.precision);
+    attn_text_short(out, difference, s->look.precision);
 }
 
 /* A rule; in it what the number is in the lesson as it is, if another shows. */
-static void add_rule(view *v)
+static void add_rule(attnviz_board *s)
 {
     attn_text beside = {0};
-    add_comparison(v->state, &beside);
-    size_t width = attn_text_width(attn_text_string(&beside), beside.length);
-    if (width + 4 > v->state->size.columns) width = v->state->size.columns - 4;
-    attn_text_add(v->rows, width ? "── " : "───");
-    add_words(v->rows, attn_text_string(&beside), width, true);
-    attn_text_add(v->rows, width ? " " : "─");
-    attn_text_repeat(v->rows, "─", v->state->size.columns - width - 4);
-    attn_text_add(v->rows, "\n");
-    v->rows->failed |= beside.failed;
-    attn_text_free(&beside);
+    add_comparison(s, &beside);
+    size_t width = width_in(attn_text_string(&beside), s->columns - 4);
+    attn_text_add(&s->screen, width ? "── " : "───");
+    take_words(s, &beside, width, true);
+    attn_text_add(&s->screen, width ? " " : "─");
+    attn_text_repeat(&s->screen, "─", s->columns - width - 4);
+    attn_text_add(&s->screen, "\n");
 }
 
-static void add_sum(view *v)
+/* In so many rows. */
+static void add_sum(attnviz_board *s, size_t rows)
 {
-    size_t rows = sum_rows(v);
     if (rows == 0) return;
-    add_rule(v);
-    bool cut = count_lines(&v->sum) > rows - 1;
-    add_lines(v, &v->sum, 0, cut ? rows - 2 : rows - 1);
-    if (cut) attn_text_add(v->rows, "… a shows all of it\n");
+    add_rule(s);
+    bool cut = count_lines(&s->sum) > rows - 1;
+    add_lines(s, attn_text_string(&s->sum), 0, cut ? rows - 2 : rows - 1);
+    if (cut) attn_text_add(&s->screen, "… a shows all of it\n");
 }
 
 /* ---- the list of pages ---- */
 
-static bool page_changed(const attnviz_board *state, size_t i)
+static bool page_changed(const attnviz_board *s, size_t i)
 {
-    const attn_board_page *page = &state->board->pages[i], *before = same_page(state, i);
+    const attn_board_page *page = &s->board->pages[i], *before = same_page(s, i);
     for (size_t k = 0; before && k < page->figure_count; k++)
         if (attn_board_changed(page, k, before)) return true;
     return false;
 }
 
 /* " 3  t = 1 · the   eₜ,ᵢ = score(sₜ, hᵢ)", with a star where a number has changed. */
-static void add_entry(view *v, size_t i)
+static void add_entry(attnviz_board *s, size_t i)
 {
-    const attnviz_board *state = v->state;
-    const attn_stop *stop = state->board->pages[i].stop;
-    size_t columns = v->state->size.columns, place = 20;
-    bool first = i == 0 || state->board->pages[i - 1].stop->step != stop->step;
-    if (i == state->listed) attn_text_add(v->rows, reversed);
-    attn_text_add(v->rows, page_changed(state, i) ? " * " : "   ");
+    enum { LOOP = 20, REST = LOOP + 12 };
+    const attn_board_page *pages = s->board->pages;
+    const attn_stop *stop = pages[i].stop;
+    bool first = i == 0 || pages[i - 1].stop->step != stop->step;
+    attn_text_print(&s->screen, "%s%s", i == s->listed ? reversed : "",
+                    page_changed(s, i) ? " * " : "   ");
     if (first)
-        attn_text_print(v->rows, "%4zu  ", stop->step);
+        attn_text_print(&s->screen, "%4zu  ", stop->step);
     else
-        attn_text_add(v->rows, "      ");
-    add_words(v->rows, stop->loop, place, true);
-    attn_text_add(v->rows, "  ");
-    add_words(v->rows, *stop->formula ? stop->formula : stop->prose, columns - place - 12, true);
-    attn_text_print(v->rows, "%s\n", i == state->listed ? plain : "");
+        attn_text_repeat(&s->screen, " ", 6);
+    add_words(s, stop->loop, LOOP, true);
+    attn_text_add(&s->screen, "  ");
+    add_words(s, *stop->formula ? stop->formula : stop->prose, s->columns - REST, true);
+    attn_text_print(&s->screen, "%s\n", i == s->listed ? plain : "");
 }
 
-static void add_list(view *v, size_t rows)
+static void add_list(attnviz_board *s, size_t rows)
 {
-    for (size_t i = v->state->top; rows && i < v->state->board->page_count; i++, rows--)
-        add_entry(v, i);
-    fill_rows(v, rows);
+    for (size_t i = s->top; rows && i < s->board->page_count; i++, rows--) add_entry(s, i);
+    attn_text_repeat(&s->screen, "\n", rows);
 }
 
 /* ---- help ---- */
@@ -278,157 +244,124 @@ static const char help[] =
 /* ---- the line at the bottom ---- */
 
 /* Of a page, while something can be left out. */
-static void add_switch_hint(view *v)
+static void add_switch_hint(attnviz_board *s)
 {
-    const attnviz_board *state = v->state;
     attn_text hint = {0};
     attn_text_print(&hint, " %s   w %s %s   %s   ? help",
-                    state->chosen == ATTN_NO_FIGURE ? "Space on   Backspace back   ↓ a number"
-                                                    : "↑ ↓ ← → a number   e change it",
-                    state->left_out ? "with" : "without", state->without,
-                    state->chosen == ATTN_NO_FIGURE ? "l list" : "u undo");
-    add_words(v->rows, attn_text_string(&hint), v->state->size.columns, false);
-    v->rows->failed |= hint.failed;
-    attn_text_free(&hint);
+                    s->chosen == ATTN_NO_FIGURE ? "Space on   Backspace back   ↓ a number"
+                                                : "↑ ↓ ← → a number   e change it",
+                    s->left_out ? "with" : "without", s->without,
+                    s->chosen == ATTN_NO_FIGURE ? "l list" : "u undo");
+    take_words(s, &hint, s->columns, false);
 }
 
-static const char *hint_of(const attnviz_board *state)
+static const char *hint_of(const attnviz_board *s)
 {
-
-    switch (state->mode) {
-    case BOARD_LISTS:
-        return " ↑ ↓ choose   Enter goes there   Escape closes the list";
-    case BOARD_ENLARGES:
-        return " ↑ ↓ scroll   Escape: back to the page";
-    case BOARD_HELPS:
-        return " Any key: back to the page";
-    case BOARD_READS:
-    case BOARD_CHANGES:
-    case BOARD_JUMPS:
-        break;
-    }
-    if (state->chosen == ATTN_NO_FIGURE)
-        return " Space on   Backspace back   ↓ a number   g step   l list   ? help   q quit";
-    return " ↑ ↓ ← → a number   e change it   u undo   a larger   Escape put away   ? help";
+    static const char *const hints[BOARD_HELPS + 1] = {
+        [BOARD_LISTS] = " ↑ ↓ choose   Enter goes there   Escape closes the list",
+        [BOARD_ENLARGES] = " ↑ ↓ scroll   Escape: back to the page",
+        [BOARD_HELPS] = " Any key: back to the page"};
+    if (hints[s->mode]) return hints[s->mode];
+    return s->chosen == ATTN_NO_FIGURE
+               ? " Space on   Backspace back   ↓ a number   g step   l list   ? help   q quit"
+               : " ↑ ↓ ← → a number   e change it   u undo   a larger   Escape put away   ? help";
 }
 
 /* "e₁,₂ = 2▏" with what to press. */
-static void add_field(view *v)
+static void add_field(attnviz_board *s)
 {
-    const attnviz_board *state = v->state;
-    bool jump = state->mode == BOARD_JUMPS;
+    bool jump = s->mode == BOARD_JUMPS;
     attn_text label = {0};
-    if (!jump) attn_typeset_label(page_of(state)->figures[state->chosen].name, &label);
-    attn_text_print(v->rows, "%s ", strong);
-    add_words(v->rows, jump ? "step" : attn_text_string(&label), v->state->size.columns / 3, false);
-    attn_text_add(v->rows, jump ? " " : " = ");
-    add_words(v->rows, attn_text_string(&state->field), v->state->size.columns / 3, false);
-    attn_text_print(v->rows, "%s %s   ", reversed, plain);
-    add_words(v->rows,
-              state->message.length ? attn_text_string(&state->message)
-              : jump                ? "Enter goes there, Escape leaves it"
-                                    : "Enter computes with it, Escape leaves it as it is",
-              v->state->size.columns, false);
-    v->rows->failed |= label.failed;
-    attn_text_free(&label);
+    if (jump)
+        attn_text_add(&label, "step");
+    else
+        attn_typeset_label(attn_board_chosen(s)->name, &label);
+    attn_text_print(&s->screen, "%s ", strong);
+    take_words(s, &label, s->columns / 3, false);
+    attn_text_add(&s->screen, jump ? " " : " = ");
+    add_words(s, attn_text_string(&s->field), s->columns / 3, false);
+    attn_text_print(&s->screen, "%s %s   ", reversed, plain);
+    add_words(s,
+              s->message.length ? attn_text_string(&s->message)
+              : jump            ? "Enter goes there, Escape leaves it"
+                                : "Enter computes with it, Escape leaves it as it is",
+              s->columns, false);
 }
 
-static void add_bottom(view *v)
+static void add_bottom(attnviz_board *s)
 {
-    const attnviz_board *state = v->state;
-    if (state->mode == BOARD_CHANGES || state->mode == BOARD_JUMPS) {
-        add_field(v);
-    } else if (state->message.length) {
-        attn_text_print(v->rows, "%s ", strong);
-        add_words(v->rows, attn_text_string(&state->message), v->state->size.columns - 1, false);
-        attn_text_add(v->rows, plain);
-    } else if (state->mode == BOARD_READS && *state->without) {
-        add_switch_hint(v);
+    if (s->mode == BOARD_CHANGES || s->mode == BOARD_JUMPS) {
+        add_field(s);
+    } else if (s->message.length) {
+        attn_text_print(&s->screen, "%s ", strong);
+        add_words(s, attn_text_string(&s->message), s->columns - 1, false);
+        attn_text_add(&s->screen, plain);
+    } else if (s->mode == BOARD_READS && *s->without) {
+        add_switch_hint(s);
     } else {
-        add_words(v->rows, hint_of(state), v->state->size.columns, false);
+        add_words(s, hint_of(s), s->columns, false);
     }
-    attn_text_add(v->rows, "\n");
+    attn_text_add(&s->screen, "\n");
 }
 
 /* ---- the whole ---- */
 
-static void add_page(view *v, size_t rows)
+static void add_page(attnviz_board *s, size_t rows)
 {
-    const attnviz_board *state = v->state;
-    const attn_board_page *page = page_of(state);
-    size_t line = state->top;
-    for (; rows && line < page->line_count; line++, rows--) {
-        attn_board_add_line(state->board, state->page, line, state->chosen,
-                            attn_board_page_before(state), v->rows);
-        attn_text_add(v->rows, "\n");
+    const attn_board_page *page = attn_board_page_here(s), *before = attn_board_page_before(s);
+    for (size_t line = s->top; rows && line < page->line_count; line++, rows--) {
+        attn_board_add_line(s->board, s->page, line, s->chosen, before, &s->screen);
+        attn_text_add(&s->screen, "\n");
     }
-    fill_rows(v, rows);
+    attn_text_repeat(&s->screen, "\n", rows);
 }
 
-static bool shows_page(const attnviz_board *state)
+static bool shows_page(const attnviz_board *s)
 {
-    return state->mode == BOARD_READS || state->mode == BOARD_CHANGES || state->mode == BOARD_JUMPS;
+    return s->mode == BOARD_READS || s->mode == BOARD_CHANGES || s->mode == BOARD_JUMPS;
 }
 
-/* With the arithmetic as large as its place allows. */
-static view make_view(const attnviz_board *state, attn_text *rows)
+attn_board_extent attn_board_measure(attnviz_board *s)
 {
-    view v = {.state = state, .rows = rows};
-    if (shows_page(state)) make_sum(&v, state->size.rows / 2 - 1);
-    if (state->mode == BOARD_ENLARGES) make_sum(&v, SIZE_MAX);
-    return v;
+    bool page = shows_page(s), chosen = s->chosen != ATTN_NO_FIGURE;
+    size_t most = s->rows / 2;
+    attn_text_free(&s->sum);
+    if (chosen && (page || s->mode == BOARD_ENLARGES)) make_sum(s, page ? most - 1 : SIZE_MAX);
+    size_t lines = count_lines(&s->sum), sum = lines < most ? lines + 1 : most;
+    if (!page || !chosen) sum = 0;
+    return (attn_board_extent){.rows = s->rows - 2 - sum,
+                               .sum_rows = sum,
+                               .lines = s->mode == BOARD_LISTS ? s->board->page_count
+                                        : page                 ? attn_board_page_here(s)->line_count
+                                                               : lines};
 }
 
-static size_t rows_of(const view *v)
+/* Scrolls so that what is chosen shows, and no further than there is text. */
+static void settle(attnviz_board *s, const attn_board_extent *extent)
 {
-    return v->state->size.rows - 2 - (shows_page(v->state) ? sum_rows(v) : 0);
-}
-
-size_t attn_board_view_rows(const attnviz_board *state)
-{
-    view v = make_view(state, NULL);
-    size_t rows = rows_of(&v);
-    attn_text_free(&v.sum);
-    return rows;
-}
-
-size_t attn_board_view_lines(const attnviz_board *state)
-{
-    if (state->mode == BOARD_LISTS) return state->board->page_count;
-    if (shows_page(state)) return page_of(state)->line_count;
-    view v = make_view(state, NULL);
-    size_t lines = count_lines(&v.sum);
-    attn_text_free(&v.sum);
-    return lines;
-}
-
-void attn_board_view_settle(attnviz_board *state)
-{
-    size_t rows = attn_board_view_rows(state), lines = attn_board_view_lines(state);
-    size_t most = lines > rows ? lines - rows : 0, shown = state->top;
-    if (shows_page(state) && state->chosen != ATTN_NO_FIGURE)
-        shown = page_of(state)->cells[state->chosen].line;
-    else if (state->mode == BOARD_LISTS)
-        shown = state->listed;
-    if (shown < state->top) state->top = shown;
-    if (shown >= state->top + rows) state->top = shown - rows + 1;
-    if (state->top > most) state->top = most;
+    size_t rows = extent->rows, shown = s->top;
+    size_t most = extent->lines > rows ? extent->lines - rows : 0;
+    if (shows_page(s) && s->chosen != ATTN_NO_FIGURE)
+        shown = attn_board_page_here(s)->cells[s->chosen].line;
+    else if (s->mode == BOARD_LISTS)
+        shown = s->listed;
+    if (shown < s->top) s->top = shown;
+    if (shown >= s->top + rows) s->top = shown - rows + 1;
+    if (s->top > most) s->top = most;
 }
 
 /* What cannot be shown in this window, it says. */
-static void add_too_small(view *v)
+static void add_too_small(attnviz_board *s)
 {
     attn_text text = {0};
-    attn_page page = {.out = v->rows,
-                      .columns = v->state->size.columns < 20 ? 20 : v->state->size.columns};
+    attn_page page = {.out = &s->screen, .columns = s->columns < 20 ? 20 : s->columns};
     attn_text_print(&text,
                     "This window has %zu columns and %zu rows. The board needs %d and %d: make it "
                     "larger, or press q.",
-                    v->state->size.columns, v->state->size.rows, BOARD_LEAST_COLUMNS,
-                    BOARD_LEAST_ROWS);
+                    s->columns, s->rows, BOARD_LEAST_COLUMNS, BOARD_LEAST_ROWS);
     attn_page_paragraph(&page, attn_text_string(&text), 0, ATTN_STYLE_PLAIN);
     attn_text_free(&text);
-    fill_rows(v, v->state->size.rows);
+    attn_text_repeat(&s->screen, "\n", s->rows);
 }
 
 /* The first rows of what was put together. */
@@ -441,35 +374,35 @@ static void cut_rows(attn_text *rows, size_t count)
     rows->length = (size_t)(at - rows->bytes);
 }
 
-bool attn_board_too_small(const attnviz_board *state)
+bool attn_board_too_small(const attnviz_board *s)
 {
-    return state->size.columns < BOARD_LEAST_COLUMNS || state->size.rows < BOARD_LEAST_ROWS;
+    return s->columns < BOARD_LEAST_COLUMNS || s->rows < BOARD_LEAST_ROWS;
 }
 
-void attn_board_view(const attnviz_board *state, attn_text *rows)
+static void add_all(attnviz_board *s)
 {
-    view v = make_view(state, rows);
-    if (attn_board_too_small(state)) {
-        add_too_small(&v);
-    } else {
-        size_t lines = rows_of(&v);
-        attn_text text = {0};
-        add_bar(&v);
-        if (state->mode == BOARD_HELPS) {
-            attn_text_add(&text, help);
-            add_lines(&v, &text, 0, lines);
-        } else if (state->mode == BOARD_LISTS) {
-            add_list(&v, lines);
-        } else if (state->mode == BOARD_ENLARGES) {
-            add_lines(&v, &v.sum, state->top, lines);
-        } else {
-            add_page(&v, lines);
-            add_sum(&v);
-        }
-        attn_text_free(&text);
-        add_bottom(&v);
-    }
-    cut_rows(rows, state->size.rows);
-    rows->failed |= v.sum.failed;
-    attn_text_free(&v.sum);
+    const attn_board_extent extent = attn_board_measure(s);
+    settle(s, &extent);
+    add_bar(s);
+    if (s->mode == BOARD_HELPS)
+        add_lines(s, help, 0, extent.rows);
+    else if (s->mode == BOARD_LISTS)
+        add_list(s, extent.rows);
+    else if (s->mode == BOARD_ENLARGES)
+        add_lines(s, attn_text_string(&s->sum), s->top, extent.rows);
+    else
+        add_page(s, extent.rows);
+    add_sum(s, extent.sum_rows);
+    add_bottom(s);
+}
+
+void attn_board_view(attnviz_board *s)
+{
+    attn_text_free(&s->screen);
+    if (attn_board_too_small(s))
+        add_too_small(s);
+    else
+        add_all(s);
+    cut_rows(&s->screen, s->rows);
+    s->screen.failed |= s->sum.failed;
 }
