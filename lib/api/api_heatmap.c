@@ -14,13 +14,20 @@
 #include "picture/layout/scale_group.h"
 #include "picture/paint/png_data.h"
 
+/* A lesson, read; the pictures of its name share it. */
+typedef struct reading {
+    const char *name;
+    attn_lesson *lesson;
+    attn_lesson *changed; /* the same with other formulas; NULL: none are exchanged */
+    size_t uses;
+    attn_common *common; /* the scales of colours of its pictures; NULL: there is one */
+} reading;
+
 typedef struct picture {
     const char *lesson;
-    attn_lesson *opened;  /* the lesson, read; pictures of one name share it */
-    attn_lesson *changed; /* the same with other formulas; NULL: none are exchanged */
-    attn_common *common;  /* the scales of colours of that name's pictures; NULL: there is one */
-    attn_sentence from;   /* text NULL: the lesson with its own words; file NULL: none */
-    const char *path;     /* to be drawn */
+    reading *reading;
+    attn_sentence from; /* text NULL: the lesson with its own words; file NULL: none */
+    const char *path;   /* to be drawn */
     attn_format format;
 } picture;
 
@@ -36,10 +43,8 @@ typedef struct gallery {
     attn_sheet_style style;
     picture *pictures;
     size_t count;
-    attn_lesson **lessons; /* all that are open */
-    size_t lesson_count;
-    attn_lesson **changed; /* and what was made from them */
-    size_t changed_count;
+    reading *readings;
+    size_t reading_count;
 } gallery;
 
 /* ---- which pictures ---- */
@@ -51,32 +56,30 @@ static bool add_picture(gallery *g, picture p)
     return place && p.path;
 }
 
-static const char *default_path(const gallery *g, const char *input, size_t number)
+static const char *path_of(const gallery *g, const char *input, size_t number)
 {
-    return attn_api_picture_name(input, number, g->format, g->arena);
+    const char *output = g->asked->output;
+    return output ? output : attn_api_picture_name(input, number, g->format, g->arena);
 }
 
 static bool add_text(gallery *g, const char *input)
 {
     const char *lesson = g->asked->lesson;
-    const char *output = g->asked->output;
     attn_sentence *sentences = NULL;
     size_t count = 0;
-    if (strcmp(input, "-") == 0 && output == NULL)
+    if (strcmp(input, "-") == 0 && g->asked->output == NULL)
         return attn_fail(g->status, ATTN_USAGE,
                          "a picture of standard input needs a name: -o OUT.png");
     attn_api_sentences(input, g->arena, &sentences, &count, g->status);
     for (size_t i = 0; attn_ok(g->status) && i < count; i++)
-        add_picture(
-            g, (picture){.lesson = lesson ? lesson : "reader",
-                         .from = sentences[i],
-                         .path = output ? output : default_path(g, input, count > 1 ? i + 1 : 0)});
+        add_picture(g, (picture){.lesson = lesson ? lesson : "reader",
+                                 .from = sentences[i],
+                                 .path = path_of(g, input, count > 1 ? i + 1 : 0)});
     return attn_ok(g->status);
 }
 
 static bool add_lesson(gallery *g, const char *word)
 {
-    const char *output = g->asked->output;
     if (g->asked->lesson)
         return attn_fail(g->status, ATTN_USAGE,
                          "--lesson says what reads a text: name a text file, or - for standard "
@@ -84,7 +87,7 @@ static bool add_lesson(gallery *g, const char *word)
                          word);
     return add_picture(g, (picture){.lesson = word,
                                     .from.file = attn_api_is_file(word) ? word : NULL,
-                                    .path = output ? output : default_path(g, word, 0)});
+                                    .path = path_of(g, word, 0)});
 }
 
 static bool add_file(gallery *g, const char *word)
@@ -93,12 +96,6 @@ static bool add_file(gallery *g, const char *word)
                    (attn_api_is_file(word) && attn_format_of(word) != ATTN_FORMAT_JSON);
     if (!attn_api_refuse_picture(word, g->status)) return false;
     return is_text ? add_text(g, word) : add_lesson(g, word);
-}
-
-static bool choose_format(const gallery *g, picture *p)
-{
-    p->format = g->format;
-    return attn_format_choose(&attn_picture_writer, p->path, &p->format, g->status);
 }
 
 /* False if a file of this name is one that a picture is made from. */
@@ -111,56 +108,53 @@ static bool spare_inputs(const gallery *g, const char *path)
                          "the picture %s would overwrite the input: choose another name with -o",
                          path);
     }
-    for (size_t k = 0; k < g->lesson_count; k++)
-        if (!attn_api_spares(g->lessons[k], NULL, path, g->status)) return false;
+    for (size_t k = 0; k < g->reading_count; k++)
+        attn_api_spares(g->readings[k].lesson, NULL, path, g->status);
     return attn_api_spares(NULL, &g->run, path, g->status);
 }
 
 static bool check_path(const gallery *g, size_t i)
 {
-    const char *path = g->pictures[i].path;
-    for (size_t k = 0; k < i; k++) {
-        if (strcmp(path, g->pictures[k].path) != 0) continue;
-        return attn_fail(g->status, ATTN_USAGE,
-                         "two pictures would both be named %s: draw them one by one, with -o",
-                         path);
-    }
-    return spare_inputs(g, path) && choose_format(g, &g->pictures[i]);
+    picture *p = &g->pictures[i];
+    for (size_t k = 0; k < i; k++)
+        if (strcmp(p->path, g->pictures[k].path) == 0)
+            return attn_fail(g->status, ATTN_USAGE,
+                             "two pictures would both be named %s: draw them one by one, with -o",
+                             p->path);
+    p->format = g->format;
+    return spare_inputs(g, p->path) &&
+           attn_format_choose(&attn_picture_writer, p->path, &p->format, g->status);
 }
 
 /* Opens the lesson of a picture, unless it is open for one before. */
-static bool open_lesson(gallery *g, size_t i)
+static void open_lesson(gallery *g, picture *p)
 {
-    picture *p = &g->pictures[i];
-    for (size_t k = i; k > 0 && p->opened == NULL; k--) {
-        if (strcmp(g->pictures[k - 1].lesson, p->lesson) != 0) continue;
-        p->opened = g->pictures[k - 1].opened;
-        p->changed = g->pictures[k - 1].changed;
-    }
-    if (p->opened != NULL) return true;
-    p->opened = attn_api_find_lesson(p->lesson, ATTNVIZ_TO_RUN, g->status);
-    if (p->opened == NULL) return false;
-    g->lessons[g->lesson_count++] = p->opened;
+    reading *one = g->readings, *end = g->readings + g->reading_count;
+    while (one < end && strcmp(one->name, p->lesson) != 0) one++;
+    p->reading = one;
+    if (one->uses++ > 0) return;
+    one->name = p->lesson;
+    one->lesson = attn_api_find_lesson(p->lesson, ATTNVIZ_TO_RUN, g->status);
+    g->reading_count++;
     for (size_t k = 0; k < g->count; k++)
-        if (!attn_api_spares(p->opened, NULL, g->pictures[k].path, g->status)) return false;
-    if (g->changes.switch_count == 0) return true;
-    p->changed = attn_lesson_changed(p->opened, &g->changes, g->status);
-    if (p->changed != NULL) g->changed[g->changed_count++] = p->changed;
-    return p->changed != NULL;
+        attn_api_spares(one->lesson, NULL, g->pictures[k].path, g->status);
+    if (attn_ok(g->status) && g->changes.switch_count > 0)
+        one->changed = attn_lesson_changed(one->lesson, &g->changes, g->status);
 }
 
 static bool open_lessons(gallery *g)
 {
-    g->lessons = attn_alloc(g->arena, g->count + 1, sizeof(attn_lesson *));
-    g->changed = attn_alloc(g->arena, g->count + 1, sizeof(attn_lesson *));
-    for (size_t i = 0; attn_ok(g->status) && i < g->count; i++) open_lesson(g, i);
+    g->readings = attn_alloc(g->arena, g->count + 1, sizeof *g->readings);
+    for (size_t i = 0; attn_ok(g->status) && i < g->count; i++) open_lesson(g, &g->pictures[i]);
     return attn_ok(g->status);
 }
 
 static void close_lessons(gallery *g)
 {
-    for (size_t i = 0; i < g->changed_count; i++) attn_lesson_free(g->changed[i]);
-    for (size_t i = 0; i < g->lesson_count; i++) attn_lesson_free(g->lessons[i]);
+    for (size_t i = 0; i < g->reading_count; i++) {
+        attn_lesson_free(g->readings[i].changed);
+        attn_lesson_free(g->readings[i].lesson);
+    }
 }
 
 static bool collect(gallery *g)
@@ -168,7 +162,7 @@ static bool collect(gallery *g)
     const char *const *files = g->asked->files;
     for (size_t i = 0; files && files[i]; i++)
         if (!add_file(g, files[i])) return false;
-    if (g->count == 0 && !add_lesson(g, "le-chat-noir")) return false;
+    if (!g->count && !add_lesson(g, "le-chat-noir")) return false;
     if (g->asked->output && g->count > 1)
         return attn_fail(g->status, ATTN_USAGE,
                          "-o names one picture, but %zu would be drawn: leave it out", g->count);
@@ -207,18 +201,6 @@ static bool plan_sheet(const gallery *g, const picture *p, const attn_run *run,
                      attn_lesson_without(attn_run_lesson(run)));
 }
 
-static bool draw_planned(gallery *g, const picture *p, const attn_sheet_options *look,
-                         attn_arena *arena)
-{
-    const attn_target target = {.format = p->format,
-                                .path = p->path,
-                                .choose_by = g->asked->output ? "--show or --at" : NULL,
-                                .spare = spare_part,
-                                .user = g,
-                                .ear = &g->ear};
-    return attn_api_draw(look, &target, arena, g->status);
-}
-
 /* What one picture shows, computed. */
 typedef struct computed {
     attn_arena *arena;
@@ -232,8 +214,9 @@ static bool compute(gallery *g, const picture *p, computed *c)
     asked.sentence = p->from.text;
     attn_renew(g->status); /* each picture has the whole budget */
     *c = (computed){.arena = attn_arena_new(g->status)};
-    c->run = c->arena ? attn_lesson_run(p->opened, &asked, g->status) : NULL;
-    c->changed = c->run && p->changed ? attn_lesson_run(p->changed, &asked, g->status) : NULL;
+    const reading *from = p->reading;
+    c->run = c->arena ? attn_lesson_run(from->lesson, &asked, g->status) : NULL;
+    c->changed = c->run && from->changed ? attn_lesson_run(from->changed, &asked, g->status) : NULL;
     if (!attn_ok(g->status)) return false;
     attn_ear_weights(&g->ear, c->run);
     bool planned = c->changed ? plan_sheet(g, p, c->changed, c->run, c->arena, &c->look)
@@ -255,34 +238,34 @@ static void forget(const gallery *g, const picture *p, computed *c)
 static void draw(gallery *g, const picture *p)
 {
     computed c;
-    bool drawn = compute(g, p, &c) &&
-                 (p->common == NULL || attn_common_apply(p->common, c.arena, &c.look)) &&
-                 draw_planned(g, p, &c.look, c.arena);
-    if (drawn && !c.changed) attn_ear_judge(&g->ear, c.run);
+    const attn_common *common = p->reading->common;
+    const attn_target target = {.format = p->format,
+                                .path = p->path,
+                                .choose_by = g->asked->output ? "--show or --at" : NULL,
+                                .spare = spare_part,
+                                .user = g,
+                                .ear = &g->ear};
+    if (compute(g, p, &c) && (!common || attn_common_apply(common, c.arena, &c.look)) &&
+        attn_api_draw(&c.look, &target, c.arena, g->status) && !c.changed)
+        attn_ear_judge(&g->ear, c.run);
     forget(g, p, &c);
 }
 
 /* Pictures of one lesson are compared: all are computed once before the first is drawn, to know
  * how far their numbers go. (They are not kept till then: there may be a thousand.) */
-static bool measure(gallery *g, picture *p)
+static void measure(gallery *g, const picture *p)
 {
-    for (size_t k = 0; p->common == NULL && k < g->count; k++) {
-        const picture *other = &g->pictures[k];
-        if (other == p || other->opened != p->opened) continue;
-        p->common = other->common ? other->common : attn_common_new(g->arena);
-    }
-    if (p->common == NULL) return attn_ok(g->status);
     computed c;
-    bool known =
-        compute(g, p, &c) && attn_common_note(p->common, c.look.panels, c.look.panel_count);
-    forget(g, p, &c);
-    return known;
+    attn_common **common = &p->reading->common;
+    if (p->reading->uses < 2) return;
+    if (!*common) *common = attn_common_new(g->arena);
+    if (*common && compute(g, p, &c)) attn_common_note(*common, c.look.panels, c.look.panel_count);
+    if (*common) forget(g, p, &c);
 }
 
 static void draw_all(gallery *g)
 {
-    for (size_t i = 0; i < g->count; i++)
-        if (!measure(g, &g->pictures[i])) return;
+    for (size_t i = 0; attn_ok(g->status) && i < g->count; i++) measure(g, &g->pictures[i]);
     for (size_t i = 0; attn_ok(g->status) && i < g->count; i++) draw(g, &g->pictures[i]);
 }
 
