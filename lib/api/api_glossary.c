@@ -12,148 +12,135 @@
 
 enum { INDENT = 2, NAME_COLUMNS = 17, COMMAND_COLUMNS = 32 };
 
+typedef struct telling {
+    const attn_glossary *glossary;
+    const char *word; /* NULL: all terms */
+    attn_found found; /* of the word */
+    attn_page page;
+    attn_text *out;
+    attn_arena *arena; /* its status has the failures */
+} telling;
+
+/* ---- a page ---- */
+
+/* text: NULL: there was no memory for it. */
+static void add_paragraph(telling *t, const char *text, size_t hang)
+{
+    if (text) attn_page_paragraph(&t->page, text, hang, ATTN_STYLE_PLAIN);
+}
+
+static void add_heading(telling *t, const char *heading)
+{
+    attn_page_gap(&t->page);
+    t->page.indent = 0;
+    if (heading) attn_page_paragraph(&t->page, heading, 0, ATTN_STYLE_STRONG);
+    t->page.indent = INDENT;
+}
+
 /* "α         attention weights": the words of the entry hang behind the column of names. */
-static void add_row(attn_page *page, const char *name, size_t columns, const char *words)
+static void add_row(telling *t, const char *name, size_t columns, const char *words)
 {
     attn_text row = {0};
     attn_typeset_word(name, &row);
     size_t width = attn_text_width(attn_text_string(&row), row.length);
     attn_text_repeat(&row, "\u00A0", width < columns ? columns - width : 0);
-    attn_text_add(&row, "\u00A0");
-    attn_text_add(&row, words);
-    page->out->failed = page->out->failed || row.failed;
-    attn_page_paragraph(page, attn_text_string(&row), columns + 1, ATTN_STYLE_PLAIN);
-    attn_text_free(&row);
+    attn_text_print(&row, "\u00A0%s", words);
+    add_paragraph(t, attn_keep_text(t->arena, &row), columns + 1);
 }
 
-static void add_heading(attn_page *page, const char *heading)
-{
-    attn_page_gap(page);
-    page->indent = 0;
-    attn_page_paragraph(page, heading, 0, ATTN_STYLE_STRONG);
-    page->indent = INDENT;
-}
-
-/* A heading that was put together, which is freed. */
-static void add_made_heading(attn_page *page, attn_text *heading)
-{
-    page->out->failed |= heading->failed;
-    add_heading(page, attn_text_string(heading));
-    attn_text_free(heading);
-}
-
-static void add_list(attn_page *page, const attn_glossary *glossary)
+static void add_list(telling *t)
 {
     const char *group = "";
-    for (size_t i = 0; i < glossary->term_count; i++) {
-        const attn_term *term = &glossary->terms[i];
-        if (strcmp(term->group, group) != 0) add_heading(page, term->group);
+    for (size_t i = 0; i < t->glossary->term_count; i++) {
+        const attn_term *term = &t->glossary->terms[i];
+        if (strcmp(term->group, group) != 0) add_heading(t, term->group);
         group = term->group;
-        add_row(page, term->names[0], NAME_COLUMNS, term->title);
+        add_row(t, term->names[0], NAME_COLUMNS, term->title);
     }
-    attn_page_gap(page);
-    page->indent = 0;
-    attn_page_paragraph(page,
-                        "'attnviz glossary TERM' tells what one means; with the name of a lesson, "
-                        "what the names in that lesson mean.",
-                        0, ATTN_STYLE_PLAIN);
+    attn_page_gap(&t->page);
+    t->page.indent = 0;
+    add_paragraph(t,
+                  "'attnviz glossary TERM' tells what one means; with the name of a lesson, what "
+                  "the names in that lesson mean.",
+                  0);
 }
 
-/* ---- a page ---- */
-
-static void add_part(attn_page *page, const char *heading, const char *text)
+static void add_part(telling *t, const char *heading, const char *text)
 {
-    if (text[0] == '\0') return;
-    add_heading(page, heading);
-    attn_page_paragraph(page, text, 0, ATTN_STYLE_PLAIN);
+    if (!text || !*text) return;
+    add_heading(t, heading);
+    add_paragraph(t, text, 0);
 }
 
 /* The other names of a term, which are typed: "alpha, attention weights". */
-static void add_other_names(attn_page *page, const attn_term *term)
+static const char *other_names(const telling *t, const attn_term *term)
 {
     attn_text text = {0};
-    for (size_t i = 1; i < term->name_count; i++) {
-        if (i > 1) attn_text_add(&text, ", ");
-        attn_text_add(&text, term->names[i]);
-    }
-    page->out->failed = page->out->failed || text.failed;
-    add_part(page, "Also", attn_text_string(&text));
-    attn_text_free(&text);
+    for (size_t i = 1; i < term->name_count; i++)
+        attn_text_print(&text, "%s%s", i > 1 ? ", " : "", term->names[i]);
+    return attn_keep_text(t->arena, &text);
 }
 
-static bool add_lessons(attn_page *page, const attn_term *term, attn_arena *arena)
+static void add_lessons(telling *t, const attn_term *term)
 {
-    if (term->lesson_count > 0) add_heading(page, "Shown by");
-    for (size_t i = 0; attn_builtin_lesson_at(i) != NULL; i++) {
-        const attn_builtin_lesson *lesson = attn_builtin_lesson_at(i);
-        const char *title, *summary;
+    const attn_builtin_lesson *lesson;
+    const char *title, *summary;
+    if (term->lesson_count > 0) add_heading(t, "Shown by");
+    for (size_t i = 0; (lesson = attn_builtin_lesson_at(i)) != NULL; i++) {
         size_t at = 0;
         while (at < term->lesson_count && strcmp(term->lessons[at], lesson->name) != 0) at++;
         if (at == term->lesson_count) continue;
-        if (!attn_builtin_lesson_describe(lesson, arena, &title, &summary)) return false;
-        const char *command = attn_print(arena, "attnviz explain %s", lesson->name);
-        if (command == NULL) return false;
-        add_row(page, command, COMMAND_COLUMNS, title);
-    }
-    return true;
-}
-
-static bool add_term(attn_page *page, const attn_term *term, attn_arena *arena)
-{
-    attn_text title = {0};
-    attn_typeset_word(term->names[0], &title);
-    attn_text_print(&title, "\u00A0\u00A0 %s", term->title);
-    add_made_heading(page, &title);
-    add_other_names(page, term);
-    add_part(page, "What it is", term->is);
-    add_part(page, "What it is not", term->is_not);
-    add_part(page, "Shape", term->shape);
-    if (term->formula_count > 0) add_heading(page, "Formula");
-    for (size_t i = 0; i < term->formula_count; i++) {
-        attn_page_paragraph(page, term->formulas[i], 4, ATTN_STYLE_PLAIN);
-    }
-    return add_lessons(page, term, arena);
-}
-
-/* Where a name means something of its own. */
-static void add_meanings(attn_page *page, const char *word, const attn_found *found)
-{
-    if (found->name_count == 0) return;
-    attn_text heading = {0};
-    attn_typeset_word(word, &heading);
-    attn_text_add(&heading, found->term_count > 0 ? " in other lessons" : " by lesson");
-    add_made_heading(page, &heading);
-    for (size_t i = 0; i < found->name_count; i++) {
-        add_row(page, found->names[i]->lesson, NAME_COLUMNS, found->names[i]->meaning);
+        const char *command = attn_print(t->arena, "attnviz explain %s", lesson->name);
+        if (command && attn_builtin_lesson_describe(lesson, t->arena, &title, &summary))
+            add_row(t, command, COMMAND_COLUMNS, title);
     }
 }
 
-/* What the names in a lesson mean, where the word is a lesson's. */
-static bool add_names_of_lesson(attn_page *page, const attn_glossary *glossary, const char *word,
-                                attn_arena *arena)
+/* "α" and what stands behind it. */
+static const char *typeset(const telling *t, const char *word, const char *behind)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < glossary->name_count; i++) {
-        const attn_own_name *name = &glossary->names[i];
-        if (strcmp(name->lesson, word) != 0) continue;
-        const char *heading = attn_print(arena, "Names of the lesson %s", word);
-        if (heading == NULL) return false;
-        if (count++ == 0) add_heading(page, heading);
-        add_row(page, name->name, NAME_COLUMNS, name->meaning);
-    }
-    return true;
+    attn_text text = {0};
+    attn_typeset_word(word, &text);
+    attn_text_add(&text, behind);
+    return attn_keep_text(t->arena, &text);
 }
 
-static void fail_unknown(const attn_glossary *glossary, const char *word, attn_arena *arena,
-                         attn_status *status)
+static void add_term(telling *t, const attn_term *term)
 {
-    attn_guess guess = {.word = word};
-    for (size_t i = 0; i < glossary->term_count; i++) {
-        const attn_term *term = &glossary->terms[i];
-        for (size_t k = 0; k < term->name_count; k++) attn_guess_try(&guess, term->names[k]);
+    const char *title = attn_print(t->arena, "\u00A0\u00A0 %s", term->title);
+    add_heading(t, title ? typeset(t, term->names[0], title) : NULL);
+    add_part(t, "Also", other_names(t, term));
+    add_part(t, "What it is", term->is);
+    add_part(t, "What it is not", term->is_not);
+    add_part(t, "Shape", term->shape);
+    if (term->formula_count > 0) add_heading(t, "Formula");
+    for (size_t i = 0; i < term->formula_count; i++) add_paragraph(t, term->formulas[i], 4);
+    add_lessons(t, term);
+}
+
+/* Whether the name is one of the lesson that the word names; of no word, all are. */
+static bool is_asked(const telling *t, const attn_own_name *name)
+{
+    return !t->word || strcmp(name->lesson, t->word) == 0;
+}
+
+static void add_page(telling *t)
+{
+    const attn_found *found = &t->found;
+    bool headed = false;
+    for (size_t i = 0; i < found->term_count; i++) add_term(t, found->terms[i]);
+    if (found->name_count > 0) /* where it means something of its own */
+        add_heading(
+            t, typeset(t, t->word, found->term_count > 0 ? " in other lessons" : " by lesson"));
+    for (size_t i = 0; i < found->name_count; i++)
+        add_row(t, found->names[i]->lesson, NAME_COLUMNS, found->names[i]->meaning);
+    for (size_t i = 0; i < t->glossary->name_count; i++) {
+        const attn_own_name *name = &t->glossary->names[i];
+        if (!is_asked(t, name)) continue;
+        if (!headed) add_heading(t, attn_print(t->arena, "Names of the lesson %s", t->word));
+        headed = true;
+        add_row(t, name->name, NAME_COLUMNS, name->meaning);
     }
-    attn_fail(status, ATTN_USAGE, "the glossary has no '%s'%s ('attnviz glossary' lists its terms)",
-              word, attn_guess_text(&guess, arena));
 }
 
 /* ---- JSON ---- */
@@ -163,13 +150,13 @@ static void add_string(attn_text *out, const char *text)
 {
     static const char stay[] = "\u00A0";
     attn_text plain = {0};
-    for (size_t length; *text; text += length) {
-        bool space = strncmp(text, stay, strlen(stay)) == 0;
-        length = space ? strlen(stay) : 1;
-        attn_text_add_bytes(&plain, space ? " " : text, 1);
+    for (const char *at; (at = strstr(text, stay)); text = at + strlen(stay)) {
+        attn_text_add_bytes(&plain, text, (size_t)(at - text));
+        attn_text_add(&plain, " ");
     }
+    attn_text_add(&plain, text);
     attn_json_string(out, attn_text_string(&plain));
-    out->failed = out->failed || plain.failed;
+    out->failed |= plain.failed;
     attn_text_free(&plain);
 }
 
@@ -195,7 +182,6 @@ static void add_list_key(attn_text *out, const char *key, const char *const *tex
 static void add_term_json(attn_text *out, const attn_term *term)
 {
     bool first = true;
-    attn_text_add(out, "{");
     add_text_key(out, "group", term->group, &first);
     add_list_key(out, "names", term->names, term->name_count, &first);
     add_text_key(out, "title", term->title, &first);
@@ -204,7 +190,6 @@ static void add_term_json(attn_text *out, const attn_term *term)
     add_text_key(out, "shape", term->shape, &first);
     add_list_key(out, "formula", term->formulas, term->formula_count, &first);
     add_list_key(out, "lessons", term->lessons, term->lesson_count, &first);
-    attn_text_add(out, "}");
 }
 
 static void add_name_json(attn_text *out, const attn_own_name *name, bool *begun)
@@ -218,74 +203,65 @@ static void add_name_json(attn_text *out, const attn_own_name *name, bool *begun
     *begun = true;
 }
 
-/* word: a lesson's name, whose names belong to it, or another; NULL: all of the glossary. */
-static void add_json(attn_text *out, const attn_glossary *glossary, const char *word,
-                     const attn_found *found)
+static void add_json(telling *t)
 {
     bool begun = false;
-    size_t count = word ? found->term_count : glossary->term_count;
-    attn_text_add(out, "{\"attnviz\":1,\n\"terms\":[");
+    size_t count = t->word ? t->found.term_count : t->glossary->term_count;
+    attn_text_add(t->out, "{\"attnviz\":1,\n\"terms\":[");
     for (size_t i = 0; i < count; i++) {
-        if (i > 0) attn_text_add(out, ",\n");
-        add_term_json(out, word ? found->terms[i] : &glossary->terms[i]);
+        attn_text_add(t->out, i > 0 ? ",\n{" : "{");
+        add_term_json(t->out, t->word ? t->found.terms[i] : &t->glossary->terms[i]);
+        attn_text_add(t->out, "}");
     }
-    attn_text_add(out, "],\n\"names\":[");
-    for (size_t i = 0; word && i < found->name_count; i++)
-        add_name_json(out, found->names[i], &begun);
-    for (size_t i = 0; i < glossary->name_count; i++) {
-        const attn_own_name *name = &glossary->names[i];
-        if (!word || strcmp(name->lesson, word) == 0) add_name_json(out, name, &begun);
-    }
-    attn_text_add(out, "]}\n");
+    attn_text_add(t->out, "],\n\"names\":[");
+    for (size_t i = 0; i < t->found.name_count; i++)
+        add_name_json(t->out, t->found.names[i], &begun);
+    for (size_t i = 0; i < t->glossary->name_count; i++)
+        if (is_asked(t, &t->glossary->names[i]))
+            add_name_json(t->out, &t->glossary->names[i], &begun);
+    attn_text_add(t->out, "]}\n");
 }
 
-static bool is_lesson(const attn_glossary *glossary, const char *word)
+/* ---- the calls ---- */
+
+typedef void take_name(void *user, const char *name);
+
+static void each_name(const attn_glossary *glossary, take_name *take, void *user)
 {
-    for (size_t i = 0; i < glossary->name_count; i++)
-        if (strcmp(glossary->names[i].lesson, word) == 0) return true;
-    return false;
+    for (size_t i = 0; i < glossary->term_count; i++)
+        for (size_t k = 0; k < glossary->terms[i].name_count; k++)
+            take(user, glossary->terms[i].names[k]);
 }
 
-static bool tell_json(attn_text *out, const attn_glossary *glossary, const char *word,
-                      attn_arena *arena, attn_status *status)
+static void try_name(void *guess, const char *name)
 {
-    attn_found found = {0};
-    if (word && !attn_glossary_find(glossary, word, NULL, arena, &found)) return false;
-    if (word && found.term_count + found.name_count == 0 && !is_lesson(glossary, word)) {
-        fail_unknown(glossary, word, arena, status);
-        return false;
-    }
-    add_json(out, glossary, word, &found);
-    return true;
+    attn_guess_try(guess, name);
 }
 
-static bool add_page(attn_page *page, const attn_glossary *glossary, const char *word,
-                     attn_arena *arena, attn_status *status)
+/* Whether the glossary has the word; else the fault suggests a near one. */
+static bool find_word(telling *t)
 {
-    attn_found found;
-    if (!attn_glossary_find(glossary, word, NULL, arena, &found)) return false;
-    for (size_t i = 0; i < found.term_count; i++) {
-        if (!add_term(page, found.terms[i], arena)) return false;
-    }
-    add_meanings(page, word, &found);
-    if (!add_names_of_lesson(page, glossary, word, arena)) return false;
-    if (!page->begun) fail_unknown(glossary, word, arena, status);
-    return attn_ok(status);
+    attn_guess guess = {.word = t->word};
+    if (!attn_glossary_find(t->glossary, t->word, NULL, t->arena, &t->found)) return false;
+    bool known = t->found.term_count + t->found.name_count > 0;
+    for (size_t i = 0; i < t->glossary->name_count; i++)
+        known = known || is_asked(t, &t->glossary->names[i]);
+    if (known) return true;
+    each_name(t->glossary, try_name, &guess);
+    return attn_fail(attn_arena_status(t->arena), ATTN_USAGE,
+                     "the glossary has no '%s'%s ('attnviz glossary' lists its terms)", t->word,
+                     attn_guess_text(&guess, t->arena));
 }
 
-static void tell_term(const char *term, const attnviz_look *look, attn_api_output *out)
+static void tell(telling *t, bool json)
 {
-    attn_page page = {.out = &out->text, .columns = look->columns, .color = look->color};
-    attn_arena *arena = attn_arena_new(out->status);
-    const attn_glossary *glossary = arena ? attn_glossary_read(arena) : NULL;
-    if (glossary && look->format == ATTNVIZ_FORMAT_JSON)
-        tell_json(&out->text, glossary, term, arena, out->status);
-    else if (glossary && term == NULL)
-        add_list(&page, glossary);
-    else if (glossary)
-        add_page(&page, glossary, term, arena, out->status);
-    if (attn_ok(out->status)) attn_api_output_flush(out);
-    attn_arena_free(arena);
+    if (!t->glossary || (t->word && !find_word(t))) return;
+    if (json)
+        add_json(t);
+    else if (t->word)
+        add_page(t);
+    else
+        add_list(t);
 }
 
 bool attnviz_glossary(const char *term, const attnviz_look *look, const attnviz_output *output,
@@ -295,7 +271,13 @@ bool attnviz_glossary(const char *term, const attnviz_look *look, const attnviz_
     attn_status status = {0};
     attn_api_output out;
     if (!attn_api_output_begin(&out, output, &status, fault)) return false;
-    if (attn_api_text(term, &status)) tell_term(term, look ? look : &plain, &out);
+    if (!look) look = &plain;
+    telling t = {.word = term, .arena = attn_arena_new(&status), .out = &out.text};
+    t.page = (attn_page){.out = &out.text, .columns = look->columns, .color = look->color};
+    t.glossary = t.arena && attn_api_text(term, &status) ? attn_glossary_read(t.arena) : NULL;
+    tell(&t, look->format == ATTNVIZ_FORMAT_JSON);
+    if (attn_ok(&status)) attn_api_output_flush(&out);
+    attn_arena_free(t.arena);
     return attn_api_output_end(&out);
 }
 
@@ -307,9 +289,7 @@ bool attnviz_glossary_names(void (*take)(void *user, const char *name), void *us
     if (!attn_api_enter(&callers, fault)) return false;
     attn_arena *arena = attn_arena_new(&status);
     const attn_glossary *glossary = arena ? attn_glossary_read(arena) : NULL;
-    for (size_t i = 0; glossary && i < glossary->term_count; i++)
-        for (size_t k = 0; k < glossary->terms[i].name_count; k++)
-            take(user, glossary->terms[i].names[k]);
+    if (glossary) each_name(glossary, take, user);
     attn_arena_free(arena);
     return attn_api_leave(callers, &status, fault);
 }
