@@ -91,6 +91,9 @@ bool attn_api_labels(const char *const *labels, size_t count, attn_status *statu
 /* The bytes of count × rows × cols numbers can be addressed. */
 bool attn_api_fits(size_t count, size_t rows, size_t cols);
 
+/* Bytes of a path without the ending of its name; *base: where the name begins. A name that begins
+ * with its only dot has no ending. */
+size_t attn_api_stem(const char *path, size_t *base);
 /* A word with a dot or a slash names a file. */
 bool attn_api_is_file(const char *word);
 
@@ -191,13 +194,13 @@ const char *attn_api_title(const char *sentence, attn_arena *arena);
 /* Where a picture goes. */
 typedef struct attn_target {
     const char *path;
-    attn_format format;    /* as it is asked for; then what is written */
-    const char *choose_by; /* the path is for one picture alone: the options that choose a map, for
-                              the message where they do not fit on it; NULL: each gets a file */
+    attn_format format; /* as it is asked for; then what is written */
+    const char *mend; /* the path is for one picture alone: what to do where the maps do not fit on
+                         it; NULL: each gets a file */
     /* False, with a fault, if a picture of this name would overwrite something; or NULL. */
     bool (*spare)(const void *user, const char *path);
     const void *user;
-    attn_ear *ear;
+    const attn_ear *ear; /* NULL: nobody is told the name */
 } attn_target;
 /* Draws the sheet; one that is apart as several pictures: NAME-1.png and so on. */
 bool attn_api_draw(const attn_sheet_options *look, const attn_target *target, attn_arena *arena,
@@ -208,26 +211,25 @@ const char *attn_api_picture_name(const char *input, size_t number, attn_format 
                                   attn_arena *arena);
 /* The pictures beside a page. */
 typedef struct attn_pictures {
+    const char *page; /* the path of the page */
     attn_format format;
     const attn_options *inputs; /* whose files are not overwritten */
     const char *other;          /* a picture that is drawn, too, under this name; or NULL */
     attn_fonts *fonts;          /* or NULL */
     const attn_ear *ear;
-    size_t count;
-    attn_drawing *items;
-    const char **paths; /* of each */
-    size_t *parts;      /* which of the figure's maps it is, from 1; 0: all of them */
+    size_t count, part_count;
+    attn_drawing *items; /* their names count from the folder of the page */
+    size_t *parts;       /* which of the figure's maps it is, from 1; 0: all of them */
 } attn_pictures;
 /*
  * Finds what is drawn, in how many pictures, and their names: of "notes/chat.md" they are
  * notes/chat-1.png and so on. None where the page is no file that others can lie beside.
  */
 bool attn_api_pictures_plan(attn_pictures *pictures, const attn_run *run,
-                            const attn_show_options *show, const char *page, attn_arena *arena,
-                            attn_status *status);
+                            const attn_show_options *show, attn_arena *arena);
 /* Draws them all. */
 bool attn_api_pictures_write(const attn_pictures *pictures, const attn_run *run,
-                             const attn_show_options *show, attn_arena *arena, attn_status *status);
+                             const attn_show_options *show, attn_arena *arena);
 
 /* False, with a fault, for a look that no picture can have. */
 bool attn_api_style(const attnviz_style *style, attn_sheet_style *of, attn_status *status);

@@ -228,8 +228,9 @@ static bool open_source(request *r, const char *path, source *s)
 
 static const char *base_of(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
+    size_t base;
+    attn_api_stem(path, &base);
+    return path + base;
 }
 
 /* False if a file of this name is one that is read. */
@@ -258,7 +259,9 @@ static bool choose_path(const request *r, attn_target *target)
     *target =
         (attn_target){.format = format,
                       .path = output ? output : attn_api_picture_name(file, 0, format, r->arena),
-                      .choose_by = output ? "--head or --layer" : NULL,
+                      .mend = output ? "leave out -o and each gets a file of its own, or choose "
+                                       "one with --head or --layer"
+                                     : NULL,
                       .spare = spare,
                       .user = r,
                       .ear = r->ear};

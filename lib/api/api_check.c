@@ -30,9 +30,8 @@ static const char *copy(attn_arena *arena, const char *text)
 /* The file's name without folder and ending: "A" of "homework/A.csv". */
 static const char *name_of_file(attn_arena *arena, const char *path)
 {
-    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
-    const char *dot = strrchr(base, '.');
-    return attn_copy_text(arena, base, dot && dot > base ? (size_t)(dot - base) : strlen(base));
+    size_t base, stem = attn_api_stem(path, &base);
+    return attn_copy_text(arena, path + base, stem - base);
 }
 
 static bool fail_array(const answers *all, const char *path, const char *name, const char *what)

@@ -16,6 +16,14 @@ bool attn_api_is_file(const char *word)
     return strpbrk(word, "./") != NULL;
 }
 
+size_t attn_api_stem(const char *path, size_t *base)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
+    *base = (size_t)(name - path);
+    return dot && dot != name ? (size_t)(dot - path) : strlen(path);
+}
+
 static bool on_shelf(const char *name, attn_guess *guess)
 {
     for (size_t i = 0; attn_builtin_lesson_at(i) != NULL; i++) {

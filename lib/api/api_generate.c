@@ -9,7 +9,6 @@
 #include "core/budget.h"
 #include "document/generated.h"
 #include "files/json/json_write.h"
-#include "picture/paint/paint.h"
 
 typedef struct generating {
     attnviz_lesson *lesson;
@@ -34,6 +33,8 @@ static bool check_picture(generating *g)
         {ATTN_FORMAT_NONE, NULL}};
     const char *path = g->asked->picture;
     attn_status *status = g->out->status;
+    g->picture.path = path;
+    g->picture.mend = "attnviz heatmap draws each into a file of its own";
     attn_writer writer = attn_picture_writer;
     writer.mends = mends;
     if (path == NULL) return true;
@@ -166,16 +167,7 @@ static bool draw(const generating *g, const attn_sentence *s, const attn_run *ru
         !attn_show_sheet(run, list.maps, list.count, title_of(g, s, run), g->arena, &look))
         return false;
     look.style.fonts = g->fonts;
-    attn_sheet *sheet = attn_sheet_new(&look, status);
-    if (sheet != NULL && attn_sheet_apart(sheet))
-        attn_fail(status, ATTN_USAGE,
-                  "the %zu maps do not fit on one picture of %u pixels a side: attnviz heatmap "
-                  "draws each into a file of its own",
-                  list.count, ATTN_MOST_PIXELS);
-    bool drawn =
-        attn_ok(status) && attn_sheet_write(sheet, g->picture.format, g->asked->picture, status);
-    attn_sheet_free(sheet);
-    return drawn;
+    return attn_api_draw(&look, &g->picture, g->arena, status);
 }
 
 /* ---- all of them ---- */

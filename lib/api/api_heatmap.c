@@ -239,12 +239,16 @@ static void draw(gallery *g, const picture *p)
 {
     computed c;
     const attn_common *common = p->reading->common;
-    const attn_target target = {.format = p->format,
-                                .path = p->path,
-                                .choose_by = g->asked->output ? "--show or --at" : NULL,
-                                .spare = spare_part,
-                                .user = g,
-                                .ear = &g->ear};
+    const attn_target target = {
+        .format = p->format,
+        .path = p->path,
+        .mend =
+            g->asked->output
+                ? "leave out -o and each gets a file of its own, or choose one with --show or --at"
+                : NULL,
+        .spare = spare_part,
+        .user = g,
+        .ear = &g->ear};
     if (compute(g, p, &c) && (!common || attn_common_apply(common, c.arena, &c.look)) &&
         attn_api_draw(&c.look, &target, c.arena, g->status) && !c.changed)
         attn_ear_judge(&g->ear, c.run);

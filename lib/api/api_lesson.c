@@ -274,7 +274,7 @@ void attn_ear_judge(const attn_ear *ear, const attn_run *run)
 
 void attn_ear_wrote(const attn_ear *ear, const char *name)
 {
-    if (ear->to.wrote) ear->to.wrote(ear->to.user, name);
+    if (ear && ear->to.wrote) ear->to.wrote(ear->to.user, name);
 }
 
 /* ---- 4 A value ---- */

@@ -20,26 +20,27 @@ static bool plan_sheet(const attn_run *run, const attn_run *with, const attn_dra
            attn_show_sheet(run, figure->maps, count, NULL, arena, look);
 }
 
-static void add_item(attn_pictures *pictures, const attn_drawing *figure, size_t part)
+static void add_item(attn_pictures *pictures, const attn_drawing *figure, size_t part,
+                     attn_arena *arena)
 {
-    pictures->items[pictures->count] = *figure;
-    pictures->parts[pictures->count++] = part;
+    attn_drawing *item = attn_push(arena, &pictures->items, &pictures->count, sizeof *item);
+    size_t *part_of = attn_push(arena, &pictures->parts, &pictures->part_count, sizeof *part_of);
+    if (item) *item = *figure;
+    if (part_of) *part_of = part;
 }
 
 /* Maps that do not fit on one picture get a picture each. */
-static bool add_figure(attn_pictures *pictures, const attn_run *run, const attn_run *with,
+static void add_figure(attn_pictures *pictures, const attn_run *run, const attn_run *with,
                        const attn_drawing *figure, attn_arena *arena)
 {
     attn_sheet_options look = {0};
-    if (!plan_sheet(run, with, figure, arena, &look)) return false;
+    if (!plan_sheet(run, with, figure, arena, &look)) return;
     look.style.fonts = pictures->fonts;
     attn_sheet *sheet = attn_sheet_new(&look, attn_arena_status(arena));
-    if (!sheet) return false;
-    bool apart = attn_sheet_apart(sheet);
+    bool apart = sheet && attn_sheet_apart(sheet);
+    if (sheet && !apart) add_item(pictures, figure, 0, arena);
+    for (size_t k = 0; apart && k < look.panel_count; k++) add_item(pictures, figure, k + 1, arena);
     attn_sheet_free(sheet);
-    if (!apart) add_item(pictures, figure, 0);
-    for (size_t k = 0; apart && k < look.panel_count; k++) add_item(pictures, figure, k + 1);
-    return true;
 }
 
 /* ---- their names ---- */
@@ -56,73 +57,62 @@ static bool check_name(const attn_pictures *pictures, const char *name, attn_sta
                      name, blanks ? " " : name + plain);
 }
 
-static bool name_picture(attn_pictures *pictures, size_t i, const attn_run *run, const char *page,
-                         attn_arena *arena, attn_status *status)
+/* The path of a picture: its name in the folder of the page. NULL without memory. */
+static const char *path_of(const attn_pictures *pictures, size_t i, attn_arena *arena)
 {
-    const char *slash = strrchr(page, '/');
-    size_t folder = slash ? (size_t)(slash + 1 - page) : 0;
-    const char *base = page + folder, *dot = strrchr(base, '.');
-    size_t stem = folder + (dot && dot != base ? (size_t)(dot - base) : strlen(base));
-    char *start = attn_copy_text(arena, page, stem);
-    const char *dot_of = attn_format_dot(pictures->format);
-    char *path = start ? attn_print(arena, "%s-%zu%s", start, i + 1, dot_of) : NULL;
-    if (!path) return false;
-    pictures->paths[i] = path;
-    pictures->items[i].name = path + folder;
-    if (pictures->other && attn_api_one_output(path, pictures->other))
-        return attn_api_fail_twice(path, status);
-    return check_name(pictures, path + folder, status) &&
-           attn_api_spares(attn_run_lesson(run), pictures->inputs, path, status);
+    size_t folder;
+    attn_api_stem(pictures->page, &folder);
+    return attn_print(arena, "%.*s%s", (int)folder, pictures->page, pictures->items[i].name);
 }
 
-static bool make_room(attn_pictures *pictures, const attn_drawing *figures, size_t count,
-                      attn_arena *arena)
+static void name_picture(attn_pictures *pictures, size_t i, const attn_run *run, attn_arena *arena)
 {
-    size_t most = 1;
-    for (size_t i = 0; i < count; i++) most += 3 * figures[i].count; /* with, without, difference */
-    pictures->items = attn_alloc(arena, most, sizeof *pictures->items);
-    pictures->paths = attn_alloc(arena, most, sizeof *pictures->paths);
-    pictures->parts = attn_alloc(arena, most, sizeof *pictures->parts);
-    return pictures->items && pictures->paths && pictures->parts;
+    attn_status *status = attn_arena_status(arena);
+    size_t folder, stem = attn_api_stem(pictures->page, &folder);
+    const char *name =
+        attn_print(arena, "%.*s-%zu%s", (int)(stem - folder), pictures->page + folder, i + 1,
+                   attn_format_dot(pictures->format));
+    pictures->items[i].name = name;
+    const char *path = name ? path_of(pictures, i, arena) : NULL;
+    if (!path) return;
+    if (pictures->other && attn_api_one_output(path, pictures->other))
+        attn_api_fail_twice(path, status);
+    if (check_name(pictures, name, status))
+        attn_api_spares(attn_run_lesson(run), pictures->inputs, path, status);
 }
 
 bool attn_api_pictures_plan(attn_pictures *pictures, const attn_run *run,
-                            const attn_show_options *show, const char *page, attn_arena *arena,
-                            attn_status *status)
+                            const attn_show_options *show, attn_arena *arena)
 {
+    attn_status *status = attn_arena_status(arena);
     attn_drawing *figures;
     size_t count;
-    if (!page || attn_output_streams(page)) return true;
-    if (!attn_show_drawn(run, show, arena, &figures, &count) ||
-        !make_room(pictures, figures, count, arena))
-        return false;
-    for (size_t i = 0; i < count; i++)
-        if (!add_figure(pictures, run, show->with, &figures[i], arena)) return false;
-    for (size_t i = 0; i < pictures->count; i++)
-        if (!name_picture(pictures, i, run, page, arena, status)) return false;
-    return true;
+    if (!pictures->page || attn_output_streams(pictures->page)) return true;
+    if (!attn_show_drawn(run, show, arena, &figures, &count)) return false;
+    for (size_t i = 0; attn_ok(status) && i < count; i++)
+        add_figure(pictures, run, show->with, &figures[i], arena);
+    for (size_t i = 0; attn_ok(status) && i < pictures->count; i++)
+        name_picture(pictures, i, run, arena);
+    return attn_ok(status);
 }
 
 /* ---- drawing them ---- */
 
-static bool draw(const attn_pictures *pictures, size_t i, attn_sheet *whole, attn_status *status)
-{
-    size_t part = pictures->parts[i];
-    const char *path = pictures->paths[i];
-    if (part > 0)
-        return attn_api_draw_part(whole, part - 1, pictures->format, path, pictures->ear, status);
-    return attn_api_draw_sheet(whole, pictures->format, path, pictures->ear, status);
-}
-
 bool attn_api_pictures_write(const attn_pictures *pictures, const attn_run *run,
-                             const attn_show_options *show, attn_arena *arena, attn_status *status)
+                             const attn_show_options *show, attn_arena *arena)
 {
+    attn_status *status = attn_arena_status(arena);
     for (size_t i = 0; attn_ok(status) && i < pictures->count; i++) {
         attn_sheet_options look = {0};
-        bool planned = plan_sheet(run, show->with, &pictures->items[i], arena, &look);
+        const char *path = path_of(pictures, i, arena);
+        bool planned = path && plan_sheet(run, show->with, &pictures->items[i], arena, &look);
         look.style.fonts = pictures->fonts;
         attn_sheet *sheet = planned ? attn_sheet_new(&look, status) : NULL;
-        if (sheet) draw(pictures, i, sheet, status);
+        if (sheet && pictures->parts[i] > 0)
+            attn_api_draw_part(sheet, pictures->parts[i] - 1, pictures->format, path, pictures->ear,
+                               status);
+        else if (sheet)
+            attn_api_draw_sheet(sheet, pictures->format, path, pictures->ear, status);
         attn_sheet_free(sheet);
     }
     return attn_ok(status);

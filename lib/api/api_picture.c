@@ -101,11 +101,10 @@ bool attn_api_draw(const attn_sheet_options *look, const attn_target *target, at
 {
     attn_sheet *sheet = attn_sheet_new(look, status);
     bool apart = sheet && attn_sheet_apart(sheet);
-    if (apart && target->choose_by)
+    if (apart && target->mend)
         attn_fail(status, ATTN_USAGE,
-                  "the %zu maps do not fit on one picture of %u pixels a side: leave out -o and "
-                  "each gets a file of its own, or choose one with %s",
-                  look->panel_count, ATTN_MOST_PIXELS, target->choose_by);
+                  "the %zu maps do not fit on one picture of %u pixels a side: %s",
+                  look->panel_count, ATTN_MOST_PIXELS, target->mend);
     else if (apart)
         draw_parts(sheet, look->panel_count, target, arena, status);
     else if (sheet)
@@ -117,12 +116,11 @@ bool attn_api_draw(const attn_sheet_options *look, const attn_target *target, at
 const char *attn_api_picture_name(const char *input, size_t number, attn_format format,
                                   attn_arena *arena)
 {
-    const char *slash = strrchr(input, '/'), *base = slash ? slash + 1 : input;
-    const char *dot = strrchr(base, '.');
-    int stem = (int)(dot && dot != base ? (size_t)(dot - base) : strlen(base));
+    size_t base;
+    int length = (int)(attn_api_stem(input, &base) - base);
     const char *ending = attn_format_dot(format ? format : attn_picture_writer.usual);
-    return number ? attn_print(arena, "%.*s-%zu%s", stem, base, number, ending)
-                  : attn_print(arena, "%.*s%s", stem, base, ending);
+    return number ? attn_print(arena, "%.*s-%zu%s", length, input + base, number, ending)
+                  : attn_print(arena, "%.*s%s", length, input + base, ending);
 }
 
 const char *attn_api_title(const char *sentence, attn_arena *arena)

@@ -140,22 +140,11 @@ static bool read_save(const char *text, attn_save *save, attn_arena *arena)
                          "--save takes names and a file, as --save A=a.npy, not '%s'", text);
     }
     const char *names = attn_copy_text(arena, text, (size_t)(equals - text));
-    if (names == NULL) return false;
     save->file = equals + 1;
-    save->names = attn_api_items(names, "--save", arena, &save->count);
+    save->names = names ? attn_api_items(names, "--save", arena, &save->count) : NULL;
     if (save->names == NULL) return false;
     if (save->count > 0) return check_file(save, status);
     return attn_fail(status, ATTN_USAGE, "--save %s: a name is missing before '='", text);
-}
-
-static bool spares(const attn_saves *saves, size_t i, const attn_lesson *lesson,
-                   const attn_options *run, const char *output, attn_status *status)
-{
-    const char *file = saves->items[i].file;
-    if (!attn_api_spares(lesson, run, file, status)) return false;
-    bool twice = output != NULL && attn_api_one_output(file, output);
-    for (size_t k = 0; k < i; k++) twice |= attn_api_one_output(file, saves->items[k].file);
-    return !twice || attn_api_fail_twice(file, status);
 }
 
 bool attn_api_saves_read(attn_saves *saves, const char *const *texts, const attn_lesson *lesson,
@@ -165,9 +154,13 @@ bool attn_api_saves_read(attn_saves *saves, const char *const *texts, const attn
     saves->count = attn_api_list(texts, status);
     saves->items = attn_alloc(arena, saves->count + 1, sizeof *saves->items);
     for (size_t i = 0; attn_ok(status) && i < saves->count; i++)
-        if (!read_save(texts[i], &saves->items[i], arena)) return false;
-    for (size_t i = 0; attn_ok(status) && i < saves->count; i++)
-        if (!spares(saves, i, lesson, run, output, status)) return false;
+        read_save(texts[i], &saves->items[i], arena);
+    for (size_t i = 0; attn_ok(status) && i < saves->count; i++) {
+        const char *file = saves->items[i].file;
+        bool twice = output != NULL && attn_api_one_output(file, output);
+        for (size_t k = 0; k < i; k++) twice |= attn_api_one_output(file, saves->items[k].file);
+        if (attn_api_spares(lesson, run, file, status) && twice) attn_api_fail_twice(file, status);
+    }
     return attn_ok(status);
 }
 
@@ -224,22 +217,21 @@ static bool gather(const char *name, attn_run *run, attn_arena *arena, attn_save
     const attn_record *record = attn_run_record(run);
     attn_made *made;
     size_t count;
-    bool rectangular = true;
     if (!attn_run_ask(run, name, &made, &count)) return false;
-    for (size_t i = 1; i < count; i++) {
-        rectangular = rectangular &&
-                      alike(attn_value(record, made[0].node), attn_value(record, made[i].node));
-    }
-    if (count > 1 && rectangular) {
+    size_t same = 1;
+    while (same < count &&
+           alike(attn_value(record, made[0].node), attn_value(record, made[same].node)))
+        same++;
+    if (count > 1 && same == count) {
         attn_array_out out = {.name = name, .value = stack(record, made, count, arena)};
         find_outer(run, name, count, &out);
         return out.value != NULL && add(all, arena, out);
     }
-    for (size_t i = 0; i < count; i++) {
-        attn_array_out out = {.name = count == 1 ? name : made[i].label,
-                              .value = attn_value(record, made[i].node)};
-        if (!add(all, arena, out)) return false;
-    }
+    for (size_t i = 0; i < count; i++)
+        if (!add(all, arena,
+                 (attn_array_out){.name = count == 1 ? name : made[i].label,
+                                  .value = attn_value(record, made[i].node)}))
+            return false;
     return true;
 }
 

@@ -128,17 +128,17 @@ static bool tell_page(telling *t)
     bool latex = t->format == ATTN_FORMAT_LATEX;
     const attn_run *run = t->lesson->run;
     attn_text *text = &t->out->text;
-    attn_pictures pictures = {.format = latex ? ATTN_FORMAT_PDF : ATTN_FORMAT_PNG,
+    attn_pictures pictures = {.page = t->out->to->path,
+                              .format = latex ? ATTN_FORMAT_PDF : ATTN_FORMAT_PNG,
                               .inputs = &t->run,
                               .other = t->asked->picture,
                               .fonts = t->fonts,
                               .ear = &t->lesson->ear};
-    if (!attn_api_pictures_plan(&pictures, run, &t->show, t->out->to->path, t->arena, t->status))
-        return false;
+    if (!attn_api_pictures_plan(&pictures, run, &t->show, t->arena)) return false;
     t->show.figure_count = pictures.count;
     t->show.figures = pictures.items;
     return (latex ? attn_show_latex : attn_show_markdown)(run, &t->show, text, t->status) &&
-           (text->failed || attn_api_pictures_write(&pictures, run, &t->show, t->arena, t->status));
+           (text->failed || attn_api_pictures_write(&pictures, run, &t->show, t->arena));
 }
 
 /* All that the lesson draws, on one sheet, once the page is there. */

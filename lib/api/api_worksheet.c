@@ -107,13 +107,9 @@ static const char *name_file(const request *r, const char *part)
 {
     const char *path = r->output->path;
     const char *whole = path ? path : attn_lesson_name(r->lesson->lesson);
-    const char *slash = strrchr(whole, '/'), *dot = strrchr(slash ? slash : whole, '.');
-    bool ends = path && dot && dot > whole && dot[-1] != '/';
-    size_t stem = ends ? (size_t)(dot - whole) : strlen(whole);
-    const char *start = attn_copy_text(r->arena, whole, stem);
-    return start ? attn_print(r->arena, "%s-%s%s", start, part,
-                              ends ? dot : attn_format_dot(r->format))
-                 : NULL;
+    size_t base, stem = path ? attn_api_stem(path, &base) : strlen(whole);
+    return attn_print(r->arena, "%.*s-%s%s", (int)stem, whole, part,
+                      whole[stem] ? whole + stem : attn_format_dot(r->format));
 }
 
 static const char *name_sheet(const request *r, uint64_t seed)
