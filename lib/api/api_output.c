@@ -27,6 +27,7 @@ bool attn_api_output_flush(attn_api_output *output)
     attn_text *text = &output->text;
     if (text->failed)
         return attn_fail(output->status, ATTN_MEMORY, "there is not enough memory for the text");
+    if (text->length == 0) return attn_ok(output->status);
     if (output->file) attn_output_write(output->file, attn_text_string(text), text->length);
     if (!output->file && !output->to->write(output->to->user, attn_text_string(text), text->length))
         attn_fail(output->status, ATTN_FILE, "the caller takes no more of the text");

@@ -1,0 +1,258 @@
+/*
+ * calls: the longer calls of the public header, which the commands stand on: telling, exercises,
+ * models, heatmaps, the board.
+ */
+
+#include "attnviz.h"
+#include "unit.h"
+
+typedef struct collected {
+    char text[1 << 16];
+    size_t length, calls;
+} collected;
+
+static bool collect(void *user, const char *bytes, size_t length)
+{
+    collected *all = user;
+    ck_assert_uint_lt(all->length + length, sizeof all->text);
+    memcpy(all->text + all->length, bytes, length);
+    all->text[all->length += length] = '\0';
+    all->calls++;
+    return true;
+}
+
+static collected all; /* of one test */
+
+static attnviz_output output(void)
+{
+    all = (collected){.calls = 0};
+    return (attnviz_output){.write = collect, .user = &all};
+}
+
+static attnviz_lesson *carried(const char *name)
+{
+    attnviz_lesson *lesson = attnviz_lesson_carried(name, NULL);
+    ck_assert_ptr_nonnull(lesson);
+    return lesson;
+}
+
+static void assert_fault(attnviz_fault *fault, attnviz_cause cause, const char *part)
+{
+    ck_assert_msg(fault->cause == cause, "cause %d: %s", (int)fault->cause, fault->text);
+    ck_assert_msg(strstr(fault->text, part) != NULL, "%s", fault->text);
+    *fault = (attnviz_fault){.cause = ATTNVIZ_NONE};
+}
+
+/* ---- telling ---- */
+
+START_TEST(test_tells_as_text)
+{
+    attnviz_fault fault = {0};
+    attnviz_output to = output();
+    attnviz_lesson *lesson = carried("le-chat-noir");
+    const attnviz_telling telling = {.look = ATTNVIZ_LOOK};
+    ck_assert_msg(attnviz_lesson_tell(lesson, &telling, &to, &fault), "%s", fault.text);
+    char *text = attnviz_lesson_text(lesson, NULL, &fault);
+    ck_assert_str_eq(all.text, text);
+    attnviz_free(text);
+    attnviz_lesson_free(lesson);
+}
+END_TEST
+
+static bool pause_twice(void *user)
+{
+    size_t *left = user;
+    return --*left > 0;
+}
+
+START_TEST(test_pauses)
+{
+    size_t left = 2;
+    attnviz_output to = output();
+    attnviz_lesson *lesson = carried("le-chat-noir");
+    const attnviz_telling telling = {.look = ATTNVIZ_LOOK, .pause = pause_twice, .user = &left};
+    ck_assert(attnviz_lesson_tell(lesson, &telling, &to, NULL));
+    ck_assert_uint_eq(left, 0);
+    ck_assert_uint_eq(all.calls, 3);
+    attnviz_lesson_free(lesson);
+}
+END_TEST
+
+START_TEST(test_leaves_out)
+{
+    static const char *const without[] = {"scale", NULL}, *const wrong[] = {"moon", NULL};
+    attnviz_fault fault = {0};
+    attnviz_output to = output();
+    attnviz_lesson *lesson = carried("scaling");
+    attnviz_telling telling = {.look = ATTNVIZ_LOOK, .without = without};
+    ck_assert_msg(attnviz_lesson_tell(lesson, &telling, &to, &fault), "%s", fault.text);
+    ck_assert_ptr_nonnull(strstr(all.text, "without"));
+    telling.without = wrong;
+    ck_assert(!attnviz_lesson_tell(lesson, &telling, &to, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "moon");
+    attnviz_lesson_free(lesson);
+}
+END_TEST
+
+static void count_name(void *user, const char *name)
+{
+    ck_assert(name[0] != ' ');
+    ++*(size_t *)user;
+}
+
+START_TEST(test_names)
+{
+    attnviz_fault fault = {0};
+    size_t count = 0;
+    ck_assert(attnviz_names("A, e_{1,2},f(x,y),", "--only", count_name, &count, &fault));
+    ck_assert_uint_eq(count, 3);
+    ck_assert(!attnviz_names("Z_1,2", "--only", count_name, &count, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "--only: ");
+    ck_assert_uint_eq(count, 3);
+}
+END_TEST
+
+/* ---- exercises and models ---- */
+
+START_TEST(test_worksheet)
+{
+    attnviz_fault fault = {0};
+    attnviz_output to = output();
+    const attnviz_worksheet sheet = {.seed = 7, .look = ATTNVIZ_LOOK};
+    attnviz_lesson *lesson = carried("le-chat-noir");
+    ck_assert_msg(attnviz_lesson_worksheet(lesson, &sheet, &to, &fault), "%s", fault.text);
+    ck_assert_ptr_nonnull(strstr(all.text, "Worksheet 7"));
+    attnviz_lesson_free(lesson);
+}
+END_TEST
+
+START_TEST(test_answers)
+{
+    static const char *const files[] = {"/nowhere/A.csv", NULL};
+    attnviz_fault fault = {0};
+    attnviz_output to = output();
+    bool right = true;
+    attnviz_answers answers = {.look = ATTNVIZ_LOOK};
+    attnviz_lesson *lesson = carried("masked");
+    ck_assert(!attnviz_lesson_check(lesson, &answers, &right, &to, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "attnviz check masked A.csv");
+    answers.files = files;
+    ck_assert(!attnviz_lesson_check(lesson, &answers, &right, &to, &fault));
+    assert_fault(&fault, ATTNVIZ_FILE, "/nowhere/A.csv");
+    attnviz_lesson_free(lesson);
+}
+END_TEST
+
+START_TEST(test_refuses_what_a_lesson_cannot)
+{
+    attnviz_fault fault = {0};
+    attnviz_output to = output();
+    attnviz_lesson *lesson = carried("scores");
+    ck_assert(!attnviz_lesson_train(lesson, NULL, &to, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "the lesson scores trains nothing");
+    ck_assert(!attnviz_lesson_generate(lesson, NULL, &to, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "the lesson scores writes no sentence by itself");
+    ck_assert_uint_eq(all.length, 0);
+    attnviz_lesson_free(lesson);
+}
+END_TEST
+
+START_TEST(test_attends_to_three_arrays)
+{
+    static const char *const arrays[] = {"/nowhere/Q.npy", "/nowhere/K.npy", NULL};
+    attnviz_fault fault = {0};
+    attnviz_attend attend = {.arrays = arrays};
+    ck_assert_ptr_null(attnviz_lesson_attend(&attend, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "attention is of three arrays");
+}
+END_TEST
+
+START_TEST(test_heatmap_of_no_lesson)
+{
+    static const char *const files[] = {"scorse", NULL};
+    attnviz_fault fault = {0};
+    ck_assert(!attnviz_heatmap_draw(&(attnviz_heatmap){.files = files}, NULL, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "did you mean scores?");
+}
+END_TEST
+
+/* ---- the board ---- */
+
+static bool press(attnviz_board *board, attnviz_key key, char character)
+{
+    const attnviz_press one = {.key = key, .text = {character}};
+    return attnviz_board_press(board, &one);
+}
+
+static void assert_shows(attnviz_board *board, const char *part)
+{
+    const char *screen = attnviz_board_screen(board);
+    ck_assert_msg(screen && strstr(screen, part), "%s", screen);
+}
+
+START_TEST(test_board)
+{
+    attnviz_fault fault = {0};
+    attnviz_lesson *lesson = carried("le-chat-noir");
+    const attnviz_telling telling = {.look = ATTNVIZ_LOOK};
+    attnviz_board *board = attnviz_board_open(lesson, &telling, 24, 80, &fault);
+    ck_assert_msg(board, "%s", fault.text);
+    assert_shows(board, "page 1 of ");
+    ck_assert(press(board, ATTNVIZ_KEY_CHARACTER, 'n') && press(board, ATTNVIZ_KEY_END, 0));
+    ck_assert(press(board, ATTNVIZ_KEY_HOME, 0) && press(board, ATTNVIZ_KEY_CHARACTER, 'l'));
+    assert_shows(board, "Escape closes the list");
+    ck_assert(press(board, ATTNVIZ_KEY_REDRAW, 0) && press(board, ATTNVIZ_KEY_ESCAPE, 0));
+    ck_assert(attnviz_board_resize(board, 10, 30));
+    assert_shows(board, "The board needs");
+    ck_assert(attnviz_board_resize(board, 40, 100));
+    ck_assert(!press(board, ATTNVIZ_KEY_CHARACTER, 'q') && !press(board, ATTNVIZ_KEY_ENTER, 0));
+    ck_assert_ptr_null(attnviz_board_screen(board));
+    ck_assert(attnviz_board_close(board, &fault));
+    attnviz_lesson_free(lesson);
+}
+END_TEST
+
+/* ---- nothing given ---- */
+
+START_TEST(test_nothing_given)
+{
+    attnviz_fault fault = {0};
+    attnviz_output to = output();
+    bool right;
+    attnviz_lesson *lesson = carried("scores");
+    ck_assert(!attnviz_lesson_tell(NULL, &(attnviz_telling){.picture = NULL}, &to, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "the lesson is NULL");
+    ck_assert(!attnviz_lesson_tell(lesson, NULL, &to, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "what is asked is NULL");
+    ck_assert(!attnviz_lesson_worksheet(lesson, NULL, &to, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "the worksheet is NULL");
+    ck_assert(!attnviz_lesson_check(lesson, NULL, &right, &to, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "is NULL");
+    ck_assert_ptr_null(attnviz_board_open(lesson, NULL, 24, 80, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "is NULL");
+    ck_assert_ptr_null(attnviz_lesson_attend(NULL, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "is NULL");
+    ck_assert(attnviz_board_close(NULL, NULL));
+    attnviz_lesson_listen(NULL, NULL);
+    attnviz_lesson_free(lesson);
+}
+END_TEST
+
+int main(void)
+{
+    TCase *calls = tcase_create("calls");
+    tcase_add_test(calls, test_tells_as_text);
+    tcase_add_test(calls, test_pauses);
+    tcase_add_test(calls, test_leaves_out);
+    tcase_add_test(calls, test_names);
+    tcase_add_test(calls, test_worksheet);
+    tcase_add_test(calls, test_answers);
+    tcase_add_test(calls, test_refuses_what_a_lesson_cannot);
+    tcase_add_test(calls, test_attends_to_three_arrays);
+    tcase_add_test(calls, test_heatmap_of_no_lesson);
+    tcase_add_test(calls, test_board);
+    tcase_add_test(calls, test_nothing_given);
+    Suite *suite = suite_create("calls");
+    suite_add_tcase(suite, calls);
+    return unit_run(suite);
+}
