@@ -3,8 +3,7 @@
  *
  * That product is off by a few units in the last of its 53 bits. It is rounded to the 24 bits of a
  * float32 as the exact number would be, unless it lies as near to the middle between two of them;
- * then strtof decides, as it does about the very small and the very large. Eight digits are read at
- * once.
+ * then strtof decides, as it does about the very small and the very large.
  */
 #include "core/decimal.h"
 
@@ -16,7 +15,6 @@
 #include <string.h>
 
 enum {
-    at_once = 8,
     most_power = 64,
     most_exponent = 100000, /* beyond, only zero and infinity are left */
     error = 8               /* units in the last place of a double, generously */
@@ -50,41 +48,10 @@ static inline bool is_digit(char c)
     return (unsigned)(unsigned char)c - '0' < 10;
 }
 
-/* Eight characters, the first in the lowest byte; a plain load on most machines. */
-static inline uint64_t load_eight(const char *text)
-{
-    const unsigned char *byte = (const unsigned char *)text;
-    return (uint64_t)byte[0] | (uint64_t)byte[1] << 8 | (uint64_t)byte[2] << 16 |
-           (uint64_t)byte[3] << 24 | (uint64_t)byte[4] << 32 | (uint64_t)byte[5] << 40 |
-           (uint64_t)byte[6] << 48 | (uint64_t)byte[7] << 56;
-}
-
-/* Every byte from 0x30 to 0x39: the upper half is 3, and still is with 6 added. */
-static inline bool all_digits(uint64_t eight)
-{
-    const uint64_t upper = 0xF0F0F0F0F0F0F0F0u, threes = 0x3030303030303030u;
-    return (eight & upper) == threes && ((eight + 0x0606060606060606u) & upper) == threes;
-}
-
-/* Pairs of neighbours become numbers to 99, to 9999, to 99999999. */
-static inline uint64_t value_of_eight(uint64_t eight)
-{
-    eight -= 0x3030303030303030u;
-    eight = (eight * 10 + (eight >> 8)) & 0x00FF00FF00FF00FFu;
-    eight = (eight * 100 + (eight >> 16)) & 0x0000FFFF0000FFFFu;
-    return (eight * 10000 + (eight >> 32)) & 0xFFFFFFFFu;
-}
-
 /* Takes the digits at text into the mantissa; where they end. */
 static inline const char *take_digits(const char *text, parts *number)
 {
-    const int64_t room_for_eight = 10000000000, room_for_one = 100000000000000000;
-    while (number->mantissa < room_for_eight) {
-        uint64_t eight = load_eight(text);
-        if (!all_digits(eight)) break;
-        number->mantissa = number->mantissa * 100000000 + (int64_t)value_of_eight(eight);
-        text += at_once;
-    }
+    const int64_t room_for_one = 100000000000000000;
     for (; is_digit(*text); text++) {
         if (number->mantissa < room_for_one)
             number->mantissa = number->mantissa * 10 + (*text - '0');

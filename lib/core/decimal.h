@@ -7,10 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum {
-    ATTN_DECIMAL_LONGEST = 60, /* characters of a number that is read */
-    ATTN_DECIMAL_SLACK = 8     /* bytes behind a text that may be looked at, and do not count */
-};
+enum { ATTN_DECIMAL_LONGEST = 60 }; /* characters of a number that is read */
 
 typedef struct attn_decimal {
     float value;       /* rounded to nearest, ties to even; infinite: too large for float32 */
@@ -22,8 +19,7 @@ typedef struct attn_decimal {
 /*
  * Reads the number at text[0] as JSON writes one: "-0.5e-3". False where none stands, or one that
  * no JSON number is ("01", ".5", "5.", more than 60 characters). What follows is not looked at; the
- * text ends with a NUL and has ATTN_DECIMAL_SLACK bytes more. `point` is '.', or ','. Knows no
- * locale.
+ * text ends with a NUL. `point` is '.', or ','. Knows no locale.
  */
 bool attn_decimal_read(const char *text, char point, attn_decimal *decimal);
 

@@ -24,7 +24,7 @@
 enum {
     block_bytes = 32 * 1024, /* of a block for small pieces */
     large_bytes = 4 * 1024,  /* from here on a piece has its own block */
-    huge_bytes = 4 << 20,    /* from here on the system is asked for zeros and huge pages */
+    huge_bytes = 4 << 20,    /* from here on the system is asked for huge pages */
     huge_page = 2 << 20,
     small_align = alignof(max_align_t),
     large_align = 64 /* a cache line; the widest vector registers */
@@ -49,13 +49,6 @@ typedef union head {
     max_align_t aligned;
 } head;
 
-static void *without_memory(size_t size)
-{
-    attn_budget_return(size);
-    attn_budget_not_asked();
-    return NULL;
-}
-
 static void *give_back(head *old)
 {
     if (old) attn_budget_return(old->size);
@@ -73,7 +66,11 @@ static void *resize_within_budget(void *memory, size_t size)
     size_t more = size > before ? size - before : 0;
     if (more > 0 && !attn_budget_take(more)) return NULL;
     head *made = realloc(old, size);
-    if (!made) return without_memory(more);
+    if (!made) {
+        attn_budget_return(more);
+        attn_budget_not_asked();
+        return NULL;
+    }
     if (size < before) attn_budget_return(before - size);
     made->size = size;
     return made + 1;
@@ -160,15 +157,6 @@ attn_arena *attn_arena_new(attn_status *status)
     return arena;
 }
 
-/* Huge ones come from the system with zeros that nobody wrote, and go back there. */
-static void keep(attn_arena *arena, attn_block *one)
-{
-    if (one->size >= huge_bytes)
-        attn_resize(one, 0);
-    else
-        attn_block_keep(&arena->spare, one);
-}
-
 static size_t bytes_in(const attn_block *first)
 {
     size_t bytes = 0;
@@ -181,9 +169,9 @@ void attn_arena_clear(attn_arena *arena)
     if (arena->spare.bytes > bytes_in(arena->full) + block_bytes) attn_blocks_free(&arena->spare);
     for (attn_block *one = arena->full, *next; one; one = next) {
         next = one->next;
-        keep(arena, one);
+        attn_block_keep(&arena->spare, one);
     }
-    if (arena->filling) keep(arena, &arena->filling->head);
+    if (arena->filling) attn_block_keep(&arena->spare, &arena->filling->head);
     arena->full = NULL;
     arena->filling = NULL;
 }
@@ -229,34 +217,17 @@ void attn_wish_huge_pages(void *memory, size_t size)
 #endif
 }
 
-/* A block with zeros that nobody wrote: its pages come into being where they are first used. */
-static block *huge_block(size_t size)
+static void *large_piece(attn_arena *arena, size_t size)
 {
-    size_t whole = sizeof(head) + size;
-    if (!attn_budget_take(whole)) return NULL;
-    head *first = calloc(1, whole);
-    if (!first) return without_memory(whole);
-    attn_wish_huge_pages(first, whole);
-    first->size = whole;
-    block *made = (block *)(void *)(first + 1);
-    made->head.size = size;
-    return made;
-}
-
-static void *large_piece(attn_arena *arena, size_t size, bool zeros)
-{
-    if (size > PTRDIFF_MAX - large_align - sizeof(block) - sizeof(head)) return NULL;
-    /* a function that tests put in the place of attn_resize gets all to see */
-    bool huge = size >= huge_bytes && attn_resize == resize_within_budget;
-    block *own = huge ? huge_block(sizeof(block) + size + large_align)
-                      : new_block(arena, size + large_align);
+    if (size > PTRDIFF_MAX - large_align - sizeof(block)) return NULL;
+    block *own = new_block(arena, size + large_align);
     if (!own) return NULL;
+    attn_wish_huge_pages(own, size);
     push(&arena->full, own);
-    void *piece = own->bytes + (large_align - (uintptr_t)own->bytes % large_align) % large_align;
-    return huge || !zeros ? piece : memset(piece, 0, size);
+    return own->bytes + (large_align - (uintptr_t)own->bytes % large_align) % large_align;
 }
 
-static void *small_piece(attn_arena *arena, size_t size, bool zeros)
+static void *small_piece(attn_arena *arena, size_t size)
 {
     size_t whole = (size + small_align - 1) / small_align * small_align;
     if (!arena->filling || arena->filling->used + whole > block_bytes) {
@@ -267,34 +238,27 @@ static void *small_piece(attn_arena *arena, size_t size, bool zeros)
     }
     void *piece = arena->filling->bytes + arena->filling->used;
     arena->filling->used += whole;
-    return zeros ? memset(piece, 0, size) : piece;
+    return piece;
 }
 
-static void *take(attn_arena *arena, size_t count, size_t size, bool zeros)
+void *attn_room(attn_arena *arena, size_t count, size_t size)
 {
     size_t bytes;
     void *piece = NULL;
     if (attn_multiply(count, size, &bytes)) {
         if (bytes == 0) bytes = 1; /* so that NULL always means failure */
-        piece = bytes < large_bytes ? small_piece(arena, bytes, zeros)
-                                    : large_piece(arena, bytes, zeros);
+        piece = bytes < large_bytes ? small_piece(arena, bytes) : large_piece(arena, bytes);
     }
-    if (!piece) {
+    if (!piece)
         attn_fail(arena->status, ATTN_MEMORY, "there is no memory for %zu times %zu bytes", count,
                   size);
-        return NULL;
-    }
     return piece;
 }
 
 void *attn_alloc(attn_arena *arena, size_t count, size_t size)
 {
-    return take(arena, count, size, true);
-}
-
-void *attn_room(attn_arena *arena, size_t count, size_t size)
-{
-    return take(arena, count, size, false);
+    void *piece = attn_room(arena, count, size);
+    return piece ? memset(piece, 0, count * size) : NULL;
 }
 
 void *attn_push(attn_arena *arena, void *array, size_t *count, size_t size)

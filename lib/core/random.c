@@ -5,28 +5,21 @@
 #include "core/random.h"
 
 #include <math.h>
+#include <string.h>
 
 static const uint64_t golden = UINT64_C(0x9E3779B97F4A7C15); /* 2^64 / golden ratio, odd */
 
-static uint64_t hash_on(uint64_t hash, unsigned char byte)
-{
-    return (hash ^ byte) * UINT64_C(0x100000001B3);
-}
-
-static const uint64_t hash_start = UINT64_C(0xCBF29CE484222325);
-
 uint64_t attn_hash(const char *bytes, size_t length)
 {
-    uint64_t hash = hash_start;
-    for (size_t i = 0; i < length; i++) hash = hash_on(hash, (unsigned char)bytes[i]);
+    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001B3);
     return hash;
 }
 
 attn_random attn_random_named(const char *name, uint64_t seed)
 {
-    uint64_t hash = hash_start;
-    for (; *name; name++) hash = hash_on(hash, (unsigned char)*name);
-    return (attn_random){hash ^ (seed * golden)};
+    return (attn_random){attn_hash(name, strlen(name)) ^ (seed * golden)};
 }
 
 /* splitmix64 (Steele, Lea, Flood 2014; constants of Vigna's reference code). */

@@ -138,10 +138,8 @@ void attn_status_place(attn_status *status, const char *file, size_t line, size_
 void attn_status_step(attn_status *status, const char *step)
 {
     if (attn_ok(status) || status->step[0]) return;
-    size_t length = strlen(step);
-    bool fits = length < sizeof status->step;
-    memcpy(status->step, step, fits ? length + 1 : sizeof status->step);
-    if (!fits) cut_end(status->step, sizeof status->step);
+    snprintf(status->step, sizeof status->step, "%s", step);
+    if (strlen(step) >= sizeof status->step) cut_end(status->step, sizeof status->step);
 }
 
 static void add_place(const attn_status *status, attn_text *out)

@@ -147,40 +147,14 @@ const char *attn_keep_text(attn_arena *arena, attn_text *text)
 
 /* ---- UTF-8 ---- */
 
-/* The well-formed sequences (The Unicode Standard, table 3-7), by their first byte. */
-static const struct sequence {
-    unsigned char first, last;     /* range of the first byte */
-    unsigned char low, high;       /* range of the second; all further ones are 80 … BF */
-    unsigned char length, payload; /* bytes; bits of the code point in the first byte */
-} sequences[] = {
-    {0xC2, 0xDF, 0x80, 0xBF, 2, 0x1F}, {0xE0, 0xE0, 0xA0, 0xBF, 3, 0x0F},
-    {0xE1, 0xEC, 0x80, 0xBF, 3, 0x0F}, {0xED, 0xED, 0x80, 0x9F, 3, 0x0F},
-    {0xEE, 0xEF, 0x80, 0xBF, 3, 0x0F}, {0xF0, 0xF0, 0x90, 0xBF, 4, 0x07},
-    {0xF1, 0xF3, 0x80, 0xBF, 4, 0x07}, {0xF4, 0xF4, 0x80, 0x8F, 4, 0x07},
-};
-
-static const struct sequence *sequence_of(unsigned char first)
-{
-    for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++)
-        if (first >= sequences[i].first && first <= sequences[i].last) return &sequences[i];
-    return NULL;
-}
-
 size_t attn_utf8_next(const char *bytes, size_t length, uint32_t *code)
 {
-    const unsigned char *byte = (const unsigned char *)bytes;
+    int32_t found = 0;
     if (length == 0) return 0;
-    *code = byte[0];
-    if (byte[0] < 0x80) return 1;
-    const struct sequence *form = sequence_of(byte[0]);
-    if (!form || length < form->length) return 0;
-    if (byte[1] < form->low || byte[1] > form->high) return 0;
-    *code &= form->payload;
-    for (size_t i = 1; i < form->length; i++) {
-        if ((byte[i] & 0xC0) != 0x80) return 0;
-        *code = *code << 6 | (byte[i] & 0x3FU);
-    }
-    return form->length;
+    utf8proc_ssize_t most = length < 4 ? (utf8proc_ssize_t)length : 4;
+    utf8proc_ssize_t step = utf8proc_iterate((const utf8proc_uint8_t *)bytes, most, &found);
+    *code = (uint32_t)found;
+    return step > 0 ? (size_t)step : 0;
 }
 
 size_t attn_utf8_mark(const char *bytes, size_t length)
@@ -191,13 +165,10 @@ size_t attn_utf8_mark(const char *bytes, size_t length)
 bool attn_utf8_valid(const char *bytes, size_t length, size_t *bad)
 {
     uint32_t code;
-    for (size_t at = 0; at < length;) {
-        size_t step = attn_utf8_next(bytes + at, length - at, &code);
-        if (step == 0) {
-            *bad = at;
-            return false;
-        }
-        at += step;
+    for (size_t at = 0, step; at < length; at += step) {
+        step = attn_utf8_next(bytes + at, length - at, &code);
+        if (step == 0) *bad = at;
+        if (step == 0) return false;
     }
     return true;
 }

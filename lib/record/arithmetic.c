@@ -10,13 +10,6 @@
 
 enum { DEEPEST = 4, MOST_TERMS = 8, FIRST_TERMS = 3, LEAST_DIGITS = 2, MOST_DIGITS = 7 };
 
-struct attn_board {
-    const attn_record *record;
-    attn_arena *arena;
-    size_t depth; /* operands inside operands */
-    size_t sums;  /* sums of several terms that we are inside of */
-};
-
 /* ---- parts ---- */
 
 static attn_calculation *part_of(attn_board *board, attn_calculation_kind kind, const char *text)
@@ -36,11 +29,6 @@ attn_calculation *attn_write_number(attn_board *board, float value)
 attn_calculation *attn_write_words(attn_board *board, const char *words)
 {
     return words ? part_of(board, ATTN_CALCULATION_WORDS, words) : NULL;
-}
-
-attn_arena *attn_board_arena(const attn_board *board)
-{
-    return board->arena;
 }
 
 attn_calculation *attn_write_one(attn_board *board, attn_calculation_kind kind,

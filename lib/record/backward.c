@@ -30,21 +30,14 @@ struct attn_gradient_slot {
     gathered *gathered; /* what is still to be added to it; or NULL */
 };
 
-/* Room for a small gradient, in nobody's use. */
-typedef struct spare {
-    struct spare *next;
-} spare;
-enum { ROOMS = 8 * sizeof(size_t) };
-
 typedef struct pass {
     attn_record *record;
     attn_arena *arena;         /* of this pass alone */
     attn_gradient_slot *slots; /* the collected nodes, from the last back to the first */
     size_t count;
-    node_list heap;       /* seen and not yet collected, the last on top */
-    attn_node first;      /* of what is derived by: no gradient flows to what stands before */
-    bool last;            /* nobody asks for the values afterwards */
-    spare *spares[ROOMS]; /* of small gradients that were handed on: 2^i numbers each */
+    node_list heap;  /* seen and not yet collected, the last on top */
+    attn_node first; /* of what is derived by: no gradient flows to what stands before */
+    bool last;       /* nobody asks for the values afterwards */
 } pass;
 
 /* In the node's own note, while it waits on the heap. */
@@ -244,61 +237,20 @@ static void mark_dependent(const pass *p)
 
 /* ---- back: gradients ---- */
 
-/* Which of the spares have room for so many: the least 2^i that a pointer fits into, too. */
-static size_t room_for(size_t count)
-{
-    size_t i = 1;
-    while (((size_t)1 << i) < count) i++;
-    return i;
-}
-_Static_assert(sizeof(spare) <= 2 * sizeof(float), "the least room is too small");
-
-static float *small_room(pass *p, size_t count)
-{
-    size_t i = room_for(count);
-    spare *found = p->spares[i];
-    if (found) p->spares[i] = found->next;
-    float *room =
-        found ? (float *)(void *)found : attn_room(p->arena, (size_t)1 << i, sizeof *room);
-    p->record->store->numbers += room ? count : 0;
-    return room;
-}
-
-static void return_small(pass *p, float *room, size_t count)
-{
-    size_t i = room_for(count);
-    spare *free = (spare *)(void *)room;
-    *free = (spare){p->spares[i]};
-    p->spares[i] = free;
-    p->record->store->numbers -= count;
-}
-
 static bool make_gradient(pass *p, attn_node place)
 {
     attn_gradient_slot *slot = slot_of(p, place);
     if (!slot || !slot->depends || slot->gradient) return true;
-    size_t count = numbers_in(node_at(p->record, place));
-    slot->gradient =
-        attn_is_large(p->record, count) ? attn_large_room(p->record, count) : small_room(p, count);
+    slot->gradient = attn_large_room(p->record, numbers_in(node_at(p->record, place)));
     slot->blank = true;
     return slot->gradient != NULL;
 }
 
 static void drop_gradient(pass *p, attn_gradient_slot *slot)
 {
-    size_t count = numbers_in(node_at(p->record, slot->node));
     if (slot->asked || !slot->gradient) return;
-    if (attn_is_large(p->record, count))
-        attn_large_return(p->record, slot->gradient, count);
-    else
-        return_small(p, slot->gradient, count);
+    attn_large_return(p->record, slot->gradient, numbers_in(node_at(p->record, slot->node)));
     slot->gradient = NULL;
-}
-
-/* What handing a gradient on costs: a product costs as much again for each of its operands. */
-static uint64_t cost_of(const attn_work *work)
-{
-    return attn_product64(attn_work_cost(work), work->operation->multiplies ? 2 : 1);
 }
 
 /* Whose last use it was needs the memory for gathering no longer. */
@@ -324,7 +276,9 @@ static bool hand_on(pass *p, attn_node place)
         if (!make_gradient(p, work.nodes[i])) return false;
     }
     if (!asked) return true;
-    if (!attn_work_spend(&work, cost_of(&work), "the gradient of ")) return false;
+    /* a product costs as much again for each of its operands */
+    uint64_t cost = attn_product64(attn_work_cost(&work), work.operation->multiplies ? 2 : 1);
+    if (!attn_work_spend(&work, cost, "the gradient of ")) return false;
     if (!attn_record_recompute_parts(p->record, place, attn_backward_reads(work.operation)))
         return false;
     work.slots = p->slots;
@@ -430,11 +384,10 @@ bool attn_check_gradient(attn_status *status, const char *name, const float *gra
     size_t i = 0;
     if (attn_kernel_finite(gradient, count)) return true;
     while (isfinite(gradient[i])) i++;
-    bool none = isnan(gradient[i]);
     return attn_fail(status, ATTN_INPUT,
                      "%s%s is %s: √x, x^p with p below 1 and entropy(x) have an infinite slope "
                      "where x is 0%s; that of √(x + 0.001) is finite",
                      name ? "the derivative by " : "this derivative", name ? name : "",
-                     none ? "no number" : "infinite, or too large",
-                     none ? ", which has met a slope of 0" : "");
+                     isnan(gradient[i]) ? "no number" : "infinite, or too large",
+                     isnan(gradient[i]) ? ", which has met a slope of 0" : "");
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/random.h"
-#include "record/operation.h"
+#include "record/store.h"
 
 enum { SHORT = 32 }; /* so many words are compared one by one as fast */
 
@@ -34,8 +34,9 @@ static bool fill(attn_word_table *table, const attn_labels *labels)
     return true;
 }
 
-size_t attn_word_place(attn_word_tables *tables, const attn_labels *labels, const char *word)
+size_t attn_record_place(const attn_record *record, const attn_labels *labels, const char *word)
 {
+    attn_word_tables *tables = &record->store->words;
     if (labels->count <= SHORT) return attn_labels_find(labels, word);
     for (size_t i = 0; i < ATTN_WORD_TABLES; i++)
         if (tables->tables[i].labels == labels) return *slot_of(&tables->tables[i], word);

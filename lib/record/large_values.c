@@ -14,14 +14,19 @@ enum { LARGE_HEAD = 64, MOST_BEFORE = 3 * LARGE_HEAD };
 
 /* ---- memory of large values ---- */
 
-/* Those in use, to where those lie that were returned. */
 void attn_spare_larges(store *values)
 {
+    enum { rounds = 16 };
     for (large *head = values->larges, *before; head; head = before) {
         before = head->before;
         attn_block_keep(&values->spare, head->block);
     }
     values->larges = NULL;
+    size_t used = values->spare.bytes - values->unused;
+    values->lately -= values->lately / rounds;
+    if (values->lately < used) values->lately = used;
+    if (values->spare.bytes / 2 > values->lately) attn_blocks_free(&values->spare);
+    values->unused = values->spare.bytes;
 }
 
 /* Memory of its own. */
@@ -31,6 +36,7 @@ static float *block_of(store *values, size_t count)
     bool fits = attn_multiply(count, sizeof(float), &bytes) && bytes <= SIZE_MAX - MOST_BEFORE;
     attn_block *block = fits ? attn_block_take(&values->spare, bytes + MOST_BEFORE) : NULL;
     if (!block) return NULL;
+    if (values->unused > values->spare.bytes) values->unused = values->spare.bytes;
     attn_wish_huge_pages(block, bytes);
     char *numbers = (char *)block + MOST_BEFORE - (uintptr_t)block % LARGE_HEAD;
     large *head = (large *)(void *)(numbers - LARGE_HEAD), *last = values->larges;
@@ -40,42 +46,33 @@ static float *block_of(store *values, size_t count)
     return (float *)(void *)numbers;
 }
 
-static void return_block(store *values, float *numbers)
-{
-    large *head = (large *)(void *)((char *)numbers - LARGE_HEAD);
-    if (head->before) head->before->next = head->next;
-    *(head->next ? &head->next->before : &values->larges) = head->before;
-    if (values->passes)
-        attn_block_keep(&values->spare, head->block);
-    else
-        attn_resize(head->block, 0);
-}
-
 float *attn_large_room(const attn_record *record, size_t count)
 {
-    store *values = record->store;
-    float *room =
-        values->again ? attn_float_pool_take(&values->rooms, count) : block_of(values, count);
+    float *room = block_of(record->store, count);
     if (!room)
         attn_fail(record->status, ATTN_MEMORY, "there is not enough memory for %zu numbers", count);
-    values->numbers += room ? count : 0;
+    record->store->numbers += room ? count : 0;
     return room;
 }
 
 void attn_large_return(const attn_record *record, float *numbers, size_t count)
 {
-    record->store->numbers -= count;
-    if (record->store->again)
-        attn_float_pool_return(&record->store->rooms, numbers);
+    store *values = record->store;
+    large *head = (large *)(void *)((char *)numbers - LARGE_HEAD);
+    if (head->before) head->before->next = head->next;
+    *(head->next ? &head->next->before : &values->larges) = head->before;
+    if (values->again || values->passes)
+        attn_block_keep(&values->spare, head->block);
     else
-        return_block(record->store, numbers);
+        attn_resize(head->block, 0);
+    values->numbers -= count;
 }
 
-bool attn_is_large(const attn_record *record, size_t count)
+static bool is_large(const attn_record *record, size_t count)
 {
-    enum { rooms_cost_less_by = 16 };
-    return count >=
-           (record->store->again ? attn_large_numbers / rooms_cost_less_by : attn_large_numbers);
+    enum { kept_cost_less_by = 16 };
+    return count > 1 &&
+           count >= attn_large_numbers / (record->store->again ? kept_cost_less_by : 1);
 }
 
 /* Before anything is computed for it. */
@@ -95,7 +92,7 @@ bool attn_take_room(const attn_record *record, node *n)
     attn_tensor *value = &n->value;
     if (!check_room(record, n, count_of(value))) return false;
     size_t count = (size_t)count_of(value); /* they can be held, so it fits */
-    if (attn_is_large(record, count)) {
+    if (is_large(record, count)) {
         value->data = attn_large_room(record, count);
         n->droppable = n->count > 0; /* a leaf cannot be computed again */
         return value->data != NULL;

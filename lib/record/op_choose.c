@@ -113,7 +113,7 @@ static void backward_row(const attn_work *work)
 static attn_calculation *write_choice(attn_board *board, const attn_work *work, float token,
                                       const char *what)
 {
-    attn_arena *arena = attn_board_arena(board);
+    attn_arena *arena = board->arena;
     const char *word = work->b->words ? attn_word_of(work->b->words, token) : NULL;
     const char *name = attn_node_name(work->record, work->nodes[0]);
     return attn_write_phrase(
@@ -312,10 +312,9 @@ static bool forward_known(const attn_work *work)
 static attn_calculation *write_known(attn_board *board, const attn_work *work, attn_cell at)
 {
     const attn_labels *spelling = work->a->col_labels;
-    return attn_write_words(board,
-                            attn_print(attn_board_arena(board), "'%s' is %sin the vocabulary",
-                                       spelling ? spelling->words[at.col] : "this word",
-                                       work->result->data[at.col] != 0 ? "" : "not "));
+    return attn_write_words(board, attn_print(board->arena, "'%s' is %sin the vocabulary",
+                                              spelling ? spelling->words[at.col] : "this word",
+                                              work->result->data[at.col] != 0 ? "" : "not "));
 }
 
 /* ---- mask(S): −∞ above the diagonal; mask(S, M): −∞ where M is 0 ---- */

@@ -14,22 +14,7 @@
 #include "record/operation.h"
 #include "tensor/kernel.h"
 
-/* ---- by kernels: the whole result at once ---- */
-
-/* How far an operand moves when the result moves by so much: 0 where it is stretched. */
-typedef struct steps {
-    size_t example, row, col;
-} steps;
-
-static steps steps_of(const attn_tensor *x, const attn_tensor *result)
-{
-    steps s = {.example = x->batch > 1 ? attn_tensor_size(x) : 0};
-    if (x->rank == ATTN_NUMBER) return s;
-    bool each_row = x->rank == ATTN_VECTOR && result->rank == ATTN_MATRIX;
-    s.row = each_row ? 0 : x->cols;
-    s.col = 1;
-    return s;
-}
+/* ---- the loops: the whole result at once ---- */
 
 static size_t numbers_in(const attn_tensor *x)
 {
@@ -60,13 +45,18 @@ static void join(axis *outer, axis *inner)
     outer->count = 1;
 }
 
+/* An operand moves as the result does, but for where it is stretched. */
 static walk walk_of(const attn_work *work)
 {
     const attn_tensor *result = work->result;
-    steps x = steps_of(work->a, result), y = work->b ? steps_of(work->b, result) : x;
-    walk w = {.examples = {result->batch, {x.example, y.example}},
-              .rows = {result->rows, {x.row, y.row}},
-              .run = {result->cols, {x.col, y.col}}};
+    walk w = {{.count = result->batch}, {.count = result->rows}, {.count = result->cols}};
+    for (size_t k = 0; k < 2; k++) {
+        const attn_tensor *x = k == 1 && work->b ? work->b : work->a;
+        bool each_row = x->rank == ATTN_VECTOR && result->rank == ATTN_MATRIX;
+        w.examples.step[k] = x->batch > 1 ? attn_tensor_size(x) : 0;
+        w.rows.step[k] = x->rank == ATTN_NUMBER || each_row ? 0 : x->cols;
+        w.run.step[k] = x->rank != ATTN_NUMBER;
+    }
     join(&w.rows, &w.run);
     join(&w.examples, w.rows.count > 1 ? &w.rows : &w.run);
     return w;
@@ -114,6 +104,17 @@ static attn_series runs_from(const operand_runs *s, size_t i)
     return (attn_series){s->at + i * s->next, s->step};
 }
 
+static void compute_run(const attn_operation *operation, attn_series x, attn_series y, float *z,
+                        size_t n)
+{
+    if (operation->each) attn_kernel_each(operation->each, x, y, z, n);
+    for (size_t i = 0; i < n && !operation->each; i++) {
+        double left = (double)x.at[i * x.step];
+        z[i] = (float)(operation->of_one ? operation->of_one(left)
+                                         : operation->of_two(left, (double)y.at[i * y.step]));
+    }
+}
+
 static bool forward_each(const attn_work *work)
 {
     operand_runs x, y;
@@ -125,29 +126,63 @@ static bool forward_each(const attn_work *work)
         find_runs(&y, work, 1, &w, e);
         for (size_t i = 0; i < w.rows.count; i += at_once) {
             size_t n = smaller(w.rows.count - i, at_once) * w.run.count;
-            attn_kernel_each(work->operation->each, runs_from(&x, i), runs_from(&y, i), z, n);
+            compute_run(work->operation, runs_from(&x, i), runs_from(&y, i), z, n);
             z += n;
         }
     }
     return true;
 }
 
-/* A few runs on their way back: what arrives, and the numbers that the slope is of. */
+/* Numbers on their way back to one operand; of x, y and z what the slope does not ask for is
+ * anything. */
 typedef struct flow {
-    attn_slope slope;
+    const attn_operation *operation;
+    size_t side;
     const float *g;
-    attn_series p, q;
+    attn_series x, y, z; /* the operands and the value */
 } flow;
+
+static flow flow_from(const flow *f, size_t n)
+{
+    return (flow){f->operation,
+                  f->side,
+                  f->g + n,
+                  {f->x.at + n * f->x.step, f->x.step},
+                  {f->y.at + n * f->y.step, f->y.step},
+                  {f->z.at + n, 1}};
+}
+
+/* Of min and max all flows to the operand that is the value, to the left one of equal ones. */
+static float slope_at(const flow *f, size_t i)
+{
+    const attn_operation *operation = f->operation;
+    float x = f->x.at[i * f->x.step], y = f->y.at[i * f->y.step], z = f->z.at[i];
+    if (operation->chooses) return (z == x) == (f->side == 0);
+    if (operation->slope_of_one) return (float)operation->slope_of_one((double)x);
+    return (float)operation->slopes_of_two[f->side]((double)x, (double)y, (double)z);
+}
+
+/* Where nothing arrives from above, nothing flows on: so 0 · ∞ stays 0. */
+static void flow_back(const flow *f, attn_sink to, size_t n)
+{
+    attn_flow by = f->operation->flows[f->side];
+    attn_series p = by.p == ATTN_OF_LEFT ? f->x : by.p == ATTN_OF_RIGHT ? f->y : f->z;
+    if (by.slope) attn_kernel_slope(by.slope, f->g, p, f->y, to, n);
+    for (size_t i = 0; i < n && !by.slope; i++) {
+        float slope = f->g[i] != 0 ? slope_at(f, i) : 0;
+        bool moves = f->g[i] != 0 && (slope != 0 || !f->operation->chooses);
+        to.into[i] = (to.add ? to.into[i] : 0) + (moves ? f->g[i] * slope : 0);
+    }
+}
 
 /* To what is stretched: a number, or a run of `width`, is met again and again, in order. */
 static void add_up(const flow *f, size_t n, float *into, size_t width)
 {
     for (size_t from = 0, count; from < n; from += count) {
         float some[ROOM];
-        attn_series p = {f->p.at + from * f->p.step, f->p.step};
-        attn_series q = {f->q.at + from * f->q.step, f->q.step};
+        flow part = flow_from(f, from);
         count = smaller(n - from, ROOM / width * width);
-        attn_kernel_slope(f->slope, f->g + from, p, q, (attn_sink){some, false}, count);
+        flow_back(&part, (attn_sink){some, false}, count);
         for (size_t i = 0; i < count; i += width) {
             for (size_t j = 0; j < width; j++) into[j] += some[i + j];
         }
@@ -160,29 +195,31 @@ static void flow_runs(const attn_work *work, const walk *w, size_t example, size
 {
     enum { worth_a_call = 32 };
     attn_flow by = work->operation->flows[to];
-    unsigned reads = attn_flow_reads(by);
+    unsigned reads = by.slope ? attn_flow_reads(by) : attn_backward_reads(work->operation);
     size_t rows = w->rows.count, n = w->run.count, before = example * rows * n;
     size_t next = w->rows.step[to], step = w->run.step[to], at_once = runs_at_once(w);
     float *into = all.into + example * w->examples.step[to];
     const float *g = attn_upstream(work) + before;
-    /* z: the value; or what arrives, where a slope asks for none */
     operand_runs x, y, z = {.step = 1, .next = n};
     z.at = reads & ATTN_PART_VALUE ? work->result->data + before : g;
     if (reads & ATTN_PART_LEFT) find_runs(&x, work, 0, w, example);
     if (reads & ATTN_PART_RIGHT) find_runs(&y, work, 1, w, example);
-    const operand_runs *p = !reads || by.p == ATTN_OF_VALUE ? &z : by.p == ATTN_OF_LEFT ? &x : &y;
-    const operand_runs *q = reads & ATTN_PART_RIGHT ? &y : &z;
     bool meets_again = next == 0 && step == 1 && at_once > 1;
     if (meets_again && n >= worth_a_call) at_once = 1;
     for (size_t i = 0; i < rows; i += at_once) {
         size_t count = smaller(rows - i, at_once) * n;
-        flow f = {by.slope, g + i * n, runs_from(p, i), runs_from(q, i)};
+        flow f = {work->operation,
+                  to,
+                  g + i * n,
+                  runs_from(reads & ATTN_PART_LEFT ? &x : &z, i),
+                  runs_from(reads & ATTN_PART_RIGHT ? &y : &z, i),
+                  runs_from(&z, i)};
         if (step == 0)
             add_up(&f, count, into + i * next, 1);
         else if (meets_again && at_once > 1)
             add_up(&f, count, into, n);
         else
-            attn_kernel_slope(f.slope, f.g, f.p, f.q, (attn_sink){into + i * next, all.add}, count);
+            flow_back(&f, (attn_sink){into + i * next, all.add}, count);
     }
 }
 
@@ -198,76 +235,6 @@ static void flow_to(const attn_work *work, size_t to)
 static void backward_each(const attn_work *work)
 {
     for (size_t side = 0; side < work->count; side++) flow_to(work, side);
-}
-
-/* ---- by functions of single numbers ---- */
-
-static bool forward_one(const attn_work *work)
-{
-    const float *x = work->a->data;
-    float *y = work->result->data;
-    for (size_t i = 0; i < numbers_in(work->result); i++)
-        y[i] = (float)work->operation->of_one((double)x[i]);
-    return true;
-}
-
-/* Where nothing arrives from above, nothing flows on: so 0 · ∞ stays 0. */
-static void backward_one(const attn_work *work)
-{
-    const float *x = work->a->data, *g = attn_upstream(work);
-    float *into = attn_into(work, 0);
-    for (size_t i = 0; i < numbers_in(work->result); i++) {
-        if (g[i] != 0) into[i] += g[i] * (float)work->operation->slope_of_one((double)x[i]);
-    }
-}
-
-static bool forward_two(const attn_work *work)
-{
-    const float *x = attn_numbers(work, 0), *y = attn_numbers(work, 1);
-    const attn_tensor *result = work->result;
-    float *z = attn_result(work);
-    steps x_step = steps_of(work->a, result), y_step = steps_of(work->b, result);
-    for (size_t i = 0; i < result->rows; i++) {
-        for (size_t j = 0; j < result->cols; j++) {
-            double x_ij = (double)x[i * x_step.row + j * x_step.col];
-            double y_ij = (double)y[i * y_step.row + j * y_step.col];
-            z[i * result->cols + j] = (float)work->operation->of_two(x_ij, y_ij);
-        }
-    }
-    return true;
-}
-
-/* Of min and max all flows to the operand that is the value, to the left one of equal ones. */
-static float slope_of_side(const attn_operation *operation, size_t side, float x, float y, float z)
-{
-    if (operation->chooses) return (z == x) == (side == 0);
-    return (float)operation->slopes_of_two[side]((double)x, (double)y, (double)z);
-}
-
-/* The gradient of one of two operands: of a stretched one, the sum over all it was stretched to. */
-static void flow_to_side(const attn_work *work, size_t side)
-{
-    float *into = attn_into(work, side);
-    if (!into) return;
-    const float *x = attn_numbers(work, 0), *y = attn_numbers(work, 1);
-    const float *z = attn_result(work), *g = attn_upstream(work);
-    const attn_tensor *result = work->result;
-    steps x_step = steps_of(work->a, result), y_step = steps_of(work->b, result);
-    steps own = side == 0 ? x_step : y_step;
-    for (size_t i = 0; i < result->rows; i++) {
-        for (size_t j = 0; j < result->cols; j++) {
-            size_t ij = i * result->cols + j;
-            if (g[ij] == 0) continue;
-            float by = slope_of_side(work->operation, side, x[i * x_step.row + j * x_step.col],
-                                     y[i * y_step.row + j * y_step.col], z[ij]);
-            if (by != 0 || !work->operation->chooses) into[i * own.row + j * own.col] += g[ij] * by;
-        }
-    }
-}
-
-static void backward_two(const attn_work *work)
-{
-    for (size_t side = 0; side < 2; side++) flow_to_side(work, side);
 }
 
 /* ---- two operands: values and slopes ---- */
@@ -337,17 +304,19 @@ static double equal(double x, double y)
 static bool forward_equal(const attn_work *work)
 {
     const attn_labels *x_words = work->a->words, *y_words = work->b->words;
-    if (!x_words || !y_words || x_words == y_words) return forward_two(work);
-    const attn_tensor *result = work->result;
-    const float *x = attn_numbers(work, 0), *y = attn_numbers(work, 1);
-    float *z = attn_result(work);
-    steps x_step = steps_of(work->a, result), y_step = steps_of(work->b, result);
-    for (size_t i = 0; i < result->rows; i++) {
-        for (size_t j = 0; j < result->cols; j++) {
-            const char *left = attn_word_of(x_words, x[i * x_step.row + j * x_step.col]);
-            const char *right = attn_word_of(y_words, y[i * y_step.row + j * y_step.col]);
-            z[i * result->cols + j] = left && right && strcmp(left, right) == 0;
-        }
+    if (!x_words || !y_words || x_words == y_words) return forward_each(work);
+    walk w = walk_of(work);
+    size_t rows = w.rows.count, n = w.run.count;
+    for (size_t i = 0; i < w.examples.count * rows * n; i++) {
+        size_t e = i / n / rows, row = i / n % rows, col = i % n;
+        float token[2];
+        for (size_t k = 0; k < 2; k++)
+            token[k] =
+                attn_operand(work, k)
+                    ->data[e * w.examples.step[k] + row * w.rows.step[k] + col * w.run.step[k]];
+        const char *left = attn_word_of(x_words, token[0]);
+        const char *right = attn_word_of(y_words, token[1]);
+        work->result->data[i] = left && right && strcmp(left, right) == 0;
     }
     return true;
 }
@@ -448,25 +417,19 @@ static attn_calculation *write_chain(attn_board *board, const attn_work *work, a
 /* ---- the table ---- */
 
 #define TWO                                                                                        \
-    .least = 2, .most = 2, .shape = attn_shape_elementwise, .forward = forward_two,                \
-    .backward = backward_two
+    .least = 2, .most = 2, .shape = attn_shape_elementwise, .forward = forward_each,               \
+    .backward = backward_each, .at_once = true
 #define COMPARISON                                                                                 \
     .least = 2, .most = 2, .shape = attn_shape_elementwise, .unmasks = true,                       \
     .binding = ATTN_BINDS_COMPARISON, .write = attn_write_operator,                                \
     .kind = ATTN_CALCULATION_COMPARISON, .tightness = {ATTN_BINDS_SUM, ATTN_BINDS_SUM}
 #define EACH_OF_TWO(f, to_left, left_by, to_right, right_by)                                       \
-    .least = 2, .most = 2, .shape = attn_shape_elementwise, .forward = forward_each,               \
-    .backward = backward_each, .at_once = true, .each = f,                                         \
-    .flows = {{to_left, left_by}, {to_right, right_by}}
+    TWO, .each = f, .flows = {{to_left, left_by}, {to_right, right_by}}
 #define ONE                                                                                        \
-    .least = 1, .most = 1, .shape = attn_shape_elementwise, .forward = forward_one,                \
-    .backward = backward_one, .at_once = true
-#define ONE_BY_SLOPE(slope, by)                                                                    \
-    .least = 1, .most = 1, .shape = attn_shape_elementwise, .forward = forward_one,                \
-    .backward = backward_each, .at_once = true, .flows = {{slope, by}}
-#define EACH_OF_ONE(f, slope, by)                                                                  \
     .least = 1, .most = 1, .shape = attn_shape_elementwise, .forward = forward_each,               \
-    .backward = backward_each, .at_once = true, .each = f, .flows = {{slope, by}}
+    .backward = backward_each, .at_once = true
+#define ONE_BY_SLOPE(slope, by) ONE, .flows = {{slope, by}}
+#define EACH_OF_ONE(f, slope, by) ONE, .each = f, .flows = {{slope, by}}
 #define CALL                                                                                       \
     .binding = ATTN_BINDS_ATOM, .write = attn_write_operator, .kind = ATTN_CALCULATION_CALL,       \
     .tightness = {ATTN_BINDS_COMPARISON, ATTN_BINDS_COMPARISON}
@@ -517,14 +480,19 @@ const attn_operation attn_operations_elementwise[ATTN_OP_COUNT] = {
     [ATTN_OP_MIN] = {.function = "min", TWO, .of_two = min_of, .chooses = true, CALL},
     [ATTN_OP_MAX2] = {.function = "max", TWO, .of_two = max_of, .chooses = true, CALL},
 
-    [ATTN_OP_LESS] = {.sign = "<", COMPARISON, .of_two = less, .forward = forward_two},
-    [ATTN_OP_LESS_EQUAL] = {.sign = "≤", COMPARISON, .of_two = less_equal, .forward = forward_two},
-    [ATTN_OP_GREATER] = {.sign = ">", COMPARISON, .of_two = greater, .forward = forward_two},
+    [ATTN_OP_LESS] =
+        {.sign = "<", COMPARISON, .of_two = less, .forward = forward_each, .at_once = true},
+    [ATTN_OP_LESS_EQUAL] =
+        {.sign = "≤", COMPARISON, .of_two = less_equal, .forward = forward_each, .at_once = true},
+    [ATTN_OP_GREATER] =
+        {.sign = ">", COMPARISON, .of_two = greater, .forward = forward_each, .at_once = true},
     [ATTN_OP_GREATER_EQUAL] = {.sign = "≥",
                                COMPARISON,
                                .of_two = greater_equal,
-                               .forward = forward_two},
-    [ATTN_OP_EQUAL] = {.sign = "==", COMPARISON, .of_two = equal, .forward = forward_equal},
+                               .forward = forward_each,
+                               .at_once = true},
+    [ATTN_OP_EQUAL] =
+        {.sign = "==", COMPARISON, .of_two = equal, .forward = forward_equal, .at_once = true},
 
     [ATTN_OP_NEGATIVE] = {.sign = "-",
                           EACH_OF_ONE(ATTN_EACH_NEGATIVE, ATTN_SLOPE_MINUS_ONE, ATTN_OF_VALUE),
@@ -580,7 +548,7 @@ const attn_operation attn_operations_elementwise[ATTN_OP_COUNT] = {
                        .least = 1,
                        .most = 1,
                        .shape = attn_shape_elementwise,
-                       .forward = forward_one,
+                       .forward = forward_each,
                        .at_once = true,
                        .of_one = floor,
                        CALL},

@@ -333,9 +333,8 @@ static attn_calculation *write_size(attn_board *board, const attn_work *work, at
     float size = work->result->data[at.col];
     bool rows = work->operation->forward == forward_height, matrix = work->a->rank == ATTN_MATRIX;
     const char *unit = rows ? "row" : matrix ? "column" : "number";
-    return attn_write_phrase(
-        board, NULL, attn_write_number(board, size),
-        attn_print(attn_board_arena(board), " %s%s", unit, size == 1 ? "" : "s"));
+    return attn_write_phrase(board, NULL, attn_write_number(board, size),
+                             attn_print(board->arena, " %s%s", unit, size == 1 ? "" : "s"));
 }
 
 #define ROWS_OF_ONE                                                                                \

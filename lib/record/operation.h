@@ -215,7 +215,6 @@ typedef struct attn_word_tables {
     attn_word_table tables[ATTN_WORD_TABLES];
     size_t next; /* to be replaced */
 } attn_word_tables;
-size_t attn_word_place(attn_word_tables *tables, const attn_labels *labels, const char *word);
 void attn_word_tables_free(attn_word_tables *tables);
 
 /* ---- the record, for backward.c and arithmetic.c (record.c) ---- */
@@ -239,11 +238,16 @@ bool attn_record_recompute_work(const attn_record *record, attn_node node); /* a
 
 /* ---- writing on the board (arithmetic.c): parts of calculations, NULL without memory ---- */
 
+struct attn_board {
+    const attn_record *record;
+    attn_arena *arena; /* where calculations and words are made */
+    size_t depth;      /* operands inside operands */
+    size_t sums;       /* sums of several terms that we are inside of */
+};
+
 attn_calculation *attn_write_number(attn_board *board, float value);
 /* Words that stay where they are. */
 attn_calculation *attn_write_words(attn_board *board, const char *words);
-/* Where words are made. */
-attn_arena *attn_board_arena(const attn_board *board);
 /* "1 at place 3, else 0": a part between words; NULL: none there. */
 attn_calculation *attn_write_phrase(attn_board *board, const char *before, attn_calculation *part,
                                     const char *after);

@@ -34,7 +34,6 @@ void attn_record_free(attn_record *record)
     if (!record) return;
     attn_spare_larges(record->store);
     attn_blocks_free(&record->store->spare);
-    attn_float_pool_free(&record->store->rooms);
     attn_resize(record->store->droppable.items, 0);
     attn_resize(record->store->recomputed.items, 0);
     attn_word_tables_free(&record->store->words);
@@ -47,12 +46,12 @@ void attn_record_clear(attn_record *record)
 {
     store *values = record->store;
     attn_spare_larges(values);
-    attn_blocks_free(&values->spare);
-    attn_float_pool_clear(&values->rooms);
     attn_word_tables_free(&values->words);
     attn_arena_clear(record->arena);
     *values = (store){.again = true,
-                      .rooms = values->rooms,
+                      .spare = values->spare,
+                      .unused = values->unused,
+                      .lately = values->lately,
                       .passes = values->passes,
                       .droppable = {values->droppable.items, 0},
                       .recomputed = {values->recomputed.items, 0},
@@ -96,11 +95,6 @@ size_t attn_record_operations(const attn_record *record)
 size_t attn_record_numbers(const attn_record *record)
 {
     return record->store->numbers;
-}
-
-size_t attn_record_place(const attn_record *record, const attn_labels *labels, const char *word)
-{
-    return attn_word_place(&record->store->words, labels, word);
 }
 
 /* ---- budgets ---- */
@@ -366,8 +360,6 @@ attn_work attn_work_of(const attn_record *record, attn_node place)
 
 /* ---- equal operations ---- */
 
-static const attn_params no_params = {0, 0};
-
 void attn_record_share(attn_record *record, bool share)
 {
     record->store->shares = share;
@@ -393,28 +385,22 @@ static attn_node find_same(const attn_record *record, attn_op op, const attn_nod
     const node *n = node_at(record, place);
     bool same = !n->name && n->op == op && n->params.a == params.a && n->params.b == params.b &&
                 n->count == count;
-    return same && memcmp(operands_of(n), operands, count * sizeof *operands) == 0 ? place : 0;
-}
-
-static attn_node find_number(const attn_record *record, float value, attn_node *bits)
-{
-    memcpy(bits, &value, sizeof value);
-    attn_node place = record->store->recent[hash_of(ATTN_OP_LITERAL, bits, 1, no_params)];
-    if (!record->store->shares || !place) return 0;
-    const node *n = node_at(record, place);
-    bool same = n->op == ATTN_OP_LITERAL && !n->name && n->value.rank == ATTN_NUMBER &&
-                memcmp(&n->number, &value, sizeof value) == 0 && !n->value.masked;
+    for (size_t i = 0; i < count && same; i++) same = operands_of(n)[i] == operands[i];
     return same ? place : 0;
 }
 
 attn_node attn_record_number(attn_record *record, float value)
 {
+    attn_params bits = {0, 0};
+    memcpy(&bits.a, &value, sizeof value);
     if (!attn_ok(record->status)) return 0;
-    attn_node bits, same = find_number(record, value, &bits);
+    attn_node same = find_same(record, ATTN_OP_LITERAL, NULL, 0, bits);
     if (same) return attn_record_spend_steps(record, 1) ? same : 0;
     attn_tensor shape = {.rank = ATTN_NUMBER, .batch = 1, .rows = 1, .cols = 1, .data = &value};
     attn_node made = attn_record_leaf(record, ATTN_OP_LITERAL, &shape, false);
-    if (made) record->store->recent[hash_of(ATTN_OP_LITERAL, &bits, 1, no_params)] = made;
+    if (!made) return 0;
+    node_at(record, made)->params = bits;
+    record->store->recent[hash_of(ATTN_OP_LITERAL, NULL, 0, bits)] = made;
     return made;
 }
 

@@ -7,7 +7,6 @@
 
 #include <stdatomic.h>
 
-#include "record/float_pool.h"
 #include "record/operation.h"
 
 enum {
@@ -58,13 +57,14 @@ typedef struct node_list {
 
 /* What of the values is in memory. It changes while the record stays as it is. */
 typedef struct store {
-    size_t numbers;        /* float32 held */
-    large *larges;         /* the last made */
-    attn_blocks spare;     /* of larges that were returned */
-    bool again;            /* the record was cleared: it will be again, and large values lie in */
-    attn_float_pool rooms; /* these */
-    attn_arena *passes;    /* of the pass that runs, or kept for the next */
-    node_list droppable;   /* nodes with values that may be given back, in order */
+    size_t numbers;      /* float32 held */
+    large *larges;       /* the last made */
+    attn_blocks spare;   /* of larges that were returned */
+    size_t unused;       /* the fewest bytes of them that lay spare since the record was cleared */
+    size_t lately;       /* about as many were in use at most in the rounds before */
+    bool again;          /* the record was cleared, and will be again: memory is kept */
+    attn_arena *passes;  /* of the pass that runs, or kept for the next */
+    node_list droppable; /* nodes with values that may be given back, in order */
     node_list recomputed;
     attn_word_tables words;
     bool shares;              /* equal operations are carried out once */
@@ -121,7 +121,6 @@ void attn_record_end_pass(attn_record *record);
 /* Memory for so many float32, which count as held until they are returned; NULL, with a message. */
 float *attn_large_room(const attn_record *record, size_t count);
 void attn_large_return(const attn_record *record, float *numbers, size_t count);
-bool attn_is_large(const attn_record *record, size_t count);
 /*
  * Gives back what was made from this place on, but for one value; the last first. Nobody will ask
  * for it, nor does any gradient that is still to come.
@@ -132,7 +131,8 @@ bool attn_record_recompute_parts(const attn_record *record, attn_node node, unsi
 /* The value of one node, if it was recomputed, is forgotten by itself. */
 void attn_record_forget_one(const attn_record *record, attn_node node);
 
-/* Large values in use, to where those lie that were returned. */
+/* Large values in use, to where those lie that were returned. About twice what was used lately
+ * stays, at most. */
 void attn_spare_larges(store *values);
 /* Memory for the numbers of n's value, all examples; false, with a message, without it. */
 bool attn_take_room(const attn_record *record, node *n);

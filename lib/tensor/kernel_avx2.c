@@ -18,11 +18,6 @@
 #define times_power times_two_powers
 #define in_reach(x, least) larger(all(least), x)
 
-static inline lanes all(float x)
-{
-    return _mm256_set1_ps(x);
-}
-
 static inline lanes fuse(lanes a, lanes b, lanes c)
 {
     return _mm256_fmadd_ps(a, b, c);
@@ -43,21 +38,7 @@ static inline lanes root_of(lanes x)
     return _mm256_sqrt_ps(x);
 }
 
-static inline float largest_of(lanes x)
-{
-    __m128 most = _mm_max_ps(_mm256_castps256_ps128(x), _mm256_extractf128_ps(x, 1));
-    most = _mm_max_ps(most, _mm_movehl_ps(most, most));
-    return _mm_cvtss_f32(_mm_max_ss(most, _mm_movehdup_ps(most)));
-}
-
 #define WIDE 4
-typedef __m256d wide;
-static inline void add_wide(wide *sums, const float *x)
-{
-    sums[0] += _mm256_cvtps_pd(_mm_loadu_ps(x));
-    sums[1] += _mm256_cvtps_pd(_mm_loadu_ps(x + 4));
-}
-
 #include "tensor/kernel_body.h"
 
 const attn_kernel_set *attn_kernel_avx2(void)

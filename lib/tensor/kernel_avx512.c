@@ -17,11 +17,6 @@
 #include "tensor/kernel_lanes.h"
 #define in_reach(x, least) (x) /* times_power takes any n */
 
-static inline lanes all(float x)
-{
-    return _mm512_set1_ps(x);
-}
-
 static inline lanes fuse(lanes a, lanes b, lanes c)
 {
     return _mm512_fmadd_ps(a, b, c);
@@ -40,11 +35,6 @@ static inline lanes smaller(lanes a, lanes b)
 static inline lanes root_of(lanes x)
 {
     return _mm512_sqrt_ps(x);
-}
-
-static inline float largest_of(lanes x)
-{
-    return _mm512_reduce_max_ps(x);
 }
 
 static inline lanes times_power(lanes x, lanes n)
@@ -69,13 +59,6 @@ static inline void store_rest(float *y, lanes x, size_t n)
 }
 
 #define WIDE 8
-typedef __m512d wide;
-static inline void add_wide(wide *sums, const float *x)
-{
-    *sums += _mm512_cvtps_pd(_mm256_loadu_ps(x));
-    *sums += _mm512_cvtps_pd(_mm256_loadu_ps(x + 8));
-}
-
 #include "tensor/kernel_body.h"
 
 const attn_kernel_set *attn_kernel_avx512(void)

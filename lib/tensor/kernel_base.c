@@ -20,7 +20,6 @@
 #include "tensor/kernel_lanes.h"
 #define larger pick_larger
 #define smaller pick_smaller
-#define largest_of pick_largest
 #define times_power times_two_powers
 #define in_reach(x, least) larger(all(least), x)
 
@@ -53,23 +52,12 @@ static inline lanes fuse(lanes a, lanes b, lanes c)
     return __builtin_convertvector(product, lanes);
 }
 
-static inline lanes all(float x)
-{
-    return (lanes){x, x, x, x};
-}
-
 static inline lanes root_of(lanes x)
 {
     return (lanes){sqrtf(x[0]), sqrtf(x[1]), sqrtf(x[2]), sqrtf(x[3])};
 }
 
-#define WIDE LANES
-typedef doubles wide;
-static inline void add_wide(wide *sums, const float *x)
-{
-    *sums += __builtin_convertvector(load(x), wide);
-}
-
+#define WIDE 2
 #include "tensor/kernel_body.h"
 
 const attn_kernel_set *attn_kernel_base(void)

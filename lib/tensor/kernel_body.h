@@ -3,16 +3,13 @@
  *
  * That file defines before
  *   lanes, LANES                a vector of floats (kernel_lanes.h)
- *   all(x)                      x in every lane
  *   fuse(a, b, c)               a·b + c, rounded once
  *   larger(a, b)                a > b ? a : b, in each lane; so b where one is no number
  *   smaller(a, b)               a < b ? a : b
- *   largest_of(x)               of the lanes of x, all of them numbers
  *   root_of(x)                  √x, rounded once; x not negative
  *   times_power(x, n)           x · 2ⁿ, rounded once
  *   in_reach(x, least)          x, but at least `least` if times_power can only take such an n
- *   wide, WIDE                  a vector of doubles
- *   add_wide(sums, x)           adds LANES floats at x to ATTN_SUMS doubles, from the first one on
+ *   WIDE                        doubles in a vector
  *   TILE_ROWS, TILE_VECTORS     the tile of C that is summed in registers
  *   PACKED_ROWS                 of A: at most about two thirds of the second cache
  *   MASKED_RESTS                if load_rest and store_rest (below) are there already
@@ -27,6 +24,10 @@
 
 enum { TILE_COLS = TILE_VECTORS * LANES, THIRD = TILE_ROWS / 3, PART = AT_ONCE * LANES };
 enum { FEW = 8 }; /* sums that are on their way at the same time */
+
+/* A vector of doubles, and as many floats. */
+typedef double wide __attribute__((vector_size(WIDE * sizeof(double))));
+typedef float narrow __attribute__((vector_size(WIDE * sizeof(float))));
 
 /* Loops over the rows and vectors of a tile must vanish, or their sums would live in memory. */
 #if defined(__clang__)
@@ -52,6 +53,13 @@ static inline void store_rest(float *y, lanes x, size_t n)
     memcpy(y, rest, n * sizeof *y);
 }
 #endif
+
+static inline wide to_wide(const float *x)
+{
+    narrow some;
+    memcpy(&some, x, sizeof some);
+    return __builtin_convertvector(some, wide);
+}
 
 /* The same of up to LANES. */
 static inline lanes load_some(const float *x, size_t n)
@@ -173,37 +181,6 @@ static void tile(const attn_tile *t)
     }
 }
 
-/* A few sums at once: one alone would wait for itself. The last ones are met again and again. */
-static inline void few_elements(const float *a, size_t a_step, const float *const *b, size_t b_step,
-                                size_t k, float *found)
-{
-    lanes sum[FEW];
-    UNROLL
-    for (size_t v = 0; v < FEW; v++) sum[v] = all(found[v]);
-    for (size_t p = 0; p < k; p++) {
-        lanes a_p = all(a[p * a_step]);
-        UNROLL
-        for (size_t v = 0; v < FEW; v++) sum[v] = fuse(a_p, all(b[v][p * b_step]), sum[v]);
-    }
-    for (size_t v = 0; v < FEW; v++) found[v] = sum[v][0];
-}
-
-static void elements(attn_matrix A, attn_matrix B, attn_sink C)
-{
-    const float *b[FEW];
-    float found[FEW];
-    for (size_t j = 0; j < B.cols; j += FEW) {
-        size_t width = attn_smaller(FEW, B.cols - j);
-        for (size_t v = 0; v < FEW; v++) b[v] = B.at + (j + attn_smaller(v, width - 1)) * B.col;
-        for (size_t i = 0; i < A.rows; i++) {
-            float *c = C.into + i * B.cols + j;
-            for (size_t v = 0; v < FEW; v++) found[v] = C.add && v < width ? c[v] : 0;
-            few_elements(A.at + i * A.row, A.col, b, B.row, A.cols, found);
-            for (size_t v = 0; v < width; v++) c[v] = found[v];
-        }
-    }
-}
-
 /*
  * Rows of C (`step` apart), up to FEW, and one vector of each. Of fewer than FEW rows the last is
  * met again and again.
@@ -232,13 +209,15 @@ static void small(attn_matrix A, attn_matrix B, attn_sink C)
 {
     float panel[ATTN_BLOCK * LANES] __attribute__((aligned(64)));
     for (size_t j = 0; j < B.cols; j += LANES) {
-        attn_matrix B_j = attn_part_of(B, 0, j, B.rows, LANES);
-        bool packed = B.col != 1 || B_j.cols < LANES;
-        if (packed) pack_cols(B_j, LANES, panel);
-        for (size_t i = 0; i < A.rows; i += FEW)
-            few_rows(attn_part_of(A, i, 0, FEW, A.cols), packed ? panel : B_j.at,
-                     packed ? LANES : B.row, (attn_sink){C.into + i * B.cols + j, C.add}, B.cols,
-                     B_j.cols);
+        for (size_t p = 0; p < B.rows; p += ATTN_BLOCK) {
+            attn_matrix B_pj = attn_part_of(B, p, j, ATTN_BLOCK, LANES);
+            bool packed = B.col != 1 || B_pj.cols < LANES;
+            if (packed) pack_cols(B_pj, LANES, panel);
+            for (size_t i = 0; i < A.rows; i += FEW)
+                few_rows(attn_part_of(A, i, p, FEW, ATTN_BLOCK), packed ? panel : B_pj.at,
+                         packed ? LANES : B.row,
+                         (attn_sink){C.into + i * B.cols + j, C.add || p > 0}, B.cols, B_pj.cols);
+        }
     }
 }
 
@@ -255,9 +234,8 @@ static void row(attn_matrix a, attn_matrix B, float *c)
                 sum = fuse(all(a.at[p * a.col]), load(B.at + p * B.row + j), sum);
             store(c + j, sum);
         }
-        elements(attn_part_of(a, 0, from, 1, at_once),
-                 attn_part_of(B, from, whole, at_once, B.cols), (attn_sink){c + whole, true});
     }
+    small(a, attn_part_of(B, 0, whole, B.rows, LANES), (attn_sink){c + whole, true});
 }
 
 /* ---- exp ---- */
@@ -311,7 +289,7 @@ static float scale(const float *x, float factor, const float *mask, float *y, si
         if (mask) y[j] += mask[j];
         largest = y[j] > largest ? y[j] : largest;
     }
-    float of_lanes = largest_of(larger(most[0], most[1]));
+    float of_lanes = pick_largest(larger(most[0], most[1]));
     return of_lanes > largest ? of_lanes : largest;
 }
 
@@ -325,7 +303,8 @@ static inline __attribute__((always_inline)) void exp_less_part(float *y, float 
 
 static inline __attribute__((always_inline)) void add_part(wide *sums, const float *y)
 {
-    EACH add_wide(sums + v * LANES % ATTN_SUMS / WIDE, y + v * LANES);
+    UNROLL
+    for (size_t v = 0; v < PART / WIDE; v++) sums[v % (ATTN_SUMS / WIDE)] += to_wide(y + v * WIDE);
 }
 
 /*
@@ -366,17 +345,12 @@ static inline lanes quotient(lanes y, lanes sum, lanes inverse)
     return fuse(fuse(-near, sum, y), inverse, near);
 }
 
-static void divide(float *y, size_t n, float sum, float *also)
+static void divide(float *y, size_t n, float sum)
 {
     lanes divisor = all(sum), inverse = all(1 / sum);
     size_t j = 0;
-    for (; j + LANES <= n; j += LANES) {
-        lanes share = quotient(load(y + j), divisor, inverse);
-        store(y + j, share);
-        if (also) store(also + j, share);
-    }
+    for (; j + LANES <= n; j += LANES) store(y + j, quotient(load(y + j), divisor, inverse));
     if (j < n) store_rest(y + j, quotient(load_rest(y + j, n - j), divisor, inverse), n - j);
-    if (also) memcpy(also + j, y + j, (n - j) * sizeof *y);
 }
 
 /* ---- learning ---- */
@@ -412,7 +386,6 @@ static void add_shares(float *x, const float *y, float share, size_t n)
 
 #define KERNEL_SET(name)                                                                           \
     {                                                                                              \
-        name, TILE_ROWS, TILE_COLS, PACKED_ROWS, pack, tile, small, elements, row, scale,          \
-            exp_and_sum, divide, EACH_KERNELS, SLOPE_KERNELS, moments, var_slopes, finite, adam,   \
-            add_shares                                                                             \
+        name, TILE_ROWS, TILE_COLS, PACKED_ROWS, pack, tile, small, row, scale, exp_and_sum,       \
+            divide, EACH_KERNELS, SLOPE_KERNELS, moments, var_slopes, finite, adam, add_shares     \
     }

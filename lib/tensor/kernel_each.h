@@ -140,11 +140,9 @@ SLOPE_OF(slope_sigma, p *(all(1) - p))
 SLOPE_WHERE(slope_step, pick(p > all(0), all(1), all(0)), (g != all(0)) & (p >= all(0)))
 SLOPE_OF(slope_root, pick(p != all(0), all(0.5f) / NOT_ZERO(p), all(INFINITY)))
 
-typedef float narrow __attribute__((vector_size(WIDE * sizeof(float)))); /* as many as in a wide */
-
-static inline narrow var_flow(narrow x, double middle, double factor, double n)
+static inline narrow var_flow(const float *x, double middle, double factor, double n)
 {
-    wide from_middle = __builtin_convertvector(x, wide) - middle;
+    wide from_middle = to_wide(x) - middle;
     return __builtin_convertvector(factor * from_middle / n, narrow);
 }
 
@@ -154,13 +152,12 @@ static void var_slopes(const float *x, double middle, float g, float *into, size
     size_t j = 0;
     if (g == 0) return;
     for (; j + WIDE <= n; j += WIDE) {
-        narrow numbers, sums;
-        memcpy(&numbers, x + j, sizeof numbers);
+        narrow sums;
         memcpy(&sums, into + j, sizeof sums);
-        sums += var_flow(numbers, middle, factor, all);
+        sums += var_flow(x + j, middle, factor, all);
         memcpy(into + j, &sums, sizeof sums);
     }
-    for (; j < n; j++) into[j] += var_flow((narrow){x[j]}, middle, factor, all)[0];
+    for (; j < n; j++) into[j] += var_flow((float[WIDE]){x[j]}, middle, factor, all)[0];
 }
 
 /* Of LANES rows: the next n numbers of each in turn, so that its sums stay in one lane. */
@@ -169,18 +166,6 @@ enum { TURN = 64 };
 typedef struct row_sums {
     wide of[LANES / WIDE];
 } row_sums;
-
-static inline __attribute__((always_inline)) row_sums to_wide(const float *turn)
-{
-    row_sums made;
-    narrow some;
-    UNROLL
-    for (size_t v = 0; v < LANES / WIDE; v++) {
-        memcpy(&some, turn + v * WIDE, sizeof some);
-        made.of[v] = __builtin_convertvector(some, wide);
-    }
-    return made;
-}
 
 /* sums += x, or (x − *middle)², of n columns of up to LANES rows `step` apart. */
 static void add_columns(const float *x, size_t step, size_t rows, size_t n, const row_sums *middle,
@@ -191,10 +176,9 @@ static void add_columns(const float *x, size_t step, size_t rows, size_t n, cons
     if (rows < LANES) memset(turns, 0, n * LANES * sizeof *turns);
     attn_transpose((attn_matrix){x, rows, n, step, 1}, turns, LANES);
     for (size_t j = 0; j < n; j++) {
-        row_sums next = to_wide(turns + j * LANES);
         UNROLL
         for (size_t v = 0; v < LANES / WIDE; v++) {
-            wide x_j = next.of[v];
+            wide x_j = to_wide(turns + j * LANES + v * WIDE);
             if (middle) x_j -= middle->of[v];
             if (middle) x_j *= x_j;
             all.of[v] += x_j;

@@ -25,6 +25,12 @@ static inline void store(float *y, lanes x)
     memcpy(y, &x, sizeof x);
 }
 
+/* x in every lane; to take 0 away leaves any x as it is, −0 too. */
+static inline lanes all(float x)
+{
+    return x - (lanes){0};
+}
+
 /* Where the mask is −1 a, where it is 0 b. */
 static inline lanes pick(ints mask, lanes a, lanes b)
 {

@@ -16,14 +16,8 @@
 #include "tensor/kernel_lanes.h"
 #define larger pick_larger
 #define smaller pick_smaller
-#define largest_of pick_largest
 #define times_power times_two_powers
 #define in_reach(x, least) larger(all(least), x)
-
-static inline lanes all(float x)
-{
-    return (lanes)vdupq_n_f32(x);
-}
 
 static inline lanes fuse(lanes a, lanes b, lanes c)
 {
@@ -36,13 +30,6 @@ static inline lanes root_of(lanes x)
 }
 
 #define WIDE 2
-typedef float64x2_t wide;
-static inline void add_wide(wide *sums, const float *x)
-{
-    sums[0] += vcvt_f64_f32(vld1_f32(x));
-    sums[1] += vcvt_f64_f32(vld1_f32(x + 2));
-}
-
 #include "tensor/kernel_body.h"
 
 const attn_kernel_set *attn_kernel_neon(void)

@@ -113,7 +113,8 @@ void attn_kernel_transpose(attn_matrix from, attn_sink to)
         transpose(from, to.into, from.rows, false);
 }
 
-void attn_pack_rows(attn_matrix A, size_t whole, float *packed)
+/* Copies A to rows ATTN_STEP apart; up to `whole` rows zeros follow. */
+static void pack_rows(attn_matrix A, size_t whole, float *packed)
 {
     if (A.col == 1) {
         for (size_t i = 0; i < A.rows; i++)
@@ -131,8 +132,8 @@ static void pack_piece(void *context, size_t piece, size_t worker)
     size_t rows = TILES_TO_PACK * job->set->tile_rows, i = piece * rows;
     attn_matrix A_i = attn_part_of(job->A, i, 0, rows, job->A.cols);
     (void)worker;
-    attn_pack_rows(A_i, attn_pieces(A_i.rows, job->set->tile_rows) * job->set->tile_rows,
-                   job->packed + i * ATTN_STEP);
+    pack_rows(A_i, attn_pieces(A_i.rows, job->set->tile_rows) * job->set->tile_rows,
+              job->packed + i * ATTN_STEP);
 }
 
 /* What the next tile adds to comes nearer while this one is summed. */
@@ -208,7 +209,7 @@ static void multiply_block(block_job *job)
 }
 
 /* Blocks of about as many steps each. */
-size_t attn_block_depth(size_t k)
+static size_t block_depth(size_t k)
 {
     return k > 0 ? attn_pieces(k, attn_pieces(k, ATTN_BLOCK)) : 1;
 }
@@ -228,7 +229,7 @@ size_t attn_kernel_panels(size_t k, size_t n)
 void attn_kernel_make_panels(attn_matrix B, float *panels)
 {
     const attn_kernel_set *set = attn_kernel_chosen();
-    size_t depth = attn_block_depth(B.rows), cols = set->tile_cols;
+    size_t depth = block_depth(B.rows), cols = set->tile_cols;
     for (size_t p = 0; p < B.rows; p += depth) {
         for (size_t j = 0; j < B.cols; j += cols) {
             attn_matrix B_pj = attn_part_of(B, p, j, depth, cols);
@@ -241,7 +242,7 @@ void attn_kernel_make_panels(attn_matrix B, float *panels)
 /* The product with room for `most` rows of A at once. */
 static void multiply(const block_job *whole, size_t most, float *packed)
 {
-    size_t k = whole->A.cols, n = whole->B.cols, depth = attn_block_depth(k);
+    size_t k = whole->A.cols, n = whole->B.cols, depth = block_depth(k);
     for (size_t i = 0; i < whole->A.rows; i += most) {
         for (size_t p = 0; p < k; p += depth) {
             block_job job = *whole;
@@ -277,17 +278,11 @@ static bool by_rows(attn_matrix B, size_t m)
     return m <= FEW_ROWS;
 }
 
-/* A few rows at a time, without a copy of A, which would take longer than the sums. */
+/* A few rows at a time, without a copy of A, which would take longer than the sums; and a row times
+ * a narrow matrix or the transpose of one. */
 static bool is_small(attn_matrix B, size_t m)
 {
     enum { small = 4096 };
-    return m > FEW_ROWS && B.cols > 1 && B.rows <= ATTN_BLOCK && m * B.cols <= small / B.rows;
-}
-
-/* Sum by sum: small products, and a row times a narrow matrix or the transpose of one. */
-static bool by_elements(attn_matrix B, size_t m)
-{
-    enum { small = 2048 };
     bool one_row = m == 1 && B.col != 1, narrow = m <= FEW_ROWS && B.cols < WIDE;
     if (one_row || narrow) return !attn_worth_sharing((double)B.rows * (double)B.cols);
     return B.rows <= small / (m * B.cols);
@@ -325,10 +320,9 @@ void attn_kernel_product(attn_matrix A, attn_matrix B, attn_sink C)
     if (by_rows(B, m)) {
         set_zero(A, n, C);
         for (size_t i = 0; i < m; i++) set->row(attn_part_of(A, i, 0, 1, k), B, C.into + i * n);
-    } else if (k > 0 && is_small(B, m)) {
+    } else if (is_small(B, m)) {
+        if (k == 0) set_zero(A, n, C);
         set->small(A, B, C);
-    } else if (by_elements(B, m)) {
-        set->elements(A, B, C);
     } else {
         product_by_tiles(&(block_job){.set = set, .A = A, .B = B, .C = C});
     }

@@ -31,13 +31,7 @@ static inline attn_matrix attn_part_of(attn_matrix M, size_t i, size_t j, size_t
                          attn_smaller(cols, M.cols - j), M.row, M.col};
 }
 
-/* Products sum k steps in blocks of so many; the panels of a block lie one behind the other. */
-size_t attn_block_depth(size_t k);
-
 /* to (cols×rows, its rows to_step apart) = fromᵀ; the rows of `from` lie as they are read. */
 void attn_transpose(attn_matrix from, float *to, size_t to_step);
-
-/* Copies A to rows ATTN_STEP apart; up to `whole` rows zeros follow. */
-void attn_pack_rows(attn_matrix A, size_t whole, float *packed);
 
 #endif

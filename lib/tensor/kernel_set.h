@@ -40,10 +40,8 @@ typedef struct attn_kernel_set {
     /* C = a · panel, or C +=. Rows of a are read, and thrown away, up to a whole third of
      * tile_rows. */
     void (*tile)(const attn_tile *tile);
-    /* C (m×n) = A (m×k) · B (k×n), or C +=, k at most ATTN_BLOCK; nothing of A is packed. */
+    /* C (m×n) = A (m×k) · B (k×n), or C +=; nothing of A is packed. */
     void (*small)(attn_matrix A, attn_matrix B, attn_sink C);
-    /* The same for any k, one element after the other: for few of them. */
-    void (*elements)(attn_matrix A, attn_matrix B, attn_sink C);
     /* c (n) += a (1×k) · B (k×n), which lies row by row. */
     void (*row)(attn_matrix a, attn_matrix B, float *c);
 
@@ -54,8 +52,8 @@ typedef struct attn_kernel_set {
     /* y = exp(y − largest); returns the sum: number j is in sum j mod ATTN_SUMS, the halves of
      * the sums are added until one is left. */
     double (*exp_and_sum)(float *y, size_t n, float largest);
-    /* y = y / sum, the sum not below 1; a copy goes to `also`, unless that is NULL. */
-    void (*divide)(float *y, size_t n, float sum, float *also);
+    /* y = y / sum, the sum not below 1 */
+    void (*divide)(float *y, size_t n, float sum);
 
     /* As attn_kernel_each and attn_kernel_slope; with step 0 there are ATTN_MOST_LANES of one. */
     void (*each[ATTN_EACH_COUNT])(attn_series x, attn_series y, float *z, size_t n);

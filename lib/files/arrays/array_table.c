@@ -348,7 +348,7 @@ static bool normalise(const char *text, char point, char plain[], size_t room)
 
 static bool read_with(const char *text, char point, attn_decimal *number)
 {
-    char plain[ATTN_DECIMAL_LONGEST + 4 + ATTN_DECIMAL_SLACK] = "";
+    char plain[ATTN_DECIMAL_LONGEST + 4] = "";
     if (strspn(text, "+-.,0123456789eE\xE2\x88\x92") != strlen(text)) return false;
     bool digits = strpbrk(text, "0123456789") != NULL;
     return digits && normalise(text, point, plain, ATTN_DECIMAL_LONGEST + 4) &&

@@ -159,7 +159,7 @@ bool attn_byte_reader_place(attn_byte_reader *source, size_t offset, size_t *lin
 
 static bool resize_window(attn_window *window, size_t capacity, attn_status *status)
 {
-    char *bytes = attn_resize(window->bytes, capacity + 1 + ATTN_DECIMAL_SLACK);
+    char *bytes = attn_resize(window->bytes, capacity + 1);
     if (!bytes) return attn_fail(status, ATTN_MEMORY, "there is no memory to read the text");
     window->bytes = bytes;
     window->capacity = capacity;
@@ -200,7 +200,7 @@ bool attn_window_fill(attn_window *window, size_t wanted, attn_status *status)
     bool done = attn_byte_reader_read(window->source, window->offset + kept, window->bytes + kept,
                                       all - kept, status);
     if (done) window->end = all;
-    memset(window->bytes + window->end, 0, 1 + ATTN_DECIMAL_SLACK);
+    window->bytes[window->end] = '\0';
     return done;
 }
 

@@ -44,7 +44,7 @@ bool attn_byte_reader_place(attn_byte_reader *source, size_t offset, size_t *lin
  */
 typedef struct attn_window {
     attn_byte_reader *source;
-    char *bytes;     /* NULs stand behind its end: ATTN_DECIMAL_SLACK and one */
+    char *bytes;     /* a NUL stands behind its end */
     size_t at, end;  /* what is read next, and the end of what is there */
     size_t capacity; /* of bytes */
     size_t offset;   /* of bytes[0] in the source */
