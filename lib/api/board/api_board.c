@@ -76,7 +76,7 @@ static bool compute(attnviz_board *s)
     s->now = s->options;
     s->now.sets = sets;
     bool other = count || s->left_out;
-    attn_lesson *lesson = s->left_out ? s->lesson->changed : s->lesson->lesson;
+    attn_lesson *lesson = s->left_out ? s->changed : s->lesson->lesson;
     if (!sets || (other && !tell_plain(s)) || !tell(s, lesson, count, &s->run, &s->board)) {
         forget_run(s);
         return false;
@@ -258,7 +258,7 @@ static void change_side(attnviz_board *s)
  * stays as it is. */
 static void exchange(attnviz_board *s)
 {
-    if (!s->lesson->changed) {
+    if (!s->changed) {
         say_switches(s);
         return;
     }
@@ -578,19 +578,20 @@ static void free_board(attnviz_board *s)
     attn_text_free(&s->message);
     attn_text_free(&s->sum);
     attn_text_free(&s->screen);
+    attn_lesson_free(s->changed);
     attn_arena_free(s->arena);
     attn_resize(s, 0);
 }
 
 static void prepare(attnviz_board *s, const attnviz_telling *telling)
 {
-    attnviz_lesson *lesson = s->lesson;
     attn_changes changes = attn_api_changes(telling->without, &telling->wishes, &s->fault);
-    attn_api_forget_run(lesson);
+    if (s->options.varied) s->options.varied = &s->varied;
+    s->varied = s->lesson->varied;
     if (changes.switch_count > 0)
-        lesson->changed = attn_lesson_changed(lesson->lesson, &changes, &s->fault);
-    s->left_out = lesson->changed != NULL;
-    s->without = s->left_out ? attn_lesson_without(lesson->changed) : "";
+        s->changed = attn_lesson_changed(s->lesson->lesson, &changes, &s->fault);
+    s->left_out = s->changed != NULL;
+    s->without = s->left_out ? attn_lesson_without(s->changed) : "";
     s->arena = attn_arena_new(&s->fault);
     for (size_t i = 0; attn_ok(&s->fault) && i < s->options.set_count; i++)
         add_change(s, NULL, s->options.sets[i]);

@@ -24,7 +24,9 @@ typedef struct board_change {
 } board_change;
 
 struct attnviz_board {
-    attnviz_lesson *lesson; /* its changed one has something left out; NULL: nothing can be */
+    attnviz_lesson *lesson;
+    attn_lesson *changed;   /* with something left out; NULL: nothing can be */
+    attn_varied varied;     /* of the options */
     attn_options options;   /* as they were given */
     attn_options now;       /* with the changes */
     attn_show_options look; /* as wide as the screen */
