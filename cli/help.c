@@ -82,8 +82,7 @@ static void add_option(attn_text *out, const cli_option *option)
     attn_text_add(&left, option->name);
     if (option->argument) attn_text_print(&left, " %s", option->argument);
     add_entry(out, attn_text_string(&left), option->help, OPTION_INDENT);
-    out->failed = out->failed || left.failed;
-    attn_text_free(&left);
+    attn_text_end(&left, out);
 }
 
 static void add_examples(attn_text *out, const cli_example *example)

@@ -107,8 +107,7 @@ static void add_words(const attn_run *run, size_t i, attn_text *out)
     attn_text words = {0};
     attn_add_generated(attn_run_generated_at(run, i), &words);
     attn_text_add_escaped(out, attn_text_string(&words), words.length, false);
-    out->failed |= words.failed;
-    attn_text_free(&words);
+    attn_text_end(&words, out);
 }
 
 /* A line for each sequence; where there are several, its name before it. */

@@ -156,8 +156,7 @@ static void add_string(attn_text *out, const char *text)
     }
     attn_text_add(&plain, text);
     attn_json_string(out, attn_text_string(&plain));
-    out->failed |= plain.failed;
-    attn_text_free(&plain);
+    attn_text_end(&plain, out);
 }
 
 static void add_text_key(attn_text *out, const char *key, const char *text, bool *first)

@@ -43,8 +43,7 @@ static void add_words(attnviz_board *s, const char *words, size_t columns, bool 
 static void take_words(attnviz_board *s, attn_text *words, size_t columns, bool fill)
 {
     add_words(s, attn_text_string(words), columns, fill);
-    s->screen.failed |= words->failed;
-    attn_text_free(words);
+    attn_text_end(words, &s->screen);
 }
 
 /* Columns that a text takes of these. */
@@ -133,8 +132,7 @@ static void make_sum(attnviz_board *s, size_t most_rows)
             attn_big_text_add(sum + last + strspn(sum + last, " "), s->columns, &s->sum);
         }
     }
-    s->sum.failed |= text.failed;
-    attn_text_free(&text);
+    attn_text_end(&text, &s->sum);
 }
 
 /* "with scale: 0.2465, difference −0.0978": the number chosen in the lesson as it is; "" where that
