@@ -7,7 +7,7 @@
 
 typedef struct request {
     attnviz_trial trial;
-    bool json;
+    attnviz_format format;
 } request;
 
 static const cli_option options[] = {
@@ -18,8 +18,8 @@ static const cli_option options[] = {
     {"--words", 0, &cli_range, "A-B",
      "on lines of A to B words, each length as often as the others", CLI_IN(request, trial.least),
      CLI_ALSO(request, trial.most), .most = ATTNVIZ_MOST_LINE_WORDS},
-    {"--format", 0, &cli_choice, "text|json", "what to print (default: text)",
-     CLI_IN(request, json)},
+    {"--format", 0, &cli_format, "text|json", "what to print (default: text)",
+     CLI_IN(request, format)},
     CLI_THREADS,
     CLI_KERNELS,
 };
@@ -27,11 +27,9 @@ static const cli_option options[] = {
 static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_status *status)
 {
     const request *r = asked;
-    attnviz_format format = r->json ? ATTNVIZ_FORMAT_JSON : ATTNVIZ_FORMAT_TEXT;
     (void)status;
     attnviz_lesson *lesson = cli_lesson_for(arguments, ATTNVIZ_TO_EVALUATE, NULL);
-    if (lesson != NULL)
-        attnviz_lesson_evaluate(lesson, &r->trial, format, &cli_output, arguments->fault);
+    attnviz_lesson_evaluate(lesson, &r->trial, r->format, &cli_output, arguments->fault);
     attnviz_lesson_free(lesson);
     return CLI_DONE;
 }

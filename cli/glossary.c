@@ -5,12 +5,12 @@
 #include "terminal.h"
 
 typedef struct request {
-    bool json;
+    attnviz_format format;
 } request;
 
 static const cli_option options[] = {
-    {"--format", 0, &cli_choice, "text|json", "text to read (default), or JSON for other programs",
-     CLI_IN(request, json)},
+    {"--format", 0, &cli_format, "text|json", "text to read (default), or JSON for other programs",
+     CLI_IN(request, format)},
 };
 
 /* The words of a term, which need no quotes: "context vector". */
@@ -25,9 +25,10 @@ static const char *whole_term(const cli_arguments *arguments)
 
 static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_status *status)
 {
-    attnviz_look look = cli_look();
+    const attnviz_look look = {.columns = cli_columns(),
+                               .color = cli_color_wanted(),
+                               .format = ((request *)asked)->format};
     const char *term = arguments->operand_count > 0 ? whole_term(arguments) : NULL;
-    look.format = ((request *)asked)->json ? ATTNVIZ_FORMAT_JSON : ATTNVIZ_FORMAT_TEXT;
     if (attn_ok(status)) attnviz_glossary(term, &look, &cli_output, arguments->fault);
     return CLI_DONE;
 }

@@ -24,20 +24,16 @@ const cli_option *cli_option_at(const cli_command *command, size_t i)
     return i < own + CLI_SHARED_OPTIONS ? &cli_shared_options[i - own] : NULL;
 }
 
-/* The long option whose name is the first `length` bytes of word; NULL: there is none. */
-static const cli_option *find_long(const cli_command *command, const char *word, size_t length)
+/* The option that a word begins with, "--output=FILE" or "-oFILE"; NULL: there is none. */
+static const cli_option *find_option(const cli_command *command, const char *word)
 {
     const cli_option *option;
+    size_t length = strcspn(word, "=");
+    bool is_long = word[1] == '-';
     for (size_t i = 0; (option = cli_option_at(command, i)) != NULL; i++)
-        if (strlen(option->name) == length && memcmp(option->name, word, length) == 0) break;
-    return option;
-}
-
-static const cli_option *find_letter(const cli_command *command, char letter)
-{
-    const cli_option *option;
-    for (size_t i = 0; (option = cli_option_at(command, i)) != NULL; i++)
-        if (option->letter == letter) break;
+        if (is_long ? strlen(option->name) == length && memcmp(option->name, word, length) == 0
+                    : option->letter == word[1])
+            break;
     return option;
 }
 
@@ -57,12 +53,9 @@ static bool fail_unknown(reader *r, const char *name)
 /* True if the word stands for an option of the command: then it is no value of the one before. */
 static bool is_option(const cli_command *command, const char *word)
 {
-    if (strncmp(word, "--", 2) == 0) {
-        return word[2] == '\0' || strcmp(word, "--help") == 0 ||
-               find_long(command, word, strcspn(word, "=")) != NULL;
-    }
-    return word[0] == '-' && word[1] != '\0' && word[2] == '\0' &&
-           find_letter(command, word[1]) != NULL;
+    if (word[0] != '-' || word[1] == '\0') return false;
+    if (word[1] != '-') return word[2] == '\0' && find_option(command, word) != NULL;
+    return word[2] == '\0' || strcmp(word, "--help") == 0 || find_option(command, word) != NULL;
 }
 
 /* Takes the next word as the value, unless there is none or it is an option itself. */
@@ -117,7 +110,7 @@ static bool add_option(reader *r, const cli_option *option, const char *value)
 static bool read_long(reader *r, const char *word)
 {
     size_t length = strcspn(word, "=");
-    const cli_option *option = find_long(r->arguments->command, word, length);
+    const cli_option *option = find_option(r->arguments->command, word);
     if (option == NULL) {
         const char *name = attn_copy_text(r->arguments->arena, word, length);
         if (name != NULL && strcmp(name, "--help") == 0)
@@ -130,7 +123,7 @@ static bool read_long(reader *r, const char *word)
 /* "-o", or "-oFILE". */
 static bool read_short(reader *r, const char *word)
 {
-    const cli_option *option = find_letter(r->arguments->command, word[1]);
+    const cli_option *option = find_option(r->arguments->command, word);
     if (option == NULL) return fail_unknown(r, word);
     return add_option(r, option, word[2] != '\0' ? word + 2 : NULL);
 }

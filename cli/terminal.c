@@ -56,14 +56,6 @@ bool cli_colored(cli_color asked, bool file)
     return asked == CLI_COLOR_ALWAYS || (asked == CLI_COLOR_AUTO && !file && cli_color_wanted());
 }
 
-attnviz_look cli_look(void)
-{
-    attnviz_look look = ATTNVIZ_LOOK;
-    look.columns = cli_columns();
-    look.color = cli_color_wanted();
-    return look;
-}
-
 bool cli_errors_drawn(void)
 {
     return isatty(STDERR_FILENO) && cli_terminal_draws();

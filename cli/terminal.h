@@ -27,8 +27,6 @@ bool cli_colored(cli_color asked, bool file);
 bool cli_errors_drawn(void);
 /* Its columns, however few. */
 size_t cli_error_columns(void);
-/* How text looks that goes to standard output. */
-attnviz_look cli_look(void);
 /* Standard output, for what the library writes. */
 extern const attnviz_output cli_output;
 /* Writes to standard output. Whether that went well, cli_close_output says at the end. */
