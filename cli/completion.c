@@ -9,21 +9,29 @@
 
 #include "options.h"
 
-typedef struct place {   /* what may stand there */
-    const char *choices; /* "text|json"; NULL: none */
-    bool lessons, corpora, commands, terms;
+typedef struct place {                /* what may stand there */
+    const char *choices;              /* "text|json"; NULL: none */
+    const char *(*name_at)(size_t i); /* of lessons, corpora, commands; NULL: of none */
+    bool terms;                       /* of the glossary */
     bool lesson_files;
     bool files; /* of any kind */
 } place;
+
+static const char *command_name(size_t i)
+{
+    const cli_command *command = cli_command_at(i);
+    return command ? command->name : NULL;
+}
 
 static place operand_place(const cli_command *command)
 {
     const char *words = command->operands;
     bool lessons = strstr(words, "LESSON") != NULL, texts = strstr(words, ".txt") != NULL;
     bool corpora = strstr(words, "CORPUS") != NULL;
-    return (place){.lessons = lessons,
-                   .corpora = corpora,
-                   .commands = strstr(words, "COMMAND") != NULL,
+    return (place){.name_at = lessons                    ? attnviz_carried_name
+                              : corpora                  ? attnviz_corpus_name
+                              : strstr(words, "COMMAND") ? command_name
+                                                         : NULL,
                    .terms = strstr(words, "TERM") != NULL,
                    .lesson_files = lessons && !texts,
                    .files = texts || corpora};
@@ -31,10 +39,10 @@ static place operand_place(const cli_command *command)
 
 static place value_place(const cli_option *option)
 {
-    bool choices = strchr(option->argument, '|') != NULL;
-    return (place){.choices = choices ? option->argument : NULL,
-                   .lessons = option->kind->completes == CLI_LESSONS,
-                   .lesson_files = option->kind->completes == CLI_LESSONS,
+    bool lessons = option->kind->completes == CLI_LESSONS;
+    return (place){.choices = strchr(option->argument, '|') ? option->argument : NULL,
+                   .name_at = lessons ? attnviz_carried_name : NULL,
+                   .lesson_files = lessons,
                    .files = option->kind->completes == CLI_FILES};
 }
 
@@ -64,12 +72,7 @@ static void add_words(attn_text *out, place p)
     for (const char *c = p.choices; c != NULL && *c != '\0'; c++) {
         attn_text_add_bytes(out, *c == '|' ? " " : c, 1);
     }
-    for (size_t i = 0; p.lessons && attnviz_carried_name(i) != NULL; i++)
-        add_word(out, attnviz_carried_name(i));
-    for (size_t i = 0; p.corpora && attnviz_corpus_name(i) != NULL; i++)
-        add_word(out, attnviz_corpus_name(i));
-    for (size_t i = 0; p.commands && cli_command_at(i) != NULL; i++)
-        add_word(out, cli_command_at(i)->name);
+    for (size_t i = 0; p.name_at && p.name_at(i) != NULL; i++) add_word(out, p.name_at(i));
     if (p.terms && !attnviz_glossary_names(add_term, out, NULL)) out->failed = true;
 }
 
@@ -136,7 +139,7 @@ static const char bash_tail[] =
 
 static void add_bash_place(attn_text *out, place p)
 {
-    if (p.choices != NULL || p.lessons || p.corpora || p.commands || p.terms) {
+    if (p.choices || p.name_at || p.terms) {
         attn_text_add(out, " _attnviz_words '");
         add_words(out, p);
         attn_text_add(out, "';");
@@ -179,7 +182,7 @@ void cli_completion_bash(attn_text *out)
 {
     attn_text_add(out, bash_head);
     attn_text_add(out, "    :) _attnviz_words '-h --help --version ");
-    add_words(out, (place){.commands = true});
+    add_words(out, (place){.name_at = command_name});
     attn_text_add(out, "' ;;\n");
     for (size_t i = 0; cli_command_at(i) != NULL; i++) add_bash_command(out, cli_command_at(i));
     attn_text_add(out, bash_tail);
@@ -216,13 +219,13 @@ static void add_zsh_place(attn_text *out, const char *what, place p)
     attn_text_add(out, ":");
     add_zsh_text(out, what);
     attn_text_add(out, ":");
-    if (p.lessons) {
+    if (p.name_at == attnviz_carried_name) {
         attn_text_add(out, p.files ? "_attnviz_lessons_or_files" : "_attnviz_lessons");
-    } else if (p.corpora) {
+    } else if (p.name_at == attnviz_corpus_name) {
         attn_text_add(out, "_attnviz_corpora");
     } else if (p.files) {
         attn_text_add(out, "_files");
-    } else if (p.choices || p.commands || p.terms) {
+    } else if (p.choices || p.name_at || p.terms) {
         attn_text_add(out, "(");
         add_words(out, p);
         attn_text_add(out, ")");
@@ -277,7 +280,8 @@ void cli_completion_zsh(attn_text *out)
     attn_text_add(out, "#compdef attnviz\n"
                        "# Completion of attnviz for zsh, made by 'attnviz help --completion zsh'.\n"
                        "\n");
-    const place lessons = {.lessons = true}, corpora = {.corpora = true};
+    const place lessons = {.name_at = attnviz_carried_name};
+    const place corpora = {.name_at = attnviz_corpus_name};
     add_zsh_names(out, "_attnviz_lessons", "lessons:lesson", lessons, "_files -g \"*.json\"");
     add_zsh_names(out, "_attnviz_lessons_or_files", "lessons:lesson", lessons, "_files");
     add_zsh_names(out, "_attnviz_corpora", "corpora:corpus", corpora, "_files");
@@ -320,7 +324,7 @@ static void add_fish_start(attn_text *out, const char *command)
 
 static void add_fish_place(attn_text *out, place p)
 {
-    if (p.choices || p.lessons || p.corpora || p.commands || p.terms || p.lesson_files) {
+    if (p.choices || p.name_at || p.terms || p.lesson_files) {
         attn_text_add(out, " -k -a '");
         add_words(out, p);
         if (p.lesson_files) attn_text_add(out, "(__attnviz_lesson_files)");

@@ -24,19 +24,19 @@ static const char enter_sequence[] = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1
 static const char leave_sequence[] =
     "\x1b[0m\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[999;1H\r\n\x1b[?1049l";
 
-static const int ending[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT,   SIGPIPE, SIGALRM,
-                             SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF, SIGABRT,
-                             SIGTRAP, SIGSEGV, SIGBUS,  SIGFPE,    SIGILL,  SIGSYS};
-static const int waiting[] = {SIGTSTP, SIGCONT, SIGWINCH};
-enum { ENDING = sizeof ending / sizeof *ending, WAITING = sizeof waiting / sizeof *waiting };
+/* The first wait, the others end the program. */
+static const int signals[] = {SIGTSTP, SIGCONT, SIGWINCH, SIGINT,  SIGTERM, SIGHUP,    SIGQUIT,
+                              SIGPIPE, SIGALRM, SIGUSR1,  SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF,
+                              SIGABRT, SIGTRAP, SIGSEGV,  SIGBUS,  SIGFPE,  SIGILL,    SIGSYS};
+enum { WAITING = 3, SIGNALS = sizeof signals / sizeof *signals };
 
 static struct screen {
     struct termios before; /* as the terminal was */
     volatile sig_atomic_t ours;
-    volatile sig_atomic_t stop, woken, resized;    /* signals that came */
-    struct sigaction ended[ENDING], told[WAITING]; /* who handled them before */
-    sigset_t mask;                                 /* as it was */
-    attn_text shown;                               /* rows that stand there */
+    volatile sig_atomic_t stop, woken, resized; /* signals that came */
+    struct sigaction handled[SIGNALS];          /* who handled them before */
+    sigset_t mask;                              /* as it was */
+    attn_text shown;                            /* rows that stand there */
 } screen;
 
 /* ---- writing ---- */
@@ -99,8 +99,8 @@ static void end(int number)
 {
     int fault = errno;
     give_terminal_back();
-    for (size_t i = 0; i < ENDING; i++)
-        if (ending[i] == number) sigaction(number, &screen.ended[i], NULL);
+    for (size_t i = WAITING; i < SIGNALS; i++)
+        if (signals[i] == number) sigaction(number, &screen.handled[i], NULL);
     raise(number); /* comes when this handler returns */
     errno = fault;
 }
@@ -128,10 +128,10 @@ static void handle_signals(void)
 {
     sigset_t late;
     sigemptyset(&late);
-    for (size_t i = 0; i < WAITING; i++) sigaddset(&late, waiting[i]);
+    for (size_t i = 0; i < WAITING; i++) sigaddset(&late, signals[i]);
     sigprocmask(SIG_BLOCK, &late, &screen.mask);
-    for (size_t i = 0; i < WAITING; i++) handle(waiting[i], note, &screen.told[i]);
-    for (size_t i = 0; i < ENDING; i++) handle(ending[i], end, &screen.ended[i]);
+    for (size_t i = 0; i < SIGNALS; i++)
+        handle(signals[i], i < WAITING ? note : end, &screen.handled[i]);
 }
 
 bool step_screen_there(attn_status *status)
@@ -165,8 +165,7 @@ bool step_screen_open(attn_status *status)
 void step_screen_close(void)
 {
     give_terminal_back();
-    for (size_t i = 0; i < ENDING; i++) sigaction(ending[i], &screen.ended[i], NULL);
-    for (size_t i = 0; i < WAITING; i++) sigaction(waiting[i], &screen.told[i], NULL);
+    for (size_t i = 0; i < SIGNALS; i++) sigaction(signals[i], &screen.handled[i], NULL);
     sigprocmask(SIG_SETMASK, &screen.mask, NULL);
     attn_text_free(&screen.shown);
 }
@@ -216,7 +215,7 @@ static int wait_for_input(int patience)
     struct timespec time = {patience / 1000, patience % 1000 * 1000000L};
     fd_set input;
     sigset_t open = screen.mask;
-    for (size_t i = 0; i < WAITING; i++) sigdelset(&open, waiting[i]);
+    for (size_t i = 0; i < WAITING; i++) sigdelset(&open, signals[i]);
     FD_ZERO(&input);
     FD_SET(STDIN_FILENO, &input);
     return pselect(STDIN_FILENO + 1, &input, NULL, NULL, patience < 0 ? NULL : &time, &open);

@@ -12,38 +12,31 @@ const char *attnviz_corpus_name(size_t i)
     return attn_corpora_at(i);
 }
 
-/* word: what names none of them, or NULL. */
-static bool fail_which(const char *word, attn_status *status)
+static void fail_which(const attn_guess *guess, attn_status *status)
 {
     attn_text list = {0};
-    if (word)
-        attn_text_print(&list, "there is no corpus '%s'. There are: ", word);
+    if (guess->best)
+        attn_fail(status, ATTN_USAGE, "there is no corpus '%s': did you mean %s?", guess->word,
+                  guess->best);
+    if (guess->word)
+        attn_text_print(&list, "there is no corpus '%s'. There are: ", guess->word);
     else
         attn_text_add(&list, "which corpus? There are: ");
     for (size_t i = 0; attn_corpora_at(i) != NULL; i++)
         attn_text_print(&list, "%s%s", i ? ", " : "", attn_corpora_at(i));
     attn_fail(status, ATTN_USAGE, "%s; or a FILE.json or FILE.tsv", attn_text_string(&list));
     attn_text_free(&list);
-    return false;
 }
 
 static attn_corpus *open_corpus(const char *word, attn_status *status)
 {
     attn_guess guess = {.word = word};
-    if (word == NULL) {
-        fail_which(NULL, status);
-        return NULL;
-    }
-    if (attn_api_is_file(word)) return attn_corpora_file(word, status);
-    for (size_t i = 0; attn_corpora_at(i) != NULL; i++) {
+    if (word && attn_api_is_file(word)) return attn_corpora_file(word, status);
+    for (size_t i = 0; word && attn_corpora_at(i) != NULL; i++) {
         if (strcmp(attn_corpora_at(i), word) == 0) return attn_corpora_carried(word, status);
         attn_guess_try(&guess, attn_corpora_at(i));
     }
-    if (guess.best == NULL)
-        fail_which(word, status);
-    else
-        attn_fail(status, ATTN_USAGE, "there is no corpus '%s': did you mean %s?", word,
-                  guess.best);
+    fail_which(&guess, status);
     return NULL;
 }
 
@@ -95,8 +88,7 @@ static void add_line(attn_text *out, const attn_line *line, bool roles)
         add_links(out, line);
     }
     if (roles) attn_text_add(out, "\t");
-    if (roles && line->original) add_roles(out, line);
-    if (roles && !line->original) add_kinds(out, line);
+    if (roles) (line->original ? add_roles : add_kinds)(out, line);
     attn_text_add(out, "\n");
 }
 
