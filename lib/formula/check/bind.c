@@ -144,27 +144,20 @@ static bool bind_read(attn_scope *scope, attn_name *name)
     return !name || attn_bind_name(scope, name, false) || attn_blame(scope, 0, 0, name->start);
 }
 
-/* The fewest parameters, from `least` on, that a function of this name has; SIZE_MAX: none. */
-static size_t next_arity(const attn_scope *scope, const char *name, size_t least)
-{
-    size_t found = SIZE_MAX;
-    for (const function *f = attn_functions_named(scope, name); f; f = f->same_name)
-        if (f->count >= least && f->count < found) found = f->count;
-    return found;
-}
-
 /* How many values the functions of this name take: "3 or 4 values". */
 static void add_arities(const attn_scope *scope, const char *name, attn_text *text)
 {
     const char *arity = NULL;
     bool known = false;
-    attn_op_find(name, strlen(name), (size_t)-1, &known, &arity);
+    size_t last = SIZE_MAX;
+    attn_op_find(name, strlen(name), SIZE_MAX, &known, &arity);
     if (known && arity) attn_text_add(text, arity);
-    size_t count = next_arity(scope, name, 0), last = count;
-    if (count == SIZE_MAX) return;
-    for (; count != SIZE_MAX; last = count, count = next_arity(scope, name, count + 1))
+    for (size_t count = 0; count <= ATTN_MOST_PARAMETERS; count++) {
+        if (!attn_find_function(scope, name, count)) continue;
         attn_text_print(text, "%s%zu", text->length ? " or " : "", count);
-    attn_text_add(text, last == 1 ? " value" : " values");
+        last = count;
+    }
+    if (last != SIZE_MAX) attn_text_add(text, last == 1 ? " value" : " values");
 }
 
 static bool bind_call(attn_scope *scope, attn_expr *call)
@@ -378,12 +371,13 @@ static void add_plain(attn_text *out, const char *word)
 /* layer_norm is LayerNorm elsewhere. */
 static bool same_but_for_style(const char *a, const char *b)
 {
-    attn_text plain_a = {0}, plain_b = {0};
-    add_plain(&plain_a, a);
-    add_plain(&plain_b, b);
-    bool same = strcmp(attn_text_string(&plain_a), attn_text_string(&plain_b)) == 0;
-    attn_text_free(&plain_a);
-    attn_text_free(&plain_b);
+    attn_text both = {0};
+    add_plain(&both, a);
+    size_t length = both.length;
+    add_plain(&both, b);
+    bool same = both.length == 2 * length && !both.failed &&
+                memcmp(both.bytes, both.bytes + length, length) == 0;
+    attn_text_free(&both);
     return same;
 }
 

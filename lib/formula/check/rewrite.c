@@ -24,17 +24,19 @@ struct attn_rewriter {
     const void *user;
 };
 
-/* What the names of a pattern turned out to stand for. */
+/* What a name of a pattern turned out to stand for. */
+typedef struct meaning_of {
+    const char *word;
+    attn_expr *expr;       /* of a name */
+    const attn_sub *index; /* of an index letter */
+    const attn_name *subs; /* of a name whose subscripts may be any */
+} meaning_of;
+
 typedef struct parts {
     const attn_rewriter *rewriter;
     size_t through; /* names looked through: x = y and y = x lead nowhere */
     size_t count;
-    struct {
-        const char *word;
-        attn_expr *expr;       /* of a name */
-        const attn_sub *index; /* of an index letter */
-        const attn_name *subs; /* of a name whose subscripts may be any */
-    } items[MOST_PARTS];
+    meaning_of items[MOST_PARTS]; /* a rule has no more names than these (attn_rewriter_new) */
 } parts;
 
 /* ---- names ---- */
@@ -92,58 +94,53 @@ static bool same_word(const char *a, const char *b)
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-static bool same_names(attn_expr *a, attn_expr *b)
+/* But for their names, letters and parts. */
+static bool same_shape(const attn_expr *a, const attn_expr *b)
 {
-    if ((a->name && !same_name(a->name, b->name)) || (a->with && !same_name(a->with, b->with)))
-        return false;
-    return true;
+    return a->kind == b->kind && a->count == b->count && !(fabs(a->number - b->number) > 0) &&
+           same_word(a->function, b->function);
 }
 
 /* But for what stands in them. */
-static bool same_node(attn_expr *a, attn_expr *b)
+static bool same_node(const attn_expr *a, const attn_expr *b)
 {
-    return a->kind == b->kind && a->count == b->count && !(fabs(a->number - b->number) > 0) &&
-           same_word(a->function, b->function) && (!a->index || same_sub(a->index, b->index)) &&
-           same_names(a, b);
+    return same_shape(a, b) && (!a->index || same_sub(a->index, b->index)) &&
+           (!a->name || same_name(a->name, b->name)) && (!a->with || same_name(a->with, b->with));
 }
 
 static bool same(attn_expr *a, attn_expr *b)
 {
     a = inside(a);
     b = inside(b);
-    if (!same_node(a, b)) return false;
-    for (size_t i = 0; i < a->count; i++)
-        if (!same(a->children[i], b->children[i])) return false;
-    return true;
+    bool found = same_node(a, b);
+    for (size_t i = 0; found && i < a->count; i++) found = same(a->children[i], b->children[i]);
+    return found;
 }
 
-/* The place for what this word of the pattern stands for; NULL: there are too many. */
-static size_t part_of(parts *p, const char *word)
+/* The place for what this word of the pattern stands for. */
+static meaning_of *part_of(parts *p, const char *word)
 {
     size_t i = 0;
     while (i < p->count && strcmp(p->items[i].word, word) != 0) i++;
-    if (i == p->count && i < MOST_PARTS) {
-        memset(&p->items[i], 0, sizeof p->items[i]);
-        p->items[p->count++].word = word;
-    }
-    return i;
+    if (i == p->count) p->items[p->count++] = (meaning_of){.word = word};
+    return &p->items[i];
 }
 
 static bool take_expr(parts *p, const char *word, attn_expr *expr)
 {
-    size_t i = part_of(p, word);
-    if (p->items[i].expr) return same(p->items[i].expr, expr);
-    p->items[i].expr = expr;
+    meaning_of *found = part_of(p, word);
+    if (found->expr) return same(found->expr, expr);
+    found->expr = expr;
     return true;
 }
 
 static bool take_index(parts *p, const char *word, const attn_sub *index)
 {
-    size_t i = part_of(p, word);
-    if (p->items[i].index) return same_sub(p->items[i].index, index);
+    meaning_of *found = part_of(p, word);
+    if (found->index) return same_sub(found->index, index);
     for (size_t k = 0; k < p->count; k++)
         if (p->items[k].index && same_sub(p->items[k].index, index)) return false;
-    p->items[i].index = index;
+    found->index = index;
     return true;
 }
 
@@ -153,11 +150,11 @@ static bool take_name(parts *p, const attn_name *pattern, const attn_name *name)
     const char *subs = open_subs(pattern);
     if (strcmp(pattern->word, name->word) != 0) return false;
     if (!subs) return same_subs(pattern, name);
-    size_t i = part_of(p, subs);
-    if (p->items[i].subs) return same_subs(p->items[i].subs, name);
+    meaning_of *found = part_of(p, subs);
+    if (found->subs) return same_subs(found->subs, name);
     for (size_t k = 0; k < p->count; k++)
         if (p->items[k].subs && same_subs(p->items[k].subs, name)) return false;
-    p->items[i].subs = name;
+    found->subs = name;
     return true;
 }
 
@@ -179,55 +176,49 @@ static bool fits(parts *p, attn_expr *pattern, attn_expr *expr)
     if (is_part(pattern)) return take_expr(p, pattern->name->word, expr);
     if (pattern->kind != expr->kind) return fits_through(p, pattern, expr);
     if (pattern->kind == ATTN_EXPR_NAME) return take_name(p, pattern->name, expr->name);
-    if (pattern->count != expr->count || fabs(pattern->number - expr->number) > 0 ||
-        !same_word(pattern->function, expr->function))
-        return false;
-    if (pattern->index && !take_index(p, pattern->index->word, expr->index)) return false;
-    for (size_t i = 0; i < pattern->count; i++)
-        if (!fits(p, pattern->children[i], expr->children[i])) return false;
-    return true;
+    bool found = same_shape(pattern, expr) &&
+                 (!pattern->index || take_index(p, pattern->index->word, expr->index));
+    for (size_t i = 0; found && i < pattern->count; i++)
+        found = fits(p, pattern->children[i], expr->children[i]);
+    return found;
 }
 
 /* ---- building ---- */
 
-static attn_expr *copy_of(attn_arena *arena, attn_expr *expr)
+/* Its parts are the same ones, to be exchanged. */
+static attn_expr *copy_of(attn_arena *arena, const attn_expr *expr)
 {
     attn_expr *copy = attn_alloc(arena, 1, sizeof *copy);
-    attn_expr **children = copy ? attn_alloc(arena, expr->count + 1, sizeof(attn_expr *)) : NULL;
-    if (!children) return NULL;
+    if (!copy) return NULL;
     *copy = *expr;
-    copy->children = children;
-    for (size_t i = 0; i < expr->count; i++) children[i] = expr->children[i];
+    copy->children = attn_alloc(arena, expr->count, sizeof(attn_expr *));
+    if (!copy->children) return NULL;
+    for (size_t i = 0; i < expr->count; i++) copy->children[i] = expr->children[i];
     return copy;
 }
 
 /* The word of the pattern with the subscripts that were found. */
-static bool name_part(attn_arena *arena, parts *p, attn_expr *expr)
+static attn_name *build_name(attn_arena *arena, parts *p, const attn_name *pattern)
 {
-    const attn_name *found = p->items[part_of(p, open_subs(expr->name))].subs;
     attn_name *name = attn_alloc(arena, 1, sizeof *name);
-    if (!name || !found) return false;
-    *name = *found;
-    name->word = expr->name->word;
-    expr->name = name;
-    return true;
+    if (!name) return NULL;
+    *name = *part_of(p, open_subs(pattern))->subs;
+    name->word = pattern->word;
+    return name;
 }
 
-/* What the pattern is with its names put in. */
+/* What the pattern is with its names put in; NULL without memory. */
 static attn_expr *build(attn_arena *arena, parts *p, attn_expr *pattern)
 {
-    if (is_part(pattern)) return p->items[part_of(p, pattern->name->word)].expr;
+    if (is_part(pattern)) return part_of(p, pattern->name->word)->expr;
     attn_expr *expr = copy_of(arena, pattern);
     if (!expr) return NULL;
-    if (expr->kind == ATTN_EXPR_NAME && open_subs(expr->name) && !name_part(arena, p, expr))
-        return NULL;
-    if (expr->index) expr->index = p->items[part_of(p, expr->index->word)].index;
-    for (size_t i = 0; i < expr->count; i++) {
-        attn_expr *child = build(arena, p, pattern->children[i]);
-        if (!child) return NULL;
-        expr->children[i] = child;
-    }
-    return expr;
+    bool open = expr->kind == ATTN_EXPR_NAME && open_subs(expr->name);
+    if (open) expr->name = build_name(arena, p, expr->name);
+    if (expr->index) expr->index = part_of(p, expr->index->word)->index;
+    for (size_t i = 0; i < expr->count; i++)
+        expr->children[i] = build(arena, p, pattern->children[i]);
+    return attn_ok(attn_arena_status(arena)) ? expr : NULL;
 }
 
 /* ---- whole formulas ---- */
@@ -251,12 +242,9 @@ static attn_expr *rewrite_expr(const attn_rewriter *r, attn_arena *arena, attn_e
 {
     size_t before = *places;
     attn_expr *copy = copy_of(arena, expr);
-    if (!copy) return NULL;
-    for (size_t i = 0; i < expr->count; i++) {
-        attn_expr *child = rewrite_expr(r, arena, expr->children[i], places);
-        if (!child) return NULL;
-        copy->children[i] = child;
-    }
+    for (size_t i = 0; copy && i < expr->count; i++)
+        copy->children[i] = rewrite_expr(r, arena, expr->children[i], places);
+    if (!attn_ok(attn_arena_status(arena))) return NULL;
     bool changed = *places > before; /* it gets parentheses anew where it needs them */
     if (expr->kind == ATTN_EXPR_GROUP) return changed ? copy->children[0] : expr;
     return apply(r, arena, changed ? copy : expr, places);
@@ -279,11 +267,9 @@ attn_statement *attn_rewrite(const attn_rewriter *rewriter, const attn_grammar *
     *places = 0;
     changed.results = attn_alloc(grammar->arena, statement->result_count, sizeof(attn_expr *));
     if (!changed.results) return NULL;
-    for (size_t i = 0; i < statement->result_count; i++) {
-        attn_expr *result = rewrite_expr(rewriter, grammar->arena, statement->results[i], places);
-        if (!result) return NULL;
-        changed.results[i] = result;
-    }
+    for (size_t i = 0; i < statement->result_count; i++)
+        changed.results[i] = rewrite_expr(rewriter, grammar->arena, statement->results[i], places);
+    if (!attn_ok(attn_arena_status(grammar->arena))) return NULL;
     return *places ? parse_anew(grammar, &changed) : statement;
 }
 
@@ -322,17 +308,15 @@ static size_t count_part(attn_expr *part, attn_expr *expr)
     return count;
 }
 
-/* The expression with the part exchanged. */
+/* The expression with the part exchanged; NULL without memory. */
 static attn_expr *exchange(attn_arena *arena, attn_expr *expr, difference d)
 {
     expr = inside(expr);
     if (same(d.from, expr)) return d.to;
     attn_expr *copy = copy_of(arena, expr);
-    for (size_t i = 0; copy && i < expr->count; i++) {
+    for (size_t i = 0; copy && i < expr->count; i++)
         copy->children[i] = exchange(arena, expr->children[i], d);
-        if (!copy->children[i]) return NULL;
-    }
-    return copy;
+    return attn_ok(attn_arena_status(arena)) ? copy : NULL;
 }
 
 /* Whether what a change takes away stands there just once, so that it can be made there too. */

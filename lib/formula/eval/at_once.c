@@ -107,17 +107,14 @@ static form form_of_op(attn_op op)
     return op == ATTN_OP_ROW ? FORM_CHOOSE : FORM_NONE;
 }
 
-static bool is_recognised(const attn_scope *scope, const letters *run, const attn_expr *expr)
+/* A part of the statement that has no value for all places by way of one operation. */
+static bool is_foreign(const attn_scope *scope, const letters *run, const attn_expr *expr)
 {
-    if (!mentions(scope, run, expr)) return true;
-    if (expr->kind == ATTN_EXPR_NAME) {
-        const bound_name *bound = expr->name->bound;
-        return bound->letter || runs_plainly(run, bound);
-    }
-    if (expr->kind != ATTN_EXPR_GROUP && form_of_op((attn_op)expr->op) == FORM_NONE) return false;
-    for (size_t i = 0; i < expr->count; i++)
-        if (!is_recognised(scope, run, expr->children[i])) return false;
-    return true;
+    if (expr->kind == ATTN_EXPR_PARTIAL || expr->called) return true; /* calls are counted */
+    if (expr->kind == ATTN_EXPR_GROUP || !mentions(scope, run, expr)) return false;
+    if (expr->kind == ATTN_EXPR_NAME)
+        return !expr->name->bound->letter && !runs_plainly(run, expr->name->bound);
+    return form_of_op((attn_op)expr->op) == FORM_NONE;
 }
 
 /* ---- operations ---- */
@@ -171,9 +168,7 @@ static spread product(attn_scope *scope, const letters *run, const spread *x, co
     made.rank = x->rank + y->rank - 2;
     if (axes_of(&made) != x_axes + y_axes || made.rank + axes_of(&made) > ATTN_MATRIX)
         return nothing; /* s_t · h_t: no product of matrices gives it */
-    if (y->rank == ATTN_MATRIX) {
-        made.node = apply(scope, ATTN_OP_PRODUCT, x->node, y->node);
-    } else if (y_axes == 0) {
+    if (y->rank == ATTN_MATRIX || y_axes == 0) {
         made.node = apply(scope, ATTN_OP_PRODUCT, x->node, y->node);
     } else {
         made.node = apply(scope, ATTN_OP_PRODUCT, x->node, transposed(scope, y->node));
@@ -307,7 +302,6 @@ static spread eval_over(attn_scope *scope, const letters *run, const attn_expr *
 static bool is_recognised_statement(const attn_scope *scope, const letters *run,
                                     const attn_statement *statement)
 {
-    const attn_expr *expr = attn_ungrouped(statement->results[0]);
     const bound_name *target = statement->targets[0].bound;
     size_t elements = 1;
     for (size_t i = 0; i < run->count; i++) elements *= run->items[i]->sequence->count;
@@ -316,9 +310,9 @@ static bool is_recognised_statement(const attn_scope *scope, const letters *run,
         return false;
     if (target->count != run->count || first_running(run, target) != 0) return false;
     if (attn_has_values(scope, target)) return false;
-    for (const attn_expr *e = statement->nodes; e; e = e->next) /* calls are counted and opened */
-        if (e->kind == ATTN_EXPR_PARTIAL || e->called) return false;
-    return expr->kind != ATTN_EXPR_NAME && is_recognised(scope, run, expr);
+    for (const attn_expr *e = statement->nodes; e; e = e->next)
+        if (is_foreign(scope, run, e)) return false;
+    return attn_ungrouped(statement->results[0])->kind != ATTN_EXPR_NAME;
 }
 
 /* With the letters' words on its axes. */

@@ -219,13 +219,6 @@ static bool give_argument(attn_scope *scope, const function *f, size_t i, attn_n
     return true;
 }
 
-/* A call counts as an operation, so that functions which compute nothing end as well. */
-static bool count_call(attn_scope *scope)
-{
-    return attn_spend(scope->status, ATTN_COST_STEP) ||
-           attn_fail_work(scope->status, ATTN_COST_STEP, "the next call");
-}
-
 /* Whether the reader wants this call opened: "*" stands for the calls of the step itself. */
 bool attn_is_kept(const attn_scope *scope, const char *name)
 {
@@ -236,13 +229,13 @@ bool attn_is_kept(const attn_scope *scope, const char *name)
 
 static attn_call *keep_call(attn_scope *scope, const function *f, const attn_node *arguments)
 {
-    attn_arena *arena = attn_record_arena(scope->record);
-    attn_call *call = attn_alloc(arena, 1, sizeof *call);
-    attn_node *copy = attn_alloc(arena, f->count + 1, sizeof *copy);
+    attn_call *call = attn_alloc(scope->arena, 1, sizeof *call);
+    attn_node *copy = attn_alloc(scope->arena, f->count, sizeof *copy);
     if (!call || !copy) return NULL;
-    if (f->count) memcpy(copy, arguments, f->count * sizeof *copy);
-    for (size_t i = 0; i < f->count; i++)
+    for (size_t i = 0; i < f->count; i++) {
+        copy[i] = arguments[i];
         if (!attn_record_hold(scope->record, copy[i])) return NULL;
+    }
     *call = (attn_call){.function = f->name,
                         .parameter_count = f->count,
                         .parameters = f->parameters,
@@ -267,24 +260,29 @@ static bool keep_results(attn_scope *scope, attn_call *call, const function *f,
     return true;
 }
 
+static bool eval_all(attn_scope *scope, attn_expr *const *exprs, size_t count, attn_node *values)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!(values[i] = attn_eval_expr(scope, exprs[i]))) return false;
+    return true;
+}
+
 static bool run_body(attn_scope *scope, const function *f, attn_node *results, size_t count)
 {
     for (size_t i = 0; i + 1 < f->line_count; i++)
         if (!attn_run_line(scope, f->lines[i])) return false;
     const attn_statement *last = f->lines[f->line_count - 1];
     attn_begin_line(scope, last);
-    for (size_t i = 0; i < count; i++)
-        if (!(results[i] = attn_eval_expr(scope, last->results[i]))) return false;
-    return true;
+    return eval_all(scope, last->results, count, results);
 }
 
 /* The body in a frame of its own, its letters hidden, with the calls in it kept where wanted. */
-static bool call_function(attn_scope *scope, const function *f, const attn_node *arguments,
+static void call_function(attn_scope *scope, const function *f, const attn_node *arguments,
                           attn_node *results, size_t count)
 {
     const attn_statement *statement = scope->statement;
     attn_node before = (attn_node)attn_record_operations(scope->record);
-    if (!count_call(scope)) return false;
+    if (!attn_spend_step(scope, "the next call")) return;
     attn_call *kept = attn_is_kept(scope, f->name) ? keep_call(scope, f, arguments) : NULL;
     attn_call **end = scope->kept_end;
     if (kept) scope->kept_end = &kept->inner;
@@ -293,26 +291,17 @@ static bool call_function(attn_scope *scope, const function *f, const attn_node 
     scope->calls_deep++;
     done = done && run_body(scope, f, results, count);
     scope->calls_deep--;
-    if (!done) return false;
-    if (kept && !keep_results(scope, kept, f, results, count)) return false;
+    if (!done || (kept && !keep_results(scope, kept, f, results, count))) return;
     if (kept) scope->kept_end = end;
     attn_leave_call(scope);
     attn_record_drop(scope->record, before, results, count);
     attn_begin_line(scope, statement);
-    return true;
-}
-
-static bool eval_arguments(attn_scope *scope, const attn_expr *expr, attn_node *arguments)
-{
-    for (size_t i = 0; i < expr->count; i++)
-        if (!(arguments[i] = attn_eval_expr(scope, expr->children[i]))) return false;
-    return true;
 }
 
 bool attn_eval_call(attn_scope *scope, const attn_expr *call, attn_node *results, size_t count)
 {
     attn_node arguments[ATTN_MOST_LISTED];
-    if (!eval_arguments(scope, call, arguments)) return false;
+    if (!eval_all(scope, call->children, call->count, arguments)) return false;
     const function *f = attn_called(scope, call);
     if (f) {
         size_t most = f->lines[f->line_count - 1]->result_count;
@@ -320,11 +309,11 @@ bool attn_eval_call(attn_scope *scope, const attn_expr *call, attn_node *results
             return attn_blame_with(scope, call->start,
                                    "%s has %zu result%s, and %zu names stand on the left",
                                    call->function, most, most == 1 ? "" : "s", count);
-        if (call_function(scope, f, arguments, results, count)) return true;
-        return attn_blame(scope, call->start, call->end, call->start);
+        call_function(scope, f, arguments, results, count);
+    } else {
+        results[0] = attn_apply(scope->record, (attn_op)call->op, arguments, call->count, none);
     }
-    results[0] = attn_apply(scope->record, (attn_op)call->op, arguments, call->count, none);
-    return results[0] || attn_blame(scope, call->start, call->end, call->start);
+    return attn_ok(scope->status) || attn_blame(scope, call->start, call->end, call->start);
 }
 
 /* ---- what runs over an index ---- */
@@ -474,7 +463,7 @@ static bool refuse_power(attn_scope *scope, const attn_expr *expr, const attn_no
 static attn_node eval_operation(attn_scope *scope, const attn_expr *expr)
 {
     attn_node operands[ATTN_MOST_LISTED];
-    if (!eval_arguments(scope, expr, operands)) return 0;
+    if (!eval_all(scope, expr->children, expr->count, operands)) return 0;
     if (attn_is_outer_or_inner(expr) && are_vectors(scope, operands))
         return refuse_outer_or_inner(scope, expr);
     if (refuse_power(scope, expr, operands)) return 0;

@@ -124,7 +124,7 @@ static family *reset_family(family *f, const char *key)
 
 static family *new_family(attn_scope *scope, const char *key, bool local)
 {
-    family *f = attn_alloc(attn_record_arena(scope->record), 1, sizeof *f);
+    family *f = attn_alloc(scope->arena, 1, sizeof *f);
     if (!f) return NULL;
     f->local = local;
     return reset_family(f, key);
@@ -162,8 +162,8 @@ bool attn_is_after(const attn_scope *scope, const bound_name *bound)
 /* The same name for what training makes of it. */
 static const attn_name *name_after(const attn_scope *scope, const attn_name *name)
 {
-    attn_name *after = attn_alloc(attn_record_arena(scope->record), 1, sizeof *after);
-    bound_name *bound = attn_alloc(attn_record_arena(scope->record), 1, sizeof *bound);
+    attn_name *after = attn_alloc(scope->arena, 1, sizeof *after);
+    bound_name *bound = attn_alloc(scope->arena, 1, sizeof *bound);
     if (!after || !bound) return NULL;
     *bound = *name->bound;
     bound->after = true;
@@ -180,7 +180,7 @@ static bool name_family(const attn_scope *scope, family *f, const attn_name *nam
     f->open.name = f->open.plain = bound->slot->label;
     if (!attn_is_after(scope, bound)) return true;
     f->open.after = true;
-    f->open.name = attn_print(attn_record_arena(scope->record), "after(%s)", f->open.plain);
+    f->open.name = attn_print(scope->arena, "after(%s)", f->open.plain);
     f->pattern = name_after(scope, name);
     return f->open.name && f->pattern;
 }
@@ -205,8 +205,7 @@ static family *target_family(attn_scope *scope, const attn_name *name, const bou
 static bool clear_locals(attn_scope *scope, call_frame *frame, const function *f)
 {
     if (f->local_count > frame->capacity) {
-        family **locals =
-            attn_alloc(attn_record_arena(scope->record), f->local_count, sizeof *locals);
+        family **locals = attn_alloc(scope->arena, f->local_count, sizeof *locals);
         if (!locals) return false;
         if (frame->capacity) memcpy(locals, frame->locals, frame->capacity * sizeof *locals);
         frame->locals = locals;
@@ -220,9 +219,7 @@ static bool clear_locals(attn_scope *scope, call_frame *frame, const function *f
 static bool hide_letters(attn_scope *scope, call_frame *frame)
 {
     size_t count = scope->letter_count;
-    if (!frame->letters)
-        frame->letters =
-            attn_alloc(attn_record_arena(scope->record), count + 1, sizeof(attn_letter));
+    if (!frame->letters) frame->letters = attn_alloc(scope->arena, count + 1, sizeof(attn_letter));
     if (!frame->letters) return false;
     if (count) memcpy(frame->letters, scope->letters, count * sizeof *scope->letters);
     for (size_t i = 0; i < count; i++) scope->letters[i].bound = false;
@@ -235,7 +232,7 @@ bool attn_enter_call(attn_scope *scope, const function *f)
     if (frame)
         scope->free_frames = frame->outer;
     else
-        frame = attn_alloc(attn_record_arena(scope->record), 1, sizeof *frame);
+        frame = attn_alloc(scope->arena, 1, sizeof *frame);
     if (!frame || !clear_locals(scope, frame, f) || !hide_letters(scope, frame)) return false;
     frame->function = f;
     frame->outer = scope->frame;
@@ -285,7 +282,7 @@ const char *attn_label(attn_scope *scope, const attn_name *pattern, const long *
                     after ? ")" : "");
     label.failed |= subs.failed;
     attn_text_free(&subs);
-    return attn_keep_text(attn_record_arena(scope->record), &label);
+    return attn_keep_text(scope->arena, &label);
 }
 
 const char *attn_name_label(const attn_name *name)
@@ -311,7 +308,7 @@ const char *attn_scope_seed_name(attn_scope *scope, const attn_name *name)
         if (!attn_selector_value(scope, &bound->selects[i], &number)) break;
         attn_text_print(&text, "%s%ld", i ? "," : "", number);
     }
-    return attn_keep_text(attn_record_arena(scope->record), &text);
+    return attn_keep_text(scope->arena, &text);
 }
 
 /* ---- giving values ---- */
@@ -393,19 +390,6 @@ bool attn_selector_values(attn_scope *scope, const bound_name *bound, size_t cou
     return true;
 }
 
-size_t attn_free_letters(const attn_scope *scope, const attn_name *name, attn_letter **letters)
-{
-    const bound_name *bound = name->bound;
-    size_t count = 0;
-    for (size_t i = 0; i < bound->count; i++) {
-        attn_letter *letter = attn_letter_at(scope, bound->selects[i].letter);
-        bool seen = !letter || letter->is_length || letter->bound;
-        for (size_t k = 0; k < count && !seen; k++) seen = letters[k] == letter;
-        if (!seen) letters[count++] = letter;
-    }
-    return count;
-}
-
 static bool note_axis(attn_scope *scope, family *f, size_t axis, const selector *select)
 {
     const attn_letter *letter = attn_letter_at(scope, select->letter);
@@ -434,16 +418,16 @@ static void forget_stacks(family *f)
         }
 }
 
-bool attn_spend_element(attn_scope *scope)
+bool attn_spend_step(attn_scope *scope, const char *next)
 {
     return attn_spend(scope->status, ATTN_COST_STEP) ||
-           attn_fail_work(scope->status, ATTN_COST_STEP, "the next value");
+           attn_fail_work(scope->status, ATTN_COST_STEP, "%s", next);
 }
 
 /* Puts it among the family's elements. */
 static bool add_to_family(attn_scope *scope, family *f, const long *at, attn_node node)
 {
-    if (!tuple_add(&f->map, attn_record_arena(scope->record), at, node)) return false;
+    if (!tuple_add(&f->map, scope->arena, at, node)) return false;
     f->open.elements = f->map.items;
     f->open.element_count = f->map.count;
     for (size_t i = 0; i < f->open.axis_count; i++)
@@ -462,7 +446,7 @@ static bool name_value(attn_scope *scope, const family *f, attn_node node, const
 static attn_node add_element(attn_scope *scope, family *f, const long *at, const char *label,
                              attn_node node)
 {
-    if (!attn_spend_element(scope)) return 0;
+    if (!attn_spend_step(scope, "the next value")) return 0;
     if (!scope->frame) node = attn_apply_sets(scope, f, at, node);
     if (!scope->frame && node && scope->on_make) node = attn_ask_maker(scope, f, at, node);
     if (!name_value(scope, f, node, label) || !add_to_family(scope, f, at, node)) return 0;
@@ -494,8 +478,8 @@ attn_node attn_family_get(attn_scope *scope, family *f, const long *at)
     node = part_of_whole(scope, f, tuple, f->open.axis_count);
     if (!node) return 0;
     const char *label = attn_label(scope, f->pattern, tuple, f->open.axis_count);
-    bool kept = label && attn_spend_element(scope) && name_value(scope, f, node, label) &&
-                add_to_family(scope, f, tuple, node);
+    bool kept = label && attn_spend_step(scope, "the next value") &&
+                name_value(scope, f, node, label) && add_to_family(scope, f, tuple, node);
     return kept ? node : 0;
 }
 
@@ -625,7 +609,7 @@ static attn_node make_stack(attn_scope *scope, family *f, long *at, size_t count
     if (extent == 0)
         return attn_fail(scope->status, ATTN_INPUT,
                          "%s has no element 1 … n to stack: give it its subscript", f->open.name);
-    attn_node *parts = attn_alloc(attn_record_arena(scope->record), extent, sizeof *parts);
+    attn_node *parts = attn_alloc(scope->arena, extent, sizeof *parts);
     if (!parts || !stack_parts(scope, f, at, count, parts, extent)) return 0;
     return stacked(scope, f, parts, extent, count);
 }
@@ -641,7 +625,6 @@ attn_node attn_family_stack(attn_scope *scope, family *f, const long *prefix, si
     made = make_stack(scope, f, first, count);
     const char *label = f->open.name;
     if (made && count) label = attn_label(scope, f->pattern, at, count);
-    bool kept = name_value(scope, f, made, label) &&
-                tuple_add(&f->stacks, attn_record_arena(scope->record), at, made);
+    bool kept = name_value(scope, f, made, label) && tuple_add(&f->stacks, scope->arena, at, made);
     return kept ? made : 0;
 }

@@ -197,8 +197,9 @@ attn_node attn_family_get(attn_scope *scope, family *family, const long *at);
 bool attn_has_values(const attn_scope *scope, const bound_name *name);
 /* The value of all elements that the statement makes, computed in one. */
 bool attn_assign_whole(attn_scope *scope, const attn_statement *statement, attn_node whole);
-/* Counts values that are named, or shown, one by one; false, with a message, beyond the limit. */
-bool attn_spend_element(attn_scope *scope);
+/* Counts what is done one by one, values that are named or shown, calls, also those that compute
+ * nothing; false, with a message that names what comes next, beyond the budget. */
+bool attn_spend_step(attn_scope *scope, const char *next);
 /* Starts a call of f: its parameters and locals have no values yet. */
 bool attn_enter_call(attn_scope *scope, const function *f);
 void attn_leave_call(attn_scope *scope);

@@ -52,7 +52,6 @@ typedef struct attn_family {
     const attn_statement *statement; /* the formula; NULL: given */
     bool learned, random;            /* `learned`; drawn from the seed */
     bool changed;                    /* by what-if */
-    void *private_index;             /* elements by subscript; stacks */
 } attn_family;
 
 typedef struct attn_scope attn_scope;

@@ -50,6 +50,12 @@ bool attn_loop_direction(attn_scope *scope, const attn_statement *const *stateme
                      letter->name, letter->name);
 }
 
+/* Letters that run over a line: indices that nothing has bound, each once. */
+typedef struct letter_list {
+    attn_letter **items;
+    size_t count;
+} letter_list;
+
 /* ---- running ---- */
 
 /* A value that stood in the record before, or under another name, gets a node of its own. */
@@ -135,7 +141,7 @@ bool attn_run_line(attn_scope *scope, const attn_statement *statement)
 bool attn_made_add(attn_scope *scope, made_list *list, const char *label, attn_node node,
                    const attn_statement *statement)
 {
-    if (!label || !node || !attn_spend_element(scope)) return false;
+    if (!label || !node || !attn_spend_step(scope, "the next value")) return false;
     if (!attn_record_hold(scope->record, node)) return false;
     attn_made *added =
         attn_push(attn_record_arena(scope->record), &list->items, &list->count, sizeof *added);
@@ -164,11 +170,30 @@ bool attn_stacks(const attn_scope *scope, const family *f, size_t axes)
     return first && (size_t)first->rank + axes <= ATTN_MATRIX;
 }
 
-/* The letter of a subscript, if it is an index that nothing has bound; else NULL. */
-static attn_letter *free_letter(const attn_scope *scope, size_t place)
+static void add_letter(letter_list *list, attn_letter *letter)
 {
-    attn_letter *letter = attn_letter_at(scope, place);
-    return letter && !letter->is_length && !letter->bound ? letter : NULL;
+    bool known = !letter || letter->is_length || letter->bound;
+    for (size_t i = 0; i < list->count && !known; i++) known = list->items[i] == letter;
+    if (!known) list->items[list->count++] = letter;
+}
+
+static void add_letters(const attn_scope *scope, letter_list *list, const bound_name *bound)
+{
+    for (size_t i = 0; i < bound->count; i++)
+        add_letter(list, attn_letter_at(scope, bound->selects[i].letter));
+}
+
+size_t attn_free_letters(const attn_scope *scope, const attn_name *name, attn_letter **letters)
+{
+    letter_list list = {letters, 0};
+    add_letters(scope, &list, name->bound);
+    return list.count;
+}
+
+static bool is_free(const attn_scope *scope, const selector *select)
+{
+    const attn_letter *letter = attn_letter_at(scope, select->letter);
+    return letter && !letter->is_length && !letter->bound;
 }
 
 /* The first subscript from which on all are free letters, once each; the number of them if none is.
@@ -178,7 +203,7 @@ static size_t free_from(const attn_scope *scope, const bound_name *bound)
     size_t from = bound->count;
     for (; from > 0; from--) {
         const selector *select = &bound->selects[from - 1];
-        bool stays = !free_letter(scope, select->letter) || !attn_selector_plain(select);
+        bool stays = !is_free(scope, select) || !attn_selector_plain(select);
         for (size_t k = from; k < bound->count; k++)
             stays |= bound->selects[k].letter == select->letter;
         if (stays) break;
@@ -207,8 +232,7 @@ static bool made_stack(attn_scope *scope, made_list *list, const attn_name *name
     size_t from = free_from(scope, bound);
     *done = f && bound->count <= f->open.axis_count && runs_over_all(scope, f, bound, from) &&
             attn_stacks(scope, f, f->open.axis_count - from);
-    for (size_t i = 0; i < from && *done; i++)
-        *done = !free_letter(scope, bound->selects[i].letter);
+    for (size_t i = 0; i < from && *done; i++) *done = !is_free(scope, &bound->selects[i]);
     if (!*done) return true;
     long at[ATTN_MOST_SUBS];
     if (!attn_selector_values(scope, bound, from, at)) return false;
@@ -270,34 +294,17 @@ attn_node attn_eval(attn_scope *scope, const attn_statement *line)
     return value && attn_record_hold(scope->record, value) ? value : 0;
 }
 
-typedef struct letter_list {
-    attn_letter *items[MOST_LETTERS];
-    size_t count;
-} letter_list;
-
-static void add_free(letter_list *list, attn_letter *letter)
-{
-    if (!letter || letter->is_length || letter->bound) return;
-    for (size_t i = 0; i < list->count; i++)
-        if (list->items[i] == letter) return;
-    list->items[list->count++] = letter;
-}
-
-static void add_free_of_name(const attn_scope *scope, letter_list *list, const bound_name *bound)
-{
-    add_free(list, attn_letter_at(scope, bound->letter));
-    for (size_t i = 0; i < bound->count; i++)
-        add_free(list, attn_letter_at(scope, bound->selects[i].letter));
-}
-
 /* The letters that nothing has bound, in the order of reading; Σ and concat bind their own. */
 static void collect_free(attn_scope *scope, const attn_expr *expr, letter_list *list)
 {
-    bool names = expr->kind == ATTN_EXPR_NAME || expr->kind == ATTN_EXPR_PARTIAL;
-    if (names) add_free_of_name(scope, list, expr->name->bound);
-    if (expr->kind == ATTN_EXPR_PARTIAL) add_free_of_name(scope, list, expr->with->bound);
+    const attn_name *names[] = {expr->name, expr->with};
+    for (size_t i = 0; i < 2; i++) {
+        if (!names[i]) continue;
+        add_letter(list, attn_letter_at(scope, names[i]->bound->letter));
+        add_letters(scope, list, names[i]->bound);
+    }
     attn_letter *own = expr->index ? attn_scope_letter(scope, expr->index->word) : NULL;
-    if (expr->kind == ATTN_EXPR_SPLIT) add_free(list, own);
+    if (expr->kind == ATTN_EXPR_SPLIT) add_letter(list, own);
     bool binds = own && expr->kind != ATTN_EXPR_SPLIT, before = own && own->bound;
     if (binds) own->bound = true;
     for (size_t i = 0; i < expr->count; i++) collect_free(scope, expr->children[i], list);
@@ -343,7 +350,8 @@ bool attn_eval_each(attn_scope *scope, const attn_statement *line, bool stack, a
                     size_t *count)
 {
     made_list list = {0};
-    letter_list letters = {.count = 0};
+    attn_letter *items[MOST_LETTERS];
+    letter_list letters = {items, 0};
     const attn_expr *expr = line->results[0];
     attn_begin_line(scope, line);
     bool name = stack && expr->kind == ATTN_EXPR_NAME && !expr->name->bound->letter;

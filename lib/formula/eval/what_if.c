@@ -13,8 +13,7 @@ static void set_place(attn_scope *scope, const replacement *set, long *at)
 {
     const bound_name *bound = set->name->bound;
     attn_tuple_copy(at, NULL, 0);
-    for (size_t i = 0; i < bound->count; i++)
-        attn_selector_value(scope, &bound->selects[i], &at[i]);
+    attn_selector_values(scope, bound, bound->count, at);
 }
 
 /* x with the replacement put in, if this one is for it. */

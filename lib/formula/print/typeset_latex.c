@@ -16,10 +16,12 @@
 
 /* ---- letters and signs ---- */
 
-static const struct {
+typedef struct symbol {
     uint32_t code;
     const char *command;
-} symbols[] = {
+} symbol;
+
+static const symbol symbols[] = {
     {0x393, "\\Gamma"},       {0x394, "\\Delta"},      {0x398, "\\Theta"},
     {0x39B, "\\Lambda"},      {0x39E, "\\Xi"},         {0x3A0, "\\Pi"},
     {0x3A3, "\\Sigma"},       {0x3A5, "\\Upsilon"},    {0x3A6, "\\Phi"},
@@ -40,48 +42,46 @@ static const struct {
     {0x2265, "\\ge"},         {0x2299, "\\odot"},      {0x22A4, "\\top"},
 };
 
-const char *attn_latex_symbol(uint32_t code)
-{
-    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
-        if (symbols[i].code == code) return symbols[i].command;
-    return NULL;
-}
-
-/* A letter or a digit behind a command needs a blank between. */
-static void put(attn_text *out, const char *bytes, size_t length)
-{
-    size_t at = out->length;
-    bool letter = (*bytes >= 'a' && *bytes <= 'z') || (*bytes >= 'A' && *bytes <= 'Z') ||
-                  (*bytes >= '0' && *bytes <= '9');
-    while (letter && at &&
-           ((out->bytes[at - 1] >= 'a' && out->bytes[at - 1] <= 'z') ||
-            (out->bytes[at - 1] >= 'A' && out->bytes[at - 1] <= 'Z')))
-        at--;
-    if (letter && at && at < out->length && out->bytes[at - 1] == '\\') attn_text_add(out, " ");
-    attn_text_add_bytes(out, bytes, length);
-}
-
-static bool is_plain(uint32_t code)
-{
-    return (code >= 'a' && code <= 'z') || (code >= 'A' && code <= 'Z') ||
-           (code >= '0' && code <= '9');
-}
-
-static const struct {
-    uint32_t mark;
-    const char *command;
-} accents[] = {
+static const symbol accents[] = {
     {0x300, "\\grave"}, {0x301, "\\acute"}, {0x302, "\\hat"}, {0x303, "\\tilde"},
     {0x304, "\\bar"},   {0x306, "\\breve"}, {0x307, "\\dot"}, {0x308, "\\ddot"},
     {0x30C, "\\check"}, {0x20D7, "\\vec"},
 };
 
+static const char *command_of(const symbol *table, size_t count, uint32_t code)
+{
+    for (size_t i = 0; i < count; i++)
+        if (table[i].code == code) return table[i].command;
+    return NULL;
+}
+
+const char *attn_latex_symbol(uint32_t code)
+{
+    return command_of(symbols, sizeof symbols / sizeof *symbols, code);
+}
+
 /* The command for a mark above a letter; NULL where there is none. */
 static const char *accent_of(uint32_t mark)
 {
-    for (size_t i = 0; i < sizeof accents / sizeof *accents; i++)
-        if (accents[i].mark == mark) return accents[i].command;
-    return NULL;
+    return command_of(accents, sizeof accents / sizeof *accents, mark);
+}
+
+static bool is_ascii_letter(uint32_t code)
+{
+    return (code >= 'a' && code <= 'z') || (code >= 'A' && code <= 'Z');
+}
+
+static bool is_plain(uint32_t code)
+{
+    return is_ascii_letter(code) || (code >= '0' && code <= '9');
+}
+
+/* A letter or a digit behind a command needs a blank between. */
+static void add_apart(attn_text *out)
+{
+    size_t at = out->length;
+    while (at && is_ascii_letter((unsigned char)out->bytes[at - 1])) at--;
+    if (at && at < out->length && out->bytes[at - 1] == '\\') attn_text_add(out, " ");
 }
 
 typedef struct letter {
@@ -91,13 +91,13 @@ typedef struct letter {
 } letter;
 
 /* "Ĝ", as one character or as two, is G with \hat; length 0: no letter of a formula begins here. */
-static letter letter_at(const char *word)
+static letter letter_at(const char *word, size_t room)
 {
     letter found = {0};
     utf8proc_int32_t parts[8] = {0};
     int boundary = 0;
     uint32_t mark = 0;
-    size_t room = strlen(word), length = attn_utf8_next(word, room, &found.code);
+    size_t length = attn_utf8_next(word, room, &found.code);
     if (length == 0) return found;
     utf8proc_ssize_t count = utf8proc_decompose_char((utf8proc_int32_t)found.code, parts, 8,
                                                      UTF8PROC_DECOMPOSE, &boundary);
@@ -114,46 +114,43 @@ static letter letter_at(const char *word)
     return found;
 }
 
-/* Whether a name consists of what a formula has letters for; and how many they are. */
-static bool has_letters(const char *word, size_t *count)
+/* How many letters of formulas the text consists of; 0 if there is anything else in it. */
+static size_t count_letters(const char *text, size_t length)
 {
-    *count = 0;
-    for (; *word; ++*count) {
-        letter next = letter_at(word);
-        if (next.length == 0) return false;
-        word += next.length;
+    size_t count = 0;
+    for (size_t at = 0, step; at < length; at += step, count++) {
+        step = letter_at(text + at, length - at).length;
+        if (step == 0) return 0;
     }
-    return true;
+    return count;
 }
 
-static void add_letters(const char *word, attn_text *out)
+static void add_letters(const char *text, size_t length, attn_text *out)
 {
-    while (*word) {
-        letter next = letter_at(word);
+    for (size_t at = 0; at < length;) {
+        letter next = letter_at(text + at, length - at);
         const char *command = attn_latex_symbol(next.code);
-        char plain = (char)next.code;
         attn_text_add(out, next.accent ? next.accent : "");
-        if (command)
+        if (command) {
             attn_text_add(out, command);
-        else
-            put(out, &plain, 1);
-        word += next.length;
+        } else {
+            add_apart(out);
+            attn_text_print(out, "%c", (char)next.code);
+        }
+        at += next.length;
     }
 }
 
 /* A letter leans; a word of several stands upright, or it would read like a product. */
-static void add_word(const attn_printer *p, const char *word)
+static void add_word(const attn_printer *p, const char *word, size_t length)
 {
-    size_t count = 0;
-    if (!has_letters(word, &count)) {
-        attn_text_add(p->out, "\\text{");
-        p->words(word, strlen(word), p->out);
-        attn_text_add(p->out, "}");
-        return;
-    }
-    if (count > 1) attn_text_add(p->out, "\\mathrm{");
-    add_letters(word, p->out);
-    if (count > 1) attn_text_add(p->out, "}");
+    size_t count = count_letters(word, length);
+    attn_text_add(p->out, count == 0 ? "\\text{" : count > 1 ? "\\mathrm{" : "");
+    if (count)
+        add_letters(word, length, p->out);
+    else
+        p->words(word, length, p->out);
+    attn_text_add(p->out, count == 1 ? "" : "}");
 }
 
 /* ---- names ---- */
@@ -162,7 +159,7 @@ static void add_sub(const attn_printer *p, const attn_sub *sub)
 {
     bool divided = sub->kind == ATTN_SUB_DIVIDED;
     if (divided) attn_text_add(p->out, "\\lceil ");
-    if (sub->kind != ATTN_SUB_NUMBER) add_word(p, sub->word);
+    if (sub->kind != ATTN_SUB_NUMBER) add_word(p, sub->word, strlen(sub->word));
     if (sub->kind == ATTN_SUB_NUMBER) attn_text_print(p->out, "%ld", sub->offset);
     if (sub->kind == ATTN_SUB_SHIFTED) attn_text_print(p->out, "%+ld", sub->offset);
     if (divided) attn_text_print(p->out, "/%ld\\rceil", sub->divisor);
@@ -193,17 +190,16 @@ static void print_subs(const attn_printer *p, const attn_sub *subs, size_t count
 
 static void print_name(const attn_printer *p, const attn_name *name)
 {
-    size_t count = 0;
     const char *word = add_arrow(p, name->word);
-    bool letters = has_letters(word, &count), arrow = word != name->word;
-    if (name->sub_count && letters && count > 1 && !arrow) {
+    size_t length = strlen(word), count = count_letters(word, length);
+    bool arrow = word != name->word, braces = arrow && count != 1;
+    if (name->sub_count && count > 1 && !arrow) {
         attn_text_add(p->out, "\\operatorname{");
-        add_letters(word, p->out);
+        add_letters(word, length, p->out);
         attn_text_add(p->out, "}\\nolimits");
     } else {
-        bool braces = arrow && !(letters && count == 1);
         attn_text_add(p->out, braces ? "{" : "");
-        add_word(p, word);
+        add_word(p, word, length);
         attn_text_add(p->out, braces ? "}" : "");
     }
     if (name->sub_count) print_subs(p, name->subs, name->sub_count);
@@ -215,29 +211,23 @@ static void print_name(const attn_printer *p, const attn_name *name)
 static void add_function(const attn_printer *p, const char *function)
 {
     static const char *const known[] = {"exp", "log", "sin", "cos", "tanh", "max", "min"};
-    attn_text first = {0};
-    size_t length = strcspn(function, "_"), count = 0;
-    attn_text_add_bytes(&first, function, length);
-    const char *letters = attn_text_string(&first);
-    bool has_command = false, word = has_letters(letters, &count) && count > 1;
+    size_t length = strcspn(function, "_");
+    bool has_command = false, word = count_letters(function, length) > 1;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         has_command |= strcmp(known[i], function) == 0;
     if (has_command) {
         attn_text_print(p->out, "\\%s", function);
     } else if (word) {
         attn_text_add(p->out, "\\operatorname{");
-        add_letters(letters, p->out);
+        add_letters(function, length, p->out);
         attn_text_add(p->out, "}");
     } else {
-        add_word(p, letters);
+        add_word(p, function, length);
     }
-    if (function[length] != '\0') {
-        attn_text_add(p->out, word ? "\\nolimits_{" : "_{");
-        add_word(p, function + length + 1);
-        attn_text_add(p->out, "}");
-    }
-    p->out->failed |= first.failed;
-    attn_text_free(&first);
+    if (function[length] == '\0') return;
+    attn_text_add(p->out, word ? "\\nolimits_{" : "_{");
+    add_word(p, function + length + 1, strlen(function + length + 1));
+    attn_text_add(p->out, "}");
 }
 
 /* ---- expressions ---- */
@@ -255,12 +245,9 @@ static void print_function(const attn_printer *p, const attn_expr *call)
 
 static void print_number(const attn_printer *p, double number)
 {
-    attn_text digits = {0};
-    int exponent = attn_typeset_digits(number, &digits);
-    put(p->out, attn_text_string(&digits), digits.length);
+    add_apart(p->out);
+    int exponent = attn_typeset_digits(number, p->out);
     if (exponent) attn_text_print(p->out, "\\cdot 10^{%d}", exponent);
-    p->out->failed |= digits.failed;
-    attn_text_free(&digits);
 }
 
 static attn_around around(const attn_expr *whole, size_t i)
@@ -312,48 +299,38 @@ static const attn_style latex_style = {
 
 /* ---- the whole ---- */
 
-static attn_printer printer_to(attn_text *out, attn_latex_words words)
-{
-    return (attn_printer){.style = &latex_style, .out = out, .words = words};
-}
-
 void attn_latex_expr(const attn_expr *expr, attn_latex_words words, attn_text *out)
 {
-    const attn_printer p = printer_to(out, words);
-    attn_print_expr(&p, expr);
+    attn_print_expr(&(attn_printer){&latex_style, out, words}, expr);
 }
 
 void attn_latex_statement(const attn_statement *statement, attn_latex_words words, attn_text *out)
 {
-    const attn_printer p = printer_to(out, words);
-    attn_print_statement(&p, statement);
+    attn_print_statement(&(attn_printer){&latex_style, out, words}, statement);
 }
 
 bool attn_latex_label(const char *label, attn_latex_words words, attn_text *out)
 {
-    const attn_printer p = printer_to(out, words);
-    return attn_print_label(&p, label, false);
+    return attn_print_label(&(attn_printer){&latex_style, out, words}, label, false);
 }
 
 void attn_latex_head(const char *function, const char *const *parameters, size_t count,
                      attn_latex_words words, attn_text *out)
 {
-    const attn_printer p = printer_to(out, words);
+    const attn_printer p = {&latex_style, out, words};
     add_function(&p, function);
-    attn_text_add(out, "(");
     for (size_t i = 0; i < count; i++) {
-        attn_text_add(out, i ? ", " : "");
-        add_word(&p, parameters[i]);
+        attn_text_add(out, i ? ", " : "(");
+        add_word(&p, parameters[i], strlen(parameters[i]));
     }
-    attn_text_add(out, ")");
+    attn_text_add(out, count ? ")" : "()");
 }
 
 /* ---- arithmetic ---- */
 
 void attn_latex_function(const char *function, attn_text *out)
 {
-    const attn_printer p = printer_to(out, NULL);
-    add_function(&p, function);
+    add_function(&(attn_printer){&latex_style, out, NULL}, function);
 }
 
 bool attn_latex_number(const char *digits, attn_text *out)
@@ -362,16 +339,17 @@ bool attn_latex_number(const char *digits, attn_text *out)
     bool negative = strncmp(digits, minus, strlen(minus)) == 0;
     const char *size = negative ? digits + strlen(minus) : digits;
     char *end = NULL;
-    bool infinite = strcmp(size, "∞") == 0, number = *size >= '0' && *size <= '9';
-    if (number) strtod(size, &end);
-    if (!infinite && !(number && *end == '\0')) return false;
+    bool infinite = strcmp(size, "∞") == 0;
+    if (!infinite && *size >= '0' && *size <= '9') strtod(size, &end);
+    if (!infinite && !(end && *end == '\0')) return false;
     if (negative) attn_text_add(out, "-");
     if (infinite) {
         attn_text_add(out, "\\infty");
         return true;
     }
     size_t mantissa = strcspn(size, "e");
-    put(out, size, mantissa);
+    add_apart(out);
+    attn_text_add_bytes(out, size, mantissa);
     if (size[mantissa])
         attn_text_print(out, "\\cdot 10^{%ld}", strtol(size + mantissa + 1, NULL, 10));
     return true;

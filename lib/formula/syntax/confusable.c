@@ -99,14 +99,17 @@ static bool take_apart(attn_arena *arena, const char *word, letters *all)
     return count == 0 || utf8proc_decompose(bytes, length, all->codes, count, options) == count;
 }
 
+static void add_code(attn_text *out, int32_t code)
+{
+    utf8proc_uint8_t bytes[4];
+    utf8proc_ssize_t length = utf8proc_encode_char(code, bytes);
+    attn_text_add_bytes(out, (const char *)bytes, (size_t)length);
+}
+
 static const char *look_of(attn_arena *arena, const letters *all)
 {
     attn_text look = {0};
-    for (size_t i = 0; i < all->count; i++) {
-        utf8proc_uint8_t bytes[4];
-        utf8proc_ssize_t length = utf8proc_encode_char(drawn_as(all->codes[i]), bytes);
-        attn_text_add_bytes(&look, (const char *)bytes, (size_t)length);
-    }
+    for (size_t i = 0; i < all->count; i++) add_code(&look, drawn_as(all->codes[i]));
     return attn_keep_text(arena, &look);
 }
 
@@ -114,10 +117,8 @@ static const char *look_of(attn_arena *arena, const letters *all)
 
 static void add_letter(attn_text *out, int32_t code)
 {
-    utf8proc_uint8_t bytes[4];
-    utf8proc_ssize_t length = utf8proc_encode_char(code, bytes);
     attn_text_add(out, "'");
-    attn_text_add_bytes(out, (const char *)bytes, (size_t)length);
+    add_code(out, code);
     attn_text_print(out, "' (U+%04X)", (unsigned)code);
 }
 

@@ -314,8 +314,7 @@ static void skip_blanks(attn_lexer *lexer)
 
 static size_t skip_digits(const attn_lexer *lexer, size_t at)
 {
-    while (is_digit(lexer->text[at])) at++;
-    return at;
+    return at + strspn(lexer->text + at, "0123456789");
 }
 
 /* digits [ "." digits ] [ "e" [ "+" | "-" ] digits ]: an e that no digits follow is a name's. */

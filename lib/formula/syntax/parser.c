@@ -201,11 +201,13 @@ static attn_expr *parse_after(parser *p, size_t from)
 }
 
 /* Words that are followed by "(" and have a meaning of their own. */
-static const struct {
+typedef struct spelling {
     const char *word;
     attn_expr *(*parse)(parser *p, size_t from);
     const char *means;
-} spellings[] = {
+} spelling;
+
+static const spelling spellings[] = {
     {"sqrt", parse_sqrt, "sqrt(x) is √x"},
     {"grad", parse_grad, "grad(L, W) is ∂L/∂W"},
     {"after", parse_after, "after(A) is A after the training"},
@@ -223,12 +225,17 @@ static const struct {
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-/* "grad(L, W) is ∂L/∂W" of such a word; NULL: it is none. */
-const char *attn_meaning_of_word(const char *word)
+static const spelling *spelling_of(const char *word)
 {
     for (size_t i = 0; i < COUNT(spellings); i++)
-        if (strcmp(spellings[i].word, word) == 0) return spellings[i].means;
+        if (strcmp(spellings[i].word, word) == 0) return &spellings[i];
     return NULL;
+}
+
+const char *attn_meaning_of_word(const char *word)
+{
+    const spelling *found = spelling_of(word);
+    return found ? found->means : NULL;
 }
 
 /* "split", "split_j": read by way of its name. */
@@ -251,9 +258,8 @@ static bool is_function(const parser *p, const char *word)
 
 static attn_expr *parse_function(parser *p, const char *word, size_t from)
 {
-    for (size_t i = 0; i < COUNT(spellings); i++)
-        if (strcmp(spellings[i].word, word) == 0) return spellings[i].parse(p, from);
-    return parse_call(p, word, from);
+    const spelling *found = spelling_of(word);
+    return found ? found->parse(p, from) : parse_call(p, word, from);
 }
 
 /* split_j(x), reshape_j(x) and concat_j(x); the name is read, "(" comes next. */

@@ -37,6 +37,8 @@ bool attn_is_indexed_function(const char *word);
 bool attn_parse_name(const attn_grammar *grammar, const char *text,
                      attn_name *name); /* "W_{Q,l}": all of text */
 
+#define ATTN_MOST_PARAMETERS 32
+
 /* "f(x, y)" of a define: its name and its parameters (single words without subscripts). */
 typedef struct attn_head {
     const char *function;

@@ -6,8 +6,6 @@
 
 #include "formula/syntax/refuse.h"
 
-enum { most_parameters = 32 };
-
 /* ---- whole texts ---- */
 
 static bool start(parser *p, const attn_grammar *grammar, const char *text)
@@ -173,8 +171,8 @@ static void parse_parameter(parser *p, attn_head *head)
     attn_token word = p->token;
     if (word.kind != TOKEN_WORD || peek(p) == TOKEN_UNDERSCORE)
         fault(p, word.start, "a parameter is a single word without subscripts: f(x, y)");
-    if (head->count == most_parameters)
-        fault(p, word.start, "a function has at most %d parameters", most_parameters);
+    if (head->count == ATTN_MOST_PARAMETERS)
+        fault(p, word.start, "a function has at most %d parameters", ATTN_MOST_PARAMETERS);
     const char *name = attn_ok(p->status) ? attn_take_name_word(p, word) : NULL;
     if (!name) return;
     if (is_parameter(head, name)) fault(p, word.start, "the parameter %s stands here twice", name);
@@ -202,7 +200,7 @@ bool attn_parse_head(const attn_grammar *grammar, const char *text, attn_head *h
     parser p;
     *head = (attn_head){0};
     if (!start(&p, grammar, text) || !parse_function_head(&p, head)) return false;
-    head->parameters = attn_alloc(p.arena, most_parameters, sizeof *head->parameters);
+    head->parameters = attn_alloc(p.arena, ATTN_MOST_PARAMETERS, sizeof *head->parameters);
     if (!head->parameters) return false;
     attn_token open = p.token;
     advance(&p);
