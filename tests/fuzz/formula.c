@@ -73,10 +73,10 @@ static void open_bench(bench *b)
     b->scope = attn_scope_new(b->arena);
     fuzz_require(b->scope != NULL && b->record != NULL, "there is memory for a scope");
     const attn_sequence *places = add_sequence(b, &source), *parts = add_sequence(b, &heads);
-    fuzz_require(attn_scope_add_index(b->scope, "i", places) &&
-                     attn_scope_add_index(b->scope, "k", places) &&
-                     attn_scope_add_index(b->scope, "j", parts) &&
-                     attn_scope_add_length(b->scope, "n", places),
+    fuzz_require(attn_scope_add_letter(b->scope, "i", places, false) &&
+                     attn_scope_add_letter(b->scope, "k", places, false) &&
+                     attn_scope_add_letter(b->scope, "j", parts, false) &&
+                     attn_scope_add_letter(b->scope, "n", places, true),
                  "letters can be added");
     b->scope = attn_scope_run(b->scope, b->record);
     fuzz_require(b->scope != NULL, "there is memory for a run");

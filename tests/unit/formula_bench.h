@@ -61,11 +61,11 @@ static bool bench_declare(bench *b)
     const attn_sequence *source = bench_sequence(b, "source", &source_labels);
     const attn_sequence *target = bench_sequence(b, "target", &target_labels);
     const attn_sequence *heads = bench_sequence(b, "heads", &head_labels);
-    return source && target && heads && attn_scope_add_index(b->scope, "i", source) &&
-           attn_scope_add_index(b->scope, "k", source) &&
-           attn_scope_add_index(b->scope, "t", target) &&
-           attn_scope_add_index(b->scope, "j", heads) &&
-           attn_scope_add_length(b->scope, "n", source);
+    return source && target && heads && attn_scope_add_letter(b->scope, "i", source, false) &&
+           attn_scope_add_letter(b->scope, "k", source, false) &&
+           attn_scope_add_letter(b->scope, "t", target, false) &&
+           attn_scope_add_letter(b->scope, "j", heads, false) &&
+           attn_scope_add_letter(b->scope, "n", source, true);
 }
 
 /* False where memory ends. */

@@ -44,20 +44,20 @@ START_TEST(letters_are_declared_once)
     ck_assert_ptr_null(attn_scope_sequence(b.scope, "x"));
     ck_assert_uint_eq(words->place, 3);
     ck_assert(!attn_scope_is_indexed(b.scope, words));
-    ck_assert(attn_scope_add_length(b.scope, "m", words));
+    ck_assert(attn_scope_add_letter(b.scope, "m", words, true));
     ck_assert(!attn_scope_is_indexed(b.scope, words)); /* a length alone runs over nothing */
-    ck_assert(attn_scope_add_index(b.scope, "w", words));
+    ck_assert(attn_scope_add_letter(b.scope, "w", words, false));
     ck_assert(attn_scope_is_indexed(b.scope, words));
     ck_assert(attn_scope_is_indexed(b.scope, attn_scope_sequence(b.scope, "source")));
     ck_assert(attn_scope_is_indexed(b.scope, attn_scope_sequence(b.scope, "heads")));
     const attn_letter *length = attn_scope_letter(b.scope, "m");
     ck_assert(length->is_length && length->sequence == words && strcmp(length->name, "m") == 0);
     ck_assert_ptr_null(attn_scope_letter(b.scope, "mm"));
-    check_fault(attn_scope_add_index(b.scope, "m", words), ATTN_INPUT,
+    check_fault(attn_scope_add_letter(b.scope, "m", words, false), ATTN_INPUT,
                 "m is the length of words already: choose another letter");
-    check_fault(attn_scope_add_length(b.scope, "i", words), ATTN_INPUT,
+    check_fault(attn_scope_add_letter(b.scope, "i", words, true), ATTN_INPUT,
                 "i is the index of source already: choose another letter");
-    check_fault(attn_scope_add_index(b.scope, "exp", words), ATTN_INPUT,
+    check_fault(attn_scope_add_letter(b.scope, "exp", words, false), ATTN_INPUT,
                 "exp is a function: choose another letter");
 }
 END_TEST
@@ -79,13 +79,13 @@ START_TEST(letters_have_a_limit)
     attn_sequence *words = attn_scope_add_sequence(b.scope, "words");
     for (int i = 5; i < MOST_LETTERS; i++) { /* five are there */
         snprintf(name, sizeof name, "l%d", i);
-        ck_assert(attn_scope_add_index(b.scope, name, words));
+        ck_assert(attn_scope_add_letter(b.scope, name, words, false));
     }
     for (int i = 5; i < MOST_LETTERS; i++) {
         snprintf(name, sizeof name, "l%d", i);
         ck_assert_str_eq(attn_scope_letter(b.scope, name)->name, name);
     }
-    check_fault(attn_scope_add_index(b.scope, "z", words), ATTN_LIMIT,
+    check_fault(attn_scope_add_letter(b.scope, "z", words, false), ATTN_LIMIT,
                 "a lesson has at most 64 index and length letters");
 }
 END_TEST
@@ -156,7 +156,7 @@ START_TEST(values_are_found_by_name)
     ck_assert_str_eq(attn_node_name(b.record, element), "x_2");
     ck_assert_uint_eq(attn_family_element(x, ninth), 0);
     ck_assert_uint_eq(attn_family_extent(x, 0), 3);
-    ck_assert_ptr_eq(attn_scope_record(b.scope), b.record);
+    ck_assert_ptr_eq(b.scope->record, b.record);
 }
 END_TEST
 
@@ -395,8 +395,8 @@ END_TEST
 START_TEST(elements_have_a_limit)
 {
     b.status.work = ATTN_USUAL_WORK - 2 * ATTN_COST_STEP;
-    for (size_t i = 0; i < 2; i++) ck_assert(attn_spend_element(b.scope));
-    check_fault(attn_spend_element(b.scope), ATTN_LIMIT,
+    for (size_t i = 0; i < 2; i++) ck_assert(attn_spend_step(b.scope, "the next value"));
+    check_fault(attn_spend_step(b.scope, "the next value"), ATTN_LIMIT,
                 "the next value would go beyond the budget of work, 3·10¹¹ multiply-adds: --work "
                 "600G raises it");
 }

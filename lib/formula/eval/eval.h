@@ -62,15 +62,15 @@ void attn_scope_retrain(attn_scope *scope);
 void attn_scope_end(attn_scope *scope);
 /* After a failure whose status is cleared: nothing runs any more, and the values stay. */
 void attn_scope_unwind(attn_scope *scope);
-attn_record *attn_scope_record(const attn_scope *scope);
 
 /* Declaring: what a lesson says before its steps. A sequence is filled in by each run. */
 attn_sequence *attn_scope_add_sequence(attn_scope *scope, const char *name);
 attn_sequence *attn_scope_sequence(const attn_scope *scope, const char *name);
 /* What a declared sequence is in this scope. */
 attn_sequence *attn_scope_sequence_here(const attn_scope *scope, const attn_sequence *declared);
-bool attn_scope_add_index(attn_scope *scope, const char *letter, const attn_sequence *sequence);
-bool attn_scope_add_length(attn_scope *scope, const char *letter, const attn_sequence *sequence);
+/* An index over a sequence, or its length. */
+bool attn_scope_add_letter(attn_scope *scope, const char *name, const attn_sequence *sequence,
+                           bool is_length);
 attn_letter *attn_scope_letter(const attn_scope *scope, const char *name);
 /* Whether some index of the lesson runs over this sequence. */
 bool attn_scope_is_indexed(const attn_scope *scope, const attn_sequence *sequence);

@@ -190,11 +190,6 @@ void *attn_scope_origin(const attn_scope *scope)
     return scope->origin;
 }
 
-attn_record *attn_scope_record(const attn_scope *scope)
-{
-    return scope->record;
-}
-
 /* ---- letters and sequences ---- */
 
 attn_letter *attn_scope_letter(const attn_scope *scope, const char *name)
@@ -229,8 +224,8 @@ bool attn_scope_is_indexed(const attn_scope *scope, const attn_sequence *sequenc
     return false;
 }
 
-static bool add_letter(attn_scope *scope, const char *name, const attn_sequence *sequence,
-                       bool is_length)
+bool attn_scope_add_letter(attn_scope *scope, const char *name, const attn_sequence *sequence,
+                           bool is_length)
 {
     const attn_letter *other = attn_scope_letter(scope, name);
     attn_grammar grammar = attn_scope_grammar(scope);
@@ -251,16 +246,6 @@ static bool add_letter(attn_scope *scope, const char *name, const attn_sequence 
     *letter = (attn_letter){
         .name = copy, .place = scope->letter_count, .sequence = sequence, .is_length = is_length};
     return true;
-}
-
-bool attn_scope_add_index(attn_scope *scope, const char *letter, const attn_sequence *sequence)
-{
-    return add_letter(scope, letter, sequence, false);
-}
-
-bool attn_scope_add_length(attn_scope *scope, const char *letter, const attn_sequence *sequence)
-{
-    return add_letter(scope, letter, sequence, true);
 }
 
 attn_sequence *attn_scope_sequence(const attn_scope *scope, const char *name)

@@ -452,15 +452,17 @@ typedef struct number_list {
 } number_list;
 
 static bool add_number(attn_scope *scope, number_list *list, const char *label, attn_node node,
-                       size_t row, size_t col)
+                       size_t i)
 {
+    size_t cols = attn_value(scope->record, node)->cols;
     if (!label) return false;
     if (list->count == MOST_NUMBERS_ASKED)
         return attn_blame_with(
             scope, 0, "these are more than %d numbers: ask for one of them, with its subscripts",
             MOST_NUMBERS_ASKED);
-    list->items[list->count++] = (attn_number_at){label, node, row, col};
-    return true;
+    attn_number_at *added = attn_push(scope->arena, &list->items, &list->count, sizeof *added);
+    if (added) *added = (attn_number_at){label, node, i / cols, i % cols};
+    return added != NULL;
 }
 
 /* What numbers are asked for: those of a name with these subscripts. */
@@ -476,20 +478,17 @@ static bool numbers_of_element(attn_scope *scope, number_list *list, asked *of, 
 {
     const attn_tensor *value = attn_value(scope->record, node);
     size_t rank = (size_t)value->rank, axes = of->family->open.axis_count;
-    bool row_given = rank == 2 && of->count > axes,
-         col_given = rank > 0 && of->count == axes + rank;
-    long *row = &of->at[axes], *col = rank ? &of->at[axes + rank - 1] : NULL;
-    size_t first_row = row_given ? (size_t)*row - 1 : 0,
-           first_col = col_given ? (size_t)*col - 1 : 0;
-    size_t rows = row_given ? first_row + 1 : value->rows;
-    size_t cols = col_given ? first_col + 1 : value->cols;
-    for (size_t r = first_row; r < rows; r++)
-        for (size_t c = first_col; c < cols; c++) {
-            if (rank == 2) *row = (long)r + 1;
-            if (col) *col = (long)c + 1;
-            const char *label = attn_label(scope, of->name, of->at, axes + rank);
-            if (!add_number(scope, list, label, node, r, c)) return false;
-        }
+    long *last = &of->at[axes + rank - (rank > 0)];
+    const long row = rank == 2 && of->count > axes ? of->at[axes] : 0; /* 0: all of them */
+    const long col = rank > 0 && of->count == axes + rank ? *last : 0;
+    for (size_t i = 0; i < attn_tensor_size(value); i++) {
+        long r = (long)(i / value->cols) + 1, c = (long)(i % value->cols) + 1;
+        if ((row && r != row) || (col && c != col)) continue;
+        if (rank == 2) of->at[axes] = r;
+        if (rank > 0) *last = c;
+        const char *label = attn_label(scope, of->name, of->at, axes + rank);
+        if (!add_number(scope, list, label, node, i)) return false;
+    }
     return true;
 }
 
@@ -539,7 +538,7 @@ static bool numbers_of_value(attn_scope *scope, number_list *list, const attn_st
     const attn_tensor *value = attn_value(scope->record, node);
     const char *label = attn_eval_label(scope, line);
     for (size_t i = 0; i < attn_tensor_size(value); i++)
-        if (!add_number(scope, list, label, node, i / value->cols, i % value->cols)) return false;
+        if (!add_number(scope, list, label, node, i)) return false;
     return true;
 }
 
@@ -547,15 +546,12 @@ bool attn_eval_numbers(attn_scope *scope, const attn_statement *line, attn_numbe
                        size_t *count)
 {
     const attn_expr *expr = line->results[0];
-    number_list list = {
-        attn_alloc(attn_record_arena(scope->record), MOST_NUMBERS_ASKED, sizeof *list.items), 0};
-    if (!list.items) return false;
+    number_list list = {0};
     attn_begin_line(scope, line);
     bool is_name = expr->kind == ATTN_EXPR_NAME && !expr->name->bound->letter;
-    if (!(is_name ? numbers_of_name(scope, &list, expr->name)
-                  : numbers_of_value(scope, &list, line)))
-        return false;
+    bool done =
+        is_name ? numbers_of_name(scope, &list, expr->name) : numbers_of_value(scope, &list, line);
     *numbers = list.items;
     *count = list.count;
-    return true;
+    return done;
 }

@@ -56,15 +56,10 @@ static bool grows(const attn_printer *p, attn_expr *const *parts, size_t count)
 
 /* ---- expressions ---- */
 
-static void print_in(const attn_printer *p, attn_expr *const *part, const char *open,
-                     const char *close)
+static void add_bracket(const attn_printer *p, bool tall, const char *command, const char *bracket)
 {
-    bool tall = is_bracket(open) && grows(p, part, 1);
-    add(p, tall ? "\\mathopen{}\\left" : NULL);
-    add(p, open);
-    attn_print_expr(p, *part);
-    add(p, tall ? "\\right" : NULL);
-    add(p, close);
+    add(p, tall ? command : NULL);
+    add(p, bracket);
 }
 
 static void print_part(const attn_printer *p, const attn_expr *whole, size_t i)
@@ -81,7 +76,10 @@ static void print_part(const attn_printer *p, const attn_expr *whole, size_t i)
         return;
     }
     if (around == ATTN_AROUND_HELD && (*part)->kind == ATTN_EXPR_GROUP) part = (*part)->children;
-    print_in(p, part, signs[around][0], signs[around][1]);
+    bool tall = is_bracket(signs[around][0]) && grows(p, part, 1);
+    add_bracket(p, tall, "\\mathopen{}\\left", signs[around][0]);
+    attn_print_expr(p, *part);
+    add_bracket(p, tall, "\\right", signs[around][1]);
 }
 
 /* What stands before the parts: a number, a name, a function with its letter. */
@@ -100,8 +98,7 @@ void attn_print_expr(const attn_printer *p, const attn_expr *expr)
     const char *between = expr->dotted ? p->style->dotted : form->between;
     bool tall = is_bracket(form->before) && grows(p, expr->children, expr->count);
     print_head(p, expr);
-    add(p, tall ? "\\mathopen{}\\left" : NULL);
-    add(p, form->before);
+    add_bracket(p, tall, "\\mathopen{}\\left", form->before);
     if (expr->kind == ATTN_EXPR_PARTIAL) {
         attn_print_name(p, expr->name);
         add(p, between);
@@ -111,8 +108,7 @@ void attn_print_expr(const attn_printer *p, const attn_expr *expr)
         add(p, i ? between : NULL);
         print_part(p, expr, i);
     }
-    add(p, tall ? "\\right" : NULL);
-    add(p, form->behind);
+    add_bracket(p, tall, "\\right", form->behind);
 }
 
 void attn_print_name(const attn_printer *p, const attn_name *name)

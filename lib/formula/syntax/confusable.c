@@ -99,38 +99,33 @@ static bool take_apart(attn_arena *arena, const char *word, letters *all)
     return count == 0 || utf8proc_decompose(bytes, length, all->codes, count, options) == count;
 }
 
-static void add_code(attn_text *out, int32_t code)
-{
-    utf8proc_uint8_t bytes[4];
-    utf8proc_ssize_t length = utf8proc_encode_char(code, bytes);
-    attn_text_add_bytes(out, (const char *)bytes, (size_t)length);
-}
-
 static const char *look_of(attn_arena *arena, const letters *all)
 {
     attn_text look = {0};
-    for (size_t i = 0; i < all->count; i++) add_code(&look, drawn_as(all->codes[i]));
+    for (size_t i = 0; i < all->count; i++) {
+        utf8proc_uint8_t bytes[4];
+        utf8proc_ssize_t length = utf8proc_encode_char(drawn_as(all->codes[i]), bytes);
+        attn_text_add_bytes(&look, (const char *)bytes, (size_t)length);
+    }
     return attn_keep_text(arena, &look);
 }
 
 /* ---- several alphabets in one word ---- */
 
-static void add_letter(attn_text *out, int32_t code)
+/* "'а' (U+0430)" */
+static const char *quoted(attn_arena *arena, int32_t code)
 {
-    attn_text_add(out, "'");
-    add_code(out, code);
-    attn_text_print(out, "' (U+%04X)", (unsigned)code);
+    utf8proc_uint8_t bytes[5] = {0};
+    utf8proc_encode_char(code, bytes);
+    const char *text = attn_print(arena, "'%s' (U+%04X)", (const char *)bytes, (unsigned)code);
+    return text ? text : "";
 }
 
 static const char *refuse_letter(attn_arena *arena, const char *word, int32_t letter, int32_t like)
 {
-    attn_text why = {0};
-    attn_text_print(&why, "'%s' mixes alphabets, and its ", word);
-    add_letter(&why, letter);
-    attn_text_add(&why, " looks like ");
-    add_letter(&why, like);
-    attn_text_add(&why, ": write the name in one alphabet");
-    return attn_keep_text(arena, &why);
+    return attn_print(
+        arena, "'%s' mixes alphabets, and its %s looks like %s: write the name in one alphabet",
+        word, quoted(arena, letter), quoted(arena, like));
 }
 
 /* Of Greek or Cyrillic one that looks like another; else, beside Cyrillic, one that looks so. */
@@ -185,18 +180,15 @@ static const char *refuse_second(attn_arena *arena, const char *word, const char
     const size_t length = strlen(word), other_length = strlen(other);
     size_t at = 0, step = 1;
     uint32_t here = 0, there = 0;
-    attn_text why = {0};
     for (; here == there && step; at += step) {
         here = there = 0;
         step = attn_utf8_next(word + at, length - at, &here);
         attn_utf8_next(other + at, at < other_length ? other_length - at : 0, &there);
     }
-    attn_text_print(&why, "'%s' looks like '%s', another name of this lesson: ", word, other);
-    add_letter(&why, (int32_t)here);
-    attn_text_add(&why, " stands here, ");
-    add_letter(&why, (int32_t)there);
-    attn_text_add(&why, " there; write one of them in both places");
-    return attn_keep_text(arena, &why);
+    return attn_print(arena,
+                      "'%s' looks like '%s', another name of this lesson: %s stands here, %s "
+                      "there; write one of them in both places",
+                      word, other, quoted(arena, (int32_t)here), quoted(arena, (int32_t)there));
 }
 
 static bool is_ascii(const char *word)

@@ -122,8 +122,7 @@ static bool read_letters(attn_lesson *lesson, const cJSON *object, bool lengths)
             attn_utf8_next(name.word, strlen(name.word), &code) != strlen(name.word) || length == 0)
             return attn_lesson_fail_key(lesson, item, "'%s' under \"%s\" must be a single letter",
                                         item->string, what);
-        bool done = lengths ? attn_scope_add_length(lesson->scope, name.word, sequence)
-                            : attn_scope_add_index(lesson->scope, name.word, sequence);
+        bool done = attn_scope_add_letter(lesson->scope, name.word, sequence, lengths);
         if (!done) return attn_lesson_place_key(lesson, item);
     }
     return true;
